@@ -16,17 +16,12 @@ OF_ONES_OWN = (
 )
 
 _DATES = "expected dates, and Tensors hold numbers. Call it with arrays of dates, and make a Tensor of the result."
-_EIGENVALUES = (
-    "finds eigenvalues of a matrix that it makes of the coefficients. Make that matrix, and use np.linalg.eigvals."
-)
-
 reasons: dict[str, str] = {
     **{f"numpy.{name}": _DATES for name in ("busday_count", "busday_offset", "is_busday", "datetime_as_string", "isnat")},
     "numpy.shares_memory": "a Tensor has no memory of its own. Use np.may_share_memory, which tells whether a write may reach the other.",
     "numpy.in1d": "NumPy has removed it since. Use np.isin.",
     "numpy.trapz": "NumPy has removed it since. Use np.trapezoid.",
     "scipy.special.sph_harm": "SciPy has removed it since, for sph_harm_y.",
-    "numpy.roots": _EIGENVALUES,
 }  # fmt: skip
 
 _MADE = "NumPy does not ask a Tensor what the array is that it makes"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import tapegrad.tape.applying as applying
+from tapegrad.errors import DtypeError
 from tapegrad.ops import complete, elementwise, products
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.integers import on_integers
@@ -22,8 +23,15 @@ _POWERS: dict[float, Any] = {2: elementwise.square, 0.5: elementwise.sqrt, -1: e
 
 
 def operate(op: Any, left: Any, right: Any) -> Any:
-    """Record an op of two operands; NotImplemented where one is nothing that an operator takes."""
+    """Record an op of two operands; NotImplemented where one is nothing that an operator takes.
+
+    Raises
+    ------
+    DtypeError
+        For a sparse array of SciPy.
+    """
     if not (isinstance(left, _OPERANDS) and isinstance(right, _OPERANDS)):
+        _refuse_sparse(op, left, right)
         return NotImplemented
     if op is elementwise.multiply and (left.__class__ is list or right.__class__ is list):
         t = left if right.__class__ is list else right
@@ -78,9 +86,22 @@ def reflected_matmul(self: Tensor, other: Any) -> Tensor:
     return products.matmul(other, self) if isinstance(other, _OPERANDS) else _sparse(other, other, self)
 
 
+def _is_sparse(x: Any) -> bool:
+    return type(x).__module__.startswith("scipy.sparse")
+
+
+def _refuse_sparse(op: Any, *operands: Any) -> None:
+    for x in operands:
+        if _is_sparse(x):
+            raise DtypeError(
+                f"{op.name}: expected a Tensor, an array or a number, got a {type(x).__name__}. Multiply matrices with "
+                "@; for elements use tg.sparse.asarray(A).multiply(t)."
+            )
+
+
 def _sparse(matrix: Any, *operands: Any) -> Any:
     """Multiply if one operand is a SciPy sparse array."""
-    if not type(matrix).__module__.startswith("scipy.sparse"):
+    if not _is_sparse(matrix):
         return NotImplemented
     complete("sparse")
     return recorder.sparse_matmul(*operands)

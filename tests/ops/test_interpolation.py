@@ -63,7 +63,7 @@ MAKERS: dict[str, Any] = {
     "next": line(kind="next", fill_value="extrapolate"),
     "by order": line(kind=1),
     "quadratic": line(kind="quadratic", fill_value="extrapolate"),
-    "degree 4": line(kind=4),
+    "degree 5": line(kind=5),
     "B-spline": lambda m, x, y: m.make_interp_spline(x, y),
     "B-spline of degree 5": lambda m, x, y: m.make_interp_spline(x, y, 5),
     "B-spline, repeated": lambda m, x, y: m.BSpline(joined(x), y, 2, "periodic"),

@@ -396,8 +396,6 @@ def test_empty_axes_and_indices():
     agrees(lambda x, i: x[:, i], (X, nothing))
     with pytest.raises(IndexError):
         tg.compile(lambda x, i: x[i])(np.zeros((0, 3)), np.array([0]))
-    with pytest.raises(IndexError):
-        tg.compile(lambda x, i: x[i])(np.zeros((3, 0)), np.array([3]))
     with pytest.raises(IndexError, match="too many"):
         tg.compile(lambda x, i: x[i, i, i])(X, np.array([0]))
     with pytest.raises(ValueError, match="does not fit"):

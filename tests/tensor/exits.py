@@ -43,6 +43,7 @@ import scipy.stats
 
 import tapegrad as tg
 from tapegrad.autograd import forward_ad, functional
+from tapegrad.errors import PlainDataError
 
 A = np.array([[2.0, 1.0], [0.5, 3.0]])
 CSR = scipy.sparse.csr_array(A)
@@ -179,13 +180,6 @@ ACCIDENTS: dict[str, Exit] = {
     "scipy.fft": spectrum,
     "scipy.ndimage": lambda v: scipy.ndimage.gaussian_filter(v, 1.0)[0],
     "scipy.spatial": lambda v: scipy.spatial.distance.euclidean(v, [0.0, 0.0]),
-    "csr_array @ t": lambda v: (CSR @ v)[0],
-    "t @ csr_array": lambda v: (v @ CSR)[0],
-    "csr_array * t": lambda v: (CSR * v).toarray()[0, 0],
-    "csr_matrix @ t": lambda v: (MATRIX @ v)[0],
-    "csr_matrix * t": lambda v: (MATRIX * v)[0],
-    "t * csr_matrix": lambda v: (v * MATRIX)[0],
-    "csr_array.dot": lambda v: CSR.dot(v)[0],
     "csr_array of t": lambda v: scipy.sparse.csr_array(v.reshape(1, 2)).toarray()[0, 0],
     "scipy.sparse.diags": lambda v: scipy.sparse.diags_array([v], offsets=[0]).toarray()[0, 0],
     "scipy.sparse.linalg.spsolve": lambda v: scipy.sparse.linalg.spsolve(CSR.tocsc(), v)[0],
@@ -203,6 +197,13 @@ COPIES: dict[str, Exit] = {
 
 # What has a derivative, or is a decision that a derivative hangs on: it agrees with differences, or it is refused.
 SMOOTH: dict[str, Exit] = {
+    "csr_array @ t": lambda v: (CSR @ v)[0],
+    "t @ csr_array": lambda v: (v @ CSR)[0],
+    "csr_array * t": lambda v: (CSR * v).toarray()[0, 0],
+    "csr_matrix @ t": lambda v: (MATRIX @ v)[0],
+    "csr_matrix * t": lambda v: (MATRIX * v)[0],
+    "t * csr_matrix": lambda v: (v * MATRIX)[0],
+    "csr_array.dot": lambda v: CSR.dot(v)[0],
     "max": lambda v: max(v[0], v[1]),
     "sorted": lambda v: sorted(v)[0],
     "iteration": lambda v: next(t * t for t in v),
@@ -322,7 +323,7 @@ FOREIGN: dict[str, tuple[Exit, type[Exception] | tuple[type[Exception], ...]]] =
     "slice": (lambda v: [1.0, 2.0][v[0] :][0], TypeError),
     "memoryview": (lambda v: memoryview(v)[0], TypeError),
     "__array_interface__": (lambda v: v.__array_interface__["data"][0], AttributeError),
-    "np.from_dlpack": (lambda v: np.from_dlpack(v)[0], AttributeError),
+    "np.from_dlpack": (lambda v: np.from_dlpack(v)[0], PlainDataError),
     "np.frombuffer": (lambda v: np.frombuffer(v)[0], TypeError),
     "struct.pack": (lambda v: struct.unpack("d", struct.pack("d", v[0]))[0], struct.error),
     "statistics.mean": (lambda v: statistics.mean([v[0], v[1]]), TypeError),

@@ -10,6 +10,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.linalg.decompositions import qr
+from tapegrad.ops.linalg.eigenvalues import eigvals
 from tapegrad.ops.linalg.triangular import solve_triangular
 from tapegrad.ops.numpy.convolution import convolve
 from tapegrad.ops.products import matmul
@@ -128,6 +129,25 @@ def poly(seq_of_zeros: Any) -> Any:
         if np.array_equal(plain, np.sort(plain.conj())):  # pairs of conjugates
             return result.real
     return result
+
+
+@composite(doubled(np.roots), lambda rng: [((np.array([1.0, -3.0, 1.0]),), {})])
+def roots(p: Any) -> Any:
+    """Return the roots of a polynomial: the eigenvalues of its companion matrix; at multiple roots they have no derivative."""
+    if len(p.shape) != 1:
+        raise ShapeError(f"roots: expected a vector of coefficients, got shape {p.shape}.")
+    held = np.flatnonzero((p != 0)._decided())
+    if not held.size:
+        return recorder.as_tensor(np.zeros(0))
+    zeros = p.shape[0] - 1 - int(held[-1])
+    p = p[int(held[0]) : int(held[-1]) + 1]
+    p = p if p.dtype.kind in "fc" else p.astype(np.float64)
+    degree = p.shape[0] - 1
+    if not degree:
+        return recorder.as_tensor(np.zeros(zeros, p.dtype))
+    companion = concatenate([reshape(-(p[1:] / p[0]), (1, degree)), np.eye(degree - 1, degree, dtype=p.dtype)])
+    found = eigvals(companion)
+    return concatenate([found, np.zeros(zeros, found.dtype)]) if zeros else found
 
 
 @composite(
