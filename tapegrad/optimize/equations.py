@@ -42,7 +42,8 @@ def root(
     Returns
     -------
     OptimizeResult
-        As SciPy's; `x` and `fun` are Tensors if `fun` reads one. Within a recording it has nothing else.
+        As SciPy's; `x`, in the shape of `x0`, and `fun` are Tensors if `fun` reads one. Within a recording it has
+        nothing else.
 
     Raises
     ------

@@ -11,7 +11,7 @@ from scipy.optimize import Bounds, OptimizeResult
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.optimize.implicit import Settings
 from tapegrad.optimize.problems import Problem, any_number, one_number
-from tapegrad.optimize.scipys import plain
+from tapegrad.optimize.scipys import BOUNDED, plain
 from tapegrad.tensor.tensor import Tensor
 
 
@@ -47,7 +47,8 @@ def minimize(
     Returns
     -------
     OptimizeResult
-        As SciPy's; `x` and `fun` are Tensors if `fun` reads one. Within a recording it has nothing else.
+        As SciPy's; `x`, in the shape of `x0`, and `fun` are Tensors if `fun` reads one. Within a recording it has
+        nothing else.
 
     Raises
     ------
@@ -68,6 +69,8 @@ def minimize(
     """
     problem = Problem(fun, x0, args, one_number("minimize"), "minimize")
     limits = None if bounds is None else _limits(bounds, problem.start.size, "minimize")
+    if limits is not None and (method or "L-BFGS-B").lower() not in BOUNDED:  # SciPy warns, and leaves them unheeded
+        raise ArgumentError(f"minimize: method {method!r} knows no bounds. Use one of {', '.join(BOUNDED)}.")
     given = plain({"method": method, "tol": tol, "options": options}, "minimize")
     result = problem.solve(Settings("minimum", "minimize", given, limits, solver))
     if isinstance(result.x, Tensor):

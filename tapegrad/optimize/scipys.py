@@ -19,6 +19,7 @@ Solved = Callable[[Program, Any, np.ndarray, np.ndarray], Any]
 _WITHOUT_JACOBIAN = (
     "broyden1", "broyden2", "anderson", "linearmixing", "diagbroyden", "excitingmixing", "krylov", "df-sane",
 )  # fmt: skip
+BOUNDED = ("l-bfgs-b", "tnc", "slsqp", "nelder-mead", "powell", "trust-constr", "cobyla", "cobyqa")  # that heed bounds
 _WITHOUT_GRADIENT = ("nelder-mead", "powell", "cobyla", "cobyqa")
 # methods whose status 2 is that rounding errors hide any further improvement
 _TO_ROUNDING = (

@@ -324,6 +324,8 @@ def test_arguments_that_do_not_fit():
         tg.optimize.root(lambda x: x - 1.0, [1.0, 1.0], solver="lu")
     with pytest.raises(ArgumentError, match="expected a pair of bounds for each of the 2 unknowns"):
         tg.optimize.minimize(lambda x: np.sum(x), [1.0, 1.0], bounds=[(0, 1)])
+    with pytest.raises(ArgumentError, match="method 'BFGS' knows no bounds"):
+        tg.optimize.minimize(lambda x: np.sum(x**2), [1.0, 1.0], method="BFGS", bounds=[(2, 3), (2, 3)])
     with pytest.raises(ArgumentError, match="expected a bracket or a starting point"):
         tg.optimize.root_scalar(lambda x: x)
     with pytest.raises(DtypeError, match="expected real unknowns"):

@@ -70,13 +70,27 @@ def _selected(x: np.ndarray, window: Window) -> np.ndarray:
         else:
             index = index_map(x.shape[axis], before, after, window.mode)
             places, values = np.take(places, index, axis), np.take(values, index, axis)
-    each, footprint = np.lib.stride_tricks.sliding_window_view, window.footprint
-    rows = each(values, window.shape)[..., footprint]
     if window.which != "rank":
-        choice = (np.argmin if window.which == "minimum" else np.argmax)(rows, -1)
-    else:
-        choice = np.argsort(rows, -1, kind="stable")[..., window.rank]
+        return _extreme(values, places, window)
+    each, footprint = np.lib.stride_tricks.sliding_window_view, window.footprint
+    choice = np.argsort(each(values, window.shape)[..., footprint], -1, kind="stable")[..., window.rank]
     chosen: np.ndarray = np.take_along_axis(each(places, window.shape)[..., footprint], choice[..., None], -1)[..., 0]
+    return chosen
+
+
+def _extreme(values: np.ndarray, places: np.ndarray, window: Window) -> np.ndarray:
+    """Return the place of the first of the smallest or the largest elements of each window."""
+    lengths = [n - k + 1 for n, k in zip(values.shape, window.shape, strict=True)]
+    better = np.less if window.which == "minimum" else np.greater
+    best: Any = None
+    for offset in np.argwhere(window.footprint):
+        part = tuple(slice(start, start + n) for start, n in zip(offset, lengths, strict=True))
+        if best is None:
+            best, chosen = values[part].copy(), places[part].copy()
+            continue
+        wins = better(values[part], best)
+        np.copyto(best, values[part], where=wins)
+        np.copyto(chosen, places[part], where=wins)
     return chosen
 
 

@@ -32,7 +32,7 @@ def _filtered(b: np.ndarray, a: np.ndarray, x: np.ndarray, z: np.ndarray) -> np.
     if not order or 0 in shape:
         return np.broadcast_to(x * b / a if 0 not in shape else np.zeros((), np.result_type(b, a, x)), shape)
     if b.ndim == a.ndim == 1:
-        x = x if x.shape == shape else np.broadcast_to(x, shape)
+        x = np.broadcast_to(x, shape) if x.shape != shape else x
         if not z.any():
             return np.asarray(_scipys(b, a, x))
         return np.asarray(_scipys(b, a, x, zi=np.broadcast_to(z, (*shape[:-1], order)))[0])
@@ -133,6 +133,7 @@ lfilter_op: General = General(
     reference=doubled(_filtered), samples=_op_samples,
     summary="A recursive filter along the last axis, from an initial state.",
 )  # fmt: skip
+lfilter_op.guarded = False  # SciPy writes to no operand, and copies those that it could not write to
 
 
 # ------------------------------------------------------------------------------------------------- functions
