@@ -3,7 +3,7 @@
 >>> import numpy as np
 >>> import tapegrad as tg
 >>> data = np.array([1.2, 0.4, 2.9])
->>> tg.grad(lambda mu: tg.stats.norm.logpdf(data, mu, 2.0).sum())(1.0)
+>>> print(tg.grad(lambda mu: tg.stats.norm.logpdf(data, mu, 2.0).sum())(1.0))
 0.375
 """
 

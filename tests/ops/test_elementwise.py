@@ -64,8 +64,8 @@ def expected(op: declare.Elementwise, arrays: list[np.ndarray]) -> np.ndarray:
         return np.asarray(op.reference(*wide)).astype(np.float32)
 
 
-# SciPy's are wrong by up to 10, 7 and 25 units (benchmarks/accuracy.py)
-OFF = {"erfc": 16, "erfcx": 12, "gammaln": 30}
+# SciPy's erfc, erfcx and gammaln are wrong by up to 10, 7 and 25 units (benchmarks/accuracy.py)
+OFF = {"erfc": 16, "erfcx": 12, "gammaln": 30, "gamma_density": 40}
 
 
 def check_value(op: declare.Elementwise, found: Any, arrays: list[np.ndarray]) -> None:

@@ -8,7 +8,6 @@ import re
 import numpy as np
 import pytest
 import scipy.integrate
-import scipy.interpolate
 import scipy.linalg
 import scipy.signal
 import scipy.spatial.distance
@@ -153,7 +152,6 @@ SCIPYS = {
     "scipy.spatial.distance.euclidean": (lambda x: scipy.spatial.distance.euclidean(x, [0.0, 0.0]), "tg.custom.array"),
     "scipy.stats.bradford.logpdf": (lambda x: scipy.stats.bradford.logpdf(x, 2.0), "tg.custom.array"),
     "scipy.stats.bradford.cdf": (lambda x: scipy.stats.bradford(x[0]).cdf(0.3), "tg.custom.array"),
-    "scipy.interpolate.BSpline": (lambda x: scipy.interpolate.BSpline(x, [1.0], 0), "tg.custom.array"),
 }
 
 

@@ -37,8 +37,6 @@ def _order(lengths: list[int]) -> list[list[int]]:
 )  # fmt: skip
 def multi_dot(arrays: Any, *, out: Any = None) -> Any:
     """Multiply matrices in the order that takes the fewest multiplications; the first and last may be vectors."""
-    if out is not None:
-        raise ArgumentError("multi_dot: out= is not supported. Use the result.")
     found = [recorder.as_tensor(x, "multi_dot") for x in arrays]
     if len(found) < 2:
         raise ArgumentError(f"multi_dot: expected at least two arrays, got {len(found)}.")

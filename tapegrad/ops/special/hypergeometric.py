@@ -21,10 +21,6 @@ hyp1f1: Elementwise = special(
     "hyp1f1", "Confluent hypergeometric function 1F1; with respect to x.", {"a": (0.5, 2.5), "b": (0.6, 2.5), "x": (-2.0, 2.0)},
     {"x": lambda a, b, x: a / b * hyp1f1(a + 1.0, b + 1.0, x)}, foreign=True,
 )  # fmt: skip
-hyperu: Elementwise = special(
-    "hyperu", "Confluent hypergeometric function U; with respect to x.", {"a": (0.5, 2.5), "b": (0.6, 0.9), "x": (0.5, 4.0)},
-    {"x": lambda a, b, x: -a * hyperu(a + 1.0, b + 1.0, x)}, foreign=True,
-)  # fmt: skip
 
 
 def _of_four(name: str, parameters: tuple[str, ...], slope: Any, summary: str, points: tuple[Any, Any]) -> Any:
