@@ -1,4 +1,13 @@
-"""Linear algebra with the names and arguments of `numpy.linalg` and `scipy.linalg`."""
+"""Linear algebra with the names and arguments of `numpy.linalg` and `scipy.linalg`.
+
+A function that both have takes the arguments of both, with NumPy's defaults: `cholesky` gives the lower factor, `qr`
+the reduced ones, and the second argument of `eigh` is NumPy's ``UPLO`` or SciPy's ``b``. What only allows or chooses a
+way to compute (``overwrite_a``, ``check_finite``, ``lapack_driver``, ``hermitian`` of `svd`) changes nothing: operands
+are never written to, and numbers that are not finite go through as they do in NumPy.
+
+Not here is what is no differentiable function of the matrix: `schur`, `hessenberg`, `qz`, `cossin`, `ldl`, bases of
+null spaces, singular vectors beyond the rank, QR with pivoting. For plain arrays SciPy has them.
+"""
 
 from tapegrad.ops.names import namespace as _namespace
 

@@ -312,8 +312,7 @@ class ArrayOp(Op):
         that length, and so has the result. True if that is the op itself, with one more axis in front of all arguments, of
         the parameter `shape`, and before what `axis` and `axes` count from the front.
     integers : set of str
-        Arguments that are integers, whatever the others are: they take no part in the promotion of dtypes, and are data
-        in recordings.
+        Arguments that are integers: they take no part in the promotion of dtypes, and are data in recordings.
     may_fail : bool, optional
         Its forward can raise for some values, so eager code runs it at once, where the user's line can catch the error. By
         default as its kind has it: so if nothing is known but its forward, or if it runs what users wrote.

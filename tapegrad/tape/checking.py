@@ -182,6 +182,8 @@ def _check_optimize(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
 
 def _check_reverse(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
     """Check the adjoint of a program: of its argument, its result and the result's adjoint in one vector."""
+    if isinstance(x, bool) and "program" not in op.parameters:  # the direction of an op that runs no program
+        return
     n, m = given[0].size, form.size
     vectors = form_of((n + 2 * m,), F8), form_of((n,), F8)
     if not isinstance(x, Program) or (*x.input_forms, *x.output_forms) != vectors or len(x.inputs) != 1:

@@ -16,11 +16,12 @@ def append_place(error: Exception, place: str) -> None:
 def append_op(error: np.linalg.LinAlgError, op: Any, args: Sequence[Any], static: dict[str, Any], line: Any) -> None:
     """Add the op, the first matrix of a stack for which it fails, and the user's line, where it is known."""
     place = op.shown
-    stack = np.asarray(args[0])
-    right = [np.ones((stack.shape[-2], 1))] if len(args) == 2 and stack.ndim > 2 else []
-    for index in np.ndindex(stack.shape[:-2]) if stack.ndim > 2 else ():
+    arrays = [np.asarray(a) for a in args]
+    ranks = getattr(op.kind, "ranks", (2,) * len(arrays))
+    outer = arrays[0].ndim - ranks[0]
+    for index in np.ndindex(arrays[0].shape[:outer]) if outer > 0 else ():
         try:
-            op.forward(stack[index], *right, **static)
+            op.forward(*[a[index] if a.ndim - r == outer else a for a, r in zip(arrays, ranks, strict=False)], **static)
         except np.linalg.LinAlgError:
             place += f" of matrix {index[0] if len(index) == 1 else index}"
             break

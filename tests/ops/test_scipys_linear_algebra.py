@@ -225,6 +225,14 @@ def test_norms_where_singular_values_repeat(order: Any) -> None:
             np.testing.assert_allclose(found, theirs.grad.numpy(), rtol=1e-12, atol=1e-12)
 
 
+def test_condition_of_singular_matrices() -> None:
+    for a in (np.ones((2, 2)) * [[1.0], [0.0]], np.zeros((2, 2)), np.zeros((2, 3))):
+        for p in (None, 2):
+            assert plain(np.linalg.cond(tg.tensor(a), p)) == np.linalg.cond(a, p) == np.inf
+    with pytest.raises(np.linalg.LinAlgError):
+        np.linalg.cond(tg.tensor(np.zeros((2, 2))), 1)
+
+
 def test_orders_that_are_refused() -> None:
     for order, axis in (("max", None), (3, None), ("fro", 0), ("nuc", 0)):
         with pytest.raises(ArgumentError, match="norm: "):

@@ -221,6 +221,10 @@ STRUCTURES = {
 @pytest.mark.parametrize("structure", STRUCTURES)
 def test_structures_are_scipys(structure: str, lower: bool, transposed: bool) -> None:
     """Values, and derivatives by whatever elements are read; the others may be NaN."""
+    try:
+        scipy.linalg.solve(np.eye(2), np.ones(2), assume_a=structure)
+    except ValueError:
+        pytest.skip("this SciPy does not know the structure")
     a = STRUCTURES[structure]
     if structure in ("sym", "pos"):
         a = np.where(np.tri(5, dtype=bool) if lower else np.tri(5, dtype=bool).T, a, np.nan)

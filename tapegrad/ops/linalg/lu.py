@@ -187,17 +187,13 @@ def _numpys_parts(a: Any) -> Any:
 
 
 def _exchanges(packed: Any) -> Any:
-    """Return the rows that were exchanged as SciPy does, integers; floats in a recording, where they are values."""
-    swaps = swaps_of(packed)
-    return swaps.real if swaps.traced else recorder.from_array(swaps.detach().numpy().real.astype(np.int32))
+    """Return the rows that were exchanged as SciPy does: integers."""
+    return np.real(swaps_of(packed)).astype(np.int32)
 
 
 @composite(lambda a: (_numpys_parts(a), in_double(_by_scipy(in_double(a))[1])), regular((3, 3)))
 def lu_factor(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Any, Any]:
-    """Return both triangular factors of square matrices in one, and the rows that were exchanged, for `lu_solve`.
-
-    In a recording the numbers of rows are floats.
-    """
+    """Return both triangular factors of square matrices in one, and the rows that were exchanged, for `lu_solve`."""
     a = square(a, "lu_factor")
     packed = factored(a)
     return lu_parts(a, packed), _exchanges(packed)

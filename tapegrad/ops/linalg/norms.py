@@ -9,7 +9,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite, constants
 from tapegrad.ops.declare import functions, recorder
-from tapegrad.ops.elementwise import absolute, not_equal, power, where
+from tapegrad.ops.elementwise import absolute, equal, not_equal, power, where
 from tapegrad.ops.linalg.decompositions import svdvals
 from tapegrad.ops.linalg.inverses import inv
 from tapegrad.ops.linalg.least_squares import ranks
@@ -132,11 +132,19 @@ def _regular(rng: np.random.Generator) -> list[Any]:
 
 @composite(doubled(np.linalg.cond), _regular, kinks=_KINKS)
 def cond(x: Any, p: Any = None) -> Any:
-    """Return the condition number of matrices, in one of `norm`'s orders; infinite for singular ones."""
+    """Return the condition number of matrices, in one of `norm`'s orders; infinite for singular ones.
+
+    Raises
+    ------
+    LinAlgError
+        For singular matrices in other orders than 2 and -2, whose inverse is asked for.
+    """
     x = numbers(x, "cond")
     if p is None or p in (2, -2):
         s = svdvals(x)
-        return s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
+        above, below = (s[..., -1], s[..., 0]) if p == -2 else (s[..., 0], s[..., -1])
+        nothing = equal(below, 0.0)
+        return where(nothing, np.inf, above / where(nothing, 1.0, below))
     x = square(x, "cond")
     return norm(x, p, (-2, -1)) * norm(inv(x), p, (-2, -1))
 

@@ -284,4 +284,8 @@ def percentile(
 @composite(np.median, _cases((2, 3), {}, {"axis": 0}, {"axis": 1, "keepdims": True}), kinks="equal elements stay in order", takes_complex=False)  # fmt: skip
 def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
     """Return the median over axes."""
-    return quantile(a, 0.5, axis, out, keepdims=keepdims)
+    flat, axes = one_axis(a, axis, "median")
+    flat = sort(flat if flat.dtype.kind == "f" else flat.astype(np.float64), 0)
+    middle, odd = divmod(flat.shape[0], 2)
+    found = flat[middle] if odd else (flat[middle - 1] + flat[middle]) * 0.5
+    return laid(where(isnan(flat[-1]), math.nan, found), np.zeros(()), a.shape, axes, keepdims is True)
