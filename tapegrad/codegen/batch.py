@@ -23,6 +23,7 @@ from tapegrad.machine.kernels import ATTRIBUTES
 from tapegrad.machine.lane import WIDTH, Lane
 from tapegrad.machine.places import Buffer
 from tapegrad.machine.status import INTERRUPTED
+from tapegrad.machine.transposing import transposed
 from tapegrad.tape.lowering import lowered
 
 
@@ -89,7 +90,7 @@ class _Batch(Function):
             else:
                 places = [self.offset(first + k * size, (size,), (row,)) for k in range(WIDTH)]
                 rows = [self.load(buffer, place, "0", 1, _lanes_below(length)) for place in places]
-                values += self.transposed(rows)[:length]
+                values += transposed(rows)[:length]
         return values
 
     def _deliver_rows(self, buffer: Buffer, values: list[Lane], row: str) -> None:
@@ -101,7 +102,7 @@ class _Batch(Function):
                 for k, value in enumerate(block, first):
                     self.store(value, buffer, self.offset(k, (size,), (row,)), "0", size, None)
                 continue
-            columns = self.transposed(block + [self.e8.float(0.0)] * (WIDTH - length))
+            columns = transposed(block + [self.e8.float(0.0)] * (WIDTH - length))
             for k, value in enumerate(columns):
                 place = self.offset(first + k * size, (size,), (row,))
                 self.store(value, buffer, place, "0", 1, _lanes_below(length))

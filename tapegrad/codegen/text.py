@@ -379,12 +379,18 @@ class Text:
         """Return the eight elements at these places."""
         return self._gather(buffer, lanes, None, None)
 
-    def scattered(self, value: Lane, buffer: Buffer, lanes: str) -> None:
+    def scattered(self, value: Lane, buffer: Buffer, lanes: str, mask: str | None = None) -> None:
         """Write eight elements to these places."""
-        name = value.name
-        if buffer.element == "float":
-            name = self.integer(f"fptrunc <{WIDTH} x double> {name} to <{WIDTH} x float>")
-        self.lines.append("  " + self._masked("scatter", buffer.element, self._pointers(buffer, lanes), None, name))
+        text = self._masked(
+            "scatter", buffer.element, self._pointers(buffer, lanes), mask, self._narrowed(value, buffer)
+        )
+        self.lines.append("  " + text)
+
+    def _narrowed(self, value: Lane, buffer: Buffer) -> str:
+        """Return the name of eight elements as a buffer has them."""
+        if buffer.element != "float":
+            return value.name
+        return self.integer(f"fptrunc <{WIDTH} x double> {value.name} to <{WIDTH} x float>")
 
     def _pointers(self, buffer: Buffer, lanes: str) -> str:
         return self.integer(f"getelementptr {buffer.element}, ptr {buffer.pointer}, <{WIDTH} x i64> {lanes}")
@@ -413,14 +419,11 @@ class Text:
 
     def store(self, value: Lane, buffer: Buffer, base: str, index: str, stride: int, mask: str | None) -> None:
         """Write eight elements at ``base + stride * (index + lane)``."""
-        element, name = buffer.element, value.name
-        if element == "float":
-            name = self.integer(f"fptrunc <{WIDTH} x double> {name} to <{WIDTH} x float>")
         start = self.offset(0, (1, stride), (base, index))
         if stride != 1:
-            pointers = self._pointers(buffer, self.vector_index(start, stride))
-            self.lines.append("  " + self._masked("scatter", element, pointers, mask, name))
+            self.scattered(value, buffer, self.vector_index(start, stride), mask)
             return
+        element, name = buffer.element, self._narrowed(value, buffer)
         pointer = self.pointer(buffer, start)
         if count := getattr(mask, "lanes", 0):
             kept = self.integer(self._shuffle(name, "poison", WIDTH, element, range(count)))
@@ -451,23 +454,6 @@ class Text:
     def spread(self, source: Strided) -> Strided:
         """Return a stream as `read` takes it: one value for all in eight lanes."""
         return source if source.value is None else source._replace(value=self.in_lanes(source.value))
-
-    def transposed(self, rows: list[Lane]) -> list[Lane]:
-        """Return eight vectors as the columns of themselves, by exchanging halves of pairs at distances 1, 2, 4."""
-        rows = list(rows)
-        for d in (1, 2, 4):
-            low = [k if k & d == 0 else k - d + WIDTH for k in range(WIDTH)]
-            high = [k + d if k & d == 0 else k + WIDTH for k in range(WIDTH)]
-            for i in range(WIDTH):
-                if i & d == 0:
-                    a, b = rows[i], rows[i + d]
-                    rows[i], rows[i + d] = self._shuffled(a, b, low), self._shuffled(a, b, high)
-        return rows
-
-    def _shuffled(self, a: Lane, b: Lane, order: list[int]) -> Lane:
-        vector = f"<{WIDTH} x double>"
-        mask = ", ".join(f"i32 {k}" for k in order)
-        return self.e8.emit(f"shufflevector {vector} {a.name}, {vector} {b.name}, <{WIDTH} x i32> <{mask}>", "f")
 
     def in_lanes(self, value: Lane) -> Lane:
         """Return a scalar in all lanes."""

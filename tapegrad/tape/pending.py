@@ -466,8 +466,8 @@ def leaf(run: Open, op: int, form: Form, requires_grad: bool, number: float) -> 
 def copied(t: Any, requires_grad: bool) -> Any:
     """Return the same value in the open run, as another variable, or as what no derivative passes."""
     run = tape.open()
-    form = t._family.form
-    return append(run, family_of(run, form, requires_grad), *copying(run, form, import_tensor(run, t)))
+    family = family_of(run, t._family.form, requires_grad)
+    return append(run, family, *copying(run, family.form, import_tensor(run, t)))
 
 
 def copying(run: Open, form: Form, slot: int) -> tuple[Any, ...]:

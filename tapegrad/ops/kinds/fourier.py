@@ -16,6 +16,7 @@ import numpy as np
 
 from tapegrad.machine.lane import WIDTH, Lane, fma
 from tapegrad.machine.places import Buffer, Shape
+from tapegrad.machine.transposing import transposed
 from tapegrad.ops.kinds.kind import Alone
 
 MOST = 13  # the largest prime factor that pays
@@ -136,7 +137,7 @@ class _Lines:
                 rows = [part] * WIDTH
                 if not isinstance(part, Lane):
                     places = [f.offset(r * n, (n, 1), (first, k)) for r in range(WIDTH)]
-                    rows = f.transposed([f.load(part, place, "0", 1, None) for place in places])
+                    rows = transposed([f.load(part, place, "0", 1, None) for place in places])
                 for r, column in enumerate(rows):
                     f.store(column, source, f.offset(r * WIDTH + side * n * WIDTH, (WIDTH,), (k,)), "0", 1, None)
         self._passes(self._reading(source), self._writing(last), scale)
@@ -146,7 +147,7 @@ class _Lines:
                     f.load(last, f.offset(r * WIDTH + side * n * WIDTH, (WIDTH,), (k,)), "0", 1, None)
                     for r in range(WIDTH)
                 ]
-                for r, row in enumerate(f.transposed(columns)):
+                for r, row in enumerate(transposed(columns)):
                     f.store(row, plane, f.offset(r * n, (n, 1), (first, k)), "0", 1, None)
 
     def _at(self, k: str, c: str, side: int) -> str:
