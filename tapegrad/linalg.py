@@ -11,4 +11,8 @@ null spaces, singular vectors beyond the rank, QR with pivoting. For plain array
 
 from tapegrad.ops.names import namespace as _namespace
 
-__getattr__, __dir__ = _namespace(__name__, "linalg", {"tapegrad.ops.linalg.cholesky": ("cho_factor",)})
+__getattr__, __dir__ = _namespace(
+    __name__,
+    "linalg",
+    {"tapegrad.ops.linalg.cholesky": ("cho_factor",), "tapegrad.ops.numpy.vectors": ("cross", "kron", "vecdot")},
+)

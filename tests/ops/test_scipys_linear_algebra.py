@@ -5,6 +5,8 @@ The loops over all records have what each function does with NumPy's arguments; 
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -327,6 +329,14 @@ def test_compiled_and_batched(name: str) -> None:
         np.testing.assert_allclose(found[1], slope, rtol=1e-9, atol=1e-11)
     found = tg.vmap(tg.value_and_grad(total))(batch)
     np.testing.assert_allclose(found[1], [slope for _, slope in wanted], rtol=1e-9, atol=1e-11)
+
+
+@pytest.mark.slow
+def test_names_of_functions_that_stand_elsewhere() -> None:
+    """In a process that has met no other function."""
+    code = "import tapegrad as tg; print(tg.linalg.cross([1.0, 0, 0], [0, 1.0, 0]), tg.linalg.vecdot, tg.linalg.kron)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.startswith("tensor([0., 0., 1.])"), done.stderr
 
 
 def test_what_is_not_defined_is_refused() -> None:
