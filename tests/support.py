@@ -82,7 +82,7 @@ def jacobian(f: Callable[..., Any], x: Any, order: int = 1) -> np.ndarray:
     found = np.zeros((*np.shape(f(x)), x.size), WIDE)
     for k, unit in enumerate(np.eye(x.size, dtype=WIDE).reshape(x.size, *x.shape) * step):
         found[..., k] = sum(weight * (f(x + j * unit) - f(x - j * unit)) for j, weight in STENCIL) / step
-    return found.reshape(*found.shape[:-1], *x.shape)
+    return found.reshape((*found.shape[:-1], *x.shape))
 
 
 def hessian(f: Callable[..., Any], x: Any) -> np.ndarray:

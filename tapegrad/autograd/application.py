@@ -44,8 +44,7 @@ class Before(NamedTuple):
 
     @classmethod
     def of(cls, t: Tensor) -> Before:
-        node = getattr(t, "_node", None)
-        return cls(t, *pending.home(t), None if node is None else node.array)
+        return cls(t, *pending.home(t), getattr(getattr(t, "_node", None), "array", None))
 
     @property
     def changed(self) -> bool:

@@ -24,7 +24,8 @@ import numpy as np
 from tapegrad.codegen import reduction
 from tapegrad.codegen.regions import write_region
 from tapegrad.codegen.stretches import write_stretch
-from tapegrad.codegen.text import Text, Turn, aligned, element_of
+from tapegrad.codegen.text import Text, aligned, element_of
+from tapegrad.codegen.turns import Turn
 from tapegrad.codegen.units import Plan
 from tapegrad.machine.callbacks import Callback
 from tapegrad.machine.dtypes import F4

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
-from tapegrad.codegen.text import Text, Turn
+from tapegrad.codegen.text import Text
+from tapegrad.codegen.turns import Turn
 from tapegrad.machine.lane import WIDTH, Lane, select
 from tapegrad.machine.layout import SUM_CHUNK
 from tapegrad.machine.places import Shape, Strided, coalesced, contiguous

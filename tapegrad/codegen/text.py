@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 
+from tapegrad.codegen.turns import Mask, Turn
 from tapegrad.machine.dtypes import F4
 from tapegrad.machine.interrupts import EVERY, control
 from tapegrad.machine.lane import WIDTH, Body, Emitter, Lane, literal, vector_of
@@ -458,45 +458,6 @@ class Text:
     def in_lanes(self, value: Lane) -> Lane:
         """Return a scalar in all lanes."""
         return Lane(self.e8, self.splat(value.name, "double"), "f")
-
-
-@dataclass
-class Turn:
-    """One turn of a nest of loops: eight elements of each of its streams, by their number.
-
-    Attributes
-    ----------
-    bases, steps : sequences
-        For each stream, its offset in the innermost loop and its stride there.
-    index : str
-        Of the first lane.
-    mask : str or None
-        Which lanes there are; None if all are.
-    """
-
-    text: Text
-    streams: Sequence[Strided]
-    bases: list[str]
-    index: str
-    steps: Sequence[int]
-    mask: str | None
-
-    def read(self, k: int, other: float | None = 1.0) -> Lane:
-        return self.text.read(self.streams[k], self.bases[k], self.index, self.steps[k], self.mask, other)
-
-    def write(self, k: int, value: Lane) -> None:
-        self.text.store(value, self.streams[k].buffer, self.bases[k], self.index, self.steps[k], self.mask)
-
-
-class Mask(str):
-    """The name of a mask, of which it may be known that it is set for the first `lanes` of them and no others."""
-
-    lanes: int
-
-    def __new__(cls, name: str, lanes: int) -> Mask:
-        mask = super().__new__(cls, name)
-        mask.lanes = lanes
-        return mask
 
 
 def _number(element: str, value: float | None) -> str:

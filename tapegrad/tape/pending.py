@@ -50,7 +50,7 @@ class Family:
     limit : int
         The run is flushed when it is this long.
     owner : int
-        The thread that instructions the run.
+        The thread that records the run.
     modes : Modes or None
         Those in which `pairs`, `consts` and `out` of the run's families were found; in others they mean nothing.
     """
@@ -466,16 +466,15 @@ def leaf(run: Open, op: int, form: Form, requires_grad: bool, number: float) -> 
 def copied(t: Any, requires_grad: bool) -> Any:
     """Return the same value in the open run, as another variable, or as what no derivative passes."""
     run = tape.open()
-    family = family_of(run, t._family.form, requires_grad)
-    return append(run, family, *copying(run, family.form, import_tensor(run, t)))
+    form = t._family.form
+    return append(run, family_of(run, form, requires_grad), *copying(run, form, import_tensor(run, t)))
 
 
 def copying(run: Open, form: Form, slot: int) -> tuple[Any, ...]:
     """Return the op code and what else an instruction has that copies a slot of a form."""
     if form.dtype.kind != "c":
         return positive.code, slot
-    op = named_pointwise(positive)
-    return op.code, *encoded(run, op, [slot], {"op": positive})
+    return (op := named_pointwise(positive)).code, *encoded(run, op, [slot], {"op": positive})
 
 
 def _remember(family: Family, operands: Sequence[Any], slots: list[int]) -> None:

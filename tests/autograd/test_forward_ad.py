@@ -154,6 +154,8 @@ COMPLEX = [entry for entry in composites.composites.values() if entry.complex]
 def test_tangents_of_complex_functions(entry):
     """Against differences, which `gradcheck` takes of real and imaginary parts."""
     for operands, keywords in entry.samples(np.random.default_rng(3)):
+        if entry.name == "real_if_close" and np.isrealobj(entry.reference(*operands, **keywords)):
+            continue  # differences of the imaginary part are too large to be dropped
         inputs = tuple(tg.tensor(a, requires_grad=True) if np.asarray(a).dtype.kind in "fc" else a for a in operands)
 
         def determined(*args, k=keywords):  # phases of vectors are a choice

@@ -61,6 +61,11 @@ def test_tangents_of_array_ops(entry):
             close(tangent, wanted, 2)
 
 
+def smooth(parts: Any) -> list[Any]:
+    """The results that are no integers."""
+    return [p for p in as_list(parts) if np.dtype(getattr(p, "dtype", float)).kind != "i"]
+
+
 def jacobian_by_differences(f: Any, arrays: list[np.ndarray], which: int) -> np.ndarray:
     return jacobian(lambda x: f(*arrays[:which], x, *arrays[which + 1 :]), arrays[which], 2)
 
@@ -69,17 +74,17 @@ def jacobian_by_differences(f: Any, arrays: list[np.ndarray], which: int) -> np.
 def test_jacobians_of_array_ops(entry):
     """Both modes run the op's rules on whole batches of seeds and tangents."""
     for call in calls(entry):
-        count = len(as_list(call.expected(call.arrays)))
+        count = len(smooth(call.expected(call.arrays)))
         places = tuple(range(len(call.arrays)))
         parts = range(count) if count < 3 else (0, count - 1)
         tables = [
-            mode(lambda *xs, c=call: as_list(c.found(xs)), places)(*call.arrays)
+            mode(lambda *xs, c=call: smooth(c.found(xs)), places)(*call.arrays)
             for mode in (tg.func.jacfwd, tg.func.jacrev)
         ]
         for k in parts:
             for which in places:
                 wanted = jacobian_by_differences(
-                    lambda *xs, c=call, j=k: np.asarray(as_list(c.expected(xs))[j]), call.arrays, which
+                    lambda *xs, c=call, j=k: np.asarray(smooth(c.expected(xs))[j]), call.arrays, which
                 )
                 for table in tables:
                     close(table[k][which], wanted, 2)
@@ -90,11 +95,12 @@ def test_second_derivatives_of_array_ops_by_batches(entry):
     """The Hessian of a curved function of the result, forward over reverse, against differences of the eager gradient."""
     call = calls(entry)[0]
 
+    wide = [max(1.0, float(np.max(np.abs(p), initial=0.0))) for p in as_list(call.expected(call.arrays))]
+
     def loss(*xs: Any) -> Any:
         parts = as_list(call.found(xs))
-        return sum(
-            np.sum(np.sin(p) * w) for p, w in zip(parts, weights(as_list(call.expected(call.arrays))), strict=True)
-        )
+        scaled = weights(as_list(call.expected(call.arrays)))
+        return sum(np.sum(np.sin(p / s) * w) for p, s, w in zip(parts, wide, scaled, strict=True))
 
     places = tuple(range(len(call.arrays)))
     table = tg.hessian(loss, places)(*call.arrays)

@@ -236,6 +236,9 @@ def test_tensor_arguments_through_every_array_op(dtype):
         found, expected = compiled(*leaves), as_list(call.found(leaves))
         for x, y in zip(found, expected, strict=True):
             assert x.dtype == y.dtype
+            if x.dtype.kind == "i" or not isinstance(x, tg.Tensor):  # what depends on no argument
+                np.testing.assert_array_equal(x, y)
+                continue
             assert x.requires_grad == y.requires_grad
             np.testing.assert_allclose(plain(x), plain(y), rtol=1e-6 if dtype == np.float32 else 1e-13, atol=1e-14)
 

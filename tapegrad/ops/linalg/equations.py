@@ -10,7 +10,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, conjugated
 from tapegrad.ops.linalg.inverses import inv
-from tapegrad.ops.linalg.matrices import adjoint_of, numbers, one_by_one, square, symmetric
+from tapegrad.ops.linalg.matrices import adjoint_of, numbers, one_by_one, square
 from tapegrad.ops.linalg.solving import solve
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul, matmul_op
 from tapegrad.ops.references import doubled, scipys
@@ -87,34 +87,3 @@ def solve_discrete_lyapunov(a: Any, q: Any, method: str | None = None) -> Any:
         c = matmul(matmul(inv(a + one), q), inverse) * 2.0
         return sylvester(adjoint_of(b), b, -c)
     raise ArgumentError(f"solve_discrete_lyapunov: expected method 'direct' or 'bilinear', got {method!r}.")
-
-
-# ------------------------------------------------------------------------------------------------- Riccati's equations
-
-
-def _riccati_shape(a: Shape, b: Shape, q: Shape, r: Shape) -> Shape:
-    if len(a) != 2 or a[0] != a[1] or q != a or len(b) != 2 or b[0] != a[0] or r != (b[1], b[1]):
-        raise ShapeError(
-            f"solve_are: expected matrices a and q of n rows, b of n rows and m columns and r of m rows, got shapes {a}, {b}, "
-            f"{q} and {r}."
-        )
-    return a
-
-
-def _gain(b: Any, r: Any, x: Any) -> Any:
-    """Return ``r^-1 b^T x``, how the controlled system answers."""
-    return solve(r, matmul_op(flipped(b), x))
-
-
-def _continuous_adjoint(g: Any, a: Any, b: Any, r: Any, x: Any) -> tuple[Any, Any]:
-    """Return the adjoint of q and the gain: with the closed loop ``c = a - b k``, ``c s + s c^T = -g``."""
-    k = _gain(b, r, x)
-    closed = a - matmul_op(b, k)
-    return sylvester(closed, flipped(closed), -symmetric(g)), k
-
-
-def _discrete_adjoint(g: Any, a: Any, b: Any, r: Any, x: Any) -> tuple[Any, Any]:
-    """Return the adjoint of q and the gain: with the closed loop ``c = a - b k``, ``s - c s c^T = g``."""
-    inner = r + matmul_op(matmul_op(flipped(b), x), b)
-    k = solve(inner, matmul_op(matmul_op(flipped(b), x), a))
-    return solve_discrete_lyapunov(a - matmul_op(b, k), symmetric(g)), k

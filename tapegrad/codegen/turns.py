@@ -1,0 +1,49 @@
+"""What the body of a loop over lanes is given: the elements of this turn, and which lanes there are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tapegrad.machine.lane import Lane
+from tapegrad.machine.places import Strided
+
+
+class Mask(str):
+    """The name of a mask, of which it may be known that it is set for the first `lanes` of them and no others."""
+
+    lanes: int
+
+    def __new__(cls, name: str, lanes: int) -> Mask:
+        mask = super().__new__(cls, name)
+        mask.lanes = lanes
+        return mask
+
+
+@dataclass
+class Turn:
+    """One turn of a nest of loops: eight elements of each of its streams, by their number.
+
+    Attributes
+    ----------
+    bases, steps : sequences
+        For each stream, its offset in the innermost loop and its stride there.
+    index : str
+        Of the first lane.
+    mask : str or None
+        Which lanes there are; None if all are.
+    """
+
+    text: Any
+    streams: Sequence[Strided]
+    bases: list[str]
+    index: str
+    steps: Sequence[int]
+    mask: str | None
+
+    def read(self, k: int, other: float | None = 1.0) -> Lane:
+        return self.text.read(self.streams[k], self.bases[k], self.index, self.steps[k], self.mask, other)
+
+    def write(self, k: int, value: Lane) -> None:
+        self.text.store(value, self.streams[k].buffer, self.bases[k], self.index, self.steps[k], self.mask)
