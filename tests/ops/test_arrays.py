@@ -255,6 +255,8 @@ def test_all_composites_but_scipys_are_dispatched():
             modules = vars(np.polynomial).values()
             assert any(hasattr(module, entry.name) for module in modules)
         elif entry.name not in {e.name for _, e in DISPATCHED} and reference not in declare.functions:
+            if entry.namespace == "numpy" and entry.name in ("matvec", "vecmat") and not hasattr(np, entry.name):
+                continue  # a newer NumPy's
             module = "special" if entry.namespace == "numpy" else entry.namespace
             assert hasattr(importlib.import_module(f"scipy.{module}"), entry.name)
             numpys = getattr(getattr(np, entry.namespace, None), entry.name, None)

@@ -283,8 +283,13 @@ def determined(call: Call, results: Any, operands: Sequence[Any]) -> list[Any]:
     return as_list(results if call.entry.invariants is None else call.entry.invariants(results, *operands))
 
 
+FAULTY = ("cond", "cumulative_simpson") if np.lib.NumpyVersion(np.__version__) < "2.2.0" else ()
+
+
 @pytest.mark.parametrize("entry", COMPLEX_ENTRIES, ids=lambda e: e.name)
 def test_array_functions(entry):
+    if entry.name in FAULTY:
+        pytest.skip("an older NumPy or SciPy gives other parts of complex numbers")
     for call in calls(entry):
         arrays = with_imaginary_parts(call)
         if arrays:

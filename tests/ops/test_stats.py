@@ -14,6 +14,7 @@ import tapegrad as tg
 from tapegrad.ops.stats.distribution import Distribution, distributions
 from tests.support import leaf, plain
 
+IMPRECISE = tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 15)
 ALL = [d for d in distributions.values() if isinstance(d, Distribution)]
 OF_NUMBERS = ("logpdf", "pdf", "logpmf", "pmf", "cdf", "sf", "logcdf", "logsf")
 QUANTILES = ("ppf", "isf")
@@ -51,6 +52,8 @@ def points(distribution: Distribution, args: tuple[float, ...]) -> np.ndarray:
 
 @each
 def test_values(distribution):
+    if IMPRECISE and distribution.name in ("nbinom", "t", "laplace", "invgamma", "f", "pareto"):
+        pytest.skip("an older SciPy's logarithms of tails have few digits")
     for args in arguments(distribution):
         inside = points(distribution, args)
         outside = [-1000.0, 3.3e5, math.inf, -math.inf, math.nan]

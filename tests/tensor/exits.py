@@ -199,7 +199,6 @@ COPIES: dict[str, Exit] = {
 SMOOTH: dict[str, Exit] = {
     "csr_array @ t": lambda v: (CSR @ v)[0],
     "t @ csr_array": lambda v: (v @ CSR)[0],
-    "csr_array * t": lambda v: (CSR * v).toarray()[0, 0],
     "csr_matrix @ t": lambda v: (MATRIX @ v)[0],
     "csr_matrix * t": lambda v: (MATRIX * v)[0],
     "t * csr_matrix": lambda v: (v * MATRIX)[0],
@@ -503,3 +502,7 @@ def hessian_by_differences(f: Callable[[np.ndarray], Any], h: float = 1e-4) -> n
         return sum(s * t * float(f(X0 + s * h * a + t * h * b)) for s in (1, -1) for t in (1, -1)) / (4.0 * h * h)
 
     return np.array([[mixed(a, b) for b in EYE] for a in EYE])
+
+
+if tuple(map(int, scipy.__version__.split(".")[:2])) >= (1, 15):  # before, SciPy asked for a method that Tensors lack
+    SMOOTH["csr_array * t"] = lambda v: (CSR * v).toarray()[0, 0]
