@@ -204,9 +204,9 @@ class Tensor(Value):
     def flat(self, value: Any) -> None:
         methods.Flat(self)[:] = value
 
-    def reshape(self, *shape: Any) -> Tensor:
+    def reshape(self, *shape: Any, order: str = "C", copy: bool | None = None) -> Tensor:
         """Return the same elements in another shape."""
-        return shaping.reshape(self, shape[0] if len(shape) == 1 else shape)
+        return shaping.reshape(self, shape[0] if len(shape) == 1 else shape, order, copy=copy)
 
     def transpose(self, *axes: Any) -> Tensor:
         """Return axes in another order."""
@@ -214,9 +214,9 @@ class Tensor(Value):
             return shaping.transpose(self)
         return shaping.transpose(self, axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes)
 
-    def flatten(self) -> Tensor:
+    def flatten(self, order: str = "C") -> Tensor:
         """Return one dimension, copied."""
-        return shaping.reshape_op(self, shape=(self.size,))
+        return shaping.reshape(self, (self.size,), order, copy=True)
 
     def conjugate(self) -> Tensor:
         """Return the complex conjugate; real numbers as they are."""

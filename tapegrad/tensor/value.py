@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 import numpy as np
 
 import tapegrad.tape.pending as pending
-from tapegrad.errors import ArgumentError, DtypeError, GradientError, PlainDataError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, IndexingError, PlainDataError, ShapeError
 from tapegrad.machine.dtypes import BOOL, C16, F8
 from tapegrad.ops import elementwise, limits
 from tapegrad.tape.pending import tape
@@ -169,11 +169,14 @@ class Value:
         view.flags.writeable = False
         return view
 
-    def item(self) -> Any:
-        """Return the value of a Tensor of one element, as a Python number."""
-        if self.size != 1:
-            raise ShapeError(f"item: expected one element, got shape {self.shape}.")
-        return self._numpy().item()
+    def item(self, *index: Any) -> Any:
+        """Return the value of a Tensor of one element, or of the element at an index, as a Python number."""
+        if not index and self.size != 1:
+            raise ShapeError(f"item: expected one element, got shape {self.shape}. Give the index of one.")
+        try:
+            return self._numpy().item(*index)
+        except IndexError as error:
+            raise IndexingError(f"item: {error}.") from None
 
     def tolist(self) -> Any:
         """Return the values as nested lists of Python numbers."""

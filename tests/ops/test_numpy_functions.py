@@ -254,3 +254,26 @@ def test_trimming_and_quotients_of_polynomials():
     roots = np.array([1.0 + 2j, 1.0 - 2j, 3.0])
     assert np.poly(leaf(roots)).dtype == np.float64
     np.testing.assert_allclose(plain(np.poly(leaf(roots))), np.poly(roots))
+
+
+@pytest.mark.parametrize("bins", [1, 3, 5, 10])
+def test_the_largest_element_is_in_the_last_bin(bins):
+    """Whatever the rounding of bounds: these are NumPy's to the bit."""
+    for seed in range(60):
+        x = np.random.default_rng(seed).normal(size=2 + seed % 9)
+        expected, bounds = np.histogram(x, bins)
+        for found, edges in (np.histogram(tg.tensor(x), bins), tg.compile(lambda x: np.histogram(x, bins))(x)):
+            np.testing.assert_array_equal(np.asarray(found), expected)
+            np.testing.assert_array_equal(np.asarray(edges), bounds)
+        low, high = x[:2]
+        np.testing.assert_array_equal(tg.linspace(tg.tensor(low), high, bins).numpy(), np.linspace(low, high, bins))
+
+
+def test_dtypes_that_are_asked_for():
+    x = np.array([[1.0, np.nan, 2.5], [0.5, 3.0, 1.0]])
+    for function in (np.nanmean, np.nanvar, np.nanstd, np.nansum):
+        found, expected = function(tg.tensor(x), axis=1, dtype=np.float32), function(x, axis=1, dtype=np.float32)
+        assert found.dtype == expected.dtype == np.float32
+        np.testing.assert_allclose(found.numpy(), expected, rtol=1e-6)
+    single = x.astype(np.float32)
+    assert np.nanmean(tg.tensor(single), dtype=float).dtype == np.nanmean(single, dtype=float).dtype

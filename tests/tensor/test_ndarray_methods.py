@@ -158,3 +158,20 @@ def test_testing_functions_take_tensors_that_need_no_gradient():
         np.testing.assert_allclose(t, X + 1.0)
     with pytest.raises(AssertionError):
         np.testing.assert_equal(t, X + 1.0)
+
+
+def test_orders_and_items():
+    a = np.arange(6.0).reshape(2, 3)
+    t = tg.tensor(a, requires_grad=True)
+    np.testing.assert_array_equal(t.flatten("F").detach().numpy(), a.flatten("F"))
+    np.testing.assert_array_equal(t.reshape(3, 2, order="F").detach().numpy(), a.reshape(3, 2, order="F"))
+    assert [t.item(4), t.item(1, 2), t.item(-1), t.item((0, 1))] == [
+        a.item(4),
+        a.item(1, 2),
+        a.item(-1),
+        a.item((0, 1)),
+    ]
+    with pytest.raises(tg.errors.IndexingError, match="item: "):
+        t.item(6)
+    with pytest.raises(tg.errors.ShapeError, match="Give the index"):
+        t.item()

@@ -18,6 +18,7 @@ from tapegrad.ops.elementwise import equal, isnan, logical_and, logical_or
 from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.numpy.answers import decided, isin, searchsorted_op, tensors
 from tapegrad.ops.numpy.differences import diff
+from tapegrad.ops.numpy.grids import linspace
 from tapegrad.ops.numpy.sorting import sort
 from tapegrad.ops.reductions import counts, max_, min_, sum_
 from tapegrad.ops.references import doubled
@@ -179,7 +180,7 @@ def _real(x: Any) -> Any:
     return x if x.dtype.kind == "f" else x.astype(np.float64)
 
 
-@composite(np.histogram_bin_edges, lambda rng: [((rng.permutation(6) * 0.3,), {"bins": 4})], takes_complex=False)
+@composite(np.histogram_bin_edges, lambda rng: [((rng.permutation(6) * 0.3,), {"bins": 4}), ((rng.normal(size=6),), {"bins": 5})], takes_complex=False)  # fmt: skip
 def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
     """Return the bounds of bins: those given, or as many between the smallest and the largest element, or in a range."""
     a = _real(a)
@@ -190,7 +191,7 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
         if count < 1:
             raise ArgumentError(f"histogram: expected one bin or more, got {bins}.")
         low, high = _limits(a, range)
-        edges = low + (high - low) * (np.arange(count + 1) / count)
+        edges = linspace(low, high, count + 1)
         return recorder.as_tensor(edges).astype(np.float64 if a.dtype != np.float32 else np.float32, copy=False)
     edges = recorder.as_tensor(bins)
     plain = edges._numpy() if not edges.traced else edges._family.run.evaluate(edges._i)

@@ -36,10 +36,11 @@ def linspace(
     start, stop = (_float(x) for x in (start, stop))
     count = num - 1 if endpoint else num
     step = (stop - start) / count if count > 0 else (stop - start) * np.nan
-    share = (np.arange(num) / (count or 1)).reshape(-1, *(1,) * len(step.shape))
-    share = share.astype(np.zeros((), step.dtype).real.dtype)
-    # both ends exactly, as NumPy's
-    result = np.where(share < 1.0, start + share * (stop - start), stop + (start - start))
+    numbers = np.arange(num, dtype=np.zeros((), step.dtype).real.dtype).reshape(-1, *(1,) * len(step.shape))
+    # rounded as NumPy's, and the last one exactly
+    result = start + numbers * step
+    if endpoint and count > 0:
+        result = np.where(numbers < count, result, stop + (start - start))
     result = moveaxis(result, 0, axis_of(axis, len(result.shape), "linspace"))
     result = result if dtype is None else result.astype(dtype, copy=False)
     return (result, step) if retstep else result

@@ -64,6 +64,11 @@ def nancumsum(a: Any, axis: int | None = None, dtype: Any = None, out: Any = Non
     return cumsum(_filled(a, 0.0), axis, dtype, out)
 
 
+def _real_of(dtype: np.dtype[Any]) -> Any:
+    """Return the dtype in which elements are counted for a mean of a dtype."""
+    return np.zeros((), dtype).real.dtype if dtype.kind in "fc" else np.float64
+
+
 def _hidden(a: Any, mask: Any) -> Any:
     """Return an array with NaN where a mask does not hold."""
     mask = _mask(mask)
@@ -84,7 +89,8 @@ def nanmean(
 ) -> Any:
     """Return the mean over axes of elements that are no NaN."""
     a = _hidden(a, where)
-    return nansum(a, axis, dtype, None, keepdims) / _count(a, axis, keepdims is True)
+    total = nansum(a, axis, dtype, None, keepdims)
+    return total / _count(a, axis, keepdims is True).astype(_real_of(total.dtype), copy=False)
 
 
 @composite(np.nanvar, _cases(*_KEYWORDS, {"ddof": 1}, {"where": _HALF, "mean": 0.25}), kinks="0 at NaN")
@@ -99,8 +105,8 @@ def nanvar(
     ddof = correction if isinstance(correction, (int, float)) else ddof
     a = _hidden(a, where)
     middle = nanmean(a, axis, dtype, keepdims=True) if mean is None or mean is np._NoValue else mean
-    squares = sum_(squared_modulus(_filled(a - middle, 0.0)), axis, None, None, keepdims is True)
-    return squares / (_count(a, axis, keepdims is True) - ddof)
+    squares = sum_(squared_modulus(_filled(a - middle, 0.0)), axis, dtype, None, keepdims is True)
+    return squares / (_count(a, axis, keepdims is True).astype(_real_of(squares.dtype), copy=False) - ddof)
 
 
 @composite(np.nanstd, _cases(*_KEYWORDS, {"ddof": 1}, {"where": _HALF}), kinks="0 at NaN")

@@ -43,6 +43,7 @@ def _cases(shape: Shape, *keywords: dict[str, Any]) -> Any:
     lambda rng: [
         ((rng.normal(size=(2, 3)),), {"axis": 1}),
         ((rng.normal(size=(2, 3)), 1, rng.uniform(0.5, 2.0, 3)), {"returned": True}),
+        ((rng.normal(size=(2, 3)), 1, np.array([1, 2, 3])), {"returned": True}),
         ((rng.normal(size=(2, 3)), None, rng.uniform(0.5, 2.0, (2, 3))), {}),
     ],
 )
@@ -57,7 +58,9 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     weights = weights_of(weights, a, axis, "average")
     total = sum_(weights, axes, keepdims=keepdims)
     result = sum_(a * weights, axes, keepdims=keepdims) / total
-    return (result, broadcast_to(total, result.shape)) if returned else result
+    if not returned:
+        return result
+    return result, broadcast_to(total.astype(result.dtype, copy=False), result.shape)
 
 
 @composite(
