@@ -357,3 +357,27 @@ def test_gradients_through_requires_grad() -> None:
     np.testing.assert_allclose(
         slope.numpy(), differences(lambda a: scipy.linalg.lu(a)[1].sum(), A), rtol=1e-6, atol=1e-8
     )
+
+
+def test_what_is_not_read_does_not_count():
+    rng = np.random.default_rng(0)
+    a, b = rng.normal(size=(4, 4)) + 4.0 * np.eye(4), rng.normal(size=4)
+    band = np.where(np.abs(np.subtract.outer(np.arange(4), np.arange(4))) < 2, a, 0.0)
+    t = leaf(a)
+    x = tg.linalg.solve(t, b, assume_a="tridiagonal")
+    np.testing.assert_allclose(plain(x), np.linalg.solve(band, b), rtol=1e-12)
+    x.sum().backward()
+    assert not t.grad.numpy()[band == 0.0].any()
+
+
+@pytest.mark.parametrize("trans", [0, 1, 2])
+def test_factors_in_single_precision_solve_in_single_precision(trans):
+    rng = np.random.default_rng(0)
+    a, b = (rng.normal(size=(3, 3)) + 2.0 * np.eye(3)).astype(np.float32), rng.normal(size=(3, 2)).astype(np.float32)
+    expected = scipy.linalg.lu_solve(scipy.linalg.lu_factor(a), b, trans)
+    for found in (
+        tg.linalg.lu_solve(tg.linalg.lu_factor(a), b, trans).numpy(),
+        tg.compile(lambda a, b: tg.linalg.lu_solve(tg.linalg.lu_factor(a), b, trans))(a, b),
+    ):
+        assert found.dtype == expected.dtype == np.float32
+        np.testing.assert_allclose(found, expected, rtol=1e-5)

@@ -213,6 +213,7 @@ def lu_solve(
         raise ArgumentError(f"lu_solve: expected trans 0, 1 or 2, got {trans!r}.")
     lu, swaps = (recorder.as_tensor(x, "lu_solve") for x in lu_and_piv)
     b = recorder.as_tensor(b, "lu_solve")
+    swaps = swaps.astype(np.zeros((), np.result_type(lu.dtype, b.dtype, np.float32)).real.dtype, copy=False)
 
     def solved(right: Any) -> Any:
         if trans:

@@ -9,7 +9,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, conjugated
-from tapegrad.ops.elementwise import divide
+from tapegrad.ops.elementwise import divide, where
 from tapegrad.ops.kinds.call import Array, Call, Library
 from tapegrad.ops.linalg import lapack, small
 from tapegrad.ops.linalg.cholesky import cholesky_op
@@ -144,7 +144,7 @@ def _diagonally(a: Any, b: Any) -> Any:
 _STRUCTURES = {
     "gen": "general", "general": "general", "sym": "symmetric", "symmetric": "symmetric", "her": "hermitian",
     "hermitian": "hermitian", "pos": "positive definite", "positive definite": "positive definite",
-    "diagonal": "diagonal", "tridiagonal": "general", "banded": "general", "upper triangular": "upper triangular",
+    "diagonal": "diagonal", "tridiagonal": "tridiagonal", "banded": "general", "upper triangular": "upper triangular",
     "lower triangular": "lower triangular",
 }  # fmt: skip
 
@@ -162,7 +162,8 @@ def solve(
     """Solve systems of linear equations; b is one right side, or has them as columns.
 
     A matrix is factored once, for its adjoint too. With `assume_a`, SciPy's argument, one triangle of a symmetric, Hermitian or
-    positive definite matrix is read, the upper one unless `lower`, and its gradient is symmetric.
+    positive definite matrix is read, the upper one unless `lower`, and its gradient is symmetric; of a tridiagonal one the
+    three diagonals are.
     """
     a, b = square(a, "solve"), numbers(b, "solve")
     structure = "general" if assume_a is None else _STRUCTURES.get(assume_a)
@@ -172,6 +173,9 @@ def solve(
         raise ArgumentError("solve: assume_a 'her' with transposed=True is not supported. Pass the conjugate matrix.")
     if structure in ("symmetric", "hermitian"):
         a = mirrored(a, lower, conjugate=structure == "hermitian")
+    if structure == "tridiagonal":
+        near = np.tri(a.shape[-1], k=1)
+        a = where((near * near.T).astype(bool), a, 0.0)
     if structure == "diagonal":
         return by_columns(lambda right: _diagonally(a, right), b)
     if structure == "positive definite":
