@@ -82,7 +82,7 @@ def tensorinv(a: Any, ind: int = 2) -> Any:
     return reshape(inv(reshape(a, (rows, rows))), (*a.shape[ind:], *a.shape[:ind]))
 
 
-@composite(scipys("scipy.linalg", "khatri_rao"), normal((((2, 3), (4, 3)), {})))
+@composite(doubled(scipys("scipy.linalg", "khatri_rao")), normal((((2, 3), (4, 3)), {})))
 def khatri_rao(a: Any, b: Any) -> Any:
     """Return Kronecker products of the columns of two matrices, side by side."""
     a, b = numbers(a, "khatri_rao"), numbers(b, "khatri_rao")

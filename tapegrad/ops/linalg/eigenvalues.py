@@ -47,9 +47,9 @@ eig_op: Complex = Complex(
 )  # fmt: skip
 
 
-def _all_real(x: Any) -> bool:
+def all_real(x: Any) -> bool:
     """Tell whether no number has an imaginary part: a decision, so that recordings guard it."""
-    return not bool(np.any(np.imag(x) != 0.0))
+    return x.dtype.kind != "c" or not bool(np.any(np.imag(x) != 0.0))
 
 
 def _apart(rng: np.random.Generator) -> list[Any]:
@@ -62,6 +62,7 @@ def _phaseless(found: Any, *operands: Any) -> tuple[Any, Any]:
     return found[0], found[1][..., :, None, :] * np.conjugate(found[1])[..., None, :, :]
 
 
+REAL_WHERE_ALL_ARE = np.linalg.eigvals(np.eye(1)).dtype.kind == "f"  # as NumPy does
 _Eig: Any = type(np.linalg.eig(np.eye(1)))
 
 
@@ -72,7 +73,7 @@ def eig(
 ) -> Any:  # fmt: skip
     """Return eigenvalues and eigenvectors of general matrices, with ``a v = w b v`` if `b` is given.
 
-    Both are real where all eigenvalues are, as in NumPy: a decision, guarded in recordings. The phases of the vectors are a
+    Both are real where all eigenvalues are, as in NumPy before 2.5: a decision, guarded in recordings. The phases of the vectors are a
     choice without a derivative, and derivatives at repeated eigenvalues are those of `eigh`.
     """
     if left or homogeneous_eigvals or not right:
@@ -83,7 +84,7 @@ def eig(
         a = solve_with(square(b, "eig"), a)
     joined = eig_op(a.astype(np.result_type(a.dtype, np.complex64), copy=False))
     w, v = joined[..., 0, :], joined[..., 1:, :]
-    if a.dtype.kind != "c" and _all_real(w):
+    if a.dtype.kind != "c" and REAL_WHERE_ALL_ARE and all_real(w):
         w, v = np.real(w), np.real(v)
     return _Eig(w, v)
 
@@ -92,7 +93,7 @@ def eig(
 def eigvals(
     a: Any, b: Any = None, overwrite_a: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False
 ) -> Any:  # fmt: skip
-    """Return eigenvalues of general matrices, real where all of them are; see `eig`."""
+    """Return eigenvalues of general matrices, real where `eig`'s are."""
     return eig(a, b, homogeneous_eigvals=homogeneous_eigvals)[0]
 
 

@@ -10,12 +10,12 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import conjugated, recorder
 from tapegrad.ops.linalg.matrices import numbers
-from tapegrad.ops.references import normal, scipys
+from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import broadcast_to, concatenate
 
 
 def _scipys(name: str) -> Any:
-    return scipys("scipy.linalg", name)
+    return doubled(scipys("scipy.linalg", name))
 
 
 def _vector(x: Any, function: str) -> Any:
@@ -99,7 +99,7 @@ def companion(a: Any) -> Any:
 
 
 @composite(
-    lambda a, n, mode="full": scipys("scipy.linalg", "convolution_matrix")(a, n, mode),
+    lambda a, n, mode="full": _scipys("convolution_matrix")(a, n, mode),
     lambda rng: [((rng.normal(size=3),), {"n": n, "mode": m}) for n in (2, 4) for m in ("full", "same", "valid")],
     of_array=False,
 )  # fmt: skip

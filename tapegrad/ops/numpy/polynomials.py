@@ -10,7 +10,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.linalg.decompositions import qr
-from tapegrad.ops.linalg.eigenvalues import eigvals
+from tapegrad.ops.linalg.eigenvalues import all_real, eigvals
 from tapegrad.ops.linalg.triangular import solve_triangular
 from tapegrad.ops.numpy.convolution import convolve
 from tapegrad.ops.products import matmul
@@ -147,6 +147,8 @@ def roots(p: Any) -> Any:
         return recorder.as_tensor(np.zeros(zeros, p.dtype))
     companion = concatenate([reshape(-(p[1:] / p[0]), (1, degree)), np.eye(degree - 1, degree, dtype=p.dtype)])
     found = eigvals(companion)
+    if p.dtype.kind != "c" and all_real(found):
+        found = np.real(found)
     return concatenate([found, np.zeros(zeros, found.dtype)]) if zeros else found
 
 
