@@ -277,3 +277,12 @@ def test_dtypes_that_are_asked_for():
         np.testing.assert_allclose(found.numpy(), expected, rtol=1e-6)
     single = x.astype(np.float32)
     assert np.nanmean(tg.tensor(single), dtype=float).dtype == np.nanmean(single, dtype=float).dtype
+
+
+def test_products_of_truth_values():
+    a, b = np.array([[True, True], [True, False]]), np.array([True, True])
+    for function in (np.vecdot, np.dot, np.inner, np.matmul, np.outer, np.kron):
+        expected = function(a, b)
+        for found in (function(tg.tensor(a), tg.tensor(b)), tg.compile(function)(a, b)):
+            assert found.dtype == expected.dtype
+            np.testing.assert_array_equal(np.asarray(found), expected)

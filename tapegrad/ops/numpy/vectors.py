@@ -49,7 +49,7 @@ def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     if x1.shape[-1] != x2.shape[-1]:
         raise ShapeError(f"vecdot: x1 and x2 have {x1.shape[-1]} and {x2.shape[-1]} elements along axis {axis}.")
     products = _conjugate(x1) * x2
-    return sum_(products, -1, None if products.dtype == bool else products.dtype)
+    return np.any(products, -1) if products.dtype == bool else sum_(products, -1, products.dtype)
 
 
 functions[np.linalg.vecdot] = vecdot
