@@ -313,8 +313,10 @@ def take(x: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
     axis = axis_of(axis, t.ndim, "take")
     if mode not in ("raise", "wrap", "clip"):
         raise ArgumentError(f"take: expected mode 'raise', 'wrap' or 'clip', got {mode!r}.")
+    indices = indices if type(indices) is int or isinstance(indices, recorder.tensor) else np.asarray(indices)
+    if type(indices) is not int and indices.dtype == bool:  # positions, and no mask
+        indices = indices.astype(np.intp)
     if mode != "raise":
-        indices = indices if isinstance(indices, recorder.tensor) else np.asarray(indices)
         n = t.shape[axis]
         indices = indices % n if mode == "wrap" else np.minimum(np.maximum(indices, 0), n - 1)
     return t[(slice(None),) * axis + (indices,)]

@@ -29,7 +29,7 @@ from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derived import emitted
 from tapegrad.replay.batch import filled, run_batch
 from tapegrad.replay.fast import Replayed, fast_call
-from tapegrad.replay.names import found, made_again, name_in_module, recipe, renamed
+from tapegrad.replay.names import found, has_its_name, made_again, name_in_module, recipe, renamed
 from tapegrad.replay.native_data import tape_data
 from tapegrad.replay.recorded import Recorded, recorded
 from tapegrad.replay.sealed import LoadedTape
@@ -391,7 +391,7 @@ class CompiledFunction(Replayed):
         if name is not None and self.__module__ != "__main__":
             return name
         made = recipe(f)
-        if made is f and found(getattr(f, "__module__", None), getattr(f, "__qualname__", "")) is not f:
+        if made is f and not has_its_name(f):
             made = self.shipped
         return _compiled_again, (made, self._static, self.max_variants, self.lines, name, tuple(self.static_names))
 

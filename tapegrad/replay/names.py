@@ -31,6 +31,12 @@ def name_in_module(x: Any) -> str | None:
     return next((name for name, value in vars(module).items() if value is x), None) if module else None
 
 
+def has_its_name(f: Any) -> bool:
+    """Tell whether a function is what has its name in its module, or needs none to be pickled."""
+    module = getattr(f, "__module__", None)
+    return module is None or found(module, getattr(f, "__qualname__", "")) is f
+
+
 class Made(NamedTuple):
     """A function that a transform of `tapegrad.func` made of another: what it is made of again elsewhere."""
 
@@ -40,11 +46,12 @@ class Made(NamedTuple):
 
 
 def recipe(f: Any) -> Any:
-    """Return what a function is made of, if a transform made it; else the function."""
+    """Return what a function is made of, if a transform made it of one that has a name; else the function."""
     made = getattr(f, "transform", None)
-    if made is None or not hasattr(func, made[0]) or found(f.__module__, f.__qualname__) is f:
+    if made is None or not hasattr(func, made[0]) or has_its_name(f):
         return f
-    return Made(made[0], recipe(f.__wrapped__), made[1])
+    inner = recipe(f.__wrapped__)
+    return Made(made[0], inner, made[1]) if isinstance(inner, Made) or has_its_name(inner) else f
 
 
 def made_again(x: Any) -> Any:

@@ -104,8 +104,12 @@ def test_samples_of_every_op(entry: Any) -> None:
     assert entry.samples is not None
     for operands, keywords in entry.samples(rng):
         call = Call(entry, operands, keywords)
-        slope = entry.name != "round" and all(  # a step lies near its samples
-            np.asarray(p).dtype.kind == "f" for p in as_list(call.expected(call.arrays))
+        slope = (
+            entry.name != "round"
+            and entry.invariants is None
+            and all(  # no step near, no choice of signs
+                np.asarray(p).dtype.kind == "f" for p in as_list(call.expected(call.arrays))
+            )
         )
         if not call.arrays:
             continue

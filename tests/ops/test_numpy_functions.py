@@ -286,3 +286,21 @@ def test_products_of_truth_values():
         for found in (function(tg.tensor(a), tg.tensor(b)), tg.compile(function)(a, b)):
             assert found.dtype == expected.dtype
             np.testing.assert_array_equal(np.asarray(found), expected)
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.uint8])
+def test_gradients_of_integers_are_no_integers(dtype):
+    x = np.array([5, 1, 0, 4, 2, 5], dtype)
+    for found in (np.gradient(tg.tensor(x)), tg.compile(np.gradient)(x)):
+        np.testing.assert_array_equal(np.asarray(found), np.gradient(x.astype(float)))
+
+
+def test_truth_values_are_positions_to_take():
+    x, at = np.array([4.0, 5.0, 6.0]), np.array([True, False, True])
+    for found in (
+        np.take(tg.tensor(x), at),
+        np.take(tg.tensor(x), tg.tensor(at)),
+        tg.compile(lambda x: np.take(x, at))(x),
+    ):
+        np.testing.assert_array_equal(np.asarray(found), np.take(x, at))
+    assert np.take(tg.tensor(x), True).item() == np.take(x, True)

@@ -122,7 +122,7 @@ solve_positive: General = General(
         "b": lambda g, a, factor, b_shape: sum_to(solve_positive(conjugated(a), conjugated(factor), g), b_shape),
     },
     reference=lambda a, b: np.linalg.solve(symmetric(in_double(a)), in_double(b)),
-    samples=lambda rng: [((a, rng.normal(size=(3, 2))), {}) for ((a,), _) in regular((3, 3), (2, 3, 3), positive=True)(rng)],
+    samples=lambda rng: [((a + np.eye(3), rng.normal(size=(3, 2))), {}) for ((a,), _) in regular((3, 3), (2, 3, 3), positive=True)(rng)],
     on_samples=lambda a, b: (lambda a: solve_positive(a, cholesky_op(a), b))(symmetric(a)),
     summary="Solutions with positive definite matrices, by their Cholesky factors. The gradient is symmetric.",
 )  # fmt: skip

@@ -81,6 +81,7 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     With uneven distances the weights are those that are exact for parabolas (Fornberg 1988, Mathematics of Computation
     51, 699-706), as NumPy's.
     """
+    f = f.astype(np.float64) if f.dtype.kind in "iu" else f
     axes = axes_of(axis, len(f.shape), "gradient")
     if len(varargs) not in (0, 1, len(axes)):
         raise ArgumentError(f"gradient: expected no distance, one, or {len(axes)}, got {len(varargs)}.")
