@@ -13,8 +13,7 @@ from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_cells, within
-from tapegrad.ops.interpolate.polynomials import breaks_of, known, part, real
-from tapegrad.ops.interpolate.samples import floating
+from tapegrad.ops.interpolate.polynomials import breaks_of, floating, known, part, real
 from tapegrad.ops.shaping import broadcast_to, concatenate, flip, reshape, stack
 
 _METHODS = ("linear", "slinear", "nearest")

@@ -16,8 +16,8 @@ from tapegrad.ops.reductions import cumsum
 from tapegrad.ops.shaping import concatenate, moveaxis, reshape, transpose
 
 
-def real(x: Any, function: str) -> Any:
-    """Return real numbers as a Tensor of float64.
+def floating(x: Any, function: str) -> Any:
+    """Return real numbers as a Tensor of floating-point numbers.
 
     Raises
     ------
@@ -27,7 +27,12 @@ def real(x: Any, function: str) -> Any:
     t = recorder.as_tensor(x, function)
     if t.dtype.kind == "c":
         raise DtypeError(f"{function}: expected real numbers, got {t.dtype}. Interpolate real and imaginary part.")
-    return t if t.dtype == np.float64 else t.astype(np.float64)
+    return t if t.dtype.kind == "f" else t.astype(np.float64)
+
+
+def real(x: Any, function: str) -> Any:
+    """Return real numbers as a Tensor of float64, as `floating` does."""
+    return floating(x, function).astype(np.float64, copy=False)
 
 
 def known(x: Any) -> np.ndarray | None:

@@ -6,34 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, DtypeError, ShapeError
-from tapegrad.ops.declare import recorder
+from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.gathering import gather
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.bsplines import make_interp_spline
 from tapegrad.ops.interpolate.intervals import at_intervals, within
-from tapegrad.ops.interpolate.polynomials import breaks_of, known, laid, part, placed
+from tapegrad.ops.interpolate.polynomials import breaks_of, floating, known, laid, part, placed
 from tapegrad.ops.interpolate.splines import CubicSpline
 from tapegrad.ops.numpy.sorting import order_of
 from tapegrad.ops.shaping import broadcast_to, moveaxis, reshape
 
 _KINDS = ("linear", "nearest", "nearest-up", "zero", "slinear", "quadratic", "cubic", "previous", "next")
 _ORDERS: dict[Any, str] = {0: "zero", 1: "slinear", 2: "quadratic", 3: "cubic"}
-
-
-def floating(x: Any, function: str) -> Any:
-    """Return real numbers as a Tensor of floating-point numbers.
-
-    Raises
-    ------
-    DtypeError
-        For complex numbers.
-    """
-    t = recorder.as_tensor(x, function)
-    if t.dtype.kind == "c":
-        raise DtypeError(f"{function}: expected real numbers, got {t.dtype}. Interpolate real and imaginary part.")
-    return t if t.dtype.kind == "f" else t.astype(np.float64)
 
 
 class interp1d:
