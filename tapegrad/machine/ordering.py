@@ -27,7 +27,7 @@ def stable_order(keys: np.ndarray, axis: int = -1) -> np.ndarray:
 
     NumPy sorts words by vector instructions, which its stable `argsort` cannot. So each float becomes a word of the
     same order, whose low bits make room for its position: sorted words have the positions in them. What differs in
-    these bits alone may come out in the wrong order: NumPy's stable sort, which is fast on what is nearly in order, mends it.
+    these bits alone may come out in the wrong order: NumPy's stable sort mends it, fast on what is nearly in order.
     """
     if not keys.ndim or keys.shape[axis] < _FEW or keys.dtype not in (np.float64, np.float32):
         return np.argsort(keys, axis=axis, kind="stable")
@@ -63,7 +63,7 @@ def _by_words(line: np.ndarray, words: np.ndarray) -> bool:
 
 
 def ranked(keys: np.ndarray, ranks: tuple[int, ...], axis: int = 0) -> np.ndarray:
-    """Return the indices of what comes at some places of the order along an axis; all lead to a NaN where there is one."""
+    """Return the indices of what comes at some places of the order along an axis; those of a NaN where there is one."""
     lines = np.moveaxis(keys, axis, -1)
     if lines.shape[-1] < _FEW:
         order = np.argsort(lines, axis=-1, kind="stable")

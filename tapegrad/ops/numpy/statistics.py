@@ -290,6 +290,8 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
     """Return the median over axes."""
     flat, axes = one_axis(a, axis, "median")
     middle, odd = divmod(flat.shape[0], 2)
-    both = at_ranks(flat if flat.dtype.kind == "f" else flat.astype(np.float64), np.arange(middle - 1 + odd, middle + 1))
+    both = at_ranks(
+        flat if flat.dtype.kind == "f" else flat.astype(np.float64), np.arange(middle - 1 + odd, middle + 1)
+    )
     found = both[0] if odd else (both[0] + both[1]) * 0.5
     return laid(where(isnan(both[0]), math.nan, found), np.zeros(()), a.shape, axes, keepdims is True)
