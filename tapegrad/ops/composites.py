@@ -181,7 +181,7 @@ def _by_name(
         except TypeError:
             return error
         return ArgumentError(
-            f"{function.__name__}: {misfit}: this argument of SciPy's has no derivative here. Leave it out."
+            f"{function.__name__}: {misfit}: this argument of SciPy's is not taken here. Leave it out."
         )
     return error
 

@@ -80,8 +80,8 @@ def _part_of(constraint: Any) -> Constraint:
     kind = str(constraint.get("type")).lower() if isinstance(constraint, dict) else None
     if kind not in ("eq", "ineq") or "fun" not in constraint:
         raise ArgumentError(
-            "minimize: expected constraints that are LinearConstraint, NonlinearConstraint, or a dict with 'type' 'eq' or "
-            f"'ineq' and 'fun', got {constraint!r}."
+            "minimize: expected constraints that are LinearConstraint, NonlinearConstraint, or a dict with 'type' 'eq' "
+            f"or 'ineq' and 'fun', got {constraint!r}."
         )
     args = constraint.get("args", ())
     args = args if isinstance(args, (list, tuple)) else (args,)

@@ -114,8 +114,8 @@ def root_scalar(
 ) -> Any:  # fmt: skip
     """Find a root of a function of one number, as `scipy.optimize.root_scalar` does.
 
-    It is differentiable as that of `root` is; the derivatives that Newton's and Halley's methods need are exact. Brackets
-    and starting points are plain numbers, or Tensors by which the root has no derivative.
+    It is differentiable as that of `root` is; the derivatives that Newton's and Halley's methods need are exact.
+    Brackets and starting points are plain numbers, or Tensors by which the root has no derivative.
 
     Parameters
     ----------
@@ -175,8 +175,8 @@ def newton(
 ) -> Any:  # fmt: skip
     """Find a root by Newton's method, as `scipy.optimize.newton` does, with the exact derivative.
 
-    It is Halley's method if `fprime2` is given, and the secant method if `x1` is and no `fprime`. Whatever these functions
-    are, the derivatives are those of `func`. The root is differentiable as that of `root` is.
+    It is Halley's method if `fprime2` is given, and the secant method if `x1` is and no `fprime`. Whatever these
+    functions are, the derivatives are those of `func`. The root is differentiable as that of `root` is.
     """
     for argument, value in (("fprime", fprime), ("fprime2", fprime2)):
         if value is not None and not callable(value):

@@ -45,8 +45,8 @@ def minimize(
     constraints : dict, LinearConstraint, NonlinearConstraint, or several of them
         As for SciPy. Their functions are recorded as `fun` is, and may read Tensors too.
     jac, hess, hessp : optional
-        Whatever they are, derivatives are those of `fun`. True for `jac` says that `fun` returns a pair, whose first part
-        counts.
+        Whatever they are, derivatives are those of `fun`. True for `jac` says that `fun` returns a pair, whose first
+        part counts.
     callback
         Not taken where the minimum is to have derivatives.
     method, tol, options

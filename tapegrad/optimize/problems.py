@@ -121,13 +121,13 @@ def refuse(name: str, **given: Any) -> None:
     for argument, value in given.items():
         if value is not None:
             raise ArgumentError(
-                f"{name}: {argument} is not taken where the solution is to have derivatives, since functions are recorded "
-                "and their derivatives are exact. Leave it out."
+                f"{name}: {argument} is not taken where the solution is to have derivatives, since functions are "
+                "recorded and their derivatives are exact. Leave it out."
             )
 
 
 def as_scipy(name: str) -> Callable[[F], F]:
-    """Give problems of plain data to SciPy where they cannot be recorded: with any option, and functions that branch."""
+    """Give problems of plain data to SciPy where they cannot be recorded: functions that branch, any option."""
     return or_as_scipy(scipys("scipy.optimize", name), Exception, lambda result: result)
 
 

@@ -2,8 +2,8 @@
 
 That of an equation is its function; of a minimum, the gradient; of a least-squares problem, the Jacobian's transpose
 times the residuals; of a minimum with constraints, the gradient less that of the constraints times their multipliers,
-and the constraints (Karush, Kuhn and Tucker). All take the unknowns x and the parameters p as vectors. What a recorded op
-runs takes them as one.
+and the constraints (Karush, Kuhn and Tucker). All take the unknowns x and the parameters p as vectors. What a recorded
+op runs takes them as one.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def residual_of(program: Program, kind: Any) -> Program:
 
 
 class Robust(NamedTuple):
-    """A loss of residuals f: half the sum of ``scale**2 * rho((f / scale)**2)``, as SciPy's `least_squares` defines it."""
+    """A loss of residuals f: half the sum of ``scale**2 * rho((f / scale)**2)``, as that of `least_squares`."""
 
     loss: str
     scale: float

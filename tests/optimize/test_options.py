@@ -63,7 +63,7 @@ def test_a_minimum_moves_along_the_constraints_that_hold_it(method):
     keywords, near = {"method": method, "tol": 1e-10}, 1e-3 if method == "trust-constr" else 1e-6
     for p, expected in ((P, on_the_disc), (np.array([9.0, 0.5, 1.0]), on_the_line)):
         np.testing.assert_allclose(plain(constrained(tg.optimize, leaf(p), **keywords).x), expected(p), atol=near)
-        found = tg.jacobian(lambda p: constrained(tg.optimize, p, **keywords).x)(p)  # noqa: B023
+        found = tg.jacobian(lambda p: constrained(tg.optimize, p, **keywords).x)(p)
         np.testing.assert_allclose(found, differences(expected, p), atol=5.0 * near)
 
 

@@ -338,8 +338,8 @@ def test_arguments_that_do_not_fit():
         tg.optimize.least_squares(lambda x: a * x, [1.0], loss="other")
     with pytest.raises(ArgumentError, match="expected constraints that are LinearConstraint"):
         tg.optimize.minimize(lambda x: a * np.sum(x), [1.0], constraints={"type": "even"})
+    constraint = {"type": "eq", "fun": lambda x: x}
     with pytest.raises(ArgumentError, match="method 'BFGS' knows no constraints"):
-        constraint = {"type": "eq", "fun": lambda x: x}
         tg.optimize.minimize(lambda x: a * np.sum(x), [1.0], method="BFGS", constraints=constraint)
     with pytest.raises(ArgumentError, match="newton: expected fprime to be a function, or None, got"):
         tg.optimize.newton(lambda x: a * x, 1.0, (2.0,))
