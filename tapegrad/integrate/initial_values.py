@@ -70,7 +70,7 @@ class OdeSolution:
 
 def _of_scipys(result: Any) -> OdeResult:
     """Return SciPy's result with Tensors in place of arrays; `sol` gives arrays."""
-    return OdeResult({name: lifted(field) for name, field in result.items()})
+    return OdeResult(**{name: lifted(field) for name, field in result.items()})
 
 
 @or_as_scipy(scipys("scipy.integrate", "solve_ivp"), Exception, _of_scipys)

@@ -127,6 +127,9 @@ def _minimize_constrained(program: Program, settings: Any, p: np.ndarray, start:
     def slopes(x: np.ndarray) -> np.ndarray:
         return by(x).reshape(-1, n)
 
+    def along(rows: np.ndarray, kind: str) -> dict[str, Any]:
+        return {"type": kind, "fun": lambda x: both(x)[rows], "jac": lambda x: slopes(x)[rows]}
+
     options = _dicts(dict(settings.options))
     if _method(options) not in _WITHOUT_GRADIENT:
         options["jac"] = lambda x: slopes(x)[0]
@@ -141,38 +144,42 @@ def _minimize_constrained(program: Program, settings: Any, p: np.ndarray, start:
             weights[rows] = v
             return bent(x, np.concatenate([p, weights])).reshape(n, n)
 
-        options["hess"] = lambda x: hessian(x, 0, 1.0)
-        options["constraints"] = [
-            scipy.optimize.NonlinearConstraint(
-                lambda x, rows=rows: both(x)[rows], 0.0, 0.0 if kind == "eq" else np.inf,
-                lambda x, rows=rows: slopes(x)[rows], lambda x, v, rows=rows: hessian(x, rows, v),
+        def constraint(rows: np.ndarray, kind: str) -> Any:
+            bent_there: Any = lambda x, v: hessian(x, rows, v)  # noqa: E731 (whose type SciPy's stubs do not know)
+            return scipy.optimize.NonlinearConstraint(
+                lambda x: both(x)[rows], 0.0, 0.0 if kind == "eq" else np.inf, lambda x: slopes(x)[rows], bent_there
             )
-            for rows, kind in kinds
-        ]  # fmt: skip
+
+        options["hess"] = lambda x: hessian(x, 0, 1.0)
+        options["constraints"] = [constraint(rows, kind) for rows, kind in kinds]
     else:
-        options["constraints"] = [
-            {"type": kind, "fun": lambda x, rows=rows: both(x)[rows], "jac": lambda x, rows=rows: slopes(x)[rows]}
-            for rows, kind in kinds
-        ]
+        options["constraints"] = [along(rows, kind) for rows, kind in kinds]
     low, high = (np.array(side[:n]) for side in settings.bounds)
     if np.isfinite([low, high]).any():
         options["bounds"] = scipy.optimize.Bounds(low, high)
-    result = scipy.optimize.minimize(lambda x: float(both(x)[0]), start[:n], **options)
+    options["fun"] = lambda x: float(both(x)[0])
+    result = scipy.optimize.minimize(x0=start[:n], **options)
     x = np.asarray(result.x, float)
-    values, (slope, *rows) = both(x)[1:], slopes(x)
-    multipliers = np.zeros(equations.size)
+    result.x = np.concatenate([x, _multipliers(x, both(x)[1:], slopes(x), equations, (low, high))])
+    return result
+
+
+def _multipliers(x: np.ndarray, values: np.ndarray, slopes: np.ndarray, equations: np.ndarray, bounds: Any) -> Any:
+    """Return what the constraints' slopes are multiplied by, so that they and those of bounds make the objective's.
+
+    Constraints that may be held are tried; of those that are not, none is pushed, and their multipliers come out as 0.
+    """
+    found = np.zeros(equations.size)
     held = np.flatnonzero(equations | (values <= _AT_LEAST_NEAR))
-    columns = [np.array(rows)[held].T]
-    for bound, sign in ((low, 1.0), (high, -1.0)):
-        columns.append(sign * np.eye(n)[:, abs(x - bound) <= _AT_LEAST_NEAR * np.maximum(1.0, abs(x))])
-    system = np.concatenate(columns, 1)
     if held.size:
+        columns = [slopes[1 + held].T]
+        for bound, sign in zip(bounds, (1.0, -1.0), strict=True):
+            columns.append(sign * np.eye(x.size)[:, abs(x - bound) <= _AT_LEAST_NEAR * np.maximum(1.0, abs(x))])
+        system = np.concatenate(columns, 1)
         least = np.zeros(system.shape[1])
         least[: held.size][equations[held]] = -np.inf
-        found = scipy.optimize.lsq_linear(system, slope, (least, np.inf), tol=1e-14)
-        multipliers[held] = found.x[: held.size]
-    result.x = np.concatenate([x, multipliers])
-    return result
+        found[held] = scipy.optimize.lsq_linear(system, slopes[0], (least, np.inf), tol=1e-14).x[: held.size]
+    return found
 
 
 def _minimize_scalar(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:

@@ -267,7 +267,20 @@ def test_complex_signals_and_spectra_are_resampled(n, num):
 
 @pytest.mark.parametrize(
     "padtype",
-    ["wrap", "edge", "smooth", "symmetric", "reflect", "antisymmetric", "antireflect", "line", "mean", "maximum"],
+    [
+        "wrap",
+        "edge",
+        "smooth",
+        "symmetric",
+        "reflect",
+        "antisymmetric",
+        "antireflect",
+        "line",
+        "mean",
+        "median",
+        "minimum",
+        "maximum",
+    ],
 )
 def test_what_is_beyond_the_ends_when_resampling(padtype):
     """Of signals that are shorter and longer than the filter."""
@@ -304,3 +317,29 @@ def test_a_signal_comes_back_from_its_short_time_transform():
     np.testing.assert_allclose(plain(back)[:, :20], plain(x), rtol=1e-12, atol=1e-13)
     (slope,) = grad(back[:, :20].sum(), x)
     np.testing.assert_allclose(plain(slope), 1.0, rtol=1e-12)
+
+
+@pytest.mark.parametrize(("n", "irlen"), [(7, None), (11, 4), (7, 4)])
+def test_filtering_both_ways_alike(n, irlen):
+    """Gustafsson's method; SciPy's own is for real numbers."""
+    b, a, x = np.array([0.4, 0.3, 0.1]), np.array([1.3, -0.4]), RNG(n).normal(size=(2, n))
+
+    def theirs(b, a, x):
+        return scipy.signal.filtfilt(b, a, x, method="gust", irlen=irlen)
+
+    given = [leaf(v) for v in (b, a, x)]
+    found = tg.signal.filtfilt(*given, method="gust", irlen=irlen)
+    np.testing.assert_allclose(plain(found), theirs(b, a, x), rtol=1e-10, atol=1e-12)
+    slopes = grad((found * found).sum(), given, create_graph=True)
+    seed = 2.0 * theirs(b, a, x)
+    np.testing.assert_allclose(
+        plain(slopes[2])[0], seed[0] @ matrix(lambda x: theirs(b, a, x), n), rtol=1e-9, atol=1e-11
+    )
+    step = 1e-5
+    for k in range(2):
+        for unit in np.eye(given[k].size):
+            up, down = ([v + s * step * unit if j == k else v for j, v in enumerate((b, a))] for s in (1.0, -1.0))
+            expected = (np.sum(theirs(*up, x) ** 2) - np.sum(theirs(*down, x) ** 2)) / (2.0 * step)
+            assert plain(slopes[k]) @ unit == pytest.approx(expected, rel=1e-6)
+    constant = scipy.signal.filtfilt([2.0], [4.0], x, method="gust")
+    np.testing.assert_allclose(plain(tg.signal.filtfilt([2.0], [4.0], leaf(x), method="gust")), constant)

@@ -58,7 +58,7 @@ def order_filter(a: Any, domain: Any, rank: int) -> Any:
 def wiener(im: Any, mysize: Any = None, noise: Any = None) -> Any:
     """Draw an image to the mean of each window where this varies by little more than noise."""
     im = real_floats(im, "wiener")
-    ones = np.ones(np.broadcast_to(3 if mysize is None else mysize, (len(im.shape),)), im.dtype)
+    ones = np.ones(np.broadcast_to(3 if mysize is None else mysize, (len(im.shape),)))
     mean = convolved(im, ones, "same", "auto", "wiener") / ones.size
     variance = convolved(im * im, ones, "same", "auto", "wiener") / ones.size - mean * mean
     noise = variance.mean() if noise is None else noise
