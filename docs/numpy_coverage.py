@@ -5,8 +5,10 @@ It is read off the tables by which NumPy's calls are answered, and off that of w
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +21,7 @@ complete()
 
 PAGE = Path(__file__).resolve().parent / "coverage.md"
 MODULES = {"numpy": np, "numpy.linalg": np.linalg, "numpy.fft": np.fft}
+SCIPYS = ("signal", "ndimage", "interpolate", "integrate", "optimize")  # whose functions stand in `tg`
 DERIVATIVE, CONSTANT, REFUSED = "with derivative", "constant", "refused"
 UNDECLARED = "no derivative is declared here; see above for functions of your own"
 _SAME = {"row_stack": np.vstack}  # what passes its arguments on before NumPy asks
@@ -27,9 +30,9 @@ _REMOVED = ("numpy.in1d", "numpy.trapz", "scipy.special.sph_harm")  # of what ol
 HEAD = """\
 # What NumPy's functions are on Tensors
 
-Every public function of `numpy`, `numpy.linalg` and `numpy.fft`, and every ufunc of `scipy.special`, as NumPy {numpy}
-and SciPy {scipy} have them. This page is generated from the records: `python docs/generate.py`. The functions of
-`tg.signal`, `tg.ndimage` and the other modules with SciPy's names are in the [reference](ops.md).
+Every public function of `numpy`, `numpy.linalg` and `numpy.fft`, every ufunc of `scipy.special`, and what `scipy.signal`,
+`ndimage`, `interpolate`, `integrate` and `optimize` have, as NumPy {numpy} and SciPy {scipy} have them. This page is generated
+from the records: `python docs/generate.py`. The functions are in the [reference](ops.md).
 
 - **With derivative**: called on Tensors under its own name, and found in `tg`. The methods of ufuncs (`reduce`,
   `accumulate`, `reduceat`, `outer`, `at`) and their keywords (`out=`, `where=`, `dtype=`, `initial=`) go with them.
@@ -37,6 +40,9 @@ and SciPy {scipy} have them. This page is generated from the records: `python do
   shape; or a function that takes no arrays, and is used as it stands.
 - **Refused**: it raises an error, with the reason. What is *not asked* makes plain data of a Tensor before it computes;
   one that requires no grad goes there as an array does.
+
+Functions of SciPy's stand in `tg` under their names, as `tg.signal.lfilter`. Plain data whose options or functions they do not
+know a derivative of are answered by SciPy.
 
 For plain data without a gradient `x.detach().numpy()` goes everywhere. A function of your own is declared by
 [`tg.custom`](custom_ops.md) or a [`tg.autograd.Function`](functions.md).
@@ -83,10 +89,12 @@ def _unknown(own: Any) -> str:
 
 
 def _section(title: str, prefix: str, members: dict[str, Status]) -> Iterator[str]:
-    counts = {kind: sum(s.kind == kind for s in members.values()) for kind in (DERIVATIVE, CONSTANT, REFUSED)}
+    counts = {kind: sum(s.kind == kind for s in members.values()) for kind in (SCIPYS = ("signal", "ndimage", "interpolate", "integrate", "optimize")  # whose functions stand in `tg`
+DERIVATIVE, CONSTANT, REFUSED)}
     yield f"## {title}\n"
     yield f"{', '.join(f'{count} {kind}' for kind, count in counts.items())}.\n"
-    for kind in (DERIVATIVE, CONSTANT):
+    for kind in (SCIPYS = ("signal", "ndimage", "interpolate", "integrate", "optimize")  # whose functions stand in `tg`
+DERIVATIVE, CONSTANT):
         names = [f"`{prefix}{n}`" + (f" ({s.text})" if s.text else "") for n, s in members.items() if s.kind == kind]
         if names:
             yield f"{kind.capitalize()}: {', '.join(names)}.\n"
@@ -106,6 +114,18 @@ def _removed(module: str) -> dict[str, Status]:
     return {name: Status(REFUSED, refusals.reasons[f"{of}.{name}"]) for of, _, name in found if of == module}
 
 
+def of_scipy(module: str) -> dict[str, Status]:
+    """The functions and classes of a module of SciPy's that has a namespace here."""
+    own = set(dir(getattr(tapegrad, module)))
+    scipys = importlib.import_module(f"scipy.{module}")
+    found = {}
+    for name in sorted(scipys.__all__):
+        if not isinstance(getattr(scipys, name), ModuleType):
+            reason = refusals.reasons.get(f"scipy.{module}.{name}", UNDECLARED)
+            found[name] = Status(DERIVATIVE) if name in own else Status(REFUSED, reason)
+    return found
+
+
 def page() -> str:
     """The whole page."""
     parts = [HEAD.format(numpy=np.__version__, scipy=scipy.__version__)]
@@ -116,5 +136,7 @@ def page() -> str:
     special = {n: status("scipy.special", n, f) for n, f in public(scipy.special) if isinstance(f, np.ufunc)}
     parts += _section("`scipy.special`, the ufuncs", "", special | _removed("scipy.special"))
     own = sorted(n for n in dir(tapegrad.special) if n not in special)
-    parts.append(f"Beside them `tg.special` has {', '.join(f'`{n}`' for n in own)}.")
+    parts.append(f"Beside them `tg.special` has {', '.join(f'`{n}`' for n in own)}.\n")
+    for module in SCIPYS:
+        parts += _section(f"`scipy.{module}`", "", of_scipy(module))
     return "\n".join(parts) + "\n"
