@@ -30,9 +30,9 @@ _REMOVED = ("numpy.in1d", "numpy.trapz", "scipy.special.sph_harm")  # of what ol
 HEAD = """\
 # What NumPy's functions are on Tensors
 
-Every public function of `numpy`, `numpy.linalg` and `numpy.fft`, every ufunc of `scipy.special`, and what `scipy.signal`,
-`ndimage`, `interpolate`, `integrate` and `optimize` have, as NumPy {numpy} and SciPy {scipy} have them. This page is generated
-from the records: `python docs/generate.py`. The functions are in the [reference](ops.md).
+Every public function of `numpy`, `numpy.linalg` and `numpy.fft`, every ufunc of `scipy.special`, and what
+`scipy.signal`, `ndimage`, `interpolate`, `integrate` and `optimize` have, as NumPy {numpy} and SciPy {scipy} have them.
+This page is generated from the records: `python docs/generate.py`. The functions are in the [reference](ops.md).
 
 - **With derivative**: called on Tensors under its own name, and found in `tg`. The methods of ufuncs (`reduce`,
   `accumulate`, `reduceat`, `outer`, `at`) and their keywords (`out=`, `where=`, `dtype=`, `initial=`) go with them.
@@ -41,8 +41,8 @@ from the records: `python docs/generate.py`. The functions are in the [reference
 - **Refused**: it raises an error, with the reason. What is *not asked* makes plain data of a Tensor before it computes;
   one that requires no grad goes there as an array does.
 
-Functions of SciPy's stand in `tg` under their names, as `tg.signal.lfilter`. Plain data whose options or functions they do not
-know a derivative of are answered by SciPy.
+Functions of SciPy's stand in `tg` under their names, as `tg.signal.lfilter`. Plain data with options of which they know
+no derivative are answered by SciPy.
 
 For plain data without a gradient `x.detach().numpy()` goes everywhere. A function of your own is declared by
 [`tg.custom`](custom_ops.md) or a [`tg.autograd.Function`](functions.md).
@@ -89,12 +89,10 @@ def _unknown(own: Any) -> str:
 
 
 def _section(title: str, prefix: str, members: dict[str, Status]) -> Iterator[str]:
-    counts = {kind: sum(s.kind == kind for s in members.values()) for kind in (SCIPYS = ("signal", "ndimage", "interpolate", "integrate", "optimize")  # whose functions stand in `tg`
-DERIVATIVE, CONSTANT, REFUSED)}
+    counts = {kind: sum(s.kind == kind for s in members.values()) for kind in (DERIVATIVE, CONSTANT, REFUSED)}
     yield f"## {title}\n"
     yield f"{', '.join(f'{count} {kind}' for kind, count in counts.items())}.\n"
-    for kind in (SCIPYS = ("signal", "ndimage", "interpolate", "integrate", "optimize")  # whose functions stand in `tg`
-DERIVATIVE, CONSTANT):
+    for kind in (DERIVATIVE, CONSTANT):
         names = [f"`{prefix}{n}`" + (f" ({s.text})" if s.text else "") for n, s in members.items() if s.kind == kind]
         if names:
             yield f"{kind.capitalize()}: {', '.join(names)}.\n"
