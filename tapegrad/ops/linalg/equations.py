@@ -1,4 +1,4 @@
-"""Linear and quadratic equations for matrices: Sylvester's, Lyapunov's and Riccati's."""
+"""Linear and quadratic equations for matrices: Sylvester's, Stein's, Lyapunov's and Riccati's."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tapegrad.ops.linalg.inverses import inv
 from tapegrad.ops.linalg.matrices import adjoint_of, numbers, one_by_one, square
 from tapegrad.ops.linalg.solving import solve
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul, matmul_op
-from tapegrad.ops.references import doubled, scipys
+from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import reshape_op, sum_to
 
 _solve_sylvester = one_by_one(scipys("scipy.linalg", "solve_sylvester"), 3)
@@ -87,3 +87,64 @@ def solve_discrete_lyapunov(a: Any, q: Any, method: str | None = None) -> Any:
         c = matmul(matmul(inv(a + one), q), inverse) * 2.0
         return sylvester(adjoint_of(b), b, -c)
     raise ArgumentError(f"solve_discrete_lyapunov: expected method 'direct' or 'bilinear', got {method!r}.")
+
+
+# ------------------------------------------------------------------------------------------------- Stein's equation
+
+
+def _in_bases(r: Any, p: Any, c: Any) -> np.ndarray:
+    """Solve in the bases of left singular vectors, where the equation is one for each element."""
+    r, p, c = in_double(r), in_double(p), in_double(c)
+    if not r.any() or not p.any():
+        return np.array(np.broadcast_to(c, _stein_shape(r.shape, p.shape, c.shape)))
+    (u, s, _), (v, t, _) = np.linalg.svd(r), np.linalg.svd(p)
+    m, n = c.shape[-2:]
+    s, t = (np.concatenate([x, np.zeros((*x.shape[:-1], k - x.shape[-1]), x.dtype)], -1) for x, k in ((s, m), (t, n)))
+    inner = np.conjugate(np.swapaxes(u, -1, -2)) @ c @ v
+    inner = inner / (1.0 - np.square(s[..., :, None] * t[..., None, :]))
+    return np.asarray(u @ inner @ np.conjugate(np.swapaxes(v, -1, -2)))
+
+
+def _stein_shape(r: Shape, p: Shape, c: Shape) -> Shape:
+    return (*broadcast_stacks("stein", {"r": r, "p": p, "c": c}), *c[-2:])
+
+
+def _gram(x: Any) -> Any:
+    return matmul_op(x, adjoint_of(x))
+
+
+def _of_gram(slope: Any, x: Any) -> Any:
+    return sum_to(matmul_op(slope + adjoint_of(slope), x), x.shape)
+
+
+def _stein_adjoints(g: Any, r: Any, p: Any, out: Any) -> tuple[Any, Any, Any]:
+    """Return what r, p and c receive: with Y for the solution of g, of ``r r^H`` it is ``Y (X p p^H)^H``."""
+    r, p, x = conjugated(r), conjugated(p), conjugated(out)  # as they are
+    back = stein(r, p, g)
+    of_left = matmul_op(back, adjoint_of(matmul_op(x, _gram(p))))
+    of_right = matmul_op(adjoint_of(matmul_op(_gram(r), x)), back)
+    return _of_gram(of_left, r), _of_gram(of_right, p), back
+
+
+def _by_kronecker(r: Any, p: Any, c: Any) -> np.ndarray:
+    r, p, c = in_double(r), in_double(p), in_double(c)
+    left, right = (x @ np.conjugate(np.swapaxes(x, -1, -2)) for x in (r, p))
+    m, n = c.shape[-2:]
+    product = np.einsum("...ij,...lk->...ikjl", left, right).reshape(*np.broadcast_shapes(left.shape[:-2], right.shape[:-2]), m * n, m * n)
+    found = np.linalg.solve(np.eye(m * n) - product, c.reshape(*c.shape[:-2], m * n, 1))
+    return np.asarray(found.reshape(*found.shape[:-2], m, n), c.dtype)
+
+
+stein: General = General(
+    name="stein", takes_complex=True, forward=_in_bases, infer=_stein_shape,
+    adjoints={
+        "r": lambda g, r, p, out: _stein_adjoints(g, r, p, out)[0], "p": lambda g, r, p, out: _stein_adjoints(g, r, p, out)[1],
+        "c": lambda g, r, p, out, c_shape: sum_to(_stein_adjoints(g, r, p, out)[2], c_shape),
+    },
+    reference=_by_kronecker,
+    samples=lambda rng: [
+        ((rng.uniform(-0.3, 0.3, (3, 2)), rng.uniform(-0.5, 0.5, (2, 3)), rng.normal(size=(3, 2))), {}),
+        ((rng.uniform(-0.3, 0.3, (2, 2, 2)), rng.uniform(-0.5, 0.5, (2, 1)), rng.normal(size=(2, 2))), {}),
+    ],
+    summary="The X with X - r r^H X p p^H = c (Stein's equation), where no product of squared singular values is 1.",
+)  # fmt: skip
