@@ -202,23 +202,19 @@ CUT = np.array([3.0, 3.0, 0.5, 0.4]), np.array([3.0, 2.0, 0.5, 0.0])  # the last
 @pytest.mark.parametrize("values", CUT, ids=["repeated", "singular"])
 @pytest.mark.parametrize("name", ["pinv", "pinvh", "wide", "lstsq"])
 def test_what_is_cut_need_not_be_0(values: np.ndarray, name: str) -> None:
-    """The derivative is that of the truncated matrix, to second order; PyTorch's gradient is the same."""
-    torch = pytest.importorskip("torch")
+    """The derivative is that of the truncated matrix, to second order, also where values repeat."""
     rows, columns = (np.linalg.qr(RNG.normal(size=(4, 4)))[0] for _ in range(2))
     a = (rows if name == "pinvh" else columns) * values @ rows.T
     if name == "wide":
         a = np.vstack([a, a[:1] * 0.0])
-    apply, theirs = {
-        "pinv": (lambda a: tg.linalg.pinv(a, rtol=0.3), lambda a: torch.linalg.pinv(a, rtol=0.3)),
-        "pinvh": (lambda a: tg.linalg.pinvh(a, atol=1.0), lambda a: torch.linalg.pinv((a + a.T) / 2.0, atol=1.0)),
-        "wide": (lambda a: np.linalg.pinv(a, rcond=0.3), lambda a: torch.linalg.pinv(a, rtol=0.3)),
-        "lstsq": (lambda a: np.linalg.lstsq(a, B, rcond=0.3)[0], lambda a: torch.linalg.pinv(a, rtol=0.3) @ torch.tensor(B)),
+    apply = {
+        "pinv": lambda a: tg.linalg.pinv(a, rtol=0.3), "pinvh": lambda a: tg.linalg.pinvh(a, atol=1.0),
+        "wide": lambda a: np.linalg.pinv(a, rcond=0.3), "lstsq": lambda a: np.linalg.lstsq(a, B, rcond=0.3)[0],
     }[name]  # fmt: skip
     loss = lambda a: np.sum(np.sin(apply(a)))  # noqa: E731
-    x = torch.tensor(a, requires_grad=True)
-    theirs(x).sin().sum().backward()
+    wanted = differences(lambda a: float(np.sum(np.sin(np.asarray(apply(a))))), a)
     for found in slopes(loss, a):
-        np.testing.assert_allclose(found, x.grad.numpy(), rtol=1e-10, atol=1e-11)
+        np.testing.assert_allclose(found, wanted, rtol=1e-7, atol=1e-8)
     weights = RNG.normal(size=a.shape)
     wanted = differences(lambda a: np.sum(tg.grad(loss)(a) * weights), a)
     np.testing.assert_allclose(tg.compile(tg.hvp(loss))(a, weights), wanted, rtol=1e-7, atol=1e-7)

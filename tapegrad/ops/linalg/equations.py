@@ -143,8 +143,8 @@ stein: General = General(
     },
     reference=_by_kronecker,
     samples=lambda rng: [
-        ((rng.uniform(-0.3, 0.3, (3, 2)), rng.uniform(-0.5, 0.5, (2, 3)), rng.normal(size=(3, 2))), {}),
-        ((rng.uniform(-0.3, 0.3, (2, 2, 2)), rng.uniform(-0.5, 0.5, (2, 1)), rng.normal(size=(2, 2))), {}),
+        ((rng.uniform(-0.3, 0.3, (3, 2)) + 3.0 * np.eye(3, 2), rng.uniform(-0.5, 0.5, (2, 3)) + 4.0 * np.eye(2, 3), rng.normal(size=(3, 2))), {}),
+        ((rng.uniform(-0.3, 0.3, (2, 2, 2)) + 3.0 * np.eye(2), rng.uniform(-0.5, 0.5, (2, 1)) + 4.0 * np.eye(2, 1), rng.normal(size=(2, 2))), {}),
     ],
     summary="The X with X - r r^H X p p^H = c (Stein's equation), where no product of squared singular values is 1.",
 )  # fmt: skip
