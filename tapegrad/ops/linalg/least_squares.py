@@ -72,11 +72,11 @@ def _beyond(p: Any, rest: Any, across: Any, back: Any) -> Any:
 
     `back` is what the adjoint of P receives, and `across` the product of what P receives with the adjoint of P.
     """
-    p_adjoint = adjoint_of(p)
-    back = stein(rest, p, back + matmul_op(rest, across))
-    across = across + matmul_op(matmul_op(adjoint_of(rest), back), matmul_op(p, p_adjoint))
-    left = matmul_op(rest, matmul_op(matmul_op(across, p), p_adjoint))
-    return left + matmul_op(matmul_op(p_adjoint, matmul_op(p, p_adjoint)), matmul_op(adjoint_of(back), rest))
+    rest_adjoint, squares = adjoint_of(rest), matmul_op(p, adjoint_of(p))
+    back = stein(matmul_op(rest, rest_adjoint), squares, back + matmul_op(rest, across))
+    across = across + matmul_op(matmul_op(rest_adjoint, back), squares)
+    left = matmul_op(rest, matmul_op(across, squares))
+    return left + matmul_op(matmul_op(adjoint_of(p), squares), matmul_op(adjoint_of(back), rest))
 
 
 def _pseudo_adjoint(g: Any, a: Any, out: Any, a_shape: Shape) -> Any:
