@@ -21,6 +21,7 @@ from tapegrad.errors import ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, functions, recorder
 from tapegrad.ops.elementwise import greater, where
+from tapegrad.ops.linalg.bases import all_vectors, basis_op
 from tapegrad.ops.linalg.decompositions import eigvalsh, svd, svdvals
 from tapegrad.ops.linalg.equations import stein
 from tapegrad.ops.linalg.matrices import adjoint_of, by_columns, matrices, numbers, symmetric
@@ -226,14 +227,16 @@ lstsq_op: General = General(
 
 def lstsq(
     a: Any, b: Any, rcond: float | None = None, overwrite_a: bool = False, overwrite_b: bool = False,
-    check_finite: bool = True, lapack_driver: str | None = None,
+    check_finite: bool = True, lapack_driver: str | None = None, cond: float | None = None,
 ) -> Any:  # fmt: skip
     """Return solutions of least squares, their sums of squared residuals, the rank and the singular values of `a`.
 
-    Singular values count that exceed `rcond` times the largest one. As in NumPy the residuals are an empty array where the
-    matrix is not of full rank or has no more rows than columns. The rank decides; in a recording it is guarded.
+    Singular values count that exceed `rcond` (SciPy calls it `cond`) times the largest one. As in NumPy the residuals are an
+    empty array where the matrix is not of full rank or has no more rows than columns, and an array of one for one right side. The
+    rank decides; in a recording it is guarded.
     """
     a, b = numbers(a, "lstsq"), numbers(b, "lstsq")
+    rcond = cond if rcond is None else rcond
     cut = np.asarray(_cut(a, rcond, None))
     s = svdvals(a)
     m, n = a.shape[-2:]
@@ -278,3 +281,25 @@ def orth(A: Any, rcond: float | None = None) -> Any:
     """Return an orthonormal basis of the range of a matrix, its left singular vectors; the rank is a decision."""
     A = numbers(A, "orth")
     return svd(A, full_matrices=False)[0][:, : _least(A, rcond, "orth")]
+
+
+def _with_null_space(rng: np.random.Generator) -> list[Any]:
+    return [((rng.normal(size=(2, 3)),), {}), *[((a,), {"rcond": 0.3}) for a in _with_gap((3, 3), (4, 3))]]
+
+
+@composite(
+    doubled(scipys("scipy.linalg", "null_space")), _with_null_space, invariants=lambda found, a: _projector(found),
+)  # fmt: skip
+def null_space(
+    A: Any, rcond: float | None = None, *, overwrite_a: bool = False, check_finite: bool = True, lapack_driver: str = "gesdd"
+) -> Any:  # fmt: skip
+    """Return an orthonormal basis of the null space of a matrix; its dimension is a decision.
+
+    How the vectors turn among each other is a choice without a derivative.
+    """
+    A = numbers(A, "null_space")
+    rank, n = _least(A, rcond, "null_space"), A.shape[-1]
+    cut = float(np.finfo(A.dtype).eps) * max(A.shape) if rcond is None else rcond
+    real = np.zeros(0, A.dtype).real.dtype
+    projector = np.eye(n, dtype=real) - matmul_op(_pseudoinverse(A, np.asarray(cut, real)), A)
+    return basis_op(projector, all_vectors(A, of="right")[:, rank:])
