@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ import tapegrad as tg
 from tapegrad.autograd import grad, gradcheck, gradgradcheck
 from tapegrad.codegen.function import Module
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tapegrad.ops import refusals
 from tests.support import leaf, plain
 
 RNG = np.random.default_rng(17)
@@ -407,6 +409,62 @@ def test_compiled_and_batched(name: str) -> None:
     np.testing.assert_allclose(found[1], [slope for _, slope in wanted], rtol=1e-9, atol=1e-11)
 
 
+def test_each_name_of_scipys_is_there_or_says_why_not() -> None:
+    """Of the version that is installed."""
+    names = [n for n in dir(scipy.linalg) if n[0] != "_" and not isinstance(getattr(scipy.linalg, n), ModuleType)]
+    silent = []
+    for name in names:
+        try:
+            getattr(tg.linalg, name)
+        except AttributeError as error:
+            if " Use " not in str(error):
+                silent.append(name)
+    assert silent == []
+    reasons = {n.rpartition(".")[2] for n in refusals.reasons if n.startswith("scipy.linalg.")}
+    assert reasons <= set(names)
+    assert not reasons & set(dir(tg.linalg))
+
+
+def test_scipys_names_of_arguments() -> None:
+    for name, keywords in {"norm": {"ord": 1}, "svdvals": {}, "det": {}, "inv": {"assume_a": "pos"}, "cholesky": {}}.items():
+        found, expected = getattr(tg.linalg, name)(a=S, **keywords), getattr(scipy.linalg, name)(a=S, **keywords)
+        np.testing.assert_allclose(np.asarray(found), expected.T if name == "cholesky" else expected, rtol=1e-10, atol=1e-13)
+    found, expected = (f(a=B, b=W[:, 0], cond=0.3) for f in (tg.linalg.lstsq, scipy.linalg.lstsq))
+    np.testing.assert_allclose(plain(found[0]), expected[0], rtol=1e-10)
+
+
+def test_eigenvalues_in_an_interval() -> None:
+    w = np.linalg.eigvalsh(S)
+    between = w[1:].mean(), np.inf
+    for function in ("eigh", "eigvalsh"):
+        found, expected = (getattr(m, function)(S, subset_by_value=between) for m in (tg.linalg, scipy.linalg))
+        found, expected = (x if function == "eigvalsh" else x[0] for x in (found, expected))
+        np.testing.assert_allclose(plain(found), expected, rtol=1e-12)
+    compiled = tg.compile(lambda a: tg.linalg.eigvalsh(a, subset_by_value=between))
+    for a in (S, 3.0 * S, S):
+        np.testing.assert_allclose(compiled(a), scipy.linalg.eigvalsh(a, subset_by_value=between), rtol=1e-12)
+    with pytest.raises(ArgumentError, match="not both"):
+        tg.linalg.eigh(S, subset_by_value=between, subset_by_index=(0, 1))
+
+
+def test_patterns() -> None:
+    upper = np.triu(S, -1)
+    assert tg.linalg.bandwidth(leaf(upper)) == scipy.linalg.bandwidth(upper) == (1, 3)
+    assert tg.linalg.issymmetric(leaf(S)) is True
+    assert tg.linalg.issymmetric(leaf(S + 1e-9 * W)) is False
+    assert tg.linalg.ishermitian(leaf(S + 1e-9 * W), atol=1e-7) is True
+    assert tg.linalg.ishermitian(tg.tensor(S + 1j)) is False
+
+
+def test_functions_by_eigenvalues() -> None:
+    for a, f in ((S, np.exp), (A, lambda w: w**2), (S - 6.0 * np.eye(4), np.sqrt)):
+        found, expected = tg.linalg.funm(leaf(a), f), scipy.linalg.funm(a, lambda w, f=f: f(w + 0j))
+        assert found.dtype == expected.dtype
+        np.testing.assert_allclose(plain(found), expected, rtol=1e-9, atol=1e-10 * abs(expected).max())
+    for found in slopes(lambda a: np.sum(np.sin(tg.linalg.funm(a, np.exp))), A):
+        np.testing.assert_allclose(found, tg.grad(lambda a: np.sum(np.sin(tg.linalg.expm(a))))(A), rtol=1e-9, atol=1e-9)
+
+
 @pytest.mark.slow
 def test_names_of_functions_that_stand_elsewhere() -> None:
     """In a process that has met no other function."""
@@ -457,3 +515,13 @@ def test_factors_in_single_precision_solve_in_single_precision(trans):
     ):
         assert found.dtype == expected.dtype == np.float32
         np.testing.assert_allclose(found, expected, rtol=1e-5)
+
+
+def test_eigenvectors_of_banded_matrices() -> None:
+    ab = np.stack([np.full(4, 0.4), np.arange(4.0)])
+    full = np.diag(ab[1]) + np.diag(ab[0, 1:], 1) + np.diag(ab[0, 1:], -1)
+    for select, between in (("a", None), ("i", (1, 2)), ("v", (0.5, 2.9))):
+        w, v = tg.linalg.eig_banded(ab, select=select, select_range=between)
+        expected = scipy.linalg.eig_banded(ab, select=select, select_range=between)[0]
+        np.testing.assert_allclose(plain(w), expected, rtol=1e-12)
+        np.testing.assert_allclose(full @ plain(v), plain(v) * expected, atol=1e-12)

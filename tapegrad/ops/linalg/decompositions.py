@@ -28,7 +28,7 @@ from tapegrad.ops.linalg.matrices import adjoint_of, matrices, mirrored, numbers
 from tapegrad.ops.linalg.triangular import solve_triangular_op
 from tapegrad.ops.numpy.selection import take_along_axis
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.reductions import max_op, sum_op
+from tapegrad.ops.reductions import max_op, sum_, sum_op
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 
@@ -317,6 +317,19 @@ def _reduced(a: Any, b: Any, uplo: str, kind: int) -> tuple[Any, Any]:
     return symmetric(inner), factor
 
 
+def chosen(w: Any, by_index: Any, by_value: Any, function: str) -> slice:
+    """Return which of the ascending eigenvalues are asked for: numbers from the first to the last, or the half-open interval.
+
+    How many lie in an interval decides; in a recording it is guarded.
+    """
+    if by_value is None:
+        return slice(None) if by_index is None else slice(int(by_index[0]), int(by_index[1]) + 1)
+    if by_index is not None or len(w.shape) != 1:
+        raise ArgumentError(f"{function}: expected one matrix, and a subset by index or by value, not both.")
+    first, last = (sum_(less_equal(w, bound)).astype(np.int64) for bound in by_value)
+    return slice(int(first), int(last))
+
+
 @composite(
     lambda a, UPLO="L": np.linalg.eigh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), (2, 2, 2), hermitian=True),
     hermitian=True, kinks=_REPEATED, invariants=lambda found, a: (found[0], _products(found[1], conjugated(found[1]))),
@@ -324,7 +337,7 @@ def _reduced(a: Any, b: Any, uplo: str, kind: int) -> tuple[Any, Any]:
 def eigh(
     a: Any, UPLO: Any = "L", *, b: Any = None, lower: bool | None = None, eigvals_only: bool = False, type: int = 1,
     subset_by_index: Any = None, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True,
-    driver: str | None = None,
+    driver: str | None = None, subset_by_value: Any = None,
 ) -> Any:  # fmt: skip
     """Return eigenvalues and eigenvectors of Hermitian matrices, one triangle read; the gradient is symmetric.
 
@@ -346,9 +359,9 @@ def eigh(
             v = matmul_op(factor, v)
         else:
             v = solve_triangular_op(conjugated(factor), v, lower=True, transposed=True, unit=False)
-    if subset_by_index is not None:
-        first, last = subset_by_index
-        w, v = w[..., first : last + 1], v[..., first : last + 1]
+    if subset_by_index is not None or subset_by_value is not None:
+        part = chosen(w, subset_by_index, subset_by_value, "eigh")
+        w, v = w[..., part], v[..., part]
     return w if eigvals_only else _Eigh(w, v)
 
 
@@ -359,6 +372,7 @@ def eigh(
 def eigvalsh(
     a: Any, UPLO: Any = "L", *, b: Any = None, lower: bool | None = None, type: int = 1, subset_by_index: Any = None,
     overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True, driver: str | None = None,
+    subset_by_value: Any = None,
 ) -> Any:  # fmt: skip
     """Return eigenvalues of Hermitian matrices, of which one triangle is read; the gradient is symmetric.
 
@@ -370,7 +384,9 @@ def eigvalsh(
     if b is not None:
         a, uplo = _reduced(a, numbers(b, "eigvalsh"), uplo, type)[0], "L"
     w = np.real(eigh_op(a, uplo=uplo)[..., 0, :]) if a.dtype.kind == "c" else eigvalsh_op(a, uplo=uplo)
-    return w if subset_by_index is None else w[..., subset_by_index[0] : subset_by_index[1] + 1]
+    if subset_by_index is None and subset_by_value is None:
+        return w
+    return w[..., chosen(w, subset_by_index, subset_by_value, "eigvalsh")]
 
 
 def _full_invariants(found: Any, a: Any) -> tuple[Any, ...]:

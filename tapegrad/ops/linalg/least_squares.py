@@ -24,7 +24,7 @@ from tapegrad.ops.elementwise import greater, where
 from tapegrad.ops.linalg.bases import all_vectors, basis_op
 from tapegrad.ops.linalg.decompositions import eigvalsh, svd, svdvals
 from tapegrad.ops.linalg.equations import stein
-from tapegrad.ops.linalg.matrices import adjoint_of, by_columns, matrices, numbers, symmetric
+from tapegrad.ops.linalg.matrices import adjoint_of, by_columns, matrices, mirrored, numbers
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul, matmul_op
 from tapegrad.ops.reductions import max_, sum_
 from tapegrad.ops.references import doubled, in_double, scipys
@@ -148,17 +148,20 @@ def pinv(
 ) -> Any:  # fmt: skip
     """Return the Moore-Penrose inverse of matrices; the derivative is that at a constant number of values that count.
 
-    Singular values count that exceed `rcond` (or `rtol`) times the largest one. With `atol`, SciPy's argument, they must exceed
-    ``atol + rtol * largest``.
+    Singular values count that exceed `rcond` (or `rtol`) times the largest one, by default 1e-15 as NumPy has it. With SciPy's
+    arguments they must exceed ``atol + rtol * largest``, and `rtol` is by default the longer side times the dtype's rounding. Of a
+    Hermitian matrix the lower triangle is read.
     """
     a = numbers(a, "pinv")
-    matrices("pinv", lambda m, n: (n, m))(a.shape) if hermitian else None
+    if hermitian:
+        matrices("pinv", lambda m, n: (n, m))(a.shape)
+        a = mirrored(a, lower=True)
+    if rcond is None and rtol is None and atol is None and not return_rank:
+        rcond = 1e-15
     cut = _cut(a, rcond, rtol)
-    if rcond is None and rtol is None and not atol:
-        cut = np.asarray(1e-15, cut.dtype) if not return_rank else cut  # NumPy's
-    elif atol:
+    if atol:
         largest = max_(_sizes(a, hermitian), -1).detach()
-        cut = (np.asarray(0.0 if rtol is None else rtol, cut.dtype) * largest + atol) / largest
+        cut = cut + atol / largest
     found = _pseudoinverse(a, cut, hermitian)
     if not return_rank:
         return found
@@ -166,15 +169,17 @@ def pinv(
 
 
 @composite(
-    lambda a: scipys("scipy.linalg", "pinvh")(symmetric(in_double(a))),
-    lambda rng: [((a + a.T,), {}) for a in rng.normal(size=(1, 3, 3))], hermitian=True,
+    doubled(scipys("scipy.linalg", "pinvh")),
+    lambda rng: [((a + a.T,), k) for a, k in zip(rng.normal(size=(2, 3, 3)), ({}, {"lower": False}), strict=True)], hermitian=True,
 )  # fmt: skip
 def pinvh(
     a: Any, atol: float | None = None, rtol: Any = None, lower: bool = True, return_rank: bool = False,
     check_finite: bool = True,
 ) -> Any:  # fmt: skip
-    """Return the Moore-Penrose inverse of Hermitian matrices, as a function of their Hermitian part."""
-    return pinv(symmetric(a), None, True, rtol=rtol, atol=atol, return_rank=return_rank)
+    """Return the Moore-Penrose inverse of Hermitian matrices, of which one triangle is read."""
+    a = numbers(a, "pinvh")
+    a = a if lower else adjoint_of(a)
+    return pinv(a, None, True, rtol=True if rtol is None else rtol, atol=atol, return_rank=return_rank)
 
 
 # ------------------------------------------------------------------------------------------------- least squares

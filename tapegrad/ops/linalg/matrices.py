@@ -89,10 +89,13 @@ def symmetric(x: Any) -> Any:
 
 
 def mirrored(x: Any, lower: bool, conjugate: bool = True) -> Any:
-    """Return the symmetric or Hermitian matrices of which one triangle is given; the other one is not read."""
+    """Return the symmetric or Hermitian matrices of which one triangle is given.
+
+    The other one is not read, nor are imaginary parts on a Hermitian matrix's diagonal.
+    """
     own = np.tri(x.shape[-1], k=-1, dtype=bool)
     below = where(own if lower else own.T, x, 0.0)
-    diagonal = where(np.eye(x.shape[-1], dtype=bool), x, 0.0)
+    diagonal = where(np.eye(x.shape[-1], dtype=bool), np.real(x) if conjugate else x, 0.0)
     return below + diagonal + (adjoint_of(below) if conjugate else flipped(below))
 
 
