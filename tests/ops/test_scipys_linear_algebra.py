@@ -426,9 +426,22 @@ def test_each_name_of_scipys_is_there_or_says_why_not() -> None:
 
 
 def test_scipys_names_of_arguments() -> None:
-    for name, keywords in {"norm": {"ord": 1}, "svdvals": {}, "det": {}, "inv": {"assume_a": "pos"}, "cholesky": {}}.items():
+    for name, keywords in {
+        "norm": {"ord": 1},
+        "svdvals": {},
+        "det": {},
+        "inv": {},
+        "cholesky": {},
+    }.items():
         found, expected = getattr(tg.linalg, name)(a=S, **keywords), getattr(scipy.linalg, name)(a=S, **keywords)
-        np.testing.assert_allclose(np.asarray(found), expected.T if name == "cholesky" else expected, rtol=1e-10, atol=1e-13)
+        np.testing.assert_allclose(
+            np.asarray(found), expected.T if name == "cholesky" else expected, rtol=1e-10, atol=1e-13
+        )
+    for structure in ("pos", "sym", "gen"):
+        np.testing.assert_allclose(plain(tg.linalg.inv(leaf(S), assume_a=structure)), np.linalg.inv(S), rtol=1e-9)
+    np.testing.assert_allclose(
+        plain(tg.linalg.inv(leaf(S), assume_a="upper triangular")), np.linalg.inv(np.triu(S)), rtol=1e-9, atol=1e-12
+    )
     found, expected = (f(a=B, b=W[:, 0], cond=0.3) for f in (tg.linalg.lstsq, scipy.linalg.lstsq))
     np.testing.assert_allclose(plain(found[0]), expected[0], rtol=1e-10)
 

@@ -172,9 +172,10 @@ def _both_sides(ab: Any, lower: bool) -> Any:
 # ------------------------------------------------------------------------------------------------- factors, eigenvalues
 
 
-def _places(rows: int, n: int, lower: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _places(shape: Shape, lower: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return row and column of what stands in each place of a band, and whether anything does."""
-    i, j = np.indices((rows, n))
+    rows, n = shape
+    i, j = np.indices(shape)
     row = i + j if lower else i + j - rows + 1
     inside = (row >= 0) & (row < n)
     return np.where(inside, row, 0), j, inside
@@ -186,7 +187,7 @@ def _hermitian(ab: Any, lower: bool, function: str) -> Any:
     if len(ab.shape) != 2:
         raise ShapeError(f"{function}: expected the diagonals of one matrix, got shape {ab.shape}.")
     rows, n = ab.shape
-    row, column, inside = _places(rows, n, lower)
+    row, column, inside = _places(ab.shape, lower)
     where_from = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
     given = np.zeros((n, n), bool)
     for target, source in zip((*where_from, given), (*np.indices((rows, n)), inside), strict=True):
@@ -203,7 +204,7 @@ def _by_scipy(name: str) -> Any:
 
 
 @composite(
-    lambda ab, lower=False: (lambda c: np.where(_places(*c.shape, lower)[2], c, 0.0))(_by_scipy("cholesky_banded")(ab, lower=lower)),
+    lambda ab, lower=False: (lambda c: np.where(_places(c.shape, lower)[2], c, 0.0))(_by_scipy("cholesky_banded")(ab, lower=lower)),
     _cholesky_samples,
 )  # fmt: skip
 def cholesky_banded(
@@ -214,7 +215,7 @@ def cholesky_banded(
     Places of no element are 0. It goes by the full matrix: `solveh_banded` takes linear time.
     """
     factor = cholesky(_hermitian(ab, lower, "cholesky_banded"), lower)
-    row, column, inside = _places(*np.shape(ab), lower)
+    row, column, inside = _places(np.shape(ab), lower)
     return where(inside, factor[row, column], np.zeros((), factor.dtype))
 
 

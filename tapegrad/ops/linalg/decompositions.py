@@ -413,7 +413,7 @@ def svd(
     if not compute_uv:
         return svdvals(a)
     joined = svd_op(a)
-    (m, n), k = a.shape[-2:], joined.shape[-1]
+    m, n = a.shape[-2:]
     u, s, vh = joined[..., :m, :], np.real(joined[..., m, :]), flipped(joined[..., m + 1 :, :])
     if full_matrices and m > n:
         u = concatenate_op(u, completed(u, a, "left"), axis=len(a.shape) - 1)

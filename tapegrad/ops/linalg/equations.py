@@ -129,7 +129,10 @@ def _by_kronecker(a: Any, b: Any, q: Any) -> np.ndarray:
 
 def _contractions(rng: np.random.Generator) -> list[Any]:
     """Return matrices whose eigenvalues have products that are far from 1, with imaginary parts as well."""
-    a, b = rng.uniform(-0.1, 0.1, (3, 3)) + np.diag([4.0, 5.0, 7.0]), rng.uniform(-0.1, 0.1, (2, 2)) + np.diag([3.0, 8.0])
+    a, b = (
+        rng.uniform(-0.1, 0.1, (3, 3)) + np.diag([4.0, 5.0, 7.0]),
+        rng.uniform(-0.1, 0.1, (2, 2)) + np.diag([3.0, 8.0]),
+    )
     stacks = rng.uniform(-0.2, 0.2, (2, 1, 2, 2)) + 4.0 * np.eye(2), b, rng.normal(size=(3, 2, 2))
     return [((a, b, rng.normal(size=(3, 2))), {}), (stacks, {})]
 
@@ -209,8 +212,12 @@ def _controlled(rng: np.random.Generator) -> list[Any]:
     return [((a, b, q, r), {}), ((a, b, q, r), {"e": e, "s": s})]
 
 
-continuous_op = _riccati_op("solve_continuous_are", "The X with a^H X + X a - X b r^-1 b^H X + q = 0 for which a - b r^-1 b^H X is stable.")
-discrete_op = _riccati_op("solve_discrete_are", "The X with a^H X a - X - a^H X b (r + b^H X b)^-1 b^H X a + q = 0 that is stable.")
+continuous_op = _riccati_op(
+    "solve_continuous_are", "The X with a^H X + X a - X b r^-1 b^H X + q = 0 for which a - b r^-1 b^H X is stable."
+)
+discrete_op = _riccati_op(
+    "solve_discrete_are", "The X with a^H X a - X - a^H X b (r + b^H X b)^-1 b^H X a + q = 0 that is stable."
+)
 
 
 def _reduced(op: Any, name: str, a: Any, b: Any, q: Any, r: Any, e: Any, s: Any) -> Any:

@@ -145,7 +145,9 @@ def diagsvd(s: Any, M: int, N: int) -> Any:
     return s[:, None] * np.eye(M, N, dtype=s.dtype) if s.shape[0] == M else s * np.eye(M, N, dtype=s.dtype)
 
 
-@composite(_scipys("fiedler_companion"), lambda rng: [((rng.normal(size=n) + 3.0 * np.eye(n)[0],), {}) for n in (5, 4, 2)])
+@composite(
+    _scipys("fiedler_companion"), lambda rng: [((rng.normal(size=n) + 3.0 * np.eye(n)[0],), {}) for n in (5, 4, 2)]
+)
 def fiedler_companion(a: Any) -> Any:
     """Return the pentadiagonal companion matrix of a polynomial, the coefficient of its highest power first."""
     a = numbers(_vector(a, "fiedler_companion"), "fiedler_companion")

@@ -106,7 +106,11 @@ def part_of(w: Any, select: str, select_range: Any, function: str) -> slice:
 
 def _lines(rng: np.random.Generator) -> list[Any]:
     pair = np.arange(4.0) + rng.normal(size=4) * 0.2, rng.uniform(0.3, 0.8, 3)
-    return [(pair, {"eigvals_only": True}), (pair, {"eigvals_only": True, "select": "i", "select_range": (1, 2)}), (pair, {"eigvals_only": True, "select": "v", "select_range": (0.5, 2.5)})]
+    return [
+        (pair, {"eigvals_only": True}),
+        (pair, {"eigvals_only": True, "select": "i", "select_range": (1, 2)}),
+        (pair, {"eigvals_only": True, "select": "v", "select_range": (0.5, 2.5)}),
+    ]
 
 
 def _by_scipy(name: str) -> Any:
