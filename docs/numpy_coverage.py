@@ -29,8 +29,8 @@ HEAD = """\
 # What NumPy's functions are on Tensors
 
 Every public function of `numpy`, `numpy.linalg`, `numpy.fft` and `scipy.linalg`, and every ufunc of `scipy.special`,
-as NumPy {numpy} and SciPy {scipy} have them. This page is generated from the records: `python docs/generate.py`. The functions of
-`tg.signal`, `tg.ndimage` and the other modules with SciPy's names are in the [reference](ops.md).
+as NumPy {numpy} and SciPy {scipy} have them. This page is generated from the records: `python docs/generate.py`.
+The functions of `tg.signal`, `tg.ndimage` and the other modules with SciPy's names are in the [reference](ops.md).
 
 - **With derivative**: called on Tensors under its own name, and found in `tg`. The methods of ufuncs (`reduce`,
   `accumulate`, `reduceat`, `outer`, `at`) and their keywords (`out=`, `where=`, `dtype=`, `initial=`) go with them.
