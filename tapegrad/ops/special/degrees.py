@@ -75,7 +75,9 @@ def _declare(
         return reference(n, np.asarray(x))
 
     in_dtype.__name__ = name
-    own = scipy_ufuncs[name] = composite(doubled(in_dtype), samples, of_array=False, takes_complex=False)(function)
+    own = scipy_ufuncs[name] = composite(
+        doubled(in_dtype), samples, of_array=False, takes_complex=False, lacks=frozenset({"n"})
+    )(function)
     return own
 
 

@@ -79,6 +79,7 @@ gammasgn = special(
     lambda rng: [((n, rng.uniform(0.5, 6.0, size=3)), {}) for n in (0, 1, 2)],
     of_array=False,
     takes_complex=False,
+    lacks=frozenset({"n"}),
 )
 def polygamma(n: Any, x: Any) -> Any:
     """Derivative of the order n of `digamma`; n is a whole number, or an array of them."""
@@ -97,6 +98,7 @@ def polygamma(n: Any, x: Any) -> Any:
     lambda rng: [((x, rng.uniform(0.8, 3.0, size=3)), {}) for x in (2, 3)],
     of_array=False,
     takes_complex=False,
+    lacks=frozenset({"x"}),
 )
 def zeta(x: Any, q: Any = None) -> Any:
     """Hurwitz's zeta function, the sum of `(q + k)**-x` over k = 0, 1, ...; x is a number, or an array of them.

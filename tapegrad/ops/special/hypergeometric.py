@@ -75,6 +75,7 @@ def _of_four(
         lambda rng: [((2, 1, 3, rng.uniform(low, high, size=4)), {})],
         of_array=False,
         takes_complex=False,
+        lacks=frozenset(parameters),
     )(function)
     return own
 

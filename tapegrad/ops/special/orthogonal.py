@@ -86,7 +86,7 @@ def _of_lpmv(m: Any, v: Any, x: Any) -> Any:
     themselves that of (1 - x**2)**(m / 2) times a Gegenbauer polynomial (DLMF 14.7.14, 18.7.9, 14.9.3)."""
     end, outside = equal(absolute(x), 1.0), absolute(x) > 1.0
     y = where(end | outside, 0.0, x)
-    bow = (1.0 - y) * (1.0 + y)
+    bow = 1.0 - square(y)  # rounded as SciPy rounds it, so that the errors of both cancel near the ends
     inside = -m * y * lpmv(m, v, y) / bow - lpmv(m + 1.0, v, y) / sqrt(bow)
     far = where(outside, x, 2.0)  # where SciPy has polynomials
     beyond = (v * far * lpmv(m, v, far) - (v + m) * lpmv(m, v - 1.0, far)) / (square(far) - 1.0)
