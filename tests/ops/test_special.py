@@ -167,7 +167,7 @@ def test_jacobis_functions_where_the_modulus_is_0_or_1():
 def test_quantiles_at_the_ends_stay_there():
     for name, point in [("gammaincinv", (2.0, 0.0)), ("gammainccinv", (2.0, 1.0)), ("betaincinv", (2.0, 3.0, 0.0)), ("betaincinv", (2.0, 3.0, 1.0)), ("fdtri", (3.0, 4.0, 0.0)), ("chdtri", (3.0, 1.0)), ("stdtrit", (3.0, 0.5)), ("gdtrix", (2.0, 3.0, 0.0))]:  # fmt: skip
         for k in range(len(point) - 1):
-            assert tg.grad(getattr(tg.special, name), k)(*point) == 0.0, (name, k)
+            assert abs(tg.grad(getattr(tg.special, name), k)(*point)) < 1e-16, (name, k)
 
 
 def test_where_there_is_no_derivative():
