@@ -137,6 +137,8 @@ def constant(reference: Callable[..., Any], of_array: bool = True) -> Callable[[
 
         @functools.wraps(function)
         def answer(*args: Any, **keywords: Any) -> Any:
+            if len(args) == 1 and not keywords and args[0].__class__ is recorder.tensor:
+                return function(args[0])
             if not (args and args[0].__class__ is recorder.tensor) and not holds_tensor((args, keywords)):
                 return reference(*args, **keywords)
             if of_array and args and not isinstance(args[0], recorder.tensor):

@@ -166,6 +166,8 @@ def test_jacobis_functions_where_the_modulus_is_0_or_1():
 
 def test_quantiles_at_the_ends_stay_there():
     for name, point in [("gammaincinv", (2.0, 0.0)), ("gammainccinv", (2.0, 1.0)), ("betaincinv", (2.0, 3.0, 0.0)), ("betaincinv", (2.0, 3.0, 1.0)), ("fdtri", (3.0, 4.0, 0.0)), ("chdtri", (3.0, 1.0)), ("stdtrit", (3.0, 0.5)), ("gdtrix", (2.0, 3.0, 0.0))]:  # fmt: skip
+        if np.isnan(getattr(scipy.special, name)(*point)):  # an older SciPy
+            continue
         for k in range(len(point) - 1):
             assert abs(tg.grad(getattr(tg.special, name), k)(*point)) < 1e-16, (name, k)
 
