@@ -80,7 +80,8 @@ def _has_no_rule(own: Any) -> bool:
 
 def _unknown(own: Any) -> str:
     """The arguments with respect to which no derivative is known."""
-    return f"not by {', '.join(sorted(own.lacks))}" if isinstance(own, declare.Op) and own.lacks else ""
+    lacks = getattr(own, "lacks", ())
+    return f"not by {', '.join(sorted(lacks))}" if lacks else ""
 
 
 def _section(title: str, prefix: str, members: dict[str, Status]) -> Iterator[str]:

@@ -29,12 +29,15 @@ class Composite(Entry):
         The module of NumPy or SciPy whose name it has: that of the package that declares it.
     complex : bool
         Its samples or results are complex numbers.
+    lacks : set of str
+        Arguments by which it is not differentiated.
     """
 
     function: Callable[..., Any]
     namespace: str = "numpy"
     complex: bool = False
     takes_complex: bool = True
+    lacks: frozenset[str] = frozenset()
 
 
 composites: dict[str, Composite] = {}
@@ -89,6 +92,7 @@ def composite(
             summary=summary, **fields,
         )  # fmt: skip
         composites[f"{entry.namespace}.{name}"] = entry
+        lifted.lacks = entry.lacks  # type: ignore[attr-defined]
         numpys = getattr(reference, "function", reference)
         if isinstance(numpys, np.ufunc):
             ufuncs[numpys] = lifted
