@@ -126,9 +126,7 @@ def one_by_one(function: Callable[..., Any], count: int) -> Callable[..., Any]:
         if not stack:
             return np.asarray(function(*args, **static))
         wide = [np.broadcast_to(a, (*stack, *a.shape[-2:])) for a in matrices]
-        found = [
-            np.asarray(function(*[a[place] for a in wide], *args[count:], **static)) for place in np.ndindex(stack)
-        ]
+        found = [np.asarray(function(*[a[at] for a in wide], *args[count:], **static)) for at in np.ndindex(stack)]
         return np.reshape(found, (*stack, *found[0].shape)) if found else np.empty((*stack, *wide[-1].shape[-2:]))
 
     of_stacks.__module__, of_stacks.__name__ = function.__module__, function.__name__
