@@ -7,6 +7,7 @@ import inspect
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, TypeVar
 
 import numpy as np
@@ -64,7 +65,9 @@ def composite(
             if not keywords and not args and not real and x.__class__ is recorder.tensor:
                 return function(x)
             if x is _NOT_GIVEN:
-                named = {first, _first_of(reference)} & keywords.keys()
+                named = ({first, _first_of(reference)} & keywords.keys()) or (
+                    {_scipys_first(entry.namespace, name)} & keywords.keys()
+                )
                 if not named:
                     return function(*args, **keywords)  # which says what is missing
                 keywords = dict(keywords)
@@ -106,6 +109,12 @@ def _first_of(reference: Callable[..., Any]) -> str:
         return next(iter(inspect.signature(getattr(reference, "function", reference)).parameters), "")
     except ValueError:
         return ""
+
+
+def _scipys_first(namespace: str, name: str) -> str:
+    """Return what SciPy calls the first argument of its function of this name, if it has one."""
+    own = None if namespace == "numpy" else getattr(import_module(f"scipy.{namespace}"), name, None)
+    return "" if own is None else _first_of(own)
 
 
 def _place_of_out(function: Callable[..., Any]) -> int:
