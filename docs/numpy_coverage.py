@@ -5,10 +5,9 @@ It is read off the tables by which NumPy's calls are answered, and off that of w
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +20,7 @@ complete()
 
 PAGE = Path(__file__).resolve().parent / "coverage.md"
 MODULES = {"numpy": np, "numpy.linalg": np.linalg, "numpy.fft": np.fft}
-SCIPYS = ("signal", "ndimage", "interpolate", "integrate", "optimize")  # whose functions stand in `tg`
+SCIPYS = ("linalg", "signal", "ndimage", "interpolate", "integrate", "optimize")  # whose functions stand in `tg`
 DERIVATIVE, CONSTANT, REFUSED = "with derivative", "constant", "refused"
 UNDECLARED = "no derivative is declared here; see above for functions of your own"
 _SAME = {"row_stack": np.vstack}  # what passes its arguments on before NumPy asks
@@ -31,8 +30,8 @@ HEAD = """\
 # What NumPy's functions are on Tensors
 
 Every public function of `numpy`, `numpy.linalg` and `numpy.fft`, every ufunc of `scipy.special`, and what
-`scipy.signal`, `ndimage`, `interpolate`, `integrate` and `optimize` have, as NumPy {numpy} and SciPy {scipy} have them.
-This page is generated from the records: `python docs/generate.py`. The functions are in the [reference](ops.md).
+`scipy.linalg`, `signal`, `ndimage`, `interpolate`, `integrate` and `optimize` have, as NumPy {numpy} and SciPy {scipy}
+have them. This page is generated from the records: `python docs/generate.py`; the [reference](ops.md) has more on each.
 
 - **With derivative**: called on Tensors under its own name, and found in `tg`. The methods of ufuncs (`reduce`,
   `accumulate`, `reduceat`, `outer`, `at`) and their keywords (`out=`, `where=`, `dtype=`, `initial=`) go with them.
@@ -85,7 +84,8 @@ def _has_no_rule(own: Any) -> bool:
 
 def _unknown(own: Any) -> str:
     """The arguments with respect to which no derivative is known."""
-    return f"not by {', '.join(sorted(own.lacks))}" if isinstance(own, declare.Op) and own.lacks else ""
+    lacks = getattr(own, "lacks", ())
+    return f"not by {', '.join(sorted(lacks))}" if lacks else ""
 
 
 def _section(title: str, prefix: str, members: dict[str, Status]) -> Iterator[str]:
@@ -106,22 +106,25 @@ def _section(title: str, prefix: str, members: dict[str, Status]) -> Iterator[st
         yield ""
 
 
+def named_as_scipys(name: str) -> dict[str, Status]:
+    """What functions and classes of a package of SciPy's are in the module of that name, which SciPy does not ask."""
+    own, scipys = getattr(tapegrad, name), import_module(f"scipy.{name}")
+    found = {}
+    for member in sorted(scipys.__all__):
+        theirs = getattr(scipys, member)
+        if not callable(theirs) or (isinstance(theirs, type) and issubclass(theirs, Exception)):
+            continue
+        if member in dir(own):
+            found[member] = Status(CONSTANT if getattr(own, member) in composites.constants else DERIVATIVE)
+        else:
+            found[member] = Status(REFUSED, refusals.reasons.get(f"scipy.{name}.{member}", UNDECLARED))
+    return found
+
+
 def _removed(module: str) -> dict[str, Status]:
     """What only older versions of a module have."""
     found = [key.rpartition(".") for key in _REMOVED]
     return {name: Status(REFUSED, refusals.reasons[f"{of}.{name}"]) for of, _, name in found if of == module}
-
-
-def of_scipy(module: str) -> dict[str, Status]:
-    """The functions and classes of a module of SciPy's that has a namespace here."""
-    own = set(dir(getattr(tapegrad, module)))
-    scipys = importlib.import_module(f"scipy.{module}")
-    found = {}
-    for name in sorted(scipys.__all__):
-        if not isinstance(getattr(scipys, name), ModuleType):
-            reason = refusals.reasons.get(f"scipy.{module}.{name}", UNDECLARED)
-            found[name] = Status(DERIVATIVE) if name in own else Status(REFUSED, reason)
-    return found
 
 
 def page() -> str:
@@ -136,5 +139,7 @@ def page() -> str:
     own = sorted(n for n in dir(tapegrad.special) if n not in special)
     parts.append(f"Beside them `tg.special` has {', '.join(f'`{n}`' for n in own)}.\n")
     for module in SCIPYS:
-        parts += _section(f"`scipy.{module}`", "", of_scipy(module))
-    return "\n".join(parts) + "\n"
+        parts += _section(
+            f"`scipy.{module}`, under the same names in `tg.{module}`", f"tg.{module}.", named_as_scipys(module)
+        )
+    return "\n".join(parts).rstrip() + "\n"
