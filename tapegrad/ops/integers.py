@@ -95,7 +95,6 @@ _declare(np.greater, compared("sgt", "ugt"), boolean=True)
 _declare(np.greater_equal, compared("sge", "uge"), boolean=True)
 
 
-
 def _declare_called(reference: np.ufunc, may_fail: bool = False) -> None:
     """Enter the op for integers of a function of NumPy's, which a replay calls."""
 
@@ -137,6 +136,17 @@ of_bits = Constant(
 )  # fmt: skip
 
 
+_OF_TRUTHS = {"add": "logical_or", "maximum": "logical_or", "multiply": "logical_and", "minimum": "logical_and"}
+
+
+def _on_truths(name: str, masks: list[Any], values: list[Any]) -> Any:
+    """Record a function of truth values alone; None where NumPy does not give truth values."""
+    if name == "where":
+        chosen, other = (by_name["logical_and"](m, a) for m, a in zip((masks[0], ~masks[0]), values, strict=True))
+        return by_name["logical_or"](chosen, other)
+    return by_name[_OF_TRUTHS[name]](*values) if name in _OF_TRUTHS else None
+
+
 def on_integers(name: str, args: list[Any]) -> Any:
     """Record a function of integers and truth values.
 
@@ -169,6 +179,10 @@ def on_integers(name: str, args: list[Any]) -> Any:
     own = [a.dtype for a, of_python in zip(values, ints, strict=True) if a.__class__ is tensor and not of_python]
     boolean = op.kind.__class__ is Integral and op.kind.boolean
     dtype: Any = np.result_type(*own) if own else np.dtype(np.int64 if boolean and any(ints) else np.bool_)
+    if all(a.__class__ is bool or (a.__class__ is tensor and a.dtype.kind == "b") for a in values):
+        return _on_truths(name, masks, values)
+    if dtype == np.bool_ and not any(ints) and name != "power" and any(a.__class__ is int for a in values):
+        dtype = np.dtype(np.int64)  # truth values beside a number of Python's
     if dtype.kind not in "iu" or (dtype != np.int64 and any(ints)):
         return None
     limits = np.iinfo(dtype)

@@ -309,9 +309,12 @@ def _with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -
 
 
 def _moved_integers(op: ArrayOp, operands: list[Any], static: dict[str, Any]) -> Any:
-    """Record an op that moves elements, of several arrays of integers; None for other dtypes."""
+    """Record an op that moves elements, of several arrays of integers or truth values; None for other dtypes."""
     cls = recorder.tensor
     dtype = np.result_type(*[a.dtype if a.__class__ is cls else a for a in operands])
+    if dtype == BOOL:
+        parts = [(a if a.__class__ is cls else recorder.from_array(np.asarray(a))).astype(F8) for a in operands]
+        return op(*parts, **static) != 0.0
     if dtype.kind not in "iu":
         return None
     given = [a if a.__class__ is cls else recorder.from_array(np.asarray(a, dtype)) for a in operands]
@@ -336,7 +339,7 @@ def _form_of_result(op: ArrayOp, operands: list[Any], static: dict[str, Any], fr
     forms = [a._family.form for a in operands]
     shape = shape_of_result(op, forms, static)
     dtype = op.kind.dtype(static)
-    if dtype is None and isinstance(op, Constant):
+    if dtype is None and (isinstance(op, Constant) or not free):
         stand_ins = [np.broadcast_to(np.ones((), f.dtype), f.shape) for f in forms]
         dtype = np.asarray(op.forward(*stand_ins, **static)).dtype
     elif dtype is None:

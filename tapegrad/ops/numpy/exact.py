@@ -36,16 +36,23 @@ def _declare(op: ArrayOp) -> None:
     def samples(rng: np.random.Generator) -> list[Any]:
         assert op.samples is not None
         return [
-            (tuple(np.rint(4.0 * np.asarray(a)).astype(np.int64) for a in args), {**static, "dtype": np.dtype(np.int64)})
+            (
+                tuple(np.rint(4.0 * np.asarray(a)).astype(np.int64) for a in args),
+                {**static, "dtype": np.dtype(np.int64)},
+            )
             for args, static in op.samples(rng)
         ]
 
     def infer(*shapes: Any, dtype: np.dtype[Any], **static: Any) -> Any:
-        return op.infer(*shapes, **static) if op.infer is not None else forward(*map(np.ones, shapes), dtype=dtype, **static).shape
+        return (
+            op.infer(*shapes, **static)
+            if op.infer is not None
+            else forward(*map(np.ones, shapes), dtype=dtype, **static).shape
+        )
 
     Constant(
         name=f"integer_{op.name}", shown=op.shown, forward=forward, kind=Forward(), infer=infer,
-        batched=by_rule if callable(op.batched) else op.batched, integers=frozenset(op.arguments), may_fail=False,
+        batched=by_rule if callable(op.batched) else True, integers=frozenset(op.arguments), may_fail=False,
         samples=samples, summary=f"`{op.name}` of integers, in a recording.",
     )  # fmt: skip
 
