@@ -59,7 +59,7 @@ bits_set = Constant(
     name="bitwise_count", kind=Forward(), batched=True, may_fail=False, integers=frozenset({"x"}),
     forward=lambda x, *, dtype: np.bitwise_count(x), infer=lambda x, *, dtype: x,
     samples=lambda rng: [((rng.integers(-9, 9, (2, 3)),), {"dtype": np.dtype(np.uint8)})],
-    reference=lambda x, *, dtype: np.vectorize(lambda k: abs(int(k)).bit_count())(x),
+    reference=lambda x, *, dtype: np.vectorize(lambda k: abs(int(k)).bit_count())(x).astype(dtype),
     summary="How many bits of the magnitudes of integers are set.",
 )  # fmt: skip
 
