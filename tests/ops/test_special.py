@@ -178,6 +178,20 @@ def test_where_there_is_no_derivative():
         assert np.isnan(tg.grad(getattr(tg.special, name), k)(*point)), name
 
 
+def test_bessel_functions_are_exact_beside_their_amplitude():
+    """Where phases are large too, and below 0; and beyond a million, and at its ends, they are SciPy's."""
+    x = np.concatenate([np.random.default_rng(0).uniform(0.0, b, 60) for b in (5.0, 30.0, 1e3, 9e5)])
+    for order, name in enumerate(("j0", "j1")):
+        function = getattr(tg.special, name)
+        with mp.workdps(30):
+            expected = np.array([float(mp.besselj(order, mpf(v))) for v in x])
+        amplitude = np.sqrt(2.0 / np.pi / np.maximum(x, 1.0))
+        assert np.max(np.abs(plain(function(leaf(x))) - expected) / amplitude) < 1.5e-15
+        np.testing.assert_array_equal(plain(function(leaf(-x))), (-1.0) ** order * plain(function(leaf(x))))
+        far = np.array([1e6, 1e9, 1e300, math.inf, -math.inf, math.nan, 0.0])
+        np.testing.assert_array_equal(plain(function(leaf(far))), getattr(scipy.special, name)(far))
+
+
 def test_spherical_functions_of_negative_numbers_and_their_derivatives():
     x = np.array([-3.0, -0.4, 0.7, 2.5])
     half = mpf(1) / 2
