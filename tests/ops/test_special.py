@@ -228,6 +228,12 @@ def test_keywords_of_scipys():
         tg.special.expn(2, 0.5, derivative=True)
 
 
+def test_logarithm_of_a_sum_of_nothing():
+    assert plain(tg.special.logsumexp(leaf(np.zeros(0)))) == -math.inf
+    np.testing.assert_array_equal(plain(tg.special.logsumexp(leaf(np.zeros((2, 0))), axis=1)), [-math.inf] * 2)
+    assert tg.special.log_softmax(leaf(np.zeros((2, 0))), axis=1).shape == (2, 0)
+
+
 def test_dtypes_beside_integers():
     single = np.ones(2, np.float32)
     for name in ("expn", "kn", "yn", "eval_hermite", "spherical_jn"):
