@@ -89,6 +89,7 @@ INTERVALS: dict[str, list[tuple[str, Sampler]]] = {
                 magnitudes(200.0, 1e305, False)],
     "digamma": [magnitudes(1e-300, 1.0, False), uniform(1.0, 3.0), uniform(3.0, 200.0),
                 magnitudes(200.0, 1.7e308, False)],
+    "expi": [magnitudes(1e-300, 0.3, False), uniform(0.3, 0.5), uniform(0.5, 6.0)],
 }  # fmt: skip
 
 
@@ -121,6 +122,7 @@ def exact(function: str, *args: float) -> mpmath.mpf:
         "arcsinh": mpmath.asinh,
         "arccosh": mpmath.acosh,
         "arctanh": mpmath.atanh,
+        "expi": mpmath.ei,
     }
     return others.get(function, getattr(mpmath, function, None))(*map(mpmath.mpf, args))
 
