@@ -185,13 +185,16 @@ def one_axis(a: Any, axis: Any, function: str) -> tuple[Any, tuple[int, ...]]:
     count = math.prod(a.shape[d] for d in axes)
     if not count:
         raise ShapeError(f"{function}: an empty array has none (shape {a.shape}).")
-    return reshape(moveaxis(a, axes, range(len(axes))), (count, *rest)), axes
+    if axes != tuple(range(len(axes))):
+        a = moveaxis(a, axes, range(len(axes)))
+    return a if a.shape == (count, *rest) else reshape(a, (count, *rest)), axes
 
 
 def laid(result: Any, orders: np.ndarray, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Any:
     kept = tuple(1 if d in axes else n for d, n in enumerate(shape))
     rest = tuple(n for d, n in enumerate(shape) if d not in axes)
-    return reshape(result, (*orders.shape, *(kept if keepdims else rest)))
+    wanted = (*orders.shape, *(kept if keepdims else rest))
+    return result if result.shape == wanted else reshape(result, wanted)
 
 
 _QUANTILES: Any = lambda rng: [  # noqa: E731
@@ -221,10 +224,11 @@ def quantile(
         .astype(flat.dtype if weak else np.result_type(flat.dtype, orders))
         .reshape(-1, *(1,) * (len(flat.shape) - 1))
     )
-    both = at_ranks(flat, np.append(low, np.minimum(low + 1, flat.shape[0] - 1)))
+    both, missing = at_ranks(flat, np.append(low, np.minimum(low + 1, flat.shape[0] - 1)))
     below, above = both[: len(low)], both[len(low) :]
     between = np.where(share < 0.5, below + (above - below) * share, above - (above - below) * (1.0 - share))
-    result = where(isnan(below), math.nan, where(np.broadcast_to(share == 0.0, between.shape), below, between))
+    result = where(np.broadcast_to(share == 0.0, between.shape), below, between)
+    result = result if missing is None else where(missing[: len(low)], math.nan, result)
     return laid(result, orders, a.shape, axes, keepdims is True)
 
 
@@ -290,8 +294,8 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
     """Return the median over axes."""
     flat, axes = one_axis(a, axis, "median")
     middle, odd = divmod(flat.shape[0], 2)
-    both = at_ranks(
-        flat if flat.dtype.kind == "f" else flat.astype(np.float64), np.arange(middle - 1 + odd, middle + 1)
-    )
+    flat = flat if flat.dtype.kind == "f" else flat.astype(np.float64)
+    both, missing = at_ranks(flat, np.arange(middle - 1 + odd, middle + 1))
     found = both[0] if odd else (both[0] + both[1]) * 0.5
-    return laid(where(isnan(both[0]), math.nan, found), np.zeros(()), a.shape, axes, keepdims is True)
+    found = found if missing is None else where(missing[0], math.nan, found)
+    return laid(found, np.zeros(()), a.shape, axes, keepdims is True)
