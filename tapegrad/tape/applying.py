@@ -21,9 +21,10 @@ from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.ops.indexing import pick
 from tapegrad.ops.integers import on_integers
 from tapegrad.ops.shaping import astype
+from tapegrad.tape.appending import record
 from tapegrad.tape.forms import INT, Form, broadcast, form_of
 from tapegrad.tape.modes import current
-from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, record, tape
+from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, tape
 from tapegrad.tape.plain import capture
 from tapegrad.tape.run import read_only, user_line
 
