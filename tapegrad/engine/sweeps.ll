@@ -1,4 +1,4 @@
-; 19965c6c9625bad6b7448eb9572cfb77cd28b8096e90602bb91a9bd9bf4a9601
+; 7dc7ab6e8998aca0ab0ae14d0e9c612438b8d8bb304b31b95cbf6ea038813ac3
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)

@@ -15,7 +15,6 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import numpy
 
@@ -126,4 +125,5 @@ def scalar_sweep(direction: str, dtype: str) -> Callable[..., int]:
 def _callable(symbol: str, signature: str, keep_gil: bool) -> Callable[..., int]:
     if keep_gil:
         return builtin(symbol, signature)
-    return ctypes.CFUNCTYPE(ctypes.c_int64, *[_TYPES[letter] for letter in signature])(engine().address(symbol))
+    types: list[Any] = [_TYPES[letter] for letter in signature]
+    return ctypes.CFUNCTYPE(ctypes.c_int64, *types)(engine().address(symbol))

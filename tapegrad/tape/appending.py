@@ -78,13 +78,11 @@ def record(
     Operands are Tensors of the lane dtype and Python's numbers. What may fail on values is executed at `once`, and left
     behind if it fails.
     """
-    modes = current()
-    if modes.plain and tape.run is None and (t := single.begin(op, operands, lane, form, static, modes)) is not None:
-        if once:
-            tape.flush(once=True)
+    if tape.run is None and (t := single.begin(op, operands, static, lane, form, once)) is not None:
         return t
     run = tape.open()
     slots, grad = _place(run, operands, lane)
+    modes = current()
     level, op_class = modes.dual, op.op_class
     family = family_of(run, form, grad and modes.grad_enabled and not op.stops)
     if op_class == ELEMENTWISE and not (op.stops or modes.lines or modes.anomaly or level or len(operands) > 2):

@@ -27,8 +27,10 @@ from tapegrad.tape.modes import current
 from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, tape
 from tapegrad.tape.plain import capture
 from tapegrad.tape.run import read_only, user_line
+from tapegrad.tape.single import begin
 
 _SCALARS = (float, int, bool, complex)
+_NO_STATIC: dict[str, Any] = {}
 
 
 def numbers(t: Any, lane: np.dtype[Any]) -> Any:
@@ -123,6 +125,8 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     """Record an elementwise op."""
     if len(args) != len(op.arguments):
         raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
+    if tape.run is None and (t := begin(op, args, _NO_STATIC)) is not None:
+        return t
     cls = recorder.tensor
     operands = []
     key: list[Any] = [op]
@@ -230,6 +234,8 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if op.op_class == PICK:
         picked = pick_element(args[0], static["offset"])
         return picked if picked is not None else args[0].reshape(-1)[static["offset"]]
+    if tape.run is None and (t := begin(op, args, static)) is not None:
+        return t
     cls = recorder.tensor
     operands: Any = args
     lane: Any = None

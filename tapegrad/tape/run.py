@@ -171,6 +171,11 @@ class Run:
     vals: np.ndarray
     flags: np.ndarray
     slot_lists: list[int]
+    call: Any
+    static: Any
+    family: Any
+    instruction: Any
+    result: Any
 
     open = False  # whether instructions can be appended
     freed = False

@@ -24,9 +24,9 @@ from tapegrad.ops.indexing import setitem_op
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.executor import executor
 from tapegrad.tape.forms import Form, form_of
-from tapegrad.tape.modes import Modes
+from tapegrad.tape.modes import current
 from tapegrad.tape.opened import Open
-from tapegrad.tape.pending import Family, add_input, check_thread, family_of, forget, home, in_lanes, take_place, tape
+from tapegrad.tape.pending import Family, add_input, check_thread, family_of, home, in_lanes, take_place, tape
 from tapegrad.tape.run import Call, Run, called, run_region, scalar_of, table_f4, table_f8
 
 
@@ -59,14 +59,19 @@ class Structure:
         Those of the slots that are given.
     slot, form : int and Form
         The result's.
+    named : tuple of int
+        What an instruction says of its operands.
+    once : bool
+        It may fail on values, and is executed at once.
     plan : Plan or None
         None until a run of this structure was flushed.
     """
 
-    __slots__ = ("form", "forms", "op", "plan", "slot", "slots")
+    __slots__ = ("form", "forms", "named", "once", "op", "plan", "slot", "slots")
 
-    def __init__(self, op: Any, slots: Sequence[int], forms: Sequence[Form], form: Form) -> None:
-        self.op, self.slots, self.forms, self.form = op, tuple(slots), tuple(forms), form
+    def __init__(self, op: Any, slots: Sequence[int], forms: Sequence[Form], form: Form, once: bool) -> None:
+        self.op, self.slots, self.forms, self.form, self.once = op, tuple(slots), tuple(forms), form, once
+        self.named = (0,) if op.op_class == ARRAY else self.slots
         self.slot = len(forms)
         self.plan: Plan | None = None
 
@@ -74,7 +79,8 @@ class Structure:
         """Return `vals` and `arrays` of the frame, and the value of the result."""
         plan: Any = self.plan
         slot, form = self.slot, self.form
-        vals, arrays = np.empty(slot + 1), [None] * (slot + 1)
+        vals = np.empty(slot + 1)
+        arrays: list[Any] = [None] * (slot + 1)
         for k, own in enumerate(self.forms):
             if own.scalar:
                 Run.set_scalar(vals, k, given[k][1], own)
@@ -98,69 +104,97 @@ class Structure:
         return vals, arrays, scalar_of(vals, slot, form) if arrays[slot] is None else arrays[slot]
 
 
-_structures: dict[tuple[Any, ...], Structure] = {}
-_MOST = 4096  # structures that are kept
+_known: dict[tuple[Any, ...], Structure] = {}  # by op, types of the operands and static parameters
+_structures: dict[tuple[Any, ...], Structure] = {}  # by op, types of the operands and form of the result
+_MOST = 4096  # that are kept of each
+_NUMBERS = frozenset({float, int, bool, complex})
 _writing = across_forks(threading.RLock())
 
 
-def begin(op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dict[str, Any], modes: Modes) -> Any:
-    """Open a run with a call, and return the Tensor of its result; None for a call that is recorded as all others.
+def begin(
+    op: Any, operands: Sequence[Any], static: dict[str, Any], lane: Any = None, form: Form | None = None,
+    once: bool = False,
+) -> Any:  # fmt: skip
+    """Open a run with a call, and return the Tensor of its result; None if it is to be recorded as any other.
 
-    Parameters are those of `tapegrad.tape.appending.record`, and the modes that hold. No run may be open.
+    Parameters are those of `tapegrad.tape.appending.record`; without a form the call must be known, and its operands
+    are what the user gave. No run may be open.
     """
-    if op is setitem_op:  # it may write to its operand
+    modes = current()
+    if not modes.plain or op is setitem_op:  # which may write to its operand
         return None
     cls = recorder.tensor
     given: list[tuple[Any, ...]] = []
     slots: list[int] = []
-    key: list[Any] = [op.code, form]
+    key: list[Any] = [op.code]
     grad = number = False
+    x: Any
     for x in operands:
-        if x.__class__ is not cls:
-            if number:  # equal ones would share a slot
-                return None
+        if x.__class__ is cls:
+            for k, earlier in enumerate(given):
+                if earlier[0] is x:
+                    slots.append(k)
+                    key.append((k,))
+                    break
+            else:
+                family, i, array = x._family, -1, None
+                if family.run is None:
+                    value = array = x._node.array
+                else:
+                    family, i = home(x)
+                    if family.run is None or family.run.open:
+                        return None
+                    check_thread(x)
+                    value = family.run.value(i)
+                slots.append(len(given))
+                key.append(family.id)
+                given.append((x, value, family, i, array))
+                grad = grad or family.requires_grad
+        elif x.__class__ in _NUMBERS and not number:  # equal ones would share a slot
             number = True
             slots.append(len(given))
-            key.append(lane)
-            given.append((None, float(x if x.__class__ is not complex else x != 0)))
-            continue
-        for k, earlier in enumerate(given):
-            if earlier[0] is x:
-                slots.append(k)
-                key.append((k,))
-                break
+            key.append(x.__class__)
+            given.append((None, float(x if x.__class__ is not complex else x != 0)))  # a mask
         else:
-            family, i, array = x._family, -1, None
-            if family.run is None:
-                value = array = x._node.array
-            else:
-                family, i = home(x)
-                run = family.run
-                if run is None or run.open:
-                    return None
-                check_thread(x)
-                value = run.value(i)
-            slots.append(len(given))
-            key.append(family.id)
-            given.append((x, value, family, i, array))
-            grad = grad or family.requires_grad
+            return None
     grad = grad and modes.grad_enabled and not op.stops
-    known = tuple(key)
-    structure = _structures.get(known)
+    key.append(grad)
+    try:
+        signature = (*key, *static.items()) if static else tuple(key)
+        structure = _known.get(signature)
+    except TypeError:  # a parameter that cannot be looked up
+        signature, structure = (), None
     if structure is None:
-        if len(_structures) >= _MOST:
-            _structures.clear()
-        forms = [form_of((), lane) if g[0] is None else g[2].form for g in given]
-        structure = _structures[known] = Structure(op, slots, forms, form)
+        if form is None:
+            return None
+        structure = _structure(tuple(key), op, slots, given, lane, form, once)
+        if signature:
+            if len(_known) >= _MOST:
+                _known.clear()
+            _known[signature] = structure
     run = Single.__new__(Single)
     run.begin(tape.thread, modes)
     run.call, run.static = (structure, given), static
     t = cls()
-    t._family = family = run.family = Family(form, grad, run)
+    t._family = family = run.family = Family(structure.form, grad, run)
     t._i = structure.slot
-    t._instruction = run.instruction = (op.code, family.id, 0) if op.op_class == ARRAY else (op.code, family.id, *slots)
+    t._instruction = run.instruction = (op.code, family.id, *structure.named)
     tape.enter(run)
+    if structure.once:
+        tape.flush(once=True)
     return t
+
+
+def _structure(
+    key: tuple[Any, ...], op: Any, slots: list[int], given: list[tuple[Any, ...]], lane: Any, form: Form, once: bool
+) -> Structure:
+    structure = _structures.get((*key, form))
+    if structure is None:
+        if len(_structures) >= _MOST:
+            _structures.clear()
+        forms = [form_of((), lane) if g[0] is None else g[2].form for g in given]
+        structure = _structures[*key, form] = Structure(op, slots, forms, form, once)
+    return structure
 
 
 class Single(Open):
@@ -199,7 +233,7 @@ class Single(Open):
                 structure.plan = Plan(self)
             return
         self.vals, self.arrays, self.result = structure.compute(given, self.static)
-        self.sources = _sources(given)
+        self.sources = _sources(given) if self.family.requires_grad else []
         self.__class__ = Computed  # type: ignore[assignment]
         self.call = structure, ()  # nor does an executed run hold Tensors without gradient
 
