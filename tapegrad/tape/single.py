@@ -128,7 +128,6 @@ def begin(
     slots: list[int] = []
     key: list[Any] = [op.code]
     grad = number = False
-    x: Any
     for x in operands:
         if x.__class__ is cls:
             for k, earlier in enumerate(given):
@@ -154,7 +153,8 @@ def begin(
             number = True
             slots.append(len(given))
             key.append(x.__class__)
-            given.append((None, float(x if x.__class__ is not complex else x != 0)))  # a mask
+            of: Any = x if x.__class__ is not complex else x != 0  # a mask
+            given.append((None, float(of)))
         else:
             return None
     grad = grad and modes.grad_enabled and not op.stops
