@@ -16,7 +16,7 @@ from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, PICK
 from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import positive
-from tapegrad.tape import single
+from tapegrad.tape import single, structures
 from tapegrad.tape.forms import Form, form_of, forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.opened import Open
@@ -78,11 +78,13 @@ def record(
     Operands are Tensors of the lane dtype and Python's numbers. What may fail on values is executed at `once`, and left
     behind if it fails.
     """
-    if tape.run is None and (t := single.begin(op, operands, static, lane, form, once)) is not None:
-        return t
+    modes = current()
+    if modes.plain and ((run := tape.run) is None or not run.traced):
+        structure = structures.learn(op, operands, static, lane, form, modes.grad_enabled, once)
+        if run is None and structure and (t := single.begin(structure, operands, static, modes)) is not None:
+            return t
     run = tape.open()
     slots, grad = _place(run, operands, lane)
-    modes = current()
     level, op_class = modes.dual, op.op_class
     family = family_of(run, form, grad and modes.grad_enabled and not op.stops)
     if op_class == ELEMENTWISE and not (op.stops or modes.lines or modes.anomaly or level or len(operands) > 2):
@@ -96,6 +98,33 @@ def record(
     if level is not None:
         level.push(op, operands, slots, static, t)
     return t
+
+
+def again(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
+    """Record a call, as the user gave it, whose structure is known; None for any other."""
+    modes = current()
+    run = tape.run
+    if not modes.plain or (run is not None and (run.traced or run.modes is not modes or not run.open or run.outdated)):
+        return None
+    key = structures.key_of(op, operands, modes.grad_enabled)
+    if key is None:
+        return None
+    try:
+        structure = structures.known.get((*key, *static.items()) if static else (*key,))
+    except TypeError:  # a parameter that cannot be looked up
+        return None
+    if structure is None or (run is not None and structure.once):
+        return None
+    if run is None:
+        return single.begin(structure, operands, static, modes)
+    slots, _ = _place(run, operands, structure.lane)
+    family = run.families.get(structure.type)
+    if family is None:
+        family = family_of(run, structure.form, structure.requires_grad)
+    op_class = op.op_class
+    if op_class == ELEMENTWISE and not op.stops and len(slots) < 3:
+        _remember(family, operands, slots)
+    return append(run, family, op.code, *(encoded(run, op, slots, static) if op_class == ARRAY else slots))
 
 
 def leaf(run: Open, op: int, form: Form, requires_grad: bool, number: float) -> Any:

@@ -140,7 +140,9 @@ class _Open:
 
     def __del__(self, forget: Callable[[Open], None] = forget, send_home: Callable[[Open], None] = _send_home) -> None:
         # the functions are defaults, because globals are gone when the interpreter ends
-        if self.run is not None and not self.run.single:
+        if self.run is not None and self.run.single:
+            self.run.family = None
+        elif self.run is not None:
             forget(self.run)
             send_home(self.run)
             self.run.families = {}  # they hold the run
@@ -250,7 +252,9 @@ class Recording(threading.local):
             except BaseException as error:
                 run.failures += isinstance(error, Exception)
                 if once or run.failures > 1:  # it will not work: reading its Tensors raises the same error again
-                    if not run.single:
+                    if run.single:
+                        run.family = None
+                    else:
                         _send_home(run)
                         run.families = {}  # they hold the run
                     self._open.run = None
@@ -261,8 +265,9 @@ class Recording(threading.local):
 
     def _close(self, run: Open) -> None:
         if run.single:
-            self._open.run = run.modes = None
-            if not run.family.requires_grad:
+            requires_grad = run.family.requires_grad
+            self._open.run = run.modes = run.family = None
+            if not requires_grad:
                 run.free()  # type: ignore[attr-defined]
             return
         _send_home(run)
