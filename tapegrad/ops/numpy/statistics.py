@@ -11,7 +11,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import isnan, sqrt, where
-from tapegrad.ops.numpy.sorting import order_of, reorder, sort
+from tapegrad.ops.numpy.sorting import at_ranks, order_of, reorder
 from tapegrad.ops.products import matmul
 from tapegrad.ops.reductions import cumsum, max_, mean, min_, sum_
 from tapegrad.ops.shaping import (
@@ -212,7 +212,7 @@ def quantile(
     if weights is not None:
         return weighted_quantile(a, orders, axis, method, keepdims is True, weights, "quantile")
     flat, axes = one_axis(a, axis, "quantile")
-    flat = sort(flat if flat.dtype.kind == "f" else flat.astype(np.float64), 0)
+    flat = flat if flat.dtype.kind == "f" else flat.astype(np.float64)
     places = np.clip(position(orders.ravel(), flat.shape[0], method), 0.0, flat.shape[0] - 1.0)
     low = np.floor(places).astype(np.int64)
     weak = isinstance(q, (int, float))
@@ -221,9 +221,10 @@ def quantile(
         .astype(flat.dtype if weak else np.result_type(flat.dtype, orders))
         .reshape(-1, *(1,) * (len(flat.shape) - 1))
     )
-    below, above = flat[low], flat[np.minimum(low + 1, flat.shape[0] - 1)]
+    both = at_ranks(flat, np.append(low, np.minimum(low + 1, flat.shape[0] - 1)))
+    below, above = both[: len(low)], both[len(low) :]
     between = np.where(share < 0.5, below + (above - below) * share, above - (above - below) * (1.0 - share))
-    result = where(isnan(flat[-1:]), math.nan, where(np.broadcast_to(share == 0.0, between.shape), below, between))
+    result = where(isnan(below), math.nan, where(np.broadcast_to(share == 0.0, between.shape), below, between))
     return laid(result, orders, a.shape, axes, keepdims is True)
 
 
@@ -288,7 +289,9 @@ def percentile(
 def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
     """Return the median over axes."""
     flat, axes = one_axis(a, axis, "median")
-    flat = sort(flat if flat.dtype.kind == "f" else flat.astype(np.float64), 0)
     middle, odd = divmod(flat.shape[0], 2)
-    found = flat[middle] if odd else (flat[middle - 1] + flat[middle]) * 0.5
-    return laid(where(isnan(flat[-1]), math.nan, found), np.zeros(()), a.shape, axes, keepdims is True)
+    both = at_ranks(
+        flat if flat.dtype.kind == "f" else flat.astype(np.float64), np.arange(middle - 1 + odd, middle + 1)
+    )
+    found = both[0] if odd else (both[0] + both[1]) * 0.5
+    return laid(where(isnan(both[0]), math.nan, found), np.zeros(()), a.shape, axes, keepdims is True)
