@@ -102,15 +102,14 @@ def record(
 
 def again(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
     """Record a call, as the user gave it, whose structure is known; None for any other."""
-    modes = current()
-    run = tape.run
+    modes, run = current(), tape._open.run
     if not modes.plain or (run is not None and (run.traced or run.modes is not modes or not run.open or run.outdated)):
         return None
     key = structures.key_of(op, operands, modes.grad_enabled)
     if key is None:
         return None
     try:
-        structure = structures.known.get((*key, *static.items()) if static else (*key,))
+        structure = structures.known.get((*key, *static.items()) if static else tuple(key))
     except TypeError:  # a parameter that cannot be looked up
         return None
     if structure is None or (run is not None and structure.once):

@@ -231,7 +231,7 @@ class Recording(threading.local):
 
     def note(self, run: Run) -> None:
         """Let the tape know a run."""
-        runs = self.runs
+        runs = self._runs if current().tape is None else self.runs
         if len(runs) >= self._crowded:
             runs[:] = [r for r in runs if r() is not None]
             self._crowded = max(_CROWD, 2 * len(runs))
@@ -239,7 +239,7 @@ class Recording(threading.local):
 
     def flush(self, before_sweep: bool = False, once: bool = False) -> None:
         """Execute what is pending and close the run (see `Open.flush`). What fails twice (or `once`) is left behind."""
-        run = self.run
+        run = self._open.run
         if run is None or run.traced:
             return
         if not run.single:

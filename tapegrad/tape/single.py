@@ -35,15 +35,15 @@ def begin(structure: Structure, operands: Sequence[Any], static: dict[str, Any],
     No run may be open.
     """
     cls = recorder.tensor
-    given: list[tuple[Any, ...]] = []
-    at = 0
+    values: list[Any] = []
+    given: list[Any] = []
     for x, slot in zip(operands, structure.slots, strict=True):
-        if slot < at:
+        if slot < len(given):
             continue
-        at += 1
         if x.__class__ is not cls:
             of: Any = x if x.__class__ is not complex else x != 0  # a mask
-            given.append((None, float(of)))
+            values.append(float(of))
+            given.append(None)
             continue
         family, i, array = x._family, -1, None
         if family.run is None:
@@ -54,10 +54,11 @@ def begin(structure: Structure, operands: Sequence[Any], static: dict[str, Any],
                 return None
             check_thread(x)
             value = family.run.value(i)
-        given.append((x, value, family, i, array))
+        values.append(value)
+        given.append((x, family, i, array))
     run = Single.__new__(Single)
     run.begin(tape.thread, modes)
-    run.call, run.static = (structure, given), static
+    run.call, run.static = (structure, values, given), static
     t = cls()
     t._family = run.family = Family(structure.form, structure.requires_grad, run)
     t._i = structure.slot
@@ -73,8 +74,8 @@ class Single(Open):
 
     Attributes
     ----------
-    call : (Structure, list)
-        What is given stands in the order of slots: a Tensor with its value and where it had it, or None and a number.
+    call : (Structure, list, list)
+        Values in the order of slots, and for each the Tensor and where it had it, or None for a number.
     static : dict
         The op's static parameters.
     family : Family
@@ -88,35 +89,35 @@ class Single(Open):
 
     def __getattr__(self, name: str) -> Any:
         """Become an ordinary run: somebody wants what only these have."""
-        _, given = self.call
+        _, _, given = self.call
         self._write_out()
-        for slot, (x, *_) in enumerate(given):
-            if x is not None and x._family is (family := given[slot][2]):  # else it stands for something else now
-                take_place(self, slot, x, family, *given[slot][3:])
+        for slot, where in enumerate(given):
+            if where is not None and where[0]._family is where[1]:  # else it stands for something else now
+                take_place(self, slot, *where)
         return getattr(self, name)
 
     def flush(self, before_sweep: bool = False) -> None:
-        structure, given = self.call
+        structure, values, given = self.call
         if before_sweep or structure.plan is None:
             self._write_out()
             self.flush(before_sweep)
             if not before_sweep and self.flags[structure.slot] & LIVE:
                 structure.plan = Plan(self)
             return
-        self.vals, self.arrays, self.result = structure.compute([g[1] for g in given], self.static)
+        self.vals, self.arrays, self.result = structure.compute(values, self.static)
         self.sources = _sources(given) if structure.requires_grad else []
         self.__class__ = Computed  # type: ignore[assignment]
-        self.call = structure, ()  # nor does an executed run hold Tensors without gradient
+        self.call = structure, None, None  # no Tensors without gradient, as in any executed run
 
     def _write_out(self) -> None:
         """Become an ordinary run, with a list of instructions."""
-        structure, given = self.call
+        structure, values, given = self.call
         self.clear()
         family, instructions = self.family, self.instructions
         self.families[family.id] = family
-        for slot, (x, value, *_) in enumerate(given):
-            own = family_of(self, structure.forms[slot], x is not None and given[slot][2].requires_grad)
-            if x is not None:
+        for slot, (value, where) in enumerate(zip(values, given, strict=True)):
+            own = family_of(self, structure.forms[slot], where is not None and where[1].requires_grad)
+            if where is not None:
                 add_input(self, own.id, value)
                 continue
             instructions.append((CONST, own.id, value))
@@ -147,12 +148,12 @@ class Single(Open):
         return copy.value(slot)
 
 
-def _sources(given: Sequence[tuple[Any, ...]]) -> list[tuple[int, Any]]:
+def _sources(given: Sequence[Any]) -> list[tuple[int, Any]]:
     """Return where the adjoints of inputs go; see `Run`."""
     return [
-        (slot, g[0] if g[2].run is None else g[2].run.place(g[3]))
-        for slot, g in enumerate(given)
-        if g[0] is not None and g[2].requires_grad
+        (slot, where[0] if where[1].run is None else where[1].run.place(where[2]))
+        for slot, where in enumerate(given)
+        if where is not None and where[1].requires_grad
     ]
 
 
@@ -180,7 +181,7 @@ class Computed(Executed):
         self.call = self.static = self.instruction = self.result = None
 
     def _write_out(self) -> None:
-        structure, _ = self.call
+        structure = self.call[0]
         plan: Any = structure.plan
         vals, arrays, sources = self.vals, self.arrays, self.sources
         self.clear()

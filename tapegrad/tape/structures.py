@@ -8,7 +8,6 @@ here, too, by which its value is computed (see `tapegrad.tape.single`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -114,6 +113,7 @@ known: dict[tuple[Any, ...], Structure] = {}
 _structures: dict[tuple[Any, ...], Structure] = {}  # by the form of the result in place of the static parameters
 _MOST = 4096  # that are kept of each
 _NUMBERS = frozenset({float, int, bool, complex})
+_PLAIN = frozenset({float, int, bool, str})
 _TWICE = "twice"
 
 
@@ -149,13 +149,23 @@ def learn(
     key = key_of(op, operands, grad_enabled)
     if key is None:
         return None
-    structure = _structures.get((*key, form))
+    found_by = (*key, *static.items()) if all(map(_is_plain, static.values())) else None
+    structure = None if found_by is None else known.get(found_by)
     if structure is None:
-        if len(_structures) >= _MOST:
-            _structures.clear()
-        structure = _structures[*key, form] = Structure(op, operands, lane, form, grad_enabled, once)
-    if len(known) >= _MOST:
-        known.clear()
-    with suppress(TypeError):  # a parameter that cannot be looked up
-        known[*key, *static.items()] = structure
+        structure = _structures.get((*key, form))
+        if structure is None:
+            if len(_structures) >= _MOST:
+                _structures.clear()
+            structure = _structures[*key, form] = Structure(op, operands, lane, form, grad_enabled, once)
+        if found_by is not None:
+            if len(known) >= _MOST:
+                known.clear()
+            known[found_by] = structure
     return structure
+
+
+def _is_plain(value: Any) -> bool:
+    """Tell whether a static parameter can be looked up, and keeps nothing of the user's alive."""
+    if value.__class__ is tuple:
+        return all(map(_is_plain, value))
+    return value is None or value.__class__ in _PLAIN or isinstance(value, np.dtype)

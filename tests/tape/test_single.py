@@ -181,3 +181,23 @@ def test_structures_are_few():
     for k in range(100):
         np.add(x, 0.1 * k).detach().numpy()
     assert len(structures.known) - before <= 1  # a number is none of a structure
+
+
+def test_nothing_of_the_users_is_kept_by_structures():
+    def body(carry, x):
+        return carry * 0.5 + x, carry
+
+    before = set(structures.known)
+    x = tg.tensor(VECTOR, requires_grad=True)
+    for _ in range(3):
+        assert x[np.array([0, 2])].detach().numpy().tolist() == VECTOR[[0, 2]].tolist()
+        tg.scan(body, x[0], x)[1].detach().numpy()
+        np.sum(x.reshape(11, 1), axis=1).detach().numpy()
+
+    def parts(key):
+        for part in key:
+            yield from parts(part) if isinstance(part, tuple) else [part]
+
+    kept = [part for key in structures.known.keys() - before for part in parts(key)]
+    assert kept
+    assert all(part is None or isinstance(part, (int, float, str, type, np.dtype)) for part in kept)
