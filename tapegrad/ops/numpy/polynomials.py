@@ -42,7 +42,7 @@ def polyval(p: Any, x: Any) -> Any:
     if isinstance(x, np.poly1d):
         raise ArgumentError("polyval: expected points, got a poly1d. Give its coefficients to polymul and polyadd.")
     p, x = _coefficients(p, "polyval"), recorder.as_tensor(x)
-    y = x * 0
+    y = recorder.as_tensor(np.zeros(x.shape, x.dtype))
     for k in range(p.shape[0]):
         y = y * x + p[k]
     return y
@@ -63,21 +63,29 @@ def polyadd(a1: Any, a2: Any) -> Any:
 @composite(np.polysub, _pair((3, 2), (2, 4)), of_array=False)
 def polysub(a1: Any, a2: Any) -> Any:
     """Return the coefficients of the difference of two polynomials."""
-    return polyadd(a1, -_coefficients(a2, "polysub"))
+    a1, a2 = _coefficients(a1, "polysub"), _coefficients(a2, "polysub")
+    n = max(a1.shape[0], a2.shape[0])
+    return _longer(a1, n) - _longer(a2, n)
 
 
 @composite(np.polymul, _pair((3, 2), (2, 4)), of_array=False)
 def polymul(a1: Any, a2: Any) -> Any:
-    """Return the coefficients of the product of two polynomials."""
-    return convolve(a1, a2)
+    """Return the coefficients of the product of two polynomials, without zeros in front of either."""
+    return convolve(*[_from_highest(_coefficients(a, "polymul")) for a in (a1, a2)])
+
+
+def _from_highest(p: Any) -> Any:
+    """Return coefficients from the first one that is not 0: which one that is, is a decision."""
+    held = np.flatnonzero((p != 0)._decided()[:-1]) if p.shape[0] > 1 else np.zeros(1)
+    return p[int(held[0]) if held.size else p.shape[0] - 1 :]
 
 
 @composite(np.polydiv, lambda rng: [((np.array([2.0, 3.0, -1.0, 4.0, 1.0]), np.array([1.0, 2.0, -3.0])), {}), ((rng.normal(size=2), rng.normal(size=4)), {})], of_array=False)  # fmt: skip
 def polydiv(u: Any, v: Any) -> tuple[Any, Any]:
     """Return the coefficients of the quotient and of the remainder of two polynomials."""
     u, v = _coefficients(u, "polydiv"), _coefficients(v, "polydiv")
-    u, v = u + v[0] * 0, v + u[0] * 0
     u, v = (x if x.dtype.kind in "fc" else x.astype(np.float64) for x in (u, v))
+    u = u.astype(np.result_type(u.dtype, v.dtype), copy=False)
     steps, m = u.shape[0] - v.shape[0] + 1, v.shape[0]
     found, rest, scale = [], u, 1.0 / v[0]
     for k in range(steps):
@@ -206,9 +214,9 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:
     if len(x.shape) != 1:
         raise ShapeError(f"vander: expected a vector, got shape {x.shape}.")
     columns = x.shape[0] if N is None else N
-    x = x.astype(np.result_type(x.dtype, np.float64), copy=False)  # as NumPy does
-    powers = [x * 0.0 + 1.0]
-    for _ in range(columns - 1):
+    x = x.astype(np.promote_types(x.dtype, np.int_), copy=False)  # as NumPy does
+    powers = [recorder.as_tensor(np.ones(x.shape, x.dtype)), x]
+    for _ in range(columns - 2):
         powers.append(powers[-1] * x)
     powers = powers[:columns]
     if not powers:
