@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import struct
+import weakref
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -39,7 +40,7 @@ def exact(x: Any) -> Any:
 
     So 0.0 is not -0.0, (2,) not (2.0,), True not 1, and NaN is itself. What is of a class of its own is equal by its
     ``==``, if it has the same type and, where the class has one of its own, the same ``repr``: ``Decimal("1.0")`` is
-    not ``Decimal("1.00")``, nor one hour in two time zones the same.
+    not ``Decimal("1.00")``, nor one hour in two time zones the same. What is equal to itself alone is not kept alive.
     """
     kind = x.__class__
     if kind is str or kind is int or kind is bool or x is None:
@@ -61,7 +62,12 @@ def exact(x: Any) -> Any:
     if dataclasses.is_dataclass(kind) and kind.__eq__ is not object.__eq__:
         compared = [f.name for f in dataclasses.fields(x) if f.compare and f.hash is not False]
         return kind, x, tuple([exact(getattr(x, name)) for name in compared])
-    return kind, x, repr(x) if object.__repr__ is not kind.__repr__ and object.__eq__ is not kind.__eq__ else None
+    if kind.__eq__ is not object.__eq__:
+        return kind, x, repr(x) if kind.__repr__ is not object.__repr__ else None
+    try:
+        return kind, weakref.ref(x)
+    except TypeError:  # of a class without weak references
+        return kind, x
 
 
 def mapping(kind: type, keys: tuple[Any, ...], parts: tuple[Structure, ...]) -> Structure:

@@ -13,6 +13,7 @@ from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
 from tapegrad.func.derived import derived, emitted
 from tapegrad.func.forward import inputs_of, session, tangents_of
 from tapegrad.func.reverse import adjoints
+from tapegrad.ops.complexes import conjugate, joined
 from tapegrad.ops.shaping import reshape_op
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import Trace
@@ -20,15 +21,33 @@ from tapegrad.tensor.batching import mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
-def jacobian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
+def jacobian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False, holomorphic: bool = False) -> F:
     """Return the function that gives the Jacobian of `f`, in the cheaper of the two modes.
 
     A custom function without jvp has reverse mode only.
 
     The result has the containers of the output, and in place of each of its arrays the containers of the argument, with
-    arrays of shape ``output.shape + argument.shape``: the gradients of the output's elements, by complex arguments as
-    `grad` gives them. If the argument is one array, a list or tuple of single numbers counts as the array that
-    `tapegrad.array` makes of it.
+    arrays of shape ``output.shape + argument.shape``: the derivatives of the output's elements, complex ones by real
+    arguments, and of real ones by complex arguments the gradients as `grad` gives them. If the argument is one array, a
+    list or tuple of single numbers counts as the array that `tapegrad.array` makes of it.
+
+    Parameters
+    ----------
+    f : callable
+        Takes and returns arrays or containers of them.
+    argnums : int or sequence of int
+        The arguments to differentiate by.
+    has_aux : bool
+        Whether `f` returns a pair, whose second part is handed on as it is.
+    holomorphic : bool
+        Says that `f` is a complex differentiable function of complex arguments: the result holds the complex derivative
+        of each output by each argument. Of other functions these are not the whole derivative, so where arguments and
+        outputs are complex it has to be said.
+
+    Raises
+    ------
+    DtypeError
+        If `f` returns integers, complex outputs of complex arguments without `holomorphic`, or real ones with it.
 
     Examples
     --------
@@ -40,35 +59,34 @@ def jacobian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F
     >>> tg.jacobian(lambda x: [x[0] * x[1], x[0] + x[1]])(np.array([2.0, 3.0]))
     array([[3., 2.],
            [1., 1.]])
+    >>> tg.jacobian(lambda z: z**2, holomorphic=True)(1.0 + 2.0j)
+    np.complex128(2+4j)
     """
-    return _jacobian(f, argnums, has_aux, "jacobian", None)
+    return _jacobian(f, argnums, has_aux, holomorphic, "jacobian", None)
 
 
-def jacrev(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
+def jacrev(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False, holomorphic: bool = False) -> F:
     """Compute `jacobian` row by row: a reverse sweep for each element of the output."""
-    return _jacobian(f, argnums, has_aux, "jacrev", False)
+    return _jacobian(f, argnums, has_aux, holomorphic, "jacrev", False)
 
 
-def jacfwd(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
+def jacfwd(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False, holomorphic: bool = False) -> F:
     """Compute `jacobian` column by column: a tangent sweep for each element of the argument."""
-    return _jacobian(f, argnums, has_aux, "jacfwd", True)
+    return _jacobian(f, argnums, has_aux, holomorphic, "jacfwd", True)
 
 
-def _jacobian(f: F, argnums: Any, has_aux: bool, name: str, forward: bool | None) -> F:
+def _jacobian(f: F, argnums: Any, has_aux: bool, holomorphic: bool, name: str, forward: bool | None) -> F:
     check_function(f, name)
 
-    @named(f, name, argnums, has_aux)
+    @named(f, name, argnums, has_aux, holomorphic)
     def wrapped(*args: Any, **keywords: Any) -> Any:
         with session() as s:
             v = inputs_of(s, args, argnums, name)
             result, aux = split_aux(f(*v.args, **keywords), has_aux, name)
             out, structure = leaves_of(as_array(result) if v.single and v.structure.parts == (LEAF,) else result, name)
-            for o in out:
-                if o.dtype.kind != "f":
-                    remedy = " Use jvp and vjp, or differentiate .real and .imag." if o.dtype.kind == "c" else ""
-                    raise DtypeError(f"{name}: f must return float64 or float32, got {o.dtype}.{remedy}")
+            _check_kinds(v.variables, out, holomorphic, name)
             rows, columns = sum(o.size for o in out), sum(x.size for x in v.variables)
-            if any(x.dtype.kind == "c" for x in v.variables):
+            if not holomorphic and any(x.dtype.kind == "c" for x in v.variables):
                 if forward:
                     raise DtypeError(f"{name}: expected real arguments, got complex ones. Use jacrev.")
                 by_column = False
@@ -79,6 +97,24 @@ def _jacobian(f: F, argnums: Any, has_aux: bool, name: str, forward: bool | None
         return s.results((whole, aux) if has_aux else whole)
 
     return wrapped
+
+
+def _check_kinds(variables: Sequence[Tensor], out: Sequence[Tensor], holomorphic: bool, name: str) -> None:
+    """Refuse outputs whose derivatives by these arguments are no single numbers."""
+    for o in out:
+        if o.dtype.kind not in "fc":
+            raise DtypeError(f"{name}: f must return floating-point or complex numbers, got {o.dtype}.")
+    kinds = {t.dtype.kind for t in (*variables, *out)}
+    if holomorphic and kinds != {"c"}:
+        raise DtypeError(
+            f"{name}: a holomorphic function has complex arguments and outputs, got real ones. Leave holomorphic "
+            "away, or convert with .astype(complex)."
+        )
+    if not holomorphic and all(any(t.dtype.kind == "c" for t in side) for side in (variables, out)):
+        raise DtypeError(
+            f"{name}: a complex output has no single derivative by a complex argument, unless f is complex "
+            "differentiable. If it is, say holomorphic=True. If not, use jvp and vjp, or differentiate .real and .imag."
+        )
 
 
 def as_array(result: Any) -> Any:
@@ -116,14 +152,24 @@ def columns_of(trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor])
 
 
 def _rows(trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor]) -> list[list[Tensor]]:
-    """Return blocks of the Jacobian, a line for each output, from one batch of seeds for each."""
+    """Return blocks of the Jacobian, a line for each output, from one batch of seeds for each.
+
+    With the seed s a holomorphic function has the gradient s * conj(derivative). A complex function of real arguments
+    has Re(conj(s) * derivative): its real part for 1, its imaginary part for 1j.
+    """
     blocks = []
     for o in out:
 
         def pull(seed: Tensor, o: Tensor = o) -> list[Tensor]:
             return adjoints(trace, [o], [seed], variables)
 
-        rows = mapped(pull, [_units(o)], [True])
+        units = _units(o)
+        rows = mapped(pull, [units], [True])
+        if o.dtype.kind == "c":
+            if variables[0].dtype.kind == "c":
+                rows = [conjugate(r) for r in rows]
+            else:
+                rows = [joined(re, im) for re, im in zip(rows, mapped(pull, [units * 1j], [True]), strict=True)]
         blocks.append([reshape_op(r, shape=(*o.shape, *x.shape)) for r, x in zip(rows, variables, strict=True)])
     return blocks
 

@@ -13,8 +13,6 @@ import functools
 import operator
 import threading
 import timeit
-import types
-import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from types import FunctionType
@@ -24,22 +22,23 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from tapegrad.codegen.executable import collector_paused, exclusive
-from tapegrad.errors import ArgumentError, CapturedError, DtypeError, ReplayError, VariantWarning, check_function
-from tapegrad.func.containers import Structure, flatten
+from tapegrad.errors import ArgumentError, CapturedError, DtypeError, ReplayError, check_function
+from tapegrad.func.containers import Structure, exact, flatten
 from tapegrad.func.derived import emitted
+from tapegrad.replay.advice import MANY, warn_of_decisions, warn_of_objects
 from tapegrad.replay.batch import filled, run_batch
+from tapegrad.replay.binding import BoundFunction, static_of
 from tapegrad.replay.fast import Replayed, fast_call
 from tapegrad.replay.names import found, has_its_name, made_again, name_in_module, recipe, renamed
 from tapegrad.replay.native_data import tape_data
 from tapegrad.replay.recorded import Recorded, recorded
 from tapegrad.replay.sealed import LoadedTape
-from tapegrad.replay.signature import Signature, signature_of, static_both_ways
+from tapegrad.replay.signature import Signature, gone, signature_of
 from tapegrad.replay.variant import Variant, with_plain
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import current
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
-_MANY = 8  # recordings of one signature before a warning
 _PATIENCE = 2.0  # seconds that a thread waits while another one records for it, which may be waiting for this one
 
 
@@ -51,14 +50,15 @@ class CompiledFunction(Replayed):
         static_argnames: Sequence[str] = (),
     ) -> None:  # fmt: skip
         self.function = f
-        self._static, self.static_names = static_both_ways(f, static_argnums, static_argnames)
+        self._fixed = static_of(f, static_argnums, static_argnames)
+        self._static, self.static_names = self._fixed.positions, self._fixed.names
         self._owner: type | None = None  # whose method it is
         self.lines = lines
         self.max_variants = max_variants
         self._variants: OrderedDict[Signature, tuple[Variant, ...]] = OrderedDict()  # those used last first
         self._locks: WeakValueDictionary[Signature, Any] = WeakValueDictionary()  # of recordings
         self._last: Variant | None = None
-        self._recordings = self._misses = 0
+        self._recordings = self._misses = self._lost = 0
         self._warned: set[Signature] = set()
         self._shipped: FunctionType | None = None
         functools.update_wrapper(self, f, updated=())
@@ -99,6 +99,10 @@ class CompiledFunction(Replayed):
 
     def batched(self, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, title: str) -> Any:
         """Return what `batch` does, for whom errors name."""
+        count = len(args)
+        args, keywords = self._fixed.placed(args, keywords)
+        if isinstance(in_axes, (tuple, list)):
+            in_axes = (*in_axes, *(None for _ in args[count:]))
         if self.watch is not None and (measured := self.watch(self, ".batch")) is not None:
             with measured:
                 return run_batch(self, args, keywords, in_axes, title)
@@ -112,6 +116,7 @@ class CompiledFunction(Replayed):
     ) -> tuple[Variant | None, Any]:  # fmt: skip
         """Return a call's result, and the sealed tape for it; None where it is part of a recording that is open."""
         title = self.title
+        args, keywords = self._fixed.placed(args, keywords)
         key, leaves = signature_of(title, args, keywords, self.static(args), self.static_names)
         tensors: list[Tensor] = []
         if any([isinstance(x, Tensor) for x in leaves]):  # noqa: C419 (a list is faster)
@@ -154,14 +159,16 @@ class CompiledFunction(Replayed):
         return f"compiled {getattr(self, '__name__', type(self.function).__name__)}"
 
     def signature(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Signature, list[Any]]:
-        """Return the signature of a call, and the leaves of all arguments that are not static."""
+        """Return the signature of a call whose static arguments are in their places, and the leaves of all others."""
         return signature_of(self.title, args, keywords, self.static(args), self.static_names)
 
     def static(self, args: Sequence[Any]) -> set[int]:
-        """Return positions of the static ones among arguments; so is the object that it is a method of."""
+        """Return positions of the static ones among arguments; so is the object or class that it is a method of."""
         count = len(args)
         found = {k % count for k in self._static if -count <= k < count} if self._static else set()
-        return found | {0} if self._owner is not None and count and isinstance(args[0], self._owner) else found
+        if count and (isinstance(args[0], type) or (self._owner is not None and isinstance(args[0], self._owner))):
+            found.add(0)
+        return found
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._owner = owner
@@ -206,9 +213,21 @@ class CompiledFunction(Replayed):
             example = [np.array(x) if isinstance(x, np.ndarray) else x for x in leaves]
             variant = Variant(program, key.arguments, made.structure, made.plain, example)
             self._recordings += 1
+            self._forget()
             self._put_first(key, variant)
             self._warn(key)
             return variant, made
+
+    def _forget(self) -> None:
+        """Drop what was recorded for objects that live no more."""
+        with exclusive:
+            lost = [key for key in self._variants if key.static and gone(key.static)]
+            for key in lost:
+                del self._variants[key]
+                self._warned.discard(key)
+        if self._lost < MANY <= self._lost + len(lost):
+            warn_of_objects(self.title, self._lost + len(lost))
+        self._lost += len(lost)
 
     def _put_first(self, key: Signature, variant: Variant) -> None:
         """Put a variant before all others; the one used least recently goes if there are too many."""
@@ -226,15 +245,9 @@ class CompiledFunction(Replayed):
 
     def _warn(self, key: Signature) -> None:
         variants = self._variants.get(key, ())
-        if len(variants) >= _MANY and key not in self._warned:
+        if len(variants) >= MANY and key not in self._warned:
             self._warned.add(key)
-            lines = sorted({g.line for v in variants for g in v.program.guards})
-            warnings.warn(
-                f"{self.title}: recorded {len(variants)} times for one signature, because decisions keep changing at "
-                f"{', '.join(lines[:3])}. Compute with np.where, tg.while_loop or tg.scan instead of branching on "
-                "values, or indexing by them.",
-                VariantWarning, stacklevel=7,
-            )  # fmt: skip
+            warn_of_decisions(self.title, len(variants), (g.line for v in variants for g in v.program.guards))
 
     # -------------------------------------------------------------------------------------------- looking at it
 
@@ -249,7 +262,12 @@ class CompiledFunction(Replayed):
         return self._sealed(args, keywords).program
 
     def _sealed(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Variant:
-        variant = self._replayed(args, keywords)[0] if args or keywords else self._last
+        if len(args) == 1 and not keywords and self.static(args) and not self._fixed.suffices(1):
+            kept = (exact(args[0]),)  # the object of a method
+            found = (variants[0] for key, variants in reversed(self._variants.items()) if key.static[:1] == kept)
+            variant = next(found, None)
+        else:
+            variant = self._replayed(args, keywords)[0] if args or keywords else self._last
         if variant is None:
             raise ReplayError(f"{self.title}: nothing was recorded yet. Call it once, or pass arguments to tape().")
         return variant
@@ -312,6 +330,7 @@ class CompiledFunction(Replayed):
         ReplayError
             If the results differ.
         """
+        args, keywords = self._fixed.placed(args, keywords)
         key, leaves = self.signature(args, keywords)
         replayed: list[Any] = []
         before = flatten(self._call(args, keywords, None), replayed)
@@ -331,12 +350,12 @@ class CompiledFunction(Replayed):
             if not same:
                 raise ReplayError(
                     f"{self.title}: output {k} of a replay differs from what the function now gives. It reads "
-                    "something that is no "
-                    "argument and has changed since it was recorded: pass it as an argument."
+                    "something that is no argument and has changed since it was recorded, such as an attribute of the "
+                    "object that it is a method of: pass it as an argument."
                 )
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
-        return self if instance is None else types.MethodType(self, instance)
+        return self if instance is None else BoundFunction(self, instance)
 
     def __repr__(self) -> str:
         return f"<{self.title}: {self._recordings} recordings>"
@@ -358,11 +377,7 @@ class CompiledFunction(Replayed):
         """
         variant = self._sealed(args, keywords)
         positional, named = variant.arguments.parts
-        if self._owner is not None:
-            raise ArgumentError(
-                f"{self.title}: expected a function to save, got a method. Save one of its arguments alone."
-            )
-        static = self.static(positional.parts)
+        static = self.static(positional.parts) | ({0} if self._owner is not None else set())
         moving = Structure(tuple, None, tuple(part for k, part in enumerate(positional.parts) if k not in static))
         kept = [name for name in named.keys or () if name not in self.static_names]
         parts = dict(zip(named.keys or (), named.parts, strict=True))
@@ -449,8 +464,9 @@ def compile(  # noqa: A001 (the name that users know)
 
     Notes
     -----
-    In a class it decorates a method: the object is a static argument, so what the method reads of it is constant, and
-    another object (by its ``==`` and hash, if its class has its own) is recorded anew.
+    In a class it decorates a method: the object is a static argument, so what the method reads of it is constant
+    (`check` says whether that has changed), and another object (by its ``==`` and hash, if its class has its own) is
+    recorded anew. The recordings of an object go with it.
 
     What `f` reads and gets from elsewhere than its arguments (globals, closures, random draws) is constant in a
     recording. Decisions taken from values (``if x > 0``, ``int(x)``, masks and indices) are guarded: a call for which

@@ -7,8 +7,8 @@ recording takes for granted: containers and their keys, shapes, dtypes, truth va
 from __future__ import annotations
 
 import enum
-import inspect
-from collections.abc import Callable, Collection, Iterable, Sequence
+import weakref
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -78,30 +78,11 @@ def signature_of(
         ) from None
 
 
-def static_both_ways(
-    f: Callable[..., Any], numbers: Sequence[int], names: Sequence[str]
-) -> tuple[tuple[int, ...], frozenset[str]]:
-    """Return the positions and the names of static arguments: each by either, where the signature says both.
-
-    Raises
-    ------
-    ArgumentError
-        For a name that the function does not take.
-    """
-    try:
-        parameters = list(inspect.signature(f).parameters.values())
-    except (TypeError, ValueError):  # of a function in C
-        return tuple(numbers), frozenset(names)
-    kinds = inspect.Parameter
-    listed = [p.name for p in parameters if p.kind in (kinds.POSITIONAL_ONLY, kinds.POSITIONAL_OR_KEYWORD)]
-    known = {p.name for p in parameters if p.kind is not kinds.POSITIONAL_ONLY}
-    for name in names:
-        if name not in known and not any(p.kind is kinds.VAR_KEYWORD for p in parameters):
-            raise ArgumentError(f"compile: static_argnames names {name!r}, which is no argument of the function.")
-    positions = {*numbers, *(listed.index(name) for name in names if name in listed)}
-    return tuple(sorted(positions)), frozenset(
-        {*names, *(listed[k] for k in numbers if -len(listed) <= k < len(listed))}
-    )
+def gone(value: Any) -> bool:
+    """Tell whether an object of a static argument, as `exact` has it, lives no more: nothing equals it."""
+    if isinstance(value, tuple):
+        return any(map(gone, value))
+    return isinstance(value, weakref.ref) and value() is None
 
 
 def without(keywords: dict[str, Any], names: Collection[str]) -> dict[str, Any]:
