@@ -229,6 +229,11 @@ def transpose(x: Any, axes: Any = None) -> Any:
 @composite(np.matrix_transpose, normal((((2, 3, 4),), {})))
 def matrix_transpose(x: Any) -> Any:
     """Exchange the last two axes."""
+    if len(x.shape) < 2:
+        raise ShapeError(
+            f"matrix_transpose: expected two dimensions or more, got shape {x.shape}. For a row or column use x[None] or "
+            "x[:, None]."
+        )
     return swapaxes(x, -1, -2)
 
 

@@ -154,9 +154,9 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
     cls = recorder.tensor
     if any(a.dtype.kind == "c" if a.__class__ is cls else a.__class__ is complex for a in operands):
         if op.masks:
-            masks = [a if p in op.masks else None for a, p in zip(operands, op.arguments, strict=True)]
-            if any(a.__class__ is cls and a.dtype.kind == "c" for a in masks):
-                return op(*[a if m is None else _mask(a) for a, m in zip(operands, masks, strict=True)])
+            masks = [p in op.masks for p in op.arguments]
+            if any(m and a.__class__ is cls and a.dtype.kind == "c" for a, m in zip(operands, masks, strict=True)):
+                return op(*[_mask(a) if m else a for a, m in zip(operands, masks, strict=True)])
         if op.on_complex is not None:
             return op.on_complex(*operands)
         if not op.takes_complex:

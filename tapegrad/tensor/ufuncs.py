@@ -106,11 +106,7 @@ def method(ufunc: Any, function: Function, name: str, inputs: Any, keywords: dic
         If the ufunc does not have it, as NumPy's has not.
     """
     known = _REDUCTIONS.get(ufunc) if name == "reduce" else None
-    if (
-        known is not None
-        and keywords.keys() <= _PLAIN_KEYWORDS
-        and getattr(inputs[0], "shape", ())
-    ):
+    if known is not None and keywords.keys() <= _PLAIN_KEYWORDS and getattr(inputs[0], "shape", None):
         return known(*inputs, **{"axis": 0, **keywords})
     shown = f"{ufunc.__name__}.{name}"
     if name == "at":

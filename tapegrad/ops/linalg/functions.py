@@ -14,6 +14,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General
+from tapegrad.ops.elementwise import where
 from tapegrad.ops.linalg.equations import sylvester
 from tapegrad.ops.linalg.inverses import inv
 from tapegrad.ops.linalg.matrices import one_by_one, square, squares
@@ -226,7 +227,7 @@ def matrix_power(a: Any, n: int) -> Any:
         squares("matrix_power")(a.shape)
     n = _integral(n)
     if n == 0:
-        return np.eye(a.shape[-1], dtype=a.dtype) + a * 0
+        return where(np.ones(a.shape, bool), np.eye(a.shape[-1], dtype=a.dtype), a)  # also of what is infinite
     if n < 0:
         a, n = inv(a), -n
     result = None

@@ -177,10 +177,11 @@ def _weighted(
 
 
 def _samples(rng: np.random.Generator) -> list[Any]:
-    methods = ("inverted_cdf", "averaged_inverted_cdf", "closest_observation", *_CONTINUOUS, *_ROUNDED, "midpoint")
+    jumping = ("inverted_cdf", "averaged_inverted_cdf", "closest_observation", *_ROUNDED, "midpoint")
     return [
         ((apart(rng, (2, 5)), 0.3), {}), ((apart(rng, (2, 4)), np.array([0.25, 0.9])), {"axis": 1, "keepdims": True}),
-        *[((apart(rng, (5,)), 0.37), {"method": m}) for m in methods],
+        *[((apart(rng, (5,)), 0.37), {"method": m}) for m in _CONTINUOUS],
+        *[((apart(rng, (5,)),), {"q": 0.37, "method": m}) for m in jumping],
         ((apart(rng, (2, 4)),), {"q": [0.0, 0.3, 1.0], "axis": 1, "method": "inverted_cdf", "weights": np.array([0.0, 2.0, 1.0, 1.0])}),
         ((apart(rng, (2, 3)),), {"q": 0.4, "method": "inverted_cdf", "weights": rng.uniform(0.5, 2.0, (2, 3)), "keepdims": True}),
     ]  # fmt: skip
@@ -223,11 +224,12 @@ _KEYWORDS: tuple[dict[str, Any], ...] = ({}, {"axis": 1}, {"axis": 0, "keepdims"
 
 
 def _nan_samples(rng: np.random.Generator) -> list[Any]:
-    plain = cases_with_nan(*_KEYWORDS, {"method": "hazen"}, {"method": "midpoint", "axis": 1})(rng)
-    weighted = cases_with_nan({"method": "inverted_cdf", "weights": rng.uniform(0.5, 2.0, (3, 4)), "axis": 1})(rng)
+    smooth = cases_with_nan(*_KEYWORDS, {"method": "hazen"})(rng)
+    weighted = {"method": "inverted_cdf", "weights": rng.uniform(0.5, 2.0, (3, 4)), "axis": 1}
+    jumping = cases_with_nan({"method": "midpoint", "axis": 1}, weighted)(rng)
     return [
-        *[((*args, np.array([0.31, 0.83])), k) for args, k in plain],
-        *[(args, {"q": [0.3, 0.8], **k}) for args, k in weighted],
+        *[((*args, np.array([0.31, 0.83])), k) for args, k in smooth],
+        *[(args, {"q": [0.3, 0.8], **k}) for args, k in jumping],
     ]
 
 
