@@ -6,6 +6,7 @@ It is read off the tables by which NumPy's calls are answered, and off that of w
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,9 +28,9 @@ _REMOVED = ("numpy.in1d", "numpy.trapz", "scipy.special.sph_harm")  # of what ol
 HEAD = """\
 # What NumPy's functions are on Tensors
 
-Every public function of `numpy`, `numpy.linalg` and `numpy.fft`, and every ufunc of `scipy.special`, as NumPy {numpy}
-and SciPy {scipy} have them. This page is generated from the records: `python docs/generate.py`. The functions of
-`tg.signal`, `tg.ndimage` and the other modules with SciPy's names are in the [reference](ops.md).
+Every public function of `numpy`, `numpy.linalg`, `numpy.fft` and `scipy.linalg`, and every ufunc of `scipy.special`,
+as NumPy {numpy} and SciPy {scipy} have them. This page is generated from the records: `python docs/generate.py`.
+The functions of `tg.signal`, `tg.ndimage` and the other modules with SciPy's names are in the [reference](ops.md).
 
 - **With derivative**: called on Tensors under its own name, and found in `tg`. The methods of ufuncs (`reduce`,
   `accumulate`, `reduceat`, `outer`, `at`) and their keywords (`out=`, `where=`, `dtype=`, `initial=`) go with them.
@@ -79,7 +80,8 @@ def _has_no_rule(own: Any) -> bool:
 
 def _unknown(own: Any) -> str:
     """The arguments with respect to which no derivative is known."""
-    return f"not by {', '.join(sorted(own.lacks))}" if isinstance(own, declare.Op) and own.lacks else ""
+    lacks = getattr(own, "lacks", ())
+    return f"not by {', '.join(sorted(lacks))}" if lacks else ""
 
 
 def _section(title: str, prefix: str, members: dict[str, Status]) -> Iterator[str]:
@@ -100,6 +102,18 @@ def _section(title: str, prefix: str, members: dict[str, Status]) -> Iterator[st
         yield ""
 
 
+def _named_as_scipys(name: str) -> dict[str, Status]:
+    """What functions of a package of SciPy's are in the module of that name, which SciPy does not ask for."""
+    own = getattr(tapegrad, name)
+    found = {}
+    for member, _ in public(import_module(f"scipy.{name}")):
+        if member in dir(own):
+            found[member] = Status(CONSTANT if getattr(own, member) in composites.constants else DERIVATIVE)
+        else:
+            found[member] = Status(REFUSED, refusals.reasons.get(f"scipy.{name}.{member}", UNDECLARED))
+    return found
+
+
 def _removed(module: str) -> dict[str, Status]:
     """What only older versions of a module have."""
     found = [key.rpartition(".") for key in _REMOVED]
@@ -116,5 +130,6 @@ def page() -> str:
     special = {n: status("scipy.special", n, f) for n, f in public(scipy.special) if isinstance(f, np.ufunc)}
     parts += _section("`scipy.special`, the ufuncs", "", special | _removed("scipy.special"))
     own = sorted(n for n in dir(tapegrad.special) if n not in special)
-    parts.append(f"Beside them `tg.special` has {', '.join(f'`{n}`' for n in own)}.")
-    return "\n".join(parts) + "\n"
+    parts.append(f"Beside them `tg.special` has {', '.join(f'`{n}`' for n in own)}.\n")
+    parts += _section("`scipy.linalg`, under the same names in `tg.linalg`", "tg.linalg.", _named_as_scipys("linalg"))
+    return "\n".join(parts).rstrip() + "\n"

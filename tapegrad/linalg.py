@@ -5,14 +5,20 @@ the reduced ones, and the second argument of `eigh` is NumPy's ``UPLO`` or SciPy
 way to compute (``overwrite_a``, ``check_finite``, ``lapack_driver``, ``hermitian`` of `svd`) changes nothing: operands
 are never written to, and numbers that are not finite go through as they do in NumPy.
 
-Not here is what is no differentiable function of the matrix: `schur`, `hessenberg`, `qz`, `cossin`, `ldl`, bases of
-null spaces, singular vectors beyond the rank, QR with pivoting. For plain arrays SciPy has them.
+What SciPy has and this module has not says why, and what to use instead, when its name is asked for.
 """
+
+from numpy.linalg import LinAlgError as LinAlgError
 
 from tapegrad.ops.names import namespace as _namespace
 
 __getattr__, __dir__ = _namespace(
     __name__,
     "linalg",
-    {"tapegrad.ops.linalg.cholesky": ("cho_factor",), "tapegrad.ops.numpy.vectors": ("cross", "kron", "vecdot")},
+    {
+        "tapegrad.ops.linalg.cholesky": ("cho_factor",),
+        "tapegrad.ops.linalg.equations": ("solve_lyapunov",),
+        "tapegrad.ops.linalg.structure": ("bandwidth", "ishermitian", "issymmetric"),
+        "tapegrad.ops.numpy.vectors": ("cross", "kron", "vecdot"),
+    },
 )

@@ -35,17 +35,32 @@ def registry() -> tuple[Any, ...]:
     return ops, kept, by_name, dict(declare.functions), dict(composites.composites)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--share", default="1/1", metavar="K/N", help="of each test's variants, run the K-th of N shares")
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of the variants of a test that is marked `sampled(n)`, all but n are slow: which, their names alone decide."""
-    variants = collections.defaultdict(list)
-    for item in items:
-        if item.get_closest_marker("sampled") is not None:
-            variants[item.nodeid.partition("[")[0]].append(item)
-    for found in variants.values():
-        (count,) = found[0].get_closest_marker("sampled").args
-        for item in sorted(found, key=lambda item: zlib.crc32(item.nodeid.encode()))[count:]:
-            item.add_marker("slow")
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Make slow what `sampled(n)` leaves out, and take the share of the variants that is asked for.
+
+    Which variants these are, their names alone decide. A test with fewer variants than there are shares runs one.
+    """
+    share, shares = map(int, config.getoption("--share").split("/"))
+    tests = collections.defaultdict(list)
+    for item in sorted(items, key=lambda item: zlib.crc32(item.nodeid.encode())):
+        tests[item.nodeid.partition("[")[0]].append(item)
+    others = set()
+    for variants in tests.values():
+        if (mark := variants[0].get_closest_marker("sampled")) is not None:
+            for item in variants[mark.args[0] :]:
+                item.add_marker("slow")
+        for slow in (False, True):
+            alike = [item for item in variants if (item.get_closest_marker("slow") is not None) == slow]
+            count = min(shares, len(alike))
+            others.update(item for k, item in enumerate(alike) if (k - share) % count)
+    if others:
+        config.hook.pytest_deselected(items=list(others))
+        items[:] = [item for item in items if item not in others]
 
 
 def pytest_collection_finish() -> None:

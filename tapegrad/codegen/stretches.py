@@ -109,14 +109,16 @@ class _Stretch:
         place = {s: k for k, s in enumerate((*self.outside, *self.members))}
         self.codes = np.array([p.ops[s].code for s in self.members], np.int32)
         known: dict[Any, int] = {}  # instructions with other parameters are others
-        keys = ((p.ops[s].code, static_key(p.statics[s])) if p.statics[s] else p.ops[s].code for s in self.members)
-        repeated = [known.setdefault(key, len(known)) for key in keys]
+        repeated = self.codes.astype(np.int64)
+        for k in [k for k, s in enumerate(self.members) if p.statics[s]]:
+            key = self.codes[k].item(), static_key(p.statics[self.members[k]])
+            repeated[k] = -1 - known.setdefault(key, len(known))
         self.arity = [len(line) for line in roots]
         padded = [[place[r] for r in (*line, *(line[0],) * (3 - len(line)))] for line in roots]
         self.operands = np.array(padded, np.int64).reshape(-1, 3)
         self.memory = f.work_buffer(8 * len(place))
         self.wanted = [k for k, slot in enumerate(self.members, self.base) if slot in plan.crossing]
-        found = segments(np.array(repeated, np.int64))
+        found = segments(repeated)
         self._locate([s for s in found if s.turns > 1])
         self.pieces = [piece for s in found for piece in self._peeled(s)]
         self.kept = self._kept()

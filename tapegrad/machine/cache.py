@@ -1,15 +1,15 @@
 """Object code, compiled once per machine and kept on disk.
 
-A compiled unit is one object file named ``<unit>-<digest>.o``. The digest covers the source text of everything that
-shapes code generation, the processor and the versions of the compilers, so an edited rule, an upgrade or another
-machine simply looks for another file: nothing is ever invalidated. `tapegrad.machine.store` keeps the files.
+A compiled unit is one object file named ``<unit>-<digest>.o``. The digest covers the processor, the version of the
+compiler and what is compiled: the LLVM text of a program, or, for kernels, whose text is made only when it is needed,
+the sources of everything that shapes it and Python's version. So an edited rule, an upgrade or another machine simply
+looks for another file: nothing is ever invalidated. `tapegrad.machine.store` keeps the files.
 """
 
 from __future__ import annotations
 
 import ctypes
 import hashlib
-import os
 import sys
 import threading
 import weakref
@@ -70,15 +70,17 @@ class Engine:
         self._numbers = count()
         self._codes: weakref.WeakValueDictionary[str, Code] = weakref.WeakValueDictionary()
         self._dropped: list[Any] = []
-        digest = hashlib.sha256(f"{cpu}|{features}|{llvmlite.__version__}|{sys.version}|{os.name}".encode())
+        compilers = f"{cpu}|{features}|{llvmlite.__version__}|{sys.platform}|".encode()
+        self._of_text = hashlib.sha256(compilers + Path(compiler.__file__).read_bytes()).hexdigest()
+        digest = hashlib.sha256(compilers + sys.version.encode())
         for source in sorted(path for room in _ROOMS for path in _PACKAGE.glob(f"{room}/**/*.py")):
             digest.update(source.read_bytes())
-        self._digest = digest.hexdigest()
+        self._of_sources = digest.hexdigest()
 
     def load(self, unit: str, build: Callable[[], str], salt: str = "") -> None:
         """Load the object code of `unit`, compiling the LLVM text that `build` returns if it is not kept."""
         with _lock:
-            self._add(self._object(unit, build, salt, optimise=True))
+            self._add(self._object(unit, build, f"{self._of_sources}|{salt}", optimise=True))
 
     def define(self, text: str) -> None:
         """Load the functions of LLVM text that holds in this process alone: nothing is kept."""
@@ -108,7 +110,7 @@ class Engine:
             if known := self._codes.get(name):
                 return known
             library = llvm.JITLibraryBuilder().add_current_process()
-            library.add_object_img(self._object(unit, lambda: text, digest, optimise))
+            library.add_object_img(self._object(unit, lambda: text, f"{self._of_text}|{digest}", optimise))
             for symbol in symbols:
                 library.export_symbol(symbol)
             for symbol, address in imported(text).items():
@@ -128,9 +130,9 @@ class Engine:
             finally:
                 _lock.release()
 
-    def _object(self, unit: str, build: Callable[[], str], salt: str, optimise: bool) -> bytes:
-        """Return the object code, from disk if it is there."""
-        key = hashlib.sha256(f"{self._digest}|{unit}|{salt}".encode()).hexdigest()[:32]
+    def _object(self, unit: str, build: Callable[[], str], origin: str, optimise: bool) -> bytes:
+        """Return the object code, from disk if it is there; `origin` says all that it depends on."""
+        key = hashlib.sha256(f"{unit}|{origin}|{optimise}".encode()).hexdigest()[:32]
         name = f"{unit}-{key}.o"
         code = store.read(name)
         if code is None:

@@ -1,27 +1,44 @@
-"""The order of floats, by sorting words."""
+"""The order of floats, by sorting words; what comes first in it, by selection."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
+
+from tapegrad.machine import pool
 
 _BLOCK = 8192  # elements that stay in the cache
 _FEW = 2000  # elements of a line that are ordered as soon without being packed
+_STRETCHES = 4  # of ranks that lie side by side: more are found as soon by ordering all elements
+
+
+def in_order(x: np.ndarray, axis: int = -1) -> np.ndarray:
+    """Return elements as `stable_order` has them; NumPy's sort knows no order of -0.0 and 0.0."""
+    values = np.sort(x, axis)
+    zeros = values == 0.0
+    if zeros.any() and np.signbit(values[zeros]).any():
+        return np.take_along_axis(x, stable_order(x, axis), axis)
+    return values
 
 
 def stable_order(keys: np.ndarray, axis: int = -1) -> np.ndarray:
-    """Return the indices that sort along an axis; equal elements stay in order.
+    """Return the indices that sort along an axis; equal elements stay in order, and NaN come last.
 
     NumPy sorts words by vector instructions, which its stable `argsort` cannot. So each float becomes a word of the
     same order, whose low bits make room for its position: sorted words have the positions in them. What differs in
-    these bits alone may come out in the wrong order, which is seen and done anew.
+    these bits alone may come out in the wrong order: NumPy's stable sort mends it, fast on what is nearly in order.
     """
     if not keys.ndim or keys.shape[axis] < _FEW or keys.dtype not in (np.float64, np.float32):
         return np.argsort(keys, axis=axis, kind="stable")
     lines = np.ascontiguousarray(np.moveaxis(keys, axis, -1))
-    order = np.empty(lines.shape, np.int64)
+    order = pool.empty(lines.shape, np.dtype(np.int64))
     for place in np.ndindex(lines.shape[:-1]):
-        if not _by_words(lines[place], order[place]):
-            order[place] = np.argsort(lines[place], kind="stable")
+        line, words = lines[place], order[place]
+        if np.isnan(line.max()):
+            line = np.where(np.isnan(line), np.nan, line)  # of one sign
+        if not _by_words(line, words):
+            words[:] = words[np.argsort(line[words], kind="stable")]
     return np.moveaxis(order, -1, axis)
 
 
@@ -40,6 +57,46 @@ def _by_words(line: np.ndarray, words: np.ndarray) -> bool:
     words &= (1 << room) - 1
     for start in range(0, n, _BLOCK):
         found = line[words[start : start + _BLOCK + 1]]
-        if not (found[:-1] <= found[1:]).all():
+        if (found[1:] < found[:-1]).any():
             return False
     return True
+
+
+def ranked(keys: np.ndarray, ranks: tuple[int, ...], axis: int = 0) -> np.ndarray:
+    """Return the indices of what comes at some places of the order along an axis; those of a NaN where there is one."""
+    lines = np.moveaxis(keys, axis, -1)
+    if lines.shape[-1] < _FEW:
+        order = np.argsort(lines, axis=-1, kind="stable")
+        last = order[..., -1:]
+        found = np.where(np.isnan(np.take_along_axis(lines, last, -1)), last, order[..., list(ranks)])
+    else:
+        found = np.empty((*lines.shape[:-1], len(ranks)), np.int64)
+        for place in np.ndindex(lines.shape[:-1]):
+            found[place] = _ranked(np.ascontiguousarray(lines[place]), ranks)
+    return np.moveaxis(found, -1, axis)
+
+
+def _ranked(line: np.ndarray, ranks: tuple[int, ...]) -> np.ndarray:
+    worst = int(line.argmax())
+    if np.isnan(line[worst]):
+        return np.full(len(ranks), worst)
+    asked = sorted(set(ranks))
+    if sum(rank - 1 not in asked for rank in asked) <= _STRETCHES:
+        places = dict(zip(asked, _selected(line, asked), strict=True))
+        if all(np.count_nonzero(line == line[place]) == 1 for place in places.values()):
+            return np.array([places[rank] for rank in ranks])
+    return stable_order(line)[list(ranks)]  # of equal elements selection finds any
+
+
+def _selected(line: np.ndarray, ranks: list[int]) -> Iterator[int]:
+    """Find by selection what comes at ascending places of the order: next to one found, it is the least of the rest."""
+    parted, above = line, -1
+    for rank in ranks:
+        if rank == above:
+            rest = parted[rank:]
+            least = rank + int(line[rest].argmin())
+            parted[[rank, least]] = parted[[least, rank]]
+        else:
+            parted = np.argpartition(line, rank)
+        above = rank + 1
+        yield int(parted[rank])

@@ -14,6 +14,7 @@ from functools import cache
 
 import numpy as np
 
+from tapegrad.machine import pool
 from tapegrad.machine.cache import engine
 from tapegrad.machine.kernels import ATTRIBUTES
 
@@ -142,7 +143,7 @@ def along(a: np.ndarray, b: np.ndarray, axis: int, reverse: bool) -> np.ndarray:
     if b.dtype not in (np.float64, np.float32):  # complex numbers
         return _by_steps(np.moveaxis(a, axis, 0), np.moveaxis(b, axis, 0), axis, reverse)
     a, b = np.ascontiguousarray(a), np.ascontiguousarray(b)
-    out = np.empty(b.shape, b.dtype)
+    out = pool.empty(b.shape, b.dtype)
     if not out.size:
         return out
     n, dtype = b.shape[axis], b.dtype.str[1:]

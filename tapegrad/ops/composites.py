@@ -7,6 +7,7 @@ import inspect
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, TypeVar
 
 import numpy as np
@@ -28,12 +29,15 @@ class Composite(Entry):
         The module of NumPy or SciPy whose name it has: that of the package that declares it.
     complex : bool
         Its samples or results are complex numbers.
+    lacks : set of str
+        Arguments by which it is not differentiated.
     """
 
     function: Callable[..., Any]
     namespace: str = "numpy"
     complex: bool = False
     takes_complex: bool = True
+    lacks: frozenset[str] = frozenset()
 
 
 composites: dict[str, Composite] = {}
@@ -61,7 +65,9 @@ def composite(
             if not keywords and not args and not real and x.__class__ is recorder.tensor:
                 return function(x)
             if x is _NOT_GIVEN:
-                named = {first, _first_of(reference)} & keywords.keys()
+                named = ({first, _first_of(reference)} & keywords.keys()) or (
+                    {_scipys_first(entry.namespace, name)} & keywords.keys()
+                )
                 if not named:
                     return function(*args, **keywords)  # which says what is missing
                 keywords = dict(keywords)
@@ -86,6 +92,7 @@ def composite(
             summary=summary, **fields,
         )  # fmt: skip
         composites[f"{entry.namespace}.{name}"] = entry
+        lifted.lacks = entry.lacks  # type: ignore[attr-defined]
         numpys = getattr(reference, "function", reference)
         if isinstance(numpys, np.ufunc):
             ufuncs[numpys] = lifted
@@ -102,6 +109,12 @@ def _first_of(reference: Callable[..., Any]) -> str:
         return next(iter(inspect.signature(getattr(reference, "function", reference)).parameters), "")
     except ValueError:
         return ""
+
+
+def _scipys_first(namespace: str, name: str) -> str:
+    """Return what SciPy calls the first argument of its function of this name, if it has one."""
+    own = None if namespace == "numpy" else getattr(import_module(f"scipy.{namespace}"), name, None)
+    return "" if own is None else _first_of(own)
 
 
 def _place_of_out(function: Callable[..., Any]) -> int:
@@ -134,6 +147,8 @@ def constant(reference: Callable[..., Any], of_array: bool = True) -> Callable[[
 
         @functools.wraps(function)
         def answer(*args: Any, **keywords: Any) -> Any:
+            if len(args) == 1 and not keywords and args[0].__class__ is recorder.tensor:
+                return function(args[0])
             if not args and (named := firsts & keywords.keys()):
                 keywords = dict(keywords)
                 args = (keywords.pop(named.pop()),)

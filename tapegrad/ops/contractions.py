@@ -14,7 +14,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, functions, recorder
 from tapegrad.ops.kinds import Contract
 from tapegrad.ops.references import normal
-from tapegrad.ops.shaping import diagonal, squeeze
+from tapegrad.ops.shaping import Shape, diagonal, squeeze
 
 
 def _product_adjoint(g: Any, args: tuple[Any, ...], k: int, inputs: tuple[str, ...], output: str, optimize: Any) -> Any:
@@ -73,46 +73,67 @@ def einsum(
         if not all(np.can_cast(x.dtype, dtype, casting) for x in arrays):  # type: ignore[arg-type]
             raise ArgumentError(f"einsum: the operands cannot be cast to {np.dtype(dtype)} by the rule {casting!r}.")
         arrays = [x.astype(dtype, copy=False) for x in arrays]
-    inputs, output = _parse(subscripts.replace(" ", ""), [len(x.shape) for x in arrays])
-    pairs = [pair for labels, x in zip(inputs, arrays, strict=True) for pair in zip(labels, x.shape, strict=True)]
-    lengths = dict(pairs) | {label: n for label, n in reversed(pairs) if n != 1}
-    for label, n in pairs:
-        if n not in (1, lengths[label]):
-            raise ShapeError(f"einsum: label {label!r} stands for lengths {lengths[label]} and {n} in {subscripts!r}.")
-    for i, (labels, x) in enumerate(zip(inputs, arrays, strict=True)):
-        repeated = tuple(d for d, label in enumerate(labels) if x.shape[d] != lengths[label])  # by broadcasting
-        if repeated:
-            labels = "".join(label for d, label in enumerate(labels) if d not in repeated)
-            x = squeeze(x, repeated)
-        for label in sorted(set(labels)):
-            while labels.count(label) > 1:
-                first = labels.index(label)
-                second = labels.index(label, first + 1)
-                x = diagonal(x, 0, first, second)
-                labels = labels[:first] + labels[first + 1 : second] + labels[second + 1 :] + label
-        inputs[i], arrays[i] = labels, x
-    if optimize is None:
-        optimize = len(arrays) > 2 and ("optimal" if len(arrays) < 6 else "greedy")
-    plan = _order(tuple(inputs), output, tuple(lengths.items()), optimize if isinstance(optimize, (bool, str)) else tuple(optimize))  # fmt: skip
-    for places, labels in plan:
+    if optimize is not None and not isinstance(optimize, (bool, str)):
+        optimize = tuple(optimize)
+    repeated, steps = _plan(subscripts, tuple([x.shape for x in arrays]), optimize)
+    for i, once, twice in repeated:
+        if once:
+            arrays[i] = squeeze(arrays[i], once)
+        for first, second in twice:
+            arrays[i] = diagonal(arrays[i], 0, first, second)
+    for places, static in steps:
         taken = [arrays[k] for k in places]
-        named = tuple(inputs[k] for k in places)
         for k in sorted(places, reverse=True):
-            del arrays[k], inputs[k]
-        large = math.prod(lengths[label] for label in set("".join(named))) > _LARGE
-        arrays.append(einsum_op(*taken, inputs=named, output=labels, optimize=large and len(taken) == 2))
-        inputs.append(labels)
+            del arrays[k]
+        arrays.append(einsum_op(*taken, **static))
     return arrays[0]
 
 
 @functools.lru_cache(1024)
-def _order(
-    inputs: tuple[str, ...], output: str, lengths: tuple[tuple[str, int], ...], optimize: Any
-) -> list[tuple[tuple[int, ...], str]]:
+def _plan(subscripts: str, shapes: tuple[Shape, ...], optimize: Any) -> tuple[list[Any], list[Any]]:
+    """Return what is done first, and then.
+
+    First, to operands of some numbers: axes of length 1 that are broadcast go, and of pairs of axes with one label the
+    diagonals are taken. Then in each step some operands are multiplied, by an op with these parameters; their product
+    goes behind the others.
+    """
+    inputs, output = _parse(subscripts.replace(" ", ""), [len(shape) for shape in shapes])
+    pairs = [pair for labels, shape in zip(inputs, shapes, strict=True) for pair in zip(labels, shape, strict=True)]
+    lengths = dict(pairs) | {label: n for label, n in reversed(pairs) if n != 1}
+    for label, n in pairs:
+        if n not in (1, lengths[label]):
+            raise ShapeError(f"einsum: label {label!r} stands for lengths {lengths[label]} and {n} in {subscripts!r}.")
+    repeated = []
+    for i, (labels, shape) in enumerate(zip(inputs, shapes, strict=True)):
+        once = tuple(d for d, label in enumerate(labels) if shape[d] != lengths[label])  # by broadcasting
+        labels, twice = "".join(label for d, label in enumerate(labels) if d not in once), []
+        for label in sorted(set(labels)):
+            while labels.count(label) > 1:
+                first = labels.index(label)
+                second = labels.index(label, first + 1)
+                twice.append((first, second))
+                labels = labels[:first] + labels[first + 1 : second] + labels[second + 1 :] + label
+        if once or twice:
+            repeated.append((i, once, twice))
+        inputs[i] = labels
+    if optimize is None:
+        optimize = len(inputs) > 2 and ("optimal" if len(inputs) < 6 else "greedy")
+    steps = []
+    for places, product in _order(inputs, output, lengths, optimize):
+        named = tuple(inputs[k] for k in places)
+        for k in sorted(places, reverse=True):
+            del inputs[k]
+        inputs.append(product)
+        large = math.prod(lengths[label] for label in set("".join(named))) > _LARGE
+        steps.append((places, {"inputs": named, "output": product, "optimize": large and len(places) == 2}))
+    return repeated, steps
+
+
+def _order(inputs: list[str], output: str, lengths: dict[str, int], optimize: Any) -> list[tuple[tuple[int, ...], str]]:
     """Return which operands are multiplied in each step, and the labels of the product, which goes behind the others."""
     if not optimize:
         return [(tuple(range(len(inputs))), output)]
-    shapes = [tuple(dict(lengths)[label] for label in labels) for labels in inputs]
+    shapes = [tuple(lengths[label] for label in labels) for labels in inputs]
     stand_ins = [np.broadcast_to(0.0, shape) for shape in shapes]
     text = ",".join(inputs) + "->" + output
     try:

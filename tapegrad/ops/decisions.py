@@ -46,6 +46,14 @@ argsort_op = Constant(
     summary="Positions of the elements in ascending order along an axis; equal ones stay in order.",
 )  # fmt: skip
 
+argpartition_op = Constant(
+    name="argpartition", kind=Forward(), batched=True, may_fail=False, takes_complex=True, infer=lambda x, *, kth, axis, dtype: x,
+    forward=lambda x, *, kth, axis, dtype: np.argpartition(x, kth, axis).astype(dtype, copy=False),
+    reference=lambda x, *, kth, axis, dtype: np.argpartition(x, kth, axis),
+    samples=lambda rng: [((rng.normal(size=(3, 4)),), {"kth": (1,), "axis": axis, "dtype": WORD}) for axis in (0, 1)],
+    summary="Positions of the elements, smaller ones before those at given places of the ascending order along an axis and larger ones behind.",
+)  # fmt: skip
+
 
 def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any) -> Any:
     """Find where the extreme element is, by NumPy's `function`."""
@@ -113,8 +121,12 @@ def argsort(x: Any, axis: int | None = -1, kind: Any = None, order: Any = None, 
 
 @constant(np.argpartition)
 def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: Any = "introselect", order: Any = None) -> Any:
-    """Return indices that would partition: while a function is recorded, those that would sort."""
-    if not recorder.differs(a):
+    """Return indices that would partition."""
+    if not recorder.differs(a) or not a.size:
         return recorder.from_array(np.argpartition(a._decided(), kth, axis, kind, order))
     np.argpartition(np.empty(a.shape), kth, axis, kind, order)  # raises for positions that are not there
-    return argsort(a, axis)
+    if axis is None:
+        a, axis = reshape_op(a, shape=(a.size,)), 0
+    axis = axis_of(axis, a.ndim, "argpartition")
+    places = tuple(sorted({int(k) % a.shape[axis] for k in np.ravel(kth)}))
+    return argpartition_op(a, kth=places, axis=axis, dtype=WORD)

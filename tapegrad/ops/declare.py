@@ -149,9 +149,12 @@ class Op(Entry):
         How runs execute it.
     lacks : set of str
         Arguments whose derivatives are not known.
+    derivative_of : str
+        The function that users called, where this is a derivative of it: errors name that.
     """
 
     shown: str = ""
+    derivative_of: str = ""
     op_class: int = ARRAY
     code: int = field(init=False, default=-1)
     arguments: tuple[str, ...] = field(init=False, default=())
@@ -168,6 +171,11 @@ class Op(Entry):
         GradientError
         """
         of = "" if argument == "args" else f" with respect to {argument!r}"
+        if self.derivative_of:
+            raise GradientError(
+                f"{self.derivative_of}: no derivative of higher order{of} is known. Detach the argument, or take differences of "
+                "tg.grad."
+            )
         raise GradientError(f"{self.shown}: no derivative{of} is known. Detach the argument.")
 
     def _register(self) -> None:

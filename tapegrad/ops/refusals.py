@@ -24,6 +24,41 @@ reasons: dict[str, str] = {
     "scipy.special.sph_harm": "SciPy has removed it since. Use sph_harm_y of a newer one with plain numbers.",
 }  # fmt: skip
 
+_CONSTANT = "it makes a matrix of numbers alone. Use scipy.linalg's as it stands."
+_TURNING = "it is no function of the matrix alone, and its derivative is not usual. Use {}."
+_OF_SCIPYS = "it is about how SciPy computes. Use scipy.linalg's as it stands."
+reasons |= {
+    **{
+        f"scipy.linalg.{name}": _CONSTANT
+        for name in ("dft", "hadamard", "helmert", "hilbert", "invhilbert", "invpascal", "pascal")
+    },
+    **{
+        f"scipy.linalg.{name}": _OF_SCIPYS
+        for name in ("LinAlgWarning", "find_best_blas_type", "get_blas_funcs", "get_lapack_funcs", "test")
+    },
+    **{
+        f"scipy.linalg.{name}": _TURNING.format(instead)
+        for name, instead in {
+            "schur": "tg.linalg.eigh or eig, or a function of matrices such as expm, sqrtm, solve_sylvester",
+            "rsf2csf": "tg.linalg.eig, whose values and vectors are complex",
+            "cdf2rdf": "np.real and np.imag of the values and vectors of tg.linalg.eig",
+            "hessenberg": "tg.linalg.qr or eig",
+            "qz": "tg.linalg.eig(a, b), or solve_continuous_are and solve_discrete_are",
+            "ordqz": "tg.linalg.eig(a, b), or solve_continuous_are and solve_discrete_are",
+            "cossin": "tg.linalg.svd of the blocks",
+            "matrix_balance": "scipy.linalg.matrix_balance of x.detach().numpy(), and the scaling as a constant",
+        }.items()
+    },
+    **{
+        f"scipy.linalg.{name}": f"it changes factors that are at hand, where those of the changed matrix have the derivative. Use tg.linalg.qr of {of}."
+        for name, of in {
+            "qr_delete": "np.delete(a, k, axis)", "qr_insert": "np.insert(a, k, u, axis)", "qr_update": "a + np.outer(u, v)",
+        }.items()
+    },
+    "scipy.linalg.expm_cond": "it is made of derivatives already. Use tg.linalg.norm of tg.jacobian(tg.linalg.expm)(a).",
+    "scipy.linalg.clarkson_woodruff_transform": "it draws random numbers. Use S @ a with a matrix S of your own.",
+}  # fmt: skip
+
 _MADE = "NumPy does not ask a Tensor what the array is that it makes"
 _OBJECT = "NumPy makes an array of it before anything is computed"
 unasked: dict[str, str] = {

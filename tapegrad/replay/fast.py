@@ -116,7 +116,8 @@ def _generated(variant: Variant) -> Callable[..., Any] | None:
         targets.append(_wanted(f"y{k}", f"t{k}", form))
         if form.shape:
             made = "pooled" if variant.large else "empty"
-            arrays.append(f"y{k} = {made}(t{k}, {_NAMES[form.dtype]})")
+            dtype = "" if made == "empty" and form.dtype is F8 else f", {_NAMES[form.dtype]}"
+            arrays.append(f"y{k} = {made}(t{k}{dtype})")
             shown.append(f"y{k}")
         else:
             shown.append(f"numbers[{len(assigned)}]")

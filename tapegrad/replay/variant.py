@@ -52,7 +52,7 @@ class Variant:
         self._executable: Executable | None = None
         self.fast: Any = False  # what `fast_call` made of it, if it was asked
         self.spare: list[np.ndarray] = []  # working memory that no call uses
-        self.indexed = any(op is not None and op.kind.indexes for op in program.ops)
+        self.indexed = any(op.kind.indexes for op in {*program.ops} - {None})
         self.large = sum([f.size for f in (*self.forms, *self.output_forms)]) > _LARGE
 
     @property

@@ -171,6 +171,22 @@ def test_an_edited_rule_is_picked_up(cache, root, tmp_path):
 
 
 @pytest.mark.slow
+def test_programs_of_other_sources_share_their_code(tmp_path, root):
+    """What a program says decides, so a package that is edited or upgraded compiles it only if it says something else."""
+    program = """
+import tapegrad as tg
+print(tg.compile(tg.grad(lambda x: x**3 * {}))(2.0))
+"""
+    other = copied(tmp_path / "edited")
+    with (other / "tapegrad" / "ops" / "elementwise.py").open("a") as source:
+        source.write("# as before\n")
+    for where, factor, expected, count in (root, 1.0, 12.0, 1), (other, 1.0, 12.0, 1), (other, 5.0, 60.0, 2):
+        out, errors = start(tmp_path / "cache", where, program.format(factor)).communicate(timeout=120)
+        assert float(out) == expected, errors
+        assert sum(path.name.startswith("tape-") for path in (tmp_path / "cache").iterdir()) == count
+
+
+@pytest.mark.slow
 def test_ops_that_are_declared_in_another_order(tmp_path):
     """They have other numbers, which the switch of the scalar executor holds."""
     program = """

@@ -292,10 +292,8 @@ def test_shapes_are_refused_at_the_line(function, message):
 
 
 def test_parts_that_are_no_function_of_the_matrix_are_refused():
-    with pytest.raises(ArgumentError, match="full_matrices=False"):
-        np.linalg.svd(tg.tensor(np.ones((2, 3))))
     with pytest.raises(ArgumentError, match="mode"):
-        np.linalg.qr(tg.tensor(np.ones((3, 2))), "complete")
+        np.linalg.qr(tg.tensor(np.ones((3, 2))), "raw")
     with pytest.raises(ArgumentError, match="trans"):
         tg.linalg.solve_triangular(tg.tensor(np.eye(2)), np.ones(2), trans=3)
 

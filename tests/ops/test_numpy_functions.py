@@ -13,7 +13,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import grad
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ShapeError
-from tapegrad.machine.ordering import stable_order
+from tapegrad.machine.ordering import in_order, ranked, stable_order
 from tapegrad.machine.sliding import slid
 from tests.support import gradient, leaf, plain
 
@@ -183,7 +183,27 @@ def test_orders_by_words_are_stable(dtype):
     for name, keys in cases.items():
         keys = keys.astype(dtype)
         for axis in {-1, 0}:
-            np.testing.assert_array_equal(stable_order(keys, axis), np.argsort(keys, axis, kind="stable"), err_msg=name)
+            order = np.argsort(keys, axis, kind="stable")
+            np.testing.assert_array_equal(stable_order(keys, axis), order, err_msg=name)
+            expected = np.take_along_axis(keys, order, axis)
+            np.testing.assert_array_equal(in_order(keys, axis), expected, err_msg=name)
+            np.testing.assert_array_equal(np.copysign(1.0, in_order(keys, axis))[expected == 0.0], np.copysign(1.0, expected)[expected == 0.0], err_msg=name)  # fmt: skip
+            if np.isnan(keys).any():
+                continue
+            for ranks in ((-1 % keys.shape[axis],), (1, 0, 1), tuple(range(0, keys.shape[axis], 11))):
+                np.testing.assert_array_equal(ranked(keys, ranks, axis), np.take(order, ranks, axis), err_msg=name)
+
+
+@pytest.mark.parametrize("n", [7, 3000])
+def test_order_statistics_of_nan_are_nan_without_gradient(n):
+    x = np.random.default_rng(0).normal(size=(2, n))
+    x[0, 3] = np.nan
+    for f in (lambda x: np.median(x, 1), lambda x: np.quantile(x, [0.1, 0.1, 0.8], 1)):
+        for value, derived in ((f, tg.grad), (tg.compile(f), lambda f: tg.compile(tg.grad(f)))):
+            np.testing.assert_allclose(value(x), f(x), rtol=1e-14)
+            slope = derived(lambda x, f=f: np.sum(f(x)))(x)
+            assert not slope[0].any()
+            np.testing.assert_allclose(slope[1].sum(), f(x)[..., 1].size)
 
 
 def test_a_permutation_is_recorded_once():

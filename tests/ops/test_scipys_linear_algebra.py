@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ import tapegrad as tg
 from tapegrad.autograd import grad, gradcheck, gradgradcheck
 from tapegrad.codegen.function import Module
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tapegrad.ops import refusals
 from tests.support import leaf, plain
 
 RNG = np.random.default_rng(17)
@@ -132,9 +134,61 @@ def test_general_eigenvalues_are_numpys() -> None:
     pair = tg.linalg.eigvals(tg.tensor(apart), np.diag([1.0, 2.0, 3.0])).numpy()
     wanted = np.linalg.eigvals(np.linalg.solve(np.diag([1.0, 2.0, 3.0]), apart))
     np.testing.assert_allclose(np.sort_complex(pair), np.sort_complex(wanted), rtol=1e-12)
-    for keywords in ({"left": True}, {"right": False}, {"homogeneous_eigvals": True}):
-        with pytest.raises(ArgumentError, match="eig: "):
-            tg.linalg.eig(apart, **keywords)
+    with pytest.raises(ArgumentError, match="eig: homogeneous"):
+        tg.linalg.eig(apart, homogeneous_eigvals=True)
+
+
+@pytest.mark.parametrize("pair", [False, True])
+def test_left_eigenvectors(pair: bool) -> None:
+    a, b = A + 1j * W, S if pair else None
+    (w, *ours), (their_w, *theirs) = tg.linalg.eig(a, b, left=True), scipy.linalg.eig(a, b, left=True)
+    order = [int(np.argmin(abs(np.asarray(w) - x))) for x in their_w]
+    for x, y in zip(ours, theirs, strict=True):
+        x = np.asarray(x)[:, order]
+        np.testing.assert_allclose(x[:, None] * np.conj(x), y[:, None] * np.conj(y), atol=1e-12)
+    assert len(tg.linalg.eig(a, b, left=True, right=False)) == 2
+    np.testing.assert_allclose(np.asarray(tg.linalg.eig(a, b, right=False)), np.asarray(w))
+
+    def total(a: Any, eig: Any = tg.linalg.eig) -> Any:
+        v = eig(a, b, left=True)[1]
+        return np.sum(abs(v) ** 2 * np.arange(4.0)[:, None])
+
+    real = A @ np.diag([1.0, 2.0, 3.0, 5.0]) @ np.linalg.inv(A)
+    for found in slopes(total, real):
+        np.testing.assert_allclose(found, differences(lambda a: total(a, scipy.linalg.eig), real), rtol=1e-6, atol=1e-7)
+
+
+def test_what_completes_a_basis() -> None:
+    """Its vectors are NumPy's; how they turn is left out, and what does not depend on that has its derivatives."""
+    tall = RNG.normal(size=(5, 2))
+    for complete in (
+        lambda a: np.linalg.svd(a)[0][:, 2:],
+        lambda a: np.linalg.svd(a.T)[2].T[:, 2:],
+        lambda a: np.linalg.qr(a, "complete")[0][:, 2:],
+        lambda a: tg.linalg.null_space(a.T) if isinstance(a, tg.Tensor) else scipy.linalg.null_space(a.T),
+        lambda a: tg.linalg.rq(a.T)[1].T[:, :3] if isinstance(a, tg.Tensor) else scipy.linalg.rq(a.T)[1].T[:, :3],
+    ):
+        np.testing.assert_allclose(plain(complete(tg.tensor(tall))), complete(tall), atol=1e-14)
+        loss = lambda a, of=complete: np.sum(np.sin(of(a) @ of(a).T))  # noqa: E731
+        for found in slopes(loss, tall):
+            np.testing.assert_allclose(found, differences(loss, tall), rtol=1e-7, atol=1e-9)
+        second = differences(lambda a, f=loss: np.sum(tg.grad(f)(a) * tall), tall)
+        np.testing.assert_allclose(tg.compile(tg.hvp(loss))(tall, tall), second, rtol=1e-7, atol=1e-8)
+    low = np.outer(A[0], A[1, :2])
+    projector = tg.linalg.qr(low, mode="full")[0].numpy()
+    np.testing.assert_allclose(projector @ projector.T, np.eye(4), atol=1e-14)
+
+
+@pytest.mark.parametrize("mode", ["full", "economic", "r"])
+def test_pivoting(mode: str) -> None:
+    compiled = tg.compile(lambda a: tg.linalg.qr(a, mode=mode, pivoting=True)[-2])
+    for a in (A, B, B.T, B[:, ::-1].copy()):
+        ours, theirs = tg.linalg.qr(a, mode=mode, pivoting=True), scipy.linalg.qr(a, mode=mode, pivoting=True)
+        for x, y in zip(ours, theirs, strict=True):
+            assert x.dtype == y.dtype
+            np.testing.assert_allclose(plain(x), y, atol=1e-14)
+        np.testing.assert_allclose(compiled(a), theirs[-2], atol=1e-14)
+    assert compiled.stats()["recordings"] == 3
 
 
 @pytest.mark.slow
@@ -194,6 +248,30 @@ def test_pseudoinverses_of_matrices_without_full_rank() -> None:
     np.testing.assert_allclose(np.asarray(found), scipy.linalg.pinv(left @ right), rtol=1e-9, atol=1e-12)
     found = tg.linalg.pinv(np.diag([1.0, 0.1, 0.01]), atol=0.05)
     np.testing.assert_allclose(np.asarray(found), np.diag([1.0, 10.0, 0.0]), atol=1e-14)
+
+
+CUT = np.array([3.0, 3.0, 0.5, 0.4]), np.array([3.0, 2.0, 0.5, 0.0])  # the last two are cut
+
+
+@pytest.mark.parametrize("values", CUT, ids=["repeated", "singular"])
+@pytest.mark.parametrize("name", ["pinv", "pinvh", "wide", "lstsq"])
+def test_what_is_cut_need_not_be_0(values: np.ndarray, name: str) -> None:
+    """The derivative is that of the truncated matrix, to second order, also where values repeat."""
+    rows, columns = (np.linalg.qr(RNG.normal(size=(4, 4)))[0] for _ in range(2))
+    a = (rows if name == "pinvh" else columns) * values @ rows.T
+    if name == "wide":
+        a = np.vstack([a, a[:1] * 0.0])
+    apply = {
+        "pinv": lambda a: tg.linalg.pinv(a, rtol=0.3), "pinvh": lambda a: tg.linalg.pinvh(a, atol=1.0),
+        "wide": lambda a: np.linalg.pinv(a, rcond=0.3), "lstsq": lambda a: np.linalg.lstsq(a, B, rcond=0.3)[0],
+    }[name]  # fmt: skip
+    loss = lambda a: np.sum(np.sin(apply(a)))  # noqa: E731
+    wanted = differences(lambda a: float(np.sum(np.sin(np.asarray(apply(a))))), a)
+    for found in slopes(loss, a):
+        np.testing.assert_allclose(found, wanted, rtol=1e-7, atol=1e-8)
+    weights = RNG.normal(size=a.shape)
+    wanted = differences(lambda a: np.sum(tg.grad(loss)(a) * weights), a)
+    np.testing.assert_allclose(tg.compile(tg.hvp(loss))(a, weights), wanted, rtol=1e-7, atol=1e-7)
 
 
 def test_ranks() -> None:
@@ -331,6 +409,75 @@ def test_compiled_and_batched(name: str) -> None:
     np.testing.assert_allclose(found[1], [slope for _, slope in wanted], rtol=1e-9, atol=1e-11)
 
 
+def test_each_name_of_scipys_is_there_or_says_why_not() -> None:
+    """Of the version that is installed."""
+    names = [n for n in dir(scipy.linalg) if n[0] != "_" and not isinstance(getattr(scipy.linalg, n), ModuleType)]
+    silent = []
+    for name in names:
+        try:
+            getattr(tg.linalg, name)
+        except AttributeError as error:
+            if " Use " not in str(error):
+                silent.append(name)
+    assert silent == []
+    reasons = {n.rpartition(".")[2] for n in refusals.reasons if n.startswith("scipy.linalg.")}
+    assert reasons <= set(names)
+    assert not reasons & set(dir(tg.linalg))
+
+
+def test_scipys_names_of_arguments() -> None:
+    for name, keywords in {
+        "norm": {"ord": 1},
+        "svdvals": {},
+        "det": {},
+        "inv": {},
+        "cholesky": {},
+    }.items():
+        found, expected = getattr(tg.linalg, name)(a=S, **keywords), getattr(scipy.linalg, name)(a=S, **keywords)
+        np.testing.assert_allclose(
+            np.asarray(found), expected.T if name == "cholesky" else expected, rtol=1e-10, atol=1e-13
+        )
+    for structure in ("pos", "sym", "gen"):
+        np.testing.assert_allclose(plain(tg.linalg.inv(leaf(S), assume_a=structure)), np.linalg.inv(S), rtol=1e-9)
+    np.testing.assert_allclose(
+        plain(tg.linalg.inv(leaf(S), assume_a="upper triangular")), np.linalg.inv(np.triu(S)), rtol=1e-9, atol=1e-12
+    )
+    found, expected = (f(a=B, b=W[:, 0], cond=0.3) for f in (tg.linalg.lstsq, scipy.linalg.lstsq))
+    np.testing.assert_allclose(plain(found[0]), expected[0], rtol=1e-10)
+
+
+def test_eigenvalues_in_an_interval() -> None:
+    w = np.linalg.eigvalsh(S)
+    between = w[1:].mean(), np.inf
+    for function in ("eigh", "eigvalsh"):
+        found, expected = (getattr(m, function)(S, subset_by_value=between) for m in (tg.linalg, scipy.linalg))
+        found, expected = (x if function == "eigvalsh" else x[0] for x in (found, expected))
+        np.testing.assert_allclose(plain(found), expected, rtol=1e-12)
+    compiled = tg.compile(lambda a: tg.linalg.eigvalsh(a, subset_by_value=between))
+    for a in (S, 3.0 * S, S):
+        np.testing.assert_allclose(compiled(a), scipy.linalg.eigvalsh(a, subset_by_value=between), rtol=1e-12)
+    with pytest.raises(ArgumentError, match="not both"):
+        tg.linalg.eigh(S, subset_by_value=between, subset_by_index=(0, 1))
+
+
+def test_patterns() -> None:
+    upper = np.triu(S, -1)
+    assert tg.linalg.bandwidth(leaf(upper)) == scipy.linalg.bandwidth(upper) == (1, 3)
+    assert tg.linalg.issymmetric(leaf(S)) is True
+    assert tg.linalg.issymmetric(leaf(S + 1e-9 * W)) is False
+    assert tg.linalg.ishermitian(leaf(S + 1e-9 * W), atol=1e-7) is True
+    assert tg.linalg.ishermitian(tg.tensor(S + 1j)) is False
+
+
+def test_functions_by_eigenvalues() -> None:
+    for a, f in ((S, np.exp), (A, lambda w: w**2), (S - 6.0 * np.eye(4), np.sqrt)):
+        found, expected = tg.linalg.funm(leaf(a), f), scipy.linalg.funm(a, lambda w, f=f: f(w + 0j))
+        assert found.dtype == expected.dtype
+        np.testing.assert_allclose(plain(found), expected, rtol=1e-9, atol=1e-10 * abs(expected).max())
+    for found in slopes(lambda a: np.sum(np.sin(tg.linalg.funm(a, np.exp))), A):
+        np.testing.assert_allclose(found, tg.grad(lambda a: np.sum(np.sin(tg.linalg.expm(a))))(A), rtol=1e-9, atol=1e-9)
+
+
 @pytest.mark.slow
 def test_names_of_functions_that_stand_elsewhere() -> None:
     """In a process that has met no other function."""
@@ -342,8 +489,8 @@ def test_names_of_functions_that_stand_elsewhere() -> None:
 def test_what_is_not_defined_is_refused() -> None:
     t = tg.tensor(A)
     for call, words in (
-        (lambda: tg.linalg.qr(t, pivoting=True), "pivoting"), (lambda: tg.linalg.lu(t, p_indices=True), "p_indices"),
-        (lambda: tg.linalg.eigh_tridiagonal(A[0], A[0, 1:], select="v", select_range=(0, 1)), "select"),
+        (lambda: tg.linalg.qr(t, mode="raw"), "mode"), (lambda: tg.linalg.rq(t, mode="raw"), "mode"),
+        (lambda: tg.linalg.eigh_tridiagonal(A[0], A[0, 1:], select="x", select_range=(0, 1)), "select"),
         (lambda: tg.linalg.solve_circulant(A[0], A[1], singular="lstsq"), "singular"),
         (lambda: np.linalg.matrix_power(t, 0.5), "integer"), (lambda: tg.linalg.polar(t, "up"), "side"),
         (lambda: np.linalg.multi_dot([t]), "two arrays"),
@@ -381,3 +528,13 @@ def test_factors_in_single_precision_solve_in_single_precision(trans):
     ):
         assert found.dtype == expected.dtype == np.float32
         np.testing.assert_allclose(found, expected, rtol=1e-5)
+
+
+def test_eigenvectors_of_banded_matrices() -> None:
+    ab = np.stack([np.full(4, 0.4), np.arange(4.0)])
+    full = np.diag(ab[1]) + np.diag(ab[0, 1:], 1) + np.diag(ab[0, 1:], -1)
+    for select, between in (("a", None), ("i", (1, 2)), ("v", (0.5, 2.9))):
+        w, v = tg.linalg.eig_banded(ab, select=select, select_range=between)
+        expected = scipy.linalg.eig_banded(ab, select=select, select_range=between)[0]
+        np.testing.assert_allclose(plain(w), expected, rtol=1e-12)
+        np.testing.assert_allclose(full @ plain(v), plain(v) * expected, atol=1e-12)

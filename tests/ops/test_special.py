@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import mpmath
@@ -66,6 +67,168 @@ def test_derivatives(case):
             sides = [truth(*[x + s * h if j == k else x for j, x in enumerate(exact)]) for s in (1, -1)]
             expected = float(mpmath.re(sides[0] - sides[1]) / (2 * h))
         np.testing.assert_allclose(plain(found), expected, rtol=tolerance, atol=1e-300, err_msg=str(point))
+
+
+def _associated(m: Any, v: Any, x: Any) -> Any:
+    """Ferrers' function of a whole order (DLMF 14.3.1, 14.9.3)."""
+    size, t = int(abs(m)), (1 - x) / 2
+    scale = 1 / mp.factorial(size)
+    if m > 0:
+        scale *= (-1) ** size * mp.rf(v - size + 1, 2 * size)
+    return scale * (t / (1 - t)) ** (mpf(size) / 2) * mp.hyp2f1(-v, v + 1, 1 + size, t)
+
+
+def _kelvin(k: int) -> Any:
+    """The derivative of ber or bei, parts of J0 along a diagonal (DLMF 10.61.1)."""
+    turn = mp.expjpi(mpf(3) / 4)
+    return lambda x: (-mp.besselj(1, x * turn) * turn).real if k == 0 else (-mp.besselj(1, x * turn) * turn).imag
+
+
+# a function, its truth, points where partials are infinite, 0 / 0 or loses all digits, the argument, from which side
+EDGES: list[tuple[str, Any, list[tuple[float, ...]], int, int]] = [
+    ("rgamma", mp.rgamma, [(0.0,), (-1.0,), (-2.0,), (-3.5,), (-2.0 + 1e-9,)], 0, 0),
+    ("poch", lambda z, m: mp.rf(z, m), [(0.0, 2.0), (-3.0, 0.5), (-3.0, 1.0), (-3.0, 5.0), (-1e-9, -3.0)], 0, 0),
+    ("poch", lambda z, m: mp.rf(z, m), [(0.5, 2.0), (-3.0, 0.5)], 1, 0),
+    ("binom", mp.binomial, [(3.0, 5.0), (0.0, 2.0), (-1.5, 0.5), (-1.5, -0.5)], 0, 0),
+    ("binom", mp.binomial, [(3.0, 5.0), (3.0, -2.0), (-1.5, -0.5), (2.5, 3.5)], 1, 0),
+    ("beta", mp.beta, [(1.0, -1.0 + 1e-3), (-1.5, -0.5), (-0.5, -0.5)], 0, 0),
+    ("boxcox", lambda x, k: (x**k - 1) / k, [(0.0, 0.3), (0.0, 2.0), (1e-300, 3.0)], 1, 0),
+    ("boxcox1p", lambda x, k: ((1 + x) ** k - 1) / k, [(-1.0, 2.0)], 1, 0),
+    ("powm1", lambda x, y: x**y - 1, [(0.0, 0.5), (0.0, 2.0)], 1, 0),
+    ("pseudo_huber", lambda d, r: d * (mp.sqrt(d * d + r * r) - d), [(0.0, 2.0), (1e-9, -0.5), (1.5, 1e-6)], 0, 1),
+    ("kl_div", lambda x, y: y, [(0.0, 1.0), (0.0, 0.0)], 1, 1),
+    ("berp", _kelvin(0), [(0.0,), (1e-6,), (0.99,), (1.01,)], 0, 0),
+    ("beip", _kelvin(1), [(0.0,), (1e-6,), (0.99,), (1.01,)], 0, 0),
+    ("struve", mp.struveh, [(-1.0, 1e-6), (-1.0, 0.0), (0.0, 0.0)], 1, 1),
+    ("modstruve", mp.struvel, [(-1.0, 1e-6), (-1.0, 0.0), (0.0, 0.0)], 1, 1),
+    ("ellipkinc", mp.ellipf, [(0.7, 0.0), (0.7, 1e-20), (2.7, -5e-20), (0.7, 1e-8), (0.7, 1 - 1e-12), (0.7, 1.0), (-3.0, 0.3), (40.0, 0.5), (1e-3, 0.9), (0.2, -30.0)], 1, 0),
+    ("ellipeinc", mp.ellipe, [(0.7, 0.0), (0.7, 1e-20), (2.7, -5e-20), (0.7, 1e-8), (0.7, 1 - 1e-12), (0.7, 1.0), (-3.0, 0.3), (40.0, 0.5), (1e-3, 0.9), (0.2, -30.0)], 1, 0),
+    ("gammainc", lambda a, x: _lower(a, x) if a else mpf(1), [(0.0, 0.3), (0.0, 5.0)], 0, 1),
+    ("betainc", lambda a, b, x: _ratio(a, b, x) if a else mpf(1), [(0.0, 2.0, 0.3), (0.0, 0.5, 0.9)], 0, 1),
+    ("betainc", lambda a, b, x: _ratio(a, b, x) if b else mpf(0), [(2.0, 0.0, 0.3), (0.5, 0.0, 0.9)], 1, 1),
+    ("stdtr", lambda v, t: (1 + mp.sign(t) * _ratio(mpf(1) / 2, v / 2, t * t / (v + t * t))) / 2, [(3.0, 0.0), (3.0, 1e-20), (2.5, 1e-3), (2.5, -40.0), (1.0, 1e6)], 0, 0),
+    ("eval_legendre", mp.legendre, [(-2.0, 0.3), (-3.0, 0.3), (-6.0, -1.0)], 1, 0),
+    ("eval_sh_legendre", lambda n, x: mp.legendre(n, 2 * x - 1), [(-3.0, 0.3)], 1, 0),
+    ("eval_chebyu", lambda n, x: mp.sin((n + 1) * mp.acos(x)) / mp.sin(mp.acos(x)), [(-3.0, 0.3), (-2.0, 0.5), (-5.0, -0.7), (-1.0, 0.2)], 1, 0),
+    ("eval_chebys", lambda n, x: mp.sin((n + 1) * mp.acos(x / 2)) / mp.sin(mp.acos(x / 2)), [(-3.0, 0.3), (-1.0, 0.2)], 1, 0),
+    ("lpmv", _associated, [(0.0, 1.0, 1.0), (0.0, 2.0, 1.0), (0.0, 1.5, 1.0), (2.0, 3.0, 1.0), (-2.0, 3.0, 1.0), (0.0, 3.0, 1 - 1e-9), (1.0, 2.0, 0.999), (-1.0, 2.5, 0.3)], 2, -1),
+    ("hyp1f1", lambda a, b, x: 1 + a / b * x, [(-1.0, -1.0, 0.5), (-1.0, -2.0, 2.0)], 2, 0),
+    ("hyp2f1", mp.hyp2f1, [(1.2, 0.7, 2.9, 0.9999), (1.2, 0.7, 1.9, 0.9999), (-1.0, 0.5, -2.0, 0.3), (3.0, 2.5, 0.5, 0.95), (1.5, 0.5, 2.5, -3.0)], 3, 0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", EDGES, ids=lambda c: f"{c[0]}-{c[3]}")
+def test_derivatives_at_edges(case):
+    name, truth, points, k, side = case
+    function = getattr(tg.special, name)
+    for point in points:
+        found = tg.grad(function, k)(*point)
+        with mp.workdps(150):
+            exact = [mpf(p) for p in point]
+
+            def of_one(x: Any, exact: Any = exact) -> Any:
+                return mp.re(truth(*[x if j == k else e for j, e in enumerate(exact)]))
+
+            h = mpf(10) ** -35 * max(abs(exact[k]), mpf(10) ** -25)
+            if side:  # one-sided, of third order
+                weights = (mpf(-11) / 6, 3, mpf(-3) / 2, mpf(1) / 3)
+                expected = sum(w * of_one(exact[k] + side * j * h) for j, w in enumerate(weights)) / (side * h)
+            else:
+                expected = (of_one(exact[k] + h) - of_one(exact[k] - h)) / (2 * h)
+        np.testing.assert_allclose(found, float(expected), rtol=1e-12, atol=1e-28, err_msg=f"{name}{point}")
+
+
+def test_second_derivatives_where_the_modulus_is_0():
+    """The equations of elliptic integrals divide by m: beside and at 0, and past the first half circle."""
+    for name, truth, phi in [
+        ("ellipk", lambda phi, m: mp.ellipk(m), None), ("ellipe", lambda phi, m: mp.ellipe(m), None),
+        ("ellipkinc", mp.ellipf, 0.7), ("ellipeinc", mp.ellipe, 0.7), ("ellipkinc", mp.ellipf, 5.0), ("ellipeinc", mp.ellipe, 5.0),
+    ]:  # fmt: skip
+        function = getattr(tg.special, name)
+        for m in (0.0, -0.05, 0.3):
+            for order in (2, 3):
+                slope = (lambda m, f=function, phi=phi: f(phi, m)) if phi else function
+                for _ in range(order):
+                    slope = tg.grad(slope)
+                with mp.workdps(60):
+                    expected = float(mp.diff(lambda m, t=truth, phi=phi: t(phi, m), mpf(m), order))
+                np.testing.assert_allclose(slope(m), expected, rtol=1e-11, err_msg=f"{name} {phi} {m} {order}")
+
+
+def test_jacobis_functions_where_the_modulus_is_0_or_1():
+    for k, truth in enumerate(("sn", "cn", "dn")):
+        for u, m in [(0.8, 0.0), (0.8, 1e-12), (5.0, 0.0), (5.0, 0.4)]:
+            with mp.workdps(40):
+                expected = float(mp.diff(lambda m, t=truth, u=u: mp.re(mp.ellipfun(t, u, m=m)), mpf(m)))
+            found = tg.grad(lambda m, u=u, k=k: scipy.special.ellipj(u, m)[k])(m)
+            np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-15, err_msg=f"{truth} {u} {m}")
+
+
+def test_quantiles_at_the_ends_stay_there():
+    for name, point in [("gammaincinv", (2.0, 0.0)), ("gammainccinv", (2.0, 1.0)), ("betaincinv", (2.0, 3.0, 0.0)), ("betaincinv", (2.0, 3.0, 1.0)), ("fdtri", (3.0, 4.0, 0.0)), ("chdtri", (3.0, 1.0)), ("stdtrit", (3.0, 0.5)), ("gdtrix", (2.0, 3.0, 0.0))]:  # fmt: skip
+        if np.isnan(getattr(scipy.special, name)(*point)):  # an older SciPy
+            continue
+        for k in range(len(point) - 1):
+            assert abs(tg.grad(getattr(tg.special, name), k)(*point)) < 1e-16, (name, k)
+
+
+def test_where_there_is_no_derivative():
+    """Functions that jump, and a pole."""
+    for name, k, point in [("poch", 1, (-3.0, 1.0)), ("binom", 1, (-3.0, 2.0)), ("beta", 1, (-3.0, 2.0)), ("hyp2f1", 3, (0.5, 0.5, 0.0, 0.0))]:  # fmt: skip
+        assert np.isnan(tg.grad(getattr(tg.special, name), k)(*point)), name
+
+
+def test_spherical_functions_of_negative_numbers_and_their_derivatives():
+    x = np.array([-3.0, -0.4, 0.7, 2.5])
+    half = mpf(1) / 2
+    truths = {
+        "spherical_jn": lambda n, x: mp.sqrt(mp.pi / 2) / mp.sqrt(x) * mp.besselj(n + half, x),
+        "spherical_yn": lambda n, x: mp.sqrt(mp.pi / 2) / mp.sqrt(x) * mp.bessely(n + half, x),
+        "spherical_in": lambda n, x: mp.sqrt(mp.pi / 2) / mp.sqrt(x) * mp.besseli(n + half, x),
+        "spherical_kn": lambda n, x: mp.sqrt(mp.pi / 2) / mp.sqrt(x) * mp.besselk(n + half, x),
+    }
+    for name, truth in truths.items():
+        function = getattr(tg.special, name)
+        for n in (0, 1, 4):
+            values = [float(mp.re(truth(n, mpf(v)))) for v in x]
+            slopes = [float(mp.re(mp.diff(lambda v, t=truth, n=n: t(n, v), mpf(v)))) for v in x]
+            np.testing.assert_allclose(plain(function(n, leaf(x))), values, rtol=1e-13)
+            np.testing.assert_allclose(plain(function(n, leaf(x), derivative=True)), slopes, rtol=1e-12)
+            np.testing.assert_allclose(tg.grad(lambda x, f=function, n=n: f(n, x).sum())(x), slopes, rtol=1e-12)
+
+
+def test_keywords_of_scipys():
+    assert tg.special.comb(5, 2, exact=True) == 10
+    assert tg.special.factorial(5, exact=True) == 120
+    np.testing.assert_array_equal(tg.special.factorial(np.array([3, 20]), exact=True), [6, 2432902008176640000])
+    for call in (lambda n: tg.special.comb(n, 2, exact=True), lambda n: tg.special.factorial(n, exact=True)):
+        with pytest.raises(tg.errors.ArgumentError, match="exact=True has no derivative"):
+            call(leaf(np.array(5.0)))
+    np.testing.assert_allclose(
+        plain(tg.special.factorial(np.array([-0.5, 2.5]), extend="complex")), [math.sqrt(math.pi), math.gamma(3.5)]
+    )
+    with pytest.raises(tg.errors.ArgumentError, match="'zero' or 'complex'"):
+        tg.special.factorial(leaf(np.array(2.0)), extend="none")
+    np.testing.assert_allclose(plain(tg.special.zeta([2.0, 3.0])), scipy.special.zeta([2.0, 3.0]))
+    with pytest.raises(TypeError, match=r"^expn\(\) got an unexpected keyword argument 'derivative'"):
+        tg.special.expn(2, 0.5, derivative=True)
+
+
+def test_dtypes_beside_integers():
+    single = np.ones(2, np.float32)
+    for name in ("expn", "kn", "yn", "eval_hermite", "spherical_jn"):
+        function = getattr(tg.special, name)
+        for n in (np.array([2, 3]), np.array([2, 3], np.int8), np.int64(2)):
+            assert function(n, leaf(single)).dtype == getattr(scipy.special, name)(n, single).dtype == np.float64
+        assert function(2, leaf(single)).dtype == np.float32
+
+
+def test_second_derivatives_by_parameters_are_refused_by_name():
+    for name, args in [("gammainc", (1.5, 2.0)), ("betainc", (1.5, 2.0, 0.3)), ("stdtr", (1.5, 2.0))]:
+        with pytest.raises(
+            tg.errors.GradientError, match=f"^{name}: no derivative of higher order with respect to .* take differences"
+        ):
+            tg.hessian(lambda a, f=name, rest=args[1:]: getattr(tg.special, f)(a, *rest))(args[0])
 
 
 def test_several_results():

@@ -81,7 +81,7 @@ def test_derivatives_by_everything(distribution):
     args = arguments(distribution)[0]
     counts = 1 if distribution.name in ("binom", "nbinom") else 0  # n is whole where SciPy's functions are called
     inside = points(distribution, args)[1:4]
-    for name in methods(distribution, (*OF_NUMBERS, *QUANTILES)):
+    for name in methods(distribution, (*OF_NUMBERS, *([] if distribution.discrete else QUANTILES))):
         x = np.array([0.23, 0.45, 0.81]) if name in QUANTILES else inside
         w = rng.uniform(0.5, 1.5, 3)
         fixed = args[:counts] if not name.startswith(("logp", "pm")) else ()
@@ -215,6 +215,80 @@ def test_logarithms_far_in_the_tails():
     assert np.isfinite(tg.grad(lambda a: tg.stats.truncnorm.logpdf(35.0, a, 40.0))(30.0))
 
 
+# a probability or its like, by which parameter, where, from which side, and the derivative: a polynomial's, a cosine, or 0 by symmetry
+AT_EDGES: list[tuple[Any, float, float]] = [
+    (lambda p: tg.stats.bernoulli.pmf(1, p), 0.0, 1.0),
+    (lambda p: tg.stats.bernoulli.pmf(0, p), 1.0, -1.0),
+    (lambda m: tg.stats.poisson.pmf(0, m), 0.0, -1.0),
+    (lambda m: tg.stats.poisson.pmf(1, m), 0.0, 1.0),
+    (lambda p: tg.stats.binom.pmf(2, 3, p), 1.0, -3.0),
+    (lambda p: tg.stats.binom.pmf(1, 3, p), 0.0, 3.0),
+    (lambda p: tg.stats.binom.pmf(1500, 3000, p), 0.0, 0.0),
+    (lambda p: tg.stats.geom.pmf(2, p), 1.0, -1.0),
+    (lambda p: tg.stats.nbinom.pmf(1, 3.0, p), 1.0, -3.0),
+    (lambda p: tg.stats.multinomial.pmf([1.0, 2.0], 3, tg.array([p, 1.0])), 0.0, 3.0),
+    (lambda k: tg.stats.vonmises.logpdf(0.3, k), 0.0, math.cos(0.3)),
+    (lambda df: tg.stats.t.cdf(0.0, df), 3.0, 0.0),
+    (lambda df: tg.stats.t.logcdf(0.0, df), 3.0, 0.0),
+    (lambda df: tg.stats.t.ppf(0.5, df), 3.0, 0.0),
+    # at an end of the support: that of the outside where the function is continuous, of the inside where it jumps
+    (lambda x: tg.stats.gamma.pdf(x, 2.0), 0.0, 0.0),
+    (lambda x: tg.stats.chi2.cdf(x, 2.0), 0.0, 0.0),
+    (lambda x: tg.stats.weibull_min.pdf(x, 2.0), 0.0, 0.0),
+    (lambda x: tg.stats.expon.pdf(x), 0.0, -1.0),
+    (lambda x: tg.stats.pareto.pdf(x, 1.0), 1.0, -2.0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", range(len(AT_EDGES)))
+def test_derivatives_at_edges(case):
+    function, place, expected = AT_EDGES[case]
+    assert tg.grad(function)(place) == pytest.approx(expected, rel=1e-14, abs=1e-16)
+    _, slope = tg.compile(tg.value_and_grad(function))(place)
+    assert slope == pytest.approx(expected, rel=1e-14, abs=1e-16)
+
+
+def test_second_derivatives_at_edges():
+    assert tg.hessian(lambda m: tg.stats.poisson.pmf(2, m))(0.0) == pytest.approx(1.0, rel=1e-14)
+    assert tg.hessian(lambda p: tg.stats.binom.pmf(1, 3, p))(0.0) == pytest.approx(-12.0, rel=1e-13)
+
+
+@pytest.mark.parametrize("name", ["bernoulli", "binom", "nbinom", "poisson", "geom"])
+def test_quantiles_of_whole_numbers(name):
+    own, scipys = getattr(tg.stats, name), getattr(scipy.stats, name)
+    q, args = np.array([0.0, 0.2, 0.5, 0.9, 1.0, -0.1, math.nan]), arguments(distributions[name])[0]
+    for method in QUANTILES:
+        expected = getattr(scipys, method)(q, *args)
+        np.testing.assert_array_equal(plain(getattr(own, method)(q, *args)), expected)
+        np.testing.assert_array_equal(tg.compile(getattr(own, method))(q, *args), expected)
+    assert tg.grad(lambda loc: own.ppf(0.3, *args[:-1], loc))(1.0) == 1.0
+
+
+def test_summaries():
+    for name, args in [("norm", (1.0, 2.0)), ("gamma", (2.0, 1.0, 3.0)), ("binom", (5, 0.3, 2)), ("truncnorm", (30.0, 40.0)), ("truncnorm", (-1.0, math.inf)), ("cauchy", ()), ("halfcauchy", ())]:  # fmt: skip
+        own, scipys = getattr(tg.stats, name), getattr(scipy.stats, name)
+        for found, expected in [
+            (own.median(*args), scipys.median(*args)),
+            (own.interval(0.9, *args), scipys.interval(0.9, *args)),
+            (own.support(*args), scipys.support(*args)),
+            (own.stats(*args), scipys.stats(*args)),
+            (own.stats(*args, moments="v"), scipys.stats(*args, moments="v")),
+            (own(*args).interval(0.5), scipys(*args).interval(0.5)),
+            (own(*args).stats(), scipys(*args).stats()),
+            (own(*args).median(), scipys(*args).median()),
+        ]:
+            np.testing.assert_allclose(np.array(found, float), np.array(expected, float), rtol=1e-8)
+    with pytest.raises(tg.errors.ArgumentError, match="expected 'm', 'v' or 'mv'"):
+        tg.stats.norm.stats(moments="s")
+
+
+def test_entropy_of_a_truncated_distribution():
+    """Which SciPy cannot tell far out: one half on both sides."""
+    entropy = tg.stats.truncnorm.entropy
+    assert plain(entropy(-math.inf, math.inf)) == pytest.approx(scipy.stats.norm.entropy(), rel=1e-14)
+    assert plain(entropy(0.0, math.inf)) == pytest.approx(scipy.stats.halfnorm.entropy(), rel=1e-14)
+
+
 def test_errors():
     with pytest.raises(tg.errors.ArgumentError, match="expected parameters df, loc=0, scale=1"):
         tg.stats.t.logpdf(1.0)
@@ -224,8 +298,15 @@ def test_errors():
         tg.stats.norm.logpmf(1.0)
     with pytest.raises(tg.errors.ArgumentError, match="no differentiable formula"):
         tg.stats.skewnorm.ppf(0.5, 1.0)
-    with pytest.raises(AttributeError):
-        _ = tg.stats.norm(0.0, 1.0).rvs
+    for owner, name in [
+        (tg.stats.norm, "rvs"),
+        (tg.stats.norm(0.0, 1.0), "expect"),
+        (tg.stats.multivariate_normal, "cdf"),
+    ]:
+        with pytest.raises(AttributeError, match=f"has no '{name}'. Use scipy.stats"):
+            getattr(owner, name)
+    with pytest.raises(tg.errors.ArgumentError, match=r"^vonmises\.std: no differentiable formula"):
+        tg.stats.vonmises.std(1.0)
 
 
 # ------------------------------------------------------------------------------------------------- vectors
@@ -244,6 +325,9 @@ VECTORS: list[tuple[str, str, tuple[Any, ...]]] = [
     ("dirichlet", "logpdf", (SHARES, np.array([0.7, 1.8, 3.0]))),
     ("dirichlet", "pdf", (SHARES[:, 0], np.array([0.7, 1.8, 3.0]))),
     ("dirichlet", "mean", (np.array([0.7, 1.8, 3.0]),)),
+    ("dirichlet", "var", (np.array([0.7, 1.8, 3.0]),)),
+    ("dirichlet", "entropy", (np.array([0.7, 1.8, 3.0]),)),
+    ("multivariate_t", "entropy", (CENTRE, MATRIX, np.array(3.5))),
     ("multinomial", "logpmf", (np.array([[2.0, 1.0, 3.0], [0.0, 6.0, 0.0], [1.0, 1.0, 1.0], [1.5, 1.5, 3.0]]), 6.0, np.array([0.2, 0.5, 0.3]))),
     ("multinomial", "pmf", (np.array([2.0, 1.0, 3.0]), 6.0, np.array([0.2, 0.5, 0.3]))),
 ]  # fmt: skip
@@ -265,7 +349,9 @@ def test_vectors(case):
         np.testing.assert_allclose(plain(slope), weight / p, rtol=1e-12)
         return
     arrays = [np.asarray(a) for a in args]
-    if method != "mean" and name == "dirichlet":  # differences would leave the shares' plane: the last one follows
+    if (
+        method.endswith("pdf") and name == "dirichlet"
+    ):  # differences would leave the shares' plane: the last one follows
         arrays[0] = arrays[0][:-1]
     leaves = [leaf(a) for a in arrays]
     found = tg.autograd.grad(np.sum(own(*leaves) ** 2), leaves, materialize_grads=True)
@@ -303,3 +389,4 @@ def test_errors_of_vectors():
     with pytest.raises(np.linalg.LinAlgError):
         tg.stats.multivariate_normal.logpdf(np.zeros(2), cov=-np.eye(2))
     assert plain(tg.stats.dirichlet.logpdf(np.array([1.2, -0.2]), np.ones(2))) == -math.inf
+    assert plain(tg.stats.dirichlet.logpdf(np.array([0.2, 0.2]), np.ones(2))) == -math.inf  # they do not add up to 1

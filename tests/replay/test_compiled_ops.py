@@ -180,8 +180,8 @@ def test_array_ops_and_their_gradients(start, dtype):
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("start", range(0, len(ENTRIES), 8))
 def test_compiled_jacobians_of_array_ops(start):
-    """Both modes against differences of the references."""
-    jobs = [(entry.name, call) for entry in ENTRIES[start : start + 8] for call in calls(entry)]
+    """Both modes against differences of the references, for a sample of each; the gradients above have the others."""
+    jobs = [(entry.name, call) for entry in ENTRIES[start : start + 8] for call in calls(entry)[:1]]
 
     def job(call: Any, mode: Any) -> Any:
         def total(*xs: Any) -> Any:

@@ -194,6 +194,7 @@ def operands(call: Call) -> list[np.ndarray]:
     return call.arrays if getattr(call.entry, "complex", False) else with_imaginary_parts(call)
 
 
+@pytest.mark.sampled(100)  # as translated for real numbers but for what tests/ops/test_complex.py has of each
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: e.name)
 def test_array_functions(entry):
     for call in calls(entry)[: 2 if entry in OPS else 1]:

@@ -13,14 +13,17 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, conjugated
-from tapegrad.ops.elementwise import multiply
+from tapegrad.ops.elementwise import multiply, where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import lapack
-from tapegrad.ops.linalg.matrices import by_columns, numbers
+from tapegrad.ops.linalg.cholesky import cholesky
+from tapegrad.ops.linalg.decompositions import eigh, eigvalsh
+from tapegrad.ops.linalg.matrices import by_columns, mirrored, numbers
+from tapegrad.ops.linalg.structured import part_of
 from tapegrad.ops.products import broadcast_stacks
 from tapegrad.ops.reductions import sum_op
-from tapegrad.ops.references import in_double, scipys
+from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import concatenate_op, stack, sum_to
 
 
@@ -145,6 +148,12 @@ def solveh_banded(
     Not only positive definite ones: the matrix is factored as a general one.
     """
     ab, b = numbers(ab, "solveh_banded"), numbers(b, "solveh_banded")
+    whole, width = _both_sides(ab, lower), ab.shape[-2] - 1
+    return by_columns(lambda right: solve_banded_op(whole, right, lower=width, upper=width, transposed=False), b)
+
+
+def _both_sides(ab: Any, lower: bool) -> Any:
+    """Return all diagonals of Hermitian matrices, of which those on one side are given."""
     width, n = ab.shape[-2] - 1, ab.shape[-1]
     others = []
     for k in range(width + 1):  # how far from the main diagonal
@@ -157,5 +166,109 @@ def solveh_banded(
             (False, concatenate_op(inner, zeros, axis=len(own.shape) - 1)),
         )])  # fmt: skip
     above, below = [pair[0] for pair in others[:0:-1]], [pair[1] for pair in others]
-    whole = stack([*above, *below], -2)
-    return by_columns(lambda right: solve_banded_op(whole, right, lower=width, upper=width, transposed=False), b)
+    return stack([*above, *below], -2)
+
+
+# ------------------------------------------------------------------------------------------------- factors, eigenvalues
+
+
+def _places(shape: Shape, lower: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return row and column of what stands in each place of a band, and whether anything does."""
+    rows, n = shape
+    i, j = np.indices(shape)
+    row = i + j if lower else i + j - rows + 1
+    inside = (row >= 0) & (row < n)
+    return np.where(inside, row, 0), j, inside
+
+
+def _hermitian(ab: Any, lower: bool, function: str) -> Any:
+    """Return Hermitian matrices in full, of which the diagonals on one side are given."""
+    ab = numbers(ab, function)
+    if len(ab.shape) != 2:
+        raise ShapeError(f"{function}: expected the diagonals of one matrix, got shape {ab.shape}.")
+    rows, n = ab.shape
+    row, column, inside = _places(ab.shape, lower)
+    where_from = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
+    given = np.zeros((n, n), bool)
+    for target, source in zip((*where_from, given), (*np.indices((rows, n)), inside), strict=True):
+        target[row[inside], column[inside]] = source[inside]
+    return mirrored(where(given, ab[where_from], np.zeros((), ab.dtype)), lower, conjugate=True)
+
+
+def _cholesky_samples(rng: np.random.Generator) -> list[Any]:
+    return [((ab,), keywords) for (ab, _), keywords in _halves(rng)]
+
+
+def _by_scipy(name: str) -> Any:
+    return doubled(scipys("scipy.linalg", name))
+
+
+@composite(
+    lambda ab, lower=False: (lambda c: np.where(_places(c.shape, lower)[2], c, 0.0))(_by_scipy("cholesky_banded")(ab, lower=lower)),
+    _cholesky_samples,
+)  # fmt: skip
+def cholesky_banded(
+    ab: Any, overwrite_ab: bool = False, lower: bool = False, check_finite: bool = True
+) -> Any:  # fmt: skip
+    """Return the diagonals of the Cholesky factor of a positive definite banded matrix, of which those on one side are given.
+
+    Places of no element are 0. It goes by the full matrix: `solveh_banded` takes linear time.
+    """
+    factor = cholesky(_hermitian(ab, lower, "cholesky_banded"), lower)
+    row, column, inside = _places(np.shape(ab), lower)
+    return where(inside, factor[row, column], np.zeros((), factor.dtype))
+
+
+def _factored_samples(rng: np.random.Generator) -> list[Any]:
+    return [(((ab, keywords["lower"]), b), {}) for (ab, b), keywords in _halves(rng)]
+
+
+@composite(
+    lambda cb_and_lower, b: scipys("scipy.linalg", "cho_solve_banded")((in_double(cb_and_lower[0]), cb_and_lower[1]), in_double(b)),
+    _factored_samples, of_array=False,
+)  # fmt: skip
+def cho_solve_banded(cb_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite: bool = True) -> Any:
+    """Solve systems of equations with the factor from `cholesky_banded`, in linear time."""
+    cb, lower = numbers(cb_and_lower[0], "cho_solve_banded"), bool(cb_and_lower[1])
+    width = cb.shape[-2] - 1
+    sides = {"lower": width, "upper": 0} if lower else {"lower": 0, "upper": width}
+
+    def solved(right: Any) -> Any:
+        for first in (True, False):
+            transposed = first != lower
+            right = solve_banded_op(conjugated(cb) if transposed else cb, right, transposed=transposed, **sides)
+        return right
+
+    return by_columns(solved, numbers(b, "cho_solve_banded"))
+
+
+def _apart(rng: np.random.Generator) -> list[Any]:
+    above = np.stack([rng.uniform(0.3, 0.6, 4), np.arange(4.0) + rng.uniform(0.0, 0.2, 4)])
+    return [
+        ((above,), {}), ((above[::-1].copy(),), {"lower": True, "select": "i", "select_range": (1, 2)}),
+        ((above,), {"select": "v", "select_range": (0.5, 2.6)}),
+    ]  # fmt: skip
+
+
+@composite(_by_scipy("eig_banded"), lambda rng: [(args, k | {"eigvals_only": True}) for args, k in _apart(rng)])
+def eig_banded(
+    a_band: Any, lower: bool = False, eigvals_only: bool = False, overwrite_a_band: bool = False, select: str = "a",
+    select_range: Any = None, max_ev: int = 0, check_finite: bool = True,
+) -> Any:  # fmt: skip
+    """Return eigenvalues and eigenvectors of a Hermitian banded matrix, of which the diagonals on one side are given.
+
+    It goes by the full matrix.
+    """
+    matrix = _hermitian(a_band, lower, "eig_banded")
+    w, v = (eigvalsh(matrix), None) if eigvals_only else eigh(matrix)
+    part = part_of(w, select, select_range, "eig_banded")
+    return w[part] if v is None else (w[part], v[:, part])
+
+
+@composite(_by_scipy("eigvals_banded"), _apart)
+def eigvals_banded(
+    a_band: Any, lower: bool = False, overwrite_a_band: bool = False, select: str = "a", select_range: Any = None,
+    check_finite: bool = True,
+) -> Any:  # fmt: skip
+    """Return eigenvalues of a Hermitian banded matrix, of which the diagonals on one side are given."""
+    return eig_banded(a_band, lower, True, select=select, select_range=select_range)

@@ -18,16 +18,18 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import General, Shape, conjugated, functions
+from tapegrad.ops.declare import Constant, General, Shape, conjugated, functions
 from tapegrad.ops.elementwise import absolute, equal, gated_multiply, less_equal, multiply, where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
+from tapegrad.ops.linalg.bases import completed
 from tapegrad.ops.linalg.cholesky import cholesky_op
-from tapegrad.ops.linalg.matrices import adjoint_of, matrices, mirrored, numbers, symmetric, triangle
+from tapegrad.ops.linalg.matrices import adjoint_of, matrices, mirrored, numbers, one_by_one, symmetric, triangle
 from tapegrad.ops.linalg.triangular import solve_triangular_op
+from tapegrad.ops.numpy.selection import take_along_axis
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.reductions import max_op, sum_op
-from tapegrad.ops.references import doubled, in_double
+from tapegrad.ops.reductions import max_op, sum_, sum_op
+from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 
 _BLOCK = 64  # columns that LAPACK works on at once, at most
@@ -315,6 +317,19 @@ def _reduced(a: Any, b: Any, uplo: str, kind: int) -> tuple[Any, Any]:
     return symmetric(inner), factor
 
 
+def chosen(w: Any, by_index: Any, by_value: Any, function: str) -> slice:
+    """Return which of the ascending eigenvalues are asked for: numbers from the first to the last, or the half-open interval.
+
+    How many lie in an interval decides; in a recording it is guarded.
+    """
+    if by_value is None:
+        return slice(None) if by_index is None else slice(int(by_index[0]), int(by_index[1]) + 1)
+    if by_index is not None or len(w.shape) != 1:
+        raise ArgumentError(f"{function}: expected one matrix, and a subset by index or by value, not both.")
+    first, last = (sum_(less_equal(w, bound)).astype(np.int64) for bound in by_value)
+    return slice(int(first), int(last))
+
+
 @composite(
     lambda a, UPLO="L": np.linalg.eigh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), (2, 2, 2), hermitian=True),
     hermitian=True, kinks=_REPEATED, invariants=lambda found, a: (found[0], _products(found[1], conjugated(found[1]))),
@@ -322,7 +337,7 @@ def _reduced(a: Any, b: Any, uplo: str, kind: int) -> tuple[Any, Any]:
 def eigh(
     a: Any, UPLO: Any = "L", *, b: Any = None, lower: bool | None = None, eigvals_only: bool = False, type: int = 1,
     subset_by_index: Any = None, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True,
-    driver: str | None = None,
+    driver: str | None = None, subset_by_value: Any = None,
 ) -> Any:  # fmt: skip
     """Return eigenvalues and eigenvectors of Hermitian matrices, one triangle read; the gradient is symmetric.
 
@@ -344,9 +359,9 @@ def eigh(
             v = matmul_op(factor, v)
         else:
             v = solve_triangular_op(conjugated(factor), v, lower=True, transposed=True, unit=False)
-    if subset_by_index is not None:
-        first, last = subset_by_index
-        w, v = w[..., first : last + 1], v[..., first : last + 1]
+    if subset_by_index is not None or subset_by_value is not None:
+        part = chosen(w, subset_by_index, subset_by_value, "eigh")
+        w, v = w[..., part], v[..., part]
     return w if eigvals_only else _Eigh(w, v)
 
 
@@ -357,6 +372,7 @@ def eigh(
 def eigvalsh(
     a: Any, UPLO: Any = "L", *, b: Any = None, lower: bool | None = None, type: int = 1, subset_by_index: Any = None,
     overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True, driver: str | None = None,
+    subset_by_value: Any = None,
 ) -> Any:  # fmt: skip
     """Return eigenvalues of Hermitian matrices, of which one triangle is read; the gradient is symmetric.
 
@@ -368,29 +384,42 @@ def eigvalsh(
     if b is not None:
         a, uplo = _reduced(a, numbers(b, "eigvalsh"), uplo, type)[0], "L"
     w = np.real(eigh_op(a, uplo=uplo)[..., 0, :]) if a.dtype.kind == "c" else eigvalsh_op(a, uplo=uplo)
-    return w if subset_by_index is None else w[..., subset_by_index[0] : subset_by_index[1] + 1]
+    if subset_by_index is None and subset_by_value is None:
+        return w
+    return w[..., chosen(w, subset_by_index, subset_by_value, "eigvalsh")]
+
+
+def _full_invariants(found: Any, a: Any) -> tuple[Any, ...]:
+    """Return what stays when vectors turn by phases, and those beyond the values among each other."""
+    u, s, v = found[0], found[1], flipped(found[2])
+    k = s.shape[-1]
+    beyond = [matmul_op(x[..., k:], adjoint_of(x[..., k:])) for x in (u, v)]
+    return (*_without_phases(s, u[..., :k], v[..., :k]), *beyond)
 
 
 @composite(
-    doubled(np.linalg.svd), _samples_of((3, 2), (2, 2, 3), full_matrices=False),
-    invariants=lambda found, a: _without_phases(found[1], found[0], flipped(found[2])), kinks=_REPEATED,
+    doubled(np.linalg.svd), lambda rng: [*_samples_of((3, 2), (2, 2, 3), full_matrices=False)(rng), *_samples_of((3, 2), (2, 3))(rng)],
+    invariants=_full_invariants, kinks=_REPEATED,
 )  # fmt: skip
 def svd(
     a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False, *, overwrite_a: bool = False,
     check_finite: bool = True, lapack_driver: str = "gesdd",
 ) -> Any:  # fmt: skip
-    """Return the singular value decomposition; of matrices that are not square, with `full_matrices=False`."""
+    """Return the singular value decomposition.
+
+    How the vectors beyond the values, which `full_matrices` adds, turn among each other is a choice without a derivative.
+    """
     a = numbers(a, "svd")
     if not compute_uv:
         return svdvals(a)
     joined = svd_op(a)
-    m, k = a.shape[-2], joined.shape[-1]
-    if full_matrices and m != a.shape[-1]:
-        raise ArgumentError(
-            f"svd: the vectors beyond the first {k} of matrices of shape {a.shape[-2:]} are no differentiable function of "
-            "them. Pass full_matrices=False."
-        )
-    return _SVD(joined[..., :m, :], np.real(joined[..., m, :]), flipped(joined[..., m + 1 :, :]))
+    m, n = a.shape[-2:]
+    u, s, vh = joined[..., :m, :], np.real(joined[..., m, :]), flipped(joined[..., m + 1 :, :])
+    if full_matrices and m > n:
+        u = concatenate_op(u, completed(u, a, "left"), axis=len(a.shape) - 1)
+    elif full_matrices and n > m:
+        vh = concatenate_op(vh, adjoint_of(completed(adjoint_of(vh), a, "right")), axis=len(a.shape) - 2)
+    return _SVD(u, s, vh)
 
 
 @composite(doubled(np.linalg.svdvals), _samples_of((3, 2), (2, 2, 3)), kinks=_REPEATED)
@@ -400,27 +429,46 @@ def svdvals(x: Any, /, overwrite_a: bool = False, check_finite: bool = True) -> 
     return svd(x, full_matrices=False)[1] if x.dtype.kind == "c" else svdvals_op(x)
 
 
+def _orders(a: np.ndarray) -> np.ndarray:
+    return np.asarray(scipys("scipy.linalg", "qr")(a, mode="r", pivoting=True)[-1])
+
+
+pivots_op = Constant(
+    name="qr_pivots", takes_complex=True, forward=one_by_one(_orders, 1), infer=matrices("qr", lambda m, n: (n,), square=False),
+    reference=one_by_one(_orders, 1), samples=_samples_of((3, 3), (2, 3, 2)),
+    summary="The order of columns in which QR with pivoting takes them.",
+)  # fmt: skip
+
+
 @composite(doubled(np.linalg.qr), lambda rng: [*_samples_of((3, 2), (2, 2, 3))(rng), *_samples_of((2, 3), mode="complete")(rng), *_samples_of((3, 2), mode="r")(rng)])  # fmt: skip
 def qr(
     a: Any, mode: str = "reduced", *, pivoting: bool = False, overwrite_a: bool = False, lwork: int | None = None,
     check_finite: bool = True,
 ) -> Any:  # fmt: skip
-    """QR decomposition; mode 'reduced' ('economic'), 'r', and 'complete' ('full') where there are no more rows than columns."""
+    """QR decomposition; mode 'reduced' ('economic'), 'r' or 'complete' ('full'), with SciPy's `pivoting` in an order of columns.
+
+    How the columns that 'complete' adds turn among each other is a choice without a derivative, as the order is.
+    """
     a = numbers(a, "qr")
     _orthogonal_shape(a.shape)
-    m, n = a.shape[-2:]
-    if pivoting:
-        raise ArgumentError("qr: pivoting=True is not supported. Order the columns before: qr(a[:, order]).")
     mode = {"economic": "reduced", "full": "complete"}.get(mode, mode)
-    if mode not in ("reduced", "r") and not (mode == "complete" and m <= n):
+    if mode not in ("reduced", "r", "complete"):
         raise ArgumentError(
-            f"qr: expected mode 'reduced' or 'r' for matrices of shape {(m, n)}, got {mode!r}. The other modes give "
-            "what is no differentiable function of the matrix."
+            f"qr: expected mode 'reduced', 'complete' or 'r', got {mode!r}. Reflections as LAPACK keeps them have no derivative here."
         )
-    joined = qr_op(a[..., :m])
+    if pivoting:
+        order = pivots_op(a)
+        a = take_along_axis(a, row(order), -1)
+    m, n = a.shape[-2:]
+    joined, axis = qr_op(a[..., :m]), len(a.shape) - 1
     q, r = joined[..., :m, :], joined[..., m:, :]
     if n > m:
-        r = concatenate_op(r, matmul_op(adjoint_of(q), a[..., m:]), axis=len(r.shape) - 1)
+        r = concatenate_op(r, matmul_op(adjoint_of(q), a[..., m:]), axis=axis)
+    elif m > n and (mode == "complete" or (pivoting and mode == "r")):  # of which SciPy gives as many rows
+        r = concatenate_op(r, np.zeros((*a.shape[:-2], m - n, n), a.dtype), axis=axis - 1)
+        q = concatenate_op(q, completed(q, a, "qr"), axis=axis) if mode == "complete" else q
+    if pivoting:
+        return (r, order) if mode == "r" else (q, r, order)
     return r if mode == "r" else _QR(q, r)
 
 

@@ -11,11 +11,12 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Complex, conjugated, functions
 from tapegrad.ops.elementwise import gated_multiply, multiply
 from tapegrad.ops.linalg.decompositions import column, inverse_gaps, missing, placed, row, touched
+from tapegrad.ops.linalg.inverses import inv
 from tapegrad.ops.linalg.lu import lu_op
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices, square
 from tapegrad.ops.linalg.solving import solve_op, solve_with
-from tapegrad.ops.products import matmul_op
-from tapegrad.ops.reductions import sum_op
+from tapegrad.ops.products import flipped, matmul_op
+from tapegrad.ops.reductions import length_of, sum_op
 from tapegrad.ops.references import doubled
 
 _KINKS = "NaN where eigenvalues repeat and vectors that turn matter"
@@ -74,19 +75,27 @@ def eig(
     """Return eigenvalues and eigenvectors of general matrices, with ``a v = w b v`` if `b` is given.
 
     Both are real where all eigenvalues are, as in NumPy before 2.5: a decision, guarded in recordings. The phases of the vectors are a
-    choice without a derivative, and derivatives at repeated eigenvalues are those of `eigh`.
+    choice without a derivative, and derivatives at repeated eigenvalues are those of `eigh`. With `left`, the vectors with
+    ``v^H a = w v^H b`` stand before the others, and without `right` those are left away, as in SciPy.
     """
-    if left or homogeneous_eigvals or not right:
-        name = "left" if left else "homogeneous_eigvals" if homogeneous_eigvals else "right=False"
-        raise ArgumentError(f"eig: {name} is not supported. Use eigvals, or the eigenvectors of the adjoint matrix.")
+    if homogeneous_eigvals:
+        raise ArgumentError(
+            "eig: homogeneous_eigvals is not supported. Use the eigenvalues w: their pairs are a choice, as w and 1 are."
+        )
     a = square(a, "eig")
     if b is not None:
-        a = solve_with(square(b, "eig"), a)
+        b = square(b, "eig")
+        a = solve_with(b, a)
     joined = eig_op(a.astype(np.result_type(a.dtype, np.complex64), copy=False))
     w, v = joined[..., 0, :], joined[..., 1:, :]
     if a.dtype.kind != "c" and REAL_WHERE_ALL_ARE and all_real(w):
         w, v = np.real(w), np.real(v)
-    return _Eig(w, v)
+    if not left:
+        return _Eig(w, v) if right else w
+    inverse = inv(v)
+    before = adjoint_of(inverse if b is None else flipped(solve_with(flipped(b), flipped(inverse))))
+    before = before / length_of(before, (len(a.shape) - 2,), True)
+    return (w, before, v) if right else (w, before)
 
 
 @composite(doubled(np.linalg.eigvals), _apart, complex=True, kinks=_KINKS)

@@ -1,4 +1,4 @@
-"""Linear and quadratic equations for matrices: Sylvester's, Lyapunov's and Riccati's."""
+"""Linear and quadratic equations for matrices: Sylvester's, Stein's, Lyapunov's and Riccati's."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, conjugated
 from tapegrad.ops.linalg.inverses import inv
-from tapegrad.ops.linalg.matrices import adjoint_of, numbers, one_by_one, square
-from tapegrad.ops.linalg.solving import solve
+from tapegrad.ops.linalg.lu import lu_op
+from tapegrad.ops.linalg.matrices import adjoint_of, numbers, one_by_one, square, symmetric
+from tapegrad.ops.linalg.solving import solve, solve_op
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul, matmul_op
-from tapegrad.ops.references import doubled, scipys
+from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import reshape_op, sum_to
 
 _solve_sylvester = one_by_one(scipys("scipy.linalg", "solve_sylvester"), 3)
@@ -87,3 +88,177 @@ def solve_discrete_lyapunov(a: Any, q: Any, method: str | None = None) -> Any:
         c = matmul(matmul(inv(a + one), q), inverse) * 2.0
         return sylvester(adjoint_of(b), b, -c)
     raise ArgumentError(f"solve_discrete_lyapunov: expected method 'direct' or 'bilinear', got {method!r}.")
+
+
+# ------------------------------------------------------------------------------------------------- Stein's equation
+
+
+def _by_schur(a: np.ndarray, b: np.ndarray, q: np.ndarray) -> np.ndarray:
+    """Solve for one column after the other, in the bases in which both matrices are triangles."""
+    if not a.any() or not b.any():
+        return np.array(q, np.result_type(a, b, q))
+    (t, u), (s, v) = (scipys("scipy.linalg", "schur")(x, output="complex") for x in (a, b))
+    inner = u.conj().T @ q @ v
+    one = np.eye(len(t), dtype=t.dtype)
+    for j in range(inner.shape[1]):
+        inner[:, j] += t @ (inner[:, :j] @ s[:j, j])
+        inner[:, j] = scipys("scipy.linalg", "solve_triangular")(one - t * s[j, j], inner[:, j])
+    found, dtype = u @ inner @ v.conj().T, np.result_type(a, b, q)
+    return (found if dtype.kind == "c" else found.real).astype(dtype, copy=False)
+
+
+_solve_stein = one_by_one(_by_schur, 3)
+
+
+def _stein_shape(a: Shape, b: Shape, q: Shape) -> Shape:
+    return (*broadcast_stacks("stein", {"a": a, "b": b, "q": q}), *q[-2:])
+
+
+def _stein_adjoints(g: Any, a: Any, b: Any, out: Any) -> tuple[Any, Any, Any]:
+    """Return what a, b and q receive; a, b and out are conjugated."""
+    back = stein(flipped(a), flipped(b), g)
+    of_a = matmul_op(back, matmul_op(flipped(b), flipped(out)))
+    return of_a, matmul_op(matmul_op(flipped(out), flipped(a)), back), back
+
+
+def _by_kronecker(a: Any, b: Any, q: Any) -> np.ndarray:
+    m, n = q.shape
+    found = np.linalg.solve(np.eye(m * n) - np.kron(a, b.T), q.reshape(-1))
+    return np.asarray(found.reshape(m, n), np.result_type(a, b, q))
+
+
+def _contractions(rng: np.random.Generator) -> list[Any]:
+    """Return matrices whose eigenvalues have products that are far from 1, with imaginary parts as well."""
+    a, b = (
+        rng.uniform(-0.1, 0.1, (3, 3)) + np.diag([4.0, 5.0, 7.0]),
+        rng.uniform(-0.1, 0.1, (2, 2)) + np.diag([3.0, 8.0]),
+    )
+    stacks = rng.uniform(-0.2, 0.2, (2, 1, 2, 2)) + 4.0 * np.eye(2), b, rng.normal(size=(3, 2, 2))
+    return [((a, b, rng.normal(size=(3, 2))), {}), (stacks, {})]
+
+
+stein: General = General(
+    name="stein", takes_complex=True, forward=lambda a, b, q: _solve_stein(a, b, q), infer=_stein_shape,
+    adjoints={
+        "a": lambda g, a, b, out, a_shape: sum_to(_stein_adjoints(g, a, b, out)[0], a_shape),
+        "b": lambda g, a, b, out, b_shape: sum_to(_stein_adjoints(g, a, b, out)[1], b_shape),
+        "q": lambda g, a, b, out, q_shape: sum_to(_stein_adjoints(g, a, b, out)[2], q_shape),
+    },
+    reference=one_by_one(_by_kronecker, 3), samples=_contractions, summary="The X with X - a X b = q, Stein's equation.",
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------------- Riccati's equations
+
+
+def _riccati(name: str) -> Any:
+    return one_by_one(scipys("scipy.linalg", name), 4)
+
+
+def _riccati_shape(a: Shape, b: Shape, q: Shape, r: Shape) -> Shape:
+    n, m = b[-2:] if len(b) > 1 else (0, 0)
+    if min(map(len, (a, b, q, r))) < 2 or (*a[-2:], *q[-2:], *r[-2:]) != (n, n, n, n, m, m):
+        raise ShapeError(f"Riccati's equation: shapes of a {a}, b {b}, q {q} and r {r} do not fit together.")
+    return (*broadcast_stacks("solve_are", {"a": a, "b": b, "q": q, "r": r}), n, n)
+
+
+def _riccati_adjoints(g: Any, a: Any, b: Any, r: Any, out: Any, discrete: bool) -> tuple[Any, Any, Any, Any]:
+    """Return what a, b, q and r receive, by the linear equation of the closed loop (Kao and Hennequin 2020)."""
+    a, b, r, x = conjugated(a), conjugated(b), conjugated(r), conjugated(out)  # as they are
+    ahead = matmul_op(adjoint_of(b), x)
+    if discrete:
+        weights = r + matmul_op(ahead, b)
+        gain = solve_op(weights, lu_op(weights), matmul_op(ahead, a), transposed=False)
+        loop = a - matmul_op(b, gain)
+        back = stein(loop, adjoint_of(loop), g)
+        inner = matmul_op(matmul_op(x, loop), back + adjoint_of(back))
+    else:
+        gain = solve_op(r, lu_op(r), ahead, transposed=False)
+        loop = a - matmul_op(b, gain)
+        back = sylvester(loop, adjoint_of(loop), -g)
+        inner = matmul_op(x, back + adjoint_of(back))
+    across = adjoint_of(gain)
+    return inner, -matmul_op(inner, across), symmetric(back), symmetric(matmul_op(gain, matmul_op(back, across)))
+
+
+def _riccati_op(name: str, summary: str) -> General:
+    discrete, solve = "discrete" in name, _riccati(name)
+    rules: dict[str, Any] = {
+        "a": lambda g, a, b, r, out, a_shape: sum_to(_riccati_adjoints(g, a, b, r, out, discrete)[0], a_shape),
+        "b": lambda g, a, b, r, out, b_shape: sum_to(_riccati_adjoints(g, a, b, r, out, discrete)[1], b_shape),
+        "q": lambda g, a, b, r, out, q_shape: sum_to(_riccati_adjoints(g, a, b, r, out, discrete)[2], q_shape),
+        "r": lambda g, a, b, r, out, r_shape: sum_to(_riccati_adjoints(g, a, b, r, out, discrete)[3], r_shape),
+    }
+    return General(
+        name=name, takes_complex=True, forward=lambda a, b, q, r: solve(a, b, q, r), infer=_riccati_shape, adjoints=rules, reference=_of_hermitian(name),
+        summary=summary,
+    )  # fmt: skip
+
+
+def _of_hermitian(name: str) -> Any:
+    solve = _riccati(name)
+
+    def reference(a: Any, b: Any, q: Any, r: Any, **keywords: Any) -> Any:
+        keywords = {k: in_double(x) for k, x in keywords.items()}
+        found = solve(a, b, symmetric(q), symmetric(r), **keywords)
+        return found.astype(np.result_type(*map(in_double, (a, b, q, r)), *keywords.values()))  # SciPy's is double
+
+    return reference
+
+
+def _controlled(rng: np.random.Generator) -> list[Any]:
+    a, b = rng.normal(size=(3, 3)) * 0.4, rng.normal(size=(3, 2)) + np.eye(3, 2)
+    q, r = np.diag([3.0, 2.0, 1.5]) + 0.1, np.diag([2.0, 3.0]) + 0.2
+    e, s = np.eye(3) + 0.1 * rng.normal(size=(3, 3)), 0.1 * rng.normal(size=(3, 2))
+    return [((a, b, q, r), {}), ((a, b, q, r), {"e": e, "s": s})]
+
+
+continuous_op = _riccati_op(
+    "solve_continuous_are", "The X with a^H X + X a - X b r^-1 b^H X + q = 0 for which a - b r^-1 b^H X is stable."
+)
+discrete_op = _riccati_op(
+    "solve_discrete_are", "The X with a^H X a - X - a^H X b (r + b^H X b)^-1 b^H X a + q = 0 that is stable."
+)
+
+
+def _reduced(op: Any, name: str, a: Any, b: Any, q: Any, r: Any, e: Any, s: Any) -> Any:
+    """Solve an equation with the further matrices of SciPy's, which changes of variables take away."""
+    a, b, q, r = square(a, name), numbers(b, name), symmetric(square(q, name)), symmetric(square(r, name))
+    if s is not None:  # b^H X appears beside s^H
+        s = numbers(s, name)
+        before = solve(r, adjoint_of(s))
+        a, q = a - matmul(b, before), symmetric(q - matmul(s, before))
+    if e is None:
+        return op(a, b, q, r)
+    e = square(e, name)
+    if op is continuous_op:
+        a, q = _over(a, e), symmetric(_over(adjoint_of(_over(q, e)), e))
+        return op(a, b, q, r)
+    a, b = solve(e, a), solve(e, b)  # the equation is then one of e^H X e
+    found = op(a, b, q, r)
+    return symmetric(_over(adjoint_of(_over(found, e)), e))
+
+
+def _over(x: Any, e: Any) -> Any:
+    """Return ``x e^-1``."""
+    return adjoint_of(solve(adjoint_of(e), adjoint_of(x)))
+
+
+@composite(_of_hermitian("solve_continuous_are"), _controlled)
+def solve_continuous_are(a: Any, b: Any, q: Any, r: Any, e: Any = None, s: Any = None, balanced: bool = True) -> Any:
+    """Solve ``a^H x e + e^H x a - (e^H x b + s) r^-1 (b^H x e + s^H) + q = 0``; of q and r the Hermitian parts count.
+
+    Derivatives are those of the implicit function theorem; `balanced` says nothing here.
+    """
+    return _reduced(continuous_op, "solve_continuous_are", a, b, q, r, e, s)
+
+
+@composite(_of_hermitian("solve_discrete_are"), _controlled)
+def solve_discrete_are(a: Any, b: Any, q: Any, r: Any, e: Any = None, s: Any = None, balanced: bool = True) -> Any:
+    """Solve ``a^H x a - e^H x e - (a^H x b + s) (r + b^H x b)^-1 (b^H x a + s^H) + q = 0``; of q and r the Hermitian parts count.
+
+    Derivatives are those of the implicit function theorem; `balanced` says nothing here.
+    """
+    return _reduced(discrete_op, "solve_discrete_are", a, b, q, r, e, s)
+
+
+solve_lyapunov = solve_continuous_lyapunov  # SciPy's older name

@@ -15,6 +15,7 @@ from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise import where
+from tapegrad.ops.linalg.eigenvalues import eig_op
 from tapegrad.ops.linalg.equations import sylvester
 from tapegrad.ops.linalg.inverses import inv
 from tapegrad.ops.linalg.matrices import one_by_one, square, squares
@@ -245,3 +246,30 @@ def _integral(n: Any) -> int:
         return int(n.__index__())
     except (AttributeError, TypeError):
         raise ArgumentError(f"matrix_power: expected an integer exponent, got {n!r}.") from None
+
+
+def _diagonalisable(rng: np.random.Generator) -> list[Any]:
+    a = rng.normal(size=(3, 3)) * 0.3 + np.diag([1.0, 2.0, 4.0])
+    return [((a, np.exp), {}), ((a, np.sin), {})]
+
+
+@composite(doubled(scipys("scipy.linalg", "funm")), _diagonalisable, kinks="NaN where eigenvalues repeat")
+def funm(A: Any, func: Any, disp: bool = True) -> Any:
+    """Return a function of square matrices, ``V f(diag(w)) V^-1`` by their eigenvalues and eigenvectors.
+
+    `func` gets the eigenvalues as a Tensor of complex numbers. For a defective matrix use `expm`, `logm` and the other
+    functions that have a name. Results of real matrices are real where their imaginary parts are no more than rounding: a
+    decision, guarded in recordings.
+    """
+    if not disp:
+        raise ArgumentError("funm: disp=False is not supported, since no error is estimated. Leave it away.")
+    A = square(A, "funm")
+    a = A.astype(np.result_type(A.dtype, np.complex64), copy=False)
+    joined = eig_op(a)
+    w, v = joined[..., 0, :], joined[..., 1:, :]
+    values = func(w)
+    found = matmul(v * values[..., None, :], inv(v))
+    if A.dtype.kind == "c":
+        return found
+    rounding = 1e3 * float(np.finfo(A.dtype).eps) * np.max(abs(found))
+    return np.real(found) if bool(np.all(abs(np.imag(found)) <= rounding)) else found

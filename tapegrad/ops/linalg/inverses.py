@@ -15,7 +15,7 @@ from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import small
 from tapegrad.ops.linalg.lu import factored, integers_of, lu_op
 from tapegrad.ops.linalg.matrices import regular, square, squares
-from tapegrad.ops.linalg.solving import solve_op
+from tapegrad.ops.linalg.solving import solve, solve_op
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import doubled, in_double
@@ -49,9 +49,13 @@ inv_op: General = General(
 
 
 @composite(doubled(np.linalg.inv), regular((3, 3), (2, 2, 2)))
-def inv(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> Any:
-    """Return the inverse of square matrices."""
+def inv(
+    a: Any, overwrite_a: bool = False, check_finite: bool = True, *, assume_a: str | None = None, lower: bool = False
+) -> Any:  # fmt: skip
+    """Return the inverse of square matrices; `assume_a` and `lower` say what is read, as for `solve`."""
     a = square(a, "inv")
+    if assume_a not in (None, "gen", "general"):
+        return solve(a, np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape), lower, assume_a=assume_a)
     return inv_op(a, factored(a))
 
 

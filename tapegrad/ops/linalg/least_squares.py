@@ -1,7 +1,14 @@
 """Pseudoinverses, least squares, and bases of ranges and null spaces.
 
-Derivatives are those at constant rank (Golub and Pereyra 1973): a matrix of less than full rank is no smooth point, but
-along changes that keep the rank they are right, and finite.
+Singular values that count have an inverse, and those below a tolerance are cut. As long as none passes the tolerance, a
+pseudoinverse is a smooth function of the matrix, also where values repeat. With P for it, and R for what is cut, the sum of
+``s u v^H`` that do not count, the conditions of Penrose
+
+    P A P = P,    A P and P A Hermitian
+
+hold of P whatever R is, and what they say of changes is a linear equation for that of P (`stein`). Where all that is cut
+is 0 its solution is the formula of Golub and Pereyra (1973): of a matrix of less than full rank, which is no smooth point, the
+derivative along changes that keep the rank.
 """
 
 from __future__ import annotations
@@ -14,8 +21,10 @@ from tapegrad.errors import ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, functions, recorder
 from tapegrad.ops.elementwise import greater, where
+from tapegrad.ops.linalg.bases import all_vectors, basis_op
 from tapegrad.ops.linalg.decompositions import eigvalsh, svd, svdvals
-from tapegrad.ops.linalg.matrices import adjoint_of, by_columns, matrices, numbers, symmetric
+from tapegrad.ops.linalg.equations import stein
+from tapegrad.ops.linalg.matrices import adjoint_of, by_columns, matrices, mirrored, numbers
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul, matmul_op
 from tapegrad.ops.reductions import max_, sum_
 from tapegrad.ops.references import doubled, in_double, scipys
@@ -42,28 +51,83 @@ def one_rank(a: Any, tolerance: Any, function: str) -> int:
 # ------------------------------------------------------------------------------------------------- pseudoinverses
 
 
+def _taken_apart(a: Any, cut: Any, *, hermitian: bool) -> np.ndarray:
+    """Return P as NumPy computes it, above the adjoint of R."""
+    a = in_double(a)
+    u, s, vh = np.linalg.svd(a.conjugate() if a.dtype.kind == "c" else a, full_matrices=False, hermitian=hermitian)
+    left, right, n = np.swapaxes(vh, -1, -2), np.swapaxes(u, -1, -2), a.shape[-1]
+    found = np.zeros((*a.shape[:-2], 2 * n, a.shape[-2]), a.dtype)
+    if s.size:
+        counts = s > cut.real[..., None] * s.max(-1, keepdims=True)
+        if counts.all():
+            inverse = 1.0 / s
+        else:
+            inverse = np.divide(1.0, s, where=counts, out=np.zeros_like(s))
+            np.matmul(left, np.where(counts, s.dtype.type(0.0), s)[..., None] * right, out=found[..., n:, :])
+        np.matmul(left, inverse[..., None] * right, out=found[..., :n, :])
+    return found
+
+
+def _beyond(p: Any, rest: Any, across: Any, back: Any) -> Any:
+    """Return what a matrix receives because what is cut is not 0.
+
+    `back` is what the adjoint of P receives, and `across` the product of what P receives with the adjoint of P.
+    """
+    rest_adjoint, squares = adjoint_of(rest), matmul_op(p, adjoint_of(p))
+    back = stein(matmul_op(rest, rest_adjoint), squares, back + matmul_op(rest, across))
+    across = across + matmul_op(matmul_op(rest_adjoint, back), squares)
+    left = matmul_op(rest, matmul_op(across, squares))
+    return left + matmul_op(matmul_op(adjoint_of(p), squares), matmul_op(adjoint_of(back), rest))
+
+
 def _pseudo_adjoint(g: Any, a: Any, out: Any, a_shape: Shape) -> Any:
-    """Give ``-P^H g P^H + (1 - a P) g^H P P^H + P^H P g^H (1 - P a)``."""
-    a_adjoint, p_adjoint = flipped(a), flipped(out)  # both are conjugated
-    p, g_adjoint = adjoint_of(p_adjoint), adjoint_of(g)
-    a = adjoint_of(a_adjoint)
-    right = matmul_op(g_adjoint, matmul_op(p, p_adjoint))
-    left = matmul_op(matmul_op(p_adjoint, p), g_adjoint)
-    found = right - matmul_op(a, matmul_op(p, right)) + left - matmul_op(matmul_op(left, p), a)
-    return sum_to(found - matmul_op(matmul_op(p_adjoint, g), p_adjoint), a_shape)
+    """Give ``-P^H g P^H + (1 - a P) g^H P P^H + P^H P g^H (1 - P a)`` and `_beyond`; R is ``a - a P a``."""
+    a, out = adjoint_of(flipped(a)), adjoint_of(flipped(out))  # as they are
+    n = a_shape[-1]
+    p, rest, of_rest = out[..., :n, :], adjoint_of(out[..., n:, :]), adjoint_of(g[..., n:, :])
+    p_adjoint, a_adjoint = adjoint_of(p), adjoint_of(a)
+    g = g[..., :n, :] - matmul_op(matmul_op(a_adjoint, of_rest), a_adjoint)
+    g_adjoint, across = adjoint_of(g), matmul_op(g, p_adjoint)
+    right = of_rest + matmul_op(matmul_op(g_adjoint, p), p_adjoint)
+    left = of_rest + matmul_op(p_adjoint, matmul_op(p, g_adjoint))
+    found = right - matmul_op(a, matmul_op(p, right)) + left - matmul_op(matmul_op(left, p), a) - of_rest
+    found = found - matmul_op(p_adjoint, across) + _beyond(p, rest, across, g_adjoint)
+    return sum_to(found, a_shape)
+
+
+def _with_gap(*shapes: Shape) -> list[np.ndarray]:
+    """Return matrices of which one singular value, the least, is less than 0.3 times the largest."""
+    rng = np.random.default_rng(5)
+    found = []
+    for shape in shapes:
+        u, s, vh = np.linalg.svd(rng.normal(size=shape), full_matrices=False)
+        s = np.linspace(3.0, 2.0, s.shape[-1]) * np.where(np.arange(s.shape[-1]) == s.shape[-1] - 1, 0.2, 1.0)
+        found.append((u * s) @ vh)
+    return found
 
 
 def _some(rng: np.random.Generator) -> list[Any]:
     return [((rng.normal(size=shape),), {}) for shape in ((3, 3), (2, 4, 2), (2, 3))]
 
 
+def _pseudo_reference(a: Any) -> np.ndarray:
+    a = in_double(a)
+    p = np.linalg.pinv(a, 0.3)
+    return np.concatenate([p, np.conjugate(np.swapaxes(a - a @ p @ a, -1, -2))], axis=-2)
+
+
 pinv_op: General = General(
-    name="pinv", takes_complex=True, forward=lambda a, cut, *, hermitian: np.linalg.pinv(a, cut.real, hermitian),
-    infer=lambda a, cut, *, hermitian: matrices("pinv", lambda m, n: (n, m), square=hermitian)(a),
-    adjoints={"a": _pseudo_adjoint, "cut": None}, reference=lambda a: np.linalg.pinv(in_double(a)), samples=_some,
-    on_samples=lambda a: pinv_op(a, np.array(1e-6, np.zeros(0, a.dtype).real.dtype), hermitian=False),
-    summary="Pseudoinverse of matrices (Golub and Pereyra 1973); `cut` times the largest one is the least singular value that counts.",
+    name="pinv", takes_complex=True, forward=_taken_apart,
+    infer=lambda a, cut, *, hermitian: matrices("pinv", lambda m, n: (2 * n, m), square=hermitian)(a),
+    adjoints={"a": _pseudo_adjoint, "cut": None}, reference=_pseudo_reference,
+    samples=lambda rng: [((a,), {}) for a in _with_gap((3, 3), (2, 4, 2), (2, 3))],
+    on_samples=lambda a: pinv_op(a, np.array(0.3, np.zeros(0, a.dtype).real.dtype), hermitian=False),
+    summary="Pseudoinverse of matrices, and below it the adjoint of what is cut; singular values count that exceed `cut` times the largest one.",
 )  # fmt: skip
+
+
+def _pseudoinverse(a: Any, cut: Any, hermitian: bool = False) -> Any:
+    return pinv_op(a, cut, hermitian=hermitian)[..., : a.shape[-1], :]
 
 
 def _cut(a: Any, given: Any, rtol: Any) -> np.ndarray:
@@ -73,40 +137,49 @@ def _cut(a: Any, given: Any, rtol: Any) -> np.ndarray:
     return np.asarray(rtol if given is None else given, np.zeros(0, a.dtype).real.dtype)
 
 
-@composite(doubled(np.linalg.pinv), _some)
+def _cut_or_not(rng: np.random.Generator) -> list[Any]:
+    return [*_some(rng), *[((a,), {"rcond": 0.3}) for a in _with_gap((3, 3), (2, 3))]]
+
+
+@composite(doubled(np.linalg.pinv), _cut_or_not)
 def pinv(
     a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None, atol: float | None = None,
     return_rank: bool = False, check_finite: bool = True,
 ) -> Any:  # fmt: skip
-    """Return the Moore-Penrose inverse of matrices; the derivative is that at constant rank.
+    """Return the Moore-Penrose inverse of matrices; the derivative is that at a constant number of values that count.
 
-    Singular values count that exceed `rcond` (or `rtol`) times the largest one. With `atol`, SciPy's argument, they must exceed
-    ``atol + rtol * largest``.
+    Singular values count that exceed `rcond` (or `rtol`) times the largest one, by default 1e-15 as NumPy has it. With SciPy's
+    arguments they must exceed ``atol + rtol * largest``, and `rtol` is by default the longer side times the dtype's rounding. Of a
+    Hermitian matrix the lower triangle is read.
     """
     a = numbers(a, "pinv")
-    matrices("pinv", lambda m, n: (n, m))(a.shape) if hermitian else None
+    if hermitian:
+        matrices("pinv", lambda m, n: (n, m))(a.shape)
+        a = mirrored(a, lower=True)
+    if rcond is None and rtol is None and atol is None and not return_rank:
+        rcond = 1e-15
     cut = _cut(a, rcond, rtol)
-    if rcond is None and rtol is None and not atol:
-        cut = np.asarray(1e-15, cut.dtype) if not return_rank else cut  # NumPy's
-    elif atol:
+    if atol:
         largest = max_(_sizes(a, hermitian), -1).detach()
-        cut = (np.asarray(0.0 if rtol is None else rtol, cut.dtype) * largest + atol) / largest
-    found = pinv_op(a, cut, hermitian=hermitian)
+        cut = cut + atol / largest
+    found = _pseudoinverse(a, cut, hermitian)
     if not return_rank:
         return found
     return found, ranks(a, max_(_sizes(a, hermitian), -1, keepdims=True) * cut[..., None], hermitian)[()]
 
 
 @composite(
-    lambda a: scipys("scipy.linalg", "pinvh")(symmetric(in_double(a))),
-    lambda rng: [((a + a.T,), {}) for a in rng.normal(size=(1, 3, 3))], hermitian=True,
+    doubled(scipys("scipy.linalg", "pinvh")),
+    lambda rng: [((a + a.T,), k) for a, k in zip(rng.normal(size=(2, 3, 3)), ({}, {"lower": False}), strict=True)], hermitian=True,
 )  # fmt: skip
 def pinvh(
     a: Any, atol: float | None = None, rtol: Any = None, lower: bool = True, return_rank: bool = False,
     check_finite: bool = True,
 ) -> Any:  # fmt: skip
-    """Return the Moore-Penrose inverse of Hermitian matrices, as a function of their Hermitian part."""
-    return pinv(symmetric(a), None, True, rtol=rtol, atol=atol, return_rank=return_rank)
+    """Return the Moore-Penrose inverse of Hermitian matrices, of which one triangle is read."""
+    a = numbers(a, "pinvh")
+    a = a if lower else adjoint_of(a)
+    return pinv(a, None, True, rtol=True if rtol is None else rtol, atol=atol, return_rank=return_rank)
 
 
 # ------------------------------------------------------------------------------------------------- least squares
@@ -128,18 +201,21 @@ def _solved(a: Any, b: Any, cut: Any) -> np.ndarray:
 
 
 def _least_adjoints(g: Any, a: Any, b: Any, cut: Any, out: Any) -> tuple[Any, Any]:
-    """Return ``P^H g`` and ``(b - a x) (P P^H g)^H + P^H x ((1 - P a) g)^H - P^H g x^H``."""
+    """Return ``P^H g`` and ``(b - a x) (P P^H g)^H + P^H x (g - P a g)^H - P^H g x^H`` and `_beyond`."""
     a, b, x = adjoint_of(flipped(a)), adjoint_of(flipped(b)), adjoint_of(flipped(out))  # as they are
-    p = pinv_op(a, cut, hermitian=False)
-    back = matmul_op(adjoint_of(p), g)
+    joined, n = pinv_op(a, cut, hermitian=False), a.shape[-1]
+    p, rest = joined[..., :n, :], adjoint_of(joined[..., n:, :])
+    p_adjoint, x_adjoint, g_adjoint = adjoint_of(p), adjoint_of(x), adjoint_of(g)
+    back = matmul_op(p_adjoint, g)
     among = matmul_op(b - matmul_op(a, x), adjoint_of(matmul_op(p, back)))
-    beyond = matmul_op(matmul_op(adjoint_of(p), x), adjoint_of(g - matmul_op(p, matmul_op(a, g))))
-    return back, among + beyond - matmul_op(back, adjoint_of(x))
+    beyond = matmul_op(matmul_op(p_adjoint, x), adjoint_of(g - matmul_op(p, matmul_op(a, g))))
+    of_cut = _beyond(p, rest, matmul_op(g, x_adjoint), matmul_op(b, g_adjoint))
+    return back, among + beyond - matmul_op(back, x_adjoint) + of_cut
 
 
 def _least_samples(rng: np.random.Generator) -> list[Any]:
-    shapes = ((4, 2), (4, 3)), ((2, 4), (2, 1)), ((2, 3, 2), (3, 2))
-    return [((rng.normal(size=a), rng.normal(size=b)), {}) for a, b in shapes]
+    sides = (4, 3), (2, 1), (3, 2)
+    return [((a, rng.normal(size=b)), {}) for a, b in zip(_with_gap((4, 2), (2, 4), (2, 3, 3)), sides, strict=True)]
 
 
 lstsq_op: General = General(
@@ -148,22 +224,24 @@ lstsq_op: General = General(
         "a": lambda g, a, b, cut, out, a_shape: sum_to(_least_adjoints(g, a, b, cut, out)[1], a_shape),
         "b": lambda g, a, b, cut, out, b_shape: sum_to(_least_adjoints(g, a, b, cut, out)[0], b_shape), "cut": None,
     },
-    reference=lambda a, b: _solved(in_double(a), in_double(b), np.array(1e-6)), samples=_least_samples,
-    on_samples=lambda a, b: lstsq_op(a, b, np.array(1e-6, np.zeros(0, a.dtype).real.dtype)),
-    summary="Solutions of least norm of least squares problems (Golub and Pereyra 1973).",
+    reference=lambda a, b: _solved(in_double(a), in_double(b), np.array(0.3)), samples=_least_samples,
+    on_samples=lambda a, b: lstsq_op(a, b, np.array(0.3, np.zeros(0, a.dtype).real.dtype)),
+    summary="Solutions of least norm of least squares problems; singular values count as for `pinv`.",
 )  # fmt: skip
 
 
 def lstsq(
     a: Any, b: Any, rcond: float | None = None, overwrite_a: bool = False, overwrite_b: bool = False,
-    check_finite: bool = True, lapack_driver: str | None = None,
+    check_finite: bool = True, lapack_driver: str | None = None, cond: float | None = None,
 ) -> Any:  # fmt: skip
     """Return solutions of least squares, their sums of squared residuals, the rank and the singular values of `a`.
 
-    Singular values count that exceed `rcond` times the largest one. As in NumPy the residuals are an empty array where the
-    matrix is not of full rank or has no more rows than columns. The rank decides; in a recording it is guarded.
+    Singular values count that exceed `rcond` (SciPy calls it `cond`) times the largest one. As in NumPy the residuals are an
+    empty array where the matrix is not of full rank or has no more rows than columns, and an array of one for one right side. The
+    rank decides; in a recording it is guarded.
     """
     a, b = numbers(a, "lstsq"), numbers(b, "lstsq")
+    rcond = cond if rcond is None else rcond
     cut = np.asarray(_cut(a, rcond, None))
     s = svdvals(a)
     m, n = a.shape[-2:]
@@ -208,3 +286,25 @@ def orth(A: Any, rcond: float | None = None) -> Any:
     """Return an orthonormal basis of the range of a matrix, its left singular vectors; the rank is a decision."""
     A = numbers(A, "orth")
     return svd(A, full_matrices=False)[0][:, : _least(A, rcond, "orth")]
+
+
+def _with_null_space(rng: np.random.Generator) -> list[Any]:
+    return [((rng.normal(size=(2, 3)),), {}), *[((a,), {"rcond": 0.3}) for a in _with_gap((3, 3), (4, 3))]]
+
+
+@composite(
+    doubled(scipys("scipy.linalg", "null_space")), _with_null_space, invariants=lambda found, a: _projector(found),
+)  # fmt: skip
+def null_space(
+    A: Any, rcond: float | None = None, *, overwrite_a: bool = False, check_finite: bool = True, lapack_driver: str = "gesdd"
+) -> Any:  # fmt: skip
+    """Return an orthonormal basis of the null space of a matrix; its dimension is a decision.
+
+    How the vectors turn among each other is a choice without a derivative.
+    """
+    A = numbers(A, "null_space")
+    rank, n = _least(A, rcond, "null_space"), A.shape[-1]
+    cut = float(np.finfo(A.dtype).eps) * max(A.shape) if rcond is None else rcond
+    real = np.zeros(0, A.dtype).real.dtype
+    projector = np.eye(n, dtype=real) - matmul_op(_pseudoinverse(A, np.asarray(cut, real)), A)
+    return basis_op(projector, all_vectors(A, of="right")[:, rank:])

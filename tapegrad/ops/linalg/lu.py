@@ -18,6 +18,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.lane import Lane, from_int
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, recorder
+from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import lapack, small
@@ -237,12 +238,11 @@ def lu(
 ) -> tuple[Any, ...]:
     """Return P, L and U with ``a == P @ L @ U``, P a permutation of rows, L of ones on the diagonal.
 
-    The permutation has no derivative. It is the choice of pivots that LAPACK makes.
+    The permutation has no derivative. It is the choice of pivots that LAPACK makes. With `p_indices` P is numbers of rows, and
+    ``a == L[P] @ U``.
     """
     a = numbers(a, "lu")
     m, n = matrices("lu", lambda *lengths: lengths, square=False)(a.shape)[-2:]
-    if p_indices:
-        raise ArgumentError("lu: p_indices=True is not supported. Use the matrix P, or np.argmax(P, axis=-2).")
     whole = a[..., :m] if m <= n else concatenate_op(a, _beyond(a), axis=len(a.shape) - 1)
     packed = factored(whole)
     parts, swaps = lu_parts(whole, packed), swaps_of(packed)
@@ -252,11 +252,16 @@ def lu(
         rest = solve_triangular_op(parts, rest, lower=True, transposed=False, unit=True)
         upper = concatenate_op(upper, rest, axis=len(a.shape) - 1)
     elif n < m:
-        lower, upper = lower[..., :n], upper[..., :n, :n]
+        real = np.real(swaps)
+        rows = np.arange(m, dtype=real.dtype)
+        after, swaps = where(rows < n, rows, real), where(rows < n, real, rows)  # of columns that stand behind
+        lower, upper = swap_rows(lower[..., :n], after, back=True), upper[..., :n, :n]
     if permute_l:
         return swap_rows(lower, swaps, back=True), upper
-    ones = np.eye(m, dtype=np.zeros((), a.dtype).real.dtype)
-    return swap_rows(recorder.from_array(ones), swaps.real, back=True), lower, upper
+    real = np.zeros((), a.dtype).real.dtype
+    rows = np.arange(m, dtype=real)[:, None] if p_indices else np.eye(m, dtype=real)
+    order = swap_rows(recorder.from_array(rows), np.real(swaps), back=True)
+    return order[..., 0].astype(np.int32) if p_indices else order, lower, upper
 
 
 def _beyond(a: Any) -> np.ndarray:

@@ -89,10 +89,13 @@ def symmetric(x: Any) -> Any:
 
 
 def mirrored(x: Any, lower: bool, conjugate: bool = True) -> Any:
-    """Return the symmetric or Hermitian matrices of which one triangle is given; the other one is not read."""
+    """Return the symmetric or Hermitian matrices of which one triangle is given.
+
+    The other one is not read, nor are imaginary parts on a Hermitian matrix's diagonal.
+    """
     own = np.tri(x.shape[-1], k=-1, dtype=bool)
     below = where(own if lower else own.T, x, 0.0)
-    diagonal = where(np.eye(x.shape[-1], dtype=bool), x, 0.0)
+    diagonal = where(np.eye(x.shape[-1], dtype=bool), np.real(x) if conjugate else x, 0.0)
     return below + diagonal + (adjoint_of(below) if conjugate else flipped(below))
 
 
@@ -123,9 +126,7 @@ def one_by_one(function: Callable[..., Any], count: int) -> Callable[..., Any]:
         if not stack:
             return np.asarray(function(*args, **static))
         wide = [np.broadcast_to(a, (*stack, *a.shape[-2:])) for a in matrices]
-        found = [
-            np.asarray(function(*[a[place] for a in wide], *args[count:], **static)) for place in np.ndindex(stack)
-        ]
+        found = [np.asarray(function(*[a[at] for a in wide], *args[count:], **static)) for at in np.ndindex(stack)]
         return np.reshape(found, (*stack, *found[0].shape)) if found else np.empty((*stack, *wide[-1].shape[-2:]))
 
     of_stacks.__module__, of_stacks.__name__ = function.__module__, function.__name__

@@ -9,6 +9,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import conjugated, recorder
+from tapegrad.ops.elementwise import where
 from tapegrad.ops.linalg.matrices import numbers
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import broadcast_to, concatenate
@@ -133,3 +134,31 @@ def leslie(f: Any, s: Any) -> Any:
     if s.shape[-1] != n - 1:
         raise ShapeError(f"leslie: expected one survival coefficient less than fecundities, got {s.shape[-1]} and {n}.")
     return concatenate([f[..., None, :], s[..., :, None] * np.eye(n - 1, n, dtype=s.dtype)], -2)
+
+
+@composite(_scipys("diagsvd"), lambda rng: [((rng.normal(size=2), 2, 3), {}), ((rng.normal(size=2), 4, 2), {})])
+def diagsvd(s: Any, M: int, N: int) -> Any:
+    """Return the matrix of M rows and N columns with singular values on its diagonal."""
+    s = _vector(s, "diagsvd")
+    if s.shape[-1] not in (M, N):
+        raise ShapeError(f"diagsvd: expected {M} or {N} singular values, got {s.shape[-1]}.")
+    return s[:, None] * np.eye(M, N, dtype=s.dtype) if s.shape[0] == M else s * np.eye(M, N, dtype=s.dtype)
+
+
+@composite(
+    _scipys("fiedler_companion"), lambda rng: [((rng.normal(size=n) + 3.0 * np.eye(n)[0],), {}) for n in (5, 4, 2)]
+)
+def fiedler_companion(a: Any) -> Any:
+    """Return the pentadiagonal companion matrix of a polynomial, the coefficient of its highest power first."""
+    a = numbers(_vector(a, "fiedler_companion"), "fiedler_companion")
+    n = a.shape[-1] - 1
+    if len(a.shape) != 1 or n < 1:
+        raise ShapeError(f"fiedler_companion: expected two coefficients or more, got shape {a.shape}.")
+    scaled = -a / a[0]
+    source = np.zeros((n, n), np.int64)  # 0 for no coefficient
+    ones = np.zeros((n, n), a.dtype)
+    even, odd = np.arange(0, n - 1, 2), np.arange(2, n, 2)
+    ones[np.arange(3, n, 2), np.arange(1, n - 2, 2)] = ones[np.arange(0, n - 2, 2), np.arange(2, n, 2)] = 1.0
+    source[odd, odd - 1], source[even, even + 1], source[0, 0] = odd + 1, even + 2, 1
+    ones[1:2, 0] = 1.0
+    return where(source > 0, scaled[source], ones)

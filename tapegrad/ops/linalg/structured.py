@@ -9,7 +9,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.fft.fourier import fft, ifft, irfft, rfft
-from tapegrad.ops.linalg.decompositions import eigh, eigvalsh
+from tapegrad.ops.linalg.decompositions import chosen, eigh, eigvalsh
 from tapegrad.ops.linalg.matrices import by_columns, numbers
 from tapegrad.ops.linalg.solving import solve_with
 from tapegrad.ops.linalg.special_matrices import toeplitz
@@ -96,19 +96,21 @@ def _tridiagonal(d: Any, e: Any, function: str) -> Any:
     return d[..., :, None] * np.eye(n, dtype=d.dtype) + below + np.swapaxes(below, -1, -2)
 
 
-def _subset(x: Any, select: str, select_range: Any, function: str) -> Any:
-    """Return the chosen eigenvalues, or their vectors: along the last axis."""
-    if select in ("a", "all"):
-        return x
-    if select in ("i", "index"):
-        first, last = select_range
-        return x[..., first : last + 1]
-    raise ArgumentError(f"{function}: expected select 'a' or 'i', got {select!r}. Select by value from all of them.")
+def part_of(w: Any, select: str, select_range: Any, function: str) -> slice:
+    """Return which of the ascending eigenvalues are chosen."""
+    if select not in ("a", "all", "i", "index", "v", "value"):
+        raise ArgumentError(f"{function}: expected select 'a', 'i' or 'v', got {select!r}.")
+    by_index, by_value = (select_range if select[0] == letter else None for letter in "iv")
+    return chosen(w, by_index, by_value, function)
 
 
 def _lines(rng: np.random.Generator) -> list[Any]:
     pair = np.arange(4.0) + rng.normal(size=4) * 0.2, rng.uniform(0.3, 0.8, 3)
-    return [(pair, {"eigvals_only": True}), (pair, {"eigvals_only": True, "select": "i", "select_range": (1, 2)})]
+    return [
+        (pair, {"eigvals_only": True}),
+        (pair, {"eigvals_only": True, "select": "i", "select_range": (1, 2)}),
+        (pair, {"eigvals_only": True, "select": "v", "select_range": (0.5, 2.5)}),
+    ]
 
 
 def _by_scipy(name: str) -> Any:
@@ -124,9 +126,9 @@ def eigh_tridiagonal(
     matrix = _tridiagonal(d, e, "eigh_tridiagonal")
     if matrix.dtype.kind == "c":
         raise DtypeError("eigh_tridiagonal: this function is for real numbers, got complex ones. Use eigh.")
-    if eigvals_only:
-        return _subset(eigvalsh(matrix), select, select_range, "eigh_tridiagonal")
-    return tuple(_subset(x, select, select_range, "eigh_tridiagonal") for x in eigh(matrix))
+    w, v = (eigvalsh(matrix), None) if eigvals_only else eigh(matrix)
+    part = part_of(w, select, select_range, "eigh_tridiagonal")
+    return w[..., part] if v is None else (w[..., part], v[..., part])
 
 
 @composite(

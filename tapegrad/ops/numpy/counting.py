@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.machine.ordering import stable_order
 from tapegrad.ops.composites import composite
 from tapegrad.ops.decisions import argsort
 from tapegrad.ops.declare import functions, recorder
@@ -39,11 +40,16 @@ def _positions(x: Any, equal_nan: bool) -> tuple[np.ndarray, np.ndarray, np.ndar
     """Return the positions of a vector's different elements in ascending order, the number of each element among them,
     and how often each occurs. In a recording the order is guarded, and not the elements.
     """
-    if not x.traced:
-        found = np.unique(x._numpy(), True, True, True, equal_nan=equal_nan)
-        return found[1], found[2].reshape(-1), found[3]
-    order = decided(argsort(x, stable=True))
-    first = _first_ones(x.detach()[order], equal_nan)
+    if x.traced:
+        order = decided(argsort(x, stable=True))
+        first = _first_ones(x.detach()[order], equal_nan)
+    else:
+        values = x._numpy()
+        order = stable_order(values)
+        ordered = values[order]
+        first = np.append(np.ones(min(len(order), 1), bool), ordered[1:] != ordered[:-1])
+        if equal_nan and values.dtype.kind in "fc":
+            first[1:] &= ~(np.isnan(ordered[1:]) & np.isnan(ordered[:-1]))
     inverse = np.empty(x.size, np.intp)
     inverse[order] = np.cumsum(first) - 1
     return order[first], inverse, np.diff(np.append(np.flatnonzero(first), x.size))

@@ -16,7 +16,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import gated_multiply, isnan, where
 from tapegrad.ops.numpy.nans import cases_with_nan, number_of
-from tapegrad.ops.numpy.sorting import order_of, reorder, sort
+from tapegrad.ops.numpy.sorting import at_ranks, order_of, reorder, sort
 from tapegrad.ops.numpy.statistics import apart, weights_of
 from tapegrad.ops.reductions import cumsum, sum_
 from tapegrad.ops.shaping import Shape, axes_of, moveaxis, reshape
@@ -115,34 +115,50 @@ def _found(
     if weights is not None:
         return _weighted(a, orders, axis, method, keepdims is True, weights, function, skip_nan)
     flat, axes = _one_axis(a, axis, function)
-    skip_nan = skip_nan and a.dtype.kind == "f"
-    total, ndim = flat.shape[0], len(flat.shape)
-    flat = sort(flat, 0)
-    if skip_nan:
-        count: Any = number_of(flat, 0)
-        missing = count == 0.0
-        flat = where(isnan(flat), 0.0, flat)
-        places = _place(reshape(recorder.as_tensor(orders), (-1, *(1,) * (ndim - 1))), count, method)
+    if skip_nan and a.dtype.kind == "f":
+        neighbours = _of_numbers(flat, orders, method)
     else:
-        count, missing = float(total), isnan(flat[-1]) if a.dtype.kind == "f" else None
-        places = _place(orders.reshape(-1), total, method)
-    places = np.minimum(np.maximum(places, 0.0), count - 1.0)
-    low = np.floor(places.detach() if isinstance(places, recorder.tensor) else places)
-    high = np.minimum(low + 1.0, count - 1.0)
-    if skip_nan:
-        pick: Any = lambda at: _of_rank(flat, at)  # noqa: E731
-    else:
-        pick = lambda at: flat[at.astype(np.int64)]  # noqa: E731
-        places = places.reshape(-1, *(1,) * (ndim - 1))
-    result = pick(low)
+        neighbours = _of_all(flat, orders, method, whole)
+    result, above, share, missing = neighbours
     if not whole:
-        share = places - low.reshape(places.shape)
-        if skip_nan and not isinstance(q, recorder.tensor):
-            share = share.astype(orders.dtype if orders.dtype.kind == "f" else np.float64, copy=False)
-        result = _between(result, pick(high), share, weak)
+        result = _between(result, above, share, weak)
     if missing is not None:
         result = where(missing, math.nan, result)
     return _laid(result, orders.shape, a.shape, axes, keepdims is True)
+
+
+def _around(places: Any, count: Any) -> tuple[Any, Any, Any]:
+    """Return places among so many elements, and those of the elements before and behind."""
+    places = np.minimum(np.maximum(places, 0.0), count - 1.0)
+    low = np.floor(places.detach() if isinstance(places, recorder.tensor) else places)
+    return places, low, np.minimum(low + 1.0, count - 1.0)
+
+
+def _of_all(flat: Any, orders: Any, method: str, whole: bool) -> tuple[Any, Any, Any, Any]:
+    """Return the neighbours of quantiles, how far each is from the first one, and which ones are NaN."""
+    places, low, high = _around(_place(orders.reshape(-1), flat.shape[0], method), float(flat.shape[0]))
+    missing = None
+    if flat.dtype.kind == "f" and not isinstance(orders, recorder.tensor):
+        found = at_ranks(flat, (low if whole else np.append(low, high)).astype(np.int64))
+        below, above = found[: len(low)], found[len(low) :]
+        missing = isnan(below)
+    else:
+        ordered = sort(flat, 0)
+        below, above = (ordered[rank.astype(np.int64)] for rank in (low, high))
+        missing = isnan(ordered[-1]) if flat.dtype.kind == "f" else None
+    return below, above, (places - low).reshape((-1, *(1,) * (len(flat.shape) - 1))), missing
+
+
+def _of_numbers(flat: Any, orders: Any, method: str) -> tuple[Any, Any, Any, Any]:
+    """Return what `_of_all` does, of those elements that are no NaN: how many these are, depends on the values."""
+    flat, rows = sort(flat, 0), (-1, *(1,) * (len(flat.shape) - 1))
+    count = number_of(flat, 0)
+    flat = where(isnan(flat), 0.0, flat)
+    places, low, high = _around(_place(reshape(recorder.as_tensor(orders), rows), count, method), count)
+    share = places - low
+    if not isinstance(orders, recorder.tensor):
+        share = share.astype(orders.dtype if orders.dtype.kind == "f" else np.float64, copy=False)
+    return _of_rank(flat, low), _of_rank(flat, high), share, count == 0.0
 
 
 def _weighted(
@@ -212,10 +228,17 @@ def percentile(
 def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
     """Return the median over axes; of complex numbers, in the order of their real parts."""
     flat, axes = _one_axis(a, axis, "median")
-    flat = sort(flat if flat.dtype.kind in "fc" else flat.astype(np.float64), 0)
+    flat = flat if flat.dtype.kind in "fc" else flat.astype(np.float64)
     middle, odd = divmod(flat.shape[0], 2)
-    found = flat[middle] if odd else (flat[middle - 1] + flat[middle]) * 0.5
-    return _laid(where(isnan(flat[-1]), math.nan, found), (), a.shape, axes, keepdims is True)
+    ranks = np.arange(middle - 1 + odd, middle + 1)
+    if flat.dtype.kind == "f":
+        both = at_ranks(flat, ranks)
+        missing = isnan(both[0])
+    else:
+        ordered = sort(flat, 0)
+        both, missing = ordered[ranks], isnan(ordered[-1])
+    found = both[0] if odd else (both[0] + both[1]) * 0.5
+    return _laid(where(missing, math.nan, found), (), a.shape, axes, keepdims is True)
 
 
 # ------------------------------------------------------------------------------------------------- without NaN

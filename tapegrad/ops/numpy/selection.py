@@ -8,9 +8,10 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
 from tapegrad.ops.composites import composite
+from tapegrad.ops.decisions import argpartition
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import where
-from tapegrad.ops.numpy.sorting import sort
+from tapegrad.ops.numpy.sorting import reorder
 from tapegrad.ops.shaping import axis_of, broadcast_to, ravel
 
 
@@ -118,7 +119,11 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> An
     return result
 
 
-@composite(np.partition, lambda rng: [((np.sort(rng.normal(size=(2, 5)), 1),), {"kth": 2})], kinks="equal elements stay in order")  # fmt: skip
+@composite(np.partition, lambda rng: [((np.sort(rng.normal(size=(2, 5)), 1),), {"kth": 2})], kinks="equal elements in any order")  # fmt: skip
 def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> Any:
-    """Return elements so that the one at `kth` is where it is in ascending order: here all are in that order."""
-    return sort(a, axis)
+    """Return elements so that the one at `kth` is where it is in ascending order, smaller ones before it and larger ones
+    behind.
+    """
+    if axis is None:
+        a, axis = ravel(a), 0
+    return reorder(a, argpartition(a.detach(), kth, axis, kind, order), axis=axis_of(axis, len(a.shape), "partition"))

@@ -9,7 +9,7 @@ import math
 from typing import Any
 
 from tapegrad.ops.declare import Elementwise, scipy_ufuncs
-from tapegrad.ops.elementwise import power, sign
+from tapegrad.ops.elementwise import absolute, equal, power, sign, square, where
 from tapegrad.ops.special.calling import POLES, output_of, special
 from tapegrad.ops.special.gamma import rgamma
 from tapegrad.ops.special.orders import kv_order, kve_order
@@ -98,10 +98,29 @@ airy_bip: Elementwise = output_of(
 )
 
 # Kelvin functions: ber + i bei = J0 and ker + i kei = K0 along a diagonal, where the equation of Bessel holds
+# in powers of (x / 2)**4, DLMF 10.65.1 and 10.65.2 differentiated: berp(x) / x over (x / 2)**2, and beip(x) / x
+_BERP = [(-1.0) ** k * k / math.factorial(2 * k) ** 2 for k in range(1, 8)]
+_BEIP = [(-1.0) ** k * (k + 0.5) / math.factorial(2 * k + 1) ** 2 for k in range(7)]
+
+
+def _over(x: Any, slope: Any, series: list[float]) -> Any:
+    """Return the derivative of ber or bei over x, near 0 by its series."""
+    near = absolute(x) < 1.0
+    quarter = square(0.5 * where(near, x, 0.0))
+    terms: Any = 0.0
+    for term in reversed(series):
+        terms = term + terms * square(quarter)
+    return where(near, terms * quarter if series is _BERP else terms, slope / where(near, 1.0, x))
+
+
 ber: Elementwise = _of_number("ber", lambda x: berp(x), "Kelvin function ber.")
 bei: Elementwise = _of_number("bei", lambda x: beip(x), "Kelvin function bei.")
-berp: Elementwise = _of_number("berp", lambda x, out: -bei(x) - out / x, "Derivative of the Kelvin function ber.")
-beip: Elementwise = _of_number("beip", lambda x, out: ber(x) - out / x, "Derivative of the Kelvin function bei.")
+berp: Elementwise = _of_number(
+    "berp", lambda x, out: -bei(x) - _over(x, out, _BERP), "Derivative of the Kelvin function ber."
+)
+beip: Elementwise = _of_number(
+    "beip", lambda x, out: ber(x) - _over(x, out, _BEIP), "Derivative of the Kelvin function bei."
+)
 ker: Elementwise = _of_number("ker", lambda x: kerp(x), "Kelvin function ker.")
 kei: Elementwise = _of_number("kei", lambda x: keip(x), "Kelvin function kei.")
 kerp: Elementwise = _of_number("kerp", lambda x, out: -kei(x) - out / x, "Derivative of the Kelvin function ker.")
@@ -113,12 +132,17 @@ def _inhomogeneity(v: Any, x: Any) -> Any:
     return power(0.5 * x, v) * rgamma(v + 1.5) * (1.0 / math.sqrt(math.pi))
 
 
+def _of_struve(op: Elementwise, sign: float, v: Any, x: Any) -> Any:
+    """Return the derivative by DLMF 11.4.24 and 11.4.27; of order -1 by that of order 1, which is 2 / pi minus it, or with it
+    (11.4.23 and 11.4.25 with v = 0), so that nothing infinite is subtracted at 0."""
+    reflected = equal(v, -1.0)
+    order = where(reflected, 1.0, v)
+    value = 0.5 * (op(order - 1.0, x) + sign * op(order + 1.0, x) + _inhomogeneity(order, x))
+    return where(reflected, sign * value, value)
+
+
 _STRUVE = {"v": (0.3, 2.7), "x": (0.5, 4.0)}
-struve: Elementwise = _of_order(
-    "struve", lambda v, x: 0.5 * (struve(v - 1.0, x) - struve(v + 1.0, x) + _inhomogeneity(v, x)), "Struve function.",
-    _STRUVE,
-)  # fmt: skip
+struve: Elementwise = _of_order("struve", lambda v, x: _of_struve(struve, -1.0, v, x), "Struve function.", _STRUVE)
 modstruve: Elementwise = _of_order(
-    "modstruve", lambda v, x: 0.5 * (modstruve(v - 1.0, x) + modstruve(v + 1.0, x) + _inhomogeneity(v, x)),
-    "Modified Struve function.", _STRUVE,
-)  # fmt: skip
+    "modstruve", lambda v, x: _of_struve(modstruve, 1.0, v, x), "Modified Struve function.", _STRUVE
+)

@@ -156,9 +156,15 @@ def _one_of(name: str, output: int) -> Any:
 
 
 def slope(
-    name: str, summary: str, domain: Domain, partials: dict[str, Any], rule: Callable[..., Lane], **more: Any
+    name: str,
+    summary: str,
+    domain: Domain,
+    partials: dict[str, Any],
+    rule: Callable[..., Lane],
+    of: str = "",
+    **more: Any,
 ) -> Elementwise:
-    """Declare a derivative that SciPy has not: `rule` computes it of lanes of width 1, with loops and branches.
+    """Declare a derivative that SciPy has not, of a function: `rule` computes it of lanes of width 1, with loops and branches.
 
     Tests have nothing to compare its values with but itself: those of the function whose derivative it is do it, with
     differences.
@@ -172,7 +178,7 @@ def slope(
 
     return Elementwise(
         name=name, external=True, forward=_signed(domain, forward), partials=partials, reference=doubled(itself),
-        domain=domain, summary=summary, edges=[((None,) * len(domain), None)], saturates=_TERMS, **more,
+        domain=domain, summary=summary, edges=[((None,) * len(domain), None)], saturates=_TERMS, derivative_of=of, **more,
     )  # fmt: skip
 
 

@@ -5,13 +5,27 @@ Numbers of events are whole: what has them is differentiated with respect to its
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-from tapegrad.ops.elementwise import exp, floor, log1p, sign, sqrt, square, trunc
-from tapegrad.ops.special.calling import special
+from tapegrad.machine import lane, vecmath
+from tapegrad.machine.lane import Lane, select
+from tapegrad.machine.routines import choose
+from tapegrad.ops.elementwise import equal, exp, floor, log1p, sqrt, square, trunc, where
+from tapegrad.ops.special.calling import called, slope, special
 from tapegrad.ops.special.entropies import xlog1py, xlogy
-from tapegrad.ops.special.gamma import betaln, gammaln
-from tapegrad.ops.special.incomplete import beta_density, betainc_by_a, betainc_by_b, gamma_density, gammainc_by_a
+from tapegrad.ops.special.gamma import digamma, gammaln
+from tapegrad.ops.special.incomplete import (
+    beta_by,
+    beta_density,
+    betainc_by_a,
+    betainc_by_b,
+    gamma_density,
+    gamma_quantile_by_a,
+    gammainc_by_a,
+    times,
+)
+from tapegrad.ops.special.quotients import betaln
 
 # ------------------------------------------------------------------------------------------------- of the gamma family
 
@@ -32,27 +46,27 @@ chdtrc = special(
 )  # fmt: skip
 chdtri = special(
     "chdtri", "Inverse of `chdtrc`.", {"v": (1.2, 6.0), "p": (0.1, 0.9)},
-    {"v": lambda v, out: -_chi_square_by_v(v, out) / _chi_square(v, out), "p": lambda v, out: -1.0 / _chi_square(v, out)},
+    {"v": lambda v, out: gamma_quantile_by_a(0.5 * v, 0.5 * out), "p": lambda v, out: -1.0 / _chi_square(v, out)},
 )  # fmt: skip
 _RATE = {"a": (0.5, 2.0), "b": (0.5, 3.0), "x": (0.3, 3.0)}
 gdtr = special(
     "gdtr", "Distribution function of the gamma distribution of rate a and shape b.", _RATE,
     {
-        "a": lambda a, b, x: x * gamma_density(b, a * x), "b": lambda a, b, x: gammainc_by_a(b, a * x),
-        "x": lambda a, b, x: a * gamma_density(b, a * x),
+        "a": lambda a, b, x: times(x, gamma_density(b, a * x)), "b": lambda a, b, x: gammainc_by_a(b, a * x),
+        "x": lambda a, b, x: times(a, gamma_density(b, a * x)),
     },
 )  # fmt: skip
 gdtrc = special(
     "gdtrc", "1 - `gdtr`.", _RATE,
     {
-        "a": lambda a, b, x: -x * gamma_density(b, a * x), "b": lambda a, b, x: -gammainc_by_a(b, a * x),
-        "x": lambda a, b, x: -a * gamma_density(b, a * x),
+        "a": lambda a, b, x: -times(x, gamma_density(b, a * x)), "b": lambda a, b, x: -gammainc_by_a(b, a * x),
+        "x": lambda a, b, x: -times(a, gamma_density(b, a * x)),
     },
 )  # fmt: skip
 gdtrix = special(
     "gdtrix", "Inverse of `gdtr` with respect to x.", {"a": (0.5, 2.0), "b": (0.5, 3.0), "p": (0.1, 0.9)},
     {
-        "a": lambda a, out: -out / a, "b": lambda a, b, out: -gammainc_by_a(b, a * out) / (a * gamma_density(b, a * out)),
+        "a": lambda a, out: -out / a, "b": lambda a, b, out: gamma_quantile_by_a(b, a * out) / a,
         "p": lambda a, b, out: 1.0 / (a * gamma_density(b, a * out)),
     },
 )  # fmt: skip
@@ -84,15 +98,20 @@ def _f_by(dfn: Any, dfd: Any, x: Any) -> Any:
 
 
 def _f_by_dfn(dfn: Any, dfd: Any, x: Any) -> Any:
-    return 0.5 * betainc_by_a(0.5 * dfn, 0.5 * dfd, _ratio(dfn, dfd, x)) + x * dfd * _f_by(dfn, dfd, x)
+    return 0.5 * betainc_by_a(0.5 * dfn, 0.5 * dfd, _ratio(dfn, dfd, x)) + times(x * dfd, _f_by(dfn, dfd, x))
 
 
 def _f_by_dfd(dfn: Any, dfd: Any, x: Any) -> Any:
-    return 0.5 * betainc_by_b(0.5 * dfn, 0.5 * dfd, _ratio(dfn, dfd, x)) - x * dfn * _f_by(dfn, dfd, x)
+    return 0.5 * betainc_by_b(0.5 * dfn, 0.5 * dfd, _ratio(dfn, dfd, x)) - times(x * dfn, _f_by(dfn, dfd, x))
 
 
 def _f_by_x(dfn: Any, dfd: Any, x: Any) -> Any:
     return dfn * dfd * _f_by(dfn, dfd, x)
+
+
+def _still(quantile: Any, value: Any) -> Any:
+    """Return how a quantile moves with a parameter: an end of the support does not."""
+    return where(equal(quantile, 0.0), 0.0, value)
 
 
 _RATIO = {"dfn": (1.5, 6.0), "dfd": (1.5, 6.0), "x": (0.4, 3.0)}
@@ -107,8 +126,8 @@ fdtrc = special(
 fdtri = special(
     "fdtri", "Inverse of `fdtr`.", {"dfn": (1.5, 6.0), "dfd": (1.5, 6.0), "p": (0.1, 0.9)},
     {
-        "dfn": lambda dfn, dfd, out: -_f_by_dfn(dfn, dfd, out) / _f_by_x(dfn, dfd, out),
-        "dfd": lambda dfn, dfd, out: -_f_by_dfd(dfn, dfd, out) / _f_by_x(dfn, dfd, out),
+        "dfn": lambda dfn, dfd, out: _still(out, -_f_by_dfn(dfn, dfd, out) / _f_by_x(dfn, dfd, out)),
+        "dfd": lambda dfn, dfd, out: _still(out, -_f_by_dfd(dfn, dfd, out) / _f_by_x(dfn, dfd, out)),
         "p": lambda dfn, dfd, out: 1.0 / _f_by_x(dfn, dfd, out),
     },
 )  # fmt: skip
@@ -119,28 +138,55 @@ def _student(df: Any, t: Any) -> Any:
     return exp(-0.5 * (df + 1.0) * log1p(square(t) / df) - betaln(0.5 * df, 0.5)) / sqrt(df)
 
 
-def _student_by_df(df: Any, t: Any) -> Any:
-    """Return the derivative by the degrees of freedom: half the one of I_y(df / 2, 1 / 2), y = df / (df + t**2), in the left
-    tail, and its negative in the right one."""
-    y = df / (df + square(t))
-    tail = 0.25 * betainc_by_a(0.5 * df, 0.5, y) + 0.5 * square(t) * beta_density(0.5 * df, 0.5, y) / square(
-        df + square(t)
+def _tail_by_df(df: Lane, t: Lane) -> Lane:
+    """Return the derivative of the distribution function by the degrees of freedom, from that of I_y(df / 2, 1 / 2) by its first
+    parameter, y = df / (df + t**2), of which one half is the tail. Where y is near 1, it is taken at 1 - y."""
+    square_of_t = t * t
+    total = df + square_of_t
+    e = df.emitter
+    half, shape = e.float(0.5), 0.5 * df
+    slope_of_share = choose(
+        square_of_t < df,
+        lambda: -beta_by(half, shape, square_of_t / total, by_a=False),
+        lambda: beta_by(shape, half, df / total, by_a=True),
     )
-    return -sign(t) * tail
+    density = vecmath.exp(-(shape + 0.5) * vecmath.log1p(square_of_t / df) - called("betaln", shape, half)) / lane.sqrt(
+        df
+    )
+    tail = 0.25 * slope_of_share
+    value = select(t < 0.0, tail, -tail) - t * density / (2.0 * df)
+    return select(abs(t) < math.inf, value, select(abs(t) == math.inf, 0.0, t))
+
+
+def _student_bent(df: Any, t: Any) -> Any:
+    """Return the derivative of the density by the degrees of freedom."""
+    share = square(t) / df
+    logarithmic = (
+        digamma(0.5 * df + 0.5) - digamma(0.5 * df) - log1p(share) + (df + 1.0) / df * share / (1.0 + share) - 1.0 / df
+    )
+    return 0.5 * _student(df, t) * logarithmic
 
 
 _STUDENT = {"df": (1.5, 6.0), "t": (0.3, 2.0)}
-stdtr = special("stdtr", "Distribution function of Student's t.", _STUDENT, {"df": _student_by_df, "t": _student})
+stdtr_by_df = slope(
+    "stdtr_by_df", "Derivative of `stdtr` by df.", _STUDENT, {"t": _student_bent}, _tail_by_df, of="stdtr"
+)
+stdtr = special(
+    "stdtr", "Distribution function of Student's t.", _STUDENT, {"df": lambda df, t: stdtr_by_df(df, t), "t": _student}
+)
 stdtrit = special(
     "stdtrit", "Inverse of `stdtr` with respect to t.", {"df": (1.5, 6.0), "p": (0.6, 0.9)},
-    {"df": lambda df, out: -_student_by_df(df, out) / _student(df, out), "p": lambda df, out: 1.0 / _student(df, out)},
+    {"df": lambda df, out: -stdtr_by_df(df, out) / _student(df, out), "p": lambda df, out: 1.0 / _student(df, out)},
 )  # fmt: skip
 
 
 def _binomial(k: Any, n: Any, p: Any) -> Any:
     """Return the slope by p of the probability of more than k successes in n."""
     k, n = floor(k), trunc(n)
-    return exp(xlogy(k, p) + xlog1py(n - k - 1.0, -p) - betaln(k + 1.0, n - k))
+    certain = (k < 0.0) | (k >= n)
+    k = where(certain, 0.0, k)
+    n = where(certain, 1.0, n)
+    return where(certain, 0.0, exp(xlogy(k, p) + xlog1py(n - k - 1.0, -p) - betaln(k + 1.0, n - k)))
 
 
 _TRIALS = {"k": (2.2, 2.6), "n": (5.0, 5.0), "p": (0.1, 0.9)}

@@ -7,7 +7,7 @@ from typing import Any
 
 from tapegrad.machine import lane, vecmath
 from tapegrad.machine.lane import Lane
-from tapegrad.ops.elementwise import absolute, equal, log, log1p, maximum, power, sign, sqrt, square, where
+from tapegrad.ops.elementwise import absolute, equal, exp, hypot, log, log1p, maximum, power, sign, square, where
 from tapegrad.ops.special.calling import special
 from tapegrad.ops.special.hypergeometric import relative_growth
 
@@ -18,20 +18,25 @@ def _entropy(x: Lane) -> Lane:
     return lane.select(x > 0.0, -x * vecmath.log(x), lane.select(x == 0.0, 0.0, lane.select(x < 0.0, -math.inf, x)))
 
 
+def _ratio(x: Any, y: Any) -> Any:
+    """Return x / y, 0 where x is 0."""
+    return where(equal(x, 0.0), 0.0, x / y)
+
+
 entr = special("entr", "-x * log(x), 0 at 0.", {"x": (0.1, 2.0)}, {"x": lambda x: -log(x) - 1.0}, computed=_entropy)
 rel_entr = special(
-    "rel_entr", "x * log(x / y), 0 at x = 0.", _POSITIVE, {"x": lambda x, y: log(x / y) + 1.0, "y": lambda x, y: -x / y},
+    "rel_entr", "x * log(x / y), 0 at x = 0.", _POSITIVE, {"x": lambda x, y: log(x / y) + 1.0, "y": lambda x, y: -_ratio(x, y)},
 )  # fmt: skip
 kl_div = special(
-    "kl_div", "x * log(x / y) - x + y.", _POSITIVE, {"x": lambda x, y: log(x / y), "y": lambda x, y: 1.0 - x / y},
+    "kl_div", "x * log(x / y) - x + y.", _POSITIVE, {"x": lambda x, y: log(x / y), "y": lambda x, y: 1.0 - _ratio(x, y)},
 )  # fmt: skip
 xlogy = special(
     "xlogy", "x * log(y), 0 where x is 0.", {"x": (-2.0, 2.0), "y": (0.2, 3.0)},
-    {"x": lambda y: log(y), "y": lambda x, y: where(equal(x, 0.0), 0.0, x / y)},
+    {"x": lambda y: log(y), "y": lambda x, y: _ratio(x, y)},
 )  # fmt: skip
 xlog1py = special(
     "xlog1py", "x * log1p(y), 0 where x is 0.", {"x": (-2.0, 2.0), "y": (-0.5, 3.0)},
-    {"x": lambda y: log1p(y), "y": lambda x, y: where(equal(x, 0.0), 0.0, x / (1.0 + y))},
+    {"x": lambda y: log1p(y), "y": lambda x, y: _ratio(x, 1.0 + y)},
 )  # fmt: skip
 huber = special(
     "huber", "Huber's loss: r**2 / 2 up to delta, then a line.", {"delta": (0.5, 1.0), "r": (1.2, 2.0)},
@@ -43,22 +48,25 @@ huber = special(
 pseudo_huber = special(
     "pseudo_huber", "delta**2 * (sqrt(1 + (r / delta)**2) - 1).", {"delta": (0.5, 2.0), "r": (-2.0, 2.0)},
     {
-        "delta": lambda delta, r: _bent(delta, r / delta),
-        "r": lambda delta, r: r / sqrt(1.0 + square(r / delta)),
+        "delta": lambda delta, r: _by_delta(delta, r, hypot(delta, r)),
+        "r": lambda delta, r: delta * _ratio(r, hypot(delta, r)),
     },
 )  # fmt: skip
 
 
-def _bent(delta: Any, t: Any) -> Any:
-    """Return the derivative by delta, 2 delta (s - 1) - delta t^2 / s with s = sqrt(1 + t^2), as delta (s - 1)^2 / s with
-    s - 1 = t^2 / (1 + s)."""
-    s = sqrt(1.0 + square(t))
-    return delta * square(square(t) / (1.0 + s)) / s
+def _by_delta(delta: Any, r: Any, length: Any) -> Any:
+    """Return the derivative by delta, 2 (h - delta) - r^2 / h with the length h of (delta, r), as (r^2 / (h + delta))^2 / h."""
+    return square(_ratio(r, length + delta)) * _ratio(r, length) * r
 
 
 def _by_power(log_x: Any, power_: Any) -> Any:
-    """Return the derivative of (exp(log_x * power) - 1) / power by the power, which is 1/2 log_x^2 at 0."""
-    return 0.5 * square(log_x) * relative_growth(power_ * log_x)
+    """Return the derivative of (exp(log_x * power) - 1) / power by the power: that of x**power for x from 0 on, where it is
+    1 / power**2, and 1/2 log_x^2 at power 0."""
+    u = power_ * log_x
+    small = absolute(u) < 5.0
+    near = 0.5 * square(where(small, log_x, 0.0)) * relative_growth(where(small, u, 0.0))
+    least = where(u < -800.0, -800.0, u)  # exp(u) u is 0 before that
+    return where(small, near, (exp(least) * (least - 1.0) + 1.0) / square(where(small, 1.0, power_)))
 
 
 boxcox = special(
@@ -85,5 +93,5 @@ inv_boxcox1p = special(
 )  # fmt: skip
 powm1 = special(
     "powm1", "x**y - 1, exact where that is small.", {"x": (0.3, 3.0), "y": (-1.0, 2.0)},
-    {"x": lambda x, y: y * power(x, y - 1.0), "y": lambda x, out: (out + 1.0) * log(x)},
+    {"x": lambda x, y: where(equal(y, 0.0), 0.0, y * power(x, y - 1.0)), "y": lambda x, out: where(equal(x, 0.0) & (out < 0.0), 0.0, (out + 1.0) * log(x))},
 )  # fmt: skip

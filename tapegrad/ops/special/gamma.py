@@ -9,11 +9,11 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.machine import vecspecial
-from tapegrad.ops.composites import composite
+from tapegrad.ops.composites import composite, holds_tensor
 from tapegrad.ops.declare import Elementwise, recorder, scipy_ufuncs
-from tapegrad.ops.elementwise import where
+from tapegrad.ops.elementwise import cos, remainder, rint, sin, where
 from tapegrad.ops.reductions import sum_
-from tapegrad.ops.references import in_double
+from tapegrad.ops.references import in_double, scipys
 from tapegrad.ops.special.calling import POLES, called, kept, reference, special
 
 
@@ -50,7 +50,21 @@ loggamma = special(
     {"x": lambda x: digamma(x)},
 )
 gamma = special("gamma", "Gamma function.", {"x": (0.5, 4.0)}, {"x": lambda x, out: out * digamma(x)})
-rgamma = special("rgamma", "1 / gamma(x).", {"x": (0.5, 4.0)}, {"x": lambda x, out: -out * digamma(x)})
+
+
+def rgamma_slope(x: Any) -> Any:
+    """Return the derivative of 1 / gamma: on the left that of sin(pi x) gamma(1 - x) / pi (DLMF 5.5.3), which knows no poles."""
+    left = x < 0.5
+    y = where(left, x, 0.0)
+    nearest = rint(y)
+    away = math.pi * (y - nearest)
+    sign = 1.0 - 2.0 * remainder(nearest, 2.0)
+    reflected = sign * gamma(1.0 - y) * (cos(away) - sin(away) * digamma(1.0 - y) * (1.0 / math.pi))
+    right = where(left, 1.0, x)
+    return where(left, reflected, -rgamma(right) * digamma(right))
+
+
+rgamma: Elementwise = special("rgamma", "1 / gamma(x).", {"x": (0.5, 4.0)}, {"x": rgamma_slope})
 gammasgn = special(
     "gammasgn",
     "Sign of the gamma function.",
@@ -58,28 +72,6 @@ gammasgn = special(
     {"x": lambda: 0},
     edges=[((0.0,), (0.0,)), ((None,), None)],
 )
-poch = special(
-    "poch", "gamma(z + m) / gamma(z).", {"z": (0.5, 3.0), "m": (0.5, 3.0)},
-    {"z": lambda z, m, out: out * (digamma(z + m) - digamma(z)), "m": lambda z, m, out: out * digamma(z + m)},
-)  # fmt: skip
-binom = special(
-    "binom", "Binomial coefficient, of real numbers.", {"x": (3.2, 5.7), "y": (0.6, 2.7)},
-    {
-        "x": lambda x, y, out: out * (digamma(x + 1.0) - digamma(x - y + 1.0)),
-        "y": lambda x, y, out: out * (digamma(x - y + 1.0) - digamma(y + 1.0)),
-    },
-)  # fmt: skip
-beta = special(
-    "beta", "Beta function.", {"x": (0.5, 3.0), "y": (0.5, 3.0)},
-    {
-        "x": lambda x, y, out: out * (digamma(x) - digamma(x + y)),
-        "y": lambda x, y, out: out * (digamma(y) - digamma(x + y)),
-    },
-)  # fmt: skip
-betaln = special(
-    "betaln", "Logarithm of the absolute value of the beta function.", {"x": (0.5, 3.0), "y": (0.5, 3.0)},
-    {"x": lambda x, y: digamma(x) - digamma(x + y), "y": lambda x, y: digamma(y) - digamma(x + y)},
-)  # fmt: skip
 
 
 @composite(
@@ -87,6 +79,7 @@ betaln = special(
     lambda rng: [((n, rng.uniform(0.5, 6.0, size=3)), {}) for n in (0, 1, 2)],
     of_array=False,
     takes_complex=False,
+    lacks=frozenset({"n"}),
 )
 def polygamma(n: Any, x: Any) -> Any:
     """Derivative of the order n of `digamma`; n is a whole number, or an array of them."""
@@ -105,12 +98,16 @@ def polygamma(n: Any, x: Any) -> Any:
     lambda rng: [((x, rng.uniform(0.8, 3.0, size=3)), {}) for x in (2, 3)],
     of_array=False,
     takes_complex=False,
+    lacks=frozenset({"x"}),
 )
-def zeta(x: Any, q: Any) -> Any:
-    """Hurwitz's zeta function, the sum of `(q + k)**-x` over k = 0, 1, ...; x is a number, or an array of them."""
+def zeta(x: Any, q: Any = None) -> Any:
+    """Hurwitz's zeta function, the sum of `(q + k)**-x` over k = 0, 1, ...; x is a number, or an array of them.
+
+    Without q it is Riemann's, which has no derivative here.
+    """
     if isinstance(x, recorder.tensor):
         raise ArgumentError("zeta: expected numbers for x, got a Tensor. It is differentiated with respect to q alone.")
-    return zeta_op(x, recorder.as_tensor(q, "zeta"))
+    return recorder.as_tensor(reference("zeta")(x), "zeta") if q is None else zeta_op(x, recorder.as_tensor(q, "zeta"))
 
 
 @composite(
@@ -132,37 +129,36 @@ def multigammaln(a: Any, d: int) -> Any:
     return sum_(gammaln(a[..., None] - 0.5 * np.arange(int(d)).astype(a.dtype)), -1) + constant
 
 
-@composite(kept("factorial", 0), lambda rng: [((rng.uniform(0.5, 4.0, size=4),), {})], takes_complex=False)
-def factorial(n: Any, exact: bool = False) -> Any:
-    """Gamma function of n + 1; 0 below 0.
-
-    Raises
-    ------
-    ArgumentError
-        With `exact`, which has no derivative.
-    """
-    if exact:
-        raise ArgumentError("factorial: exact=True has no derivative. Leave it away, or give a plain array.")
-    n = n if n.dtype.kind == "f" else n.astype(np.float64)
-    return where(n < 0.0, 0.0, gamma(where(n < 0.0, 0.0, n) + 1.0))
-
-
 @composite(
-    reference("comb"), lambda rng: [((rng.uniform(3.0, 6.0, size=4), rng.uniform(0.5, 2.5, size=4)), {})],
-    takes_complex=False,
+    kept("factorial", 0), lambda rng: [((rng.uniform(0.5, 4.0, size=4),), {}), ((rng.uniform(-0.9, 4.0, size=4),), {"extend": "complex"})],
+    of_array=False, takes_complex=False,
 )  # fmt: skip
-def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> Any:
-    """Binomial coefficient; 0 where k is not between 0 and N.
+def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
+    """Gamma function of n + 1; 0 below 0, unless `extend` is "complex". With `exact` the integer itself, of plain numbers.
 
     Raises
     ------
     ArgumentError
-        With `exact`, which has no derivative.
+        With `exact`, which has no derivative, for a Tensor.
     """
     if exact:
-        raise ArgumentError("comb: exact=True has no derivative. Leave it away, or give plain numbers.")
-    if repetition:
-        return comb(N + k - 1.0, k)
-    N, k = N + 0.0, k + 0.0
-    inside = (k <= N) * (N >= 0.0) * (k >= 0.0)
-    return where(inside, binom(where(inside, N, 1.0), where(inside, k, 1.0)), 0.0)
+        return exactly("factorial", n, exact=True)
+    if extend not in ("zero", "complex"):
+        raise ArgumentError(f"factorial: expected 'zero' or 'complex' for extend, got {extend!r}.")
+    n = recorder.as_tensor(n, "factorial")
+    n = n if n.dtype.kind == "f" else n.astype(np.float64)
+    below = n < 0.0
+    return gamma(n + 1.0) if extend == "complex" else where(below, 0.0, gamma(where(below, 0.0, n) + 1.0))
+
+
+def exactly(name: str, *args: Any, **keywords: Any) -> Any:
+    """Return SciPy's integer of plain numbers.
+
+    Raises
+    ------
+    ArgumentError
+        For a Tensor.
+    """
+    if holds_tensor(args):
+        raise ArgumentError(f"{name}: exact=True has no derivative. Leave it away, or give plain numbers.")
+    return scipys("scipy.special", name)(*args, **keywords)

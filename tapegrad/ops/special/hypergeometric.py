@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise, General, recorder, scipy_ufuncs
-from tapegrad.ops.elementwise import absolute, exp, square, where
+from tapegrad.ops.elementwise import absolute, equal, exp, square, where
 from tapegrad.ops.references import doubled, scipys
 from tapegrad.ops.special.calling import kept, special
 
@@ -19,28 +20,38 @@ hyp0f1: Elementwise = special(
 )  # fmt: skip
 hyp1f1: Elementwise = special(
     "hyp1f1", "Confluent hypergeometric function 1F1; with respect to x.", {"a": (0.5, 2.5), "b": (0.6, 2.5), "x": (-2.0, 2.0)},
-    {"x": lambda a, b, x: a / b * hyp1f1(a + 1.0, b + 1.0, x)}, foreign=True,
+    {"x": lambda a, b, x: _of_confluent(a, b, x)}, foreign=True,
 )  # fmt: skip
 
 
-def _of_four(name: str, parameters: tuple[str, ...], slope: Any, summary: str, points: tuple[Any, Any]) -> Any:
+def _of_confluent(a: Any, b: Any, x: Any) -> Any:
+    """Return the derivative (DLMF 13.3.15); where a is 0 or -1 that of a polynomial, also if b is a pole of the next function."""
+    simple = equal(a, 0.0) | equal(a, -1.0)
+    return a / b * where(simple, 1.0, hyp1f1(where(simple, 1.0, a + 1.0), where(simple, 1.0, b + 1.0), x))
+
+
+def _of_four(
+    name: str, parameters: tuple[str, ...], slope: Any, summary: str, points: tuple[Any, Any], derivative: Any = None
+) -> Any:
     """Declare a ufunc of three numbers and of what it is differentiated by: of one argument more than elementwise ops have.
 
-    ``slope(*numbers)`` gives a factor, and the numbers with which the same function is the derivative.
+    ``slope(*numbers)`` gives a factor, and the numbers with which the same function is the derivative; `derivative` computes it there,
+    if not the ufunc itself.
     """
     ufunc = scipys("scipy.special", name)
     sample, (low, high) = points
 
-    def forward(z: Any, *, numbers: tuple[float, ...]) -> Any:
-        return np.asarray(ufunc(*numbers, z)).astype(np.float32 if z.dtype == np.float32 else np.float64)
+    def forward(z: Any, *, numbers: tuple[float, ...], order: int) -> Any:
+        values = (derivative or ufunc)(*numbers, z) if order else ufunc(*numbers, z)
+        return np.asarray(values).astype(np.float32 if z.dtype == np.float32 else np.float64)
 
-    def adjoint(g: Any, z: Any, numbers: tuple[float, ...]) -> Any:
+    def adjoint(g: Any, z: Any, numbers: tuple[float, ...], order: int) -> Any:
         factor, others = slope(*numbers)
-        return g * (op(z, numbers=others) * factor) if factor else g * 0.0
+        return g * (op(z, numbers=others, order=order + 1) * factor) if factor else g * 0.0
 
     op = General(
-        name=f"{name}_op", forward=forward, infer=lambda z, numbers: z, adjoints={"z": adjoint},
-        reference=doubled(forward), may_fail=False, samples=lambda rng: [((rng.uniform(low, high, size=(2, 3)),), {"numbers": sample})],
+        name=f"{name}_op", forward=forward, infer=lambda z, numbers, order: z, adjoints={"z": adjoint},
+        reference=doubled(forward), may_fail=False, samples=lambda rng: [((rng.uniform(low, high, size=(2, 3)),), {"numbers": sample, "order": 0})],
         summary=summary, batched=True,
     )  # fmt: skip
 
@@ -52,7 +63,7 @@ def _of_four(name: str, parameters: tuple[str, ...], slope: Any, summary: str, p
                 "with respect to the last argument alone."
             )
         z = recorder.as_tensor(z, name)
-        return op(z if z.dtype.kind == "f" else z.astype(np.float64), numbers=tuple(map(float, numbers)))
+        return op(z if z.dtype.kind == "f" else z.astype(np.float64), numbers=tuple(map(float, numbers)), order=0)
 
     function.__name__, function.__doc__, function.__module__ = (
         name,
@@ -64,18 +75,38 @@ def _of_four(name: str, parameters: tuple[str, ...], slope: Any, summary: str, p
         lambda rng: [((2, 1, 3, rng.uniform(low, high, size=4)), {})],
         of_array=False,
         takes_complex=False,
+        lacks=frozenset(parameters),
     )(function)
     return own
 
 
+def _slope_of_hyp2f1(a: float, b: float, c: float) -> tuple[float, tuple[float, float, float]]:
+    """Return the factor and parameters of the derivative (DLMF 15.5.1). c = 0 is a pole, unless a = c is cancelled, as SciPy does."""
+    factor = b if a == c != b else 0.0 if a * b == 0.0 else a * b / c if c else math.nan
+    return factor, (a + 1.0, b + 1.0, c + 1.0)
+
+
+def _derivative_of_hyp2f1(a: float, b: float, c: float, z: Any) -> Any:
+    """Return 2F1 as it is met in derivatives. Beside 1, SciPy's values of real numbers are wrong where a + b > c, as it is there more
+    often than not; those of complex numbers are right. A polynomial of degree 0 is 1 for every c."""
+    if a == c != b:
+        return (1.0 - z) ** -b
+    if a * b == 0.0:
+        return np.ones_like(z)
+    ufunc = scipys("scipy.special", "hyp2f1")
+    values = np.asarray(ufunc(a, b, c, z))
+    beside = (z > 0.9) & (z < 1.0) & (b != c)
+    return np.where(beside, ufunc(a, b, c, np.where(beside, z, 0.0) + 0j).real, values) if np.any(beside) else values
+
+
 hyp2f1 = _of_four(
-    "hyp2f1", ("a", "b", "c"), lambda a, b, c: (a * b / c, (a + 1.0, b + 1.0, c + 1.0)),
-    "Gauss's hypergeometric function 2F1.", ((1.5, 0.5, 2.5), (-0.8, 0.8)),
+    "hyp2f1", ("a", "b", "c"), _slope_of_hyp2f1, "Gauss's hypergeometric function 2F1; with respect to x.",
+    ((1.5, 0.5, 2.5), (-0.8, 0.8)), _derivative_of_hyp2f1,
 )  # fmt: skip
 eval_jacobi = _of_four(
     "eval_jacobi", ("n", "alpha", "beta"),
     lambda n, alpha, beta: (0.5 * (n + alpha + beta + 1.0) * (n != 0), (n - 1.0, alpha + 1.0, beta + 1.0)),
-    "Jacobi polynomial of degree n.", ((3.0, 0.5, 1.2), (-0.8, 0.8)),
+    "Jacobi polynomial of degree n; with respect to x.", ((3.0, 0.5, 1.2), (-0.8, 0.8)),
 )  # fmt: skip
 
 

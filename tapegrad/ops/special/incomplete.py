@@ -16,11 +16,12 @@ from tapegrad.machine import vecmath
 from tapegrad.machine.lane import Lane, select
 from tapegrad.machine.routines import choose, repeat
 from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.elementwise import exp, log, log1p
+from tapegrad.ops.elementwise import equal, exp, log, log1p, where
 from tapegrad.ops.references import scipys
 from tapegrad.ops.special.calling import called, in_doubles, slope, special
 from tapegrad.ops.special.entropies import xlog1py, xlogy
-from tapegrad.ops.special.gamma import betaln, digamma, gammaln
+from tapegrad.ops.special.gamma import digamma, gammaln
+from tapegrad.ops.special.quotients import betaln
 
 _STEPS = 20_000
 _MOST = 1e7  # of a parameter: the steps grow with its square root
@@ -86,7 +87,20 @@ def _lower_by_a(a: Lane, x: Lane) -> Lane:
             lambda: -called("gammaincc", a, x) * _gamma_by_fraction(a, x),
         )
 
-    return choose(inside, found, lambda: select((a > 0.0) & (a < _MOST) & (x >= 0.0), 0.0, float("nan")))
+    def outside() -> Lane:
+        """Return the limits at x = 0, at infinity, and at a = 0, where P is 1 (DLMF 8.4.4)."""
+        return choose(
+            (a == 0.0) & (x > 0.0),
+            lambda: -called("exp1", x),
+            lambda: select((a > 0.0) & (a < _MOST) & (x >= 0.0), 0.0, float("nan")),
+        )
+
+    return choose(inside, found, outside)
+
+
+def times(x: Any, density: Any) -> Any:
+    """Return a product with a density, 0 where x is 0, also where the density is infinite there."""
+    return where(equal(x, 0.0), 0.0, x * density)
 
 
 _SHAPED = {"a": (0.5, 4.0), "x": (0.3, 5.0)}
@@ -104,7 +118,7 @@ gamma_density: Elementwise = Elementwise(
 
 gammainc_by_a: Elementwise = slope(
     "gammainc_by_a", "Derivative of `gammainc` by a.", _SHAPED,
-    {"x": lambda a, x: gamma_density(a, x) * (log(x) - digamma(a))}, _lower_by_a,
+    {"x": lambda a, x: gamma_density(a, x) * (log(x) - digamma(a))}, _lower_by_a, of="gammainc",
 )  # fmt: skip
 gammainc = special(
     "gammainc",
@@ -116,14 +130,21 @@ gammaincc = special(
     "gammaincc", "Regularized upper incomplete gamma function.", _SHAPED,
     {"a": lambda a, x: -gammainc_by_a(a, x), "x": lambda a, x: -gamma_density(a, x)},
 )  # fmt: skip
+
+
+def gamma_quantile_by_a(a: Any, x: Any) -> Any:
+    """Return the derivative of the quantile x by the shape: 0 at the end of the support, which does not move."""
+    return where(equal(x, 0.0), 0.0, -gammainc_by_a(a, x) / gamma_density(a, x))
+
+
 _QUANTILE = {"a": (0.5, 4.0), "y": (0.1, 0.9)}
 gammaincinv = special(
     "gammaincinv", "Inverse of `gammainc` with respect to x.", _QUANTILE,
-    {"a": lambda a, out: -gammainc_by_a(a, out) / gamma_density(a, out), "y": lambda a, out: 1.0 / gamma_density(a, out)},
+    {"a": lambda a, out: gamma_quantile_by_a(a, out), "y": lambda a, out: 1.0 / gamma_density(a, out)},
 )  # fmt: skip
 gammainccinv = special(
     "gammainccinv", "Inverse of `gammaincc` with respect to x.", _QUANTILE,
-    {"a": lambda a, out: -gammainc_by_a(a, out) / gamma_density(a, out), "y": lambda a, out: -1.0 / gamma_density(a, out)},
+    {"a": lambda a, out: gamma_quantile_by_a(a, out), "y": lambda a, out: -1.0 / gamma_density(a, out)},
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------------- beta
@@ -166,7 +187,7 @@ def _beta_by_fraction(a: Lane, b: Lane, x: Lane, by_a: bool) -> Lane:
     return vecmath.log1p(-x) - called("psi", b) + total + d_h / h
 
 
-def _beta_by(a: Lane, b: Lane, x: Lane, by_a: bool) -> Lane:
+def beta_by(a: Lane, b: Lane, x: Lane, by_a: bool) -> Lane:
     inside = (a > 0.0) & (b > 0.0) & (x > 0.0) & (x < 1.0) & (a < _MOST) & (b < _MOST)
 
     def found() -> Lane:
@@ -177,6 +198,19 @@ def _beta_by(a: Lane, b: Lane, x: Lane, by_a: bool) -> Lane:
         )
 
     def outside() -> Lane:
+        """Return 0 at the ends, where the value is 0 or 1 for all a and b, and the limits at a = 0, where it is 1, or b = 0."""
+        one, other, share, sign = (a, b, 1.0 - x, -1.0) if by_a else (b, a, x, 1.0)
+        edge = (one == 0.0) & (other > 0.0) & (x > 0.0) & (x < 1.0)
+        still = (other == 0.0) & (one > 0.0) & (x > 0.0) & (x < 1.0)
+
+        def limit() -> Lane:
+            """Return the integral of t**(other - 1) / (1 - t) up to `share`, as a hypergeometric function (DLMF 8.17.7)."""
+            value = called("hyp2f1", other, one + 1.0, other + 1.0, share)
+            return sign * vecmath.exp(other * vecmath.log(share)) / other * value
+
+        return choose(edge, limit, lambda: select(still, 0.0, inner()))
+
+    def inner() -> Lane:
         return select((a > 0.0) & (a < _MOST) & (b > 0.0) & (b < _MOST) & (x >= 0.0) & (x <= 1.0), 0.0, float("nan"))
 
     return choose(inside, found, outside)
@@ -205,12 +239,12 @@ beta_density: Elementwise = Elementwise(
 betainc_by_a: Elementwise = slope(
     "betainc_by_a", "Derivative of `betainc` by a.", _SHAPES,
     {"x": lambda a, b, x: beta_density(a, b, x) * (log(x) - digamma(a) + digamma(a + b))},
-    lambda a, b, x: _beta_by(a, b, x, by_a=True),
+    lambda a, b, x: beta_by(a, b, x, by_a=True), of="betainc",
 )  # fmt: skip
 betainc_by_b: Elementwise = slope(
     "betainc_by_b", "Derivative of `betainc` by b.", _SHAPES,
     {"x": lambda a, b, x: beta_density(a, b, x) * (log1p(-x) - digamma(b) + digamma(a + b))},
-    lambda a, b, x: _beta_by(a, b, x, by_a=False),
+    lambda a, b, x: beta_by(a, b, x, by_a=False), of="betainc",
 )  # fmt: skip
 betainc = special(
     "betainc", "Regularized incomplete beta function.", _SHAPES,
@@ -225,10 +259,15 @@ betaincc = special(
 )  # fmt: skip
 
 
+def _still(x: Any, value: Any) -> Any:
+    """Return how a quantile x moves with a parameter: the ends of the support do not."""
+    return where(equal(x, 0.0) | equal(x, 1.0), 0.0, value)
+
+
 def _inverse(sign: float) -> dict[str, Any]:
     return {
-        "a": lambda a, b, out: -betainc_by_a(a, b, out) / beta_density(a, b, out),
-        "b": lambda a, b, out: -betainc_by_b(a, b, out) / beta_density(a, b, out),
+        "a": lambda a, b, out: _still(out, -betainc_by_a(a, b, out) / beta_density(a, b, out)),
+        "b": lambda a, b, out: _still(out, -betainc_by_b(a, b, out) / beta_density(a, b, out)),
         "y": lambda a, b, out: sign / beta_density(a, b, out),
     }
 

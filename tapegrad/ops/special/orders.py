@@ -96,6 +96,7 @@ def _declare(scaled: bool) -> list[Elementwise]:
                 _DOMAIN,
                 {**by_v(n), "z": by_z(n)},
                 _integral(n + 1, scaled),
+                of=name,
             )
         )
     return ops

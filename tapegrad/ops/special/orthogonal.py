@@ -5,11 +5,13 @@ The derivative of each is one of the next family, so nothing is divided by what 
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.elementwise import equal, where
+from tapegrad.ops.elementwise import absolute, equal, power, rint, sqrt, square, where
 from tapegrad.ops.special.calling import special
+from tapegrad.ops.special.gamma import gamma, rgamma
 
 _DEGREE = {"n": (1.2, 3.7), "x": (-0.8, 0.8)}
 _SHIFTED = {"n": (1.2, 3.7), "x": (0.1, 0.9)}
@@ -27,26 +29,38 @@ def _unless_constant(n: Any, value: Any) -> Any:
 
 
 eval_gegenbauer: Elementwise = _family(
-    "gegenbauer", lambda n, alpha, x: 2.0 * alpha * _unless_constant(n, eval_gegenbauer(n - 1.0, alpha + 1.0, x)),
+    "gegenbauer", lambda n, alpha, x: _unless_constant(alpha, 2.0 * alpha * _unless_constant(n, eval_gegenbauer(n - 1.0, alpha + 1.0, x))),
     "Gegenbauer polynomial of degree n.", _PARAMETER,
 )  # fmt: skip
 eval_genlaguerre: Elementwise = _family(
     "genlaguerre", lambda n, alpha, x: -_unless_constant(n, eval_genlaguerre(n - 1.0, alpha + 1.0, x)),
     "Generalized Laguerre polynomial of degree n.", _PARAMETER,
 )  # fmt: skip
-eval_legendre = _family(
-    "legendre", lambda n, x: _unless_constant(n, eval_gegenbauer(n - 1.0, 1.5, x)), "Legendre polynomial of degree n."
-)
+
+
+def _of_legendre(n: Any, x: Any) -> Any:
+    """Return the derivative of P_n; of a negative degree it is that of P_(-n - 1), the same polynomial (DLMF 14.9.5)."""
+    n = where(n < -0.5, -1.0 - n, n)
+    return _unless_constant(n, eval_gegenbauer(n - 1.0, 1.5, x))
+
+
+def _of_chebyu(n: Any, x: Any) -> Any:
+    """Return the derivative of U_n; of a negative degree it is that of -U_(-n - 2), the same function (DLMF 18.5.2)."""
+    low = n < -1.0
+    n = where(low, -2.0 - n, n)
+    value = 2.0 * _unless_constant(n, eval_gegenbauer(n - 1.0, 2.0, x))
+    return where(low, -value, where(equal(n, -1.0), 0.0, value))
+
+
+eval_legendre = _family("legendre", _of_legendre, "Legendre polynomial of degree n.")
 eval_chebyu = _family(
-    "chebyu", lambda n, x: 2.0 * _unless_constant(n, eval_gegenbauer(n - 1.0, 2.0, x)),
+    "chebyu", _of_chebyu,
     "Chebyshev polynomial of the second kind.",
 )  # fmt: skip
 eval_chebyt = _family(
     "chebyt", lambda n, x: n * _unless_constant(n, eval_chebyu(n - 1.0, x)), "Chebyshev polynomial of the first kind."
 )
-eval_chebys = _family(
-    "chebys", lambda n, x: _unless_constant(n, eval_gegenbauer(n - 1.0, 2.0, 0.5 * x)), "`eval_chebyu` of x / 2."
-)
+eval_chebys = _family("chebys", lambda n, x: 0.5 * _of_chebyu(n, 0.5 * x), "`eval_chebyu` of x / 2.")
 eval_chebyc = _family(
     "chebyc", lambda n, x: n * _unless_constant(n, eval_chebys(n - 1.0, x)), "Twice `eval_chebyt` of x / 2."
 )
@@ -54,19 +68,48 @@ eval_laguerre = _family(
     "laguerre", lambda n, x: -_unless_constant(n, eval_genlaguerre(n - 1.0, 1.0, x)), "Laguerre polynomial of degree n."
 )
 eval_sh_legendre = _family(
-    "sh_legendre", lambda n, x: 2.0 * _unless_constant(n, eval_gegenbauer(n - 1.0, 1.5, 2.0 * x - 1.0)),
+    "sh_legendre", lambda n, x: 2.0 * _of_legendre(n, 2.0 * x - 1.0),
     "Legendre polynomial of 2 x - 1.", _SHIFTED,
 )  # fmt: skip
 eval_sh_chebyu = _family(
-    "sh_chebyu", lambda n, x: 4.0 * _unless_constant(n, eval_gegenbauer(n - 1.0, 2.0, 2.0 * x - 1.0)),
+    "sh_chebyu", lambda n, x: 2.0 * _of_chebyu(n, 2.0 * x - 1.0),
     "Chebyshev polynomial of the second kind of 2 x - 1.", _SHIFTED,
 )  # fmt: skip
 eval_sh_chebyt = _family(
     "sh_chebyt", lambda n, x: 2.0 * n * _unless_constant(n, eval_sh_chebyu(n - 1.0, x)),
     "Chebyshev polynomial of the first kind of 2 x - 1.", _SHIFTED,
 )  # fmt: skip
+
+
+def _of_lpmv(m: Any, v: Any, x: Any) -> Any:
+    """Return the derivative by the next order (DLMF 14.10.1 and 14.10.4 together), which cancels nothing near the ends; at the ends
+    themselves that of (1 - x**2)**(m / 2) times a Gegenbauer polynomial (DLMF 14.7.14, 18.7.9, 14.9.3)."""
+    end, outside = equal(absolute(x), 1.0), absolute(x) > 1.0
+    y = where(end | outside, 0.0, x)
+    bow = 1.0 - square(y)  # rounded as SciPy rounds it, so that the errors of both cancel near the ends
+    inside = -m * y * lpmv(m, v, y) / bow - lpmv(m + 1.0, v, y) / sqrt(bow)
+    far = where(outside, x, 2.0)  # where SciPy has polynomials
+    beyond = (v * far * lpmv(m, v, far) - (v + m) * lpmv(m, v - 1.0, far)) / (square(far) - 1.0)
+    z = where(end, x, 0.5)
+    bow = (1.0 - z) * (1.0 + z)
+    v, size = where(v < -0.5, -1.0 - v, v), absolute(m)
+    factor = power(-2.0, size) * gamma(size + 0.5) * (1.0 / math.sqrt(math.pi))  # (-1)**m (2 m - 1)!!
+    mirrored = power(-1.0, size) * rgamma(v + size + 1.0) * gamma(v - size + 1.0)
+    bent = (2.0 * size + 1.0) * power(bow, 0.5 * size) * _gegenbauer(v - size - 1.0, size + 1.5, z)
+    curved = power(bow, where(size > 0.0, 0.5 * size, 1.0) - 1.0) * _gegenbauer(v - size, size + 0.5, z)
+    value = factor * (bent - where(size > 0.0, size * z * curved, 0.0))
+    return where(
+        end, where(m < 0.0, mirrored * value, value), where(outside, where(equal(v, rint(v)), beyond, math.nan), inside)
+    )
+
+
+def _gegenbauer(n: Any, alpha: Any, x: Any) -> Any:
+    """Return a Gegenbauer function, 0 for a negative whole degree."""
+    none = (n < 0.0) & equal(n, rint(n))
+    return where(none, 0.0, eval_gegenbauer(where(none, 0.0, n), alpha, x))
+
+
 lpmv: Elementwise = special(
     "lpmv", "Associated Legendre function of order m and degree v; with respect to x.",
-    {"m": (1.0, 1.0), "v": (1.2, 3.7), "x": (-0.8, 0.8)},
-    {"x": lambda m, v, x, out: (v * x * out - (v + m) * lpmv(m, v - 1.0, x)) / (x * x - 1.0)}, foreign=True,
+    {"m": (1.0, 1.0), "v": (1.2, 3.7), "x": (-0.8, 0.8)}, {"x": _of_lpmv}, foreign=True,
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tapegrad.ops.elementwise import exp, expm1, log, log1p
+from tapegrad.ops.elementwise import exp, expm1, log, log1p, power, where
 from tapegrad.ops.special.distributions import bdtr, bdtrc, pdtr, pdtrc
 from tapegrad.ops.special.entropies import entr, xlog1py, xlogy
 from tapegrad.ops.special.gamma import gammaln
@@ -21,36 +21,58 @@ def _positive_share(p: Any) -> Any:
     return chosen(p > 0, p <= 1, False)
 
 
+def _certain(p: Any) -> Any:
+    """Return whether a probability is 0 or 1."""
+    return chosen(p <= 0, True, p >= 1)
+
+
+def _ways(k: Any, n: Any) -> Any:
+    """Return the logarithm of a binomial coefficient."""
+    return gammaln(n + 1.0) - gammaln(k + 1.0) - gammaln(n - k + 1.0)
+
+
+def _failed_ways(k: Any, n: Any) -> Any:
+    return gammaln(n + k) - gammaln(k + 1.0) - gammaln(n)
+
+
+def _factor(logarithm: Any) -> Any:
+    """Return a coefficient, bounded where a power of 0 stands beside it: what overflows has a vanishing product."""
+    return exp(where(logarithm > 700.0, 700.0, logarithm))
+
+
 bernoulli = Distribution(
     name="bernoulli", summary="Bernoulli distribution of probability p.", parameters=("p",), sample=((0.3,), (0.8,)),
     discrete=True, low=0.0, high=1.0, inside=0.0, valid=_share, log_density=lambda k, p: xlogy(k, p) + xlog1py(1.0 - k, -p),
     cdf_=lambda k, p: 1.0 - p + 0.0 * k, sf_=lambda k, p: p + 0.0 * k,
     mean_=lambda p: p, var_=lambda p: p * (1.0 - p), entropy_=lambda p: entr(p) + entr(1.0 - p),
+    edge=(_certain, lambda k, p: k * p + (1.0 - k) * (1.0 - p)),
 )  # fmt: skip
 binom = Distribution(
     name="binom", summary="Binomial distribution: successes in n trials.", parameters=("n", "p"), sample=((5.0, 0.3), (12.0, 0.6)),
     discrete=True, low=0.0, high=lambda n, p: n, inside=0.0, valid=lambda n, p: chosen(n >= 0, _share(p), False),
-    log_density=lambda k, n, p: (
-        gammaln(n + 1.0) - gammaln(k + 1.0) - gammaln(n - k + 1.0) + xlogy(k, p) + xlog1py(n - k, -p)
-    ),
+    log_density=lambda k, n, p: _ways(k, n) + xlogy(k, p) + xlog1py(n - k, -p),
+    edge=(lambda n, p: _certain(p), lambda k, n, p: _factor(_ways(k, n)) * power(p, k) * power(1.0 - p, n - k)),
     cdf_=lambda k, n, p: bdtr(k, n, p), sf_=lambda k, n, p: bdtrc(k, n, p),
     mean_=lambda n, p: n * p, var_=lambda n, p: n * p * (1.0 - p),
 )  # fmt: skip
 nbinom = Distribution(
     name="nbinom", summary="Negative binomial distribution: failures before n successes.", parameters=("n", "p"),
     sample=((2.5, 0.3), (6.0, 0.6)), discrete=True, low=0.0, inside=0.0, valid=lambda n, p: chosen(n > 0, _positive_share(p), False),
-    log_density=lambda k, n, p: gammaln(n + k) - gammaln(k + 1.0) - gammaln(n) + n * log(p) + xlog1py(k, -p),
+    log_density=lambda k, n, p: _failed_ways(k, n) + n * log(p) + xlog1py(k, -p),
+    edge=(lambda n, p: p >= 1, lambda k, n, p: _factor(_failed_ways(k, n)) * power(p, n) * power(1.0 - p, k)),
     cdf_=lambda k, n, p: betainc(n, k + 1.0, p), sf_=lambda k, n, p: betaincc(n, k + 1.0, p),
     mean_=lambda n, p: n * (1.0 - p) / p, var_=lambda n, p: n * (1.0 - p) / (p * p),
 )  # fmt: skip
 poisson = Distribution(
     name="poisson", summary="Poisson distribution of mean mu.", parameters=("mu",), sample=((0.8,), (4.5,)), discrete=True, low=0.0,
     inside=0.0, valid=lambda mu: mu >= 0, log_density=lambda k, mu: xlogy(k, mu) - gammaln(k + 1.0) - mu,
+    edge=(lambda mu: mu <= 0, lambda k, mu: exp(-mu - gammaln(k + 1.0)) * power(mu, k)),
     cdf_=lambda k, mu: pdtr(k, mu), sf_=lambda k, mu: pdtrc(k, mu), mean_=lambda mu: mu, var_=lambda mu: mu,
 )  # fmt: skip
 geom = Distribution(
     name="geom", summary="Geometric distribution: trials up to the first success.", parameters=("p",), sample=((0.3,), (0.8,)),
     discrete=True, low=1.0, inside=1.0, valid=_positive_share, log_density=lambda k, p: xlog1py(k - 1.0, -p) + log(p),
     cdf_=lambda k, p: -expm1(k * log1p(-p)), sf_=lambda k, p: exp(k * log1p(-p)), logsf_=lambda k, p: k * log1p(-p),
-    mean_=lambda p: 1.0 / p, var_=lambda p: (1.0 - p) / (p * p),
+    edge=(lambda p: p >= 1, lambda k, p: p * power(1.0 - p, k - 1.0)),
+    mean_=lambda p: 1.0 / p, var_=lambda p: (1.0 - p) / (p * p), entropy_=lambda p: (entr(p) + entr(1.0 - p)) / p,
 )  # fmt: skip

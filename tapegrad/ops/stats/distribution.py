@@ -1,8 +1,9 @@
 """What a distribution is: a record of its standard form. Location, scale, support and parameters out of range are handled here, once.
 
 A record's functions are called with numbers inside its support alone: what lies outside is replaced before, and the result
-after, so that no gradient there is anything but 0. They are written with the ops of the package and work on whatever
-these take.
+after, so that no gradient there is anything but 0. At an end of the support the derivative is that of the outside where the
+function is continuous, and that of the inside where it jumps. They are written with the ops of the package and work on
+whatever these take.
 """
 
 from __future__ import annotations
@@ -16,10 +17,23 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.ops.declare import recorder
+from tapegrad.ops.declare import Constant, recorder
 from tapegrad.ops.elementwise import exp, floor, log, log1p, sqrt, where
+from tapegrad.ops.references import scipys
 
 Function = Callable[..., Any]
+
+
+def _quantile_of_scipy(*args: Any, distribution: str, method: str) -> Any:
+    return getattr(scipys("scipy.stats", distribution)(*args[1:]), method)(args[0])
+
+
+whole_quantile = Constant(
+    name="whole_quantile", forward=_quantile_of_scipy, may_fail=False,
+    infer=lambda *shapes, distribution, method: np.broadcast_shapes(*shapes),
+    samples=lambda rng: [((rng.uniform(size=(2, 3)), rng.uniform(1.0, 5.0, 3)), {"distribution": "poisson", "method": "ppf"})],
+    summary="Quantile of a distribution of whole numbers, as SciPy computes it.",
+)  # fmt: skip
 distributions: dict[str, Any] = {}  # by name
 
 
@@ -62,8 +76,11 @@ class Distribution:
         Of the parameters: whether they are allowed.
     mean_, var_, entropy_ : callable, optional
         Of the parameters.
+    edge : pair of callables, optional
+        Where parameters are at the edge of what is allowed, so that probabilities which are 0 there have a derivative that their
+        logarithm has not: of the parameters, whether they are; and the probability as a product of powers.
     discrete : bool
-        Of whole numbers, without scale.
+        Of whole numbers, without scale. Its quantiles are SciPy's, piecewise constant.
     sample : tuple of floats
         Parameters at which tests look.
     """
@@ -86,6 +103,7 @@ class Distribution:
     mean_: Function | None = None
     var_: Function | None = None
     entropy_: Function | None = None
+    edge: tuple[Function, Function] | None = None
     discrete: bool = False
     sample: Sequence[tuple[float, ...]] = ((),)
     signature: inspect.Signature = field(init=False)
@@ -100,7 +118,14 @@ class Distribution:
         self.__doc__ = (
             f"{self.summary}\n\nParameters: {', '.join(p.name for p in given)}, as in `scipy.stats.{self.name}`."
         )
+        if self.discrete:
+            self.ppf_, self.isf_ = _steps(self.name, "ppf"), _steps(self.name, "isf")
         distributions[self.name] = self
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(
+            f"{self!r} has no {name!r}. Use scipy.stats.{self.name} on plain arrays; a random number of standard form is ppf of a uniform one."
+        )
 
     def __repr__(self) -> str:
         return f"tapegrad.stats.{self.name}"
@@ -132,7 +157,7 @@ class Distribution:
         """Return the probability of whole numbers."""
         if not self.discrete:
             raise ArgumentError(f"{self.name}.pmf: the distribution is continuous. Use pdf.")
-        return exp(self._log_density("pmf", k, args, keywords))
+        return self._log_density("pmf", k, args, keywords)
 
     # -------------------------------------------------------------------------------------------- distribution functions
 
@@ -164,6 +189,24 @@ class Distribution:
         function = self.isf_ or _mirrored(self.ppf_)
         return self._quantile("isf", q, args, keywords, function, 1.0, 0.0)
 
+    def median(self, *args: Any, **keywords: Any) -> Any:
+        """Return the median."""
+        return self.ppf(0.5, *args, **keywords)
+
+    def interval(self, confidence: Any, *args: Any, **keywords: Any) -> tuple[Any, Any]:
+        """Return the quantiles between which this probability lies, with as much below as above."""
+        share = number(confidence, f"{self.name}.interval")
+        return self.ppf(0.5 * (1.0 - share), *args, **keywords), self.ppf(0.5 * (1.0 + share), *args, **keywords)
+
+    def support(self, *args: Any, **keywords: Any) -> tuple[Any, Any]:
+        """Return the ends of the support."""
+        shapes, loc, scale = self._bound("support", args, keywords)
+        lifted = _lifted(shapes, scale)
+        return (
+            self._checked(_of(self.low, lifted) * scale + loc, shapes, scale),
+            self._checked(_of(self.high, lifted) * scale + loc, shapes, scale),
+        )
+
     # -------------------------------------------------------------------------------------------- moments
 
     def mean(self, *args: Any, **keywords: Any) -> Any:
@@ -179,7 +222,24 @@ class Distribution:
 
     def std(self, *args: Any, **keywords: Any) -> Any:
         """Return the standard deviation."""
+        self._known("std", self.var_)
         return sqrt(self.var(*args, **keywords))
+
+    def stats(self, *args: Any, moments: str = "mv", **keywords: Any) -> Any:
+        """Return the mean and the variance, or that of both which `moments` names, "m" or "v".
+
+        Raises
+        ------
+        ArgumentError
+            For the moments "s" and "k".
+        """
+        known = {"m": self.mean, "v": self.var}
+        if not moments or set(moments) - known.keys():
+            raise ArgumentError(
+                f"{self.name}.stats: expected 'm', 'v' or 'mv' for moments, got {moments!r}. Integrate others by tg.integrate.quad."
+            )
+        found = tuple(known[m](*args, **keywords) for m in known if m in moments)
+        return found if len(found) > 1 else found[0]
 
     def entropy(self, *args: Any, **keywords: Any) -> Any:
         """Return the differential entropy."""
@@ -233,7 +293,14 @@ class Distribution:
         outside = self._beyond(z, low, high)
         if self.discrete:
             outside = _either(outside, z - floor(z) > 0.0)  # NaN is not outside
-        value = self.log_density(_replaced(z, outside, _of(self.inside, shapes)), *shapes)
+        z = _replaced(z, outside, _of(self.inside, shapes))
+        value = self.log_density(z, *shapes)
+        if function == "pmf":
+            value = exp(value)
+            if self.edge is not None:
+                at_edge, powers = self.edge
+                value = where(at_edge(*shapes), powers(z, *shapes), value)
+            return self._checked(where(outside, 0.0, value), given, scale)
         if not _is(scale, 1):
             value = value - log(*_lifted([scale], z))
         return self._checked(value if outside is None else where(outside, -math.inf, value), given, scale)
@@ -270,6 +337,7 @@ class Distribution:
         given, shapes = shapes, _lifted(shapes, q)
         low, high = _of(self.low, shapes), _of(self.high, shapes)
         value = function(where((q > 0.0) * (q < 1.0), q, 0.5), *shapes)
+        low = low - 1.0 if self.discrete else low  # which is the limit of what is below the support
         value = where(q == first, low, where(q == last, high, where((q > 0.0) * (q < 1.0), value, math.nan)))
         value = value if _is(scale, 1) else value * scale
         return self._checked(value if _is(loc, 0) else value + loc, given, scale)
@@ -309,7 +377,9 @@ class Frozen:
         method = getattr(self.distribution, name)
         if name.startswith("_") or not inspect.ismethod(method):
             raise AttributeError(f"{self.distribution!r} has no method {name!r}")
-        if name in ("mean", "var", "std", "entropy"):
+        if name == "stats":
+            return lambda moments="mv": method(*self.args, moments=moments, **self.keywords)
+        if name in ("mean", "var", "std", "entropy", "median", "support"):
             return lambda: method(*self.args, **self.keywords)
         return lambda x: method(x, *self.args, **self.keywords)
 
@@ -336,6 +406,11 @@ def _either(x: Any, y: Any) -> Any:
 
 def _replaced(z: Any, mask: Any, other: Any) -> Any:
     return z if mask is None else where(mask, other, z)
+
+
+def _steps(name: str, method: str) -> Function:
+    """Return quantiles of whole numbers."""
+    return lambda q, *shapes: whole_quantile(q, *shapes, distribution=name, method=method)
 
 
 def _mirrored(quantile: Function | None) -> Function | None:

@@ -8,7 +8,7 @@ from typing import Any
 from tapegrad.ops.elementwise import arctan, arctan2, exp, expm1, log, log1p, power, square, tan, where
 from tapegrad.ops.special.distributions import chdtr, chdtrc, chdtri, fdtr, fdtrc, fdtri
 from tapegrad.ops.special.entropies import xlog1py, xlogy
-from tapegrad.ops.special.gamma import betaln, digamma, gammaln
+from tapegrad.ops.special.gamma import digamma, gammaln
 from tapegrad.ops.special.gamma import gamma as gamma_function
 from tapegrad.ops.special.incomplete import betainc as betainc_function
 from tapegrad.ops.special.incomplete import (
@@ -21,6 +21,7 @@ from tapegrad.ops.special.incomplete import (
     gammaincinv,
 )
 from tapegrad.ops.special.normal import erf, erfc, log_ndtr, ndtr, ndtri
+from tapegrad.ops.special.quotients import betaln
 from tapegrad.ops.stats.distribution import Distribution
 from tapegrad.ops.stats.real import EULER, HALF_LOG_2PI
 
@@ -79,6 +80,10 @@ f = Distribution(
     ),
     cdf_=lambda z, m, n: fdtr(m, n, z), sf_=lambda z, m, n: fdtrc(m, n, z), ppf_=lambda q, m, n: fdtri(m, n, q),
     mean_=lambda m, n: where(n > 2.0, n / where(n > 2.0, n - 2.0, 1.0), math.inf), var_=_variance_of_f,
+    entropy_=lambda m, n: (
+        (1.0 - 0.5 * m) * digamma(0.5 * m) - (1.0 + 0.5 * n) * digamma(0.5 * n) + 0.5 * (m + n) * digamma(0.5 * (m + n))
+        + betaln(0.5 * m, 0.5 * n) + log(n / m)
+    ),
 )  # fmt: skip
 lognorm = Distribution(
     name="lognorm", summary="Lognormal distribution: exp(s z) of normal z.", parameters=("s",), sample=((0.6,), (1.3,)), low=0.0,
@@ -100,7 +105,8 @@ halfcauchy = Distribution(
     name="halfcauchy", summary="Absolute value of a Cauchy number.", low=0.0, inside=1.0,
     log_density=lambda z: math.log(2.0 / math.pi) - log1p(square(z)),
     cdf_=lambda z: 2.0 / math.pi * arctan(z), sf_=lambda z: 2.0 / math.pi * arctan2(1.0, z),
-    ppf_=lambda q: tan(0.5 * math.pi * q), isf_=lambda q: 1.0 / tan(0.5 * math.pi * q), entropy_=lambda: math.log(2.0 * math.pi),
+    ppf_=lambda q: tan(0.5 * math.pi * q), isf_=lambda q: 1.0 / tan(0.5 * math.pi * q), mean_=lambda: math.inf,
+    var_=lambda: math.inf, entropy_=lambda: math.log(2.0 * math.pi),
 )  # fmt: skip
 uniform = Distribution(
     name="uniform", summary="Uniform distribution between loc and loc + scale.", low=0.0, high=1.0, log_density=lambda z: 0.0 * z,

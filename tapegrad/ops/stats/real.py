@@ -17,11 +17,12 @@ from tapegrad.ops.elementwise import (
     tan,
     where,
 )
-from tapegrad.ops.special.bessel import i0e
+from tapegrad.ops.special.bessel import i0, i0e, i1e
 from tapegrad.ops.special.distributions import stdtr, stdtrit
-from tapegrad.ops.special.gamma import betaln, digamma
+from tapegrad.ops.special.gamma import digamma
 from tapegrad.ops.special.integrals import cosm1
 from tapegrad.ops.special.normal import log_expit, log_ndtr, logit, ndtr, ndtri, owens_t
+from tapegrad.ops.special.quotients import betaln
 from tapegrad.ops.stats.distribution import Distribution
 
 HALF_LOG_2PI = 0.5 * math.log(2.0 * math.pi)
@@ -52,7 +53,8 @@ t = Distribution(
 cauchy = Distribution(
     name="cauchy", summary="Cauchy distribution.", log_density=lambda z: -log1p(square(z)) - math.log(math.pi),
     cdf_=lambda z: arctan2(1.0, -z) * (1.0 / math.pi), sf_=lambda z: arctan2(1.0, z) * (1.0 / math.pi),
-    ppf_=lambda q: _quantile_of_cauchy(q), isf_=lambda q: -_quantile_of_cauchy(q), entropy_=lambda: math.log(4.0 * math.pi),
+    ppf_=lambda q: _quantile_of_cauchy(q), isf_=lambda q: -_quantile_of_cauchy(q), mean_=lambda: math.nan, var_=lambda: math.nan,
+    entropy_=lambda: math.log(4.0 * math.pi),
 )  # fmt: skip
 
 
@@ -113,9 +115,16 @@ skewnorm = Distribution(
 )  # fmt: skip
 vonmises = Distribution(
     name="vonmises", summary="Von Mises distribution, of angles.", parameters=("kappa",), sample=((0.8,), (3.0,)),
-    log_density=lambda z, kappa: kappa * cosm1(z) - math.log(2.0 * math.pi) - log(i0e(kappa)),
+    log_density=lambda z, kappa: kappa * cosm1(z) - math.log(2.0 * math.pi) - _log_i0e(kappa),
     valid=lambda kappa: kappa >= 0,
+    entropy_=lambda kappa: kappa * (1.0 - i1e(kappa) / i0e(kappa)) + math.log(2.0 * math.pi) + _log_i0e(kappa),
 )  # fmt: skip
+
+
+def _log_i0e(kappa: Any) -> Any:
+    """Return log(i0e) of numbers that are not negative: near 0, where i0e has a kink, by I0 itself, which is smooth."""
+    small = kappa < 1.0
+    return where(small, log(i0(where(small, kappa, 0.0))) - kappa, log(i0e(where(small, 1.0, kappa))))
 
 
 def log_mass(a: Any, b: Any) -> Any:
@@ -134,11 +143,27 @@ def _quantile_between(q: Any, a: Any, b: Any) -> Any:
     return where(right, -1.0, 1.0) * ndtri(ndtr(low) + share * (ndtr(high) - ndtr(low)))
 
 
+def _densities(a: Any, b: Any) -> tuple[Any, Any]:
+    """Return the densities at both ends of the truncated distribution, one minus the other, and the same times the ends."""
+    mass = log_mass(a, b)
+
+    def at(x: Any) -> tuple[Any, Any]:
+        infinite = absolute(x) == math.inf
+        x = where(infinite, 0.0, x)
+        density = exp(-0.5 * square(x) - HALF_LOG_2PI - mass)
+        return where(infinite, 0.0, density), where(infinite, 0.0, x * density)
+
+    (left, weighed_left), (right, weighed_right) = at(a), at(b)
+    return left - right, weighed_left - weighed_right
+
+
 truncnorm = Distribution(
     name="truncnorm", summary="Normal distribution between a and b, in units of its scale.", parameters=("a", "b"),
     low=lambda a, b: a, high=lambda a, b: b, inside=lambda a, b: where(a > 0.0, a, where(b < 0.0, b, 0.0)),
     valid=lambda a, b: a < b, sample=((-1.2, 2.3), (0.5, 3.0)),
     log_density=lambda z, a, b: -0.5 * square(z) - HALF_LOG_2PI - log_mass(a, b),
     logcdf_=lambda z, a, b: log_mass(a, z) - log_mass(a, b), logsf_=lambda z, a, b: log_mass(z, b) - log_mass(a, b),
-    ppf_=_quantile_between,
+    ppf_=_quantile_between, mean_=lambda a, b: _densities(a, b)[0],
+    var_=lambda a, b: 1.0 + _densities(a, b)[1] - square(_densities(a, b)[0]),
+    entropy_=lambda a, b: 0.5 + HALF_LOG_2PI + log_mass(a, b) + 0.5 * _densities(a, b)[1],
 )  # fmt: skip

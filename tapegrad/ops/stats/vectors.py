@@ -9,13 +9,13 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import absolute, exp, log, log1p, square, where
+from tapegrad.ops.elementwise import absolute, exp, log, log1p, power, square, where
 from tapegrad.ops.linalg.cholesky import cholesky
 from tapegrad.ops.linalg.triangular import solve_triangular
-from tapegrad.ops.reductions import sum_
+from tapegrad.ops.reductions import prod, sum_
 from tapegrad.ops.shaping import diagonal
 from tapegrad.ops.special.entropies import xlogy
-from tapegrad.ops.special.gamma import gammaln
+from tapegrad.ops.special.gamma import digamma, gammaln
 from tapegrad.ops.stats.distribution import distributions, number
 
 
@@ -29,6 +29,9 @@ class _Vectors:
 
     def __repr__(self) -> str:
         return f"tapegrad.stats.{self.name}"
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"{self!r} has no {name!r}. Use scipy.stats.{self.name} on plain arrays.")
 
     def _given(self, x: Any) -> Any:
         """Return an argument as a Tensor of floating-point numbers."""
@@ -107,13 +110,22 @@ class MultivariateT(_Vectors):
         loc = None if loc is None else self._given(loc)
         df = self._given(df)
         distance, half_log_det, n = _distance(self._given(x), loc, self._given(shape), self.name)
-        power = 0.5 * (df + n)
-        constant = gammaln(power) - gammaln(0.5 * df) - 0.5 * n * log(math.pi * df) - half_log_det
-        return constant - power * log1p(distance / df)
+        exponent = 0.5 * (df + n)
+        constant = gammaln(exponent) - gammaln(0.5 * df) - 0.5 * n * log(math.pi * df) - half_log_det
+        return constant - exponent * log1p(distance / df)
 
     def pdf(self, x: Any, loc: Any = None, shape: Any = 1, df: Any = 1) -> Any:
         """Return the density of vectors in the last axis."""
         return exp(self.logpdf(x, loc, shape, df))
+
+    def entropy(self, loc: Any = None, shape: Any = 1, df: Any = 1) -> Any:
+        """Return the differential entropy."""
+        shape, df = self._given(shape), self._given(df)
+        loc = self._given(np.zeros(shape.shape[-1] if shape.shape else 1)) if loc is None else self._given(loc)
+        _, half_log_det, n = _distance(loc, loc, shape, self.name)
+        exponent = 0.5 * (df + n)
+        constant = gammaln(0.5 * df) - gammaln(exponent) + 0.5 * n * log(math.pi * df) + half_log_det
+        return constant + exponent * (digamma(exponent) - digamma(0.5 * df))
 
 
 class Dirichlet(_Vectors):
@@ -122,7 +134,7 @@ class Dirichlet(_Vectors):
     name = "dirichlet"
 
     def logpdf(self, x: Any, alpha: Any) -> Any:
-        """Return the logarithm of the density; the last share may be left out.
+        """Return the logarithm of the density; the last share may be left out. Shares that do not add up to 1 have density 0.
 
         Raises
         ------
@@ -139,7 +151,9 @@ class Dirichlet(_Vectors):
         inside = sum_(where((x >= 0.0) * (x <= 1.0), 0.0, 1.0), 0) == 0.0
         safe = where((x >= 0.0) * (x <= 1.0), x, 0.5)
         value = sum_(xlogy(alpha[column] - 1.0, safe), 0)
-        if rest is not None:
+        if rest is None:
+            inside = inside * (absolute(sum_(x, 0) - 1.0) <= (1e-5 if x.dtype == np.float32 else 1e-9))
+        else:
             inside = inside * (rest >= 0.0)
             value = value + xlogy(alpha[-1] - 1.0, where(rest >= 0.0, rest, 0.5))
         value = value + gammaln(sum_(alpha, 0)) - sum_(gammaln(alpha), 0)
@@ -154,6 +168,19 @@ class Dirichlet(_Vectors):
         alpha = self._given(alpha)
         return alpha / sum_(alpha, 0)
 
+    def var(self, alpha: Any) -> Any:
+        """Return the variances of the shares."""
+        alpha = self._given(alpha)
+        total = sum_(alpha, 0)
+        return alpha * (total - alpha) / (square(total) * (total + 1.0))
+
+    def entropy(self, alpha: Any) -> Any:
+        """Return the differential entropy."""
+        alpha = self._given(alpha)
+        total = sum_(alpha, 0)
+        constant = sum_(gammaln(alpha), 0) - gammaln(total)
+        return constant + (total - alpha.shape[0]) * digamma(total) - sum_((alpha - 1.0) * digamma(alpha), 0)
+
 
 class Multinomial(_Vectors):
     """Multinomial distribution of counts in the last axis."""
@@ -162,13 +189,20 @@ class Multinomial(_Vectors):
 
     def logpmf(self, x: Any, n: Any, p: Any) -> Any:
         """Return the logarithm of the probability; -inf unless the counts are whole and add up to n."""
-        x, n, p = self._given(x), self._given(n), self._given(p)
-        good = (x >= 0.0) * (absolute(x - x.round()) == 0.0)
-        safe = where(good, x, 0.0)
-        inside = (sum_(where(good, 0.0, 1.0), -1) == 0.0) * (sum_(x, -1) == n)
-        value = gammaln(n + 1.0) + sum_(xlogy(safe, p) - gammaln(safe + 1.0), -1)
-        return where(inside, value, -math.inf)
+        counts, inside, ways, p = self._parts(x, n, p)
+        return where(inside, ways + sum_(xlogy(counts, p), -1), -math.inf)
 
     def pmf(self, x: Any, n: Any, p: Any) -> Any:
-        """Return the probability."""
-        return exp(self.logpmf(x, n, p))
+        """Return the probability, a product of powers where a share in p is 0: it has a derivative there, its logarithm none."""
+        counts, inside, ways, p = self._parts(x, n, p)
+        edge = sum_(where(p > 0.0, 0.0, 1.0), -1) > 0.0
+        product = exp(where(ways > 700.0, 700.0, ways)) * prod(power(p, counts), -1)
+        return where(inside, where(edge, product, exp(ways + sum_(xlogy(counts, p), -1))), 0.0)
+
+    def _parts(self, x: Any, n: Any, p: Any) -> tuple[Any, Any, Any, Any]:
+        """Return counts, 0 for what is none, whether they are in the support, the logarithm of the coefficient, and shares."""
+        x, n, p = self._given(x), self._given(n), self._given(p)
+        good = (x >= 0.0) * (absolute(x - x.round()) == 0.0)
+        counts = where(good, x, 0.0)
+        inside = (sum_(where(good, 0.0, 1.0), -1) == 0.0) * (sum_(x, -1) == n)
+        return counts, inside, gammaln(n + 1.0) - sum_(gammaln(counts + 1.0), -1), p

@@ -1,0 +1,86 @@
+"""Bundle adjustment: errors of projected points, and their Jacobian as a sparse matrix."""
+
+from typing import Any
+
+import numpy as np
+
+import tapegrad as tg
+from benchmarks.gradbench.entry import Entry
+
+CAMERA, POINT = 11, 3
+WIDTH = CAMERA + POINT + 1
+
+
+def residual(parameters: Any, feature: Any) -> Any:
+    """Return the weighted distance of a projected point from what was seen.
+
+    The parameters are the camera's rotation, position, focal length, principal point and radial distortion, then the
+    point, then the weight.
+    """
+    rotation, position, focal, principal, radial, x, weight = np.split(parameters, [3, 6, 7, 9, 11, 14])
+    x = x - position
+    squared = rotation @ rotation
+    turned = squared > 0
+    angle = np.sqrt(np.where(turned, squared, 1.0))
+    axis = rotation / angle
+    cosine, sine = np.cos(angle), np.sin(angle)
+    about_axis = x * cosine + np.cross(axis, x) * sine + axis * (axis @ x) * (1 - cosine)
+    x = np.where(turned, about_axis, x + np.cross(rotation, x))
+    projected = x[:2] / x[2]
+    r2 = projected @ projected
+    projected = projected * (1 + radial[0] * r2 + radial[1] * r2 * r2)
+    return weight * (projected * focal + principal - feature)
+
+
+_residuals = tg.compile(residual)
+_blocks = tg.compile(tg.jacobian(residual))
+
+
+def _read(given: Any) -> tuple[Any, ...]:
+    n, m, p = (given[name] for name in "nmp")
+    cameras, points = np.tile(given["cam"], (n, 1)), np.tile(given["x"], (m, 1))
+    observed = np.arange(p)[:, None] % [n, m]
+    return cameras, points, np.full(p, given["w"]), observed, np.tile(given["feat"], (p, 1))
+
+
+def _gathered(cameras: Any, points: Any, weights: Any, observed: Any) -> Any:
+    return np.concatenate([cameras[observed[:, 0]], points[observed[:, 1]], weights[:, None]], axis=1)
+
+
+def errors(cameras: Any, points: Any, weights: Any, observed: Any, features: Any) -> Any:
+    """Return the errors of all observations and of all weights."""
+    return _residuals.batch(_gathered(cameras, points, weights, observed), features), 1 - weights**2
+
+
+def matrix(cameras: Any, points: Any, weights: Any, observed: Any, features: Any) -> Any:
+    """Return bounds of the rows, columns and values of the Jacobian of all errors."""
+    n, m, p = len(cameras), len(points), len(weights)
+    blocks = _blocks.batch(_gathered(cameras, points, weights, observed), features)
+    ends = np.arange(0, 2 * p * WIDTH + 1, WIDTH)
+    rows = np.concatenate([ends, ends[-1] + np.arange(1, p + 1)])
+    columns = np.empty((p, 2, WIDTH), np.int64)
+    columns[:, :, :CAMERA] = (CAMERA * observed[:, :1] + np.arange(CAMERA))[:, None]
+    columns[:, :, CAMERA:-1] = (CAMERA * n + POINT * observed[:, 1:] + np.arange(POINT))[:, None]
+    last = CAMERA * n + POINT * m + np.arange(p)
+    columns[:, :, -1] = last[:, None]
+    return rows, np.concatenate([columns.ravel(), last]), np.concatenate([blocks.ravel(), -2 * weights])
+
+
+def _errors(found: Any) -> Any:
+    reprojected, weights = found
+    return {
+        "reproj_error": {"elements": reprojected[0].tolist(), "repeated": len(reprojected)},
+        "w_err": {"element": float(weights[0]), "repeated": len(weights)},
+    }
+
+
+def _entries(found: Any) -> Any:
+    """Return the first entries and the last: all observations are alike."""
+    return {
+        name: [*part[: 2 * WIDTH].tolist(), part[-1].item()]
+        for name, part in zip(("rows", "cols", "vals"), found, strict=True)
+    }
+
+
+objective = Entry(_read, errors, _errors)
+jacobian = Entry(_read, matrix, _entries)

@@ -1,0 +1,48 @@
+"""What pattern a matrix has: answers without a derivative, which are decisions, so that recordings guard them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.ops.composites import constants
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.elementwise import not_equal, where
+from tapegrad.ops.linalg.matrices import adjoint_of, matrices
+from tapegrad.ops.products import flipped
+from tapegrad.ops.reductions import max_
+
+
+def bandwidth(a: Any) -> tuple[int, int]:
+    """Return how many diagonals below and above the main one have elements that are not 0."""
+    a = recorder.as_tensor(a, "bandwidth")
+    m, n = matrices("bandwidth", lambda *lengths: lengths, square=False)(a.shape)[-2:]
+    if not a.size:
+        return 0, 0
+    away = np.subtract.outer(np.arange(m), np.arange(n))
+    below, above = (max_(where(not_equal(a, 0.0), sign * away, 0)) for sign in (1, -1))
+    return int(below.astype(np.int64)), int(above.astype(np.int64))
+
+
+def _same(a: Any, other: Any, atol: float | None, rtol: float | None) -> bool:
+    if atol is None and rtol is None:
+        return bool(np.all(a == other))
+    return bool(np.all(abs(a - other) <= (atol or 0.0) + (0.0 if rtol is None else rtol) * abs(other)))
+
+
+def issymmetric(a: Any, atol: float | None = None, rtol: float | None = None) -> bool:
+    """Tell whether a matrix equals its transpose, within tolerances if they are given."""
+    a = recorder.as_tensor(a, "issymmetric")
+    matrices("issymmetric", lambda n, _: (n, n))(a.shape)
+    return _same(a, flipped(a), atol, rtol)
+
+
+def ishermitian(a: Any, atol: float | None = None, rtol: float | None = None) -> bool:
+    """Tell whether a matrix equals its conjugate transpose, within tolerances if they are given."""
+    a = recorder.as_tensor(a, "ishermitian")
+    matrices("ishermitian", lambda n, _: (n, n))(a.shape)
+    return _same(a, adjoint_of(a), atol, rtol)
+
+
+constants.update({bandwidth, issymmetric, ishermitian})
