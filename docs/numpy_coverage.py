@@ -20,6 +20,7 @@ complete()
 
 PAGE = Path(__file__).resolve().parent / "coverage.md"
 MODULES = {"numpy": np, "numpy.linalg": np.linalg, "numpy.fft": np.fft}
+SCIPYS = ("linalg", "signal", "ndimage", "interpolate", "integrate", "optimize")  # whose functions stand in `tg`
 DERIVATIVE, CONSTANT, REFUSED = "with derivative", "constant", "refused"
 UNDECLARED = "no derivative is declared here; see above for functions of your own"
 _SAME = {"row_stack": np.vstack}  # what passes its arguments on before NumPy asks
@@ -28,9 +29,9 @@ _REMOVED = ("numpy.in1d", "numpy.trapz", "scipy.special.sph_harm")  # of what ol
 HEAD = """\
 # What NumPy's functions are on Tensors
 
-Every public function of `numpy`, `numpy.linalg`, `numpy.fft` and `scipy.linalg`, and every ufunc of `scipy.special`,
-as NumPy {numpy} and SciPy {scipy} have them. This page is generated from the records: `python docs/generate.py`.
-The functions of `tg.signal`, `tg.ndimage` and the other modules with SciPy's names are in the [reference](ops.md).
+Every public function of `numpy`, `numpy.linalg` and `numpy.fft`, every ufunc of `scipy.special`, and what
+`scipy.linalg`, `signal`, `ndimage`, `interpolate`, `integrate` and `optimize` have, as NumPy {numpy} and SciPy {scipy}
+have them. This page is generated from the records: `python docs/generate.py`; the [reference](ops.md) has more on each.
 
 - **With derivative**: called on Tensors under its own name, and found in `tg`. The methods of ufuncs (`reduce`,
   `accumulate`, `reduceat`, `outer`, `at`) and their keywords (`out=`, `where=`, `dtype=`, `initial=`) go with them.
@@ -38,6 +39,9 @@ The functions of `tg.signal`, `tg.ndimage` and the other modules with SciPy's na
   shape; or a function that takes no arrays, and is used as it stands.
 - **Refused**: it raises an error, with the reason. What is *not asked* makes plain data of a Tensor before it computes;
   one that requires no grad goes there as an array does.
+
+Functions of SciPy's stand in `tg` under their names, as `tg.signal.lfilter`. Plain data with options of which they know
+no derivative are answered by SciPy.
 
 For plain data without a gradient `x.detach().numpy()` goes everywhere. A function of your own is declared by
 [`tg.custom`](custom_ops.md) or a [`tg.autograd.Function`](functions.md).
@@ -102,11 +106,14 @@ def _section(title: str, prefix: str, members: dict[str, Status]) -> Iterator[st
         yield ""
 
 
-def _named_as_scipys(name: str) -> dict[str, Status]:
-    """What functions of a package of SciPy's are in the module of that name, which SciPy does not ask for."""
-    own = getattr(tapegrad, name)
+def named_as_scipys(name: str) -> dict[str, Status]:
+    """What functions and classes of a package of SciPy's are in the module of that name, which SciPy does not ask."""
+    own, scipys = getattr(tapegrad, name), import_module(f"scipy.{name}")
     found = {}
-    for member, _ in public(import_module(f"scipy.{name}")):
+    for member in sorted(scipys.__all__):
+        theirs = getattr(scipys, member)
+        if not callable(theirs) or (isinstance(theirs, type) and issubclass(theirs, Exception)):
+            continue
         if member in dir(own):
             found[member] = Status(CONSTANT if getattr(own, member) in composites.constants else DERIVATIVE)
         else:
@@ -131,5 +138,8 @@ def page() -> str:
     parts += _section("`scipy.special`, the ufuncs", "", special | _removed("scipy.special"))
     own = sorted(n for n in dir(tapegrad.special) if n not in special)
     parts.append(f"Beside them `tg.special` has {', '.join(f'`{n}`' for n in own)}.\n")
-    parts += _section("`scipy.linalg`, under the same names in `tg.linalg`", "tg.linalg.", _named_as_scipys("linalg"))
+    for module in SCIPYS:
+        parts += _section(
+            f"`scipy.{module}`, under the same names in `tg.{module}`", f"tg.{module}.", named_as_scipys(module)
+        )
     return "\n".join(parts).rstrip() + "\n"

@@ -11,9 +11,12 @@ from scipy.optimize import OptimizeResult
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_function
 from tapegrad.func.packing import packed
+from tapegrad.integrate.events import happened
 from tapegrad.integrate.fields import program_of
 from tapegrad.integrate.solving import Settings, ode, solution
+from tapegrad.ops.composites import lifted, or_as_scipy
 from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.references import scipys
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.tape.forms import F8
 from tapegrad.tape.program import Program
@@ -27,7 +30,7 @@ _SUCCESS: dict[str, Any] = {
     "message": "The solver successfully reached the end of the integration interval.",
     "success": True,
 }
-_DERIVED = ("jac", "jac_sparsity", "lband", "uband", "Dfun", "col_deriv", "ml", "mu")
+_DERIVED = ("jac", "jac_sparsity", "lband", "uband")
 
 
 class OdeResult(OptimizeResult):
@@ -65,6 +68,12 @@ class OdeSolution:
         return states if times.shape else reshape_op(states, shape=(self._n,))
 
 
+def _of_scipys(result: Any) -> OdeResult:
+    """Return SciPy's result with Tensors in place of arrays; `sol` gives arrays."""
+    return OdeResult(**{name: lifted(field) for name, field in result.items()})
+
+
+@or_as_scipy(scipys("scipy.integrate", "solve_ivp"), Exception, _of_scipys)
 def solve_ivp(
     fun: Callable[..., Any], t_span: Any, y0: Any, method: Any = "RK45", t_eval: Any = None, dense_output: bool = False,
     events: Any = None, vectorized: bool = False, args: Sequence[Any] | None = None, *, sensitivity: str | None = None,
@@ -74,7 +83,8 @@ def solve_ivp(
 
     SciPy's method integrates; `fun` is recorded once and runs as machine code. The result is differentiable, to any
     order, by `y0`, the ends of `t_span`, `t_eval` and by all Tensors that `fun` reads: those of `args`, and others.
-    Derivatives are as exact as `rtol` and `atol` make them.
+    Derivatives are as exact as `rtol` and `atol` make them. Plain data whose `fun` cannot be recorded, as it branches
+    on values, or with options that are not taken here, are SciPy's: then there are no derivatives.
 
     Parameters
     ----------
@@ -90,6 +100,10 @@ def solve_ivp(
         Times of the result, in order. By default those of the method's steps, which no compiled function can know.
     dense_output : bool
         Give `sol`, the solution as a function of time.
+    events : callable, or several, optional
+        Functions ``event(t, y, *args)`` that return a number, with attributes `terminal` and `direction` as for SciPy.
+        The times at which they vanish are differentiable as the states are, and so is the last time after a terminal
+        event.
     vectorized : bool
         Whatever it is, `fun` is called with vectors.
     args : tuple, optional
@@ -99,11 +113,14 @@ def solve_ivp(
         derivatives by all that it starts from. By default forward where these are few.
     rtol, atol, first_step, max_step, min_step
         As SciPy's.
+    jac, jac_sparsity, lband, uband
+        Whatever they are, the Jacobian is that of `fun`.
 
     Returns
     -------
     OdeResult
-        `t`, `y` of shape (states, times), `sol`, `nfev`, `njev`, `nlu`, `status`, `message`, `success`, as SciPy's.
+        `t`, `y` of shape (states, times), `sol`, `t_events`, `y_events`, `nfev`, `njev`, `nlu`, `status`, `message`,
+        `success`, as SciPy's.
         Within a recording the counts are None, as each replay has its own.
 
     Raises
@@ -111,7 +128,7 @@ def solve_ivp(
     ConvergenceError
         If the method fails, where SciPy's result would not have `success`.
     ArgumentError, ShapeError, DtypeError
-        For `events` and other arguments that it does not take.
+        For arguments that it does not take, and `events` in a compiled function.
 
     Examples
     --------
@@ -124,25 +141,23 @@ def solve_ivp(
     -1.213061 -1.213061
     """
     name = "solve_ivp"
-    if events is not None:
-        raise ArgumentError(
-            "solve_ivp: events are not differentiated, got some. Solve for the time of an event with tg.optimize.root "
-            "on the solution at that time."
-        )
     span = _span(t_span, name)
     y0 = _state(y0, name)
     settings = _settings(name, method, sensitivity, options, y0.size)
     program, parameters = _field(fun, span, y0, args, name)
     z = packed([y0, *parameters])
     static = {"program": program, "settings": settings}
-    found = None
+    trace = current()
+    if (t_eval is None or events is not None) and trace is not None and trace.strict:
+        raise ArgumentError(
+            "solve_ivp: a compiled function does not know how many steps or events there are. Pass t_eval, for example "
+            "[t1] for the last state, and no events."
+        )
+    seen = None if events is None else happened(events, span, z, y0.size, args or (), static)
+    found = None if seen is None else seen.result
+    span = span if seen is None else seen.span
     if t_eval is None:
-        if (trace := current()) is not None and trace.strict:
-            raise ArgumentError(
-                "solve_ivp: a compiled function does not know the times of the steps. Pass t_eval, for example "
-                "[t1] for the last state."
-            )
-        found = _steps(span, z, static)
+        found = found or _steps(span, z, static)
         inner = from_array(found.t[1:-1].copy())
         times = (
             concatenate_op(_part(span, 0, 1), inner, _part(span, 1, 2), axis=0)
@@ -151,8 +166,11 @@ def solve_ivp(
         )
     else:
         times = _real(t_eval, name)
-        start, end = _value(span).tolist()
+        start, end = _value(_span(t_span, name)).tolist()
         _check_times(_value(times), start, end, name)
+        if seen is not None:
+            last = _value(span)[1]
+            times = getitem_op(times, index=(_value(times) <= last if end >= start else _value(times) >= last,))
     states = ode(concatenate_op(span, times, axis=0), z, **static)
     if found is None and current() is None:
         found = _steps(span, z, static)
@@ -160,9 +178,14 @@ def solve_ivp(
     fields |= {"t": times, "y": states.T, "sol": None, "t_events": None, "y_events": None}
     if dense_output:
         fields["sol"] = OdeSolution(span, z, y0.size, static)
-    return OdeResult(**fields, **_SUCCESS)
+    fields |= _SUCCESS
+    if seen is not None:
+        fields |= {"t_events": seen.times, "y_events": seen.states}
+        fields |= {key: seen.result[key] for key in ("status", "message")}
+    return OdeResult(**fields)
 
 
+@or_as_scipy(scipys("scipy.integrate", "odeint"), Exception)
 def odeint(
     func: Callable[..., Any], y0: Any, t: Any, args: tuple[Any, ...] = (), Dfun: Any = None, col_deriv: Any = 0,
     full_output: Any = 0, ml: Any = None, mu: Any = None, rtol: Any = None, atol: Any = None, tcrit: Any = None,
@@ -182,6 +205,8 @@ def odeint(
         The times of the result, in order; the first is that of `y0`.
     rtol, atol : float or vector, optional
         By default 1.49e-8.
+    Dfun, col_deriv, ml, mu
+        Whatever they are, the Jacobian is that of `func`.
     h0, hmax, hmin : float
         The first, largest and smallest step; 0 leaves them to the method.
     sensitivity : {"adjoint", "forward"}, optional
@@ -205,17 +230,15 @@ def odeint(
     tensor([[1.      ],
             [0.367879]])
     """
-    usual = {"mxordn": 12, "mxords": 5} | dict.fromkeys(
-        ("col_deriv", "full_output", "mxstep", "mxhnil", "ixpr", "printmessg"), 0
-    )
+    usual = {"mxordn": 12, "mxords": 5} | dict.fromkeys(("full_output", "mxstep", "mxhnil", "ixpr", "printmessg"), 0)
     given = {
-        "Dfun": Dfun, "ml": ml, "mu": mu, "tcrit": tcrit, "col_deriv": col_deriv, "full_output": full_output,
+        "tcrit": tcrit, "full_output": full_output,
         "mxstep": mxstep, "mxhnil": mxhnil, "ixpr": ixpr, "printmessg": printmessg, "mxordn": mxordn, "mxords": mxords,
     }  # fmt: skip
     refused = [key for key, value in given.items() if value is not None and value != usual.get(key)]
     if refused:
         raise ArgumentError(
-            f"odeint: {refused[0]} is not taken. Leave it out: the Jacobian is derived from func; solve_ivp gives more."
+            f"odeint: {refused[0]} is not taken where derivatives are asked for. Leave it out; solve_ivp gives more."
         )
     check_function(func, "odeint")
     times = _real(t, "odeint")
@@ -270,9 +293,7 @@ def _state(y0: Any, name: str) -> Tensor:
 
 def _settings(name: str, method: Any, sensitivity: str | None, options: dict[str, Any], n: int) -> Settings:
     for key in options:
-        if key in _DERIVED:
-            raise ArgumentError(f"{name}: {key} is not taken, as the Jacobian is derived from fun. Leave it out.")
-        if key not in _OPTIONS:
+        if key not in _OPTIONS and key not in _DERIVED:
             raise ArgumentError(f"{name}: expected options among {', '.join(_OPTIONS)}, got {key!r}.")
     if isinstance(method, str):
         known = method in _METHODS

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -120,19 +121,30 @@ def solution(program: Program, settings: Settings, t0: float, t1: float, z: np.n
     key = program, settings, t0, t1, z.tobytes()
     found = _solutions.find(key)
     if found is None:
-        found = _solution(program, settings, t0, t1, z)
+        found = solved_with(program, settings, t0, t1, z)
         _solutions.keep(key, found)
     return found
 
 
-def _solution(program: Program, settings: Settings, t0: float, t1: float, z: np.ndarray) -> Any:
+def solved_with(
+    program: Program, settings: Settings, t0: float, t1: float, z: np.ndarray, events: Sequence[Any] = ()
+) -> Any:
+    """Return SciPy's result, with functions of time and state as events.
+
+    Raises
+    ------
+    ConvergenceError
+        If SciPy's method fails.
+    """
     n, _ = sizes(program)
     options = settings.options(n)
     if settings.method in IMPLICIT:
         jacobian = evaluator(jacobian_of(program), z[n:])
         options["jac"] = lambda t, y: jacobian(t, y).reshape(n, -1)[:, :n]
     field = evaluator(program, z[n:])
-    found = scipy.integrate.solve_ivp(field, (t0, t1), z[:n], settings.method, dense_output=True, **options)
+    found = scipy.integrate.solve_ivp(
+        field, (t0, t1), z[:n], settings.method, dense_output=True, events=list(events) or None, **options
+    )
     if not found.success:
         raise ConvergenceError(
             f"solve_ivp: {found.message.rstrip('.')}, at t = {found.t[-1]:g} of {t1:g}. Try another method, or look at "

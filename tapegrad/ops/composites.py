@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, TapegradError
 from tapegrad.ops.declare import Entry, Samples, functions, recorder, ufuncs, unordered
 
 _NOT_GIVEN = object()
@@ -45,23 +46,27 @@ constants: set[Callable[..., Any]] = set()  # what stands for functions of NumPy
 
 
 def composite(
-    reference: Callable[..., Any], samples: Samples, of_array: bool = True, **fields: Any
+    reference: Callable[..., Any], samples: Samples, of_array: bool = True, out: str = "out", **fields: Any
 ) -> Callable[[F], F]:
     """Enter a function made of ops in the table; `reference`, a function of NumPy, is dispatched to it.
 
-    With `of_array`, the first argument is an array, and comes as a Tensor whatever the user gave. One that has an argument
-    `out` writes its result there, and is called without. One that takes no complex numbers refuses them, as an op does. The
+    With `of_array`, the first argument is an array, and comes as a Tensor whatever the user gave. One that has an argument of the
+    name `out` writes its result there, or gives it that dtype, and is called without. One that takes no complex numbers
+    refuses them, as an op does. The
     other `fields` are those of a `Composite`.
+
+    What a function refuses whose reference is SciPy's, such as integer images, SciPy answers where neither a derivative nor a
+    recording asks for more.
     """
     real = not fields.get("takes_complex", True)
 
     def enter(function: F) -> F:
         name = function.__name__.rstrip("_")
-        place = _place_of_out(function)
+        place = _place_of_out(function, out)
         first = inspect.unwrap(function).__code__.co_varnames[0]
 
         @functools.wraps(function)
-        def lifted(x: Any = _NOT_GIVEN, /, *args: Any, **keywords: Any) -> Any:
+        def called(x: Any = _NOT_GIVEN, /, *args: Any, **keywords: Any) -> Any:
             if not keywords and not args and not real and x.__class__ is recorder.tensor:
                 return function(x)
             if x is _NOT_GIVEN:
@@ -74,33 +79,118 @@ def composite(
                 x = keywords.pop(named.pop())
             if of_array and not isinstance(x, recorder.tensor):
                 x = recorder.as_tensor(x, name)
-            if len(args) > place or "out" in keywords:
-                target, args, keywords = _target(place, args, keywords)
+            if len(args) > place or out in keywords:
+                target, args, keywords = _target(place, args, keywords, out)
                 if target is not None:
-                    return recorder.write(target, lifted(x, *args, **keywords), name)
+                    return _written(target, x, lambda x: called(x, *args, **keywords), name)
             if real:
                 for a in (x, *args, *keywords.values()):
                     if isinstance(a, recorder.tensor) and a.dtype.kind == "c":
                         raise unordered(name)
             return function(x, *args, **keywords)
 
-        lifted.__name__ = name
+        if getattr(getattr(reference, "function", reference), "__module__", "").startswith("scipy."):
+            called = or_as_scipy(reference)(called)
+        called.__name__ = name
         summary = (function.__doc__ or "").partition("\n")[0]
         declared_in = function.__module__.split(".")[2:-1]
         entry = Composite(
-            name=name, function=lifted, namespace="".join(declared_in) or "numpy", reference=reference, samples=samples,
+            name=name, function=called, namespace="".join(declared_in) or "numpy", reference=reference, samples=samples,
             summary=summary, **fields,
         )  # fmt: skip
         composites[f"{entry.namespace}.{name}"] = entry
-        lifted.lacks = entry.lacks  # type: ignore[attr-defined]
+        called.lacks = entry.lacks  # type: ignore[attr-defined]
         numpys = getattr(reference, "function", reference)
         if isinstance(numpys, np.ufunc):
-            ufuncs[numpys] = lifted
+            ufuncs[numpys] = called
         elif getattr(numpys, "__module__", "").startswith("numpy"):
-            functions[numpys] = lifted
-        return lifted  # type: ignore[return-value]
+            functions[numpys] = called
+        return called  # type: ignore[return-value]
 
     return enter
+
+
+def or_as_scipy(
+    reference: Callable[..., Any], refusals: type[Exception] | tuple[type[Exception], ...] = (TypeError, ArgumentError),
+    lift: Callable[[Any], Any] | None = None,
+) -> Callable[[F], F]:  # fmt: skip
+    """Give what a function refuses to SciPy's, if all Tensors are plain data; else refuse arguments of SciPy's by name.
+
+    Parameters
+    ----------
+    refusals : exceptions
+        What the function raises then.
+    lift : callable, optional
+        Makes what is returned of SciPy's result; by default Tensors of arrays.
+    """
+    scipys = getattr(reference, "function", reference)
+
+    def enter(function: F) -> F:
+        @functools.wraps(function)
+        def answered(*args: Any, **keywords: Any) -> Any:
+            try:
+                return function(*args, **keywords)
+            except ConvergenceError:
+                raise
+            except refusals as error:
+                refusal: Exception = error
+            try:
+                if any(isinstance(keywords.get(k), recorder.tensor) for k in ("out", "output")):
+                    raise refusal  # for SciPy would write to a copy
+                given = plain((args, keywords))
+                return (lift or lifted)(scipys(*given[0], **given[1]))
+            except Exception:  # SciPy refuses it too, or a Tensor is more than plain data
+                pass
+            raise refusal if isinstance(refusal, TapegradError) else _by_name(refusal, function, scipys, args, keywords)
+
+        return answered  # type: ignore[return-value]
+
+    return enter
+
+
+def plain(x: Any) -> Any:
+    """Return containers with arrays in place of Tensors, and functions whose results are made so.
+
+    Raises
+    ------
+    TypeError
+        If one requires grad, has a tangent, or is recorded.
+    """
+    if type(x) in (list, tuple):
+        return type(x)(map(plain, x))
+    if type(x) is dict:
+        return {name: plain(part) for name, part in x.items()}
+    if isinstance(x, recorder.tensor):
+        if x.traced:
+            raise TypeError("a recorded Tensor is no plain data")
+        return np.asarray(x)
+    if callable(x) and not isinstance(x, type):
+        return functools.wraps(x)(lambda *args, **keywords: plain(x(*args, **keywords)))
+    return x
+
+
+def lifted(x: Any) -> Any:
+    """Return results with Tensors in place of arrays."""
+    if type(x) in (list, tuple):
+        return type(x)(map(lifted, x))
+    return recorder.as_tensor(x) if isinstance(x, (np.ndarray, np.generic)) else x
+
+
+def _by_name(
+    error: Exception, function: Callable[..., Any], scipys: Callable[..., Any], args: Any, keywords: Any
+) -> Exception:
+    """Return the error for an argument that only SciPy's function has; any other one as it is."""
+    try:
+        inspect.signature(function).bind(*args, **keywords)
+    except TypeError as misfit:
+        try:
+            inspect.signature(getattr(scipys, "own", lambda: scipys)()).bind(*args, **keywords)
+        except TypeError:
+            return error
+        return ArgumentError(
+            f"{function.__name__}: {misfit}: this argument of SciPy's is not taken here. Leave it out."
+        )
+    return error
 
 
 def _first_of(reference: Callable[..., Any]) -> str:
@@ -117,22 +207,43 @@ def _scipys_first(namespace: str, name: str) -> str:
     return "" if own is None else _first_of(own)
 
 
-def _place_of_out(function: Callable[..., Any]) -> int:
+def _place_of_out(function: Callable[..., Any], out: str = "out") -> int:
     """Return the position of the argument `out` behind the first one; more than there are if it has none."""
     code = inspect.unwrap(function).__code__
     names = code.co_varnames[: code.co_argcount]
-    return names.index("out") - 1 if "out" in names else sys.maxsize
+    return names.index(out) - 1 if out in names else sys.maxsize
 
 
-def _target(place: int, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
+def _target(
+    place: int, args: tuple[Any, ...], keywords: dict[str, Any], out: str = "out"
+) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
     """Return what a result is written to, and the other arguments."""
     if len(args) > place:
         target, args = args[place], (*args[:place], None, *args[place + 1 :])
     else:
-        target, keywords = keywords["out"], {name: k for name, k in keywords.items() if name != "out"}
+        target, keywords = keywords[out], {name: k for name, k in keywords.items() if name != out}
     if isinstance(target, tuple) and len(target) == 1:
         (target,) = target
     return target, args, keywords
+
+
+def _written(target: Any, x: Any, function: Callable[[Any], Any], name: str) -> Any:
+    """Write a function of x to a Tensor, or give its result a dtype, in which it is computed if that is the wider one.
+
+    Raises
+    ------
+    DtypeError
+        For a dtype that would cost the result its derivative.
+    """
+    if isinstance(target, (type, str, np.dtype)):
+        dtype = np.dtype(target)
+        if x.dtype.kind != "f" or dtype.kind != "f":
+            raise DtypeError(
+                f"{name}: expected an image and an output of floating-point numbers, got {x.dtype} and {dtype}."
+            )
+        wide = np.promote_types(x.dtype, dtype)
+        return function(x.astype(wide, copy=False)).astype(dtype, copy=False)
+    return recorder.write(target, function(x), name)
 
 
 def constant(reference: Callable[..., Any], of_array: bool = True) -> Callable[[F], F]:

@@ -39,6 +39,7 @@ def scipys(module: str, name: str) -> Callable[..., Any]:
         return own()(*args, **keywords)
 
     function.__module__, function.__name__ = module, name
+    function.own = own  # type: ignore[attr-defined]
     return function
 
 

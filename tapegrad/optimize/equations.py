@@ -10,14 +10,15 @@ from scipy.optimize import OptimizeResult
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.optimize.implicit import Settings
-from tapegrad.optimize.problems import Problem, as_many, one_number
+from tapegrad.optimize.problems import Problem, as_many, as_scipy, one_number, refuse, value_of
 from tapegrad.optimize.scipys import plain
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 
+@as_scipy("root")
 def root(
-    fun: Callable[..., Any], x0: Any, args: Any = (), method: str = "hybr", tol: float | None = None,
-    options: dict[str, Any] | None = None, *, solver: str = "dense",
+    fun: Callable[..., Any], x0: Any, args: Any = (), method: str = "hybr", jac: Any = None, tol: float | None = None,
+    callback: Any = None, options: dict[str, Any] | None = None, *, solver: str = "dense",
 ) -> OptimizeResult:  # fmt: skip
     """Find a root of a function of several unknowns, as `scipy.optimize.root` does.
 
@@ -35,6 +36,10 @@ def root(
         Tensors, arrays and numbers, also in nested containers.
     method, tol, options
         Those of SciPy.
+    jac : bool or callable, optional
+        True says that `fun` returns a pair, whose first part counts: the Jacobian is derived from that.
+    callback
+        Not taken where the root is to have derivatives.
     solver : {"dense", "cg", "gmres"}
         How the linear system of the derivative is solved: with the Jacobian as a matrix, or for many unknowns by its
         products with vectors.
@@ -62,8 +67,9 @@ def root(
     >>> print(np.round(tg.jacobian(solution)(3.0), 6))
     [-1.  2.]
     """
+    refuse("root", callback=callback)
     shape = np.shape(x0) if not isinstance(x0, Tensor) else x0.shape
-    problem = Problem(fun, x0, args, as_many("root", shape), "root")
+    problem = Problem(value_of(fun, jac), x0, args, as_many("root", shape), "root")
     given = plain({"method": method, "tol": tol, "options": options}, "root")
     result = problem.solve(Settings("root", "root", given, solver=solver))
     if isinstance(result.x, Tensor):
@@ -71,6 +77,7 @@ def root(
     return result
 
 
+@as_scipy("fixed_point")
 def fixed_point(
     func: Callable[..., Any], x0: Any, args: Any = (), xtol: float = 1e-8, maxiter: int = 500, method: str = "del2",
     *, solver: str = "dense",
@@ -99,14 +106,21 @@ def fixed_point(
     return _or_error(result, "fixed_point").x
 
 
+@as_scipy("root_scalar")
 def root_scalar(
-    f: Callable[..., Any], args: Any = (), method: str | None = None, bracket: Any = None, x0: Any = None,
-    x1: Any = None, xtol: float | None = None, rtol: float | None = None, maxiter: int | None = None,
+    f: Callable[..., Any], args: Any = (), method: str | None = None, bracket: Any = None, fprime: Any = None,
+    fprime2: Any = None, x0: Any = None, x1: Any = None, xtol: float | None = None, rtol: float | None = None,
+    maxiter: int | None = None, options: dict[str, Any] | None = None,
 ) -> Any:  # fmt: skip
     """Find a root of a function of one number, as `scipy.optimize.root_scalar` does.
 
-    It is differentiable as that of `root` is; the derivative that Newton's method needs is exact. Brackets and starting
-    points are plain numbers, or Tensors by which the root has no derivative.
+    It is differentiable as that of `root` is; the derivatives that Newton's and Halley's methods need are exact.
+    Brackets and starting points are plain numbers, or Tensors by which the root has no derivative.
+
+    Parameters
+    ----------
+    fprime, fprime2 : bool or callable, optional
+        True says that `f` returns a pair or more, whose first part counts: derivatives are those of that.
 
     Returns
     -------
@@ -119,50 +133,80 @@ def root_scalar(
     >>> print(tg.grad(lambda a: tg.optimize.root_scalar(lambda x: x**3 - a, bracket=[0.0, 4.0]).root)(8.0).round(6))
     0.083333
     """
+    if method is None and bracket is None and x0 is not None and fprime is not None and fprime2 is not None:
+        method = "halley"
+    given = {
+        "method": method, "bracket": bracket, "x1": x1, "xtol": xtol, "rtol": rtol, "maxiter": maxiter,
+        "options": options,
+    }  # fmt: skip
+    return _scalar("root_scalar", value_of(f, fprime), args, x0, given)
+
+
+def _scalar(name: str, f: Callable[..., Any], args: Any, x0: Any, given: dict[str, Any]) -> Any:
+    """Find a root of a function of one number, with those arguments of `root_scalar` that are not None."""
+    bracket = given.get("bracket")
     start = x0 if x0 is not None else 0.5 * (bracket[0] + bracket[1]) if bracket is not None else None
     if start is None:
-        raise ArgumentError("root_scalar: expected a bracket or a starting point x0, got neither.")
-    given = plain(
-        {
-            "method": method, "bracket": None if bracket is None else [_number(b) for b in bracket],
-            "x1": None if x1 is None else _number(x1), "xtol": xtol, "rtol": rtol, "maxiter": maxiter,
-        },
-        "root_scalar",
-    )  # fmt: skip
-    problem = Problem(f, _start(start), args, one_number("root_scalar"), "root_scalar")
-    result = problem.solve(Settings("root", "root_scalar", given))
-    result.root = result.x
+        raise ArgumentError(f"{name}: expected a bracket or a starting point x0, got neither.")
+    if bracket is not None:
+        given["bracket"] = [_number(b) for b in bracket]
+    if given.get("x1") is not None:
+        given["x1"] = _number(given["x1"])
+    problem = Problem(f, _start(start, name), args, one_number(name), name)
+    result = problem.solve(Settings("root", "root_scalar", plain(given, name)))
+    result.root = result.x if isinstance(result.x, Tensor) else float(result.x)
     return result
 
 
+@as_scipy("brentq")
 def brentq(
     f: Callable[..., Any], a: Any, b: Any, args: Any = (), xtol: float = 2e-12, rtol: float = 8.881784197001252e-16,
-    maxiter: int = 100,
+    maxiter: int = 100, full_output: bool = False, disp: bool = True,
 ) -> Any:  # fmt: skip
     """Find a root within a bracket by Brent's method, as `scipy.optimize.brentq` does; differentiable as `root` is."""
-    result = root_scalar(f, args, "brentq", [a, b], xtol=xtol, rtol=rtol, maxiter=maxiter)
-    return _or_error(result, "brentq").root
+    given = {"method": "brentq", "bracket": [a, b], "xtol": xtol, "rtol": rtol, "maxiter": maxiter}
+    return _root_of(_scalar("brentq", f, args, None, given), "brentq", full_output, disp)
 
 
+@as_scipy("newton")
 def newton(
-    func: Callable[..., Any], x0: Any, args: Any = (), tol: float = 1.48e-8, maxiter: int = 50, rtol: float = 0.0
-) -> Any:
+    func: Callable[..., Any], x0: Any, fprime: Any = None, args: Any = (), tol: float = 1.48e-8, maxiter: int = 50,
+    fprime2: Any = None, x1: Any = None, rtol: float = 0.0, full_output: bool = False, disp: bool = True,
+) -> Any:  # fmt: skip
     """Find a root by Newton's method, as `scipy.optimize.newton` does, with the exact derivative.
 
-    It is differentiable as that of `root` is.
+    It is Halley's method if `fprime2` is given, and the secant method if `x1` is and no `fprime`. Whatever these
+    functions are, the derivatives are those of `func`. The root is differentiable as that of `root` is.
     """
-    result = root_scalar(func, args, "newton", x0=x0, xtol=tol, rtol=rtol or None, maxiter=maxiter)
-    return _or_error(result, "newton").root
+    for argument, value in (("fprime", fprime), ("fprime2", fprime2)):
+        if value is not None and not callable(value):
+            raise ArgumentError(f"newton: expected {argument} to be a function, or None, got {value!r}.")
+    method = "halley" if fprime2 is not None else "secant" if x1 is not None and fprime is None else "newton"
+    given = {
+        "method": method,
+        "x1": x1 if method == "secant" else None,
+        "xtol": tol,
+        "rtol": rtol or None,
+        "maxiter": maxiter,
+    }
+    return _root_of(_scalar("newton", func, args, x0, given), "newton", full_output, disp)
+
+
+def _root_of(result: Any, name: str, full_output: bool, disp: bool) -> Any:
+    """Return the root, and with `full_output` the whole result."""
+    if disp:
+        _or_error(result, name)
+    return (result.root, result) if full_output else result.root
 
 
 def _number(x: Any) -> float:
     return float(x.detach()) if isinstance(x, Tensor) else float(x)
 
 
-def _start(x: Any) -> Tensor:
-    t = as_tensor(x, "root_scalar")
+def _start(x: Any, name: str) -> Tensor:
+    t = as_tensor(x, name)
     if t.size != 1:
-        raise ShapeError(f"root_scalar: expected one number to start from, got shape {t.shape}. Use root.")
+        raise ShapeError(f"{name}: expected one number to start from, got shape {t.shape}. Use root.")
     return t.reshape(()).astype(np.float64, copy=False)
 
 

@@ -27,10 +27,8 @@ from tapegrad.ops.linalg.solving import solve_with
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.optimize.krylov import solve_by_products
 from tapegrad.optimize.residuals import in_one, jacobian_by_unknowns, pulled, pushed, residual_of
-from tapegrad.optimize.scipys import METHODS, solved
+from tapegrad.optimize.scipys import METHODS, NEAR, solved
 from tapegrad.tape.program import Program
-
-_NEAR = 1e-4  # relative to a bound or to 1: as far from it as methods end that stay within
 
 
 class Settings(NamedTuple):
@@ -38,7 +36,7 @@ class Settings(NamedTuple):
 
     Attributes
     ----------
-    kind : str
+    kind : str, Robust or Constrained
         What `residuals.residual_of` calls it.
     function : str
         The function of SciPy's.
@@ -50,7 +48,7 @@ class Settings(NamedTuple):
         How the adjoint's linear system is solved: "dense", or by products alone, "cg" or "gmres".
     """
 
-    kind: str
+    kind: Any
     function: str
     options: tuple[tuple[str, Any], ...] = ()
     bounds: tuple[tuple[float, ...], tuple[float, ...]] | None = None
@@ -86,7 +84,7 @@ def _free(z: Any, x: Any, residual: Program, settings: Settings) -> Any:
     held = None
     for bound, sign in zip(map(np.array, settings.bounds), (1.0, -1.0), strict=True):
         distance = multiply(x - bound, sign)
-        near = distance <= _NEAR * np.maximum(1.0, abs(np.where(np.isfinite(bound), bound, 0.0)))
+        near = distance <= NEAR * np.maximum(1.0, abs(np.where(np.isfinite(bound), bound, 0.0)))
         held_here = logical_and(near, multiply(push, sign) > distance)
         held = held_here if held is None else logical_or(held, held_here)
     n = len(settings.bounds[0])

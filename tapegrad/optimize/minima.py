@@ -9,21 +9,25 @@ import numpy as np
 from scipy.optimize import Bounds, OptimizeResult
 
 from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.optimize.constraints import constrained, limits_of
 from tapegrad.optimize.implicit import Settings
-from tapegrad.optimize.problems import Problem, any_number, one_number
+from tapegrad.optimize.problems import Problem, any_number, as_scipy, one_number, refuse, value_of
+from tapegrad.optimize.residuals import LOSSES, Robust
 from tapegrad.optimize.scipys import BOUNDED, plain
 from tapegrad.tensor.tensor import Tensor
 
 
+@as_scipy("minimize")
 def minimize(
-    fun: Callable[..., Any], x0: Any, args: Any = (), method: str | None = None, bounds: Any = None,
-    tol: float | None = None, options: dict[str, Any] | None = None, *, solver: str = "dense",
+    fun: Callable[..., Any], x0: Any, args: Any = (), method: str | None = None, jac: Any = None, hess: Any = None,
+    hessp: Any = None, bounds: Any = None, constraints: Any = (), tol: float | None = None, callback: Any = None,
+    options: dict[str, Any] | None = None, *, solver: str = "dense",
 ) -> OptimizeResult:  # fmt: skip
     """Minimize a function of several unknowns, as `scipy.optimize.minimize` does.
 
     SciPy searches, with the exact gradient, and the exact Hessian or its products where the method takes them. The
     minimum is differentiable, to any order, by all Tensors that `fun` reads: those of `args`, and others. An unknown
-    that a bound holds does not move.
+    that a bound holds does not move; with constraints, the minimum moves along those that hold it.
 
     The derivative is that at the point which SciPy found. So it is as exact as this; pass `tol` for a closer one.
 
@@ -38,6 +42,13 @@ def minimize(
         Tensors, arrays and numbers, also in nested containers.
     bounds : sequence of pairs, or Bounds, optional
         The lowest and the highest value of each unknown; None for no bound.
+    constraints : dict, LinearConstraint, NonlinearConstraint, or several of them
+        As for SciPy. Their functions are recorded as `fun` is, and may read Tensors too.
+    jac, hess, hessp : optional
+        Whatever they are, derivatives are those of `fun`. True for `jac` says that `fun` returns a pair, whose first
+        part counts.
+    callback
+        Not taken where the minimum is to have derivatives.
     method, tol, options
         Those of SciPy.
     solver : {"dense", "cg", "gmres"}
@@ -48,7 +59,7 @@ def minimize(
     -------
     OptimizeResult
         As SciPy's; `x`, in the shape of `x0`, and `fun` are Tensors if `fun` reads one. Within a recording it has
-        nothing else.
+        nothing else. With constraints it has their `multipliers`: an equation's are of either sign.
 
     Raises
     ------
@@ -67,8 +78,12 @@ def minimize(
     >>> print(np.diag(tg.jacobian(found)(np.array([3.0, 18.0]))).round(6))
     [0.142857 0.04    ]
     """
+    refuse("minimize", callback=callback)
+    fun = value_of(fun, jac)
+    if constraints is not None and not (isinstance(constraints, (list, tuple)) and not constraints):
+        return constrained(fun, x0, args, method, bounds, constraints, {"tol": tol, "options": options}, solver)
     problem = Problem(fun, x0, args, one_number("minimize"), "minimize")
-    limits = None if bounds is None else _limits(bounds, problem.start.size, "minimize")
+    limits = None if bounds is None else limits_of(bounds, problem.start.size, "minimize")
     if limits is not None and (method or "L-BFGS-B").lower() not in BOUNDED:  # SciPy warns, and leaves them unheeded
         raise ArgumentError(f"minimize: method {method!r} knows no bounds. Use one of {', '.join(BOUNDED)}.")
     given = plain({"method": method, "tol": tol, "options": options}, "minimize")
@@ -78,6 +93,7 @@ def minimize(
     return result
 
 
+@as_scipy("minimize_scalar")
 def minimize_scalar(
     fun: Callable[..., Any], bracket: Any = None, bounds: Any = None, args: Any = (), method: str | None = None,
     tol: float | None = None, options: dict[str, Any] | None = None,
@@ -100,10 +116,14 @@ def minimize_scalar(
     return result
 
 
+@as_scipy("least_squares")
 def least_squares(
-    fun: Callable[..., Any], x0: Any, bounds: Any = None, method: str = "trf", ftol: float | None = 1e-8,
-    xtol: float | None = 1e-8, gtol: float | None = 1e-8, x_scale: Any = None, max_nfev: int | None = None,
-    args: Any = (), *, solver: str = "dense",
+    fun: Callable[..., Any], x0: Any, jac: Any = "2-point", bounds: Any = (-np.inf, np.inf), method: str = "trf",
+    ftol: float | None = 1e-8, xtol: float | None = 1e-8, gtol: float | None = 1e-8, x_scale: Any = None,
+    loss: Any = "linear", f_scale: Any = 1.0, diff_step: Any = None, tr_solver: str | None = None,
+    tr_options: dict[str, Any] | None = None, jac_sparsity: Any = None, max_nfev: int | None = None, verbose: int = 0,
+    args: Any = (), kwargs: dict[str, Any] | None = None, callback: Any = None, workers: Any = None,
+    *, solver: str = "dense",
 ) -> OptimizeResult:  # fmt: skip
     """Minimize half the sum of squares of residuals, as `scipy.optimize.least_squares` does.
 
@@ -117,8 +137,17 @@ def least_squares(
     x0 : array_like
     bounds : pair of array_like, optional
         The lowest and the highest values, as for SciPy.
-    method, ftol, xtol, gtol, x_scale, max_nfev
+    loss : {"linear", "soft_l1", "huber", "cauchy", "arctan"}
+    f_scale : float
+        The loss of residuals, and where it turns, as SciPy's.
+    jac : optional
+        Whatever it is, the Jacobian is that of `fun`.
+    method, ftol, xtol, gtol, x_scale, tr_solver, tr_options, max_nfev, verbose
         Those of SciPy.
+    kwargs : dict, optional
+        Arguments of `fun` by name.
+    diff_step, jac_sparsity, callback, workers
+        Not taken where the minimum is to have derivatives.
     args, solver
         As for `minimize`.
 
@@ -137,32 +166,32 @@ def least_squares(
     [[ 0.833333  0.333333 -0.166667]
      [-0.5       0.        0.5     ]]
     """
-    problem = Problem(fun, x0, args, any_number, "least_squares")
+    name = "least_squares"
+    refuse(name, diff_step=diff_step, jac_sparsity=jac_sparsity, callback=callback, workers=workers)
+    if not isinstance(loss, str) or loss not in ("linear", *LOSSES):
+        raise ArgumentError(
+            f"{name}: expected loss 'linear', {', '.join(map(repr, LOSSES))}, got {loss!r}. Write any other into the "
+            "residuals."
+        )
+    named = kwargs or {}
+    problem = Problem((lambda *given: fun(*given, **named)) if named else fun, x0, args, any_number, name)
     if len(problem.shape) != 1:
-        raise ShapeError(f"least_squares: expected a vector to start from, got shape {problem.shape}.")
+        raise ShapeError(f"{name}: expected a vector to start from, got shape {problem.shape}.")
     n, limits = problem.start.size, None
-    if bounds is not None:
-        pair = (bounds.lb, bounds.ub) if isinstance(bounds, Bounds) else bounds
-        low, high = (np.broadcast_to(np.asarray(side, float), (n,)).tolist() for side in pair)
+    pair = (-np.inf, np.inf) if bounds is None else (bounds.lb, bounds.ub) if isinstance(bounds, Bounds) else bounds
+    low, high = (np.broadcast_to(np.asarray(side, float), (n,)).tolist() for side in pair)
+    if np.isfinite([low, high]).any():
         limits = tuple(low), tuple(high)
     given = plain(
-        {"method": method, "x_scale": x_scale, "max_nfev": max_nfev, "ftol": ftol, "xtol": xtol, "gtol": gtol},
-        "least_squares",
-    )
-    result = problem.solve(Settings("squares", "least_squares", given, limits, solver))
+        {
+            "method": method, "x_scale": x_scale, "max_nfev": max_nfev, "ftol": ftol, "xtol": xtol, "gtol": gtol,
+            "tr_solver": tr_solver, "tr_options": tr_options, "verbose": verbose or None,
+        },
+        name,
+    )  # fmt: skip
+    kind = "squares" if loss == "linear" else Robust(loss, float(f_scale))
+    result = problem.solve(Settings(kind, name, given, limits, solver))
     if isinstance(result.x, Tensor):
         result.fun = problem.value(result.x)
-        result.cost = 0.5 * (result.fun * result.fun).sum()
+        result.cost = kind.cost(result.fun) if isinstance(kind, Robust) else 0.5 * (result.fun * result.fun).sum()
     return result
-
-
-def _limits(bounds: Any, n: int, name: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Return the lowest and the highest values of all unknowns."""
-    if isinstance(bounds, Bounds):
-        sides = [np.broadcast_to(np.asarray(side, float), (n,)).tolist() for side in (bounds.lb, bounds.ub)]
-        return tuple(sides[0]), tuple(sides[1])
-    pairs = [tuple(pair) for pair in bounds]
-    if len(pairs) != n or any(len(pair) != 2 for pair in pairs):
-        raise ArgumentError(f"{name}: expected a pair of bounds for each of the {n} unknowns, got {bounds!r}.")
-    low = tuple(-np.inf if a is None else float(a) for a, _ in pairs)
-    return low, tuple(np.inf if b is None else float(b) for _, b in pairs)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -11,6 +11,8 @@ from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_functio
 from tapegrad.func.containers import flatten, unflatten
 from tapegrad.func.packing import packed
 from tapegrad.integrate.fields import program_of
+from tapegrad.ops.composites import or_as_scipy
+from tapegrad.ops.references import scipys
 from tapegrad.ops.shaping import reshape_op
 from tapegrad.optimize.implicit import Settings, found, solution_op
 from tapegrad.optimize.krylov import SOLVERS
@@ -18,6 +20,8 @@ from tapegrad.optimize.residuals import with_parameters_in_one
 from tapegrad.optimize.scipys import OptimizeResult
 from tapegrad.tape.trace import current
 from tapegrad.tensor.tensor import Tensor, as_tensor
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Problem:
@@ -99,6 +103,32 @@ class Problem:
 def _moves(a: Any) -> bool:
     """Tell whether an argument is one that a solution moves with: floating-point numbers."""
     return isinstance(a, (float, np.floating)) or (isinstance(a, (np.ndarray, Tensor)) and a.dtype.kind == "f")
+
+
+def value_of(f: Callable[..., Any], derivative: Any) -> Callable[..., Any]:
+    """Return the function whose value a user's gives, alone or before its derivative: so SciPy reads True for that."""
+    pairs = derivative is not None and not callable(derivative) and not isinstance(derivative, str) and derivative
+    return (lambda *args: f(*args)[0]) if pairs else f
+
+
+def refuse(name: str, **given: Any) -> None:
+    """Refuse arguments of SciPy's that have no meaning where a solution is to be differentiated.
+
+    Raises
+    ------
+    ArgumentError
+    """
+    for argument, value in given.items():
+        if value is not None:
+            raise ArgumentError(
+                f"{name}: {argument} is not taken where the solution is to have derivatives, since functions are "
+                "recorded and their derivatives are exact. Leave it out."
+            )
+
+
+def as_scipy(name: str) -> Callable[[F], F]:
+    """Give problems of plain data to SciPy where they cannot be recorded: functions that branch, any option."""
+    return or_as_scipy(scipys("scipy.optimize", name), Exception, lambda result: result)
 
 
 def _check_solver(solver: str, name: str) -> None:

@@ -10,7 +10,15 @@ import scipy.optimize
 
 from tapegrad.errors import ArgumentError
 from tapegrad.integrate.fields import evaluator
-from tapegrad.optimize.residuals import jacobian_by_unknowns, pushed, residual_of, value_and_gradient
+from tapegrad.optimize.residuals import (
+    Robust,
+    jacobian_by_unknowns,
+    pulled,
+    pushed,
+    residual_of,
+    value_and_gradient,
+    with_parameters_in_one,
+)
 from tapegrad.tape.program import Program
 
 OptimizeResult: Any = scipy.optimize.OptimizeResult  # a dict of any names
@@ -25,6 +33,10 @@ _WITHOUT_GRADIENT = ("nelder-mead", "powell", "cobyla", "cobyqa")
 _TO_ROUNDING = (
     "", "bfgs", "cg", "l-bfgs-b", "newton-cg", "trust-ncg", "trust-krylov", "trust-exact", "dogleg",
 )  # fmt: skip
+NEAR = 1e-4  # relative to a bound or to 1: as far from it as methods end that stay within
+_AT_LEAST_NEAR = (
+    1e-2  # within which a constraint may be held: its multiplier tells, if that is larger than what is left
+)
 _GRADIENT = 1e-5  # what SciPy takes for zero by default
 _WITH_PRODUCTS, _WITH_HESSIAN = ("newton-cg", "trust-ncg", "trust-krylov"), ("dogleg", "trust-exact")
 
@@ -72,7 +84,10 @@ def _root_scalar(program: Program, settings: Any, p: np.ndarray, start: np.ndarr
         not options.get("method") and "x0" in calls and "x1" not in options
     ):
         calls["fprime"] = lambda x: float(slope(x)[0])
-    result: Any = scipy.optimize.root_scalar(lambda x: float(value(x)[0]), **calls, **options)
+    if _method(options) == "halley":
+        bent = evaluator(jacobian_by_unknowns(jacobian_by_unknowns(program)), p)
+        calls["fprime2"] = lambda x: float(bent(x)[0])
+    result: Any = scipy.optimize.root_scalar(lambda x: float(value(x)[0]), **calls, **_dicts(options))
     fields = {name: getattr(result, name) for name in ("converged", "flag", "function_calls", "iterations", "root")}
     return OptimizeResult(x=np.array([result.root]), success=result.converged, message=str(result.flag), **fields)
 
@@ -103,6 +118,70 @@ def _minimize(program: Program, settings: Any, p: np.ndarray, start: np.ndarray)
     return scipy.optimize.minimize(x0=start, **_dicts(options))
 
 
+def _minimize_constrained(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
+    """Give the unknowns followed by the multipliers of the constraints."""
+    equations = np.array(settings.kind.equations)
+    n = start.size - equations.size
+    both, by = evaluator(program, p), evaluator(jacobian_by_unknowns(program), p)
+
+    def slopes(x: np.ndarray) -> np.ndarray:
+        return by(x).reshape(-1, n)
+
+    def along(rows: np.ndarray, kind: str) -> dict[str, Any]:
+        return {"type": kind, "fun": lambda x: both(x)[rows], "jac": lambda x: slopes(x)[rows]}
+
+    options = _dicts(dict(settings.options))
+    if _method(options) not in _WITHOUT_GRADIENT:
+        options["jac"] = lambda x: slopes(x)[0]
+    kinds = [
+        (1 + np.flatnonzero(which), kind) for which, kind in ((equations, "eq"), (~equations, "ineq")) if which.any()
+    ]
+    if _method(options) == "trust-constr":
+        bent = evaluator(jacobian_by_unknowns(with_parameters_in_one(pulled(program, 0, apart=True))))
+
+        def hessian(x: np.ndarray, rows: Any, v: Any) -> np.ndarray:
+            weights = np.zeros(1 + equations.size)
+            weights[rows] = v
+            return bent(x, np.concatenate([p, weights])).reshape(n, n)
+
+        def constraint(rows: np.ndarray, kind: str) -> Any:
+            bent_there: Any = lambda x, v: hessian(x, rows, v)  # noqa: E731 (whose type SciPy's stubs do not know)
+            return scipy.optimize.NonlinearConstraint(
+                lambda x: both(x)[rows], 0.0, 0.0 if kind == "eq" else np.inf, lambda x: slopes(x)[rows], bent_there
+            )
+
+        options["hess"] = lambda x: hessian(x, 0, 1.0)
+        options["constraints"] = [constraint(rows, kind) for rows, kind in kinds]
+    else:
+        options["constraints"] = [along(rows, kind) for rows, kind in kinds]
+    low, high = (np.array(side[:n]) for side in settings.bounds)
+    if np.isfinite([low, high]).any():
+        options["bounds"] = scipy.optimize.Bounds(low, high)
+    options["fun"] = lambda x: float(both(x)[0])
+    result = scipy.optimize.minimize(x0=start[:n], **options)
+    x = np.asarray(result.x, float)
+    result.x = np.concatenate([x, _multipliers(x, both(x)[1:], slopes(x), equations, (low, high))])
+    return result
+
+
+def _multipliers(x: np.ndarray, values: np.ndarray, slopes: np.ndarray, equations: np.ndarray, bounds: Any) -> Any:
+    """Return what the constraints' slopes are multiplied by, so that they and those of bounds make the objective's.
+
+    Constraints that may be held are tried; of those that are not, none is pushed, and their multipliers come out as 0.
+    """
+    found = np.zeros(equations.size)
+    held = np.flatnonzero(equations | (values <= _AT_LEAST_NEAR))
+    if held.size:
+        columns = [slopes[1 + held].T]
+        for bound, sign in zip(bounds, (1.0, -1.0), strict=True):
+            columns.append(sign * np.eye(x.size)[:, abs(x - bound) <= _AT_LEAST_NEAR * np.maximum(1.0, abs(x))])
+        system = np.concatenate(columns, 1)
+        least = np.zeros(system.shape[1])
+        least[: held.size][equations[held]] = -np.inf
+        found[held] = scipy.optimize.lsq_linear(system, slopes[0], (least, np.inf), tol=1e-14).x[: held.size]
+    return found
+
+
 def _minimize_scalar(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
     value = evaluator(program, p)
     result: Any = scipy.optimize.minimize_scalar(lambda x: float(value(x)[0]), **_dicts(dict(settings.options)))
@@ -112,17 +191,25 @@ def _minimize_scalar(program: Program, settings: Any, p: np.ndarray, start: np.n
 
 
 def _least_squares(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
-    options, n = dict(settings.options), start.size
+    options, n = _dicts(dict(settings.options)), start.size
     by = evaluator(jacobian_by_unknowns(program), p)
     if settings.bounds is not None:
         options["bounds"] = tuple(map(np.array, settings.bounds))
     options |= {"jac": lambda x: by(x).reshape(-1, n)}
+    if isinstance(settings.kind, Robust):
+        options |= {"loss": settings.kind.loss, "f_scale": settings.kind.scale}
     return scipy.optimize.least_squares(evaluator(program, p), start, **options)
+
+
+def _given(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
+    """Give the start: a solution that is known already."""
+    return OptimizeResult(x=start, success=True, message="")
 
 
 METHODS: dict[str, Solved] = {
     "root": _root, "fixed_point": _fixed_point, "root_scalar": _root_scalar, "minimize": _minimize,
-    "minimize_scalar": _minimize_scalar, "least_squares": _least_squares,
+    "minimize_constrained": _minimize_constrained, "minimize_scalar": _minimize_scalar, "least_squares": _least_squares,
+    "given": _given,
 }  # fmt: skip
 
 # ------------------------------------------------------------------------------------------------- options

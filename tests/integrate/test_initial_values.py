@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from typing import Any
 
 import mpmath
@@ -354,7 +355,7 @@ def test_what_fails_is_an_error():
     with pytest.raises(ConvergenceError, match="step size"):
         solve_ivp(lambda t, y: y * y, (0, 2), [1.0])
     with pytest.raises(ReplayError, match="where"):
-        solve_ivp(lambda t, y: y if t < 0.5 else -y, (0, 1), [1.0])
+        solve_ivp(lambda t, y: y if t < 0.5 else -y, (0, 1), [1.0, tg.tensor(1.0, requires_grad=True)])
     f = tg.compile(lambda y: solve_ivp(lambda t, y: y * y, (0, 2), y, t_eval=[2.0]).y)
     f(np.array([0.1]))
     with pytest.raises(ConvergenceError):
@@ -364,9 +365,8 @@ def test_what_fails_is_an_error():
 @pytest.mark.parametrize(
     ("arguments", "error", "text"),
     [
-        ({"events": lambda t, y: y}, ArgumentError, "events"),
-        ({"jac": lambda t, y: y}, ArgumentError, "jac is not taken"),
-        ({"lband": 1}, ArgumentError, "lband"),
+        ({"events": lambda t, y: y}, ArgumentError, "an event that returns a number"),
+        ({"events": 1.0}, ArgumentError, "a function for each event"),
         ({"tolerance": 1}, ArgumentError, "tolerance"),
         ({"method": "RK4"}, ArgumentError, "RK45"),
         ({"sensitivity": "both"}, ArgumentError, "adjoint"),
@@ -377,18 +377,114 @@ def test_what_fails_is_an_error():
         ({"t_eval": [[0.5]]}, ShapeError, "vector"),
         ({"t_span": (0.0, 1.0, 2.0)}, ShapeError, "two numbers"),
         ({"y0": 1.0}, ShapeError, "vector"),
-        ({"y0": [1j]}, DtypeError, "real"),
-        ({"fun": lambda t, y: y[:1]}, ShapeError, "fun to return"),
+        ({"y0": tg.tensor([1j], requires_grad=True)}, DtypeError, "real"),
+        ({"fun": lambda t, y: tg.tensor(1.0, requires_grad=True) * y[:1]}, ShapeError, "fun to return"),
         ({"fun": 3}, ArgumentError, "function"),
     ],
 )
 def test_arguments_that_are_refused(arguments, error, text):
+    a = tg.tensor(1.0, requires_grad=True)
     with pytest.raises(error, match=text):
-        solve_ivp(**({"fun": lambda t, y: -y, "t_span": (0, 1), "y0": [1.0, 2.0]} | arguments))
+        solve_ivp(**({"fun": lambda t, y: -a * y, "t_span": (0, 1), "y0": [1.0, 2.0]} | arguments))
 
 
 def test_a_compiled_function_needs_times():
     with pytest.raises(ArgumentError, match="t_eval"):
         tg.compile(lambda y: solve_ivp(lambda t, y: -y, (0, 1), y).y)(np.ones(1))
-    with pytest.raises(ArgumentError, match="Dfun"):
-        odeint(lambda y, t: y, 1.0, [0.0, 1.0], Dfun=lambda y, t: 1.0)
+    with pytest.raises(ArgumentError, match="and no events"):
+        tg.compile(lambda y: solve_ivp(lambda t, y: -y, (0, 1), y, t_eval=[1.0], events=lambda t, y: y[0]).y)(
+            np.ones(1)
+        )
+    with pytest.raises(ArgumentError, match="full_output"):
+        odeint(lambda y, t: y, tg.tensor(1.0, requires_grad=True), [0.0, 1.0], full_output=1)
+
+
+# ------------------------------------------------------------------------------------------------- plain data
+
+
+def test_plain_data_whose_function_cannot_be_recorded_are_scipys():
+    def branching(t, y):
+        return [-y[0] if y[0] > 0.7 else math.sin(t)]
+
+    for options in ({}, {"method": "LSODA", "lband": 0, "uband": 0}, {"events": lambda t, y: y[0] - 0.8}):
+        found = solve_ivp(branching, (0, 2), [1.0], **options)
+        expected = scipy.integrate.solve_ivp(branching, (0, 2), [1.0], **options)
+        assert isinstance(found.y, tg.Tensor)
+        np.testing.assert_array_equal(found.t.numpy(), expected.t)
+        np.testing.assert_array_equal(found.y.numpy(), expected.y)
+        if options.get("events"):
+            np.testing.assert_array_equal(found.t_events[0].numpy(), expected.t_events[0])
+    found = solve_ivp(lambda t, y: 1j * y, (0, 1), [1.0 + 0j], rtol=1e-8)
+    np.testing.assert_allclose(found.y.numpy()[0, -1], np.exp(1j), rtol=1e-6)
+    states, report = odeint(lambda y, t: -y, 1.0, [0.0, 1.0], full_output=1)
+    assert states.numpy()[-1, 0] == pytest.approx(np.exp(-1.0), rel=1e-6)
+    assert "nfe" in report
+
+
+# ------------------------------------------------------------------------------------------------- events
+
+
+def fall(p, integrate, **options):
+    """A ball that is thrown up: when it is at its height, and when it hits the ground."""
+
+    def ground(t, y, g):
+        return y[0] + 0.0 * t
+
+    def top(t, y, g):
+        return y[1]
+
+    ground.terminal, ground.direction = True, -1
+    array = tg.stack if integrate is tg.integrate else np.stack
+    return integrate.solve_ivp(
+        lambda t, y, g: array([y[1], -g + 0.0 * t]), (0.0, 10.0), p[:2], events=[top, ground], args=(p[2],), rtol=1e-9,
+        atol=1e-11, **options,
+    )  # fmt: skip
+
+
+def test_events_have_scipys_fields():
+    p = np.array([1.0, 5.0, 9.81])
+    for options in ({}, {"t_eval": np.linspace(0.0, 10.0, 50)}, {"method": "Radau", "dense_output": True}):
+        found, expected = fall(tg.tensor(p), tg.integrate, **options), fall(p, scipy.integrate, **options)
+        np.testing.assert_allclose(found.t.numpy(), expected.t, rtol=1e-12)
+        np.testing.assert_allclose(found.y.numpy(), expected.y, atol=1e-12)
+        assert (found.status, found.message, found.nfev) == (expected.status, expected.message, expected.nfev)
+        for name in ("t_events", "y_events"):
+            for ours, theirs in zip(found[name], expected[name], strict=True):
+                np.testing.assert_allclose(np.asarray(ours), theirs, atol=1e-12)
+    assert found.sol.t_max == pytest.approx(expected.sol.t_max, rel=1e-14)
+    silent = solve_ivp(lambda t, y: -y, (0, 1), [1.0], events=lambda t, y: y[0] + 1.0)
+    assert (silent.status, silent.t_events[0].size, silent.t.numpy()[-1]) == (0, 0, 1.0)
+
+
+def test_derivatives_of_events():
+    p = np.array([1.0, 5.0, 9.81])
+    h, v, g = p
+    root = np.sqrt(v * v + 2.0 * g * h)
+    cases = {
+        "top": (lambda p: fall(p, tg.integrate).t_events[0][0], [0.0, 1.0 / g, -v / g**2]),
+        "height": (lambda p: fall(p, tg.integrate).y_events[0][0, 0], [1.0, v / g, -0.5 * v * v / g**2]),
+        "ground": (
+            lambda p: fall(p, tg.integrate).t_events[1][0], [1.0 / root, (1.0 + v / root) / g, h / (g * root) - (v + root) / g**2],
+        ),
+        "speed": (lambda p: fall(p, tg.integrate).y[1, -1], [-g / root, -v / root, -h / root]),
+        "last": (lambda p: fall(p, tg.integrate).t[-1] * 2.0, [2.0 / root, 2.0 * (1.0 + v / root) / g, 2.0 * (h / (g * root) - (v + root) / g**2)]),
+    }  # fmt: skip
+    for name, (f, expected) in cases.items():
+        np.testing.assert_allclose(tg.grad(f)(p), expected, rtol=1e-6, atol=1e-8, err_msg=name)
+    x = tg.tensor(p, requires_grad=True)
+    fall(x, tg.integrate).t_events[1].sum().backward()
+    np.testing.assert_allclose(x.grad.numpy(), cases["ground"][1], rtol=1e-6)
+    second = tg.hessian(cases["ground"][0])(p)
+    np.testing.assert_allclose(second[0, 0], -g / root**3, rtol=1e-6)
+    np.testing.assert_allclose(second, slope(lambda p: tg.grad(cases["ground"][0])(p), p, 1e-2), rtol=1e-5, atol=1e-7)
+    (_, moved) = tg.func.jvp(cases["ground"][0], (p,), (np.array([1.0, 0.0, 0.0]),))
+    assert float(moved) == pytest.approx(1.0 / root, rel=1e-6)
+
+
+def test_an_event_may_read_a_tensor():
+    def crossing(level):
+        return solve_ivp(
+            lambda t, y: -y, (0.0, 3.0), [1.0], rtol=1e-9, atol=1e-12, events=lambda t, y: y[0] - level
+        ).t_events[0][0]
+
+    assert tg.grad(crossing)(0.4) == pytest.approx(-1.0 / 0.4, rel=1e-6)

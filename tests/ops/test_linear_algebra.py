@@ -295,7 +295,7 @@ def test_parts_that_are_no_function_of_the_matrix_are_refused():
     with pytest.raises(ArgumentError, match="mode"):
         np.linalg.qr(tg.tensor(np.ones((3, 2))), "raw")
     with pytest.raises(ArgumentError, match="trans"):
-        tg.linalg.solve_triangular(tg.tensor(np.eye(2)), np.ones(2), trans=3)
+        tg.linalg.solve_triangular(tg.tensor(np.eye(2), requires_grad=True), np.ones(2), trans=3)
 
 
 def test_results_have_numpys_names():

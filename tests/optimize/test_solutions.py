@@ -59,7 +59,7 @@ PROBLEMS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
         lambda a: np.array([scipy.optimize.brentq(lambda x: x**3 + a[0] * x - a[1], -1.0, 3.0)]),
     ),
     "newton": (
-        lambda a: tg.optimize.newton(lambda x, a: np.exp(a[0] * x) - 2.0 - a[1], 0.5, (a,), tol=1e-13).reshape(1),
+        lambda a: tg.optimize.newton(lambda x, a: np.exp(a[0] * x) - 2.0 - a[1], 0.5, args=(a,), tol=1e-13).reshape(1),
         lambda a: np.array([scipy.optimize.brentq(lambda x: np.exp(a[0] * x) - 2.0 - a[1], -1.0, 3.0, xtol=1e-14)]),
     ),
     "root_scalar": (
@@ -208,13 +208,13 @@ def test_unknowns_at_a_bound_stay_there():
     np.testing.assert_allclose(tg.jacobian(found)(A), rough(free, A), rtol=1e-5, atol=1e-12)
     for method, accuracy in (("TNC", 1e-5), ("SLSQP", 1e-3), ("trust-constr", 1e-4)):
         by = tg.jacobian(
-            lambda a, m=method: tg.optimize.minimize(cost, [0.5, 0.1], (a,), m, [(None, None), (None, 0.2)]).x
+            lambda a, m=method: tg.optimize.minimize(cost, [0.5, 0.1], (a,), m, bounds=[(None, None), (None, 0.2)]).x
         )(A)
         np.testing.assert_allclose(by, rough(free, A), rtol=accuracy, atol=1e-12)
 
     def squares(a):
         tight = {"xtol": 1e-14, "ftol": 1e-14, "gtol": 1e-12}
-        return tg.optimize.least_squares(residuals, [1.0, 0.5], ([-9, 0.4], [9, 9]), args=(a,), **tight).x
+        return tg.optimize.least_squares(residuals, [1.0, 0.5], bounds=([-9, 0.4], [9, 9]), args=(a,), **tight).x
 
     (by_first, by_second) = tg.jacobian(squares)(A)
     assert not by_second.any()
@@ -316,22 +316,35 @@ def test_a_singular_jacobian_is_an_error():
 
 
 def test_arguments_that_do_not_fit():
+    """Of functions that read a Tensor: others are SciPy's to answer."""
+    a = leaf(1.0)
     with pytest.raises(ShapeError, match=r"root: expected a function that returns real numbers of shape \(2,\)"):
-        tg.optimize.root(lambda x: x[0], [1.0, 1.0])
+        tg.optimize.root(lambda x: a * x[0], [1.0, 1.0])
     with pytest.raises(ShapeError, match="minimize: expected a function that returns a real number"):
-        tg.optimize.minimize(lambda x: x, [1.0, 1.0])
+        tg.optimize.minimize(lambda x: a * x, [1.0, 1.0])
     with pytest.raises(ArgumentError, match="expected solver 'dense', 'cg' or 'gmres', got 'lu'"):
         tg.optimize.root(lambda x: x - 1.0, [1.0, 1.0], solver="lu")
     with pytest.raises(ArgumentError, match="expected a pair of bounds for each of the 2 unknowns"):
-        tg.optimize.minimize(lambda x: np.sum(x), [1.0, 1.0], bounds=[(0, 1)])
+        tg.optimize.minimize(lambda x: a * np.sum(x), [1.0, 1.0], bounds=[(0, 1)])
     with pytest.raises(ArgumentError, match="method 'BFGS' knows no bounds"):
-        tg.optimize.minimize(lambda x: np.sum(x**2), [1.0, 1.0], method="BFGS", bounds=[(2, 3), (2, 3)])
+        tg.optimize.minimize(lambda x: a * np.sum(x**2), [1.0, 1.0], method="BFGS", bounds=[(2, 3), (2, 3)])
     with pytest.raises(ArgumentError, match="expected a bracket or a starting point"):
-        tg.optimize.root_scalar(lambda x: x)
+        tg.optimize.root_scalar(lambda x: a * x)
     with pytest.raises(DtypeError, match="expected real unknowns"):
-        tg.optimize.root(lambda x: x, [1j])
-    with pytest.raises(TypeError, match="constraints"):
-        tg.optimize.minimize(lambda x: np.sum(x), [1.0], constraints=())
+        tg.optimize.root(lambda x: a * x, [1j])
+    with pytest.raises(ArgumentError, match="callback is not taken where the solution is to have derivatives"):
+        tg.optimize.minimize(lambda x: a * np.sum(x), [1.0], callback=print)
+    with pytest.raises(ArgumentError, match=r"loss 'linear', 'soft_l1'.* Write any other into the residuals"):
+        tg.optimize.least_squares(lambda x: a * x, [1.0], loss="other")
+    with pytest.raises(ArgumentError, match="expected constraints that are LinearConstraint"):
+        tg.optimize.minimize(lambda x: a * np.sum(x), [1.0], constraints={"type": "even"})
+    constraint = {"type": "eq", "fun": lambda x: x}
+    with pytest.raises(ArgumentError, match="method 'BFGS' knows no constraints"):
+        tg.optimize.minimize(lambda x: a * np.sum(x), [1.0], method="BFGS", constraints=constraint)
+    with pytest.raises(ArgumentError, match="newton: expected fprime to be a function, or None, got"):
+        tg.optimize.newton(lambda x: a * x, 1.0, (2.0,))
+    with pytest.raises(ShapeError, match="newton: expected one number to start from"):
+        tg.optimize.newton(lambda x: a * x, np.ones(2))
 
 
 def test_a_starting_point_within_a_recording_and_solutions_within_a_loop():

@@ -15,8 +15,10 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.complexes import real_numbers
-from tapegrad.ops.declare import recorder
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import Samples, recorder
 from tapegrad.ops.indexing import getitem_op, scatter_add
+from tapegrad.ops.references import doubled, scipys
 from tapegrad.ops.shaping import axes_of
 
 MODES = {
@@ -108,16 +110,20 @@ def spread_array(
 # ------------------------------------------------------------------------------------------------- arguments
 
 
-def image(x: Any, output: Any, function: str) -> Any:
+def image_filter(name: str, samples: Samples, **fields: Any) -> Any:
+    """Enter a function of images."""
+    reference = doubled(scipys("scipy.ndimage", name))
+    return composite(reference, samples, out="output", takes_complex=False, **fields)
+
+
+def image(x: Any, function: str) -> Any:
     """Return an image as a Tensor of real numbers.
 
     Raises
     ------
-    DtypeError, ArgumentError
-        For other numbers, and if an output is given.
+    DtypeError
+        For other numbers.
     """
-    if output is not None:
-        raise ArgumentError(f"{function}: output is not supported for Tensors. Use the result, or its .astype.")
     return real_numbers(recorder.as_tensor(x, function), function)
 
 

@@ -11,18 +11,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Samples, recorder
 from tapegrad.ops.elementwise import exp, sqrt
-from tapegrad.ops.ndimage.borders import each_axis, filter_axes, image
+from tapegrad.ops.ndimage.borders import each_axis, filter_axes, image, image_filter
 from tapegrad.ops.ndimage.filters import along_axis
-from tapegrad.ops.references import doubled, normal, scipys
+from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import axis_of
-
-
-def _filter(name: str, samples: Samples, **fields: Any) -> Any:
-    """Enter a function of images."""
-    return composite(doubled(scipys("scipy.ndimage", name)), samples, takes_complex=False, **fields)
 
 
 def _gaussian(sigma: Any, order: int, radius: int) -> Any:
@@ -54,7 +48,7 @@ def _smoothed(
     return along_axis(x, _gaussian(sigma, order, int(radius)), axis, mode, cval, 0, function)
 
 
-@_filter(
+@image_filter(
     "gaussian_filter1d",
     normal(((6,), {"sigma": 0.8}), (((2, 5),), {"sigma": 1.1, "order": 1, "mode": "wrap", "truncate": 2.0}), (((5, 2),), {"sigma": 0.7, "axis": 0, "order": 3, "radius": 3}), ((7,), {"sigma": 0.6, "order": 2, "mode": "constant", "cval": 0.4})),
 )  # fmt: skip
@@ -63,11 +57,11 @@ def gaussian_filter1d(
     truncate: float = 4.0, *, radius: int | None = None,
 ) -> Any:  # fmt: skip
     """Correlate along an axis with a Gaussian, or a derivative of one; `sigma` may be a Tensor."""
-    x = image(input, output, "gaussian_filter1d")
+    x = image(input, "gaussian_filter1d")
     return _smoothed(x, sigma, axis, order, mode, cval, truncate, radius, "gaussian_filter1d")
 
 
-@_filter(
+@image_filter(
     "gaussian_filter",
     normal((((5, 4),), {"sigma": 0.6}), (((4, 5),), {"sigma": (0.5, 0.9), "order": (0, 1), "mode": ["nearest", "wrap"]}), (((3, 4, 2),), {"sigma": 0.7, "axes": (0, 1), "radius": 1}), (((3, 4),), {"sigma": 0.5, "mode": "constant", "cval": 0.3, "truncate": 3.0})),
 )  # fmt: skip
@@ -76,7 +70,7 @@ def gaussian_filter(
     *, radius: Any = None, axes: Any = None,
 ) -> Any:  # fmt: skip
     """Correlate with a Gaussian, or a derivative of one; `sigma` may be a Tensor, or several."""
-    x = image(input, output, "gaussian_filter")
+    x = image(input, "gaussian_filter")
     axes = filter_axes(axes, len(x.shape), "gaussian_filter")
     options = {"sigma": sigma, "order": order, "mode": mode, "radius": radius}
     given = [each_axis(v, axes, name, "gaussian_filter") for name, v in options.items()]
@@ -95,20 +89,20 @@ def _orders(axes: Sequence[int], axis: int, order: int) -> list[int]:
     return [order if a == axis else 0 for a in axes]
 
 
-@_filter(
+@image_filter(
     "laplace",
     normal((((4, 3),), {}), ((5,), {"mode": "wrap"}), (((3, 3),), {"mode": ["constant", "mirror"], "cval": 0.5})),
 )
 def laplace(input: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None) -> Any:
     """Return the sum of second differences."""
-    x = image(input, output, "laplace")
+    x = image(input, "laplace")
     axes = filter_axes(axes, len(x.shape), "laplace")
     return _total_of_axes(
         x, axes, mode, lambda a, m: along_axis(x, [1.0, -2.0, 1.0], a, m, cval, 0, "laplace"), "laplace"
     )
 
 
-@_filter(
+@image_filter(
     "gaussian_laplace",
     normal((((4, 3),), {"sigma": 0.6}), (((4, 3),), {"sigma": (0.5, 0.8), "mode": "wrap", "truncate": 2.0})),
 )
@@ -116,7 +110,7 @@ def gaussian_laplace(
     input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None, **kwargs: Any
 ) -> Any:  # fmt: skip
     """Return the sum of second derivatives, by those of a Gaussian."""
-    x = image(input, output, "gaussian_laplace")
+    x = image(input, "gaussian_laplace")
     axes = filter_axes(axes, len(x.shape), "gaussian_laplace")
     return _total_of_axes(
         x, axes, mode,
@@ -124,7 +118,7 @@ def gaussian_laplace(
     )  # fmt: skip
 
 
-@_filter(
+@image_filter(
     "gaussian_gradient_magnitude",
     normal((((4, 3),), {"sigma": 0.6}), (((4, 3),), {"sigma": (0.5, 0.8), "mode": "wrap", "radius": 2})), kinks="0 where all derivatives are 0",
 )  # fmt: skip
@@ -132,7 +126,7 @@ def gaussian_gradient_magnitude(
     input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None, **kwargs: Any
 ) -> Any:  # fmt: skip
     """Return the length of the gradient, by the derivatives of a Gaussian."""
-    x = image(input, output, "gaussian_gradient_magnitude")
+    x = image(input, "gaussian_gradient_magnitude")
     axes = filter_axes(axes, len(x.shape), "gaussian_gradient_magnitude")
 
     def squared(axis: int, mode: str) -> Any:
@@ -155,13 +149,13 @@ def _edges(x: Any, across: list[float], axis: int, mode: Any, cval: Any, functio
 _SIDES: Samples = normal((((4, 3),), {}), (((3, 4),), {"axis": 0, "mode": ["wrap", "nearest"]}), (((3, 3),), {"mode": "constant", "cval": 0.5}))  # fmt: skip
 
 
-@_filter("prewitt", _SIDES)
+@image_filter("prewitt", _SIDES)
 def prewitt(input: Any, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: Any = 0.0) -> Any:
     """Return differences along an axis, summed over three rows of the others."""
-    return _edges(image(input, output, "prewitt"), [1.0, 1.0, 1.0], axis, mode, cval, "prewitt")
+    return _edges(image(input, "prewitt"), [1.0, 1.0, 1.0], axis, mode, cval, "prewitt")
 
 
-@_filter("sobel", _SIDES)
+@image_filter("sobel", _SIDES)
 def sobel(input: Any, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: Any = 0.0) -> Any:
     """Return differences along an axis, summed over three rows of the others with weights 1, 2, 1."""
-    return _edges(image(input, output, "sobel"), [1.0, 2.0, 1.0], axis, mode, cval, "sobel")
+    return _edges(image(input, "sobel"), [1.0, 2.0, 1.0], axis, mode, cval, "sobel")

@@ -13,7 +13,6 @@ import numpy as np
 
 from tapegrad.errors import DtypeError, ShapeError
 from tapegrad.ops.complexes import real_numbers
-from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Linear, Samples, Shape, recorder
 from tapegrad.ops.ndimage.borders import (
     checked_origin,
@@ -23,6 +22,7 @@ from tapegrad.ops.ndimage.borders import (
     filter_axes,
     folded,
     image,
+    image_filter,
     pad_mode,
     spread_array,
 )
@@ -199,41 +199,36 @@ _PLANES: Samples = normal(
 )  # fmt: skip
 
 
-def _filter(name: str, samples: Samples, **fields: Any) -> Any:
-    """Enter a function of images."""
-    return composite(doubled(scipys("scipy.ndimage", name)), samples, takes_complex=False, **fields)
-
-
-@_filter("correlate1d", _LINES)
+@image_filter("correlate1d", _LINES)
 def correlate1d(
     input: Any, weights: Any, axis: int = -1, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: int = 0
 ) -> Any:  # fmt: skip
     """Correlate along an axis."""
-    return along_axis(image(input, output, "correlate1d"), weights, axis, mode, cval, origin, "correlate1d")
+    return along_axis(image(input, "correlate1d"), weights, axis, mode, cval, origin, "correlate1d")
 
 
-@_filter("convolve1d", _LINES)
+@image_filter("convolve1d", _LINES)
 def convolve1d(
     input: Any, weights: Any, axis: int = -1, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: int = 0
 ) -> Any:  # fmt: skip
     """Convolve along an axis."""
-    return along_axis(image(input, output, "convolve1d"), weights, axis, mode, cval, origin, "convolve1d")
+    return along_axis(image(input, "convolve1d"), weights, axis, mode, cval, origin, "convolve1d")
 
 
-@_filter("correlate", _PLANES)
+@image_filter("correlate", _PLANES)
 def correlate(
     input: Any, weights: Any, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: Any = 0, *, axes: Any = None
 ) -> Any:  # fmt: skip
     """Correlate over all axes, or the given ones."""
-    return _general(image(input, output, "correlate"), weights, mode, cval, origin, axes, "correlate")
+    return _general(image(input, "correlate"), weights, mode, cval, origin, axes, "correlate")
 
 
-@_filter("convolve", _PLANES)
+@image_filter("convolve", _PLANES)
 def convolve(
     input: Any, weights: Any, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: Any = 0, *, axes: Any = None
 ) -> Any:  # fmt: skip
     """Convolve over all axes, or the given ones."""
-    return _general(image(input, output, "convolve"), weights, mode, cval, origin, axes, "convolve")
+    return _general(image(input, "convolve"), weights, mode, cval, origin, axes, "convolve")
 
 
 _BOXES: Samples = normal(
@@ -248,7 +243,7 @@ def _mean_along(x: Any, size: Any, axis: int, mode: str, cval: Any, origin: Any,
     return constant_beyond(lambda x: uniform_op(x, **static), x, mode, cval, lambda: 1.0)
 
 
-@_filter(
+@image_filter(
     "uniform_filter1d",
     normal(((6,), {"size": 4, "origin": 1}), (((3, 4),), {"size": 3, "axis": 0, "mode": "constant", "cval": 0.5})),
 )
@@ -256,16 +251,16 @@ def uniform_filter1d(
     input: Any, size: int, axis: int = -1, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: int = 0
 ) -> Any:  # fmt: skip
     """Return means of a window along an axis."""
-    x = image(input, output, "uniform_filter1d")
+    x = image(input, "uniform_filter1d")
     return _mean_along(x, size, axis, mode, cval, origin, "uniform_filter1d")
 
 
-@_filter("uniform_filter", _BOXES)
+@image_filter("uniform_filter", _BOXES)
 def uniform_filter(
     input: Any, size: Any = 3, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, origin: Any = 0, *, axes: Any = None
 ) -> Any:  # fmt: skip
     """Return means of a window."""
-    x = image(input, output, "uniform_filter")
+    x = image(input, "uniform_filter")
     axes = filter_axes(axes, len(x.shape), "uniform_filter")
     given = [each_axis(v, axes, n, "uniform_filter") for v, n in ((size, "size"), (mode, "mode"), (origin, "origin"))]
     for axis, k, m, o in zip(axes, *given, strict=True):

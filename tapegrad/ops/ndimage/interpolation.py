@@ -10,13 +10,12 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.dtypes import F8
-from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Samples, Shape, recorder
 from tapegrad.ops.elementwise import cos, logical_or, sin, where
-from tapegrad.ops.ndimage.borders import MODES, each_axis, extended, image
+from tapegrad.ops.ndimage.borders import MODES, each_axis, extended, image, image_filter
 from tapegrad.ops.ndimage.splines import coefficients_op, read_op
 from tapegrad.ops.products import matmul
-from tapegrad.ops.references import doubled, normal, scipys
+from tapegrad.ops.references import normal, scipys
 from tapegrad.ops.shaping import axes_of, axis_of, moveaxis, reshape_op, stack
 
 _PADDED = 12  # elements by which SciPy continues an image before it filters it, where filters do not know the mode
@@ -82,15 +81,10 @@ def _samples(*cases: Any) -> Samples:
     return made
 
 
-def _filter(name: str, samples: Samples, **fields: Any) -> Any:
-    """Enter a function of images."""
-    return composite(doubled(scipys("scipy.ndimage", name)), samples, takes_complex=False, **fields)
-
-
 _KINKS = "the derivative to the right"
 
 
-@_filter(
+@image_filter(
     "map_coordinates",
     _samples(
         ((4,), 3, {}), ((3, 4), 3, {"mode": "reflect", "order": 2}), ((3, 2), 3, {"mode": "nearest", "order": 1}),
@@ -105,7 +99,7 @@ def map_coordinates(
     prefilter: bool = True,
 ) -> Any:  # fmt: skip
     """Return an image at coordinates, by splines; differentiated by both."""
-    x, points = image(input, output, "map_coordinates"), recorder.as_tensor(coordinates, "map_coordinates")
+    x, points = image(input, "map_coordinates"), recorder.as_tensor(coordinates, "map_coordinates")
     if not points.shape or points.shape[0] != len(x.shape) or not x.shape:
         raise ShapeError(
             f"map_coordinates: expected coordinates with a row for each axis of the image, got shape {points.shape} for an "
@@ -125,18 +119,18 @@ def _coefficients(x: Any, order: int, axis: int, mode: str) -> Any:
     return coefficients_op(x, axis=axis, order=order, mode=mode) if order > 1 else x
 
 
-@_filter("spline_filter1d", _CURVES)
+@image_filter("spline_filter1d", _CURVES)
 def spline_filter1d(input: Any, order: int = 3, axis: int = -1, output: Any = None, mode: str = "mirror") -> Any:
     """Return the coefficients of the splines along an axis that go through given values."""
-    x = image(input, output, "spline_filter1d")
+    x = image(input, "spline_filter1d")
     order = _checked_order(order, mode, "spline_filter1d")
     return _coefficients(x.astype(F8, copy=False), order, axis_of(axis, len(x.shape), "spline_filter1d"), mode)
 
 
-@_filter("spline_filter", _CURVES)
+@image_filter("spline_filter", _CURVES)
 def spline_filter(input: Any, order: int = 3, output: Any = None, mode: str = "mirror") -> Any:
     """Return the coefficients of the spline that goes through given values."""
-    x = image(input, output, "spline_filter")
+    x = image(input, "spline_filter")
     order, x = _checked_order(order, mode, "spline_filter", 2), x.astype(F8, copy=False)
     for axis in range(len(x.shape)):
         x = _coefficients(x, order, axis, mode)
@@ -151,7 +145,7 @@ def _grid(shape: Shape) -> np.ndarray:
     return np.indices(shape, float).reshape(len(shape), -1)
 
 
-@_filter(
+@image_filter(
     "shift",
     normal(
         ((5,), {"shift": 1.3}), (((3, 4),), {"shift": (0.4, -1.7), "mode": "mirror", "order": 2}),
@@ -163,13 +157,13 @@ def shift(
     input: Any, shift: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: Any = 0.0, prefilter: bool = True
 ) -> Any:  # fmt: skip
     """Move an image along its axes, by distances that may be Tensors."""
-    x = image(input, output, "shift")
+    x = image(input, "shift")
     moved = each_axis(shift, range(len(x.shape)), "shift", "shift")
     points = stack([recorder.as_tensor(row - s) for row, s in zip(_grid(x.shape), moved, strict=True)])
     return reshape_op(interpolated(x, points, order, mode, cval, prefilter, "shift"), shape=x.shape)
 
 
-@_filter(
+@image_filter(
     "zoom",
     normal(
         ((4,), {"zoom": 1.6}), (((3, 4),), {"zoom": (2, 0.6), "mode": "nearest", "order": 2}),
@@ -182,7 +176,7 @@ def zoom(
     *, grid_mode: bool = False,
 ) -> Any:  # fmt: skip
     """Return an image on a finer or coarser grid; only the number of elements depends on `zoom`."""
-    x = image(input, output, "zoom")
+    x = image(input, "zoom")
     factors = each_axis(zoom, range(len(x.shape)), "zoom", "zoom")
     shape = tuple(round(n * z) for n, z in zip(x.shape, factors, strict=True))
     outer = 0 if grid_mode else 1
@@ -196,7 +190,7 @@ def zoom(
 _TURN = np.array([[0.9, -0.3], [0.2, 1.1]])
 
 
-@_filter(
+@image_filter(
     "affine_transform",
     lambda rng: [
         ((rng.normal(size=(2, 3)), _TURN, np.array([0.2, 0.3])), {"mode": "mirror"}),
@@ -211,7 +205,7 @@ def affine_transform(
     mode: str = "constant", cval: Any = 0.0, prefilter: bool = True,
 ) -> Any:  # fmt: skip
     """Return an image at ``matrix @ coordinates + offset``, both of which may be Tensors."""
-    x, matrix = image(input, output, "affine_transform"), recorder.as_tensor(matrix, "affine_transform")
+    x, matrix = image(input, "affine_transform"), recorder.as_tensor(matrix, "affine_transform")
     n = len(x.shape)
     shape = x.shape if output_shape is None else tuple(map(operator.index, output_shape))
     if matrix.shape in ((n, n + 1), (n + 1, n + 1)):
@@ -227,7 +221,7 @@ def affine_transform(
     return reshape_op(interpolated(x, points, order, mode, cval, prefilter, "affine_transform"), shape=shape)
 
 
-@_filter(
+@image_filter(
     "rotate",
     normal(
         (((3, 4),), {"angle": 20.0}), (((2, 3, 3),), {"angle": -35.0, "axes": (1, 2), "reshape": False, "mode": "reflect", "order": 2}),
@@ -240,7 +234,7 @@ def rotate(
     mode: str = "constant", cval: Any = 0.0, prefilter: bool = True,
 ) -> Any:  # fmt: skip
     """Turn an image in the plane of two axes by degrees, which may be a Tensor."""
-    x = image(input, output, "rotate")
+    x = image(input, "rotate")
     plane = tuple(sorted(axes_of(tuple(axes), len(x.shape), "rotate")))
     if len(plane) != 2:
         raise ArgumentError(f"rotate: expected two different axes, got {axes!r}.")

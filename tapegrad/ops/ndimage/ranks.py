@@ -11,7 +11,15 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Samples, Shape
-from tapegrad.ops.ndimage.borders import checked_origin, each_axis, filter_axes, image, index_map, pad_mode
+from tapegrad.ops.ndimage.borders import (
+    checked_origin,
+    each_axis,
+    filter_axes,
+    image,
+    image_filter,
+    index_map,
+    pad_mode,
+)
 from tapegrad.ops.references import doubled, scipys
 from tapegrad.ops.shaping import axis_of, spread
 
@@ -199,7 +207,7 @@ _CASES = (
 )  # fmt: skip
 
 
-@_filter(
+@image_filter(
     "rank_filter",
     _apart(*[(shape, {"rank": 1} | keywords) for shape, keywords in _CASES], ((4,), {"rank": -1, "size": 2})),
 )
@@ -208,10 +216,10 @@ def rank_filter(
     cval: float = 0.0, origin: Any = 0, *, axes: Any = None,
 ) -> Any:  # fmt: skip
     """Return the element of a rank of each window."""
-    return _by_rank(image(input, output, "rank_filter"), rank, size, footprint, mode, cval, origin, axes, "rank_filter")
+    return _by_rank(image(input, "rank_filter"), rank, size, footprint, mode, cval, origin, axes, "rank_filter")
 
 
-@_filter(
+@image_filter(
     "percentile_filter",
     _apart(
         *[(shape, {"percentile": 40} | keywords) for shape, keywords in _CASES], ((5,), {"percentile": -10, "size": 3})
@@ -229,37 +237,37 @@ def percentile_filter(
     def rank(count: int) -> int:
         return count - 1 if share == 100.0 else int(count * share / 100.0)
 
-    x = image(input, output, "percentile_filter")
+    x = image(input, "percentile_filter")
     return _by_rank(x, rank, size, footprint, mode, cval, origin, axes, "percentile_filter")
 
 
-@_filter("median_filter", _apart(*_CASES))
+@image_filter("median_filter", _apart(*_CASES))
 def median_filter(
     input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect", cval: float = 0.0,
     origin: Any = 0, *, axes: Any = None,
 ) -> Any:  # fmt: skip
     """Return the median of each window; of an even number of elements, the upper one."""
-    x = image(input, output, "median_filter")
+    x = image(input, "median_filter")
     return _by_rank(x, lambda count: count // 2, size, footprint, mode, cval, origin, axes, "median_filter")
 
 
-@_filter("minimum_filter", _apart(*_CASES))
+@image_filter("minimum_filter", _apart(*_CASES))
 def minimum_filter(
     input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect", cval: float = 0.0,
     origin: Any = 0, *, axes: Any = None,
 ) -> Any:  # fmt: skip
     """Return the smallest element of each window."""
-    x = image(input, output, "minimum_filter")
+    x = image(input, "minimum_filter")
     return _by_rank(x, 0, size, footprint, mode, cval, origin, axes, "minimum_filter")
 
 
-@_filter("maximum_filter", _apart(*_CASES))
+@image_filter("maximum_filter", _apart(*_CASES))
 def maximum_filter(
     input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect", cval: float = 0.0,
     origin: Any = 0, *, axes: Any = None,
 ) -> Any:  # fmt: skip
     """Return the largest element of each window."""
-    x = image(input, output, "maximum_filter")
+    x = image(input, "maximum_filter")
     return _by_rank(x, -1, size, footprint, mode, cval, origin, axes, "maximum_filter")
 
 
@@ -270,17 +278,17 @@ def _on_axis(x: Any, rank: int, size: int, axis: int, mode: str, cval: float, or
     return _by_rank(x, rank, size, None, mode, cval, origin, (axis_of(axis, len(x.shape), function),), function)
 
 
-@_filter("minimum_filter1d", _apart(*_LINES))
+@image_filter("minimum_filter1d", _apart(*_LINES))
 def minimum_filter1d(
     input: Any, size: int, axis: int = -1, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: int = 0
 ) -> Any:  # fmt: skip
     """Return the smallest element of each window along an axis."""
-    return _on_axis(image(input, output, "minimum_filter1d"), 0, size, axis, mode, cval, origin, "minimum_filter1d")
+    return _on_axis(image(input, "minimum_filter1d"), 0, size, axis, mode, cval, origin, "minimum_filter1d")
 
 
-@_filter("maximum_filter1d", _apart(*_LINES))
+@image_filter("maximum_filter1d", _apart(*_LINES))
 def maximum_filter1d(
     input: Any, size: int, axis: int = -1, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: int = 0
 ) -> Any:  # fmt: skip
     """Return the largest element of each window along an axis."""
-    return _on_axis(image(input, output, "maximum_filter1d"), -1, size, axis, mode, cval, origin, "maximum_filter1d")
+    return _on_axis(image(input, "maximum_filter1d"), -1, size, axis, mode, cval, origin, "maximum_filter1d")

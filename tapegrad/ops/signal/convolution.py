@@ -14,6 +14,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Samples, Shape, conjugated, recorder
+from tapegrad.ops.elementwise import rint
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds.call import in_front_of_stacks
 from tapegrad.ops.numpy.padding import pad
@@ -134,6 +135,12 @@ def _checked_method(method: str, function: str) -> str:
     return method
 
 
+def _whole(out: Any, x: Any, y: Any) -> Any:
+    """Return a convolution of integers as integers, if transforms have computed it."""
+    dtype = np.result_type(x.dtype, y.dtype)
+    return rint(out).astype(dtype) if dtype.kind in "iu" and out.dtype.kind == "f" else out
+
+
 _LINES: Any = (
     ((5, 3), {}), ((4, 3), {"mode": "same", "method": "direct"}), ((2, 5), {"mode": "valid"}), ((5, 4), {"mode": "same", "method": "fft"}),
     (((3, 4), (2, 3)), {"mode": "same"}), (((3, 4), (2, 2)), {"mode": "valid", "method": "fft"}),
@@ -143,7 +150,8 @@ _LINES: Any = (
 @composite(doubled(scipys("scipy.signal", "convolve")), normal(*_LINES))
 def convolve(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> Any:
     """Convolve arrays of as many dimensions, directly or by Fourier transforms."""
-    return convolved(in1, in2, mode, _checked_method(method, "convolve"), "convolve")
+    in2 = recorder.as_tensor(in2, "convolve")
+    return _whole(convolved(in1, in2, mode, _checked_method(method, "convolve"), "convolve"), in1, in2)
 
 
 @composite(doubled(scipys("scipy.signal", "correlate")), normal(*_LINES))
@@ -151,7 +159,7 @@ def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> A
     """Correlate arrays of as many dimensions, directly or by Fourier transforms; the second one is conjugated."""
     in2 = recorder.as_tensor(in2, "correlate")
     turned = conjugated(reversed_last(in2, len(in2.shape)))
-    return convolved(in1, turned, mode, _checked_method(method, "correlate"), "correlate")
+    return _whole(convolved(in1, turned, mode, _checked_method(method, "correlate"), "correlate"), in1, in2)
 
 
 def _by_transforms(in1: Any, in2: Any, mode: str, axes: Any, function: str, method: str) -> Any:
@@ -197,6 +205,8 @@ def _in_plane(x: Any, y: Any, mode: str, boundary: str, fillvalue: Any, function
         raise ShapeError(f"{function}: expected arrays of two dimensions, got shapes {x.shape} and {y.shape}.")
     if boundary not in _BOUNDARIES:
         raise ArgumentError(f"{function}: expected boundary 'fill', 'wrap' or 'symm', got {boundary!r}.")
+    if not isinstance(fillvalue, recorder.tensor) and x.dtype.kind in "iu" and y.dtype.kind in "iu":
+        fillvalue = np.asarray(fillvalue).astype(np.result_type(x.dtype, y.dtype))  # as SciPy does
     fills = isinstance(fillvalue, recorder.tensor) or bool(np.any(fillvalue))
     if mode == "valid" or (boundary == "fill" and not fills):
         out = convolved(x, y, "full" if mode == "same" else mode, "direct", function)

@@ -12,12 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.complexes import real_numbers
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, recorder
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds.call import in_front_of_stacks
+from tapegrad.ops.linalg.least_squares import pinv
+from tapegrad.ops.products import matmul
 from tapegrad.ops.references import doubled, scipys
 from tapegrad.ops.shaping import axis_of, concatenate, concatenate_op, moveaxis, stack, sum_to
 from tapegrad.ops.signal.convolution import convolve_op, reversed_last
@@ -295,7 +297,7 @@ def _steady_states(sos: Any) -> list[Any]:
 # ------------------------------------------------------------------------------------------------- forwards and backwards
 
 
-def _extended(x: Any, padtype: str | None, n: int, function: str) -> Any:
+def extended(x: Any, padtype: str | None, n: int, function: str) -> Any:
     """Continue a signal along the last axis by n elements on both sides."""
     if padtype not in ("odd", "even", "constant", None):
         raise ArgumentError(f"{function}: expected padtype 'odd', 'even', 'constant' or None, got {padtype!r}.")
@@ -319,10 +321,51 @@ def _both_ways(x: Any, axis: int, padtype: str | None, padlen: int, run: Any, fu
     if padlen < 0:
         raise ArgumentError(f"{function}: expected a padlen of 0 or more, got {padlen}.")
     padlen = 0 if padtype is None else padlen
-    wide = _extended(x, padtype, padlen, function)
+    wide = extended(x, padtype, padlen, function)
     for _ in range(2):
         wide = reversed_last(run(wide, wide[..., :1]))
     return _back(wide[..., padlen : padlen + x.shape[-1]], axis)
+
+
+def _both_ways_alike(b: Any, a: Any, x: Any, irlen: int | None) -> Any:
+    """Filter forwards and backwards, from such states that the other order gives the same (Gustafsson 1996).
+
+    Of a long signal the first and last `irlen` elements tell the states, since their responses have died away by then.
+    """
+    order, n = max(b.shape[0], a.shape[0]) - 1, x.shape[-1]
+    if not order:
+        return x * (b[0] / a[0]) ** 2
+    m = n if irlen is None or n <= 2 * irlen else irlen
+    none = np.zeros(order, x.dtype)
+
+    def forth(x: Any) -> Any:
+        return lfilter_op(b, a, x, none)
+
+    def back(x: Any) -> Any:
+        return reversed_last(forth(reversed_last(x)))
+
+    free = lfilter_op(b, a, np.zeros(m, x.dtype), np.eye(1, order, dtype=x.dtype)[0])  # the response of the first state
+    responses = stack([_resized(concatenate_op(np.zeros(k, x.dtype), free, axis=0), m) for k in range(order)])
+    behind = reversed_last(forth(reversed_last(responses)))  # filtered backwards, too
+    first, last = behind, reversed_last(responses)
+    forwards, backwards = back(forth(x)), forth(back(x))
+    change = backwards - forwards
+    if m == n:
+        system = concatenate([behind - responses, reversed_last(responses) - reversed_last(behind)], 0)
+    else:
+        apart = np.zeros((order, m), x.dtype)
+        system = concatenate([
+            concatenate([behind - responses, apart], -1),
+            concatenate([apart, reversed_last(responses) - reversed_last(behind)], -1),
+        ], 0)  # fmt: skip
+        change = concatenate([change[..., :m], change[..., n - m :]], -1)
+    states = matmul(change.reshape(-1, change.shape[-1]), pinv(system))
+    states = states.reshape(*x.shape[:-1], 2 * order)
+    found = matmul(states[..., :order], first), matmul(states[..., order:], last)
+    if m == n:
+        return forwards + found[0] + found[1]
+    start, end = forwards[..., :m] + found[0], forwards[..., n - m :] + found[1]
+    return concatenate([start, forwards[..., m : n - m], end], -1)
 
 
 @composite(
@@ -339,11 +382,14 @@ def filtfilt(
     irlen: int | None = None,
 ) -> Any:  # fmt: skip
     """Filter along an axis forwards and backwards, which delays nothing."""
-    if method != "pad" or irlen is not None:
-        raise ArgumentError(
-            f"filtfilt: only method 'pad' is differentiated, got {method!r}. Leave method and irlen out."
-        )
+    if method not in ("pad", "gust"):
+        raise ArgumentError(f"filtfilt: expected method 'pad' or 'gust', got {method!r}.")
     b, a = _coefficients(b, a, "filtfilt")
+    if method == "gust":
+        x, axis = _last(x, axis, "filtfilt")
+        if "c" in (x.dtype.kind, b.dtype.kind, a.dtype.kind):
+            raise DtypeError("filtfilt: expected real numbers for method 'gust', got complex ones. Use method 'pad'.")
+        return _back(_both_ways_alike(b, a, x, irlen), axis)
     state = _steady(b, a)
     padlen = 3 * max(b.shape[0], a.shape[0]) if padlen is None else padlen
     return _both_ways(x, axis, padtype, padlen, lambda w, first: lfilter_op(b, a, w, state * first), "filtfilt")

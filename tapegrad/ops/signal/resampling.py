@@ -14,19 +14,23 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.complexes import real_floats, real_numbers
+from tapegrad.ops.complexes import real_floats
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Shape, recorder
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.fft.fourier import fft, ifft, irfft, rfft
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds.call import in_front_of_stacks
-from tapegrad.ops.ndimage.ranks import median_filter
+from tapegrad.ops.ndimage.borders import index_map
+from tapegrad.ops.numpy.quantiles import median
+from tapegrad.ops.reductions import max_, mean, min_
 from tapegrad.ops.references import doubled, normal, scipys
-from tapegrad.ops.shaping import axis_of, concatenate_op, moveaxis, sum_to
+from tapegrad.ops.shaping import axis_of, concatenate, concatenate_op, moveaxis, sum_to
 from tapegrad.ops.signal.convolution import convolve_op, reversed_last
+from tapegrad.ops.signal.filtering import sosfilt, sosfiltfilt
 
 _upfirdn, _firwin = scipys("scipy.signal", "upfirdn"), scipys("scipy.signal", "firwin")
+_get_window, _cheby1 = scipys("scipy.signal", "get_window"), scipys("scipy.signal", "cheby1")
 
 
 def _length(n_h: int, n_x: int, up: int, down: int) -> int:
@@ -99,22 +103,77 @@ def _rates(up: Any, down: Any, function: str) -> tuple[int, int]:
     return up, down
 
 
+_REPEATED = {"wrap": "wrap", "edge": "edge", "symmetric": "symmetric", "reflect": "reflect"}
+MODES = ("constant", *_REPEATED, "smooth", "antisymmetric", "antireflect", "line")
+
+
+def _continued(x: Any, n: int, mode: str, cval: Any, function: str) -> Any:
+    """Return a signal that goes on by n elements on both sides of the last axis.
+
+    Raises
+    ------
+    ArgumentError
+    """
+    length = x.shape[-1]
+    if mode in _REPEATED:
+        return getitem_op(x, index=(..., index_map(length, n, n, mode)))
+    first, end = x[..., :1], x[..., -1:]
+    away = np.arange(1.0, n + 1.0).astype(x.real.dtype)
+    if mode == "constant":
+        left = right = np.full((*x.shape[:-1], n), cval, x.dtype)
+    elif mode == "smooth" and length > 1:
+        left, right = first + (first - x[..., 1:2]) * away[::-1], end + (end - x[..., -2:-1]) * away
+    elif mode == "line" and length > 1:
+        slope = (end - first) / (length - 1)
+        left, right = first - slope * away[::-1], end + slope * away
+    elif mode in ("antisymmetric", "antireflect") and length > 1:
+        places, period = np.arange(-n, length + n), length if mode == "antisymmetric" else length - 1
+        signs = (1.0 - 2.0 * (places // period % 2)).astype(away.dtype)
+        if mode == "antisymmetric":
+            return getitem_op(x, index=(..., index_map(length, n, n, "symmetric"))) * signs
+        slope, places = (end - first) / period, places.astype(away.dtype)  # what is above the line between the ends
+        return (
+            first
+            + slope * places
+            + (
+                getitem_op(x - first - slope * places[n : n + length], index=(..., index_map(length, n, n, "reflect")))
+                * signs
+            )
+        )
+    else:
+        raise ArgumentError(
+            f"{function}: expected {', '.join(map(repr, MODES))} for what is beyond the ends, all but the first ones of two "
+            f"elements or more, got {mode!r} and {length}."
+        )
+    return concatenate([left, x, right], -1)
+
+
+def _upsampled(h: Any, x: Any, up: int, down: int, mode: str, cval: Any, function: str) -> Any:
+    """Filter along the last axis, what is beyond the ends included."""
+    if mode == "constant" and not isinstance(cval, recorder.tensor) and cval == 0:
+        return upfirdn_op(h, x, up=up, down=down)
+    whole = _length(h.shape[-1], x.shape[-1], up, down)
+    times = max(1, -(-(h.shape[-1] - 1) // (up * down)))  # so that the first element is a multiple of what is left out
+    wide = _continued(x, times * down, mode, cval, function)
+    return _cut(upfirdn_op(h, wide, up=up, down=down), times * up, whole)
+
+
 @composite(
     doubled(scipys("scipy.signal", "upfirdn")),
-    normal(((3, 4), {"up": 2}), ((3, (4, 2)), {"up": 3, "down": 2, "axis": 0}), ((5, (2, 3)), {"down": 2})),
-)
+    normal(
+        ((3, 4), {"up": 2}), ((3, (4, 2)), {"up": 3, "down": 2, "axis": 0}), ((5, (2, 3)), {"down": 2}),
+        *[((4, 5), {"up": 2, "down": 3, "mode": mode}) for mode in MODES if mode != "constant"],
+        ((6, 4), {"down": 2, "mode": "constant", "cval": 0.7}),
+    ),
+)  # fmt: skip
 def upfirdn(h: Any, x: Any, up: int = 1, down: int = 1, axis: int = -1, mode: str = "constant", cval: float = 0) -> Any:
     """Put zeros between elements along an axis, filter, and leave elements out."""
-    if mode != "constant" or cval != 0:
-        raise ArgumentError(
-            f"upfirdn: only zeros beyond the ends are differentiated, got mode {mode!r}. Extend x before."
-        )
     up, down = _rates(up, down, "upfirdn")
     x = recorder.as_tensor(x, "upfirdn")
     axis = axis_of(axis, len(x.shape), "upfirdn")
     if len(h.shape) != 1 or 0 in (*h.shape, x.shape[axis]):
         raise ShapeError(f"upfirdn: expected a vector of coefficients and elements, got {h.shape} and {x.shape}.")
-    return moveaxis(upfirdn_op(h, moveaxis(x, axis, -1), up=up, down=down), -1, axis)
+    return moveaxis(_upsampled(h, moveaxis(x, axis, -1), up, down, mode, cval, "upfirdn"), -1, axis)
 
 
 @functools.lru_cache(32)
@@ -122,35 +181,43 @@ def _low_pass(half: int, rate: int, window: Any) -> np.ndarray:
     return np.asarray(_firwin(2 * half + 1, 1.0 / rate, window=window))
 
 
+_BACKGROUNDS = {"mean": mean, "median": median, "minimum": min_, "maximum": max_}
+
+
 @composite(
-    doubled(scipys("scipy.signal", "resample_poly")), takes_complex=False,
-    samples=normal(((8,), {"up": 3, "down": 2}), (((2, 7),), {"up": 2, "down": 6, "axis": 1, "window": "hamming"}), ((4,), {"up": 2, "down": 2})),
+    doubled(scipys("scipy.signal", "resample_poly")),
+    samples=lambda rng: [
+        ((rng.normal(size=shape),), keywords)
+        for shape, keywords in (
+            ((8,), {"up": 3, "down": 2}), ((2, 7), {"up": 2, "down": 6, "axis": 1, "window": "hamming"}), ((4,), {"up": 2, "down": 2}),
+            ((8,), {"up": 3, "down": 2, "padtype": "mean"}), ((2, 7), {"up": 1, "down": 2, "axis": 1, "padtype": "line"}),
+            ((8,), {"up": 2, "down": 3, "cval": 0.4}), ((7,), {"up": 2, "down": 3, "window": np.array([0.2, 0.6, 0.3])}),
+        )
+    ],
+    kinks="that of the first of equal elements, where the background is one",
 )  # fmt: skip
 def resample_poly(
-    x: Any,
-    up: int,
-    down: int,
-    axis: int = 0,
-    window: Any = ("kaiser", 5.0),
-    padtype: str = "constant",
-    cval: Any = None,
-) -> Any:
+    x: Any, up: int, down: int, axis: int = 0, window: Any = ("kaiser", 5.0), padtype: str = "constant", cval: Any = None
+) -> Any:  # fmt: skip
     """Resample by a ratio of integers, with a low-pass filter; `window` is the name of one, or its coefficients."""
-    if padtype != "constant" or cval not in (None, 0):
-        raise ArgumentError("resample_poly: only zeros beyond the ends are differentiated. Leave padtype and cval out.")
-    x, axis = real_floats(x, "resample_poly"), axis_of(axis, len(x.shape), "resample_poly")
+    if padtype not in MODES and padtype not in _BACKGROUNDS:
+        raise ArgumentError(f"resample_poly: expected padtype {', '.join([*_BACKGROUNDS, *MODES])}, got {padtype!r}.")
+    if cval is not None and padtype != "constant":
+        raise ArgumentError(f"resample_poly: cval has no effect with padtype {padtype!r}. Leave it out.")
+    axis = axis_of(axis, len(x.shape), "resample_poly")
     up, down = _rates(up, down, "resample_poly")
     shared = math.gcd(up, down)
     up, down = up // shared, down // shared
     if up == down == 1:
         return x.clone()
+    x = x if x.dtype.kind in "fc" else x.astype(np.float64)
     x, n = moveaxis(x, axis, -1), x.shape[axis]
     if isinstance(window, (list, np.ndarray, recorder.tensor)):
-        h = recorder.as_tensor(window, "resample_poly").astype(x.dtype, copy=False)
+        h = recorder.as_tensor(window, "resample_poly")
         half = (h.shape[0] - 1) // 2
     else:
         half = 10 * max(up, down)
-        h = recorder.as_tensor(_low_pass(half, max(up, down), window).astype(x.dtype))
+        h = recorder.as_tensor(_low_pass(half, max(up, down), window).astype(x.real.dtype))
     wanted = -(-n * up // down)
     before = down - half % down
     first = (half + before) // down
@@ -158,27 +225,117 @@ def resample_poly(
     while _length(h.shape[0] + before + after, n, up, down) < wanted + first:
         after += 1
     h = concatenate_op(np.zeros(before, h.dtype), h * float(up), np.zeros(after, h.dtype), axis=0)
-    return moveaxis(_cut(upfirdn_op(h, x, up=up, down=down), first, wanted), -1, axis)
+    background = None
+    if padtype in _BACKGROUNDS:
+        background, padtype = _BACKGROUNDS[padtype](x, axis=-1, keepdims=True), "constant"
+        x = x - background
+    found = _cut(_upsampled(h, x, up, down, padtype, 0 if cval is None else cval, "resample_poly"), first, wanted)
+    return moveaxis(found if background is None else found + background, -1, axis)
 
 
-@composite(
-    doubled(scipys("scipy.signal", "resample")), takes_complex=False,
-    samples=normal(((6,), {"num": 9}), (((2, 6),), {"num": 4, "axis": 1}), ((5,), {"num": 3}), ((6,), {"num": 6})),
-)  # fmt: skip
-def resample(x: Any, num: int, t: Any = None, axis: int = 0, window: Any = None, domain: str = "time") -> Any:
-    """Resample a periodic signal to `num` elements, by Fourier transforms."""
-    if window is not None or domain != "time" or t is not None:
-        raise ArgumentError("resample: t, window and domain are not differentiated. Leave them out.")
-    x, axis = real_floats(x, "resample"), axis_of(axis, len(x.shape), "resample")
-    n, num = x.shape[axis], operator.index(num)
-    if num < 1:
-        raise ArgumentError(f"resample: expected at least one element, got num={num}.")
+def _spectral_weights(window: Any, n: int) -> Any:
+    """Return the weights of all frequencies of a transform of n elements."""
+    if callable(window) and not isinstance(window, recorder.tensor):
+        return np.asarray(window(np.fft.fftfreq(n)))
+    if hasattr(window, "shape"):
+        if tuple(window.shape) != (n,):
+            raise ShapeError(f"resample: expected a window of {n} frequencies, got shape {tuple(window.shape)}.")
+        return window
+    return np.fft.fftshift(_get_window(window, n))
+
+
+def _of_real(x: Any, num: int, window: Any) -> Any:
+    """Resample real numbers along the last axis, by the transform of frequencies that are not negative."""
+    n = x.shape[-1]
     shorter = min(n, num)
-    spectrum = getitem_op(rfft(moveaxis(x, axis, -1)), index=(..., slice(0, shorter // 2 + 1)))
+    spectrum = getitem_op(rfft(x), index=(..., slice(0, shorter // 2 + 1)))
     weights = np.full(shorter // 2 + 1, num / n)
     if shorter % 2 == 0 and n != num:  # one element of the shorter signal's spectrum stands for two of the longer one's
         weights[-1] *= 2.0 if num < n else 0.5
-    return moveaxis(irfft(multiply(spectrum, weights.astype(x.dtype)), num), -1, axis)
+    if window is not None:
+        w = _spectral_weights(window, n)
+        both = 0.5 * (w + w[-np.arange(n) % n])  # of a frequency and its negative
+        weights = weights * both[: weights.size]
+    return irfft(multiply(spectrum, weights.astype(x.dtype)), num)
+
+
+def _of_complex(spectrum: Any, num: int, window: Any) -> Any:
+    """Resample by the transform of all frequencies, which are along the last axis."""
+    n = spectrum.shape[-1]
+    if window is not None:
+        spectrum = spectrum * _spectral_weights(window, n)
+    shorter = min(n, num)
+    half = shorter // 2 + 1
+    sources = [*range(half), *range(n - shorter + half, n)]
+    places = [*range(half), *range(num - shorter + half, num)]
+    weights = np.full(shorter, num / n)
+    if shorter % 2 == 0 and n != num:  # the last frequency is also its negative
+        if num > n:
+            weights[half - 1] *= 0.5
+        sources.append(n - half + 1 if num < n else half - 1)
+        places.append(half - 1 if num < n else num - half + 1)
+        weights = np.append(weights, weights[half - 1])
+    found = getitem_op(spectrum, index=(..., np.array(sources))) * weights.astype(spectrum.real.dtype)
+    shape = (*spectrum.shape[:-1], num)
+    return ifft(scatter_add(found, shape=shape, index=(..., np.array(places))))
+
+
+@composite(
+    doubled(scipys("scipy.signal", "resample")),
+    samples=normal(
+        ((6,), {"num": 9}), (((2, 6),), {"num": 4, "axis": 1}), ((5,), {"num": 3}), ((6,), {"num": 6}),
+        ((6,), {"num": 4, "window": "hamming"}), ((5,), {"num": 7, "window": np.array([1.0, 0.7, 0.4, 0.2, 0.5])}),
+        ((4,), {"num": 7, "t": np.arange(4.0) * 0.5}),
+    ),
+)  # fmt: skip
+def resample(x: Any, num: int, t: Any = None, axis: int = 0, window: Any = None, domain: str = "time") -> Any:
+    """Resample a periodic signal to `num` elements, by Fourier transforms; with `t`, return new times too."""
+    if domain not in ("time", "freq"):
+        raise ArgumentError(f"resample: expected domain 'time' or 'freq', got {domain!r}.")
+    axis, num = axis_of(axis, len(x.shape), "resample"), operator.index(num)
+    if num < 1:
+        raise ArgumentError(f"resample: expected at least one element, got num={num}.")
+    x = moveaxis(x if x.dtype.kind in "fc" else x.astype(np.float64), axis, -1)
+    n = x.shape[-1]
+    if domain == "time" and x.dtype.kind == "f":
+        found = _of_real(x, num, window)
+    else:
+        found = _of_complex(fft(x) if domain == "time" else x, num, window)
+    found = moveaxis(found, -1, axis)
+    if t is None:
+        return found
+    return found, recorder.as_tensor(t[0] + (t[1] - t[0]) * (n / num) * np.arange(num))
+
+
+def _decimated(ftype: str, q: int, n: int | None) -> np.ndarray:
+    """Return the coefficients of the filter before elements are left out."""
+    if ftype == "fir":
+        return np.asarray(_firwin((20 * q if n is None else n) + 1, 1.0 / q, window="hamming"))
+    return np.asarray(_cheby1(8 if n is None else n, 0.05, 0.8 / q, output="sos"))
+
+
+@composite(
+    doubled(scipys("scipy.signal", "decimate")), takes_complex=False,
+    samples=normal(
+        ((40,), {"q": 3}), (((2, 8),), {"q": 2, "n": 2, "zero_phase": False}), (((9, 2),), {"q": 2, "ftype": "fir", "axis": 0, "n": 4}),
+        ((9,), {"q": 4, "ftype": "fir", "zero_phase": False, "n": 4}),
+    ),
+)  # fmt: skip
+def decimate(x: Any, q: int, n: int | None = None, ftype: Any = "iir", axis: int = -1, zero_phase: bool = True) -> Any:
+    """Keep every q-th element, behind a filter against frequencies that would fold."""
+    if ftype not in ("iir", "fir"):
+        raise ArgumentError(f"decimate: expected ftype 'iir' or 'fir', got {ftype!r}. Filter with sosfilt, then index.")
+    q, axis = operator.index(q), axis_of(axis, len(x.shape), "decimate")
+    x = real_floats(x, "decimate")
+    coefficients = _decimated(ftype, q, n).astype(x.dtype)
+    around = (slice(None),) * axis
+    if ftype == "fir":
+        if zero_phase:
+            return resample_poly(x, 1, q, axis=axis, window=coefficients)
+        found = upfirdn(coefficients, x, 1, q, axis)
+        return getitem_op(found, index=(*around, slice(0, -(-x.shape[axis] // q))))
+    found = (sosfiltfilt if zero_phase else sosfilt)(coefficients, x, axis=axis)
+    return getitem_op(found, index=(*around, slice(None, None, q)))
 
 
 @composite(
@@ -195,17 +352,3 @@ def hilbert(x: Any, N: int | None = None, axis: int = -1) -> Any:
         weights[n // 2] = 1.0
     shape = [n if d == axis else 1 for d in range(len(x.shape))]
     return ifft(fft(x, n, axis) * weights.reshape(shape), axis=axis)
-
-
-@composite(
-    doubled(scipys("scipy.signal", "medfilt")), takes_complex=False, kinks="the derivative of the first of equal elements",
-    samples=lambda rng: [
-        ((rng.permutation(5) * 0.37 + 0.5,), {}), ((rng.permutation(12).reshape(3, 4) * 0.37 + 0.5,), {"kernel_size": [1, 3]}),
-    ],
-)  # fmt: skip
-def medfilt(volume: Any, kernel_size: Any = None) -> Any:
-    """Return the median of each window, with zeros beyond the borders."""
-    sizes = np.broadcast_to(np.asarray(3 if kernel_size is None else kernel_size), (len(volume.shape),)).tolist()
-    if any(k % 2 == 0 for k in sizes):
-        raise ArgumentError(f"medfilt: expected windows of odd lengths, got {kernel_size!r}.")
-    return median_filter(real_numbers(volume, "medfilt"), sizes, mode="constant")

@@ -1,30 +1,196 @@
-"""Densities of power over frequencies: means of squared Fourier transforms of pieces."""
+"""Densities of power over frequencies: means of products of Fourier transforms of pieces."""
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+import warnings
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.complexes import real_floats
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import recorder
+from tapegrad.ops.declare import conjugated, recorder
 from tapegrad.ops.fft.fourier import fft, rfft
 from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.numpy.padding import pad
+from tapegrad.ops.numpy.quantiles import median
 from tapegrad.ops.references import doubled, normal, scipys
-from tapegrad.ops.shaping import axis_of, moveaxis
+from tapegrad.ops.shaping import axis_of, broadcast_to, moveaxis
 from tapegrad.ops.signal.smoothing import detrend as _detrend
 
 _get_window = scipys("scipy.signal", "get_window")
 
 
+def of_both_sides(name: str) -> Callable[..., Any]:
+    """Return SciPy's function as a reference, without the warning that complex signals have frequencies of both signs."""
+    scipys_own = doubled(scipys("scipy.signal", name))
+
+    @functools.wraps(scipys_own)
+    def reference(*args: Any, **keywords: Any) -> Any:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return scipys_own(*args, **keywords)
+
+    reference.__module__ = "scipy.signal"
+    return reference
+
+
+def numbers(x: Any, function: str) -> Any:
+    """Return a Tensor of floating-point or complex numbers; others as float64."""
+    x = recorder.as_tensor(x, function)
+    return x if x.dtype.kind in "fc" else x.astype(np.float64)
+
+
+def window_of(window: Any, nperseg: int | None, n: int, function: str) -> Any:
+    """Return the weights of a window: a Tensor if it is one, else an array.
+
+    Parameters
+    ----------
+    window : str, tuple or array_like
+        The name of one, of `nperseg` elements, or itself.
+    n : int
+        The length of the signal, which it does not exceed.
+    """
+    if isinstance(window, (str, tuple)):
+        return np.asarray(_get_window(window, min(256 if nperseg is None else int(nperseg), n)))
+    weights = window if isinstance(window, recorder.tensor) else np.asarray(window)
+    if len(weights.shape) != 1 or weights.shape[0] > n or nperseg not in (None, weights.shape[0]):
+        raise ShapeError(
+            f"{function}: expected a window of {n if nperseg is None else nperseg} elements at most, got shape "
+            f"{weights.shape} for a signal of {n}."
+        )
+    return weights
+
+
+class Pieces(NamedTuple):
+    """How a signal is cut into pieces, and these are transformed."""
+
+    weights: Any
+    step: int
+    length: int
+    detrend: Any
+    onesided: bool
+
+    def spectrum(self, x: Any) -> Any:
+        """Return the transforms of pieces of the last axis: pieces, then frequencies."""
+        length = self.weights.shape[0]
+        starts = np.arange(0, x.shape[-1] - length + 1, self.step)
+        pieces = getitem_op(x, index=(..., starts[:, None] + np.arange(length)))
+        if callable(self.detrend):
+            pieces = self.detrend(pieces)
+        elif self.detrend is not False:
+            pieces = _detrend(pieces, type=self.detrend)
+        pieces = pieces * self.weights.astype(np.result_type(pieces.real.dtype, np.float32))
+        return (rfft if self.onesided else fft)(pieces, self.length)
+
+    def frequencies(self, fs: float) -> np.ndarray:
+        """Return those of the transforms."""
+        found: np.ndarray = (np.fft.rfftfreq if self.onesided else np.fft.fftfreq)(self.length, 1.0 / fs)
+        return found
+
+    def scale(self, fs: float, scaling: str) -> Any:
+        """Return what a product of transforms is multiplied by."""
+        if scaling == "density":
+            return 1.0 / (fs * (self.weights * self.weights).sum())
+        return 1.0 / self.weights.sum() ** 2
+
+
+def pieces_of(
+    weights: Any, noverlap: int | None, nfft: int | None, detrend: Any, onesided: bool, function: str
+) -> Pieces:
+    """Return how pieces of the length of a window are taken."""
+    length = weights.shape[0]
+    overlap = length // 2 if noverlap is None else int(noverlap)
+    count = length if nfft is None else int(nfft)
+    if not 0 <= overlap < length or count < length:
+        raise ArgumentError(
+            f"{function}: expected pieces that overlap by less than their {length} elements, and transforms of as many or "
+            f"more, got noverlap={overlap} and nfft={count}."
+        )
+    return Pieces(weights, length - overlap, count, detrend, onesided)
+
+
+def _checked(scaling: str, average: str, function: str) -> None:
+    if scaling not in ("density", "spectrum"):
+        raise ArgumentError(f"{function}: expected scaling 'density' or 'spectrum', got {scaling!r}.")
+    if average not in ("mean", "median"):
+        raise ArgumentError(f"{function}: expected average 'mean' or 'median', got {average!r}.")
+
+
+def _averaged(x: Any, average: str) -> Any:
+    """Return the mean or the median over the last axis but one, without the bias of that of so many."""
+    n = x.shape[-2]
+    if average == "mean" or n == 1:
+        return x.mean(axis=-2)
+    even = 2.0 * np.arange(1, (n - 1) // 2 + 1)
+    bias = 1.0 + float(np.sum(1.0 / (even + 1.0) - 1.0 / even))
+    if x.dtype.kind == "c":
+        return (median(x.real, axis=-2) + 1j * median(x.imag, axis=-2)) / bias
+    return median(x, axis=-2) / bias
+
+
+def density(x: Any, y: Any, pieces: Pieces, fs: float, scaling: str) -> Any:
+    """Return the density of every piece of the last axis, or that of two signals: pieces, then frequencies."""
+    first = pieces.spectrum(x)
+    if y is None:
+        power = first.real * first.real + first.imag * first.imag
+    else:
+        power = conjugated(first) * pieces.spectrum(y)
+    sides = np.ones(power.shape[-1])
+    if pieces.onesided:
+        sides[1 : (pieces.length + 1) // 2] = 2.0  # each stands for a negative frequency, too
+    scale = pieces.scale(fs, scaling) * sides
+    return power * (scale.astype(power.real.dtype) if isinstance(scale, np.ndarray) else scale)
+
+
+def _alike(x: Any, y: Any, axis: int, function: str) -> tuple[Any, Any, int]:
+    """Return two signals along the last axis, the shorter one with zeros behind its end, and which axis it was."""
+    x, y = numbers(x, function), numbers(y, function)
+    axis = axis_of(axis, len(x.shape), function)
+    x, y = moveaxis(x, axis, -1), moveaxis(y, axis - len(x.shape), -1)
+    n = max(x.shape[-1], y.shape[-1])
+    x, y = (pad(a, [(0, 0)] * (len(a.shape) - 1) + [(0, n - a.shape[-1])]) if a.shape[-1] < n else a for a in (x, y))
+    try:
+        shape = np.broadcast_shapes(x.shape, y.shape)
+    except ValueError:
+        raise ShapeError(f"{function}: the shapes {x.shape} and {y.shape} do not broadcast.") from None
+    return broadcast_to(x, shape), broadcast_to(y, shape), axis
+
+
 @composite(
-    doubled(scipys("scipy.signal", "welch")), takes_complex=False,
+    of_both_sides("csd"), complex=True,
+    samples=normal(
+        ((16, 16), {"nperseg": 8}), (((2, 12), (1, 12)), {"nperseg": 5, "noverlap": 1, "fs": 2.5, "scaling": "spectrum"}),
+        ((13, 13), {"nperseg": 4, "average": "median", "detrend": "linear"}),
+    ),
+)  # fmt: skip
+def csd(
+    x: Any, y: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None, noverlap: int | None = None,
+    nfft: int | None = None, detrend: Any = "constant", return_onesided: bool = True, scaling: str = "density",
+    axis: int = -1, average: str = "mean",
+) -> Any:  # fmt: skip
+    """Return frequencies and the cross density of two signals, the mean or median over overlapping pieces."""
+    _checked(scaling, average, "csd")
+    if x is y:
+        f, power = welch(x, fs, window, nperseg, noverlap, nfft, detrend, return_onesided, scaling, axis, average)
+        return f, power + 0j
+    x, y, axis = _alike(x, y, axis, "csd")
+    weights = window_of(window, nperseg, x.shape[-1], "csd")
+    onesided = return_onesided and x.dtype.kind == y.dtype.kind == "f"
+    pieces = pieces_of(weights, noverlap, nfft, detrend, onesided, "csd")
+    power = _averaged(density(x, y, pieces, fs, scaling), average)
+    return recorder.from_array(pieces.frequencies(fs)), moveaxis(power, -1, axis)
+
+
+@composite(
+    of_both_sides("welch"),
     samples=normal(
         ((16,), {"nperseg": 8}), (((2, 12),), {"nperseg": 5, "noverlap": 1, "fs": 2.5, "scaling": "spectrum", "nfft": 8}),
         (((12, 2),), {"nperseg": 6, "axis": 0, "detrend": "linear", "window": "hamming"}),
         ((9,), {"nperseg": 4, "detrend": False, "return_onesided": False, "window": ("tukey", 0.3)}),
+        ((13,), {"nperseg": 4, "average": "median"}),
     ),
 )  # fmt: skip
 def welch(
@@ -32,51 +198,86 @@ def welch(
     nfft: int | None = None, detrend: Any = "constant", return_onesided: bool = True, scaling: str = "density",
     axis: int = -1, average: str = "mean",
 ) -> Any:  # fmt: skip
-    """Return frequencies and the density of power, the mean over overlapping pieces."""
-    x, axis = real_floats(x, "welch"), axis_of(axis, len(x.shape), "welch")
-    if scaling not in ("density", "spectrum") or average != "mean" or callable(detrend):
-        raise ArgumentError(
-            f"welch: expected scaling 'density' or 'spectrum', average 'mean' and detrend by name, got {scaling!r}, "
-            f"{average!r} and {detrend!r}."
-        )
-    x, n = moveaxis(x, axis, -1), x.shape[axis]
-    if isinstance(window, (str, tuple)):
-        length = min(256 if nperseg is None else int(nperseg), n)
-        weights = np.asarray(_get_window(window, length))
-    else:
-        weights = np.asarray(window, float)
-        length = weights.size
-    step = length - (length // 2 if noverlap is None else int(noverlap))
-    count = length if nfft is None else int(nfft)
-    if n < length or not 0 < step <= length or count < length:
-        raise ShapeError(
-            f"welch: pieces of {length} elements that overlap by {length - step}, and transforms of {count}, do not fit {n} "
-            "elements."
-        )
-    starts = np.arange(0, n - length + 1, step)
-    pieces = getitem_op(x, index=(..., starts[:, None] + np.arange(length)))
-    if detrend is not False:
-        pieces = _detrend(pieces, type=detrend)
-    pieces = pieces * weights.astype(x.dtype)
-    spectrum = rfft(pieces, count) if return_onesided else fft(pieces, count)
-    power = (spectrum.real**2 + spectrum.imag**2).mean(axis=-2)
-    scale = np.full(
-        spectrum.shape[-1], 1.0 / (fs * np.sum(weights**2) if scaling == "density" else np.sum(weights) ** 2)
-    )
-    if return_onesided:
-        scale[1 : (count + 1) // 2] *= 2.0  # each stands for a negative frequency, too
-    frequencies = (np.fft.rfftfreq if return_onesided else np.fft.fftfreq)(count, 1.0 / fs)
-    return recorder.from_array(frequencies), moveaxis(power * scale.astype(x.dtype), -1, axis)
+    """Return frequencies and the density of power, the mean or median over overlapping pieces."""
+    _checked(scaling, average, "welch")
+    x, axis = numbers(x, "welch"), axis_of(axis, len(x.shape), "welch")
+    x = moveaxis(x, axis, -1)
+    weights = window_of(window, nperseg, x.shape[-1], "welch")
+    pieces = pieces_of(weights, noverlap, nfft, detrend, return_onesided and x.dtype.kind == "f", "welch")
+    power = _averaged(density(x, None, pieces, fs, scaling), average)
+    return recorder.from_array(pieces.frequencies(fs)), moveaxis(power, -1, axis)
 
 
 @composite(
-    doubled(scipys("scipy.signal", "periodogram")), takes_complex=False,
-    samples=normal(((7,), {}), (((2, 6),), {"fs": 3.0, "window": "hann", "scaling": "spectrum"}), (((5, 2),), {"axis": 0, "detrend": "linear", "nfft": 8})),
+    of_both_sides("periodogram"),
+    samples=normal(
+        ((7,), {}), (((2, 6),), {"fs": 3.0, "window": "hann", "scaling": "spectrum"}),
+        (((5, 2),), {"axis": 0, "detrend": "linear", "nfft": 8}), ((7,), {"nfft": 5}),
+    ),
 )  # fmt: skip
 def periodogram(
     x: Any, fs: float = 1.0, window: Any = "boxcar", nfft: int | None = None, detrend: Any = "constant",
     return_onesided: bool = True, scaling: str = "density", axis: int = -1,
 ) -> Any:  # fmt: skip
-    """Return frequencies and the density of power."""
-    n = x.shape[axis_of(axis, len(x.shape), "periodogram")]
+    """Return frequencies and the density of power; of the first `nfft` elements, or with zeros behind the last one."""
+    axis = axis_of(axis, len(x.shape), "periodogram")
+    n = x.shape[axis]
+    if nfft is not None and nfft < n:
+        x, n, nfft = getitem_op(x, index=(*(slice(None),) * axis, slice(0, nfft))), nfft, None
+    if not isinstance(window, (str, tuple)) and np.shape(window) != (n,):
+        raise ShapeError(f"periodogram: expected a window of {n} elements, got shape {np.shape(window)}.")
     return welch(x, fs, window, n, 0, nfft, detrend, return_onesided, scaling, axis)
+
+
+@composite(
+    of_both_sides("coherence"),
+    normal(((14, 14), {"nperseg": 6}), (((2, 12), 12), {"nperseg": 5, "noverlap": 1, "fs": 2.5})),
+)
+def coherence(
+    x: Any, y: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None, noverlap: int | None = None,
+    nfft: int | None = None, detrend: Any = "constant", axis: int = -1,
+) -> Any:  # fmt: skip
+    """Return frequencies and the squared correlation of two signals there."""
+    given: dict[str, Any] = {
+        "fs": fs, "window": window, "nperseg": nperseg, "noverlap": noverlap, "nfft": nfft, "detrend": detrend, "axis": axis,
+    }  # fmt: skip
+    f, of_x = welch(x, **given)
+    _, of_y = welch(y, **given)
+    _, of_both = csd(x, y, **given)
+    return f, (of_both.real * of_both.real + of_both.imag * of_both.imag) / of_x / of_y
+
+
+@composite(
+    doubled(scipys("scipy.signal", "freqz")), complex=True, of_array=False,
+    samples=lambda rng: [
+        ((rng.normal(size=3), np.array([1.2, -0.4, 0.3])), {"worN": 5}), ((rng.normal(size=4), 2.0), {"worN": 4, "whole": True, "fs": 3.0}),
+        ((rng.normal(size=2), np.array([1.0, 0.3])), {"worN": np.array([0.1, 0.7]), "fs": 2.0}),
+        ((rng.normal(size=2), np.array([1.0, 0.3])), {"worN": 4, "include_nyquist": True}),
+    ],
+)  # fmt: skip
+def freqz(
+    b: Any, a: Any = 1, worN: Any = 512, whole: bool = False, plot: Any = None, fs: float = 2.0 * np.pi,
+    include_nyquist: bool = False,
+) -> Any:  # fmt: skip
+    """Return frequencies, and the response there of the filter whose coefficients are given."""
+    if plot is not None:
+        raise ArgumentError("freqz: plot is not taken for Tensors. Plot the result, detached.")
+    n = 512 if worN is None else worN
+    if isinstance(n, recorder.tensor) or np.ndim(n):
+        frequencies = n if isinstance(n, recorder.tensor) else np.asarray(n, float)
+        frequencies = frequencies.reshape(1) if not frequencies.shape else frequencies
+    else:
+        last = (2.0 if whole else 1.0) * fs / 2.0
+        frequencies = np.linspace(0.0, last, int(n), endpoint=bool(include_nyquist and not whole))
+    w = frequencies * (2.0 * np.pi / fs)
+
+    def value(c: Any) -> Any:
+        """Return a polynomial of the delay, at the frequencies."""
+        c = numbers(c, "freqz")
+        c = c.reshape(1) if not c.shape else c
+        if len(c.shape) != 1:
+            raise ShapeError(f"freqz: expected vectors of coefficients, got shape {c.shape}.")
+        angles = w.reshape(-1, 1) * np.arange(float(c.shape[0]))
+        return (c * (np.cos(angles) - 1j * np.sin(angles))).sum(axis=-1)
+
+    return recorder.as_tensor(frequencies), value(b) / value(a)

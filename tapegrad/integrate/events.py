@@ -1,0 +1,117 @@
+"""Events of differential equations: times at which a function of time and state vanishes, as functions of parameters.
+
+SciPy finds them. Each is a root of the event's function along the solution, and so has the derivatives that the
+implicit function theorem gives it; the states there have those of the solution at that time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, check_function
+from tapegrad.func.packing import packed
+from tapegrad.integrate.fields import evaluator, program_of
+from tapegrad.integrate.solving import ode, solved_with
+from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.shaping import concatenate_op, reshape_op
+from tapegrad.optimize.implicit import Settings, solution_op
+from tapegrad.optimize.residuals import with_parameters_in_one
+from tapegrad.tape.forms import F8
+from tapegrad.tape.trace import value_outside
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
+
+_GIVEN = Settings("root", "given")  # what SciPy has found already
+
+
+class Events(NamedTuple):
+    """What happened.
+
+    Attributes
+    ----------
+    result : OptimizeResult
+        SciPy's.
+    span : Tensor
+        From the first time to the last, which is that of a terminal event if there was one.
+    times : list of Tensor
+        Those of each event.
+    states : list of ndarray or Tensor
+        The states there, one in each row.
+    """
+
+    result: Any
+    span: Tensor
+    times: list[Tensor]
+    states: list[Any]
+
+
+def happened(events: Any, span: Tensor, z: Tensor, n: int, args: Sequence[Any], static: dict[str, Any]) -> Events:
+    """Solve an equation with events; `static` are the parameters of `ode`."""
+    given = list(events) if isinstance(events, (list, tuple)) else [events]
+    start, end = np.asarray(value_outside(span), float).tolist()
+    values = np.asarray(value_outside(z), float)
+    examples = [from_array(np.array([start])), from_array(values[:n])]
+    functions = [_one_number(event, args) for event in given]
+    programs = [program_of(f, examples) for f in functions]
+    numeric = [_as_scipys(event, *program) for event, program in zip(given, programs, strict=True)]
+    result = solved_with(static["program"], static["settings"], start, end, values, numeric)
+    last: Any = None
+    within = span
+    if result.status == 1:
+        last = result.t[-1]
+        within = concatenate_op(getitem_op(span, index=(slice(0, 1),)), np.array([last]), axis=0)
+    times, states = [], []
+    for f, found in zip(functions, result.t_events, strict=True):
+        moving = _times(f, found, within, z, static) if len(found) else from_array(np.zeros(0))
+        times.append(moving)
+        states.append(ode(concatenate_op(within, moving, axis=0), z, **static) if len(found) else np.empty((0,)))
+        if last is not None and len(found) and found[-1] == last:
+            within = concatenate_op(
+                getitem_op(span, index=(slice(0, 1),)), getitem_op(moving, index=(slice(-1, None),)), axis=0
+            )
+            last = None
+    return Events(result, within, times, states)
+
+
+def _one_number(event: Any, args: Sequence[Any]) -> Callable[..., list[Tensor]]:
+    """Return an event as a function of vectors."""
+    check_function(event, "solve_ivp", " for each event")
+
+    def f(t: Tensor, y: Tensor) -> list[Tensor]:
+        found = as_tensor(event(reshape_op(t, shape=()), y, *args), "solve_ivp")
+        if found.size != 1:
+            raise ArgumentError(f"solve_ivp: expected an event that returns a number, got shape {found.shape}.")
+        return [reshape_op(found, shape=(1,)).astype(F8, copy=False)]
+
+    return f
+
+
+def _as_scipys(event: Any, program: Any, parameters: Sequence[Tensor]) -> Callable[..., float]:
+    """Return a recorded event as SciPy wants it: a function of numbers, with its attributes."""
+    value = evaluator(program, np.asarray(value_outside(packed(parameters)), float))
+
+    def called(t: float, y: np.ndarray, *_: Any) -> float:
+        return float(value(t, y)[0])
+
+    for attribute in ("terminal", "direction"):
+        if hasattr(event, attribute):
+            setattr(called, attribute, getattr(event, attribute))
+    return called
+
+
+def _times(f: Callable[..., Any], found: np.ndarray, span: Tensor, z: Tensor, static: dict[str, Any]) -> Tensor:
+    """Return times of an event as Tensors: the roots of its function along the solution."""
+
+    def along(times: Tensor) -> list[Tensor]:
+        states = ode(concatenate_op(span, times, axis=0), z, **static)
+        rows = [
+            f(getitem_op(times, index=(slice(k, k + 1),)), getitem_op(states, index=(k,)))[0] for k in range(len(found))
+        ]
+        return [concatenate_op(*rows, axis=0)]
+
+    start = from_array(np.array(found))
+    program, captured = program_of(along, [start])
+    moving: Tensor = solution_op(packed(captured), start, program=with_parameters_in_one(program), settings=_GIVEN)
+    return moving
