@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.composites import composite
+from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import rint, where
 from tapegrad.ops.numpy.differences import along
@@ -86,6 +86,7 @@ def _widths(pad_width: Any, ndim: int) -> Pairs:
     ArgumentError
         If these are no integers of 0 or more, for each axis or for all.
     """
+    pad_width = decided(pad_width)
     if isinstance(pad_width, dict):
         found: Any = [(0, 0)] * ndim
         for axis, width in pad_width.items():
