@@ -5,7 +5,8 @@ Where the nonzeros are is fixed; their values are a Tensor. A SciPy array times 
 """
 
 from tapegrad.sparse import linalg
-from tapegrad.sparse.arrays import SparseArray, asarray, coo_array, csc_array, csr_array, diags_array, eye_array
+from tapegrad.sparse.arrays import SparseArray, asarray, coo_array
+from tapegrad.sparse.making import csc_array, csr_array, diags_array, eye_array
 
 __all__ = ["SparseArray", "asarray", "coo_array", "csc_array", "csr_array", "diags_array", "eye_array", "linalg"]
 

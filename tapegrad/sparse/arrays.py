@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds.sparse import coordinates
+from tapegrad.ops.references import scipys
 from tapegrad.ops.sparse.matmul import before, compressed, times
 from tapegrad.ops.sparse.products import Pattern, extents
 from tapegrad.tensor.tensor import Tensor, as_tensor
@@ -61,22 +62,92 @@ class SparseArray:
         return 2
 
     @property
+    def size(self) -> int:
+        """How many nonzeros there are, as SciPy counts."""
+        return self.data.size
+
+    @property
+    def format(self) -> str:
+        """Whether rows are compressed, "csr", or columns, "csc"."""
+        return "csc" if self._transposed else "csr"
+
+    @property
+    def indices(self) -> np.ndarray:
+        """The column, or row in "csc", of each nonzero."""
+        return self._pattern[1]
+
+    @property
+    def indptr(self) -> np.ndarray:
+        """Where each row, or column in "csc", starts in `indices`."""
+        return self._pattern[0]
+
+    @property
     def T(self) -> SparseArray:
         """The transpose, with the same values."""
         return SparseArray(self.data, self._pattern, not self._transposed)
 
+    def transpose(self, axes: Any = None, copy: bool = False) -> SparseArray:
+        """Return the transpose."""
+        if axes not in (None, (1, 0), (-1, -2)):
+            raise ArgumentError(f"transpose: expected axes None or (1, 0) of a sparse array, got {axes!r}.")
+        return self.T
+
     def __repr__(self) -> str:
         return f"<sparse array of shape {self.shape} with {self.nnz} nonzeros, dtype={self.dtype}>"
+
+    def __len__(self) -> int:
+        raise ArgumentError("len: the length of a sparse array is ambiguous. Use A.shape[0], or A.nnz.")
+
+    def __bool__(self) -> bool:
+        raise ArgumentError("bool: the truth of a sparse array is ambiguous. Use A.nnz, or A.toarray().any().")
+
+    def __iter__(self) -> Any:
+        return (self[k] for k in range(self.shape[0]))
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise AttributeError(
+            f"sparse array: {name!r} is not defined where nonzeros are a Tensor. Use A.toarray(), A.data or A.coords."
+        )
+
+    # ------------------------------------------------------------------------------------- parts
+
+    def __getitem__(self, index: Any) -> Any:
+        """Return elements as NumPy does: a sparse array where two axes are left, else a Tensor."""
+        numbered = scipys("scipy.sparse", "csr_matrix")((np.arange(1, self.nnz + 1), self.coords), shape=self.shape)
+        shape = np.broadcast_to(np.int8(0), self.shape)[index].shape
+        found = numbered[index]
+        if len(shape) == 2:
+            found = found.tocoo()
+            picked = getitem_op(self.data, index=(found.data - 1,))
+            return coo_array((picked, (found.row, found.col)), shape)
+        if not _is_scipys(found):
+            numbers = np.asarray(found).reshape(-1)
+            (at,) = np.nonzero(numbers)
+            picked = getitem_op(self.data, index=(numbers[at] - 1,))
+            return scatter_add(picked, shape=numbers.shape, index=(at,)).reshape(shape)
+        found = found.reshape(1, -1).tocoo()
+        picked = getitem_op(self.data, index=(found.data - 1,))
+        return scatter_add(picked, shape=shape, index=(found.col,))
 
     def toarray(self) -> Tensor:
         """Return the dense matrix."""
         return scatter_add(self.data, shape=self.shape, index=self.coords)
 
-    def diagonal(self) -> Tensor:
-        """Return the diagonal."""
+    todense = toarray
+
+    def diagonal(self, k: int = 0) -> Tensor:
+        """Return a diagonal, the k-th above the main one."""
         rows, columns = self.coords
-        (on,) = np.nonzero(rows == columns)
-        return scatter_add(getitem_op(self.data, index=(on,)), shape=(min(self.shape),), index=(rows[on],))
+        length = max(0, min(self.shape[0] + min(k, 0), self.shape[1] - max(k, 0)))
+        (on,) = np.nonzero(columns - rows == k)
+        picked = getitem_op(self.data, index=(on,))
+        return scatter_add(picked, shape=(length,), index=(np.minimum(rows[on], columns[on]),))
+
+    def trace(self, offset: int = 0) -> Tensor:
+        """Return the sum of a diagonal."""
+        return self.diagonal(offset).sum()
 
     def sum(self, axis: int | None = None) -> Tensor:
         """Sum all elements, or those along an axis."""
@@ -86,6 +157,74 @@ class SparseArray:
             raise ArgumentError(f"sum: expected axis 0 or 1 of a matrix, got {axis}.")
         kept = 1 - axis % 2
         return scatter_add(self.data, shape=(self.shape[kept],), index=(self.coords[kept],))
+
+    def mean(self, axis: int | None = None) -> Tensor:
+        """Return the mean of all elements, or of those along an axis."""
+        return self.sum(axis) / float(math.prod(self.shape) if axis is None else self.shape[axis % 2])
+
+    # ------------------------------------------------------------------------------------- other forms
+
+    def _with(self, data: Any) -> SparseArray:
+        return SparseArray(data, self._pattern, self._transposed)
+
+    def copy(self) -> SparseArray:
+        """Return a sparse array of copied values."""
+        return self._with(self.data.copy())
+
+    def astype(self, dtype: Any, copy: bool = True) -> SparseArray:
+        """Return another dtype; among floating-point and complex numbers with gradient."""
+        return self._with(self.data.astype(dtype))
+
+    def conj(self, copy: bool = True) -> SparseArray:
+        """Return complex conjugates."""
+        return self._with(np.conjugate(self.data))
+
+    conjugate = conj
+
+    @property
+    def real(self) -> SparseArray:
+        """The real parts."""
+        return self._with(np.real(self.data))
+
+    @property
+    def imag(self) -> SparseArray:
+        """The imaginary parts."""
+        return self._with(np.imag(self.data))
+
+    def __abs__(self) -> SparseArray:
+        return self._with(abs(self.data))
+
+    def power(self, n: Any, dtype: Any = None) -> SparseArray:
+        """Raise each nonzero to a power."""
+        if np.ndim(n) or not n:
+            raise ArgumentError(f"power: expected a number other than 0, got {n!r}. Use A.toarray() ** n.")
+        return (self if dtype is None else self.astype(dtype))._with(
+            (self.data if dtype is None else self.data.astype(dtype)) ** n
+        )
+
+    __pow__ = power
+
+    def tocsr(self, copy: bool = False) -> SparseArray:
+        """Return the same array with compressed rows."""
+        return coo_array((self.data, self.coords), self.shape) if self._transposed else self
+
+    def tocsc(self, copy: bool = False) -> SparseArray:
+        """Return the same array with compressed columns."""
+        return self.T.tocsr().T
+
+    def tocoo(self, copy: bool = False) -> SparseArray:
+        """Return the same array: `data` and `coords` are those of coordinates."""
+        return self
+
+    def reshape(self, *shape: Any) -> SparseArray:
+        """Return the elements, row after row, in another shape of two axes."""
+        (given,) = shape if len(shape) == 1 else (shape,)
+        wanted = np.broadcast_to(np.int8(0), self.shape).reshape(given).shape
+        if len(wanted) != 2:
+            raise ShapeError(f"reshape: expected a shape of two axes, got {given}. Use A.toarray().reshape(...).")
+        rows, columns = self.coords
+        places = np.divmod(rows.astype(np.int64) * self.shape[1] + columns, max(1, wanted[1]))
+        return coo_array((self.data, places), wanted)
 
     # ------------------------------------------------------------------------------------- products
 
@@ -104,28 +243,51 @@ class SparseArray:
     dot = __matmul__
 
     def multiply(self, other: Any) -> SparseArray:
-        """Multiply each element by a number, or by that of an array, which is broadcast to this shape."""
+        """Multiply each element by a number, or by that of an array, which is broadcast, or of a sparse array."""
+        if isinstance(other, (bool, int, float, complex)):
+            return self._with(self.data * other)
+        if isinstance(other, SparseArray) or _is_scipys(other):
+            return self._meet(asarray(other))
         factor = as_tensor(other, "multiply")
         if factor.ndim == 0:
-            return SparseArray(self.data * factor, self._pattern, self._transposed)
+            return self._with(self.data * factor)
         shape = (1,) * (2 - factor.ndim) + factor.shape
         if len(shape) != 2 or any(own not in (1, n) for own, n in zip(shape, self.shape, strict=True)):
             raise ShapeError(f"multiply: shape {factor.shape} does not broadcast to {self.shape}.")
         index = tuple(at if n != 1 else np.zeros_like(at) for n, at in zip(shape, self.coords, strict=True))
-        picked = getitem_op(factor.reshape(shape), index=index)
-        return SparseArray(self.data * picked, self._pattern, self._transposed)
+        return self._with(self.data * getitem_op(factor.reshape(shape), index=index))
+
+    def _meet(self, other: SparseArray) -> SparseArray:
+        """Multiply by elements of a sparse array: where both have nonzeros."""
+        if self.shape != other.shape:
+            raise ShapeError(
+                f"multiply: shapes {self.shape} and {other.shape} do not fit. Use A.multiply(B.toarray())."
+            )
+        own, its = (rows.astype(np.int64) * self.shape[1] + columns for rows, columns in (self.coords, other.coords))
+        both, mine, others = np.intersect1d(own, its, assume_unique=True, return_indices=True)
+        data = getitem_op(self.data, index=(mine,)) * getitem_op(other.data, index=(others,))
+        return coo_array((data, np.divmod(both, max(1, self.shape[1]))), self.shape)
 
     __mul__ = __rmul__ = multiply
 
     def __truediv__(self, other: Any) -> SparseArray:
+        if isinstance(other, SparseArray) or _is_scipys(other):
+            raise ArgumentError("divide: a quotient of sparse arrays has no zeros. Use A.toarray() / B.toarray().")
+        if isinstance(other, (int, float, complex)):
+            return self._with(self.data / other)
         return self.multiply(1.0 / as_tensor(other, "divide"))
 
+    def __rtruediv__(self, other: Any) -> Any:
+        raise ArgumentError("divide: a quotient by a sparse array has no zeros. Use x / A.toarray().")
+
     def __neg__(self) -> SparseArray:
-        return SparseArray(-self.data, self._pattern, self._transposed)
+        return self._with(-self.data)
 
     # ------------------------------------------------------------------------------------- sums
 
-    def __add__(self, other: Any) -> SparseArray:
+    def __add__(self, other: Any) -> Any:
+        if not isinstance(other, SparseArray) and not _is_scipys(other):
+            return self._dense_with(other, "add") + other if np.ndim(other) or other else self
         other = asarray(other)
         if other.shape != self.shape:
             raise ShapeError(f"add: sparse arrays of shapes {self.shape} and {other.shape} do not fit.")
@@ -134,11 +296,19 @@ class SparseArray:
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> SparseArray:
-        return self + -asarray(other)
+    def __sub__(self, other: Any) -> Any:
+        return self + -other
 
-    def __rsub__(self, other: Any) -> SparseArray:
-        return asarray(other) - self
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
+
+    def _dense_with(self, other: Any, function: str) -> Tensor:
+        """Return the dense matrix, for a sum with one."""
+        if np.ndim(other) == 0:
+            raise ArgumentError(
+                f"{function}: a sum with a number other than 0 has no zeros. Use A.toarray() + {other!r}."
+            )
+        return self.toarray()
 
 
 def _is_scipys(x: Any) -> bool:
@@ -151,6 +321,11 @@ def asarray(x: Any) -> SparseArray:
         return x
     if not _is_scipys(x):
         raise ArgumentError(f"asarray: expected a sparse array, got {type(x).__name__}. Use coo_array to say where.")
+    if x.format not in ("csr", "csc"):
+        x = x.tocsr()
+    if not x.has_canonical_format:
+        x = x.copy()
+        x.sum_duplicates()
     values, pattern, transposed = compressed(x)
     return SparseArray(values, pattern, transposed)
 
@@ -198,84 +373,6 @@ def coo_array(given: tuple[Any, Places], shape: tuple[int, int] | None = None) -
     rows, columns = np.divmod(flat, max(1, shape[1]))
     starts = np.searchsorted(rows, np.arange(shape[0] + 1))
     return SparseArray(data, Pattern((starts, columns, shape[1])), False)
-
-
-def csr_array(given: Any, shape: tuple[int, int] | None = None) -> SparseArray:
-    """Make a sparse array of compressed rows.
-
-    Parameters
-    ----------
-    given : (data, indices, indptr), (data, (rows, columns)), or a sparse array
-        As `scipy.sparse.csr_array` takes them; data may be a Tensor.
-    shape : (int, int), optional
-
-    Raises
-    ------
-    ShapeError, IndexingError, ArgumentError
-    """
-    return _compressed("csr_array", given, shape, transposed=False)
-
-
-def csc_array(given: Any, shape: tuple[int, int] | None = None) -> SparseArray:
-    """Make a sparse array of compressed columns; see `csr_array`."""
-    return _compressed("csc_array", given, shape, transposed=True)
-
-
-def _compressed(name: str, given: Any, shape: tuple[int, int] | None, transposed: bool) -> SparseArray:
-    if isinstance(given, tuple) and len(given) == 2:
-        return coo_array(given, shape)
-    if not isinstance(given, tuple):
-        return asarray(given)
-    data, indices, starts = as_tensor(given[0], name), np.asarray(given[1]), np.asarray(given[2])
-    lines, count = len(starts) - 1, int(indices.max(initial=-1)) + 1
-    if shape is not None:
-        own, across = shape[::-1] if transposed else shape
-        if own != lines or across < count:
-            raise ShapeError(f"{name}: {lines} starts and indices up to {count - 1} do not fit shape {shape}.")
-        count = across
-    if not data.shape == indices.shape == (int(starts[-1]),) or starts[0] != 0 or (np.diff(starts) < 0).any():
-        raise ShapeError(f"{name}: data, indices and indptr do not fit together; see scipy.sparse.{name}.")
-    if indices.min(initial=0) < 0:
-        raise IndexingError(f"{name}: expected indices from 0 on, got {indices.min()}.")
-    made = coo_array((data, (np.repeat(np.arange(lines), np.diff(starts)), indices)), (lines, count))
-    return made.T if transposed else made
-
-
-def diags_array(diagonals: Sequence[Any], offsets: Sequence[int] = (0,), shape: Any = None) -> SparseArray:
-    """Make a sparse array of diagonals, each as long as it is in the matrix.
-
-    Parameters
-    ----------
-    diagonals : sequence of arrays
-    offsets : sequence of int
-        Of each diagonal: 0 is the main one, those above it are positive.
-    shape : (int, int), optional
-        By default square, as large as the first diagonal says.
-
-    Raises
-    ------
-    ShapeError
-    """
-    parts = [as_tensor(d, "diags_array") for d in diagonals]
-    offsets = [int(k) for k in offsets]
-    if len(parts) != len(offsets):
-        raise ShapeError(f"diags_array: {len(parts)} diagonals do not fit {len(offsets)} offsets.")
-    if shape is None:
-        shape = (parts[0].size + abs(offsets[0]),) * 2
-    rows, columns = [], []
-    for part, k in zip(parts, offsets, strict=True):
-        length = min(shape[0] + min(k, 0), shape[1] - max(k, 0))
-        if part.shape != (length,):
-            raise ShapeError(f"diags_array: diagonal {k} of shape {shape} has {length} elements, got {part.shape}.")
-        rows.append(np.arange(length) - min(k, 0))
-        columns.append(np.arange(length) + max(k, 0))
-    return coo_array((np.concatenate(parts), (np.concatenate(rows), np.concatenate(columns))), shape)
-
-
-def eye_array(n: int, m: int | None = None) -> SparseArray:
-    """Make a sparse array with ones on its diagonal."""
-    count = min(n, n if m is None else m)
-    return coo_array((np.ones(count), (np.arange(count), np.arange(count))), (n, n if m is None else m))
 
 
 def _product(a: SparseArray, b: SparseArray) -> SparseArray:

@@ -14,17 +14,24 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.linalg.matrices import by_columns
 from tapegrad.ops.sparse.solving import sparse_iterate, sparse_solve
-from tapegrad.sparse.arrays import asarray
+from tapegrad.sparse.arrays import SparseArray, asarray
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 
-def spsolve(A: Any, b: Any) -> Tensor:
+def spsolve(A: Any, b: Any, permc_spec: str | None = None, use_umfpack: bool = True) -> Tensor:
     """Solve A x = b by SuperLU's factors.
 
     Parameters
     ----------
     A : SparseArray, or a sparse array of SciPy
     b : array of shape (n,) or (n, k)
+    permc_spec, use_umfpack
+        Ways to compute, which change nothing here.
+
+    Returns
+    -------
+    Tensor
+        Of shape (n,), also where k is 1, or (n, k).
 
     Raises
     ------
@@ -43,10 +50,12 @@ def spsolve(A: Any, b: Any) -> Tensor:
     tensor([0.5 , 0.25])
     """
     A = asarray(A)
-    return by_columns(
-        lambda columns: sparse_solve(A.data, columns, pattern=A._pattern, transposed=A._transposed),
-        as_tensor(b, "spsolve"),
-    )
+    if isinstance(b, SparseArray) or hasattr(b, "tocsr"):
+        raise ArgumentError("spsolve: expected a dense right side, got a sparse one. Use b.toarray().")
+    b = as_tensor(b, "spsolve")
+    if b.ndim == 2 and b.shape[1] == 1:
+        b = b.reshape(-1)
+    return by_columns(lambda side: sparse_solve(A.data, side, pattern=A._pattern, transposed=A._transposed), b)
 
 
 def _iteration(name: str, what: str) -> Callable[..., tuple[Tensor, int]]:

@@ -95,7 +95,7 @@ def _refuse_sparse(op: Any, *operands: Any) -> None:
         if _is_sparse(x):
             raise DtypeError(
                 f"{op.name}: expected a Tensor, an array or a number, got a {type(x).__name__}. Multiply matrices with "
-                "@; for elements use tg.sparse.asarray(A).multiply(t)."
+                "@; for elements use tg.sparse.asarray(A).multiply(t), for sums tg.sparse.asarray(A) + t."
             )
 
 

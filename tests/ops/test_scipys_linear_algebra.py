@@ -15,10 +15,12 @@ import pytest
 import scipy.linalg
 
 import tapegrad as tg
+from tapegrad import ops
 from tapegrad.autograd import grad, gradcheck, gradgradcheck
 from tapegrad.codegen.function import Module
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops import refusals
+from tapegrad.ops.composites import composites
 from tests.support import leaf, plain
 
 RNG = np.random.default_rng(17)
@@ -539,3 +541,73 @@ def test_eigenvectors_of_banded_matrices() -> None:
         expected = scipy.linalg.eig_banded(ab, select=select, select_range=between)[0]
         np.testing.assert_allclose(plain(w), expected, rtol=1e-12)
         np.testing.assert_allclose(full @ plain(v), plain(v) * expected, atol=1e-12)
+
+
+# ------------------------------------------------------------------------------------------------- dtypes
+
+ops.complete()
+ENTRIES = [
+    entry
+    for entry in composites.values()
+    if entry.namespace == "linalg" or getattr(getattr(entry.reference, "function", None), "__module__", "") == "numpy.linalg"
+]  # fmt: skip
+
+
+def cast(x: Any, dtype: Any) -> Any:
+    """Numbers of another dtype, wherever they stand in the arguments."""
+    if isinstance(x, np.ndarray):
+        if x.dtype.kind == "c":
+            return x.astype(np.result_type(dtype, np.complex64))
+        return x.astype(dtype) if x.dtype.kind == "f" else x
+    if isinstance(x, (list, tuple)):
+        return type(x)(cast(part, dtype) for part in x)
+    return {name: cast(part, dtype) for name, part in x.items()} if isinstance(x, dict) else x
+
+
+def parts(x: Any) -> list[np.ndarray]:
+    """All arrays of a result."""
+    if isinstance(x, (list, tuple)):
+        return [part for y in x for part in parts(y)]
+    return [plain(x) if isinstance(x, tg.Tensor) else np.asarray(x)]
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: e.name)
+def test_single_precision_stays(entry: Any) -> None:
+    """In values, also in compiled code, and in gradients; also where SciPy computes in double precision, or arguments have names."""
+    for k, (args, keywords) in enumerate(entry.samples(np.random.default_rng(3))):
+        args, keywords = cast(args, np.float32), cast(keywords, np.float32)
+        found = parts(entry.function(*args, **keywords))
+        assert {x.dtype.name for x in found if x.dtype.kind in "fc"} <= {"float32", "complex64"}
+        if k == 0 and all(isinstance(a, np.ndarray) for a in args):
+            total = lambda *xs, k=keywords: sum(np.sum(abs(x)) for x in outputs(entry.function(*xs, **k)))  # noqa: E731
+            value, slope = tg.compile(tg.value_and_grad(total))(*args)
+            assert value.dtype == slope.dtype == np.float32
+
+
+def outputs(x: Any) -> list[Any]:
+    """The results that are numbers with a derivative."""
+    return [y for y in x if y.dtype.kind in "fc"] if isinstance(x, tuple) else [x]
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: e.name)
+def test_integers_are_numbers(entry: Any) -> None:
+    """They give what the same doubles give."""
+    for args, keywords in entry.samples(np.random.default_rng(3)):
+        whole = cast(cast(args, int), int)
+        if entry.name in ("null_space", "orth") or not all(isinstance(a, np.ndarray) for a in whole):
+            continue
+        doubled = [a.astype(float) if a.dtype.kind == "i" else a for a in whole]
+        try:
+            expected = parts(entry.function(*doubled, **keywords))
+        except (np.linalg.LinAlgError, DtypeError):
+            continue
+        for x, y in zip(parts(entry.function(*whole, **keywords)), expected, strict=True):
+            np.testing.assert_array_equal(x, y)
+
+
+def test_lists_are_columns_of_toeplitz_matrices() -> None:
+    c, b = [4.0, 1.0, 0.5], [1.0, 2.0, 3.0]
+    np.testing.assert_allclose(plain(tg.linalg.solve_toeplitz(c, b)), scipy.linalg.solve_toeplitz(c, b))
+    np.testing.assert_allclose(
+        plain(tg.linalg.matmul_toeplitz(c[:2], b[:2])), scipy.linalg.matmul_toeplitz(c[:2], b[:2])
+    )

@@ -231,6 +231,17 @@ AT_EDGES: list[tuple[Any, float, float]] = [
     (lambda df: tg.stats.t.cdf(0.0, df), 3.0, 0.0),
     (lambda df: tg.stats.t.logcdf(0.0, df), 3.0, 0.0),
     (lambda df: tg.stats.t.ppf(0.5, df), 3.0, 0.0),
+    (lambda p: tg.stats.geom.cdf(1, p), 1.0, 1.0),
+    (lambda p: tg.stats.geom.sf(1, p), 1.0, -1.0),
+    (lambda p: tg.stats.binom.cdf(2, 3, p), 1.0, -3.0),
+    (lambda x: tg.stats.laplace.cdf(x), 0.0, 0.5),
+    (lambda x: tg.stats.laplace.logcdf(x), 0.0, 1.0),
+    (lambda x: tg.stats.laplace.logsf(x), 0.0, -1.0),
+    (lambda q: tg.stats.uniform.ppf(q, 0.0, 2.0), 1.0, 2.0),
+    (lambda q: tg.stats.expon.ppf(q), 0.0, 1.0),
+    (lambda q: tg.stats.beta.isf(q, 1.0, 2.0), 1.0, -0.5),
+    (lambda q: tg.stats.halfcauchy.isf(q), 1.0, -0.5 * math.pi),
+    (lambda q: tg.stats.pareto.ppf(q, 2.0), 0.0, 0.5),
     # at an end of the support: that of the outside where the function is continuous, of the inside where it jumps
     (lambda x: tg.stats.gamma.pdf(x, 2.0), 0.0, 0.0),
     (lambda x: tg.stats.chi2.cdf(x, 2.0), 0.0, 0.0),
@@ -287,6 +298,23 @@ def test_entropy_of_a_truncated_distribution():
     entropy = tg.stats.truncnorm.entropy
     assert plain(entropy(-math.inf, math.inf)) == pytest.approx(scipy.stats.norm.entropy(), rel=1e-14)
     assert plain(entropy(0.0, math.inf)) == pytest.approx(scipy.stats.halfnorm.entropy(), rel=1e-14)
+
+
+def test_the_short_tail_of_the_skew_normal_distribution():
+    """Where the normal distribution and Owen's T cancel, against quadrature of Owen's integral, and the density, in 40 digits."""
+    for z, a in [(-0.01, 3.0), (-2.0, 3.0), (-3.0, 3.0), (-6.0, 0.5), (-0.5, 40.0), (-3.0, 1e-3)]:
+        with mpmath.workdps(40):
+            h, slant = mpmath.mpf(-z), mpmath.mpf(a)
+            points = [k / (h * h * slant + h) for k in (0, 1, 3, 10, 30, 100)] + [mpmath.inf]
+
+            def integrand(s: Any, h: Any = h, a: Any = slant) -> Any:
+                return mpmath.exp(-h * h * s * (a + s / 2)) / (1 + (a + s) ** 2)
+
+            expected = mpmath.exp(-h * h * (1 + slant**2) / 2) * mpmath.quad(integrand, points) / mpmath.pi
+            slope = 2 * mpmath.npdf(h) * mpmath.erfc(slant * h / mpmath.sqrt(2)) / 2
+        assert plain(tg.stats.skewnorm.cdf(z, a)) == pytest.approx(float(expected), rel=1e-12, abs=0)
+        assert plain(tg.stats.skewnorm.logsf(-z, -a)) == pytest.approx(float(mpmath.log(expected)), rel=1e-12, abs=0)
+        assert tg.grad(tg.stats.skewnorm.cdf)(z, a) == pytest.approx(float(slope), rel=1e-12, abs=0)
 
 
 def test_errors():

@@ -137,7 +137,93 @@ def test_diagonals() -> None:
     np.testing.assert_array_equal(plain(made.toarray()), expected)
     np.testing.assert_array_equal(plain(tg.sparse.eye_array(2, 3).toarray()), np.eye(2, 3))
     with pytest.raises(ShapeError, match="diagonal 1 of shape"):
-        tg.sparse.diags_array([[1.0, 2.0, 3.0], [4.0]], offsets=[0, 1])
+        tg.sparse.diags_array([[1.0, 2.0, 3.0, 4.0], [4.0, 5.0]], offsets=[0, 1])
+    one, two = np.array([1.5]), np.array([1.0, 2.0])
+    for args, keywords in (
+        ((two,), {}), ((two,), {"offsets": -1}), (([two],), {"offsets": [1]}), (([one, two],), {"offsets": [2, 0], "shape": (2, 4)}),
+        (([one, [1.0, 2.0, 3.0]],), {"offsets": [0, 1], "shape": (3, 3)}), (([1.0, 2.0],), {"dtype": np.float32}), ((one,), {"shape": (2, 2)}),
+    ):  # fmt: skip
+        found, theirs = tg.sparse.diags_array(*args, **keywords), sp.diags_array(*args, **keywords)
+        assert found.dtype == theirs.dtype
+        np.testing.assert_array_equal(plain(found.toarray()), theirs.toarray())
+    weights = leaf(two)
+    tg.sparse.diags_array(weights).toarray().sum().backward()
+    np.testing.assert_array_equal(weights.grad.numpy(), [1.0, 1.0])
+    for args, keywords in (((3,), {"k": 1}), ((2, 4), {"k": -1, "dtype": np.float32})):
+        np.testing.assert_array_equal(
+            plain(tg.sparse.eye_array(*args, **keywords).toarray()), sp.eye_array(*args, **keywords).toarray()
+        )
+
+
+AS_SCIPYS: dict[str, Any] = {
+    "element": lambda a: a[0, 2], "zero": lambda a: a[1, 1], "row": lambda a: a[2], "column": lambda a: a[:, 0],
+    "rows": lambda a: a[1:], "block": lambda a: a[::2, 1:3], "by numbers": lambda a: a[[2, 0, 2]], "by columns": lambda a: a[:, [3, 0]],
+    "mask": lambda a: a[np.array([True, False, True])], "pairs": lambda a: a[[0, 2, 1], [2, 1, 0]], "grid": lambda a: a[np.ix_([0, 2], [3, 0])],
+    "negative": lambda a: a[-1, -1], "abs": abs, "power": lambda a: a.power(3), "**": lambda a: a**2, "mean": lambda a: a.mean(),
+    "means": lambda a: a.mean(axis=0), "trace": lambda a: a.trace(), "offset": lambda a: a.diagonal(1), "below": lambda a: a.diagonal(-2),
+    "transpose": lambda a: a.transpose(), "todense": lambda a: a.todense(), "astype": lambda a: a.astype(np.float32),
+    "copy": lambda a: a.copy(), "conj": lambda a: a.conj(), "conjugate": lambda a: a.conjugate(), "tocsr": lambda a: a.tocsr(),
+    "tocsc": lambda a: a.tocsc(), "tocoo": lambda a: a.tocoo(), "reshape": lambda a: a.reshape((2, 6)), "inferred": lambda a: a.reshape(4, -1),
+    "+ dense": lambda a: a + DENSE, "dense -": lambda a: DENSE - a, "- dense": lambda a: a - 2.0 * DENSE, "+ 0": lambda a: a + 0,
+    "* sparse": lambda a: a * sp.csr_array(np.eye(3, 4) + DENSE), "by sparse": lambda a: a.multiply(a), "/ dense": lambda a: a / (DENSE + 5.0),
+    "* number": lambda a: a * 3.0, "number *": lambda a: 2 * a, "/ number": lambda a: a / 2, "- twice": lambda a: a - a * 2, "sum": lambda a: a.sum(axis=-1),
+    "real": lambda a: a.real, "imag": lambda a: a.imag, "@": lambda a: a @ a.T,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", AS_SCIPYS)
+def test_what_scipys_arrays_can(name: str) -> None:
+    """Values, shapes and dtypes are SciPy's; derivatives those of the same of dense matrices, eager and compiled."""
+    f = AS_SCIPYS[name]
+
+    def of(data: Any, transposed: bool = False) -> Any:
+        a = matrix(data)
+        out = f(a.T.tocsr().T if transposed else a)
+        return out.toarray() if isinstance(out, tg.sparse.SparseArray) else out
+
+    for dtype in (np.float64, np.float32, np.complex128):
+        if dtype is np.complex128 and name == "astype":
+            continue
+        dense = DENSE.astype(dtype) * (1.0 + 0.5j if dtype is np.complex128 else 1.0)
+        try:
+            theirs = f(sp.csr_array(dense))
+        except NotImplementedError:  # older versions have no vectors
+            theirs = f(dense)
+        theirs = theirs.toarray() if sp.issparse(theirs) else theirs
+        data = DATA.astype(dtype) * (1.0 + 0.5j if dtype is np.complex128 else 1.0)
+        for transposed in (False, True):
+            found = of(data.astype(dtype), transposed)
+            assert found.dtype == (dtype if name == "/ number" else theirs.dtype)  # SciPy's quotients are double
+            assert found.shape == np.shape(theirs)
+            np.testing.assert_allclose(plain(found), theirs, rtol=1e-6)
+    if name in ("astype", "imag"):
+        return
+    steps = 1e-6 * np.eye(DATA.size)
+    total = lambda d: np.sum(of(d) ** 2 + of(d))  # noqa: E731
+    slope = [(float(plain(total(DATA + s))) - float(plain(total(DATA - s)))) / 2e-6 for s in steps]
+    for found in (tg.grad(total)(DATA), tg.compile(tg.grad(total))(DATA)):
+        np.testing.assert_allclose(found, slope, rtol=1e-7, atol=1e-8)
+
+
+def test_what_is_refused_says_what_to_use() -> None:
+    a = matrix(leaf(DATA))
+    for call in (
+        lambda: a + 1.0, lambda: 1.0 / a, lambda: a / a, lambda: a**0, lambda: len(a), lambda: bool(a), lambda: a.reshape(12),
+        lambda: a.multiply(tg.sparse.eye_array(4)), lambda: a.maximum, lambda: a.nonzero, lambda: tg.sparse.csr_array(leaf(DENSE)),
+        lambda: tg.sparse.linalg.spsolve(tg.sparse.eye_array(3), sp.csr_array(DENSE)),
+    ):  # fmt: skip
+        with pytest.raises((ArgumentError, ShapeError, AttributeError), match=" Use "):
+            call()
+
+
+def test_places_that_are_named_twice_count_once() -> None:
+    twice = sp.csr_array((np.array([1.0, 2.0, -4.0]), np.array([0, 0, 1]), np.array([0, 2, 3])), shape=(2, 2))
+    for f in (abs, lambda a: a**2, lambda a: a[:1], lambda a: a.multiply(a)):
+        np.testing.assert_array_equal(
+            plain(f(tg.sparse.asarray(twice)).toarray()), f(sp.csr_array(twice.toarray())).toarray()
+        )
+    np.testing.assert_array_equal(plain(tg.sparse.csr_array(DENSE).toarray()), DENSE)
+    np.testing.assert_array_equal(plain(tg.sparse.csc_array(DENSE).toarray()), DENSE)
 
 
 def test_derivatives_of_higher_order_and_batches() -> None:

@@ -140,3 +140,11 @@ def test_errors() -> None:
         tg.sparse.linalg.cg(sp.csr_array(gram(dense(DATA))), leaf(B), callback=print)
     with pytest.raises(ShapeError, match="one right side"):
         tg.sparse.linalg.gmres(sp.eye_array(2), np.ones((2, 2)))
+
+
+def test_one_column_gives_a_vector_as_in_scipy() -> None:
+    a, b = sp.csc_array(np.diag([2.0, 4.0])), np.array([[1.0], [2.0]])
+    for side in (b, b[:, 0], np.hstack([b, b])):
+        found, expected = tg.sparse.linalg.spsolve(a, leaf(side)), sl.spsolve(a, side)
+        assert found.shape == expected.shape
+        np.testing.assert_allclose(plain(found), expected)

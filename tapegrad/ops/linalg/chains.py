@@ -85,7 +85,7 @@ def tensorinv(a: Any, ind: int = 2) -> Any:
 @composite(doubled(scipys("scipy.linalg", "khatri_rao")), normal((((2, 3), (4, 3)), {})))
 def khatri_rao(a: Any, b: Any) -> Any:
     """Return Kronecker products of the columns of two matrices, side by side."""
-    a, b = numbers(a, "khatri_rao"), numbers(b, "khatri_rao")
+    b = recorder.as_tensor(b, "khatri_rao")
     if min(len(a.shape), len(b.shape)) < 2 or a.shape[-1] != b.shape[-1]:
         raise ShapeError(f"khatri_rao: expected matrices of as many columns, got shapes {a.shape} and {b.shape}.")
     product = a[..., :, None, :] * b[..., None, :, :]

@@ -67,8 +67,13 @@ def solve_continuous_lyapunov(a: Any, q: Any) -> Any:
     return sylvester(a, adjoint_of(a), q)
 
 
+def _of_doubles(a: Any, q: Any, method: Any) -> Any:
+    found = scipys("scipy.linalg", "solve_discrete_lyapunov")(in_double(a), in_double(q), method=method)
+    return found.astype(np.result_type(in_double(a), in_double(q)))  # SciPy's is double
+
+
 @composite(
-    doubled(scipys("scipy.linalg", "solve_discrete_lyapunov")),
+    _of_doubles,
     lambda rng: [(pair, {"method": m}) for (pair, _) in _with_right_sides(rng)[:1] for m in (None, "direct", "bilinear")],
 )  # fmt: skip
 def solve_discrete_lyapunov(a: Any, q: Any, method: str | None = None) -> Any:
@@ -76,11 +81,11 @@ def solve_discrete_lyapunov(a: Any, q: Any, method: str | None = None) -> Any:
     a, q = square(a, "solve_discrete_lyapunov"), square(q, "solve_discrete_lyapunov")
     n = a.shape[-1]
     method = method or ("direct" if n < 10 else "bilinear")
-    one = np.eye(n)
+    one = np.eye(n, dtype=np.zeros((), a.dtype).real.dtype)
     if method == "direct":
         products = a[..., :, None, :, None] * conjugated(a)[..., None, :, None, :]
         products = reshape_op(products, shape=(*a.shape[:-2], n * n, n * n))
-        x = solve(np.eye(n * n) - products, reshape_op(q, shape=(*q.shape[:-2], n * n, 1)))
+        x = solve(np.eye(n * n, dtype=one.dtype) - products, reshape_op(q, shape=(*q.shape[:-2], n * n, 1)))
         return reshape_op(x, shape=(*x.shape[:-2], n, n))
     if method == "bilinear":
         inverse = inv(adjoint_of(a) + one)

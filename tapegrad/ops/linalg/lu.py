@@ -212,8 +212,11 @@ def lu_solve(
     """Solve systems of equations with factors from `lu_factor`; `trans` 1 or 2 for the transposed or adjoint matrix."""
     if trans not in (0, 1, 2):
         raise ArgumentError(f"lu_solve: expected trans 0, 1 or 2, got {trans!r}.")
-    lu, swaps = (recorder.as_tensor(x, "lu_solve") for x in lu_and_piv)
-    b = recorder.as_tensor(b, "lu_solve")
+    lu, swaps, b = (
+        numbers(lu_and_piv[0], "lu_solve"),
+        recorder.as_tensor(lu_and_piv[1], "lu_solve"),
+        numbers(b, "lu_solve"),
+    )
     swaps = swaps.astype(np.zeros((), np.result_type(lu.dtype, b.dtype, np.float32)).real.dtype, copy=False)
 
     def solved(right: Any) -> Any:

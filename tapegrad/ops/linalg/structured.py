@@ -37,22 +37,26 @@ def _of_scipy(name: str) -> Any:
     return reference
 
 
+def _pair(c_or_cr: Any) -> tuple[Any, Any]:
+    """Return a column and a row; a list of numbers is a column, as in SciPy."""
+    is_pair = isinstance(c_or_cr, tuple) or (isinstance(c_or_cr, list) and all(np.ndim(x) for x in c_or_cr))
+    return tuple(c_or_cr) if is_pair else (c_or_cr, None)
+
+
 @composite(_of_scipy("solve_toeplitz"), _columns_and_rows, of_array=False)
 def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: bool = True) -> Any:
     """Solve systems with the Toeplitz matrix of a first column, or of a pair of it and a first row.
 
     The matrix is factored as a general one, which is stable where SciPy's recursion is not.
     """
-    c, r = c_or_cr if isinstance(c_or_cr, (tuple, list)) else (c_or_cr, None)
-    matrix = numbers(toeplitz(c, r), "solve_toeplitz")
+    matrix = numbers(toeplitz(*_pair(c_or_cr)), "solve_toeplitz")
     return by_columns(lambda right: solve_with(matrix, right), numbers(b, "solve_toeplitz"))
 
 
 @composite(_of_scipy("matmul_toeplitz"), _columns_and_rows, of_array=False)
 def matmul_toeplitz(c_or_cr: Any, x: Any, check_finite: bool = False, workers: int | None = None) -> Any:
     """Multiply a Toeplitz matrix, given as for `solve_toeplitz`, with vectors; `workers` says nothing here."""
-    c, r = c_or_cr if isinstance(c_or_cr, (tuple, list)) else (c_or_cr, None)
-    return matmul(numbers(toeplitz(c, r), "matmul_toeplitz"), numbers(x, "matmul_toeplitz"))
+    return matmul(numbers(toeplitz(*_pair(c_or_cr)), "matmul_toeplitz"), numbers(x, "matmul_toeplitz"))
 
 
 @composite(

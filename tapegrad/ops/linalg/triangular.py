@@ -8,11 +8,11 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import General, Shape, conjugated, recorder
+from tapegrad.ops.declare import General, Shape, conjugated
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import lapack
-from tapegrad.ops.linalg.matrices import by_columns, systems, triangle
+from tapegrad.ops.linalg.matrices import by_columns, numbers, systems, triangle
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import sum_to
@@ -99,7 +99,7 @@ def solve_triangular(
     """Solve ``a x = b`` for triangular matrices, with SciPy's arguments; the other triangle of `a` is not read."""
     if trans not in _TRANS:
         raise ArgumentError(f"solve_triangular: expected trans 0, 1, 2, 'N', 'T' or 'C', got {trans!r}.")
-    b = recorder.as_tensor(b, "solve_triangular")
+    a, b = numbers(a, "solve_triangular"), numbers(b, "solve_triangular")
     a = conjugated(a) if trans in (2, "C") else a
     how = {"lower": bool(lower), "transposed": _TRANS[trans], "unit": bool(unit_diagonal)}
     return by_columns(lambda right: solve_triangular_op(a, right, **how), b)

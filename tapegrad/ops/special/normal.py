@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine import vecmath, vecspecial
+from tapegrad.machine.lane import Lane
+from tapegrad.machine.routines import choose, repeat
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import exp, reciprocal, sigmoid, square, where
-from tapegrad.ops.special.calling import special
+from tapegrad.ops.special.calling import slope, special
 
 _SLOPE = 2.0 / math.sqrt(math.pi)
 _ROOT_PI, _ROOT_2 = math.sqrt(math.pi), math.sqrt(2.0)
@@ -89,6 +91,38 @@ owens_t = special(
         "h": lambda h, a: (-0.5 * _DENSITY) * exp(-0.5 * square(h)) * erf(a * h * (1.0 / _ROOT_2)),
         "a": lambda h, a: exp(-0.5 * square(h) * (1.0 + square(a))) / (2.0 * math.pi * (1.0 + square(a))),
     },
+)  # fmt: skip
+
+
+def _tail_of_skew(h: Lane, a: Lane) -> Lane:
+    """Integrate exp(-h^2 (1 + x^2) / 2) / (1 + x^2) / pi over x > a, which is 2 (T(h, infinity) - T(h, a)): by the trapezoidal rule
+    for t with x = a + exp(t - exp(-t)) (Takahasi and Mori, Publ. RIMS 9, 1974)."""
+    square_of_h = h * h
+    e = h.emitter
+    step = 0.0625
+
+    def add(t: Lane, total: Lane) -> Any:
+        shrunk = vecmath.exp(-t)
+        away = vecmath.exp(t - shrunk)
+        x = a + away
+        new = vecmath.exp(-square_of_h * away * (a + 0.5 * away)) / (1.0 + x * x) * away * (1.0 + shrunk)
+        total = total + new
+        return [t + step, total], (t < 0.0) | (new > 1e-18 * total)
+
+    def found() -> Lane:
+        total = repeat([e.float(-4.0), e.float(0.0)], add, most=2000)[1]
+        return vecmath.exp(-0.5 * square_of_h * (1.0 + a * a)) * total * (step / math.pi)
+
+    return choose((h >= 0.0) & (h < 1e100) & (a >= 0.0) & (a < 1e100), found, lambda: (h + a) * 0.0)
+
+
+skew_tail = slope(
+    "skew_tail", "Short tail of the skew normal distribution: twice the integral of phi(t) ndtr(-a t) over t > h, for h, a >= 0.",
+    {"h": (0.2, 3.0), "a": (0.2, 3.0)},
+    {
+        "h": lambda h, a: (-2.0 * _DENSITY) * exp(-0.5 * square(h)) * ndtr(-a * h),
+        "a": lambda h, a: exp(-0.5 * square(h) * (1.0 + square(a))) * (-1.0 / math.pi) / (1.0 + square(a)),
+    }, _tail_of_skew,
 )  # fmt: skip
 log_expit = special("log_expit", "Logarithm of `expit`.", _ANY, {"x": lambda x: sigmoid(-x)})
 logit = special("logit", "log(x / (1 - x)).", _INSIDE, {"x": lambda x: 1.0 / (x * (1.0 - x))})

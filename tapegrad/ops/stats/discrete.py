@@ -35,6 +35,12 @@ def _failed_ways(k: Any, n: Any) -> Any:
     return gammaln(n + k) - gammaln(k + 1.0) - gammaln(n)
 
 
+def _without_success(k: Any, p: Any, function: Any, at_one: Any) -> Any:
+    """Return a function of the logarithm of (1 - p)**k, and where p is 1 the same by a power, which has a derivative there."""
+    certain = p >= 1
+    return chosen(certain, at_one(k, p), function(k * log1p(-chosen(certain, 0.5, p))))
+
+
 def _factor(logarithm: Any) -> Any:
     """Return a coefficient, bounded where a power of 0 stands beside it: what overflows has a vanishing product."""
     return exp(where(logarithm > 700.0, 700.0, logarithm))
@@ -72,7 +78,8 @@ poisson = Distribution(
 geom = Distribution(
     name="geom", summary="Geometric distribution: trials up to the first success.", parameters=("p",), sample=((0.3,), (0.8,)),
     discrete=True, low=1.0, inside=1.0, valid=_positive_share, log_density=lambda k, p: xlog1py(k - 1.0, -p) + log(p),
-    cdf_=lambda k, p: -expm1(k * log1p(-p)), sf_=lambda k, p: exp(k * log1p(-p)), logsf_=lambda k, p: k * log1p(-p),
+    cdf_=lambda k, p: -_without_success(k, p, expm1, lambda k, p: power(1.0 - p, k) - 1.0),
+    sf_=lambda k, p: _without_success(k, p, exp, lambda k, p: power(1.0 - p, k)), logsf_=lambda k, p: k * log1p(-p),
     edge=(lambda p: p >= 1, lambda k, p: p * power(1.0 - p, k - 1.0)),
     mean_=lambda p: 1.0 / p, var_=lambda p: (1.0 - p) / (p * p), entropy_=lambda p: (entr(p) + entr(1.0 - p)) / p,
 )  # fmt: skip

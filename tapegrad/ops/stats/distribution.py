@@ -18,7 +18,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.declare import Constant, recorder
-from tapegrad.ops.elementwise import exp, floor, log, log1p, sqrt, where
+from tapegrad.ops.elementwise import absolute, exp, floor, log, log1p, sqrt, where
 from tapegrad.ops.references import scipys
 
 Function = Callable[..., Any]
@@ -336,9 +336,13 @@ class Distribution:
         q = recorder.as_tensor(float(q)) if isinstance(q, (int, float)) else q
         given, shapes = shapes, _lifted(shapes, q)
         low, high = _of(self.low, shapes), _of(self.high, shapes)
-        value = function(where((q > 0.0) * (q < 1.0), q, 0.5), *shapes)
         low = low - 1.0 if self.discrete else low  # which is the limit of what is below the support
-        value = where(q == first, low, where(q == last, high, where((q > 0.0) * (q < 1.0), value, math.nan)))
+        if self.discrete:
+            value = function(where((q > 0.0) * (q < 1.0), q, 0.5), *shapes)
+        else:
+            value = function(where((q >= 0.0) * (q <= 1.0), q, 0.5), *shapes)
+        value = where((q >= 0.0) * (q <= 1.0), value, math.nan)
+        value = where(_missed(q == first, value, low), low, where(_missed(q == last, value, high), high, value))
         value = value if _is(scale, 1) else value * scale
         return self._checked(value if _is(loc, 0) else value + loc, given, scale)
 
@@ -406,6 +410,13 @@ def _either(x: Any, y: Any) -> Any:
 
 def _replaced(z: Any, mask: Any, other: Any) -> Any:
     return z if mask is None else where(mask, other, z)
+
+
+def _missed(mask: Any, value: Any, end: Any) -> Any:
+    """Return where a quantile is not the end of the support that it should be; where it is, and finite, it keeps its derivative."""
+    if isinstance(end, float) and math.isinf(end):
+        return mask
+    return mask * (1.0 - (value == end) * (absolute(end) < math.inf))
 
 
 def _steps(name: str, method: str) -> Function:

@@ -105,7 +105,7 @@ halfcauchy = Distribution(
     name="halfcauchy", summary="Absolute value of a Cauchy number.", low=0.0, inside=1.0,
     log_density=lambda z: math.log(2.0 / math.pi) - log1p(square(z)),
     cdf_=lambda z: 2.0 / math.pi * arctan(z), sf_=lambda z: 2.0 / math.pi * arctan2(1.0, z),
-    ppf_=lambda q: tan(0.5 * math.pi * q), isf_=lambda q: 1.0 / tan(0.5 * math.pi * q), mean_=lambda: math.inf,
+    ppf_=lambda q: tan(0.5 * math.pi * q), isf_=lambda q: where(q > 0.5, tan(0.5 * math.pi * (1.0 - q)), 1.0 / tan(0.5 * math.pi * q)), mean_=lambda: math.inf,
     var_=lambda: math.inf, entropy_=lambda: math.log(2.0 * math.pi),
 )  # fmt: skip
 uniform = Distribution(

@@ -21,7 +21,7 @@ from tapegrad.ops.special.bessel import i0, i0e, i1e
 from tapegrad.ops.special.distributions import stdtr, stdtrit
 from tapegrad.ops.special.gamma import digamma
 from tapegrad.ops.special.integrals import cosm1
-from tapegrad.ops.special.normal import log_expit, log_ndtr, logit, ndtr, ndtri, owens_t
+from tapegrad.ops.special.normal import log_expit, log_ndtr, logit, ndtr, ndtri, owens_t, skew_tail
 from tapegrad.ops.special.quotients import betaln
 from tapegrad.ops.stats.distribution import Distribution
 
@@ -73,13 +73,13 @@ laplace = Distribution(
 
 
 def _tail(z: Any) -> Any:
-    half = 0.5 * exp(-absolute(z))
-    return where(z < 0.0, half, 1.0 - half)
+    left = z < 0.0
+    return where(left, 0.5 * exp(where(left, z, 0.0)), 1.0 - 0.5 * exp(-where(left, 0.0, z)))
 
 
 def _log_tail(z: Any) -> Any:
-    size = absolute(z)
-    return where(z < 0.0, -size - math.log(2.0), log1p(-0.5 * exp(-size)))
+    left = z < 0.0
+    return where(left, z - math.log(2.0), log1p(-0.5 * exp(-where(left, 0.0, z))))
 
 
 def _quantile_of_laplace(q: Any) -> Any:
@@ -109,10 +109,19 @@ EULER = 0.5772156649015329
 skewnorm = Distribution(
     name="skewnorm", summary="Skew normal distribution.", parameters=("a",), sample=((1.5,), (-2.0,)), valid=lambda a: a == a,
     log_density=lambda z, a: math.log(2.0) - HALF_LOG_2PI - 0.5 * square(z) + log_ndtr(a * z),
-    cdf_=lambda z, a: ndtr(z) - 2.0 * owens_t(z, a), sf_=lambda z, a: ndtr(-z) + 2.0 * owens_t(z, a),
+    cdf_=lambda z, a: _up_to(z, a), sf_=lambda z, a: _up_to(-z, -a),
     mean_=lambda a: math.sqrt(2.0 / math.pi) * a / (1.0 + square(a)) ** 0.5,
     var_=lambda a: 1.0 - 2.0 / math.pi * square(a) / (1.0 + square(a)),
 )  # fmt: skip
+
+
+def _up_to(z: Any, a: Any) -> Any:
+    """Return the distribution function of the skew normal distribution; in its short tail the terms of the formula would cancel."""
+    short = (z < 0.0) * (a > 0.0)
+    tail = skew_tail(-where(short, z, -1.0), where(short, a, 1.0))
+    return where(short, tail, ndtr(z) - 2.0 * owens_t(z, a))
+
+
 vonmises = Distribution(
     name="vonmises", summary="Von Mises distribution, of angles.", parameters=("kappa",), sample=((0.8,), (3.0,)),
     log_density=lambda z, kappa: kappa * cosm1(z) - math.log(2.0 * math.pi) - _log_i0e(kappa),
@@ -140,7 +149,12 @@ def _quantile_between(q: Any, a: Any, b: Any) -> Any:
     right = a > 0.0
     low, high = where(right, -b, a), where(right, -a, b)
     share = where(right, 1.0 - q, q)
-    return where(right, -1.0, 1.0) * ndtri(ndtr(low) + share * (ndtr(high) - ndtr(low)))
+    inside = ndtri(ndtr(low) + share * (ndtr(high) - ndtr(low)))
+    width = log_mass(a, b) + HALF_LOG_2PI  # at the ends, where rounding would move them, the tangent
+    first, last = share == 0.0, share == 1.0
+    from_low = low + share * exp(width + 0.5 * square(low))
+    from_high = high + (share - 1.0) * exp(width + 0.5 * square(high))
+    return where(right, -1.0, 1.0) * where(first, from_low, where(last, from_high, inside))
 
 
 def _densities(a: Any, b: Any) -> tuple[Any, Any]:
