@@ -387,7 +387,8 @@ def logsumexp(x: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
         x = where(b != 0.0, x, -np.inf)
         b = broadcast_to_op(b, shape=x.shape)
     axes = axes_of(axis, len(x.shape), "logsumexp")
-    top = max_(x.detach(), axes, keepdims=True)
+    nothing = any(x.shape[k] == 0 for k in axes)  # whose maximum would be refused; the sum is 0
+    top = (sum_ if nothing else max_)(x.detach(), axes, keepdims=True)
     terms = exp(gap(x, top))
     total = sum_(terms if b is None else b * terms, axes, keepdims=True)
     signs = sign(total.detach()) if return_sign else None
