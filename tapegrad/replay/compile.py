@@ -350,8 +350,9 @@ class CompiledFunction(Replayed):
                 same = np.shape(old) == np.shape(new) and np.allclose(old, new, rtol=1e-9, atol=0.0, equal_nan=True)
             if not same:
                 raise ReplayError(
-                    f"{self.title}: output {k} of a replay differs from what the function now gives. It reads "
-                    f"something that is no argument and has changed since it was recorded{such}: pass it as an argument."
+                    f"{self.title}: output {k} of a replay differs from what the function now gives. It "
+                    f"reads something that is no argument and has changed since it was recorded{such}: pass it as an "
+                    "argument."
                 )
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
