@@ -70,6 +70,7 @@ INTERVALS: dict[str, list[tuple[str, Sampler]]] = {
                 magnitudes(200.0, 1e305, False)],
     "digamma": [magnitudes(1e-300, 1.0, False), uniform(1.0, 3.0), uniform(3.0, 200.0),
                 magnitudes(200.0, 1.7e308, False)],
+    "expi": [magnitudes(1e-300, 0.3, False), uniform(0.3, 0.5), uniform(0.5, 6.0)],
 }  # fmt: skip
 
 
@@ -94,6 +95,7 @@ def exact(function: str, x: float) -> mpmath.mpf:
             mpmath.exp(x * x) * mpmath.erfc(x) if x < 1e4 else (1 - 1 / (2 * x * x)) / (x * mpmath.sqrt(mpmath.pi))
         ),
         "gammaln": mpmath.loggamma,
+        "expi": mpmath.ei,
     }
     return others.get(function, getattr(mpmath, function, None))(argument)
 

@@ -3,7 +3,7 @@
 from tapegrad.ops.names import namespace as _namespace
 
 _LATER = {
-    "tapegrad.ops.interpolate.bsplines": ("BSpline", "make_interp_spline"),
+    "tapegrad.ops.interpolate.bsplines": ("BSpline",),
     "tapegrad.ops.interpolate.grids": ("RegularGridInterpolator", "interpn"),
     "tapegrad.ops.interpolate.polynomials": ("PPoly",),
     "tapegrad.ops.interpolate.splines": (
@@ -13,5 +13,6 @@ _LATER = {
         "PchipInterpolator",
     ),
     "tapegrad.ops.interpolate.samples": ("interp1d",),
+    "tapegrad.ops.interpolate.through_samples": ("make_interp_spline",),
 }
 __getattr__, __dir__ = _namespace(__name__, "interpolate", _LATER)

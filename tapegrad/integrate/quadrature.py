@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy.integrate
 
-from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_function
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func import subtapes
 from tapegrad.func.derived import emitted
 from tapegrad.func.forward import tangents_of
@@ -21,11 +21,13 @@ from tapegrad.func.jacobians import jacobian
 from tapegrad.func.packing import packed, remade
 from tapegrad.func.reverse import filled
 from tapegrad.integrate.fields import evaluator, program_of
+from tapegrad.ops.composites import or_as_scipy
 from tapegrad.ops.declare import General, recorder
-from tapegrad.ops.elementwise import multiply, where
+from tapegrad.ops.elementwise import cos, multiply, sin, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.products import matmul_op
 from tapegrad.ops.reductions import sum_op
+from tapegrad.ops.references import scipys
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.tape.forms import F8
 from tapegrad.tape.program import Program
@@ -35,12 +37,33 @@ from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
 class Settings(NamedTuple):
-    """How QUADPACK integrates."""
+    """How QUADPACK integrates: arguments of SciPy's `quad`."""
 
     epsabs: float
     epsrel: float
     limit: int
     points: tuple[float, ...] | None
+    weight: str | None = None
+    wvar: Any = None
+    maxp1: int = 50
+    limlst: int = 50
+
+    def weight_at(self, x: Any) -> Any:
+        """Return what the function is multiplied by.
+
+        Raises
+        ------
+        GradientError
+            For weights that are singular at the limits.
+        """
+        if self.weight in ("cos", "sin"):
+            return (cos if self.weight == "cos" else sin)(multiply(x, self.wvar))
+        if self.weight == "cauchy":
+            return 1.0 / (x - self.wvar)
+        raise GradientError(
+            f"quad: no derivative by the limits is known with weight {self.weight!r}, which is singular there. Detach "
+            "them."
+        )
 
 
 @functools.lru_cache(8)
@@ -61,12 +84,14 @@ def _components(limits: np.ndarray, p: np.ndarray, *, program: Program, settings
     return _integral(program, settings, a, b, np.ascontiguousarray(p, np.float64).tobytes())[0]
 
 
-def _at_limits(limits: Any, p: Any, program: Program) -> Any:
-    """Return the function at both limits, with a sign; 0 at infinite ones, which do not move."""
+def _at_limits(limits: Any, p: Any, program: Program, settings: Settings) -> Any:
+    """Return the function at both limits, with its weight and a sign; 0 at infinite ones, which do not move."""
     finite = abs(limits) < np.inf
     points = reshape_op(where(finite, limits, np.zeros(2)), shape=(2, 1))
     rows = subtapes.scan(np.zeros(0), points, p, program=_in_rows(program))
     values = multiply(getitem_op(rows, index=(slice(1, None),)), np.array([[-1.0], [1.0]]))
+    if settings.weight is not None:
+        values = multiply(values, settings.weight_at(points))
     return where(reshape_op(finite, shape=(2, 1)), values, np.zeros((2, 1)))
 
 
@@ -107,7 +132,9 @@ def _tangent(args: Any, tangents: Any, program: Program, settings: Settings) -> 
     moved = integral(limits, both, program=_with_tangent(program), settings=settings)
     if tangents[0] is None:
         return moved
-    return moved + sum_op(multiply(reshape_op(moving[0], shape=(2, 1)), _at_limits(limits, p, program)), axes=(0,))
+    return moved + sum_op(
+        multiply(reshape_op(moving[0], shape=(2, 1)), _at_limits(limits, p, program, settings)), axes=(0,)
+    )
 
 
 def _samples(rng: np.random.Generator) -> list[Any]:
@@ -127,7 +154,9 @@ def _reference(limits: Any, p: Any, **static: Any) -> Any:
 integral: General = General(
     name="integral", forward=_components, infer=lambda limits, p, *, program, settings: program.output_forms[0].shape,
     adjoints={
-        "limits": lambda g, limits, p, program: sum_op(multiply(g, _at_limits(limits, p, program)), axes=(1,)),
+        "limits": lambda g, limits, p, program, settings: sum_op(
+            multiply(g, _at_limits(limits, p, program, settings)), axes=(1,)
+        ),
         "p": _by_parameters,
     },
     tangent=_tangent, reference=_reference, samples=_samples,
@@ -138,11 +167,12 @@ integral: General = General(
 # ------------------------------------------------------------------------------------------------- functions
 
 
+@or_as_scipy(scipys("scipy.integrate", "quad"), Exception)
 def quad(
     func: Callable[..., Any], a: Any, b: Any, args: Any = (), full_output: Any = 0, epsabs: float = 1.49e-8,
     epsrel: float = 1.49e-8, limit: int = 50, points: Any = None, weight: Any = None, wvar: Any = None,
     wopts: Any = None, maxp1: Any = 50, limlst: Any = 50, complex_func: bool = False,
-) -> tuple[Tensor, float | None]:  # fmt: skip
+) -> tuple[Any, ...]:  # fmt: skip
     """Integrate a function of one number, as `scipy.integrate.quad` does.
 
     QUADPACK integrates; `func` is recorded once and runs as machine code. The integral is differentiable, to any order,
@@ -163,6 +193,12 @@ def quad(
         The largest number of intervals.
     points : sequence of float, optional
         Where the function is not smooth.
+    weight, wvar, maxp1, limlst
+        A weight of QUADPACK's, as for SciPy; those of "alg" have no derivative by the limits.
+    complex_func : bool
+        `func` returns complex numbers.
+    full_output : bool
+        Return QUADPACK's report, too; not within a recording.
 
     Returns
     -------
@@ -170,11 +206,13 @@ def quad(
         The integral.
     abserr : float
         An estimate of its error; None within a recording, as each replay has its own.
+    report : dict
+        With `full_output`; for some integrals a message, and an explanation, follow.
 
     Raises
     ------
     ArgumentError
-        For arguments of SciPy's that it does not take: `weight`, `full_output`, `complex_func`.
+        For `wopts`, which it does not take.
 
     Examples
     --------
@@ -184,15 +222,26 @@ def quad(
     >>> print(round(float(area(1.0).item() ** 2 * 4.0), 9), round(float(tg.grad(area)(1.0)), 9))
     3.141592654 -0.443113463
     """
-    refused = {"full_output": full_output, "weight": weight, "wvar": wvar, "wopts": wopts, "complex_func": complex_func}
-    for key, value in refused.items():
-        if value:
-            raise ArgumentError(f"quad: {key} is not taken. Leave it out, or write the weight into the function.")
+    if wopts is not None:
+        raise ArgumentError("quad: wopts is not taken. Leave it out: moments are computed anew.")
+    if full_output and ((trace := current()) is not None and trace.strict):
+        raise ArgumentError("quad: full_output is not taken in a recording, as each replay has its own. Leave it out.")
     check_function(func, "quad")
+    if complex_func:
+        given: dict[str, Any] = {
+            "args": args, "epsabs": epsabs, "epsrel": epsrel, "limit": limit, "points": points, "weight": weight,
+            "wvar": wvar, "maxp1": maxp1, "limlst": limlst, "full_output": full_output,
+        }  # fmt: skip
+        parts = [quad(lambda *x, k=k: getattr(as_tensor(func(*x), "quad"), k), a, b, **given) for k in ("real", "imag")]
+        error = None if parts[0][1] is None else parts[0][1] + 1j * parts[1][1]
+        reports = dict(zip(("real", "imag"), (part[2:] for part in parts), strict=True))
+        return (parts[0][0] + 1j * parts[1][0], error, *([reports] if full_output else []))
     limits = packed([_number(a, "quad"), _number(b, "quad")])
     args = args if isinstance(args, tuple) else (args,)
     breaks = None if points is None else tuple(np.asarray(points, float).ravel().tolist())
-    settings = Settings(float(epsabs), float(epsrel), int(limit), breaks)
+    if weight is not None:
+        wvar = tuple(map(float, wvar)) if isinstance(wvar, (tuple, list)) else float(wvar)
+    settings = Settings(float(epsabs), float(epsrel), int(limit), breaks, weight, wvar, int(maxp1), int(limlst))
 
     def integrand(x: Tensor) -> list[Tensor]:
         found = as_tensor(func(reshape_op(x, shape=()), *args), "quad")
@@ -204,13 +253,18 @@ def quad(
     static = {"program": program, "settings": settings}
     p = packed(parameters)
     value = integral(limits, p, **static)
-    error = None
+    error, report = None, ()
     if current() is None:
         ends = limits.detach().numpy().tolist()
-        error = float(_integral(program, settings, *ends, p.detach().numpy().tobytes())[1][0])
-    return reshape_op(value, shape=()), error
+        data = p.detach().numpy()
+        error = float(_integral(program, settings, *ends, data.tobytes())[1][0])
+        if full_output:
+            f, options = evaluator(program, data), settings._asdict()
+            report = scipy.integrate.quad(lambda x: f(x)[0], *ends, full_output=1, **options)[2:]
+    return (reshape_op(value, shape=()), error, *report)
 
 
+@or_as_scipy(scipys("scipy.integrate", "dblquad"), Exception)
 def dblquad(
     func: Callable[..., Any], a: Any, b: Any, gfun: Any, hfun: Any, args: Sequence[Any] = (), epsabs: float = 1.49e-8,
     epsrel: float = 1.49e-8,
@@ -223,6 +277,7 @@ def dblquad(
     return nquad(func, ranges, args, {"epsabs": epsabs, "epsrel": epsrel})
 
 
+@or_as_scipy(scipys("scipy.integrate", "tplquad"), Exception)
 def tplquad(
     func: Callable[..., Any], a: Any, b: Any, gfun: Any, hfun: Any, qfun: Any, rfun: Any, args: Sequence[Any] = (),
     epsabs: float = 1.49e-8, epsrel: float = 1.49e-8,
@@ -236,6 +291,7 @@ def tplquad(
     return nquad(func, ranges, args, {"epsabs": epsabs, "epsrel": epsrel})
 
 
+@or_as_scipy(scipys("scipy.integrate", "nquad"), Exception)
 def nquad(
     func: Callable[..., Any], ranges: Sequence[Any], args: Any = (), opts: Any = None, full_output: bool = False
 ) -> tuple[Tensor, float | None]:  # fmt: skip
@@ -265,11 +321,13 @@ def nquad(
         given = ranges[depth]
         low, high = given(*outer, *args) if callable(given) else given
         inner = (lambda x: func(x, *outer, *args)) if not depth else (lambda x: over(depth - 1, (x, *outer))[0])
-        return quad(inner, low, high, **options[depth])
+        found: tuple[Tensor, float | None] = quad(inner, low, high, **options[depth])
+        return found
 
     return over(len(ranges) - 1, ())
 
 
+@or_as_scipy(scipys("scipy.integrate", "fixed_quad"), Exception)
 def fixed_quad(func: Callable[..., Any], a: Any, b: Any, args: tuple[Any, ...] = (), n: int = 5) -> tuple[Tensor, None]:
     """Integrate by Gauss's rule of order n, as `scipy.integrate.fixed_quad` does: func takes a vector of points.
 

@@ -15,7 +15,8 @@ _GROUPS = {
     "complex_ode ode": "an object that is stepped by hand. Use solve_ivp, with t_eval for the times.",
     "nsum": "a series summed until it has converged. Sum its terms with np.sum.",
     "solve_bvp": "a boundary value problem. Use optimize.root on what solve_ivp gives for a first state: by shooting.",
-    "IntegrationWarning ODEintWarning": "a warning of SciPy's. Import it from there.",
+    "cumtrapz simps trapz": "SciPy has removed it since. Use cumulative_trapezoid, simpson or trapezoid.",
+    "AccuracyWarning IntegrationWarning ODEintWarning": "a warning of SciPy's. Import it from there.",
 }
 
 reasons.update({f"scipy.integrate.{name}": why for names, why in _GROUPS.items() for name in names.split()})

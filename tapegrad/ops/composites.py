@@ -277,6 +277,20 @@ def constant(reference: Callable[..., Any], of_array: bool = True) -> Callable[[
     return enter
 
 
+def on_leaves(function: Callable[[Any], Any], x: Any) -> Any:
+    """Return arguments with other values in place of Tensors."""
+    if isinstance(x, recorder.tensor):
+        return function(x)
+    if isinstance(x, (list, tuple)):
+        return type(x)([on_leaves(function, part) for part in x])
+    return {name: on_leaves(function, part) for name, part in x.items()} if isinstance(x, dict) else x
+
+
+def decided(x: Any) -> Any:
+    """Return arguments with values in place of Tensors, which a recording guards."""
+    return on_leaves(lambda t: t._decided(), x)
+
+
 def holds_tensor(x: Any) -> bool:
     """Tell whether it is a Tensor, or a list, tuple or dict that holds one."""
     if isinstance(x, (list, tuple, dict)):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.ordering import stable_order
-from tapegrad.ops.composites import constant
+from tapegrad.ops.composites import constant, decided
 from tapegrad.ops.declare import Constant, recorder
 from tapegrad.ops.kinds.extreme import Extreme
 from tapegrad.ops.kinds.python import Forward
@@ -117,6 +117,7 @@ def argsort(x: Any, axis: int | None = -1, kind: Any = None, order: Any = None, 
 def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: Any = "introselect", order: Any = None) -> Any:
     """Return indices that would partition."""
     a._refuse_complex("argpartition")
+    kth = decided(kth)
     if not recorder.differs(a) or not a.size:
         return recorder.from_array(np.argpartition(a._decided(), kth, axis, kind, order))
     np.argpartition(np.empty(a.shape), kth, axis, kind, order)  # raises for positions that are not there

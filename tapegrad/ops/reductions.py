@@ -25,6 +25,7 @@ from tapegrad.ops.elementwise import (
     maximum,
     minimum,
     multiply,
+    not_equal,
     positive,
     power,
     root,
@@ -168,12 +169,19 @@ def sum_(
     if x.dtype == bool and x.traced:
         return counts(sum_(x.astype(np.float64), axes, keepdims=keepdims))
     if x.dtype.kind not in "fc":
-        return _plain(np.sum, x, axis=axes, dtype=dtype, keepdims=keepdims)
+        if not recorder.differs(x):
+            return _plain(np.sum, x, axis=axes, dtype=dtype, keepdims=keepdims)
+        x = _widened(x, dtype)
     if len(axes) == len(x.shape):
         if not x.shape:
             return positive(x)
         return _finish(reshape_op(x, shape=()) if math.prod(x.shape) == 1 else sum_all(x), x.shape, axes, keepdims)
     return _finish(sum_op(x, axes=axes), x.shape, axes, keepdims) if axes else positive(x)
+
+
+def _widened(x: Any, dtype: Any) -> Any:
+    """Return integers that differ between replays in the dtype in which NumPy adds them up, or that is asked for."""
+    return x.astype(np.sum(np.ones(1, x.dtype)).dtype if dtype is None else dtype, copy=False)
 
 
 def counts(x: Any) -> Any:
@@ -309,7 +317,10 @@ def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> Any:
             raise ArgumentError(f"{name}: where= leaves nothing where no element counts. Pass initial= too.")
         if any(x.shape[d] == 0 for d in axes):
             raise ShapeError(f"{name}: an empty array has none (shape {x.shape}). Pass initial=.")
-        if x.dtype.kind not in "fc":
+        if x.dtype == bool and x.traced:
+            found = extreme(x.astype(np.float64), axes, keepdims=keepdims)
+            return not_equal(found, 0.0)
+        if x.dtype.kind not in "fc" and not recorder.differs(x):
             return _plain(function, x, axis=axes, keepdims=keepdims)
         return _finish(op(x, axes=axes) if axes else positive(x), x.shape, axes, keepdims)
 
@@ -319,7 +330,7 @@ def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> Any:
 
 
 max_, max_op = _extreme("max", np.max, Reduce(maximum, -math.inf), "Largest element")
-min_, _ = _extreme("min", np.min, Reduce(minimum, math.inf), "Smallest element")
+min_, min_op = _extreme("min", np.min, Reduce(minimum, math.inf), "Smallest element")
 
 
 @composite(np.prod, lambda rng: [((rng.uniform(0.5, 2.0, (2, 3, 4)),), k) for k in (*_AXES, *_WHERE, *_INITIAL)])
@@ -337,7 +348,9 @@ def prod(
     if _given(initial):
         return _and(multiply, prod(x, axes, dtype, keepdims=keepdims), initial)
     if x.dtype.kind not in "fc":
-        return _plain(np.prod, x, axis=axes, dtype=dtype, keepdims=keepdims)
+        if not recorder.differs(x) or not x.size:
+            return _plain(np.prod, x, axis=axes, dtype=dtype, keepdims=keepdims)
+        x = _widened(x, dtype)
     shape = x.shape
     rest = tuple(d for d in range(len(shape)) if d not in axes)
     x = reshape_op(
@@ -374,7 +387,8 @@ def logsumexp(x: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
         x = where(b != 0.0, x, -np.inf)
         b = broadcast_to_op(b, shape=x.shape)
     axes = axes_of(axis, len(x.shape), "logsumexp")
-    top = max_(x.detach(), axes, keepdims=True)
+    nothing = any(x.shape[k] == 0 for k in axes)  # whose maximum would be refused; the sum is 0
+    top = (sum_ if nothing else max_)(x.detach(), axes, keepdims=True)
     terms = exp(gap(x, top))
     total = sum_(terms if b is None else b * terms, axes, keepdims=True)
     signs = sign(total.detach()) if return_sign else None
@@ -392,6 +406,9 @@ def cumsum(x: Any, axis: int | None = None, dtype: Any = None, out: Any = None) 
     x, _ = _prepared(x, None, dtype, "cumsum")
     if axis is None:
         x, axis = ravel(x), 0
-    if x.dtype.kind not in "fc" and dtype is not None:
-        return _plain(np.cumsum, x, axis=axis, dtype=dtype)
+    if x.dtype.kind not in "fc":
+        if recorder.differs(x):
+            x = _widened(x, dtype)
+        elif dtype is not None:
+            return _plain(np.cumsum, x, axis=axis, dtype=dtype)
     return cumsum_op(x, axis=axis_of(axis, len(x.shape), "cumsum"))

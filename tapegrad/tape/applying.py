@@ -15,7 +15,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError, TapegradError
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS, PARTS
 from tapegrad.machine.layout import ELEMENTWISE, INPUT, PICK, SUM
-from tapegrad.ops import declare
+from tapegrad.ops import complete, declare
 from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.ops.indexing import pick
@@ -258,6 +258,10 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
             moved = _moved_integers(op, operands, static)
             if moved is not None:
                 return moved
+        if any(map(differs, operands)):
+            found = _of_integers(op, operands, static)
+            if found is not None:
+                return found
         values = [a._decided() if a.__class__ is cls else a for a in operands]
         if op.guarded:
             values = [read_only(a) if isinstance(a, np.ndarray) else a for a in values]
@@ -305,9 +309,12 @@ def _with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -
 
 
 def _moved_integers(op: ArrayOp, operands: list[Any], static: dict[str, Any]) -> Any:
-    """Record an op that moves elements, of several arrays of integers; None for other dtypes."""
+    """Record an op that moves elements, of several arrays of integers or truth values; None for other dtypes."""
     cls = recorder.tensor
     dtype = np.result_type(*[a.dtype if a.__class__ is cls else a for a in operands])
+    if dtype == BOOL:
+        parts = [(a if a.__class__ is cls else recorder.from_array(np.asarray(a))).astype(F8) for a in operands]
+        return op(*parts, **static) != 0.0
     if dtype.kind not in "iu":
         return None
     given = [a if a.__class__ is cls else recorder.from_array(np.asarray(a, dtype)) for a in operands]
@@ -316,11 +323,23 @@ def _moved_integers(op: ArrayOp, operands: list[Any], static: dict[str, Any]) ->
     return record(op, given, None, form, static)
 
 
+def _of_integers(op: ArrayOp, operands: list[Any], static: dict[str, Any]) -> Any:
+    """Record an array op on integers by the op that does the same exactly; None where there is none."""
+    complete("numpy")
+    exact = declare.by_name.get(f"integer_{op.name}")
+    cls = recorder.tensor
+    dtype = np.result_type(*[a.dtype if a.__class__ is cls else a for a in operands])
+    if exact is None or dtype.kind not in "iu":
+        return None
+    given = [a if a.__class__ is cls else recorder.from_array(np.asarray(a, dtype)) for a in operands]
+    return exact(*[numbers(a, dtype) if a.dtype != dtype else a for a in given], dtype=dtype, **static)
+
+
 def _form_of_result(op: ArrayOp, operands: list[Any], static: dict[str, Any], free: list[int]) -> Form:
     forms = [a._family.form for a in operands]
     shape = shape_of_result(op, forms, static)
     dtype = op.kind.dtype(static)
-    if dtype is None and isinstance(op, Constant):
+    if dtype is None and (isinstance(op, Constant) or not free):
         stand_ins = [np.broadcast_to(np.ones((), f.dtype), f.shape) for f in forms]
         dtype = np.asarray(op.forward(*stand_ins, **static)).dtype
     elif dtype is None:

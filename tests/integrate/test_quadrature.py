@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import mpmath
 import numpy as np
 import pytest
 import scipy.integrate
 
 import tapegrad as tg
-from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, ReplayError, ShapeError
 from tapegrad.integrate import dblquad, fixed_quad, nquad, quad, tplquad
 
 
@@ -116,18 +119,63 @@ def test_fixed_rules():
 
 
 def test_what_is_refused():
-    for key, value in (("weight", "cos"), ("full_output", 1), ("complex_func", True)):
-        with pytest.raises(ArgumentError, match=key):
-            quad(np.sin, 0, 1, **{key: value})
+    a = tg.tensor(1.0, requires_grad=True)
+    with pytest.raises(ArgumentError, match="wopts"):
+        quad(lambda x: a * x, 0, 1, weight="cos", wvar=2.0, wopts=(1, np.ones((2, 25))))
+    with pytest.raises(ArgumentError, match="full_output is not taken in a recording"):
+        tg.compile(lambda a: quad(lambda x: a * x, 0, 1, full_output=1)[0])(1.0)
+    with pytest.raises(GradientError, match="weight 'alg', which is singular there"):
+        tg.grad(lambda b: quad(np.cos, 0.0, b, weight="alg", wvar=(0.5, 0.5))[0])(1.0)
     with pytest.raises(ShapeError, match="limits"):
-        quad(np.sin, [0, 1], 1)
+        quad(lambda x: a * x, [0, 1], 1)
     with pytest.raises(ShapeError, match="func"):
-        quad(lambda x: x * np.ones(2), 0, 1)
+        quad(lambda x: a * x * np.ones(2), 0, 1)
     with pytest.raises(DtypeError, match="real"):
-        quad(np.sin, 0, 1j)
+        quad(lambda x: a * x, 0, 1j)
     with pytest.raises(ReplayError, match="where"):
-        quad(lambda x: x if x < 0.5 else -x, 0, 1)
+        quad(lambda x: a * x if x < 0.5 else -x, 0, 1)
     with pytest.raises(ArgumentError, match="finite"):
-        fixed_quad(np.exp, 0.0, np.inf)
+        fixed_quad(np.exp, a, np.inf)
     with pytest.raises(ArgumentError, match="opts"):
-        nquad(lambda x, y: x, [(0, 1), (0, 1)], opts=[{}])
+        nquad(lambda x, y: a * x, [(0, 1), (0, 1)], opts=[{}])
+
+
+WEIGHTS = {
+    "cos": ({"weight": "cos", "wvar": 3.0}, (0.2, 1.5)), "sin": ({"weight": "sin", "wvar": 3.0, "limlst": 60}, (0.2, np.inf)),
+    "cauchy": ({"weight": "cauchy", "wvar": 0.7}, (0.2, 1.5)), "alg": ({"weight": "alg", "wvar": (0.5, -0.3)}, (0.2, 1.5)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WEIGHTS)
+def test_weights(name):
+    options, limits = WEIGHTS[name]
+
+    def value(m: Any, low: Any, rate: Any) -> Any:
+        return m.quad(lambda x, a: np.exp(-a * x), low, limits[1], (rate,), **options)[0]
+
+    def f(low: Any, rate: Any) -> Any:
+        return value(tg.integrate, low, rate)
+
+    low, rate, step = limits[0], 1.3, 1e-4
+    assert float(f(low, rate)) == pytest.approx(value(scipy.integrate, low, rate), rel=1e-13)
+    by_rate = (value(scipy.integrate, low, rate + step) - value(scipy.integrate, low, rate - step)) / (2.0 * step)
+    assert tg.grad(f, 1)(low, rate) == pytest.approx(by_rate, rel=1e-6)
+    if name != "alg":
+        by_low = (value(scipy.integrate, low + step, rate) - value(scipy.integrate, low - step, rate)) / (2.0 * step)
+        assert tg.grad(f)(low, rate) == pytest.approx(by_low, rel=1e-6)
+        assert tg.grad(tg.grad(f), 1)(low, rate) == pytest.approx(-low * tg.grad(f)(low, rate), rel=1e-9)
+
+
+def test_complex_functions_reports_and_plain_data():
+    def wave(a: Any) -> Any:
+        return quad(lambda x: np.exp(1j * a * x), 0.0, 1.0, complex_func=True)[0]
+
+    assert wave(tg.tensor(2.0)).item() == pytest.approx((np.exp(2j) - 1.0) / 2j, rel=1e-13)
+    assert tg.grad(lambda a: wave(a).imag)(2.0) == pytest.approx(
+        np.sin(2.0) / 2.0 - (1.0 - np.cos(2.0)) / 4.0, rel=1e-12
+    )
+    a = tg.tensor(2.0, requires_grad=True)
+    _, error, report = quad(lambda x: np.exp(a * x), 0.0, 1.0, full_output=True)
+    assert (error, report["neval"]) == (pytest.approx(0.0, abs=1e-12), 21)
+    half = quad(lambda x: math.sin(x) if x < 0.5 else 0.0, 0.0, 1.0, points=[0.5])[0]  # which cannot be recorded
+    assert half == pytest.approx(1.0 - np.cos(0.5), rel=1e-12)

@@ -64,8 +64,9 @@ def expected(op: declare.Elementwise, arrays: list[np.ndarray]) -> np.ndarray:
         return np.asarray(op.reference(*wide)).astype(np.float32)
 
 
-# SciPy's erfc, erfcx and gammaln are wrong by up to 10, 7 and 25 units (benchmarks/accuracy.py)
-OFF = {"erfc": 16, "erfcx": 12, "gammaln": 30, "gamma_density": 40}
+# SciPy's erfc, erfcx, gammaln and expi are wrong by up to 10, 7, 25 and 7 units (benchmarks/accuracy.py), and at -7.0, beside a
+# zero, its j1 by 100 (tests/ops/test_special.py has both with mpmath)
+OFF = {"erfc": 16, "erfcx": 12, "gammaln": 30, "expi": 12, "j1": 150, "gamma_density": 40}
 
 
 def check_value(op: declare.Elementwise, found: Any, arrays: list[np.ndarray]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.interpolate
+import scipy.sparse.linalg
 
 import tapegrad as tg
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
@@ -66,6 +67,11 @@ MAKERS: dict[str, Any] = {
     "degree 5": line(kind=5),
     "B-spline": lambda m, x, y: m.make_interp_spline(x, y),
     "B-spline of degree 5": lambda m, x, y: m.make_interp_spline(x, y, 5),
+    "B-spline, natural": lambda m, x, y: m.make_interp_spline(x, y, bc_type="natural"),
+    "B-spline, derivatives": lambda m, x, y: m.make_interp_spline(
+        x, y, 5, bc_type=([(1, END), (3, 2.0 * END)], [(2, END), (1, END)])
+    ),
+    "B-spline, slope": lambda m, x, y: m.make_interp_spline(x, y, 2, bc_type=([(1, END)], None)),
     "B-spline, repeated": lambda m, x, y: m.BSpline(joined(x), y, 2, "periodic"),
 }  # fmt: skip
 try:
@@ -142,10 +148,11 @@ def test_compiled_and_in_batches(name):
     np.testing.assert_allclose(found, [values(THEIRS, name, X, Y, p) for p in INSIDE], rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("name", ["spline", "natural", "periodic", "none and second", "pchip", "pchip, cut off", "akima", "hermite", "piecewise", "piecewise, repeated"])  # fmt: skip
+@pytest.mark.parametrize("name", ["spline", "natural", "periodic", "none and second", "pchip", "pchip, cut off", "akima", "hermite", "piecewise", "piecewise, repeated", "B-spline", "B-spline of degree 5", "B-spline, derivatives"])  # fmt: skip
 def test_derivatives_and_integrals_of_interpolants(name):
     ours, theirs = MAKERS[name](OURS, X, Y), MAKERS[name](THEIRS, X, Y)
-    for nu in range(5):
+    bends = name.startswith("B-spline")  # whose knots coincide at the ends
+    for nu in range(ours.k + 1 if bends else 5):
         np.testing.assert_allclose(ours(INSIDE, nu).numpy(), theirs(INSIDE, nu), rtol=1e-10, atol=1e-10)
         np.testing.assert_allclose(ours.derivative(nu)(ALL).numpy(), theirs.derivative(nu)(ALL), rtol=1e-10, atol=1e-10)
         np.testing.assert_allclose(
@@ -155,9 +162,47 @@ def test_derivatives_and_integrals_of_interpolants(name):
         for extrapolate in (None, True, False, "periodic"):
             expected = theirs.integrate(a, b, extrapolate)
             np.testing.assert_allclose(ours.integrate(a, b, extrapolate).numpy(), expected, rtol=1e-10, atol=1e-10)
-    w = np.arange(1.0, 1.0 + ours.c[0, 0].size).reshape(ours.c.shape[2:])
+    rest = ours.c.shape[1 if bends else 2 :]
+    w = np.arange(1.0, 1.0 + np.prod(rest)).reshape(rest)
     found = tg.grad(lambda a, b: np.sum(w * ours.integrate(a, b)), (0, 1))(0.5, 4.1)
     np.testing.assert_allclose(found, [-np.sum(w * theirs(0.5)), np.sum(w * theirs(4.1))], rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["spline", "natural", "pchip, cut off", "periodic"])
+def test_places_of_values_and_their_derivatives(name):
+    for level, column in ((0.0, 0), (0.2, 1), (9.0, 0)):
+        ours, theirs = (MAKERS[name](m, X, Y[:, column]) for m in (OURS, THEIRS))
+        np.testing.assert_allclose(ours.solve(level).numpy(), theirs.solve(level), rtol=1e-12)
+    level, y = 0.1, Y[:, 0]
+
+    def places(x, y, level):
+        return MAKERS[name](OURS, x, y).solve(level, extrapolate=False)
+
+    def reference(x, y, level):
+        x, y = (np.asarray(a, float) for a in (x, y))
+        return np.sum(np.sin(MAKERS[name](THEIRS, x, y).solve(float(level), extrapolate=False)))
+
+    found = tg.grad(lambda *args: np.sum(np.sin(places(*args))), (0, 1, 2))(X, y, level)
+    for value, expected in zip(found, gradient(reference, [X, y, np.array(level)]), strict=True):
+        np.testing.assert_allclose(value, expected, rtol=1e-6, atol=1e-8)
+    second = tg.hessian(lambda y: np.sum(np.sin(places(X, y, level))))(y)
+    step = 1e-5
+    for k, unit in enumerate(step * np.eye(6)):
+        up, down = (tg.grad(lambda y: np.sum(np.sin(places(X, y, level))))(y + s * unit) for s in (1.0, -1.0))
+        np.testing.assert_allclose(second[k], (up - down) / (2.0 * step), rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(MAKERS[name](OURS, X, y).roots().numpy(), MAKERS[name](THEIRS, X, y).roots(), rtol=1e-12)
+
+
+def test_places_that_are_refused():
+    jumping = [[1.0, 1.0], [-2.0, 1.0]]
+    assert (
+        OURS.PPoly(jumping, [0.0, 1.0, 2.0]).roots(discontinuity=False).size
+        == THEIRS.PPoly(jumping, [0.0, 1.0, 2.0]).roots(False).size
+    )
+    with pytest.raises(ArgumentError, match="no jump over 0"):
+        OURS.PPoly(jumping, [0.0, 1.0, 2.0]).roots(extrapolate=False)
+    with pytest.raises(ArgumentError, match="does not know how many"):
+        tg.compile(lambda y: OURS.CubicSpline(X, y).roots())(Y[:, 0])
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
@@ -211,7 +256,7 @@ def test_samples_in_any_order():
 
 def test_float32():
     x, y, p = np.float32(X), np.float32(Y), np.float32(INSIDE)
-    for name in ("spline", "pchip", "line", "nearest", "cubic"):
+    for name in ("spline", "pchip", "line", "nearest", "cubic", "zero", "by order", "quadratic"):
         found, expected = values(OURS, name, x, y, p), values(THEIRS, name, x, y, p)
         assert found.dtype == expected.dtype
         np.testing.assert_allclose(found.numpy(), expected, rtol=1e-5, atol=1e-5)
@@ -247,6 +292,39 @@ def test_grids(method):
         pair = tuple(POINTS[:, k] for k in range(d)) if d > 1 else POINTS[:, 0]
         expected = THEIRS.interpn(GRID[:d], data, pair, method)
         np.testing.assert_allclose(OURS.interpn(GRID[:d], data, pair, method).numpy(), expected, rtol=1e-13, atol=1e-14)
+
+
+def test_splines_on_grids():
+    """Products of splines; SciPy's own are solved for all axes at once, here by its direct solver."""
+    rng = np.random.default_rng(8)
+    grid = [np.sort(rng.uniform(0.0, 5.0, n)) for n in (6, 7)]
+    data, points = rng.normal(size=(6, 7, 2)), rng.uniform([g[1] for g in grid], [g[-2] for g in grid], (4, 2))
+    outside = np.concatenate([points, [[-0.2, 5.5]]])
+    w = rng.uniform(0.5, 1.5, (4, 2))
+    for method in ("cubic", "quintic"):
+        ours = OURS.RegularGridInterpolator(grid, data, method, False, None)
+        theirs = THEIRS.RegularGridInterpolator(grid, data, method, False, None, solver=scipy.sparse.linalg.spsolve)
+        np.testing.assert_allclose(ours(outside).numpy(), theirs(outside), rtol=1e-9, atol=1e-10)
+
+        def loss(data, points, method=method):
+            return np.sum(w * OURS.RegularGridInterpolator(grid, data, method)(points))
+
+        def reference(data, points, method=method):
+            exactly = {"solver": scipy.sparse.linalg.spsolve}
+            data, points = (np.asarray(a, float) for a in (data, points))
+            return np.sum(w * THEIRS.RegularGridInterpolator(grid, data, method, **exactly)(points))
+
+        for found, expected in zip(
+            tg.grad(loss, (0, 1))(data, points), gradient(reference, [data, points]), strict=True
+        ):
+            np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-8)
+        slope = tg.compile(tg.grad(loss, 1))
+        for moved in (points, points[::-1]):
+            np.testing.assert_allclose(slope(data, moved), tg.grad(loss, 1)(data, moved), rtol=1e-9, atol=1e-10)
+        assert slope.stats()["recordings"] == 1
+    for method in ("splinef2d", "pchip"):
+        found = OURS.interpn(grid, data[..., 0], points, method)
+        np.testing.assert_allclose(found.numpy(), THEIRS.interpn(grid, data[..., 0], points, method), rtol=1e-9)
 
 
 def test_derivatives_of_grids():
@@ -298,9 +376,19 @@ def test_points_outside_are_errors_where_scipy_has_them():
         (lambda: OURS.BSpline(X, Y[:2], 2), ShapeError, "coefficients"),
         (lambda: OURS.BSpline(X[:3], Y, 1), ShapeError, "knots"),
         (lambda: OURS.make_interp_spline(X, Y, 6), ArgumentError, "degree from 0 to 5"),
-        (lambda: OURS.make_interp_spline(X, Y, bc_type="natural"), ArgumentError, "CubicSpline"),
+        (lambda: OURS.make_interp_spline(X, Y, bc_type="periodic"), ArgumentError, "CubicSpline"),
+        (lambda: OURS.make_interp_spline(X, Y, bc_type="free"), ArgumentError, "'not-a-knot', 'natural', 'clamped'"),
+        (
+            lambda: OURS.make_interp_spline(X, Y, bc_type=([(2, END)], None)),
+            ArgumentError,
+            "2 derivatives, got 1 and 0",
+        ),
+        (lambda: OURS.make_interp_spline(X, Y, bc_type=([(4, END)], None)), ArgumentError, "orders up to 3"),
+        (lambda: OURS.make_interp_spline(X, Y, bc_type=([(1, 0.0)], None)), ShapeError, "derivatives of shape"),
+        (lambda: OURS.make_interp_spline(X, Y, t=np.arange(10.0)), ArgumentError, "all x in their base interval"),
         (lambda: OURS.PPoly(np.ones((2, 3)), X), ShapeError, "5 intervals"),
-        (lambda: OURS.RegularGridInterpolator(GRID, DATA, "cubic"), ArgumentError, "linear"),
+        (lambda: OURS.RegularGridInterpolator(GRID, DATA, "pchip"), ArgumentError, "use PchipInterpolator"),
+        (lambda: OURS.RegularGridInterpolator(GRID, DATA, "cubic")(POINTS), ArgumentError, "degree from 0 to 2"),
         (lambda: OURS.RegularGridInterpolator(GRID, DATA, solver=1), ArgumentError, "solver"),
         (lambda: OURS.RegularGridInterpolator(GRID, DATA)(POINTS, nu=(1, 0, 0)), ArgumentError, "nu"),
         (lambda: OURS.RegularGridInterpolator(GRID, DATA)(POINTS[:, :2]), ShapeError, "3 coordinates"),

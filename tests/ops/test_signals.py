@@ -180,10 +180,12 @@ def test_integers():
     np.testing.assert_array_equal(
         plain(found), scipy.signal.convolve2d(x.reshape(2, 3), x.reshape(3, 2)[:2], fillvalue=0.5)
     )
-    for name, args in (("medfilt", ()), ("resample_poly", (1, 1)), ("resample_poly", (3, 2))):
+    for name, args in (("medfilt", ()), ("resample_poly", (1, 1))):
         found, expected = getattr(tg.signal, name)(tg.tensor(x), *args), getattr(scipy.signal, name)(x, *args)
         assert found.dtype == expected.dtype
         np.testing.assert_allclose(plain(found), expected, rtol=1e-12)
+    found = tg.signal.resample_poly(tg.tensor(x), 3, 2)  # of which older versions of SciPy round the filter
+    np.testing.assert_allclose(plain(found), scipy.signal.resample_poly(1.0 * x, 3, 2), rtol=1e-12)
     image = x.reshape(2, 3)
     for name, args in (
         ("gaussian_filter", (1.0,)),
@@ -253,7 +255,6 @@ def test_a_filter_that_divides_by_zero_in_a_recording_is_an_error():
 def test_complex_signals_and_spectra_are_resampled(n, num):
     x = RNG(n).normal(size=n) + 1j * RNG(num).normal(size=n)
     for domain in ("time", "freq"):
-        theirs = matrix(lambda x: scipy.signal.resample(x, num, domain=domain), n)
         t = tg.tensor(x, requires_grad=True)
         found = tg.signal.resample(t, num, domain=domain)
         np.testing.assert_allclose(plain(found), scipy.signal.resample(x, num, domain=domain), rtol=1e-12)
@@ -261,8 +262,6 @@ def test_complex_signals_and_spectra_are_resampled(n, num):
             (slope,) = grad((found.real**2 + found.imag**2).sum(), t)
             whole = matrix(lambda x: scipy.signal.resample(x + 0j, num), n)
             np.testing.assert_allclose(plain(slope), 2.0 * whole.conj().T @ (whole @ x), rtol=1e-12)
-        else:
-            np.testing.assert_allclose(plain(found), theirs @ x, rtol=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -178,6 +178,20 @@ def test_where_there_is_no_derivative():
         assert np.isnan(tg.grad(getattr(tg.special, name), k)(*point)), name
 
 
+def test_bessel_functions_are_exact_beside_their_amplitude():
+    """Where phases are large too, and below 0; and beyond a million, and at its ends, they are SciPy's."""
+    x = np.concatenate([np.random.default_rng(0).uniform(0.0, b, 60) for b in (5.0, 30.0, 1e3, 9e5)])
+    for order, name in enumerate(("j0", "j1")):
+        function = getattr(tg.special, name)
+        with mp.workdps(30):
+            expected = np.array([float(mp.besselj(order, mpf(v))) for v in x])
+        amplitude = np.sqrt(2.0 / np.pi / np.maximum(x, 1.0))
+        assert np.max(np.abs(plain(function(leaf(x))) - expected) / amplitude) < 1.5e-15
+        np.testing.assert_array_equal(plain(function(leaf(-x))), (-1.0) ** order * plain(function(leaf(x))))
+        far = np.array([1e6, 1e9, 1e300, math.inf, -math.inf, math.nan, 0.0])
+        np.testing.assert_array_equal(plain(function(leaf(far))), getattr(scipy.special, name)(far))
+
+
 def test_spherical_functions_of_negative_numbers_and_their_derivatives():
     x = np.array([-3.0, -0.4, 0.7, 2.5])
     half = mpf(1) / 2
@@ -212,6 +226,12 @@ def test_keywords_of_scipys():
     np.testing.assert_allclose(plain(tg.special.zeta([2.0, 3.0])), scipy.special.zeta([2.0, 3.0]))
     with pytest.raises(TypeError, match=r"^expn\(\) got an unexpected keyword argument 'derivative'"):
         tg.special.expn(2, 0.5, derivative=True)
+
+
+def test_logarithm_of_a_sum_of_nothing():
+    assert plain(tg.special.logsumexp(leaf(np.zeros(0)))) == -math.inf
+    np.testing.assert_array_equal(plain(tg.special.logsumexp(leaf(np.zeros((2, 0))), axis=1)), [-math.inf] * 2)
+    assert tg.special.log_softmax(leaf(np.zeros((2, 0))), axis=1).shape == (2, 0)
 
 
 def test_dtypes_beside_integers():

@@ -124,7 +124,9 @@ def test_least_squares_with_losses(loss):
 
     def fit(optimize, y):
         slopes = np.stack([np.ones(6), t], 1)
-        return optimize.least_squares(line, [0.0, 0.9], jac=lambda x, y, t: slopes, args=(y,), kwargs={"t": t}, **tight)
+        return optimize.least_squares(
+            line, [0.0, 0.9], jac=lambda x, y, t: slopes.copy(), args=(y,), kwargs={"t": t}, **tight
+        )
 
     found, reference = fit(tg.optimize, leaf(y)), fit(scipy.optimize, y)
     np.testing.assert_allclose(plain(found.x), reference.x, rtol=1e-7)

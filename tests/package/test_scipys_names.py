@@ -31,6 +31,10 @@ def test_every_name_of_scipys_is_there_or_says_why(module):
     """Of the version that is installed, be it older or newer than the one that the reasons were written with."""
     own = getattr(tg, module)
     for name in of_scipy(module).keys() - set(dir(own)):
+        if isinstance(
+            getattr(own, name, None), types.ModuleType
+        ):  # one of ours, which older versions have a function of
+            continue
         with pytest.raises(
             AttributeError,
             match=f"(?i)has no attribute '{name}': .*[.:,] (or )?(use|call|find|import|write|leave|choose|pass|sum)",

@@ -112,7 +112,7 @@ def _halves(y: Any, h: Any) -> tuple[Any, Any]:
 
 
 @composite(
-    doubled(scipys("scipy.integrate", "simpson")), _cases(5, ((2, 4), {}), ((2, 6), {"x": np.array([0.0, 1, 3, 4, 6, 7])}), ((2,), {}), ((1,), {})),
+    doubled(scipys("scipy.integrate", "simpson")), _cases(5, ((2, 4), {}), ((4,), {"dx": 0.5}), ((2, 6), {"x": np.array([0.0, 1, 3, 4, 6, 7])}), ((2,), {}), ((1,), {})),
 )  # fmt: skip
 def simpson(y: Any, x: Any = None, *, dx: Any = 1.0, axis: int = -1) -> Any:
     """Integrate samples by parabolas through each three; of an even number the last interval has one of its own."""
@@ -120,7 +120,7 @@ def simpson(y: Any, x: Any = None, *, dx: Any = 1.0, axis: int = -1) -> Any:
     n = y.shape[-1]
     if n < 3:
         return sum_(h * (_part(y, 1, None) + _part(y, None, -1)) / 2.0, -1)
-    if x is not None:
+    if x is not None or (n % 2 == 0 and len(y.shape) == 1):
         y = y.astype(np.result_type(y.dtype, np.float64), copy=False)  # as SciPy has it
     before, after = _halves(y, h)
     whole = sum_(_part(before, 0, None, 2) + _part(after, 0, None, 2), -1)

@@ -1,4 +1,4 @@
-"""B-splines of any degree: evaluated by de Boor's recurrence, and made to pass through samples."""
+"""B-splines of any degree, evaluated by de Boor's recurrence."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.elementwise import logical_and, where
-from tapegrad.ops.indexing import getitem_op, scatter_add
+from tapegrad.ops.elementwise import floor, logical_and, where
+from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_intervals
-from tapegrad.ops.interpolate.polynomials import _continued, breaks_of, known, laid, part, placed, real, samples_of
-from tapegrad.ops.linalg.banded import solve_banded_op
+from tapegrad.ops.interpolate.polynomials import _continued, known, laid, part, placed, real
+from tapegrad.ops.reductions import cumsum
 from tapegrad.ops.shaping import concatenate, moveaxis, reshape
 
 
@@ -56,6 +56,14 @@ class BSpline:
             raise ArgumentError("BSpline: expected knots in ascending order, got others. Sort them.")
         self._c = part(c, None, self._count)
 
+    @staticmethod
+    def _made(t: Any, c: Any, k: int, axis: int, extrapolate: Any) -> BSpline:
+        """Return one of Tensors that fit."""
+        found = BSpline.__new__(BSpline)
+        found.t, found._c, found.k, found.axis, found.extrapolate = t, c, k, axis, extrapolate
+        found._count = t.shape[0] - k - 1
+        return found
+
     @property
     def c(self) -> Any:
         """The coefficients."""
@@ -71,10 +79,37 @@ class BSpline:
             some = widths > 0.0
             c = where(some, degree * (part(c, 1) - part(c, None, -1)) / where(some, widths, 1.0), 0.0)
             t = part(t, 1, -1)
-        found = BSpline.__new__(BSpline)
-        found.t, found._c, found.k, found.axis, found.extrapolate = t, c, self.k - nu, self.axis, self.extrapolate
-        found._count = t.shape[0] - found.k - 1
-        return found
+        return self._made(t, c, self.k - nu, self.axis, self.extrapolate)
+
+    def antiderivative(self, nu: int = 1) -> BSpline:
+        """Return the antiderivative of an order, which is 0 at the first knot: a spline of a higher degree."""
+        if nu < 0:
+            return self.derivative(-nu)
+        t, c, k = self.t, self._c, self.k
+        for degree in range(k, k + nu):
+            widths = laid(part(t, degree + 1) - part(t, None, -degree - 1), len(c.shape))
+            c = concatenate([np.zeros((1, *c.shape[1:])), cumsum(c * widths, 0) / (degree + 1.0)])
+            t = concatenate([part(t, 0, 1), t, part(t, -1)])
+        extrapolate = False if self.extrapolate == "periodic" and nu else self.extrapolate
+        return self._made(t, c, k + nu, self.axis, extrapolate)
+
+    def integrate(self, a: Any, b: Any, extrapolate: Any = None) -> Any:
+        """Return the integral from a to b; outside of the base interval it adds nothing unless the spline goes on."""
+        continued = self.extrapolate if extrapolate is None else _continued(extrapolate, True)
+        a, b = real(a, "BSpline"), real(b, "BSpline")
+        first, last = getitem_op(self.t, index=(self.k,)), getitem_op(self.t, index=(self._count,))
+        whole = self.antiderivative()
+        whole.extrapolate, whole.axis = True, 0
+        if continued == "periodic":
+
+            def until(x: Any) -> Any:
+                turns = floor((x - first) / (last - first))
+                return turns * (whole(last) - whole(first)) + whole(x - turns * (last - first))
+
+            return until(b) - until(a)
+        if continued is False:
+            a, b = (where(x < first, first, where(x > last, last, x)) for x in (a, b))
+        return whole(b) - whole(a)
 
     def __call__(self, x: Any, nu: int = 0, extrapolate: Any = None) -> Any:
         """Return values, or derivatives of order `nu`, at points."""
@@ -113,82 +148,3 @@ class BSpline:
                 share = reshape((points - low) / (high - low), column)
                 d[r] = (1.0 - share) * d[r - 1] + share * d[r]
         return d[k]
-
-
-def _knots(x: Any, k: int) -> Any:
-    """Return the knots of a spline without conditions at its ends: "not a knot" are those next to them."""
-    join = np.concatenate if isinstance(x, np.ndarray) else concatenate
-    if k == 0:
-        return join([x, part(x, -1)])
-    if k % 2:
-        inner = part(x, (k + 1) // 2, -((k + 1) // 2)) if k > 1 else part(x, 1, -1)
-    else:
-        inner = part((part(x, 1) + part(x, None, -1)) / 2.0, k // 2, -(k // 2))
-    return join([*[part(x, 0, 1)] * (k + 1), inner, *[part(x, -1)] * (k + 1)])
-
-
-def make_interp_spline(
-    x: Any, y: Any, k: int = 3, t: Any = None, bc_type: Any = None, axis: int = 0, check_finite: bool = True
-) -> BSpline:
-    """Return the B-spline of degree `k` through samples, as `scipy.interpolate.make_interp_spline`, of Tensors.
-
-    Differentiable by x and y. Knots and conditions at the ends are those of SciPy's defaults.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import tapegrad as tg
-    >>> x = np.arange(6.0)
-    >>> parabola = tg.interpolate.make_interp_spline(x, x * x, k=2)
-    >>> parabola(2.5)
-    tensor(6.25)
-    """
-    if t is not None or bc_type not in (None, "not-a-knot", (None, None)):
-        raise ArgumentError(
-            "make_interp_spline: t and bc_type are not taken. Leave them out, or use CubicSpline, which has conditions at "
-            "its ends."
-        )
-    x = breaks_of(x, "make_interp_spline")
-    n = x.shape[0]
-    if not 0 <= k < n:
-        raise ArgumentError(f"make_interp_spline: expected a degree from 0 to {n - 1}, for {n} samples, got {k}.")
-    y, axis = samples_of(y, x, axis, "make_interp_spline")
-    knots = _knots(x, k)
-    if k < 2:
-        return BSpline(knots, moveaxis(y, 0, axis), k, axis=axis)
-    columns = _solved(x, knots, k, reshape(y, (n, -1)) if y.size else reshape(y, (n, 0)))
-    return BSpline(knots, moveaxis(reshape(columns, y.shape), 0, axis), k, axis=axis)
-
-
-def _solved(x: Any, knots: Any, k: int, right: Any) -> Any:
-    """Return the coefficients with which the spline passes through samples.
-
-    At each sample k + 1 B-splines are not zero: which ones, its place in the order of knots says, whatever the numbers are.
-    """
-    n = x.shape[0]
-    order = _knots(np.arange(float(n)), k)
-    window = np.clip(np.searchsorted(order, np.arange(float(n)), "right") - 1, k, n - 1)
-
-    def at(shift: int) -> Any:
-        return getitem_op(knots, index=(window + shift,))
-
-    basis: list[Any] = [np.ones(n)]
-    for degree in range(1, k + 1):  # Cox and de Boor's recurrence
-        before: Any = None
-        following: list[Any] = []
-        for r in range(degree):
-            high, low = at(r + 1), at(r + 1 - degree)
-            share = basis[r] / (high - low)
-            left = (high - x) * share
-            following.append(left if before is None else before + left)
-            before = (x - low) * share
-        basis = [*following, before]
-    rows = np.arange(n)
-    bands = int(np.max(window - rows)), int(np.max(rows - window + k))  # above and below the diagonal
-    upper, lower = max(bands[0], 0), max(bands[1], 0)
-    ab: Any = None
-    for r, values in enumerate(basis):
-        places = window - k + r
-        entries = scatter_add(values, shape=(lower + upper + 1, n), index=(upper + rows - places, places))
-        ab = entries if ab is None else ab + entries
-    return solve_banded_op(ab, right, lower=lower, upper=upper, transposed=False)

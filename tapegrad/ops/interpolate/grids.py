@@ -9,14 +9,18 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.composites import or_as_scipy
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.interpolate.intervals import at_cells, within
+from tapegrad.ops.interpolate.intervals import at_cells, at_intervals, within
 from tapegrad.ops.interpolate.polynomials import breaks_of, floating, known, part, real
+from tapegrad.ops.interpolate.through_samples import basis, make_interp_spline
+from tapegrad.ops.references import scipys
 from tapegrad.ops.shaping import broadcast_to, concatenate, flip, reshape, stack
 
-_METHODS = ("linear", "slinear", "nearest")
+_DEGREES = {"cubic": 3, "quintic": 5}
+_METHODS = ("linear", "slinear", "nearest", *_DEGREES)
 
 
 class RegularGridInterpolator:
@@ -29,7 +33,8 @@ class RegularGridInterpolator:
     ----------
     points : sequence of vectors, each in ascending or descending order
     values : array
-    method : {"linear", "slinear", "nearest"}
+    method : {"linear", "slinear", "nearest", "cubic", "quintic"}
+        The last two are products of splines along the axes, of degrees 3 and 5.
     bounds_error : bool
         Raise an error outside of the grid.
     fill_value : float, optional
@@ -52,7 +57,7 @@ class RegularGridInterpolator:
     ) -> None:  # fmt: skip
         name = "RegularGridInterpolator"
         if solver is not None or solver_args is not None:
-            raise ArgumentError(f"{name}: solver is not taken, as no method needs one. Leave it out.")
+            raise ArgumentError(f"{name}: solver is not taken, as splines are solved for axis by axis. Leave it out.")
         self.method, self.bounds_error = _method(method, name), bounds_error
         self.values = floating(values, name)
         if len(points) > len(self.values.shape):
@@ -90,7 +95,10 @@ class RegularGridInterpolator:
         last = concatenate([part(x, -1) for x in self.grid])
         if self.bounds_error:
             points = within(points, first, last)
-        found = self._nearest(points) if method == "nearest" else self._linear(points)
+        if method in _DEGREES:
+            found = self._splines(points, _DEGREES[method])
+        else:
+            found = self._nearest(points) if method == "nearest" else self._linear(points)
         rest = self.values.shape[d:]
         column = points.shape[:-1] + (1,) * len(rest)
         if not self.bounds_error and self.fill_value is not None:
@@ -103,6 +111,32 @@ class RegularGridInterpolator:
         sizes = tuple(b.shape[0] for b in breaks)
         found = at_cells(self.values, concatenate(breaks), points, sizes=sizes, side="left")
         return found.astype(self.values.dtype, copy=False)
+
+    def _splines(self, points: Any, k: int) -> Any:
+        """Sum the coefficients around a point's cell, each times a product of B-splines, one along each axis."""
+        d = len(self.grid)
+        c, factors, breaks = self.values, [], []
+        column = points.shape[:-1] + (1,) * (len(self.values.shape) - d)
+        for axis, x in enumerate(self.grid):
+            spline = make_interp_spline(x, c, k, axis=axis)
+            c, t = spline.c, spline.t
+            cells = t.shape[0] - 2 * k - 1
+            breaks.append(part(t, k + 1, k + cells))
+            own = getitem_op(points, index=(..., axis))
+
+            def at(shift: int, t: Any = t, cells: int = cells, own: Any = own, inner: Any = breaks[-1]) -> Any:
+                return at_intervals(part(t, k + shift, k + shift + cells), inner, own)
+
+            factors.append([reshape(b, column) for b in basis(own, k, at)])
+        sizes = tuple(b.shape[0] for b in breaks)
+        total = None
+        for places in itertools.product(range(k + 1), repeat=d):
+            index = tuple(slice(r, r + n + 1) for r, n in zip(places, sizes, strict=True))
+            term = at_cells(getitem_op(c, index=index), concatenate(breaks), points, sizes=sizes, side="right")
+            for factor, r in zip(factors, places, strict=True):
+                term = term * factor[r]
+            total = term if total is None else total + term
+        return total
 
     def _linear(self, points: Any) -> Any:
         """Sum the values at the corners of a point's cell, each weighted by the volume that lies opposite."""
@@ -128,17 +162,27 @@ class RegularGridInterpolator:
         return total
 
 
+@or_as_scipy(scipys("scipy.interpolate", "interpn"))
 def interpn(
     points: Sequence[Any], values: Any, xi: Any, method: str = "linear", bounds_error: bool = True, fill_value: Any = np.nan
 ) -> Any:  # fmt: skip
     """Return values between those of a regular grid, as `scipy.interpolate.interpn`; see `RegularGridInterpolator`."""
+    if method == "splinef2d":  # FITPACK's, through all samples: the same products of splines
+        if len(points) != 2 or fill_value is None:
+            raise ArgumentError(
+                "interpn: method 'splinef2d' is for two dimensions and does not extrapolate. Use 'cubic'."
+            )
+        method = "cubic"
     found = RegularGridInterpolator(points, values, method, bounds_error, fill_value)
     return found(xi)
 
 
 def _method(method: Any, name: str) -> str:
     if method not in _METHODS:
-        raise ArgumentError(f"{name}: expected a method among {', '.join(_METHODS)}, got {method!r}.")
+        raise ArgumentError(
+            f"{name}: expected a method among {', '.join(_METHODS)}, got {method!r}. For 'pchip', use PchipInterpolator along "
+            "one axis after the other."
+        )
     return str(method)
 
 

@@ -10,10 +10,10 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.gathering import gather
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.interpolate.bsplines import make_interp_spline
 from tapegrad.ops.interpolate.intervals import at_intervals, within
 from tapegrad.ops.interpolate.polynomials import breaks_of, floating, known, laid, part, placed
 from tapegrad.ops.interpolate.splines import CubicSpline
+from tapegrad.ops.interpolate.through_samples import make_interp_spline
 from tapegrad.ops.numpy.sorting import order_of
 from tapegrad.ops.shaping import broadcast_to, moveaxis, reshape
 
@@ -65,6 +65,8 @@ class interp1d:
             raise ArgumentError(f"interp1d: expected a kind among {', '.join(_KINDS)} or a degree, got {kind!r}.")
         self.kind = kind
         x, y = floating(x, "interp1d"), floating(y, "interp1d")
+        if kind in ("zero", "slinear"):  # splines, which SciPy computes in double
+            y = y.astype(np.float64, copy=False)
         ndim = len(y.shape)
         if len(x.shape) != 1 or not -ndim <= axis < ndim or y.shape[axis] != x.shape[0]:
             raise ShapeError(f"interp1d: expected x of as many numbers as y has along axis {axis}, got shapes {x.shape}, {y.shape}.")  # fmt: skip

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine import lane
-from tapegrad.ops.composites import constant
+from tapegrad.ops.composites import constant, decided, on_leaves
 from tapegrad.ops.decisions import all_, argmax, argmin
 from tapegrad.ops.declare import Elementwise, General, recorder
 from tapegrad.ops.elementwise import (
@@ -35,15 +35,6 @@ from tapegrad.ops.shaping import axes_of, axis_of
 # ------------------------------------------------------------------------------------------------- NumPy's own
 
 
-def _each(function: Callable[[Any], Any], x: Any) -> Any:
-    """Return arguments with other values in place of Tensors."""
-    if isinstance(x, recorder.tensor):
-        return function(x)
-    if isinstance(x, (list, tuple)):
-        return type(x)([_each(function, part) for part in x])
-    return {name: _each(function, part) for name, part in x.items()} if isinstance(x, dict) else x
-
-
 def tensors(x: Any) -> Any:
     """Return what a function of NumPy gave, with Tensors in place of its arrays of numbers."""
     if isinstance(x, (np.ndarray, np.generic)):
@@ -51,11 +42,6 @@ def tensors(x: Any) -> Any:
     if isinstance(x, tuple) and hasattr(x, "_fields"):
         return type(x)(*map(tensors, x))
     return type(x)(map(tensors, x)) if isinstance(x, (list, tuple)) else x
-
-
-def decided(x: Any) -> Any:
-    """Return arguments with values in place of Tensors, which a recording guards."""
-    return _each(lambda t: t._decided(), x)
 
 
 def _stand_in(t: Any) -> np.ndarray:
@@ -67,7 +53,7 @@ def _asked(names: str, read: Callable[[Any], Any], what: str, give: Callable[[An
 
     def entered(function: Any) -> None:
         def answer(*args: Any, **keywords: Any) -> Any:
-            return give(function(*_each(read, args), **_each(read, keywords)))
+            return give(function(*on_leaves(read, args), **on_leaves(read, keywords)))
 
         answer.__name__ = answer.__qualname__ = function.__name__
         answer.__doc__ = f"Return what NumPy's `{function.__name__}` gives, {what}."
@@ -88,8 +74,7 @@ def _kept(t: Any) -> np.ndarray:
 
 
 _asked(
-    "nonzero flatnonzero argwhere lexsort ix_ ravel_multi_index unravel_index packbits unpackbits bitwise_count left_shift "
-    "right_shift gcd lcm min_scalar_type",
+    "packbits unpackbits min_scalar_type",
     lambda t: t._decided(), "which has no derivative",
 )  # fmt: skip
 _asked(

@@ -6,20 +6,23 @@ Counts and positions have no derivative; weights, elements that are chosen and b
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.ordering import stable_order
-from tapegrad.ops.composites import composite
+from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.decisions import argsort
 from tapegrad.ops.declare import functions, recorder
-from tapegrad.ops.elementwise import equal, isnan, logical_and, logical_or
+from tapegrad.ops.elementwise import equal, isnan, logical_and, logical_or, where
+from tapegrad.ops.gathering import scatter
 from tapegrad.ops.indexing import scatter_add
-from tapegrad.ops.numpy.answers import decided, isin, searchsorted_op, tensors
+from tapegrad.ops.numpy.answers import isin, searchsorted_op, tensors
 from tapegrad.ops.numpy.differences import diff
 from tapegrad.ops.numpy.grids import linspace
+from tapegrad.ops.numpy.positions import ravel_multi_index
 from tapegrad.ops.numpy.sorting import sort
 from tapegrad.ops.reductions import counts, max_, min_, sum_
 from tapegrad.ops.references import doubled
@@ -156,6 +159,8 @@ def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
 )  # fmt: skip
 def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
     """Count how often each number occurs, or add up weights by numbers."""
+    if recorder.differs(x) and (found := _counted(x, weights, operator.index(minlength))) is not None:
+        return found
     numbers = np.asarray(decided(x))
     if weights is None:
         return tensors(np.bincount(numbers, minlength=minlength))
@@ -164,6 +169,18 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
     if weights.shape != numbers.shape:
         raise ShapeError(f"bincount: expected weights of shape {numbers.shape}, got {weights.shape}.")
     return scatter_add(weights, shape=empty.shape, index=(numbers.astype(np.intp),))
+
+
+def _counted(x: Any, weights: Any, minlength: int) -> Any:
+    """Return counts of integers that are data, whose number of bins alone is a decision; None for what NumPy refuses."""
+    if x.dtype.kind not in "iu" or x.ndim != 1 or not x.size or minlength < 0 or not bool(x.min() >= 0):
+        return None
+    x = x.astype(np.int64, copy=False)
+    length = int(np.maximum(x.max() + 1, minlength))
+    if weights is None:
+        return counts(scatter(np.ones(x.shape), x, length=length))
+    weights = _flat(weights).astype(np.float64, copy=False)
+    return scatter(weights, x, length=length) if weights.shape == x.shape else None
 
 
 def _limits(a: Any, span: Any) -> tuple[Any, Any]:
@@ -206,8 +223,14 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     return edges
 
 
-def _binned(edges: Any, a: Any) -> np.ndarray:
+def _binned(edges: Any, a: Any) -> Any:
     """Return the number of the bin of each element, and one past the last for those in none."""
+    if recorder.differs(edges) or recorder.differs(a):
+        bounds, x = (t.astype(np.float64, copy=False) for t in (edges, a))
+        last = len(edges) - 1
+        found = searchsorted_op(bounds, x, right=True) - 1.0
+        found = where(equal(x, bounds[-1]), last - 1.0, found)
+        return counts(where(logical_and(found >= 0.0, found < last), found, float(last)))
     bounds, x = np.asarray(decided(edges)), np.asarray(decided(a))
     places = np.searchsorted(bounds, x, "right") - 1
     places[x == bounds[-1]] = len(bounds) - 2
@@ -227,7 +250,7 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
         if weights.shape != a.shape:
             raise ShapeError(f"histogram: expected as many weights as elements, got {weights.size} and {a.size}.")
         n = len(edges) - 1
-        found = scatter_add(weights, shape=(n + 1,), index=(_binned(edges.detach(), a.detach()),))[:n]
+        found = bincount(_binned(edges.detach(), a.detach()), weights, n + 1)[:n].astype(weights.dtype, copy=False)
     elif a.traced or edges.traced:
         ordered = sort(a.detach()).astype(np.float64, copy=False)
         bounds = edges.detach().astype(np.float64, copy=False)
@@ -255,7 +278,7 @@ def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = N
         raise ArgumentError(f"histogramdd: expected bins and ranges for {count} dimensions, got {len(each)}.")
     edges = [histogram_bin_edges(points[:, k], b, s) for k, (b, s) in enumerate(zip(each, spans, strict=True))]
     shape = tuple(len(e) for e in edges)  # the last one of each is for what is in no bin
-    places = np.ravel_multi_index([_binned(e.detach(), points[:, k].detach()) for k, e in enumerate(edges)], shape)
+    places = ravel_multi_index([_binned(e.detach(), points[:, k].detach()) for k, e in enumerate(edges)], shape)
     inner = tuple(slice(n - 1) for n in shape)
     weights = np.ones(len(places)) if weights is None else weights
     found = reshape(bincount(places, weights, minlength=math.prod(shape)), shape)[inner]

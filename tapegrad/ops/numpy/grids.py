@@ -142,12 +142,7 @@ def diag_indices_from(arr: Any) -> tuple[np.ndarray, ...]:
     return np.diag_indices(arr.shape[0], len(arr.shape))
 
 
-def ix_(*args: Any) -> tuple[np.ndarray, ...]:
-    """Return indices that make a grid of positions along each axis; what is read of Tensors is a decision."""
-    return np.ix_(*[x._decided() if isinstance(x, recorder.tensor) else x for x in args])
-
-
 functions.update({
     np.tril_indices_from: tril_indices_from, np.triu_indices_from: triu_indices_from,
-    np.diag_indices_from: diag_indices_from, np.ix_: ix_,
+    np.diag_indices_from: diag_indices_from,
 })  # fmt: skip

@@ -86,7 +86,9 @@ def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None)
     if axis is None:
         a, axis = ravel(a), 0
     axis = axis_of(axis, len(a.shape), "cumprod")
-    if a.dtype.kind not in "fc":
+    if a.dtype.kind not in "fc" and recorder.differs(a):
+        a = a.astype(np.sum(np.ones(1, a.dtype)).dtype if dtype is None else dtype, copy=False)
+    elif a.dtype.kind not in "fc":
         return recorder.from_array(np.cumprod(a._decided(), axis, dtype))
     return cumprod_op(a, axis=axis)
 

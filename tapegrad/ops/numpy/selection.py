@@ -88,7 +88,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
 @composite(np.compress, lambda rng: [((np.array([True, False, True]), rng.normal(size=(3, 2))), {"axis": 0}), (([False, True], rng.normal(size=(2, 2))), {})], of_array=False)  # fmt: skip
 def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> Any:
     """Return the parts along an axis (flattened for None) whose condition holds."""
-    a, kept = recorder.as_tensor(a), np.flatnonzero(_plain(condition))
+    a, kept = recorder.as_tensor(a), np.flatnonzero(condition)
     if axis is None:
         a, axis = ravel(a), 0
     return a[(slice(None),) * axis_of(axis, len(a.shape), "compress") + (kept,)]
@@ -97,7 +97,7 @@ def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -
 @composite(np.extract, lambda rng: [((np.array([[True, False], [True, True]]), rng.normal(size=(2, 2))), {})], of_array=False)  # fmt: skip
 def extract(condition: Any, arr: Any) -> Any:
     """Return the elements whose condition holds, in one dimension."""
-    return ravel(recorder.as_tensor(arr))[np.flatnonzero(_plain(condition))]
+    return ravel(recorder.as_tensor(arr))[np.flatnonzero(condition)]
 
 
 @composite(

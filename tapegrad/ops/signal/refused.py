@@ -41,6 +41,7 @@ _GROUPS = {
     "hilbert2": "the analytic signal of images. Use tg.fft.fft2 and tg.fft.ifft2, with the weights of hilbert along each axis.",
     "envelope": "the length of an analytic signal. Use abs(hilbert(x - x.mean())).",
     "freqz_sos sosfreqz": "a product over sections. Use freqz of each, and np.prod.",
+    "cascade cmplx_sort cwt daub morlet morlet2 qmf ricker": "SciPy has removed it since. Write it with np.convolve or np.exp.",
     "ShortTimeFFT": _OBJECTS,
     "deconvolve invres invresz residue residuez": _SPLIT,
     "freqs freqs_zpk freqz_zpk group_delay": "it evaluates a quotient of polynomials. Use freqz, or np.polyval at exp(1j * w).",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from tapegrad.machine import vecbessel
 from tapegrad.ops.declare import Elementwise, scipy_ufuncs
 from tapegrad.ops.elementwise import absolute, equal, power, sign, square, where
 from tapegrad.ops.special.calling import POLES, output_of, special
@@ -60,9 +61,11 @@ kve: Elementwise = _of_order(
     "kve", lambda v, z, out: out - 0.5 * (kve(v - 1.0, z) + kve(v + 1.0, z)),
     "Modified Bessel function of the second kind, times exp(z).", partials={"v": lambda v, z: kve_order(v, z)},
 )  # fmt: skip
-j0: Elementwise = _of_number("j0", lambda x: -j1(x), "Bessel function of the first kind of order 0.")
+j0: Elementwise = _of_number(
+    "j0", lambda x: -j1(x), "Bessel function of the first kind of order 0.", computed=vecbessel.j0
+)
 j1: Elementwise = _of_number(
-    "j1", lambda x: 0.5 * (j0(x) - jv(2.0, x)), "Bessel function of the first kind of order 1."
+    "j1", lambda x: 0.5 * (j0(x) - jv(2.0, x)), "Bessel function of the first kind of order 1.", computed=vecbessel.j1
 )
 y0: Elementwise = _of_number("y0", lambda x: -y1(x), "Bessel function of the second kind of order 0.")
 y1: Elementwise = _of_number(
