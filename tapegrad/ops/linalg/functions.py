@@ -13,7 +13,8 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import General, recorder
+from tapegrad.ops.declare import General
+from tapegrad.ops.elementwise import where
 from tapegrad.ops.linalg.eigenvalues import eig_op
 from tapegrad.ops.linalg.equations import sylvester
 from tapegrad.ops.linalg.inverses import inv
@@ -235,8 +236,7 @@ def matrix_power(a: Any, n: int) -> Any:
         squares("matrix_power")(a.shape)
     n = _integral(n)
     if n == 0:
-        one = np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape)
-        return one + a * 0 if a.dtype.kind in "fc" else recorder.from_array(one.copy())
+        return where(np.ones(a.shape, bool), np.eye(a.shape[-1], dtype=a.dtype), a)  # also of what is infinite
     if n < 0:
         a, n = inv(a), -n
     result = None
