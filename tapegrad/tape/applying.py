@@ -156,6 +156,10 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
     numbers."""
     cls = recorder.tensor
     if any(a.dtype.kind == "c" if a.__class__ is cls else a.__class__ is complex for a in operands):
+        if op.masks:
+            masks = [p in op.masks for p in op.arguments]
+            if any(m and a.__class__ is cls and a.dtype.kind == "c" for a, m in zip(operands, masks, strict=True)):
+                return op(*[_mask(a) if m else a for a, m in zip(operands, masks, strict=True)])
         if op.on_complex is not None:
             return op.on_complex(*operands)
         if not op.takes_complex:
@@ -167,11 +171,14 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
         if found is not None:
             return found
         far = any(a.__class__ is int and not -(1 << 63) <= a < 1 << 63 for a in operands)  # no int64, and no float64
-        ones = [np.ones((), a.dtype) if a.__class__ is cls else a.__class__(1) for a in operands]
+        ones: list[Any] = [
+            1 if is_int(a) else np.ones((), a.dtype) if a.__class__ is cls else a.__class__(1) for a in operands
+        ]
         with np.errstate(all="ignore"):
-            family = np.asarray(op.reference(*ones)).dtype.kind
-        if family == "f" or (op.boolean and not far):  # the numbers themselves are not needed
-            return elementwise(op, tuple(numbers(a, F8) if a.__class__ is cls else float(a) for a in operands))
+            dtype = np.asarray(op.reference(*ones)).dtype
+        if dtype.kind == "f" or (op.boolean and not far):  # the numbers themselves are not needed
+            lane = F4 if dtype.kind == "f" and dtype.itemsize < 8 else F8
+            return elementwise(op, tuple(numbers(a, lane) if a.__class__ is cls else float(a) for a in operands))
         if all(is_int(a) for a in operands):
             return of_ints(op.reference, operands)
     values = [(int(a) if is_int(a) else a._decided()) if isinstance(a, cls) else a for a in operands]
