@@ -254,11 +254,15 @@ def constant(reference: Callable[..., Any], of_array: bool = True) -> Callable[[
 
     def enter(function: F) -> F:
         place = _place_of_out(function)
+        firsts = {inspect.unwrap(function).__code__.co_varnames[0], _first_of(reference)}
 
         @functools.wraps(function)
         def answer(*args: Any, **keywords: Any) -> Any:
             if len(args) == 1 and not keywords and args[0].__class__ is recorder.tensor:
                 return function(args[0])
+            if not args and (named := firsts & keywords.keys()):
+                keywords = dict(keywords)
+                args = (keywords.pop(named.pop()),)
             if not (args and args[0].__class__ is recorder.tensor) and not holds_tensor((args, keywords)):
                 return reference(*args, **keywords)
             if of_array and args and not isinstance(args[0], recorder.tensor):
@@ -275,6 +279,20 @@ def constant(reference: Callable[..., Any], of_array: bool = True) -> Callable[[
         return answer  # type: ignore[return-value]
 
     return enter
+
+
+def on_leaves(function: Callable[[Any], Any], x: Any) -> Any:
+    """Return arguments with other values in place of Tensors."""
+    if isinstance(x, recorder.tensor):
+        return function(x)
+    if isinstance(x, (list, tuple)):
+        return type(x)([on_leaves(function, part) for part in x])
+    return {name: on_leaves(function, part) for name, part in x.items()} if isinstance(x, dict) else x
+
+
+def decided(x: Any) -> Any:
+    """Return arguments with values in place of Tensors, which a recording guards."""
+    return on_leaves(lambda t: t._decided(), x)
 
 
 def holds_tensor(x: Any) -> bool:

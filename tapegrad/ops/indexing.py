@@ -18,7 +18,7 @@ from tapegrad.machine.layout import PICK
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Linear, recorder
 from tapegrad.ops.elementwise import where
-from tapegrad.ops.gathering import Spot, by_data
+from tapegrad.ops.gathering import Spot, by_data, places_of
 from tapegrad.ops.kinds import Move, Write
 from tapegrad.ops.kinds.move import stand_in
 from tapegrad.ops.kinds.write import Path, places, through
@@ -27,13 +27,13 @@ from tapegrad.ops.shaping import axis_of, reshape_op, spread, sum_to
 
 
 def normalise(index: Any) -> tuple[Any, ...]:
-    """Return an index as a tuple of integers, slices, None, Ellipsis, arrays of our own, and Tensors of integers that are
-    data.
+    """Return an index as a tuple of integers, slices, None, Ellipsis, arrays of our own, and Tensors of integers or truth
+    values that are data.
     """
     parts = []
     for part in index if isinstance(index, tuple) else (index,):
         if isinstance(part, recorder.tensor):
-            if part.dtype.kind in "iu" and recorder.differs(part):
+            if (part.dtype.kind in "iu" or (part.dtype == bool and part.shape)) and recorder.differs(part):
                 parts.append(part)
                 continue
             part = part._decided()
@@ -278,10 +278,23 @@ def spot(shape: tuple[int, ...], parts: tuple[Any, ...], function: str) -> Spot 
     IndexingError
         If an array of this shape has no such index, whatever the integers are.
     """
-    zeros = tuple(np.zeros(p.shape, np.intp) if isinstance(p, recorder.tensor) else p for p in parts)
     if 0 in shape or any(isinstance(p, (bool, np.bool_)) for p in parts):
         return None
-    return Spot(shape, parts) if 0 not in result_shape(shape, zeros, function) else None
+    found: list[Any] = []
+    stand_ins: list[Any] = []
+    for p in parts:
+        if not isinstance(p, recorder.tensor):
+            found.append(p)
+            stand_ins.append(p)
+        elif p.dtype == bool:
+            places = places_of(p)
+            found += places
+            held = np.arange(math.prod(p.shape)) < len(places[0])
+            stand_ins.append(held.reshape(p.shape))
+        else:
+            found.append(p)
+            stand_ins.append(np.zeros(p.shape, np.intp))
+    return Spot(shape, tuple(found)) if 0 not in result_shape(shape, tuple(stand_ins), function) else None
 
 
 def _element(x: Any, index: tuple[Any, ...], offset: int) -> Any:

@@ -13,7 +13,8 @@ import numpy as np
 
 from tapegrad.machine.lane import Lane, select
 from tapegrad.ops.declare import Constant, by_name, recorder
-from tapegrad.ops.kinds.integral import Bits, Integral, compared, divided, extreme, remainder
+from tapegrad.ops.kinds.integral import Bits, Integral, compared, divided, extreme, remainder, shifted
+from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.shaping import aligned
 
 
@@ -62,6 +63,11 @@ def _declare(
     )  # fmt: skip
 
 
+def _signed(dtype: np.dtype[Any], a: Lane) -> Lane:
+    whole = a.emitter.int
+    return select(a == 0, whole(0), select(a < 0, whole(-1), whole(1)) if dtype.kind == "i" else whole(1))
+
+
 _declare(np.add, lambda dtype, a, b: a + b)
 _declare(np.subtract, lambda dtype, a, b: a - b)
 _declare(np.multiply, lambda dtype, a, b: a * b)
@@ -77,12 +83,37 @@ _declare(np.invert, lambda dtype, a: a ^ -1, 1)
 _declare(np.square, lambda dtype, a: a * a, 1)
 _declare(np.absolute, lambda dtype, a: select(a < 0, a.emitter.int(0) - a, a) if dtype.kind == "i" else a, 1)
 _declare(np.where, lambda dtype, condition, a, b: select(condition, a, b), 3)
+_declare(np.left_shift, shifted(left=True))
+_declare(np.right_shift, shifted(left=False))
+_declare(np.positive, lambda dtype, a: a, 1)
+_declare(np.sign, lambda dtype, a: _signed(dtype, a), 1)
 _declare(np.equal, compared("eq", "eq"), boolean=True)
 _declare(np.not_equal, compared("ne", "ne"), boolean=True)
 _declare(np.less, compared("slt", "ult"), boolean=True)
 _declare(np.less_equal, compared("sle", "ule"), boolean=True)
 _declare(np.greater, compared("sgt", "ugt"), boolean=True)
 _declare(np.greater_equal, compared("sge", "uge"), boolean=True)
+
+
+def _declare_called(reference: np.ufunc, may_fail: bool = False) -> None:
+    """Enter the op for integers of a function of NumPy's, which a replay calls."""
+
+    def forward(x: Any, y: Any, *, dtype: np.dtype[Any]) -> np.ndarray:
+        with np.errstate(all="ignore"):
+            return np.asarray(reference(np.asarray(x, dtype), np.asarray(y, dtype)))
+
+    name = f"integer_{reference.__name__}"
+    Constant(
+        name=name, shown=reference.__name__, forward=forward, kind=Forward(), batched=_batched(name),
+        integers=frozenset({"x", "y"}), may_fail=may_fail, infer=lambda *shapes, dtype: np.broadcast_shapes(*shapes),
+        samples=lambda rng: [((rng.integers(1, 9, (2, 3)), rng.integers(0, 5, 3)), {"dtype": np.dtype(np.int64)})],
+        summary=f"`{reference.__name__}` of integers, in a recording, by NumPy.",
+    )  # fmt: skip
+
+
+_declare_called(np.power, may_fail=True)  # for negative exponents
+_declare_called(np.gcd)
+_declare_called(np.lcm)
 
 
 def _words(dtype: np.dtype[Any]) -> Any:
@@ -103,6 +134,17 @@ of_bits = Constant(
     samples=lambda rng: [((np.arange(6).reshape(2, 3).view(np.float64),), {"dtype": np.dtype(np.int32)})],
     summary="The integers whose bits are those of float64 numbers.",
 )  # fmt: skip
+
+
+_OF_TRUTHS = {"add": "logical_or", "maximum": "logical_or", "multiply": "logical_and", "minimum": "logical_and"}
+
+
+def _on_truths(name: str, masks: list[Any], values: list[Any]) -> Any:
+    """Record a function of truth values alone; None where NumPy does not give truth values."""
+    if name == "where":
+        chosen, other = (by_name["logical_and"](m, a) for m, a in zip((masks[0], ~masks[0]), values, strict=True))
+        return by_name["logical_or"](chosen, other)
+    return by_name[_OF_TRUTHS[name]](*values) if name in _OF_TRUTHS else None
 
 
 def on_integers(name: str, args: list[Any]) -> Any:
@@ -135,11 +177,16 @@ def on_integers(name: str, args: list[Any]) -> Any:
         return None
     ints = [a.__class__ is tensor and recorder.is_int(a) for a in values]  # which count as Python's own
     own = [a.dtype for a, of_python in zip(values, ints, strict=True) if a.__class__ is tensor and not of_python]
-    dtype: Any = np.result_type(*own) if own else np.dtype(np.int64 if op.kind.boolean and any(ints) else np.bool_)
+    boolean = op.kind.__class__ is Integral and op.kind.boolean
+    dtype: Any = np.result_type(*own) if own else np.dtype(np.int64 if boolean and any(ints) else np.bool_)
+    if all(a.__class__ is bool or (a.__class__ is tensor and a.dtype.kind == "b") for a in values):
+        return _on_truths(name, masks, values)
+    if dtype == np.bool_ and not any(ints) and name != "power" and any(a.__class__ is int for a in values):
+        dtype = np.dtype(np.int64)  # truth values beside a number of Python's
     if dtype.kind not in "iu" or (dtype != np.int64 and any(ints)):
         return None
     limits = np.iinfo(dtype)
-    if op.kind.boolean and any(a.__class__ is not tensor and not limits.min <= a <= limits.max for a in values):
+    if boolean and any(a.__class__ is not tensor and not limits.min <= a <= limits.max for a in values):
         return None
     return op(*masks, *[_of_dtype(a, dtype) for a in values], dtype=dtype)
 

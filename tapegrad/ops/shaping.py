@@ -1,4 +1,4 @@
-"""Ops that move elements: reshape, transpose, broadcast, flip, concatenate, pad, astype.
+"""Ops that move elements: reshape, transpose, broadcast, flip, concatenate, astype.
 
 All are linear, and the transpose of each is another op of the table.
 """
@@ -16,7 +16,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError
 from tapegrad.machine.dtypes import PARTS
-from tapegrad.ops.composites import composite
+from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.declare import Linear, Shape, by_name, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds import Convert, Move
@@ -229,6 +229,11 @@ def transpose(x: Any, axes: Any = None) -> Any:
 @composite(np.matrix_transpose, normal((((2, 3, 4),), {})))
 def matrix_transpose(x: Any) -> Any:
     """Exchange the last two axes."""
+    if len(x.shape) < 2:
+        raise ShapeError(
+            f"matrix_transpose: expected two dimensions or more, got shape {x.shape}. For a row or column use x[None] or "
+            "x[:, None]."
+        )
     return swapaxes(x, -1, -2)
 
 
@@ -336,7 +341,7 @@ def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, cas
 def split(x: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     """Split an array along an axis: into equal parts, or between given indices."""
     axis = axis_of(axis, len(x.shape), "split")
-    n = x.shape[axis]
+    n, indices_or_sections = x.shape[axis], decided(indices_or_sections)
     if np.ndim(indices_or_sections) == 0:
         sections = operator.index(indices_or_sections)
         if sections <= 0 or n % sections:
@@ -383,29 +388,15 @@ def repeat(x: Any, repeats: Any, axis: int | None = None) -> Any:
     if axis is None:
         x, axis = ravel(x), 0
     axis = axis_of(axis, len(x.shape), "repeat")
+    if recorder.differs(repeats) and repeats.shape == (x.shape[axis],) and bool((repeats >= 0).all()):
+        total = int(np.sum(repeats))  # which decides the shape
+        return x[(slice(None),) * axis + (np.searchsorted(np.cumsum(repeats), np.arange(total), "right"),)]
+    repeats = decided(repeats)
     try:
         index = np.repeat(np.arange(x.shape[axis]), repeats)
     except ValueError as error:
         raise ShapeError(f"repeat: {error}.") from None
     return x[(slice(None),) * axis + (index,)]
-
-
-@composite(np.pad, normal((((2, 3),), {"pad_width": ((1, 0), (2, 1))}), (((3,),), {"pad_width": 2, "constant_values": 7.0}), (((2, 3),), {"pad_width": 1, "mode": "edge"}), (((4,),), {"pad_width": 2, "mode": "reflect"})))  # fmt: skip
-def pad(x: Any, pad_width: Any, mode: str = "constant", constant_values: Any = 0) -> Any:
-    """Put a border around an array: constants, or elements of its own (edge, reflect, symmetric, wrap)."""
-    if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
-        raise ArgumentError(f"pad: expected mode constant, edge, reflect, symmetric or wrap, got {mode!r}.")
-    try:
-        positions = np.pad(np.arange(math.prod(x.shape)).reshape(x.shape), pad_width, mode=mode)  # type: ignore[call-overload]
-        if mode != "constant":
-            return ravel(x)[positions]
-        inside = np.pad(np.ones(x.shape, bool), pad_width)
-        border = np.pad(np.zeros(x.shape, x.dtype), pad_width, constant_values=constant_values)
-    except ValueError as error:
-        raise ShapeError(f"pad: {error}.") from None
-    if not math.prod(x.shape):
-        return recorder.as_tensor(border)
-    return where(inside, ravel(x)[positions], border)
 
 
 @composite(np.diag, normal((((3,),), {}), (((3, 4),), {"k": 1}), (((2,),), {"k": -1})))
@@ -415,6 +406,7 @@ def diag(x: Any, k: int = 0) -> Any:
         return diagonal(x, k)
     if len(x.shape) != 1:
         raise ShapeError(f"diag: expected a vector or a matrix, got shape {x.shape}.")
+    k = operator.index(k)
     n = x.shape[0] + abs(k)
     rows = np.arange(x.shape[0]) + max(-k, 0)
     return by_name["scatter_add"](x, shape=(n, n), index=(rows, rows + k))
@@ -427,6 +419,7 @@ def diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     a, b = axis_of(axis1, ndim, "diagonal"), axis_of(axis2, ndim, "diagonal")
     if a == b:
         raise ArgumentError("diagonal: axis1 and axis2 must differ.")
+    offset = operator.index(offset)
     x = moveaxis(x, (a, b), (-2, -1))
     length = max(min(x.shape[-2] - max(-offset, 0), x.shape[-1] - max(offset, 0)), 0)
     rows = np.arange(length) + max(-offset, 0)
@@ -436,13 +429,13 @@ def diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
 @composite(np.tril, normal((((3, 4),), {}), (((2, 3, 3),), {"k": -1})))
 def tril(x: Any, k: int = 0) -> Any:
     """Return the lower triangle; zeros above diagonal k."""
-    return where(np.tri(*x.shape[-2:], k=k, dtype=bool), x, np.zeros((), x.dtype))  # type: ignore[call-overload]
+    return where(np.tri(*x.shape[-2:], k=decided(k), dtype=bool), x, np.zeros((), x.dtype))  # type: ignore[call-overload]
 
 
 @composite(np.triu, normal((((3, 4),), {}), (((2, 3, 3),), {"k": 1})))
 def triu(x: Any, k: int = 0) -> Any:
     """Return the upper triangle; zeros below diagonal k."""
-    return where(np.tri(*x.shape[-2:], k=k - 1, dtype=bool), np.zeros((), x.dtype), x)  # type: ignore[call-overload]
+    return where(np.tri(*x.shape[-2:], k=decided(k) - 1, dtype=bool), np.zeros((), x.dtype), x)  # type: ignore[call-overload]
 
 
 @composite(np.trace, normal((((3, 4),), {}), (((3, 3),), {"offset": 1}), (((2, 3, 2),), {"axis1": 2})))

@@ -66,7 +66,8 @@ def scan(
         Of a carry and an entry of `xs`, both nested containers of arrays; returns a carry of the same containers,
         shapes and dtypes, and anything (None for nothing).
     init : containers of arrays
-        The first carry, of floating-point or complex numbers.
+        The first carry: numbers and truth values of any dtype. Integers are exact, and wrap as NumPy's; they and truth
+        values have no gradient.
     xs : containers of arrays with one leading length, optional
     length : int, optional
         The number of steps, where there are no `xs`.
@@ -89,7 +90,7 @@ def scan(
     ShapeError, ArgumentError
         If lengths differ, or f changes the carry's containers or shapes.
     DtypeError
-        For integers and truth values in `init`, and if f makes complex numbers of real ones in the carry.
+        If f makes complex numbers of real ones in the carry, or other numbers of integers or truth values.
     ReplayError
         If f decides otherwise in a later step than in the first: compute with `where` instead.
 
@@ -106,31 +107,19 @@ def scan(
     carry, structure = leaves_of(init, "scan")
     columns, x_structure = leaves_of(xs, "scan")
     steps = _steps(columns, length)
-    for t in carry:
-        if t.dtype.kind in "iub":
-            raise DtypeError(
-                f"scan: expected floating-point numbers, got carry of {t.dtype}. Loops compute in float64, where whole "
-                "numbers are exact up to 2**53 only and do not wrap. Start from 0.0, or use .astype(float)."
-            )
     x_forms = [form_of(t.shape[1:], t.dtype) for t in columns]
     forms = [t._family.form for t in carry]
     y_found: list[Any] = []
 
     def body(c: Tensor, x: Tensor) -> list[Tensor]:
-        given = unflatten(structure, unpacked(c, forms))
+        given = unflatten(structure, _in_forms(c, forms))
         result = f(given, unflatten(x_structure, _in_forms(x, x_forms)))
         if not isinstance(result, tuple) or len(result) != 2:
             raise ArgumentError(f"scan: f must return a pair (carry, output), got {type(result).__name__}.")
         new, new_structure = leaves_of(result[0], "scan")
         if new_structure != structure:
             raise ArgumentError("scan: f must return a carry of the containers that it takes.")
-        for old, t in zip(carry, new, strict=True):
-            if t.shape != old.shape:
-                raise ShapeError(f"scan: f turned a carry of shape {old.shape} into shape {t.shape}.")
-            if (t.dtype.kind == "c") != (old.dtype.kind == "c"):
-                raise DtypeError(
-                    f"scan: f turned a carry of {old.dtype} into {t.dtype}. Start from a number of that dtype."
-                )
+        new = [_carried(old, t) for old, t in zip(carry, new, strict=True)]
         ys, y_structure = leaves_of(result[1], "scan")
         y_found[:] = [t._family.form for t in ys], y_structure
         return [*new, *ys]
@@ -151,7 +140,26 @@ def scan(
         outputs = flip_op(outputs, axes=(0,))
     y_forms, y_structure = y_found
     parts = _in_forms(outputs, y_forms)
-    return as_given((unflatten(structure, unpacked(last, forms)), unflatten(y_structure, parts)), plain)
+    return as_given((unflatten(structure, _in_forms(last, forms)), unflatten(y_structure, parts)), plain)
+
+
+def _carried(old: Tensor, new: Tensor) -> Tensor:
+    """Return a carry in the dtype that it had before.
+
+    Raises
+    ------
+    ShapeError, DtypeError
+        If it has another shape, or would lose something.
+    """
+    if new.shape != old.shape:
+        raise ShapeError(f"scan: f turned a carry of shape {old.shape} into shape {new.shape}.")
+    whole = old.dtype.kind in "iub"
+    if (new.dtype.kind == "c") != (old.dtype.kind == "c") or (whole and not np.can_cast(new.dtype, old.dtype)):
+        remedy = ", or convert it with astype" if whole else ""
+        raise DtypeError(
+            f"scan: f turned a carry of {old.dtype} into {new.dtype}. Start from a number of that dtype{remedy}."
+        )
+    return new.astype(old.dtype, copy=False) if whole else new
 
 
 def _in_forms(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
@@ -209,23 +217,25 @@ def _levels(
 
 
 def fori_loop(lower: int, upper: int, body: Callable[[Any, Any], Any], init: Any, *, checkpoint: bool = False) -> Any:
-    """Return ``for i in range(lower, upper): value = body(i, value)``, with the body taped once; `i` is a float64
-    Tensor.
+    """Return ``for i in range(lower, upper): value = body(i, value)``, with the body taped once; `i` is an int64
+    Tensor, which indexes Tensors too.
 
     Examples
     --------
     >>> import tapegrad as tg
     >>> tg.fori_loop(1, 5, lambda i, product: product * i, 1.0)
     np.float64(24.0)
+    >>> tg.fori_loop(0, 5, lambda i, count: count + i, 0)
+    np.int64(10)
     """
     for bound in (lower, upper):
         if not isinstance(bound, (int, np.integer)):
             raise ArgumentError(
                 f"fori_loop: bounds must be integers, got {bound!r}. Use while_loop for a bound that is computed."
             )
-        if abs(int(bound)) > 2**53:
-            raise ArgumentError(f"fori_loop: bounds must be exact in float64, at most 2**53, got {bound!r}.")
-    counts = np.arange(lower, max(lower, upper), dtype=float)
+        if not -(2**63) <= int(bound) < 2**63:
+            raise ArgumentError(f"fori_loop: bounds must be integers of 64 bits, got {bound!r}.")
+    counts = np.arange(lower, max(lower, upper), dtype=np.int64)
     value, _ = scan(lambda value, i: (body(i, value), None), init, counts, checkpoint=checkpoint)
     return value
 

@@ -17,6 +17,7 @@ from tapegrad.ops import decisions, declare, elementwise, find, indexing, reduct
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.kinds.write import places
 from tapegrad.ops.shaping import axes_of, axis_of
+from tapegrad.tensor import segments
 from tapegrad.tensor.assignment import become
 from tapegrad.tensor.value import Value
 
@@ -31,6 +32,8 @@ _ASSOCIATIVE = (
     np.maximum, np.minimum, np.fmax, np.fmin, np.logaddexp, np.logaddexp2, np.hypot, np.logical_and, np.logical_or,
     np.logical_xor, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.gcd, np.lcm, np.add, np.multiply,
 )  # fmt: skip
+
+_JOINED: dict[Any, Any] = {np.subtract: np.add, np.divide: np.multiply}  # what several operands in a row make one by
 
 
 def call(ufunc: Any, function: Function, inputs: Any, keywords: dict[str, Any]) -> Any:
@@ -106,7 +109,7 @@ def method(ufunc: Any, function: Function, name: str, inputs: Any, keywords: dic
         If the ufunc does not have it, as NumPy's has not.
     """
     known = _REDUCTIONS.get(ufunc) if name == "reduce" else None
-    if known is not None and keywords.keys() <= _PLAIN_KEYWORDS:
+    if known is not None and keywords.keys() <= _PLAIN_KEYWORDS and getattr(inputs[0], "shape", None):
         return known(*inputs, **{"axis": 0, **keywords})
     shown = f"{ufunc.__name__}.{name}"
     if name == "at":
@@ -127,9 +130,11 @@ def _reduce(
     initial: Any = np._NoValue, where: Any = True,
 ) -> Any:  # fmt: skip
     x = x if dtype is None else x.astype(dtype, copy=False)
+    axis = None if not x.shape and axis in (0, -1) else axis  # NumPy has it so
     known = _REDUCTIONS.get(ufunc)
     if known is not None and not (initial is None and 0 in x.shape):
-        return known(x, axis, keepdims=keepdims, initial=initial, where=where)
+        more = {} if dtype is None or ufunc not in _CUMULATIVE else {"dtype": dtype}
+        return known(x, axis, keepdims=keepdims, initial=initial, where=where, **more)
     if ufunc in _TRUTHS and initial is np._NoValue:
         return _TRUTHS[ufunc](x, axis, keepdims=keepdims, where=where)
     x = _truths(ufunc, x)
@@ -158,7 +163,11 @@ def _reduce(
 
 def _truths(ufunc: Any, x: Any) -> Any:
     """Return the operands of a method: truth values for a logical function."""
-    return x != 0 if ufunc.__name__.startswith("logical_") and x.dtype != bool else x
+    return x != 0 if _is_logical(ufunc) and x.dtype != bool else x
+
+
+def _is_logical(ufunc: Any) -> bool:
+    return bool(ufunc.__name__.startswith("logical_"))
 
 
 def _in_front(x: Any, axes: tuple[int, ...]) -> Any:
@@ -207,8 +216,14 @@ def _reduceat(
     name = f"{ufunc.__name__}.reduceat"
     x = x if dtype is None else x.astype(dtype, copy=False)
     axis = axis_of(axis, x.ndim, name)
-    starts = np.asarray(indices._decided() if isinstance(indices, Value) else indices, np.intp)
     parts, n = shaping.moveaxis(x, axis, 0), x.shape[axis]
+    data = recorder.differs(indices) and ufunc in _ASSOCIATIVE and n and indices.ndim == 1 and indices.size
+    if data and bool(((indices >= 0) & (indices < n)).all()):
+        parts = _truths(ufunc, parts)
+        if ufunc in _CUMULATIVE and parts.dtype.kind not in "fc":
+            parts = parts.astype(np.sum(np.ones(1, parts.dtype)).dtype, copy=False)
+        return shaping.moveaxis(segments.reduced(function, parts, indices), 0, axis)
+    starts = np.asarray(indices._decided() if isinstance(indices, Value) else indices, np.intp)
     if starts.ndim != 1 or not np.all((starts >= 0) & (starts < n)):
         raise ShapeError(f"{name}: expected a vector of indices from 0 to {n - 1}, got {starts.tolist()}.")
     ends = np.append(starts[1:], n)
@@ -229,6 +244,12 @@ def _at(ufunc: Any, function: Function, name: str, target: Any, index: Any, *ope
             view, value = indexing.view(target, spot.basic), recorder.as_tensor(operand[0], name)
             value = value.astype(target.dtype, copy=False)
             become(view, spot.added(view, value if ufunc is np.add else -value), name)
+            return
+        if spot is not None and target.dtype.kind in "fciu":
+            view, values = indexing.view(target, spot.basic), [recorder.as_tensor(x, name) for x in operand]
+            joint = _JOINED.get(ufunc, ufunc if ufunc in _ASSOCIATIVE and not _is_logical(ufunc) else None)
+            joined = None if joint is None else declare.on_tensors(joint)
+            become(view, segments.changed(spot, view, function, joined, values), name)
             return
         index = indexing.decided(index)
     table = places(target.shape, index)

@@ -185,14 +185,49 @@ def test_float32_carries(compiled):
         close(value, expected, 1, np.float32)
 
 
+def _counted(scan, x, keywords):
+    """A state with a counter, a position, a flag and bits, beside numbers."""
+
+    def step(state, v):
+        total, count, place, found, word = state
+        word = (word * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)) ^ (word >> np.uint64(29))
+        count = count + (v > 0.0)
+        return (total + v * x[place] * count, count, (place * 3 + 1) % 4, found | (v > 1.0), word), (
+            count,
+            place,
+            found,
+        )
+
+    init = (0.0, np.int8(-2), 1, np.zeros(2, bool), np.array([1, 2**63], np.uint64))
+    return scan(step, init, x, **keywords)
+
+
 @each_way
-@pytest.mark.parametrize("init", [0, True, np.array([12345]), (0.0, {"count": 0})], ids=str)
-def test_integers_and_truth_values_are_refused(init, compiled):
-    """They would be carried as float64: they would not wrap, and be inexact beyond 2**53."""
-    xs = np.ones(2)
-    f = tg.compile(lambda x: tg.scan(lambda c, e: (c, x), init, xs)[1])
-    with pytest.raises(DtypeError, match=r"scan: expected floating-point numbers, got carry of .*astype\(float\)"):
-        f(1.0) if compiled else tg.scan(lambda c, e: (c, e), init, xs)
+@pytest.mark.parametrize("keywords", [{}, {"reverse": True}, {"checkpoint": True}], ids=str)
+def test_integers_and_truth_values_in_the_carry(keywords, compiled):
+    """They are exact, wrap as NumPy's, decide and index, and have no gradient."""
+    xs = np.resize(np.array([0.5, -1.0, 2.0, 0.25, -0.5]), 40 if "checkpoint" in keywords else 7)
+
+    def by(x):
+        with np.errstate(over="ignore"):
+            return _counted(unrolled, x, {k: v for k, v in keywords.items() if k == "reverse"})
+
+    def f(x):
+        return _counted(tg.scan, tg.asarray(x), keywords)
+
+    found = (tg.compile(f) if compiled else f)(xs)
+    for a, b in zip(leaves(found), leaves(by(xs)), strict=True):
+        a = plain(a) if isinstance(a, tg.Tensor) else np.asarray(a)
+        assert a.dtype == np.asarray(b).dtype
+        np.testing.assert_allclose(a, b, rtol=1e-13)
+    slope = tg.grad(lambda x: f(x)[0][0])
+    close((tg.compile(slope) if compiled else slope)(xs), gradient(lambda x: by(x)[0][0], [xs])[0], 1)
+    if not compiled and not keywords:
+        rows = np.stack([xs, xs[::-1]])
+        for a, *b in zip(leaves(tg.vmap(f)(rows)), *(leaves(by(x)) for x in rows), strict=True):
+            np.testing.assert_allclose(a, np.stack(b), rtol=1e-13)
+        curved = tg.func.jvp(slope, (xs,), (np.ones(7),))[1]
+        np.testing.assert_allclose(tg.hessian(lambda x: f(x)[0][0])(xs).sum(1), curved, rtol=1e-12)
 
 
 @each_way
@@ -210,15 +245,33 @@ def test_integers_and_truth_values_as_entries(xs, compiled):
         np.testing.assert_array_equal(a, b)
 
 
-def test_integers_are_refused_in_all_loops():
-    for loop in (
-        lambda: tg.fori_loop(0, 3, lambda i, c: (c * 1103515245 + 12345) % 2**31, 12345),
-        lambda: tg.while_loop(lambda c: c < 5, lambda c: c + 1, 0, max_steps=9),
-    ):
-        with pytest.raises(DtypeError, match="floating-point numbers, got carry of int64"):
-            loop()
-    with pytest.raises(ArgumentError, match=r"at most 2\*\*53"):
-        tg.fori_loop(2**60, 2**60 + 2, lambda i, c: c + i, 0.0)
+@each_way
+def test_integers_in_all_loops(compiled):
+    def f(seed):
+        random = tg.fori_loop(0, 9, lambda i, c: (c * 1103515245 + 12345 + i) % 2**31, seed)
+        return random, tg.while_loop(
+            lambda c: (c[0] < 5) & c[1], lambda c: (c[0] + 1, ~(c[0] == 2)), (0, True), max_steps=9
+        )
+
+    expected = 12345
+    for i in range(9):
+        expected = (expected * 1103515245 + 12345 + i) % 2**31
+    found, (count, flag) = (tg.compile(f) if compiled else f)(np.int64(12345))
+    assert (found, count, flag) == (expected, 3, False)
+    assert (found.dtype, count.dtype, np.asarray(flag).dtype) == (np.int64, np.int64, np.bool_)
+    table = tg.tensor([1.0, 2.0, 4.0])
+    assert tg.fori_loop(0, 3, lambda i, total: total + table[i] * i, 0.0) == 10.0
+    start = 2**62
+    assert tg.fori_loop(start, start + 2, lambda i, c: c + i, 0) == np.int64(1 - 2**63)
+
+
+def test_a_carry_of_integers_stays_one():
+    assert tg.fori_loop(0, 3, lambda i, c: c + np.int8(1), 0) == 3
+    for body in (lambda i, c: c + 0.5, lambda i, c: c + i):
+        with pytest.raises(DtypeError, match=r"carry of int32 into (float|int)64\. .*astype"):
+            tg.fori_loop(0, 3, body, np.int32(0))
+    with pytest.raises(ArgumentError, match="64 bits"):
+        tg.fori_loop(2**63, 2**63 + 2, lambda i, c: c + i, 0.0)
     assert tg.while_loop(lambda c: c < 2**60, lambda c: c * 3 + 1, 1) == 2026277576509488133  # unrolled: Python's own
 
 

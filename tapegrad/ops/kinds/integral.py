@@ -132,6 +132,23 @@ def extreme(signed: str, unsigned: str) -> Rule:
     return lambda dtype, a, b: select(first(dtype, a, b), a, b)
 
 
+def shifted(left: bool) -> Rule:
+    """Return the rule of a shift of bits: by as many as there are, or more, nothing stays but the sign."""
+
+    def rule(dtype: np.dtype[Any], a: Lane, b: Lane) -> Lane:
+        width = 8 * dtype.itemsize
+        fits = compared("ult", "ult")(dtype, b, a.emitter.int(width))
+        none = a.emitter.int(0)
+        by = select(fits, b, none)
+        if left:
+            return select(fits, _instruction("shl", a, by), none)
+        if dtype.kind == "u":
+            return select(fits, _instruction("lshr", a, by), none)
+        return select(fits, _instruction("ashr", a, by), _instruction("ashr", a, a.emitter.int(63)))
+
+    return rule
+
+
 def divided(dtype: np.dtype[Any], a: Lane, b: Lane) -> Lane:
     """Return ``a // b``, rounded down; 0 where b is 0, as NumPy has it."""
     quotient, rest, safe = _divided(dtype, a, b)

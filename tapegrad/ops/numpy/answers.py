@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine import lane
-from tapegrad.ops.composites import constant
+from tapegrad.ops.complexes import in_floats
+from tapegrad.ops.composites import constant, decided, on_leaves
 from tapegrad.ops.decisions import all_, argmax, argmin
 from tapegrad.ops.declare import Elementwise, General, recorder
 from tapegrad.ops.elementwise import (
@@ -35,15 +36,6 @@ from tapegrad.ops.shaping import axes_of, axis_of
 # ------------------------------------------------------------------------------------------------- NumPy's own
 
 
-def _each(function: Callable[[Any], Any], x: Any) -> Any:
-    """Return arguments with other values in place of Tensors."""
-    if isinstance(x, recorder.tensor):
-        return function(x)
-    if isinstance(x, (list, tuple)):
-        return type(x)([_each(function, part) for part in x])
-    return {name: _each(function, part) for name, part in x.items()} if isinstance(x, dict) else x
-
-
 def tensors(x: Any) -> Any:
     """Return what a function of NumPy gave, with Tensors in place of its arrays of numbers."""
     if isinstance(x, (np.ndarray, np.generic)):
@@ -51,11 +43,6 @@ def tensors(x: Any) -> Any:
     if isinstance(x, tuple) and hasattr(x, "_fields"):
         return type(x)(*map(tensors, x))
     return type(x)(map(tensors, x)) if isinstance(x, (list, tuple)) else x
-
-
-def decided(x: Any) -> Any:
-    """Return arguments with values in place of Tensors, which a recording guards."""
-    return _each(lambda t: t._decided(), x)
 
 
 def _stand_in(t: Any) -> np.ndarray:
@@ -67,7 +54,7 @@ def _asked(names: str, read: Callable[[Any], Any], what: str, give: Callable[[An
 
     def entered(function: Any) -> None:
         def answer(*args: Any, **keywords: Any) -> Any:
-            return give(function(*_each(read, args), **_each(read, keywords)))
+            return give(function(*on_leaves(read, args), **on_leaves(read, keywords)))
 
         answer.__name__ = answer.__qualname__ = function.__name__
         answer.__doc__ = f"Return what NumPy's `{function.__name__}` gives, {what}."
@@ -88,8 +75,7 @@ def _kept(t: Any) -> np.ndarray:
 
 
 _asked(
-    "nonzero flatnonzero argwhere lexsort ix_ ravel_multi_index unravel_index packbits unpackbits bitwise_count left_shift "
-    "right_shift gcd lcm min_scalar_type",
+    "packbits unpackbits min_scalar_type",
     lambda t: t._decided(), "which has no derivative",
 )  # fmt: skip
 _asked(
@@ -188,15 +174,18 @@ def isin(element: Any, test_elements: Any, assume_unique: Any = False, invert: A
     """Tell which elements are among others."""
     if not _traced(element, test_elements):
         return tensors(np.isin(decided(element), decided(test_elements), assume_unique, invert, kind=kind))
-    found = isin_op(_floats(element), _floats(test_elements))
+    x, y = recorder.as_tensor(element), recorder.as_tensor(test_elements)
+    if "c" in (x.dtype.kind, y.dtype.kind):
+        found = sum_(equal(x.detach()[..., None], y.detach().reshape(-1)).astype(np.float64), -1)
+    else:
+        found = isin_op(_floats(x), _floats(y))
     return equal(found, 0.0) if invert else not_equal(found, 0.0)
 
 
 @constant(np.spacing)
 def spacing(x: Any) -> Any:
     """Return the distance to the next number away from zero."""
-    x = x if x.dtype.kind == "f" else x.astype(np.float64)
-    return spacing_op(x.detach())
+    return spacing_op(in_floats(x).detach())
 
 
 # ------------------------------------------------------------------------------------------------- comparisons
@@ -210,12 +199,14 @@ signbit = Elementwise(
 @constant(np.isneginf)
 def isneginf(x: Any, out: Any = None) -> Any:
     """Tell which elements are negative infinity."""
+    x._refuse_complex("isneginf")
     return equal(x, -INF)
 
 
 @constant(np.isposinf)
 def isposinf(x: Any, out: Any = None) -> Any:
     """Tell which elements are positive infinity."""
+    x._refuse_complex("isposinf")
     return equal(x, INF)
 
 
@@ -294,6 +285,8 @@ def _without_nan(a: Any, fill: float, axis: Any, function: str) -> Any:
     ValueError
         If there are lines of NaN alone, as NumPy does.
     """
+    if a.dtype.kind not in "fc":
+        return a
     missing = isnan(a)
     axis = None if axis is None else axis_of(axis, len(a.shape), function)
     if bool(all_(missing, axis).any()):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.composites import composite
+from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.shaping import (
     axes_of,
@@ -183,6 +183,7 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
 @composite(np.array_split, _array(((7, 2), 3), ((4,), [1, 3]), ((2, 5), 2, 1)))
 def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     """Split an array along an axis, into parts whose lengths differ by one at most, or between given indices."""
+    indices_or_sections = decided(indices_or_sections)
     if np.ndim(indices_or_sections):
         return split(ary, indices_or_sections, axis)
     sections = operator.index(indices_or_sections)
@@ -228,7 +229,7 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> Any:
     if axis is None:
         arr, axis = ravel(arr), 0
     axis = axis_of(axis, len(arr.shape), "delete")
-    return arr[(slice(None),) * axis + (np.delete(np.arange(arr.shape[axis]), obj),)]
+    return arr[(slice(None),) * axis + (np.delete(np.arange(arr.shape[axis]), decided(obj)),)]
 
 
 @composite(np.trim_zeros, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=3), "b"), {})])
@@ -253,7 +254,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
     """Put values before given places of an array along an axis (flattened for None)."""
     if axis is None:
         arr, axis = ravel(arr), 0
-    axis = axis_of(axis, len(arr.shape), "insert")
+    axis, obj = axis_of(axis, len(arr.shape), "insert"), decided(obj)
     n, values = arr.shape[axis], recorder.as_tensor(values)
     values = reshape(values, (1,) * (len(arr.shape) - len(values.shape)) + values.shape)
     if not isinstance(obj, slice) and np.ndim(obj) == 0:  # the first axis of the values is the one that is new

@@ -6,20 +6,23 @@ Counts and positions have no derivative; weights, elements that are chosen and b
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.ordering import stable_order
-from tapegrad.ops.composites import composite
+from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.decisions import argsort
 from tapegrad.ops.declare import functions, recorder
-from tapegrad.ops.elementwise import equal, isnan, logical_and, logical_or
+from tapegrad.ops.elementwise import equal, isnan, logical_and, logical_or, where
+from tapegrad.ops.gathering import scatter
 from tapegrad.ops.indexing import scatter_add
-from tapegrad.ops.numpy.answers import decided, isin, searchsorted_op, tensors
+from tapegrad.ops.numpy.answers import isin, searchsorted_op, tensors
 from tapegrad.ops.numpy.differences import diff
 from tapegrad.ops.numpy.grids import linspace
+from tapegrad.ops.numpy.positions import ravel_multi_index
 from tapegrad.ops.numpy.sorting import sort
 from tapegrad.ops.reductions import counts, max_, min_, sum_
 from tapegrad.ops.references import doubled
@@ -58,7 +61,7 @@ def _positions(x: Any, equal_nan: bool) -> tuple[np.ndarray, np.ndarray, np.ndar
 @composite(
     np.unique,
     lambda rng: [((np.array([[2.0, 0.5], [1.0, 4.0]]),), {})],
-    kinks="those of the first one of equal elements", takes_complex=False,
+    kinks="those of the first one of equal elements",
 )  # fmt: skip
 def unique(
     ar: Any, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False,
@@ -114,7 +117,7 @@ def _flat(x: Any) -> Any:
     return ravel(recorder.as_tensor(x))
 
 
-@composite(np.union1d, _two, of_array=False, kinks="those of the first one of equal elements", takes_complex=False)
+@composite(np.union1d, _two, of_array=False, kinks="those of the first one of equal elements")
 def union1d(ar1: Any, ar2: Any) -> Any:
     """Return the different elements of two arrays in ascending order."""
     return unique(concatenate([_flat(ar1), _flat(ar2)]))
@@ -123,21 +126,22 @@ def union1d(ar1: Any, ar2: Any) -> Any:
 def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False) -> Any:
     """Return the elements that two arrays have in common, in ascending order."""
     _, first, second = np.intersect1d(decided(ar1), decided(ar2), assume_unique, return_indices=True)
-    common = _flat(ar1)[first]
+    first_array, second_array = _flat(ar1), _flat(ar2)
+    common = first_array[first].astype(np.result_type(first_array.dtype, second_array.dtype), copy=False)
     return (common, tensors(first), tensors(second)) if return_indices else common
 
 
 functions[np.intersect1d] = intersect1d  # differences of it tell nothing, for what is moved is not in common any more
 
 
-@composite(np.setdiff1d, lambda rng: [((np.array([3.0, 1.0, 2.0]), np.array([7, 8])), {})], of_array=False, takes_complex=False)  # fmt: skip
+@composite(np.setdiff1d, lambda rng: [((np.array([3.0, 1.0, 2.0]), np.array([7, 8])), {})], of_array=False)  # fmt: skip
 def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
     """Return the different elements of an array that are not in another one."""
     x = _flat(ar1) if assume_unique else unique(_flat(ar1))
     return x[decided(isin(x, ar2, invert=True))]
 
 
-@composite(np.setxor1d, _two, of_array=False, takes_complex=False)
+@composite(np.setxor1d, _two, of_array=False)
 def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
     """Return the different elements that only one of two arrays has."""
     parts = [_flat(x) if assume_unique else unique(_flat(x)) for x in (ar1, ar2)]
@@ -156,6 +160,8 @@ def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
 )  # fmt: skip
 def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
     """Count how often each number occurs, or add up weights by numbers."""
+    if recorder.differs(x) and (found := _counted(x, weights, operator.index(minlength))) is not None:
+        return found
     numbers = np.asarray(decided(x))
     if weights is None:
         return tensors(np.bincount(numbers, minlength=minlength))
@@ -164,6 +170,18 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
     if weights.shape != numbers.shape:
         raise ShapeError(f"bincount: expected weights of shape {numbers.shape}, got {weights.shape}.")
     return scatter_add(weights, shape=empty.shape, index=(numbers.astype(np.intp),))
+
+
+def _counted(x: Any, weights: Any, minlength: int) -> Any:
+    """Return counts of integers that are data, whose number of bins alone is a decision; None for what NumPy refuses."""
+    if x.dtype.kind not in "iu" or x.ndim != 1 or not x.size or minlength < 0 or not bool(x.min() >= 0):
+        return None
+    x = x.astype(np.int64, copy=False)
+    length = int(np.maximum(x.max() + 1, minlength))
+    if weights is None:
+        return counts(scatter(np.ones(x.shape), x, length=length))
+    weights = _flat(weights).astype(np.float64, copy=False)
+    return scatter(weights, x, length=length) if weights.shape == x.shape else None
 
 
 def _limits(a: Any, span: Any) -> tuple[Any, Any]:
@@ -206,8 +224,14 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     return edges
 
 
-def _binned(edges: Any, a: Any) -> np.ndarray:
+def _binned(edges: Any, a: Any) -> Any:
     """Return the number of the bin of each element, and one past the last for those in none."""
+    if recorder.differs(edges) or recorder.differs(a):
+        bounds, x = (t.astype(np.float64, copy=False) for t in (edges, a))
+        last = len(edges) - 1
+        found = searchsorted_op(bounds, x, right=True) - 1.0
+        found = where(equal(x, bounds[-1]), last - 1.0, found)
+        return counts(where(logical_and(found >= 0.0, found < last), found, float(last)))
     bounds, x = np.asarray(decided(edges)), np.asarray(decided(a))
     places = np.searchsorted(bounds, x, "right") - 1
     places[x == bounds[-1]] = len(bounds) - 2
@@ -227,7 +251,7 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
         if weights.shape != a.shape:
             raise ShapeError(f"histogram: expected as many weights as elements, got {weights.size} and {a.size}.")
         n = len(edges) - 1
-        found = scatter_add(weights, shape=(n + 1,), index=(_binned(edges.detach(), a.detach()),))[:n]
+        found = bincount(_binned(edges.detach(), a.detach()), weights, n + 1)[:n].astype(weights.dtype, copy=False)
     elif a.traced or edges.traced:
         ordered = sort(a.detach()).astype(np.float64, copy=False)
         bounds = edges.detach().astype(np.float64, copy=False)
@@ -255,7 +279,7 @@ def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = N
         raise ArgumentError(f"histogramdd: expected bins and ranges for {count} dimensions, got {len(each)}.")
     edges = [histogram_bin_edges(points[:, k], b, s) for k, (b, s) in enumerate(zip(each, spans, strict=True))]
     shape = tuple(len(e) for e in edges)  # the last one of each is for what is in no bin
-    places = np.ravel_multi_index([_binned(e.detach(), points[:, k].detach()) for k, e in enumerate(edges)], shape)
+    places = ravel_multi_index([_binned(e.detach(), points[:, k].detach()) for k, e in enumerate(edges)], shape)
     inner = tuple(slice(n - 1) for n in shape)
     weights = np.ones(len(places)) if weights is None else weights
     found = reshape(bincount(places, weights, minlength=math.prod(shape)), shape)[inner]

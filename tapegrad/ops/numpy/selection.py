@@ -88,7 +88,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
 @composite(np.compress, lambda rng: [((np.array([True, False, True]), rng.normal(size=(3, 2))), {"axis": 0}), (([False, True], rng.normal(size=(2, 2))), {})], of_array=False)  # fmt: skip
 def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> Any:
     """Return the parts along an axis (flattened for None) whose condition holds."""
-    a, kept = recorder.as_tensor(a), np.flatnonzero(_plain(condition))
+    a, kept = recorder.as_tensor(a), np.flatnonzero(condition)
     if axis is None:
         a, axis = ravel(a), 0
     return a[(slice(None),) * axis_of(axis, len(a.shape), "compress") + (kept,)]
@@ -97,7 +97,7 @@ def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -
 @composite(np.extract, lambda rng: [((np.array([[True, False], [True, True]]), rng.normal(size=(2, 2))), {})], of_array=False)  # fmt: skip
 def extract(condition: Any, arr: Any) -> Any:
     """Return the elements whose condition holds, in one dimension."""
-    return ravel(recorder.as_tensor(arr))[np.flatnonzero(_plain(condition))]
+    return ravel(recorder.as_tensor(arr))[np.flatnonzero(condition)]
 
 
 @composite(
@@ -111,7 +111,7 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> An
         conditions.append(~np.any(conditions, axis=0))
     elif len(funclist) != len(conditions):
         raise ArgumentError(f"piecewise: expected {len(conditions)} functions or one more, got {len(funclist)}.")
-    result = x * 0.0
+    result = recorder.as_tensor(np.zeros(x.shape, x.dtype))
     for condition, function in zip(conditions, funclist, strict=True):
         places = np.nonzero(condition)
         if len(places) and places[0].size:
@@ -119,7 +119,7 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> An
     return result
 
 
-@composite(np.partition, lambda rng: [((np.sort(rng.normal(size=(2, 5)), 1),), {"kth": 2})], kinks="equal elements in any order", takes_complex=False)  # fmt: skip
+@composite(np.partition, lambda rng: [((np.sort(rng.normal(size=(2, 5)), 1),), {"kth": 2})], kinks="equal elements in any order")  # fmt: skip
 def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> Any:
     """Return elements so that the one at `kth` is where it is in ascending order, smaller ones before it and larger ones
     behind.

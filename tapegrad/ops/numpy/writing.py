@@ -48,12 +48,12 @@ def _repeated(values: Any, count: int) -> Any:
 
 def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
     """Write values to elements, counted in C order; values that are too few are repeated."""
-    a, places = _target(a, "put"), np.ravel(_decided(ind))
-    size = math.prod(a.shape)
+    a, size = _target(a, "put"), math.prod(a.shape)
+    places = ravel(ind) if recorder.differs(ind) else np.ravel(_decided(ind))
     if mode == "wrap":
         places = places % size
     elif mode == "clip":
-        places = np.clip(places, 0, size - 1)
+        places = np.minimum(np.maximum(places, 0), size - 1)
     elif mode != "raise":
         raise ArgumentError(f"put: expected mode 'raise', 'wrap' or 'clip', got {mode!r}.")
     v = recorder.as_tensor(v)
@@ -71,7 +71,7 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> Non
 
 def place(arr: Any, mask: Any, vals: Any) -> None:
     """Write values, one after the other and again from the first one, to the elements whose condition holds."""
-    arr, places = _target(arr, "place"), np.flatnonzero(_decided(mask))
+    arr, places = _target(arr, "place"), np.flatnonzero(mask)
     if not places.size:
         return
     vals = recorder.as_tensor(vals)

@@ -1,0 +1,165 @@
+"""Functions of integers that decide no shape: one recording serves all integers, and values and gradients are NumPy's.
+
+Where something is decided (how many truths a mask has, how many bins there are), that alone is what a replay must meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.errors import IndexingError
+from tests.support import close, jacobian
+
+N = 6
+
+
+def _at(ufunc: np.ufunc, *values: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
+    def f(x: Any, i: Any) -> Any:
+        y = x * 1.0
+        ufunc.at(y, i, *[value(x) for value in values])
+        return y
+
+    return f
+
+
+def _put(mode: str) -> Callable[[Any, Any], Any]:
+    def f(x: Any, i: Any) -> Any:
+        y = x * 1.0
+        np.put(y, i + (mode != "raise") * 3 * (i > 2), x[::-1] * x, mode)
+        return y
+
+    return f
+
+
+def _rows(x: Any, i: Any) -> Any:
+    y = np.outer(x, x[:2])
+    np.maximum.at(y, i[::2], x[:2] + 0.25)
+    np.multiply.at(y, (slice(None), i[:3] % 2), x[:3])
+    return y
+
+
+PROGRAMS: dict[str, Callable[[Any, Any], Any]] = {
+    "bincount": lambda x, i: np.bincount(i, x, N) * np.bincount(i, minlength=N),
+    "put": _put("raise"), "put, wrapped": _put("wrap"), "put, clipped": _put("clip"),
+    "ix_": lambda x, i: np.outer(x, x)[np.ix_(i[:3], i[3:])],
+    "lexsort": lambda x, i: x[np.lexsort((x, i))] * np.lexsort((i, i % 2)),
+    "cumulative": lambda x, i: x * np.cumsum(i) + np.cumprod(i) - np.add.accumulate(i[::-1]),
+    "sums": lambda x, i: x[:3] * i.reshape(2, 3).sum(axis=0) * np.sum(i) + np.add.reduce(i, keepdims=True),
+    "extremes": lambda x, i: x * np.max(i) + np.min(i.reshape(2, 3), 1, keepdims=True).sum() * np.ptp(i),
+    "products": lambda x, i: x[:3] * np.prod(i.reshape(2, 3) + 1, 0) + (i @ i) * np.prod(i[:2]),
+    "matrices": lambda x, i: (i.reshape(2, 3) @ i.reshape(3, 2)) @ x[:2] + np.dot(i.reshape(2, 3), i[:3]) * np.inner(i, i),
+    "einsum": lambda x, i: np.einsum("ij,ij->i", i.reshape(2, 3), i.reshape(2, 3)) * np.tensordot(i, i, 1) * x[0],
+    "convolve": lambda x, i: np.convolve(i, i[:2]) * x[0],
+    "bits": lambda x, i: x * ((i << 2) + (i >> 1) + (1 << i) + np.bitwise_count(i)) + (i & 3) + (i | 1) + (i ^ 5) + ~i,
+    "powers": lambda x, i: x * (i**3 + 2**i) + np.gcd(i, 4) * np.lcm(i, i[::-1]) + np.sign(i - 2),
+    "unravel_index": lambda x, i: np.outer(x[:2], x[:3])[np.unravel_index(i, (2, 3))] + np.unravel_index(i, (2, 3), "F")[0],
+    "ravel_multi_index": lambda x, i: x[np.ravel_multi_index((i, i), (2, 3), ("wrap", "clip"))] * np.ravel_multi_index(np.unravel_index(i, (3, 2)), (3, 2)),
+    "histogram": lambda x, i: np.histogram(i, np.arange(N + 1.0), weights=x)[0] * np.histogram(i, 3, (0, N))[0].sum(),
+    "histogram2d": lambda x, i: np.histogram2d(i, i[::-1], bins=[np.arange(4), np.arange(N)])[0] * x[0],
+    "sum at": _at(np.add, lambda x: x * x), "difference at": _at(np.subtract, lambda x: x * x),
+    "product at": _at(np.multiply, lambda x: x + 1.0), "quotient at": _at(np.divide, lambda x: x + 3.0),
+    "maximum at": _at(np.maximum, lambda x: 0.9 * x[::-1]), "minimum at": _at(np.minimum, lambda x: 0.9 * x[::-1]),
+    "logaddexp at": _at(np.logaddexp, lambda x: x), "rows at": _rows,
+    "sums of segments": lambda x, i: np.add.reduceat(x * x, i),
+    "extremes of segments": lambda x, i: np.maximum.reduceat(np.outer(x, [1.0, -2.0]), i[:4], 0),
+    "products of segments": lambda x, i: np.multiply.reduceat(x, i) * np.add.reduceat(i, i),
+    "mask of a fixed number": lambda x, i: x[np.argsort(i, kind="stable") >= 2] * np.flatnonzero(np.argsort(i, kind="stable") < 4),
+    "masks along axes": lambda x, i: np.outer(x, x)[np.argsort(i, kind="stable") > 3] * np.argwhere(np.argsort(i, kind="stable") < 2)[:, 0][:, None],
+}  # fmt: skip
+
+
+@pytest.mark.sampled(16)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_one_recording_serves_all_integers(name: str):
+    f = PROGRAMS[name]
+    compiled = tg.compile(f)
+    slopes = tg.compile(tg.jacobian(f))
+    rng = np.random.default_rng(3)
+    rows = [(rng.normal(size=N), rng.permutation(rng.integers(0, N, N))) for _ in range(4)]
+    rows.append((rows[0][0], np.zeros(N, int)))
+    for x, i in rows:
+        np.testing.assert_allclose(compiled(x, i), f(x, i), rtol=1e-13, atol=1e-14)
+        assert compiled(x, i).dtype == f(x, i).dtype
+    for x, i in rows[:2]:
+        if name != "bincount":  # which NumPy has in doubles alone
+            close(slopes(x, i), jacobian(lambda x, i=i: f(x, i), x))
+        else:
+            np.testing.assert_array_equal(
+                slopes(x, i), np.bincount(i, minlength=N)[:, None] * (i == np.arange(N)[:, None])
+            )
+    assert compiled.stats()["recordings"] == slopes.stats()["recordings"] == 1
+    every = compiled.batch(np.stack([x for x, _ in rows]), np.stack([i for _, i in rows]))
+    np.testing.assert_allclose(every, [f(x, i) for x, i in rows], rtol=1e-13, atol=1e-14)
+    mapped = tg.vmap(f)(*[tg.asarray(np.stack(part)) for part in zip(*rows, strict=True)])
+    np.testing.assert_allclose(mapped, every, rtol=1e-13, atol=1e-14)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int32, np.uint64])
+def test_integers_of_any_dtype_wrap_as_numpys(dtype: Any):
+    def f(i: Any, j: Any) -> Any:
+        return (
+            np.sum(i), np.cumsum(i), np.prod(i), np.max(i), i @ j, i << j, i >> j, i**j, np.gcd(i, j), np.sign(i),
+            np.bitwise_count(i), np.convolve(i, j[:2]), np.sum(i.reshape(2, 2), 1, dtype=np.int16), np.cumprod(i),
+        )  # fmt: skip
+
+    compiled = tg.compile(f)
+    limits = np.iinfo(dtype)
+    for a in ([1, 2, 3, limits.max], [limits.min, limits.max, 7, 100], [0, 5, 0, 9]):
+        i, j = np.array(a, dtype), np.array([0, 3, 7, 1], dtype)
+        with np.errstate(all="ignore"):
+            expected = f(i, j)
+        for found, wanted in zip(compiled(i, j), expected, strict=True):
+            assert found.dtype == wanted.dtype
+            np.testing.assert_array_equal(found, wanted)
+    assert compiled.stats()["recordings"] == 1
+
+
+def test_of_a_mask_its_number_of_truths_is_the_decision():
+    compiled = tg.compile(lambda x: x[x >= np.quantile(x, 0.6)] ** 2)
+    slope = tg.compile(tg.grad(lambda x: np.sum(x[x > 0.0] ** 3)))
+    rng = np.random.default_rng(1)
+    for _ in range(30):
+        x = rng.normal(size=10)
+        np.testing.assert_array_equal(compiled(x), x[x >= np.quantile(x, 0.6)] ** 2)
+        np.testing.assert_allclose(slope(x), 3.0 * x**2 * (x > 0.0), rtol=1e-14)
+    assert compiled.stats()["recordings"] == 1
+    assert slope.stats()["recordings"] <= 10
+    both = tg.compile(lambda x: x.reshape(2, 5)[x > 0.0])
+    with pytest.raises(IndexingError, match="boolean index"):
+        both(np.ones(10))
+
+
+def test_the_number_of_bins_is_the_decision():
+    compiled = tg.compile(lambda x, i: np.bincount(i, x, 4))
+    x = np.arange(3.0)
+    for k in (0, 2, 3, 6, 5, 6, 1):
+        i = np.array([k, 0, 1])
+        np.testing.assert_array_equal(compiled(x, i), np.bincount(i, x, 4))
+    assert compiled.stats()["recordings"] == 3
+    with pytest.raises(ValueError, match="negative"):
+        compiled(x, np.array([-1, 0, 1]))
+
+
+@pytest.mark.parametrize(
+    "f", [lambda i: np.unravel_index(i, (2, 3))[0], lambda i: np.ravel_multi_index((i, i), (6, 6)), lambda i: 2**-i]
+)
+def test_what_numpy_refuses_is_refused_in_replays(f: Any):
+    compiled = tg.compile(f)
+    compiled(np.array([0, 3]) if f.__code__.co_consts != (None, 2) else np.array([0, -3]))
+    with pytest.raises(ValueError, match=r"index|Integers|entry"):
+        compiled(np.array([0, 9]))
+
+
+def test_functions_without_order_are_repeated_as_often_as_positions_are_named():
+    for ufunc in (np.power, np.floor_divide, np.arctan2):
+        f = _at(ufunc, lambda x: abs(x) + 1.5)
+        compiled = tg.compile(lambda x, i, f=f: f(abs(x) + 1.0, i))
+        for i in ([0, 1, 2, 3], [0, 0, 0, 0], [1, 2, 2, 1], [3, 2, 1, 0], [0, 0, 0, 1]):
+            x, i = np.array([0.3, -1.2, 2.0, 0.7]), np.array(i)
+            np.testing.assert_allclose(compiled(x, i), f(abs(x) + 1.0, i), rtol=1e-14)
+        assert compiled.stats()["recordings"] == 3  # for once, twice, and up to four times
