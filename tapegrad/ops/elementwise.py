@@ -14,7 +14,7 @@ import numpy as np
 
 from tapegrad.machine import lane, vecinverse, vecmath
 from tapegrad.machine.lane import Lane, as_mask, libm, select
-from tapegrad.ops.declare import EDGES, Elementwise, recorder, scipy_ufuncs
+from tapegrad.ops.declare import EDGES, Elementwise, by_name, recorder, scipy_ufuncs
 from tapegrad.ops.references import scipys
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
@@ -388,21 +388,28 @@ def _share(mine: Any, other: Any, wins: Any) -> Any:
     return where(wins(other, mine), 0.0, where(equal(mine, other), 0.5, 1.0))
 
 
+def _first_if(wins: Any) -> Any:
+    """Return the extremum of complex numbers: the first one where it wins in NumPy's order, by real parts first, or is NaN."""
+    return lambda x1, x2: where(logical_or(isnan(x1), wins(x1, x2)), x1, x2)
+
+
 _BOTH = [((NAN, None), (1.0, 1.0)), ((None, NAN), (1.0, 1.0))]
 _TIES = [(1.0, 1.0), (NAN, 1.0), (1.0, NAN), (INF, -INF)]
 minimum = Elementwise(
     forward=lambda x1, x2: _extremum(x1, x2, x1 <= x2),
     partials={"x1": lambda x1, x2: _share(x1, x2, less), "x2": lambda x1, x2: _share(x2, x1, less)},
     reference=np.minimum, hot=True, domain={"x1": (0.0, 1.0), "x2": (1.1, 2.0)}, special=_TIES, edges=_BOTH,
-    kinks="half to each where they are equal, 1 to both if one is NaN",
-    summary="The smaller of two; NaN if either is NaN.",
+    kinks="half to each where they are equal (the first one of complex numbers), 1 to both if one is NaN",
+    on_complex=_first_if(lambda x1, x2: less_equal(x1, x2)),
+    summary="The smaller of two; NaN if either is NaN. Complex numbers are in the order of their real parts, then of the imaginary ones.",
 )  # fmt: skip
 maximum = Elementwise(
     forward=lambda x1, x2: _extremum(x1, x2, x1 >= x2),
     partials={"x1": lambda x1, x2: _share(x1, x2, greater), "x2": lambda x1, x2: _share(x2, x1, greater)},
     reference=np.maximum, hot=True, domain={"x1": (0.0, 1.0), "x2": (1.1, 2.0)}, special=_TIES, edges=_BOTH,
-    kinks="half to each where they are equal, 1 to both if one is NaN",
-    summary="The larger of two; NaN if either is NaN.",
+    kinks="half to each where they are equal (the first one of complex numbers), 1 to both if one is NaN",
+    on_complex=_first_if(lambda x1, x2: greater_equal(x1, x2)),
+    summary="The larger of two; NaN if either is NaN. Complex numbers are in the order of their real parts, then of the imaginary ones.",
 )  # fmt: skip
 
 
@@ -437,17 +444,17 @@ where: Elementwise = Elementwise(
 _PAIRS = [(0.0, -0.0), (NAN, 1.0), (1.0, 1.0), (-INF, INF), (2.0, 1.0), (0.0, 0.0), (0.0, 2.0)]
 
 
-def _decision(reference: Any, forward: Any, summary: str, takes_complex: bool = True) -> Elementwise:
+def _decision(reference: Any, forward: Any, summary: str) -> Elementwise:
     return Elementwise(
-        forward=forward, reference=reference, boolean=True, takes_complex=takes_complex, kinks="no derivative",
+        forward=forward, reference=reference, boolean=True, takes_complex=True, kinks="no derivative",
         special=_PAIRS if reference.nin == 2 else (), summary=summary,
     )  # fmt: skip
 
 
-less: Elementwise = _decision(np.less, lambda x1, x2: x1 < x2, "x1 < x2.", False)
-less_equal: Elementwise = _decision(np.less_equal, lambda x1, x2: x1 <= x2, "x1 <= x2.", False)
-greater: Elementwise = _decision(np.greater, lambda x1, x2: x1 > x2, "x1 > x2.", False)
-greater_equal: Elementwise = _decision(np.greater_equal, lambda x1, x2: x1 >= x2, "x1 >= x2.", False)
+less: Elementwise = _decision(np.less, lambda x1, x2: x1 < x2, "x1 < x2.")
+less_equal: Elementwise = _decision(np.less_equal, lambda x1, x2: x1 <= x2, "x1 <= x2.")
+greater: Elementwise = _decision(np.greater, lambda x1, x2: x1 > x2, "x1 > x2.")
+greater_equal: Elementwise = _decision(np.greater_equal, lambda x1, x2: x1 >= x2, "x1 >= x2.")
 equal = _decision(np.equal, lambda x1, x2: x1 == x2, "x1 == x2.")
 not_equal = _decision(np.not_equal, lambda x1, x2: x1 != x2, "x1 != x2.")
 logical_and = _decision(np.logical_and, lambda x1, x2: as_mask(x1) & as_mask(x2), "x1 and x2.")
@@ -459,14 +466,17 @@ isinf = _decision(np.isinf, lambda x: abs(x) == INF, "Whether x is infinite.")
 isfinite = _decision(np.isfinite, lambda x: abs(x) < INF, "Whether x is finite.")
 
 
-def _rounding(reference: Any, forward: Any, summary: str) -> Elementwise:
+def _rounding(reference: Any, forward: Any, summary: str, on_complex: Any = None) -> Elementwise:
     return Elementwise(
         forward=forward, partials={"x": lambda: 0}, reference=reference, domain={"x": (0.1, 0.4)},
-        special=[(0.5,), (1.5,), (-2.5,)], kinks="0 everywhere", summary=summary,
+        special=[(0.5,), (1.5,), (-2.5,)], kinks="0 everywhere", summary=summary, on_complex=on_complex,
     )  # fmt: skip
 
 
 floor = _rounding(np.floor, lane.floor, "Largest integer not above x.")
 ceil = _rounding(np.ceil, lane.ceil, "Smallest integer not below x.")
-rint = _rounding(np.rint, lane.rint, "Nearest integer, halves to even.")
+rint: Elementwise = _rounding(
+    np.rint, lane.rint, "Nearest integer, halves to even.",
+    lambda x: rint(x.real) + by_name["times_i"](rint(x.imag), dtype=x.dtype),
+)  # fmt: skip
 trunc = _rounding(np.trunc, lane.trunc, "Integer part.")

@@ -7,32 +7,30 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import isnan, sqrt, where
-from tapegrad.ops.numpy.sorting import at_ranks, order_of, reorder
+from tapegrad.ops.elementwise import sqrt
 from tapegrad.ops.products import matmul
-from tapegrad.ops.reductions import cumsum, max_, mean, min_, sum_
+from tapegrad.ops.reductions import max_, mean, min_, sum_
 from tapegrad.ops.shaping import (
     Shape,
     axes_of,
     broadcast_to,
     concatenate,
     diag,
-    moveaxis,
     reshape,
     transpose,
 )
 
 
-def _apart(rng: np.random.Generator, shape: Shape) -> np.ndarray:
+def apart(rng: np.random.Generator, shape: Shape) -> np.ndarray:
     """Return numbers of which no two come near each other."""
     return (rng.permutation(math.prod(shape)) * 0.37 - 1.0).reshape(shape)
 
 
 def _cases(shape: Shape, *keywords: dict[str, Any]) -> Any:
-    return lambda rng: [((_apart(rng, shape),), k) for k in keywords]
+    return lambda rng: [((apart(rng, shape),), k) for k in keywords]
 
 
 # ------------------------------------------------------------------------------------------------- means
@@ -56,11 +54,13 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
         total = recorder.as_tensor(np.full(result.shape, float(math.prod(a.shape[d] for d in axes)), result.dtype))
         return (result, total) if returned else result
     weights = weights_of(weights, a, axis, "average")
+    dtype = np.result_type(a.dtype, weights.dtype, *(() if a.dtype.kind in "fc" else (np.float64,)))
+    a, weights = (x.astype(dtype, copy=False) for x in (a, weights))
     total = sum_(weights, axes, keepdims=keepdims)
+    if not total.traced and bool((total == 0.0).any()):
+        raise ZeroDivisionError("average: the weights add up to zero.")
     result = sum_(a * weights, axes, keepdims=keepdims) / total
-    if not returned:
-        return result
-    return result, broadcast_to(total.astype(result.dtype, copy=False), result.shape)
+    return (result, broadcast_to(total, result.shape)) if returned else result
 
 
 @composite(
@@ -125,15 +125,14 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -
     return products / lengths[:, None] / lengths[None, :]
 
 
-@composite(
-    np.ptp, _cases((2, 3), {}, {"axis": 1, "keepdims": True}), kinks="as those of max and min", takes_complex=False
-)
+@composite(np.ptp, _cases((2, 3), {}, {"axis": 1, "keepdims": True}), kinks="as those of max and min")
 def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
     """Return the range over axes: the largest element less the smallest one."""
     keepdims = keepdims is True
     return max_(a, axis, out, keepdims) - min_(a, axis, out, keepdims)
 
 
+<<<<<<< HEAD
 # ------------------------------------------------------------------------------------------------- quantiles
 
 # (alpha, beta) of the continuous definitions (Hyndman & Fan 1996, The American Statistician 50, 361-365)
@@ -261,6 +260,9 @@ def weighted_quantile(
     result = sum_(where(np.equal(ranks, place), values, 0.0), 1)
     none = missing[:1] if skip_nan else missing[-1:]
     return laid(where(none, math.nan, result), orders, a.shape, axes, keepdims)
+=======
+# ------------------------------------------------------------------------------------------------- weights
+>>>>>>> main
 
 
 def weights_of(weights: Any, a: Any, axis: Any, function: str) -> Any:
@@ -275,6 +277,7 @@ def weights_of(weights: Any, a: Any, axis: Any, function: str) -> Any:
         )
     weights = transpose(weights, np.argsort(axes).tolist())
     return broadcast_to(reshape(weights, tuple(n if d in axes else 1 for d, n in enumerate(a.shape))), a.shape)
+<<<<<<< HEAD
 
 
 @composite(np.percentile, lambda rng: [((_apart(rng, (2, 5)),), {"q": 30.0, "axis": 1})], kinks="equal elements stay in order", takes_complex=False)  # fmt: skip
@@ -299,3 +302,5 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
     found = both[0] if odd else (both[0] + both[1]) * 0.5
     found = found if missing is None else where(missing[0], math.nan, found)
     return laid(found, np.zeros(()), a.shape, axes, keepdims is True)
+=======
+>>>>>>> main

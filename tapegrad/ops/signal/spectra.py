@@ -14,9 +14,10 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import conjugated, recorder
 from tapegrad.ops.fft.fourier import fft, rfft
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.numpy.statistics import median
+from tapegrad.ops.numpy.padding import pad
+from tapegrad.ops.numpy.quantiles import median
 from tapegrad.ops.references import doubled, normal, scipys
-from tapegrad.ops.shaping import axis_of, broadcast_to, moveaxis, pad
+from tapegrad.ops.shaping import axis_of, broadcast_to, moveaxis
 from tapegrad.ops.signal.smoothing import detrend as _detrend
 
 _get_window = scipys("scipy.signal", "get_window")
