@@ -169,14 +169,32 @@ def sum_(
     if x.dtype == bool and x.traced:
         return counts(sum_(x.astype(np.float64), axes, keepdims=keepdims))
     if x.dtype.kind not in "fc":
-        if not recorder.differs(x):
+        if not recorder.differs(x) or not x.size:
             return _plain(np.sum, x, axis=axes, dtype=dtype, keepdims=keepdims)
         x = _widened(x, dtype)
+        if x.dtype.kind in "iu":
+            return _finish(_in_pairs(add, x, axes), x.shape, axes, keepdims)
     if len(axes) == len(x.shape):
         if not x.shape:
             return positive(x)
         return _finish(reshape_op(x, shape=()) if math.prod(x.shape) == 1 else sum_all(x), x.shape, axes, keepdims)
     return _finish(sum_op(x, axes=axes), x.shape, axes, keepdims) if axes else positive(x)
+
+
+def _in_pairs(function: Any, x: Any, axes: tuple[int, ...]) -> Any:
+    """Return an associative function of the elements over axes, none of them empty: of pairs, of pairs of these, and so on."""
+    shape = x.shape
+    rest = tuple(d for d in range(len(shape)) if d not in axes)
+    x = reshape_op(
+        moveaxis(x, rest, tuple(range(len(rest)))), shape=(*_without(shape, axes), math.prod(shape[d] for d in axes))
+    )
+    while (n := x.shape[-1]) > 1:
+        half = n // 2
+        pairs = function(getitem_op(x, index=(..., slice(half))), getitem_op(x, index=(..., slice(half, 2 * half))))
+        if n % 2:
+            pairs = concatenate_op(pairs, getitem_op(x, index=(..., slice(n - 1, None))), axis=len(pairs.shape) - 1)
+        x = pairs
+    return getitem_op(x, index=(..., 0))
 
 
 def _widened(x: Any, dtype: Any) -> Any:
@@ -320,8 +338,10 @@ def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> Any:
         if x.dtype == bool and x.traced:
             found = extreme(x.astype(np.float64), axes, keepdims=keepdims)
             return not_equal(found, 0.0)
-        if x.dtype.kind not in "fc" and not recorder.differs(x):
-            return _plain(function, x, axis=axes, keepdims=keepdims)
+        if x.dtype.kind not in "fc":
+            if not recorder.differs(x) or not x.size:
+                return _plain(function, x, axis=axes, keepdims=keepdims)
+            return _finish(_in_pairs(kind.op, x, axes), x.shape, axes, keepdims)
         return _finish(op(x, axes=axes) if axes else positive(x), x.shape, axes, keepdims)
 
     extreme.__name__, extreme.__doc__ = name, f"Find the {summary.lower()} over axes."
@@ -351,19 +371,9 @@ def prod(
         if not recorder.differs(x) or not x.size:
             return _plain(np.prod, x, axis=axes, dtype=dtype, keepdims=keepdims)
         x = _widened(x, dtype)
-    shape = x.shape
-    rest = tuple(d for d in range(len(shape)) if d not in axes)
-    x = reshape_op(
-        moveaxis(x, rest, tuple(range(len(rest)))), shape=(*_without(shape, axes), math.prod(shape[d] for d in axes))
-    )
-    while (n := x.shape[-1]) > 1:
-        half = n // 2
-        pairs = multiply(getitem_op(x, index=(..., slice(half))), getitem_op(x, index=(..., slice(half, 2 * half))))
-        if n % 2:
-            pairs = concatenate_op(pairs, getitem_op(x, index=(..., slice(n - 1, None))), axis=len(pairs.shape) - 1)
-        x = pairs
-    result = getitem_op(x, index=(..., 0)) if x.shape[-1] else sum_op(x, axes=(len(x.shape) - 1,)) + 1.0
-    return _finish(result, shape, axes, keepdims)
+    if any(x.shape[d] == 0 for d in axes):
+        return _finish(sum_op(x, axes=axes) + 1.0, x.shape, axes, keepdims)
+    return _finish(_in_pairs(multiply, x, axes), x.shape, axes, keepdims)
 
 
 def _weighted(rng: np.random.Generator) -> list[Any]:
