@@ -106,7 +106,6 @@ from tapegrad.ops.shaping import (
     flip,
     matrix_transpose,
     moveaxis,
-    pad,
     ravel,
     repeat,
     reshape,

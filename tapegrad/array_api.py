@@ -19,6 +19,7 @@ from tapegrad import fft, linalg
 from tapegrad.ops import declare, find
 from tapegrad.ops.decisions import argsort as _argsort
 from tapegrad.ops.limits import clip as _clip
+from tapegrad.ops.names import public
 from tapegrad.ops.numpy.sorting import sort as _sort
 from tapegrad.ops.shaping import axis_of, flip
 from tapegrad.tensor import creation
@@ -78,3 +79,11 @@ def __getattr__(name: str) -> Any:
     if own is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return own
+
+
+def __dir__() -> list[str]:
+    """List what code finds here: functions of NumPy's names, dtypes and numbers."""
+    own = {name for name, value in globals().items() if getattr(value, "__module__", "") == __name__ and name[0] != "_"}
+    special = {"__array_api_version__", "__array_namespace_info__"}
+    functions = {name for name in public("numpy") if hasattr(np, name)}
+    return sorted(own | special | _MODULES.keys() | _NUMPYS | _CREATION | functions)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import DtypeError
-from tapegrad.machine.dtypes import F8, PARTS, WHOLE
+from tapegrad.machine.dtypes import BOOL, F4, F8, PARTS, WHOLE
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Complex, Elementwise, conjugated, recorder
 from tapegrad.ops.elementwise import absolute, arctan2, contribution, equal, gated_multiply, positive, square, where
@@ -47,6 +47,16 @@ def real_floats(x: Any, function: str) -> Any:
         For complex numbers.
     """
     return real_numbers(x.astype(F8) if x.dtype.kind in "iub" else x, function)
+
+
+def in_floats(x: Any) -> Any:
+    """Return a Tensor of real numbers in the dtype in which NumPy's ufuncs compute with them.
+
+    Truth values and integers of one byte, which NumPy takes as half precision, and those of two go to float32, others to
+    float64.
+    """
+    x = recorder.as_tensor(x)
+    return x if x.dtype.kind in "fc" else x.astype(F4 if x.dtype.itemsize <= 2 else F8)
 
 
 def _computed(*args: Any, op: Elementwise) -> np.ndarray:
@@ -187,7 +197,9 @@ def imag(x: Any) -> Any:
 @composite(np.conjugate, complex_samples(), complex=True)
 def conjugate(x: Any) -> Any:
     """Return the complex conjugate."""
-    return conjugate_op(x) if x.dtype.kind == "c" else positive(x)
+    if x.dtype.kind != "c":
+        return x.astype(np.int8) if x.dtype == BOOL else x.clone()  # as NumPy's ufunc
+    return conjugate_op(x)
 
 
 @composite(np.angle, complex_samples({}, {"deg": True}), kinks="0 at 0", complex=True)
@@ -196,7 +208,7 @@ def angle(x: Any, deg: bool = False) -> Any:
     if x.dtype.kind == "c":
         result = angle_op(x, dtype=PARTS[x.dtype])
     else:
-        x = x if x.dtype.kind == "f" else x.astype(F8)
+        x = x.astype(F8) if x.dtype == BOOL else in_floats(x)  # NumPy's has an integer beside it
         nothing = equal(x, 0.0)
         result = where(nothing, arctan2(0.0, x.detach()), arctan2(0.0, where(nothing, 1.0, x)))
     return result * (180.0 / np.pi) if deg else result

@@ -254,11 +254,15 @@ def constant(reference: Callable[..., Any], of_array: bool = True) -> Callable[[
 
     def enter(function: F) -> F:
         place = _place_of_out(function)
+        firsts = {inspect.unwrap(function).__code__.co_varnames[0], _first_of(reference)}
 
         @functools.wraps(function)
         def answer(*args: Any, **keywords: Any) -> Any:
             if len(args) == 1 and not keywords and args[0].__class__ is recorder.tensor:
                 return function(args[0])
+            if not args and (named := firsts & keywords.keys()):
+                keywords = dict(keywords)
+                args = (keywords.pop(named.pop()),)
             if not (args and args[0].__class__ is recorder.tensor) and not holds_tensor((args, keywords)):
                 return reference(*args, **keywords)
             if of_array and args and not isinstance(args[0], recorder.tensor):

@@ -18,18 +18,25 @@ from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import axis_of, reshape_op
 
 
-def _positions(function: Any, largest: bool) -> Constant:
+def _positions(function: Any, largest: bool, of_complex: bool = False) -> Constant:
     """Declare the op that finds an extreme element along an axis."""
+    unit = 1.0 + 1.0j if of_complex else 1.0
+    what = f"the {'largest' if largest else 'smallest'} {'complex numbers' if of_complex else 'elements'}"
     return Constant(
-        name=function.__name__, kind=Extreme(largest), batched=True, may_fail=False,
+        name=f"{'complex_' if of_complex else ''}{function.__name__}", shown=function.__name__, batched=True, may_fail=False,
+        kind=Forward() if of_complex else Extreme(largest), takes_complex=of_complex,
         forward=lambda x, *, axis: np.asarray(function(x, axis)), reference=lambda x, *, axis: function(x, axis),
-        samples=lambda rng: [((np.array([[1.0, 3.0, 3.0], [0.0, np.nan, 5.0]]),), {"axis": axis}) for axis in (0, 1)],
+        samples=lambda rng: [((np.array([[1.0, 3.0, 3.0], [0.0, np.nan, 5.0]]) * unit,), {"axis": axis}) for axis in (0, 1)],
         infer=lambda x, *, axis: (*x[:axis], *x[axis + 1 :]),
-        summary=f"Positions of the {'largest' if largest else 'smallest'} elements along an axis, or of NaN; of the first where several are.",
+        summary=f"Positions of {what} along an axis, or of NaN; of the first where several are.",
     )  # fmt: skip
 
 
-_extremes = {np.argmax: _positions(np.argmax, True), np.argmin: _positions(np.argmin, False)}
+_extremes = {
+    (function, of_complex): _positions(function, function is np.argmax, of_complex)
+    for function in (np.argmax, np.argmin)
+    for of_complex in (False, True)
+}
 WORD = np.dtype(np.int64)
 argsort_op = Constant(
     name="argsort", kind=Forward(), batched=True, may_fail=False, takes_complex=True, infer=lambda x, *, axis, dtype: x,
@@ -40,7 +47,7 @@ argsort_op = Constant(
 )  # fmt: skip
 
 argpartition_op = Constant(
-    name="argpartition", kind=Forward(), batched=True, may_fail=False, infer=lambda x, *, kth, axis, dtype: x,
+    name="argpartition", kind=Forward(), batched=True, may_fail=False, takes_complex=True, infer=lambda x, *, kth, axis, dtype: x,
     forward=lambda x, *, kth, axis, dtype: np.argpartition(x, kth, axis).astype(dtype, copy=False),
     reference=lambda x, *, kth, axis, dtype: np.argpartition(x, kth, axis),
     samples=lambda rng: [((rng.normal(size=(3, 4)),), {"kth": (1,), "axis": axis, "dtype": WORD}) for axis in (0, 1)],
@@ -50,14 +57,14 @@ argpartition_op = Constant(
 
 def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any) -> Any:
     """Find where the extreme element is, by NumPy's `function`."""
-    x._refuse_complex(function.__name__)
     if not recorder.differs(x) or not x.size:
         return recorder.from_array(np.asarray(function(x._decided(), axis=axis, keepdims=keepdims)))
-    if axis is None:
-        found = _extremes[function](reshape_op(x, shape=(x.size,)), axis=0)
+    op = _extremes[function, x.dtype.kind == "c"]
+    if axis is None or not x.shape:
+        found = op(reshape_op(x, shape=(x.size,)), axis=0)
     else:
         axis = axis_of(axis, x.ndim, function.__name__)
-        found = _extremes[function](x, axis=axis)
+        found = op(x, axis=axis)
     if not keepdims:
         return found
     shape = tuple(1 if axis is None or d == axis else n for d, n in enumerate(x.shape))
@@ -104,7 +111,6 @@ def argmin(x: Any, axis: int | None = None, out: Any = None, *, keepdims: bool =
 @constant(np.argsort)
 def argsort(x: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> Any:
     """Return indices that would sort; while a function is recorded, equal elements stay in order, whatever `kind`."""
-    x._refuse_complex("argsort")
     if not recorder.differs(x) or not x.size:
         return recorder.from_array(np.argsort(x._decided(), axis, kind, order, stable=stable))
     np.argsort(np.empty(0), -1, kind, order, stable=stable)  # raises for what NumPy does not know
@@ -116,7 +122,6 @@ def argsort(x: Any, axis: int | None = -1, kind: Any = None, order: Any = None, 
 @constant(np.argpartition)
 def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: Any = "introselect", order: Any = None) -> Any:
     """Return indices that would partition."""
-    a._refuse_complex("argpartition")
     kth = decided(kth)
     if not recorder.differs(a) or not a.size:
         return recorder.from_array(np.argpartition(a._decided(), kth, axis, kind, order))

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.machine import lane, vecmath
+from tapegrad.machine import lane, vecinverse, vecmath
 from tapegrad.machine.lane import Lane, as_mask, libm, select
-from tapegrad.ops.declare import EDGES, Elementwise, recorder, scipy_ufuncs
+from tapegrad.ops.declare import EDGES, Elementwise, by_name, recorder, scipy_ufuncs
 from tapegrad.ops.references import scipys
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
@@ -127,7 +127,7 @@ def _power_x2(x1: Any, out: Any) -> Any:
 
 
 power = Elementwise(
-    forward=lambda x1, x2: libm("pow", x1, x2), partials={"x1": _power_x1, "x2": _power_x2}, reference=np.power,
+    forward=vecinverse.power, partials={"x1": _power_x1, "x2": _power_x2}, reference=np.power,
     takes_complex=True, domain={"x1": POSITIVE},
     special=[(0.0, 2.0), (-2.0, 3.0), (-2.0, 0.5), (0.0, -1.0), (1.0, INF), (INF, 0.0)],
     kinks="with respect to the exponent, 0 where the base is 0 and the exponent is not negative",
@@ -160,7 +160,7 @@ sqrt = Elementwise(
     summary="Square root.",
 )  # fmt: skip
 cbrt = Elementwise(
-    forward=lambda x: libm("cbrt", x), partials={"x": lambda out: 1.0 / (3.0 * out * out)}, reference=np.cbrt,
+    forward=vecinverse.cbrt, partials={"x": lambda out: 1.0 / (3.0 * out * out)}, reference=np.cbrt,
     domain={"x": POSITIVE}, kinks="infinite at 0", summary="Cube root.",
 )  # fmt: skip
 square = Elementwise(
@@ -188,11 +188,11 @@ log = Elementwise(
     domain={"x": POSITIVE}, edges=[((-0.0,), (-INF,))], kinks="infinite at 0", summary="Natural logarithm.",
 )  # fmt: skip
 log2 = Elementwise(
-    forward=lambda x: libm("log2", x), partials={"x": lambda x: 1.0 / (LN2 * x)}, reference=np.log2, takes_complex=True,
+    forward=vecinverse.log2, partials={"x": lambda x: 1.0 / (LN2 * x)}, reference=np.log2, takes_complex=True,
     domain={"x": POSITIVE}, special=[(8.0,)], edges=[((-0.0,), (-INF,))], summary="Logarithm to base 2.",
 )  # fmt: skip
 log10 = Elementwise(
-    forward=lambda x: libm("log10", x), partials={"x": lambda x: 1.0 / (LN10 * x)}, reference=np.log10,
+    forward=vecinverse.log10, partials={"x": lambda x: 1.0 / (LN10 * x)}, reference=np.log10,
     takes_complex=True, domain={"x": POSITIVE}, special=[(1000.0,)], edges=[((-0.0,), (-INF,))],
     summary="Logarithm to base 10.",
 )  # fmt: skip
@@ -255,17 +255,17 @@ tan = Elementwise(
     domain={"x": (-1.2, 1.2)}, special=[(1e5,), (1e22,)], edges=_ENDLESS, summary="Tangent.",
 )  # fmt: skip
 arcsin = Elementwise(
-    forward=lambda x: libm("asin", x), partials={"x": lambda x: 1.0 / sqrt((1.0 - x) * (1.0 + x))}, reference=np.arcsin,
+    forward=vecinverse.arcsin, partials={"x": lambda x: 1.0 / sqrt((1.0 - x) * (1.0 + x))}, reference=np.arcsin,
     takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (1.5,)],
     edges=[((1.0,), (INF,)), ((-1.0,), (INF,))], kinks="infinite at -1 and 1", summary="Inverse sine.",
 )  # fmt: skip
 arccos = Elementwise(
-    forward=lambda x: libm("acos", x), partials={"x": lambda x: -1.0 / sqrt((1.0 - x) * (1.0 + x))},
+    forward=vecinverse.arccos, partials={"x": lambda x: -1.0 / sqrt((1.0 - x) * (1.0 + x))},
     reference=np.arccos, takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (1.5,)],
     edges=[((1.0,), (-INF,)), ((-1.0,), (-INF,))], kinks="infinite at -1 and 1", summary="Inverse cosine.",
 )  # fmt: skip
 arctan = Elementwise(
-    forward=lambda x: libm("atan", x), partials={"x": lambda x: 1.0 / (1.0 + x * x)}, reference=np.arctan,
+    forward=vecinverse.arctan, partials={"x": lambda x: 1.0 / (1.0 + x * x)}, reference=np.arctan,
     takes_complex=True, summary="Inverse tangent.",
 )  # fmt: skip
 
@@ -281,7 +281,7 @@ def _turn(x1: Any, x2: Any) -> tuple[Any, Any]:
 
 
 arctan2 = Elementwise(
-    forward=lambda x1, x2: libm("atan2", x1, x2),
+    forward=vecinverse.arctan2,
     partials={"x1": lambda x1, x2: _turn(x1, x2)[0], "x2": lambda x1, x2: _turn(x1, x2)[1]}, reference=np.arctan2,
     domain={"x2": POSITIVE}, special=[(0.0, 1.0), (0.0, -1.0), (-0.0, -1.0), (1.0, 0.0), (INF, INF), (0.0, 0.0)],
     edges=[((0.0, 0.0), (NAN, NAN)), *(((a, b), (NAN, NAN)) for a in (INF, -INF) for b in (INF, -INF))],
@@ -308,16 +308,16 @@ def _length_with_1(x: Any) -> Any:
 
 
 arcsinh = Elementwise(
-    forward=lambda x: libm("asinh", x), partials={"x": lambda x: 1.0 / _length_with_1(x)}, reference=np.arcsinh,
+    forward=vecinverse.arcsinh, partials={"x": lambda x: 1.0 / _length_with_1(x)}, reference=np.arcsinh,
     takes_complex=True, summary="Inverse hyperbolic sine.",
 )  # fmt: skip
 arccosh = Elementwise(
-    forward=lambda x: libm("acosh", x), partials={"x": lambda x: 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0))},
+    forward=vecinverse.arccosh, partials={"x": lambda x: 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0))},
     reference=np.arccosh, takes_complex=True, domain={"x": (1.1, 4.0)}, special=[(1.0,), (0.5,)],
     edges=[((1.0,), (INF,))], kinks="infinite at 1", summary="Inverse hyperbolic cosine.",
 )  # fmt: skip
 arctanh = Elementwise(
-    forward=lambda x: libm("atanh", x), partials={"x": lambda x: 1.0 / ((1.0 - x) * (1.0 + x))}, reference=np.arctanh,
+    forward=vecinverse.arctanh, partials={"x": lambda x: 1.0 / ((1.0 - x) * (1.0 + x))}, reference=np.arctanh,
     takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (2.0,)],
     edges=[((1.0,), (INF,)), ((-1.0,), (INF,))], kinks="infinite at -1 and 1", summary="Inverse hyperbolic tangent.",
 )  # fmt: skip
@@ -388,21 +388,28 @@ def _share(mine: Any, other: Any, wins: Any) -> Any:
     return where(wins(other, mine), 0.0, where(equal(mine, other), 0.5, 1.0))
 
 
+def _first_if(wins: Any) -> Any:
+    """Return the extremum of complex numbers: the first one where it wins in NumPy's order, by real parts first, or is NaN."""
+    return lambda x1, x2: where(logical_or(isnan(x1), wins(x1, x2)), x1, x2)
+
+
 _BOTH = [((NAN, None), (1.0, 1.0)), ((None, NAN), (1.0, 1.0))]
 _TIES = [(1.0, 1.0), (NAN, 1.0), (1.0, NAN), (INF, -INF)]
 minimum = Elementwise(
     forward=lambda x1, x2: _extremum(x1, x2, x1 <= x2),
     partials={"x1": lambda x1, x2: _share(x1, x2, less), "x2": lambda x1, x2: _share(x2, x1, less)},
     reference=np.minimum, hot=True, domain={"x1": (0.0, 1.0), "x2": (1.1, 2.0)}, special=_TIES, edges=_BOTH,
-    kinks="half to each where they are equal, 1 to both if one is NaN",
-    summary="The smaller of two; NaN if either is NaN.",
+    kinks="half to each where they are equal (the first one of complex numbers), 1 to both if one is NaN",
+    on_complex=_first_if(lambda x1, x2: less_equal(x1, x2)),
+    summary="The smaller of two; NaN if either is NaN. Complex numbers are in the order of their real parts, then of the imaginary ones.",
 )  # fmt: skip
 maximum = Elementwise(
     forward=lambda x1, x2: _extremum(x1, x2, x1 >= x2),
     partials={"x1": lambda x1, x2: _share(x1, x2, greater), "x2": lambda x1, x2: _share(x2, x1, greater)},
     reference=np.maximum, hot=True, domain={"x1": (0.0, 1.0), "x2": (1.1, 2.0)}, special=_TIES, edges=_BOTH,
-    kinks="half to each where they are equal, 1 to both if one is NaN",
-    summary="The larger of two; NaN if either is NaN.",
+    kinks="half to each where they are equal (the first one of complex numbers), 1 to both if one is NaN",
+    on_complex=_first_if(lambda x1, x2: greater_equal(x1, x2)),
+    summary="The larger of two; NaN if either is NaN. Complex numbers are in the order of their real parts, then of the imaginary ones.",
 )  # fmt: skip
 
 
@@ -437,17 +444,17 @@ where: Elementwise = Elementwise(
 _PAIRS = [(0.0, -0.0), (NAN, 1.0), (1.0, 1.0), (-INF, INF), (2.0, 1.0), (0.0, 0.0), (0.0, 2.0)]
 
 
-def _decision(reference: Any, forward: Any, summary: str, takes_complex: bool = True) -> Elementwise:
+def _decision(reference: Any, forward: Any, summary: str) -> Elementwise:
     return Elementwise(
-        forward=forward, reference=reference, boolean=True, takes_complex=takes_complex, kinks="no derivative",
+        forward=forward, reference=reference, boolean=True, takes_complex=True, kinks="no derivative",
         special=_PAIRS if reference.nin == 2 else (), summary=summary,
     )  # fmt: skip
 
 
-less: Elementwise = _decision(np.less, lambda x1, x2: x1 < x2, "x1 < x2.", False)
-less_equal: Elementwise = _decision(np.less_equal, lambda x1, x2: x1 <= x2, "x1 <= x2.", False)
-greater: Elementwise = _decision(np.greater, lambda x1, x2: x1 > x2, "x1 > x2.", False)
-greater_equal: Elementwise = _decision(np.greater_equal, lambda x1, x2: x1 >= x2, "x1 >= x2.", False)
+less: Elementwise = _decision(np.less, lambda x1, x2: x1 < x2, "x1 < x2.")
+less_equal: Elementwise = _decision(np.less_equal, lambda x1, x2: x1 <= x2, "x1 <= x2.")
+greater: Elementwise = _decision(np.greater, lambda x1, x2: x1 > x2, "x1 > x2.")
+greater_equal: Elementwise = _decision(np.greater_equal, lambda x1, x2: x1 >= x2, "x1 >= x2.")
 equal = _decision(np.equal, lambda x1, x2: x1 == x2, "x1 == x2.")
 not_equal = _decision(np.not_equal, lambda x1, x2: x1 != x2, "x1 != x2.")
 logical_and = _decision(np.logical_and, lambda x1, x2: as_mask(x1) & as_mask(x2), "x1 and x2.")
@@ -459,14 +466,17 @@ isinf = _decision(np.isinf, lambda x: abs(x) == INF, "Whether x is infinite.")
 isfinite = _decision(np.isfinite, lambda x: abs(x) < INF, "Whether x is finite.")
 
 
-def _rounding(reference: Any, forward: Any, summary: str) -> Elementwise:
+def _rounding(reference: Any, forward: Any, summary: str, on_complex: Any = None) -> Elementwise:
     return Elementwise(
         forward=forward, partials={"x": lambda: 0}, reference=reference, domain={"x": (0.1, 0.4)},
-        special=[(0.5,), (1.5,), (-2.5,)], kinks="0 everywhere", summary=summary,
+        special=[(0.5,), (1.5,), (-2.5,)], kinks="0 everywhere", summary=summary, on_complex=on_complex,
     )  # fmt: skip
 
 
 floor = _rounding(np.floor, lane.floor, "Largest integer not above x.")
 ceil = _rounding(np.ceil, lane.ceil, "Smallest integer not below x.")
-rint = _rounding(np.rint, lane.rint, "Nearest integer, halves to even.")
+rint: Elementwise = _rounding(
+    np.rint, lane.rint, "Nearest integer, halves to even.",
+    lambda x: rint(x.real) + by_name["times_i"](rint(x.imag), dtype=x.dtype),
+)  # fmt: skip
 trunc = _rounding(np.trunc, lane.trunc, "Integer part.")

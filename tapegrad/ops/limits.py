@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.errors import DtypeError
+from tapegrad.ops.complexes import joined, parts
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import clip_op, maximum, minimum, rint
@@ -22,14 +24,18 @@ def _clip_samples(rng: np.random.Generator) -> list[Any]:
     ]
 
 
-@composite(np.clip, _clip_samples, kinks="1 for x at either limit", takes_complex=False)
-def clip(x: Any, a_min: Any = None, a_max: Any = None, *, min: Any = None, max: Any = None) -> Any:
+@composite(np.clip, _clip_samples, kinks="1 for x at either limit")
+def clip(x: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None) -> Any:
     """Limit values to an interval; None leaves a side open."""
-    min, max = a_min if min is None else min, a_max if max is None else max
+    min, max = (
+        limit if limit is not np._NoValue else None
+        for limit in (a_min if min is None else min, a_max if max is None else max)
+    )
     t = recorder.as_tensor(x)
     if min is None and max is None:
         return t.clone()
-    if t.dtype.kind == "f":
+    limits = [x.dtype.kind if hasattr(x, "dtype") else "c" if isinstance(x, complex) else "" for x in (min, max)]
+    if t.dtype.kind == "f" and "c" not in limits:
         return clip_op(t, -math.inf if min is None else min, math.inf if max is None else max)
     if min is None or max is None:
         return maximum(t, min) if max is None else minimum(t, max)
@@ -41,10 +47,14 @@ def _round_samples(rng: np.random.Generator) -> list[Any]:
     return [((x,), {}), ((x, 1), {}), ((x,), {"decimals": -1})]
 
 
-@composite(np.round, _round_samples, kinks="0 everywhere", takes_complex=False)
+@composite(np.round, _round_samples, kinks="0 everywhere")
 def round_(x: Any, decimals: int = 0, out: Any = None) -> Any:
     """Round to a multiple of ``10 ** -decimals``, halves to even; the derivative is 0."""
     t = recorder.as_tensor(x)
+    if t.dtype.kind == "c":
+        return joined(*[round_(part, decimals) for part in parts(t)])
+    if t.dtype == bool and decimals:
+        raise DtypeError("round: truth values have no decimals. Convert them with .astype first.")
     if t.dtype.kind in "iu" and decimals >= 0:
         return t.clone()
     if t.dtype.kind in "iu":

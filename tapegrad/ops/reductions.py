@@ -30,6 +30,7 @@ from tapegrad.ops.elementwise import (
     power,
     root,
     sign,
+    square,
     unit_scale,
     where,
 )
@@ -122,6 +123,8 @@ def _masked(x: Any, mask: Any, fill: Any, function: str) -> Any:
     if mask is True:
         return x
     mask = truth(mask, x.shape, function)
+    if x.dtype.kind not in "fc":
+        fill = recorder.as_tensor(fill).astype(x.dtype, copy=False)
     return where(mask, x, fill).astype(x.dtype, copy=False)
 
 
@@ -149,6 +152,8 @@ def _given(initial: Any) -> bool:
 
 def _and(op: Any, result: Any, initial: Any) -> Any:
     """Return a reduction with one more operand, in the dtype that it has."""
+    if result.dtype.kind not in "fc":
+        initial = recorder.as_tensor(initial).astype(result.dtype, copy=False)
     return op(result, initial).astype(result.dtype, copy=False)
 
 
@@ -173,28 +178,12 @@ def sum_(
             return _plain(np.sum, x, axis=axes, dtype=dtype, keepdims=keepdims)
         x = _widened(x, dtype)
         if x.dtype.kind in "iu":
-            return _finish(_in_pairs(add, x, axes), x.shape, axes, keepdims)
+            return _finish(_by_halves(add, x, axes), x.shape, axes, keepdims)
     if len(axes) == len(x.shape):
         if not x.shape:
             return positive(x)
         return _finish(reshape_op(x, shape=()) if math.prod(x.shape) == 1 else sum_all(x), x.shape, axes, keepdims)
     return _finish(sum_op(x, axes=axes), x.shape, axes, keepdims) if axes else positive(x)
-
-
-def _in_pairs(function: Any, x: Any, axes: tuple[int, ...]) -> Any:
-    """Return an associative function of the elements over axes, none of them empty: of pairs, of pairs of these, and so on."""
-    shape = x.shape
-    rest = tuple(d for d in range(len(shape)) if d not in axes)
-    x = reshape_op(
-        moveaxis(x, rest, tuple(range(len(rest)))), shape=(*_without(shape, axes), math.prod(shape[d] for d in axes))
-    )
-    while (n := x.shape[-1]) > 1:
-        half = n // 2
-        pairs = function(getitem_op(x, index=(..., slice(half))), getitem_op(x, index=(..., slice(half, 2 * half))))
-        if n % 2:
-            pairs = concatenate_op(pairs, getitem_op(x, index=(..., slice(n - 1, None))), axis=len(pairs.shape) - 1)
-        x = pairs
-    return getitem_op(x, index=(..., 0))
 
 
 def _widened(x: Any, dtype: Any) -> Any:
@@ -223,12 +212,29 @@ def mean(
     """Return the arithmetic mean over axes, of the elements where `where` holds."""
     if axis is None and dtype is None and x.size > 1 and not keepdims and x.dtype.kind == "f" and where is True:
         return sum_all(x) * (1.0 / x.size)
+    kept = None if dtype is None or np.dtype(dtype).kind in "fc" else np.dtype(dtype)
     x, axes = _prepared(x, axis, dtype or (np.float64 if x.dtype.kind not in "fc" else None), "mean")
     count = _count(x, axes, where, 0, "mean")
-    total = sum_(x, axes, keepdims=keepdims, where=where)
+    total = sum_(x, axes, kept, keepdims=keepdims, where=where)
     if where is True:
-        return total * (1.0 / count if count else math.nan)
-    return total / (count if keepdims else reshape_op(count, shape=total.shape)).astype(total.dtype, copy=False)
+        result = total * (1.0 / count if count else math.nan) if kept is None else total / float(count)
+    else:
+        count = count if keepdims else reshape_op(count, shape=total.shape)
+        result = total / (count.astype(total.dtype, copy=False) if kept is None else count)
+    return result if kept is None else result.astype(kept)
+
+
+def refuse_integers(dtype: Any, function: str) -> None:
+    """Refuse integers as the dtype in which distances to a mean are measured: NumPy rounds these, or raises.
+
+    Raises
+    ------
+    DtypeError
+    """
+    if dtype is not None and np.dtype(dtype).kind not in "fc":
+        raise DtypeError(
+            f"{function}: expected a dtype of floating-point or complex numbers, got {np.dtype(dtype)}. Convert the result."
+        )
 
 
 def _count(x: Any, axes: tuple[int, ...], mask: Any, ddof: Any, function: str) -> Any:
@@ -244,6 +250,7 @@ def _deviations(
 ) -> tuple[Any, Any, Any]:
     """Return the distances to the mean (0 where a mask does not hold), the axes, and what the sum of their squares is
     multiplied by: a number, with a mask an array that has all axes."""
+    refuse_integers(dtype, function)
     x, axes = _prepared(x, axis, dtype or (np.float64 if x.dtype.kind not in "fc" else None), function)
     count = _count(x, axes, mask, ddof, function)
     deviation = x - (mean(x, axes, keepdims=True, where=mask) if middle is None else middle)
@@ -266,7 +273,12 @@ def var(
     ddof = ddof if correction is None else correction
     deviation, axes, weight = _deviations(x, axis, dtype, ddof, where, mean, "var")
     total = sum_(squared_modulus(deviation), axes, keepdims=keepdims)
-    return total * (weight if where is True else reshape_op(weight, shape=total.shape))
+    return _asked(total * (weight if where is True else reshape_op(weight, shape=total.shape)), dtype)
+
+
+def _asked(x: Any, dtype: Any) -> Any:
+    """Return a variance or a length in the dtype that was asked for, which complex numbers keep only then."""
+    return x if dtype is None or np.dtype(dtype).kind != "c" else x.astype(dtype, copy=False)
 
 
 @composite(np.std, _cases(*_AXES, *_WHERE, {"ddof": 1}), kinks="0 where the standard deviation is 0")
@@ -277,7 +289,7 @@ def std(
     """Return the standard deviation over axes; arguments as those of `var`."""
     ddof = ddof if correction is None else correction
     deviation, axes, weight = _deviations(x, axis, dtype, ddof, where, mean, "std")
-    return length_of(deviation, axes, keepdims, weight)
+    return _asked(length_of(deviation, axes, keepdims, weight), dtype)
 
 
 def length_of(x: Any, axes: tuple[int, ...], keepdims: bool, weight: Any = None, ord: float = 2) -> Any:
@@ -288,8 +300,14 @@ def length_of(x: Any, axes: tuple[int, ...], keepdims: bool, weight: Any = None,
     kept = keepdims or len(axes) < len(x.shape) or isinstance(weight, recorder.tensor)
     count = math.prod(x.shape[d] for d in axes)
     scale = unit_scale(_size(x, axes, kept, count, ord), float(np.finfo(x.dtype).tiny)) if count else 1.0
-    x = x * scale
-    total = sum_(squared_modulus(x) if ord == 2 else power(absolute(x), ord), axes, keepdims=kept)
+    if ord != 2:
+        powers = power(absolute(x) * scale, ord)
+    elif x.dtype.kind == "c":  # part by part: a complex product of infinity is NaN
+        re, im = parts(x)
+        powers = square(re * scale) + square(im * scale)
+    else:
+        powers = square(x * scale)
+    total = sum_(powers, axes, keepdims=kept)
     if weight is not None:
         total = total * weight
     if ord == 2:
@@ -338,15 +356,15 @@ def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> Any:
         if x.dtype == bool and x.traced:
             found = extreme(x.astype(np.float64), axes, keepdims=keepdims)
             return not_equal(found, 0.0)
-        if x.dtype.kind not in "fc":
-            if not recorder.differs(x) or not x.size:
-                return _plain(function, x, axis=axes, keepdims=keepdims)
-            return _finish(_in_pairs(kind.op, x, axes), x.shape, axes, keepdims)
+        if x.dtype.kind not in "fc" and (not recorder.differs(x) or not x.size):
+            return _plain(function, x, axis=axes, keepdims=keepdims)
+        if x.dtype.kind != "f":
+            return _finish(_by_halves(kind.op, x, axes), x.shape, axes, keepdims)
         return _finish(op(x, axes=axes) if axes else positive(x), x.shape, axes, keepdims)
 
     extreme.__name__, extreme.__doc__ = name, f"Find the {summary.lower()} over axes."
-    kinks = "equal shares to all elements that reach it, or to the NaNs"
-    return composite(function, _cases(*_AXES, *_INITIAL), kinks=kinks, takes_complex=False)(extreme), op
+    kinks = "equal shares to all elements that reach it, or to the NaNs; of complex numbers, to the first one"
+    return composite(function, _cases(*_AXES, *_INITIAL), kinks=kinks)(extreme), op
 
 
 max_, max_op = _extreme("max", np.max, Reduce(maximum, -math.inf), "Largest element")
@@ -372,8 +390,24 @@ def prod(
             return _plain(np.prod, x, axis=axes, dtype=dtype, keepdims=keepdims)
         x = _widened(x, dtype)
     if any(x.shape[d] == 0 for d in axes):
-        return _finish(sum_op(x, axes=axes) + 1.0, x.shape, axes, keepdims)
-    return _finish(_in_pairs(multiply, x, axes), x.shape, axes, keepdims)
+        return sum_(x, axes, keepdims=keepdims) + 1.0
+    return _finish(_by_halves(multiply, x, axes), x.shape, axes, keepdims)
+
+
+def _by_halves(function: Any, x: Any, axes: tuple[int, ...]) -> Any:
+    """Return an associative function of all elements along the axes, of which there is one at least."""
+    shape = x.shape
+    rest = tuple(d for d in range(len(shape)) if d not in axes)
+    x = reshape_op(
+        moveaxis(x, rest, tuple(range(len(rest)))), shape=(*_without(shape, axes), math.prod(shape[d] for d in axes))
+    )
+    while (n := x.shape[-1]) > 1:
+        half = n // 2
+        pairs = function(getitem_op(x, index=(..., slice(half))), getitem_op(x, index=(..., slice(half, 2 * half))))
+        if n % 2:
+            pairs = concatenate_op(pairs, getitem_op(x, index=(..., slice(n - 1, None))), axis=len(pairs.shape) - 1)
+        x = pairs
+    return getitem_op(x, index=(..., 0))
 
 
 def _weighted(rng: np.random.Generator) -> list[Any]:

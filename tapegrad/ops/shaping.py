@@ -1,4 +1,4 @@
-"""Ops that move elements: reshape, transpose, broadcast, flip, concatenate, pad, astype.
+"""Ops that move elements: reshape, transpose, broadcast, flip, concatenate, astype.
 
 All are linear, and the transpose of each is another op of the table.
 """
@@ -229,6 +229,11 @@ def transpose(x: Any, axes: Any = None) -> Any:
 @composite(np.matrix_transpose, normal((((2, 3, 4),), {})))
 def matrix_transpose(x: Any) -> Any:
     """Exchange the last two axes."""
+    if len(x.shape) < 2:
+        raise ShapeError(
+            f"matrix_transpose: expected two dimensions or more, got shape {x.shape}. For a row or column use x[None] or "
+            "x[:, None]."
+        )
     return swapaxes(x, -1, -2)
 
 
@@ -392,25 +397,6 @@ def repeat(x: Any, repeats: Any, axis: int | None = None) -> Any:
     except ValueError as error:
         raise ShapeError(f"repeat: {error}.") from None
     return x[(slice(None),) * axis + (index,)]
-
-
-@composite(np.pad, normal((((2, 3),), {"pad_width": ((1, 0), (2, 1))}), (((3,),), {"pad_width": 2, "constant_values": 7.0}), (((2, 3),), {"pad_width": 1, "mode": "edge"}), (((4,),), {"pad_width": 2, "mode": "reflect"})))  # fmt: skip
-def pad(x: Any, pad_width: Any, mode: str = "constant", constant_values: Any = 0) -> Any:
-    """Put a border around an array: constants, or elements of its own (edge, reflect, symmetric, wrap)."""
-    if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
-        raise ArgumentError(f"pad: expected mode constant, edge, reflect, symmetric or wrap, got {mode!r}.")
-    pad_width = decided(pad_width)
-    try:
-        positions = np.pad(np.arange(math.prod(x.shape)).reshape(x.shape), pad_width, mode=mode)  # type: ignore[call-overload]
-        if mode != "constant":
-            return ravel(x)[positions]
-        inside = np.pad(np.ones(x.shape, bool), pad_width)
-        border = np.pad(np.zeros(x.shape, x.dtype), pad_width, constant_values=constant_values)
-    except ValueError as error:
-        raise ShapeError(f"pad: {error}.") from None
-    if not math.prod(x.shape):
-        return recorder.as_tensor(border)
-    return where(inside, ravel(x)[positions], border)
 
 
 @composite(np.diag, normal((((3,),), {}), (((3, 4),), {"k": 1}), (((2,),), {"k": -1})))

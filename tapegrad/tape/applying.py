@@ -21,9 +21,10 @@ from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.ops.indexing import pick
 from tapegrad.ops.integers import on_integers
 from tapegrad.ops.shaping import astype
+from tapegrad.tape.appending import again, record
 from tapegrad.tape.forms import INT, Form, broadcast, form_of
 from tapegrad.tape.modes import current
-from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, record, tape
+from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, tape
 from tapegrad.tape.plain import capture
 from tapegrad.tape.run import read_only, user_line
 
@@ -122,6 +123,8 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     """Record an elementwise op."""
     if len(args) != len(op.arguments):
         raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
+    if (t := again(op, args)) is not None:
+        return t
     cls = recorder.tensor
     operands = []
     key: list[Any] = [op]
@@ -153,6 +156,10 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
     numbers."""
     cls = recorder.tensor
     if any(a.dtype.kind == "c" if a.__class__ is cls else a.__class__ is complex for a in operands):
+        if op.masks:
+            masks = [p in op.masks for p in op.arguments]
+            if any(m and a.__class__ is cls and a.dtype.kind == "c" for a, m in zip(operands, masks, strict=True)):
+                return op(*[_mask(a) if m else a for a, m in zip(operands, masks, strict=True)])
         if op.on_complex is not None:
             return op.on_complex(*operands)
         if not op.takes_complex:
@@ -164,11 +171,14 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
         if found is not None:
             return found
         far = any(a.__class__ is int and not -(1 << 63) <= a < 1 << 63 for a in operands)  # no int64, and no float64
-        ones = [np.ones((), a.dtype) if a.__class__ is cls else a.__class__(1) for a in operands]
+        ones: list[Any] = [
+            1 if is_int(a) else np.ones((), a.dtype) if a.__class__ is cls else a.__class__(1) for a in operands
+        ]
         with np.errstate(all="ignore"):
-            family = np.asarray(op.reference(*ones)).dtype.kind
-        if family == "f" or (op.boolean and not far):  # the numbers themselves are not needed
-            return elementwise(op, tuple(numbers(a, F8) if a.__class__ is cls else float(a) for a in operands))
+            dtype = np.asarray(op.reference(*ones)).dtype
+        if dtype.kind == "f" or (op.boolean and not far):  # the numbers themselves are not needed
+            lane = F4 if dtype.kind == "f" and dtype.itemsize < 8 else F8
+            return elementwise(op, tuple(numbers(a, lane) if a.__class__ is cls else float(a) for a in operands))
         if all(is_int(a) for a in operands):
             return of_ints(op.reference, operands)
     values = [(int(a) if is_int(a) else a._decided()) if isinstance(a, cls) else a for a in operands]
@@ -229,6 +239,8 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if op.op_class == PICK:
         picked = pick_element(args[0], static["offset"])
         return picked if picked is not None else args[0].reshape(-1)[static["offset"]]
+    if (t := again(op, args, static)) is not None:
+        return t
     cls = recorder.tensor
     operands: Any = args
     lane: Any = None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -25,8 +23,7 @@ def numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
         return tensor(function(*plain, **keywords), requires_grad=requires_grad)
 
     create.__name__ = create.__qualname__ = function.__name__
-    with contextlib.suppress(ValueError):  # NumPy before 2.4 does not tell the arguments of its functions in C
-        create.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
+    create.__wrapped__ = function  # type: ignore[attr-defined]  # whose signature is shown, if NumPy tells it (from 2.4 on)
     create.__doc__ = (
         f"NumPy's `{function.__name__}` as a Tensor; `requires_grad` makes it a leaf that gradients flow to."
     )
@@ -49,9 +46,9 @@ identity, tri = numpys(np.identity), numpys(np.tri)
 def like(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
     """Return NumPy's function that makes an array as another one is: its shape and dtype are read, and nothing else."""
 
-    def create(x: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *,
+    def create(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *,
                device: Any = None, requires_grad: bool = False) -> Tensor:  # fmt: skip
-        model = as_tensor(x)
+        model = as_tensor(a)
         plain_device(device, function.__name__)
         made = function(np.broadcast_to(np.zeros((), model.dtype), model.shape), dtype, "C", True, shape)
         t = from_array(made if made.flags.c_contiguous else np.ascontiguousarray(made))
@@ -88,11 +85,11 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, requires_grad: bool = F
 
 
 def full_like(
-    x: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *,
+    a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *,
     device: Any = None, requires_grad: bool = False,
 ) -> Tensor:  # fmt: skip
     """Return an array of one value in the shape of another."""
-    model = as_tensor(x)
+    model = as_tensor(a)
     plain_device(device, "full_like")
     return full(model.shape if shape is None else shape, fill_value, dtype or model.dtype, requires_grad)
 

@@ -71,7 +71,8 @@ def power(self: Tensor, other: Any) -> Tensor:
     """Raise to a power, by a cheaper op where there is one."""
     if other.__class__ is int or other.__class__ is float:
         shortcut = _POWERS.get(other)
-        if shortcut is not None and self.dtype.kind in "fc":
+        counts = self.dtype == BOOL and other.__class__ is int and other == 2  # whose dtype is that of NumPy's shortcut
+        if shortcut is not None and (self.dtype.kind in "fc" or counts):
             return applying.unary(shortcut, self)
     return operate(elementwise.power, self, other)
 

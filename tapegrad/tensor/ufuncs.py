@@ -109,7 +109,7 @@ def method(ufunc: Any, function: Function, name: str, inputs: Any, keywords: dic
         If the ufunc does not have it, as NumPy's has not.
     """
     known = _REDUCTIONS.get(ufunc) if name == "reduce" else None
-    if known is not None and keywords.keys() <= _PLAIN_KEYWORDS:
+    if known is not None and keywords.keys() <= _PLAIN_KEYWORDS and getattr(inputs[0], "shape", None):
         return known(*inputs, **{"axis": 0, **keywords})
     shown = f"{ufunc.__name__}.{name}"
     if name == "at":
@@ -130,9 +130,11 @@ def _reduce(
     initial: Any = np._NoValue, where: Any = True,
 ) -> Any:  # fmt: skip
     x = x if dtype is None else x.astype(dtype, copy=False)
+    axis = None if not x.shape and axis in (0, -1) else axis  # NumPy has it so
     known = _REDUCTIONS.get(ufunc)
     if known is not None and not (initial is None and 0 in x.shape):
-        return known(x, axis, keepdims=keepdims, initial=initial, where=where)
+        more = {} if dtype is None or ufunc not in _CUMULATIVE else {"dtype": dtype}
+        return known(x, axis, keepdims=keepdims, initial=initial, where=where, **more)
     if ufunc in _TRUTHS and initial is np._NoValue:
         return _TRUTHS[ufunc](x, axis, keepdims=keepdims, where=where)
     x = _truths(ufunc, x)

@@ -592,7 +592,11 @@ REFUSED = [
     (lambda x: np.split(x, 5), ValueError),
     (lambda x: np.broadcast_to(x, (3, 5)), ValueError),
     (lambda x: np.roll(x, (1, 2, 3), (0, 1)), ValueError),
-    (lambda x: np.pad(x, 1, "mean"), ValueError),
+    (lambda x: np.pad(x, 1, "average"), ValueError),
+    (lambda x: np.pad(x, 1, "mean", end_values=2.0), ValueError),
+    (lambda x: np.pad(x, -1), ValueError),
+    (lambda x: np.nanmax(x, where=np.ones((3, 4), bool)), ValueError),
+    (lambda x: np.var(x, dtype=int), TypeError),
     (lambda x: x @ x, ValueError),
     (lambda x: np.dot(x, x), ValueError),
     (lambda x: np.tensordot(x, x, 1), ValueError),
@@ -602,7 +606,7 @@ REFUSED = [
     (lambda x: x + np.ones(3), ValueError),
     (lambda x: x + "a", TypeError),
     (lambda x: x + np.array(["a"]), TypeError),
-    (lambda x: x + 1j < 2.0, TypeError),
+    (lambda x: np.quantile(x + 1j, 0.5), TypeError),
 ]
 
 

@@ -266,7 +266,11 @@ ARRAY_OPS: list[Any] = [
     if isinstance(op, declare.ArrayOp) and not isinstance(op, declare.Constant) and op.samples
 ]
 ENTRIES = [*ARRAY_OPS, *[entry for entry in composites.composites.values() if not entry.complex]]
-COMPLEX_ENTRIES = [entry for entry in ENTRIES if entry.takes_complex and not isinstance(entry, declare.Constant)]
+COMPLEX_ENTRIES = [
+    entry
+    for entry in ENTRIES
+    if entry.takes_complex and not isinstance(entry, declare.Constant) and entry.kinks != "0 everywhere"
+]
 
 
 def with_imaginary_parts(call: Call) -> list[np.ndarray]:
@@ -584,7 +588,7 @@ def test_making_and_showing():
 
 def test_exits_and_dtypes_that_are_refused():
     z = tg.tensor([1 + 2j])
-    for f in (float, int, np.argmax, np.argmin, np.argsort):
+    for f in (float, int, np.isposinf):
         with pytest.raises(DtypeError, match="expected real numbers"):
             f(z)
     for dtype in (float, np.float32, int):

@@ -168,6 +168,43 @@ def test_derivatives_and_integrals_of_interpolants(name):
     np.testing.assert_allclose(found, [-np.sum(w * theirs(0.5)), np.sum(w * theirs(4.1))], rtol=1e-12)
 
 
+@pytest.mark.parametrize("name", ["spline", "natural", "pchip, cut off", "periodic"])
+def test_places_of_values_and_their_derivatives(name):
+    for level, column in ((0.0, 0), (0.2, 1), (9.0, 0)):
+        ours, theirs = (MAKERS[name](m, X, Y[:, column]) for m in (OURS, THEIRS))
+        np.testing.assert_allclose(ours.solve(level).numpy(), theirs.solve(level), rtol=1e-12)
+    level, y = 0.1, Y[:, 0]
+
+    def places(x, y, level):
+        return MAKERS[name](OURS, x, y).solve(level, extrapolate=False)
+
+    def reference(x, y, level):
+        x, y = (np.asarray(a, float) for a in (x, y))
+        return np.sum(np.sin(MAKERS[name](THEIRS, x, y).solve(float(level), extrapolate=False)))
+
+    found = tg.grad(lambda *args: np.sum(np.sin(places(*args))), (0, 1, 2))(X, y, level)
+    for value, expected in zip(found, gradient(reference, [X, y, np.array(level)]), strict=True):
+        np.testing.assert_allclose(value, expected, rtol=1e-6, atol=1e-8)
+    second = tg.hessian(lambda y: np.sum(np.sin(places(X, y, level))))(y)
+    step = 1e-5
+    for k, unit in enumerate(step * np.eye(6)):
+        up, down = (tg.grad(lambda y: np.sum(np.sin(places(X, y, level))))(y + s * unit) for s in (1.0, -1.0))
+        np.testing.assert_allclose(second[k], (up - down) / (2.0 * step), rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(MAKERS[name](OURS, X, y).roots().numpy(), MAKERS[name](THEIRS, X, y).roots(), rtol=1e-12)
+
+
+def test_places_that_are_refused():
+    jumping = [[1.0, 1.0], [-2.0, 1.0]]
+    assert (
+        OURS.PPoly(jumping, [0.0, 1.0, 2.0]).roots(discontinuity=False).size
+        == THEIRS.PPoly(jumping, [0.0, 1.0, 2.0]).roots(False).size
+    )
+    with pytest.raises(ArgumentError, match="no jump over 0"):
+        OURS.PPoly(jumping, [0.0, 1.0, 2.0]).roots(extrapolate=False)
+    with pytest.raises(ArgumentError, match="does not know how many"):
+        tg.compile(lambda y: OURS.CubicSpline(X, y).roots())(Y[:, 0])
+
+
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_b_splines_of_few_samples(n):
     for k in range(n):

@@ -7,13 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ShapeError
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import floor, isnan, logical_and, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_intervals
 from tapegrad.ops.reductions import cumsum
+from tapegrad.ops.references import scipys
 from tapegrad.ops.shaping import concatenate, moveaxis, reshape, transpose
+
+_scipys_ppoly = scipys("scipy.interpolate", "PPoly")
 
 
 def floating(x: Any, function: str) -> Any:
@@ -216,6 +219,41 @@ class PPoly:
 
         whole.extrapolate = True
         return until(b) - until(a)
+
+    def solve(self, y: Any = 0.0, discontinuity: bool = True, extrapolate: Any = None) -> Any:
+        """Return where it has a value, in ascending order; differentiable by its coefficients, its breaks and y.
+
+        SciPy finds the places. Two steps of Newton's method from there change none of them, and have their derivatives up to
+        the third order.
+
+        Raises
+        ------
+        ArgumentError
+            In a recording, which does not know how many places there are; and where it jumps over the value.
+        """
+        name = type(self).__name__
+        y = real(y, name)
+        try:
+            c, x, level = (t.detach().numpy() for t in (self.c, self.x, y))
+        except PlainDataError:
+            raise ArgumentError(
+                f"{name}: a compiled function does not know how many places there are. Find each by tg.optimize.root_scalar."
+            ) from None
+        if c.ndim != 2 or level.ndim:
+            raise ArgumentError(f"{name}: expected samples of one dimension to be solved for a number, got others.")
+        continued = self.extrapolate if extrapolate is None else _continued(extrapolate, True)
+        plain = _scipys_ppoly(c, x, extrapolate=continued)
+        found = np.asarray(plain.solve(float(level), discontinuity, continued))
+        if np.any(abs(plain(found, extrapolate=True) - level) > 1e-6 * np.max(abs(c))):
+            raise ArgumentError(f"{name}: expected no jump over {level:g}. Pass discontinuity=False.")
+        places = recorder.from_array(found)
+        for _ in range(2):
+            places = places - (self(places, 0, True) - y) / self(places, 1, True)
+        return places
+
+    def roots(self, discontinuity: bool = True, extrapolate: Any = None) -> Any:
+        """Return where it is 0, as `solve` does."""
+        return self.solve(0.0, discontinuity, extrapolate)
 
 
 def _continued(extrapolate: Any, usual: Any) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine import lane
+from tapegrad.ops.complexes import in_floats
 from tapegrad.ops.composites import constant, decided, on_leaves
 from tapegrad.ops.decisions import all_, argmax, argmin
 from tapegrad.ops.declare import Elementwise, General, recorder
@@ -173,15 +174,18 @@ def isin(element: Any, test_elements: Any, assume_unique: Any = False, invert: A
     """Tell which elements are among others."""
     if not _traced(element, test_elements):
         return tensors(np.isin(decided(element), decided(test_elements), assume_unique, invert, kind=kind))
-    found = isin_op(_floats(element), _floats(test_elements))
+    x, y = recorder.as_tensor(element), recorder.as_tensor(test_elements)
+    if "c" in (x.dtype.kind, y.dtype.kind):
+        found = sum_(equal(x.detach()[..., None], y.detach().reshape(-1)).astype(np.float64), -1)
+    else:
+        found = isin_op(_floats(x), _floats(y))
     return equal(found, 0.0) if invert else not_equal(found, 0.0)
 
 
 @constant(np.spacing)
 def spacing(x: Any) -> Any:
     """Return the distance to the next number away from zero."""
-    x = x if x.dtype.kind == "f" else x.astype(np.float64)
-    return spacing_op(x.detach())
+    return spacing_op(in_floats(x).detach())
 
 
 # ------------------------------------------------------------------------------------------------- comparisons
@@ -195,12 +199,14 @@ signbit = Elementwise(
 @constant(np.isneginf)
 def isneginf(x: Any, out: Any = None) -> Any:
     """Tell which elements are negative infinity."""
+    x._refuse_complex("isneginf")
     return equal(x, -INF)
 
 
 @constant(np.isposinf)
 def isposinf(x: Any, out: Any = None) -> Any:
     """Tell which elements are positive infinity."""
+    x._refuse_complex("isposinf")
     return equal(x, INF)
 
 
@@ -279,6 +285,8 @@ def _without_nan(a: Any, fill: float, axis: Any, function: str) -> Any:
     ValueError
         If there are lines of NaN alone, as NumPy does.
     """
+    if a.dtype.kind not in "fc":
+        return a
     missing = isnan(a)
     axis = None if axis is None else axis_of(axis, len(a.shape), function)
     if bool(all_(missing, axis).any()):

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
+from tapegrad.ops.complexes import in_floats
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, functions, recorder, ufuncs
 from tapegrad.ops.elementwise import exp2, floor, isfinite, logical_and, maximum, minimum, where
@@ -31,11 +32,6 @@ def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> A
 functions[np.astype] = astype
 
 
-def _double(x: Any) -> Any:
-    x = recorder.as_tensor(x)
-    return x if x.dtype.kind == "f" else x.astype(np.float64)
-
-
 exponent_op = General(
     name="exponent", forward=lambda x: np.frexp(x)[1].astype(x.dtype), infer=lambda x: x, adjoints={"x": None},
     may_fail=False, samples=lambda rng: [((np.array([3.0, -0.7, 100.5, 0.0]),), {})],
@@ -51,7 +47,7 @@ nextafter_op = General(
 
 def frexp(x: Any) -> tuple[Any, Any]:
     """Return mantissas between 0.5 and 1, which have a derivative, and the exponents of two."""
-    x = _double(x)
+    x = in_floats(x)
     exponents = exponent_op(x.detach())
     whole = recorder.numbers(exponents, np.dtype(np.intc)) if x.traced else exponents.astype(np.intc)
     return _scaled(x, -exponents), whole
@@ -60,26 +56,34 @@ def frexp(x: Any) -> tuple[Any, Any]:
 ufuncs[np.frexp] = frexp  # its second result is no number that differences could be taken of
 
 
+def in_one_float(ufunc: Any, *operands: Any) -> list[Any]:
+    """Return real numbers in the dtype in which one of NumPy's ufuncs computes with them, in single for half precision."""
+    dtype = ufunc(*[np.ones((), x.dtype) if hasattr(x, "dtype") else x for x in operands]).dtype
+    dtype = np.dtype(np.float32) if dtype == np.float16 else dtype
+    return [recorder.as_tensor(x).astype(dtype, copy=False) for x in operands]
+
+
 def _scaled(x: Any, powers: Any) -> Any:
-    """Multiply by powers of two, as two factors, for one might overflow."""
-    half = floor(powers * 0.5)
-    return x * exp2(half) * exp2(powers - half)
+    """Multiply by powers of two, as three factors, for one might overflow where the result does not."""
+    most = 280.0 if x.dtype == np.float32 else 2100.0  # beyond, all numbers are infinite or 0
+    powers = maximum(minimum(powers, most), -most)
+    third = floor(powers / 3.0)
+    return x * exp2(third) * exp2(third) * exp2(powers - 2.0 * third)
 
 
 @composite(np.ldexp, lambda rng: [((rng.normal(size=4), np.array([3, -1, 0, 2])), {})], of_array=False, takes_complex=False)  # fmt: skip
 def ldexp(x1: Any, x2: Any) -> Any:
     """Return x1 times two to the power x2, which are integers."""
-    x1, x2 = _double(x1), recorder.as_tensor(x2)
+    x1, x2 = in_floats(x1), recorder.as_tensor(x2)
     if x2.dtype.kind not in "iub":
         raise ArgumentError(f"ldexp: expected integers as powers, got {x2.dtype}. Use x1 * np.exp2(x2).")
-    return _scaled(x1, maximum(minimum(x2.astype(x1.dtype), 4000.0), -4000.0))
+    return _scaled(x1, x2.astype(x1.dtype))
 
 
 @composite(np.nextafter, lambda rng: [((rng.normal(size=3), np.array([9, -9, 0])), {})], of_array=False, kinks="1 and 0 everywhere", takes_complex=False)  # fmt: skip
 def nextafter(x1: Any, x2: Any) -> Any:
     """Return the neighbour of x1 towards x2 among the numbers that the dtype has."""
-    dtype = np.result_type(*[x.dtype if hasattr(x, "dtype") else x for x in (x1, x2)])
-    x1, x2 = (_double(x).astype(dtype if dtype.kind == "f" else np.float64, copy=False) for x in (x1, x2))
+    x1, x2 = in_one_float(np.nextafter, x1, x2)
     near = nextafter_op(x1.detach(), x2.detach())
     finite = logical_and(isfinite(x1), isfinite(near))
     step = where(finite, near - x1.detach(), 0.0)

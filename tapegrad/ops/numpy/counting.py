@@ -61,7 +61,7 @@ def _positions(x: Any, equal_nan: bool) -> tuple[np.ndarray, np.ndarray, np.ndar
 @composite(
     np.unique,
     lambda rng: [((np.array([[2.0, 0.5], [1.0, 4.0]]),), {})],
-    kinks="those of the first one of equal elements", takes_complex=False,
+    kinks="those of the first one of equal elements",
 )  # fmt: skip
 def unique(
     ar: Any, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False,
@@ -117,7 +117,7 @@ def _flat(x: Any) -> Any:
     return ravel(recorder.as_tensor(x))
 
 
-@composite(np.union1d, _two, of_array=False, kinks="those of the first one of equal elements", takes_complex=False)
+@composite(np.union1d, _two, of_array=False, kinks="those of the first one of equal elements")
 def union1d(ar1: Any, ar2: Any) -> Any:
     """Return the different elements of two arrays in ascending order."""
     return unique(concatenate([_flat(ar1), _flat(ar2)]))
@@ -126,21 +126,22 @@ def union1d(ar1: Any, ar2: Any) -> Any:
 def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False) -> Any:
     """Return the elements that two arrays have in common, in ascending order."""
     _, first, second = np.intersect1d(decided(ar1), decided(ar2), assume_unique, return_indices=True)
-    common = _flat(ar1)[first]
+    first_array, second_array = _flat(ar1), _flat(ar2)
+    common = first_array[first].astype(np.result_type(first_array.dtype, second_array.dtype), copy=False)
     return (common, tensors(first), tensors(second)) if return_indices else common
 
 
 functions[np.intersect1d] = intersect1d  # differences of it tell nothing, for what is moved is not in common any more
 
 
-@composite(np.setdiff1d, lambda rng: [((np.array([3.0, 1.0, 2.0]), np.array([7, 8])), {})], of_array=False, takes_complex=False)  # fmt: skip
+@composite(np.setdiff1d, lambda rng: [((np.array([3.0, 1.0, 2.0]), np.array([7, 8])), {})], of_array=False)  # fmt: skip
 def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
     """Return the different elements of an array that are not in another one."""
     x = _flat(ar1) if assume_unique else unique(_flat(ar1))
     return x[decided(isin(x, ar2, invert=True))]
 
 
-@composite(np.setxor1d, _two, of_array=False, takes_complex=False)
+@composite(np.setxor1d, _two, of_array=False)
 def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
     """Return the different elements that only one of two arrays has."""
     parts = [_flat(x) if assume_unique else unique(_flat(x)) for x in (ar1, ar2)]

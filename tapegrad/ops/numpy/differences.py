@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.indexing import getitem_op
@@ -25,12 +25,13 @@ def along(x: Any, axis: int, start: int | None, stop: int | None, step: int | No
 
 
 def _steps(x: Any, axis: int) -> Any:
-    return along(x, axis, 1, None) - along(x, axis, None, -1)
+    after, before = along(x, axis, 1, None), along(x, axis, None, -1)
+    return after != before if x.dtype == bool else after - before
 
 
 @composite(np.diff, _cases(((2, 4), {}), ((5,), {"n": 3}), ((2, 3), {"axis": 0, "prepend": 0.5, "append": np.ones((2, 3))})))  # fmt: skip
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
-    """Return differences of neighbours along an axis, n times over."""
+    """Return differences of neighbours along an axis, n times over; of truth values, where they change."""
     if n < 0:
         raise ArgumentError(f"diff: expected an order of 0 or more, got {n}.")
     if not a.shape:
@@ -48,8 +49,6 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
 
     parts = [*border(prepend), a, *border(append)]
     a = concatenate(parts, axis) if len(parts) > 1 else a
-    if a.dtype == bool:
-        raise ArgumentError("diff: truth values have no differences. Convert them with .astype first.")
     for _ in range(n):
         a = _steps(a, axis)
     return a
@@ -59,6 +58,11 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
 def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
     """Return differences of neighbours of the flattened array, with numbers put before and behind."""
     borders = [None if b is None else ravel(recorder.as_tensor(b)) for b in (to_begin, to_end)]
+    for border in borders:
+        if border is not None and not np.can_cast(border.dtype, ary.dtype, "same_kind"):
+            raise DtypeError(f"ediff1d: {border.dtype} cannot stand beside {ary.dtype}. Convert the array with astype.")
+    if ary.dtype == bool:
+        raise DtypeError("ediff1d: truth values have no differences. Convert them with .astype first, or use np.diff.")
     parts = [borders[0], _steps(ravel(ary), 0), borders[1]]
     return concatenate([p.astype(ary.dtype, copy=False) for p in parts if p is not None])
 
@@ -81,6 +85,8 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     With uneven distances the weights are those that are exact for parabolas (Fornberg 1988, Mathematics of Computation
     51, 699-706), as NumPy's.
     """
+    if f.dtype == bool:
+        raise DtypeError("gradient: truth values have no slopes. Convert them with .astype first.")
     f = f.astype(np.float64) if f.dtype.kind in "iu" else f
     axes = axes_of(axis, len(f.shape), "gradient")
     if len(varargs) not in (0, 1, len(axes)):
@@ -92,12 +98,12 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     for d, spacing in zip(axes, spacings, strict=True):
         if f.shape[d] < edge_order + 1:
             raise ShapeError(f"gradient: expected {edge_order + 1} elements or more along axis {d}, got {f.shape[d]}.")
-        found.append(_central(f, _distances(spacing, f.shape[d], d, len(f.shape)), d, edge_order))
+        found.append(_central(f, *_distances(spacing, f.shape[d], d, len(f.shape)), d, edge_order))
     return found[0] if len(found) == 1 and (axis is None or np.ndim(axis) == 0) else tuple(found)
 
 
-def _distances(spacing: Any, n: int, axis: int, ndim: int) -> Any:
-    """Return the distances of neighbours, laid along an axis."""
+def _distances(spacing: Any, n: int, axis: int, ndim: int) -> tuple[Any, bool]:
+    """Return the distances of neighbours, laid along an axis, and whether they are one number."""
     spacing = spacing if isinstance(spacing, recorder.tensor) else np.asarray(spacing, np.float64)
     if not spacing.shape:
         lengths = broadcast_to(recorder.as_tensor(spacing), (n - 1,))
@@ -105,17 +111,20 @@ def _distances(spacing: Any, n: int, axis: int, ndim: int) -> Any:
         lengths = _steps(recorder.as_tensor(spacing), 0)
     else:
         raise ShapeError(f"gradient: expected one distance, or {n} coordinates, got shape {spacing.shape}.")
-    return reshape(lengths, tuple(n - 1 if d == axis else 1 for d in range(ndim)))
+    even = not spacing.shape or (isinstance(spacing, np.ndarray) and bool((np.diff(spacing, 2) == 0).all()))
+    return reshape(lengths, tuple(n - 1 if d == axis else 1 for d in range(ndim))), even
 
 
-def _central(f: Any, h: Any, axis: int, edge_order: int) -> Any:
+def _central(f: Any, h: Any, even: bool, axis: int, edge_order: int) -> Any:
     def part(x: Any, start: int | None, stop: int | None) -> Any:
         return along(x, axis, start, stop)
 
     slopes = _steps(f, axis) / h
     before, after = part(h, None, -1), part(h, 1, None)
-    # the mean of the slopes on both sides, each weighted by the other one's distance
-    inner = (part(slopes, None, -1) * after + part(slopes, 1, None) * before) / (before + after)
+    if even:  # the element between them is not read
+        inner = (part(f, 2, None) - part(f, None, -2)) / (before + after)
+    else:  # the mean of the slopes on both sides, each weighted by the other one's distance
+        inner = (part(slopes, None, -1) * after + part(slopes, 1, None) * before) / (before + after)
     first, last = part(slopes, None, 1), part(slopes, -1, None)
     if edge_order == 2:  # the parabola through three points, at the outer one
         first = first - (part(slopes, 1, 2) - first) * part(h, None, 1) / (part(h, None, 1) + part(h, 1, 2))
@@ -127,15 +136,15 @@ def _central(f: Any, h: Any, axis: int, edge_order: int) -> Any:
 def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
     """Integrate samples by the trapezoidal rule."""
     axis = axis_of(axis, len(y.shape), "trapezoid")
-    means = (along(y, axis, 1, None) + along(y, axis, None, -1)) * 0.5
+    sums = along(y, axis, 1, None) + along(y, axis, None, -1)
     if x is None:
-        return sum_(means * dx, axis)
+        return sum_(dx * sums / 2.0, axis)
     x = recorder.as_tensor(x)
     if len(x.shape) == 1:
         lengths = reshape(_steps(x, 0), tuple(-1 if d == axis else 1 for d in range(len(y.shape))))
     else:
         lengths = _steps(x, axis_of(axis, len(x.shape), "trapezoid"))
-    return sum_(means * lengths, axis)
+    return sum_(lengths * sums / 2.0, axis)
 
 
 @composite(np.cumulative_sum, _cases(((4,), {}), ((2, 3), {"axis": 1, "include_initial": True})))
@@ -162,12 +171,16 @@ def unwrap(p: Any, discont: float | None = None, axis: int = -1, *, period: floa
     axis = axis_of(axis, len(p.shape), "unwrap")
     plain = moveaxis(p, axis, -1)
     whole = cumsum(_turns(_steps(plain, len(p.shape) - 1).detach(), period, discont), -1)
-    return moveaxis(concatenate([along(plain, len(p.shape) - 1, None, 1), along(plain, len(p.shape) - 1, 1, None) + whole], -1), -1, axis)  # fmt: skip
+    first, rest = along(plain, len(p.shape) - 1, None, 1), along(plain, len(p.shape) - 1, 1, None) + whole
+    dtype = np.result_type(p.dtype, period)
+    return moveaxis(concatenate([first, rest], -1), -1, axis).astype(dtype, copy=False)
 
 
 def _turns(steps: Any, period: float, discont: float | None) -> Any:
     """Return what must be added to differences, in whole periods; half a period keeps its sign."""
-    half = period / 2.0
-    folded = np.remainder(steps + half, period) - half
-    folded = np.where((folded == -half) & (steps > 0), half, folded)
-    return np.where(abs(steps) < max(half if discont is None else discont, half), 0.0, folded - steps)
+    whole = np.issubdtype(np.result_type(steps.dtype, period), np.integer)  # then all of it is done with integers
+    half, rest = divmod(period, 2) if whole else (period / 2.0, 0)
+    folded = np.remainder(steps - (-half), period) + (-half)
+    if not rest:
+        folded = np.where((folded == -half) & (steps > 0), half, folded)
+    return np.where(abs(steps) < (period / 2 if discont is None else discont), 0, folded - steps)

@@ -10,8 +10,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import functions, recorder
-from tapegrad.ops.elementwise import log10, power
-from tapegrad.ops.shaping import axis_of, concatenate, moveaxis, reshape
+from tapegrad.ops.elementwise import floor, log10, power
+from tapegrad.ops.shaping import axis_of, broadcast_to, concatenate, moveaxis, reshape
 
 # ------------------------------------------------------------------------------------------------- ranges
 
@@ -33,7 +33,11 @@ def linspace(
     num = operator.index(num)
     if num < 0:
         raise ArgumentError(f"linspace: expected a number of 0 or more, got {num}.")
-    start, stop = (_float(x) for x in (start, stop))
+    common = np.result_type(
+        *[x.dtype if hasattr(x, "dtype") else np.asarray(x).dtype if np.ndim(x) else x for x in (start, stop)], 1.0
+    )
+    common = np.dtype(np.float32) if common == np.float16 else common
+    start, stop = (recorder.as_tensor(x).astype(common, copy=False) for x in (start, stop))
     count = num - 1 if endpoint else num
     step = (stop - start) / count if count > 0 else (stop - start) * np.nan
     numbers = np.arange(num, dtype=np.zeros((), step.dtype).real.dtype).reshape(-1, *(1,) * len(step.shape))
@@ -42,13 +46,9 @@ def linspace(
     if endpoint and count > 0:
         result = np.where(numbers < count, result, stop + (start - start))
     result = moveaxis(result, 0, axis_of(axis, len(result.shape), "linspace"))
-    result = result if dtype is None else result.astype(dtype, copy=False)
+    if dtype is not None:
+        result = (floor(result) if np.issubdtype(dtype, np.integer) else result).astype(dtype, copy=False)
     return (result, step) if retstep else result
-
-
-def _float(x: Any) -> Any:
-    x = recorder.as_tensor(x)
-    return x if x.dtype.kind in "fc" else x.astype(np.float64)
 
 
 @composite(np.logspace, _ends(-1.0, {"num": 4}, {"num": 3, "base": 2.0, "endpoint": False}), of_array=False)
@@ -62,17 +62,24 @@ def logspace(
     return result if dtype is None else result.astype(dtype, copy=False)
 
 
-@composite(np.geomspace, _ends(0.5, {"num": 4}, {"num": 3, "endpoint": False}), of_array=False, takes_complex=False)
+@composite(np.geomspace, _ends(0.5, {"num": 4}, {"num": 3, "endpoint": False}), of_array=False)
 def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> Any:
-    """Return numbers of one ratio from one to another, of which both are positive or both negative."""
+    """Return numbers of one ratio from one to another, of which both are positive or both negative, or complex."""
+    num = operator.index(num)
     start, stop = (recorder.as_tensor(x) for x in (start, stop))
     double = np.result_type(start.dtype, stop.dtype, np.float64)  # whatever the operands, as NumPy has it
     start, stop = start.astype(double, copy=False), stop.astype(double, copy=False)
-    first, last = start.detach(), stop.detach()
-    if not bool((first * last > 0).all()):
+    product = start.detach() * stop.detach()
+    if not bool((product != 0 if double.kind == "c" else product > 0).all()):
         raise ArgumentError("geomspace: expected two numbers of one sign, and no zeros.")
-    sign = np.sign(first)
-    result = sign * power(10.0, linspace(log10(start * sign), log10(stop * sign), num, endpoint))
+    direction = np.sign(start if double.kind == "c" else start.detach())
+    start, stop = start / direction, stop / direction
+    result = power(10.0, linspace(log10(start), log10(stop), num, endpoint))
+    if num:  # both ends exactly, as NumPy has them
+        ends = [broadcast_to(x, result.shape[1:])[None] for x in (start, stop)]
+        closed = endpoint and num > 1
+        result = concatenate([ends[0], result[1 : num - 1 if closed else num], *(ends[1:] if closed else ())])
+    result = result * direction
     result = moveaxis(result, 0, axis_of(axis, len(result.shape), "geomspace"))
     return result if dtype is None else result.astype(dtype, copy=False)
 

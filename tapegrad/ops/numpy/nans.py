@@ -1,6 +1,7 @@
-"""Reductions that pass NaN over: NumPy's `nansum`, `nanmean`, `nanmedian` and their like.
+"""Reductions that pass NaN over: NumPy's `nansum`, `nanmean`, `nanmax` and their like.
 
-NaN is replaced before anything is computed, so that no derivative reads it.
+NaN is replaced before anything is computed, so that no derivative reads it. Integers have none: of these they are the
+functions without ``nan``.
 """
 
 from __future__ import annotations
@@ -10,19 +11,18 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.errors import ArgumentError
 from tapegrad.ops import elementwise
 from tapegrad.ops.complexes import squared_modulus
 from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise import isnan, logical_not, sqrt, where
-from tapegrad.ops.numpy.sorting import sort
-from tapegrad.ops.numpy.statistics import laid, one_axis, orders_of, position, weighted_quantile
-from tapegrad.ops.reductions import cumsum, max_, min_, prod, sum_, truth
+from tapegrad.ops.reductions import cumsum, max_, mean, min_, prod, refuse_integers, sum_, truth, var
 
 _HALF = np.array([[True, True, False, True], [True, False, True, True], [False, True, True, True]])
 _KEYWORDS: tuple[dict[str, Any], ...] = ({}, {"axis": 1}, {"axis": 0, "keepdims": True})
 
 
-def _cases(*keywords: dict[str, Any]) -> Any:
+def cases_with_nan(*keywords: dict[str, Any]) -> Any:
     def samples(rng: np.random.Generator) -> list[Any]:
         x = (rng.permutation(12) * 0.37 - 1.0).reshape(3, 4)
         x[0, 1] = x[2, 3] = np.nan
@@ -31,16 +31,16 @@ def _cases(*keywords: dict[str, Any]) -> Any:
     return samples
 
 
-def _filled(a: Any, value: float) -> Any:
-    return where(isnan(a), value, a)
+def _filled(a: Any, value: complex) -> Any:
+    return where(isnan(a), value, a) if a.dtype.kind in "fc" else a
 
 
-def _count(a: Any, axis: Any, keepdims: bool) -> Any:
+def number_of(a: Any, axis: Any, keepdims: bool = False) -> Any:
     """Return how many elements are no NaN."""
     return sum_(logical_not(isnan(a)).astype(a.dtype if a.dtype.kind == "f" else np.float64), axis, keepdims=keepdims)
 
 
-@composite(np.nansum, _cases(*_KEYWORDS, {"initial": 2.0, "where": _HALF}), kinks="0 at NaN")
+@composite(np.nansum, cases_with_nan(*_KEYWORDS, {"initial": 2.0, "where": _HALF}), kinks="0 at NaN")
 def nansum(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
     where: Any = True,
@@ -49,7 +49,7 @@ def nansum(
     return sum_(_filled(a, 0.0), axis, dtype, None, keepdims is True, initial, _mask(where))
 
 
-@composite(np.nanprod, _cases({}, {"axis": 1, "initial": 2.0, "where": _HALF}), kinks="0 at NaN")
+@composite(np.nanprod, cases_with_nan({}, {"axis": 1, "initial": 2.0, "where": _HALF}), kinks="0 at NaN")
 def nanprod(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
     where: Any = True,
@@ -58,7 +58,7 @@ def nanprod(
     return prod(_filled(a, 1.0), axis, dtype, None, keepdims is True, initial, _mask(where))
 
 
-@composite(np.nancumsum, _cases({}, {"axis": 1}), kinks="0 at NaN")
+@composite(np.nancumsum, cases_with_nan({}, {"axis": 1}), kinks="0 at NaN")
 def nancumsum(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
     """Return the cumulative sum along an axis, NaN as 0."""
     return cumsum(_filled(a, 0.0), axis, dtype, out)
@@ -83,17 +83,20 @@ def _mask(mask: Any) -> Any:
     return True if mask is np._NoValue else mask
 
 
-@composite(np.nanmean, _cases(*_KEYWORDS, {"where": _HALF}), kinks="0 at NaN")
+@composite(np.nanmean, cases_with_nan(*_KEYWORDS, {"where": _HALF}), kinks="0 at NaN")
 def nanmean(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
 ) -> Any:
     """Return the mean over axes of elements that are no NaN."""
+    if a.dtype.kind not in "fc":
+        return mean(a, axis, dtype, None, keepdims is True, where=_mask(where))
+    refuse_integers(dtype, "nanmean")
     a = _hidden(a, where)
     total = nansum(a, axis, dtype, None, keepdims)
-    return total / _count(a, axis, keepdims is True).astype(_real_of(total.dtype), copy=False)
+    return total / number_of(a, axis, keepdims is True).astype(_real_of(total.dtype), copy=False)
 
 
-@composite(np.nanvar, _cases(*_KEYWORDS, {"ddof": 1}, {"where": _HALF, "mean": 0.25}), kinks="0 at NaN")
+@composite(np.nanvar, cases_with_nan(*_KEYWORDS, {"ddof": 1}, {"where": _HALF, "mean": 0.25}), kinks="0 at NaN")
 def nanvar(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, where: Any = True, mean: Any = None, correction: Any = None,
@@ -103,13 +106,19 @@ def nanvar(
     `mean` is what they are measured from, if that is known already.
     """
     ddof = correction if isinstance(correction, (int, float)) else ddof
+    known = None if mean is np._NoValue else mean
+    if a.dtype.kind not in "fc":
+        return var(a, axis, dtype, None, ddof, keepdims is True, where=_mask(where), mean=known)
+    refuse_integers(dtype, "nanvar")
     a = _hidden(a, where)
-    middle = nanmean(a, axis, dtype, keepdims=True) if mean is None or mean is np._NoValue else mean
-    squares = sum_(squared_modulus(_filled(a - middle, 0.0)), axis, dtype, None, keepdims is True)
-    return squares / (_count(a, axis, keepdims is True).astype(_real_of(squares.dtype), copy=False) - ddof)
+    middle = nanmean(a, axis, dtype, keepdims=True) if known is None else known
+    deviations = elementwise.where(isnan(a), 0.0, a - middle)  # that of an infinity is NaN, and counts
+    squares = sum_(squared_modulus(deviations), axis, dtype, None, keepdims is True)
+    count = number_of(a, axis, keepdims is True).astype(_real_of(squares.dtype), copy=False) - ddof
+    return squares / elementwise.where(count > 0.0, count, math.nan)
 
 
-@composite(np.nanstd, _cases(*_KEYWORDS, {"ddof": 1}, {"where": _HALF}), kinks="0 at NaN")
+@composite(np.nanstd, cases_with_nan(*_KEYWORDS, {"ddof": 1}, {"where": _HALF}), kinks="0 at NaN")
 def nanstd(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, where: Any = True, mean: Any = None, correction: Any = None,
@@ -122,63 +131,22 @@ def _extreme(name: str, function: Any, of: Any, worst: float) -> Any:
     def extreme(
         a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
     ) -> Any:
-        keepdims, a = keepdims is True, _hidden(a, where)
+        keepdims, mask = keepdims is True, _mask(where)
         given = initial is not None and initial is not np._NoValue
-        found = of(_filled(a, worst), axis, None, keepdims, initial if given else None)
-        return found if given else elementwise.where(_count(a, axis, keepdims) == 0.0, math.nan, found)
+        if mask is not True and not given:
+            raise ArgumentError(f"{name}: where= leaves nothing where no element counts. Pass initial= too.")
+        if a.dtype.kind not in "fc":
+            return of(a, axis, None, keepdims, initial, mask)
+        a = _hidden(a, mask)
+        fill = complex(worst, worst) if a.dtype.kind == "c" else worst
+        found = of(_filled(a, fill), axis, None, keepdims, initial if given else None)
+        return found if given else elementwise.where(number_of(a, axis, keepdims) == 0.0, math.nan, found)
 
     extreme.__name__ = name
     extreme.__doc__ = f"Find the {'largest' if worst < 0 else 'smallest'} element over axes that is no NaN."
-    cases = _cases(*_KEYWORDS, {"initial": 0.05, "where": _HALF, "axis": 1})
-    return composite(function, cases, kinks="0 at NaN", takes_complex=False)(extreme)
+    cases = cases_with_nan(*_KEYWORDS, {"initial": 0.05, "where": _HALF, "axis": 1})
+    return composite(function, cases, kinks="0 at NaN")(extreme)
 
 
 nanmax = _extreme("nanmax", np.nanmax, max_, -math.inf)
 nanmin = _extreme("nanmin", np.nanmin, min_, math.inf)
-
-
-def _nan_quantiles(rng: np.random.Generator) -> list[Any]:
-    weights = rng.uniform(0.5, 2.0, (3, 4))
-    options = [*_KEYWORDS, {"method": "hazen"}, {"method": "inverted_cdf", "weights": weights, "axis": 1}]
-    return [(args, {"q": [0.3, 0.8], **k}) for args, k in _cases(*options)(rng)]
-
-
-@composite(np.nanquantile, _nan_quantiles, kinks="0 at NaN", takes_complex=False)
-def nanquantile(
-    a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
-    keepdims: bool = False, *, weights: Any = None,
-) -> Any:  # fmt: skip
-    """Return quantiles over axes of elements that are no NaN, as `quantile` does.
-
-    How many they are depends on the values, so every element has a weight, which is 0 for all but two.
-    """
-    orders = orders_of(q, "nanquantile")
-    if weights is not None:
-        return weighted_quantile(a, orders, axis, method, keepdims is True, weights, "nanquantile", skip_nan=True)
-    if isinstance(q, (int, float)):  # as NumPy's numbers, which take the dtype of arrays
-        orders = orders.astype(a.dtype if a.dtype.kind == "f" else np.float64)
-    flat, axes = one_axis(a, axis, "nanquantile")
-    count = _count(flat, 0, False)
-    flat = _filled(sort(flat, 0), 0.0)
-    places = position(orders.reshape(-1, *(1,) * (len(flat.shape) - 1)), count, method)
-    places = np.minimum(np.maximum(places, 0.0), count - 1.0)[:, None]
-    ranks = np.arange(flat.shape[0], dtype=flat.dtype).reshape(-1, *(1,) * (len(flat.shape) - 1))
-    weights = np.maximum(1.0 - abs(ranks - places), 0.0)
-    result = sum_(where(weights > 0.0, weights * flat, 0.0), 1)
-    return laid(where(count == 0.0, math.nan, result), orders, a.shape, axes, keepdims is True)
-
-
-@composite(np.nanpercentile, lambda rng: [(args, {"q": 30.0, **k}) for args, k in _cases(*_KEYWORDS)(rng)], kinks="0 at NaN", takes_complex=False)  # fmt: skip
-def nanpercentile(
-    a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
-    keepdims: bool = False, *, weights: Any = None,
-) -> Any:  # fmt: skip
-    """Return percentiles over axes of elements that are no NaN: quantiles, with q between 0 and 100."""
-    part = q / 100.0 if isinstance(q, (int, float)) else np.asarray(q) / 100.0
-    return nanquantile(a, part, axis, out, method=method, keepdims=keepdims, weights=weights)
-
-
-@composite(np.nanmedian, _cases(*_KEYWORDS), kinks="0 at NaN", takes_complex=False)
-def nanmedian(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
-    """Return the median over axes of elements that are no NaN."""
-    return nanquantile(a, 0.5, axis, out, keepdims=keepdims)

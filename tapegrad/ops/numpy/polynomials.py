@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.complexes import squared_modulus
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.linalg.decompositions import qr
 from tapegrad.ops.linalg.eigenvalues import all_real, eigvals
+from tapegrad.ops.linalg.inverses import inv
+from tapegrad.ops.linalg.least_squares import lstsq
 from tapegrad.ops.linalg.triangular import solve_triangular
 from tapegrad.ops.numpy.convolution import convolve
 from tapegrad.ops.products import matmul
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import doubled
-from tapegrad.ops.shaping import concatenate, ravel, reshape, stack, transpose
+from tapegrad.ops.shaping import concatenate, diag, ravel, reshape, stack, transpose
 
 
 def _pair(*shapes: Any) -> Any:
@@ -42,7 +46,7 @@ def polyval(p: Any, x: Any) -> Any:
     if isinstance(x, np.poly1d):
         raise ArgumentError("polyval: expected points, got a poly1d. Give its coefficients to polymul and polyadd.")
     p, x = _coefficients(p, "polyval"), recorder.as_tensor(x)
-    y = x * 0
+    y = recorder.as_tensor(np.zeros(x.shape, x.dtype))
     for k in range(p.shape[0]):
         y = y * x + p[k]
     return y
@@ -63,21 +67,29 @@ def polyadd(a1: Any, a2: Any) -> Any:
 @composite(np.polysub, _pair((3, 2), (2, 4)), of_array=False)
 def polysub(a1: Any, a2: Any) -> Any:
     """Return the coefficients of the difference of two polynomials."""
-    return polyadd(a1, -_coefficients(a2, "polysub"))
+    a1, a2 = _coefficients(a1, "polysub"), _coefficients(a2, "polysub")
+    n = max(a1.shape[0], a2.shape[0])
+    return _longer(a1, n) - _longer(a2, n)
 
 
 @composite(np.polymul, _pair((3, 2), (2, 4)), of_array=False)
 def polymul(a1: Any, a2: Any) -> Any:
-    """Return the coefficients of the product of two polynomials."""
-    return convolve(a1, a2)
+    """Return the coefficients of the product of two polynomials, without zeros in front of either."""
+    return convolve(*[_from_highest(_coefficients(a, "polymul")) for a in (a1, a2)])
+
+
+def _from_highest(p: Any) -> Any:
+    """Return coefficients from the first one that is not 0: which one that is, is a decision."""
+    held = np.flatnonzero((p != 0)._decided()[:-1]) if p.shape[0] > 1 else np.zeros(1)
+    return p[int(held[0]) if held.size else p.shape[0] - 1 :]
 
 
 @composite(np.polydiv, lambda rng: [((np.array([2.0, 3.0, -1.0, 4.0, 1.0]), np.array([1.0, 2.0, -3.0])), {}), ((rng.normal(size=2), rng.normal(size=4)), {})], of_array=False)  # fmt: skip
 def polydiv(u: Any, v: Any) -> tuple[Any, Any]:
     """Return the coefficients of the quotient and of the remainder of two polynomials."""
     u, v = _coefficients(u, "polydiv"), _coefficients(v, "polydiv")
-    u, v = u + v[0] * 0, v + u[0] * 0
     u, v = (x if x.dtype.kind in "fc" else x.astype(np.float64) for x in (u, v))
+    u = u + v[0] * 0.0  # in the dtype of both, as NumPy, and depending on both
     steps, m = u.shape[0] - v.shape[0] + 1, v.shape[0]
     found, rest, scale = [], u, 1.0 / v[0]
     for k in range(steps):
@@ -159,20 +171,18 @@ def roots(p: Any) -> Any:
         ((np.linspace(-1.0, 2.0, 5), rng.normal(size=(5, 2)), 1), {"w": np.array([1.0, 2.0, 0.5, 1.0, 3.0])}),
         ((np.linspace(-1.0, 2.0, 7), rng.normal(size=7), 2), {"cov": True}),
         ((np.linspace(-1.0, 2.0, 7), rng.normal(size=7), 1), {"cov": "unscaled", "w": np.linspace(1.0, 2.0, 7)}),
+        ((np.linspace(-1.0, 2.0, 6), rng.normal(size=6), 2), {"rcond": 1e-3}),
     ],
-    of_array=False, takes_complex=False,
+    of_array=False,
 )  # fmt: skip
 def polyfit(
     x: Any, y: Any, deg: int, rcond: float | None = None, full: bool = False, w: Any = None, cov: Any = False
 ) -> Any:
     """Fit a polynomial by least squares; with `cov`, return the covariances of its coefficients too.
 
-    The points must suffice for the degree: there is no polynomial of least norm, and so no `rcond` or `full`.
+    With `full`, return the sums of squared residuals, the rank, the singular values and `rcond` too, as `numpy.linalg.lstsq`
+    has them. Singular values that do not exceed `rcond` times the largest one do not count.
     """
-    if rcond is not None or full:
-        raise ArgumentError(
-            "polyfit: rcond= and full= are not supported. Use np.linalg.lstsq on np.vander(x, deg + 1)."
-        )
     x, y, order = recorder.as_tensor(x), recorder.as_tensor(y), int(deg) + 1
     if deg < 0 or len(x.shape) != 1 or len(y.shape) not in (1, 2) or x.shape[0] != y.shape[0] or not x.shape[0]:
         raise ShapeError(
@@ -184,20 +194,43 @@ def polyfit(
         w = recorder.as_tensor(w)
         left, right = left * w[:, None], right * (w[:, None] if len(y.shape) == 2 else w)
     scale = np.sqrt(sum_(left * left, 0))
-    q, r = qr(left / scale)
-    fitted = solve_triangular(r, matmul(transpose(q), right))
+    scaled = left / scale
+    if rcond is None:
+        rcond = x.shape[0] * float(np.finfo(x.dtype if x.dtype.kind in "fc" else np.float64).eps)
+    factors = None if full else _factors(scaled, right, rcond)
+    if factors is None:
+        fitted, off, rank, singular = lstsq(scaled, right, rcond)
+        if not full and int(rank) != order:
+            warnings.warn("Polyfit may be poorly conditioned", np.exceptions.RankWarning, stacklevel=2)
+    else:
+        q, r = factors
+        fitted = solve_triangular(r, matmul(transpose(q), right))
     result = transpose(transpose(fitted) / scale)
+    if full:
+        return result, off, rank, singular, rcond
     if not cov:
         return result
-    inverse = solve_triangular(r, np.eye(order))
-    base = matmul(inverse, transpose(inverse)) / (scale[:, None] * scale[None, :])
+    base = inv(matmul(transpose(scaled), scaled)) / (scale[:, None] * scale[None, :])
     factor: Any = 1.0
     if cov != "unscaled":
         if x.shape[0] <= order:
             raise ArgumentError("polyfit: the number of points must exceed deg + 1 to scale the covariances.")
         residues = right - matmul(left, result)
-        factor = sum_(residues * residues, 0) / float(x.shape[0] - order)
+        factor = sum_(squared_modulus(residues), 0) / float(x.shape[0] - order)
     return result, base * factor if len(y.shape) == 1 else base[:, :, None] * factor
+
+
+def _factors(a: Any, b: Any, rcond: float) -> Any:
+    """Return the factors Q and R of real matrices of which all singular values count for sure; None for others."""
+    if a.shape[0] < a.shape[1] or a.dtype.kind == "c" or b.dtype.kind == "c":
+        return None
+    q, r = qr(a)
+    plain = r.detach()
+    if not bool((diag(plain) != 0.0).all()):
+        return None
+    inverse = solve_triangular(plain, np.eye(a.shape[1]))
+    # the smallest singular value is at least 1 / |inverse|, the largest one at most |R|
+    return (q, r) if bool(sum_(plain * plain) * sum_(inverse * inverse) * rcond**2 < 1.0) else None
 
 
 @composite(np.vander, lambda rng: [((rng.normal(size=3),), {}), ((rng.normal(size=3), 4), {"increasing": True})])
@@ -206,9 +239,9 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:
     if len(x.shape) != 1:
         raise ShapeError(f"vander: expected a vector, got shape {x.shape}.")
     columns = x.shape[0] if N is None else N
-    x = x.astype(np.result_type(x.dtype, np.float64), copy=False)  # as NumPy does
-    powers = [x * 0.0 + 1.0]
-    for _ in range(columns - 1):
+    x = x.astype(np.promote_types(x.dtype, np.int_), copy=False)  # as NumPy does
+    powers = [recorder.as_tensor(np.ones(x.shape, x.dtype)), x]
+    for _ in range(columns - 2):
         powers.append(powers[-1] * x)
     powers = powers[:columns]
     if not powers:

@@ -119,8 +119,10 @@ def lexsort(keys: Any, axis: int = -1) -> Any:
     if not _differ(keys, *listed):
         return tensors(np.lexsort(decided(keys), axis))
     listed = [recorder.as_tensor(key) for key in listed]
-    if not listed or not listed[0].shape:
-        raise ArgumentError("lexsort: expected keys of one dimension at least.")
+    if not listed:
+        raise ArgumentError("lexsort: expected keys, got none.")
+    if not listed[0].shape:
+        return recorder.from_array(np.zeros((), np.intp))  # the one position there is, as NumPy's
     axis = axis_of(axis, len(listed[0].shape), "lexsort")
     lines = [moveaxis(key, axis, -1) for key in listed]
     order = argsort(lines[0], -1, stable=True)

@@ -96,7 +96,7 @@ def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None)
 @composite(np.nancumprod, lambda rng: [((np.array([[0.5, np.nan, 2.0], [np.nan, 0.0, 3.0]]),), k) for k in ({}, {"axis": 1})], kinks="0 at NaN")  # fmt: skip
 def nancumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
     """Return the cumulative product along an axis, NaN as 1."""
-    return cumprod(where(isnan(a), 1.0, a), axis, dtype, out)
+    return cumprod(where(isnan(a), 1.0, a) if a.dtype.kind in "fc" else a, axis, dtype, out)
 
 
 @composite(np.cumulative_prod, normal(((4,), {}), (((2, 3),), {"axis": 1, "include_initial": True})))

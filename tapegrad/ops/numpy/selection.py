@@ -111,7 +111,7 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> An
         conditions.append(~np.any(conditions, axis=0))
     elif len(funclist) != len(conditions):
         raise ArgumentError(f"piecewise: expected {len(conditions)} functions or one more, got {len(funclist)}.")
-    result = x * 0.0
+    result = recorder.as_tensor(np.zeros(x.shape, x.dtype))
     for condition, function in zip(conditions, funclist, strict=True):
         places = np.nonzero(condition)
         if len(places) and places[0].size:
@@ -119,7 +119,7 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> An
     return result
 
 
-@composite(np.partition, lambda rng: [((np.sort(rng.normal(size=(2, 5)), 1),), {"kth": 2})], kinks="equal elements in any order", takes_complex=False)  # fmt: skip
+@composite(np.partition, lambda rng: [((np.sort(rng.normal(size=(2, 5)), 1),), {"kth": 2})], kinks="equal elements in any order")  # fmt: skip
 def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> Any:
     """Return elements so that the one at `kth` is where it is in ascending order, smaller ones before it and larger ones
     behind.

@@ -9,6 +9,7 @@ import numpy as np
 
 from tapegrad.machine import lane
 from tapegrad.machine.lane import libm, select
+from tapegrad.ops.complexes import in_floats, joined, parts
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import (
@@ -28,6 +29,7 @@ from tapegrad.ops.elementwise import (
     trunc,
     where,
 )
+from tapegrad.ops.numpy.converting import in_one_float
 from tapegrad.ops.special import bessel
 
 # ------------------------------------------------------------------------------------------------- ops
@@ -64,13 +66,13 @@ def _with_nan(rng: np.random.Generator) -> list[Any]:
     return [((x, y), {}), ((x, 0.25), {})]
 
 
-@composite(np.fmax, _with_nan, kinks="half to each where both are equal", of_array=False, takes_complex=False)
+@composite(np.fmax, _with_nan, kinks="half to each where both are equal", of_array=False)
 def fmax(x1: Any, x2: Any) -> Any:
     """Return the larger one; the other one where one is NaN."""
     return where(isnan(x1), x2, where(isnan(x2), x1, maximum(x1, x2)))
 
 
-@composite(np.fmin, _with_nan, kinks="half to each where both are equal", of_array=False, takes_complex=False)
+@composite(np.fmin, _with_nan, kinks="half to each where both are equal", of_array=False)
 def fmin(x1: Any, x2: Any) -> Any:
     """Return the smaller one; the other one where one is NaN."""
     return where(isnan(x1), x2, where(isnan(x2), x1, minimum(x1, x2)))
@@ -79,7 +81,7 @@ def fmin(x1: Any, x2: Any) -> Any:
 @composite(np.fabs, _numbers(), kinks="0 at 0", takes_complex=False)
 def fabs(x: Any) -> Any:
     """Return the absolute value of real numbers."""
-    return absolute(x)
+    return absolute(in_floats(x))
 
 
 @composite(np.float_power, _numbers(2, 0.5), of_array=False)
@@ -91,12 +93,13 @@ def float_power(x1: Any, x2: Any) -> Any:
 @composite(np.logaddexp2, _numbers(2), of_array=False, takes_complex=False)
 def logaddexp2(x1: Any, x2: Any) -> Any:
     """Return ``log2(2**x1 + 2**x2)``."""
-    return logaddexp(multiply(x1, LN2), multiply(x2, LN2)) / LN2
+    x1, x2 = in_one_float(np.logaddexp2, x1, x2)
+    return logaddexp(x1 * LN2, x2 * LN2) / LN2
 
 
 def _scaled(function: Any, factor: float, summary: str) -> Any:
     def scaled(x: Any) -> Any:
-        return x * factor
+        return in_floats(x) * factor
 
     scaled.__name__, scaled.__doc__ = function.__name__, summary
     return composite(function, _numbers(), takes_complex=False)(scaled)
@@ -111,6 +114,7 @@ degrees = _scaled(np.degrees, 180.0 / math.pi, "Convert radians to degrees.")
 @composite(np.modf, _numbers(), kinks="1 and 0 everywhere", takes_complex=False)
 def modf(x: Any) -> tuple[Any, Any]:
     """Return the fractional and the integral part, both with the sign of x."""
+    x = in_floats(x)
     whole = trunc(x)
     return copysign(where(equal(absolute(x), INF), 0.0, x - whole), x.detach()), whole
 
@@ -121,9 +125,10 @@ def nan_to_num(
 ) -> Any:
     """Put numbers in place of NaN and infinities; always returns a new array."""
     if x.dtype.kind == "c":
-        real, imag = (nan_to_num(part, True, nan, posinf, neginf) for part in (x.real, x.imag))
-        return real + imag * 1j
-    limits = np.finfo(x.dtype if x.dtype.kind == "f" else np.float64)
+        return joined(*[nan_to_num(part, True, nan, posinf, neginf) for part in parts(x)])
+    if x.dtype.kind != "f":
+        return x.clone()
+    limits = np.finfo(x.dtype)
     x = where(equal(x, INF), float(limits.max) if posinf is None else posinf, x)
     x = where(equal(x, -INF), float(limits.min) if neginf is None else neginf, x)
     return where(isnan(x), nan, x)

@@ -129,4 +129,5 @@ def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, 
 @composite(np.sort_complex, complex_samples(shape=(2, 4)), complex=True)
 def sort_complex(a: Any) -> Any:
     """Return elements in ascending order along the last axis, as complex numbers."""
-    return sort(a).astype(np.complex64 if a.dtype in (np.float32, np.complex64) else np.complex128, copy=False)
+    single = a.dtype == np.complex64 or (a.dtype.kind in "iu" and a.dtype.itemsize <= 2)
+    return sort(a).astype(np.complex64 if single else np.complex128, copy=False)

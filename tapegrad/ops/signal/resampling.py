@@ -22,7 +22,7 @@ from tapegrad.ops.fft.fourier import fft, ifft, irfft, rfft
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds.call import in_front_of_stacks
 from tapegrad.ops.ndimage.borders import index_map
-from tapegrad.ops.numpy.statistics import median
+from tapegrad.ops.numpy.quantiles import median
 from tapegrad.ops.reductions import max_, mean, min_
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import axis_of, concatenate, concatenate_op, moveaxis, sum_to

@@ -15,8 +15,9 @@ from tapegrad.ops.elementwise import sqrt, where
 from tapegrad.ops.fft.fourier import ifft, irfft
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.numpy.differences import unwrap
+from tapegrad.ops.numpy.padding import pad
 from tapegrad.ops.references import doubled, normal, scipys
-from tapegrad.ops.shaping import axis_of, moveaxis, pad
+from tapegrad.ops.shaping import axis_of, moveaxis
 from tapegrad.ops.signal.filtering import extended
 from tapegrad.ops.signal.spectra import density, numbers, of_both_sides, pieces_of, window_of
 

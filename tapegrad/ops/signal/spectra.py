@@ -14,9 +14,10 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import conjugated, recorder
 from tapegrad.ops.fft.fourier import fft, rfft
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.numpy.statistics import median
+from tapegrad.ops.numpy.padding import pad
+from tapegrad.ops.numpy.quantiles import median
 from tapegrad.ops.references import doubled, normal, scipys
-from tapegrad.ops.shaping import axis_of, broadcast_to, moveaxis, pad
+from tapegrad.ops.shaping import axis_of, broadcast_to, moveaxis
 from tapegrad.ops.signal.smoothing import detrend as _detrend
 
 _get_window = scipys("scipy.signal", "get_window")
@@ -252,6 +253,7 @@ def coherence(
         ((rng.normal(size=3), np.array([1.2, -0.4, 0.3])), {"worN": 5}), ((rng.normal(size=4), 2.0), {"worN": 4, "whole": True, "fs": 3.0}),
         ((rng.normal(size=2), np.array([1.0, 0.3])), {"worN": np.array([0.1, 0.7]), "fs": 2.0}),
         ((rng.normal(size=2), np.array([1.0, 0.3])), {"worN": 4, "include_nyquist": True}),
+        ((rng.normal(size=2), np.array([1.0, 0.3])), {"worN": 0.7}),
     ],
 )  # fmt: skip
 def freqz(
@@ -262,7 +264,7 @@ def freqz(
     if plot is not None:
         raise ArgumentError("freqz: plot is not taken for Tensors. Plot the result, detached.")
     n = 512 if worN is None else worN
-    if isinstance(n, recorder.tensor) or np.ndim(n):
+    if not isinstance(n, (int, np.integer)):
         frequencies = n if isinstance(n, recorder.tensor) else np.asarray(n, float)
         frequencies = frequencies.reshape(1) if not frequencies.shape else frequencies
     else:

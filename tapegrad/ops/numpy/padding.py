@@ -1,0 +1,203 @@
+"""Borders around arrays: NumPy's `pad` in all its modes.
+
+Axis after axis, a block is put before and one behind: of constants, of elements of the array, or of what is computed of
+them. Where the border only repeats elements, one gather does it for all axes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.composites import composite, decided
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.elementwise import rint, where
+from tapegrad.ops.numpy.differences import along
+from tapegrad.ops.numpy.grids import linspace
+from tapegrad.ops.numpy.quantiles import median
+from tapegrad.ops.reductions import max_, mean, min_
+from tapegrad.ops.shaping import broadcast_to, concatenate, moveaxis, ravel
+
+_STATISTICS: dict[str, Any] = {"maximum": max_, "minimum": min_, "mean": mean, "median": median}
+_OPTIONS = {
+    "constant": "constant_values", "empty": "", "edge": "", "wrap": "", "reflect": "reflect_type", "symmetric": "reflect_type",
+    "linear_ramp": "end_values", **dict.fromkeys(_STATISTICS, "stat_length"),
+}  # fmt: skip
+Pairs = list[tuple[int, int]]
+Block = Callable[
+    [Any, int, tuple[int, int]], list[Any]
+]  # of an array, the axis and the widths: what is before and behind
+
+
+def _samples(rng: np.random.Generator) -> list[Any]:
+    x = (rng.permutation(12) * 0.37 - 1.0).reshape(3, 4)
+    return [
+        ((x[:2, :3],), {"pad_width": ((1, 0), (2, 1))}), ((x[0],), {"pad_width": 2, "constant_values": (7.0, -1.0)}),
+        ((x,), {"pad_width": 1, "mode": "edge"}), ((x[0],), {"pad_width": 2, "mode": "reflect"}), ((x,), {"pad_width": (0, 5), "mode": "wrap"}),
+        ((x,), {"pad_width": ((2, 1), (7, 0)), "mode": "reflect", "reflect_type": "odd"}), ((x[0],), {"pad_width": (6, 1), "mode": "symmetric", "reflect_type": "odd"}),
+        ((x,), {"pad_width": (2, 1), "mode": "linear_ramp", "end_values": ((1.0, 2.0), (-1.0, 0.5))}),
+        ((x,), {"pad_width": 1, "mode": "maximum", "stat_length": 2}), ((x,), {"pad_width": 1, "mode": "minimum"}),
+        ((x,), {"pad_width": (1, 2), "mode": "mean", "stat_length": ((1, 2),)}), ((x,), {"pad_width": 1, "mode": "median", "stat_length": 3}),
+    ]  # fmt: skip
+
+
+@composite(np.pad, _samples, kinks="as those of max and min")
+def pad(x: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
+    """Put a border around an array: constants, elements of its own, ramps, or statistics of its elements along each axis."""
+    widths = _widths(pad_width, len(x.shape))
+    if callable(mode):
+        return _by_function(x, widths, mode, kwargs)
+    if mode not in _OPTIONS:
+        raise ArgumentError(f"pad: expected mode {', '.join(_OPTIONS)}, or a function, got {mode!r}.")
+    others = sorted(set(kwargs) - {_OPTIONS[mode]})
+    if others:
+        raise ArgumentError(f"pad: mode {mode!r} has no {others[0]}=. Leave it away.")
+    given = next(iter(kwargs.values()), None)
+    if mode in ("constant", "empty"):
+        return _constant(x, widths, 0 if given is None else given)
+    for n, width in zip(x.shape, widths, strict=True):
+        if not n and any(width):
+            raise ShapeError(f"pad: an axis of length 0 has no elements for mode {mode!r}. Use mode 'constant'.")
+    if not x.size:
+        return _constant(x, widths, 0)
+    if mode in _STATISTICS:
+        lengths = np.broadcast_to(np.asarray(given, object), (len(x.shape), 2)).tolist()
+        return _each_axis(x, widths, lambda x, d, width: _statistics(x, d, width, lengths[d], _STATISTICS[mode]))
+    if mode == "linear_ramp":
+        ends = _values(0 if given is None else given, len(x.shape))
+        return _each_axis(x, widths, lambda x, d, width: _ramps(x, d, width, ends[d]))
+    if given not in (None, "even", "odd"):
+        raise ArgumentError(f"pad: expected reflect_type 'even' or 'odd', got {given!r}.")
+    if given == "odd":
+        return _each_axis(x, widths, lambda x, d, width: _turned(x, d, width, mode == "symmetric"))
+    positions = np.pad(np.arange(x.size).reshape(x.shape), widths, mode=mode)
+    return ravel(x)[positions]
+
+
+def _widths(pad_width: Any, ndim: int) -> Pairs:
+    """Return the widths before and behind each axis.
+
+    Raises
+    ------
+    ArgumentError
+        If these are no integers of 0 or more, for each axis or for all.
+    """
+    pad_width = decided(pad_width)
+    if isinstance(pad_width, dict):
+        found: Any = [(0, 0)] * ndim
+        for axis, width in pad_width.items():
+            found[axis] = width if isinstance(width, tuple) else (width, width)
+        pad_width = found
+    widths = np.asarray(pad_width)
+    try:
+        pairs = np.broadcast_to(widths, (ndim, 2)).tolist()
+    except ValueError:
+        raise ArgumentError(f"pad: expected a width, or two for each of {ndim} axes, got {pad_width!r}.") from None
+    if widths.dtype.kind != "i" or (widths < 0).any():
+        raise ArgumentError(f"pad: expected integers of 0 or more as widths, got {pad_width!r}.")
+    return [(before, behind) for before, behind in pairs]
+
+
+def _values(given: Any, ndim: int) -> list[Any]:
+    """Return the two values of each axis, with history."""
+    pairs = (
+        broadcast_to(recorder.as_tensor(given), (ndim, 2)) if _has_history(given) else np.broadcast_to(given, (ndim, 2))
+    )
+    return [(pairs[d, 0], pairs[d, 1]) for d in range(ndim)]
+
+
+def _has_history(x: Any) -> bool:
+    if isinstance(x, (list, tuple)):
+        return any(map(_has_history, x))
+    return isinstance(x, recorder.tensor)
+
+
+def _constant(x: Any, widths: Pairs, given: Any) -> Any:
+    if _has_history(given):
+        values = _values(given, len(x.shape))
+        return _each_axis(x, widths, lambda x, d, width: [
+            broadcast_to(v.astype(x.dtype), _thick(x.shape, d, n)) for v, n in zip(values[d], width, strict=True)
+        ])  # fmt: skip
+    border = np.pad(np.zeros(x.shape, x.dtype), widths, constant_values=given)
+    if not x.size:
+        return recorder.as_tensor(border)
+    inside = np.pad(np.ones(x.shape, bool), widths)
+    positions = np.pad(np.arange(x.size).reshape(x.shape), widths)
+    return where(inside, ravel(x)[positions], border)
+
+
+def _thick(shape: tuple[int, ...], axis: int, n: int) -> tuple[int, ...]:
+    return (*shape[:axis], n, *shape[axis + 1 :])
+
+
+def _each_axis(x: Any, widths: Pairs, blocks: Block) -> Any:
+    """Put blocks before and behind the array along one axis after the other, in its dtype."""
+    for d, width in enumerate(widths):
+        if any(width):
+            before, behind = (block.astype(x.dtype, copy=False) for block in blocks(x, d, width))
+            x = concatenate([before, x, behind], d)
+    return x
+
+
+def _ramps(x: Any, axis: int, width: tuple[int, int], ends: tuple[Any, Any]) -> list[Any]:
+    n, dtype = x.shape[axis], x.dtype if x.dtype.kind not in "fc" else None
+    edges = [x[(slice(None),) * axis + (place,)] for place in (0, n - 1)]
+    before, behind = (
+        linspace(end, edge, num, endpoint=False, dtype=dtype, axis=axis)
+        for end, edge, num in zip(ends, edges, width, strict=True)
+    )
+    return [before, along(behind, axis, None, None, -1)]
+
+
+def _statistics(x: Any, axis: int, width: tuple[int, int], lengths: Any, function: Any) -> list[Any]:
+    """Return a statistic of the first elements before, and one of the last ones behind."""
+    n, blocks = x.shape[axis], []
+    for length, thickness, first in zip(lengths, width, (True, False), strict=True):
+        count = n if length is None else min(math.ceil(length), n)
+        if count <= 0:
+            raise ArgumentError(f"pad: expected a stat_length of 1 or more, got {length}.")
+        part = along(x, axis, 0, count) if first else along(x, axis, n - count, n)
+        found = function(part, axis, keepdims=True)
+        found = rint(found) if x.dtype.kind in "iu" and found.dtype.kind == "f" else found
+        blocks.append(broadcast_to(found, _thick(x.shape, axis, thickness)))
+    return blocks
+
+
+def _turned(x: Any, axis: int, width: tuple[int, int], with_edge: bool) -> list[Any]:
+    """Return what the array is continued by in the directions that it has at its ends: turned by 180 degrees there.
+
+    A wider border takes several turns, each of all there is by then, as NumPy does.
+    """
+    period = n = x.shape[axis]
+    before, behind = width
+    if n == 1:
+        edge = along(x, axis, 0, 1)
+        return [broadcast_to(edge, _thick(x.shape, axis, m)) for m in width]
+    while before or behind:
+        whole = n // period * period if with_edge else (n - 1) // (period - 1) * (period - 1)
+        first = 0 if with_edge else 1
+        left, right = min(whole, before), min(whole, behind)
+        if left:  # what is behind is turned after it, and may reach into it
+            chunk = along(along(x, axis, first, first + left), axis, None, None, -1)
+            x = concatenate([2 * along(x, axis, 0, 1) - chunk, x], axis)
+            n += left
+        if right:
+            chunk = along(along(x, axis, n - first - right, n - first), axis, None, None, -1)
+            x = concatenate([x, 2 * along(x, axis, n - 1, n) - chunk], axis)
+            n += right
+        before, behind = before - left, behind - right
+    return [along(x, axis, 0, width[0]), along(x, axis, n - width[1], n)]
+
+
+def _by_function(x: Any, widths: Pairs, function: Any, kwargs: dict[str, Any]) -> Any:
+    """Return the array in a border of zeros, of which a function of the user's has changed each line along each axis."""
+    padded = _constant(x, widths, 0).clone()
+    for d, width in enumerate(widths):
+        lines = moveaxis(padded, d, -1)
+        for place in np.ndindex(lines.shape[:-1]):
+            function(lines[place], width, d, kwargs)
+    return padded
