@@ -184,9 +184,11 @@ def _sum(x: Any, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
     if x.dtype == bool and x.traced:
         return counts(_sum(x.astype(np.float64), axes, None, keepdims))
     if x.dtype.kind not in "fc":
-        if not recorder.differs(x):
+        if not recorder.differs(x) or not x.size:
             return _plain(np.sum, x, axis=axes, dtype=dtype, keepdims=keepdims)
         x = _widened(x, dtype)
+        if x.dtype.kind in "iu":
+            return _finish(_by_halves(add, x, axes), x.shape, axes, keepdims)
     if len(axes) == len(x.shape):
         if not x.shape:
             return positive(x)
@@ -364,9 +366,9 @@ def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> Any:
         if x.dtype == bool and x.traced:
             found = extreme(x.astype(np.float64), axes, keepdims=keepdims)
             return not_equal(found, 0.0)
-        if x.dtype.kind not in "fc" and not recorder.differs(x):
+        if x.dtype.kind not in "fc" and (not recorder.differs(x) or not x.size):
             return _plain(function, x, axis=axes, keepdims=keepdims)
-        if x.dtype.kind == "c":
+        if x.dtype.kind != "f":
             return _finish(_by_halves(kind.op, x, axes), x.shape, axes, keepdims)
         return _finish(op(x, axes=axes) if axes else positive(x), x.shape, axes, keepdims)
 
