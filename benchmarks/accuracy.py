@@ -13,6 +13,7 @@ import argparse
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import mpmath
 import numpy as np
@@ -20,7 +21,7 @@ import scipy.special
 
 import tapegrad as tg
 
-Sampler = Callable[[np.random.Generator, int], np.ndarray]
+Sampler = Callable[[np.random.Generator, int], Any]
 DIGITS = 400  # bits that mpmath computes with, more than the exponent range of the sampled results needs
 
 
@@ -44,6 +45,11 @@ def quarter_turns(most: int) -> tuple[str, Sampler]:
     return f"k π/2, k ≤ {most:g}", lambda rng, n: rng.integers(1, most, n) * (math.pi / 2)
 
 
+def both(first: tuple[str, Sampler], second: tuple[str, Sampler]) -> tuple[str, Sampler]:
+    """Points of two arguments."""
+    return f"{first[0]}, {second[0]}", lambda rng, n: (first[1](rng, n), second[1](rng, n))
+
+
 TINY = magnitudes(5e-324, 2.2e-308)
 _CIRCLE = [
     uniform(-math.pi / 4, math.pi / 4), uniform(-10.0, 10.0), quarter_turns(10_000), uniform(-1e6, 1e6),
@@ -63,6 +69,19 @@ INTERVALS: dict[str, list[tuple[str, Sampler]]] = {
     "sinh": [magnitudes(1e-300, 1e-3), uniform(-1.0, 1.0), uniform(-22.0, 22.0), uniform(-710.4, 710.4), TINY],
     "cosh": [uniform(-1.0, 1.0), uniform(-22.0, 22.0), uniform(-710.4, 710.4), TINY],
     "tanh": [magnitudes(1e-300, 1e-3), uniform(-1.0, 1.0), uniform(-22.0, 22.0), magnitudes(22.0, 1.7e308), TINY],
+    "log2": [uniform(1.0 - 1e-6, 1.0 + 1e-6), uniform(0.5, 2.0), magnitudes(5e-324, 1.7e308, False)],
+    "log10": [uniform(1.0 - 1e-6, 1.0 + 1e-6), uniform(0.5, 2.0), magnitudes(5e-324, 1.7e308, False)],
+    "cbrt": [uniform(-8.0, 8.0), magnitudes(2.3e-308, 1.7e308), TINY],
+    "arcsin": [uniform(-0.5, 0.5), uniform(-1.0, 1.0), magnitudes(1e-300, 1e-3), TINY],
+    "arccos": [uniform(-0.5, 0.5), uniform(-1.0, 1.0), uniform(1.0 - 1e-6, 1.0), magnitudes(1e-300, 1e-3)],
+    "arctan": [uniform(-0.5, 0.5), uniform(-4.0, 4.0), magnitudes(1e-300, 1.7e308), TINY],
+    "arcsinh": [uniform(-1.0, 1.0), uniform(-30.0, 30.0), magnitudes(1e-300, 1.7e308), TINY],
+    "arccosh": [uniform(1.0, 1.0 + 1e-6), uniform(1.0, 30.0), magnitudes(1.0, 1.7e308, False)],
+    "arctanh": [uniform(-0.5, 0.5), uniform(-1.0, 1.0), magnitudes(1e-300, 1e-3), TINY],
+    "arctan2": [both(uniform(-4.0, 4.0), uniform(-4.0, 4.0)),
+                both(magnitudes(1e-300, 1.7e308), magnitudes(1e-300, 1.7e308))],
+    "power": [both(uniform(0.1, 10.0), uniform(-5.0, 5.0)), both(uniform(0.7, 1.5), uniform(-1500.0, 1500.0)),
+              both(magnitudes(2.3e-308, 1.7e308, False), uniform(-0.9, 0.9))],
     "erf": [magnitudes(1e-300, 1e-3), uniform(-1.0, 1.0), uniform(1.0, 6.0), TINY],
     "erfc": [uniform(-6.0, 0.5), uniform(0.5, 2.0), uniform(2.0, 26.0)],
     "erfcx": [uniform(-26.0, 0.0), uniform(0.0, 10.0), magnitudes(10.0, 1.7e308, False)],
@@ -81,23 +100,31 @@ class Measured:
     function: str
     interval: str
     greatest: float
-    at: float
+    at: tuple[float, ...]
     mean: float
     numpys: float
 
 
-def exact(function: str, x: float) -> mpmath.mpf:
+def exact(function: str, *args: float) -> mpmath.mpf:
     """The function's value to far more digits than a float has."""
-    argument = mpmath.mpf(x)
     others = {
         "exp2": lambda x: mpmath.power(2, x),
         "erfcx": lambda x: (
             mpmath.exp(x * x) * mpmath.erfc(x) if x < 1e4 else (1 - 1 / (2 * x * x)) / (x * mpmath.sqrt(mpmath.pi))
         ),
         "gammaln": mpmath.loggamma,
+        "log2": lambda x: mpmath.log(x) / mpmath.ln2,
+        "cbrt": lambda x: mpmath.sign(x) * mpmath.cbrt(abs(x)),
+        "arctan2": mpmath.atan2,
+        "arcsin": mpmath.asin,
+        "arccos": mpmath.acos,
+        "arctan": mpmath.atan,
+        "arcsinh": mpmath.asinh,
+        "arccosh": mpmath.acosh,
+        "arctanh": mpmath.atanh,
         "expi": mpmath.ei,
     }
-    return others.get(function, getattr(mpmath, function, None))(argument)
+    return others.get(function, getattr(mpmath, function, None))(*map(mpmath.mpf, args))
 
 
 def errors(found: np.ndarray, truth: list[mpmath.mpf]) -> np.ndarray:
@@ -115,13 +142,16 @@ def measure(function: str, interval: tuple[str, Sampler], points: int, seed: int
     """The errors of a function at points of an interval."""
     label, sample = interval
     x = sample(np.random.default_rng(seed), points)
+    args = x if isinstance(x, tuple) else (x,)
     with mpmath.workprec(DIGITS):
-        truth = [exact(function, float(a)) for a in x]
+        truth = [exact(function, *map(float, a)) for a in zip(*args, strict=True)]
         theirs = getattr(np, function, None) or getattr(scipy.special, function)
-        own = errors(theirs(tg.tensor(x)).numpy(), truth)
-        numpys = errors(theirs(x), truth)
+        own = errors(theirs(*map(tg.tensor, args)).numpy(), truth)
+        numpys = errors(theirs(*args), truth)
     worst = int(np.argmax(own))
-    return Measured(function, label, float(own[worst]), float(x[worst]), float(own.mean()), float(numpys.max()))
+    return Measured(
+        function, label, float(own[worst]), tuple(float(a[worst]) for a in args), float(own.mean()), float(numpys.max())
+    )
 
 
 def table(points: int) -> str:
@@ -133,7 +163,8 @@ def table(points: int) -> str:
     for function, intervals in INTERVALS.items():
         for interval in intervals:
             m = measure(function, interval, points)
-            lines.append(f"| {function} | {m.interval} | {m.greatest:.2f} | {m.at!r} | {m.mean:.2f} | {m.numpys:.2f} |")
+            at = ", ".join(map(repr, m.at))
+            lines.append(f"| {function} | {m.interval} | {m.greatest:.2f} | {at} | {m.mean:.2f} | {m.numpys:.2f} |")
     return "\n".join(lines)
 
 

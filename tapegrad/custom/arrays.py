@@ -22,7 +22,7 @@ from tapegrad.custom.definitions import (
 )
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_function
 from tapegrad.func.reverse import filled
-from tapegrad.machine import symbols
+from tapegrad.machine import functions
 from tapegrad.ops import declare
 from tapegrad.ops.declare import General
 from tapegrad.ops.kinds import Kernel
@@ -163,6 +163,7 @@ class _ArrayKernel:
 
     def __init__(self, name: str, title: str, function: Any, arguments: Sequence[str], shape: Any) -> None:
         self.name, self.title, self.function, self._shape = name, title, function, shape
+        self._runs: dict[tuple[Any, ...], Callable[..., int]] = {}  # by dimensions and dtype
         sign(self, arguments)
 
     def infer(self, *shapes: Shape) -> Shape:
@@ -180,10 +181,18 @@ class _ArrayKernel:
             raise ShapeError(f"{self.title}: expected a shape from the rule for shapes, got {found!r}.")
         return tuple(map(int, found))
 
-    def symbol(self, shapes: Sequence[Shape], dtype: Any) -> str:
-        """Return the symbol of the kernel for operands of these shapes."""
+    def symbol(self, ranks: Sequence[int], dtype: Any) -> str:
+        """Return the symbol of the compiled kernel for operands and a result of so many dimensions."""
         with numba_errors(self.title, f"arrays of {dtype}"):
-            return symbols.of_arrays(self.name, self.function, [*shapes, self.infer(*shapes)], dtype)
+            return functions.of_arrays(self.name, self.function, ranks, dtype)
+
+    def run(self, places: list[int], shapes: Sequence[Shape], dtype: Any) -> int:
+        """Run the compiled kernel on arrays at these addresses; returns its status."""
+        key = *map(len, shapes), dtype
+        run = self._runs.get(key)
+        if run is None:
+            run = self._runs[key] = functions.called(self.symbol(key[:-1], dtype), len(places) + sum(key[:-1]))
+        return run(*places, *(n for shape in shapes for n in shape))
 
     def __call__(self, *args: Any) -> Any:
         arrays = self.prepared(args)
@@ -201,10 +210,16 @@ class _ArrayKernel:
         return arrays
 
     def fill(self, arrays: Sequence[np.ndarray], out: np.ndarray) -> None:
-        """Run the kernel."""
+        """Run the kernel; a compiled one that fails once more from Python, where it can raise."""
+        operands = *arrays, out
         compiled = compiled_by_numba(self.function)
+        if compiled:
+            places = [a.__array_interface__["data"][0] for a in operands]
+            if not self.run(places, [a.shape for a in operands], out.dtype):
+                return
+            out[...] = 0
         with numba_errors(self.title, f"arrays of {out.dtype}") if compiled else contextlib.nullcontext():
-            returned = self.function(*arrays, out)
+            returned = self.function(*operands)
         if returned is not None:
             raise ArgumentError(f"{self.title}: a kernel writes its result into its last argument and returns nothing.")
 
@@ -235,11 +250,11 @@ def _each(kernel: _ArrayKernel) -> Callable[..., np.ndarray]:
         out = np.zeros((length, *kernel.infer(*shapes)), arrays[0].dtype)
         if not out.size:
             return out
-        run = symbols.called(kernel.symbol(shapes, out.dtype))
+        shapes.append(out.shape[1:])
         steps = [a[0].nbytes if flag else 0 for a, flag in zip((*arrays, out), (*flags, True), strict=True)]
         places = [a.ctypes.data for a in (*arrays, out)]
         for k in range(len(out)):
-            if run(*[place + k * step for place, step in zip(places, steps, strict=True)]):
+            if kernel.run([place + k * step for place, step in zip(places, steps, strict=True)], shapes, out.dtype):
                 kernel.fill([a[k, ...] if flag else a for a, flag in zip(arrays, flags, strict=True)], out[k, ...])
         return out
 

@@ -1,8 +1,8 @@
 """What a function is, as a digest of its content: two functions have the same one if they compute the same.
 
-Covered are the bytecode, constants, defaults, closure, and the globals that the code reads, and so on through the
-functions found there; modules only as far as their attributes are named, and those of Python, NumPy, SciPy and Numba by
-name. An object that cannot be written down makes a digest that equals no other.
+Covered are the bytecode, constants, defaults, closure, overloads for Numba, and the globals that the code reads, and so
+on through the functions found there; modules only as far as their attributes are named, and those of Python, NumPy,
+SciPy and Numba by name. An object that cannot be written down makes a digest that equals no other.
 
 Digests name custom ops and the machine code of users' functions. They hold across processes, not across versions of
 Python, whose bytecode differs.
@@ -134,6 +134,9 @@ class _Walk:
                 self._variable(name, False)
             else:
                 self._variable(name, True, found)
+        for overload in _overloads(f):
+            self._say("overload")
+            self.value(overload)
         for code in _codes(f.__code__):
             for name in sorted(
                 {i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
@@ -163,6 +166,16 @@ class _Walk:
                 self._say("frozenset", sorted(map(repr, constant)))
             else:
                 self.value(constant)
+
+
+def _overloads(f: FunctionType) -> list[Any]:
+    """Return what Numba was told to compile in place of a function, by `numba.extending.overload`."""
+    if "numba" not in sys.modules:
+        return []
+    from numba.core.typing.templates import builtin_registry
+
+    found = [kind for known, kind in builtin_registry.globals if known is f]
+    return [template._overload_func for kind in found for template in kind.templates]
 
 
 def _codes(code: CodeType) -> list[CodeType]:

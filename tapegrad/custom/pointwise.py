@@ -26,7 +26,7 @@ from tapegrad.custom.definitions import (
     title_of,
 )
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError
-from tapegrad.machine import kernels, symbols
+from tapegrad.machine import functions, kernels
 from tapegrad.machine.lane import Lane, as_float, libm
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
@@ -142,7 +142,7 @@ def _plain(op: Any, args: Sequence[Any]) -> Any:
 def _compiled(name: str, function: Any, arguments: Sequence[str]) -> Callable[..., Lane]:
     """Return a function that Numba compiled, on lanes."""
     with numba_errors(title_of(function), "numbers"):
-        symbol = symbols.of_numbers(name, function, len(arguments))
+        symbol = functions.of_numbers(name, function, len(arguments))
 
     def forward(*args: Lane) -> Lane:
         return libm(symbol, *args)

@@ -1,4 +1,4 @@
-; 080fd0d1175494fec89f424bba970f5d3f5efdd76d802427c028cece4b795032
+; 03fd58b4a4167b2ab70928063faa539c96ac0494281f1bd12ae15e6695912162
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)

@@ -23,6 +23,7 @@ from tapegrad.engine import scalar
 from tapegrad.errors import CompilationWarning
 from tapegrad.machine import sums
 from tapegrad.machine.cache import engine
+from tapegrad.machine.entries import builtin
 from tapegrad.ops.declare import hot_rules, passed_over
 
 # arguments, all 64 bits wide: o is a Python object, passed by its address; i is an integer
@@ -123,5 +124,7 @@ def scalar_sweep(direction: str, dtype: str) -> Callable[..., int]:
 
 
 def _callable(symbol: str, signature: str, keep_gil: bool) -> Callable[..., int]:
-    make: Any = ctypes.PYFUNCTYPE if keep_gil else ctypes.CFUNCTYPE
-    return make(ctypes.c_int64, *[_TYPES[letter] for letter in signature])(engine().address(symbol))
+    if keep_gil:
+        return builtin(symbol, signature)
+    types: list[Any] = [_TYPES[letter] for letter in signature]
+    return ctypes.CFUNCTYPE(ctypes.c_int64, *types)(engine().address(symbol))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import os
 import sys
 import threading
 import weakref
@@ -33,6 +34,12 @@ _GENERATION = 32  # units from one linker: it keeps 8 kB of each until all of th
 _lock = across_forks(
     threading.RLock()
 )  # of the engine; made here, so that forks take it after those it is taken within
+
+
+def _sources() -> list[str]:
+    """Return the files that shape compiled code: by `os`, since each process asks before its first gradient."""
+    folders = [folder for room in _ROOMS for folder in os.walk(_PACKAGE / room)]
+    return sorted(os.path.join(path, name) for path, _, names in folders for name in names if name.endswith(".py"))
 
 
 class Code:
@@ -73,8 +80,9 @@ class Engine:
         compilers = f"{cpu}|{features}|{llvmlite.__version__}|{sys.platform}|".encode()
         self._of_text = hashlib.sha256(compilers + Path(compiler.__file__).read_bytes()).hexdigest()
         digest = hashlib.sha256(compilers + sys.version.encode())
-        for source in sorted(path for room in _ROOMS for path in _PACKAGE.glob(f"{room}/**/*.py")):
-            digest.update(source.read_bytes())
+        for source in _sources():
+            with open(source, "rb") as file:
+                digest.update(file.read())
         self._of_sources = digest.hexdigest()
 
     def load(self, unit: str, build: Callable[[], str], salt: str = "") -> None:

@@ -229,16 +229,18 @@ def tanh(x: Lane) -> Lane:
 
 def sinh(x: Lane) -> Lane:
     a = abs(x)
-    t = expm1(a)
-    small = 0.5 * (2.0 * t - t * t / (t + 1.0))
-    middle = 0.5 * (t + t / (t + 1.0))
-    root = exp(a * 0.5)
-    result = select(a < 1.0, small, select(a < 22.0, middle, 0.5 * root * root))
-    return copysign(result, x)
+    n, r, low = _reduce_exp(a)
+    m = fma(r * r, polynomial(r, _EXP_TAIL), low) + r  # e^r - 1
+    n = select(n > 1026.0, 1026.0, n)
+    quarter = scale(to_int(n) - 2)  # of 2^n, which may overflow where the result does not
+    t = fma(quarter, m, quarter - 0.25)  # (e^a - 1) / 4
+    share = t / (t + 0.25)
+    result = select(a < 1.0, t * (4.0 - 2.0 * share), 2.0 * (t + 0.25 * share))
+    result = select(a < _EXP_LIMIT, result, a * 1e306)
+    return copysign(select(a < 1e-8, a, result), x)
 
 
 def cosh(x: Lane) -> Lane:
-    a = abs(x)
-    e = exp(a)
-    root = exp(a * 0.5)
-    return select(a < 700.0, 0.5 * e + 0.5 / e, 0.5 * root * root)
+    n, r, low = _reduce_exp(abs(x))
+    half = _scaled(fma(r * r, polynomial(r, _EXP_TAIL), low) + r + 1.0, n - 1.0)
+    return half + 0.25 / half

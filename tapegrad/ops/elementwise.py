@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.machine import lane, vecmath
+from tapegrad.machine import lane, vecinverse, vecmath
 from tapegrad.machine.lane import Lane, as_mask, libm, select
 from tapegrad.ops.declare import EDGES, Elementwise, by_name, recorder, scipy_ufuncs
 from tapegrad.ops.references import scipys
@@ -127,7 +127,7 @@ def _power_x2(x1: Any, out: Any) -> Any:
 
 
 power = Elementwise(
-    forward=lambda x1, x2: libm("pow", x1, x2), partials={"x1": _power_x1, "x2": _power_x2}, reference=np.power,
+    forward=vecinverse.power, partials={"x1": _power_x1, "x2": _power_x2}, reference=np.power,
     takes_complex=True, domain={"x1": POSITIVE},
     special=[(0.0, 2.0), (-2.0, 3.0), (-2.0, 0.5), (0.0, -1.0), (1.0, INF), (INF, 0.0)],
     kinks="with respect to the exponent, 0 where the base is 0 and the exponent is not negative",
@@ -160,7 +160,7 @@ sqrt = Elementwise(
     summary="Square root.",
 )  # fmt: skip
 cbrt = Elementwise(
-    forward=lambda x: libm("cbrt", x), partials={"x": lambda out: 1.0 / (3.0 * out * out)}, reference=np.cbrt,
+    forward=vecinverse.cbrt, partials={"x": lambda out: 1.0 / (3.0 * out * out)}, reference=np.cbrt,
     domain={"x": POSITIVE}, kinks="infinite at 0", summary="Cube root.",
 )  # fmt: skip
 square = Elementwise(
@@ -188,11 +188,11 @@ log = Elementwise(
     domain={"x": POSITIVE}, edges=[((-0.0,), (-INF,))], kinks="infinite at 0", summary="Natural logarithm.",
 )  # fmt: skip
 log2 = Elementwise(
-    forward=lambda x: libm("log2", x), partials={"x": lambda x: 1.0 / (LN2 * x)}, reference=np.log2, takes_complex=True,
+    forward=vecinverse.log2, partials={"x": lambda x: 1.0 / (LN2 * x)}, reference=np.log2, takes_complex=True,
     domain={"x": POSITIVE}, special=[(8.0,)], edges=[((-0.0,), (-INF,))], summary="Logarithm to base 2.",
 )  # fmt: skip
 log10 = Elementwise(
-    forward=lambda x: libm("log10", x), partials={"x": lambda x: 1.0 / (LN10 * x)}, reference=np.log10,
+    forward=vecinverse.log10, partials={"x": lambda x: 1.0 / (LN10 * x)}, reference=np.log10,
     takes_complex=True, domain={"x": POSITIVE}, special=[(1000.0,)], edges=[((-0.0,), (-INF,))],
     summary="Logarithm to base 10.",
 )  # fmt: skip
@@ -255,17 +255,17 @@ tan = Elementwise(
     domain={"x": (-1.2, 1.2)}, special=[(1e5,), (1e22,)], edges=_ENDLESS, summary="Tangent.",
 )  # fmt: skip
 arcsin = Elementwise(
-    forward=lambda x: libm("asin", x), partials={"x": lambda x: 1.0 / sqrt((1.0 - x) * (1.0 + x))}, reference=np.arcsin,
+    forward=vecinverse.arcsin, partials={"x": lambda x: 1.0 / sqrt((1.0 - x) * (1.0 + x))}, reference=np.arcsin,
     takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (1.5,)],
     edges=[((1.0,), (INF,)), ((-1.0,), (INF,))], kinks="infinite at -1 and 1", summary="Inverse sine.",
 )  # fmt: skip
 arccos = Elementwise(
-    forward=lambda x: libm("acos", x), partials={"x": lambda x: -1.0 / sqrt((1.0 - x) * (1.0 + x))},
+    forward=vecinverse.arccos, partials={"x": lambda x: -1.0 / sqrt((1.0 - x) * (1.0 + x))},
     reference=np.arccos, takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (1.5,)],
     edges=[((1.0,), (-INF,)), ((-1.0,), (-INF,))], kinks="infinite at -1 and 1", summary="Inverse cosine.",
 )  # fmt: skip
 arctan = Elementwise(
-    forward=lambda x: libm("atan", x), partials={"x": lambda x: 1.0 / (1.0 + x * x)}, reference=np.arctan,
+    forward=vecinverse.arctan, partials={"x": lambda x: 1.0 / (1.0 + x * x)}, reference=np.arctan,
     takes_complex=True, summary="Inverse tangent.",
 )  # fmt: skip
 
@@ -281,7 +281,7 @@ def _turn(x1: Any, x2: Any) -> tuple[Any, Any]:
 
 
 arctan2 = Elementwise(
-    forward=lambda x1, x2: libm("atan2", x1, x2),
+    forward=vecinverse.arctan2,
     partials={"x1": lambda x1, x2: _turn(x1, x2)[0], "x2": lambda x1, x2: _turn(x1, x2)[1]}, reference=np.arctan2,
     domain={"x2": POSITIVE}, special=[(0.0, 1.0), (0.0, -1.0), (-0.0, -1.0), (1.0, 0.0), (INF, INF), (0.0, 0.0)],
     edges=[((0.0, 0.0), (NAN, NAN)), *(((a, b), (NAN, NAN)) for a in (INF, -INF) for b in (INF, -INF))],
@@ -308,16 +308,16 @@ def _length_with_1(x: Any) -> Any:
 
 
 arcsinh = Elementwise(
-    forward=lambda x: libm("asinh", x), partials={"x": lambda x: 1.0 / _length_with_1(x)}, reference=np.arcsinh,
+    forward=vecinverse.arcsinh, partials={"x": lambda x: 1.0 / _length_with_1(x)}, reference=np.arcsinh,
     takes_complex=True, summary="Inverse hyperbolic sine.",
 )  # fmt: skip
 arccosh = Elementwise(
-    forward=lambda x: libm("acosh", x), partials={"x": lambda x: 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0))},
+    forward=vecinverse.arccosh, partials={"x": lambda x: 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0))},
     reference=np.arccosh, takes_complex=True, domain={"x": (1.1, 4.0)}, special=[(1.0,), (0.5,)],
     edges=[((1.0,), (INF,))], kinks="infinite at 1", summary="Inverse hyperbolic cosine.",
 )  # fmt: skip
 arctanh = Elementwise(
-    forward=lambda x: libm("atanh", x), partials={"x": lambda x: 1.0 / ((1.0 - x) * (1.0 + x))}, reference=np.arctanh,
+    forward=vecinverse.arctanh, partials={"x": lambda x: 1.0 / ((1.0 - x) * (1.0 + x))}, reference=np.arctanh,
     takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (2.0,)],
     edges=[((1.0,), (INF,)), ((-1.0,), (INF,))], kinks="infinite at -1 and 1", summary="Inverse hyperbolic tangent.",
 )  # fmt: skip

@@ -16,7 +16,6 @@ import numpy as np
 from tapegrad.errors import IndexingError, ShapeError
 from tapegrad.ops.declare import Constant, General, Shape, by_name, recorder
 from tapegrad.ops.elementwise import where
-from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.kinds.rows import Gather, Last, Offsets, Put, Scatter
 from tapegrad.ops.shaping import broadcast_to_op, reshape_op, spread, transpose_op
 
@@ -68,6 +67,8 @@ def _offsets(*args: np.ndarray, lengths: Shape) -> np.ndarray:
         total = total * n + _checked(i, n)
     return np.asarray(total, np.int64)
 
+
+WORD = np.dtype(np.int64)
 
 # ------------------------------------------------------------------------------------------------- batches
 
@@ -222,37 +223,20 @@ offsets = Constant(
 )  # fmt: skip
 
 
-def _positions_batch(length: int, args: Any, flags: Any, count: int, dtype: np.dtype[Any]) -> Any:
-    """Return the positions of each instance, of which each has as many."""
-    n = args[0].shape[1]
-    found = positions(reshape_op(args[0], shape=(length * n,)), count=length * count, dtype=dtype)
-    return reshape_op(found % n, shape=(length, count))
-
-
-def _positions(x: np.ndarray, *, count: int, dtype: np.dtype[Any]) -> np.ndarray:
-    found, result = np.flatnonzero(x)[:count], np.zeros(count, dtype)
-    result[: len(found)] = found  # a guard sees that there are not as many
-    return result
-
-
-positions = Constant(
-    name="positions", kind=Forward(), batched=_positions_batch, may_fail=False, forward=_positions,
-    infer=lambda x, *, count, dtype: (count,), reference=lambda x, *, count, dtype: np.flatnonzero(x),
-    samples=lambda rng: [((np.array([0.0, 2.0, 0.0, -1.0]),), {"count": 2, "dtype": np.dtype(np.int64)})],
-    summary="Where a vector is not 0, if there are as many places as were recorded.",
-)  # fmt: skip
-
-
 def places_of(mask: Any) -> list[Any]:
     """Return the positions along each axis where a mask holds that differs between replays: their number is a decision,
     and they are data.
     """
-    shape = mask.shape
-    flat = reshape_op(mask, shape=(math.prod(shape),)) if len(shape) != 1 else mask
-    count = int(by_name["sum_all"](flat.astype(np.float64)))
+    shape, size = mask.shape, math.prod(mask.shape)
+    flat = (reshape_op(mask, shape=(size,)) if len(shape) != 1 else mask).astype(np.float64)
+    count = int(by_name["sum_all"](flat))
     if not count:
         return [np.zeros(0, np.intp) for _ in shape]
-    place, found = positions(flat, count=count, dtype=np.dtype(np.int64)), []
+    rank = by_name["cumsum"](flat, axis=0)
+    taken = (flat > 0.0) & (rank <= count)  # more of them fail the guard, and must not be written
+    slot = recorder.numbers(where(taken, rank - 1.0, float(count)), WORD)
+    place = put(np.zeros(count + 1), slot, np.arange(size, dtype=float))
+    place, found = recorder.numbers(place[:count], WORD), []
     for n in shape[:0:-1]:
         found.append(place % n)
         place = place // n

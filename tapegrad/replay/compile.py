@@ -332,6 +332,7 @@ class CompiledFunction(Replayed):
         """
         args, keywords = self._fixed.placed(args, keywords)
         key, leaves = self.signature(args, keywords)
+        such = ", such as an attribute of the object that it is a method of" if self._owner is not None else ""
         replayed: list[Any] = []
         before = flatten(self._call(args, keywords, None), replayed)
         made = recorded(self, key, leaves, args, keywords)
@@ -349,9 +350,9 @@ class CompiledFunction(Replayed):
                 same = np.shape(old) == np.shape(new) and np.allclose(old, new, rtol=1e-9, atol=0.0, equal_nan=True)
             if not same:
                 raise ReplayError(
-                    f"{self.title}: output {k} of a replay differs from what the function now gives. It reads "
-                    "something that is no argument and has changed since it was recorded, such as an attribute of the "
-                    "object that it is a method of: pass it as an argument."
+                    f"{self.title}: output {k} of a replay differs from what the function now gives. It "
+                    f"reads something that is no argument and has changed since it was recorded{such}: pass it as an "
+                    "argument."
                 )
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:

@@ -4,12 +4,25 @@ Where the nonzeros are is fixed; their values are a Tensor. A SciPy array times 
 ``A @ x``.
 """
 
+from typing import Any
+
 from tapegrad.sparse import linalg
 from tapegrad.sparse.arrays import SparseArray, asarray, coo_array
+from tapegrad.sparse.joining import block_array, block_diag, hstack, kron, tril, triu, vstack
 from tapegrad.sparse.making import csc_array, csr_array, diags_array, eye_array
 
-__all__ = ["SparseArray", "asarray", "coo_array", "csc_array", "csr_array", "diags_array", "eye_array", "linalg"]
+__all__ = [
+    "SparseArray", "asarray", "block_array", "block_diag", "coo_array", "csc_array", "csr_array", "diags_array",
+    "eye_array", "hstack", "kron", "linalg", "tril", "triu", "vstack",
+]  # fmt: skip
 
 
 def __dir__() -> list[str]:
     return __all__
+
+
+def __getattr__(name: str) -> Any:
+    raise AttributeError(
+        f"module 'tapegrad.sparse' has no attribute {name!r}. Use that of scipy.sparse for constants, and asarray or "
+        "coo_array for what is differentiable."
+    )

@@ -13,6 +13,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.linalg.matrices import by_columns
+from tapegrad.ops.linalg.norms import norm as dense_norm
 from tapegrad.ops.sparse.solving import sparse_iterate, sparse_solve
 from tapegrad.sparse.arrays import SparseArray, asarray
 from tapegrad.tensor.tensor import Tensor, as_tensor
@@ -107,3 +108,35 @@ cg = _iteration("cg", "conjugate gradients; A is Hermitian and positive definite
 gmres = _iteration("gmres", "generalized minimal residuals")
 bicgstab = _iteration("bicgstab", "stabilized biconjugate gradients")
 minres = _iteration("minres", "minimal residuals; A is symmetric")
+
+
+def factorized(A: Any) -> Callable[[Any], Tensor]:
+    """Return the function that solves A x = b for one b after the other; A is factored once."""
+    A = asarray(A)
+    return lambda b: spsolve(A, b)
+
+
+def norm(x: Any, ord: Any = None, axis: Any = None) -> Tensor:
+    """Return the Frobenius norm (`ord` None or "fro"), the norm 1, inf, -1 or -inf of a sparse array.
+
+    Raises
+    ------
+    ArgumentError
+        For other orders, and for norms of rows or columns.
+    """
+    x = asarray(x)
+    if axis not in (None, (0, 1)):
+        raise ArgumentError(f"norm: axis {axis!r} is not supported. Use tg.linalg.norm(x.toarray(), ord, axis).")
+    if ord in (None, "f", "fro"):
+        return dense_norm(x.data)
+    if ord not in (1, -1, np.inf, -np.inf):
+        raise ArgumentError(f"norm: order {ord!r} is not supported. Use tg.linalg.norm(x.toarray(), ord).")
+    sums = abs(x).sum(axis=0 if abs(ord) == 1 else 1)
+    return sums.max() if ord > 0 else sums.min()
+
+
+def __getattr__(name: str) -> Any:
+    raise AttributeError(
+        f"module 'tapegrad.sparse.linalg' has no attribute {name!r}. Use that of scipy.sparse.linalg for constants, "
+        "or tg.linalg with A.toarray()."
+    )

@@ -21,9 +21,10 @@ from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.ops.indexing import pick
 from tapegrad.ops.integers import on_integers
 from tapegrad.ops.shaping import astype
+from tapegrad.tape.appending import again, record
 from tapegrad.tape.forms import INT, Form, broadcast, form_of
 from tapegrad.tape.modes import current
-from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, record, tape
+from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, tape
 from tapegrad.tape.plain import capture
 from tapegrad.tape.run import read_only, user_line
 
@@ -122,6 +123,8 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     """Record an elementwise op."""
     if len(args) != len(op.arguments):
         raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
+    if (t := again(op, args)) is not None:
+        return t
     cls = recorder.tensor
     operands = []
     key: list[Any] = [op]
@@ -236,6 +239,8 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if op.op_class == PICK:
         picked = pick_element(args[0], static["offset"])
         return picked if picked is not None else args[0].reshape(-1)[static["offset"]]
+    if (t := again(op, args, static)) is not None:
+        return t
     cls = recorder.tensor
     operands: Any = args
     lane: Any = None

@@ -72,8 +72,11 @@ class Executed(Run):
         if live is None:
             live = np.flatnonzero(self.flags & LIVE).tolist()
         shown = live if self.saved is None else [slot for slot in live if slot in self.saved.shown]
-        kept = {slot: self.value(slot) for slot in shown}
-        self.kept, self.leaves = kept, self.reached_leaves()
+        self.drop({slot: self.value(slot) for slot in shown}, self.reached_leaves())
+
+    def drop(self, kept: dict[int, np.ndarray], leaves: frozenset[int]) -> None:
+        """Drop everything but these values."""
+        self.kept, self.leaves = kept, leaves
         self.__class__ = Freed  # type: ignore[assignment]
         self.frame = None
         self.arrays = []

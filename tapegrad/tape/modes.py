@@ -43,6 +43,8 @@ class Modes:
         What measures the work of a thread.
     regime : object
         The same for modes that one run can have.
+    plain : bool
+        Nobody looks on: there is neither a level, nor any of what a run has from its beginning to its end.
     """
 
     grad_enabled: bool = True
@@ -57,6 +59,10 @@ class Modes:
     profile: Any = None
     regime: object = dataclasses.field(default_factory=object)
     _switched: dict[tuple[bool, bool, bool], Modes] = dataclasses.field(default_factory=dict)
+    plain: bool = dataclasses.field(init=False)
+
+    def __post_init__(self) -> None:
+        self.plain = all(getattr(self, name) in (None, False) for name in (*_OF_RUNS, "dual"))
 
     def replace(self, **changes: Any) -> Modes:
         """Return the same modes but for these."""

@@ -14,7 +14,7 @@ import sys
 import threading
 import weakref
 from _thread import get_ident
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any
@@ -23,15 +23,13 @@ import numpy as np
 
 from tapegrad.errors import ThreadError
 from tapegrad.forks import across_forks
-from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS
-from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
-from tapegrad.ops.complexes import named_pointwise
+from tapegrad.machine.dtypes import BOOL, F8, NUMBERS
+from tapegrad.machine.layout import INPUT
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import positive
 from tapegrad.tape.forms import Form, form_of, forms
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
-from tapegrad.tape.run import Call, Run, user_line, work
+from tapegrad.tape.run import Run, user_line, work
 
 
 class Family:
@@ -64,7 +62,7 @@ class Family:
         self.form, self.requires_grad = form, requires_grad
         self.run: Any = run
         self.id = 2 * form.id + requires_grad
-        self.instructions: Any = run.instructions if run is not None else None
+        self.instructions: Any = run.instructions if run is not None and not run.single else None
         self.owner = get_ident() if run is not None else 0
         self.modes = run.modes if run is not None else None
         self.pairs: dict[Family, Family] = {}
@@ -141,7 +139,10 @@ class _Open:
         self.run: Open | None = None
 
     def __del__(self, forget: Callable[[Open], None] = forget, send_home: Callable[[Open], None] = _send_home) -> None:
-        if self.run is not None:  # the functions are defaults, because globals are gone when the interpreter ends
+        # the functions are defaults, because globals are gone when the interpreter ends
+        if self.run is not None and self.run.single:
+            self.run.family = None
+        elif self.run is not None:
             forget(self.run)
             send_home(self.run)
             self.run.families = {}  # they hold the run
@@ -218,14 +219,19 @@ class Recording(threading.local):
             self.flush()
             run = self._open.run
         if run is None:
-            run = self._open.run = Open(self.thread)
+            run = Open(self.thread)
             run.lines = [] if self.lines else None
-            self.note(run)
+            self.enter(run)
         return run
+
+    def enter(self, run: Open) -> None:
+        """Let a run be the open one."""
+        self._open.run = run
+        self.note(run)
 
     def note(self, run: Run) -> None:
         """Let the tape know a run."""
-        runs = self.runs
+        runs = self._runs if current().tape is None else self.runs
         if len(runs) >= self._crowded:
             runs[:] = [r for r in runs if r() is not None]
             self._crowded = max(_CROWD, 2 * len(runs))
@@ -233,19 +239,24 @@ class Recording(threading.local):
 
     def flush(self, before_sweep: bool = False, once: bool = False) -> None:
         """Execute what is pending and close the run (see `Open.flush`). What fails twice (or `once`) is left behind."""
-        run = self.run
+        run = self._open.run
         if run is None or run.traced:
             return
-        forget(run)
-        instructions, saving, pending = run.instructions, run.modes.saving, run.open
+        if not run.single:
+            forget(run)
+        saving, pending = run.modes.saving, run.open
+        instructions = None if saving is None else run.instructions
         if pending:
             try:
                 run.flush(before_sweep and saving is None)
             except BaseException as error:
                 run.failures += isinstance(error, Exception)
                 if once or run.failures > 1:  # it will not work: reading its Tensors raises the same error again
-                    _send_home(run)
-                    run.families = {}  # they hold the run
+                    if run.single:
+                        run.family = None
+                    else:
+                        _send_home(run)
+                        run.families = {}  # they hold the run
                     self._open.run = None
                 raise
         self._close(run)
@@ -253,6 +264,12 @@ class Recording(threading.local):
             saving.keep(run, instructions)
 
     def _close(self, run: Open) -> None:
+        if run.single:
+            requires_grad = run.family.requires_grad
+            self._open.run = run.modes = run.family = None
+            if not requires_grad:
+                run.free()  # type: ignore[attr-defined]
+            return
         _send_home(run)
         recorded = False
         for family in run.families.values():
@@ -352,14 +369,19 @@ def import_tensor(run: Open, t: Any) -> int:
     slot = add_input(run, own.id, value)
     if family.requires_grad:
         run.sources.append((slot, t if other is None else other.place(i)))
+    take_place(run, slot, t, family, i, array)
+    return slot
+
+
+def take_place(run: Open, slot: int, t: Any, family: Family, i: int, array: Any) -> None:
+    """Let a Tensor remember the input that it has become, or if it stands for another place now, the run."""
     with _importing:
         if t._family is family and (array is None or t._node.array is array):
             t._home = family, i
-            t._i, t._family = slot, own
+            t._i, t._family = slot, family_of(run, family.form, family.requires_grad)
             run.imports.append(t)
         else:
             run.imported[version(t, family, i, array)] = slot, t, array
-    return slot
 
 
 def version(t: Any, family: Family, i: int, array: Any) -> tuple[int, int]:
@@ -375,18 +397,13 @@ def add_input(run: Open, type_: int, value: np.ndarray) -> int:
         instructions.append((INPUT, type_, float(value.item())))
     else:
         instructions.append((INPUT, type_, 0.0))
-        run.given[slot] = value.astype(form.lane) if form.dtype == BOOL and value.dtype == BOOL else value
+        run.given[slot] = in_lanes(value, form)
     return slot
 
 
-def encoded(run: Open, op: Any, slots: list[int], static: dict[str, Any]) -> Sequence[Any]:
-    """Return what an instruction has besides its op code and type, as `program.decoded` reads it."""
-    if op.op_class == ARRAY:
-        run.calls.append(Call(op, slots, static))
-        return (len(run.calls) - 1,)
-    if op.op_class == PICK:
-        return slots[0], static["offset"], int(forms[run.instructions[slots[0]][1] >> 1].lane is F4)
-    return slots
+def in_lanes(value: np.ndarray, form: Form) -> np.ndarray:
+    """Return an array as the sweeps hold it: truth values as numbers."""
+    return value.astype(form.lane) if form.dtype == BOOL and value.dtype == BOOL else value
 
 
 def check_thread(t: Any) -> None:
@@ -394,107 +411,3 @@ def check_thread(t: Any) -> None:
     run = home(t)[0].run
     if run is not None and t._family.requires_grad and run.owner is not tape.thread and not run.freed:
         raise ThreadError(_ELSEWHERE)
-
-
-def _const(run: Open, value: float, lane: np.dtype[Any]) -> int:
-    """Return the slot of a constant in the lane dtype."""
-    family = family_of(run, form_of((), lane), False)
-    key = value, lane
-    slot = family.consts.get(key) if value else None  # type: ignore[call-overload]
-    if slot is None:
-        instructions = run.instructions
-        slot = len(instructions)
-        instructions.append((CONST, family.id, value))
-        if value:
-            family.consts[key] = slot  # type: ignore[index]
-    return slot
-
-
-def _place(run: Open, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], bool]:
-    """Return slots in the open run of Tensors of this lane dtype and Python numbers, and whether any requires grad."""
-    slots = []
-    grad = False
-    for x in operands:
-        if x.__class__ is recorder.tensor:
-            family = x._family
-            if family.run is run:
-                slots.append(x._i)
-            else:
-                if family.run is not None:
-                    check_thread(x)
-                slots.append(import_tensor(run, x))
-            grad = grad or family.requires_grad
-        else:
-            slots.append(_const(run, float(x if x.__class__ is not complex else x != 0), lane))  # complex: a mask
-    return slots, grad
-
-
-_NO_STATIC: dict[str, Any] = {}
-
-
-def record(
-    op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dict[str, Any] = _NO_STATIC, once: bool = False
-) -> Any:
-    """Append an op and return the Tensor of its result, which is of a form.
-
-    Operands are Tensors of the lane dtype and Python's numbers. What may fail on values is executed at `once`, and left
-    behind if it fails.
-    """
-    run = tape.open()
-    slots, grad = _place(run, operands, lane)
-    modes = current()
-    level, op_class = modes.dual, op.op_class
-    family = family_of(run, form, grad and modes.grad_enabled and not op.stops)
-    if op_class == ELEMENTWISE and not (op.stops or modes.lines or modes.anomaly or level or len(operands) > 2):
-        if run.modes is not modes:  # the fast path keeps no lines and no tangents
-            forget(run, modes)
-            run.modes = modes
-        _remember(family, operands, slots)
-    t = append(run, family, op.code, *(encoded(run, op, slots, static) if op_class == ARRAY else slots))
-    if once:
-        tape.flush(once=True)
-    if level is not None:
-        level.push(op, operands, slots, static, t)
-    return t
-
-
-def leaf(run: Open, op: int, form: Form, requires_grad: bool, number: float) -> Any:
-    """Append an input or a constant and return its Tensor."""
-    return append(run, family_of(run, form, requires_grad), op, number)
-
-
-def copied(t: Any, requires_grad: bool) -> Any:
-    """Return the same value in the open run, as another variable, or as what no derivative passes."""
-    run = tape.open()
-    form = t._family.form
-    return append(run, family_of(run, form, requires_grad), *copying(run, form, import_tensor(run, t)))
-
-
-def copying(run: Open, form: Form, slot: int) -> tuple[Any, ...]:
-    """Return the op code and what else an instruction has that copies a slot of a form."""
-    if form.dtype.kind != "c":
-        return positive.code, slot
-    return (op := named_pointwise(positive)).code, *encoded(run, op, [slot], {"op": positive})
-
-
-def _remember(family: Family, operands: Sequence[Any], slots: list[int]) -> None:
-    """Let the operators' fast path find this result's family next time."""
-    left = operands[0]
-    run, dtype = family.run, family.form.dtype
-    if left.__class__ is not recorder.tensor:
-        return
-    own = left._family
-    if own.run is not run or own.form.dtype is not dtype:
-        return
-    right = operands[-1]
-    if len(operands) == 1:
-        own.out = family
-    elif right.__class__ is recorder.tensor:
-        other = right._family
-        if other.run is run and other.form.dtype is dtype:
-            own.pairs[other] = family
-    elif right and right.__class__ is not bool:
-        own.consts[right] = slots[1]
-        own.out = family
-    if run.outdated:  # since it was opened
-        forget(run)

@@ -160,10 +160,10 @@ class Run:
     """
 
     __slots__ = (
-        "__weakref__", "application", "arrays", "calls", "code", "deferred", "early",
-        "failures", "families", "flags", "frame", "given", "imported", "imports", "instructions", "kept",
-        "last_reads", "leaves", "lines", "marked_for", "modes", "outdated", "owner", "passing",
-        "saved", "segments", "serial", "slot_lists", "sources", "spans", "types", "vals", "watch",
+        "__weakref__", "application", "arrays", "call", "calls", "code", "deferred", "early",
+        "failures", "families", "family", "flags", "frame", "given", "imported", "imports", "instruction",
+        "instructions", "kept", "last_reads", "leaves", "lines", "marked_for", "modes", "outdated", "owner", "passing",
+        "result", "saved", "segments", "serial", "slot_lists", "sources", "spans", "static", "types", "vals", "watch",
     )  # fmt: skip
 
     code: np.ndarray
@@ -171,15 +171,30 @@ class Run:
     vals: np.ndarray
     flags: np.ndarray
     slot_lists: list[int]
+    call: Any
+    static: Any
+    family: Any
+    instruction: Any
+    result: Any
 
     open = False  # whether instructions can be appended
     freed = False
     traced = False  # whether this is a `Trace`: a recording that becomes a program
+    single = False  # whether it keeps what `tapegrad.tape.single` says in place of all that follows
 
     def __init__(self, owner: object) -> None:
+        self.begin(owner, current())
+        self.clear()
+
+    def begin(self, owner: object, modes: Any) -> None:
+        """Set what a run has from its beginning."""
         self.serial = next(_serial)
         self.owner = owner
-        self.modes: Any = current()
+        self.modes = modes
+        self.failures = 0  # flushes that raised
+
+    def clear(self) -> None:
+        """Let nothing be recorded yet."""
         self.instructions: list[tuple[Any, ...]] = []
         self.imports: list[Any] = []  # Tensors that remember their slot here
         self.imported: dict[tuple[int, int], tuple[int, Any, Any]] = {}  # slots of others, by version
@@ -200,7 +215,6 @@ class Run:
         self.saved: Any = None  # what is kept in place of values, for sweeps
         self.spans: tuple[np.ndarray, np.ndarray] | None = None
         self.marked_for: tuple[int, ...] | None = None
-        self.failures = 0  # flushes that raised
         self.last_reads: list[int] | None = None
         self.passing: list[int] = []  # slots whose arrays are stored for a sweep that is under way
         self.early = False  # there are picks from inputs
@@ -269,21 +283,8 @@ class Run:
             through(target, call.static["path"])[call.static["index"]] = self._operand(call.operands[1], arrays)
             arrays[slot], arrays[call.operands[0]] = target, None
             return
-        try:
-            args = [self._operand(s, arrays) for s in call.operands]
-            if call.op.guarded:
-                args = [*map(read_only, args)]
-            out = call.op.forward(*args, **call.static)
-            if out.__class__ is not np.ndarray or out.dtype is not form.lane or out.shape != form.shape:
-                out = form_table.fitted(out, form, call.op.shown)
-        except np.linalg.LinAlgError as error:
-            append_op(error, call.op, args, call.static, self.line(slot))
-            raise
-        except Exception as error:
-            line = self.line(slot)
-            if line is not None:  # it may have been recorded long before
-                error.add_note(f"In {call.op.shown}, recorded at {line[0]}:{line[1]}.")
-            raise
+        args = [self._operand(s, arrays) for s in call.operands]
+        out = called(call.op, args, call.static, form, self.line(slot))
         if form.scalar:
             self.set_scalar(self.vals, slot, out, form)
         else:
@@ -339,9 +340,7 @@ class Run:
     def scalar(self, vals: np.ndarray, slot: int) -> np.ndarray:
         """Return the element of a scalar slot, from `vals` or an array laid out as it, in the slot's shape and lane
         dtype."""
-        form = self.form(slot)
-        value = np.array(vals.view(np.float32)[2 * slot] if form.lane is F4 else vals[slot])
-        return value.reshape(form.shape) if form.shape else value
+        return scalar_of(vals, slot, self.form(slot))
 
     @staticmethod
     def set_scalar(vals: np.ndarray, slot: int, value: Any, form: Form) -> None:
@@ -349,6 +348,36 @@ class Run:
             vals.view(np.float32)[2 * slot] = np.asarray(value).reshape(())
         else:
             vals[slot] = np.asarray(value).reshape(())
+
+
+def scalar_of(vals: np.ndarray, slot: int, form: Form) -> np.ndarray:
+    """Return the element of a scalar slot, in the slot's shape and lane dtype."""
+    value = np.array(vals.view(np.float32)[2 * slot] if form.lane is F4 else vals[slot])
+    return value.reshape(form.shape) if form.shape else value
+
+
+def called(op: Any, args: list[Any], static: dict[str, Any], form: Form, line: tuple[str, int] | None) -> np.ndarray:
+    """Return what an array op gives, which was recorded at a line of the user's.
+
+    Raises
+    ------
+    Exception
+        What its function raises, with a note where in the user's code it stands.
+    """
+    try:
+        if op.guarded:
+            args = [*map(read_only, args)]
+        out = op.forward(*args, **static)
+        if out.__class__ is not np.ndarray or out.dtype is not form.lane or out.shape != form.shape:
+            out = form_table.fitted(out, form, op.shown)
+    except np.linalg.LinAlgError as error:
+        append_op(error, op, args, static, line)
+        raise
+    except Exception as error:
+        if line is not None:  # it may have been recorded long before
+            error.add_note(f"In {op.shown}, recorded at {line[0]}:{line[1]}.")
+        raise
+    return out
 
 
 def read_only(array: np.ndarray) -> np.ndarray:

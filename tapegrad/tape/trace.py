@@ -25,17 +25,15 @@ from tapegrad.ops.indexing import getitem_op, pick
 from tapegrad.ops.reductions import sum_
 from tapegrad.tape import forms as form_table
 from tapegrad.tape import modes
+from tapegrad.tape.appending import copying, encoded, leaf
 from tapegrad.tape.forms import BOOL, F8, Form, form_of
 from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import (
     _Open,
     add_input,
-    copying,
-    encoded,
     family_of,
     forget,
     home,
-    leaf,
     made,
     moves,
     tape,

@@ -8,8 +8,9 @@ import numpy as np
 
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.shaping import astype
+from tapegrad.tape.appending import copied
 from tapegrad.tape.applying import numbers
-from tapegrad.tape.pending import copied, moves, tape
+from tapegrad.tape.pending import moves, tape
 
 
 def converted(t: Any, dtype: np.dtype[Any]) -> Any:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -25,8 +23,7 @@ def numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
         return tensor(function(*plain, **keywords), requires_grad=requires_grad)
 
     create.__name__ = create.__qualname__ = function.__name__
-    with contextlib.suppress(ValueError):  # NumPy before 2.4 does not tell the arguments of its functions in C
-        create.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
+    create.__wrapped__ = function  # type: ignore[attr-defined]  # whose signature is shown, if NumPy tells it (from 2.4 on)
     create.__doc__ = (
         f"NumPy's `{function.__name__}` as a Tensor; `requires_grad` makes it a leaf that gradients flow to."
     )

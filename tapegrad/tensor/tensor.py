@@ -262,9 +262,13 @@ class Tensor(Value):
 
     def detach(self) -> Tensor:
         """Return the same value without history."""
-        if self.traced:
+        family = self._family
+        if family.run is not None and family.run.traced:
             return stopped(self) if self.dtype.kind in "fc" else self
-        return from_array(self._array(), self._family.form.dtype)
+        t = Tensor()
+        t._node = Node(self._array())
+        t._family, t._i = pending.data_family(family.form, False), -1
+        return t
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.requires_grad and (not self.is_leaf or id(self) in tape.variables):

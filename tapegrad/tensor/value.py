@@ -17,6 +17,7 @@ import tapegrad.tape.pending as pending
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, IndexingError, PlainDataError, ShapeError
 from tapegrad.machine.dtypes import BOOL, C16, F8
 from tapegrad.ops import elementwise, limits
+from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
 from tapegrad.tape.variables import variable
 from tapegrad.tensor import callers
@@ -164,7 +165,9 @@ class Value:
         PlainDataError
             If the Tensor requires grad.
         """
-        self._refuse_plain("numpy()", ".detach().numpy()")
+        family = self._family
+        if family.requires_grad or current().dual is not None or (family.run is not None and family.run.traced):
+            self._refuse_plain("numpy()", ".detach().numpy()")
         view = self._numpy().view()
         view.flags.writeable = False
         return view

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import json
 import os
@@ -12,6 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -112,6 +114,87 @@ def test_caches_and_saved_tapes_of_several_processes(tmp_path):
     missing = process("import json, sys\nimport numpy as np\nimport tapegrad as tg" + load, tmp_path, path)
     assert "TapeFileError" in missing.stderr
     assert "is not defined here. Import the module that defines it." in missing.stderr
+
+
+KEPT = """
+import sys
+import numba
+import numpy as np
+import tapegrad as tg
+from tapegrad.errors import ArgumentError
+
+if "nothing" in sys.argv:
+    def refuse(*signature):
+        raise AssertionError("compiled again")
+    numba.cfunc = refuse
+
+exec('''
+from numba.extending import overload
+
+def of(factor):
+    def scaled(x):
+        return x
+
+    @overload(scaled)
+    def compiled(x):
+        return lambda x: x * factor
+
+    @numba.njit
+    def kernel(x, out):
+        for i in range(len(x)):
+            if x[i] < 0.0:
+                raise ValueError("negative")
+            out[i] = scaled(x[i])
+
+    return tg.custom.array(kernel, vjp={"x": lambda g, x: g * factor})
+''')  # as in a notebook: no file has it
+
+@tg.custom.array(vjp={})
+@numba.njit
+def squared(a, out):
+    np.dot(a, a, out)
+
+op = of(float(sys.argv[1]))
+x = tg.tensor([1.0, 2.0], requires_grad=True)
+y = op(x)
+y.sum().backward()
+sealed = tg.compile(lambda x: np.sum(op(x)))
+print(y.tolist(), x.grad.tolist(), sealed(np.arange(3.0)), op(np.arange(4.0)).tolist(), squared(np.eye(2) * 2.0).tolist())
+"""
+
+
+@pytest.mark.slow
+def test_the_second_process_compiles_no_kernel(tmp_path):
+    """Also of closures and of code without a file; one that closes over another value, or has another overload, is compiled."""
+    expected = {
+        n: f"[{n}, {2 * n}] [{n}, {n}] {3 * n} {[k * n for k in range(4)]} [[4.0, 0.0], [0.0, 4.0]]" for n in (2.0, 5.0)
+    }
+    for arguments, factor in (("2",), 2.0), (("2", "nothing"), 2.0), (("5",), 5.0), (("5", "nothing"), 5.0):
+        done = process(KEPT, tmp_path, *arguments)
+        assert done.stdout.strip() == expected[factor], done.stderr
+
+
+def test_kernels_that_print_or_hold_addresses_are_not_kept():
+    """What they refer to comes with the compilation."""
+
+    @numba.njit
+    def prints(x, out):
+        print("a word")
+        out[()] = x[()]
+
+    pointed = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)(lambda x: 2.0 * x)
+
+    @numba.njit
+    def calls(x, out):
+        out[()] = pointed(x[()])
+
+    def files() -> set[str]:
+        return {path.name for path in store.folder().iterdir() if path.name.startswith("tapegrad_")}
+
+    before = files()
+    assert tg.custom.array(prints)(3.0) == 3.0
+    assert tg.custom.array(calls)(3.0) == 6.0
+    assert files() == before
 
 
 def test_tapes_in_memory_and_their_malformed_copies():

@@ -175,15 +175,15 @@ def test_a_fork_waits_for_a_thread_that_compiles(first):
 FORK_IN_NUMBA = """
 import os, threading
 import numba
-from tapegrad.machine import symbols
+from tapegrad.machine import functions
 
 def compile(name):
-    symbols.of_numbers(name, numba.njit(lambda x: x * x), 1)
+    functions.of_numbers(name, numba.njit(lambda x: x * x), 1)
 
 compile("first")  # what is imported on the way
 thread = threading.Thread(target=compile, args=["second"], daemon=True)
 thread.start()
-while not symbols._lock.locked():
+while not functions._lock.locked():
     pass
 child = os.fork()
 if child == 0:

@@ -134,6 +134,16 @@ def test_of_a_mask_its_number_of_truths_is_the_decision():
         both(np.ones(10))
 
 
+def test_compiled_callers_take_masks_and_sums_of_integers():
+    f = tg.compile(lambda x: np.sum(x[x > 0.0] ** 2) * np.max((x > 0.0) * 4) + np.sum((x > 0.0) * 2))
+    data = f.tape_data(np.array([1.0, -2.0, 3.0]))
+    g, work = np.zeros(3), np.zeros(tg.nb.work_size(data))
+    for x in (np.array([1.0, -2.0, 3.0]), np.array([-1.0, 2.0, 5.0])):
+        assert tg.nb.value_and_grad(data, x, g, work) == 0
+        np.testing.assert_array_equal(g, 8.0 * x * (x > 0.0))
+    assert tg.nb.value_and_grad(data, np.ones(3), g, work) == 1
+
+
 def test_the_number_of_bins_is_the_decision():
     compiled = tg.compile(lambda x, i: np.bincount(i, x, 4))
     x = np.arange(3.0)

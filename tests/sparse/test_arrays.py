@@ -299,3 +299,51 @@ def test_files(tmp_path: Any) -> None:
 def test_errors(make: Any, error: Any, said: str) -> None:
     with pytest.raises(error, match=said):
         make()
+
+
+JOINED = {
+    "hstack": lambda m, a, b: m.hstack([a, b]), "vstack": lambda m, a, b: m.vstack([a, b, a]), "kron": lambda m, a, b: m.kron(a, b),
+    "block_array": lambda m, a, b: m.block_array([[a, None], [b, b @ a.T]]), "block_diag": lambda m, a, b: m.block_diag([a, b.T]),
+    "tril": lambda m, a, b: m.tril(a, -1), "triu": lambda m, a, b: m.triu(a, 1),
+    "fro": lambda m, a, b: m.linalg.norm(a),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", JOINED)
+def test_arrays_made_of_others(name: str) -> None:
+    join, b = JOINED[name], sp.csr_array(2.0 * DENSE + np.eye(3, 4))
+
+    def of(d: Any) -> Any:
+        found = join(tg.sparse, matrix(d), b)
+        return found.toarray() if isinstance(found, tg.sparse.SparseArray) else found
+
+    def theirs(d: Any) -> Any:
+        found = join(sp, sp.csr_array(filled(d)), b)
+        return found.toarray() if sp.issparse(found) else found
+
+    np.testing.assert_allclose(plain(of(tg.tensor(DATA))), theirs(DATA))
+    assert of(tg.tensor(np.float32(DATA))).dtype == (np.float32 if name in ("tril", "triu", "fro") else np.float64)
+    steps = 1e-6 * np.eye(DATA.size)
+    slope = [np.sum(theirs(DATA + s) ** 2 - theirs(DATA - s) ** 2) / 2e-6 for s in steps]
+    for found in (tg.grad(lambda d: np.sum(of(d) ** 2))(DATA), tg.compile(tg.grad(lambda d: np.sum(of(d) ** 2)))(DATA)):
+        np.testing.assert_allclose(found, slope, rtol=1e-7, atol=1e-8)
+
+
+def test_names_of_scipys_that_are_missing_say_so() -> None:
+    for module, name in (
+        (tg.sparse, "lil_array"),
+        (tg.sparse, "random_array"),
+        (tg.sparse.linalg, "eigsh"),
+        (tg.sparse.linalg, "splu"),
+    ):
+        with pytest.raises(AttributeError, match=f"'{name}'. Use "):
+            getattr(module, name)
+    for wrong in (lambda: tg.sparse.hstack([np.eye(2)]), lambda: tg.sparse.linalg.norm(matrix(DATA), 2)):
+        with pytest.raises(ArgumentError, match=" Use "):
+            wrong()
+    with pytest.raises(ShapeError, match="block_array"):
+        tg.sparse.hstack([matrix(DATA), tg.sparse.eye_array(2)])
+    for order in (1, -1, np.inf, -np.inf):
+        assert plain(tg.sparse.linalg.norm(matrix(leaf(DATA)), order)) == np.linalg.norm(DENSE, order)
+    solve = tg.sparse.linalg.factorized(sp.csc_array(np.diag([2.0, 4.0])))
+    np.testing.assert_allclose(plain(solve(leaf([1.0, 1.0]))), [0.5, 0.25])

@@ -14,16 +14,16 @@ _LINES = 10_000  # that a kernel counts as: nobody knows how long it runs
 
 
 class Kernel(Alone):
-    """Compiled code of a user: `symbol(shapes, dtype)` gives its name for operands of these shapes.
+    """Compiled code of a user: `symbol(ranks, dtype)` gives its name for operands and a result of so many dimensions.
 
-    It takes the operands' addresses and the result's, and returns 0, or something else if it raised. An op with the static
+    It takes their addresses, then all their sizes, and returns 0, or something else if it raised. An op with the static
     parameter `flags` runs it for each instance of a batch, of which the flagged operands have a row each.
     """
 
     may_fail = by_flags = True
     known = False
 
-    def __init__(self, symbol: Callable[[Sequence[Shape], Any], str]) -> None:
+    def __init__(self, symbol: Callable[[Sequence[int], Any], str]) -> None:
         self.symbol = symbol
 
     def write(self, f: Any, slot: int) -> None:
@@ -34,18 +34,21 @@ class Kernel(Alone):
         shapes = [p.forms[s].shape for s in (*operands, slot)]
         flags = p.statics[slot].get("flags")
         if flags is None:
-            self._call(f, self.symbol(shapes[:-1], form.lane), [a.pointer for a in arrays])
+            self._call(f, shapes, [a.pointer for a in arrays], form.lane)
         else:
             flags = (*flags, True)
             shapes = [shape[1:] if flag else shape for shape, flag in zip(shapes, flags, strict=True)]
-            symbol = self.symbol(shapes[:-1], form.lane)
             with f.loop(0, form.shape[0], 1) as k:
-                self._call(f, symbol, [
+                pointers = [
                     f.pointer(array, f.offset(0, (math.prod(shape),), (k,))) if flag else array.pointer
                     for array, shape, flag in zip(arrays, shapes, flags, strict=True)
-                ])  # fmt: skip
+                ]
+                self._call(f, shapes, pointers, form.lane)
         f.done(slot, target)
 
-    def _call(self, f: Any, symbol: str, pointers: list[str]) -> None:
+    def _call(self, f: Any, shapes: Sequence[Shape], pointers: list[str], dtype: Any) -> None:
         f.repeated += _LINES
-        f.return_unless_done(f.call("i64", symbol, pointers), str(RAISED))
+        sizes = [f"inttoptr (i64 {n} to ptr)" for shape in shapes for n in shape]  # passed as addresses are
+        f.return_unless_done(
+            f.call("i64", self.symbol(tuple(map(len, shapes)), dtype), [*pointers, *sizes]), str(RAISED)
+        )

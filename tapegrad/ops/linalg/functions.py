@@ -83,6 +83,11 @@ sqrtm_op: General = General(
 )  # fmt: skip
 
 
+def _refuse_errors(disp: bool, function: str) -> None:
+    if not disp:
+        raise ArgumentError(f"{function}: disp=False is not supported, since no error is estimated. Leave it away.")
+
+
 @composite(_expm, _samples)
 def expm(A: Any) -> Any:
     """Return the exponential of square matrices."""
@@ -90,7 +95,7 @@ def expm(A: Any) -> Any:
 
 
 @composite(_kept(_logm, "logm"), _samples)
-def logm(A: Any) -> Any:
+def logm(A: Any, disp: bool = True) -> Any:
     """Return the principal logarithm of square matrices.
 
     Raises
@@ -98,11 +103,12 @@ def logm(A: Any) -> Any:
     DtypeError
         If that of a real matrix is complex, where it has eigenvalues on the negative real axis.
     """
+    _refuse_errors(disp, "logm")
     return logm_op(square(A, "logm"))
 
 
 @composite(_kept(_sqrtm, "sqrtm"), _samples)
-def sqrtm(A: Any) -> Any:
+def sqrtm(A: Any, disp: bool = True, blocksize: int = 64) -> Any:
     """Return the principal square root of square matrices.
 
     Raises
@@ -110,6 +116,7 @@ def sqrtm(A: Any) -> Any:
     DtypeError
         If that of a real matrix is complex, where it has eigenvalues on the negative real axis.
     """
+    _refuse_errors(disp, "sqrtm")
     return sqrtm_op(square(A, "sqrtm"))
 
 
@@ -195,8 +202,9 @@ def tanhm(A: Any) -> Any:
     lambda a: _kept(lambda x: one_by_one(scipys("scipy.linalg", "signm"), 1)(x), "signm")(in_double(a)),
     lambda rng: [((rng.normal(size=(3, 3)) * 0.3 + np.diag([1.0, -1.0, 2.0]),), {})],
 )  # fmt: skip
-def signm(A: Any) -> Any:
+def signm(A: Any, disp: bool = True) -> Any:
     """Return the sign of square matrices, ``A (A A)^(-1/2)``."""
+    _refuse_errors(disp, "signm")
     A = square(A, "signm")
     return solve(sqrtm_op(matmul(A, A)), A)
 
@@ -261,8 +269,7 @@ def funm(A: Any, func: Any, disp: bool = True) -> Any:
     functions that have a name. Results of real matrices are real where their imaginary parts are no more than rounding: a
     decision, guarded in recordings.
     """
-    if not disp:
-        raise ArgumentError("funm: disp=False is not supported, since no error is estimated. Leave it away.")
+    _refuse_errors(disp, "funm")
     A = square(A, "funm")
     a = A.astype(np.result_type(A.dtype, np.complex64), copy=False)
     joined = eig_op(a)

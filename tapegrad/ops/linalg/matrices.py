@@ -125,7 +125,7 @@ def one_by_one(function: Callable[..., Any], count: int) -> Callable[..., Any]:
         stack = np.broadcast_shapes(*[a.shape[:-2] for a in matrices])
         if not stack:
             return np.asarray(function(*args, **static))
-        wide = [np.broadcast_to(a, (*stack, *a.shape[-2:])) for a in matrices]
+        wide = [np.broadcast_to(a, (*stack, *a.shape[-2:])).copy() for a in matrices]  # to write to, as SciPy may
         found = [np.asarray(function(*[a[at] for a in wide], *args[count:], **static)) for at in np.ndindex(stack)]
         return np.reshape(found, (*stack, *found[0].shape)) if found else np.empty((*stack, *wide[-1].shape[-2:]))
 

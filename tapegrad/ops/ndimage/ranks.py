@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Samples, Shape
 from tapegrad.ops.ndimage.borders import (
     checked_origin,
@@ -158,7 +157,7 @@ take_op: General = General(
 
 def _filter(name: str, samples: Samples) -> Any:
     """Enter a function of images."""
-    return composite(doubled(scipys("scipy.ndimage", name)), samples, takes_complex=False, kinks=_KINKS)
+    return image_filter(name, samples, kinks=_KINKS)
 
 
 def _apart(*cases: Any) -> Samples:
@@ -207,7 +206,7 @@ _CASES = (
 )  # fmt: skip
 
 
-@image_filter(
+@_filter(
     "rank_filter",
     _apart(*[(shape, {"rank": 1} | keywords) for shape, keywords in _CASES], ((4,), {"rank": -1, "size": 2})),
 )
@@ -219,7 +218,7 @@ def rank_filter(
     return _by_rank(image(input, "rank_filter"), rank, size, footprint, mode, cval, origin, axes, "rank_filter")
 
 
-@image_filter(
+@_filter(
     "percentile_filter",
     _apart(
         *[(shape, {"percentile": 40} | keywords) for shape, keywords in _CASES], ((5,), {"percentile": -10, "size": 3})
@@ -241,7 +240,7 @@ def percentile_filter(
     return _by_rank(x, rank, size, footprint, mode, cval, origin, axes, "percentile_filter")
 
 
-@image_filter("median_filter", _apart(*_CASES))
+@_filter("median_filter", _apart(*_CASES))
 def median_filter(
     input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect", cval: float = 0.0,
     origin: Any = 0, *, axes: Any = None,
@@ -251,7 +250,7 @@ def median_filter(
     return _by_rank(x, lambda count: count // 2, size, footprint, mode, cval, origin, axes, "median_filter")
 
 
-@image_filter("minimum_filter", _apart(*_CASES))
+@_filter("minimum_filter", _apart(*_CASES))
 def minimum_filter(
     input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect", cval: float = 0.0,
     origin: Any = 0, *, axes: Any = None,
@@ -261,7 +260,7 @@ def minimum_filter(
     return _by_rank(x, 0, size, footprint, mode, cval, origin, axes, "minimum_filter")
 
 
-@image_filter("maximum_filter", _apart(*_CASES))
+@_filter("maximum_filter", _apart(*_CASES))
 def maximum_filter(
     input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect", cval: float = 0.0,
     origin: Any = 0, *, axes: Any = None,
@@ -278,7 +277,7 @@ def _on_axis(x: Any, rank: int, size: int, axis: int, mode: str, cval: float, or
     return _by_rank(x, rank, size, None, mode, cval, origin, (axis_of(axis, len(x.shape), function),), function)
 
 
-@image_filter("minimum_filter1d", _apart(*_LINES))
+@_filter("minimum_filter1d", _apart(*_LINES))
 def minimum_filter1d(
     input: Any, size: int, axis: int = -1, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: int = 0
 ) -> Any:  # fmt: skip
@@ -286,7 +285,7 @@ def minimum_filter1d(
     return _on_axis(image(input, "minimum_filter1d"), 0, size, axis, mode, cval, origin, "minimum_filter1d")
 
 
-@image_filter("maximum_filter1d", _apart(*_LINES))
+@_filter("maximum_filter1d", _apart(*_LINES))
 def maximum_filter1d(
     input: Any, size: int, axis: int = -1, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: int = 0
 ) -> Any:  # fmt: skip

@@ -7,7 +7,6 @@ from tapegrad.ops.refusals import reasons
 _DISTANCES = "distances to the nearest background element are counted from truth values, which have no derivative. Call SciPy's on plain data."
 _LABELS = "it counts or finds regions, which have no derivative. Call SciPy's on plain data, and index the Tensor with the result."
 _SHAPES = "it works on truth values, which have no derivative. Use maximum_filter and minimum_filter, whose derivative is that of the element."
-_GREY = "made of maximum_filter and minimum_filter where its structure is flat. Use these."
 _CALLS = "it calls a function for each element. Write it with map_coordinates, or filters of shifted arrays."
 _SPECTRUM = "it multiplies a spectrum by one of a filter. Use tg.fft and np.exp, np.sinc or a phase."
 _PARTS = "statistics of labelled regions. Use np.bincount with weights, or np.sum of the regions by indices."
@@ -17,7 +16,6 @@ _GROUPS = {
     "label find_objects watershed_ift value_indices": _LABELS,
     "binary_closing binary_dilation binary_erosion binary_fill_holes binary_hit_or_miss binary_opening binary_propagation "
     "generate_binary_structure iterate_structure": _SHAPES,
-    "grey_closing grey_dilation grey_erosion grey_opening morphological_gradient morphological_laplace white_tophat black_tophat": _GREY,
     "generic_filter generic_filter1d generic_gradient_magnitude generic_laplace geometric_transform vectorized_filter": _CALLS,
     "fourier_ellipsoid fourier_gaussian fourier_shift fourier_uniform": _SPECTRUM,
     "center_of_mass extrema histogram labeled_comprehension maximum maximum_position mean median minimum minimum_position "

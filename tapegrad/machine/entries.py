@@ -1,0 +1,74 @@
+"""Compiled functions as Python calls them fastest: as built-in functions.
+
+Python hands a built-in function the array of its arguments; `ctypes` would make an object of each first. A small
+function, one for each signature, reads the arguments and calls the compiled function, whose address it is bound to.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+
+from tapegrad.machine.cache import engine
+
+_TEXT = """\
+declare i64 @PyLong_AsLongLong(ptr)
+declare ptr @PyLong_FromLongLong(i64)
+declare ptr @PyErr_Occurred()
+
+define ptr @builtin_{signature}(ptr %self, ptr %given, i64 %count) {{
+  %at = call i64 @PyLong_AsLongLong(ptr %self)
+  %function = inttoptr i64 %at to ptr
+{arguments}
+  %status = call i64 %function({passed})
+  %error = call ptr @PyErr_Occurred()
+  %raised = icmp ne ptr %error, null
+  br i1 %raised, label %failed, label %done
+failed:
+  ret ptr null
+done:
+  %result = call ptr @PyLong_FromLongLong(i64 %status)
+  ret ptr %result
+}}"""
+_OBJECT = """\
+  %p{0} = getelementptr ptr, ptr %given, i64 {0}
+  %o{0} = load ptr, ptr %p{0}"""
+_AS = {
+    "o": "  %x{0} = ptrtoint ptr %o{0} to i64",
+    "i": "  %x{0} = call i64 @PyLong_AsLongLong(ptr %o{0})",
+}
+_FASTCALL = 0x80  # Python's flag METH_FASTCALL
+
+
+class _Method(ctypes.Structure):
+    """Python's PyMethodDef."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p), ("function", ctypes.c_void_p), ("flags", ctypes.c_int), ("doc", ctypes.c_char_p),
+    )  # fmt: skip
+
+
+_methods: list[_Method] = []  # which built-in functions refer to for good
+
+
+def builtin(symbol: str, signature: str) -> Callable[..., int]:
+    """Return a loaded function of 64-bit integers, that keeps the interpreter's lock, as a built-in one.
+
+    For each argument, `signature` has an ``o`` for an object, which is passed by its address, or an ``i`` for an
+    integer. The caller passes just these.
+    """
+    name = f"builtin_{signature}"
+    if not engine().address(name):
+        engine().load(name, lambda: _text(signature))
+    method = _Method(symbol.encode(), engine().address(name), _FASTCALL, None)
+    _methods.append(method)
+    make = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)(
+        ("PyCFunction_NewEx", ctypes.pythonapi)
+    )
+    return make(ctypes.addressof(method), engine().address(symbol), None)
+
+
+def _text(signature: str) -> str:
+    lines = [f"{_OBJECT}\n{_AS[letter]}".format(k) for k, letter in enumerate(signature)]
+    passed = ", ".join(f"i64 %x{k}" for k in range(len(signature)))
+    return _TEXT.format(signature=signature, arguments="\n".join(lines), passed=passed)

@@ -1,0 +1,168 @@
+"""Recording an op: its operands get slots in the open run, and its instruction stands at the run's end.
+
+The first call of a run may be all that it will ever hold: then nothing of that is done before it is known that more
+comes (see `tapegrad.tape.single`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.machine.dtypes import F4
+from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, PICK
+from tapegrad.ops.complexes import named_pointwise
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.elementwise import positive
+from tapegrad.tape import single, structures
+from tapegrad.tape.forms import Form, form_of, forms
+from tapegrad.tape.modes import current
+from tapegrad.tape.opened import Open
+from tapegrad.tape.pending import Family, append, check_thread, family_of, forget, import_tensor, tape
+from tapegrad.tape.run import Call
+
+
+def encoded(run: Open, op: Any, slots: list[int], static: dict[str, Any]) -> Sequence[Any]:
+    """Return what an instruction has besides its op code and type, as `program.decoded` reads it."""
+    if op.op_class == ARRAY:
+        run.calls.append(Call(op, slots, static))
+        return (len(run.calls) - 1,)
+    if op.op_class == PICK:
+        return slots[0], static["offset"], int(forms[run.instructions[slots[0]][1] >> 1].lane is F4)
+    return slots
+
+
+def _const(run: Open, value: float, lane: np.dtype[Any]) -> int:
+    """Return the slot of a constant in the lane dtype."""
+    family = family_of(run, form_of((), lane), False)
+    key = value, lane
+    slot = family.consts.get(key) if value else None  # type: ignore[call-overload]
+    if slot is None:
+        instructions = run.instructions
+        slot = len(instructions)
+        instructions.append((CONST, family.id, value))
+        if value:
+            family.consts[key] = slot  # type: ignore[index]
+    return slot
+
+
+def _place(run: Open, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], bool]:
+    """Return slots in the open run of Tensors of this lane dtype and Python numbers, and whether any requires grad."""
+    slots = []
+    grad = False
+    for x in operands:
+        if x.__class__ is recorder.tensor:
+            family = x._family
+            if family.run is run:
+                slots.append(x._i)
+            else:
+                if family.run is not None:
+                    check_thread(x)
+                slots.append(import_tensor(run, x))
+            grad = grad or family.requires_grad
+        else:
+            slots.append(_const(run, float(x if x.__class__ is not complex else x != 0), lane))  # complex: a mask
+    return slots, grad
+
+
+_NO_STATIC: dict[str, Any] = {}
+
+
+def record(
+    op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dict[str, Any] = _NO_STATIC, once: bool = False
+) -> Any:
+    """Append an op and return the Tensor of its result, which is of a form.
+
+    Operands are Tensors of the lane dtype and Python's numbers. What may fail on values is executed at `once`, and left
+    behind if it fails.
+    """
+    modes = current()
+    if modes.plain and ((run := tape.run) is None or not run.traced):
+        structure = structures.learn(op, operands, static, lane, form, modes.grad_enabled, once)
+        if run is None and structure and (t := single.begin(structure, operands, static, modes)) is not None:
+            return t
+    run = tape.open()
+    slots, grad = _place(run, operands, lane)
+    level, op_class = modes.dual, op.op_class
+    family = family_of(run, form, grad and modes.grad_enabled and not op.stops)
+    if op_class == ELEMENTWISE and not (op.stops or modes.lines or modes.anomaly or level or len(operands) > 2):
+        if run.modes is not modes:  # the fast path keeps no lines and no tangents
+            forget(run, modes)
+            run.modes = modes
+        _remember(family, operands, slots)
+    t = append(run, family, op.code, *(encoded(run, op, slots, static) if op_class == ARRAY else slots))
+    if once:
+        tape.flush(once=True)
+    if level is not None:
+        level.push(op, operands, slots, static, t)
+    return t
+
+
+def again(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
+    """Record a call, as the user gave it, whose structure is known; None for any other."""
+    modes, run = current(), tape._open.run
+    if not modes.plain or (run is not None and (run.traced or run.modes is not modes or not run.open or run.outdated)):
+        return None
+    key = structures.key_of(op, operands, modes.grad_enabled)
+    if key is None:
+        return None
+    try:
+        structure = structures.known.get((*key, *static.items()) if static else tuple(key))
+    except TypeError:  # a parameter that cannot be looked up
+        return None
+    if structure is None or (run is not None and structure.once):
+        return None
+    if run is None:
+        return single.begin(structure, operands, static, modes)
+    slots, _ = _place(run, operands, structure.lane)
+    family = run.families.get(structure.type)
+    if family is None:
+        family = family_of(run, structure.form, structure.requires_grad)
+    op_class = op.op_class
+    if op_class == ELEMENTWISE and not op.stops and len(slots) < 3:
+        _remember(family, operands, slots)
+    return append(run, family, op.code, *(encoded(run, op, slots, static) if op_class == ARRAY else slots))
+
+
+def leaf(run: Open, op: int, form: Form, requires_grad: bool, number: float) -> Any:
+    """Append an input or a constant and return its Tensor."""
+    return append(run, family_of(run, form, requires_grad), op, number)
+
+
+def copied(t: Any, requires_grad: bool) -> Any:
+    """Return the same value in the open run, as another variable, or as what no derivative passes."""
+    run = tape.open()
+    form = t._family.form
+    return append(run, family_of(run, form, requires_grad), *copying(run, form, import_tensor(run, t)))
+
+
+def copying(run: Open, form: Form, slot: int) -> tuple[Any, ...]:
+    """Return the op code and what else an instruction has that copies a slot of a form."""
+    if form.dtype.kind != "c":
+        return positive.code, slot
+    return (op := named_pointwise(positive)).code, *encoded(run, op, [slot], {"op": positive})
+
+
+def _remember(family: Family, operands: Sequence[Any], slots: list[int]) -> None:
+    """Let the operators' fast path find this result's family next time."""
+    left = operands[0]
+    run, dtype = family.run, family.form.dtype
+    if left.__class__ is not recorder.tensor:
+        return
+    own = left._family
+    if own.run is not run or own.form.dtype is not dtype:
+        return
+    right = operands[-1]
+    if len(operands) == 1:
+        own.out = family
+    elif right.__class__ is recorder.tensor:
+        other = right._family
+        if other.run is run and other.form.dtype is dtype:
+            own.pairs[other] = family
+    elif right and right.__class__ is not bool:
+        own.consts[right] = slots[1]
+        own.out = family
+    if run.outdated:  # since it was opened
+        forget(run)

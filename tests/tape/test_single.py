@@ -1,0 +1,203 @@
+"""Runs of one call: read at once they are what they would be recorded as all others, to the bit."""
+
+from __future__ import annotations
+
+import gc
+import threading
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.tape import applying, single, structures
+from tapegrad.tape.executed import Executed, Freed
+from tapegrad.tape.pending import tape
+
+VECTOR = np.linspace(-1.7, 2.3, 11)
+MATRIX = np.arange(9.0).reshape(3, 3) + 4.0 * np.eye(3)
+CALLS = {
+    "sin": (np.sin, VECTOR),
+    "square of itself": (lambda x: x * x, VECTOR),
+    "number on the right": (lambda x: x * 1.5, VECTOR),
+    "number on the left": (lambda x: 2.0 / x, VECTOR),
+    "whole number": (lambda x: x - 3, VECTOR),
+    "array": (lambda x: x * VECTOR[::-1], VECTOR),
+    "broadcast": (lambda x: x + MATRIX[:1], MATRIX),
+    "two numbers": (lambda x: np.clip(x, -1.0, 1.0), VECTOR),
+    "sum": (np.sum, VECTOR),
+    "sum over an axis": (lambda x: x.sum(axis=1), MATRIX),
+    "scalar": (np.exp, np.array(0.3)),
+    "scalar in single precision": (np.exp, np.array(0.3, np.float32)),
+    "single precision": (np.tanh, VECTOR.astype(np.float32)),
+    "product": (lambda x: x @ MATRIX, MATRIX),
+    "element": (lambda x: x[3], VECTOR),
+    "slice": (lambda x: x[2:7], VECTOR),
+    "transposed": (lambda x: x.T, MATRIX),
+    "sorted": (np.sort, VECTOR[::-1].copy()),
+    "joined with itself": (lambda x: np.concatenate([x, x]), VECTOR),
+    "may fail": (np.linalg.cholesky, MATRIX @ MATRIX.T),
+    "complex": (np.abs, VECTOR + 1j),
+    "many": (lambda x: np.linalg.solve(x, np.ones(3)), MATRIX),
+}
+
+
+@pytest.fixture
+def ordinary(monkeypatch):
+    """A switch that lets each call be recorded as all others."""
+
+    def switch():
+        monkeypatch.setattr(single, "begin", lambda *args: None)
+        monkeypatch.setattr(applying, "again", lambda *args: None)
+
+    return switch
+
+
+def outcome(call, values, between):
+    """Values and gradients of a call whose result is read, and of more that is made of it afterwards."""
+    x = tg.tensor(values, requires_grad=True)
+    y = call(x)
+    between(x, y)
+    seen = [y.detach().numpy()]
+    z = (y * y).sum() if y.dtype.kind == "f" else y.real.sum()
+    z.backward(retain_graph=True)
+    seen += [z.detach().numpy(), x.grad.numpy()]
+    (g,) = tg.autograd.grad(y, x, np.ones_like(y.detach().numpy()), retain_graph=True)
+    return [*seen, g.numpy(), y.detach().numpy()]
+
+
+def read(x, y):
+    y.detach().numpy()
+
+
+def read_without_gradient(x, y):
+    with tg.no_grad():
+        np.sin(x).numpy()
+
+
+def write(x, y):
+    with tg.no_grad():
+        x += 1.0
+
+
+@pytest.mark.parametrize("between", [read, read_without_gradient, write, lambda x, y: None])
+@pytest.mark.parametrize("name", CALLS)
+def test_it_has_the_bits_of_a_call_that_is_recorded_as_all_others(name, between, ordinary):
+    call, values = CALLS[name]
+    found = [outcome(call, values, between) for _ in range(3)]  # the second time along a plan
+    ordinary()
+    wanted = outcome(call, values, between)
+    for seen in found:
+        for a, b in zip(seen, wanted, strict=True):
+            assert a.dtype == b.dtype
+            assert a.tobytes() == b.tobytes()
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_plan_made_without_gradient_serves_none_with(name):
+    call, values = CALLS[name]
+    for _ in range(2):
+        x = tg.tensor(values * 1.0, requires_grad=True)
+        with tg.no_grad():
+            assert not call(x).requires_grad
+            call(x).numpy()
+        y = call(x)
+        y.detach().numpy()
+        (y if y.dtype.kind == "f" else y.real).sum().backward()
+        assert np.any(x.grad.numpy() != 0)
+
+
+def test_a_read_leaves_a_run_that_has_no_frame_before_a_sweep_comes():
+    x = tg.tensor(VECTOR, requires_grad=True)
+    for _ in range(2):
+        y = np.sin(x)
+        run = y._family.run
+        assert type(run) is single.Single
+        y.detach()
+    assert type(run) is single.Computed
+    y.sum().backward(retain_graph=True)
+    assert type(run) is Executed
+    np.testing.assert_allclose(x.grad.numpy(), np.cos(VECTOR), rtol=1e-14)
+
+
+def test_without_gradient_nothing_is_kept_but_the_value():
+    x = tg.tensor(VECTOR)
+    for _ in range(2):
+        y = np.exp(x)
+        y.numpy()
+    assert type(y._family.run) is Freed
+    assert y._family.run.nbytes == VECTOR.nbytes
+    np.testing.assert_allclose((y * 2.0).sum().item(), 2.0 * np.sum(np.exp(VECTOR)), rtol=1e-14)
+
+
+def test_operands_without_gradient_are_not_held():
+    x = tg.tensor(VECTOR, requires_grad=True)
+    for _ in range(2):
+        c = tg.tensor(VECTOR)
+        y = x * c
+        y.detach()
+    gc.collect()
+    assert not [r for r in gc.get_referrers(c) if isinstance(r, (list, tuple))]
+
+
+def test_another_thread_reads_what_is_pending_and_leaves_it_so():
+    x = tg.tensor(VECTOR)
+    for _ in range(2):
+        y = np.cos(x)
+        run = y._family.run
+        seen = []
+        thread = threading.Thread(target=lambda: seen.append(y.numpy()))
+        thread.start()
+        thread.join()
+        assert type(run) is single.Single
+        assert tape.run is run
+        np.testing.assert_array_equal(seen[0], y.numpy())
+
+
+def test_what_fails_is_left_behind_as_ever():
+    bad = tg.tensor(-np.eye(3), requires_grad=True)
+    for _ in range(3):
+        with pytest.raises(np.linalg.LinAlgError):
+            np.linalg.cholesky(bad)
+        assert tape.run is None
+        good = np.linalg.cholesky(-bad)
+        np.testing.assert_array_equal(good.detach().numpy(), np.eye(3))
+
+
+def test_hooks_and_retained_gradients_of_a_result_that_was_read():
+    for _ in range(2):
+        x = tg.tensor(VECTOR, requires_grad=True)
+        y = np.sin(x)
+        y.detach()
+        y.retain_grad()
+        y.register_hook(lambda g: 2.0 * g)
+        (y * 3.0).sum().backward()
+        np.testing.assert_array_equal(y.grad.numpy(), np.full(11, 6.0))
+        np.testing.assert_allclose(x.grad.numpy(), 6.0 * np.cos(VECTOR), rtol=1e-14)
+
+
+def test_structures_are_few():
+    x = tg.tensor(np.ones(1), requires_grad=True)
+    before = len(structures.known)
+    for k in range(100):
+        np.add(x, 0.1 * k).detach().numpy()
+    assert len(structures.known) - before <= 1  # a number is none of a structure
+
+
+def test_nothing_of_the_users_is_kept_by_structures():
+    def body(carry, x):
+        return carry * 0.5 + x, carry
+
+    before = set(structures.known)
+    x = tg.tensor(VECTOR, requires_grad=True)
+    for _ in range(3):
+        assert x[np.array([0, 2])].detach().numpy().tolist() == VECTOR[[0, 2]].tolist()
+        tg.scan(body, x[0], x)[1].detach().numpy()
+        np.sum(x.reshape(11, 1), axis=1).detach().numpy()
+
+    def parts(key):
+        for part in key:
+            yield from parts(part) if isinstance(part, tuple) else [part]
+
+    kept = [part for key in structures.known.keys() - before for part in parts(key)]
+    assert kept
+    assert all(part is None or isinstance(part, (int, float, str, type, np.dtype)) for part in kept)
