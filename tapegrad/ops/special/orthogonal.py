@@ -89,7 +89,7 @@ def _of_lpmv(m: Any, v: Any, x: Any) -> Any:
     inside = -m * y * lpmv(m, v, y) / bow - lpmv(m + 1.0, v, y) / sqrt(bow)
 
     def beyond() -> Any:
-        """Where SciPy has polynomials."""
+        """Return that of polynomials, which SciPy has there."""
         far = where(outside, x, 2.0)
         value = (v * far * lpmv(m, v, far) - (v + m) * lpmv(m, v - 1.0, far)) / (square(far) - 1.0)
         return where(equal(v, rint(v)), value, math.nan)
