@@ -165,6 +165,19 @@ def test_large_integers_stay_exact():
         np.testing.assert_array_equal(found.numpy(), expected)
 
 
+def test_truth_values_that_are_asked_for():
+    x = np.array([[1, 0, 2], [0, 0, 3]])
+    for f in (np.sum, np.cumsum, np.prod, np.cumprod):
+        for axis in (0, None):
+            expected = f(x, axis, dtype=bool)
+            compiled = tg.compile(lambda x, f=f, axis=axis: f(x, axis, dtype=bool))
+            for found in (compiled(x), f(tg.tensor(x), axis, dtype=bool).numpy()):
+                assert found.dtype == bool
+                np.testing.assert_array_equal(found, expected)
+    with pytest.raises(ZeroDivisionError):
+        np.average(tg.tensor(x), 1, tg.tensor([1.0, -1.0, 0.0]))
+
+
 def test_infinities_and_missing_values_spread_as_numpys():
     x = np.array([1.0, np.nan, 3.0, 4.0, 8.0])
     np.testing.assert_array_equal(np.gradient(tg.tensor(x)).numpy(), np.gradient(x))
