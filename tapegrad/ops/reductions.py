@@ -166,13 +166,23 @@ def sum_(
 
     Only those count where `where` holds, and `initial` is one more.
     """
-    x, axes = _prepared(x, axis, dtype, "sum")
-    if where is not True:
-        x = _masked(x, where, 0, "sum")
-    if _given(initial):
-        return _and(add, sum_(x, axes, dtype, keepdims=keepdims), initial)
+    return _reduced(_sum, add, 0, "sum", x, axis, dtype, keepdims, initial, where)
+
+
+def _reduced(
+    over: Any, op: Any, neutral: int, name: str, x: Any, axis: Any, dtype: Any, keepdims: bool, initial: Any, mask: Any
+) -> Any:
+    """Return a reduction by `over`, of the elements where the mask holds, with one more operand."""
+    x, axes = _prepared(x, axis, dtype, name)
+    if mask is not True:
+        x = _masked(x, mask, neutral, name)
+    result = over(x, axes, dtype, keepdims)
+    return _and(op, result, initial) if _given(initial) else result
+
+
+def _sum(x: Any, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
     if x.dtype == bool and x.traced:
-        return counts(sum_(x.astype(np.float64), axes, keepdims=keepdims))
+        return counts(_sum(x.astype(np.float64), axes, None, keepdims))
     if x.dtype.kind not in "fc":
         if not recorder.differs(x) or not x.size:
             return _plain(np.sum, x, axis=axes, dtype=dtype, keepdims=keepdims)
@@ -380,11 +390,10 @@ def prod(
 
     Only those count where `where` holds, and `initial` is one more.
     """
-    x, axes = _prepared(x, axis, dtype, "prod")
-    if where is not True:
-        x = _masked(x, where, 1, "prod")
-    if _given(initial):
-        return _and(multiply, prod(x, axes, dtype, keepdims=keepdims), initial)
+    return _reduced(_prod, multiply, 1, "prod", x, axis, dtype, keepdims, initial, where)
+
+
+def _prod(x: Any, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
     if x.dtype.kind not in "fc":
         if not recorder.differs(x) or not x.size:
             return _plain(np.prod, x, axis=axes, dtype=dtype, keepdims=keepdims)

@@ -71,10 +71,7 @@ def root(
     shape = np.shape(x0) if not isinstance(x0, Tensor) else x0.shape
     problem = Problem(value_of(fun, jac), x0, args, as_many("root", shape), "root")
     given = plain({"method": method, "tol": tol, "options": options}, "root")
-    result = problem.solve(Settings("root", "root", given, solver=solver))
-    if isinstance(result.x, Tensor):
-        result.fun = problem.value(result.x)
-    return result
+    return problem.solve_with_value(Settings("root", "root", given, solver=solver))
 
 
 @as_scipy("fixed_point")

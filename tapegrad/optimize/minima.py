@@ -87,10 +87,7 @@ def minimize(
     if limits is not None and (method or "L-BFGS-B").lower() not in BOUNDED:  # SciPy warns, and leaves them unheeded
         raise ArgumentError(f"minimize: method {method!r} knows no bounds. Use one of {', '.join(BOUNDED)}.")
     given = plain({"method": method, "tol": tol, "options": options}, "minimize")
-    result = problem.solve(Settings("minimum", "minimize", given, limits, solver))
-    if isinstance(result.x, Tensor):
-        result.fun = problem.value(result.x)
-    return result
+    return problem.solve_with_value(Settings("minimum", "minimize", given, limits, solver))
 
 
 @as_scipy("minimize_scalar")
@@ -110,10 +107,7 @@ def minimize_scalar(
     given = plain(
         {"method": method, "tol": tol, "options": options, "bracket": bracket, "bounds": bounds}, "minimize_scalar"
     )
-    result = problem.solve(Settings("minimum", "minimize_scalar", given, limits))
-    if isinstance(result.x, Tensor):
-        result.fun = problem.value(result.x)
-    return result
+    return problem.solve_with_value(Settings("minimum", "minimize_scalar", given, limits))
 
 
 @as_scipy("least_squares")

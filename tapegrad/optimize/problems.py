@@ -99,6 +99,13 @@ class Problem:
         result.success = True  # else it is an error
         return result
 
+    def solve_with_value(self, settings: Settings) -> Any:
+        """Return SciPy's result as `solve` does, with the function's value at a Tensor too."""
+        result = self.solve(settings)
+        if isinstance(result.x, Tensor):
+            result.fun = self.value(result.x)
+        return result
+
 
 def _moves(a: Any) -> bool:
     """Tell whether an argument is one that a solution moves with: floating-point numbers."""

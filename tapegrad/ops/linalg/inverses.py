@@ -13,9 +13,9 @@ from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import small
-from tapegrad.ops.linalg.lu import factored, integers_of, lu_op
+from tapegrad.ops.linalg.lu import factored, lu_op
 from tapegrad.ops.linalg.matrices import regular, square, squares
-from tapegrad.ops.linalg.solving import solve, solve_op
+from tapegrad.ops.linalg.solving import by_factors, solve, solve_op
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import doubled, in_double
@@ -26,21 +26,8 @@ def _by_factors(a: Any, packed: Any) -> np.ndarray:
     return solve_op.forward(a, packed, np.eye(a.shape[-1], dtype=a.dtype), transposed=False)
 
 
-def _inverted(library: Library, a: Array, packed: Array, x: Array) -> None:
-    """Solve for all columns of the identity, as NumPy does."""
-    n = a.shape[0]
-    if small.fits(n, n):
-        small.solved(library, packed, None, x, False)
-        return
-    factors, leading, swaps = integers_of(library, packed)
-    library.fail_at_zeros(factors, n, leading + 1)
-    columns = library.identity(n)
-    library.lapack("getrs", "N", n, n, factors, leading, swaps, columns, n, may_fail=False)
-    library.copy(columns, x)
-
-
 inv_op: General = General(
-    name="inv", kind=Call(_inverted, (2, 2, 2), ("lapack:getrs",)), takes_complex=True, forward=_by_factors,
+    name="inv", kind=Call(lambda library, a, packed, x: by_factors(library, packed, None, x), (2, 2, 2), ("lapack:getrs",)), takes_complex=True, forward=_by_factors,
     infer=lambda a, packed: a,
     adjoints={"a": lambda g, out: -matmul_op(matmul_op(flipped(out), g), flipped(out)), "packed": None},
     reference=doubled(np.linalg.inv), samples=regular((3, 3), (2, 2, 2)), on_samples=lambda a: inv_op(a, factored(a)),

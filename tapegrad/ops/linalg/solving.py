@@ -37,15 +37,15 @@ def _by_factors(a: Any, packed: Any, b: Any, *, transposed: bool) -> np.ndarray:
     return np.swapaxes(columns, -1, -2)
 
 
-def _solved(library: Library, a: Array, packed: Array, b: Array, x: Array, *, transposed: bool) -> None:
-    """Solve for all columns of b."""
-    n, count = b.shape
+def by_factors(library: Library, packed: Array, b: Array | None, x: Array, transposed: bool = False) -> None:
+    """Solve for all columns of b, or for those of the identity, as NumPy inverts."""
+    n, count = x.shape
     if small.fits(n, count):
         small.solved(library, packed, b, x, transposed)
         return
     factors, leading, swaps = integers_of(library, packed)
     library.fail_at_zeros(factors, n, leading + 1)
-    columns = library.columns(b)
+    columns = library.identity(n) if b is None else library.columns(b)
     library.lapack("getrs", "NT"[transposed], n, count, factors, leading, swaps, columns, n, may_fail=False)
     library.copy(columns, x)
 
@@ -72,7 +72,8 @@ def _reference(a: Any, b: Any, *, transposed: bool) -> Any:
 
 
 solve_op: General = General(
-    name="solve", kind=Call(_solved, (2, 2, 2, 2), ("lapack:getrs",)), takes_complex=True, forward=_by_factors,
+    name="solve",
+    kind=Call(lambda library, a, packed, b, x, *, transposed: by_factors(library, packed, b, x, transposed), (2, 2, 2, 2), ("lapack:getrs",)), takes_complex=True, forward=_by_factors,
     infer=lambda a, packed, b, *, transposed: _shape(a, b),
     adjoints={
         "a": _matrix_adjoint, "packed": None,

@@ -147,19 +147,26 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
     return sum_(lengths * sums / 2.0, axis)
 
 
+def running(
+    f: Any, first: float, name: str, x: Any, axis: int | None, dtype: Any, out: Any, include_initial: bool
+) -> Any:
+    """Return sums or products along an axis, which may be left out for vectors; with the one of no elements, if asked."""
+    if axis is None and len(x.shape) != 1:
+        raise ArgumentError(f"{name}: expected an axis for {len(x.shape)} dimensions.")
+    axis = axis_of(0 if axis is None else axis, len(x.shape), name)
+    found = f(x, axis, dtype, out)
+    if not include_initial:
+        return found
+    start = np.full([1 if d == axis else n for d, n in enumerate(found.shape)], first, found.dtype)
+    return concatenate([start, found], axis)
+
+
 @composite(np.cumulative_sum, _cases(((4,), {}), ((2, 3), {"axis": 1, "include_initial": True})))
 def cumulative_sum(
     x: Any, /, *, axis: int | None = None, dtype: Any = None, out: Any = None, include_initial: bool = False
 ) -> Any:
     """Return the cumulative sum along an axis, which may be left out for vectors."""
-    if axis is None and len(x.shape) != 1:
-        raise ArgumentError(f"cumulative_sum: expected an axis for {len(x.shape)} dimensions.")
-    axis = axis_of(0 if axis is None else axis, len(x.shape), "cumulative_sum")
-    total = cumsum(x, axis, dtype, out)
-    if not include_initial:
-        return total
-    zeros = np.zeros([1 if d == axis else n for d, n in enumerate(total.shape)], total.dtype)
-    return concatenate([zeros, total], axis)
+    return running(cumsum, 0.0, "cumulative_sum", x, axis, dtype, out, include_initial)
 
 
 @composite(

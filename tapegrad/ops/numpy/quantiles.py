@@ -139,9 +139,9 @@ def _of_all(flat: Any, orders: Any, method: str, whole: bool) -> tuple[Any, Any,
     places, low, high = _around(_place(orders.reshape(-1), flat.shape[0], method), float(flat.shape[0]))
     missing = None
     if flat.dtype.kind == "f" and not isinstance(orders, recorder.tensor):
-        found = at_ranks(flat, (low if whole else np.append(low, high)).astype(np.int64))
+        found, missing = at_ranks(flat, (low if whole else np.append(low, high)).astype(np.int64))
         below, above = found[: len(low)], found[len(low) :]
-        missing = isnan(below)
+        missing = missing if missing is None else missing[: len(low)]
     else:
         ordered = sort(flat, 0)
         below, above = (ordered[rank.astype(np.int64)] for rank in (low, high))
@@ -232,13 +232,13 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
     middle, odd = divmod(flat.shape[0], 2)
     ranks = np.arange(middle - 1 + odd, middle + 1)
     if flat.dtype.kind == "f":
-        both = at_ranks(flat, ranks)
-        missing = isnan(both[0])
+        both, broken = at_ranks(flat, ranks)
+        missing = broken if broken is None else broken[0]
     else:
         ordered = sort(flat, 0)
         both, missing = ordered[ranks], isnan(ordered[-1])
     found = both[0] if odd else (both[0] + both[1]) * 0.5
-    return _laid(where(missing, math.nan, found), (), a.shape, axes, keepdims is True)
+    return _laid(found if missing is None else where(missing, math.nan, found), (), a.shape, axes, keepdims is True)
 
 
 # ------------------------------------------------------------------------------------------------- without NaN

@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError
 from tapegrad.machine.recurrence import along
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Cumulate, Recur
+from tapegrad.ops.numpy.differences import running
 from tapegrad.ops.references import normal
-from tapegrad.ops.shaping import axis_of, concatenate, concatenate_op, ravel
+from tapegrad.ops.shaping import axis_of, concatenate_op, ravel
 
 
 def _part(x: Any, axis: int, start: int | None, stop: int | None) -> Any:
@@ -104,11 +104,4 @@ def cumulative_prod(
     x: Any, /, *, axis: int | None = None, dtype: Any = None, out: Any = None, include_initial: bool = False
 ) -> Any:
     """Return the cumulative product along an axis, which may be left out for vectors."""
-    if axis is None and len(x.shape) != 1:
-        raise ArgumentError(f"cumulative_prod: expected an axis for {len(x.shape)} dimensions.")
-    axis = axis_of(0 if axis is None else axis, len(x.shape), "cumulative_prod")
-    product = cumprod(x, axis, dtype, out)
-    if not include_initial:
-        return product
-    ones = np.ones([1 if d == axis else n for d, n in enumerate(product.shape)], product.dtype)
-    return concatenate([ones, product], axis)
+    return running(cumprod, 1.0, "cumulative_prod", x, axis, dtype, out, include_initial)

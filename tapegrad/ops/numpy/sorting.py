@@ -20,6 +20,7 @@ from tapegrad.ops.complexes import complex_samples
 from tapegrad.ops.composites import composite
 from tapegrad.ops.decisions import WORD, argsort_op
 from tapegrad.ops.declare import Constant, General, recorder
+from tapegrad.ops.elementwise import isnan
 from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import axis_of, reshape_op
@@ -101,14 +102,20 @@ def order_of(keys: Any, axis: int) -> Any:
     return argsort_op(keys.detach(), axis=axis, dtype=WORD)
 
 
-def at_ranks(x: Any, ranks: np.ndarray) -> Any:
-    """Return the elements at some places of the ascending order along the first axis; NaN where there is one."""
+def at_ranks(x: Any, ranks: np.ndarray) -> tuple[Any, Any]:
+    """Return the elements at some places of the ascending order along the first axis, and which of them are NaN, as those of
+    lines with NaN are: None, if none is.
+    """
     chosen = tuple(ranks.tolist())
     if recorder.differs(x):
         places: Any = ranked_op(x.detach(), axis=0, ranks=chosen, dtype=WORD)
-    else:
-        places = ranked(x._decided(), chosen)
-    return x[(places, *np.indices(places.shape, sparse=True)[1:])]
+        found = x[(places, *np.indices(places.shape, sparse=True)[1:])]
+        return found, isnan(found)
+    values = x._decided()
+    places = ranked(values, chosen)
+    index = (places, *np.indices(places.shape, sparse=True)[1:])
+    missing = np.isnan(values[index])
+    return x[index], missing if missing.any() else None
 
 
 @composite(np.sort, normal((((2, 5),), {}), (((4, 2),), {"axis": 0}), (((2, 3),), {"axis": None}), ((4,), {"kind": "stable"})), kinks="equal elements stay in order")  # fmt: skip

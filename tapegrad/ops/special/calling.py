@@ -17,6 +17,7 @@ from tapegrad.errors import BuildError
 from tapegrad.machine import addresses, lane, routines
 from tapegrad.machine.lane import Lane, libm
 from tapegrad.ops.declare import Domain, Elementwise, scipy_ufuncs
+from tapegrad.ops.elementwise import where
 from tapegrad.ops.references import doubled, scipys
 
 # in float32 a recorded sweep rounds the terms of a derivative, which are of the size of 1 or of the value, one by one
@@ -35,6 +36,17 @@ def called(name: str, *args: Any, output: int = 0, whole: bool = False) -> Lane:
     if symbol is None:
         raise BuildError(f"special: expected a function {name!r} in this version of SciPy. Install one that has it.")
     return libm(symbol, *_lifted(args))
+
+
+def rarely(mask: Any, value: Any, other: Callable[[], Any]) -> Any:
+    """Return a value, and another one where a mask holds: compiled code computes that where it is needed alone."""
+    if isinstance(mask, Lane):
+        e = value.emitter
+        scalar_calls = e.scalar_calls
+        found = lane.unless(~mask, value, lambda: e.lift(other()))
+        e.scalar_calls = scalar_calls  # calls in the rare branch do not make scalar code of the other one
+        return found
+    return where(mask, other(), value)
 
 
 def _lifted(args: tuple[Any, ...]) -> list[Lane]:

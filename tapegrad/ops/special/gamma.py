@@ -14,7 +14,7 @@ from tapegrad.ops.declare import Elementwise, recorder, scipy_ufuncs
 from tapegrad.ops.elementwise import cos, remainder, rint, sin, where
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import in_double, scipys
-from tapegrad.ops.special.calling import POLES, called, kept, reference, special
+from tapegrad.ops.special.calling import POLES, called, kept, rarely, reference, special
 
 
 def _exact(x: Any) -> Any:
@@ -53,18 +53,19 @@ gamma = special("gamma", "Gamma function.", {"x": (0.5, 4.0)}, {"x": lambda x, o
 
 
 def rgamma_slope(x: Any) -> Any:
-    """Return the derivative of 1 / gamma: on the left that of sin(pi x) gamma(1 - x) / pi (DLMF 5.5.3), which knows no poles."""
-    left = x < 0.5
-    y = where(left, x, 0.0)
-    nearest = rint(y)
-    away = math.pi * (y - nearest)
+    """Return the derivative of 1 / gamma for x <= 0: that of sin(pi x) gamma(1 - x) / pi (DLMF 5.5.3), which knows no poles."""
+    nearest = rint(x)
+    away = math.pi * (x - nearest)
     sign = 1.0 - 2.0 * remainder(nearest, 2.0)
-    reflected = sign * gamma(1.0 - y) * (cos(away) - sin(away) * digamma(1.0 - y) * (1.0 / math.pi))
-    right = where(left, 1.0, x)
-    return where(left, reflected, -rgamma(right) * digamma(right))
+    return sign * gamma(1.0 - x) * (cos(away) - sin(away) * digamma(1.0 - x) * (1.0 / math.pi))
 
 
-rgamma: Elementwise = special("rgamma", "1 / gamma(x).", {"x": (0.5, 4.0)}, {"x": rgamma_slope})
+def _rgamma_partial(x: Any, out: Any) -> Any:
+    left = x <= 0.0
+    return rarely(left, -out * digamma(where(left, 1.0, x)), lambda: rgamma_slope(where(left, x, 0.0)))
+
+
+rgamma: Elementwise = special("rgamma", "1 / gamma(x).", {"x": (0.5, 4.0)}, {"x": _rgamma_partial})
 gammasgn = special(
     "gammasgn",
     "Sign of the gamma function.",

@@ -10,7 +10,7 @@ from typing import Any
 
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import absolute, equal, power, rint, sqrt, square, where
-from tapegrad.ops.special.calling import special
+from tapegrad.ops.special.calling import rarely, special
 from tapegrad.ops.special.gamma import gamma, rgamma
 
 _DEGREE = {"n": (1.2, 3.7), "x": (-0.8, 0.8)}
@@ -82,25 +82,31 @@ eval_sh_chebyt = _family(
 
 
 def _of_lpmv(m: Any, v: Any, x: Any) -> Any:
-    """Return the derivative by the next order (DLMF 14.10.1 and 14.10.4 together), which cancels nothing near the ends; at the ends
-    themselves that of (1 - x**2)**(m / 2) times a Gegenbauer polynomial (DLMF 14.7.14, 18.7.9, 14.9.3)."""
+    """Return the derivative by the next order (DLMF 14.10.1 and 14.10.4 together), which cancels nothing near the ends."""
     end, outside = equal(absolute(x), 1.0), absolute(x) > 1.0
     y = where(end | outside, 0.0, x)
     bow = 1.0 - square(y)  # rounded as SciPy rounds it, so that the errors of both cancel near the ends
     inside = -m * y * lpmv(m, v, y) / bow - lpmv(m + 1.0, v, y) / sqrt(bow)
-    far = where(outside, x, 2.0)  # where SciPy has polynomials
-    beyond = (v * far * lpmv(m, v, far) - (v + m) * lpmv(m, v - 1.0, far)) / (square(far) - 1.0)
-    z = where(end, x, 0.5)
-    bow = (1.0 - z) * (1.0 + z)
+
+    def beyond() -> Any:
+        """Return that of polynomials, which SciPy has there."""
+        far = where(outside, x, 2.0)
+        value = (v * far * lpmv(m, v, far) - (v + m) * lpmv(m, v - 1.0, far)) / (square(far) - 1.0)
+        return where(equal(v, rint(v)), value, math.nan)
+
+    return rarely(outside, rarely(end, inside, lambda: _of_lpmv_at_end(m, v, where(end, x, 0.5))), beyond)
+
+
+def _of_lpmv_at_end(m: Any, v: Any, x: Any) -> Any:
+    """Return the derivative of (1 - x**2)**(m / 2) times a Gegenbauer polynomial (DLMF 14.7.14, 18.7.9, 14.9.3)."""
+    bow = (1.0 - x) * (1.0 + x)
     v, size = where(v < -0.5, -1.0 - v, v), absolute(m)
     factor = power(-2.0, size) * gamma(size + 0.5) * (1.0 / math.sqrt(math.pi))  # (-1)**m (2 m - 1)!!
     mirrored = power(-1.0, size) * rgamma(v + size + 1.0) * gamma(v - size + 1.0)
-    bent = (2.0 * size + 1.0) * power(bow, 0.5 * size) * _gegenbauer(v - size - 1.0, size + 1.5, z)
-    curved = power(bow, where(size > 0.0, 0.5 * size, 1.0) - 1.0) * _gegenbauer(v - size, size + 0.5, z)
-    value = factor * (bent - where(size > 0.0, size * z * curved, 0.0))
-    return where(
-        end, where(m < 0.0, mirrored * value, value), where(outside, where(equal(v, rint(v)), beyond, math.nan), inside)
-    )
+    bent = (2.0 * size + 1.0) * power(bow, 0.5 * size) * _gegenbauer(v - size - 1.0, size + 1.5, x)
+    curved = power(bow, where(size > 0.0, 0.5 * size, 1.0) - 1.0) * _gegenbauer(v - size, size + 0.5, x)
+    value = factor * (bent - where(size > 0.0, size * x * curved, 0.0))
+    return where(m < 0.0, mirrored * value, value)
 
 
 def _gegenbauer(n: Any, alpha: Any, x: Any) -> Any:

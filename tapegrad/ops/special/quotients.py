@@ -13,7 +13,7 @@ from typing import Any
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise, recorder
 from tapegrad.ops.elementwise import equal, logical_not, rint, where
-from tapegrad.ops.special.calling import reference, special
+from tapegrad.ops.special.calling import rarely, reference, special
 from tapegrad.ops.special.gamma import digamma, exactly, gamma, rgamma_slope
 
 
@@ -28,48 +28,49 @@ def _difference(x: Any, y: Any, step: Any) -> Any:
     return digamma(where(reflected, 1.0 - x, x)) - digamma(where(reflected, 1.0 - y, y))
 
 
-def _unless(mask: Any, x: Any, other: float = 1.0) -> Any:
-    return where(mask, other, x)
-
-
-def _defined(mask: Any, value: Any) -> Any:
-    """Return NaN where a mask says that there is no derivative."""
-    return where(mask, math.nan, value)
+def _quotient(out: Any, x: Any, y: Any, general: Any) -> Any:
+    """Return the derivative out * (digamma(x) - digamma(y)), and where x or y is not positive the general one."""
+    return rarely(logical_not((x > 0.0) & (y > 0.0)), out * (digamma(x) - digamma(y)), general)
 
 
 def _poch_by_z(z: Any, m: Any, out: Any) -> Any:
-    vanishes = _pole(z) & logical_not(_pole(z + m))
-    edge = gamma(where(vanishes, z + m, 1.0)) * rgamma_slope(where(vanishes, z, 1.0))
-    return where(vanishes, edge, out * _difference(_unless(vanishes, z + m), _unless(vanishes, z), m))
+    def general() -> Any:
+        vanishes = _pole(z) & logical_not(_pole(z + m))
+        edge = gamma(where(vanishes, z + m, 1.0)) * rgamma_slope(where(vanishes, z, 0.0))
+        return where(vanishes, edge, out * _difference(z + m, z, m))
+
+    return _quotient(out, z + m, z, general)
 
 
 poch: Elementwise = special(
     "poch", "gamma(z + m) / gamma(z).", {"z": (0.5, 3.0), "m": (0.5, 3.0)},
-    {
-        "z": _poch_by_z,
-        "m": lambda z, m, out: _defined(_pole(z) & _pole(z + m), out * digamma(_unless(_pole(z + m), z + m))),
-    },
+    {"z": _poch_by_z, "m": lambda z, m, out: where(_pole(z) & _pole(z + m), math.nan, out * digamma(z + m))},
 )  # fmt: skip
 
 
 def _binom_by_x(x: Any, y: Any, out: Any) -> Any:
-    vanishes = _pole(x - y + 1.0) & logical_not(_pole(x + 1.0))
-    rest = where(vanishes, x - y, 0.0)
-    edge = poch(where(vanishes, y, 0.0) + 1.0, rest) * rgamma_slope(rest + 1.0)
-    return where(vanishes, edge, out * _difference(_unless(vanishes, x + 1.0), _unless(vanishes, x - y + 1.0), y))
+    def general() -> Any:
+        vanishes = _pole(x - y + 1.0) & logical_not(_pole(x + 1.0))
+        rest = where(vanishes, x - y, -1.0)
+        edge = poch(where(vanishes, y, 0.0) + 1.0, rest) * rgamma_slope(rest + 1.0)
+        return where(vanishes, edge, out * _difference(x + 1.0, x - y + 1.0, y))
+
+    return _quotient(out, x + 1.0, x - y + 1.0, general)
 
 
 def _binom_by_y(x: Any, y: Any, out: Any) -> Any:
     """Return the derivative by y, which changes its sign as y becomes x - y."""
-    above, below = _pole(x - y + 1.0), _pole(y + 1.0)
-    upper, lower = where(above, x - y, 0.0), where(below, y, 0.0)
-    edge = where(
-        above,
-        -poch(where(above, y, 0.0) + 1.0, upper) * rgamma_slope(upper + 1.0),
-        poch(where(below, x - y, 0.0) + 1.0, lower) * rgamma_slope(lower + 1.0),
-    )
-    inside = out * (digamma(_unless(above | below, x - y + 1.0)) - digamma(_unless(above | below, y + 1.0)))
-    return _defined(_pole(x + 1.0), where(above | below, edge, inside))
+
+    def general() -> Any:
+        above, below = _pole(x - y + 1.0), _pole(y + 1.0)
+        vanishes = above | below
+        one, other = where(above, x - y, y), where(above, y, x - y)
+        one, other = where(vanishes, one, -1.0), where(vanishes, other, 0.0)
+        edge = where(above, -1.0, 1.0) * poch(other + 1.0, one) * rgamma_slope(one + 1.0)
+        value = where(vanishes, edge, out * (digamma(x - y + 1.0) - digamma(y + 1.0)))
+        return where(_pole(x + 1.0), math.nan, value)
+
+    return _quotient(out, x - y + 1.0, y + 1.0, general)
 
 
 binom: Elementwise = special(
@@ -80,14 +81,22 @@ binom: Elementwise = special(
 
 def _beta_by(x: Any, y: Any, out: Any) -> Any:
     """Return the derivative of the beta function by x."""
-    vanishes = _pole(x + y) & logical_not(_pole(x) | _pole(y))
-    edge = gamma(where(vanishes, x, 1.0)) * gamma(where(vanishes, y, 1.0)) * rgamma_slope(where(vanishes, x + y, 1.0))
-    return where(vanishes, edge, out * _betaln_by(_unless(vanishes, x), _unless(vanishes, y)))
+
+    def general() -> Any:
+        vanishes = _pole(x + y) & logical_not(_pole(x) | _pole(y))
+        gammas = gamma(where(vanishes, x, 1.0)) * gamma(where(vanishes, y, 1.0))
+        return where(vanishes, gammas * rgamma_slope(where(vanishes, x + y, 0.0)), out * _general_betaln_by(x, y))
+
+    return _quotient(out, x, x + y, general)
+
+
+def _general_betaln_by(x: Any, y: Any) -> Any:
+    """Return the derivative of the logarithm by x; at a pole of gamma(y), whole, nothing is defined beside it."""
+    return where(_pole(y) & _pole(x + y), math.nan, _difference(x, x + y, y))
 
 
 def _betaln_by(x: Any, y: Any) -> Any:
-    """Return the derivative of the logarithm by x; at a pole of gamma(y), whole, nothing is defined beside it."""
-    return _defined(_pole(y) & _pole(x + y), _difference(x, x + y, y))
+    return _quotient(1.0, x, x + y, lambda: _general_betaln_by(x, y))
 
 
 beta: Elementwise = special(
