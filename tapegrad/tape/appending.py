@@ -108,10 +108,8 @@ def again(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC)
     key = structures.key_of(op, operands, modes.grad_enabled)
     if key is None:
         return None
-    try:
-        structure = structures.known.get((*key, *static.items()) if static else tuple(key))
-    except TypeError:  # a parameter that cannot be looked up
-        return None
+    found_by = structures.with_static(key, static) if static else tuple(key)
+    structure = None if found_by is None else structures.known.get(found_by)
     if structure is None or (run is not None and structure.once):
         return None
     if run is None:

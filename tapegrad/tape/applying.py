@@ -27,6 +27,7 @@ from tapegrad.tape.modes import current
 from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, tape
 from tapegrad.tape.plain import capture
 from tapegrad.tape.run import read_only, user_line
+from tapegrad.tape.structures import with_static
 
 _SCALARS = (float, int, bool, complex)
 
@@ -425,7 +426,7 @@ def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -
     try:
         if op.infer is not None:
             return op.infer(*[f.shape for f in operands], **static)
-        key = (op, *operands, *static.items())
+        key = with_static([op, *operands], static) or (op, *operands, *static.items())
         if key not in _shapes:
             if len(_shapes) > 4096:
                 _shapes.clear()

@@ -113,7 +113,6 @@ known: dict[tuple[Any, ...], Structure] = {}
 _structures: dict[tuple[Any, ...], Structure] = {}  # by the form of the result in place of the static parameters
 _MOST = 4096  # that are kept of each
 _NUMBERS = frozenset({float, int, bool, complex})
-_PLAIN = frozenset({float, int, bool, str})
 _TWICE = "twice"
 
 
@@ -149,14 +148,15 @@ def learn(
     key = key_of(op, operands, grad_enabled)
     if key is None:
         return None
-    found_by = (*key, *static.items()) if all(map(_is_plain, static.values())) else None
+    shape_key = (*key, form)
+    found_by = with_static(key, static)
     structure = None if found_by is None else known.get(found_by)
     if structure is None:
-        structure = _structures.get((*key, form))
+        structure = _structures.get(shape_key)
         if structure is None:
             if len(_structures) >= _MOST:
                 _structures.clear()
-            structure = _structures[*key, form] = Structure(op, operands, lane, form, grad_enabled, once)
+            structure = _structures[shape_key] = Structure(op, operands, lane, form, grad_enabled, once)
         if found_by is not None:
             if len(known) >= _MOST:
                 known.clear()
@@ -164,8 +164,28 @@ def learn(
     return structure
 
 
-def _is_plain(value: Any) -> bool:
-    """Tell whether a static parameter can be looked up, and keeps nothing of the user's alive."""
-    if value.__class__ is tuple:
-        return all(map(_is_plain, value))
-    return value is None or value.__class__ in _PLAIN or isinstance(value, np.dtype)
+def with_static(key: list[Any], static: dict[str, Any]) -> tuple[Any, ...] | None:
+    """Return a key and static parameters, as what can be looked up; None where one of these cannot.
+
+    What is equal and of another type, as 1 and True, is told apart; nothing of the user's is kept alive.
+    """
+    for name, value in static.items():
+        part = value if value.__class__ is int else _part(value)
+        if part is NotImplemented:
+            return None
+        key += name, part
+    return tuple(key)
+
+
+def _part(value: Any) -> Any:
+    kind = value.__class__
+    if kind is int or kind is str or value is None or isinstance(value, np.dtype):
+        return value
+    if kind is bool or kind is float:
+        return kind, value
+    if kind is slice:
+        value = value.start, value.stop, value.step
+    elif kind is not tuple:
+        return NotImplemented
+    parts = [_part(v) for v in value]
+    return NotImplemented if any(part is NotImplemented for part in parts) else (kind, *parts)

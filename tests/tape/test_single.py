@@ -201,3 +201,10 @@ def test_nothing_of_the_users_is_kept_by_structures():
     kept = [part for key in structures.known.keys() - before for part in parts(key)]
     assert kept
     assert all(part is None or isinstance(part, (int, float, str, type, np.dtype)) for part in kept)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_parameters_that_are_equal_and_of_other_types_are_told_apart(order):
+    x = tg.tensor(MATRIX, requires_grad=True)
+    for index in [1, True, (1, 1), (True, 1), 0, False, slice(0, 1), slice(False, True), (0, None), (0, 0)][::order]:
+        np.testing.assert_array_equal(x[index].detach().numpy(), MATRIX[index])
