@@ -34,12 +34,15 @@ def clip(x: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: 
     t = recorder.as_tensor(x)
     if min is None and max is None:
         return t.clone()
-    limits = [x.dtype.kind if hasattr(x, "dtype") else "c" if isinstance(x, complex) else "" for x in (min, max)]
-    if t.dtype.kind == "f" and "c" not in limits:
+    if t.dtype.kind == "f" and not (_is_complex(min) or _is_complex(max)):
         return clip_op(t, -math.inf if min is None else min, math.inf if max is None else max)
     if min is None or max is None:
         return maximum(t, min) if max is None else minimum(t, max)
     return minimum(maximum(t, min), max)
+
+
+def _is_complex(x: Any) -> bool:
+    return x.__class__ is not float and (isinstance(x, complex) or (hasattr(x, "dtype") and x.dtype.kind == "c"))
 
 
 def _round_samples(rng: np.random.Generator) -> list[Any]:

@@ -182,7 +182,8 @@ def _reduced(
 
 def _sum(x: Any, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
     if x.dtype == bool and x.traced:
-        return counts(_sum(x.astype(np.float64), axes, None, keepdims))
+        number = counts(_sum(x.astype(np.float64), axes, None, keepdims))
+        return number if dtype is None else number != 0  # where truth values are asked for
     if x.dtype.kind not in "fc":
         if not recorder.differs(x) or not x.size:
             return _plain(np.sum, x, axis=axes, dtype=dtype, keepdims=keepdims)
@@ -457,6 +458,8 @@ def logsumexp(x: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
 def cumsum(x: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
     """Return the cumulative sum along an axis (flattened for None)."""
     x, _ = _prepared(x, None, dtype, "cumsum")
+    if dtype is not None and x.dtype == bool and x.traced:
+        return cumsum(x, axis) != 0
     if axis is None:
         x, axis = ravel(x), 0
     if x.dtype.kind not in "fc":

@@ -181,7 +181,6 @@ class CompiledFunction(Replayed):
 
         Where the recording equals one that was tried, it is that one: a decision hangs on the last bit.
         """
-
         for variant in self._variants.get(key, ()):
             if variant not in tried:
                 return variant, None
@@ -384,8 +383,8 @@ class CompiledFunction(Replayed):
         parts = dict(zip(named.keys or (), named.parts, strict=True))
         named = named._replace(keys=tuple(kept), parts=tuple(parts[name] for name in kept))
         arguments = Structure(tuple, None, (moving, named))
-        name = getattr(self, "__name__", "tape")
-        LoadedTape(variant.program, arguments, variant.structure, variant.plain, name).save(file)
+        plain, name = variant.plain, getattr(self, "__name__", "tape")
+        LoadedTape(variant.program, arguments, variant.structure, plain, name).save(file)
 
     @property
     def shipped(self) -> Callable[..., Any]:

@@ -30,6 +30,7 @@ _SINGLE = ("float32", "complex64")
 KNOWN = re.compile(
     "imaginary parts would be lost"  # where NumPy warns
     "|expected a dtype of floating-point"  # in which NumPy rounds distances to a mean
+    "|Weights sum to zero"  # in recordings: there the result is not finite
     "|this function is for real numbers|expected real numbers"
     "|expected order 'C' or 'F'"
 )

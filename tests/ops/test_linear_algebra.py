@@ -323,7 +323,7 @@ def test_a_replay_sorts_anew():
 
 def test_special_functions_have_scipys_bits_in_all_executors():
     x = np.linspace(0.1, 9.0, 101)
-    for name in ("gamma", "j0", "exp1", "dawsn"):
+    for name in ("gamma", "k0", "i1", "dawsn"):
         ufunc = getattr(scipy.special, name)
         expected = ufunc(x)
         for found in (plain(ufunc(tg.tensor(x))), tg.compile(ufunc)(x), tg.compile(ufunc).batch(x), tg.vmap(ufunc)(x)):

@@ -14,6 +14,7 @@ from tests.support import leaf
 RNG = np.random.default_rng
 
 
+@pytest.mark.skipif(np.lib.NumpyVersion(np.__version__) < "2.4.0", reason="older ones have other dtypes in places")
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("part", range(8))
 def test_random_calls_agree_with_numpy(part: int) -> None:
@@ -162,6 +163,19 @@ def test_large_integers_stay_exact():
         found = getattr(np, name)(tg.tensor(large))
         assert found.dtype == expected.dtype == np.int64
         np.testing.assert_array_equal(found.numpy(), expected)
+
+
+def test_truth_values_that_are_asked_for():
+    x = np.array([[1, 0, 2], [0, 0, 3]])
+    for f in (np.sum, np.cumsum, np.prod, np.cumprod):
+        for axis in (0, None):
+            expected = f(x, axis, dtype=bool)
+            compiled = tg.compile(lambda x, f=f, axis=axis: f(x, axis, dtype=bool))
+            for found in (compiled(x), f(tg.tensor(x), axis, dtype=bool).numpy()):
+                assert found.dtype == bool
+                np.testing.assert_array_equal(found, expected)
+    with pytest.raises(ZeroDivisionError):
+        np.average(tg.tensor(x), 1, tg.tensor([1.0, -1.0, 0.0]))
 
 
 def test_infinities_and_missing_values_spread_as_numpys():

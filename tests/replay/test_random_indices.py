@@ -42,6 +42,17 @@ def steps_of(seed: int) -> list[Step]:
             np.add.at(y, (slice(None), columns(ns)), x(xs, b))
             xs.append(y)
 
+        def extreme(xs: list[Any], ns: list[Any]) -> None:
+            y = x(xs) + 0.0 * x(xs, b)
+            (np.maximum if c > 0 else np.minimum).at(y, rows(ns), x(xs, b) * 0.75)
+            np.multiply.at(y, (slice(None), columns(ns)), 0.5 + np.abs(x(xs, b)))
+            xs.append(y)
+
+        def put(xs: list[Any], ns: list[Any]) -> None:
+            y = x(xs) + 0.0 * x(xs, b)
+            np.put(y, ns[i % len(ns)], x(xs, b)[0], "wrap")
+            xs.append(y)
+
         def masked(xs: list[Any], ns: list[Any]) -> None:
             y = x(xs) * 1.0
             y[y > 0.3] = 0.5
@@ -63,7 +74,15 @@ def steps_of(seed: int) -> list[Step]:
             lambda xs, ns: ns.append(np.maximum(abs(ns[i % len(ns)]), ns[j % len(ns)] % d)),
             lambda xs, ns: ns.append(np.where(ns[i % len(ns)] > c, ns[j % len(ns)], c)),
             lambda xs, ns: ns.append(ns[i % len(ns)][ns[j % len(ns)] % 10]),
-            write, add, masked,
+            lambda xs, ns: xs.append(np.add.reduceat(x(xs), rows(ns))),
+            lambda xs, ns: xs.append(np.bincount(rows(ns), x(xs)[:, 0].astype(float), ROWS)[:, None] * x(xs, b)),
+            lambda xs, ns: xs.append(x(xs)[np.lexsort((rows(ns), rows(ns, j) % 2))]),
+            lambda xs, ns: xs.append(x(xs)[np.argsort(rows(ns), kind="stable") != ROWS - 1][rows(ns) % (ROWS - 1)]),
+            lambda xs, ns: xs.append(x(xs)[np.unravel_index(rows(ns) * COLUMNS, (ROWS, COLUMNS))[0]]),
+            lambda xs, ns: ns.append(np.cumsum(ns[i % len(ns)] % 7) - np.max(ns[j % len(ns)])),
+            lambda xs, ns: ns.append((ns[i % len(ns)] >> 1) + np.sum(ns[j % len(ns)] % 5, dtype=np.int64)),
+            lambda xs, ns: ns.append((ns[i % len(ns)] % 5) ** 2 @ np.diag(ns[j % len(ns)].reshape(-1)[:10])),
+            write, add, masked, extreme, put,
         ]  # fmt: skip
         return rng.choice(made)
 

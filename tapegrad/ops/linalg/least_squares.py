@@ -73,6 +73,8 @@ def _beyond(p: Any, rest: Any, across: Any, back: Any) -> Any:
 
     `back` is what the adjoint of P receives, and `across` the product of what P receives with the adjoint of P.
     """
+    if isinstance(rest, np.ndarray) and not rest.any():  # in a sweep, of a matrix of which nothing is cut
+        return 0.0
     rest_adjoint, squares = adjoint_of(rest), matmul_op(p, adjoint_of(p))
     back = stein(matmul_op(rest, rest_adjoint), squares, back + matmul_op(rest, across))
     across = across + matmul_op(matmul_op(rest_adjoint, back), squares)

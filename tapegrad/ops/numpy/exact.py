@@ -13,6 +13,7 @@ import numpy as np
 
 from tapegrad.ops.contractions import einsum_op
 from tapegrad.ops.declare import ArrayOp, Constant
+from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.numpy.convolution import slide
 from tapegrad.ops.numpy.recurrences import cumprod_op
@@ -57,5 +58,18 @@ def _declare(op: ArrayOp) -> None:
     )  # fmt: skip
 
 
-for _op in (sum_all, sum_op, max_op, min_op, cumsum_op, cumprod_op, matmul_op, matvec, dot_op, einsum_op, slide):
+for _op in (
+    sum_all,
+    sum_op,
+    max_op,
+    min_op,
+    cumsum_op,
+    cumprod_op,
+    matmul_op,
+    matvec,
+    dot_op,
+    einsum_op,
+    slide,
+    scatter_add,
+):
     _declare(_op)

@@ -224,6 +224,9 @@ def _factors(a: Any, b: Any, rcond: float) -> Any:
     """Return the factors Q and R of real matrices of which all singular values count for sure; None for others."""
     if a.shape[0] < a.shape[1] or a.dtype.kind == "c" or b.dtype.kind == "c":
         return None
+    if not a.traced:
+        singular = np.linalg.svd(a._numpy(), compute_uv=False)
+        return qr(a) if singular[-1] > rcond * singular[0] else None
     q, r = qr(a)
     plain = r.detach()
     if not bool((diag(plain) != 0.0).all()):

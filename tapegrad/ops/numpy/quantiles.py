@@ -77,13 +77,16 @@ def _one_axis(a: Any, axis: Any, function: str) -> tuple[Any, tuple[int, ...]]:
     count = math.prod(a.shape[d] for d in axes)
     if not count:
         raise ShapeError(f"{function}: an empty array has none (shape {a.shape}).")
-    return reshape(moveaxis(a, axes, range(len(axes))), (count, *rest)), axes
+    if axes != tuple(range(len(axes))):
+        a = moveaxis(a, axes, range(len(axes)))
+    return a if a.shape == (count, *rest) else reshape(a, (count, *rest)), axes
 
 
 def _laid(result: Any, orders: Shape, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Any:
     kept = tuple(1 if d in axes else n for d, n in enumerate(shape))
     rest = tuple(n for d, n in enumerate(shape) if d not in axes)
-    return reshape(result, (*orders, *(kept if keepdims else rest)))
+    wanted = (*orders, *(kept if keepdims else rest))
+    return result if result.shape == wanted else reshape(result, wanted)
 
 
 def _of_rank(flat: Any, ranks: Any) -> Any:

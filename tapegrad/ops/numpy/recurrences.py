@@ -83,6 +83,8 @@ def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None)
     """Return the cumulative product along an axis (flattened for None); its derivative holds at zeros too."""
     if dtype is not None:
         a = a.astype(dtype, copy=False)
+        if a.dtype == bool and a.traced:
+            return cumprod(a, axis) != 0
     if axis is None:
         a, axis = ravel(a), 0
     axis = axis_of(axis, len(a.shape), "cumprod")

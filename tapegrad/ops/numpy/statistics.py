@@ -53,11 +53,12 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
         result = mean(a, axes, keepdims=keepdims)
         total = recorder.as_tensor(np.full(result.shape, float(math.prod(a.shape[d] for d in axes)), result.dtype))
         return (result, total) if returned else result
+    given = weights if not isinstance(weights, recorder.tensor) else None if weights.traced else weights._numpy()
     weights = weights_of(weights, a, axis, "average")
     dtype = np.result_type(a.dtype, weights.dtype, *(() if a.dtype.kind in "fc" else (np.float64,)))
     a, weights = (x.astype(dtype, copy=False) for x in (a, weights))
     total = sum_(weights, axes, keepdims=keepdims)
-    if not total.traced and bool((total == 0.0).any()):
+    if given is not None and not np.all(np.sum(given, axes if np.shape(given) == a.shape else None)):
         raise ZeroDivisionError("average: the weights add up to zero.")
     result = sum_(a * weights, axes, keepdims=keepdims) / total
     return (result, broadcast_to(total, result.shape)) if returned else result
@@ -81,7 +82,8 @@ def cov(
     ddof = (0 if bias else 1) if ddof is None else ddof
     weights: Any = None
     if fweights is not None:
-        weights = np.asarray(fweights, np.float64)
+        whole = recorder.differs(fweights) and fweights.dtype.kind in "iu"
+        weights = fweights.astype(np.float64) if whole else np.asarray(fweights, np.float64)
     if aweights is not None:
         weights = recorder.as_tensor(aweights) if weights is None else weights * recorder.as_tensor(aweights)
     if weights is None:

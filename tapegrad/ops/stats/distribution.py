@@ -299,7 +299,8 @@ class Distribution:
             value = exp(value)
             if self.edge is not None:
                 at_edge, powers = self.edge
-                value = where(at_edge(*shapes), powers(z, *shapes), value)
+                edge = at_edge(*given)
+                value = value if edge is False else chosen(edge, powers(z, *shapes), value)
             return self._checked(where(outside, 0.0, value), given, scale)
         if not _is(scale, 1):
             value = value - log(*_lifted([scale], z))
@@ -338,10 +339,11 @@ class Distribution:
         low, high = _of(self.low, shapes), _of(self.high, shapes)
         low = low - 1.0 if self.discrete else low  # which is the limit of what is below the support
         if self.discrete:
-            value = function(where((q > 0.0) * (q < 1.0), q, 0.5), *shapes)
+            inside = (q > 0.0) * (q < 1.0)
+            value = where(inside, function(where(inside, q, 0.5), *shapes), math.nan)
         else:
-            value = function(where((q >= 0.0) * (q <= 1.0), q, 0.5), *shapes)
-        value = where((q >= 0.0) * (q <= 1.0), value, math.nan)
+            inside = (q >= 0.0) * (q <= 1.0)
+            value = where(inside, function(where(inside, q, 0.5), *shapes), math.nan)
         value = where(_missed(q == first, value, low), low, where(_missed(q == last, value, high), high, value))
         value = value if _is(scale, 1) else value * scale
         return self._checked(value if _is(loc, 0) else value + loc, given, scale)
@@ -414,8 +416,8 @@ def _replaced(z: Any, mask: Any, other: Any) -> Any:
 
 def _missed(mask: Any, value: Any, end: Any) -> Any:
     """Return where a quantile is not the end of the support that it should be; where it is, and finite, it keeps its derivative."""
-    if isinstance(end, float) and math.isinf(end):
-        return mask
+    if isinstance(end, float):
+        return mask if math.isinf(end) else mask * (value != end)
     return mask * (1.0 - (value == end) * (absolute(end) < math.inf))
 
 
