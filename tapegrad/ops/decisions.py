@@ -24,7 +24,7 @@ def _positions(function: Any, largest: bool, of_complex: bool = False) -> Consta
     what = f"the {'largest' if largest else 'smallest'} {'complex numbers' if of_complex else 'elements'}"
     return Constant(
         name=f"{'complex_' if of_complex else ''}{function.__name__}", shown=function.__name__, batched=True, may_fail=False,
-        kind=Forward() if of_complex else Extreme(largest), takes_complex=of_complex,
+        kind=Forward(np.dtype(np.int64)) if of_complex else Extreme(largest), takes_complex=of_complex,
         forward=lambda x, *, axis: np.asarray(function(x, axis)), reference=lambda x, *, axis: function(x, axis),
         samples=lambda rng: [((np.array([[1.0, 3.0, 3.0], [0.0, np.nan, 5.0]]) * unit,), {"axis": axis}) for axis in (0, 1)],
         infer=lambda x, *, axis: (*x[:axis], *x[axis + 1 :]),

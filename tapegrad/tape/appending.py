@@ -78,12 +78,16 @@ def record(
     Operands are Tensors of the lane dtype and Python's numbers. What may fail on values is executed at `once`, and left
     behind if it fails.
     """
-    modes = current()
-    if modes.plain and ((run := tape.run) is None or not run.traced):
+    if tape._open.run is None and (modes := current()).plain:
         structure = structures.learn(op, operands, static, lane, form, modes.grad_enabled, once)
-        if run is None and structure and (t := single.begin(structure, operands, static, modes)) is not None:
+        if structure and (t := single.begin(structure, operands, static, modes)) is not None:
             return t
-    run = tape.open()
+    return _append(op, operands, lane, form, static, once)
+
+
+def _append(op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dict[str, Any], once: bool = False) -> Any:
+    """Append an op to the open run; see `record`."""
+    run, modes = tape.open(), current()
     slots, grad = _place(run, operands, lane)
     level, op_class = modes.dual, op.op_class
     family = family_of(run, form, grad and modes.grad_enabled and not op.stops)
@@ -101,27 +105,21 @@ def record(
 
 
 def again(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
-    """Record a call, as the user gave it, whose structure is known; None for any other."""
-    modes, run = current(), tape._open.run
-    if not modes.plain or (run is not None and (run.traced or run.modes is not modes or not run.open or run.outdated)):
+    """Begin a run with a call, as the user gave it, whose structure is known; None for any other."""
+    modes = current()
+    if not modes.plain:
         return None
     key = structures.key_of(op, operands, modes.grad_enabled)
     if key is None:
         return None
     found_by = structures.with_static(key, static) if static else tuple(key)
     structure = None if found_by is None else structures.known.get(found_by)
-    if structure is None or (run is not None and structure.once):
+    if structure is None:
         return None
-    if run is None:
-        return single.begin(structure, operands, static, modes)
-    slots, _ = _place(run, operands, structure.lane)
-    family = run.families.get(structure.type)
-    if family is None:
-        family = family_of(run, structure.form, structure.requires_grad)
-    op_class = op.op_class
-    if op_class == ELEMENTWISE and not op.stops and len(slots) < 3:
-        _remember(family, operands, slots)
-    return append(run, family, op.code, *(encoded(run, op, slots, static) if op_class == ARRAY else slots))
+    t = single.begin(structure, operands, static, modes)
+    if t is None and not structure.once:
+        return _append(op, operands, structure.lane, structure.form, static)
+    return t
 
 
 def leaf(run: Open, op: int, form: Form, requires_grad: bool, number: float) -> Any:

@@ -124,7 +124,7 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     """Record an elementwise op."""
     if len(args) != len(op.arguments):
         raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
-    if (t := again(op, args)) is not None:
+    if tape._open.run is None and (t := again(op, args)) is not None:
         return t
     cls = recorder.tensor
     operands = []
@@ -240,7 +240,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if op.op_class == PICK:
         picked = pick_element(args[0], static["offset"])
         return picked if picked is not None else args[0].reshape(-1)[static["offset"]]
-    if (t := again(op, args, static)) is not None:
+    if tape._open.run is None and (t := again(op, args, static)) is not None:
         return t
     cls = recorder.tensor
     operands: Any = args

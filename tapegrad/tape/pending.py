@@ -212,7 +212,9 @@ class Recording(threading.local):
 
     def open(self) -> Open:
         """Return the run that instructions are appended to."""
-        run = self._open.run
+        run: Any = self._open.run
+        if run is not None and run.single and run.open:
+            run.go_on()
         if run is not None and (
             not run.open or run.outdated or (run.modes.regime is not current().regime and not run.traced)
         ):

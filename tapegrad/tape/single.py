@@ -27,13 +27,17 @@ from tapegrad.tape.run import Call
 from tapegrad.tape.structures import Plan, Structure
 
 _writing = across_forks(threading.RLock())
+_PASSES = 31  # runs until one is tried again as one of one call: what it costs in vain is so divided
 
 
 def begin(structure: Structure, operands: Sequence[Any], static: dict[str, Any], modes: Modes) -> Any:
-    """Open a run with a call, and return the Tensor of its result; None if an operand is still pending.
+    """Open a run with a call, and return the Tensor of its result; None if it is to be recorded as all others.
 
-    No run may be open.
+    So is what runs went on after the last time, and what has an operand that is still pending. No run may be open.
     """
+    if structure.passes and not structure.once:
+        structure.passes -= 1
+        return None
     cls = recorder.tensor
     values: list[Any] = []
     given: list[Any] = []
@@ -89,12 +93,17 @@ class Single(Open):
 
     def __getattr__(self, name: str) -> Any:
         """Become an ordinary run: somebody wants what only these have."""
-        _, _, given = self.call
+        self.go_on()
+        return getattr(self, name)
+
+    def go_on(self) -> None:
+        """Become an ordinary run, which more is recorded in."""
+        structure, _, given = self.call
+        structure.passes = _PASSES
         self._write_out()
         for slot, where in enumerate(given):
             if where is not None and where[0]._family is where[1]:  # else it stands for something else now
                 take_place(self, slot, *where)
-        return getattr(self, name)
 
     def flush(self, before_sweep: bool = False) -> None:
         structure, values, given = self.call

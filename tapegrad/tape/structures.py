@@ -1,8 +1,8 @@
 """Structures: calls without their numbers, by which what was found out of a call is found again.
 
 The key is the op, the types of its operands and its static parameters; numbers are in no key. It is looked up once when
-an op is recorded, and gives what the rules of shapes and dtypes gave the first time. A run of one call finds the plan
-here, too, by which its value is computed (see `tapegrad.tape.single`).
+a run begins with an op, and gives what the rules of shapes and dtypes gave the first time, and the plan by which the
+value of a run of one call is computed (see `tapegrad.tape.single`).
 """
 
 from __future__ import annotations
@@ -63,9 +63,13 @@ class Structure:
         It may fail on values, and is executed at once.
     plan : Plan or None
         None until a run of this structure was flushed.
+    passes : int
+        How many runs that begin so are to be recorded as all others, for the last one was not alone.
     """
 
-    __slots__ = ("form", "forms", "lane", "named", "once", "op", "plan", "requires_grad", "slot", "slots", "type")
+    __slots__ = (
+        "form", "forms", "lane", "named", "once", "op", "passes", "plan", "requires_grad", "slot", "slots", "type",
+    )  # fmt: skip
 
     def __init__(self, op: Any, operands: Sequence[Any], lane: Any, form: Form, grad_enabled: bool, once: bool) -> None:
         cls = recorder.tensor
@@ -79,6 +83,7 @@ class Structure:
         self.type = 2 * form.id + self.requires_grad
         self.named = (0,) if op.op_class == ARRAY else self.slots
         self.plan: Plan | None = None
+        self.passes = 0
 
     def compute(self, values: Sequence[Any], static: dict[str, Any]) -> tuple[Any, Any, np.ndarray]:
         """Return `vals` and `arrays` of a run's frame, and the result's value, from the values of the slots before."""

@@ -175,8 +175,8 @@ def test_every_sample_of_every_array_op():
         if not isinstance(op, ArrayOp) or op.samples is None or op.kind.python:
             continue
         for args, static in op.samples(rng):
-            whole = [np.asarray(a).dtype.kind in "iub" and bool(op.integers) for a in args]
-            arrays = [np.asarray(a) if own else np.asarray(a, float) for a, own in zip(args, whole, strict=True)]
+            kept = [np.asarray(a).dtype.kind in ("iubc" if op.integers else "c") for a in args]
+            arrays = [np.asarray(a) if own else np.asarray(a, float) for a, own in zip(args, kept, strict=True)]
             compiled = tg.compile(lambda *xs, op=op, static=static: op.on_samples(*map(tg.asarray, xs), **static))
             compiled(*arrays)
             assert files.decode(files.encode(compiled.tape()))[0] == compiled.tape(), name

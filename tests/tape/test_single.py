@@ -41,6 +41,13 @@ CALLS = {
 }
 
 
+@pytest.fixture(autouse=True)
+def nothing_known():
+    """Let each test be the first to record its calls."""
+    structures.known.clear()
+    structures._structures.clear()
+
+
 @pytest.fixture
 def ordinary(monkeypatch):
     """A switch that lets each call be recorded as all others."""
@@ -208,3 +215,13 @@ def test_parameters_that_are_equal_and_of_other_types_are_told_apart(order):
     x = tg.tensor(MATRIX, requires_grad=True)
     for index in [1, True, (1, 1), (True, 1), 0, False, slice(0, 1), slice(False, True), (0, None), (0, 0)][::order]:
         np.testing.assert_array_equal(x[index].detach().numpy(), MATRIX[index])
+
+
+def test_calls_after_which_runs_go_on_are_recorded_as_all_others_until_one_is_tried_again():
+    x = tg.tensor(VECTOR, requires_grad=True)
+    kinds = []
+    for _ in range(64):
+        y = np.sin(x)
+        kinds.append(type(tape.run) is single.Single)
+        (y * 2.0).sum().backward()
+    assert [k for k, alone in enumerate(kinds) if alone] == [0, 32]

@@ -49,9 +49,15 @@ class Python(Alone):
 
 
 class Forward(Python):
-    """A call of NumPy's own function, which needs no code of the user's: files hold it."""
+    """A call of NumPy's own function, which needs no code of the user's: files hold it.
+
+    Its results are of a dtype that is given here or by the parameter `dtype`, else of that of the operands.
+    """
 
     python = may_fail = False
 
+    def __init__(self, dtype: np.dtype[Any] | None = None) -> None:
+        self._dtype = dtype
+
     def dtype(self, static: dict[str, Any]) -> np.dtype[Any] | None:
-        return static.get("dtype")
+        return static.get("dtype", self._dtype)

@@ -82,7 +82,8 @@ def cov(
     ddof = (0 if bias else 1) if ddof is None else ddof
     weights: Any = None
     if fweights is not None:
-        weights = np.asarray(fweights, np.float64)
+        whole = recorder.differs(fweights) and fweights.dtype.kind in "iu"
+        weights = fweights.astype(np.float64) if whole else np.asarray(fweights, np.float64)
     if aweights is not None:
         weights = recorder.as_tensor(aweights) if weights is None else weights * recorder.as_tensor(aweights)
     if weights is None:
