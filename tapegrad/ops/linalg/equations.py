@@ -168,7 +168,7 @@ def _riccati_shape(a: Shape, b: Shape, q: Shape, r: Shape) -> Shape:
 
 def _riccati_adjoints(g: Any, a: Any, b: Any, r: Any, out: Any, discrete: bool) -> tuple[Any, Any, Any, Any]:
     """Return what a, b, q and r receive, by the linear equation of the closed loop (Kao and Hennequin 2020)."""
-    a, b, r, x = conjugated(a), conjugated(b), conjugated(r), conjugated(out)  # as they are
+    a, b, r, x = conjugated(a), conjugated(b), symmetric(conjugated(r)), conjugated(out)  # as they are
     ahead = matmul_op(adjoint_of(b), x)
     if discrete:
         weights = r + matmul_op(ahead, b)
@@ -185,6 +185,13 @@ def _riccati_adjoints(g: Any, a: Any, b: Any, r: Any, out: Any, discrete: bool) 
     return inner, -matmul_op(inner, across), symmetric(back), symmetric(matmul_op(gain, matmul_op(back, across)))
 
 
+def _controlled(rng: np.random.Generator) -> list[Any]:
+    a, b = rng.normal(size=(3, 3)) * 0.4, rng.normal(size=(3, 2)) + np.eye(3, 2)
+    q, r = np.diag([3.0, 2.0, 1.5]) + 0.1, np.diag([2.0, 3.0]) + 0.2
+    e, s = np.eye(3) + 0.1 * rng.normal(size=(3, 3)), 0.1 * rng.normal(size=(3, 2))
+    return [((a, b, q, r), {}), ((a, b, q, r), {"e": e, "s": s})]
+
+
 def _riccati_op(name: str, summary: str) -> General:
     discrete, solve = "discrete" in name, _riccati(name)
     rules: dict[str, Any] = {
@@ -194,8 +201,9 @@ def _riccati_op(name: str, summary: str) -> General:
         "r": lambda g, a, b, r, out, r_shape: sum_to(_riccati_adjoints(g, a, b, r, out, discrete)[3], r_shape),
     }
     return General(
-        name=name, takes_complex=True, forward=lambda a, b, q, r: solve(a, b, q, r), infer=_riccati_shape, adjoints=rules, reference=_of_hermitian(name),
-        summary=summary,
+        name=name, takes_complex=True, forward=lambda a, b, q, r: solve(a, b, symmetric(q), symmetric(r)),
+        infer=_riccati_shape, adjoints=rules, reference=_of_hermitian(name),
+        samples=lambda rng: _controlled(rng)[:1], summary=summary,
     )  # fmt: skip
 
 
@@ -208,13 +216,6 @@ def _of_hermitian(name: str) -> Any:
         return found.astype(np.result_type(*map(in_double, (a, b, q, r)), *keywords.values()))  # SciPy's is double
 
     return reference
-
-
-def _controlled(rng: np.random.Generator) -> list[Any]:
-    a, b = rng.normal(size=(3, 3)) * 0.4, rng.normal(size=(3, 2)) + np.eye(3, 2)
-    q, r = np.diag([3.0, 2.0, 1.5]) + 0.1, np.diag([2.0, 3.0]) + 0.2
-    e, s = np.eye(3) + 0.1 * rng.normal(size=(3, 3)), 0.1 * rng.normal(size=(3, 2))
-    return [((a, b, q, r), {}), ((a, b, q, r), {"e": e, "s": s})]
 
 
 continuous_op = _riccati_op(
