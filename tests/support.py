@@ -18,6 +18,7 @@ import numpy as np
 
 import tapegrad as tg
 from tapegrad.ops import declare
+from tapegrad.tape import structures
 
 ROOT = Path(__file__).resolve().parent.parent
 WITH_TESTS = f"import sys; sys.path.append({str(ROOT)!r})\n"  # lets a process import `tests`, behind what is installed
@@ -176,3 +177,4 @@ def declared() -> Iterator[None]:
             assert isinstance(op, declare.ArrayOp)
             del declare.by_name[op.name]
         del declare.table[count:]
+        structures.forget()  # their numbers are given again

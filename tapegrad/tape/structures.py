@@ -116,7 +116,7 @@ class Structure:
 
 known: dict[tuple[Any, ...], Structure] = {}
 _structures: dict[tuple[Any, ...], Structure] = {}  # by the form of the result in place of the static parameters
-_MOST = 4096  # that are kept of each
+_MOST = 8192  # that are kept of both
 _NUMBERS = frozenset({float, int, bool, complex})
 _TWICE = "twice"
 
@@ -153,20 +153,24 @@ def learn(
     key = key_of(op, operands, grad_enabled)
     if key is None:
         return None
+    if len(known) + len(_structures) >= _MOST:
+        forget()
     shape_key = (*key, form)
     found_by = with_static(key, static)
     structure = None if found_by is None else known.get(found_by)
     if structure is None:
         structure = _structures.get(shape_key)
         if structure is None:
-            if len(_structures) >= _MOST:
-                _structures.clear()
             structure = _structures[shape_key] = Structure(op, operands, lane, form, grad_enabled, once)
         if found_by is not None:
-            if len(known) >= _MOST:
-                known.clear()
             known[found_by] = structure
     return structure
+
+
+def forget() -> None:
+    """Forget all structures."""
+    known.clear()
+    _structures.clear()
 
 
 def with_static(key: list[Any], static: dict[str, Any]) -> tuple[Any, ...] | None:
