@@ -177,7 +177,7 @@ def on_integers(name: str, args: list[Any]) -> Any:
         return None
     ints = [a.__class__ is tensor and recorder.is_int(a) for a in values]  # which count as Python's own
     own = [a.dtype for a, of_python in zip(values, ints, strict=True) if a.__class__ is tensor and not of_python]
-    boolean = op.kind.__class__ is Integral and op.kind.boolean
+    boolean = op.kind.boolean
     dtype: Any = np.result_type(*own) if own else np.dtype(np.int64 if boolean and any(ints) else np.bool_)
     if all(a.__class__ is bool or (a.__class__ is tensor and a.dtype.kind == "b") for a in values):
         return _on_truths(name, masks, values)

@@ -41,9 +41,11 @@ class Kind:
         It checks the bounds of integers that are data.
     may_fail : bool
         It may raise for some values, unless its record says otherwise.
+    boolean : bool
+        Its results are truth values, computed from integers.
     """
 
-    pointwise = total = overwrites = any_dtype = by_flags = python = indexes = may_fail = False
+    pointwise = total = overwrites = any_dtype = by_flags = python = indexes = may_fail = boolean = False
     single = known = True
 
     def lines(self, op: Any) -> int:

@@ -434,7 +434,7 @@ def _orders(a: np.ndarray) -> np.ndarray:
 
 
 pivots_op = Constant(
-    name="qr_pivots", takes_complex=True, forward=one_by_one(_orders, 1), infer=matrices("qr", lambda m, n: (n,), square=False),
+    name="qr_pivots", takes_complex=True, batched=True, forward=one_by_one(_orders, 1), infer=matrices("qr", lambda m, n: (n,), square=False),
     reference=one_by_one(_orders, 1), samples=_samples_of((3, 3), (2, 3, 2)),
     summary="The order of columns in which QR with pivoting takes them.",
 )  # fmt: skip

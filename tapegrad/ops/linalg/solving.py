@@ -167,6 +167,8 @@ def solve(
     three diagonals are.
     """
     a, b = square(a, "solve"), numbers(b, "solve")
+    dtype = np.result_type(a.dtype, b.dtype)  # of the factors too
+    a = a if a.dtype == dtype else a.astype(dtype)
     structure = "general" if assume_a is None else _STRUCTURES.get(assume_a)
     if structure is None:
         raise ArgumentError(f"solve: expected assume_a to be None or one of {sorted(_STRUCTURES)}, got {assume_a!r}.")
