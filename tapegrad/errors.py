@@ -35,6 +35,8 @@ anything has changed.
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -131,6 +133,21 @@ class CacheWarning(UserWarning):
     """A cache folder that somebody else may write to, or none at all: this process compiles for itself."""
 
 
+@contextmanager
+def plain_argument(function: str, argument: str, remedy: str) -> Iterator[None]:
+    """Say of an argument that it has no derivative, where it is read as plain numbers.
+
+    Raises
+    ------
+    PlainDataError
+        If it is a Tensor that requires grad.
+    """
+    try:
+        yield
+    except PlainDataError:
+        raise PlainDataError(f"{function}: no derivative with respect to {argument} is known. {remedy}") from None
+
+
 def check_function(f: Any, function: str, what: str = "") -> None:
     """Refuse what cannot be called, or gives nothing before it is awaited.
 
@@ -139,7 +156,8 @@ def check_function(f: Any, function: str, what: str = "") -> None:
     ArgumentError
     """
     if not callable(f):
-        raise ArgumentError(f"{function}: expected a function{what}, got {type(f).__name__}.")
+        remedy = f" Write @{function} below @{type(f).__name__}." if isinstance(f, (classmethod, property)) else ""
+        raise ArgumentError(f"{function}: expected a function{what}, got {type(f).__name__}.{remedy}")
     called = f
     while isinstance(called, partial):
         called = called.func

@@ -104,7 +104,7 @@ def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray
             if trace.evaluate(trace.slot_of(values[guard.slot])).item() != guard.expected:
                 raise ReplayError(
                     f"the decision at {guard.line}, within a function that runs by itself, goes another way for these "
-                    "values. Compute with np.where instead of branching on values or indexing by them."
+                    "values. Compute with np.where instead of branching on values; index an array as tg.asarray(a)[i]."
                 )
         return [trace.evaluate(trace.slot_of(values[s])) for s in program.outputs]
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy.integrate
 
-from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function, plain_argument
 from tapegrad.func import subtapes
 from tapegrad.func.derived import emitted
 from tapegrad.func.forward import tangents_of
@@ -198,7 +198,7 @@ def quad(
     complex_func : bool
         `func` returns complex numbers.
     full_output : bool
-        Return QUADPACK's report, too; not within a recording.
+        Return QUADPACK's report, too; not within a recording or a transform.
 
     Returns
     -------
@@ -224,8 +224,8 @@ def quad(
     """
     if wopts is not None:
         raise ArgumentError("quad: wopts is not taken. Leave it out: moments are computed anew.")
-    if full_output and ((trace := current()) is not None and trace.strict):
-        raise ArgumentError("quad: full_output is not taken in a recording, as each replay has its own. Leave it out.")
+    if full_output and current() is not None:
+        raise ArgumentError("quad: full_output is not taken within a recording or a transform. Leave it out.")
     check_function(func, "quad")
     if complex_func:
         given: dict[str, Any] = {
@@ -240,7 +240,8 @@ def quad(
     args = args if isinstance(args, tuple) else (args,)
     breaks = None if points is None else tuple(np.asarray(points, float).ravel().tolist())
     if weight is not None:
-        wvar = tuple(map(float, wvar)) if isinstance(wvar, (tuple, list)) else float(wvar)
+        with plain_argument("quad", "wvar", "Write the weight into func."):
+            wvar = tuple(map(float, wvar)) if isinstance(wvar, (tuple, list)) else float(wvar)
     settings = Settings(float(epsabs), float(epsrel), int(limit), breaks, weight, wvar, int(maxp1), int(limlst))
 
     def integrand(x: Tensor) -> list[Tensor]:

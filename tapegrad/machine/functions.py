@@ -117,7 +117,7 @@ def _make(symbol: str, wrapper: str, signature: Any, scope: dict[str, Any]) -> N
             exec(wrapper, scope)
             made: Any = numba.cfunc(signature)(scope["call"])
             text = str(made.inspect_llvm()).replace(made.native_name, symbol)
-            if _OF_THIS_PROCESS.search(text) or not _known(text):
+            if _OF_THIS_PROCESS.search(text) or not (_known(text) and _exported(text)):
                 enter(symbol, made.address)
                 _made[symbol] = made
                 return
@@ -133,6 +133,15 @@ def _known(text: str) -> bool:
 
     rtsys.initialize(cpu_target.target_context)
     return all(map(llvm.address_of_symbol, _DECLARED.findall(text)))
+
+
+def _exported(text: str) -> bool:
+    """Tell whether libraries export all names that LLVM text refers to, but for those that are entered for it.
+
+    Numba's threads, for one, are known by names that no library exports.
+    """
+    others = (name for name in _DECLARED.findall(text) if not name.startswith(("numba_", "NRT_", "tapegrad_")))
+    return all(hasattr(ctypes.pythonapi, name) for name in others)
 
 
 @cache

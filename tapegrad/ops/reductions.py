@@ -437,6 +437,7 @@ def logsumexp(x: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
     if x.dtype.kind not in "fc":
         x = x.astype(np.float64)
     if b is not None:
+        b = np.array(b, x.dtype) if isinstance(b, (int, float)) else b  # a number of Python's gives way
         b = recorder.as_tensor(b, "logsumexp")
         x = where(b != 0.0, x, -np.inf)
         b = broadcast_to_op(b, shape=x.shape)

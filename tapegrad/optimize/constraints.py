@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, NonlinearConstraint, OptimizeResult
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ArgumentError, ShapeError, plain_argument
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.optimize.implicit import Settings
@@ -98,13 +98,23 @@ def _between(values: Any, low: Any, high: Any) -> list[tuple[bool, Any]]:
     return [(equation, getitem_op(t, index=(np.flatnonzero(which),))) for equation, which, t in found if which.any()]
 
 
+BOUNDS_REMEDY = "Write those that depend on parameters as constraints."
+
+
 def limits_of(bounds: Any, n: int, name: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return the lowest and the highest values of all unknowns."""
     if isinstance(bounds, Bounds):
-        sides = [np.broadcast_to(np.asarray(side, float), (n,)).tolist() for side in (bounds.lb, bounds.ub)]
-        return tuple(sides[0]), tuple(sides[1])
+        return sides_of((bounds.lb, bounds.ub), n, name)
     pairs = [tuple(pair) for pair in bounds]
     if len(pairs) != n or any(len(pair) != 2 for pair in pairs):
         raise ArgumentError(f"{name}: expected a pair of bounds for each of the {n} unknowns, got {bounds!r}.")
-    low = tuple(-np.inf if a is None else float(a) for a, _ in pairs)
-    return low, tuple(np.inf if b is None else float(b) for _, b in pairs)
+    with plain_argument(name, "bounds", BOUNDS_REMEDY):
+        low = tuple(-np.inf if a is None else float(a) for a, _ in pairs)
+        return low, tuple(np.inf if b is None else float(b) for _, b in pairs)
+
+
+def sides_of(pair: Any, n: int, name: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return the lowest and the highest values of all unknowns, from two arrays."""
+    with plain_argument(name, "bounds", BOUNDS_REMEDY):
+        low, high = (np.broadcast_to(np.asarray(side, float), (n,)).tolist() for side in pair)
+    return tuple(low), tuple(high)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from scipy.optimize import Bounds, OptimizeResult
 
-from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.optimize.constraints import constrained, limits_of
+from tapegrad.errors import ArgumentError, ShapeError, plain_argument
+from tapegrad.optimize.constraints import BOUNDS_REMEDY, constrained, limits_of, sides_of
 from tapegrad.optimize.implicit import Settings
 from tapegrad.optimize.problems import Problem, any_number, as_scipy, one_number, refuse, value_of
 from tapegrad.optimize.residuals import LOSSES, Robust
@@ -103,7 +103,8 @@ def minimize_scalar(
         one_number("minimize_scalar"),
         "minimize_scalar",
     )
-    limits = None if bounds is None else ((float(bounds[0]),), (float(bounds[1]),))
+    with plain_argument("minimize_scalar", "bounds", BOUNDS_REMEDY):
+        limits = None if bounds is None else ((float(bounds[0]),), (float(bounds[1]),))
     given = plain(
         {"method": method, "tol": tol, "options": options, "bracket": bracket, "bounds": bounds}, "minimize_scalar"
     )
@@ -171,11 +172,9 @@ def least_squares(
     problem = Problem((lambda *given: fun(*given, **named)) if named else fun, x0, args, any_number, name)
     if len(problem.shape) != 1:
         raise ShapeError(f"{name}: expected a vector to start from, got shape {problem.shape}.")
-    n, limits = problem.start.size, None
     pair = (-np.inf, np.inf) if bounds is None else (bounds.lb, bounds.ub) if isinstance(bounds, Bounds) else bounds
-    low, high = (np.broadcast_to(np.asarray(side, float), (n,)).tolist() for side in pair)
-    if np.isfinite([low, high]).any():
-        limits = tuple(low), tuple(high)
+    sides = sides_of(pair, problem.start.size, name)
+    limits = sides if np.isfinite(sides).any() else None
     given = plain(
         {
             "method": method, "x_scale": x_scale, "max_nfev": max_nfev, "ftol": ftol, "xtol": xtol, "gtol": gtol,
@@ -183,7 +182,8 @@ def least_squares(
         },
         name,
     )  # fmt: skip
-    kind = "squares" if loss == "linear" else Robust(loss, float(f_scale))
+    with plain_argument("least_squares", "f_scale", "Divide the residuals by it, and multiply the loss."):
+        kind = "squares" if loss == "linear" else Robust(loss, float(f_scale))
     result = problem.solve(Settings(kind, name, given, limits, solver))
     if isinstance(result.x, Tensor):
         result.fun = problem.value(result.x)

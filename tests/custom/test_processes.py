@@ -188,12 +188,18 @@ def test_kernels_that_print_or_hold_addresses_are_not_kept():
     def calls(x, out):
         out[()] = pointed(x[()])
 
+    @numba.njit(parallel=True)
+    def side_by_side(x, out):
+        for i in numba.prange(x.size):
+            out[i] = 2.0 * x[i]
+
     def files() -> set[str]:
         return {path.name for path in store.folder().iterdir() if path.name.startswith("tapegrad_")}
 
     before = files()
     assert tg.custom.array(prints)(3.0) == 3.0
     assert tg.custom.array(calls)(3.0) == 6.0
+    np.testing.assert_array_equal(tg.custom.array(side_by_side)(np.arange(4.0)), 2.0 * np.arange(4.0))
     assert files() == before
 
 

@@ -11,7 +11,7 @@ import pytest
 import scipy.integrate
 
 import tapegrad as tg
-from tapegrad.errors import ArgumentError, DtypeError, GradientError, ReplayError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, PlainDataError, ReplayError, ShapeError
 from tapegrad.integrate import dblquad, fixed_quad, nquad, quad, tplquad
 
 
@@ -122,8 +122,10 @@ def test_what_is_refused():
     a = tg.tensor(1.0, requires_grad=True)
     with pytest.raises(ArgumentError, match="wopts"):
         quad(lambda x: a * x, 0, 1, weight="cos", wvar=2.0, wopts=(1, np.ones((2, 25))))
-    with pytest.raises(ArgumentError, match="full_output is not taken in a recording"):
+    with pytest.raises(ArgumentError, match="full_output is not taken within"):
         tg.compile(lambda a: quad(lambda x: a * x, 0, 1, full_output=1)[0])(1.0)
+    with pytest.raises(PlainDataError, match="quad: no derivative with respect to wvar is known"):
+        quad(lambda x: x, 0, 1, weight="cos", wvar=a)
     with pytest.raises(GradientError, match="weight 'alg', which is singular there"):
         tg.grad(lambda b: quad(np.cos, 0.0, b, weight="alg", wvar=(0.5, 0.5))[0])(1.0)
     with pytest.raises(ShapeError, match="limits"):

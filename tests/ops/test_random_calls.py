@@ -196,3 +196,13 @@ def test_keywords_of_numpys():
     assert out.tolist() == [[1.5, 1.0]]
     with pytest.raises(ValueError, match=r"x\[None\]"):
         _ = x[0].mT
+
+
+@pytest.mark.parametrize("choices", [(2, 1), (2, 1.0), (1.0, "x"), ("x", 1.0), ("x", 1j)])
+def test_numbers_among_choices_give_way_as_numpys(choices):
+    x = np.array([-1.0, 0.5, 2.0], np.float32)
+    expected = np.select([x > 1, x > 0], [x if c == "x" else c for c in choices])
+    t = tg.tensor(x)
+    found = np.select([t > 1, t > 0], [t if c == "x" else c for c in choices])
+    assert found.dtype == expected.dtype
+    np.testing.assert_array_equal(found.numpy(), expected)

@@ -342,3 +342,17 @@ def test_filtering_both_ways_alike(n, irlen):
             assert plain(slopes[k]) @ unit == pytest.approx(expected, rel=1e-6)
     constant = scipy.signal.filtfilt([2.0], [4.0], x, method="gust")
     np.testing.assert_allclose(plain(tg.signal.filtfilt([2.0], [4.0], leaf(x), method="gust")), constant)
+
+
+@pytest.mark.parametrize("mode", ["constant", "wrap"])
+@pytest.mark.parametrize("order", [0, 1, 3])
+def test_places_on_a_border_are_inside_where_scipys_are(mode, order):
+    """Matrices and offsets of one decimal lead to places that lie on a border, but for the last bit."""
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        x, matrix, offset = rng.normal(size=(7, 6)), rng.integers(-12, 13, (2, 2)) / 10, rng.integers(-5, 6, 2) / 10
+        given = {"offset": offset, "order": order, "mode": mode}
+        expected = scipy.ndimage.affine_transform(x, matrix, **given)
+        np.testing.assert_allclose(
+            tg.ndimage.affine_transform(tg.tensor(x), matrix, **given).numpy(), expected, atol=1e-9
+        )

@@ -191,3 +191,17 @@ def test_a_tensor_that_requires_grad_is_never_plain():
         ):  # fmt: skip
             with pytest.raises((ReplayError, PlainDataError)):
                 solve(f)
+
+
+@pytest.mark.parametrize(
+    ("call", "argument"),
+    [
+        (lambda p: tg.optimize.minimize(lambda x: np.sum((x - 5) ** 2), np.ones(1), bounds=[(0, p)]), "bounds"),
+        (lambda p: tg.optimize.minimize_scalar(lambda x: (x - 5) ** 2, bounds=(0, p), method="bounded"), "bounds"),
+        (lambda p: tg.optimize.least_squares(lambda x: x - 5, np.ones(1), bounds=(0, p)), "bounds"),
+        (lambda p: tg.optimize.least_squares(lambda x: x - 5, np.ones(1), loss="soft_l1", f_scale=p), "f_scale"),
+    ],
+)
+def test_arguments_without_a_derivative_are_named(call, argument):
+    with pytest.raises(PlainDataError, match=f"no derivative with respect to {argument} is known"):
+        call(leaf(2.0))

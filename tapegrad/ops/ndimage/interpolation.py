@@ -145,6 +145,14 @@ def _grid(shape: Shape) -> np.ndarray:
     return np.indices(shape, float).reshape(len(shape), -1)
 
 
+def _moved(matrix: Any, offset: Any, grid: np.ndarray) -> Any:
+    """Return ``matrix @ grid + offset``, added up in SciPy's order: places on a border are inside where SciPy's are."""
+    total = offset
+    for k in range(len(grid)):
+        total = total + matrix[:, k : k + 1] * grid[k]
+    return total
+
+
 @image_filter(
     "shift",
     normal(
@@ -216,8 +224,8 @@ def affine_transform(
         )
     grid = _grid(shape)
     offset = recorder.as_tensor(offset, "affine_transform")
-    moved = matrix.reshape((n, 1)) * grid if matrix.shape == (n,) else matmul(matrix, grid)
-    points = moved + (offset.reshape((n, 1)) if offset.shape else offset)
+    offset = offset.reshape((n, 1)) if offset.shape else offset
+    points = matrix.reshape((n, 1)) * grid + offset if matrix.shape == (n,) else _moved(matrix, offset, grid)
     return reshape_op(interpolated(x, points, order, mode, cval, prefilter, "affine_transform"), shape=shape)
 
 
@@ -252,7 +260,7 @@ def rotate(
         corners = matmul(turned, np.array([[0.0, 0.0, inner[0], inner[0]], [0.0, inner[1], 0.0, inner[1]]]))
         outer = tuple(int(extent) for extent in np.max(corners, axis=1) - np.min(corners, axis=1) + 0.5)
     middle = [(np.array(n, float) - 1.0) / 2.0 for n in (inner, outer)]
-    points = matmul(matrix, _grid(outer)) + (middle[0] - matmul(matrix, middle[1])).reshape(2, 1)
+    points = _moved(matrix, (middle[0] - matmul(matrix, middle[1])).reshape(2, 1), _grid(outer))
     found = interpolated(x, points, order, mode, cval, prefilter, "rotate")
     return moveaxis(reshape_op(found, shape=(*x.shape[:-2], *outer)), (-2, -1), plane)
 

@@ -63,7 +63,9 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     result = default
     for condition, choice in zip(reversed(condlist), reversed(choicelist), strict=True):
         result = where(_truth(condition), choice, result)
-    return result
+    forms = [c if c.__class__ in (int, float, complex) else recorder.as_tensor(c).dtype for c in (*choicelist, default)]
+    dtype = np.result_type(*forms)  # a number of Python's gives way, also beside another
+    return result if result.dtype == dtype else result.astype(dtype)
 
 
 @composite(np.choose, lambda rng: [((np.array([1, 0, 1]), [rng.normal(size=3), rng.normal(size=3)]), {}), ((np.array([3, -1]), [rng.normal(size=2), rng.normal()]), {"mode": "wrap"})], of_array=False)  # fmt: skip
