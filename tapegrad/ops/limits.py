@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any
 
 import numpy as np
@@ -53,7 +54,7 @@ def _round_samples(rng: np.random.Generator) -> list[Any]:
 @composite(np.round, _round_samples, kinks="0 everywhere")
 def round_(x: Any, decimals: int = 0, out: Any = None) -> Any:
     """Round to a multiple of ``10 ** -decimals``, halves to even; the derivative is 0."""
-    t = recorder.as_tensor(x)
+    t, decimals = recorder.as_tensor(x), operator.index(decimals)
     if t.dtype.kind == "c":
         return joined(*[round_(part, decimals) for part in parts(t)])
     if t.dtype == bool and decimals:

@@ -250,6 +250,7 @@ def refuse_integers(dtype: Any, function: str) -> None:
 
 def _count(x: Any, axes: tuple[int, ...], mask: Any, ddof: Any, function: str) -> Any:
     """Return how many elements there are, less `ddof`: a number, with a mask an array that has all axes."""
+    ddof = ddof.item() if isinstance(ddof, np.generic) else ddof  # a scalar of NumPy's would decide the dtype
     if mask is True:
         return math.prod(x.shape[d] for d in axes) - ddof
     mask = broadcast_to_op(truth(mask, x.shape, function).astype(np.float64), shape=x.shape)

@@ -185,7 +185,10 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
     values = [(int(a) if is_int(a) else a._decided()) if isinstance(a, cls) else a for a in operands]
     with np.errstate(all="ignore"):
         result = np.asarray(op.reference(*values))
-    return recorder.from_array(result.astype(F4) if result.dtype == np.float16 else result)
+    if result.dtype == np.float16:  # which no Tensor has: computed in single precision, not rounded to half of it
+        given = [np.asarray(v, F4) if isinstance(v, (np.ndarray, np.generic)) else float(v) for v in values]
+        return elementwise(op, tuple(recorder.from_array(v) if isinstance(v, np.ndarray) else v for v in given))
+    return recorder.from_array(result)
 
 
 def differs(x: Any) -> bool:

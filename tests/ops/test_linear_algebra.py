@@ -423,3 +423,37 @@ def test_a_library_that_lacks_a_routine(monkeypatch):
     a = A + 0.25
     found = tg.compile(lambda a: np.linalg.inv(a) * 3.0)(a)
     np.testing.assert_array_equal(found, np.linalg.inv(a) * 3.0)
+
+
+def second_cofactors(a):
+    """The Hessian of the determinant by minors."""
+    n = len(a)
+    found = np.zeros((n, n, n, n))
+    for i, j, k, m in np.ndindex(found.shape):
+        if i != k and j != m:
+            minor = np.delete(np.delete(a, [i, k], 0), [j, m], 1)
+            found[i, j, k, m] = (-1.0) ** (i + j + k - (k > i) + m - (m > j)) * np.linalg.det(minor)
+    return found
+
+
+def test_second_derivatives_of_determinants_of_singular_matrices():
+    rng = np.random.default_rng(8)
+    centred = rng.normal(size=(3, 3))
+    centred -= centred.mean(axis=1, keepdims=True)
+    for a in (np.arange(1.0, 10.0).reshape(3, 3), np.array([[1.0, 2.0], [2.0, 4.0]]), np.zeros((2, 2)), centred,
+              rng.normal(size=(4, 3)) @ rng.normal(size=(3, 4)), np.diag([1e-13, 1.0, 2.0])):  # fmt: skip
+        for hessian in (tg.hessian(np.linalg.det), tg.compile(tg.hessian(np.linalg.det))):
+            np.testing.assert_allclose(hessian(a), second_cofactors(a), atol=1e-12)
+
+
+@pytest.mark.parametrize("function", [np.linalg.det, np.linalg.slogdet, tg.linalg.lu])
+def test_a_singular_matrix_of_a_stack_leaves_the_others_right(function):
+    a = np.array([[[1.0, 1.0], [1.0, 1.0]], [[3.0, 1.0], [1.0, 1.0]], [[1.0, 2.0], [3.0, 4.0]]])
+    expected = scipy.linalg.lu if function is tg.linalg.lu else function
+
+    def parts(result):
+        return result if isinstance(result, tuple) else (result,)
+
+    right = zip(*[parts(expected(one)) for one in a], strict=True)
+    for x, y in zip(parts(function(tg.tensor(a))), right, strict=True):
+        np.testing.assert_allclose(plain(x), np.stack(y), rtol=1e-14)

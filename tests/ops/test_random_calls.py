@@ -206,3 +206,25 @@ def test_numbers_among_choices_give_way_as_numpys(choices):
     found = np.select([t > 1, t > 0], [t if c == "x" else c for c in choices])
     assert found.dtype == expected.dtype
     np.testing.assert_array_equal(found.numpy(), expected)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: np.var(x, ddof=np.int64(1)),
+        lambda x: np.nanstd(x, ddof=np.int64(1)),
+        lambda x: np.round(x, np.int64(1)),
+        lambda x: np.nan_to_num(x, nan=np.float64(1.0), posinf=np.int64(2)),
+    ],
+)
+def test_parameters_that_are_numpys_scalars_do_not_decide_the_dtype(f):
+    x = np.array([0.25, 1.5, -2.0], np.float32)
+    assert f(tg.tensor(x)).dtype == tg.compile(f)(x).dtype == f(x).dtype == np.float32
+    np.testing.assert_allclose(f(tg.tensor(x)).numpy(), f(x), rtol=1e-6)
+
+
+@pytest.mark.parametrize("f", [np.exp, np.sin, np.sqrt, lambda x: np.hypot(x, x)])
+@pytest.mark.parametrize("dtype", [np.uint8, np.int8, np.bool_])
+def test_small_integers_are_not_rounded_to_half_precision(f, dtype):
+    x = np.array([12, 1, 7]).astype(dtype)
+    np.testing.assert_allclose(f(tg.tensor(x)).numpy(), f(x.astype(np.float64)), rtol=3e-7)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import scipy
 import scipy.ndimage
 import scipy.signal
 
@@ -344,6 +345,7 @@ def test_filtering_both_ways_alike(n, irlen):
     np.testing.assert_allclose(plain(tg.signal.filtfilt([2.0], [4.0], leaf(x), method="gust")), constant)
 
 
+@pytest.mark.skipif(np.lib.NumpyVersion(scipy.__version__) < "1.17.0", reason="older SciPys add up in another order")
 @pytest.mark.parametrize("mode", ["constant", "wrap"])
 @pytest.mark.parametrize("order", [0, 1, 3])
 def test_places_on_a_border_are_inside_where_scipys_are(mode, order):

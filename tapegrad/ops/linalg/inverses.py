@@ -145,19 +145,59 @@ def _scaled(a: np.ndarray, exponents: np.ndarray) -> np.ndarray:
     return np.ldexp(np.stack([a.real, a.imag], axis=-1), exponents[..., None]).view(a.dtype)[..., 0]
 
 
-def _cofactors_adjoint(g: Any, a: Any, out: Any) -> Any:
-    inverse = flipped(inv_op(a, lu_op(a)))
-    total = sum_op(multiply(g, out), axes=(len(g.shape) - 2, len(g.shape) - 1))
-    total = reshape_op(total, shape=(*total.shape, 1, 1))
-    return multiply(total, inverse) - matmul_op(matmul_op(out, flipped(g)), inverse)
+def _slopes(along: np.ndarray, a: np.ndarray) -> np.ndarray:
+    """Return how the cofactors of `a` change along a direction, by products of all singular values but two: nothing is divided."""
+    u, s, vh = np.linalg.svd(a)
+    n = s.shape[-1]
+    but_one = np.where(np.eye(n, dtype=bool), 1.0, s[..., None, :])
+    one = np.ones((*but_one.shape[:-1], 1))
+    before = np.cumprod(np.concatenate([one, but_one[..., :-1]], axis=-1), axis=-1)
+    behind = np.cumprod(np.concatenate([one, but_one[..., :0:-1]], axis=-1), axis=-1)[..., ::-1]
+    but_two = before * behind * ~np.eye(n, dtype=bool)
+    turned = np.conjugate(np.swapaxes(u, -1, -2)) @ along @ np.conjugate(np.swapaxes(vh, -1, -2))
+    found = -but_two * np.swapaxes(turned, -1, -2)
+    found[..., np.arange(n), np.arange(n)] = (but_two @ np.diagonal(turned, axis1=-2, axis2=-1)[..., None])[..., 0]
+    turn = (np.linalg.det(u) * np.linalg.det(vh))[..., None, None]
+    return np.asarray(turn * (u.conj() @ found @ vh.conj()), a.dtype)
+
+
+def _slopes_by_inverses(along: Any, a: Any) -> np.ndarray:
+    along, a = in_double(along), in_double(a)
+    inverse, found = np.linalg.inv(a), np.linalg.det(a)[..., None, None] * np.swapaxes(np.linalg.inv(a), -1, -2)
+    change = inverse @ along
+    return np.asarray(
+        np.trace(change, axis1=-2, axis2=-1)[..., None, None] * found - found @ np.swapaxes(change, -1, -2)
+    )
+
+
+def _slopes_adjoint(g: Any, along: Any, a: Any) -> Any:
+    """Return the second derivative of the cofactors along two directions, by inverses."""
+    inverse, found = inv_op(a, lu_op(a)), cofactors(a)
+    first, second = cofactor_slopes(g, a), matmul_op(inverse, along)
+
+    def trace(x: Any) -> Any:
+        total = sum_op(multiply(x, np.eye(x.shape[-1])), axes=(len(x.shape) - 2, len(x.shape) - 1))
+        return reshape_op(total, shape=(*total.shape, 1, 1))
+
+    both = matmul_op(matmul_op(inverse, g), second)
+    product_rule = multiply(trace(second), first) - matmul_op(first, flipped(second))
+    return product_rule - multiply(trace(both), found) + matmul_op(found, flipped(both))
+
+
+cofactor_slopes: General = General(
+    name="cofactor_slopes", batched=True, takes_complex=True, may_fail=False, forward=_slopes, infer=lambda along, a: along,
+    adjoints={"along": lambda g, a: cofactor_slopes(g, a), "a": _slopes_adjoint},
+    reference=_slopes_by_inverses, samples=lambda rng: [((rng.normal(size=a.shape), a), {}) for ((a,), _) in regular((3, 3), (2, 2, 2))(rng)],
+    summary="The derivative of the cofactors of square matrices along others; for singular matrices too.",
+)  # fmt: skip
 
 
 cofactors: General = General(
     name="cofactors", batched=True, takes_complex=True, may_fail=False, forward=_cofactors, infer=squares("det"),
-    adjoints={"a": _cofactors_adjoint},
+    adjoints={"a": lambda g, a: cofactor_slopes(g, a)},
     reference=lambda a: np.linalg.det(in_double(a))[..., None, None] * np.swapaxes(np.linalg.inv(in_double(a)), -1, -2),
     samples=regular((3, 3), (2, 2, 2)),
-    summary="Cofactors of square matrices, `det(a) * inv(a).T` (Giles 2008, 2.2.4); those of singular ones have no derivative here.",
+    summary="Cofactors of square matrices, `det(a) * inv(a).T` (Giles 2008, 2.2.4); third derivatives of the determinant are not those of singular ones.",
 )  # fmt: skip
 
 

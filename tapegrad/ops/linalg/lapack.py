@@ -82,20 +82,23 @@ _LOOP = """\
 define void @{symbol}(ptr %routine, i64 %turns, ptr %cells) {{
   br label %test
 test:
-  %turn = phi i64 [ 0, %0 ], [ %next, %move ]
+  %turn = phi i64 [ 0, %0 ], [ %next, %call ]
+  %first = phi i32 [ 0, %0 ], [ %kept, %call ]
   %more = icmp slt i64 %turn, %turns
   br i1 %more, label %call, label %done
 call:
 {loads}
   call void %routine({pointers})
   %said = load i32, ptr %p{last}
-  %failed = icmp ne i32 %said, 0
-  br i1 %failed, label %done, label %move
-move:
+  %failed = icmp ne i32 %first, 0
+  %kept = select i1 %failed, i32 %first, i32 %said
 {moves}
   %next = add i64 %turn, 1
   br label %test
 done:
+  %cell = getelementptr i64, ptr %cells, i64 {last}
+  %info = load ptr, ptr %cell
+  store i32 %first, ptr %info
   ret void
 }}"""
 _LOAD = """\

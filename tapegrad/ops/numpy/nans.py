@@ -106,6 +106,7 @@ def nanvar(
     `mean` is what they are measured from, if that is known already.
     """
     ddof = correction if isinstance(correction, (int, float)) else ddof
+    ddof = ddof.item() if isinstance(ddof, np.generic) else ddof
     known = None if mean is np._NoValue else mean
     if a.dtype.kind not in "fc":
         return var(a, axis, dtype, None, ddof, keepdims is True, where=_mask(where), mean=known)

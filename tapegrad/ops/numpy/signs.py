@@ -128,10 +128,11 @@ def nan_to_num(
         return joined(*[nan_to_num(part, True, nan, posinf, neginf) for part in parts(x)])
     if x.dtype.kind != "f":
         return x.clone()
-    limits = np.finfo(x.dtype)
+    dtype, limits = x.dtype, np.finfo(x.dtype)
     x = where(equal(x, INF), float(limits.max) if posinf is None else posinf, x)
     x = where(equal(x, -INF), float(limits.min) if neginf is None else neginf, x)
-    return where(isnan(x), nan, x)
+    found = where(isnan(x), nan, x)
+    return found if found.dtype == dtype else found.astype(dtype)
 
 
 _NEAR = 2.0  # where the series of sin(t) / t serves
