@@ -38,6 +38,7 @@ _GROUPS = {
     "chirp gauss_spline gausspulse sawtooth square sweep_poly vectorstrength": _WAVES,
     "cspline1d cspline1d_eval cspline2d qspline1d qspline1d_eval qspline2d spline_filter": _SPLINES,
     "CZT ZoomFFT czt zoom_fft lombscargle": _TRANSFORMS,
+    "whittaker_henderson": "the solution of a banded system. Use tg.linalg.solveh_banded.",
     "hilbert2": "the analytic signal of images. Use tg.fft.fft2 and tg.fft.ifft2, with the weights of hilbert along each axis.",
     "envelope": "the length of an analytic signal. Use abs(hilbert(x - x.mean())).",
     "freqz_sos sosfreqz": "a product over sections. Use freqz of each, and np.prod.",
