@@ -186,9 +186,9 @@ def _riccati_adjoints(g: Any, a: Any, b: Any, r: Any, out: Any, discrete: bool) 
 
 
 def _controlled(rng: np.random.Generator) -> list[Any]:
-    a, b = rng.normal(size=(3, 3)) * 0.4, rng.normal(size=(3, 2)) + np.eye(3, 2)
+    a, b = rng.normal(size=(3, 3)) * 0.2, rng.normal(size=(3, 2)) + np.eye(3, 2)
     q, r = np.diag([3.0, 2.0, 1.5]) + 0.1, np.diag([2.0, 3.0]) + 0.2
-    e, s = np.eye(3) + 0.1 * rng.normal(size=(3, 3)), 0.1 * rng.normal(size=(3, 2))
+    e, s = np.eye(3) + 0.1 * rng.normal(size=(3, 3)), 0.02 * rng.normal(size=(3, 2))
     return [((a, b, q, r), {}), ((a, b, q, r), {"e": e, "s": s})]
 
 

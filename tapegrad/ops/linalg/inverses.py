@@ -147,7 +147,7 @@ def _scaled(a: np.ndarray, exponents: np.ndarray) -> np.ndarray:
 
 def _slopes(along: np.ndarray, a: np.ndarray) -> np.ndarray:
     """Return how the cofactors of `a` change along a direction, by products of all singular values but two: nothing is divided."""
-    u, s, vh = np.linalg.svd(a)
+    u, s, vh = np.linalg.svd(in_double(a))
     n = s.shape[-1]
     but_one = np.where(np.eye(n, dtype=bool), 1.0, s[..., None, :])
     one = np.ones((*but_one.shape[:-1], 1))
@@ -187,7 +187,7 @@ def _slopes_adjoint(g: Any, along: Any, a: Any) -> Any:
 cofactor_slopes: General = General(
     name="cofactor_slopes", batched=True, takes_complex=True, may_fail=False, forward=_slopes, infer=lambda along, a: along,
     adjoints={"along": lambda g, a: cofactor_slopes(g, a), "a": _slopes_adjoint},
-    reference=_slopes_by_inverses, samples=lambda rng: [((rng.normal(size=a.shape), a), {}) for ((a,), _) in regular((3, 3), (2, 2, 2))(rng)],
+    reference=_slopes_by_inverses, samples=lambda rng: [((rng.normal(size=a.shape), a + 2.0 * np.eye(a.shape[-1])), {}) for ((a,), _) in regular((3, 3), (2, 2, 2))(rng)],
     summary="The derivative of the cofactors of square matrices along others; for singular matrices too.",
 )  # fmt: skip
 
