@@ -216,9 +216,7 @@ def _of_hermitian(name: str) -> Any:
     def reference(a: Any, b: Any, q: Any, r: Any, **keywords: Any) -> Any:
         keywords = {k: x if isinstance(x, bool) else in_double(x) for k, x in keywords.items()}
         found = solve(a, b, symmetric(q), symmetric(r), **keywords)
-        return found.astype(
-            np.result_type(*map(in_double, (a, b, q, r)), *keywords.values())
-        )  # SciPy's is double
+        return found.astype(np.result_type(*map(in_double, (a, b, q, r)), *keywords.values()))  # SciPy's is double
 
     return reference
 
