@@ -70,11 +70,11 @@ system_op: General = General(
         lambda library, a, packed, b, x, *, transposed, of: by_factors(library, packed, b, x, transposed),
         (2, 2, 2, 2), ("lapack:getrs",),
     ),
-    forward=_by_factors, infer=lambda a, packed, b, *, transposed, of: b,
+    forward=_by_factors, infer=lambda a, packed, b, *, transposed, of: solve_op.infer(a, packed, b, transposed=transposed),
     adjoints={
         "a": lambda g, a, packed, out, transposed: solve_op.adjoints["a"](g, a, packed, out, a.shape, transposed),
         "packed": None,
-        "b": lambda g, a, packed, transposed: solve_op(a, packed, g, transposed=not transposed),
+        "b": lambda g, a, packed, b_shape, transposed: solve_op.adjoints["b"](g, a, packed, b_shape, transposed),
     },
     reference=lambda a, b, *, transposed, of: solve_op.reference(a, b, transposed=transposed),
     samples=lambda rng: [

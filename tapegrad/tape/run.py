@@ -165,7 +165,8 @@ class Run:
         "__weakref__", "application", "arrays", "call", "calls", "code", "deferred", "early",
         "failures", "families", "family", "flags", "frame", "given", "imported", "imports", "instruction",
         "instructions", "kept", "last_reads", "leaves", "lines", "marked_for", "modes", "outdated", "owner", "passing",
-        "result", "room", "saved", "segments", "serial", "slot_lists", "sources", "spans", "static", "types", "vals", "watch",
+        "result", "room", "saved", "segments", "serial", "slot_lists", "sources", "spans", "static", "types",
+        "vals", "watch",
     )  # fmt: skip
 
     code: np.ndarray
