@@ -70,7 +70,8 @@ system_op: General = General(
         lambda library, a, packed, b, x, *, transposed, of: by_factors(library, packed, b, x, transposed),
         (2, 2, 2, 2), ("lapack:getrs",),
     ),
-    forward=_by_factors, infer=lambda a, packed, b, *, transposed, of: solve_op.infer(a, packed, b, transposed=transposed),
+    forward=_by_factors,
+    infer=lambda a, packed, b, *, transposed, of: solve_op.infer(a, packed, b, transposed=transposed),
     adjoints={
         "a": lambda g, a, packed, out, transposed: solve_op.adjoints["a"](g, a, packed, out, a.shape, transposed),
         "packed": None,
