@@ -29,9 +29,9 @@ def root(
     Parameters
     ----------
     fun : callable
-        ``fun(x, *args)``, of a vector, to which SciPy makes `x0`; returns a vector of as many numbers. (Of an array like
-        `x0` with the methods that need no Jacobian, such as "krylov".) It is recorded: instead of branching on values it
-        computes with `np.where`.
+        ``fun(x, *args)``, of a vector, which SciPy makes of `x0`; returns a vector of as many numbers. (With methods
+        that need no Jacobian, such as "krylov", they have the shape of `x0`.) It is recorded: instead of branching on
+        values it computes with `np.where`.
     x0 : array_like
         Where to start. No derivative passes it.
     args : tuple, optional
@@ -49,8 +49,8 @@ def root(
     Returns
     -------
     OptimizeResult
-        As SciPy's; `x`, in the shape in which `fun` gets it, and `fun` are Tensors if `fun` reads one. Within a recording it has
-        nothing else.
+        As SciPy's; `x`, in the shape in which `fun` gets it, and `fun` are Tensors if `fun` reads one. Within a
+        recording it has nothing else.
 
     Raises
     ------

@@ -110,8 +110,8 @@ def _if_singular(settings: Settings) -> str:
     """Return what the error of a singular system says first."""
     if isinstance(settings.kind, Constrained):
         why = (
-            "the minimum with its constraints is not unique, or its multipliers are not, so it has no derivative. Leave "
-            "out constraints that say the same, or add a term to the function that makes the minimum unique"
+            "the minimum with its constraints is not unique, or its multipliers are not, so it has no derivative. "
+            "Leave out constraints that say the same, or add a term to the function that makes the minimum unique"
         )
     elif settings.kind in ("root", "fixed point"):
         why = "the Jacobian at the root is singular: the root is not unique, or a multiple one, and has no derivative"
@@ -119,8 +119,8 @@ def _if_singular(settings: Settings) -> str:
         term = "residuals that make" if settings.function == "least_squares" else "a term that makes"
         such = "1e-3 * x" if settings.function == "least_squares" else "1e-6 * np.sum(x**2)"
         why = (
-            "the Hessian at the minimum is singular: the minimum is not unique, or of higher order, and has no derivative. "
-            f"Add {term} it unique, such as {such}"
+            "the Hessian at the minimum is singular: the minimum is not unique, or of higher order, and has no "
+            f"derivative. Add {term} it unique, such as {such}"
         )
     return f"{shown(settings)}: {why}. "
 

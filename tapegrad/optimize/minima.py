@@ -34,8 +34,8 @@ def minimize(
     Parameters
     ----------
     fun : callable
-        ``fun(x, *args)``, of a vector; returns a number. It is recorded: instead of branching on values it computes with
-        `np.where`.
+        ``fun(x, *args)``, of a vector; returns a number. It is recorded: instead of branching on values it computes
+        with `np.where`.
     x0 : array_like
         Where to start: a vector, or a number for a vector of one. No derivative passes it.
     args : tuple, optional

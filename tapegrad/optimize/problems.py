@@ -119,7 +119,8 @@ def vector(x0: Any, name: str) -> Tensor:
     t = as_tensor(x0, name)
     if len(t.shape) > 1:
         raise ShapeError(
-            f"{name}: expected a vector to start from, got shape {t.shape}. Pass x0.ravel(), and reshape in the function."
+            f"{name}: expected a vector to start from, got shape {t.shape}. Pass x0.ravel(), and reshape in "
+            "the function."
         )
     return t if t.shape else reshape_op(t, shape=(1,))
 
