@@ -25,6 +25,7 @@ from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.elementwise import logical_and, logical_or, multiply, where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.linalg.lu import factored
+from tapegrad.ops.linalg.matrices import systems
 from tapegrad.ops.linalg.solving import by_factors, solve_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.optimize.krylov import solve_by_products
@@ -57,6 +58,9 @@ class Settings(NamedTuple):
     solver: str = "dense"
 
 
+_shape = systems("solve_implicit")
+
+
 def _by_factors(a: Any, packed: Any, b: Any, *, transposed: bool, of: str) -> Any:
     try:
         return solve_op.forward(a, packed, b, transposed=transposed)
@@ -71,7 +75,7 @@ system_op: General = General(
         (2, 2, 2, 2), ("lapack:getrs",),
     ),
     forward=_by_factors,
-    infer=lambda a, packed, b, *, transposed, of: solve_op.infer(a, packed, b, transposed=transposed),
+    infer=lambda a, packed, b, *, transposed, of: _shape(a, b),
     adjoints={
         "a": lambda g, a, packed, out, transposed: solve_op.adjoints["a"](g, a, packed, out, a.shape, transposed),
         "packed": None,
