@@ -26,7 +26,7 @@ from tapegrad.ops.elementwise import logical_and, logical_or, multiply, where
 from tapegrad.ops.linalg.solving import solve_with
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.optimize.krylov import solve_by_products
-from tapegrad.optimize.residuals import in_one, jacobian_by_unknowns, pulled, pushed, residual_of
+from tapegrad.optimize.residuals import Constrained, in_one, jacobian_by_unknowns, pulled, pushed, residual_of
 from tapegrad.optimize.scipys import METHODS, NEAR, solved
 from tapegrad.tape.program import Program
 
@@ -70,7 +70,7 @@ def _solved(p: np.ndarray, start: np.ndarray, *, program: Program, settings: Set
     result = found(program, settings, p, start)
     if not solved(result, settings):
         raise ConvergenceError(
-            f"{settings.function}: {str(result.message).strip().rstrip('.')}. Start elsewhere, or try another method, "
+            f"{shown(settings)}: {str(result.message).strip().rstrip('.')}. Start elsewhere, or try another method, "
             "tolerance or number of iterations: what is no solution has no derivative."
         )
     return np.array(result.x, float).reshape(start.shape)
@@ -103,7 +103,31 @@ def _through(b: Any, z: Any, x: Any, residual: Program, settings: Settings, tran
         outer = multiply(reshape_op(free, shape=(n, 1)), reshape_op(free, shape=(1, n)))
         matrix = multiply(matrix, outer) + multiply(np.eye(n), reshape_op(1.0 - free, shape=(1, n)))
     column = reshape_op(b, shape=(n, 1))
-    return reshape_op(solve_with(matrix, column, transposed), shape=(n,))
+    return reshape_op(solve_with(matrix, column, transposed, of=_if_singular(settings)), shape=(n,))
+
+
+def _if_singular(settings: Settings) -> str:
+    """Return what the error of a singular system says first."""
+    if isinstance(settings.kind, Constrained):
+        why = (
+            "the minimum with its constraints is not unique, or its multipliers are not, so it has no derivative. "
+            "Leave out constraints that say the same, or add a term to the function that makes the minimum unique"
+        )
+    elif settings.kind in ("root", "fixed point"):
+        why = "the Jacobian at the root is singular: the root is not unique, or a multiple one, and has no derivative"
+    else:
+        term = "residuals that make" if settings.function == "least_squares" else "a term that makes"
+        such = "1e-3 * x" if settings.function == "least_squares" else "1e-6 * np.sum(x**2)"
+        why = (
+            "the Hessian at the minimum is singular: the minimum is not unique, or of higher order, and has no "
+            f"derivative. Add {term} it unique, such as {such}"
+        )
+    return f"{shown(settings)}: {why}. "
+
+
+def shown(settings: Settings) -> str:
+    """Return SciPy's function as users know it."""
+    return settings.function.removesuffix("_constrained")
 
 
 def _share(g: Any, p: Any, out: Any, program: Program, settings: Settings) -> Any:
