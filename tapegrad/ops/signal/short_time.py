@@ -21,7 +21,7 @@ from tapegrad.ops.shaping import axis_of, moveaxis
 from tapegrad.ops.signal.filtering import extended
 from tapegrad.ops.signal.spectra import density, numbers, of_both_sides, pieces_of, window_of
 
-_BORDERS = {"zeros": "zeros", "constant": "constant", "even": "even", "odd": "odd", None: None}
+_BORDERS = ("zeros", "constant", "even", "odd", None)
 _SCALINGS = {"spectrum": "spectrum", "psd": "density"}
 
 

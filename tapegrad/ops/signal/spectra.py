@@ -38,9 +38,9 @@ def of_both_sides(name: str) -> Callable[..., Any]:
 
 
 def numbers(x: Any, function: str) -> Any:
-    """Return a Tensor of floating-point or complex numbers; others as float64."""
+    """Return a Tensor of floating-point or complex numbers; small integers as float32, as SciPy does, others as float64."""
     x = recorder.as_tensor(x, function)
-    return x if x.dtype.kind in "fc" else x.astype(np.float64)
+    return x if x.dtype.kind in "fc" else x.astype(np.result_type(x.dtype, np.float32))
 
 
 def window_of(window: Any, nperseg: int | None, n: int, function: str) -> Any:
@@ -173,9 +173,6 @@ def csd(
 ) -> Any:  # fmt: skip
     """Return frequencies and the cross density of two signals, the mean or median over overlapping pieces."""
     _checked(scaling, average, "csd")
-    if x is y:
-        f, power = welch(x, fs, window, nperseg, noverlap, nfft, detrend, return_onesided, scaling, axis, average)
-        return f, power + 0j
     x, y, axis = _alike(x, y, axis, "csd")
     weights = window_of(window, nperseg, x.shape[-1], "csd")
     onesided = return_onesided and x.dtype.kind == y.dtype.kind == "f"
