@@ -14,11 +14,10 @@ import numpy as np
 
 from tapegrad.func.containers import Structure
 from tapegrad.machine import pool
-from tapegrad.machine.dtypes import C16
+from tapegrad.machine.dtypes import C16, I8
 from tapegrad.replay.variant import Variant
 from tapegrad.tape.forms import F8, Form
 
-I8 = np.dtype(np.int64)
 MISSED = object()  # what the generated functions return where a call is not for them
 
 _TEXT = """\
