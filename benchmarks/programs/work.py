@@ -1,7 +1,7 @@
 """The programs, each written once for every library.
 
-A loss takes the library's namespace `m` (NumPy, `torch`, `jax.numpy`), its parameters and its data. Where libraries have
-other names for the same, `m` has the name given here: `erf`, `roll(x, shift, axis)`, `max(x, axis)` with `keepdims`.
+A loss takes the library's namespace `m` (NumPy, `torch`, `jax.numpy`), its parameters and its data. Where libraries
+have other names for the same, `m` has the name given here: `erf`, `roll(x, shift, axis)`, `max(x, axis)` (kept).
 """
 
 from __future__ import annotations
@@ -217,14 +217,16 @@ def programs() -> list[Program]:
     mask = np.where(np.tri(64) > 0, 0.0, -1e9)
     labels = np.eye(10)[rng.integers(0, 10, 64)]
     t = np.linspace(0.0, 4.0, 200)
-    inputs = [rng.uniform(low, high, 1000) for low, high in ((80, 120), (80, 120), (0.01, 0.05), (0.1, 0.5), (0.2, 2))]
+    ranges = [(80, 120), (80, 120), (0.01, 0.05), (0.1, 0.5), (0.2, 2)]
+    inputs = [rng.uniform(low, high, 1000) for low, high in ranges]
     return [
         Program("network", network, net.weights, [net.x, net.y]),
         Program("network, whole step", network, net.weights, [net.x, net.y], 1e-4),
         Program("10 parameters", regression, [model.p], [model.x, model.y]),
         Program("10 parameters, whole step", regression, [model.p], [model.x, model.y], 1e-4),
         Program(
-            "attention 64 x 32", attention, [normal(size=(32, 32)) / 6 for _ in range(3)], [normal(size=(64, 32)), mask],
+            "attention 64 x 32", attention, [normal(size=(32, 32)) / 6 for _ in range(3)],
+            [normal(size=(64, 32)), mask],
         ),
         Program("8 operations on 1,000", eight, [rng.uniform(0.5, 2.0, 1000) for _ in range(2)]),
         Program(
