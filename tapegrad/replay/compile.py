@@ -26,7 +26,7 @@ from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derived import emitted
 from tapegrad.replay.batch import filled, run_batch
 from tapegrad.replay.binding import BoundFunction, static_of
-from tapegrad.replay.fast import Replayed, fast_call
+from tapegrad.replay.fast import Layout, Replayed, fast_call
 from tapegrad.replay.kept import Kept
 from tapegrad.replay.names import found, has_its_name, made_again, name_in_module, recipe, renamed
 from tapegrad.replay.native_data import tape_data
@@ -104,16 +104,21 @@ class CompiledFunction(Replayed):
                 return run_batch(self, args, keywords, in_axes, title)
         return run_batch(self, args, keywords, in_axes, title)
 
-    def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any) -> Any:
-        return self._replayed(args, keywords, out)[1]
+    def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any, failed: Sequence[Variant] = ()) -> Any:
+        return self._replayed(args, keywords, out, failed)[1]
 
     def _replayed(
-        self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any = None
-    ) -> tuple[Variant | None, Any]:  # fmt: skip
-        """Return a call's result, and the sealed tape for it; None where it is part of a recording that is open."""
+        self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any = None, failed: Sequence[Variant] = ()
+    ) -> tuple[Variant | None, Any]:
+        """Return a call's result, and the sealed tape for it; None where it is part of a recording that is open.
+
+        The guards of some variants are known to have `failed`.
+        """
         title = self.title
+        count, names = len(args), tuple(keywords)
         args, keywords = self._fixed.placed(args, keywords)
-        key, leaves = signature_of(title, args, keywords, self.static(args), self.static_names)
+        static = self.static(args)
+        key, leaves = signature_of(title, args, keywords, static, self.static_names)
         tensors: list[Tensor] = []
         if any([isinstance(x, Tensor) for x in leaves]):  # noqa: C419 (a list is faster)
             if out is not None:
@@ -122,7 +127,8 @@ class CompiledFunction(Replayed):
                 return None, self.function(*args, **keywords)
             tensors = [x if isinstance(x, Tensor) else as_tensor(x) for x in leaves]
             leaves = [t._numpy() for t in tensors]
-        tried: list[Variant] = []
+        tried = [*failed]
+        self._misses += len(failed)
         while True:
             try:
                 variant, recording = self.another(tried, key, leaves, args, keywords)
@@ -134,13 +140,15 @@ class CompiledFunction(Replayed):
                 if recording is None and variant.program.guards and variant.run(leaves)[0]:
                     tried.append(variant)
                     continue
-                self.kept.put_first(key, variant)
+                self._put_first(key, variant)
                 return variant, variant.result(emitted(variant.program, tensors))
             status, result = variant.call(leaves, out, title)
             if not status:
                 if recording is None:  # worth the time from the second call on
-                    self.kept.put_first(key, variant)
-                    self._fast = fast_call(variant)
+                    self._put_first(key, variant)
+                    fixed = {k: args[k] for k in static} | {n: x for n, x in keywords.items() if n in self.static_names}
+                    layout = Layout(count, names, self._fixed.placed, fixed)
+                    self._remember(fast_call(variant, layout), variant, key)
                 return variant, result
             if recording is not None:  # it is the answer itself: a decision hangs on the last bit
                 return variant, variant.result(recording.values(), out, title)
@@ -208,8 +216,20 @@ class CompiledFunction(Replayed):
             example = [np.array(x) if isinstance(x, np.ndarray) else x for x in leaves]
             variant = Variant(program, key.arguments, made.structure, made.plain, example)
             self._recordings += 1
-            self.kept.add(key, variant, self.title)
+            if self.kept.add(key, variant, self.title):
+                self._fast_calls_of_kept()
             return variant, made
+
+    def _put_first(self, key: Signature, variant: Variant) -> None:
+        """Note that a variant was used."""
+        if self.kept.put_first(key, variant):
+            self._fast_calls_of_kept()
+
+    def _fast_calls_of_kept(self) -> None:
+        """Forget the generated calls of variants that are not kept."""
+        with exclusive:
+            self._fast = tuple([fast for fast in self._fast if fast.variant in self.kept.of(fast.key)])
+            self._first = self._fast[0].call if self._fast else None
 
     # -------------------------------------------------------------------------------------------- looking at it
 

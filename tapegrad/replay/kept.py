@@ -46,31 +46,40 @@ class Kept:
         found = (variants[0] for key, variants in reversed(self._variants.items()) if key.static[:1] == kept)
         return next(found, None)
 
-    def put_first(self, key: Signature, variant: Variant) -> None:
-        """Put a sealed tape before all others; the one used least recently goes if there are too many."""
+    def put_first(self, key: Signature, variant: Variant) -> bool:
+        """Put a sealed tape before all others; those used least recently go if there are too many.
+
+        Tell whether any went.
+        """
         if variant is self.last:
-            return
+            return False
         with exclusive:
             self._variants[key] = variant, *[v for v in self.of(key) if v is not variant]
             self._variants.move_to_end(key)
+            full = len(self) > self.most
             while len(self) > self.most:
                 oldest, (*kept, _) = next(iter(self._variants.items()))
                 self._variants[oldest] = tuple(kept)
                 if not kept:
                     del self._variants[oldest]
             self.last = variant
+            return full
 
-    def add(self, key: Signature, variant: Variant, title: str) -> None:
-        """Keep a new sealed tape, and warn where there come to be many without use."""
-        self._forget(title)
-        self.put_first(key, variant)
+    def add(self, key: Signature, variant: Variant, title: str) -> bool:
+        """Keep a new sealed tape, and warn where many come to be kept in vain.
+
+        Tell whether any others went.
+        """
+        forgot = self._forget(title)
+        full = self.put_first(key, variant)
         variants = self.of(key)
         if len(variants) >= MANY and key not in self._warned:
             self._warned.add(key)
             warn_of_decisions(title, len(variants), (g.line for v in variants for g in v.program.guards))
+        return forgot or full
 
-    def _forget(self, title: str) -> None:
-        """Drop what was recorded for objects that live no more."""
+    def _forget(self, title: str) -> bool:
+        """Drop what was recorded for objects that live no more; tell whether there was any."""
         with exclusive:
             lost = [key for key in self._variants if key.static and gone(key.static)]
             for key in lost:
@@ -79,3 +88,4 @@ class Kept:
         if self._lost < MANY <= self._lost + len(lost):
             warn_of_objects(title, self._lost + len(lost))
         self._lost += len(lost)
+        return bool(lost)

@@ -150,10 +150,10 @@ def test_derivatives_that_are_given_too():
         lambda a: optimize.brentq(cube, 0.0, 5.0, (a,), full_output=True, disp=False)[0],
         lambda a: optimize.root_scalar(cube, (a,), fprime=lambda x, a: 3.0 * x**2, x0=1.5).root,
         lambda a: optimize.root_scalar(lambda x, a: (cube(x, a), 3.0 * x * x), (a,), fprime=True, x0=1.5).root,
-        lambda a: optimize.root(lambda x, a: (cube(x, a), 3.0 * x * x), 1.5, (a,), jac=True).x,
+        lambda a: optimize.root(lambda x, a: (cube(x, a), 3.0 * x * x), 1.5, (a,), jac=True).x[0],
         lambda a: optimize.minimize(
-            lambda x, a: (x**4 / 4.0 - a * x, cube(x, a)), 1.5, (a,), "trust-exact", True, hess=lambda x, a: 3.0 * x**2, tol=1e-10
-        ).x,
+            lambda x, a: (x[0] ** 4 / 4.0 - a * x[0], cube(x, a)), 1.5, (a,), "trust-exact", True, hess=lambda x, a: 3.0 * x**2, tol=1e-10
+        ).x[0],
     )  # fmt: skip
     for root in roots:
         assert float(root(8.0)) == pytest.approx(2.0, rel=1e-7)
