@@ -28,7 +28,7 @@ from tapegrad.func.derived import emitted
 from tapegrad.replay.advice import MANY, warn_of_decisions, warn_of_objects
 from tapegrad.replay.batch import filled, run_batch
 from tapegrad.replay.binding import BoundFunction, static_of
-from tapegrad.replay.fast import Replayed, fast_call
+from tapegrad.replay.fast import Layout, Replayed, fast_call
 from tapegrad.replay.names import found, has_its_name, made_again, name_in_module, recipe, renamed
 from tapegrad.replay.native_data import tape_data
 from tapegrad.replay.recorded import Recorded, recorded
@@ -108,16 +108,21 @@ class CompiledFunction(Replayed):
                 return run_batch(self, args, keywords, in_axes, title)
         return run_batch(self, args, keywords, in_axes, title)
 
-    def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any) -> Any:
-        return self._replayed(args, keywords, out)[1]
+    def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any, failed: Sequence[Variant] = ()) -> Any:
+        return self._replayed(args, keywords, out, failed)[1]
 
     def _replayed(
-        self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any = None
-    ) -> tuple[Variant | None, Any]:  # fmt: skip
-        """Return a call's result, and the sealed tape for it; None where it is part of a recording that is open."""
+        self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any = None, failed: Sequence[Variant] = ()
+    ) -> tuple[Variant | None, Any]:
+        """Return a call's result, and the sealed tape for it; None where it is part of a recording that is open.
+
+        The guards of some variants are known to have `failed`.
+        """
         title = self.title
+        count, names = len(args), tuple(keywords)
         args, keywords = self._fixed.placed(args, keywords)
-        key, leaves = signature_of(title, args, keywords, self.static(args), self.static_names)
+        static = self.static(args)
+        key, leaves = signature_of(title, args, keywords, static, self.static_names)
         tensors: list[Tensor] = []
         if any([isinstance(x, Tensor) for x in leaves]):  # noqa: C419 (a list is faster)
             if out is not None:
@@ -126,7 +131,8 @@ class CompiledFunction(Replayed):
                 return None, self.function(*args, **keywords)
             tensors = [x if isinstance(x, Tensor) else as_tensor(x) for x in leaves]
             leaves = [t._numpy() for t in tensors]
-        tried: list[Variant] = []
+        tried = [*failed]
+        self._misses += len(failed)
         while True:
             try:
                 variant, recording = self.another(tried, key, leaves, args, keywords)
@@ -144,7 +150,9 @@ class CompiledFunction(Replayed):
             if not status:
                 if recording is None:  # worth the time from the second call on
                     self._put_first(key, variant)
-                    self._fast = fast_call(variant)
+                    fixed = {k: args[k] for k in static} | {n: x for n, x in keywords.items() if n in self.static_names}
+                    layout = Layout(count, names, self._fixed.placed, fixed)
+                    self._remember(fast_call(variant, layout), variant, key)
                 return variant, result
             if recording is not None:  # it is the answer itself: a decision hangs on the last bit
                 return variant, variant.result(recording.values(), out, title)
@@ -224,6 +232,7 @@ class CompiledFunction(Replayed):
             for key in lost:
                 del self._variants[key]
                 self._warned.discard(key)
+            self._fast_calls_of_kept()
         if self._lost < MANY <= self._lost + len(lost):
             warn_of_objects(self.title, self._lost + len(lost))
         self._lost += len(lost)
@@ -240,7 +249,13 @@ class CompiledFunction(Replayed):
                 self._variants[oldest] = tuple(kept)
                 if not kept:
                     del self._variants[oldest]
+                self._fast_calls_of_kept()
             self._last = variant
+
+    def _fast_calls_of_kept(self) -> None:
+        """Forget the generated calls of variants that are not kept."""
+        self._fast = tuple([fast for fast in self._fast if fast.variant in self._variants.get(fast.key, ())])
+        self._first = self._fast[0].call if self._fast else None
 
     def _warn(self, key: Signature) -> None:
         variants = self._variants.get(key, ())

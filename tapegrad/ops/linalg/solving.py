@@ -23,13 +23,13 @@ from tapegrad.ops.shaping import reshape_op, sum_to
 _shape = systems("solve")
 
 
-def _by_factors(a: Any, packed: Any, b: Any, *, transposed: bool, of: str = "") -> np.ndarray:
-    """Solve for Python; `of` says what the matrix is, where no user has written it."""
+def _by_factors(a: Any, packed: Any, b: Any, *, transposed: bool) -> np.ndarray:
+    """Solve for Python."""
     *stack, n, count = _shape(a.shape, b.shape)
     columns = lapack.columns(np.broadcast_to(b, (*stack, n, count)), packed.dtype)
     factors, swaps = taken_apart(packed)
     if not np.diagonal(factors, axis1=-2, axis2=-1).all():
-        raise np.linalg.LinAlgError(f"{of}Singular matrix")
+        raise np.linalg.LinAlgError("Singular matrix")
     if len(factors.shape) > 2:
         factors, swaps = lapack.stacked(factors, stack, 2), lapack.stacked(swaps, stack, 1)
     if columns.size:
@@ -73,8 +73,8 @@ def _reference(a: Any, b: Any, *, transposed: bool) -> Any:
 
 solve_op: General = General(
     name="solve",
-    kind=Call(lambda library, a, packed, b, x, *, transposed, of="": by_factors(library, packed, b, x, transposed), (2, 2, 2, 2), ("lapack:getrs",)), takes_complex=True, forward=_by_factors,
-    infer=lambda a, packed, b, *, transposed, of="": _shape(a, b),
+    kind=Call(lambda library, a, packed, b, x, *, transposed: by_factors(library, packed, b, x, transposed), (2, 2, 2, 2), ("lapack:getrs",)), takes_complex=True, forward=_by_factors,
+    infer=lambda a, packed, b, *, transposed: _shape(a, b),
     adjoints={
         "a": _matrix_adjoint, "packed": None,
         "b": lambda g, a, packed, b_shape, transposed: sum_to(solve_op(a, packed, g, transposed=not transposed), b_shape),
@@ -132,9 +132,9 @@ solve_positive: General = General(
 # ------------------------------------------------------------------------------------------------- functions
 
 
-def solve_with(a: Any, b: Any, transposed: bool = False, **of: str) -> Any:
+def solve_with(a: Any, b: Any, transposed: bool = False) -> Any:
     """Solve with the factors of general matrices."""
-    return solve_op(a, factored(a), b, transposed=transposed, **of)
+    return solve_op(a, factored(a), b, transposed=transposed)
 
 
 def _diagonally(a: Any, b: Any) -> Any:
