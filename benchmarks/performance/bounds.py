@@ -19,7 +19,10 @@ from tapegrad.codegen.function import written
 CHAINS = 12
 """Independent multiply-adds: more than two units with a latency of four cycles have under way."""
 
-TURNS = 100_000
+TURNS = 50_000
+
+SHORT = 200
+"""Rounds of a bound's measurement: so short that some are not interrupted, even if the machine is busy."""
 
 
 def multiply_adds(width: int) -> str:
@@ -66,7 +69,7 @@ def flops_per_second(width: int | None = None) -> float:
     engine.finalize_object()
     function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(engine.get_function_address("run"))
     out = np.zeros(width)
-    seconds = best({"run": lambda: function(out.ctypes.data, TURNS)}, 1.0, 20)["run"]
+    seconds = best({"run": lambda: function(out.ctypes.data, TURNS)}, 1.0, SHORT)["run"]
     return 2.0 * CHAINS * width * TURNS / seconds
 
 
@@ -74,7 +77,7 @@ def flops_per_second(width: int | None = None) -> float:
 def seconds_to_copy(n: int) -> float:
     """Measure how long it takes to read n doubles and to write as many."""
     x, y = np.ones(n), np.ones(n)
-    return best({"copy": partial(np.copyto, y, x)}, 0.3, 15)["copy"]
+    return best({"copy": partial(np.copyto, y, x)}, 0.5, SHORT)["copy"]
 
 
 @cache
@@ -84,14 +87,14 @@ def seconds_to_call() -> float:
     def nothing() -> None:
         pass
 
-    return best({"call": nothing}, 0.2, 20)["call"]
+    return best({"call": nothing}, 0.2, SHORT)["call"]
 
 
 @cache
 def seconds_to_add() -> float:
     """Measure NumPy's sum of two arrays of 16 elements."""
     x = np.ones(16)
-    return best({"add": lambda: x + x}, 0.2, 20)["add"]
+    return best({"add": lambda: x + x}, 0.2, SHORT)["add"]
 
 
 def flops_per_turn(compiled: Any, *args: Any) -> float:
