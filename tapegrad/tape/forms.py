@@ -37,7 +37,7 @@ class Form:
     scalar : bool
         It has one element, which lives in a run's `vals`.
     array : bool
-        Compiled code is given an address of it: it has several elements, or is complex.
+        Sealed tapes are given it as an array: it has a shape, or is complex.
     words : int
         How many real numbers it holds.
     dims : ndarray of int64
@@ -52,7 +52,7 @@ class Form:
         self.id, self.shape, self.dtype, self.lane = number, shape, dtype, lane
         self.size = prod(shape)
         self.scalar = self.size == 1 and lane is not None and lane.kind == "f"
-        self.array = self.size != 1 or dtype.kind == "c"
+        self.array = bool(shape) or dtype.kind == "c"
         self.words = 2 * self.size if dtype.kind == "c" else self.size
         self.dims = np.array(shape, np.int64)
         self.limit = min(RUN_LENGTH, max(256, RUN_LANES // max(self.size, 1)))
