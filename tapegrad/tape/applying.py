@@ -15,7 +15,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError, TapegradError
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS, PARTS
 from tapegrad.machine.layout import ELEMENTWISE, INPUT, PICK, SUM
-from tapegrad.ops import complete, declare, find
+from tapegrad.ops import complete, declare
 from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.ops.indexing import pick
@@ -123,7 +123,8 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     """Record an elementwise op."""
     if len(args) != len(op.arguments):
         if op.reference is np.where and len(args) == 1:
-            return find(declare.functions, np.nonzero)(recorder.as_tensor(args[0]))
+            complete("numpy")
+            return declare.functions[np.nonzero](recorder.as_tensor(args[0]))
         raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
     if tape._open.run is None and (t := again(op, args)) is not None:
         return t
