@@ -1,4 +1,4 @@
-"""The batch of a sealed tape from Python, as a function generated for one way of calling it; see `tapegrad.replay.fast`.
+"""Batches of a sealed tape from Python, by a function generated for one way of calling: see `tapegrad.replay.fast`.
 
 It takes the batches that one variant runs in one piece, in the calling thread, as long as no guard fails.
 """
@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.batch import BatchExecutable
-from tapegrad.func.containers import Structure, exact
+from tapegrad.codegen.batch import BatchExecutable, RowsExecutable
+from tapegrad.func.containers import exact
 from tapegrad.machine import pool
-from tapegrad.machine.dtypes import BOOL
 from tapegrad.machine.lane import WIDTH
+from tapegrad.replay.batch import code_of, most_at_once
 from tapegrad.replay.fast import MISSED, Layout, Taking, Unfit, assembled
 from tapegrad.replay.signature import shown
 from tapegrad.replay.variant import Variant
@@ -38,23 +38,22 @@ def call(args, keywords, in_axes):
 
 
 def fast_batch(
-    variant: Variant, code: Any, flags: Sequence[bool], layout: Layout, in_axes: Any, most: Callable[[], int]
+    variant: Variant, flags: tuple[bool, ...], layout: Layout, in_axes: Any
 ) -> Callable[..., Any] | None:  # fmt: skip
-    """Return the generated batch for a layout; None where there is none.
+    """Return the generated batch of a variant for a layout and ``in_axes=``, made once; None where there is none.
 
-    Parameters
-    ----------
-    variant : Variant
-    code : BatchExecutable or RowsExecutable
-    flags : sequence of bool
-        Whether each input has a batch axis.
-    layout : Layout
-    in_axes : object
-        As it was given.
-    most : callable
-        Returns how many instances are one piece of work for one thread.
+    Inputs have a batch axis as the flags tell. It returns `MISSED` for a batch that is not for it.
     """
-    outputs = variant.output_forms
+    key = flags, layout.positional, layout.names, exact(in_axes if isinstance(in_axes, int) else (*in_axes,))
+    if key not in variant.fast:
+        variant.fast[key] = _generated(variant, flags, layout, in_axes)
+    return variant.fast[key]
+
+
+def _generated(
+    variant: Variant, flags: tuple[bool, ...], layout: Layout, in_axes: Any
+) -> Callable[..., Any] | None:  # fmt: skip
+    outputs, code = variant.output_forms, code_of(variant.program, flags)
     if code.entry is None or variant.plain or len(flags) + len(outputs) > _MOST:
         return None
     axes = in_axes if isinstance(in_axes, (tuple, list)) else (in_axes,)
@@ -70,12 +69,12 @@ def fast_batch(
     in_lanes = isinstance(code, BatchExecutable)
     names = [f"y{k}" for k in range(len(outputs))]
     taking.scope |= {
-        "axes": in_axes, "exact": exact, "same_axes": exact(in_axes), "missed": MISSED, "most": most,
-        "empty": np.empty, "u1": np.dtype(np.uint8), "pooled": pool.empty, "Array": np.ndarray, "float64": np.float64,
-        "entry": code.entry,
+        "axes": in_axes, "exact": exact, "same_axes": exact(in_axes), "missed": MISSED, "entry": code.entry,
+        "most": partial(most_at_once, code), "empty": np.empty, "u1": np.dtype(np.uint8), "pooled": pool.empty,
+        "Array": np.ndarray, "float64": np.float64,
     }  # fmt: skip
     given, work, spared = [*taking.leaves, *names, "status"], "", ""
-    if not in_lanes:
+    if isinstance(code, RowsExecutable):
         spare: list[np.ndarray] = []
         taking.scope |= {"spare": spare, "memory": partial(pool.aligned, code.work), "constants": code.constants()[0]}
         work, spared = "try: work = spare.pop()\n    except IndexError: work = memory()", "spare.append(work)"
