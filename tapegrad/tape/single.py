@@ -131,7 +131,7 @@ class Single(Open):
                 continue
             instructions.append((CONST, own.id, value))
             if value:
-                own.consts[value, own.form.lane] = slot  # type: ignore[index]
+                self.numbers[value, own.form.lane] = slot
         self.sources = _sources(given)
         if structure.op.op_class == ARRAY:
             self.calls.append(Call(structure.op, [*structure.slots], self.static))
