@@ -1,8 +1,8 @@
 """A program's machine code in this process, and how it is called.
 
-Python passes NumPy arrays as objects and numbers by value to a small entry function, which finds the arrays' data and
-calls the program; so a call costs a fraction of a microsecond more than its arithmetic. Whoever has addresses already
-(batches, compiled code) calls the program itself.
+Python passes NumPy arrays and numbers to a small entry function, a built-in one to Python, which finds the arrays' data
+and the numbers' values and calls the program; so a call costs a tenth of a microsecond more than its arithmetic.
+Whoever has addresses already (batches, compiled code) calls the program itself.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ from tapegrad.codegen.function import written
 from tapegrad.codegen.text import Text, element_of
 from tapegrad.forks import across_forks
 from tapegrad.machine.cache import engine
-from tapegrad.machine.lane import Lane
+from tapegrad.machine.entries import bound
 from tapegrad.machine.places import Buffer
 from tapegrad.tape.forms import Form
 from tapegrad.tape.lowering import lowered
 
-NOT_CONTIGUOUS = -1  # what the entry returns for an array whose elements do not lie in C order
-MOST_ARGUMENTS = 1000  # that ctypes passes
+NOT_TAKEN = -1  # what the entry returns for an array whose elements do not lie in C order, and an int beyond 64 bits
+MOST_ARGUMENTS = 1000  # for which an entry is written
+LARGE = 1 << 15  # elements of all arrays from which a call lets other Python threads run
 STRAIGHT = 6000  # lines of LLVM text that are worth the optimiser's time
 _DATA, _FLAGS = 2, 16  # of NumPy's array objects: which word points to the elements, which half word holds the flags
 
@@ -51,11 +52,14 @@ class Executable:
         The program itself, of three addresses.
     python : list of str
         The ops whose Python code it calls.
-    entries : list
-        Both of ``entry(constants_at, work, numbers, inputs..., array outputs...)``, see `_entry`: one that holds the
-        interpreter's lock, and one that does not.
+    large : bool
+        Whether other Python code may run during a call, as far as is known: since it takes long, or calls some itself.
+    entry : callable
+        ``entry(constants, work, numbers, inputs..., array outputs...)``, see `_entry`.
+    constants : ndarray
+        The addresses of the constants, for the entry.
     by_tables : bool
-        Whether that is the only way to call it, as there are more arguments than ctypes passes.
+        Whether that is the only way to call it, as there are too many arguments for an entry.
     """
 
     def __init__(self, program: Any) -> None:
@@ -63,21 +67,17 @@ class Executable:
         self.pool = function.pool  # kept alive: compiled code holds their addresses while it runs
         self.work, self.cost, self.polls = function.work, function.cost, module.polls
         inputs, outputs = lowered(program).input_forms, lowered(program).output_forms
-        types: list[Any] = [*[ctypes.c_int64] * 3, ctypes.py_object]
-        types += [ctypes.c_double if f.size == 1 else ctypes.py_object for f in inputs]
-        types += [ctypes.py_object for f in outputs if f.size != 1]
-        self.by_tables = len(types) - 4 > MOST_ARGUMENTS
+        outside = self.polls or bool(module.callbacks)
+        self.large = outside or sum([f.size for f in (*inputs, *outputs)]) > LARGE
+        self.by_tables = len(inputs) + len(outputs) > MOST_ARGUMENTS
         if not self.by_tables:
-            text += _entry((*inputs,), (*outputs,), len(self.pool))
+            text += _entry((*inputs,), (*outputs,), len(self.pool), self.large)
         symbols = ["tape_0"] if self.by_tables else ["tape_0", "tape_0_entry"]
         self._code = engine().code("tape", text, symbols, text.count("\n") < STRAIGHT, module.callbacks)
         self.python = sorted({c.title for c in module.callbacks})
-        self._constants = np.array([a.ctypes.data for a in self.pool] or [0], np.int64)
-        self.constants_at = self._constants.ctypes.data
-        self.entries = [
-            self._code.function("tape_0_entry", *types, make=make)
-            for make in (() if self.by_tables else (ctypes.PYFUNCTYPE, ctypes.CFUNCTYPE))
-        ]
+        self.constants = np.array([a.ctypes.data for a in self.pool] or [0], np.int64)
+        if not self.by_tables:
+            self.entry = bound("tape_0_entry", self._code.address("tape_0_entry"), self._code)
 
     @property
     def address(self) -> int:
@@ -125,35 +125,67 @@ def executable_of(program: Any) -> Executable:
 
 
 @functools.lru_cache(64)
-def _entry(inputs: tuple[Form, ...], outputs: tuple[Form, ...], constants: int) -> str:
-    """Return ``entry(constants, work, numbers, inputs..., array outputs...)`` for so many constants.
+def _entry(inputs: tuple[Form, ...], outputs: tuple[Form, ...], constants: int, large: bool) -> str:
+    """Return the built-in function ``entry(constants, work, numbers, inputs..., array outputs...)``.
 
-    Numbers come by value and arrays as objects; `numbers`, an array too, takes the outputs of one element.
+    All but inputs are arrays: of the constants' addresses, working memory, and of 8 bytes for each output that is a
+    number. It returns the program's status, or `NOT_TAKEN`. A large program runs without the interpreter's lock.
     """
     t = Text(set(), 0)
-    parameters = ["ptr %constants", "ptr %work", "ptr %numbers"]
-
+    places = count(3)
     given, results = [], []
-    for k, form in enumerate(inputs):
-        parameters.append(f"{'double' if form.size == 1 else 'ptr'} %x{k}")
-        if form.size == 1:
-            cell = Buffer(t.variable("double"), element_of(form))
-            t.store_scalar(Lane(t.e1, f"%x{k}", "f"), cell, "0")
+    for form in inputs:
+        x = t.listed("%given", next(places))
+        if form.array:
+            flags = t.listed(x, _FLAGS, "i32")
+            ordered = t.integer(f"trunc i32 {flags} to i1")  # their first bit says that elements lie in C order
+            t.return_if(t.integer(f"xor i1 {ordered}, true"), str(NOT_TAKEN))
+            given.append(t.listed(x, _DATA))
+        elif form.lane is None:
+            cell = Buffer(t.variable("i64"), "i64")
+            number = t.integer(f"call i64 @PyLong_AsLongLong(ptr {x})")
+            t.lines.append(f"  store i64 {number}, ptr {cell.pointer}")
             given.append(cell.pointer)
         else:
-            flags = t.listed(f"%x{k}", _FLAGS, "i32")
-            ordered = t.integer(f"trunc i32 {flags} to i1")  # their first bit says that elements lie in C order
-            t.return_if(t.integer(f"xor i1 {ordered}, true"), str(NOT_CONTIGUOUS))
-            given.append(t.listed(f"%x{k}", _DATA))
-    given += [t.listed("%constants", k) for k in range(constants)]
-    numbers = Buffer(t.listed("%numbers", _DATA), "double")
-    places = count()
-    for k, form in enumerate(outputs):
-        if form.size == 1:
-            results.append(t.pointer(numbers, str(next(places))))
+            cell = Buffer(t.variable("double"), element_of(form))
+            t.store_scalar(t.e1.emit(f"call double @PyFloat_AsDouble(ptr {x})", "f"), cell, "0")
+            given.append(cell.pointer)
+    if any(not f.array for f in inputs):
+        error = t.integer("call ptr @PyErr_Occurred()")
+        t.return_if(t.integer(f"icmp ne ptr {error}, null"), str(NOT_TAKEN))
+    table, work, numbers = [t.listed(t.listed("%given", k), _DATA) for k in range(3)]
+    given += [t.listed(table, k) for k in range(constants)]
+    singles = count()
+    for form in outputs:
+        if form.array:
+            results.append(t.listed(t.listed("%given", next(places)), _DATA))
         else:
-            parameters.append(f"ptr %y{k}")
-            results.append(t.listed(f"%y{k}", _DATA))
+            results.append(t.pointer(Buffer(numbers, "double"), str(next(singles))))
     tables = [t.table_of(given), t.table_of(results)]
-    status = t.integer(f"call i64 @tape_0(ptr {tables[0]}, ptr {tables[1]}, ptr %work)")
-    return "\n" + t.defined(f"@tape_0_entry({', '.join(parameters)})", status)
+    state = t.integer("call ptr @PyEval_SaveThread()") if large else None
+    status = t.integer(f"call i64 @tape_0(ptr {tables[0]}, ptr {tables[1]}, ptr {work})")
+    if large:
+        t.lines.append(f"  call void @PyEval_RestoreThread(ptr {state})")
+    return f"{_BUILTIN}{t.defined('@tape_0_given(ptr %given)', status)}\n"
+
+
+_BUILTIN = """
+declare i64 @PyLong_AsLongLong(ptr)
+declare double @PyFloat_AsDouble(ptr)
+declare ptr @PyErr_Occurred()
+declare void @PyErr_Clear()
+declare ptr @PyEval_SaveThread()
+declare void @PyEval_RestoreThread(ptr)
+declare ptr @PyLong_FromLongLong(i64)
+define ptr @tape_0_entry(ptr %self, ptr %given, i64 %count) {
+  %status = call i64 @tape_0_given(ptr %given)
+  %refused = icmp eq i64 %status, -1
+  br i1 %refused, label %clear, label %done
+clear:
+  call void @PyErr_Clear()
+  br label %done
+done:
+  %result = call ptr @PyLong_FromLongLong(i64 %status)
+  ret ptr %result
+}
+"""

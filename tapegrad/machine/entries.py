@@ -1,13 +1,15 @@
 """Compiled functions as Python calls them fastest: as built-in functions.
 
-Python hands a built-in function the array of its arguments; `ctypes` would make an object of each first. A small
-function, one for each signature, reads the arguments and calls the compiled function, whose address it is bound to.
+Python hands a built-in function the array of its arguments; `ctypes` would make an object of each first. A compiled
+function may be written to take that array (`bound`). For others a small function, one for each signature, reads the
+arguments and calls the compiled function, whose address it is bound to (`builtin`).
 """
 
 from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
+from typing import Any
 
 from tapegrad.machine.cache import engine
 
@@ -49,6 +51,17 @@ class _Method(ctypes.Structure):
 
 
 _methods: list[_Method] = []  # which built-in functions refer to for good
+_made = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)(
+    ("PyCFunction_NewEx", ctypes.pythonapi)
+)
+
+
+def bound(name: str, address: int, code: Any) -> Callable[..., int]:
+    """Return a function at an address, of an unused object, the array of the arguments and their count, as a built-in
+    one that keeps its code alive.
+    """
+    method = _Method(name.encode(), address, _FASTCALL, None)
+    return _made(ctypes.addressof(method), (method, code), None)
 
 
 def builtin(symbol: str, signature: str) -> Callable[..., int]:
@@ -62,10 +75,7 @@ def builtin(symbol: str, signature: str) -> Callable[..., int]:
         engine().load(name, lambda: _text(signature))
     method = _Method(symbol.encode(), engine().address(name), _FASTCALL, None)
     _methods.append(method)
-    make = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)(
-        ("PyCFunction_NewEx", ctypes.pythonapi)
-    )
-    return make(ctypes.addressof(method), engine().address(symbol), None)
+    return _made(ctypes.addressof(method), engine().address(symbol), None)
 
 
 def _text(signature: str) -> str:

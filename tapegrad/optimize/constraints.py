@@ -45,7 +45,7 @@ def constrained(
         return concatenate_op(_vector(value), *[values for _, values in found], axis=0)
 
     problem = Problem(every, x0, args, any_number, name)
-    n, m, shape = problem.start.size, len(equations), problem.shape
+    n, m = problem.start.size, len(equations)
     low, high = ((-np.inf,) * n, (np.inf,) * n) if bounds is None else limits_of(bounds, n, name)
     limits = (*low, *[-np.inf] * m), (*high, *[np.inf] * m)
     problem.start = concatenate_op(problem.start, np.zeros(m), axis=0)
@@ -54,7 +54,7 @@ def constrained(
     settings = Settings(kind, "minimize_constrained", plain({"method": method} | options, name), limits, solver)
     result = problem.solve(settings)
     x, result.multipliers = result.x[:n], result.x[n:]
-    result.x = x.reshape(shape)
+    result.x = x
     if isinstance(x, Tensor):
         result.fun = getitem_op(problem.value(result.x), index=(0,))
     return result

@@ -9,9 +9,10 @@ import numpy as np
 from scipy.optimize import OptimizeResult
 
 from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.shaping import reshape_op
 from tapegrad.optimize.implicit import Settings
 from tapegrad.optimize.problems import Problem, as_many, as_scipy, one_number, refuse, value_of
-from tapegrad.optimize.scipys import plain
+from tapegrad.optimize.scipys import AS_VECTORS, plain
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 
@@ -28,7 +29,8 @@ def root(
     Parameters
     ----------
     fun : callable
-        ``fun(x, *args)``, of an array like `x0`; returns an array of its shape. It is recorded: instead of branching on
+        ``fun(x, *args)``, of a vector, which SciPy makes of `x0`; returns a vector of as many numbers. (With methods
+        that need no Jacobian, such as "krylov", they have the shape of `x0`.) It is recorded: instead of branching on
         values it computes with `np.where`.
     x0 : array_like
         Where to start. No derivative passes it.
@@ -47,8 +49,8 @@ def root(
     Returns
     -------
     OptimizeResult
-        As SciPy's; `x`, in the shape of `x0`, and `fun` are Tensors if `fun` reads one. Within a recording it has
-        nothing else.
+        As SciPy's; `x`, in the shape in which `fun` gets it, and `fun` are Tensors if `fun` reads one. Within a
+        recording it has nothing else.
 
     Raises
     ------
@@ -68,8 +70,10 @@ def root(
     [-1.  2.]
     """
     refuse("root", callback=callback)
-    shape = np.shape(x0) if not isinstance(x0, Tensor) else x0.shape
-    problem = Problem(value_of(fun, jac), x0, args, as_many("root", shape), "root")
+    start = as_tensor(x0, "root")
+    if method.lower() in AS_VECTORS:
+        start = reshape_op(start, shape=(start.size,))
+    problem = Problem(value_of(fun, jac), start, args, as_many("root", start.shape), "root")
     given = plain({"method": method, "tol": tol, "options": options}, "root")
     return problem.solve_with_value(Settings("root", "root", given, solver=solver))
 
@@ -149,9 +153,10 @@ def _scalar(name: str, f: Callable[..., Any], args: Any, x0: Any, given: dict[st
         given["bracket"] = [_number(b) for b in bracket]
     if given.get("x1") is not None:
         given["x1"] = _number(given["x1"])
-    problem = Problem(f, _start(start, name), args, one_number(name), name)
+    start = _start(start, name)
+    problem = Problem(f, start, args, one_number(name), name)
     result = problem.solve(Settings("root", "root_scalar", plain(given, name)))
-    result.root = result.x if isinstance(result.x, Tensor) else float(result.x)
+    result.root = result.x if isinstance(result.x, Tensor) or start.shape else float(result.x)
     return result
 
 
@@ -204,7 +209,7 @@ def _start(x: Any, name: str) -> Tensor:
     t = as_tensor(x, name)
     if t.size != 1:
         raise ShapeError(f"{name}: expected one number to start from, got shape {t.shape}. Use root.")
-    return t.reshape(()).astype(np.float64, copy=False)
+    return t.astype(np.float64, copy=False)
 
 
 def _or_error(result: Any, name: str) -> Any:

@@ -23,10 +23,13 @@ from tapegrad.func.reverse import filled
 from tapegrad.integrate.fields import program_of
 from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.elementwise import logical_and, logical_or, multiply, where
-from tapegrad.ops.linalg.solving import solve_with
+from tapegrad.ops.kinds.call import Call
+from tapegrad.ops.linalg.lu import factored
+from tapegrad.ops.linalg.matrices import systems
+from tapegrad.ops.linalg.solving import by_factors, solve_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.optimize.krylov import solve_by_products
-from tapegrad.optimize.residuals import in_one, jacobian_by_unknowns, pulled, pushed, residual_of
+from tapegrad.optimize.residuals import Constrained, in_one, jacobian_by_unknowns, pulled, pushed, residual_of
 from tapegrad.optimize.scipys import METHODS, NEAR, solved
 from tapegrad.tape.program import Program
 
@@ -55,6 +58,39 @@ class Settings(NamedTuple):
     solver: str = "dense"
 
 
+_shape = systems("solve_implicit")
+
+
+def _by_factors(a: Any, packed: Any, b: Any, *, transposed: bool, of: str) -> Any:
+    try:
+        return solve_op.forward(a, packed, b, transposed=transposed)
+    except np.linalg.LinAlgError as error:
+        raise np.linalg.LinAlgError(f"{of}{error}") from None
+
+
+system_op: General = General(
+    name="solve_implicit",
+    kind=Call(
+        lambda library, a, packed, b, x, *, transposed, of: by_factors(library, packed, b, x, transposed),
+        (2, 2, 2, 2), ("lapack:getrs",),
+    ),
+    forward=_by_factors,
+    infer=lambda a, packed, b, *, transposed, of: _shape(a, b),
+    adjoints={
+        "a": lambda g, a, packed, out, transposed: solve_op.adjoints["a"](g, a, packed, out, a.shape, transposed),
+        "packed": None,
+        "b": lambda g, a, packed, b_shape, transposed: solve_op.adjoints["b"](g, a, packed, b_shape, transposed),
+    },
+    reference=lambda a, b, *, transposed, of: solve_op.reference(a, b, transposed=transposed),
+    samples=lambda rng: [
+        ((rng.normal(size=(3, 3)) + 3.0 * np.eye(3), rng.normal(size=(3, 1))), {"transposed": turned, "of": ""})
+        for turned in (False, True)
+    ],
+    on_samples=lambda a, b, **static: system_op(a, factored(a), b, **static),
+    summary="The solution of the linear system of a derivative; `of` is what the error of a singular one says first.",
+)  # fmt: skip
+
+
 def found(program: Program, settings: Settings, p: np.ndarray, start: np.ndarray) -> Any:
     """Return SciPy's result for values of the parameters; those of the last few calls are known."""
     given = (np.ascontiguousarray(a, np.float64).tobytes() for a in (p, start))
@@ -70,7 +106,7 @@ def _solved(p: np.ndarray, start: np.ndarray, *, program: Program, settings: Set
     result = found(program, settings, p, start)
     if not solved(result, settings):
         raise ConvergenceError(
-            f"{settings.function}: {str(result.message).strip().rstrip('.')}. Start elsewhere, or try another method, "
+            f"{shown(settings)}: {str(result.message).strip().rstrip('.')}. Start elsewhere, or try another method, "
             "tolerance or number of iterations: what is no solution has no derivative."
         )
     return np.array(result.x, float).reshape(start.shape)
@@ -103,7 +139,32 @@ def _through(b: Any, z: Any, x: Any, residual: Program, settings: Settings, tran
         outer = multiply(reshape_op(free, shape=(n, 1)), reshape_op(free, shape=(1, n)))
         matrix = multiply(matrix, outer) + multiply(np.eye(n), reshape_op(1.0 - free, shape=(1, n)))
     column = reshape_op(b, shape=(n, 1))
-    return reshape_op(solve_with(matrix, column, transposed), shape=(n,))
+    found = system_op(matrix, factored(matrix), column, transposed=transposed, of=_if_singular(settings))
+    return reshape_op(found, shape=(n,))
+
+
+def _if_singular(settings: Settings) -> str:
+    """Return what the error of a singular system says first."""
+    if isinstance(settings.kind, Constrained):
+        why = (
+            "the minimum with its constraints is not unique, or its multipliers are not, so it has no derivative. "
+            "Leave out constraints that say the same, or add a term to the function that makes the minimum unique"
+        )
+    elif settings.kind in ("root", "fixed point"):
+        why = "the Jacobian at the root is singular: the root is not unique, or a multiple one, and has no derivative"
+    else:
+        term = "residuals that make" if settings.function == "least_squares" else "a term that makes"
+        such = "1e-3 * x" if settings.function == "least_squares" else "1e-6 * np.sum(x**2)"
+        why = (
+            "the Hessian at the minimum is singular: the minimum is not unique, or of higher order, and has no "
+            f"derivative. Add {term} it unique, such as {such}"
+        )
+    return f"{shown(settings)}: {why}. "
+
+
+def shown(settings: Settings) -> str:
+    """Return SciPy's function as users know it."""
+    return settings.function.removesuffix("_constrained")
 
 
 def _share(g: Any, p: Any, out: Any, program: Program, settings: Settings) -> Any:

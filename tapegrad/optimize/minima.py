@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from scipy.optimize import Bounds, OptimizeResult
 
-from tapegrad.errors import ArgumentError, ShapeError, plain_argument
+from tapegrad.errors import ArgumentError, plain_argument
 from tapegrad.optimize.constraints import BOUNDS_REMEDY, constrained, limits_of, sides_of
 from tapegrad.optimize.implicit import Settings
-from tapegrad.optimize.problems import Problem, any_number, as_scipy, one_number, refuse, value_of
+from tapegrad.optimize.problems import Problem, as_scipy, one_number, refuse, residuals, value_of, vector
 from tapegrad.optimize.residuals import LOSSES, Robust
 from tapegrad.optimize.scipys import BOUNDED, plain
 from tapegrad.tensor.tensor import Tensor
@@ -34,10 +34,10 @@ def minimize(
     Parameters
     ----------
     fun : callable
-        ``fun(x, *args)``, of an array like `x0`; returns a number. It is recorded: instead of branching on values it
-        computes with `np.where`.
+        ``fun(x, *args)``, of a vector; returns a number. It is recorded: instead of branching on values it computes
+        with `np.where`.
     x0 : array_like
-        Where to start. No derivative passes it.
+        Where to start: a vector, or a number for a vector of one. No derivative passes it.
     args : tuple, optional
         Tensors, arrays and numbers, also in nested containers.
     bounds : sequence of pairs, or Bounds, optional
@@ -58,7 +58,7 @@ def minimize(
     Returns
     -------
     OptimizeResult
-        As SciPy's; `x`, in the shape of `x0`, and `fun` are Tensors if `fun` reads one. Within a recording it has
+        As SciPy's; `x`, a vector, and `fun` are Tensors if `fun` reads one. Within a recording it has
         nothing else. With constraints it has their `multipliers`: an equation's are of either sign.
 
     Raises
@@ -79,7 +79,7 @@ def minimize(
     [0.142857 0.04    ]
     """
     refuse("minimize", callback=callback)
-    fun = value_of(fun, jac)
+    fun, x0 = value_of(fun, jac), vector(x0, "minimize")
     if constraints is not None and not (isinstance(constraints, (list, tuple)) and not constraints):
         return constrained(fun, x0, args, method, bounds, constraints, {"tol": tol, "options": options}, solver)
     problem = Problem(fun, x0, args, one_number("minimize"), "minimize")
@@ -128,8 +128,9 @@ def least_squares(
     Parameters
     ----------
     fun : callable
-        ``fun(x, *args)``, of a vector; returns a vector of residuals. It is recorded.
+        ``fun(x, *args)``, of a vector; returns a vector of residuals, or one as a number. It is recorded.
     x0 : array_like
+        Where to start, as for `minimize`.
     bounds : pair of array_like, optional
         The lowest and the highest values, as for SciPy.
     loss : {"linear", "soft_l1", "huber", "cauchy", "arctan"}
@@ -169,9 +170,8 @@ def least_squares(
             "residuals."
         )
     named = kwargs or {}
-    problem = Problem((lambda *given: fun(*given, **named)) if named else fun, x0, args, any_number, name)
-    if len(problem.shape) != 1:
-        raise ShapeError(f"{name}: expected a vector to start from, got shape {problem.shape}.")
+    called = (lambda *given: fun(*given, **named)) if named else fun
+    problem = Problem(called, vector(x0, name), args, residuals, name)
     pair = (-np.inf, np.inf) if bounds is None else (bounds.lb, bounds.ub) if isinstance(bounds, Bounds) else bounds
     sides = sides_of(pair, problem.start.size, name)
     limits = sides if np.isfinite(sides).any() else None
@@ -186,6 +186,6 @@ def least_squares(
         kind = "squares" if loss == "linear" else Robust(loss, float(f_scale))
     result = problem.solve(Settings(kind, name, given, limits, solver))
     if isinstance(result.x, Tensor):
-        result.fun = problem.value(result.x)
+        result.fun = residuals(problem.value(result.x))
         result.cost = kind.cost(result.fun) if isinstance(kind, Robust) else 0.5 * (result.fun * result.fun).sum()
     return result

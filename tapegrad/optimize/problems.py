@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -103,8 +104,25 @@ class Problem:
         """Return SciPy's result as `solve` does, with the function's value at a Tensor too."""
         result = self.solve(settings)
         if isinstance(result.x, Tensor):
-            result.fun = self.value(result.x)
+            result.fun = reshape_op(self.value(result.x), shape=() if settings.kind == "minimum" else (result.x.size,))
         return result
+
+
+def vector(x0: Any, name: str) -> Tensor:
+    """Return a number or a vector to start from as a vector, as SciPy does.
+
+    Raises
+    ------
+    ShapeError
+        For more axes.
+    """
+    t = as_tensor(x0, name)
+    if len(t.shape) > 1:
+        raise ShapeError(
+            f"{name}: expected a vector to start from, got shape {t.shape}. Pass x0.ravel(), and reshape in "
+            "the function."
+        )
+    return t if t.shape else reshape_op(t, shape=(1,))
 
 
 def _moves(a: Any) -> bool:
@@ -155,10 +173,11 @@ def one_number(name: str) -> Callable[[Tensor], Tensor]:
 
 
 def as_many(name: str, shape: Sequence[int]) -> Callable[[Tensor], Tensor]:
-    """Return what checks that a function gives as many numbers as there are unknowns."""
+    """Return what checks that a function gives as many numbers as there are unknowns; one is one in any shape."""
+    one = math.prod(shape) == 1
 
     def check(y: Tensor) -> Tensor:
-        if y.shape != tuple(shape) or y.dtype.kind == "c":
+        if not (y.shape == tuple(shape) or (one and y.size == 1)) or y.dtype.kind == "c":
             raise ShapeError(
                 f"{name}: expected a function that returns real numbers of shape {tuple(shape)}, got {y.shape}."
             )
@@ -170,3 +189,17 @@ def as_many(name: str, shape: Sequence[int]) -> Callable[[Tensor], Tensor]:
 def any_number(y: Tensor) -> Tensor:
     """Return whatever a function gives as a vector."""
     return reshape_op(y, shape=(y.size,))
+
+
+def residuals(y: Tensor) -> Tensor:
+    """Return residuals as a vector.
+
+    Raises
+    ------
+    ShapeError
+    """
+    if len(y.shape) > 1:
+        raise ShapeError(
+            f"least_squares: expected a function that returns a vector, got shape {y.shape}. Return np.ravel of it."
+        )
+    return any_number(y)

@@ -24,6 +24,7 @@ from tapegrad.tape.program import Program
 OptimizeResult: Any = scipy.optimize.OptimizeResult  # a dict of any names
 Solved = Callable[[Program, Any, np.ndarray, np.ndarray], Any]
 
+AS_VECTORS = ("hybr", "lm")  # the methods of root that make the start a vector
 _WITHOUT_JACOBIAN = (
     "broyden1", "broyden2", "anderson", "linearmixing", "diagbroyden", "excitingmixing", "krylov", "df-sane",
 )  # fmt: skip

@@ -13,7 +13,6 @@ import functools
 import operator
 import threading
 import timeit
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
@@ -23,17 +22,17 @@ import numpy as np
 
 from tapegrad.codegen.executable import collector_paused, exclusive
 from tapegrad.errors import ArgumentError, CapturedError, DtypeError, ReplayError, check_function
-from tapegrad.func.containers import Structure, exact, flatten
+from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derived import emitted
-from tapegrad.replay.advice import MANY, warn_of_decisions, warn_of_objects
 from tapegrad.replay.batch import filled, run_batch
 from tapegrad.replay.binding import BoundFunction, static_of
-from tapegrad.replay.fast import Replayed, fast_call
+from tapegrad.replay.fast import Layout, Replayed, fast_call
+from tapegrad.replay.kept import Kept
 from tapegrad.replay.names import found, has_its_name, made_again, name_in_module, recipe, renamed
 from tapegrad.replay.native_data import tape_data
 from tapegrad.replay.recorded import Recorded, recorded
 from tapegrad.replay.sealed import LoadedTape
-from tapegrad.replay.signature import Signature, gone, signature_of
+from tapegrad.replay.signature import Signature, signature_of
 from tapegrad.replay.variant import Variant, with_plain
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import current
@@ -54,12 +53,9 @@ class CompiledFunction(Replayed):
         self._static, self.static_names = self._fixed.positions, self._fixed.names
         self._owner: type | None = None  # whose method it is
         self.lines = lines
-        self.max_variants = max_variants
-        self._variants: OrderedDict[Signature, tuple[Variant, ...]] = OrderedDict()  # those used last first
+        self.kept = Kept(max_variants)
         self._locks: WeakValueDictionary[Signature, Any] = WeakValueDictionary()  # of recordings
-        self._last: Variant | None = None
-        self._recordings = self._misses = self._lost = 0
-        self._warned: set[Signature] = set()
+        self._recordings = self._misses = 0
         self._shipped: FunctionType | None = None
         functools.update_wrapper(self, f, updated=())
 
@@ -108,16 +104,21 @@ class CompiledFunction(Replayed):
                 return run_batch(self, args, keywords, in_axes, title)
         return run_batch(self, args, keywords, in_axes, title)
 
-    def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any) -> Any:
-        return self._replayed(args, keywords, out)[1]
+    def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any, failed: Sequence[Variant] = ()) -> Any:
+        return self._replayed(args, keywords, out, failed)[1]
 
     def _replayed(
-        self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any = None
-    ) -> tuple[Variant | None, Any]:  # fmt: skip
-        """Return a call's result, and the sealed tape for it; None where it is part of a recording that is open."""
+        self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any = None, failed: Sequence[Variant] = ()
+    ) -> tuple[Variant | None, Any]:
+        """Return a call's result, and the sealed tape for it; None where it is part of a recording that is open.
+
+        The guards of some variants are known to have `failed`.
+        """
         title = self.title
+        count, names = len(args), tuple(keywords)
         args, keywords = self._fixed.placed(args, keywords)
-        key, leaves = signature_of(title, args, keywords, self.static(args), self.static_names)
+        static = self.static(args)
+        key, leaves = signature_of(title, args, keywords, static, self.static_names)
         tensors: list[Tensor] = []
         if any([isinstance(x, Tensor) for x in leaves]):  # noqa: C419 (a list is faster)
             if out is not None:
@@ -126,7 +127,8 @@ class CompiledFunction(Replayed):
                 return None, self.function(*args, **keywords)
             tensors = [x if isinstance(x, Tensor) else as_tensor(x) for x in leaves]
             leaves = [t._numpy() for t in tensors]
-        tried: list[Variant] = []
+        tried = [*failed]
+        self._misses += len(failed)
         while True:
             try:
                 variant, recording = self.another(tried, key, leaves, args, keywords)
@@ -144,7 +146,9 @@ class CompiledFunction(Replayed):
             if not status:
                 if recording is None:  # worth the time from the second call on
                     self._put_first(key, variant)
-                    self._fast = fast_call(variant)
+                    fixed = {k: args[k] for k in static} | {n: x for n, x in keywords.items() if n in self.static_names}
+                    layout = Layout(count, names, self._fixed.placed, fixed)
+                    self._remember(fast_call(variant, layout), variant, key)
                 return variant, result
             if recording is not None:  # it is the answer itself: a decision hangs on the last bit
                 return variant, variant.result(recording.values(), out, title)
@@ -181,14 +185,14 @@ class CompiledFunction(Replayed):
 
         Where the recording equals one that was tried, it is that one: a decision hangs on the last bit.
         """
-        for variant in self._variants.get(key, ()):
+        for variant in self.kept.of(key):
             if variant not in tried:
                 return variant, None
         with exclusive:
             lock = self._locks.setdefault(key, threading.RLock())
         alone = lock.acquire(timeout=_PATIENCE)
         try:
-            untried = [v for v in self._variants.get(key, ()) if v not in tried]  # which another thread has recorded
+            untried = [v for v in self.kept.of(key) if v not in tried]  # which another thread has recorded
             return (untried[0], None) if untried else self._record(key, leaves, args, keywords)
         finally:
             if alone:
@@ -206,47 +210,26 @@ class CompiledFunction(Replayed):
                     "would be lost. Pass it as an argument, or use its .detach()."
                 )
             program = made.trace.program(made.tensors)
-            for known in self._variants.get(key, ()):
+            for known in self.kept.of(key):
                 if known.program == program and not made.plain:  # its replay failed by the last bit of a decision
                     return known, made
             example = [np.array(x) if isinstance(x, np.ndarray) else x for x in leaves]
             variant = Variant(program, key.arguments, made.structure, made.plain, example)
             self._recordings += 1
-            self._forget()
-            self._put_first(key, variant)
-            self._warn(key)
+            if self.kept.add(key, variant, self.title):
+                self._fast_calls_of_kept()
             return variant, made
 
-    def _forget(self) -> None:
-        """Drop what was recorded for objects that live no more."""
-        with exclusive:
-            lost = [key for key in self._variants if key.static and gone(key.static)]
-            for key in lost:
-                del self._variants[key]
-                self._warned.discard(key)
-        if self._lost < MANY <= self._lost + len(lost):
-            warn_of_objects(self.title, self._lost + len(lost))
-        self._lost += len(lost)
-
     def _put_first(self, key: Signature, variant: Variant) -> None:
-        """Put a variant before all others; the one used least recently goes if there are too many."""
-        if variant is self._last:
-            return
-        with exclusive:
-            self._variants[key] = variant, *[v for v in self._variants.get(key, ()) if v is not variant]
-            self._variants.move_to_end(key)
-            while sum(map(len, self._variants.values())) > self.max_variants:
-                oldest, (*kept, _) = next(iter(self._variants.items()))
-                self._variants[oldest] = tuple(kept)
-                if not kept:
-                    del self._variants[oldest]
-            self._last = variant
+        """Note that a variant was used."""
+        if self.kept.put_first(key, variant):
+            self._fast_calls_of_kept()
 
-    def _warn(self, key: Signature) -> None:
-        variants = self._variants.get(key, ())
-        if len(variants) >= MANY and key not in self._warned:
-            self._warned.add(key)
-            warn_of_decisions(self.title, len(variants), (g.line for v in variants for g in v.program.guards))
+    def _fast_calls_of_kept(self) -> None:
+        """Forget the generated calls of variants that are not kept."""
+        with exclusive:
+            self._fast = tuple([fast for fast in self._fast if fast.variant in self.kept.of(fast.key)])
+            self._first = self._fast[0].call if self._fast else None
 
     # -------------------------------------------------------------------------------------------- looking at it
 
@@ -262,11 +245,9 @@ class CompiledFunction(Replayed):
 
     def _sealed(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Variant:
         if len(args) == 1 and not keywords and self.static(args) and not self._fixed.suffices(1):
-            kept = (exact(args[0]),)  # the object of a method
-            found = (variants[0] for key, variants in reversed(self._variants.items()) if key.static[:1] == kept)
-            variant = next(found, None)
+            variant = self.kept.of_object(args[0])
         else:
-            variant = self._replayed(args, keywords)[0] if args or keywords else self._last
+            variant = self._replayed(args, keywords)[0] if args or keywords else self.kept.last
         if variant is None:
             raise ReplayError(f"{self.title}: nothing was recorded yet. Call it once, or pass arguments to tape().")
         return variant
@@ -308,10 +289,10 @@ class CompiledFunction(Replayed):
         recorded with)."""
         found: dict[str, Any] = {
             "recordings": self._recordings,
-            "variants": sum(map(len, self._variants.values())),
+            "variants": len(self.kept),
             "guard_misses": self._misses,
         }
-        last = self._last
+        last = self.kept.last
         if last is not None:
             p, code = last.program, last.executable
             found |= {
@@ -408,7 +389,7 @@ class CompiledFunction(Replayed):
         made = recipe(f)
         if made is f and not has_its_name(f):
             made = self.shipped
-        return _compiled_again, (made, self._static, self.max_variants, self.lines, name, tuple(self.static_names))
+        return _compiled_again, (made, self._static, self.kept.most, self.lines, name, tuple(self.static_names))
 
 
 def _seconds(variant: Variant) -> float:

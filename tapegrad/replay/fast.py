@@ -1,30 +1,36 @@
-"""The call of a sealed tape from Python, as a function generated for its signature.
+"""The call of a sealed tape from Python, as a function generated for one way of calling it.
 
-For small tapes the checks and conversions are what a call costs: so they are written out, for exactly these shapes, and
-whatever does not fit them goes the general way.
+For small tapes the checks and conversions are what a call costs: so they are written out, for exactly these containers,
+shapes, dtypes and static arguments, and whatever does not fit them goes the general way.
+
+Invariant: a generated call answers only where the general way would replay the same tape on the same numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import copy
+import weakref
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from itertools import count
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from tapegrad.func.containers import Structure
+from tapegrad.func.containers import Structure, exact
 from tapegrad.machine import pool
-from tapegrad.machine.dtypes import C16
+from tapegrad.machine.dtypes import I8
+from tapegrad.replay.signature import passed, shown
 from tapegrad.replay.variant import Variant
-from tapegrad.tape.forms import F8, Form
+from tapegrad.tape.forms import BOOL, F4, F8, INT, Form, cells
 
-I8 = np.dtype(np.int64)
-MISSED = object()  # what the generated functions return where a call is not for them
+_MOST = 128  # inputs and outputs of a generated call
+_PAIRS = 64  # of arrays that `_apart` compares
+_KEPT = 4  # generated calls that are tried one after the other
 
 _TEXT = """\
-def call(args, out):
-    {parameters} = args
-    {checks}
+def call(args, keywords, out):
+    {taken}
     if out is None:
         {arrays}
     else:
@@ -34,125 +40,349 @@ def call(args, out):
     status = entry({given})
     {spared}
     if status:
-        return missed
+        return failed if 0 < status <= guards else missed
     if out is None:
         return {result}
     {assigned}
     return out
 """
-_PAIRS = 64  # of arrays that `into` compares
+
+
+class NoAnswer:
+    """What a generated call returns that is not for the call, or whose guards failed."""
+
+
+MISSED, FAILED = NoAnswer(), NoAnswer()
+
+
+class FastCall(NamedTuple):
+    """A generated call, of the positional arguments, the keywords and ``out=``.
+
+    Attributes
+    ----------
+    call : callable
+    variant : Variant
+    key : object
+        By which its owner finds the variant.
+    """
+
+    call: Callable[[tuple[Any, ...], dict[str, Any], Any], Any]
+    variant: Variant
+    key: Any
 
 
 class Replayed:
-    """What replays sealed tapes when it is called: first by the generated call, if that takes the arguments."""
+    """What replays sealed tapes when it is called: first by the generated calls, if one of them takes the arguments."""
 
     watch: ClassVar[Callable[..., Any] | None] = None  # gives what measures a call, while there are profiles
-    _call: Callable[..., Any]  # the general way: of arguments, keywords and ``out=``
-    _fast: Callable[..., Any] | None = None
+    _call: Callable[..., Any]  # the general way: of arguments, keywords, ``out=`` and variants whose guards failed
+    _put_first: Callable[..., Any]  # notes which variant was used, of a key
+    _first: Callable[..., Any] | None = None  # the generated call used last
+    _fast: tuple[FastCall, ...] = ()
 
     def __call__(self, *args: Any, out: Any = None, **keywords: Any) -> Any:
         if self.watch is not None and (measured := self.watch(self, "")) is not None:
             with measured:
                 return self(*args, out=out, **keywords)
-        fast = self._fast
-        if fast is not None and not keywords:
-            try:
-                result = fast(args, out)
-            except ValueError:  # another number of arguments
-                result = MISSED
-            if result is not MISSED:
-                return result
-        return self._call(args, keywords, out)
+        first = self._first
+        if first is None:
+            return self._call(args, keywords, out, [])
+        result = first(args, keywords, out)
+        if result.__class__ is not NoAnswer:
+            return result
+        failed = []
+        for fast in self._fast:
+            answer = result if fast.call is first else fast.call(args, keywords, out)
+            if answer.__class__ is not NoAnswer:
+                self._put_first(fast.key, fast.variant)
+                self._first = fast.call
+                return answer
+            if answer is FAILED:
+                failed.append(fast.variant)
+        return self._call(args, keywords, out, failed)
+
+    def _remember(self, call: Callable[..., Any] | None, variant: Variant, key: Any) -> None:
+        """Try a generated call before all others from now on."""
+        if call is not None:
+            others = [fast for fast in self._fast if fast.call is not call][: _KEPT - 1]
+            self._fast, self._first = (FastCall(call, variant, key), *others), call
 
 
-def fast_call(variant: Variant) -> Callable[..., Any] | None:
-    """Return the generated call of a variant, made once; see `_generated`."""
-    if variant.fast is False:
-        variant.fast = _generated(variant)
-    return variant.fast
+class Layout(NamedTuple):
+    """How the arguments of a call lie.
 
-
-def _generated(variant: Variant) -> Callable[..., Any] | None:
-    """Return a function of the positional arguments, as a tuple, and ``out=``, for exactly one signature; it returns
-    `MISSED` where the call is not for it.
-
-    None where the arguments or results are nested or need conversions: these go the general way.
+    Attributes
+    ----------
+    positional : int
+        How many are given by position.
+    names : tuple of str
+        Of those given by name.
+    placed : callable
+        Puts a call's arguments into the places in which a signature has them: ``placed(args, keywords)``.
+    static : dict
+        Values of static arguments, by place or name.
     """
+
+    positional: int
+    names: tuple[str, ...]
+    placed: Callable[[tuple[Any, ...], dict[str, Any]], tuple[tuple[Any, ...], dict[str, Any]]]
+    static: Mapping[int | str, Any]
+
+
+def fast_call(variant: Variant, layout: Layout) -> Callable[..., Any] | None:
+    """Return the generated call of a variant for a layout, made once; None where there is none.
+
+    It returns `MISSED` for a call that is not for it, and `FAILED` if a guard did not hold.
+    """
+    key = layout.positional, layout.names
+    if key not in variant.fast:
+        variant.fast[key] = _generated(variant, layout)
+    return variant.fast[key]
+
+
+def _generated(variant: Variant, layout: Layout) -> Callable[..., Any] | None:
     forms, outputs = variant.forms, variant.output_forms
-    args, named = variant.arguments.parts
-    if named.parts or any(part.kind is not None for part in args.parts):
-        return None
-    if variant.plain or len(forms) + len(outputs) > 32:
-        return None
-    if any((f.dtype not in _NAMES) or (f.dtype is not F8 and not f.shape) for f in (*forms, *outputs)):
-        return None
-    if any(f.shape and not f.array for f in (*forms, *outputs)) or any(f.dtype == I8 for f in outputs):
+    if len(forms) + len(outputs) > _MOST:
         return None
     executable = variant.executable
-    singles = sum(not f.shape for f in outputs)
-    scope: dict[str, Any] = {
-        "entry": executable.entries[variant.large], "missed": MISSED, "ndarray": np.ndarray, "F8": F8, "C16": C16,
-        "I8": I8, "owner": _owner, "empty": np.empty, "pooled": pool.empty, "float64": np.float64,
-        "none": np.empty(1),
-    }  # fmt: skip
-    if variant.large:  # other threads may call it meanwhile: each call has its own working memory
-        scope |= {"spare": variant.spare, "memory": partial(pool.aligned, executable.work), "address": _address}
-        work, spared = "try: work = spare.pop()\n    except IndexError: work = memory()", "spare.append(work)"
-        at = "address(work)"
-    else:
-        own = pool.aligned(executable.work)
-        scope["own"] = own
-        work, spared, at = "", "", str(_address(own))
-    checks, arrays, targets, shown = [], ["pass"], [], []
-    assigned: list[str] = []
-    for k, form in enumerate(forms):
-        if form.shape:
-            scope[f"s{k}"] = form.shape
-            checks.append(_wanted(f"x{k}", f"s{k}", form))
-        else:
-            checks.append(f"if x{k}.__class__ is not float and x{k}.__class__ is not float64: return missed")
-    for k, form in enumerate(outputs):
-        scope[f"t{k}"] = form.shape
-        targets.append(_wanted(f"y{k}", f"t{k}", form))
-        if form.shape:
-            made = "pooled" if variant.large else "empty"
-            dtype = "" if made == "empty" and form.dtype is F8 else f", {_NAMES[form.dtype]}"
-            arrays.append(f"y{k} = {made}(t{k}{dtype})")
-            shown.append(f"y{k}")
-        else:
-            shown.append(f"numbers[{len(assigned)}]")
-            assigned.append(f"y{k}[()] = {shown[-1]}")
-    given = [f"x{k}" for k in range(len(forms))]
-    names = [f"y{k}" for k, form in enumerate(outputs) if form.shape]
-    result = _assembled(variant.structure, iter(shown))
-    if "?" in result:
+    if executable.by_tables:
         return None
-    taken, apart = _taken(variant.structure), _apart(forms, len(outputs))
-    whole = ["return missed"] if taken is None or apart is None or variant.indexed else [*taken, *targets, *apart]
+    taking = _Taking(forms)
+    results = _Results(variant, taking)
+    try:
+        taking.call(variant.arguments, layout)
+        shown_as = results.assembled(variant.structure)
+    except _Unfit:
+        return None
+    taking.scope |= {
+        "entry": executable.entry, "constants": executable.constants, "missed": MISSED, "failed": FAILED,
+        "guards": len(variant.program.guards), "empty": np.empty, "pooled": pool.empty, "owner": _owner,
+        "numbers": np.empty(1), "Array": np.ndarray, "float64": np.float64,
+    }  # fmt: skip
+    if executable.large:  # other threads may call it meanwhile: each call has its own working memory
+        taking.scope |= {"spare": variant.spare, "memory": partial(pool.aligned, executable.work)}
+        work, spared = "try: work = spare.pop()\n    except IndexError: work = memory()", "spare.append(work)"
+    else:
+        taking.scope["work"] = pool.aligned(executable.work)
+        work, spared = "", ""
+    singles = sum(not f.array for f in outputs)
+    given = ["constants", "work", "numbers", *taking.leaves, *results.arrays]
     text = _TEXT.format(
-        parameters=f"({', '.join([*given, ''])})", checks="\n    ".join(checks),
-        arrays="\n        ".join(arrays), targets="\n        ".join(whole),
-        numbers=f"numbers = empty({singles})" if singles else "numbers = none",
-        given=", ".join([str(executable.constants_at), at, "numbers", *given, *names]), work=work, spared=spared,
-        result=result, assigned="\n    ".join(assigned),
+        taken="\n    ".join(taking.lines), arrays="\n        ".join(results.made or ["pass"]),
+        targets="\n        ".join(results.targets(variant)), numbers=f"numbers = empty({singles})" if singles else "",
+        work=work, given=", ".join(given), spared=spared, result=shown_as, assigned="\n    ".join(results.assigned),
     )  # fmt: skip
-    exec(text, scope)
-    call = scope.pop("call")  # which holds the scope
-    call.keep = executable
-    return call
+    exec(text, taking.scope)
+    return taking.scope.pop("call")  # which holds the scope
 
 
-_NAMES = {F8: "F8", C16: "C16", I8: "I8"}  # of dtypes, in the text
+class _Unfit(Exception):
+    """A call that is better left to the general way."""
 
 
-def _wanted(name: str, shape: str, form: Form) -> str:
-    """Return a line that returns `missed` for anything but an array of a form, whose shape has a name."""
-    differs = f"{name}.__class__ is not ndarray or {name}.dtype is not {_NAMES[form.dtype]} or {name}.shape != {shape}"
-    return f"if {differs}: return missed"
+class _Taking:
+    """Lines that take the leaves out of a call's arguments, and return `missed` if they are others.
+
+    Attributes
+    ----------
+    lines : list of str
+    scope : dict
+        What the lines name.
+    leaves : list of str
+        Names of what is passed on, in order.
+    """
+
+    def __init__(self, forms: Sequence[Form]) -> None:
+        self.forms = forms
+        self.lines: list[str] = []
+        self.leaves: list[str] = []
+        self.scope: dict[str, Any] = {}
+        self._numbers = count()
+
+    def known(self, value: Any) -> str:
+        """Return a name for a value."""
+        name = f"v{next(self._numbers)}"
+        self.scope[name] = value
+        return name
+
+    def unless(self, wanted: str) -> None:
+        self.lines.append(f"if not ({wanted}): return missed")
+
+    def parts(self, values: str, number: int) -> list[str]:
+        """Take apart what has so many items; returns their names."""
+        names = [f"a{next(self._numbers)}" for _ in range(number)]
+        if names:
+            self.lines.append(f"{', '.join(names)}, = {values}")
+        return names
+
+    def call(self, arguments: Structure, layout: Layout) -> None:
+        """Take a whole call."""
+        self.lines.append(f"if len(args) != {layout.positional}: return missed")
+        given = tuple(map(_Given, self.parts("args", layout.positional)))
+        if layout.names:
+            self.unless(f"[*keywords] == {[*layout.names]}")
+        else:
+            self.lines.append("if keywords: return missed")
+        by_name = dict(zip(layout.names, map(_Given, self.parts("keywords.values()", len(layout.names))), strict=True))
+        args, keywords = layout.placed(given, by_name)
+        positional, named = arguments.parts
+        places: list[tuple[int | str, Any]] = [*enumerate(args), *keywords.items()]
+        for (place, x), part in zip(places, (*positional.parts, *named.parts), strict=True):
+            if place not in layout.static:
+                self.tree(part, x)
+            elif x.__class__ is _Given:  # else a default
+                self.same(layout.static[place], x)
+
+    def same(self, value: Any, name: str) -> None:
+        """Take a static argument of this value."""
+        kind = value.__class__
+        if value is None or kind is bool:
+            self.unless(f"{name} is {value}")
+        elif kind is int or kind is str:
+            self.unless(f"{name}.__class__ is {kind.__name__} and {name} == {self.known(value)}")
+        elif _lasting(value):
+            self.unless(f"{self.known(exact)}({name}) == {self.known(exact(value))}")
+        elif kind.__eq__ is object.__eq__:
+            try:
+                self.unless(f"{name} is {self.known(weakref.ref(value))}()")
+            except TypeError:
+                raise _Unfit from None
+        else:  # its value may change, and with it what it is the same as
+            raise _Unfit
+
+    def tree(self, structure: Structure, name: str) -> None:
+        """Take a container or a leaf."""
+        kind, parts = structure.kind, structure.parts
+        if kind is None:
+            return self.leaf(self.forms[len(self.leaves)], name)
+        if kind is False:
+            return self.unless(f"{name} is None")
+        if kind is bool:
+            return self.unless(f"{name} is {structure.keys[0]}")  # type: ignore[index]
+        class_ = kind.__name__ if kind in (list, tuple, dict) else self.known(kind)
+        if structure.keys is None:
+            self.unless(f"{name}.__class__ is {class_} and len({name}) == {len(parts)}")
+        elif structure.marks is None:
+            self.unless(f"{name}.__class__ is {class_} and [*{name}] == {self.known([*structure.keys])}")
+        else:
+            raise _Unfit
+        names = self.parts(name if structure.keys is None else f"{name}.values()", len(parts))
+        for part, own in zip(parts, names, strict=True):
+            self.tree(part, own)
+        return None
+
+    def leaf(self, form: Form, name: str) -> None:
+        """Take an array or a number."""
+        dtype = form.dtype
+        if form.shape:
+            self.unless(self.array(name, form))
+            if dtype is not form.lane and dtype != I8:
+                self.lines.append(f"{name} = {self.known(cells)}({name}, {self.known(form)})")
+        elif form is INT:
+            self.unless(f"{name}.__class__ is int")
+        elif dtype is F8:
+            self.lines += [
+                f"if {name}.__class__ is not float and {name}.__class__ is not float64:",
+                f"    if not ({self.array(name, form)}): return missed",
+                f"    {name} = {name}.item()",
+            ]
+        else:
+            number = f" or {name}.__class__ is complex" if dtype == np.complex128 else ""
+            self.unless(f"{name}.__class__ is {self.known(dtype.type)}{number}")
+            self.lines.append(f"{name} = {self.known(passed)}({name}, {self.known(form)})")
+        self.leaves.append(name)
+
+    def array(self, name: str, form: Form) -> str:
+        """Return the condition that something is an array of a form."""
+        dtype, shape = self.known(np.dtype(form.dtype.type)), self.known(form.shape)  # which is NumPy's own object
+        return f"{name}.__class__ is Array and {name}.dtype is {dtype} and {name}.shape == {shape}"
 
 
-def _address(array: np.ndarray) -> int:
-    return array.ctypes.data
+class _Given(str):
+    """The name of an argument that is given."""
+
+    __slots__ = ()
+
+
+def _lasting(value: Any) -> bool:
+    """Tell whether nothing can change what a value is the same as."""
+    if isinstance(value, (tuple, frozenset)):
+        return value.__class__ in (tuple, frozenset) and all(map(_lasting, value))
+    return value is None or value.__class__ in (int, float, complex, bool, str, range) or isinstance(value, np.generic)
+
+
+class _Results:
+    """Lines that make the arrays of results, and what becomes of them.
+
+    Attributes
+    ----------
+    arrays : list of str
+        Names of those that compiled code writes to.
+    made, assigned : lists of str
+        Lines that make them, and that write numbers to the arrays of ``out=``.
+    """
+
+    def __init__(self, variant: Variant, taking: _Taking) -> None:
+        self.arrays: list[str] = []
+        self.made: list[str] = []
+        self.assigned: list[str] = []
+        self.taking, self.plain, self.large = taking, variant.plain, variant.executable.large
+        self.names: list[str] = []
+        for k, form in enumerate(variant.output_forms):
+            self.names.append(self._array(k, form) if form.array else self._number(k, form))
+        self._leaves = count()
+        self._rest = iter(self.names)
+
+    def _array(self, k: int, form: Form) -> str:
+        known, name = self.taking.known, f"y{k}"
+        lane = form.lane or F8
+        dtype = "" if lane is F8 and not self.large else f", {known(lane)}"
+        self.made.append(f"{name} = {'pooled' if self.large else 'empty'}({known(form.shape)}{dtype})")
+        self.arrays.append(name)
+        value = name if form.shape else f"{name}[()]"
+        return value if form.dtype is form.lane else f"{known(shown)}({value}, {known(form)})"
+
+    def _number(self, k: int, form: Form) -> str:
+        known, number = self.taking.known, len(self.assigned)
+        value = f"numbers[{number}]" if form.lane is not F4 else f"numbers.view({known(F4)})[{2 * number}]"
+        self.assigned.append(f"y{k}[()] = {value}")
+        return value if form.dtype is form.lane else f"{known(shown)}({value}, {known(form)})"
+
+    def assembled(self, structure: Structure) -> str:
+        """Return Python's expression for the result."""
+        kind = structure.kind
+        if kind is None:
+            k = next(self._leaves)
+            return self._fixed(self.plain[k]) if k in self.plain else next(self._rest)
+        if kind is False:
+            return "None"
+        parts = [self.assembled(part) for part in structure.parts]
+        if kind is list:
+            return f"[{', '.join(parts)}]"
+        if kind is dict and structure.marks is None:
+            return "{" + ", ".join(f"{k!r}: {p}" for k, p in zip(structure.keys or (), parts, strict=True)) + "}"
+        if structure.keys is None and issubclass(kind, tuple):
+            return f"({''.join(f'{p}, ' for p in parts)})" if kind is tuple else self._named(kind, parts)
+        raise _Unfit
+
+    def _named(self, kind: type, parts: Sequence[str]) -> str:
+        return f"{self.taking.known(kind)}({', '.join(parts)})"
+
+    def _fixed(self, value: Any) -> str:
+        """Return what stands for a result that does not depend on the arguments."""
+        name = self.taking.known(value)
+        return name if _lasting(value) else f"{self.taking.known(copy.deepcopy)}({name})"
+
+    def targets(self, variant: Variant) -> list[str]:
+        """Return lines that take the arrays of ``out=``, and return `missed` if these do not fit."""
+        forms, outputs = variant.forms, variant.output_forms
+        taken = _taken(variant.structure)
+        apart = _apart([n for n, f in zip(self.taking.leaves, forms, strict=True) if f.shape], len(outputs))
+        fit = all(f.dtype is f.lane and f.dtype != BOOL for f in outputs) and not (variant.indexed or self.plain)
+        if taken is None or apart is None or not fit:
+            return ["return missed"]
+        wanted = [f"if not ({self.taking.array(f'y{k}', f)}): return missed" for k, f in enumerate(outputs)]
+        return [*taken, *wanted, *apart]
 
 
 _OWNS, _WRITEABLE = 0x4, 0x401  # of NumPy's flags: owns its memory; may be written, and is in C order
@@ -167,15 +397,15 @@ def _owner(array: np.ndarray, wanted: int = 0) -> Any:
     return owner if known and array.flags.num & wanted == wanted else None
 
 
-def _apart(forms: Sequence[Form], count: int) -> list[str] | None:
-    """Return lines that return `missed` unless the targets can be written, and surely overlap neither each other nor an
-    argument.
+def _apart(given: Sequence[str], number: int) -> list[str] | None:
+    """Return lines that return `missed` unless the targets, so many, can be written, and surely overlap neither each
+    other nor a given array.
     """
     own = _OWNS | _WRITEABLE
-    lines = [f"a{k} = y{k} if y{k}.flags.num & {own} == {own} else owner(y{k}, {_WRITEABLE})" for k in range(count)]
-    lines += [f"b{k} = x{k} if x{k}.flags.num & {_OWNS} else owner(x{k})" for k, form in enumerate(forms) if form.shape]
+    lines = [f"o{k} = y{k} if y{k}.flags.num & {own} == {own} else owner(y{k}, {_WRITEABLE})" for k in range(number)]
+    lines += [f"b{k} = {x} if {x}.flags.num & {_OWNS} else owner({x})" for k, x in enumerate(given)]
     names = [line.partition(" ")[0] for line in lines]
-    pairs = [f"{a} is {b}" for k, a in enumerate(names[:count]) for b in names[k + 1 :]]
+    pairs = [f"{a} is {b}" for k, a in enumerate(names[:number]) for b in names[k + 1 :]]
     if len(pairs) > _PAIRS:
         return None
     return [*lines, f"if {' or '.join([*(f'{name} is None' for name in names), *pairs])}: return missed"]
@@ -188,21 +418,5 @@ def _taken(structure: Structure) -> list[str] | None:
         return ["y0 = out"]
     if kind not in (tuple, list) or not parts or any(part.kind is not None for part in parts):
         return None
-    names = _assembled(structure, (f"y{k}" for k in range(len(parts))))
-    return [f"if out.__class__ is not {kind.__name__} or len(out) != {len(parts)}: return missed", f"{names} = out"]
-
-
-def _assembled(structure: Structure, names: Any) -> str:
-    """Return Python's expression for a result of lists, tuples and dicts of names."""
-    if structure.kind is None:
-        return next(names)
-    if structure.kind is False:
-        return "None"
-    parts = [_assembled(part, names) for part in structure.parts]
-    if structure.kind is tuple:
-        return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
-    if structure.kind is list:
-        return f"[{', '.join(parts)}]"
-    if structure.kind is dict and all(isinstance(key, str) for key in structure.keys or ()):
-        return "{" + ", ".join(f"{k!r}: {p}" for k, p in zip(structure.keys or (), parts, strict=True)) + "}"
-    return "?"
+    names = ", ".join(f"y{k}" for k in range(len(parts)))
+    return [f"if out.__class__ is not {kind.__name__} or len(out) != {len(parts)}: return missed", f"{names}, = out"]

@@ -11,7 +11,7 @@ from tapegrad.func import subtapes as _subtapes  # noqa: F401 (a file may hold i
 from tapegrad.func.containers import FIXED, LEAF, NOTHING, Structure, flatten, mapping, unflatten
 from tapegrad.func.derived import all_emitted, results_of
 from tapegrad.machine.status import FAILED, OUTSIDE, RAISED
-from tapegrad.replay.fast import Replayed, fast_call
+from tapegrad.replay.fast import Layout, Replayed, fast_call
 from tapegrad.replay.signature import leaf_form
 from tapegrad.replay.variant import Variant
 from tapegrad.tape import files
@@ -37,7 +37,7 @@ class LoadedTape(Replayed):
         self.__name__ = name
         self._variant = Variant(program, _simple(arguments), _simple(result), plain, [])
 
-    def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any) -> Any:
+    def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any, failed: Sequence[Variant] = ()) -> Any:
         leaves: list[Any] = []
         self._check(flatten((args, keywords), leaves, FIXED), leaves)
         variant = self._variant
@@ -51,8 +51,12 @@ class LoadedTape(Replayed):
         if status:
             guards = variant.program.guards
             self._refuse(guards[status - 1].line if status <= len(guards) else "a loop")
-        self._fast = fast_call(variant)
+        layout = Layout(len(args), tuple(keywords), lambda *call: call, {})
+        self._remember(fast_call(variant, layout), variant, None)
         return result
+
+    def _put_first(self, key: Any, variant: Variant) -> None:
+        """Do nothing: there is one variant."""
 
     def tape(self) -> Program:
         """Return the sealed tape."""

@@ -130,12 +130,12 @@ _FLOAT = form_of((), F8)
 
 
 def passed(x: Any, form: Form) -> Any:
-    """Return an argument as the entry of compiled code takes it: a float, or an array in C order."""
+    """Return an argument as the entry of compiled code takes it: an array in C order, a float, or an int."""
     if form.array:
         return cells(x, form)
     if form.lane is None:
-        return cells(x, form).item()
-    return float(x) if isinstance(x, (float, int)) else float(np.asarray(x).item())
+        return cells(x, form).view(np.int64).item()
+    return float(x)
 
 
 def shown(value: Any, form: Form) -> Any:

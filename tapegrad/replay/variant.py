@@ -16,11 +16,9 @@ from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.func.containers import Structure, leaves_as, unflatten
 from tapegrad.machine import callbacks, pool
 from tapegrad.replay.signature import passed, shown
-from tapegrad.tape.forms import BOOL, F4, F8
+from tapegrad.tape.forms import BOOL, F4, F8, cells
 from tapegrad.tape.plain import refuse_subclass
 from tapegrad.tape.program import Program
-
-_LARGE = 1 << 15  # elements of all arrays from which a call lets other Python threads run
 
 
 class Variant:
@@ -39,8 +37,6 @@ class Variant:
         Arguments to time it with.
     indexed : bool
         Whether a replay may find, after results are there, that an integer is out of bounds.
-    large : bool
-        Whether other Python code may run during a call, as far as is known: since it takes long, or calls some itself.
     """
 
     def __init__(
@@ -50,18 +46,15 @@ class Variant:
         self.forms, self.output_forms = program.input_forms, program.output_forms
         self.example = example
         self._executable: Executable | None = None
-        self.fast: Any = False  # what `fast_call` made of it, if it was asked
+        self.fast: dict[Any, Any] = {}  # what `fast_call` made of it
         self.spare: list[np.ndarray] = []  # working memory that no call uses
         self.indexed = any(op.kind.indexes for op in {*program.ops} - {None})
-        self.large = sum([f.size for f in (*self.forms, *self.output_forms)]) > _LARGE
 
     @property
     def executable(self) -> Executable:
         """The machine code, made when first needed."""
         if self._executable is None:
-            made = executable_of(self.program)
-            self.large = self.large or made.polls or bool(made.python)
-            self._executable = made
+            self._executable = executable_of(self.program)
         return self._executable
 
     def call(self, leaves: Sequence[Any], out: Any, title: str) -> tuple[int, Any]:
@@ -99,14 +92,13 @@ class Variant:
             work = pool.aligned(executable.work)
         if arrays is None:
             arrays = [pool.empty(f.shape, f.lane or F8) for f in forms if f.array]
-        given = [passed(x, f) for x, f in zip(leaves, self.forms, strict=True)]
         if executable.by_tables:
-            cells = [x if f.array else np.array(x, f.lane or F8) for x, f in zip(given, self.forms, strict=True)]
             places, rest = iter(numbers[:, None]), iter(arrays)
-            status = executable.on_arrays(cells, [next(rest if f.array else places) for f in forms], work)
+            given = [cells(x, f) for x, f in zip(leaves, self.forms, strict=True)]
+            status = executable.on_arrays(given, [next(rest if f.array else places) for f in forms], work)
         else:
-            entry = executable.entries[self.large]
-            status = entry(executable.constants_at, work.ctypes.data, numbers, *given, *arrays)
+            given = [passed(x, f) for x, f in zip(leaves, self.forms, strict=True)]
+            status = executable.entry(executable.constants, work, numbers, *given, *arrays)
         self.spare.append(work)
         if status:
             callbacks.reraise()
@@ -116,7 +108,7 @@ class Variant:
         for form in forms:
             if not form.array:
                 item = numbers.view(np.float32)[2 * k] if form.lane is F4 else numbers[k]
-                outputs.append(shown(np.full(form.shape, item) if form.shape else item, form))
+                outputs.append(shown(item, form))
                 k += 1
             else:
                 array = next(found)

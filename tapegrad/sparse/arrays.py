@@ -198,9 +198,7 @@ class SparseArray:
         """Raise each nonzero to a power."""
         if np.ndim(n) or not n:
             raise ArgumentError(f"power: expected a number other than 0, got {n!r}. Use A.toarray() ** n.")
-        return (self if dtype is None else self.astype(dtype))._with(
-            (self.data if dtype is None else self.data.astype(dtype)) ** n
-        )
+        return self._with((self.data if dtype is None else self.data.astype(dtype)) ** n)
 
     __pow__ = power
 
@@ -215,6 +213,13 @@ class SparseArray:
     def tocoo(self, copy: bool = False) -> SparseArray:
         """Return the same array: `data` and `coords` are those of coordinates."""
         return self
+
+    def asformat(self, format: str | None, copy: bool = False) -> SparseArray:
+        """Return the same array with compressed columns if the format is "csc", else with compressed rows.
+
+        None leaves what there is. SciPy's other formats have no counterpart here.
+        """
+        return self if format is None else self.tocsc() if format == "csc" else self.tocsr()
 
     def reshape(self, *shape: Any) -> SparseArray:
         """Return the elements, row after row, in another shape of two axes."""
@@ -330,19 +335,22 @@ def asarray(x: Any) -> SparseArray:
     return SparseArray(values, pattern, transposed)
 
 
-def coo_array(given: tuple[Any, Places], shape: tuple[int, int] | None = None) -> SparseArray:
+def coo_array(given: Any, shape: tuple[int, int] | None = None) -> SparseArray:
     """Make a sparse array of values and their places.
 
     Parameters
     ----------
-    given : (data, (rows, columns))
-        Values of places that are named twice are added.
+    given : (data, (rows, columns)), an array, a sparse array, or (int, int)
+        Values of places that are named twice are added. Of an array, the nonzeros are taken; a shape alone makes a
+        matrix of zeros. Rows are compressed, of a sparse array what was.
     shape : (int, int), optional
         By default just large enough.
 
     Raises
     ------
     ShapeError, IndexingError
+    ArgumentError
+        For a Tensor: where it is not 0 may change.
 
     Examples
     --------
@@ -353,15 +361,38 @@ def coo_array(given: tuple[Any, Places], shape: tuple[int, int] | None = None) -
     >>> values.grad
     tensor([1., 1., 1.])
     """
-    data, (rows, columns) = given
-    data, rows, columns = as_tensor(data, "coo_array"), np.asarray(rows), np.asarray(columns)
+    if isinstance(given, tuple) and len(given) == 2:
+        data, places = given
+        if isinstance(places, (int, np.integer)):
+            data, places, shape = np.zeros(0), (np.zeros(0, int),) * 2, given
+        rows, columns = places
+        return _of_places(as_tensor(data, "coo_array"), np.asarray(rows), np.asarray(columns), shape)
+    if isinstance(given, Tensor):
+        raise ArgumentError("coo_array: where a Tensor is not 0 is no constant. Use (values, (rows, columns)).")
+    if isinstance(given, SparseArray) or _is_scipys(given):
+        made = asarray(given)
+    else:
+        dense = np.asarray(given)
+        if dense.ndim != 2:
+            raise ShapeError(f"coo_array: expected a matrix, got shape {dense.shape}.")
+        rows, columns = np.nonzero(dense)
+        made = _of_places(as_tensor(dense[rows, columns], "coo_array"), rows, columns, dense.shape)
+    if shape is not None and made.shape != tuple(shape):
+        raise ShapeError(f"coo_array: a matrix of shape {made.shape} does not have shape {tuple(shape)}.")
+    return made
+
+
+def _of_places(data: Tensor, rows: Any, columns: Any, shape: tuple[int, int] | None) -> SparseArray:
     if not data.shape == rows.shape == columns.shape or rows.ndim != 1:
         raise ShapeError(
             f"coo_array: expected vectors of one length, got shapes {data.shape}, {rows.shape} and {columns.shape}."
         )
+    if rows.size and not {rows.dtype.kind, columns.dtype.kind} <= {"i", "u"}:
+        raise IndexingError(f"coo_array: expected integers as places, got {rows.dtype} and {columns.dtype}.")
+    rows, columns = (at.astype(np.int64, copy=False) for at in (rows, columns))  # a product of extents may be large
     if shape is None:
-        shape = tuple(int(at.max(initial=-1)) + 1 for at in (rows, columns))  # type: ignore[assignment]
-    assert shape is not None
+        shape = int(rows.max(initial=-1)) + 1, int(columns.max(initial=-1)) + 1
+    shape = int(shape[0]), int(shape[1])
     for at, n in zip((rows, columns), shape, strict=True):
         if at.size and not (at.min() >= 0 and at.max() < n):
             raise IndexingError(f"coo_array: expected places within shape {shape}, got {at.min()} to {at.max()}.")

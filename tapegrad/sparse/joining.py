@@ -20,7 +20,7 @@ def _sparse(x: Any, function: str) -> SparseArray:
 
 
 def block_array(blocks: Sequence[Sequence[Any]], *, format: str | None = None, dtype: Any = None) -> SparseArray:
-    """Make a sparse array of rows of blocks; None stands for zeros, `format` says nothing here.
+    """Make a sparse array of rows of blocks; None stands for zeros.
 
     Raises
     ------
@@ -35,7 +35,7 @@ def block_array(blocks: Sequence[Sequence[Any]], *, format: str | None = None, d
     parts = [(i, j, x) for i, row in enumerate(rows) for j, x in enumerate(row) if x is not None]
     places = [np.concatenate([x.coords[k] + (down[i], across[j])[k] for i, j, x in parts]) for k in (0, 1)]
     joined = coo_array((np.concatenate([x.data for *_, x in parts]), (places[0], places[1])), (down[-1], across[-1]))
-    return joined if dtype is None else joined.astype(dtype)
+    return (joined if dtype is None else joined.astype(dtype)).asformat(format)
 
 
 def _length(found: list[int], what: str, number: int) -> int:
@@ -46,17 +46,18 @@ def _length(found: list[int], what: str, number: int) -> int:
 
 def hstack(blocks: Sequence[Any], format: str | None = None, dtype: Any = None) -> SparseArray:
     """Put sparse arrays side by side."""
-    return block_array([list(blocks)], dtype=dtype)
+    return block_array([list(blocks)], format=format, dtype=dtype)
 
 
 def vstack(blocks: Sequence[Any], format: str | None = None, dtype: Any = None) -> SparseArray:
     """Put sparse arrays below each other."""
-    return block_array([[x] for x in blocks], dtype=dtype)
+    return block_array([[x] for x in blocks], format=format, dtype=dtype)
 
 
 def block_diag(mats: Sequence[Any], format: str | None = None, dtype: Any = None) -> SparseArray:
     """Put sparse arrays on a diagonal."""
-    return block_array([[x if i == j else None for j in range(len(mats))] for i, x in enumerate(mats)], dtype=dtype)
+    blocks = [[x if i == j else None for j in range(len(mats))] for i, x in enumerate(mats)]
+    return block_array(blocks, format=format, dtype=dtype)
 
 
 def kron(A: Any, B: Any, format: str | None = None) -> SparseArray:
@@ -67,21 +68,21 @@ def kron(A: Any, B: Any, format: str | None = None) -> SparseArray:
         (at.astype(np.int64)[:, None] * n + its).reshape(-1)
         for at, n, its in zip(a.coords, b.shape, b.coords, strict=True)
     )
-    return coo_array((products, (rows, columns)), (a.shape[0] * b.shape[0], a.shape[1] * b.shape[1]))
+    return coo_array((products, (rows, columns)), (a.shape[0] * b.shape[0], a.shape[1] * b.shape[1])).asformat(format)
 
 
-def _kept(A: Any, keep: Any, function: str) -> SparseArray:
+def _kept(A: Any, keep: Any, format: str | None, function: str) -> SparseArray:
     a = _sparse(A, function)
     rows, columns = a.coords
     (at,) = np.nonzero(keep(columns.astype(np.int64) - rows))
-    return coo_array((getitem_op(a.data, index=(at,)), (rows[at], columns[at])), a.shape)
+    return coo_array((getitem_op(a.data, index=(at,)), (rows[at], columns[at])), a.shape).asformat(format)
 
 
 def tril(A: Any, k: int = 0, format: str | None = None) -> SparseArray:
     """Return the part on and below a diagonal."""
-    return _kept(A, lambda above: above <= k, "tril")
+    return _kept(A, lambda above: above <= k, format, "tril")
 
 
 def triu(A: Any, k: int = 0, format: str | None = None) -> SparseArray:
     """Return the part on and above a diagonal."""
-    return _kept(A, lambda above: above >= k, "triu")
+    return _kept(A, lambda above: above >= k, format, "triu")

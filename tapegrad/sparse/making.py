@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, IndexingError, ShapeError
-from tapegrad.sparse.arrays import SparseArray, asarray, coo_array
-from tapegrad.tensor.tensor import Tensor, as_tensor
+from tapegrad.errors import IndexingError, ShapeError
+from tapegrad.sparse.arrays import SparseArray, coo_array
+from tapegrad.tensor.tensor import as_tensor
 
 
 def csr_array(given: Any, shape: tuple[int, int] | None = None) -> SparseArray:
@@ -16,33 +16,27 @@ def csr_array(given: Any, shape: tuple[int, int] | None = None) -> SparseArray:
 
     Parameters
     ----------
-    given : (data, indices, indptr), (data, (rows, columns)), or a sparse array
-        As `scipy.sparse.csr_array` takes them; data may be a Tensor.
+    given : (data, indices, indptr), or what `coo_array` takes
+        As `scipy.sparse.csr_array` takes it; data may be a Tensor.
     shape : (int, int), optional
 
     Raises
     ------
     ShapeError, IndexingError, ArgumentError
     """
-    return _compressed("csr_array", given, shape, transposed=False)
+    return _compressed("csr_array", given, shape, False) if _of_lines(given) else coo_array(given, shape).tocsr()
 
 
 def csc_array(given: Any, shape: tuple[int, int] | None = None) -> SparseArray:
     """Make a sparse array of compressed columns; see `csr_array`."""
-    return _compressed("csc_array", given, shape, transposed=True)
+    return _compressed("csc_array", given, shape, True) if _of_lines(given) else coo_array(given, shape).tocsc()
+
+
+def _of_lines(given: Any) -> bool:
+    return isinstance(given, tuple) and len(given) == 3
 
 
 def _compressed(name: str, given: Any, shape: tuple[int, int] | None, transposed: bool) -> SparseArray:
-    if isinstance(given, tuple) and len(given) == 2:
-        return coo_array(given, shape)
-    if isinstance(given, np.ndarray) and given.ndim == 2:
-        rows, columns = np.nonzero(given)
-        made = coo_array((given[rows, columns], (rows, columns)), given.shape)
-        return made.T.tocsr().T if transposed else made
-    if isinstance(given, Tensor):
-        raise ArgumentError(f"{name}: where a Tensor is not 0 is no constant. Use coo_array to say where.")
-    if not isinstance(given, tuple):
-        return asarray(given)
     data, indices, starts = as_tensor(given[0], name), np.asarray(given[1]), np.asarray(given[2])
     lines, count = len(starts) - 1, int(indices.max(initial=-1)) + 1
     if shape is not None:
@@ -72,7 +66,7 @@ def diags_array(
     shape : (int, int), optional
         By default square, as large as the first diagonal says.
     format : str, optional
-        Says nothing here.
+        "csc" for compressed columns; with any other, rows are compressed.
     dtype : optional
 
     Raises
@@ -88,7 +82,7 @@ def diags_array(
             [ 0.,  0., -2.]])
     """
     if np.ndim(offsets) == 0:
-        diagonals = [diagonals] if all(np.ndim(d) == 0 for d in diagonals) else diagonals
+        diagonals = [diagonals] if len(diagonals) == 0 or np.ndim(diagonals[0]) == 0 else diagonals
         offsets = [offsets]
     parts, steps = [as_tensor(d, "diags_array") for d in diagonals], [int(k) for k in offsets]
     if len(parts) != len(steps):
@@ -109,14 +103,14 @@ def diags_array(
         columns.append(np.arange(length) + max(k, 0))
         values.append(np.broadcast_to(part, (length,)) if part.size == 1 else part[:length])
     made = coo_array((np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), tuple(shape))
-    return made if dtype is None else made.astype(dtype)
+    return (made if dtype is None else made.astype(dtype)).asformat(format)
 
 
 def eye_array(
     m: int, n: int | None = None, k: int = 0, dtype: Any = float, format: str | None = None
 ) -> SparseArray:  # fmt: skip
-    """Make a sparse array with ones on a diagonal, the k-th above the main one; `format` says nothing here."""
+    """Make a sparse array with ones on a diagonal, the k-th above the main one."""
     n = m if n is None else n
     count = max(0, min(m + min(k, 0), n - max(k, 0)))
     places = np.arange(count) - min(k, 0), np.arange(count) + max(k, 0)
-    return coo_array((np.ones(count, dtype), places), (m, n))
+    return coo_array((np.ones(count, dtype), places), (m, n)).asformat(format)

@@ -142,6 +142,19 @@ class Executed(Run):
         self.marked_for = key if found < 0 else None
         return found
 
+    def prune(self) -> None:
+        """Let go of the earlier runs to which no live result leads: only dropped ones have read them."""
+        if self.application is not None or self.saved is not None or self.deferred:
+            return
+        if all(source.__class__ is not tuple for _, source in self.sources):
+            return
+        self.mark([*np.flatnonzero(self.flags & LIVE).tolist(), *self.watch.nodes], True)
+        self.sources = [
+            (slot, source)
+            for slot, source in self.sources
+            if source.__class__ is not tuple or self.flags[slot] & REACHED
+        ]
+
     def materialise(self, passing: bool = False) -> list[int]:
         """Store every array of this run, so that each slot can be read: what a recorded sweep needs.
 

@@ -22,6 +22,7 @@ from tapegrad.machine.layout import FORM_COLUMNS, LANES_F4, LANES_F8, PLAIN, SCA
 
 RUN_LENGTH = 1 << 16  # instructions of a run at most
 RUN_LANES = 1 << 27  # and elements that it may leave pending, roughly
+ROOM = 1 << 28  # and bytes of arrays that it is given: nobody may ask for the results of which they are operands
 
 
 class Form:
@@ -36,7 +37,7 @@ class Form:
     scalar : bool
         It has one element, which lives in a run's `vals`.
     array : bool
-        Compiled code is given an address of it: it has several elements, or is complex.
+        Sealed tapes are given it as an array: it has a shape, or is complex.
     words : int
         How many real numbers it holds.
     dims : ndarray of int64
@@ -51,7 +52,7 @@ class Form:
         self.id, self.shape, self.dtype, self.lane = number, shape, dtype, lane
         self.size = prod(shape)
         self.scalar = self.size == 1 and lane is not None and lane.kind == "f"
-        self.array = self.size != 1 or dtype.kind == "c"
+        self.array = bool(shape) or dtype.kind == "c"
         self.words = 2 * self.size if dtype.kind == "c" else self.size
         self.dims = np.array(shape, np.int64)
         self.limit = min(RUN_LENGTH, max(256, RUN_LANES // max(self.size, 1)))

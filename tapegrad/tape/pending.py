@@ -26,7 +26,7 @@ from tapegrad.forks import across_forks
 from tapegrad.machine.dtypes import BOOL, F8, NUMBERS
 from tapegrad.machine.layout import INPUT
 from tapegrad.ops.declare import recorder
-from tapegrad.tape.forms import Form, form_of, forms
+from tapegrad.tape.forms import ROOM, Form, form_of, forms
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
 from tapegrad.tape.run import Run, user_line, work
@@ -171,6 +171,7 @@ class Recording(threading.local):
         self._open = _Open()
         self.thread = work.thread
         self.applying = 0  # custom functions whose forward is running: it may write to what it was given
+        self.taken = 0  # bytes of arrays that runs were given since one was pruned
         self._runs: list[weakref.ref[Run]] = []
         self._crowded = _CROWD
         # leaves that functions are called with, by identity: the lists of variables that hold it, its place there, and
@@ -289,6 +290,11 @@ class Recording(threading.local):
         run.modes = None  # they may hold hooks
         if not recorded:
             run.free()  # type: ignore[attr-defined]  # it was executed
+            return
+        self.taken += ROOM - run.room
+        if self.taken >= ROOM and not run.open:
+            self.taken = 0
+            run.prune()  # type: ignore[attr-defined]
 
 
 tape = Recording()
@@ -325,6 +331,8 @@ def family_of(run: Open, form: Form, requires_grad: bool) -> Family:
         family = run.families[key] = Family(form, requires_grad, run)
         if run.traced:
             family.limit = sys.maxsize
+        elif run.room <= 0:
+            family.limit = 0
     return family
 
 
@@ -437,7 +445,11 @@ def add_input(run: Open, type_: int, value: np.ndarray) -> int:
         instructions.append((INPUT, type_, float(value.item())))
     else:
         instructions.append((INPUT, type_, 0.0))
-        run.given[slot] = in_lanes(value, form)
+        run.given[slot] = array = in_lanes(value, form)
+        run.room -= min(array.nbytes, ROOM // 4)  # so an expression of a few has place, however large they are
+        if run.room <= 0 and not run.traced:
+            for known in run.families.values():
+                known.limit = 0  # the coming instruction is the last
     return slot
 
 

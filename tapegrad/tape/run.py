@@ -43,7 +43,7 @@ from tapegrad.ops.indexing import setitem_op, through
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.executor import executor
 from tapegrad.tape.failing import append_op
-from tapegrad.tape.forms import F4, Form
+from tapegrad.tape.forms import F4, ROOM, Form
 from tapegrad.tape.modes import Modes, current
 
 _serial = itertools.count()
@@ -151,6 +151,8 @@ class Run:
         What was appended; empty once it is executed.
     given : dict
         While it is open, the arrays of inputs by slot.
+    room : int
+        How many bytes of such arrays may still come before it is flushed, roughly.
     frame : tuple or None
         ``(code, types, vals, flags, arrays)`` of a run that is executed.
     sources : list of (slot, source)
@@ -163,8 +165,8 @@ class Run:
         "__weakref__", "application", "arrays", "call", "calls", "code", "deferred", "early",
         "failures", "families", "family", "flags", "frame", "given", "imported", "imports", "instruction",
         "instructions", "kept", "last_reads", "leaves", "lines", "marked_for", "modes", "node", "numbers",
-        "outdated", "owner", "passing", "result", "saved", "segments", "serial", "slot_lists", "sources", "spans",
-        "static", "types", "vals", "watch",
+        "outdated", "owner", "passing", "result", "room", "saved", "segments", "serial", "slot_lists", "sources",
+        "spans", "static", "types", "vals", "watch",
     )  # fmt: skip
 
     code: np.ndarray
@@ -206,6 +208,7 @@ class Run:
         self.calls: list[Call] = []
         self.sources: list[tuple[int, Any]] = []
         self.given: dict[int, np.ndarray] = {}
+        self.room = ROOM
         self.arrays: list[np.ndarray | None] = []
         self.frame: tuple[Any, ...] | None = None
         self.kept: dict[int, np.ndarray] = {}

@@ -481,6 +481,21 @@ def test_derivatives_of_events():
     assert float(moved) == pytest.approx(1.0 / root, rel=1e-6)
 
 
+def test_an_event_backwards_in_time():
+    """A terminal one, before some of the times that are asked for."""
+
+    def half(rate, integrate=tg.integrate):
+        event = lambda t, y: y[0] - 0.5  # noqa: E731
+        event.terminal = True
+        times, tight = np.linspace(1.0, -9.0, 30), {"rtol": 1e-10, "atol": 1e-12}
+        return integrate.solve_ivp(lambda t, y: rate * y, (1.0, -9.0), [1.0], t_eval=times, events=event, **tight)
+
+    found, expected = half(tg.tensor(0.7)), half(0.7, scipy.integrate)
+    np.testing.assert_allclose(found.t.numpy(), expected.t, rtol=1e-12)
+    np.testing.assert_allclose(found.y.numpy(), expected.y, rtol=1e-10)
+    assert tg.grad(lambda rate: half(rate).t_events[0][0])(0.7) == pytest.approx(np.log(2.0) / 0.49, rel=1e-6)
+
+
 def test_an_event_may_read_a_tensor():
     def crossing(level):
         return solve_ivp(

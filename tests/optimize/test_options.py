@@ -11,6 +11,7 @@ from scipy.optimize import LinearConstraint, NonlinearConstraint
 
 import tapegrad as tg
 from tapegrad.errors import PlainDataError, ReplayError
+from tapegrad.optimize.residuals import Robust
 from tests.support import leaf, plain
 
 P = np.array([1.0, 0.5, 1.0])
@@ -111,7 +112,37 @@ def test_multipliers_are_scipys():
         np.testing.assert_allclose(own.multipliers, reference.multipliers, rtol=1e-3)
 
 
+def test_multipliers_beside_bounds():
+    """In closed form: a bound holds the first unknown at 1/2, the disc the second one on its edge."""
+    disc = {"type": "ineq", "fun": lambda x, r: r**2 - np.sum(x**2)}
+
+    def nearest(r):
+        given = {"bounds": [(0.0, 0.5), (None, None)], "constraints": disc | {"args": (r,)}, "tol": 1e-10}
+        return tg.optimize.minimize(lambda x: np.sum((x - np.array([3.0, 1.0])) ** 2), [0.1, 0.2], **given)
+
+    edge = np.sqrt(0.75)
+    np.testing.assert_allclose(nearest(1.0).x, [0.5, edge], rtol=1e-8)
+    np.testing.assert_allclose(nearest(1.0).multipliers, [(1.0 - edge) / edge], rtol=1e-6)
+    np.testing.assert_allclose(tg.jacobian(lambda r: nearest(r).x)(1.0), [0.0, 1.0 / edge], rtol=1e-6)
+
+
 # ------------------------------------------------------------------------------------------------- losses
+
+
+@pytest.mark.parametrize("loss", ["soft_l1", "huber", "cauchy", "arctan"])
+def test_slopes_of_losses_at_single_residuals(loss):
+    """Of one residual, whose loss SciPy gives; also just inside and outside of where it turns."""
+    scale = 0.3
+    for f in (0.1, -0.29, 0.31, 0.4, -2.0):
+
+        def cost(x, optimize=scipy.optimize):
+            keywords = {"loss": loss, "f_scale": scale, "max_nfev": 1}
+            return optimize.least_squares(lambda z: z, [x], **keywords).cost
+
+        expected = (cost(f + 1e-6) - cost(f - 1e-6)) / 2e-6
+        robust = Robust(loss, scale)
+        assert float(robust.weighted(tg.tensor(f)).item()) == pytest.approx(expected, rel=1e-6)
+        assert robust.cost(tg.tensor([f])).item() == pytest.approx(cost(f), rel=1e-12)
 
 
 @pytest.mark.parametrize("loss", ["soft_l1", "huber", "cauchy", "arctan"])
@@ -150,10 +181,10 @@ def test_derivatives_that_are_given_too():
         lambda a: optimize.brentq(cube, 0.0, 5.0, (a,), full_output=True, disp=False)[0],
         lambda a: optimize.root_scalar(cube, (a,), fprime=lambda x, a: 3.0 * x**2, x0=1.5).root,
         lambda a: optimize.root_scalar(lambda x, a: (cube(x, a), 3.0 * x * x), (a,), fprime=True, x0=1.5).root,
-        lambda a: optimize.root(lambda x, a: (cube(x, a), 3.0 * x * x), 1.5, (a,), jac=True).x,
+        lambda a: optimize.root(lambda x, a: (cube(x, a), 3.0 * x * x), 1.5, (a,), jac=True).x[0],
         lambda a: optimize.minimize(
-            lambda x, a: (x**4 / 4.0 - a * x, cube(x, a)), 1.5, (a,), "trust-exact", True, hess=lambda x, a: 3.0 * x**2, tol=1e-10
-        ).x,
+            lambda x, a: (x[0] ** 4 / 4.0 - a * x[0], cube(x, a)), 1.5, (a,), "trust-exact", True, hess=lambda x, a: 3.0 * x**2, tol=1e-10
+        ).x[0],
     )  # fmt: skip
     for root in roots:
         assert float(root(8.0)) == pytest.approx(2.0, rel=1e-7)

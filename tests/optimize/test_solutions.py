@@ -162,7 +162,7 @@ def test_containers_and_mixed_arguments():
     def equation(x, given, power):
         return given["scale"] * x**power - given["data"][0]
 
-    slope = tg.grad(lambda s: tg.optimize.root(equation, 1.5, ({"scale": s, "data": [8.0]}, 3)).x)(1.0)
+    slope = tg.grad(lambda s: tg.optimize.root(equation, 1.5, ({"scale": s, "data": [8.0]}, 3)).x[0])(1.0)
     assert slope == pytest.approx(-2.0 / 3.0)
 
 
@@ -279,7 +279,7 @@ def test_plain_arguments_give_what_scipy_gives():
 
 def test_what_is_no_solution_is_an_error():
     def unsolvable(a):
-        return tg.optimize.root(lambda x: x * x + a, 1.0).x
+        return tg.optimize.root(lambda x: x * x + a, 1.0).x[0]
 
     with pytest.raises(ConvergenceError, match="root: "):
         tg.grad(unsolvable)(1.0)
@@ -306,13 +306,31 @@ def test_a_minimum_to_be_more_exact_than_rounding_allows_is_found_nevertheless()
         tg.optimize.minimize(steep, np.zeros(2), (leaf(target),), "BFGS", options={"maxiter": 1})
 
 
+@pytest.mark.filterwarnings("ignore:Singular Jacobian matrix")  # SciPy's, which decomposes otherwise then
 def test_a_singular_jacobian_is_an_error():
     def flat(a):
         return tg.optimize.minimize(lambda x: (x[0] - a) ** 2 + 0.0 * x[1], [0.0, 0.0]).x[0]
 
+    def deficient(a):
+        return tg.optimize.least_squares(lambda x: np.stack([x[0] + x[1] - a, 2.0 * (x[0] + x[1])]), [0.0, 0.0]).x[0]
+
+    def repeated(a):
+        twice = [{"type": "eq", "fun": lambda x: x[1] - a}] * 2
+        return tg.optimize.minimize(lambda x: x @ x, [0.0, 0.0], method="trust-constr", constraints=twice).x[1]
+
+    def triple(a):
+        return tg.optimize.root(lambda x: (x - a) ** 3, 1.0, method="lm").x[0]
+
     assert flat(tg.tensor(2.0)).item() == pytest.approx(2.0)
-    with pytest.raises(np.linalg.LinAlgError):
-        tg.grad(flat)(2.0)
+    for f, text in (
+        (flat, "minimize: .* the minimum is not unique.* such as 1e-6"),
+        (deficient, "least_squares: .* the minimum is not unique.* such as 1e-3"),
+        (repeated, "minimize: .* its multipliers are not.* Leave out constraints that say the same"),
+        (triple, "root: the Jacobian at the root is singular"),
+    ):
+        for gradient in (tg.grad(f), tg.compile(tg.grad(f))):
+            with pytest.raises(np.linalg.LinAlgError, match=text):
+                gradient(1.0)
 
 
 def test_arguments_that_do_not_fit():

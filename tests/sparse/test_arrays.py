@@ -131,6 +131,54 @@ def test_compressed_arrays_are_made_as_scipys(kind: Any) -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["coo_array", "csr_array", "csc_array"])
+def test_constructors_take_what_scipys_take(name: str) -> None:
+    ours, theirs = getattr(tg.sparse, name), getattr(sp, name)
+    places = [at.astype(np.int32) for at in np.nonzero(DENSE)]
+    for given, keywords in (
+        (DENSE, {}), (DENSE.tolist(), {}), (DENSE, {"shape": (3, 4)}), ((3, 4), {}), ((DATA, places), {}), ((DATA, places), {"shape": (5, 6)}),
+        (sp.csc_array(DENSE), {}), (sp.csr_array(DENSE), {"shape": (3, 4)}),
+    ):  # fmt: skip
+        found, expected = ours(given, **keywords), theirs(given, **keywords)
+        np.testing.assert_array_equal(plain(found.toarray()), expected.toarray())
+        if name != "coo_array":
+            assert found.format == expected.format
+            np.testing.assert_array_equal(found.indices, expected.indices)
+            np.testing.assert_array_equal(found.indptr, expected.indptr)
+    for given in (DENSE, sp.csr_array(DENSE), matrix(leaf(DATA))):
+        with pytest.raises(ShapeError, match="does not have shape"):
+            ours(given, shape=(4, 4))
+    with pytest.raises(IndexingError, match="integers"):
+        ours((DATA, (np.arange(4.0), np.arange(4))))
+
+
+def test_places_whose_numbers_pass_32_bits() -> None:
+    """Row times width does, for rows that SciPy gives as 32-bit integers."""
+    rows, columns = np.array([99_999, 5, 70_000], np.int32), np.array([99_999, 7, 3], np.int32)
+    made = tg.sparse.coo_array((np.array([1.0, 2.0, 3.0]), (rows, columns)), shape=(100_000, 100_000))
+    for at, expected in zip(
+        (*made.coords, made.data.numpy()), ([5, 70_000, 99_999], [7, 3, 99_999], [2, 3, 1]), strict=True
+    ):
+        np.testing.assert_array_equal(at, expected)
+
+
+def test_formats() -> None:
+    """Compressed columns where they are asked for."""
+    a, b = tg.sparse.csr_array(DENSE), sp.csr_array(DENSE)
+    for ours, theirs in (
+        (tg.sparse.eye_array(3, 4, k=1, format="csc"), sp.eye_array(3, 4, k=1, format="csc")),
+        (tg.sparse.diags_array([[1.0, 2.0]], offsets=[1], format="csc"), sp.diags_array([[1.0, 2.0]], offsets=[1], format="csc")),
+        *[(f(tg.sparse, a), f(sp, b)) for f in (
+            lambda m, a: m.hstack([a, a], format="csc"), lambda m, a: m.vstack([a, a], "csc"), lambda m, a: m.block_diag([a, a], format="csc"),
+            lambda m, a: m.kron(a, a, format="csc"), lambda m, a: m.tril(a, format="csc"), lambda m, a: m.triu(a, 1, "csc"),
+            lambda m, a: a.asformat("csc"), lambda m, a: a.T.asformat("csr"), lambda m, a: a.T.asformat(None),
+        )],
+    ):  # fmt: skip
+        assert ours.format == theirs.format
+        np.testing.assert_array_equal(plain(ours.toarray()), theirs.toarray())
+        np.testing.assert_array_equal(ours.indptr, theirs.indptr)
+
+
 def test_diagonals() -> None:
     expected = sp.diags_array([[1.0, 2.0, 3.0], [4.0, 5.0]], offsets=[0, 1]).toarray()
     made = tg.sparse.diags_array([[1.0, 2.0, 3.0], leaf([4.0, 5.0])], offsets=[0, 1])

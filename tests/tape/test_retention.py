@@ -10,6 +10,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import ShapeError, TapeFreedError
+from tapegrad.tape import pending, run
 from tests.support import leaf
 
 
@@ -264,3 +265,32 @@ def test_consumed_instructions_are_no_longer_counted():
         assert len(tape) == 0
         assert y.tolist()[0] == pytest.approx(np.e, rel=1e-15)
         assert tape.nbytes < 3 * 8000  # y and z, no code
+
+
+DROPPED = {
+    "matmul": lambda v, c: v[:4] @ c.reshape(4, -1),
+    "multiply": lambda v, c: np.exp(v) * c,
+    "cumsum": lambda v, c: np.cumsum(v * c),
+    "choose": lambda v, c: np.choose(c > 0, [v, c]),
+    "interp": lambda v, c: np.interp(v[:4], c, c),
+}
+
+
+@pytest.mark.parametrize("name", DROPPED)
+def test_dropped_results_keep_a_bounded_number_of_bytes(name, monkeypatch):
+    """A loop whose results nobody asks for, while a sum that is kept goes on."""
+    room = 1 << 22
+    monkeypatch.setattr(pending, "ROOM", room)
+    monkeypatch.setattr(run, "ROOM", room)
+    v, constant = leaf(np.linspace(0.1, 0.9, 1 << 14)), np.linspace(1.0, 2.0, 1 << 14)  # 128 KiB
+    kept, peak = 0.0, 0
+    with tg.Tape() as tape:
+        for step in range(200):
+            DROPPED[name](v, constant)
+            if step % 50 == 0:
+                kept = kept + v[step] * constant[step]
+            peak = max(peak, tape.nbytes)
+        assert peak < 5 * room  # of 25 MiB and more that were given; a run that is executed keeps results, too
+        kept.backward()
+    assert np.flatnonzero(v.grad.numpy()).tolist() == [0, 50, 100, 150]
+    np.testing.assert_array_equal(v.grad.numpy()[::50][:4], constant[[0, 50, 100, 150]])

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.ops.declare import Samples
 from tapegrad.ops.ndimage.borders import each_axis, filter_axes, image, image_filter
 from tapegrad.ops.ndimage.ranks import maximum_filter, minimum_filter
-
-_KINKS = "the derivative of the first of equal elements"
 
 
 def _apart(rng: np.random.Generator) -> list[Any]:
@@ -23,9 +20,6 @@ def _apart(rng: np.random.Generator) -> list[Any]:
         ((3, 4), {"size": 2, "mode": "constant", "cval": 0.2, "origin": (-1, 0)}),
     )  # fmt: skip
     return [((rng.permutation(np.prod(shape)).reshape(shape) * 0.37 - 1.0,), keywords) for shape, keywords in cases]
-
-
-_SAMPLES: Samples = _apart
 
 
 def _eroded(x: Any, size: Any, footprint: Any, mode: str, cval: float, origin: Any, axes: Any) -> Any:
@@ -47,94 +41,51 @@ def _dilated(x: Any, size: Any, footprint: Any, mode: str, cval: float, origin: 
 
 def _flat(size: Any, footprint: Any, structure: Any, function: str) -> None:
     if structure is not None:
-        raise ArgumentError(f"{function}: a structure that is not flat is not taken. Use size or footprint.")
+        raise ArgumentError(f"{function}: structure is not taken, as windows are flat. Use size or footprint.")
     if size is None and footprint is None:
         raise ArgumentError(f"{function}: expected a size or a footprint, got neither.")
 
 
-@image_filter("grey_erosion", _SAMPLES, kinks=_KINKS)
-def grey_erosion(
-    input: Any, size: Any = None, footprint: Any = None, structure: Any = None, output: Any = None, mode: str = "reflect",
-    cval: float = 0.0, origin: Any = 0, *, axes: Any = None,
-) -> Any:  # fmt: skip
-    """Return the smallest element of each window."""
-    _flat(size, footprint, structure, "grey_erosion")
-    x, given = image(input, "grey_erosion"), (size, footprint, mode, cval, origin, axes)
-    return _eroded(x, *given)
+def _of_windows(name: str, value: Callable[..., Any], summary: str) -> Any:
+    """Enter a function of images under SciPy's name; `value` makes it of an image and of what says which windows."""
+
+    def function(
+        input: Any, size: Any = None, footprint: Any = None, structure: Any = None, output: Any = None, mode: str = "reflect",
+        cval: float = 0.0, origin: Any = 0, *, axes: Any = None,
+    ) -> Any:  # fmt: skip
+        _flat(size, footprint, structure, name)
+        return value(image(input, name), size, footprint, mode, cval, origin, axes)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = summary
+    return image_filter(name, _apart, kinks="the derivative of the first of equal elements")(function)
 
 
-@image_filter("grey_dilation", _SAMPLES, kinks=_KINKS)
-def grey_dilation(
-    input: Any, size: Any = None, footprint: Any = None, structure: Any = None, output: Any = None, mode: str = "reflect",
-    cval: float = 0.0, origin: Any = 0, *, axes: Any = None,
-) -> Any:  # fmt: skip
-    """Return the largest element of each window."""
-    _flat(size, footprint, structure, "grey_dilation")
-    x, given = image(input, "grey_dilation"), (size, footprint, mode, cval, origin, axes)
-    return _dilated(x, *given)
+def _opened(x: Any, *windows: Any) -> Any:
+    return _dilated(_eroded(x, *windows), *windows)
 
 
-@image_filter("grey_opening", _SAMPLES, kinks=_KINKS)
-def grey_opening(
-    input: Any, size: Any = None, footprint: Any = None, structure: Any = None, output: Any = None, mode: str = "reflect",
-    cval: float = 0.0, origin: Any = 0, *, axes: Any = None,
-) -> Any:  # fmt: skip
-    """Return the dilation of the erosion: bright spots that are smaller than the window go."""
-    _flat(size, footprint, structure, "grey_opening")
-    x, given = image(input, "grey_opening"), (size, footprint, mode, cval, origin, axes)
-    return _dilated(_eroded(x, *given), *given)
+def _closed(x: Any, *windows: Any) -> Any:
+    return _eroded(_dilated(x, *windows), *windows)
 
 
-@image_filter("grey_closing", _SAMPLES, kinks=_KINKS)
-def grey_closing(
-    input: Any, size: Any = None, footprint: Any = None, structure: Any = None, output: Any = None, mode: str = "reflect",
-    cval: float = 0.0, origin: Any = 0, *, axes: Any = None,
-) -> Any:  # fmt: skip
-    """Return the erosion of the dilation: dark spots that are smaller than the window go."""
-    _flat(size, footprint, structure, "grey_closing")
-    x, given = image(input, "grey_closing"), (size, footprint, mode, cval, origin, axes)
-    return _eroded(_dilated(x, *given), *given)
-
-
-@image_filter("morphological_gradient", _SAMPLES, kinks=_KINKS)
-def morphological_gradient(
-    input: Any, size: Any = None, footprint: Any = None, structure: Any = None, output: Any = None, mode: str = "reflect",
-    cval: float = 0.0, origin: Any = 0, *, axes: Any = None,
-) -> Any:  # fmt: skip
-    """Return the dilation less the erosion."""
-    _flat(size, footprint, structure, "morphological_gradient")
-    x, given = image(input, "morphological_gradient"), (size, footprint, mode, cval, origin, axes)
-    return _dilated(x, *given) - _eroded(x, *given)
-
-
-@image_filter("morphological_laplace", _SAMPLES, kinks=_KINKS)
-def morphological_laplace(
-    input: Any, size: Any = None, footprint: Any = None, structure: Any = None, output: Any = None, mode: str = "reflect",
-    cval: float = 0.0, origin: Any = 0, *, axes: Any = None,
-) -> Any:  # fmt: skip
-    """Return the dilation and the erosion, less the image twice."""
-    _flat(size, footprint, structure, "morphological_laplace")
-    x, given = image(input, "morphological_laplace"), (size, footprint, mode, cval, origin, axes)
-    return _dilated(x, *given) + _eroded(x, *given) - x - x
-
-
-@image_filter("white_tophat", _SAMPLES, kinks=_KINKS)
-def white_tophat(
-    input: Any, size: Any = None, footprint: Any = None, structure: Any = None, output: Any = None, mode: str = "reflect",
-    cval: float = 0.0, origin: Any = 0, *, axes: Any = None,
-) -> Any:  # fmt: skip
-    """Return what an opening takes away."""
-    _flat(size, footprint, structure, "white_tophat")
-    x, given = image(input, "white_tophat"), (size, footprint, mode, cval, origin, axes)
-    return x - _dilated(_eroded(x, *given), *given)
-
-
-@image_filter("black_tophat", _SAMPLES, kinks=_KINKS)
-def black_tophat(
-    input: Any, size: Any = None, footprint: Any = None, structure: Any = None, output: Any = None, mode: str = "reflect",
-    cval: float = 0.0, origin: Any = 0, *, axes: Any = None,
-) -> Any:  # fmt: skip
-    """Return what a closing adds."""
-    _flat(size, footprint, structure, "black_tophat")
-    x, given = image(input, "black_tophat"), (size, footprint, mode, cval, origin, axes)
-    return _eroded(_dilated(x, *given), *given) - x
+grey_erosion = _of_windows("grey_erosion", _eroded, "Return the smallest element of each window.")
+grey_dilation = _of_windows("grey_dilation", _dilated, "Return the largest element of each window.")
+grey_opening = _of_windows(
+    "grey_opening", _opened, "Return the dilation of the erosion: bright spots that are smaller than the window go."
+)
+grey_closing = _of_windows(
+    "grey_closing", _closed, "Return the erosion of the dilation: dark spots that are smaller than the window go."
+)
+morphological_gradient = _of_windows(
+    "morphological_gradient", lambda x, *windows: _dilated(x, *windows) - _eroded(x, *windows),
+    "Return the dilation less the erosion.",
+)  # fmt: skip
+morphological_laplace = _of_windows(
+    "morphological_laplace", lambda x, *windows: _dilated(x, *windows) + _eroded(x, *windows) - x - x,
+    "Return the dilation and the erosion, less the image twice.",
+)  # fmt: skip
+white_tophat = _of_windows(
+    "white_tophat", lambda x, *windows: x - _opened(x, *windows), "Return what an opening takes away."
+)
+black_tophat = _of_windows("black_tophat", lambda x, *windows: _closed(x, *windows) - x, "Return what a closing adds.")

@@ -25,7 +25,7 @@ from tapegrad.ops.ndimage.borders import index_map
 from tapegrad.ops.numpy.quantiles import median
 from tapegrad.ops.reductions import max_, mean, min_
 from tapegrad.ops.references import doubled, normal, scipys
-from tapegrad.ops.shaping import axis_of, concatenate, concatenate_op, moveaxis, sum_to
+from tapegrad.ops.shaping import axis_of, broadcast_to, concatenate, concatenate_op, moveaxis, sum_to
 from tapegrad.ops.signal.convolution import convolve_op, reversed_last
 from tapegrad.ops.signal.filtering import sosfilt, sosfiltfilt
 
@@ -103,12 +103,12 @@ def _rates(up: Any, down: Any, function: str) -> tuple[int, int]:
     return up, down
 
 
-_REPEATED = {"wrap": "wrap", "edge": "edge", "symmetric": "symmetric", "reflect": "reflect"}
+_REPEATED = ("wrap", "edge", "symmetric", "reflect")
 MODES = ("constant", *_REPEATED, "smooth", "antisymmetric", "antireflect", "line")
 
 
 def _continued(x: Any, n: int, mode: str, cval: Any, function: str) -> Any:
-    """Return a signal that goes on by n elements on both sides of the last axis.
+    """Return a signal of floating-point numbers that goes on by n elements on both sides of the last axis.
 
     Raises
     ------
@@ -120,7 +120,7 @@ def _continued(x: Any, n: int, mode: str, cval: Any, function: str) -> Any:
     first, end = x[..., :1], x[..., -1:]
     away = np.arange(1.0, n + 1.0).astype(x.real.dtype)
     if mode == "constant":
-        left = right = np.full((*x.shape[:-1], n), cval, x.dtype)
+        left = right = broadcast_to(recorder.as_tensor(cval).astype(x.dtype), (*x.shape[:-1], n))
     elif mode == "smooth" and length > 1:
         left, right = first + (first - x[..., 1:2]) * away[::-1], end + (end - x[..., -2:-1]) * away
     elif mode == "line" and length > 1:
@@ -152,6 +152,7 @@ def _upsampled(h: Any, x: Any, up: int, down: int, mode: str, cval: Any, functio
     """Filter along the last axis, what is beyond the ends included."""
     if mode == "constant" and not isinstance(cval, recorder.tensor) and cval == 0:
         return upfirdn_op(h, x, up=up, down=down)
+    x = x.astype(np.result_type(h.dtype, x.dtype, np.float32), copy=False)  # in which differences do not wrap
     whole = _length(h.shape[-1], x.shape[-1], up, down)
     times = max(1, -(-(h.shape[-1] - 1) // (up * down)))  # so that the first element is a multiple of what is left out
     wide = _continued(x, times * down, mode, cval, function)

@@ -19,9 +19,9 @@ from tapegrad.ops.numpy.padding import pad
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import axis_of, moveaxis
 from tapegrad.ops.signal.filtering import extended
-from tapegrad.ops.signal.spectra import density, numbers, of_both_sides, pieces_of, window_of
+from tapegrad.ops.signal.spectra import density, in_pieces, numbers, of_both_sides, pieces_of, window_of
 
-_BORDERS = {"zeros": "zeros", "constant": "constant", "even": "even", "odd": "odd", None: None}
+_BORDERS = ("zeros", "constant", "even", "odd", None)
 _SCALINGS = {"spectrum": "spectrum", "psd": "density"}
 
 
@@ -57,13 +57,10 @@ def stft(
             "stft: expected boundary 'zeros', 'constant', 'even', 'odd' or None, and scaling 'spectrum' or 'psd', got "
             f"{boundary!r} and {scaling!r}."
         )
-    x = numbers(x, "stft")
-    axis = axis_of(axis, len(x.shape), "stft")
-    x = moveaxis(x, axis, -1)
     given = nperseg if isinstance(window, (str, tuple)) or nperseg != 256 else None
-    weights = window_of(window, given, x.shape[-1], "stft")
-    pieces = pieces_of(weights, noverlap, nfft, detrend, return_onesided and x.dtype.kind == "f", "stft")
-    length, half = weights.shape[0], weights.shape[0] // 2
+    x, axis, pieces = in_pieces(x, axis, window, given, noverlap, nfft, detrend, return_onesided, "stft")
+    length = pieces.weights.shape[0]
+    half = length // 2
     around = [(0, 0)] * (len(x.shape) - 1)
     if boundary == "zeros":
         x = pad(x, [*around, (half, half)])
@@ -94,13 +91,10 @@ def spectrogram(
             "spectrogram: expected mode 'psd', 'complex', 'magnitude', 'angle' or 'phase', and scaling 'density' or "
             f"'spectrum', got {mode!r} and {scaling!r}."
         )
-    x = numbers(x, "spectrogram")
-    axis = axis_of(axis, len(x.shape), "spectrogram")
-    x = moveaxis(x, axis, -1)
-    weights = window_of(window, nperseg, x.shape[-1], "spectrogram")
-    overlap = weights.shape[0] // 8 if noverlap is None else noverlap
-    pieces = pieces_of(weights, overlap, nfft, detrend, return_onesided and x.dtype.kind == "f", "spectrogram")
-    times = _times(x.shape[-1], weights.shape[0], pieces.step, fs, 0.0)
+    x, axis, pieces = in_pieces(
+        x, axis, window, nperseg, noverlap, nfft, detrend, return_onesided, "spectrogram", share=8
+    )
+    times = _times(x.shape[-1], pieces.weights.shape[0], pieces.step, fs, 0.0)
     if mode == "psd":
         found = density(x, None, pieces, fs, scaling)
     else:
@@ -120,7 +114,7 @@ def _transforms(rng: np.random.Generator) -> list[Any]:
         return rng.normal(size=shape) + 1j * rng.normal(size=shape)
 
     return [
-        ((drawn(3, 4),), {}), ((drawn(2, 4, 3),), {"fs": 2.0, "scaling": "psd", "nperseg": 5, "noverlap": 3, "nfft": 6}),
+        ((drawn(3, 4),), {}), ((drawn(4, 3),), {"boundary": False}), ((drawn(2, 4, 3),), {"fs": 2.0, "scaling": "psd", "nperseg": 5, "noverlap": 3, "nfft": 6}),
         ((drawn(4, 3, 2),), {"input_onesided": False, "time_axis": 0, "freq_axis": 1, "boundary": False, "nperseg": 3, "noverlap": 1, "window": "boxcar"}),
     ]  # fmt: skip
 

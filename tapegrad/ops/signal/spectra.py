@@ -38,9 +38,9 @@ def of_both_sides(name: str) -> Callable[..., Any]:
 
 
 def numbers(x: Any, function: str) -> Any:
-    """Return a Tensor of floating-point or complex numbers; others as float64."""
+    """Return a Tensor of floating-point or complex numbers; small integers as float32, as SciPy does, others as float64."""
     x = recorder.as_tensor(x, function)
-    return x if x.dtype.kind in "fc" else x.astype(np.float64)
+    return x if x.dtype.kind in "fc" else x.astype(np.result_type(x.dtype, np.float32))
 
 
 def window_of(window: Any, nperseg: int | None, n: int, function: str) -> Any:
@@ -98,11 +98,11 @@ class Pieces(NamedTuple):
 
 
 def pieces_of(
-    weights: Any, noverlap: int | None, nfft: int | None, detrend: Any, onesided: bool, function: str
+    weights: Any, noverlap: int | None, nfft: int | None, detrend: Any, onesided: bool, function: str, share: int = 2
 ) -> Pieces:
-    """Return how pieces of the length of a window are taken."""
+    """Return how pieces of the length of a window are taken, which overlap by one in `share` elements unless told."""
     length = weights.shape[0]
-    overlap = length // 2 if noverlap is None else int(noverlap)
+    overlap = length // share if noverlap is None else int(noverlap)
     count = length if nfft is None else int(nfft)
     if not 0 <= overlap < length or count < length:
         raise ArgumentError(
@@ -110,6 +110,18 @@ def pieces_of(
             f"more, got noverlap={overlap} and nfft={count}."
         )
     return Pieces(weights, length - overlap, count, detrend, onesided)
+
+
+def in_pieces(
+    x: Any, axis: int, window: Any, nperseg: int | None, noverlap: int | None, nfft: int | None, detrend: Any,
+    onesided: bool, function: str, share: int = 2,
+) -> tuple[Any, int, Pieces]:  # fmt: skip
+    """Return a signal along the last axis, which axis it was, and how it is cut; complex signals have both sides."""
+    x = numbers(x, function)
+    axis = axis_of(axis, len(x.shape), function)
+    x = moveaxis(x, axis, -1)
+    weights = window_of(window, nperseg, x.shape[-1], function)
+    return x, axis, pieces_of(weights, noverlap, nfft, detrend, onesided and x.dtype.kind == "f", function, share)
 
 
 def _checked(scaling: str, average: str, function: str) -> None:
@@ -173,9 +185,6 @@ def csd(
 ) -> Any:  # fmt: skip
     """Return frequencies and the cross density of two signals, the mean or median over overlapping pieces."""
     _checked(scaling, average, "csd")
-    if x is y:
-        f, power = welch(x, fs, window, nperseg, noverlap, nfft, detrend, return_onesided, scaling, axis, average)
-        return f, power + 0j
     x, y, axis = _alike(x, y, axis, "csd")
     weights = window_of(window, nperseg, x.shape[-1], "csd")
     onesided = return_onesided and x.dtype.kind == y.dtype.kind == "f"
@@ -200,10 +209,7 @@ def welch(
 ) -> Any:  # fmt: skip
     """Return frequencies and the density of power, the mean or median over overlapping pieces."""
     _checked(scaling, average, "welch")
-    x, axis = numbers(x, "welch"), axis_of(axis, len(x.shape), "welch")
-    x = moveaxis(x, axis, -1)
-    weights = window_of(window, nperseg, x.shape[-1], "welch")
-    pieces = pieces_of(weights, noverlap, nfft, detrend, return_onesided and x.dtype.kind == "f", "welch")
+    x, axis, pieces = in_pieces(x, axis, window, nperseg, noverlap, nfft, detrend, return_onesided, "welch")
     power = _averaged(density(x, None, pieces, fs, scaling), average)
     return recorder.from_array(pieces.frequencies(fs)), moveaxis(power, -1, axis)
 

@@ -1,0 +1,43 @@
+"""``python -m benchmarks.instructions``: count, and compare with what is stored, or store it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from benchmarks.instructions.comparing import compared
+from benchmarks.instructions.running import calls, machine, why_not
+
+STORED = Path(__file__).with_name("stored.json")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Compare or write the counts; 1 if one has grown."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.instructions", description=__doc__)
+    parser.add_argument("--write", action="store_true", help="store the counts, whatever they are")
+    parser.add_argument("--only", choices=["calls", "machine"], help="one of the two counts")
+    options = parser.parse_args(arguments)
+    stored: dict[str, Any] = json.loads(STORED.read_text()) if STORED.exists() else {}
+    status = 0
+    for what, count in (("calls", calls), ("machine", machine)):
+        if options.only not in (None, what):
+            continue
+        reason = why_not() if what == "machine" else None
+        if reason is not None:
+            print(f"{what}: not counted, for {reason}.")
+            continue
+        found = count()
+        grown, notes = compared(what, found, stored.get(what, {"counts": {}}))
+        if options.write:
+            stored[what] = found
+            STORED.write_text(json.dumps(stored, indent=1) + "\n")
+        print("\n".join([*notes, *([] if options.write else grown)] or [f"{what}: as stored."]))
+        status |= bool(grown) and not options.write
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

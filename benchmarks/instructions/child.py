@@ -1,0 +1,86 @@
+"""A process that runs the cases and counts: `running.py` starts it.
+
+It has one thread, and no garbage collector. Where instructions are counted, LLVM is told that the processor is the one
+that valgrind shows, which knows no AVX-512: so code that was compiled without valgrind serves here.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import platform
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Any
+
+import llvmlite.binding as llvm
+import numpy as np  # noqa: F401 (its import is not counted)
+
+from benchmarks.instructions.counters import COUNTERS
+
+IMPORT, FIRST = "import tapegrad", "first gradient"
+PROCESSOR = "haswell"
+FEATURES = {
+    "64bit", "avx", "avx2", "bmi", "bmi2", "cmov", "cx16", "cx8", "f16c", "fma", "fxsr", "lzcnt", "mmx", "movbe",
+    "popcnt", "sahf", "sse", "sse2", "sse3", "sse4.1", "sse4.2", "ssse3", "xsave",
+}  # fmt: skip
+SEEN = llvm.get_host_cpu_name()
+TIMES = 10
+WARM = 60  # what returns some fifty times has reached its last form
+
+
+def same_processor() -> None:
+    """Have LLVM generate code for the same processor everywhere: to be called before the package is imported."""
+    features = type(llvm.get_host_cpu_features())({name: name in FEATURES for name in llvm.get_host_cpu_features()})
+    llvm.get_host_cpu_name = lambda: PROCESSOR
+    llvm.get_host_cpu_features = lambda: features
+
+
+def surroundings() -> dict[str, str]:
+    """Say what instructions depend on beside the package."""
+    libraries = {name: version(name) for name in ("numpy", "scipy", "llvmlite", "numba")}
+    return {"processor": SEEN, "python": sys.version, "libc": " ".join(platform.libc_ver()), **libraries}
+
+
+def repeated(job: Callable[[], Any]) -> Callable[[], None]:
+    """Make a job of ten."""
+
+    def jobs() -> None:
+        for _ in range(TIMES):
+            job()
+
+    return jobs
+
+
+def import_tapegrad() -> None:
+    """Import the package."""
+    import tapegrad  # noqa: F401
+
+
+def main(arguments: list[str]) -> None:
+    """Count the cases that are named, or all, and print the counts and what they depend on."""
+    counter = COUNTERS[arguments[0]]()
+    wanted = set(arguments[1:])
+
+    def count(name: str, job: Callable[[], Any]) -> None:
+        if wanted and name not in wanted:
+            job()
+        else:
+            counter.count(name, job)
+
+    gc.disable()
+    count(IMPORT, import_tapegrad)
+
+    import tapegrad as tg
+    from benchmarks.instructions.cases import CASES, first_gradient
+
+    tg.set_num_threads(1)
+    count(FIRST, first_gradient)
+    for name, prepare in CASES.items():
+        if not wanted or name in wanted:
+            job = prepare()
+            for _ in range(WARM):
+                job()
+            count(name, repeated(job))
+    print(json.dumps({"on": surroundings(), "counts": counter.counts}))

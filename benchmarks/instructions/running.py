@@ -1,0 +1,79 @@
+"""The processes that count: one that compiles what is needed, then, in the same surroundings, the one that counts."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from benchmarks.compare.machine import ONE_THREAD
+from benchmarks.instructions.child import FIRST
+from benchmarks.instructions.counters import Machine
+
+ROOT = Path(__file__).parents[2]
+CHILD = f"""
+import sys
+sys.path.append({str(ROOT)!r})  # last: the installed package is counted, as it is tested
+from benchmarks.instructions import child
+if sys.argv[1] == "machine":
+    child.same_processor()
+"""
+COUNT = "child.main(sys.argv[2:])"
+
+VALGRIND = ("valgrind", "--tool=callgrind", "--instr-atstart=no", "--quiet")
+
+
+def run(command: list[str], environment: dict[str, str]) -> dict[str, Any]:
+    """Run a counting process on one thread, and give what it prints."""
+    environment = {**os.environ, **ONE_THREAD, "PYTHONHASHSEED": "0", **environment}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(command)} failed:\n{done.stderr}")
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def calls(*cases: str, program: str = CHILD) -> dict[str, Any]:
+    """Count calls in the cases, all if none is named."""
+    child = [sys.executable, "-P", "-c", program + COUNT, "calls"]
+    run([*child, "nothing", FIRST], {})  # may compile
+    return {"counts": run([*child, "calls", *cases], {})["counts"]}
+
+
+def machine(*cases: str, program: str = CHILD) -> dict[str, Any]:
+    """Count instructions of the processor in the cases, all if none is named, and say what the counts depend on."""
+    with tempfile.TemporaryDirectory(prefix="counts-") as folder:
+        child = [sys.executable, "-P", "-c", program + COUNT, "machine"]
+        environment = {name: f"{folder}/{name}" for name in ("PYTHONPYCACHEPREFIX", "TAPEGRAD_CACHE_DIR")}
+        environment["PYTHONDONTWRITEBYTECODE"] = ""
+        run([*child, "nothing", *cases], environment)
+        counting = run([*VALGRIND, f"--callgrind-out-file={folder}/counts", *child, "machine", *cases], environment)
+        valgrind = subprocess.run(["valgrind", "--version"], capture_output=True, text=True, check=True).stdout.strip()
+        return {"on": {**counting["on"], "valgrind": valgrind}, "counts": dumped(Path(folder))}
+
+
+def dumped(folder: Path) -> dict[str, int]:
+    """Read the counts from the files that valgrind has written, without what counting takes itself."""
+    totals = {}
+    for file in sorted(folder.glob("counts.*"), key=lambda file: int(file.suffix[1:])):
+        text = file.read_text(encoding="utf-8", errors="replace")
+        name = re.search(r"^desc: Trigger: Client Request: (.*)$", text, re.MULTILINE)
+        total = re.search(r"^totals: (\d+)$", text, re.MULTILINE)
+        if name and total:
+            totals[name[1]] = int(total[1])
+    return {name: total - totals[Machine.NOTHING] for name, total in totals.items() if name != Machine.NOTHING}
+
+
+def why_not() -> str | None:
+    """Say what machine instructions cannot be counted without, if it is missing."""
+    if shutil.which("valgrind") is None:
+        return "valgrind is not installed"
+    info = Path("/proc/cpuinfo")
+    if not info.exists() or " avx2" not in info.read_text():
+        return "this is no Linux on a processor with AVX2"
+    return None
