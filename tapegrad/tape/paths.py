@@ -21,7 +21,7 @@ from tapegrad.ops.indexing import setitem_op
 from tapegrad.tape.forms import form_of
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
-from tapegrad.tape.pending import add_source, family_of, home, remember, switch, take_place, version
+from tapegrad.tape.pending import add_source, family_of, home, remember, switch, take_place, tape, version
 from tapegrad.tape.run import Call
 from tapegrad.tape.structures import with_static
 
@@ -207,16 +207,18 @@ def along(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any], f
     if node.slots is not None:
         run.calls.append(Call(op, [*node.slots], static))
     t = recorder.tensor()
-    t._family = run.families.get(node.type) or family_of(run, node.form, node.requires_grad)
+    t._family = family = run.families.get(node.type) or family_of(run, node.form, node.requires_grad)
     t._i = len(instructions)
     t._instruction = instruction = (*node.instruction,)  # of its own: a flush sees by it whether the Tensor lives
     instructions.append(instruction)
     if op.op_class == ELEMENTWISE and not op.stops:
-        remember(t._family, operands, instruction[2:])
+        remember(family, operands, instruction[2:])
     run.node = node
     if node.passes:
         node.passes -= 1
         run.node = None
+    if t._i >= family.limit:
+        tape.flush()
     return t
 
 

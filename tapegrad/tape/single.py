@@ -27,7 +27,7 @@ from tapegrad.tape.run import Call
 from tapegrad.tape.structures import Plan, Structure
 
 _writing = across_forks(threading.RLock())
-_PASSES = 31  # runs until one is tried again as one of one call: what it costs in vain is so divided
+_PASSES = 255  # runs until one is tried again as one of one call: what it costs in vain is so divided
 
 
 def begin(structure: Structure, operands: Sequence[Any], static: dict[str, Any], modes: Modes) -> Any:
