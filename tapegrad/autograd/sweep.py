@@ -15,7 +15,7 @@ from tapegrad.autograd.marking import Marked, Place
 from tapegrad.autograd.rules import adjoint_title, operand_fetcher
 from tapegrad.engine.sweeps import scalar_sweep, sweep
 from tapegrad.machine import pool
-from tapegrad.machine.layout import CALL, FRESH, NEEDED, PICKS, REACHED, REGION, SCALARS_F4, SCALARS_F8
+from tapegrad.machine.layout import CALL, FRESH, NEEDED, PICK, PICKS, REACHED, REGION, SCALARS_F4, SCALARS_F8
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
@@ -247,7 +247,7 @@ def _region(state: Adjoints, segment: list[int], visit: bool) -> None:
 def _picks(state: Adjoints, start: int, stop: int, early: bool) -> None:
     run, grads = state.run, state.grads
     codes = run.code[start:stop]
-    picks = declare.classes[codes[:, 0]] == declare.PICK
+    picks = declare.classes[codes[:, 0]] == PICK
     for slot in np.unique(codes[picks, 1]).tolist():
         if grads[slot] is None and run.flags[slot] & REACHED:
             form = forms[run.types[slot] >> 1]

@@ -1,4 +1,4 @@
-; 03fd58b4a4167b2ab70928063faa539c96ac0494281f1bd12ae15e6695912162
+; e80c3105765c0a516f72d3e6b4bcffc00e2af20c0b260d69abc1490330361810
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)

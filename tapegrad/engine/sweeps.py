@@ -24,7 +24,8 @@ from tapegrad.errors import CompilationWarning
 from tapegrad.machine import sums
 from tapegrad.machine.cache import engine
 from tapegrad.machine.entries import builtin
-from tapegrad.ops.declare import hot_rules, passed_over
+from tapegrad.machine.layout import LEAF, PICK
+from tapegrad.ops.declare import Elementwise, classes, table
 
 # arguments, all 64 bits wide: o is a Python object, passed by its address; i is an integer
 _SIGNATURES = {
@@ -117,7 +118,8 @@ def sweep(name: str) -> Callable[..., int]:
 def scalar_sweep(direction: str, dtype: str) -> Callable[..., int]:
     """Return ``scalar_forward`` or ``scalar_reverse`` of the scalar executor."""
     if not engine().address(f"scalar_{direction}_{dtype}"):
-        rules, silent = list(hot_rules()), list(passed_over())
+        rules = [op for op in table if isinstance(op, Elementwise) and op.hot]
+        silent = [code for code in range(len(table)) if classes[code] in (LEAF, PICK)]  # picks are done early
         numbers = f"{[rule.code for rule in rules]} {silent}"  # the order of imports gives them
         engine().load(f"scalar_{dtype}", lambda: scalar.module_text(rules, silent, dtype), numbers)
     return _callable(f"scalar_{direction}_{dtype}", "ooiio" + ("oo" if direction == "reverse" else ""), True)

@@ -1,4 +1,4 @@
-"""The dtypes of numbers that have derivatives, and of truth values: the one object of each, so that `is` tells."""
+"""The dtypes of numbers with derivatives, of truth values, of positions: one object of each, so that `is` tells."""
 
 from __future__ import annotations
 
@@ -8,6 +8,12 @@ import numpy as np
 
 F8, F4, BOOL = np.dtype(np.float64), np.dtype(np.float32), np.dtype(np.bool_)
 C16, C8 = np.dtype(np.complex128), np.dtype(np.complex64)
+I8 = np.dtype(np.int64)
 NUMBERS: dict[Any, np.dtype[Any]] = {F8: F8, F4: F4, C16: C16, C8: C8}
 PARTS: dict[Any, np.dtype[Any]] = {C16: F8, C8: F4}  # of complex numbers, the real and the imaginary ones
 WHOLE: dict[Any, np.dtype[Any]] = {F8: C16, F4: C8}
+
+
+def without_half(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """Return single precision for half, which no Tensor has, and any other dtype as it is."""
+    return F4 if dtype == np.float16 else dtype

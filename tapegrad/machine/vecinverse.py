@@ -208,27 +208,23 @@ def arctan2(x1: Lane, x2: Lane) -> Lane:
     return copysign(_from_eighths(fma(sign, select(middle, 1.0, 0.0), axis), t, sign), x1)
 
 
-def _arcsin_rest(s: Lane, z: Lane) -> Lane:
-    """Return ``arcsin(s) - s`` for ``z = s^2 <= 1/4``."""
-    return s * z * polynomial(z, _ARCSIN)
+def _halved(x: Lane) -> tuple[Lane, Lane, Lane]:
+    """Return whether ``|x| > 1/2``, an s up to 1/2, and ``arcsin(s) - s``: s is x, else ``sqrt((1 - |x|) / 2)``."""
+    a = abs(x)
+    large = a > 0.5
+    z = select(large, (1.0 - a) * 0.5, x * x)
+    s = select(large, sqrt(z), x)
+    return large, s, s * z * polynomial(z, _ARCSIN)
 
 
 def arcsin(x: Lane) -> Lane:
-    a = abs(x)
-    large = a > 0.5
-    z = select(large, (1.0 - a) * 0.5, a * a)
-    s = select(large, sqrt(z), a)
-    rest = _arcsin_rest(s, z)
+    large, s, rest = _halved(abs(x))
     beyond = 2.0 * _PI_4 - (2.0 * s - (2.0 * _PI_4_LOW - 2.0 * rest))
     return copysign(select(large, beyond, s + rest), x)
 
 
 def arccos(x: Lane) -> Lane:
-    a = abs(x)
-    large = a > 0.5
-    z = select(large, (1.0 - a) * 0.5, x * x)
-    s = select(large, sqrt(z), x)
-    rest = _arcsin_rest(s, z)
+    large, s, rest = _halved(x)
     near = 2.0 * _PI_4 - (s - (2.0 * _PI_4_LOW - rest))
     twice = 2.0 * (s + rest)
     far = 4.0 * _PI_4 - (twice - 4.0 * _PI_4_LOW)

@@ -52,8 +52,7 @@ def composite(
 
     With `of_array`, the first argument is an array, and comes as a Tensor whatever the user gave. One that has an argument of the
     name `out` writes its result there, or gives it that dtype, and is called without. One that takes no complex numbers
-    refuses them, as an op does. The
-    other `fields` are those of a `Composite`.
+    refuses them, as an op does. The other `fields` are those of a `Composite`.
 
     What a function refuses whose reference is SciPy's, such as integer images, SciPy answers where neither a derivative nor a
     recording asks for more.

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.machine.dtypes import I8
 from tapegrad.machine.ordering import stable_order
 from tapegrad.ops.composites import constant, decided
 from tapegrad.ops.declare import Constant, recorder
@@ -24,7 +25,7 @@ def _positions(function: Any, largest: bool, of_complex: bool = False) -> Consta
     what = f"the {'largest' if largest else 'smallest'} {'complex numbers' if of_complex else 'elements'}"
     return Constant(
         name=f"{'complex_' if of_complex else ''}{function.__name__}", shown=function.__name__, batched=True, may_fail=False,
-        kind=Forward(np.dtype(np.int64)) if of_complex else Extreme(largest), takes_complex=of_complex,
+        kind=Forward(I8) if of_complex else Extreme(largest), takes_complex=of_complex,
         forward=lambda x, *, axis: np.asarray(function(x, axis)), reference=lambda x, *, axis: function(x, axis),
         samples=lambda rng: [((np.array([[1.0, 3.0, 3.0], [0.0, np.nan, 5.0]]) * unit,), {"axis": axis}) for axis in (0, 1)],
         infer=lambda x, *, axis: (*x[:axis], *x[axis + 1 :]),
@@ -37,12 +38,11 @@ _extremes = {
     for function in (np.argmax, np.argmin)
     for of_complex in (False, True)
 }
-WORD = np.dtype(np.int64)
 argsort_op = Constant(
     name="argsort", kind=Forward(), batched=True, may_fail=False, takes_complex=True, infer=lambda x, *, axis, dtype: x,
     forward=lambda x, *, axis, dtype: stable_order(x, axis).astype(dtype, copy=False),
     reference=lambda x, *, axis, dtype: np.argsort(x, axis, kind="stable"),
-    samples=lambda rng: [((np.array([[1.0, np.nan, 3.0], [5.0, 0.0, 0.0]]),), {"axis": axis, "dtype": WORD}) for axis in (0, 1)],
+    samples=lambda rng: [((np.array([[1.0, np.nan, 3.0], [5.0, 0.0, 0.0]]),), {"axis": axis, "dtype": I8}) for axis in (0, 1)],
     summary="Positions of the elements in ascending order along an axis; equal ones stay in order.",
 )  # fmt: skip
 
@@ -50,7 +50,7 @@ argpartition_op = Constant(
     name="argpartition", kind=Forward(), batched=True, may_fail=False, takes_complex=True, infer=lambda x, *, kth, axis, dtype: x,
     forward=lambda x, *, kth, axis, dtype: np.argpartition(x, kth, axis).astype(dtype, copy=False),
     reference=lambda x, *, kth, axis, dtype: np.argpartition(x, kth, axis),
-    samples=lambda rng: [((rng.normal(size=(3, 4)),), {"kth": (1,), "axis": axis, "dtype": WORD}) for axis in (0, 1)],
+    samples=lambda rng: [((rng.normal(size=(3, 4)),), {"kth": (1,), "axis": axis, "dtype": I8}) for axis in (0, 1)],
     summary="Positions of the elements, smaller ones before those at given places of the ascending order along an axis and larger ones behind.",
 )  # fmt: skip
 
@@ -116,7 +116,7 @@ def argsort(x: Any, axis: int | None = -1, kind: Any = None, order: Any = None, 
     np.argsort(np.empty(0), -1, kind, order, stable=stable)  # raises for what NumPy does not know
     if axis is None:
         x, axis = reshape_op(x, shape=(x.size,)), 0
-    return argsort_op(x, axis=axis_of(axis, x.ndim, "argsort"), dtype=WORD)
+    return argsort_op(x, axis=axis_of(axis, x.ndim, "argsort"), dtype=I8)
 
 
 @constant(np.argpartition)
@@ -130,4 +130,4 @@ def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: Any = "introsele
         a, axis = reshape_op(a, shape=(a.size,)), 0
     axis = axis_of(axis, a.ndim, "argpartition")
     places = tuple(sorted({int(k) % a.shape[axis] for k in np.ravel(kth)}))
-    return argpartition_op(a, kth=places, axis=axis, dtype=WORD)
+    return argpartition_op(a, kth=places, axis=axis, dtype=I8)

@@ -41,7 +41,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, GradientError
 from tapegrad.machine.lane import Lane
-from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF, PICK
+from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF
 from tapegrad.ops import find
 from tapegrad.ops.helping import documented
 from tapegrad.ops.kinds import Kind, Pointwise, Python
@@ -496,13 +496,3 @@ class Complex(ArrayOp):
     takes_complex: bool = True
     may_fail: bool | None = False
     conjugates = False
-
-
-def hot_rules() -> list[Elementwise]:
-    """Return the ops of the scalar executor's switch."""
-    return [op for op in table if isinstance(op, Elementwise) and op.hot]
-
-
-def passed_over() -> list[int]:
-    """Op codes that stand among scalar instructions without being one: leaves, and picks that are done early."""
-    return [code for code in range(len(table)) if classes[code] in (LEAF, PICK)]

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import IndexingError, ShapeError
+from tapegrad.machine.dtypes import I8
 from tapegrad.ops.declare import Constant, General, Shape, by_name, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds.rows import Gather, Last, Offsets, Put, Scatter
@@ -67,8 +68,6 @@ def _offsets(*args: np.ndarray, lengths: Shape) -> np.ndarray:
         total = total * n + _checked(i, n)
     return np.asarray(total, np.int64)
 
-
-WORD = np.dtype(np.int64)
 
 # ------------------------------------------------------------------------------------------------- batches
 
@@ -234,9 +233,9 @@ def places_of(mask: Any) -> list[Any]:
         return [np.zeros(0, np.intp) for _ in shape]
     rank = by_name["cumsum"](flat, axis=0)
     taken = (flat > 0.0) & (rank <= count)  # more of them fail the guard, and must not be written
-    slot = recorder.numbers(where(taken, rank - 1.0, float(count)), WORD)
+    slot = recorder.numbers(where(taken, rank - 1.0, float(count)), I8)
     place = put(np.zeros(count + 1), slot, np.arange(size, dtype=float))
-    place, found = recorder.numbers(place[:count], WORD), []
+    place, found = recorder.numbers(place[:count], I8), []
     for n in shape[:0:-1]:
         found.append(place % n)
         place = place // n

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.machine.dtypes import I8
 from tapegrad.machine.lane import Lane, select
 from tapegrad.ops.declare import Constant, by_name, recorder
 from tapegrad.ops.kinds.integral import Bits, Integral, compared, divided, extreme, remainder, shifted
@@ -34,7 +35,7 @@ def _samples(count: int, chosen: bool = False) -> Any:
 
         masks = (np.array([True, False, True]),) if chosen else ()
         others = [whole(2, 3), whole(3)][: count - len(masks)]
-        return [((*masks, *others), {"dtype": np.dtype(np.int64)})]
+        return [((*masks, *others), {"dtype": I8})]
 
     return samples
 
@@ -106,7 +107,7 @@ def _declare_called(reference: np.ufunc, may_fail: bool = False) -> None:
     Constant(
         name=name, shown=reference.__name__, forward=forward, kind=Forward(), batched=_batched(name),
         integers=frozenset({"x", "y"}), may_fail=may_fail, infer=lambda *shapes, dtype: np.broadcast_shapes(*shapes),
-        samples=lambda rng: [((rng.integers(1, 9, (2, 3)), rng.integers(0, 5, 3)), {"dtype": np.dtype(np.int64)})],
+        samples=lambda rng: [((rng.integers(1, 9, (2, 3)), rng.integers(0, 5, 3)), {"dtype": I8})],
         summary=f"`{reference.__name__}` of integers, in a recording, by NumPy.",
     )  # fmt: skip
 
@@ -182,7 +183,7 @@ def on_integers(name: str, args: list[Any]) -> Any:
     if all(a.__class__ is bool or (a.__class__ is tensor and a.dtype.kind == "b") for a in values):
         return _on_truths(name, masks, values)
     if dtype == np.bool_ and not any(ints) and name != "power" and any(a.__class__ is int for a in values):
-        dtype = np.dtype(np.int64)  # truth values beside a number of Python's
+        dtype = I8  # truth values beside a number of Python's
     if dtype.kind not in "iu" or (dtype != np.int64 and any(ints)):
         return None
     limits = np.iinfo(dtype)

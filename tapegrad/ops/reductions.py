@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tapegrad.machine.dtypes import I8
 from tapegrad.machine.layout import SUM
 from tapegrad.ops.complexes import parts, squared_modulus
 from tapegrad.ops.composites import composite
@@ -187,7 +188,7 @@ def _sum(x: Any, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
     if x.dtype.kind not in "fc":
         if not recorder.differs(x) or not x.size:
             return _plain(np.sum, x, axis=axes, dtype=dtype, keepdims=keepdims)
-        x = _widened(x, dtype)
+        x = widened(x, dtype)
         if x.dtype.kind in "iu":
             return _finish(_by_halves(add, x, axes), x.shape, axes, keepdims)
     if len(axes) == len(x.shape):
@@ -197,14 +198,14 @@ def _sum(x: Any, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
     return _finish(sum_op(x, axes=axes), x.shape, axes, keepdims) if axes else positive(x)
 
 
-def _widened(x: Any, dtype: Any) -> Any:
+def widened(x: Any, dtype: Any) -> Any:
     """Return integers that differ between replays in the dtype in which NumPy adds them up, or that is asked for."""
     return x.astype(np.sum(np.ones(1, x.dtype)).dtype if dtype is None else dtype, copy=False)
 
 
 def counts(x: Any) -> Any:
     """Return a number of elements as an integer, while a function is recorded."""
-    return recorder.numbers(x, np.dtype(np.int64))
+    return recorder.numbers(x, I8)
 
 
 def _plain(function: Any, x: Any, **keywords: Any) -> Any:
@@ -399,7 +400,7 @@ def _prod(x: Any, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
     if x.dtype.kind not in "fc":
         if not recorder.differs(x) or not x.size:
             return _plain(np.prod, x, axis=axes, dtype=dtype, keepdims=keepdims)
-        x = _widened(x, dtype)
+        x = widened(x, dtype)
     if any(x.shape[d] == 0 for d in axes):
         return sum_(x, axes, keepdims=keepdims) + 1.0
     return _finish(_by_halves(multiply, x, axes), x.shape, axes, keepdims)
@@ -466,7 +467,7 @@ def cumsum(x: Any, axis: int | None = None, dtype: Any = None, out: Any = None) 
         x, axis = ravel(x), 0
     if x.dtype.kind not in "fc":
         if recorder.differs(x):
-            x = _widened(x, dtype)
+            x = widened(x, dtype)
         elif dtype is not None:
             return _plain(np.cumsum, x, axis=axis, dtype=dtype)
     return cumsum_op(x, axis=axis_of(axis, len(x.shape), "cumsum"))

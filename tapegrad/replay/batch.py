@@ -121,7 +121,7 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
     left = np.arange(count)  # instances that no variant has taken yet
     try:
         while len(left) or not pieces:
-            if len(tried) == compiled.max_variants:
+            if len(tried) == compiled.kept.most:
                 raise ReplayError(
                     f"{title}: the instances of a batch take more than {len(tried)} ways through the function. "
                     "Compute with np.where instead of branching on values or indexing by them, or raise max_variants."

@@ -16,6 +16,7 @@ from tapegrad.errors import ArgumentError
 
 _EMPTY = inspect.Parameter.empty
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+_OF_ANY_NUMBER = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 class Static(NamedTuple):
@@ -91,9 +92,6 @@ def static_of(f: Callable[..., Any], numbers: Sequence[int], names: Sequence[str
     positions = {*numbers, *(listed.index(name) for name in names if name in listed)}
     by_number = {listed[k] for k in numbers if -len(listed) <= k < len(listed)}
     return Static(tuple(sorted(positions)), frozenset({*names, *by_number}), every)
-
-
-_OF_ANY_NUMBER = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 class BoundFunction:

@@ -13,7 +13,6 @@ import functools
 import operator
 import threading
 import timeit
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
@@ -23,17 +22,17 @@ import numpy as np
 
 from tapegrad.codegen.executable import collector_paused, exclusive
 from tapegrad.errors import ArgumentError, CapturedError, DtypeError, ReplayError, check_function
-from tapegrad.func.containers import Structure, exact, flatten
+from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derived import emitted
-from tapegrad.replay.advice import MANY, warn_of_decisions, warn_of_objects
 from tapegrad.replay.batch import filled, run_batch
 from tapegrad.replay.binding import BoundFunction, static_of
 from tapegrad.replay.fast import Layout, Replayed, fast_call
+from tapegrad.replay.kept import Kept
 from tapegrad.replay.names import found, has_its_name, made_again, name_in_module, recipe, renamed
 from tapegrad.replay.native_data import tape_data
 from tapegrad.replay.recorded import Recorded, recorded
 from tapegrad.replay.sealed import LoadedTape
-from tapegrad.replay.signature import Signature, gone, signature_of
+from tapegrad.replay.signature import Signature, signature_of
 from tapegrad.replay.variant import Variant, with_plain
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import current
@@ -54,12 +53,9 @@ class CompiledFunction(Replayed):
         self._static, self.static_names = self._fixed.positions, self._fixed.names
         self._owner: type | None = None  # whose method it is
         self.lines = lines
-        self.max_variants = max_variants
-        self._variants: OrderedDict[Signature, tuple[Variant, ...]] = OrderedDict()  # those used last first
+        self.kept = Kept(max_variants)
         self._locks: WeakValueDictionary[Signature, Any] = WeakValueDictionary()  # of recordings
-        self._last: Variant | None = None
-        self._recordings = self._misses = self._lost = 0
-        self._warned: set[Signature] = set()
+        self._recordings = self._misses = 0
         self._shipped: FunctionType | None = None
         functools.update_wrapper(self, f, updated=())
 
@@ -189,14 +185,14 @@ class CompiledFunction(Replayed):
 
         Where the recording equals one that was tried, it is that one: a decision hangs on the last bit.
         """
-        for variant in self._variants.get(key, ()):
+        for variant in self.kept.of(key):
             if variant not in tried:
                 return variant, None
         with exclusive:
             lock = self._locks.setdefault(key, threading.RLock())
         alone = lock.acquire(timeout=_PATIENCE)
         try:
-            untried = [v for v in self._variants.get(key, ()) if v not in tried]  # which another thread has recorded
+            untried = [v for v in self.kept.of(key) if v not in tried]  # which another thread has recorded
             return (untried[0], None) if untried else self._record(key, leaves, args, keywords)
         finally:
             if alone:
@@ -214,54 +210,26 @@ class CompiledFunction(Replayed):
                     "would be lost. Pass it as an argument, or use its .detach()."
                 )
             program = made.trace.program(made.tensors)
-            for known in self._variants.get(key, ()):
+            for known in self.kept.of(key):
                 if known.program == program and not made.plain:  # its replay failed by the last bit of a decision
                     return known, made
             example = [np.array(x) if isinstance(x, np.ndarray) else x for x in leaves]
             variant = Variant(program, key.arguments, made.structure, made.plain, example)
             self._recordings += 1
-            self._forget()
-            self._put_first(key, variant)
-            self._warn(key)
+            if self.kept.add(key, variant, self.title):
+                self._fast_calls_of_kept()
             return variant, made
 
-    def _forget(self) -> None:
-        """Drop what was recorded for objects that live no more."""
-        with exclusive:
-            lost = [key for key in self._variants if key.static and gone(key.static)]
-            for key in lost:
-                del self._variants[key]
-                self._warned.discard(key)
-            self._fast_calls_of_kept()
-        if self._lost < MANY <= self._lost + len(lost):
-            warn_of_objects(self.title, self._lost + len(lost))
-        self._lost += len(lost)
-
     def _put_first(self, key: Signature, variant: Variant) -> None:
-        """Put a variant before all others; the one used least recently goes if there are too many."""
-        if variant is self._last:
-            return
-        with exclusive:
-            self._variants[key] = variant, *[v for v in self._variants.get(key, ()) if v is not variant]
-            self._variants.move_to_end(key)
-            while sum(map(len, self._variants.values())) > self.max_variants:
-                oldest, (*kept, _) = next(iter(self._variants.items()))
-                self._variants[oldest] = tuple(kept)
-                if not kept:
-                    del self._variants[oldest]
-                self._fast_calls_of_kept()
-            self._last = variant
+        """Note that a variant was used."""
+        if self.kept.put_first(key, variant):
+            self._fast_calls_of_kept()
 
     def _fast_calls_of_kept(self) -> None:
         """Forget the generated calls of variants that are not kept."""
-        self._fast = tuple([fast for fast in self._fast if fast.variant in self._variants.get(fast.key, ())])
-        self._first = self._fast[0].call if self._fast else None
-
-    def _warn(self, key: Signature) -> None:
-        variants = self._variants.get(key, ())
-        if len(variants) >= MANY and key not in self._warned:
-            self._warned.add(key)
-            warn_of_decisions(self.title, len(variants), (g.line for v in variants for g in v.program.guards))
+        with exclusive:
+            self._fast = tuple([fast for fast in self._fast if fast.variant in self.kept.of(fast.key)])
+            self._first = self._fast[0].call if self._fast else None
 
     # -------------------------------------------------------------------------------------------- looking at it
 
@@ -277,11 +245,9 @@ class CompiledFunction(Replayed):
 
     def _sealed(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Variant:
         if len(args) == 1 and not keywords and self.static(args) and not self._fixed.suffices(1):
-            kept = (exact(args[0]),)  # the object of a method
-            found = (variants[0] for key, variants in reversed(self._variants.items()) if key.static[:1] == kept)
-            variant = next(found, None)
+            variant = self.kept.of_object(args[0])
         else:
-            variant = self._replayed(args, keywords)[0] if args or keywords else self._last
+            variant = self._replayed(args, keywords)[0] if args or keywords else self.kept.last
         if variant is None:
             raise ReplayError(f"{self.title}: nothing was recorded yet. Call it once, or pass arguments to tape().")
         return variant
@@ -323,10 +289,10 @@ class CompiledFunction(Replayed):
         recorded with)."""
         found: dict[str, Any] = {
             "recordings": self._recordings,
-            "variants": sum(map(len, self._variants.values())),
+            "variants": len(self.kept),
             "guard_misses": self._misses,
         }
-        last = self._last
+        last = self.kept.last
         if last is not None:
             p, code = last.program, last.executable
             found |= {
@@ -423,7 +389,7 @@ class CompiledFunction(Replayed):
         made = recipe(f)
         if made is f and not has_its_name(f):
             made = self.shipped
-        return _compiled_again, (made, self._static, self.max_variants, self.lines, name, tuple(self.static_names))
+        return _compiled_again, (made, self._static, self.kept.most, self.lines, name, tuple(self.static_names))
 
 
 def _seconds(variant: Variant) -> float:

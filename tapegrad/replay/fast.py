@@ -19,11 +19,11 @@ import numpy as np
 
 from tapegrad.func.containers import Structure, exact
 from tapegrad.machine import pool
+from tapegrad.machine.dtypes import I8
 from tapegrad.replay.signature import passed, shown
 from tapegrad.replay.variant import Variant
 from tapegrad.tape.forms import BOOL, F4, F8, INT, Form, cells
 
-_I8 = np.dtype(np.int64)
 _MOST = 128  # inputs and outputs of a generated call
 _PAIRS = 64  # of arrays that `_apart` compares
 _KEPT = 4  # generated calls that are tried one after the other
@@ -276,7 +276,7 @@ class _Taking:
         dtype = form.dtype
         if form.shape:
             self.unless(self.array(name, form))
-            if dtype is not form.lane and dtype != _I8:
+            if dtype is not form.lane and dtype != I8:
                 self.lines.append(f"{name} = {self.known(cells)}({name}, {self.known(form)})")
         elif form is INT:
             self.unless(f"{name}.__class__ is int")

@@ -221,14 +221,14 @@ def _reduceat(
     if data and bool(((indices >= 0) & (indices < n)).all()):
         parts = _truths(ufunc, parts)
         if ufunc in _CUMULATIVE and parts.dtype.kind not in "fc":
-            parts = parts.astype(np.sum(np.ones(1, parts.dtype)).dtype, copy=False)
+            parts = reductions.widened(parts, dtype)
         return shaping.moveaxis(segments.reduced(function, parts, indices), 0, axis)
     starts = np.asarray(indices._decided() if isinstance(indices, Value) else indices, np.intp)
     if starts.ndim != 1 or not np.all((starts >= 0) & (starts < n)):
         raise ShapeError(f"{name}: expected a vector of indices from 0 to {n - 1}, got {starts.tolist()}.")
     ends = np.append(starts[1:], n)
     pieces = [parts[i:j] if i < j else parts[i : i + 1] for i, j in zip(starts.tolist(), ends.tolist(), strict=True)]
-    return shaping.moveaxis(shaping.stack([_reduce(ufunc, function, piece) for piece in pieces]), 0, axis)
+    return shaping.moveaxis(shaping.stack([_reduce(ufunc, function, piece, dtype=dtype) for piece in pieces]), 0, axis)
 
 
 def _at(ufunc: Any, function: Function, name: str, target: Any, index: Any, *operand: Any) -> None:

@@ -21,7 +21,7 @@ import tapegrad as tg
 from tapegrad.autograd import grad
 from tapegrad.autograd.graph import disable_saved_tensors_hooks, save_on_disk, saved_tensors_hooks
 from tapegrad.errors import ArgumentError, DtypeError, InplaceError, SavedValuesError, ShapeError, TapeFreedError
-from tapegrad.machine.layout import CONST
+from tapegrad.machine.layout import CONST, PICK
 from tapegrad.ops import declare
 from tapegrad.tape.run import Run
 from tests.support import bits, leaf, plain
@@ -146,9 +146,7 @@ def test_third_derivatives_of_a_scalar():
 
 ELEMENTWISE = [op for op in declare.table if isinstance(op, declare.Elementwise) and op.partials]
 ARRAYS: list[Any] = [
-    op
-    for op in declare.table
-    if isinstance(op, declare.ArrayOp) and op.adjoints and op.samples and op.op_class != declare.PICK
+    op for op in declare.table if isinstance(op, declare.ArrayOp) and op.adjoints and op.samples and op.op_class != PICK
 ]
 
 

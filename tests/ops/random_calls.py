@@ -175,18 +175,14 @@ def reduction(m: Maker) -> Call:
     return Call(name, (x,), (HERE,), keywords)
 
 
+CUMULATIVE = [
+    "cumsum", "cumprod", "nancumsum", "nancumprod", "add.accumulate", "multiply.accumulate", "maximum.accumulate",
+    "cumulative_sum", "cumulative_prod",
+]  # fmt: skip
+
+
 def cumulative(m: Maker) -> Call:
-    name = m.of(
-        "cumsum",
-        "cumprod",
-        "nancumsum",
-        "nancumprod",
-        "add.accumulate",
-        "multiply.accumulate",
-        "maximum.accumulate",
-        "cumulative_sum",
-        "cumulative_prod",
-    )
+    name = m.of(*CUMULATIVE)
     x = m.array(m.shape(1, 3))
     keywords = m.some(axis=lambda: m.of(*range(-x.ndim, x.ndim)), dtype=lambda: np.dtype(m.dtype()))
     if name.startswith("maximum"):
@@ -196,26 +192,14 @@ def cumulative(m: Maker) -> Call:
     return Call(name, (x,), (HERE,), keywords)
 
 
+SORTING = [
+    "sort", "argsort", "sort_complex", "unique", "lexsort", "partition", "nonzero", "flatnonzero", "argwhere",
+    "searchsorted", "digitize", "isin", "union1d", "setdiff1d", "intersect1d", "setxor1d", "unique_counts",
+]  # fmt: skip
+
+
 def sorting(m: Maker) -> Call:
-    name = m.of(
-        "sort",
-        "argsort",
-        "sort_complex",
-        "unique",
-        "lexsort",
-        "partition",
-        "nonzero",
-        "flatnonzero",
-        "argwhere",
-        "searchsorted",
-        "digitize",
-        "isin",
-        "union1d",
-        "setdiff1d",
-        "intersect1d",
-        "setxor1d",
-        "unique_counts",
-    )
+    name = m.of(*SORTING)
     x = m.array(m.shape(1, 2))
     if name in ("sort", "argsort"):
         return Call(name, (x,), (HERE,), m.some(axis=lambda: m.axis(x.ndim)) | {"stable": True})
@@ -342,8 +326,8 @@ def statistics(m: Maker) -> Call:
         Call("polymul", (short, v), (HERE, HERE), {}), Call("polyder", (v,), (HERE,), m.some(m=(0, 1, 2))), Call("polyint", (v,), (HERE,), m.some(m=(0, 1, 2), k=(1, 2.5))), Call("poly", (short,), (HERE,), {}), Call("polydiv", (v, short + 1 if short.dtype != bool else short | True), (HERE, HERE), {}),
         Call("linspace", (m.array(()), m.array(())), (HERE, HERE, 5), m.some(endpoint=(False,), dtype=lambda: np.dtype(m.dtype()), retstep=(True,))), Call("logspace", (m.array((), None, False), m.array((), None, False)), (HERE, HERE, 4), m.some(base=(2, 3.5), endpoint=(False,), dtype=lambda: np.dtype(m.dtype()))),
         Call("geomspace", (np.abs(m.array((), None, False)) + np.int8(1), np.abs(m.array((), None, False)) + np.int8(3)), (HERE, HERE, 5), m.some(endpoint=(False,), dtype=lambda: np.dtype(m.dtype()))),
-        Call("apply_along_axis", (x,), (np.sum, 0, HERE), {}), Call("fmod.outer", (v, short), (HERE, HERE), {}), Call("add.outer", (v, short), (HERE, HERE), {}), Call("add.reduceat", (v,), (HERE, [0, 2, 1]), {}),
-        Call("maximum.reduceat", (v,), (HERE, [0, 2]), {}), Call("multiply.reduceat", (v,), (HERE, [0, 2, 1]), {}), Call("heaviside", (v, w), (HERE, HERE), {}),
+        Call("apply_along_axis", (x,), (np.sum, 0, HERE), {}), Call("fmod.outer", (v, short), (HERE, HERE), {}), Call("add.outer", (v, short), (HERE, HERE), {}), Call("add.reduceat", (v,), (HERE, [0, 2, 1]), m.some(dtype=lambda: np.dtype(m.dtype()))),
+        Call("maximum.reduceat", (v,), (HERE, [0, 2]), {}), Call("multiply.reduceat", (v,), (HERE, [0, 2, 1]), m.some(dtype=lambda: np.dtype(m.dtype()))), Call("heaviside", (v, w), (HERE, HERE), {}),
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ import scipy.special
 
 import tapegrad as tg
 from tapegrad.autograd import grad
+from tapegrad.machine.layout import PICK
 from tapegrad.ops import composites, declare
 from tests.support import DTYPES, bends, bits, close, gradient, leaf, plain
 
@@ -29,7 +30,7 @@ OPS: list[Any] = [
     op
     for op in declare.table
     if isinstance(op, declare.ArrayOp)
-    and op.op_class != declare.PICK
+    and op.op_class != PICK
     and not (isinstance(op, (declare.Complex, declare.Constant)) or op.stops)
 ]
 ARRAY_OPS = [op for op in OPS if op.samples and (op.adjoints or op.lacks)]  # tests/ops/test_answers.py has the others

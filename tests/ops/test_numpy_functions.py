@@ -178,7 +178,7 @@ def test_orders_by_words_are_stable(dtype):
         "numbers": x, "ties": rng.integers(0, 9, n) * 1.0, "negative": -np.abs(x), "zeros": np.resize([0.0, -0.0], n),
         "close together": 1e9 + 1e-3 * x, "infinities": np.where(x > 1.0, np.inf, np.where(x < -1.0, -np.inf, x)),
         "nan": np.where(x > 1.0, np.nan, x), "negative nan": np.where(x > 1.0, -np.nan, x), "tiny": x * 1e-310,
-        "lines": rng.normal(size=(2, n)),
+        "lines": rng.normal(size=(2, n)), "small": np.copysign(rng.integers(0, 3, n), x),
     }  # fmt: skip
     for name, keys in cases.items():
         keys = keys.astype(dtype)
@@ -285,6 +285,8 @@ def test_the_largest_element_is_in_the_last_bin(bins):
         for found, edges in (np.histogram(tg.tensor(x), bins), tg.compile(lambda x: np.histogram(x, bins))(x)):
             np.testing.assert_array_equal(np.asarray(found), expected)
             np.testing.assert_array_equal(np.asarray(edges), bounds)
+        weighted = tg.compile(lambda x: np.histogram(x, bins, weights=x)[0])
+        np.testing.assert_allclose(weighted(x), np.histogram(x, bins, weights=x)[0], rtol=1e-14, atol=1e-14)
         low, high = x[:2]
         np.testing.assert_array_equal(tg.linspace(tg.tensor(low), high, bins).numpy(), np.linspace(low, high, bins))
 

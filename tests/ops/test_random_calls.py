@@ -116,13 +116,21 @@ def test_extremes_of_complex_numbers_are_in_numpys_order():
             x = tg.tensor(z, requires_grad=True)
             f(x).real.backward()
             assert np.flatnonzero(x.grad.numpy()).tolist() == [place]
+    for f, of_pair in ((np.maximum, np.max), (np.minimum, np.min)):  # of equal ones the first
+        x, y = tg.tensor(z, requires_grad=True), tg.tensor(z, requires_grad=True)
+        np.sum(f(x, y).real).backward()
+        assert (x.grad.tolist(), y.grad.tolist()) == ([1.0] * 4, [0.0] * 4)
+        x = tg.tensor(np.stack([z, z]), requires_grad=True)
+        np.sum(of_pair(x, 0).real).backward()
+        assert x.grad.tolist() == [[1.0] * 4, [0.0] * 4]
     places = tg.compile(lambda z: (np.argmax(z), np.argmin(z), np.argsort(z)))
     for turned in (z, z[::-1], -z):
         for found, f in zip(places(turned), (np.argmax, np.argmin, np.argsort), strict=True):
             np.testing.assert_array_equal(found, f(turned))
     assert places.stats()["recordings"] == 1
     np.testing.assert_array_equal(np.maximum(tg.tensor(z), 3.0).numpy(), np.maximum(z, 3.0))
-    np.testing.assert_array_equal(np.clip(tg.tensor(z), 1j, 2.0).numpy(), np.clip(z, 1j, 2.0))
+    for given in (z, z.real):
+        np.testing.assert_array_equal(np.clip(tg.tensor(given), 1j, 2.0).numpy(), np.clip(given, 1j, 2.0))
 
 
 def test_borders_by_a_function_of_ones_own_and_by_tensors():

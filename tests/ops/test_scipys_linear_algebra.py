@@ -21,6 +21,7 @@ from tapegrad.codegen.function import Module
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops import refusals
 from tapegrad.ops.composites import composites
+from tapegrad.ops.linalg.bases import basis_op
 from tests.support import leaf, plain
 
 RNG = np.random.default_rng(17)
@@ -176,6 +177,11 @@ def test_what_completes_a_basis() -> None:
             np.testing.assert_allclose(found, differences(loss, tall), rtol=1e-7, atol=1e-9)
         second = differences(lambda a, f=loss: np.sum(tg.grad(f)(a) * tall), tall)
         np.testing.assert_allclose(tg.compile(tg.hvp(loss))(tall, tall), second, rtol=1e-7, atol=1e-8)
+    q, projectors = np.linalg.qr(RNG.normal(size=(2, 4, 4)))[0], np.diag([1.0, 1.0, 0.0, 0.0])
+    given = np.stack([q[0][:, :2], np.eye(4, 2)])  # of which the second alone spans the space
+    found = plain(basis_op(tg.tensor(np.stack([projectors] * 2)), given))
+    np.testing.assert_array_equal(found[1], given[1])
+    np.testing.assert_allclose(found[0] @ found[0].T, projectors, atol=1e-14)
     low = np.outer(A[0], A[1, :2])
     projector = tg.linalg.qr(low, mode="full")[0].numpy()
     np.testing.assert_allclose(projector @ projector.T, np.eye(4), atol=1e-14)

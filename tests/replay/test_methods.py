@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import gc
 import inspect
 import io
@@ -29,6 +30,10 @@ class Model:
         """Weighted squares."""
         return self.rate * np.sum(x**2)
 
+    @tg.compile(static_argnames="n")
+    def scaled(self, x, n=1):
+        return self.rate * n * x
+
     @tg.compile
     def between(self, x, y):
         return self.rate * np.sum(x * y)
@@ -42,6 +47,40 @@ class Model:
     @tg.compile
     def of_none(x):
         return np.sum(x)
+
+
+@dataclasses.dataclass(frozen=True)
+class Frozen:
+    rate: float
+
+    @tg.compile
+    def loss(self, x):
+        return self.rate * np.sum(x**2)
+
+
+def test_methods_have_their_object_as_a_static_argument():
+    a, b = Model(2.0), Model(3.0)
+    for _ in range(2):
+        assert a.loss(X) == 28.0
+        assert b.loss(X) == 42.0
+        assert Model.loss(a, X) == 28.0
+        np.testing.assert_array_equal(a.scaled(X, n=4), 8.0 * X)
+        np.testing.assert_array_equal(a.scaled(X), 2.0 * X)
+    assert Model.loss.stats()["recordings"] == 2
+    np.testing.assert_array_equal(tg.grad(a.loss)(X), 4.0 * X)
+    assert Frozen(2.0).loss(X) == Frozen(2.0).loss(X) == 28.0
+    assert Frozen.loss.stats()["recordings"] == 1
+
+    @dataclasses.dataclass
+    class Mutable:
+        rate: float
+
+        @tg.compile
+        def loss(self, x):
+            return self.rate * np.sum(x)
+
+    with pytest.raises(ArgumentError, match="frozen dataclass"):
+        Mutable(1.0).loss(X)
 
 
 def test_all_that_is_asked_of_a_compiled_function_is_asked_of_a_method():

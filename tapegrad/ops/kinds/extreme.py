@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.machine.dtypes import I8
 from tapegrad.machine.lane import Lane, bits, from_bits, select
 from tapegrad.machine.places import Shape, contiguous
 from tapegrad.ops.kinds.kind import Alone
-
-_WORD = np.dtype(np.int64)
 
 
 class Extreme(Alone):
@@ -63,7 +62,7 @@ class Extreme(Alone):
         return None
 
     def dtype(self, static: dict[str, Any]) -> np.dtype[Any] | None:
-        return _WORD
+        return I8
 
 
 def _word(f: Any, index: str) -> Lane:

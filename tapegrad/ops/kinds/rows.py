@@ -10,15 +10,11 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-from tapegrad.machine.dtypes import BOOL
+from tapegrad.machine.dtypes import BOOL, I8
 from tapegrad.machine.lane import bits, from_bits, select
 from tapegrad.machine.places import Buffer, Shape, Strided, contiguous
 from tapegrad.machine.status import OUTSIDE
 from tapegrad.ops.kinds.kind import Alone
-
-_WORD = np.dtype(np.int64)
 
 
 def _position(f: Any, index: Any, at: Sequence[str], count: int) -> Any:
@@ -173,7 +169,7 @@ class Offsets(_Indexed):
         return op.infer(*shapes, **static)
 
     def dtype(self, static: dict[str, Any]) -> Any:
-        return _WORD
+        return I8
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         return None

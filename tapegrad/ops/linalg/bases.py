@@ -40,11 +40,15 @@ all_vectors = Means(
 
 
 def _turned(projector: Any, vectors: Any) -> np.ndarray:
-    """Return the vectors if they span the space, else others: those of another computation are not always orthogonal to the rest."""
-    n = vectors.shape[-1]
-    if np.abs(projector @ vectors - vectors).max(initial=0.0) <= _LARGEST_ERROR:
+    """Return the vectors if they span the space, else others: those of another computation are not always orthogonal to the rest.
+
+    Each matrix of a stack is looked at alone, so that its basis does not depend on the others.
+    """
+    error = np.abs(projector @ vectors - vectors).max((-2, -1), initial=0.0)
+    if (error <= _LARGEST_ERROR).all():
         return np.array(vectors)
-    return np.asarray(np.linalg.eigh(in_double(projector))[1][..., projector.shape[-1] - n :])
+    others = np.linalg.eigh(in_double(projector))[1][..., projector.shape[-1] - vectors.shape[-1] :]
+    return np.where((error <= _LARGEST_ERROR)[..., None, None], vectors, others)
 
 
 basis_op: General = General(

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
+from tapegrad.machine.dtypes import without_half
 from tapegrad.ops.complexes import in_floats
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, functions, recorder, ufuncs
@@ -59,8 +60,7 @@ ufuncs[np.frexp] = frexp  # its second result is no number that differences coul
 def in_one_float(ufunc: Any, *operands: Any) -> list[Any]:
     """Return real numbers in the dtype in which one of NumPy's ufuncs computes with them, in single for half precision."""
     dtype = ufunc(*[np.ones((), x.dtype) if hasattr(x, "dtype") else x for x in operands]).dtype
-    dtype = np.dtype(np.float32) if dtype == np.float16 else dtype
-    return [recorder.as_tensor(x).astype(dtype, copy=False) for x in operands]
+    return [recorder.as_tensor(x).astype(without_half(dtype), copy=False) for x in operands]
 
 
 def _scaled(x: Any, powers: Any) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.machine.dtypes import I8
 from tapegrad.ops.contractions import einsum_op
 from tapegrad.ops.declare import ArrayOp, Constant
 from tapegrad.ops.indexing import scatter_add
@@ -39,7 +40,7 @@ def _declare(op: ArrayOp) -> None:
         return [
             (
                 tuple(np.rint(4.0 * np.asarray(a)).astype(np.int64) for a in args),
-                {**static, "dtype": np.dtype(np.int64)},
+                {**static, "dtype": I8},
             )
             for args, static in op.samples(rng)
         ]

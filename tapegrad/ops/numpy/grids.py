@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.machine.dtypes import without_half
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import functions, recorder
 from tapegrad.ops.elementwise import floor, log10, power
@@ -36,8 +37,7 @@ def linspace(
     common = np.result_type(
         *[x.dtype if hasattr(x, "dtype") else np.asarray(x).dtype if np.ndim(x) else x for x in (start, stop)], 1.0
     )
-    common = np.dtype(np.float32) if common == np.float16 else common
-    start, stop = (recorder.as_tensor(x).astype(common, copy=False) for x in (start, stop))
+    start, stop = (recorder.as_tensor(x).astype(without_half(common), copy=False) for x in (start, stop))
     count = num - 1 if endpoint else num
     step = (stop - start) / count if count > 0 else (stop - start) * np.nan
     numbers = np.arange(num, dtype=np.zeros((), step.dtype).real.dtype).reshape(-1, *(1,) * len(step.shape))

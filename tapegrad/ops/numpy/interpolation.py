@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.machine.dtypes import I8
 from tapegrad.ops.composites import composite
-from tapegrad.ops.decisions import WORD
 from tapegrad.ops.declare import Constant, General, functions, recorder
 from tapegrad.ops.elementwise import greater_equal, less_equal, logical_and, multiply, remainder, where
 from tapegrad.ops.gathering import gather, scatter
@@ -40,7 +40,7 @@ interval = Constant(
     name="interval", kind=Forward(), batched=_found_batch, may_fail=False, takes_complex=True, forward=_found,
     infer=lambda xp, x, *, dtype: x,
     reference=lambda xp, x, *, dtype: np.array([max(0, min(int(np.sum(xp <= v)) - 1, len(xp) - 2)) for v in x]),
-    samples=lambda rng: [((np.arange(3), np.array([-1, 1, 2, 5])), {"dtype": WORD})],
+    samples=lambda rng: [((np.arange(3), np.array([-1, 1, 2, 5])), {"dtype": I8})],
     summary="Which interval between ascending numbers each value lies in, the first or the last if in none.",
 )  # fmt: skip
 
@@ -125,9 +125,9 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     elif xp.shape[0] == 1:
         xp, fp = concatenate([xp, xp + 1.0]), concatenate([fp, fp])
     if recorder.differs(x) or recorder.differs(xp):
-        at = interval(xp.detach(), x.detach(), dtype=WORD)
+        at = interval(xp.detach(), x.detach(), dtype=I8)
     else:
-        at = recorder.from_array(np.asarray(_found(xp._decided(), x._decided(), dtype=WORD)))
+        at = recorder.from_array(np.asarray(_found(xp._decided(), x._decided(), dtype=I8)))
     result = interpolate(x, xp, fp, at)
     if left is not None:
         result = where(x < xp[0], left, result)

@@ -39,7 +39,7 @@ def _samples(rng: np.random.Generator) -> list[Any]:
         ((x[:2, :3],), {"pad_width": ((1, 0), (2, 1))}), ((x[0],), {"pad_width": 2, "constant_values": (7.0, -1.0)}),
         ((x,), {"pad_width": 1, "mode": "edge"}), ((x[0],), {"pad_width": 2, "mode": "reflect"}), ((x,), {"pad_width": (0, 5), "mode": "wrap"}),
         ((x,), {"pad_width": ((2, 1), (7, 0)), "mode": "reflect", "reflect_type": "odd"}), ((x[0],), {"pad_width": (6, 1), "mode": "symmetric", "reflect_type": "odd"}),
-        ((x,), {"pad_width": (2, 1), "mode": "linear_ramp", "end_values": ((1.0, 2.0), (-1.0, 0.5))}),
+        ((x,), {"pad_width": (1, 2), "mode": "linear_ramp", "end_values": ((1.0, 2.0), (-1.0, 0.5))}),
         ((x,), {"pad_width": 1, "mode": "maximum", "stat_length": 2}), ((x,), {"pad_width": 1, "mode": "minimum"}),
         ((x,), {"pad_width": (1, 2), "mode": "mean", "stat_length": ((1, 2),)}), ((x,), {"pad_width": 1, "mode": "median", "stat_length": 3}),
     ]  # fmt: skip

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tapegrad.machine.dtypes import without_half
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import gated_multiply, isnan, where
@@ -99,8 +100,7 @@ def _between(below: Any, above: Any, share: Any, weak: bool) -> Any:
     """Return what lies between two neighbours, from the nearer one, as NumPy does; where the share is 0, that is one of them
     even if the other one is infinite."""
     dtype = below.dtype if below.dtype.kind == "f" else np.dtype(np.float64)
-    dtype = dtype if weak else np.result_type(below.dtype, share.dtype)
-    dtype = np.dtype(np.float32) if dtype == np.float16 else dtype
+    dtype = dtype if weak else without_half(np.result_type(below.dtype, share.dtype))
     below, above, share = (x.astype(dtype, copy=False) for x in (below, above, share))
     gap = above - below
     near, far = below + gated_multiply(gap, share), above - gated_multiply(gap, 1.0 - share)

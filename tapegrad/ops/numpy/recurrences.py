@@ -17,6 +17,7 @@ from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Cumulate, Recur
 from tapegrad.ops.numpy.differences import running
+from tapegrad.ops.reductions import widened
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import axis_of, concatenate_op, ravel
 
@@ -89,7 +90,7 @@ def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None)
         a, axis = ravel(a), 0
     axis = axis_of(axis, len(a.shape), "cumprod")
     if a.dtype.kind not in "fc" and recorder.differs(a):
-        a = a.astype(np.sum(np.ones(1, a.dtype)).dtype if dtype is None else dtype, copy=False)
+        a = widened(a, dtype)
     elif a.dtype.kind not in "fc":
         return recorder.from_array(np.cumprod(a._decided(), axis, dtype))
     return cumprod_op(a, axis=axis)

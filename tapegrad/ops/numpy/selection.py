@@ -7,17 +7,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
-from tapegrad.ops.composites import composite
+from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.decisions import argpartition
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.numpy.sorting import reorder
 from tapegrad.ops.shaping import axis_of, broadcast_to, ravel
-
-
-def _plain(x: Any) -> np.ndarray:
-    """Return indices or truth values as an array: what is read of a Tensor is a decision."""
-    return x._decided() if isinstance(x, recorder.tensor) else np.asarray(x)
 
 
 def _truth(x: Any) -> Any:
@@ -71,7 +66,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
 @composite(np.choose, lambda rng: [((np.array([1, 0, 1]), [rng.normal(size=3), rng.normal(size=3)]), {}), ((np.array([3, -1]), [rng.normal(size=2), rng.normal()]), {"mode": "wrap"})], of_array=False)  # fmt: skip
 def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     """Return for each element that of the choice whose number stands there."""
-    numbers, count = a if recorder.differs(a) else _plain(a), len(choices)
+    numbers, count = a if recorder.differs(a) else np.asarray(decided(a)), len(choices)
     if mode == "wrap":
         numbers = numbers % count
     elif mode == "clip":
@@ -108,7 +103,7 @@ def extract(condition: Any, arr: Any) -> Any:
 )  # fmt: skip
 def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
     """Return for each element the function of the last condition that holds; one function more is for the rest."""
-    conditions = [_plain(c) for c in (condlist if isinstance(condlist, (list, tuple)) else [condlist])]
+    conditions = [np.asarray(decided(c)) for c in (condlist if isinstance(condlist, (list, tuple)) else [condlist])]
     if len(funclist) == len(conditions) + 1:
         conditions.append(~np.any(conditions, axis=0))
     elif len(funclist) != len(conditions):

@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine import pool
+from tapegrad.machine.dtypes import I8
 from tapegrad.machine.ordering import in_order, ranked, stable_order
 from tapegrad.ops.complexes import complex_samples
 from tapegrad.ops.composites import composite
-from tapegrad.ops.decisions import WORD, argsort_op
+from tapegrad.ops.decisions import argsort_op
 from tapegrad.ops.declare import Constant, General, recorder
 from tapegrad.ops.elementwise import isnan
 from tapegrad.ops.kinds.python import Forward
@@ -80,8 +81,8 @@ put_back: General = General(
 
 sort_op: General = General(
     name="sort", kind=Forward(), batched=True, may_fail=False, forward=lambda x, *, axis: in_order(x, axis),
-    infer=lambda x, *, axis: x, tangent=lambda args, tangents, axis: reorder(tangents[0], argsort_op(args[0], axis=axis, dtype=WORD), axis=axis),
-    adjoints={"x": lambda g, x, axis: put_back(g, argsort_op(x, axis=axis, dtype=WORD), axis=axis)},
+    infer=lambda x, *, axis: x, tangent=lambda args, tangents, axis: reorder(tangents[0], argsort_op(args[0], axis=axis, dtype=I8), axis=axis),
+    adjoints={"x": lambda g, x, axis: put_back(g, argsort_op(x, axis=axis, dtype=I8), axis=axis)},
     reference=lambda x, *, axis: np.sort(x, axis), samples=normal((((2, 5),), {"axis": 1}), (((4, 2),), {"axis": 0})),
     summary="Elements in ascending order along an axis.",
 )  # fmt: skip
@@ -90,7 +91,7 @@ ranked_op = Constant(
     infer=lambda x, *, axis, ranks, dtype: (*x[:axis], len(ranks), *x[axis + 1 :]),
     forward=lambda x, *, axis, ranks, dtype: ranked(x, ranks, axis).astype(dtype, copy=False),
     reference=lambda x, *, axis, ranks, dtype: np.take(np.argsort(x, axis, kind="stable"), ranks, axis),
-    samples=lambda rng: [((np.array([[1.0, 2.0, 3.0], [5.0, 0.0, 0.0]]),), {"axis": axis, "ranks": (1, 0), "dtype": WORD}) for axis in (0, 1)],
+    samples=lambda rng: [((np.array([[1.0, 2.0, 3.0], [5.0, 0.0, 0.0]]),), {"axis": axis, "ranks": (1, 0), "dtype": I8}) for axis in (0, 1)],
     summary="Positions of the elements at some places of the ascending order along an axis; all those of a NaN where there is one.",
 )  # fmt: skip
 
@@ -99,7 +100,7 @@ def order_of(keys: Any, axis: int) -> Any:
     """Return the indices that sort; while a function is recorded, they are computed anew in each replay."""
     if not recorder.differs(keys):
         return recorder.from_array(stable_order(keys._decided(), axis))
-    return argsort_op(keys.detach(), axis=axis, dtype=WORD)
+    return argsort_op(keys.detach(), axis=axis, dtype=I8)
 
 
 def at_ranks(x: Any, ranks: np.ndarray) -> tuple[Any, Any]:
@@ -108,7 +109,7 @@ def at_ranks(x: Any, ranks: np.ndarray) -> tuple[Any, Any]:
     """
     chosen = tuple(ranks.tolist())
     if recorder.differs(x):
-        places: Any = ranked_op(x.detach(), axis=0, ranks=chosen, dtype=WORD)
+        places: Any = ranked_op(x.detach(), axis=0, ranks=chosen, dtype=I8)
         found = x[(places, *np.indices(places.shape, sparse=True)[1:])]
         return found, isnan(found)
     values = x._decided()

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ShapeError
+from tapegrad.ops.composites import decided
 from tapegrad.ops.declare import functions, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.numpy.selection import along_axis
@@ -33,10 +34,6 @@ def _target(a: Any, function: str) -> Any:
     return a
 
 
-def _decided(x: Any) -> np.ndarray:
-    return x._decided() if isinstance(x, recorder.tensor) else np.asarray(x)
-
-
 def _repeated(values: Any, count: int) -> Any:
     """Return so many values, again from the first one when they are at an end."""
     flat = ravel(recorder.as_tensor(values))
@@ -49,7 +46,7 @@ def _repeated(values: Any, count: int) -> Any:
 def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
     """Write values to elements, counted in C order; values that are too few are repeated."""
     a, size = _target(a, "put"), math.prod(a.shape)
-    places = ravel(ind) if recorder.differs(ind) else np.ravel(_decided(ind))
+    places = ravel(ind) if recorder.differs(ind) else np.ravel(decided(ind))
     if mode == "wrap":
         places = places % size
     elif mode == "clip":
