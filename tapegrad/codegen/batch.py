@@ -14,10 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.codegen.batch_entry import COPYING, lanes_entry, rows_entry, small
 from tapegrad.codegen.executable import STRAIGHT
 from tapegrad.codegen.function import Function, Module, Written, written
 from tapegrad.codegen.text import Text
 from tapegrad.machine.cache import engine
+from tapegrad.machine.entries import bound
 from tapegrad.machine.interrupts import control
 from tapegrad.machine.kernels import ATTRIBUTES
 from tapegrad.machine.lane import WIDTH, Lane
@@ -41,13 +43,25 @@ class BatchExecutable:
     ----------
     cost : int
         How many lines of LLVM text a group runs.
+    entry : callable or None
+        See `tapegrad.codegen.batch_entry`.
     """
 
+    instances = WIDTH  # that run together
+
     def __init__(self, program: Any, original: Any, batched: Sequence[bool]) -> None:
-        text = _Batch(program, "batch", Module()).text(lowered(original), batched)
+        whole = lowered(original)
+        text = _Batch(program, "batch", Module()).text(whole, batched)
         self.cost = text.count("\n")
-        code = engine().code("batch", text, ["batch"], text.count("\n") < 3 * STRAIGHT)
+        self.entry: Callable[..., int] | None = None
+        symbols = ["batch"]
+        if small(whole.input_forms, whole.output_forms):
+            text += f"\n{COPYING}{lanes_entry(whole.input_forms, whole.output_forms, batched)}"
+            symbols.append("batch_entry")
+        code = engine().code("batch", text, symbols, text.count("\n") < 3 * STRAIGHT)
         self.run = code.function("batch", *[ctypes.c_int64] * 5)
+        if len(symbols) == 2:
+            self.entry = bound("batch_entry", code.address("batch_entry"), code)
 
 
 class _Batch(Function):
@@ -133,15 +147,23 @@ class RowsExecutable:
     """A program of arrays, compiled to be run for one instance after the other.
 
     `run` is called as that of `BatchExecutable` with two more arguments, working memory and constants; it counts
-    instances, and writes a byte of status for each. `cost` is that of one instance, as a program's.
+    instances, and writes a byte of status for each. `cost` is that of one instance, as a program's; `entry` is None if
+    Python code may run within.
     """
+
+    instances = 1
 
     def __init__(self, program: Any, batched: Sequence[bool]) -> None:
         module, function, text = written(program)
         self.pool, self.work, self.cost = function.pool, function.work, function.cost
-        text = "\n".join([text, _rows(lowered(program), function, batched)])
-        code = engine().code("rows", text, ["rows"], text.count("\n") < STRAIGHT, module.callbacks)
+        whole = lowered(program)
+        text = "\n".join([text, _rows(whole, function, batched)])
+        text += rows_entry(whole.input_forms, whole.output_forms, batched)
+        code = engine().code("rows", text, ["rows", "batch_entry"], text.count("\n") < STRAIGHT, module.callbacks)
         self.run = code.function("rows", *[ctypes.c_int64] * 7)
+        self.entry: Callable[..., int] | None = None
+        if not (module.polls or module.callbacks):
+            self.entry = bound("batch_entry", code.address("batch_entry"), code)
 
     def constants(self) -> tuple[np.ndarray, Callable[[], None]]:
         """Return a table of the constants' addresses, and what stops the calls that were given it."""

@@ -32,7 +32,7 @@ NOT_TAKEN = -1  # what the entry returns for an array whose elements do not lie 
 MOST_ARGUMENTS = 1000  # for which an entry is written
 LARGE = 1 << 15  # elements of all arrays from which a call lets other Python threads run
 STRAIGHT = 6000  # lines of LLVM text that are worth the optimiser's time
-_DATA, _FLAGS = 2, 16  # of NumPy's array objects: which word points to the elements, which half word holds the flags
+DATA, _FLAGS = 2, 16  # of NumPy's array objects: which word points to the elements, which half word holds the flags
 
 
 class Executable:
@@ -133,32 +133,14 @@ def _entry(inputs: tuple[Form, ...], outputs: tuple[Form, ...], constants: int, 
     """
     t = Text(set(), 0)
     places = count(3)
-    given, results = [], []
-    for form in inputs:
-        x = t.listed("%given", next(places))
-        if form.array:
-            flags = t.listed(x, _FLAGS, "i32")
-            ordered = t.integer(f"trunc i32 {flags} to i1")  # their first bit says that elements lie in C order
-            t.return_if(t.integer(f"xor i1 {ordered}, true"), str(NOT_TAKEN))
-            given.append(t.listed(x, _DATA))
-        elif form.lane is None:
-            cell = Buffer(t.variable("i64"), "i64")
-            number = t.integer(f"call i64 @PyLong_AsLongLong(ptr {x})")
-            t.lines.append(f"  store i64 {number}, ptr {cell.pointer}")
-            given.append(cell.pointer)
-        else:
-            cell = Buffer(t.variable("double"), element_of(form))
-            t.store_scalar(t.e1.emit(f"call double @PyFloat_AsDouble(ptr {x})", "f"), cell, "0")
-            given.append(cell.pointer)
-    if any(not f.array for f in inputs):
-        error = t.integer("call ptr @PyErr_Occurred()")
-        t.return_if(t.integer(f"icmp ne ptr {error}, null"), str(NOT_TAKEN))
-    table, work, numbers = [t.listed(t.listed("%given", k), _DATA) for k in range(3)]
+    given = taken(t, inputs, [form.array for form in inputs], places)
+    results = []
+    table, work, numbers = [t.listed(t.listed("%given", k), DATA) for k in range(3)]
     given += [t.listed(table, k) for k in range(constants)]
     singles = count()
     for form in outputs:
         if form.array:
-            results.append(t.listed(t.listed("%given", next(places)), _DATA))
+            results.append(t.listed(t.listed("%given", next(places)), DATA))
         else:
             results.append(t.pointer(Buffer(numbers, "double"), str(next(singles))))
     tables = [t.table_of(given), t.table_of(results)]
@@ -166,7 +148,40 @@ def _entry(inputs: tuple[Form, ...], outputs: tuple[Form, ...], constants: int, 
     status = t.integer(f"call i64 @tape_0(ptr {tables[0]}, ptr {tables[1]}, ptr {work})")
     if large:
         t.lines.append(f"  call void @PyEval_RestoreThread(ptr {state})")
-    return f"{_BUILTIN}{t.defined('@tape_0_given(ptr %given)', status)}\n"
+    return builtin_text("tape_0_entry", t, status)
+
+
+def taken(t: Text, forms: Sequence[Form], arrays: Sequence[bool], places: Iterator[int]) -> list[str]:
+    """Return pointers to the elements of what Python gives at some places of ``%given``: arrays, or numbers of a form.
+
+    The function returns `NOT_TAKEN` for what it cannot take.
+    """
+    pointers = []
+    for form, array in zip(forms, arrays, strict=True):
+        x = t.listed("%given", next(places))
+        if array:
+            flags = t.listed(x, _FLAGS, "i32")
+            ordered = t.integer(f"trunc i32 {flags} to i1")  # their first bit says that elements lie in C order
+            t.return_if(t.integer(f"xor i1 {ordered}, true"), str(NOT_TAKEN))
+            pointers.append(t.listed(x, DATA))
+        elif form.lane is None:
+            cell = Buffer(t.variable("i64"), "i64")
+            number = t.integer(f"call i64 @PyLong_AsLongLong(ptr {x})")
+            t.lines.append(f"  store i64 {number}, ptr {cell.pointer}")
+            pointers.append(cell.pointer)
+        else:
+            cell = Buffer(t.variable("double"), element_of(form))
+            t.store_scalar(t.e1.emit(f"call double @PyFloat_AsDouble(ptr {x})", "f"), cell, "0")
+            pointers.append(cell.pointer)
+    if not all(arrays):
+        error = t.integer("call ptr @PyErr_Occurred()")
+        t.return_if(t.integer(f"icmp ne ptr {error}, null"), str(NOT_TAKEN))
+    return pointers
+
+
+def builtin_text(name: str, t: Text, status: str) -> str:
+    """Return the built-in function of objects ``%given`` that ends with a status."""
+    return _BUILTIN.format(name=name) + t.defined(f"@{name}_given(ptr %given)", status) + "\n"
 
 
 _BUILTIN = """
@@ -177,8 +192,8 @@ declare void @PyErr_Clear()
 declare ptr @PyEval_SaveThread()
 declare void @PyEval_RestoreThread(ptr)
 declare ptr @PyLong_FromLongLong(i64)
-define ptr @tape_0_entry(ptr %self, ptr %given, i64 %count) {
-  %status = call i64 @tape_0_given(ptr %given)
+define ptr @{name}(ptr %self, ptr %given, i64 %count) {{
+  %status = call i64 @{name}_given(ptr %given)
   %refused = icmp eq i64 %status, -1
   br i1 %refused, label %clear, label %done
 clear:
@@ -187,5 +202,5 @@ clear:
 done:
   %result = call ptr @PyLong_FromLongLong(i64 %status)
   ret ptr %result
-}
+}}
 """

@@ -39,6 +39,9 @@ def normalise(index: Any) -> tuple[Any, ...]:
             part = part._decided()
             if part.ndim == 0 and part.dtype.kind in "iu":
                 part = int(part)
+        if isinstance(part, (list, tuple)) and _differs(part):
+            parts.append(recorder.as_tensor(part))
+            continue
         if isinstance(part, (list, tuple, range)):
             part = np.array([_plain(p) for p in part])
             if part.size == 0:
@@ -52,7 +55,16 @@ def normalise(index: Any) -> tuple[Any, ...]:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_plain(v) for v in value]
     return value._decided() if isinstance(value, recorder.tensor) else value
+
+
+def _differs(listed: Any) -> bool:
+    """Tell whether integers or truth values that are data stand in nested lists."""
+    if isinstance(listed, (list, tuple)):
+        return any(map(_differs, listed))
+    return recorder.differs(listed) and listed.dtype.kind in "iub"
 
 
 def _bound(value: Any) -> Any:
@@ -326,7 +338,12 @@ def take(x: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
     axis = axis_of(axis, t.ndim, "take")
     if mode not in ("raise", "wrap", "clip"):
         raise ArgumentError(f"take: expected mode 'raise', 'wrap' or 'clip', got {mode!r}.")
-    indices = indices if type(indices) is int or isinstance(indices, recorder.tensor) else np.asarray(indices)
+    if _differs(indices):
+        indices = recorder.as_tensor(indices)
+    elif isinstance(indices, (list, tuple)):
+        indices = np.asarray(_plain(indices))
+    elif type(indices) is not int and not isinstance(indices, recorder.tensor):
+        indices = np.asarray(indices)
     if type(indices) is not int and indices.dtype == bool:  # positions, and no mask
         indices = indices.astype(np.intp)
     if mode != "raise":

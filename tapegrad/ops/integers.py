@@ -99,15 +99,20 @@ _declare(np.greater_equal, compared("sge", "uge"), boolean=True)
 def _declare_called(reference: np.ufunc, may_fail: bool = False) -> None:
     """Enter the op for integers of a function of NumPy's, which a replay calls."""
 
-    def forward(x: Any, y: Any, *, dtype: np.dtype[Any]) -> np.ndarray:
+    def computed(*args: Any, dtype: np.dtype[Any]) -> np.ndarray:
         with np.errstate(all="ignore"):
-            return np.asarray(reference(np.asarray(x, dtype), np.asarray(y, dtype)))
+            return np.asarray(reference(*[np.asarray(a, dtype) for a in args]))
 
+    forward: Callable[..., Any]
+    if reference.nin == 1:
+        forward = lambda x, *, dtype: computed(x, dtype=dtype)  # noqa: E731
+    else:
+        forward = lambda x, y, *, dtype: computed(x, y, dtype=dtype)  # noqa: E731
     name = f"integer_{reference.__name__}"
     Constant(
         name=name, shown=reference.__name__, forward=forward, kind=Forward(), batched=_batched(name),
         integers=frozenset({"x", "y"}), may_fail=may_fail, infer=lambda *shapes, dtype: np.broadcast_shapes(*shapes),
-        samples=lambda rng: [((rng.integers(1, 9, (2, 3)), rng.integers(0, 5, 3)), {"dtype": I8})],
+        samples=lambda rng: [((rng.integers(1, 9, (2, 3)), rng.integers(0, 5, 3))[: reference.nin], {"dtype": I8})],
         summary=f"`{reference.__name__}` of integers, in a recording, by NumPy.",
     )  # fmt: skip
 
@@ -115,6 +120,8 @@ def _declare_called(reference: np.ufunc, may_fail: bool = False) -> None:
 _declare_called(np.power, may_fail=True)  # for negative exponents
 _declare_called(np.gcd)
 _declare_called(np.lcm)
+_declare_called(np.fmod)
+_declare_called(np.reciprocal)
 
 
 def _words(dtype: np.dtype[Any]) -> Any:
@@ -137,6 +144,8 @@ of_bits = Constant(
 )  # fmt: skip
 
 
+# what integers and truth values are left as they are by; NumPy before 2.1 makes them floats
+_LEAVING = ("floor", "ceil", "trunc") if np.floor(np.ones(1, int)).dtype.kind == "i" else ()
 _OF_TRUTHS = {"add": "logical_or", "maximum": "logical_or", "multiply": "logical_and", "minimum": "logical_and"}
 
 
@@ -145,6 +154,8 @@ def _on_truths(name: str, masks: list[Any], values: list[Any]) -> Any:
     if name == "where":
         chosen, other = (by_name["logical_and"](m, a) for m, a in zip((masks[0], ~masks[0]), values, strict=True))
         return by_name["logical_or"](chosen, other)
+    if name in ("absolute", *_LEAVING):
+        return by_name["logical_or"](*values, *values)
     return by_name[_OF_TRUTHS[name]](*values) if name in _OF_TRUTHS else None
 
 
@@ -167,7 +178,7 @@ def on_integers(name: str, args: list[Any]) -> Any:
     OverflowError
         As NumPy's, for an int that the dtype of the others does not hold.
     """
-    op = by_name.get(f"integer_{name}")
+    op = by_name.get("integer_positive" if name in _LEAVING else f"integer_{name}")
     if op is None:
         return None
     tensor = recorder.tensor

@@ -61,6 +61,8 @@ def round_(x: Any, decimals: int = 0, out: Any = None) -> Any:
         raise DtypeError("round: truth values have no decimals. Convert them with .astype first.")
     if t.dtype.kind in "iu" and decimals >= 0:
         return t.clone()
+    if t.dtype.kind in "iu" and recorder.differs(t) and not recorder.is_int(t):
+        return round_(recorder.numbers(t, np.dtype(np.float64)), decimals).astype(t.dtype)
     if t.dtype.kind in "iu":
         return recorder.from_array(np.round(t._decided(), decimals))
     if decimals == 0:

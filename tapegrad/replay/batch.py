@@ -10,7 +10,6 @@ Where a guard fails for some instances, these are run again by another variant, 
 from __future__ import annotations
 
 import copy
-import functools
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
@@ -85,22 +84,44 @@ def _run_rows(code: RowsExecutable, arrays: list[np.ndarray], outs: list[np.ndar
     return np.flatnonzero(status[:count])
 
 
-def _runner(program: Any, batched: tuple[bool, ...]) -> Callable[..., np.ndarray]:
-    """Return what runs a variant on arrays of arguments and results, for so many instances."""
+def code_of(program: Any, batched: tuple[bool, ...]) -> BatchExecutable | RowsExecutable:
+    """Return the machine code that runs a program for many instances, made once."""
 
     def make() -> Any:
         try:
             apart = scalarised(program)
         except TooLarge:
-            return functools.partial(_run_rows, RowsExecutable(program, batched))
-        return functools.partial(_run_lanes, BatchExecutable(apart, program, batched), batched)
+            return RowsExecutable(program, batched)
+        return BatchExecutable(apart, program, batched)
 
     return program.derive(("batch", batched), make)
 
 
-def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, title: str) -> Any:
-    """Return the results of a compiled function for every instance, with a leading axis; see
-    `CompiledFunction.batch`."""
+class Batched(NamedTuple):
+    """What came of a batch.
+
+    Attributes
+    ----------
+    result : object
+    variant : Variant or None
+        That which ran all instances, if it was known before.
+    flags : tuple of bool
+        Which leaves of the arguments have a batch axis.
+    """
+
+    result: Any
+    variant: Variant | None
+    flags: tuple[bool, ...]
+
+
+def most_at_once(code: Any) -> int:
+    """Return how many instances the calling thread runs alone and in one piece."""
+    groups = min(_MOST, EVERY // max(1, code.cost))
+    return (groups if get_num_threads() == 1 else min(groups, _FEW - 1)) * code.instances
+
+
+def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, title: str) -> Batched:
+    """Run a compiled function for every instance: results have a leading axis; see `CompiledFunction.batch`."""
     static, names = compiled.static(args), compiled.static_names
     fixed = {name: value for name, value in keywords.items() if name in names}
     moving = without(keywords, names) if fixed else keywords
@@ -137,7 +158,11 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
                 if len(left) < count:
                     some = [np.ascontiguousarray(a[left]) if b else a for a, b in zip(arrays, flags, strict=True)]
                 outs = [pool.empty((len(left), *f.shape), f.lane or F8) for f in variant.output_forms]
-                failed = _runner(variant.program, flags)(some, outs, len(left))
+                code = code_of(variant.program, flags)
+                if isinstance(code, BatchExecutable):
+                    failed = _run_lanes(code, flags, some, outs, len(left))
+                else:
+                    failed = _run_rows(code, some, outs, len(left))
                 good = np.delete(np.arange(len(left)), failed) if len(failed) else slice(None)
                 results = [shown(o, f)[good] for o, f in zip(outs, variant.output_forms, strict=True)]
                 pieces.append(_Piece(variant, left[good], results))
@@ -150,7 +175,8 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
         if count:
             append_place(error, f"instance {left[0]} of the batch")
         raise
-    return _joined(pieces, count, title)
+    alone = len(pieces) == 1 and recording is None
+    return Batched(_joined(pieces, count, title), tried[0] if alone else None, flags)
 
 
 def filled(out: Any, result: Any, title: str) -> Any:

@@ -14,6 +14,7 @@ import operator
 import threading
 import timeit
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from types import FunctionType
 from typing import Any
 from weakref import WeakValueDictionary
@@ -26,7 +27,8 @@ from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derived import emitted
 from tapegrad.replay.batch import filled, run_batch
 from tapegrad.replay.binding import BoundFunction, static_of
-from tapegrad.replay.fast import Layout, Replayed, fast_call
+from tapegrad.replay.fast import MISSED, Layout, Replayed, fast_call
+from tapegrad.replay.fast_batch import fast_batch
 from tapegrad.replay.kept import Kept
 from tapegrad.replay.names import found, has_its_name, made_again, name_in_module, recipe, renamed
 from tapegrad.replay.native_data import tape_data
@@ -56,6 +58,7 @@ class CompiledFunction(Replayed):
         self.kept = Kept(max_variants)
         self._locks: WeakValueDictionary[Signature, Any] = WeakValueDictionary()  # of recordings
         self._recordings = self._misses = 0
+        self._fast_batch: Callable[..., Any] | None = None  # the generated batch used last
         self._shipped: FunctionType | None = None
         functools.update_wrapper(self, f, updated=())
 
@@ -95,14 +98,26 @@ class CompiledFunction(Replayed):
 
     def batched(self, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, title: str) -> Any:
         """Return what `batch` does, for whom errors name."""
-        count = len(args)
-        args, keywords = self._fixed.placed(args, keywords)
-        if isinstance(in_axes, (tuple, list)):
-            in_axes = (*in_axes, *(None for _ in args[count:]))
-        if self.watch is not None and (measured := self.watch(self, ".batch")) is not None:
-            with measured:
-                return run_batch(self, args, keywords, in_axes, title)
-        return run_batch(self, args, keywords, in_axes, title)
+        measured = None if self.watch is None else self.watch(self, ".batch")
+        with nullcontext() if measured is None else measured:
+            if self._fast_batch is not None:
+                result = self._fast_batch(args, keywords, in_axes)
+                if result is not MISSED:
+                    return result
+            count, names = len(args), tuple(keywords)
+            args, keywords = self._fixed.placed(args, keywords)
+            axes = (*in_axes, *(None for _ in args[count:])) if isinstance(in_axes, (tuple, list)) else in_axes
+            found = run_batch(self, args, keywords, axes, title)
+        if found.variant is not None:  # worth the time from the second batch on
+            layout = self._layout(count, names, args, keywords)
+            self._fast_batch = fast_batch(found.variant, found.flags, layout, in_axes)
+        return found.result
+
+    def _layout(self, count: int, names: tuple[str, ...], args: tuple[Any, ...], keywords: dict[str, Any]) -> Layout:
+        """Return how so many arguments and those of these names lie, which were put in their places."""
+        fixed: dict[int | str, Any] = {k: args[k] for k in self.static(args)}
+        fixed |= {name: value for name, value in keywords.items() if name in self.static_names}
+        return Layout(count, names, self._fixed.placed, fixed)
 
     def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any, failed: Sequence[Variant] = ()) -> Any:
         return self._replayed(args, keywords, out, failed)[1]
@@ -117,8 +132,7 @@ class CompiledFunction(Replayed):
         title = self.title
         count, names = len(args), tuple(keywords)
         args, keywords = self._fixed.placed(args, keywords)
-        static = self.static(args)
-        key, leaves = signature_of(title, args, keywords, static, self.static_names)
+        key, leaves = self.signature(args, keywords)
         tensors: list[Tensor] = []
         if any([isinstance(x, Tensor) for x in leaves]):  # noqa: C419 (a list is faster)
             if out is not None:
@@ -146,9 +160,7 @@ class CompiledFunction(Replayed):
             if not status:
                 if recording is None:  # worth the time from the second call on
                     self._put_first(key, variant)
-                    fixed = {k: args[k] for k in static} | {n: x for n, x in keywords.items() if n in self.static_names}
-                    layout = Layout(count, names, self._fixed.placed, fixed)
-                    self._remember(fast_call(variant, layout), variant, key)
+                    self._remember(fast_call(variant, self._layout(count, names, args, keywords)), variant, key)
                 return variant, result
             if recording is not None:  # it is the answer itself: a decision hangs on the last bit
                 return variant, variant.result(recording.values(), out, title)
@@ -230,6 +242,7 @@ class CompiledFunction(Replayed):
         with exclusive:
             self._fast = tuple([fast for fast in self._fast if fast.variant in self.kept.of(fast.key)])
             self._first = self._fast[0].call if self._fast else None
+            self._fast_batch = None
 
     # -------------------------------------------------------------------------------------------- looking at it
 

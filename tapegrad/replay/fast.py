@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import copy
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
 from typing import Any, ClassVar, NamedTuple
@@ -147,12 +147,12 @@ def _generated(variant: Variant, layout: Layout) -> Callable[..., Any] | None:
     executable = variant.executable
     if executable.by_tables:
         return None
-    taking = _Taking(forms)
-    results = _Results(variant, taking)
+    taking = Taking(forms)
+    results = Results(variant, taking)
     try:
         taking.call(variant.arguments, layout)
-        shown_as = results.assembled(variant.structure)
-    except _Unfit:
+        shown_as = results.assembled(variant)
+    except Unfit:
         return None
     taking.scope |= {
         "entry": executable.entry, "constants": executable.constants, "missed": MISSED, "failed": FAILED,
@@ -176,11 +176,11 @@ def _generated(variant: Variant, layout: Layout) -> Callable[..., Any] | None:
     return taking.scope.pop("call")  # which holds the scope
 
 
-class _Unfit(Exception):
+class Unfit(Exception):
     """A call that is better left to the general way."""
 
 
-class _Taking:
+class Taking:
     """Lines that take the leaves out of a call's arguments, and return `missed` if they are others.
 
     Attributes
@@ -246,9 +246,9 @@ class _Taking:
             try:
                 self.unless(f"{name} is {self.known(weakref.ref(value))}()")
             except TypeError:
-                raise _Unfit from None
+                raise Unfit from None
         else:  # its value may change, and with it what it is the same as
-            raise _Unfit
+            raise Unfit
 
     def tree(self, structure: Structure, name: str) -> None:
         """Take a container or a leaf."""
@@ -265,7 +265,7 @@ class _Taking:
         elif structure.marks is None:
             self.unless(f"{name}.__class__ is {class_} and [*{name}] == {self.known([*structure.keys])}")
         else:
-            raise _Unfit
+            raise Unfit
         names = self.parts(name if structure.keys is None else f"{name}.values()", len(parts))
         for part, own in zip(parts, names, strict=True):
             self.tree(part, own)
@@ -276,8 +276,7 @@ class _Taking:
         dtype = form.dtype
         if form.shape:
             self.unless(self.array(name, form))
-            if dtype is not form.lane and dtype != I8:
-                self.lines.append(f"{name} = {self.known(cells)}({name}, {self.known(form)})")
+            self.in_cells(name, form)
         elif form is INT:
             self.unless(f"{name}.__class__ is int")
         elif dtype is F8:
@@ -291,6 +290,11 @@ class _Taking:
             self.unless(f"{name}.__class__ is {self.known(dtype.type)}{number}")
             self.lines.append(f"{name} = {self.known(passed)}({name}, {self.known(form)})")
         self.leaves.append(name)
+
+    def in_cells(self, name: str, form: Form) -> None:
+        """Convert an array as sealed tapes hold it, where they hold it otherwise."""
+        if form.dtype is not form.lane and form.dtype != I8:
+            self.lines.append(f"{name} = {self.known(cells)}({name}, {self.known(form)})")
 
     def array(self, name: str, form: Form) -> str:
         """Return the condition that something is an array of a form."""
@@ -311,7 +315,7 @@ def _lasting(value: Any) -> bool:
     return value is None or value.__class__ in (int, float, complex, bool, str, range) or isinstance(value, np.generic)
 
 
-class _Results:
+class Results:
     """Lines that make the arrays of results, and what becomes of them.
 
     Attributes
@@ -322,7 +326,7 @@ class _Results:
         Lines that make them, and that write numbers to the arrays of ``out=``.
     """
 
-    def __init__(self, variant: Variant, taking: _Taking) -> None:
+    def __init__(self, variant: Variant, taking: Taking) -> None:
         self.arrays: list[str] = []
         self.made: list[str] = []
         self.assigned: list[str] = []
@@ -330,8 +334,13 @@ class _Results:
         self.names: list[str] = []
         for k, form in enumerate(variant.output_forms):
             self.names.append(self._array(k, form) if form.array else self._number(k, form))
-        self._leaves = count()
-        self._rest = iter(self.names)
+
+    def assembled(self, variant: Variant) -> str:
+        """Return Python's expression for the result of a call."""
+        rest = iter(self.names)
+        count = len(self.names) + len(self.plain)
+        leaves = [self._fixed(self.plain[k]) if k in self.plain else next(rest) for k in range(count)]
+        return assembled(variant.structure, iter(leaves), self.taking)
 
     def _array(self, k: int, form: Form) -> str:
         known, name = self.taking.known, f"y{k}"
@@ -348,26 +357,6 @@ class _Results:
         self.assigned.append(f"y{k}[()] = {value}")
         return value if form.dtype is form.lane else f"{known(shown)}({value}, {known(form)})"
 
-    def assembled(self, structure: Structure) -> str:
-        """Return Python's expression for the result."""
-        kind = structure.kind
-        if kind is None:
-            k = next(self._leaves)
-            return self._fixed(self.plain[k]) if k in self.plain else next(self._rest)
-        if kind is False:
-            return "None"
-        parts = [self.assembled(part) for part in structure.parts]
-        if kind is list:
-            return f"[{', '.join(parts)}]"
-        if kind is dict and structure.marks is None:
-            return "{" + ", ".join(f"{k!r}: {p}" for k, p in zip(structure.keys or (), parts, strict=True)) + "}"
-        if structure.keys is None and issubclass(kind, tuple):
-            return f"({''.join(f'{p}, ' for p in parts)})" if kind is tuple else self._named(kind, parts)
-        raise _Unfit
-
-    def _named(self, kind: type, parts: Sequence[str]) -> str:
-        return f"{self.taking.known(kind)}({', '.join(parts)})"
-
     def _fixed(self, value: Any) -> str:
         """Return what stands for a result that does not depend on the arguments."""
         name = self.taking.known(value)
@@ -383,6 +372,24 @@ class _Results:
             return ["return missed"]
         wanted = [f"if not ({self.taking.array(f'y{k}', f)}): return missed" for k, f in enumerate(outputs)]
         return [*taken, *wanted, *apart]
+
+
+def assembled(structure: Structure, leaves: Iterator[str], taking: Taking) -> str:
+    """Return Python's expression for containers of leaves."""
+    kind = structure.kind
+    if kind is None:
+        return next(leaves)
+    if kind is False:
+        return "None"
+    parts = [assembled(part, leaves, taking) for part in structure.parts]
+    if kind is list:
+        return f"[{', '.join(parts)}]"
+    if kind is dict and structure.marks is None:
+        return "{" + ", ".join(f"{k!r}: {p}" for k, p in zip(structure.keys or (), parts, strict=True)) + "}"
+    if structure.keys is None and issubclass(kind, tuple):
+        items = "".join(f"{p}, " for p in parts)
+        return f"({items})" if kind is tuple else f"{taking.known(kind)}({items})"
+    raise Unfit
 
 
 _OWNS, _WRITEABLE = 0x4, 0x401  # of NumPy's flags: owns its memory; may be written, and is in C order

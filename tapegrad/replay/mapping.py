@@ -7,7 +7,7 @@ Tensors, and within a recording, its program for one instance is run with a batc
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,10 +15,11 @@ import numpy as np
 from tapegrad.errors import CapturedError, ShapeError, check_function
 from tapegrad.func.arguments import leaves_of, named
 from tapegrad.func.containers import Structure, flatten, map_leaves, unflatten
+from tapegrad.ops.shaping import stack
 from tapegrad.replay.batch import aligned
 from tapegrad.replay.compile import CompiledFunction
 from tapegrad.tape.trace import current
-from tapegrad.tensor.batching import mapped
+from tapegrad.tensor.batching import Disagreement, mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 
@@ -39,8 +40,8 @@ def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable
     ShapeError
         If the batch axes have different lengths.
     ReplayError
-        On Tensors, if a decision goes different ways for different instances: compute with `where`. On arrays such a
-        batch is split.
+        Within a recording, if a decision goes different ways for different instances: compute with `where`. Elsewhere
+        such a batch is split, one of Tensors into its instances.
 
     Examples
     --------
@@ -85,8 +86,34 @@ def _on_tensors(f: Callable[..., Any], args: tuple[Any, ...], keywords: dict[str
         found.append(result_structure)
         return results
 
-    rows = mapped(of_one, tensors, flags)
-    return unflatten(found[0], [t.clone() if id(t) in given else t for t in rows])
+    try:
+        rows = mapped(of_one, tensors, flags)
+    except Disagreement:
+        if current() is not None:
+            raise
+        rows = _one_by_one(of_one, tensors, flags)
+        if any(other != found[0] for other in found):
+            raise ShapeError("vmap: expected results in the same containers for all instances.") from None
+    return unflatten(found[-1], [t.clone() if id(t) in given else t for t in rows])
+
+
+def _one_by_one(of_one: Callable[..., list[Tensor]], tensors: list[Tensor], flags: Sequence[bool]) -> list[Tensor]:
+    """Return the results of all instances, each computed by itself: they decide differently.
+
+    Raises
+    ------
+    ShapeError
+        If they have different shapes.
+    """
+    length = next(len(t) for t, flag in zip(tensors, flags, strict=True) if flag)
+    results = [
+        of_one(*[t[i, ...] if flag else t for t, flag in zip(tensors, flags, strict=True)]) for i in range(length)
+    ]
+    for one in zip(*results, strict=True):
+        shapes = {t.shape for t in one}
+        if len(shapes) > 1:
+            raise ShapeError(f"vmap: expected results of one shape for all instances, got {sorted(shapes)}.")
+    return [stack(one) for one in zip(*results, strict=True)]
 
 
 def _moved(result: Any, out_axes: int) -> Any:

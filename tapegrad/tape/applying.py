@@ -25,7 +25,6 @@ from tapegrad.tape.appending import again, record
 from tapegrad.tape.forms import INT, Form, broadcast, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, tape
-from tapegrad.tape.plain import capture
 from tapegrad.tape.run import read_only, user_line
 from tapegrad.tape.structures import with_static
 
@@ -60,7 +59,7 @@ def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
 def _operands(args: tuple[Any, ...], function: str) -> list[Any]:
     """Return arguments as Tensors and Python numbers."""
     cls = recorder.tensor
-    return [a if a.__class__ is cls or type(a) in _SCALARS else recorder.from_array(capture(a, function)) for a in args]
+    return [a if a.__class__ is cls or type(a) in _SCALARS else recorder.as_tensor(a, function) for a in args]
 
 
 _meanings: dict[tuple[Any, ...], tuple[Any, Any]] = {}
@@ -123,6 +122,9 @@ def unary(op: Elementwise, x: Any) -> Any:
 def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     """Record an elementwise op."""
     if len(args) != len(op.arguments):
+        if op.reference is np.where and len(args) == 1:
+            complete("numpy")
+            return declare.functions[np.nonzero](recorder.as_tensor(args[0]))
         raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
     if tape._open.run is None and (t := again(op, args)) is not None:
         return t
@@ -135,7 +137,7 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
                 operands.append(a)
                 key.append(a.__class__)
                 continue
-            a = recorder.from_array(capture(a, op.shown))
+            a = recorder.as_tensor(a, op.shown)
         operands.append(a)
         key.append(a._family.form)
     meaning = _meanings.get(tuple(key))
@@ -205,7 +207,11 @@ def is_int(x: Any) -> bool:
 def of_ints(function: Callable[..., Any], operands: Any) -> Any:
     """Return a function of NumPy's of ints, computed by Python: exact, however large. What is read of a Tensor is
     guarded."""
-    return np.asarray(function(*[np.array(int(a), object) for a in operands]), object).item()
+    values = [int(a) for a in operands]
+    try:
+        return np.asarray(function(*[np.array(v, object) for v in values]), object).item()
+    except (AttributeError, TypeError):  # a function that NumPy has for numbers of the machine's alone
+        return function(*values).item()
 
 
 def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
@@ -345,6 +351,10 @@ def _of_integers(op: ArrayOp, operands: list[Any], static: dict[str, Any]) -> An
     exact = declare.by_name.get(f"integer_{op.name}")
     cls = recorder.tensor
     dtype = np.result_type(*[a.dtype if a.__class__ is cls else a for a in operands])
+    if exact is not None and dtype == BOOL:
+        shapes = [a.shape if a.__class__ is cls else np.shape(a) for a in operands]
+        if np.asarray(op.forward(*[np.ones(shape, bool) for shape in shapes], **static)).dtype == BOOL:
+            return op(*[numbers(recorder.as_tensor(a), F8) for a in operands], **static) != 0.0
     if exact is None or dtype.kind not in "iu":
         return None
     given = [a if a.__class__ is cls else recorder.from_array(np.asarray(a, dtype)) for a in operands]

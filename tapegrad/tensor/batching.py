@@ -30,6 +30,10 @@ Shape = tuple[int, ...]
 Flags = tuple[bool, ...]
 
 
+class Disagreement(ReplayError):
+    """A decision goes different ways for different members of a batch."""
+
+
 def mapped(f: Callable[..., Sequence[Tensor]], args: Sequence[Any], flags: Sequence[bool]) -> list[Tensor]:
     """Return the results of a function of one instance for a batch: the flagged arguments have a row for each.
 
@@ -154,7 +158,7 @@ def _check_decision(rows: Tensor, guard: Guard, now: bool) -> None:
     else:
         bad = bool(differ.any())
     if bad:
-        raise ReplayError(
+        raise Disagreement(
             f"the decision at {guard.line} goes different ways for different members of a batch. Compute with np.where "
             "instead of branching on values or indexing by them."
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -393,7 +394,7 @@ def test_arrays_that_branch(make):
 
 
 def test_tensors_that_branch():
-    """All alike goes; otherwise an error that says what to do, and the line."""
+    """All alike are run at once; otherwise each instance is computed by itself."""
     x = np.array([1.0, 2.0, 3.0])
     mapped = tg.vmap(branch)
     for sign, expected in ((1.0, 2.0 * np.cos(x)), (-1.0, -2.0 * x)):
@@ -402,8 +403,11 @@ def test_tensors_that_branch():
         agree(t.grad, expected)
     mixed = np.array([1.0, -1.0, 2.0])
     for bad in (mixed, mixed[::-1] * np.array([1.0, 1.0, np.nan])):
-        with pytest.raises(ReplayError, match=r"test_vmap\.py.*np\.where"):
-            mapped(leaf(bad))
+        t, sine = leaf(bad), bad > 0.0
+        y = mapped(t)
+        agree(y, np.where(sine, 2.0 * np.sin(bad), bad * bad))
+        y.sum().backward()
+        agree(t.grad, np.where(sine, 2.0 * np.cos(bad), 2.0 * bad))
     t = leaf(x)
     mapped(t).sum().backward()  # nothing is left behind
     agree(t.grad, 2.0 * np.cos(x))
@@ -416,7 +420,7 @@ def test_recorded_maps_that_branch():
     for _ in range(2):
         agree(f(x), 2.0 * np.cos(x))
         agree(f(-x), -2.0 * x)
-        with pytest.raises(ReplayError):
+        with pytest.raises(ReplayError, match=r"test_vmap\.py.*np\.where"):
             f(x * np.array([1.0, -1.0, 1.0]))
         with pytest.raises(ReplayError):
             f(x * np.array([-1.0, 1.0, -1.0]))
@@ -450,9 +454,36 @@ def test_loops_that_branch(name, way):
 def test_indices_that_differ():
     x, k = RNG(24).normal(size=(6, 4)), np.array([0, 3, 1, 1, 2, 0])
     agree(tg.vmap(lambda x, k: x[int(k)])(x, k), x[np.arange(6), k])
-    with pytest.raises(ReplayError):
-        tg.vmap(lambda x, k: x[int(k)])(leaf(x), k)
-    agree(tg.vmap(lambda x, k: x[int(k)])(leaf(x), np.full(6, 2)), x[:, 2])
+    t = leaf(x)
+    y = tg.vmap(lambda x, k: x[int(k)])(t, k)
+    agree(y, x[np.arange(6), k])
+    y.sum().backward()
+    agree(t.grad, (k[:, None] == np.arange(4)) * 1.0)
+    shared = leaf(2.0)
+    y, _ = tg.vmap(lambda x, k: (x[: int(k)].sum() * shared, k))(t, k)
+    agree(y, np.array([2.0 * row[:n].sum() for row, n in zip(x, k, strict=True)]))
+    y.sum().backward()
+    agree(shared.grad, np.sum(y.detach().numpy()) / 2.0)
+    with pytest.raises(ShapeError, match="expected results of one shape for all instances, got"):
+        tg.vmap(lambda x, k: x[: int(k)])(leaf(x), k)
+
+
+CHOOSING: dict[str, tuple[Callable[..., Any], np.ndarray]] = {
+    "piecewise": (lambda x: np.piecewise(x, [x > 0], [lambda v: v * v, -1.0]), np.array([[1.5, -2.5], [-3.5, 4.0]])),
+    "matrix_rank": (np.linalg.matrix_rank, np.array([[[1.0, 2.0], [2.0, 4.0]], [[3.0, 1.0], [1.0, 3.0]]])),
+    "eigvals": (np.linalg.eigvals, np.array([[[0.0, 1.0], [-1.0, 0.0]], [[3.0, 1.0], [1.0, 3.0]]]) + 0j),
+    "lstsq": (lambda a: np.linalg.lstsq(a, np.ones(2))[0], np.array([[[1.0, 2.0], [2.0, 4.0]], [[3.0, 1.0], [1.0, 3.0]]])),
+    "whole": (lambda i: np.floor(i) + i // True - np.fmod(i, 3) * np.round(i, -1) + np.reciprocal(i), np.array([[1, -2], [7, 25]])),
+    "truths": (lambda m: abs(m) ^ np.floor(m) ^ np.einsum("i,i->i", m, ~m), np.array([[True, False], [False, False]])),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CHOOSING)
+def test_functions_that_choose_by_values(name):
+    f, rows = CHOOSING[name]
+    expected = np.stack([f(row) for row in rows])
+    for way in ("arrays", "tensors", "compiled"):
+        np.testing.assert_allclose(numbers(ways(f)[way](rows)), expected, rtol=1e-13, atol=1e-13)
 
 
 # ------------------------------------------------------------------------------------------------- JAX

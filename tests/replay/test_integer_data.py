@@ -13,7 +13,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import IndexingError
-from tests.support import close, jacobian
+from tests.support import close, gradient, jacobian, leaf
 
 N = 6
 
@@ -57,6 +57,11 @@ PROGRAMS: dict[str, Callable[[Any, Any], Any]] = {
     "convolve": lambda x, i: np.convolve(i, i[:2]) * x[0],
     "bits": lambda x, i: x * ((i << 2) + (i >> 1) + (1 << i) + np.bitwise_count(i)) + (i & 3) + (i | 1) + (i ^ 5) + ~i,
     "powers": lambda x, i: x * (i**3 + 2**i) + np.gcd(i, 4) * np.lcm(i, i[::-1]) + np.sign(i - 2),
+    "remainders": lambda x, i: x * np.fmod(i - 3, 2) + np.fmod(7, i + 1) - np.round(31 * i, -1) * (i * 7).round(-2),
+    "whole parts": lambda x, i: x * (np.floor(i) + np.ceil(i) * np.trunc(i) - np.fix(i)) + np.reciprocal(i + 1),
+    "truths": lambda x, i: x * (abs(i > 2) + np.floor(i > 1)) + ((i > 2) @ (i < 4)) * np.einsum("i,i->i", i > 1, i < 5),
+    "lists": lambda x, i: x[[i[0], i[1], 0]] * np.take(x, [i[2], 1, 2]) * x.take((i[3], 0, 0)) + x[[[i[4], i[5], 0]]] * [i[0], 1, 2],
+    "where": lambda x, i: x[np.where(np.argsort(i, kind="stable") >= 3)] * np.where(np.argsort(i, kind="stable") < 3)[0],
     "unravel_index": lambda x, i: np.outer(x[:2], x[:3])[np.unravel_index(i, (2, 3))] + np.unravel_index(i, (2, 3), "F")[0],
     "ravel_multi_index": lambda x, i: x[np.ravel_multi_index((i, i), (2, 3), ("wrap", "clip"))] * np.ravel_multi_index(np.unravel_index(i, (3, 2)), (3, 2)),
     "histogram": lambda x, i: np.histogram(i, np.arange(N + 1.0), weights=x)[0] * np.histogram(i, 3, (0, N))[0].sum(),
@@ -173,3 +178,29 @@ def test_functions_without_order_are_repeated_as_often_as_positions_are_named():
             x, i = np.array([0.3, -1.2, 2.0, 0.7]), np.array(i)
             np.testing.assert_allclose(compiled(x, i), f(abs(x) + 1.0, i), rtol=1e-14)
         assert compiled.stats()["recordings"] == 3  # for once, twice, and up to four times
+
+
+def test_a_number_in_a_list_of_positions_is_data():
+    x = np.arange(20.0) ** 2 + 0.5
+    for f in (
+        lambda x, n: x[[n, n, 0]], lambda x, n: x[[n, 0]], lambda x, n: np.take(x, [n, 0]),
+        lambda x, n: x.reshape(4, 5)[[[n], [0]], 1], lambda x, n: np.maximum(x[:2], [n, 1]),
+    ):  # fmt: skip
+        compiled = tg.compile(f)
+        for n in (1, 3, 0, 2):
+            np.testing.assert_array_equal(compiled(x, n), f(x, n))
+        assert compiled.stats()["recordings"] == 1
+        slope = tg.compile(tg.grad(lambda x, n, f=f: np.sum(f(x, n))))
+        np.testing.assert_array_equal(slope(x, 2), gradient(lambda x, f=f: np.sum(f(x, 2)), [x])[0].round(6))
+    assert tg.compile(lambda n: np.fmod(n, 2))(7) == 1
+
+
+def test_where_of_a_condition_alone_is_nonzero():
+    x = np.array([[1.0, 0.0, -3.0], [0.0, 2.0, 0.0]])
+    for given in (tg.tensor(x), tg.tensor(x > 0), leaf(x), tg.tensor(x.astype(int))):
+        expected = np.where(given.detach().numpy())
+        for found in (np.where(given), tg.where(given)):
+            assert all(map(np.array_equal, found, expected))
+    v = leaf(x)
+    (v[np.where(v > 0.0)] ** 2).sum().backward()
+    np.testing.assert_array_equal(v.grad, 2.0 * x * (x > 0.0))

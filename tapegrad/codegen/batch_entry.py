@@ -1,0 +1,123 @@
+"""How Python calls the machine code of a batch: a built-in function that takes arrays and runs all their instances.
+
+It is for batches that take no longer than one piece of work may (see `tapegrad.machine.sharing`): there is one call
+and no table of addresses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
+
+from tapegrad.codegen.executable import DATA, builtin_text, taken
+from tapegrad.codegen.text import Text, element_of
+from tapegrad.machine.lane import WIDTH
+from tapegrad.machine.places import Buffer
+from tapegrad.tape.forms import Form
+
+COPYING = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
+_COPY = "  call void @llvm.memcpy.p0.p0.i64(ptr {}, ptr {}, i64 {}, i1 false)"
+_MOST = 1024  # numbers in the arguments and results of an instance, eight times which lie on the stack
+
+
+def small(inputs: Sequence[Form], outputs: Sequence[Form]) -> bool:
+    """Tell whether `lanes_entry` can be written."""
+    return sum([form.size for form in (*inputs, *outputs)]) <= _MOST
+
+
+def lanes_entry(inputs: Sequence[Form], outputs: Sequence[Form], batched: Sequence[bool]) -> str:
+    """Return ``batch_entry(instances, inputs..., outputs..., status)``, which returns 1 if a guard failed.
+
+    The instances beyond the last whole group run in a group of their own, of copies.
+    """
+
+    def run(t: Text, given: list[str], results: list[str], status: str, instances: str) -> str:
+        groups = t.integer(f"lshr i64 {instances}, 3")
+        tables = t.table_of(given), t.table_of([*results, status])
+        with _where(t, f"icmp ne i64 {groups}, 0"):
+            t.integer(f"call i64 @batch(ptr {tables[0]}, ptr {tables[1]}, i64 0, i64 {groups})")
+        rest = t.integer(f"and i64 {instances}, {WIDTH - 1}")
+        whole = t.integer(f"sub i64 {instances}, {rest}")
+        with _where(t, f"icmp ne i64 {rest}, 0"):
+            rows = zip(given, inputs, batched, strict=True)
+            copies = [_last_rows(t, pointer, form, whole, rest) if own else pointer for pointer, form, own in rows]
+            ends = [t.variable(f"[{WIDTH * form.size} x {element_of(form)}]") for form in outputs]
+            own_status = t.integer(f"getelementptr i8, ptr {status}, i64 {groups}")
+            last = t.table_of(copies), t.table_of([*ends, own_status])
+            t.integer(f"call i64 @batch(ptr {last[0]}, ptr {last[1]}, i64 0, i64 1)")
+            for pointer, end, form in zip(results, ends, outputs, strict=True):
+                nbytes = t.integer(f"mul i64 {rest}, {_row(form)}")
+                t.lines.append(_COPY.format(_at(t, pointer, whole, form), end, nbytes))
+        return t.integer(f"lshr i64 {t.integer(f'add i64 {instances}, {WIDTH - 1}')}, 3")
+
+    return _entry(inputs, outputs, batched, run)
+
+
+def rows_entry(inputs: Sequence[Form], outputs: Sequence[Form], batched: Sequence[bool]) -> str:
+    """Return ``batch_entry(instances, inputs..., outputs..., status, work, constants)``."""
+
+    def run(t: Text, given: list[str], results: list[str], status: str, instances: str) -> str:
+        tables = t.table_of(given), t.table_of([*results, status])
+        first = 2 + len(given) + len(results)
+        work, constants = [t.listed(t.listed("%given", k), DATA) for k in (first, first + 1)]
+        arguments = f"ptr {tables[0]}, ptr {tables[1]}, i64 0, i64 {instances}, ptr {work}, ptr {constants}"
+        t.integer(f"call i64 @rows({arguments})")
+        return instances
+
+    return _entry(inputs, outputs, batched, run)
+
+
+def _entry(
+    inputs: Sequence[Form], outputs: Sequence[Form], batched: Sequence[bool],
+    run: Callable[[Text, list[str], list[str], str, str], str],
+) -> str:  # fmt: skip
+    """Return the entry within which `run` writes what runs all instances, and returns the number of bytes of status."""
+    t = Text(set(), 0)
+    places = count(1)
+    instances = t.at_start(f"call i64 @PyLong_AsLongLong(ptr {t.listed('%given', 0)})")
+    given = taken(t, inputs, [own or form.array for own, form in zip(batched, inputs, strict=True)], places)
+    results = [t.listed(t.listed("%given", next(places)), DATA) for _ in outputs]
+    status = t.listed(t.listed("%given", next(places)), DATA)
+    state = t.integer("call ptr @PyEval_SaveThread()")
+    number = run(t, given, results, status, instances)
+    failed = t.variable("i64")
+    t.lines.append(f"  store i64 0, ptr {failed}")
+    with t.loop(0, number, 1, 1) as k:
+        byte = t.integer(f"load i8, ptr {t.integer(f'getelementptr i8, ptr {status}, i64 {k}')}")
+        one = t.integer(f"zext i1 {t.integer(f'icmp ne i8 {byte}, 0')} to i64")
+        found = t.integer(f"or i64 {t.integer(f'load i64, ptr {failed}')}, {one}")
+        t.lines.append(f"  store i64 {found}, ptr {failed}")
+    t.lines.append(f"  call void @PyEval_RestoreThread(ptr {state})")
+    return builtin_text("batch_entry", t, t.integer(f"load i64, ptr {failed}"))
+
+
+@contextmanager
+def _where(t: Text, condition: str) -> Iterator[None]:
+    """Write what is done where a condition holds."""
+    tag = t.fresh()[1:]
+    t.lines.append(f"  br i1 {t.integer(condition)}, label %yes{tag}, label %no{tag}")
+    t.e1.label(f"yes{tag}")
+    yield
+    t.lines.append(f"  br label %no{tag}")
+    t.e1.label(f"no{tag}")
+
+
+def _row(form: Form) -> int:
+    """Return the bytes of an instance."""
+    return form.size * (4 if element_of(form) == "float" else 8)
+
+
+def _at(t: Text, pointer: str, instance: str, form: Form) -> str:
+    return t.pointer(Buffer(pointer, element_of(form)), t.offset(0, (form.size,), (instance,)))
+
+
+def _last_rows(t: Text, pointer: str, form: Form, whole: str, rest: str) -> str:
+    """Return a group of copies of the rows from `whole` on, of which there are `rest`; the last is repeated."""
+    copies = t.variable(f"[{WIDTH * form.size} x {element_of(form)}]")
+    last = t.integer(f"sub i64 {rest}, 1")
+    with t.loop(0, WIDTH, 1) as k:
+        below = t.integer(f"icmp slt i64 {k}, {last}")
+        row = t.integer(f"add i64 {whole}, {t.integer(f'select i1 {below}, i64 {k}, i64 {last}')}")
+        t.lines.append(_COPY.format(_at(t, copies, k, form), _at(t, pointer, row, form), _row(form)))
+    return copies
