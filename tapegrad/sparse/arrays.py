@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, IndexingError, ShapeError
+from tapegrad.errors import ArgumentError, IndexingError, ShapeError, plain_argument
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds.sparse import coordinates
 from tapegrad.ops.references import scipys
@@ -365,8 +365,8 @@ def coo_array(given: Any, shape: tuple[int, int] | None = None) -> SparseArray:
         data, places = given
         if isinstance(places, (int, np.integer)):
             data, places, shape = np.zeros(0), (np.zeros(0, int),) * 2, given
-        rows, columns = places
-        return _of_places(as_tensor(data, "coo_array"), np.asarray(rows), np.asarray(columns), shape)
+        rows, columns = fixed(places, "coo_array")
+        return _of_places(as_tensor(data, "coo_array"), rows, columns, shape)
     if isinstance(given, Tensor):
         raise ArgumentError("coo_array: where a Tensor is not 0 is no constant. Use (values, (rows, columns)).")
     if isinstance(given, SparseArray) or _is_scipys(given):
@@ -380,6 +380,18 @@ def coo_array(given: Any, shape: tuple[int, int] | None = None) -> SparseArray:
     if shape is not None and made.shape != tuple(shape):
         raise ShapeError(f"coo_array: a matrix of shape {made.shape} does not have shape {tuple(shape)}.")
     return made
+
+
+def fixed(places: Any, function: str) -> list[np.ndarray]:
+    """Return places as arrays.
+
+    Raises
+    ------
+    PlainDataError
+        If they depend on what a recording takes as arguments.
+    """
+    with plain_argument(function, "places", "Take them from outside of the function that is recorded."):
+        return [np.asarray(at) for at in places]
 
 
 def _of_places(data: Tensor, rows: Any, columns: Any, shape: tuple[int, int] | None) -> SparseArray:

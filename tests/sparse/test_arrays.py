@@ -162,6 +162,17 @@ def test_places_whose_numbers_pass_32_bits() -> None:
         np.testing.assert_array_equal(at, expected)
 
 
+def test_places_that_are_arguments_of_a_recording_are_refused() -> None:
+    rows, columns = np.nonzero(DENSE)
+    for made, places in (
+        (lambda d, i, j: tg.sparse.coo_array((d, (i, j))), (rows, columns)),
+        (lambda d, i, j: tg.sparse.csr_array((d, i, j)), (columns, np.array([0, 2, 2, 4]))),
+    ):
+        np.testing.assert_array_equal(plain(made(DATA, *map(tg.tensor, places)).toarray())[:, :4], DENSE)
+        with pytest.raises(PlainDataError, match=r"_array: no derivative with respect to places is known\. Take them"):
+            tg.compile(lambda *args, made=made: made(*args).toarray())(DATA, *places)
+
+
 def test_formats() -> None:
     """Compressed columns where they are asked for."""
     a, b = tg.sparse.csr_array(DENSE), sp.csr_array(DENSE)
