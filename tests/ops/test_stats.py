@@ -11,6 +11,7 @@ import pytest
 import scipy.stats
 
 import tapegrad as tg
+from tapegrad.errors import ArgumentError
 from tapegrad.ops.stats.distribution import Distribution, distributions
 from tests.support import leaf, plain
 
@@ -422,3 +423,19 @@ def test_errors_of_vectors():
             plain(tg.stats.dirichlet.logpdf(np.array([share, 0.5]), np.ones(2))) == -math.inf
         )  # they do not add up to 1
     assert plain(tg.stats.dirichlet.logpdf(np.float32([0.1, 0.7, 0.2]), np.ones(3))) == pytest.approx(math.log(2.0))
+
+
+def test_what_has_no_formula_is_scipys_of_plain_data():
+    p = np.array([0.2, 0.5])
+    vonmises, skewnorm = tg.stats.vonmises, tg.stats.skewnorm
+    for own, theirs in (
+        (vonmises(2.0), scipy.stats.vonmises(2.0)),
+        (skewnorm(1.0, 0.5), scipy.stats.skewnorm(1.0, 0.5)),
+    ):
+        for method in ("cdf", "sf", "logcdf", "logsf", "ppf", "isf"):
+            found = getattr(own, method)(tg.tensor(p))
+            np.testing.assert_allclose(plain(found), getattr(theirs, method)(p), rtol=1e-12)
+    with pytest.raises(ArgumentError, match=r"vonmises\.cdf: no differentiable formula is known here"):
+        vonmises.cdf(leaf(p), 2.0)
+    with pytest.raises(ArgumentError, match=r"skewnorm\.ppf: no differentiable formula is known here"):
+        tg.compile(lambda p: skewnorm.ppf(p, 1.0))(p)

@@ -14,7 +14,7 @@ from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import or_as_scipy
 from tapegrad.ops.refusals import reasons
 
-MODULES = ["signal", "ndimage", "interpolate", "integrate", "optimize"]
+MODULES = ["fft", "signal", "ndimage", "interpolate", "integrate", "optimize"]
 each_module = pytest.mark.parametrize("module", MODULES)
 POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 

@@ -51,6 +51,7 @@ def norm(
 ) -> Any:  # fmt: skip
     """Return norms of vectors (of any order) or matrices ('fro', 'nuc', 1, -1, 2, -2, inf, -inf)."""
     x = numbers(x, "norm")
+    ord = _one(ord)
     ndim = len(x.shape)
     if axis is None and (ord is None or (ord in ("f", "fro") and ndim == 2) or (ord == 2 and ndim == 1)):
         return length_of(x, tuple(range(ndim)), keepdims)
@@ -62,6 +63,11 @@ def norm(
     if len(axes) == 2:
         return _of_matrices(x, ord, axes, keepdims)
     raise ArgumentError(f"norm: expected one or two axes, got {axis!r}.")
+
+
+def _one(order: Any) -> Any:
+    """Return an order that was given as an array of one as a number."""
+    return order.item() if isinstance(order, np.ndarray) and order.size == 1 else order
 
 
 def _of_vectors(x: Any, order: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
@@ -107,7 +113,7 @@ def _of_matrices(x: Any, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any
 )  # fmt: skip
 def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
     """Return norms of vectors, which stand along one axis or several."""
-    x = numbers(x, "vector_norm")
+    x, ord = numbers(x, "vector_norm"), _one(ord)
     ndim = len(x.shape)
     axes = axes_of(axis, ndim, "vector_norm")
     rest = tuple(d for d in range(ndim) if d not in axes)
