@@ -29,10 +29,19 @@ COUNT = "child.main(sys.argv[2:])"
 VALGRIND = ("valgrind", "--tool=callgrind", "--instr-atstart=no", "--quiet")
 
 
-def run(command: list[str], environment: dict[str, str]) -> dict[str, Any]:
-    """Run a counting process on one thread, and give what it prints."""
-    environment = {**os.environ, **ONE_THREAD, "PYTHONHASHSEED": "0", **environment}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+def run(command: list[str], folder: str | None = None) -> dict[str, Any]:
+    """Run a counting process on one thread, and give what it prints.
+
+    If a folder is given, it holds the caches; their names are relative, for a path is hashed, and its hash counts.
+    """
+    environment = {**os.environ, **ONE_THREAD, "PYTHONHASHSEED": "0"}
+    if folder is not None:
+        environment |= {
+            "PYTHONPYCACHEPREFIX": "bytecode",
+            "PYTHONDONTWRITEBYTECODE": "",
+            "TAPEGRAD_CACHE_DIR": "kernels",
+        }
+    done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)} failed:\n{done.stderr}")
     return json.loads(done.stdout.splitlines()[-1])
@@ -41,18 +50,16 @@ def run(command: list[str], environment: dict[str, str]) -> dict[str, Any]:
 def calls(*cases: str, program: str = CHILD) -> dict[str, Any]:
     """Count calls in the cases, all if none is named."""
     child = [sys.executable, "-P", "-c", program + COUNT, "calls"]
-    run([*child, "nothing", FIRST], {})  # may compile
-    return {"counts": run([*child, "calls", *cases], {})["counts"]}
+    run([*child, "nothing", FIRST])  # may compile
+    return {"counts": run([*child, "calls", *cases])["counts"]}
 
 
 def machine(*cases: str, program: str = CHILD) -> dict[str, Any]:
     """Count instructions of the processor in the cases, all if none is named, and say what the counts depend on."""
-    with tempfile.TemporaryDirectory(prefix="counts-") as folder:
+    with tempfile.TemporaryDirectory() as folder:
         child = [sys.executable, "-P", "-c", program + COUNT, "machine"]
-        environment = {name: f"{folder}/{name}" for name in ("PYTHONPYCACHEPREFIX", "TAPEGRAD_CACHE_DIR")}
-        environment["PYTHONDONTWRITEBYTECODE"] = ""
-        run([*child, "nothing", *cases], environment)
-        counting = run([*VALGRIND, f"--callgrind-out-file={folder}/counts", *child, "machine", *cases], environment)
+        run([*child, "nothing", *cases], folder)
+        counting = run([*VALGRIND, "--callgrind-out-file=counts", *child, "machine", *cases], folder)
         valgrind = subprocess.run(["valgrind", "--version"], capture_output=True, text=True, check=True).stdout.strip()
         return {"on": {**counting["on"], "valgrind": valgrind}, "counts": dumped(Path(folder))}
 

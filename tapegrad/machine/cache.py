@@ -38,8 +38,12 @@ _lock = across_forks(
 
 def _sources() -> list[str]:
     """Return the files that shape compiled code: by `os`, since each process asks before its first gradient."""
-    folders = [folder for room in _ROOMS for folder in os.walk(_PACKAGE / room)]
-    return sorted(os.path.join(path, name) for path, _, names in folders for name in names if name.endswith(".py"))
+    found = []
+    for room in _ROOMS:
+        for path, folders, names in os.walk(_PACKAGE / room):
+            folders[:] = [name for name in folders if name != "__pycache__"]
+            found += [os.path.join(path, name) for name in names if name.endswith(".py")]
+    return sorted(found)
 
 
 class Code:

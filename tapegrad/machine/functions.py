@@ -109,7 +109,7 @@ def _make(symbol: str, wrapper: str, signature: Any, scope: dict[str, Any]) -> N
         settings = sorted((k, v) for k, v in os.environ.items() if k.startswith("NUMBA_"))
         processor = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
         origin = repr((wrapper, signature, settings, processor, numba.__version__, llvm.llvm_version_info, sys.version))
-        name = f"{symbol}-{hashlib.sha256(origin.encode()).hexdigest()[:32]}.o"
+        name = f"{symbol}-{hashlib.sha256(origin.encode()).hexdigest()[:32]}.o"  # as the store names all it keeps
         kept = store.read(name)
         text = None if kept is None else kept.decode()
         if text is None or not _known(text):

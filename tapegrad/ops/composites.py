@@ -90,7 +90,7 @@ def composite(
             return function(x, *args, **keywords)
 
         if getattr(getattr(reference, "function", reference), "__module__", "").startswith("scipy."):
-            called = or_as_scipy(reference)(called)
+            called = or_as_scipy(reference, place=place + 1)(called)
         called.__name__ = name
         summary = (function.__doc__ or "").partition("\n")[0]
         declared_in = function.__module__.split(".")[2:-1]
@@ -112,7 +112,7 @@ def composite(
 
 def or_as_scipy(
     reference: Callable[..., Any], refusals: type[Exception] | tuple[type[Exception], ...] = (TypeError, ArgumentError),
-    lift: Callable[[Any], Any] | None = None,
+    lift: Callable[[Any], Any] | None = None, place: int = sys.maxsize,
 ) -> Callable[[F], F]:  # fmt: skip
     """Give what a function refuses to SciPy's, if all Tensors are plain data; else refuse arguments of SciPy's by name.
 
@@ -122,6 +122,8 @@ def or_as_scipy(
         What the function raises then.
     lift : callable, optional
         Makes what is returned of SciPy's result; by default Tensors of arrays.
+    place : int, optional
+        The position of the argument that a result is written to.
     """
     scipys = getattr(reference, "function", reference)
 
@@ -135,7 +137,8 @@ def or_as_scipy(
             except refusals as error:
                 refusal: Exception = error
             try:
-                if any(isinstance(keywords.get(k), recorder.tensor) for k in ("out", "output")):
+                targets = *args[place : place + 1], keywords.get("out"), keywords.get("output")
+                if any(isinstance(target, recorder.tensor) for target in targets):
                     raise refusal  # for SciPy would write to a copy
                 given = plain((args, keywords))
                 return (lift or lifted)(scipys(*given[0], **given[1]))

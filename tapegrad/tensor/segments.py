@@ -72,7 +72,7 @@ def reduced(function: Function, parts: Any, starts: Any) -> Any:
     while size <= n:  # level[i] is the function of rows i to i + size
         taken = (length // size) % 2 == 1
         chunk = gather(level, where(taken, starts, 0))
-        both = where(_lines(taken & begun, chunk), function(result, chunk), result)
+        both = where(_lines(taken, chunk), function(result, chunk), result)
         result = where(_lines(taken & ~begun, chunk), chunk, both)
         starts, begun = where(taken, starts + size, starts), begun | taken
         if 2 * size <= n:

@@ -265,7 +265,7 @@ class Tensor(Value):
         family = self._family
         if family.run is not None and family.run.traced:
             return stopped(self) if self.dtype.kind in "fc" else self
-        t = Tensor()
+        t = Tensor()  # as `from_array` makes it, but of a form that is known
         t._node = Node(self._array())
         t._family, t._i = pending.data_family(family.form, False), -1
         return t

@@ -165,7 +165,7 @@ class Value:
         PlainDataError
             If the Tensor requires grad.
         """
-        family = self._family
+        family = self._family  # which tells of most Tensors, without a call, that they are plain data
         if family.requires_grad or current().dual is not None or (family.run is not None and family.run.traced):
             self._refuse_plain("numpy()", ".detach().numpy()")
         view = self._numpy().view()

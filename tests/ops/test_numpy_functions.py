@@ -287,6 +287,9 @@ def test_the_largest_element_is_in_the_last_bin(bins):
             np.testing.assert_array_equal(np.asarray(edges), bounds)
         weighted = tg.compile(lambda x: np.histogram(x, bins, weights=x)[0])
         np.testing.assert_allclose(weighted(x), np.histogram(x, bins, weights=x)[0], rtol=1e-14, atol=1e-14)
+        assert weighted(np.float32(x)).dtype == np.float32
+        ends = np.exp(x[:2])
+        np.testing.assert_array_equal(tg.geomspace(tg.tensor(ends[0]), ends[1], 4)[[0, -1]].numpy(), ends)
         low, high = x[:2]
         np.testing.assert_array_equal(tg.linspace(tg.tensor(low), high, bins).numpy(), np.linspace(low, high, bins))
 
@@ -299,6 +302,15 @@ def test_dtypes_that_are_asked_for():
         np.testing.assert_allclose(found.numpy(), expected, rtol=1e-6)
     single = x.astype(np.float32)
     assert np.nanmean(tg.tensor(single), dtype=float).dtype == np.nanmean(single, dtype=float).dtype
+
+
+@pytest.mark.parametrize("period", [2, 3, 2.0, 2.5])
+def test_a_step_of_half_a_period_keeps_its_sign(period):
+    x = np.array([0, 1, 2, 1, 0, 3, 0]) * (1 if period in (2, 3) else period / 2)
+    for given in (x, x.astype(int) if isinstance(period, int) else x):
+        np.testing.assert_array_equal(
+            np.unwrap(tg.tensor(given), period=period).numpy(), np.unwrap(given, period=period)
+        )
 
 
 def test_products_of_truth_values():

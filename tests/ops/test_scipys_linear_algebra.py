@@ -450,6 +450,11 @@ def test_scipys_names_of_arguments() -> None:
     np.testing.assert_allclose(
         plain(tg.linalg.inv(leaf(S), assume_a="upper triangular")), np.linalg.inv(np.triu(S)), rtol=1e-9, atol=1e-12
     )
+    for lower in (False, True):
+        own = np.tril(A) if lower else np.triu(A)
+        mirrored = own + own.T - np.diag(np.diag(A))
+        found = plain(tg.linalg.inv(leaf(A), assume_a="sym", lower=lower))
+        np.testing.assert_allclose(found, np.linalg.inv(mirrored), rtol=1e-9)
     found, expected = (f(a=B, b=W[:, 0], cond=0.3) for f in (tg.linalg.lstsq, scipy.linalg.lstsq))
     np.testing.assert_allclose(plain(found[0]), expected[0], rtol=1e-10)
 
@@ -466,6 +471,18 @@ def test_eigenvalues_in_an_interval() -> None:
         np.testing.assert_allclose(compiled(a), scipy.linalg.eigvalsh(a, subset_by_value=between), rtol=1e-12)
     with pytest.raises(ArgumentError, match="not both"):
         tg.linalg.eigh(S, subset_by_value=between, subset_by_index=(0, 1))
+
+
+def test_tall_matrices_are_factored_with_scipys_pivots() -> None:
+    rng = np.random.default_rng(2)
+    for shape in ((5, 2), (4, 3), (3, 1), (6, 4)) * 4:
+        a = rng.normal(size=shape)
+        for keywords in ({}, {"permute_l": True}, {"p_indices": True}):
+            for found, expected in zip(tg.linalg.lu(leaf(a), **keywords), scipy.linalg.lu(a, **keywords), strict=True):
+                np.testing.assert_allclose(plain(found), expected, rtol=1e-11, atol=1e-14)
+    loss = lambda a, lu=tg.linalg.lu: np.sum(np.sin(lu(a, permute_l=True)[0]))  # noqa: E731
+    for found in slopes(loss, a):
+        np.testing.assert_allclose(found, differences(lambda a: loss(a, scipy.linalg.lu), a), rtol=1e-6, atol=1e-8)
 
 
 def test_patterns() -> None:

@@ -198,6 +198,13 @@ def test_integers():
         found, expected = getattr(tg.ndimage, name)(tg.tensor(image), *args), getattr(scipy.ndimage, name)(image, *args)
         assert found.dtype == expected.dtype == x.dtype
         np.testing.assert_array_equal(plain(found), expected)
+    target = tg.zeros(
+        image.shape, dtype=int
+    )  # what cannot be written is no matter for SciPy, which would write to a copy
+    smooth = tg.ndimage.gaussian_filter
+    for call in (lambda: smooth(1.0 * image, 1.0, output=target), lambda: smooth(1.0 * image, 1.0, 0, target)):
+        with pytest.raises(DtypeError, match="cannot write float64 into a Tensor of int64"):
+            call()
     points = np.array([[0.3, 0.9], [1.1, 1.6]])
     np.testing.assert_array_equal(
         plain(tg.ndimage.map_coordinates(image, points)), scipy.ndimage.map_coordinates(image, points)

@@ -69,3 +69,15 @@ def test_all_modules_are_imported_with_what_asv_installs():
 @pytest.mark.parametrize("module", SUITE)
 def test_each_benchmark_runs(module):
     assert fresh(RUN, module)
+
+
+def test_the_page_of_costs_has_a_place_for_every_table_and_operations_are_counted():
+    marks = re.findall(r"^<!-- (\w+) -->\n", (ROOT / "docs" / "performance.md").read_text(), re.MULTILINE)
+    assert fresh("""
+import numpy as np, tapegrad as tg
+from benchmarks.performance import bounds, tables
+x = np.ones(100)
+print(*(table.__name__ for table in tables.TABLES))
+print(bounds.flops_per_turn(tg.compile(lambda x: x * 2.0 + 1.0), x))
+print(bounds.flops_per_turn(tg.compile(lambda x: (x / 3.0 - x) * x + x * 5.0), x))
+""").split() == [*(mark for mark in marks if mark != "end"), "2", "5"]

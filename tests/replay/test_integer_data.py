@@ -43,6 +43,12 @@ def _rows(x: Any, i: Any) -> Any:
     return y
 
 
+def _both_ends(x: Any, i: Any) -> Any:
+    y = x * 1.0
+    np.multiply.at(y, np.concatenate([i, i - N]), np.concatenate([x, x + 1.0]))
+    return y
+
+
 PROGRAMS: dict[str, Callable[[Any, Any], Any]] = {
     "bincount": lambda x, i: np.bincount(i, x, N) * np.bincount(i, minlength=N),
     "put": _put("raise"), "put, wrapped": _put("wrap"), "put, clipped": _put("clip"),
@@ -69,10 +75,12 @@ PROGRAMS: dict[str, Callable[[Any, Any], Any]] = {
     "sum at": _at(np.add, lambda x: x * x), "difference at": _at(np.subtract, lambda x: x * x),
     "product at": _at(np.multiply, lambda x: x + 1.0), "quotient at": _at(np.divide, lambda x: x + 3.0),
     "maximum at": _at(np.maximum, lambda x: 0.9 * x[::-1]), "minimum at": _at(np.minimum, lambda x: 0.9 * x[::-1]),
+    "positions from both ends": _both_ends,
     "logaddexp at": _at(np.logaddexp, lambda x: x), "rows at": _rows,
     "sums of segments": lambda x, i: np.add.reduceat(x * x, i),
     "extremes of segments": lambda x, i: np.maximum.reduceat(np.outer(x, [1.0, -2.0]), i[:4], 0),
     "products of segments": lambda x, i: np.multiply.reduceat(x, i) * np.add.reduceat(i, i),
+    "short sums of segments": lambda x, i: x * np.add.reduceat(40 * i, i, dtype=np.int8),
     "mask of a fixed number": lambda x, i: x[np.argsort(i, kind="stable") >= 2] * np.flatnonzero(np.argsort(i, kind="stable") < 4),
     "masks along axes": lambda x, i: np.outer(x, x)[np.argsort(i, kind="stable") > 3] * np.argwhere(np.argsort(i, kind="stable") < 2)[:, 0][:, None],
 }  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -159,8 +160,9 @@ def moved(forward: Callable[..., Any] | None, static: dict[str, Any], place: Pla
 # ------------------------------------------------------------------------------------------------- what files hold
 
 
+@lru_cache(1024)
 def stand_in(shape: Shape) -> np.ndarray:
-    """Make an array of a shape that takes no memory."""
+    """Return an array of a shape that takes no memory and cannot be written to."""
     return np.broadcast_to(np.zeros((), np.int8), shape)
 
 
