@@ -149,8 +149,12 @@ class SparseArray:
         """Return the sum of a diagonal."""
         return self.diagonal(offset).sum()
 
-    def sum(self, axis: int | None = None) -> Tensor:
+    def sum(self, axis: int | None = None, dtype: Any = None, out: None = None) -> Tensor:
         """Sum all elements, or those along an axis."""
+        if out is not None:
+            raise ArgumentError("sum: out is not taken where nonzeros are a Tensor. Use the result.")
+        if dtype is not None:
+            return self.astype(dtype).sum(axis)
         if axis is None:
             return self.data.sum()
         if axis not in (-2, -1, 0, 1):
@@ -158,9 +162,9 @@ class SparseArray:
         kept = 1 - axis % 2
         return scatter_add(self.data, shape=(self.shape[kept],), index=(self.coords[kept],))
 
-    def mean(self, axis: int | None = None) -> Tensor:
+    def mean(self, axis: int | None = None, dtype: Any = None, out: None = None) -> Tensor:
         """Return the mean of all elements, or of those along an axis."""
-        return self.sum(axis) / float(math.prod(self.shape) if axis is None else self.shape[axis % 2])
+        return self.sum(axis, dtype, out) / float(math.prod(self.shape) if axis is None else self.shape[axis % 2])
 
     # ------------------------------------------------------------------------------------- other forms
 

@@ -11,6 +11,7 @@ import pytest
 import scipy.stats
 
 import tapegrad as tg
+from tapegrad.errors import ArgumentError
 from tapegrad.ops.stats.distribution import Distribution, distributions
 from tests.support import leaf, plain
 
@@ -25,12 +26,13 @@ each = pytest.mark.parametrize("distribution", ALL, ids=lambda d: d.name)
 
 
 def methods(distribution: Distribution, names: tuple[str, ...]) -> list[str]:
-    """Those of some methods that the distribution has."""
+    """Those of some methods that the distribution has a formula of: what requires grad never goes to SciPy."""
     known = []
     for name in names:
         try:
             first = () if name in MOMENTS else (LEVELS[1:2],)
-            getattr(distribution, name)(*first, *arguments(distribution)[0])
+            *shapes, scale = arguments(distribution)[0]
+            getattr(distribution, name)(*first, *shapes, scale if distribution.discrete else leaf(scale))
         except tg.errors.ArgumentError:
             continue
         known.append(name)
@@ -215,6 +217,8 @@ def test_logarithms_far_in_the_tails():
     assert np.isfinite(tg.grad(lambda a: tg.stats.truncnorm.logpdf(35.0, a, 40.0))(30.0))
 
 
+# the reciprocal of the density at 0.7 of the normal distribution between -0.5 and 0.7
+RECIPROCAL = float((mpmath.ncdf(0.7) - mpmath.ncdf(-0.5)) / mpmath.npdf(0.7))
 # a probability or its like, by which parameter, where, from which side, and the derivative: a polynomial's, a cosine, or 0 by symmetry
 AT_EDGES: list[tuple[Any, float, float]] = [
     (lambda p: tg.stats.bernoulli.pmf(1, p), 0.0, 1.0),
@@ -242,6 +246,8 @@ AT_EDGES: list[tuple[Any, float, float]] = [
     (lambda q: tg.stats.beta.isf(q, 1.0, 2.0), 1.0, -0.5),
     (lambda q: tg.stats.halfcauchy.isf(q), 1.0, -0.5 * math.pi),
     (lambda q: tg.stats.pareto.ppf(q, 2.0), 0.0, 0.5),
+    (lambda q: tg.stats.truncnorm.ppf(q, -0.5, 0.7), 1.0, RECIPROCAL),
+    (lambda q: tg.stats.truncnorm.ppf(q, -0.7, 0.5), 0.0, RECIPROCAL),
     # at an end of the support: that of the outside where the function is continuous, of the inside where it jumps
     (lambda x: tg.stats.gamma.pdf(x, 2.0), 0.0, 0.0),
     (lambda x: tg.stats.chi2.cdf(x, 2.0), 0.0, 0.0),
@@ -257,6 +263,11 @@ def test_derivatives_at_edges(case):
     assert tg.grad(function)(place) == pytest.approx(expected, rel=1e-14, abs=1e-16)
     _, slope = tg.compile(tg.value_and_grad(function))(place)
     assert slope == pytest.approx(expected, rel=1e-14, abs=1e-16)
+
+
+def test_a_certain_success_comes_first():
+    for k in (1.0, 2.0):
+        assert (plain(tg.stats.geom.cdf(k, 1.0)), plain(tg.stats.geom.sf(k, 1.0))) == (1.0, 0.0)
 
 
 def test_second_derivatives_at_edges():
@@ -325,7 +336,7 @@ def test_errors():
     with pytest.raises(tg.errors.ArgumentError, match="Use logpdf"):
         tg.stats.norm.logpmf(1.0)
     with pytest.raises(tg.errors.ArgumentError, match="no differentiable formula"):
-        tg.stats.skewnorm.ppf(0.5, 1.0)
+        tg.stats.skewnorm.ppf(leaf(0.5), 1.0)
     for owner, name in [
         (tg.stats.norm, "rvs"),
         (tg.stats.norm(0.0, 1.0), "expect"),
@@ -334,7 +345,7 @@ def test_errors():
         with pytest.raises(AttributeError, match=f"has no '{name}'. Use scipy.stats"):
             getattr(owner, name)
     with pytest.raises(tg.errors.ArgumentError, match=r"^vonmises\.std: no differentiable formula"):
-        tg.stats.vonmises.std(1.0)
+        tg.stats.vonmises.std(leaf(1.0))
 
 
 # ------------------------------------------------------------------------------------------------- vectors
@@ -422,3 +433,19 @@ def test_errors_of_vectors():
             plain(tg.stats.dirichlet.logpdf(np.array([share, 0.5]), np.ones(2))) == -math.inf
         )  # they do not add up to 1
     assert plain(tg.stats.dirichlet.logpdf(np.float32([0.1, 0.7, 0.2]), np.ones(3))) == pytest.approx(math.log(2.0))
+
+
+def test_what_has_no_formula_is_scipys_of_plain_data():
+    p = np.array([0.2, 0.5])
+    vonmises, skewnorm = tg.stats.vonmises, tg.stats.skewnorm
+    for own, theirs in (
+        (vonmises(2.0), scipy.stats.vonmises(2.0)),
+        (skewnorm(1.0, 0.5), scipy.stats.skewnorm(1.0, 0.5)),
+    ):
+        for method in ("cdf", "sf", "logcdf", "logsf", "ppf", "isf"):
+            found = getattr(own, method)(tg.tensor(p))
+            np.testing.assert_allclose(plain(found), getattr(theirs, method)(p), rtol=1e-12)
+    with pytest.raises(ArgumentError, match=r"vonmises\.cdf: no differentiable formula is known here"):
+        vonmises.cdf(leaf(p), 2.0)
+    with pytest.raises(ArgumentError, match=r"skewnorm\.ppf: no differentiable formula is known here"):
+        tg.compile(lambda p: skewnorm.ppf(p, 1.0))(p)
