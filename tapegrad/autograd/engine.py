@@ -229,7 +229,12 @@ def as_gradient(value: Any, target: Tensor) -> Tensor:
     """Return an adjoint as a Tensor of the target's shape."""
     if isinstance(value, Tensor):
         return value
-    return from_array(np.asarray(value).reshape(target.shape))
+    form = target._family.form
+    if value.__class__ is not np.ndarray or value.shape != form.shape or value.dtype is not form.dtype:
+        return from_array(np.asarray(value).reshape(form.shape))
+    t = Tensor()
+    t._family, t._i, t._node = pending.data_family(form, False), -1, Node(value)
+    return t
 
 
 def recorded_reverse(

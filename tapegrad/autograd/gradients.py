@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from typing import Any
 
@@ -15,6 +16,7 @@ from tapegrad.autograd.modes import enable_grad, no_grad
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.ops.shaping import stack
 from tapegrad.tape import pending
+from tapegrad.tape.forms import Form
 from tapegrad.tape.pending import tape
 from tapegrad.tape.plain import capture
 from tapegrad.tape.trace import Trace, current
@@ -22,7 +24,9 @@ from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
 def _sequence(x: Any, what: str, function: str) -> list[Any]:
-    single = isinstance(x, (Tensor, GradientEdge, np.ndarray, str, bytes)) or not isinstance(x, Iterable)
+    single = x.__class__ is not list and (
+        isinstance(x, (Tensor, GradientEdge, np.ndarray, str, bytes)) or not isinstance(x, Iterable)
+    )
     items = [tensor_of(item) if isinstance(item, GradientEdge) else item for item in ([x] if single else list(x))]
     for item in items:
         if not isinstance(item, Tensor) and what != "seeds":
@@ -53,7 +57,7 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
                 f"{function}: the seed of an output of {output.dtype} cannot be left out, only that of a real one. "
                 "Pass it, or make the output real, for example with abs() or .real."
             )
-        return np.ones(output.shape, output.dtype)
+        return _one(output._family.form)
     if not isinstance(seed, Tensor):
         if not isinstance(seed, (np.ndarray, np.generic, float, int, complex, list)):
             raise DtypeError(
@@ -72,6 +76,12 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
             f"{function}: seed {position} has shape {seed.shape}, but its output has shape {output.shape}{batch}."
         )
     return seed.astype(output.dtype, copy=False)
+
+
+@functools.cache
+def _one(form: Form) -> np.ndarray:
+    """Return the seed of an output of one element; never written to."""
+    return np.ones(form.shape, form.dtype)
 
 
 def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> list[tuple[Tensor, Any]]:

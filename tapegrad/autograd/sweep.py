@@ -24,7 +24,7 @@ from tapegrad.tape.failing import append_place
 from tapegrad.tape.forms import F4, fitted, forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
-from tapegrad.tape.run import read_only, run_region, table_f4, table_f8
+from tapegrad.tape.run import read_only, run_region, scalar_of, table_f4, table_f8
 from tapegrad.tensor.tensor import Tensor
 
 Begin = Callable[[Executed, set[int]], Any]
@@ -79,8 +79,9 @@ def reverse(
         state.sweep()
         for slot in observers.get(run, ()):
             places[run, slot] = state.seen[slot] if slot in state.seen else state.final(slot)
+        flags = run.flags.data  # of which Python reads elements faster
         for slot, source in run.sources:
-            if run.flags[slot] & NEEDED and (g := state.final(slot)) is not None:
+            if flags[slot] & NEEDED and (g := state.final(slot)) is not None:
                 hand(source, g, True)
     return leaves, places
 
@@ -89,12 +90,19 @@ _NOBODY: set[int] = set()
 
 
 class Adjoints:
-    """The adjoints of one run's slots during a sweep."""
+    """The adjoints of one run's slots during a sweep.
 
-    __slots__ = ("adjs", "grads", "observed", "run", "seen", "tuple")
+    Attributes
+    ----------
+    flags, types : memoryview
+        The run's, of which Python reads elements faster than of arrays.
+    """
+
+    __slots__ = ("adjs", "flags", "grads", "observed", "run", "seen", "tuple", "types")
 
     def __init__(self, run: Executed, observed: set[int]) -> None:
         self.run, self.observed = run, observed
+        self.flags, self.types = run.flags.data, run.types.data
         n = len(run.code)
         self.adjs = np.zeros(n)
         self.grads: list[np.ndarray | None] = [None] * n if run.arrays else []
@@ -103,7 +111,7 @@ class Adjoints:
 
     def add(self, slot: int, value: Any, owned: bool = False) -> None:
         """Add a contribution; if nobody else holds it, it may become the adjoint itself."""
-        form = forms[self.run.types[slot] >> 1]
+        form = forms[self.types[slot] >> 1]
         if form.scalar:
             number = value.item() if isinstance(value, np.ndarray) else value
             if form.lane is F4:
@@ -123,22 +131,22 @@ class Adjoints:
 
     def final(self, slot: int) -> np.ndarray | None:
         """Read as `get` does, but zeros where the sweep passed and no contribution was worth writing."""
-        g = self.get(slot)
-        if g is None and self.run.flags[slot] & REACHED:
-            form = forms[self.run.types[slot] >> 1]
-            g = np.zeros(form.shape, form.lane)
-        return g
+        form, reached = forms[self.types[slot] >> 1], self.flags[slot] & REACHED
+        if form.scalar:
+            return scalar_of(self.adjs, slot, form) if reached else None
+        g = self.grads[slot]
+        return np.zeros(form.shape, form.lane) if g is None and reached else g
 
     def get(self, slot: int) -> np.ndarray | None:
         """Return the adjoint of a slot, None if nothing arrived there."""
-        form = forms[self.run.types[slot] >> 1]
+        form = forms[self.types[slot] >> 1]
         if form.scalar:
-            return self.run.scalar(self.adjs, slot) if self.run.flags[slot] & REACHED else None
+            return scalar_of(self.adjs, slot, form) if self.flags[slot] & REACHED else None
         return self.grads[slot]
 
     def put(self, slot: int, value: np.ndarray) -> None:
         """Replace the adjoint of a slot."""
-        form = forms[self.run.types[slot] >> 1]
+        form = forms[self.types[slot] >> 1]
         if form.scalar:
             self.run.set_scalar(self.adjs, slot, value, form)
         else:
@@ -213,31 +221,29 @@ def check_partials(run: Executed) -> None:
 
 
 def _region(state: Adjoints, segment: list[int], visit: bool) -> None:
-    run, grads, flags = state.run, state.grads, state.run.flags
+    run, grads, flags, types = state.run, state.grads, state.flags, state.types
     fresh = []
     lanes = forms[segment[7]].size
+    outputs = run.slot_lists[segment[5] : segment[5] + segment[6]]
     for slot in run.slot_lists[segment[3] : segment[3] + segment[4]]:
         if grads[slot] is None and flags[slot] & REACHED:
-            form = forms[run.types[slot] >> 1]
+            form = forms[types[slot] >> 1]
             if form.size == lanes:
-                grads[slot] = pool.empty(form.shape, form.lane)
-                flags[slot] |= FRESH
                 fresh.append(slot)
             else:
                 grads[slot] = np.zeros(form.shape, form.lane)
-    outputs = run.slot_lists[segment[5] : segment[5] + segment[6]]
-    for slot in outputs:
-        if grads[slot] is None and slot in state.observed:
-            form = forms[run.types[slot] >> 1]
+    if state.observed:
+        fresh += [slot for slot in outputs if grads[slot] is None and slot in state.observed]
+    try:
+        for slot in fresh:
+            form = forms[types[slot] >> 1]
             grads[slot] = pool.empty(form.shape, form.lane)
             flags[slot] |= FRESH
-            fresh.append(slot)
-    try:
         run_region("region_reverse", run.frame, state.tuple, segment, visit)
     finally:  # a mark that outlived an interruption would make a later sweep overwrite contributions
         for slot in fresh:
             if flags[slot] & FRESH:
-                flags[slot] &= np.uint8(0xFF & ~FRESH)
+                flags[slot] &= 0xFF & ~FRESH
                 grads[slot] = None
     for slot in outputs:
         if slot not in state.observed:
@@ -256,8 +262,8 @@ def _picks(state: Adjoints, start: int, stop: int, early: bool) -> None:
 
 
 def _call(state: Adjoints, slot: int) -> None:
-    run = state.run
-    if not run.flags[slot] & REACHED:
+    run, flags, types = state.run, state.flags, state.types
+    if not flags[slot] & REACHED:
         return
     g = state.get(slot)
     if g is None:
@@ -265,12 +271,12 @@ def _call(state: Adjoints, slot: int) -> None:
     call = run.calls[run.code[slot, 1]]
     op: ArrayOp = call.op
     operands = call.operands
-    if op is getitem_op and not run.form(operands[0]).scalar:
+    if op is getitem_op and not forms[types[operands[0]] >> 1].scalar:
         target = operands[0]
-        if not run.flags[target] & NEEDED:
+        if not flags[target] & NEEDED:
             return
         if state.grads[target] is None:
-            form = run.form(target)
+            form = forms[types[target] >> 1]
             state.grads[target] = np.zeros(form.shape, form.lane)
         add_at(state.grads[target], g, call.static["index"])
         return
@@ -279,16 +285,16 @@ def _call(state: Adjoints, slot: int) -> None:
         fetch = operand_fetcher(run.form, slot, operands, read_only(g), lambda s: read_only(run.value(s)))
     else:
         fetch = operand_fetcher(run.form, slot, operands, g, run.value)
-    if op is setitem_op and not run.form(slot).scalar:
-        if run.flags[operands[1]] & NEEDED:
+    if op is setitem_op and not forms[types[slot] >> 1].scalar:
+        if flags[operands[1]] & NEEDED:
             state.add(operands[1], op.adjoint(1, fetch, call.static))
-        if run.flags[operands[0]] & NEEDED:
+        if flags[operands[0]] & NEEDED:
             _move_on(state, slot, operands[0], g, call.static)
         return
     for k, operand in enumerate(operands):
-        if run.flags[operand] & NEEDED and op.differentiable(k):
+        if flags[operand] & NEEDED and op.differentiable(k):
             try:
-                value, form = op.adjoint(k, fetch, call.static), run.form(operand)
+                value, form = op.adjoint(k, fetch, call.static), forms[types[operand] >> 1]
             except np.linalg.LinAlgError as error:
                 append_place(error, f"in the reverse sweep of {op.shown}")
                 raise

@@ -64,7 +64,7 @@ def _by_words(line: np.ndarray, words: np.ndarray) -> bool:
 
 def ranked(keys: np.ndarray, ranks: tuple[int, ...], axis: int = 0) -> np.ndarray:
     """Return the indices of what comes at some places of the order along an axis; those of a NaN where there is one."""
-    lines = np.moveaxis(keys, axis, -1)
+    lines = keys if keys.ndim == 1 else np.moveaxis(keys, axis, -1)
     if lines.shape[-1] < _FEW:
         order = np.argsort(lines, axis=-1, kind="stable")
         last = order[..., -1:]
@@ -73,7 +73,7 @@ def ranked(keys: np.ndarray, ranks: tuple[int, ...], axis: int = 0) -> np.ndarra
         found = np.empty((*lines.shape[:-1], len(ranks)), np.int64)
         for place in np.ndindex(lines.shape[:-1]):
             found[place] = _ranked(np.ascontiguousarray(lines[place]), ranks)
-    return np.moveaxis(found, -1, axis)
+    return found if keys.ndim == 1 else np.moveaxis(found, -1, axis)
 
 
 def _ranked(line: np.ndarray, ranks: tuple[int, ...]) -> np.ndarray:

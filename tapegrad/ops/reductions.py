@@ -39,7 +39,16 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Contract, Cumulate, Reduce, Total
 from tapegrad.ops.kinds.contract import LABELS
 from tapegrad.ops.references import normal, scipys
-from tapegrad.ops.shaping import axes_of, axis_of, broadcast_to_op, concatenate_op, flip_op, moveaxis, ravel, reshape_op
+from tapegrad.ops.shaping import (
+    axes_of,
+    axis_of,
+    broadcast_to_op,
+    concatenate_op,
+    flattened,
+    flip_op,
+    moveaxis,
+    reshape_op,
+)
 
 
 def _kept(shape: Shape, axes: tuple[int, ...]) -> Shape:
@@ -464,7 +473,7 @@ def cumsum(x: Any, axis: int | None = None, dtype: Any = None, out: Any = None) 
     if dtype is not None and x.dtype == bool and x.traced:
         return cumsum(x, axis) != 0
     if axis is None:
-        x, axis = ravel(x), 0
+        x, axis = flattened(x), 0
     if x.dtype.kind not in "fc":
         if recorder.differs(x):
             x = widened(x, dtype)

@@ -216,6 +216,11 @@ def ravel(x: Any, order: str = "C") -> Any:
     return reshape(x, (math.prod(x.shape),), order)
 
 
+def flattened(x: Any) -> Any:
+    """Return one dimension: the array itself if it has no other."""
+    return x if len(x.shape) == 1 else ravel(x)
+
+
 @composite(np.transpose, normal((((2, 3, 4),), {}), (((2, 3, 4),), {"axes": (1, 0, 2)})))
 def transpose(x: Any, axes: Any = None) -> Any:
     """Reorder axes, in reverse by default."""

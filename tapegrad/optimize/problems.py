@@ -132,7 +132,7 @@ def _moves(a: Any) -> bool:
 
 def value_of(f: Callable[..., Any], derivative: Any) -> Callable[..., Any]:
     """Return the function whose value a user's gives, alone or before its derivative: so SciPy reads True for that."""
-    pairs = derivative is not None and not callable(derivative) and not isinstance(derivative, str) and derivative
+    pairs = bool(derivative) and not callable(derivative) and not isinstance(derivative, str)
     return (lambda *args: f(*args)[0]) if pairs else f
 
 

@@ -35,9 +35,7 @@ _TO_ROUNDING = (
     "", "bfgs", "cg", "l-bfgs-b", "newton-cg", "trust-ncg", "trust-krylov", "trust-exact", "dogleg",
 )  # fmt: skip
 NEAR = 1e-4  # relative to a bound or to 1: as far from it as methods end that stay within
-_AT_LEAST_NEAR = (
-    1e-2  # within which a constraint may be held: its multiplier tells, if that is larger than what is left
-)
+_AT_LEAST_NEAR = 1e-2  # within which a constraint may be held; its multiplier then tells whether it is
 _GRADIENT = 1e-5  # what SciPy takes for zero by default
 _WITH_PRODUCTS, _WITH_HESSIAN = ("newton-cg", "trust-ncg", "trust-krylov"), ("dogleg", "trust-exact")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, IndexingError, ShapeError
+from tapegrad.errors import ArgumentError, IndexingError, ShapeError, plain_argument
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds.sparse import coordinates
 from tapegrad.ops.references import scipys
@@ -149,8 +149,12 @@ class SparseArray:
         """Return the sum of a diagonal."""
         return self.diagonal(offset).sum()
 
-    def sum(self, axis: int | None = None) -> Tensor:
+    def sum(self, axis: int | None = None, dtype: Any = None, out: None = None) -> Tensor:
         """Sum all elements, or those along an axis."""
+        if out is not None:
+            raise ArgumentError("sum: out is not taken where nonzeros are a Tensor. Use the result.")
+        if dtype is not None:
+            return self.astype(dtype).sum(axis)
         if axis is None:
             return self.data.sum()
         if axis not in (-2, -1, 0, 1):
@@ -158,9 +162,9 @@ class SparseArray:
         kept = 1 - axis % 2
         return scatter_add(self.data, shape=(self.shape[kept],), index=(self.coords[kept],))
 
-    def mean(self, axis: int | None = None) -> Tensor:
+    def mean(self, axis: int | None = None, dtype: Any = None, out: None = None) -> Tensor:
         """Return the mean of all elements, or of those along an axis."""
-        return self.sum(axis) / float(math.prod(self.shape) if axis is None else self.shape[axis % 2])
+        return self.sum(axis, dtype, out) / float(math.prod(self.shape) if axis is None else self.shape[axis % 2])
 
     # ------------------------------------------------------------------------------------- other forms
 
@@ -365,8 +369,8 @@ def coo_array(given: Any, shape: tuple[int, int] | None = None) -> SparseArray:
         data, places = given
         if isinstance(places, (int, np.integer)):
             data, places, shape = np.zeros(0), (np.zeros(0, int),) * 2, given
-        rows, columns = places
-        return _of_places(as_tensor(data, "coo_array"), np.asarray(rows), np.asarray(columns), shape)
+        rows, columns = fixed(places, "coo_array")
+        return _of_places(as_tensor(data, "coo_array"), rows, columns, shape)
     if isinstance(given, Tensor):
         raise ArgumentError("coo_array: where a Tensor is not 0 is no constant. Use (values, (rows, columns)).")
     if isinstance(given, SparseArray) or _is_scipys(given):
@@ -380,6 +384,18 @@ def coo_array(given: Any, shape: tuple[int, int] | None = None) -> SparseArray:
     if shape is not None and made.shape != tuple(shape):
         raise ShapeError(f"coo_array: a matrix of shape {made.shape} does not have shape {tuple(shape)}.")
     return made
+
+
+def fixed(places: Any, function: str) -> list[np.ndarray]:
+    """Return places as arrays.
+
+    Raises
+    ------
+    PlainDataError
+        If they depend on what a recording takes as arguments.
+    """
+    with plain_argument(function, "places", "Take them from outside of the function that is recorded."):
+        return [np.asarray(at) for at in places]
 
 
 def _of_places(data: Tensor, rows: Any, columns: Any, shape: tuple[int, int] | None) -> SparseArray:

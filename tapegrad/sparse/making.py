@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import IndexingError, ShapeError
-from tapegrad.sparse.arrays import SparseArray, coo_array
+from tapegrad.sparse.arrays import SparseArray, coo_array, fixed
 from tapegrad.tensor.tensor import as_tensor
 
 
@@ -37,7 +37,7 @@ def _of_lines(given: Any) -> bool:
 
 
 def _compressed(name: str, given: Any, shape: tuple[int, int] | None, transposed: bool) -> SparseArray:
-    data, indices, starts = as_tensor(given[0], name), np.asarray(given[1]), np.asarray(given[2])
+    data, (indices, starts) = as_tensor(given[0], name), fixed(given[1:], name)
     lines, count = len(starts) - 1, int(indices.max(initial=-1)) + 1
     if shape is not None:
         own, across = shape[::-1] if transposed else shape

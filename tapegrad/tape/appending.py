@@ -16,11 +16,11 @@ from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, PICK
 from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import positive
-from tapegrad.tape import single, structures
+from tapegrad.tape import paths, single, structures
 from tapegrad.tape.forms import Form, form_of, forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.opened import Open
-from tapegrad.tape.pending import Family, append, check_thread, family_of, forget, import_tensor, tape
+from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, remember, switch, tape
 from tapegrad.tape.run import Call
 
 
@@ -36,15 +36,13 @@ def encoded(run: Open, op: Any, slots: list[int], static: dict[str, Any]) -> Seq
 
 def _const(run: Open, value: float, lane: np.dtype[Any]) -> int:
     """Return the slot of a constant in the lane dtype."""
-    family = family_of(run, form_of((), lane), False)
-    key = value, lane
-    slot = family.consts.get(key) if value else None  # type: ignore[call-overload]
+    slot = run.numbers.get((value, lane)) if value else None
     if slot is None:
         instructions = run.instructions
         slot = len(instructions)
-        instructions.append((CONST, family.id, value))
+        instructions.append((CONST, 2 * form_of((), lane).id, value))
         if value:
-            family.consts[key] = slot  # type: ignore[index]
+            run.numbers[value, lane] = slot
     return slot
 
 
@@ -88,15 +86,25 @@ def record(
 def _append(op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dict[str, Any], once: bool = False) -> Any:
     """Append an op to the open run; see `record`."""
     run, modes = tape.open(), current()
+    if not run.instructions:
+        paths.begin(run, modes)
+    edge = None
+    if run.node is not None:
+        edge = None if once else paths.edge(run, op, operands, static)
+        if edge is None:
+            run.node = None
+        elif (t := paths.along(run, op, operands, static, edge)) is not None:
+            return t
     slots, grad = _place(run, operands, lane)
     level, op_class = modes.dual, op.op_class
     family = family_of(run, form, grad and modes.grad_enabled and not op.stops)
-    if op_class == ELEMENTWISE and not (op.stops or modes.lines or modes.anomaly or level or len(operands) > 2):
+    if op_class == ELEMENTWISE and not (op.stops or modes.lines or modes.anomaly or level):
         if run.modes is not modes:  # the fast path keeps no lines and no tangents
-            forget(run, modes)
-            run.modes = modes
-        _remember(family, operands, slots)
+            switch(run, modes)
+        remember(family, operands, slots)
     t = append(run, family, op.code, *(encoded(run, op, slots, static) if op_class == ARRAY else slots))
+    if edge is not None:
+        paths.learn(run, op, t, edge)
     if once:
         tape.flush(once=True)
     if level is not None:
@@ -139,26 +147,3 @@ def copying(run: Open, form: Form, slot: int) -> tuple[Any, ...]:
     if form.dtype.kind != "c":
         return positive.code, slot
     return (op := named_pointwise(positive)).code, *encoded(run, op, [slot], {"op": positive})
-
-
-def _remember(family: Family, operands: Sequence[Any], slots: list[int]) -> None:
-    """Let the operators' fast path find this result's family next time."""
-    left = operands[0]
-    run, dtype = family.run, family.form.dtype
-    if left.__class__ is not recorder.tensor:
-        return
-    own = left._family
-    if own.run is not run or own.form.dtype is not dtype:
-        return
-    right = operands[-1]
-    if len(operands) == 1:
-        own.out = family
-    elif right.__class__ is recorder.tensor:
-        other = right._family
-        if other.run is run and other.form.dtype is dtype:
-            own.pairs[other] = family
-    elif right and right.__class__ is not bool:
-        own.consts[right] = slots[1]
-        own.out = family
-    if run.outdated:  # since it was opened
-        forget(run)

@@ -24,6 +24,7 @@ from tapegrad.ops.shaping import astype
 from tapegrad.tape.appending import again, record
 from tapegrad.tape.forms import INT, Form, broadcast, form_of
 from tapegrad.tape.modes import current
+from tapegrad.tape.paths import follow
 from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, tape
 from tapegrad.tape.run import read_only, user_line
 from tapegrad.tape.structures import with_static
@@ -126,9 +127,16 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
             complete("numpy")
             return declare.functions[np.nonzero](recorder.as_tensor(args[0]))
         raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
-    if tape._open.run is None and (t := again(op, args)) is not None:
+    run = tape._open.run
+    if run is None:
+        t = again(op, args)
+    else:
+        t = None if run.node is None else follow(run, op, args)
+    if t is not None:
         return t
     cls = recorder.tensor
+    if np.float64 in map(type, args) and all(a._family.form.dtype is F8 for a in args if a.__class__ is cls):
+        return elementwise(op, tuple([float(a) if type(a) is np.float64 else a for a in args]))
     operands = []
     key: list[Any] = [op]
     for a in args:
@@ -249,7 +257,12 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if op.op_class == PICK:
         picked = pick_element(args[0], static["offset"])
         return picked if picked is not None else args[0].reshape(-1)[static["offset"]]
-    if tape._open.run is None and (t := again(op, args, static)) is not None:
+    run = tape._open.run
+    if run is None:
+        t = again(op, args, static)
+    else:
+        t = None if run.node is None else follow(run, op, args, static)
+    if t is not None:
         return t
     cls = recorder.tensor
     operands: Any = args

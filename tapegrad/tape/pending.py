@@ -14,7 +14,7 @@ import sys
 import threading
 import weakref
 from _thread import get_ident
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any
@@ -95,6 +95,12 @@ def forget(run: Open, modes: Modes | None = None) -> None:
     """
     for family in list(run.families.values()):
         family.pairs, family.consts, family.out, family.modes = {}, {}, _NOBODY, modes
+
+
+def switch(run: Open, modes: Modes) -> None:
+    """Let other modes of the same regime hold for what an open run learns."""
+    forget(run, modes)
+    run.modes = modes
 
 
 # Held while a Tensor is given another place to remember, or sent home. The latter also happens to what the threads of
@@ -223,7 +229,8 @@ class Recording(threading.local):
             run = self._open.run
         if run is None:
             run = Open(self.thread)
-            run.lines = [] if self.lines else None
+            if self.lines:
+                run.lines = []
             self.enter(run)
         return run
 
@@ -329,6 +336,29 @@ def family_of(run: Open, form: Form, requires_grad: bool) -> Family:
     return family
 
 
+def remember(family: Family, operands: Sequence[Any], slots: Sequence[int]) -> None:
+    """Let the operators' fast path find this result's family next time."""
+    left = operands[0]
+    run, dtype = family.run, family.form.dtype
+    if left.__class__ is not recorder.tensor or len(operands) > 2:
+        return
+    own = left._family
+    if own.run is not run or own.form.dtype is not dtype:
+        return
+    right = operands[-1]
+    if len(operands) == 1:
+        own.out = family
+    elif right.__class__ is recorder.tensor:
+        other = right._family
+        if other.run is run and other.form.dtype is dtype:
+            own.pairs[other] = family
+    elif right and right.__class__ is not bool:
+        own.consts[right] = slots[1]
+        own.out = family
+    if run.outdated:  # since it was opened
+        forget(run)
+
+
 def append(run: Open, family: Family, op: int, *operands: Any) -> Any:
     """Append an instruction and return the Tensor of its result."""
     instructions = run.instructions
@@ -369,17 +399,23 @@ def import_tensor(run: Open, t: Any) -> int:
         return i
     array: Any = t._node.array if other is None else None
     if run.imported and (known := run.imported.get(version(t, family, i, array))) is not None:
-        return known[0]
-    value = array
+        slot = known[0]
+    else:
+        slot = add_source(run, t, family, i, array)
+    take_place(run, slot, t, family, i, array)
+    return slot
+
+
+def add_source(run: Open, t: Any, family: Family, i: int, array: Any) -> int:
+    """Append an input for a Tensor from elsewhere, which is at home in this place, and return its slot."""
+    other, value = family.run, array
     if other is not None:
         if other.open and not other.traced:
             check_thread(t)
         value = other.value(i)
-    own = family_of(run, family.form, family.requires_grad)
-    slot = add_input(run, own.id, value)
+    slot = add_input(run, family.id, value)
     if family.requires_grad:
         run.sources.append((slot, t if other is None else other.place(i)))
-    take_place(run, slot, t, family, i, array)
     return slot
 
 
@@ -394,9 +430,11 @@ def take_place(run: Open, slot: int, t: Any, family: Family, i: int, array: Any)
             run.imported[version(t, family, i, array)] = slot, t, array
 
 
-def version(t: Any, family: Family, i: int, array: Any) -> tuple[int, int]:
-    """Return a key for what a Tensor is now, at its place or with its array: after a write it has another."""
-    return (id(t), id(array)) if family.run is None else (family.run.serial, i)
+def version(t: Any, family: Family, i: int, array: Any) -> tuple[int, ...]:
+    """Return a key for what a Tensor is now, at its place or with its array: after a write it has another, and once it
+    is switched to require grad.
+    """
+    return (id(t), id(array), family.requires_grad) if family.run is None else (family.run.serial, i)
 
 
 def add_input(run: Open, type_: int, value: np.ndarray) -> int:

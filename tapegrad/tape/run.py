@@ -164,9 +164,9 @@ class Run:
     __slots__ = (
         "__weakref__", "application", "arrays", "call", "calls", "code", "deferred", "early",
         "failures", "families", "family", "flags", "frame", "given", "imported", "imports", "instruction",
-        "instructions", "kept", "last_reads", "leaves", "lines", "marked_for", "modes", "outdated", "owner", "passing",
-        "result", "room", "saved", "segments", "serial", "slot_lists", "sources", "spans", "static", "types",
-        "vals", "watch",
+        "instructions", "kept", "last_reads", "leaves", "lines", "marked_for", "modes", "node", "numbers",
+        "outdated", "owner", "passing", "result", "room", "saved", "segments", "serial", "slot_lists", "sources",
+        "spans", "static", "types", "vals", "watch",
     )  # fmt: skip
 
     code: np.ndarray
@@ -195,12 +195,14 @@ class Run:
         self.owner = owner
         self.modes = modes
         self.failures = 0  # flushes that raised
+        self.node: Any = None  # what it has recorded, as long as that is found there (see `tapegrad.tape.paths`)
 
     def clear(self) -> None:
         """Let nothing be recorded yet."""
         self.instructions: list[tuple[Any, ...]] = []
         self.imports: list[Any] = []  # Tensors that remember their slot here
-        self.imported: dict[tuple[int, int], tuple[int, Any, Any]] = {}  # slots of others, by version
+        self.imported: dict[tuple[int, ...], tuple[int, Any, Any]] = {}  # slots of others, by version
+        self.numbers: dict[tuple[float, Any], int] = {}  # slots of constants, by value and dtype
         self.outdated = False  # another thread has written to an import: nothing more is to be recorded here
         self.families: dict[int, Any] = {}
         self.calls: list[Call] = []

@@ -27,7 +27,7 @@ from tapegrad.tape.run import Call
 from tapegrad.tape.structures import Plan, Structure
 
 _writing = across_forks(threading.RLock())
-_PASSES = 31  # runs until one is tried again as one of one call: what it costs in vain is so divided
+_PASSES = 255  # runs until one is tried again as one of one call: what it costs in vain is so divided
 
 
 def begin(structure: Structure, operands: Sequence[Any], static: dict[str, Any], modes: Modes) -> Any:
@@ -131,7 +131,7 @@ class Single(Open):
                 continue
             instructions.append((CONST, own.id, value))
             if value:
-                own.consts[value, own.form.lane] = slot  # type: ignore[index]
+                self.numbers[value, own.form.lane] = slot
         self.sources = _sources(given)
         if structure.op.op_class == ARRAY:
             self.calls.append(Call(structure.op, [*structure.slots], self.static))

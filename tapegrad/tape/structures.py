@@ -118,6 +118,7 @@ known: dict[tuple[Any, ...], Structure] = {}
 _structures: dict[tuple[Any, ...], Structure] = {}  # by the form of the result in place of the static parameters
 _MOST = 8192  # that are kept of both
 _NUMBERS = frozenset({float, int, bool, complex})
+_INT = {int}
 _TWICE = "twice"
 
 
@@ -196,5 +197,7 @@ def _part(value: Any) -> Any:
         value = value.start, value.stop, value.step
     elif kind is not tuple:
         return NotImplemented
+    elif {*map(type, value)} == _INT:
+        return value
     parts = [_part(v) for v in value]
     return NotImplemented if any(part is NotImplemented for part in parts) else (kind, *parts)

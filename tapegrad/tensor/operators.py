@@ -13,6 +13,8 @@ from tapegrad.ops import complete, elementwise, products
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.integers import on_integers
 from tapegrad.tape.forms import BOOL, INT
+from tapegrad.tape.paths import follow
+from tapegrad.tape.pending import tape
 from tapegrad.tensor.value import Value
 
 if TYPE_CHECKING:
@@ -30,6 +32,9 @@ def operate(op: Any, left: Any, right: Any) -> Any:
     DtypeError
         For a sparse array of SciPy.
     """
+    run = tape._open.run
+    if run is not None and run.node is not None and (t := follow(run, op, (left, right))) is not None:
+        return t
     if not (isinstance(left, _OPERANDS) and isinstance(right, _OPERANDS)):
         _refuse_sparse(op, left, right)
         return NotImplemented

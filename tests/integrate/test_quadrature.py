@@ -176,6 +176,13 @@ def test_complex_functions_reports_and_plain_data():
     assert tg.grad(lambda a: wave(a).imag)(2.0) == pytest.approx(
         np.sin(2.0) / 2.0 - (1.0 - np.cos(2.0)) / 4.0, rel=1e-12
     )
+    f = lambda x: np.exp(3j * x) / np.sqrt(x)  # noqa: E731
+    (found, error), expected = (m.quad(f, 0.0, 1.0, complex_func=True) for m in (tg.integrate, scipy.integrate))
+    assert found.item() == pytest.approx(expected[0], rel=1e-12)
+    assert (error.real, error.imag) == (
+        pytest.approx(expected[1].real, rel=1e-3),
+        pytest.approx(expected[1].imag, rel=1e-3),
+    )
     a = tg.tensor(2.0, requires_grad=True)
     _, error, report = quad(lambda x: np.exp(a * x), 0.0, 1.0, full_output=True)
     assert (error, report["neval"]) == (pytest.approx(0.0, abs=1e-12), 21)

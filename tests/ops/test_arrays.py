@@ -41,11 +41,11 @@ each_dtype = pytest.mark.parametrize("dtype", DTYPES, ids=lambda dtype: dtype.__
 
 
 def is_number(x: Any) -> bool:
-    return isinstance(x, (np.ndarray, np.floating, float)) and np.asarray(x).dtype.kind == "f"
+    return isinstance(x, (np.ndarray, np.inexact, float)) and np.asarray(x).dtype.kind in "fc"
 
 
 class Call:
-    """One sample of a record: the operands that are arrays of floats, and how to call it with others in their place."""
+    """One sample of a record: the operands that are arrays of floating-point numbers, and how to call it with others in their place."""
 
     def __init__(self, entry: Any, operands: tuple[Any, ...], keywords: dict[str, Any]) -> None:
         self.entry, self.operands, self.keywords = entry, operands, keywords

@@ -300,6 +300,15 @@ def test_array_functions(entry):
             check_call(call, arrays)
 
 
+OF_COMPLEX = [e for e in composites.composites.values() if e.complex and e.namespace != "fft"]  # test_fft.py has those
+
+
+@pytest.mark.parametrize("entry", OF_COMPLEX, ids=lambda e: e.name)
+def test_functions_whose_samples_or_results_are_complex(entry):
+    for call in calls(entry):
+        check_call(call, call.arrays)
+
+
 @pytest.mark.parametrize(
     "entry",
     [

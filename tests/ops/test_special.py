@@ -138,6 +138,19 @@ def test_derivatives_at_edges(case):
         np.testing.assert_allclose(found, float(expected), rtol=1e-12, atol=1e-28, err_msg=f"{name}{point}")
 
 
+def test_associated_legendre_functions_at_and_beyond_the_ends():
+    """Of orders 1 and -1 the derivative is infinite at the ends; beyond them SciPy has polynomials alone."""
+    slope = tg.grad(tg.special.lpmv, 2)
+    for m, v, end in [(1.0, 2.0, 1.0), (1.0, 3.0, -1.0), (-1.0, 2.0, 1.0), (-1.0, 3.0, -1.0), (-1.0, 2.5, 1.0)]:
+        beside = end * (1.0 - 1e-9)
+        inner = (scipy.special.lpmv(m, v, beside) - scipy.special.lpmv(m, v, end)) * -end
+        assert slope(m, v, end) == math.copysign(math.inf, inner)
+    for x in (1.5, -2.0):
+        assert slope(0.0, 3.0, x) == pytest.approx(7.5 * x * x - 1.5, rel=1e-14)
+        assert math.isnan(slope(1.0, 3.0, x))
+        assert math.isnan(scipy.special.lpmv(1.0, 3.0, x))
+
+
 def test_second_derivatives_where_the_modulus_is_0():
     """The equations of elliptic integrals divide by m: beside and at 0, and past the first half circle."""
     for name, truth, phi in [

@@ -215,6 +215,8 @@ def test_logarithms_far_in_the_tails():
     assert np.isfinite(tg.grad(lambda a: tg.stats.truncnorm.logpdf(35.0, a, 40.0))(30.0))
 
 
+# the reciprocal of the density at 0.7 of the normal distribution between -0.5 and 0.7
+RECIPROCAL = float((mpmath.ncdf(0.7) - mpmath.ncdf(-0.5)) / mpmath.npdf(0.7))
 # a probability or its like, by which parameter, where, from which side, and the derivative: a polynomial's, a cosine, or 0 by symmetry
 AT_EDGES: list[tuple[Any, float, float]] = [
     (lambda p: tg.stats.bernoulli.pmf(1, p), 0.0, 1.0),
@@ -242,6 +244,8 @@ AT_EDGES: list[tuple[Any, float, float]] = [
     (lambda q: tg.stats.beta.isf(q, 1.0, 2.0), 1.0, -0.5),
     (lambda q: tg.stats.halfcauchy.isf(q), 1.0, -0.5 * math.pi),
     (lambda q: tg.stats.pareto.ppf(q, 2.0), 0.0, 0.5),
+    (lambda q: tg.stats.truncnorm.ppf(q, -0.5, 0.7), 1.0, RECIPROCAL),
+    (lambda q: tg.stats.truncnorm.ppf(q, -0.7, 0.5), 0.0, RECIPROCAL),
     # at an end of the support: that of the outside where the function is continuous, of the inside where it jumps
     (lambda x: tg.stats.gamma.pdf(x, 2.0), 0.0, 0.0),
     (lambda x: tg.stats.chi2.cdf(x, 2.0), 0.0, 0.0),
@@ -257,6 +261,11 @@ def test_derivatives_at_edges(case):
     assert tg.grad(function)(place) == pytest.approx(expected, rel=1e-14, abs=1e-16)
     _, slope = tg.compile(tg.value_and_grad(function))(place)
     assert slope == pytest.approx(expected, rel=1e-14, abs=1e-16)
+
+
+def test_a_certain_success_comes_first():
+    for k in (1.0, 2.0):
+        assert (plain(tg.stats.geom.cdf(k, 1.0)), plain(tg.stats.geom.sf(k, 1.0))) == (1.0, 0.0)
 
 
 def test_second_derivatives_at_edges():

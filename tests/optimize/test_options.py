@@ -189,9 +189,12 @@ def test_derivatives_that_are_given_too():
     for root in roots:
         assert float(root(8.0)) == pytest.approx(2.0, rel=1e-7)
         assert tg.grad(root)(8.0) == pytest.approx(1.0 / 12.0, rel=1e-6)
-    assert (
-        optimize.newton(cube, 1.5, args=(8.0,), fprime2=(1).__add__, full_output=True)[1].iterations == 3
-    )  # Newton's takes 5
+    given = {"fprime": lambda x, a: 3.0 * x**2, "fprime2": lambda x, a: 6.0 * x}
+    for start in (1.5, 30.0):  # Halley's method takes fewer iterations than Newton's
+        steps = scipy.optimize.newton(cube, start, args=(8.0,), **given, full_output=True)[1].iterations
+        assert optimize.newton(cube, start, args=(8.0,), fprime2=(1).__add__, full_output=True)[1].iterations == steps
+        expected = scipy.optimize.root_scalar(cube, (8.0,), **given, x0=start)
+        assert optimize.root_scalar(cube, (8.0,), **given, x0=start).iterations == expected.iterations
 
 
 # ------------------------------------------------------------------------------------------------- plain data

@@ -162,6 +162,17 @@ def test_places_whose_numbers_pass_32_bits() -> None:
         np.testing.assert_array_equal(at, expected)
 
 
+def test_places_that_are_arguments_of_a_recording_are_refused() -> None:
+    rows, columns = np.nonzero(DENSE)
+    for made, places in (
+        (lambda d, i, j: tg.sparse.coo_array((d, (i, j))), (rows, columns)),
+        (lambda d, i, j: tg.sparse.csr_array((d, i, j)), (columns, np.array([0, 2, 2, 4]))),
+    ):
+        np.testing.assert_array_equal(plain(made(DATA, *map(tg.tensor, places)).toarray())[:, :4], DENSE)
+        with pytest.raises(PlainDataError, match=r"_array: no derivative with respect to places is known\. Take them"):
+            tg.compile(lambda *args, made=made: made(*args).toarray())(DATA, *places)
+
+
 def test_formats() -> None:
     """Compressed columns where they are asked for."""
     a, b = tg.sparse.csr_array(DENSE), sp.csr_array(DENSE)
@@ -215,7 +226,7 @@ AS_SCIPYS: dict[str, Any] = {
     "+ dense": lambda a: a + DENSE, "dense -": lambda a: DENSE - a, "- dense": lambda a: a - 2.0 * DENSE, "+ 0": lambda a: a + 0,
     "* sparse": lambda a: a * sp.csr_array(np.eye(3, 4) + DENSE), "by sparse": lambda a: a.multiply(a), "/ dense": lambda a: a / (DENSE + 5.0),
     "* number": lambda a: a * 3.0, "number *": lambda a: 2 * a, "/ number": lambda a: a / 2, "- twice": lambda a: a - a * 2, "sum": lambda a: a.sum(axis=-1),
-    "real": lambda a: a.real, "imag": lambda a: a.imag, "@": lambda a: a @ a.T,
+    "np.sum": lambda a: np.sum(a, 0), "np.mean": np.mean, "sum in complex": lambda a: a.sum(0, np.complex128), "real": lambda a: a.real, "imag": lambda a: a.imag, "@": lambda a: a @ a.T,
 }  # fmt: skip
 
 
@@ -244,7 +255,7 @@ def test_what_scipys_arrays_can(name: str) -> None:
             assert found.dtype == (dtype if name == "/ number" else theirs.dtype)  # SciPy's quotients are double
             assert found.shape == np.shape(theirs)
             np.testing.assert_allclose(plain(found), theirs, rtol=1e-6)
-    if name in ("astype", "imag"):
+    if name in ("astype", "imag", "sum in complex"):
         return
     steps = 1e-6 * np.eye(DATA.size)
     total = lambda d: np.sum(of(d) ** 2 + of(d))  # noqa: E731
@@ -256,7 +267,7 @@ def test_what_scipys_arrays_can(name: str) -> None:
 def test_what_is_refused_says_what_to_use() -> None:
     a = matrix(leaf(DATA))
     for call in (
-        lambda: a + 1.0, lambda: 1.0 / a, lambda: a / a, lambda: a**0, lambda: len(a), lambda: bool(a), lambda: a.reshape(12),
+        lambda: a + 1.0, lambda: 1.0 / a, lambda: a / a, lambda: a**0, lambda: len(a), lambda: bool(a), lambda: a.reshape(12), lambda: a.sum(out=np.zeros(())),
         lambda: a.multiply(tg.sparse.eye_array(4)), lambda: a.maximum, lambda: a.nonzero, lambda: tg.sparse.csr_array(leaf(DENSE)),
         lambda: tg.sparse.linalg.spsolve(tg.sparse.eye_array(3), sp.csr_array(DENSE)),
     ):  # fmt: skip

@@ -10,7 +10,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.elementwise import floor, logical_and, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_intervals
-from tapegrad.ops.interpolate.polynomials import _continued, known, laid, part, placed, real
+from tapegrad.ops.interpolate.polynomials import extrapolation, known, laid, part, placed, real
 from tapegrad.ops.reductions import cumsum
 from tapegrad.ops.shaping import concatenate, moveaxis, reshape
 
@@ -40,7 +40,7 @@ class BSpline:
     """
 
     def __init__(self, t: Any, c: Any, k: int, extrapolate: Any = True, axis: int = 0) -> None:
-        self.t, self.k, self.extrapolate = real(t, "BSpline"), int(k), _continued(extrapolate, True)
+        self.t, self.k, self.extrapolate = real(t, "BSpline"), int(k), extrapolation(extrapolate, True)
         c = real(c, "BSpline")
         if self.k < 0 or len(self.t.shape) != 1 or self.t.shape[0] < 2 * self.k + 2:
             raise ShapeError(f"BSpline: expected a degree of 0 or more and {2 * k + 2} knots at least, got {k} and {self.t.shape}.")  # fmt: skip
@@ -95,7 +95,7 @@ class BSpline:
 
     def integrate(self, a: Any, b: Any, extrapolate: Any = None) -> Any:
         """Return the integral from a to b; outside of the base interval it adds nothing unless the spline goes on."""
-        continued = self.extrapolate if extrapolate is None else _continued(extrapolate, True)
+        continued = self.extrapolate if extrapolate is None else extrapolation(extrapolate, True)
         a, b = real(a, "BSpline"), real(b, "BSpline")
         first, last = getitem_op(self.t, index=(self.k,)), getitem_op(self.t, index=(self._count,))
         whole = self.antiderivative()
@@ -115,7 +115,7 @@ class BSpline:
         """Return values, or derivatives of order `nu`, at points."""
         if nu < 0:
             raise ArgumentError(f"BSpline: expected an order of 0 or more, got {nu}.")
-        continued = self.extrapolate if extrapolate is None else _continued(extrapolate, True)
+        continued = self.extrapolate if extrapolate is None else extrapolation(extrapolate, True)
         points = real(x, "BSpline")
         if nu > self.k:
             return self(points, 0, continued) * 0.0

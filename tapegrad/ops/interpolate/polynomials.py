@@ -123,7 +123,7 @@ class PPoly:
         if axis:
             self.c = moveaxis(moveaxis(self.c, axis + 1, 0), axis + 1, 0)
         self.axis = axis
-        self.extrapolate = _continued(extrapolate, True)
+        self.extrapolate = extrapolation(extrapolate, True)
         if len(self.c.shape) < 2 or self.c.shape[1] != self.x.shape[0] - 1:
             raise ShapeError(
                 f"PPoly: expected coefficients of {self.x.shape[0] - 1} intervals, got shape {self.c.shape}."
@@ -140,7 +140,7 @@ class PPoly:
         """Return values, or derivatives of order `nu`, at points."""
         if nu < 0:
             raise ArgumentError(f"{type(self).__name__}: expected an order of 0 or more, got {nu}.")
-        continued = self.extrapolate if extrapolate is None else _continued(extrapolate, True)
+        continued = self.extrapolate if extrapolate is None else extrapolation(extrapolate, True)
         points = real(x, type(self).__name__)
         shape, rest = points.shape, self.c.shape[2:]
         first, last = getitem_op(self.x, index=(0,)), getitem_op(self.x, index=(-1,))
@@ -205,7 +205,7 @@ class PPoly:
 
     def integrate(self, a: Any, b: Any, extrapolate: Any = None) -> Any:
         """Return the integral from a to b."""
-        continued = self.extrapolate if extrapolate is None else _continued(extrapolate, True)
+        continued = self.extrapolate if extrapolate is None else extrapolation(extrapolate, True)
         name = type(self).__name__
         a, b = real(a, name), real(b, name)
         whole = self._made(self._integrated(self.c), self.x, continued is True, 0)
@@ -241,7 +241,7 @@ class PPoly:
             ) from None
         if c.ndim != 2 or level.ndim:
             raise ArgumentError(f"{name}: expected samples of one dimension to be solved for a number, got others.")
-        continued = self.extrapolate if extrapolate is None else _continued(extrapolate, True)
+        continued = self.extrapolate if extrapolate is None else extrapolation(extrapolate, True)
         plain = _scipys_ppoly(c, x, extrapolate=continued)
         found = np.asarray(plain.solve(float(level), discontinuity, continued))
         if np.any(abs(plain(found, extrapolate=True) - level) > 1e-6 * np.max(abs(c))):
@@ -256,7 +256,7 @@ class PPoly:
         return self.solve(0.0, discontinuity, extrapolate)
 
 
-def _continued(extrapolate: Any, usual: Any) -> Any:
+def extrapolation(extrapolate: Any, usual: Any) -> Any:
     if extrapolate is None:
         return usual
     return "periodic" if isinstance(extrapolate, str) and extrapolate == "periodic" else bool(extrapolate)

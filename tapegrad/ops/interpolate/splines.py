@@ -12,8 +12,8 @@ from tapegrad.ops.elementwise import logical_and, sign, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.polynomials import (
     PPoly,
-    _continued,
     breaks_of,
+    extrapolation,
     hermite,
     known,
     laid,
@@ -39,7 +39,7 @@ class CubicHermiteSpline(PPoly):
         if slopes.shape != values.shape:
             raise ShapeError(f"{name}: expected dydx of the shape of y, got {slopes.shape} and {values.shape}.")
         self.c = hermite(self.x, values, slopes)
-        self.extrapolate = _continued(extrapolate, True)
+        self.extrapolate = extrapolation(extrapolate, True)
 
 
 class _Neighbours(PPoly):
@@ -70,7 +70,7 @@ class PchipInterpolator(_Neighbours):
 
     def __init__(self, x: Any, y: Any, axis: int = 0, extrapolate: Any = None) -> None:
         values, h, rise = self._prepare(x, y, axis)
-        self.extrapolate = _continued(extrapolate, True)
+        self.extrapolate = extrapolation(extrapolate, True)
         self.c = hermite(self.x, values, self._slopes(values, h, rise))
 
     @staticmethod
@@ -111,7 +111,7 @@ class Akima1DInterpolator(_Neighbours):
         if method not in ("akima", "makima"):
             raise ArgumentError(f"Akima1DInterpolator: expected method 'akima' or 'makima', got {method!r}.")
         values, _, rise = self._prepare(x, y, axis)
-        self.extrapolate = _continued(extrapolate, False)
+        self.extrapolate = extrapolation(extrapolate, False)
         self.c = hermite(self.x, values, self._slopes(rise, method))
 
     @staticmethod
@@ -171,7 +171,7 @@ class CubicSpline(PPoly):
         values, self.axis = samples_of(y, self.x, axis, "CubicSpline")
         ends = _ends(bc_type, values)
         periodic = ends is None
-        self.extrapolate = _continued(extrapolate, "periodic" if periodic else True)
+        self.extrapolate = extrapolation(extrapolate, "periodic" if periodic else True)
         slopes = _periodic(self.x, values) if ends is None else _between(self.x, values, *ends)
         self.c = hermite(self.x, values, slopes)
 

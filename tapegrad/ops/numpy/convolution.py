@@ -154,6 +154,8 @@ def correlate(a: Any, v: Any, mode: Any = "valid") -> Any:
 @composite(np.convolve, _PAIRS, of_array=False)
 def convolve(a: Any, v: Any, mode: Any = "full") -> Any:
     """Return the convolution of two vectors."""
-    a, v = _vectors(a, v, "convolve")
-    a, v = (v, a) if v.shape[0] > a.shape[0] else (a, v)
-    return _windows(a, _turned(v), mode, "convolve")
+    given, (a, v) = (a, v), _vectors(a, v, "convolve")
+    if v.shape[0] > a.shape[0]:
+        a, v, given = v, a, given[::-1]
+    plain = not isinstance(given[1], recorder.tensor)  # which needs no instruction to be turned round
+    return _windows(a, recorder.from_array(v._array()[::-1]) if plain else _turned(v), mode, "convolve")

@@ -13,6 +13,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.machine.dtypes import without_half
+from tapegrad.machine.ordering import ranked
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import gated_multiply, isnan, where
@@ -234,7 +235,11 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
     flat = flat if flat.dtype.kind in "fc" else flat.astype(np.float64)
     middle, odd = divmod(flat.shape[0], 2)
     ranks = np.arange(middle - 1 + odd, middle + 1)
-    if flat.dtype.kind == "f":
+    if flat.dtype.kind == "f" and len(flat.shape) == 1 and not recorder.differs(flat):
+        values = flat._decided()
+        both = [flat[k] for k in ranked(values, tuple(ranks.tolist())).tolist()]  # read without a call
+        missing = np.isnan(values.max()) or None
+    elif flat.dtype.kind == "f":
         both, broken = at_ranks(flat, ranks)
         missing = broken if broken is None else broken[0]
     else:

@@ -19,7 +19,7 @@ from tapegrad.ops.kinds import Cumulate, Recur
 from tapegrad.ops.numpy.differences import running
 from tapegrad.ops.reductions import widened
 from tapegrad.ops.references import normal
-from tapegrad.ops.shaping import axis_of, concatenate_op, ravel
+from tapegrad.ops.shaping import axis_of, concatenate_op, flattened
 
 
 def _part(x: Any, axis: int, start: int | None, stop: int | None) -> Any:
@@ -87,7 +87,7 @@ def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None)
         if a.dtype == bool and a.traced:
             return cumprod(a, axis) != 0
     if axis is None:
-        a, axis = ravel(a), 0
+        a, axis = flattened(a), 0
     axis = axis_of(axis, len(a.shape), "cumprod")
     if a.dtype.kind not in "fc" and recorder.differs(a):
         a = widened(a, dtype)

@@ -114,7 +114,7 @@ def _transforms(rng: np.random.Generator) -> list[Any]:
         return rng.normal(size=shape) + 1j * rng.normal(size=shape)
 
     return [
-        ((drawn(3, 4),), {}), ((drawn(4, 3),), {"boundary": False}), ((drawn(2, 4, 3),), {"fs": 2.0, "scaling": "psd", "nperseg": 5, "noverlap": 3, "nfft": 6}),
+        ((drawn(3, 4),), {}), ((drawn(4, 3),), {"boundary": False, "window": "hamming"}), ((drawn(2, 4, 3),), {"fs": 2.0, "scaling": "psd", "nperseg": 5, "noverlap": 3, "nfft": 6}),
         ((drawn(4, 3, 2),), {"input_onesided": False, "time_axis": 0, "freq_axis": 1, "boundary": False, "nperseg": 3, "noverlap": 1, "window": "boxcar"}),
     ]  # fmt: skip
 

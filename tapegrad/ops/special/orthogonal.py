@@ -89,10 +89,9 @@ def _of_lpmv(m: Any, v: Any, x: Any) -> Any:
     inside = -m * y * lpmv(m, v, y) / bow - lpmv(m + 1.0, v, y) / sqrt(bow)
 
     def beyond() -> Any:
-        """Return that of polynomials, which SciPy has there."""
-        far = where(outside, x, 2.0)
-        value = (v * far * lpmv(m, v, far) - (v + m) * lpmv(m, v - 1.0, far)) / (square(far) - 1.0)
-        return where(equal(v, rint(v)), value, math.nan)
+        """Return that of Legendre's polynomials, which alone SciPy has there."""
+        polynomial = equal(m, 0.0) & equal(v, rint(v))
+        return where(polynomial, _of_legendre(where(polynomial, v, 0.0), where(outside, x, 2.0)), math.nan)
 
     return rarely(outside, rarely(end, inside, lambda: _of_lpmv_at_end(m, v, where(end, x, 0.5))), beyond)
 

@@ -12,6 +12,7 @@ import inspect
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -19,13 +20,12 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.declare import Constant, recorder
 from tapegrad.ops.elementwise import absolute, exp, floor, log, log1p, sqrt, where
-from tapegrad.ops.references import scipys
 
 Function = Callable[..., Any]
 
 
 def _quantile_of_scipy(*args: Any, distribution: str, method: str) -> Any:
-    return getattr(scipys("scipy.stats", distribution)(*args[1:]), method)(args[0])
+    return getattr(getattr(import_module("scipy.stats"), distribution), method)(*args)
 
 
 whole_quantile = Constant(
@@ -337,13 +337,10 @@ class Distribution:
         q = recorder.as_tensor(float(q)) if isinstance(q, (int, float)) else q
         given, shapes = shapes, _lifted(shapes, q)
         low, high = _of(self.low, shapes), _of(self.high, shapes)
-        low = low - 1.0 if self.discrete else low  # which is the limit of what is below the support
+        inside = (q >= 0.0) * (q <= 1.0)
         if self.discrete:
-            inside = (q > 0.0) * (q < 1.0)
-            value = where(inside, function(where(inside, q, 0.5), *shapes), math.nan)
-        else:
-            inside = (q >= 0.0) * (q <= 1.0)
-            value = where(inside, function(where(inside, q, 0.5), *shapes), math.nan)
+            low = low - 1.0  # which is the limit of what is below the support
+        value = where(inside, function(where(inside, q, 0.5), *shapes), math.nan)
         value = where(_missed(q == first, value, low), low, where(_missed(q == last, value, high), high, value))
         value = value if _is(scale, 1) else value * scale
         return self._checked(value if _is(loc, 0) else value + loc, given, scale)

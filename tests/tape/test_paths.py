@@ -1,0 +1,268 @@
+"""Paths: a run that finds its calls on one has the bits, and the instructions, of a run that is recorded without."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.errors import TapegradError
+from tapegrad.tape import paths
+from tapegrad.tape.pending import tape
+
+
+@pytest.fixture(autouse=True)
+def nothing_known():
+    """Let each test be the first to record its calls."""
+    paths.forget()
+
+
+@pytest.fixture
+def off(monkeypatch):
+    """A switch that lets no run be on a path."""
+    return lambda: monkeypatch.setattr(paths, "begin", lambda run, modes: None)
+
+
+def leaves_of(rng, shape, dtype):
+    made = [tg.tensor(rng.uniform(0.5, 1.5, size=s).astype(dtype), requires_grad=True) for s in (shape, shape, (), ())]
+    return [*made, tg.tensor(rng.uniform(0.5, 1.5, size=shape).astype(dtype))]
+
+
+UNARY = (np.sin, np.exp, np.tanh, np.sqrt, lambda x: -x, lambda x: x**2, lambda x: x * x, lambda x: np.maximum(x, 0.7))
+BINARY = (np.add, np.multiply, np.subtract, np.divide, lambda x, y: x * y, lambda x, y: x + 2.0 * y, np.minimum)
+WHOLE = (
+    lambda x: x.sum(), lambda x: x.mean(), lambda x: x.reshape(-1), lambda x: x.T, lambda x: np.cumsum(x),
+    lambda x: x[0] if x.shape else x, lambda x: np.max(x, axis=0) if x.shape else x, lambda x: x @ x.T if x.ndim else x,
+)  # fmt: skip
+NUMBERS = (0.5, 2.0, 0.0, -1.5, 3, 1, True, np.float64(0.25))
+
+
+def random_program(rng):
+    """Return steps: what is called of which of the values before."""
+    return [
+        (rng.choice(["unary", "binary", "number", "reversed", "whole"]), *rng.integers(0, 1 << 30, size=4).tolist())
+        for _ in range(rng.integers(2, 14))
+    ]
+
+
+def run(program, leaves, between, at):
+    """Return values and gradients of a program, or the error that it ends in; `between` happens before some step."""
+    values, seen = list(leaves), []
+    try:
+        for k, (kind, f, i, j, n) in enumerate(program):
+            if k == at:
+                between(values, seen)
+            x, y, number = values[i % len(values)], values[j % len(values)], NUMBERS[n % len(NUMBERS)]
+            if kind == "unary":
+                z = UNARY[f % len(UNARY)](x)
+            elif kind == "binary":
+                z = BINARY[f % len(BINARY)](x, y if y.shape in ((), x.shape) else x)
+            elif kind == "number":
+                z = BINARY[f % len(BINARY)](x, number)
+            elif kind == "reversed":
+                z = number - x
+            else:
+                z = WHOLE[f % len(WHOLE)](x)
+            values.append(z)
+        total = sum((v.sum() for v in values[len(leaves) :] if v.dtype.kind == "f"), values[0].sum())
+        total.backward(retain_graph=True)
+        total.backward()
+    except TapegradError as error:
+        seen.append(str(error))
+    grads = [v.grad for v in values[: len(leaves)]]
+    return seen + [v.detach().numpy() for v in values] + [None if g is None else g.numpy() for g in grads]
+
+
+def nothing(values, seen):
+    pass
+
+
+def read(values, seen):
+    seen.append(values[-1].detach().numpy())
+
+
+def fail(values, seen):
+    with pytest.raises(TapegradError):
+        values[0] @ tg.ones((9, 9))
+
+
+def switch(values, seen):
+    values[1].requires_grad_(False)
+
+
+def write(values, seen):
+    with tg.no_grad():
+        values[0] *= 1.25
+
+
+def write_result(values, seen):
+    values[-1] = values[-1] * 1.0
+    values[-1] += values[2]
+
+
+def without_gradient(values, seen):
+    with tg.no_grad():
+        values.append(values[0] * values[1])
+
+
+def sweep(values, seen):
+    (g,) = tg.autograd.grad((values[0] * values[2]).sum(), values[2], create_graph=True)
+    values.append(g)
+
+
+def hook(values, seen):
+    if values[-1].requires_grad:
+        values[-1].register_hook(lambda g: 2.0 * g)
+
+
+def look_on(values, seen):
+    with tg.autograd.detect_anomaly():
+        values.append(values[0] * values[1])
+
+
+def tangents(values, seen):
+    _, g = tg.func.jvp(lambda x: np.sin(x) * values[2], (values[0],), (values[0].detach(),))
+    values.append(g)
+
+
+def collect(values, seen):
+    gc.collect()
+
+
+def element(values, seen):
+    values.append(values[0].reshape(-1)[0] * 2.0)
+
+
+EVENTS = (
+    nothing, read, fail, switch, write, write_result, without_gradient, sweep, hook, look_on, tangents, collect, element,
+)  # fmt: skip
+
+
+def outcome(program, case):
+    seed, shape, dtype, event, at = case
+    return run(program, leaves_of(np.random.default_rng(seed), shape, dtype), EVENTS[event], at)
+
+
+def same(found, wanted):
+    assert len(found) == len(wanted)
+    for a, b in zip(found, wanted, strict=True):
+        if isinstance(b, np.ndarray):
+            assert a.dtype == b.dtype
+            assert a.shape == b.shape
+            assert a.tobytes() == b.tobytes()
+        else:
+            assert a == b
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("seed", range(40))
+def test_random_programs_that_return_have_the_bits_of_the_first_time(seed, off):
+    rng = np.random.default_rng(seed)
+    programs = [random_program(rng) for _ in range(3)]
+    cases = [
+        (k % 3, [(3, 3), (4, 4), ()][rng.integers(3)], rng.choice(["f8", "f8", "f4"]), k, int(rng.integers(8)))
+        for k in range(len(EVENTS))
+    ]
+    order = [(p, c) for p in range(3) for c in range(len(cases)) for _ in range(3)]
+    rng.shuffle(order)
+    found = [outcome(programs[p], cases[c]) for p, c in order]
+    tape.flush()
+    off()
+    wanted = {(p, c): outcome(programs[p], cases[c]) for p, c in {*map(tuple, order)}}
+    for (p, c), seen in zip(order, found, strict=True):
+        same(seen, wanted[p, c])
+
+
+def test_a_run_on_a_path_has_the_instructions_of_one_that_is_not(off):
+    x, y = tg.tensor([1.0, 2.0], requires_grad=True), tg.tensor(3.0, requires_grad=True)
+
+    def instructions():
+        z = np.tanh(x * 1.5 + y) * x - 1.5 * (y * 2)
+        z = (z + np.array([1.0, 2.0])).sum() / 1.5
+        found = [*tape.run.instructions], [(c.op, c.operands, c.static) for c in tape.run.calls]
+        sources = [slot for slot, _ in tape.run.sources]
+        z.backward()
+        return *found, sources
+
+    first, *others = [instructions() for _ in range(5)]
+    assert tape.run is None
+    off()
+    wanted = instructions()
+    assert all(other == wanted for other in (first, *others))
+
+
+def test_numbers_are_in_no_key():
+    x = tg.tensor([1.0, 2.0], requires_grad=True)
+
+    def step(rate):
+        (x * rate + 1.0 - x * 0.5).sum().backward()
+
+    for rate in (0.1, 0.2, 0.3):
+        step(rate)
+    known = paths._count
+    for rate in np.linspace(0.31, 0.4, 20).tolist():
+        step(rate)
+    assert paths._count == known
+
+
+def test_values_and_tensors_are_not_kept():
+    x = tg.tensor(np.ones(1000), requires_grad=True)
+    gone = weakref.ref(x)
+    for _ in range(3):
+        (np.sin(x) * x + 1.0).sum().backward()
+    del x
+    gc.collect()
+    assert gone() is None
+
+
+def test_so_many_paths_are_kept_and_no_more():
+    for n in range(1, 200):
+        x = tg.ones(n, requires_grad=True)
+        for _ in range(2):
+            y = x * x + x
+            (y * x).sum().backward()
+    assert paths._count <= paths._MOST
+    assert all(len(node.next) <= paths._BRANCHES for node in paths._root.next.values())
+    assert len(paths._root.next) <= paths._BRANCHES
+
+
+def test_long_runs_leave_their_path_at_once():
+    m = tg.tensor([[0.6, 0.8], [-0.8, 0.6]], requires_grad=True)
+
+    def chain():
+        y = np.sin(m)
+        for _ in range(150):
+            y = (y @ m) * 1.01 + y
+        y.sum().backward()
+        g, m.grad = m.grad.numpy(), None
+        return g.tobytes()
+
+    assert len({chain() for _ in range(4)}) == 1
+    y = np.sin(m) @ m
+    assert tape.run.node is None
+    assert np.allclose(y.detach().numpy(), np.sin(m.detach().numpy()) @ m.detach().numpy())
+
+
+def test_threads_share_paths():
+    found = []
+
+    def work():
+        rng = np.random.default_rng(1)
+        for _ in range(60):
+            x, y = tg.tensor(rng.normal(size=5), requires_grad=True), shared
+            z = (np.sin(x) * y + 0.5).sum()
+            (g,) = tg.autograd.grad(z, x)
+            found.append((g.numpy() - np.cos(x.detach().numpy()) * shared.detach().numpy()).max())
+
+    shared = tg.tensor(np.arange(5.0), requires_grad=True)
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert len(found) == 240
+    assert max(map(abs, found)) < 1e-14
