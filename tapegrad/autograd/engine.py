@@ -196,8 +196,10 @@ class Sweep:
         runs: list[Executed] = []
         if not retain:
             began = active.transforms[-1] if active.transforms else 0
-            entered = sorted(self.marked.entered, key=lambda run: run.serial)
-            runs = [run for run in entered if run not in self.marked.borrowed and run.serial >= began]
+            marked = self.marked  # which lists the newest run first
+            runs = [
+                r for r in marked.runs[::-1] if r in marked.entered and r not in marked.borrowed and r.serial >= began
+            ]
         for target, _ in updates:
             if getattr(target, "_node", None) is None:
                 target._node = Node()

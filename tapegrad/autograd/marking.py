@@ -71,8 +71,10 @@ class Marked:
         self.roots = roots
         self.collected: dict[Any, Any] = {}  # what multi-grad hooks have seen of this sweep
         self.at_end: list[Callable[[], None]] = []  # called when all adjoints are known
-        busy = {run for outer in active.sweeps for run in outer.entered}
-        self.borrowed = {run: run.flags.copy() for run in self.runs if run in busy}
+        self.borrowed: dict[Executed, np.ndarray] = {}
+        if active.sweeps:
+            busy = {run for outer in active.sweeps for run in outer.entered}
+            self.borrowed = {run: run.flags.copy() for run in self.runs if run in busy}
         try:
             if self.limited:
                 self._limit(targets or (), leaves or set())
@@ -118,8 +120,9 @@ class Marked:
                 continue
             if run.freed or run.mark(slots, self.limited) >= 0:
                 raise TapeFreedError(_FREED.format(self.function))
+            flags = run.flags.data
             for slot, source in run.sources:
-                if source.__class__ is tuple and run.flags[slot] & REACHED:
+                if source.__class__ is tuple and flags[slot] & REACHED:
                     entered.setdefault(source[0], []).append(source[1])
         self.entered = entered
 

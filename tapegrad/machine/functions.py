@@ -37,7 +37,7 @@ _OF_THIS_PROCESS = re.compile(  # addresses in the text, and objects of Python t
 _NUMBERS = """\
 def call({parameters}):
     try:
-        return float(function({parameters}))
+        return 1.0 * function({parameters})
     except Exception:
         return nan
 """

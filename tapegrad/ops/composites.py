@@ -77,7 +77,8 @@ def composite(
                 keywords = dict(keywords)
                 x = keywords.pop(named.pop())
             if of_array and not isinstance(x, recorder.tensor):
-                x = recorder.as_tensor(x, name)
+                given, x = x, recorder.as_tensor(x, name)
+                args = tuple([x if a is given and type(a) is np.ndarray else a for a in args])  # the same one still
             if len(args) > place or out in keywords:
                 target, args, keywords = _target(place, args, keywords, out)
                 if target is not None:

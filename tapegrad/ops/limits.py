@@ -33,6 +33,10 @@ def clip(x: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: 
         for limit in (a_min if min is None else min, a_max if max is None else max)
     )
     t = recorder.as_tensor(x)
+    if t.dtype.kind in "iu":  # a limit of Python's that the dtype does not reach is none
+        known = np.iinfo(t.dtype)
+        min = None if type(min) is int and min <= known.min else min
+        max = None if type(max) is int and max >= known.max else max
     if min is None and max is None:
         return t.clone()
     if t.dtype.kind == "f" and not (_is_complex(min) or _is_complex(max)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -170,10 +171,11 @@ def inner(a: Any, b: Any) -> Any:
 def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     """Sum products over pairs of axes."""
     a, b = recorder.as_tensor(a), recorder.as_tensor(b)
-    if isinstance(axes, int):
-        left, right = tuple(range(len(a.shape) - axes, len(a.shape))), tuple(range(axes))
+    if np.ndim(axes) or isinstance(axes, Sequence):
+        left, right = (tuple(np.atleast_1d(s).tolist()) for s in axes)
     else:
-        left, right = (tuple(s) if isinstance(s, Sequence) else (s,) for s in axes)
+        count = operator.index(axes)
+        left, right = tuple(range(len(a.shape) - count, len(a.shape))), tuple(range(count))
     left, right = axes_of(left, len(a.shape), "tensordot"), axes_of(right, len(b.shape), "tensordot")
     if [a.shape[i] for i in left] != [b.shape[j] for j in right]:
         raise ShapeError(f"tensordot: shapes {a.shape} and {b.shape} do not agree along axes {left} and {right}.")

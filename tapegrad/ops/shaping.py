@@ -363,7 +363,8 @@ def roll(x: Any, shift: Any, axis: Any = None) -> Any:
     """Move elements round along axes."""
     if axis is None:
         return reshape(roll(ravel(x), shift, 0), x.shape)
-    axes, shifts = integers(axis), integers(shift)
+    axes = integers(axis)
+    shifts = [int(s) for s in (shift if isinstance(shift, (tuple, list)) or np.ndim(shift) else [shift])]
     if len(shifts) != len(axes) and 1 not in (len(shifts), len(axes)):
         raise ArgumentError(f"roll: {len(shifts)} shifts do not fit {len(axes)} axes.")
     for a, s in np.broadcast(axes, shifts):

@@ -74,7 +74,7 @@ def signature_of(
     except TypeError:
         raise ArgumentError(
             f"{title}: static arguments must be hashable, got {values!r}. A class with "
-            "__eq__ needs a __hash__ too, as a frozen dataclass has."
+            "__eq__ needs a __hash__ too: a dataclass has one with @dataclass(frozen=True), or with eq=False."
         ) from None
 
 

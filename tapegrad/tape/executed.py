@@ -70,7 +70,7 @@ class Executed(Run):
     def free(self, live: list[int] | None = None) -> None:
         """Drop everything but the values of live slots."""
         if live is None:
-            live = np.flatnonzero(self.flags & LIVE).tolist()
+            live = (self.flags & LIVE).nonzero()[0].tolist()
         shown = live if self.saved is None else [slot for slot in live if slot in self.saved.shown]
         self.drop({slot: self.value(slot) for slot in shown}, self.reached_leaves())
 
@@ -88,7 +88,8 @@ class Executed(Run):
     def reached_leaves(self) -> frozenset[int]:
         """Return identities of the leaves that this run's history goes back to."""
         found: set[int] = set()
-        seen, waiting = {self}, [self]
+        seen: set[Run] = {self}
+        waiting: list[Run] = [self]
         while waiting:
             for _, source in waiting.pop().sources:
                 if source.__class__ is not tuple:

@@ -21,7 +21,7 @@ from tapegrad.ops.indexing import setitem_op
 from tapegrad.tape.forms import form_of
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
-from tapegrad.tape.pending import add_source, family_of, home, remember, switch, take_place, tape, version
+from tapegrad.tape.pending import add_source, check_thread, family_of, home, remember, switch, take_place, tape, version
 from tapegrad.tape.run import Call
 from tapegrad.tape.structures import with_static
 
@@ -120,8 +120,11 @@ def edge(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any]) ->
                 if family.run is run:
                     key.append(i)
                     continue
-                if family.run is not None and family.run.open:
-                    return None
+                if family.run is not None:
+                    if family.run.open:
+                        return None
+                    if family.run.owner is not run.owner:
+                        check_thread(x)
                 array = None if family.run is not None else x._node.array
                 now = version(x, family, i, array)
             known = imported.get(now)

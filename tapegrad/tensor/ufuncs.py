@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ShapeError
+from tapegrad.machine.dtypes import without_half
 from tapegrad.ops import decisions, declare, elementwise, find, indexing, reductions, shaping
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.kinds.write import places
@@ -137,7 +138,7 @@ def _reduce(
         return known(x, axis, keepdims=keepdims, initial=initial, where=where, **more)
     if ufunc in _TRUTHS and initial is np._NoValue:
         return _TRUTHS[ufunc](x, axis, keepdims=keepdims, where=where)
-    x = _truths(ufunc, x)
+    x = _as_given(ufunc, _truths(ufunc, x))
     name = f"{ufunc.__name__}.reduce"
     axes = axes_of(axis, x.ndim, name)
     if len(axes) > 1 and ufunc not in _ASSOCIATIVE:
@@ -159,6 +160,15 @@ def _reduce(
             new = function(result, parts[k])
             result = new if where is True else elementwise.where(where[k], new, result)
     return result.reshape(shape) if keepdims else result
+
+
+def _as_given(ufunc: Any, x: Any) -> Any:
+    """Return integers in the dtype that NumPy computes with, where that is a float: also a single one is of it."""
+    if x.dtype.kind not in "biu" or ufunc in _REDUCTIONS or _is_logical(ufunc):
+        return x
+    with np.errstate(all="ignore"):
+        given = ufunc(*np.ones((2, 1), x.dtype)).dtype
+    return x.astype(without_half(given)) if given.kind == "f" else x
 
 
 def _truths(ufunc: Any, x: Any) -> Any:
@@ -196,7 +206,7 @@ def _accumulate(ufunc: Any, function: Function, x: Any, axis: int = 0, dtype: An
         return known(x, axis, dtype)
     x = x if dtype is None else x.astype(dtype, copy=False)
     axis = axis_of(axis, x.ndim, f"{ufunc.__name__}.accumulate")
-    parts, step = shaping.moveaxis(_truths(ufunc, x), axis, 0), 1
+    parts, step = shaping.moveaxis(_as_given(ufunc, _truths(ufunc, x)), axis, 0), 1
     n = parts.shape[0]
     if ufunc in _ASSOCIATIVE:  # step by step, each result takes in twice as many elements
         while step < n:

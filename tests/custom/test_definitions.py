@@ -572,3 +572,12 @@ def test_the_table_of_ops_is_not_endless(monkeypatch):
     monkeypatch.setattr(declare, "classes", declare.classes[: len(declare.table)])
     with pytest.raises(ArgumentError, match="no more fit"):
         tg.custom.elementwise(lambda x: x * 1.2345)
+
+
+def test_a_predicate_that_numba_compiled_gives_numbers():
+    import numba
+
+    above = tg.custom.elementwise(partials={"x": None})(numba.njit(lambda x: x > 1.0))
+    x = np.array([0.5, 1.5])
+    np.testing.assert_array_equal(above(x), [0.0, 1.0])
+    np.testing.assert_array_equal(tg.grad(lambda x: np.sum(above(x) * x))(x), [0.0, 1.0])

@@ -338,3 +338,61 @@ def test_truth_values_are_positions_to_take():
     ):
         np.testing.assert_array_equal(np.asarray(found), np.take(x, at))
     assert np.take(tg.tensor(x), True).item() == np.take(x, True)
+
+
+# ------------------------------------------------------------------------------------------------- arguments and dtypes
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.int16, np.uint8, bool])
+def test_methods_of_ufuncs_over_one_integer_give_floats_as_over_several(dtype):
+    x = np.array([[1, 0, 1]], dtype)
+    for ufunc in (np.logaddexp, np.logaddexp2, np.hypot, np.divide, np.maximum, np.add):
+        for axis in (0, 1):
+            with np.errstate(all="ignore"):
+                calls = [(ufunc.reduce(a, axis), ufunc.accumulate(a, axis)) for a in (x, tg.tensor(x))]
+            for expected, found in zip(*calls, strict=True):
+                assert found.dtype == (np.float32 if expected.dtype == np.float16 else expected.dtype)
+                np.testing.assert_allclose(plain(found), expected, rtol=2e-3)
+
+
+def test_the_last_number_of_a_grid_is_its_end_whatever_the_start():
+    for start, stop in (
+        (np.array([np.nan, 1.0]), 2.0),
+        (1.0, np.array([-0.0, np.inf])),
+        (np.nan, np.array([2.0 + 1j])),
+    ):
+        with np.errstate(all="ignore"):
+            expected = np.linspace(start, stop, 3)
+            np.testing.assert_array_equal(plain(np.linspace(tg.tensor(start), stop, 3)), expected)
+            np.testing.assert_array_equal(plain(np.linspace(start, tg.tensor(stop), 3)), expected)
+
+
+@pytest.mark.parametrize(
+    "shift", [1.0, -1.0, True, np.bool_(True), np.array(1.0), np.int8(-2), (1.0, 2), [1, np.float32(1)]]
+)
+def test_shifts_are_made_integers(shift):
+    x = np.arange(6.0).reshape(2, 3)
+    axis = (0, 1) if isinstance(shift, (tuple, list)) else 1
+    np.testing.assert_array_equal(plain(np.roll(leaf(x), shift, axis)), np.roll(x, shift, axis))
+
+
+@pytest.mark.parametrize("limits", [(None, 1000), (-1000, 5), (-1000, 1000), (3, 1000), (-1000, None), (0, None)])
+def test_limits_beyond_a_dtype_are_none(limits):
+    x = np.array([1, 100, -7], np.int8)
+    found = np.clip(tg.tensor(x), *limits)
+    inside = [m if m is None or abs(m) < 128 else None for m in limits]
+    assert found.dtype == np.int8
+    np.testing.assert_array_equal(plain(found), x if inside == [None, None] else np.clip(x, *inside))
+
+
+def test_numpys_integers_and_arrays_of_one_are_parameters():
+    x = np.arange(4.0).reshape(2, 2) + 1.0
+    t = leaf(x)
+    for axes in (np.int64(1), np.array(1), (np.int64(0), np.int32(1)), np.array([[0], [1]]), [np.array([0]), [1]]):
+        np.testing.assert_allclose(plain(np.tensordot(t, t, axes)), np.tensordot(x, x, axes), rtol=1e-15)
+    for order in (np.array(1), np.array(2.0), np.int64(1), np.array(np.inf)):
+        np.testing.assert_allclose(plain(np.linalg.norm(t, order)), np.linalg.norm(x, order), rtol=1e-14)
+        np.testing.assert_allclose(plain(np.linalg.norm(t[0], order)), np.linalg.norm(x[0], order), rtol=1e-14)
+    np.testing.assert_allclose(
+        plain(np.linalg.vector_norm(t, ord=np.array(3))), np.linalg.vector_norm(x, ord=3), rtol=1e-14
+    )

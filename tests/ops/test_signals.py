@@ -398,3 +398,14 @@ def test_places_on_a_border_are_inside_where_scipys_are(mode, order):
         np.testing.assert_allclose(
             tg.ndimage.affine_transform(tg.tensor(x), matrix, **given).numpy(), expected, atol=1e-9
         )
+
+
+def test_the_cross_density_of_a_signal_with_itself_is_real():
+    x = np.random.default_rng(4).normal(size=32)
+    for a in (x, tg.tensor(x), leaf(x)):
+        for options in ({}, {"return_onesided": False}, {"average": "median"}):
+            expected = scipy.signal.csd(x, x, nperseg=8, **options)[1]
+            found = tg.signal.csd(a, a, nperseg=8, **options)[1]
+            assert found.dtype == expected.dtype == np.float64
+            close(plain(found), expected)
+    assert tg.signal.csd(x, x.copy(), nperseg=8)[1].dtype == np.complex128

@@ -11,6 +11,7 @@ import pytest
 import scipy.stats
 
 import tapegrad as tg
+from tapegrad.errors import ArgumentError
 from tapegrad.ops.stats.distribution import Distribution, distributions
 from tests.support import leaf, plain
 
@@ -25,12 +26,13 @@ each = pytest.mark.parametrize("distribution", ALL, ids=lambda d: d.name)
 
 
 def methods(distribution: Distribution, names: tuple[str, ...]) -> list[str]:
-    """Those of some methods that the distribution has."""
+    """Those of some methods that the distribution has a formula of: what requires grad never goes to SciPy."""
     known = []
     for name in names:
         try:
             first = () if name in MOMENTS else (LEVELS[1:2],)
-            getattr(distribution, name)(*first, *arguments(distribution)[0])
+            *shapes, scale = arguments(distribution)[0]
+            getattr(distribution, name)(*first, *shapes, scale if distribution.discrete else leaf(scale))
         except tg.errors.ArgumentError:
             continue
         known.append(name)
@@ -334,7 +336,7 @@ def test_errors():
     with pytest.raises(tg.errors.ArgumentError, match="Use logpdf"):
         tg.stats.norm.logpmf(1.0)
     with pytest.raises(tg.errors.ArgumentError, match="no differentiable formula"):
-        tg.stats.skewnorm.ppf(0.5, 1.0)
+        tg.stats.skewnorm.ppf(leaf(0.5), 1.0)
     for owner, name in [
         (tg.stats.norm, "rvs"),
         (tg.stats.norm(0.0, 1.0), "expect"),
@@ -343,7 +345,7 @@ def test_errors():
         with pytest.raises(AttributeError, match=f"has no '{name}'. Use scipy.stats"):
             getattr(owner, name)
     with pytest.raises(tg.errors.ArgumentError, match=r"^vonmises\.std: no differentiable formula"):
-        tg.stats.vonmises.std(1.0)
+        tg.stats.vonmises.std(leaf(1.0))
 
 
 # ------------------------------------------------------------------------------------------------- vectors
@@ -431,3 +433,19 @@ def test_errors_of_vectors():
             plain(tg.stats.dirichlet.logpdf(np.array([share, 0.5]), np.ones(2))) == -math.inf
         )  # they do not add up to 1
     assert plain(tg.stats.dirichlet.logpdf(np.float32([0.1, 0.7, 0.2]), np.ones(3))) == pytest.approx(math.log(2.0))
+
+
+def test_what_has_no_formula_is_scipys_of_plain_data():
+    p = np.array([0.2, 0.5])
+    vonmises, skewnorm = tg.stats.vonmises, tg.stats.skewnorm
+    for own, theirs in (
+        (vonmises(2.0), scipy.stats.vonmises(2.0)),
+        (skewnorm(1.0, 0.5), scipy.stats.skewnorm(1.0, 0.5)),
+    ):
+        for method in ("cdf", "sf", "logcdf", "logsf", "ppf", "isf"):
+            found = getattr(own, method)(tg.tensor(p))
+            np.testing.assert_allclose(plain(found), getattr(theirs, method)(p), rtol=1e-12)
+    with pytest.raises(ArgumentError, match=r"vonmises\.cdf: no differentiable formula is known here"):
+        vonmises.cdf(leaf(p), 2.0)
+    with pytest.raises(ArgumentError, match=r"skewnorm\.ppf: no differentiable formula is known here"):
+        tg.compile(lambda p: skewnorm.ppf(p, 1.0))(p)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.errors import TapegradError
+from tapegrad.errors import TapegradError, ThreadError
 from tapegrad.tape import paths
 from tapegrad.tape.pending import tape
 
@@ -266,3 +266,50 @@ def test_threads_share_paths():
         t.join()
     assert len(found) == 240
     assert max(map(abs, found)) < 1e-14
+
+
+def test_history_of_another_thread_is_refused_on_a_path_too():
+    x = tg.tensor([1.0, 2.0], requires_grad=True)
+    y = x * x
+    y.detach().numpy()
+    found = []
+
+    def work():
+        for history in (x, y, y):
+            try:
+                found.append(((history.detach() + 1.0) * history * 2.0).sum().item())
+            except ThreadError:
+                found.append(None)
+
+    for _ in range(2):
+        for z in (x, x * x):  # taught here, where it may be
+            z.detach().numpy()
+            ((z.detach() + 1.0) * z * 2.0).sum().backward()
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert found == [16.0, None, None]
+
+
+def test_numbers_of_numpy_are_constants_beside_float64_and_promote_float32():
+    x = tg.tensor([1.0, 2.0], requires_grad=True)
+    for make in (lambda n: x * n, lambda n: n - x, lambda n: np.maximum(x, n)):
+        seen, wanted = make(np.float64(1.5)), make(1.5)
+        assert len({id(t._family) for t in (seen, wanted)}) == 1  # one constant, one kind of instruction
+        assert sum(instruction[0] == 1 for instruction in tape.run.instructions) == 1
+        assert seen.detach().numpy().tobytes() == wanted.detach().numpy().tobytes()
+    assert (x.detach().astype(np.float32) * np.float64(0.1)).dtype == np.float64
+
+
+@pytest.mark.parametrize(
+    "values", [[3.0, 1.0, 2.0], [4.0, 1.0, 3.0, 2.0], [1.0, 1.0, 1.0, 5.0], [2.0], [1.0, np.nan, 2.0]]
+)
+def test_medians_of_vectors_are_those_of_columns(values):
+    found = []
+    for shape, axis in ((-1, None), ((-1, 1), 0)):
+        x = tg.tensor(values, requires_grad=True)
+        y = np.median(x.reshape(shape), axis=axis).sum()
+        y.backward()
+        found.append((y.detach().numpy().tobytes(), x.grad.numpy().tobytes()))
+        np.testing.assert_equal(y.detach().numpy(), np.median(values))
+    assert found[0] == found[1]

@@ -9,7 +9,7 @@ import numpy as np
 from tapegrad.machine.lane import Lane, from_int, libm, select
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General
-from tapegrad.ops.elementwise import multiply
+from tapegrad.ops.elementwise import contribution, equal, logical_and, multiply, where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import small
@@ -20,6 +20,20 @@ from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import doubled, in_double
 from tapegrad.ops.shaping import reshape_op
+
+
+def singular(packed: Any) -> Any:
+    """Tell of each matrix, by its factors, whether a pivot is zero; with two axes of length 1."""
+    n = packed.shape[-1]
+    zeros = where(equal(where(np.eye(n, dtype=bool), packed[..., :n, :], 1.0), 0.0), 1.0, 0.0)
+    count = sum_op(zeros, axes=(len(packed.shape) - 2, len(packed.shape) - 1))
+    return reshape_op(count, shape=(*packed.shape[:-2], 1, 1)) > 0.0
+
+
+def of_identity(packed: Any) -> np.ndarray:
+    """Return the factors of the identity as those of another matrix are packed."""
+    n = packed.shape[-1]
+    return np.vstack([np.eye(n), np.arange(n)]).astype(packed.dtype)
 
 
 def _by_factors(a: Any, packed: Any) -> np.ndarray:
@@ -216,7 +230,10 @@ def _logarithm_adjoint(g: Any, a: Any, packed: Any, out: Any) -> Any:
     of_sign, of_logarithm = g[..., 0], g[..., 1]
     if g.dtype.kind == "c":
         of_logarithm = np.real(of_logarithm) + 1j * np.imag(multiply(of_sign, out[..., 0]))  # out is conjugated
-    return multiply(reshape_op(of_logarithm, shape=(*g.shape[:-1], 1, 1)), flipped(inv_op(a, packed)))
+    share = reshape_op(of_logarithm, shape=(*g.shape[:-1], 1, 1))
+    nothing = logical_and(equal(share, 0.0), singular(packed))  # where nothing arrives, no inverse is needed
+    inverse = inv_op(a, where(nothing, of_identity(packed), packed))
+    return contribution(share, flipped(where(nothing, np.nan, inverse)))
 
 
 slogdet_op: General = General(

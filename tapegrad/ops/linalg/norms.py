@@ -9,10 +9,11 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite, constants
 from tapegrad.ops.declare import functions, recorder
-from tapegrad.ops.elementwise import absolute, equal, not_equal, power, where
+from tapegrad.ops.elementwise import absolute, equal, logical_and, logical_or, not_equal, power, where
 from tapegrad.ops.linalg.decompositions import svdvals
-from tapegrad.ops.linalg.inverses import inv
+from tapegrad.ops.linalg.inverses import inv_op, of_identity, singular
 from tapegrad.ops.linalg.least_squares import ranks
+from tapegrad.ops.linalg.lu import factored
 from tapegrad.ops.linalg.matrices import numbers, square
 from tapegrad.ops.reductions import length_of, max_, min_, separated, sum_
 from tapegrad.ops.references import doubled
@@ -50,6 +51,7 @@ def norm(
 ) -> Any:  # fmt: skip
     """Return norms of vectors (of any order) or matrices ('fro', 'nuc', 1, -1, 2, -2, inf, -inf)."""
     x = numbers(x, "norm")
+    ord = _one(ord)
     ndim = len(x.shape)
     if axis is None and (ord is None or (ord in ("f", "fro") and ndim == 2) or (ord == 2 and ndim == 1)):
         return length_of(x, tuple(range(ndim)), keepdims)
@@ -61,6 +63,11 @@ def norm(
     if len(axes) == 2:
         return _of_matrices(x, ord, axes, keepdims)
     raise ArgumentError(f"norm: expected one or two axes, got {axis!r}.")
+
+
+def _one(order: Any) -> Any:
+    """Return an order that was given as an array of one as a number."""
+    return order.item() if isinstance(order, np.ndarray) and order.size == 1 else order
 
 
 def _of_vectors(x: Any, order: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
@@ -106,7 +113,7 @@ def _of_matrices(x: Any, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any
 )  # fmt: skip
 def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
     """Return norms of vectors, which stand along one axis or several."""
-    x = numbers(x, "vector_norm")
+    x, ord = numbers(x, "vector_norm"), _one(ord)
     ndim = len(x.shape)
     axes = axes_of(axis, ndim, "vector_norm")
     rest = tuple(d for d in range(ndim) if d not in axes)
@@ -132,13 +139,7 @@ def _regular(rng: np.random.Generator) -> list[Any]:
 
 @composite(doubled(np.linalg.cond), _regular, kinks=_KINKS)
 def cond(x: Any, p: Any = None) -> Any:
-    """Return the condition number of matrices, in one of `norm`'s orders; infinite for singular ones.
-
-    Raises
-    ------
-    LinAlgError
-        For singular matrices in other orders than 2 and -2, whose inverse is asked for.
-    """
+    """Return the condition number of matrices, in one of `norm`'s orders; infinite for singular ones."""
     x = numbers(x, "cond")
     if p is None or p in (2, -2):
         s = svdvals(x)
@@ -146,7 +147,12 @@ def cond(x: Any, p: Any = None) -> Any:
         nothing = equal(below, 0.0)
         return where(nothing, np.inf, above / where(nothing, 1.0, below))
     x = square(x, "cond")
-    return norm(x, p, (-2, -1)) * norm(inv(x), p, (-2, -1))
+    packed = factored(x)
+    nothing = singular(packed)
+    inverse = inv_op(where(nothing, np.eye(x.shape[-1], dtype=x.dtype), x), where(nothing, of_identity(packed), packed))
+    r = norm(x, p, (-2, -1)) * norm(inverse, p, (-2, -1))
+    undefined = logical_and(not_equal(r, r), equal(sum_(where(not_equal(x, x), 1.0, 0.0), (-2, -1)), 0.0))
+    return where(logical_or(nothing[..., 0, 0], undefined), np.inf, r)
 
 
 def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:

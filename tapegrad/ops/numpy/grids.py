@@ -44,7 +44,7 @@ def linspace(
     # rounded as NumPy's, and the last one exactly
     result = start + numbers * step
     if endpoint and count > 0:
-        result = np.where(numbers < count, result, stop + (start - start))
+        result = np.where(numbers < count, result, stop)
     result = moveaxis(result, 0, axis_of(axis, len(result.shape), "linspace"))
     if dtype is not None:
         result = (floor(result) if np.issubdtype(dtype, np.integer) else result).astype(dtype, copy=False)

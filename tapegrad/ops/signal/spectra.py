@@ -185,12 +185,13 @@ def csd(
 ) -> Any:  # fmt: skip
     """Return frequencies and the cross density of two signals, the mean or median over overlapping pieces."""
     _checked(scaling, average, "csd")
+    same = y is x
     x, y, axis = _alike(x, y, axis, "csd")
     weights = window_of(window, nperseg, x.shape[-1], "csd")
     onesided = return_onesided and x.dtype.kind == y.dtype.kind == "f"
     pieces = pieces_of(weights, noverlap, nfft, detrend, onesided, "csd")
     power = _averaged(density(x, y, pieces, fs, scaling), average)
-    return recorder.from_array(pieces.frequencies(fs)), moveaxis(power, -1, axis)
+    return recorder.from_array(pieces.frequencies(fs)), moveaxis(np.real(power) if same else power, -1, axis)
 
 
 @composite(

@@ -8,6 +8,7 @@ whatever these take.
 
 from __future__ import annotations
 
+import functools
 import inspect
 import math
 from collections.abc import Callable, Sequence
@@ -18,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
+from tapegrad.ops.composites import lifted, plain
 from tapegrad.ops.declare import Constant, recorder
 from tapegrad.ops.elementwise import absolute, exp, floor, log, log1p, sqrt, where
 
@@ -43,6 +45,29 @@ def number(x: Any, function: str) -> Any:
         return x
     x = x if isinstance(x, recorder.tensor) else recorder.as_tensor(np.asarray(x), function)
     return x if x.dtype.kind == "f" else x.astype(np.float64)
+
+
+class Unknown(ArgumentError):
+    """There is no formula here; but SciPy computes it, of plain data."""
+
+
+def _or_as_scipy(method: Function) -> Function:
+    """Give what has no formula here to SciPy's method, if all Tensors are plain data."""
+
+    @functools.wraps(method)
+    def answered(self: Distribution, *args: Any, **keywords: Any) -> Any:
+        try:
+            return method(self, *args, **keywords)
+        except Unknown as error:
+            unknown = error
+        own = getattr(getattr(import_module("scipy.stats"), self.name), method.__name__)
+        try:
+            given = plain((args, keywords))
+        except TypeError:
+            raise unknown from None
+        return lifted(own(*given[0], **given[1]))
+
+    return answered
 
 
 def chosen(mask: Any, yes: Any, no: Any) -> Any:
@@ -161,29 +186,35 @@ class Distribution:
 
     # -------------------------------------------------------------------------------------------- distribution functions
 
+    @_or_as_scipy
     def cdf(self, x: Any, *args: Any, **keywords: Any) -> Any:
         """Return the probability of at most x."""
         return self._cumulated("cdf", x, args, keywords, self._cdf, 0.0, 1.0)
 
+    @_or_as_scipy
     def sf(self, x: Any, *args: Any, **keywords: Any) -> Any:
         """Return the probability of more than x."""
         return self._cumulated("sf", x, args, keywords, self._sf, 1.0, 0.0)
 
+    @_or_as_scipy
     def logcdf(self, x: Any, *args: Any, **keywords: Any) -> Any:
         """Return the logarithm of the probability of at most x."""
         function = self.logcdf_ or (lambda *a: _log(self._cdf, self.sf_, a))
         return self._cumulated("logcdf", x, args, keywords, function, -math.inf, 0.0)
 
+    @_or_as_scipy
     def logsf(self, x: Any, *args: Any, **keywords: Any) -> Any:
         """Return the logarithm of the probability of more than x."""
         function = self.logsf_ or (lambda *a: _log(self._sf, self.cdf_, a))
         return self._cumulated("logsf", x, args, keywords, function, 0.0, -math.inf)
 
+    @_or_as_scipy
     def ppf(self, q: Any, *args: Any, **keywords: Any) -> Any:
         """Return the quantile: the x with `cdf(x) = q`."""
         function = self.ppf_ or _mirrored(self.isf_)
         return self._quantile("ppf", q, args, keywords, function, 0.0, 1.0)
 
+    @_or_as_scipy
     def isf(self, q: Any, *args: Any, **keywords: Any) -> Any:
         """Return the x with `sf(x) = q`."""
         function = self.isf_ or _mirrored(self.ppf_)
@@ -209,17 +240,20 @@ class Distribution:
 
     # -------------------------------------------------------------------------------------------- moments
 
+    @_or_as_scipy
     def mean(self, *args: Any, **keywords: Any) -> Any:
         """Return the mean."""
         shapes, loc, scale = self._bound("mean", args, keywords)
         value = self._known("mean", self.mean_)(*_lifted(shapes, scale)) * scale + loc
         return self._checked(value, shapes, scale)
 
+    @_or_as_scipy
     def var(self, *args: Any, **keywords: Any) -> Any:
         """Return the variance."""
         shapes, _, scale = self._bound("var", args, keywords)
         return self._checked(self._known("var", self.var_)(*_lifted(shapes, scale)) * scale * scale, shapes, scale)
 
+    @_or_as_scipy
     def std(self, *args: Any, **keywords: Any) -> Any:
         """Return the standard deviation."""
         self._known("std", self.var_)
@@ -241,6 +275,7 @@ class Distribution:
         found = tuple(known[m](*args, **keywords) for m in known if m in moments)
         return found if len(found) > 1 else found[0]
 
+    @_or_as_scipy
     def entropy(self, *args: Any, **keywords: Any) -> Any:
         """Return the differential entropy."""
         shapes, _, scale = self._bound("entropy", args, keywords)
@@ -255,7 +290,7 @@ class Distribution:
 
     def _known(self, what: str, function: Function | None) -> Function:
         if function is None:
-            raise ArgumentError(
+            raise Unknown(
                 f"{self.name}.{what}: no differentiable formula is known here. Use scipy.stats.{self.name} on plain arrays."
             )
         return function
