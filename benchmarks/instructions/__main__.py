@@ -34,8 +34,11 @@ def main(arguments: list[str] | None = None) -> int:
         if options.write:
             stored[what] = found
             STORED.write_text(json.dumps(stored, indent=1) + "\n")
-        print("\n".join([*notes, *([] if options.write else grown)] or [f"{what}: as stored."]))
-        status |= bool(grown) and not options.write
+        print("\n".join([*notes, *grown]) or f"{what}: as stored.")
+        status |= bool(grown)
+    if options.write:
+        print("These counts are stored now.")
+        return 0
     return status
 
 

@@ -35,7 +35,7 @@ def compared(what: str, found: dict[str, Any], stored: dict[str, Any]) -> tuple[
         if count > before * (1 + TOLERANCE):
             wrong.append(f"{what}: {growth}. Make it cheaper, or {ACCEPT}.")
         elif count < before * (1 - TOLERANCE):
-            notes.append(f"{what}: {growth}. Keep it so by `python -m benchmarks.instructions --write`.")
+            notes.append(f"{what}: {growth}.")
     wrong += [
         f"{what}: '{name}' is stored and no longer counted; {ACCEPT}."
         for name in stored["counts"]
