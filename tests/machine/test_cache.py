@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import tapegrad as tg
+from tapegrad.machine import cache as engine
 
 PACKAGE = Path(tg.__file__).parent
 PROGRAM = """
@@ -175,6 +176,7 @@ def test_programs_of_other_sources_share_their_code(tmp_path, root):
     """What a program says decides, so a package that is edited or upgraded compiles it only if it says something else."""
     program = """
 import tapegrad as tg
+from tapegrad.machine import cache
 print(tg.compile(tg.grad(lambda x: x**3 * {}))(2.0))
 """
     other = copied(tmp_path / "edited")
@@ -191,6 +193,7 @@ def test_ops_that_are_declared_in_another_order(tmp_path):
     """They have other numbers, which the switch of the scalar executor holds."""
     program = """
 import tapegrad as tg
+from tapegrad.machine import cache
 from tapegrad.ops.indexing import pick
 x = tg.tensor([3.0, 5.0], requires_grad=True)
 (x[0] * 2.0 + x[1]).backward()
@@ -210,3 +213,11 @@ print(x.grad.tolist(), pick.code)
         numbers.add(number)
     assert gradients == ["[2.0, 1.0]"] * 2
     assert len(numbers) == 2
+
+
+def test_folders_of_bytecode_are_not_looked_through_for_sources(tmp_path, monkeypatch):
+    (tmp_path / "ops" / "numpy" / "__pycache__").mkdir(parents=True)
+    for name in ("ops/a.py", "ops/numpy/b.py", "ops/numpy/__pycache__/c.py", "ops/numpy/notes.md"):
+        (tmp_path / name).touch()
+    monkeypatch.setattr(engine, "_PACKAGE", tmp_path)
+    assert engine._sources() == [str(tmp_path / "ops" / "a.py"), str(tmp_path / "ops" / "numpy" / "b.py")]
