@@ -6,6 +6,7 @@ A figure is the least of several rounds, in which the contestants take turns, on
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import subprocess
 import sys
@@ -19,6 +20,7 @@ import numpy as np
 
 import tapegrad as tg
 from benchmarks import problems
+from benchmarks.compare.machine import ONE_THREAD
 from benchmarks.compare.report import seconds_text
 from benchmarks.peers import tapegrad as eager
 from benchmarks.performance import bounds
@@ -33,9 +35,30 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
+def least(jobs: dict[str, Callable[[], Any]], seconds: float = 1.0) -> dict[str, float]:
+    """Return the least time of a call of each, in rounds so short that some are not interrupted."""
+    longest = 0.0
+    for job in jobs.values():
+        job()
+        start = time.perf_counter()
+        job()
+        longest = max(longest, time.perf_counter() - start)
+    return best(jobs, seconds, min(200, max(5, int(seconds / longest))))
+
+
 def torch() -> Any:
     """Return the peer, or None where PyTorch is not installed."""
     return import_module("benchmarks.peers.torch") if has("torch") else None
+
+
+def beside_torch(t: dict[str, float]) -> list[str]:
+    """Write PyTorch's time and the ratios to it."""
+    if "torch" not in t:
+        return ["-"] * 3
+    return [seconds_text(t["torch"]), f"{t['eager'] / t['torch']:.2f}", f"{t['sealed'] / t['torch']:.2f}"]
+
+
+BESIDE = ["PyTorch eager", "eager / PyTorch", "sealed / PyTorch"]
 
 
 def share(bound: float, seconds: float) -> str:
@@ -99,7 +122,7 @@ def phases() -> str:
         leaves = [tg.tensor(a, requires_grad=True) for a in args]
         record, total = recording(lambda f=function, x=leaves: f(*x), leaves)
         sealed = tg.compile(tg.value_and_grad(function, argnums=tuple(range(len(args)))))
-        code = best({"sealed": lambda f=sealed, x=args: f(*x)})["sealed"]
+        code = least({"sealed": lambda f=sealed, x=args: f(*x)})["sealed"]
         parts = record, code, max(0.0, total - record - code)
         rows.append([name, seconds_text(total), *(f"{seconds_text(part)} ({share(part, total)})" for part in parts)])
     return table(["eager value and gradient", "time", "recording", "machine code", "the rest"], rows)
@@ -112,7 +135,7 @@ def scalars() -> str:
     small = tg.compile(tg.value_and_grad(lambda x: np.sin(x) * x))
     instructions = len(sealed.tape(*LORENZ).ops)
     small(0.5)
-    t = best({"eager": chain, "sealed": lambda: sealed(*LORENZ), "call": lambda: small(0.5)}, 2.0)
+    t = least({"eager": chain, "sealed": lambda: sealed(*LORENZ), "call": lambda: small(0.5)}, 2.0)
     call, single = bounds.seconds_to_call(), 2.0 / bounds.flops_per_second(1)
     rows = []
     for name, seconds, count, bound, what in (
@@ -138,7 +161,7 @@ def elements() -> str:
         jobs: dict[str, Callable[[], Any]] = {"eager": eager.expression(x), "sealed": lambda x=x: sealed(x)}
         if peer:
             jobs["torch"] = peer.expression(x)
-        t = best(jobs, 1.0)
+        t = least(jobs, 1.0)
         calculated, moved = n * flops / bounds.flops_per_second(), bounds.seconds_to_copy(n)
         bound = max(calculated, moved)
         rows.append([
@@ -148,7 +171,7 @@ def elements() -> str:
         ])  # fmt: skip
     head = [
         "elements", "eager", "sealed", f"bound: {flops:.0f} flops each", "bound: 16 bytes each", "bound / sealed",
-        "PyTorch eager", "eager / PyTorch", "sealed / PyTorch",
+        *BESIDE,
     ]  # fmt: skip
     return table(head, rows)
 
@@ -161,7 +184,7 @@ def streams() -> str:
         x, out = np.ones(n), np.empty(n)
         sealed(x)
         jobs = {"sealed": lambda x=x, out=out: sealed(x, out=out), "numpy": lambda x=x: x * 2.0 + 1.0}
-        t, bound = best(jobs, 1.0), bounds.seconds_to_copy(n)
+        t, bound = least(jobs, 1.0), bounds.seconds_to_copy(n)
         times = [seconds_text(s) for s in (t["sealed"], bound, t["numpy"])]
         rows.append([power(n), *times, share(bound, t["sealed"])])
     head = ["elements", "sealed, with `out=`", "bound: 16 bytes each", "NumPy", "bound / sealed"]
@@ -176,7 +199,7 @@ def batches() -> str:
         data = observations(n)
         results = jacobian.batch(*data)
         numbers = sum(a.size for a in (*data, *results))
-        seconds = best({"batch": lambda data=data: jacobian.batch(*data)}, 0.5)["batch"]
+        seconds = least({"batch": lambda data=data: jacobian.batch(*data)}, 0.5)["batch"]
         bound = bounds.seconds_to_copy(numbers // 2)
         each = [seconds_text(s / n) for s in (seconds, bound)]
         rows.append([power(n), seconds_text(seconds), *each, share(bound, seconds)])
@@ -234,36 +257,54 @@ def starts() -> str:
     return table(["the first time in a process", "empty cache", "filled cache"], rows)
 
 
+def network_times(width: int, batch: int) -> dict[str, float]:
+    """Time value and all gradients of a network with two hidden layers, here and in PyTorch."""
+    rng = np.random.default_rng(0)
+    weights = []
+    for m, n in itertools.pairwise((width, width, width, 1)):
+        weights += [rng.normal(size=(m, n)) / np.sqrt(m), np.zeros(n)]
+    x, y = rng.normal(size=(batch, width)), rng.normal(size=(batch, 1))
+    sealed = tg.compile(tg.value_and_grad(lambda w: problems.network_loss(np, x, y, w)))
+    jobs: dict[str, Callable[[], Any]] = {"eager": eager.network(x, y, weights), "sealed": lambda: sealed(weights)}
+    if peer := torch():
+        jobs["torch"] = peer.network(x, y, weights)
+    return least(jobs, 1.5)
+
+
 def dense() -> str:
     """Networks of growing width beside PyTorch: 64 rows, two hidden layers."""
-    peer, rng = torch(), np.random.default_rng(0)
     rows = []
     for width in (8, 32, 128, 256, 512, 1024):
-        sizes = (width, width, width, 1)
-        weights = []
-        for m, n in itertools.pairwise(sizes):
-            weights += [rng.normal(size=(m, n)) / np.sqrt(m), np.zeros(n)]
-        x, y = rng.normal(size=(64, width)), rng.normal(size=(64, 1))
-        sealed = tg.compile(tg.value_and_grad(lambda w, x=x, y=y: problems.network_loss(np, x, y, w)))
-        sealed(weights)
-        jobs: dict[str, Callable[[], Any]] = {
-            "eager": eager.network(x, y, weights), "sealed": lambda w=weights, f=sealed: f(w),
-        }  # fmt: skip
-        if peer:
-            jobs["torch"] = peer.network(x, y, weights)
-        t = best(jobs, 1.5)
+        t = network_times(width, 64)
         products = 2 * 64 * (width * width * 2 + width)
         bound = (3 * products - 2 * 64 * width * width) / bounds.flops_per_second()  # none for the data's adjoint
-        rows.append([
-            f"{width}", seconds_text(t["eager"]), seconds_text(t["sealed"]), seconds_text(bound),
-            share(bound, t["sealed"]), seconds_text(t["torch"]) if peer else "-",
-            f"{t['eager'] / t['torch']:.2f}" if peer else "-", f"{t['sealed'] / t['torch']:.2f}" if peer else "-",
-        ])  # fmt: skip
-    head = [
-        "width", "eager", "sealed", "bound: flops of the products", "bound / sealed", "PyTorch eager",
-        "eager / PyTorch", "sealed / PyTorch",
-    ]  # fmt: skip
-    return table(head, rows)
+        times = [seconds_text(seconds) for seconds in (t["eager"], t["sealed"], bound)]
+        rows.append([f"{width}", *times, share(bound, t["sealed"]), *beside_torch(t)])
+    return table(["width", "eager", "sealed", "bound: flops of the products", "bound / sealed", *BESIDE], rows)
 
 
-TABLES = (machine, scalars, phases, streams, elements, batches, starts, dense)
+ALL_CORES = """
+import json, os, sys
+os.sched_setaffinity(0, range(os.cpu_count()))
+from benchmarks.performance import tables
+tables.tg.set_num_threads(os.cpu_count())
+if peer := tables.torch():
+    peer.torch.set_num_threads(os.cpu_count())
+print(json.dumps(tables.network_times(int(sys.argv[1]), int(sys.argv[2]))))
+"""
+
+
+def cores() -> str:
+    """Large networks on all cores, in processes that are not bound to one."""
+    number = os.cpu_count() or 1
+    environment = {**os.environ, **{name: str(number) for name in ONE_THREAD if name.endswith("_THREADS")}}
+    rows = []
+    for width, batch in ((256, 64), (1024, 64), (1024, 1024)):
+        command = [sys.executable, "-c", ALL_CORES, str(width), str(batch)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        t = json.loads(done.stdout)
+        rows.append([f"{width}, {batch} rows", seconds_text(t["eager"]), seconds_text(t["sealed"]), *beside_torch(t)])
+    return table([f"width, on {number} cores", "eager", "sealed", *BESIDE], rows)
+
+
+TABLES = (machine, scalars, phases, streams, elements, batches, starts, dense, cores)

@@ -14,7 +14,7 @@ _GROUPS = {
     "cubature qmc_quad quad_vec tanhsinh quadrature romberg": _ADAPTIVE,
     "complex_ode ode": "an object that is stepped by hand. Use solve_ivp, with t_eval for the times.",
     "nsum": "a series summed until it has converged. Sum its terms with np.sum.",
-    "solve_bvp": "a boundary value problem. Use optimize.root on what solve_ivp gives for a first state: by shooting.",
+    "solve_bvp": "a boundary value problem. Use tg.optimize.root on what solve_ivp makes of a first state (shooting).",
     "cumtrapz simps trapz": "SciPy has removed it since. Use cumulative_trapezoid, simpson or trapezoid.",
     "AccuracyWarning IntegrationWarning ODEintWarning": "a warning of SciPy's. Import it from there.",
 }

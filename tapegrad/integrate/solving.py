@@ -143,7 +143,7 @@ def solved_with(
         options["jac"] = lambda t, y: jacobian(t, y).reshape(n, -1)[:, :n]
     field = evaluator(program, z[n:])
     found = scipy.integrate.solve_ivp(
-        field, (t0, t1), z[:n], settings.method, dense_output=True, events=list(events) or None, **options
+        field, (t0, t1), z[:n], settings.method, dense_output=True, events=list(events), **options
     )
     if not found.success:
         raise ConvergenceError(

@@ -5,7 +5,8 @@ meets, which has moved on by one element and is in the cache still. So it takes 
 three times fewer cycles than an inner product for each result. Sums are of doubles and in the order of w.
 
 `a` has zeros before and behind where w reaches beyond it, and for the results that fill up the last block; blocks leave
-out the elements of w that meet nothing else.
+out the elements of w that meet nothing else. A w with infinities or NaN must not meet these zeros at all: then results
+are summed one by one.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ BLOCK = VECTORS * WIDTH  # results
 
 _TEXT = """\
 declare {lanes} @llvm.fma.v{width}f64({lanes}, {lanes}, {lanes})
+declare double @llvm.fma.f64(double, double, double)
 declare i64 @llvm.smax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 define void @tapegrad_slide_{dtype}({pointers}) {attributes} {{
@@ -40,9 +42,55 @@ entry:
   %stop_at = getelementptr i64, ptr %sizes, i64 4
   %stop = load i64, ptr %stop_at
   %beyond = add i64 %before, %n
-  br label %block
+  br label %look
+look:
+  %seen = phi i64 [ 0, %entry ], [ %seen_next, %look_on ]
+  %nothing = phi double [ 0.0, %entry ], [ %nothing_next, %look_on ]
+  %unseen = icmp slt i64 %seen, %m
+  br i1 %unseen, label %look_on, label %looked
+look_on:
+  %seen_at = getelementptr {element}, ptr %w, i64 %seen
+  %seen_one = load {element}, ptr %seen_at
+  {widen_seen}
+  %product = fmul double %seen_wide, 0.0
+  %nothing_next = fadd double %nothing, %product
+  %seen_next = add i64 %seen, 1
+  br label %look
+looked:
+  %finite = fcmp ord double %nothing, 0.0
+  br i1 %finite, label %block, label %single
+single:
+  %j = phi i64 [ %start, %looked ], [ %j_next, %single_end ]
+  %another = icmp slt i64 %j, %stop
+  br i1 %another, label %single_first, label %done
+single_first:
+  %j_zeros = sub i64 %before, %j
+  %j_low = call i64 @llvm.smax.i64(i64 %j_zeros, i64 0)
+  %j_left = sub i64 %beyond, %j
+  %j_high = call i64 @llvm.smin.i64(i64 %j_left, i64 %m)
+  %a_j = getelementptr {element}, ptr %a, i64 %j
+  br label %single_loop
+single_loop:
+  %t = phi i64 [ %j_low, %single_first ], [ %t_next, %single_body ]
+  %sum = phi double [ 0.0, %single_first ], [ %total, %single_body ]
+  %t_more = icmp slt i64 %t, %j_high
+  br i1 %t_more, label %single_body, label %single_end
+single_body:
+  %w_t = getelementptr {element}, ptr %w, i64 %t
+  %a_t = getelementptr {element}, ptr %a_j, i64 %t
+  %w_one = load {element}, ptr %w_t
+  %a_one = load {element}, ptr %a_t
+  {widen_pair}
+  %total = call double @llvm.fma.f64(double %a_wide, double %w_wide, double %sum)
+  %t_next = add i64 %t, 1
+  br label %single_loop
+single_end:
+  %out_j = getelementptr {element}, ptr %out, i64 %j
+  {store_sum}
+  %j_next = add i64 %j, 1
+  br label %single
 block:
-  %k = phi i64 [ %start, %entry ], [ %following, %end ]
+  %k = phi i64 [ %start, %looked ], [ %following, %end ]
   %some = icmp slt i64 %k, %stop
   br i1 %some, label %first, label %done
 first:
@@ -100,10 +148,17 @@ def _text(dtype: str) -> str:
             result = f"%narrow{v}"
             stores.append(f"  {result} = fptrunc {lanes} %sum{v} to {items}")
         stores.append(f"  store {items} {result}, ptr %to{v}, align {size}")
+
+    def widened(name: str, value: str) -> str:
+        return f"%{name} = fpext float {value} to double" if single else f"%{name} = fadd double {value}, -0.0"
+
+    store_sum = "  %short = fptrunc double %sum to float\n  store float %short" if single else "  store double %sum"
     return _TEXT.format(
         dtype=dtype, pointers=", ".join(f"ptr noalias %{name}" for name in ("a", "w", "out", "sizes")),
         element=element, lanes=lanes, width=WIDTH, most=BLOCK - 1, block=BLOCK, attributes=ATTRIBUTES,
-        widen_one="%factor = fpext float %one to double" if single else "%factor = fadd double %one, -0.0",
+        widen_one=widened("factor", "%one"), widen_seen=widened("seen_wide", "%seen_one"),
+        widen_pair=f"{widened('w_wide', '%w_one')}\n  {widened('a_wide', '%a_one')}",
+        store_sum=f"{store_sum}, ptr %out_j, align {size}".strip(),
         sums="\n".join(sums), products="\n".join(products), stores="\n".join(stores),
     )  # fmt: skip
 

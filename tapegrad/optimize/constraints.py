@@ -91,7 +91,10 @@ def _part_of(constraint: Any) -> Constraint:
 def _between(values: Any, low: Any, high: Any) -> list[tuple[bool, Any]]:
     """Return what keeps values between bounds; those that are equal make an equation."""
     values = _vector(values)
-    low, high = (np.broadcast_to(np.asarray(side, float), values.shape) for side in (low, high))
+    with plain_argument(
+        "minimize", "lb and ub of a constraint", "Subtract what depends on parameters in its function."
+    ):
+        low, high = (np.broadcast_to(np.asarray(side, float), values.shape) for side in (low, high))
     same = low == high
     found = [(True, same, values - low)]
     found += [(False, np.isfinite(low) & ~same, values - low), (False, np.isfinite(high) & ~same, high - values)]

@@ -454,6 +454,9 @@ def test_events_have_scipys_fields():
     assert found.sol.t_max == pytest.approx(expected.sol.t_max, rel=1e-14)
     silent = solve_ivp(lambda t, y: -y, (0, 1), [1.0], events=lambda t, y: y[0] + 1.0)
     assert (silent.status, silent.t_events[0].size, silent.t.numpy()[-1]) == (0, 0, 1.0)
+    rate = tg.tensor(1.0, requires_grad=True)
+    none = solve_ivp(lambda t, y: -rate * y, (0, 1), [1.0], events=[])
+    assert (none.status, none.t_events, none.y_events) == (0, [], [])
 
 
 def test_derivatives_of_events():

@@ -186,6 +186,26 @@ def test_truth_values_that_are_asked_for():
         np.average(tg.tensor(x), 1, tg.tensor([1.0, -1.0, 0.0]))
 
 
+def test_missing_values_are_one_value():
+    x = np.array([np.nan, 1.0, np.nan, 0.5, 1.0])
+    for keywords in ({}, {"equal_nan": False}, {"return_counts": True, "return_inverse": True}):
+        expected = np.unique(x, **keywords)
+        for found in (np.unique(tg.tensor(x), **keywords), tg.compile(lambda x, k=keywords: np.unique(x, **k))(x)):
+            for a, b in zip(found, expected, strict=True) if isinstance(expected, tuple) else [(found, expected)]:
+                np.testing.assert_array_equal(np.asarray(a), b)
+
+
+def test_values_and_dtypes_that_options_decide():
+    z = np.array([1.26 + 3.14j, -0.55j])
+    for f, x in (
+        (lambda x: np.round(x, 1), z), (lambda x: x**2, np.array([True, False])), (np.roots, np.array([1.0, -6.0, 11.0, -6.0])),
+        (lambda x: np.mean(x, dtype=int), np.ones(49, int)), (lambda x: np.mean(x, 0, dtype=int), np.full((3, 2), 7)),
+    ):  # fmt: skip
+        expected, found = f(x), f(tg.tensor(x))
+        assert found.dtype == expected.dtype
+        np.testing.assert_allclose(np.asarray(found), expected, rtol=1e-12)
+
+
 def test_infinities_and_missing_values_spread_as_numpys():
     x = np.array([1.0, np.nan, 3.0, 4.0, 8.0])
     np.testing.assert_array_equal(np.gradient(tg.tensor(x)).numpy(), np.gradient(x))

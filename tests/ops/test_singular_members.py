@@ -56,7 +56,7 @@ def test_condition_numbers(dtype):
         f = tg.compile(lambda a, p=p: np.linalg.cond(a, p))
         for a in (STACK, STACK[0], STACK[1], broken, np.zeros((2, 2)), np.where(STACK == 4.0, np.inf, STACK)):
             a = a.astype(dtype)
-            expected = np.linalg.cond(a, p)
+            expected = np.real(np.linalg.cond(a, p))  # which NumPy 2.0 left complex
             for found in (np.linalg.cond(tg.tensor(a), p), f(a)):
                 assert found.dtype == expected.dtype
                 np.testing.assert_allclose(np.asarray(found), expected, rtol=1e-6 if dtype == np.float32 else 1e-14)

@@ -231,11 +231,13 @@ def test_a_tensor_that_requires_grad_is_never_plain():
     ("call", "argument"),
     [
         (lambda p: tg.optimize.minimize(lambda x: np.sum((x - 5) ** 2), np.ones(1), bounds=[(0, p)]), "bounds"),
+        (lambda p: tg.optimize.minimize(lambda x: (x[0] - 5) ** 2, 1.0, constraints=LinearConstraint([[1.0]], 0.0, p)), "lb and ub of a constraint"),
+        (lambda p: tg.optimize.minimize(lambda x: (x[0] - 5) ** 2, 1.0, constraints=NonlinearConstraint(lambda x: x, p, 9.0)), "lb and ub of a constraint"),
         (lambda p: tg.optimize.minimize_scalar(lambda x: (x - 5) ** 2, bounds=(0, p), method="bounded"), "bounds"),
         (lambda p: tg.optimize.least_squares(lambda x: x - 5, np.ones(1), bounds=(0, p)), "bounds"),
         (lambda p: tg.optimize.least_squares(lambda x: x - 5, np.ones(1), loss="soft_l1", f_scale=p), "f_scale"),
     ],
-)
+)  # fmt: skip
 def test_arguments_without_a_derivative_are_named(call, argument):
     with pytest.raises(PlainDataError, match=f"no derivative with respect to {argument} is known"):
         call(leaf(2.0))

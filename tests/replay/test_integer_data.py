@@ -80,6 +80,8 @@ PROGRAMS: dict[str, Callable[[Any, Any], Any]] = {
     "sums of segments": lambda x, i: np.add.reduceat(x * x, i),
     "extremes of segments": lambda x, i: np.maximum.reduceat(np.outer(x, [1.0, -2.0]), i[:4], 0),
     "products of segments": lambda x, i: np.multiply.reduceat(x, i) * np.add.reduceat(i, i),
+    "positions in Fortran's order": lambda x, i: x * np.ravel_multi_index((i % 2, i), (2, N), order="F"),
+    "repeats": lambda x, i: np.repeat(np.outer(x, x[:2]), np.argsort(i, kind="stable"), 0),
     "short sums of segments": lambda x, i: x * np.add.reduceat(40 * i, i, dtype=np.int8),
     "mask of a fixed number": lambda x, i: x[np.argsort(i, kind="stable") >= 2] * np.flatnonzero(np.argsort(i, kind="stable") < 4),
     "masks along axes": lambda x, i: np.outer(x, x)[np.argsort(i, kind="stable") > 3] * np.argwhere(np.argsort(i, kind="stable") < 2)[:, 0][:, None],
