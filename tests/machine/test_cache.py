@@ -176,7 +176,6 @@ def test_programs_of_other_sources_share_their_code(tmp_path, root):
     """What a program says decides, so a package that is edited or upgraded compiles it only if it says something else."""
     program = """
 import tapegrad as tg
-from tapegrad.machine import cache
 print(tg.compile(tg.grad(lambda x: x**3 * {}))(2.0))
 """
     other = copied(tmp_path / "edited")
@@ -193,7 +192,6 @@ def test_ops_that_are_declared_in_another_order(tmp_path):
     """They have other numbers, which the switch of the scalar executor holds."""
     program = """
 import tapegrad as tg
-from tapegrad.machine import cache
 from tapegrad.ops.indexing import pick
 x = tg.tensor([3.0, 5.0], requires_grad=True)
 (x[0] * 2.0 + x[1]).backward()
