@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import gc
 import json
-import platform
-import sys
 from collections.abc import Callable
-from importlib.metadata import version
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -25,7 +22,6 @@ FEATURES = {
     "64bit", "avx", "avx2", "bmi", "bmi2", "cmov", "cx16", "cx8", "f16c", "fma", "fxsr", "lzcnt", "mmx", "movbe",
     "popcnt", "sahf", "sse", "sse2", "sse3", "sse4.1", "sse4.2", "ssse3", "xsave",
 }  # fmt: skip
-SEEN = llvm.get_host_cpu_name()
 TIMES = 10
 WARM = 60  # what returns some fifty times has reached its last form
 
@@ -35,12 +31,6 @@ def same_processor() -> None:
     features = type(llvm.get_host_cpu_features())({name: name in FEATURES for name in llvm.get_host_cpu_features()})
     llvm.get_host_cpu_name = lambda: PROCESSOR
     llvm.get_host_cpu_features = lambda: features
-
-
-def surroundings() -> dict[str, str]:
-    """Say what instructions depend on beside the package."""
-    libraries = {name: version(name) for name in ("numpy", "scipy", "llvmlite", "numba")}
-    return {"processor": SEEN, "python": sys.version, "libc": " ".join(platform.libc_ver()), **libraries}
 
 
 def repeated(job: Callable[[], Any]) -> Callable[[], None]:
@@ -59,7 +49,7 @@ def import_tapegrad() -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Count the cases that are named, or all, and print the counts and what they depend on."""
+    """Count the cases that are named, or all, and print the counts."""
     counter = COUNTERS[arguments[0]]()
     wanted = set(arguments[1:])
 
@@ -83,4 +73,4 @@ def main(arguments: list[str]) -> None:
             for _ in range(WARM):
                 job()
             count(name, repeated(job))
-    print(json.dumps({"on": surroundings(), "counts": counter.counts}))
+    print(json.dumps(counter.counts))

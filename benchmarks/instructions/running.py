@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from benchmarks.compare.machine import ONE_THREAD
 from benchmarks.instructions.child import FIRST
@@ -29,7 +30,7 @@ COUNT = "child.main(sys.argv[2:])"
 VALGRIND = ("valgrind", "--tool=callgrind", "--instr-atstart=no", "--quiet")
 
 
-def run(command: list[str], folder: str | None = None) -> dict[str, Any]:
+def run(command: list[str], folder: str | None = None) -> dict[str, int]:
     """Run a counting process on one thread, and give what it prints.
 
     If a folder is given, it holds the caches; their names are relative, for a path is hashed, and its hash counts.
@@ -47,21 +48,27 @@ def run(command: list[str], folder: str | None = None) -> dict[str, Any]:
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def calls(*cases: str, program: str = CHILD) -> dict[str, Any]:
+def calls(*cases: str, program: str = CHILD) -> dict[str, int]:
     """Count calls in the cases, all if none is named."""
     child = [sys.executable, "-P", "-c", program + COUNT, "calls"]
     run([*child, "nothing", FIRST])  # may compile
-    return {"counts": run([*child, "calls", *cases])["counts"]}
+    return run([*child, "calls", *cases])
 
 
-def machine(*cases: str, program: str = CHILD) -> dict[str, Any]:
-    """Count instructions of the processor in the cases, all if none is named, and say what the counts depend on."""
+def machine(*cases: str, program: str = CHILD) -> dict[str, int]:
+    """Count instructions of the processor in the cases, all if none is named."""
     with tempfile.TemporaryDirectory() as folder:
         child = [sys.executable, "-P", "-c", program + COUNT, "machine"]
         run([*child, "nothing", *cases], folder)
-        counting = run([*VALGRIND, "--callgrind-out-file=counts", *child, "machine", *cases], folder)
-        valgrind = subprocess.run(["valgrind", "--version"], capture_output=True, text=True, check=True).stdout.strip()
-        return {"on": {**counting["on"], "valgrind": valgrind}, "counts": dumped(Path(folder))}
+        run([*VALGRIND, "--callgrind-out-file=counts", *child, "machine", *cases], folder)
+        return dumped(Path(folder))
+
+
+def surroundings() -> dict[str, str]:
+    """Say what instructions depend on beside the package. The processor is always the one that valgrind shows."""
+    valgrind = subprocess.run(["valgrind", "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    libraries = {name: version(name) for name in ("numpy", "scipy", "llvmlite", "numba")}
+    return {"valgrind": valgrind, "python": sys.version, "libc": " ".join(platform.libc_ver()), **libraries}
 
 
 def dumped(folder: Path) -> dict[str, int]:

@@ -92,7 +92,7 @@ def edge(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any]) ->
     of other data than Tensors and real numbers, or in modes of another kind.
     """
     modes = current()
-    if op is setitem_op or run.outdated:  # that may write to its operand
+    if op is setitem_op or not run.open or run.outdated:  # that op may write to its operand
         return None
     if len(run.instructions) != run.node.stop and not _caught_up(run):
         return None

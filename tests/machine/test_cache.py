@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import tapegrad as tg
+from tapegrad.machine import cache as engine
 
 PACKAGE = Path(tg.__file__).parent
 PROGRAM = """
@@ -210,3 +211,11 @@ print(x.grad.tolist(), pick.code)
         numbers.add(number)
     assert gradients == ["[2.0, 1.0]"] * 2
     assert len(numbers) == 2
+
+
+def test_folders_of_bytecode_are_not_looked_through_for_sources(tmp_path, monkeypatch):
+    (tmp_path / "ops" / "numpy" / "__pycache__").mkdir(parents=True)
+    for name in ("ops/a.py", "ops/numpy/b.py", "ops/numpy/__pycache__/c.py", "ops/numpy/notes.md"):
+        (tmp_path / name).touch()
+    monkeypatch.setattr(engine, "_PACKAGE", tmp_path)
+    assert engine._sources() == [str(tmp_path / "ops" / "a.py"), str(tmp_path / "ops" / "numpy" / "b.py")]

@@ -268,6 +268,26 @@ def test_threads_share_paths():
     assert max(map(abs, found)) < 1e-14
 
 
+def test_a_run_that_was_executed_and_not_closed_is_on_no_path(monkeypatch):
+    x = tg.tensor([1.0, 2.0], requires_grad=True)
+
+    def interrupted(run):
+        raise KeyboardInterrupt
+
+    for k in range(6):
+        y = np.tanh(np.sin(x) @ x)
+        if k > 2:
+            with monkeypatch.context() as patch:
+                patch.setattr(tape, "_close", interrupted, raising=False)
+                with pytest.raises(KeyboardInterrupt):
+                    y.detach()
+            assert not tape.run.open
+        z = y * y + y
+        assert z.item() == y.item() ** 2 + y.item()
+        z.backward()
+    assert tape.run is None
+
+
 def test_history_of_another_thread_is_refused_on_a_path_too():
     x = tg.tensor([1.0, 2.0], requires_grad=True)
     y = x * x
