@@ -53,7 +53,7 @@ class Node:
     slots : list of int or None
         Those of its operands, if it is an array op.
     passes : list of int
-        How many runs leave the path behind their first call, since the last one was long: one for all nodes behind that.
+        How many runs leave the path behind their first call since the last one was long; shared by the nodes behind.
     """
 
     __slots__ = ("form", "instruction", "next", "passes", "requires_grad", "slots", "stop", "type")
