@@ -46,31 +46,28 @@ class Node:
         The nodes behind further calls, by what these are found by.
     stop : int
         How many instructions there are.
-    first : Node
-        The one behind the first call.
     instruction : tuple
         Of the last call.
     form, requires_grad, type : Form, bool and int
         Of its result.
     slots : list of int or None
         Those of its operands, if it is an array op.
-    passes : int
-        Of a first node: how many runs leave the path there, since the last one was long.
+    passes : list of int
+        How many runs leave the path behind their first call since the last one was long; shared by the nodes behind.
     """
 
-    __slots__ = ("first", "form", "instruction", "next", "passes", "requires_grad", "slots", "stop", "type")
+    __slots__ = ("form", "instruction", "next", "passes", "requires_grad", "slots", "stop", "type")
 
     def __init__(
         self, stop: int = 0, before: Node | None = None, t: Any = None, slots: list[int] | None = None
     ) -> None:
         self.next: dict[tuple[Any, ...], Node] = {}
         self.stop, self.slots = stop, slots
-        self.passes = 0
         if t is not None:
             family = t._family
             self.instruction, self.form, self.requires_grad = t._instruction, family.form, family.requires_grad
             self.type = family.id
-        self.first: Node = self if before is None or before is _root else before.first
+        self.passes: list[int] = [0] if before is None or before is _root else before.passes
 
 
 _root = Node()
@@ -165,7 +162,7 @@ def _caught_up(run: Open) -> bool:
     node: Node | None = run.node
     assert node is not None
     if len(run.instructions) > _LENGTH:
-        node.first.passes = _PASSES
+        node.passes[0] = _PASSES
         return False
     for instruction in run.instructions[node.stop :]:
         if declare.classes[instruction[0]] != ELEMENTWISE:
@@ -217,8 +214,8 @@ def along(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any], f
     if op.op_class == ELEMENTWISE and not op.stops:
         remember(family, operands, instruction[2:])
     run.node = node
-    if node.passes:
-        node.passes -= 1
+    if node.passes[0]:
+        node.passes[0] -= 1
         run.node = None
     if t._i >= family.limit:
         tape.flush()
@@ -242,7 +239,7 @@ def _branch(node: Node, key: tuple[Any, ...], new: Node) -> Node | None:
     """Return a new node behind another one; None where no more are kept."""
     global _count
     if new.stop > _LENGTH:
-        node.first.passes = _PASSES
+        node.passes[0] = _PASSES
     if new.stop > _LENGTH or len(node.next) >= _BRANCHES:
         return None
     if _count >= _MOST:
