@@ -232,7 +232,8 @@ def _logarithm_adjoint(g: Any, a: Any, packed: Any, out: Any) -> Any:
         of_logarithm = np.real(of_logarithm) + 1j * np.imag(multiply(of_sign, out[..., 0]))  # out is conjugated
     share = reshape_op(of_logarithm, shape=(*g.shape[:-1], 1, 1))
     nothing = logical_and(equal(share, 0.0), singular(packed))  # where nothing arrives, no inverse is needed
-    inverse = inv_op(a, where(nothing, of_identity(packed), packed))
+    regular = where(nothing, np.eye(a.shape[-1], dtype=a.dtype), a)  # of a batch if its factors are
+    inverse = inv_op(regular, where(nothing, of_identity(packed), packed))
     return contribution(share, flipped(where(nothing, np.nan, inverse)))
 
 
