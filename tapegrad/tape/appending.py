@@ -103,7 +103,7 @@ def _append(op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dic
             switch(run, modes)
         remember(family, operands, slots)
     t = append(run, family, op.code, *(encoded(run, op, slots, static) if op_class == ARRAY else slots))
-    if edge is not None:
+    if edge is not None and run.node is not None:
         paths.learn(run, op, t, edge)
     if once:
         tape.flush(once=True)

@@ -28,7 +28,8 @@ from tapegrad.tape.structures import with_static
 _MOST = 4096  # nodes that are kept
 _BRANCHES = 32  # of one node
 _LENGTH = 200  # instructions of a run on a path
-_PASSES = 255  # runs until one that begins as a long one is on a path again
+_STRETCH = 12  # of the operators' fast path at once: to take in more costs what the next call spares
+_PASSES = 255  # runs until one that begins as a long one, or one of long stretches, is on a path again
 _OUTSIDE = 1 << 32
 _EXACT = 1 << 53
 _NEW = -1
@@ -161,7 +162,7 @@ def _caught_up(run: Open) -> bool:
     """Let the path take in what the operators' fast path has appended; False if there is anything else, or too much."""
     node: Node | None = run.node
     assert node is not None
-    if len(run.instructions) > _LENGTH:
+    if len(run.instructions) > min(_LENGTH, node.stop + _STRETCH):
         node.passes[0] = _PASSES
         return False
     for instruction in run.instructions[node.stop :]:
@@ -196,6 +197,10 @@ def along(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any], f
     node = run.node.next.get(key)
     if node is None:
         return None
+    if node.passes[0]:  # a run like this is better recorded as ever: operands that return are found at once
+        node.passes[0] -= 1
+        run.node = None
+        return None
     instructions = run.instructions
     for x, now, of, i, array in new:
         if x is not None:
@@ -214,9 +219,6 @@ def along(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any], f
     if op.op_class == ELEMENTWISE and not op.stops:
         remember(family, operands, instruction[2:])
     run.node = node
-    if node.passes[0]:
-        node.passes[0] -= 1
-        run.node = None
     if t._i >= family.limit:
         tape.flush()
     return t

@@ -69,7 +69,7 @@ def test_answers_like_the_function(name):
     assert compiled.stats()["recordings"] == 1
 
 
-@pytest.mark.parametrize("name", CALLS.keys() - {"strided"})
+@pytest.mark.parametrize("name", [name for name in CALLS if name != "strided"])
 def test_takes_the_call(name):
     f, args, keywords = CALLS[name]
     compiled = tg.compile(f)
