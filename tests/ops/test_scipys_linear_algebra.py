@@ -320,10 +320,8 @@ def test_norms_where_singular_values_repeat(order: Any) -> None:
 
 def test_condition_of_singular_matrices() -> None:
     for a in (np.ones((2, 2)) * [[1.0], [0.0]], np.zeros((2, 2)), np.zeros((2, 3))):
-        for p in (None, 2):
+        for p in (None, 2) if a.shape == (2, 3) else (None, 2, 1, np.inf, "fro"):
             assert plain(np.linalg.cond(tg.tensor(a), p)) == np.linalg.cond(a, p) == np.inf
-    with pytest.raises(np.linalg.LinAlgError):
-        np.linalg.cond(tg.tensor(np.zeros((2, 2))), 1)
 
 
 def test_orders_that_are_refused() -> None:

@@ -25,7 +25,7 @@ def _ends(low: float, *cases: dict[str, Any]) -> Any:
     return samples
 
 
-@composite(np.linspace, _ends(-2.0, {"num": 4}, {"num": 3, "endpoint": False}, {"num": 4, "axis": -1}, {"num": 3, "retstep": True}), of_array=False)  # fmt: skip
+@composite(np.linspace, _ends(-2.0, {"num": 4}, {"num": 1}, {"num": 3, "endpoint": False}, {"num": 4, "axis": -1}, {"num": 3, "retstep": True}), of_array=False)  # fmt: skip
 def linspace(
     start: Any, stop: Any, num: int = 50, endpoint: bool = True, retstep: bool = False, dtype: Any = None, axis: int = 0,
     *, device: Any = None,
@@ -39,10 +39,11 @@ def linspace(
     )
     start, stop = (recorder.as_tensor(x).astype(without_half(common), copy=False) for x in (start, stop))
     count = num - 1 if endpoint else num
-    step = (stop - start) / count if count > 0 else (stop - start) * np.nan
+    way = stop - start
+    step = way / count if count > 0 else way * np.nan  # of one point there is none, as NumPy has it
     numbers = np.arange(num, dtype=np.zeros((), step.dtype).real.dtype).reshape(-1, *(1,) * len(step.shape))
     # rounded as NumPy's, and the last one exactly
-    result = start + numbers * step
+    result = start + numbers * (step if count > 0 else way)
     if endpoint and count > 0:
         result = np.where(numbers < count, result, stop)
     result = moveaxis(result, 0, axis_of(axis, len(result.shape), "linspace"))
@@ -51,7 +52,7 @@ def linspace(
     return (result, step) if retstep else result
 
 
-@composite(np.logspace, _ends(-1.0, {"num": 4}, {"num": 3, "base": 2.0, "endpoint": False}), of_array=False)
+@composite(np.logspace, _ends(-1.0, {"num": 4}, {"num": 1}, {"num": 3, "base": 2.0, "endpoint": False}), of_array=False)
 def logspace(
     start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0
 ) -> Any:
@@ -62,7 +63,7 @@ def logspace(
     return result if dtype is None else result.astype(dtype, copy=False)
 
 
-@composite(np.geomspace, _ends(0.5, {"num": 4}, {"num": 3, "endpoint": False}), of_array=False)
+@composite(np.geomspace, _ends(0.5, {"num": 4}, {"num": 1}, {"num": 3, "endpoint": False}), of_array=False)
 def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> Any:
     """Return numbers of one ratio from one to another, of which both are positive or both negative, or complex."""
     num = operator.index(num)
