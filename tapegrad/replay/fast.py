@@ -158,6 +158,7 @@ def _generated(variant: Variant, layout: Layout) -> Callable[..., Any] | None:
         "entry": executable.entry, "constants": executable.constants, "missed": MISSED, "failed": FAILED,
         "guards": len(variant.program.guards), "empty": np.empty, "pooled": pool.empty, "owner": _owner,
         "numbers": np.empty(1), "Array": np.ndarray, "float64": np.float64,
+        "executable": executable,  # whose constants must live while a call runs
     }  # fmt: skip
     if executable.large:  # other threads may call it meanwhile: each call has its own working memory
         taking.scope |= {"spare": variant.spare, "memory": partial(pool.aligned, executable.work)}

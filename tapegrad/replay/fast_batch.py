@@ -71,7 +71,7 @@ def _generated(
     taking.scope |= {
         "axes": in_axes, "exact": exact, "same_axes": exact(in_axes), "missed": MISSED, "entry": code.entry,
         "most": partial(most_at_once, code), "empty": np.empty, "u1": np.dtype(np.uint8), "pooled": pool.empty,
-        "Array": np.ndarray, "float64": np.float64,
+        "Array": np.ndarray, "float64": np.float64, "code": code,  # whose constants must live while a call runs
     }  # fmt: skip
     given, work, spared = [*taking.leaves, *names, "status"], "", ""
     if isinstance(code, RowsExecutable):
@@ -84,9 +84,7 @@ def _generated(
         status=f"n + {WIDTH - 1} >> 3" if in_lanes else "n", given=", ".join(given), result=result,
     )  # fmt: skip
     exec(text, taking.scope)
-    call = taking.scope.pop("call")
-    call.keep = code  # its constants
-    return call
+    return taking.scope.pop("call")
 
 
 def _result(taking: _BatchTaking, k: int, form: Form) -> str:
