@@ -100,7 +100,7 @@ class Single(Open):
         """Become an ordinary run, which more is recorded in."""
         structure, _, given = self.call
         structure.passes = _PASSES
-        self._write_out()
+        self.write_out()
         for slot, where in enumerate(given):
             if where is not None and where[0]._family is where[1]:  # else it stands for something else now
                 take_place(self, slot, *where)
@@ -108,7 +108,7 @@ class Single(Open):
     def flush(self, before_sweep: bool = False) -> None:
         structure, values, given = self.call
         if before_sweep or structure.plan is None:
-            self._write_out()
+            self.write_out()
             self.flush(before_sweep)
             if not before_sweep and self.flags[structure.slot] & LIVE:
                 structure.plan = Plan(self)
@@ -118,7 +118,7 @@ class Single(Open):
         self.__class__ = Computed  # type: ignore[assignment]
         self.call = structure, None, None  # no Tensors without gradient, as in any executed run
 
-    def _write_out(self) -> None:
+    def write_out(self) -> None:
         """Become an ordinary run, with a list of instructions."""
         structure, values, given = self.call
         self.clear()

@@ -64,7 +64,7 @@ PROGRAMS: dict[str, Callable[[Any, Any], Any]] = {
     "bits": lambda x, i: x * ((i << 2) + (i >> 1) + (1 << i) + np.bitwise_count(i)) + (i & 3) + (i | 1) + (i ^ 5) + ~i,
     "powers": lambda x, i: x * (i**3 + 2**i) + np.gcd(i, 4) * np.lcm(i, i[::-1]) + np.sign(i - 2),
     "remainders": lambda x, i: x * np.fmod(i - 3, 2) + np.fmod(7, i + 1) - np.round(31 * i, -1) * (i * 7).round(-2),
-    "whole parts": lambda x, i: x * (np.floor(i) + np.ceil(i) * np.trunc(i) - np.fix(i)) + np.reciprocal(i + 1),
+    "whole parts": lambda x, i: x * (np.floor(i) + np.ceil(i) * np.trunc(i) - np.floor(i)) + np.reciprocal(i + 1),
     "truths": lambda x, i: x * (abs(i > 2) + np.floor(i > 1)) + ((i > 2) @ (i < 4)) * np.einsum("i,i->i", i > 1, i < 5),
     "lists": lambda x, i: x[[i[0], i[1], 0]] * np.take(x, [i[2], 1, 2]) * x.take((i[3], 0, 0)) + x[[[i[4], i[5], 0]]] * [i[0], 1, 2],
     "where": lambda x, i: x[np.where(np.argsort(i, kind="stable") >= 3)] * np.where(np.argsort(i, kind="stable") < 3)[0],

@@ -186,3 +186,17 @@ def test_a_run_that_could_not_be_executed_is_listed_as_such():
     assert "left behind by an exception" in listing
     assert listing.count("multiply") == 2
     np.testing.assert_array_equal(z.detach().numpy(), [[4.0, 8.0], [8.0, 16.0]])
+
+
+def test_a_call_that_failed_is_listed():
+    """Also one whose structure has been computed before."""
+    kept = []
+    for scale in (1.0, 1.0, 1.0, -1.0, -1.0):
+        x = leaf(scale * np.eye(2))
+        try:
+            np.linalg.cholesky(x).detach().numpy()
+        except np.linalg.LinAlgError as error:
+            kept.append((error, x))  # whose traceback holds the run
+        assert len(tg.Tape.current()) >= 2 * len(kept)
+    assert len(kept) == 2
+    assert str(tg.Tape.current()).count("left behind by an exception") >= 2
