@@ -263,7 +263,7 @@ class Recording(threading.local):
                 run.failures += isinstance(error, Exception)
                 if once or run.failures > 1:  # it will not work: reading its Tensors raises the same error again
                     if run.single:
-                        run.write_out()  # who looks at what was left behind finds an ordinary run
+                        run.write_out()  # type: ignore[attr-defined]  # who looks finds an ordinary run
                     _send_home(run)
                     run.families = {}  # they hold the run
                     self._open.run = None

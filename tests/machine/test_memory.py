@@ -10,14 +10,16 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.machine import pool
+from tapegrad.tape import paths
 from tests.support import leaf
 
 pytestmark = pytest.mark.usefixtures("only_new_objects")
 
 
 def settle():
-    """Execute what is pending, which is bounded but no part of what a loop leaves behind."""
+    """Execute what is pending and forget paths, which are bounded but no part of what a loop leaves behind."""
     (tg.tensor(1.0) * 1.0).item()
+    paths.forget()
     gc.collect()
 
 
