@@ -347,3 +347,18 @@ def test_absolute_zero_keeps_the_branch_not_taken_out():
     y.sum().backward()
     assert y.tolist() == [0.0, 0.0, 2.0]
     assert x.grad.tolist() == [0.0, 0.0, 0.25]
+
+
+def test_the_seed_that_is_left_out_is_nobodys_to_change():
+    """The gradient of a leaf by itself is that seed: who writes to it changes no other gradient."""
+    for shape in ((), (1,)):
+        x = leaf(np.full(shape, 2.0))
+        x.backward()
+        x.grad[...] = 7.0
+        x.grad += 1.0
+        np.testing.assert_array_equal(x.grad.numpy(), np.full(shape, 8.0))
+        y = leaf(np.full(shape, 3.0))
+        (y * y).backward()
+        np.testing.assert_array_equal(y.grad.numpy(), np.full(shape, 6.0))
+        (again,) = tg.autograd.grad(x, x)
+        np.testing.assert_array_equal(again.numpy(), np.ones(shape))
