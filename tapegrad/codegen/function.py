@@ -256,17 +256,18 @@ class Inner:
         self.f, self.own = function, function.module.function(program)
         inputs, pool = len(program.inputs), self.own.pool
         self.given = function.variable(f"[{inputs + max(1, len(pool))} x ptr]")
-        self.results, self.work = function.variable("[1 x ptr]"), function.work_buffer(self.own.work).pointer
+        self.results = function.variable(f"[{max(1, len(program.outputs))} x ptr]")
+        self.work = function.work_buffer(self.own.work).pointer
         function.put(self.given, [function.pooled(array).pointer for array in pool], inputs)
 
-    def give(self, pointers: Sequence[str]) -> None:
-        """Set the first inputs."""
-        self.f.put(self.given, pointers)
+    def give(self, pointers: Sequence[str], first: int = 0) -> None:
+        """Set some inputs, the first ones or those from `first` on."""
+        self.f.put(self.given, pointers, first)
 
-    def run(self, result: str) -> None:
-        """Call it; its failed guard is a failure here."""
+    def run(self, results: Sequence[str]) -> None:
+        """Call it, to write its outputs; its failed guard is a failure here."""
         f = self.f
-        f.put(self.results, [result])
+        f.put(self.results, results)
         status = f.integer(f"call i64 @{self.own.name}(ptr {self.given}, ptr {self.results}, ptr {self.work})")
         f.repeated += self.own.cost
         said = f.integer(f"icmp sgt i64 {status}, {INNER_GUARD}")  # which says more than that a guard failed
