@@ -72,7 +72,7 @@ class Steps(NamedTuple):
         outputs = [program.outputs[k] for k in (*self.carries, *self.outputs)]
         for slot in sorted(_needed(program, outputs)):
             if place[slot] < 0:
-                _copy(program, slot, b, place)
+                b.copied(program, slot, place)
         b.program.recorded = program.recorded
         return b.finish([place[s] for s in outputs], [g._replace(slot=place[g.slot]) for g in program.guards])
 
@@ -86,17 +86,6 @@ def _needed(program: Program, slots: Sequence[int]) -> set[int]:
         found.update(new)
         waiting += new
     return found
-
-
-def _copy(program: Program, slot: int, b: Builder, place: list[int]) -> None:
-    """Write an instruction, or a constant, of one program into another."""
-    op, form = program.ops[slot], program.forms[slot]
-    if op is None:
-        place[slot] = b.constant(program.constants[slot], form)
-    else:
-        place[slot] = b.emit(op, tuple([place[s] for s in program.operands[slot]]), program.statics[slot], form)
-    if slot in program.lines:
-        b.program.lines.setdefault(place[slot], program.lines[slot])
 
 
 @dataclass
@@ -227,7 +216,7 @@ class _Narrowing:
             elif part is not None:
                 place[slot] = self.loops[p.operands[slot][0]].at(b, *part)
             elif place[slot] < 0:
-                _copy(p, slot, b, place)
+                b.copied(p, slot, place)
         for slot in {*p.outputs, *(g.slot for g in p.guards)} & self.loops.keys():
             place[slot] = self.loops[slot].at(b, 0, p.forms[slot].size)
         b.program.recorded = p.recorded

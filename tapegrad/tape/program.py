@@ -261,6 +261,19 @@ class Builder:
             known[key] = slot
         return slot
 
+    def copied(self, program: Program, slot: int, place: list[int]) -> None:
+        """Write an instruction, or a constant, of another program; `place` has the slots of its operands, and gets
+        its own.
+        """
+        op, form = program.ops[slot], program.forms[slot]
+        if op is None:
+            place[slot] = self.constant(program.constants[slot], form)
+        else:
+            operands = tuple([place[s] for s in program.operands[slot]])
+            place[slot] = self.emit(op, operands, program.statics[slot], form)
+        if slot in program.lines:
+            self.program.lines.setdefault(place[slot], program.lines[slot])
+
     # -------------------------------------------------------------------------------------------- simplification
 
     def _number(self, slot: int) -> float | None:
