@@ -33,7 +33,7 @@ from tapegrad.tensor.tensor import Tensor
 
 _MOST = 1 << 14  # groups of eight instances, or instances, between two returns to Python
 _FEW = 64  # groups or instances that are not worth a second thread
-_NUMERIC = (np.ndarray, np.generic, float, int)  # what is repeated for each instance
+NUMERIC = (np.ndarray, np.generic, float, int)  # what is repeated for each instance
 
 
 def _table(arrays: Sequence[np.ndarray]) -> np.ndarray:
@@ -188,7 +188,10 @@ def filled(out: Any, result: Any, title: str) -> Any:
         If they do not fit, before any of them is written.
     """
     values: list[Any] = []
-    targets = leaves_as(flatten(result, values), out)
+    structure = flatten(result, values)
+    if any(hasattr(value, "__dask_graph__") for value in values):
+        raise ArgumentError(f"{title}: out= is for NumPy arrays, got arrays of Dask. Use dask.array.store.")
+    targets = leaves_as(structure, out)
     if targets is None:
         raise ArgumentError(f"{title}: out= must have the containers of the result, one array for each output.")
     for target, value in zip(targets, values, strict=True):
@@ -208,7 +211,7 @@ class _Piece(NamedTuple):
     def columns(self) -> list[Any]:
         """Return the leaves of the result, a row for each instance; what is no number as it is."""
         plain = {
-            k: np.repeat(np.asarray(x)[None], len(self.rows), axis=0) if isinstance(x, _NUMERIC) else copy.deepcopy(x)
+            k: np.repeat(np.asarray(x)[None], len(self.rows), axis=0) if isinstance(x, NUMERIC) else copy.deepcopy(x)
             for k, x in self.variant.plain.items()
         }
         return with_plain(self.outputs, plain)
@@ -265,20 +268,20 @@ def aligned(
             raise ArgumentError(f"{title}: in_axes takes integers and None, got {axis!r}.")
     leaves: list[Any] = []
     flags: list[bool] = []
-    lengths: set[int] = set()
+    lengths: set[Any] = set()
 
     def moved(x: Any, axis: int | None) -> Any:
         refuse_subclass(x, title)
         if axis is None:
             return x
-        array: Any = x if isinstance(x, Tensor) else np.asarray(x)
+        array: Any = x if isinstance(x, Tensor) or hasattr(x, "__dask_graph__") else np.asarray(x)
         shape = array.shape
         if not -len(shape) <= axis < len(shape):
             raise ShapeError(
                 f"{title}: an argument of shape {shape} has no axis {axis} for the batch. Give None in in_axes for one "
                 "that all instances share."
             )
-        lengths.add(shape[axis])
+        lengths.add(shape[axis] if shape[axis] == shape[axis] else None)  # NaN: Dask does not know
         return np.moveaxis(array, axis, 0) if axis else array
 
     def flat(tree: Any, axis: int | None) -> Structure:
@@ -293,5 +296,10 @@ def aligned(
     if not any(flags):
         raise ArgumentError(f"{title}: in_axes names no argument with a batch axis.")
     if len(lengths) != 1:
+        if None in lengths:
+            raise ShapeError(
+                f"{title}: expected batch axes of one length, got Dask arrays of known and of unknown length. Call "
+                "compute_chunk_sizes() of the latter."
+            )
         raise ShapeError(f"{title}: expected batch axes of one length, got {sorted(lengths)}.")
     return structure, leaves, tuple(flags), lengths.pop()

@@ -16,7 +16,6 @@ import pytest
 import scipy.special
 
 import tapegrad as tg
-from tapegrad.custom.content import digest
 from tapegrad.errors import (
     ArgumentError,
     DtypeError,
@@ -26,6 +25,7 @@ from tapegrad.errors import (
     ShapeError,
 )
 from tapegrad.ops import declare
+from tapegrad.replay.content import digest
 from tests.custom.ops import RNG, V, X, call, ops, slopes
 
 # ------------------------------------------------------------------------------------------------- undeclared
