@@ -165,7 +165,8 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
                     failed = _run_rows(code, some, outs, len(left))
                 good = np.delete(np.arange(len(left)), failed) if len(failed) else slice(None)
                 results = [shown(o, f)[good] for o, f in zip(outs, variant.output_forms, strict=True)]
-                pieces.append(_Piece(variant, left[good], results))
+                if len(failed) < len(left) or not count:  # else nothing is of its shapes and dtypes
+                    pieces.append(_Piece(variant, left[good], results))
             if recording is not None and len(failed) and not failed[0]:
                 # a decision hangs on the last bit: the recording itself is the answer
                 pieces.append(_Piece(variant, left[:1], [np.asarray(v)[None] for v in recording.values()]))
@@ -176,7 +177,7 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
             append_place(error, f"instance {left[0]} of the batch")
         raise
     alone = len(pieces) == 1 and recording is None
-    return Batched(_joined(pieces, count, title), tried[0] if alone else None, flags)
+    return Batched(_joined(pieces, count, title), pieces[0].variant if alone else None, flags)
 
 
 def filled(out: Any, result: Any, title: str) -> Any:

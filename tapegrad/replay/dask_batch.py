@@ -9,7 +9,6 @@ Invariant: the bits of an instance depend on it and on what it shares, not on bl
 from __future__ import annotations
 
 import itertools
-import operator
 import sys
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -49,6 +48,8 @@ class _Call(NamedTuple):
         Of all arguments, with None for arrays of Dask.
     lazy : list of int
         Which are arrays of Dask.
+    batched : int
+        Which of them is one that has a batch axis.
     axes : tuple
         The batch axis of each positional argument: 0 or None.
     static, fixed : dict
@@ -60,6 +61,7 @@ class _Call(NamedTuple):
     structure: Structure
     leaves: list[Any]
     lazy: list[int]
+    batched: int
     axes: tuple[int | None, ...]
     static: dict[int, Any]
     fixed: dict[str, Any]
@@ -103,7 +105,7 @@ def lazy_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], i
     lazy = [k for k, x in enumerate(leaves) if isinstance(x, da.Array)]
     call = _Call(
         compiled, structure, [None if k in lazy else x for k, x in enumerate(leaves)], lazy,
-        tuple(None if axis is None else 0 for axis in axes), {k: args[k] for k in static}, fixed, title,
+        next(number for number, k in enumerate(lazy) if flags[k]), tuple(None if axis is None else 0 for axis in axes), {k: args[k] for k in static}, fixed, title,
     )  # fmt: skip
     variant = _recorded(call, [_sample(x.shape[flags[k] :], x.dtype) if k in lazy else x for k, x in enumerate(leaves)])
     expected = _expected(variant)
@@ -113,7 +115,9 @@ def lazy_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], i
         part for k in lazy
         for part in (leaves[k], ((0,) * flags[k] + tuple(itertools.islice(numbers, leaves[k].ndim - flags[k]))))
     ]  # fmt: skip
-    blocks = da.blockwise(_run_block, (0,), shared, None, *given, dtype=object, meta=np.empty(0, object))
+    every = tuple(range(next(numbers)))  # with all of them, one task loads a block and runs it
+    meta = np.empty((0,) * len(every), object)
+    blocks = da.blockwise(_run_block, every, shared, None, *given, dtype=object, meta=meta)
     leaves = [
         variant.plain[k] if array is None else _leaf(da, blocks, k, *array) for k, array in enumerate(expected.arrays)
     ]
@@ -122,11 +126,22 @@ def lazy_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], i
 
 def _leaf(da: Any, blocks: Any, k: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
     """Return a leaf of the results as an array of Dask, of what each block gives."""
-    ndim = 1 + len(shape)
+    axes = tuple(range(blocks.ndim, blocks.ndim + len(shape)))
     return da.blockwise(
-        operator.getitem, tuple(range(ndim)), blocks, (0,), k, None, new_axes=dict(enumerate(shape, 1)), dtype=dtype,
-        meta=np.empty((0,) * ndim, dtype),
+        _item, (0, *axes), blocks, tuple(range(blocks.ndim)), k, None, new_axes=dict(zip(axes, shape, strict=True)),
+        dtype=dtype, meta=np.empty((0,) * (1 + len(shape)), dtype),
     )  # fmt: skip
+
+
+def _item(block: Any, k: int) -> np.ndarray:
+    return _only(block)[k]
+
+
+def _only(block: Any) -> Any:
+    """Return a block out of lists of the blocks along axes, of which there is one."""
+    while isinstance(block, list):
+        (block,) = block
+    return block
 
 
 def _divide(leaves: list[Any], flags: Sequence[bool], da: Any) -> None:
@@ -202,9 +217,9 @@ def _run_block(shared: tuple[_Call, _Expected], *blocks: Any) -> tuple[Any, ...]
     call, expected = shared
     leaves = list(call.leaves)
     for k, block in zip(call.lazy, blocks, strict=True):
-        while isinstance(block, list):  # of the blocks along an axis, of which there is one
-            (block,) = block
-        leaves[k] = block
+        leaves[k] = _only(block)
+    if not len(leaves[call.lazy[call.batched]]):
+        return tuple([a and np.empty((0, *a[0]), a[1]) for a in expected.arrays])
     result: list[Any] = []
     args, keywords = call.arguments(leaves)
     structure = flatten(call.compiled.batched(args, keywords, call.axes, call.title), result)

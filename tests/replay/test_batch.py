@@ -610,6 +610,18 @@ def test_which_instances_branch(where, first):
     assert f.stats()["recordings"] <= 2
 
 
+def test_a_way_that_no_instance_takes_has_no_say():
+    """The function was recorded for other instances before, whose results have another shape and dtype."""
+    f = tg.compile(lambda x: x[:2] if x[0] > 0.0 else x[:1] < 5.0)
+    x = RNG(36).uniform(0.5, 1.0, size=(20, 3))
+    np.testing.assert_array_equal(f.batch(x), x[:, :2])
+    for _ in range(3):
+        assert f.batch(-x).dtype == bool
+        np.testing.assert_array_equal(f.batch(-x), np.ones((20, 1), bool))
+        np.testing.assert_array_equal(f.batch(x), x[:, :2])
+    assert f.stats()["recordings"] == 2
+
+
 def test_nan_takes_the_other_way():
     x = np.array([1.0, np.nan, -1.0, np.inf, -np.inf, 0.0, -0.0, np.nan, np.nan])
     for f in (

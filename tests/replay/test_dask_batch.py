@@ -167,6 +167,8 @@ def test_what_an_example_cannot_tell_a_known_recording_does():
     assert "Call .batch on some instances first" in caught.value.__notes__[-1]
     expected = f.batch(x)
     same(f.batch(lazy), expected)
+    kept = f.batch(lazy[lazy[:, 0] > x[70:, 0].max()])  # nothing of the last blocks
+    np.testing.assert_array_equal(bits(kept.compute(scheduler="sync")), bits(expected[x[:, 0] > x[70:, 0].max()]))
 
 
 def test_errors():
