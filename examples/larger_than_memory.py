@@ -41,21 +41,21 @@ def written(directory):
 
 
 def fit(curves):
-    """Return the parameters of least squares, their covariance, and how many times the curves were read."""
+    """Return the parameters of least squares, and their covariance."""
 
     def error(p, y):
         return np.sum((curve(p) - y) ** 2) / 2.0
 
     slopes = tg.compile(lambda p, y: (tg.grad(error)(p, y), tg.hessian(error)(p, y)))
     p = np.array([1.8, 1.0, 0.2])
-    for passes in range(1, 30):
+    for _ in range(30):
         each = slopes.batch(p, curves, in_axes=(None, 0))  # nothing is read yet
         slope, curvature = dask.compute(*(x.sum(axis=0) for x in each))
         step = np.linalg.solve(curvature, slope)
         p = p - step
         if slope @ step < 1e-6:  # twice what was left to gain
             break
-    return p, NOISE**2 * np.linalg.inv(curvature), passes
+    return p, NOISE**2 * np.linalg.inv(curvature)
 
 
 def main():
@@ -63,10 +63,9 @@ def main():
     with tempfile.TemporaryDirectory() as directory, LocalCluster(**cluster) as processes, Client(processes):
         curves = written(directory)
         print(f"data: {curves.nbytes / 1e6:.0f} MB, memory of a worker: {LIMIT / 1e6:.0f} MB")
-        p, covariance, passes = fit(curves)
+        p, covariance = fit(curves)
         for value, error in zip(p, np.sqrt(np.diag(covariance)), strict=True):
             print(f"parameter: {value:.17g} +- {error:.6f}")
-        print(f"passes: {passes}")
 
 
 if __name__ == "__main__":

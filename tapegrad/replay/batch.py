@@ -32,7 +32,8 @@ from tapegrad.tape.run import get_num_threads
 from tapegrad.tensor.tensor import Tensor
 
 _MOST = 1 << 14  # groups of eight instances, or instances, between two returns to Python
-_FEW = 64  # groups or instances that are not worth a second thread
+_FEW = 64  # instances of large programs, or
+_LITTLE = 1 << 19  # lines of LLVM text, 0.1 to 0.5 ms, that are not worth a second thread
 NUMERIC = (np.ndarray, np.generic, float, int)  # what is repeated for each instance
 
 
@@ -41,16 +42,22 @@ def _table(arrays: Sequence[np.ndarray]) -> np.ndarray:
 
 
 def _shared(
-    run: Callable[[int, int, int, int], None], cost: int, arrays: list[np.ndarray], outs: list[np.ndarray], count: int,
-    stop: Callable[[], None] | None = None,
+    run: Callable[[int, int, int, int], None], code: BatchExecutable | RowsExecutable, arrays: list[np.ndarray],
+    outs: list[np.ndarray], count: int, stop: Callable[[], None] | None = None,
 ) -> None:  # fmt: skip
     """Run blocks of groups or instances, each for a fraction of a second."""
     tables = _table(arrays), _table(outs)
     given, results = tables[0].ctypes.data, tables[1].ctypes.data
-    threads = get_num_threads() if count >= _FEW else 1
-    step = max(1, min(_MOST, count // (4 * threads), EVERY // max(1, cost)))
+    threads = get_num_threads() if count >= _few(code) else 1
+    step = max(1, min(_MOST, count // (4 * threads), EVERY // max(1, code.cost)))
     share(lambda first: run(given, results, first, min(first + step, count)), range(0, count, step), threads, stop)
     callbacks.reraise()
+
+
+def _few(code: BatchExecutable | RowsExecutable) -> int:
+    """Return the number of groups or instances from which on a second thread is worth being woken."""
+    few = _LITTLE // max(1, code.cost)
+    return max(2, few if isinstance(code, BatchExecutable) else min(few, _FEW))
 
 
 def _run_lanes(
@@ -60,11 +67,11 @@ def _run_lanes(
     groups = count // WIDTH
     whole = groups * WIDTH
     status = np.zeros(groups + 1, np.uint8)
-    _shared(code.run, code.cost, arrays, [*outs, status], groups)
+    _shared(code.run, code, arrays, [*outs, status], groups)
     if count > whole:
         last = [np.resize(a[whole:], (WIDTH, *a.shape[1:])) if b else a for a, b in zip(arrays, batched, strict=True)]
         ends = [np.empty((WIDTH, *o.shape[1:]), o.dtype) for o in outs]
-        _shared(code.run, code.cost, last, [*ends, status[groups:]], 1)
+        _shared(code.run, code, last, [*ends, status[groups:]], 1)
         for out, end in zip(outs, ends, strict=True):
             out[whole:] = end[: count - whole]
     return rows_of(status, count)
@@ -80,7 +87,7 @@ def _run_rows(code: RowsExecutable, arrays: list[np.ndarray], outs: list[np.ndar
         address = work.ctypes.data
         code.run(given, results, first, last, address + -address % 64, constants.ctypes.data)
 
-    _shared(run, code.cost, arrays, [*outs, status], count, stop)
+    _shared(run, code, arrays, [*outs, status], count, stop)
     return np.flatnonzero(status[:count])
 
 
@@ -117,7 +124,7 @@ class Batched(NamedTuple):
 def most_at_once(code: Any) -> int:
     """Return how many instances the calling thread runs alone and in one piece."""
     groups = min(_MOST, EVERY // max(1, code.cost))
-    return (groups if get_num_threads() == 1 else min(groups, _FEW - 1)) * code.instances
+    return (groups if get_num_threads() == 1 else min(groups, _few(code) - 1)) * code.instances
 
 
 def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, title: str) -> Batched:

@@ -105,7 +105,8 @@ def lazy_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], i
     lazy = [k for k, x in enumerate(leaves) if isinstance(x, da.Array)]
     call = _Call(
         compiled, structure, [None if k in lazy else x for k, x in enumerate(leaves)], lazy,
-        next(number for number, k in enumerate(lazy) if flags[k]), tuple(None if axis is None else 0 for axis in axes), {k: args[k] for k in static}, fixed, title,
+        next(number for number, k in enumerate(lazy) if flags[k]),
+        tuple(None if axis is None else 0 for axis in axes), {k: args[k] for k in static}, fixed, title,
     )  # fmt: skip
     variant = _recorded(call, [_sample(x.shape[flags[k] :], x.dtype) if k in lazy else x for k, x in enumerate(leaves)])
     expected = _expected(variant)
@@ -218,7 +219,7 @@ def _run_block(shared: tuple[_Call, _Expected], *blocks: Any) -> tuple[Any, ...]
     leaves = list(call.leaves)
     for k, block in zip(call.lazy, blocks, strict=True):
         leaves[k] = _only(block)
-    if not len(leaves[call.lazy[call.batched]]):
+    if len(leaves[call.lazy[call.batched]]) == 0:
         return tuple([a and np.empty((0, *a[0]), a[1]) for a in expected.arrays])
     result: list[Any] = []
     args, keywords = call.arguments(leaves)
