@@ -35,6 +35,7 @@ from tapegrad.machine.kernels import ATTRIBUTES
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
 from tapegrad.machine.status import INNER_GUARD
+from tapegrad.tape.assembling import assembled
 from tapegrad.tape.lowering import lowered
 
 
@@ -314,7 +315,7 @@ class Module:
         """Return the function of a program, written when first asked for."""
         known = self.known.get(id(program))
         if known is None:
-            function = Function(rolled(lowered(program)), f"tape_{next(self._numbers)}", self)
+            function = Function(assembled(rolled(lowered(program))), f"tape_{next(self._numbers)}", self)
             self.functions.append(function.write())
             self.polls = self.polls or function.polls
             known = self.known[id(program)] = Written(

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tapegrad.ops.declare import Op
 from tapegrad.ops.elementwise import add
 from tapegrad.ops.indexing import assemble, scatter_add
 from tapegrad.ops.kinds.write import overlapping, sliced
@@ -30,8 +31,12 @@ _WHOLE = (Ellipsis,)
 
 
 def assembled(program: Program) -> Program:
-    """Return the program with sums of scattered parts as one instruction each; itself if there are none."""
-    if sum(op is scatter_add for op in program.ops) < 2:
+    """Return the program with sums of scattered parts as one instruction each; itself if there are none, or if loops
+    have been found in it, which add where the sums lie.
+    """
+    if sum(op is scatter_add for op in program.ops) < 2 or not all(
+        isinstance(op, (Op, type(None))) for op in program.ops
+    ):
         return program
     sums = _Sums(program)
     return sums.rewritten() if sums.found else program
