@@ -104,7 +104,7 @@ class _Traced(Pull):
 
 def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence[int]) -> list[Tensor | None]:
     """Append a reverse sweep; returns the adjoints of the targets, None where nothing arrives."""
-    known = trace.simplified(targets)
+    known = trace.simplified(targets, [slot for slot, _ in seeds])
     pairs = [(known.place[slot], seed) for slot, seed in seeds]
     wanted = [known.place[slot] for slot in targets]
     stop, first = 1 + max((slot for slot, _ in pairs), default=-1), min(wanted, default=0)
@@ -181,7 +181,7 @@ def _template(op: Any, k: int, form: Form) -> Template | None:
 def tangent(trace: Trace, starts: dict[int, Tensor], outputs: Sequence[int]) -> list[Tensor | None]:
     """Append a tangent sweep from slots whose tangents are given; returns those of the outputs, None for zero."""
     instructions = trace.instructions
-    known = trace.simplified(starts)
+    known = trace.simplified(starts, outputs)
     program, origin, place = known.program, known.origin, known.place
     moving = {place[slot]: t for slot, t in starts.items()}
     wanted = [place[slot] for slot in outputs]

@@ -53,14 +53,14 @@ class Simplified:
             return True
         return self.origin[new] == slot and (p.ops[new] is None or _copies(p.ops[new], p.statics[new]))
 
-    def advance(self, trace: Trace) -> None:
-        """Take in what was recorded since the last time."""
+    def advance(self, trace: Trace, stop: int) -> None:
+        """Take in what was recorded since the last time, below a slot."""
         b, place, origin, apart = self._builder, self.place, self.origin, self.apart
         instructions, calls, forms = trace.instructions, trace.calls, form_table.forms
         given, captured = trace.given, {s for s, _ in trace.captured}
         inputs = captured.union(trace.inputs)
         at = place.__getitem__
-        for i in range(len(place), len(instructions)):
+        for i in range(len(place), stop):
             instruction = instructions[i]
             form = forms[instruction[1] >> 1]
             what = decoded(instruction, calls)

@@ -12,7 +12,7 @@ as in eager code.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -282,14 +282,14 @@ class Trace(Open):
         """Return the slot of a Tensor in this recording; a Tensor from outside is captured."""
         return t._i if t._family.run is self else self.capture(t)
 
-    def simplified(self, apart: Collection[int]) -> Simplified:
-        """Return what was recorded so far without repetitions; some slots stay by themselves."""
+    def simplified(self, apart: Collection[int], more: Iterable[int]) -> Simplified:
+        """Return what was recorded without repetitions, as far as some slots that stay by themselves, and `more`."""
         known = self._simplified
         if known is None or any(s < len(known.place) and not known.keeps_apart(s) for s in apart):
             apart = {*apart, *(known.apart if known is not None else ())}
             known = self._simplified = Simplified(apart)
         known.apart.update(apart)
-        known.advance(self)
+        known.advance(self, 1 + max((*apart, *more), default=-1))
         return known
 
     def substitute(self, t: Any, other: Any) -> None:
@@ -373,7 +373,7 @@ class recording:
         return self._trace
 
     def __exit__(self, *exception: object) -> None:
-        self._trace.closed = True
+        self._trace.closed, self._trace._simplified = True, None
         tape._open.run = None
         tape._open = self._outer
         if modes.current() is not self._modes:
