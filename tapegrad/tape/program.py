@@ -349,7 +349,7 @@ class Builder:
             return None
         if op.name == "add" and all(p.forms[s] is p.forms[x] for s in p.operands[x]):
             terms = [self._taken(s, index, form) for s in p.operands[x]]
-            return None if None in terms else self.emit(op, tuple(terms), _NO_STATIC, form)  # type: ignore[arg-type]
+            return None if None in terms else self.emit(op, tuple(terms), NO_STATIC, form)  # type: ignore[arg-type]
         if op.name != "scatter_add" or not isinstance(p.statics[x]["index"][0], slice):
             return None
         mine, own = (range(p.forms[x].shape[0])[i] for i in (part, p.statics[x]["index"][0]))

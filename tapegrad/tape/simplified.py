@@ -15,11 +15,18 @@ from typing import TYPE_CHECKING, Any
 from tapegrad.machine.layout import CONST
 from tapegrad.ops.elementwise import positive
 from tapegrad.tape import forms as form_table
-from tapegrad.tape.forms import cells
+from tapegrad.tape.forms import Form, cells
 from tapegrad.tape.program import Builder, decoded, without_gradient
 
 if TYPE_CHECKING:
     from tapegrad.tape.trace import Trace
+
+
+class _Builder(Builder):
+    """Makes no instruction that the recording does not have: sweeps read values there."""
+
+    def _taken(self, x: int, index: tuple[Any, ...], form: Form) -> int | None:
+        return None
 
 
 class Simplified:
@@ -41,7 +48,7 @@ class Simplified:
 
     def __init__(self, apart: Collection[int]) -> None:
         self.apart = set(apart)
-        self._builder = Builder()
+        self._builder = _Builder()
         self.program = self._builder.program
         self.place: list[int] = []
         self.origin: list[int] = []
