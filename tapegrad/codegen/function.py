@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.codegen import reduction
+from tapegrad.codegen.parts import Parts
 from tapegrad.codegen.regions import write_region
 from tapegrad.codegen.rolling import rolled
 from tapegrad.codegen.stretches import write_stretch
@@ -31,7 +32,6 @@ from tapegrad.codegen.units import Plan
 from tapegrad.machine.callbacks import Callback
 from tapegrad.machine.dtypes import F4
 from tapegrad.machine.interrupts import EVERY
-from tapegrad.machine.kernels import ATTRIBUTES
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
 from tapegrad.machine.status import INNER_GUARD
@@ -81,7 +81,9 @@ class Function(Text):
             if guard.slot >= 0:  # else the body of a loop checks it
                 guards[plan.unit_of[plan.alias[guard.slot]]].append(k)
         self._check(guards[-1])
+        parts = Parts(self)
         for number, unit in enumerate(plan.units):
+            parts.cut()
             if number and self.cost - self.polled > EVERY:
                 self.poll()
             if unit.kind == "lanes":
@@ -95,8 +97,9 @@ class Function(Text):
             self._check(guards[number])
         for k, slot in enumerate(p.outputs):
             if k not in direct:
+                parts.cut()
                 self._deliver(slot, self.argument("%out", k, p.forms[slot]))
-        return self.defined(f"@{self.name}(ptr noalias %in, ptr noalias %out, ptr noalias %work) {ATTRIBUTES}")
+        return parts.text()
 
     def _allocate(self) -> None:
         """Give every stored array a buffer; memory is used again once its last reader is done."""
