@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tapegrad.errors import TapeFileError
-from tapegrad.machine.places import Shape, Strided
+from tapegrad.machine.places import Shape
 from tapegrad.ops.kinds.kind import Alone
+from tapegrad.ops.kinds.stepping import Stepping
 
 
 class Subprogram(Alone):
@@ -21,7 +22,7 @@ class Subprogram(Alone):
         vectors, own = [f.contiguous(s) for s in p.operands[slot]], f.inner(p.statics[slot]["program"])
         target = f.target(slot)
         own.give([v.pointer for v in vectors])
-        own.run(target.pointer)
+        own.run([target.pointer])
         f.done(slot, target)
 
     def pattern(self, sweep: Any, slot: int) -> Any:
@@ -44,36 +45,35 @@ class Subprogram(Alone):
 
 
 class Scan(Subprogram):
-    """The program run for each row of the second operand, on the carry of the step before and the third operand.
+    """The static parameter `program`, run step after step.
 
-    The result has a row of carry and outputs for each step, and before them the first carry.
+    The operands are `carries` vectors, `columns` matrices with a line for each step, and constants. A step runs the
+    program on the carries, on a line of each matrix and on the constants; it gives the next carries, and further
+    vectors. With `backwards` the last line comes first. The result is described by `stepping.Layout`.
+
+    A step gives no numbers and changes no carry where the one number of the carry or column `active`, if there is such,
+    is 0: after a carry is, all further steps, and in a column the steps that come first.
     """
 
     def write(self, f: Any, slot: int) -> None:
-        p = f.program
-        carry, rows, _ = p.operands[slot]
-        vectors, own = [f.contiguous(s) for s in p.operands[slot]], f.inner(p.statics[slot]["program"])
         target = f.target(slot)
-        steps, line = p.forms[rows].shape
-        width, first = p.forms[slot].shape[1], p.forms[carry].size
-        own.give([v.pointer for v in vectors])
-        f.fill(target, width)
-        if first:
-            f.copy((first,), carry, Strided(target, 0, (1,)))
-        if steps:
-            with f.loop(0, steps, 1) as t:
-                row = f.offset(0, (width,), (t,))
-                here = [f.pointer(target, row), f.pointer(vectors[1], f.offset(0, (line,), (t,)))]
-                own.give(here)
-                own.run(f.pointer(target, f.offset(width, (1,), (row,))))
+        Stepping(f, slot, target)
         f.done(slot, target)
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         return sweep.stepped(slot)
 
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
-        carry, (steps, line), constants = shapes
-        (width,) = self._result([carry, (line,), constants], static["program"])
-        if width < carry[0]:
-            raise TapeFileError("the program that it runs returns no carry")
-        return steps + 1, width
+        if any(type(static[name]) is not int or static[name] < 0 for name in ("carries", "columns")):
+            raise TapeFileError("it has no number of carries and columns")
+        if any(type(static[name]) is not bool for name in ("keep", "backwards")):
+            raise TapeFileError("it has no direction, or does not say whether carries are kept")
+        active = static["active"]
+        if active is not None:
+            known = type(active) is int and 0 <= active < static["carries"] + static["columns"] <= len(shapes)
+            if not known or shapes[active][-1:] != (1,):
+                raise TapeFileError("it has no number that says whether it has ended")
+            if any(f.size for f in static["program"].output_forms[static["carries"] :]):
+                raise TapeFileError("it gives numbers, and may end")
+        found: Shape = op.infer(*shapes, **static)
+        return found
