@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import traced
-from tapegrad.autograd.engine import Sweep
+from tapegrad.autograd import hot, traced
+from tapegrad.autograd.engine import Sweep, as_gradient
 from tapegrad.autograd.graph import GradientEdge, tensor_of
 from tapegrad.autograd.marking import active
 from tapegrad.autograd.modes import enable_grad, no_grad
@@ -171,6 +171,12 @@ def backward(
         for t in targets:
             if not t.requires_grad:
                 raise GradientError("backward: an input does not require grad.")
+    elif grad_tensors is None and not retain_graph and not create_graph and tensors.__class__ is Tensor:
+        found = hot.swept(tensors) if tensors._family.form.size == 1 and tensors._family.requires_grad else None
+        if found is not None:
+            run, kept, gradients = found
+            hot.commit(run, kept, [(leaf, as_gradient(g, leaf)) for leaf, g in gradients if leaf.requires_grad])
+            return
     pairs = _pair(tensors, grad_tensors, "backward")
     retain = create_graph if retain_graph is None else retain_graph
     work = Sweep(pairs, targets, "backward", create_graph)

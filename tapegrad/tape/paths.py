@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tapegrad.machine.dtypes import F4, F8
-from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT
+from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.indexing import setitem_op
@@ -28,11 +28,12 @@ from tapegrad.tape.structures import with_static
 _MOST = 4096  # nodes that are kept
 _BRANCHES = 32  # of one node
 _LENGTH = 200  # instructions of a run on a path
-_STRETCH = 12  # of the operators' fast path at once: to take in more costs what the next call spares
+_STRETCH = 64  # of the operators' fast path at once: to take in more costs what the next call spares
 _PASSES = 255  # runs until one that begins as a long one, or one of long stretches, is on a path again
 _OUTSIDE = 1 << 32
 _EXACT = 1 << 53
 _NEW = -1
+_WHOLE = frozenset({ELEMENTWISE, PICK})  # classes of ops whose instructions say all of them
 _NO_STATIC: dict[str, Any] = {}
 
 Found = tuple[tuple[Any, ...], list[tuple[Any, ...]]]
@@ -45,6 +46,8 @@ class Node:
     ----------
     next : dict
         The nodes behind further calls, by what these are found by.
+    ends : dict
+        What sweeps know that found a run here (see `tapegrad.autograd.hot`).
     stop : int
         How many instructions there are.
     instruction : tuple
@@ -57,12 +60,13 @@ class Node:
         How many runs leave the path behind their first call since the last one was long; shared by the nodes behind.
     """
 
-    __slots__ = ("form", "instruction", "next", "passes", "requires_grad", "slots", "stop", "type")
+    __slots__ = ("ends", "form", "instruction", "next", "passes", "requires_grad", "slots", "stop", "type")
 
     def __init__(
         self, stop: int = 0, before: Node | None = None, t: Any = None, slots: list[int] | None = None
     ) -> None:
         self.next: dict[tuple[Any, ...], Node] = {}
+        self.ends: dict[tuple[Any, ...], Any] = {}
         self.stop, self.slots = stop, slots
         if t is not None:
             family = t._family
@@ -158,21 +162,28 @@ def edge(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any]) ->
     return None if found_by is None else (found_by, new)
 
 
+def arrived(run: Open) -> Node | None:
+    """Return the node of all that a run has recorded; None if it is on no path."""
+    return run.node if run.node is not None and (len(run.instructions) == run.node.stop or _caught_up(run)) else None
+
+
 def _caught_up(run: Open) -> bool:
     """Let the path take in what the operators' fast path has appended; False if there is anything else, or too much."""
     node: Node | None = run.node
     assert node is not None
-    if len(run.instructions) > min(_LENGTH, node.stop + _STRETCH):
+    stretch = run.instructions[node.stop :]
+    if len(stretch) > _STRETCH or len(run.instructions) > _LENGTH:
         node.passes[0] = _PASSES
         return False
-    for instruction in run.instructions[node.stop :]:
-        if declare.classes[instruction[0]] != ELEMENTWISE:
+    key = (None, *stretch)
+    behind = node.next.get(key)
+    if behind is None:
+        if any(declare.classes[instruction[0]] not in _WHOLE for instruction in stretch):
             return False
-        key = None, *instruction
-        node = node.next.get(key) or _branch(node, key, Node(node.stop + 1, node))
-        if node is None:
+        behind = _branch(node, key, Node(len(run.instructions), node))
+        if behind is None:
             return False
-    run.node = node
+    run.node = behind
     return True
 
 

@@ -342,7 +342,7 @@ class Tensor(Value):
         inputs: Any = None,
     ) -> None:
         """Add the gradient of this Tensor to the ``.grad`` of the leaves; see `tapegrad.autograd.backward`."""
-        self._autograd.backward(self, [gradient], retain_graph, create_graph, inputs)
+        self._autograd.backward(self, None if gradient is None else [gradient], retain_graph, create_graph, inputs)
 
 
 # --------------------------------------------------------------------------------------- of slots and data
