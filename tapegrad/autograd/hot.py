@@ -37,7 +37,7 @@ from tapegrad.tape.run import UNWATCHED
 from tapegrad.tape.trace import recording
 from tapegrad.tensor.tensor import Tensor, from_array
 
-_OFTEN = 64  # sweeps as ever, before a program is made
+_OFTEN = 64  # sweeps as ever before a program is made, and one more for each instruction: about what its making costs
 _MOST = 8  # ends of one node
 _counts = sys.getrefcount
 _UNHELD = next(map(_counts, [object()]))  # what it says of what only a list holds
@@ -142,7 +142,7 @@ def swept(root: Tensor) -> tuple[Open, dict[int, np.ndarray], list[tuple[Tensor,
         end = node.ends[key] = End()
     if end.program is None:
         end.times += 1
-        if end.times < _OFTEN:
+        if end.times < _OFTEN + len(run.instructions):
             return None
         end.program = _sealed(run, root._i, key[1:]) or _NEVER
     hot = end.program

@@ -27,7 +27,7 @@ from tapegrad.tape.structures import with_static
 
 _MOST = 4096  # nodes that are kept
 _BRANCHES = 32  # of one node
-_LENGTH = 200  # instructions of a run on a path
+_LENGTH = 1000  # instructions of a run on a path
 _STRETCH = 64  # of the operators' fast path at once: to take in more costs what the next call spares
 _PASSES = 255  # runs until one that begins as a long one, or one of long stretches, is on a path again
 _OUTSIDE = 1 << 32
