@@ -12,9 +12,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import DtypeError, InplaceError, PlainDataError, ShapeError
+from tapegrad.machine import pool
+from tapegrad.machine.dtypes import F4, F8
 from tapegrad.ops import complexes, elementwise, indexing, shaping
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.forms import BOOL, INT
+from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
 from tapegrad.tape.variables import hand_over
 from tapegrad.tensor import views
@@ -28,9 +31,37 @@ def in_place(op: Any, operator: str) -> Callable[[Any, Any], Any]:
     """Return the method of an operator that changes its left operand."""
 
     def method(self: Value, other: Any) -> Any:
+        if self._family.run is None and _at_once(op, self, other):
+            return self
         return become(self, operate(op, self, other), operator)
 
     return method
+
+
+def _at_once(op: Any, target: Value, other: Any) -> bool:
+    """Let NumPy compute what is written to data of its own, as an optimizer's steps do; False if more is to be done.
+    """
+    modes, form, node = current(), target._family.form, target._node
+    if modes.grad_enabled or not modes.plain or not op.exact or (form.lane is not F8 and form.lane is not F4):
+        return False
+    if other.__class__ is target.__class__:
+        if other._family.form is not form or other._family.requires_grad or other.traced:
+            return False
+        run = tape.run
+        if run is not None and not run.single and run is other._family.run:  # goes on with what it is computed from
+            return False
+        value = other._array()
+    elif other.__class__ is float:
+        value = other
+    else:
+        return False
+    if node.base is not None or node.views or node.array is None or form.dtype == BOOL:
+        return False
+    new = pool.empty(form.shape, form.lane)
+    with np.errstate(all="ignore"):
+        op.reference(node.array, value, out=new)
+    node.array = new
+    return True
 
 
 def become(target: Value, result: Any, operator: str) -> Any:
