@@ -47,16 +47,16 @@ def _at_once(op: Any, target: Value, other: Any) -> bool:
     if other.__class__ is target.__class__:
         if other._family.form is not form or other._family.requires_grad or other.traced:
             return False
-        run = tape.run
-        if run is not None and not run.single and run is other._family.run:  # goes on with what it is computed from
-            return False
-        value = other._array()
-    elif other.__class__ is float:
-        value = other
-    else:
+    elif other.__class__ is not float:
         return False
     if node.base is not None or node.views or node.array is None or form.dtype == BOOL:
         return False
+    run = tape.run
+    if run is not None:  # as ever, what is pending is executed before a write
+        if not run.single:
+            return False
+        tape.flush()
+    value = other._array() if other.__class__ is target.__class__ else other
     new = pool.empty(form.shape, form.lane)
     with np.errstate(all="ignore"):
         op.reference(node.array, value, out=new)
