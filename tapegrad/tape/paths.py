@@ -11,7 +11,7 @@ anything else appends one, which their number tells.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
@@ -23,7 +23,7 @@ from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import add_source, check_thread, family_of, home, remember, switch, take_place, tape, version
 from tapegrad.tape.run import Call
-from tapegrad.tape.structures import with_static
+from tapegrad.tape.structures import key_of, known, with_static
 
 _MOST = 4096  # nodes that are kept
 _BRANCHES = 32  # of one node
@@ -81,17 +81,20 @@ class Edge:
         Of the result.
     early : bool
         There are picks from inputs.
+    left : int
+        How many runs still begin here.
     view : (op, dict) or None
         If the result is a view of the first operand: the op and its static parameters that take it.
     """
 
-    __slots__ = ("calls", "early", "form", "instruction", "node", "requires_grad", "steps", "type", "view")
+    __slots__ = ("calls", "early", "form", "instruction", "left", "node", "requires_grad", "steps", "type", "view")
 
     def __init__(
         self, node: Node, t: Any = None, steps: Sequence[Any] = (), calls: Sequence[Call] = (), early: bool = False,
         view: Any = None,
     ) -> None:  # fmt: skip
         self.node, self.steps, self.calls, self.early, self.view = node, steps, calls, early, view
+        self.left = _PASSES
         if t is not None:
             family = t._family
             self.instruction, self.form, self.requires_grad = t._instruction, family.form, family.requires_grad
@@ -133,8 +136,13 @@ def found_by(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any]
     """
     if op is setitem_op or not ready(run):  # that op may write to its operand
         return None
+    return _said(run, run.modes, op, operands, static)
+
+
+def _said(run: Any, modes: Modes, op: Any, operands: Sequence[Any], static: dict[str, Any]) -> Found | None:
+    """Return what a call of an op in a run is found by; see `found_by`."""
     cls = recorder.tensor
-    key: list[Any] = [2 * op.code + run.modes.grad_enabled]
+    key: list[Any] = [2 * op.code + modes.grad_enabled]
     new: list[New] = []
     for x in operands:
         if x.__class__ is cls:
@@ -163,7 +171,48 @@ def found_by(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any]
     return None if whole is None else (whole, new)
 
 
-def outside(run: Open, x: Any, key: list[Any], new: list[New]) -> bool:
+class _Nothing:
+    """What stands for a run that nothing is recorded in."""
+
+    node = _root
+    imported: ClassVar[dict[Any, Any]] = {}
+    numbers: ClassVar[dict[Any, Any]] = {}
+
+    @property
+    def owner(self) -> object:
+        """This thread."""
+        return tape.thread
+
+
+_nothing = _Nothing()
+
+
+def begin_along(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
+    """Begin a run with a call that other runs began with, which went on; None for any other.
+
+    Each time that these were many, the call is taken for all that its run will hold, as at the first time.
+    """
+    modes = current()
+    if not modes.plain or op is setitem_op or (found := _said(_nothing, modes, op, operands, static)) is None:
+        return None
+    edge = _root.next.get(found[0])
+    if edge is None:
+        return None
+    edge.left -= 1
+    if edge.left < 0:
+        edge.left = _PASSES
+        key = key_of(op, operands, modes.grad_enabled)
+        whole = None if key is None else with_static(key, static)
+        structure = None if whole is None else known.get(whole)
+        if structure is not None:
+            structure.passes = 0
+        return None
+    run = tape.open()
+    begin(run, modes)
+    return along(run, edge, found[1], op, operands)
+
+
+def outside(run: Any, x: Any, key: list[Any], new: list[New]) -> bool:
     """Add to a key what it says of a Tensor that does not stand for a slot of the run; False if that is nothing."""
     family = x._family
     if family.run is None:

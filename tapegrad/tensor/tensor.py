@@ -26,6 +26,7 @@ from tapegrad.tape.pending import tape
 from tapegrad.tape.plain import capture
 from tapegrad.tape.variables import stopped
 from tapegrad.tensor import dispatch, methods, operators, views
+from tapegrad.tensor.calls import along_paths
 from tapegrad.tensor.assignment import in_place, set_item
 from tapegrad.tensor.operators import binary, operate, reflected, unary
 from tapegrad.tensor.value import Node, Value
@@ -62,8 +63,11 @@ def _operator(op: Any) -> Callable[[Any, Any], Tensor]:
 
 
 def _method(function: Callable[Concatenate[Any, P], Any]) -> Callable[Concatenate[Tensor, P], Tensor]:
-    """Return a function of arrays as it is, typed as a method that gives a Tensor."""
-    return function
+    """Return a function of arrays as a method that gives a Tensor."""
+    return along_paths(function)
+
+
+_transpose = along_paths(shaping.transpose)
 
 
 class Tensor(Value):
@@ -146,7 +150,7 @@ class Tensor(Value):
     @property
     def T(self) -> Tensor:
         """All axes reversed."""
-        return shaping.transpose(self)
+        return _transpose(self)
 
     @property
     def mT(self) -> Tensor:

@@ -1,0 +1,168 @@
+"""Whole calls along paths: a function of NumPy, a method, an index, as one edge (see `tapegrad.tape.paths`).
+
+A function that is made of several ops, or of much Python, is called once in each place; from then on a run that is
+there appends what that call has appended. This is done for calls of Tensors and plain parameters, whose numbers are
+part of the key, and only if the call has read no value: then what it appends follows from its key.
+
+Invariant: a call that is found appends what it would append if it was made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from itertools import count
+from typing import Any
+
+from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK, SUM
+from tapegrad.ops import declare, shaping
+from tapegrad.ops.declare import recorder
+from tapegrad.tape.pending import tape
+from tapegrad.tape.paths import Edge, Found, along, arrived, branch, outside, ready
+from tapegrad.tensor.value import reads
+from tapegrad.tensor.views import entwine, origin
+
+_codes = count(-2, -2)  # those of ops are positive
+_PLAIN = frozenset({int, bool, float, str, type(None), type(Ellipsis)})
+
+
+def along_paths(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function whose calls are found along paths."""
+    code = next(_codes)
+
+    @wraps(function)
+    def called(*args: Any, **keywords: Any) -> Any:
+        run = tape._open.run
+        if run is None or run.node is None:
+            return function(*args, **keywords)
+        found = _found_by(run, code, args, keywords)
+        if found is None:
+            return function(*args, **keywords)
+        edge = run.node.next.get(found[0])
+        if edge is None:
+            return _learnt(run, found, function, args, keywords)
+        view = edge.view
+        if view is not None and view[0] is shaping.reshape_op and origin(args[0])[1]:
+            return function(*args, **keywords)  # whether it is a view depends on how its base lies
+        t = along(run, edge, found[1])
+        if t is None:
+            return function(*args, **keywords)
+        if view is not None:
+            entwine(t, args[0], *view)
+        return t
+
+    return called
+
+
+def _found_by(run: Any, code: int, args: Sequence[Any], keywords: dict[str, Any]) -> Found | None:
+    """Return what a call is found by, and its Tensors that are new to the run; None for one with other arguments."""
+    if not ready(run):
+        return None
+    key: list[Any] = [code - run.modes.grad_enabled]
+    new: list[Any] = []
+    cls = recorder.tensor
+    for x in args:
+        if x.__class__ is cls:
+            if x._family.run is run:
+                key.append(x._i)
+            elif not outside(run, x, key, new):
+                return None
+        elif not _add(run, x, key, new):
+            return None
+    for name, x in keywords.items():
+        key.append(name)
+        if not _add(run, x, key, new):
+            return None
+    return tuple(key), new
+
+
+def _add(run: Any, x: Any, key: list[Any], new: list[Any]) -> bool:
+    """Add an argument to a key; False if it cannot be."""
+    kind = x.__class__
+    if kind in _PLAIN:
+        key += kind, x
+    elif kind is slice:
+        key += kind, x.start, x.stop, x.step
+        return _bound(x.start) and _bound(x.stop) and _bound(x.step)
+    elif kind is tuple or kind is list:
+        key += kind, len(x)
+        for part in x:
+            if not _add(run, part, key, new):
+                return False
+    elif kind is recorder.tensor:
+        if x._family.run is not run:
+            return outside(run, x, key, new)
+        key.append(x._i)
+    else:
+        return False
+    return True
+
+
+def _bound(x: Any) -> bool:
+    return x is None or x.__class__ is int
+
+
+def _learnt(run: Any, found: Found, function: Callable[..., Any], args: Any, keywords: dict[str, Any]) -> Any:
+    """Call a function, and let its call be found from now on if that can be."""
+    node, first, calls, seen, modes = run.node, len(run.instructions), len(run.calls), reads[0], run.modes
+    t = function(*args, **keywords)
+    if tape._open.run is not run or not run.open or reads[0] != seen or run.modes is not modes:
+        return t
+    if t.__class__ is not recorder.tensor or t._family.run is not run or t._i != len(run.instructions) - 1 or t._i < first:
+        return t
+    if getattr(t, "_instruction", None) is not run.instructions[-1] or found[0] in node.next:
+        return t
+    view = _view_of(t, args[0]) if args else None
+    steps = None if view is _OTHERWISE else _steps(run, found, first)
+    if steps is not None and (behind := arrived(run)) is not None and behind is not node:
+        branch(node, found[0], Edge(behind, t, steps, run.calls[calls:], run.early, view))
+    return t
+
+
+_OTHERWISE: Any = object()
+
+
+def _view_of(t: Any, x: Any) -> Any:
+    """Return the step by which a result is a view of an operand; None if it is no view."""
+    own = getattr(t, "_node", None)
+    if own is None:
+        return None
+    if own.base is None or x.__class__ is not recorder.tensor or own.array is not None:
+        return _OTHERWISE
+    root, steps = origin(x)
+    return own.steps[-1] if root is own.base and own.steps[:-1] == steps else _OTHERWISE
+
+
+def _steps(run: Any, found: Found, first: int) -> list[Any] | None:
+    """Return what an edge says of the instructions that a call has appended, but for the last; None where they do not
+    follow from its key: they read what was there before and is no operand.
+    """
+    key, new = found
+    places: dict[int, int] = {}
+    for k, (x, now, *_) in enumerate(new):
+        known = run.imported.get(now)
+        places[x._i if x._family.run is run else known[0] if known is not None else -1] = k
+    allowed = {part for part in key[1:] if part.__class__ is int}
+    steps: list[Any] = []
+    for slot in range(first, len(run.instructions)):
+        instruction = run.instructions[slot]
+        code = instruction[0]
+        if code == INPUT:
+            if slot not in places:
+                return None
+            steps.append(places[slot])
+            continue
+        if code != CONST:
+            kind = declare.classes[code]
+            if kind in (ELEMENTWISE, SUM):
+                operands: Sequence[int] = instruction[2:]
+            elif kind == ARRAY:
+                operands = run.calls[instruction[2]].operands
+            elif kind == PICK and run.instructions[instruction[2]][0] != INPUT:  # whose memory may lie in any way
+                operands = instruction[2:3]
+            else:
+                return None
+            if any(s < first and s not in allowed for s in operands):
+                return None
+        steps.append(instruction)
+    return steps[:-1]
