@@ -124,10 +124,12 @@ def again(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC)
     structure = None if found_by is None else structures.known.get(found_by)
     if structure is None:
         return None
-    t = single.begin(structure, operands, static, modes)
-    if t is None and not structure.once:
-        return _append(op, operands, structure.lane, structure.form, static)
-    return t
+    if not structure.passes or structure.once:
+        t = single.begin(structure, operands, static, modes)
+        return t if t is not None or structure.once else _append(op, operands, structure.lane, structure.form, static)
+    structure.passes -= 1
+    t = paths.begin_along(op, operands, static, modes)
+    return _append(op, operands, structure.lane, structure.form, static) if t is None else t
 
 
 def leaf(run: Open, op: int, form: Form, requires_grad: bool, number: float) -> Any:

@@ -24,7 +24,7 @@ from tapegrad.ops.shaping import astype
 from tapegrad.tape.appending import again, record
 from tapegrad.tape.forms import INT, Form, broadcast, form_of
 from tapegrad.tape.modes import current
-from tapegrad.tape.paths import begin_along, follow
+from tapegrad.tape.paths import follow
 from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, tape
 from tapegrad.tape.run import read_only, user_line
 from tapegrad.tape.structures import with_static
@@ -129,8 +129,7 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
         raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
     run = tape._open.run
     if run is None:
-        t = begin_along(op, args)
-        t = again(op, args) if t is None else t
+        t = again(op, args)
     else:
         t = None if run.node is None else follow(run, op, args)
     if t is not None:
@@ -260,8 +259,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         return picked if picked is not None else args[0].reshape(-1)[static["offset"]]
     run = tape._open.run
     if run is None:
-        t = begin_along(op, args, static)
-        t = again(op, args, static) if t is None else t
+        t = again(op, args, static)
     else:
         t = None if run.node is None else follow(run, op, args, static)
     if t is not None:

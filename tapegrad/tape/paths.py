@@ -23,13 +23,14 @@ from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import add_source, check_thread, family_of, home, remember, switch, take_place, tape, version
 from tapegrad.tape.run import Call
-from tapegrad.tape.structures import key_of, known, with_static
+from tapegrad.tape.structures import with_static
 
 _MOST = 4096  # nodes that are kept
 _BRANCHES = 32  # of one node
 _LENGTH = 1000  # instructions of a run on a path
 _STRETCH = 64  # of the operators' fast path at once: to take in more costs what the next call spares
 _PASSES = 255  # runs until one that begins as a long one, or one of long stretches, is on a path again
+_SMALL = 1 << 16  # bytes
 _OUTSIDE = 1 << 32
 _EXACT = 1 << 53
 _NEW = -1
@@ -81,20 +82,17 @@ class Edge:
         Of the result.
     early : bool
         There are picks from inputs.
-    left : int
-        How many runs still begin here.
     view : (op, dict) or None
         If the result is a view of the first operand: the op and its static parameters that take it.
     """
 
-    __slots__ = ("calls", "early", "form", "instruction", "left", "node", "requires_grad", "steps", "type", "view")
+    __slots__ = ("calls", "early", "form", "instruction", "node", "requires_grad", "steps", "type", "view")
 
     def __init__(
         self, node: Node, t: Any = None, steps: Sequence[Any] = (), calls: Sequence[Call] = (), early: bool = False,
         view: Any = None,
     ) -> None:  # fmt: skip
         self.node, self.steps, self.calls, self.early, self.view = node, steps, calls, early, view
-        self.left = _PASSES
         if t is not None:
             family = t._family
             self.instruction, self.form, self.requires_grad = t._instruction, family.form, family.requires_grad
@@ -187,28 +185,14 @@ class _Nothing:
 _nothing = _Nothing()
 
 
-def begin_along(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
-    """Begin a run with a call that other runs began with, which went on; None for any other.
-
-    Each time that these were many, the call is taken for all that its run will hold, as at the first time.
-    """
-    modes = current()
-    if not modes.plain or op is setitem_op or (found := _said(_nothing, modes, op, operands, static)) is None:
-        return None
-    edge = _root.next.get(found[0])
-    if edge is None:
-        return None
-    edge.left -= 1
-    if edge.left < 0:
-        edge.left = _PASSES
-        key = key_of(op, operands, modes.grad_enabled)
-        whole = None if key is None else with_static(key, static)
-        structure = None if whole is None else known.get(whole)
-        if structure is not None:
-            structure.passes = 0
+def begin_along(op: Any, operands: Sequence[Any], static: dict[str, Any], modes: Modes) -> Any:
+    """Begin a run with a call that other runs began with; None for any other. Modes are plain, and no run is open."""
+    found = _said(_nothing, modes, op, operands, static)
+    edge = None if found is None else _root.next.get(found[0])
+    if found is None or edge is None:
         return None
     run = tape.open()
-    begin(run, modes)
+    run.node = _root
     return along(run, edge, found[1], op, operands)
 
 
@@ -301,7 +285,17 @@ def along(run: Open, edge: Edge, new: Sequence[New], op: Any = None, operands: S
         if step.__class__ is int:
             x, now, of, i, array = new[step]
             if x is not None:
-                run.imported[now] = add_source(run, x, of, i, array), x, array
+                form = of.form
+                if array is not None and not form.scalar and form.dtype is form.lane and array.nbytes < _SMALL < run.room:
+                    slot = len(instructions)  # as `add_source` does it, which knows of much else
+                    instructions.append((INPUT, of.id, 0.0))
+                    run.given[slot] = array
+                    run.room -= array.nbytes
+                    if of.requires_grad:
+                        run.sources.append((slot, x))
+                else:
+                    slot = add_source(run, x, of, i, array)
+                run.imported[now] = slot, x, array
                 continue
             if now:
                 run.numbers[now, of] = len(instructions)
@@ -312,8 +306,10 @@ def along(run: Open, edge: Edge, new: Sequence[New], op: Any = None, operands: S
             instructions.append(step)
         else:
             instructions.append((*step,))
-    run.calls += edge.calls
-    run.early = run.early or edge.early
+    if edge.calls:
+        run.calls += edge.calls
+    if edge.early:
+        run.early = True
     t = recorder.tensor()
     t._family = family = run.families.get(edge.type) or family_of(run, edge.form, edge.requires_grad)
     t._i = len(instructions)
