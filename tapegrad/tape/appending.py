@@ -129,7 +129,11 @@ def again(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC)
         return t if t is not None or structure.once else _append(op, operands, structure.lane, structure.form, static)
     structure.passes -= 1
     t = paths.begin_along(op, operands, static, modes)
-    return _append(op, operands, structure.lane, structure.form, static) if t is None else t
+    if t is None:
+        t = _append(op, operands, structure.lane, structure.form, static)
+    if t._family.run is tape._open.run:
+        tape._open.run.static = structure
+    return t
 
 
 def leaf(run: Open, op: int, form: Form, requires_grad: bool, number: float) -> Any:

@@ -82,16 +82,19 @@ class Edge:
         Of the result.
     early : bool
         There are picks from inputs.
+    structure : Structure or None
+        Of a call that runs begin with, if that may be all they hold (see `tapegrad.tape.single`).
     view : (op, dict) or None
         If the result is a view of the first operand: the op and its static parameters that take it.
     """
 
-    __slots__ = ("calls", "early", "form", "instruction", "node", "requires_grad", "steps", "type", "view")
+    __slots__ = ("calls", "early", "form", "instruction", "node", "requires_grad", "steps", "structure", "type", "view")
 
     def __init__(
         self, node: Node, t: Any = None, steps: Sequence[Any] = (), calls: Sequence[Call] = (), early: bool = False,
-        view: Any = None,
+        view: Any = None, structure: Any = None,
     ) -> None:  # fmt: skip
+        self.structure = structure
         self.node, self.steps, self.calls, self.early, self.view = node, steps, calls, early, view
         if t is not None:
             family = t._family
@@ -182,18 +185,24 @@ class _Nothing:
         return tape.thread
 
 
-_nothing = _Nothing()
+nothing = _Nothing()
 
 
 def begin_along(op: Any, operands: Sequence[Any], static: dict[str, Any], modes: Modes) -> Any:
     """Begin a run with a call that other runs began with; None for any other. Modes are plain, and no run is open."""
-    found = _said(_nothing, modes, op, operands, static)
+    found = _said(nothing, modes, op, operands, static)
     edge = None if found is None else _root.next.get(found[0])
     if found is None or edge is None:
         return None
-    run = tape.open()
+    return along(begun(), edge, found[1], op, operands)
+
+
+def begun() -> Open:
+    """Return a run that begins on its path."""
+    run = Open(tape.thread)
+    tape.enter(run)
     run.node = _root
-    return along(run, edge, found[1], op, operands)
+    return run
 
 
 def outside(run: Any, x: Any, key: list[Any], new: list[New]) -> bool:

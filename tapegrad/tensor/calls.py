@@ -9,20 +9,26 @@ Invariant: a call that is found appends what it would append if it was made.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from itertools import count
 from typing import Any
+
+import numpy as np
 
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK, SUM
 from tapegrad.ops import declare, shaping
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.pending import tape
-from tapegrad.tape.paths import Edge, Found, along, arrived, branch, outside, ready
+from tapegrad.tape.modes import Modes, current
+from tapegrad.tape.paths import Edge, Found, Node, along, arrived, begun, branch, nothing, outside, ready
 from tapegrad.tensor.value import reads
 from tapegrad.tensor.views import entwine, origin
 
 _codes = count(-2, -2)  # those of ops are positive
+_counted = count()
+_MOST_BYTES = 1 << 15  # of an array that is part of a key
+_MOST_ARRAYS = 512
 _PLAIN = frozenset({int, bool, float, str, type(None), type(Ellipsis)})
 
 
@@ -33,17 +39,24 @@ def along_paths(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def called(*args: Any, **keywords: Any) -> Any:
         run = tape._open.run
-        if run is None or run.node is None:
+        if run is None:
+            modes = current()
+            if not modes.plain or (found := _said(nothing, modes, code, args, keywords)) is None:
+                return function(*args, **keywords)
+        elif run.node is None or not ready(run) or (found := _said(run, run.modes, code, args, keywords)) is None:
             return function(*args, **keywords)
-        found = _found_by(run, code, args, keywords)
-        if found is None:
-            return function(*args, **keywords)
-        edge = run.node.next.get(found[0])
+        edge = (nothing if run is None else run).node.next.get(found[0])
         if edge is None:
             return _learnt(run, found, function, args, keywords)
-        view = edge.view
+        view, structure = edge.view, edge.structure
         if view is not None and view[0] is shaping.reshape_op and origin(args[0])[1]:
             return function(*args, **keywords)  # whether it is a view depends on how its base lies
+        if run is None:
+            if structure is not None:
+                structure.passes -= 1
+                if structure.passes < 1:  # it may be all that the run will hold
+                    return function(*args, **keywords)
+            run = begun()
         t = along(run, edge, found[1])
         if t is None:
             return function(*args, **keywords)
@@ -54,11 +67,9 @@ def along_paths(function: Callable[..., Any]) -> Callable[..., Any]:
     return called
 
 
-def _found_by(run: Any, code: int, args: Sequence[Any], keywords: dict[str, Any]) -> Found | None:
+def _said(run: Any, modes: Modes, code: int, args: Sequence[Any], keywords: dict[str, Any]) -> Found | None:
     """Return what a call is found by, and its Tensors that are new to the run; None for one with other arguments."""
-    if not ready(run):
-        return None
-    key: list[Any] = [code - run.modes.grad_enabled]
+    key: list[Any] = [code - modes.grad_enabled]
     new: list[Any] = []
     cls = recorder.tensor
     for x in args:
@@ -84,6 +95,10 @@ def _add(run: Any, x: Any, key: list[Any], new: list[Any]) -> bool:
     elif kind is slice:
         key += kind, x.start, x.stop, x.step
         return _bound(x.start) and _bound(x.stop) and _bound(x.step)
+    elif kind is np.ndarray:
+        if x.dtype.kind not in "ib" or x.nbytes > _MOST_BYTES:
+            return False
+        key += kind, _number(x)
     elif kind is tuple or kind is list:
         key += kind, len(x)
         for part in x:
@@ -98,25 +113,66 @@ def _add(run: Any, x: Any, key: list[Any], new: list[Any]) -> bool:
     return True
 
 
+_numbers: dict[tuple[Any, ...], int] = {}
+_seen: dict[int, tuple[bytes, tuple[Any, ...], int]] = {}  # what was found for an object of this identity
+
+
+def _number(array: np.ndarray) -> int:
+    """Return a number that stands for an array of integers or truth values: its shape, dtype and elements."""
+    data, kind = array.tobytes(), (array.shape, array.dtype)
+    seen = _seen.get(id(array))  # which spares the hash of what comes again
+    if seen is not None and seen[0] == data and seen[1] == kind:
+        return seen[2]
+    if len(_numbers) >= _MOST_ARRAYS or len(_seen) >= _MOST_ARRAYS:
+        _numbers.clear()
+        _seen.clear()
+    number = _numbers.get((kind, data))
+    if number is None:
+        number = _numbers[kind, data] = next(_counted)
+    _seen[id(array)] = data, kind, number
+    return number
+
+
 def _bound(x: Any) -> bool:
     return x is None or x.__class__ is int
 
 
-def _learnt(run: Any, found: Found, function: Callable[..., Any], args: Any, keywords: dict[str, Any]) -> Any:
+def _learnt(before: Any, found: Found, function: Callable[..., Any], args: Any, keywords: dict[str, Any]) -> Any:
     """Call a function, and let its call be found from now on if that can be."""
-    node, first, calls, seen, modes = run.node, len(run.instructions), len(run.calls), reads[0], run.modes
+    node, first, calls = (nothing.node, 0, 0) if before is None else (before.node, len(before.instructions), len(before.calls))
+    seen, modes = reads[0], current()
     t = function(*args, **keywords)
-    if tape._open.run is not run or not run.open or reads[0] != seen or run.modes is not modes:
+    run = tape._open.run
+    if run is None or run.single or not run.open or run.traced or run.modes is not modes or reads[0] != seen:
+        return t
+    if run is not before and (before is not None or not modes.plain or found[0] in node.next):
         return t
     if t.__class__ is not recorder.tensor or t._family.run is not run or t._i != len(run.instructions) - 1 or t._i < first:
         return t
-    if getattr(t, "_instruction", None) is not run.instructions[-1] or found[0] in node.next:
+    if getattr(t, "_instruction", None) is not run.instructions[-1]:
         return t
     view = _view_of(t, args[0]) if args else None
-    steps = None if view is _OTHERWISE else _steps(run, found, first)
-    if steps is not None and (behind := arrived(run)) is not None and behind is not node:
-        branch(node, found[0], Edge(behind, t, steps, run.calls[calls:], run.early, view))
+    steps = None if view is _OTHERWISE else _steps(run, found, first, args, keywords)
+    if steps is not None:
+        behind = arrived(run) or Node(len(run.instructions), node)  # the ops within may be on no path
+        edge = branch(node, found[0], Edge(behind, t, steps, run.calls[calls:], run.early, view, run.static))
+        run.node = None if edge is None else behind
     return t
+
+
+def _slot(run: Any, x: Any, now: Any) -> int:
+    """Return the slot of a Tensor that is one of a run's, or has become an input of it."""
+    known = run.imported.get(now)
+    return x._i if x._family.run is run else -1 if known is None else known[0]
+
+
+def _slots(run: Any, args: Iterable[Any]) -> Iterator[int]:
+    """Yield the slots of Tensors among arguments."""
+    for x in args:
+        if x.__class__ is tuple or x.__class__ is list:
+            yield from _slots(run, x)
+        elif x.__class__ is recorder.tensor and x._family.run is run:
+            yield x._i
 
 
 _OTHERWISE: Any = object()
@@ -133,16 +189,12 @@ def _view_of(t: Any, x: Any) -> Any:
     return own.steps[-1] if root is own.base and own.steps[:-1] == steps else _OTHERWISE
 
 
-def _steps(run: Any, found: Found, first: int) -> list[Any] | None:
+def _steps(run: Any, found: Found, first: int, args: Any, keywords: dict[str, Any]) -> list[Any] | None:
     """Return what an edge says of the instructions that a call has appended, but for the last; None where they do not
     follow from its key: they read what was there before and is no operand.
     """
-    key, new = found
-    places: dict[int, int] = {}
-    for k, (x, now, *_) in enumerate(new):
-        known = run.imported.get(now)
-        places[x._i if x._family.run is run else known[0] if known is not None else -1] = k
-    allowed = {part for part in key[1:] if part.__class__ is int}
+    places = {_slot(run, x, now): k for k, (x, now, *_) in enumerate(found[1])}
+    allowed = {*_slots(run, (*args, *keywords.values()))}
     steps: list[Any] = []
     for slot in range(first, len(run.instructions)):
         instruction = run.instructions[slot]
