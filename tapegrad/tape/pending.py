@@ -272,6 +272,12 @@ class Recording(threading.local):
         if saving is not None and pending and not run.freed:
             saving.keep(run, instructions)
 
+    def leave(self) -> None:
+        """Let a run of one call, which nobody can ask for its value, be open no more."""
+        run = self._open.run
+        assert run is not None
+        self._open.run = run.modes = run.family = None
+
     def close(self, run: Open) -> None:
         """Let an executed run, or what is left of one, be open no more."""
         if run.single:
