@@ -37,7 +37,7 @@ from tapegrad.tape.run import UNWATCHED
 from tapegrad.tape.trace import recording
 from tapegrad.tensor.tensor import Tensor, from_array
 
-_OFTEN = 64  # sweeps as ever before a program is made, and one more for each instruction: about what its making costs
+_OFTEN = 64
 _MOST = 8  # ends of one node
 _counts = sys.getrefcount
 _UNHELD = next(map(_counts, [object()]))  # what it says of what only a list holds
@@ -69,11 +69,14 @@ class Hot:
         Of the run's inputs and constants, all of which are the program's.
     live : list of int
         The slots whose values it gives.
-    leaves : list of list of int
-        For each leaf whose gradient it gives, its place among the sources of the run.
+    leaves : list of int
+        The places, among the sources of the run, of the leaves whose gradients it gives.
+    outputs : list of Form
     """
 
-    def __init__(self, executable: Executable, inputs: list[Any], live: list[int], leaves: list[int], outputs: list[Form]):
+    def __init__(
+        self, executable: Executable, inputs: list[Any], live: list[int], leaves: list[int], outputs: list[Form]
+    ) -> None:
         self.executable, self.inputs, self.live, self.leaves, self.outputs = executable, inputs, live, leaves, outputs
         self.arrays = [f for f in outputs if f.array]
         self.spare: list[np.ndarray] = []
@@ -113,6 +116,11 @@ class Hot:
         return results
 
 
+def _often(length: int) -> int:
+    """Return the number of the sweep for which a program is made: by then, as much time was spent as that costs."""
+    return _OFTEN + length
+
+
 def _filled(value: float, form: Form) -> np.ndarray:
     return np.full(form.shape, value, form.lane)
 
@@ -142,7 +150,7 @@ def swept(root: Tensor) -> tuple[Open, dict[int, np.ndarray], list[tuple[Tensor,
         end = node.ends[key] = End()
     if end.program is None:
         end.times += 1
-        if end.times < _OFTEN + len(run.instructions):
+        if end.times < _often(len(run.instructions)):
             return None
         end.program = _sealed(run, root._i, key[1:]) or _NEVER
     hot = end.program

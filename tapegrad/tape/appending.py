@@ -93,7 +93,9 @@ def _append(op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dic
         found = None if once else paths.found_by(run, op, operands, static)
         if found is None:
             run.node = None
-        elif (edge := run.node.next.get(found[0])) and (t := paths.along(run, edge, found[1], op, operands)) is not None:
+        elif (edge := run.node.next.get(found[0])) and (
+            t := paths.along(run, edge, found[1], op, operands)
+        ) is not None:
             return t
     slots, grad = _place(run, operands, lane)
     level, op_class = modes.dual, op.op_class

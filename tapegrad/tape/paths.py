@@ -295,7 +295,12 @@ def along(run: Open, edge: Edge, new: Sequence[New], op: Any = None, operands: S
             x, now, of, i, array = new[step]
             if x is not None:
                 form = of.form
-                if array is not None and not form.scalar and form.dtype is form.lane and array.nbytes < _SMALL < run.room:
+                if (
+                    array is not None
+                    and not form.scalar
+                    and form.dtype is form.lane
+                    and array.nbytes < _SMALL < run.room
+                ):
                     slot = len(instructions)  # as `add_source` does it, which knows of much else
                     instructions.append((INPUT, of.id, 0.0))
                     run.given[slot] = array

@@ -61,6 +61,8 @@ class Structure:
         The result's, as an instruction says it.
     once : bool
         It may fail on values, and is executed at once.
+    exact : bool
+        NumPy's function gives the very bits.
     plan : Plan or None
         None until a run of this structure was flushed.
     passes : int
@@ -68,7 +70,8 @@ class Structure:
     """
 
     __slots__ = (
-        "exact", "form", "forms", "lane", "named", "once", "op", "passes", "plan", "requires_grad", "slot", "slots", "type",
+        "exact", "form", "forms", "lane", "named", "once", "op", "passes", "plan", "requires_grad", "slot", "slots",
+        "type",
     )  # fmt: skip
 
     def __init__(self, op: Any, operands: Sequence[Any], lane: Any, form: Form, grad_enabled: bool, once: bool) -> None:

@@ -42,7 +42,7 @@ def in_place(op: Any, operator: str) -> Callable[[Any, Any], Any]:
 class _Counting:
     """What counts, in the place of a Tensor, the references to an operand that nobody else holds."""
 
-    def __iadd__(self, other: object) -> int:  # type: ignore[misc]
+    def __iadd__(self, other: object) -> int:
         return sys.getrefcount(other)
 
 

@@ -19,9 +19,9 @@ import numpy as np
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK, SUM
 from tapegrad.ops import declare, shaping
 from tapegrad.ops.declare import recorder
-from tapegrad.tape.pending import tape
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.paths import Edge, Found, Node, along, arrived, begun, branch, nothing, outside, ready
+from tapegrad.tape.pending import tape
 from tapegrad.tensor.value import reads
 from tapegrad.tensor.views import entwine, origin
 
@@ -139,7 +139,9 @@ def _bound(x: Any) -> bool:
 
 def _learnt(before: Any, found: Found, function: Callable[..., Any], args: Any, keywords: dict[str, Any]) -> Any:
     """Call a function, and let its call be found from now on if that can be."""
-    node, first, calls = (nothing.node, 0, 0) if before is None else (before.node, len(before.instructions), len(before.calls))
+    node, first, calls = (
+        (nothing.node, 0, 0) if before is None else (before.node, len(before.instructions), len(before.calls))
+    )
     seen, modes = reads[0], current()
     t = function(*args, **keywords)
     run = tape._open.run
@@ -147,7 +149,12 @@ def _learnt(before: Any, found: Found, function: Callable[..., Any], args: Any, 
         return t
     if run is not before and (before is not None or not modes.plain or found[0] in node.next):
         return t
-    if t.__class__ is not recorder.tensor or t._family.run is not run or t._i != len(run.instructions) - 1 or t._i < first:
+    if (
+        t.__class__ is not recorder.tensor
+        or t._family.run is not run
+        or t._i != len(run.instructions) - 1
+        or t._i < first
+    ):
         return t
     if getattr(t, "_instruction", None) is not run.instructions[-1]:
         return t

@@ -102,7 +102,9 @@ _matmul = along_paths(products.matmul)
 def multiplied(x: Any, y: Any) -> Any:
     """Return the matrix product of Tensors and data."""
     cls = recorder.tensor
-    return _matmul(x if x.__class__ is cls else recorder.as_tensor(x), y if y.__class__ is cls else recorder.as_tensor(y))
+    return _matmul(
+        x if x.__class__ is cls else recorder.as_tensor(x), y if y.__class__ is cls else recorder.as_tensor(y)
+    )
 
 
 def _is_sparse(x: Any) -> bool:

@@ -26,8 +26,8 @@ from tapegrad.tape.pending import tape
 from tapegrad.tape.plain import capture
 from tapegrad.tape.variables import stopped
 from tapegrad.tensor import dispatch, methods, operators, views
-from tapegrad.tensor.calls import along_paths
 from tapegrad.tensor.assignment import in_place, set_item
+from tapegrad.tensor.calls import along_paths
 from tapegrad.tensor.operators import binary, operate, reflected, unary
 from tapegrad.tensor.value import Node, Value
 
