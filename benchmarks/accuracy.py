@@ -50,6 +50,12 @@ def both(first: tuple[str, Sampler], second: tuple[str, Sampler]) -> tuple[str, 
     return f"{first[0]}, {second[0]}", lambda rng, n: (first[1](rng, n), second[1](rng, n))
 
 
+def _in_range(p: float) -> tuple[float, float]:
+    """The bases of which a power is a number above 0."""
+    low, high = sorted([math.log2(5e-324) / p, math.log2(1.7e308) / p])
+    return 2.0 ** max(low, -1073.9), 2.0 ** min(high, 1023.9)
+
+
 TINY = magnitudes(5e-324, 2.2e-308)
 _CIRCLE = [
     uniform(-math.pi / 4, math.pi / 4), uniform(-10.0, 10.0), quarter_turns(10_000), uniform(-1e6, 1e6),
@@ -82,6 +88,10 @@ INTERVALS: dict[str, list[tuple[str, Sampler]]] = {
                 both(magnitudes(1e-300, 1.7e308), magnitudes(1e-300, 1.7e308))],
     "power": [both(uniform(0.1, 10.0), uniform(-5.0, 5.0)), both(uniform(0.7, 1.5), uniform(-1500.0, 1500.0)),
               both(magnitudes(2.3e-308, 1.7e308, False), uniform(-0.9, 0.9))],
+    **{
+        f"x**{p:g}": [uniform(0.2, 5.0), magnitudes(*_in_range(p), False)]
+        for p in (3, 4, 5, 6, -2, -3, -4, 1.5, 2.5, -0.5, -1.5, -2.5)
+    },
     "erf": [magnitudes(1e-300, 1e-3), uniform(-1.0, 1.0), uniform(1.0, 6.0), TINY],
     "erfc": [uniform(-6.0, 0.5), uniform(0.5, 2.0), uniform(2.0, 26.0)],
     "erfcx": [uniform(-26.0, 0.0), uniform(0.0, 10.0), magnitudes(10.0, 1.7e308, False)],
@@ -107,6 +117,8 @@ class Measured:
 
 def exact(function: str, *args: float) -> mpmath.mpf:
     """The function's value to far more digits than a float has."""
+    if function.startswith("x**"):
+        return mpmath.mpf(args[0]) ** mpmath.mpf(function[3:])
     others = {
         "exp2": lambda x: mpmath.power(2, x),
         "erfcx": lambda x: (
@@ -127,6 +139,13 @@ def exact(function: str, *args: float) -> mpmath.mpf:
     return others.get(function, getattr(mpmath, function, None))(*map(mpmath.mpf, args))
 
 
+def function_of(name: str) -> Callable[..., Any]:
+    """NumPy's or SciPy's function, or that which raises to a constant power."""
+    if name.startswith("x**"):
+        return lambda x: x ** float(name[3:])
+    return getattr(np, name, None) or getattr(scipy.special, name)
+
+
 def errors(found: np.ndarray, truth: list[mpmath.mpf]) -> np.ndarray:
     """Distances to the exact values, in ulp."""
     units = np.spacing(np.abs([float(t) for t in truth]))
@@ -145,7 +164,7 @@ def measure(function: str, interval: tuple[str, Sampler], points: int, seed: int
     args = x if isinstance(x, tuple) else (x,)
     with mpmath.workprec(DIGITS):
         truth = [exact(function, *map(float, a)) for a in zip(*args, strict=True)]
-        theirs = getattr(np, function, None) or getattr(scipy.special, function)
+        theirs = function_of(function)
         own = errors(theirs(*map(tg.tensor, args)).numpy(), truth)
         numpys = errors(theirs(*args), truth)
     worst = int(np.argmax(own))

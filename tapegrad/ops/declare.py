@@ -247,6 +247,8 @@ class Elementwise(Op):
         It calls a user's function, which must not meet numbers that are not the program's: it might search for ever.
     resolve : callable, optional
         Given the dtypes of operands that differ, that of the result, where it is not the one to which NumPy promotes them.
+    instead : callable, optional
+        Given two operands of a call, an op of the first alone that gives the same at less cost, or None.
     """
 
     forward: Callable[..., Any]
@@ -264,6 +266,7 @@ class Elementwise(Op):
     external: bool = False
     foreign: bool = False
     resolve: Callable[..., Any] | None = None
+    instead: Callable[[Any, Any], Any] | None = None
     reads: Reads = field(init=False, default_factory=dict)
     simple: bool = field(init=False, default=False)  # of one argument, and recorded as any other
     op_class: int = ELEMENTWISE
@@ -292,6 +295,8 @@ class Elementwise(Op):
             return recorder.unary(self, args[0])
         for a in args:
             if a.__class__ is tensor:
+                if self.instead is not None and len(args) == 2 and (op := self.instead(*args)) is not None:
+                    return op(args[0])
                 return recorder.elementwise(self, args)
             if a.__class__ is Lane:
                 return self.forward(*[a.emitter.lift(x) for x in args])

@@ -8,6 +8,7 @@ each side where two arguments tie.
 from __future__ import annotations
 
 import math
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -126,8 +127,25 @@ def _power_x2(x1: Any, out: Any) -> Any:
     return where(equal(x1, 0.0) & isfinite(out), 0.0, out * log(x1))
 
 
+def constant_power(x: Any, exponent: Any) -> Elementwise | None:
+    """Return the op that raises a Tensor to a constant power at less cost than `power`, in the same dtype; None if there
+    is none."""
+    if x.__class__ is not recorder.tensor or x.dtype.kind != "f":
+        return None
+    if exponent.__class__ is not float and exponent.__class__ is not int:
+        number = (
+            isinstance(exponent, (np.ndarray, np.generic)) and exponent.shape == () and exponent.dtype.kind in "fiu"
+        )
+        if not number or np.result_type(x.dtype, exponent) != x.dtype:
+            return None
+        exponent = exponent.item()
+    if exponent not in constant_powers:
+        import_module("tapegrad.ops.powers")
+    return constant_powers.get(exponent)
+
+
 power = Elementwise(
-    forward=vecinverse.power, partials={"x1": _power_x1, "x2": _power_x2}, reference=np.power,
+    forward=vecinverse.power, partials={"x1": _power_x1, "x2": _power_x2}, reference=np.power, instead=constant_power,
     takes_complex=True, domain={"x1": POSITIVE},
     special=[(0.0, 2.0), (-2.0, 3.0), (-2.0, 0.5), (0.0, -1.0), (1.0, INF), (INF, 0.0)],
     kinks="with respect to the exponent, 0 where the base is 0 and the exponent is not negative",
@@ -171,6 +189,8 @@ reciprocal = Elementwise(
     forward=lambda x: 1.0 / x, partials={"x": lambda out: -(out * out)}, reference=np.reciprocal, takes_complex=True,
     hot=True, exact=True, domain={"x": POSITIVE}, summary="Reciprocal.",
 )  # fmt: skip
+constant_powers: dict[float, Elementwise] = {1.0: positive, 2.0: square, 0.5: sqrt, -1.0: reciprocal}
+
 exp = Elementwise(
     forward=vecmath.exp, partials={"x": lambda out: out}, reference=np.exp, takes_complex=True,
     special=[(709.7,), (-745.0,), (710.0,)], summary="Exponential.",

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
 
 _OPERANDS = (Value, np.ndarray, np.generic, float, int, complex, list)
-_POWERS: dict[float, Any] = {2: elementwise.square, 0.5: elementwise.sqrt, -1: elementwise.reciprocal}
 
 
 def operate(op: Any, left: Any, right: Any) -> Any:
@@ -77,12 +76,19 @@ def unary(op: Any) -> Callable[[Any], Tensor]:
 
 
 def power(self: Tensor, other: Any) -> Tensor:
-    """Raise to a power, by a cheaper op where there is one."""
-    if other.__class__ is int or other.__class__ is float:
-        shortcut = _POWERS.get(other)
-        counts = self.dtype == BOOL and other.__class__ is int and other == 2  # whose dtype is that of NumPy's shortcut
-        if shortcut is not None and (self.dtype.kind in "fc" or counts):
-            return applying.unary(shortcut, self)
+    """Raise to a power, by a cheaper op where there is one; of complex numbers where NumPy's operator has one too."""
+    kind = self._family.form.dtype.kind
+    if kind == "f":
+        cheaper = elementwise.constant_power(self, other)
+        if cheaper is not None:
+            return applying.unary(cheaper, self)
+    elif other.__class__ is int or other.__class__ is float:
+        if kind == "c" and other == 3:
+            return elementwise.square(self) * self
+        if kind == "c" or (kind == "b" and other == 2 and other.__class__ is int):  # whose dtype is that of NumPy's
+            cheaper = elementwise.constant_powers.get(other)
+            if cheaper is not None and cheaper.takes_complex:
+                return applying.unary(cheaper, self)
     return operate(elementwise.power, self, other)
 
 

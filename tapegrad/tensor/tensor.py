@@ -107,7 +107,7 @@ class Tensor(Value):
     __iadd__, __isub__ = in_place(elementwise.add, "+="), in_place(elementwise.subtract, "-=")
     __imul__, __itruediv__ = in_place(elementwise.multiply, "*="), in_place(elementwise.divide, "/=")
     __ifloordiv__, __imod__ = in_place(elementwise.floor_divide, "//="), in_place(elementwise.remainder, "%=")
-    __ipow__ = in_place(elementwise.power, "**=")
+    __ipow__ = methods.in_place(operators.power, "**=")
     __iand__, __ior__ = methods.in_place(operators.and_, "&="), methods.in_place(operators.or_, "|=")
     __ixor__, __imatmul__ = methods.in_place(operators.xor, "^="), methods.in_place(operators.matmul, "@=")
     __lshift__, __rshift__ = methods.later(np.left_shift), methods.later(np.right_shift)

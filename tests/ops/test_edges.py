@@ -31,6 +31,7 @@ from mpmath import mp, mpf
 import tapegrad as tg
 from tapegrad.autograd import forward_ad, grad
 from tapegrad.ops import declare
+from tapegrad.ops.elementwise import constant_powers
 from tests.support import leaf
 
 INF, NAN = math.inf, math.nan
@@ -52,6 +53,11 @@ def exponential(x: Any) -> Any:
     return mp.exp(x) if abs(x) < 1e5 else abs(x) ** 9 if x > 0 else mpf(0)
 
 
+def raised(x: Any, n: float) -> Any:
+    """A power of an exponent that is a multiple of a half."""
+    return x ** int(n) if n % 1.0 == 0.0 else mp.sqrt(x) ** int(2 * n)
+
+
 def smooth() -> dict[str, Callable[..., Any]]:
     """The functions of mpmath whose derivatives are expected."""
     one = mpf(1)
@@ -65,6 +71,7 @@ def smooth() -> dict[str, Callable[..., Any]]:
         "arccos": mp.acos, "arctan": mp.atan, "arctan2": mp.atan2, "sinh": lambda x: (exponential(x) - exponential(-x)) / 2, "cosh": lambda x: (exponential(x) + exponential(-x)) / 2, "tanh": mp.tanh,
         "arcsinh": lambda x: mp.sign(x) * mp.log(abs(x) + mp.sqrt(x * x + one)), "arccosh": lambda x: mp.log(x + mp.sqrt(x * x - 1)) if x >= 1 else mp.mpc(0, 1),
         "arctanh": lambda x: mp.log((1 + x) / (1 - x)) / 2, "hypot": lambda x, y: mp.sqrt(x * x + y * y),
+        **{op.name: functools.partial(raised, n=n) for n, op in constant_powers.items() if n not in (1.0, 2.0, 0.5, -1.0)},
         "gammaln": lambda x: mp.re(mp.loggamma(x)), "digamma": mp.digamma, "zeta": mp.zeta, "erf": mp.erf, "erfc": lambda x: 1 - mp.erf(x),
     }  # fmt: skip
 
