@@ -102,6 +102,8 @@ class Edge:
             self.type = family.id
 
 
+REFUSED = Edge(Node())
+"""What is found for a call that no edge can stand for."""
 _root = Node()
 _count = 0
 
@@ -364,6 +366,14 @@ def branch(node: Node, key: tuple[Any, ...], edge: Edge) -> Edge | None:
     _count += 1
     node.next[key] = edge
     return edge
+
+
+def refuse(node: Node, key: tuple[Any, ...]) -> None:
+    """Let a call not be looked at again: it is made each time."""
+    global _count
+    if len(node.next) < _BRANCHES and _count < _MOST:
+        _count += 1
+        node.next[key] = REFUSED
 
 
 def _slots(key: Sequence[Any], count: int, first: int) -> list[int]:

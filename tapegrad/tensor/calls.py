@@ -20,13 +20,27 @@ from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK, SUM
 from tapegrad.ops import declare, shaping
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.modes import Modes, current
-from tapegrad.tape.paths import Edge, Found, Node, along, arrived, begun, branch, nothing, outside, ready
+from tapegrad.tape.paths import (
+    REFUSED,
+    Edge,
+    Found,
+    Node,
+    along,
+    arrived,
+    begun,
+    branch,
+    nothing,
+    outside,
+    ready,
+    refuse,
+)
 from tapegrad.tape.pending import tape
 from tapegrad.tensor.value import reads
 from tapegrad.tensor.views import entwine, origin
 
 _codes = count(-2, -2)  # those of ops are positive
 _counted = count()
+_beginnings: set[int] = set()  # codes of functions that runs are known to begin with
 _MOST_BYTES = 1 << 15  # of an array that is part of a key
 _MOST_ARRAYS = 512
 _PLAIN = frozenset({int, bool, float, str, type(None), type(Ellipsis)})
@@ -40,14 +54,20 @@ def along_paths(function: Callable[..., Any]) -> Callable[..., Any]:
     def called(*args: Any, **keywords: Any) -> Any:
         run = tape._open.run
         if run is None:
+            if code not in _beginnings:
+                return _begun(code, function, args, keywords)
             modes = current()
             if not modes.plain or (found := _said(nothing, modes, code, args, keywords)) is None:
                 return function(*args, **keywords)
+            edge = nothing.node.next.get(found[0])
         elif run.node is None or not ready(run) or (found := _said(run, run.modes, code, args, keywords)) is None:
             return function(*args, **keywords)
-        edge = (nothing if run is None else run).node.next.get(found[0])
+        else:
+            edge = run.node.next.get(found[0])
         if edge is None:
-            return _learnt(run, found, function, args, keywords)
+            return _called(run, found, function, args, keywords)
+        if edge is REFUSED:
+            return function(*args, **keywords)
         view, structure = edge.view, edge.structure
         if view is not None and view[0] is shaping.reshape_op and origin(args[0])[1]:
             return function(*args, **keywords)  # whether it is a view depends on how its base lies
@@ -137,34 +157,53 @@ def _bound(x: Any) -> bool:
     return x is None or x.__class__ is int
 
 
-def _learnt(before: Any, found: Found, function: Callable[..., Any], args: Any, keywords: dict[str, Any]) -> Any:
-    """Call a function, and let its call be found from now on if that can be."""
-    node, first, calls = (
-        (nothing.node, 0, 0) if before is None else (before.node, len(before.instructions), len(before.calls))
-    )
+def _begun(code: int, function: Callable[..., Any], args: Any, keywords: dict[str, Any]) -> Any:
+    """Call a function where no run is open, and let its call be found from now on if runs go on after it."""
     seen, modes = reads[0], current()
     t = function(*args, **keywords)
     run = tape._open.run
-    if run is None or run.single or not run.open or run.traced or run.modes is not modes or reads[0] != seen:
-        return t
-    if run is not before and (before is not None or not modes.plain or found[0] in node.next):
-        return t
-    if (
-        t.__class__ is not recorder.tensor
-        or t._family.run is not run
-        or t._i != len(run.instructions) - 1
-        or t._i < first
-    ):
-        return t
-    if getattr(t, "_instruction", None) is not run.instructions[-1]:
-        return t
-    view = _view_of(t, args[0]) if args else None
-    steps = None if view is _OTHERWISE else _steps(run, found, first, args, keywords)
-    if steps is not None:
-        behind = arrived(run) or Node(len(run.instructions), node)  # the ops within may be on no path
-        edge = branch(node, found[0], Edge(behind, t, steps, run.calls[calls:], run.early, view, run.static))
-        run.node = None if edge is None else behind
+    if run is not None and not run.single and modes.plain and reads[0] == seen and t.__class__ is recorder.tensor:
+        found = _said(nothing, modes, code, args, keywords)
+        if found is not None and nothing.node.next.get(found[0]) is None:
+            _beginnings.add(code)
+            _learn(run, nothing.node, (0, 0), found, t, args, keywords)
     return t
+
+
+def _called(before: Any, found: Found, function: Callable[..., Any], args: Any, keywords: dict[str, Any]) -> Any:
+    """Call a function, and let its call be found from now on if that can be."""
+    node, first = nothing.node, (0, 0)
+    if before is not None:
+        node, first = before.node, (len(before.instructions), len(before.calls))
+    seen, modes = reads[0], current()
+    t = function(*args, **keywords)
+    run = tape._open.run
+    if run is None or run.single:
+        return t
+    if (before is not None and run is not before) or run.modes is not modes or reads[0] != seen:
+        refuse(node, found[0])
+    else:
+        _learn(run, node, first, found, t, args, keywords)
+    return t
+
+
+def _learn(
+    run: Any, node: Node, first: tuple[int, int], found: Found, t: Any, args: Any, keywords: dict[str, Any]
+) -> None:
+    """Let a call that was made be found from now on, or refused; there were so many instructions and calls before."""
+    instructions, calls = first
+    steps = None
+    if run.open and not run.traced and t.__class__ is recorder.tensor and t._family.run is run:
+        last = run.instructions[-1]
+        if instructions <= t._i == len(run.instructions) - 1 and getattr(t, "_instruction", None) is last:
+            steps = _steps(run, found, instructions, args, keywords)
+    view = _view_of(t, args[0]) if args and steps is not None else None
+    if steps is None or view is _OTHERWISE:
+        refuse(node, found[0])
+        return
+    behind = arrived(run) or Node(len(run.instructions), node)  # the ops within may be on no path
+    edge = branch(node, found[0], Edge(behind, t, steps, run.calls[calls:], run.early, view, run.static))
+    run.node = None if edge is None else behind
 
 
 def _slot(run: Any, x: Any, now: Any) -> int:

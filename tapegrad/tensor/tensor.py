@@ -67,7 +67,7 @@ def _method(function: Callable[Concatenate[Any, P], Any]) -> Callable[Concatenat
     return along_paths(function)
 
 
-_transpose = along_paths(shaping.transpose)
+_transpose, _getitem = along_paths(shaping.transpose), along_paths(indexing.getitem)
 
 
 class Tensor(Value):
@@ -138,7 +138,11 @@ class Tensor(Value):
 
     # ------------------------------------------------------------------------------------- elements and views
 
-    __getitem__ = _method(indexing.getitem)
+    def __getitem__(self, index: Any) -> Tensor:
+        if index.__class__ is int and len(self._family.form.shape) == 1:  # a pick, which paths take in as it is
+            return indexing.getitem(self, index)
+        return _getitem(self, index)
+
     __setitem__ = set_item
     view_of, _replace, _rebind = views.view_of, views.replace, views.rebind
 
