@@ -337,7 +337,7 @@ def _in_a_process(expected: dict[str, list[bytes]]) -> None:
     leaves = Leaves()
     for name, program in programs(leaves).items():
         assert program() == expected[name], name
-    wide = tg.tensor(np.linspace(0.0, 1.0, 300_000), requires_grad=True)
+    wide = tg.tensor(np.linspace(0.0, 1.0, 1_000_000), requires_grad=True)
     (np.sin(wide) * wide).sum().backward()
     x = tg.tensor(np.ones((64, 3)))
     assert np.allclose(tg.vmap(lambda row: (row * row).sum())(x).numpy(), 3.0)
@@ -348,7 +348,7 @@ def processes(count: int, seconds: float | None = None) -> None:
     leaves = Leaves()
     expected = {name: program() for name, program in programs(leaves).items()}
     tg.set_num_threads(2)
-    wide = tg.tensor(np.linspace(0.0, 1.0, 300_000), requires_grad=True)
+    wide = tg.tensor(np.linspace(0.0, 1.0, 1_000_000), requires_grad=True)
     (np.sin(wide) * wide).sum().backward()  # the threads that share large regions exist
     stop = threading.Event()
 

@@ -1,6 +1,10 @@
 """The pages' examples run as doctests: ``pytest --doctest-glob='*.md' docs README.md``."""
 
+from importlib.util import find_spec
+
 import pytest
+
+collect_ignore = [] if find_spec("dask") and find_spec("distributed") else ["dask.md"]
 
 
 @pytest.fixture(autouse=True)

@@ -23,6 +23,7 @@ import numpy as np
 
 from tapegrad.codegen import reduction
 from tapegrad.codegen.regions import write_region
+from tapegrad.codegen.rolling import rolled
 from tapegrad.codegen.stretches import write_stretch
 from tapegrad.codegen.text import Text, aligned, element_of
 from tapegrad.codegen.turns import Turn
@@ -76,7 +77,8 @@ class Function(Text):
         self._allocate()
         guards: dict[int, list[int]] = defaultdict(list)  # by the unit that computes what they check
         for k, guard in enumerate(p.guards):
-            guards[plan.unit_of[plan.alias[guard.slot]]].append(k)
+            if guard.slot >= 0:  # else the body of a loop checks it
+                guards[plan.unit_of[plan.alias[guard.slot]]].append(k)
         self._check(guards[-1])
         for number, unit in enumerate(plan.units):
             if number and self.cost - self.polled > EVERY:
@@ -86,7 +88,7 @@ class Function(Text):
             elif unit.kind == "scalars":
                 write_stretch(self, unit)
             else:
-                (slot,) = unit.members
+                slot = unit.members[0]  # what follows it is where it writes to
                 if p.forms[slot].size:
                     p.ops[slot].kind.write(self, slot)
             self._check(guards[number])
@@ -256,7 +258,8 @@ class Inner:
         self.f, self.own = function, function.module.function(program)
         inputs, pool = len(program.inputs), self.own.pool
         self.given = function.variable(f"[{inputs + max(1, len(pool))} x ptr]")
-        self.results, self.work = function.variable("[1 x ptr]"), function.work_buffer(self.own.work).pointer
+        self.results = function.variable(f"[{max(1, len(program.outputs))} x ptr]")
+        self.work = function.work_buffer(self.own.work).pointer
         function.put(self.given, [function.pooled(array).pointer for array in pool], inputs)
 
     def give(self, pointers: Sequence[str]) -> None:
@@ -267,10 +270,15 @@ class Inner:
         """Call it; its failed guard is a failure here."""
         f = self.f
         f.put(self.results, [result])
-        status = f.integer(f"call i64 @{self.own.name}(ptr {self.given}, ptr {self.results}, ptr {self.work})")
-        f.repeated += self.own.cost
+        status = self.called()
         said = f.integer(f"icmp sgt i64 {status}, {INNER_GUARD}")  # which says more than that a guard failed
         f.return_unless_done(status, f.integer(f"select i1 {said}, i64 {status}, i64 {INNER_GUARD}"))
+
+    def called(self) -> str:
+        """Call it with the tables as they are; returns the name of its status."""
+        f = self.f
+        f.repeated += self.own.cost
+        return f.integer(f"call i64 @{self.own.name}(ptr {self.given}, ptr {self.results}, ptr {self.work})")
 
 
 class Written(NamedTuple):
@@ -306,7 +314,7 @@ class Module:
         """Return the function of a program, written when first asked for."""
         known = self.known.get(id(program))
         if known is None:
-            function = Function(lowered(program), f"tape_{next(self._numbers)}", self)
+            function = Function(rolled(lowered(program)), f"tape_{next(self._numbers)}", self)
             self.functions.append(function.write())
             self.polls = self.polls or function.polls
             known = self.known[id(program)] = Written(

@@ -11,10 +11,11 @@ the stretch reads from outside, then one place for each instruction.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from tapegrad.codegen.repetition import LEAST_TURNS, Segment, segments
 from tapegrad.machine import kernels
 from tapegrad.machine.cache import engine
 from tapegrad.machine.lane import Lane
@@ -25,59 +26,7 @@ from tapegrad.tape.program import static_key
 SHORT = 2000  # lines of LLVM text that are compiled as they stand
 _IRREGULAR = 6000  # lines of a function that may go to what repeats nothing
 _LITTLE = 40  # instructions that are never worth the interpreter's call
-_GRAM = 16
-_LEAST_TURNS = 4
 _LONGEST_BODY = 2000
-
-
-class Segment(NamedTuple):
-    """Instructions from `first` on: `turns` times a body of so many (one turn: straight-line code)."""
-
-    first: int
-    body: int
-    turns: int
-
-
-def segments(codes: np.ndarray) -> list[Segment]:
-    """Cut a sequence of op codes into loops and straight pieces."""
-    found: list[Segment] = []
-    waiting = [(0, len(codes))]
-    while waiting:
-        first, stop = waiting.pop()
-        loop = _best_loop(codes[first:stop]) if stop - first >= 4 * _GRAM else None
-        if loop is None:
-            if stop > first:
-                found.append(Segment(first, stop - first, 1))
-            continue
-        start, body, turns = loop
-        found.append(Segment(first + start, body, turns))
-        waiting += [(first, first + start), (first + start + body * turns, stop)]
-    return sorted(found)
-
-
-def _best_loop(codes: np.ndarray) -> tuple[int, int, int] | None:
-    """Return the repetition that covers most: its start, body and turns."""
-    n = len(codes)
-    powers = np.array([pow(1_000_003, k, 1 << 64) for k in range(_GRAM)], np.uint64)
-    grams = np.lib.stride_tricks.sliding_window_view(codes.astype(np.uint64), _GRAM) @ powers
-    order = np.argsort(grams, kind="stable")
-    same = grams[order[1:]] == grams[order[:-1]]
-    distances = (order[1:] - order[:-1])[same]
-    distances = distances[distances <= min(n // _LEAST_TURNS, _LONGEST_BODY)]
-    counts = np.bincount(distances)
-    best = None
-    for body in np.argsort(counts)[-6:].tolist():
-        if counts[body] == 0:
-            continue
-        equal = np.concatenate([[False], codes[body:] == codes[:-body], [False]])
-        edges = np.flatnonzero(equal[1:] != equal[:-1])
-        starts, ends = edges[::2], edges[1::2]
-        longest = int(np.argmax(ends - starts))
-        start, length = int(starts[longest]), int(ends[longest] - starts[longest])
-        turns = length // body + 1
-        if turns >= _LEAST_TURNS and (best is None or body * turns > best[1] * best[2]):
-            best = start, body, turns
-    return best if best is not None and best[1] * best[2] >= 4 * _GRAM else None
 
 
 def write_stretch(f: Any, unit: Any) -> None:
@@ -118,7 +67,7 @@ class _Stretch:
         self.operands = np.array(padded, np.int64).reshape(-1, 3)
         self.memory = f.work_buffer(8 * len(place))
         self.wanted = [k for k, slot in enumerate(self.members, self.base) if slot in plan.crossing]
-        found = segments(repeated)
+        found = segments(repeated, _LONGEST_BODY)
         self._locate([s for s in found if s.turns > 1])
         self.pieces = [piece for s in found for piece in self._peeled(s)]
         self.kept = self._kept()
@@ -150,7 +99,7 @@ class _Stretch:
 
     def _peeled(self, s: Segment) -> list[Segment]:
         """Return a loop without its first turn, if that one alone reads from elsewhere."""
-        if s.turns <= _LEAST_TURNS:
+        if s.turns <= LEAST_TURNS:
             return [s]
         steps = np.diff(self.index_of[self._turns(s, self.operands)], axis=0)
         regular = (steps == steps[:1]).all(axis=0)

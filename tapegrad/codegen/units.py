@@ -221,7 +221,7 @@ class Plan:
         p, alias, unit_of = self.program, self.alias, self.unit_of
         elsewhere = {*self.places, *self.loads}
         found = {place.base for place in self.places.values()}
-        found.update(alias[s] for s in (*p.outputs, *(g.slot for g in p.guards)))
+        found.update(alias[s] for s in (*p.outputs, *(g.slot for g in p.guards if g.slot >= 0)))
         for slot, operands in enumerate(p.operands):
             for root in (alias[s] for s in operands):
                 if unit_of[root] != unit_of[slot] or slot in elsewhere:

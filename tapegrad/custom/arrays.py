@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.custom.content import compiled_by_numba
 from tapegrad.custom.definitions import (
     Custom,
     arguments_of,
@@ -26,6 +25,7 @@ from tapegrad.machine import functions
 from tapegrad.ops import declare
 from tapegrad.ops.declare import General
 from tapegrad.ops.kinds import Kernel
+from tapegrad.replay.content import compiled_by_numba
 from tapegrad.tape.forms import F4, F8
 from tapegrad.tensor.batching import rows_of
 from tapegrad.tensor.tensor import Tensor, from_array

@@ -15,9 +15,9 @@ from typing import Any, NoReturn
 import numpy as np
 
 from tapegrad.autograd.checks import gradcheck
-from tapegrad.custom.content import digest
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, check_function
 from tapegrad.ops.declare import Elementwise, Op
+from tapegrad.replay.content import digest
 from tapegrad.tape.forms import F8
 from tapegrad.tensor.tensor import tensor
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.custom.content import compiled_by_numba
 from tapegrad.custom.definitions import (
     Custom,
     arguments_of,
@@ -31,6 +30,7 @@ from tapegrad.machine.lane import Lane, as_float, libm
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.shaping import astype
+from tapegrad.replay.content import compiled_by_numba
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import recording
 from tapegrad.tensor.tensor import Tensor, as_tensor

@@ -17,7 +17,7 @@ _local = threading.local()
 
 
 @lru_cache(maxsize=1)
-def _workers(threads: int, process: int) -> ThreadPoolExecutor:
+def _workers(process: int, threads: int) -> ThreadPoolExecutor:
     """Return threads that stay; a forked process, which has none of its parent's, gets its own."""
     from concurrent.futures import ThreadPoolExecutor
 
@@ -29,6 +29,8 @@ def share(
 ) -> None:
     """Call `work` for each of `pieces`, in any order. After an exception nobody works on.
 
+    The calling thread takes part: it has begun before any other one is awake.
+
     Parameters
     ----------
     work : callable
@@ -39,26 +41,38 @@ def share(
     stop : callable, optional
         Called once if the rest is given up.
     """
-    if threads == 1 or hasattr(_local, "works"):  # who works for others and waited for them might wait for ever
+    helpers = min(threads, len(pieces)) - 1
+    if helpers < 1 or hasattr(_local, "works"):  # who works for others and waited for them might wait for ever
         for piece in pieces:
             work(piece)
         return
     rest, busy, stopped = iter(pieces), set[int](), False
 
     def take(number: int) -> None:
+        nonlocal stopped
         busy.add(number)  # first, so that who stops either sees it or is seen
         try:
             for piece in rest:
                 if stopped:
                     return
                 work(piece)
+        except BaseException:
+            stopped = True
+            raise
         finally:
             busy.discard(number)
 
     try:
-        workers = _workers(threads, os.getpid())
-        for task in [workers.submit(take, k) for k in range(threads)]:
-            task.result()
+        workers = _workers(os.getpid(), threads - 1)
+        tasks = [workers.submit(take, k) for k in range(1, 1 + helpers)]
+        _local.works = True
+        try:
+            take(0)
+        finally:
+            del _local.works
+        for task in tasks:
+            if not task.cancel():  # else it has not begun, and nothing is left
+                task.result()
     finally:
         stopped = True
         if busy and stop is not None:

@@ -32,8 +32,9 @@ from tapegrad.tape.run import get_num_threads
 from tapegrad.tensor.tensor import Tensor
 
 _MOST = 1 << 14  # groups of eight instances, or instances, between two returns to Python
-_FEW = 64  # groups or instances that are not worth a second thread
-_NUMERIC = (np.ndarray, np.generic, float, int)  # what is repeated for each instance
+_FEW = 64  # instances of large programs, or
+_LITTLE = 1 << 19  # lines of LLVM text, 0.1 to 0.5 ms, that are not worth a second thread
+NUMERIC = (np.ndarray, np.generic, float, int)  # what is repeated for each instance
 
 
 def _table(arrays: Sequence[np.ndarray]) -> np.ndarray:
@@ -41,16 +42,22 @@ def _table(arrays: Sequence[np.ndarray]) -> np.ndarray:
 
 
 def _shared(
-    run: Callable[[int, int, int, int], None], cost: int, arrays: list[np.ndarray], outs: list[np.ndarray], count: int,
-    stop: Callable[[], None] | None = None,
+    run: Callable[[int, int, int, int], None], code: BatchExecutable | RowsExecutable, arrays: list[np.ndarray],
+    outs: list[np.ndarray], count: int, stop: Callable[[], None] | None = None,
 ) -> None:  # fmt: skip
     """Run blocks of groups or instances, each for a fraction of a second."""
     tables = _table(arrays), _table(outs)
     given, results = tables[0].ctypes.data, tables[1].ctypes.data
-    threads = get_num_threads() if count >= _FEW else 1
-    step = max(1, min(_MOST, count // (4 * threads), EVERY // max(1, cost)))
+    threads = get_num_threads() if count >= _few(code) else 1
+    step = max(1, min(_MOST, count // (4 * threads), EVERY // max(1, code.cost)))
     share(lambda first: run(given, results, first, min(first + step, count)), range(0, count, step), threads, stop)
     callbacks.reraise()
+
+
+def _few(code: BatchExecutable | RowsExecutable) -> int:
+    """Return the number of groups or instances from which on a second thread is worth being woken."""
+    few = _LITTLE // max(1, code.cost)
+    return max(2, few if isinstance(code, BatchExecutable) else min(few, _FEW))
 
 
 def _run_lanes(
@@ -60,11 +67,11 @@ def _run_lanes(
     groups = count // WIDTH
     whole = groups * WIDTH
     status = np.zeros(groups + 1, np.uint8)
-    _shared(code.run, code.cost, arrays, [*outs, status], groups)
+    _shared(code.run, code, arrays, [*outs, status], groups)
     if count > whole:
         last = [np.resize(a[whole:], (WIDTH, *a.shape[1:])) if b else a for a, b in zip(arrays, batched, strict=True)]
         ends = [np.empty((WIDTH, *o.shape[1:]), o.dtype) for o in outs]
-        _shared(code.run, code.cost, last, [*ends, status[groups:]], 1)
+        _shared(code.run, code, last, [*ends, status[groups:]], 1)
         for out, end in zip(outs, ends, strict=True):
             out[whole:] = end[: count - whole]
     return rows_of(status, count)
@@ -80,7 +87,7 @@ def _run_rows(code: RowsExecutable, arrays: list[np.ndarray], outs: list[np.ndar
         address = work.ctypes.data
         code.run(given, results, first, last, address + -address % 64, constants.ctypes.data)
 
-    _shared(run, code.cost, arrays, [*outs, status], count, stop)
+    _shared(run, code, arrays, [*outs, status], count, stop)
     return np.flatnonzero(status[:count])
 
 
@@ -117,7 +124,7 @@ class Batched(NamedTuple):
 def most_at_once(code: Any) -> int:
     """Return how many instances the calling thread runs alone and in one piece."""
     groups = min(_MOST, EVERY // max(1, code.cost))
-    return (groups if get_num_threads() == 1 else min(groups, _FEW - 1)) * code.instances
+    return (groups if get_num_threads() == 1 else min(groups, _few(code) - 1)) * code.instances
 
 
 def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, title: str) -> Batched:
@@ -165,7 +172,8 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
                     failed = _run_rows(code, some, outs, len(left))
                 good = np.delete(np.arange(len(left)), failed) if len(failed) else slice(None)
                 results = [shown(o, f)[good] for o, f in zip(outs, variant.output_forms, strict=True)]
-                pieces.append(_Piece(variant, left[good], results))
+                if len(failed) < len(left) or not count:  # else nothing is of its shapes and dtypes
+                    pieces.append(_Piece(variant, left[good], results))
             if recording is not None and len(failed) and not failed[0]:
                 # a decision hangs on the last bit: the recording itself is the answer
                 pieces.append(_Piece(variant, left[:1], [np.asarray(v)[None] for v in recording.values()]))
@@ -176,7 +184,7 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
             append_place(error, f"instance {left[0]} of the batch")
         raise
     alone = len(pieces) == 1 and recording is None
-    return Batched(_joined(pieces, count, title), tried[0] if alone else None, flags)
+    return Batched(_joined(pieces, count, title), pieces[0].variant if alone else None, flags)
 
 
 def filled(out: Any, result: Any, title: str) -> Any:
@@ -188,7 +196,10 @@ def filled(out: Any, result: Any, title: str) -> Any:
         If they do not fit, before any of them is written.
     """
     values: list[Any] = []
-    targets = leaves_as(flatten(result, values), out)
+    structure = flatten(result, values)
+    if any(hasattr(value, "__dask_graph__") for value in values):
+        raise ArgumentError(f"{title}: out= is for NumPy arrays, got arrays of Dask. Use dask.array.store.")
+    targets = leaves_as(structure, out)
     if targets is None:
         raise ArgumentError(f"{title}: out= must have the containers of the result, one array for each output.")
     for target, value in zip(targets, values, strict=True):
@@ -208,7 +219,7 @@ class _Piece(NamedTuple):
     def columns(self) -> list[Any]:
         """Return the leaves of the result, a row for each instance; what is no number as it is."""
         plain = {
-            k: np.repeat(np.asarray(x)[None], len(self.rows), axis=0) if isinstance(x, _NUMERIC) else copy.deepcopy(x)
+            k: np.repeat(np.asarray(x)[None], len(self.rows), axis=0) if isinstance(x, NUMERIC) else copy.deepcopy(x)
             for k, x in self.variant.plain.items()
         }
         return with_plain(self.outputs, plain)
@@ -265,20 +276,20 @@ def aligned(
             raise ArgumentError(f"{title}: in_axes takes integers and None, got {axis!r}.")
     leaves: list[Any] = []
     flags: list[bool] = []
-    lengths: set[int] = set()
+    lengths: set[Any] = set()
 
     def moved(x: Any, axis: int | None) -> Any:
         refuse_subclass(x, title)
         if axis is None:
             return x
-        array: Any = x if isinstance(x, Tensor) else np.asarray(x)
+        array: Any = x if isinstance(x, Tensor) or hasattr(x, "__dask_graph__") else np.asarray(x)
         shape = array.shape
         if not -len(shape) <= axis < len(shape):
             raise ShapeError(
                 f"{title}: an argument of shape {shape} has no axis {axis} for the batch. Give None in in_axes for one "
                 "that all instances share."
             )
-        lengths.add(shape[axis])
+        lengths.add(shape[axis] if shape[axis] == shape[axis] else None)  # NaN: Dask does not know
         return np.moveaxis(array, axis, 0) if axis else array
 
     def flat(tree: Any, axis: int | None) -> Structure:
@@ -293,5 +304,10 @@ def aligned(
     if not any(flags):
         raise ArgumentError(f"{title}: in_axes names no argument with a batch axis.")
     if len(lengths) != 1:
+        if None in lengths:
+            raise ShapeError(
+                f"{title}: expected batch axes of one length, got Dask arrays of known and of unknown length. Call "
+                "compute_chunk_sizes() of the latter."
+            )
         raise ShapeError(f"{title}: expected batch axes of one length, got {sorted(lengths)}.")
     return structure, leaves, tuple(flags), lengths.pop()

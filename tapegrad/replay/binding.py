@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from tapegrad.errors import ArgumentError
+from tapegrad.replay.content import token_of
 
 _EMPTY = inspect.Parameter.empty
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -151,3 +152,12 @@ class BoundFunction:
 
     def __reduce__(self) -> Any:
         return getattr, (self.__self__, self.__func__.__name__)
+
+    @property
+    def content(self) -> tuple[Any, ...]:
+        """What a digest is to cover."""
+        return "bound", self.__func__, self.__self__
+
+    def __dask_tokenize__(self) -> str:
+        """Return what stands for the method of this object in the names of Dask's tasks."""
+        return token_of(self)

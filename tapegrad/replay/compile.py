@@ -15,7 +15,6 @@ import threading
 import timeit
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from types import FunctionType
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -27,13 +26,14 @@ from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derived import emitted
 from tapegrad.replay.batch import filled, run_batch
 from tapegrad.replay.binding import BoundFunction, static_of
+from tapegrad.replay.dask_batch import lazy_batch, of_dask
 from tapegrad.replay.fast import MISSED, Layout, Replayed, fast_call
 from tapegrad.replay.fast_batch import fast_batch
 from tapegrad.replay.kept import Kept
-from tapegrad.replay.names import found, has_its_name, made_again, name_in_module, recipe, renamed
 from tapegrad.replay.native_data import tape_data
 from tapegrad.replay.recorded import Recorded, recorded
 from tapegrad.replay.sealed import LoadedTape
+from tapegrad.replay.shipping import Shipped
 from tapegrad.replay.signature import Signature, signature_of
 from tapegrad.replay.variant import Variant, with_plain
 from tapegrad.tape.program import Program
@@ -43,7 +43,7 @@ from tapegrad.tensor.tensor import Tensor, as_tensor
 _PATIENCE = 2.0  # seconds that a thread waits while another one records for it, which may be waiting for this one
 
 
-class CompiledFunction(Replayed):
+class CompiledFunction(Replayed, Shipped):
     """A function that is recorded once per signature and replayed from then on; see `compile`."""
 
     def __init__(
@@ -52,14 +52,13 @@ class CompiledFunction(Replayed):
     ) -> None:  # fmt: skip
         self.function = f
         self._fixed = static_of(f, static_argnums, static_argnames)
-        self._static, self.static_names = self._fixed.positions, self._fixed.names
+        self.static_names = self._fixed.names
         self._owner: type | None = None  # whose method it is
         self.lines = lines
         self.kept = Kept(max_variants)
         self._locks: WeakValueDictionary[Signature, Any] = WeakValueDictionary()  # of recordings
         self._recordings = self._misses = 0
         self._fast_batch: Callable[..., Any] | None = None  # the generated batch used last
-        self._shipped: FunctionType | None = None
         functools.update_wrapper(self, f, updated=())
 
     def batch(self, *args: Any, in_axes: Any = 0, out: Any = None, **keywords: Any) -> Any:
@@ -107,6 +106,8 @@ class CompiledFunction(Replayed):
             count, names = len(args), tuple(keywords)
             args, keywords = self._fixed.placed(args, keywords)
             axes = (*in_axes, *(None for _ in args[count:])) if isinstance(in_axes, (tuple, list)) else in_axes
+            if of_dask(args, keywords):
+                return lazy_batch(self, args, keywords, axes, title)
             found = run_batch(self, args, keywords, axes, title)
         if found.variant is not None:  # worth the time from the second batch on
             layout = self._layout(count, names, args, keywords)
@@ -181,7 +182,7 @@ class CompiledFunction(Replayed):
     def static(self, args: Sequence[Any]) -> set[int]:
         """Return positions of the static ones among arguments; so is the object or class that it is a method of."""
         count = len(args)
-        found = {k % count for k in self._static if -count <= k < count} if self._static else set()
+        found = {k % count for k in self._fixed.positions if -count <= k < count}
         if count and (isinstance(args[0], type) or (self._owner is not None and isinstance(args[0], self._owner))):
             found.add(0)
         return found
@@ -380,50 +381,10 @@ class CompiledFunction(Replayed):
         plain, name = variant.plain, getattr(self, "__name__", "tape")
         LoadedTape(variant.program, arguments, variant.structure, plain, name).save(file)
 
-    @property
-    def shipped(self) -> Callable[..., Any]:
-        """The function; if the script gives this object a name, a copy that is called by the name of this attribute.
-
-        Pickle finds that one in the main module, and cloudpickle takes it apart, as it does with what is defined there.
-        """
-        name = name_in_module(self)
-        if name is None or not isinstance(self.function, FunctionType):
-            return self.function
-        if self._shipped is None:
-            self._shipped = renamed(self.function, f"{name}.shipped")
-        return self._shipped
-
-    def __reduce__(self) -> Any:
-        """Pickle by name in its module, as functions are pickled; in the main module, which other processes may not
-        have, and without a name, by its function, to be recorded anew."""
-        f, name = self.function, name_in_module(self)
-        if name is not None and self.__module__ != "__main__":
-            return name
-        made = recipe(f)
-        if made is f and not has_its_name(f):
-            made = self.shipped
-        return _compiled_again, (made, self._static, self.kept.most, self.lines, name, tuple(self.static_names))
-
 
 def _seconds(variant: Variant) -> float:
     """Return the time of the fastest of some replays on the arguments of the recording."""
     return min(timeit.repeat(lambda: variant.run(variant.example), number=1, repeat=5))
-
-
-def _compiled_again(
-    f: Callable[..., Any],
-    static: Sequence[int],
-    max_variants: int,
-    lines: bool,
-    name: str | None,
-    names: Sequence[str] = (),
-) -> CompiledFunction:
-    """Return a compiled function like a pickled one: the main module's own, if it is that."""
-    f = made_again(f)
-    known = found("__main__", name) if name else None
-    if isinstance(known, CompiledFunction) and (known.function is f or known.shipped is f):
-        return known
-    return CompiledFunction(f, static, max_variants, lines, names)
 
 
 def compile(  # noqa: A001 (the name that users know)

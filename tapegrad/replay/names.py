@@ -45,9 +45,18 @@ class Made(NamedTuple):
     options: tuple[Any, ...]
 
 
+def transform_of(f: Any) -> tuple[str, tuple[Any, ...]] | None:
+    """Return the name and the options of the transform that made a function; None of another.
+
+    A user's function that wraps such a one has all its attributes.
+    """
+    own = getattr(f, "__globals__", {}).get("__name__", "").partition(".")[0] == "tapegrad"
+    return getattr(f, "transform", None) if own else None
+
+
 def recipe(f: Any) -> Any:
     """Return what a function is made of, if a transform made it of one that has a name; else the function."""
-    made = getattr(f, "transform", None)
+    made = transform_of(f)
     if made is None or not hasattr(func, made[0]) or has_its_name(f):
         return f
     inner = recipe(f.__wrapped__)

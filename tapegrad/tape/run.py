@@ -10,6 +10,7 @@ Invariant: every slot in `code` is below its instruction's own, so compiled code
 from __future__ import annotations
 
 import itertools
+import os
 import sys
 import threading
 from collections.abc import Sequence
@@ -66,6 +67,9 @@ class Call:
     static: dict[str, Any]
 
 
+_SHARED = 1 << 20  # lanes times instructions of a region from which on a second thread is worth being woken
+
+
 class _Work(threading.local):
     """This thread's working memory for the compiled sweeps."""
 
@@ -92,11 +96,23 @@ work = _Work()
 
 _tables = table_f8, table_f4 = kernels.tables["f8"], kernels.tables["f4"]
 
-_threads = 1
+
+def _cores() -> int:
+    """Return how many cores this process may use: what OMP_NUM_THREADS says, as to BLAS, else what the system does."""
+    said = os.environ.get("OMP_NUM_THREADS", "").partition(",")[0].strip()
+    if said.isascii() and said.isdigit() and int(said) > 0:
+        return int(said)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+_threads = _cores()
 
 
 def set_num_threads(n: int) -> None:
-    """Set how many threads share large regions; the results do not depend on it.
+    """Set how many threads share large regions and batches; the results do not depend on it.
+
+    At first there are as many as ``OMP_NUM_THREADS`` says, else as many as there are cores that the process may use.
+    Libraries that products of matrices are computed by have threads of their own.
 
     Raises
     ------
@@ -110,7 +126,7 @@ def set_num_threads(n: int) -> None:
 
 
 def get_num_threads() -> int:
-    """Return how many threads share large regions."""
+    """Return how many threads share large regions and batches."""
     return _threads
 
 
@@ -415,18 +431,18 @@ def run_region(direction: str, frame: Any, adjoints: Any, segment: list[int], vi
         declare.classes, table_f4 if single else table_f8, work.region, visit,
     )  # fmt: skip
     if blocks:
-        _run_chunks(blocks)
+        _run_chunks(blocks, (segment[2] - segment[1]) * form.size >= _SHARED)
 
 
-def _run_chunks(blocks: int) -> None:
-    """Run a large region a chunk at a time, shared among threads unless adjoints are scattered."""
+def _run_chunks(blocks: int, shared: bool) -> None:
+    """Run a large region a chunk at a time, if `shared` among threads, unless adjoints are scattered."""
     own: Any = work.region
     head = own[0]
     step = max(1, CHUNK // int(head[BLOCK]))
     partials = np.empty(max(1, blocks * int(head[BLOCK]) // SUM_CHUNK * int(head[SUMS.length])))
     address = partials.ctypes.data
     run = executor.sweep("region_run")
-    threads = 1 if head[SCATTERS.length] else _threads
+    threads = _threads if shared and not head[SCATTERS.length] else 1
 
     def run_chunk(first: int) -> None:
         mine = own if threads == 1 else (head, None, None, None, work.scratch, None)

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
+import tapegrad.tape.run
 from tapegrad.autograd import grad
 from tapegrad.ops import declare
 from tests.support import DTYPES, WIDE, bits, close, differences, leaf, plain, ulps
@@ -461,7 +462,9 @@ def test_executors_give_the_same_bits(op, dtype):
 
 
 @pytest.fixture
-def two_threads():
+def two_threads(monkeypatch):
+    """Two threads for all regions of several chunks, also where one is as fast."""
+    monkeypatch.setattr(tapegrad.tape.run, "_SHARED", 0)
     before = tg.get_num_threads()
     yield lambda: tg.set_num_threads(2)
     tg.set_num_threads(before)

@@ -44,7 +44,7 @@ def test_every_example_is_tested():
     tests = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests" / "programs").glob("test_*.py"))
     examples = [path.stem for path in EXAMPLES.glob("*.py")]
     assert len(examples) >= 2
-    assert not [name for name in examples if f'printed("{name}"' not in tests]
+    assert not [name for name in examples if f'printed("{name}"' not in tests and f'loaded("{name}"' not in tests]
 
 
 @pytest.mark.filterwarnings("ignore:delta_grad == 0.0:UserWarning")

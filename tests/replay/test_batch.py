@@ -21,6 +21,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
+import tapegrad.replay.batch
 from tapegrad.codegen.scalarise import TooLarge, scalarised
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ReplayError, ShapeError, TapegradError
 from tapegrad.func.containers import flatten, unflatten
@@ -125,9 +126,15 @@ def test_lengths(count, way):
         assert all(y.dtype == np.float64 for y in leaves(found))
 
 
+@pytest.fixture
+def all_shared(monkeypatch):
+    """Batches are shared among threads, also where one is as fast."""
+    monkeypatch.setattr(tapegrad.replay.batch, "_LITTLE", 0)
+
+
 @pytest.mark.parametrize("count", [1023 * 8, 1024 * 8 + 3, 20_000])
 @pytest.mark.parametrize("threads", [1, 2, 3])
-def test_blocks_of_threads(count, threads, monkeypatch):
+def test_blocks_of_threads(count, threads, all_shared):
     x = RNG(0).normal(size=(count, 2))
     before = tg.get_num_threads()
     try:
@@ -141,7 +148,7 @@ def test_blocks_of_threads(count, threads, monkeypatch):
 
 
 @pytest.mark.parametrize("way", ["lanes", "rows"])
-def test_the_bits_do_not_depend_on_threads(way):
+def test_the_bits_do_not_depend_on_threads(way, all_shared):
     f = tg.compile(tg.grad(smooth)) if way == "lanes" else tg.compile(padded(smooth))
     x = RNG(1).normal(size=(10_000 if way == "lanes" else 50, 4))
     before = tg.get_num_threads()
@@ -610,6 +617,18 @@ def test_which_instances_branch(where, first):
     assert f.stats()["recordings"] <= 2
 
 
+def test_a_way_that_no_instance_takes_has_no_say():
+    """The function was recorded for other instances before, whose results have another shape and dtype."""
+    f = tg.compile(lambda x: x[:2] if x[0] > 0.0 else x[:1] < 5.0)
+    x = RNG(36).uniform(0.5, 1.0, size=(20, 3))
+    np.testing.assert_array_equal(f.batch(x), x[:, :2])
+    for _ in range(3):
+        assert f.batch(-x).dtype == bool
+        np.testing.assert_array_equal(f.batch(-x), np.ones((20, 1), bool))
+        np.testing.assert_array_equal(f.batch(x), x[:, :2])
+    assert f.stats()["recordings"] == 2
+
+
 def test_nan_takes_the_other_way():
     x = np.array([1.0, np.nan, -1.0, np.inf, -np.inf, 0.0, -0.0, np.nan, np.nan])
     for f in (
@@ -869,7 +888,7 @@ def test_batches_within_batches_do_not_wait_for_each_others_threads():
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
-def test_a_forked_process_has_threads_of_its_own():
+def test_a_forked_process_has_threads_of_its_own(all_shared):
     compiled = tg.compile(lambda x: np.sum(x * x))
     x = RNG(0).normal(size=(5000, 3))
     threads = tg.get_num_threads()

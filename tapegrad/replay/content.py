@@ -1,11 +1,12 @@
 """What a function is, as a digest of its content: two functions have the same one if they compute the same.
 
 Covered are the bytecode, constants, defaults, closure, overloads for Numba, and the globals that the code reads, and so
-on through the functions found there; modules only as far as their attributes are named, and those of Python, NumPy,
-SciPy and Numba by name. An object that cannot be written down makes a digest that equals no other.
+on through the functions and classes found there; modules only as far as their attributes are named, and those of
+Python, NumPy, SciPy and Numba by name. Other objects are what pickle writes, with the functions and classes that it
+only names. An object that cannot be written down makes a digest that equals no other.
 
-Digests name custom ops and the machine code of users' functions. They hold across processes, not across versions of
-Python, whose bytecode differs.
+Digests name custom ops, the machine code of users' functions, and compiled functions on their way to other processes.
+They hold across processes, not across versions of Python, whose bytecode differs.
 """
 
 from __future__ import annotations
@@ -13,18 +14,29 @@ from __future__ import annotations
 import dis
 import functools
 import hashlib
+import io
 import os
 import pickle
 import sys
 import sysconfig
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FunctionType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    MethodType,
+    ModuleType,
+)
 from typing import Any
 
 import numpy as np
 
 from tapegrad.ops.declare import Op
+from tapegrad.replay.names import transform_of
 
 _KNOWN = {*sys.stdlib_module_names, "numpy", "scipy", "numba", "llvmlite", "tapegrad"} - {"__main__"}
+_CACHED = type(functools.cache(len))
 _PYTHON = sysconfig.get_path("stdlib")
 
 
@@ -33,12 +45,17 @@ def compiled_by_numba(function: Any) -> bool:
     return hasattr(function, "py_func") and hasattr(function, "targetoptions")
 
 
-def digest(*things: Any, itself: str = "") -> str:
-    """Return twelve letters for values and functions, in which a variable `itself` stands for what is being defined."""
+def digest(*things: Any, itself: str = "", letters: int = 12) -> str:
+    """Return some letters for values and functions, in which a variable `itself` stands for what is being defined."""
     walk = _Walk(itself)
     for thing in things:
         walk.value(thing)
-    return walk.hash.hexdigest()[:12]
+    return walk.hash.hexdigest()[:letters]
+
+
+def token_of(function: Any) -> str:
+    """Return what stands for a compiled function, and for one of the same content in another process."""
+    return f"tapegrad-{digest(function, letters=32)}"
 
 
 def _known_module(name: str) -> bool:
@@ -59,6 +76,22 @@ def _foreign(thing: Any) -> bool:
     for part in thing.__qualname__.split("."):
         found = getattr(found, part, None)
     return found is thing
+
+
+def _by_content(x: Any) -> bool:
+    """Tell whether something is a user's function or class, or stands for a function, so that its name says too
+    little."""
+    if isinstance(x, (FunctionType, type)):
+        return not _foreign(x)
+    kind = type(x)
+    return (kind.__module__.startswith("tapegrad.") and hasattr(kind, "content")) or (
+        kind is _CACHED and not _foreign(x)
+    )
+
+
+def _in_c(x: Any) -> bool:
+    """Tell whether an attribute of a class is what the interpreter has made for it, such as that of a slot."""
+    return isinstance(x, (MemberDescriptorType, GetSetDescriptorType))
 
 
 class _Walk:
@@ -91,6 +124,8 @@ class _Walk:
             for key, part in x.items():
                 self.value(key)
                 self.value(part)
+        elif isinstance(x, (set, frozenset)):  # in the order of their hashes, which other processes do not have
+            self._say(type(x).__name__, sorted(digest(part, itself=self.itself, letters=64) for part in x))
         elif isinstance(x, np.ndarray) and not x.dtype.hasobject:
             self._say("array", x.dtype.str, x.shape, x.tobytes())
         elif isinstance(x, Op):
@@ -103,26 +138,62 @@ class _Walk:
         elif isinstance(x, ModuleType):
             self._say("module", x.__name__)
         elif isinstance(x, functools.partial):
-            self._say("partial")
-            for part in (x.func, x.args, x.keywords):
-                self.value(part)
+            self._parts("partial", x.func, x.args, x.keywords)
         elif isinstance(x, MethodType):
-            self._say("method")
-            self.value(x.__func__)
-            self.value(x.__self__)
-        elif isinstance(x, FunctionType) and not _foreign(x):
-            self._function(x)
+            self._parts("method", x.__func__, x.__self__)
         elif isinstance(x, CodeType):
             self._code(x)
+        elif _by_content(x):
+            if isinstance(x, type):
+                self._class(x)
+            elif isinstance(x, FunctionType):
+                self._function(x)
+            elif hasattr(x, "content"):
+                self._parts(*x.content)
+            else:
+                self._parts("wrapper", x.__wrapped__)
         elif isinstance(x, (FunctionType, BuiltinFunctionType, np.ufunc, type)):
             self._say("named", getattr(x, "__module__", None), getattr(x, "__qualname__", x.__name__))
         else:
-            try:
-                self._say("pickle", pickle.dumps(x))
-            except Exception:
-                self._say("unknown", os.urandom(16))
+            self._pickled(x)
+
+    def _parts(self, what: str, *parts: Any) -> None:
+        self._say(what)
+        for part in parts:
+            self.value(part)
+
+    def _pickled(self, x: Any) -> None:
+        target, found = io.BytesIO(), []
+
+        class Pickler(pickle.Pickler):
+            def persistent_id(self, part: Any) -> int | None:
+                own = isinstance(part, (ModuleType, set, frozenset)) or compiled_by_numba(part) or _by_content(part)
+                if part is x or not own:
+                    return None
+                found.append(part)
+                return len(found)
+
+        try:
+            Pickler(target, 4).dump(x)
+        except Exception:
+            self._say("unknown", os.urandom(16))
+        else:
+            self._parts("pickle", target.getvalue(), *found)
+
+    def _class(self, x: type) -> None:
+        self._parts("class", x.__qualname__, *x.__bases__)
+        for name, value in sorted(vars(x).items()):
+            if isinstance(value, (staticmethod, classmethod)):
+                self._parts(type(value).__name__, name, value.__func__)
+            elif isinstance(value, property):
+                self._parts("property", name, value.fget, value.fset, value.fdel)
+            elif isinstance(value, FunctionType) or not (name.startswith(("__", "_abc_")) or _in_c(value)):
+                self._parts("attribute", name, value)
 
     def _function(self, f: FunctionType) -> None:
+        if (made := transform_of(f)) is not None:
+            self._parts("transform", *made, f.__wrapped__)  # type: ignore[attr-defined]
+            return
         self._say("function")
         self.value(f.__code__)
         self.value(f.__defaults__)
@@ -162,10 +233,7 @@ class _Walk:
             code.co_kwonlyargcount,
         )  # fmt: skip
         for constant in code.co_consts:
-            if isinstance(constant, frozenset):
-                self._say("frozenset", sorted(map(repr, constant)))
-            else:
-                self.value(constant)
+            self.value(constant)
 
 
 def _overloads(f: FunctionType) -> list[Any]:

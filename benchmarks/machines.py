@@ -1,0 +1,104 @@
+"""Threads and processes: ``python -m benchmarks.machines``, on a machine that does nothing else.
+
+A batch of 10^6 gradients on one thread and on two, and a sum of 10^7 losses and gradients on one process of Dask and
+on two (needs ``pip install ".[dask]"``): in turns, with the ratio of each turn, since the worst counts as well. The
+overhead of a block is what a block of one instance takes, on one process.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[_name] = "1"
+
+import numpy as np  # noqa: E402 (the settings above are read on import)
+
+import tapegrad as tg  # noqa: E402
+
+ROUNDS = 9
+
+
+def timed(job: Callable[[], Any]) -> tuple[float, float, Any]:
+    """Seconds by the clock and of the processor, and the result."""
+    start, used = time.perf_counter(), time.process_time()
+    result = job()
+    return time.perf_counter() - start, time.process_time() - used, result
+
+
+def report(title: str, ones: list[float], twos: list[float], same: bool) -> None:
+    ratios = sorted(one / two for one, two in zip(ones, twos, strict=True))
+    print(
+        f"{title}: one {min(ones) * 1e3:.1f} ms, two {min(twos) * 1e3:.1f} ms; ratio worst {ratios[0]:.2f}, "
+        f"median {ratios[len(ratios) // 2]:.2f}, best {ratios[-1]:.2f}; same bits: {same}"
+    )
+
+
+def threads() -> None:
+    x = np.random.default_rng(0).normal(size=(1_000_000, 8))
+    f = tg.compile(tg.value_and_grad(lambda x: np.sum(np.tanh(x) * np.exp(-x * x) + np.log1p(x * x))))
+    turns: dict[int, list[float]] = {1: [], 2: []}
+    used: dict[int, list[float]] = {1: [], 2: []}
+    kept: dict[int, Any] = {}
+    for turn in range(ROUNDS + 1):
+        for number in (1, 2):
+            tg.set_num_threads(number)
+            clock, processor, result = timed(lambda: f.batch(x))
+            if turn:  # the first one compiles
+                turns[number].append(clock)
+                used[number].append(processor)
+            kept[number] = result
+    same = all(np.array_equal(a, b) for a, b in zip(kept[1], kept[2], strict=True))
+    report("threads, batch of 10^6", turns[1], turns[2], same)
+    print(f"  seconds of the processor, two threads beside one: {min(used[2]) / min(used[1]):.3f}")
+
+
+def dask() -> None:
+    import dask
+    import dask.array as da
+    from dask.distributed import Client, LocalCluster
+
+    def loss(p: Any, x: Any) -> Any:
+        return np.sum(np.tanh(x * p) * np.exp(-x * x) + np.log1p(x * x))
+
+    f = tg.compile(tg.value_and_grad(loss))
+    p = np.linspace(0.5, 1.5, 4)
+
+    def sums(rows: int, block: int) -> Any:
+        def made(block_id: Any) -> np.ndarray:
+            return np.linspace(-2.0, 2.0, block * 4).reshape(block, 4) + block_id[0] * 1e-6
+
+        chunks = ((block,) * (rows // block), (4,))
+        x = da.map_blocks(made, chunks=chunks, dtype=float, meta=np.empty((0, 0)))
+        value, slope = f.batch(p, x, in_axes=(None, 0))
+        return dask.compute(value.sum(), slope.sum(axis=0))
+
+    clusters = {
+        n: LocalCluster(n_workers=n, threads_per_worker=1, dashboard_address=None, memory_limit=0) for n in (1, 2)
+    }
+    turns: dict[int, list[float]] = {1: [], 2: []}
+    kept: dict[int, Any] = {}
+    clients = {n: Client(cluster, set_as_default=False) for n, cluster in clusters.items()}
+    for turn in range(ROUNDS + 1):
+        for number, client in clients.items():
+            with client.as_current():
+                clock, _, kept[number] = timed(lambda: sums(10_000_000, 250_000))
+            if turn:
+                turns[number].append(clock)
+    same = all(np.array_equal(a, b) for a, b in zip(kept[1], kept[2], strict=True))
+    report("Dask, 10^7 instances", turns[1], turns[2], same)
+    with clients[1].as_current():
+        sums(10, 1)
+        overhead = min(timed(lambda: sums(400, 1))[0] for _ in range(3)) / 400
+    print(f"  overhead of a block, value and gradient summed: {overhead * 1e3:.2f} ms")
+    for n in (1, 2):
+        clients[n].close()
+        clusters[n].close()
+
+
+if __name__ == "__main__":
+    threads()
+    dask()

@@ -1,0 +1,72 @@
+"""Nonlinear least squares on more data than a worker's memory holds: one decay in a million noisy curves, on Dask.
+
+The curves lie on disk. Two processes read them block by block, and sum gradients and Hessians of the squared errors for
+Newton's method: in one order, so that the last bit is the same for any number of processes, and where one of them dies
+on the way.
+
+python examples/larger_than_memory.py
+"""
+
+import tempfile
+
+import dask
+import dask.array as da
+import numpy as np
+from dask.distributed import Client, LocalCluster
+
+import tapegrad as tg
+
+CURVES, BLOCK = 1_200_000, 25_000
+LIMIT = 350_000_000  # bytes of a worker's memory
+TIMES = np.linspace(0.0, 4.0, 40)
+TRUTH, NOISE = np.array([2.0, 0.9, 0.3]), 0.5
+
+
+def curve(p):
+    """Return a decay from p[0] + p[2] at the rate p[1] to p[2]."""
+    return p[0] * np.exp(-p[1] * TIMES) + p[2]
+
+
+def written(directory):
+    """Write noisy curves to files; return them as an array of Dask, which has a block for each file."""
+    count = CURVES // BLOCK
+    for k in range(count):
+        noise = NOISE * np.random.default_rng([7, k]).normal(size=(BLOCK, TIMES.size))
+        np.save(f"{directory}/{k}.npy", curve(TRUTH) + noise)
+
+    def load(block_id):
+        return np.load(f"{directory}/{block_id[0]}.npy")
+
+    return da.map_blocks(load, chunks=((BLOCK,) * count, TIMES.size), dtype=float, meta=np.empty((0, 0)))
+
+
+def fit(curves):
+    """Return the parameters of least squares, and their covariance."""
+
+    def error(p, y):
+        return np.sum((curve(p) - y) ** 2) / 2.0
+
+    slopes = tg.compile(lambda p, y: (tg.grad(error)(p, y), tg.hessian(error)(p, y)))
+    p = np.array([1.8, 1.0, 0.2])
+    for _ in range(30):
+        each = slopes.batch(p, curves, in_axes=(None, 0))  # nothing is read yet
+        slope, curvature = dask.compute(*(x.sum(axis=0) for x in each))
+        step = np.linalg.solve(curvature, slope)
+        p = p - step
+        if slope @ step < 1e-6:  # twice what was left to gain
+            break
+    return p, NOISE**2 * np.linalg.inv(curvature)
+
+
+def main():
+    cluster = {"n_workers": 2, "threads_per_worker": 1, "memory_limit": LIMIT, "dashboard_address": None}
+    with tempfile.TemporaryDirectory() as directory, LocalCluster(**cluster) as processes, Client(processes):
+        curves = written(directory)
+        print(f"data: {curves.nbytes / 1e6:.0f} MB, memory of a worker: {LIMIT / 1e6:.0f} MB")
+        p, covariance = fit(curves)
+        for value, error in zip(p, np.sqrt(np.diag(covariance)), strict=True):
+            print(f"parameter: {value:.17g} +- {error:.6f}")
+
+
+if __name__ == "__main__":
+    main()

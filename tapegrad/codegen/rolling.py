@@ -1,0 +1,298 @@
+"""Repeated array code becomes loops: one body, called turn after turn (see `codegen.rolls`).
+
+A Python loop over arrays is recorded turn after turn, and its gradient too. Here the turns are found again by the codes
+of their instructions: op, form, forms of the operands, and static parameters but the index of what is read or added to.
+The instructions of one turn become a program of their own, the body; what the body reads from elsewhere becomes an
+input of it, and what is read elsewhere an output.
+
+Invariant: the rolled program computes each value by the same instructions as the straight one, in an order that the
+operands allow; a view of something outside the loop has the same strides in the body. What cannot be shown to be so is
+refused, and stays straight.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from tapegrad.codegen.bodies import Bodies
+from tapegrad.codegen.early import early_first, in_order
+from tapegrad.codegen.origins import Places
+from tapegrad.codegen.repetition import LEAST_TURNS, Addition, Refused, Repetition, Segment, segments
+from tapegrad.codegen.rolls import accumulate
+from tapegrad.ops.kinds import Move, Write
+from tapegrad.tape.program import Program, static_key
+
+LEAST = 200  # instructions of a program in which loops are looked for
+_WIDE, _LONG = 1024, 30_000  # elements, and lines of text, from and up to which one fused loop for all turns is better
+_MUCH = 1000  # instructions to be written that are worth another look
+_OUTSIDE = -1
+_VARYING = ("index", "offset")  # static parameters of reads and additions
+
+
+def rolled(program: Program) -> Program:
+    """Return a program with its repetitions as loops; itself if there are none."""
+    arrays = sum([op is not None and not _scalar(program, slot) for slot, op in enumerate(program.ops)])
+    if arrays < LEAST:
+        return program
+    search = _Search(program)
+    if search.straight > _MUCH:  # turns may lack what another turn has computed already
+        order = early_first(program)
+        if order is not None:
+            codes = dict(zip(search.instructions.tolist(), search.codes.tolist(), strict=True))
+            other = _Search(in_order(program, order), np.array([codes[s] for s in order if s in codes]))
+            if 2 * other.straight < search.straight:
+                return other.rolled()
+    return search.rolled()
+
+
+def _by_second(pairs: list[tuple[int, int]]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the first and the second of pairs, in the order of the second."""
+    first, second = np.array(pairs, np.int64).reshape(-1, 2).T
+    order = np.argsort(second, kind="stable")
+    return first[order], second[order]
+
+
+def _scalar(p: Program, slot: int) -> bool:
+    """Tell whether an instruction is done in a stretch of scalars, or takes one element out of an array."""
+    return p.forms[slot].size == 1 and (p.ops[slot].kind.pointwise or isinstance(p.ops[slot].kind, Move))
+
+
+class _Search:
+    """The repetitions of a program."""
+
+    def __init__(self, program: Program, codes: np.ndarray | None = None) -> None:
+        self.p = p = program
+        self.places = Places(p)
+        self.instructions = np.array([s for s, op in enumerate(p.ops) if op is not None], np.int64)
+        self.codes = self._codes() if codes is None else codes
+        pairs = [(s, o) for s in self.instructions.tolist() for o in p.operands[s]]
+        self.readers, self.read = _by_second(pairs)
+        views = {s for s in self.instructions.tolist() if self.places.is_view(s)}
+        root = [*range(len(p))]
+        for s in views:
+            root[s] = self.places.where(s).base
+        reads = [(s, root[o]) for s, o in pairs if s not in views]  # of arrays, also through views
+        reads += [(len(p), root[s]) for s in p.outputs] + [(g.slot, root[g.slot]) for g in p.guards]
+        self.root_readers, self.roots = _by_second(reads)
+        self.turn, self.place = (np.full(len(p) + 1, _OUTSIDE) for _ in range(2))  # the last one stands for nobody
+        self.final = np.zeros(len(p), bool)
+        self.final[p.outputs] = True
+        self.guards: dict[int, list[int]] = {}
+        for k, guard in enumerate(p.guards):
+            self.guards.setdefault(guard.slot, []).append(k)
+
+    def readers_of(self, slot: int) -> np.ndarray:
+        first, stop = np.searchsorted(self.read, [slot, slot + 1])
+        return self.readers[first:stop]
+
+    @cached_property
+    def straight(self) -> int:
+        """How many instructions are written if each repetition is a loop."""
+        return sum([s.body for s in segments(self.codes, len(self.codes))])
+
+    def rolled(self) -> Program:
+        """Return the program with loops for its repetitions."""
+        loops = self.loops()
+        while loops:
+            bodies = Bodies(self.p, self.places, loops)
+            refused = bodies.refused()
+            if refused is None:
+                return bodies.program()
+            loops = [loop for loop in loops if loop is not refused]
+        return self.p
+
+    def loops(self) -> list[Repetition]:
+        """Return the loops, in the order of the program."""
+        found: dict[Segment, Repetition] = {}
+
+        def accepted(s: Segment) -> Segment | None:
+            for first, last in ((0, 0), (1, 0), (0, 1), (1, 1)):  # a first or last turn may differ
+                turns = s.turns - first - last
+                if turns < LEAST_TURNS:
+                    continue
+                part = Segment(s.first + first * s.body, s.body, turns)
+                loop = self._loop(self.instructions[part.first : part.stop].reshape(turns, -1))
+                if loop is not None:
+                    found[part] = loop
+                    return part
+            return None
+
+        segments(self.codes, len(self.codes), accepted)
+        return [found[s] for s in sorted(found)]
+
+    def _codes(self) -> np.ndarray:
+        """Number the instructions, the same for those that may be one of a body."""
+        p, form, shape = self.p, [f.id for f in self.p.forms], [f.shape for f in self.p.forms]
+        varies: dict[Any, tuple[str, ...]] = {}
+        known: dict[Any, int] = {}
+        codes = []
+        for slot in self.instructions.tolist():
+            op, static = p.ops[slot], p.statics[slot]
+            key: Any = (id(op), form[slot], *[form[s] for s in p.operands[slot]])
+            if static:
+                varying = varies.get(op)
+                if varying is None:
+                    varying = varies[op] = _VARYING if isinstance(op.kind, (Move, Write)) else ()
+                rest = {k: v for k, v in static.items() if k not in varying and (k != "shape" or v != shape[slot])}
+                key = (key, static_key(rest)) if rest else key
+            codes.append(known.setdefault(key, len(known)))
+        return np.array(codes, np.int64)
+
+    # -------------------------------------------------------------------------------------------- one loop
+
+    def _loop(self, slots: np.ndarray) -> Repetition | None:
+        """Return the loop of some turns, if it is one."""
+        if not self._worthwhile(slots):
+            return None
+        turns, length = slots.shape
+        self.turn[slots] = np.arange(turns).reshape(-1, 1)
+        self.place[slots] = np.arange(length)
+        loop = Repetition(slots)
+        try:
+            self._index(loop)
+            self._operands(loop)
+            self._guarded(loop)
+            self._stored(loop)
+        except Refused:
+            return None
+        finally:
+            self.turn[slots] = self.place[slots] = _OUTSIDE
+        return loop
+
+    def _worthwhile(self, slots: np.ndarray) -> bool:
+        """Tell whether it has arrays, and no fused loop would do all turns better."""
+        p, body = self.p, slots[0].tolist()
+        if all(_scalar(p, s) for s in body) or any(p.forms[s].size == 0 or p.ops[s] is accumulate for s in body):
+            return False
+        kinds = [p.ops[s].kind for s in body]
+        fused = all(kind.pointwise or kind.total or (isinstance(kind, Move) and kind.parts is None) for kind in kinds)
+        wide = max(p.forms[s].size for s in body) >= _WIDE
+        lines = sum(kind.lines(p.ops[s]) for kind, s in zip(kinds, body, strict=True)) * len(slots)
+        return not (fused and wide and lines < _LONG)
+
+    def _index(self, loop: Repetition) -> None:
+        """Find what to do with instructions whose index differs from turn to turn."""
+        p, slots = self.p, loop.slots
+        for place, first in enumerate(slots[0].tolist()):
+            op, static = p.ops[first], p.statics[first]
+            name = next((k for k in _VARYING if k in static), None)
+            if name is None or not isinstance(op.kind, (Move, Write)):
+                continue
+            column = slots[:, place].tolist()
+            if len({static_key(p.statics[s][name]) for s in column}) == 1:
+                continue
+            if isinstance(op.kind, Move):
+                if not all(map(self.places.is_view, column)) or not self._is_outside(loop, place):
+                    raise Refused
+                loop.hoisted.add(place)
+            elif op.name == "scatter_add":
+                self._sums(loop, place)
+            else:
+                raise Refused
+
+    def _is_outside(self, loop: Repetition, place: int) -> bool:
+        """Tell whether a read is of nothing that the same turn computes."""
+        read = np.array([self.p.operands[s][0] for s in loop.slots[:, place].tolist()])
+        same = self.turn[read] == np.arange(loop.turns)
+        return not same.any() or (bool(same.all()) and set(self.place[read].tolist()) <= loop.hoisted)
+
+    def _sums(self, loop: Repetition, place: int) -> None:
+        """Find the sum to which all turns add, where something is added at an index that differs.
+
+        It is a row of additions, the last of which is continued by the next turn's first, and nobody else reads them.
+        """
+        addition, step = self._only_reader(loop, place)
+        if step:
+            raise Refused
+        if addition not in loop.sums:
+            chain, ahead = [addition], 0
+            while True:
+                following, step = self._only_reader(loop, chain[-1])
+                ahead += step
+                if following == chain[0]:
+                    break
+                chain.append(following)
+                if len(chain) > loop.slots.shape[1]:
+                    raise Refused
+            if ahead != 1 or loop.sums.keys() & set(chain):
+                raise Refused
+            chain.sort()
+            for k, own in enumerate(chain):
+                loop.sums[own] = Addition(self._sum_among(loop, own, chain[k - 1], k > 0), chain[-1], None)
+        found = loop.sums[addition]
+        operands = [self.p.operands[s][1 - found.sum] for s in loop.slots[:, addition].tolist()]
+        if found.added is not None or operands != loop.slots[:, place].tolist():
+            raise Refused
+        loop.sums[addition] = found._replace(added=place)
+
+    def _only_reader(self, loop: Repetition, place: int) -> tuple[int, int]:
+        """Return the place of the addition that alone reads a value, and how many turns later it is."""
+        p = self.p
+        found: set[tuple[int, int]] = set()
+        for t, slot in enumerate(loop.slots[:, place].tolist()):
+            readers = self.readers_of(slot).tolist()
+            last = t == loop.turns - 1
+            if last and found and next(iter(found))[1]:
+                break  # what became of it in the last turn may be read by anybody
+            if len(readers) != 1 or self.final[slot] or slot in self.guards:
+                raise Refused
+            (add,) = readers
+            if self.turn[add] == _OUTSIDE or p.ops[add].name != "add" or p.forms[add] is not p.forms[slot]:
+                raise Refused
+            found.add((int(self.place[add]), int(self.turn[add]) - t))
+            if len(found) > 1 or add in self.guards:
+                raise Refused
+        return found.pop()
+
+    def _sum_among(self, loop: Repetition, place: int, before: int, same_turn: bool) -> int:
+        """Return which operand of an addition is the sum so far, in all turns; in the first one, it is from outside."""
+        operands = np.array([self.p.operands[s] for s in loop.slots[:, place].tolist()])
+        sums = loop.slots[:, before]
+        for k in (0, 1):
+            if same_turn and (operands[:, k] == sums).all():
+                return k
+            if not same_turn and (operands[1:, k] == sums[:-1]).all() and self.turn[operands[0, k]] == _OUTSIDE:
+                return k
+        raise Refused
+
+    def _operands(self, loop: Repetition) -> None:
+        """Check that each operand is of the same turn in all turns, at one place, or in none."""
+        p = self.p
+        for place, first in enumerate(loop.slots[0].tolist()):
+            if not p.operands[first]:
+                continue
+            column = loop.slots[:, place].tolist()
+            operands = np.array([p.operands[s] for s in column])
+            same = self.turn[operands] == np.arange(loop.turns).reshape(-1, 1)
+            where = self.place[operands]
+            for k in range(operands.shape[1]):
+                if not same[:, k].any():
+                    continue
+                places = {*where[same[:, k], k].tolist()}
+                if same[:, k].all() and len(places) == 1:
+                    continue
+                if not places <= loop.hoisted:
+                    raise Refused
+
+    def _guarded(self, loop: Repetition) -> None:
+        """Find the guards of the body: each turn must have as many at a place."""
+        for place in range(loop.slots.shape[1]):
+            numbers = [self.guards.get(s, []) for s in loop.slots[:, place].tolist()]
+            if any(len(line) != len(numbers[0]) for line in numbers):
+                raise Refused
+            loop.guards += [(place, np.array(column)) for column in zip(*numbers, strict=True)]
+
+    def _stored(self, loop: Repetition) -> None:
+        """Find what must be kept in memory, and for how many turns."""
+        first, stop = np.searchsorted(self.roots, [loop.slots[0, 0], loop.slots[-1, -1] + 1])
+        roots, readers = self.roots[first:stop], self.root_readers[first:stop]
+        inside = self.turn[roots] != _OUTSIDE
+        own, other, place = self.turn[roots], self.turn[readers], self.place[roots]
+        away = inside & (other != own)
+        near = (other == own + 1) | ((other == _OUTSIDE) & (own == loop.turns - 1))
+        far = {*place[away & ~near].tolist()}
+        given = {*loop.sums, *loop.added}
+        loop.stored = {k: loop.turns if k in far else 2 for k in sorted({*place[away].tolist()} - given)}

@@ -1,0 +1,234 @@
+"""Batches of Dask arrays: lazily, block by block, in whatever processes a scheduler has.
+
+A block is a batch like any other, of the compiled function that a process was sent; what all instances share is one
+task, which each process gets once. Shapes and dtypes of the results are those of a recording.
+
+Invariant: the bits of an instance depend on it and on what it shares, not on blocks, schedulers and workers.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapegrad.errors import ReplayError
+from tapegrad.func.containers import FIXED, Structure, flatten, unflatten
+from tapegrad.replay.batch import NUMERIC, aligned
+from tapegrad.replay.content import digest
+from tapegrad.replay.shipping import sent
+from tapegrad.replay.signature import shown, signature_of, without
+from tapegrad.replay.variant import Variant, with_plain
+from tapegrad.tape.forms import F8
+from tapegrad.tensor.tensor import Tensor
+
+
+def of_dask(*trees: Any) -> bool:
+    """Tell whether containers hold arrays of Dask."""
+    kind = getattr(sys.modules.get("dask.array"), "Array", None)
+    if kind is None:
+        return False
+    leaves: list[Any] = []
+    flatten(trees, leaves)
+    return any(isinstance(x, kind) for x in leaves)
+
+
+class _Call(NamedTuple):
+    """A call of `batch` without its Dask arrays.
+
+    Attributes
+    ----------
+    compiled : CompiledFunction
+    structure : Structure
+        Of the positional arguments, with None for static ones, and the keywords.
+    leaves : list
+        Of all arguments, with None for arrays of Dask.
+    lazy : list of int
+        Which are arrays of Dask.
+    batched : int
+        Which of them is one that has a batch axis.
+    axes : tuple
+        The batch axis of each positional argument: 0 or None.
+    static, fixed : dict
+        Values of the static arguments, by position and by name.
+    title : str
+    """
+
+    compiled: Any
+    structure: Structure
+    leaves: list[Any]
+    lazy: list[int]
+    batched: int
+    axes: tuple[int | None, ...]
+    static: dict[int, Any]
+    fixed: dict[str, Any]
+    title: str
+
+    def arguments(self, leaves: Sequence[Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Return the arguments with these leaves."""
+        positional, named = unflatten(self.structure, leaves)
+        return tuple(self.static.get(k, a) for k, a in enumerate(positional)), named | self.fixed
+
+    def __reduce__(self) -> Any:
+        return _arrived, (digest(self.static, self.fixed, letters=32), *self)
+
+
+def _arrived(content: str, *fields: Any) -> _Call:
+    """Return a call in another process. Its static arguments are those of earlier ones: what equals itself alone is
+    recorded for once."""
+    call = _Call(*fields)
+    static, fixed = sent(content, (call.static, call.fixed))
+    return call._replace(static=static, fixed=fixed)
+
+
+class _Expected(NamedTuple):
+    """What a block gives: its containers, and the shape and dtype of each leaf; None for what is no array."""
+
+    structure: Structure
+    arrays: list[tuple[tuple[int, ...], np.dtype[Any]] | None]
+
+
+def lazy_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, title: str) -> Any:
+    """Return the results for every instance as Dask arrays; see `CompiledFunction.batch`."""
+    import dask.array as da
+    from dask import delayed
+
+    static, names = compiled.static(args), compiled.static_names
+    fixed = {name: value for name, value in keywords.items() if name in names}
+    moving = without(keywords, names) if fixed else keywords
+    structure, leaves, flags, _ = aligned(args, moving, in_axes, title, FIXED, static)
+    axes = in_axes if isinstance(in_axes, (tuple, list)) else (in_axes,) * len(args)
+    _divide(leaves, flags, da)
+    lazy = [k for k, x in enumerate(leaves) if isinstance(x, da.Array)]
+    call = _Call(
+        compiled, structure, [None if k in lazy else x for k, x in enumerate(leaves)], lazy,
+        next(number for number, k in enumerate(lazy) if flags[k]),
+        tuple(None if axis is None else 0 for axis in axes), {k: args[k] for k in static}, fixed, title,
+    )  # fmt: skip
+    variant = _recorded(call, [_sample(x.shape[flags[k] :], x.dtype) if k in lazy else x for k, x in enumerate(leaves)])
+    expected = _expected(variant)
+    shared = delayed((call, expected), name=f"tapegrad-{digest(*call, *expected, letters=32)}", traverse=False)
+    numbers = itertools.count(1)  # index 0 is the batch's; along the others, arrays have one block each
+    given = [
+        part for k in lazy
+        for part in (leaves[k], ((0,) * flags[k] + tuple(itertools.islice(numbers, leaves[k].ndim - flags[k]))))
+    ]  # fmt: skip
+    every = tuple(range(next(numbers)))  # with all of them, one task loads a block and runs it
+    meta = np.empty((0,) * len(every), object)
+    blocks = da.blockwise(_run_block, every, shared, None, *given, dtype=object, meta=meta)
+    leaves = [
+        variant.plain[k] if array is None else _leaf(da, blocks, k, *array) for k, array in enumerate(expected.arrays)
+    ]
+    return unflatten(variant.structure, leaves)
+
+
+def _leaf(da: Any, blocks: Any, k: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
+    """Return a leaf of the results as an array of Dask, of what each block gives."""
+    axes = tuple(range(blocks.ndim, blocks.ndim + len(shape)))
+    return da.blockwise(
+        _item, (0, *axes), blocks, tuple(range(blocks.ndim)), k, None, new_axes=dict(zip(axes, shape, strict=True)),
+        dtype=dtype, meta=np.empty((0,) * (1 + len(shape)), dtype),
+    )  # fmt: skip
+
+
+def _item(block: Any, k: int) -> np.ndarray:
+    return _only(block)[k]
+
+
+def _only(block: Any) -> Any:
+    """Return a block out of lists of the blocks along axes, of which there is one."""
+    while isinstance(block, list):
+        (block,) = block
+    return block
+
+
+def _divide(leaves: list[Any], flags: Sequence[bool], da: Any) -> None:
+    """Make arrays of Dask of all that have a batch axis, each instance within one block; take copies of the others.
+
+    Raises
+    ------
+    ShapeError
+        If there are arrays of NumPy beside those of Dask whose blocks have unknown lengths.
+    """
+    chunks = [x.chunks[0] for x, batched in zip(leaves, flags, strict=True) if batched and isinstance(x, da.Array)]
+    for k, (x, batched) in enumerate(zip(leaves, flags, strict=True)):
+        if isinstance(x, da.Array):
+            whole = {axis: -1 for axis in range(batched, x.ndim) if x.numblocks[axis] != 1}
+            leaves[k] = x.rechunk(whole) if whole else x
+        elif batched:
+            x = np.asarray(x)
+            leaves[k] = da.from_array(x, chunks=(chunks[0] if chunks else len(x), *x.shape[1:]))
+        elif isinstance(x, (np.ndarray, Tensor)):
+            leaves[k] = np.array(x)
+
+
+def _recorded(call: _Call, example: list[Any]) -> Variant:
+    """Return a sealed tape for such instances: one that is known, else that of an example.
+
+    Raises
+    ------
+    Exception
+        What the function raises.
+    """
+    compiled, title = call.compiled, call.title
+    one = call.arguments(example)
+    key, leaves = signature_of(title, *one, set(call.static), compiled.static_names)
+    try:
+        return compiled.another([], key, leaves, *one)[0]
+    except Exception as error:
+        error.add_note(
+            f"{title} was recorded on an example, to tell the shapes of the results. Call .batch on some instances "
+            "first (such as those of x[:8].compute()), where it does not take one of ones and identity matrices."
+        )
+        raise
+
+
+def _sample(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
+    """Return an array for most functions: identity matrices, of floats otherwise ones, of integers zeros."""
+    if dtype.kind not in "fc":
+        return np.zeros(shape, dtype)[()]
+    square = len(shape) > 1 and shape[-1] == shape[-2]
+    return np.array(np.broadcast_to(np.eye(shape[-1]) if square else 1.0, shape), dtype)[()]
+
+
+def _expected(variant: Variant) -> _Expected:
+    forms = variant.output_forms
+    outputs = [shown(np.empty((0, *f.shape), f.lane or F8), f) for f in forms]
+    leaves = with_plain(outputs, {k: _rows(x) for k, x in variant.plain.items()})
+    arrays = [(x.shape[1:], x.dtype) if isinstance(x, np.ndarray) else None for x in leaves]
+    return _Expected(variant.structure, arrays)
+
+
+def _rows(x: Any) -> Any:
+    """Return no rows of a number or array, and what is none as it is."""
+    return np.empty((0, *np.shape(x)), np.asarray(x).dtype) if isinstance(x, NUMERIC) else x
+
+
+def _run_block(shared: tuple[_Call, _Expected], *blocks: Any) -> tuple[Any, ...]:
+    """Return the leaves of the results for the instances of a block.
+
+    Raises
+    ------
+    ReplayError
+        If they are others than those of the recording.
+    """
+    call, expected = shared
+    leaves = list(call.leaves)
+    for k, block in zip(call.lazy, blocks, strict=True):
+        leaves[k] = _only(block)
+    if len(leaves[call.lazy[call.batched]]) == 0:
+        return tuple([a and np.empty((0, *a[0]), a[1]) for a in expected.arrays])
+    result: list[Any] = []
+    args, keywords = call.arguments(leaves)
+    structure = flatten(call.compiled.batched(args, keywords, call.axes, call.title), result)
+    arrays = [(x.shape[1:], x.dtype) if isinstance(x, np.ndarray) else None for x in result]
+    if structure != expected.structure or arrays != expected.arrays:
+        raise ReplayError(
+            f"{call.title}: a block gives results of other containers, shapes or dtypes than the function as it was "
+            f"recorded: {arrays} in place of {expected.arrays}. Compute with np.where instead of branching on values, "
+            "or call .batch on instances that take the usual way first."
+        )
+    return tuple(result)
