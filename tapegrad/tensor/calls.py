@@ -35,6 +35,7 @@ from tapegrad.tape.paths import (
     refuse,
 )
 from tapegrad.tape.pending import tape
+from tapegrad.tape.program import decoded
 from tapegrad.tensor.value import reads
 from tapegrad.tensor.views import entwine, origin
 
@@ -43,7 +44,7 @@ _counted = count()
 _beginnings: set[int] = set()  # codes of functions that runs are known to begin with
 _MOST_BYTES = 1 << 15  # of an array that is part of a key
 _MOST_ARRAYS = 512
-_PLAIN = frozenset({int, bool, float, str, type(None), type(Ellipsis)})
+_PLAIN = frozenset({int, bool, str, type(None), type(Ellipsis)})
 
 
 def along_paths(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -110,7 +111,9 @@ def _said(run: Any, modes: Modes, code: int, args: Sequence[Any], keywords: dict
 def _add(run: Any, x: Any, key: list[Any], new: list[Any]) -> bool:
     """Add an argument to a key; False if it cannot be."""
     kind = x.__class__
-    if kind in _PLAIN:
+    if kind is float:
+        key += kind, x or repr(x)  # zeros have signs
+    elif kind in _PLAIN:
         key += kind, x
     elif kind is slice:
         key += kind, x.start, x.stop, x.step
@@ -176,11 +179,13 @@ def _called(before: Any, found: Found, function: Callable[..., Any], args: Any, 
     if before is not None:
         node, first = before.node, (len(before.instructions), len(before.calls))
     seen, modes = reads[0], current()
+    held = [(x, x._i) for x in _tensors((*args, *keywords.values())) if x._family.run is before]
     t = function(*args, **keywords)
     run = tape._open.run
     if run is None or run.single:
         return t
-    if (before is not None and run is not before) or run.modes is not modes or reads[0] != seen:
+    written = any(x is t or x._i != i for x, i in held)
+    if written or (before is not None and run is not before) or run.modes is not modes or reads[0] != seen:
         refuse(node, found[0])
     else:
         _learn(run, node, first, found, t, args, keywords)
@@ -197,7 +202,7 @@ def _learn(
         last = run.instructions[-1]
         if instructions <= t._i == len(run.instructions) - 1 and getattr(t, "_instruction", None) is last:
             steps = _steps(run, found, instructions, args, keywords)
-    view = _view_of(t, args[0]) if args and steps is not None else None
+    view = _view_of(run, instructions, t, args[0]) if args and steps is not None else None
     if steps is None or view is _OTHERWISE:
         refuse(node, found[0])
         return
@@ -212,23 +217,25 @@ def _slot(run: Any, x: Any, now: Any) -> int:
     return x._i if x._family.run is run else -1 if known is None else known[0]
 
 
-def _slots(run: Any, args: Iterable[Any]) -> Iterator[int]:
-    """Yield the slots of Tensors among arguments."""
+def _tensors(args: Iterable[Any]) -> Iterator[Any]:
+    """Yield the Tensors among arguments."""
     for x in args:
         if x.__class__ is tuple or x.__class__ is list:
-            yield from _slots(run, x)
-        elif x.__class__ is recorder.tensor and x._family.run is run:
-            yield x._i
+            yield from _tensors(x)
+        elif x.__class__ is recorder.tensor:
+            yield x
 
 
 _OTHERWISE: Any = object()
 
 
-def _view_of(t: Any, x: Any) -> Any:
-    """Return the step by which a result is a view of an operand; None if it is no view."""
+def _view_of(run: Any, first: int, t: Any, x: Any) -> Any:
+    """Return the step by which a result is a view of an operand; None if it is no view, whatever its operand is."""
     own = getattr(t, "_node", None)
     if own is None:
-        return None
+        what: Any = decoded(t._instruction, run.calls)
+        copied = what[0] is shaping.reshape_op and (what[1][0] < first or run.instructions[what[1][0]][0] == INPUT)
+        return _OTHERWISE if copied else None
     if own.base is None or x.__class__ is not recorder.tensor or own.array is not None:
         return _OTHERWISE
     root, steps = origin(x)
@@ -240,7 +247,7 @@ def _steps(run: Any, found: Found, first: int, args: Any, keywords: dict[str, An
     follow from its key: they read what was there before and is no operand.
     """
     places = {_slot(run, x, now): k for k, (x, now, *_) in enumerate(found[1])}
-    allowed = {*_slots(run, (*args, *keywords.values()))}
+    allowed = {x._i for x in _tensors((*args, *keywords.values())) if x._family.run is run}
     steps: list[Any] = []
     for slot in range(first, len(run.instructions)):
         instruction = run.instructions[slot]

@@ -228,7 +228,7 @@ def test_one_leaf_in_two_versions_and_two_leaves_of_one_array():
 
 def test_index_arrays_are_told_apart_by_their_elements(programs):
     left = np.array([0, 1, 2])
-    for k in range(12):
+    for k in range(24):
         x = leaf(np.arange(4.0))
         left[0] = k % 3
         (x[left] * x[np.array([1, 1, 3])]).sum().backward()
@@ -386,3 +386,40 @@ def test_a_write_warns_of_no_number():
         w *= tg.tensor([1e308, 1.0])
     assert np.isinf(w.detach().numpy()[0])
     assert np.isnan(w.detach().numpy()[1])
+
+
+def test_what_a_call_writes_is_written_each_time():
+    for _ in range(4):
+        x, out = leaf([1.0, 2.0, 3.0]), tg.zeros(3)
+        y = np.sin(x)
+        np.cumsum(y, out=out)
+        np.testing.assert_allclose(out.detach().numpy(), np.cumsum(np.sin([1.0, 2.0, 3.0])), rtol=1e-15)
+        target = y * 1.0
+        np.add.at(target, [0, 0], 1.0)
+        total = np.sum(y, keepdims=True, out=tg.zeros(1))
+        (out.sum() + target.sum() + total.sum()).backward()
+        np.testing.assert_allclose(x.grad.numpy(), np.cos([1.0, 2.0, 3.0]) * [5.0, 4.0, 3.0], rtol=1e-14)
+
+
+def test_zeros_with_other_signs_are_other_parameters():
+    for zero in (0.0, -0.0, 0.0, -0.0):
+        x = leaf([-1.0, 2.0])
+        y = np.clip(np.sin(x), zero, 5.0)
+        assert np.signbit(y.detach().numpy()[0]) == np.signbit(zero)
+
+
+def test_a_reshaped_view_is_a_view_only_where_numpys_is():
+    def program(x):
+        y = np.sin(x)
+        flat = y.reshape(-1)
+        flat += 1.0
+        return y.sum()
+
+    base = np.arange(12.0).reshape(3, 4)
+    for strided in (True, False, True, False, False, True):
+        whole = leaf(base) * 1.0
+        part = whole.T if strided else whole
+        flat = part.reshape(-1)
+        flat += 1.0
+        assert np.array_equal(whole.detach().numpy(), base if strided else base + 1.0)
+        program(leaf(base)).backward()
