@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.codegen import reduction
+from tapegrad.codegen.parts import Parts
 from tapegrad.codegen.regions import write_region
 from tapegrad.codegen.rolling import rolled
 from tapegrad.codegen.stretches import write_stretch
@@ -31,10 +32,10 @@ from tapegrad.codegen.units import Plan
 from tapegrad.machine.callbacks import Callback
 from tapegrad.machine.dtypes import F4
 from tapegrad.machine.interrupts import EVERY
-from tapegrad.machine.kernels import ATTRIBUTES
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
 from tapegrad.machine.status import INNER_GUARD
+from tapegrad.tape.assembling import assembled
 from tapegrad.tape.lowering import lowered
 
 
@@ -80,7 +81,9 @@ class Function(Text):
             if guard.slot >= 0:  # else the body of a loop checks it
                 guards[plan.unit_of[plan.alias[guard.slot]]].append(k)
         self._check(guards[-1])
+        parts = Parts(self)
         for number, unit in enumerate(plan.units):
+            parts.cut()
             if number and self.cost - self.polled > EVERY:
                 self.poll()
             if unit.kind == "lanes":
@@ -94,8 +97,9 @@ class Function(Text):
             self._check(guards[number])
         for k, slot in enumerate(p.outputs):
             if k not in direct:
+                parts.cut()
                 self._deliver(slot, self.argument("%out", k, p.forms[slot]))
-        return self.defined(f"@{self.name}(ptr noalias %in, ptr noalias %out, ptr noalias %work) {ATTRIBUTES}")
+        return parts.text()
 
     def _allocate(self) -> None:
         """Give every stored array a buffer; memory is used again once its last reader is done."""
@@ -262,14 +266,14 @@ class Inner:
         self.work = function.work_buffer(self.own.work).pointer
         function.put(self.given, [function.pooled(array).pointer for array in pool], inputs)
 
-    def give(self, pointers: Sequence[str]) -> None:
-        """Set the first inputs."""
-        self.f.put(self.given, pointers)
+    def give(self, pointers: Sequence[str], first: int = 0) -> None:
+        """Set some inputs, the first ones or those from `first` on."""
+        self.f.put(self.given, pointers, first)
 
-    def run(self, result: str) -> None:
-        """Call it; its failed guard is a failure here."""
+    def run(self, results: Sequence[str]) -> None:
+        """Call it, to write its outputs; its failed guard is a failure here."""
         f = self.f
-        f.put(self.results, [result])
+        f.put(self.results, results)
         status = self.called()
         said = f.integer(f"icmp sgt i64 {status}, {INNER_GUARD}")  # which says more than that a guard failed
         f.return_unless_done(status, f.integer(f"select i1 {said}, i64 {status}, i64 {INNER_GUARD}"))
@@ -314,7 +318,7 @@ class Module:
         """Return the function of a program, written when first asked for."""
         known = self.known.get(id(program))
         if known is None:
-            function = Function(rolled(lowered(program)), f"tape_{next(self._numbers)}", self)
+            function = Function(assembled(rolled(lowered(program))), f"tape_{next(self._numbers)}", self)
             self.functions.append(function.write())
             self.polls = self.polls or function.polls
             known = self.known[id(program)] = Written(

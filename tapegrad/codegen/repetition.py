@@ -6,6 +6,7 @@ What codes say is the caller's: instructions that may be one in the body of a lo
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -134,7 +135,7 @@ class Repetition:
     def turns(self) -> int:
         return len(self.slots)
 
-    @property
+    @cached_property
     def parts(self) -> list[int]:
         """The places whose values are kept, in memory of the loop: of a sum, the last addition."""
         return [*self.stored, *sorted({a.part for a in self.sums.values()})]

@@ -13,6 +13,7 @@ refused, and stays straight.
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -48,9 +49,8 @@ def rolled(program: Program) -> Program:
     return search.rolled()
 
 
-def _by_second(pairs: list[tuple[int, int]]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the first and the second of pairs, in the order of the second."""
-    first, second = np.array(pairs, np.int64).reshape(-1, 2).T
+def _by_second(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return pairs in the order of the second."""
     order = np.argsort(second, kind="stable")
     return first[order], second[order]
 
@@ -68,21 +68,31 @@ class _Search:
         self.places = Places(p)
         self.instructions = np.array([s for s, op in enumerate(p.ops) if op is not None], np.int64)
         self.codes = self._codes() if codes is None else codes
-        pairs = [(s, o) for s in self.instructions.tolist() for o in p.operands[s]]
-        self.readers, self.read = _by_second(pairs)
-        views = {s for s in self.instructions.tolist() if self.places.is_view(s)}
-        root = [*range(len(p))]
-        for s in views:
-            root[s] = self.places.where(s).base
-        reads = [(s, root[o]) for s, o in pairs if s not in views]  # of arrays, also through views
-        reads += [(len(p), root[s]) for s in p.outputs] + [(g.slot, root[g.slot]) for g in p.guards]
-        self.root_readers, self.roots = _by_second(reads)
         self.turn, self.place = (np.full(len(p) + 1, _OUTSIDE) for _ in range(2))  # the last one stands for nobody
         self.final = np.zeros(len(p), bool)
         self.final[p.outputs] = True
         self.guards: dict[int, list[int]] = {}
         for k, guard in enumerate(p.guards):
             self.guards.setdefault(guard.slot, []).append(k)
+
+    def _find_readers(self) -> None:
+        """Sort who reads what, and who reads which array, also through views."""
+        p = self.p
+        operands = [p.operands[s] for s in self.instructions.tolist()]
+        counts = np.fromiter(map(len, operands), np.int64, len(operands))
+        read = np.fromiter(chain.from_iterable(operands), np.int64, counts.sum())
+        readers = np.repeat(self.instructions, counts)
+        self.readers, self.read = _by_second(readers, read)
+        root, is_view = np.arange(len(p) + 1), np.zeros(len(p) + 1, bool)
+        for slot in filter(self.places.is_view, self.instructions.tolist()):
+            root[slot], is_view[slot] = self.places.where(slot).base, True
+        arrays = ~is_view[readers]
+        checked = np.array([g.slot for g in p.guards], np.int64)
+        nobody = np.full(len(p.outputs), len(p))
+        self.root_readers, self.roots = _by_second(
+            np.concatenate([readers[arrays], nobody, checked]),
+            root[np.concatenate([read[arrays], np.array(p.outputs, np.int64), checked])],
+        )
 
     def readers_of(self, slot: int) -> np.ndarray:
         first, stop = np.searchsorted(self.read, [slot, slot + 1])
@@ -95,6 +105,7 @@ class _Search:
 
     def rolled(self) -> Program:
         """Return the program with loops for its repetitions."""
+        self._find_readers()
         loops = self.loops()
         while loops:
             bodies = Bodies(self.p, self.places, loops)
@@ -208,20 +219,20 @@ class _Search:
         if step:
             raise Refused
         if addition not in loop.sums:
-            chain, ahead = [addition], 0
+            row, ahead = [addition], 0
             while True:
-                following, step = self._only_reader(loop, chain[-1])
+                following, step = self._only_reader(loop, row[-1])
                 ahead += step
-                if following == chain[0]:
+                if following == row[0]:
                     break
-                chain.append(following)
-                if len(chain) > loop.slots.shape[1]:
+                row.append(following)
+                if len(row) > loop.slots.shape[1]:
                     raise Refused
-            if ahead != 1 or loop.sums.keys() & set(chain):
+            if ahead != 1 or loop.sums.keys() & set(row):
                 raise Refused
-            chain.sort()
-            for k, own in enumerate(chain):
-                loop.sums[own] = Addition(self._sum_among(loop, own, chain[k - 1], k > 0), chain[-1], None)
+            row.sort()
+            for k, own in enumerate(row):
+                loop.sums[own] = Addition(self._sum_among(loop, own, row[k - 1], k > 0), row[-1], None)
         found = loop.sums[addition]
         operands = [self.p.operands[s][1 - found.sum] for s in loop.slots[:, addition].tolist()]
         if found.added is not None or operands != loop.slots[:, place].tolist():

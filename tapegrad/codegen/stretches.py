@@ -24,7 +24,8 @@ from tapegrad.tape.executor import executor
 from tapegrad.tape.program import static_key
 
 SHORT = 2000  # lines of LLVM text that are compiled as they stand
-_IRREGULAR = 6000  # lines of a function that may go to what repeats nothing
+_IRREGULAR = 6000  # lines of a stretch that may go to what repeats nothing
+_LONGEST = 12_000  # and to loops
 _LITTLE = 40  # instructions that are never worth the interpreter's call
 _LONGEST_BODY = 2000
 
@@ -49,6 +50,7 @@ class _Stretch:
 
     def __init__(self, function: Any, members: list[int]) -> None:
         self.f = f = function
+        self._executor: tuple[Any, list[str]] | None = None
         p, plan = f.program, f.plan
         self.members = [s for s in members if s not in plan.loads]
         roots = [[plan.alias[o] for o in p.operands[s]] for s in self.members]
@@ -109,17 +111,22 @@ class _Stretch:
         return [s]
 
     def write(self) -> None:
-        f = self.f
+        f, begin = self.f, len(self.f.lines)
         for k, root in enumerate(self.outside):
             if self.buffer_of[k] == 0:
                 f.store_scalar(f.scalar(root), self.memory, str(k))
+        waiting: list[Segment] = []  # for the interpreter, one after the other
         for s in self.pieces:
+            lines, plain = self._lines(s) + len(f.lines) - begin, s.body * s.turns > _LITTLE and self._plain(s)
+            if plain and lines > (_IRREGULAR if s.turns == 1 else _LONGEST):
+                waiting.append(s)
+                continue
+            self._interpreted(waiting)
             if s.turns > 1:
                 self._loop(s)
-            elif self._lines(s) + len(f.lines) > _IRREGULAR and s.body > _LITTLE and self._plain(s):
-                self._interpreted(s)
             else:
                 self._straight(s)
+        self._interpreted(waiting)
         for k in self.wanted:
             f.located[self.members[k - self.base]] = self.memory, k
 
@@ -216,25 +223,34 @@ class _Stretch:
                 if kept[j]:
                     f.store_scalar(values[-1], self.memory, f.offset(j, (1,), (start,)))
 
-    def _interpreted(self, s: Segment) -> None:
-        """Leave a piece to the scalar executor's switch, whose address is data."""
-        for code in np.unique(self.codes[s.first : s.first + s.body]).tolist():
+    def _interpreted(self, pieces: list[Segment]) -> None:
+        """Leave pieces that follow each other to the scalar executor's switch, whose address is data."""
+        if not pieces:
+            return
+        f, first, stop = self.f, pieces[0].first, pieces[-1].stop
+        pieces.clear()
+        for code in np.unique(self.codes[first:stop]).tolist():
             kernels.load(table[code], "f8")
+        if self._executor is None:
+            self._executor = self._prepared()
+        address, objects = self._executor
+        f.repeated += 10 * (stop - first)
+        code, memory, kernel_table = objects
+        function = f.integer(f"load ptr, ptr {address.pointer}")
+        given = f"ptr {code}, ptr {memory}, i64 {self.base + first}, i64 {self.base + stop}, ptr {kernel_table}"
+        f.integer(f"call i64 {function}({given})")
+
+    def _prepared(self) -> tuple[Any, list[str]]:
+        """Return where the executor's address is, and its arrays; they have all that is read from outside."""
         executor.scalar_sweep("forward", "f8")
         f = self.f
         for k, root in enumerate(self.outside):  # the executor reads one array only
             if self.buffer_of[k]:
                 f.store_scalar(f.scalar(root), self.memory, str(k))
-        start, stop = self.base + s.first, self.base + s.first + s.body
-        rows = np.zeros((stop, 4), np.int32)
-        rows[self.base :, 0] = self.codes[: s.first + s.body]
-        rows[self.base :, 1:] = self.operands[: s.first + s.body]
-        address = f.pooled(np.array([engine().address("scalar_forward_f8")], np.int64))
+        rows = np.zeros((self.base + len(self.members), 4), np.int32)
+        rows[self.base :, 0], rows[self.base :, 1:] = self.codes, self.operands
         objects = []  # the executor finds its arrays' data in the third word of an object
         for data in (f.pooled(rows.view(np.int64).ravel()), self.memory, f.pooled(kernels.tables["f8"].ravel())):
             objects.append(f.variable("[3 x ptr]"))
             f.put(objects[-1], [data.pointer], 2)
-        f.repeated += 10 * s.body
-        code, memory, kernel_table = objects
-        function = f.integer(f"load ptr, ptr {address.pointer}")
-        f.integer(f"call i64 {function}(ptr {code}, ptr {memory}, i64 {start}, i64 {stop}, ptr {kernel_table})")
+        return f.pooled(np.array([engine().address("scalar_forward_f8")], np.int64)), objects

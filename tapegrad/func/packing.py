@@ -6,6 +6,7 @@ The leaves of nested containers are packed into one vector of float64, and taken
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
@@ -56,7 +57,9 @@ def unpacked(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
     for form in forms:
         sides = []
         for _ in range(2 if form.dtype.kind == "c" else 1):
-            part = getitem_op(vector, index=(*[slice(None) for _ in leading], slice(first, first + form.size)))
+            part = vector
+            if form.size != vector.shape[-1]:
+                part = getitem_op(vector, index=(*[slice(None) for _ in leading], slice(first, first + form.size)))
             sides.append(reshape_op(part, shape=(*leading, *form.shape)))
             first += form.size
         part = joined(*sides) if form.dtype.kind == "c" else sides[0]
@@ -74,12 +77,7 @@ def recorded(
     The program's inputs are one vector for each example and one for all that was captured; its output is the vector
     of what `f` returns. `once` says that it runs on the examples alone, unless a recording around it is replayed.
     """
-    outer = current()
-    with recording(strict=not once or (outer is not None and outer.strict)) as trace:
-        inputs = [trace.input(value_outside(t).astype(np.float64).reshape(-1), vector_form(t.size)) for t in examples]
-        result = packed(list(f(*inputs)))
-        raw = trace.program([result])
-        captured = trace.outside()
+    raw, captured = _recorded(lambda *inputs: [packed(list(f(*inputs)))], examples, once)
     forms = [t._family.form for t in captured]
     vectors = [vector_form(n) for n in (*(t.size for t in examples), sum(f.words for f in forms))]
 
@@ -87,6 +85,31 @@ def recorded(
         return emitted(raw, [*inputs[:-1], *unpacked(inputs[-1], forms)], again)
 
     return derived(raw, "of vectors", vectors, build), captured
+
+
+def recorded_apart(f: Callable[..., Sequence[Tensor]], examples: Sequence[Tensor]) -> tuple[Program, list[Tensor]]:
+    """Return a function of Tensors as a program with a vector for each result and for each Tensor that was captured,
+    and these vectors.
+    """
+    raw, captured = _recorded(lambda *inputs: [packed([t]) for t in f(*inputs)], examples, False)
+    forms = [t._family.form for t in captured]
+    vectors = [vector_form(n) for n in (*(t.size for t in examples), *(f.words for f in forms))]
+
+    def build(again: Trace, inputs: list[Tensor]) -> list[Tensor]:
+        whole = [unpacked(v, [form])[0] for v, form in zip(inputs[len(examples) :], forms, strict=True)]
+        return emitted(raw, [*inputs[: len(examples)], *whole], again)
+
+    return derived(raw, "of vectors apart", vectors, build), [packed([t]) for t in captured]
+
+
+def _recorded(
+    f: Callable[..., Sequence[Tensor]], examples: Sequence[Tensor], once: bool
+) -> tuple[Program, list[Tensor]]:
+    """Return the program of a function of vectors of the examples' sizes, and the Tensors that it captured."""
+    outer = current()
+    with recording(strict=not once or (outer is not None and outer.strict)) as trace:
+        inputs = [trace.input(value_outside(t).astype(np.float64).reshape(-1), vector_form(t.size)) for t in examples]
+        return trace.program(f(*inputs)), trace.outside()
 
 
 def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
@@ -131,6 +154,11 @@ def _parts(vector: Tensor, sizes: Sequence[int]) -> list[Tensor]:
 def _sizes(program: Program) -> list[int]:
     """Return the sizes of a program's inputs, and of its output."""
     return [f.size for f in (*program.input_forms, *program.output_forms)]
+
+
+def _sizes_of(program: Program) -> tuple[list[int], list[int]]:
+    """Return the sizes of a program's inputs, and of its outputs."""
+    return [f.size for f in program.input_forms], [f.size for f in program.output_forms]
 
 
 def _batch(program: Program, inputs: Sequence[Tensor], flags: Sequence[bool], length: int) -> Tensor:
@@ -221,45 +249,67 @@ def keeping_reverse(program: Program, wanted: Wanted, size: int) -> Program:
 # ------------------------------------------------------------------------------------------------- scan
 
 
-def scan_reverse(program: Program) -> Program:
-    """Return the body of the reverse scan: carries the adjoints of the carry and of the constants."""
-    n, m, c, width = _sizes(program)
+def scan_reverse(program: Program, carries: int, columns: int) -> Program:
+    """Return the body of the reverse scan.
 
-    def build(
-        trace: Trace, adjoint: Tensor, total: Tensor, carry: Tensor, x: Tensor, g: Tensor, g_y: Tensor, k: Tensor
-    ) -> list[Tensor]:
-        variables = [variable(t) for t in (carry, x, k)]
+    It carries the adjoints of the carries and of the constants; its columns are the carries, the columns and the
+    adjoints of the outputs, and it gives the adjoints of the columns.
+    """
+    given, results = _sizes_of(program)
+    ends = [*accumulate([carries, len(given) - carries - columns, carries, columns, len(results) - carries])]
+
+    def build(trace: Trace, inputs: list[Tensor]) -> list[Tensor]:
+        g, totals, c, x, g_y, k = (inputs[a:b] for a, b in pairwise([0, *ends, len(inputs)]))
+        variables = [variable(t) for t in (*c, *x, *k)]
+        found = adjoints(trace, emitted(program, variables, trace), [*g, *g_y], variables)
+        sums = [total + own for total, own in zip(totals, found[carries + columns :], strict=True)]
+        return [*found[:carries], *sums, *found[carries : carries + columns]]
+
+    constants = given[carries + columns :]
+    sizes = [*given[:carries], *constants, *given[: carries + columns], *results[carries:], *constants]
+    return derived(program, ("scan reverse", carries, columns), [*map(vector_form, sizes)], build)
+
+
+def with_carries(program: Program, carries: int) -> Program:
+    """Return a step that gives the carries as it gets them, too."""
+
+    def build(trace: Trace, inputs: list[Tensor]) -> list[Tensor]:
+        return [*emitted(program, inputs, trace), *inputs[:carries]]
+
+    return derived(program, ("with carries", carries), program.input_forms, build)
+
+
+def scan_forward(program: Program, carries: int, columns: int, moving: tuple[bool, ...]) -> Program:
+    """Return the body of the tangent scan: values, then the tangents of those inputs that move."""
+    given, _ = _sizes_of(program)
+    groups = [range(carries), range(carries, carries + columns), range(carries + columns, len(given))]
+    order = [(k, push) for group in groups for push in (False, True) for k in group if moving[k] or not push]
+
+    def build(trace: Trace, inputs: list[Tensor]) -> list[Tensor]:
+        found = dict(zip(order, inputs, strict=True))
+        variables = [variable(found[k, False]) for k in range(len(given))]
+        pushed = [(variables[k], found[k, True]) for k in range(len(given)) if moving[k]]
         out = emitted(program, variables, trace)
-        seed = concatenate_op(g + adjoint, g_y, axis=0)
-        to_carry, to_x, to_constants = adjoints(trace, out, [seed], variables)
-        return [to_carry, total + to_constants, to_x]
+        tangents = tangents_of(trace, [v for v, _ in pushed], out, [t for _, t in pushed])
+        return [*out[:carries], *tangents[:carries], *out[carries:], *tangents[carries:]]
 
-    return remade(program, "scan reverse", [(n, c), (n, m, n, width - n), (c,)], build)
-
-
-def scan_forward(program: Program) -> Program:
-    """Return the body of the tangent scan: values and tangents side by side."""
-    n, m, c, width = _sizes(program)
-
-    def build(trace: Trace, *pairs: Tensor) -> list[Tensor]:
-        variables = [variable(value) for value in pairs[::2]]
-        out = emitted(program, variables, trace)
-        (carry, y), (moved_carry, moved_y) = (
-            _parts(v, (n, width - n)) for v in (*out, *tangents_of(trace, variables, out, pairs[1::2]))
-        )
-        return [carry, moved_carry, y, moved_y]
-
-    return remade(program, "scan forward", [(n, n), (m, m), (c, c)], build)
+    forms = [vector_form(given[k]) for k, _ in order]
+    return derived(program, ("scan forward", carries, columns, moving), forms, build)
 
 
-def scan_batched(program: Program, length: int, x_batched: bool, k_batched: bool) -> Program:
+def scan_batched(program: Program, length: int, flags: tuple[bool, ...]) -> Program:
     """Return the body for all instances at once."""
-    n, *sizes, _ = _sizes(program)
-    flags = [True, x_batched, k_batched]
+    given, results = _sizes_of(program)
 
-    def build(trace: Trace, *inputs: Tensor) -> list[Tensor]:
-        out = _batch(program, inputs, flags, length)
-        return [getitem_op(out, index=(slice(None), part)) for part in (slice(0, n), slice(n, None))]
+    def build(trace: Trace, inputs: list[Tensor]) -> list[Tensor]:
+        rows = [
+            reshape_op(v, shape=(length, n)) if flag else v for v, n, flag in zip(inputs, given, flags, strict=True)
+        ]
+        found = run_batched(program, rows, flags, length, False)
+        return [
+            reshape_op(out if batched else spread(out, length), shape=(length * n,))
+            for (out, batched), n in zip(found, results, strict=True)
+        ]
 
-    total = [(length * size if flag else size,) for size, flag in zip((n, *sizes), flags, strict=True)]
-    return remade(program, ("scan batched", length, x_batched, k_batched), total, build)
+    forms = [vector_form(length * n if flag else n) for n, flag in zip(given, flags, strict=True)]
+    return derived(program, ("scan batched", length, flags), forms, build)

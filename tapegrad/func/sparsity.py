@@ -42,8 +42,8 @@ LIMIT = 50_000_000  # nonzeros of a matrix that is called sparse
 Matrix = Any  # csr_array of bool
 
 
-def jacobian_pattern(program: Program, source: int, title: str) -> Matrix:
-    """Return the pattern of the Jacobian of a program's one output by one of its inputs.
+def jacobian_pattern(program: Program, source: int, title: str, output: int = 0) -> Matrix:
+    """Return the pattern of the Jacobian of one of a program's outputs by one of its inputs.
 
     Parameters
     ----------
@@ -52,6 +52,8 @@ def jacobian_pattern(program: Program, source: int, title: str) -> Matrix:
         The number of the input.
     title : str
         The function that messages name.
+    output : int
+        The number of the output.
 
     Returns
     -------
@@ -63,12 +65,12 @@ def jacobian_pattern(program: Program, source: int, title: str) -> Matrix:
         If there are more than `LIMIT` dependencies.
     """
     program = in_parts(program)
-    (output,) = program.outputs
+    end = program.outputs[output]
     slot = program.inputs[source]
     sweep = _Sweep(program, title, program.forms[slot].size)
     sweep.rows[slot] = eye_array(program.forms[slot].size, dtype=np.bool_, format="csr")
-    last = _last_readers(program, output)
-    for slot in range(output + 1):
+    last = _last_readers(program, end)
+    for slot in range(end + 1):
         if last[slot] < 0:
             continue
         sweep.step(slot)
@@ -76,7 +78,7 @@ def jacobian_pattern(program: Program, source: int, title: str) -> Matrix:
             if last[operand] == slot:
                 sweep.rows.pop(operand, None)
                 sweep.values.pop(operand, None)
-    return sweep.of(output)
+    return sweep.of(end)
 
 
 def _last_readers(program: Program, output: int) -> list[int]:
@@ -273,28 +275,39 @@ class _Sweep:
 
     # -------------------------------------------------------------------------------------------- programs
 
-    def within(self, slot: int, source: int) -> Matrix:
-        """Return the pattern of the program that an instruction runs, by one of its inputs."""
-        return jacobian_pattern(self.program.statics[slot]["program"], source, self.title)
+    def within(self, slot: int, source: int, output: int = 0) -> Matrix:
+        """Return the pattern of an output of the program that an instruction runs, by one of its inputs."""
+        return jacobian_pattern(self.program.statics[slot]["program"], source, self.title, output)
 
     def stepped(self, slot: int) -> Matrix:
-        """Return a program run on the carry of the step before, a line of the inputs, and constants; a row for each
-        step."""
-        operands = self.program.operands[slot]
-        carry, lines, constants = (self.of(s) for s in operands)
-        steps, width = self.program.forms[operands[1]].shape
-        of_carry, of_line, of_constants = (self.within(slot, k) for k in range(3))
-        n, height = carry.shape[0], of_carry.shape[0]
-        fixed = self.composed(of_constants, constants)
-        found = [carry, self._nothing(height - n)]
-        count = carry.nnz
-        for t in range(steps):
-            moved = self.composed(of_line, lines[t * width : (t + 1) * width])
-            found.append(self._union(fixed, self._union(moved, self.composed(of_carry, carry))))
-            carry = found[-1][:n]
-            count += found[-1].nnz
+        """Return a program run step after step: the last carries, lines of outputs, and those of carries where they
+        are kept."""
+        operands, static = self.program.operands[slot], self.program.statics[slot]
+        program, carries, columns = (static[name] for name in ("program", "carries", "columns"))
+        shapes = [self.program.forms[s].shape for s in operands]
+        steps, results = shapes[carries][0], len(program.outputs)
+        rows = [self.of(s) for s in operands]
+        inner = [[self.within(slot, k, output) for output in range(results)] for k in range(len(operands))]
+        state = rows[:carries]
+        found: list[list[Matrix]] = [[] for _ in range(results - carries + carries * static["keep"])]
+        fixed = [self._nothing(form.size) for form in program.output_forms]
+        for k in range(carries + columns, len(operands)):
+            fixed = [self._union(old, self.composed(part, rows[k])) for old, part in zip(fixed, inner[k], strict=True)]
+        count = 0
+        for t in reversed(range(steps)) if static["backwards"] else range(steps):
+            given = [*state, *(
+                rows[k][t * shapes[k][1] : (t + 1) * shapes[k][1]] for k in range(carries, carries + columns)
+            )]  # fmt: skip
+            new = list(fixed)
+            for own, parts in zip(given, inner, strict=False):
+                new = [self._union(old, self.composed(part, own)) for old, part in zip(new, parts, strict=True)]
+            for lines, part in zip(found, (*new[carries:], *state), strict=False):
+                lines.append(part)
+            state = new[:carries]
+            count += sum(part.nnz for part in new)
             self._check(count)
-        return vstack(found, format="csr")
+        ordered = [lines[::-1] if static["backwards"] else lines for lines in found]
+        return vstack([*state, *(part for lines in ordered for part in lines)], format="csr")
 
     # -------------------------------------------------------------------------------------------- contractions
 

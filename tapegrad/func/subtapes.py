@@ -1,15 +1,19 @@
 """Ops that run a program: once (`call`), or step after step (`scan`).
 
 A program takes and returns vectors of float64: whoever makes it packs and unpacks (see `tapegrad.func.packing`). So a
-derivative of such an op is the same op with a program derived from its own: the reverse of a scan is a scan.
+derivative of such an op is the same op with a program derived from its own: the reverse of a scan is a scan, of the
+other direction.
 
-The carries of a scan are its result, a row for each step, so its reverse sweep need not run it again; a call keeps its
-argument only, and its reverse runs it again. That is what checkpointing is made of.
+A call keeps its argument only, and its reverse runs it again. That is what checkpointing is made of. The reverse of a
+scan reads the carries of all steps from a scan that keeps them; sealed tapes run both as one (see
+`tapegrad.tape.narrowing`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -26,6 +30,7 @@ from tapegrad.func.packing import (
     scan_batched,
     scan_forward,
     scan_reverse,
+    with_carries,
 )
 from tapegrad.func.reverse import filled
 from tapegrad.machine import callbacks, pool
@@ -34,7 +39,8 @@ from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise import multiply, sin
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Scan, Subprogram
-from tapegrad.ops.shaping import broadcast_to_op, concatenate_op, flip_op, reshape_op
+from tapegrad.ops.kinds.subprogram import Layout
+from tapegrad.ops.shaping import broadcast_to_op, concatenate_op, reshape_op
 from tapegrad.tape.trace import recording
 
 Shape = tuple[int, ...]
@@ -44,35 +50,27 @@ _CHANGED = (
 )
 
 
-def _by_references(program: Any, *args: np.ndarray) -> np.ndarray:
-    """Return a program's one output by the reference functions of its ops: what the references below go by."""
+def _by_references(program: Any, *args: np.ndarray) -> list[np.ndarray]:
+    """Return a program's outputs by the reference functions of its ops: what the references below go by."""
     values = program.walk(
         args, lambda slot, op, given: op.reference(*given, **program.statics[slot]), program.constants.__getitem__
     )
-    return np.asarray(values[program.outputs[0]])
+    return [np.asarray(values[s]) for s in program.outputs]
 
 
 def _sample_program(sizes: tuple[int, ...], body: Any) -> Any:
     """Return a small program of vectors."""
     with recording(strict=True) as trace:
-        return trace.program([body(*[trace.input(np.ones(n)) for n in sizes])])
+        return trace.program(body(*[trace.input(np.ones(n)) for n in sizes]))
 
 
 def _keeping_samples(rng: np.random.Generator) -> list[Any]:
     def wanted(name: str, shape: Shape) -> bool:
         return name == "sin"
 
-    plain = _sample_program((3,), lambda x: multiply(sin(multiply(x, x)), x))
+    plain = _sample_program((3,), lambda x: [multiply(sin(multiply(x, x)), x)])
     program = keeping(plain, wanted)
     return [((rng.normal(size=3),), {"program": program, "reverse": keeping_reverse(program, wanted, 3)})]
-
-
-def _scanned_by_references(c: Any, x: Any, constants: Any, *, program: Any) -> np.ndarray:
-    width = program.output_forms[0].size
-    rows = [np.concatenate([c, np.zeros(width - len(c), c.dtype)])]
-    for line in x:
-        rows.append(_by_references(program, rows[-1][: len(c)], line, constants))
-    return np.stack(rows)
 
 
 def _result_shape(op: str, given: list[Shape], program: Any) -> Shape:
@@ -89,13 +87,6 @@ def _result_shape(op: str, given: list[Shape], program: Any) -> Shape:
     if any(f.lane is not F8 or f.dtype != F8 or len(f.shape) != 1 for f in forms):
         raise ShapeError(f"{op}: the program must take and return vectors of float64.")
     return program.output_forms[0].shape
-
-
-def _rows_shape(c: Shape, x: Shape, constants: Shape, *, program: Any) -> Shape:
-    (width,) = _result_shape("scan", [c, x[1:], constants], program)
-    if c[0] > width:
-        raise ShapeError(f"scan: a carry of {c[0]} numbers does not fit a row of {width}.")
-    return x[0] + 1, width
 
 
 # ------------------------------------------------------------------------------------------------- call
@@ -123,9 +114,9 @@ def _call_batch(length: int, args: Any, flags: Any, program: Any) -> Any:
 checkpoint_op = General(
     name="checkpoint", kind=Subprogram(), forward=_called,
     infer=lambda x, *, program: _result_shape("checkpoint", [x], program), adjoints={"x": _call_adjoint},
-    tangent=_call_tangent, batched=_call_batch, reference=lambda x, *, program: _by_references(program, x),
+    tangent=_call_tangent, batched=_call_batch, reference=lambda x, *, program: _by_references(program, x)[0],
     samples=lambda rng: [
-        ((rng.normal(size=3),), {"program": _sample_program((3,), lambda x: multiply(sin(x), x)[:2])})
+        ((rng.normal(size=3),), {"program": _sample_program((3,), lambda x: [multiply(sin(x), x)[:2]])})
     ],
     summary="A program of its own, run again by the reverse sweep.",
 )  # fmt: skip
@@ -140,94 +131,237 @@ checkpoint_keeping = General(
     forward=lambda x, *, program, reverse: _called(x, program=program),
     infer=lambda x, *, program, reverse: _result_shape("checkpoint", [x], program), adjoints={"x": _kept_adjoint},
     batched=lambda length, args, flags, program, reverse: _call_batch(length, args, flags, program),
-    reference=lambda x, *, program, reverse: _by_references(program, x), samples=_keeping_samples,
+    reference=lambda x, *, program, reverse: _by_references(program, x)[0], samples=_keeping_samples,
     summary="A program of its own, of whose intermediate results some are kept for the reverse sweep.",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------------- scan
 
 
-def _scanned(c: np.ndarray, x: np.ndarray, constants: np.ndarray, *, program: Any) -> np.ndarray:
-    """Return rows of carry and output: row 0 holds the first carry, row t + 1 what step t gives."""
+def _scan_shape(*shapes: Shape, program: Any, carries: int, columns: int, backwards: bool, keep: bool) -> Shape:
+    """Return the shape of a scan's result.
+
+    Raises
+    ------
+    ShapeError
+        If the program does not take vectors of these shapes, or is none of vectors of float64.
+    """
+    lines = shapes[carries : carries + columns]
+    steps = {shape[:1] for shape in lines}
+    if len(steps) != 1 or any(len(shape) != 2 for shape in lines):
+        raise ShapeError(f"scan: expected matrices with a line for each step, got shapes {list(lines)}.")
+    given = [*shapes[:carries], *(shape[1:] for shape in lines), *shapes[carries + columns :]]
+    if [f.shape for f in program.input_forms] != given:
+        raise ShapeError(f"scan: the program takes shapes {[f.shape for f in program.input_forms]}, got {given}.")
+    forms = [*program.input_forms, *program.output_forms]
+    if any(f.lane is not F8 or f.dtype != F8 or len(f.shape) != 1 for f in forms):
+        raise ShapeError("scan: the program must take and return vectors of float64.")
+    if [f.shape for f in program.output_forms[:carries]] != given[:carries]:
+        raise ShapeError("scan: the program must return the carries that it takes.")
+    ((count,),) = steps
+    return (Layout(program, count, carries, keep).starts[-1],)
+
+
+Arrays = list[np.ndarray]
+
+
+def _stepped(
+    args: Sequence[np.ndarray], run: Callable[..., Arrays], program: Any, carries: int, columns: int, backwards: bool,
+    keep: bool,
+) -> np.ndarray:  # fmt: skip
+    """Return the result of a scan.
+
+    ``run(state, lines, constants, outputs, kept, order)`` makes the steps, writes lines of outputs and of the carries
+    that are kept, and returns the last carries.
+    """
+    first, lines, constants = _groups([np.ascontiguousarray(a, np.float64) for a in args], carries, columns)
+    steps, count = len(lines[0]), len(program.outputs) - carries
+    layout = Layout(program, steps, carries, keep)
+    result = np.zeros(layout.starts[-1])
+    parts = np.split(result, layout.starts[1:-1])
+    matrices = [part.reshape(steps, w) for part, w in zip(parts[carries:], layout.widths, strict=True)]
+    order = range(steps)[::-1] if backwards else range(steps)
+    state = run([a.copy() for a in first], lines, constants, matrices[:count], matrices[count:], order)
+    for part, a in zip(parts, state, strict=False):
+        part[:] = a
+    return result.astype(args[0].dtype, copy=False)
+
+
+def _scanned(*args: np.ndarray, program: Any, **static: Any) -> np.ndarray:
     executable = executable_of(program)
-    width = program.output_forms[0].size
-    rows = np.zeros((len(x) + 1, width))
-    rows[0, : len(c)] = c
-    given = np.zeros(3 + len(executable.pool), np.int64)
-    given[3:] = [a.ctypes.data for a in executable.pool]
-    constants, x = np.ascontiguousarray(constants, np.float64), np.ascontiguousarray(x, np.float64)
-    results = np.zeros(1, np.int64)
-    work = pool.aligned(executable.work)
-    given[2] = constants.ctypes.data
-    at, step, row, line = rows.ctypes.data, x.ctypes.data, 8 * width, 8 * x.shape[1]
-    for t in range(len(x)):
-        given[0], given[1], results[0] = at + t * row, step + t * line, at + (t + 1) * row
-        if executable.run(given.ctypes.data, results.ctypes.data, work.ctypes.data):
-            callbacks.reraise()
-            evaluated(program, [rows[t, : len(c)], x[t], constants])  # which raises what a kernel within it raised
-            raise ReplayError(_CHANGED.format("scan"))
-    return rows.astype(c.dtype, copy=False)
+
+    def run(state: Arrays, lines: Arrays, constants: Arrays, outputs: Arrays, kept: Arrays, order: range) -> Arrays:
+        states, turn, count, way = (state, [np.empty_like(a) for a in state]), 0, len(state), order.step
+        at = [_addresses(own) for own in states]
+        given = np.concatenate([at[0], _addresses(lines), _addresses([*constants, *executable.pool])])
+        results, work = np.concatenate([at[1], _addresses(outputs)]), pool.aligned(executable.work)
+        moving = slice(count, count + len(lines)), slice(count, None)
+        steps = [np.array([8 * a.shape[1] for a in own], np.int64) for own in (lines, outputs)]
+        for own, part, step in zip((given, results), moving, steps, strict=True):
+            own[part] += order.start * step
+        call, places = executable.run, (given.ctypes.data, results.ctypes.data, work.ctypes.data)
+        line, out = (way * step for step in steps)
+        for t in order:
+            given[:count], results[:count] = at[turn], at[1 - turn]
+            for own, a in zip(kept, states[turn], strict=False):
+                own[t] = a
+            if call(*places):
+                callbacks.reraise()
+                evaluated(program, [*states[turn], *(x[t] for x in lines), *constants])  # which raises what it raised
+                raise ReplayError(_CHANGED.format("scan"))
+            given[moving[0]] += line
+            results[moving[1]] += out
+            turn = 1 - turn
+        return states[turn]
+
+    return _stepped(args, run, program, **static)
 
 
-def _history(out: Any, c_shape: Shape, x: Any, g: Any) -> Any:
-    """Return what each step of the reverse scan reads, last step first: carry, input, adjoint of the row."""
-    steps, width = x.shape[0], c_shape[0]
-    carries = getitem_op(out, index=(slice(0, steps), slice(0, width)))
-    return flip_op(concatenate_op(carries, x, getitem_op(g, index=(slice(1, None),)), axis=1), axes=(0,))
+def _addresses(arrays: Sequence[np.ndarray]) -> np.ndarray:
+    return np.array([a.ctypes.data for a in arrays], np.int64)
 
 
-def _scan_adjoint(which: str) -> Callable[..., Any]:
-    def adjoint(g: Any, out: Any, c_shape: Shape, x: Any, constants: Any, program: Any) -> Any:
-        n, m, steps = c_shape[0], constants.shape[0], x.shape[0]
-        first = np.zeros(n + m, g.dtype)
-        rows = scan(first, _history(out, c_shape, x, g), constants, program=scan_reverse(program))
-        if which == "c":
-            return getitem_op(rows, index=(steps, slice(0, n))) + getitem_op(g, index=(0, slice(0, n)))
-        if which == "x":
-            return flip_op(getitem_op(rows, index=(slice(1, None), slice(n + m, None))), axes=(0,))
-        return getitem_op(rows, index=(steps, slice(n, n + m)))
+def _scanned_by_references(*args: Any, program: Any, **static: Any) -> np.ndarray:
+    def run(state: Arrays, lines: Arrays, constants: Arrays, outputs: Arrays, kept: Arrays, order: range) -> Arrays:
+        for t in order:
+            for own, a in zip(kept, state, strict=False):
+                own[t] = a
+            state, found = _split(_by_references(program, *state, *[x[t] for x in lines], *constants), len(state))
+            for own, a in zip(outputs, found, strict=True):
+                own[t] = a
+        return state
 
-    return adjoint
-
-
-def _scan_tangent(args: list[Any], tangents: list[Any], program: Any) -> Any:
-    pairs = zip(args, filled(tangents, args), (0, 1, 0), strict=True)
-    rows = scan(*[concatenate_op(a, t, axis=axis) for a, t, axis in pairs], program=scan_forward(program))
-    n, width = args[0].shape[0], program.output_forms[0].size
-    moved = getitem_op(rows, index=(slice(None), slice(n, 2 * n)))
-    outputs = getitem_op(rows, index=(slice(None), slice(n + width, 2 * width)))
-    return concatenate_op(moved, outputs, axis=1)
+    return _stepped(args, run, program, **static)
 
 
-def _scan_batch(length: int, args: Any, flags: Any, program: Any) -> Any:
-    c, x, k = args
-    steps = x.shape[1] if flags[1] else x.shape[0]
-    if not flags[0]:
-        c = broadcast_to_op(reshape_op(c, shape=(1, *c.shape)), shape=(length, *c.shape))
-    if flags[1]:
-        x = reshape_op(x.swapaxes(0, 1), shape=(steps, length * x.shape[2]))
-    k = reshape_op(k, shape=(length * k.shape[1],)) if flags[2] else k
-    rows = scan(
-        reshape_op(c, shape=(length * c.shape[1],)), x, k, program=scan_batched(program, length, flags[1], flags[2])
+def _split(values: list[Any], count: int) -> tuple[list[Any], list[Any]]:
+    return values[:count], values[count:]
+
+
+def scan_parts(result: Any, layout: Layout) -> tuple[list[Any], list[Any]]:
+    """Return the last carries of a scan, and what has a line for each step, as matrices."""
+    parts = [
+        result if b - a == result.shape[0] else getitem_op(result, index=(slice(a, b),))
+        for a, b in pairwise(layout.starts)
+    ]
+    count = len(layout.sizes)
+    lines = zip(parts[count:], layout.widths, strict=True)
+    return parts[:count], [reshape_op(part, shape=(layout.steps, w)) for part, w in lines]
+
+
+def scanned(
+    first: Sequence[Any], columns: Sequence[Any], constants: Sequence[Any], program: Any, backwards: bool = False,
+    keep: bool = False,
+) -> tuple[list[Any], list[Any]]:  # fmt: skip
+    """Run a program step after step; returns the last carries, and the outputs of all steps as matrices, with `keep`
+    then the carries before each step.
+    """
+    count = len(first)
+    result = scan(
+        *first,
+        *columns,
+        *constants,
+        program=program,
+        carries=count,
+        columns=len(columns),
+        backwards=backwards,
+        keep=keep,
     )
-    n, width = c.shape[1], program.output_forms[0].size
-    carries = reshape_op(getitem_op(rows, index=(slice(None), slice(0, length * n))), shape=(steps + 1, length, n))
-    outputs = getitem_op(rows, index=(slice(None), slice(length * n, None)))
-    outputs = reshape_op(outputs, shape=(steps + 1, length, width - n))
-    return concatenate_op(carries, outputs, axis=2).swapaxes(0, 1)
+    return scan_parts(result, Layout(program, columns[0].shape[0], count, keep))
 
 
-def _sample_step(c: Any, x: Any, k: Any) -> Any:
-    return concatenate_op(sin(multiply(c, k)) + x, x * c[:1], axis=0)
+def _scan_adjoints(
+    g: Any, args: Any, program: Any, carries: int, columns: int, backwards: bool, keep: bool
+) -> list[Any]:
+    """Return the adjoints of all operands, from the scan of the other direction, which reads the carries of each
+    step.
+    """
+    first, lines, constants = _groups(args, carries, columns)
+    _, kept = scanned(first, lines, constants, program, backwards, keep=True)
+    g_last, g_lines = scan_parts(g, Layout(program, lines[0].shape[0], carries, keep))
+    zeros = [np.zeros(c.shape[0]) for c in constants]
+    own = with_carries(program, carries) if keep else program
+    matrices = [*kept[len(kept) - carries :], *lines, *g_lines]
+    sums, by_lines = scanned(
+        [*g_last, *zeros], matrices, constants, scan_reverse(own, carries, columns), not backwards
+    )  # fmt: skip
+    return [*sums[:carries], *by_lines, *sums[carries:]]
 
 
-scan = General(
-    name="scan", kind=Scan(), forward=_scanned, infer=_rows_shape,
-    adjoints={name: _scan_adjoint(name) for name in ("c", "x", "constants")},
-    tangent=_scan_tangent, batched=_scan_batch, reference=_scanned_by_references,
-    samples=lambda rng: [(
-        (rng.normal(size=2), rng.normal(size=(4, 1)), rng.normal(size=2)),
-        {"program": _sample_program((2, 1, 2), _sample_step)},
-    )],
-    summary="A program run step after step, each on the carry of the one before.",
+def _groups(args: Sequence[Any], carries: int, columns: int) -> tuple[Any, Any, Any]:
+    return args[:carries], args[carries : carries + columns], args[carries + columns :]
+
+
+def _scan_tangent(
+    args: list[Any], tangents: list[Any], program: Any, carries: int, columns: int, backwards: bool, keep: bool
+) -> Any:
+    moving = [*filled(tangents[:carries], args[:carries]), *tangents[carries:]]
+    flags = tuple(t is not None for t in moving)
+    first, lines, constants = (
+        [*values, *(t for t in own if t is not None)]
+        for values, own in zip(_groups(args, carries, columns), _groups(moving, carries, columns), strict=True)
+    )
+    both = scan_forward(program, carries, columns, flags)
+    lasts, found = scanned(first, lines, constants, both, backwards, keep)
+    count = len(program.outputs) - carries  # of the outputs, whose tangents come after them, as those of the carries do
+    parts = [*lasts[carries:], *found[count : 2 * count], *found[2 * count + carries :]]
+    flat = [reshape_op(part, shape=(math.prod(part.shape),)) for part in parts]
+    return flat[0] if len(flat) == 1 else concatenate_op(*flat, axis=0)
+
+
+def _scan_batch(
+    length: int, args: Any, flags: Any, program: Any, carries: int, columns: int, backwards: bool, keep: bool
+) -> Any:
+    flags = (*(True for _ in range(carries)), *flags[carries:])
+    given = []
+    for k, (a, flag) in enumerate(zip(args, flags, strict=True)):
+        if k < carries and len(a.shape) == 1:
+            a = broadcast_to_op(reshape_op(a, shape=(1, *a.shape)), shape=(length, *a.shape))
+        if flag and carries <= k < carries + columns:
+            given.append(reshape_op(a.swapaxes(0, 1), shape=(a.shape[1], length * a.shape[2])))
+        else:
+            given.append(reshape_op(a, shape=(length * a.shape[1],)) if flag else a)
+    first, lines, constants = _groups(given, carries, columns)
+    lasts, found = scanned(first, lines, constants, scan_batched(program, length, tuple(flags)), backwards, keep)
+    parts = [reshape_op(last, shape=(length, last.shape[0] // length)) for last in lasts]
+    for matrix in found:
+        steps, width = matrix.shape[0], matrix.shape[1] // length
+        turned = reshape_op(matrix, shape=(steps, length, width)).swapaxes(0, 1)
+        parts.append(reshape_op(turned, shape=(length, steps * width)))
+    return concatenate_op(*parts, axis=1) if len(parts) > 1 else parts[0]
+
+
+def _sample_step(c: Any, d: Any, x: Any, k: Any) -> list[Any]:
+    return [sin(multiply(c, k)) + x, d + c[:1], x * c[:1]]
+
+
+def _scan_samples(rng: np.random.Generator) -> list[Any]:
+    program = _sample_program((2, 1, 1, 2), _sample_step)
+    operands = rng.normal(size=2), rng.normal(size=1), rng.normal(size=(4, 1)), rng.normal(size=2)
+    return [
+        (operands, {"program": program, "carries": 2, "columns": 1, "backwards": backwards, "keep": backwards})
+        for backwards in (False, True)
+    ]
+
+
+class _Scan(General):
+    """The op whose rule gives the adjoints of all operands at once."""
+
+    def adjoint(self, k: int, fetch: Any, static: dict[str, Any]) -> Any:
+        shares = getattr(fetch, "shares", None)
+        if shares is None:
+            shares = fetch.shares = super().adjoint(k, fetch, static)
+        return shares[k]
+
+
+scan = _Scan(
+    name="scan", kind=Scan(), infer=_scan_shape,
+    forward=lambda *args, program, carries, columns, backwards, keep: _scanned(
+        *args, program=program, carries=carries, columns=columns, backwards=backwards, keep=keep
+    ),
+    adjoints={"args": _scan_adjoints}, tangent=_scan_tangent, batched=_scan_batch, samples=_scan_samples,
+    reference=lambda *args, program, carries, columns, backwards, keep: _scanned_by_references(
+        *args, program=program, carries=carries, columns=columns, backwards=backwards, keep=keep
+    ),
+    summary="A program run step after step, each on the carries of the one before.",
 )  # fmt: skip

@@ -130,16 +130,6 @@ def jacobian_of(field: Program) -> Program:
     return remade(field, "Jacobian", [(1,), (n,), (k,)], build)
 
 
-def in_rows(field: Program) -> Program:
-    """Make the body of a loop over rows of time and state."""
-    n, k = sizes(field)
-
-    def build(trace: Trace, carry: Tensor, t: Tensor, y: Tensor, p: Tensor) -> list[Tensor]:
-        return emitted(field, [t, y, p], trace)
-
-    return remade(field, "in rows", [(0,), (1, n), (k,)], build)
-
-
 def _jacobian(field: Program, t: Tensor, y: Tensor, p: Tensor, trace: Trace) -> Any:
     n, _ = sizes(field)
 

@@ -24,7 +24,6 @@ from tapegrad.integrate.fields import evaluator, program_of
 from tapegrad.ops.composites import or_as_scipy
 from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.elementwise import cos, multiply, sin, where
-from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.products import matmul_op
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import scipys
@@ -88,16 +87,11 @@ def _at_limits(limits: Any, p: Any, program: Program, settings: Settings) -> Any
     """Return the function at both limits, with its weight and a sign; 0 at infinite ones, which do not move."""
     finite = abs(limits) < np.inf
     points = reshape_op(where(finite, limits, np.zeros(2)), shape=(2, 1))
-    rows = subtapes.scan(np.zeros(0), points, p, program=_in_rows(program))
-    values = multiply(getitem_op(rows, index=(slice(1, None),)), np.array([[-1.0], [1.0]]))
+    _, (rows,) = subtapes.scanned([], [points], [p], program)
+    values = multiply(rows, np.array([[-1.0], [1.0]]))
     if settings.weight is not None:
         values = multiply(values, settings.weight_at(points))
     return where(reshape_op(finite, shape=(2, 1)), values, np.zeros((2, 1)))
-
-
-def _in_rows(program: Program) -> Program:
-    (k,) = program.input_forms[1].shape
-    return remade(program, "in rows", [(0,), (1,), (k,)], lambda trace, carry, x, p: emitted(program, [x, p], trace))
 
 
 def _with_tangent(program: Program) -> Program:

@@ -23,7 +23,6 @@ from tapegrad.func import subtapes
 from tapegrad.func.reverse import filled
 from tapegrad.integrate.fields import (
     evaluator,
-    in_rows,
     jacobian_of,
     program_of,
     pulled,
@@ -218,9 +217,8 @@ def _integrated(solver: Any, f: Any, start: float, y: np.ndarray, stop: float, o
 
 def _rows(times: Any, states: Any, p: Any, program: Program) -> Any:
     """Return the field at several times and states."""
-    count = times.shape[0]
-    lines = concatenate_op(reshape_op(times, shape=(count, 1)), states, axis=1)
-    return getitem_op(subtapes.scan(np.zeros(0), lines, p, program=in_rows(program)), index=(slice(1, None),))
+    _, (rows,) = subtapes.scanned([], [reshape_op(times, shape=(times.shape[0], 1)), states], [p], program)
+    return rows
 
 
 def _part(x: Any, start: int | None, stop: int | None) -> Any:

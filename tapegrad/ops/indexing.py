@@ -19,7 +19,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Linear, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.gathering import Spot, by_data, places_of
-from tapegrad.ops.kinds import Move, Write
+from tapegrad.ops.kinds import Assemble, Move, Write
 from tapegrad.ops.kinds.move import stand_in
 from tapegrad.ops.kinds.write import Path, places, through
 from tapegrad.ops.references import normal
@@ -176,6 +176,31 @@ scatter_add: Linear = Linear(
     infer=lambda g, *, shape, index: shape, adjoints={"g": lambda g, index: getitem_op(g, index=index)},
     reference=_scattered_one_by_one, samples=normal(((3,), {"shape": (4,), "index": (np.array([1, 1, 3]),)})),
     summary="Zeros with values added at an index: the transpose of reading.",
+)  # fmt: skip
+
+
+def _assembled(*args: np.ndarray, shape: tuple[int, ...], indices: Any) -> np.ndarray:
+    target = np.zeros(shape, args[0].dtype)
+    for value, index in zip(args, indices, strict=True):
+        target[index] += value
+    return target
+
+
+assemble: Linear = Linear(
+    name="assemble", kind=Assemble(), forward=_assembled, infer=lambda *shapes, shape, indices: shape,
+    batched=lambda length, args, flags, shape, indices: assemble(
+        *[a if flag else spread(a, length) for a, flag in zip(args, flags, strict=True)], shape=(length, *shape),
+        indices=tuple([(slice(None), *index) for index in indices]),
+    ),
+    adjoints={"args": lambda g, k, indices: getitem_op(g, index=indices[k])},
+    reference=lambda *args, shape, indices: sum(
+        _scattered_one_by_one(value, shape=shape, index=index) for value, index in zip(args, indices, strict=True)
+    ),
+    samples=normal(
+        ((2, 2, 1), {"shape": (4,), "indices": ((slice(1, 3),), (slice(3, None, -2),), (slice(0, 1),))}),
+        (((2, 1), 2), {"shape": (2, 3), "indices": ((Ellipsis, slice(2, 3)), (slice(None), 0))}),
+    ),
+    summary="Zeros with parts added, each at its index: what the adjoints of several parts of an array come to.",
 )  # fmt: skip
 
 

@@ -1,7 +1,8 @@
 """Loops inside a tape: `scan`, `fori_loop` and `while_loop` tape their body once.
 
 The body of a loop becomes a program of its own; the tape holds one instruction for the whole loop, and the reverse
-sweep is a loop too. What is kept is the carry of each step, or with `checkpoint` a logarithm of them.
+sweep is a loop too. What is kept is the carry of each step, as far as partials read it, or with `checkpoint` a
+logarithm of them.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError
 from tapegrad.func import subtapes
 from tapegrad.func.arguments import leaves_of
 from tapegrad.func.containers import flatten, map_leaves, unflatten
-from tapegrad.func.packing import as_floats, packed, recorded, unpacked
+from tapegrad.func.packing import as_floats, packed, recorded_apart, unpacked
 from tapegrad.ops.elementwise import logical_and, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, flip_op, reshape_op
@@ -111,9 +112,10 @@ def scan(
     forms = [t._family.form for t in carry]
     y_found: list[Any] = []
 
-    def body(c: Tensor, x: Tensor) -> list[Tensor]:
-        given = unflatten(structure, _in_forms(c, forms))
-        result = f(given, unflatten(x_structure, _in_forms(x, x_forms)))
+    def body(*vectors: Tensor) -> list[Tensor]:
+        count = len(forms)
+        given = unflatten(structure, _in_forms(vectors[:count], forms))
+        result = f(given, unflatten(x_structure, _in_forms(vectors[count : count + len(x_forms)], x_forms)))
         if not isinstance(result, tuple) or len(result) != 2:
             raise ArgumentError(f"scan: f must return a pair (carry, output), got {type(result).__name__}.")
         new, new_structure = leaves_of(result[0], "scan")
@@ -124,23 +126,15 @@ def scan(
         y_found[:] = [t._family.form for t in ys], y_structure
         return [*new, *ys]
 
-    first = packed(carry)
-    rows = _rows(columns, steps)
-    example = (
-        reshape_op(getitem_op(rows, index=(slice(0, 1),)), shape=(rows.shape[1],))
-        if steps
-        else from_array(np.zeros(rows.shape[1]))
+    first = [packed([t]) for t in carry]
+    lines = [_lines(t, steps) for t in columns] or [from_array(np.zeros((steps, 0)))]
+    program, constants = recorded_apart(body, [*first, *map(_example, lines)])
+    lasts, outputs = _levels(
+        program, first, lines or [from_array(np.zeros((steps, 0)))], constants, reverse, checkpoint
     )
-    program, captured = recorded(body, [first, example])
-    constants = packed(captured)
-    if reverse:
-        rows = flip_op(rows, axes=(0,))
-    last, outputs = _levels(program, first, rows, constants, steps, checkpoint)
-    if reverse:
-        outputs = flip_op(outputs, axes=(0,))
     y_forms, y_structure = y_found
-    parts = _in_forms(outputs, y_forms)
-    return as_given((unflatten(structure, _in_forms(last, forms)), unflatten(y_structure, parts)), plain)
+    ys = _in_forms(outputs, y_forms)
+    return as_given((unflatten(structure, _in_forms(lasts, forms)), unflatten(y_structure, ys)), plain)
 
 
 def _carried(old: Tensor, new: Tensor) -> Tensor:
@@ -162,9 +156,9 @@ def _carried(old: Tensor, new: Tensor) -> Tensor:
     return new.astype(old.dtype, copy=False) if whole else new
 
 
-def _in_forms(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
-    """Return what `unpacked` does, truth values as such."""
-    parts = zip(unpacked(vector, forms), forms, strict=True)
+def _in_forms(vectors: Sequence[Tensor], forms: Sequence[Form]) -> list[Tensor]:
+    """Return vectors, each as `unpacked` does, truth values as such."""
+    parts = [(unpacked(v, [form])[0], form) for v, form in zip(vectors, forms, strict=True)]
     return [t if form.dtype != BOOL else t.detach() != 0.0 for t, form in parts]
 
 
@@ -179,40 +173,49 @@ def _steps(columns: list[Tensor], length: int | None) -> int:
     return lengths.pop()
 
 
-def _rows(columns: list[Tensor], steps: int) -> Tensor:
-    """Return the entries as rows of one matrix."""
-    flat = [reshape_op(part, shape=(steps, t.size // steps if steps else 0)) for t in columns for part in as_floats(t)]
-    return concatenate_op(*flat, axis=1) if len(flat) > 1 else flat[0] if flat else from_array(np.zeros((steps, 0)))
+def _lines(t: Tensor, steps: int) -> Tensor:
+    """Return entries as lines of a matrix."""
+    parts = [reshape_op(part, shape=(steps, t.size // steps if steps else 0)) for part in as_floats(t)]
+    return concatenate_op(*parts, axis=1) if len(parts) > 1 else parts[0]
+
+
+def _example(lines: Tensor) -> Tensor:
+    """Return the first line."""
+    steps, width = lines.shape
+    return reshape_op(getitem_op(lines, index=(slice(0, 1),)), shape=(width,)) if steps else from_array(np.zeros(width))
 
 
 def _levels(
-    program: Any, first: Tensor, rows: Tensor, constants: Tensor, steps: int, checkpoint: bool
-) -> tuple[Tensor, Tensor]:  # fmt: skip
-    """Return the last carry and the outputs of all steps; with checkpoints as scans within scans."""
-    n, width = first.shape[0], program.output_forms[0].size
+    program: Any, first: Sequence[Tensor], lines: Sequence[Tensor], constants: Sequence[Tensor], reverse: bool,
+    checkpoint: bool,
+) -> tuple[Sequence[Tensor], Sequence[Tensor]]:  # fmt: skip
+    """Return the last carries and the outputs of all steps; with checkpoints as scans within scans."""
+    steps = lines[0].shape[0]
     if not checkpoint or steps <= _BRANCHING:
-        found = subtapes.scan(first, rows, constants, program=program)
-        last = getitem_op(found, index=(steps, slice(0, n)))
-        return last, getitem_op(found, index=(slice(1, None), slice(n, None)))
+        return subtapes.scanned(first, lines, constants, program, reverse)
+    if reverse:
+        last, outputs = _levels(program, first, [flip_op(x, axes=(0,)) for x in lines], constants, False, True)
+        return last, [flip_op(y, axes=(0,)) for y in outputs]
     inner = _BRANCHING
     while inner * _BRANCHING < steps:
         inner *= _BRANCHING
-    whole = steps // inner
-    m, y = rows.shape[1], width - n
+    whole, count = steps // inner, len(first)
 
-    def several(c: Tensor, x: Tensor) -> Sequence[Tensor]:
-        return _levels(program, c, reshape_op(x, shape=(inner, m)), constants, inner, True)
+    def several(*vectors: Tensor) -> Sequence[Tensor]:
+        own = [reshape_op(x, shape=(inner, x.shape[0] // inner)) for x in vectors[count:]]
+        last, outputs = _levels(program, vectors[:count], own, constants, False, True)
+        return [*last, *(reshape_op(y, shape=(inner * y.shape[1],)) for y in outputs)]
 
-    chunks = reshape_op(getitem_op(rows, index=(slice(0, whole * inner),)), shape=(whole, inner * m))
-    example = reshape_op(getitem_op(chunks, index=(slice(0, 1),)), shape=(inner * m,))
-    outer, captured = recorded(several, [first, example])
-    found = subtapes.scan(first, chunks, packed(captured), program=outer)
-    last = getitem_op(found, index=(whole, slice(0, n)))
-    outputs = reshape_op(getitem_op(found, index=(slice(1, None), slice(n, None))), shape=(whole * inner, y))
-    if rest := steps - whole * inner:
-        tail = getitem_op(rows, index=(slice(whole * inner, None),))
-        last, more = _levels(program, last, tail, constants, rest, True)
-        outputs = concatenate_op(outputs, more, axis=0)
+    chunks = [
+        reshape_op(getitem_op(x, index=(slice(0, whole * inner),)), shape=(whole, inner * x.shape[1])) for x in lines
+    ]
+    outer, captured = recorded_apart(several, [*first, *map(_example, chunks)])
+    last, found = subtapes.scanned(first, chunks, captured, outer)
+    outputs = [reshape_op(y, shape=(whole * inner, y.shape[1] // inner)) for y in found]
+    if steps > whole * inner:
+        tails = [getitem_op(x, index=(slice(whole * inner, None),)) for x in lines]
+        last, more = _levels(program, last, tails, constants, False, True)
+        outputs = [concatenate_op(y, z, axis=0) for y, z in zip(outputs, more, strict=True)]
     return last, outputs
 
 

@@ -26,6 +26,7 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Python
 from tapegrad.ops.shaping import astype, broadcast_to_op, concatenate_op, reshape_op
 from tapegrad.tape.forms import Form, form_of
+from tapegrad.tape.narrowing import narrowed
 from tapegrad.tape.program import Builder, Program
 
 
@@ -33,7 +34,8 @@ def lowered(program: Program) -> Program:
     """Return the program to be executed, made once."""
     if "lowered" not in program.derived:
         plain = FunctionResult not in map(type, program.ops) and not any(_is_complex(f) for f in set(program.forms))
-        program.derived["lowered"] = None if plain else _Lowering(program).whole()
+        found = narrowed(program if plain else _Lowering(program).whole())
+        program.derived["lowered"] = None if found is program else found
     known = program.derived["lowered"]
     return program if known is None else known
 

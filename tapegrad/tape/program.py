@@ -261,6 +261,19 @@ class Builder:
             known[key] = slot
         return slot
 
+    def copied(self, program: Program, slot: int, place: list[int]) -> None:
+        """Write an instruction, or a constant, of another program; `place` has the slots of its operands, and gets
+        its own.
+        """
+        op, form = program.ops[slot], program.forms[slot]
+        if op is None:
+            place[slot] = self.constant(program.constants[slot], form)
+        else:
+            operands = tuple([place[s] for s in program.operands[slot]])
+            place[slot] = self.emit(op, operands, program.statics[slot], form)
+        if slot in program.lines:
+            self.program.lines.setdefault(place[slot], program.lines[slot])
+
     # -------------------------------------------------------------------------------------------- simplification
 
     def _number(self, slot: int) -> float | None:
@@ -315,6 +328,25 @@ class Builder:
                 return self.emit(op, p.operands[x], {"axes": tuple(before[a] for a in axes)}, form)
         if op.name == "astype" and static["source"] is static["dtype"]:
             return x
+        return self._taken(x, static["index"], form) if op.name == "getitem" and len(static["index"]) == 1 else None
+
+    def _taken(self, x: int, index: tuple[Any, ...], form: Form) -> int | None:
+        """Return the part of a vector that was made of parts: one of them, or zeros, or a sum of these."""
+        p = self.program
+        op, (part,) = p.ops[x], index
+        if op is None or len(p.forms[x].shape) != 1 or not isinstance(part, slice):
+            return None
+        if op.name == "add" and all(p.forms[s] is p.forms[x] for s in p.operands[x]):
+            terms = [self._taken(s, index, form) for s in p.operands[x]]
+            return None if None in terms else self.emit(op, tuple(terms), _NO_STATIC, form)  # type: ignore[arg-type]
+        if op.name != "scatter_add" or not isinstance(p.statics[x]["index"][0], slice):
+            return None
+        mine, own = (range(p.forms[x].shape[0])[i] for i in (part, p.statics[x]["index"][0]))
+        if mine == own:
+            (value,) = p.operands[x]
+            return value if p.forms[value] is form else None
+        if {mine.step, own.step} == {1} and (mine.stop <= own.start or own.stop <= mine.start):
+            return self.constant(np.zeros(form.shape, form.lane), form)
         return None
 
     # -------------------------------------------------------------------------------------------- the end

@@ -686,12 +686,16 @@ MALFORMED = [
     case("looped", cycle, "number of a program"),
     case("looped", lambda h: put(h, "scan", "program", 0), "expected a program"),
     case("looped", lambda h: put(h, "scan", "program", {"program": 1}), "number of a program"),
-    case("looped", lambda h: row(h, "scan")[2].reverse(), "does not fit|the result is|unpack"),
+    case("looped", lambda h: row(h, "scan")[2].reverse(), "takes shapes|a line for each step"),
+    case("looped", lambda h: put(h, "scan", "carries", -1), "no number of carries"),
+    case("looped", lambda h: put(h, "scan", "columns", 7), "a line for each step"),
+    case("looped", lambda h: put(h, "scan", "keep", 1), "no direction"),
+    case("looped", lambda h: put(h, "scan", "keep", True), "the result is"),
     case("looped", lambda h: row(h, "scan").__setitem__(0, "checkpoint"), "expected 1 operands"),
     case("looped", lambda h: h["programs"].reverse(), "load: "),
     case("kept", lambda h: put(h, "checkpoint_keeping", "reverse", row(h, "checkpoint_keeping")[3]["program"]), "a program that fits"),
     case("kept", lambda h: put(h, "checkpoint_keeping", "reverse", None), "a program that fits"),
-    case("looped", lambda h: h["programs"][0]["outputs"].append(0), "unpack"),
+    case("looped", lambda h: h["programs"][0]["outputs"].append(0), "the result is"),
 ]  # fmt: skip
 
 

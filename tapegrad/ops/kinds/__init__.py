@@ -17,10 +17,10 @@ from tapegrad.ops.kinds.recur import Recur
 from tapegrad.ops.kinds.reduce import Reduce
 from tapegrad.ops.kinds.subprogram import Scan, Subprogram
 from tapegrad.ops.kinds.total import Total
-from tapegrad.ops.kinds.write import Write
+from tapegrad.ops.kinds.write import Assemble, Write
 
 __all__ = [
-    "Call", "Contract", "Convert", "Cumulate", "Forward", "Fourier", "Kernel", "Kind", "Move", "Pointwise", "Python", "Recur", "Reduce",
+    "Assemble", "Call", "Contract", "Convert", "Cumulate", "Forward", "Fourier", "Kernel", "Kind", "Move", "Pointwise", "Python", "Recur", "Reduce",
     "Scan", "Subprogram",
     "Total", "Write",
 ]  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -92,3 +93,63 @@ class Write(Alone):
         if np.broadcast_shapes(value, target) != target:
             raise TapeFileError(f"a value of shape {value} does not fit a target of shape {target}")
         return shapes[0] if len(shapes) == 2 else static["shape"]
+
+
+class Assemble(Alone):
+    """Parts added to zeros, each at one of the static parameter `indices`, in this order.
+
+    An element that parts do not share is written once, and zeros only where no part is.
+    """
+
+    def write(self, f: Any, slot: int) -> None:
+        p = f.program
+        static, form = p.statics[slot], p.forms[slot]
+        target, whole = f.target(slot), Place(slot, form.shape, 0, contiguous(form.shape))
+        adds, covered = overlapping(form.shape, static["indices"])
+        if not covered:
+            f.fill(target, form.size)
+        for operand, index, add in zip(p.operands[slot], static["indices"], adds, strict=True):
+            shape = stand_in(form.shape)[index].shape
+            place = moved(None, {"index": index}, whole, shape)
+            assert place is not None, "an index is one of slices"
+            if math.prod(shape):
+                f.copy(shape, operand, Strided(target, place.offset, place.strides), add)
+        f.done(slot, target)
+
+    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+        p = scalars.program
+        form, target = p.forms[slot], np.full(p.forms[slot].size, None)
+        for a, index in zip(args, p.statics[slot]["indices"], strict=True):
+            for place, item in zip(places(form.shape, index).ravel(), a.ravel(), strict=True):
+                target[place] = item if target[place] is None else target[place] + item
+        return scalars.array([scalars.constant(0.0, slot) if item is None else item for item in target], slot)
+
+    def pattern(self, sweep: Any, slot: int) -> Any:
+        shape, indices = sweep.program.forms[slot].shape, sweep.program.statics[slot]["indices"]
+        found = [places(shape, index).ravel() for index in indices]
+        return sweep.linked(slot, [(targets, np.arange(targets.size)) for targets in found])
+
+    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
+        if len(static["indices"]) != len(shapes) or not all(sliced(index) for index in static["indices"]):
+            raise TapeFileError("it has no index of slices for each part")
+        if [indexed_shape(shape, index) for index in static["indices"]] != shapes:
+            raise TapeFileError(f"parts of shapes {shapes} do not fit their places")
+        return shape
+
+
+def sliced(index: Any) -> bool:
+    """Tell whether an index names elements once each, by slices and integers."""
+    return all(isinstance(i, (slice, int)) or i is Ellipsis for i in index) and not any(
+        isinstance(i, bool) for i in index
+    )
+
+
+def overlapping(shape: Shape, indices: Sequence[Any]) -> tuple[list[bool], bool]:
+    """Find which parts have elements that one before them has, and whether the others have all elements."""
+    seen, written, adds = np.zeros(shape, np.bool_), np.zeros(shape, np.bool_), []
+    for index in indices:
+        adds.append(bool(seen[index].any()))
+        seen[index] = True
+        if not adds[-1]:
+            written[index] = True
+    return adds, bool(written.all())
