@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from typing import Any
 
-from tapegrad.autograd.hot import Hot
+from tapegrad.autograd.hot import NEVER
 from tapegrad.func.containers import map_leaves
 from tapegrad.tape import paths
 from tapegrad.tensor.tensor import Tensor
@@ -53,7 +53,7 @@ def hot() -> str:
         node = waiting.pop()
         waiting += {edge.node for edge in node.next.values()}
         for end in node.ends.values():
-            state = "as ever" if end.program is None else "sealed" if isinstance(end.program, Hot) else "refused"
+            state = "as ever" if end.program is None else "refused" if end.program is NEVER else "sealed"
             lines.append((end.times, f"{end.times:8} sweeps  {node.stop:6} instructions  {state}"))
     return "\n".join(line for _, line in sorted(lines, reverse=True))
 

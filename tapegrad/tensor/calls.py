@@ -175,11 +175,11 @@ def _begun(code: int, function: Callable[..., Any], args: Any, keywords: dict[st
 
 def _called(before: Any, found: Found, function: Callable[..., Any], args: Any, keywords: dict[str, Any]) -> Any:
     """Call a function, and let its call be found from now on if that can be."""
-    node, first = nothing.node, (0, 0)
+    node, first, held = nothing.node, (0, 0), []
     if before is not None:
         node, first = before.node, (len(before.instructions), len(before.calls))
+        held = [(x, x._i) for x in _tensors((*args, *keywords.values())) if x._family.run is before]
     seen, modes = reads[0], current()
-    held = [(x, x._i) for x in _tensors((*args, *keywords.values())) if x._family.run is before]
     t = function(*args, **keywords)
     run = tape._open.run
     if run is None or run.single:
