@@ -78,6 +78,12 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
     return seed.astype(output.dtype, copy=False)
 
 
+def _is_root(t: Tensor) -> bool:
+    """Tell whether a sweep can begin here without a seed."""
+    family = t._family
+    return family.requires_grad and family.form.size == 1
+
+
 @functools.cache
 def _one(form: Form) -> np.ndarray:
     """Return the seed of an output of one element; never written to."""
@@ -172,7 +178,7 @@ def backward(
             if not t.requires_grad:
                 raise GradientError("backward: an input does not require grad.")
     elif grad_tensors is None and not retain_graph and not create_graph and tensors.__class__ is Tensor:
-        found = hot.swept(tensors) if tensors._family.form.size == 1 and tensors._family.requires_grad else None
+        found = hot.swept(tensors) if _is_root(tensors) else None
         if found is not None:
             run, kept, gradients = found
             hot.commit(run, kept, [(leaf, as_gradient(g, leaf)) for leaf, g in gradients if leaf.requires_grad])
@@ -242,6 +248,13 @@ def grad(
         if not t.requires_grad:
             raise GradientError("grad: an input does not require grad.")
     retain = create_graph if retain_graph is None else retain_graph
+    if outputs.__class__ is Tensor and grad_outputs is None and not (retain or create_graph or is_grads_batched):
+        found = hot.swept(outputs, targets) if _is_root(outputs) else None
+        if found is not None:
+            run, kept, gradients = found
+            known = {id(leaf): as_gradient(g, leaf) for leaf, g in gradients}
+            hot.commit(run, kept, ())
+            return tuple([known[id(t)] for t in targets])
     pairs = _pair(outputs, grad_outputs, "grad", is_grads_batched)
     trace = current()
     shape: tuple[int, ...] = ()

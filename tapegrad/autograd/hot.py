@@ -59,7 +59,9 @@ def _often(length: int) -> int:
 NEVER: Any = object()
 
 
-def swept(root: Tensor) -> tuple[Open, dict[int, np.ndarray], list[tuple[Tensor, np.ndarray]]] | None:
+def swept(
+    root: Tensor, targets: Sequence[Tensor] | None = None
+) -> tuple[Open, dict[int, np.ndarray], list[tuple[Tensor, np.ndarray]]] | None:
     """Return the run that is open, the values of its live results, and its leaves with their gradients; None if it is
     to be swept as ever.
     """
@@ -89,6 +91,8 @@ def swept(root: Tensor) -> tuple[Open, dict[int, np.ndarray], list[tuple[Tensor,
         return None
     sources = run.sources
     leaves = [sources[k][1] for k in hot.leaves]
+    if targets is not None and (not hot.alone or {*map(id, targets)} != {*map(id, leaves)}):
+        return None  # what a sweep to some leaves does not need is not consumed
     for leaf in leaves:
         if leaf.__class__ is tuple or leaf._node.hooks is not None:
             return None

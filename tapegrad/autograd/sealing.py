@@ -34,13 +34,17 @@ class Hot:
         The slots whose values it gives.
     leaves : list of int
         The places, among the sources of the run, of the leaves whose gradients it gives.
+    alone : bool
+        No other result that is alive requires grad.
     outputs : list of Form
     """
 
     def __init__(
-        self, executable: Executable, inputs: list[Any], live: list[int], leaves: list[int], outputs: list[Form]
-    ) -> None:
+        self, executable: Executable, inputs: list[Any], live: list[int], leaves: list[int], alone: bool,
+        outputs: list[Form],
+    ) -> None:  # fmt: skip
         self.executable, self.inputs, self.live, self.leaves, self.outputs = executable, inputs, live, leaves, outputs
+        self.alone = alone
         self.arrays = [f for f in outputs if f.array]
         self.spare: list[np.ndarray] = []
 
@@ -116,7 +120,8 @@ def sealed(run: Open, root: int, counts: Sequence[int]) -> Hot | None:
     if len(inputs) + len(program.outputs) > MOST_ARGUMENTS:
         return None
     executable = executable_of(program)
-    return Hot(executable, inputs, live, wanted, program.output_forms)
+    alone = all(s == root or not instructions[s][1] & 1 for s in live)
+    return Hot(executable, inputs, live, wanted, alone, program.output_forms)
 
 
 def _reached(run: Open, root: int) -> set[int]:

@@ -28,7 +28,7 @@ def never(monkeypatch):
     """A switch that lets all sweeps be as ever."""
 
     def switch():
-        monkeypatch.setattr(hot, "swept", lambda root: None)
+        monkeypatch.setattr(hot, "swept", lambda root, targets=None: None)
 
     return switch
 
@@ -99,6 +99,12 @@ def seen_of(program, arrays, number, event):
     if event == "no grad":
         with tg.no_grad():
             total.backward()
+    elif event == "asked for":
+        seen += [g.numpy() for g in tg.autograd.grad(total, leaves[:1])]
+    elif event == "all asked for":
+        seen += [
+            None if g is None else g.numpy() for g in tg.autograd.grad(total, [*leaves, leaves[0]], allow_unused=True)
+        ]
     else:
         total.backward()
     seen += [
@@ -119,7 +125,19 @@ def seen_of(program, arrays, number, event):
     return [*seen, *[None if x.grad is None else x.grad.numpy() for x in leaves]]
 
 
-EVENTS = ("", "", "accumulates", "hook", "read before", "retained", "all alive", "one alive", "no grad")
+EVENTS = (
+    "",
+    "",
+    "accumulates",
+    "hook",
+    "read before",
+    "retained",
+    "all alive",
+    "one alive",
+    "no grad",
+    "asked for",
+    "all asked for",
+)
 
 
 @pytest.mark.filterwarnings("ignore")
