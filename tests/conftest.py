@@ -65,6 +65,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     """What the collector need not look through: PyTorch, JAX and all tests take it half a second each time."""
+    global last
+    last = registry()
     gc.collect()
     gc.freeze()
 
@@ -72,9 +74,10 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(autouse=True)
 def the_registry_stays_as_it_was() -> Iterator[None]:
     """A test that declares ops must forget them again (see `support.declared`)."""
-    before = registry()
+    global last
     yield
-    assert registry() == before
+    before, last = last, registry()
+    assert last == before
 
 
 @pytest.fixture

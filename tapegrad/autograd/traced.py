@@ -17,7 +17,8 @@ from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.tape.forms import F8, Form, form_of, forms
-from tapegrad.tape.program import Decoded, decoded
+from tapegrad.tape.program import Decoded
+from tapegrad.tape.simplified import Simplified
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tensor.tensor import Tensor
 
@@ -34,32 +35,40 @@ class _Call:
 
 
 class _Traced(Pull):
-    """A pull through a recording, from its last instructions to some slots."""
+    """A pull through a recording that was simplified, from its last instructions to some slots.
 
-    def __init__(self, trace: Trace, stop: int, first: int, wanted: set[int]) -> None:
+    Slots are those of the simplified program; what rules read are the Tensors of the recording that have their values.
+    """
+
+    def __init__(self, trace: Trace, known: Simplified, stop: int, first: int, wanted: set[int]) -> None:
         self.pending = {}
-        instructions: Any = trace.instructions
-        self._trace, self._wanted, self._instructions = trace, wanted, instructions
-        self.value, self.form = trace.handle, trace.form
+        program, origin = known.program, known.origin
+        self._trace, self._wanted, self._origin = trace, wanted, origin
+        self._instructions: Any = trace.instructions
+        self.form = program.forms.__getitem__
         self.found: dict[int, Tensor] = {}
         self.needed = bytearray(stop)
         self._calls: dict[int, _Call] = {}
         self._decoded: dict[int, Decoded] = {}
         self.decode = self._decoded.get
         self._direct = trace is current()  # slots are those of the recording itself
-        needed = self.needed
-        known: dict[Any, _Call] = {}
+        needed, instructions = self.needed, self._instructions
+        calls: dict[Any, _Call] = {}
         for slot in range(first, stop):
             if slot in wanted:
                 needed[slot] = 1
-            if not instructions[slot][1] & 1:
+            op, operands = program.ops[slot], program.operands[slot]
+            if op is None or not instructions[origin[slot]][1] & 1:
                 continue
-            what = decoded(instructions[slot], trace.calls)
-            if what is not None and any(needed[s] for s in what[1]):
+            if any([needed[s] for s in operands]):  # noqa: C419 (a list is faster)
                 needed[slot] = 1
-                self._decoded[slot] = op, operands, static = what
+                static = program.statics[slot]
+                self._decoded[slot] = op, operands, static
                 if isinstance(op, FunctionResult):  # of a call are those with the same operands, but for the last
-                    self._calls[slot] = known.setdefault((static["application"], *operands[:-1]), _Call(slot))
+                    self._calls[slot] = calls.setdefault((static["application"], *operands[:-1]), _Call(slot))
+
+    def value(self, slot: int) -> Tensor:
+        return self._trace.handle(self._origin[slot])
 
     def complete(self, slot: int, g: Any) -> Any:
         if g is not None and slot in self._wanted:
@@ -80,25 +89,28 @@ class _Traced(Pull):
     ) -> Sequence[Tensor | None]:
         if slot in self._calls:
             return op.shares(static["application"], g, [*map(self.value, operands)], needs)
-        instructions = self._instructions
-        type_ = instructions[slot][1]
-        alike = (
-            self._direct and isinstance(op, Elementwise) and g._family.id | 1 == type_ and forms[type_ >> 1].dtype is F8
-        )
-        if alike and all([instructions[s][1] | 1 == type_ for s in operands]):  # noqa: C419 (a list is faster)
-            return [
-                _instantiated(self._trace, op, k, operands, slot, g) if needed else None
-                for k, needed in enumerate(needs)
-            ]
+        if self._direct and isinstance(op, Elementwise):
+            instructions, origin = self._instructions, self._origin
+            type_ = instructions[origin[slot]][1]
+            if g._family.id | 1 == type_ and forms[type_ >> 1].dtype is F8:
+                places = [*map(origin.__getitem__, operands)]
+                if all([instructions[s][1] | 1 == type_ for s in places]):  # noqa: C419
+                    return [
+                        _instantiated(self._trace, op, k, places, origin[slot], g) if needed else None
+                        for k, needed in enumerate(needs)
+                    ]
         return contributions(op, operands, static, slot, g, self.value, needs, self.form)
 
 
 def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence[int]) -> list[Tensor | None]:
     """Append a reverse sweep; returns the adjoints of the targets, None where nothing arrives."""
-    stop, first = 1 + max((slot for slot, _ in seeds), default=-1), min(targets, default=0)
-    sweep = _Traced(trace, stop, first, set(targets))
-    sweep.pull(stop, first, sweep.needed, seeds)
-    return [sweep.found.get(slot, sweep.pending.get(slot)) for slot in targets]
+    known = trace.simplified(targets, [slot for slot, _ in seeds])
+    pairs = [(known.place[slot], seed) for slot, seed in seeds]
+    wanted = [known.place[slot] for slot in targets]
+    stop, first = 1 + max((slot for slot, _ in pairs), default=-1), min(wanted, default=0)
+    sweep = _Traced(trace, known, stop, first, set(wanted))
+    sweep.pull(stop, first, sweep.needed, pairs)
+    return [sweep.found.get(slot, sweep.pending.get(slot)) for slot in wanted]
 
 
 Template = tuple[list[tuple[int, int, bool, Any]], int]
@@ -169,17 +181,22 @@ def _template(op: Any, k: int, form: Form) -> Template | None:
 def tangent(trace: Trace, starts: dict[int, Tensor], outputs: Sequence[int]) -> list[Tensor | None]:
     """Append a tangent sweep from slots whose tangents are given; returns those of the outputs, None for zero."""
     instructions = trace.instructions
-    moving = dict(starts)
-    for slot in range(min(starts, default=0), 1 + max(outputs, default=-1)):
-        if slot in starts or not instructions[slot][1] & 1:
+    known = trace.simplified(starts, outputs)
+    program, origin, place = known.program, known.origin, known.place
+    moving = {place[slot]: t for slot, t in starts.items()}
+    wanted = [place[slot] for slot in outputs]
+
+    def value(slot: int) -> Tensor:
+        return trace.handle(origin[slot])
+
+    for slot in range(min(moving, default=0), 1 + max(wanted, default=-1)):
+        op, operands = program.ops[slot], program.operands[slot]
+        if slot in moving or op is None or not instructions[origin[slot]][1] & 1:
             continue
-        what = decoded(instructions[slot], trace.calls)
-        if what is None:
-            continue
-        op, operands, static = what
         if not any(s in moving for s in operands):
             continue
-        value = pushed(op, operands, static, slot, [moving.get(s) for s in operands], trace.handle, trace.form)
-        if value is not None:
-            moving[slot] = value
-    return [moving.get(slot) for slot in outputs]
+        tangents = [moving.get(s) for s in operands]
+        found = pushed(op, operands, program.statics[slot], slot, tangents, value, program.forms.__getitem__)
+        if found is not None:
+            moving[slot] = found
+    return [moving.get(slot) for slot in wanted]

@@ -92,7 +92,7 @@ class _Batch(Function):
             for buffer, form in zip(targets, original.output_forms, strict=True):
                 self._deliver_rows(buffer, [values[slot] for slot in islice(rest, form.size)], row)
         signature = "@batch(ptr noalias %in, ptr noalias %out, i64 %first, i64 %last)"
-        return "\n".join([*sorted(self.declarations), self.defined(f"{signature} {ATTRIBUTES}")])
+        return "\n".join([*sorted(self.declarations), self.defined(f"{signature} noinline {ATTRIBUTES}")])
 
     def _fetched(self, buffer: Buffer, size: int, row: str) -> list[Lane]:
         """Load a group's rows of one argument: eight instances of each element."""
@@ -194,4 +194,4 @@ def _rows(program: Any, function: Written, batched: Sequence[bool]) -> str:
         t.return_if(t.integer(f"icmp eq i64 {found}, {INTERRUPTED}"), "0")
         byte = t.integer(f"zext i1 {t.integer(f'icmp ne i64 {found}, 0')} to i8")
         t.lines.append(f"  store i8 {byte}, ptr {t.pointer(status, k)}")
-    return t.defined("@rows(ptr %in, ptr %out, i64 %first, i64 %last, ptr %work, ptr %constants)")
+    return t.defined("@rows(ptr %in, ptr %out, i64 %first, i64 %last, ptr %work, ptr %constants) noinline")

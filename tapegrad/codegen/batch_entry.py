@@ -81,15 +81,14 @@ def _entry(
     status = t.listed(t.listed("%given", next(places)), DATA)
     state = t.integer("call ptr @PyEval_SaveThread()")
     number = run(t, given, results, status, instances)
-    failed = t.variable("i64")
-    t.lines.append(f"  store i64 0, ptr {failed}")
-    with t.loop(0, number, 1, 1) as k:
-        byte = t.integer(f"load i8, ptr {t.integer(f'getelementptr i8, ptr {status}, i64 {k}')}")
-        one = t.integer(f"zext i1 {t.integer(f'icmp ne i8 {byte}, 0')} to i64")
-        found = t.integer(f"or i64 {t.integer(f'load i64, ptr {failed}')}, {one}")
-        t.lines.append(f"  store i64 {found}, ptr {failed}")
+    # All bytes are 0 if the first is, and each is as the next.
+    second = t.integer(f"getelementptr i8, ptr {status}, i64 1")
+    others = t.integer(f"call i32 @memcmp(ptr {status}, ptr {second}, i64 {t.integer(f'sub i64 {number}, 1')})")
+    first = t.integer(f"zext i8 {t.integer(f'load i8, ptr {status}')} to i32")
+    failed = t.integer(f"icmp ne i32 {t.integer(f'or i32 {first}, {others}')}, 0")
     t.lines.append(f"  call void @PyEval_RestoreThread(ptr {state})")
-    return builtin_text("batch_entry", t, t.integer(f"load i64, ptr {failed}"))
+    text = builtin_text("batch_entry", t, t.integer(f"zext i1 {failed} to i64"))
+    return "\n".join([*sorted(t.declarations), "declare i32 @memcmp(ptr, ptr, i64)", text])
 
 
 @contextmanager

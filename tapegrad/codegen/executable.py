@@ -181,7 +181,8 @@ def taken(t: Text, forms: Sequence[Form], arrays: Sequence[bool], places: Iterat
 
 def builtin_text(name: str, t: Text, status: str) -> str:
     """Return the built-in function of objects ``%given`` that ends with a status."""
-    return _BUILTIN.format(name=name) + t.defined(f"@{name}_given(ptr %given)", status) + "\n"
+    own = t.defined(f"@{name}_given(ptr %given)", status, "internal")  # compiled within the other, and nowhere else
+    return _BUILTIN.format(name=name) + own + "\n"
 
 
 _BUILTIN = """

@@ -57,10 +57,10 @@ class Text:
 
     # -------------------------------------------------------------------------------------------- the frame
 
-    def defined(self, signature: str, result: str = "0") -> str:
+    def defined(self, signature: str, result: str = "0", linkage: str = "") -> str:
         """Return the whole function, and what it returns at its end."""
         return "\n".join([
-            f"define i64 {signature} {{", "entry:", *self.entry, "  br label %start", "start:", *self.lines,
+            f"define {linkage} i64 {signature} {{", "entry:", *self.entry, "  br label %start", "start:", *self.lines,
             f"  ret i64 {result}", "}",
         ])  # fmt: skip
 

@@ -13,10 +13,11 @@ float32 results correct to half an ulp nearly always; LLVM narrows the plain ope
 
 from __future__ import annotations
 
+import hashlib
 import math
 import platform
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import count
@@ -334,17 +335,41 @@ def unit_scale(x: Lane, least: Lane) -> Lane:
     return select(power < math.inf, 1.0 / select(power > least, power, least), 1.0)
 
 
-_SHIFTER = 6755399441055744.0  # 1.5 * 2**52: adding it leaves an integer in the low bits of the significand
+def table(index: Lane, values: Sequence[float]) -> Lane:
+    """Return that of 16 numbers which the low four bits of an integer lane say, by one instruction where there is."""
+    e = index.emitter
+    double, many = e.type("f"), ", ".join
+    if e.width == WIDTH and _AVX512:
+        function = "@llvm.x86.avx512.vpermi2var.pd.512"
+        e.declarations.add(f"declare {double} {function}({double}, {e.type('i')}, {double})")
+        low, high = (f"<{many(f'double {literal(x)}' for x in part)}>" for part in (values[:WIDTH], values[WIDTH:]))
+        return e.emit(f"call {double} {function}({double} {low}, {e.type('i')} {index.name}, {double} {high})", "f")
+    content = many(f"double {literal(x)}" for x in values)
+    name = f"@table.{hashlib.sha256(content.encode()).hexdigest()[:16]}"
+    e.declarations.add(f"{name} = private unnamed_addr constant [16 x double] [{content}], align 64")
+    pointers = "ptr" if e.width == 1 else f"<{e.width} x ptr>"
+    place = e.emit(f"getelementptr double, ptr {name}, {e.type('i')} {(index & 15).name}", "f").name
+    if e.width == 1:
+        return e.emit(f"load double, ptr {place}", "f")
+    mask = f"<{e.width} x i1>"
+    function = f"@llvm.masked.gather.v{e.width}f64.v{e.width}p0"
+    e.declarations.add(f"declare {double} {function}({pointers}, i32, {mask}, {double})")
+    return e.emit(
+        f"call {double} {function}({pointers} {place}, i32 8, {mask} {vector_of('true', 'i1')}, {double} poison)", "f"
+    )
+
+
+SHIFTER = 6755399441055744.0  # 1.5 * 2**52: adding it leaves an integer in the low bits of the significand
 
 
 def to_int(x: Lane) -> Lane:
     """Return an integral double, below 2**51 in magnitude, as an integer (without the slow conversion instruction)."""
-    return bits(x + _SHIFTER) - bits(x.emitter.float(_SHIFTER))
+    return bits(x + SHIFTER) - bits(x.emitter.float(SHIFTER))
 
 
 def from_int(x: Lane) -> Lane:
     """Return the inverse of `to_int`."""
-    return from_bits(x + bits(x.emitter.float(_SHIFTER))) - _SHIFTER
+    return from_bits(x + bits(x.emitter.float(SHIFTER))) - SHIFTER
 
 
 def scale(exponent: Lane) -> Lane:
@@ -388,3 +413,15 @@ def unless(common: Lane, fast: Lane, rare: Callable[[], Lane]) -> Lane:
     e.lines.append(f"  br label %join{tag}")
     e.label(f"join{tag}")
     return e.emit(f"phi {e.type('f')} [ {fast.name}, %{before} ], [ {mixed.name}, %{last} ]", "f")
+
+
+def polynomial(x: Lane, coefficients: list[float]) -> Lane:
+    """Return ``c[0] + c[1] x + c[2] x^2 ...`` by Estrin's scheme (Muller, "Elementary Functions", 3rd ed., 2016,
+    section 5.2): a short chain of fused steps."""
+    terms = [x.emitter.float(c) for c in coefficients]
+    while len(terms) > 1:
+        paired = [fma(high, x, low) for low, high in zip(terms[::2], terms[1::2], strict=False)]
+        terms = paired + terms[2 * len(paired) :]
+        if len(terms) > 1:
+            x = x * x
+    return terms[0]

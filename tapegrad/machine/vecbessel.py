@@ -15,10 +15,9 @@ from __future__ import annotations
 
 import math
 
-from tapegrad.machine import vecmath
+from tapegrad.machine import veclog, vecmath
 from tapegrad.machine.addresses import special
-from tapegrad.machine.lane import Lane, rare_libm, select, sqrt, unless
-from tapegrad.machine.vecmath import polynomial
+from tapegrad.machine.lane import Lane, polynomial, rare_libm, select, sqrt, unless
 
 _J0 = [
     0.0031873556303932387, -0.0019210870437164043, 0.0004876827177655839, -7.121705240575853e-05,
@@ -112,7 +111,7 @@ def expi(x: Lane) -> Lane:
     away = (x - ROOT) - ROOT_LOW
     growth = polynomial(x * (1.0 / 3.0) - 1.0, _EI)
     small = x < 0.15
-    logarithm = select(small, vecmath.log(x) - math.log(ROOT), vecmath.log1p(select(small, 0.0, away) * (1.0 / ROOT)))
+    logarithm = select(small, veclog.log(x) - math.log(ROOT), veclog.log1p(select(small, 0.0, away) * (1.0 / ROOT)))
     return unless((x > 1e-300) & (x <= 6.0), logarithm + away * growth, lambda: rare_libm(_scipys("expi"), x))
 
 

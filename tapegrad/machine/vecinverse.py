@@ -1,11 +1,12 @@
-"""Logarithms to other bases, roots, powers, and inverse functions of circle and hyperbola, in pure lane arithmetic.
+"""Roots, powers, and inverse functions of circle and hyperbola, in pure lane arithmetic.
 
 As in `vecmath`, an argument is brought to a short interval on which a polynomial is left. Those without a name beside
 them are Chebyshev interpolations in 300 bits, as powers.
 
-- log2 and log10 are sums of two doubles until the last step, as in fdlibm 5.3 (Sun Microsystems, 1993; e_log2.c of
-  FreeBSD). The logarithm of a power has some 66 bits (Markstein, "IA-64 and Elementary Functions", 2000, chapter 10).
-- cbrt comes by Newton's steps for the reciprocal root, without a division, and a last one whose remainder is exact.
+- A power is the exponential of a multiple of the logarithm, of which `veclog` gives a sum of two doubles: by tables,
+  as in P. T. P. Tang, "Table-driven implementation of the exponential function in IEEE floating-point arithmetic", ACM
+  Transactions on Mathematical Software 15, 1989, of as many entries as two vectors have.
+- cbrt reduces its argument as a logarithm does, and takes the cube roots of what it was reduced by from tables.
 - arctan of what is above tan(pi/8) or its reciprocal is measured from pi/4 or pi/2 (Cephes); arcsin above 1/2 by
   ``arcsin(x) = pi/2 - 2 arcsin(sqrt((1 - x) / 2))``, and arcsinh, arccosh and arctanh by log1p, as in fdlibm.
 
@@ -16,22 +17,24 @@ from __future__ import annotations
 
 import math
 
-from tapegrad.machine import vecmath
+import numpy as np
+
+from tapegrad.machine import veclog
 from tapegrad.machine.lane import (
+    SHIFTER,
     Lane,
     bits,
     copysign,
     fma,
     from_bits,
-    from_int,
+    polynomial,
     rare_libm,
     rint,
     select,
     sqrt,
-    to_int,
+    table,
     unless,
 )
-from tapegrad.machine.vecmath import _EXP_TAIL, LN2_HI, LN2_LO, LOG2E, polynomial
 
 _ARCTAN = [
     -0.3333333333333333, 0.19999999999995505, -0.1428571428466294, 0.1111111101496664,
@@ -44,124 +47,102 @@ _ARCSIN = [
     0.010324318288744113, 0.00545087818772055, 0.017419357964884856, -0.014881409392818066,
     0.02877844261259304,
 ]  # fmt: skip
-_LOG_REST = [  # of log((1 + s) / (1 - s)) / s = 2 + 2/3 s^2 + s^4 ...
-    0.4, 0.28571428571429364, 0.22222222221655885, 0.18181818335392802,
-    0.1538459496251843, 0.1333480469384731, 0.11706236339491206, 0.11723178623876518,
-]  # fmt: skip
 _TINIEST = 2.2250738585072014e-308  # of the normal numbers
-_TWO_THIRDS, _TWO_THIRDS_LOW = 0.6666666666666666, 3.700743415417188e-17
-_ROOT_BITS = 0x553EEA06  # makes the greatest relative error of the estimate least
 _TWO_54 = 18014398509481984.0
-
-
-def _split(x: Lane) -> tuple[Lane, Lane]:
-    """Return k and m with ``x = 2^k m`` as `vecmath` does, of a positive x, also a subnormal one."""
-    tiny = x < _TINIEST
-    k, m = vecmath._split(select(tiny, x * _TWO_54, x))
-    return select(tiny, k - 54.0, k), m
-
-
-# ------------------------------------------------------------------------------------------- logarithms
-
-
-def _to_base(x: Lane, per: tuple[float, float], digits: tuple[float, float]) -> Lane:
-    """Return a logarithm of which that of 2 is `digits` and that of e is `per`, each in two parts."""
-    k, m = _split(x)
-    f = m - 1.0
-    s, remainder = vecmath._log_near_one(f)
-    h = f * f * 0.5
-    high = f - h
-    low = ((f - high) - h) + s * (h + remainder)
-    product = high * per[0]
-    small = fma(high, per[0], -product) + fma(high, per[1], low * per[0])
-    whole = k * digits[0]  # exact
-    total = whole + product
-    small = small + fma(k, digits[1], (whole - total) + product)
-    return vecmath._log_special(x, total + small)
-
-
-def log2(x: Lane) -> Lane:
-    return _to_base(x, (1.4426950408889634, 2.0355273740931033e-17), (1.0, 0.0))
-
-
-def log10(x: Lane) -> Lane:
-    return _to_base(
-        x, (0.4342944819032518, 1.098319650216765e-17), (3.01029995663611771306e-01, 3.69423907715893078616e-13)
-    )
 
 
 # ------------------------------------------------------------------------------------------- roots and powers
 
 
+_CUBE_ROOTS = [  # of 1 / c
+    0.9207082624481095, 0.9361852415532605, 0.9443263914173669, 0.9527583232095436, 0.9705710012810347,
+    0.9799946100592892, 0.9897952063199055, 1.0, 1.0217459098580708, 1.0393656812237788, 1.0582673679787997,
+    1.078623635574877, 1.0931035330127938, 1.1163680039992963, 1.1330326698854094, 1.1417486483275778,
+]  # fmt: skip
+_CUBE_ROOTS_LOW = [
+    -8.581737022840415e-18, -1.0151466512485703e-17, -8.082727153328387e-18, 2.341781469871313e-17,
+    -5.183309891311969e-17, 1.0712333062647751e-17, 3.180290679098159e-17, 0.0, 1.9997734733444414e-17,
+    2.0646111190651958e-17, -7.246005462798549e-17, 6.089927670282373e-17, -6.552832601314114e-17,
+    -2.1271326371439796e-17, 6.60691072759438e-17, -6.169497760995073e-17,
+]  # fmt: skip
+_CBRT_REST = [  # of (1 + r)^(1/3) = 1 + r (1/3 - r/9 ...)
+    0.3333333333333333, -0.11111111111111034, 0.06172839506172772, -0.04115226338324002, 0.030178326482316373,
+    -0.02347200473047254, 0.019001144817475998, -0.01586507718734655, 0.013515524991702324,
+]  # fmt: skip
+_THIRDS = [1.0, 1.2599210498948732, *[1.0] * 13, 0.7937005259840998]  # 2^(s/3) for s of 0, 1 and, as the last, -1
+_THIRDS_LOW = [0.0, -2.589933375300507e-17, *[0.0] * 13, -5.4345040970989115e-17]
+
+
+def _cbrt_of_normal(x: Lane) -> Lane:
+    k, i, r = veclog.reduced(x)
+    thirds = fma(k, 1.0 / 3.0, SHIFTER)  # q, the nearest integer, in its low bits
+    s = bits(fma(thirds - SHIFTER, -3.0, k) + SHIFTER)
+    a, b = table(i, _CUBE_ROOTS), table(s, _THIRDS)
+    high = a * b
+    low = fma(a, b, -high) + fma(a, table(s, _THIRDS_LOW), table(i, _CUBE_ROOTS_LOW) * b)
+    root = high + fma(high * r, polynomial(r, _CBRT_REST), low)  # rounded once
+    return from_bits(bits(root) + (bits(thirds) << 52))
+
+
 def cbrt(x: Lane) -> Lane:
+    """Return ``2^q 2^(s/3) (1 + r)^(1/3) / c^(1/3)``, where ``x = 2^(3 q + s) (1 + r) / c`` as for a logarithm."""
     a = abs(x)
-    tiny = a < _TINIEST
-    y = select(tiny, a * _TWO_54, a)
-    # a number's bits are nearly its logarithm: a constant less a third of them is its reciprocal root, but for 4 %
-    r = from_bits((_ROOT_BITS - to_int(rint(from_int(bits(y) >> 32) * (1.0 / 3.0)))) << 32)
-    h = fma(r * r * r, -y, 1.0)
-    r = fma(r * h, fma(h, fma(h, 14.0 / 81.0, 2.0 / 9.0), 1.0 / 3.0), r)
-    h = fma(r * r * r, -y, 1.0)
-    r = fma(r * h, fma(h, 2.0 / 9.0, 1.0 / 3.0), r)
-    square = r * r
-    t = y * square
-    t2 = t * t
-    left = fma(-t2, t, y) - fma(t, t, -t2) * t  # y - t^3
-    root = fma(left, square * (1.0 / 3.0), t)
-    root = select(tiny, root * 2.0**-18, root)
-    return select((a > 0.0) & (a < math.inf), copysign(root, x), x)
+
+    def rare() -> Lane:
+        tiny = a < _TINIEST
+        root = _cbrt_of_normal(select(tiny, a * _TWO_54, a))
+        return select((a > 0.0) & (a < math.inf), select(tiny, root * 2.0**-18, root), a)
+
+    return copysign(unless((a >= _TINIEST) & (a < math.inf), _cbrt_of_normal(a), rare), x)
 
 
-def _logarithm(x: Lane) -> tuple[Lane, Lane]:
-    """Return the logarithm of a positive normal number as a sum of two doubles, relative error 2^-65 or so."""
-    k, m = vecmath._split(x)
-    f = m - 1.0
-    u = f + 2.0
-    reciprocal = 1.0 / u
-    s = f * reciprocal
-    s_low = reciprocal * fma(-s, f - (u - 2.0), fma(-s, u, f))
-    z = s * s
-    z_low = fma(s, s, -z) + 2.0 * s * s_low
-    rest = z * polynomial(z, _LOG_REST)
-    c = rest + _TWO_THIRDS
-    c_low = ((_TWO_THIRDS - c) + rest) + _TWO_THIRDS_LOW
-    p = z * c
-    p_low = fma(z, c, -p) + fma(z, c_low, z_low * c)
-    w = p + 2.0
-    w_low = ((2.0 - w) + p) + p_low
-    own = s * w
-    own_low = fma(s, w, -own) + fma(s, w_low, s_low * w)
-    twos = k * LN2_HI
-    total = twos + own
-    return _normal(total, ((twos - total) + own) + fma(k, LN2_LO, own_low))
+_ROOTS = [  # 2^(j/16)
+    1.0, 1.0442737824274138, 1.0905077326652577, 1.1387886347566916, 1.189207115002721, 1.241857812073484,
+    1.2968395546510096, 1.3542555469368927, 1.4142135623730951, 1.4768261459394993, 1.5422108254079407,
+    1.6104903319492543, 1.681792830507429, 1.7562521603732995, 1.8340080864093424, 1.9152065613971474,
+]  # fmt: skip
+_ROOTS_LOW = [  # what these lack, over themselves
+    0.0, 8.189317638195515e-17, -2.7939114859515733e-17, 7.826573258636076e-17, 3.3484623336251524e-17,
+    3.750854201303127e-17, 1.9572585293112036e-17, 5.68648095791174e-17, -6.835808657661922e-17,
+    -2.3591094770850053e-17, 5.1548301170786783e-17, 1.5341410053603723e-17, 4.875160526227062e-17,
+    1.685487290628973e-17, 1.790126907604513e-17, -5.545065618639427e-17,
+]  # fmt: skip
+_EXP_REST = [  # of e^r = 1 + r + r^2 (1/2 + r/6 ...)
+    0.5, 0.16666666665296223, 0.04166666666495362, 0.008333449934107185, 0.0013889034639665864,
+]  # fmt: skip
+_SIXTEENTH, _SIXTEENTH_LOW = 0.04332169878499658, 1.4494042586539372e-18  # log(2) / 16
+_SIXTEENTHS = 23.083120654223414  # 16 / log(2)
 
 
-def _normal(high: Lane, low: Lane) -> tuple[Lane, Lane]:
-    """Return a sum of two doubles, the first being the larger one, as its rounded value and the rest."""
-    total = high + low
-    return total, (high - total) + low
+def _less(x: float, j: int) -> float:
+    """Return the number whose bits are those of x, less j sixteenths of a unit of the exponent."""
+    return float((np.array(x).view(np.int64) - (j << 48)).view(np.float64))
+
+
+_SHIFTED_ROOTS = [_less(x, j) for j, x in enumerate(_ROOTS)]
 
 
 def power(x1: Lane, x2: Lane) -> Lane:
+    """Return ``exp(x2 log(x1))``: ``2^(n / 16) e^r`` with a table of the sixteen roots of 2."""
     base = abs(x1)
-    logarithm, low = _logarithm(base)
+    logarithm, low = veclog.logarithm(base)
     e = x2 * logarithm
     e_low = fma(x2, logarithm, -e) + x2 * low
-    n = rint(e * LOG2E)
-    high = fma(n, -LN2_HI, e)
-    small = n * LN2_LO
-    r = high - small
-    r, low = _normal(r, ((high - r) - small) + e_low)
-    rest = fma(r * r, polynomial(r, _EXP_TAIL), low)
-    t = r + rest
-    p = t + 1.0
-    p = p + (((1.0 - p) + t) + ((r - t) + rest))  # rounded once: what is exact comes out exactly
-    result = from_bits(bits(p) + (to_int(n) << 52))
-    half = x2 * 0.5
-    of_negative = select(rint(x2) == x2, select(rint(half) == half, result, -result), math.nan)
-    result = select(x1 < 0.0, of_negative, result)
-    common = (base >= _TINIEST) & (base < math.inf) & (abs(e) < 707.0)
-    return unless(common, result, lambda: rare_libm("pow", x1, x2))
+    shifted = fma(e, _SIXTEENTHS, SHIFTER)  # n in its low bits
+    n, numbers = shifted - SHIFTER, bits(shifted)
+    r = fma(n, -_SIXTEENTH, e)  # exact
+    r = r + fma(n, -_SIXTEENTH_LOW, e_low)
+    rest = fma(r * r, polynomial(r, _EXP_REST), r + table(numbers, _ROOTS_LOW))
+    scale = from_bits(bits(table(numbers, _SHIFTED_ROOTS)) + (numbers << 48))
+    result = fma(scale, rest, scale)  # rounded once: what is exact comes out exactly
+    moderate = (base >= _TINIEST) & (base < math.inf) & (abs(e) < 707.0)
+
+    def rare() -> Lane:
+        half = x2 * 0.5
+        of_negative = select(rint(x2) == x2, select(rint(half) == half, result, -result), math.nan)
+        return unless(moderate, select(x1 < 0.0, of_negative, result), lambda: rare_libm("pow", x1, x2))
+
+    return unless(moderate & (x1 > 0.0), result, rare)
 
 
 # ------------------------------------------------------------------------------------------- circle
@@ -238,7 +219,7 @@ _HUGE = 2.0**500  # beyond, squares overflow and the logarithm of twice the argu
 
 def _log1p_or_of_twice(huge: Lane, a: Lane, x: Lane) -> Lane:
     """Return ``log1p(x)``, and where an argument is huge the logarithm of twice it."""
-    return vecmath.log1p(select(huge, a, x)) + select(huge, math.log(2.0), 0.0)
+    return veclog.log1p(select(huge, a, x)) + select(huge, math.log(2.0), 0.0)
 
 
 def arcsinh(x: Lane) -> Lane:
@@ -256,6 +237,4 @@ def arccosh(x: Lane) -> Lane:
 
 def arctanh(x: Lane) -> Lane:
     a = abs(x)
-    small, twice = a < 0.5, a + a
-    ratio = select(small, twice * a, twice) / (1.0 - a)
-    return copysign(0.5 * vecmath.log1p(select(small, twice + ratio, ratio)), x)
+    return copysign(0.5 * veclog.log1p((a + a) / (1.0 - a)), x)

@@ -1,4 +1,4 @@
-"""exp, log, sin, cos, tan, tanh and their family in pure lane arithmetic, about 1 ulp, special values right.
+"""exp, sin, cos, tan, tanh and their family in pure lane arithmetic, about 1 ulp, special values right.
 
 Each function reduces its argument to a short interval and evaluates a polynomial, without a branch per lane,
 so the same text serves a vector of lanes and a single value. Measured errors stand in ``docs/vector_math.md``,
@@ -9,8 +9,8 @@ References
 .. [1] Cody, W. J. and Waite, W., "Software Manual for the Elementary Functions", Prentice-Hall, 1980.
 .. [2] Muller, J.-M., "Elementary Functions: Algorithms and Implementation", 3rd ed., Birkhauser, 2016,
    chapters 5 (polynomials), 11 (range reduction).
-.. [3] Sun Microsystems, fdlibm 5.3, 1993: the minimax coefficients of log (Lg1 to Lg7), of the sine (S1 to S6)
-   and cosine (C1 to C6) kernels, and the formulas of log1p and sinh.
+.. [3] Sun Microsystems, fdlibm 5.3, 1993: the minimax coefficients of the sine (S1 to S6) and cosine (C1 to C6)
+   kernels, and the formula of sinh.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tapegrad.machine.lane import (
     copysign,
     fma,
     from_bits,
-    from_int,
+    polynomial,
     rare_libm,
     rint,
     scale,
@@ -35,17 +35,6 @@ from tapegrad.machine.lane import (
 LOG2E = 1.4426950408889634
 LN2_HI = 6.93147180369123816490e-01  # ln 2 to 32 bits, so that n * LN2_HI is exact
 LN2_LO = 1.90821492927058770002e-10
-
-
-def polynomial(x: Lane, coefficients: list[float]) -> Lane:
-    """Return ``c[0] + c[1] x + c[2] x^2 ...`` by Estrin's scheme [2]_ (section 5.2): a short chain of fused steps."""
-    terms = [x.emitter.float(c) for c in coefficients]
-    while len(terms) > 1:
-        paired = [fma(high, x, low) for low, high in zip(terms[::2], terms[1::2], strict=False)]
-        terms = paired + terms[2 * len(paired) :]
-        if len(terms) > 1:
-            x = x * x
-    return terms[0]
 
 
 _EXP_TAIL = [1.0 / math.factorial(k) for k in range(2, 14)]  # Taylor: 4e-18 relative on |r| <= ln(2) / 2
@@ -101,65 +90,6 @@ def expm1(x: Lane) -> Lane:
     result = select(n == 0.0, m, fma(half, m, half - 0.5) * 2.0)
     result = select(n > 1024.0, math.inf, result)
     return select(x == 0.0, x, result)  # keeps -0.0
-
-
-_LOG = [
-    6.666666666666735130e-01, 3.999999999940941908e-01, 2.857142874366239149e-01, 2.222219843214978396e-01,
-    1.818357216161805012e-01, 1.531383769920937332e-01, 1.479819860511658591e-01,
-]  # fmt: skip
-_SQRT_HALF_BITS = 0x3FE6A09E00000000
-
-
-def _split(x: Lane) -> tuple[Lane, Lane]:
-    """Return k (an integral double) and m in [sqrt(1/2), sqrt(2)) with ``x = 2^k m``, of a normal positive x."""
-    above = bits(x) - _SQRT_HALF_BITS
-    k = above >> 52
-    return from_int(k), from_bits(bits(x) - (k << 52))
-
-
-def _log_near_one(f: Lane) -> tuple[Lane, Lane]:
-    """Return s, R and h of fdlibm [3]_: ``log(1 + f) = f - (h - s (h + R))`` with ``h = f^2 / 2``."""
-    s = f / (f + 2.0)
-    z = s * s
-    return s, z * polynomial(z, _LOG)
-
-
-def _log_sum(k: Lane, f: Lane, c: Lane | float) -> Lane:
-    """Return ``k ln 2 + log(1 + f) + c`` with the small terms added first."""
-    s, remainder = _log_near_one(f)
-    h = f * f * 0.5
-    return fma(k, LN2_HI, -((h - (s * (h + remainder) + (fma(k, LN2_LO, c)))) - f))
-
-
-def log(x: Lane) -> Lane:
-    tiny = x < 2.2250738585072014e-308
-    scaled = select(tiny, x * 18014398509481984.0, x)  # 2^54: subnormal numbers become normal
-    k, m = _split(scaled)
-    k = select(tiny, k - 54.0, k)
-    return _log_special(x, _log_sum(k, m - 1.0, 0.0))
-
-
-def _log_special(x: Lane, result: Lane) -> Lane:
-    result = select(x < math.inf, result, x)  # inf and NaN
-    result = select(x == 0.0, -math.inf, result)
-    return select(x < 0.0, math.nan, result)
-
-
-_RECIPROCAL = 0x7FDE623822FC16E6  # makes the greatest relative error of the estimate least
-
-
-def log1p(x: Lane) -> Lane:
-    u = x + 1.0
-    # What the sum lost, relative to u (fdlibm s_log1p [3]_). It is at most half an ulp of u, so 1 / u need only be
-    # known to 12 %: its bits are those of a constant less those of u.
-    lost = select(u >= 2.0, 1.0 - (u - x), x - (u - 1.0)) * from_bits(_RECIPROCAL - bits(u))
-    k, m = _split(u)
-    exact = (x > -0.2928) & (x < 0.4142)  # there 1 + x needs no scaling, and f = x is exact
-    k = select(exact, 0.0, k)
-    f = select(exact, x, m - 1.0)
-    lost = select(exact | (u > 18014398509481984.0), 0.0, lost)  # beyond 2^54 nothing is lost that counts
-    result = _log_special(u, _log_sum(k, f, lost))
-    return select(x == 0.0, x, result)
 
 
 TWO_OVER_PI = 0.6366197723675814

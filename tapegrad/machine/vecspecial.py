@@ -17,10 +17,9 @@ from __future__ import annotations
 
 import math
 
-from tapegrad.machine import vecmath
+from tapegrad.machine import veclog, vecmath
 from tapegrad.machine.addresses import special
-from tapegrad.machine.lane import Lane, copysign, fma, rare_libm, select, unless
-from tapegrad.machine.vecmath import polynomial
+from tapegrad.machine.lane import Lane, copysign, fma, polynomial, rare_libm, select, unless
 
 _ERFCX = [
     1.2329951186255526, -0.1396211168405625, 0.01537965210261959, 0.0680970542546913,
@@ -116,7 +115,7 @@ def gammaln(x: Lane) -> Lane:
     large = x >= 4.0
     beyond_2 = select(x < 0.5, x, select(x < 1.5, x - 1.0, x - 2.0))  # of the argument moved to [1.5, 4], exactly
     factor = select(large, x, select(x < 0.5, x * (x + 1.0), select(x < 1.5, x, 1.0)))
-    logarithm = vecmath.log(factor)
+    logarithm = veclog.log(factor)
     middle = beyond_2 * polynomial((beyond_2 - 0.75) * 0.8, _GAMMALN) - logarithm
     u = 1.0 / x
     rest = u * polynomial(32.0 * (u * u) - 1.0, _BINET) + (_HALF_LOG_2PI - 0.5)
@@ -132,7 +131,7 @@ def digamma(x: Lane) -> Lane:
     u = 1.0 / x
     middle = select(x < 1.0, middle - u, middle)
     square = u * u
-    tail = vecmath.log(x) - 0.5 * u - square * polynomial(18.0 * square - 1.0, _DIGAMMA_TAIL)
+    tail = veclog.log(x) - 0.5 * u - square * polynomial(18.0 * square - 1.0, _DIGAMMA_TAIL)
     common = (x > 1e-300) & (x < math.inf)
     return unless(common, select(large, tail, middle), lambda: rare_libm(_scipys("psi"), x))
 

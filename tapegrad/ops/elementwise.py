@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.machine import lane, vecinverse, vecmath
+from tapegrad.machine import lane, vecinverse, veclog, vecmath
 from tapegrad.machine.lane import Lane, as_mask, libm, select
 from tapegrad.ops.declare import EDGES, Elementwise, by_name, recorder, scipy_ufuncs
 from tapegrad.ops.references import scipys
@@ -204,20 +204,20 @@ expm1 = Elementwise(
     special=[(1e-20,), (709.7,)], saturates=1, summary="exp(x) - 1, exact near 0.",
 )  # fmt: skip
 log = Elementwise(
-    forward=vecmath.log, partials={"x": lambda x: 1.0 / x}, reference=np.log, takes_complex=True,
+    forward=veclog.log, partials={"x": lambda x: 1.0 / x}, reference=np.log, takes_complex=True,
     domain={"x": POSITIVE}, edges=[((-0.0,), (-INF,))], kinks="infinite at 0", summary="Natural logarithm.",
 )  # fmt: skip
 log2 = Elementwise(
-    forward=vecinverse.log2, partials={"x": lambda x: 1.0 / (LN2 * x)}, reference=np.log2, takes_complex=True,
+    forward=veclog.log2, partials={"x": lambda x: 1.0 / (LN2 * x)}, reference=np.log2, takes_complex=True,
     domain={"x": POSITIVE}, special=[(8.0,)], edges=[((-0.0,), (-INF,))], summary="Logarithm to base 2.",
 )  # fmt: skip
 log10 = Elementwise(
-    forward=vecinverse.log10, partials={"x": lambda x: 1.0 / (LN10 * x)}, reference=np.log10,
+    forward=veclog.log10, partials={"x": lambda x: 1.0 / (LN10 * x)}, reference=np.log10,
     takes_complex=True, domain={"x": POSITIVE}, special=[(1000.0,)], edges=[((-0.0,), (-INF,))],
     summary="Logarithm to base 10.",
 )  # fmt: skip
 log1p = Elementwise(
-    forward=vecmath.log1p, partials={"x": lambda x: 1.0 / (1.0 + x)}, reference=np.log1p, takes_complex=True,
+    forward=veclog.log1p, partials={"x": lambda x: 1.0 / (1.0 + x)}, reference=np.log1p, takes_complex=True,
     domain={"x": (-0.8, 3.0)}, special=[(-1.0,), (1e-20,), (1e16,), (1.5e308,)], edges=[((-1.0,), (INF,))],
     summary="log(1 + x), exact near 0.",
 )  # fmt: skip
@@ -228,7 +228,7 @@ gap = Elementwise(
 )  # fmt: skip
 logaddexp = Elementwise(
     forward=lambda x1, x2: select(
-        x1 == x2, x1 + LN2, select(x1 > x2, x1, select(x2 > x1, x2, x1 + x2)) + vecmath.log1p(vecmath.exp(-abs(x1 - x2)))
+        x1 == x2, x1 + LN2, select(x1 > x2, x1, select(x2 > x1, x2, x1 + x2)) + veclog.log1p(vecmath.exp(-abs(x1 - x2)))
     ),
     partials={"x1": lambda x1, x2: sigmoid(gap(x1, x2)), "x2": lambda x1, x2: sigmoid(gap(x2, x1))},
     reference=np.logaddexp, domain={"x2": POSITIVE},
@@ -249,7 +249,7 @@ sigmoid: Elementwise = Elementwise(
 )  # fmt: skip
 scipy_ufuncs["expit"] = sigmoid
 softplus = Elementwise(
-    name="softplus", forward=lambda x: select(x > 0.0, x, select(x == x, 0.0, x)) + vecmath.log1p(vecmath.exp(-abs(x))),
+    name="softplus", forward=lambda x: select(x > 0.0, x, select(x == x, 0.0, x)) + veclog.log1p(vecmath.exp(-abs(x))),
     partials={"x": lambda x: sigmoid(x)}, reference=lambda x: np.logaddexp(0.0, x), summary="log(1 + exp(x)).",
 )  # fmt: skip
 relu = Elementwise(

@@ -214,6 +214,7 @@ class Builder:
     def __init__(self) -> None:
         self.program = Program()
         self._known: dict[Any, int] = {}
+        self._apart: set[int] = set()
         self._numbers: dict[int, float | None] = {}  # of constants, and of one that is broadcast; None for several
 
     def _append(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
@@ -225,7 +226,7 @@ class Builder:
         return len(p.ops) - 1
 
     def input(self, form: Form) -> int:
-        slot = self._append(None, (), _NO_STATIC, form)
+        slot = self._append(None, (), NO_STATIC, form)
         self.program.inputs.append(slot)
         return slot
 
@@ -234,7 +235,7 @@ class Builder:
         key = ("constant", form, value.tobytes()) if value.size <= _FOLDED_LANES else ("constant", form, id(value))
         slot = self._known.get(key)
         if slot is None:
-            slot = self._known[key] = self._append(None, (), _NO_STATIC, form)
+            slot = self._known[key] = self._append(None, (), NO_STATIC, form)
             self.program.constants[slot] = value
             self._numbers[slot] = value.item() if value.size == 1 else None
         return slot
@@ -260,6 +261,16 @@ class Builder:
                     numbers[slot] = numbers[operands[0]]
             known[key] = slot
         return slot
+
+    def apart(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
+        """Return the slot of an instruction that nothing is equal to, and whose operands nothing sees through it."""
+        slot = self._append(op, operands, static, form)
+        self._apart.add(slot)
+        return slot
+
+    def stopped(self, slot: int, form: Form) -> int:
+        """Return the same value, through which no derivative passes."""
+        return self.emit(detached, (slot,), NO_STATIC, form)
 
     def copied(self, program: Program, slot: int, place: list[int]) -> None:
         """Write an instruction, or a constant, of another program; `place` has the slots of its operands, and gets
@@ -297,7 +308,7 @@ class Builder:
             (x,) = operands
             if op.name == "positive":
                 return x
-            if op.name == "negative" and self.program.ops[x] is op:
+            if op.name == "negative" and self.program.ops[x] is op and x not in self._apart:
                 return self.program.operands[x][0]
             return None
         rule = _NEUTRAL.get(op.name)
@@ -316,7 +327,7 @@ class Builder:
         (x,) = operands
         if op.name == "positive" or (op.name in ("reshape", "broadcast_to") and p.forms[x] is form):
             return x
-        inner = p.ops[x]
+        inner: Any = p.ops[x] if x not in self._apart else None
         if inner is op and op.name == "reshape":
             return self.emit(op, p.operands[x], static, form)
         if op.name == "transpose":
@@ -338,7 +349,7 @@ class Builder:
             return None
         if op.name == "add" and all(p.forms[s] is p.forms[x] for s in p.operands[x]):
             terms = [self._taken(s, index, form) for s in p.operands[x]]
-            return None if None in terms else self.emit(op, tuple(terms), _NO_STATIC, form)  # type: ignore[arg-type]
+            return None if None in terms else self.emit(op, tuple(terms), NO_STATIC, form)  # type: ignore[arg-type]
         if op.name != "scatter_add" or not isinstance(p.statics[x]["index"][0], slice):
             return None
         mine, own = (range(p.forms[x].shape[0])[i] for i in (part, p.statics[x]["index"][0]))
@@ -387,7 +398,7 @@ class Builder:
         return result
 
 
-_NO_STATIC: dict[str, Any] = {}
+NO_STATIC: dict[str, Any] = {}
 
 
 def decoded(instruction: Sequence[Any], calls: Sequence[Any]) -> Decoded | None:
@@ -401,7 +412,16 @@ def decoded(instruction: Sequence[Any], calls: Sequence[Any]) -> Decoded | None:
         return call.op, call.operands, call.static
     if op_class == PICK:
         return op, instruction[2:3], {"offset": instruction[3]}
-    return op, instruction[2 : 2 + len(op.arguments)], _NO_STATIC
+    return op, instruction[2 : 2 + len(op.arguments)], NO_STATIC
+
+
+def without_gradient(
+    instruction: Sequence[Any], operands: Sequence[int], instructions: Sequence[Any], form: Form
+) -> bool:
+    """Tell whether an instruction was recorded without gradient although operands of it have one."""
+    if instruction[1] & 1 or form.dtype.kind not in "fc":
+        return False
+    return any([instructions[s][1] & 1 for s in operands])  # noqa: C419 (a list is faster)
 
 
 def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: Iterable[Guard]) -> Program:
@@ -425,11 +445,8 @@ def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: 
         else:
             value = run.given.get(i, instruction[2])
             place[i] = b.constant(cells(value, form).reshape(form.shape), form)
-        if not type_ & 1 and form.dtype.kind in "fc":
-            for s in operands:
-                if instructions[s][1] & 1:  # recorded without gradient although its operands have one
-                    place[i] = b.emit(detached, (place[i],), _NO_STATIC, form)
-                    break
+        if not type_ & 1 and without_gradient(instruction, operands, instructions, form):
+            place[i] = b.stopped(place[i], form)
         if lines is not None and i < len(lines) and lines[i] is not None:
             b.program.lines.setdefault(place[i], lines[i])
     b.program.recorded = len(instructions)

@@ -12,7 +12,7 @@ as in eager code.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -41,6 +41,7 @@ from tapegrad.tape.pending import (
 )
 from tapegrad.tape.program import Guard, Program, decoded, has_tangent, program_of
 from tapegrad.tape.run import user_line
+from tapegrad.tape.simplified import Simplified
 
 
 class Trace(Open):
@@ -55,7 +56,8 @@ class Trace(Open):
     """
 
     __slots__ = (
-        "_first", "_varying", "captured", "closed", "evaluated", "guards", "inputs", "origins", "strict", "values"
+        "_first", "_simplified", "_varying", "captured", "closed", "evaluated", "guards", "inputs", "origins", "strict",
+        "values",
     )  # fmt: skip
     traced = True
 
@@ -71,6 +73,7 @@ class Trace(Open):
         self.evaluated = 0  # instructions whose values are known
         self.origins: dict[int, tuple[str, int] | None] = {}  # lines of what may fail on values
         self._varying = bytearray()
+        self._simplified: Simplified | None = None
 
     # -------------------------------------------------------------------------------------------- leaves
 
@@ -279,6 +282,16 @@ class Trace(Open):
         """Return the slot of a Tensor in this recording; a Tensor from outside is captured."""
         return t._i if t._family.run is self else self.capture(t)
 
+    def simplified(self, apart: Collection[int], more: Iterable[int]) -> Simplified:
+        """Return what was recorded without repetitions, as far as some slots that stay by themselves, and `more`."""
+        known = self._simplified
+        if known is None or any(s < len(known.place) and not known.keeps_apart(s) for s in apart):
+            apart = {*apart, *(known.apart if known is not None else ())}
+            known = self._simplified = Simplified(apart)
+        known.apart.update(apart)
+        known.advance(self, 1 + max((*apart, *more), default=-1))
+        return known
+
     def substitute(self, t: Any, other: Any) -> None:
         """Let an earlier Tensor's value stand for another's, wherever that was read; sweeps that were appended
         stay as they are.
@@ -286,6 +299,7 @@ class Trace(Open):
         assert other._i < t._i
         code, *rest = copying(self, t._family.form, other._i)
         self.instructions[t._i] = (code, self.instructions[t._i][1], *rest)
+        self._simplified = None
 
     def handle(self, slot: int) -> Any:
         """Return a Tensor that stands for a slot."""
@@ -359,7 +373,7 @@ class recording:
         return self._trace
 
     def __exit__(self, *exception: object) -> None:
-        self._trace.closed = True
+        self._trace.closed, self._trace._simplified = True, None
         tape._open.run = None
         tape._open = self._outer
         if modes.current() is not self._modes:

@@ -72,7 +72,7 @@ class Call:
     def expected(self, arrays: Any) -> Any:
         return self.entry.reference(*self.fill(arrays), **self.keywords)
 
-    def weighted(self, arrays: Any) -> Any:
+    def weighted(self, *arrays: Any) -> Any:
         """The reference as a function with one value."""
         parts = as_list(self.expected(arrays))
         return sum(np.sum(np.asarray(p) * w) for p, w in zip(parts, weights(parts), strict=True))
@@ -80,7 +80,7 @@ class Call:
     @functools.cached_property
     def slopes(self) -> list[np.ndarray]:
         """The gradients of `weighted`, by differences."""
-        return gradient(lambda *xs: self.weighted(xs), self.arrays)
+        return gradient(self.weighted, self.arrays)
 
     @functools.cached_property
     def directions(self) -> list[np.ndarray]:
@@ -90,7 +90,7 @@ class Call:
     @functools.cached_property
     def bends(self) -> list[np.ndarray]:
         """The gradients of the derivative of `weighted` along `directions`, by differences."""
-        return bends(lambda *xs: self.weighted(xs), self.arrays, self.directions)
+        return bends(self.weighted, self.arrays, self.directions)
 
     def loss(self, tensors: Any) -> Any:
         parts = as_list(self.found(tensors))
@@ -102,8 +102,13 @@ def as_list(x: Any) -> list[Any]:
 
 
 def weights(parts: list[Any]) -> list[np.ndarray]:
+    return weights_of(tuple(np.shape(p) for p in parts))
+
+
+@functools.cache
+def weights_of(shapes: tuple[tuple[int, ...], ...]) -> list[np.ndarray]:
     rng = np.random.default_rng(11)
-    return [np.asarray(rng.uniform(0.5, 1.5, np.shape(p))) for p in parts]
+    return [np.asarray(rng.uniform(0.5, 1.5, shape)) for shape in shapes]
 
 
 @functools.cache
@@ -168,7 +173,7 @@ def test_first_derivatives(entry, dtype):
         arrays = [a.astype(dtype) for a in call.arrays]
         tensors = [leaf(a) for a in arrays]
         found = grad(call.loss(tensors), tensors)
-        exact = call.slopes if dtype == np.float64 else gradient(lambda *xs, c=call: c.weighted(xs), arrays)
+        exact = call.slopes if dtype == np.float64 else gradient(call.weighted, arrays)
         for value, wanted in zip(found, exact, strict=True):
             assert value.dtype == dtype
             close(plain(value), wanted, 1, dtype)

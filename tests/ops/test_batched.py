@@ -6,13 +6,14 @@ tried are those where NumPy makes numbers of arrays: single elements, one-elemen
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
 import pytest
 
 import tapegrad as tg
-from tests.ops.test_arrays import ENTRIES, Call, as_list, weights
+from tests.ops.test_arrays import ENTRIES, Call, as_list, calls
 from tests.support import close, gradient, plain
 
 COUNT = 3  # instances, beside whole groups of lanes
@@ -70,54 +71,52 @@ def batches(f: Any, arrays: list[np.ndarray]) -> dict[str, Any]:
     }
 
 
-def check(call: Any, expected: Any, arrays: list[np.ndarray], loss: Any, slope: bool) -> None:
-    """Values of a function of arrays, and gradients of its weighted sum, of every instance by every way."""
-
-    def both(*xs: Any) -> Any:
-        parts = tuple(as_list(call(*xs)))
-        return (parts, tg.grad(loss, tuple(range(len(xs))))(*xs)) if slope else (parts, ())
-
-    found = batches(both, arrays)
-    for k in range(len(arrays[0])):
-        own = [a[k] for a in arrays]
-        values = as_list(expected(*own))
-        slopes = gradient(lambda *xs: weighted(as_list(expected(*xs))), own) if slope else []
-        for way, (parts, grads) in found.items():
-            for part, value in zip(parts, values, strict=True):
-                np.testing.assert_allclose(plain_of(part)[k], value, rtol=1e-11, atol=1e-11, err_msg=way)
-            for g, by in zip(grads, slopes, strict=True):
-                close(plain_of(g)[k], by)
-
-
 def plain_of(x: Any) -> Any:
     return plain(x) if isinstance(x, tg.Tensor) else x
 
 
-def weighted(parts: list[Any]) -> Any:
-    return sum(np.sum(np.asarray(p) * w) for p, w in zip(parts, weights(parts), strict=True))
+def has_slopes(call: Call) -> bool:
+    """Whether differences are the derivatives: no step is near, and signs are no choice."""
+    numbers = all(np.asarray(p).dtype.kind == "f" for p in as_list(call.expected(call.arrays)))
+    return call.entry.name != "round" and call.entry.invariants is None and numbers
 
 
 @pytest.mark.sampled(20)
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_samples_of_every_op(entry: Any) -> None:
-    rng = np.random.default_rng(7)
-    assert entry.samples is not None
-    for operands, keywords in entry.samples(rng):
-        call = Call(entry, operands, keywords)
-        slope = (
-            entry.name != "round"
-            and entry.invariants is None
-            and all(  # no step near, no choice of signs
-                np.asarray(p).dtype.kind == "f" for p in as_list(call.expected(call.arrays))
-            )
-        )
-        if not call.arrays:
-            continue
-        arrays = [np.stack([a * s for s in (1.0, 0.997, 1.002)]) for a in call.arrays]
-        check(
-            lambda *xs, call=call: call.found(xs), lambda *xs, call=call: call.expected(xs), arrays,
-            lambda *xs, call=call: call.loss(xs), slope,
-        )  # fmt: skip
+    """Values, and gradients of weighted sums, of four samples at a time: they compile to one program."""
+    chosen = [call for call in calls(entry) if call.arrays]
+    for first in range(0, len(chosen), 4):
+        check(chosen[first : first + 4])
+
+
+def check(chosen: list[Call]) -> None:
+    derivable = [has_slopes(call) for call in chosen]
+    instances = [[np.stack([a * s for s in (1.0, 0.997, 1.002)]) for a in call.arrays] for call in chosen]
+
+    def whole(*arrays: Any) -> Any:
+        found, rest = [], iter(arrays)
+        for call, slope in zip(chosen, derivable, strict=True):
+            xs = list(itertools.islice(rest, len(call.arrays)))
+            gradients = tg.grad(lambda *xs, call=call: call.loss(xs), tuple(range(len(xs))))(*xs) if slope else ()
+            found.append((tuple(as_list(call.found(xs))), gradients))
+        return found
+
+    expected = [
+        [
+            (as_list(call.expected(own)), gradient(call.weighted, own) if slope else [])
+            for own in zip(*arrays, strict=True)
+        ]
+        for call, slope, arrays in zip(chosen, derivable, instances, strict=True)
+    ]
+    for way, found in batches(whole, list(itertools.chain(*instances))).items():
+        for call, (parts, gradients), wanted in zip(chosen, found, expected, strict=True):
+            for k, (values, slopes) in enumerate(wanted):
+                what = f"{way} of {call.operands}, {call.keywords}"
+                for part, value in zip(parts, values, strict=True):
+                    np.testing.assert_allclose(plain_of(part)[k], value, rtol=1e-11, atol=1e-11, err_msg=what)
+                for g, by in zip(gradients, slopes, strict=True):
+                    close(plain_of(g)[k], by)
 
 
 @pytest.mark.sampled(2)

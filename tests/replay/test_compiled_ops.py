@@ -55,7 +55,7 @@ def seeds_of(shapes: list[Any], dtype: Any) -> list[np.ndarray]:
 
 @pytest.mark.sampled(9)
 @each_dtype
-@pytest.mark.parametrize("shape", [(), (1,), (1, 1), (0,), (2, 0), (5,), (8,), (17,), (2, 3, 4)], ids=str)
+@pytest.mark.parametrize("shape", [(), (1, 1), (2, 0), (5,), (17,), (2, 3, 4)], ids=str)
 def test_elementwise_ops_and_their_gradients(shape, dtype):
     """Float32 gradients are rounded after each operation here, and once in the eager sweep."""
     arguments = [draw(op, [shape] * len(op.arguments), dtype, 3) for op in SMOOTH]
@@ -153,8 +153,11 @@ def value_and_gradients(call: Any) -> Any:
 @each_dtype
 @pytest.mark.parametrize("start", range(0, len(ENTRIES), 8))
 def test_array_ops_and_their_gradients(start, dtype):
-    """Every sample of a few records in one program."""
-    jobs = [(entry.name, call) for entry in ENTRIES[start : start + 8] for call in calls(entry) if takes(call, dtype)]
+    """Every sample of a few records in one program; in float32, which is only how arrays lie in memory, one of each."""
+    most = None if dtype == np.float64 else 1
+    jobs = [
+        (entry.name, call) for entry in ENTRIES[start : start + 8] for call in calls(entry)[:most] if takes(call, dtype)
+    ]
     arrays = [[a.astype(dtype) for a in call.arrays] for _, call in jobs]
     seeds = []
     for (_, call), xs in zip(jobs, arrays, strict=True):
@@ -180,7 +183,8 @@ def test_array_ops_and_their_gradients(start, dtype):
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("start", range(0, len(ENTRIES), 8))
 def test_compiled_jacobians_of_array_ops(start):
-    """Both modes against differences of the references, for a sample of each; the gradients above have the others."""
+    """Forward mode against differences of the references, for a sample of each, and reverse mode for some: the gradients
+    above are by it."""
     jobs = [(entry.name, call) for entry in ENTRIES[start : start + 8] for call in calls(entry)[:1]]
 
     def job(call: Any, mode: Any) -> Any:
@@ -192,10 +196,11 @@ def test_compiled_jacobians_of_array_ops(start):
 
         return lambda arrays: mode(total, tuple(range(len(arrays))))(*arrays)
 
-    functions = [job(call, mode) for mode in (tg.func.jacfwd, tg.func.jacrev) for _, call in jobs]
-    arrays = [call.arrays for _, call in jobs] * 2
+    modes = [tg.func.jacfwd, tg.func.jacrev][: 1 if start % 64 else 2]
+    functions = [job(call, mode) for mode in modes for _, call in jobs]
+    arrays = [call.arrays for _, call in jobs] * len(modes)
     found = tg.compile(lambda arrays: [f(xs) for f, xs in zip(functions, arrays, strict=True)])(arrays)
-    for (name, call), rows in zip(jobs * 2, found, strict=True):
+    for (name, call), rows in zip(jobs * len(modes), found, strict=True):
         for x, y in zip(rows, call.slopes, strict=True):
             np.testing.assert_allclose(x, y.astype(float), rtol=1e-9, atol=1e-9, err_msg=f"{name} {call.keywords}")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tapegrad.machine import lane, vecmath
+from tapegrad.machine import lane, veclog, vecmath
 from tapegrad.machine.lane import Lane, select
 from tapegrad.machine.routines import choose
 from tapegrad.ops.elementwise import equal, exp, floor, log1p, sqrt, square, trunc, where
@@ -150,7 +150,7 @@ def _tail_by_df(df: Lane, t: Lane) -> Lane:
         lambda: -beta_by(half, shape, square_of_t / total, by_a=False),
         lambda: beta_by(shape, half, df / total, by_a=True),
     )
-    density = vecmath.exp(-(shape + 0.5) * vecmath.log1p(square_of_t / df) - called("betaln", shape, half)) / lane.sqrt(
+    density = vecmath.exp(-(shape + 0.5) * veclog.log1p(square_of_t / df) - called("betaln", shape, half)) / lane.sqrt(
         df
     )
     tail = 0.25 * slope_of_share

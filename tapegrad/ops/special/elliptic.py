@@ -17,9 +17,8 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine import lane, vecmath
-from tapegrad.machine.lane import Lane
+from tapegrad.machine.lane import Lane, polynomial
 from tapegrad.machine.routines import choose
-from tapegrad.machine.vecmath import polynomial
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import absolute, cos, equal, reciprocal, rint, sin, sqrt, square, where
 from tapegrad.ops.references import scipys

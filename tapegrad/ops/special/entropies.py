@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tapegrad.machine import lane, vecmath
+from tapegrad.machine import lane, veclog
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.elementwise import absolute, equal, exp, hypot, log, log1p, maximum, power, sign, square, where
 from tapegrad.ops.special.calling import special
@@ -15,7 +15,7 @@ _POSITIVE = {"x": (0.2, 3.0), "y": (0.2, 3.0)}
 
 
 def _entropy(x: Lane) -> Lane:
-    return lane.select(x > 0.0, -x * vecmath.log(x), lane.select(x == 0.0, 0.0, lane.select(x < 0.0, -math.inf, x)))
+    return lane.select(x > 0.0, -x * veclog.log(x), lane.select(x == 0.0, 0.0, lane.select(x < 0.0, -math.inf, x)))
 
 
 def _ratio(x: Any, y: Any) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.machine import vecmath
+from tapegrad.machine import veclog, vecmath
 from tapegrad.machine.lane import Lane, select
 from tapegrad.machine.routines import choose, repeat
 from tapegrad.ops.declare import Elementwise
@@ -47,7 +47,7 @@ def _gamma_by_series(a: Lane, x: Lane) -> Lane:
 
     zero = one - one
     *_, total, d_total = repeat([one, one, zero, one, zero], step, _STEPS)
-    return vecmath.log(x) - called("psi", a + 1.0) + d_total / total
+    return veclog.log(x) - called("psi", a + 1.0) + d_total / total
 
 
 def _gamma_by_fraction(a: Lane, x: Lane) -> Lane:
@@ -73,7 +73,7 @@ def _gamma_by_fraction(a: Lane, x: Lane) -> Lane:
         )
 
     *_, h, d_h = repeat(start, step, _STEPS)
-    return vecmath.log(x) - called("psi", a) + d_h / h
+    return veclog.log(x) - called("psi", a) + d_h / h
 
 
 def _lower_by_a(a: Lane, x: Lane) -> Lane:
@@ -183,8 +183,8 @@ def _beta_by_fraction(a: Lane, b: Lane, x: Lane, by_a: bool) -> Lane:
     *_, h, d_h = repeat(start, step, _STEPS)
     total = called("psi", both)
     if by_a:
-        return vecmath.log(x) - called("psi", a) + total - 1.0 / a + d_h / h
-    return vecmath.log1p(-x) - called("psi", b) + total + d_h / h
+        return veclog.log(x) - called("psi", a) + total - 1.0 / a + d_h / h
+    return veclog.log1p(-x) - called("psi", b) + total + d_h / h
 
 
 def beta_by(a: Lane, b: Lane, x: Lane, by_a: bool) -> Lane:
@@ -206,7 +206,7 @@ def beta_by(a: Lane, b: Lane, x: Lane, by_a: bool) -> Lane:
         def limit() -> Lane:
             """Return the integral of t**(other - 1) / (1 - t) up to `share`, as a hypergeometric function (DLMF 8.17.7)."""
             value = called("hyp2f1", other, one + 1.0, other + 1.0, share)
-            return sign * vecmath.exp(other * vecmath.log(share)) / other * value
+            return sign * vecmath.exp(other * veclog.log(share)) / other * value
 
         return choose(edge, limit, lambda: select(still, 0.0, inner()))
 

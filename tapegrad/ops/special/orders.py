@@ -15,7 +15,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from tapegrad.machine import vecmath
+from tapegrad.machine import veclog, vecmath
 from tapegrad.machine.lane import Lane, copysign, select, sqrt
 from tapegrad.machine.routines import choose, repeat
 from tapegrad.ops.declare import Elementwise
@@ -34,7 +34,7 @@ def _integral(order: int, scaled: bool) -> Callable[..., Lane]:
         size = abs(v)
         step = 0.5 / sqrt(sqrt(z * z + size * size))  # the integrand's width is about 1 / (x^2 + v^2)^(1/4)
         step = select(step < 0.1, step, 0.1)
-        peak = vecmath.log((size + sqrt(size * size + z * z)) / z)
+        peak = veclog.log((size + sqrt(size * size + z * z)) / z)
 
         def term(t: Lane) -> Lane:
             half = vecmath.sinh(0.5 * t)
