@@ -87,7 +87,7 @@ def dask() -> None:
     for turn in range(ROUNDS + 1):
         for number, client in clients.items():
             with client.as_current():
-                clock, _, kept[number] = timed(lambda: sums(10_000_000, 250_000))
+                clock, _, kept[number] = timed(lambda: sums(10_000_000, 500_000))
             if turn:
                 turns[number].append(clock)
     same = all(np.array_equal(a, b) for a, b in zip(kept[1], kept[2], strict=True))
