@@ -36,10 +36,10 @@ from tapegrad.func.reverse import filled
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.declare import General
-from tapegrad.ops.elementwise import multiply, sin
+from tapegrad.ops.elementwise import logical_and, multiply, sin, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Scan, Subprogram
-from tapegrad.ops.kinds.subprogram import Layout
+from tapegrad.ops.kinds.stepping import Layout
 from tapegrad.ops.shaping import broadcast_to_op, concatenate_op, reshape_op
 from tapegrad.tape.trace import recording
 
@@ -138,7 +138,9 @@ checkpoint_keeping = General(
 # ------------------------------------------------------------------------------------------------- scan
 
 
-def _scan_shape(*shapes: Shape, program: Any, carries: int, columns: int, backwards: bool, keep: bool) -> Shape:
+def _scan_shape(
+    *shapes: Shape, program: Any, carries: int, columns: int, backwards: bool, keep: bool, active: int | None
+) -> Shape:
     """Return the shape of a scan's result.
 
     Raises
@@ -167,12 +169,12 @@ Arrays = list[np.ndarray]
 
 def _stepped(
     args: Sequence[np.ndarray], run: Callable[..., Arrays], program: Any, carries: int, columns: int, backwards: bool,
-    keep: bool,
+    keep: bool, active: int | None,
 ) -> np.ndarray:  # fmt: skip
     """Return the result of a scan.
 
     ``run(state, lines, constants, outputs, kept, order)`` makes the steps, writes lines of outputs and of the carries
-    that are kept, and returns the last carries.
+    that are kept, and returns the last carries; it passes over steps that would change nothing.
     """
     first, lines, constants = _groups([np.ascontiguousarray(a, np.float64) for a in args], carries, columns)
     steps, count = len(lines[0]), len(program.outputs) - carries
@@ -192,6 +194,7 @@ def _scanned(*args: np.ndarray, program: Any, **static: Any) -> np.ndarray:
 
     def run(state: Arrays, lines: Arrays, constants: Arrays, outputs: Arrays, kept: Arrays, order: range) -> Arrays:
         states, turn, count, way = (state, [np.empty_like(a) for a in state]), 0, len(state), order.step
+        active = static["active"]
         at = [_addresses(own) for own in states]
         given = np.concatenate([at[0], _addresses(lines), _addresses([*constants, *executable.pool])])
         results, work = np.concatenate([at[1], _addresses(outputs)]), pool.aligned(executable.work)
@@ -205,16 +208,23 @@ def _scanned(*args: np.ndarray, program: Any, **static: Any) -> np.ndarray:
             given[:count], results[:count] = at[turn], at[1 - turn]
             for own, a in zip(kept, states[turn], strict=False):
                 own[t] = a
-            if call(*places):
+            ended = active is not None and _ended(active, states[turn], lines, t)
+            if not ended and call(*places):
                 callbacks.reraise()
                 evaluated(program, [*states[turn], *(x[t] for x in lines), *constants])  # which raises what it raised
                 raise ReplayError(_CHANGED.format("scan"))
             given[moving[0]] += line
             results[moving[1]] += out
-            turn = 1 - turn
+            turn = turn if ended else 1 - turn
         return states[turn]
 
     return _stepped(args, run, program, **static)
+
+
+def _ended(active: int, state: Arrays, lines: Arrays, t: int) -> bool:
+    """Tell whether a scan has ended before a step."""
+    number = state[active] if active < len(state) else lines[active - len(state)][t]
+    return not number[0]
 
 
 def _addresses(arrays: Sequence[np.ndarray]) -> np.ndarray:
@@ -226,6 +236,8 @@ def _scanned_by_references(*args: Any, program: Any, **static: Any) -> np.ndarra
         for t in order:
             for own, a in zip(kept, state, strict=False):
                 own[t] = a
+            if static["active"] is not None and _ended(static["active"], state, lines, t):
+                continue
             state, found = _split(_by_references(program, *state, *[x[t] for x in lines], *constants), len(state))
             for own, a in zip(outputs, found, strict=True):
                 own[t] = a
@@ -251,39 +263,32 @@ def scan_parts(result: Any, layout: Layout) -> tuple[list[Any], list[Any]]:
 
 def scanned(
     first: Sequence[Any], columns: Sequence[Any], constants: Sequence[Any], program: Any, backwards: bool = False,
-    keep: bool = False,
+    keep: bool = False, active: int | None = None,
 ) -> tuple[list[Any], list[Any]]:  # fmt: skip
     """Run a program step after step; returns the last carries, and the outputs of all steps as matrices, with `keep`
     then the carries before each step.
     """
     count = len(first)
-    result = scan(
-        *first,
-        *columns,
-        *constants,
-        program=program,
-        carries=count,
-        columns=len(columns),
-        backwards=backwards,
-        keep=keep,
-    )
+    static = {"program": program, "carries": count, "columns": len(columns), "backwards": backwards, "keep": keep}
+    result = scan(*first, *columns, *constants, **static, active=active)
     return scan_parts(result, Layout(program, columns[0].shape[0], count, keep))
 
 
 def _scan_adjoints(
-    g: Any, args: Any, program: Any, carries: int, columns: int, backwards: bool, keep: bool
+    g: Any, args: Any, program: Any, carries: int, columns: int, backwards: bool, keep: bool, active: int | None
 ) -> list[Any]:
     """Return the adjoints of all operands, from the scan of the other direction, which reads the carries of each
     step.
     """
     first, lines, constants = _groups(args, carries, columns)
-    _, kept = scanned(first, lines, constants, program, backwards, keep=True)
+    _, kept = scanned(first, lines, constants, program, backwards, True, active)
     g_last, g_lines = scan_parts(g, Layout(program, lines[0].shape[0], carries, keep))
     zeros = [np.zeros(c.shape[0]) for c in constants]
     own = with_carries(program, carries) if keep else program
     matrices = [*kept[len(kept) - carries :], *lines, *g_lines]
     sums, by_lines = scanned(
-        [*g_last, *zeros], matrices, constants, scan_reverse(own, carries, columns), not backwards
+        [*g_last, *zeros], matrices, constants, scan_reverse(own, carries, columns), not backwards,
+        active=None if active is None or keep or active >= carries else carries + len(constants) + active,
     )  # fmt: skip
     return [*sums[:carries], *by_lines, *sums[carries:]]
 
@@ -293,7 +298,14 @@ def _groups(args: Sequence[Any], carries: int, columns: int) -> tuple[Any, Any, 
 
 
 def _scan_tangent(
-    args: list[Any], tangents: list[Any], program: Any, carries: int, columns: int, backwards: bool, keep: bool
+    args: list[Any],
+    tangents: list[Any],
+    program: Any,
+    carries: int,
+    columns: int,
+    backwards: bool,
+    keep: bool,
+    active: int | None,
 ) -> Any:
     moving = [*filled(tangents[:carries], args[:carries]), *tangents[carries:]]
     flags = tuple(t is not None for t in moving)
@@ -302,7 +314,15 @@ def _scan_tangent(
         for values, own in zip(_groups(args, carries, columns), _groups(moving, carries, columns), strict=True)
     )
     both = scan_forward(program, carries, columns, flags)
-    lasts, found = scanned(first, lines, constants, both, backwards, keep)
+    lasts, found = scanned(
+        first,
+        lines,
+        constants,
+        both,
+        backwards,
+        keep,
+        active if active is None or active < carries else carries + active,
+    )
     count = len(program.outputs) - carries  # of the outputs, whose tangents come after them, as those of the carries do
     parts = [*lasts[carries:], *found[count : 2 * count], *found[2 * count + carries :]]
     flat = [reshape_op(part, shape=(math.prod(part.shape),)) for part in parts]
@@ -310,8 +330,9 @@ def _scan_tangent(
 
 
 def _scan_batch(
-    length: int, args: Any, flags: Any, program: Any, carries: int, columns: int, backwards: bool, keep: bool
-) -> Any:
+    length: int, args: Any, flags: Any, program: Any, carries: int, columns: int, backwards: bool, keep: bool,
+    active: int | None,
+) -> Any:  # fmt: skip
     flags = (*(True for _ in range(carries)), *flags[carries:])
     given = []
     for k, (a, flag) in enumerate(zip(args, flags, strict=True)):
@@ -323,11 +344,11 @@ def _scan_batch(
             given.append(reshape_op(a, shape=(length * a.shape[1],)) if flag else a)
     first, lines, constants = _groups(given, carries, columns)
     lasts, found = scanned(first, lines, constants, scan_batched(program, length, tuple(flags)), backwards, keep)
-    parts = [reshape_op(last, shape=(length, last.shape[0] // length)) for last in lasts]
-    for matrix in found:
-        steps, width = matrix.shape[0], matrix.shape[1] // length
-        turned = reshape_op(matrix, shape=(steps, length, width)).swapaxes(0, 1)
-        parts.append(reshape_op(turned, shape=(length, steps * width)))
+    layout = Layout(program, found[0].shape[0] if found else 0, carries, keep)
+    parts = [reshape_op(last, shape=(length, n)) for last, n in zip(lasts, layout.sizes, strict=True)]
+    for matrix, width in zip(found, layout.widths, strict=True):
+        turned = reshape_op(matrix, shape=(layout.steps, length, width)).swapaxes(0, 1)
+        parts.append(reshape_op(turned, shape=(length, layout.steps * width)))
     return concatenate_op(*parts, axis=1) if len(parts) > 1 else parts[0]
 
 
@@ -338,10 +359,37 @@ def _sample_step(c: Any, d: Any, x: Any, k: Any) -> list[Any]:
 def _scan_samples(rng: np.random.Generator) -> list[Any]:
     program = _sample_program((2, 1, 1, 2), _sample_step)
     operands = rng.normal(size=2), rng.normal(size=1), rng.normal(size=(4, 1)), rng.normal(size=2)
-    return [
-        (operands, {"program": program, "carries": 2, "columns": 1, "backwards": backwards, "keep": backwards})
-        for backwards in (False, True)
+    found = [
+        (operands, {"program": program, "carries": 2, "columns": 1, "backwards": way, "keep": way, "active": None})
+        for way in (False, True)
     ]
+    return [*found, *_ending_samples()]
+
+
+def _ending_samples() -> list[Any]:
+    """Return scans that end after the third of five steps: one of a carry that says so, and one of a column."""
+
+    def step(c: Any, active: Any, x: Any) -> list[Any]:
+        goes_on = logical_and(active > 0.5, c[:1] < 4.0)
+        return [where(goes_on, c * c + x, c), where(goes_on, 1.0, 0.0)]
+
+    def column(c: Any, active: Any) -> list[Any]:
+        return [where(active > 0.5, c * c, c)]
+
+    first, x = np.array([1.5, 0.5]), np.zeros((5, 0))
+    static: dict[str, Any] = {"columns": 1, "backwards": False}
+    of_carry = {
+        **static,
+        "program": _sample_program((2, 1, 0), lambda c, a, x: step(c, a, 0.1)),
+        "carries": 2,
+        "active": 1,
+    }
+    of_column = {**static, "program": _sample_program((2, 1), column), "carries": 1, "active": 1, "keep": False}
+    active = np.array([[0.0], [0.0], [0.0], [1.0], [1.0]])
+    return [
+        ((first, np.ones(1), x), {**of_carry, "keep": False}), ((first, np.ones(1), x), {**of_carry, "keep": True}),
+        ((first, active), of_column), ((first, active[::-1].copy()), {**of_column, "backwards": True}),
+    ]  # fmt: skip
 
 
 class _Scan(General):
@@ -356,12 +404,12 @@ class _Scan(General):
 
 scan = _Scan(
     name="scan", kind=Scan(), infer=_scan_shape,
-    forward=lambda *args, program, carries, columns, backwards, keep: _scanned(
-        *args, program=program, carries=carries, columns=columns, backwards=backwards, keep=keep
+    forward=lambda *args, program, carries, columns, backwards, keep, active: _scanned(
+        *args, program=program, carries=carries, columns=columns, backwards=backwards, keep=keep, active=active
     ),
     adjoints={"args": _scan_adjoints}, tangent=_scan_tangent, batched=_scan_batch, samples=_scan_samples,
-    reference=lambda *args, program, carries, columns, backwards, keep: _scanned_by_references(
-        *args, program=program, carries=carries, columns=columns, backwards=backwards, keep=keep
+    reference=lambda *args, program, carries, columns, backwards, keep, active: _scanned_by_references(
+        *args, program=program, carries=carries, columns=columns, backwards=backwards, keep=keep, active=active
     ),
     summary="A program run step after step, each on the carries of the one before.",
 )  # fmt: skip

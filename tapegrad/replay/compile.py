@@ -53,7 +53,7 @@ class CompiledFunction(Replayed, Shipped):
         self.function = f
         self._fixed = static_of(f, static_argnums, static_argnames)
         self.static_names = self._fixed.names
-        self._owner: type | None = None  # whose method it is
+        self._owners: tuple[type, ...] = ()  # whose method it is
         self.lines = lines
         self.kept = Kept(max_variants)
         self._locks: WeakValueDictionary[Signature, Any] = WeakValueDictionary()  # of recordings
@@ -183,12 +183,12 @@ class CompiledFunction(Replayed, Shipped):
         """Return positions of the static ones among arguments; so is the object or class that it is a method of."""
         count = len(args)
         found = {k % count for k in self._fixed.positions if -count <= k < count}
-        if count and (isinstance(args[0], type) or (self._owner is not None and isinstance(args[0], self._owner))):
+        if count and isinstance(args[0], (type, *self._owners)):
             found.add(0)
         return found
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self._owner = owner
+        self._owners = (owner,)
 
     def another(
         self, tried: Sequence[Variant], key: Signature, leaves: list[Any], args: tuple[Any, ...],
@@ -326,7 +326,7 @@ class CompiledFunction(Replayed, Shipped):
         """
         args, keywords = self._fixed.placed(args, keywords)
         key, leaves = self.signature(args, keywords)
-        such = ", such as an attribute of the object that it is a method of" if self._owner is not None else ""
+        such = ", such as an attribute of the object that it is a method of" if self._owners else ""
         replayed: list[Any] = []
         before = flatten(self._call(args, keywords, None), replayed)
         made = recorded(self, key, leaves, args, keywords)
@@ -372,7 +372,7 @@ class CompiledFunction(Replayed, Shipped):
         """
         variant = self._sealed(args, keywords)
         positional, named = variant.arguments.parts
-        static = self.static(positional.parts) | ({0} if self._owner is not None else set())
+        static = self.static(positional.parts) | ({0} if self._owners else set())
         moving = Structure(tuple, None, tuple(part for k, part in enumerate(positional.parts) if k not in static))
         kept = [name for name in named.keys or () if name not in self.static_names]
         parts = dict(zip(named.keys or (), named.parts, strict=True))

@@ -104,6 +104,14 @@ def scan(
     >>> tg.grad(lambda r: tg.scan(lambda x, _: (r * x * (1.0 - x), None), 0.5, length=3)[0])(2.0)
     np.float64(0.25)
     """
+    return _scanned(f, init, xs, length, reverse, checkpoint, False)
+
+
+def _scanned(
+    f: Callable[[Any, Any], tuple[Any, Any]], init: Any, xs: Any, length: int | None, reverse: bool, checkpoint: bool,
+    ends: bool,
+) -> tuple[Any, Any]:  # fmt: skip
+    """Do what `scan` does; `ends` says that steps change nothing once the last number of the carry is 0."""
     plain = all_plain(init, xs)
     carry, structure = leaves_of(init, "scan")
     columns, x_structure = leaves_of(xs, "scan")
@@ -129,9 +137,8 @@ def scan(
     first = [packed([t]) for t in carry]
     lines = [_lines(t, steps) for t in columns] or [from_array(np.zeros((steps, 0)))]
     program, constants = recorded_apart(body, [*first, *map(_example, lines)])
-    lasts, outputs = _levels(
-        program, first, lines or [from_array(np.zeros((steps, 0)))], constants, reverse, checkpoint
-    )
+    active = len(carry) - 1 if ends else None
+    lasts, outputs = _levels(program, first, lines, constants, reverse, checkpoint, active)
     y_forms, y_structure = y_found
     ys = _in_forms(outputs, y_forms)
     return as_given((unflatten(structure, _in_forms(lasts, forms)), unflatten(y_structure, ys)), plain)
@@ -187,14 +194,14 @@ def _example(lines: Tensor) -> Tensor:
 
 def _levels(
     program: Any, first: Sequence[Tensor], lines: Sequence[Tensor], constants: Sequence[Tensor], reverse: bool,
-    checkpoint: bool,
+    checkpoint: bool, active: int | None,
 ) -> tuple[Sequence[Tensor], Sequence[Tensor]]:  # fmt: skip
     """Return the last carries and the outputs of all steps; with checkpoints as scans within scans."""
     steps = lines[0].shape[0]
     if not checkpoint or steps <= _BRANCHING:
-        return subtapes.scanned(first, lines, constants, program, reverse)
+        return subtapes.scanned(first, lines, constants, program, reverse, active=active)
     if reverse:
-        last, outputs = _levels(program, first, [flip_op(x, axes=(0,)) for x in lines], constants, False, True)
+        last, outputs = _levels(program, first, [flip_op(x, axes=(0,)) for x in lines], constants, False, True, active)
         return last, [flip_op(y, axes=(0,)) for y in outputs]
     inner = _BRANCHING
     while inner * _BRANCHING < steps:
@@ -203,18 +210,18 @@ def _levels(
 
     def several(*vectors: Tensor) -> Sequence[Tensor]:
         own = [reshape_op(x, shape=(inner, x.shape[0] // inner)) for x in vectors[count:]]
-        last, outputs = _levels(program, vectors[:count], own, constants, False, True)
+        last, outputs = _levels(program, vectors[:count], own, constants, False, True, active)
         return [*last, *(reshape_op(y, shape=(inner * y.shape[1],)) for y in outputs)]
 
     chunks = [
         reshape_op(getitem_op(x, index=(slice(0, whole * inner),)), shape=(whole, inner * x.shape[1])) for x in lines
     ]
     outer, captured = recorded_apart(several, [*first, *map(_example, chunks)])
-    last, found = subtapes.scanned(first, chunks, captured, outer)
+    last, found = subtapes.scanned(first, chunks, captured, outer, active=active)
     outputs = [reshape_op(y, shape=(whole * inner, y.shape[1] // inner)) for y in found]
     if steps > whole * inner:
         tails = [getitem_op(x, index=(slice(whole * inner, None),)) for x in lines]
-        last, more = _levels(program, last, tails, constants, False, True)
+        last, more = _levels(program, last, tails, constants, False, True, active)
         outputs = [concatenate_op(y, z, axis=0) for y, z in zip(outputs, more, strict=True)]
     return last, outputs
 
@@ -257,7 +264,7 @@ def while_loop(
     Parameters
     ----------
     max_steps : int, optional
-        A bound: the body is taped once and runs so many times, its results unused once the condition fails. Without
+        A bound: the body is taped once and runs until the condition fails, in a batch so many times. Without
         it the loop is unrolled while recording, and each condition is guarded: a replay with another number of steps
         records anew.
     truncate : bool
@@ -299,7 +306,7 @@ def while_loop(
         kept = [where(goes_on, a, b) for a, b in zip(new, old, strict=True)]
         return (unflatten(structure, kept), where(goes_on, 1.0, 0.0)), None
 
-    (value, running), _ = scan(step, (init, 1.0), length=max_steps, checkpoint=checkpoint)
+    (value, running), _ = _scanned(step, (init, 1.0), None, max_steps, False, checkpoint, True)
     if not truncate and bool(logical_and(running > 0.5, condition(value) != 0.0)):
         raise ReplayError(
             f"while_loop: the condition must fail within max_steps={max_steps} steps and still holds. Raise the bound, "

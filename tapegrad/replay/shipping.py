@@ -18,6 +18,7 @@ from tapegrad.forks import across_forks
 from tapegrad.replay.content import token_of
 from tapegrad.replay.names import found, has_its_name, made_again, name_in_module, recipe, renamed
 
+_MAIN = "__main__", "__mp_main__"  # which is what processes that were spawned call the script
 _MOST = 64  # of what a process was sent, what it keeps
 _sent: OrderedDict[str, Any] = OrderedDict()  # those used last at the end
 _lock = across_forks(threading.Lock())
@@ -31,7 +32,7 @@ class Shipped:
     lines: bool
     static_names: frozenset[str]
     _fixed: Any
-    _owner: type | None
+    _owners: tuple[type, ...]
     _shipped: Any = None
 
     @property
@@ -50,7 +51,7 @@ class Shipped:
     @property
     def content(self) -> tuple[Any, ...]:
         """What a digest is to cover."""
-        return "compiled", self.function, self._owner, *self._options
+        return "compiled", self.function, self._owners[:1], *self._options
 
     @property
     def _options(self) -> tuple[Any, ...]:
@@ -64,13 +65,17 @@ class Shipped:
         """Pickle by name in its module, as functions are pickled; in the main module, which other processes may not
         have, and without a name, by its function, to be recorded anew where it was not sent before."""
         f, name = self.function, name_in_module(self)
-        if name is not None and self.__module__ != "__main__":
+        if name is not None and self.__module__ not in _MAIN:
             return name
         made = recipe(f)
         if made is f and not has_its_name(f):
             made = self.shipped
         again = _again, (type(self), token_of(self), name, made, *self._options)
-        return again if self._owner is None else (*again, {"_owner": self._owner})
+        return (*again, self._owners) if self._owners else again
+
+    def __setstate__(self, owners: tuple[type, ...]) -> None:
+        """Note whose method it is: pickle may have made the class anew, beside one that the process has."""
+        self._owners = (*self._owners, *(owner for owner in owners if owner not in self._owners))
 
 
 def _again(kind: Any, content: str, name: str | None, f: Any, *options: Any) -> Any:
@@ -78,8 +83,10 @@ def _again(kind: Any, content: str, name: str | None, f: Any, *options: Any) -> 
     before."""
     f = made_again(f)
     known = found("__main__", name) if name else None
-    if isinstance(known, kind) and (known.function is f or known.shipped is f):
+    if isinstance(known, kind) and (known.function is f or known.shipped is f or token_of(known) == content):
         return known
+    if name is not None and getattr(f, "__qualname__", "") == f"{name}.shipped":
+        f.__qualname__ = name  # a copy, which goes by its own name if it is sent on
     return sent(content, kind(f, *options))
 
 

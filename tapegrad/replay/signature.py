@@ -118,6 +118,11 @@ def leaf_form(x: Any, title: str) -> Form:
             return form_of(np.shape(x), NUMBERS.get(dtype, dtype))
         if dtype == np.float16:
             return form_of(np.shape(x), F4)
+    if hasattr(x, "__dask_graph__"):
+        raise DtypeError(
+            f"{title}: expected arrays and numbers, got {type(x).__name__} of Dask. Use .batch, which runs for each "
+            "instance, block by block, or x.map_blocks for each block, or x.compute()."
+        )
     numeric = isinstance(x, (np.ndarray, np.generic)) and x.dtype.kind in "fO"
     raise DtypeError(
         f"{title}: expected arrays and numbers, or lists, tuples and dicts of them, got {type(x).__name__}"

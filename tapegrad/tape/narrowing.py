@@ -19,7 +19,7 @@ import numpy as np
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Scan
-from tapegrad.ops.kinds.subprogram import Layout
+from tapegrad.ops.kinds.stepping import Layout
 from tapegrad.tape.forms import form_of
 from tapegrad.tape.program import Builder, Program
 
@@ -137,8 +137,10 @@ class _Loop:
         if not n.columns:
             empty = np.zeros((self.steps, 0))
             operands.insert(len(n.carries), b.constant(empty, form_of(empty.shape, F8)))
-        static = p.statics[self.slot] | {
+        static, known = p.statics[self.slot], [*n.carries, *n.columns]
+        static = static | {
             "program": n.of(self.step), "carries": len(n.carries), "columns": max(1, len(n.columns)), "keep": self.keep,
+            "active": None if static["active"] not in known else known.index(static["active"]),
         }  # fmt: skip
         new = Layout(static["program"], self.steps, len(n.carries), self.keep)
         parts = [*n.carries, *n.outputs, *(k + len(self.step.outputs) for k in n.carries if self.keep)]
@@ -168,7 +170,10 @@ class _Narrowing:
         for slot, op in enumerate(program.ops):
             if op is not None and isinstance(op.kind, Scan):
                 static = program.statics[slot]
-                key = program.operands[slot], *(static[k] for k in ("program", "carries", "columns", "backwards"))
+                key = (
+                    program.operands[slot],
+                    *(static[k] for k in ("program", "carries", "columns", "backwards", "active")),
+                )
                 loop = self.loops[slot] = known.setdefault(key, _Loop(program, slot))
                 loop.keep = loop.keep or static["keep"]
 

@@ -138,3 +138,60 @@ def test_no_steps_at_all() -> None:
 def test_to_truncate_needs_a_bound() -> None:
     with pytest.raises(ArgumentError, match="max_steps"):
         tg.while_loop(lambda v: v > 1.0, lambda v: v / 2.0, 2.0, truncate=True)
+
+
+@pytest.mark.parametrize("max_steps", [3, 64, 65])
+def test_a_loop_stops_when_it_is_done(max_steps):
+    """Steps beyond the end change nothing, however they are passed over: to second order, in one loop after another."""
+
+    def solved(a: Any, checkpoint: bool = False) -> Any:
+        def newton(s: Any) -> Any:
+            return 0.5 * (s + a / s)
+
+        return tg.while_loop(
+            lambda s: np.max(np.abs(s * s - a)) > 1e-13, newton, 0.5 * a + 0.5, max_steps=max_steps, truncate=True,
+            checkpoint=checkpoint,
+        )  # fmt: skip
+
+    def by_hand(a: Any) -> Any:
+        s, steps = 0.5 * a + 0.5, 0
+        while steps < max_steps and np.max(np.abs((s * s - a).detach().numpy())) > 1e-13:
+            s, steps = 0.5 * (s + a / s), steps + 1
+        return s
+
+    a, w = np.array([2.0, 3.0, 7.0]), np.array([1.0, -2.0, 0.5])
+    for checkpoint in (False, True):
+
+        def f(a: Any, solve: Any = lambda a: solved(a, checkpoint)) -> Any:
+            return np.sum(solve(solve(a)) * w)
+
+        expected = f(a, lambda a: by_hand(tg.asarray(a))).item()
+        leaf = tg.tensor(a, requires_grad=True)
+        (gradient,) = tg.autograd.grad(f(leaf, by_hand), leaf, create_graph=True)
+        (second,) = tg.autograd.grad(np.sum(gradient * w), leaf)
+        for run in (lambda g: g, tg.compile) if not checkpoint else (tg.compile,):
+            np.testing.assert_allclose(run(f)(a), expected, rtol=1e-13)
+            np.testing.assert_allclose(run(tg.grad(f))(a), gradient.detach().numpy(), rtol=1e-11)
+            product = run(lambda a: tg.grad(lambda a: np.sum(tg.grad(f)(a) * w))(a))(a)
+            np.testing.assert_allclose(product, second.numpy(), rtol=1e-9, atol=1e-12)
+
+
+def test_what_is_passed_over_takes_no_time():
+    """Steps after the end are not run: they would call this."""
+    calls = []
+
+    @tg.custom.array(vjp={"x": lambda g: g / 2.0})
+    def counted(x: Any, out: Any) -> None:
+        calls.append(1)
+        out[...] = x / 2.0
+
+    f = tg.compile(lambda x: tg.while_loop(lambda v: v[0] > 1.0, counted, x, max_steps=500))
+    f(np.full(2, 8.0))
+    calls.clear()
+    np.testing.assert_array_equal(f(np.full(2, 12.0)), [0.75, 0.75])
+    assert len(calls) == 5  # four halve it, one ends it
+    g = tg.compile(tg.grad(lambda x: np.sum(tg.while_loop(lambda v: v[0] > 1.0, counted, x, max_steps=500))))
+    g(np.full(2, 8.0))
+    calls.clear()
+    np.testing.assert_array_equal(g(np.full(2, 12.0)), np.full(2, 0.0625))
+    assert len(calls) <= 10  # forward, and no more than as often in reverse

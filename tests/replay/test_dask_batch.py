@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.errors import ArgumentError, PlainDataError, ReplayError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ReplayError, ShapeError
 from tests.support import bits
 
 dask = pytest.importorskip("dask")
@@ -179,6 +179,9 @@ def test_errors():
     g = tg.compile(lambda x: x * 2.0)
     with pytest.raises(ArgumentError, match=r"out= is for NumPy arrays, got arrays of Dask. Use dask.array.store."):
         g.batch(lazy, out=np.empty_like(X))
+    with pytest.raises(DtypeError, match=r"got Array of Dask. Use .batch"):
+        g(lazy)
+    same(lazy.map_blocks(g, dtype=float, meta=np.empty((0, 0))), X * 2.0)
     with pytest.raises(ShapeError, match=r"batch axes of one length, got \[50, 101\]"):
         tg.compile(lambda x, y: x * y).batch(lazy, lazy[:50])
     with pytest.raises(PlainDataError):

@@ -203,12 +203,14 @@ twice.__module__ = __name__
 
 @pytest.mark.slow
 def test_methods_of_a_script_are_methods_elsewhere(tmp_path):
-    """Cloudpickle makes a class of the main module anew, and tells no attribute whose it is."""
+    """Cloudpickle makes a class of the main module anew, and tells no attribute whose it is. A spawned process has the
+    script under another name, a worker of Dask hands on what it was sent, and a scheduler may run in the script's own.
+    """
     pytest.importorskip("cloudpickle")
     script = tmp_path / "script.py"
     script.write_text(
         textwrap.dedent("""
-        import subprocess, sys
+        import multiprocessing, pickle, subprocess, sys
         import cloudpickle, numpy as np, tapegrad as tg
 
         class Model:
@@ -218,13 +220,26 @@ def test_methods_of_a_script_are_methods_elsewhere(tmp_path):
             def loss(self, x):
                 return self.rate * np.sum(x * x)
 
-        program = "import pickle, sys, numpy as np; f = pickle.load(sys.stdin.buffer); print(f(2.0), f.batch(np.ones(2)))"
-        data = cloudpickle.dumps(Model(3.0).loss)
-        print(subprocess.run([sys.executable, "-c", program], input=data, stdout=-1, check=True).stdout)
+        def handed_on(data):
+            return cloudpickle.dumps(pickle.loads(data))
+
+        def run(data):
+            compiled, method = pickle.loads(data)
+            return compiled.batch(method.__self__, np.ones(2), in_axes=(None, 0)), method(2.0)
+
+        program = "import pickle, sys, numpy as np; f, g = pickle.load(sys.stdin.buffer); print(g(2.0), g.batch(np.ones(2)))"
+
+        if __name__ == "__main__":
+            compiled, data = Model.loss, cloudpickle.dumps((Model.loss, Model(3.0).loss))
+            data = handed_on(handed_on(data))
+            assert Model.loss is compiled
+            print(subprocess.run([sys.executable, "-c", program], input=data, stdout=-1, check=True, text=False).stdout)
+            with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
+                print(*pool.apply(run, (pool.apply(handed_on, (data,)),)))
         """)
     )
     done = subprocess.run([sys.executable, script], capture_output=True, text=True)
-    assert done.stdout == f"{b'12.0 [3. 3.]' + os.linesep.encode()!r}\n", done.stderr
+    assert done.stdout == f"{b'12.0 [3. 3.]' + os.linesep.encode()!r}\n[3. 3.] 12.0\n", done.stderr
 
 
 def test_dataclasses_are_told_apart_by_their_fields():

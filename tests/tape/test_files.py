@@ -691,6 +691,8 @@ MALFORMED = [
     case("looped", lambda h: put(h, "scan", "columns", 7), "a line for each step"),
     case("looped", lambda h: put(h, "scan", "keep", 1), "no direction"),
     case("looped", lambda h: put(h, "scan", "keep", True), "the result is"),
+    case("looped", lambda h: put(h, "scan", "active", 9), "says whether it has ended"),
+    case("looped", lambda h: put(h, "scan", "active", 0), "says whether it has ended|gives numbers"),
     case("looped", lambda h: row(h, "scan").__setitem__(0, "checkpoint"), "expected 1 operands"),
     case("looped", lambda h: h["programs"].reverse(), "load: "),
     case("kept", lambda h: put(h, "checkpoint_keeping", "reverse", row(h, "checkpoint_keeping")[3]["program"]), "a program that fits"),
