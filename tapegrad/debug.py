@@ -1,11 +1,13 @@
-"""Looking at values while a function is recorded."""
+"""Looking on: at values while a function is recorded, at sweeps that come back."""
 
 from __future__ import annotations
 
 import builtins
 from typing import Any
 
+from tapegrad.autograd.hot import NEVER
 from tapegrad.func.containers import map_leaves
+from tapegrad.tape import paths
 from tapegrad.tensor.tensor import Tensor
 
 
@@ -30,6 +32,30 @@ def print(*values: Any, **keywords: Any) -> None:  # noqa: A001 (the builtin's n
     np.float64(5.0)
     """
     builtins.print(*[map_leaves(_shown, v) for v in values], **keywords)
+
+
+def hot() -> str:
+    """Return which sweeps of eager code come back, one line each: how often they were done as ever, how many
+    instructions they sweep, and whether a sealed program does them now.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> for _ in range(100):
+    ...     x = tg.tensor([1.0, 2.0], requires_grad=True)
+    ...     (x * x).sum().backward()
+    >>> "sealed" in tg.debug.hot()
+    True
+    """
+    lines = []
+    waiting = [paths.nothing.node]
+    while waiting:
+        node = waiting.pop()
+        waiting += {edge.node for edge in node.next.values()}
+        for end in node.ends.values():
+            state = "as ever" if end.program is None else "refused" if end.program is NEVER else "sealed"
+            lines.append((end.times, f"{end.times:8} sweeps  {node.stop:6} instructions  {state}"))
+    return "\n".join(line for _, line in sorted(lines, reverse=True))
 
 
 def _shown(x: Any) -> Any:

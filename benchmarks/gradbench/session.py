@@ -16,9 +16,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.compare.machine import ONE_THREAD
 from benchmarks.gradbench.entry import Message
-
-ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "MKL", "OPENBLAS", "NUMBA")}
 
 
 @dataclass(frozen=True)

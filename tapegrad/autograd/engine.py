@@ -36,7 +36,7 @@ from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 from tapegrad.tensor.value import Node
 
 Pairs = Sequence[tuple[Tensor, Any]]
-_accumulating = across_forks(threading.Lock())
+accumulating = across_forks(threading.Lock())
 
 
 class Sweep:
@@ -189,7 +189,7 @@ class Sweep:
         No handler of a signal comes between the gradients and the marks of what is consumed: all that is one call of
         C code.
         """
-        with _accumulating:
+        with accumulating:
             self._commit(updates, retain)
 
     def _commit(self, updates: Sequence[tuple[Tensor, Tensor]], retain: bool) -> None:
@@ -200,18 +200,26 @@ class Sweep:
             runs = [
                 r for r in marked.runs[::-1] if r in marked.entered and r not in marked.borrowed and r.serial >= began
             ]
-        for target, _ in updates:
-            if getattr(target, "_node", None) is None:
-                target._node = Node()
-        nodes = [target._node for target, _ in updates]
-        before = [node.grad for node in nodes]  # they go later: that may run Python code
-        totals = [g if old is None else _sum(old, g) for old, (_, g) in zip(before, updates, strict=True)]
-        gradients = [(node, "grad", total) for node, total in zip(nodes, totals, strict=True)]
+        gradients, before = added(updates)
         given_up = [run.reached() for run in runs]
         done: list[Any] = list(chain(starmap(setattr, gradients), starmap(compiled("consume"), given_up)))
         for run, count, (_, _, live) in zip(runs, done[len(gradients) :], given_up, strict=True):
             run.give_up(count, live)
         del before
+
+
+def added(updates: Sequence[tuple[Tensor, Tensor]]) -> tuple[list[tuple[Any, str, Tensor]], list[Tensor | None]]:
+    """Return what `setattr` is to set where gradients are added, and what was there before.
+
+    That goes later, for then Python code may run.
+    """
+    for target, _ in updates:
+        if getattr(target, "_node", None) is None:
+            target._node = Node()
+    nodes = [target._node for target, _ in updates]
+    before = [node.grad for node in nodes]
+    totals = [g if old is None else _sum(old, g) for old, (_, g) in zip(before, updates, strict=True)]
+    return [(node, "grad", total) for node, total in zip(nodes, totals, strict=True)], before
 
 
 def _sum(old: Tensor, new: Tensor) -> Tensor:

@@ -225,6 +225,8 @@ class Elementwise(Op):
         For each argument the partial: a function of some of the arguments and ``out``, or None for zero.
     hot : bool
         A case of the scalar executor's switch.
+    exact : bool
+        NumPy's function gives the very same bits: IEEE 754 prescribes them.
     boolean : bool
         The result is a truth value.
     stops : bool
@@ -254,6 +256,7 @@ class Elementwise(Op):
     domain: Domain = field(default_factory=dict)
     special: Sequence[tuple[float, ...]] = ()
     hot: bool = False
+    exact: bool = False
     boolean: bool = False
     stops: bool = False
     masks: frozenset[str] = frozenset()

@@ -27,28 +27,28 @@ INF, NAN = math.inf, math.nan
 
 add = Elementwise(
     forward=lambda x1, x2: x1 + x2, partials={"x1": lambda: 1, "x2": lambda: 1}, reference=np.add, takes_complex=True,
-    hot=True, summary="Sum of two arrays.",
+    hot=True, exact=True, summary="Sum of two arrays.",
 )  # fmt: skip
 subtract = Elementwise(
     forward=lambda x1, x2: x1 - x2, partials={"x1": lambda: 1, "x2": lambda: -1}, reference=np.subtract,
-    takes_complex=True, hot=True, summary="Difference.",
+    takes_complex=True, hot=True, exact=True, summary="Difference.",
 )  # fmt: skip
 multiply = Elementwise(
     forward=lambda x1, x2: x1 * x2, partials={"x1": lambda x2: x2, "x2": lambda x1: x1}, reference=np.multiply,
-    takes_complex=True, hot=True, summary="Product, element by element.",
+    takes_complex=True, hot=True, exact=True, summary="Product, element by element.",
 )  # fmt: skip
 divide = Elementwise(
     forward=lambda x1, x2: x1 / x2, partials={"x1": lambda x2: 1.0 / x2, "x2": lambda x2, out: -out / x2},
-    reference=np.divide, takes_complex=True, hot=True, domain={"x2": POSITIVE},
+    reference=np.divide, takes_complex=True, hot=True, exact=True, domain={"x2": POSITIVE},
     edges=[((a, b), (0.0, NAN)) for a in (INF, -INF) for b in (INF, -INF)], summary="Quotient.",
 )  # fmt: skip
 negative = Elementwise(
-    forward=lambda x: -x, partials={"x": lambda: -1}, reference=np.negative, takes_complex=True, hot=True,
+    forward=lambda x: -x, partials={"x": lambda: -1}, reference=np.negative, takes_complex=True, hot=True, exact=True,
     summary="Negative.",
 )  # fmt: skip
 
 positive = Elementwise(
-    forward=lambda x: x, partials={"x": lambda: 1}, reference=np.positive, takes_complex=True, hot=True,
+    forward=lambda x: x, partials={"x": lambda: 1}, reference=np.positive, takes_complex=True, hot=True, exact=True,
     summary="The value itself, as a result of its own.",
 )  # fmt: skip
 detached = Elementwise(
@@ -161,7 +161,7 @@ def _direction(x: Any) -> Any:
 
 
 absolute = Elementwise(
-    forward=lambda x: abs(x), partials={"x": lambda x: sign(x)}, reference=np.absolute, hot=True,
+    forward=lambda x: abs(x), partials={"x": lambda x: sign(x)}, reference=np.absolute, hot=True, exact=True,
     domain={"x": (0.1, 3.0)}, kinks="0 at 0", on_complex=lambda x: hypot(x.real, x.imag), summary="Absolute value.",
 )  # fmt: skip
 sign: Elementwise = Elementwise(
@@ -174,7 +174,7 @@ sign: Elementwise = Elementwise(
 
 sqrt = Elementwise(
     forward=lambda x: lane.sqrt(x), partials={"x": lambda out: 0.5 / out}, reference=np.sqrt, takes_complex=True,
-    hot=True, domain={"x": POSITIVE}, edges=[((-0.0,), (-INF,)), ((0.0,), (INF,))], kinks="infinite at 0",
+    hot=True, exact=True, domain={"x": POSITIVE}, edges=[((-0.0,), (-INF,)), ((0.0,), (INF,))], kinks="infinite at 0",
     summary="Square root.",
 )  # fmt: skip
 cbrt = Elementwise(
@@ -182,12 +182,12 @@ cbrt = Elementwise(
     domain={"x": POSITIVE}, kinks="infinite at 0", summary="Cube root.",
 )  # fmt: skip
 square = Elementwise(
-    forward=lambda x: x * x, partials={"x": lambda x: x + x}, reference=np.square, takes_complex=True, hot=True,
+    forward=lambda x: x * x, partials={"x": lambda x: x + x}, reference=np.square, takes_complex=True, hot=True, exact=True,
     summary="Square.",
 )  # fmt: skip
 reciprocal = Elementwise(
     forward=lambda x: 1.0 / x, partials={"x": lambda out: -(out * out)}, reference=np.reciprocal, takes_complex=True,
-    hot=True, domain={"x": POSITIVE}, summary="Reciprocal.",
+    hot=True, exact=True, domain={"x": POSITIVE}, summary="Reciprocal.",
 )  # fmt: skip
 constant_powers: dict[float, Elementwise] = {1.0: positive, 2.0: square, 0.5: sqrt, -1.0: reciprocal}
 

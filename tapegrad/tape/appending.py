@@ -88,12 +88,14 @@ def _append(op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dic
     run, modes = tape.open(), current()
     if not run.instructions:
         paths.begin(run, modes)
-    edge = None
+    found = None
     if run.node is not None:
-        edge = None if once else paths.edge(run, op, operands, static)
-        if edge is None:
+        found = None if once else paths.found_by(run, op, operands, static)
+        if found is None:
             run.node = None
-        elif (t := paths.along(run, op, operands, static, edge)) is not None:
+        elif (edge := run.node.next.get(found[0])) and (
+            t := paths.along(run, edge, found[1], op, operands)
+        ) is not None:
             return t
     slots, grad = _place(run, operands, lane)
     level, op_class = modes.dual, op.op_class
@@ -103,8 +105,8 @@ def _append(op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dic
             switch(run, modes)
         remember(family, operands, slots)
     t = append(run, family, op.code, *(encoded(run, op, slots, static) if op_class == ARRAY else slots))
-    if edge is not None and run.node is not None:
-        paths.learn(run, op, t, edge)
+    if found is not None and run.node is not None:
+        paths.learn(run, op, t, found)
     if once:
         tape.flush(once=True)
     if level is not None:
@@ -124,9 +126,15 @@ def again(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC)
     structure = None if found_by is None else structures.known.get(found_by)
     if structure is None:
         return None
-    t = single.begin(structure, operands, static, modes)
-    if t is None and not structure.once:
-        return _append(op, operands, structure.lane, structure.form, static)
+    if not structure.passes or structure.once:
+        t = single.begin(structure, operands, static, modes)
+        return t if t is not None or structure.once else _append(op, operands, structure.lane, structure.form, static)
+    structure.passes -= 1
+    t = paths.begin_along(op, operands, static, modes)
+    if t is None:
+        t = _append(op, operands, structure.lane, structure.form, static)
+    if t._family.run is tape._open.run:
+        tape._open.run.static = structure
     return t
 
 

@@ -78,12 +78,7 @@ class Executed(Run):
         """Drop everything but these values."""
         self.kept, self.leaves = kept, leaves
         self.__class__ = Freed  # type: ignore[assignment]
-        self.frame = None
-        self.arrays = []
-        self.calls, self.sources, self.segments, self.slot_lists = [], [], [], []
-        self.lines = self.spans = self.saved = self.application = None
-        self.code = self.vals = self.flags = self.types = _NOTHING
-        self.watch = UNWATCHED
+        self.let_go()  # type: ignore[attr-defined]
 
     def reached_leaves(self) -> frozenset[int]:
         """Return identities of the leaves that this run's history goes back to."""
@@ -203,6 +198,15 @@ class Freed(Run):
 
     __slots__ = ()
     freed = True
+
+    def let_go(self) -> None:
+        """Drop everything but the values that Tensors show."""
+        self.instructions, self.given, self.frame = [], {}, None
+        self.arrays = []
+        self.calls, self.sources, self.segments, self.slot_lists = [], [], [], []
+        self.lines = self.spans = self.saved = self.application = None
+        self.code = self.vals = self.flags = self.types = _NOTHING
+        self.watch = UNWATCHED
 
     def value(self, slot: int) -> np.ndarray:
         return self.kept[slot]

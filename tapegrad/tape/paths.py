@@ -11,14 +11,14 @@ anything else appends one, which their number tells.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from tapegrad.machine.dtypes import F4, F8
-from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT
+from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.indexing import setitem_op
-from tapegrad.tape.forms import form_of
+from tapegrad.tape.forms import form_of, forms
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import add_source, check_thread, family_of, home, remember, switch, take_place, tape, version
@@ -27,15 +27,18 @@ from tapegrad.tape.structures import with_static
 
 _MOST = 4096  # nodes that are kept
 _BRANCHES = 32  # of one node
-_LENGTH = 200  # instructions of a run on a path
-_STRETCH = 12  # of the operators' fast path at once: to take in more costs what the next call spares
+_LENGTH = 1000  # instructions of a run on a path
+_STRETCH = 64  # of the operators' fast path at once: to take in more costs what the next call spares
 _PASSES = 255  # runs until one that begins as a long one, or one of long stretches, is on a path again
+_SMALL = 1 << 16  # bytes
 _OUTSIDE = 1 << 32
 _EXACT = 1 << 53
 _NEW = -1
+_WHOLE = frozenset({ELEMENTWISE, PICK})  # classes of ops whose instructions say all of them
 _NO_STATIC: dict[str, Any] = {}
 
-Found = tuple[tuple[Any, ...], list[tuple[Any, ...]]]
+New = tuple[Any, ...]  # a Tensor, its version and home; or None, and a number
+Found = tuple[tuple[Any, ...], list[New]]
 
 
 class Node:
@@ -44,33 +47,63 @@ class Node:
     Attributes
     ----------
     next : dict
-        The nodes behind further calls, by what these are found by.
+        The edges of further calls, by what these are found by.
+    ends : dict
+        What sweeps know that found a run here (see `tapegrad.autograd.hot`).
     stop : int
         How many instructions there are.
-    instruction : tuple
-        Of the last call.
-    form, requires_grad, type : Form, bool and int
-        Of its result.
-    slots : list of int or None
-        Those of its operands, if it is an array op.
     passes : list of int
         How many runs leave the path behind their first call since the last one was long; shared by the nodes behind.
     """
 
-    __slots__ = ("form", "instruction", "next", "passes", "requires_grad", "slots", "stop", "type")
+    __slots__ = ("ends", "next", "passes", "stop")
+
+    def __init__(self, stop: int = 0, before: Node | None = None) -> None:
+        self.next: dict[tuple[Any, ...], Edge] = {}
+        self.ends: dict[tuple[Any, ...], Any] = {}
+        self.stop = stop
+        self.passes: list[int] = [0] if before is None or before is _root else before.passes
+
+
+class Edge:
+    """What one more call appends.
+
+    Attributes
+    ----------
+    node : Node
+        What has then been recorded.
+    steps : sequence
+        For each instruction but the last: the place of an operand that is new to the run, or the instruction itself.
+    calls : list of Call
+        Of these instructions.
+    instruction : tuple
+        The last one, whose result is that of the call.
+    form, requires_grad, type : Form, bool and int
+        Of the result.
+    early : bool
+        There are picks from inputs.
+    structure : Structure or None
+        Of a call that runs begin with, if that may be all they hold (see `tapegrad.tape.single`).
+    view : (op, dict) or None
+        If the result is a view of the first operand: the op and its static parameters that take it.
+    """
+
+    __slots__ = ("calls", "early", "form", "instruction", "node", "requires_grad", "steps", "structure", "type", "view")
 
     def __init__(
-        self, stop: int = 0, before: Node | None = None, t: Any = None, slots: list[int] | None = None
-    ) -> None:
-        self.next: dict[tuple[Any, ...], Node] = {}
-        self.stop, self.slots = stop, slots
+        self, node: Node, t: Any = None, steps: Sequence[Any] = (), calls: Sequence[Call] = (), early: bool = False,
+        view: Any = None, structure: Any = None,
+    ) -> None:  # fmt: skip
+        self.structure = structure
+        self.node, self.steps, self.calls, self.early, self.view = node, steps, calls, early, view
         if t is not None:
             family = t._family
             self.instruction, self.form, self.requires_grad = t._instruction, family.form, family.requires_grad
             self.type = family.id
-        self.passes: list[int] = [0] if before is None or before is _root else before.passes
 
 
+REFUSED = Edge(Node())
+"""What is found for a call that no edge can stand for."""
 _root = Node()
 _count = 0
 
@@ -88,55 +121,38 @@ def begin(run: Open, modes: Modes) -> None:
         run.node = _root
 
 
-def edge(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any]) -> Found | None:
-    """Return what a call is found by, and its operands that are new to the run; None for a call that is on no path:
-    of other data than Tensors and real numbers, or in modes of another kind.
-    """
+def ready(run: Open) -> bool:
+    """Tell whether a run that is on a path can go on there, in the modes that hold now."""
+    if not run.open or run.outdated or (len(run.instructions) != run.node.stop and not _caught_up(run)):
+        return False
     modes = current()
-    if op is setitem_op or not run.open or run.outdated:  # that op may write to its operand
-        return None
-    if len(run.instructions) != run.node.stop and not _caught_up(run):
-        return None
     if modes is not run.modes:
         if not modes.plain or modes.regime is not run.modes.regime:
-            return None
+            return False
         switch(run, modes)
-    cls, imported = recorder.tensor, run.imported
+    return True
+
+
+def found_by(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any]) -> Found | None:
+    """Return what a call of an op is found by, and its operands that are new to the run; None for a call that is on no
+    path: of other data than Tensors and real numbers, or in modes of another kind.
+    """
+    if op is setitem_op or not ready(run):  # that op may write to its operand
+        return None
+    return _said(run, run.modes, op, operands, static)
+
+
+def _said(run: Any, modes: Modes, op: Any, operands: Sequence[Any], static: dict[str, Any]) -> Found | None:
+    """Return what a call of an op in a run is found by; see `found_by`."""
+    cls = recorder.tensor
     key: list[Any] = [2 * op.code + modes.grad_enabled]
-    new: list[tuple[Any, ...]] = []
+    new: list[New] = []
     for x in operands:
         if x.__class__ is cls:
-            family = x._family
-            if family.run is run:
+            if x._family.run is run:
                 key.append(x._i)
-                continue
-            if family.run is None:
-                i, array = -1, x._node.array
-                now: Any = id(x), id(array), family.requires_grad
-            else:
-                family, i = home(x)
-                if family.run is run:
-                    key.append(i)
-                    continue
-                if family.run is not None:
-                    if family.run.open:
-                        return None
-                    if family.run.owner is not run.owner:
-                        check_thread(x)
-                array = None if family.run is not None else x._node.array
-                now = version(x, family, i, array)
-            known = imported.get(now)
-            if known is not None:  # it comes again: from now on the operators find it
-                take_place(run, known[0], x, family, i, array)
-                key.append(known[0])
-                continue
-            for slot, other in enumerate(new, run.node.stop):
-                if other[0] is x:
-                    key.append(slot)
-                    break
-            else:
-                key.append(_OUTSIDE + family.id)
-                new.append((x, now, family, i, array))
+            elif not outside(run, x, key, new):
+                return None
         elif x.__class__ is float or (x.__class__ is int and -_EXACT < x < _EXACT):
             lane = _lane(operands)
             if lane is None:
@@ -154,25 +170,97 @@ def edge(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any]) ->
             key += x.__class__, number
         else:
             return None
-    found_by = with_static(key, static) if static else tuple(key)
-    return None if found_by is None else (found_by, new)
+    whole = with_static(key, static) if static else tuple(key)
+    return None if whole is None else (whole, new)
+
+
+class _Nothing:
+    """What stands for a run that nothing is recorded in."""
+
+    node = _root
+    imported: ClassVar[dict[Any, Any]] = {}
+    numbers: ClassVar[dict[Any, Any]] = {}
+
+    @property
+    def owner(self) -> object:
+        """This thread."""
+        return tape.thread
+
+
+nothing = _Nothing()
+
+
+def begin_along(op: Any, operands: Sequence[Any], static: dict[str, Any], modes: Modes) -> Any:
+    """Begin a run with a call that other runs began with; None for any other. Modes are plain, and no run is open."""
+    found = _said(nothing, modes, op, operands, static)
+    edge = None if found is None else _root.next.get(found[0])
+    if found is None or edge is None:
+        return None
+    return along(begun(), edge, found[1], op, operands)
+
+
+def begun() -> Open:
+    """Return a run that begins on its path."""
+    run = Open(tape.thread)
+    tape.enter(run)
+    run.node = _root
+    return run
+
+
+def outside(run: Any, x: Any, key: list[Any], new: list[New]) -> bool:
+    """Add to a key what it says of a Tensor that does not stand for a slot of the run; False if that is nothing."""
+    family = x._family
+    if family.run is None:
+        i, array = -1, x._node.array
+        now: Any = id(x), id(array), family.requires_grad
+    else:
+        family, i = home(x)
+        if family.run is run:
+            key.append(i)
+            return True
+        if family.run is not None:
+            if family.run.open:
+                return False
+            if family.run.owner is not run.owner:
+                check_thread(x)
+        array = None if family.run is not None else x._node.array
+        now = version(x, family, i, array)
+    known = run.imported.get(now)
+    if known is not None:  # it comes again: from now on the operators find it
+        take_place(run, known[0], x, family, i, array)
+        key.append(known[0])
+        return True
+    for slot, other in enumerate(new, run.node.stop):
+        if other[0] is x:
+            key.append(slot)
+            return True
+    key.append(_OUTSIDE + family.id)
+    new.append((x, now, family, i, array))
+    return True
+
+
+def arrived(run: Open) -> Node | None:
+    """Return the node of all that a run has recorded; None if it is on no path."""
+    return run.node if run.node is not None and (len(run.instructions) == run.node.stop or _caught_up(run)) else None
 
 
 def _caught_up(run: Open) -> bool:
     """Let the path take in what the operators' fast path has appended; False if there is anything else, or too much."""
     node: Node | None = run.node
     assert node is not None
-    if len(run.instructions) > min(_LENGTH, node.stop + _STRETCH):
+    stretch = run.instructions[node.stop :]
+    if len(stretch) > _STRETCH or len(run.instructions) > _LENGTH:
         node.passes[0] = _PASSES
         return False
-    for instruction in run.instructions[node.stop :]:
-        if declare.classes[instruction[0]] != ELEMENTWISE:
+    key = (None, *stretch)
+    edge = node.next.get(key)
+    if edge is None:
+        if any(declare.classes[instruction[0]] not in _WHOLE for instruction in stretch):
             return False
-        key = None, *instruction
-        node = node.next.get(key) or _branch(node, key, Node(node.stop + 1, node))
-        if node is None:
+        edge = branch(node, key, Edge(Node(len(run.instructions), node)))
+        if edge is None:
             return False
-    run.node = node
+    run.node = edge.node
     return True
 
 
@@ -187,36 +275,63 @@ def _lane(operands: Sequence[Any]) -> Any:
 
 def follow(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
     """Record a call, as the user gave it, that another run has recorded in the same place; None for any other."""
-    found = edge(run, op, operands, static)
-    return None if found is None else along(run, op, operands, static, found)
-
-
-def along(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any], found: Found) -> Any:
-    """Append a call that is found on the path, and return the Tensor of its result; None if it is not."""
-    key, new = found
-    node = run.node.next.get(key)
-    if node is None:
+    found = found_by(run, op, operands, static)
+    if found is None or (edge := run.node.next.get(found[0])) is None:
         return None
+    return along(run, edge, found[1], op, operands)
+
+
+def along(run: Open, edge: Edge, new: Sequence[New], op: Any = None, operands: Sequence[Any] = ()) -> Any:
+    """Append what an edge says, and return the Tensor of the result; None if the run leaves the path.
+
+    With an op and its operands, the operators' fast path learns from them.
+    """
+    node = edge.node
     if node.passes[0]:  # a run like this is better recorded as ever: operands that return are found at once
         node.passes[0] -= 1
         run.node = None
         return None
     instructions = run.instructions
-    for x, now, of, i, array in new:
-        if x is not None:
-            run.imported[now] = add_source(run, x, of, i, array), x, array
-            continue
-        if now:
-            run.numbers[now, of] = len(instructions)
-        instructions.append((CONST, i, now))
-    if node.slots is not None:
-        run.calls.append(Call(op, [*node.slots], static))
+    for step in edge.steps:
+        if step.__class__ is int:
+            x, now, of, i, array = new[step]
+            if x is not None:
+                form = of.form
+                if (
+                    array is not None
+                    and not form.scalar
+                    and form.dtype is form.lane
+                    and array.nbytes < _SMALL < run.room
+                ):
+                    slot = len(instructions)  # as `add_source` does it, which knows of much else
+                    instructions.append((INPUT, of.id, 0.0))
+                    run.given[slot] = array
+                    run.room -= array.nbytes
+                    if of.requires_grad:
+                        run.sources.append((slot, x))
+                else:
+                    slot = add_source(run, x, of, i, array)
+                run.imported[now] = slot, x, array
+                continue
+            if now:
+                run.numbers[now, of] = len(instructions)
+            instructions.append((CONST, i, now))
+        elif step[0] == CONST:
+            if step[2]:
+                run.numbers.setdefault((step[2], forms[step[1] >> 1].lane), len(instructions))
+            instructions.append(step)
+        else:
+            instructions.append((*step,))
+    if edge.calls:
+        run.calls += edge.calls
+    if edge.early:
+        run.early = True
     t = recorder.tensor()
-    t._family = family = run.families.get(node.type) or family_of(run, node.form, node.requires_grad)
+    t._family = family = run.families.get(edge.type) or family_of(run, edge.form, edge.requires_grad)
     t._i = len(instructions)
-    t._instruction = instruction = (*node.instruction,)  # of its own: a flush sees by it whether the Tensor lives
+    t._instruction = instruction = (*edge.instruction,)  # of its own: a flush sees by it whether the Tensor lives
     instructions.append(instruction)
-    if op.op_class == ELEMENTWISE and not op.stops:
+    if op is not None and op.op_class == ELEMENTWISE and not op.stops:
         remember(family, operands, instruction[2:])
     run.node = node
     if t._i >= family.limit:
@@ -225,30 +340,40 @@ def along(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any], f
 
 
 def learn(run: Open, op: Any, t: Any, found: Found) -> None:
-    """Let a call that was recorded be found from now on, if that appended what the edge says; else leave the path."""
+    """Let a call that was recorded be found from now on, if that appended what its key says; else leave the path."""
     key, new = found
     node, instructions, stop = run.node, run.instructions, t._i + 1
     run.node = None
     instruction = t._instruction
-    operands = run.calls[instruction[2]].operands if op.op_class == ARRAY else [*instruction[2:]]
+    calls = [run.calls[instruction[2]]] if op.op_class == ARRAY else []
+    operands = calls[0].operands if calls else [*instruction[2:]]
     leaves = [(INPUT, x[2].id) if x[0] is not None else (CONST, x[3]) for x in new]
     appended = [leaf[:2] for leaf in instructions[node.stop : stop - 1]]
     if operands == _slots(key, len(operands), node.stop) and appended == leaves:
-        run.node = _branch(node, key, Node(stop, node, t, operands if op.op_class == ARRAY else None))
+        edge = branch(node, key, Edge(Node(stop, node), t, range(len(new)), calls, run.early))
+        run.node = None if edge is None else edge.node
 
 
-def _branch(node: Node, key: tuple[Any, ...], new: Node) -> Node | None:
-    """Return a new node behind another one; None where no more are kept."""
+def branch(node: Node, key: tuple[Any, ...], edge: Edge) -> Edge | None:
+    """Return a new edge from a node; None where no more are kept."""
     global _count
-    if new.stop > _LENGTH:
+    if edge.node.stop > _LENGTH:
         node.passes[0] = _PASSES
-    if new.stop > _LENGTH or len(node.next) >= _BRANCHES:
+    if edge.node.stop > _LENGTH or len(node.next) >= _BRANCHES:
         return None
     if _count >= _MOST:
         forget()
     _count += 1
-    node.next[key] = new
-    return new
+    node.next[key] = edge
+    return edge
+
+
+def refuse(node: Node, key: tuple[Any, ...]) -> None:
+    """Let a call not be looked at again: it is made each time."""
+    global _count
+    if len(node.next) < _BRANCHES and _count < _MOST:
+        _count += 1
+        node.next[key] = REFUSED
 
 
 def _slots(key: Sequence[Any], count: int, first: int) -> list[int]:

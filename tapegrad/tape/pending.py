@@ -268,11 +268,18 @@ class Recording(threading.local):
                     run.families = {}  # they hold the run
                     self._open.run = None
                 raise
-        self._close(run)
+        self.close(run)
         if saving is not None and pending and not run.freed:
             saving.keep(run, instructions)
 
-    def _close(self, run: Open) -> None:
+    def leave(self) -> None:
+        """Let a run of one call, which nobody can ask for its value, be open no more."""
+        run = self._open.run
+        assert run is not None
+        self._open.run = run.modes = run.family = None
+
+    def close(self, run: Open) -> None:
+        """Let an executed run, or what is left of one, be open no more."""
         if run.single:
             requires_grad = run.family.requires_grad
             self._open.run = run.modes = run.family = None
@@ -287,6 +294,8 @@ class Recording(threading.local):
         run.families = {}  # they hold the run
         self._open.run = None
         run.modes = None  # they may hold hooks
+        if run.freed:
+            return
         if not recorded:
             run.free()  # type: ignore[attr-defined]  # it was executed
             return

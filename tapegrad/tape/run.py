@@ -173,6 +173,8 @@ class Run:
         ``(code, types, vals, flags, arrays)`` of a run that is executed.
     sources : list of (slot, source)
         Where the adjoints of inputs go: a leaf Tensor, or a (run, slot) of an earlier run.
+    static : Structure, dict or None
+        That of its first call, if it could be all; of one of one call, the static parameters.
     modes : Modes or None
         While it is open, those in which it was opened, or others of the same regime.
     """
@@ -203,6 +205,7 @@ class Run:
 
     def __init__(self, owner: object) -> None:
         self.begin(owner, current())
+        self.static = None
         self.clear()
 
     def begin(self, owner: object, modes: Any) -> None:

@@ -52,6 +52,7 @@ class Simplified:
         self.program = self._builder.program
         self.place: list[int] = []
         self.origin: list[int] = []
+        self._quiet: set[int] = set()  # slots that were recorded without the gradient that they have
 
     def keeps_apart(self, slot: int) -> bool:
         """Tell whether a slot that was taken in stays by itself."""
@@ -82,12 +83,15 @@ class Simplified:
                 else:
                     new = b.emit(op, slots, static, form)
                     if without_gradient(instruction, operands, instructions, form):
+                        if new == len(origin):
+                            self._quiet.add(new)
                         new = b.stopped(new, form)
             place.append(new)
             if len(b.program.ops) > len(origin):
                 origin += [i] * (len(b.program.ops) - len(origin))
-            elif instruction[1] & 1 > instructions[origin[new]][1] & 1:
-                origin[new] = i  # before, it was recorded without gradient
+            elif new in self._quiet and instruction[1] & 1:
+                origin[new] = i  # the first that was recorded with its gradient
+                self._quiet.remove(new)
 
 
 def _copies(op: Any, static: dict[str, Any]) -> bool:

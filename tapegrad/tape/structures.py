@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine import pool
-from tapegrad.machine.layout import ARRAY, REGION, SCALARS_F8
+from tapegrad.machine.layout import ARRAY, ELEMENTWISE, REGION, SCALARS_F8
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.indexing import setitem_op
 from tapegrad.tape.executor import executor
@@ -61,6 +61,8 @@ class Structure:
         The result's, as an instruction says it.
     once : bool
         It may fail on values, and is executed at once.
+    exact : bool
+        NumPy's function gives the very bits.
     plan : Plan or None
         None until a run of this structure was flushed.
     passes : int
@@ -68,7 +70,8 @@ class Structure:
     """
 
     __slots__ = (
-        "form", "forms", "lane", "named", "once", "op", "passes", "plan", "requires_grad", "slot", "slots", "type",
+        "exact", "form", "forms", "lane", "named", "once", "op", "passes", "plan", "requires_grad", "slot", "slots",
+        "type",
     )  # fmt: skip
 
     def __init__(self, op: Any, operands: Sequence[Any], lane: Any, form: Form, grad_enabled: bool, once: bool) -> None:
@@ -82,6 +85,8 @@ class Structure:
         self.requires_grad = moving and grad_enabled and not op.stops
         self.type = 2 * form.id + self.requires_grad
         self.named = (0,) if op.op_class == ARRAY else self.slots
+        alike = form.dtype is form.lane and all(own.dtype is form.dtype for own in self.forms)
+        self.exact = op.op_class == ELEMENTWISE and op.exact and alike
         self.plan: Plan | None = None
         self.passes = 0
 

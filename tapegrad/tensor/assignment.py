@@ -6,15 +6,18 @@ What must not be written is refused before anything changes.
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import DtypeError, InplaceError, PlainDataError, ShapeError
+from tapegrad.machine import pool
 from tapegrad.ops import complexes, elementwise, indexing, shaping
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.forms import BOOL, INT
+from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
 from tapegrad.tape.variables import hand_over
 from tapegrad.tensor import views
@@ -28,9 +31,57 @@ def in_place(op: Any, operator: str) -> Callable[[Any, Any], Any]:
     """Return the method of an operator that changes its left operand."""
 
     def method(self: Value, other: Any) -> Any:
+        temporary = sys.getrefcount(other) <= _TEMPORARY
+        if self._family.run is None and _at_once(op, self, other, temporary):
+            return self
         return become(self, operate(op, self, other), operator)
 
     return method
+
+
+class _Counting:
+    """What counts, in the place of a Tensor, the references to an operand that nobody else holds."""
+
+    def __iadd__(self, other: object) -> int:
+        return sys.getrefcount(other)
+
+
+def _temporary() -> int:
+    counted: Any = _Counting()
+    counted += object()
+    return counted
+
+
+_TEMPORARY = _temporary()
+
+
+def _at_once(op: Any, target: Value, other: Any, temporary: bool) -> bool:
+    """Let NumPy compute what is written to data of its own, as an optimizer's steps do; False if more is to be done."""
+    modes, form, node = current(), target._family.form, target._node
+    if modes.grad_enabled or not modes.plain or not op.exact or form.dtype is not form.lane or form.dtype.kind != "f":
+        return False
+    is_tensor = other.__class__ is target.__class__
+    if is_tensor:
+        if other._family.form is not form or other._family.requires_grad or other.traced:
+            return False
+    elif other.__class__ is not float:
+        return False
+    if node.base is not None or node.views or node.array is None:
+        return False
+    new, run = pool.empty(form.shape, form.lane), tape.run
+    with np.errstate(all="ignore"):
+        if run is not None:
+            if not run.single:
+                return False
+            if temporary and is_tensor and other._family.run is run and run.compute(new):
+                tape.leave()
+                op.reference(node.array, new, out=new)
+                node.array = new
+                return True
+            tape.flush()  # as ever, what is pending is executed before a write
+        op.reference(node.array, other._array() if is_tensor else other, out=new)
+    node.array = new
+    return True
 
 
 def become(target: Value, result: Any, operator: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +14,7 @@ from tapegrad.ops import declare, elementwise, find, limits, products, reduction
 from tapegrad.ops.composites import constant, constants
 from tapegrad.tape.trace import current
 from tapegrad.tensor import operators, ufuncs, views
+from tapegrad.tensor.calls import along_paths
 from tapegrad.tensor.value import Value
 
 
@@ -22,16 +24,22 @@ def array_ufunc(self: Value, ufunc: np.ufunc, method: str, *inputs: Any, **keywo
     if function is None:
         raise _refused(refusals.name_of(ufunc), "ufunc")
     if method == "__call__":
-        return ufuncs.call(ufunc, function, inputs, keywords) if keywords else function(*inputs)
+        if keywords:
+            return ufuncs.call(ufunc, function, inputs, keywords)
+        return operators.multiplied(*inputs) if ufunc is np.matmul else function(*inputs)
     return ufuncs.method(ufunc, function, method, inputs, keywords)
 
 
 def array_function(self: Value, function: Callable[..., Any], types: Any, args: Any, keywords: Any) -> Any:
     """Record another function of NumPy: the protocol of what is no ufunc."""
+    known = _on_paths.get(function)
+    if known is not None:
+        return known(*args, **keywords)
     own = declare.functions.get(function) or find(declare.functions, function)
     if own is None:
         raise _refused(refusals.name_of(function), "NumPy function")
-    return _call(own, function, args, keywords)
+    known = _on_paths[function] = along_paths(functools.partial(_call, own, function))
+    return known(*args, **keywords)
 
 
 def _refused(name: str, what: str) -> DtypeError:
@@ -48,7 +56,10 @@ def _refused(name: str, what: str) -> DtypeError:
     return DtypeError(f"{shown}: {reason} {plain}.")
 
 
-def _call(own: Callable[..., Any], function: Callable[..., Any], args: Any, keywords: Any) -> Any:
+_on_paths: dict[Callable[..., Any], Callable[..., Any]] = {}
+
+
+def _call(own: Callable[..., Any], function: Callable[..., Any], /, *args: Any, **keywords: Any) -> Any:
     """Call what stands for a function of NumPy, which may have more arguments.
 
     Raises

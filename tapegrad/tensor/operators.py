@@ -15,6 +15,7 @@ from tapegrad.ops.integers import on_integers
 from tapegrad.tape.forms import BOOL, INT
 from tapegrad.tape.paths import follow
 from tapegrad.tape.pending import tape
+from tapegrad.tensor.calls import along_paths
 from tapegrad.tensor.value import Value
 
 if TYPE_CHECKING:
@@ -32,8 +33,11 @@ def operate(op: Any, left: Any, right: Any) -> Any:
         For a sparse array of SciPy.
     """
     run = tape._open.run
-    if run is not None and run.node is not None and (t := follow(run, op, (left, right))) is not None:
-        return t
+    if run is not None and run.node is not None:
+        if right.__class__ is np.ndarray:
+            right = recorder.as_tensor(right, op.shown)
+        if (t := follow(run, op, (left, right))) is not None:
+            return t
     if not (isinstance(left, _OPERANDS) and isinstance(right, _OPERANDS)):
         _refuse_sparse(op, left, right)
         return NotImplemented
@@ -90,12 +94,23 @@ def power(self: Tensor, other: Any) -> Tensor:
 
 def matmul(self: Tensor, other: Any) -> Tensor:
     """Multiply matrices."""
-    return products.matmul(self, other) if isinstance(other, _OPERANDS) else _sparse(other, self, other)
+    return multiplied(self, other) if isinstance(other, _OPERANDS) else _sparse(other, self, other)
 
 
 def reflected_matmul(self: Tensor, other: Any) -> Tensor:
     """Multiply matrices of which the left one is no Tensor."""
-    return products.matmul(other, self) if isinstance(other, _OPERANDS) else _sparse(other, other, self)
+    return multiplied(other, self) if isinstance(other, _OPERANDS) else _sparse(other, other, self)
+
+
+_matmul = along_paths(products.matmul)
+
+
+def multiplied(x: Any, y: Any) -> Any:
+    """Return the matrix product of Tensors and data."""
+    cls = recorder.tensor
+    return _matmul(
+        x if x.__class__ is cls else recorder.as_tensor(x), y if y.__class__ is cls else recorder.as_tensor(y)
+    )
 
 
 def _is_sparse(x: Any) -> bool:

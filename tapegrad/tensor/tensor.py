@@ -27,6 +27,7 @@ from tapegrad.tape.plain import capture
 from tapegrad.tape.variables import stopped
 from tapegrad.tensor import dispatch, methods, operators, views
 from tapegrad.tensor.assignment import in_place, set_item
+from tapegrad.tensor.calls import along_paths
 from tapegrad.tensor.operators import binary, operate, reflected, unary
 from tapegrad.tensor.value import Node, Value
 
@@ -62,8 +63,11 @@ def _operator(op: Any) -> Callable[[Any, Any], Tensor]:
 
 
 def _method(function: Callable[Concatenate[Any, P], Any]) -> Callable[Concatenate[Tensor, P], Tensor]:
-    """Return a function of arrays as it is, typed as a method that gives a Tensor."""
-    return function
+    """Return a function of arrays as a method that gives a Tensor."""
+    return along_paths(function)
+
+
+_transpose, _getitem = along_paths(shaping.transpose), along_paths(indexing.getitem)
 
 
 class Tensor(Value):
@@ -134,7 +138,11 @@ class Tensor(Value):
 
     # ------------------------------------------------------------------------------------- elements and views
 
-    __getitem__ = _method(indexing.getitem)
+    def __getitem__(self, index: Any) -> Tensor:
+        if index.__class__ is int and len(self._family.form.shape) == 1:  # a pick, which paths take in as it is
+            return indexing.getitem(self, index)
+        return _getitem(self, index)
+
     __setitem__ = set_item
     view_of, _replace, _rebind = views.view_of, views.replace, views.rebind
 
@@ -146,7 +154,7 @@ class Tensor(Value):
     @property
     def T(self) -> Tensor:
         """All axes reversed."""
-        return shaping.transpose(self)
+        return _transpose(self)
 
     @property
     def mT(self) -> Tensor:
@@ -342,7 +350,7 @@ class Tensor(Value):
         inputs: Any = None,
     ) -> None:
         """Add the gradient of this Tensor to the ``.grad`` of the leaves; see `tapegrad.autograd.backward`."""
-        self._autograd.backward(self, [gradient], retain_graph, create_graph, inputs)
+        self._autograd.backward(self, None if gradient is None else [gradient], retain_graph, create_graph, inputs)
 
 
 # --------------------------------------------------------------------------------------- of slots and data

@@ -70,6 +70,8 @@ class Node:
         self.views: list[weakref.ref[Tensor]] = []
 
 
+reads = [0]
+"""How often values were read: by it `tapegrad.tensor.calls` knows what follows from forms alone."""
 _SPARSE_PRODUCTS = ("_matmul_dispatch", "_rmatmul_dispatch", "_mul_dispatch", "_rmul_dispatch")
 
 
@@ -125,6 +127,7 @@ class Value:
 
     def _array(self) -> np.ndarray:
         """Return the value in the dtype of the sweeps, never to be written to."""
+        reads[0] += 1
         if self._family.run is None:
             return self._node.array  # type: ignore[return-value]
         family, slot = pending.home(self)

@@ -27,13 +27,19 @@ def view_of(base: Value, op: Any, static: dict[str, Any]) -> Any:
     root, steps = origin(base)
     if op is shaping.reshape_op and steps and copies(root.shape, steps, static["shape"]):
         return result
+    entwine(result, base, op, static)
+    return result
+
+
+def entwine(result: Value, base: Value, op: Any, static: dict[str, Any]) -> None:
+    """Let a result be the view that an op has taken of a base."""
+    root, steps = origin(base)
     views = root._own().views
     node = result._own()
     node.base, node.steps = root, (*steps, (op, static))
     if len(views) > 16:
         views[:] = [v for v in views if v() is not None]
     views.append(weakref.ref(result))
-    return result
 
 
 def origin(t: Value) -> tuple[Any, Steps]:

@@ -192,6 +192,80 @@ def test_lstm():
     np.testing.assert_allclose(answered("lstm", "jacobian", given), expected, rtol=1e-8, atol=1e-10)
 
 
+@pytest.mark.parametrize("n", [1, 3, 8])
+def test_det(n):
+    a = np.random.default_rng(8).random((n, n))
+    given = {"A": a.ravel().tolist(), "ell": n}
+    expected = np.linalg.det(a)
+    assert answered("det", "primal", given) == pytest.approx(expected, rel=1e-10)
+    cofactors = expected * np.linalg.inv(a).T
+    np.testing.assert_allclose(answered("det", "gradient", given), cofactors.ravel(), rtol=1e-9)
+
+
+def posed(theta: np.ndarray, us: np.ndarray, data: dict[str, Any]) -> np.ndarray:
+    """The errors of a hand, vertex by vertex and bone by bone."""
+    model = data["model"]
+    angles = np.zeros((22, 3))
+    for finger in range(5):
+        first = 2 + 4 * finger
+        angles[first, 0], angles[first, 2] = theta[6 + 4 * finger : 8 + 4 * finger]
+        angles[first + 1, 0], angles[first + 2, 0] = theta[8 + 4 * finger : 10 + 4 * finger]
+    absolutes = []
+    for bone, parent in enumerate(model["parents"]):
+        own = np.eye(4)
+        own[:3, :3] = Rotation.from_euler("ZX", [angles[bone, 2], angles[bone, 0]]).as_matrix()
+        own = np.array(model["base_relatives"][bone]) @ own
+        absolutes.append(own if parent == -1 else absolutes[parent] @ own)
+    placed = []
+    for base, weights in zip(model["base_positions"], model["weights"], strict=True):
+        moved = [
+            m @ inverse @ base for m, inverse in zip(absolutes, np.array(model["inverse_base_absolutes"]), strict=True)
+        ]
+        at = np.array(weights) @ np.array(moved)[:, :3]
+        at[0] *= -1 if model["is_mirrored"] else 1
+        placed.append(Rotation.from_rotvec(theta[:3]).apply(at) + theta[3:6])
+    found = []
+    for k, seen in enumerate(data["correspondences"]):
+        if len(us):
+            a, b, c = (placed[corner] for corner in model["triangles"][seen])
+            at = us[k][0] * a + us[k][1] * b + (1 - us[k][0] - us[k][1]) * c
+        else:
+            at = placed[seen]
+        found.append(data["points"][k] - at)
+    return np.concatenate(found)
+
+
+@pytest.mark.parametrize("complicated", [False, True])
+def test_ht(complicated):
+    rng = np.random.default_rng(9)
+    theta, us, n = 0.3 * rng.normal(size=26), rng.random((3 if complicated else 0, 2)), 7
+    model = {
+        "parents": [-1, *(0 if k % 4 == 1 else k - 1 for k in range(1, 21)), 0], "is_mirrored": complicated,
+        "base_relatives": rng.normal(size=(22, 4, 4)).tolist(), "weights": rng.random((n, 22)).tolist(),
+        "inverse_base_absolutes": rng.normal(size=(22, 4, 4)).tolist(), "triangles": [[0, 1, 2], [2, 5, 6]],
+        "base_positions": np.column_stack([rng.normal(size=(n, 3)), np.ones(n)]).tolist(),
+    }  # fmt: skip
+    for bone in model["base_relatives"] + model["inverse_base_absolutes"]:
+        bone[3] = [0.0, 0.0, 0.0, 1.0]
+    data = {"model": model, "correspondences": [1, 0, 1], "points": rng.normal(size=(3, 3)).tolist()}
+    given = {"theta": theta.tolist(), "us": us.tolist(), "data": data}
+    np.testing.assert_allclose(answered("ht", "objective", given), posed(theta, us, data), rtol=1e-10)
+    found = np.array(answered("ht", "jacobian", given))
+    for row, slope in enumerate(found):
+        by_theta = slopes(lambda v, row=row: posed(v, us, data)[row], theta)
+        by_us = slopes(lambda v, row=row: posed(theta, v, data)[row], us)[row // 3] if complicated else []
+        np.testing.assert_allclose(slope, [*by_us, *by_theta], rtol=1e-6, atol=1e-7)
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("modes", ["rr", "ff", "fr", "rf"])
+def test_descents_through_derivatives(modes):
+    """The answers are those that GradBench checks with."""
+    assert answered("particle", modes, {"w": 0.0}) == pytest.approx(0.2071918746486116, abs=1e-9)
+    found = answered("saddle", modes, {"start": [1.0, 1.0]})
+    np.testing.assert_allclose(found, [8.246324826140356e-06] * 4, rtol=1e-6)
+
+
 @pytest.mark.slow
 def test_the_tool_speaks_gradbenchs_protocol():
     asked = [

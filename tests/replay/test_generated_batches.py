@@ -103,7 +103,8 @@ def test_guards_that_fail_for_some():
     for count in (5, 8, 30):
         up, mixed = RNG.uniform(1.0, 2.0, count), RNG.normal(size=count)
         mixed[-1] = -1.0  # in the last group
-        for x in (up, up, mixed, up, mixed):
+        alone = [np.where(np.arange(count) == k, -up, up) for k in (0, count // 2, count - 1)]
+        for x in (up, up, mixed, up, *alone, mixed):
             np.testing.assert_array_equal(compiled.batch(x), np.where(x > 0.0, x * 2.0, x * 3.0))
 
 

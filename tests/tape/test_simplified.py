@@ -90,6 +90,16 @@ def test_a_branch_that_a_constant_excludes_is_not_swept():
     assert "exp" not in str(f.tape())
 
 
+def test_a_choice_of_what_was_detached_has_no_gradient():
+    """It was recorded with one, because of the branch that a constant excludes."""
+
+    def f(x: Any) -> Any:
+        return np.sum(np.sin(np.where(tg.tensor(False), x, x.detach())) * x)
+
+    x = np.array([0.3, 1.2])
+    np.testing.assert_array_equal(tg.compile(tg.grad(f))(x), np.sin(x))
+
+
 APART = {
     "equal": (lambda x: (x * 2.0, x * 2.0), lambda y, other: y * other, lambda x: 2.0 * x),
     "negative": (lambda x: (-x, x), lambda y, other: -y * other, lambda x: -x),

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.tape import applying, single, structures
+from tapegrad.tape import applying, paths, single, structures
 from tapegrad.tape.executed import Executed, Freed
 from tapegrad.tape.pending import tape
 
@@ -46,6 +46,7 @@ def nothing_known():
     """Let each test be the first to record its calls."""
     structures.known.clear()
     structures._structures.clear()
+    paths.forget()
 
 
 @pytest.fixture

@@ -1,0 +1,273 @@
+"""Whole calls along paths: a function of NumPy, a method, an index, as one edge (see `tapegrad.tape.paths`).
+
+A function that is made of several ops, or of much Python, is called once in each place; from then on a run that is
+there appends what that call has appended. This is done for calls of Tensors and plain parameters, whose numbers are
+part of the key, and only if the call has read no value: then what it appends follows from its key.
+
+Invariant: a call that is found appends what it would append if it was made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import wraps
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK, SUM
+from tapegrad.ops import declare, shaping
+from tapegrad.ops.declare import recorder
+from tapegrad.tape.modes import Modes, current
+from tapegrad.tape.paths import (
+    REFUSED,
+    Edge,
+    Found,
+    Node,
+    along,
+    arrived,
+    begun,
+    branch,
+    nothing,
+    outside,
+    ready,
+    refuse,
+)
+from tapegrad.tape.pending import tape
+from tapegrad.tape.program import decoded
+from tapegrad.tensor.value import reads
+from tapegrad.tensor.views import entwine, origin
+
+_codes = count(-2, -2)  # those of ops are positive
+_counted = count()
+_beginnings: set[int] = set()  # codes of functions that runs are known to begin with
+_MOST_BYTES = 1 << 15  # of an array that is part of a key
+_MOST_ARRAYS = 512
+_PLAIN = frozenset({int, bool, str, type(None), type(Ellipsis)})
+
+
+def along_paths(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function whose calls are found along paths."""
+    code = next(_codes)
+
+    @wraps(function)
+    def called(*args: Any, **keywords: Any) -> Any:
+        run = tape._open.run
+        if run is None:
+            if code not in _beginnings:
+                return _begun(code, function, args, keywords)
+            modes = current()
+            if not modes.plain or (found := _said(nothing, modes, code, args, keywords)) is None:
+                return function(*args, **keywords)
+            edge = nothing.node.next.get(found[0])
+        elif run.node is None or not ready(run) or (found := _said(run, run.modes, code, args, keywords)) is None:
+            return function(*args, **keywords)
+        else:
+            edge = run.node.next.get(found[0])
+        if edge is None:
+            return _called(run, found, function, args, keywords)
+        if edge is REFUSED:
+            return function(*args, **keywords)
+        view, structure = edge.view, edge.structure
+        if view is not None and view[0] is shaping.reshape_op and origin(args[0])[1]:
+            return function(*args, **keywords)  # whether it is a view depends on how its base lies
+        if run is None:
+            if structure is not None:
+                structure.passes -= 1
+                if structure.passes < 1:  # it may be all that the run will hold
+                    return function(*args, **keywords)
+            run = begun()
+        t = along(run, edge, found[1])
+        if t is None:
+            return function(*args, **keywords)
+        if view is not None:
+            entwine(t, args[0], *view)
+        return t
+
+    return called
+
+
+def _said(run: Any, modes: Modes, code: int, args: Sequence[Any], keywords: dict[str, Any]) -> Found | None:
+    """Return what a call is found by, and its Tensors that are new to the run; None for one with other arguments."""
+    key: list[Any] = [code - modes.grad_enabled]
+    new: list[Any] = []
+    cls = recorder.tensor
+    for x in args:
+        if x.__class__ is cls:
+            if x._family.run is run:
+                key.append(x._i)
+            elif not outside(run, x, key, new):
+                return None
+        elif not _add(run, x, key, new):
+            return None
+    for name, x in keywords.items():
+        key.append(name)
+        if not _add(run, x, key, new):
+            return None
+    return tuple(key), new
+
+
+def _add(run: Any, x: Any, key: list[Any], new: list[Any]) -> bool:
+    """Add an argument to a key; False if it cannot be."""
+    kind = x.__class__
+    if kind is float:
+        key += kind, x or repr(x)  # zeros have signs
+    elif kind in _PLAIN:
+        key += kind, x
+    elif kind is slice:
+        key += kind, x.start, x.stop, x.step
+        return _bound(x.start) and _bound(x.stop) and _bound(x.step)
+    elif kind is np.ndarray:
+        if x.dtype.kind not in "ib" or x.nbytes > _MOST_BYTES:
+            return False
+        key += kind, _number(x)
+    elif kind is tuple or kind is list:
+        key += kind, len(x)
+        for part in x:
+            if not _add(run, part, key, new):
+                return False
+    elif kind is recorder.tensor:
+        if x._family.run is not run:
+            return outside(run, x, key, new)
+        key.append(x._i)
+    else:
+        return False
+    return True
+
+
+_numbers: dict[tuple[Any, ...], int] = {}
+_seen: dict[int, tuple[bytes, tuple[Any, ...], int]] = {}  # what was found for an object of this identity
+
+
+def _number(array: np.ndarray) -> int:
+    """Return a number that stands for an array of integers or truth values: its shape, dtype and elements."""
+    data, kind = array.tobytes(), (array.shape, array.dtype)
+    seen = _seen.get(id(array))  # which spares the hash of what comes again
+    if seen is not None and seen[0] == data and seen[1] == kind:
+        return seen[2]
+    if len(_numbers) >= _MOST_ARRAYS or len(_seen) >= _MOST_ARRAYS:
+        _numbers.clear()
+        _seen.clear()
+    number = _numbers.get((kind, data))
+    if number is None:
+        number = _numbers[kind, data] = next(_counted)
+    _seen[id(array)] = data, kind, number
+    return number
+
+
+def _bound(x: Any) -> bool:
+    return x is None or x.__class__ is int
+
+
+def _begun(code: int, function: Callable[..., Any], args: Any, keywords: dict[str, Any]) -> Any:
+    """Call a function where no run is open, and let its call be found from now on if runs go on after it."""
+    seen, modes = reads[0], current()
+    t = function(*args, **keywords)
+    run = tape._open.run
+    if run is not None and not run.single and modes.plain and reads[0] == seen and t.__class__ is recorder.tensor:
+        found = _said(nothing, modes, code, args, keywords)
+        if found is not None and nothing.node.next.get(found[0]) is None:
+            _beginnings.add(code)
+            _learn(run, nothing.node, (0, 0), found, t, args, keywords)
+    return t
+
+
+def _called(before: Any, found: Found, function: Callable[..., Any], args: Any, keywords: dict[str, Any]) -> Any:
+    """Call a function, and let its call be found from now on if that can be."""
+    node, first, held = nothing.node, (0, 0), []
+    if before is not None:
+        node, first = before.node, (len(before.instructions), len(before.calls))
+        held = [(x, x._i) for x in _tensors((*args, *keywords.values())) if x._family.run is before]
+    seen, modes = reads[0], current()
+    t = function(*args, **keywords)
+    run = tape._open.run
+    if run is None or run.single:
+        return t
+    written = any(x is t or x._i != i for x, i in held)
+    if written or (before is not None and run is not before) or run.modes is not modes or reads[0] != seen:
+        refuse(node, found[0])
+    else:
+        _learn(run, node, first, found, t, args, keywords)
+    return t
+
+
+def _learn(
+    run: Any, node: Node, first: tuple[int, int], found: Found, t: Any, args: Any, keywords: dict[str, Any]
+) -> None:
+    """Let a call that was made be found from now on, or refused; there were so many instructions and calls before."""
+    instructions, calls = first
+    steps = None
+    if run.open and not run.traced and t.__class__ is recorder.tensor and t._family.run is run:
+        last = run.instructions[-1]
+        if instructions <= t._i == len(run.instructions) - 1 and getattr(t, "_instruction", None) is last:
+            steps = _steps(run, found, instructions, args, keywords)
+    view = _view_of(run, instructions, t, args[0]) if args and steps is not None else None
+    if steps is None or view is _OTHERWISE:
+        refuse(node, found[0])
+        return
+    behind = arrived(run) or Node(len(run.instructions), node)  # the ops within may be on no path
+    edge = branch(node, found[0], Edge(behind, t, steps, run.calls[calls:], run.early, view, run.static))
+    run.node = None if edge is None else behind
+
+
+def _slot(run: Any, x: Any, now: Any) -> int:
+    """Return the slot of a Tensor that is one of a run's, or has become an input of it."""
+    known = run.imported.get(now)
+    return x._i if x._family.run is run else -1 if known is None else known[0]
+
+
+def _tensors(args: Iterable[Any]) -> Iterator[Any]:
+    """Yield the Tensors among arguments."""
+    for x in args:
+        if x.__class__ is tuple or x.__class__ is list:
+            yield from _tensors(x)
+        elif x.__class__ is recorder.tensor:
+            yield x
+
+
+_OTHERWISE: Any = object()
+
+
+def _view_of(run: Any, first: int, t: Any, x: Any) -> Any:
+    """Return the step by which a result is a view of an operand; None if it is no view, whatever its operand is."""
+    own = getattr(t, "_node", None)
+    if own is None:
+        what: Any = decoded(t._instruction, run.calls)
+        copied = what[0] is shaping.reshape_op and (what[1][0] < first or run.instructions[what[1][0]][0] == INPUT)
+        return _OTHERWISE if copied else None
+    if own.base is None or x.__class__ is not recorder.tensor or own.array is not None:
+        return _OTHERWISE
+    root, steps = origin(x)
+    return own.steps[-1] if root is own.base and own.steps[:-1] == steps else _OTHERWISE
+
+
+def _steps(run: Any, found: Found, first: int, args: Any, keywords: dict[str, Any]) -> list[Any] | None:
+    """Return what an edge says of the instructions that a call has appended, but for the last; None where they do not
+    follow from its key: they read what was there before and is no operand.
+    """
+    places = {_slot(run, x, now): k for k, (x, now, *_) in enumerate(found[1])}
+    allowed = {x._i for x in _tensors((*args, *keywords.values())) if x._family.run is run}
+    steps: list[Any] = []
+    for slot in range(first, len(run.instructions)):
+        instruction = run.instructions[slot]
+        code = instruction[0]
+        if code == INPUT:
+            if slot not in places:
+                return None
+            steps.append(places[slot])
+            continue
+        if code != CONST:
+            kind = declare.classes[code]
+            if kind in (ELEMENTWISE, SUM):
+                operands: Sequence[int] = instruction[2:]
+            elif kind == ARRAY:
+                operands = run.calls[instruction[2]].operands
+            elif kind == PICK and run.instructions[instruction[2]][0] != INPUT:  # whose memory may lie in any way
+                operands = instruction[2:3]
+            else:
+                return None
+            if any(s < first and s not in allowed for s in operands):
+                return None
+        steps.append(instruction)
+    return steps[:-1]
