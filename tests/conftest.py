@@ -21,8 +21,10 @@ import tapegrad.integrate.initial_values
 import tapegrad.integrate.quadrature
 import tapegrad.optimize.implicit  # noqa: F401 (whose ops are part of the table)
 from tapegrad.ops import complete, composites, declare
+from tapegrad.replay import compile as compiling
 
 complete()  # before `registry` is asked
+compiling._SOON = 600.0  # else a first answer's last bits would depend on how long the machine compiles
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell has started pytest in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -73,11 +73,38 @@ class Executable:
         if not self.by_tables:
             text += _entry((*inputs,), (*outputs,), len(self.pool), self.large)
         symbols = ["tape_0"] if self.by_tables else ["tape_0", "tape_0_entry"]
-        self._code = engine().code("tape", text, symbols, text.count("\n") < STRAIGHT, module.callbacks)
+        self._text, self._symbols, self._callbacks = text, symbols, module.callbacks
+        self._made: Any = None
+        self._begun: Any = None  # a compilation that is under way
         self.python = sorted({c.title for c in module.callbacks})
         self.constants = np.array([a.ctypes.data for a in self.pool] or [0], np.int64)
-        if not self.by_tables:
-            self.entry = bound("tape_0_entry", self._code.address("tape_0_entry"), self._code)
+
+    def ready(self, seconds: float) -> bool:
+        """Tell whether the machine code is there, or takes no long time, after so many seconds at most.
+
+        It is compiled when somebody asks for its address or entry, or from here on by another process.
+        """
+        if self._callbacks or self._made is not None:
+            return True
+        done, self._begun = engine().ready("tape", self._text, self._optimised, seconds)
+        return bool(done)
+
+    @property
+    def _optimised(self) -> bool:
+        return self._text.count("\n") < STRAIGHT
+
+    @property
+    def _code(self) -> Any:
+        if self._made is None:
+            with exclusive:
+                if self._made is None:
+                    code = engine().code("tape", self._text, self._symbols, self._optimised, self._callbacks)
+                    self._made, self._text, self._begun = code, "", None
+        return self._made
+
+    @functools.cached_property
+    def entry(self) -> Any:
+        return bound("tape_0_entry", self._code.address("tape_0_entry"), self._code)
 
     @property
     def address(self) -> int:

@@ -81,6 +81,7 @@ class Engine:
         self._numbers = count()
         self._codes: weakref.WeakValueDictionary[str, Code] = weakref.WeakValueDictionary()
         self._dropped: list[Any] = []
+        self._begun: weakref.WeakValueDictionary[str, compiler.Begun] = weakref.WeakValueDictionary()
         compilers = f"{cpu}|{features}|{llvmlite.__version__}|{sys.platform}|".encode()
         self._of_text = hashlib.sha256(compilers + Path(compiler.__file__).read_bytes()).hexdigest()
         digest = hashlib.sha256(compilers + sys.version.encode())
@@ -133,6 +134,28 @@ class Engine:
             made = self._codes[name] = Code(library.link(self._linker, f"{unit}{number}"), self._release, keep)
             return made
 
+    def ready(self, unit: str, text: str, optimise: bool, seconds: float) -> tuple[bool, Any]:
+        """Tell whether `code` will take no long time for such a text, after so many seconds at most.
+
+        Also returns the compilation that was begun for it, which ends unless it is kept.
+        """
+        if text.count("\n") <= compiler.LONG:
+            return True, None
+        text = spaced(text)
+        digest = hashlib.sha256(text.encode()).hexdigest()[:24]
+        name = _file(unit, f"{self._of_text}|{digest}", optimise)
+        with _lock:
+            process = self._begun.get(name)
+            if process is None:
+                if f"{unit} {digest}" in self._codes or store.read(name) is not None:
+                    return True, None
+                process = compiler.begun(*self._processor, text, optimise)
+                if process is None:
+                    return True, None
+                self._begun[name] = process
+        with _announced(unit):
+            return process.wait(seconds), process
+
     def _release(self, tracker: Any) -> None:
         """Unload code that nobody holds: now, or with the next that goes if another thread is loading."""
         self._dropped.append(tracker)
@@ -144,12 +167,12 @@ class Engine:
 
     def _object(self, unit: str, build: Callable[[], str], origin: str, optimise: bool) -> bytes:
         """Return the object code, from disk if it is there; `origin` says all that it depends on."""
-        key = hashlib.sha256(f"{unit}|{origin}|{optimise}".encode()).hexdigest()[:32]
-        name = f"{unit}-{key}.o"
+        name = _file(unit, origin, optimise)
         code = store.read(name)
         if code is None:
+            process = self._begun.pop(name, None)
             with _announced(unit):
-                code = self._compile(build(), optimise)
+                code = (process and process.result()) or self._compile(build(), optimise)
             store.write(name, code)
         return code
 
@@ -158,6 +181,12 @@ class Engine:
         if text.count("\n") > compiler.LONG:
             code = compiler.interruptible(*self._processor, text, optimise)
         return code or compiler.object_code(self.machine, text, optimise)
+
+
+def _file(unit: str, origin: str, optimise: bool) -> str:
+    """Return the name of the file with object code; `origin` says all that it depends on."""
+    key = hashlib.sha256(f"{unit}|{origin}|{optimise}".encode()).hexdigest()[:32]
+    return f"{unit}-{key}.o"
 
 
 _engine: Engine | None = None

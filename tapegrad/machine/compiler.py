@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import threading
 from typing import Any
 
 if __name__ == "__main__":
@@ -50,8 +51,54 @@ def object_code(machine: Any, text: str, optimise: bool) -> bytes:
         return machine.emit_object(module)
 
 
-def interruptible(cpu: str, features: str, text: str, optimise: bool) -> bytes | None:
-    """Compile to the same bytes in a process that is ended if the wait is interrupted; None where there can be none."""
+class Begun:
+    """A compilation by a process of its own, which ends with whoever waits for it and with this object."""
+
+    def __init__(self, process: Any) -> None:
+        self._process, self._owner = process, os.getpid()
+        self._waiting = threading.Lock()
+        self._code: bytes | None = None
+        self._done = False
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until it is done, so long at most; tells whether it is.
+
+        An exception while somebody waits, such as that of Ctrl-C, ends it.
+        """
+        import subprocess
+
+        if os.getpid() != self._owner:  # it belongs to another process
+            return True
+        with self._waiting:
+            if self._done:
+                return True
+            try:
+                self._code, _ = self._process.communicate(timeout=seconds)
+            except subprocess.TimeoutExpired:
+                return False
+            except BaseException:
+                self._end()
+                raise
+            self._done = True
+            return True
+
+    def result(self) -> bytes | None:
+        """Return the object code; None if there is none."""
+        self.wait()
+        return self._code if self._done and self._process.returncode == 0 else None
+
+    def _end(self) -> None:
+        self._done, self._code = True, None
+        self._process.kill()
+        self._process.wait()
+
+    def __del__(self) -> None:
+        if not self._done and os.getpid() == self._owner:
+            self._end()
+
+
+def begun(cpu: str, features: str, text: str, optimise: bool) -> Begun | None:
+    """Begin to compile to the same bytes in another process; None where there can be none."""
     python = sys.executable or ""
     if (
         getattr(sys, "frozen", False)
@@ -61,15 +108,21 @@ def interruptible(cpu: str, features: str, text: str, optimise: bool) -> bytes |
         return None  # a program with Python inside may be anything
     import json
     import subprocess
+    import tempfile
 
     packages = os.path.dirname(os.path.dirname(llvmlite.__file__))
-    task = json.dumps([cpu, features, optimise, text]).encode()
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError), tempfile.TemporaryFile() as task:  # a pipe is fed only while somebody waits
+        task.write(json.dumps([cpu, features, optimise, text]).encode())
+        task.seek(0)
         command = [python, "-I", "-S", __file__, packages]
-        done = subprocess.run(command, input=task, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        if done.returncode == 0:
-            return done.stdout
+        return Begun(subprocess.Popen(command, stdin=task, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL))
     return None
+
+
+def interruptible(cpu: str, features: str, text: str, optimise: bool) -> bytes | None:
+    """Compile to the same bytes in a process that is ended if the wait is interrupted; None where there can be none."""
+    process = begun(cpu, features, text, optimise)
+    return None if process is None else process.result()
 
 
 if __name__ == "__main__":

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+
 import numpy as np
 import pytest
 
 import tapegrad as tg
 from tapegrad.codegen import parts, rolling, stretches
 from tapegrad.codegen.function import written
+from tapegrad.replay import compile as compile_module
 from tests.codegen.test_rolling import leaves, matrices, random_program, slopes
 
 
@@ -93,3 +96,55 @@ def test_scalars_that_repeat_nothing_are_left_to_the_interpreter(monkeypatch):
     value, slope = tg.compile(tg.value_and_grad(f))(a)
     np.testing.assert_allclose(value, np.linalg.det(a), rtol=1e-10)
     np.testing.assert_allclose(slope, np.linalg.det(a) * np.linalg.inv(a).T, rtol=1e-9)
+
+
+# ------------------------------------------------------------------------------------------------- the first answer
+
+
+@pytest.fixture
+def long(monkeypatch, tmp_path):
+    """A program that compiles for seconds, from an empty cache; its first answer waits for nothing."""
+    monkeypatch.setenv("TAPEGRAD_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(rolling, "LEAST", 1 << 60)
+    monkeypatch.setattr(compile_module, "_SOON", 0.0)
+
+    def f(w, x):
+        h = x[0]
+        for row in x:
+            h = np.tanh(np.linalg.solve(w + 3.0 * np.eye(3), h) @ w + row)
+        return np.sum(h), h
+
+    return f
+
+
+def test_a_first_answer_does_not_wait(long):
+    args = matrices()
+    expected = long(*args)
+    compiled = tg.compile(long)
+    first = compiled(*args)
+    executable = compiled.kept.last.executable
+    assert executable._made is None
+    second = compiled(*args)
+    assert executable._made is not None
+    for found in (first, second):
+        for x, y in zip(found, expected, strict=True):
+            assert type(x) is type(y)
+            np.testing.assert_allclose(x, y, rtol=1e-12)
+
+
+def test_a_first_answer_with_out(long):
+    args, out = matrices(), (np.zeros(()), np.zeros(3))
+    found = tg.compile(long)(*args, out=out)
+    assert found is out
+    for x, y in zip(out, long(*args), strict=True):
+        np.testing.assert_allclose(x, y, rtol=1e-12)
+
+
+def test_a_compilation_that_nobody_waits_for_ends(long):
+    compiled = tg.compile(long)
+    compiled(*matrices())
+    process = compiled.kept.last.executable._begun._process
+    assert process.poll() is None
+    del compiled
+    gc.collect()
+    assert process.poll() is not None
