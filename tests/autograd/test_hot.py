@@ -20,7 +20,7 @@ from tapegrad.tape.executed import Freed
 def soon(monkeypatch):
     """Let the second sweep of its kind be the first that a program does."""
     paths.forget()
-    monkeypatch.setattr(hot, "_often", lambda length: 2)
+    monkeypatch.setattr(hot, "_often", lambda length: 1)
 
 
 @pytest.fixture
