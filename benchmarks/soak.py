@@ -21,7 +21,7 @@ import threading
 import time
 import warnings
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -122,6 +122,18 @@ def programs(leaves: Leaves, k: int = 0) -> dict[str, Program]:
     return {
         f.__name__: f for f in (scalars, arrays, matrices, singles, blocks, written, watched, twice, again, accumulated)
     }
+
+
+def outcomes(leaves: Leaves, numbers: Sequence[int] = (0,)) -> list[dict[str, tuple[list[bytes], list[bytes]]]]:
+    """Return the bits that each program gives the first times, and once it is sealed, for several numbers."""
+    first = [{name: program() for name, program in programs(leaves, k).items()} for k in numbers]
+    for program in programs(leaves).values():
+        for _ in range(150):
+            program()
+    late = [{name: program() for name, program in programs(leaves, k).items()} for k in numbers]
+    return [
+        {name: (bits, after[name]) for name, bits in before.items()} for before, after in zip(first, late, strict=True)
+    ]
 
 
 # ------------------------------------------------------------------------------------------------- what is measured
@@ -288,7 +300,7 @@ def create_graph(count: int, seconds: float | None = None) -> None:
 def threads(count: int, seconds: float | None = None, number: int = 8) -> None:
     """Threads that record and sweep programs on shared leaves, each compared with what one thread alone gave."""
     leaves = Leaves()
-    expected = [{name: program() for name, program in programs(leaves, k).items()} for k in range(number)]
+    expected = outcomes(leaves, range(number))
     leaves.whole.grad = None
     end = None if seconds is None else time.monotonic() + seconds
     errors: list[BaseException] = []
@@ -302,7 +314,7 @@ def threads(count: int, seconds: float | None = None, number: int = 8) -> None:
             while not errors and (rounds[k] < count if end is None else time.monotonic() < end):
                 for j in order.permutation(len(mine)):
                     name, program = mine[j]
-                    assert program() == expected[k][name], f"{name} of thread {k} gave other bits"
+                    assert program() in expected[k][name], f"{name} of thread {k} gave other bits"
                     sweeps[k] += 1
                 rounds[k] += 1
                 if rounds[k] % 50 == 0:
@@ -331,12 +343,12 @@ def threads(count: int, seconds: float | None = None, number: int = 8) -> None:
     assert late[-1] - late[0] < 8 * 2**20, "resident memory has grown"
 
 
-def _in_a_process(expected: dict[str, list[bytes]]) -> None:
+def _in_a_process(expected: dict[str, Any]) -> None:
     """What a new process does; a failure is its exit code."""
     tg.set_num_threads(2)
     leaves = Leaves()
     for name, program in programs(leaves).items():
-        assert program() == expected[name], name
+        assert program() in expected[name], name
     wide = tg.tensor(np.linspace(0.0, 1.0, 1_000_000), requires_grad=True)
     (np.sin(wide) * wide).sum().backward()
     x = tg.tensor(np.ones((64, 3)))
@@ -346,7 +358,7 @@ def _in_a_process(expected: dict[str, list[bytes]]) -> None:
 def processes(count: int, seconds: float | None = None) -> None:
     """Processes that are forked and spawned while threads record and sweep."""
     leaves = Leaves()
-    expected = {name: program() for name, program in programs(leaves).items()}
+    (expected,) = outcomes(leaves)
     tg.set_num_threads(2)
     wide = tg.tensor(np.linspace(0.0, 1.0, 1_000_000), requires_grad=True)
     (np.sin(wide) * wide).sum().backward()  # the threads that share large regions exist
@@ -386,7 +398,7 @@ def exits(count: int, seconds: float | None = None) -> None:
     """Threads that end with history that was never swept, some of it never computed."""
     leaves = Leaves()
     levels = Levels()
-    expected = {name: program() for name, program in programs(leaves).items()}
+    (expected,) = outcomes(leaves)
     left: list[weakref.ref[Any]] = []
 
     def leave(k: int) -> None:
@@ -406,7 +418,7 @@ def exits(count: int, seconds: float | None = None) -> None:
             assert all(r() is None for r in left), "a thread that ended left its tape behind"
             if k % 100 == 0:
                 for name, program in programs(leaves).items():
-                    assert program() == expected[name], name
+                    assert program() in expected[name], name
             if k in (count // 10, count // 2, count - 1):
                 levels.note(k + 1)
     levels.flat()

@@ -54,7 +54,8 @@ def hot() -> str:
         waiting += {edge.node for edge in node.next.values()}
         for end in node.ends.values():
             state = "as ever" if end.program is None else "refused" if end.program is NEVER else "sealed"
-            lines.append((end.times, f"{end.times:8} sweeps  {node.stop:6} instructions  {state}"))
+            times = sum(end.times.values())
+            lines.append((times, f"{times:8} sweeps  {node.stop:6} instructions  {state}"))
     return "\n".join(line for _, line in sorted(lines, reverse=True))
 
 

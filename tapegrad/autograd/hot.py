@@ -38,8 +38,8 @@ class End:
 
     Attributes
     ----------
-    times : int
-        How many sweeps there were.
+    times : dict
+        How many sweeps there were, for each thread: what one gets depends on no other.
     program : Hot or None
         See `tapegrad.autograd.sealing`; `NEVER` if there is none.
     """
@@ -47,7 +47,7 @@ class End:
     __slots__ = ("program", "times")
 
     def __init__(self) -> None:
-        self.times = 0
+        self.times: dict[object, int] = {}
         self.program: Any = None
 
 
@@ -81,10 +81,12 @@ def swept(
         if len(node.ends) >= _MOST:
             return None
         end = node.ends[key] = End()
+    thread = tape.thread
+    times = end.times.get(thread, 0)
+    if times < _often(len(run.instructions)):
+        end.times[thread] = times + 1
+        return None
     if end.program is None:
-        end.times += 1
-        if end.times < _often(len(run.instructions)):
-            return None
         end.program = Tensor._autograd.sealing.sealed(run, root._i, key[1:]) or NEVER  # loaded with the first one
     hot = end.program
     if hot is NEVER:

@@ -14,6 +14,7 @@ from tapegrad.errors import TapegradError
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.machine.layout import CONST, INPUT
+from tapegrad.ops.reductions import sum_
 from tapegrad.tape.forms import Form, forms
 from tapegrad.tape.opened import Open
 from tapegrad.tape.program import decoded
@@ -36,15 +37,18 @@ class Hot:
         The places, among the sources of the run, of the leaves whose gradients it gives.
     alone : bool
         No other result that is alive requires grad.
+    checks : int
+        How many outputs, the last ones, are NaN if an infinity is in the gradients: a sweep as ever passes over
+        what adjoints of zero are multiplied with, where a program computes products of zero and infinity.
     outputs : list of Form
     """
 
     def __init__(
         self, executable: Executable, inputs: list[Any], live: list[int], leaves: list[int], alone: bool,
-        outputs: list[Form],
+        checks: int, outputs: list[Form],
     ) -> None:  # fmt: skip
         self.executable, self.inputs, self.live, self.leaves, self.outputs = executable, inputs, live, leaves, outputs
-        self.alone = alone
+        self.alone, self.checks = alone, checks
         self.arrays = [f for f in outputs if f.array]
         self.spare: list[np.ndarray] = []
 
@@ -80,7 +84,9 @@ class Hot:
                 continue
             results.append(np.array(numbers.view(np.float32)[2 * single] if form.lane is F4 else numbers[single]))
             single += 1
-        return results
+        if self.checks and any(number != 0.0 for number in results[-self.checks :]):
+            return None
+        return results[: len(results) - self.checks]
 
 
 def _filled(value: float, form: Form) -> np.ndarray:
@@ -114,14 +120,24 @@ def sealed(run: Open, root: int, counts: Sequence[int]) -> Hot | None:
             gradients = traced.reverse(trace, [(root, seed)], [slots[k] for k in wanted])
             if any(g is None for g in gradients):
                 return None
-            program = trace.program([*map(trace.handle, live), *gradients])
+            checks = _checks(gradients) if run.calls else []
+            program = trace.program([*map(trace.handle, live), *gradients, *checks])
     except TapegradError:
         return None
     if len(inputs) + len(program.outputs) > MOST_ARGUMENTS:
         return None
     executable = executable_of(program)
     alone = all(s == root or not instructions[s][1] & 1 for s in live)
-    return Hot(executable, inputs, live, wanted, alone, program.output_forms)
+    return Hot(executable, inputs, live, wanted, alone, len(checks), program.output_forms)
+
+
+def _checks(gradients: Sequence[Any]) -> list[Any]:
+    """Return numbers that are 0 where all elements of gradients are finite, and else NaN."""
+    sums: dict[Any, Any] = {}
+    for g in gradients:
+        number = sum_(g * 0.0)
+        sums[g.dtype] = sums[g.dtype] + number if g.dtype in sums else number
+    return [*sums.values()]
 
 
 def _reached(run: Open, root: int) -> set[int]:

@@ -6,7 +6,6 @@ from typing import Any
 
 from tapegrad.codegen.rolls import view
 from tapegrad.machine.places import Place, contiguous
-from tapegrad.ops.kinds import Move
 from tapegrad.ops.kinds.move import moved
 from tapegrad.tape.program import Program, static_key
 
@@ -19,7 +18,7 @@ class Places:
         self._known: dict[int, Place] = {}
         self._moved: dict[Any, Place | None] = {}
         ops = {id(op): op for op in program.ops if op is not None}
-        self._moving = {key for key, op in ops.items() if op is view or (isinstance(op.kind, Move) and not op.variadic)}
+        self._moving = {key for key, op in ops.items() if op is view or (op.kind.moves and not op.variadic)}
 
     def is_view(self, slot: int) -> bool:
         """Tell whether a value's elements lie in another array, at strides."""

@@ -23,7 +23,6 @@ from tapegrad.codegen.early import early_first, in_order
 from tapegrad.codegen.origins import Places
 from tapegrad.codegen.repetition import LEAST_TURNS, Addition, Refused, Repetition, Segment, segments
 from tapegrad.codegen.rolls import accumulate
-from tapegrad.ops.kinds import Move, Write
 from tapegrad.tape.program import Program, static_key
 
 LEAST = 200  # instructions of a program in which loops are looked for
@@ -57,7 +56,7 @@ def _by_second(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.nd
 
 def _scalar(p: Program, slot: int) -> bool:
     """Tell whether an instruction is done in a stretch of scalars, or takes one element out of an array."""
-    return p.forms[slot].size == 1 and (p.ops[slot].kind.pointwise or isinstance(p.ops[slot].kind, Move))
+    return p.forms[slot].size == 1 and (p.ops[slot].kind.pointwise or p.ops[slot].kind.moves)
 
 
 class _Search:
@@ -146,7 +145,7 @@ class _Search:
             if static:
                 varying = varies.get(op)
                 if varying is None:
-                    varying = varies[op] = _VARYING if isinstance(op.kind, (Move, Write)) else ()
+                    varying = varies[op] = _VARYING if (op.kind.moves or op.kind.writes) else ()
                 rest = {k: v for k, v in static.items() if k not in varying and (k != "shape" or v != shape[slot])}
                 key = (key, static_key(rest)) if rest else key
             codes.append(known.setdefault(key, len(known)))
@@ -179,7 +178,7 @@ class _Search:
         if all(_scalar(p, s) for s in body) or any(p.forms[s].size == 0 or p.ops[s] is accumulate for s in body):
             return False
         kinds = [p.ops[s].kind for s in body]
-        fused = all(kind.pointwise or kind.total or (isinstance(kind, Move) and kind.parts is None) for kind in kinds)
+        fused = all(kind.pointwise or kind.total or (kind.moves and kind.parts is None) for kind in kinds)
         wide = max(p.forms[s].size for s in body) >= _WIDE
         lines = sum(kind.lines(p.ops[s]) for kind, s in zip(kinds, body, strict=True)) * len(slots)
         return not (fused and wide and lines < _LONG)
@@ -190,12 +189,12 @@ class _Search:
         for place, first in enumerate(slots[0].tolist()):
             op, static = p.ops[first], p.statics[first]
             name = next((k for k in _VARYING if k in static), None)
-            if name is None or not isinstance(op.kind, (Move, Write)):
+            if name is None or not (op.kind.moves or op.kind.writes):
                 continue
             column = slots[:, place].tolist()
             if len({static_key(p.statics[s][name]) for s in column}) == 1:
                 continue
-            if isinstance(op.kind, Move):
+            if op.kind.moves:
                 if not all(map(self.places.is_view, column)) or not self._is_outside(loop, place):
                     raise Refused
                 loop.hoisted.add(place)

@@ -18,7 +18,6 @@ import numpy as np
 
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.kinds import Scan
 from tapegrad.ops.kinds.stepping import Layout
 from tapegrad.tape.forms import form_of
 from tapegrad.tape.program import Builder, Program
@@ -26,7 +25,7 @@ from tapegrad.tape.program import Builder, Program
 
 def narrowed(program: Program) -> Program:
     """Return the program whose scans give what is read of them; itself if it has none."""
-    if not any(op is not None and isinstance(op.kind, Scan) for op in program.ops):
+    if not any(op is not None and op.kind.scans for op in program.ops):
         return program
     return _Narrowing(program).whole()
 
@@ -168,7 +167,7 @@ class _Narrowing:
         self.loops: dict[int, _Loop] = {}  # by the slots of all scans
         known: dict[Any, _Loop] = {}
         for slot, op in enumerate(program.ops):
-            if op is not None and isinstance(op.kind, Scan):
+            if op is not None and op.kind.scans:
                 static = program.statics[slot]
                 key = (
                     program.operands[slot],

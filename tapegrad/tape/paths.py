@@ -27,6 +27,7 @@ from tapegrad.tape.structures import with_static
 
 _MOST = 4096  # nodes that are kept
 _BRANCHES = 32  # of one node
+_BEGINNINGS = 512  # of all runs
 _LENGTH = 1000  # instructions of a run on a path
 _STRETCH = 64  # of the operators' fast path at once: to take in more costs what the next call spares
 _PASSES = 255  # runs until one that begins as a long one, or one of long stretches, is on a path again
@@ -359,9 +360,9 @@ def branch(node: Node, key: tuple[Any, ...], edge: Edge) -> Edge | None:
     global _count
     if edge.node.stop > _LENGTH:
         node.passes[0] = _PASSES
-    if edge.node.stop > _LENGTH or len(node.next) >= _BRANCHES:
+    if edge.node.stop > _LENGTH or (len(node.next) >= _BRANCHES and node is not _root):
         return None
-    if _count >= _MOST:
+    if _count >= _MOST or len(node.next) >= _BEGINNINGS:
         forget()
     _count += 1
     node.next[key] = edge

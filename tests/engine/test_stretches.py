@@ -9,7 +9,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.autograd import grad
-from tapegrad.codegen.stretches import Segment, segments
+from tapegrad.codegen.repetition import Segment, segments
 from tests.support import bits, leaf, plain
 
 # ------------------------------------------------------------------------------------------------- cutting
@@ -23,7 +23,7 @@ def expanded(codes: np.ndarray, found: list[Segment]) -> np.ndarray:
 
 def check_cut(codes: np.ndarray) -> list[Segment]:
     """Every instruction once, in order."""
-    found = segments(codes)
+    found = segments(codes, 400)
     at = 0
     for s in found:
         assert s.first == at

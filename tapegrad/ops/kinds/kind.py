@@ -23,6 +23,12 @@ class Kind:
     ----------
     pointwise : bool
         It works element by element, in one loop with others of its shape.
+    moves : bool
+        Its result is made of elements of its operands, in other places.
+    writes : bool
+        Its result is an operand with other elements in some places.
+    scans : bool
+        It runs a program step after step.
     total : bool
         It sums all elements, at the end of such a loop.
     overwrites : bool
@@ -45,7 +51,9 @@ class Kind:
         Its results are truth values, computed from integers.
     """
 
-    pointwise = total = overwrites = any_dtype = by_flags = python = indexes = may_fail = boolean = False
+    pointwise = moves = writes = scans = total = overwrites = any_dtype = by_flags = python = indexes = may_fail = (
+        boolean
+    ) = False
     single = known = True
 
     def lines(self, op: Any) -> int:

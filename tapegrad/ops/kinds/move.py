@@ -31,7 +31,7 @@ class Move(Alone):
         The elements keep their order.
     """
 
-    any_dtype = True
+    any_dtype = moves = True
 
     def __init__(self, parts: Callable[..., list[Any]] | None = None, ordered: bool = False) -> None:
         self.parts, self.ordered = parts, ordered

@@ -55,6 +55,8 @@ class Scan(Subprogram):
     is 0: after a carry is, all further steps, and in a column the steps that come first.
     """
 
+    scans = True
+
     def write(self, f: Any, slot: int) -> None:
         target = f.target(slot)
         Stepping(f, slot, target)

@@ -34,6 +34,8 @@ class Write(Alone):
     Elements are those at the static parameter `index`, of the array itself or of a view by the steps of `path`.
     """
 
+    writes = True
+
     def __init__(self, add: bool) -> None:
         self.add = add
         self.overwrites = self.any_dtype = not add
