@@ -8,6 +8,7 @@ from typing import Any
 from tapegrad.autograd.hot import NEVER
 from tapegrad.func.containers import map_leaves
 from tapegrad.tape import paths
+from tapegrad.tape.pending import tape
 from tapegrad.tensor.tensor import Tensor
 
 
@@ -35,7 +36,7 @@ def print(*values: Any, **keywords: Any) -> None:  # noqa: A001 (the builtin's n
 
 
 def hot() -> str:
-    """Return which sweeps of eager code come back, one line each: how often they were done as ever, how many
+    """Return which sweeps of eager code come back, one line each: how often this thread did them as ever, how many
     instructions they sweep, and whether a sealed program does them now.
 
     Examples
@@ -54,7 +55,7 @@ def hot() -> str:
         waiting += {edge.node for edge in node.next.values()}
         for end in node.ends.values():
             state = "as ever" if end.program is None else "refused" if end.program is NEVER else "sealed"
-            times = sum(end.times.values())
+            times = tape.returns.get(end, 0)
             lines.append((times, f"{times:8} sweeps  {node.stop:6} instructions  {state}"))
     return "\n".join(line for _, line in sorted(lines, reverse=True))
 

@@ -38,16 +38,13 @@ class End:
 
     Attributes
     ----------
-    times : dict
-        How many sweeps there were, for each thread: what one gets depends on no other.
     program : Hot or None
         See `tapegrad.autograd.sealing`; `NEVER` if there is none.
     """
 
-    __slots__ = ("program", "times")
+    __slots__ = ("__weakref__", "program")
 
     def __init__(self) -> None:
-        self.times: dict[object, int] = {}
         self.program: Any = None
 
 
@@ -81,10 +78,9 @@ def swept(
         if len(node.ends) >= _MOST:
             return None
         end = node.ends[key] = End()
-    thread = tape.thread
-    times = end.times.get(thread, 0)
+    times = tape.returns.get(end, 0)
     if times < _often(len(run.instructions)):
-        end.times[thread] = times + 1
+        tape.returns[end] = times + 1
         return None
     if end.program is None:
         end.program = Tensor._autograd.sealing.sealed(run, root._i, key[1:]) or NEVER  # loaded with the first one

@@ -171,6 +171,8 @@ class Recording(threading.local):
         self._open = _Open()
         self.thread = work.thread
         self.applying = 0  # custom functions whose forward is running: it may write to what it was given
+        # how often sweeps began at an end of a path: what a thread gets depends on no other
+        self.returns: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
         self.taken = 0  # bytes of arrays that runs were given since one was pruned
         self._runs: list[weakref.ref[Run]] = []
         self._crowded = _CROWD
