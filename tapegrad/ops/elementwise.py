@@ -133,10 +133,9 @@ def constant_power(x: Any, exponent: Any) -> Elementwise | None:
     if x.__class__ is not recorder.tensor or x.dtype.kind != "f":
         return None
     if exponent.__class__ is not float and exponent.__class__ is not int:
-        number = (
-            isinstance(exponent, (np.ndarray, np.generic)) and exponent.shape == () and exponent.dtype.kind in "fiu"
-        )
-        if not number or np.result_type(x.dtype, exponent) != x.dtype:
+        if not isinstance(exponent, (np.ndarray, np.generic)) or exponent.shape or exponent.dtype.kind not in "fiu":
+            return None
+        if np.result_type(x.dtype, exponent) != x.dtype:
             return None
         exponent = exponent.item()
     if exponent not in constant_powers:
