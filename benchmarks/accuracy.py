@@ -2,6 +2,8 @@
 
     python -m benchmarks.accuracy                  # the table of docs/vector_math.md
     python -m benchmarks.accuracy --points 1000    # sooner
+    python -m benchmarks.accuracy --single         # that of float32: every number there is, against NumPy's in float64
+    python -m benchmarks.accuracy --single --every 64
 
 One unit in the last place (ulp) is the distance between the floating-point numbers around the exact value; a
 correctly rounded result is wrong by at most half of it. NumPy's and SciPy's functions are measured on the same points.
@@ -11,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +22,8 @@ import numpy as np
 import scipy.special
 
 import tapegrad as tg
+from tapegrad.ops import declare
+from tapegrad.ops.elementwise import gated_multiply
 
 Sampler = Callable[[np.random.Generator, int], Any]
 DIGITS = 400  # bits that mpmath computes with, more than the exponent range of the sampled results needs
@@ -187,11 +191,58 @@ def table(points: int) -> str:
     return "\n".join(lines)
 
 
+def _blocks(every: int, count: int) -> Iterator[list[np.ndarray]]:
+    """Float32 arguments: of one argument each n-th number, of two as many pairs of random bits and of moderate ones."""
+    size, rng = 1 << 20, np.random.default_rng(0)
+    for k, first in enumerate(range(0, 1 << 32, size * every)):
+        if count == 1:
+            numbers = (np.arange(first + k % every, first + size * every, every, np.uint64)).astype(np.uint32)
+            yield [numbers.view(np.float32)]
+        elif k % 2:
+            yield [rng.uniform(-4.0, 4.0, size).astype(np.float32) for _ in range(count)]
+        else:
+            yield [rng.integers(0, 1 << 32, size, np.uint32).view(np.float32) for _ in range(count)]
+
+
+def single(op: Any, every: int) -> tuple[float, float, float]:
+    """The greatest error of an op in float32 and where its first argument lies, and NumPy's greatest error, in ulp."""
+    sealed, worst, numpys = tg.compile(op), (0.0, 0.0), 0.0
+    for args in _blocks(every, len(op.arguments)):
+        with np.errstate(all="ignore"):
+            truth = np.asarray(op.reference(*[a.astype(np.float64) for a in args]))
+            rounded, theirs = truth.astype(np.float32), np.asarray(op.reference(*args))
+        found = sealed(*args)
+        finite = np.isfinite(rounded)
+        if not np.array_equal(found[~finite], rounded[~finite], equal_nan=True) or not np.isfinite(found[finite]).all():
+            raise AssertionError(f"{op.name}: other infinities or NaNs than NumPy's.")
+        if not finite.any():
+            continue
+        units = np.spacing(np.abs(rounded[finite])).astype(np.float64)
+        error = np.abs(found[finite] - truth[finite]) / units
+        at = int(np.argmax(error))
+        worst = max(worst, (float(error[at]), float(args[0][finite][at])))
+        numpys = max(numpys, float(np.nanmax(np.abs(theirs[finite] - truth[finite]) / units)))
+    return *worst, numpys
+
+
+def single_table(every: int) -> str:
+    """The errors of all ops that have a text for float32 lanes, as a Markdown table."""
+    lines = ["| function | greatest error (ulp) | at | NumPy's greatest |", "|---|---|---|---|"]
+    for op in declare.table:
+        if isinstance(op, declare.Elementwise) and op.single is not None and op is not gated_multiply:
+            error, at, numpys = single(op, every)
+            lines.append(f"| {op.name} | {error:.2f} | {at!r} | {numpys:.2f} |")
+    return "\n".join(lines)
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--points", type=int, default=10_000, help="points in each interval (10000)")
-    print(table(parser.parse_args().points))
+    parser.add_argument("--single", action="store_true", help="of float32")
+    parser.add_argument("--every", type=int, default=1, help="of float32, each n-th number (1)")
+    given = parser.parse_args()
+    print(single_table(given.every) if given.single else table(given.points))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """Threads and processes: ``python -m benchmarks.machines``, on a machine that does nothing else.
 
-A batch of 10^6 gradients on one thread and on two, and a sum of 10^7 losses and gradients on one process of Dask and
-on two (needs ``pip install ".[dask]"``): in turns, with the ratio of each turn, since the worst counts as well. The
-overhead of a block is what a block of one instance takes, on one process.
+A batch of 10^6 gradients and value and gradient of an expression of 10^6 elements on one thread and on two, and a sum
+of 10^7 losses and gradients on one process of Dask and on two (needs ``pip install ".[dask]"``): in turns, with the
+ratio of each turn, since the worst counts as well. The overhead of a block is what a block of one instance takes, on
+one process; beside it, what Dask takes for a graph of the same tasks with a function of NumPy's in place of the batch.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import numpy as np  # noqa: E402 (the settings above are read on import)
 
 import tapegrad as tg  # noqa: E402
+from tapegrad.replay import dask_batch  # noqa: E402
 
 ROUNDS = 9
 
@@ -38,21 +40,29 @@ def report(title: str, ones: list[float], twos: list[float], same: bool) -> None
 
 
 def threads() -> None:
-    x = np.random.default_rng(0).normal(size=(1_000_000, 8))
-    f = tg.compile(tg.value_and_grad(lambda x: np.sum(np.tanh(x) * np.exp(-x * x) + np.log1p(x * x))))
+    def loss(x: Any) -> Any:
+        return np.sum(np.tanh(1.5 * x + 0.25) * np.exp(-x * x) + np.log1p(x * x))
+
+    rng = np.random.default_rng(0)
+    rows, x = rng.normal(size=(1_000_000, 8)), rng.normal(size=1_000_000)
+    f = tg.compile(tg.value_and_grad(loss))
+    on_threads("threads, batch of 10^6", lambda: f.batch(rows))
+    on_threads("threads, expression of 10^6", lambda: f(x))
+
+
+def on_threads(title: str, job: Callable[[], Any]) -> None:
     turns: dict[int, list[float]] = {1: [], 2: []}
     used: dict[int, list[float]] = {1: [], 2: []}
     kept: dict[int, Any] = {}
     for turn in range(ROUNDS + 1):
         for number in (1, 2):
             tg.set_num_threads(number)
-            clock, processor, result = timed(lambda: f.batch(x))
+            clock, processor, kept[number] = timed(job)
             if turn:  # the first one compiles
                 turns[number].append(clock)
                 used[number].append(processor)
-            kept[number] = result
     same = all(np.array_equal(a, b) for a, b in zip(kept[1], kept[2], strict=True))
-    report("threads, batch of 10^6", turns[1], turns[2], same)
+    report(title, turns[1], turns[2], same)
     print(f"  seconds of the processor, two threads beside one: {min(used[2]) / min(used[1]):.3f}")
 
 
@@ -69,14 +79,21 @@ def dask() -> None:
     f = tg.compile(tg.value_and_grad(loss))
     p = np.linspace(0.5, 1.5, 4)
 
-    def sums(rows: int, block: int) -> Any:
+    def given(rows: int, block: int) -> Any:
         def made(block_id: Any) -> np.ndarray:
             return np.linspace(-2.0, 2.0, block * 4).reshape(block, 4) + block_id[0] * 1e-6
 
         chunks = ((block,) * (rows // block), (4,))
-        x = da.map_blocks(made, chunks=chunks, dtype=float, meta=np.empty((0, 0)))
-        value, slope = f.batch(p, x, in_axes=(None, 0))
+        return da.map_blocks(made, chunks=chunks, dtype=float, meta=np.empty((0, 0)))
+
+    def sums(rows: int, block: int) -> Any:
+        value, slope = f.batch(p, given(rows, block), in_axes=(None, 0))
         return dask.compute(value.sum(), slope.sum(axis=0))
+
+    def without_batch(rows: int, block: int) -> Any:
+        pairs = da.blockwise(np.frexp, (0, 1), given(rows, block), (0, 1), dtype=object, meta=np.empty((0, 0), object))
+        first, second = (dask_batch._leaf(da, pairs, k, (4,), np.dtype(float)) for k in (0, 1))
+        return dask.compute(first.sum(), second.sum(axis=0))
 
     clusters = {
         n: LocalCluster(n_workers=n, threads_per_worker=1, dashboard_address=None, memory_limit=0) for n in (1, 2)
@@ -93,15 +110,16 @@ def dask() -> None:
     same = all(np.array_equal(a, b) for a, b in zip(kept[1], kept[2], strict=True))
     report("Dask, 10^7 instances", turns[1], turns[2], same)
     with clients[1].as_current():
-        sums(10, 1)
-        clock, scheduler, _ = min(timed(lambda: sums(400, 1)) for _ in range(5))
-        before = sum(clients[1].run(time.process_time).values())
-        sums(400, 1)
-        worker = sum(clients[1].run(time.process_time).values()) - before
-    print(
-        f"  overhead of a block, value and gradient summed: {clock / 0.4:.2f} ms; of the processor "
-        f"{scheduler / 0.4:.2f} ms in the scheduler's process, {worker / 0.4:.2f} ms in the worker"
-    )
+        for title, job in (("value and gradient summed", sums), ("the same tasks without a batch", without_batch)):
+            job(10, 1)
+            clock, scheduler, _ = min(timed(lambda job=job: job(400, 1)) for _ in range(5))
+            before = sum(clients[1].run(time.process_time).values())
+            job(400, 1)
+            worker = sum(clients[1].run(time.process_time).values()) - before
+            print(
+                f"  overhead of a block, {title}: {clock / 0.4:.2f} ms; of the processor {scheduler / 0.4:.2f} ms in "
+                f"the scheduler's process, {worker / 0.4:.2f} ms in the worker"
+            )
     for n in (1, 2):
         clients[n].close()
         clusters[n].close()

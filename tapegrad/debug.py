@@ -50,9 +50,12 @@ def hot() -> str:
     """
     lines = []
     waiting = [paths.nothing.node]
+    seen = {*waiting}  # paths that part may meet again
     while waiting:
         node = waiting.pop()
-        waiting += {edge.node for edge in node.next.values()}
+        further = {edge.node for edge in node.next.values()} - seen
+        seen |= further
+        waiting += further
         for end in node.ends.values():
             state = "as ever" if end.program is None else "refused" if end.program is NEVER else "sealed"
             times = tape.returns.get(end, 0)

@@ -167,3 +167,10 @@ def check_function(f: Any, function: str, what: str = "") -> None:
             f"{function}: expected a function{what}, got an asynchronous one. Await what it needs outside, and pass a "
             "plain function of the results."
         )
+
+
+def unordered(function: str) -> DtypeError:
+    """Return the error for a function that takes no complex numbers and got some."""
+    return DtypeError(
+        f"{function}: this function is for real numbers, got complex ones. Use it on x.real, x.imag or abs(x)."
+    )

@@ -198,6 +198,11 @@ def _eager(size: float, threads: int) -> Run:
 
 
 @activity
+def replay_on_two_threads(size: float) -> Run:
+    return _on_threads(2, replay_on_a_large_array(size))
+
+
+@activity
 def eager_sweeps(size: float) -> Run:
     return _eager(size, 1)
 

@@ -5,8 +5,8 @@ Recording keeps the user's line of each instruction, and the reverse sweep looks
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -97,19 +97,25 @@ def where_recorded(run: Executed, slot: int) -> str:
     return f"{line[0]}:{line[1]}" if line is not None else "a line that was not kept (record it within detect_anomaly)"
 
 
-@contextlib.contextmanager
-def explain(run: Executed, slot: int, name: str) -> Iterator[None]:
+class explain:
     """Let an exception say which instruction the sweep was at."""
-    try:
-        yield
-    except AnomalyError:
-        raise
-    except Exception as error:
+
+    __slots__ = ("_what",)
+
+    def __init__(self, run: Executed, slot: int, name: str) -> None:
+        self._what = run, slot, name
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if error is None or isinstance(error, AnomalyError) or not isinstance(error, Exception):
+            return
+        run, slot, name = self._what
         if isinstance(error, np.linalg.LinAlgError):
             append_place(error, f"in the reverse sweep of {name}")
         if is_anomaly_enabled():
             error.add_note(f"In the reverse sweep of {name}, recorded at {where_recorded(run, slot)}.")
-        raise
 
 
 def refuse_nan(run: Executed, slot: int, name: str, gradients: Sequence[Tensor | None]) -> None:

@@ -12,7 +12,7 @@ import functools
 import inspect
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from tapegrad.autograd.context import FunctionContext
 from tapegrad.autograd.hooks import Hooks
 from tapegrad.autograd.modes import aside, no_grad
 from tapegrad.autograd.rules import handle, zeros_of
+from tapegrad.autograd.writes import Before
 from tapegrad.errors import DtypeError, FunctionError, InplaceError, ShapeError
 from tapegrad.machine.layout import INPUT, LIVE, NEEDED
 from tapegrad.ops.composites import holds_tensor
@@ -32,52 +33,6 @@ from tapegrad.tape.forms import Form
 from tapegrad.tape.pending import Family, tape
 from tapegrad.tape.run import Call, user_line, work
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, placed
-
-
-class Before(NamedTuple):
-    """A Tensor and where its value was before forward: what changes when it is written to."""
-
-    tensor: Tensor
-    family: Family
-    slot: int
-    array: Any
-
-    @classmethod
-    def of(cls, t: Tensor) -> Before:
-        return cls(t, *pending.home(t), getattr(getattr(t, "_node", None), "array", None))
-
-    @property
-    def changed(self) -> bool:
-        """Whether it has been written to."""
-        now = Before.of(self.tensor)
-        return now.family is not self.family or now.slot != self.slot or now.array is not self.array
-
-    def value(self) -> Tensor:
-        """Return a Tensor that stands for what it was."""
-        if not self.changed:
-            return self.tensor
-        return from_array(self.array) if self.family.run is None else placed(self.family, self.slot)
-
-
-@contextlib.contextmanager
-def put_back(tensors: Sequence[Tensor]) -> Iterator[None]:
-    """Let forward write to results; undo writes to these Tensors, bases and views if an exception ends the block."""
-    nodes = [getattr(t, "_node", None) for t in tensors]
-    roots = [t if node is None or node.base is None else node.base for t, node in zip(tensors, nodes, strict=True)]
-    views = [v for root in roots for r in getattr(getattr(root, "_node", None), "views", ()) if (v := r()) is not None]
-    before = [Before.of(t) for t in {id(t): t for t in (*roots, *views)}.values()]
-    tape.applying += 1
-    try:
-        yield
-    except BaseException:
-        for b in before:
-            if b.changed:
-                pending.move(b.tensor, b.family, b.slot)
-                if getattr(b.tensor, "_node", None) is not None:
-                    b.tensor._node.array = b.array
-        raise
-    finally:
-        tape.applying -= 1
 
 
 def begin(tensors: Sequence[Tensor]) -> Executed:
@@ -105,7 +60,8 @@ class Application:
     """
 
     def __init__(self, function: Any, args: Sequence[Any]) -> None:
-        needs = tuple(isinstance(a, Tensor) and a.requires_grad and tape.grad_enabled for a in args)
+        enabled = tape.grad_enabled
+        needs = tuple([enabled and isinstance(a, Tensor) and a.requires_grad for a in args])
         self.function = function
         self.name = function.__name__
         self.ctx = FunctionContext(self.name, needs, function.clear_saved_tensors_on_access)
@@ -259,13 +215,8 @@ class Application:
         """Make the run one that a sweep can enter."""
         n = len(families)
         run.application = self
-        run.code = np.zeros((n, 4), np.int32)
-        run.code[:, 0] = INPUT
-        run.code[self.count :, 0] = function_result.code
-        run.types = np.array([family.id for family in families], np.int32)
-        run.vals = np.zeros(n)
-        run.flags = (run.types & 1).astype(np.uint8) * np.uint8(NEEDED)
-        run.flags[self.count :] |= LIVE
+        run.code, run.types, flags = _tables(self.count, *[family.id for family in families])
+        run.vals, run.flags = np.zeros(n), flags.copy()
         run.calls = [Call(function_result, list(range(self.count)), {})]
         run.frame = (run.code, run.types, run.vals, run.flags, run.arrays)
         if tape.lines:
@@ -426,6 +377,20 @@ class Application:
         return g if g.dtype == form.dtype else g.astype(form.dtype)
 
 
+@functools.lru_cache(512)
+def _tables(count: int, *types: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the code, types and flags of an application of so many inputs; none of them is to be written to."""
+    code = np.zeros((len(types), 4), np.int32)
+    code[:, 0] = INPUT
+    code[count:, 0] = function_result.code
+    flags = np.array([NEEDED if type_ & 1 else 0 for type_ in types], np.uint8)
+    flags[count:] |= LIVE
+    found = code, np.array(types, np.int32), flags
+    for table in found:
+        table.flags.writeable = False
+    return found
+
+
 def _read(run: Executed, sources: dict[int, Any], slot: int) -> Tensor:
     """Return a Tensor that stands for a slot of an application, with the tangent that it has in the present level."""
     t = handle(run, slot, sources)
@@ -479,8 +444,10 @@ def swept(run: Executed, adjoints: list[Tensor | None]) -> list[Tensor | None]:
     hooks = run.watch.hooks or _NONE
     first = application.count
     slots = tuple(range(first, len(run)))
-    with explain(run, first, application.name):
-        grads = [g if g is None else hooks.of_tensor(slot, g) for slot, g in zip(slots, adjoints[first:], strict=True)]
+    grads = adjoints[first:]
+    if run.watch.hooks is not None:
+        with explain(run, first, application.name):
+            grads = [g if g is None else hooks.of_tensor(slot, g) for slot, g in zip(slots, grads, strict=True)]
     inputs = adjoints[:first]  # of a recorded sweep, which reads a leaf as it was
     if all(g is None for g in grads) or not any(run.flags[slot] & NEEDED for slot in range(first)):
         return [*inputs, *grads]

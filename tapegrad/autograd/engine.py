@@ -208,18 +208,23 @@ class Sweep:
         del before
 
 
-def added(updates: Sequence[tuple[Tensor, Tensor]]) -> tuple[list[tuple[Any, str, Tensor]], list[Tensor | None]]:
+def added(updates: Sequence[tuple[Tensor, Tensor]]) -> tuple[list[tuple[Any, str, Any]], list[Tensor]]:
     """Return what `setattr` is to set where gradients are added, and what was there before.
 
     That goes later, for then Python code may run.
     """
-    for target, _ in updates:
-        if getattr(target, "_node", None) is None:
-            target._node = Node()
-    nodes = [target._node for target, _ in updates]
-    before = [node.grad for node in nodes]
-    totals = [g if old is None else _sum(old, g) for old, (_, g) in zip(before, updates, strict=True)]
-    return [(node, "grad", total) for node, total in zip(nodes, totals, strict=True)], before
+    totals: list[tuple[Any, str, Any]] = []
+    before: list[Tensor] = []
+    for target, g in updates:
+        node: Any = getattr(target, "_node", None)
+        if node is None:
+            node = target._node = Node()
+        old = node.grad
+        if old is not None:
+            before.append(old)
+            g = _sum(old, g)
+        totals.append((node, "grad", g))
+    return totals, before
 
 
 def _sum(old: Tensor, new: Tensor) -> Tensor:

@@ -12,13 +12,15 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from tapegrad.autograd.application import Application, Before, begin, put_back
+from tapegrad.autograd.application import Application, begin
 from tapegrad.autograd.context import FunctionContext
 from tapegrad.autograd.modes import aside, enable_grad, no_grad
 from tapegrad.autograd.traced_function import finish
 from tapegrad.autograd.unrecorded import applied
+from tapegrad.autograd.writes import Before, put_back
 from tapegrad.errors import FunctionError, PlainDataError
 from tapegrad.tape import pending
+from tapegrad.tape.modes import current as current_modes
 from tapegrad.tape.pending import tape
 from tapegrad.tape.run import user_line
 from tapegrad.tape.trace import current
@@ -126,7 +128,7 @@ class Function:
         tensors = [a for a in args if isinstance(a, Tensor)]
         for t in tensors:
             pending.check_thread(t)
-        moving = any(pending.moves(t) for t in tensors)
+        moving = current_modes().dual is not None and any(pending.moves(t) for t in tensors)
         if moving and not hasattr(cls, "jvp"):
             raise FunctionError(f"{cls.__name__}: jvp is not defined, and an argument has a tangent. Define it.")
         tape.flush()

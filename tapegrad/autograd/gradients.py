@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import hot, traced
-from tapegrad.autograd.engine import Sweep, as_gradient
+from tapegrad.autograd.engine import Sweep
 from tapegrad.autograd.graph import GradientEdge, tensor_of
 from tapegrad.autograd.marking import active
 from tapegrad.autograd.modes import enable_grad, no_grad
@@ -76,12 +76,6 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
             f"{function}: seed {position} has shape {seed.shape}, but its output has shape {output.shape}{batch}."
         )
     return seed.astype(output.dtype, copy=False)
-
-
-def _is_root(t: Tensor) -> bool:
-    """Tell whether a sweep can begin here without a seed."""
-    family = t._family
-    return family.requires_grad and family.form.size == 1
 
 
 @functools.cache
@@ -156,6 +150,10 @@ def backward(
     >>> x.grad
     tensor([ 2., 40.])
     """
+    ordinary = grad_tensors is None and not retain_graph and not create_graph and inputs is None
+    if ordinary and tensors.__class__ is Tensor and (found := hot.swept(tensors)) is not None:
+        hot.backward(*found)
+        return
     if tape.run is not None and tape.run.traced:
         raise GradientError(
             "backward: the function is being recorded, and a replay leaves nothing in .grad. Use tg.grad(f), or "
@@ -177,12 +175,6 @@ def backward(
         for t in targets:
             if not t.requires_grad:
                 raise GradientError("backward: an input does not require grad.")
-    elif grad_tensors is None and not retain_graph and not create_graph and tensors.__class__ is Tensor:
-        found = hot.swept(tensors) if _is_root(tensors) else None
-        if found is not None:
-            run, kept, gradients = found
-            hot.commit(run, kept, [(leaf, as_gradient(g, leaf)) for leaf, g in gradients if leaf.requires_grad])
-            return
     pairs = _pair(tensors, grad_tensors, "backward")
     retain = create_graph if retain_graph is None else retain_graph
     work = Sweep(pairs, targets, "backward", create_graph)
@@ -249,11 +241,10 @@ def grad(
             raise GradientError("grad: an input does not require grad.")
     retain = create_graph if retain_graph is None else retain_graph
     if outputs.__class__ is Tensor and grad_outputs is None and not (retain or create_graph or is_grads_batched):
-        found = hot.swept(outputs, targets) if _is_root(outputs) else None
+        found = hot.swept(outputs, targets)
         if found is not None:
-            run, kept, gradients = found
-            known = {id(leaf): as_gradient(g, leaf) for leaf, g in gradients}
-            hot.commit(run, kept, ())
+            known = {id(leaf): g for leaf, g in hot.gradients(*found[1:])}
+            hot.give_up(*found)
             return tuple([known[id(t)] for t in targets])
     pairs = _pair(outputs, grad_outputs, "grad", is_grads_batched)
     trace = current()

@@ -10,11 +10,11 @@ Invariant: whatever looks on, or may come back to the run after the sweep, is sw
 
 from __future__ import annotations
 
-import sys
 from collections import deque
 from collections.abc import Sequence
+from functools import cache
 from itertools import starmap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,10 +27,27 @@ from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import forget, tape
 from tapegrad.tape.run import UNWATCHED
 from tapegrad.tensor.tensor import Tensor
+from tapegrad.tensor.value import Node
+
+if TYPE_CHECKING:
+    from tapegrad.autograd.sealing import Hot
 
 _OFTEN = 64
 _MOST = 8  # ends of one node
-_counts = sys.getrefcount
+
+
+@cache
+def _held() -> Any:
+    from tapegrad.machine.holders import held  # here, since processes begin without sweeps that return
+
+    return held()
+
+
+@cache
+def _handed() -> Any:
+    from tapegrad.autograd.handed import handed
+
+    return handed()
 
 
 class End:
@@ -40,12 +57,15 @@ class End:
     ----------
     program : Hot or None
         See `tapegrad.autograd.sealing`; `NEVER` if there is none.
+    thread : object
+        The last one that has swept here often enough.
     """
 
-    __slots__ = ("__weakref__", "program")
+    __slots__ = ("__weakref__", "program", "thread")
 
     def __init__(self) -> None:
         self.program: Any = None
+        self.thread: Any = None
 
 
 def _often(length: int) -> int:
@@ -58,33 +78,39 @@ NEVER: Any = object()
 
 def swept(
     root: Tensor, targets: Sequence[Tensor] | None = None
-) -> tuple[Open, dict[int, np.ndarray], list[tuple[Tensor, np.ndarray]]] | None:
-    """Return the run that is open, the values of its live results, and its leaves with their gradients; None if it is
-    to be swept as ever.
+) -> tuple[Open, Hot, list[Tensor], list[np.ndarray]] | None:
+    """Return the run that is open, its program, the leaves, and what the program gives: the values of live results,
+    then gradients; None if it is to be swept as ever.
     """
-    run: Any = tape.run
-    if run is None or run.node is None or root._family.run is not run or run.single or run.traced:
+    run: Any = tape._open.run
+    if run is None or run.node is None:
         return None
-    if not current().plain or active.sweeps or tape.applying or run.outdated or run.failures:
+    family = root._family
+    if family.run is not run or not family.requires_grad or family.form.size != 1 or run.watch is not UNWATCHED:
         return None
-    if run.watch is not UNWATCHED:
+    if run.outdated or run.failures or not current().plain or active.sweeps or tape.applying:
         return None
-    node = paths.arrived(run)
+    node, instructions, given = paths.arrived(run), run.instructions, run.given
     if node is None:
         return None
-    key = root._i, *map(_counts, run.instructions)
+    key = root._i, _held()(instructions)
     end = node.ends.get(key)
     if end is None:
         if len(node.ends) >= _MOST:
             return None
         end = node.ends[key] = End()
-    times = tape.returns.get(end, 0)
-    if times < _often(len(run.instructions)):
-        tape.returns[end] = times + 1
-        return None
-    if end.program is None:
-        end.program = Tensor._autograd.sealing.sealed(run, root._i, key[1:]) or NEVER  # loaded with the first one
+    if end.thread is not tape.thread:
+        times = tape.returns.get(end, 0)
+        if times < _often(len(instructions)):
+            tape.returns[end] = times + 1
+            return None
+        end.thread = tape.thread
     hot = end.program
+    if hot is None:  # the module is loaded with the first one
+        sealing = Tensor._autograd.sealing
+        if not run.open:
+            return None
+        hot = end.program = sealing.sealed(run, *key) or NEVER
     if hot is NEVER:
         return None
     sources = run.sources
@@ -94,23 +120,45 @@ def swept(
     for leaf in leaves:
         if leaf.__class__ is tuple or leaf._node.hooks is not None:
             return None
-    outputs = hot.run(run)
-    if outputs is None:
+    outputs = hot.run(given, instructions)
+    if outputs is None or not run.open or len(instructions) > node.stop:  # a finalizer came between, and recorded
         return None
-    count = len(hot.live)
-    return run, dict(zip(hot.live, outputs, strict=False)), [*zip(leaves, outputs[count:], strict=True)]
+    return run, hot, leaves, outputs
 
 
-def commit(run: Open, kept: dict[int, np.ndarray], updates: Sequence[tuple[Tensor, Tensor]]) -> None:
-    """Add to the ``.grad`` of leaves, and leave of the run what a sweep leaves: the values that Tensors show.
+def backward(run: Open, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> None:
+    """Add to the ``.grad`` of leaves what a program gave, and leave of the run what a sweep leaves: the values that
+    Tensors show.
 
     No handler of a signal comes between the two: all that is one call of C code.
     """
-    run.kept, run.leaves = kept, frozenset([id(source) for _, source in run.sources])
-    forget(run)
+    live = hot.live
+    run.kept = {live[0]: outputs[0]} if len(live) == 1 else dict(zip(live, outputs, strict=False))
+    run.leaves = frozenset(map(id, leaves))
     with accumulating:
-        totals, before = added(updates)
-        deque(starmap(setattr, [*totals, (run, "__class__", Freed)]), 0)
-        del before
+        if not _handed()(leaves, hot.families, outputs, len(live), run):
+            forget(run)
+            updates = gradients(hot, leaves, outputs)
+            steps, before = added([update for update in updates if update[0]._family.requires_grad])
+            steps.append((run, "__class__", Freed))
+            deque(starmap(setattr, steps), 0)
+            del before
     tape.close(run)
-    run.let_go()  # type: ignore[attr-defined]
+
+
+def give_up(run: Open, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> None:
+    """Leave of the run what a sweep leaves."""
+    run.kept, run.leaves = dict(zip(hot.live, outputs, strict=False)), frozenset(map(id, leaves))
+    forget(run)
+    run.__class__ = Freed  # type: ignore[assignment]
+    tape.close(run)
+
+
+def gradients(hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> list[tuple[Tensor, Tensor]]:
+    """Return leaves with their gradients."""
+    found = []
+    for leaf, family, array in zip(leaves, hot.families, outputs[len(hot.live) :], strict=False):
+        t = Tensor()
+        t._family, t._i, t._node = family, -1, Node(array)
+        found.append((leaf, t))
+    return found

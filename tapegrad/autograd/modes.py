@@ -17,7 +17,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.tape.modes import Modes, current, enter, leave, switch
-from tapegrad.tape.pending import _Open, tape
+from tapegrad.tape.pending import tape
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -103,6 +103,8 @@ class DecoratingMode(Mode):
 class _Grad(DecoratingMode):
     """Gradients on or off."""
 
+    _enabled: bool
+
     def __init__(self, enabled: bool) -> None:
         self._enabled = enabled
 
@@ -113,9 +115,11 @@ class _Grad(DecoratingMode):
 class _Bare(_Grad):
     """A mode without parameters, which decorates without parentheses too."""
 
+    __init__ = object.__init__
+
     def __new__(cls, function: Any = None) -> Any:
         if function is None:
-            return super().__new__(cls)
+            return object.__new__(cls)
         if not callable(function):
             raise ArgumentError(f"{cls.__name__}: expected a function, got {type(function).__name__}.")
         return cls()(function)
@@ -134,15 +138,13 @@ class no_grad(_Bare):
     False
     """
 
-    def __init__(self) -> None:
-        super().__init__(False)
+    _enabled = False
 
 
 class enable_grad(_Bare):
     """Record for gradients within, also inside `no_grad`; inside `inference_mode` it has no effect."""
 
-    def __init__(self) -> None:
-        super().__init__(True)
+    _enabled = True
 
 
 class set_grad_enabled(_Grad):
@@ -238,12 +240,11 @@ def aside() -> Iterator[None]:
 @contextlib.contextmanager
 def apart(within: Modes) -> Iterator[None]:
     """Compute eagerly within, apart from what is being recorded."""
-    outer, before = tape._open, current()
-    tape._open = _Open()
+    outer, before = tape.suspend(), current()
     switch(within)
     try:
         yield
         tape.flush()
     finally:
-        tape._open = outer
+        tape.resume(outer)
         switch(before)

@@ -13,8 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tapegrad.autograd.application import Application, Before
+from tapegrad.autograd.application import Application
 from tapegrad.autograd.rules import handle, zeros_of
+from tapegrad.autograd.writes import Before
 from tapegrad.errors import FunctionError
 from tapegrad.ops.functions import function_result
 from tapegrad.ops.reductions import sum_op

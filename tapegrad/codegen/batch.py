@@ -21,8 +21,7 @@ from tapegrad.codegen.text import Text
 from tapegrad.machine.cache import engine
 from tapegrad.machine.entries import bound
 from tapegrad.machine.interrupts import control
-from tapegrad.machine.kernels import ATTRIBUTES
-from tapegrad.machine.lane import WIDTH, Lane
+from tapegrad.machine.lane import ATTRIBUTES, WIDTH, Lane
 from tapegrad.machine.places import Buffer
 from tapegrad.machine.status import INTERRUPTED
 from tapegrad.machine.transposing import transposed
@@ -140,6 +139,8 @@ def _lanes_below(n: int) -> str | None:
 
 def rows_of(status: np.ndarray, count: int) -> np.ndarray:
     """Return the instances whose guards failed."""
+    if not status.any():
+        return np.empty(0, np.intp)
     return np.flatnonzero(np.unpackbits(status, bitorder="little")[:count])
 
 

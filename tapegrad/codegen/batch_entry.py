@@ -76,7 +76,12 @@ def _entry(
     t = Text(set(), 0)
     places = count(1)
     instances = t.at_start(f"call i64 @PyLong_AsLongLong(ptr {t.listed('%given', 0)})")
-    given = taken(t, inputs, [own or form.array for own, form in zip(batched, inputs, strict=True)], places)
+    given = taken(
+        t,
+        inputs,
+        [own or form.array for own, form in zip(batched, inputs, strict=True)],
+        (t.listed("%given", k) for k in places),
+    )
     results = [t.listed(t.listed("%given", next(places)), DATA) for _ in outputs]
     status = t.listed(t.listed("%given", next(places)), DATA)
     state = t.integer("call ptr @PyEval_SaveThread()")

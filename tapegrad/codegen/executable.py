@@ -13,13 +13,14 @@ import functools
 import gc
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from typing import Any
 
 import numpy as np
 
 from tapegrad.codegen.function import written
+from tapegrad.codegen.phases import Phases
 from tapegrad.codegen.text import Text, element_of
 from tapegrad.forks import across_forks
 from tapegrad.machine.cache import engine
@@ -27,12 +28,16 @@ from tapegrad.machine.entries import bound
 from tapegrad.machine.places import Buffer
 from tapegrad.tape.forms import Form
 from tapegrad.tape.lowering import lowered
+from tapegrad.tape.run import get_num_threads
 
 NOT_TAKEN = -1  # what the entry returns for an array whose elements do not lie in C order, and an int beyond 64 bits
 MOST_ARGUMENTS = 1000  # for which an entry is written
-LARGE = 1 << 15  # elements of all arrays from which a call lets other Python threads run
+LARGE = 1 << 15  # elements of all arrays from which a call lets other Python threads run, or
+LONG = 1 << 20  # lines of LLVM text that it runs: 0.1 ms or so
 STRAIGHT = 6000  # lines of LLVM text that are worth the optimiser's time
 DATA, _FLAGS = 2, 16  # of NumPy's array objects: which word points to the elements, which half word holds the flags
+_ITEMS = 3  # of Python's lists: which word points to the items
+_VALUE = 3 + 2  # of Python's tuples: which word is the third item, an instruction's number
 
 
 class Executable:
@@ -60,19 +65,32 @@ class Executable:
         The addresses of the constants, for the entry.
     by_tables : bool
         Whether that is the only way to call it, as there are too many arguments for an entry.
+
+    Parameters
+    ----------
+    numbers : tuple of int, optional
+        The slots of a run that the last inputs stand for, which have one element: then the entry is
+        ``entry(constants, work, arrays, instructions, outputs)``, of lists: the arrays that the run was given, its
+        instructions, and arrays for all outputs.
     """
 
-    def __init__(self, program: Any) -> None:
+    def __init__(self, program: Any, numbers: tuple[int, ...] | None = None) -> None:
         module, function, text = written(program)
         self.pool = function.pool  # kept alive: compiled code holds their addresses while it runs
         self.work, self.cost, self.polls = function.work, function.cost, module.polls
         inputs, outputs = lowered(program).input_forms, lowered(program).output_forms
-        outside = self.polls or bool(module.callbacks)
-        self.large = outside or sum([f.size for f in (*inputs, *outputs)]) > LARGE
+        self._phases = function.phases
+        outside = self.polls or bool(module.callbacks or self._phases)
+        self.large = outside or self.cost > LONG or sum([f.size for f in (*inputs, *outputs)]) > LARGE
         self.by_tables = len(inputs) + len(outputs) > MOST_ARGUMENTS
         if not self.by_tables:
-            text += _entry((*inputs,), (*outputs,), len(self.pool), self.large)
+            if numbers is None:
+                text += _entry((*inputs,), (*outputs,), len(self.pool), self.large)
+            else:
+                text += _entry_of_runs((*inputs,), numbers, len(outputs), len(self.pool), self.large)
         symbols = ["tape_0"] if self.by_tables else ["tape_0", "tape_0_entry"]
+        symbols += [phase.symbol for phase in self._phases]
+        self._forms, self._numbers = (inputs, outputs), numbers
         self._text, self._symbols, self._callbacks = text, symbols, module.callbacks
         self._made: Any = None
         self._begun: Any = None  # a compilation that is under way
@@ -104,7 +122,58 @@ class Executable:
 
     @functools.cached_property
     def entry(self) -> Any:
-        return bound("tape_0_entry", self._code.address("tape_0_entry"), self._code)
+        entry = bound("tape_0_entry", self._code.address("tape_0_entry"), self._code)
+        if not self._phases:
+            return entry
+        return self._shared(entry) if self._numbers is None else self._shared_by_runs(entry, self._numbers)
+
+    @functools.cached_property
+    def _parts(self) -> Phases:
+        return Phases(self._code, self._phases, self.pool)
+
+    def _shared(self, entry: Callable[..., int]) -> Callable[..., int]:
+        """Return what shares the program among threads, if there are several, or else calls the entry."""
+        (inputs, outputs), parts = self._forms, self._parts
+
+        def call(constants: np.ndarray, work: np.ndarray, numbers: np.ndarray, *given: Any) -> int:
+            threads = get_num_threads()
+            if threads == 1:
+                return entry(constants, work, numbers, *given)
+            rest, arrays = iter(given), []
+            for form in inputs:
+                x = next(rest)
+                if not form.array:
+                    try:
+                        x = np.array(x, np.int64 if form.lane is None else form.lane)
+                    except OverflowError:
+                        return NOT_TAKEN
+                elif not x.flags.c_contiguous:
+                    return NOT_TAKEN
+                arrays.append(x)
+            singles = count(numbers.ctypes.data, 8)
+            results = [next(rest).ctypes.data if form.array else next(singles) for form in outputs]
+            return parts.run(arrays, results, work, threads)
+
+        return call
+
+    def _shared_by_runs(self, entry: Callable[..., int], numbers: tuple[int, ...]) -> Callable[..., int]:
+        """Return as `_shared` does what takes the lists of a run."""
+        (inputs, _), parts = self._forms, self._parts
+
+        def call(
+            constants: np.ndarray, work: np.ndarray, given: list[np.ndarray], instructions: list[Any],
+            outputs: list[np.ndarray],
+        ) -> int:  # fmt: skip
+            threads = get_num_threads()
+            if threads == 1:
+                return entry(constants, work, given, instructions, outputs)
+            if not all(x.flags.c_contiguous for x in given):
+                return NOT_TAKEN
+            forms = inputs[len(given) :]
+            single = [np.array(instructions[slot][2], form.lane) for slot, form in zip(numbers, forms, strict=True)]
+            return parts.run([*given, *single], [a.ctypes.data for a in outputs], work, threads)
+
+        return call
 
     @property
     def address(self) -> int:
@@ -116,6 +185,9 @@ class Executable:
 
     def on_arrays(self, given: Sequence[np.ndarray], outputs: Sequence[np.ndarray], work: np.ndarray) -> int:
         """Call the program itself on arrays in C order, of the dtypes of its lanes; returns the status."""
+        threads = get_num_threads()
+        if self._phases and threads > 1:
+            return self._parts.run(given, [a.ctypes.data for a in outputs], work, threads)
         places = np.array([a.ctypes.data for a in (*given, *self.pool)] or [0], np.int64)
         results = np.array([a.ctypes.data for a in outputs] or [0], np.int64)
         return self.run(places.ctypes.data, results.ctypes.data, work.ctypes.data)
@@ -151,6 +223,12 @@ def executable_of(program: Any) -> Executable:
         return made
 
 
+def executable_for_runs(program: Any, numbers: Sequence[int]) -> Executable:
+    """Return machine code of a program that takes what runs hold; see `Executable`."""
+    with exclusive, collector_paused():
+        return Executable(program, (*numbers,))
+
+
 @functools.lru_cache(64)
 def _entry(inputs: tuple[Form, ...], outputs: tuple[Form, ...], constants: int, large: bool) -> str:
     """Return the built-in function ``entry(constants, work, numbers, inputs..., array outputs...)``.
@@ -160,7 +238,7 @@ def _entry(inputs: tuple[Form, ...], outputs: tuple[Form, ...], constants: int, 
     """
     t = Text(set(), 0)
     places = count(3)
-    given = taken(t, inputs, [form.array for form in inputs], places)
+    given = taken(t, inputs, [form.array for form in inputs], (t.listed("%given", k) for k in places))
     results = []
     table, work, numbers = [t.listed(t.listed("%given", k), DATA) for k in range(3)]
     given += [t.listed(table, k) for k in range(constants)]
@@ -170,6 +248,27 @@ def _entry(inputs: tuple[Form, ...], outputs: tuple[Form, ...], constants: int, 
             results.append(t.listed(t.listed("%given", next(places)), DATA))
         else:
             results.append(t.pointer(Buffer(numbers, "double"), str(next(singles))))
+    return _calling(t, given, results, work, large)
+
+
+@functools.lru_cache(64)
+def _entry_of_runs(
+    inputs: tuple[Form, ...], numbers: tuple[int, ...], outputs: int, constants: int, large: bool
+) -> str:
+    """Return the built-in function ``entry(constants, work, arrays, instructions, outputs)``; see `Executable`."""
+    t = Text(set(), 0)
+    table, work = [t.listed(t.listed("%given", k), DATA) for k in range(2)]
+    arrays, instructions, results = [t.listed(t.listed("%given", k), _ITEMS) for k in range(2, 5)]
+    count_arrays = len(inputs) - len(numbers)
+    objects = [t.listed(arrays, k) for k in range(count_arrays)]
+    objects += [t.listed(t.listed(instructions, slot), _VALUE) for slot in numbers]
+    given = taken(t, inputs, [k < count_arrays for k in range(len(inputs))], iter(objects))
+    given += [t.listed(table, k) for k in range(constants)]
+    return _calling(t, given, [t.listed(t.listed(results, k), DATA) for k in range(outputs)], work, large)
+
+
+def _calling(t: Text, given: list[str], results: list[str], work: str, large: bool) -> str:
+    """Return the built-in function that calls the program on pointers to what it is given, and to its results."""
     tables = [t.table_of(given), t.table_of(results)]
     state = t.integer("call ptr @PyEval_SaveThread()") if large else None
     status = t.integer(f"call i64 @tape_0(ptr {tables[0]}, ptr {tables[1]}, ptr {work})")
@@ -178,14 +277,14 @@ def _entry(inputs: tuple[Form, ...], outputs: tuple[Form, ...], constants: int, 
     return builtin_text("tape_0_entry", t, status)
 
 
-def taken(t: Text, forms: Sequence[Form], arrays: Sequence[bool], places: Iterator[int]) -> list[str]:
-    """Return pointers to the elements of what Python gives at some places of ``%given``: arrays, or numbers of a form.
+def taken(t: Text, forms: Sequence[Form], arrays: Sequence[bool], objects: Iterator[str]) -> list[str]:
+    """Return pointers to the elements of objects of Python's: arrays, or numbers of a form.
 
     The function returns `NOT_TAKEN` for what it cannot take.
     """
     pointers = []
     for form, array in zip(forms, arrays, strict=True):
-        x = t.listed("%given", next(places))
+        x = next(objects)
         if array:
             flags = t.listed(x, _FLAGS, "i32")
             ordered = t.integer(f"trunc i32 {flags} to i1")  # their first bit says that elements lie in C order

@@ -22,24 +22,26 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.codegen import reduction
-from tapegrad.codegen.parts import Parts
+from tapegrad.codegen.apart import apart
+from tapegrad.codegen.nests import Nests
+from tapegrad.codegen.parts import Parts, Phase
 from tapegrad.codegen.regions import write_region
 from tapegrad.codegen.rolling import rolled
 from tapegrad.codegen.stretches import write_stretch
-from tapegrad.codegen.text import Text, aligned, element_of
+from tapegrad.codegen.text import aligned, element_of
 from tapegrad.codegen.turns import Turn
 from tapegrad.codegen.units import Plan
 from tapegrad.machine.callbacks import Callback
 from tapegrad.machine.dtypes import F4
 from tapegrad.machine.interrupts import EVERY
-from tapegrad.machine.lane import Lane
+from tapegrad.machine.lane import Lane, narrowed, widened
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
 from tapegrad.machine.status import INNER_GUARD
 from tapegrad.tape.assembling import assembled
 from tapegrad.tape.lowering import lowered
 
 
-class Function(Text):
+class Function(Nests):
     """One program as a function.
 
     Attributes
@@ -58,6 +60,7 @@ class Function(Text):
         self.scalars: dict[int, Lane] = {}
         self.located: dict[int, tuple[Buffer, int]] = {}
         self.buffers: dict[int, Buffer] = {}
+        self.phases: list[Phase] = []
 
     # -------------------------------------------------------------------------------------------- the whole
 
@@ -71,7 +74,7 @@ class Function(Text):
                 self.scalars[slot] = self.load_scalar(buffer, "0")
         direct = set()  # outputs that are computed where they are wanted
         for k, slot in enumerate(p.outputs):
-            root = plan.alias[slot]
+            root = plan.whole(slot)
             if p.forms[slot].size != 1 and root in plan.stored and root not in self.buffers:
                 self.buffers[root] = self.argument("%out", k, p.forms[root])
                 direct.add(k)
@@ -81,7 +84,7 @@ class Function(Text):
             if guard.slot >= 0:  # else the body of a loop checks it
                 guards[plan.unit_of[plan.alias[guard.slot]]].append(k)
         self._check(guards[-1])
-        parts = Parts(self)
+        self.parts = parts = Parts(self)
         for number, unit in enumerate(plan.units):
             parts.cut()
             if number and self.cost - self.polled > EVERY:
@@ -99,7 +102,9 @@ class Function(Text):
             if k not in direct:
                 parts.cut()
                 self._deliver(slot, self.argument("%out", k, p.forms[slot]))
-        return parts.text()
+        text, self.phases = parts.text(), parts.phases
+        del self.parts  # which holds this
+        return text
 
     def _allocate(self) -> None:
         """Give every stored array a buffer; memory is used again once its last reader is done."""
@@ -159,17 +164,12 @@ class Function(Text):
 
     def computed(self, slot: int, args: list[Lane]) -> Lane:
         """Return the value of an instruction that works element by element."""
-        op = self.program.ops[slot]
-        return self.rounded(op.kind.applied(op, args, self.program.statics[slot]), self.program.forms[slot])
+        op, form = self.program.ops[slot], self.program.forms[slot]
+        return self.rounded(op.kind.applied(op, args, self.program.statics[slot], form), form)
 
     def rounded(self, value: Lane, form: Any) -> Lane:
         """Round a result to the precision of its form."""
-        if form.lane is not F4:
-            return value
-        e = value.emitter
-        single = e.type("f").replace("double", "float")
-        narrow = e.emit(f"fptrunc {e.type('f')} {value.name} to {single}", "f")
-        return e.emit(f"fpext {single} {narrow.name} to {e.type('f')}", "f")
+        return widened(narrowed(value)) if form.lane is F4 else value
 
     def buffer(self, slot: int) -> Buffer:
         known = self.buffers.get(slot)
@@ -286,13 +286,15 @@ class Inner:
 
 
 class Written(NamedTuple):
-    """A program's function in a module: its name, and what its caller provides (see `Text`)."""
+    """A program's function in a module: its name, what its caller provides (see `Text`), and, if some of it can be
+    shared among threads, the functions that it calls one after the other."""
 
     program: Any
     name: str
     pool: list[np.ndarray]
     work: int
     cost: int
+    phases: list[Phase]
 
 
 @dataclass(eq=False)
@@ -318,11 +320,11 @@ class Module:
         """Return the function of a program, written when first asked for."""
         known = self.known.get(id(program))
         if known is None:
-            function = Function(assembled(rolled(lowered(program))), f"tape_{next(self._numbers)}", self)
+            function = Function(apart(assembled(rolled(lowered(program)))), f"tape_{next(self._numbers)}", self)
             self.functions.append(function.write())
             self.polls = self.polls or function.polls
             known = self.known[id(program)] = Written(
-                program, function.name, function.pool, function.work, function.cost
+                program, function.name, function.pool, function.work, function.cost, function.phases
             )
         return known
 

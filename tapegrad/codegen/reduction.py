@@ -1,93 +1,143 @@
 """Machine code of sums of products and of repeated ops, over axes of arrays.
 
-The order is fixed: lanes of eight, then the lanes in pairs.
+An operand lies in memory, or is computed by the loops that reduce it (see `codegen.folding`). The order follows from
+shapes and strides alone: in lanes of eight along a label that goes, the lanes then in pairs; else one after the other,
+for eight results at a time.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from tapegrad.codegen.operands import Computed, Operand, Seen, Source
+from tapegrad.codegen.turns import Mask
 from tapegrad.machine.lane import WIDTH, Lane, select
 from tapegrad.machine.places import Buffer, Strided, contiguous
-from tapegrad.machine.sums import across
+from tapegrad.machine.sums import across, all_across
 
 if TYPE_CHECKING:
     from tapegrad.codegen.function import Function
 
+_TILE = 64  # results that are one tile in registers, or little more
+_KEPT = 1 << 14  # results that stay in the cache while rows are added to them
+_LONG = 32  # lines from which on one result is made of several
+_OWN = 4  # lines of LLVM text of a reduction itself, for eight elements
+_RESULTS = 16  # of which threads may each take some
+_LINES = 300  # of LLVM text for what one turn of a loop computes
+
 
 def reduce(f: Function, slot: int, labels: Sequence[str], output: str, rule: Any) -> None:
-    """Write a contraction or a repeated op, vectorised along a label of the result or along one that goes."""
+    """Write a contraction or a repeated op, vectorised along a label of the result or along one that goes: if it is
+    large, in pieces that threads may share.
+    """
     p = f.program
-    shapes = [p.forms[s].shape for s in p.operands[slot]]
     lengths: dict[str, int] = {}
-    for names, shape in zip(labels, shapes, strict=True):
-        for name, n in zip(names, shape, strict=True):
+    for names, operand in zip(labels, p.operands[slot], strict=True):
+        for name, n in zip(names, p.forms[operand].shape, strict=True):
             lengths[name] = max(n, lengths.get(name, 1)) if n != 0 else 0
-    sources = []
-    for names, shape, operand in zip(labels, shapes, p.operands[slot], strict=True):
-        stream = f.spread(f.strided(operand, shape))
-        strides = dict.fromkeys(lengths, 0)
-        for name, n, s in zip(names, shape, stream.strides, strict=True):
-            strides[name] = 0 if n == 1 and lengths[name] != 1 else s
-        sources.append(Source(f, stream, strides))
-    own = dict(zip(output, contiguous(tuple(lengths[c] for c in output)), strict=True))
     target = f.target(slot)
-    gone = [c for c in lengths if c not in output]
-    if any(lengths[c] == 0 for c in gone):
-        f.fill(target, p.forms[slot].size, rule.start)
+    lines = _OWN + sum(f.plan.lines(s) for s in f.plan.folds.members.get(slot, ()))
+    if p.forms[slot].size >= _RESULTS and f.parts.worth(math.prod(lengths.values()), lines):
+        with f.parts.shared() as count:
+            count.append(_write(f, slot, labels, output, rule, lengths, target, True))
     else:
-        Reduction(f, sources, lengths, list(output), gone, own, target, rule).write()
+        _write(f, slot, labels, output, rule, lengths, target, False)
     f.done(slot, target)
 
 
-class Source(NamedTuple):
-    """An operand of a reduction, with a stride for each label."""
-
-    f: Function
-    stream: Strided
-    strides: dict[str, int]
-
-    def vector(self, at: dict[str, str], along: str, mask: str | None, other: float) -> Lane:
-        """Return eight elements along a label."""
-        names = [c for c in at if c != along]
-        base = self.f.offset(self.stream.offset, [self.strides[c] for c in names], [at[c] for c in names])
-        return self.f.read(self.stream, base, at[along], self.strides.get(along, 0), mask, other)
+def _write(
+    f: Function, slot: int, labels: Sequence[str], output: str, rule: Any, lengths: dict[str, int], target: Buffer,
+    ranged: bool,
+) -> int:  # fmt: skip
+    """Write the loops, or their pieces; returns how many there are."""
+    p = f.program
+    operands: list[Operand] = []
+    members = f.plan.folds.members.get(slot)
+    if members:
+        operands.append(Computed(f, members, labels[0]))
+    else:
+        for names, operand in zip(labels, p.operands[slot], strict=True):
+            shape = p.forms[operand].shape
+            stream = f.strided(operand, shape)
+            strides = dict.fromkeys(lengths, 0)
+            for name, n, s in zip(names, shape, stream.strides, strict=True):
+                strides[name] = 0 if n == 1 and lengths[name] != 1 else s
+            operands.append(Source(f, stream, strides))
+    own = dict(zip(output, contiguous(tuple(lengths[c] for c in output)), strict=True))
+    gone = [c for c in lengths if c not in output]
+    if any(lengths[c] == 0 for c in gone):
+        f.fill(target, p.forms[slot].size, rule.start)
+        return 1
+    return Reduction(f, operands, lengths, list(output), gone, own, target, rule).write(len(labels) == 1, ranged)
 
 
 class Reduction:
     """The loops of one reduction.
 
     Along a label of the result, a tile of up to 4 x 16 results stays in registers while the labels that go are run
-    through; otherwise eight lanes run along a label that goes, for four results at a time.
+    through, or, if they are more, rows are added to all of them; otherwise eight lanes run along a label that goes, for
+    eight results at a time.
     """
 
     def __init__(
-        self, function: Function, sources: list[Source], lengths: dict[str, int], kept: list[str], gone: list[str],
+        self, function: Function, operands: list[Operand], lengths: dict[str, int], kept: list[str], gone: list[str],
         own: dict[str, int], target: Buffer, rule: Any,
     ) -> None:  # fmt: skip
-        self.f, self.sources, self.lengths, self.kept, self.gone = function, sources, lengths, kept, gone
+        self.f, self.operands, self.lengths, self.kept, self.gone = function, operands, lengths, kept, gone
         self.own, self.target, self.rule = own, target, rule
+        self.lines = sum(x.lines for x in operands if isinstance(x, Computed))
 
     def _smooth(self, label: str) -> bool:
-        return all(s.strides[label] in (0, 1) and s.stream.table is None for s in self.sources)
+        return all(x.smooth(label) for x in self.operands)
 
-    def write(self) -> None:
+    def _differs(self, label: str) -> bool:
+        return any(x.strides[label] for x in self.operands)
+
+    def write(self, once: bool, ranged: bool) -> int:
+        """Write the loops, or, if `ranged`, a range of their pieces; returns how many there are.
+
+        `once` if each element is visited once.
+        """
         along = self.kept[-1] if self.kept and self.lengths[self.kept[-1]] > 1 else None
-        going = next((c for c in self.gone if self._smooth(c) and self.lengths[c] > 1), None)
+        smooth = [c for c in self.gone if self._smooth(c) and self.lengths[c] > 1]
+        going = max(smooth, key=self._differs, default=None)
         if along is not None and (self._smooth(along) or going is None):
-            part, sums, kept = self._tiles, along, [c for c in self.kept if c != along]
+            if once and (outer := self._outer()) is not None:
+                return self._rows(outer, along, ranged)
+            part, sums, kept, most = self._tiles, along, [c for c in self.kept if c != along], 4
         else:
-            part, sums, kept = self._dots, going or (self.gone[-1] if self.gone else _NONE), self.kept
+            part, sums, kept, most = self._dots, going or (self.gone[-1] if self.gone else _NONE), self.kept, WIDTH
         rows = max((c for c in kept if self.lengths[c] >= 4), key=self.lengths.__getitem__, default=None)
+        if part == self._dots and kept and self.lengths[kept[-1]] >= WIDTH:
+            rows = kept[-1]  # whose results lie side by side
+        while most > 1 and most * self.lines > _LINES:
+            most //= 2
         rest = [c for c in kept if c != rows]
-        with self.f.loops([self.lengths[c] for c in rest]) as indices:
+
+        def lines(indices: list[str], row: str, count: int) -> None:
             at = dict(zip(rest, indices, strict=True))
-            for first, stop, count in _steps(self.lengths[rows] if rows else 1, 4):
-                with self._each(first, stop, count) as row:
-                    numbers = [self.f.offset(0, (1, 1), (row, str(r))) for r in range(count)]
-                    part([{**at, rows: number} if rows else at for number in numbers], rows, sums)
+            numbers = [self.f.offset(0, (1, 1), (row, str(r))) for r in range(count)]
+            part([{**at, rows: number} if rows else at for number in numbers], rows, sums)
+
+        f, lengths = self.f, [self.lengths[c] for c in rest]
+        steps = [*_steps(self.lengths[rows] if rows else 1, most)]
+        if not ranged:
+            with f.loops(lengths) as indices:
+                for first, stop, count in steps:
+                    with self._each(first, stop, count) as row:
+                        lines(indices, row, count)
+            return 1
+        (_, stop, count), *left = steps
+        pieces = math.prod(lengths) * stop // count
+        with f.pieces([*lengths, stop // count]) as (*indices, step):
+            lines(indices, f.offset(0, (count,), (step,)), count)
+        for first, _, count in left:
+            with f.when(f.last_pieces(pieces)), f.loops(lengths) as indices:
+                lines(indices, str(first), count)
+        return pieces
 
     @contextmanager
     def _each(self, first: int, stop: int, step: int) -> Iterator[str]:
@@ -96,6 +146,12 @@ class Reduction:
         else:
             with self.f.loop(first, stop, step) as index:
                 yield index
+
+    def _place(self, at: dict[str, str]) -> str:
+        """Return where an element of the result lies."""
+        return self.f.offset(0, [self.own[c] for c in self.kept], [at[c] for c in self.kept])
+
+    # -------------------------------------------------------------------------------------------- along the result
 
     def _tiles(self, lines: list[dict[str, str]], rows: str | None, along: str) -> None:
         """Write up to four lines of the result, in vectors along a label."""
@@ -122,84 +178,171 @@ class Reduction:
 
     def _tile(
         self, lines: list[dict[str, str]], rows: str | None, along: str, column: str, width: int, mask: str | None
-    ) -> None:  # fmt: skip
+    ) -> None:
         f, e = self.f, self.f.e8
         columns = [f.offset(0, (1, 1), (column, str(WIDTH * v))) for v in range(width)]
-        with self._sums(len(lines), width) as sums:
-            with f.loops([self.lengths[c] for c in self.gone]) as indices:
-                here = dict(zip(self.gone, indices, strict=True))
-                seen: dict[Any, Lane] = {}
-
-                def value(k: int, r: int, v: int) -> Lane:
-                    source = self.sources[k]
-                    key = k, r if rows and source.strides[rows] else 0, v if source.strides[along] else 0
-                    if key not in seen:
-                        where = {**lines[key[1]], **here, along: columns[key[2]]}
-                        seen[key] = source.vector(where, along, mask, self.rule.other)
-                    return seen[key]
-
-                for r, line in enumerate(sums):
-                    for v, pointer in enumerate(line):
-                        total = e.get(pointer)
-                        e.put(self.rule.step(total, [value(k, r, v) for k in range(len(self.sources))]), pointer)
+        *slow, last = self.gone or [_NONE]
+        long = rows is None and self.lengths.get(last, 1) >= _LONG
+        several = 4 if long and 4 * self.lines <= _LINES else 1  # which do not wait for each other
+        with self._sums(len(lines), width * several) as sums:
+            with f.loops([self.lengths[c] for c in slow]) as indices:
+                here = dict(zip(slow, indices, strict=True))
+                for first, stop, count in _steps(self.lengths.get(last, 1), several):
+                    with self._each(first, stop, count) as start:
+                        for u in range(count):
+                            here[last] = f.offset(0, (1, 1), (start, str(u)))
+                            seen: Seen = {}
+                            for at, line in zip(lines, sums, strict=True):
+                                for v, pointer in enumerate(line[u::several]):
+                                    values = self._values({**at, **here, along: columns[v]}, along, mask, seen)
+                                    e.put(self.rule.step(e.get(pointer), values), pointer)
             for at, line in zip(lines, sums, strict=True):
                 base = self._place({**at, along: "0"})
-                for v, pointer in enumerate(line):
-                    f.store(e.get(pointer), self.target, base, columns[v], 1, mask)
+                for v in range(width):
+                    total = self._joined([e.get(pointer) for pointer in line[v * several : (v + 1) * several]])
+                    f.store(total, self.target, base, columns[v], 1, mask)
 
-    def _place(self, at: dict[str, str]) -> str:
-        """Return where an element of the result lies."""
-        return self.f.offset(0, [self.own[c] for c in self.kept], [at[c] for c in self.kept])
+    def _joined(self, totals: list[Lane]) -> Lane:
+        """Combine vectors in pairs."""
+        while len(totals) > 1:
+            totals = [self.rule.combine(a, b) for a, b in zip(totals[::2], totals[1::2], strict=True)]
+        return totals[0]
+
+    def _values(self, at: dict[str, str], along: str, mask: str | None, seen: Seen) -> list[Lane]:
+        return [x.vector(at, along, mask, self.rule.other, seen) for x in self.operands]
+
+    def _outer(self) -> list[str] | None:
+        """Return the labels outside of rows that are added to many results; None if these are few, or too many."""
+        order = [*self.lengths]
+        outer = order[: min((order.index(c) for c in self.gone), default=len(order))]
+        inner = [c for c in self.kept if c not in outer]
+        size = math.prod(self.lengths[c] for c in inner)
+        return outer if inner and self.gone and _TILE < size <= _KEPT else None
+
+    def _rows(self, outer: list[str], along: str, ranged: bool) -> int:
+        """Add rows to results, in the order in which they lie in memory; returns how many pieces there are."""
+        f, n = self.f, self.lengths[along]
+        inner = [c for c in self.kept if c not in outer]
+        shape = tuple(self.lengths[c] for c in inner)
+        strides, direct = contiguous(shape), self.target.element == "double"
+        (operand, *others) = self.operands
+        gate = operand.gate(along) if isinstance(operand, Computed) and not others and not self.rule.start else None
+        lengths = [self.lengths[c] for c in outer]
+        pieces = math.prod(lengths) if ranged and direct else 1  # rounded results need memory of their own
+        with f.pieces(lengths) if pieces > 1 else f.loops(lengths) as indices:
+            at = dict(zip(outer, indices, strict=True))
+            base = self._place({**at, **dict.fromkeys(inner, "0")})
+            if direct:
+                memory = self.target if base == "0" else Buffer(f.pointer(self.target, base), self.target.element)
+            else:
+                memory = f.scratch(8 * math.prod(shape))
+            f.fill(memory, math.prod(shape), self.rule.start)
+            *slow, last = self.gone
+            most = 1 if gate is not None or 4 * self.lines > _LINES else 4
+            with f.loops([self.lengths[c] for c in slow]) as firsts:
+                at.update(zip(slow, firsts, strict=True))
+                for first, stop, count in _steps(self.lengths[last], most):
+                    with self._each(first, stop, count) as row, self._places(inner, gate, {**at, last: row}) as places:
+                        at.update(places)
+                        lines = [{**at, last: f.offset(0, (1, 1), (row, str(r)))} for r in range(count)]
+                        start = f.offset(0, strides[:-1], [places[c] for c in inner[:-1]])
+
+                        def step(index: str, mask: str | None, lines: Any = lines, start: str = start) -> None:
+                            total = f.load(memory, start, index, 1, mask, 0.0)
+                            seen: Seen = {}
+                            for line in lines:
+                                total = self.rule.step(total, self._values({**line, along: index}, along, mask, seen))
+                            f.store(total, memory, start, index, 1, mask)
+
+                        whole = n // WIDTH * WIDTH
+                        if whole:
+                            with self._each(0, whole, WIDTH) as index:
+                                step(index, None)
+                        if n > whole:
+                            step(str(whole), f.mask(str(whole), n))
+            if not direct:
+                where = self._place({**at, **dict.fromkeys(inner, "0")})
+                into = Buffer(f.pointer(self.target, where), self.target.element)
+                f.copy(shape, Strided(memory, 0, strides), Strided(into, 0, strides))
+        return pieces
+
+    @contextmanager
+    def _places(self, inner: list[str], gate: Source | None, at: dict[str, str]) -> Iterator[dict[str, str]]:
+        """Run through the rows' labels but the last, where the gate is not 0."""
+        f, many = self.f, None
+        *labels, along = inner
+        if gate is not None and labels and gate.smooth(labels[-1]) and gate.strides[labels[-1]]:
+            *labels, many = labels
+        with f.loops([self.lengths[c] for c in labels]) as indices:
+            places = dict(zip(labels, indices, strict=True))
+            if gate is None:
+                yield places
+            elif many is None:
+                with f.when(gate.item({**at, **places, along: "0"}) != 0.0):
+                    yield places
+            else:
+                n = self.lengths[many]
+                with self._each(0, -(-n // WIDTH) * WIDTH, WIDTH) as first:
+                    where = {**at, **places, along: "0", many: first}
+                    gates = gate.vector(where, many, f.mask(first, n), 0.0, {})
+                    with f.each_lane(gates != 0.0) as lane:
+                        yield {**places, many: f.offset(0, (1, 1), (first, lane))}
+
+    # -------------------------------------------------------------------------------------------- along what goes
 
     def _dots(self, lines: list[dict[str, str]], rows: str | None, along: str) -> None:
-        """Write up to four elements of the result, each summed in vectors along a label."""
+        """Write up to eight elements of the result, each summed in vectors along a label."""
         f, e = self.f, self.f.e8
-        several = 4 if len(lines) == 1 else 1
+        several = 4 if rows is None and 4 * self.lines <= _LINES else 1  # the same for all rows
         n = self.lengths.get(along, 1)
-        others = [c for c in self.gone if c != along]
+        computed = any(isinstance(x, Computed) for x in self.operands)
         with self._sums(len(lines), several) as sums:
-            with f.loops([self.lengths[c] for c in others]) as indices:
-                here = dict(zip(others, indices, strict=True))
+            with f.loops([self.lengths[c] for c in self.gone if c != along]) as indices:
+                here = dict(zip([c for c in self.gone if c != along], indices, strict=True))
 
                 def step(index: str, unrolled: int, mask: str | None) -> None:
+                    seen: Seen = {}
                     for u in range(unrolled):
                         first = f.offset(0, (1, 1), (index, str(WIDTH * u)))
-                        shared: dict[int, Lane] = {}
                         for at, line in zip(lines, sums, strict=True):
-                            for k, source in enumerate(self.sources):
-                                if k not in shared or (rows and source.strides[rows]):
-                                    where = {**at, **here, along: first}
-                                    shared[k] = source.vector(where, along, mask, self.rule.other)
                             old = e.get(line[u])
-                            total = self.rule.step(old, [*shared.values()])
-                            if mask is not None and self.rule.start == 0.0:
+                            total = self.rule.step(old, self._values({**at, **here, along: first}, along, mask, seen))
+                            if mask is not None and (computed or self.rule.start == 0.0):
                                 total = select(Lane(e, mask, "m"), total, old)
                             e.put(total, line[u])
 
-                done = n // (4 * WIDTH) * 4 * WIDTH if several == 4 else 0
+                done = n // (several * WIDTH) * several * WIDTH if several > 1 else 0
                 whole = n // WIDTH * WIDTH
                 if done:
-                    with f.loop(0, done, 4 * WIDTH) as index:
-                        step(index, 4, None)
+                    with f.loop(0, done, several * WIDTH) as index:
+                        step(index, several, None)
                 if whole > done:
                     with self._each(done, whole, WIDTH) as index:
                         step(index, 1, None)
                 if n > whole:
                     step(str(whole), 1, f.mask(str(whole), n))
-            for at, line in zip(lines, sums, strict=True):
-                totals = [e.get(pointer) for pointer in line]
-                while len(totals) > 1:
-                    totals = [self.rule.combine(a, b) for a, b in zip(totals[::2], totals[1::2], strict=True)]
-                f.store_scalar(across(f.e1, totals[0].name, self.rule.combine), self.target, self._place(at))
+            vectors = [self._joined([e.get(pointer) for pointer in line]) for line in sums]
+            places = [self._place(at) for at in lines]
+            if len(lines) == 1:
+                f.store_scalar(across(f.e1, vectors[0].name, self.rule.combine), self.target, places[0])
+                return
+            results = all_across(e, [v.name for v in vectors], self.rule.combine)
+            if rows and self.own[rows] == 1:
+                mask = None if len(lines) == WIDTH else Mask("", len(lines))
+                f.store(results, self.target, places[0], "0", 1, mask)
+            else:
+                for k, place in enumerate(places):
+                    item = f.e1.emit(f"extractelement <{WIDTH} x double> {results.name}, i64 {k}", "f")
+                    f.store_scalar(item, self.target, place)
 
 
 _NONE = "-"  # a label that no operand has
 
 
 def _steps(n: int, step: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the whole steps, then ones."""
+    """Yield the whole steps, then what is left as one."""
     whole = n // step * step
     if whole:
         yield 0, whole, step
     if n > whole:
-        yield whole, n, 1
+        yield whole, n, n - whole

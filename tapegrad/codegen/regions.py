@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
-from tapegrad.codegen.text import Text
+from tapegrad.codegen.nests import loops_over
 from tapegrad.codegen.turns import Turn
-from tapegrad.machine.lane import WIDTH, Lane, select
+from tapegrad.machine.dtypes import F4
+from tapegrad.machine.lane import WIDE, WIDTH, Lane, halves, select
 from tapegrad.machine.layout import SUM_CHUNK
-from tapegrad.machine.places import Shape, Strided, coalesced, contiguous
+from tapegrad.machine.places import Buffer, Shape, Strided, contiguous
 from tapegrad.machine.sums import across, add_chunk, settled
 
 
 def write_region(f: Any, unit: Any) -> None:
-    """Write the loop of one unit."""
+    """Write the loop of one unit, in pieces that threads may share if it is large."""
+    if f.parts.worth(math.prod(unit.shape), unit.lines):
+        with f.parts.shared() as count:
+            sums = _write(f, unit, count)
+    else:
+        sums = _write(f, unit)
+    for slot, total in sums.items():
+        f.scalars[slot] = f.rounded(total(), f.program.forms[slot])
+
+
+def _write(f: Any, unit: Any, count: list[int] | None = None) -> dict[int, Callable[[], Lane]]:
+    """Write the loop, or its pieces and `count` them; returns what writes the sums."""
     p, plan = f.program, f.plan
     sums = [s for s in unit.members if p.ops[s].kind.total]
     inside = {*unit.members}.difference(sums)
     if not math.prod(unit.shape):
-        for slot in sums:
-            f.scalars[slot] = f.e1.float(0.0)
-        return
+        return {slot: functools.partial(f.e1.float, 0.0) for slot in sums}
     streams: list[Strided] = []
     where: dict[tuple[int, Shape], int] = {}
     shapes = {s: p.forms[p.operands[s][0] if p.ops[s].kind.total else s].shape for s in unit.members}
@@ -38,7 +49,8 @@ def write_region(f: Any, unit: Any) -> None:
     targets = {s: len(streams) + k for k, s in enumerate(stored)}
     streams += [Strided(f.buffers[s], 0, contiguous(unit.shape)) for s in stored]
     other = None if any(getattr(p.ops[s], "foreign", False) for s in unit.members) else 1.0
-    chunked: Any = Sums(f, sums, [s.strides for s in streams], unit.shape) if sums else None
+    ranged = count is not None
+    chunked: Any = Sums(f, sums, [s.strides for s in streams], unit.shape, ranged) if sums else None
 
     def body(turn: Turn) -> None:
         values: dict[Any, Lane] = {}  # of members and of what is read
@@ -60,45 +72,78 @@ def write_region(f: Any, unit: Any) -> None:
             else:
                 chunked.add(slot, args[0], turn.mask)
 
-    f.nest(unit.shape, streams, body, chunked.chunk if chunked else nullcontext)
-    for slot in sums:
-        f.scalars[slot] = f.rounded(chunked.total(slot), p.forms[slot])
+    floats = all(p.forms[s].lane is F4 for slot in unit.members for s in (slot, *p.operands[slot]))
+    wide = floats and loops_over(unit.shape, [s.strides for s in streams])[-1][0] >= WIDE
+    with f.wide() if wide else nullcontext():
+        pieces = f.nest(unit.shape, streams, body, chunked and chunked.chunk, ranged)
+    if count is not None:
+        count.append(pieces)
+    return {slot: functools.partial(chunked.total, slot) for slot in sums}
 
 
 class Sums:
-    """The sums that a region ends in, of slots: in eight lanes within a chunk, over several with what rounding lost."""
+    """The sums that a region ends in, of slots: in eight lanes within a chunk, over several with what rounding lost.
 
-    def __init__(self, function: Text, slots: list[int], strides: list[Shape], shape: Shape) -> None:
-        self.e1, self.e8 = function.e1, function.e8
-        self.several = math.prod(shape) > SUM_CHUNK or len(coalesced(shape, strides)) > 1
+    Of a loop in pieces the chunks' sums are kept, and added up at the end, in the same order.
+    """
+
+    def __init__(self, function: Any, slots: list[int], strides: list[Shape], shape: Shape, ranged: bool) -> None:
+        self.f, self.e1, self.e8 = function, function.e1, function.e8
+        loops = loops_over(shape, strides)
+        self.several = math.prod(shape) > SUM_CHUNK or len(loops) > 1
         self.lanes = {s: function.variable(f"<{WIDTH} x double>") for s in slots}
-        self.totals = {s: (function.variable("double"), function.variable("double")) for s in slots}
-        for variable in (v for pair in self.totals.values() for v in pair):
+        self.kept: dict[int, Buffer] = {}
+        if ranged:
+            inner = loops[-1][0]
+            self.chunks = math.prod(shape) // inner * -(-inner // SUM_CHUNK)
+            self.kept = {s: function.work_buffer(8 * self.chunks) for s in slots}
+        else:
+            self.totals = {s: self._total() for s in slots}
+
+    def _total(self) -> tuple[str, str]:
+        """Return the memory of a total and of what rounding lost."""
+        variables = self.f.variable("double"), self.f.variable("double")
+        for variable in variables:
             self.e1.put(self.e1.float(0.0), variable)
+        return variables
 
     def add(self, slot: int, value: Lane, mask: str | None) -> None:
         e, lanes = self.e8, self.lanes[slot]
         if mask is not None:
-            value = select(Lane(e, mask, "m"), value, 0.0)
-        e.put(e.get(lanes) + value, lanes)
+            value = select(Lane(value.emitter, mask, "m"), value, 0.0)
+        total = e.get(lanes)
+        for eight in (value,) if value.emitter.width == WIDTH else halves(value):
+            total = total + eight
+        e.put(total, lanes)
 
     @contextmanager
-    def chunk(self) -> Iterator[None]:
+    def chunk(self, number: str) -> Iterator[None]:
         """Sum a chunk, which is added to the total."""
-        e = self.e1
         for lanes in self.lanes.values():
             self.e8.put(self.e8.float(0.0), lanes)
         yield
         for slot, lanes in self.lanes.items():
-            own = across(e, self.e8.get(lanes).name)
-            total_at, lost_at = self.totals[slot]
-            if not self.several:
-                e.put(own, total_at)
-                continue
-            total, lost = add_chunk(e.get(total_at), e.get(lost_at), own)
-            e.put(total, total_at)
-            e.put(lost, lost_at)
+            own = across(self.e1, self.e8.get(lanes).name)
+            if self.kept:
+                self.f.store_scalar(own, self.kept[slot], number)
+            else:
+                self._add(*self.totals[slot], own)
+
+    def _add(self, total_at: str, lost_at: str, own: Lane) -> None:
+        e = self.e1
+        if not self.several:
+            e.put(own, total_at)
+            return
+        total, lost = add_chunk(e.get(total_at), e.get(lost_at), own)
+        e.put(total, total_at)
+        e.put(lost, lost_at)
 
     def total(self, slot: int) -> Lane:
-        total, lost = self.totals[slot]
+        """Return a sum, once the loop is written."""
+        if self.kept:
+            total, lost = self._total()
+            with self.f.loop(0, self.chunks, 1) as k:
+                self._add(total, lost, self.f.load_scalar(self.kept[slot], k))
+        else:
+            total, lost = self.totals[slot]
         return settled(self.e1.get(total), self.e1.get(lost)) if self.several else self.e1.get(total)

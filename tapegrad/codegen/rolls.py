@@ -132,13 +132,14 @@ class _Address:
 
 
 class Part(Alone):
-    """An array that the roll before it fills."""
+    """An array that the roll, or the scan, before it fills."""
 
     def plan(self, plan: Any, slot: int) -> None:
         (roll,) = plan.program.operands[slot]
         plan.unit_of[slot] = plan.unit_of[roll]
         plan.units[plan.unit_of[roll]].members.append(slot)
-        plan.stored.add(slot)
+        if plan.lanes(slot):
+            plan.stored.add(slot)
 
     def write(self, f: Any, slot: int) -> None:
         raise AssertionError("its roll writes it")

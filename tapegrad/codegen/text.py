@@ -6,19 +6,17 @@ masked; a long one is cut into parts with a poll after each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.turns import Mask, Turn
 from tapegrad.machine.dtypes import F4
 from tapegrad.machine.interrupts import EVERY, control
-from tapegrad.machine.lane import WIDTH, Body, Emitter, Lane, literal, vector_of
-from tapegrad.machine.layout import SUM_CHUNK
-from tapegrad.machine.places import Buffer, Shape, Strided, coalesced
+from tapegrad.machine.lane import WIDE, WIDTH, Body, Emitter, Lane, literal, vector_of
+from tapegrad.machine.places import Buffer, Strided
 from tapegrad.machine.status import INTERRUPTED
 
 _ALIGN = 64
@@ -54,6 +52,18 @@ class Text:
         self._places: dict[int, int] = {}  # of arrays in the pool
         self._tables: dict[tuple[str, bytes], np.ndarray] = {}
         self._scratch: dict[tuple[int, int], Buffer] = {}
+
+    @property
+    def width(self) -> int:
+        """How many lanes a vector has: eight, and sixteen within `wide`."""
+        return self.e8.width
+
+    @contextmanager
+    def wide(self) -> Iterator[None]:
+        """Write vectors of sixteen lanes, for loops over floats alone."""
+        kept, self.e8 = self.e8, Emitter(WIDE, self.body)
+        yield
+        self.e8 = kept
 
     # -------------------------------------------------------------------------------------------- the frame
 
@@ -180,6 +190,36 @@ class Text:
         self.lines.append(f"  ret i64 {status}")
         self.e1.label(on)
 
+    @contextmanager
+    def when(self, condition: Lane) -> Iterator[None]:
+        """Write what is done under a condition."""
+        tag = self.fresh()[1:]
+        self.lines.append(f"  br i1 {condition.name}, label %then{tag}, label %past{tag}")
+        self.e1.label(f"then{tag}")
+        yield
+        self.lines.append(f"  br label %past{tag}")
+        self.e1.label(f"past{tag}")
+
+    @contextmanager
+    def each_lane(self, mask: Lane) -> Iterator[str]:
+        """Write what is done for every lane that a mask has, one after the other."""
+        bits = self.integer(f"bitcast <{self.width} x i1> {mask.name} to i{self.width}")
+        word = Lane(self.e1, self.integer(f"zext i{self.width} {bits} to i64"), "i")
+        tag = self.fresh()[1:]
+        with self.when(word != 0):
+            entered = self.body.block
+            self.lines.append(f"  br label %lane{tag}")
+            self.e1.label(f"lane{tag}")
+            at = len(self.lines)
+            self.lines.append("")
+            self.declarations.add("declare i64 @llvm.cttz.i64(i64, i1)")
+            yield self.integer(f"call i64 @llvm.cttz.i64(i64 %w{tag}, i1 true)")
+            less = self.integer(f"add i64 %w{tag}, -1")
+            rest = Lane(self.e1, self.integer(f"and i64 %w{tag}, {less}"), "i")
+            self.lines[at] = f"  %w{tag} = phi i64 [ {word.name}, %{entered} ], [ {rest.name}, %{self.body.block} ]"
+            self.lines.append(f"  br i1 {(rest != 0).name}, label %lane{tag}, label %off{tag}")
+            self.e1.label(f"off{tag}")
+
     def return_unless_done(self, status: str, reason: str) -> None:
         self.return_if(self.integer(f"icmp ne i64 {status}, 0"), reason)
 
@@ -273,63 +313,20 @@ class Text:
                 total = self.integer(f"add nsw i64 {total}, {product}")
         return total
 
-    def mask(self, index: str, n: int) -> str | None:
-        """Return which lanes from `index` on are below n; None if all are, as n is a multiple of eight."""
-        if n % WIDTH == 0:
-            return None
-        lanes = self.vector_index(index, 1)
-        return Mask(
-            self.integer(f"icmp slt <{WIDTH} x i64> {lanes}, {self.splat(str(n), 'i64')}"),
-            n - int(index) if index.isdigit() else 0,
-        )
-
     def vector_index(self, base: str, stride: int) -> str:
         """Return ``base + stride * lane`` for eight lanes."""
-        steps = "<" + ", ".join(f"i64 {k * stride}" for k in range(WIDTH)) + ">"
+        steps = "<" + ", ".join(f"i64 {k * stride}" for k in range(self.width)) + ">"
         if base == "0":
             return steps
-        return self.integer(f"add nsw <{WIDTH} x i64> {self.splat(base, 'i64')}, {steps}")
+        return self.integer(f"add nsw <{self.width} x i64> {self.splat(base, 'i64')}, {steps}")
 
     def splat(self, name: str, element: str) -> str:
         """Return a scalar in all lanes."""
         if not name.startswith("%"):
-            return vector_of(name, element)
-        one = self.integer(f"insertelement <{WIDTH} x {element}> poison, {element} {name}, i64 0")
-        return self.integer(
-            f"shufflevector <{WIDTH} x {element}> {one}, <{WIDTH} x {element}> poison, <{WIDTH} x i32> zeroinitializer"
-        )
-
-    def nest(
-        self, shape: Shape, streams: Sequence[Strided], body: Callable[[Turn], None],
-        chunk: Callable[[], AbstractContextManager[None]] = nullcontext,
-    ) -> None:  # fmt: skip
-        """Open loops over a shape, eight lanes of the innermost dimension at a time.
-
-        Within `chunk`, if given, are at most `SUM_CHUNK` lanes.
-        """
-        streams = [*map(self.spread, streams)]
-        loops = coalesced(shape, [s.strides for s in streams])
-        if loops and loops[-1][0] < WIDTH:  # another dimension fills the lanes better
-            loops.sort(key=lambda loop: min(loop[0], WIDTH))
-        *outer, (inner, steps) = loops or [(1, (0,) * len(streams))]
-        with self.loops([n for n, _ in outer]) as indices:
-            bases = [self.offset(s.offset, [own[k] for _, own in outer], indices) for k, s in enumerate(streams)]
-
-            def run(first: Any, stop: Any, turns: int = 0) -> None:
-                if inner <= WIDTH:
-                    body(Turn(self, streams, bases, "0", steps, self.mask("0", inner)))
-                    return
-                with self.loop(first, stop, WIDTH, turns) as index:
-                    body(Turn(self, streams, bases, index, steps, self.mask(index, inner)))
-
-            if chunk is nullcontext or inner <= SUM_CHUNK:
-                with chunk():
-                    run(0, inner)
-            else:
-                with self.loop(0, inner, SUM_CHUNK) as first, chunk():
-                    stop = Lane(self.e1, self.integer(f"add nsw i64 {first}, {SUM_CHUNK}"), "i")
-                    stop = self.e1.call("@llvm.smin.i64", "i", stop, self.e1.int(inner))
-                    run(first, stop.name, SUM_CHUNK // WIDTH)
+            return vector_of(name, element, self.width)
+        vector, zeros = f"<{self.width} x {element}>", f"<{self.width} x i32> zeroinitializer"
+        one = self.integer(f"insertelement {vector} poison, {element} {name}, i64 0")
+        return self.integer(f"shufflevector {vector} {one}, {vector} poison, {zeros}")
 
     # -------------------------------------------------------------------------------------------- vectors in memory
 
@@ -347,18 +344,25 @@ class Text:
             return self._gather(buffer, self.vector_index(start, stride), mask, other)
         pointer = self.pointer(buffer, start)
         if mask is None:
-            return self._wide(f"load <{WIDTH} x {element}>, ptr {pointer}, align {_SIZES[element]}", element)
+            return self._wide(f"load <{self.width} x {element}>, ptr {pointer}, align {_SIZES[element]}", element)
         if count := getattr(mask, "lanes", 0):
             return self._narrow(element, pointer, count, other)
         first = "" if other is not None else self.splat(self.integer(f"load {element}, ptr {pointer}"), element)
-        return self._wide(self._masked("load", element, pointer, mask, first or _filled(element, other)), element)
+        return self._wide(
+            self._masked("load", element, pointer, mask, first or _filled(element, other, self.width)), element
+        )
 
     def _narrow(self, element: str, pointer: str, count: int, other: float | None) -> Lane:
         """Return the first elements of eight, as many as there are: what was just stored so is found at once."""
+        if count == 1:  # LLVM's passes stumble over vectors of one element
+            single = self.integer(f"load {element}, ptr {pointer}, align {_SIZES[element]}")
+            rest = self.splat(single, element) if other is None else _filled(element, other, self.width)
+            text = f"insertelement <{self.width} x {element}> {rest}, {element} {single}, i64 0"
+            return self._wide(text, element)
         narrow = f"<{count} x {element}>"
         loaded = self.integer(f"load {narrow}, ptr {pointer}, align {_SIZES[element]}")
         rest = "poison" if other is None else f"<{', '.join([f'{element} {_number(element, other)}'] * count)}>"
-        places = [*range(count), *[0 if other is None else count] * (WIDTH - count)]
+        places = [*range(count), *[0 if other is None else count] * (self.width - count)]
         return self._wide(self._shuffle(loaded, rest, count, element, places), element)
 
     def _shuffle(self, x: str, y: str, width: int, element: str, places: Iterable[int]) -> str:
@@ -369,10 +373,10 @@ class Text:
     def _gather(self, buffer: Buffer, lanes: str, mask: str | None, other: float | None) -> Lane:
         element = buffer.element
         if other is None and mask is not None:
-            first = self.splat(self.integer(f"extractelement <{WIDTH} x i64> {lanes}, i64 0"), "i64")
-            chosen = f"select <{WIDTH} x i1> {mask}, <{WIDTH} x i64> {lanes}, <{WIDTH} x i64> {first}"
+            first = self.splat(self.integer(f"extractelement <{self.width} x i64> {lanes}, i64 0"), "i64")
+            chosen = f"select <{self.width} x i1> {mask}, <{self.width} x i64> {lanes}, <{self.width} x i64> {first}"
             lanes, mask = self.integer(chosen), None
-        text = self._masked("gather", element, self._pointers(buffer, lanes), mask, _filled(element, other))
+        text = self._masked("gather", element, self._pointers(buffer, lanes), mask, _filled(element, other, self.width))
         return self._wide(text, element)
 
     def gathered(self, buffer: Buffer, lanes: str) -> Lane:
@@ -390,29 +394,29 @@ class Text:
         """Return the name of eight elements as a buffer has them."""
         if buffer.element != "float":
             return value.name
-        return self.integer(f"fptrunc <{WIDTH} x double> {value.name} to <{WIDTH} x float>")
+        return self.integer(f"fptrunc <{self.width} x double> {value.name} to <{self.width} x float>")
 
     def _pointers(self, buffer: Buffer, lanes: str) -> str:
-        return self.integer(f"getelementptr {buffer.element}, ptr {buffer.pointer}, <{WIDTH} x i64> {lanes}")
+        return self.integer(f"getelementptr {buffer.element}, ptr {buffer.pointer}, <{self.width} x i64> {lanes}")
 
     def _wide(self, text: str, element: str) -> Lane:
         """Write an instruction that gives eight elements; returns them, floats as doubles."""
         value = self.e8.emit(text, "f")
         if element != "float":
             return value
-        return self.e8.emit(f"fpext <{WIDTH} x float> {value.name} to <{WIDTH} x double>", "f")
+        return self.e8.emit(f"fpext <{self.width} x float> {value.name} to <{self.width} x double>", "f")
 
     def _masked(self, what: str, element: str, pointer: str, mask: str | None, vector: str) -> str:
         """Return a call of LLVM's masked 'load' or 'store' at a pointer, 'gather' or 'scatter' at eight of them.
 
         `vector` is what lanes outside the mask give, or what is stored.
         """
-        elements, one = f"<{WIDTH} x {element}>", what in ("load", "store")
-        given = [("ptr" if one else f"<{WIDTH} x ptr>", pointer), ("i32", str(_SIZES[element]))]
-        given.append((f"<{WIDTH} x i1>", mask or vector_of("true", "i1")))
+        elements, one = f"<{self.width} x {element}>", what in ("load", "store")
+        given = [("ptr" if one else f"<{self.width} x ptr>", pointer), ("i32", str(_SIZES[element]))]
+        given.append((f"<{self.width} x i1>", mask or vector_of("true", "i1", self.width)))
         given.insert(len(given) if what in ("load", "gather") else 0, (elements, vector))
         code = {"double": "f64", "float": "f32", "i64": "i64"}[element]
-        function = f"@llvm.masked.{what}.v{WIDTH}{code}.{'p0' if one else f'v{WIDTH}p0'}"
+        function = f"@llvm.masked.{what}.v{self.width}{code}.{'p0' if one else f'v{self.width}p0'}"
         result = elements if what in ("load", "gather") else "void"
         self.declarations.add(f"declare {result} {function}({', '.join([kind for kind, _ in given])})")
         return f"call {result} {function}({', '.join([f'{kind} {name}' for kind, name in given])})"
@@ -425,11 +429,14 @@ class Text:
             return
         element, name = buffer.element, self._narrowed(value, buffer)
         pointer = self.pointer(buffer, start)
-        if count := getattr(mask, "lanes", 0):
-            kept = self.integer(self._shuffle(name, "poison", WIDTH, element, range(count)))
+        if (count := getattr(mask, "lanes", 0)) == 1:
+            kept = self.integer(f"extractelement <{self.width} x {element}> {name}, i64 0")
+            text = f"store {element} {kept}, ptr {pointer}, align {_SIZES[element]}"
+        elif count:
+            kept = self.integer(self._shuffle(name, "poison", self.width, element, range(count)))
             text = f"store <{count} x {element}> {kept}, ptr {pointer}, align {_SIZES[element]}"
         elif mask is None:
-            text = f"store <{WIDTH} x {element}> {name}, ptr {pointer}, align {_SIZES[element]}"
+            text = f"store <{self.width} x {element}> {name}, ptr {pointer}, align {_SIZES[element]}"
         else:
             text = self._masked("store", element, pointer, mask, name)
         self.lines.append("  " + text)
@@ -444,7 +451,7 @@ class Text:
             return self.load(source.buffer, base, index, stride, mask, other)
         start = self.offset(0, (1, stride), (base, index))
         if stride == 1 and mask is None:
-            lanes = self.integer(f"load <{WIDTH} x i64>, ptr {self.pointer(source.table, start)}, align 8")
+            lanes = self.integer(f"load <{self.width} x i64>, ptr {self.pointer(source.table, start)}, align 8")
         else:
             lanes = self._gather(
                 source.table, self.vector_index(start, stride), mask, None if other is None else 0.0
@@ -465,9 +472,9 @@ def _number(element: str, value: float | None) -> str:
 
 
 @cache
-def _filled(element: str, value: float | None) -> str:
+def _filled(element: str, value: float | None, width: int) -> str:
     """Return what lanes outside a mask give."""
-    return vector_of(_number(element, value), element)
+    return vector_of(_number(element, value), element, width)
 
 
 def element_of(form: Any) -> str:

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from tapegrad.codegen.folding import folded
 from tapegrad.machine.places import Place, Shape, contiguous, squeezed
 
 MAX_LINES = 2500  # of one loop's body as LLVM text, roughly: compilation slows down beyond
@@ -51,6 +52,8 @@ class Plan:
         Places of slots that are no buffer of their own.
     loads : dict
         Where scalars are read from an array.
+    folds : Folds
+        What reductions compute themselves; of it, what has no unit of its own has that of such a reduction.
     """
 
     def __init__(self, program: Any) -> None:
@@ -62,9 +65,10 @@ class Plan:
         self.stored: set[int] = set()
         self.places: dict[int, Place] = {}
         self.loads: dict[int, Place] = {}
+        self.folds = folded(p)
         self._by_key: dict[Any, list[int]] = {}
         for slot, op in enumerate(p.ops):
-            if op is None:
+            if op is None or slot in self.folds.absent:
                 continue
             if op.kind.total or (op.kind.pointwise and p.forms[slot].size != 1):
                 self._join_loop(slot)
@@ -167,12 +171,15 @@ class Plan:
             self._join("scalars", (), first, slot)
 
     def alone(self, slot: int) -> None:
-        """Give an instruction a unit and a buffer of its own."""
-        first = 0
-        for operand in self.program.operands[slot]:
-            first = max(first, self.read(operand))
-        self.unit_of[slot] = len(self.units)
-        self.units.append(Unit("call", (), [slot]))
+        """Give an instruction, and those that it computes as well, a unit and a buffer of its own."""
+        own = self.folds.members.get(slot, [])
+        for s in (*own, slot):
+            for operand in self.program.operands[s]:
+                if operand not in own:
+                    self.read(operand)
+        for s in (*self.folds.absent.intersection(own), slot):
+            self.unit_of[s] = len(self.units)
+        self.units.append(Unit("call", (), [slot, *own]))
         self.stored.add(slot)
 
     # -------------------------------------------------------------------------------------------- no code
@@ -214,6 +221,13 @@ class Plan:
         root = self.alias[slot]
         place = self.places.get(root) or self.loads.get(root)
         return place.base if place is not None else root
+
+    def whole(self, slot: int) -> int:
+        """Find the slot whose elements, all of them in their order, are those of a slot."""
+        place = self.place(slot)
+        order = place.table is None and place.offset == 0 and place.strides == contiguous(place.shape)
+        same = order and self.program.forms[place.base].size == self.program.forms[slot].size
+        return place.base if same else self.alias[slot]
 
     @cached_property
     def crossing(self) -> set[int]:

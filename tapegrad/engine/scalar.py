@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tapegrad.machine.kernels import ADJOINTS, ATTRIBUTES, RESULT, Memory, Rule, forward_body, reverse_body
-from tapegrad.machine.lane import Body, Emitter
+from tapegrad.machine.kernels import ADJOINTS, RESULT, Memory, Rule, forward_body, reverse_body
+from tapegrad.machine.lane import ATTRIBUTES, Body, Emitter
 from tapegrad.machine.layout import COLUMNS, NEEDED, REVERSE, SCALAR
 
 _TEXT = """\

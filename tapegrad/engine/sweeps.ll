@@ -1,4 +1,4 @@
-; e80c3105765c0a516f72d3e6b4bcffc00e2af20c0b260d69abc1490330361810
+; ec59631a2259b3b1d09c66297b5545b74cb767daac32db7705adf5831d790549
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)

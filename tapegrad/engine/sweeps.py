@@ -2,8 +2,8 @@
 
 Numba translates `planning`, `regions` and `blocks` to LLVM text, which takes seconds, so the text is kept as
 ``sweeps.ll`` (`tapegrad.engine.generate` writes it). A machine compiles that text once, in well under a second, for its
-own processor. Only where a source was edited since, or LLVM cannot read the text, does Numba translate anew, and
-a warning says so.
+own processor. `following`, which many processes never need, is a unit of its own, ``following.ll``. Only where a source
+was edited since, or LLVM cannot read the text, does Numba translate anew, and a warning says so.
 """
 
 from __future__ import annotations
@@ -27,50 +27,64 @@ from tapegrad.machine.entries import builtin
 from tapegrad.machine.layout import LEAF, PICK
 from tapegrad.ops.declare import Elementwise, classes, table
 
-# arguments, all 64 bits wide: o is a Python object, passed by its address; i is an integer
+# units, their modules and functions; arguments are all 64 bits wide: o is a Python object, passed by its address; i is
+# an integer
 _SIGNATURES = {
-    "planning": {
-        "plan": "oiooioooo",
-        "pick": "oiiio",
-        "pick_reverse": "ooiiio",
-        "mark_needed": "oiooo",
-        "mark_reached": "oiooooi",
-        "consume": "oio",
+    "sweeps": {
+        "planning": {
+            "plan": "oiooioooo",
+            "pick": "oiiio",
+            "pick_reverse": "ooiiio",
+            "mark_needed": "oiooo",
+            "mark_reached": "oiooooi",
+            "consume": "oio",
+        },
+        "regions": {"region_forward": "ooiiiioiooooi", "region_reverse": "ooiiiioiooooi"},
+        "blocks": {"region_run": "oiii", "region_finish": "oi"},
     },
-    "regions": {"region_forward": "ooiiiioiooooi", "region_reverse": "ooiiiioiooooi"},
-    "blocks": {"region_run": "oiii", "region_finish": "oi"},
+    "following": {"following": {"method": "iiiiii"}},
+}
+_FUNCTIONS = {
+    unit: {name: signature for names in modules.values() for name, signature in names.items()}
+    for unit, modules in _SIGNATURES.items()
+}
+UNITS = tuple(_SIGNATURES)
+_SOURCES = {  # besides the modules
+    "sweeps": ("machine/memory.py", "machine/layout.py"),
+    "following": ("engine/comparing.py", "engine/objects.py", "machine/memory.py", "machine/cursor.py"),
 }
 _TYPES = {"o": ctypes.py_object, "i": ctypes.c_int64}
 _WITHOUT_GIL = {"region_run"}
 
 
-GENERATED = Path(__file__).with_name("sweeps.ll")
+def kept(unit: str) -> Path:
+    """Return where the LLVM text of a unit is kept."""
+    return Path(__file__).with_name(f"{unit}.ll")
 
 
-def digest() -> str:
-    """Return what `sweeps.ll` must carry to be up to date: a digest of what it is made from."""
-    room = Path(__file__).parent
-    sources = [Path(__file__), *(room / f"{name}.py" for name in _SIGNATURES)]
-    sources += [room.parent / "machine" / f"{name}.py" for name in ("memory", "layout")]
-    texts = [source.read_bytes() for source in sources]
+def digest(unit: str) -> str:
+    """Return what the text of a unit must carry to be up to date: a digest of what it is made from."""
+    package = Path(__file__).parents[1]
+    sources = [*(f"engine/{module}.py" for module in ("sweeps", *_SIGNATURES[unit])), *_SOURCES[unit]]
+    texts = [(package / source).read_bytes() for source in sources]
     return hashlib.sha256(b"".join([*texts, sums.functions().encode()])).hexdigest()
 
 
-def generated() -> str | None:
-    """Return the LLVM text of the sweeps that is kept; None, after a warning, if it cannot be taken."""
+def generated(unit: str) -> str | None:
+    """Return the LLVM text of a unit that is kept; None, after a warning, if it cannot be taken."""
     import llvmlite.binding as llvm
 
-    text = GENERATED.read_text()
-    if text.partition("\n")[0] == f"; {digest()}":
+    text, name = kept(unit).read_text(), f"{unit}.ll"
+    if text.partition("\n")[0] == f"; {digest(unit)}":
         try:
             llvm.parse_assembly(text).verify()
             return text
         except RuntimeError as error:
             version = ".".join(map(str, llvm.llvm_version_info))
-            what = f"LLVM {version}, which llvmlite brought, cannot read sweeps.ll ({str(error).splitlines()[0]})"
+            what = f"LLVM {version}, which llvmlite brought, cannot read {name} ({str(error).splitlines()[0]})"
             remedy = "Install a version of llvmlite that tapegrad was tested with."
     else:
-        what = "sweeps.ll is older than the sources of the sweeps"
+        what = f"{name} is older than the sources of the sweeps"
         remedy = "Write it again with python -P -m tapegrad.engine.generate."
     warnings.warn(
         f"tapegrad: {what}. Numba translates them now, which takes about 15 s, once on this machine. {remedy}",
@@ -80,17 +94,18 @@ def generated() -> str | None:
     return None
 
 
-def compiled_by_numba() -> str:
-    """Return LLVM text of all sweeps, translated by Numba."""
+def compiled_by_numba(unit: str) -> str:
+    """Return LLVM text of a unit, translated by Numba."""
     import llvmlite.binding as llvm
     from numba import cfunc, types
 
     whole = llvm.parse_assembly(sums.functions())
-    engine().load("sums", sums.functions)  # Numba links what it translates
+    if not engine().address("sum_chunks"):
+        engine().load("sums", sums.functions)  # Numba links what it translates
     for item in whole.functions:
         if not item.is_declaration:
             llvm.add_symbol(item.name, engine().address(item.name))
-    for module, signatures in _SIGNATURES.items():
+    for module, signatures in _SIGNATURES[unit].items():
         functions = import_module(f"tapegrad.engine.{module}")
         for name, signature in signatures.items():
             function = getattr(functions, name).py_func
@@ -105,13 +120,18 @@ def compiled_by_numba() -> str:
     return str(whole)
 
 
+def load(unit: str) -> None:
+    """Load the machine code of a unit, if this process has not."""
+    name, *_ = _FUNCTIONS[unit]
+    if not engine().address(f"sweep_{name}"):
+        engine().load(unit, lambda: generated(unit) or compiled_by_numba(unit), salt=numpy.__version__)
+
+
 @cache
 def sweep(name: str) -> Callable[..., int]:
     """Return a compiled function of `planning`, `regions` or `blocks`."""
-    signature = next(s[name] for s in _SIGNATURES.values() if name in s)
-    if not engine().address(f"sweep_{name}"):
-        engine().load("sweeps", lambda: generated() or compiled_by_numba(), salt=numpy.__version__)
-    return _callable(f"sweep_{name}", signature, name not in _WITHOUT_GIL)
+    load("sweeps")
+    return _callable(f"sweep_{name}", _FUNCTIONS["sweeps"][name], name not in _WITHOUT_GIL)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -146,7 +146,7 @@ def columns_of(trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor])
         def push(seed: Tensor, x: Tensor = x) -> list[Tensor]:
             return tangents_of(trace, [x], out, [seed])
 
-        for line, o, columns in zip(blocks, out, mapped(push, [_units(x)], [True]), strict=True):
+        for line, o, columns in zip(blocks, out, _for_units(push, x), strict=True):
             line.append(transposed(columns, x, o))
     return blocks
 
@@ -163,25 +163,33 @@ def _rows(trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor]) -> l
         def pull(seed: Tensor, o: Tensor = o) -> list[Tensor]:
             return adjoints(trace, [o], [seed], variables)
 
-        units = _units(o)
-        rows = mapped(pull, [units], [True])
+        rows = _for_units(pull, o)
         if o.dtype.kind == "c":
             if variables[0].dtype.kind == "c":
                 rows = [conjugate(r) for r in rows]
             else:
-                rows = [joined(re, im) for re, im in zip(rows, mapped(pull, [units * 1j], [True]), strict=True)]
+                rows = [joined(re, im) for re, im in zip(rows, _for_units(pull, o, 1j), strict=True)]
         blocks.append([reshape_op(r, shape=(*o.shape, *x.shape)) for r, x in zip(rows, variables, strict=True)])
     return blocks
 
 
-def _units(t: Tensor) -> Tensor:
-    """Return the unit vectors of a Tensor's space, one after the other."""
-    return from_array(np.eye(t.size, dtype=t.dtype).reshape(t.size, *t.shape))
+def _for_units(f: Callable[[Tensor], list[Tensor]], t: Tensor, factor: complex = 1) -> list[Tensor]:
+    """Return the results of a function of one direction for the unit vectors of a Tensor's space, times a factor: a row
+    for each.
+
+    Of a single one it is no batch: what makes an axis of length 1 is left out, and loops stop when they are done.
+    """
+    units = np.eye(t.size, dtype=t.dtype).reshape(t.size, *t.shape) * t.dtype.type(factor)
+    if t.size != 1:
+        return mapped(f, [from_array(units)], [True])
+    return [reshape_op(found, shape=(1, *found.shape)) for found in f(from_array(units[0, ...]))]
 
 
 def transposed(block: Tensor, x: Tensor, y: Tensor) -> Tensor:
     """Return a block with the axes of `x` before those of `y`, the other way round."""
-    return reshape_op(reshape_op(block, shape=(x.size, y.size)).T, shape=(*y.shape, *x.shape))
+    if 1 not in (x.size, y.size):
+        block = reshape_op(block, shape=(x.size, y.size)).T
+    return reshape_op(block, shape=(*y.shape, *x.shape))
 
 
 def value_and_jacobian(program: Program, argument: int) -> Program:

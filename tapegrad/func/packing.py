@@ -297,19 +297,21 @@ def scan_forward(program: Program, carries: int, columns: int, moving: tuple[boo
     return derived(program, ("scan forward", carries, columns, moving), forms, build)
 
 
-def scan_batched(program: Program, length: int, flags: tuple[bool, ...]) -> Program:
-    """Return the body for all instances at once."""
+def scan_batched(program: Program, length: int, flags: tuple[bool, ...], rows: tuple[bool, ...]) -> Program:
+    """Return the body for all instances at once: of the inputs that are not flagged, and of the outputs that have no
+    rows, there is one for all.
+    """
     given, results = _sizes_of(program)
 
     def build(trace: Trace, inputs: list[Tensor]) -> list[Tensor]:
-        rows = [
+        values = [
             reshape_op(v, shape=(length, n)) if flag else v for v, n, flag in zip(inputs, given, flags, strict=True)
         ]
-        found = run_batched(program, rows, flags, length, False)
+        found = run_batched(program, values, flags, length, False)
         return [
-            reshape_op(out if batched else spread(out, length), shape=(length * n,))
-            for (out, batched), n in zip(found, results, strict=True)
+            reshape_op(out if batched else spread(out, length), shape=(length * n,)) if own else out
+            for (out, batched), n, own in zip(found, results, rows, strict=True)
         ]
 
     forms = [vector_form(length * n if flag else n) for n, flag in zip(given, flags, strict=True)]
-    return derived(program, ("scan batched", length, flags), forms, build)
+    return derived(program, ("scan batched", length, flags, rows), forms, build)

@@ -40,7 +40,7 @@ from tapegrad.ops.elementwise import logical_and, multiply, sin, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Scan, Subprogram
 from tapegrad.ops.kinds.stepping import Layout
-from tapegrad.ops.shaping import broadcast_to_op, concatenate_op, reshape_op
+from tapegrad.ops.shaping import broadcast_to_op, concatenate_op, reshape_op, spread
 from tapegrad.tape.trace import recording
 
 Shape = tuple[int, ...]
@@ -333,23 +333,46 @@ def _scan_batch(
     length: int, args: Any, flags: Any, program: Any, carries: int, columns: int, backwards: bool, keep: bool,
     active: int | None,
 ) -> Any:  # fmt: skip
-    flags = (*(True for _ in range(carries)), *flags[carries:])
+    """Run a scan for all instances at once; what is the same for all stays one, and such a carry may end the loop."""
+    flags, results = _in_rows(program, carries, flags)
     given = []
     for k, (a, flag) in enumerate(zip(args, flags, strict=True)):
-        if k < carries and len(a.shape) == 1:
+        if k < carries and flag and len(a.shape) == 1:
             a = broadcast_to_op(reshape_op(a, shape=(1, *a.shape)), shape=(length, *a.shape))
         if flag and carries <= k < carries + columns:
             given.append(reshape_op(a.swapaxes(0, 1), shape=(a.shape[1], length * a.shape[2])))
         else:
             given.append(reshape_op(a, shape=(length * a.shape[1],)) if flag else a)
     first, lines, constants = _groups(given, carries, columns)
-    lasts, found = scanned(first, lines, constants, scan_batched(program, length, tuple(flags)), backwards, keep)
-    layout = Layout(program, found[0].shape[0] if found else 0, carries, keep)
-    parts = [reshape_op(last, shape=(length, n)) for last, n in zip(lasts, layout.sizes, strict=True)]
-    for matrix, width in zip(found, layout.widths, strict=True):
-        turned = reshape_op(matrix, shape=(layout.steps, length, width)).swapaxes(0, 1)
-        parts.append(reshape_op(turned, shape=(length, layout.steps * width)))
+    active = None if active is None or flags[active] else active
+    step = scan_batched(program, length, flags, results)
+    lasts, found = scanned(first, lines, constants, step, backwards, keep, active)
+    steps, widths = lines[0].shape[0], Layout(program, 0, carries, keep).widths
+    parts = [
+        reshape_op(last, shape=(length, f.size)) if flag else spread(last, length)
+        for last, f, flag in zip(lasts, program.output_forms, results, strict=False)
+    ]
+    for matrix, width, flag in zip(found, widths, (*results[carries:], *results[:carries]), strict=False):
+        if flag:
+            turned = reshape_op(matrix, shape=(steps, length, width)).swapaxes(0, 1)
+            parts.append(reshape_op(turned, shape=(length, steps * width)))
+        else:
+            parts.append(spread(reshape_op(matrix, shape=(steps * width,)), length))
     return concatenate_op(*parts, axis=1) if len(parts) > 1 else parts[0]
+
+
+def _in_rows(program: Any, carries: int, flags: Sequence[bool]) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
+    """Return which operands and which results of a step have a row for each instance, if some operands have."""
+    given = tuple(flags)
+    while True:
+        moving = {slot for slot, flag in zip(program.inputs, given, strict=True) if flag}
+        for slot, operands in enumerate(program.operands):
+            if not moving.isdisjoint(operands):
+                moving.add(slot)
+        found = tuple([s in moving or flag for s, flag in zip(program.outputs, given[:carries], strict=False)])
+        if found == given[:carries]:
+            return given, (*found, *[s in moving for s in program.outputs[carries:]])
+        given = (*found, *given[carries:])
 
 
 def _sample_step(c: Any, d: Any, x: Any, k: Any) -> list[Any]:

@@ -29,7 +29,7 @@ from tapegrad.machine.spacing import spaced
 from tapegrad.machine.symbols import imported
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_ROOMS = ("machine", "ops", "engine", "codegen")  # whose sources shape compiled code
+_ROOMS = ("machine", "ops", "engine")  # whose sources shape what `Engine.load` loads
 _GENERATION = 32  # units from one linker: it keeps 8 kB of each until all of them are gone
 _lock = across_forks(
     threading.RLock()
@@ -86,7 +86,7 @@ class Engine:
         self._of_text = hashlib.sha256(compilers + Path(compiler.__file__).read_bytes()).hexdigest()
         digest = hashlib.sha256(compilers + sys.version.encode())
         for source in _sources():
-            with open(source, "rb") as file:
+            with open(source, "rb", buffering=0) as file:
                 digest.update(file.read())
         self._of_sources = digest.hexdigest()
 

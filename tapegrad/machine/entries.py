@@ -39,7 +39,7 @@ _AS = {
     "o": "  %x{0} = ptrtoint ptr %o{0} to i64",
     "i": "  %x{0} = call i64 @PyLong_AsLongLong(ptr %o{0})",
 }
-_FASTCALL = 0x80  # Python's flag METH_FASTCALL
+_FASTCALL, _KEYWORDS = 0x80, 0x02  # Python's flags METH_FASTCALL, METH_KEYWORDS
 
 
 class _Method(ctypes.Structure):
@@ -54,6 +54,22 @@ _methods: list[_Method] = []  # which built-in functions refer to for good
 _made = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)(
     ("PyCFunction_NewEx", ctypes.pythonapi)
 )
+
+
+_described = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.py_object, ctypes.c_void_p)(
+    ("PyDescr_NewMethod", ctypes.pythonapi)
+)
+
+
+def method_of(cls: type, name: str, address: int, keywords: bool, doc: str | None) -> Any:
+    """Return a function at an address as a method of a class, which is there for good.
+
+    It gets the object, the array of the other arguments, their count, and (`keywords`) the names of the last ones.
+    """
+    flags = _FASTCALL | (_KEYWORDS if keywords else 0)
+    method = _Method(name.encode(), address, flags, None if doc is None else doc.encode())
+    _methods.append(method)
+    return _described(cls, ctypes.addressof(method))
 
 
 def bound(name: str, address: int, code: Any) -> Callable[..., int]:

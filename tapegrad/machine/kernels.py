@@ -27,14 +27,13 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.machine import cache
-from tapegrad.machine.lane import WIDTH, Body, Emitter, Lane, contribution
+from tapegrad.machine.lane import ATTRIBUTES, WIDTH, Body, Emitter, Lane, contribution, evaluated
 from tapegrad.machine.layout import BAR, COLUMNS, FORWARD, REVERSE, SCALAR, USES
 
 MAX_OPS = 1024
 
 DTYPES = ("f8", "f4")
 _STORED = {"f8": "double", "f4": "float"}
-ATTRIBUTES = 'nounwind "prefer-vector-width"="512" "min-legal-vector-width"="512"'
 
 
 class Rule(Protocol):
@@ -46,6 +45,8 @@ class Rule(Protocol):
     partials: dict[str, Callable[..., Any]]
     reads: dict[str, tuple[str, ...]]
     external: bool
+    exact: bool
+    single: Callable[..., Any] | None
 
     @property
     def forward(self) -> Callable[..., Any]: ...
@@ -183,7 +184,7 @@ def _loop(signature: str, dtype: str, body: _Body, declarations: set[str]) -> st
 def forward_body(rule: Rule, memory: Memory, index: str | None) -> None:
     """Write the op's result to %out."""
     args = [memory.load(p, index) for p, _ in zip(_LETTERS, rule.arguments, strict=False)]
-    memory.store(rule.forward(*args), "%out", index)
+    memory.store(evaluated(rule, args, memory.element == "float"), "%out", index)
 
 
 def _contribution(rule: Rule, argument: str, memory: Memory, index: str | None, g: Lane) -> Lane:

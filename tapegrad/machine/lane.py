@@ -5,15 +5,15 @@ kernel. Python operators and the functions below append LLVM instructions to the
 belongs to, so a rule such as ``1 - out * out`` is written once and becomes machine code of either width.
 
 Invariant: every instruction is strict IEEE-754. Nothing is contracted or reassociated; `fma` appears only
-where a rule says so. So a kernel gives the same bits at width 1 and at width 8.
+where a rule says so. So a kernel gives the same bits at width 1, at width 8 and at width 16.
 
-All arithmetic is done in double precision. A float32 kernel widens on load and rounds on store, which makes
+A rule's arithmetic is done in double precision: float32 numbers are widened on load and rounded on store, which makes
 float32 results correct to half an ulp nearly always; LLVM narrows the plain operations again where that is exact.
+An op may have a text for float32 lanes of its own (`evaluated`), whose numbers are floats beside integers of 32 bits.
 """
 
 from __future__ import annotations
 
-import hashlib
 import math
 import platform
 import struct
@@ -28,13 +28,17 @@ import llvmlite.binding as llvm
 from tapegrad.errors import ArgumentError
 
 _X86 = platform.machine().lower() in ("x86_64", "amd64")
-_AVX512 = _X86 and llvm.get_host_cpu_features().get("avx512f", False)
+_FEATURES = llvm.get_host_cpu_features() if _X86 else {}
+AVX512, AVX512VL, AVX2 = (_FEATURES.get(name, False) for name in ("avx512f", "avx512vl", "avx2"))
 WIDTH = 8  # doubles per lane vector: one 512-bit register, split by LLVM where the machine has less
-_ELEMENTS = {"f": "double", "i": "i64", "m": "i1"}
+WIDE = 16  # floats per lane vector, where all that a loop works on are floats
+# vectors that do not fit into registers lie in the frame, where only aligned ones are loaded at full speed
+ATTRIBUTES = 'nounwind "stackrealign" "prefer-vector-width"="512" "min-legal-vector-width"="512"'
+ELEMENTS = {"f": "double", "i": "i64", "s": "float", "j": "i32", "m": "i1"}
 _TYPES = {
     (width, kind): element if width == 1 else f"<{width} x {element}>"
-    for width in (1, WIDTH)
-    for kind, element in _ELEMENTS.items()
+    for width in (1, WIDTH, WIDE)
+    for kind, element in ELEMENTS.items()
 }
 
 
@@ -43,10 +47,18 @@ def literal(value: float) -> str:
     return "0x" + struct.pack(">d", value).hex().upper()
 
 
+def float_of(value: float) -> float:
+    """Return a number rounded to single precision."""
+    try:
+        return float(struct.unpack("f", struct.pack("f", value))[0])
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
 @lru_cache(1024)
-def vector_of(text: str, element: str) -> str:
+def vector_of(text: str, element: str, width: int = WIDTH) -> str:
     """Return a constant in all lanes of a vector."""
-    return "<" + ", ".join([f"{element} {text}"] * WIDTH) + ">"
+    return "<" + ", ".join([f"{element} {text}"] * width) + ">"
 
 
 @dataclass(eq=False)
@@ -77,7 +89,7 @@ class Emitter:
     Attributes
     ----------
     width : int
-        1 for scalar code, `WIDTH` for lane code.
+        1 for scalar code, `WIDTH` for lane code, `WIDE` for that of floats alone.
     body : Body
         What it writes into.
     scalar_calls : bool
@@ -100,11 +112,11 @@ class Emitter:
         return f"%t{next(self.body.numbers)}"
 
     def type(self, kind: str) -> str:
-        """Return LLVM type of a lane of kind 'f' (double), 'i' (int64) or 'm' (mask)."""
+        """Return LLVM type of a lane of kind 'f' (double), 'i' (int64), 's' (float), 'j' (int32) or 'm' (mask)."""
         return _TYPES[self.width, kind]
 
     def splat(self, kind: str, scalar: str) -> str:
-        return scalar if self.width == 1 else vector_of(scalar, _ELEMENTS[kind])
+        return scalar if self.width == 1 else vector_of(scalar, ELEMENTS[kind], self.width)
 
     def emit(self, text: str, kind: str) -> Lane:
         name = self.fresh()
@@ -132,7 +144,10 @@ class Emitter:
     def lift(self, value: Any, kind: str = "f") -> Lane:
         if isinstance(value, Lane):
             return value
-        return self.float(float(value)) if kind == "f" else self.int(int(value))
+        if kind == "f":
+            return self.float(float(value))
+        text = literal(float_of(value)) if kind == "s" else str(int(value))
+        return Lane(self, self.splat(kind, text), kind)
 
     def result(self, value: Any) -> Lane:
         """Return what a rule gave as doubles: a lane, the truth of one, or a number."""
@@ -146,13 +161,14 @@ class Emitter:
         return self.emit(f"call {self.type(kind)} {function}({operands})", kind)
 
     def intrinsic(self, name: str, *args: Lane) -> Lane:
-        """Call a function of LLVM on doubles."""
-        return self.call(f"@llvm.{name}.{'f64' if self.width == 1 else f'v{self.width}f64'}", "f", *args)
+        """Call a function of LLVM on floating-point numbers."""
+        element = "f64" if args[0].kind == "f" else "f32"
+        return self.call(f"@llvm.{name}.{'' if self.width == 1 else f'v{self.width}'}{element}", args[0].kind, *args)
 
 
 def _operator(float_op: str, int_op: str, result: str = "", swapped: bool = False) -> Callable[[Lane, Any], Lane]:
-    """Return an operator of a lane and whatever can be one: by an instruction for doubles, and one for integers and
-    masks.
+    """Return an operator of a lane and whatever can be one: by an instruction for floating-point numbers, and one for
+    integers and masks.
     """
 
     def operate(self: Lane, other: Any) -> Lane:
@@ -160,13 +176,13 @@ def _operator(float_op: str, int_op: str, result: str = "", swapped: bool = Fals
         a, b = self.name, e.lift(other, kind).name
         if swapped:
             a, b = b, a
-        return e.emit(f"{float_op if kind == 'f' else int_op} {e.type(kind)} {a}, {b}", result or kind)
+        return e.emit(f"{float_op if kind in 'fs' else int_op} {e.type(kind)} {a}, {b}", result or kind)
 
     return operate
 
 
 class Lane:
-    """A traced value; `kind` is 'f' (double), 'i' (int64) or 'm' (mask)."""
+    """A traced value; `kind` is 'f' (double), 'i' (int64), 's' (float), 'j' (int32) or 'm' (mask)."""
 
     __slots__ = ("emitter", "kind", "name")
     __array_ufunc__ = None  # NumPy scalars on the left defer to the operators below
@@ -204,7 +220,7 @@ class Lane:
     __float__ = __int__ = __index__ = __complex__ = __bool__
 
     def __neg__(self) -> Lane:
-        return self.emitter.emit(f"fneg {self.emitter.type('f')} {self.name}", "f")
+        return self.emitter.emit(f"fneg {self.emitter.type(self.kind)} {self.name}", self.kind)
 
     def __abs__(self) -> Lane:
         return self.emitter.intrinsic("fabs", self)
@@ -236,7 +252,12 @@ def select(mask: Lane, x: Any, y: Any) -> Lane:
 def gated(x: Lane, y: Lane) -> Lane:
     """Return ``x * y`` under absolute zero: 0 where either is 0, also if the other one is infinite or NaN."""
     e = x.emitter
-    if e.width > 1 and _AVX512:
+    if x.kind == "s":
+        return select((x != 0.0) & (y != 0.0), x * y, 0.0)
+    if e.width == WIDE:
+        low, high = (gated(*pair) for pair in zip(halves(x), halves(y), strict=True))
+        return joined(low, high)
+    if e.width == WIDTH and AVX512:
         return _unless_zero(y, select(x != 0.0, x * y, 0.0))
     if e.width > 1 or not _X86:
         return select((x != 0.0) & (y != 0.0), x * y, 0.0)
@@ -290,7 +311,7 @@ def _nonzero(x: Lane) -> str:
 def fma(x: Lane, y: Any, z: Any) -> Lane:
     """Return ``x * y + z`` with one rounding."""
     e = x.emitter
-    return e.intrinsic("fma", x, e.lift(y), e.lift(z))
+    return e.intrinsic("fma", x, e.lift(y, x.kind), e.lift(z, x.kind))
 
 
 def sqrt(x: Lane) -> Lane:
@@ -315,18 +336,39 @@ def rint(x: Lane) -> Lane:
 
 
 def copysign(x: Any, sign: Lane) -> Lane:
-    return sign.emitter.intrinsic("copysign", sign.emitter.lift(x), sign)
+    return sign.emitter.intrinsic("copysign", sign.emitter.lift(x, sign.kind), sign)
+
+
+BITS = {"f": "i", "s": "j", "i": "f", "j": "s"}
 
 
 def bits(x: Lane) -> Lane:
-    """Return the 64 bits of a double as an integer."""
-    e = x.emitter
-    return e.emit(f"bitcast {e.type('f')} {x.name} to {e.type('i')}", "i")
+    """Return the bits of a number as an integer of as many."""
+    e, kind = x.emitter, BITS[x.kind]
+    return e.emit(f"bitcast {e.type(x.kind)} {x.name} to {e.type(kind)}", kind)
 
 
-def from_bits(x: Lane) -> Lane:
+from_bits = bits  # an integer's as a number
+
+
+def narrowed(x: Lane) -> Lane:
+    """Return a double rounded to a float; a float unchanged."""
     e = x.emitter
-    return e.emit(f"bitcast {e.type('i')} {x.name} to {e.type('f')}", "f")
+    return x if x.kind == "s" else e.emit(f"fptrunc {e.type('f')} {as_float(x).name} to {e.type('s')}", "s")
+
+
+def widened(x: Lane) -> Lane:
+    """Return a float as a double; a double unchanged."""
+    e = x.emitter
+    return x if x.kind == "f" else e.emit(f"fpext {e.type('s')} {x.name} to {e.type('f')}", "f")
+
+
+def evaluated(rule: Any, args: Sequence[Lane], single: bool) -> Lane:
+    """Return an op's value of doubles; of float32 numbers, by its text for floats where it has one or the same bits."""
+    text = rule.single or (rule.forward if rule.exact else None)
+    if not single or text is None:
+        return args[0].emitter.result(rule.forward(*args))
+    return widened(text(*[narrowed(x) for x in args]))
 
 
 def unit_scale(x: Lane, least: Lane) -> Lane:
@@ -335,31 +377,28 @@ def unit_scale(x: Lane, least: Lane) -> Lane:
     return select(power < math.inf, 1.0 / select(power > least, power, least), 1.0)
 
 
-def table(index: Lane, values: Sequence[float]) -> Lane:
-    """Return that of 16 numbers which the low four bits of an integer lane say, by one instruction where there is."""
-    e = index.emitter
-    double, many = e.type("f"), ", ".join
-    if e.width == WIDTH and _AVX512:
-        function = "@llvm.x86.avx512.vpermi2var.pd.512"
-        e.declarations.add(f"declare {double} {function}({double}, {e.type('i')}, {double})")
-        low, high = (f"<{many(f'double {literal(x)}' for x in part)}>" for part in (values[:WIDTH], values[WIDTH:]))
-        return e.emit(f"call {double} {function}({double} {low}, {e.type('i')} {index.name}, {double} {high})", "f")
-    content = many(f"double {literal(x)}" for x in values)
-    name = f"@table.{hashlib.sha256(content.encode()).hexdigest()[:16]}"
-    e.declarations.add(f"{name} = private unnamed_addr constant [16 x double] [{content}], align 64")
-    pointers = "ptr" if e.width == 1 else f"<{e.width} x ptr>"
-    place = e.emit(f"getelementptr double, ptr {name}, {e.type('i')} {(index & 15).name}", "f").name
-    if e.width == 1:
-        return e.emit(f"load double, ptr {place}", "f")
-    mask = f"<{e.width} x i1>"
-    function = f"@llvm.masked.gather.v{e.width}f64.v{e.width}p0"
-    e.declarations.add(f"declare {double} {function}({pointers}, i32, {mask}, {double})")
-    return e.emit(
-        f"call {double} {function}({pointers} {place}, i32 8, {mask} {vector_of('true', 'i1')}, {double} poison)", "f"
+def halves(x: Lane) -> tuple[Lane, Lane]:
+    """Return the first and the last eight of sixteen lanes."""
+    vector, part = x.emitter.type(x.kind), Emitter(WIDTH, x.emitter.body)
+    low, high = (
+        part.emit(f"shufflevector {vector} {x.name}, {vector} poison, {_places(first, WIDTH)}", x.kind)
+        for first in (0, WIDTH)
     )
+    return low, high
+
+
+def joined(low: Lane, high: Lane) -> Lane:
+    """Return the inverse of `halves`."""
+    vector, whole = low.emitter.type(low.kind), Emitter(WIDE, low.emitter.body)
+    return whole.emit(f"shufflevector {vector} {low.name}, {vector} {high.name}, {_places(0, WIDE)}", low.kind)
+
+
+def _places(first: int, count: int) -> str:
+    return f"<{count} x i32> <{', '.join(f'i32 {k}' for k in range(first, first + count))}>"
 
 
 SHIFTER = 6755399441055744.0  # 1.5 * 2**52: adding it leaves an integer in the low bits of the significand
+SHIFTER_32 = 12582912.0  # 1.5 * 2**23, the same for floats
 
 
 def to_int(x: Lane) -> Lane:
@@ -368,13 +407,29 @@ def to_int(x: Lane) -> Lane:
 
 
 def from_int(x: Lane) -> Lane:
-    """Return the inverse of `to_int`."""
+    """Return the inverse of `to_int`; an int32 as a float."""
+    e = x.emitter
+    if x.kind == "j":
+        return e.emit(f"sitofp {e.type('j')} {x.name} to {e.type('s')}", "s")
     return from_bits(x + bits(x.emitter.float(SHIFTER))) - SHIFTER
 
 
 def scale(exponent: Lane) -> Lane:
     """Return ``2.0 ** exponent`` of an integer lane in [-1022, 1023]."""
     return from_bits((exponent + 1023) << 52)
+
+
+def scaled(x: Lane, n: Lane) -> Lane:
+    """Return the float ``x * 2**n``, rounded once, of an x in [1/2, 2] and an integral n up to 250 in magnitude."""
+    e = x.emitter
+    if e.width == 1 or not (AVX512 if e.width == WIDE else AVX512VL):
+        k = bits(n + SHIFTER_32) - bits(e.lift(SHIFTER_32, "s"))
+        half = k >> 1
+        return x * from_bits((half + 127) << 23) * from_bits((k - half + 127) << 23)  # of which the first is exact
+    vector, wide = e.type("s"), e.width == WIDE
+    function, mask = f"@llvm.x86.avx512.mask.scalef.ps.{32 * e.width}", "i16 -1, i32 4" if wide else "i8 -1"
+    e.declarations.add(f"declare {vector} {function}({vector}, {vector}, {vector}, {'i16, i32' if wide else 'i8'})")
+    return e.emit(f"call {vector} {function}({vector} {x.name}, {vector} {n.name}, {vector} poison, {mask})", "s")
 
 
 def rare_libm(function: str, *args: Lane) -> Lane:
@@ -404,6 +459,8 @@ def unless(common: Lane, fast: Lane, rare: Callable[[], Lane]) -> Lane:
     everywhere = common
     if e.width != 1:
         everywhere = Emitter(1, e.body).call(f"@llvm.vector.reduce.and.v{e.width}i1", "m", common)
+    one = everywhere.emitter
+    everywhere = one.call("@llvm.expect.i1", "m", everywhere, Lane(one, "true", "m"))
     tag = e.fresh()[1:]
     before = e.body.block
     e.lines.append(f"  br i1 {everywhere.name}, label %join{tag}, label %rare{tag}")
@@ -412,13 +469,13 @@ def unless(common: Lane, fast: Lane, rare: Callable[[], Lane]) -> Lane:
     last = e.body.block
     e.lines.append(f"  br label %join{tag}")
     e.label(f"join{tag}")
-    return e.emit(f"phi {e.type('f')} [ {fast.name}, %{before} ], [ {mixed.name}, %{last} ]", "f")
+    return e.emit(f"phi {e.type(fast.kind)} [ {fast.name}, %{before} ], [ {mixed.name}, %{last} ]", fast.kind)
 
 
 def polynomial(x: Lane, coefficients: list[float]) -> Lane:
     """Return ``c[0] + c[1] x + c[2] x^2 ...`` by Estrin's scheme (Muller, "Elementary Functions", 3rd ed., 2016,
     section 5.2): a short chain of fused steps."""
-    terms = [x.emitter.float(c) for c in coefficients]
+    terms = [x.emitter.lift(c, x.kind) for c in coefficients]
     while len(terms) > 1:
         paired = [fma(high, x, low) for low, high in zip(terms[::2], terms[1::2], strict=False)]
         terms = paired + terms[2 * len(paired) :]

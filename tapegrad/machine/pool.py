@@ -67,6 +67,11 @@ def empty(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     return np.ndarray(shape, dtype, block)
 
 
+def is_small(shape: tuple[int, ...], dtype: Any) -> bool:
+    """Tell whether such an array comes straight from NumPy."""
+    return prod(shape) * dtype.itemsize < _SMALLEST
+
+
 def is_block(array: Any) -> bool:
     """Tell whether an array is a block of this thread's pool, which holds one reference to it."""
     bucket = getattr(_local, "buckets", {}).get(array.nbytes, ())

@@ -16,7 +16,7 @@ import numpy as np
 
 from tapegrad.machine import pool
 from tapegrad.machine.cache import engine
-from tapegrad.machine.kernels import ATTRIBUTES
+from tapegrad.machine.lane import ATTRIBUTES
 
 _TEXT = """\
 declare double @llvm.fma.f64(double, double, double)

@@ -5,27 +5,21 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
-import time
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from tapegrad.forks import across_forks
 
 if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
+    from queue import SimpleQueue  # imported where there are threads, which most processes do without
 
 _local = threading.local()
-
-
-@lru_cache(maxsize=1)
-def _workers(process: int, threads: int) -> ThreadPoolExecutor:
-    """Return threads that stay; a forked process, which has none of its parent's, gets its own."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    return ThreadPoolExecutor(threads, "tapegrad", setattr, (_local, "works", True))
+_lock = across_forks(threading.Lock())
+_queues: dict[int, tuple[SimpleQueue[Any], list[threading.Thread]]] = {}  # of this process, and who serves them
 
 
 def share(
-    work: Callable[[int], None], pieces: Sequence[int], threads: int, stop: Callable[[], None] | None = None
+    work: Callable[[Any], None], pieces: Sequence[Any], threads: int, stop: Callable[[], None] | None = None
 ) -> None:
     """Call `work` for each of `pieces`, in any order. After an exception nobody works on.
 
@@ -35,7 +29,7 @@ def share(
     ----------
     work : callable
         To last no longer than a fraction of a second, or to end when `stop` is called.
-    pieces : sequence of int
+    pieces : sequence
     threads : int
         With 1, everything is done by the calling thread; so it is in a thread that works on pieces itself.
     stop : callable, optional
@@ -46,38 +40,116 @@ def share(
         for piece in pieces:
             work(piece)
         return
-    rest, busy, stopped = iter(pieces), set[int](), False
-
-    def take(number: int) -> None:
-        nonlocal stopped
-        busy.add(number)  # first, so that who stops either sees it or is seen
-        try:
-            for piece in rest:
-                if stopped:
-                    return
-                work(piece)
-        except BaseException:
-            stopped = True
-            raise
-        finally:
-            busy.discard(number)
-
+    job = _Job(work, pieces)
     try:
-        workers = _workers(os.getpid(), threads - 1)
-        tasks = [workers.submit(take, k) for k in range(1, 1 + helpers)]
+        served = _served(helpers)
+        for number in range(1, 1 + helpers):
+            served.put((job, number))
         _local.works = True
         try:
-            take(0)
+            job.take(0)
         finally:
             del _local.works
-        for task in tasks:
-            if not task.cancel():  # else it has not begun, and nothing is left
-                task.result()
+        if not job.stopped:
+            job.wait()
     finally:
-        stopped = True
-        if busy and stop is not None:
+        job.stopped = True
+        if job.busy and stop is not None:
             stop()
-        while busy:  # nobody may write to memory that is about to be given up, whatever is raised meanwhile
+        while job.busy:  # nobody may write to memory that is about to be given up, whatever is raised meanwhile
             with contextlib.suppress(KeyboardInterrupt):
-                while busy:
-                    time.sleep(0.001)
+                job.wait()
+        job.work = _nothing  # who comes late holds no memory
+    if job.error is not None:
+        try:
+            raise job.error
+        finally:
+            job.error = None
+
+
+def ranges(count: int, most: int, least: int, threads: int) -> list[tuple[int, int]]:
+    """Cut ``range(count)`` into pieces of at most so many items: for several threads, shorter ones at the end, so that
+    nobody waits long for the last one, but none of fewer than `least`.
+    """
+    cuts, first = list[tuple[int, int]](), 0
+    while first < count:
+        left = count - first
+        step = min(most, max(least, left // (2 * threads)) if threads > 1 else left, left)
+        cuts.append((first, first + step))
+        first += step
+    return cuts
+
+
+class _Job:
+    """Pieces that several threads take one after the other.
+
+    Attributes
+    ----------
+    busy : set of int
+        The numbers of those who work on them.
+    stopped : bool
+        Whether nobody may begin another one.
+    error : BaseException or None
+        What one of them has raised.
+    """
+
+    def __init__(self, work: Callable[[Any], None], pieces: Sequence[Any]) -> None:
+        self.work, self._rest = work, iter(pieces)
+        self.busy: set[int] = set()
+        self.stopped = False
+        self.error: BaseException | None = None
+        from queue import SimpleQueue
+
+        self._ended: SimpleQueue[int] = SimpleQueue()
+
+    def take(self, number: int) -> None:
+        """Work as long as there are pieces, and say so at the end."""
+        self.busy.add(number)  # first, so that who stops either sees it or is seen
+        try:
+            for piece in self._rest:
+                if self.stopped:
+                    break
+                self.work(piece)
+        except BaseException as error:
+            self.error, self.stopped = error, True
+        finally:
+            self.busy.discard(number)
+            self._ended.put(number)
+
+    def wait(self) -> None:
+        """Wait until nobody works; who has not begun by then finds nothing to do."""
+        while self.busy:
+            self._ended.get()
+
+
+def _nothing(piece: Any) -> None:
+    """Do nothing."""
+
+
+def _served(helpers: int) -> SimpleQueue[Any]:
+    """Return the queue that at least so many threads serve; a forked process, which has none of its parent's, gets its
+    own."""
+    known = _queues.get(os.getpid())
+    if known is not None and len(known[1]) >= helpers:
+        return known[0]
+    from queue import SimpleQueue
+
+    with _lock:
+        if os.getpid() not in _queues:
+            _queues.clear()
+        queue, threads = _queues.setdefault(os.getpid(), (SimpleQueue(), []))
+        while len(threads) < helpers:
+            threads.append(threading.Thread(target=_serve, args=(queue,), name="tapegrad", daemon=True))
+            threads[-1].start()
+        return queue
+
+
+def _serve(queue: SimpleQueue[Any]) -> None:
+    """Help with what is asked for, for ever."""
+    _local.works = True
+    while True:
+        _help(*queue.get())
+
+
+def _help(job: _Job, number: int) -> None:
+    job.take(number)  # in a frame of its own, which holds the job no longer than it is worked on

@@ -19,8 +19,7 @@ import numpy as np
 
 from tapegrad.machine import symbols
 from tapegrad.machine.cache import engine
-from tapegrad.machine.kernels import ATTRIBUTES
-from tapegrad.machine.lane import WIDTH
+from tapegrad.machine.lane import ATTRIBUTES, WIDTH
 
 VECTORS = 8
 BLOCK = VECTORS * WIDTH  # results

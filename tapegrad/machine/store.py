@@ -33,7 +33,14 @@ _MIB = 1 << 20
 _USUAL = 256  # MiB
 _RECENT = 3600.0  # seconds within which a use is not noted again, and a temporary file may still be written
 _NAME = re.compile(r"(.+)-[0-9a-f]{32}(\.o|.*\.tmp)")
-_KINDS = {"tape": "tapes", "batch": "batches", "rows": "batches", "sweeps": "sweeps", "scalar": "sweeps"}
+_KINDS = {
+    "tape": "tapes",
+    "batch": "batches",
+    "rows": "batches",
+    "sweeps": "sweeps",
+    "scalar": "sweeps",
+    "following": "sweeps",
+}
 
 
 def folder() -> Path | None:

@@ -7,7 +7,7 @@ bits in both.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tapegrad.machine.lane import WIDTH, Emitter, Lane, select
 
@@ -18,6 +18,28 @@ def across(e: Emitter, vector: str, combine: Callable[[Lane, Lane], Lane] = lamb
     while len(items) > 1:
         items = [combine(a, b) for a, b in zip(items[::2], items[1::2], strict=True)]
     return items[0]
+
+
+def all_across(e: Emitter, vectors: Sequence[str], combine: Callable[[Lane, Lane], Lane] = lambda a, b: a + b) -> Lane:
+    """Combine the lanes of each of up to eight vectors as `across` does: the k-th lane is the result of the k-th."""
+    kind = f"<{WIDTH} x double>"
+    rows = [*vectors, *[vectors[-1]] * (WIDTH - len(vectors))]
+    span = 1  # lanes side by side that belong to one step
+    while len(rows) > 1:
+        met = []
+        for x, y in zip(rows[::2], rows[1::2], strict=True):
+            sides = []
+            for side in (0, span):
+                chosen = [
+                    k + side + lane
+                    for k in range(0, WIDTH, 2 * span)
+                    for lane in (*range(span), *range(WIDTH, WIDTH + span))
+                ]
+                indices = ", ".join(f"i32 {k}" for k in chosen)
+                sides.append(e.emit(f"shufflevector {kind} {x}, {kind} {y}, <{WIDTH} x i32> <{indices}>", "f"))
+            met.append(combine(*sides).name)
+        rows, span = met, 2 * span
+    return Lane(e, rows[0], "f")
 
 
 def add_chunk(total: Lane, lost: Lane, x: Lane) -> tuple[Lane, Lane]:

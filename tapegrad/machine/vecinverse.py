@@ -32,9 +32,9 @@ from tapegrad.machine.lane import (
     rint,
     select,
     sqrt,
-    table,
     unless,
 )
+from tapegrad.machine.tables import table
 
 _ARCTAN = [
     -0.3333333333333333, 0.19999999999995505, -0.1428571428466294, 0.1111111101496664,
@@ -119,7 +119,7 @@ def _less(x: float, j: int) -> float:
     return float((np.array(x).view(np.int64) - (j << 48)).view(np.float64))
 
 
-_SHIFTED_ROOTS = [_less(x, j) for j, x in enumerate(_ROOTS)]
+SHIFTED_ROOTS = [_less(x, j) for j, x in enumerate(_ROOTS)]
 
 
 def power(x1: Lane, x2: Lane) -> Lane:
@@ -133,7 +133,7 @@ def power(x1: Lane, x2: Lane) -> Lane:
     r = fma(n, -_SIXTEENTH, e)  # exact
     r = r + fma(n, -_SIXTEENTH_LOW, e_low)
     rest = fma(r * r, polynomial(r, _EXP_REST), r + table(numbers, _ROOTS_LOW))
-    scale = from_bits(bits(table(numbers, _SHIFTED_ROOTS)) + (numbers << 48))
+    scale = from_bits(bits(table(numbers, SHIFTED_ROOTS)) + (numbers << 48))
     result = fma(scale, rest, scale)  # rounded once: what is exact comes out exactly
     moderate = (base >= _TINIEST) & (base < math.inf) & (abs(e) < 707.0)
 

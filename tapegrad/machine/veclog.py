@@ -7,7 +7,7 @@ negative, infinite or NaN take a branch of their own, which costs the others not
 
 The scheme is P. T. P. Tang's, "Table-driven implementation of the logarithm function in IEEE floating-point
 arithmetic", ACM Transactions on Mathematical Software 16, 1990, with the exact r of S. Gal and B. Bachelis, "An
-accurate elementary mathematical library", same journal 17, 1991. The tables are in 300 bits: `_CENTRES` are the
+accurate elementary mathematical library", same journal 17, 1991. The tables are in 300 bits: `CENTRES` are the
 multiples of 1/64 for which |r| is least while it is exact, logarithms have a first part in multiples of 2^-41, to which
 k times another one is added exactly. Polynomials are Chebyshev interpolations.
 
@@ -19,13 +19,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from tapegrad.machine.lane import Lane, bits, fma, from_bits, from_int, polynomial, select, table, unless
+from tapegrad.machine.lane import Lane, bits, fma, from_bits, from_int, polynomial, select, unless
+from tapegrad.machine.tables import table
 
-_CENTRES = [
+CENTRES = [
     1.28125, 1.21875, 1.1875, 1.15625, 1.09375, 1.0625, 1.03125, 1.0, 0.9375, 0.890625, 0.84375, 0.796875, 0.765625,
     0.71875, 0.6875, 0.671875,
 ]  # fmt: skip
-_LOGS = [  # less those of `_CENTRES`
+_LOGS = [  # less those of `CENTRES`
     -0.2478361639045943, -0.19782574332975855, -0.17185025692651834, -0.14518200984457508, -0.08961215868976069,
     -0.060624621816259605, -0.03077165866670839, 0.0, 0.06453852113736502, 0.11583181552532551, 0.16989903679541385,
     0.2270574506351295, 0.2670627852489815, 0.33024168687052224, 0.37469344944156546, 0.3976829676662419,
@@ -36,12 +37,12 @@ _LOGS_LOW = [
     -2.0380485326119331e-13, -1.6376276414097503e-14, 2.1658630794451516e-13, 6.371947269815667e-14,
     5.4612144489920215e-14, -1.5476901394397567e-13, -1.324602814122699e-13,
 ]  # fmt: skip
-_LOGS_2 = [
+LOGS_2 = [
     -0.3575520046179008, -0.2854022188621457, -0.24792751344375574, -0.20945336562908778, -0.12928301694500988,
     -0.0874628412502716, -0.04439411935845783, 0.0, 0.0931094043912708, 0.1671099858353955, 0.2451124978365442,
     0.3275746580284249, 0.3852901558848316, 0.47643804394283507, 0.5405683813628457, 0.5737352452979394,
 ]  # fmt: skip
-_LOGS_2_LOW = [
+LOGS_2_LOW = [
     -1.82872716976671e-13, -1.02668366941445e-13, 1.7024883460791358e-13, 1.3800246976244608e-13,
     4.3421195976986995e-14, -6.781363655020842e-14, 4.390985973169353e-15, 0.0, 2.1067041511468125e-13,
     -1.3716669642073087e-13, -1.275189131300513e-14, 7.951818330761124e-14, -3.983479855974919e-14,
@@ -81,7 +82,7 @@ def _split(x: Lane) -> tuple[Lane, Lane, Lane]:
     """Return k, the number of the sixteenth, and ``2^-k c``, of a positive number that is not near its ends."""
     above = bits(x) - _FIRST
     k, i = above >> 52, above >> 48
-    return k, i, from_bits(bits(table(i, _CENTRES)) - (k << 52))
+    return k, i, from_bits(bits(table(i, CENTRES)) - (k << 52))
 
 
 def reduced(x: Lane) -> tuple[Lane, Lane, Lane]:
@@ -89,7 +90,7 @@ def reduced(x: Lane) -> tuple[Lane, Lane, Lane]:
     above = bits(x) - _FIRST
     k, i = above >> 52, above >> 48
     z = from_bits(bits(x) - (above & _EXPONENT))
-    return from_int(k), i, fma(z, table(i, _CENTRES), -1.0)
+    return from_int(k), i, fma(z, table(i, CENTRES), -1.0)
 
 
 def _also_special(x: Lane, result: Lane) -> Lane:
@@ -146,7 +147,7 @@ def _to_base(
 
 
 def log2(x: Lane) -> Lane:
-    return _to_base(x, (_PER_2, _PER_2_LOW), (1.0, 0.0), (_LOGS_2, _LOGS_2_LOW))
+    return _to_base(x, (_PER_2, _PER_2_LOW), (1.0, 0.0), (LOGS_2, LOGS_2_LOW))
 
 
 def log10(x: Lane) -> Lane:

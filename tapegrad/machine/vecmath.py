@@ -161,12 +161,12 @@ def sinh(x: Lane) -> Lane:
     a = abs(x)
     n, r, low = _reduce_exp(a)
     m = fma(r * r, polynomial(r, _EXP_TAIL), low) + r  # e^r - 1
-    n = select(n > 1026.0, 1026.0, n)
+    n = select(n > 1025.0, 1025.0, n)
     quarter = scale(to_int(n) - 2)  # of 2^n, which may overflow where the result does not
     t = fma(quarter, m, quarter - 0.25)  # (e^a - 1) / 4
     share = t / (t + 0.25)
     result = select(a < 1.0, t * (4.0 - 2.0 * share), 2.0 * (t + 0.25 * share))
-    result = select(a < _EXP_LIMIT, result, a * 1e306)
+    result = select(a < 710.5, result, a * 1e306)  # beyond 710.476 it is infinite
     return copysign(select(a < 1e-8, a, result), x)
 
 

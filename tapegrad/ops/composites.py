@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, TapegradError
-from tapegrad.ops.declare import Entry, Samples, functions, recorder, ufuncs, unordered
+from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, TapegradError, unordered
+from tapegrad.ops.declare import Entry, Samples, functions, recorder, ufuncs
 
 _NOT_GIVEN = object()
 F = TypeVar("F", bound=Callable[..., Any])

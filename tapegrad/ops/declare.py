@@ -39,7 +39,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, DtypeError, GradientError
+from tapegrad.errors import ArgumentError, GradientError
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF
 from tapegrad.ops import find
@@ -219,14 +219,15 @@ class Elementwise(Op):
     domain : dict
         The intervals from which tests sample arguments, where those between -2 and 2 do not do.
     special : sequence of tuples
-        Arguments at which tests compare values with the reference: infinities, zeros, kinks; beside `EDGES`, for an op of
-        one argument.
+        Arguments at which tests compare values with the reference, beside `EDGES` for an op of one argument.
     partials : dict
         For each argument the partial: a function of some of the arguments and ``out``, or None for zero.
     hot : bool
         A case of the scalar executor's switch.
     exact : bool
         NumPy's function gives the very same bits: IEEE 754 prescribes them.
+    single : callable of Lanes, optional
+        The text for float32 lanes, where it is not that for doubles with the result rounded.
     boolean : bool
         The result is a truth value.
     stops : bool
@@ -239,8 +240,7 @@ class Elementwise(Op):
         What the partials are at points where the limit does not tell: a point (None for any argument, and zeros with
         their signs) and a partial for each argument that has one, or None where no value is promised.
     saturates : float
-        How far, in units of the rounding error of 1 or of a larger `out`, a partial may be from the truth where that is small,
-        because it is computed of `out`, which has lost it, or a difference of such terms.
+        How many units of the rounding error of 1, or of a larger `out`, a partial may lack that is computed of `out`.
     external : bool
         It calls functions of other libraries. Their symbols are entered when it is traced, so each process traces it.
     foreign : bool
@@ -257,6 +257,7 @@ class Elementwise(Op):
     special: Sequence[tuple[float, ...]] = ()
     hot: bool = False
     exact: bool = False
+    single: Callable[..., Any] | None = None
     boolean: bool = False
     stops: bool = False
     masks: frozenset[str] = frozenset()
@@ -451,13 +452,6 @@ class ArrayOp(Op):
             if t is not None and argument in self.lacks:
                 self.refuse(argument)
         return [t if self.differentiable(k) else None for k, t in enumerate(tangents)]
-
-
-def unordered(function: str) -> DtypeError:
-    """Return the error for a function that takes no complex numbers and got some."""
-    return DtypeError(
-        f"{function}: this function is for real numbers, got complex ones. Use it on x.real, x.imag or abs(x)."
-    )
 
 
 def conjugated(x: Any) -> Any:

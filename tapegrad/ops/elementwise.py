@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.machine import lane, vecinverse, veclog, vecmath
+from tapegrad.machine import lane, vecinverse, veclog, veclogsingle, vecmath, vecsingle
 from tapegrad.machine.lane import Lane, as_mask, libm, select
 from tapegrad.ops.declare import EDGES, Elementwise, by_name, recorder, scipy_ufuncs
 from tapegrad.ops.references import scipys
@@ -65,7 +65,7 @@ def _gate(x1: Any, x2: Any) -> Any:
 
 
 gated_multiply = Elementwise(
-    name="gated_multiply", forward=lambda x1, x2: lane.gated(x1, x2),
+    name="gated_multiply", forward=lambda x1, x2: lane.gated(x1, x2), single=lane.gated,
     partials={"x1": lambda x2: x2, "x2": lambda x1: x1}, reference=_gate, takes_complex=True, hot=True,
     special=[(0.0, INF), (0.0, NAN), (1.0, INF), (INF, 0.0)],
     summary="Product under absolute zero: 0 where either factor is 0, even if the other one is infinite or NaN. "
@@ -128,8 +128,7 @@ def _power_x2(x1: Any, out: Any) -> Any:
 
 
 def constant_power(x: Any, exponent: Any) -> Elementwise | None:
-    """Return the op that raises a Tensor to a constant power at less cost than `power`, in the same dtype; None if there
-    is none."""
+    """Return the op that raises a Tensor to a constant power at less cost than `power`, in its dtype, or None."""
     if x.__class__ is not recorder.tensor or x.dtype.kind != "f":
         return None
     if exponent.__class__ is not float and exponent.__class__ is not int:
@@ -144,7 +143,7 @@ def constant_power(x: Any, exponent: Any) -> Elementwise | None:
 
 
 power = Elementwise(
-    forward=vecinverse.power, partials={"x1": _power_x1, "x2": _power_x2}, reference=np.power, instead=constant_power,
+    forward=vecinverse.power, single=veclogsingle.power, partials={"x1": _power_x1, "x2": _power_x2}, reference=np.power, instead=constant_power,
     takes_complex=True, domain={"x1": POSITIVE},
     special=[(0.0, 2.0), (-2.0, 3.0), (-2.0, 0.5), (0.0, -1.0), (1.0, INF), (INF, 0.0)],
     kinks="with respect to the exponent, 0 where the base is 0 and the exponent is not negative",
@@ -177,7 +176,7 @@ sqrt = Elementwise(
     summary="Square root.",
 )  # fmt: skip
 cbrt = Elementwise(
-    forward=vecinverse.cbrt, partials={"x": lambda out: 1.0 / (3.0 * out * out)}, reference=np.cbrt,
+    forward=vecinverse.cbrt, single=veclogsingle.cbrt, partials={"x": lambda out: 1.0 / (3.0 * out * out)}, reference=np.cbrt,
     domain={"x": POSITIVE}, kinks="infinite at 0", summary="Cube root.",
 )  # fmt: skip
 square = Elementwise(
@@ -191,32 +190,32 @@ reciprocal = Elementwise(
 constant_powers: dict[float, Elementwise] = {1.0: positive, 2.0: square, 0.5: sqrt, -1.0: reciprocal}
 
 exp = Elementwise(
-    forward=vecmath.exp, partials={"x": lambda out: out}, reference=np.exp, takes_complex=True,
+    forward=vecmath.exp, single=vecsingle.exp, partials={"x": lambda out: out}, reference=np.exp, takes_complex=True,
     special=[(709.7,), (-745.0,), (710.0,)], summary="Exponential.",
 )  # fmt: skip
 exp2 = Elementwise(
-    forward=vecmath.exp2, partials={"x": lambda out: LN2 * out}, reference=np.exp2, takes_complex=True,
+    forward=vecmath.exp2, single=vecsingle.exp2, partials={"x": lambda out: LN2 * out}, reference=np.exp2, takes_complex=True,
     special=[(1023.5,), (-1074.0,)], summary="2 to the power x.",
 )  # fmt: skip
 expm1 = Elementwise(
-    forward=vecmath.expm1, partials={"x": lambda out: out + 1.0}, reference=np.expm1, takes_complex=True,
+    forward=vecmath.expm1, single=vecsingle.expm1, partials={"x": lambda out: out + 1.0}, reference=np.expm1, takes_complex=True,
     special=[(1e-20,), (709.7,)], saturates=1, summary="exp(x) - 1, exact near 0.",
 )  # fmt: skip
 log = Elementwise(
-    forward=veclog.log, partials={"x": lambda x: 1.0 / x}, reference=np.log, takes_complex=True,
+    forward=veclog.log, single=veclogsingle.log, partials={"x": lambda x: 1.0 / x}, reference=np.log, takes_complex=True,
     domain={"x": POSITIVE}, edges=[((-0.0,), (-INF,))], kinks="infinite at 0", summary="Natural logarithm.",
 )  # fmt: skip
 log2 = Elementwise(
-    forward=veclog.log2, partials={"x": lambda x: 1.0 / (LN2 * x)}, reference=np.log2, takes_complex=True,
+    forward=veclog.log2, single=veclogsingle.log2, partials={"x": lambda x: 1.0 / (LN2 * x)}, reference=np.log2, takes_complex=True,
     domain={"x": POSITIVE}, special=[(8.0,)], edges=[((-0.0,), (-INF,))], summary="Logarithm to base 2.",
 )  # fmt: skip
 log10 = Elementwise(
-    forward=veclog.log10, partials={"x": lambda x: 1.0 / (LN10 * x)}, reference=np.log10,
+    forward=veclog.log10, single=veclogsingle.log10, partials={"x": lambda x: 1.0 / (LN10 * x)}, reference=np.log10,
     takes_complex=True, domain={"x": POSITIVE}, special=[(1000.0,)], edges=[((-0.0,), (-INF,))],
     summary="Logarithm to base 10.",
 )  # fmt: skip
 log1p = Elementwise(
-    forward=veclog.log1p, partials={"x": lambda x: 1.0 / (1.0 + x)}, reference=np.log1p, takes_complex=True,
+    forward=veclog.log1p, single=veclogsingle.log1p, partials={"x": lambda x: 1.0 / (1.0 + x)}, reference=np.log1p, takes_complex=True,
     domain={"x": (-0.8, 3.0)}, special=[(-1.0,), (1e-20,), (1e16,), (1.5e308,)], edges=[((-1.0,), (INF,))],
     summary="log(1 + x), exact near 0.",
 )  # fmt: skip
@@ -243,12 +242,12 @@ def _sigmoid(x: Any) -> Any:
 
 
 sigmoid: Elementwise = Elementwise(
-    name="sigmoid", forward=_sigmoid, partials={"x": lambda out: out * (1.0 - out)}, reference=scipys("scipy.special", "expit"),
+    name="sigmoid", forward=_sigmoid, single=vecsingle.sigmoid, partials={"x": lambda out: out * (1.0 - out)}, reference=scipys("scipy.special", "expit"),
     special=[(40.0,), (-800.0,)], saturates=1, summary="Logistic function 1 / (1 + exp(-x)).",
 )  # fmt: skip
 scipy_ufuncs["expit"] = sigmoid
 softplus = Elementwise(
-    name="softplus", forward=lambda x: select(x > 0.0, x, select(x == x, 0.0, x)) + veclog.log1p(vecmath.exp(-abs(x))),
+    name="softplus", single=veclogsingle.softplus, forward=lambda x: select(x > 0.0, x, select(x == x, 0.0, x)) + veclog.log1p(vecmath.exp(-abs(x))),
     partials={"x": lambda x: sigmoid(x)}, reference=lambda x: np.logaddexp(0.0, x), summary="log(1 + exp(x)).",
 )  # fmt: skip
 relu = Elementwise(
@@ -262,29 +261,29 @@ relu = Elementwise(
 
 _ENDLESS = [((INF,), (NAN,)), ((-INF,), (NAN,))]  # there is no limit
 sin = Elementwise(
-    forward=vecmath.sin, partials={"x": lambda x: cos(x)}, reference=np.sin, takes_complex=True,
+    forward=vecmath.sin, single=vecsingle.sin, partials={"x": lambda x: cos(x)}, reference=np.sin, takes_complex=True,
     special=[(1e5,), (1e22,)], edges=_ENDLESS, summary="Sine.",
 )  # fmt: skip
 cos: Elementwise = Elementwise(
-    forward=vecmath.cos, partials={"x": lambda x: -sin(x)}, reference=np.cos, takes_complex=True,
+    forward=vecmath.cos, single=vecsingle.cos, partials={"x": lambda x: -sin(x)}, reference=np.cos, takes_complex=True,
     special=[(1e5,), (1e22,)], edges=_ENDLESS, summary="Cosine.",
 )  # fmt: skip
 tan = Elementwise(
-    forward=vecmath.tan, partials={"x": lambda out: 1.0 + out * out}, reference=np.tan, takes_complex=True,
+    forward=vecmath.tan, single=vecsingle.tan, partials={"x": lambda out: 1.0 + out * out}, reference=np.tan, takes_complex=True,
     domain={"x": (-1.2, 1.2)}, special=[(1e5,), (1e22,)], edges=_ENDLESS, summary="Tangent.",
 )  # fmt: skip
 arcsin = Elementwise(
-    forward=vecinverse.arcsin, partials={"x": lambda x: 1.0 / sqrt((1.0 - x) * (1.0 + x))}, reference=np.arcsin,
+    forward=vecinverse.arcsin, single=vecsingle.arcsin, partials={"x": lambda x: 1.0 / sqrt((1.0 - x) * (1.0 + x))}, reference=np.arcsin,
     takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (1.5,)],
     edges=[((1.0,), (INF,)), ((-1.0,), (INF,))], kinks="infinite at -1 and 1", summary="Inverse sine.",
 )  # fmt: skip
 arccos = Elementwise(
-    forward=vecinverse.arccos, partials={"x": lambda x: -1.0 / sqrt((1.0 - x) * (1.0 + x))},
+    forward=vecinverse.arccos, single=vecsingle.arccos, partials={"x": lambda x: -1.0 / sqrt((1.0 - x) * (1.0 + x))},
     reference=np.arccos, takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (1.5,)],
     edges=[((1.0,), (-INF,)), ((-1.0,), (-INF,))], kinks="infinite at -1 and 1", summary="Inverse cosine.",
 )  # fmt: skip
 arctan = Elementwise(
-    forward=vecinverse.arctan, partials={"x": lambda x: 1.0 / (1.0 + x * x)}, reference=np.arctan,
+    forward=vecinverse.arctan, single=vecsingle.arctan, partials={"x": lambda x: 1.0 / (1.0 + x * x)}, reference=np.arctan,
     takes_complex=True, summary="Inverse tangent.",
 )  # fmt: skip
 
@@ -300,22 +299,22 @@ def _turn(x1: Any, x2: Any) -> tuple[Any, Any]:
 
 
 arctan2 = Elementwise(
-    forward=vecinverse.arctan2,
+    forward=vecinverse.arctan2, single=vecsingle.arctan2,
     partials={"x1": lambda x1, x2: _turn(x1, x2)[0], "x2": lambda x1, x2: _turn(x1, x2)[1]}, reference=np.arctan2,
     domain={"x2": POSITIVE}, special=[(0.0, 1.0), (0.0, -1.0), (-0.0, -1.0), (1.0, 0.0), (INF, INF), (0.0, 0.0)],
     edges=[((0.0, 0.0), (NAN, NAN)), *(((a, b), (NAN, NAN)) for a in (INF, -INF) for b in (INF, -INF))],
     kinks="NaN at the origin", summary="Angle of the point (x2, x1).",
 )  # fmt: skip
 sinh = Elementwise(
-    forward=vecmath.sinh, partials={"x": lambda x: cosh(x)}, reference=np.sinh, takes_complex=True,
-    special=[(710.4,), (1e-10,)], summary="Hyperbolic sine.",
+    forward=vecmath.sinh, single=vecsingle.sinh, partials={"x": lambda x: cosh(x)}, reference=np.sinh, takes_complex=True,
+    special=[(710.4,), (711.0,), (-755.0,), (1e-10,)], summary="Hyperbolic sine.",
 )  # fmt: skip
 cosh: Elementwise = Elementwise(
-    forward=vecmath.cosh, partials={"x": lambda x: sinh(x)}, reference=np.cosh, takes_complex=True, special=[(710.4,)],
+    forward=vecmath.cosh, single=vecsingle.cosh, partials={"x": lambda x: sinh(x)}, reference=np.cosh, takes_complex=True, special=[(710.4,)],
     summary="Hyperbolic cosine.",
 )  # fmt: skip
 tanh = Elementwise(
-    forward=vecmath.tanh, partials={"x": lambda out: (1.0 - out) * (1.0 + out)}, reference=np.tanh, takes_complex=True,
+    forward=vecmath.tanh, single=vecsingle.tanh, partials={"x": lambda out: (1.0 - out) * (1.0 + out)}, reference=np.tanh, takes_complex=True,
     special=[(30.0,), (1e-10,)], saturates=2, summary="Hyperbolic tangent.",
 )  # fmt: skip
 
@@ -327,16 +326,16 @@ def _length_with_1(x: Any) -> Any:
 
 
 arcsinh = Elementwise(
-    forward=vecinverse.arcsinh, partials={"x": lambda x: 1.0 / _length_with_1(x)}, reference=np.arcsinh,
+    forward=vecinverse.arcsinh, single=veclogsingle.arcsinh, partials={"x": lambda x: 1.0 / _length_with_1(x)}, reference=np.arcsinh,
     takes_complex=True, summary="Inverse hyperbolic sine.",
 )  # fmt: skip
 arccosh = Elementwise(
-    forward=vecinverse.arccosh, partials={"x": lambda x: 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0))},
+    forward=vecinverse.arccosh, single=veclogsingle.arccosh, partials={"x": lambda x: 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0))},
     reference=np.arccosh, takes_complex=True, domain={"x": (1.1, 4.0)}, special=[(1.0,), (0.5,)],
     edges=[((1.0,), (INF,))], kinks="infinite at 1", summary="Inverse hyperbolic cosine.",
 )  # fmt: skip
 arctanh = Elementwise(
-    forward=vecinverse.arctanh, partials={"x": lambda x: 1.0 / ((1.0 - x) * (1.0 + x))}, reference=np.arctanh,
+    forward=vecinverse.arctanh, single=veclogsingle.arctanh, partials={"x": lambda x: 1.0 / ((1.0 - x) * (1.0 + x))}, reference=np.arctanh,
     takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (2.0,)],
     edges=[((1.0,), (INF,)), ((-1.0,), (INF,))], kinks="infinite at -1 and 1", summary="Inverse hyperbolic tangent.",
 )  # fmt: skip

@@ -22,7 +22,7 @@ from tapegrad.func.containers import FIXED, Structure, flatten, leaves_as, unfla
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH
-from tapegrad.machine.sharing import share
+from tapegrad.machine.sharing import ranges, share
 from tapegrad.replay.signature import shown, signature_of, without
 from tapegrad.replay.variant import Variant, check_target, with_plain
 from tapegrad.tape.failing import append_place
@@ -49,8 +49,9 @@ def _shared(
     tables = _table(arrays), _table(outs)
     given, results = tables[0].ctypes.data, tables[1].ctypes.data
     threads = get_num_threads() if count >= _few(code) else 1
-    step = max(1, min(_MOST, count // (4 * threads), EVERY // max(1, code.cost)))
-    share(lambda first: run(given, results, first, min(first + step, count)), range(0, count, step), threads, stop)
+    most = max(1, min(_MOST, EVERY // max(1, code.cost)))
+    pieces = ranges(count, most, max(1, _LITTLE // max(1, code.cost)), threads)
+    share(lambda piece: run(given, results, *piece), pieces, threads, stop)
     callbacks.reraise()
 
 
@@ -146,7 +147,7 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
     arrays: list[np.ndarray] = []
     tried: list[Variant] = []
     pieces: list[_Piece] = []
-    left = np.arange(count)  # instances that no variant has taken yet
+    left: Sequence[int] | np.ndarray = range(count)  # instances that no variant has taken yet
     try:
         while len(left) or not pieces:
             if len(tried) == compiled.kept.most:
@@ -158,8 +159,9 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
             key, example = signature_of(title, *one, static, names)
             arrays = arrays or [cells(x, f) for x, f in zip(leaves, key.forms, strict=True)]
             variant, recording = compiled.another(tried, key, example, *one)
-            failed = np.arange(len(left))
-            if variant not in tried:
+            if variant in tried:
+                failed = np.arange(len(left))
+            else:
                 tried.append(variant)
                 some = arrays
                 if len(left) < count:
@@ -170,15 +172,18 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
                     failed = _run_lanes(code, flags, some, outs, len(left))
                 else:
                     failed = _run_rows(code, some, outs, len(left))
-                good = np.delete(np.arange(len(left)), failed) if len(failed) else slice(None)
-                results = [shown(o, f)[good] for o, f in zip(outs, variant.output_forms, strict=True)]
+                results = [shown(o, f) for o, f in zip(outs, variant.output_forms, strict=True)]
+                rows = left
+                if len(failed):
+                    good = np.delete(np.arange(len(left)), failed)
+                    results, rows = [x[good] for x in results], np.asarray(left)[good]
                 if len(failed) < len(left) or not count:  # else nothing is of its shapes and dtypes
-                    pieces.append(_Piece(variant, left[good], results))
+                    pieces.append(_Piece(variant, rows, results))
             if recording is not None and len(failed) and not failed[0]:
                 # a decision hangs on the last bit: the recording itself is the answer
                 pieces.append(_Piece(variant, left[:1], [np.asarray(v)[None] for v in recording.values()]))
                 failed = failed[1:]
-            left = left[failed]
+            left = np.asarray(left)[failed] if len(failed) else ()
     except (np.linalg.LinAlgError, IndexingError) as error:  # of a recording for the first of them
         if count:
             append_place(error, f"instance {left[0]} of the batch")
@@ -213,7 +218,7 @@ class _Piece(NamedTuple):
     """Results of some instances, by one variant."""
 
     variant: Variant
-    rows: np.ndarray
+    rows: Sequence[int] | np.ndarray
     outputs: list[np.ndarray]
 
     def columns(self) -> list[Any]:

@@ -130,7 +130,7 @@ def again(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC)
         t = single.begin(structure, operands, static, modes)
         return t if t is not None or structure.once else _append(op, operands, structure.lane, structure.form, static)
     structure.passes -= 1
-    t = paths.begin_along(op, operands, static, modes)
+    t = paths.begin_along(op, operands, static, modes, structure)
     if t is None:
         t = _append(op, operands, structure.lane, structure.form, static)
     if t._family.run is tape._open.run:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, IndexingError, ShapeError, TapegradError
+from tapegrad.errors import ArgumentError, IndexingError, ShapeError, TapegradError, unordered
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS, PARTS
 from tapegrad.machine.layout import ELEMENTWISE, INPUT, PICK, SUM
 from tapegrad.ops import complete, declare
@@ -174,7 +174,7 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
         if op.on_complex is not None:
             return op.on_complex(*operands)
         if not op.takes_complex:
-            raise declare.unordered(op.shown)
+            raise unordered(op.shown)
         if not op.boolean or any(a.__class__ is cls and a.traced for a in operands):
             return _on_complex(op, operands)
     if any(a.__class__ is cls and a.traced for a in operands):
@@ -280,7 +280,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         lane, operands = _common(op, args)
         if lane is not None and lane.kind == "c":
             if not op.takes_complex:
-                raise declare.unordered(op.shown)
+                raise unordered(op.shown)
             if op.op_class == SUM:
                 return declare.by_name["sum"](*operands, axes=tuple(range(operands[0].ndim)))
     if lane is None:
@@ -321,7 +321,7 @@ def _with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -
     cls = recorder.tensor
     operands = [a if a.__class__ is cls else recorder.from_array(np.asarray(a)) for a in operands]
     if not op.takes_complex and any(a.dtype.kind == "c" for a in operands):
-        raise declare.unordered(op.shown)
+        raise unordered(op.shown)
     if isinstance(op, Constant) and not any(map(differs, operands)):
         return recorder.from_array(np.asarray(op.forward(*[a._decided() for a in operands], **static)))
     names = op.arguments if not op.variadic else op.arguments * len(operands)

@@ -201,8 +201,8 @@ class Freed(Run):
 
     def let_go(self) -> None:
         """Drop everything but the values that Tensors show."""
-        self.instructions, self.given, self.frame = [], {}, None
-        self.arrays = []
+        self.instructions, self.given, self.frame, self.node = [], {}, None, None
+        self.arrays, self.numbers = [], {}
         self.calls, self.sources, self.segments, self.slot_lists = [], [], [], []
         self.lines = self.spans = self.saved = self.application = None
         self.code = self.vals = self.flags = self.types = _NOTHING

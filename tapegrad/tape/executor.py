@@ -8,6 +8,7 @@ from collections.abc import Callable
 class Executor:
     """The compiled sweeps by name; see `tapegrad.engine.sweeps`, which fills this in."""
 
+    load: Callable[[str], None]
     sweep: Callable[[str], Callable[..., int]]
     scalar_sweep: Callable[[str, str], Callable[..., int]]
 

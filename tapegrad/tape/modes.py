@@ -77,7 +77,8 @@ class Modes:
 
     def with_grad(self, enabled: bool, inference: bool) -> Modes:
         """Return the same modes but for gradients, which inference keeps off."""
-        return self._with(enabled and not inference, inference, self.dual)
+        known = self._switched.get((enabled and not inference, inference, self.dual is None))
+        return self._with(enabled and not inference, inference, self.dual) if known is None else known
 
     def without_tangents(self) -> Modes:
         """Return the same modes without the level."""
@@ -105,11 +106,12 @@ _entered: ContextVar[Any] = ContextVar("tapegrad contexts", default=None)
 
 current = _modes.get
 switch = _modes.set
+variable = _modes
 
 
 def enter(manager: object, within: Modes, before: Modes | None = None) -> None:
     """Let modes hold until a context manager is left; one object may be entered several times, by several tasks."""
-    _entered.set((manager, before or current(), within, _entered.get()))
+    _entered.set((manager, current() if before is None else before, within, _entered.get()))
     switch(within)
 
 
@@ -121,8 +123,14 @@ def leave(manager: Any, exception: Any, *names: str) -> None:
     ModeError
         If it was not entered in this context, unless an exception (or a generator's end) is on its way.
     """
-    passed = []
     entry = _entered.get()
+    if entry is not None and entry[0] is manager:
+        _, before, within, rest = entry
+        if current() is within and within._switched is before._switched:
+            switch(before)
+            _entered.set(rest)
+            return
+    passed = []
     while entry is not None and entry[0] is not manager:
         passed.append(entry)
         entry = entry[3]

@@ -19,6 +19,7 @@ import numpy as np
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds.stepping import Layout
+from tapegrad.tape.containing import part_of_operand, without_contained
 from tapegrad.tape.forms import form_of
 from tapegrad.tape.program import Builder, Program
 
@@ -27,7 +28,7 @@ def narrowed(program: Program) -> Program:
     """Return the program whose scans give what is read of them; itself if it has none."""
     if not any(op is not None and op.kind.scans for op in program.ops):
         return program
-    return _Narrowing(program).whole()
+    return _Narrowing(without_contained(program)).whole()
 
 
 class Steps(NamedTuple):
@@ -178,14 +179,8 @@ class _Narrowing:
 
     def _part(self, slot: int) -> tuple[int, int] | None:
         """Return which elements of a scan an instruction reads, if it is a slice of one."""
-        p = self.program
-        if p.ops[slot] is not getitem_op or p.operands[slot][0] not in self.loops:
-            return None
-        index, *others = p.statics[slot]["index"]
-        if others or not isinstance(index, slice) or index.step not in (None, 1):
-            return None
-        start, stop, _ = index.indices(p.forms[p.operands[slot][0]].size)
-        return start, max(start, stop)
+        reads_scan = bool(self.program.operands[slot]) and self.program.operands[slot][0] in self.loops
+        return part_of_operand(self.program, slot) if reads_scan else None
 
     def whole(self) -> Program:
         p = self.program

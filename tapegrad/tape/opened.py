@@ -35,10 +35,9 @@ class Open(Run):
         n = len(instructions)
         if n > work.capacity:
             work.reserve(n)
-        self.code, self.types = np.empty((n, 4), np.int32), np.empty(n, np.int32)
-        self.vals, self.flags = np.empty(n), np.empty(n, np.uint8)
+        code, types, vals, flags = np.empty((n, 4), np.int32), np.empty(n, np.int32), np.empty(n), np.empty(n, np.uint8)
         has_arrays = bool(self.given) or bool(self.calls)
-        frame = (self.code, self.types, self.vals, self.flags, None)
+        frame = (code, types, vals, flags, None)
         call_operands = [s for call in self.calls for s in call.operands]
         arguments = (instructions, n, frame, call_operands, len(call_operands))
         lookup = (form_table.rows, declare.classes, (table_f8, table_f4), work.planning)
@@ -53,17 +52,25 @@ class Open(Run):
             arrays = [None] * n
             for slot, array in self.given.items():
                 arrays[slot] = array
-        self.frame = (self.code, self.types, self.vals, self.flags, arrays)
         used = 0
         for segment in segments:
             if segment[0] == REGION:
                 used = segment[5] + segment[6]
-        self.slot_lists = work.lists[:used].tolist() if used else []
-        self.segments = segments
+        slot_lists = work.lists[:used].tolist() if used else []
+        if self.instructions is not instructions or len(instructions) > n:  # a finalizer or a handler came between
+            if self.open:
+                self.flush(before_sweep)
+            return
+        self.code, self.types, self.vals, self.flags = code, types, vals, flags
+        self.frame, self.slot_lists, self.segments = (code, types, vals, flags, arrays), slot_lists, segments
         meter = None if self.modes.profile is None else self.meter(self.modes)
         may_defer = before_sweep and not self.watch.hooks and meter is None
         first_deferred = self._deferrable() if may_defer else count
         self.deferred = segments[first_deferred:]
+        if self.instructions is not instructions or len(instructions) > n:
+            if self.open:
+                self.flush(before_sweep)
+            return
         try:
             if self.early:
                 executor.sweep("pick")(self.frame, 0, n, 1, declare.classes)

@@ -25,7 +25,7 @@ from tapegrad.tape.pending import add_source, check_thread, family_of, home, rem
 from tapegrad.tape.run import Call
 from tapegrad.tape.structures import with_static
 
-_MOST = 4096  # nodes that are kept
+_MOST = 1 << 14  # nodes that are kept
 _BRANCHES = 32  # of one node
 _BEGINNINGS = 512  # of all runs
 _LENGTH = 1000  # instructions of a run on a path
@@ -51,17 +51,20 @@ class Node:
         The edges of further calls, by what these are found by.
     ends : dict
         What sweeps know that found a run here (see `tapegrad.autograd.hot`).
+    order : list of Edge
+        Those with a plan, the one that was followed last first.
     stop : int
         How many instructions there are.
     passes : list of int
         How many runs leave the path behind their first call since the last one was long; shared by the nodes behind.
     """
 
-    __slots__ = ("ends", "next", "passes", "stop")
+    __slots__ = ("ends", "next", "order", "passes", "stop")
 
     def __init__(self, stop: int = 0, before: Node | None = None) -> None:
         self.next: dict[tuple[Any, ...], Edge] = {}
         self.ends: dict[tuple[Any, ...], Any] = {}
+        self.order: list[Edge] = []
         self.stop = stop
         self.passes: list[int] = [0] if before is None or before is _root else before.passes
 
@@ -87,15 +90,23 @@ class Edge:
         Of a call that runs begin with, if that may be all they hold (see `tapegrad.tape.single`).
     view : (op, dict) or None
         If the result is a view of the first operand: the op and its static parameters that take it.
+    plan : bytes or None
+        What compiled code follows the edge by, with all that it names `held`; None until somebody comes again, and
+        empty if there is none (see `tapegrad.tape.plans`).
     """
 
-    __slots__ = ("calls", "early", "form", "instruction", "node", "requires_grad", "steps", "structure", "type", "view")
+    __slots__ = (
+        "calls", "early", "form", "held", "instruction", "node", "plan", "requires_grad", "steps", "structure", "type",
+        "view",
+    )  # fmt: skip
 
     def __init__(
         self, node: Node, t: Any = None, steps: Sequence[Any] = (), calls: Sequence[Call] = (), early: bool = False,
         view: Any = None, structure: Any = None,
     ) -> None:  # fmt: skip
         self.structure = structure
+        self.plan: bytes | None = None
+        self.held: list[Any] = []  # appended to, as two threads may make a plan at once
         self.node, self.steps, self.calls, self.early, self.view = node, steps, calls, early, view
         if t is not None:
             family = t._family
@@ -113,6 +124,7 @@ def forget() -> None:
     """Forget all paths."""
     global _count
     _root.next.clear()
+    _root.order.clear()
     _count = 0
 
 
@@ -191,12 +203,19 @@ class _Nothing:
 nothing = _Nothing()
 
 
-def begin_along(op: Any, operands: Sequence[Any], static: dict[str, Any], modes: Modes) -> Any:
-    """Begin a run with a call that other runs began with; None for any other. Modes are plain, and no run is open."""
+def begin_along(op: Any, operands: Sequence[Any], static: dict[str, Any], modes: Modes, structure: Any) -> Any:
+    """Begin a run with a call of a structure that other runs began with; None for any other.
+
+    Modes are plain, and no run is open.
+    """
     found = _said(nothing, modes, op, operands, static)
     edge = None if found is None else _root.next.get(found[0])
     if found is None or edge is None:
         return None
+    if cursor.on:
+        if edge.structure is None:
+            edge.structure = structure
+        prefer(nothing, edge, found, operands, op)
     return along(begun(), edge, found[1], op, operands)
 
 
@@ -249,20 +268,76 @@ def _caught_up(run: Open) -> bool:
     """Let the path take in what the operators' fast path has appended; False if there is anything else, or too much."""
     node: Node | None = run.node
     assert node is not None
-    stretch = run.instructions[node.stop :]
-    if len(stretch) > _STRETCH or len(run.instructions) > _LENGTH:
+    if len(run.instructions) - node.stop > _STRETCH or len(run.instructions) > _LENGTH:
         node.passes[0] = _PASSES
         return False
-    key = (None, *stretch)
-    edge = node.next.get(key)
-    if edge is None:
-        if any(declare.classes[instruction[0]] not in _WHOLE for instruction in stretch):
-            return False
-        edge = branch(node, key, Edge(Node(len(run.instructions), node)))
+    if cursor.on:
+        node = _along_divided(run, node)
+    stretch = run.instructions[node.stop :]
+    if stretch:
+        key = (None, *stretch)
+        edge = node.next.get(key)
         if edge is None:
-            return False
-    run.node = edge.node
+            if any(declare.classes[instruction[0]] not in _WHOLE for instruction in stretch):
+                return False
+            edge = branch(node, key, Edge(Node(len(run.instructions), node)))
+            if edge is None:
+                return False
+        elif cursor.on and edge.plan is None:
+            edge.plan = b""
+            _divide(run, node, edge)
+        node = edge.node
+    run.node = node
     return True
+
+
+def _along_divided(run: Open, node: Node) -> Node:
+    """Return the node that the instructions behind a node lead to, as far as edges stand for one of them each."""
+    for slot in range(node.stop, len(run.instructions)):
+        key = _key_of(run, slot)
+        edge = None if key is None else node.next.get(key)
+        if edge is None or edge.node.stop != slot + 1 or edge.instruction != run.instructions[slot]:
+            break
+        node = edge.node
+    return node
+
+
+def _key_of(run: Open, slot: int) -> tuple[Any, ...] | None:
+    """Return what the call that appended an elementwise instruction is found by, where nothing else came with it."""
+    instructions = run.instructions
+    code, type_, *operands = instructions[slot]
+    if declare.classes[code] != ELEMENTWISE:
+        return None
+    grad = run.modes.grad_enabled
+    if not declare.table[code].stops and any(instructions[s][1] & 1 for s in operands):
+        grad = bool(type_ & 1)
+    key: list[Any] = [2 * code + grad]
+    for s in operands:
+        key += (float, s) if instructions[s][0] == CONST else (s,)
+    return (*key,)
+
+
+def _divide(run: Open, node: Node, whole: Edge) -> None:
+    """Let a stretch of the operators' fast path that came again be an edge for each instruction too, if that can be."""
+    instructions = run.instructions
+    stretch = range(node.stop, whole.node.stop)
+    keys: list[Any] = [_key_of(run, slot) for slot in stretch]
+    if None in keys:
+        return
+    for slot, key in zip(stretch, keys, strict=True):
+        _, type_, *operands = instruction = instructions[slot]
+        last = slot == stretch[-1]
+        edge = node.next.get(key)
+        if edge is None or (last and edge.node is not whole.node):
+            edge = Edge(whole.node if last else Node(slot + 1, node))
+            edge.instruction, edge.form = instruction, forms[type_ >> 1]
+            edge.type, edge.requires_grad = type_, bool(type_ & 1)
+            if branch(node, key, edge) is None:
+                return
+        if edge.plan is None:
+            edge.plan = cursor.plans.plan_of_stretch(edge, key[0], operands, instructions)
+            node.order.insert(0, edge)
+        node = edge.node
 
 
 def _lane(operands: Sequence[Any]) -> Any:
@@ -279,7 +354,35 @@ def follow(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any] =
     found = found_by(run, op, operands, static)
     if found is None or (edge := run.node.next.get(found[0])) is None:
         return None
+    if cursor.on and not static:
+        prefer(run, edge, found, operands, op)
     return along(run, edge, found[1], op, operands)
+
+
+ENOUGH = 256  # calls that were found along paths
+
+
+class _Cursor:
+    """Compiled calls along paths: loaded when `ENOUGH` were found, so that it pays (see `tapegrad.tensor.cursor`)."""
+
+    on = False
+    left = ENOUGH
+    load: Any = None
+    plans: Any = None  # the module `tapegrad.tape.plans`, once it is on
+
+
+cursor = _Cursor()
+
+
+def prefer(run: Any, edge: Edge, found: Found, items: Sequence[Any], op: Any = None) -> None:
+    """Let compiled code look for an edge first from now on, with a plan for it: the call was found there."""
+    if edge.plan is None:
+        edge.plan = cursor.plans.plan_of(run, edge, found[0][0], items, found[1], op)
+    order = run.node.order
+    if edge.plan and (not order or order[0] is not edge):
+        if edge in order:
+            order.remove(edge)
+        order.insert(0, edge)
 
 
 def along(run: Open, edge: Edge, new: Sequence[New], op: Any = None, operands: Sequence[Any] = ()) -> Any:
@@ -288,6 +391,10 @@ def along(run: Open, edge: Edge, new: Sequence[New], op: Any = None, operands: S
     With an op and its operands, the operators' fast path learns from them.
     """
     node = edge.node
+    if cursor.left:
+        cursor.left -= 1
+        if not cursor.left:
+            cursor.load()
     if node.passes[0]:  # a run like this is better recorded as ever: operands that return are found at once
         node.passes[0] -= 1
         run.node = None

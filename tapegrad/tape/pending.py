@@ -9,6 +9,7 @@ Invariant: a remembered place is only changed by the thread whose run it is.
 
 from __future__ import annotations
 
+import ctypes
 import itertools
 import sys
 import threading
@@ -136,13 +137,26 @@ def move(t: Any, family: Family, i: int) -> None:
             forget(run)
 
 
+_CROWD = 256
+KEY = object()
+"""Under which what is open on a thread stands in the thread's own dict, for compiled code."""
+_of_thread = ctypes.pythonapi.PyThreadState_GetDict
+_of_thread.restype = ctypes.c_void_p  # as the reference is borrowed
+
+
 class _Open:
-    """Holds a thread's open run. When the thread ends, Tensors forget the places that they remember there."""
+    """Holds a thread's open run, and what a run that begins there needs.
 
-    __slots__ = ("run",)
+    When the thread ends, Tensors forget the places that they remember there.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("crowded", "ident", "run", "runs", "thread")
+
+    def __init__(self, thread: object, runs: list[weakref.ref[Run]]) -> None:
         self.run: Open | None = None
+        self.thread, self.runs = thread, runs
+        self.ident = get_ident()
+        self.crowded = _CROWD  # runs listed before the list is first rid of those that are gone
 
     def __del__(self, forget: Callable[[Open], None] = forget, send_home: Callable[[Open], None] = _send_home) -> None:
         # the functions are defaults, because globals are gone when the interpreter ends
@@ -152,9 +166,6 @@ class _Open:
             forget(self.run)
             send_home(self.run)
             self.run.families = {}  # they hold the run
-
-
-_CROWD = 256  # runs listed before the list is first rid of those that are gone
 
 
 class Recording(threading.local):
@@ -168,14 +179,12 @@ class Recording(threading.local):
     """
 
     def __init__(self) -> None:
-        self._open = _Open()
         self.thread = work.thread
+        self.resume(_Open(self.thread, []))
         self.applying = 0  # custom functions whose forward is running: it may write to what it was given
         # how often sweeps began at an end of a path: what a thread gets depends on no other
         self.returns: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
         self.taken = 0  # bytes of arrays that runs were given since one was pruned
-        self._runs: list[weakref.ref[Run]] = []
-        self._crowded = _CROWD
         # leaves that functions are called with, by identity: the lists of variables that hold it, its place there, and
         # the runs of the tape on which the function was called
         self.variables: dict[int, list[tuple[list[Any], int, list[weakref.ref[Run]]]]] = {}
@@ -184,6 +193,16 @@ class Recording(threading.local):
         return "tape"  # pickled by name, for who pickles functions with what they read
 
     run: Any = property(attrgetter("_open.run"), doc="The open run, if there is one.")
+
+    def suspend(self) -> _Open:
+        """Let nothing be open on this thread, and return what is, for `resume`."""
+        outer = self._open
+        self.resume(_Open(self.thread, outer.runs))
+        return outer
+
+    def resume(self, opened: _Open) -> None:
+        """Let again be open what was."""
+        self._open = ctypes.cast(_of_thread(), ctypes.py_object).value[KEY] = opened
 
     @property
     def grad_enabled(self) -> bool:
@@ -211,7 +230,7 @@ class Recording(threading.local):
     def runs(self) -> list[weakref.ref[Run]]:
         """The list of this tape's runs."""
         chosen = current().tape
-        return self._runs if chosen is None or chosen[0] is not self.thread else chosen[1]
+        return self._open.runs if chosen is None or chosen[0] is not self.thread else chosen[1]
 
     @property
     def profile(self) -> Any:
@@ -243,10 +262,11 @@ class Recording(threading.local):
 
     def note(self, run: Run) -> None:
         """Let the tape know a run."""
-        runs = self._runs if current().tape is None else self.runs
-        if len(runs) >= self._crowded:
+        opened = self._open
+        runs = opened.runs if current().tape is None else self.runs
+        if len(runs) >= opened.crowded:
             runs[:] = [r for r in runs if r() is not None]
-            self._crowded = max(_CROWD, 2 * len(runs))
+            opened.crowded = max(_CROWD, 2 * len(runs))
         runs.append(weakref.ref(run))
 
     def flush(self, before_sweep: bool = False, once: bool = False) -> None:
@@ -270,6 +290,8 @@ class Recording(threading.local):
                     run.families = {}  # they hold the run
                     self._open.run = None
                 raise
+        if self._open.run is not run:
+            return  # a finalizer or a handler of a signal was sooner
         self.close(run)
         if saving is not None and pending and not run.freed:
             saving.keep(run, instructions)
@@ -288,15 +310,19 @@ class Recording(threading.local):
             if not requires_grad:
                 run.free()  # type: ignore[attr-defined]
             return
-        _send_home(run)
-        recorded = False
+        if run.imports:
+            _send_home(run)
+        self._open.run = None
+        run.modes = None  # they may hold hooks
+        if run.freed and not run.families:
+            return  # machine code has left nothing else
+        recorded, run.imported = False, {}
         for family in run.families.values():
             family.instructions = None
             recorded = recorded or family.requires_grad
         run.families = {}  # they hold the run
-        self._open.run = None
-        run.modes = None  # they may hold hooks
         if run.freed:
+            run.let_go()  # type: ignore[attr-defined]
             return
         if not recorded:
             run.free()  # type: ignore[attr-defined]  # it was executed
@@ -316,8 +342,7 @@ def moves(t: Any) -> bool:
 
 
 def home(t: Any) -> tuple[Family, int]:
-    """Return the family and slot where `t` was computed, also while it is an input of an open run, be it another
-    thread's."""
+    """Return the family and slot where `t` was computed, also while it is an input of an open run of any thread."""
     family = t._family
     if family.run is None:
         return family, -1

@@ -20,9 +20,11 @@ from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import detached
 from tapegrad.ops.functions import FunctionResult
+from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import broadcast_to_op
 from tapegrad.tape import forms as form_table
-from tapegrad.tape.forms import F8, Form, cells, form_of
+from tapegrad.tape.forms import Form, cells
+from tapegrad.tape.neutral import NEUTRAL, SIMPLE
 from tapegrad.tape.printing import dot, listing
 
 Decoded = tuple[Any, Sequence[int], dict[str, Any]]
@@ -182,12 +184,17 @@ def has_tangent(op: Any, static: dict[str, Any]) -> bool:
     return "program" not in static or static["program"].has_tangents()
 
 
+_PLAIN = frozenset((int, str, bool, float, type(None)))
+
+
 def static_key(value: Any) -> Any:
     """Return a hashable equivalent of static parameters."""
+    if value.__class__ in _PLAIN:
+        return value
     if isinstance(value, dict):
-        return tuple((k, static_key(v)) for k, v in sorted(value.items()))
+        return tuple([(k, static_key(value[k])) for k in (sorted(value) if len(value) > 1 else value)])
     if isinstance(value, (list, tuple)):
-        return tuple(static_key(v) for v in value)
+        return tuple([v if v.__class__ in _PLAIN else static_key(v) for v in value])
     if isinstance(value, slice):
         return "slice", value.start, value.stop, value.step
     if isinstance(value, np.ndarray):
@@ -253,7 +260,7 @@ class Builder:
         slot = known.get(key)
         if slot is None:
             numbers = self._numbers  # nothing else is simpler for a constant in the middle
-            if op.name in _SIMPLE or operands[0] in numbers or operands[-1] in numbers:
+            if op.name in SIMPLE or operands[0] in numbers or operands[-1] in numbers:
                 slot = self._simplified(op, operands, form)
             if slot is None:
                 slot = self._append(op, operands, static, form)
@@ -287,11 +294,11 @@ class Builder:
 
     # -------------------------------------------------------------------------------------------- simplification
 
-    def _number(self, slot: int) -> float | None:
+    def number(self, slot: int) -> float | None:
         """Return what all elements of a slot are, if that is known."""
         return self._numbers.get(slot)
 
-    def _zeros(self, slot: int) -> bool:
+    def zeros(self, slot: int) -> bool:
         value = self.program.constants.get(slot)
         return value is not None and not value.any()
 
@@ -311,7 +318,7 @@ class Builder:
             if op.name == "negative" and self.program.ops[x] is op and x not in self._apart:
                 return self.program.operands[x][0]
             return None
-        rule = _NEUTRAL.get(op.name)
+        rule = NEUTRAL.get(op.name)
         if rule is None:
             return None
         x, y = operands[0], operands[1]
@@ -339,14 +346,21 @@ class Builder:
                 return self.emit(op, p.operands[x], {"axes": tuple(before[a] for a in axes)}, form)
         if op.name == "astype" and static["source"] is static["dtype"]:
             return x
-        return self._taken(x, static["index"], form) if op.name == "getitem" and len(static["index"]) == 1 else None
+        return self._taken(x, static["index"], form) if op.name == "getitem" else None
 
     def _taken(self, x: int, index: tuple[Any, ...], form: Form) -> int | None:
-        """Return the part of a vector that was made of parts: one of them, or zeros, or a sum of these."""
+        """Return the part of an array that was joined of parts, or of a vector that was made of them: of one of them,
+        or zeros, or a sum of these.
+        """
         p = self.program
-        op, (part,) = p.ops[x], index
-        if op is None or len(p.forms[x].shape) != 1 or not isinstance(part, slice):
+        op = p.ops[x]
+        if op is None or not all([isinstance(part, slice) for part in index]):  # noqa: C419 (a list is faster)
             return None
+        if op.name == "concatenate":
+            return self._of_joined(x, index, form)
+        if len(p.forms[x].shape) != 1 or not index:
+            return None
+        (part,) = index
         if op.name == "add" and all(p.forms[s] is p.forms[x] for s in p.operands[x]):
             terms = [self._taken(s, index, form) for s in p.operands[x]]
             return None if None in terms else self.emit(op, tuple(terms), NO_STATIC, form)  # type: ignore[arg-type]
@@ -358,6 +372,22 @@ class Builder:
             return value if p.forms[value] is form else None
         if {mine.step, own.step} == {1} and (mine.stop <= own.start or own.stop <= mine.start):
             return self.constant(np.zeros(form.shape, form.lane), form)
+        return None
+
+    def _of_joined(self, x: int, index: tuple[slice, ...], form: Form) -> int | None:
+        """Return a part of arrays that were joined, if it is one of one of them."""
+        p = self.program
+        axis, shape = p.statics[x]["axis"], p.forms[x].shape
+        if axis >= len(index):
+            return None
+        wanted, first = range(shape[axis])[index[axis]], 0
+        for s in p.operands[x]:
+            last = first + p.forms[s].shape[axis]
+            if wanted and wanted.step == 1 and first <= wanted.start and wanted.stop <= last:
+                own = (*index[:axis], slice(wanted.start - first, wanted.stop - first), *index[axis + 1 :])
+                whole = all([range(n)[part] == range(n) for n, part in zip(p.forms[s].shape, own, strict=False)])  # noqa: C419
+                return s if whole else self.emit(getitem_op, (s,), {"index": own}, form)
+            first = last
         return None
 
     # -------------------------------------------------------------------------------------------- the end
@@ -451,46 +481,3 @@ def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: 
             b.program.lines.setdefault(place[i], lines[i])
     b.program.recorded = len(instructions)
     return b.finish([*map(at, outputs)], [g._replace(slot=at(g.slot)) for g in guards])
-
-
-def _times(b: Builder, x: int, y: int, operands: tuple[int, ...]) -> int | None:
-    return y if b._number(x) == 1.0 else x if b._number(y) == 1.0 else None
-
-
-def _gated(b: Builder, x: int, y: int, operands: tuple[int, ...]) -> int | None:
-    for factor, other in ((x, y), (y, x)):
-        if b._zeros(factor):
-            form = b.program.forms[other] if b.program.forms[factor].scalar else b.program.forms[factor]
-            return b.constant(np.zeros(form.shape, form.lane), form_of(form.shape, form.lane or F8))
-    return _times(b, x, y, operands)
-
-
-def _minus(b: Builder, x: int, y: int, operands: tuple[int, ...]) -> int | None:
-    number = b._number(y)
-    return x if number == 0.0 else None
-
-
-def _plus(b: Builder, x: int, y: int, operands: tuple[int, ...]) -> int | None:
-    return x if b._zeros(y) else y if b._zeros(x) else None
-
-
-def _over(b: Builder, x: int, y: int, operands: tuple[int, ...]) -> int | None:
-    return x if b._number(y) == 1.0 else None
-
-
-def _choice(b: Builder, condition: int, x: int, operands: tuple[int, ...]) -> int | None:
-    number = b._number(condition)
-    if number is None:
-        return None
-    return x if number != 0.0 else operands[2]
-
-
-_NEUTRAL: dict[str, Callable[..., int | None]] = {
-    "multiply": _times,
-    "gated_multiply": _gated,
-    "subtract": _minus,
-    "divide": _over,
-    "where": _choice,
-    "add": _plus,
-}
-_SIMPLE = ("positive", "negative")  # simplified whatever their operand is

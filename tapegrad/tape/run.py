@@ -47,12 +47,12 @@ from tapegrad.tape.failing import append_op
 from tapegrad.tape.forms import F4, ROOM, Form
 from tapegrad.tape.modes import Modes, current
 
-_serial = itertools.count()
+serials = itertools.count()
 
 
 def moment() -> int:
     """Return a number above the serials of the runs that have begun, and below those of the runs to come."""
-    return next(_serial)
+    return next(serials)
 
 
 _SCRATCH = 8 * (MAX_LOCS * 10 + 64) + 8 * 256 * MAX_LOCS
@@ -109,7 +109,8 @@ _threads = _cores()
 
 
 def set_num_threads(n: int) -> None:
-    """Set how many threads share large regions and batches; the results do not depend on it.
+    """Set how many threads share large loops, of eager code and of sealed tapes, and batches; the results do not depend
+    on it.
 
     At first there are as many as ``OMP_NUM_THREADS`` says, else as many as there are cores that the process may use.
     Libraries that products of matrices are computed by have threads of their own.
@@ -126,7 +127,7 @@ def set_num_threads(n: int) -> None:
 
 
 def get_num_threads() -> int:
-    """Return how many threads share large regions and batches."""
+    """Return how many threads share large loops and batches."""
     return _threads
 
 
@@ -210,7 +211,7 @@ class Run:
 
     def begin(self, owner: object, modes: Any) -> None:
         """Set what a run has from its beginning."""
-        self.serial = next(_serial)
+        self.serial = next(serials)
         self.owner = owner
         self.modes = modes
         self.failures = 0  # flushes that raised

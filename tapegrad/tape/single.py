@@ -118,13 +118,10 @@ class Single(Open):
         self.__class__ = Computed  # type: ignore[assignment]
         self.call = structure, None, None  # no Tensors without gradient, as in any executed run
 
-    def compute(self, out: np.ndarray) -> bool:
-        """Let NumPy compute the value, if it has the very bits; else nothing is done, and False returned."""
+    def exact(self) -> Any:
+        """Return NumPy's function and operands that give the very bits of the value; None if there are none."""
         structure, values, _ = self.call
-        if not structure.exact:
-            return False
-        structure.op.reference(*[values[s] for s in structure.slots], out=out)
-        return True
+        return (structure.op.reference, [values[s] for s in structure.slots]) if structure.exact else None
 
     def write_out(self) -> None:
         """Become an ordinary run, with a list of instructions."""

@@ -29,7 +29,6 @@ from tapegrad.tape.appending import copying, encoded, leaf
 from tapegrad.tape.forms import BOOL, F8, Form, form_of
 from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import (
-    _Open,
     add_input,
     family_of,
     forget,
@@ -365,8 +364,7 @@ class recording:
     def __enter__(self) -> Trace:
         if not self._within:
             tape.flush()
-        self._outer, self._modes = tape._open, modes.current()
-        tape._open = _Open()
+        self._outer, self._modes = tape.suspend(), modes.current()
         tape._open.run = self._trace
         if not self._modes.grad_enabled:
             modes.switch(self._modes.with_grad(True, False))
@@ -375,7 +373,7 @@ class recording:
     def __exit__(self, *exception: object) -> None:
         self._trace.closed, self._trace._simplified = True, None
         tape._open.run = None
-        tape._open = self._outer
+        tape.resume(self._outer)
         if modes.current() is not self._modes:
             modes.switch(modes.current().with_grad(self._modes.grad_enabled, self._modes.inference))
         forget(self._trace)

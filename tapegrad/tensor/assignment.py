@@ -22,6 +22,7 @@ from tapegrad.tape.pending import tape
 from tapegrad.tape.variables import hand_over
 from tapegrad.tensor import views
 from tapegrad.tensor.operators import operate
+from tapegrad.tensor.prompt import SMALL, is_real, quiet
 from tapegrad.tensor.value import Value
 
 _NOT_THROUGH = (shaping.reshape_op, shaping.astype, complexes.imag_op)  # what NumPy may copy, or parts of numbers
@@ -58,28 +59,39 @@ _TEMPORARY = _temporary()
 def _at_once(op: Any, target: Value, other: Any, temporary: bool) -> bool:
     """Let NumPy compute what is written to data of its own, as an optimizer's steps do; False if more is to be done."""
     modes, form, node = current(), target._family.form, target._node
-    if modes.grad_enabled or not modes.plain or not op.exact or form.dtype is not form.lane or form.dtype.kind != "f":
-        return False
-    is_tensor = other.__class__ is target.__class__
-    if is_tensor:
-        if other._family.form is not form or other._family.requires_grad or other.traced:
-            return False
-    elif other.__class__ is not float:
+    if modes.grad_enabled or not modes.plain or not op.exact or not is_real(form):
         return False
     if node.base is not None or node.views or node.array is None:
         return False
-    new, run = pool.empty(form.shape, form.lane), tape.run
-    with np.errstate(all="ignore"):
-        if run is not None:
-            if not run.single:
-                return False
-            if temporary and is_tensor and other._family.run is run and run.compute(new):
+    run = tape._open.run
+    if other.__class__ is target.__class__:
+        family = other._family
+        if family.form is not form or family.requires_grad or other.traced or (run is not None and not run.single):
+            return False
+        if temporary and family.run is not None and family.run is run:
+            known = run.exact()
+            if known is not None:
                 tape.leave()
-                op.reference(node.array, new, out=new)
+                function, values = known
+                new = pool.empty(form.shape, form.lane)
+                quiet.run(function, *values, new)
+                quiet.run(op.reference, node.array, new, new)
                 node.array = new
                 return True
+        if run is not None:
             tape.flush()  # as ever, what is pending is executed before a write
-        op.reference(node.array, other._array() if is_tensor else other, out=new)
+        value: Any = other._array() if family.run is not None else other._node.array
+    elif other.__class__ is float and (run is None or run.single):
+        if run is not None:
+            tape.flush()
+        value = other
+    else:
+        return False
+    if form.size <= SMALL and form.shape:
+        node.array = quiet.run(op.reference, node.array, value)
+        return True
+    new = pool.empty(form.shape, form.lane)
+    quiet.run(op.reference, node.array, value, new)
     node.array = new
     return True
 

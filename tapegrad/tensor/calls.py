@@ -29,8 +29,10 @@ from tapegrad.tape.paths import (
     arrived,
     begun,
     branch,
+    cursor,
     nothing,
     outside,
+    prefer,
     ready,
     refuse,
 )
@@ -69,6 +71,9 @@ def along_paths(function: Callable[..., Any]) -> Callable[..., Any]:
             return _called(run, found, function, args, keywords)
         if edge is REFUSED:
             return function(*args, **keywords)
+        if cursor.on:
+            items = args if not keywords else [*args, *(part for pair in keywords.items() for part in pair)]
+            prefer(nothing if run is None else run, edge, found, items)
         view, structure = edge.view, edge.structure
         if view is not None and view[0] is shaping.reshape_op and origin(args[0])[1]:
             return function(*args, **keywords)  # whether it is a view depends on how its base lies
@@ -85,6 +90,7 @@ def along_paths(function: Callable[..., Any]) -> Callable[..., Any]:
             entwine(t, args[0], *view)
         return t
 
+    called.code = code  # type: ignore[attr-defined]
     return called
 
 

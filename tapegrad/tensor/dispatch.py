@@ -12,9 +12,12 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.ops import declare, elementwise, find, limits, products, reductions, refusals
 from tapegrad.ops.composites import constant, constants
+from tapegrad.ops.declare import Elementwise
+from tapegrad.tape.pending import tape
 from tapegrad.tape.trace import current
 from tapegrad.tensor import operators, ufuncs, views
 from tapegrad.tensor.calls import along_paths
+from tapegrad.tensor.prompt import prompt
 from tapegrad.tensor.value import Value
 
 
@@ -26,7 +29,15 @@ def array_ufunc(self: Value, ufunc: np.ufunc, method: str, *inputs: Any, **keywo
     if method == "__call__":
         if keywords:
             return ufuncs.call(ufunc, function, inputs, keywords)
-        return operators.multiplied(*inputs) if ufunc is np.matmul else function(*inputs)
+        if ufunc not in codes:
+            codes[ufunc] = _code_of(ufunc, function)
+        if ufunc is np.matmul:
+            return operators.multiplied(*inputs)
+        if function.__class__ is Elementwise and tape._open.run is None:
+            t = prompt(function, *inputs)
+            if t is not None:
+                return t
+        return function(*inputs)
     return ufuncs.method(ufunc, function, method, inputs, keywords)
 
 
@@ -39,7 +50,22 @@ def array_function(self: Value, function: Callable[..., Any], types: Any, args: 
     if own is None:
         raise _refused(refusals.name_of(function), "NumPy function")
     known = _on_paths[function] = along_paths(functools.partial(_call, own, function))
+    codes[function] = known.code  # type: ignore[attr-defined]
     return known(*args, **keywords)
+
+
+codes: dict[Callable[..., Any], int] = {}
+"""What compiled calls along paths know functions of NumPy by."""
+_NONE = 1 << 40
+
+
+def _code_of(ufunc: np.ufunc, function: Any) -> int:
+    """Return what an edge says of a ufunc: twice the code of the op that it is, or the code of a whole call."""
+    if ufunc is np.matmul:
+        return operators.product.code  # type: ignore[attr-defined]
+    if isinstance(function, declare.Elementwise) and function.instead is None:
+        return 2 * function.code
+    return _NONE
 
 
 def _refused(name: str, what: str) -> DtypeError:

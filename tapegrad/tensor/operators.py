@@ -16,6 +16,7 @@ from tapegrad.tape.forms import BOOL, INT
 from tapegrad.tape.paths import follow
 from tapegrad.tape.pending import tape
 from tapegrad.tensor.calls import along_paths
+from tapegrad.tensor.prompt import prompt
 from tapegrad.tensor.value import Value
 
 if TYPE_CHECKING:
@@ -33,7 +34,10 @@ def operate(op: Any, left: Any, right: Any) -> Any:
         For a sparse array of SciPy.
     """
     run = tape._open.run
-    if run is not None and run.node is not None:
+    if run is None:
+        if (t := prompt(op, left, right)) is not None:
+            return t
+    elif run.node is not None:
         if right.__class__ is np.ndarray:
             right = recorder.as_tensor(right, op.shown)
         if (t := follow(run, op, (left, right))) is not None:
@@ -70,7 +74,8 @@ def unary(op: Any) -> Callable[[Any], Tensor]:
     """Return the method of an operator of one operand."""
 
     def method(self: Tensor) -> Any:
-        return applying.unary(op, self)
+        t = prompt(op, self) if tape._open.run is None else None
+        return applying.unary(op, self) if t is None else t
 
     return method
 
@@ -102,13 +107,13 @@ def reflected_matmul(self: Tensor, other: Any) -> Tensor:
     return multiplied(other, self) if isinstance(other, _OPERANDS) else _sparse(other, other, self)
 
 
-_matmul = along_paths(products.matmul)
+product = along_paths(products.matmul)
 
 
 def multiplied(x: Any, y: Any) -> Any:
     """Return the matrix product of Tensors and data."""
     cls = recorder.tensor
-    return _matmul(
+    return product(
         x if x.__class__ is cls else recorder.as_tensor(x), y if y.__class__ is cls else recorder.as_tensor(y)
     )
 

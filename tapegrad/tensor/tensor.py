@@ -8,6 +8,7 @@ function itself, under its name in NumPy.
 from __future__ import annotations
 
 import copy
+import importlib
 from _thread import get_ident
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Concatenate, ParamSpec
@@ -20,6 +21,7 @@ from tapegrad.errors import DtypeError, PlainDataError
 from tapegrad.machine.dtypes import BOOL, NUMBERS
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, products, reductions, shaping
 from tapegrad.ops.composites import holds_tensor
+from tapegrad.tape import paths
 from tapegrad.tape.forms import form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
@@ -67,7 +69,7 @@ def _method(function: Callable[Concatenate[Any, P], Any]) -> Callable[Concatenat
     return along_paths(function)
 
 
-_transpose, _getitem = along_paths(shaping.transpose), along_paths(indexing.getitem)
+_transpose, getitem = along_paths(shaping.transpose), along_paths(indexing.getitem)
 
 
 class Tensor(Value):
@@ -141,7 +143,7 @@ class Tensor(Value):
     def __getitem__(self, index: Any) -> Tensor:
         if index.__class__ is int and len(self._family.form.shape) == 1:  # a pick, which paths take in as it is
             return indexing.getitem(self, index)
-        return _getitem(self, index)
+        return getitem(self, index)
 
     __setitem__ = set_item
     view_of, _replace, _rebind = views.view_of, views.replace, views.rebind
@@ -448,6 +450,15 @@ def as_tensor(x: Any, function: str = "array") -> Tensor:
     return from_array(capture(x, function))
 
 
+def _load_cursor() -> None:
+    try:
+        importlib.import_module("tapegrad.tensor.cursor").load()
+    except BaseException:  # such as that of Ctrl-C while it is compiled: it will be tried again
+        paths.cursor.left = paths.ENOUGH
+        raise
+
+
+paths.cursor.load = _load_cursor
 declare.recorder.tensor = Tensor
 declare.recorder.as_tensor = as_tensor
 declare.recorder.from_array = from_array

@@ -37,8 +37,9 @@ def never(monkeypatch):
 def programs(monkeypatch):
     """How often programs did a sweep."""
     done = []
-    as_ever = hot.commit
-    monkeypatch.setattr(hot, "commit", lambda *args: (done.append(1), as_ever(*args))[1])
+    for name in ("backward", "give_up"):
+        as_ever = getattr(hot, name)
+        monkeypatch.setattr(hot, name, lambda *args, as_ever=as_ever: (done.append(1), as_ever(*args))[1])
     return done
 
 
@@ -450,3 +451,30 @@ def test_an_overflow_that_was_not_chosen_has_no_gradient(programs):
         np.where(w[0, 1] < -1.0, product, np.sum(w)).backward()
         assert w.grad.numpy().tolist() == [[1.0, 1.0], [1.0, 1.0]]
     assert programs
+
+
+def test_finalizers_that_differentiate_come_between_at_any_moment():
+    w, q = tg.tensor([1.0, 2.0, 3.0], requires_grad=True), tg.tensor([0.3, 0.1, 0.2], requires_grad=True)
+    found = []
+
+    class InACycle:
+        def __init__(self):
+            self.itself = self
+
+        def __del__(self):
+            with tg.enable_grad():
+                found.append(tg.autograd.grad(np.sum(np.sin(q)), q)[0])
+
+    threshold = gc.get_threshold()
+    gc.set_threshold(1, 1, 1)
+    try:
+        for _ in range(60):
+            y = np.sum(np.sin(w) * 2.0)
+            InACycle()
+            y.backward()
+            np.testing.assert_allclose(w.grad, 2.0 * np.cos([1.0, 2.0, 3.0]))
+            w.grad = None
+    finally:
+        gc.set_threshold(*threshold)
+    assert len(found) >= 50
+    np.testing.assert_allclose(found, [np.cos([0.3, 0.1, 0.2])] * len(found))

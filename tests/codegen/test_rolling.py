@@ -203,6 +203,15 @@ def repeating(w, x):
 KNOWN = np.random.default_rng(5).normal(size=(5, N))
 
 
+def shared(w, x):
+    """What is computed from a row is read by all turns with this row, each of which adds to its adjoint."""
+    h, rng = x[0], np.random.default_rng(4)
+    rows = rng.normal(size=(2 * T, N))[rng.integers(0, 2 * T, size=8 * T)]
+    for row in rows:
+        h = np.tanh(w @ h + np.tanh(row * x[1]) * x[2]) * np.exp(-row * x[3])
+    return np.sum(h)
+
+
 def nested(w, x):
     h = x[0]
     for t in range(T):
@@ -257,7 +266,7 @@ def many_sums(w, x):
     return total
 
 
-ROLLED = [differing, repeating, nested, stacked, transposed, two_turns_back, to_the_ends, many_sums]
+ROLLED = [differing, repeating, shared, nested, stacked, transposed, two_turns_back, to_the_ends, many_sums]
 
 
 @pytest.mark.parametrize("f", ROLLED)
@@ -268,6 +277,19 @@ def test_loops_that_are_found(f, monkeypatch, eager_to_roll):
     assert len(loops_of(compiled, *args)) >= 2
     close(found, straight(monkeypatch, both, *args))
     close(found, both(*args))
+
+
+def instructions(program):
+    return sum(op is not None for op in program.ops)
+
+
+def test_adjoints_of_what_many_turns_read_break_no_loop(eager_to_roll):
+    compiled, args = tg.compile(tg.value_and_grad(shared, argnums=(0, 1))), matrices(1)
+    loops = loops_of(compiled, *args)
+    turns = sorted(loop.turns for loop in loops)
+    assert turns[-2] > 7 * T  # forward and reverse
+    program = lowered(compiled.tape(*args))
+    assert instructions(rolling.rolled(program)) < instructions(program) / 4
 
 
 # ------------------------------------------------------------------------------------------------- what stays straight

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import subprocess
@@ -18,47 +19,72 @@ from tapegrad.errors import CompilationWarning
 PACKAGE = Path(tg.__file__).parent
 
 
-def test_the_text_is_taken_without_a_word(recwarn):
-    assert sweeps.generated() == sweeps.GENERATED.read_text()
+every_unit = pytest.mark.parametrize("unit", sweeps.UNITS)
+
+
+@every_unit
+def test_the_text_is_taken_without_a_word(unit, recwarn):
+    assert sweeps.generated(unit) == sweeps.kept(unit).read_text()
     assert not recwarn.list
 
 
+@every_unit
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
         (
             "define internal fastcc",
             "define internal slowcc",
-            "LLVM .* cannot read sweeps.ll .*about 15 s.*Install a version of llvmlite",
+            "LLVM .* cannot read {unit}.ll .*about 15 s.*Install a version of llvmlite",
         ),
-        ("; ", "; 0", "older than the sources.*about 15 s.*tapegrad.engine.generate"),
+        ("; ", "; 0", "{unit}.ll is older than the sources.*about 15 s.*tapegrad.engine.generate"),
     ],
     ids=["rejected", "older"],
 )
-def test_text_that_cannot_be_taken_is_said_so(monkeypatch, tmp_path, old, new, said):
-    changed = tmp_path / "sweeps.ll"
-    changed.write_text(sweeps.GENERATED.read_text().replace(old, new, 1))
-    monkeypatch.setattr(sweeps, "GENERATED", changed)
-    with pytest.warns(CompilationWarning, match=said):
-        assert sweeps.generated() is None
+def test_text_that_cannot_be_taken_is_said_so(monkeypatch, tmp_path, unit, old, new, said):
+    changed = tmp_path / f"{unit}.ll"
+    changed.write_text(sweeps.kept(unit).read_text().replace(old, new, 1))
+    monkeypatch.setattr(sweeps, "kept", lambda unit: changed)
+    with pytest.warns(CompilationWarning, match=said.format(unit=unit)):
+        assert sweeps.generated(unit) is None
 
 
 def test_the_digest_covers_all_that_the_text_is_made_from(monkeypatch):
-    before = sweeps.digest()
+    before = sweeps.digest("sweeps")
     monkeypatch.setattr(sweeps.sums, "functions", lambda: "")
-    assert sweeps.digest() != before
+    assert sweeps.digest("sweeps") != before
 
 
-def test_the_text_has_nothing_that_differs_between_versions():
-    text = sweeps.GENERATED.read_text()
+@every_unit
+def test_it_covers_every_module_that_the_text_comes_from(unit):
+    """Those of the package that the modules of a unit import, and so on; they are read, since Numba is not needed."""
+    wanted, found = [f"tapegrad.engine.{name}" for name in sweeps._SIGNATURES[unit]], set()
+    while wanted:
+        path = wanted.pop().removeprefix("tapegrad.").replace(".", "/") + ".py"
+        if path not in found and (PACKAGE / path).is_file():
+            found.add(path)
+            for node in ast.walk(ast.parse((PACKAGE / path).read_text())):
+                if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("tapegrad."):
+                    wanted += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    covered = {*(f"engine/{name}.py" for name in sweeps._SIGNATURES[unit]), *sweeps._SOURCES[unit]}
+    assert {path for path in found if path.startswith("engine/")} == {
+        path for path in covered if path.startswith("engine/")
+    }
+    assert found >= covered
+
+
+@every_unit
+def test_the_text_has_nothing_that_differs_between_versions(unit):
+    text = sweeps.kept(unit).read_text()
     for word in ("@llvm.lifetime.", "captures(", "!tbaa", "target triple", "target-cpu"):
         assert word not in text
     llvm.parse_assembly(text).verify()
 
 
-def test_only_the_oldest_versions_write_and_compare_it(monkeypatch, capsys):
+@every_unit
+def test_only_the_oldest_versions_write_and_compare_it(monkeypatch, capsys, unit):
     monkeypatch.setattr(generate, "PROJECT", Path(__file__).parents[2] / "pyproject.toml")
-    before = sweeps.GENERATED.read_bytes()
+    before = sweeps.kept(unit).read_bytes()
     author = before.decode().splitlines()[1]
     assert author == f"; {generate.oldest()}"
     monkeypatch.setattr(generate, "versions", lambda: "numba 9.9, llvmlite 9.9, Python 3.99, x86_64")
@@ -68,7 +94,7 @@ def test_only_the_oldest_versions_write_and_compare_it(monkeypatch, capsys):
         said = capsys.readouterr().out
         assert f"by {author[2:]}, and this is numba 9.9" in said
         assert "pip install -e . numba==" in said
-    assert sweeps.GENERATED.read_bytes() == before
+    assert sweeps.kept(unit).read_bytes() == before
 
 
 @pytest.mark.slow

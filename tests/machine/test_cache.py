@@ -40,8 +40,8 @@ def root(tmp_path_factory):
     return copied(tmp_path_factory.mktemp("package"))
 
 
-def start(cache, root, program=PROGRAM):
-    environment = {**os.environ, "TAPEGRAD_CACHE_DIR": str(cache), "PYTHONPATH": str(root)}
+def start(cache, root, program=PROGRAM, more=None):
+    environment = {**os.environ, "TAPEGRAD_CACHE_DIR": str(cache), "PYTHONPATH": str(root), **(more or {})}
     return subprocess.Popen(
         [sys.executable, "-c", program],
         env=environment,
@@ -101,6 +101,39 @@ def test_the_second_process_writes_nothing_and_imports_no_numba(cache, root):
     assert values[1] == EXPECTED[1]
     assert not imported
     assert files(cache) == before
+
+
+ROLLED = """
+import numpy as np
+import tapegrad as tg
+from tapegrad.codegen.executable import executable_of
+rng = np.random.default_rng(4)
+w, x, rows = rng.normal(size=(3, 3)), rng.normal(size=(4, 3)), rng.normal(size=(60, 3))[rng.integers(0, 60, size=240)]
+
+def f(w, x):
+    h = x[0]
+    for row in rows:
+        h = np.tanh(w @ h + np.tanh(row * x[1]) * x[2]) * np.exp(-row * x[3])
+    return np.sum(h)
+
+f = tg.compile(tg.value_and_grad(f, argnums=(0, 1)))
+executable_of(f.tape(w, x)).run  # a first answer may not wait for machine code
+value, slopes = f(w, x)
+print(value, *[s.tolist() for s in slopes])
+"""
+
+
+@pytest.mark.slow
+def test_programs_with_loops_are_found_by_another_process(tmp_path, root):
+    """Whatever the order in which that one goes through its sets."""
+    cache, found = tmp_path / "cache", []
+    for seed in ("1", "2"):
+        process = start(cache, root, ROLLED, {"PYTHONHASHSEED": seed})
+        out, errors = process.communicate(timeout=120)
+        assert process.returncode == 0, errors
+        found.append((out, files(cache)))
+    assert found[0] == found[1]
+    assert any(name.startswith("tape-") for name in found[0][1])
 
 
 def flipped(content):

@@ -25,7 +25,7 @@ from tests.support import WITH_TESTS
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs interval timers")
 SOON = 5.0  # seconds: a machine that runs tests is busy
 
-QUICK = ("replay_of_a_scan", "batch_on_two_threads", "eager_scalars")
+QUICK = ("replay_of_a_scan", "batch_on_two_threads", "replay_on_two_threads", "eager_scalars")
 
 
 @pytest.mark.parametrize(

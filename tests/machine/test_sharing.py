@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from tapegrad.machine.sharing import share
+from tapegrad.machine.sharing import ranges, share
 from tests.package.test_import import fresh
 
 
@@ -58,6 +58,21 @@ def test_pieces_may_be_shared_further():
     done: list[int] = []
     share(lambda k: share(lambda j: done.append(10 * k + j), range(10), 2), range(10), 2)
     assert sorted(done) == list(range(100))
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("count", "most", "least"), [(0, 5, 1), (7, 100, 3), (1000, 100, 3), (1000, 1, 1), (97, 10, 20)]
+)
+def test_ranges_cover_all_and_end_with_short_ones(count, most, least, threads):
+    found = ranges(count, most, least, threads)
+    lengths = [stop - first for first, stop in found]
+    assert [k for first, stop in found for k in range(first, stop)] == [*range(count)]
+    assert all(0 < n <= most for n in lengths)
+    assert all(n >= min(least, most) for n in lengths[:-1])
+    assert lengths == sorted(lengths, reverse=True)
+    if threads > 1 and count > 10 * least * threads:
+        assert lengths[-1] < 2 * least
 
 
 @pytest.mark.slow

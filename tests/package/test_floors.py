@@ -23,7 +23,10 @@ MODULES = {
 }
 # public names below what they show, which is imported when they are first used
 SHOWN = {("autograd.functional", "func.functional"), ("func", "replay.mapping"), ("func", "replay.sparse")}
-LATER = {"tape.files", "demo.plot"}  # which a first gradient does not need, and which needs matplotlib
+LATER = {
+    "tape.files", "autograd.handed", "machine.holders",  # which a first gradient does not need
+    "demo.plot",  # which needs matplotlib
+}  # fmt: skip
 
 
 class Import(NamedTuple):

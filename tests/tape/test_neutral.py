@@ -1,4 +1,4 @@
-"""Numbers that are broadcast are neutral elements like the numbers themselves."""
+"""Numbers that are broadcast are neutral elements like the numbers themselves, and joined arrays are seen through."""
 
 from __future__ import annotations
 
@@ -41,3 +41,17 @@ def test_the_gradient_of_a_sum_begins_without_a_product() -> None:
     compiled = tg.compile(tg.grad(lambda x: np.sum(x * x)))
     np.testing.assert_array_equal(compiled(X), 2.0 * X)
     assert [op.name for op in compiled.tape().ops if op is not None] == ["add"]
+
+
+JOINED: list[tuple[Any, bool]] = [
+    (np.s_[:, 3:5], True), (np.s_[:, :3], True), (np.s_[1:, 4:], True), (np.s_[::-1, 3:], True), (np.s_[:, 2:4], False),
+    (np.s_[:, ::2], False), (np.s_[1:], False), (np.s_[:, 4:4], False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("index", "of_one"), JOINED)
+def test_a_part_of_joined_arrays_is_one_of_the_array_that_has_it(index: Any, of_one: bool):
+    x, y = np.arange(6.0).reshape(2, 3), -np.arange(8.0).reshape(2, 4)
+    f = tg.compile(lambda x, y: np.concatenate([x, y], axis=1)[index] * 2.0)
+    np.testing.assert_array_equal(f(x, y), np.concatenate([x, y], axis=1)[index] * 2.0)
+    assert ("concatenate" not in str(f.tape(x, y))) == of_one

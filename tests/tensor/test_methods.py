@@ -61,8 +61,9 @@ def test_a_method_gives_what_numpys_gives(name, args, keywords):
 
 def test_help_shows_the_arguments():
     text = pydoc.render_doc(tg.Tensor, renderer=pydoc.plaintext)
-    arguments = "sum(x:'Any',axis:'Any'=None,dtype:'Any'=None,out:'Any'=None,keepdims:'bool'=False,initial:'Any'=None,where:'Any'=True)"
-    assert arguments in re.sub(r"[\s|]", "", text)  # since 3.13, each argument has a line of its own
+    arguments = "axis=None,dtype=None,out=None,keepdims=False,initial=None,where=True)"
+    # since 3.13, each argument has a line of its own; once calls along paths are compiled, they show no types
+    assert arguments in re.sub(r"[\s|]|:'\w+'", "", text)
     assert "Sum elements over axes." in text
 
 

@@ -43,27 +43,29 @@ def _read(given: Any) -> tuple[Any, ...]:
     return cameras, points, np.full(p, given["w"]), observed, np.tile(given["feat"], (p, 1))
 
 
-def _gathered(cameras: Any, points: Any, weights: Any, observed: Any) -> Any:
-    return np.concatenate([cameras[observed[:, 0]], points[observed[:, 1]], weights[:, None]], axis=1)
+def _gathered(cameras: Any, points: Any, last: Any, observed: Any) -> list[Any]:
+    """Return the camera and the point of each observation, and what stands last, as parts of a row."""
+    return [cameras.take(observed[:, 0], axis=0), points.take(observed[:, 1], axis=0), last[:, None]]
 
 
 def errors(cameras: Any, points: Any, weights: Any, observed: Any, features: Any) -> Any:
     """Return the errors of all observations and of all weights."""
-    return _residuals.batch(_gathered(cameras, points, weights, observed), features), 1 - weights**2
+    parameters = np.concatenate(_gathered(cameras, points, weights, observed), axis=1)
+    return _residuals.batch(parameters, features), 1 - weights**2
 
 
 def matrix(cameras: Any, points: Any, weights: Any, observed: Any, features: Any) -> Any:
     """Return bounds of the rows, columns and values of the Jacobian of all errors."""
-    n, m, p = len(cameras), len(points), len(weights)
-    blocks = _blocks.batch(_gathered(cameras, points, weights, observed), features)
-    ends = np.arange(0, 2 * p * WIDTH + 1, WIDTH)
-    rows = np.concatenate([ends, ends[-1] + np.arange(1, p + 1)])
-    columns = np.empty((p, 2, WIDTH), np.int64)
-    columns[:, :, :CAMERA] = (CAMERA * observed[:, :1] + np.arange(CAMERA))[:, None]
-    columns[:, :, CAMERA:-1] = (CAMERA * n + POINT * observed[:, 1:] + np.arange(POINT))[:, None]
-    last = CAMERA * n + POINT * m + np.arange(p)
-    columns[:, :, -1] = last[:, None]
-    return rows, np.concatenate([columns.ravel(), last]), np.concatenate([blocks.ravel(), -2 * weights])
+    p = len(weights)
+    parameters = np.concatenate(_gathered(cameras, points, weights, observed), axis=1)
+    blocks = _blocks.batch(parameters, features)
+    ends = np.arange(0, 2 * p * WIDTH + 1, WIDTH, dtype=np.int32)
+    rows = np.concatenate([ends, ends[-1] + np.arange(1, p + 1, dtype=np.int32)])
+    numbers = np.arange(cameras.size + points.size + p, dtype=np.int32)
+    of_cameras, of_points, last = np.split(numbers, [cameras.size, cameras.size + points.size])
+    row = _gathered(of_cameras.reshape(cameras.shape), of_points.reshape(points.shape), last, observed)
+    columns = np.concatenate([np.concatenate([*row, *row], axis=1).ravel(), last])
+    return rows, columns, np.concatenate([blocks.ravel(), -2 * weights])
 
 
 def _errors(found: Any) -> Any:

@@ -46,6 +46,8 @@ class Contract(Alone):
         ``labels(*shapes, **static)`` gives the labels of each operand and of the result, as in `numpy.einsum`.
     """
 
+    folds = True
+
     def __init__(self, labels: Callable[..., tuple[Sequence[Any], Any]]) -> None:
         self.labels = labels
 

@@ -16,7 +16,7 @@ class Convert(Kind):
 
     pointwise = True
 
-    def applied(self, op: Any, args: list[Lane], static: dict[str, Any]) -> Lane:
+    def applied(self, op: Any, args: list[Lane], static: dict[str, Any], form: Any) -> Lane:
         """Write it for lanes: whoever stores floats rounds."""
         (x,) = args
         source, dtype = static["source"], static["dtype"]

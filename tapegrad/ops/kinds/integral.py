@@ -71,7 +71,7 @@ class Integral(Kind):
     def lines(self, op: Any) -> int:
         return 12
 
-    def applied(self, op: Any, args: list[Lane], static: dict[str, Any]) -> Lane:
+    def applied(self, op: Any, args: list[Lane], static: dict[str, Any], form: Any) -> Lane:
         """Write it for lanes."""
         words = [bits(a) for a in args[-2:]]
         result = self.rule(static["dtype"], *(as_mask(a) for a in args[:-2]), *words)
@@ -97,7 +97,7 @@ class Bits(Kind):
 
     pointwise = any_dtype = True
 
-    def applied(self, op: Any, args: list[Lane], static: dict[str, Any]) -> Lane:
+    def applied(self, op: Any, args: list[Lane], static: dict[str, Any], form: Any) -> Lane:
         """Write it for lanes."""
         return args[0]
 

@@ -31,6 +31,8 @@ class Kind:
         It runs a program step after step.
     total : bool
         It sums all elements, at the end of such a loop.
+    folds : bool
+        With one operand, it visits each of its elements once, and may compute it there.
     overwrites : bool
         It may write into the memory of its first operand where nobody else reads that.
     any_dtype : bool
@@ -51,9 +53,9 @@ class Kind:
         Its results are truth values, computed from integers.
     """
 
-    pointwise = moves = writes = scans = total = overwrites = any_dtype = by_flags = python = indexes = may_fail = (
-        boolean
-    ) = False
+    pointwise = moves = writes = scans = total = folds = overwrites = any_dtype = by_flags = python = indexes = (
+        may_fail
+    ) = boolean = False
     single = known = True
 
     def lines(self, op: Any) -> int:

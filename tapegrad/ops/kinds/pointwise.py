@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.machine.lane import Emitter, Lane
+from tapegrad.machine.dtypes import F4
+from tapegrad.machine.lane import Emitter, Lane, evaluated
 from tapegrad.ops.kinds.kind import Kind
 
 
@@ -20,9 +21,9 @@ class Pointwise(Kind):
         """Count the lines of LLVM text that it takes."""
         return _lines(op)
 
-    def applied(self, op: Any, args: list[Lane], static: dict[str, Any]) -> Lane:
+    def applied(self, op: Any, args: list[Lane], static: dict[str, Any], form: Any) -> Lane:
         """Write it for lanes."""
-        return args[0].emitter.result(op.forward(*args))
+        return evaluated(op, args, form.lane is F4)
 
     def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
         return scalars.each(slot, args)

@@ -30,6 +30,8 @@ class Repeated:
 class Reduce(Alone):
     """An elementwise op of two arguments repeated over the static parameter `axes`, beginning with `start`."""
 
+    folds = True
+
     def __init__(self, op: Any, start: float) -> None:
         self.op, self.start = op, start
 

@@ -10,7 +10,7 @@ would change nothing. It is passed over, many at once where no carry is kept.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any
 
 from tapegrad.machine.places import Buffer, Strided
@@ -42,9 +42,9 @@ class Layout:
 
 
 class Stepping:
-    """A scan that is being written into a function, to a target."""
+    """A scan that is being written into a function, to one array or to one for each part that is read."""
 
-    def __init__(self, f: Any, slot: int, target: Buffer) -> None:
+    def __init__(self, f: Any, slot: int) -> None:
         p = f.program
         operands, static = p.operands[slot], p.statics[slot]
         carries, keep = static["carries"], static["keep"]
@@ -55,7 +55,12 @@ class Stepping:
         self.columns = [_lines(f, s) for s in operands[carries:first]]
         constants = [f.contiguous(s).pointer for s in operands[first:]]
         self.own = f.inner(static["program"])
-        at = [f.pointer(target, str(start)) for start in layout.starts[:-1]]
+        parts = static.get("parts")
+        if parts is None:
+            target = f.target(slot)
+            at = [f.pointer(target, str(start)) for start in layout.starts[:-1]]
+        else:
+            at = [self._part(s, stop - start) for s, (start, stop) in zip(parts, pairwise(layout.starts), strict=True)]
         self.lasts = at[:carries]
         lines = [(w, Buffer(place, "double")) for w, place in zip(layout.widths, at[carries:], strict=True)]
         count = len(lines) - carries if keep else len(lines)
@@ -70,8 +75,16 @@ class Stepping:
         if self.steps:
             self.own.give(constants, first)
             self._steps() if self.active is None else self._kept() if keep else self._ending()
+        for s, place in [(slot, at[0])] if parts is None else zip(parts, at, strict=True):
+            if s is not None:
+                f.done(s, Buffer(place, "double"))
 
     # -------------------------------------------------------------------------------------------- places
+
+    def _part(self, slot: int | None, size: int) -> str:
+        """Return where a part goes, that perhaps nobody reads."""
+        buffer: Buffer = self.f.target(slot) if slot is not None else self.f.work_buffer(8 * max(1, size))
+        return buffer.pointer
 
     def _row(self, t: str) -> str:
         """Return the line of a step."""

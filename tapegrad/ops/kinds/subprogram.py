@@ -57,10 +57,13 @@ class Scan(Subprogram):
 
     scans = True
 
+    def plan(self, plan: Any, slot: int) -> None:
+        super().plan(plan, slot)
+        if "parts" in plan.program.statics[slot]:  # which have memory of their own
+            plan.stored.discard(slot)
+
     def write(self, f: Any, slot: int) -> None:
-        target = f.target(slot)
-        Stepping(f, slot, target)
-        f.done(slot, target)
+        Stepping(f, slot)
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         return sweep.stepped(slot)

@@ -16,7 +16,7 @@ def _labels(x: tuple[int, ...]) -> tuple[list[str], str]:
 class Total(Contract):
     """The sum of all elements: a contraction with no label left, in the fixed order of the sweeps."""
 
-    total = True
+    total, folds = True, False
 
     def __init__(self) -> None:
         super().__init__(_labels)

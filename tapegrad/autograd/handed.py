@@ -1,0 +1,297 @@
+"""Gradients handed to leaves, as new Tensors in their ``.grad``, and their run given up: by machine code, at once.
+
+It makes Tensors, and a freed run of an open one, after patterns: it stores references where Python keeps the slots of
+these objects; where that is, the objects themselves tell (`_place`).
+
+Invariant: all objects are made, and all leaves looked at, before anything changes; what then changes does so before
+any Python code can run: what a run held goes last.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from tapegrad.machine.cache import engine
+from tapegrad.machine.entries import bound
+from tapegrad.tape.executed import Freed
+from tapegrad.tape.pending import Family, made
+from tapegrad.tape.run import Run
+from tapegrad.tensor.tensor import Tensor
+from tapegrad.tensor.value import Node, Value
+
+# Slots that are alike in all nodes that are new, in all families of closed runs, and in all runs that were open and are
+# freed now; the others of these runs are as they were in the beginning.
+_OF_NODES = ("grad", "hooks", "retains_grad", "argument", "base", "steps")
+_OF_FAMILIES = ("pairs", "consts", "out", "modes", "instructions")
+_OF_RUNS = (
+    "families", "instructions", "given", "sources", "calls", "imported", "numbers", "node", "code", "vals",
+    "flags", "types",
+)  # fmt: skip
+
+# Parts: patterns of a Tensor, a node, a family and a run; the table of places; the counter of nodes; the name of
+# `__class__`; True. Places: _family, _i and _node of Tensors, requires_grad of families, array, serial and views of
+# nodes, then the slots above.
+_EMPTY: Any = MappingProxyType({})  # nobody can write to it
+_TEXT = """\
+declare ptr @PyList_New(i64)
+declare i64 @PyList_Size(ptr)
+declare ptr @PyList_GetItem(ptr, i64)
+declare i32 @PyList_SetItem(ptr, i64, ptr)
+declare ptr @PyTuple_GetItem(ptr, i64)
+declare i64 @PyLong_AsLongLong(ptr)
+declare ptr @PyBool_FromLong(i64)
+declare ptr @PyType_GenericAlloc(ptr, i64)
+declare ptr @PyIter_Next(ptr)
+declare i32 @PyObject_SetAttr(ptr, ptr, ptr)
+declare i32 @PyDict_Next(ptr, ptr, ptr, ptr)
+declare void @Py_IncRef(ptr)
+declare void @Py_DecRef(ptr)
+
+define internal ptr @slot(ptr %object, ptr %places, i64 %which) alwaysinline {
+  %p = getelementptr i64, ptr %places, i64 %which
+  %offset = load i64, ptr %p
+  %at = getelementptr i8, ptr %object, i64 %offset
+  ret ptr %at
+}
+
+define internal ptr @copied(ptr %object, ptr %pattern, ptr %places, i64 %which) alwaysinline {
+  %from = call ptr @slot(ptr %pattern, ptr %places, i64 %which)
+  %value = load ptr, ptr %from
+  call void @Py_IncRef(ptr %value)
+  %to = call ptr @slot(ptr %object, ptr %places, i64 %which)
+  %old = load ptr, ptr %to
+  store ptr %value, ptr %to
+  ret ptr %old
+}
+
+define internal ptr @like(ptr %pattern) alwaysinline {
+  %p = getelementptr ptr, ptr %pattern, i64 1
+  %type = load ptr, ptr %p
+  %new = call ptr @PyType_GenericAlloc(ptr %type, i64 0)
+  ret ptr %new
+}
+
+define ptr @handed(ptr %self, ptr %given, i64 %count) {
+  %parts = call ptr @PyTuple_GetItem(ptr %self, i64 1)
+  %tensor = call ptr @PyTuple_GetItem(ptr %parts, i64 0)
+  %node = call ptr @PyTuple_GetItem(ptr %parts, i64 1)
+  %closed = call ptr @PyTuple_GetItem(ptr %parts, i64 2)
+  %freed = call ptr @PyTuple_GetItem(ptr %parts, i64 3)
+  %table = call ptr @PyTuple_GetItem(ptr %parts, i64 4)
+  %counter = call ptr @PyTuple_GetItem(ptr %parts, i64 5)
+  %name = call ptr @PyTuple_GetItem(ptr %parts, i64 6)
+  %true = call ptr @PyTuple_GetItem(ptr %parts, i64 7)
+  %table.data = getelementptr ptr, ptr %table, i64 2
+  %places = load ptr, ptr %table.data
+  %leaves = load ptr, ptr %given
+  %p1 = getelementptr ptr, ptr %given, i64 1
+  %families = load ptr, ptr %p1
+  %p2 = getelementptr ptr, ptr %given, i64 2
+  %arrays = load ptr, ptr %p2
+  %p3 = getelementptr ptr, ptr %given, i64 3
+  %first.object = load ptr, ptr %p3
+  %first = call i64 @PyLong_AsLongLong(ptr %first.object)
+  %p4 = getelementptr ptr, ptr %given, i64 4
+  %run = load ptr, ptr %p4
+  %n = call i64 @PyList_Size(ptr %leaves)
+  %made = call ptr @PyList_New(i64 %n)
+  %none = icmp eq ptr %made, null
+  br i1 %none, label %failed, label %begin
+begin:
+  %held = call ptr @PyList_New(i64 {held})
+  %held.none = icmp eq ptr %held, null
+  br i1 %held.none, label %drop, label %make
+
+make:
+  %k = phi i64 [ 0, %begin ], [ %next, %whole ]
+  %more = icmp slt i64 %k, %n
+  br i1 %more, label %new, label %look
+new:
+  %t = call ptr @like(ptr %tensor)
+  %t.none = icmp eq ptr %t, null
+  br i1 %t.none, label %drop, label %listed
+listed:
+  %set = call i32 @PyList_SetItem(ptr %made, i64 %k, ptr %t)
+  %own = call ptr @like(ptr %node)
+  %own.none = icmp eq ptr %own, null
+  br i1 %own.none, label %drop, label %filled
+filled:
+  %t.node = call ptr @slot(ptr %t, ptr %places, i64 2)
+  store ptr %own, ptr %t.node
+  %t.i = call ptr @copied(ptr %t, ptr %tensor, ptr %places, i64 1)
+  %family = call ptr @PyList_GetItem(ptr %families, i64 %k)
+  call void @Py_IncRef(ptr %family)
+  %t.family = call ptr @slot(ptr %t, ptr %places, i64 0)
+  store ptr %family, ptr %t.family
+  %which = add i64 %first, %k
+  %array = call ptr @PyList_GetItem(ptr %arrays, i64 %which)
+  call void @Py_IncRef(ptr %array)
+  %own.array = call ptr @slot(ptr %own, ptr %places, i64 4)
+  store ptr %array, ptr %own.array
+  {nodes}
+  %number = call ptr @PyIter_Next(ptr %counter)
+  %number.none = icmp eq ptr %number, null
+  br i1 %number.none, label %drop, label %numbered
+numbered:
+  %own.serial = call ptr @slot(ptr %own, ptr %places, i64 5)
+  store ptr %number, ptr %own.serial
+  %views = call ptr @PyList_New(i64 0)
+  %views.none = icmp eq ptr %views, null
+  br i1 %views.none, label %drop, label %whole
+whole:
+  %own.views = call ptr @slot(ptr %own, ptr %places, i64 6)
+  store ptr %views, ptr %own.views
+  %next = add i64 %k, 1
+  br label %make
+
+look:
+  %j = phi i64 [ 0, %make ], [ %j.next, %plain ]
+  %j.more = icmp slt i64 %j, %n
+  br i1 %j.more, label %leaf, label %give
+leaf:
+  %x = call ptr @PyList_GetItem(ptr %leaves, i64 %j)
+  %x.family = call ptr @slot(ptr %x, ptr %places, i64 0)
+  %of = load ptr, ptr %x.family
+  %of.grad = call ptr @slot(ptr %of, ptr %places, i64 3)
+  %requires = load ptr, ptr %of.grad
+  %required = icmp eq ptr %requires, %true
+  %x.node = call ptr @slot(ptr %x, ptr %places, i64 2)
+  %its = load ptr, ptr %x.node
+  %has = icmp ne ptr %its, null
+  %ordinary = and i1 %required, %has
+  br i1 %ordinary, label %kept, label %refused
+kept:
+  %its.grad = call ptr @slot(ptr %its, ptr %places, i64 7)
+  %grad = load ptr, ptr %its.grad
+  %nothing.at = call ptr @slot(ptr %node, ptr %places, i64 7)
+  %nothing = load ptr, ptr %nothing.at
+  %its.hooks = call ptr @slot(ptr %its, ptr %places, i64 8)
+  %hooks = load ptr, ptr %its.hooks
+  %no.grad = icmp eq ptr %grad, %nothing
+  %no.hooks = icmp eq ptr %hooks, %nothing
+  %free = and i1 %no.grad, %no.hooks
+  br i1 %free, label %plain, label %refused
+plain:
+  %j.next = add i64 %j, 1
+  br label %look
+
+give:
+  %i = phi i64 [ 0, %look ], [ %i.next, %given.one ]
+  %i.more = icmp slt i64 %i, %n
+  br i1 %i.more, label %given.one, label %free.run
+given.one:
+  %y = call ptr @PyList_GetItem(ptr %leaves, i64 %i)
+  %y.node = call ptr @slot(ptr %y, ptr %places, i64 2)
+  %target = load ptr, ptr %y.node
+  %g = call ptr @PyList_GetItem(ptr %made, i64 %i)
+  call void @Py_IncRef(ptr %g)
+  %target.grad = call ptr @slot(ptr %target, ptr %places, i64 7)
+  %old = load ptr, ptr %target.grad
+  store ptr %g, ptr %target.grad
+  call void @Py_DecRef(ptr %old)
+  %i.next = add i64 %i, 1
+  br label %give
+free.run:
+  %position = alloca i64
+  %key = alloca ptr
+  %value = alloca ptr
+  store i64 0, ptr %position
+  %of.run = call ptr @slot(ptr %run, ptr %places, i64 {families_of_runs})
+  %all = load ptr, ptr %of.run
+  br label %families.next
+families.next:
+  %found = call i32 @PyDict_Next(ptr %all, ptr %position, ptr %key, ptr %value)
+  %another = icmp ne i32 %found, 0
+  br i1 %another, label %family.one, label %families.done
+family.one:
+  %one = load ptr, ptr %value
+  {families}
+  br label %families.next
+families.done:
+  {runs}
+  %type.at = getelementptr ptr, ptr %freed, i64 1
+  %type = load ptr, ptr %type.at
+  %status = call i32 @PyObject_SetAttr(ptr %run, ptr %name, ptr %type)
+  call void @Py_DecRef(ptr %made)
+  call void @Py_DecRef(ptr %held)
+  %wrong = icmp ne i32 %status, 0
+  br i1 %wrong, label %failed, label %done
+done:
+  %yes = call ptr @PyBool_FromLong(i64 1)
+  ret ptr %yes
+refused:
+  call void @Py_DecRef(ptr %made)
+  call void @Py_DecRef(ptr %held)
+  %no = call ptr @PyBool_FromLong(i64 0)
+  ret ptr %no
+drop:
+  call void @Py_DecRef(ptr %made)
+  br label %failed
+failed:
+  ret ptr null
+}"""
+
+
+def _text() -> str:
+    """Return the LLVM text, with the slots one after the other."""
+    nodes = [f"%n{k} = call ptr @copied(ptr %own, ptr %node, ptr %places, i64 {7 + k})" for k in range(len(_OF_NODES))]
+    first = 7 + len(_OF_NODES)
+    families = []
+    for k in range(len(_OF_FAMILIES)):  # which hold nothing of the user's
+        families.append(f"%f{k} = call ptr @copied(ptr %one, ptr %closed, ptr %places, i64 {first + k})")
+        families.append(f"call void @Py_DecRef(ptr %f{k})")
+    first += len(_OF_FAMILIES)
+    runs = []
+    for k in range(len(_OF_RUNS)):
+        runs.append(f"%r{k} = call ptr @copied(ptr %run, ptr %freed, ptr %places, i64 {first + k})")
+        runs.append(f"%h{k} = call i32 @PyList_SetItem(ptr %held, i64 {k}, ptr %r{k})")
+    text = _TEXT
+    for name, lines in (("nodes", nodes), ("families", families), ("runs", runs)):
+        text = text.replace(f"{{{name}}}", "\n  ".join(lines))
+    return text.replace("{held}", str(len(_OF_RUNS))).replace("{families_of_runs}", str(first))
+
+
+@cache
+def handed() -> Callable[..., bool]:
+    """Return a function of leaves, the families of their gradients, arrays, the place of the first gradient among
+    these, and an open run, which has what it keeps.
+
+    It sets the ``.grad`` of the leaves to new Tensors of the arrays, frees the run, and returns True. Where a leaf has
+    a gradient or hooks, or does not require grad any more, it does nothing and returns False.
+    """
+    tensor, node, family = Tensor(), Node(), Family.__new__(Family)
+    tensor._i = -1
+    family.pairs, family.consts, family.out, family.modes, family.instructions = _EMPTY, _EMPTY, None, None, None
+    run: Any = Freed.__new__(Freed)
+    run.let_go()
+    run.families = run.given = run.imported = run.numbers = _EMPTY
+    run.instructions = run.sources = run.calls = ()
+    run.node = None
+    places = [_place(Value, Tensor, name) for name in ("_family", "_i", "_node")]
+    places.append(_place(Family, Family, "requires_grad"))
+    places += [_place(Node, Node, name) for name in ("array", "serial", "views", *_OF_NODES)]
+    places += [_place(Family, Family, name) for name in _OF_FAMILIES]
+    places += [_place(Run, Freed, name) for name in _OF_RUNS]
+    if not engine().address("handed"):
+        text = _text()
+        engine().load("handed", lambda: text, text)
+    parts: Any = tensor, node, family, run, np.array(places, np.int64), made, "__class__", True
+    found: Any = bound("handed", engine().address("handed"), parts)
+    return found
+
+
+def _place(owner: type, cls: type, name: str) -> int:
+    """Return how many bytes after its beginning an object of a class keeps a slot."""
+    made_of: Any = cls
+    t = made_of.__new__(cls)
+    mark = object()
+    owner.__dict__[name].__set__(t, mark)
+    words: Any = (ctypes.c_void_p * (cls.__basicsize__ // 8)).from_address(id(t))
+    (found,) = (k for k, word in enumerate(words) if word == id(mark))
+    return 8 * found

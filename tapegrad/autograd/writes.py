@@ -1,0 +1,64 @@
+"""What the forward of a custom function writes to: found afterwards, and undone where it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from tapegrad.tape import pending
+from tapegrad.tape.pending import Family, tape
+from tapegrad.tensor.tensor import Tensor, from_array, placed
+
+
+class Before(NamedTuple):
+    """A Tensor and where its value was before forward: what changes when it is written to."""
+
+    tensor: Tensor
+    family: Family
+    slot: int
+    array: Any
+
+    @classmethod
+    def of(cls, t: Tensor) -> Before:
+        return cls(t, *pending.home(t), getattr(getattr(t, "_node", None), "array", None))
+
+    @property
+    def changed(self) -> bool:
+        """Whether it has been written to."""
+        now = Before.of(self.tensor)
+        return now.family is not self.family or now.slot != self.slot or now.array is not self.array
+
+    def value(self) -> Tensor:
+        """Return a Tensor that stands for what it was."""
+        if not self.changed:
+            return self.tensor
+        return from_array(self.array) if self.family.run is None else placed(self.family, self.slot)
+
+
+class put_back:
+    """Let forward write to results; undo writes to these Tensors, bases and views if an exception ends the block."""
+
+    def __init__(self, tensors: Sequence[Tensor]) -> None:
+        self._tensors = tensors
+
+    def __enter__(self) -> None:
+        given: dict[int, Tensor] = {}
+        for t in self._tensors:
+            node = getattr(t, "_node", None)
+            root = t if node is None or node.base is None else node.base
+            given[id(root)] = root
+            for reference in getattr(getattr(root, "_node", None), "views", ()):
+                if (view := reference()) is not None:
+                    given[id(view)] = view
+        self._before = [Before.of(t) for t in given.values()]
+        tape.applying += 1
+
+    def __exit__(self, kind: Any, *exception: object) -> None:
+        try:
+            for b in self._before if kind is not None else ():
+                if b.changed:
+                    pending.move(b.tensor, b.family, b.slot)
+                    if getattr(b.tensor, "_node", None) is not None:
+                        b.tensor._node.array = b.array
+        finally:
+            tape.applying -= 1

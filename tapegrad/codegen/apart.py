@@ -1,0 +1,58 @@
+"""Scans whose results are arrays of their own, where each is read by itself.
+
+The result of a scan is one vector: last carries, outputs, carries of all steps. As a whole its memory would be taken
+until the last of them is read, and what the program returns would be copied out of it.
+
+Invariant: slots keep their numbers.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from tapegrad.codegen.rolls import part
+from tapegrad.ops.kinds.stepping import Layout
+from tapegrad.tape.containing import part_of_operand
+from tapegrad.tape.program import Program
+
+
+def apart(program: Program) -> Program:
+    """Return the program whose scans write parts that are arrays; itself if there are none."""
+    scans = [slot for slot, op in enumerate(program.ops) if op is not None and op.kind.scans]
+    if not scans:
+        return program
+    new = Program()
+    new.ops, new.statics, new.operands, new.forms = [*program.ops], [*program.statics], program.operands, program.forms
+    new.constants, new.inputs, new.outputs = program.constants, program.inputs, program.outputs
+    new.guards, new.recorded = program.guards, program.recorded
+    readers: dict[int, list[int]] = {slot: [] for slot in scans}
+    for slot, operands in enumerate(program.operands):
+        for s in operands:
+            if s in readers:
+                readers[s].append(slot)
+    whole = {*program.outputs, *(g.slot for g in program.guards)}
+    for slot in scans:
+        found = None if slot in whole else _parts(program, slot, readers[slot])
+        if found is not None:
+            new.statics[slot] = {**program.statics[slot], "parts": found}
+            for s in readers[slot]:
+                new.ops[s], new.statics[s] = part, {}
+    return new
+
+
+def _parts(p: Program, slot: int, readers: list[int]) -> tuple[int | None, ...] | None:
+    """Return who reads each part of a scan; None where somebody reads anything else."""
+    static, operands = p.statics[slot], p.operands[slot]
+    starts = Layout(
+        static["program"], p.forms[operands[static["carries"]]].shape[0], static["carries"], static["keep"]
+    ).starts
+    found: list[int | None] = [None] * (len(starts) - 1)
+    for reader in readers:
+        read = part_of_operand(p, reader)
+        if read is None or read[0] == read[1]:
+            return None
+        k = bisect_right(starts, read[0]) - 1
+        if (starts[k], starts[k + 1]) != read or found[k] is not None:
+            return None
+        found[k] = reader
+    return tuple(found)

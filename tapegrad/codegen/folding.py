@@ -1,0 +1,156 @@
+"""Folds: reductions that compute what they reduce on the way, so that it is never written.
+
+A sum over axes, a largest element and the like visit every element of their operand once. Where elementwise
+instructions lead to that operand, and nobody else reads them, the reduction's loops compute them from what these read.
+What others read too is computed again if that costs less than to write and read it.
+
+Invariant: an instruction that has no unit of its own is computed by every reduction that needs it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapegrad.machine.lane import WIDTH
+from tapegrad.ops.indexing import getitem_op
+
+_LIGHT = 5  # lines of instructions that are computed again, each
+_AGAIN = 12  # and together
+_NARROW = 24  # lines of what is computed in lanes of which fewer than _FULL have an element: else a loop fills them all
+_FULL = 0.6
+_MOST = 600  # lines of what one reduction computes
+_HEAVY = 40  # lines from which on writing and reading is little beside computing,
+_SHARED = 1 << 21  # and lines that run, from which on threads had better share a loop of its own
+
+
+class Folds(NamedTuple):
+    """What reductions compute themselves.
+
+    Attributes
+    ----------
+    members : dict
+        By the slot of a reduction, the instructions that lead to its operand, in order.
+    absent : set of int
+        Instructions that are computed in reductions only.
+    """
+
+    members: dict[int, list[int]]
+    absent: set[int]
+
+
+def folded(p: Any) -> Folds:
+    """Find what reductions compute themselves."""
+    heads = [s for s, op in enumerate(p.ops) if op is not None and op.kind.folds and len(p.operands[s]) == 1]
+    if not heads:
+        return Folds({}, set())
+    return _Finder(p).folds(heads)
+
+
+class _Finder:
+    def __init__(self, p: Any) -> None:
+        self.p = p
+        self.readers: dict[int, list[int]] = defaultdict(list)
+        for slot, operands in enumerate(p.operands):
+            for s in operands:
+                self.readers[s].append(slot)
+        self.kept = {*p.outputs, *[g.slot for g in p.guards]}
+        self._light: dict[int, tuple[int, int] | None] = {}
+
+    def folds(self, heads: list[int]) -> Folds:
+        members = {head: found for head in heads if (found := self._members(head))}
+        owners: dict[int, list[int]] = defaultdict(list)
+        for head, slots in members.items():
+            for s in slots:
+                owners[s].append(head)
+        sets = {head: {*slots} for head, slots in members.items()}
+        absent: set[int] = set()
+        for s in sorted(owners, reverse=True):
+            if s not in self.kept and all(
+                s in sets.get(r, ()) or (r in absent and all(s in sets[head] for head in owners[r]))
+                for r in self.readers[s]
+            ):
+                absent.add(s)
+        return Folds(members, absent)
+
+    def _pointwise(self, slot: int) -> bool:
+        op = self.p.ops[slot]
+        return op is not None and op.kind.pointwise and self.p.forms[slot].size > 1
+
+    def _members(self, head: int) -> list[int]:
+        """Find the instructions that a reduction computes itself."""
+        p = self.p
+        (x,) = p.operands[head]
+        shape = p.forms[x].shape
+        found: set[int] = {head}
+        waiting, leaves = {x}, set()
+        while waiting:
+            s = max(waiting)  # whoever reads it was looked at before
+            waiting.remove(s)
+            if not self._pointwise(s) or p.forms[s].shape != shape:
+                continue
+            alone = s not in self.kept and found.issuperset(self.readers[s])
+            if alone or self._again(s) is not None:
+                found.add(s)
+                waiting.update(p.operands[s])
+            else:
+                leaves.add(s)
+        found.remove(head)
+        last = next((n for n in reversed(shape) if n > 1), 1)
+        narrow = last < _FULL * -(-last // WIDTH) * WIDTH
+        lines = sum(self._lines(s) for s in found)
+        shared = lines > _HEAVY and p.forms[x].size // WIDTH * lines > _SHARED
+        if (
+            x not in found
+            or shared
+            or lines > (_NARROW if narrow else _MOST)
+            or sum(not self._stored(s) for s in leaves) > 1
+        ):
+            return []
+        return sorted(found)
+
+    def _lines(self, slot: int) -> int:
+        op = self.p.ops[slot]
+        return int(op.kind.lines(op))
+
+    def _stored(self, slot: int) -> bool:
+        """Tell whether an elementwise result is in memory anyway."""
+        p = self.p
+        shape = p.forms[slot].shape
+        return slot in self.kept or any(
+            not p.ops[r].kind.pointwise or p.forms[r].shape != shape for r in self.readers[slot]
+        )
+
+    def _again(self, slot: int) -> tuple[int, int] | None:
+        """Return how many lines it takes to compute a value again, and from how many large arrays; None if too many."""
+        if slot not in self._light:
+            self._light[slot] = self._counted(slot)
+        return self._light[slot]
+
+    def _counted(self, slot: int) -> tuple[int, int] | None:
+        p, lines, arrays = self.p, self._lines(slot), 0
+        if lines > _LIGHT:
+            return None
+        form = p.forms[slot]
+        for s in {*p.operands[slot]}:
+            if self._pointwise(s) and p.forms[s].shape == form.shape and not self._stored(s):
+                found = self._again(s)
+                if found is None:
+                    return None
+                lines, arrays = lines + found[0], arrays + found[1]
+            elif p.ops[s] is getitem_op and any(isinstance(i, np.ndarray) for i in p.statics[s]["index"]):
+                return None  # element by element
+            else:
+                arrays += 2 * self._size(s) > form.size
+        return None if lines > _AGAIN or arrays > 2 else (lines, arrays)
+
+    def _size(self, slot: int) -> int:
+        """Return how many elements in memory a value is made of."""
+        p = self.p
+        size = p.forms[slot].size
+        while p.ops[slot] is not None and p.ops[slot].kind.moves and len(p.operands[slot]) == 1:
+            (slot,) = p.operands[slot]
+            size = min(size, p.forms[slot].size)
+        return int(size)

@@ -1,0 +1,246 @@
+"""Comparing the operands of a call with a plan (see `tapegrad.tape.plans`). Only the table's own words are changed.
+
+What is found of operands that are new to a run, a version, or a copy of an array, waits in the table.
+"""
+
+from __future__ import annotations
+
+from tapegrad.engine.objects import (
+    at,
+    bytes_equal,
+    call,
+    copy_bytes,
+    decref,
+    dict_get,
+    equal,
+    forget_error,
+    incref,
+    int_of,
+    int_within,
+    kind_of,
+    list_get,
+    size_of,
+    tuple_get,
+    tuple_new,
+    tuple_set,
+    word,
+)
+from tapegrad.machine import cursor as w
+from tapegrad.machine.memory import as_double, as_int, compiled, load, load32, load_f8, store
+
+EXACT = 1 << 53
+
+
+@compiled
+def is_same(c, x, wanted):  # type: ignore[no-untyped-def]
+    """Tell whether a plain object, none that holds others, is a wanted one by value and type."""
+    if x == wanted:
+        return True
+    kind = kind_of(x)
+    if kind != kind_of(wanted):
+        return False
+    if kind == word(c, w.FLOAT):
+        return load(x, 2) == load(wanted, 2)
+    if kind == word(c, w.INT) or kind == word(c, w.STR):
+        return equal(x, wanted, 2) == 1
+    return False
+
+
+@compiled
+def is_plain(c, x, wanted):  # type: ignore[no-untyped-def]
+    """Tell whether a parameter is a wanted one: a plain object, or a slice of such."""
+    if is_same(c, x, wanted):
+        return True
+    if kind_of(x) != word(c, w.SLICE) or kind_of(wanted) != word(c, w.SLICE):
+        return False
+    for k in range(2, 5):  # noqa: SIM110 (as Numba translates it)
+        if not is_same(c, load(x, k), load(wanted, k)):
+            return False
+    return True
+
+
+@compiled
+def is_number(c, x, kind, strong):  # type: ignore[no-untyped-def]
+    """Tell whether an operand is a number of a type; where all else is float64, one of NumPy's is a float."""
+    own = kind_of(x)
+    if own == word(c, w.FLOAT64) and strong != 0:
+        return kind == 0 or kind == word(c, w.FLOAT)
+    if kind != 0 and own != kind:
+        return False
+    if own == word(c, w.INT):
+        value = int_within(x, c + 8 * w.CELL)
+        return load32(c, 2 * w.CELL) == 0 and -EXACT < value < EXACT
+    return own == word(c, w.FLOAT)
+
+
+@compiled
+def number_of(c, x):  # type: ignore[no-untyped-def]
+    if kind_of(x) == word(c, w.INT):
+        return float(int_within(x, c + 8 * w.CELL))
+    return load_f8(x, 2)
+
+
+@compiled
+def version_of(c, x, array, family):  # type: ignore[no-untyped-def]
+    """Return the key of a leaf as it is now (see `tapegrad.tape.pending.version`); 0 without memory."""
+    key = tuple_new(3)
+    first, second = int_of(x), int_of(array)
+    if key == 0 or first == 0 or second == 0:
+        return 0
+    tuple_set(key, 0, first)
+    tuple_set(key, 1, second)
+    grad = at(c, family, w.F_REQUIRES_GRAD)
+    incref(grad)
+    tuple_set(key, 2, grad)
+    return key
+
+
+@compiled
+def array_of(c, x):  # type: ignore[no-untyped-def]
+    """Return the data that a Tensor holds itself, 0 if none."""
+    node = at(c, x, w.T_NODE)
+    if node == 0:
+        return 0
+    array = at(c, node, w.D_ARRAY)
+    return array if array != 0 and kind_of(array) == word(c, w.ARRAY) else 0
+
+
+@compiled
+def is_like(x, like):  # type: ignore[no-untyped-def]
+    """Tell whether an array has the dtype and shape of another."""
+    if load(x, 7) != load(like, 7) or load32(x, 6) != load32(like, 6):
+        return False
+    mine, other = load(x, 4), load(like, 4)
+    for k in range(load32(x, 6)):  # noqa: SIM110 (as Numba translates it)
+        if load(mine, k) != load(other, k):
+            return False
+    return True
+
+
+@compiled
+def fits(c, run, p, x, new, data):  # type: ignore[no-untyped-def]
+    """Compare an operand with what a plan says of it.
+
+    Returns how many operands are new to the run, up to it; -1 if it is another. What it holds of them is in the table.
+    """
+    kind, a, b = load(p, 0) & 15, load(p, 1), load(p, 2)
+    if kind == w.SLOT:
+        if kind_of(x) != word(c, w.TENSOR):
+            return -1
+        family = at(c, x, w.T_FAMILY)
+        if family == 0 or run == 0:
+            return -1
+        owner = at(c, family, w.F_RUN)
+        if owner == run:
+            return new if as_int(at(c, x, w.T_I)) == a else -1
+        if owner != word(c, w.NONE):
+            return -1
+        array = array_of(c, x)
+        if array == 0:
+            return -1
+        key = version_of(c, x, array, family)
+        if key == 0:
+            forget_error()
+            return -1
+        known = dict_get(at(c, run, w.R_IMPORTED), key)
+        decref(key)
+        return new if known != 0 and as_int(tuple_get(known, 0)) == a else -1
+    if kind == w.LEAF:
+        place = c + 8 * (w.NEW + 3 * new)
+        if kind_of(x) != word(c, w.TENSOR):
+            if data == 0 or kind_of(x) != word(c, w.ARRAY) or b == 0 or not is_like(x, b) or load32(x, 16) & 1 == 0:
+                return -1
+            copy = call(word(c, w.EMPTY), load(p, 3), 0)  # NumPy's own copy may let other threads run
+            if copy == 0:
+                forget_error()
+                return -1
+            copy_bytes(load(copy, 2), load(x, 2), load(p, 0) >> 4)
+            store(place, 0, x)
+            store(place, 1, 0)
+            store(place, 2, copy)
+            return new + 1
+        if at(c, x, w.T_FAMILY) != a:
+            return -1
+        array = array_of(c, x)
+        if array == 0:
+            return -1
+        for j in range(new):
+            if load(c, w.NEW + 3 * j) == x:
+                return -1
+        key = version_of(c, x, array, a)
+        if key == 0:
+            forget_error()
+            return -1
+        if run != 0 and dict_get(at(c, run, w.R_IMPORTED), key) != 0:
+            decref(key)
+            return -1
+        store(place, 0, x)
+        store(place, 1, key)
+        store(place, 2, array)
+        return new + 1
+    if kind == w.SAME:
+        return new if load(c, w.NEW + 3 * a) == x and kind_of(x) == word(c, w.TENSOR) else -1
+    if kind == w.KNOWN:
+        if run == 0 or not is_number(c, x, a, load(p, 3)):
+            return -1
+        there = tuple_get(list_get(at(c, run, w.R_INSTRUCTIONS), b), 2)
+        number = number_of(c, x)  # zeros have signs, and a slot for each place
+        return new if as_double(there) == number and number != 0.0 else -1
+    if kind == w.NUMBER:
+        if not is_number(c, x, a, load(p, 3)):
+            return -1
+        place = c + 8 * (w.NEW + 3 * new)
+        store(place, 0, x)
+        store(place, 1, 0)
+        store(place, 2, 0)
+        return new + 1
+    if kind == w.PLAIN:
+        return new if is_plain(c, x, a) else -1
+    if kind == w.DATA:
+        if kind_of(x) != word(c, w.ARRAY) or not is_like(x, a) or load32(x, 16) & 1 == 0:
+            return -1
+        return new if bytes_equal(load(x, 2), load(a, 2), b) == 0 else -1
+    return -1
+
+
+@compiled
+def let_go(c, new):  # type: ignore[no-untyped-def]
+    """Let go what was made for the first so many new operands: versions of Tensors, copies of arrays."""
+    for k in range(new):
+        version, array = load(c, w.NEW + 3 * k + 1), load(c, w.NEW + 3 * k + 2)
+        if version != 0:
+            decref(version)
+        elif array != 0:
+            decref(array)
+
+
+@compiled
+def all_fit(c, run, plan, n, data):  # type: ignore[no-untyped-def]
+    """Compare the operands with a plan; returns how many are new, -1 if there is another."""
+    p = plan + 8 * w.HEAD
+    new = 0
+    for k in range(n):
+        x = load(c, w.OPERANDS + k)
+        inner = 0
+        if load(p, 0) == w.WITHIN:
+            inner = load(p, 2)
+            if kind_of(x) != load(p, 1) or size_of(x) != inner:
+                let_go(c, new)
+                return -1
+            p += 32
+            for j in range(inner):
+                y = list_get(x, j) if kind_of(x) == word(c, w.LIST) else tuple_get(x, j)
+                now = fits(c, run, p, y, new, 0)
+                if now < 0:
+                    let_go(c, new)
+                    return -1
+                new = now
+                p += 32
+            continue
+        now = fits(c, run, p, x, new, data)
+        if now < 0:
+            let_go(c, new)
+            return -1
+        new = now
+        p += 32
+    return new

@@ -1,0 +1,3272 @@
+; 9e185dac28ea9d87fe2d2a9f418e6a2e403ee1564cdd51a64a978cc90643f3c1
+; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
+define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.args, i64 %arg.n, i64 %arg.names, i64 %arg.k) unnamed_addr {
+entry:
+  %.369.i229.i.i = alloca i64, align 8
+  %.1044.i.i.i = alloca i64, align 8
+  %.1559.i.i.i = alloca i8, align 1
+  %.1558.i.i.i = alloca i8, align 1
+  %.1132.i = alloca i64, align 8
+  %.21 = mul i64 %arg.k, 24
+  %.22 = add i64 %arg.c, 2496
+  %.24 = add i64 %.22, %.21
+  %.31 = inttoptr i64 %.24 to ptr
+  %.32 = load i64, ptr %.31, align 8
+  %.35 = add i64 %.24, 16
+  %.36 = inttoptr i64 %.35 to ptr
+  %.37 = load i64, ptr %.36, align 8
+  %.23.not.i = icmp eq i64 %arg.names, 0
+  br i1 %.23.not.i, label %B48.i, label %B16.i
+B16.i:                                            ; preds = %entry
+  %.6.i.i = add i64 %arg.names, 16
+  %.7.i.i = inttoptr i64 %.6.i.i to ptr
+  %.8.i.i = load i64, ptr %.7.i.i, align 8
+  br label %B48.i
+B48.i:                                            ; preds = %B16.i, %entry
+  %"$phi48.0.2.0.i" = phi i64 [ %.8.i.i, %B16.i ], [ 0, %entry ]
+  %.67.i = and i64 %.37, 8
+  %.68.not.i = icmp eq i64 %.67.i, 0
+  br i1 %.68.not.i, label %B608.i, label %B90.i
+B90.i:                                            ; preds = %B48.i
+  %.73.i = shl nsw i64 %"$phi48.0.2.0.i", 1
+  %.75.i = add nsw i64 %.73.i, %arg.n
+  %.76.i = icmp sgt i64 %.75.i, 47
+  br i1 %.76.i, label %helper_1.exit, label %B148.i
+B148.i:                                           ; preds = %B90.i
+  %.95.i = add i64 %arg.c, 576
+  %.96.i = inttoptr i64 %.95.i to ptr
+  store i64 %arg.x, ptr %.96.i, align 8
+  %.180301.not.i = icmp slt i64 %arg.n, 1
+  br i1 %.180301.not.i, label %B332.i, label %B234.lr.ph.i
+B234.lr.ph.i:                                     ; preds = %B148.i
+  %.226.i = add i64 %arg.c, 584
+  br label %B234.i
+B234.i:                                           ; preds = %B234.i, %B234.lr.ph.i
+  %.124.0303.i = phi i64 [ 0, %B234.lr.ph.i ], [ %.193.i, %B234.i ]
+  %0 = shl i64 %.124.0303.i, 3
+  %.193.i = add nuw nsw i64 %.124.0303.i, 1
+  %.222.i = add i64 %0, %arg.args
+  %.223.i = inttoptr i64 %.222.i to ptr
+  %.224.i = load i64, ptr %.223.i, align 8
+  %.227.i = add i64 %.226.i, %0
+  %.228.i = inttoptr i64 %.227.i to ptr
+  store i64 %.224.i, ptr %.228.i, align 8
+  %exitcond.not.i = icmp eq i64 %.193.i, %arg.n
+  br i1 %exitcond.not.i, label %B332.i, label %B234.i
+B332.i:                                           ; preds = %B234.i, %B148.i
+  %.315304.not.i = icmp slt i64 %"$phi48.0.2.0.i", 1
+  br i1 %.315304.not.i, label %B586.i, label %B364.lr.ph.i
+B364.lr.ph.i:                                     ; preds = %B332.i
+  %.355.i = add nsw i64 %arg.n, 73
+  %.367.i = add nsw i64 %arg.n, 74
+  br label %B364.i
+B364.i:                                           ; preds = %B364.i, %B364.lr.ph.i
+  %.259.0306.i = phi i64 [ 0, %B364.lr.ph.i ], [ %.328.i, %B364.i ]
+  %.328.i = add nuw nsw i64 %.259.0306.i, 1
+  %.356.i = shl nuw nsw i64 %.259.0306.i, 1
+  %.357.i = add nsw i64 %.355.i, %.356.i
+  %.359.i = tail call i64 @PyTuple_GetItem(i64 %arg.names, i64 %.259.0306.i)
+  %.361.i = shl i64 %.357.i, 3
+  %.362.i = add i64 %.361.i, %arg.c
+  %.363.i = inttoptr i64 %.362.i to ptr
+  store i64 %.359.i, ptr %.363.i, align 8
+  %.369.i = add nsw i64 %.367.i, %.356.i
+  %.371.i = add nsw i64 %.259.0306.i, %arg.n
+  %.373.i = shl i64 %.371.i, 3
+  %.374.i = add i64 %.373.i, %arg.args
+  %.375.i = inttoptr i64 %.374.i to ptr
+  %.376.i = load i64, ptr %.375.i, align 8
+  %.378.i = shl i64 %.369.i, 3
+  %.379.i = add i64 %.378.i, %arg.c
+  %.380.i = inttoptr i64 %.379.i to ptr
+  store i64 %.376.i, ptr %.380.i, align 8
+  %exitcond314.not.i = icmp eq i64 %.328.i, %"$phi48.0.2.0.i"
+  br i1 %exitcond314.not.i, label %B586.i, label %B364.i
+B586.i:                                           ; preds = %B364.i, %B332.i
+  %.394.i = add nsw i64 %arg.n, 1
+  %.401.i = add nsw i64 %.394.i, %.73.i
+  br label %helper_1.exit
+B608.i:                                           ; preds = %B48.i
+  %.407.i = and i64 %.37, 16
+  %.408.not.i = icmp eq i64 %.407.i, 0
+  br i1 %.408.not.i, label %B968.i, label %B646.i
+B646.i:                                           ; preds = %B608.i
+  %.415.i = icmp slt i64 %arg.n, 3
+  br i1 %.415.i, label %helper_1.exit, label %B658.i
+B658.i:                                           ; preds = %B646.i
+  %.418.i = icmp ne i64 %"$phi48.0.2.0.i", 0
+  %.423.i = icmp sgt i64 %arg.n, 47
+  %or.cond.i = select i1 %.418.i, i1 true, i1 %.423.i
+  br i1 %or.cond.i, label %helper_1.exit, label %B702.i
+B702.i:                                           ; preds = %B658.i
+  %.428.i = add i64 %arg.args, 8
+  %.429.i = inttoptr i64 %.428.i to ptr
+  %.430.i = load i64, ptr %.429.i, align 8
+  %.7.i277.i = add i64 %arg.c, 160
+  %.8.i278.i = inttoptr i64 %.7.i277.i to ptr
+  %.9.i.i = load i64, ptr %.8.i278.i, align 8
+  %.15.i.i = icmp eq i64 %.430.i, %.9.i.i
+  br i1 %.15.i.i, label %B826.i, label %B20.i.i
+B20.i.i:                                          ; preds = %B702.i
+  %.6.i.i.i = add i64 %.430.i, 8
+  %.7.i.i.i = inttoptr i64 %.6.i.i.i to ptr
+  %.8.i.i.i = load i64, ptr %.7.i.i.i, align 8
+  %.6.i36.i.i = add i64 %.9.i.i, 8
+  %.7.i37.i.i = inttoptr i64 %.6.i36.i.i to ptr
+  %.8.i38.i.i = load i64, ptr %.7.i37.i.i, align 8
+  %.84.not.i.i = icmp eq i64 %.8.i.i.i, %.8.i38.i.i
+  br i1 %.84.not.i.i, label %B92.i.i, label %helper_1.exit
+B92.i.i:                                          ; preds = %B20.i.i
+  %.7.i39.i.i = add i64 %arg.c, 32
+  %.8.i40.i.i = inttoptr i64 %.7.i39.i.i to ptr
+  %.9.i.i.i = load i64, ptr %.8.i40.i.i, align 8
+  %.124.i.i = icmp eq i64 %.8.i.i.i, %.9.i.i.i
+  br i1 %.124.i.i, label %B152.i.i, label %B220.i.i
+B152.i.i:                                         ; preds = %B92.i.i
+  %.132.i.i = add i64 %.430.i, 16
+  %.133.i.i = inttoptr i64 %.132.i.i to ptr
+  %.134.i.i = load i64, ptr %.133.i.i, align 8
+  %.139.i.i = add i64 %.9.i.i, 16
+  %.140.i.i = inttoptr i64 %.139.i.i to ptr
+  %.141.i.i = load i64, ptr %.140.i.i, align 8
+  %.144.i.i = icmp eq i64 %.134.i.i, %.141.i.i
+  br label %helper_2.exit.i
+B220.i.i:                                         ; preds = %B92.i.i
+  %.7.i41.i.i = add i64 %arg.c, 40
+  %.8.i42.i.i = inttoptr i64 %.7.i41.i.i to ptr
+  %.9.i43.i.i = load i64, ptr %.8.i42.i.i, align 8
+  %.175.i.i = icmp eq i64 %.8.i.i.i, %.9.i43.i.i
+  br i1 %.175.i.i, label %B340.i.i, label %B280.i.i
+B280.i.i:                                         ; preds = %B220.i.i
+  %.7.i44.i.i = add i64 %arg.c, 48
+  %.8.i45.i.i = inttoptr i64 %.7.i44.i.i to ptr
+  %.9.i46.i.i = load i64, ptr %.8.i45.i.i, align 8
+  %.206.i.i = icmp eq i64 %.8.i.i.i, %.9.i46.i.i
+  br i1 %.206.i.i, label %B340.i.i, label %helper_1.exit
+B340.i.i:                                         ; preds = %B280.i.i, %B220.i.i
+  %.217.i.i = tail call i32 @PyObject_RichCompareBool(i64 %.430.i, i64 %.9.i.i, i32 2)
+  %.223.i.i = icmp eq i32 %.217.i.i, 1
+  br label %helper_2.exit.i
+helper_2.exit.i: ; preds = %B340.i.i, %B152.i.i
+  %.458.0.shrunk.i = phi i1 [ %.144.i.i, %B152.i.i ], [ %.223.i.i, %B340.i.i ]
+  br i1 %.458.0.shrunk.i, label %B826.i, label %helper_1.exit
+B826.i:                                           ; preds = %helper_2.exit.i, %B702.i
+  %.539.i = add nsw i64 %arg.n, -2
+  %.628.i = add i64 %arg.c, 560
+  br label %B860.i
+B860.i:                                           ; preds = %B860.i, %B826.i
+  %.529.0309.i = phi i64 [ %.539.i, %B826.i ], [ %.591.i, %B860.i ]
+  %.526.0308.i = phi i64 [ 2, %B826.i ], [ %.595.i, %B860.i ]
+  %1 = shl i64 %.526.0308.i, 3
+  %.591.i = add nsw i64 %.529.0309.i, -1
+  %.595.i = add nuw i64 %.526.0308.i, 1
+  %.624.i = add i64 %1, %arg.args
+  %.625.i = inttoptr i64 %.624.i to ptr
+  %.626.i = load i64, ptr %.625.i, align 8
+  %.629.i = add i64 %.628.i, %1
+  %.630.i = inttoptr i64 %.629.i to ptr
+  store i64 %.626.i, ptr %.630.i, align 8
+  %.582.i = icmp sgt i64 %.529.0309.i, 1
+  br i1 %.582.i, label %B860.i, label %helper_1.exit
+B968.i:                                           ; preds = %B608.i
+  %.648.i = and i64 %.37, 32
+  %.649.not.i = icmp eq i64 %.648.i, 0
+  br i1 %.649.not.i, label %B1784.i, label %B1008.i
+B1008.i:                                          ; preds = %B968.i
+  %.656.not.i = icmp eq i64 %arg.n, 4
+  %.661.not.i = icmp eq i64 %"$phi48.0.2.0.i", 0
+  %or.cond276.i = select i1 %.656.not.i, i1 %.661.not.i, i1 false
+  br i1 %or.cond276.i, label %B1046.i, label %helper_1.exit
+B1046.i:                                          ; preds = %B1008.i
+  %.675.i = add i64 %arg.args, 16
+  %.676.i = inttoptr i64 %.675.i to ptr
+  %.677.i = load i64, ptr %.676.i, align 8
+  %.680.i = add i64 %arg.args, 24
+  %.681.i = inttoptr i64 %.680.i to ptr
+  %.682.i = load i64, ptr %.681.i, align 8
+  %.6.i279.i = add i64 %.677.i, 8
+  %.7.i280.i = inttoptr i64 %.6.i279.i to ptr
+  %.8.i281.i = load i64, ptr %.7.i280.i, align 8
+  %.7.i282.i = add i64 %arg.c, 80
+  %.8.i283.i = inttoptr i64 %.7.i282.i to ptr
+  %.9.i284.i = load i64, ptr %.8.i283.i, align 8
+  %.743.not.i = icmp eq i64 %.8.i281.i, %.9.i284.i
+  br i1 %.743.not.i, label %B1196.i, label %helper_1.exit
+B1196.i:                                          ; preds = %B1046.i
+  %.6.i285.i = add i64 %.682.i, 8
+  %.7.i286.i = inttoptr i64 %.6.i285.i to ptr
+  %.8.i287.i = load i64, ptr %.7.i286.i, align 8
+  %.7.i288.i = add i64 %arg.c, 72
+  %.8.i289.i = inttoptr i64 %.7.i288.i to ptr
+  %.9.i290.i = load i64, ptr %.8.i289.i, align 8
+  %.797.not.i = icmp eq i64 %.8.i287.i, %.9.i290.i
+  br i1 %.797.not.i, label %B1296.i, label %helper_1.exit
+B1296.i:                                          ; preds = %B1196.i
+  %.6.i291.i = add i64 %.677.i, 16
+  %.7.i292.i = inttoptr i64 %.6.i291.i to ptr
+  %.8.i293.i = load i64, ptr %.7.i292.i, align 8
+  %.877.i = icmp sgt i64 %.8.i293.i, 23
+  br i1 %.877.i, label %helper_1.exit, label %B1378.i
+B1378.i:                                          ; preds = %B1296.i
+  %.969310.not.i = icmp slt i64 %.8.i293.i, 1
+  br i1 %.969310.not.i, label %B1502.i, label %B1410.lr.ph.i
+B1410.lr.ph.i:                                    ; preds = %B1378.i
+  %.1011.i = add i64 %arg.c, 576
+  br label %B1410.i
+B1410.i:                                          ; preds = %B1410.i, %B1410.lr.ph.i
+  %.913.0311.i = phi i64 [ 0, %B1410.lr.ph.i ], [ %.982.i, %B1410.i ]
+  %.982.i = add nuw nsw i64 %.913.0311.i, 1
+  %.1009.i = tail call i64 @PyTuple_GetItem(i64 %.677.i, i64 %.913.0311.i)
+  %.1007.i = shl i64 %.913.0311.i, 3
+  %.1012.i = add i64 %.1011.i, %.1007.i
+  %.1013.i = inttoptr i64 %.1012.i to ptr
+  store i64 %.1009.i, ptr %.1013.i, align 8
+  %exitcond315.not.i = icmp eq i64 %.982.i, %.8.i293.i
+  br i1 %exitcond315.not.i, label %B1502.i, label %B1410.i
+B1502.i:                                          ; preds = %B1410.i, %B1378.i
+  %.1028.i = add i64 %arg.c, 552
+  %.1029.i = inttoptr i64 %.1028.i to ptr
+  store i64 0, ptr %.1029.i, align 8
+  %.1042.i = add i64 %arg.c, 576
+  %invariant.op.i = add i64 %arg.c, 584
+  br label %B1594.i
+B1594.i:                                          ; preds = %B1722.i, %B1502.i
+  %count.2.0.i = phi i64 [ %.8.i293.i, %B1502.i ], [ %.1064.i, %B1722.i ]
+  %.1041.i = shl i64 %count.2.0.i, 3
+  %.1044.i = add i64 %.1042.i, %.1041.i
+  %.1048.reass.i = add i64 %invariant.op.i, %.1041.i
+  %.1050.i = tail call i32 @PyDict_Next(i64 %.682.i, i64 %.1028.i, i64 %.1044.i, i64 %.1048.reass.i)
+  %.1052.i = icmp eq i32 %.1050.i, 0
+  br i1 %.1052.i, label %helper_1.exit, label %B1722.i
+B1722.i:                                          ; preds = %B1594.i
+  %.1064.i = add nsw i64 %count.2.0.i, 2
+  %.1068.i = icmp slt i64 %count.2.0.i, 44
+  br i1 %.1068.i, label %B1594.i, label %helper_1.exit
+B1784.i:                                          ; preds = %B968.i
+  %.1086.not.i = icmp eq i64 %arg.n, 1
+  br i1 %.1086.not.i, label %B1810.i, label %helper_1.exit
+B1810.i:                                          ; preds = %B1784.i
+  %.1103.i = inttoptr i64 %arg.args to ptr
+  %.1104.i = load i64, ptr %.1103.i, align 8
+  %.1111.i = and i64 %.37, 2
+  %.1112.not.i = icmp eq i64 %.1111.i, 0
+  br i1 %.1112.not.i, label %B2120.i, label %B1880.i
+B1880.i:                                          ; preds = %B1810.i
+  %.1115.i = and i64 %.37, 4
+  %.1118.i = icmp eq i64 %.1115.i, 0
+  br i1 %.1118.i, label %B2004.i, label %B1918.i
+B1918.i:                                          ; preds = %B1880.i
+  %.6.i294.i = add i64 %.1104.i, 8
+  %.7.i295.i = inttoptr i64 %.6.i294.i to ptr
+  %.8.i296.i = load i64, ptr %.7.i295.i, align 8
+  %.7.i297.i = add i64 %arg.c, 32
+  %.8.i298.i = inttoptr i64 %.7.i297.i to ptr
+  %.9.i299.i = load i64, ptr %.8.i298.i, align 8
+  %.1172.not.i = icmp eq i64 %.8.i296.i, %.9.i299.i
+  br i1 %.1172.not.i, label %B2120.i, label %B2004.i
+B2004.i:                                          ; preds = %B1918.i, %B1880.i
+  %.1177.i = add i64 %arg.c, 576
+  %.1178.i = inttoptr i64 %.1177.i to ptr
+  store i64 %.1104.i, ptr %.1178.i, align 8
+  %.1186.i = add i64 %arg.c, 584
+  %.1187.i = inttoptr i64 %.1186.i to ptr
+  store i64 %arg.x, ptr %.1187.i, align 8
+  br label %helper_1.exit
+B2120.i:                                          ; preds = %B1918.i, %B1810.i
+  %.1199.i = add i64 %arg.c, 576
+  %.1200.i = inttoptr i64 %.1199.i to ptr
+  store i64 %arg.x, ptr %.1200.i, align 8
+  %.1208.i = add i64 %arg.c, 584
+  %.1209.i = inttoptr i64 %.1208.i to ptr
+  store i64 %.1104.i, ptr %.1209.i, align 8
+  br label %helper_1.exit
+helper_1.exit: ; preds = %B860.i, %B1722.i, %B1594.i, %B2004.i, %B2120.i, %B1784.i, %B1296.i, %B1046.i, %B1196.i, %B1008.i, %B646.i, %B658.i, %B20.i.i, %B280.i.i, %helper_2.exit.i, %B90.i, %B586.i
+  %.55.0 = phi i64 [ %.401.i, %B586.i ], [ -1, %B90.i ], [ -1, %helper_2.exit.i ], [ -1, %B280.i.i ], [ -1, %B20.i.i ], [ -1, %B658.i ], [ -1, %B646.i ], [ -1, %B1008.i ], [ -1, %B1196.i ], [ -1, %B1046.i ], [ -1, %B1296.i ], [ -1, %B1784.i ], [ 2, %B2120.i ], [ 2, %B2004.i ], [ %count.2.0.i, %B1594.i ], [ -1, %B1722.i ], [ %.539.i, %B860.i ]
+  %.89 = icmp slt i64 %.55.0, 0
+  %.99 = and i64 %.37, 48
+  %.100.not = icmp eq i64 %.99, 0
+  %or.cond = select i1 %.89, i1 true, i1 %.100.not
+  br i1 %or.cond, label %B398, label %B232
+B232:                                             ; preds = %helper_1.exit
+  %.7.i = add i64 %arg.c, 168
+  %.8.i = inttoptr i64 %.7.i to ptr
+  %.9.i = load i64, ptr %.8.i, align 8
+  %.135 = inttoptr i64 %arg.args to ptr
+  %.136 = load i64, ptr %.135, align 8
+  %.137 = tail call i64 @PyDict_GetItem(i64 %.9.i, i64 %.136)
+  %.142 = icmp eq i64 %.137, 0
+  br i1 %.142, label %B398, label %B368
+B368:                                             ; preds = %B232
+  %.164 = tail call i64 @PyLong_AsLongLong(i64 %.137)
+  br label %B398
+B398:                                             ; preds = %B232, %helper_1.exit, %B368
+  %code.2.0 = phi i64 [ %.164, %B368 ], [ %.32, %helper_1.exit ], [ %.32, %B232 ]
+  %count.2.0 = phi i64 [ %.55.0, %B368 ], [ %.55.0, %helper_1.exit ], [ -1, %B232 ]
+  %.175 = icmp sgt i64 %count.2.0, -1
+  br i1 %.175, label %B410, label %B696
+B410:                                             ; preds = %B398
+  %.179 = and i64 %.37, 1
+  store i64 0, ptr %.1132.i, align 8
+  %.16.i = tail call i64 @PyThreadState_GetDict()
+  %.7.i.i84 = add i64 %arg.c, 120
+  %.8.i.i85 = inttoptr i64 %.7.i.i84 to ptr
+  %.9.i.i86 = load i64, ptr %.8.i.i85, align 8
+  %.45.i = tail call i64 @PyDict_GetItem(i64 %.16.i, i64 %.9.i.i86)
+  %.50.i = icmp eq i64 %.45.i, 0
+  br i1 %.50.i, label %helper_3.exit, label %B134.i87
+B134.i87:                                         ; preds = %B410
+  %.8.i250.i = add i64 %arg.c, 480
+  %.9.i251.i = inttoptr i64 %.8.i250.i to ptr
+  %.10.i.i = load i64, ptr %.9.i251.i, align 8
+  %.11.i.i = add nsw i64 %.10.i.i, %.45.i
+  %.14.i.i = inttoptr i64 %.11.i.i to ptr
+  %.15.i.i88 = load i64, ptr %.14.i.i, align 8
+  %.7.i252.i = add i64 %arg.c, 144
+  %.8.i253.i = inttoptr i64 %.7.i252.i to ptr
+  %.9.i254.i = load i64, ptr %.8.i253.i, align 8
+  %.7.i255.i = add i64 %arg.c, 96
+  %.8.i256.i = inttoptr i64 %.7.i255.i to ptr
+  %.9.i257.i = load i64, ptr %.8.i256.i, align 8
+  %.150.i = icmp eq i64 %.15.i.i88, %.9.i257.i
+  br i1 %.150.i, label %B808.i, label %B306.i
+B306.i:                                           ; preds = %B134.i87
+  %.6.i.i89 = add i64 %.15.i.i88, 8
+  %.7.i258.i = inttoptr i64 %.6.i.i89 to ptr
+  %.8.i259.i = load i64, ptr %.7.i258.i, align 8
+  %.7.i260.i = add i64 %arg.c, 8
+  %.8.i261.i = inttoptr i64 %.7.i260.i to ptr
+  %.9.i262.i = load i64, ptr %.8.i261.i, align 8
+  %.218.not.i = icmp eq i64 %.8.i259.i, %.9.i262.i
+  br i1 %.218.not.i, label %B392.i, label %helper_3.exit
+B392.i:                                           ; preds = %B306.i
+  %.8.i263.i = add i64 %arg.c, 328
+  %.9.i264.i = inttoptr i64 %.8.i263.i to ptr
+  %.10.i265.i = load i64, ptr %.9.i264.i, align 8
+  %.11.i266.i = add nsw i64 %.10.i265.i, %.15.i.i88
+  %.14.i267.i = inttoptr i64 %.11.i266.i to ptr
+  %.15.i268.i = load i64, ptr %.14.i267.i, align 8
+  %.7.i269.i = add i64 %arg.c, 112
+  %.8.i270.i = inttoptr i64 %.7.i269.i to ptr
+  %.9.i271.i = load i64, ptr %.8.i270.i, align 8
+  %.273.not.i = icmp eq i64 %.15.i268.i, %.9.i271.i
+  br i1 %.273.not.i, label %B516.i, label %helper_3.exit
+B516.i:                                           ; preds = %B392.i
+  %.8.i272.i = add i64 %arg.c, 320
+  %.9.i273.i = inttoptr i64 %.8.i272.i to ptr
+  %.10.i274.i = load i64, ptr %.9.i273.i, align 8
+  %.11.i275.i = add nsw i64 %.10.i274.i, %.15.i.i88
+  %.14.i276.i = inttoptr i64 %.11.i275.i to ptr
+  %.15.i277.i = load i64, ptr %.14.i276.i, align 8
+  %.346.i = icmp eq i64 %.15.i277.i, %.9.i257.i
+  br i1 %.346.i, label %helper_3.exit, label %B630.i
+B630.i:                                           ; preds = %B516.i
+  %.8.i281.i90 = add i64 %arg.c, 312
+  %.9.i282.i = inttoptr i64 %.8.i281.i90 to ptr
+  %.10.i283.i = load i64, ptr %.9.i282.i, align 8
+  %.11.i284.i = add nsw i64 %.10.i283.i, %.15.i.i88
+  %.14.i285.i = inttoptr i64 %.11.i284.i to ptr
+  %.15.i286.i = load i64, ptr %.14.i285.i, align 8
+  %.6.i287.i = add i64 %.15.i286.i, 16
+  %.7.i288.i91 = inttoptr i64 %.6.i287.i to ptr
+  %.8.i289.i92 = load i64, ptr %.7.i288.i91, align 8
+  %.8.i290.i = add i64 %arg.c, 440
+  %.9.i291.i = inttoptr i64 %.8.i290.i to ptr
+  %.10.i292.i = load i64, ptr %.9.i291.i, align 8
+  %.11.i293.i = add nsw i64 %.10.i292.i, %.15.i277.i
+  %.14.i294.i = inttoptr i64 %.11.i293.i to ptr
+  %.15.i295.i = load i64, ptr %.14.i294.i, align 8
+  %.437.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i295.i)
+  %.438.not.i = icmp eq i64 %.8.i289.i92, %.437.i
+  br i1 %.438.not.i, label %B808.i, label %helper_3.exit
+B808.i:                                           ; preds = %B630.i, %B134.i87
+  %node.2.0.i = phi i64 [ %.15.i277.i, %B630.i ], [ %.9.i254.i, %B134.i87 ]
+  %run.2.0.i = phi i64 [ %.15.i.i88, %B630.i ], [ 0, %B134.i87 ]
+  %.7.i296.i = add i64 %arg.c, 128
+  %.8.i297.i = inttoptr i64 %.7.i296.i to ptr
+  %.9.i298.i = load i64, ptr %.8.i297.i, align 8
+  %.488.i = add i64 %arg.c, 552
+  %.489.i = tail call i32 @PyContextVar_Get(i64 %.9.i298.i, i64 0, i64 %.488.i)
+  %.491.not.i = icmp eq i32 %.489.i, 0
+  br i1 %.491.not.i, label %B972.i, label %B930.i
+B930.i:                                           ; preds = %B808.i
+  %.507.i = tail call ptr @PyErr_Clear()
+  br label %helper_3.exit
+B972.i:                                           ; preds = %B808.i
+  %.513.i = inttoptr i64 %.488.i to ptr
+  %.514.i = load i64, ptr %.513.i, align 8
+  %.519.i = icmp eq i64 %.514.i, 0
+  br i1 %.519.i, label %helper_3.exit, label %B1050.i
+B1050.i:                                          ; preds = %B972.i
+  %.540.i = tail call ptr @Py_DecRef(i64 %.514.i)
+  %.8.i299.i = add i64 %arg.c, 528
+  %.9.i300.i = inttoptr i64 %.8.i299.i to ptr
+  %.10.i301.i = load i64, ptr %.9.i300.i, align 8
+  %.11.i302.i = add nsw i64 %.10.i301.i, %.514.i
+  %.14.i303.i = inttoptr i64 %.11.i302.i to ptr
+  %.15.i304.i = load i64, ptr %.14.i303.i, align 8
+  %.7.i305.i = add i64 %arg.c, 104
+  %.8.i306.i = inttoptr i64 %.7.i305.i to ptr
+  %.9.i307.i = load i64, ptr %.8.i306.i, align 8
+  %.594.i = icmp ne i64 %.15.i304.i, %.9.i307.i
+  %not..594.i = xor i1 %.594.i, true
+  %"$phi1196.0.2.0.i" = zext i1 %not..594.i to i64
+  %.610.i = icmp eq i64 %run.2.0.i, 0
+  br i1 %.610.i, label %B1210.i, label %B1360.i
+B1210.i:                                          ; preds = %B1050.i
+  %.8.i308.i = add i64 %arg.c, 520
+  %.9.i309.i = inttoptr i64 %.8.i308.i to ptr
+  %.10.i310.i = load i64, ptr %.9.i309.i, align 8
+  %.11.i311.i = add nsw i64 %.10.i310.i, %.514.i
+  %.14.i312.i = inttoptr i64 %.11.i311.i to ptr
+  %.15.i313.i = load i64, ptr %.14.i312.i, align 8
+  %.665.not.i = icmp ne i64 %.15.i313.i, %.9.i307.i
+  %.671.i = icmp sgt i64 %code.2.0, -1
+  %or.cond.i104 = select i1 %.594.i, i1 %.671.i, i1 false
+  %or.cond249.i = select i1 %.665.not.i, i1 true, i1 %or.cond.i104
+  br i1 %or.cond249.i, label %helper_3.exit, label %B1436.i
+B1360.i:                                          ; preds = %B1050.i
+  %.8.i317.i = add i64 %arg.c, 336
+  %.9.i318.i = inttoptr i64 %.8.i317.i to ptr
+  %.10.i319.i = load i64, ptr %.9.i318.i, align 8
+  %.11.i320.i = add nsw i64 %.10.i319.i, %run.2.0.i
+  %.14.i321.i = inttoptr i64 %.11.i320.i to ptr
+  %.15.i322.i = load i64, ptr %.14.i321.i, align 8
+  %.722.not.i = icmp eq i64 %.15.i322.i, %.514.i
+  br i1 %.722.not.i, label %B1436.i, label %helper_3.exit
+B1436.i:                                          ; preds = %B1360.i, %B1210.i
+  %.745345.i = icmp slt i64 %code.2.0, 0
+  %2 = sub nsw i64 0, %"$phi1196.0.2.0.i"
+  %"$phi1466.0.2.0.p.i" = select i1 %.745345.i, i64 %2, i64 %"$phi1196.0.2.0.i"
+  %"$phi1466.0.2.0.i" = add i64 %"$phi1466.0.2.0.p.i", %code.2.0
+  %.8.i323.i = add i64 %arg.c, 432
+  %.9.i324.i = inttoptr i64 %.8.i323.i to ptr
+  %.10.i325.i = load i64, ptr %.9.i324.i, align 8
+  %.11.i326.i = add nsw i64 %.10.i325.i, %node.2.0.i
+  %.14.i327.i = inttoptr i64 %.11.i326.i to ptr
+  %.15.i328.i = load i64, ptr %.14.i327.i, align 8
+  %.6.i329.i = add i64 %.15.i328.i, 16
+  %.7.i330.i = inttoptr i64 %.6.i329.i to ptr
+  %.8.i331.i = load i64, ptr %.7.i330.i, align 8
+  %.922360.i = icmp sgt i64 %.8.i331.i, 0
+  br i1 %.922360.i, label %B1620.lr.ph.i, label %helper_3.exit
+B1620.lr.ph.i:                                    ; preds = %B1436.i
+  %spec.store.select.i = tail call i64 @llvm.smin.i64(i64 %.8.i331.i, i64 8)
+  %.869.1363.i = add nsw i64 %spec.store.select.i, -1
+  %.8.i332.i = add i64 %arg.c, 448
+  %.9.i333.i = inttoptr i64 %.8.i332.i to ptr
+  %.105534.not.i.i = icmp eq i64 %count.2.0, 0
+  %.49.1536.i.i = add nsw i64 %count.2.0, -1
+  %3 = add i64 %arg.c, 576
+  %.7.i541.i.i.i = add i64 %arg.c, 24
+  %.8.i542.i.i.i = inttoptr i64 %.7.i541.i.i.i to ptr
+  %.7.i46.i498.i.i.i = add i64 %arg.c, 88
+  %.8.i47.i499.i.i.i = inttoptr i64 %.7.i46.i498.i.i.i to ptr
+  %.7.i48.i507.i.i.i = add i64 %arg.c, 32
+  %.8.i49.i508.i.i.i = inttoptr i64 %.7.i48.i507.i.i.i to ptr
+  %.7.i51.i519.i.i.i = add i64 %arg.c, 40
+  %.8.i52.i520.i.i.i = inttoptr i64 %.7.i51.i519.i.i.i to ptr
+  %.1520.i.i.i = add i64 %arg.c, 1344
+  %.8.i484.i.i.i = add i64 %arg.c, 312
+  %.9.i485.i.i.i = inttoptr i64 %.8.i484.i.i.i to ptr
+  %.8.i478.i.i.i = inttoptr i64 %arg.c to ptr
+  %.565.i.i.i = icmp eq i64 %.179, 0
+  %.7.i433.i.i.i = add i64 %arg.c, 192
+  %.8.i434.i362.i.i = inttoptr i64 %.7.i433.i.i.i to ptr
+  %.8.i436.i.i.i = add i64 %arg.c, 200
+  %.9.i437.i.i.i = inttoptr i64 %.8.i436.i.i.i to ptr
+  %.8.i.i442.i.i.i = add i64 %arg.c, 224
+  %.9.i.i443.i.i.i = inttoptr i64 %.8.i.i442.i.i.i to ptr
+  %.8.i21.i450.i.i.i = add i64 %arg.c, 464
+  %.9.i22.i451.i.i.i = inttoptr i64 %.8.i21.i450.i.i.i to ptr
+  %.8.i468.i.i.i = add i64 %arg.c, 352
+  %.9.i469.i.i.i = inttoptr i64 %.8.i468.i.i.i to ptr
+  %.8.i400.i.i.i = add i64 %arg.c, 232
+  %.9.i401.i.i.i = inttoptr i64 %.8.i400.i.i.i to ptr
+  %.8.i406.i.i.i = add i64 %arg.c, 208
+  %.9.i407.i.i.i = inttoptr i64 %.8.i406.i.i.i to ptr
+  %.7.i198.i.i = add i64 %arg.c, 64
+  %.8.i199.i.i = inttoptr i64 %.7.i198.i.i to ptr
+  %.8.i.i488.i.i = add i64 %arg.c, 248
+  %.9.i.i489.i.i = inttoptr i64 %.8.i.i488.i.i to ptr
+  %.131.i455.i.i = add i64 %arg.c, 8
+  %.139.i456.i.i = add i64 %arg.c, 16
+  %.52.i.i = inttoptr i64 %3 to ptr
+  %.8.i54.i.i = add i64 %arg.c, 472
+  %.9.i55.i.i = inttoptr i64 %.8.i54.i.i to ptr
+  %.8.i62.i.i = add i64 %arg.c, 368
+  %.9.i63.i.i = inttoptr i64 %.8.i62.i.i to ptr
+  %.8.i68.i.i = add i64 %arg.c, 456
+  %.9.i69.i.i = inttoptr i64 %.8.i68.i.i to ptr
+  %.8.i74.i.i = add i64 %arg.c, 504
+  %.9.i75.i.i = inttoptr i64 %.8.i74.i.i to ptr
+  %.8.i82.i.i = add i64 %arg.c, 512
+  %.9.i83.i.i = inttoptr i64 %.8.i82.i.i to ptr
+  br label %B1620.i
+B1620.i:                                          ; preds = %B2117.i, %B1620.lr.ph.i
+  %.869.1366.i = phi i64 [ %.869.1363.i, %B1620.lr.ph.i ], [ %.869.1.i, %B2117.i ]
+  %.866.1365.i = phi i64 [ 1, %B1620.lr.ph.i ], [ %.866.1.i, %B2117.i ]
+  %.866.0364.i = phi i64 [ 0, %B1620.lr.ph.i ], [ %.866.1365.i, %B2117.i ]
+  %.963.i = tail call i64 @PyList_GetItem(i64 %.15.i328.i, i64 %.866.0364.i)
+  %.10.i334.i = load i64, ptr %.9.i333.i, align 8
+  %.11.i335.i = add nsw i64 %.10.i334.i, %.963.i
+  %.14.i336.i = inttoptr i64 %.11.i335.i to ptr
+  %.15.i337.i = load i64, ptr %.14.i336.i, align 8
+  %.5.i.i = add nsw i64 %.15.i337.i, 32
+  %.1019.i = inttoptr i64 %.5.i.i to ptr
+  %.1020.i = load i64, ptr %.1019.i, align 8
+  %.1022.not.i = icmp eq i64 %.1020.i, %"$phi1466.0.2.0.i"
+  br i1 %.1022.not.i, label %B1790.i, label %B2117.i
+B1790.i:                                          ; preds = %B1620.i
+  %.1026.i = add i64 %.15.i337.i, 40
+  %.1027.i = inttoptr i64 %.1026.i to ptr
+  %.1028.i94 = load i64, ptr %.1027.i, align 8
+  %.1030.not.i = icmp eq i64 %.1028.i94, %count.2.0
+  br i1 %.1030.not.i, label %B1852.i, label %B2117.i
+B1852.i:                                          ; preds = %B1790.i
+  %.1035.i = tail call i32 @PyGC_Disable()
+  br i1 %.105534.not.i.i, label %helper_4.exit.i, label %B78.lr.ph.i.i
+B78.lr.ph.i.i:                                    ; preds = %B1852.i
+  %.16.i.i = add nsw i64 %.15.i337.i, 152
+  br label %B78.i.i
+B78.i.i:                                          ; preds = %B791.i.i, %B78.lr.ph.i.i
+  %.46.1542.i.i = phi i64 [ 1, %B78.lr.ph.i.i ], [ %.46.1.i.i, %B791.i.i ]
+  %.49.1541.i.i = phi i64 [ %.49.1536.i.i, %B78.lr.ph.i.i ], [ %.49.1.i.i, %B791.i.i ]
+  %p.4.0540.i.i = phi i64 [ %.16.i.i, %B78.lr.ph.i.i ], [ %p.5.1.i.i, %B791.i.i ]
+  %new.3.0539.i.i = phi i64 [ 0, %B78.lr.ph.i.i ], [ %new.4.1.i.i, %B791.i.i ]
+  %.46.0538.i.i = phi i64 [ 0, %B78.lr.ph.i.i ], [ %.46.1542.i.i, %B791.i.i ]
+  %4 = shl i64 %.46.0538.i.i, 3
+  %.146.i.i = add i64 %4, %3
+  %.147.i.i = inttoptr i64 %.146.i.i to ptr
+  %.148.i.i = load i64, ptr %.147.i.i, align 8
+  %.155.i.i = inttoptr i64 %p.4.0540.i.i to ptr
+  %.156.i.i = load i64, ptr %.155.i.i, align 8
+  %.157.i.i = icmp eq i64 %.156.i.i, 6
+  br i1 %.157.i.i, label %B202.i.i, label %B682.i.i
+B202.i.i:                                         ; preds = %B78.i.i
+  %.161.i.i = add i64 %p.4.0540.i.i, 16
+  %.162.i.i = inttoptr i64 %.161.i.i to ptr
+  %.163.i.i = load i64, ptr %.162.i.i, align 8
+  %.6.i.i.i100 = add i64 %.148.i.i, 8
+  %.7.i.i.i101 = inttoptr i64 %.6.i.i.i100 to ptr
+  %.8.i.i.i102 = load i64, ptr %.7.i.i.i101, align 8
+  %.195.i.i = add i64 %p.4.0540.i.i, 8
+  %.196.i.i = inttoptr i64 %.195.i.i to ptr
+  %.197.i.i = load i64, ptr %.196.i.i, align 8
+  %.198.not.i.i = icmp eq i64 %.8.i.i.i102, %.197.i.i
+  br i1 %.198.not.i.i, label %B300.i.i, label %B34.i.i.i.preheader
+B300.i.i:                                         ; preds = %B202.i.i
+  %.6.i192.i.i = add i64 %.148.i.i, 16
+  %.7.i193.i.i = inttoptr i64 %.6.i192.i.i to ptr
+  %.8.i194.i.i = load i64, ptr %.7.i193.i.i, align 8
+  %.227.not.i.i = icmp eq i64 %.8.i194.i.i, %.163.i.i
+  br i1 %.227.not.i.i, label %B376.i.i, label %B34.i.i.i.preheader
+B34.i.i.i.preheader:                              ; preds = %B300.i.i, %B202.i.i
+  br label %B34.i.i.i
+B34.i.i.i:                                        ; preds = %B34.i.i.i.backedge, %B34.i.i.i.preheader
+  %.31.0.i.i.i = phi i64 [ 0, %B34.i.i.i.preheader ], [ %.31.1.i.i.i, %B34.i.i.i.backedge ]
+  %.34.0.i.i.i = phi i64 [ %new.3.0539.i.i, %B34.i.i.i.preheader ], [ %.34.1.i.i.i, %B34.i.i.i.backedge ]
+  %.89.i.i.i = icmp sgt i64 %.34.0.i.i.i, 0
+  br i1 %.89.i.i.i, label %B34.if.i.i.i, label %B34.endif.i.i.i
+B36.i.i.i:                                        ; preds = %B34.endif.i.i.i
+  %.132.i.i.i = add i64 %.79.sroa.0.0.i.i.i, %.131.i455.i.i
+  %.133.i.i.i = inttoptr i64 %.132.i.i.i to ptr
+  %.134.i.i.i = load i64, ptr %.133.i.i.i, align 8
+  %.150.not.i.i.i = icmp eq i64 %.134.i.i.i, 0
+  br i1 %.150.not.i.i.i, label %B222.i.i.i, label %B267.i.i.i.sink.split
+B222.i.i.i:                                       ; preds = %B36.i.i.i
+  %.140.i.i.i = add i64 %.79.sroa.0.0.i.i.i, %.139.i456.i.i
+  %.141.i.i.i = inttoptr i64 %.140.i.i.i to ptr
+  %.142.i.i.i = load i64, ptr %.141.i.i.i, align 8
+  %.162.not.i.i.i = icmp eq i64 %.142.i.i.i, 0
+  br i1 %.162.not.i.i.i, label %B34.i.i.i.backedge, label %B267.i.i.i.sink.split
+B267.i.i.i.sink.split:                            ; preds = %B222.i.i.i, %B36.i.i.i
+  %.142.i.i.i.sink = phi i64 [ %.134.i.i.i, %B36.i.i.i ], [ %.142.i.i.i, %B222.i.i.i ]
+  %.165.i.i.i = tail call ptr @Py_DecRef(i64 %.142.i.i.i.sink)
+  br label %B34.i.i.i.backedge
+B34.i.i.i.backedge:                               ; preds = %B267.i.i.i.sink.split, %B222.i.i.i
+  br label %B34.i.i.i
+B34.if.i.i.i:                                     ; preds = %B34.i.i.i
+  %.98.i.i.i = add nsw i64 %.34.0.i.i.i, -1
+  %.102.i.i.i = add i64 %.31.0.i.i.i, 1
+  %5 = mul i64 %.31.0.i.i.i, 24
+  %6 = add i64 %5, 1344
+  br label %B34.endif.i.i.i
+B34.endif.i.i.i:                                  ; preds = %B34.if.i.i.i, %B34.i.i.i
+  %.31.1.i.i.i = phi i64 [ %.102.i.i.i, %B34.if.i.i.i ], [ %.31.0.i.i.i, %B34.i.i.i ]
+  %.34.1.i.i.i = phi i64 [ %.98.i.i.i, %B34.if.i.i.i ], [ %.34.0.i.i.i, %B34.i.i.i ]
+  %.79.sroa.0.0.i.i.i = phi i64 [ %6, %B34.if.i.i.i ], [ 1344, %B34.i.i.i ]
+  br i1 %.89.i.i.i, label %B36.i.i.i, label %helper_4.exit.i
+B376.i.i:                                         ; preds = %B300.i.i
+  %storemerge191.i.i = tail call i64 @llvm.smax.i64(i64 %.163.i.i, i64 0)
+  br label %B416.i.i
+B416.i.i:                                         ; preds = %helper_5.exit.i.i, %B376.i.i
+  %.313.0.i.i = phi i64 [ 0, %B376.i.i ], [ %.313.1.i.i, %helper_5.exit.i.i ]
+  %.316.0.i.i = phi i64 [ %storemerge191.i.i, %B376.i.i ], [ %.316.1.i.i, %helper_5.exit.i.i ]
+  %new.5.1.i.i = phi i64 [ %new.3.0539.i.i, %B376.i.i ], [ %.489.0.i.i, %helper_5.exit.i.i ]
+  %p.6.1.in.i.i = phi i64 [ %p.4.0540.i.i, %B376.i.i ], [ %p.6.1.i.i, %helper_5.exit.i.i ]
+  %p.6.1.i.i = add nsw i64 %p.6.1.in.i.i, 32
+  %.369.i.i = icmp sgt i64 %.316.0.i.i, 0
+  %.382.i.i = zext i1 %.369.i.i to i64
+  %.313.1.i.i = add i64 %.313.0.i.i, %.382.i.i
+  %.378.i.i = sext i1 %.369.i.i to i64
+  %.316.1.i.i = add nsw i64 %.316.0.i.i, %.378.i.i
+  %.359.sroa.0.0.i.i = select i1 %.369.i.i, i64 %.313.0.i.i, i64 0
+  br i1 %.369.i.i, label %B418.i.i, label %B791.i.i
+B418.i.i:                                         ; preds = %B416.i.i
+  %.8.i197.i.i = load i64, ptr %.7.i.i.i101, align 8
+  %.9.i.i.i103 = load i64, ptr %.8.i199.i.i, align 8
+  %.462.i.i = icmp eq i64 %.8.i197.i.i, %.9.i.i.i103
+  br i1 %.462.i.i, label %B506.i.i, label %B538.i.i
+B506.i.i:                                         ; preds = %B418.i.i
+  %.466.i.i = tail call i64 @PyList_GetItem(i64 %.148.i.i, i64 %.359.sroa.0.0.i.i)
+  br label %B568.i.i
+B538.i.i:                                         ; preds = %B418.i.i
+  %.475.i.i = tail call i64 @PyTuple_GetItem(i64 %.148.i.i, i64 %.359.sroa.0.0.i.i)
+  br label %B568.i.i
+B568.i.i:                                         ; preds = %B538.i.i, %B506.i.i
+  %"$phi568.2.2.2.i.i" = phi i64 [ %.466.i.i, %B506.i.i ], [ %.475.i.i, %B538.i.i ]
+  store i8 0, ptr %.1558.i.i.i, align 1
+  %.25.i.i.i = inttoptr i64 %p.6.1.i.i to ptr
+  %.26.i.i.i = load i64, ptr %.25.i.i.i, align 8
+  %.27.i.i.i = and i64 %.26.i.i.i, 15
+  %.30.i.i.i = add i64 %p.6.1.in.i.i, 40
+  %.31.i.i.i = inttoptr i64 %.30.i.i.i to ptr
+  %.32.i.i.i = load i64, ptr %.31.i.i.i, align 8
+  %.35.i.i.i = add i64 %p.6.1.in.i.i, 48
+  %.36.i.i.i = inttoptr i64 %.35.i.i.i to ptr
+  %.37.i.i.i = load i64, ptr %.36.i.i.i, align 8
+  switch i64 %.27.i.i.i, label %helper_5.exit.i.i [
+    i64 0, label %B140.i.i.i
+    i64 1, label %B898.i.i.i
+    i64 2, label %B2204.i.i.i
+    i64 3, label %B2402.i.i.i
+    i64 4, label %B2714.i.i.i
+    i64 5, label %B2974.i.i.i
+    i64 7, label %B3048.i.i.i
+  ]
+B140.i.i.i:                                       ; preds = %B568.i.i
+  %.6.i.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i.i.i.i = inttoptr i64 %.6.i.i.i.i to ptr
+  %.8.i.i.i.i = load i64, ptr %.7.i.i.i.i, align 8
+  %.9.i.i.i.i = load i64, ptr %.8.i478.i.i.i, align 8
+  %.112.not.i.i.i = icmp eq i64 %.8.i.i.i.i, %.9.i.i.i.i
+  br i1 %.112.not.i.i.i, label %B230.i.i.i, label %helper_5.exit.i.i
+B230.i.i.i:                                       ; preds = %B140.i.i.i
+  %.10.i.i.i.i = load i64, ptr %.9.i437.i.i.i, align 8
+  %.11.i.i.i.i = add nsw i64 %.10.i.i.i.i, %"$phi568.2.2.2.i.i"
+  %.14.i.i.i.i = inttoptr i64 %.11.i.i.i.i to ptr
+  %.15.i.i.i.i = load i64, ptr %.14.i.i.i.i, align 8
+  %.157.i.i.i = icmp eq i64 %.15.i.i.i.i, 0
+  %or.cond.i.i.i = or i1 %.610.i, %.157.i.i.i
+  br i1 %or.cond.i.i.i, label %helper_5.exit.i.i, label %B312.i.i.i
+B312.i.i.i:                                       ; preds = %B230.i.i.i
+  %.10.i367.i.i.i = load i64, ptr %.9.i401.i.i.i, align 8
+  %.11.i368.i.i.i = add nsw i64 %.10.i367.i.i.i, %.15.i.i.i.i
+  %.14.i369.i.i.i = inttoptr i64 %.11.i368.i.i.i to ptr
+  %.15.i370.i.i.i = load i64, ptr %.14.i369.i.i.i, align 8
+  %.208.i.i.i = icmp eq i64 %.15.i370.i.i.i, %run.2.0.i
+  br i1 %.208.i.i.i, label %B378.i.i.i, label %B474.i.i.i
+B378.i.i.i:                                       ; preds = %B312.i.i.i
+  %.10.i373.i.i.i = load i64, ptr %.9.i407.i.i.i, align 8
+  %.11.i374.i.i.i = add nsw i64 %.10.i373.i.i.i, %"$phi568.2.2.2.i.i"
+  %.14.i375.i.i.i = inttoptr i64 %.11.i374.i.i.i to ptr
+  %.15.i376.i.i.i = load i64, ptr %.14.i375.i.i.i, align 8
+  %.247.i.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i376.i.i.i)
+  %.249.i.i.i = icmp eq i64 %.247.i.i.i, %.32.i.i.i
+  %"$phi472.0.2.0.i.i.i" = select i1 %.249.i.i.i, i64 %new.5.1.i.i, i64 -1
+  br label %helper_5.exit.i.i
+B474.i.i.i:                                       ; preds = %B312.i.i.i
+  %.9.i379.i.i.i = load i64, ptr %.8.i256.i, align 8
+  %.297.not.i.i.i = icmp eq i64 %.15.i370.i.i.i, %.9.i379.i.i.i
+  br i1 %.297.not.i.i.i, label %B538.i.i.i, label %helper_5.exit.i.i
+B538.i.i.i:                                       ; preds = %B474.i.i.i
+  %.10.i.i.i.i.i = load i64, ptr %.9.i.i443.i.i.i, align 8
+  %.11.i.i.i.i.i = add nsw i64 %.10.i.i.i.i.i, %"$phi568.2.2.2.i.i"
+  %.14.i.i.i.i.i = inttoptr i64 %.11.i.i.i.i.i to ptr
+  %.15.i.i.i.i.i = load i64, ptr %.14.i.i.i.i.i, align 8
+  %.40.i.i.i.i = icmp eq i64 %.15.i.i.i.i.i, 0
+  br i1 %.40.i.i.i.i, label %helper_6.exit.i.i.i, label %B74.i.i.i.i
+B74.i.i.i.i:                                      ; preds = %B538.i.i.i
+  %.10.i23.i.i.i.i = load i64, ptr %.9.i22.i451.i.i.i, align 8
+  %.11.i24.i.i.i.i = add nsw i64 %.10.i23.i.i.i.i, %.15.i.i.i.i.i
+  %.14.i25.i.i.i.i = inttoptr i64 %.11.i24.i.i.i.i to ptr
+  %.15.i26.i.i.i.i = load i64, ptr %.14.i25.i.i.i.i, align 8
+  %.81.not.i.i.i.i = icmp eq i64 %.15.i26.i.i.i.i, 0
+  br i1 %.81.not.i.i.i.i, label %B230.i.i.i.i, label %B140.i.i.i.i
+B140.i.i.i.i:                                     ; preds = %B74.i.i.i.i
+  %.6.i.i.i.i.i = add i64 %.15.i26.i.i.i.i, 8
+  %.7.i.i.i.i.i = inttoptr i64 %.6.i.i.i.i.i to ptr
+  %.8.i27.i.i.i.i = load i64, ptr %.7.i.i.i.i.i, align 8
+  %.9.i30.i.i.i.i = load i64, ptr %.8.i542.i.i.i, align 8
+  %.137.i.i.i.i = icmp eq i64 %.8.i27.i.i.i.i, %.9.i30.i.i.i.i
+  br i1 %.137.i.i.i.i, label %helper_6.exit.i.i.i, label %B230.i.i.i.i
+B230.i.i.i.i:                                     ; preds = %B140.i.i.i.i, %B74.i.i.i.i
+  br label %helper_6.exit.i.i.i
+helper_6.exit.i.i.i: ; preds = %B230.i.i.i.i, %B140.i.i.i.i, %B538.i.i.i
+  %storemerge.i.i.i.i = phi i64 [ 0, %B538.i.i.i ], [ 0, %B230.i.i.i.i ], [ %.15.i26.i.i.i.i, %B140.i.i.i.i ]
+  %.346.i.i.i = icmp eq i64 %storemerge.i.i.i.i, 0
+  br i1 %.346.i.i.i, label %helper_5.exit.i.i, label %B586.i.i.i
+B586.i.i.i:                                       ; preds = %helper_6.exit.i.i.i
+  %.12.i494.i.i = tail call i64 @PyTuple_New(i64 3)
+  %.16.i495.i.i = tail call i64 @PyLong_FromLongLong(i64 %"$phi568.2.2.2.i.i")
+  %.17.i496.i.i = tail call i64 @PyLong_FromLongLong(i64 range(i64 1, 0) %storemerge.i.i.i.i)
+  %.25.i497.i.i = icmp eq i64 %.12.i494.i.i, 0
+  %.28.i498.i.i = icmp eq i64 %.16.i495.i.i, 0
+  %or.cond.i499.i.i = select i1 %.25.i497.i.i, i1 true, i1 %.28.i498.i.i
+  %.31.i500.i.i = icmp eq i64 %.17.i496.i.i, 0
+  %or.cond1.i501.i.i = select i1 %or.cond.i499.i.i, i1 true, i1 %.31.i500.i.i
+  br i1 %or.cond1.i501.i.i, label %helper_7.exit514.i.i, label %B134.i502.i.i
+B134.i502.i.i:                                    ; preds = %B586.i.i.i
+  %.47.i503.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i494.i.i, i64 0, i64 %.16.i495.i.i)
+  %.52.i504.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i494.i.i, i64 1, i64 %.17.i496.i.i)
+  %.10.i.i507.i.i = load i64, ptr %.9.i.i489.i.i, align 8
+  %.11.i.i508.i.i = add nsw i64 %.10.i.i507.i.i, %.15.i.i.i.i
+  %.14.i.i509.i.i = inttoptr i64 %.11.i.i508.i.i to ptr
+  %.15.i.i510.i.i = load i64, ptr %.14.i.i509.i.i, align 8
+  %.88.i511.i.i = tail call ptr @Py_IncRef(i64 %.15.i.i510.i.i)
+  %.90.i512.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i494.i.i, i64 2, i64 %.15.i.i510.i.i)
+  br label %helper_7.exit514.i.i
+helper_7.exit514.i.i: ; preds = %B134.i502.i.i, %B586.i.i.i
+  %storemerge.i513.i.i = phi i64 [ %.12.i494.i.i, %B134.i502.i.i ], [ 0, %B586.i.i.i ]
+  %.403.i.i.i = icmp eq i64 %storemerge.i513.i.i, 0
+  br i1 %.403.i.i.i, label %B634.i.i.i, label %B666.i.i.i
+B634.i.i.i:                                       ; preds = %helper_7.exit514.i.i
+  %.415.i.i.i = tail call ptr @PyErr_Clear()
+  br label %helper_5.exit.i.i
+B666.i.i.i:                                       ; preds = %helper_7.exit514.i.i
+  %.10.i382.i.i.i = load i64, ptr %.9.i469.i.i.i, align 8
+  %.11.i383.i.i.i = add nsw i64 %.10.i382.i.i.i, %run.2.0.i
+  %.14.i384.i.i.i = inttoptr i64 %.11.i383.i.i.i to ptr
+  %.15.i385.i.i.i = load i64, ptr %.14.i384.i.i.i, align 8
+  %.450.i.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i385.i.i.i, i64 %storemerge.i513.i.i)
+  %.455.i.i.i = tail call ptr @Py_DecRef(i64 %storemerge.i513.i.i)
+  %.459.not.i.i.i = icmp eq i64 %.450.i.i.i, 0
+  br i1 %.459.not.i.i.i, label %B860.i.i.i, label %B790.i.i.i
+B790.i.i.i:                                       ; preds = %B666.i.i.i
+  %.462.i.i.i = tail call i64 @PyTuple_GetItem(i64 %.450.i.i.i, i64 0)
+  %.465.i.i.i = tail call i64 @PyLong_AsLongLong(i64 %.462.i.i.i)
+  %.467.i.i.i = icmp eq i64 %.465.i.i.i, %.32.i.i.i
+  br i1 %.467.i.i.i, label %helper_5.exit.i.i, label %B860.i.i.i
+B860.i.i.i:                                       ; preds = %B790.i.i.i, %B666.i.i.i
+  br label %helper_5.exit.i.i
+B898.i.i.i:                                       ; preds = %B568.i.i
+  %.499.i.i.i = mul i64 %new.5.1.i.i, 24
+  %.502.i.i.i = add i64 %.499.i.i.i, %.1520.i.i.i
+  %.6.i386.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i387.i.i.i = inttoptr i64 %.6.i386.i.i.i to ptr
+  %.8.i388.i.i.i = load i64, ptr %.7.i387.i.i.i, align 8
+  %.9.i391.i.i.i = load i64, ptr %.8.i478.i.i.i, align 8
+  %.558.not.i.i.i = icmp eq i64 %.8.i388.i.i.i, %.9.i391.i.i.i
+  br i1 %.558.not.i.i.i, label %B1616.i.i.i, label %helper_5.exit.i.i
+B1616.i.i.i:                                      ; preds = %B898.i.i.i
+  %.10.i394.i.i.i = load i64, ptr %.9.i437.i.i.i, align 8
+  %.11.i395.i.i.i = add nsw i64 %.10.i394.i.i.i, %"$phi568.2.2.2.i.i"
+  %.14.i396.i.i.i = inttoptr i64 %.11.i395.i.i.i to ptr
+  %.15.i397.i.i.i = load i64, ptr %.14.i396.i.i.i, align 8
+  %.822.not.i.i.i = icmp eq i64 %.15.i397.i.i.i, %.32.i.i.i
+  br i1 %.822.not.i.i.i, label %B1682.i.i.i, label %helper_5.exit.i.i
+B1682.i.i.i:                                      ; preds = %B1616.i.i.i
+  %.10.i.i400.i.i.i = load i64, ptr %.9.i.i443.i.i.i, align 8
+  %.11.i.i401.i.i.i = add nsw i64 %.10.i.i400.i.i.i, %"$phi568.2.2.2.i.i"
+  %.14.i.i402.i.i.i = inttoptr i64 %.11.i.i401.i.i.i to ptr
+  %.15.i.i403.i.i.i = load i64, ptr %.14.i.i402.i.i.i, align 8
+  %.40.i404.i.i.i = icmp eq i64 %.15.i.i403.i.i.i, 0
+  br i1 %.40.i404.i.i.i, label %helper_6.exit423.i.i.i, label %B74.i405.i.i.i
+B74.i405.i.i.i:                                   ; preds = %B1682.i.i.i
+  %.10.i23.i408.i.i.i = load i64, ptr %.9.i22.i451.i.i.i, align 8
+  %.11.i24.i409.i.i.i = add nsw i64 %.10.i23.i408.i.i.i, %.15.i.i403.i.i.i
+  %.14.i25.i410.i.i.i = inttoptr i64 %.11.i24.i409.i.i.i to ptr
+  %.15.i26.i411.i.i.i = load i64, ptr %.14.i25.i410.i.i.i, align 8
+  %.81.not.i412.i.i.i = icmp eq i64 %.15.i26.i411.i.i.i, 0
+  br i1 %.81.not.i412.i.i.i, label %B230.i421.i.i.i, label %B140.i413.i.i.i
+B140.i413.i.i.i:                                  ; preds = %B74.i405.i.i.i
+  %.6.i.i414.i.i.i = add i64 %.15.i26.i411.i.i.i, 8
+  %.7.i.i415.i.i.i = inttoptr i64 %.6.i.i414.i.i.i to ptr
+  %.8.i27.i416.i.i.i = load i64, ptr %.7.i.i415.i.i.i, align 8
+  %.9.i30.i419.i.i.i = load i64, ptr %.8.i542.i.i.i, align 8
+  %.137.i420.i.i.i = icmp eq i64 %.8.i27.i416.i.i.i, %.9.i30.i419.i.i.i
+  br i1 %.137.i420.i.i.i, label %helper_6.exit423.i.i.i, label %B230.i421.i.i.i
+B230.i421.i.i.i:                                  ; preds = %B140.i413.i.i.i, %B74.i405.i.i.i
+  br label %helper_6.exit423.i.i.i
+helper_6.exit423.i.i.i: ; preds = %B230.i421.i.i.i, %B140.i413.i.i.i, %B1682.i.i.i
+  %storemerge.i422.i.i.i = phi i64 [ 0, %B1682.i.i.i ], [ 0, %B230.i421.i.i.i ], [ %.15.i26.i411.i.i.i, %B140.i413.i.i.i ]
+  %.869.i.i.i = icmp eq i64 %storemerge.i422.i.i.i, 0
+  br i1 %.869.i.i.i, label %helper_5.exit.i.i, label %B1760.i.i.i
+B1760.i.i.i:                                      ; preds = %helper_6.exit423.i.i.i, %B1762.i.i.i
+  %.911.0.i.i.i = phi i64 [ %.911.1.i.i.i, %B1762.i.i.i ], [ 0, %helper_6.exit423.i.i.i ]
+  %.914.0.i.i.i = phi i64 [ %.914.1.i.i.i, %B1762.i.i.i ], [ %new.5.1.i.i, %helper_6.exit423.i.i.i ]
+  %.967.i.i.i = icmp sgt i64 %.914.0.i.i.i, 0
+  br i1 %.967.i.i.i, label %B1760.if.i.i.i, label %B1760.endif.i.i.i
+B1762.i.i.i:                                      ; preds = %B1760.endif.i.i.i
+  %.1009.i.i.i = add i64 %.957.sroa.0.0.i.i.i, %arg.c
+  %.1010.i.i.i = inttoptr i64 %.1009.i.i.i to ptr
+  %.1011.i.i.i = load i64, ptr %.1010.i.i.i, align 8
+  %.1013.i.i.i = icmp eq i64 %.1011.i.i.i, %"$phi568.2.2.2.i.i"
+  br i1 %.1013.i.i.i, label %helper_5.exit.i.i, label %B1760.i.i.i
+B1844.i.i.i:                                      ; preds = %B1760.endif.i.i.i
+  %.12.i.i.i = tail call i64 @PyTuple_New(i64 3)
+  %.16.i.i.i = tail call i64 @PyLong_FromLongLong(i64 %"$phi568.2.2.2.i.i")
+  %.17.i.i.i = tail call i64 @PyLong_FromLongLong(i64 range(i64 1, 0) %storemerge.i422.i.i.i)
+  %.25.i484.i.i = icmp eq i64 %.12.i.i.i, 0
+  %.28.i.i.i = icmp eq i64 %.16.i.i.i, 0
+  %or.cond.i485.i.i = select i1 %.25.i484.i.i, i1 true, i1 %.28.i.i.i
+  %.31.i486.i.i = icmp eq i64 %.17.i.i.i, 0
+  %or.cond1.i487.i.i = select i1 %or.cond.i485.i.i, i1 true, i1 %.31.i486.i.i
+  br i1 %or.cond1.i487.i.i, label %helper_7.exit.i.i, label %B134.i.i.i
+B134.i.i.i:                                       ; preds = %B1844.i.i.i
+  %.47.i.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i.i.i, i64 0, i64 %.16.i.i.i)
+  %.52.i.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i.i.i, i64 1, i64 %.17.i.i.i)
+  %.10.i.i490.i.i = load i64, ptr %.9.i.i489.i.i, align 8
+  %.11.i.i491.i.i = add nsw i64 %.10.i.i490.i.i, %.32.i.i.i
+  %.14.i.i492.i.i = inttoptr i64 %.11.i.i491.i.i to ptr
+  %.15.i.i493.i.i = load i64, ptr %.14.i.i492.i.i, align 8
+  %.88.i.i.i = tail call ptr @Py_IncRef(i64 %.15.i.i493.i.i)
+  %.90.i.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i.i.i, i64 2, i64 %.15.i.i493.i.i)
+  br label %helper_7.exit.i.i
+helper_7.exit.i.i: ; preds = %B134.i.i.i, %B1844.i.i.i
+  %storemerge.i.i.i = phi i64 [ %.12.i.i.i, %B134.i.i.i ], [ 0, %B1844.i.i.i ]
+  %.1073.i.i.i = icmp eq i64 %storemerge.i.i.i, 0
+  br i1 %.1073.i.i.i, label %B1892.i.i.i, label %B1924.i.i.i
+B1892.i.i.i:                                      ; preds = %helper_7.exit.i.i
+  %.1089.i.i.i = tail call ptr @PyErr_Clear()
+  br label %helper_5.exit.i.i
+B1924.i.i.i:                                      ; preds = %helper_7.exit.i.i
+  br i1 %.610.i, label %B2060.i.i.i, label %B1936.i.i.i
+B1936.i.i.i:                                      ; preds = %B1924.i.i.i
+  %.10.i426.i.i.i = load i64, ptr %.9.i469.i.i.i, align 8
+  %.11.i427.i.i.i = add nsw i64 %.10.i426.i.i.i, %run.2.0.i
+  %.14.i428.i.i.i = inttoptr i64 %.11.i427.i.i.i to ptr
+  %.15.i429.i.i.i = load i64, ptr %.14.i428.i.i.i, align 8
+  %.1127.i.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i429.i.i.i, i64 %storemerge.i.i.i)
+  %.1128.not.i.i.i = icmp eq i64 %.1127.i.i.i, 0
+  br i1 %.1128.not.i.i.i, label %B2060.i.i.i, label %B2026.i.i.i
+B2026.i.i.i:                                      ; preds = %B1936.i.i.i
+  %.1139.i.i.i = tail call ptr @Py_DecRef(i64 %storemerge.i.i.i)
+  br label %helper_5.exit.i.i
+B2060.i.i.i:                                      ; preds = %B1936.i.i.i, %B1924.i.i.i
+  %.1152.i.i.i = inttoptr i64 %.502.i.i.i to ptr
+  store i64 %"$phi568.2.2.2.i.i", ptr %.1152.i.i.i, align 8
+  %.1159.i.i.i = add i64 %.502.i.i.i, 8
+  %.1160.i.i.i = inttoptr i64 %.1159.i.i.i to ptr
+  store i64 %storemerge.i.i.i, ptr %.1160.i.i.i, align 8
+  %.1167.i.i.i = add i64 %.502.i.i.i, 16
+  %.1168.i.i.i = inttoptr i64 %.1167.i.i.i to ptr
+  store i64 %storemerge.i422.i.i.i, ptr %.1168.i.i.i, align 8
+  %.1175.i.i.i = add nuw nsw i64 %new.5.1.i.i, 1
+  br label %helper_5.exit.i.i
+B2204.i.i.i:                                      ; preds = %B568.i.i
+  %.1197.i.i.i = mul i64 %.32.i.i.i, 24
+  %.1200.i.i.i = add i64 %.1197.i.i.i, %.1520.i.i.i
+  %.1201.i.i.i = inttoptr i64 %.1200.i.i.i to ptr
+  %.1202.i.i.i = load i64, ptr %.1201.i.i.i, align 8
+  %.1204.i.i.i = icmp eq i64 %.1202.i.i.i, %"$phi568.2.2.2.i.i"
+  br i1 %.1204.i.i.i, label %B2276.i.i.i, label %B2366.i.i.i
+B2276.i.i.i:                                      ; preds = %B2204.i.i.i
+  %.6.i430.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i431.i.i.i = inttoptr i64 %.6.i430.i.i.i to ptr
+  %.8.i432.i.i.i = load i64, ptr %.7.i431.i.i.i, align 8
+  %.9.i435.i.i.i = load i64, ptr %.8.i478.i.i.i, align 8
+  %.1262.i.i.i = icmp eq i64 %.8.i432.i.i.i, %.9.i435.i.i.i
+  br i1 %.1262.i.i.i, label %helper_5.exit.i.i, label %B2366.i.i.i
+B2366.i.i.i:                                      ; preds = %B2276.i.i.i, %B2204.i.i.i
+  br label %helper_5.exit.i.i
+B2402.i.i.i:                                      ; preds = %B568.i.i
+  br i1 %.610.i, label %helper_5.exit.i.i, label %B2414.i.i.i
+B2414.i.i.i:                                      ; preds = %B2402.i.i.i
+  %.1296.i.i.i = add i64 %p.6.1.in.i.i, 56
+  %.1297.i.i.i = inttoptr i64 %.1296.i.i.i to ptr
+  %.1298.i.i.i = load i64, ptr %.1297.i.i.i, align 8
+  %.6.i.i436.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i.i437.i.i.i = inttoptr i64 %.6.i.i436.i.i.i to ptr
+  %.8.i.i438.i.i.i = load i64, ptr %.7.i.i437.i.i.i, align 8
+  %.9.i.i439.i.i.i = load i64, ptr %.8.i47.i499.i.i.i, align 8
+  %.74.i.i.i.i = icmp ne i64 %.8.i.i438.i.i.i, %.9.i.i439.i.i.i
+  %.77.not.i.i.i.i = icmp eq i64 %.1298.i.i.i, 0
+  %or.cond.i.i.i.i = select i1 %.74.i.i.i.i, i1 true, i1 %.77.not.i.i.i.i
+  %.139.not.i.i.i.i = icmp eq i64 %.32.i.i.i, 0
+  br i1 %or.cond.i.i.i.i, label %B178.i.i.i.i, label %B106.i.i.i.i
+B106.i.i.i.i:                                     ; preds = %B2414.i.i.i
+  br i1 %.139.not.i.i.i.i, label %B2482.i.i.i, label %B118.i.i.i.i
+B118.i.i.i.i:                                     ; preds = %B106.i.i.i.i
+  %.9.i50.i.i.i.i = load i64, ptr %.8.i49.i508.i.i.i, align 8
+  %.120.i.i.i.i = icmp eq i64 %.32.i.i.i, %.9.i50.i.i.i.i
+  br label %helper_8.exit.i.i.i
+B178.i.i.i.i:                                     ; preds = %B2414.i.i.i
+  %.143.not.i.i.i.i = icmp eq i64 %.8.i.i438.i.i.i, %.32.i.i.i
+  %or.cond44.i.i.i.i = or i1 %.139.not.i.i.i.i, %.143.not.i.i.i.i
+  br i1 %or.cond44.i.i.i.i, label %B206.i.i.i.i, label %helper_5.exit.i.i
+B206.i.i.i.i:                                     ; preds = %B178.i.i.i.i
+  %.9.i53.i.i.i.i = load i64, ptr %.8.i52.i520.i.i.i, align 8
+  %.185.i.i.i.i = icmp eq i64 %.8.i.i438.i.i.i, %.9.i53.i.i.i.i
+  br i1 %.185.i.i.i.i, label %B266.i.i.i.i, label %B450.i.i.i.i
+B266.i.i.i.i:                                     ; preds = %B206.i.i.i.i
+  %.193.i.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %"$phi568.2.2.2.i.i", i64 %.488.i)
+  %.204.i.i.i.i = load i32, ptr %.513.i, align 4
+  %.208.i.i.i.i = icmp eq i32 %.204.i.i.i.i, 0
+  %7 = add i64 %.193.i.i.i.i, 9007199254740991
+  %8 = icmp ult i64 %7, 18014398509481983
+  %narrow.i.i.i.i = select i1 %.208.i.i.i.i, i1 %8, i1 false
+  br label %helper_8.exit.i.i.i
+B450.i.i.i.i:                                     ; preds = %B206.i.i.i.i
+  %.9.i56.i.i.i.i = load i64, ptr %.8.i49.i508.i.i.i, align 8
+  %.284.i.i.i.i = icmp eq i64 %.8.i.i438.i.i.i, %.9.i56.i.i.i.i
+  br label %helper_8.exit.i.i.i
+helper_8.exit.i.i.i: ; preds = %B450.i.i.i.i, %B266.i.i.i.i, %B118.i.i.i.i
+  %.1304.0.shrunk.i.i.i = phi i1 [ %narrow.i.i.i.i, %B266.i.i.i.i ], [ %.284.i.i.i.i, %B450.i.i.i.i ], [ %.120.i.i.i.i, %B118.i.i.i.i ]
+  br i1 %.1304.0.shrunk.i.i.i, label %B2482.i.i.i, label %helper_5.exit.i.i
+B2482.i.i.i:                                      ; preds = %helper_8.exit.i.i.i, %B106.i.i.i.i
+  %.10.i442.i.i.i = load i64, ptr %.9.i485.i.i.i, align 8
+  %.11.i443.i.i.i = add nsw i64 %.10.i442.i.i.i, %run.2.0.i
+  %.14.i444.i.i.i = inttoptr i64 %.11.i443.i.i.i to ptr
+  %.15.i445.i.i.i = load i64, ptr %.14.i444.i.i.i, align 8
+  %.1386.i.i.i = tail call i64 @PyList_GetItem(i64 %.15.i445.i.i.i, i64 %.37.i.i.i)
+  %.1389.i.i.i = tail call i64 @PyTuple_GetItem(i64 %.1386.i.i.i, i64 2)
+  %.8.i.i448.i.i.i = load i64, ptr %.7.i.i437.i.i.i, align 8
+  %.9.i.i449.i.i.i = load i64, ptr %.8.i52.i520.i.i.i, align 8
+  %.64.i.i.i.i = icmp eq i64 %.8.i.i448.i.i.i, %.9.i.i449.i.i.i
+  br i1 %.64.i.i.i.i, label %B90.i.i.i.i, label %B180.i.i.i.i
+B90.i.i.i.i:                                      ; preds = %B2482.i.i.i
+  %.72.i.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %"$phi568.2.2.2.i.i", i64 %.488.i)
+  %.75.i.i.i.i = sitofp i64 %.72.i.i.i.i to double
+  br label %helper_9.exit.i.i.i
+B180.i.i.i.i:                                     ; preds = %B2482.i.i.i
+  %.82.i.i.i.i = add i64 %"$phi568.2.2.2.i.i", 16
+  %.83.i.i.i.i = inttoptr i64 %.82.i.i.i.i to ptr
+  %.84.i.i.i.i = load double, ptr %.83.i.i.i.i, align 8
+  br label %helper_9.exit.i.i.i
+helper_9.exit.i.i.i: ; preds = %B180.i.i.i.i, %B90.i.i.i.i
+  %storemerge.i450.i.i.i = phi double [ %.84.i.i.i.i, %B180.i.i.i.i ], [ %.75.i.i.i.i, %B90.i.i.i.i ]
+  %.1424.i.i.i = tail call double @PyFloat_AsDouble(i64 %.1389.i.i.i)
+  %.1426.i.i.i = fcmp oeq double %.1424.i.i.i, %storemerge.i450.i.i.i
+  %.1429.i.i.i = fcmp une double %storemerge.i450.i.i.i, 0.000000e+00
+  %or.cond360.i.i.i = and i1 %.1429.i.i.i, %.1426.i.i.i
+  %"$phi2680.0.2.0.i.i.i" = select i1 %or.cond360.i.i.i, i64 %new.5.1.i.i, i64 -1
+  br label %helper_5.exit.i.i
+B2714.i.i.i:                                      ; preds = %B568.i.i
+  %.1464.i.i.i = add i64 %p.6.1.in.i.i, 56
+  %.1465.i.i.i = inttoptr i64 %.1464.i.i.i to ptr
+  %.1466.i.i.i = load i64, ptr %.1465.i.i.i, align 8
+  %.6.i.i451.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i.i452.i.i.i = inttoptr i64 %.6.i.i451.i.i.i to ptr
+  %.8.i.i453.i.i.i = load i64, ptr %.7.i.i452.i.i.i, align 8
+  %.9.i.i456.i.i.i = load i64, ptr %.8.i47.i499.i.i.i, align 8
+  %.74.i457.i.i.i = icmp ne i64 %.8.i.i453.i.i.i, %.9.i.i456.i.i.i
+  %.77.not.i458.i.i.i = icmp eq i64 %.1466.i.i.i, 0
+  %or.cond.i459.i.i.i = select i1 %.74.i457.i.i.i, i1 true, i1 %.77.not.i458.i.i.i
+  %.139.not.i470.i.i.i = icmp eq i64 %.32.i.i.i, 0
+  br i1 %or.cond.i459.i.i.i, label %B178.i469.i.i.i, label %B106.i460.i.i.i
+B106.i460.i.i.i:                                  ; preds = %B2714.i.i.i
+  br i1 %.139.not.i470.i.i.i, label %B2782.i.i.i, label %B118.i462.i.i.i
+B118.i462.i.i.i:                                  ; preds = %B106.i460.i.i.i
+  %.9.i50.i465.i.i.i = load i64, ptr %.8.i49.i508.i.i.i, align 8
+  %.120.i466.i.i.i = icmp eq i64 %.32.i.i.i, %.9.i50.i465.i.i.i
+  br label %helper_8.exit493.i.i.i
+B178.i469.i.i.i:                                  ; preds = %B2714.i.i.i
+  %.143.not.i471.i.i.i = icmp eq i64 %.8.i.i453.i.i.i, %.32.i.i.i
+  %or.cond44.i472.i.i.i = or i1 %.139.not.i470.i.i.i, %.143.not.i471.i.i.i
+  br i1 %or.cond44.i472.i.i.i, label %B206.i474.i.i.i, label %helper_5.exit.i.i
+B206.i474.i.i.i:                                  ; preds = %B178.i469.i.i.i
+  %.9.i53.i477.i.i.i = load i64, ptr %.8.i52.i520.i.i.i, align 8
+  %.185.i478.i.i.i = icmp eq i64 %.8.i.i453.i.i.i, %.9.i53.i477.i.i.i
+  br i1 %.185.i478.i.i.i, label %B266.i485.i.i.i, label %B450.i479.i.i.i
+B266.i485.i.i.i:                                  ; preds = %B206.i474.i.i.i
+  %.193.i487.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %"$phi568.2.2.2.i.i", i64 %.488.i)
+  %.204.i489.i.i.i = load i32, ptr %.513.i, align 4
+  %.208.i490.i.i.i = icmp eq i32 %.204.i489.i.i.i, 0
+  %9 = add i64 %.193.i487.i.i.i, 9007199254740991
+  %10 = icmp ult i64 %9, 18014398509481983
+  %narrow.i491.i.i.i = select i1 %.208.i490.i.i.i, i1 %10, i1 false
+  br label %helper_8.exit493.i.i.i
+B450.i479.i.i.i:                                  ; preds = %B206.i474.i.i.i
+  %.9.i56.i482.i.i.i = load i64, ptr %.8.i49.i508.i.i.i, align 8
+  %.284.i483.i.i.i = icmp eq i64 %.8.i.i453.i.i.i, %.9.i56.i482.i.i.i
+  br label %helper_8.exit493.i.i.i
+helper_8.exit493.i.i.i: ; preds = %B450.i479.i.i.i, %B266.i485.i.i.i, %B118.i462.i.i.i
+  %.1472.0.shrunk.i.i.i = phi i1 [ %narrow.i491.i.i.i, %B266.i485.i.i.i ], [ %.284.i483.i.i.i, %B450.i479.i.i.i ], [ %.120.i466.i.i.i, %B118.i462.i.i.i ]
+  br i1 %.1472.0.shrunk.i.i.i, label %B2782.i.i.i, label %helper_5.exit.i.i
+B2782.i.i.i:                                      ; preds = %helper_8.exit493.i.i.i, %B106.i460.i.i.i
+  %.1518.i.i.i = mul i64 %new.5.1.i.i, 24
+  %.1521.i.i.i = add i64 %.1518.i.i.i, %.1520.i.i.i
+  %.1527.i.i.i = inttoptr i64 %.1521.i.i.i to ptr
+  store i64 %"$phi568.2.2.2.i.i", ptr %.1527.i.i.i, align 8
+  %.1532.i.i.i = add i64 %.1521.i.i.i, 8
+  %.1533.i.i.i = inttoptr i64 %.1532.i.i.i to ptr
+  store i64 0, ptr %.1533.i.i.i, align 8
+  %.1536.i.i.i = add i64 %.1521.i.i.i, 16
+  %.1537.i.i.i = inttoptr i64 %.1536.i.i.i to ptr
+  store i64 0, ptr %.1537.i.i.i, align 8
+  %.1540.i.i.i = add nuw nsw i64 %new.5.1.i.i, 1
+  br label %helper_5.exit.i.i
+B2974.i.i.i:                                      ; preds = %B568.i.i
+  store i8 0, ptr %.1558.i.i.i, align 1
+  call fastcc void @helper_10(ptr %.1558.i.i.i, i64 %arg.c, i64 %"$phi568.2.2.2.i.i", i64 %.32.i.i.i)
+  %.1572.i.i.i = load i8, ptr %.1558.i.i.i, align 1
+  %.1575.not.i.i.i = icmp eq i8 %.1572.i.i.i, 0
+  %"$phi3014.0.2.0.i.i.i" = select i1 %.1575.not.i.i.i, i64 -1, i64 %new.5.1.i.i
+  br label %helper_5.exit.i.i
+B3048.i.i.i:                                      ; preds = %B568.i.i
+  %.6.i494.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i495.i.i.i = inttoptr i64 %.6.i494.i.i.i to ptr
+  %.8.i496.i.i.i = load i64, ptr %.7.i495.i.i.i, align 8
+  %.9.i499.i.i.i = load i64, ptr %.8.i542.i.i.i, align 8
+  %.1674.not.i.i.i = icmp eq i64 %.8.i496.i.i.i, %.9.i499.i.i.i
+  br i1 %.1674.not.i.i.i, label %B3134.i.i.i, label %helper_5.exit.i.i
+B3134.i.i.i:                                      ; preds = %B3048.i.i.i
+  %.12.i.i.i.i = add i64 %"$phi568.2.2.2.i.i", 56
+  %.13.i.i.i.i = inttoptr i64 %.12.i.i.i.i to ptr
+  %.14.i500.i.i.i = load i64, ptr %.13.i.i.i.i, align 8
+  %.17.i.i.i.i = add i64 %.32.i.i.i, 56
+  %.18.i.i.i.i = inttoptr i64 %.17.i.i.i.i to ptr
+  %.19.i.i.i.i = load i64, ptr %.18.i.i.i.i, align 8
+  %.20.not.i.i.i.i = icmp eq i64 %.14.i500.i.i.i, %.19.i.i.i.i
+  br i1 %.20.not.i.i.i.i, label %B72.i.i.i.i, label %helper_5.exit.i.i
+B72.i.i.i.i:                                      ; preds = %B3134.i.i.i
+  %.24.i.i.i.i = add i64 %"$phi568.2.2.2.i.i", 24
+  %.25.i.i.i.i = inttoptr i64 %.24.i.i.i.i to ptr
+  %.26.i.i.i.i = load i32, ptr %.25.i.i.i.i, align 4
+  %.30.i.i.i.i = add i64 %.32.i.i.i, 24
+  %.31.i.i.i.i = inttoptr i64 %.30.i.i.i.i to ptr
+  %.32.i.i.i.i = load i32, ptr %.31.i.i.i.i, align 4
+  %.34.not.i.i.i.i = icmp eq i32 %.26.i.i.i.i, %.32.i.i.i.i
+  br i1 %.34.not.i.i.i.i, label %B144.i.i.i.i, label %helper_5.exit.i.i
+B144.i.i.i.i:                                     ; preds = %B72.i.i.i.i
+  %.45.i.i.i.i = add i64 %"$phi568.2.2.2.i.i", 32
+  %.46.i.i.i.i = inttoptr i64 %.45.i.i.i.i to ptr
+  %.47.i.i.i.i = load i64, ptr %.46.i.i.i.i, align 8
+  %.50.i.i.i.i = add i64 %.32.i.i.i, 32
+  %.51.i.i.i.i = inttoptr i64 %.50.i.i.i.i to ptr
+  %.52.i.i.i.i = load i64, ptr %.51.i.i.i.i, align 8
+  %narrow.i502.i.i.i = tail call i32 @llvm.smax.i32(i32 %.26.i.i.i.i, i32 0)
+  %storemerge.i503.i.i.i = zext nneg i32 %narrow.i502.i.i.i to i64
+  br label %B266.i504.i.i.i
+B266.i504.i.i.i:                                  ; preds = %B268.i.i.i.i, %B144.i.i.i.i
+  %.92.0.i.i.i.i = phi i64 [ 0, %B144.i.i.i.i ], [ %.163.i.i.i.i, %B268.i.i.i.i ]
+  %exitcond.not.i.i.i.i = icmp eq i64 %.92.0.i.i.i.i, %storemerge.i503.i.i.i
+  br i1 %exitcond.not.i.i.i.i, label %B3166.i.i.i, label %B268.i.i.i.i
+B268.i.i.i.i:                                     ; preds = %B266.i504.i.i.i
+  %11 = shl i64 %.92.0.i.i.i.i, 3
+  %.163.i.i.i.i = add nuw nsw i64 %.92.0.i.i.i.i, 1
+  %.190.i.i.i.i = add i64 %11, %.47.i.i.i.i
+  %.191.i505.i.i.i = inttoptr i64 %.190.i.i.i.i to ptr
+  %.192.i.i.i.i = load i64, ptr %.191.i505.i.i.i, align 8
+  %.195.i.i.i.i = add i64 %11, %.52.i.i.i.i
+  %.196.i.i.i.i = inttoptr i64 %.195.i.i.i.i to ptr
+  %.197.i.i.i.i = load i64, ptr %.196.i.i.i.i, align 8
+  %.198.not.i.i.i.i = icmp eq i64 %.192.i.i.i.i, %.197.i.i.i.i
+  br i1 %.198.not.i.i.i.i, label %B266.i504.i.i.i, label %helper_5.exit.i.i
+B3166.i.i.i:                                      ; preds = %B266.i504.i.i.i
+  %.1715.i.i.i = add i64 %"$phi568.2.2.2.i.i", 64
+  %.1716.i.i.i = inttoptr i64 %.1715.i.i.i to ptr
+  %.1717.i.i.i = load i32, ptr %.1716.i.i.i, align 4
+  %12 = and i32 %.1717.i.i.i, 1
+  %.1720.i.i.i = icmp eq i32 %12, 0
+  br i1 %.1720.i.i.i, label %helper_5.exit.i.i, label %B3216.i.i.i
+B3216.i.i.i:                                      ; preds = %B3166.i.i.i
+  %.1734.i.i.i = add i64 %"$phi568.2.2.2.i.i", 16
+  %.1735.i.i.i = inttoptr i64 %.1734.i.i.i to ptr
+  %.1736.i.i.i = load i64, ptr %.1735.i.i.i, align 8
+  %.1741.i.i.i = add i64 %.32.i.i.i, 16
+  %.1742.i.i.i = inttoptr i64 %.1741.i.i.i to ptr
+  %.1743.i.i.i = load i64, ptr %.1742.i.i.i, align 8
+  %.1747.i.i.i = tail call i32 @memcmp(i64 %.1736.i.i.i, i64 %.1743.i.i.i, i64 %.37.i.i.i)
+  %.1751.i.i.i = icmp eq i32 %.1747.i.i.i, 0
+  %arg.new..i.i.i = select i1 %.1751.i.i.i, i64 %new.5.1.i.i, i64 -1
+  br label %helper_5.exit.i.i
+B1760.if.i.i.i:                                   ; preds = %B1760.i.i.i
+  %.976.i.i.i = add nsw i64 %.914.0.i.i.i, -1
+  %.980.i.i.i = add i64 %.911.0.i.i.i, 1
+  %13 = mul i64 %.911.0.i.i.i, 24
+  %14 = add i64 %13, 1344
+  br label %B1760.endif.i.i.i
+B1760.endif.i.i.i:                                ; preds = %B1760.if.i.i.i, %B1760.i.i.i
+  %.911.1.i.i.i = phi i64 [ %.980.i.i.i, %B1760.if.i.i.i ], [ %.911.0.i.i.i, %B1760.i.i.i ]
+  %.914.1.i.i.i = phi i64 [ %.976.i.i.i, %B1760.if.i.i.i ], [ %.914.0.i.i.i, %B1760.i.i.i ]
+  %.957.sroa.0.0.i.i.i = phi i64 [ %14, %B1760.if.i.i.i ], [ 1344, %B1760.i.i.i ]
+  br i1 %.967.i.i.i, label %B1762.i.i.i, label %B1844.i.i.i
+helper_5.exit.i.i: ; preds = %B268.i.i.i.i, %B1762.i.i.i, %B3216.i.i.i, %B3166.i.i.i, %B72.i.i.i.i, %B3134.i.i.i, %B3048.i.i.i, %B2974.i.i.i, %B2782.i.i.i, %helper_8.exit493.i.i.i, %B178.i469.i.i.i, %helper_9.exit.i.i.i, %helper_8.exit.i.i.i, %B178.i.i.i.i, %B2402.i.i.i, %B2366.i.i.i, %B2276.i.i.i, %B2060.i.i.i, %B2026.i.i.i, %B1892.i.i.i, %helper_6.exit423.i.i.i, %B1616.i.i.i, %B898.i.i.i, %B860.i.i.i, %B790.i.i.i, %B634.i.i.i, %helper_6.exit.i.i.i, %B474.i.i.i, %B378.i.i.i, %B230.i.i.i, %B140.i.i.i, %B568.i.i
+  %.489.0.i.i = phi i64 [ %arg.new..i.i.i, %B3216.i.i.i ], [ %"$phi3014.0.2.0.i.i.i", %B2974.i.i.i ], [ %.1540.i.i.i, %B2782.i.i.i ], [ %"$phi2680.0.2.0.i.i.i", %helper_9.exit.i.i.i ], [ -1, %B1892.i.i.i ], [ %.1175.i.i.i, %B2060.i.i.i ], [ -1, %B2026.i.i.i ], [ %"$phi472.0.2.0.i.i.i", %B378.i.i.i ], [ -1, %B634.i.i.i ], [ -1, %B140.i.i.i ], [ -1, %B230.i.i.i ], [ -1, %B474.i.i.i ], [ -1, %helper_6.exit.i.i.i ], [ -1, %B860.i.i.i ], [ %new.5.1.i.i, %B790.i.i.i ], [ -1, %B898.i.i.i ], [ -1, %B1616.i.i.i ], [ -1, %helper_6.exit423.i.i.i ], [ -1, %B2366.i.i.i ], [ %new.5.1.i.i, %B2276.i.i.i ], [ -1, %helper_8.exit.i.i.i ], [ -1, %B178.i.i.i.i ], [ -1, %B2402.i.i.i ], [ -1, %helper_8.exit493.i.i.i ], [ -1, %B178.i469.i.i.i ], [ -1, %B3166.i.i.i ], [ -1, %B72.i.i.i.i ], [ -1, %B3134.i.i.i ], [ -1, %B3048.i.i.i ], [ -1, %B568.i.i ], [ -1, %B1762.i.i.i ], [ -1, %B268.i.i.i.i ]
+  %.517.i.i = icmp slt i64 %.489.0.i.i, 0
+  br i1 %.517.i.i, label %B34.i202.i.i, label %B416.i.i
+B34.i202.i.i:                                     ; preds = %helper_5.exit.i.i, %B34.i202.i.i.backedge
+  %.31.0.i203.i.i = phi i64 [ %.31.1.i207.i.i, %B34.i202.i.i.backedge ], [ 0, %helper_5.exit.i.i ]
+  %.34.0.i204.i.i = phi i64 [ %.34.1.i208.i.i, %B34.i202.i.i.backedge ], [ %new.5.1.i.i, %helper_5.exit.i.i ]
+  %.89.i205.i.i = icmp sgt i64 %.34.0.i204.i.i, 0
+  br i1 %.89.i205.i.i, label %B34.if.i225.i.i, label %B34.endif.i206.i.i
+B36.i210.i.i:                                     ; preds = %B34.endif.i206.i.i
+  %.132.i211.i.i = add i64 %.79.sroa.0.0.i209.i.i, %.131.i455.i.i
+  %.133.i212.i.i = inttoptr i64 %.132.i211.i.i to ptr
+  %.134.i213.i.i = load i64, ptr %.133.i212.i.i, align 8
+  %.150.not.i217.i.i = icmp eq i64 %.134.i213.i.i, 0
+  br i1 %.150.not.i217.i.i, label %B222.i221.i.i, label %B267.i220.i.i.sink.split
+B222.i221.i.i:                                    ; preds = %B36.i210.i.i
+  %.140.i214.i.i = add i64 %.79.sroa.0.0.i209.i.i, %.139.i456.i.i
+  %.141.i215.i.i = inttoptr i64 %.140.i214.i.i to ptr
+  %.142.i216.i.i = load i64, ptr %.141.i215.i.i, align 8
+  %.162.not.i222.i.i = icmp eq i64 %.142.i216.i.i, 0
+  br i1 %.162.not.i222.i.i, label %B34.i202.i.i.backedge, label %B267.i220.i.i.sink.split
+B267.i220.i.i.sink.split:                         ; preds = %B222.i221.i.i, %B36.i210.i.i
+  %.142.i216.i.i.sink = phi i64 [ %.134.i213.i.i, %B36.i210.i.i ], [ %.142.i216.i.i, %B222.i221.i.i ]
+  %.165.i224.i.i = tail call ptr @Py_DecRef(i64 %.142.i216.i.i.sink)
+  br label %B34.i202.i.i.backedge
+B34.i202.i.i.backedge:                            ; preds = %B267.i220.i.i.sink.split, %B222.i221.i.i
+  br label %B34.i202.i.i
+B34.if.i225.i.i:                                  ; preds = %B34.i202.i.i
+  %.98.i226.i.i = add nsw i64 %.34.0.i204.i.i, -1
+  %.102.i227.i.i = add i64 %.31.0.i203.i.i, 1
+  %15 = mul i64 %.31.0.i203.i.i, 24
+  %16 = add i64 %15, 1344
+  br label %B34.endif.i206.i.i
+B34.endif.i206.i.i:                               ; preds = %B34.if.i225.i.i, %B34.i202.i.i
+  %.31.1.i207.i.i = phi i64 [ %.102.i227.i.i, %B34.if.i225.i.i ], [ %.31.0.i203.i.i, %B34.i202.i.i ]
+  %.34.1.i208.i.i = phi i64 [ %.98.i226.i.i, %B34.if.i225.i.i ], [ %.34.0.i204.i.i, %B34.i202.i.i ]
+  %.79.sroa.0.0.i209.i.i = phi i64 [ %16, %B34.if.i225.i.i ], [ 1344, %B34.i202.i.i ]
+  br i1 %.89.i205.i.i, label %B36.i210.i.i, label %helper_4.exit.i
+B682.i.i:                                         ; preds = %B78.i.i
+  store i64 0, ptr %.369.i229.i.i, align 8
+  store i64 0, ptr %.1044.i.i.i, align 8
+  store i8 0, ptr %.1559.i.i.i, align 1
+  %.27.i235.i.i = and i64 %.156.i.i, 15
+  %.30.i236.i.i = add i64 %p.4.0540.i.i, 8
+  %.31.i237.i.i = inttoptr i64 %.30.i236.i.i to ptr
+  %.32.i238.i.i = load i64, ptr %.31.i237.i.i, align 8
+  %.35.i239.i.i = add i64 %p.4.0540.i.i, 16
+  %.36.i240.i.i = inttoptr i64 %.35.i239.i.i to ptr
+  %.37.i241.i.i = load i64, ptr %.36.i240.i.i, align 8
+  switch i64 %.27.i235.i.i, label %helper_11.exit.i.i [
+    i64 0, label %B140.i383.i.i
+    i64 1, label %B898.i356.i.i
+    i64 2, label %B2204.i348.i.i
+    i64 3, label %B2402.i295.i.i
+    i64 4, label %B2714.i287.i.i
+    i64 5, label %B2974.i285.i.i
+    i64 7, label %B3048.i242.i.i
+  ]
+B140.i383.i.i:                                    ; preds = %B682.i.i
+  %.6.i.i384.i.i = add i64 %.148.i.i, 8
+  %.7.i.i385.i.i = inttoptr i64 %.6.i.i384.i.i to ptr
+  %.8.i.i386.i.i = load i64, ptr %.7.i.i385.i.i, align 8
+  %.9.i.i387.i.i = load i64, ptr %.8.i478.i.i.i, align 8
+  %.112.not.i388.i.i = icmp eq i64 %.8.i.i386.i.i, %.9.i.i387.i.i
+  br i1 %.112.not.i388.i.i, label %B230.i390.i.i, label %helper_11.exit.i.i
+B230.i390.i.i:                                    ; preds = %B140.i383.i.i
+  %.10.i.i391.i.i = load i64, ptr %.9.i437.i.i.i, align 8
+  %.11.i.i392.i.i = add nsw i64 %.10.i.i391.i.i, %.148.i.i
+  %.14.i.i393.i.i = inttoptr i64 %.11.i.i392.i.i to ptr
+  %.15.i.i394.i.i = load i64, ptr %.14.i.i393.i.i, align 8
+  %.157.i395.i.i = icmp eq i64 %.15.i.i394.i.i, 0
+  %or.cond.i397.i.i = or i1 %.610.i, %.157.i395.i.i
+  br i1 %or.cond.i397.i.i, label %helper_11.exit.i.i, label %B312.i398.i.i
+B312.i398.i.i:                                    ; preds = %B230.i390.i.i
+  %.10.i402.i.i.i = load i64, ptr %.9.i401.i.i.i, align 8
+  %.11.i403.i.i.i = add nsw i64 %.10.i402.i.i.i, %.15.i.i394.i.i
+  %.14.i404.i.i.i = inttoptr i64 %.11.i403.i.i.i to ptr
+  %.15.i405.i.i.i = load i64, ptr %.14.i404.i.i.i, align 8
+  %.208.i399.i.i = icmp eq i64 %.15.i405.i.i.i, %run.2.0.i
+  br i1 %.208.i399.i.i, label %B378.i449.i.i, label %B474.i400.i.i
+B378.i449.i.i:                                    ; preds = %B312.i398.i.i
+  %.10.i408.i.i.i = load i64, ptr %.9.i407.i.i.i, align 8
+  %.11.i409.i.i.i = add nsw i64 %.10.i408.i.i.i, %.148.i.i
+  %.14.i410.i.i.i = inttoptr i64 %.11.i409.i.i.i to ptr
+  %.15.i411.i.i.i = load i64, ptr %.14.i410.i.i.i, align 8
+  %.247.i450.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i411.i.i.i)
+  %.249.i451.i.i = icmp eq i64 %.247.i450.i.i, %.32.i238.i.i
+  %"$phi472.0.2.0.i452.i.i" = select i1 %.249.i451.i.i, i64 %new.3.0539.i.i, i64 -1
+  br label %helper_11.exit.i.i
+B474.i400.i.i:                                    ; preds = %B312.i398.i.i
+  %.9.i414.i.i.i = load i64, ptr %.8.i256.i, align 8
+  %.297.not.i401.i.i = icmp eq i64 %.15.i405.i.i.i, %.9.i414.i.i.i
+  br i1 %.297.not.i401.i.i, label %B538.i403.i.i, label %helper_11.exit.i.i
+B538.i403.i.i:                                    ; preds = %B474.i400.i.i
+  %.10.i.i.i406.i.i = load i64, ptr %.9.i.i443.i.i.i, align 8
+  %.11.i.i.i407.i.i = add nsw i64 %.10.i.i.i406.i.i, %.148.i.i
+  %.14.i.i.i408.i.i = inttoptr i64 %.11.i.i.i407.i.i to ptr
+  %.15.i.i.i409.i.i = load i64, ptr %.14.i.i.i408.i.i, align 8
+  %.40.i.i410.i.i = icmp eq i64 %.15.i.i.i409.i.i, 0
+  br i1 %.40.i.i410.i.i, label %helper_6.exit.i428.i.i, label %B74.i.i411.i.i
+B74.i.i411.i.i:                                   ; preds = %B538.i403.i.i
+  %.10.i23.i.i414.i.i = load i64, ptr %.9.i22.i451.i.i.i, align 8
+  %.11.i24.i.i415.i.i = add nsw i64 %.10.i23.i.i414.i.i, %.15.i.i.i409.i.i
+  %.14.i25.i.i416.i.i = inttoptr i64 %.11.i24.i.i415.i.i to ptr
+  %.15.i26.i.i417.i.i = load i64, ptr %.14.i25.i.i416.i.i, align 8
+  %.81.not.i.i418.i.i = icmp eq i64 %.15.i26.i.i417.i.i, 0
+  br i1 %.81.not.i.i418.i.i, label %B230.i.i427.i.i, label %B140.i.i419.i.i
+B140.i.i419.i.i:                                  ; preds = %B74.i.i411.i.i
+  %.6.i.i.i420.i.i = add i64 %.15.i26.i.i417.i.i, 8
+  %.7.i.i.i421.i.i = inttoptr i64 %.6.i.i.i420.i.i to ptr
+  %.8.i27.i.i422.i.i = load i64, ptr %.7.i.i.i421.i.i, align 8
+  %.9.i30.i.i425.i.i = load i64, ptr %.8.i542.i.i.i, align 8
+  %.137.i.i426.i.i = icmp eq i64 %.8.i27.i.i422.i.i, %.9.i30.i.i425.i.i
+  br i1 %.137.i.i426.i.i, label %helper_6.exit.i428.i.i, label %B230.i.i427.i.i
+B230.i.i427.i.i:                                  ; preds = %B140.i.i419.i.i, %B74.i.i411.i.i
+  br label %helper_6.exit.i428.i.i
+helper_6.exit.i428.i.i: ; preds = %B230.i.i427.i.i, %B140.i.i419.i.i, %B538.i403.i.i
+  %storemerge.i.i429.i.i = phi i64 [ 0, %B538.i403.i.i ], [ 0, %B230.i.i427.i.i ], [ %.15.i26.i.i417.i.i, %B140.i.i419.i.i ]
+  %.346.i430.i.i = icmp eq i64 %storemerge.i.i429.i.i, 0
+  br i1 %.346.i430.i.i, label %helper_11.exit.i.i, label %B586.i431.i.i
+B586.i431.i.i:                                    ; preds = %helper_6.exit.i428.i.i
+  store i64 0, ptr %.369.i229.i.i, align 8
+  call fastcc void @helper_7(ptr %.369.i229.i.i, i64 %arg.c, i64 %.148.i.i, i64 %storemerge.i.i429.i.i, i64 %.15.i.i394.i.i)
+  %.383.i433.i.i = load i64, ptr %.369.i229.i.i, align 8
+  %.403.i434.i.i = icmp eq i64 %.383.i433.i.i, 0
+  br i1 %.403.i434.i.i, label %B634.i446.i.i, label %B666.i435.i.i
+B634.i446.i.i:                                    ; preds = %B586.i431.i.i
+  %.415.i447.i.i = tail call ptr @PyErr_Clear()
+  br label %helper_11.exit.i.i
+B666.i435.i.i:                                    ; preds = %B586.i431.i.i
+  %.10.i417.i.i.i = load i64, ptr %.9.i469.i.i.i, align 8
+  %.11.i418.i.i.i = add nsw i64 %.10.i417.i.i.i, %run.2.0.i
+  %.14.i419.i.i.i = inttoptr i64 %.11.i418.i.i.i to ptr
+  %.15.i420.i.i.i = load i64, ptr %.14.i419.i.i.i, align 8
+  %.450.i436.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i420.i.i.i, i64 %.383.i433.i.i)
+  %.455.i437.i.i = tail call ptr @Py_DecRef(i64 %.383.i433.i.i)
+  %.459.not.i438.i.i = icmp eq i64 %.450.i436.i.i, 0
+  br i1 %.459.not.i438.i.i, label %B860.i443.i.i, label %B790.i439.i.i
+B790.i439.i.i:                                    ; preds = %B666.i435.i.i
+  %.462.i440.i.i = tail call i64 @PyTuple_GetItem(i64 %.450.i436.i.i, i64 0)
+  %.465.i441.i.i = tail call i64 @PyLong_AsLongLong(i64 %.462.i440.i.i)
+  %.467.i442.i.i = icmp eq i64 %.465.i441.i.i, %.32.i238.i.i
+  br i1 %.467.i442.i.i, label %helper_11.exit.i.i, label %B860.i443.i.i
+B860.i443.i.i:                                    ; preds = %B790.i439.i.i, %B666.i435.i.i
+  br label %helper_11.exit.i.i
+B898.i356.i.i:                                    ; preds = %B682.i.i
+  %.499.i357.i.i = mul i64 %new.3.0539.i.i, 24
+  %.502.i359.i.i = add i64 %.499.i357.i.i, %.1520.i.i.i
+  %.6.i421.i.i.i = add i64 %.148.i.i, 8
+  %.7.i422.i.i.i = inttoptr i64 %.6.i421.i.i.i to ptr
+  %.8.i423.i.i.i = load i64, ptr %.7.i422.i.i.i, align 8
+  %.9.i426.i.i.i = load i64, ptr %.8.i478.i.i.i, align 8
+  %.558.not.i360.i.i = icmp eq i64 %.8.i423.i.i.i, %.9.i426.i.i.i
+  br i1 %.558.not.i360.i.i, label %B1616.i364.i.i, label %B1034.i361.i.i
+B1034.i361.i.i:                                   ; preds = %B898.i356.i.i
+  br i1 %.565.i.i.i, label %helper_11.exit.i.i, label %B1046.i.i.i
+B1046.i.i.i:                                      ; preds = %B1034.i361.i.i
+  %.9.i432.i.i.i = load i64, ptr %.8.i542.i.i.i, align 8
+  %.621.i.i.i = icmp ne i64 %.8.i423.i.i.i, %.9.i432.i.i.i
+  %.624.i.i.i = icmp eq i64 %.37.i241.i.i, 0
+  %or.cond1.i.i.i = select i1 %.621.i.i.i, i1 true, i1 %.624.i.i.i
+  br i1 %or.cond1.i.i.i, label %helper_11.exit.i.i, label %B1144.i.i.i
+B1144.i.i.i:                                      ; preds = %B1046.i.i.i
+  %.12.i515.i.i = add i64 %.148.i.i, 56
+  %.13.i.i.i = inttoptr i64 %.12.i515.i.i to ptr
+  %.14.i.i.i = load i64, ptr %.13.i.i.i, align 8
+  %.17.i516.i.i = add i64 %.37.i241.i.i, 56
+  %.18.i.i.i = inttoptr i64 %.17.i516.i.i to ptr
+  %.19.i.i.i = load i64, ptr %.18.i.i.i, align 8
+  %.20.not.i.i.i = icmp eq i64 %.14.i.i.i, %.19.i.i.i
+  br i1 %.20.not.i.i.i, label %B72.i.i.i, label %helper_11.exit.i.i
+B72.i.i.i:                                        ; preds = %B1144.i.i.i
+  %.24.i.i.i = add i64 %.148.i.i, 24
+  %.25.i518.i.i = inttoptr i64 %.24.i.i.i to ptr
+  %.26.i519.i.i = load i32, ptr %.25.i518.i.i, align 4
+  %.30.i520.i.i = add i64 %.37.i241.i.i, 24
+  %.31.i521.i.i = inttoptr i64 %.30.i520.i.i to ptr
+  %.32.i522.i.i = load i32, ptr %.31.i521.i.i, align 4
+  %.34.not.i.i.i = icmp eq i32 %.26.i519.i.i, %.32.i522.i.i
+  br i1 %.34.not.i.i.i, label %B144.i.i.i, label %helper_11.exit.i.i
+B144.i.i.i:                                       ; preds = %B72.i.i.i
+  %.45.i.i.i = add i64 %.148.i.i, 32
+  %.46.i.i.i = inttoptr i64 %.45.i.i.i to ptr
+  %.47.i523.i.i = load i64, ptr %.46.i.i.i, align 8
+  %.50.i.i.i = add i64 %.37.i241.i.i, 32
+  %.51.i.i.i = inttoptr i64 %.50.i.i.i to ptr
+  %.52.i524.i.i = load i64, ptr %.51.i.i.i, align 8
+  %narrow.i.i.i = tail call i32 @llvm.smax.i32(i32 %.26.i519.i.i, i32 0)
+  %storemerge.i525.i.i = zext nneg i32 %narrow.i.i.i to i64
+  br label %B266.i.i.i
+B266.i.i.i:                                       ; preds = %B268.i.i.i, %B144.i.i.i
+  %.92.0.i.i.i = phi i64 [ 0, %B144.i.i.i ], [ %.163.i.i.i, %B268.i.i.i ]
+  %exitcond.not.i.i.i = icmp eq i64 %.92.0.i.i.i, %storemerge.i525.i.i
+  br i1 %exitcond.not.i.i.i, label %B1176.i.i.i, label %B268.i.i.i
+B268.i.i.i:                                       ; preds = %B266.i.i.i
+  %17 = shl i64 %.92.0.i.i.i, 3
+  %.163.i.i.i = add nuw nsw i64 %.92.0.i.i.i, 1
+  %.190.i.i.i = add i64 %17, %.47.i523.i.i
+  %.191.i.i.i = inttoptr i64 %.190.i.i.i to ptr
+  %.192.i.i.i = load i64, ptr %.191.i.i.i, align 8
+  %.195.i.i.i = add i64 %17, %.52.i524.i.i
+  %.196.i.i.i = inttoptr i64 %.195.i.i.i to ptr
+  %.197.i.i.i = load i64, ptr %.196.i.i.i, align 8
+  %.198.not.i.i.i = icmp eq i64 %.192.i.i.i, %.197.i.i.i
+  br i1 %.198.not.i.i.i, label %B266.i.i.i, label %helper_11.exit.i.i
+B1176.i.i.i:                                      ; preds = %B266.i.i.i
+  %.667.i.i.i = add i64 %.148.i.i, 64
+  %.668.i.i.i = inttoptr i64 %.667.i.i.i to ptr
+  %.669.i.i.i = load i32, ptr %.668.i.i.i, align 4
+  %18 = and i32 %.669.i.i.i, 1
+  %.672.i.i.i = icmp eq i32 %18, 0
+  br i1 %.672.i.i.i, label %helper_11.exit.i.i, label %B1226.i.i.i
+B1226.i.i.i:                                      ; preds = %B1176.i.i.i
+  %.9.i435.i363.i.i = load i64, ptr %.8.i434.i362.i.i, align 8
+  %.718.i.i.i = add i64 %p.4.0540.i.i, 24
+  %.719.i.i.i = inttoptr i64 %.718.i.i.i to ptr
+  %.720.i.i.i = load i64, ptr %.719.i.i.i, align 8
+  %.721.i.i.i = tail call i64 @PyObject_Call(i64 %.9.i435.i363.i.i, i64 %.720.i.i.i, i64 0)
+  %.726.i.i.i = icmp eq i64 %.721.i.i.i, 0
+  br i1 %.726.i.i.i, label %B1348.i.i.i, label %B1380.i.i.i
+B1348.i.i.i:                                      ; preds = %B1226.i.i.i
+  %.738.i.i.i = tail call ptr @PyErr_Clear()
+  br label %helper_11.exit.i.i
+B1380.i.i.i:                                      ; preds = %B1226.i.i.i
+  %.743.i.i.i = add i64 %.721.i.i.i, 16
+  %.744.i.i.i = inttoptr i64 %.743.i.i.i to ptr
+  %.745.i.i.i = load i64, ptr %.744.i.i.i, align 8
+  %.748.i.i.i = add i64 %.148.i.i, 16
+  %.749.i.i.i = inttoptr i64 %.748.i.i.i to ptr
+  %.750.i.i.i = load i64, ptr %.749.i.i.i, align 8
+  %.755.i.i.i = load i64, ptr %.155.i.i, align 8
+  %.758.i.i.i = ashr i64 %.755.i.i.i, 4
+  %.759.i.i.i = tail call i64 @memcpy(i64 %.745.i.i.i, i64 %.750.i.i.i, i64 %.758.i.i.i)
+  %.764.i.i.i = inttoptr i64 %.502.i359.i.i to ptr
+  store i64 %.148.i.i, ptr %.764.i.i.i, align 8
+  %.770.i.i.i = add i64 %.502.i359.i.i, 8
+  %.771.i.i.i = inttoptr i64 %.770.i.i.i to ptr
+  store i64 0, ptr %.771.i.i.i, align 8
+  %.776.i.i.i = add i64 %.502.i359.i.i, 16
+  %.777.i.i.i = inttoptr i64 %.776.i.i.i to ptr
+  store i64 %.721.i.i.i, ptr %.777.i.i.i, align 8
+  %.784.i.i.i = add nuw nsw i64 %new.3.0539.i.i, 1
+  br label %helper_11.exit.i.i
+B1616.i364.i.i:                                   ; preds = %B898.i356.i.i
+  %.10.i438.i.i.i = load i64, ptr %.9.i437.i.i.i, align 8
+  %.11.i439.i.i.i = add nsw i64 %.10.i438.i.i.i, %.148.i.i
+  %.14.i440.i.i.i = inttoptr i64 %.11.i439.i.i.i to ptr
+  %.15.i441.i.i.i = load i64, ptr %.14.i440.i.i.i, align 8
+  %.823.not.i.i.i = icmp eq i64 %.15.i441.i.i.i, %.32.i238.i.i
+  br i1 %.823.not.i.i.i, label %B1682.i366.i.i, label %helper_11.exit.i.i
+B1682.i366.i.i:                                   ; preds = %B1616.i364.i.i
+  %.10.i.i444.i.i.i = load i64, ptr %.9.i.i443.i.i.i, align 8
+  %.11.i.i445.i.i.i = add nsw i64 %.10.i.i444.i.i.i, %.148.i.i
+  %.14.i.i446.i.i.i = inttoptr i64 %.11.i.i445.i.i.i to ptr
+  %.15.i.i447.i.i.i = load i64, ptr %.14.i.i446.i.i.i, align 8
+  %.40.i448.i.i.i = icmp eq i64 %.15.i.i447.i.i.i, 0
+  br i1 %.40.i448.i.i.i, label %helper_6.exit467.i.i.i, label %B74.i449.i.i.i
+B74.i449.i.i.i:                                   ; preds = %B1682.i366.i.i
+  %.10.i23.i452.i.i.i = load i64, ptr %.9.i22.i451.i.i.i, align 8
+  %.11.i24.i453.i.i.i = add nsw i64 %.10.i23.i452.i.i.i, %.15.i.i447.i.i.i
+  %.14.i25.i454.i.i.i = inttoptr i64 %.11.i24.i453.i.i.i to ptr
+  %.15.i26.i455.i.i.i = load i64, ptr %.14.i25.i454.i.i.i, align 8
+  %.81.not.i456.i.i.i = icmp eq i64 %.15.i26.i455.i.i.i, 0
+  br i1 %.81.not.i456.i.i.i, label %B230.i465.i.i.i, label %B140.i457.i.i.i
+B140.i457.i.i.i:                                  ; preds = %B74.i449.i.i.i
+  %.6.i.i458.i.i.i = add i64 %.15.i26.i455.i.i.i, 8
+  %.7.i.i459.i.i.i = inttoptr i64 %.6.i.i458.i.i.i to ptr
+  %.8.i27.i460.i.i.i = load i64, ptr %.7.i.i459.i.i.i, align 8
+  %.9.i30.i463.i.i.i = load i64, ptr %.8.i542.i.i.i, align 8
+  %.137.i464.i.i.i = icmp eq i64 %.8.i27.i460.i.i.i, %.9.i30.i463.i.i.i
+  br i1 %.137.i464.i.i.i, label %helper_6.exit467.i.i.i, label %B230.i465.i.i.i
+B230.i465.i.i.i:                                  ; preds = %B140.i457.i.i.i, %B74.i449.i.i.i
+  br label %helper_6.exit467.i.i.i
+helper_6.exit467.i.i.i: ; preds = %B230.i465.i.i.i, %B140.i457.i.i.i, %B1682.i366.i.i
+  %storemerge.i466.i.i.i = phi i64 [ 0, %B1682.i366.i.i ], [ 0, %B230.i465.i.i.i ], [ %.15.i26.i455.i.i.i, %B140.i457.i.i.i ]
+  %.870.i.i.i = icmp eq i64 %storemerge.i466.i.i.i, 0
+  br i1 %.870.i.i.i, label %helper_11.exit.i.i, label %B1760.i367.i.i
+B1760.i367.i.i:                                   ; preds = %helper_6.exit467.i.i.i, %B1762.i377.i.i
+  %.912.0.i.i.i = phi i64 [ %.912.1.i.i.i, %B1762.i377.i.i ], [ 0, %helper_6.exit467.i.i.i ]
+  %.915.0.i.i.i = phi i64 [ %.915.1.i.i.i, %B1762.i377.i.i ], [ %new.3.0539.i.i, %helper_6.exit467.i.i.i ]
+  %.968.i.i.i = icmp sgt i64 %.915.0.i.i.i, 0
+  br i1 %.968.i.i.i, label %B1760.if.i381.i.i, label %B1760.endif.i368.i.i
+B1762.i377.i.i:                                   ; preds = %B1760.endif.i368.i.i
+  %.1010.i378.i.i = add i64 %.958.sroa.0.0.i.i.i, %arg.c
+  %.1011.i379.i.i = inttoptr i64 %.1010.i378.i.i to ptr
+  %.1012.i.i.i = load i64, ptr %.1011.i379.i.i, align 8
+  %.1014.i.i.i = icmp eq i64 %.1012.i.i.i, %.148.i.i
+  br i1 %.1014.i.i.i, label %helper_11.exit.i.i, label %B1760.i367.i.i
+B1844.i369.i.i:                                   ; preds = %B1760.endif.i368.i.i
+  store i64 0, ptr %.1044.i.i.i, align 8
+  call fastcc void @helper_7(ptr %.1044.i.i.i, i64 %arg.c, i64 %.148.i.i, i64 %storemerge.i466.i.i.i, i64 %.32.i238.i.i)
+  %.1058.i.i.i = load i64, ptr %.1044.i.i.i, align 8
+  %.1074.i.i.i = icmp eq i64 %.1058.i.i.i, 0
+  br i1 %.1074.i.i.i, label %B1892.i376.i.i, label %B1924.i370.i.i
+B1892.i376.i.i:                                   ; preds = %B1844.i369.i.i
+  %.1090.i.i.i = tail call ptr @PyErr_Clear()
+  br label %helper_11.exit.i.i
+B1924.i370.i.i:                                   ; preds = %B1844.i369.i.i
+  br i1 %.610.i, label %B2060.i373.i.i, label %B1936.i371.i.i
+B1936.i371.i.i:                                   ; preds = %B1924.i370.i.i
+  %.10.i470.i.i.i = load i64, ptr %.9.i469.i.i.i, align 8
+  %.11.i471.i.i.i = add nsw i64 %.10.i470.i.i.i, %run.2.0.i
+  %.14.i472.i.i.i = inttoptr i64 %.11.i471.i.i.i to ptr
+  %.15.i473.i.i.i = load i64, ptr %.14.i472.i.i.i, align 8
+  %.1128.i.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i473.i.i.i, i64 %.1058.i.i.i)
+  %.1129.not.i.i.i = icmp eq i64 %.1128.i.i.i, 0
+  br i1 %.1129.not.i.i.i, label %B2060.i373.i.i, label %B2026.i372.i.i
+B2026.i372.i.i:                                   ; preds = %B1936.i371.i.i
+  %.1140.i.i.i = tail call ptr @Py_DecRef(i64 %.1058.i.i.i)
+  br label %helper_11.exit.i.i
+B2060.i373.i.i:                                   ; preds = %B1936.i371.i.i, %B1924.i370.i.i
+  %.1153.i.i.i = inttoptr i64 %.502.i359.i.i to ptr
+  store i64 %.148.i.i, ptr %.1153.i.i.i, align 8
+  %.1160.i374.i.i = add i64 %.502.i359.i.i, 8
+  %.1161.i.i.i = inttoptr i64 %.1160.i374.i.i to ptr
+  store i64 %.1058.i.i.i, ptr %.1161.i.i.i, align 8
+  %.1168.i375.i.i = add i64 %.502.i359.i.i, 16
+  %.1169.i.i.i = inttoptr i64 %.1168.i375.i.i to ptr
+  store i64 %storemerge.i466.i.i.i, ptr %.1169.i.i.i, align 8
+  %.1176.i.i.i = add nuw nsw i64 %new.3.0539.i.i, 1
+  br label %helper_11.exit.i.i
+B2204.i348.i.i:                                   ; preds = %B682.i.i
+  %.1198.i.i.i = mul i64 %.32.i238.i.i, 24
+  %.1201.i350.i.i = add i64 %.1198.i.i.i, %.1520.i.i.i
+  %.1202.i351.i.i = inttoptr i64 %.1201.i350.i.i to ptr
+  %.1203.i.i.i = load i64, ptr %.1202.i351.i.i, align 8
+  %.1205.i.i.i = icmp eq i64 %.1203.i.i.i, %.148.i.i
+  br i1 %.1205.i.i.i, label %B2276.i355.i.i, label %B2366.i352.i.i
+B2276.i355.i.i:                                   ; preds = %B2204.i348.i.i
+  %.6.i474.i.i.i = add i64 %.148.i.i, 8
+  %.7.i475.i.i.i = inttoptr i64 %.6.i474.i.i.i to ptr
+  %.8.i476.i.i.i = load i64, ptr %.7.i475.i.i.i, align 8
+  %.9.i479.i.i.i = load i64, ptr %.8.i478.i.i.i, align 8
+  %.1263.i.i.i = icmp eq i64 %.8.i476.i.i.i, %.9.i479.i.i.i
+  br i1 %.1263.i.i.i, label %helper_11.exit.i.i, label %B2366.i352.i.i
+B2366.i352.i.i:                                   ; preds = %B2276.i355.i.i, %B2204.i348.i.i
+  br label %helper_11.exit.i.i
+B2402.i295.i.i:                                   ; preds = %B682.i.i
+  br i1 %.610.i, label %helper_11.exit.i.i, label %B2414.i296.i.i
+B2414.i296.i.i:                                   ; preds = %B2402.i295.i.i
+  %.1297.i297.i.i = add i64 %p.4.0540.i.i, 24
+  %.1298.i298.i.i = inttoptr i64 %.1297.i297.i.i to ptr
+  %.1299.i.i.i = load i64, ptr %.1298.i298.i.i, align 8
+  %.6.i.i480.i.i.i = add i64 %.148.i.i, 8
+  %.7.i.i481.i.i.i = inttoptr i64 %.6.i.i480.i.i.i to ptr
+  %.8.i.i482.i.i.i = load i64, ptr %.7.i.i481.i.i.i, align 8
+  %.9.i.i483.i.i.i = load i64, ptr %.8.i47.i499.i.i.i, align 8
+  %.74.i.i301.i.i = icmp ne i64 %.8.i.i482.i.i.i, %.9.i.i483.i.i.i
+  %.77.not.i.i302.i.i = icmp eq i64 %.1299.i.i.i, 0
+  %or.cond.i.i303.i.i = select i1 %.74.i.i301.i.i, i1 true, i1 %.77.not.i.i302.i.i
+  %.139.not.i.i328.i.i = icmp eq i64 %.32.i238.i.i, 0
+  br i1 %or.cond.i.i303.i.i, label %B178.i.i327.i.i, label %B106.i.i304.i.i
+B106.i.i304.i.i:                                  ; preds = %B2414.i296.i.i
+  br i1 %.139.not.i.i328.i.i, label %B2482.i313.i.i, label %B118.i.i306.i.i
+B118.i.i306.i.i:                                  ; preds = %B106.i.i304.i.i
+  %.9.i50.i.i309.i.i = load i64, ptr %.8.i49.i508.i.i.i, align 8
+  %.120.i.i310.i.i = icmp eq i64 %.32.i238.i.i, %.9.i50.i.i309.i.i
+  br label %helper_8.exit.i311.i.i
+B178.i.i327.i.i:                                  ; preds = %B2414.i296.i.i
+  %.143.not.i.i329.i.i = icmp eq i64 %.8.i.i482.i.i.i, %.32.i238.i.i
+  %or.cond44.i.i330.i.i = or i1 %.139.not.i.i328.i.i, %.143.not.i.i329.i.i
+  br i1 %or.cond44.i.i330.i.i, label %B206.i.i331.i.i, label %helper_11.exit.i.i
+B206.i.i331.i.i:                                  ; preds = %B178.i.i327.i.i
+  %.9.i53.i.i334.i.i = load i64, ptr %.8.i52.i520.i.i.i, align 8
+  %.185.i.i335.i.i = icmp eq i64 %.8.i.i482.i.i.i, %.9.i53.i.i334.i.i
+  br i1 %.185.i.i335.i.i, label %B266.i.i341.i.i, label %B450.i.i336.i.i
+B266.i.i341.i.i:                                  ; preds = %B206.i.i331.i.i
+  %.193.i.i343.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.488.i)
+  %.204.i.i345.i.i = load i32, ptr %.513.i, align 4
+  %.208.i.i346.i.i = icmp eq i32 %.204.i.i345.i.i, 0
+  %19 = add i64 %.193.i.i343.i.i, 9007199254740991
+  %20 = icmp ult i64 %19, 18014398509481983
+  %narrow.i.i347.i.i = select i1 %.208.i.i346.i.i, i1 %20, i1 false
+  br label %helper_8.exit.i311.i.i
+B450.i.i336.i.i:                                  ; preds = %B206.i.i331.i.i
+  %.9.i56.i.i339.i.i = load i64, ptr %.8.i49.i508.i.i.i, align 8
+  %.284.i.i340.i.i = icmp eq i64 %.8.i.i482.i.i.i, %.9.i56.i.i339.i.i
+  br label %helper_8.exit.i311.i.i
+helper_8.exit.i311.i.i: ; preds = %B450.i.i336.i.i, %B266.i.i341.i.i, %B118.i.i306.i.i
+  %.1305.0.shrunk.i.i.i = phi i1 [ %narrow.i.i347.i.i, %B266.i.i341.i.i ], [ %.284.i.i340.i.i, %B450.i.i336.i.i ], [ %.120.i.i310.i.i, %B118.i.i306.i.i ]
+  br i1 %.1305.0.shrunk.i.i.i, label %B2482.i313.i.i, label %helper_11.exit.i.i
+B2482.i313.i.i:                                   ; preds = %helper_8.exit.i311.i.i, %B106.i.i304.i.i
+  %.10.i486.i.i.i = load i64, ptr %.9.i485.i.i.i, align 8
+  %.11.i487.i.i.i = add nsw i64 %.10.i486.i.i.i, %run.2.0.i
+  %.14.i488.i.i.i = inttoptr i64 %.11.i487.i.i.i to ptr
+  %.15.i489.i.i.i = load i64, ptr %.14.i488.i.i.i, align 8
+  %.1387.i.i.i = tail call i64 @PyList_GetItem(i64 %.15.i489.i.i.i, i64 %.37.i241.i.i)
+  %.1390.i.i.i = tail call i64 @PyTuple_GetItem(i64 %.1387.i.i.i, i64 2)
+  %.8.i.i492.i.i.i = load i64, ptr %.7.i.i481.i.i.i, align 8
+  %.9.i.i493.i.i.i = load i64, ptr %.8.i52.i520.i.i.i, align 8
+  %.64.i.i316.i.i = icmp eq i64 %.8.i.i492.i.i.i, %.9.i.i493.i.i.i
+  br i1 %.64.i.i316.i.i, label %B90.i.i323.i.i, label %B180.i.i317.i.i
+B90.i.i323.i.i:                                   ; preds = %B2482.i313.i.i
+  %.72.i.i325.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.488.i)
+  %.75.i.i326.i.i = sitofp i64 %.72.i.i325.i.i to double
+  br label %helper_9.exit.i321.i.i
+B180.i.i317.i.i:                                  ; preds = %B2482.i313.i.i
+  %.82.i.i318.i.i = add i64 %.148.i.i, 16
+  %.83.i.i319.i.i = inttoptr i64 %.82.i.i318.i.i to ptr
+  %.84.i.i320.i.i = load double, ptr %.83.i.i319.i.i, align 8
+  br label %helper_9.exit.i321.i.i
+helper_9.exit.i321.i.i: ; preds = %B180.i.i317.i.i, %B90.i.i323.i.i
+  %storemerge.i494.i.i.i = phi double [ %.84.i.i320.i.i, %B180.i.i317.i.i ], [ %.75.i.i326.i.i, %B90.i.i323.i.i ]
+  %.1425.i.i.i = tail call double @PyFloat_AsDouble(i64 %.1390.i.i.i)
+  %.1427.i.i.i = fcmp oeq double %.1425.i.i.i, %storemerge.i494.i.i.i
+  %.1430.i.i.i = fcmp une double %storemerge.i494.i.i.i, 0.000000e+00
+  %or.cond395.i.i.i = and i1 %.1430.i.i.i, %.1427.i.i.i
+  %"$phi2680.0.2.0.i322.i.i" = select i1 %or.cond395.i.i.i, i64 %new.3.0539.i.i, i64 -1
+  br label %helper_11.exit.i.i
+B2714.i287.i.i:                                   ; preds = %B682.i.i
+  %.1465.i288.i.i = add i64 %p.4.0540.i.i, 24
+  %.1466.i289.i.i = inttoptr i64 %.1465.i288.i.i to ptr
+  %.1467.i.i.i = load i64, ptr %.1466.i289.i.i, align 8
+  %.6.i.i495.i.i.i = add i64 %.148.i.i, 8
+  %.7.i.i496.i.i.i = inttoptr i64 %.6.i.i495.i.i.i to ptr
+  %.8.i.i497.i.i.i = load i64, ptr %.7.i.i496.i.i.i, align 8
+  %.9.i.i500.i.i.i = load i64, ptr %.8.i47.i499.i.i.i, align 8
+  %.74.i501.i.i.i = icmp ne i64 %.8.i.i497.i.i.i, %.9.i.i500.i.i.i
+  %.77.not.i502.i.i.i = icmp eq i64 %.1467.i.i.i, 0
+  %or.cond.i503.i.i.i = select i1 %.74.i501.i.i.i, i1 true, i1 %.77.not.i502.i.i.i
+  %.139.not.i514.i.i.i = icmp eq i64 %.32.i238.i.i, 0
+  br i1 %or.cond.i503.i.i.i, label %B178.i513.i.i.i, label %B106.i504.i.i.i
+B106.i504.i.i.i:                                  ; preds = %B2714.i287.i.i
+  br i1 %.139.not.i514.i.i.i, label %B2782.i291.i.i, label %B118.i506.i.i.i
+B118.i506.i.i.i:                                  ; preds = %B106.i504.i.i.i
+  %.9.i50.i509.i.i.i = load i64, ptr %.8.i49.i508.i.i.i, align 8
+  %.120.i510.i.i.i = icmp eq i64 %.32.i238.i.i, %.9.i50.i509.i.i.i
+  br label %helper_8.exit537.i.i.i
+B178.i513.i.i.i:                                  ; preds = %B2714.i287.i.i
+  %.143.not.i515.i.i.i = icmp eq i64 %.8.i.i497.i.i.i, %.32.i238.i.i
+  %or.cond44.i516.i.i.i = or i1 %.139.not.i514.i.i.i, %.143.not.i515.i.i.i
+  br i1 %or.cond44.i516.i.i.i, label %B206.i518.i.i.i, label %helper_11.exit.i.i
+B206.i518.i.i.i:                                  ; preds = %B178.i513.i.i.i
+  %.9.i53.i521.i.i.i = load i64, ptr %.8.i52.i520.i.i.i, align 8
+  %.185.i522.i.i.i = icmp eq i64 %.8.i.i497.i.i.i, %.9.i53.i521.i.i.i
+  br i1 %.185.i522.i.i.i, label %B266.i529.i.i.i, label %B450.i523.i.i.i
+B266.i529.i.i.i:                                  ; preds = %B206.i518.i.i.i
+  %.193.i531.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.488.i)
+  %.204.i533.i.i.i = load i32, ptr %.513.i, align 4
+  %.208.i534.i.i.i = icmp eq i32 %.204.i533.i.i.i, 0
+  %21 = add i64 %.193.i531.i.i.i, 9007199254740991
+  %22 = icmp ult i64 %21, 18014398509481983
+  %narrow.i535.i.i.i = select i1 %.208.i534.i.i.i, i1 %22, i1 false
+  br label %helper_8.exit537.i.i.i
+B450.i523.i.i.i:                                  ; preds = %B206.i518.i.i.i
+  %.9.i56.i526.i.i.i = load i64, ptr %.8.i49.i508.i.i.i, align 8
+  %.284.i527.i.i.i = icmp eq i64 %.8.i.i497.i.i.i, %.9.i56.i526.i.i.i
+  br label %helper_8.exit537.i.i.i
+helper_8.exit537.i.i.i: ; preds = %B450.i523.i.i.i, %B266.i529.i.i.i, %B118.i506.i.i.i
+  %.1473.0.shrunk.i.i.i = phi i1 [ %narrow.i535.i.i.i, %B266.i529.i.i.i ], [ %.284.i527.i.i.i, %B450.i523.i.i.i ], [ %.120.i510.i.i.i, %B118.i506.i.i.i ]
+  br i1 %.1473.0.shrunk.i.i.i, label %B2782.i291.i.i, label %helper_11.exit.i.i
+B2782.i291.i.i:                                   ; preds = %helper_8.exit537.i.i.i, %B106.i504.i.i.i
+  %.1519.i292.i.i = mul i64 %new.3.0539.i.i, 24
+  %.1522.i.i.i = add i64 %.1519.i292.i.i, %.1520.i.i.i
+  %.1528.i.i.i = inttoptr i64 %.1522.i.i.i to ptr
+  store i64 %.148.i.i, ptr %.1528.i.i.i, align 8
+  %.1533.i293.i.i = add i64 %.1522.i.i.i, 8
+  %.1534.i.i.i = inttoptr i64 %.1533.i293.i.i to ptr
+  store i64 0, ptr %.1534.i.i.i, align 8
+  %.1537.i294.i.i = add i64 %.1522.i.i.i, 16
+  %.1538.i.i.i = inttoptr i64 %.1537.i294.i.i to ptr
+  store i64 0, ptr %.1538.i.i.i, align 8
+  %.1541.i.i.i = add nuw nsw i64 %new.3.0539.i.i, 1
+  br label %helper_11.exit.i.i
+B2974.i285.i.i:                                   ; preds = %B682.i.i
+  store i8 0, ptr %.1559.i.i.i, align 1
+  call fastcc void @helper_10(ptr %.1559.i.i.i, i64 %arg.c, i64 %.148.i.i, i64 %.32.i238.i.i)
+  %.1573.i.i.i = load i8, ptr %.1559.i.i.i, align 1
+  %.1576.not.i.i.i = icmp eq i8 %.1573.i.i.i, 0
+  %"$phi3014.0.2.0.i286.i.i" = select i1 %.1576.not.i.i.i, i64 -1, i64 %new.3.0539.i.i
+  br label %helper_11.exit.i.i
+B3048.i242.i.i:                                   ; preds = %B682.i.i
+  %.6.i538.i.i.i = add i64 %.148.i.i, 8
+  %.7.i539.i.i.i = inttoptr i64 %.6.i538.i.i.i to ptr
+  %.8.i540.i.i.i = load i64, ptr %.7.i539.i.i.i, align 8
+  %.9.i543.i.i.i = load i64, ptr %.8.i542.i.i.i, align 8
+  %.1675.not.i.i.i = icmp eq i64 %.8.i540.i.i.i, %.9.i543.i.i.i
+  br i1 %.1675.not.i.i.i, label %B3134.i244.i.i, label %helper_11.exit.i.i
+B3134.i244.i.i:                                   ; preds = %B3048.i242.i.i
+  %.12.i.i245.i.i = add i64 %.148.i.i, 56
+  %.13.i.i246.i.i = inttoptr i64 %.12.i.i245.i.i to ptr
+  %.14.i544.i.i.i = load i64, ptr %.13.i.i246.i.i, align 8
+  %.17.i.i247.i.i = add i64 %.32.i238.i.i, 56
+  %.18.i.i248.i.i = inttoptr i64 %.17.i.i247.i.i to ptr
+  %.19.i.i249.i.i = load i64, ptr %.18.i.i248.i.i, align 8
+  %.20.not.i.i250.i.i = icmp eq i64 %.14.i544.i.i.i, %.19.i.i249.i.i
+  br i1 %.20.not.i.i250.i.i, label %B72.i.i251.i.i, label %helper_11.exit.i.i
+B72.i.i251.i.i:                                   ; preds = %B3134.i244.i.i
+  %.24.i.i252.i.i = add i64 %.148.i.i, 24
+  %.25.i.i253.i.i = inttoptr i64 %.24.i.i252.i.i to ptr
+  %.26.i.i254.i.i = load i32, ptr %.25.i.i253.i.i, align 4
+  %.30.i.i255.i.i = add i64 %.32.i238.i.i, 24
+  %.31.i.i256.i.i = inttoptr i64 %.30.i.i255.i.i to ptr
+  %.32.i.i257.i.i = load i32, ptr %.31.i.i256.i.i, align 4
+  %.34.not.i.i258.i.i = icmp eq i32 %.26.i.i254.i.i, %.32.i.i257.i.i
+  br i1 %.34.not.i.i258.i.i, label %B144.i.i259.i.i, label %helper_11.exit.i.i
+B144.i.i259.i.i:                                  ; preds = %B72.i.i251.i.i
+  %.45.i.i260.i.i = add i64 %.148.i.i, 32
+  %.46.i.i261.i.i = inttoptr i64 %.45.i.i260.i.i to ptr
+  %.47.i.i262.i.i = load i64, ptr %.46.i.i261.i.i, align 8
+  %.50.i.i263.i.i = add i64 %.32.i238.i.i, 32
+  %.51.i.i264.i.i = inttoptr i64 %.50.i.i263.i.i to ptr
+  %.52.i.i265.i.i = load i64, ptr %.51.i.i264.i.i, align 8
+  %narrow.i546.i.i.i = tail call i32 @llvm.smax.i32(i32 %.26.i.i254.i.i, i32 0)
+  %storemerge.i547.i.i.i = zext nneg i32 %narrow.i546.i.i.i to i64
+  br label %B266.i548.i.i.i
+B266.i548.i.i.i:                                  ; preds = %B268.i.i268.i.i, %B144.i.i259.i.i
+  %.92.0.i.i266.i.i = phi i64 [ 0, %B144.i.i259.i.i ], [ %.163.i.i269.i.i, %B268.i.i268.i.i ]
+  %exitcond.not.i.i267.i.i = icmp eq i64 %.92.0.i.i266.i.i, %storemerge.i547.i.i.i
+  br i1 %exitcond.not.i.i267.i.i, label %B3166.i276.i.i, label %B268.i.i268.i.i
+B268.i.i268.i.i:                                  ; preds = %B266.i548.i.i.i
+  %23 = shl i64 %.92.0.i.i266.i.i, 3
+  %.163.i.i269.i.i = add nuw nsw i64 %.92.0.i.i266.i.i, 1
+  %.190.i.i270.i.i = add i64 %23, %.47.i.i262.i.i
+  %.191.i549.i.i.i = inttoptr i64 %.190.i.i270.i.i to ptr
+  %.192.i.i271.i.i = load i64, ptr %.191.i549.i.i.i, align 8
+  %.195.i.i272.i.i = add i64 %23, %.52.i.i265.i.i
+  %.196.i.i273.i.i = inttoptr i64 %.195.i.i272.i.i to ptr
+  %.197.i.i274.i.i = load i64, ptr %.196.i.i273.i.i, align 8
+  %.198.not.i.i275.i.i = icmp eq i64 %.192.i.i271.i.i, %.197.i.i274.i.i
+  br i1 %.198.not.i.i275.i.i, label %B266.i548.i.i.i, label %helper_11.exit.i.i
+B3166.i276.i.i:                                   ; preds = %B266.i548.i.i.i
+  %.1716.i277.i.i = add i64 %.148.i.i, 64
+  %.1717.i278.i.i = inttoptr i64 %.1716.i277.i.i to ptr
+  %.1718.i.i.i = load i32, ptr %.1717.i278.i.i, align 4
+  %24 = and i32 %.1718.i.i.i, 1
+  %.1721.i.i.i = icmp eq i32 %24, 0
+  br i1 %.1721.i.i.i, label %helper_11.exit.i.i, label %B3216.i279.i.i
+B3216.i279.i.i:                                   ; preds = %B3166.i276.i.i
+  %.1735.i280.i.i = add i64 %.148.i.i, 16
+  %.1736.i281.i.i = inttoptr i64 %.1735.i280.i.i to ptr
+  %.1737.i.i.i = load i64, ptr %.1736.i281.i.i, align 8
+  %.1742.i282.i.i = add i64 %.32.i238.i.i, 16
+  %.1743.i283.i.i = inttoptr i64 %.1742.i282.i.i to ptr
+  %.1744.i.i.i = load i64, ptr %.1743.i283.i.i, align 8
+  %.1748.i.i.i = tail call i32 @memcmp(i64 %.1737.i.i.i, i64 %.1744.i.i.i, i64 %.37.i241.i.i)
+  %.1752.i.i.i = icmp eq i32 %.1748.i.i.i, 0
+  %arg.new..i284.i.i = select i1 %.1752.i.i.i, i64 %new.3.0539.i.i, i64 -1
+  br label %helper_11.exit.i.i
+B1760.if.i381.i.i:                                ; preds = %B1760.i367.i.i
+  %.977.i.i.i = add nsw i64 %.915.0.i.i.i, -1
+  %.981.i.i.i = add i64 %.912.0.i.i.i, 1
+  %25 = mul i64 %.912.0.i.i.i, 24
+  %26 = add i64 %25, 1344
+  br label %B1760.endif.i368.i.i
+B1760.endif.i368.i.i:                             ; preds = %B1760.if.i381.i.i, %B1760.i367.i.i
+  %.912.1.i.i.i = phi i64 [ %.981.i.i.i, %B1760.if.i381.i.i ], [ %.912.0.i.i.i, %B1760.i367.i.i ]
+  %.915.1.i.i.i = phi i64 [ %.977.i.i.i, %B1760.if.i381.i.i ], [ %.915.0.i.i.i, %B1760.i367.i.i ]
+  %.958.sroa.0.0.i.i.i = phi i64 [ %26, %B1760.if.i381.i.i ], [ 1344, %B1760.i367.i.i ]
+  br i1 %.968.i.i.i, label %B1762.i377.i.i, label %B1844.i369.i.i
+helper_11.exit.i.i: ; preds = %B268.i.i268.i.i, %B268.i.i.i, %B1762.i377.i.i, %B3216.i279.i.i, %B3166.i276.i.i, %B72.i.i251.i.i, %B3134.i244.i.i, %B3048.i242.i.i, %B2974.i285.i.i, %B2782.i291.i.i, %helper_8.exit537.i.i.i, %B178.i513.i.i.i, %helper_9.exit.i321.i.i, %helper_8.exit.i311.i.i, %B178.i.i327.i.i, %B2402.i295.i.i, %B2366.i352.i.i, %B2276.i355.i.i, %B2060.i373.i.i, %B2026.i372.i.i, %B1892.i376.i.i, %helper_6.exit467.i.i.i, %B1616.i364.i.i, %B1380.i.i.i, %B1348.i.i.i, %B1176.i.i.i, %B72.i.i.i, %B1144.i.i.i, %B1046.i.i.i, %B1034.i361.i.i, %B860.i443.i.i, %B790.i439.i.i, %B634.i446.i.i, %helper_6.exit.i428.i.i, %B474.i400.i.i, %B378.i449.i.i, %B230.i390.i.i, %B140.i383.i.i, %B682.i.i
+  %.602.0.i.i = phi i64 [ %arg.new..i284.i.i, %B3216.i279.i.i ], [ %"$phi3014.0.2.0.i286.i.i", %B2974.i285.i.i ], [ %.1541.i.i.i, %B2782.i291.i.i ], [ %"$phi2680.0.2.0.i322.i.i", %helper_9.exit.i321.i.i ], [ -1, %B1892.i376.i.i ], [ %.1176.i.i.i, %B2060.i373.i.i ], [ -1, %B2026.i372.i.i ], [ -1, %B1348.i.i.i ], [ %.784.i.i.i, %B1380.i.i.i ], [ %"$phi472.0.2.0.i452.i.i", %B378.i449.i.i ], [ -1, %B634.i446.i.i ], [ -1, %B140.i383.i.i ], [ -1, %B230.i390.i.i ], [ -1, %B474.i400.i.i ], [ -1, %helper_6.exit.i428.i.i ], [ -1, %B860.i443.i.i ], [ %new.3.0539.i.i, %B790.i439.i.i ], [ -1, %B1176.i.i.i ], [ -1, %B1046.i.i.i ], [ -1, %B1034.i361.i.i ], [ -1, %B1616.i364.i.i ], [ -1, %helper_6.exit467.i.i.i ], [ -1, %B2366.i352.i.i ], [ %new.3.0539.i.i, %B2276.i355.i.i ], [ -1, %helper_8.exit.i311.i.i ], [ -1, %B178.i.i327.i.i ], [ -1, %B2402.i295.i.i ], [ -1, %helper_8.exit537.i.i.i ], [ -1, %B178.i513.i.i.i ], [ -1, %B3166.i276.i.i ], [ -1, %B72.i.i251.i.i ], [ -1, %B3134.i244.i.i ], [ -1, %B3048.i242.i.i ], [ -1, %B682.i.i ], [ -1, %B1144.i.i.i ], [ -1, %B72.i.i.i ], [ -1, %B1762.i377.i.i ], [ -1, %B268.i.i.i ], [ -1, %B268.i.i268.i.i ]
+  %.632.i.i = icmp slt i64 %.602.0.i.i, 0
+  br i1 %.632.i.i, label %B34.i457.i.i, label %B772.i.i
+B34.i457.i.i:                                     ; preds = %helper_11.exit.i.i, %B34.i457.i.i.backedge
+  %.31.0.i458.i.i = phi i64 [ %.31.1.i462.i.i, %B34.i457.i.i.backedge ], [ 0, %helper_11.exit.i.i ]
+  %.34.0.i459.i.i = phi i64 [ %.34.1.i463.i.i, %B34.i457.i.i.backedge ], [ %new.3.0539.i.i, %helper_11.exit.i.i ]
+  %.89.i460.i.i = icmp sgt i64 %.34.0.i459.i.i, 0
+  br i1 %.89.i460.i.i, label %B34.if.i480.i.i, label %B34.endif.i461.i.i
+B36.i465.i.i:                                     ; preds = %B34.endif.i461.i.i
+  %.132.i466.i.i = add i64 %.79.sroa.0.0.i464.i.i, %.131.i455.i.i
+  %.133.i467.i.i = inttoptr i64 %.132.i466.i.i to ptr
+  %.134.i468.i.i = load i64, ptr %.133.i467.i.i, align 8
+  %.150.not.i472.i.i = icmp eq i64 %.134.i468.i.i, 0
+  br i1 %.150.not.i472.i.i, label %B222.i476.i.i, label %B267.i475.i.i.sink.split
+B222.i476.i.i:                                    ; preds = %B36.i465.i.i
+  %.140.i469.i.i = add i64 %.79.sroa.0.0.i464.i.i, %.139.i456.i.i
+  %.141.i470.i.i = inttoptr i64 %.140.i469.i.i to ptr
+  %.142.i471.i.i = load i64, ptr %.141.i470.i.i, align 8
+  %.162.not.i477.i.i = icmp eq i64 %.142.i471.i.i, 0
+  br i1 %.162.not.i477.i.i, label %B34.i457.i.i.backedge, label %B267.i475.i.i.sink.split
+B267.i475.i.i.sink.split:                         ; preds = %B222.i476.i.i, %B36.i465.i.i
+  %.142.i471.i.i.sink = phi i64 [ %.134.i468.i.i, %B36.i465.i.i ], [ %.142.i471.i.i, %B222.i476.i.i ]
+  %.165.i479.i.i = tail call ptr @Py_DecRef(i64 %.142.i471.i.i.sink)
+  br label %B34.i457.i.i.backedge
+B34.i457.i.i.backedge:                            ; preds = %B267.i475.i.i.sink.split, %B222.i476.i.i
+  br label %B34.i457.i.i
+B34.if.i480.i.i:                                  ; preds = %B34.i457.i.i
+  %.98.i481.i.i = add nsw i64 %.34.0.i459.i.i, -1
+  %.102.i482.i.i = add i64 %.31.0.i458.i.i, 1
+  %27 = mul i64 %.31.0.i458.i.i, 24
+  %28 = add i64 %27, 1344
+  br label %B34.endif.i461.i.i
+B34.endif.i461.i.i:                               ; preds = %B34.if.i480.i.i, %B34.i457.i.i
+  %.31.1.i462.i.i = phi i64 [ %.102.i482.i.i, %B34.if.i480.i.i ], [ %.31.0.i458.i.i, %B34.i457.i.i ]
+  %.34.1.i463.i.i = phi i64 [ %.98.i481.i.i, %B34.if.i480.i.i ], [ %.34.0.i459.i.i, %B34.i457.i.i ]
+  %.79.sroa.0.0.i464.i.i = phi i64 [ %28, %B34.if.i480.i.i ], [ 1344, %B34.i457.i.i ]
+  br i1 %.89.i460.i.i, label %B36.i465.i.i, label %helper_4.exit.i
+B772.i.i:                                         ; preds = %helper_11.exit.i.i
+  %.685.i.i = add nsw i64 %p.4.0540.i.i, 32
+  br label %B791.i.i
+B791.i.i:                                         ; preds = %B416.i.i, %B772.i.i
+  %p.5.1.i.i = phi i64 [ %.685.i.i, %B772.i.i ], [ %p.6.1.i.i, %B416.i.i ]
+  %new.4.1.i.i = phi i64 [ %.602.0.i.i, %B772.i.i ], [ %new.5.1.i.i, %B416.i.i ]
+  %.105.i.i = icmp sgt i64 %.49.1541.i.i, 0
+  %.114.i.i = sext i1 %.105.i.i to i64
+  %.49.1.i.i = add nsw i64 %.49.1541.i.i, %.114.i.i
+  %.118.i.i = zext i1 %.105.i.i to i64
+  %.46.1.i.i = add i64 %.46.1542.i.i, %.118.i.i
+  br i1 %.105.i.i, label %B78.i.i, label %helper_4.exit.i
+helper_4.exit.i: ; preds = %B791.i.i, %B34.endif.i461.i.i, %B34.endif.i.i.i, %B34.endif.i206.i.i, %B1852.i
+  %.1045.0.i = phi i64 [ 0, %B1852.i ], [ -1, %B34.endif.i206.i.i ], [ -1, %B34.endif.i.i.i ], [ -1, %B34.endif.i461.i.i ], [ %new.4.1.i.i, %B791.i.i ]
+  %.1073.i = icmp sgt i64 %.1045.0.i, -1
+  br i1 %.1073.i, label %B1930.i, label %B2044.i
+B1930.i:                                          ; preds = %helper_4.exit.i
+  %.18.i.i = add i64 %.15.i337.i, 96
+  %.19.i.i = inttoptr i64 %.18.i.i to ptr
+  %.20.i.i = load i64, ptr %.19.i.i, align 8
+  %.21.i.i = tail call i64 @PyList_GetItem(i64 %.20.i.i, i64 0)
+  %.22.i.i = tail call i64 @PyLong_AsLongLong(i64 %.21.i.i)
+  %.23.not.i.i = icmp eq i64 %.22.i.i, 0
+  br i1 %.23.not.i.i, label %B122.i.i, label %B34.i.i.preheader
+B34.i.i.preheader:                                ; preds = %helper_12.exit.i, %B696.i.i, %B652.i.i, %B326.i.i, %B1930.i
+  br label %B34.i.i
+B122.i.i:                                         ; preds = %B1930.i
+  %.38.i.i = add i64 %.15.i337.i, 64
+  %.39.i.i = inttoptr i64 %.38.i.i to ptr
+  %.40.i.i = load i64, ptr %.39.i.i, align 8
+  %.45.i.i = and i64 %.40.i.i, 2
+  %.46.not.i.i = icmp eq i64 %.45.i.i, 0
+  br i1 %.46.not.i.i, label %B440.i.i, label %B212.i.i
+B212.i.i:                                         ; preds = %B122.i.i
+  %.53.i.i = load i64, ptr %.52.i.i, align 8
+  %.10.i.i.i = load i64, ptr %.9.i.i443.i.i.i, align 8
+  %.11.i.i.i = add nsw i64 %.10.i.i.i, %.53.i.i
+  %.14.i.i340.i = inttoptr i64 %.11.i.i.i to ptr
+  %.15.i.i.i = load i64, ptr %.14.i.i340.i, align 8
+  %.85.not.i.i = icmp eq i64 %.15.i.i.i, 0
+  br i1 %.85.not.i.i, label %B440.i.i, label %B326.i.i
+B326.i.i:                                         ; preds = %B212.i.i
+  %.10.i56.i.i = load i64, ptr %.9.i55.i.i, align 8
+  %.11.i57.i.i = add nsw i64 %.10.i56.i.i, %.15.i.i.i
+  %.14.i58.i.i = inttoptr i64 %.11.i57.i.i to ptr
+  %.15.i59.i.i = load i64, ptr %.14.i58.i.i, align 8
+  %.9.i61.i.i = load i64, ptr %.8.i256.i, align 8
+  %.142.not.i.i = icmp eq i64 %.15.i59.i.i, %.9.i61.i.i
+  br i1 %.142.not.i.i, label %B440.i.i, label %B34.i.i.preheader
+B440.i.i:                                         ; preds = %B326.i.i, %B212.i.i, %B122.i.i
+  br i1 %.610.i, label %B588.i.i, label %B452.i.i
+B452.i.i:                                         ; preds = %B440.i.i
+  %.10.i64.i.i = load i64, ptr %.9.i63.i.i, align 8
+  %.11.i65.i.i = add nsw i64 %.10.i64.i.i, %run.2.0.i
+  %.14.i66.i.i = inttoptr i64 %.11.i65.i.i to ptr
+  %.15.i67.i.i = load i64, ptr %.14.i66.i.i, align 8
+  %.197.i342.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i67.i.i)
+  %.200.i.i = add i64 %.15.i337.i, 144
+  %.201.i.i = inttoptr i64 %.200.i.i to ptr
+  %.202.i.i = load i64, ptr %.201.i.i, align 8
+  %.205.i.i = icmp sgt i64 %.197.i342.i, %.202.i.i
+  br label %helper_12.exit.i
+B588.i.i:                                         ; preds = %B440.i.i
+  %.213.i.i = add i64 %.15.i337.i, 112
+  %.214.i.i = inttoptr i64 %.213.i.i to ptr
+  %.215.i.i = load i64, ptr %.214.i.i, align 8
+  %.222.i.i = icmp eq i64 %.215.i.i, 0
+  br i1 %.222.i.i, label %B652.i.i, label %B696.i.i
+B652.i.i:                                         ; preds = %B588.i.i
+  %.227.i.i = and i64 %.40.i.i, 8
+  %.230.not.i.i = icmp eq i64 %.227.i.i, 0
+  br i1 %.230.not.i.i, label %B788.i.i, label %B34.i.i.preheader
+B696.i.i:                                         ; preds = %B588.i.i
+  %.10.i70.i.i = load i64, ptr %.9.i69.i.i, align 8
+  %.11.i71.i.i = add nsw i64 %.10.i70.i.i, %.215.i.i
+  %.14.i72.i.i = inttoptr i64 %.11.i71.i.i to ptr
+  %.15.i73.i.i = load i64, ptr %.14.i72.i.i, align 8
+  %.271.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i73.i.i)
+  %.272.i.i = icmp slt i64 %.271.i.i, 2
+  br i1 %.272.i.i, label %B34.i.i.preheader, label %B788.i.i
+B788.i.i:                                         ; preds = %B696.i.i, %B652.i.i
+  %.10.i76.i.i = load i64, ptr %.9.i75.i.i, align 8
+  %.11.i77.i.i = add nsw i64 %.10.i76.i.i, %.45.i
+  %.14.i78.i.i = inttoptr i64 %.11.i77.i.i to ptr
+  %.15.i79.i.i = load i64, ptr %.14.i78.i.i, align 8
+  %.6.i.i343.i = add i64 %.15.i79.i.i, 16
+  %.7.i80.i.i = inttoptr i64 %.6.i.i343.i to ptr
+  %.8.i81.i.i = load i64, ptr %.7.i80.i.i, align 8
+  %.10.i84.i.i = load i64, ptr %.9.i83.i.i, align 8
+  %.11.i85.i.i = add nsw i64 %.10.i84.i.i, %.45.i
+  %.14.i86.i.i = inttoptr i64 %.11.i85.i.i to ptr
+  %.15.i87.i.i = load i64, ptr %.14.i86.i.i, align 8
+  %.364.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i87.i.i)
+  %.365.i.i = icmp slt i64 %.8.i81.i.i, %.364.i.i
+  br label %helper_12.exit.i
+helper_12.exit.i: ; preds = %B788.i.i, %B452.i.i
+  %.1080.0.shrunk.i = phi i1 [ %.365.i.i, %B788.i.i ], [ %.205.i.i, %B452.i.i ]
+  br i1 %.1080.0.shrunk.i, label %B1966.i, label %B34.i.i.preheader
+B1966.i:                                          ; preds = %helper_12.exit.i
+  store i64 0, ptr %.1132.i, align 8
+  call fastcc void @helper_13(ptr %.1132.i, i64 %arg.c, i64 %.45.i, i64 %run.2.0.i, i64 %.514.i, i64 %.5.i.i, i64 %.1045.0.i, i32 %.1035.i)
+  %.1146.i = load i64, ptr %.1132.i, align 8
+  br label %helper_3.exit
+B34.i.i:                                          ; preds = %B34.i.i.backedge, %B34.i.i.preheader
+  %.31.0.i.i = phi i64 [ 0, %B34.i.i.preheader ], [ %.31.1.i.i, %B34.i.i.backedge ]
+  %.34.0.i.i = phi i64 [ %.1045.0.i, %B34.i.i.preheader ], [ %.34.1.i.i, %B34.i.i.backedge ]
+  %.89.i.i = icmp sgt i64 %.34.0.i.i, 0
+  br i1 %.89.i.i, label %B34.if.i.i, label %B34.endif.i.i
+B36.i.i:                                          ; preds = %B34.endif.i.i
+  %.132.i.i95 = add i64 %.79.sroa.0.0.i.i, %.131.i455.i.i
+  %.133.i.i96 = inttoptr i64 %.132.i.i95 to ptr
+  %.134.i.i97 = load i64, ptr %.133.i.i96, align 8
+  %.150.not.i.i = icmp eq i64 %.134.i.i97, 0
+  br i1 %.150.not.i.i, label %B222.i.i, label %B267.i.i.sink.split
+B222.i.i:                                         ; preds = %B36.i.i
+  %.140.i.i98 = add i64 %.79.sroa.0.0.i.i, %.139.i456.i.i
+  %.141.i.i99 = inttoptr i64 %.140.i.i98 to ptr
+  %.142.i.i = load i64, ptr %.141.i.i99, align 8
+  %.162.not.i.i = icmp eq i64 %.142.i.i, 0
+  br i1 %.162.not.i.i, label %B34.i.i.backedge, label %B267.i.i.sink.split
+B267.i.i.sink.split:                              ; preds = %B222.i.i, %B36.i.i
+  %.142.i.i.sink = phi i64 [ %.134.i.i97, %B36.i.i ], [ %.142.i.i, %B222.i.i ]
+  %.165.i.i = tail call ptr @Py_DecRef(i64 %.142.i.i.sink)
+  br label %B34.i.i.backedge
+B34.i.i.backedge:                                 ; preds = %B267.i.i.sink.split, %B222.i.i
+  br label %B34.i.i
+B34.if.i.i:                                       ; preds = %B34.i.i
+  %.98.i.i = add nsw i64 %.34.0.i.i, -1
+  %.102.i.i = add i64 %.31.0.i.i, 1
+  %29 = mul i64 %.31.0.i.i, 24
+  %30 = add i64 %29, 1344
+  br label %B34.endif.i.i
+B34.endif.i.i:                                    ; preds = %B34.if.i.i, %B34.i.i
+  %.31.1.i.i = phi i64 [ %.102.i.i, %B34.if.i.i ], [ %.31.0.i.i, %B34.i.i ]
+  %.34.1.i.i = phi i64 [ %.98.i.i, %B34.if.i.i ], [ %.34.0.i.i, %B34.i.i ]
+  %.79.sroa.0.0.i.i = phi i64 [ %30, %B34.if.i.i ], [ 1344, %B34.i.i ]
+  br i1 %.89.i.i, label %B36.i.i, label %B2044.i
+B2044.i:                                          ; preds = %B34.endif.i.i, %helper_4.exit.i
+  %.1206.not.i = icmp eq i32 %.1035.i, 0
+  br i1 %.1206.not.i, label %B2084.i, label %B2056.i
+B2056.i:                                          ; preds = %B2044.i
+  %.1210.i = tail call i32 @PyGC_Enable()
+  br label %B2084.i
+B2084.i:                                          ; preds = %B2056.i, %B2044.i
+  br i1 %.1073.i, label %helper_3.exit, label %B2117.i
+B2117.i:                                          ; preds = %B2084.i, %B1790.i, %B1620.i
+  %.922.i = icmp sgt i64 %.869.1366.i, 0
+  %.935.i = zext i1 %.922.i to i64
+  %.866.1.i = add i64 %.866.1365.i, %.935.i
+  %.931.i = sext i1 %.922.i to i64
+  %.869.1.i = add nsw i64 %.869.1366.i, %.931.i
+  br i1 %.922.i, label %B1620.i, label %helper_3.exit
+helper_3.exit: ; preds = %B2117.i, %B2084.i, %B1436.i, %B1360.i, %B1210.i, %B972.i, %B516.i, %B630.i, %B306.i, %B392.i, %B410, %B930.i, %B1966.i
+  %.183.0 = phi i64 [ %.1146.i, %B1966.i ], [ -1, %B930.i ], [ -1, %B410 ], [ -1, %B392.i ], [ -1, %B306.i ], [ -1, %B630.i ], [ -1, %B516.i ], [ -1, %B972.i ], [ -1, %B1210.i ], [ -1, %B1360.i ], [ -1, %B1436.i ], [ -1, %B2084.i ], [ -1, %B2117.i ]
+  %.217 = icmp eq i64 %.183.0, -1
+  br i1 %.217, label %B494, label %B670
+B494:                                             ; preds = %helper_3.exit
+  %.225 = and i64 %.37, 64
+  %.228.not = icmp eq i64 %.225, 0
+  br i1 %.228.not, label %B670, label %B532
+B532:                                             ; preds = %B494
+  %.233 = add i64 %arg.c, 576
+  %.234 = inttoptr i64 %.233 to ptr
+  %.235 = load i64, ptr %.234, align 8
+  %.239 = add i64 %arg.c, 584
+  %.240 = inttoptr i64 %.239 to ptr
+  %.241 = load i64, ptr %.240, align 8
+  %.8.i.i105 = add i64 %arg.c, 200
+  %.9.i.i106 = inttoptr i64 %.8.i.i105 to ptr
+  %.10.i.i107 = load i64, ptr %.9.i.i106, align 8
+  %.11.i.i108 = add nsw i64 %.10.i.i107, %.235
+  %.14.i.i109 = inttoptr i64 %.11.i.i108 to ptr
+  %.15.i.i110 = load i64, ptr %.14.i.i109, align 8
+  %.45.i111 = tail call i64 @PyThreadState_GetDict()
+  %.9.i170.i = load i64, ptr %.8.i.i85, align 8
+  %.72.i = tail call i64 @PyDict_GetItem(i64 %.45.i111, i64 %.9.i170.i)
+  %.80.i = icmp eq i64 %.72.i, 0
+  %.83.i = icmp eq i64 %.15.i.i110, 0
+  %or.cond.i113 = select i1 %.80.i, i1 true, i1 %.83.i
+  br i1 %or.cond.i113, label %B670, label %B186.i
+B186.i:                                           ; preds = %B532
+  %.6.i.i114 = add i64 %.235, 8
+  %.7.i171.i = inttoptr i64 %.6.i.i114 to ptr
+  %.8.i172.i = load i64, ptr %.7.i171.i, align 8
+  %.8.i174.i = inttoptr i64 %arg.c to ptr
+  %.9.i175.i = load i64, ptr %.8.i174.i, align 8
+  %.137.not.i = icmp eq i64 %.8.i172.i, %.9.i175.i
+  br i1 %.137.not.i, label %B286.i, label %B670
+B286.i:                                           ; preds = %B186.i
+  %.6.i176.i = add i64 %.241, 8
+  %.7.i177.i = inttoptr i64 %.6.i176.i to ptr
+  %.8.i178.i = load i64, ptr %.7.i177.i, align 8
+  %.205.i = icmp eq i64 %.8.i178.i, %.9.i175.i
+  br i1 %.205.i, label %B372.i, label %B590.i
+B372.i:                                           ; preds = %B286.i
+  %.10.i184.i = load i64, ptr %.9.i.i106, align 8
+  %.11.i185.i = add nsw i64 %.10.i184.i, %.241
+  %.14.i186.i = inttoptr i64 %.11.i185.i to ptr
+  %.15.i187.i = load i64, ptr %.14.i186.i, align 8
+  %.238.i = icmp eq i64 %.15.i187.i, 0
+  br i1 %.238.i, label %B670, label %B452.i
+B452.i:                                           ; preds = %B372.i
+  %.8.i188.i = add i64 %arg.c, 280
+  %.9.i189.i = inttoptr i64 %.8.i188.i to ptr
+  %.10.i190.i = load i64, ptr %.9.i189.i, align 8
+  %.11.i191.i = add nsw i64 %.10.i190.i, %.15.i.i110
+  %.14.i192.i = inttoptr i64 %.11.i191.i to ptr
+  %.15.i193.i = load i64, ptr %.14.i192.i, align 8
+  %.286.i = tail call i64 @PyDict_GetItem(i64 %.15.i193.i, i64 %.15.i187.i)
+  %.8.i194.i = add i64 %arg.c, 208
+  %.9.i195.i = inttoptr i64 %.8.i194.i to ptr
+  %.10.i196.i = load i64, ptr %.9.i195.i, align 8
+  %.11.i197.i = add nsw i64 %.10.i196.i, %.241
+  %.14.i198.i = inttoptr i64 %.11.i197.i to ptr
+  %.15.i199.i = load i64, ptr %.14.i198.i, align 8
+  br label %B914.i
+B590.i:                                           ; preds = %B286.i
+  %.7.i203.i = add i64 %arg.c, 32
+  %.8.i204.i = inttoptr i64 %.7.i203.i to ptr
+  %.9.i205.i = load i64, ptr %.8.i204.i, align 8
+  %.377.i = icmp eq i64 %.8.i178.i, %.9.i205.i
+  br i1 %.377.i, label %B762.i, label %B676.i
+B676.i:                                           ; preds = %B590.i
+  %.7.i209.i = add i64 %arg.c, 40
+  %.8.i210.i = inttoptr i64 %.7.i209.i to ptr
+  %.9.i211.i = load i64, ptr %.8.i210.i, align 8
+  %.431.i = icmp eq i64 %.8.i178.i, %.9.i211.i
+  br i1 %.431.i, label %B762.i, label %B670
+B762.i:                                           ; preds = %B676.i, %B590.i
+  %.8.i212.i = add i64 %arg.c, 296
+  %.9.i213.i = inttoptr i64 %.8.i212.i to ptr
+  %.10.i214.i = load i64, ptr %.9.i213.i, align 8
+  %.11.i215.i = add nsw i64 %.10.i214.i, %.15.i.i110
+  %.14.i216.i = inttoptr i64 %.11.i215.i to ptr
+  %.15.i217.i = load i64, ptr %.14.i216.i, align 8
+  %.8.i218.i = add i64 %arg.c, 288
+  %.9.i219.i = inttoptr i64 %.8.i218.i to ptr
+  %.10.i220.i = load i64, ptr %.9.i219.i, align 8
+  %.11.i221.i = add nsw i64 %.10.i220.i, %.15.i.i110
+  %.14.i222.i = inttoptr i64 %.11.i221.i to ptr
+  %.15.i223.i = load i64, ptr %.14.i222.i, align 8
+  %.490.i = tail call i64 @PyDict_GetItem(i64 %.15.i223.i, i64 %.241)
+  br label %B914.i
+B914.i:                                           ; preds = %B762.i, %B452.i
+  %operand.2.0.i = phi i64 [ %.15.i199.i, %B452.i ], [ %.490.i, %B762.i ]
+  %out.2.0.i = phi i64 [ %.286.i, %B452.i ], [ %.15.i217.i, %B762.i ]
+  %.513.i115 = icmp eq i64 %out.2.0.i, 0
+  %.516.i = icmp eq i64 %operand.2.0.i, 0
+  %or.cond1.i = select i1 %.513.i115, i1 true, i1 %.516.i
+  br i1 %or.cond1.i, label %B670, label %B938.i
+B938.i:                                           ; preds = %B914.i
+  %.7.i224.i = add i64 %arg.c, 96
+  %.8.i225.i = inttoptr i64 %.7.i224.i to ptr
+  %.9.i226.i = load i64, ptr %.8.i225.i, align 8
+  %.545.i = icmp eq i64 %out.2.0.i, %.9.i226.i
+  br i1 %.545.i, label %B670, label %B1012.i
+B1012.i:                                          ; preds = %B938.i
+  %.7.i227.i = add i64 %arg.c, 128
+  %.8.i228.i = inttoptr i64 %.7.i227.i to ptr
+  %.9.i229.i = load i64, ptr %.8.i228.i, align 8
+  %.589.i = add i64 %arg.c, 552
+  %.590.i = tail call i32 @PyContextVar_Get(i64 %.9.i229.i, i64 0, i64 %.589.i)
+  %.592.not.i = icmp eq i32 %.590.i, 0
+  br i1 %.592.not.i, label %B1176.i, label %B1134.i
+B1134.i:                                          ; preds = %B1012.i
+  %.606.i = tail call ptr @PyErr_Clear()
+  br label %B670
+B1176.i:                                          ; preds = %B1012.i
+  %.612.i = inttoptr i64 %.589.i to ptr
+  %.613.i = load i64, ptr %.612.i, align 8
+  %.618.i = icmp eq i64 %.613.i, 0
+  br i1 %.618.i, label %B670, label %B1254.i
+B1254.i:                                          ; preds = %B1176.i
+  %.637.i = tail call ptr @Py_DecRef(i64 %.613.i)
+  %.8.i230.i = add i64 %arg.c, 272
+  %.9.i231.i = inttoptr i64 %.8.i230.i to ptr
+  %.10.i232.i = load i64, ptr %.9.i231.i, align 8
+  %.11.i233.i = add nsw i64 %.10.i232.i, %out.2.0.i
+  %.14.i234.i = inttoptr i64 %.11.i233.i to ptr
+  %.15.i235.i = load i64, ptr %.14.i234.i, align 8
+  %.666.not.i = icmp eq i64 %.15.i235.i, %.613.i
+  br i1 %.666.not.i, label %B1346.i, label %B670
+B1346.i:                                          ; preds = %B1254.i
+  %.8.i236.i = add i64 %arg.c, 264
+  %.9.i237.i = inttoptr i64 %.8.i236.i to ptr
+  %.10.i238.i = load i64, ptr %.9.i237.i, align 8
+  %.11.i239.i = add nsw i64 %.10.i238.i, %out.2.0.i
+  %.14.i240.i = inttoptr i64 %.11.i239.i to ptr
+  %.15.i241.i = load i64, ptr %.14.i240.i, align 8
+  %.697.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i241.i)
+  %.8.i242.i = add i64 %arg.c, 496
+  %.9.i243.i = inttoptr i64 %.8.i242.i to ptr
+  %.10.i244.i = load i64, ptr %.9.i243.i, align 8
+  %.11.i245.i = add nsw i64 %.10.i244.i, %.72.i
+  %.14.i246.i = inttoptr i64 %.11.i245.i to ptr
+  %.15.i247.i = load i64, ptr %.14.i246.i, align 8
+  %.727.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i247.i)
+  %.728.not.i = icmp eq i64 %.697.i, %.727.i
+  br i1 %.728.not.i, label %B1524.i, label %B670
+B1524.i:                                          ; preds = %B1346.i
+  %.8.i248.i = add i64 %arg.c, 256
+  %.9.i249.i = inttoptr i64 %.8.i248.i to ptr
+  %.10.i250.i = load i64, ptr %.9.i249.i, align 8
+  %.11.i251.i = add nsw i64 %.10.i250.i, %out.2.0.i
+  %.14.i252.i = inttoptr i64 %.11.i251.i to ptr
+  %.15.i253.i = load i64, ptr %.14.i252.i, align 8
+  %.6.i254.i = add i64 %.15.i253.i, 8
+  %.7.i255.i116 = inttoptr i64 %.6.i254.i to ptr
+  %.8.i256.i117 = load i64, ptr %.7.i255.i116, align 8
+  %.7.i257.i = add i64 %arg.c, 64
+  %.8.i258.i = inttoptr i64 %.7.i257.i to ptr
+  %.9.i259.i = load i64, ptr %.8.i258.i, align 8
+  %.826.not.i = icmp eq i64 %.8.i256.i117, %.9.i259.i
+  br i1 %.826.not.i, label %B1678.i, label %B670
+B1678.i:                                          ; preds = %B1524.i
+  %.842.i = tail call i32 @PyGC_Disable()
+  %.9.i262.i118 = load i64, ptr %.8.i174.i, align 8
+  %.869.i = tail call i64 @PyType_GenericAlloc(i64 %.9.i262.i118, i64 0)
+  %.870.i = tail call i64 @PyTuple_New(i64 4)
+  %.6.i263.i = add i64 %.15.i253.i, 16
+  %.7.i264.i = inttoptr i64 %.6.i263.i to ptr
+  %.8.i265.i = load i64, ptr %.7.i264.i, align 8
+  %.901.i = ashr i64 %code.2.0, 1
+  %.904.i = tail call i64 @PyLong_FromLongLong(i64 %.901.i)
+  %.905.i = tail call i32 @PyTuple_SetItem(i64 %.870.i, i64 0, i64 %.904.i)
+  %.8.i266.i = add i64 %arg.c, 304
+  %.9.i267.i = inttoptr i64 %.8.i266.i to ptr
+  %.10.i268.i = load i64, ptr %.9.i267.i, align 8
+  %.11.i269.i = add nsw i64 %.10.i268.i, %out.2.0.i
+  %.14.i270.i = inttoptr i64 %.11.i269.i to ptr
+  %.15.i271.i = load i64, ptr %.14.i270.i, align 8
+  %.8.i272.i119 = add i64 %arg.c, 208
+  %.9.i273.i120 = inttoptr i64 %.8.i272.i119 to ptr
+  %.10.i274.i121 = load i64, ptr %.9.i273.i120, align 8
+  %.11.i275.i122 = add nsw i64 %.10.i274.i121, %.235
+  %.14.i276.i123 = inttoptr i64 %.11.i275.i122 to ptr
+  %.15.i277.i124 = load i64, ptr %.14.i276.i123, align 8
+  %.962.i = tail call ptr @Py_IncRef(i64 %.15.i271.i)
+  %.963.i125 = tail call i32 @PyTuple_SetItem(i64 %.870.i, i64 1, i64 %.15.i271.i)
+  %.964.i = tail call ptr @Py_IncRef(i64 %.15.i277.i124)
+  %.965.i = tail call i32 @PyTuple_SetItem(i64 %.870.i, i64 2, i64 %.15.i277.i124)
+  %.967.i = tail call ptr @Py_IncRef(i64 %operand.2.0.i)
+  %.969.i = tail call i32 @PyTuple_SetItem(i64 %.870.i, i64 3, i64 %operand.2.0.i)
+  %.973.i = tail call i32 @PyList_Append(i64 %.15.i253.i, i64 %.870.i)
+  %.8.i278.i126 = tail call ptr @Py_IncRef(i64 %out.2.0.i)
+  %.11.i.i.i127 = load i64, ptr %.9.i.i106, align 8
+  %.12.i.i.i128 = add nsw i64 %.11.i.i.i127, %.869.i
+  %.15.i.i.i129 = inttoptr i64 %.12.i.i.i128 to ptr
+  %.16.i.i.i130 = load i64, ptr %.15.i.i.i129, align 8
+  store i64 %out.2.0.i, ptr %.15.i.i.i129, align 8
+  %.25.not.i.i.i = icmp eq i64 %.16.i.i.i130, 0
+  br i1 %.25.not.i.i.i, label %helper_14.exit.i, label %B120.i.i.i
+B120.i.i.i:                                       ; preds = %B1678.i
+  %.28.i.i.i131 = tail call ptr @Py_DecRef(i64 %.16.i.i.i130)
+  br label %helper_14.exit.i
+helper_14.exit.i: ; preds = %B120.i.i.i, %B1678.i
+  %.1005.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i265.i)
+  %.11.i281.i = load i64, ptr %.9.i273.i120, align 8
+  %.12.i.i = add nsw i64 %.11.i281.i, %.869.i
+  %.15.i282.i = inttoptr i64 %.12.i.i to ptr
+  %.16.i.i132 = load i64, ptr %.15.i282.i, align 8
+  store i64 %.1005.i, ptr %.15.i282.i, align 8
+  %.25.not.i.i = icmp eq i64 %.16.i.i132, 0
+  br i1 %.25.not.i.i, label %helper_15.exit.i, label %B120.i.i
+B120.i.i:                                         ; preds = %helper_14.exit.i
+  %.28.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i132)
+  br label %helper_15.exit.i
+helper_15.exit.i: ; preds = %B120.i.i, %helper_14.exit.i
+  %.9.i283.i = add i64 %arg.c, 216
+  %.10.i284.i = inttoptr i64 %.9.i283.i to ptr
+  %.11.i285.i = load i64, ptr %.10.i284.i, align 8
+  %.12.i286.i = add nsw i64 %.11.i285.i, %.869.i
+  %.15.i287.i = inttoptr i64 %.12.i286.i to ptr
+  %.16.i288.i = load i64, ptr %.15.i287.i, align 8
+  store i64 %.870.i, ptr %.15.i287.i, align 8
+  %.25.not.i289.i = icmp eq i64 %.16.i288.i, 0
+  br i1 %.25.not.i289.i, label %helper_15.exit292.i, label %B120.i290.i
+B120.i290.i:                                      ; preds = %helper_15.exit.i
+  %.28.i291.i = tail call ptr @Py_DecRef(i64 %.16.i288.i)
+  br label %helper_15.exit292.i
+helper_15.exit292.i: ; preds = %B120.i290.i, %helper_15.exit.i
+  %.8.i293.i133 = add i64 %arg.c, 240
+  %.9.i294.i = inttoptr i64 %.8.i293.i133 to ptr
+  %.10.i295.i = load i64, ptr %.9.i294.i, align 8
+  %.11.i296.i = add nsw i64 %.10.i295.i, %out.2.0.i
+  %.14.i297.i = inttoptr i64 %.11.i296.i to ptr
+  %.15.i298.i = load i64, ptr %.14.i297.i, align 8
+  %.1088.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i298.i)
+  %.1089.not.i = icmp slt i64 %.8.i265.i, %.1088.i
+  %.1094.not.i = icmp eq i32 %.842.i, 0
+  br i1 %.1094.not.i, label %B2566.i, label %B2538.i
+B2538.i:                                          ; preds = %helper_15.exit292.i
+  %.1096.i = tail call i32 @PyGC_Enable()
+  br label %B2566.i
+B2566.i:                                          ; preds = %B2538.i, %helper_15.exit292.i
+  br i1 %.1089.not.i, label %B670, label %B2570.i
+B2570.i:                                          ; preds = %B2566.i
+  %.7.i299.i = add i64 %arg.c, 184
+  %.8.i300.i = inttoptr i64 %.7.i299.i to ptr
+  %.9.i301.i = load i64, ptr %.8.i300.i, align 8
+  %.1130.i = tail call i64 @PyObject_Vectorcall(i64 %.9.i301.i, i64 0, i64 0, i64 0)
+  %.1135.i = icmp eq i64 %.1130.i, 0
+  br i1 %.1135.i, label %B2666.i, label %B2700.i
+B2666.i:                                          ; preds = %B2570.i
+  %.1140.i = tail call ptr @Py_DecRef(i64 %.869.i)
+  br label %B670
+B2700.i:                                          ; preds = %B2570.i
+  %.1146.i134 = tail call ptr @Py_DecRef(i64 %.1130.i)
+  br label %B670
+B670:                                             ; preds = %B2666.i, %B1134.i, %B186.i, %B532, %B372.i, %B676.i, %B938.i, %B914.i, %B1176.i, %B1346.i, %B1254.i, %B1524.i, %B2700.i, %B2566.i, %helper_3.exit, %B494
+  %t.2.1 = phi i64 [ -1, %B494 ], [ %.183.0, %helper_3.exit ], [ 0, %B2666.i ], [ -1, %B1134.i ], [ -1, %B186.i ], [ -1, %B532 ], [ -1, %B372.i ], [ -1, %B676.i ], [ -1, %B938.i ], [ -1, %B914.i ], [ -1, %B1176.i ], [ -1, %B1346.i ], [ -1, %B1254.i ], [ -1, %B1524.i ], [ %.869.i, %B2700.i ], [ %.869.i, %B2566.i ]
+  %.280.not = icmp eq i64 %t.2.1, -1
+  br i1 %.280.not, label %B696, label %common.ret
+common.ret:                                       ; preds = %B756.i, %B284.i, %B670
+  %storemerge = phi i64 [ %t.2.1, %B670 ], [ %.535.i, %B756.i ], [ %.232.i, %B284.i ]
+  store i64 %storemerge, ptr %retptr, align 8
+  ret void
+B696:                                             ; preds = %B670, %B398
+  %.310 = add i64 %.24, 8
+  %.311 = inttoptr i64 %.310 to ptr
+  %.312 = load i64, ptr %.311, align 8
+  br i1 %.23.not.i, label %B48.i140, label %B16.i136
+B16.i136:                                         ; preds = %B696
+  %.6.i.i137 = add i64 %arg.names, 16
+  %.7.i.i138 = inttoptr i64 %.6.i.i137 to ptr
+  %.8.i.i139 = load i64, ptr %.7.i.i138, align 8
+  br label %B48.i140
+B48.i140:                                         ; preds = %B16.i136, %B696
+  %"$phi48.0.2.0.i141" = phi i64 [ %.8.i.i139, %B16.i136 ], [ 0, %B696 ]
+  %.68.i = add nsw i64 %"$phi48.0.2.0.i141", %arg.n
+  %.70.i = icmp slt i64 %.68.i, 96
+  br i1 %.70.i, label %B94.i, label %B358.i
+B94.i:                                            ; preds = %B48.i140
+  %.75.i150 = add i64 %arg.c, 576
+  %.76.i151 = inttoptr i64 %.75.i150 to ptr
+  store i64 %arg.x, ptr %.76.i151, align 8
+  %.164156.not.i = icmp slt i64 %.68.i, 1
+  br i1 %.164156.not.i, label %B284.i, label %B186.lr.ph.i
+B186.lr.ph.i:                                     ; preds = %B94.i
+  %.210.i = add i64 %arg.c, 584
+  br label %B186.i152
+B186.i152:                                        ; preds = %B186.i152, %B186.lr.ph.i
+  %.108.0157.i = phi i64 [ 0, %B186.lr.ph.i ], [ %.177.i, %B186.i152 ]
+  %31 = shl i64 %.108.0157.i, 3
+  %.177.i = add nuw nsw i64 %.108.0157.i, 1
+  %.206.i = add i64 %31, %arg.args
+  %.207.i = inttoptr i64 %.206.i to ptr
+  %.208.i = load i64, ptr %.207.i, align 8
+  %.211.i = add i64 %.210.i, %31
+  %.212.i = inttoptr i64 %.211.i to ptr
+  store i64 %.208.i, ptr %.212.i, align 8
+  %exitcond160.not.i = icmp eq i64 %.177.i, %.68.i
+  br i1 %exitcond160.not.i, label %B284.i, label %B186.i152
+B284.i:                                           ; preds = %B186.i152, %B94.i
+  %.227.i153 = add nsw i64 %arg.n, 1
+  %.232.i = tail call i64 @PyObject_Vectorcall(i64 %.312, i64 %.75.i150, i64 %.227.i153, i64 %arg.names)
+  br label %common.ret
+B358.i:                                           ; preds = %B48.i140
+  %.242.i = add nsw i64 %arg.n, 1
+  %.243.i = tail call i64 @PyTuple_New(i64 %.242.i)
+  %.244.i = tail call i64 @PyDict_New()
+  %.252.i = tail call ptr @Py_IncRef(i64 %arg.x)
+  %.255.i = tail call i32 @PyTuple_SetItem(i64 %.243.i, i64 0, i64 %arg.x)
+  %.338150.not.i = icmp slt i64 %arg.n, 1
+  br i1 %.338150.not.i, label %B624.i, label %B518.i
+B518.i:                                           ; preds = %B358.i, %B518.i
+  %.282.0151.i = phi i64 [ %.351.i, %B518.i ], [ 0, %B358.i ]
+  %.351.i = add nuw nsw i64 %.282.0151.i, 1
+  %.377.i142 = shl i64 %.282.0151.i, 3
+  %.378.i143 = add i64 %.377.i142, %arg.args
+  %.379.i144 = inttoptr i64 %.378.i143 to ptr
+  %.380.i145 = load i64, ptr %.379.i144, align 8
+  %.381.i = tail call ptr @Py_IncRef(i64 %.380.i145)
+  %.384.i = tail call i32 @PyTuple_SetItem(i64 %.243.i, i64 %.351.i, i64 %.380.i145)
+  %exitcond.not.i146 = icmp eq i64 %arg.n, %.351.i
+  br i1 %exitcond.not.i146, label %B624.i, label %B518.i
+B624.i:                                           ; preds = %B518.i, %B358.i
+  %.472153.not.i = icmp slt i64 %"$phi48.0.2.0.i141", 1
+  br i1 %.472153.not.i, label %B756.i, label %B656.i
+B656.i:                                           ; preds = %B624.i, %B656.i
+  %.416.0154.i = phi i64 [ %.485.i, %B656.i ], [ 0, %B624.i ]
+  %.485.i = add nuw nsw i64 %.416.0154.i, 1
+  %.511.i = tail call i64 @PyTuple_GetItem(i64 %arg.names, i64 %.416.0154.i)
+  %.513.i147 = add nsw i64 %.416.0154.i, %arg.n
+  %.515.i = shl i64 %.513.i147, 3
+  %.516.i148 = add i64 %.515.i, %arg.args
+  %.517.i = inttoptr i64 %.516.i148 to ptr
+  %.518.i = load i64, ptr %.517.i, align 8
+  %.520.i = tail call i32 @PyDict_SetItem(i64 %.244.i, i64 %.511.i, i64 %.518.i)
+  %exitcond159.not.i = icmp eq i64 %"$phi48.0.2.0.i141", %.485.i
+  br i1 %exitcond159.not.i, label %B756.i, label %B656.i
+B756.i:                                           ; preds = %B656.i, %B624.i
+  %.535.i = tail call i64 @PyObject_Call(i64 %.312, i64 %.243.i, i64 %.244.i)
+  %.539.i149 = tail call ptr @Py_DecRef(i64 %.243.i)
+  %.543.i = tail call ptr @Py_DecRef(i64 %.244.i)
+  br label %common.ret
+}
+declare i64 @PyLong_AsLongLong(i64) local_unnamed_addr
+declare i64 @PyDict_GetItem(i64, i64) local_unnamed_addr
+declare i64 @PyObject_Vectorcall(i64, i64, i64, i64) local_unnamed_addr
+declare i64 @PyTuple_New(i64) local_unnamed_addr
+declare i64 @PyDict_New() local_unnamed_addr
+declare void @Py_IncRef(ptr) local_unnamed_addr
+declare i32 @PyTuple_SetItem(i64, i64, i64) local_unnamed_addr
+declare i64 @PyTuple_GetItem(i64, i64) local_unnamed_addr
+declare i32 @PyDict_SetItem(i64, i64, i64) local_unnamed_addr
+declare i64 @PyObject_Call(i64, i64, i64) local_unnamed_addr
+declare void @Py_DecRef(ptr) local_unnamed_addr
+declare void @PyErr_Clear() local_unnamed_addr
+declare i32 @PyGC_Disable() local_unnamed_addr
+declare i32 @PyGC_Enable() local_unnamed_addr
+declare i64 @PyThreadState_GetDict() local_unnamed_addr
+declare i32 @PyContextVar_Get(i64, i64, i64) local_unnamed_addr
+declare i64 @PyType_GenericAlloc(i64, i64) local_unnamed_addr
+declare ptr @PyLong_FromLongLong(i64) local_unnamed_addr
+declare i32 @PyList_Append(i64, i64) local_unnamed_addr
+declare i64 @PyList_GetItem(i64, i64) local_unnamed_addr
+define internal fastcc void @helper_13(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 range(i64 1, 0) %arg.opened, i64 %arg.run, i64 range(i64 1, 0) %arg.modes, i64 %arg.plan, i64 range(i64 0, -9223372036854775808) %arg.new, i32 %arg.collecting) unnamed_addr {
+entry:
+  %.28 = add i64 %arg.plan, 32
+  %.29 = inttoptr i64 %.28 to ptr
+  %.30 = load i64, ptr %.29, align 8
+  %.34 = icmp eq i64 %arg.run, 0
+  br i1 %.34, label %B68, label %B424
+B68:                                              ; preds = %entry
+  %.7.i.i = add i64 %arg.c, 152
+  %.8.i.i = inttoptr i64 %.7.i.i to ptr
+  %.9.i.i = load i64, ptr %.8.i.i, align 8
+  %.7.i12.i = add i64 %arg.c, 8
+  %.8.i13.i = inttoptr i64 %.7.i12.i to ptr
+  %.9.i14.i = load i64, ptr %.8.i13.i, align 8
+  %.7.i15.i = add i64 %arg.c, 536
+  %.8.i16.i = inttoptr i64 %.7.i15.i to ptr
+  %.9.i17.i = load i64, ptr %.8.i16.i, align 8
+  %.14.i.i = tail call i64 @PyType_GenericAlloc(i64 %.9.i14.i, i64 0)
+  %.19.i.i = icmp eq i64 %.14.i.i, 0
+  br i1 %.19.i.i, label %helper_16.exit.i, label %B52.i.i
+B52.i.i:                                          ; preds = %B68
+  %.34.i.i = inttoptr i64 %.9.i17.i to ptr
+  %.35.i.i = load i64, ptr %.34.i.i, align 8
+  %.11776.i.i = icmp sgt i64 %.35.i.i, 0
+  br i1 %.11776.i.i, label %B112.lr.ph.i.i, label %helper_16.exit.i
+B112.lr.ph.i.i:                                   ; preds = %B52.i.i
+  %.62.178.i.i = add nsw i64 %.35.i.i, -1
+  %0 = add i64 %.9.i17.i, 8
+  %.7.i71.i.i = add i64 %arg.c, 64
+  %.8.i72.i.i = inttoptr i64 %.7.i71.i.i to ptr
+  %.7.i73.i.i = add i64 %arg.c, 72
+  %.8.i74.i.i = inttoptr i64 %.7.i73.i.i to ptr
+  br label %B112.i.i
+B112.i.i:                                         ; preds = %B489.i.i, %B112.lr.ph.i.i
+  %.59.182.i.i = phi i64 [ 1, %B112.lr.ph.i.i ], [ %.59.1.i.i, %B489.i.i ]
+  %.62.181.i.i = phi i64 [ %.62.178.i.i, %B112.lr.ph.i.i ], [ %.62.1.i.i, %B489.i.i ]
+  %.59.080.i.i = phi i64 [ 0, %B112.lr.ph.i.i ], [ %.59.182.i.i, %B489.i.i ]
+  %1 = shl i64 %.59.080.i.i, 3
+  %.158.i.i = add i64 %0, %1
+  %.159.i.i = inttoptr i64 %.158.i.i to ptr
+  %.160.i.i = load i64, ptr %.159.i.i, align 8
+  %.166.i.i = add nsw i64 %.160.i.i, %.9.i.i
+  %.169.i.i = inttoptr i64 %.166.i.i to ptr
+  %.170.i.i = load i64, ptr %.169.i.i, align 8
+  %.175.i.i = icmp eq i64 %.170.i.i, 0
+  br i1 %.175.i.i, label %B489.i.i, label %B204.i.i
+B204.i.i:                                         ; preds = %B112.i.i
+  %.6.i.i.i = add i64 %.170.i.i, 8
+  %.7.i.i.i = inttoptr i64 %.6.i.i.i to ptr
+  %.8.i.i.i = load i64, ptr %.7.i.i.i, align 8
+  %.9.i.i.i = load i64, ptr %.8.i72.i.i, align 8
+  %.238.i.i = icmp eq i64 %.8.i.i.i, %.9.i.i.i
+  br i1 %.238.i.i, label %B294.i.i, label %B326.i.i
+B294.i.i:                                         ; preds = %B204.i.i
+  %.244.i.i = tail call i64 @PyList_New(i64 0)
+  br label %B446.i.i
+B326.i.i:                                         ; preds = %B204.i.i
+  %.9.i75.i.i = load i64, ptr %.8.i74.i.i, align 8
+  %.276.i.i = icmp eq i64 %.8.i.i.i, %.9.i75.i.i
+  br i1 %.276.i.i, label %B386.i.i, label %B416.i.i
+B386.i.i:                                         ; preds = %B326.i.i
+  %.282.i.i = tail call i64 @PyDict_New()
+  br label %B446.i.i
+B416.i.i:                                         ; preds = %B326.i.i
+  %.290.i.i = tail call ptr @Py_IncRef(i64 %.170.i.i)
+  br label %B446.i.i
+B446.i.i:                                         ; preds = %B416.i.i, %B386.i.i, %B294.i.i
+  %value.3.2.i.i = phi i64 [ %.244.i.i, %B294.i.i ], [ %.282.i.i, %B386.i.i ], [ %.170.i.i, %B416.i.i ]
+  %.296.i.i = add nsw i64 %.160.i.i, %.14.i.i
+  %.302.i.i = inttoptr i64 %.296.i.i to ptr
+  store i64 %value.3.2.i.i, ptr %.302.i.i, align 8
+  br label %B489.i.i
+B489.i.i:                                         ; preds = %B446.i.i, %B112.i.i
+  %.117.i.i = icmp sgt i64 %.62.181.i.i, 0
+  %.126.i.i = sext i1 %.117.i.i to i64
+  %.62.1.i.i = add nsw i64 %.62.181.i.i, %.126.i.i
+  %.130.i.i = zext i1 %.117.i.i to i64
+  %.59.1.i.i = add i64 %.59.182.i.i, %.130.i.i
+  br i1 %.117.i.i, label %B112.i.i, label %helper_16.exit.i
+helper_16.exit.i: ; preds = %B489.i.i, %B52.i.i, %B68
+  %storemerge70.i.i = phi i64 [ 0, %B68 ], [ %.14.i.i, %B52.i.i ], [ %.14.i.i, %B489.i.i ]
+  %.7.i18.i = add i64 %arg.c, 136
+  %.8.i19.i = inttoptr i64 %.7.i18.i to ptr
+  %.9.i20.i = load i64, ptr %.8.i19.i, align 8
+  %.135.i = tail call i64 @PyIter_Next(i64 %.9.i20.i)
+  %.9.i21.i = add i64 %arg.c, 408
+  %.10.i.i = inttoptr i64 %.9.i21.i to ptr
+  %.11.i.i = load i64, ptr %.10.i.i, align 8
+  %.12.i.i = add nsw i64 %.11.i.i, %storemerge70.i.i
+  %.15.i.i = inttoptr i64 %.12.i.i to ptr
+  %.16.i.i = load i64, ptr %.15.i.i, align 8
+  store i64 %.135.i, ptr %.15.i.i, align 8
+  %.25.not.i.i = icmp eq i64 %.16.i.i, 0
+  br i1 %.25.not.i.i, label %helper_15.exit.i, label %B120.i.i
+B120.i.i:                                         ; preds = %helper_16.exit.i
+  %.28.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i)
+  br label %helper_15.exit.i
+helper_15.exit.i: ; preds = %B120.i.i, %helper_16.exit.i
+  %.8.i22.i = add i64 %arg.c, 488
+  %.9.i23.i = inttoptr i64 %.8.i22.i to ptr
+  %.10.i24.i = load i64, ptr %.9.i23.i, align 8
+  %.11.i25.i = add nsw i64 %.10.i24.i, %arg.opened
+  %.14.i26.i = inttoptr i64 %.11.i25.i to ptr
+  %.15.i27.i = load i64, ptr %.14.i26.i, align 8
+  %.8.i28.i = tail call ptr @Py_IncRef(i64 %.15.i27.i)
+  %.9.i.i29.i = add i64 %arg.c, 416
+  %.10.i.i.i = inttoptr i64 %.9.i.i29.i to ptr
+  %.11.i.i.i = load i64, ptr %.10.i.i.i, align 8
+  %.12.i.i.i = add nsw i64 %.11.i.i.i, %storemerge70.i.i
+  %.15.i.i.i = inttoptr i64 %.12.i.i.i to ptr
+  %.16.i.i.i = load i64, ptr %.15.i.i.i, align 8
+  store i64 %.15.i27.i, ptr %.15.i.i.i, align 8
+  %.25.not.i.i.i = icmp eq i64 %.16.i.i.i, 0
+  br i1 %.25.not.i.i.i, label %helper_14.exit.i, label %B120.i.i.i
+B120.i.i.i:                                       ; preds = %helper_15.exit.i
+  %.28.i.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i.i)
+  br label %helper_14.exit.i
+helper_14.exit.i: ; preds = %B120.i.i.i, %helper_15.exit.i
+  %.8.i30.i = tail call ptr @Py_IncRef(i64 range(i64 1, 0) %arg.modes)
+  %.9.i.i31.i = add i64 %arg.c, 336
+  %.10.i.i32.i = inttoptr i64 %.9.i.i31.i to ptr
+  %.11.i.i33.i = load i64, ptr %.10.i.i32.i, align 8
+  %.12.i.i34.i = add nsw i64 %.11.i.i33.i, %storemerge70.i.i
+  %.15.i.i35.i = inttoptr i64 %.12.i.i34.i to ptr
+  %.16.i.i36.i = load i64, ptr %.15.i.i35.i, align 8
+  store i64 %arg.modes, ptr %.15.i.i35.i, align 8
+  %.25.not.i.i37.i = icmp eq i64 %.16.i.i36.i, 0
+  br i1 %.25.not.i.i37.i, label %helper_14.exit40.i, label %B120.i.i38.i
+B120.i.i38.i:                                     ; preds = %helper_14.exit.i
+  %.28.i.i39.i = tail call ptr @Py_DecRef(i64 %.16.i.i36.i)
+  br label %helper_14.exit40.i
+helper_14.exit40.i: ; preds = %B120.i.i38.i, %helper_14.exit.i
+  %.9.i41.i = add i64 %arg.c, 480
+  %.10.i42.i = inttoptr i64 %.9.i41.i to ptr
+  %.11.i43.i = load i64, ptr %.10.i42.i, align 8
+  %.12.i44.i = add nsw i64 %.11.i43.i, %arg.opened
+  %.15.i45.i = inttoptr i64 %.12.i44.i to ptr
+  %.16.i46.i = load i64, ptr %.15.i45.i, align 8
+  store i64 %storemerge70.i.i, ptr %.15.i45.i, align 8
+  %.25.not.i47.i = icmp eq i64 %.16.i46.i, 0
+  br i1 %.25.not.i47.i, label %helper_17.exit, label %B120.i48.i
+B120.i48.i:                                       ; preds = %helper_14.exit40.i
+  %.28.i49.i = tail call ptr @Py_DecRef(i64 %.16.i46.i)
+  br label %helper_17.exit
+helper_17.exit: ; preds = %helper_14.exit40.i, %B120.i48.i
+  %.8.i51.i = add i64 %arg.c, 504
+  %.9.i52.i = inttoptr i64 %.8.i51.i to ptr
+  %.10.i53.i = load i64, ptr %.9.i52.i, align 8
+  %.11.i54.i = add nsw i64 %.10.i53.i, %arg.opened
+  %.14.i55.i = inttoptr i64 %.11.i54.i to ptr
+  %.15.i56.i = load i64, ptr %.14.i55.i, align 8
+  %.286.i = tail call i64 @PyWeakref_NewRef(i64 %storemerge70.i.i, i64 0)
+  %.6.i.i = tail call i32 @PyList_Append(i64 %.15.i56.i, i64 %.286.i)
+  %.7.i57.i = tail call ptr @Py_DecRef(i64 %.286.i)
+  %.76 = add i64 %arg.plan, 80
+  %.77 = inttoptr i64 %.76 to ptr
+  %.78 = load i64, ptr %.77, align 8
+  %.83.not = icmp eq i64 %.78, 0
+  br i1 %.83.not, label %B424, label %B166
+B166:                                             ; preds = %helper_17.exit
+  %.8.i = add i64 %arg.c, 456
+  %.9.i = inttoptr i64 %.8.i to ptr
+  %.10.i = load i64, ptr %.9.i, align 8
+  %.11.i = add nsw i64 %.10.i, %.78
+  %.14.i = inttoptr i64 %.11.i to ptr
+  %.15.i = load i64, ptr %.14.i, align 8
+  %.116 = tail call i64 @PyLong_AsLongLong(i64 %.15.i)
+  %.117 = add nsw i64 %.116, -1
+  %.118 = tail call i64 @PyLong_FromLongLong(i64 %.117)
+  %.11.i197 = load i64, ptr %.9.i, align 8
+  %.12.i = add nsw i64 %.11.i197, %.78
+  %.15.i198 = inttoptr i64 %.12.i to ptr
+  %.16.i = load i64, ptr %.15.i198, align 8
+  store i64 %.118, ptr %.15.i198, align 8
+  %.25.not.i = icmp eq i64 %.16.i, 0
+  br i1 %.25.not.i, label %helper_15.exit, label %B120.i
+B120.i:                                           ; preds = %B166
+  %.28.i = tail call ptr @Py_DecRef(i64 %.16.i)
+  br label %helper_15.exit
+helper_15.exit: ; preds = %B166, %B120.i
+  %.146 = and i64 %.30, 8
+  %.147.not = icmp eq i64 %.146, 0
+  br i1 %.147.not, label %B424, label %B368
+B368:                                             ; preds = %helper_15.exit
+  %.8.i199 = tail call ptr @Py_IncRef(i64 %.78)
+  %.9.i.i200 = add i64 %arg.c, 424
+  %.10.i.i201 = inttoptr i64 %.9.i.i200 to ptr
+  %.11.i.i202 = load i64, ptr %.10.i.i201, align 8
+  %.12.i.i203 = add nsw i64 %.11.i.i202, %storemerge70.i.i
+  %.15.i.i204 = inttoptr i64 %.12.i.i203 to ptr
+  %.16.i.i205 = load i64, ptr %.15.i.i204, align 8
+  store i64 %.78, ptr %.15.i.i204, align 8
+  %.25.not.i.i206 = icmp eq i64 %.16.i.i205, 0
+  br i1 %.25.not.i.i206, label %B424, label %B120.i.i207
+B120.i.i207:                                      ; preds = %B368
+  %.28.i.i208 = tail call ptr @Py_DecRef(i64 %.16.i.i205)
+  br label %B424
+B424:                                             ; preds = %B120.i.i207, %B368, %helper_15.exit, %helper_17.exit, %entry
+  %run.2.0 = phi i64 [ %storemerge70.i.i, %helper_15.exit ], [ %storemerge70.i.i, %helper_17.exit ], [ %arg.run, %entry ], [ %storemerge70.i.i, %B368 ], [ %storemerge70.i.i, %B120.i.i207 ]
+  %.8.i.i210 = add i64 %arg.c, 392
+  %.9.i.i211 = inttoptr i64 %.8.i.i210 to ptr
+  %.10.i.i212 = load i64, ptr %.9.i.i211, align 8
+  %.11.i.i213 = add nsw i64 %.10.i.i212, %run.2.0
+  %.14.i.i214 = inttoptr i64 %.11.i.i213 to ptr
+  %.15.i.i215 = load i64, ptr %.14.i.i214, align 8
+  %.50.i = add i64 %arg.plan, 40
+  %.51.i = inttoptr i64 %.50.i to ptr
+  %.52.i = load i64, ptr %.51.i, align 8
+  %.54.i = tail call i64 @PyDict_GetItem(i64 %.15.i.i215, i64 %.52.i)
+  %.59.not.i = icmp eq i64 %.54.i, 0
+  br i1 %.59.not.i, label %B154.i, label %helper_18.exit
+B154.i:                                           ; preds = %B424
+  %.81.i = add i64 %arg.plan, 88
+  %.82.i = inttoptr i64 %.81.i to ptr
+  %.83.i = load i64, ptr %.82.i, align 8
+  %.7.i.i216 = add i64 %arg.c, 16
+  %.8.i42.i = inttoptr i64 %.7.i.i216 to ptr
+  %.9.i43.i = load i64, ptr %.8.i42.i, align 8
+  %.7.i44.i = add i64 %arg.c, 544
+  %.8.i45.i = inttoptr i64 %.7.i44.i to ptr
+  %.9.i46.i = load i64, ptr %.8.i45.i, align 8
+  %.14.i47.i = tail call i64 @PyType_GenericAlloc(i64 %.9.i43.i, i64 0)
+  %.19.i.i217 = icmp eq i64 %.14.i47.i, 0
+  br i1 %.19.i.i217, label %helper_16.exit.i222, label %B52.i.i218
+B52.i.i218:                                       ; preds = %B154.i
+  %.34.i.i219 = inttoptr i64 %.9.i46.i to ptr
+  %.35.i.i220 = load i64, ptr %.34.i.i219, align 8
+  %.11776.i.i221 = icmp sgt i64 %.35.i.i220, 0
+  br i1 %.11776.i.i221, label %B112.lr.ph.i.i233, label %helper_16.exit.i222
+B112.lr.ph.i.i233:                                ; preds = %B52.i.i218
+  %.62.178.i.i234 = add nsw i64 %.35.i.i220, -1
+  %2 = add i64 %.9.i46.i, 8
+  %.7.i71.i.i235 = add i64 %arg.c, 64
+  %.8.i72.i.i236 = inttoptr i64 %.7.i71.i.i235 to ptr
+  %.7.i73.i.i237 = add i64 %arg.c, 72
+  %.8.i74.i.i238 = inttoptr i64 %.7.i73.i.i237 to ptr
+  br label %B112.i.i239
+B112.i.i239:                                      ; preds = %B489.i.i265, %B112.lr.ph.i.i233
+  %.59.182.i.i240 = phi i64 [ 1, %B112.lr.ph.i.i233 ], [ %.59.1.i.i270, %B489.i.i265 ]
+  %.62.181.i.i241 = phi i64 [ %.62.178.i.i234, %B112.lr.ph.i.i233 ], [ %.62.1.i.i268, %B489.i.i265 ]
+  %.59.080.i.i242 = phi i64 [ 0, %B112.lr.ph.i.i233 ], [ %.59.182.i.i240, %B489.i.i265 ]
+  %3 = shl i64 %.59.080.i.i242, 3
+  %.158.i.i243 = add i64 %2, %3
+  %.159.i.i244 = inttoptr i64 %.158.i.i243 to ptr
+  %.160.i.i245 = load i64, ptr %.159.i.i244, align 8
+  %.166.i.i246 = add nsw i64 %.160.i.i245, %.83.i
+  %.169.i.i247 = inttoptr i64 %.166.i.i246 to ptr
+  %.170.i.i248 = load i64, ptr %.169.i.i247, align 8
+  %.175.i.i249 = icmp eq i64 %.170.i.i248, 0
+  br i1 %.175.i.i249, label %B489.i.i265, label %B204.i.i250
+B204.i.i250:                                      ; preds = %B112.i.i239
+  %.6.i.i.i251 = add i64 %.170.i.i248, 8
+  %.7.i.i.i252 = inttoptr i64 %.6.i.i.i251 to ptr
+  %.8.i.i.i253 = load i64, ptr %.7.i.i.i252, align 8
+  %.9.i.i.i254 = load i64, ptr %.8.i72.i.i236, align 8
+  %.238.i.i255 = icmp eq i64 %.8.i.i.i253, %.9.i.i.i254
+  br i1 %.238.i.i255, label %B294.i.i273, label %B326.i.i256
+B294.i.i273:                                      ; preds = %B204.i.i250
+  %.244.i.i274 = tail call i64 @PyList_New(i64 0)
+  br label %B446.i.i261
+B326.i.i256:                                      ; preds = %B204.i.i250
+  %.9.i75.i.i257 = load i64, ptr %.8.i74.i.i238, align 8
+  %.276.i.i258 = icmp eq i64 %.8.i.i.i253, %.9.i75.i.i257
+  br i1 %.276.i.i258, label %B386.i.i271, label %B416.i.i259
+B386.i.i271:                                      ; preds = %B326.i.i256
+  %.282.i.i272 = tail call i64 @PyDict_New()
+  br label %B446.i.i261
+B416.i.i259:                                      ; preds = %B326.i.i256
+  %.290.i.i260 = tail call ptr @Py_IncRef(i64 %.170.i.i248)
+  br label %B446.i.i261
+B446.i.i261:                                      ; preds = %B416.i.i259, %B386.i.i271, %B294.i.i273
+  %value.3.2.i.i262 = phi i64 [ %.244.i.i274, %B294.i.i273 ], [ %.282.i.i272, %B386.i.i271 ], [ %.170.i.i248, %B416.i.i259 ]
+  %.296.i.i263 = add nsw i64 %.160.i.i245, %.14.i47.i
+  %.302.i.i264 = inttoptr i64 %.296.i.i263 to ptr
+  store i64 %value.3.2.i.i262, ptr %.302.i.i264, align 8
+  br label %B489.i.i265
+B489.i.i265:                                      ; preds = %B446.i.i261, %B112.i.i239
+  %.117.i.i266 = icmp sgt i64 %.62.181.i.i241, 0
+  %.126.i.i267 = sext i1 %.117.i.i266 to i64
+  %.62.1.i.i268 = add nsw i64 %.62.181.i.i241, %.126.i.i267
+  %.130.i.i269 = zext i1 %.117.i.i266 to i64
+  %.59.1.i.i270 = add i64 %.59.182.i.i240, %.130.i.i269
+  br i1 %.117.i.i266, label %B112.i.i239, label %helper_16.exit.i222
+helper_16.exit.i222: ; preds = %B489.i.i265, %B52.i.i218, %B154.i
+  %storemerge70.i.i223 = phi i64 [ 0, %B154.i ], [ %.14.i47.i, %B52.i.i218 ], [ %.14.i47.i, %B489.i.i265 ]
+  %.8.i48.i = tail call ptr @Py_IncRef(i64 %run.2.0)
+  %.9.i.i49.i = add i64 %arg.c, 232
+  %.10.i.i.i224 = inttoptr i64 %.9.i.i49.i to ptr
+  %.11.i.i.i225 = load i64, ptr %.10.i.i.i224, align 8
+  %.12.i.i.i226 = add nsw i64 %.11.i.i.i225, %storemerge70.i.i223
+  %.15.i.i.i227 = inttoptr i64 %.12.i.i.i226 to ptr
+  %.16.i.i.i228 = load i64, ptr %.15.i.i.i227, align 8
+  store i64 %run.2.0, ptr %.15.i.i.i227, align 8
+  %.25.not.i.i.i229 = icmp eq i64 %.16.i.i.i228, 0
+  br i1 %.25.not.i.i.i229, label %helper_14.exit.i232, label %B120.i.i.i230
+B120.i.i.i230:                                    ; preds = %helper_16.exit.i222
+  %.28.i.i.i231 = tail call ptr @Py_DecRef(i64 %.16.i.i.i228)
+  br label %helper_14.exit.i232
+helper_14.exit.i232: ; preds = %B120.i.i.i230, %helper_16.exit.i222
+  %.8.i50.i = add i64 %arg.c, 312
+  %.9.i51.i = inttoptr i64 %.8.i50.i to ptr
+  %.10.i52.i = load i64, ptr %.9.i51.i, align 8
+  %.11.i53.i = add nsw i64 %.10.i52.i, %run.2.0
+  %.14.i54.i = inttoptr i64 %.11.i53.i to ptr
+  %.15.i55.i = load i64, ptr %.14.i54.i, align 8
+  %.8.i56.i = tail call ptr @Py_IncRef(i64 %.15.i55.i)
+  %.9.i.i57.i = add i64 %arg.c, 256
+  %.10.i.i58.i = inttoptr i64 %.9.i.i57.i to ptr
+  %.11.i.i59.i = load i64, ptr %.10.i.i58.i, align 8
+  %.12.i.i60.i = add nsw i64 %.11.i.i59.i, %storemerge70.i.i223
+  %.15.i.i61.i = inttoptr i64 %.12.i.i60.i to ptr
+  %.16.i.i62.i = load i64, ptr %.15.i.i61.i, align 8
+  store i64 %.15.i55.i, ptr %.15.i.i61.i, align 8
+  %.25.not.i.i63.i = icmp eq i64 %.16.i.i62.i, 0
+  br i1 %.25.not.i.i63.i, label %helper_14.exit66.i, label %B120.i.i64.i
+B120.i.i64.i:                                     ; preds = %helper_14.exit.i232
+  %.28.i.i65.i = tail call ptr @Py_DecRef(i64 %.16.i.i62.i)
+  br label %helper_14.exit66.i
+helper_14.exit66.i: ; preds = %B120.i.i64.i, %helper_14.exit.i232
+  %.8.i67.i = add i64 %arg.c, 496
+  %.9.i68.i = inttoptr i64 %.8.i67.i to ptr
+  %.10.i69.i = load i64, ptr %.9.i68.i, align 8
+  %.11.i70.i = add nsw i64 %.10.i69.i, %arg.opened
+  %.14.i71.i = inttoptr i64 %.11.i70.i to ptr
+  %.15.i72.i = load i64, ptr %.14.i71.i, align 8
+  %.8.i73.i = tail call ptr @Py_IncRef(i64 %.15.i72.i)
+  %.9.i.i74.i = add i64 %arg.c, 264
+  %.10.i.i75.i = inttoptr i64 %.9.i.i74.i to ptr
+  %.11.i.i76.i = load i64, ptr %.10.i.i75.i, align 8
+  %.12.i.i77.i = add nsw i64 %.11.i.i76.i, %storemerge70.i.i223
+  %.15.i.i78.i = inttoptr i64 %.12.i.i77.i to ptr
+  %.16.i.i79.i = load i64, ptr %.15.i.i78.i, align 8
+  store i64 %.15.i72.i, ptr %.15.i.i78.i, align 8
+  %.25.not.i.i80.i = icmp eq i64 %.16.i.i79.i, 0
+  br i1 %.25.not.i.i80.i, label %helper_14.exit83.i, label %B120.i.i81.i
+B120.i.i81.i:                                     ; preds = %helper_14.exit66.i
+  %.28.i.i82.i = tail call ptr @Py_DecRef(i64 %.16.i.i79.i)
+  br label %helper_14.exit83.i
+helper_14.exit83.i: ; preds = %B120.i.i81.i, %helper_14.exit66.i
+  %.8.i84.i = add i64 %arg.c, 336
+  %.9.i85.i = inttoptr i64 %.8.i84.i to ptr
+  %.10.i86.i = load i64, ptr %.9.i85.i, align 8
+  %.11.i87.i = add nsw i64 %.10.i86.i, %run.2.0
+  %.14.i88.i = inttoptr i64 %.11.i87.i to ptr
+  %.15.i89.i = load i64, ptr %.14.i88.i, align 8
+  %.8.i90.i = tail call ptr @Py_IncRef(i64 %.15.i89.i)
+  %.9.i.i91.i = add i64 %arg.c, 272
+  %.10.i.i92.i = inttoptr i64 %.9.i.i91.i to ptr
+  %.11.i.i93.i = load i64, ptr %.10.i.i92.i, align 8
+  %.12.i.i94.i = add nsw i64 %.11.i.i93.i, %storemerge70.i.i223
+  %.15.i.i95.i = inttoptr i64 %.12.i.i94.i to ptr
+  %.16.i.i96.i = load i64, ptr %.15.i.i95.i, align 8
+  store i64 %.15.i89.i, ptr %.15.i.i95.i, align 8
+  %.25.not.i.i97.i = icmp eq i64 %.16.i.i96.i, 0
+  br i1 %.25.not.i.i97.i, label %helper_14.exit100.i, label %B120.i.i98.i
+B120.i.i98.i:                                     ; preds = %helper_14.exit83.i
+  %.28.i.i99.i = tail call ptr @Py_DecRef(i64 %.16.i.i96.i)
+  br label %helper_14.exit100.i
+helper_14.exit100.i: ; preds = %B120.i.i98.i, %helper_14.exit83.i
+  %.357.i = load i64, ptr %.51.i, align 8
+  %.361.i = tail call i32 @PyDict_SetItem(i64 %.15.i.i215, i64 %.357.i, i64 %storemerge70.i.i223)
+  %.364.i = tail call ptr @Py_DecRef(i64 %storemerge70.i.i223)
+  br label %helper_18.exit
+helper_18.exit: ; preds = %B424, %helper_14.exit100.i
+  %storemerge.i = phi i64 [ %storemerge70.i.i223, %helper_14.exit100.i ], [ %.54.i, %B424 ]
+  %.8.i275 = add i64 %arg.c, 312
+  %.9.i276 = inttoptr i64 %.8.i275 to ptr
+  %.10.i277 = load i64, ptr %.9.i276, align 8
+  %.11.i278 = add nsw i64 %.10.i277, %run.2.0
+  %.14.i279 = inttoptr i64 %.11.i278 to ptr
+  %.15.i280 = load i64, ptr %.14.i279, align 8
+  %.257 = add i64 %arg.plan, 24
+  %.258 = inttoptr i64 %.257 to ptr
+  %.259 = load i64, ptr %.258, align 8
+  %.260 = shl nsw i64 %.259, 3
+  %.262 = add nsw i64 %.260, %arg.plan
+  %.268 = add i64 %arg.plan, 16
+  %.269 = inttoptr i64 %.268 to ptr
+  %.270 = load i64, ptr %.269, align 8
+  %.350393 = icmp sgt i64 %.270, 0
+  br i1 %.350393, label %B658.lr.ph, label %B710
+B658.lr.ph:                                       ; preds = %helper_18.exit
+  %.297.1395 = add nsw i64 %.270, -1
+  %.6.i196.i = add i64 %.15.i280, 16
+  %.7.i197.i = inttoptr i64 %.6.i196.i to ptr
+  %.8.i198.i = add i64 %arg.c, 344
+  %.9.i.i282 = inttoptr i64 %.8.i198.i to ptr
+  %.228.i = add i64 %arg.c, 1344
+  %.6.i199.i = add i64 %.15.i280, 16
+  %.7.i200.i = inttoptr i64 %.6.i199.i to ptr
+  %.8.i238.i = add i64 %arg.c, 360
+  %.9.i239.i = inttoptr i64 %.8.i238.i to ptr
+  %.8.i244.i = add i64 %arg.c, 368
+  %.9.i245.i = inttoptr i64 %.8.i244.i to ptr
+  %.7.i205.i = add i64 %arg.c, 32
+  %.8.i206.i = inttoptr i64 %.7.i205.i to ptr
+  %.7.i9.i.i = add i64 %arg.c, 40
+  %.8.i10.i.i = inttoptr i64 %.7.i9.i.i to ptr
+  %.68.i.i = add nsw i64 %arg.c, 552
+  %.7.i9.i214.i = add i64 %arg.c, 40
+  %.8.i10.i215.i = inttoptr i64 %.7.i9.i214.i to ptr
+  %.68.i224.i = add nsw i64 %arg.c, 552
+  %.8.i228.i = add i64 %arg.c, 344
+  %.9.i229.i = inttoptr i64 %.8.i228.i to ptr
+  %.8.i256.i = add i64 %arg.c, 352
+  %.9.i257.i = inttoptr i64 %.8.i256.i to ptr
+  %.8.i262.i = add i64 %arg.c, 376
+  %.9.i263.i = inttoptr i64 %.8.i262.i to ptr
+  br label %B658
+B658:                                             ; preds = %B658.lr.ph, %helper_19.exit
+  %.294.1399 = phi i64 [ 1, %B658.lr.ph ], [ %.294.1, %helper_19.exit ]
+  %.297.1398 = phi i64 [ %.297.1395, %B658.lr.ph ], [ %.297.1, %helper_19.exit ]
+  %.294.0397 = phi i64 [ 0, %B658.lr.ph ], [ %.294.1399, %helper_19.exit ]
+  %4 = shl nsw i64 %.294.0397, 5
+  %.391 = add nsw i64 %.262, %4
+  %.19.i = inttoptr i64 %.391 to ptr
+  %.20.i = load i64, ptr %.19.i, align 8
+  %.21.i = and i64 %.20.i, 8
+  %.25.i = and i64 %.20.i, 7
+  %.31.i = add i64 %.391, 16
+  %.32.i = inttoptr i64 %.31.i to ptr
+  %.33.i = load i64, ptr %.32.i, align 8
+  switch i64 %.25.i, label %B730.i [
+    i64 5, label %B140.i
+    i64 4, label %B234.i
+  ]
+B140.i:                                           ; preds = %B658
+  %.6.i.i.i287 = add i64 %.33.i, 16
+  %.7.i.i.i288 = inttoptr i64 %.6.i.i.i287 to ptr
+  %.8.i.i.i289 = load i64, ptr %.7.i.i.i288, align 8
+  %.35.i.i290 = tail call i64 @PyTuple_New(i64 %.8.i.i.i289)
+  %.11840.not.i.i = icmp slt i64 %.8.i.i.i289, 1
+  br i1 %.11840.not.i.i, label %helper_20.exit.i, label %B96.i.i
+B96.i.i:                                          ; preds = %B140.i, %B96.i.i
+  %.62.041.i.i = phi i64 [ %.131.i.i, %B96.i.i ], [ 0, %B140.i ]
+  %.131.i.i = add nuw nsw i64 %.62.041.i.i, 1
+  %.157.i.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 %.62.041.i.i)
+  %.158.i.i291 = tail call ptr @Py_IncRef(i64 %.157.i.i)
+  %.160.i.i292 = tail call i32 @PyTuple_SetItem(i64 %.35.i.i290, i64 %.62.041.i.i, i64 %.157.i.i)
+  %exitcond.not.i.i = icmp eq i64 %.8.i.i.i289, %.131.i.i
+  br i1 %exitcond.not.i.i, label %helper_20.exit.i, label %B96.i.i
+helper_20.exit.i: ; preds = %B96.i.i, %B140.i
+  %.6.i.i293 = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.35.i.i290)
+  %.7.i.i294 = tail call ptr @Py_DecRef(i64 %.35.i.i290)
+  br label %helper_19.exit
+B234.i:                                           ; preds = %B658
+  %.118.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 2)
+  %.123.i = tail call double @PyFloat_AsDouble(i64 %.118.i)
+  %.124.i = fcmp une double %.123.i, 0.000000e+00
+  br i1 %.124.i, label %B304.i, label %B694.i
+B304.i:                                           ; preds = %B234.i
+  %.126.i = tail call i64 @PyTuple_New(i64 2)
+  %.8.i.i281 = load i64, ptr %.7.i197.i, align 8
+  %.153.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i.i281)
+  %.155.i = tail call ptr @Py_IncRef(i64 %.118.i)
+  %.157.i = tail call i32 @PyTuple_SetItem(i64 %.126.i, i64 0, i64 %.118.i)
+  %.162.i = add i64 %.391, 24
+  %.163.i = inttoptr i64 %.162.i to ptr
+  %.164.i = load i64, ptr %.163.i, align 8
+  %.167.i = tail call ptr @Py_IncRef(i64 %.164.i)
+  %.168.i = tail call i32 @PyTuple_SetItem(i64 %.126.i, i64 1, i64 %.164.i)
+  %.10.i.i283 = load i64, ptr %.9.i.i282, align 8
+  %.11.i.i284 = add nsw i64 %.10.i.i283, %run.2.0
+  %.14.i.i285 = inttoptr i64 %.11.i.i284 to ptr
+  %.15.i.i286 = load i64, ptr %.14.i.i285, align 8
+  %.200.i = tail call i64 @PyDict_SetDefault(i64 %.15.i.i286, i64 %.126.i, i64 %.153.i)
+  %.201.i = tail call ptr @Py_DecRef(i64 %.126.i)
+  %.202.i = tail call ptr @Py_DecRef(i64 %.153.i)
+  br label %B694.i
+B694.i:                                           ; preds = %B304.i, %B234.i
+  %.214.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.33.i)
+  br label %helper_19.exit
+B730.i:                                           ; preds = %B658
+  %.223.i = add i64 %.391, 8
+  %.224.i = inttoptr i64 %.223.i to ptr
+  %.225.i = load i64, ptr %.224.i, align 8
+  %.227.i = mul i64 %.225.i, 24
+  %.230.i = add i64 %.228.i, %.227.i
+  %.233.i = inttoptr i64 %.230.i to ptr
+  %.234.i = load i64, ptr %.233.i, align 8
+  %.236.i = add i64 %.230.i, 8
+  %.237.i = inttoptr i64 %.236.i to ptr
+  %.238.i = load i64, ptr %.237.i, align 8
+  %.240.i = add i64 %.230.i, 16
+  %.241.i = inttoptr i64 %.240.i to ptr
+  %.242.i = load i64, ptr %.241.i, align 8
+  %.8.i201.i = load i64, ptr %.7.i200.i, align 8
+  %.278.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i201.i)
+  %.282.i = tail call i64 @PyTuple_New(i64 3)
+  br label %B1020.i
+B1020.i:                                          ; preds = %B1020.i, %B730.i
+  %.309.0271.i = phi i64 [ 0, %B730.i ], [ %.378.i, %B1020.i ]
+  %.378.i = add nuw nsw i64 %.309.0271.i, 1
+  %.404.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 %.309.0271.i)
+  %.405.i = tail call ptr @Py_IncRef(i64 %.404.i)
+  %.407.i = tail call i32 @PyTuple_SetItem(i64 %.282.i, i64 %.309.0271.i, i64 %.404.i)
+  %exitcond.not.i = icmp eq i64 %.378.i, 2
+  br i1 %exitcond.not.i, label %B1120.i, label %B1020.i
+B1120.i:                                          ; preds = %B1020.i
+  switch i64 %.25.i, label %B2216.i [
+    i64 3, label %B1154.i
+    i64 0, label %B1810.i
+  ]
+B1154.i:                                          ; preds = %B1120.i
+  %.6.i202.i = add i64 %.234.i, 8
+  %.7.i203.i = inttoptr i64 %.6.i202.i to ptr
+  %.8.i204.i = load i64, ptr %.7.i203.i, align 8
+  %.9.i207.i = load i64, ptr %.8.i206.i, align 8
+  %.482.i = icmp eq i64 %.8.i204.i, %.9.i207.i
+  br i1 %.482.i, label %B1244.i, label %B1276.i
+B1244.i:                                          ; preds = %B1154.i
+  %.491.i = tail call ptr @Py_IncRef(i64 %.234.i)
+  br label %B1334.i
+B1276.i:                                          ; preds = %B1154.i
+  %.9.i.i.i300 = load i64, ptr %.8.i10.i.i, align 8
+  %.64.i.i = icmp eq i64 %.8.i204.i, %.9.i.i.i300
+  br i1 %.64.i.i, label %B90.i.i, label %B180.i.i
+B90.i.i:                                          ; preds = %B1276.i
+  %.72.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.234.i, i64 %.68.i.i)
+  %.75.i.i = sitofp i64 %.72.i.i to double
+  br label %helper_9.exit.i
+B180.i.i:                                         ; preds = %B1276.i
+  %.82.i.i = add i64 %.234.i, 16
+  %.83.i.i = inttoptr i64 %.82.i.i to ptr
+  %.84.i.i = load double, ptr %.83.i.i, align 8
+  br label %helper_9.exit.i
+helper_9.exit.i: ; preds = %B180.i.i, %B90.i.i
+  %storemerge.i.i = phi double [ %.84.i.i, %B180.i.i ], [ %.75.i.i, %B90.i.i ]
+  %.522.i = tail call i64 @PyFloat_FromDouble(double %storemerge.i.i)
+  br label %B1334.i
+B1334.i:                                          ; preds = %helper_9.exit.i, %B1244.i
+  %value.5.0.i = phi i64 [ %.234.i, %B1244.i ], [ %.522.i, %helper_9.exit.i ]
+  %.8.i.i213.i = load i64, ptr %.7.i203.i, align 8
+  %.9.i.i216.i = load i64, ptr %.8.i10.i215.i, align 8
+  %.64.i217.i = icmp eq i64 %.8.i.i213.i, %.9.i.i216.i
+  br i1 %.64.i217.i, label %B90.i223.i, label %B180.i218.i
+B90.i223.i:                                       ; preds = %B1334.i
+  %.72.i225.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.234.i, i64 %.68.i224.i)
+  %.75.i226.i = sitofp i64 %.72.i225.i to double
+  br label %helper_9.exit227.i
+B180.i218.i:                                      ; preds = %B1334.i
+  %.82.i219.i = add i64 %.234.i, 16
+  %.83.i220.i = inttoptr i64 %.82.i219.i to ptr
+  %.84.i221.i = load double, ptr %.83.i220.i, align 8
+  br label %helper_9.exit227.i
+helper_9.exit227.i: ; preds = %B180.i218.i, %B90.i223.i
+  %storemerge.i222.i = phi double [ %.84.i221.i, %B180.i218.i ], [ %.75.i226.i, %B90.i223.i ]
+  %.555.i = fcmp une double %storemerge.i222.i, 0.000000e+00
+  br i1 %.555.i, label %B1374.i, label %B1678.i
+B1374.i:                                          ; preds = %helper_9.exit227.i
+  %.557.i = tail call i64 @PyTuple_New(i64 2)
+  %.560.i = add i64 %.391, 24
+  %.561.i = inttoptr i64 %.560.i to ptr
+  %.562.i = load i64, ptr %.561.i, align 8
+  %.566.i = tail call ptr @Py_IncRef(i64 %value.5.0.i)
+  %.568.i = tail call i32 @PyTuple_SetItem(i64 %.557.i, i64 0, i64 %value.5.0.i)
+  %.569.i = tail call ptr @Py_IncRef(i64 %.562.i)
+  %.570.i = tail call i32 @PyTuple_SetItem(i64 %.557.i, i64 1, i64 %.562.i)
+  %.10.i230.i = load i64, ptr %.9.i229.i, align 8
+  %.11.i231.i = add nsw i64 %.10.i230.i, %run.2.0
+  %.14.i232.i = inttoptr i64 %.11.i231.i to ptr
+  %.15.i233.i = load i64, ptr %.14.i232.i, align 8
+  %.603.i = tail call i32 @PyDict_SetItem(i64 %.15.i233.i, i64 %.557.i, i64 %.278.i)
+  %.604.i = tail call ptr @Py_DecRef(i64 %.557.i)
+  br label %B1678.i
+B1678.i:                                          ; preds = %B1374.i, %helper_9.exit227.i
+  %.614.i = tail call i32 @PyTuple_SetItem(i64 %.282.i, i64 2, i64 %value.5.0.i)
+  %.6.i234.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.282.i)
+  %.7.i235.i = tail call ptr @Py_DecRef(i64 %.282.i)
+  %.649.i = tail call ptr @Py_DecRef(i64 %.278.i)
+  br label %helper_19.exit
+B1810.i:                                          ; preds = %B1120.i
+  %.660.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 2)
+  %.663.i = tail call ptr @Py_IncRef(i64 %.660.i)
+  %.665.i = tail call i32 @PyTuple_SetItem(i64 %.282.i, i64 2, i64 %.660.i)
+  %.6.i236.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.282.i)
+  %.7.i237.i = tail call ptr @Py_DecRef(i64 %.282.i)
+  %.10.i240.i = load i64, ptr %.9.i239.i, align 8
+  %.11.i241.i = add nsw i64 %.10.i240.i, %run.2.0
+  %.14.i242.i = inttoptr i64 %.11.i241.i to ptr
+  %.15.i243.i = load i64, ptr %.14.i242.i, align 8
+  %.726.i = tail call i32 @PyDict_SetItem(i64 %.15.i243.i, i64 %.278.i, i64 %.242.i)
+  %.10.i246.i = load i64, ptr %.9.i245.i, align 8
+  %.11.i247.i = add nsw i64 %.10.i246.i, %run.2.0
+  %.14.i248.i = inttoptr i64 %.11.i247.i to ptr
+  %.15.i249.i = load i64, ptr %.14.i248.i, align 8
+  %.755.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i249.i)
+  %.758.i = add i64 %.391, 24
+  %.759.i = inttoptr i64 %.758.i to ptr
+  %.760.i = load i64, ptr %.759.i, align 8
+  %.763.i = sub nsw i64 %.755.i, %.760.i
+  %.764.i = tail call i64 @PyLong_FromLongLong(i64 %.763.i)
+  %.11.i252.i = load i64, ptr %.9.i245.i, align 8
+  %.12.i.i295 = add nsw i64 %.11.i252.i, %run.2.0
+  %.15.i253.i = inttoptr i64 %.12.i.i295 to ptr
+  %.16.i.i296 = load i64, ptr %.15.i253.i, align 8
+  store i64 %.764.i, ptr %.15.i253.i, align 8
+  %.25.not.i.i297 = icmp eq i64 %.16.i.i296, 0
+  br i1 %.25.not.i.i297, label %B2488.i, label %B2488.i.sink.split
+B2216.i:                                          ; preds = %B1120.i
+  %.798.i = add i64 %.242.i, 16
+  %.799.i = inttoptr i64 %.798.i to ptr
+  %.800.i = load i64, ptr %.799.i, align 8
+  %.805.i = icmp eq i64 %.25.i, 1
+  %.812.i = inttoptr i64 %.800.i to ptr
+  br i1 %.805.i, label %B2280.i, label %B2338.i
+B2280.i:                                          ; preds = %B2216.i
+  %.813.i = load double, ptr %.812.i, align 8
+  br label %B2420.i
+B2338.i:                                          ; preds = %B2216.i
+  %.825.i = load float, ptr %.812.i, align 4
+  %.828.i = fpext float %.825.i to double
+  br label %B2420.i
+B2420.i:                                          ; preds = %B2338.i, %B2280.i
+  %.828.i.sink = phi double [ %.828.i, %B2338.i ], [ %.813.i, %B2280.i ]
+  %.829.i = tail call i64 @PyFloat_FromDouble(double %.828.i.sink)
+  %.837.i = tail call i32 @PyTuple_SetItem(i64 %.282.i, i64 2, i64 %.829.i)
+  %.6.i254.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.282.i)
+  br label %B2488.i.sink.split
+B2488.i.sink.split:                               ; preds = %B1810.i, %B2420.i
+  %.282.i.sink = phi i64 [ %.282.i, %B2420.i ], [ %.16.i.i296, %B1810.i ]
+  %.7.i255.i = tail call ptr @Py_DecRef(i64 %.282.i.sink)
+  br label %B2488.i
+B2488.i:                                          ; preds = %B2488.i.sink.split, %B1810.i
+  %.871.not.i = icmp eq i64 %.238.i, 0
+  br i1 %.871.not.i, label %B3090.i, label %B2502.i
+B2502.i:                                          ; preds = %B2488.i
+  %.873.i = tail call i64 @PyTuple_New(i64 3)
+  %.875.i = tail call ptr @Py_IncRef(i64 %.278.i)
+  %.877.i = tail call i32 @PyTuple_SetItem(i64 %.873.i, i64 0, i64 %.278.i)
+  %.879.i = tail call ptr @Py_IncRef(i64 %.234.i)
+  %.881.i = tail call i32 @PyTuple_SetItem(i64 %.873.i, i64 1, i64 %.234.i)
+  %.883.i = tail call ptr @Py_IncRef(i64 %.242.i)
+  %.885.i = tail call i32 @PyTuple_SetItem(i64 %.873.i, i64 2, i64 %.242.i)
+  %.10.i258.i = load i64, ptr %.9.i257.i, align 8
+  %.11.i259.i = add nsw i64 %.10.i258.i, %run.2.0
+  %.14.i260.i = inttoptr i64 %.11.i259.i to ptr
+  %.15.i261.i = load i64, ptr %.14.i260.i, align 8
+  %.916.i = tail call i32 @PyDict_SetItem(i64 %.15.i261.i, i64 %.238.i, i64 %.873.i)
+  %.919.i = tail call ptr @Py_DecRef(i64 %.873.i)
+  %.921.not.i = icmp eq i64 %.21.i, 0
+  br i1 %.921.not.i, label %B3090.i, label %B2850.i
+B2850.i:                                          ; preds = %B2502.i
+  %.925.i = tail call i64 @PyTuple_New(i64 2)
+  %.927.i = tail call ptr @Py_IncRef(i64 %.278.i)
+  %.929.i = tail call i32 @PyTuple_SetItem(i64 %.925.i, i64 0, i64 %.278.i)
+  %.931.i = tail call ptr @Py_IncRef(i64 %.234.i)
+  %.933.i = tail call i32 @PyTuple_SetItem(i64 %.925.i, i64 1, i64 %.234.i)
+  %.10.i264.i = load i64, ptr %.9.i263.i, align 8
+  %.11.i265.i = add nsw i64 %.10.i264.i, %run.2.0
+  %.14.i266.i = inttoptr i64 %.11.i265.i to ptr
+  %.15.i267.i = load i64, ptr %.14.i266.i, align 8
+  %.6.i268.i = tail call i32 @PyList_Append(i64 %.15.i267.i, i64 %.925.i)
+  %.7.i269.i = tail call ptr @Py_DecRef(i64 %.925.i)
+  br label %B3090.i
+B3090.i:                                          ; preds = %B2850.i, %B2502.i, %B2488.i
+  %.1006.i = tail call ptr @Py_DecRef(i64 %.278.i)
+  br label %helper_19.exit
+helper_19.exit: ; preds = %helper_20.exit.i, %B694.i, %B1678.i, %B3090.i
+  %.350 = icmp sgt i64 %.297.1398, 0
+  %.359 = sext i1 %.350 to i64
+  %.297.1 = add nsw i64 %.297.1398, %.359
+  %.363 = zext i1 %.350 to i64
+  %.294.1 = add i64 %.294.1399, %.363
+  br i1 %.350, label %B658, label %B710
+B710:                                             ; preds = %helper_19.exit, %helper_18.exit
+  %.428 = add i64 %arg.plan, 72
+  %.429 = inttoptr i64 %.428 to ptr
+  %.430 = load i64, ptr %.429, align 8
+  %.435.not = icmp eq i64 %.430, 0
+  br i1 %.435.not, label %B950, label %B774
+B774:                                             ; preds = %B710
+  %.8.i301 = add i64 %arg.c, 384
+  %.9.i302 = inttoptr i64 %.8.i301 to ptr
+  %.10.i303 = load i64, ptr %.9.i302, align 8
+  %.11.i304 = add nsw i64 %.10.i303, %run.2.0
+  %.14.i305 = inttoptr i64 %.11.i304 to ptr
+  %.15.i306 = load i64, ptr %.14.i305, align 8
+  %.6.i = add i64 %.430, 16
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i307 = load i64, ptr %.7.i, align 8
+  %.572400.not = icmp slt i64 %.8.i307, 1
+  br i1 %.572400.not, label %B950, label %B886
+B886:                                             ; preds = %B774, %B886
+  %.516.0402 = phi i64 [ %.585, %B886 ], [ 0, %B774 ]
+  %.585 = add nuw nsw i64 %.516.0402, 1
+  %.611 = tail call i64 @PyList_GetItem(i64 %.430, i64 %.516.0402)
+  %.613 = tail call i32 @PyList_Append(i64 %.15.i306, i64 %.611)
+  %exitcond.not = icmp eq i64 %.8.i307, %.585
+  br i1 %exitcond.not, label %B950, label %B886
+B950:                                             ; preds = %B886, %B774, %B710
+  %.624 = and i64 %.30, 4
+  %.625.not = icmp eq i64 %.624, 0
+  br i1 %.625.not, label %B1092, label %B988
+B988:                                             ; preds = %B950
+  %.7.i308 = add i64 %arg.c, 104
+  %.8.i309 = inttoptr i64 %.7.i308 to ptr
+  %.9.i310 = load i64, ptr %.8.i309, align 8
+  %.8.i311 = tail call ptr @Py_IncRef(i64 %.9.i310)
+  %.9.i.i312 = add i64 %arg.c, 400
+  %.10.i.i313 = inttoptr i64 %.9.i.i312 to ptr
+  %.11.i.i314 = load i64, ptr %.10.i.i313, align 8
+  %.12.i.i315 = add nsw i64 %.11.i.i314, %run.2.0
+  %.15.i.i316 = inttoptr i64 %.12.i.i315 to ptr
+  %.16.i.i317 = load i64, ptr %.15.i.i316, align 8
+  store i64 %.9.i310, ptr %.15.i.i316, align 8
+  %.25.not.i.i318 = icmp eq i64 %.16.i.i317, 0
+  br i1 %.25.not.i.i318, label %B1092, label %B120.i.i319
+B120.i.i319:                                      ; preds = %B988
+  %.28.i.i320 = tail call ptr @Py_DecRef(i64 %.16.i.i317)
+  br label %B1092
+B1092:                                            ; preds = %B120.i.i319, %B988, %B950
+  %.8.i324 = inttoptr i64 %arg.c to ptr
+  %.9.i325 = load i64, ptr %.8.i324, align 8
+  %.707 = tail call i64 @PyType_GenericAlloc(i64 %.9.i325, i64 0)
+  %.6.i326 = add i64 %.15.i280, 16
+  %.7.i327 = inttoptr i64 %.6.i326 to ptr
+  %.8.i328 = load i64, ptr %.7.i327, align 8
+  %.740 = add i64 %arg.plan, 48
+  %.741 = inttoptr i64 %.740 to ptr
+  %.742 = load i64, ptr %.741, align 8
+  %.6.i.i329 = add i64 %.742, 16
+  %.7.i.i330 = inttoptr i64 %.6.i.i329 to ptr
+  %.8.i.i331 = load i64, ptr %.7.i.i330, align 8
+  %.35.i = tail call i64 @PyTuple_New(i64 %.8.i.i331)
+  %.11840.not.i = icmp slt i64 %.8.i.i331, 1
+  br i1 %.11840.not.i, label %helper_20.exit, label %B96.i
+B96.i:                                            ; preds = %B1092, %B96.i
+  %.62.041.i = phi i64 [ %.131.i, %B96.i ], [ 0, %B1092 ]
+  %.131.i = add nuw nsw i64 %.62.041.i, 1
+  %.157.i332 = tail call i64 @PyTuple_GetItem(i64 %.742, i64 %.62.041.i)
+  %.158.i = tail call ptr @Py_IncRef(i64 %.157.i332)
+  %.160.i = tail call i32 @PyTuple_SetItem(i64 %.35.i, i64 %.62.041.i, i64 %.157.i332)
+  %exitcond.not.i333 = icmp eq i64 %.8.i.i331, %.131.i
+  br i1 %exitcond.not.i333, label %helper_20.exit, label %B96.i
+helper_20.exit: ; preds = %B96.i, %B1092
+  %.768 = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.35.i)
+  %.8.i334 = tail call ptr @Py_IncRef(i64 %storemerge.i)
+  %.9.i.i335 = add i64 %arg.c, 200
+  %.10.i.i336 = inttoptr i64 %.9.i.i335 to ptr
+  %.11.i.i337 = load i64, ptr %.10.i.i336, align 8
+  %.12.i.i338 = add nsw i64 %.11.i.i337, %.707
+  %.15.i.i339 = inttoptr i64 %.12.i.i338 to ptr
+  %.16.i.i340 = load i64, ptr %.15.i.i339, align 8
+  store i64 %storemerge.i, ptr %.15.i.i339, align 8
+  %.25.not.i.i341 = icmp eq i64 %.16.i.i340, 0
+  br i1 %.25.not.i.i341, label %helper_14.exit345, label %B120.i.i342
+B120.i.i342:                                      ; preds = %helper_20.exit
+  %.28.i.i343 = tail call ptr @Py_DecRef(i64 %.16.i.i340)
+  br label %helper_14.exit345
+helper_14.exit345: ; preds = %helper_20.exit, %B120.i.i342
+  %.800 = tail call i64 @PyLong_FromLongLong(i64 %.8.i328)
+  %.9.i346 = add i64 %arg.c, 208
+  %.10.i347 = inttoptr i64 %.9.i346 to ptr
+  %.11.i348 = load i64, ptr %.10.i347, align 8
+  %.12.i349 = add nsw i64 %.11.i348, %.707
+  %.15.i350 = inttoptr i64 %.12.i349 to ptr
+  %.16.i351 = load i64, ptr %.15.i350, align 8
+  store i64 %.800, ptr %.15.i350, align 8
+  %.25.not.i352 = icmp eq i64 %.16.i351, 0
+  br i1 %.25.not.i352, label %helper_15.exit355, label %B120.i353
+B120.i353:                                        ; preds = %helper_14.exit345
+  %.28.i354 = tail call ptr @Py_DecRef(i64 %.16.i351)
+  br label %helper_15.exit355
+helper_15.exit355: ; preds = %helper_14.exit345, %B120.i353
+  %.9.i356 = add i64 %arg.c, 216
+  %.10.i357 = inttoptr i64 %.9.i356 to ptr
+  %.11.i358 = load i64, ptr %.10.i357, align 8
+  %.12.i359 = add nsw i64 %.11.i358, %.707
+  %.15.i360 = inttoptr i64 %.12.i359 to ptr
+  %.16.i361 = load i64, ptr %.15.i360, align 8
+  store i64 %.35.i, ptr %.15.i360, align 8
+  %.25.not.i362 = icmp eq i64 %.16.i361, 0
+  br i1 %.25.not.i362, label %helper_15.exit365, label %B120.i363
+B120.i363:                                        ; preds = %helper_15.exit355
+  %.28.i364 = tail call ptr @Py_DecRef(i64 %.16.i361)
+  br label %helper_15.exit365
+helper_15.exit365: ; preds = %helper_15.exit355, %B120.i363
+  %.857 = add i64 %arg.plan, 56
+  %.858 = inttoptr i64 %.857 to ptr
+  %.859 = load i64, ptr %.858, align 8
+  %.8.i366 = tail call ptr @Py_IncRef(i64 %.859)
+  %.9.i.i367 = add i64 %arg.c, 320
+  %.10.i.i368 = inttoptr i64 %.9.i.i367 to ptr
+  %.11.i.i369 = load i64, ptr %.10.i.i368, align 8
+  %.12.i.i370 = add nsw i64 %.11.i.i369, %run.2.0
+  %.15.i.i371 = inttoptr i64 %.12.i.i370 to ptr
+  %.16.i.i372 = load i64, ptr %.15.i.i371, align 8
+  store i64 %.859, ptr %.15.i.i371, align 8
+  %.25.not.i.i373 = icmp eq i64 %.16.i.i372, 0
+  br i1 %.25.not.i.i373, label %helper_14.exit377, label %B120.i.i374
+B120.i.i374:                                      ; preds = %helper_15.exit365
+  %.28.i.i375 = tail call ptr @Py_DecRef(i64 %.16.i.i372)
+  br label %helper_14.exit377
+helper_14.exit377: ; preds = %helper_15.exit365, %B120.i.i374
+  %.8.i378 = add i64 %arg.c, 240
+  %.9.i379 = inttoptr i64 %.8.i378 to ptr
+  %.10.i380 = load i64, ptr %.9.i379, align 8
+  %.11.i381 = add nsw i64 %.10.i380, %storemerge.i
+  %.14.i382 = inttoptr i64 %.11.i381 to ptr
+  %.15.i383 = load i64, ptr %.14.i382, align 8
+  %.917 = tail call i64 @PyLong_AsLongLong(i64 %.15.i383)
+  %.131.i384 = add i64 %arg.c, 8
+  %.139.i = add i64 %arg.c, 16
+  br label %B34.i
+B34.i:                                            ; preds = %B34.i.backedge, %helper_14.exit377
+  %.31.0.i = phi i64 [ 0, %helper_14.exit377 ], [ %.31.1.i, %B34.i.backedge ]
+  %.34.0.i = phi i64 [ %arg.new, %helper_14.exit377 ], [ %.34.1.i, %B34.i.backedge ]
+  %.89.i = icmp sgt i64 %.34.0.i, 0
+  br i1 %.89.i, label %B34.if.i, label %B34.endif.i
+B36.i:                                            ; preds = %B34.endif.i
+  %.132.i = add i64 %.131.i384, %.79.sroa.0.0.i
+  %.133.i = inttoptr i64 %.132.i to ptr
+  %.134.i = load i64, ptr %.133.i, align 8
+  %.150.not.i = icmp eq i64 %.134.i, 0
+  br i1 %.150.not.i, label %B222.i, label %B267.i.sink.split
+B222.i:                                           ; preds = %B36.i
+  %.140.i = add i64 %.139.i, %.79.sroa.0.0.i
+  %.141.i = inttoptr i64 %.140.i to ptr
+  %.142.i = load i64, ptr %.141.i, align 8
+  %.162.not.i = icmp eq i64 %.142.i, 0
+  br i1 %.162.not.i, label %B34.i.backedge, label %B267.i.sink.split
+B267.i.sink.split:                                ; preds = %B222.i, %B36.i
+  %.142.i.sink = phi i64 [ %.134.i, %B36.i ], [ %.142.i, %B222.i ]
+  %.165.i = tail call ptr @Py_DecRef(i64 %.142.i.sink)
+  br label %B34.i.backedge
+B34.i.backedge:                                   ; preds = %B267.i.sink.split, %B222.i
+  br label %B34.i
+B34.if.i:                                         ; preds = %B34.i
+  %.98.i = add nsw i64 %.34.0.i, -1
+  %.102.i = add i64 %.31.0.i, 1
+  %5 = mul i64 %.31.0.i, 24
+  %6 = add i64 %5, 1344
+  br label %B34.endif.i
+B34.endif.i:                                      ; preds = %B34.if.i, %B34.i
+  %.31.1.i = phi i64 [ %.102.i, %B34.if.i ], [ %.31.0.i, %B34.i ]
+  %.34.1.i = phi i64 [ %.98.i, %B34.if.i ], [ %.34.0.i, %B34.i ]
+  %.79.sroa.0.0.i = phi i64 [ %6, %B34.if.i ], [ 1344, %B34.i ]
+  br i1 %.89.i, label %B36.i, label %helper_21.exit
+helper_21.exit: ; preds = %B34.endif.i
+  %.918.not = icmp slt i64 %.8.i328, %.917
+  %.953.not = icmp eq i32 %arg.collecting, 0
+  br i1 %.953.not, label %B1770, label %B1742
+B1742:                                            ; preds = %helper_21.exit
+  %.957 = tail call i32 @PyGC_Enable()
+  br label %B1770
+B1770:                                            ; preds = %helper_21.exit, %B1742
+  %.960 = and i64 %.30, 1
+  %.963.not = icmp eq i64 %.960, 0
+  br i1 %.963.not, label %B2362, label %B1810
+B1810:                                            ; preds = %B1770
+  %.968 = add i64 %arg.c, 552
+  %.969 = inttoptr i64 %.968 to ptr
+  store i64 %.707, ptr %.969, align 8
+  %.973 = add i64 %arg.c, 576
+  %.974 = inttoptr i64 %.973 to ptr
+  %.975 = load i64, ptr %.974, align 8
+  %.978 = add i64 %arg.c, 560
+  %.979 = inttoptr i64 %.978 to ptr
+  store i64 %.975, ptr %.979, align 8
+  %.983 = add i64 %arg.plan, 96
+  %.984 = inttoptr i64 %.983 to ptr
+  %.985 = load i64, ptr %.984, align 8
+  %.988 = add i64 %arg.c, 568
+  %.989 = inttoptr i64 %.988 to ptr
+  store i64 %.985, ptr %.989, align 8
+  %.993 = add i64 %arg.plan, 104
+  %.994 = inttoptr i64 %.993 to ptr
+  %.995 = load i64, ptr %.994, align 8
+  store i64 %.995, ptr %.974, align 8
+  %.7.i387 = add i64 %arg.c, 176
+  %.8.i388 = inttoptr i64 %.7.i387 to ptr
+  %.9.i389 = load i64, ptr %.8.i388, align 8
+  %.1032 = tail call i64 @PyObject_Vectorcall(i64 %.9.i389, i64 %.968, i64 4, i64 0)
+  %.1037 = icmp eq i64 %.1032, 0
+  br i1 %.1037, label %common.ret.sink.split, label %B2332
+common.ret.sink.split:                            ; preds = %B2366, %B1810
+  %.1090.sink = phi i64 [ %.707, %B1810 ], [ %.707..1090, %B2366 ]
+  %.707.sink.ph = phi i64 [ 0, %B1810 ], [ %..707, %B2366 ]
+  %.1106 = tail call ptr @Py_DecRef(i64 %.1090.sink)
+  br label %common.ret
+common.ret:                                       ; preds = %common.ret.sink.split, %B2362
+  %.707.sink = phi i64 [ %.707, %B2362 ], [ %.707.sink.ph, %common.ret.sink.split ]
+  store i64 %.707.sink, ptr %retptr, align 8
+  ret void
+B2332:                                            ; preds = %B1810
+  %.1052 = tail call ptr @Py_DecRef(i64 %.1032)
+  br label %B2362
+B2362:                                            ; preds = %B2332, %B1770
+  br i1 %.918.not, label %common.ret, label %B2366
+B2366:                                            ; preds = %B2362
+  %.7.i390 = add i64 %arg.c, 184
+  %.8.i391 = inttoptr i64 %.7.i390 to ptr
+  %.9.i392 = load i64, ptr %.8.i391, align 8
+  %.1090 = tail call i64 @PyObject_Vectorcall(i64 %.9.i392, i64 0, i64 0, i64 0)
+  %.1095 = icmp eq i64 %.1090, 0
+  %.707..1090 = select i1 %.1095, i64 %.707, i64 %.1090
+  %..707 = select i1 %.1095, i64 0, i64 %.707
+  br label %common.ret.sink.split
+}
+declare double @PyFloat_AsDouble(i64) local_unnamed_addr
+declare i64 @PyFloat_FromDouble(double) local_unnamed_addr
+declare i64 @PyDict_SetDefault(i64, i64, i64) local_unnamed_addr
+declare i64 @PyLong_AsLongLongAndOverflow(i64, i64) local_unnamed_addr
+declare i64 @PyList_New(i64) local_unnamed_addr
+declare i64 @PyIter_Next(i64) local_unnamed_addr
+declare i64 @PyWeakref_NewRef(i64, i64) local_unnamed_addr
+define internal fastcc void @helper_7(ptr noalias nocapture nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.c, i64 %arg.x, i64 range(i64 1, 0) %arg.array, i64 %arg.family) unnamed_addr {
+entry:
+  %.12 = tail call i64 @PyTuple_New(i64 3)
+  %.16 = tail call i64 @PyLong_FromLongLong(i64 %arg.x)
+  %.17 = tail call i64 @PyLong_FromLongLong(i64 %arg.array)
+  %.25 = icmp eq i64 %.12, 0
+  %.28 = icmp eq i64 %.16, 0
+  %or.cond = select i1 %.25, i1 true, i1 %.28
+  %.31 = icmp eq i64 %.17, 0
+  %or.cond1 = select i1 %or.cond, i1 true, i1 %.31
+  br i1 %or.cond1, label %common.ret, label %B134
+common.ret:                                       ; preds = %entry, %B134
+  %storemerge = phi i64 [ %.12, %B134 ], [ 0, %entry ]
+  store i64 %storemerge, ptr %retptr, align 8
+  ret void
+B134:                                             ; preds = %entry
+  %.47 = tail call i32 @PyTuple_SetItem(i64 %.12, i64 0, i64 %.16)
+  %.52 = tail call i32 @PyTuple_SetItem(i64 %.12, i64 1, i64 %.17)
+  %.8.i = add i64 %arg.c, 248
+  %.9.i = inttoptr i64 %.8.i to ptr
+  %.10.i = load i64, ptr %.9.i, align 8
+  %.11.i = add nsw i64 %.10.i, %arg.family
+  %.14.i = inttoptr i64 %.11.i to ptr
+  %.15.i = load i64, ptr %.14.i, align 8
+  %.88 = tail call ptr @Py_IncRef(i64 %.15.i)
+  %.90 = tail call i32 @PyTuple_SetItem(i64 %.12, i64 2, i64 %.15.i)
+  br label %common.ret
+}
+declare i64 @memcpy(i64, i64, i64) local_unnamed_addr
+define internal fastcc void @helper_10(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.wanted) unnamed_addr {
+entry:
+  %.15.i = icmp eq i64 %arg.x, %arg.wanted
+  br i1 %.15.i, label %common.ret, label %B20.i
+B20.i:                                            ; preds = %entry
+  %.6.i.i = add i64 %arg.x, 8
+  %.7.i.i = inttoptr i64 %.6.i.i to ptr
+  %.8.i.i = load i64, ptr %.7.i.i, align 8
+  %.6.i36.i = add i64 %arg.wanted, 8
+  %.7.i37.i = inttoptr i64 %.6.i36.i to ptr
+  %.8.i38.i = load i64, ptr %.7.i37.i, align 8
+  %.84.not.i = icmp eq i64 %.8.i.i, %.8.i38.i
+  br i1 %.84.not.i, label %B92.i, label %B42
+B92.i:                                            ; preds = %B20.i
+  %.7.i39.i = add i64 %arg.c, 32
+  %.8.i40.i = inttoptr i64 %.7.i39.i to ptr
+  %.9.i.i = load i64, ptr %.8.i40.i, align 8
+  %.124.i = icmp eq i64 %.8.i.i, %.9.i.i
+  br i1 %.124.i, label %B152.i, label %B220.i
+B152.i:                                           ; preds = %B92.i
+  %.132.i = add i64 %arg.x, 16
+  %.133.i = inttoptr i64 %.132.i to ptr
+  %.134.i = load i64, ptr %.133.i, align 8
+  %.139.i = add i64 %arg.wanted, 16
+  %.140.i = inttoptr i64 %.139.i to ptr
+  %.141.i = load i64, ptr %.140.i, align 8
+  %.144.i = icmp eq i64 %.134.i, %.141.i
+  br label %helper_2.exit
+B220.i:                                           ; preds = %B92.i
+  %.7.i41.i = add i64 %arg.c, 40
+  %.8.i42.i = inttoptr i64 %.7.i41.i to ptr
+  %.9.i43.i = load i64, ptr %.8.i42.i, align 8
+  %.175.i = icmp eq i64 %.8.i.i, %.9.i43.i
+  br i1 %.175.i, label %B340.i, label %B280.i
+B280.i:                                           ; preds = %B220.i
+  %.7.i44.i = add i64 %arg.c, 48
+  %.8.i45.i = inttoptr i64 %.7.i44.i to ptr
+  %.9.i46.i = load i64, ptr %.8.i45.i, align 8
+  %.206.i = icmp eq i64 %.8.i.i, %.9.i46.i
+  br i1 %.206.i, label %B340.i, label %B42
+B340.i:                                           ; preds = %B280.i, %B220.i
+  %.217.i = tail call i32 @PyObject_RichCompareBool(i64 %arg.x, i64 %arg.wanted, i32 2)
+  %.223.i = icmp eq i32 %.217.i, 1
+  br label %helper_2.exit
+helper_2.exit: ; preds = %B152.i, %B340.i
+  %.17.0.shrunk = phi i1 [ %.144.i, %B152.i ], [ %.223.i, %B340.i ]
+  br i1 %.17.0.shrunk, label %common.ret, label %B42
+common.ret:                                       ; preds = %B250.backedge, %helper_2.exit113, %B280.i93, %B20.i74, %B42, %B128, %helper_2.exit, %entry
+  %.sink = phi i8 [ 1, %entry ], [ 1, %helper_2.exit ], [ 0, %B128 ], [ 0, %B42 ], [ 1, %B250.backedge ], [ 0, %helper_2.exit113 ], [ 0, %B280.i93 ], [ 0, %B20.i74 ]
+  store i8 %.sink, ptr %retptr, align 1
+  ret void
+B42:                                              ; preds = %B20.i, %B280.i, %helper_2.exit
+  %.6.i = add i64 %arg.x, 8
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.7.i65 = add i64 %arg.c, 56
+  %.8.i66 = inttoptr i64 %.7.i65 to ptr
+  %.9.i = load i64, ptr %.8.i66, align 8
+  %.114.not = icmp eq i64 %.8.i, %.9.i
+  br i1 %.114.not, label %B128, label %common.ret
+B128:                                             ; preds = %B42
+  %.6.i67 = add i64 %arg.wanted, 8
+  %.7.i68 = inttoptr i64 %.6.i67 to ptr
+  %.8.i69 = load i64, ptr %.7.i68, align 8
+  %.168.not = icmp eq i64 %.8.i69, %.9.i
+  br i1 %.168.not, label %B250.preheader, label %common.ret
+B250.preheader:                                   ; preds = %B128
+  %.7.i39.i84 = add i64 %arg.c, 32
+  %.8.i40.i85 = inttoptr i64 %.7.i39.i84 to ptr
+  %.7.i41.i89 = add i64 %arg.c, 40
+  %.8.i42.i90 = inttoptr i64 %.7.i41.i89 to ptr
+  %.7.i44.i94 = add i64 %arg.c, 48
+  %.8.i45.i95 = inttoptr i64 %.7.i44.i94 to ptr
+  br label %B252
+B252:                                             ; preds = %B250.preheader, %B250.backedge
+  %.205.1116 = phi i64 [ 2, %B250.preheader ], [ %.205.1, %B250.backedge ]
+  %.202.1115 = phi i64 [ 3, %B250.preheader ], [ %.202.1, %B250.backedge ]
+  %.202.0114 = phi i64 [ 2, %B250.preheader ], [ %.202.1115, %B250.backedge ]
+  %0 = shl i64 %.202.0114, 3
+  %.299 = add i64 %0, %arg.x
+  %.300 = inttoptr i64 %.299 to ptr
+  %.301 = load i64, ptr %.300, align 8
+  %.304 = add i64 %0, %arg.wanted
+  %.305 = inttoptr i64 %.304 to ptr
+  %.306 = load i64, ptr %.305, align 8
+  %.15.i73 = icmp eq i64 %.301, %.306
+  br i1 %.15.i73, label %B250.backedge, label %B20.i74
+B20.i74:                                          ; preds = %B252
+  %.6.i.i75 = add i64 %.301, 8
+  %.7.i.i76 = inttoptr i64 %.6.i.i75 to ptr
+  %.8.i.i77 = load i64, ptr %.7.i.i76, align 8
+  %.6.i36.i78 = add i64 %.306, 8
+  %.7.i37.i79 = inttoptr i64 %.6.i36.i78 to ptr
+  %.8.i38.i80 = load i64, ptr %.7.i37.i79, align 8
+  %.84.not.i81 = icmp eq i64 %.8.i.i77, %.8.i38.i80
+  br i1 %.84.not.i81, label %B92.i83, label %common.ret
+B92.i83:                                          ; preds = %B20.i74
+  %.9.i.i86 = load i64, ptr %.8.i40.i85, align 8
+  %.124.i87 = icmp eq i64 %.8.i.i77, %.9.i.i86
+  br i1 %.124.i87, label %B152.i103, label %B220.i88
+B152.i103:                                        ; preds = %B92.i83
+  %.132.i104 = add i64 %.301, 16
+  %.133.i105 = inttoptr i64 %.132.i104 to ptr
+  %.134.i106 = load i64, ptr %.133.i105, align 8
+  %.139.i107 = add i64 %.306, 16
+  %.140.i108 = inttoptr i64 %.139.i107 to ptr
+  %.141.i109 = load i64, ptr %.140.i108, align 8
+  %.144.i110 = icmp eq i64 %.134.i106, %.141.i109
+  br label %helper_2.exit113
+B220.i88:                                         ; preds = %B92.i83
+  %.9.i43.i91 = load i64, ptr %.8.i42.i90, align 8
+  %.175.i92 = icmp eq i64 %.8.i.i77, %.9.i43.i91
+  br i1 %.175.i92, label %B340.i99, label %B280.i93
+B280.i93:                                         ; preds = %B220.i88
+  %.9.i46.i96 = load i64, ptr %.8.i45.i95, align 8
+  %.206.i97 = icmp eq i64 %.8.i.i77, %.9.i46.i96
+  br i1 %.206.i97, label %B340.i99, label %common.ret
+B340.i99:                                         ; preds = %B280.i93, %B220.i88
+  %.217.i100 = tail call i32 @PyObject_RichCompareBool(i64 %.301, i64 %.306, i32 2)
+  %.223.i101 = icmp eq i32 %.217.i100, 1
+  br label %helper_2.exit113
+helper_2.exit113: ; preds = %B152.i103, %B340.i99
+  %.308.0.shrunk = phi i1 [ %.144.i110, %B152.i103 ], [ %.223.i101, %B340.i99 ]
+  br i1 %.308.0.shrunk, label %B250.backedge, label %common.ret
+B250.backedge:                                    ; preds = %helper_2.exit113, %B252
+  %.258 = icmp ne i64 %.205.1116, 0
+  %.271 = zext i1 %.258 to i64
+  %.202.1 = add i64 %.202.1115, %.271
+  %.267 = sext i1 %.258 to i64
+  %.205.1 = add nsw i64 %.205.1116, %.267
+  br i1 %.258, label %B252, label %common.ret
+}
+declare i32 @memcmp(i64, i64, i64) local_unnamed_addr
+declare i32 @PyObject_RichCompareBool(i64, i64, i32) local_unnamed_addr
+declare i32 @PyDict_Next(i64, i64, i64, i64) local_unnamed_addr
+define i64 @sweep_method(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6) local_unnamed_addr {
+entry:
+  %.8 = alloca i64, align 8
+  store i64 0, ptr %.8, align 8
+  call fastcc void @helper_0(ptr %.8, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6)
+  %.22 = load i64, ptr %.8, align 8
+  ret i64 %.22
+}
+declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)
+declare i32 @llvm.smax.i32(i32, i32)

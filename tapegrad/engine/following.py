@@ -1,0 +1,487 @@
+"""Compiled calls along paths: what the user calls, as built-in functions of Python that get the objects themselves.
+
+A call that does what a run before did in the same place is compared with the plan of that edge (`tapegrad.tape.plans`)
+and appended; on anything else the function of Python is called that stands for the same. The table `c` says where that
+and all else is (`tapegrad.machine.cursor`).
+
+Invariant: nothing is changed before the whole call was compared, and nothing of Python runs from then on until the run
+is whole again: a handler of a signal, or the collector, finds no half of it.
+"""
+
+from __future__ import annotations
+
+from tapegrad.engine.comparing import all_fit, is_same, let_go, number_of
+from tapegrad.engine.objects import (
+    at,
+    call,
+    called,
+    content_of,
+    decref,
+    dict_default,
+    dict_get,
+    dict_new,
+    dict_next,
+    dict_set,
+    float_of,
+    following,
+    forget_error,
+    in_context,
+    incref,
+    int_of,
+    kind_of,
+    list_append,
+    list_get,
+    list_new,
+    make,
+    of_thread,
+    pause,
+    put,
+    reference,
+    resume,
+    set_to,
+    size_of,
+    tuple_get,
+    tuple_new,
+    tuple_set,
+    word,
+)
+from tapegrad.machine import cursor as w
+from tapegrad.machine.memory import as_double, as_int, compiled, load, load_f4, load_f8, store
+
+BRANCHES = 8  # edges that are looked at
+FAILED = -1
+
+
+@compiled
+def copied(c, like, cls, slots):  # type: ignore[no-untyped-def]
+    """Return an object with what another has in its slots; lists and dicts, all empty, are its own."""
+    x = make(cls, 0)
+    if x == 0:
+        return 0
+    for k in range(load(slots, 0)):
+        place = load(slots, k + 1)
+        value = load(like + place, 0)
+        if value == 0:
+            continue
+        kind = kind_of(value)
+        if kind == word(c, w.LIST):
+            value = list_new(0)
+        elif kind == word(c, w.DICT):
+            value = dict_new()
+        else:
+            incref(value)
+        store(x + place, 0, value)
+    return x
+
+
+@compiled
+def fresh(instruction):  # type: ignore[no-untyped-def]
+    """Return a copy of a tuple."""
+    n = size_of(instruction)
+    new = tuple_new(n)
+    for k in range(n):
+        item = tuple_get(instruction, k)
+        incref(item)
+        tuple_set(new, k, item)
+    return new
+
+
+@compiled
+def append(instructions, new):  # type: ignore[no-untyped-def]
+    """Append an object, whose reference is taken over."""
+    list_append(instructions, new)
+    decref(new)
+
+
+@compiled
+def begun(c, opened, modes):  # type: ignore[no-untyped-def]
+    """Return a new run, which is the thread's open one."""
+    run = copied(c, word(c, w.FRESH), word(c, w.OPEN), word(c, w.RUN_SLOTS))
+    put(c, run, w.R_SERIAL, following(word(c, w.SERIAL)))
+    set_to(c, run, w.R_OWNER, at(c, opened, w.O_THREAD))
+    set_to(c, run, w.R_MODES, modes)
+    put(c, opened, w.O_RUN, run)
+    append(at(c, opened, w.O_RUNS), reference(run, 0))
+    return run
+
+
+@compiled
+def family_of(c, opened, run, plan):  # type: ignore[no-untyped-def]
+    """Return the run's family of a type."""
+    families = at(c, run, w.R_FAMILIES)
+    family = dict_get(families, load(plan, w.P_TYPE))
+    if family != 0:
+        return family
+    family = copied(c, load(plan, w.P_FAMILY), word(c, w.FAMILY), word(c, w.FAMILY_SLOTS))
+    set_to(c, family, w.F_RUN, run)
+    set_to(c, family, w.F_INSTRUCTIONS, at(c, run, w.R_INSTRUCTIONS))
+    set_to(c, family, w.F_OWNER, at(c, opened, w.O_IDENT))
+    set_to(c, family, w.F_MODES, at(c, run, w.R_MODES))
+    dict_set(families, load(plan, w.P_TYPE), family)
+    decref(family)
+    return family
+
+
+@compiled
+def take_in(c, run, instructions, step):  # type: ignore[no-untyped-def]
+    """Append an operand that is new to the run, or an instruction."""
+    kind = load(step, 0)
+    gradient = kind & w.REQUIRES_GRAD
+    kind = kind & 7
+    like = load(step, 2)
+    if kind == w.INSTRUCTION:
+        append(instructions, fresh(like))
+        return
+    if kind == w.TEMPLATE:
+        value = tuple_get(like, 2)
+        if as_double(value) != 0.0:
+            key, slot = tuple_new(2), int_of(size_of(instructions))
+            incref(value)
+            tuple_set(key, 0, value)
+            lane = load(step, 3)
+            incref(lane)
+            tuple_set(key, 1, lane)
+            dict_default(at(c, run, w.R_NUMBERS), key, slot)
+            decref(key)
+            decref(slot)
+        list_append(instructions, like)
+        return
+    place = c + 8 * (w.NEW + 3 * load(step, 1))
+    x, version, array = load(place, 0), load(place, 1), load(place, 2)
+    slot = int_of(size_of(instructions))
+    new = tuple_new(3)
+    for k in range(2):
+        item = tuple_get(like, k)
+        incref(item)
+        tuple_set(new, k, item)
+    if kind == w.CONSTANT:
+        value = x
+        if kind_of(x) == word(c, w.FLOAT):
+            incref(x)
+        else:
+            value = float_of(number_of(c, x))
+        if number_of(c, x) != 0.0:
+            key, lane = tuple_new(2), load(step, 3)
+            incref(value)
+            tuple_set(key, 0, value)
+            incref(lane)
+            tuple_set(key, 1, lane)
+            dict_set(at(c, run, w.R_NUMBERS), key, slot)
+            decref(key)
+        tuple_set(new, 2, value)
+        append(instructions, new)
+        decref(slot)
+        return
+    if kind == w.GIVEN:
+        value = tuple_get(like, 2)
+        incref(value)
+        tuple_set(new, 2, value)
+        append(instructions, new)
+        dict_set(at(c, run, w.R_GIVEN), slot, array)
+        put(c, run, w.R_ROOM, int_of(as_int(at(c, run, w.R_ROOM)) - load(step, 3)))
+    else:
+        data = load(array, 2)
+        value = float_of(load_f8(data, 0)) if kind == w.SCALAR_F8 else float_of(float(load_f4(data, 0)))
+        tuple_set(new, 2, value)
+        append(instructions, new)
+    if version != 0:
+        known = tuple_new(3)
+        incref(slot)
+        tuple_set(known, 0, slot)
+        incref(x)
+        tuple_set(known, 1, x)
+        incref(array)
+        tuple_set(known, 2, array)
+        dict_set(at(c, run, w.R_IMPORTED), version, known)
+        decref(known)
+        if gradient != 0:
+            source = tuple_new(2)
+            incref(slot)
+            tuple_set(source, 0, slot)
+            incref(x)
+            tuple_set(source, 1, x)
+            append(at(c, run, w.R_SOURCES), source)
+    decref(slot)
+
+
+@compiled
+def may_go(c, opened, run, plan):  # type: ignore[no-untyped-def]
+    """Tell whether an edge that fits can be taken now."""
+    if as_int(list_get(load(plan, w.P_PASSES), 0)) != 0:
+        return False
+    flags = load(plan, w.P_FLAGS)
+    if flags & w.RESHAPED != 0:  # whether it is a view depends on how its base lies
+        node = at(c, load(c, w.OPERANDS), w.T_NODE)
+        if node != 0 and at(c, node, w.D_BASE) != word(c, w.NONE):
+            return False
+    if run != 0:
+        return as_int(at(c, run, w.R_ROOM)) > load(plan, w.P_NEED)
+    structure = load(plan, w.P_STRUCTURE)
+    if structure == 0:
+        if flags & w.OF_OP != 0:
+            return False
+    elif as_int(at(c, structure, w.S_PASSES)) < 2:  # it may be all that the run will hold
+        return False
+    return size_of(at(c, opened, w.O_RUNS)) < as_int(at(c, opened, w.O_CROWDED))
+
+
+@compiled
+def taken(c, opened, run, modes, plan, new, collecting):  # type: ignore[no-untyped-def]
+    """Append what a plan says and return the Tensor of the result; 0 after an error."""
+    flags = load(plan, w.P_FLAGS)
+    if run == 0:
+        run = begun(c, opened, modes)
+        structure = load(plan, w.P_STRUCTURE)
+        if structure != 0:
+            put(c, structure, w.S_PASSES, int_of(as_int(at(c, structure, w.S_PASSES)) - 1))
+            if flags & w.OF_OP != 0:
+                set_to(c, run, w.R_STATIC, structure)
+    family = family_of(c, opened, run, plan)
+    instructions = at(c, run, w.R_INSTRUCTIONS)
+    step = plan + 8 * load(plan, w.P_FIRST)
+    for k in range(load(plan, w.P_STEPS)):
+        take_in(c, run, instructions, step + 32 * k)
+    calls = load(plan, w.P_CALLS)
+    if calls != 0:
+        own = at(c, run, w.R_CALLS)
+        for k in range(size_of(calls)):
+            list_append(own, list_get(calls, k))
+    if flags & w.PICKS_EARLY != 0:
+        set_to(c, run, w.R_EARLY, word(c, w.TRUE))
+    t = make(word(c, w.TENSOR), 0)
+    i = size_of(instructions)
+    instruction = fresh(load(plan, w.P_INSTRUCTION))
+    list_append(instructions, instruction)
+    set_to(c, t, w.T_FAMILY, family)
+    put(c, t, w.T_I, int_of(i))
+    put(c, t, w.T_INSTRUCTION, instruction)
+    set_to(c, run, w.R_NODE, load(plan, w.P_NODE))
+    full = i >= as_int(at(c, family, w.F_LIMIT))
+    let_go(c, new)
+    if collecting != 0:
+        resume()
+    if flags & w.VIEW != 0:
+        store(c, w.CELL, t)
+        store(c, w.CELL_1, load(c, w.OPERANDS))
+        store(c, w.CELL_2, load(plan, w.P_VIEW))
+        store(c, w.OPERANDS, load(plan, w.P_STATIC))
+        done = called(word(c, w.ENTWINE), c + 8 * w.CELL, 4, 0)
+        if done == 0:
+            decref(t)
+            return 0
+        decref(done)
+    if full:
+        done = called(word(c, w.FLUSH), 0, 0, 0)
+        if done == 0:
+            decref(t)
+            return 0
+        decref(done)
+    return t
+
+
+@compiled
+def followed(c, code, n, data):  # type: ignore[no-untyped-def]
+    """Return what a call of so many operands, which the table holds, gives; -1 if it is not to be followed, 0 after an
+    error.
+    """
+    opened = dict_get(of_thread(), word(c, w.KEY))
+    if opened == 0:
+        return FAILED
+    run = at(c, opened, w.O_RUN)
+    node = word(c, w.ROOT)
+    if run == word(c, w.NONE):
+        run = 0
+    else:
+        if kind_of(run) != word(c, w.OPEN) or at(c, run, w.R_OUTDATED) != word(c, w.FALSE):
+            return FAILED
+        node = at(c, run, w.R_NODE)
+        if node == word(c, w.NONE) or size_of(at(c, run, w.R_INSTRUCTIONS)) != as_int(at(c, node, w.N_STOP)):
+            return FAILED
+    if in_context(word(c, w.MODES), 0, c + 8 * w.CELL) != 0:
+        forget_error()
+        return FAILED
+    modes = load(c, w.CELL)
+    if modes == 0:
+        return FAILED
+    decref(modes)  # the context holds it
+    grad = 1 if at(c, modes, w.M_GRAD) == word(c, w.TRUE) else 0
+    if run == 0:
+        if at(c, modes, w.M_PLAIN) != word(c, w.TRUE) or (grad == 0 and code >= 0):  # it may be computed at once
+            return FAILED
+    elif at(c, run, w.R_MODES) != modes:
+        return FAILED
+    wanted = code + grad if code >= 0 else code - grad
+    order = at(c, node, w.N_ORDER)
+    count = size_of(order)
+    if count > BRANCHES:
+        count = BRANCHES
+    for k in range(count):
+        plan = content_of(at(c, list_get(order, k), w.E_PLAN))
+        if load(plan, w.P_CODE) != wanted or load(plan, w.P_COUNT) != n:
+            continue
+        collecting = pause()
+        new = all_fit(c, run, plan, n, data)
+        if new >= 0:
+            if may_go(c, opened, run, plan):
+                return taken(c, opened, run, modes, plan, new, collecting)
+            let_go(c, new)
+        if collecting != 0:
+            resume()
+        if new >= 0:
+            return FAILED
+    return FAILED
+
+
+@compiled
+def by_python(c, function, first, args, n, names):  # type: ignore[no-untyped-def]
+    """Call a function of Python with a first argument and those that a built-in function was given."""
+    more = size_of(names) if names != 0 else 0
+    if n + more < 2 * w.MOST:
+        store(c, w.OPERANDS, first)
+        for k in range(n + more):
+            store(c, w.OPERANDS + 1 + k, load(args, k))
+        return called(function, c + 8 * w.OPERANDS, n + 1, names)
+    whole, keywords = tuple_new(n + 1), dict_new()
+    incref(first)
+    tuple_set(whole, 0, first)
+    for k in range(n):
+        item = load(args, k)
+        incref(item)
+        tuple_set(whole, k + 1, item)
+    for k in range(more):
+        dict_set(keywords, tuple_get(names, k), load(args, n + k))
+    result = call(function, whole, keywords)
+    decref(whole)
+    decref(keywords)
+    return result
+
+
+@compiled
+def quick(c, code, x, other):  # type: ignore[no-untyped-def]
+    """Return what the operators' fast path in `tapegrad.tensor.tensor` gives; -1 where that is another's, 0 after an
+    error.
+    """
+    family, opened = at(c, x, w.T_FAMILY), dict_get(of_thread(), word(c, w.KEY))
+    if opened == 0 or family == 0 or kind_of(x) != word(c, w.TENSOR):
+        return FAILED
+    if kind_of(other) == word(c, w.TENSOR):
+        of = at(c, other, w.T_FAMILY)
+        if of == 0:
+            return FAILED
+        out, operand = dict_get(at(c, family, w.F_PAIRS), of), at(c, other, w.T_I)
+    elif kind_of(other) == word(c, w.FLOAT) or kind_of(other) == word(c, w.INT):
+        out, operand = at(c, family, w.F_OUT), dict_get(at(c, family, w.F_CONSTS), other)
+    else:
+        return FAILED
+    if out == 0 or operand == 0 or out == word(c, w.NONE):
+        return FAILED
+    if in_context(word(c, w.MODES), 0, c + 8 * w.CELL) != 0:
+        forget_error()
+        return FAILED
+    modes = load(c, w.CELL)
+    if modes == 0:
+        return FAILED
+    decref(modes)  # the context holds it
+    if at(c, out, w.F_MODES) != modes or as_int(at(c, out, w.F_OWNER)) != as_int(at(c, opened, w.O_IDENT)):
+        return FAILED
+    instructions = at(c, out, w.F_INSTRUCTIONS)
+    if kind_of(instructions) != word(c, w.LIST):
+        return FAILED
+    collecting = pause()
+    t, instruction, i = make(word(c, w.TENSOR), 0), tuple_new(4), size_of(instructions)
+    tuple_set(instruction, 0, int_of(code >> 1))
+    type_, left = at(c, out, w.F_ID), at(c, x, w.T_I)
+    incref(type_)
+    tuple_set(instruction, 1, type_)
+    incref(left)
+    tuple_set(instruction, 2, left)
+    incref(operand)
+    tuple_set(instruction, 3, operand)
+    list_append(instructions, instruction)
+    set_to(c, t, w.T_FAMILY, out)
+    put(c, t, w.T_I, int_of(i))
+    put(c, t, w.T_INSTRUCTION, instruction)
+    full = i >= as_int(at(c, out, w.F_LIMIT))
+    if collecting != 0:
+        resume()
+    if full:
+        done = called(word(c, w.FLUSH), 0, 0, 0)
+        if done == 0:
+            decref(t)
+            return 0
+        decref(done)
+    return t
+
+
+@compiled
+def operands_of(c, x, args, n, names, kind):  # type: ignore[no-untyped-def]
+    """Put the operands of a call into the table, and returns how many there are; -1 where it is not to be followed.
+
+    For a function of NumPy, its code is in the table too.
+    """
+    more = size_of(names) if names != 0 else 0
+    if kind & w.OF_METHOD != 0:
+        if n + 2 * more >= w.MOST:
+            return FAILED
+        store(c, w.OPERANDS, x)
+        for j in range(n):
+            store(c, w.OPERANDS + 1 + j, load(args, j))
+        for j in range(more):
+            store(c, w.OPERANDS + 1 + n + 2 * j, tuple_get(names, j))
+            store(c, w.OPERANDS + 2 + n + 2 * j, load(args, n + j))
+        return 1 + n + 2 * more
+    if kind & w.OF_UFUNC != 0:  # (ufunc, method, *inputs)
+        if n < 3 or more != 0 or n >= w.MOST or not is_same(c, load(args, 1), word(c, w.CALLED)):
+            return FAILED
+        for j in range(2, n):
+            store(c, w.OPERANDS + j - 2, load(args, j))
+        return n - 2
+    if kind & w.OF_FUNCTION != 0:  # (function, types, args, keywords)
+        if n != 4 or more != 0:
+            return FAILED
+        given, keywords = load(args, 2), load(args, 3)
+        if kind_of(given) != word(c, w.TUPLE) or kind_of(keywords) != word(c, w.DICT):
+            return FAILED
+        count = size_of(given)
+        if count >= w.MOST // 2:
+            return FAILED
+        for j in range(count):
+            store(c, w.OPERANDS + j, tuple_get(given, j))
+        store(c, w.CELL, 0)
+        while count < w.MOST - 2:
+            place = c + 8 * (w.OPERANDS + count)
+            if dict_next(keywords, c + 8 * w.CELL, place, place + 8) == 0:
+                return count
+            count += 2
+        return FAILED
+    if n != 1:
+        return FAILED
+    other = load(args, 0)
+    if kind & w.SWAPPED != 0 and (kind & w.COMMUTES == 0 or kind_of(other) != word(c, w.FLOAT)):
+        store(c, w.OPERANDS, other)
+        store(c, w.OPERANDS + 1, x)
+    else:
+        store(c, w.OPERANDS, x)
+        store(c, w.OPERANDS + 1, other)
+    return 2
+
+
+@compiled
+def method(c, x, args, n, names, k):  # type: ignore[no-untyped-def]
+    """Do what a method of a Tensor does, of the other arguments, so many of them, and the names of the last ones."""
+    entry = c + 8 * (w.ENTRIES + 3 * k)
+    code, kind = load(entry, 0), load(entry, 2)
+    count = operands_of(c, x, args, n, names, kind)
+    if count >= 0 and kind & (w.OF_UFUNC | w.OF_FUNCTION) != 0:
+        known = dict_get(word(c, w.CODES), load(args, 0))
+        if known == 0:
+            count = FAILED
+        else:
+            code = as_int(known)
+    if count >= 0:
+        t = followed(c, code, count, kind & w.ARRAYS)
+        if t == FAILED and kind & w.QUICK != 0:
+            t = quick(c, code, load(c, w.OPERANDS), load(c, w.OPERANDS + 1))
+        if t != FAILED:
+            return t
+    return by_python(c, load(entry, 1), x, args, n, names)

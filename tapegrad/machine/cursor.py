@@ -1,0 +1,58 @@
+"""What compiled code reads to follow a path: its table in this process, and the plan of an edge.
+
+Both are arrays of 64-bit words. The table says where objects have their slots, and which objects there are; a plan says
+what the operands of a call must be for an edge to be followed, and what is then appended. See
+`tapegrad.engine.following`, which reads them, and `tapegrad.tape.plans`, which writes plans.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+(
+    # types and single objects
+    TENSOR, OPEN, FAMILY, ARRAY, FLOAT, INT, STR, SLICE, LIST, DICT, TUPLE, FLOAT64, NONE, TRUE,
+    FALSE, KEY, MODES, SERIAL, ROOT, FRESH, CALLED, CODES, ENTWINE, FLUSH,
+    EMPTY,
+    # where slots lie
+    T_FAMILY, T_I, T_INSTRUCTION, T_NODE, F_RUN, F_LIMIT, F_REQUIRES_GRAD, F_INSTRUCTIONS, F_OWNER,
+    F_MODES, F_PAIRS, F_CONSTS, F_OUT, F_ID, R_INSTRUCTIONS, R_NODE, R_OUTDATED, R_MODES, R_NUMBERS,
+    R_IMPORTED, R_GIVEN, R_ROOM, R_SOURCES, R_CALLS, R_FAMILIES, R_EARLY, R_SERIAL, R_OWNER,
+    R_STATIC, N_ORDER, N_STOP, E_PLAN, S_PASSES, D_ARRAY, D_BASE, O_RUN, O_THREAD, O_IDENT, O_RUNS,
+    O_CROWDED, M_PLAIN, M_GRAD,
+    # lists of such places, and room for what one call needs
+    RUN_SLOTS, FAMILY_SLOTS, CELL, CELL_1, CELL_2, OPERANDS,
+) = range(73)  # fmt: skip
+
+MOST = 48  # operands of a call, and of these, how many may be new to a run
+NEW = OPERANDS + 2 * MOST  # (Tensor or number, version, array) of each
+ENTRIES = NEW + 3 * MOST  # (code, function, kind) of each method
+METHODS = 64
+SIZE = ENTRIES + 3 * METHODS
+ARRAYS, SWAPPED, COMMUTES = 1, 2, 4  # kinds: operands may be arrays; it is the right one, which may change with floats
+OF_METHOD, OF_UFUNC, OF_FUNCTION, QUICK = 8, 16, 32, 64  # any arguments; those of NumPy's two protocols; a fast path
+
+# a plan: its head, four words for each operand, four for each step
+(
+    P_CODE, P_COUNT, P_STEPS, P_FIRST, P_FLAGS, P_TYPE, P_INSTRUCTION, P_NODE, P_PASSES, P_CALLS, P_STRUCTURE, P_FAMILY,
+    P_VIEW, P_STATIC, P_NEED, HEAD,
+) = range(16)  # fmt: skip
+VIEW, RESHAPED, PICKS_EARLY, OF_OP = 1, 2, 4, 8  # flags
+SLOT, LEAF, SAME, KNOWN, NUMBER, PLAIN, WITHIN, DATA = range(8)  # operands
+GIVEN, SCALAR_F8, SCALAR_F4, CONSTANT, TEMPLATE, INSTRUCTION = range(6)  # steps
+REQUIRES_GRAD = 8  # added to a step
+
+_MEMBER = 40  # bytes from the begin of a slot's descriptor to the pointer to its C description
+_OFFSET = 16  # from the begin of that to the slot's place
+
+
+def place(cls: type, name: str) -> int:
+    """Return where objects of a class have a slot, in bytes."""
+    member = ctypes.c_int64.from_address(id(getattr(cls, name)) + _MEMBER).value
+    return ctypes.c_int64.from_address(member + _OFFSET).value
+
+
+def found(obj: Any, cls: type, name: str) -> bool:
+    """Tell whether a slot lies where `place` says."""
+    return ctypes.c_int64.from_address(id(obj) + place(cls, name)).value == id(getattr(obj, name))

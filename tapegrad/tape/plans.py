@@ -1,0 +1,172 @@
+"""Plans: what compiled code compares and appends when a call follows an edge (see `tapegrad.engine.following`).
+
+A plan is a bytes object of 64-bit words, many of them addresses of objects, which the edge holds. Edges that have one
+stand in the order of their node, those that were followed last first; the first few are compared.
+
+Invariant: what a plan appends is what `tapegrad.tape.paths.along` appends for the same edge.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.machine import cursor as c
+from tapegrad.machine.dtypes import F4, F8
+from tapegrad.machine.layout import CONST, INPUT
+from tapegrad.ops import shaping
+from tapegrad.ops.declare import recorder
+from tapegrad.tape.forms import ROOM, forms
+from tapegrad.tape.pending import data_family, version
+
+_COPIED = 1 << 16  # bytes of an array that is copied while no other thread can run
+_GIVEN = ROOM // 4
+_PLAIN = frozenset({int, bool, str, float, slice, type(None), type(Ellipsis)})
+_EITHER = 0  # a number of either type
+
+Words = list[int]
+
+
+class _Otherwise(Exception):
+    """There is no plan: Python follows the edge."""
+
+
+def plan_of(run: Any, edge: Any, code: int, items: Sequence[Any], new: Sequence[Any], op: Any) -> bytes:
+    """Return the plan of an edge for a call that was found there, of an op or (None) a whole one; empty if none."""
+    held: list[Any] = []
+    seen: set[int] = set()
+    operands: Words = []
+    try:
+        for x in items:
+            if op is None and (x.__class__ is tuple or x.__class__ is list):
+                operands += [c.WITHIN, id(x.__class__), len(x), 0]
+                for part in x:
+                    operands += _operand(run, part, new, seen, held, None)
+                continue
+            operands += _operand(run, x, new, seen, held, items if op is not None else None)
+        steps: Words = []
+        for step in edge.steps:
+            steps += _step(step, new, held)
+    except _Otherwise:
+        return b""
+    if len(operands) > 4 * c.MOST:
+        return b""
+    return _written(edge, code, len(items), operands, steps, held, c.OF_OP if op is not None else 0)
+
+
+def plan_of_stretch(edge: Any, code: int, operands: Sequence[int], instructions: Sequence[Any]) -> bytes:
+    """Return the plan of an edge that is one instruction of the operators' fast path, which has these operands."""
+    lanes = [forms[instructions[s][1] >> 1].dtype is F8 for s in operands if instructions[s][0] != CONST]
+    words: Words = []
+    for s in operands:
+        words += [c.KNOWN, _EITHER, s, int(all(lanes))] if instructions[s][0] == CONST else [c.SLOT, s, 0, 0]
+    return _written(edge, code, len(operands), words, [], [], c.OF_OP)
+
+
+def _written(
+    edge: Any, code: int, count: int, operands: Words, steps: Words, held: list[Any], flags: int
+) -> bytes:  # fmt: skip
+    calls = [*edge.calls]
+    family, number = data_family(edge.form, edge.requires_grad), edge.type
+    held += calls, family, number
+    head = [0] * c.HEAD
+    head[c.P_CODE], head[c.P_COUNT], head[c.P_STEPS] = code, count, len(steps) // 4
+    head[c.P_FIRST] = c.HEAD + len(operands)
+    head[c.P_TYPE], head[c.P_INSTRUCTION], head[c.P_NODE] = id(number), id(edge.instruction), id(edge.node)
+    head[c.P_PASSES], head[c.P_CALLS] = id(edge.node.passes), id(calls) if calls else 0
+    head[c.P_STRUCTURE] = 0 if edge.structure is None else id(edge.structure)
+    head[c.P_FAMILY], head[c.P_NEED] = (
+        id(family),
+        sum(s[3] for s in zip(*[iter(steps)] * 4, strict=True) if s[0] & 7 == c.GIVEN),
+    )
+    if edge.early:
+        flags |= c.PICKS_EARLY
+    if edge.view is not None:
+        flags |= c.VIEW | (c.RESHAPED if edge.view[0] is shaping.reshape_op else 0)
+        head[c.P_VIEW], head[c.P_STATIC] = id(edge.view[0]), id(edge.view[1])
+    head[c.P_FLAGS] = flags
+    edge.held.append(held)
+    return array("q", head + operands + steps).tobytes()
+
+
+def _operand(run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any], numbers: Any) -> Words:
+    """Return what a plan says of an operand: a number stands for itself among `numbers`, else it is a parameter."""
+    cls = x.__class__
+    if cls is recorder.tensor:
+        return _tensor(run, x, new, seen, held)
+    if numbers is not None:
+        if cls is not float and cls is not int:
+            raise _Otherwise
+        tensors = [y._family.form for y in numbers if y.__class__ is recorder.tensor]
+        strong = int(all(form.dtype is F8 for form in tensors))
+        for k, other in enumerate(new):
+            if other[0] is None and k not in seen and other[1] == x:
+                seen.add(k)
+                return [c.NUMBER, id(cls), 0, strong]
+        slot = run.numbers.get((float(x), tensors[0].lane))
+        if slot is None:
+            raise _Otherwise
+        return [c.KNOWN, id(cls), slot, strong]
+    if cls is np.ndarray:
+        own = np.array(x, order="C")
+        held.append(own)
+        return [c.DATA, id(own), own.nbytes, 0]
+    if cls not in _PLAIN:
+        raise _Otherwise
+    held.append(x)
+    return [c.PLAIN, id(x), 0, 0]
+
+
+def _tensor(run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any]) -> Words:
+    family = x._family
+    for k, other in enumerate(new):
+        if other[0] is not x:
+            continue
+        if k in seen:
+            return [c.SAME, k, 0, 0]
+        if other[4] is None or family.run is not None:
+            raise _Otherwise
+        seen.add(k)
+        form = family.form
+        kind, like, args = c.LEAF, 0, 0
+        dtype = form.dtype
+        if not family.requires_grad and dtype is form.lane and form.size * dtype.itemsize < _COPIED:
+            shown = np.broadcast_to(np.zeros((), dtype), form.shape)
+            wanted = form.shape, dtype
+            held += shown, wanted
+            kind, like, args = c.LEAF | form.size * dtype.itemsize << 4, id(shown), id(wanted)
+        held.append(family)
+        return [kind, id(family), like, args]
+    if family.run is run:
+        return [c.SLOT, x._i, 0, 0]
+    if family.run is None and (known := run.imported.get(version(x, family, -1, x._node.array))) is not None:
+        return [c.SLOT, known[0], 0, 0]
+    raise _Otherwise
+
+
+def _step(step: Any, new: Sequence[Any], held: list[Any]) -> Words:
+    if step.__class__ is not int:
+        if step[0] == CONST:
+            lane = forms[step[1] >> 1].lane
+            held.append(lane)
+            return [c.TEMPLATE, 0, id(step), id(lane)]
+        return [c.INSTRUCTION, 0, id(step), 0]
+    x, _, of, i, _ = new[step]
+    if x is None:
+        like: tuple[Any, ...] = CONST, i, 0.0
+        held += like, of
+        return [c.CONSTANT, step, id(like), id(of)]
+    form = of.form
+    if form.dtype is not form.lane or form.lane not in (F8, F4):
+        raise _Otherwise
+    like = INPUT, of.id, 0.0
+    held.append(like)
+    kind, nbytes = c.GIVEN, form.size * form.dtype.itemsize
+    if form.scalar:
+        kind = c.SCALAR_F8 if form.lane is F8 else c.SCALAR_F4
+    elif nbytes >= _GIVEN:
+        raise _Otherwise
+    return [kind | (c.REQUIRES_GRAD if of.requires_grad else 0), step, id(like), nbytes]

@@ -1,0 +1,187 @@
+"""Calls along paths in machine code: the methods of `Tensor` that take their place, and the table that these read.
+
+Loaded once runs come back. Each method is a small function, which passes its number to the compiled code of its kind
+(`tapegrad.engine.following`); that calls the method which was there before for all that is not along a path.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import inspect
+from array import array
+from collections import deque
+from itertools import repeat
+from typing import Any
+
+import numpy as np
+
+import tapegrad.tape.run as runs
+from tapegrad.machine import cursor as c
+from tapegrad.machine.cache import engine
+from tapegrad.machine.entries import method_of
+from tapegrad.ops import elementwise
+from tapegrad.tape import modes, paths, plans
+from tapegrad.tape.executor import executor
+from tapegrad.tape.forms import forms
+from tapegrad.tape.opened import Open
+from tapegrad.tape.pending import KEY, Family, _Open, data_family, tape
+from tapegrad.tape.structures import Structure
+from tapegrad.tensor import dispatch, operators, tensor
+from tapegrad.tensor.tensor import Tensor
+from tapegrad.tensor.value import Node
+from tapegrad.tensor.views import entwine
+
+_HEAD = """\
+@cursor_table = internal global i64 0
+define void @cursor_begin(i64 %table) {
+  store i64 %table, ptr @cursor_table
+  ret void
+}
+declare i64 @sweep_method(i64, i64, i64, i64, i64, i64)
+"""
+_STUB = """\
+define i64 @cursor_{number}(i64 %x, i64 %args, i64 %n, i64 %names) {{
+  %c = load i64, ptr @cursor_table
+  %result = call i64 @sweep_method(i64 %c, i64 %x, i64 %args, i64 %n, i64 {names}, i64 {number})
+  ret i64 %result
+}}
+"""
+_OPERATORS = {
+    "add": elementwise.add, "sub": elementwise.subtract, "mul": elementwise.multiply, "truediv": elementwise.divide,
+}  # fmt: skip
+_COMPARISONS = {
+    "__lt__": elementwise.less, "__le__": elementwise.less_equal, "__gt__": elementwise.greater,
+    "__ge__": elementwise.greater_equal,
+}  # fmt: skip
+_KEYWORDS = c.OF_METHOD | c.OF_UFUNC | c.OF_FUNCTION
+_held: list[Any] = []
+
+
+def _methods() -> list[tuple[str, int, int]]:
+    """Return the methods that are compiled: their name, the code of their edges, and what they take."""
+    found = []
+    for name, op in _OPERATORS.items():
+        commutes = c.COMMUTES if name in ("add", "mul") else 0
+        found.append((f"__{name}__", 2 * op.code, c.ARRAYS | c.QUICK))
+        found.append((f"__r{name}__", 2 * op.code, c.ARRAYS | c.SWAPPED | commutes))
+    found += [(name, 2 * op.code, c.ARRAYS) for name, op in _COMPARISONS.items()]
+    product: Any = operators.product
+    found += [("__matmul__", product.code, c.ARRAYS), ("__rmatmul__", product.code, c.ARRAYS | c.SWAPPED)]
+    getitem: Any = tensor.getitem
+    found.append(("__getitem__", getitem.code, 0))
+    found.append(("__array_ufunc__", 0, c.OF_UFUNC | c.ARRAYS))
+    found.append(("__array_function__", 0, c.OF_FUNCTION))
+    for name, function in vars(Tensor).items():
+        if (code := getattr(function, "code", None)) is not None:
+            found.append((name, code, c.OF_METHOD))
+    return found
+
+
+def _slots_of(cls: type) -> array[int]:
+    """Return how many slots objects of a class have, and where they lie."""
+    names = [n for base in cls.__mro__ for n in vars(base).get("__slots__", ()) if n != "__weakref__"]
+    places = [c.place(cls, name) for name in names]
+    return array("q", [len(places), *places])
+
+
+_PLACES: dict[type, dict[str, int]] = {
+    Tensor: {"_family": c.T_FAMILY, "_i": c.T_I, "_instruction": c.T_INSTRUCTION, "_node": c.T_NODE},
+    Family: {
+        "run": c.F_RUN, "limit": c.F_LIMIT, "requires_grad": c.F_REQUIRES_GRAD, "instructions": c.F_INSTRUCTIONS,
+        "owner": c.F_OWNER, "modes": c.F_MODES, "pairs": c.F_PAIRS, "consts": c.F_CONSTS, "out": c.F_OUT, "id": c.F_ID,
+    },
+    Open: {
+        "instructions": c.R_INSTRUCTIONS, "node": c.R_NODE, "outdated": c.R_OUTDATED, "modes": c.R_MODES,
+        "numbers": c.R_NUMBERS, "imported": c.R_IMPORTED, "given": c.R_GIVEN, "room": c.R_ROOM, "sources": c.R_SOURCES,
+        "calls": c.R_CALLS, "families": c.R_FAMILIES, "early": c.R_EARLY, "serial": c.R_SERIAL, "owner": c.R_OWNER,
+        "static": c.R_STATIC,
+    },
+    paths.Node: {"order": c.N_ORDER, "stop": c.N_STOP},
+    paths.Edge: {"plan": c.E_PLAN},
+    Structure: {"passes": c.S_PASSES},
+    Node: {"array": c.D_ARRAY, "base": c.D_BASE},
+    _Open: {"run": c.O_RUN, "thread": c.O_THREAD, "ident": c.O_IDENT, "runs": c.O_RUNS, "crowded": c.O_CROWDED},
+    modes.Modes: {"plain": c.M_PLAIN, "grad_enabled": c.M_GRAD},
+}  # fmt: skip
+
+
+def _table() -> array[int]:
+    """Return the table that compiled code reads; what it names is held for good."""
+    table = array("q", [0]) * c.SIZE
+    fresh = Open(None)
+    fresh.instructions, fresh.modes = [], None
+    run_slots, family_slots = _slots_of(Open), _slots_of(Family)
+    objects: dict[int, Any] = {
+        c.TENSOR: Tensor, c.OPEN: Open, c.FAMILY: Family, c.ARRAY: np.ndarray, c.FLOAT: float, c.INT: int, c.STR: str,
+        c.SLICE: slice, c.LIST: list, c.DICT: dict, c.TUPLE: tuple, c.FLOAT64: np.float64,
+        c.NONE: None, c.TRUE: True, c.FALSE: False, c.KEY: KEY,
+        c.MODES: modes.variable, c.SERIAL: runs.serials, c.ROOT: paths.nothing.node, c.FRESH: fresh,
+        c.CALLED: "__call__", c.CODES: dispatch.codes, c.ENTWINE: entwine,
+        c.FLUSH: tape.flush, c.EMPTY: np.empty,
+    }  # fmt: skip
+    for k, obj in objects.items():
+        table[k] = id(obj)
+    for cls, names in _PLACES.items():
+        for name, k in names.items():
+            table[k] = c.place(cls, name)
+    table[c.RUN_SLOTS], table[c.FAMILY_SLOTS] = run_slots.buffer_info()[0], family_slots.buffer_info()[0]
+    _held.extend((objects, run_slots, family_slots, table))
+    return table
+
+
+def _lies_there() -> bool:
+    """Tell whether slots lie where they are looked for, by a test of one of each class."""
+    node, run = paths.nothing.node, Open(None)
+    of_tape: Any = tape._open
+    return (
+        c.found(node, paths.Node, "order")
+        and c.found(run, Open, "instructions")
+        and c.found(of_tape, _Open, "runs")
+        and c.found(modes.current(), modes.Modes, "plain")
+        and c.found(data_family(forms[0], False), Family, "pairs")
+    )
+
+
+def load() -> None:
+    """Let the methods of Tensors be compiled ones from now on.
+
+    This may compile, and so be interrupted, at any place: it is whole, or can be called again.
+    """
+    if paths.cursor.on or not _lies_there():
+        return
+    executor.load("following")
+    methods = _methods()
+    if not engine().address("cursor_begin"):
+        text = _text(methods)
+        engine().load("cursor", lambda: text, text)
+    table = _table()
+    for k, (name, code, kind) in enumerate(methods):
+        place = c.ENTRIES + 3 * k
+        function = vars(Tensor)[name]
+        _held.append(function)
+        table[place], table[place + 1], table[place + 2] = code, id(function), kind
+    begin = ctypes.CFUNCTYPE(None, ctypes.c_int64)(engine().address("cursor_begin"))
+    begin(table.buffer_info()[0])
+    names, made = [name for name, _, _ in methods], []
+    for k, (name, _, kind) in enumerate(methods):
+        address, doc = engine().address(f"cursor_{k}"), _doc(name, vars(Tensor)[name])
+        made.append(method_of(Tensor, name, address, bool(kind & _KEYWORDS), doc))
+    paths.cursor.plans = plans
+    paths.cursor.on = True
+    deque(map(setattr, repeat(Tensor), names, made), maxlen=0)  # in one call, so that signals find all or none
+
+
+def _doc(name: str, function: Any) -> str:
+    """Return the docstring of a method, with its parameters as Python's own built-in functions have them there."""
+    signature = inspect.signature(function)
+    parameters = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
+    shown = str(signature.replace(parameters=parameters, return_annotation=signature.empty))
+    first = next(iter(signature.parameters))
+    return f"{name}{shown.replace(f'({first}', '($self', 1)}\n--\n\n{function.__doc__ or ''}"
+
+
+def _text(methods: list[tuple[str, int, int]]) -> str:
+    stubs = [
+        _STUB.format(number=k, names="%names" if kind & _KEYWORDS else "0") for k, (_, _, kind) in enumerate(methods)
+    ]
+    return _HEAD + "".join(stubs)

@@ -1,0 +1,145 @@
+"""What machine code makes of gradients, leaves and runs is what Python makes of them."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.autograd import hot
+from tapegrad.autograd.handed import handed
+from tapegrad.machine.holders import held
+from tapegrad.tape import paths
+from tapegrad.tape.executed import Freed
+from tapegrad.tape.pending import Family, tape
+from tapegrad.tape.run import Run
+from tapegrad.tensor.value import Node, Value
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch):
+    """Let the second sweep of its kind be the first that a program does."""
+    paths.forget()
+    monkeypatch.setattr(hot, "_often", lambda length: 1)
+
+
+def program(leaves):
+    x, w, c = leaves
+    z = np.tanh(x @ w) * c
+    return (z * z).sum() + (w * 0.5).sum()
+
+
+def leaves_of():
+    rng = np.random.default_rng(0)
+    return [tg.tensor(rng.normal(size=s), requires_grad=True) for s in ((3, 4), (4, 2), ())]
+
+
+def slots(x, cls):
+    """Return the slots of an object, without what is another one each time."""
+    found = {name: getattr(x, name, "unset") for name in cls.__slots__ if name != "__weakref__"}
+    nothing = (None, "unset", [], {}, (), MappingProxyType({}))
+    return {n: "empty" if any(type(v) is type(e) and v == e for e in nothing) else v for n, v in found.items()}
+
+
+def seen():
+    """Return what a sealed sweep leaves: slots of a gradient, its node, the root's family, the run, the leaves."""
+    leaves = leaves_of()
+    for _ in range(6):
+        for x in leaves:
+            x.grad = None
+        loss = program(leaves)
+        loss.backward()
+    assert tape.run is None
+    found = []
+    for x in leaves:
+        gradient = slots(x.grad, Value)
+        node = slots(gradient.pop("_node"), Node)
+        node["serial"] = type(node["serial"])
+        found += [gradient, {**node, "array": node["array"].tobytes()}, type(x.grad), x._family, x._i]
+    family = slots(loss._family, Family)
+    run = family.pop("run")
+    assert type(run) is Freed
+    left = slots(run, Run)
+    left["serial"] = type(left["serial"])
+    left["leaves"] = len(left["leaves"])
+    left["kept"] = {slot: array.tobytes() for slot, array in left["kept"].items()}
+    left["room"] = "any"
+    left.update({name: left[name].size for name in ("code", "types", "vals", "flags")})
+    return [*found, {name: v for name, v in family.items() if name != "out"}, left]
+
+
+def test_slots_are_those_that_python_leaves(monkeypatch):
+    done, by_machine = [], handed()
+    monkeypatch.setattr(hot, "_handed", lambda: lambda *args: done.append(by_machine(*args)) or done[-1])
+    found = seen()
+    assert done[-1] is True
+    monkeypatch.setattr(hot, "_handed", lambda: lambda *args: False)
+    for one, other in zip(found, seen(), strict=True):
+        assert one == other
+
+
+def test_what_is_not_plain_is_left_to_python(monkeypatch):
+    done, by_machine = [], handed()
+    monkeypatch.setattr(hot, "_handed", lambda: lambda *args: done.append(by_machine(*args)) or done[-1])
+    for event in ("gradient", "hook", "switched", ""):
+        leaves = leaves_of()
+        for _ in range(5):
+            for x in leaves:
+                x.grad = None
+            program(leaves).backward()
+        wanted = [x.grad.numpy() for x in leaves]
+        for x in leaves:
+            x.grad = None
+        loss = program(leaves)
+        if event == "gradient":
+            leaves[2].grad = tg.tensor(1.0)
+            wanted[2] = wanted[2] + 1.0
+        elif event == "hook":
+            leaves[1].register_hook(lambda g: 2.0 * g)
+            wanted[1] = 2.0 * wanted[1]
+        elif event == "switched":
+            leaves[0].requires_grad_(False)
+            wanted[0] = None
+        done.clear()
+        loss.backward()
+        assert done == ([] if event == "hook" else [not event])  # programs leave hooks to sweeps as ever
+        for x, g in zip(leaves, wanted, strict=True):
+            assert (x.grad is None) if g is None else np.allclose(x.grad.numpy(), g, rtol=1e-14)
+
+
+def test_references_are_counted():
+    leaves = leaves_of()
+
+    def step():
+        program(leaves).backward()
+        for x in leaves:
+            x.grad = None
+
+    def ours():
+        return sum(type(x) in (tg.Tensor, Node, Family, Freed) for x in gc.get_objects())
+
+    for _ in range(5):
+        step()
+    watched = [False, (), *leaves, *[x._node for x in leaves], tg.Tensor, Node, Freed]
+    gc.collect()
+    counts, objects = [*map(sys.getrefcount, watched)], ours()
+    gc.disable()
+    try:
+        for _ in range(200):
+            step()
+        assert ours() - objects < 50  # no cycles are left for the collector
+    finally:
+        gc.enable()
+    assert all(abs(now - before) < 20 for now, before in zip(map(sys.getrefcount, watched), counts, strict=True))
+
+
+def test_held():
+    items = [object() for _ in range(70)]
+    others = items[3], items[64]
+    assert [k for k, one in enumerate(held()(items)) if one] == [3, 64]
+    assert held()([]) == b""
+    assert others

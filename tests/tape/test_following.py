@@ -1,0 +1,302 @@
+"""Calls along paths in machine code: the same as Python's, to the bit, with every reference counted."""
+
+from __future__ import annotations
+
+import gc
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.tape import paths
+from tapegrad.tape.pending import tape
+from tapegrad.tensor.cursor import load
+
+RNG = np.random.default_rng(3)
+W, B, V = RNG.normal(size=(3, 4)), RNG.normal(size=4), RNG.normal(size=4).astype(np.float32)
+DATA = RNG.normal(size=(5, 3))
+TURNS = 6
+
+
+@pytest.fixture(autouse=True)
+def compiled():
+    load()
+    paths.cursor.left = 0
+    assert paths.cursor.on
+
+
+INTERRUPTED = """
+import numpy as np, tapegrad as tg
+from tapegrad.tape import paths
+from tapegrad.tape.executor import executor
+from tapegrad.tensor import cursor, tensor
+
+x = tg.tensor([0.5, 1.0], requires_grad=True)
+def turn():
+    (g,) = tg.autograd.grad(np.sum(np.tanh(x * 1.5) + np.exp(-x)), x)
+    return g.numpy()
+
+def interrupted(*of, after):
+    place, name = of
+    function, calls = getattr(place, name), []
+    def instead(*arguments):
+        calls.append(arguments)
+        if len(calls) > after:
+            raise KeyboardInterrupt
+        return function(*arguments)
+    setattr(place, name, instead)
+    methods, caught = dict(vars(tensor.Tensor)), 0
+    for _ in range(200):
+        try:
+            assert np.array_equal(turn(), expected)
+        except KeyboardInterrupt:
+            caught += 1
+            break
+    setattr(place, name, function)
+    assert caught == 1 and not paths.cursor.on and paths.cursor.left == paths.ENOUGH
+    assert dict(vars(tensor.Tensor)) == methods
+
+expected = turn()
+interrupted(executor, "load", after=0)
+interrupted(cursor, "method_of", after=7)
+for _ in range(200):
+    assert np.array_equal(turn(), expected)
+print(paths.cursor.on)
+"""
+
+
+def test_loading_that_is_interrupted_changes_nothing_and_comes_again():
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "True\n", done.stderr
+
+
+def python_calls(function):
+    """Return the functions of the package that a call enters."""
+    entered = []
+
+    def note(frame, event, argument):
+        if event == "call" and frame.f_globals.get("__name__", "").startswith("tapegrad"):
+            entered.append(frame.f_code.co_name)
+
+    sys.setprofile(note)
+    try:
+        function()
+    finally:
+        sys.setprofile(None)
+    return entered
+
+
+CALLS = {
+    "operators": lambda x, w, b, v: 1.5 / ((2.0 * w - b) * w + 1.0) + 3 - w,
+    "an array": lambda x, w, b, v: (w - np.ones((3, 4))) * np.arange(4.0),
+    "products": lambda x, w, b, v: x @ w @ np.ones((4, 2)),
+    "ufuncs": lambda x, w, b, v: np.tanh(w) + np.exp(-b) * np.maximum(w, 0.5),
+    "functions": lambda x, w, b, v: np.sum(w, axis=0) + np.mean(w * b, axis=0, keepdims=True),
+    "methods": lambda x, w, b, v: w.sum(axis=0) * w.mean() + w.max(0),
+    "lists": lambda x, w, b, v: np.stack([w[0], b, w[1]]) + np.concatenate((w, w))[2:5],
+    "indices": lambda x, w, b, v: w[1:, ::2] + w[..., :2][:2] + b[np.array([0, 1])] + w[0, 1],
+    "views": lambda x, w, b, v: w.T @ w.reshape(4, 3).T + w.T.reshape(-1)[:4],
+    "float32": lambda x, w, b, v: v * 2.0 + v * np.float32(0.5),
+    "a wider number": lambda x, w, b, v: v * np.float64(2.0) + b * np.float64(2.0),
+    "comparisons": lambda x, w, b, v: np.where(w > 0.0, w, b) * (w >= b),
+    "the same twice": lambda x, w, b, v: b * b + w * w,
+    "equal numbers": lambda x, w, b, v: b * 2.0 + 2.0 + b * 2,
+}
+
+
+def turn(call, scale):
+    leaves = [tg.tensor(scale * a, requires_grad=True) for a in (W, B)] + [tg.tensor(V, requires_grad=True)]
+    x = tg.tensor(DATA)
+    result = call(x, *leaves)
+    value = result * 1.0
+    np.sum(result).backward()
+    return [value.detach().numpy(), *[None if t.grad is None else t.grad.numpy() for t in leaves]]
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS.keys())
+def test_what_is_followed_is_what_is_recorded_first(call):
+    paths.forget()
+    scales = [1.0 + 0.5 * k for k in range(TURNS)]
+    first = []
+    for scale in scales:
+        paths.forget()
+        first.append(turn(call, scale))
+    again = [turn(call, scale) for scale in scales]
+    for before, after in zip(first, again, strict=True):
+        for a, b in zip(before, after, strict=True):
+            assert (a is None) == (b is None)
+            assert a is None or (a.dtype == b.dtype and a.tobytes() == b.tobytes())
+
+
+def test_nothing_of_the_packages_python_runs():
+    w, b = tg.tensor(W, requires_grad=True), tg.tensor(B, requires_grad=True)
+
+    def record():
+        h = np.tanh(DATA @ w + b)
+        return np.mean(h * h - 0.5 * h / 3.0)
+
+    for _ in range(TURNS):
+        loss = record()
+        tape.flush()
+        entered = python_calls(record)
+        tape.flush()
+    assert entered == []
+    h = np.tanh(DATA @ W + B)
+    assert loss.item() == pytest.approx(np.mean(h * h - 0.5 * h / 3.0), rel=1e-13)
+
+
+def test_references_are_counted():
+    w, b = tg.tensor(W, requires_grad=True), tg.tensor(B, requires_grad=True)
+    number, array, index = 1234.5, np.ones(4), (slice(1, None), slice(None, 2))
+    things = [w, b, number, array, index, None, True, np.ndarray, type(w), W.dtype, "axis", np.mean, 2.0]
+
+    def once():
+        h = (DATA @ w + b) * number - array
+        h = np.tanh(h)[index] + w[:, :2].sum(axis=0)
+        np.mean(h / number, axis=0).sum().backward()
+        w.grad = b.grad = None
+
+    def counts():
+        gc.collect()
+        return [sys.getrefcount(t) for t in things], len(gc.get_objects())
+
+    for _ in range(300):  # sealed by then
+        once()
+    before, objects = counts()
+    for _ in range(500):
+        once()
+    after, now = counts()
+    assert all(abs(a - b) < 100 for a, b in zip(before, after, strict=True)), [*zip(before, after, strict=True)]
+    assert abs(now - objects) < 200
+
+
+def test_a_leaf_that_is_written_in_between_is_another():
+    w = tg.tensor(B, requires_grad=True)
+    for k in range(TURNS):
+        first = w * 2.0
+        with tg.no_grad():
+            w += 1.0
+        second = w * 2.0
+        np.testing.assert_allclose(first.detach().numpy(), 2.0 * (B + k), rtol=1e-14)
+        np.testing.assert_allclose(second.detach().numpy(), 2.0 * (B + k + 1), rtol=1e-14)
+
+
+def test_an_array_that_is_written_to_later_was_copied():
+    w, data = tg.tensor(W), DATA.copy()
+    for k in range(TURNS):
+        data[:] = DATA + k
+        result = (data @ w) * data[:, :1]
+        data[:] = 0.0
+        np.testing.assert_allclose(result.numpy(), ((DATA + k) @ W) * (DATA + k)[:, :1], rtol=1e-13)
+
+
+def test_threads_record_their_own():
+    failed = []
+
+    def work(scale):
+        w = tg.tensor(scale * W, requires_grad=True)
+        for _ in range(200):
+            w.grad = None
+            np.sum(np.tanh(w * 2.0) * w - B).backward()
+            t = np.tanh(2.0 * scale * W)
+            if not np.allclose(w.grad.numpy(), t + scale * W * 2.0 * (1 - t * t), rtol=1e-9):
+                failed.append(scale)
+
+    threads = [threading.Thread(target=work, args=(s,)) for s in (0.5, 1.0, 2.0)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda t: t.__add__(), TypeError), (lambda t: t.__add__(1, 2), TypeError), (lambda t: t.sum(1, 2, 3, 4, 5, 6, 7), TypeError),
+        (lambda t: t.sum(axes=0), TypeError), (lambda t: type(t).sum(3), TypeError), (lambda t: t.__array_ufunc__(), TypeError),
+        (lambda t: t.__array_function__(1, 2, 3), TypeError), (lambda t: t.__getitem__(), TypeError),
+        (lambda t: t.take(*range(120)), TypeError), (lambda t: t + object(), TypeError),
+        (lambda t: t.__array_function__(np.mean, (), (t,), None), TypeError),
+    ],
+)  # fmt: skip
+def test_calls_that_mean_nothing_are_refused_as_ever(call, error):
+    t = tg.tensor(W)
+    for _ in range(3):
+        np.mean(t)
+        with pytest.raises(error):
+            call(t)
+    assert np.mean(t).item() == pytest.approx(np.mean(W), rel=1e-13)
+
+
+def test_paths_that_meet_again_are_listed_once():
+    paths.forget()
+    w = tg.tensor(B, requires_grad=True)
+    for _ in range(TURNS):
+        h = w * w
+        for _ in range(6):
+            h = np.tanh(h) * h + h
+            h = np.stack([h, h])[0]
+        np.sum(h).backward()
+    assert 0 < len(tg.debug.hot().splitlines()) <= 2 * TURNS
+
+
+def test_what_falls_back_in_the_middle_is_on_the_same_path():
+    u, b = tg.tensor(RNG.normal(size=(4, 12)), requires_grad=True), tg.tensor(RNG.normal(size=12), requires_grad=True)
+    data = RNG.normal(size=(12, 3, 12))
+    paths.forget()
+    counts = []
+    for _ in range(60):
+        h = np.zeros((3, 4))
+        for x in data:  # a gated recurrent unit: pieces between views are recorded by several means
+            gates, fed = x * b + b, h @ u
+            reset = 1.0 / (1.0 + np.exp(-(gates[:, :4] + fed[:, :4])))
+            update = 1.0 / (1.0 + np.exp(-(gates[:, 4:8] + fed[:, 4:8])))
+            new = np.tanh(gates[:, 8:] + reset * fed[:, 8:])
+            h = new + update * (h - new)
+        np.mean(h * h).backward()
+        counts.append(paths._count)
+    assert counts[-1] < 3 * counts[1]
+
+
+def test_zeros_of_either_sign_are_two_numbers_where_equal_ones_were_one():
+    x, y = tg.tensor([1.0, 2.0], requires_grad=True), tg.tensor([1.0, 3.0], requires_grad=True)
+
+    def quotient(a, b):
+        return (x * a, y / b)[1]
+
+    for _ in range(TURNS):
+        quotient(2.0, 2.0).sum().backward()
+    assert quotient(-0.0, 0.0).tolist() == [np.inf, np.inf]
+    assert quotient(0.0, -0.0).tolist() == [-np.inf, -np.inf]
+
+
+def test_threads_that_learn_the_same_paths_at_once():
+    x, wrong = np.array([1.0, 2.0, 3.0]), []
+    w = tg.tensor(x, requires_grad=True)
+    paths.forget()
+
+    def work():
+        for turn in range(150):
+            factor, terms = 1.0 + turn % 3, 1 + turn % 5
+            y, slope = w, np.ones(3)
+            for k in range(terms):
+                y = y * factor + w * (k + 1.0) - y / 2.0
+                slope = slope * factor + (k + 1.0) - slope / 2.0
+            if not np.allclose(tg.autograd.grad(np.sum(y), w)[0], slope):
+                wrong.append(turn)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=work) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert not wrong

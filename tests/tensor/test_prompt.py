@@ -1,0 +1,95 @@
+"""Arithmetic under no_grad is computed at once, with the bits and forms of what is recorded."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.ops.declare import Elementwise, table
+from tapegrad.tape.pending import tape
+from tapegrad.tensor import prompt
+
+OPS = [op for op in table if isinstance(op, Elementwise) and op.exact]
+VALUES = [0.0, -0.0, 1.0, -2.5, 1e300, -1e300, 5e-324, np.inf, -np.inf, np.nan, 0.1, 3.0]
+
+
+def operands(dtype, shape):
+    rng = np.random.default_rng(3)
+    array = rng.choice(VALUES, shape).astype(dtype)
+    other = rng.choice(VALUES, shape).astype(dtype)
+    return [tg.tensor(array), tg.tensor(other, requires_grad=True), *VALUES, 3, -7, np.float64(0.3), True, 2**60]
+
+
+@pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning")
+@pytest.mark.parametrize("shape", [(), (1,), (37,), (2, 3)])
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+def test_bits_and_forms_are_those_of_what_is_recorded(dtype, shape, monkeypatch):
+    given = operands(dtype, shape)
+
+    def results():
+        found = []
+        for op in OPS:
+            pairs = [(x, y) for x in given[:2] for y in given] + [(y, x) for x in given[:2] for y in given]
+            for args in pairs if len(op.arguments) == 2 else [(x,) for x in given[:2]]:
+                with tg.no_grad():
+                    t = op.reference(*args)
+                    found.append(
+                        (op.name, t.dtype, t.shape, t.requires_grad, np.nan_to_num(t.numpy(), nan=7.0).tobytes())
+                    )
+        return found
+
+    computed = results()
+    monkeypatch.setattr(prompt, "SMALL", -1)
+    monkeypatch.setattr(prompt, "_families", {})
+    assert computed == results()
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_optimizer_that_a_user_writes():
+    rng = np.random.default_rng(0)
+    for dtype in ("f8", "f4"):
+        p, g, m, v = (rng.uniform(0.5, 1.5, (4, 3)).astype(dtype) for _ in range(4))
+        tp, tg_, tm, tv = tg.tensor(p, requires_grad=True), *map(tg.tensor, (g, m, v))
+        for k in range(1, 5):
+            with tg.no_grad():
+                tm = 0.9 * tm + (1 - 0.9) * tg_
+                tv = 0.99 * tv + (1 - 0.99) * tg_ * tg_
+                tp -= 0.1 * (tm / (1 - 0.9**k)) / (np.sqrt(tv / (1 - 0.99**k)) + 1e-8)
+                assert tape.run is None  # nothing of it was recorded
+            m = 0.9 * m + (1 - 0.9) * g
+            v = 0.99 * v + (1 - 0.99) * g * g
+            p -= 0.1 * (m / (1 - 0.9**k)) / (np.sqrt(v / (1 - 0.99**k)) + 1e-8)
+            np.testing.assert_array_equal(tp.detach().numpy(), p)
+            assert tp.is_leaf
+            assert tp.requires_grad
+
+
+def test_what_is_open_records_all_that_follows():
+    x = tg.tensor([1.0, 2.0])
+    with tg.no_grad():
+        y = np.tanh(np.sin(x))  # a run is open
+        z = x * 2.0
+        assert z._family.run is y._family.run
+    np.testing.assert_array_equal(z.numpy(), [2.0, 4.0])
+
+
+def test_a_recording_records_it():
+    f = tg.compile(lambda x: x * tg.no_grad()(lambda: w * 2.0)())
+    w = tg.tensor([1.0, 2.0])
+    np.testing.assert_array_equal(f(np.array([1.0, 1.0])), [2.0, 4.0])
+
+
+def test_large_arrays_are_recorded():
+    x = tg.tensor(np.ones(prompt.SMALL + 1))
+    with tg.no_grad():
+        assert (x * 2.0)._family.run is not None
+        assert (x[:3].clone() * 2.0).numpy().tolist() == [2.0, 2.0, 2.0]
+
+
+def test_what_is_no_operand_is_refused():
+    x = tg.tensor([1.0, 2.0])
+    with tg.no_grad(), pytest.raises(TypeError):
+        x * None
+    with tg.no_grad(), pytest.raises(TypeError):
+        np.multiply(x, None)
