@@ -170,7 +170,7 @@ def test_references_are_counted():
         once()
     after, now = counts()
     assert all(abs(a - b) < 100 for a, b in zip(before, after, strict=True)), [*zip(before, after, strict=True)]
-    assert abs(now - objects) < 200
+    assert now - objects < 200  # fewer there may be: what other tests left is freed in between
 
 
 def test_a_leaf_that_is_written_in_between_is_another():
