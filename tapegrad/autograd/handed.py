@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.cache import engine
-from tapegrad.machine.cursor import place
 from tapegrad.machine.entries import bound
+from tapegrad.machine.slots import place
 from tapegrad.tape.executed import Freed
 from tapegrad.tape.pending import Family, made
 from tapegrad.tensor.tensor import Tensor
@@ -272,11 +272,11 @@ def handed() -> Callable[..., bool]:
     run.families = run.given = run.imported = run.numbers = _EMPTY
     run.instructions = run.sources = run.calls = ()
     run.node = None
-    places = [place(Tensor, name) for name in ("_family", "_i", "_node")]
-    places.append(place(Family, "requires_grad"))
-    places += [place(Node, name) for name in ("array", "serial", "views", *_OF_NODES)]
-    places += [place(Family, name) for name in _OF_FAMILIES]
-    places += [place(Freed, name) for name in _OF_RUNS]
+    places = [place(tensor, name) for name in ("_family", "_i", "_node")]
+    places.append(place(family, "requires_grad"))
+    places += [place(node, name) for name in ("array", "serial", "views", *_OF_NODES)]
+    places += [place(family, name) for name in _OF_FAMILIES]
+    places += [place(run, name) for name in _OF_RUNS]
     if not engine().address("handed"):
         text = _text()
         engine().load("handed", lambda: text, text)

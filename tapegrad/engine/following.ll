@@ -1,4 +1,4 @@
-; 4b57aa44a8c1ee275d6b96874a48c8d38bfc04283ee74c51b3aa4f3833719d0c
+; 263a718309dedf72d1d57b03804e4a2e5d92930c1b3782d0c733e45e65a53f44
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.args, i64 %arg.n, i64 %arg.names, i64 %arg.k) unnamed_addr {
 entry:

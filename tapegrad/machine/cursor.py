@@ -7,9 +7,6 @@ what the operands of a call must be for an edge to be followed, and what is then
 
 from __future__ import annotations
 
-import ctypes
-from typing import Any
-
 (
     # types and single objects
     TENSOR, OPEN, FAMILY, ARRAY, FLOAT, INT, STR, SLICE, LIST, DICT, TUPLE, FLOAT64, NONE, TRUE,
@@ -46,14 +43,3 @@ REQUIRES_GRAD = 8  # added to a step
 # where NumPy's arrays have what is compared, in words of 64 bits, and of 32 bits for the two last
 DATA_AT, SHAPE_AT, DTYPE_AT, NDIM_AT, FLAGS_AT = 2, 4, 7, 6, 16
 CONTIGUOUS = 1  # of the flags
-
-
-def place(cls: type, name: str) -> int:
-    """Return where objects of a class have a slot, in bytes, as one of them tells."""
-    made_of: Any = cls
-    x = made_of.__new__(cls)
-    mark = object()
-    getattr(cls, name).__set__(x, mark)
-    words: Any = (ctypes.c_void_p * (cls.__basicsize__ // 8)).from_address(id(x))
-    (found,) = (k for k, word in enumerate(words) if word == id(mark))
-    return 8 * found
