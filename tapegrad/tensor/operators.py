@@ -86,6 +86,8 @@ def power(self: Tensor, other: Any) -> Tensor:
     if kind == "f":
         cheaper = elementwise.constant_power(self, other)
         if cheaper is not None:
+            if other.__class__ is int or other.__class__ is float:
+                return constant_power(self, other)
             return applying.unary(cheaper, self)
     elif other.__class__ is int or other.__class__ is float:
         if kind == "c" and other == 3:
@@ -95,6 +97,14 @@ def power(self: Tensor, other: Any) -> Tensor:
             if cheaper is not None and cheaper.takes_complex:
                 return applying.unary(cheaper, self)
     return operate(elementwise.power, self, other)
+
+
+@along_paths
+def constant_power(x: Tensor, exponent: float) -> Tensor:
+    """Raise to a constant power that there is a cheaper op for."""
+    op: Any = elementwise.constant_power(x, exponent)
+    t = prompt(op, x) if tape._open.run is None else None
+    return applying.unary(op, x) if t is None else t
 
 
 def matmul(self: Tensor, other: Any) -> Tensor:
