@@ -128,6 +128,8 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
             return declare.functions[np.nonzero](recorder.as_tensor(args[0]))
         raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
     run = tape._open.run
+    if run is None or not run.traced:
+        args = simpler(op, args)
     if run is None:
         t = again(op, args)
     else:
@@ -135,8 +137,6 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     if t is not None:
         return t
     cls = recorder.tensor
-    if np.float64 in map(type, args) and all(a._family.form.dtype is F8 for a in args if a.__class__ is cls):
-        return elementwise(op, tuple([float(a) if type(a) is np.float64 else a for a in args]))
     operands = []
     key: list[Any] = [op]
     for a in args:
@@ -160,6 +160,25 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
         if a.__class__ is cls and a._family.form.lane is not lane:
             operands[k] = _converted(a, lane, op.arguments[k] in op.masks)
     return record(op, operands, lane, form)
+
+
+def simpler(op: Elementwise, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return operands as paths know them: arrays are Tensors, and NumPy's numbers are floats where all is float64."""
+    cls = recorder.tensor
+    if all(a.__class__ is cls or a.__class__ is float or a.__class__ is int for a in args):
+        return args
+    wide = all(a._family.form.dtype is F8 for a in args if a.__class__ is cls)
+    found = []
+    for a, argument in zip(args, op.arguments, strict=True):
+        if isinstance(a, np.ndarray):
+            if wide and a.dtype.kind in "iub" and argument not in op.masks:
+                a = recorder.from_array(a.astype(F8))
+            else:
+                a = recorder.as_tensor(a, op.shown)
+        elif wide and isinstance(a, np.number) and a.dtype.kind in "iuf" and a.dtype.itemsize <= 8:
+            a = float(a)
+        found.append(a)
+    return tuple(found)
 
 
 def _plain(op: Elementwise, operands: list[Any]) -> Any:

@@ -131,9 +131,11 @@ def _add(run: Any, x: Any, key: list[Any], new: list[Any]) -> bool:
         key += kind, x.start, x.stop, x.step
         return _bound(x.start) and _bound(x.stop) and _bound(x.step)
     elif kind is np.ndarray:
-        if x.dtype.kind not in "ib" or x.nbytes > _MOST_BYTES:
+        if x.dtype.kind not in "fib" or x.nbytes > _MOST_BYTES:
             return False
         key += kind, _number(x)
+    elif isinstance(x, (np.floating, np.integer)):
+        key += kind, x.item() or repr(x)
     elif kind is tuple or kind is list:
         key += kind, len(x)
         for part in x:
@@ -153,7 +155,7 @@ _seen: dict[int, tuple[bytes, tuple[Any, ...], int]] = {}  # what was found for 
 
 
 def _number(array: np.ndarray) -> int:
-    """Return a number that stands for an array of integers or truth values: its shape, dtype and elements."""
+    """Return a number that stands for an array: its shape, dtype and elements."""
     data, kind = array.tobytes(), (array.shape, array.dtype)
     seen = _seen.get(id(array))  # which spares the hash of what comes again
     if seen is not None and seen[0] == data and seen[1] == kind:
@@ -327,3 +329,6 @@ def _appended(
                     needs[s] = run.instructions[s][2]
         steps.append(instruction)
     return steps[:-1], needs, packed
+
+
+recorder.along_paths = along_paths
