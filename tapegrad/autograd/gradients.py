@@ -152,7 +152,10 @@ def backward(
     """
     ordinary = grad_tensors is None and not retain_graph and not create_graph and inputs is None
     if ordinary and tensors.__class__ is Tensor and (found := hot.swept(tensors)) is not None:
-        hot.backward(*found)
+        if len(found) == 4:
+            hot.backward(*found)
+        else:
+            hot.relayed(*found)
         return
     if tape.run is not None and tape.run.traced:
         raise GradientError(

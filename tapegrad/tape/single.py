@@ -27,7 +27,7 @@ from tapegrad.tape.run import Call
 from tapegrad.tape.structures import Plan, Structure
 
 _writing = across_forks(threading.RLock())
-_PASSES = 255  # runs until one is tried again as one of one call: what it costs in vain is so divided
+PASSES = 255  # runs until one is tried again as one of one call: what it costs in vain is so divided
 
 
 def begin(structure: Structure, operands: Sequence[Any], static: dict[str, Any], modes: Modes) -> Any:
@@ -99,7 +99,7 @@ class Single(Open):
     def go_on(self) -> None:
         """Become an ordinary run, which more is recorded in."""
         structure, _, given = self.call
-        structure.passes = _PASSES
+        structure.passes = PASSES
         self.write_out()
         for slot, where in enumerate(given):
             if where is not None and where[0]._family is where[1]:  # else it stands for something else now

@@ -86,7 +86,8 @@ def power(self: Tensor, other: Any) -> Tensor:
     if kind == "f":
         cheaper = elementwise.constant_power(self, other)
         if cheaper is not None:
-            return applying.unary(cheaper, self)
+            t = prompt(cheaper, self) if tape._open.run is None else None
+            return applying.unary(cheaper, self) if t is None else t
     elif other.__class__ is int or other.__class__ is float:
         if kind == "c" and other == 3:
             return elementwise.square(self) * self
