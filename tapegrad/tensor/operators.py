@@ -74,8 +74,7 @@ def unary(op: Any) -> Callable[[Any], Tensor]:
     """Return the method of an operator of one operand."""
 
     def method(self: Tensor) -> Any:
-        t = prompt(op, self) if tape._open.run is None else None
-        return applying.unary(op, self) if t is None else t
+        return applying.unary(op, self)
 
     return method
 
@@ -86,8 +85,7 @@ def power(self: Tensor, other: Any) -> Tensor:
     if kind == "f":
         cheaper = elementwise.constant_power(self, other)
         if cheaper is not None:
-            t = prompt(cheaper, self) if tape._open.run is None else None
-            return applying.unary(cheaper, self) if t is None else t
+            return applying.unary(cheaper, self)
     elif other.__class__ is int or other.__class__ is float:
         if kind == "c" and other == 3:
             return elementwise.square(self) * self
