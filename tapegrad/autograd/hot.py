@@ -27,7 +27,6 @@ from tapegrad.tape.modes import current
 from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import forget, tape
 from tapegrad.tape.run import UNWATCHED
-from tapegrad.tape.single import PASSES
 from tapegrad.tensor.tensor import Tensor
 from tapegrad.tensor.value import Node
 
@@ -171,7 +170,7 @@ def _closed(root: Tensor, family: Any) -> tuple[Any, ...] | None:
 def on_path(run: Any) -> None:
     """Let runs that begin as this one of one call be on a path, so that they may come to be known."""
     if run.open and run.family.requires_grad:
-        run.call[0].passes = PASSES
+        run.leave_to_others()
 
 
 class Programs:

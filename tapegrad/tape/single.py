@@ -27,7 +27,7 @@ from tapegrad.tape.run import Call
 from tapegrad.tape.structures import Plan, Structure
 
 _writing = across_forks(threading.RLock())
-PASSES = 255  # runs until one is tried again as one of one call: what it costs in vain is so divided
+_PASSES = 255  # runs until one is tried again as one of one call: what it costs in vain is so divided
 
 
 def begin(structure: Structure, operands: Sequence[Any], static: dict[str, Any], modes: Modes) -> Any:
@@ -96,10 +96,14 @@ class Single(Open):
         self.go_on()
         return getattr(self, name)
 
+    def leave_to_others(self) -> None:
+        """Let runs that begin as this one be recorded as all others for a while."""
+        self.call[0].passes = _PASSES
+
     def go_on(self) -> None:
         """Become an ordinary run, which more is recorded in."""
         structure, _, given = self.call
-        structure.passes = PASSES
+        structure.passes = _PASSES
         self.write_out()
         for slot, where in enumerate(given):
             if where is not None and where[0]._family is where[1]:  # else it stands for something else now
