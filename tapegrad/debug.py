@@ -56,10 +56,15 @@ def hot() -> str:
         further = {edge.node for edge in node.next.values()} - seen
         seen |= further
         waiting += further
-        for end in node.ends.values():
-            state = "as ever" if end.program is None else "refused" if end.program is NEVER else "sealed"
-            times = tape.returns.get(end, 0)
-            lines.append((times, f"{times:8} sweeps  {node.stop:6} instructions  {state}"))
+        for (root, held), end in node.ends.items():
+            times, program, where = tape.returns.get(end, 0), end.program if root is not None else None, ""
+            if root is None:  # of sweeps that follow reads, by which Tensors were alive then
+                if not times or not times.sweeps:
+                    continue
+                of_root = node.ends.get((times.root, held)) if times.on else None
+                times, program, where = times.sweeps, of_root and of_root.program, ", after reads"
+            state = "as ever" if program is None else "refused" if program is NEVER else "sealed"
+            lines.append((times, f"{times:8} sweeps  {node.stop:6} instructions  {state}{where}"))
     return "\n".join(line for _, line in sorted(lines, reverse=True))
 
 

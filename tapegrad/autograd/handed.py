@@ -30,7 +30,7 @@ _OF_NODES = ("grad", "hooks", "retains_grad", "argument", "base", "steps")
 _OF_FAMILIES = ("pairs", "consts", "out", "modes", "instructions")
 _OF_RUNS = (
     "families", "instructions", "given", "sources", "calls", "imported", "numbers", "node", "code", "vals",
-    "flags", "types",
+    "flags", "types", "read",
 )  # fmt: skip
 
 # Parts: patterns of a Tensor, a node, a family and a run; the table of places; the counter of nodes; the name of

@@ -1,0 +1,97 @@
+"""A run whose value was read, and whose sealed program gave values and gradients at once (`tapegrad.autograd.reads`).
+
+It has what it was given and what the program gave. A sweep from the program's root takes the gradients. Whatever else
+is asked of it makes it an executed run first: what only these have are properties here, in front of the slots.
+
+Invariant: executed, it is what a flush at the read would have left, with the values that were given out.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from itertools import starmap
+from typing import Any
+
+import numpy as np
+
+from tapegrad.forks import across_forks
+from tapegrad.machine.layout import LIVE
+from tapegrad.tape.executed import Executed
+from tapegrad.tape.opened import Open
+from tapegrad.tape.pending import forget, tape
+from tapegrad.tape.run import Run
+
+_OF_EXECUTED = ("code", "types", "vals", "flags", "frame", "arrays", "segments", "slot_lists", "deferred")
+_executing = across_forks(threading.RLock())
+_sink: deque[Any] = deque(maxlen=0)
+
+
+def _asked(name: str) -> Any:
+    """Return a property that executes the run before its slot is read."""
+    slot = vars(Run)[name]
+
+    def read(self: Kept) -> Any:
+        self.execute()
+        return slot.__get__(self)
+
+    return property(read, slot.__set__)
+
+
+class Kept(Executed):
+    """A run that sweeps can enter, executed when one does that cannot take its gradients."""
+
+    __slots__ = ()
+    code, types, vals, flags, frame, arrays, segments, slot_lists, deferred = map(_asked, _OF_EXECUTED)
+
+    def execute(self) -> None:
+        """Become an executed run, in which Tensors have the values that they were given."""
+        with _executing:
+            if self.__class__ is not Kept:
+                return
+            run: Any = Open(self.owner)
+            run.instructions, run.calls, run.given = self.instructions, self.calls, {**self.given}
+            run.early = self.early
+            run.flush()
+            for slot, array in self.kept.items():
+                if run.flags[slot] & LIVE:
+                    form = run.form(slot)
+                    if form.scalar:
+                        run.set_scalar(run.vals, slot, array, form)
+                    else:
+                        run.arrays[slot] = array
+            steps = [(self, name, getattr(run, name)) for name in _OF_EXECUTED]
+            steps += (self, "instructions", []), (self, "given", {}), (self, "kept", {}), (self, "read", None)
+            steps.append((self, "__class__", Executed))
+            _sink.extend(starmap(setattr, steps))  # in one call, which no handler of a signal divides
+
+    def value(self, slot: int) -> np.ndarray:
+        """Return a value that the program gave; any other once the run is executed."""
+        array = self.kept.get(slot)
+        if array is None:
+            self.execute()
+            array = self.value(slot)
+        return array
+
+    def prune(self) -> None:
+        """Do nothing: programs are of runs that read no earlier ones."""
+
+    def __len__(self) -> int:
+        return len(self.instructions) or super().__len__()
+
+
+def keep(run: Open, values: dict[int, np.ndarray], read: Any) -> bool:
+    """Close a run with the values of its live results, and what the coming sweep takes; False if it is open no more.
+
+    What a finalizer or a handler of a signal has recorded there meanwhile is executed when it is asked for.
+    """
+    forget(run)
+    change = starmap(setattr, [(run, "kept", values), (run, "read", read), (run, "__class__", Kept)])
+    take: Callable[[Any], None] = _sink.extend
+    if not run.open:
+        return False
+    take(change)
+    if tape.run is run:
+        tape.close(run)
+    return True
