@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -22,15 +23,22 @@ from tapegrad.autograd import hot
 from tapegrad.autograd.hot import NEVER, End
 from tapegrad.autograd.marking import active
 from tapegrad.tape import paths
-from tapegrad.tape.executed import Executed
-from tapegrad.tape.kept import Kept, keep
+from tapegrad.tape.kept import Kept
 from tapegrad.tape.modes import current
 from tapegrad.tape.opened import Open
-from tapegrad.tape.pending import home, tape
+from tapegrad.tape.pending import home, send_home, tape
 from tapegrad.tape.run import UNWATCHED
 from tapegrad.tensor.tensor import Tensor
 
 _READ, _FOLLOWED = 4, 5
+_NOTHING: list[Any] = []
+
+
+@cache
+def _closed() -> Any:
+    from tapegrad.autograd.handed import closed  # here, since processes begin without sweeps that return
+
+    return closed()
 
 
 class Read:
@@ -48,13 +56,11 @@ class Read:
         self.last: tuple[Any, Any] = None, None
 
     def counts(self, limit: int) -> Counts:
-        """Return the counts of this thread."""
-        thread, counts = self.last
-        if thread is not tape.thread:
-            counts = tape.returns.get(self)
-            if counts is None:
-                counts = tape.returns[self] = Counts(limit)
-            self.last = tape.thread, counts
+        """Return the counts of this thread, made if need be with a limit."""
+        counts: Any = tape.returns.get(self)
+        if counts is None:
+            counts = tape.returns[self] = Counts(limit)
+        self.last = tape.thread, counts
         return counts  # type: ignore[no-any-return]
 
 
@@ -80,10 +86,11 @@ class Counts:
 
     def read(self) -> bool:
         """Count a read; tell whether a program is to run."""
-        self.score = max(self.score - _READ, 0)
-        if not self.score:
-            self.on = False
-        return self.on
+        if self.score > _READ:
+            self.score -= _READ
+            return self.on
+        self.score, self.on = 0, False
+        return False
 
     def follow(self, root: int) -> None:
         """Count a sweep from a root."""
@@ -113,7 +120,10 @@ def executed(run: Open) -> bool:
         if len(ends) >= hot._MOST:
             return False
         read = ends[None, held] = Read()
-    run.read = counts = read.counts(hot._often(length))
+    thread, counts = read.last
+    if thread is not run.owner:
+        counts = read.counts(hot._often(length))
+    run.read = counts
     if not counts.read():
         return False
     end = ends.get((counts.root, held))
@@ -134,7 +144,27 @@ def executed(run: Open) -> bool:
     outputs = program.run(run.given, instructions)
     if outputs is None or not run.open or len(instructions) > length:  # a finalizer came between, and recorded
         return False
-    return keep(run, dict(zip(program.live, outputs, strict=False)), (counts, length, counts.root, program, leaves, outputs))
+    live = program.live
+    run.kept = {live[0]: outputs[0]} if len(live) == 1 else dict(zip(live, outputs, strict=False))
+    run.read = counts, length, counts.root, program, leaves, outputs
+    return keep(run)
+
+
+def keep(run: Open) -> bool:
+    """Close a run that has what its program gave; False if it is open no more.
+
+    What a finalizer or a handler of a signal has recorded there meanwhile is executed when it is asked for.
+    """
+    closed = _closed()
+    if not run.open:
+        return False
+    closed(_NOTHING, _NOTHING, _NOTHING, 0, run)
+    if run.imports:
+        send_home(run)
+    if tape._open.run is run:
+        tape._open.run = None
+    run.modes = None  # type: ignore[assignment]
+    return True
 
 
 def kept(
@@ -153,8 +183,8 @@ def kept(
     if active.sweeps or active.transforms or tape.applying:
         return None
     if run.__class__ is not Kept:
-        if run.__class__ is Executed and (targets is None or _same(targets, [x for _, x in run.sources])):
-            counts, run.read = run.read, None
+        counts, run.read = run.read, None
+        if counts.__class__ is Counts and (targets is None or _same(targets, [x for _, x in run.sources])):
             counts.sweeps += 1
             counts.follow(slot)
         return None

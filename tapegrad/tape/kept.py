@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable
 from itertools import starmap
 from typing import Any
 
@@ -20,12 +19,10 @@ from tapegrad.forks import across_forks
 from tapegrad.machine.layout import LIVE
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.opened import Open
-from tapegrad.tape.pending import forget, tape
 from tapegrad.tape.run import Run
 
 _OF_EXECUTED = ("code", "types", "vals", "flags", "frame", "arrays", "segments", "slot_lists", "deferred")
 _executing = across_forks(threading.RLock())
-_sink: deque[Any] = deque(maxlen=0)
 
 
 def _asked(name: str) -> Any:
@@ -64,7 +61,7 @@ class Kept(Executed):
             steps = [(self, name, getattr(run, name)) for name in _OF_EXECUTED]
             steps += (self, "instructions", []), (self, "given", {}), (self, "kept", {}), (self, "read", None)
             steps.append((self, "__class__", Executed))
-            _sink.extend(starmap(setattr, steps))  # in one call, which no handler of a signal divides
+            deque(starmap(setattr, steps), 0)  # in one call, which no handler of a signal divides
 
     def value(self, slot: int) -> np.ndarray:
         """Return a value that the program gave; any other once the run is executed."""
@@ -74,24 +71,10 @@ class Kept(Executed):
             array = self.value(slot)
         return array
 
-    def prune(self) -> None:
-        """Do nothing: programs are of runs that read no earlier ones."""
+    def free(self, live: list[int] | None = None) -> None:
+        """Do nothing: only who closes a run asks for it, where another could not do it to the end."""
+
+    prune = free
 
     def __len__(self) -> int:
         return len(self.instructions) or super().__len__()
-
-
-def keep(run: Open, values: dict[int, np.ndarray], read: Any) -> bool:
-    """Close a run with the values of its live results, and what the coming sweep takes; False if it is open no more.
-
-    What a finalizer or a handler of a signal has recorded there meanwhile is executed when it is asked for.
-    """
-    forget(run)
-    change = starmap(setattr, [(run, "kept", values), (run, "read", read), (run, "__class__", Kept)])
-    take: Callable[[Any], None] = _sink.extend
-    if not run.open:
-        return False
-    take(change)
-    if tape.run is run:
-        tape.close(run)
-    return True

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import dis
+import functools
 import gc
+import itertools
+import sys
 import threading
 import weakref
 
@@ -725,3 +729,74 @@ def test_finalizers_that_differentiate_come_between_at_any_moment():
         gc.set_threshold(*threshold)
     assert len(found) >= 100
     np.testing.assert_allclose(found, [np.cos([0.3, 0.1, 0.2])] * len(found))
+
+
+class _Interrupted(BaseException):
+    pass
+
+
+@functools.cache
+def _after_calls(code):
+    """Return where the instructions are that follow calls, after which Python looks at signals."""
+    return {b.offset for a, b in itertools.pairwise(dis.get_instructions(code)) if a.opname.startswith("CALL")}
+
+
+def _interrupted_at(step, call):
+    """Call, and raise after one of the calls that modules of the package then make."""
+    left = [step]
+
+    def trace(frame, event, argument):
+        if "tapegrad" not in frame.f_code.co_filename:
+            return None
+        frame.f_trace_opcodes = True
+        if event == "opcode" and frame.f_lasti in _after_calls(frame.f_code):
+            left[0] -= 1
+            if left[0] == 0:
+                raise _Interrupted
+        return trace
+
+    sys.settrace(trace)
+    try:
+        call()
+    finally:
+        sys.settrace(None)
+
+
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("read", [True, False])
+def test_an_interruption_at_any_moment_leaves_what_comes_next_right(read):
+    for _ in range(8):
+        c = Case(0)
+        c.loss.backward()
+    wanted = c.value, c.x.grad.numpy(), c.w.grad.numpy()
+    step, interrupted = 0, 0
+    while True:
+        step += 1
+        for k in range(6):
+            d = Case(0)
+            d.loss.backward()
+        c = Case.__new__(Case)
+        c.x, c.w = leaf(np.linspace(0.3, 1.3, 6)), leaf(0.7)
+        c.y = np.sin(c.x) * c.w
+        c.z = np.exp(c.y) + c.x
+        c.loss = (c.z * c.y).sum()
+        if not read:
+            c.loss.item()
+            assert type(c.loss._family.run) is Kept
+        try:
+            _interrupted_at(step, c.loss.item if read else c.loss.backward)
+        except _Interrupted:
+            interrupted += 1
+        else:
+            break
+        other = np.sin(c.x) * 3.0  # something else may be recorded first
+        assert other.detach().numpy()[0] == np.sin(0.3) * 3.0
+        assert c.loss.item() == wanted[0]
+        if c.x.grad is None:
+            c.loss.backward()
+        np.testing.assert_allclose(c.x.grad, wanted[1], rtol=1e-14)
+        np.testing.assert_allclose(c.w.grad, wanted[2], rtol=1e-14)
+        assert c.loss.item() == wanted[0]
+        with pytest.raises(TapeFreedError):
+            c.loss.backward()
+    assert interrupted > 10
