@@ -22,6 +22,7 @@ from tapegrad.machine.slots import place
 from tapegrad.tape.executed import Freed
 from tapegrad.tape.kept import Kept
 from tapegrad.tape.pending import Family, made
+from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor
 from tapegrad.tensor.value import Node
 

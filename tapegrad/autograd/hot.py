@@ -22,7 +22,6 @@ from tapegrad.autograd.engine import accumulating, added
 from tapegrad.autograd.marking import active
 from tapegrad.tape import paths
 from tapegrad.tape.executed import Freed
-from tapegrad.tape.kept import Kept
 from tapegrad.tape.modes import current
 from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import forget, tape
@@ -127,7 +126,7 @@ def swept(
     return run, hot, leaves, outputs
 
 
-def backward(run: Open | Kept, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> None:
+def backward(run: Any, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> None:
     """Add to the ``.grad`` of leaves what a program gave, and leave of the run what a sweep leaves: the values that
     Tensors show.
 
@@ -148,17 +147,18 @@ def backward(run: Open | Kept, hot: Hot, leaves: list[Tensor], outputs: list[np.
     _close(run, handed)
 
 
-def give_up(run: Open | Kept, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> None:
+def give_up(run: Any, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> None:
     """Leave of the run what a sweep leaves."""
     run.kept, run.leaves = dict(zip(hot.live, outputs, strict=False)), frozenset(map(id, leaves))
     forget(run)
-    run.__class__ = Freed  # type: ignore[assignment]
+    run.__class__ = Freed
     _close(run, False)
 
 
 def _close(run: Any, handed: bool) -> None:
     """Let a freed run be open no more; one that a read has closed before lets go of what machine code does not take."""
-    if run is tape._open.run:
+    opened: Any = tape._open
+    if run is opened.run:
         tape.close(run)
     elif not handed or run.frame is not None:  # another thread has looked at it meanwhile
         run.let_go()

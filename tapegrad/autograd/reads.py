@@ -57,11 +57,11 @@ class Read:
 
     def counts(self, limit: int) -> Counts:
         """Return the counts of this thread, made if need be with a limit."""
-        counts: Any = tape.returns.get(self)
+        counts: Counts | None = tape.returns.get(self)
         if counts is None:
             counts = tape.returns[self] = Counts(limit)
         self.last = tape.thread, counts
-        return counts  # type: ignore[no-any-return]
+        return counts
 
 
 class Counts:
@@ -105,7 +105,10 @@ class Counts:
 
 
 def executed(run: Open) -> bool:
-    """Run the program of the sweep that will follow the read of a value of the open run; False if it is to be flushed."""
+    """Run the program of the sweep that will follow the read of a value of the open run.
+
+    Returns False if it is to be flushed.
+    """
     within = run.modes  # none once a finalizer or a handler of a signal has closed it
     if within is None or not within.grad_enabled or not current().plain or active.sweeps or tape.applying:
         return False
@@ -150,7 +153,7 @@ def executed(run: Open) -> bool:
     return keep(run)
 
 
-def keep(run: Open) -> bool:
+def keep(run: Any) -> bool:
     """Close a run that has what its program gave; False if it is open no more.
 
     What a finalizer or a handler of a signal has recorded there meanwhile is executed when it is asked for.
@@ -163,15 +166,15 @@ def keep(run: Open) -> bool:
         send_home(run)
     if tape._open.run is run:
         tape._open.run = None
-    run.modes = None  # type: ignore[assignment]
+    run.modes = None
     return True
 
 
 def kept(
     root: Tensor, targets: Sequence[Tensor] | None = None
 ) -> tuple[Kept, Any, list[Tensor], list[np.ndarray]] | None:
-    """Return a run whose program ran at a read, this, the leaves, and what it gave, as `hot.swept` does; None if it is to
-    be swept as ever.
+    """Return a run whose program ran at a read, this, the leaves, and what it gave, as `hot.swept` does; None if it is
+    to be swept as ever.
     """
     opened = tape._open.run
     family, slot = (root._family, root._i) if opened is None else home(root)
@@ -210,5 +213,7 @@ def _are_plain(leaves: Sequence[Any]) -> bool:
     """Tell whether these are leaves, and none has hooks."""
     for leaf in leaves:
         if leaf.__class__ is tuple or leaf._node.hooks is not None:
-            return False
-    return True
+            break
+    else:
+        return True
+    return False

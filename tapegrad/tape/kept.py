@@ -30,7 +30,7 @@ def _asked(name: str) -> Any:
     slot = vars(Run)[name]
 
     def read(self: Kept) -> Any:
-        self.execute()
+        self.execute_now()
         return slot.__get__(self)
 
     return property(read, slot.__set__)
@@ -42,16 +42,17 @@ class Kept(Executed):
     __slots__ = ()
     code, types, vals, flags, frame, arrays, segments, slot_lists, deferred = map(_asked, _OF_EXECUTED)
 
-    def execute(self) -> None:
+    def execute_now(self) -> None:
         """Become an executed run, in which Tensors have the values that they were given."""
         with _executing:
-            if self.__class__ is not Kept:
+            what, values = (self.instructions, self.calls, self.given), self.kept
+            if self.__class__ is not Kept:  # its own thread sweeps it whenever it comes to it
                 return
             run: Any = Open(self.owner)
-            run.instructions, run.calls, run.given = self.instructions, self.calls, {**self.given}
-            run.early = self.early
+            run.instructions, run.calls, given = what
+            run.given, run.early = {**given}, self.early
             run.flush()
-            for slot, array in self.kept.items():
+            for slot, array in values.items():
                 if run.flags[slot] & LIVE:
                     form = run.form(slot)
                     if form.scalar:
@@ -61,13 +62,15 @@ class Kept(Executed):
             steps = [(self, name, getattr(run, name)) for name in _OF_EXECUTED]
             steps += (self, "instructions", []), (self, "given", {}), (self, "kept", {}), (self, "read", None)
             steps.append((self, "__class__", Executed))
-            deque(starmap(setattr, steps), 0)  # in one call, which no handler of a signal divides
+            change = starmap(setattr, steps)
+            if self.__class__ is Kept:  # still; nobody comes between this and what is one call
+                deque(change, 0)
 
     def value(self, slot: int) -> np.ndarray:
         """Return a value that the program gave; any other once the run is executed."""
         array = self.kept.get(slot)
         if array is None:
-            self.execute()
+            self.execute_now()
             array = self.value(slot)
         return array
 

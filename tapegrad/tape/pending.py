@@ -182,8 +182,8 @@ class Recording(threading.local):
         self.thread = work.thread
         self.resume(_Open(self.thread, []))
         self.applying = 0  # custom functions whose forward is running: it may write to what it was given
-        # how often sweeps began at an end of a path: what a thread gets depends on no other
-        self.returns: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
+        # how often sweeps began at an end of a path, or followed reads there: what a thread gets depends on no other
+        self.returns: weakref.WeakKeyDictionary[Any, Any] = weakref.WeakKeyDictionary()
         self.taken = 0  # bytes of arrays that runs were given since one was pruned
         # leaves that functions are called with, by identity: the lists of variables that hold it, its place there, and
         # the runs of the tape on which the function was called

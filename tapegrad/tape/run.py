@@ -156,8 +156,8 @@ UNWATCHED = Watch()
 
 
 class Run:
-    """One run, in one of its states: `Open`, `Executed` (or `Kept` before), `Freed`. It changes its class when it passes
-    to the next.
+    """One run, in one of its states: `Open`, `Executed` or before that `Kept`, `Freed`. It changes its class when it
+    passes to the next.
 
     That is one step, which no interruption divides: all that the next state needs is there before.
 
@@ -187,8 +187,8 @@ class Run:
         "__weakref__", "application", "arrays", "call", "calls", "code", "deferred", "early",
         "failures", "families", "family", "flags", "frame", "given", "imported", "imports", "instruction",
         "instructions", "kept", "last_reads", "leaves", "lines", "marked_for", "modes", "node", "numbers",
-        "outdated", "owner", "passing", "read", "result", "room", "saved", "segments", "serial", "slot_lists", "sources",
-        "spans", "static", "types", "vals", "watch",
+        "outdated", "owner", "passing", "read", "result", "room", "saved", "segments", "serial", "slot_lists",
+        "sources", "spans", "static", "types", "vals", "watch",
     )  # fmt: skip
 
     code: np.ndarray

@@ -135,9 +135,7 @@ class Value:
         run = family.run
         if run is None:
             return self._node.array  # type: ignore[return-value]
-        if (
-            run is tape.run and not run.traced and (run.node is None or not self._autograd.reads.executed(run))
-        ):
+        if run is tape.run and not run.traced and (run.node is None or not self._autograd.reads.executed(run)):
             tape.flush()
         return run.value(slot)
 

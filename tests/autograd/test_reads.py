@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import dis
 import functools
 import gc
@@ -549,7 +548,7 @@ def test_results_of_earlier_runs_are_left_to_sweeps(kept):
         loss = (y * y).sum()
         loss.item()
         loss.backward()
-        s = np.sin([1.0, 2.0]) + [1.0, 2.0]
+        s = np.sin([1.0, 2.0]) + np.array([1.0, 2.0])
         np.testing.assert_allclose(x.grad, 2 * s * (1 + np.cos([1.0, 2.0])), rtol=1e-14)
     assert not kept
 
@@ -678,9 +677,9 @@ def test_another_thread_looks_while_this_one_sweeps():
             while not done.is_set():
                 c = latest[0]
                 shown.append((c.value, c.loss.item()))
-                with contextlib.suppress(TapeFreedError):
-                    c.loss.grad_fn.name()
-                    len(c.y.grad_fn.next_functions)
+                run = c.loss._family.run
+                if type(run) is Kept and len(shown) % 2:
+                    run.execute_now()
         except BaseException as error:
             errors.append(error)
 
@@ -692,6 +691,7 @@ def test_another_thread_looks_while_this_one_sweeps():
         c.loss.backward()
         wanted = c.x.grad.numpy() if wanted is None else wanted
         np.testing.assert_allclose(c.x.grad, wanted, rtol=1e-14)
+        assert type(c.loss._family.run) is Freed
     done.set()
     thread.join()
     assert not errors
@@ -772,7 +772,7 @@ def test_an_interruption_at_any_moment_leaves_what_comes_next_right(read):
     step, interrupted = 0, 0
     while True:
         step += 1
-        for k in range(6):
+        for _ in range(6):
             d = Case(0)
             d.loss.backward()
         c = Case.__new__(Case)
