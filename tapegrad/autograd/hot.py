@@ -24,7 +24,6 @@ from tapegrad.tape import paths
 from tapegrad.tape.executed import Freed
 from tapegrad.tape.held import Held, hold
 from tapegrad.tape.modes import current
-from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import forget, tape
 from tapegrad.tape.run import UNWATCHED
 from tapegrad.tensor.tensor import Tensor
@@ -164,7 +163,11 @@ def _closed(root: Tensor, family: Any) -> tuple[Any, ...] | None:
     settle()
     place = run, root._i
     stages = Tensor._autograd.relay.planned([place])
-    return None if stages is None else (None, None, [place], [np.ones(family.form.shape, family.form.dtype)], stages)
+    if stages is None:
+        return None
+    if run.__class__ is Held and run.read is not None:
+        run.read.follow(root._i)
+    return None, None, [place], [np.ones(family.form.shape, family.form.dtype)], stages
 
 
 def on_path(run: Any) -> None:
@@ -228,17 +231,17 @@ def settle() -> None:
     if run.single:
         on_path(run)
         tape.flush()
-    elif run.node is None or not run.sources or not _unwatched(run) or not _settled(run):
+    elif run.node is None or not run.sources or not _unwatched(run) or not held(run):
         tape.flush()
 
 
-def _settled(run: Any) -> bool:
-    """Close a run by its program; False if it has none."""
+def held(run: Any) -> bool:
+    """Close the run that is open by a program that gives its values; False if it has none."""
     node, instructions = paths.arrived(run), run.instructions
     if node is None:
         return False
-    held = _held()(instructions)
-    end = _end(node, (-1, held), len(instructions))
+    alive = _held()(instructions)
+    end = _end(node, (-1, alive), len(instructions))
     if end is None:
         return False
     programs = end.program
@@ -246,7 +249,7 @@ def _settled(run: Any) -> bool:
         sealing = Tensor._autograd.sealing
         if not run.open:
             return False
-        forward = sealing.valued(run, held)
+        forward = sealing.valued(run, alive)
         end.program = programs = NEVER if forward is None else Programs(forward)
     if programs is NEVER or programs.resting():
         return False
@@ -265,7 +268,7 @@ def _hold(run: Any, live: list[int], outputs: Sequence[np.ndarray], programs: Pr
     tape.close(run)
 
 
-def backward(run: Open, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> None:
+def backward(run: Any, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> None:
     """Add to the ``.grad`` of leaves what a program gave, and leave of the run what a sweep leaves: the values that
     Tensors show.
 
@@ -275,14 +278,15 @@ def backward(run: Open, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray
     run.kept = {live[0]: outputs[0]} if len(live) == 1 else dict(zip(live, outputs, strict=False))
     run.leaves = frozenset(map(id, leaves))
     with accumulating:
-        if not _handed()(leaves, hot.families, outputs, len(live), run):
+        handed = _handed()(leaves, hot.families, outputs, len(live), run)
+        if not handed:
             forget(run)
             updates = gradients(hot, leaves, outputs)
             steps, before = added([update for update in updates if update[0]._family.requires_grad])
             steps.append((run, "__class__", Freed))
             deque(starmap(setattr, steps), 0)
             del before
-    tape.close(run)
+    _close(run, handed)
 
 
 def relayed(run: Any, hot: Any, sources: list[Any], outputs: list[np.ndarray], stages: list[Any]) -> None:
@@ -295,12 +299,21 @@ def relayed(run: Any, hot: Any, sources: list[Any], outputs: list[np.ndarray], s
     relay.commit(stages, relay.sweep(stages, [*zip(sources, outputs, strict=False)]))
 
 
-def give_up(run: Open, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> None:
+def give_up(run: Any, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> None:
     """Leave of the run what a sweep leaves."""
     run.kept, run.leaves = dict(zip(hot.live, outputs, strict=False)), frozenset(map(id, leaves))
     forget(run)
-    run.__class__ = Freed  # type: ignore[assignment]
-    tape.close(run)
+    run.__class__ = Freed
+    _close(run, False)
+
+
+def _close(run: Any, handed: bool) -> None:
+    """Let a freed run be open no more; one that a read has closed before lets go of what machine code does not take."""
+    opened: Any = tape._open
+    if run is opened.run:
+        tape.close(run)
+    elif not handed or run.frame is not None:  # another thread has looked at it meanwhile
+        run.let_go()
 
 
 def gradients(hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> list[tuple[Tensor, Tensor]]:

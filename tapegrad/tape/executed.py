@@ -205,6 +205,7 @@ class Freed(Run):
         self.frame = self.node = None
         self.given = self.numbers = _NO_ENTRIES
         self.instructions = self.arrays = self.calls = self.sources = self.segments = self.slot_lists = _NONE
+        self.read: Any = None
         self.lines = self.spans = self.saved = self.application = None
         self.code = self.vals = self.flags = self.types = _NOTHING
         self.watch = UNWATCHED

@@ -596,6 +596,22 @@ def test_states_of_runs(soon):
         np.testing.assert_allclose(x.grad.numpy(), 6.0 * np.array([9.0, 25.0]))
 
 
+def test_a_loss_that_is_read_before_its_sweep(soon, swept, monkeypatch):
+    monkeypatch.setattr(hot, "_often", lambda length: 10)
+    for turn in range(60):
+        x = leaf([1.0, 2.0 + turn])
+        y = Cube.apply(x * 2.0 + 1.0)
+        loss = (y * y).sum()
+        value = loss.item()
+        held = loss._family.run.__class__ is Held
+        loss.backward()
+        h = 2.0 * x.detach().numpy() + 1.0
+        np.testing.assert_allclose(value, (h**6).sum(), rtol=1e-13)
+        np.testing.assert_allclose(x.grad.numpy(), 12.0 * h**5, rtol=1e-13)
+    assert held
+    assert len(swept) > 20
+
+
 def test_programs_rest_that_are_in_vain(soon, monkeypatch):
     monkeypatch.setattr(hot, "_IN_VAIN", 4)
     monkeypatch.setattr(hot, "_REST", 8)
