@@ -117,3 +117,21 @@ def test_a_sum_over_what_no_factor_has_multiplies():
     a, b = rng.normal(size=(30, 25, 1, 1)), rng.normal(size=(1, 25, 28, 1))
     found = tg.compile(lambda a, b: np.sum(np.broadcast_to(a * b, (30, 25, 28, 3)), axis=(1, 3)))(a, b)
     np.testing.assert_allclose(found, 3.0 * (a[:, :, 0, 0] @ b[0, :, :, 0]), rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda x: x[np.arange(60)[::-1] % 37], lambda x: x[::-1], lambda x: x[:, ::-1], lambda x: x.T[:50, :50].reshape(10, 5, 50)[:, ::2].reshape(30, 50),
+        lambda x: x[0][np.add.outer(np.arange(30), np.arange(20))], lambda x: np.broadcast_to(x[3], (20, 50)),
+    ],
+)  # fmt: skip
+def test_factors_in_every_order_of_memory(read):
+    rng = np.random.default_rng(4)
+    x = rng.normal(size=(60, 50))
+    b = rng.normal(size=(read(x).shape[1], 40))
+    found = tg.compile(lambda x, b: np.sum(read(x)[:, :, None] * b, axis=1))(x, b)
+    np.testing.assert_allclose(found, read(x) @ b, rtol=1e-12, atol=1e-12)
+    stacked = rng.normal(size=(3, *b.shape))
+    found = tg.compile(lambda x, b: np.sum(read(x)[:, None, :, None] * b, axis=2))(x, stacked)
+    np.testing.assert_allclose(found, np.swapaxes(read(x) @ stacked, 0, 1), rtol=1e-12, atol=1e-12)

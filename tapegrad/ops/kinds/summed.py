@@ -51,38 +51,55 @@ def sum_by_blas(f: Any, slot: int, labels: Sequence[Any], output: Any, rule: Any
     shape = p.forms[p.operands[slot][0]].shape
     own = dict(zip(output, contiguous(p.forms[slot].shape), strict=True))
     result = tuple([own.get(c, 0) for c in labels[0]])
-    streams = [f.strided(s, shape) for s in factors.slots]
-    reads = [tuple([0 if n == 1 else s for n, s in zip(shape, x.strides, strict=True)]) for x in streams]
-    found = _split(shape, reads, result)
+    streams = []
+    for s in factors.slots:
+        stream = f.strided(s, shape)
+        strides = tuple([0 if n == 1 else step for n, step in zip(shape, stream.strides, strict=True)])
+        streams.append(stream._replace(strides=strides))
+    found = _best(shape, streams, result, target.element)
     if found is None or addresses.blas(f"{library.letter}gemm") is None:
         return False
-    sides = [_joined(f, shape, [streams[k]._replace(strides=reads[k]) for k in part], target.element) for part in found]
-    matrices = _matrices(shape, *[x.strides for x in sides], result)
-    assert matrices is not None  # strides have changed, and nothing else
-    _write(f, library, matrices, [x.buffer for x in sides], target)
+    left, right, matrices = found
+    sides = [_joined(f, shape, [streams[k] for k in part], target.element) for part in (left, right)]
+    _write(f, library, matrices, sides, target)
     if factors.gated or len(streams) > 2:
         with f.when(_finite(f, target, p.forms[slot].size) != 0.0):
             f.reduce(slot, labels, output, rule, shared=False)
     return True
 
 
-def _split(shape: Shape, reads: Sequence[Shape], result: Shape) -> tuple[list[int], list[int]] | None:
-    """Find factors that are multiplied first, on either side of a product of matrices; None if there are none."""
-    best, found = math.prod(shape) // _SMALLER, None
-    every = range(len(reads))
-    for count in range(1, len(reads)):
+def _best(
+    shape: Shape, streams: Sequence[Strided], result: Shape, element: str
+) -> tuple[list[int], list[int], _Matrices] | None:
+    """Find which factors are multiplied first, on either side of a product of matrices, and the matrices; None if there are none."""
+    least, best = math.prod(shape) // _SMALLER, None
+    every = range(len(streams))
+    for count in range(1, len(streams)):
         for right in itertools.combinations(every[1:], count):
             parts = [k for k in every if k not in right], [*right]
-            strides = [_packed(_joint(shape, [reads[k] for k in part])) for part in parts]
-            size = sum(math.prod(_joint(shape, [reads[k] for k in part])) for part in parts if len(part) > 1)
-            if size < best and _matrices(shape, *strides, result) is not None:
-                best, found = size, parts
-    return found
+            size, strides = 0, []
+            for part in parts:
+                own = [streams[k] for k in part]
+                if _lies(own, element):
+                    strides.append(own[0].strides)
+                else:
+                    strides.append(_packed(_joint(shape, own)))
+                    size += math.prod(_joint(shape, own))
+            matrices = _matrices(shape, strides[0], strides[1], result) if size < least else None
+            if matrices is not None:
+                least, best = size, (*parts, matrices)
+    return best
 
 
-def _joint(shape: Shape, strides: Sequence[Shape]) -> Shape:
+def _lies(streams: Sequence[Strided], element: str) -> bool:
+    """Tell whether BLAS can read a product of factors, because it is one in memory."""
+    (first, *others) = streams
+    return not others and first.table is None and first.value is None and first.buffer.element == element
+
+
+def _joint(shape: Shape, streams: Sequence[Strided]) -> Shape:
     """Return the shape that some factors have together."""
-    return tuple([n if any(own) else 1 for n, *own in zip(shape, *strides, strict=True)])
+    return tuple([n if any(own) else 1 for n, *own in zip(shape, *[x.strides for x in streams], strict=True)])
 
 
 def _packed(shape: Shape) -> Shape:
@@ -92,7 +109,8 @@ def _packed(shape: Shape) -> Shape:
 
 def _matrices(shape: Shape, left: Shape, right: Shape, result: Shape) -> _Matrices | None:
     """Find the matrices; None if there are none, or if they are too small."""
-    rows, inner, columns, stack, times = [], [], [], [], 1
+    rows: list[tuple[int, Shape]] = []
+    inner, columns, stack, times = rows[:], rows[:], rows[:], 1
     for loop in coalesced(shape, [left, right, result]):
         n, (a, b, c) = loop
         if c:
@@ -113,13 +131,12 @@ def _matrices(shape: Shape, left: Shape, right: Shape, result: Shape) -> _Matric
     return _Matrices(first, inner[0], last, [x for x in (*rows, *columns, *stack) if x not in (first, last)], times)
 
 
-def _joined(f: Any, shape: Shape, streams: Sequence[Strided], element: str) -> Strided:
+def _joined(f: Any, shape: Shape, streams: Sequence[Strided], element: str) -> Buffer:
     """Return the product of some factors in memory: where it lies, if it is one."""
-    (first, *others) = streams
-    if not others and first.table is None and first.value is None and first.buffer.element == element:
-        buffer = Buffer(f.pointer(first.buffer, str(first.offset)), element) if first.offset else first.buffer
-        return first._replace(buffer=buffer, offset=0)
-    own = _joint(shape, [x.strides for x in streams])
+    if _lies(streams, element):
+        buffer, offset = streams[0].buffer, streams[0].offset
+        return Buffer(f.pointer(buffer, str(offset)), element) if offset else buffer
+    own = _joint(shape, streams)
     joined = Strided(Buffer(f.work_at(f.reserve(8 * math.prod(own))), element), 0, _packed(own))
     least = float(np.finfo(np.float32 if element == "float" else np.float64).tiny)
 
@@ -133,7 +150,7 @@ def _joined(f: Any, shape: Shape, streams: Sequence[Strided], element: str) -> S
         turn.write(0, value)
 
     f.nest(own, [joined, *streams], body)
-    return joined
+    return joined.buffer
 
 
 def _write(f: Any, library: Library, matrices: _Matrices, factors: Sequence[Buffer], target: Buffer) -> None:
