@@ -1,7 +1,7 @@
 """Gradients handed to leaves, as new Tensors in their ``.grad``, and their run given up: by machine code, at once.
 
 It makes Tensors, and a freed run of an open one, after patterns: it stores references where Python keeps the slots of
-these objects; where that is, the objects themselves tell (`_place`).
+these objects; where that is, the objects themselves tell.
 
 Invariant: all objects are made, and all leaves looked at, before anything changes; what then changes does so before
 any Python code can run: what a run held goes last.
@@ -9,7 +9,6 @@ any Python code can run: what a run held goes last.
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable
 from functools import cache
 from types import MappingProxyType
@@ -19,11 +18,11 @@ import numpy as np
 
 from tapegrad.machine.cache import engine
 from tapegrad.machine.entries import bound
+from tapegrad.machine.slots import place
 from tapegrad.tape.executed import Freed
 from tapegrad.tape.pending import Family, made
-from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor
-from tapegrad.tensor.value import Node, Value
+from tapegrad.tensor.value import Node
 
 # Slots that are alike in all nodes that are new, in all families of closed runs, and in all runs that were open and are
 # freed now; the others of these runs are as they were in the beginning.
@@ -273,25 +272,14 @@ def handed() -> Callable[..., bool]:
     run.families = run.given = run.imported = run.numbers = _EMPTY
     run.instructions = run.sources = run.calls = ()
     run.node = None
-    places = [_place(Value, Tensor, name) for name in ("_family", "_i", "_node")]
-    places.append(_place(Family, Family, "requires_grad"))
-    places += [_place(Node, Node, name) for name in ("array", "serial", "views", *_OF_NODES)]
-    places += [_place(Family, Family, name) for name in _OF_FAMILIES]
-    places += [_place(Run, Freed, name) for name in _OF_RUNS]
+    places = [place(tensor, name) for name in ("_family", "_i", "_node")]
+    places.append(place(family, "requires_grad"))
+    places += [place(node, name) for name in ("array", "serial", "views", *_OF_NODES)]
+    places += [place(family, name) for name in _OF_FAMILIES]
+    places += [place(run, name) for name in _OF_RUNS]
     if not engine().address("handed"):
         text = _text()
         engine().load("handed", lambda: text, text)
     parts: Any = tensor, node, family, run, np.array(places, np.int64), made, "__class__", True
     found: Any = bound("handed", engine().address("handed"), parts)
     return found
-
-
-def _place(owner: type, cls: type, name: str) -> int:
-    """Return how many bytes after its beginning an object of a class keeps a slot."""
-    made_of: Any = cls
-    t = made_of.__new__(cls)
-    mark = object()
-    owner.__dict__[name].__set__(t, mark)
-    words: Any = (ctypes.c_void_p * (cls.__basicsize__ // 8)).from_address(id(t))
-    (found,) = (k for k, word in enumerate(words) if word == id(mark))
-    return 8 * found

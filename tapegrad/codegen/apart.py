@@ -1,7 +1,8 @@
 """Scans whose results are arrays of their own, where each is read by itself.
 
 The result of a scan is one vector: last carries, outputs, carries of all steps. As a whole its memory would be taken
-until the last of them is read, and what the program returns would be copied out of it.
+until the last of them is read, and what the program returns would be copied out of it. What nobody reads of the carries
+is not kept; carries that sum outer products are computed by products of matrices.
 
 Invariant: slots keep their numbers.
 """
@@ -9,7 +10,9 @@ Invariant: slots keep their numbers.
 from __future__ import annotations
 
 from bisect import bisect_right
+from typing import Any
 
+from tapegrad.codegen.outers import outers
 from tapegrad.codegen.rolls import part
 from tapegrad.ops.kinds.stepping import Layout
 from tapegrad.tape.containing import part_of_operand
@@ -37,7 +40,16 @@ def apart(program: Program) -> Program:
             new.statics[slot] = {**program.statics[slot], "parts": found}
             for s in readers[slot]:
                 new.ops[s], new.statics[s] = part, {}
+        static = new.statics[slot]
+        sums = outers(static["program"], static["carries"], static["columns"]) if static["active"] is None else None
+        if sums is not None and not (static["keep"] and any(_kept(static, k) for k, _, _ in sums.sums)):
+            new.statics[slot] = {**static, "outers": sums}
     return new
+
+
+def _kept(static: dict[str, Any], carry: int) -> bool:
+    """Tell whether somebody reads a carry of all steps."""
+    return "parts" not in static or static["parts"][carry - static["carries"]] is not None
 
 
 def _parts(p: Program, slot: int, readers: list[int]) -> tuple[int | None, ...] | None:
