@@ -16,8 +16,12 @@ References
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+
+import numpy as np
 
 from tapegrad.machine.lane import (
+    SHIFTER,
     Lane,
     bits,
     copysign,
@@ -31,6 +35,7 @@ from tapegrad.machine.lane import (
     to_int,
     unless,
 )
+from tapegrad.machine.tables import table
 
 LOG2E = 1.4426950408889634
 LN2_HI = 6.93147180369123816490e-01  # ln 2 to 32 bits, so that n * LN2_HI is exact
@@ -38,6 +43,91 @@ LN2_LO = 1.90821492927058770002e-10
 
 
 _EXP_TAIL = [1.0 / math.factorial(k) for k in range(2, 14)]  # Taylor: 4e-18 relative on |r| <= ln(2) / 2
+
+
+_ROOTS = [  # 2^(j/16)
+    1.0, 1.0442737824274138, 1.0905077326652577, 1.1387886347566916, 1.189207115002721, 1.241857812073484,
+    1.2968395546510096, 1.3542555469368927, 1.4142135623730951, 1.4768261459394993, 1.5422108254079407,
+    1.6104903319492543, 1.681792830507429, 1.7562521603732995, 1.8340080864093424, 1.9152065613971474,
+]  # fmt: skip
+_ROOTS_LOW = [  # what these lack, over themselves
+    0.0, 8.189317638195515e-17, -2.7939114859515733e-17, 7.826573258636076e-17, 3.3484623336251524e-17,
+    3.750854201303127e-17, 1.9572585293112036e-17, 5.68648095791174e-17, -6.835808657661922e-17,
+    -2.3591094770850053e-17, 5.1548301170786783e-17, 1.5341410053603723e-17, 4.875160526227062e-17,
+    1.685487290628973e-17, 1.790126907604513e-17, -5.545065618639427e-17,
+]  # fmt: skip
+EXP_REST = [  # of e^r = 1 + r + r^2 (1/2 + r/6 ...)
+    0.5, 0.16666666665296223, 0.04166666666495362, 0.008333449934107185, 0.0013889034639665864,
+]  # fmt: skip
+SIXTEENTH, SIXTEENTH_LOW = 0.04332169878499658, 1.4494042586539372e-18  # log(2) / 16
+SIXTEENTHS = 23.083120654223414  # 16 / log(2)
+
+
+def _less(x: float, j: int) -> float:
+    """Return the number whose bits are those of x, less j sixteenths of a unit of the exponent."""
+    return float((np.array(x).view(np.int64) - (j << 48)).view(np.float64))
+
+
+_SHIFTED_ROOTS = [_less(x, j) for j, x in enumerate(_ROOTS)]
+
+
+_EXP2_REST = [c * math.log(2.0) ** k for k, c in enumerate(EXP_REST, 2)]  # the same of 2^f
+
+
+def grown(numbers: Lane, rest: Lane) -> Lane:
+    """Return ``2^(n / 16) (1 + rest)`` of an n in the low bits of integers, rounded once; it is a normal number."""
+    root = from_bits(bits(table(numbers, _SHIFTED_ROOTS)) + (numbers << 48))
+    return fma(root, rest, root)
+
+
+def lack(numbers: Lane) -> Lane:
+    """Return what the roots of `grown` lack, over themselves: a part of its rest."""
+    return table(numbers, _ROOTS_LOW)
+
+
+def _grown_to_any_size(
+    x: Lane, core: Callable[[Lane], tuple[Lane, Lane]], shifter: float, most: float, beyond: float
+) -> Lane:
+    """Return what is `grown` by what `core` makes of x: n added to the shifter, and the rest.
+
+    In two steps for an x from `most` on, where it may be no normal number; from `beyond` on it is 0 or infinite.
+    """
+
+    def in_two_steps() -> Lane:
+        shifted, rest = core(select(x > beyond, beyond, select(x < -beyond, -beyond, x)))  # NaN stays
+        n = bits(shifted) - bits(x.emitter.float(shifter))
+        root = from_bits(bits(table(n, _SHIFTED_ROOTS)) + ((n & 15) << 48))
+        half = n >> 5
+        return fma(root, rest, root) * scale(half) * scale((n >> 4) - half)
+
+    shifted, rest = core(x)
+    return unless(abs(x) < most, grown(bits(shifted), rest), in_two_steps)
+
+
+def _exp(x: Lane, halvings: int = 0) -> Lane:
+    def core(x: Lane) -> tuple[Lane, Lane]:
+        shifter = SHIFTER - 16.0 * halvings
+        shifted = fma(x, SIXTEENTHS, shifter)
+        n = shifted - shifter
+        r = fma(n, -SIXTEENTH_LOW, fma(n, -SIXTEENTH, x))
+        return shifted, fma(r * r, polynomial(r, EXP_REST), r + lack(bits(shifted)))
+
+    return _grown_to_any_size(x, core, SHIFTER, 707.0, _EXP_LIMIT)
+
+
+def exp(x: Lane) -> Lane:
+    return _exp(x)
+
+
+def exp2(x: Lane) -> Lane:
+    shifter = SHIFTER / 16.0
+
+    def core(x: Lane) -> tuple[Lane, Lane]:
+        shifted = x + shifter
+        f = x - (shifted - shifter)
+        return shifted, fma(f * f, polynomial(f, _EXP2_REST), fma(f, math.log(2.0), lack(bits(shifted))))
+
+    return _grown_to_any_size(x, core, shifter, 1020.0, 1100.0)
 
 
 _EXP_LIMIT = 760.0  # beyond, e^x is 0 or infinity
@@ -51,34 +141,6 @@ def _reduce_exp(x: Lane) -> tuple[Lane, Lane, Lane]:
     small = n * LN2_LO
     r = high - small
     return n, r, (high - r) - small
-
-
-def _scaled(p: Lane, n: Lane) -> Lane:
-    """Return ``p * 2**n`` for p in [0.7, 1.5] and |n| <= 2000: added to the exponent, or in two steps near its ends."""
-    k = to_int(n)
-
-    def in_two_steps() -> Lane:
-        half = k >> 1
-        return p * scale(half) * scale(k - half)
-
-    return unless(abs(n) <= 1020.0, from_bits(bits(p) + (k << 52)), in_two_steps)
-
-
-def exp(x: Lane) -> Lane:
-    n, r, low = _reduce_exp(x)
-    return _scaled(fma(r * r, polynomial(r, _EXP_TAIL), low) + r + 1.0, n)
-
-
-_LN2_TAIL = 2.319046813846299616e-17  # ln 2 - fl(ln 2)
-
-
-def exp2(x: Lane) -> Lane:
-    x = select(x > 1100.0, 1100.0, select(x < -1100.0, -1100.0, x))
-    n = rint(x)
-    f = x - n
-    r = f * 0.6931471805599453
-    low = fma(f, 0.6931471805599453, -r) + f * _LN2_TAIL
-    return _scaled(fma(r * r, polynomial(r, _EXP_TAIL), low) + r + 1.0, n)
 
 
 def expm1(x: Lane) -> Lane:
@@ -171,6 +233,5 @@ def sinh(x: Lane) -> Lane:
 
 
 def cosh(x: Lane) -> Lane:
-    n, r, low = _reduce_exp(abs(x))
-    half = _scaled(fma(r * r, polynomial(r, _EXP_TAIL), low) + r + 1.0, n - 1.0)
+    half = _exp(abs(x), halvings=1)
     return half + 0.25 / half
