@@ -21,7 +21,7 @@ from tapegrad.machine.lane import (
     fma,
     from_bits,
     from_int,
-    polynomial,
+    nested,
     scaled,
     select,
     sqrt,
@@ -148,7 +148,7 @@ def _reduced(x: Lane) -> tuple[Lane, Lane, Lane]:
 def log(x: Lane) -> Lane:
     exponent, i, r = _reduced(x)
     first, rest = _sum(exponent, i, _TWO, _LOGS, _LOGS_LOW)
-    result = first + (fma(r * r, polynomial(r, _LOG), rest) + r)
+    result = first + (fma(r * r, nested(r, _LOG), rest) + r)
     return or_double(_usual(x), result, veclog.log, x)
 
 
@@ -156,7 +156,7 @@ def _to_base(x: Lane, per: list[float], two: list[float], logs: tuple[list[float
     """Return a logarithm of which that of 2 is `two` and that of e is `per`, each in two parts."""
     exponent, i, r = _reduced(x)
     first, rest = _sum(exponent, i, two, *logs)
-    rest = fma(r * r, polynomial(r, [c * per[0] for c in _LOG]), rest)
+    rest = fma(r * r, nested(r, [c * per[0] for c in _LOG]), rest)
     return first + fma(r, per[0], rest)
 
 
@@ -178,7 +178,7 @@ def _log1p(x: Lane) -> Lane:
     c = from_bits(bits(table(i, veclog.CENTRES)) - exponent)
     r, low = fma(u, c, -1.0), lost * c
     first, rest = _sum(exponent, i, _TWO, _LOGS, _LOGS_LOW)
-    return first + (fma(r * r, polynomial(r, _LOG), rest + fma(-low, r, low)) + r)
+    return first + (fma(r * r, nested(r, _LOG), rest + fma(-low, r, low)) + r)
 
 
 def log1p(x: Lane) -> Lane:
@@ -224,7 +224,7 @@ def cbrt(x: Lane) -> Lane:
     s = bits(fma(thirds - SHIFTER_32, -3.0, k) + SHIFTER_32)
     place = (s << 3) | (i & 7)
     high = table(place, _CUBE_ROOTS)
-    root = high + fma(high * r, polynomial(r, _CBRT), table(place, _CUBE_ROOTS_LOW))
+    root = high + fma(high * r, nested(r, _CBRT), table(place, _CUBE_ROOTS_LOW))
     result = copysign(from_bits(bits(root) + (bits(thirds) << 23)), x)
     return or_double(_usual(a), result, vecinverse.cbrt, x)
 
@@ -240,9 +240,9 @@ def power(x1: Lane, x2: Lane) -> Lane:
     second = r * _PER_2[0]
     total = first + second
     rest = fma(r, _PER_2[0], -second) + fma(fma(-left, r, left), _PER_2[0], table(i, _POWER_LOGS_LOW))
-    rest = ((first - total) + second) + fma(r, fma(r, polynomial(r, _POWER_LOG2), _PER_2[1]), rest)
+    rest = ((first - total) + second) + fma(r, fma(r, nested(r, _POWER_LOG2), _PER_2[1]), rest)
     shifted = fma(x2, total + rest, SHIFTER_32)
     n = shifted - SHIFTER_32
     f = fma(x2, rest, fma(x2, total, -n))
-    result = scaled(fma(f, polynomial(f, EXP2), 1.0), n)
+    result = scaled(fma(f, nested(f, EXP2), 1.0), n)
     return or_double(_usual(x1) & (abs(n) < 250.0), result, vecinverse.power, x1, x2)

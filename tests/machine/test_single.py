@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
+from tapegrad.codegen.function import written
 from tapegrad.machine import lane, tables, veclogsingle, vecsingle
 from tapegrad.machine.cache import engine
 from tapegrad.ops import declare
@@ -125,3 +126,13 @@ def test_sums_of_floats_have_the_bits_of_eight_lanes():
     for n in (16, 37, 1000, 5003):
         x = rng.normal(size=n).astype(np.float32)
         np.testing.assert_array_equal(tg.compile(lambda x: np.sum(np.exp(x)))(x), np.exp(tg.tensor(x)).sum().item())
+
+
+def test_masks_from_outside_leave_loops_sixteen_wide():
+    rng = np.random.default_rng(4)
+    sealed = tg.compile(lambda x, mask: np.where(mask, np.exp(x), x))
+    for n in (16, 37, 1000):
+        x, mask = rng.normal(size=n).astype(np.float32), rng.random(n) < 0.5
+        expected = np.where(mask, np.exp(tg.tensor(x)).numpy(), x)
+        np.testing.assert_array_equal(bits(sealed(x, mask)), bits(expected))
+        assert "<16 x float>" in written(sealed.tape())[2]
