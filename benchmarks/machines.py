@@ -19,7 +19,7 @@ for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import numpy as np  # noqa: E402 (the settings above are read on import)
 
 import tapegrad as tg  # noqa: E402
-from tapegrad.replay import dask_batch  # noqa: E402
+from tapegrad.replay.dask_sums import item, kind  # noqa: E402
 
 ROUNDS = 9
 
@@ -92,8 +92,8 @@ def dask() -> None:
 
     def without_batch(rows: int, block: int) -> Any:
         pairs = da.blockwise(np.frexp, (0, 1), given(rows, block), (0, 1), dtype=object, meta=np.empty((0, 0), object))
-        first, second = (dask_batch._leaf(da, pairs, k, (4,), np.dtype(float)) for k in (0, 1))
-        return dask.compute(first.sum(), second.sum(axis=0))
+        first, second = (kind(da).of(item(da, pairs, (0,), k, (4,), np.dtype(float)), pairs, k) for k in (0, 1))
+        return dask.compute(first.sum(axis=0), second.sum(axis=0))
 
     clusters = {
         n: LocalCluster(n_workers=n, threads_per_worker=1, dashboard_address=None, memory_limit=0) for n in (1, 2)

@@ -126,7 +126,7 @@ def swept(
     return run, hot, leaves, outputs
 
 
-def backward(run: Open, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> None:
+def backward(run: Any, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> None:
     """Add to the ``.grad`` of leaves what a program gave, and leave of the run what a sweep leaves: the values that
     Tensors show.
 
@@ -136,22 +136,32 @@ def backward(run: Open, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray
     run.kept = {live[0]: outputs[0]} if len(live) == 1 else dict(zip(live, outputs, strict=False))
     run.leaves = frozenset(map(id, leaves))
     with accumulating:
-        if not _handed()(leaves, hot.families, outputs, len(live), run):
+        handed = _handed()(leaves, hot.families, outputs, len(live), run)
+        if not handed:
             forget(run)
             updates = gradients(hot, leaves, outputs)
             steps, before = added([update for update in updates if update[0]._family.requires_grad])
             steps.append((run, "__class__", Freed))
             deque(starmap(setattr, steps), 0)
             del before
-    tape.close(run)
+    _close(run, handed)
 
 
-def give_up(run: Open, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> None:
+def give_up(run: Any, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> None:
     """Leave of the run what a sweep leaves."""
     run.kept, run.leaves = dict(zip(hot.live, outputs, strict=False)), frozenset(map(id, leaves))
     forget(run)
-    run.__class__ = Freed  # type: ignore[assignment]
-    tape.close(run)
+    run.__class__ = Freed
+    _close(run, False)
+
+
+def _close(run: Any, handed: bool) -> None:
+    """Let a freed run be open no more; one that a read has closed before lets go of what machine code does not take."""
+    opened: Any = tape._open
+    if run is opened.run:
+        tape.close(run)
+    elif not handed or run.frame is not None:  # another thread has looked at it meanwhile
+        run.let_go()
 
 
 def gradients(hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> list[tuple[Tensor, Tensor]]:

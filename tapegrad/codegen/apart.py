@@ -1,7 +1,8 @@
 """Scans whose results are arrays of their own, where each is read by itself.
 
 The result of a scan is one vector: last carries, outputs, carries of all steps. As a whole its memory would be taken
-until the last of them is read, and what the program returns would be copied out of it.
+until the last of them is read, and what the program returns would be copied out of it. What nobody reads of the carries
+is not kept; carries that sum outer products are computed by products of matrices.
 
 Invariant: slots keep their numbers.
 """
@@ -9,9 +10,12 @@ Invariant: slots keep their numbers.
 from __future__ import annotations
 
 from bisect import bisect_right
+from typing import Any
 
+from tapegrad.codegen.outers import outers
 from tapegrad.codegen.rolls import part
 from tapegrad.ops.kinds.stepping import Layout
+from tapegrad.ops.shaping import reshape_op
 from tapegrad.tape.containing import part_of_operand
 from tapegrad.tape.program import Program
 
@@ -35,9 +39,47 @@ def apart(program: Program) -> Program:
         found = None if slot in whole else _parts(program, slot, readers[slot])
         if found is not None:
             new.statics[slot] = {**program.statics[slot], "parts": found}
+            if _brief(program, slot, found, whole):
+                new.statics[slot]["brief"] = True
             for s in readers[slot]:
                 new.ops[s], new.statics[s] = part, {}
+        static = new.statics[slot]
+        sums = outers(static["program"], static["carries"], static["columns"]) if static["active"] is None else None
+        if sums is not None and not (static["keep"] and any(_kept(static, k) for k, _, _ in sums.sums)):
+            new.statics[slot] = {**static, "outers": sums}
     return new
+
+
+def _kept(static: dict[str, Any], carry: int) -> bool:
+    """Tell whether somebody reads a carry of all steps."""
+    return "parts" not in static or static["parts"][carry - static["carries"]] is not None
+
+
+def _brief(p: Program, slot: int, parts: tuple[int | None, ...], whole: set[int]) -> bool:
+    """Tell whether the carries that a scan keeps are read only by scans that know by one of them where it ended."""
+    static = p.statics[slot]
+    carries, active = static["carries"], static["active"]
+    if not static["keep"] or active is None or active >= carries:
+        return False
+    kept = parts[-carries:]
+    lines = {s for s in kept if s is not None}  # and what they are in another shape
+    flags = {kept[active]}
+    for reader, operands in enumerate(p.operands):
+        if lines.isdisjoint(operands):
+            continue
+        if p.ops[reader] is reshape_op:
+            lines.add(reader)
+            flags.update([reader] if operands[0] in flags else [])
+            continue
+        own = p.statics[reader]
+        if not p.ops[reader].kind.scans or own["keep"] or own["active"] is None:
+            return False
+        if own["active"] < own["carries"] or operands[own["active"]] not in flags:
+            return False
+        others = operands[: own["carries"]] + operands[own["carries"] + own["columns"] :]
+        if own["backwards"] == static["backwards"] or not lines.isdisjoint(others):
+            return False
+    return lines.isdisjoint(whole)
 
 
 def _parts(p: Program, slot: int, readers: list[int]) -> tuple[int | None, ...] | None:

@@ -26,9 +26,8 @@ from tapegrad.engine.objects import (
     word,
 )
 from tapegrad.machine import cursor as w
+from tapegrad.machine.dtypes import EXACT
 from tapegrad.machine.memory import as_double, as_int, compiled, load, load32, load_f8, store
-
-EXACT = 1 << 53
 
 
 @compiled
@@ -106,12 +105,14 @@ def array_of(c, x):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def is_like(x, like):  # type: ignore[no-untyped-def]
-    """Tell whether an array has the dtype and shape of another."""
-    if load(x, 7) != load(like, 7) or load32(x, 6) != load32(like, 6):
+def is_array_like(c, x, like):  # type: ignore[no-untyped-def]
+    """Tell whether an object is a contiguous array with the dtype and shape of another."""
+    if kind_of(x) != word(c, w.ARRAY) or load32(x, w.FLAGS_AT) & w.CONTIGUOUS == 0:
         return False
-    mine, other = load(x, 4), load(like, 4)
-    for k in range(load32(x, 6)):  # noqa: SIM110 (as Numba translates it)
+    if load(x, w.DTYPE_AT) != load(like, w.DTYPE_AT) or load32(x, w.NDIM_AT) != load32(like, w.NDIM_AT):
+        return False
+    mine, other = load(x, w.SHAPE_AT), load(like, w.SHAPE_AT)
+    for k in range(load32(x, w.NDIM_AT)):  # noqa: SIM110 (as Numba translates it)
         if load(mine, k) != load(other, k):
             return False
     return True
@@ -148,13 +149,13 @@ def fits(c, run, p, x, new, data):  # type: ignore[no-untyped-def]
     if kind == w.LEAF:
         place = c + 8 * (w.NEW + 3 * new)
         if kind_of(x) != word(c, w.TENSOR):
-            if data == 0 or kind_of(x) != word(c, w.ARRAY) or b == 0 or not is_like(x, b) or load32(x, 16) & 1 == 0:
+            if data == 0 or b == 0 or not is_array_like(c, x, b):
                 return -1
             copy = call(word(c, w.EMPTY), load(p, 3), 0)  # NumPy's own copy may let other threads run
             if copy == 0:
                 forget_error()
                 return -1
-            copy_bytes(load(copy, 2), load(x, 2), load(p, 0) >> 4)
+            copy_bytes(load(copy, w.DATA_AT), load(x, w.DATA_AT), load(p, 0) >> 4)
             store(place, 0, x)
             store(place, 1, 0)
             store(place, 2, copy)
@@ -197,9 +198,9 @@ def fits(c, run, p, x, new, data):  # type: ignore[no-untyped-def]
     if kind == w.PLAIN:
         return new if is_plain(c, x, a) else -1
     if kind == w.DATA:
-        if kind_of(x) != word(c, w.ARRAY) or not is_like(x, a) or load32(x, 16) & 1 == 0:
+        if not is_array_like(c, x, a):
             return -1
-        return new if bytes_equal(load(x, 2), load(a, 2), b) == 0 else -1
+        return new if bytes_equal(load(x, w.DATA_AT), load(a, w.DATA_AT), b) == 0 else -1
     return -1
 
 

@@ -1,12 +1,12 @@
-; 9e185dac28ea9d87fe2d2a9f418e6a2e403ee1564cdd51a64a978cc90643f3c1
+; 263a718309dedf72d1d57b03804e4a2e5d92930c1b3782d0c733e45e65a53f44
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.args, i64 %arg.n, i64 %arg.names, i64 %arg.k) unnamed_addr {
 entry:
   %.369.i229.i.i = alloca i64, align 8
-  %.1044.i.i.i = alloca i64, align 8
-  %.1559.i.i.i = alloca i8, align 1
-  %.1558.i.i.i = alloca i8, align 1
-  %.1132.i = alloca i64, align 8
+  %.982.i.i.i = alloca i64, align 8
+  %.1497.i.i.i = alloca i8, align 1
+  %.1496.i.i.i = alloca i8, align 1
+  %.1101.i = alloca i64, align 8
   %.21 = mul i64 %arg.k, 24
   %.22 = add i64 %arg.c, 2496
   %.24 = add i64 %.22, %.21
@@ -306,7 +306,7 @@ B398:                                             ; preds = %B232, %helper_1.exi
   br i1 %.175, label %B410, label %B696
 B410:                                             ; preds = %B398
   %.179 = and i64 %.37, 1
-  store i64 0, ptr %.1132.i, align 8
+  store i64 0, ptr %.1101.i, align 8
   %.16.i = tail call i64 @PyThreadState_GetDict()
   %.7.i.i84 = add i64 %arg.c, 120
   %.8.i.i85 = inttoptr i64 %.7.i.i84 to ptr
@@ -315,181 +315,188 @@ B410:                                             ; preds = %B398
   %.50.i = icmp eq i64 %.45.i, 0
   br i1 %.50.i, label %helper_3.exit, label %B134.i87
 B134.i87:                                         ; preds = %B410
-  %.8.i250.i = add i64 %arg.c, 480
-  %.9.i251.i = inttoptr i64 %.8.i250.i to ptr
-  %.10.i.i = load i64, ptr %.9.i251.i, align 8
+  %.8.i240.i = add i64 %arg.c, 480
+  %.9.i241.i = inttoptr i64 %.8.i240.i to ptr
+  %.10.i.i = load i64, ptr %.9.i241.i, align 8
   %.11.i.i = add nsw i64 %.10.i.i, %.45.i
   %.14.i.i = inttoptr i64 %.11.i.i to ptr
   %.15.i.i88 = load i64, ptr %.14.i.i, align 8
-  %.7.i252.i = add i64 %arg.c, 144
-  %.8.i253.i = inttoptr i64 %.7.i252.i to ptr
-  %.9.i254.i = load i64, ptr %.8.i253.i, align 8
-  %.7.i255.i = add i64 %arg.c, 96
-  %.8.i256.i = inttoptr i64 %.7.i255.i to ptr
-  %.9.i257.i = load i64, ptr %.8.i256.i, align 8
-  %.150.i = icmp eq i64 %.15.i.i88, %.9.i257.i
+  %.7.i242.i = add i64 %arg.c, 144
+  %.8.i243.i = inttoptr i64 %.7.i242.i to ptr
+  %.9.i244.i = load i64, ptr %.8.i243.i, align 8
+  %.7.i245.i = add i64 %arg.c, 96
+  %.8.i246.i = inttoptr i64 %.7.i245.i to ptr
+  %.9.i247.i = load i64, ptr %.8.i246.i, align 8
+  %.150.i = icmp eq i64 %.15.i.i88, %.9.i247.i
   br i1 %.150.i, label %B808.i, label %B306.i
 B306.i:                                           ; preds = %B134.i87
   %.6.i.i89 = add i64 %.15.i.i88, 8
-  %.7.i258.i = inttoptr i64 %.6.i.i89 to ptr
-  %.8.i259.i = load i64, ptr %.7.i258.i, align 8
-  %.7.i260.i = add i64 %arg.c, 8
-  %.8.i261.i = inttoptr i64 %.7.i260.i to ptr
-  %.9.i262.i = load i64, ptr %.8.i261.i, align 8
-  %.218.not.i = icmp eq i64 %.8.i259.i, %.9.i262.i
+  %.7.i248.i = inttoptr i64 %.6.i.i89 to ptr
+  %.8.i249.i = load i64, ptr %.7.i248.i, align 8
+  %.7.i250.i = add i64 %arg.c, 8
+  %.8.i251.i = inttoptr i64 %.7.i250.i to ptr
+  %.9.i252.i = load i64, ptr %.8.i251.i, align 8
+  %.218.not.i = icmp eq i64 %.8.i249.i, %.9.i252.i
   br i1 %.218.not.i, label %B392.i, label %helper_3.exit
 B392.i:                                           ; preds = %B306.i
-  %.8.i263.i = add i64 %arg.c, 328
-  %.9.i264.i = inttoptr i64 %.8.i263.i to ptr
-  %.10.i265.i = load i64, ptr %.9.i264.i, align 8
-  %.11.i266.i = add nsw i64 %.10.i265.i, %.15.i.i88
-  %.14.i267.i = inttoptr i64 %.11.i266.i to ptr
-  %.15.i268.i = load i64, ptr %.14.i267.i, align 8
-  %.7.i269.i = add i64 %arg.c, 112
-  %.8.i270.i = inttoptr i64 %.7.i269.i to ptr
-  %.9.i271.i = load i64, ptr %.8.i270.i, align 8
-  %.273.not.i = icmp eq i64 %.15.i268.i, %.9.i271.i
+  %.8.i253.i = add i64 %arg.c, 328
+  %.9.i254.i = inttoptr i64 %.8.i253.i to ptr
+  %.10.i255.i = load i64, ptr %.9.i254.i, align 8
+  %.11.i256.i = add nsw i64 %.10.i255.i, %.15.i.i88
+  %.14.i257.i = inttoptr i64 %.11.i256.i to ptr
+  %.15.i258.i = load i64, ptr %.14.i257.i, align 8
+  %.7.i259.i = add i64 %arg.c, 112
+  %.8.i260.i = inttoptr i64 %.7.i259.i to ptr
+  %.9.i261.i = load i64, ptr %.8.i260.i, align 8
+  %.273.not.i = icmp eq i64 %.15.i258.i, %.9.i261.i
   br i1 %.273.not.i, label %B516.i, label %helper_3.exit
 B516.i:                                           ; preds = %B392.i
-  %.8.i272.i = add i64 %arg.c, 320
-  %.9.i273.i = inttoptr i64 %.8.i272.i to ptr
-  %.10.i274.i = load i64, ptr %.9.i273.i, align 8
-  %.11.i275.i = add nsw i64 %.10.i274.i, %.15.i.i88
-  %.14.i276.i = inttoptr i64 %.11.i275.i to ptr
-  %.15.i277.i = load i64, ptr %.14.i276.i, align 8
-  %.346.i = icmp eq i64 %.15.i277.i, %.9.i257.i
+  %.8.i262.i = add i64 %arg.c, 320
+  %.9.i263.i = inttoptr i64 %.8.i262.i to ptr
+  %.10.i264.i = load i64, ptr %.9.i263.i, align 8
+  %.11.i265.i = add nsw i64 %.10.i264.i, %.15.i.i88
+  %.14.i266.i = inttoptr i64 %.11.i265.i to ptr
+  %.15.i267.i = load i64, ptr %.14.i266.i, align 8
+  %.346.i = icmp eq i64 %.15.i267.i, %.9.i247.i
   br i1 %.346.i, label %helper_3.exit, label %B630.i
 B630.i:                                           ; preds = %B516.i
-  %.8.i281.i90 = add i64 %arg.c, 312
-  %.9.i282.i = inttoptr i64 %.8.i281.i90 to ptr
-  %.10.i283.i = load i64, ptr %.9.i282.i, align 8
-  %.11.i284.i = add nsw i64 %.10.i283.i, %.15.i.i88
-  %.14.i285.i = inttoptr i64 %.11.i284.i to ptr
-  %.15.i286.i = load i64, ptr %.14.i285.i, align 8
-  %.6.i287.i = add i64 %.15.i286.i, 16
-  %.7.i288.i91 = inttoptr i64 %.6.i287.i to ptr
-  %.8.i289.i92 = load i64, ptr %.7.i288.i91, align 8
-  %.8.i290.i = add i64 %arg.c, 440
-  %.9.i291.i = inttoptr i64 %.8.i290.i to ptr
-  %.10.i292.i = load i64, ptr %.9.i291.i, align 8
-  %.11.i293.i = add nsw i64 %.10.i292.i, %.15.i277.i
-  %.14.i294.i = inttoptr i64 %.11.i293.i to ptr
-  %.15.i295.i = load i64, ptr %.14.i294.i, align 8
-  %.437.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i295.i)
-  %.438.not.i = icmp eq i64 %.8.i289.i92, %.437.i
+  %.8.i271.i = add i64 %arg.c, 312
+  %.9.i272.i = inttoptr i64 %.8.i271.i to ptr
+  %.10.i273.i = load i64, ptr %.9.i272.i, align 8
+  %.11.i274.i = add nsw i64 %.10.i273.i, %.15.i.i88
+  %.14.i275.i = inttoptr i64 %.11.i274.i to ptr
+  %.15.i276.i = load i64, ptr %.14.i275.i, align 8
+  %.6.i277.i = add i64 %.15.i276.i, 16
+  %.7.i278.i = inttoptr i64 %.6.i277.i to ptr
+  %.8.i279.i = load i64, ptr %.7.i278.i, align 8
+  %.8.i280.i = add i64 %arg.c, 440
+  %.9.i281.i = inttoptr i64 %.8.i280.i to ptr
+  %.10.i282.i = load i64, ptr %.9.i281.i, align 8
+  %.11.i283.i = add nsw i64 %.10.i282.i, %.15.i267.i
+  %.14.i284.i = inttoptr i64 %.11.i283.i to ptr
+  %.15.i285.i = load i64, ptr %.14.i284.i, align 8
+  %.437.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i285.i)
+  %.438.not.i = icmp eq i64 %.8.i279.i, %.437.i
   br i1 %.438.not.i, label %B808.i, label %helper_3.exit
 B808.i:                                           ; preds = %B630.i, %B134.i87
-  %node.2.0.i = phi i64 [ %.15.i277.i, %B630.i ], [ %.9.i254.i, %B134.i87 ]
+  %node.2.0.i = phi i64 [ %.15.i267.i, %B630.i ], [ %.9.i244.i, %B134.i87 ]
   %run.2.0.i = phi i64 [ %.15.i.i88, %B630.i ], [ 0, %B134.i87 ]
-  %.7.i296.i = add i64 %arg.c, 128
-  %.8.i297.i = inttoptr i64 %.7.i296.i to ptr
-  %.9.i298.i = load i64, ptr %.8.i297.i, align 8
-  %.488.i = add i64 %arg.c, 552
-  %.489.i = tail call i32 @PyContextVar_Get(i64 %.9.i298.i, i64 0, i64 %.488.i)
-  %.491.not.i = icmp eq i32 %.489.i, 0
-  br i1 %.491.not.i, label %B972.i, label %B930.i
-B930.i:                                           ; preds = %B808.i
-  %.507.i = tail call ptr @PyErr_Clear()
-  br label %helper_3.exit
-B972.i:                                           ; preds = %B808.i
-  %.513.i = inttoptr i64 %.488.i to ptr
-  %.514.i = load i64, ptr %.513.i, align 8
-  %.519.i = icmp eq i64 %.514.i, 0
-  br i1 %.519.i, label %helper_3.exit, label %B1050.i
-B1050.i:                                          ; preds = %B972.i
-  %.540.i = tail call ptr @Py_DecRef(i64 %.514.i)
-  %.8.i299.i = add i64 %arg.c, 528
-  %.9.i300.i = inttoptr i64 %.8.i299.i to ptr
-  %.10.i301.i = load i64, ptr %.9.i300.i, align 8
-  %.11.i302.i = add nsw i64 %.10.i301.i, %.514.i
-  %.14.i303.i = inttoptr i64 %.11.i302.i to ptr
-  %.15.i304.i = load i64, ptr %.14.i303.i, align 8
-  %.7.i305.i = add i64 %arg.c, 104
-  %.8.i306.i = inttoptr i64 %.7.i305.i to ptr
-  %.9.i307.i = load i64, ptr %.8.i306.i, align 8
-  %.594.i = icmp ne i64 %.15.i304.i, %.9.i307.i
-  %not..594.i = xor i1 %.594.i, true
-  %"$phi1196.0.2.0.i" = zext i1 %not..594.i to i64
-  %.610.i = icmp eq i64 %run.2.0.i, 0
-  br i1 %.610.i, label %B1210.i, label %B1360.i
-B1210.i:                                          ; preds = %B1050.i
-  %.8.i308.i = add i64 %arg.c, 520
-  %.9.i309.i = inttoptr i64 %.8.i308.i to ptr
-  %.10.i310.i = load i64, ptr %.9.i309.i, align 8
-  %.11.i311.i = add nsw i64 %.10.i310.i, %.514.i
-  %.14.i312.i = inttoptr i64 %.11.i311.i to ptr
-  %.15.i313.i = load i64, ptr %.14.i312.i, align 8
-  %.665.not.i = icmp ne i64 %.15.i313.i, %.9.i307.i
-  %.671.i = icmp sgt i64 %code.2.0, -1
-  %or.cond.i104 = select i1 %.594.i, i1 %.671.i, i1 false
-  %or.cond249.i = select i1 %.665.not.i, i1 true, i1 %or.cond.i104
-  br i1 %or.cond249.i, label %helper_3.exit, label %B1436.i
-B1360.i:                                          ; preds = %B1050.i
-  %.8.i317.i = add i64 %arg.c, 336
-  %.9.i318.i = inttoptr i64 %.8.i317.i to ptr
-  %.10.i319.i = load i64, ptr %.9.i318.i, align 8
-  %.11.i320.i = add nsw i64 %.10.i319.i, %run.2.0.i
-  %.14.i321.i = inttoptr i64 %.11.i320.i to ptr
-  %.15.i322.i = load i64, ptr %.14.i321.i, align 8
-  %.722.not.i = icmp eq i64 %.15.i322.i, %.514.i
-  br i1 %.722.not.i, label %B1436.i, label %helper_3.exit
-B1436.i:                                          ; preds = %B1360.i, %B1210.i
-  %.745345.i = icmp slt i64 %code.2.0, 0
-  %2 = sub nsw i64 0, %"$phi1196.0.2.0.i"
-  %"$phi1466.0.2.0.p.i" = select i1 %.745345.i, i64 %2, i64 %"$phi1196.0.2.0.i"
-  %"$phi1466.0.2.0.i" = add i64 %"$phi1466.0.2.0.p.i", %code.2.0
-  %.8.i323.i = add i64 %arg.c, 432
-  %.9.i324.i = inttoptr i64 %.8.i323.i to ptr
-  %.10.i325.i = load i64, ptr %.9.i324.i, align 8
-  %.11.i326.i = add nsw i64 %.10.i325.i, %node.2.0.i
-  %.14.i327.i = inttoptr i64 %.11.i326.i to ptr
-  %.15.i328.i = load i64, ptr %.14.i327.i, align 8
-  %.6.i329.i = add i64 %.15.i328.i, 16
-  %.7.i330.i = inttoptr i64 %.6.i329.i to ptr
-  %.8.i331.i = load i64, ptr %.7.i330.i, align 8
-  %.922360.i = icmp sgt i64 %.8.i331.i, 0
-  br i1 %.922360.i, label %B1620.lr.ph.i, label %helper_3.exit
-B1620.lr.ph.i:                                    ; preds = %B1436.i
-  %spec.store.select.i = tail call i64 @llvm.smin.i64(i64 %.8.i331.i, i64 8)
-  %.869.1363.i = add nsw i64 %spec.store.select.i, -1
-  %.8.i332.i = add i64 %arg.c, 448
-  %.9.i333.i = inttoptr i64 %.8.i332.i to ptr
-  %.105534.not.i.i = icmp eq i64 %count.2.0, 0
-  %.49.1536.i.i = add nsw i64 %count.2.0, -1
+  %.7.i.i.i90 = add i64 %arg.c, 128
+  %.8.i.i.i91 = inttoptr i64 %.7.i.i.i90 to ptr
+  %.9.i.i.i92 = load i64, ptr %.8.i.i.i91, align 8
+  %.37.i.i = add i64 %arg.c, 552
+  %.38.i.i = tail call i32 @PyContextVar_Get(i64 %.9.i.i.i92, i64 0, i64 %.37.i.i)
+  %.40.not.i.i = icmp eq i32 %.38.i.i, 0
+  br i1 %.40.not.i.i, label %B158.i.i, label %B126.i.i
+B126.i.i:                                         ; preds = %B808.i
+  %.44.i.i = tail call ptr @PyErr_Clear()
+  br label %helper_4.exit.i
+B158.i.i:                                         ; preds = %B808.i
+  %.50.i.i = inttoptr i64 %.37.i.i to ptr
+  %.51.i.i = load i64, ptr %.50.i.i, align 8
+  %.58.not.i.i = icmp eq i64 %.51.i.i, 0
+  br i1 %.58.not.i.i, label %helper_4.exit.i, label %B222.i.i
+B222.i.i:                                         ; preds = %B158.i.i
+  %.61.i.i = tail call ptr @Py_DecRef(i64 %.51.i.i)
+  br label %helper_4.exit.i
+helper_4.exit.i: ; preds = %B222.i.i, %B158.i.i, %B126.i.i
+  %storemerge.i.i = phi i64 [ 0, %B126.i.i ], [ %.51.i.i, %B222.i.i ], [ %.51.i.i, %B158.i.i ]
+  %.490.i = icmp eq i64 %storemerge.i.i, 0
+  br i1 %.490.i, label %helper_3.exit, label %B864.i
+B864.i:                                           ; preds = %helper_4.exit.i
+  %.8.i286.i = add i64 %arg.c, 528
+  %.9.i287.i = inttoptr i64 %.8.i286.i to ptr
+  %.10.i288.i = load i64, ptr %.9.i287.i, align 8
+  %.11.i289.i = add nsw i64 %.10.i288.i, %storemerge.i.i
+  %.14.i290.i = inttoptr i64 %.11.i289.i to ptr
+  %.15.i291.i = load i64, ptr %.14.i290.i, align 8
+  %.7.i292.i93 = add i64 %arg.c, 104
+  %.8.i293.i94 = inttoptr i64 %.7.i292.i93 to ptr
+  %.9.i294.i = load i64, ptr %.8.i293.i94, align 8
+  %.563.i = icmp ne i64 %.15.i291.i, %.9.i294.i
+  %not..563.i = xor i1 %.563.i, true
+  %"$phi980.0.2.0.i" = zext i1 %not..563.i to i64
+  %.579.i = icmp eq i64 %run.2.0.i, 0
+  br i1 %.579.i, label %B994.i, label %B1144.i
+B994.i:                                           ; preds = %B864.i
+  %.8.i295.i = add i64 %arg.c, 520
+  %.9.i296.i = inttoptr i64 %.8.i295.i to ptr
+  %.10.i297.i = load i64, ptr %.9.i296.i, align 8
+  %.11.i298.i = add nsw i64 %.10.i297.i, %storemerge.i.i
+  %.14.i299.i = inttoptr i64 %.11.i298.i to ptr
+  %.15.i300.i = load i64, ptr %.14.i299.i, align 8
+  %.634.not.i = icmp ne i64 %.15.i300.i, %.9.i294.i
+  %.640.i = icmp sgt i64 %code.2.0, -1
+  %or.cond.i106 = select i1 %.563.i, i1 %.640.i, i1 false
+  %or.cond239.i = select i1 %.634.not.i, i1 true, i1 %or.cond.i106
+  br i1 %or.cond239.i, label %helper_3.exit, label %B1220.i
+B1144.i:                                          ; preds = %B864.i
+  %.8.i304.i = add i64 %arg.c, 336
+  %.9.i305.i = inttoptr i64 %.8.i304.i to ptr
+  %.10.i306.i = load i64, ptr %.9.i305.i, align 8
+  %.11.i307.i = add nsw i64 %.10.i306.i, %run.2.0.i
+  %.14.i308.i = inttoptr i64 %.11.i307.i to ptr
+  %.15.i309.i = load i64, ptr %.14.i308.i, align 8
+  %.691.not.i = icmp eq i64 %.15.i309.i, %storemerge.i.i
+  br i1 %.691.not.i, label %B1220.i, label %helper_3.exit
+B1220.i:                                          ; preds = %B1144.i, %B994.i
+  %.714337.i = icmp slt i64 %code.2.0, 0
+  %2 = sub nsw i64 0, %"$phi980.0.2.0.i"
+  %"$phi1250.0.2.0.p.i" = select i1 %.714337.i, i64 %2, i64 %"$phi980.0.2.0.i"
+  %"$phi1250.0.2.0.i" = add i64 %"$phi1250.0.2.0.p.i", %code.2.0
+  %.8.i310.i = add i64 %arg.c, 432
+  %.9.i311.i = inttoptr i64 %.8.i310.i to ptr
+  %.10.i312.i = load i64, ptr %.9.i311.i, align 8
+  %.11.i313.i = add nsw i64 %.10.i312.i, %node.2.0.i
+  %.14.i314.i = inttoptr i64 %.11.i313.i to ptr
+  %.15.i315.i = load i64, ptr %.14.i314.i, align 8
+  %.6.i316.i = add i64 %.15.i315.i, 16
+  %.7.i317.i = inttoptr i64 %.6.i316.i to ptr
+  %.8.i318.i = load i64, ptr %.7.i317.i, align 8
+  %.891352.i = icmp sgt i64 %.8.i318.i, 0
+  br i1 %.891352.i, label %B1404.lr.ph.i, label %helper_3.exit
+B1404.lr.ph.i:                                    ; preds = %B1220.i
+  %spec.store.select.i = tail call i64 @llvm.smin.i64(i64 %.8.i318.i, i64 8)
+  %.838.1355.i = add nsw i64 %spec.store.select.i, -1
+  %.8.i319.i = add i64 %arg.c, 448
+  %.9.i320.i = inttoptr i64 %.8.i319.i to ptr
+  %.105524.not.i.i = icmp eq i64 %count.2.0, 0
+  %.49.1526.i.i = add nsw i64 %count.2.0, -1
   %3 = add i64 %arg.c, 576
-  %.7.i541.i.i.i = add i64 %arg.c, 24
-  %.8.i542.i.i.i = inttoptr i64 %.7.i541.i.i.i to ptr
-  %.7.i46.i498.i.i.i = add i64 %arg.c, 88
-  %.8.i47.i499.i.i.i = inttoptr i64 %.7.i46.i498.i.i.i to ptr
-  %.7.i48.i507.i.i.i = add i64 %arg.c, 32
-  %.8.i49.i508.i.i.i = inttoptr i64 %.7.i48.i507.i.i.i to ptr
-  %.7.i51.i519.i.i.i = add i64 %arg.c, 40
-  %.8.i52.i520.i.i.i = inttoptr i64 %.7.i51.i519.i.i.i to ptr
-  %.1520.i.i.i = add i64 %arg.c, 1344
-  %.8.i484.i.i.i = add i64 %arg.c, 312
-  %.9.i485.i.i.i = inttoptr i64 %.8.i484.i.i.i to ptr
-  %.8.i478.i.i.i = inttoptr i64 %arg.c to ptr
+  %.7.i61.i539.i.i.i = add i64 %arg.c, 24
+  %.8.i62.i540.i.i.i = inttoptr i64 %.7.i61.i539.i.i.i to ptr
+  %.7.i46.i496.i.i.i = add i64 %arg.c, 88
+  %.8.i47.i497.i.i.i = inttoptr i64 %.7.i46.i496.i.i.i to ptr
+  %.7.i48.i505.i.i.i = add i64 %arg.c, 32
+  %.8.i49.i506.i.i.i = inttoptr i64 %.7.i48.i505.i.i.i to ptr
+  %.7.i51.i517.i.i.i = add i64 %arg.c, 40
+  %.8.i52.i518.i.i.i = inttoptr i64 %.7.i51.i517.i.i.i to ptr
+  %.203.i530.i.i.i = inttoptr i64 %.37.i.i to ptr
+  %.1458.i.i.i = add i64 %arg.c, 1344
+  %.8.i478.i.i.i = add i64 %arg.c, 312
+  %.9.i479.i.i.i = inttoptr i64 %.8.i478.i.i.i to ptr
+  %.8.i469.i.i.i = inttoptr i64 %arg.c to ptr
   %.565.i.i.i = icmp eq i64 %.179, 0
-  %.7.i433.i.i.i = add i64 %arg.c, 192
-  %.8.i434.i362.i.i = inttoptr i64 %.7.i433.i.i.i to ptr
-  %.8.i436.i.i.i = add i64 %arg.c, 200
-  %.9.i437.i.i.i = inttoptr i64 %.8.i436.i.i.i to ptr
-  %.8.i.i442.i.i.i = add i64 %arg.c, 224
-  %.9.i.i443.i.i.i = inttoptr i64 %.8.i.i442.i.i.i to ptr
-  %.8.i21.i450.i.i.i = add i64 %arg.c, 464
-  %.9.i22.i451.i.i.i = inttoptr i64 %.8.i21.i450.i.i.i to ptr
-  %.8.i468.i.i.i = add i64 %arg.c, 352
-  %.9.i469.i.i.i = inttoptr i64 %.8.i468.i.i.i to ptr
-  %.8.i400.i.i.i = add i64 %arg.c, 232
-  %.9.i401.i.i.i = inttoptr i64 %.8.i400.i.i.i to ptr
-  %.8.i406.i.i.i = add i64 %arg.c, 208
-  %.9.i407.i.i.i = inttoptr i64 %.8.i406.i.i.i to ptr
+  %.7.i424.i.i.i = add i64 %arg.c, 192
+  %.8.i425.i.i.i = inttoptr i64 %.7.i424.i.i.i to ptr
+  %.8.i427.i.i.i = add i64 %arg.c, 200
+  %.9.i428.i.i.i = inttoptr i64 %.8.i427.i.i.i to ptr
+  %.8.i.i433.i.i.i = add i64 %arg.c, 224
+  %.9.i.i434.i.i.i = inttoptr i64 %.8.i.i433.i.i.i to ptr
+  %.8.i21.i441.i.i.i = add i64 %arg.c, 464
+  %.9.i22.i442.i.i.i = inttoptr i64 %.8.i21.i441.i.i.i to ptr
+  %.8.i459.i.i.i = add i64 %arg.c, 352
+  %.9.i460.i.i.i = inttoptr i64 %.8.i459.i.i.i to ptr
+  %.8.i392.i.i.i = add i64 %arg.c, 232
+  %.9.i393.i.i.i = inttoptr i64 %.8.i392.i.i.i to ptr
+  %.8.i398.i.i.i = add i64 %arg.c, 208
+  %.9.i399.i.i.i = inttoptr i64 %.8.i398.i.i.i to ptr
   %.7.i198.i.i = add i64 %arg.c, 64
   %.8.i199.i.i = inttoptr i64 %.7.i198.i.i to ptr
-  %.8.i.i488.i.i = add i64 %arg.c, 248
-  %.9.i.i489.i.i = inttoptr i64 %.8.i.i488.i.i to ptr
-  %.131.i455.i.i = add i64 %arg.c, 8
-  %.139.i456.i.i = add i64 %arg.c, 16
+  %.8.i.i489.i.i = add i64 %arg.c, 248
+  %.9.i.i490.i.i = inttoptr i64 %.8.i.i489.i.i to ptr
+  %.131.i456.i.i = add i64 %arg.c, 8
+  %.139.i457.i.i = add i64 %arg.c, 16
   %.52.i.i = inttoptr i64 %3 to ptr
   %.8.i54.i.i = add i64 %arg.c, 472
   %.9.i55.i.i = inttoptr i64 %.8.i54.i.i to ptr
@@ -501,58 +508,58 @@ B1620.lr.ph.i:                                    ; preds = %B1436.i
   %.9.i75.i.i = inttoptr i64 %.8.i74.i.i to ptr
   %.8.i82.i.i = add i64 %arg.c, 512
   %.9.i83.i.i = inttoptr i64 %.8.i82.i.i to ptr
-  br label %B1620.i
-B1620.i:                                          ; preds = %B2117.i, %B1620.lr.ph.i
-  %.869.1366.i = phi i64 [ %.869.1363.i, %B1620.lr.ph.i ], [ %.869.1.i, %B2117.i ]
-  %.866.1365.i = phi i64 [ 1, %B1620.lr.ph.i ], [ %.866.1.i, %B2117.i ]
-  %.866.0364.i = phi i64 [ 0, %B1620.lr.ph.i ], [ %.866.1365.i, %B2117.i ]
-  %.963.i = tail call i64 @PyList_GetItem(i64 %.15.i328.i, i64 %.866.0364.i)
-  %.10.i334.i = load i64, ptr %.9.i333.i, align 8
-  %.11.i335.i = add nsw i64 %.10.i334.i, %.963.i
-  %.14.i336.i = inttoptr i64 %.11.i335.i to ptr
-  %.15.i337.i = load i64, ptr %.14.i336.i, align 8
-  %.5.i.i = add nsw i64 %.15.i337.i, 32
-  %.1019.i = inttoptr i64 %.5.i.i to ptr
-  %.1020.i = load i64, ptr %.1019.i, align 8
-  %.1022.not.i = icmp eq i64 %.1020.i, %"$phi1466.0.2.0.i"
-  br i1 %.1022.not.i, label %B1790.i, label %B2117.i
-B1790.i:                                          ; preds = %B1620.i
-  %.1026.i = add i64 %.15.i337.i, 40
-  %.1027.i = inttoptr i64 %.1026.i to ptr
-  %.1028.i94 = load i64, ptr %.1027.i, align 8
-  %.1030.not.i = icmp eq i64 %.1028.i94, %count.2.0
-  br i1 %.1030.not.i, label %B1852.i, label %B2117.i
-B1852.i:                                          ; preds = %B1790.i
-  %.1035.i = tail call i32 @PyGC_Disable()
-  br i1 %.105534.not.i.i, label %helper_4.exit.i, label %B78.lr.ph.i.i
-B78.lr.ph.i.i:                                    ; preds = %B1852.i
-  %.16.i.i = add nsw i64 %.15.i337.i, 152
+  br label %B1404.i
+B1404.i:                                          ; preds = %B1901.i, %B1404.lr.ph.i
+  %.838.1358.i = phi i64 [ %.838.1355.i, %B1404.lr.ph.i ], [ %.838.1.i, %B1901.i ]
+  %.835.1357.i = phi i64 [ 1, %B1404.lr.ph.i ], [ %.835.1.i, %B1901.i ]
+  %.835.0356.i = phi i64 [ 0, %B1404.lr.ph.i ], [ %.835.1357.i, %B1901.i ]
+  %.932.i = tail call i64 @PyList_GetItem(i64 %.15.i315.i, i64 %.835.0356.i)
+  %.10.i321.i = load i64, ptr %.9.i320.i, align 8
+  %.11.i322.i = add nsw i64 %.10.i321.i, %.932.i
+  %.14.i323.i = inttoptr i64 %.11.i322.i to ptr
+  %.15.i324.i = load i64, ptr %.14.i323.i, align 8
+  %.5.i.i = add nsw i64 %.15.i324.i, 32
+  %.988.i = inttoptr i64 %.5.i.i to ptr
+  %.989.i = load i64, ptr %.988.i, align 8
+  %.991.not.i = icmp eq i64 %.989.i, %"$phi1250.0.2.0.i"
+  br i1 %.991.not.i, label %B1574.i, label %B1901.i
+B1574.i:                                          ; preds = %B1404.i
+  %.995.i = add i64 %.15.i324.i, 40
+  %.996.i = inttoptr i64 %.995.i to ptr
+  %.997.i = load i64, ptr %.996.i, align 8
+  %.999.not.i = icmp eq i64 %.997.i, %count.2.0
+  br i1 %.999.not.i, label %B1636.i, label %B1901.i
+B1636.i:                                          ; preds = %B1574.i
+  %.1004.i = tail call i32 @PyGC_Disable()
+  br i1 %.105524.not.i.i, label %helper_5.exit.i, label %B78.lr.ph.i.i
+B78.lr.ph.i.i:                                    ; preds = %B1636.i
+  %.16.i.i = add nsw i64 %.15.i324.i, 152
   br label %B78.i.i
 B78.i.i:                                          ; preds = %B791.i.i, %B78.lr.ph.i.i
-  %.46.1542.i.i = phi i64 [ 1, %B78.lr.ph.i.i ], [ %.46.1.i.i, %B791.i.i ]
-  %.49.1541.i.i = phi i64 [ %.49.1536.i.i, %B78.lr.ph.i.i ], [ %.49.1.i.i, %B791.i.i ]
-  %p.4.0540.i.i = phi i64 [ %.16.i.i, %B78.lr.ph.i.i ], [ %p.5.1.i.i, %B791.i.i ]
-  %new.3.0539.i.i = phi i64 [ 0, %B78.lr.ph.i.i ], [ %new.4.1.i.i, %B791.i.i ]
-  %.46.0538.i.i = phi i64 [ 0, %B78.lr.ph.i.i ], [ %.46.1542.i.i, %B791.i.i ]
-  %4 = shl i64 %.46.0538.i.i, 3
+  %.46.1532.i.i = phi i64 [ 1, %B78.lr.ph.i.i ], [ %.46.1.i.i, %B791.i.i ]
+  %.49.1531.i.i = phi i64 [ %.49.1526.i.i, %B78.lr.ph.i.i ], [ %.49.1.i.i, %B791.i.i ]
+  %p.4.0530.i.i = phi i64 [ %.16.i.i, %B78.lr.ph.i.i ], [ %p.5.1.i.i, %B791.i.i ]
+  %new.3.0529.i.i = phi i64 [ 0, %B78.lr.ph.i.i ], [ %new.4.1.i.i, %B791.i.i ]
+  %.46.0528.i.i = phi i64 [ 0, %B78.lr.ph.i.i ], [ %.46.1532.i.i, %B791.i.i ]
+  %4 = shl i64 %.46.0528.i.i, 3
   %.146.i.i = add i64 %4, %3
   %.147.i.i = inttoptr i64 %.146.i.i to ptr
   %.148.i.i = load i64, ptr %.147.i.i, align 8
-  %.155.i.i = inttoptr i64 %p.4.0540.i.i to ptr
+  %.155.i.i = inttoptr i64 %p.4.0530.i.i to ptr
   %.156.i.i = load i64, ptr %.155.i.i, align 8
   %.157.i.i = icmp eq i64 %.156.i.i, 6
   br i1 %.157.i.i, label %B202.i.i, label %B682.i.i
 B202.i.i:                                         ; preds = %B78.i.i
-  %.161.i.i = add i64 %p.4.0540.i.i, 16
+  %.161.i.i = add i64 %p.4.0530.i.i, 16
   %.162.i.i = inttoptr i64 %.161.i.i to ptr
   %.163.i.i = load i64, ptr %.162.i.i, align 8
-  %.6.i.i.i100 = add i64 %.148.i.i, 8
-  %.7.i.i.i101 = inttoptr i64 %.6.i.i.i100 to ptr
-  %.8.i.i.i102 = load i64, ptr %.7.i.i.i101, align 8
-  %.195.i.i = add i64 %p.4.0540.i.i, 8
+  %.6.i.i.i105 = add i64 %.148.i.i, 8
+  %.7.i.i325.i = inttoptr i64 %.6.i.i.i105 to ptr
+  %.8.i.i326.i = load i64, ptr %.7.i.i325.i, align 8
+  %.195.i.i = add i64 %p.4.0530.i.i, 8
   %.196.i.i = inttoptr i64 %.195.i.i to ptr
   %.197.i.i = load i64, ptr %.196.i.i, align 8
-  %.198.not.i.i = icmp eq i64 %.8.i.i.i102, %.197.i.i
+  %.198.not.i.i = icmp eq i64 %.8.i.i326.i, %.197.i.i
   br i1 %.198.not.i.i, label %B300.i.i, label %B34.i.i.i.preheader
 B300.i.i:                                         ; preds = %B202.i.i
   %.6.i192.i.i = add i64 %.148.i.i, 16
@@ -564,17 +571,17 @@ B34.i.i.i.preheader:                              ; preds = %B300.i.i, %B202.i.i
   br label %B34.i.i.i
 B34.i.i.i:                                        ; preds = %B34.i.i.i.backedge, %B34.i.i.i.preheader
   %.31.0.i.i.i = phi i64 [ 0, %B34.i.i.i.preheader ], [ %.31.1.i.i.i, %B34.i.i.i.backedge ]
-  %.34.0.i.i.i = phi i64 [ %new.3.0539.i.i, %B34.i.i.i.preheader ], [ %.34.1.i.i.i, %B34.i.i.i.backedge ]
+  %.34.0.i.i.i = phi i64 [ %new.3.0529.i.i, %B34.i.i.i.preheader ], [ %.34.1.i.i.i, %B34.i.i.i.backedge ]
   %.89.i.i.i = icmp sgt i64 %.34.0.i.i.i, 0
   br i1 %.89.i.i.i, label %B34.if.i.i.i, label %B34.endif.i.i.i
 B36.i.i.i:                                        ; preds = %B34.endif.i.i.i
-  %.132.i.i.i = add i64 %.79.sroa.0.0.i.i.i, %.131.i455.i.i
+  %.132.i.i.i = add i64 %.79.sroa.0.0.i.i.i, %.131.i456.i.i
   %.133.i.i.i = inttoptr i64 %.132.i.i.i to ptr
   %.134.i.i.i = load i64, ptr %.133.i.i.i, align 8
   %.150.not.i.i.i = icmp eq i64 %.134.i.i.i, 0
   br i1 %.150.not.i.i.i, label %B222.i.i.i, label %B267.i.i.i.sink.split
 B222.i.i.i:                                       ; preds = %B36.i.i.i
-  %.140.i.i.i = add i64 %.79.sroa.0.0.i.i.i, %.139.i456.i.i
+  %.140.i.i.i = add i64 %.79.sroa.0.0.i.i.i, %.139.i457.i.i
   %.141.i.i.i = inttoptr i64 %.140.i.i.i to ptr
   %.142.i.i.i = load i64, ptr %.141.i.i.i, align 8
   %.162.not.i.i.i = icmp eq i64 %.142.i.i.i, 0
@@ -595,15 +602,15 @@ B34.endif.i.i.i:                                  ; preds = %B34.if.i.i.i, %B34.
   %.31.1.i.i.i = phi i64 [ %.102.i.i.i, %B34.if.i.i.i ], [ %.31.0.i.i.i, %B34.i.i.i ]
   %.34.1.i.i.i = phi i64 [ %.98.i.i.i, %B34.if.i.i.i ], [ %.34.0.i.i.i, %B34.i.i.i ]
   %.79.sroa.0.0.i.i.i = phi i64 [ %6, %B34.if.i.i.i ], [ 1344, %B34.i.i.i ]
-  br i1 %.89.i.i.i, label %B36.i.i.i, label %helper_4.exit.i
+  br i1 %.89.i.i.i, label %B36.i.i.i, label %helper_5.exit.i
 B376.i.i:                                         ; preds = %B300.i.i
   %storemerge191.i.i = tail call i64 @llvm.smax.i64(i64 %.163.i.i, i64 0)
   br label %B416.i.i
-B416.i.i:                                         ; preds = %helper_5.exit.i.i, %B376.i.i
-  %.313.0.i.i = phi i64 [ 0, %B376.i.i ], [ %.313.1.i.i, %helper_5.exit.i.i ]
-  %.316.0.i.i = phi i64 [ %storemerge191.i.i, %B376.i.i ], [ %.316.1.i.i, %helper_5.exit.i.i ]
-  %new.5.1.i.i = phi i64 [ %new.3.0539.i.i, %B376.i.i ], [ %.489.0.i.i, %helper_5.exit.i.i ]
-  %p.6.1.in.i.i = phi i64 [ %p.4.0540.i.i, %B376.i.i ], [ %p.6.1.i.i, %helper_5.exit.i.i ]
+B416.i.i:                                         ; preds = %helper_6.exit.i.i, %B376.i.i
+  %.313.0.i.i = phi i64 [ 0, %B376.i.i ], [ %.313.1.i.i, %helper_6.exit.i.i ]
+  %.316.0.i.i = phi i64 [ %storemerge191.i.i, %B376.i.i ], [ %.316.1.i.i, %helper_6.exit.i.i ]
+  %new.5.1.i.i = phi i64 [ %new.3.0529.i.i, %B376.i.i ], [ %.489.0.i.i, %helper_6.exit.i.i ]
+  %p.6.1.in.i.i = phi i64 [ %p.4.0530.i.i, %B376.i.i ], [ %p.6.1.i.i, %helper_6.exit.i.i ]
   %p.6.1.i.i = add nsw i64 %p.6.1.in.i.i, 32
   %.369.i.i = icmp sgt i64 %.316.0.i.i, 0
   %.382.i.i = zext i1 %.369.i.i to i64
@@ -613,9 +620,9 @@ B416.i.i:                                         ; preds = %helper_5.exit.i.i, 
   %.359.sroa.0.0.i.i = select i1 %.369.i.i, i64 %.313.0.i.i, i64 0
   br i1 %.369.i.i, label %B418.i.i, label %B791.i.i
 B418.i.i:                                         ; preds = %B416.i.i
-  %.8.i197.i.i = load i64, ptr %.7.i.i.i101, align 8
-  %.9.i.i.i103 = load i64, ptr %.8.i199.i.i, align 8
-  %.462.i.i = icmp eq i64 %.8.i197.i.i, %.9.i.i.i103
+  %.8.i197.i.i = load i64, ptr %.7.i.i325.i, align 8
+  %.9.i.i327.i = load i64, ptr %.8.i199.i.i, align 8
+  %.462.i.i = icmp eq i64 %.8.i197.i.i, %.9.i.i327.i
   br i1 %.462.i.i, label %B506.i.i, label %B538.i.i
 B506.i.i:                                         ; preds = %B418.i.i
   %.466.i.i = tail call i64 @PyList_GetItem(i64 %.148.i.i, i64 %.359.sroa.0.0.i.i)
@@ -625,7 +632,7 @@ B538.i.i:                                         ; preds = %B418.i.i
   br label %B568.i.i
 B568.i.i:                                         ; preds = %B538.i.i, %B506.i.i
   %"$phi568.2.2.2.i.i" = phi i64 [ %.466.i.i, %B506.i.i ], [ %.475.i.i, %B538.i.i ]
-  store i8 0, ptr %.1558.i.i.i, align 1
+  store i8 0, ptr %.1496.i.i.i, align 1
   %.25.i.i.i = inttoptr i64 %p.6.1.i.i to ptr
   %.26.i.i.i = load i64, ptr %.25.i.i.i, align 8
   %.27.i.i.i = and i64 %.26.i.i.i, 15
@@ -635,59 +642,59 @@ B568.i.i:                                         ; preds = %B538.i.i, %B506.i.i
   %.35.i.i.i = add i64 %p.6.1.in.i.i, 48
   %.36.i.i.i = inttoptr i64 %.35.i.i.i to ptr
   %.37.i.i.i = load i64, ptr %.36.i.i.i, align 8
-  switch i64 %.27.i.i.i, label %helper_5.exit.i.i [
+  switch i64 %.27.i.i.i, label %helper_6.exit.i.i [
     i64 0, label %B140.i.i.i
     i64 1, label %B898.i.i.i
-    i64 2, label %B2204.i.i.i
-    i64 3, label %B2402.i.i.i
-    i64 4, label %B2714.i.i.i
-    i64 5, label %B2974.i.i.i
-    i64 7, label %B3048.i.i.i
+    i64 2, label %B2112.i.i.i
+    i64 3, label %B2310.i.i.i
+    i64 4, label %B2622.i.i.i
+    i64 5, label %B2882.i.i.i
+    i64 7, label %B2956.i.i.i
   ]
 B140.i.i.i:                                       ; preds = %B568.i.i
   %.6.i.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
   %.7.i.i.i.i = inttoptr i64 %.6.i.i.i.i to ptr
   %.8.i.i.i.i = load i64, ptr %.7.i.i.i.i, align 8
-  %.9.i.i.i.i = load i64, ptr %.8.i478.i.i.i, align 8
+  %.9.i.i.i.i = load i64, ptr %.8.i469.i.i.i, align 8
   %.112.not.i.i.i = icmp eq i64 %.8.i.i.i.i, %.9.i.i.i.i
-  br i1 %.112.not.i.i.i, label %B230.i.i.i, label %helper_5.exit.i.i
+  br i1 %.112.not.i.i.i, label %B230.i.i.i, label %helper_6.exit.i.i
 B230.i.i.i:                                       ; preds = %B140.i.i.i
-  %.10.i.i.i.i = load i64, ptr %.9.i437.i.i.i, align 8
+  %.10.i.i.i.i = load i64, ptr %.9.i428.i.i.i, align 8
   %.11.i.i.i.i = add nsw i64 %.10.i.i.i.i, %"$phi568.2.2.2.i.i"
   %.14.i.i.i.i = inttoptr i64 %.11.i.i.i.i to ptr
   %.15.i.i.i.i = load i64, ptr %.14.i.i.i.i, align 8
   %.157.i.i.i = icmp eq i64 %.15.i.i.i.i, 0
-  %or.cond.i.i.i = or i1 %.610.i, %.157.i.i.i
-  br i1 %or.cond.i.i.i, label %helper_5.exit.i.i, label %B312.i.i.i
+  %or.cond.i.i.i = or i1 %.579.i, %.157.i.i.i
+  br i1 %or.cond.i.i.i, label %helper_6.exit.i.i, label %B312.i.i.i
 B312.i.i.i:                                       ; preds = %B230.i.i.i
-  %.10.i367.i.i.i = load i64, ptr %.9.i401.i.i.i, align 8
-  %.11.i368.i.i.i = add nsw i64 %.10.i367.i.i.i, %.15.i.i.i.i
-  %.14.i369.i.i.i = inttoptr i64 %.11.i368.i.i.i to ptr
-  %.15.i370.i.i.i = load i64, ptr %.14.i369.i.i.i, align 8
-  %.208.i.i.i = icmp eq i64 %.15.i370.i.i.i, %run.2.0.i
+  %.10.i363.i.i.i = load i64, ptr %.9.i393.i.i.i, align 8
+  %.11.i364.i.i.i = add nsw i64 %.10.i363.i.i.i, %.15.i.i.i.i
+  %.14.i365.i.i.i = inttoptr i64 %.11.i364.i.i.i to ptr
+  %.15.i366.i.i.i = load i64, ptr %.14.i365.i.i.i, align 8
+  %.208.i.i.i = icmp eq i64 %.15.i366.i.i.i, %run.2.0.i
   br i1 %.208.i.i.i, label %B378.i.i.i, label %B474.i.i.i
 B378.i.i.i:                                       ; preds = %B312.i.i.i
-  %.10.i373.i.i.i = load i64, ptr %.9.i407.i.i.i, align 8
-  %.11.i374.i.i.i = add nsw i64 %.10.i373.i.i.i, %"$phi568.2.2.2.i.i"
-  %.14.i375.i.i.i = inttoptr i64 %.11.i374.i.i.i to ptr
-  %.15.i376.i.i.i = load i64, ptr %.14.i375.i.i.i, align 8
-  %.247.i.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i376.i.i.i)
+  %.10.i369.i.i.i = load i64, ptr %.9.i399.i.i.i, align 8
+  %.11.i370.i.i.i = add nsw i64 %.10.i369.i.i.i, %"$phi568.2.2.2.i.i"
+  %.14.i371.i.i.i = inttoptr i64 %.11.i370.i.i.i to ptr
+  %.15.i372.i.i.i = load i64, ptr %.14.i371.i.i.i, align 8
+  %.247.i.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i372.i.i.i)
   %.249.i.i.i = icmp eq i64 %.247.i.i.i, %.32.i.i.i
   %"$phi472.0.2.0.i.i.i" = select i1 %.249.i.i.i, i64 %new.5.1.i.i, i64 -1
-  br label %helper_5.exit.i.i
+  br label %helper_6.exit.i.i
 B474.i.i.i:                                       ; preds = %B312.i.i.i
-  %.9.i379.i.i.i = load i64, ptr %.8.i256.i, align 8
-  %.297.not.i.i.i = icmp eq i64 %.15.i370.i.i.i, %.9.i379.i.i.i
-  br i1 %.297.not.i.i.i, label %B538.i.i.i, label %helper_5.exit.i.i
+  %.9.i375.i.i.i = load i64, ptr %.8.i246.i, align 8
+  %.297.not.i.i.i = icmp eq i64 %.15.i366.i.i.i, %.9.i375.i.i.i
+  br i1 %.297.not.i.i.i, label %B538.i.i.i, label %helper_6.exit.i.i
 B538.i.i.i:                                       ; preds = %B474.i.i.i
-  %.10.i.i.i.i.i = load i64, ptr %.9.i.i443.i.i.i, align 8
+  %.10.i.i.i.i.i = load i64, ptr %.9.i.i434.i.i.i, align 8
   %.11.i.i.i.i.i = add nsw i64 %.10.i.i.i.i.i, %"$phi568.2.2.2.i.i"
   %.14.i.i.i.i.i = inttoptr i64 %.11.i.i.i.i.i to ptr
   %.15.i.i.i.i.i = load i64, ptr %.14.i.i.i.i.i, align 8
   %.40.i.i.i.i = icmp eq i64 %.15.i.i.i.i.i, 0
-  br i1 %.40.i.i.i.i, label %helper_6.exit.i.i.i, label %B74.i.i.i.i
+  br i1 %.40.i.i.i.i, label %helper_7.exit.i.i.i, label %B74.i.i.i.i
 B74.i.i.i.i:                                      ; preds = %B538.i.i.i
-  %.10.i23.i.i.i.i = load i64, ptr %.9.i22.i451.i.i.i, align 8
+  %.10.i23.i.i.i.i = load i64, ptr %.9.i22.i442.i.i.i, align 8
   %.11.i24.i.i.i.i = add nsw i64 %.10.i23.i.i.i.i, %.15.i.i.i.i.i
   %.14.i25.i.i.i.i = inttoptr i64 %.11.i24.i.i.i.i to ptr
   %.15.i26.i.i.i.i = load i64, ptr %.14.i25.i.i.i.i, align 8
@@ -697,409 +704,409 @@ B140.i.i.i.i:                                     ; preds = %B74.i.i.i.i
   %.6.i.i.i.i.i = add i64 %.15.i26.i.i.i.i, 8
   %.7.i.i.i.i.i = inttoptr i64 %.6.i.i.i.i.i to ptr
   %.8.i27.i.i.i.i = load i64, ptr %.7.i.i.i.i.i, align 8
-  %.9.i30.i.i.i.i = load i64, ptr %.8.i542.i.i.i, align 8
+  %.9.i30.i.i.i.i = load i64, ptr %.8.i62.i540.i.i.i, align 8
   %.137.i.i.i.i = icmp eq i64 %.8.i27.i.i.i.i, %.9.i30.i.i.i.i
-  br i1 %.137.i.i.i.i, label %helper_6.exit.i.i.i, label %B230.i.i.i.i
+  br i1 %.137.i.i.i.i, label %helper_7.exit.i.i.i, label %B230.i.i.i.i
 B230.i.i.i.i:                                     ; preds = %B140.i.i.i.i, %B74.i.i.i.i
-  br label %helper_6.exit.i.i.i
-helper_6.exit.i.i.i: ; preds = %B230.i.i.i.i, %B140.i.i.i.i, %B538.i.i.i
+  br label %helper_7.exit.i.i.i
+helper_7.exit.i.i.i: ; preds = %B230.i.i.i.i, %B140.i.i.i.i, %B538.i.i.i
   %storemerge.i.i.i.i = phi i64 [ 0, %B538.i.i.i ], [ 0, %B230.i.i.i.i ], [ %.15.i26.i.i.i.i, %B140.i.i.i.i ]
   %.346.i.i.i = icmp eq i64 %storemerge.i.i.i.i, 0
-  br i1 %.346.i.i.i, label %helper_5.exit.i.i, label %B586.i.i.i
-B586.i.i.i:                                       ; preds = %helper_6.exit.i.i.i
-  %.12.i494.i.i = tail call i64 @PyTuple_New(i64 3)
-  %.16.i495.i.i = tail call i64 @PyLong_FromLongLong(i64 %"$phi568.2.2.2.i.i")
-  %.17.i496.i.i = tail call i64 @PyLong_FromLongLong(i64 range(i64 1, 0) %storemerge.i.i.i.i)
-  %.25.i497.i.i = icmp eq i64 %.12.i494.i.i, 0
-  %.28.i498.i.i = icmp eq i64 %.16.i495.i.i, 0
-  %or.cond.i499.i.i = select i1 %.25.i497.i.i, i1 true, i1 %.28.i498.i.i
-  %.31.i500.i.i = icmp eq i64 %.17.i496.i.i, 0
-  %or.cond1.i501.i.i = select i1 %or.cond.i499.i.i, i1 true, i1 %.31.i500.i.i
-  br i1 %or.cond1.i501.i.i, label %helper_7.exit514.i.i, label %B134.i502.i.i
-B134.i502.i.i:                                    ; preds = %B586.i.i.i
-  %.47.i503.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i494.i.i, i64 0, i64 %.16.i495.i.i)
-  %.52.i504.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i494.i.i, i64 1, i64 %.17.i496.i.i)
-  %.10.i.i507.i.i = load i64, ptr %.9.i.i489.i.i, align 8
-  %.11.i.i508.i.i = add nsw i64 %.10.i.i507.i.i, %.15.i.i.i.i
-  %.14.i.i509.i.i = inttoptr i64 %.11.i.i508.i.i to ptr
-  %.15.i.i510.i.i = load i64, ptr %.14.i.i509.i.i, align 8
-  %.88.i511.i.i = tail call ptr @Py_IncRef(i64 %.15.i.i510.i.i)
-  %.90.i512.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i494.i.i, i64 2, i64 %.15.i.i510.i.i)
-  br label %helper_7.exit514.i.i
-helper_7.exit514.i.i: ; preds = %B134.i502.i.i, %B586.i.i.i
-  %storemerge.i513.i.i = phi i64 [ %.12.i494.i.i, %B134.i502.i.i ], [ 0, %B586.i.i.i ]
-  %.403.i.i.i = icmp eq i64 %storemerge.i513.i.i, 0
+  br i1 %.346.i.i.i, label %helper_6.exit.i.i, label %B586.i.i.i
+B586.i.i.i:                                       ; preds = %helper_7.exit.i.i.i
+  %.12.i495.i.i = tail call i64 @PyTuple_New(i64 3)
+  %.16.i496.i.i = tail call i64 @PyLong_FromLongLong(i64 %"$phi568.2.2.2.i.i")
+  %.17.i497.i.i = tail call i64 @PyLong_FromLongLong(i64 range(i64 1, 0) %storemerge.i.i.i.i)
+  %.25.i498.i.i = icmp eq i64 %.12.i495.i.i, 0
+  %.28.i499.i.i = icmp eq i64 %.16.i496.i.i, 0
+  %or.cond.i500.i.i = select i1 %.25.i498.i.i, i1 true, i1 %.28.i499.i.i
+  %.31.i501.i.i = icmp eq i64 %.17.i497.i.i, 0
+  %or.cond1.i502.i.i = select i1 %or.cond.i500.i.i, i1 true, i1 %.31.i501.i.i
+  br i1 %or.cond1.i502.i.i, label %helper_8.exit515.i.i, label %B134.i503.i.i
+B134.i503.i.i:                                    ; preds = %B586.i.i.i
+  %.47.i504.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i495.i.i, i64 0, i64 %.16.i496.i.i)
+  %.52.i505.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i495.i.i, i64 1, i64 %.17.i497.i.i)
+  %.10.i.i508.i.i = load i64, ptr %.9.i.i490.i.i, align 8
+  %.11.i.i509.i.i = add nsw i64 %.10.i.i508.i.i, %.15.i.i.i.i
+  %.14.i.i510.i.i = inttoptr i64 %.11.i.i509.i.i to ptr
+  %.15.i.i511.i.i = load i64, ptr %.14.i.i510.i.i, align 8
+  %.88.i512.i.i = tail call ptr @Py_IncRef(i64 %.15.i.i511.i.i)
+  %.90.i513.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i495.i.i, i64 2, i64 %.15.i.i511.i.i)
+  br label %helper_8.exit515.i.i
+helper_8.exit515.i.i: ; preds = %B134.i503.i.i, %B586.i.i.i
+  %storemerge.i514.i.i = phi i64 [ %.12.i495.i.i, %B134.i503.i.i ], [ 0, %B586.i.i.i ]
+  %.403.i.i.i = icmp eq i64 %storemerge.i514.i.i, 0
   br i1 %.403.i.i.i, label %B634.i.i.i, label %B666.i.i.i
-B634.i.i.i:                                       ; preds = %helper_7.exit514.i.i
+B634.i.i.i:                                       ; preds = %helper_8.exit515.i.i
   %.415.i.i.i = tail call ptr @PyErr_Clear()
-  br label %helper_5.exit.i.i
-B666.i.i.i:                                       ; preds = %helper_7.exit514.i.i
-  %.10.i382.i.i.i = load i64, ptr %.9.i469.i.i.i, align 8
-  %.11.i383.i.i.i = add nsw i64 %.10.i382.i.i.i, %run.2.0.i
-  %.14.i384.i.i.i = inttoptr i64 %.11.i383.i.i.i to ptr
-  %.15.i385.i.i.i = load i64, ptr %.14.i384.i.i.i, align 8
-  %.450.i.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i385.i.i.i, i64 %storemerge.i513.i.i)
-  %.455.i.i.i = tail call ptr @Py_DecRef(i64 %storemerge.i513.i.i)
+  br label %helper_6.exit.i.i
+B666.i.i.i:                                       ; preds = %helper_8.exit515.i.i
+  %.10.i378.i.i.i = load i64, ptr %.9.i460.i.i.i, align 8
+  %.11.i379.i.i.i = add nsw i64 %.10.i378.i.i.i, %run.2.0.i
+  %.14.i380.i.i.i = inttoptr i64 %.11.i379.i.i.i to ptr
+  %.15.i381.i.i.i = load i64, ptr %.14.i380.i.i.i, align 8
+  %.450.i.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i381.i.i.i, i64 %storemerge.i514.i.i)
+  %.455.i.i.i = tail call ptr @Py_DecRef(i64 %storemerge.i514.i.i)
   %.459.not.i.i.i = icmp eq i64 %.450.i.i.i, 0
   br i1 %.459.not.i.i.i, label %B860.i.i.i, label %B790.i.i.i
 B790.i.i.i:                                       ; preds = %B666.i.i.i
   %.462.i.i.i = tail call i64 @PyTuple_GetItem(i64 %.450.i.i.i, i64 0)
   %.465.i.i.i = tail call i64 @PyLong_AsLongLong(i64 %.462.i.i.i)
   %.467.i.i.i = icmp eq i64 %.465.i.i.i, %.32.i.i.i
-  br i1 %.467.i.i.i, label %helper_5.exit.i.i, label %B860.i.i.i
+  br i1 %.467.i.i.i, label %helper_6.exit.i.i, label %B860.i.i.i
 B860.i.i.i:                                       ; preds = %B790.i.i.i, %B666.i.i.i
-  br label %helper_5.exit.i.i
+  br label %helper_6.exit.i.i
 B898.i.i.i:                                       ; preds = %B568.i.i
   %.499.i.i.i = mul i64 %new.5.1.i.i, 24
-  %.502.i.i.i = add i64 %.499.i.i.i, %.1520.i.i.i
-  %.6.i386.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
-  %.7.i387.i.i.i = inttoptr i64 %.6.i386.i.i.i to ptr
-  %.8.i388.i.i.i = load i64, ptr %.7.i387.i.i.i, align 8
-  %.9.i391.i.i.i = load i64, ptr %.8.i478.i.i.i, align 8
-  %.558.not.i.i.i = icmp eq i64 %.8.i388.i.i.i, %.9.i391.i.i.i
-  br i1 %.558.not.i.i.i, label %B1616.i.i.i, label %helper_5.exit.i.i
-B1616.i.i.i:                                      ; preds = %B898.i.i.i
-  %.10.i394.i.i.i = load i64, ptr %.9.i437.i.i.i, align 8
-  %.11.i395.i.i.i = add nsw i64 %.10.i394.i.i.i, %"$phi568.2.2.2.i.i"
-  %.14.i396.i.i.i = inttoptr i64 %.11.i395.i.i.i to ptr
-  %.15.i397.i.i.i = load i64, ptr %.14.i396.i.i.i, align 8
-  %.822.not.i.i.i = icmp eq i64 %.15.i397.i.i.i, %.32.i.i.i
-  br i1 %.822.not.i.i.i, label %B1682.i.i.i, label %helper_5.exit.i.i
-B1682.i.i.i:                                      ; preds = %B1616.i.i.i
-  %.10.i.i400.i.i.i = load i64, ptr %.9.i.i443.i.i.i, align 8
-  %.11.i.i401.i.i.i = add nsw i64 %.10.i.i400.i.i.i, %"$phi568.2.2.2.i.i"
-  %.14.i.i402.i.i.i = inttoptr i64 %.11.i.i401.i.i.i to ptr
-  %.15.i.i403.i.i.i = load i64, ptr %.14.i.i402.i.i.i, align 8
-  %.40.i404.i.i.i = icmp eq i64 %.15.i.i403.i.i.i, 0
-  br i1 %.40.i404.i.i.i, label %helper_6.exit423.i.i.i, label %B74.i405.i.i.i
-B74.i405.i.i.i:                                   ; preds = %B1682.i.i.i
-  %.10.i23.i408.i.i.i = load i64, ptr %.9.i22.i451.i.i.i, align 8
-  %.11.i24.i409.i.i.i = add nsw i64 %.10.i23.i408.i.i.i, %.15.i.i403.i.i.i
-  %.14.i25.i410.i.i.i = inttoptr i64 %.11.i24.i409.i.i.i to ptr
-  %.15.i26.i411.i.i.i = load i64, ptr %.14.i25.i410.i.i.i, align 8
-  %.81.not.i412.i.i.i = icmp eq i64 %.15.i26.i411.i.i.i, 0
-  br i1 %.81.not.i412.i.i.i, label %B230.i421.i.i.i, label %B140.i413.i.i.i
-B140.i413.i.i.i:                                  ; preds = %B74.i405.i.i.i
-  %.6.i.i414.i.i.i = add i64 %.15.i26.i411.i.i.i, 8
-  %.7.i.i415.i.i.i = inttoptr i64 %.6.i.i414.i.i.i to ptr
-  %.8.i27.i416.i.i.i = load i64, ptr %.7.i.i415.i.i.i, align 8
-  %.9.i30.i419.i.i.i = load i64, ptr %.8.i542.i.i.i, align 8
-  %.137.i420.i.i.i = icmp eq i64 %.8.i27.i416.i.i.i, %.9.i30.i419.i.i.i
-  br i1 %.137.i420.i.i.i, label %helper_6.exit423.i.i.i, label %B230.i421.i.i.i
-B230.i421.i.i.i:                                  ; preds = %B140.i413.i.i.i, %B74.i405.i.i.i
-  br label %helper_6.exit423.i.i.i
-helper_6.exit423.i.i.i: ; preds = %B230.i421.i.i.i, %B140.i413.i.i.i, %B1682.i.i.i
-  %storemerge.i422.i.i.i = phi i64 [ 0, %B1682.i.i.i ], [ 0, %B230.i421.i.i.i ], [ %.15.i26.i411.i.i.i, %B140.i413.i.i.i ]
-  %.869.i.i.i = icmp eq i64 %storemerge.i422.i.i.i, 0
-  br i1 %.869.i.i.i, label %helper_5.exit.i.i, label %B1760.i.i.i
-B1760.i.i.i:                                      ; preds = %helper_6.exit423.i.i.i, %B1762.i.i.i
-  %.911.0.i.i.i = phi i64 [ %.911.1.i.i.i, %B1762.i.i.i ], [ 0, %helper_6.exit423.i.i.i ]
-  %.914.0.i.i.i = phi i64 [ %.914.1.i.i.i, %B1762.i.i.i ], [ %new.5.1.i.i, %helper_6.exit423.i.i.i ]
-  %.967.i.i.i = icmp sgt i64 %.914.0.i.i.i, 0
-  br i1 %.967.i.i.i, label %B1760.if.i.i.i, label %B1760.endif.i.i.i
-B1762.i.i.i:                                      ; preds = %B1760.endif.i.i.i
-  %.1009.i.i.i = add i64 %.957.sroa.0.0.i.i.i, %arg.c
-  %.1010.i.i.i = inttoptr i64 %.1009.i.i.i to ptr
-  %.1011.i.i.i = load i64, ptr %.1010.i.i.i, align 8
-  %.1013.i.i.i = icmp eq i64 %.1011.i.i.i, %"$phi568.2.2.2.i.i"
-  br i1 %.1013.i.i.i, label %helper_5.exit.i.i, label %B1760.i.i.i
-B1844.i.i.i:                                      ; preds = %B1760.endif.i.i.i
+  %.502.i.i.i = add i64 %.499.i.i.i, %.1458.i.i.i
+  %.6.i382.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i383.i.i.i = inttoptr i64 %.6.i382.i.i.i to ptr
+  %.8.i384.i.i.i = load i64, ptr %.7.i383.i.i.i, align 8
+  %.9.i387.i.i.i = load i64, ptr %.8.i469.i.i.i, align 8
+  %.558.not.i.i.i = icmp eq i64 %.8.i384.i.i.i, %.9.i387.i.i.i
+  br i1 %.558.not.i.i.i, label %B1524.i.i.i, label %helper_6.exit.i.i
+B1524.i.i.i:                                      ; preds = %B898.i.i.i
+  %.10.i390.i.i.i = load i64, ptr %.9.i428.i.i.i, align 8
+  %.11.i391.i.i.i = add nsw i64 %.10.i390.i.i.i, %"$phi568.2.2.2.i.i"
+  %.14.i392.i.i.i = inttoptr i64 %.11.i391.i.i.i to ptr
+  %.15.i393.i.i.i = load i64, ptr %.14.i392.i.i.i, align 8
+  %.760.not.i.i.i = icmp eq i64 %.15.i393.i.i.i, %.32.i.i.i
+  br i1 %.760.not.i.i.i, label %B1590.i.i.i, label %helper_6.exit.i.i
+B1590.i.i.i:                                      ; preds = %B1524.i.i.i
+  %.10.i.i396.i.i.i = load i64, ptr %.9.i.i434.i.i.i, align 8
+  %.11.i.i397.i.i.i = add nsw i64 %.10.i.i396.i.i.i, %"$phi568.2.2.2.i.i"
+  %.14.i.i398.i.i.i = inttoptr i64 %.11.i.i397.i.i.i to ptr
+  %.15.i.i399.i.i.i = load i64, ptr %.14.i.i398.i.i.i, align 8
+  %.40.i400.i.i.i = icmp eq i64 %.15.i.i399.i.i.i, 0
+  br i1 %.40.i400.i.i.i, label %helper_7.exit419.i.i.i, label %B74.i401.i.i.i
+B74.i401.i.i.i:                                   ; preds = %B1590.i.i.i
+  %.10.i23.i404.i.i.i = load i64, ptr %.9.i22.i442.i.i.i, align 8
+  %.11.i24.i405.i.i.i = add nsw i64 %.10.i23.i404.i.i.i, %.15.i.i399.i.i.i
+  %.14.i25.i406.i.i.i = inttoptr i64 %.11.i24.i405.i.i.i to ptr
+  %.15.i26.i407.i.i.i = load i64, ptr %.14.i25.i406.i.i.i, align 8
+  %.81.not.i408.i.i.i = icmp eq i64 %.15.i26.i407.i.i.i, 0
+  br i1 %.81.not.i408.i.i.i, label %B230.i417.i.i.i, label %B140.i409.i.i.i
+B140.i409.i.i.i:                                  ; preds = %B74.i401.i.i.i
+  %.6.i.i410.i.i.i = add i64 %.15.i26.i407.i.i.i, 8
+  %.7.i.i411.i.i.i = inttoptr i64 %.6.i.i410.i.i.i to ptr
+  %.8.i27.i412.i.i.i = load i64, ptr %.7.i.i411.i.i.i, align 8
+  %.9.i30.i415.i.i.i = load i64, ptr %.8.i62.i540.i.i.i, align 8
+  %.137.i416.i.i.i = icmp eq i64 %.8.i27.i412.i.i.i, %.9.i30.i415.i.i.i
+  br i1 %.137.i416.i.i.i, label %helper_7.exit419.i.i.i, label %B230.i417.i.i.i
+B230.i417.i.i.i:                                  ; preds = %B140.i409.i.i.i, %B74.i401.i.i.i
+  br label %helper_7.exit419.i.i.i
+helper_7.exit419.i.i.i: ; preds = %B230.i417.i.i.i, %B140.i409.i.i.i, %B1590.i.i.i
+  %storemerge.i418.i.i.i = phi i64 [ 0, %B1590.i.i.i ], [ 0, %B230.i417.i.i.i ], [ %.15.i26.i407.i.i.i, %B140.i409.i.i.i ]
+  %.807.i.i.i = icmp eq i64 %storemerge.i418.i.i.i, 0
+  br i1 %.807.i.i.i, label %helper_6.exit.i.i, label %B1668.i.i.i
+B1668.i.i.i:                                      ; preds = %helper_7.exit419.i.i.i, %B1670.i.i.i
+  %.849.0.i.i.i = phi i64 [ %.849.1.i.i.i, %B1670.i.i.i ], [ 0, %helper_7.exit419.i.i.i ]
+  %.852.0.i.i.i = phi i64 [ %.852.1.i.i.i, %B1670.i.i.i ], [ %new.5.1.i.i, %helper_7.exit419.i.i.i ]
+  %.905.i.i.i = icmp sgt i64 %.852.0.i.i.i, 0
+  br i1 %.905.i.i.i, label %B1668.if.i.i.i, label %B1668.endif.i.i.i
+B1670.i.i.i:                                      ; preds = %B1668.endif.i.i.i
+  %.947.i.i.i = add i64 %.895.sroa.0.0.i.i.i, %arg.c
+  %.948.i.i.i = inttoptr i64 %.947.i.i.i to ptr
+  %.949.i.i.i = load i64, ptr %.948.i.i.i, align 8
+  %.951.i.i.i = icmp eq i64 %.949.i.i.i, %"$phi568.2.2.2.i.i"
+  br i1 %.951.i.i.i, label %helper_6.exit.i.i, label %B1668.i.i.i
+B1752.i.i.i:                                      ; preds = %B1668.endif.i.i.i
   %.12.i.i.i = tail call i64 @PyTuple_New(i64 3)
   %.16.i.i.i = tail call i64 @PyLong_FromLongLong(i64 %"$phi568.2.2.2.i.i")
-  %.17.i.i.i = tail call i64 @PyLong_FromLongLong(i64 range(i64 1, 0) %storemerge.i422.i.i.i)
-  %.25.i484.i.i = icmp eq i64 %.12.i.i.i, 0
+  %.17.i.i.i = tail call i64 @PyLong_FromLongLong(i64 range(i64 1, 0) %storemerge.i418.i.i.i)
+  %.25.i485.i.i = icmp eq i64 %.12.i.i.i, 0
   %.28.i.i.i = icmp eq i64 %.16.i.i.i, 0
-  %or.cond.i485.i.i = select i1 %.25.i484.i.i, i1 true, i1 %.28.i.i.i
-  %.31.i486.i.i = icmp eq i64 %.17.i.i.i, 0
-  %or.cond1.i487.i.i = select i1 %or.cond.i485.i.i, i1 true, i1 %.31.i486.i.i
-  br i1 %or.cond1.i487.i.i, label %helper_7.exit.i.i, label %B134.i.i.i
-B134.i.i.i:                                       ; preds = %B1844.i.i.i
+  %or.cond.i486.i.i = select i1 %.25.i485.i.i, i1 true, i1 %.28.i.i.i
+  %.31.i487.i.i = icmp eq i64 %.17.i.i.i, 0
+  %or.cond1.i488.i.i = select i1 %or.cond.i486.i.i, i1 true, i1 %.31.i487.i.i
+  br i1 %or.cond1.i488.i.i, label %helper_8.exit.i.i, label %B134.i.i.i
+B134.i.i.i:                                       ; preds = %B1752.i.i.i
   %.47.i.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i.i.i, i64 0, i64 %.16.i.i.i)
   %.52.i.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i.i.i, i64 1, i64 %.17.i.i.i)
-  %.10.i.i490.i.i = load i64, ptr %.9.i.i489.i.i, align 8
-  %.11.i.i491.i.i = add nsw i64 %.10.i.i490.i.i, %.32.i.i.i
-  %.14.i.i492.i.i = inttoptr i64 %.11.i.i491.i.i to ptr
-  %.15.i.i493.i.i = load i64, ptr %.14.i.i492.i.i, align 8
-  %.88.i.i.i = tail call ptr @Py_IncRef(i64 %.15.i.i493.i.i)
-  %.90.i.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i.i.i, i64 2, i64 %.15.i.i493.i.i)
-  br label %helper_7.exit.i.i
-helper_7.exit.i.i: ; preds = %B134.i.i.i, %B1844.i.i.i
-  %storemerge.i.i.i = phi i64 [ %.12.i.i.i, %B134.i.i.i ], [ 0, %B1844.i.i.i ]
-  %.1073.i.i.i = icmp eq i64 %storemerge.i.i.i, 0
-  br i1 %.1073.i.i.i, label %B1892.i.i.i, label %B1924.i.i.i
-B1892.i.i.i:                                      ; preds = %helper_7.exit.i.i
-  %.1089.i.i.i = tail call ptr @PyErr_Clear()
-  br label %helper_5.exit.i.i
-B1924.i.i.i:                                      ; preds = %helper_7.exit.i.i
-  br i1 %.610.i, label %B2060.i.i.i, label %B1936.i.i.i
-B1936.i.i.i:                                      ; preds = %B1924.i.i.i
-  %.10.i426.i.i.i = load i64, ptr %.9.i469.i.i.i, align 8
-  %.11.i427.i.i.i = add nsw i64 %.10.i426.i.i.i, %run.2.0.i
-  %.14.i428.i.i.i = inttoptr i64 %.11.i427.i.i.i to ptr
-  %.15.i429.i.i.i = load i64, ptr %.14.i428.i.i.i, align 8
-  %.1127.i.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i429.i.i.i, i64 %storemerge.i.i.i)
-  %.1128.not.i.i.i = icmp eq i64 %.1127.i.i.i, 0
-  br i1 %.1128.not.i.i.i, label %B2060.i.i.i, label %B2026.i.i.i
-B2026.i.i.i:                                      ; preds = %B1936.i.i.i
-  %.1139.i.i.i = tail call ptr @Py_DecRef(i64 %storemerge.i.i.i)
-  br label %helper_5.exit.i.i
-B2060.i.i.i:                                      ; preds = %B1936.i.i.i, %B1924.i.i.i
-  %.1152.i.i.i = inttoptr i64 %.502.i.i.i to ptr
-  store i64 %"$phi568.2.2.2.i.i", ptr %.1152.i.i.i, align 8
-  %.1159.i.i.i = add i64 %.502.i.i.i, 8
-  %.1160.i.i.i = inttoptr i64 %.1159.i.i.i to ptr
-  store i64 %storemerge.i.i.i, ptr %.1160.i.i.i, align 8
-  %.1167.i.i.i = add i64 %.502.i.i.i, 16
-  %.1168.i.i.i = inttoptr i64 %.1167.i.i.i to ptr
-  store i64 %storemerge.i422.i.i.i, ptr %.1168.i.i.i, align 8
-  %.1175.i.i.i = add nuw nsw i64 %new.5.1.i.i, 1
-  br label %helper_5.exit.i.i
-B2204.i.i.i:                                      ; preds = %B568.i.i
-  %.1197.i.i.i = mul i64 %.32.i.i.i, 24
-  %.1200.i.i.i = add i64 %.1197.i.i.i, %.1520.i.i.i
-  %.1201.i.i.i = inttoptr i64 %.1200.i.i.i to ptr
-  %.1202.i.i.i = load i64, ptr %.1201.i.i.i, align 8
-  %.1204.i.i.i = icmp eq i64 %.1202.i.i.i, %"$phi568.2.2.2.i.i"
-  br i1 %.1204.i.i.i, label %B2276.i.i.i, label %B2366.i.i.i
-B2276.i.i.i:                                      ; preds = %B2204.i.i.i
-  %.6.i430.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
-  %.7.i431.i.i.i = inttoptr i64 %.6.i430.i.i.i to ptr
-  %.8.i432.i.i.i = load i64, ptr %.7.i431.i.i.i, align 8
-  %.9.i435.i.i.i = load i64, ptr %.8.i478.i.i.i, align 8
-  %.1262.i.i.i = icmp eq i64 %.8.i432.i.i.i, %.9.i435.i.i.i
-  br i1 %.1262.i.i.i, label %helper_5.exit.i.i, label %B2366.i.i.i
-B2366.i.i.i:                                      ; preds = %B2276.i.i.i, %B2204.i.i.i
-  br label %helper_5.exit.i.i
-B2402.i.i.i:                                      ; preds = %B568.i.i
-  br i1 %.610.i, label %helper_5.exit.i.i, label %B2414.i.i.i
-B2414.i.i.i:                                      ; preds = %B2402.i.i.i
-  %.1296.i.i.i = add i64 %p.6.1.in.i.i, 56
-  %.1297.i.i.i = inttoptr i64 %.1296.i.i.i to ptr
-  %.1298.i.i.i = load i64, ptr %.1297.i.i.i, align 8
-  %.6.i.i436.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
-  %.7.i.i437.i.i.i = inttoptr i64 %.6.i.i436.i.i.i to ptr
-  %.8.i.i438.i.i.i = load i64, ptr %.7.i.i437.i.i.i, align 8
-  %.9.i.i439.i.i.i = load i64, ptr %.8.i47.i499.i.i.i, align 8
-  %.74.i.i.i.i = icmp ne i64 %.8.i.i438.i.i.i, %.9.i.i439.i.i.i
-  %.77.not.i.i.i.i = icmp eq i64 %.1298.i.i.i, 0
+  %.10.i.i491.i.i = load i64, ptr %.9.i.i490.i.i, align 8
+  %.11.i.i492.i.i = add nsw i64 %.10.i.i491.i.i, %.32.i.i.i
+  %.14.i.i493.i.i = inttoptr i64 %.11.i.i492.i.i to ptr
+  %.15.i.i494.i.i = load i64, ptr %.14.i.i493.i.i, align 8
+  %.88.i.i.i = tail call ptr @Py_IncRef(i64 %.15.i.i494.i.i)
+  %.90.i.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i.i.i, i64 2, i64 %.15.i.i494.i.i)
+  br label %helper_8.exit.i.i
+helper_8.exit.i.i: ; preds = %B134.i.i.i, %B1752.i.i.i
+  %storemerge.i.i.i = phi i64 [ %.12.i.i.i, %B134.i.i.i ], [ 0, %B1752.i.i.i ]
+  %.1011.i.i.i = icmp eq i64 %storemerge.i.i.i, 0
+  br i1 %.1011.i.i.i, label %B1800.i.i.i, label %B1832.i.i.i
+B1800.i.i.i:                                      ; preds = %helper_8.exit.i.i
+  %.1027.i.i.i = tail call ptr @PyErr_Clear()
+  br label %helper_6.exit.i.i
+B1832.i.i.i:                                      ; preds = %helper_8.exit.i.i
+  br i1 %.579.i, label %B1968.i.i.i, label %B1844.i.i.i
+B1844.i.i.i:                                      ; preds = %B1832.i.i.i
+  %.10.i422.i.i.i = load i64, ptr %.9.i460.i.i.i, align 8
+  %.11.i423.i.i.i = add nsw i64 %.10.i422.i.i.i, %run.2.0.i
+  %.14.i424.i.i.i = inttoptr i64 %.11.i423.i.i.i to ptr
+  %.15.i425.i.i.i = load i64, ptr %.14.i424.i.i.i, align 8
+  %.1065.i.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i425.i.i.i, i64 %storemerge.i.i.i)
+  %.1066.not.i.i.i = icmp eq i64 %.1065.i.i.i, 0
+  br i1 %.1066.not.i.i.i, label %B1968.i.i.i, label %B1934.i.i.i
+B1934.i.i.i:                                      ; preds = %B1844.i.i.i
+  %.1077.i.i.i = tail call ptr @Py_DecRef(i64 %storemerge.i.i.i)
+  br label %helper_6.exit.i.i
+B1968.i.i.i:                                      ; preds = %B1844.i.i.i, %B1832.i.i.i
+  %.1090.i.i.i = inttoptr i64 %.502.i.i.i to ptr
+  store i64 %"$phi568.2.2.2.i.i", ptr %.1090.i.i.i, align 8
+  %.1097.i.i.i = add i64 %.502.i.i.i, 8
+  %.1098.i.i.i = inttoptr i64 %.1097.i.i.i to ptr
+  store i64 %storemerge.i.i.i, ptr %.1098.i.i.i, align 8
+  %.1105.i.i.i = add i64 %.502.i.i.i, 16
+  %.1106.i.i.i = inttoptr i64 %.1105.i.i.i to ptr
+  store i64 %storemerge.i418.i.i.i, ptr %.1106.i.i.i, align 8
+  %.1113.i.i.i = add nuw nsw i64 %new.5.1.i.i, 1
+  br label %helper_6.exit.i.i
+B2112.i.i.i:                                      ; preds = %B568.i.i
+  %.1135.i.i.i = mul i64 %.32.i.i.i, 24
+  %.1138.i.i.i = add i64 %.1135.i.i.i, %.1458.i.i.i
+  %.1139.i.i.i = inttoptr i64 %.1138.i.i.i to ptr
+  %.1140.i.i.i = load i64, ptr %.1139.i.i.i, align 8
+  %.1142.i.i.i = icmp eq i64 %.1140.i.i.i, %"$phi568.2.2.2.i.i"
+  br i1 %.1142.i.i.i, label %B2184.i.i.i, label %B2274.i.i.i
+B2184.i.i.i:                                      ; preds = %B2112.i.i.i
+  %.6.i426.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i427.i.i.i = inttoptr i64 %.6.i426.i.i.i to ptr
+  %.8.i428.i.i.i = load i64, ptr %.7.i427.i.i.i, align 8
+  %.9.i431.i.i.i = load i64, ptr %.8.i469.i.i.i, align 8
+  %.1200.i.i.i = icmp eq i64 %.8.i428.i.i.i, %.9.i431.i.i.i
+  br i1 %.1200.i.i.i, label %helper_6.exit.i.i, label %B2274.i.i.i
+B2274.i.i.i:                                      ; preds = %B2184.i.i.i, %B2112.i.i.i
+  br label %helper_6.exit.i.i
+B2310.i.i.i:                                      ; preds = %B568.i.i
+  br i1 %.579.i, label %helper_6.exit.i.i, label %B2322.i.i.i
+B2322.i.i.i:                                      ; preds = %B2310.i.i.i
+  %.1234.i.i.i = add i64 %p.6.1.in.i.i, 56
+  %.1235.i.i.i = inttoptr i64 %.1234.i.i.i to ptr
+  %.1236.i.i.i = load i64, ptr %.1235.i.i.i, align 8
+  %.6.i.i432.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i.i433.i.i.i = inttoptr i64 %.6.i.i432.i.i.i to ptr
+  %.8.i.i434.i.i.i = load i64, ptr %.7.i.i433.i.i.i, align 8
+  %.9.i.i435.i.i.i = load i64, ptr %.8.i47.i497.i.i.i, align 8
+  %.74.i.i.i.i = icmp ne i64 %.8.i.i434.i.i.i, %.9.i.i435.i.i.i
+  %.77.not.i.i.i.i = icmp eq i64 %.1236.i.i.i, 0
   %or.cond.i.i.i.i = select i1 %.74.i.i.i.i, i1 true, i1 %.77.not.i.i.i.i
   %.139.not.i.i.i.i = icmp eq i64 %.32.i.i.i, 0
   br i1 %or.cond.i.i.i.i, label %B178.i.i.i.i, label %B106.i.i.i.i
-B106.i.i.i.i:                                     ; preds = %B2414.i.i.i
-  br i1 %.139.not.i.i.i.i, label %B2482.i.i.i, label %B118.i.i.i.i
+B106.i.i.i.i:                                     ; preds = %B2322.i.i.i
+  br i1 %.139.not.i.i.i.i, label %B2390.i.i.i, label %B118.i.i.i.i
 B118.i.i.i.i:                                     ; preds = %B106.i.i.i.i
-  %.9.i50.i.i.i.i = load i64, ptr %.8.i49.i508.i.i.i, align 8
+  %.9.i50.i.i.i.i = load i64, ptr %.8.i49.i506.i.i.i, align 8
   %.120.i.i.i.i = icmp eq i64 %.32.i.i.i, %.9.i50.i.i.i.i
-  br label %helper_8.exit.i.i.i
-B178.i.i.i.i:                                     ; preds = %B2414.i.i.i
-  %.143.not.i.i.i.i = icmp eq i64 %.8.i.i438.i.i.i, %.32.i.i.i
+  br label %helper_9.exit.i.i.i
+B178.i.i.i.i:                                     ; preds = %B2322.i.i.i
+  %.143.not.i.i.i.i = icmp eq i64 %.8.i.i434.i.i.i, %.32.i.i.i
   %or.cond44.i.i.i.i = or i1 %.139.not.i.i.i.i, %.143.not.i.i.i.i
-  br i1 %or.cond44.i.i.i.i, label %B206.i.i.i.i, label %helper_5.exit.i.i
+  br i1 %or.cond44.i.i.i.i, label %B206.i.i.i.i, label %helper_6.exit.i.i
 B206.i.i.i.i:                                     ; preds = %B178.i.i.i.i
-  %.9.i53.i.i.i.i = load i64, ptr %.8.i52.i520.i.i.i, align 8
-  %.185.i.i.i.i = icmp eq i64 %.8.i.i438.i.i.i, %.9.i53.i.i.i.i
+  %.9.i53.i.i.i.i = load i64, ptr %.8.i52.i518.i.i.i, align 8
+  %.185.i.i.i.i = icmp eq i64 %.8.i.i434.i.i.i, %.9.i53.i.i.i.i
   br i1 %.185.i.i.i.i, label %B266.i.i.i.i, label %B450.i.i.i.i
 B266.i.i.i.i:                                     ; preds = %B206.i.i.i.i
-  %.193.i.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %"$phi568.2.2.2.i.i", i64 %.488.i)
-  %.204.i.i.i.i = load i32, ptr %.513.i, align 4
+  %.193.i.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %"$phi568.2.2.2.i.i", i64 %.37.i.i)
+  %.204.i.i.i.i = load i32, ptr %.203.i530.i.i.i, align 4
   %.208.i.i.i.i = icmp eq i32 %.204.i.i.i.i, 0
   %7 = add i64 %.193.i.i.i.i, 9007199254740991
   %8 = icmp ult i64 %7, 18014398509481983
   %narrow.i.i.i.i = select i1 %.208.i.i.i.i, i1 %8, i1 false
-  br label %helper_8.exit.i.i.i
-B450.i.i.i.i:                                     ; preds = %B206.i.i.i.i
-  %.9.i56.i.i.i.i = load i64, ptr %.8.i49.i508.i.i.i, align 8
-  %.284.i.i.i.i = icmp eq i64 %.8.i.i438.i.i.i, %.9.i56.i.i.i.i
-  br label %helper_8.exit.i.i.i
-helper_8.exit.i.i.i: ; preds = %B450.i.i.i.i, %B266.i.i.i.i, %B118.i.i.i.i
-  %.1304.0.shrunk.i.i.i = phi i1 [ %narrow.i.i.i.i, %B266.i.i.i.i ], [ %.284.i.i.i.i, %B450.i.i.i.i ], [ %.120.i.i.i.i, %B118.i.i.i.i ]
-  br i1 %.1304.0.shrunk.i.i.i, label %B2482.i.i.i, label %helper_5.exit.i.i
-B2482.i.i.i:                                      ; preds = %helper_8.exit.i.i.i, %B106.i.i.i.i
-  %.10.i442.i.i.i = load i64, ptr %.9.i485.i.i.i, align 8
-  %.11.i443.i.i.i = add nsw i64 %.10.i442.i.i.i, %run.2.0.i
-  %.14.i444.i.i.i = inttoptr i64 %.11.i443.i.i.i to ptr
-  %.15.i445.i.i.i = load i64, ptr %.14.i444.i.i.i, align 8
-  %.1386.i.i.i = tail call i64 @PyList_GetItem(i64 %.15.i445.i.i.i, i64 %.37.i.i.i)
-  %.1389.i.i.i = tail call i64 @PyTuple_GetItem(i64 %.1386.i.i.i, i64 2)
-  %.8.i.i448.i.i.i = load i64, ptr %.7.i.i437.i.i.i, align 8
-  %.9.i.i449.i.i.i = load i64, ptr %.8.i52.i520.i.i.i, align 8
-  %.64.i.i.i.i = icmp eq i64 %.8.i.i448.i.i.i, %.9.i.i449.i.i.i
-  br i1 %.64.i.i.i.i, label %B90.i.i.i.i, label %B180.i.i.i.i
-B90.i.i.i.i:                                      ; preds = %B2482.i.i.i
-  %.72.i.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %"$phi568.2.2.2.i.i", i64 %.488.i)
-  %.75.i.i.i.i = sitofp i64 %.72.i.i.i.i to double
   br label %helper_9.exit.i.i.i
-B180.i.i.i.i:                                     ; preds = %B2482.i.i.i
+B450.i.i.i.i:                                     ; preds = %B206.i.i.i.i
+  %.9.i56.i.i.i.i = load i64, ptr %.8.i49.i506.i.i.i, align 8
+  %.284.i.i.i.i = icmp eq i64 %.8.i.i434.i.i.i, %.9.i56.i.i.i.i
+  br label %helper_9.exit.i.i.i
+helper_9.exit.i.i.i: ; preds = %B450.i.i.i.i, %B266.i.i.i.i, %B118.i.i.i.i
+  %.1242.0.shrunk.i.i.i = phi i1 [ %narrow.i.i.i.i, %B266.i.i.i.i ], [ %.284.i.i.i.i, %B450.i.i.i.i ], [ %.120.i.i.i.i, %B118.i.i.i.i ]
+  br i1 %.1242.0.shrunk.i.i.i, label %B2390.i.i.i, label %helper_6.exit.i.i
+B2390.i.i.i:                                      ; preds = %helper_9.exit.i.i.i, %B106.i.i.i.i
+  %.10.i438.i.i.i = load i64, ptr %.9.i479.i.i.i, align 8
+  %.11.i439.i.i.i = add nsw i64 %.10.i438.i.i.i, %run.2.0.i
+  %.14.i440.i.i.i = inttoptr i64 %.11.i439.i.i.i to ptr
+  %.15.i441.i.i.i = load i64, ptr %.14.i440.i.i.i, align 8
+  %.1324.i.i.i = tail call i64 @PyList_GetItem(i64 %.15.i441.i.i.i, i64 %.37.i.i.i)
+  %.1327.i.i.i = tail call i64 @PyTuple_GetItem(i64 %.1324.i.i.i, i64 2)
+  %.8.i.i444.i.i.i = load i64, ptr %.7.i.i433.i.i.i, align 8
+  %.9.i.i445.i.i.i = load i64, ptr %.8.i52.i518.i.i.i, align 8
+  %.64.i.i.i.i = icmp eq i64 %.8.i.i444.i.i.i, %.9.i.i445.i.i.i
+  br i1 %.64.i.i.i.i, label %B90.i.i.i.i, label %B180.i.i.i.i
+B90.i.i.i.i:                                      ; preds = %B2390.i.i.i
+  %.72.i.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %"$phi568.2.2.2.i.i", i64 %.37.i.i)
+  %.75.i.i.i.i = sitofp i64 %.72.i.i.i.i to double
+  br label %helper_10.exit.i.i.i
+B180.i.i.i.i:                                     ; preds = %B2390.i.i.i
   %.82.i.i.i.i = add i64 %"$phi568.2.2.2.i.i", 16
   %.83.i.i.i.i = inttoptr i64 %.82.i.i.i.i to ptr
   %.84.i.i.i.i = load double, ptr %.83.i.i.i.i, align 8
-  br label %helper_9.exit.i.i.i
-helper_9.exit.i.i.i: ; preds = %B180.i.i.i.i, %B90.i.i.i.i
-  %storemerge.i450.i.i.i = phi double [ %.84.i.i.i.i, %B180.i.i.i.i ], [ %.75.i.i.i.i, %B90.i.i.i.i ]
-  %.1424.i.i.i = tail call double @PyFloat_AsDouble(i64 %.1389.i.i.i)
-  %.1426.i.i.i = fcmp oeq double %.1424.i.i.i, %storemerge.i450.i.i.i
-  %.1429.i.i.i = fcmp une double %storemerge.i450.i.i.i, 0.000000e+00
-  %or.cond360.i.i.i = and i1 %.1429.i.i.i, %.1426.i.i.i
-  %"$phi2680.0.2.0.i.i.i" = select i1 %or.cond360.i.i.i, i64 %new.5.1.i.i, i64 -1
-  br label %helper_5.exit.i.i
-B2714.i.i.i:                                      ; preds = %B568.i.i
-  %.1464.i.i.i = add i64 %p.6.1.in.i.i, 56
-  %.1465.i.i.i = inttoptr i64 %.1464.i.i.i to ptr
-  %.1466.i.i.i = load i64, ptr %.1465.i.i.i, align 8
-  %.6.i.i451.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
-  %.7.i.i452.i.i.i = inttoptr i64 %.6.i.i451.i.i.i to ptr
-  %.8.i.i453.i.i.i = load i64, ptr %.7.i.i452.i.i.i, align 8
-  %.9.i.i456.i.i.i = load i64, ptr %.8.i47.i499.i.i.i, align 8
-  %.74.i457.i.i.i = icmp ne i64 %.8.i.i453.i.i.i, %.9.i.i456.i.i.i
-  %.77.not.i458.i.i.i = icmp eq i64 %.1466.i.i.i, 0
-  %or.cond.i459.i.i.i = select i1 %.74.i457.i.i.i, i1 true, i1 %.77.not.i458.i.i.i
-  %.139.not.i470.i.i.i = icmp eq i64 %.32.i.i.i, 0
-  br i1 %or.cond.i459.i.i.i, label %B178.i469.i.i.i, label %B106.i460.i.i.i
-B106.i460.i.i.i:                                  ; preds = %B2714.i.i.i
-  br i1 %.139.not.i470.i.i.i, label %B2782.i.i.i, label %B118.i462.i.i.i
-B118.i462.i.i.i:                                  ; preds = %B106.i460.i.i.i
-  %.9.i50.i465.i.i.i = load i64, ptr %.8.i49.i508.i.i.i, align 8
-  %.120.i466.i.i.i = icmp eq i64 %.32.i.i.i, %.9.i50.i465.i.i.i
-  br label %helper_8.exit493.i.i.i
-B178.i469.i.i.i:                                  ; preds = %B2714.i.i.i
-  %.143.not.i471.i.i.i = icmp eq i64 %.8.i.i453.i.i.i, %.32.i.i.i
-  %or.cond44.i472.i.i.i = or i1 %.139.not.i470.i.i.i, %.143.not.i471.i.i.i
-  br i1 %or.cond44.i472.i.i.i, label %B206.i474.i.i.i, label %helper_5.exit.i.i
-B206.i474.i.i.i:                                  ; preds = %B178.i469.i.i.i
-  %.9.i53.i477.i.i.i = load i64, ptr %.8.i52.i520.i.i.i, align 8
-  %.185.i478.i.i.i = icmp eq i64 %.8.i.i453.i.i.i, %.9.i53.i477.i.i.i
-  br i1 %.185.i478.i.i.i, label %B266.i485.i.i.i, label %B450.i479.i.i.i
-B266.i485.i.i.i:                                  ; preds = %B206.i474.i.i.i
-  %.193.i487.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %"$phi568.2.2.2.i.i", i64 %.488.i)
-  %.204.i489.i.i.i = load i32, ptr %.513.i, align 4
-  %.208.i490.i.i.i = icmp eq i32 %.204.i489.i.i.i, 0
-  %9 = add i64 %.193.i487.i.i.i, 9007199254740991
+  br label %helper_10.exit.i.i.i
+helper_10.exit.i.i.i: ; preds = %B180.i.i.i.i, %B90.i.i.i.i
+  %storemerge.i446.i.i.i = phi double [ %.84.i.i.i.i, %B180.i.i.i.i ], [ %.75.i.i.i.i, %B90.i.i.i.i ]
+  %.1362.i.i.i = tail call double @PyFloat_AsDouble(i64 %.1327.i.i.i)
+  %.1364.i.i.i = fcmp oeq double %.1362.i.i.i, %storemerge.i446.i.i.i
+  %.1367.i.i.i = fcmp une double %storemerge.i446.i.i.i, 0.000000e+00
+  %or.cond356.i.i.i = and i1 %.1367.i.i.i, %.1364.i.i.i
+  %"$phi2588.0.2.0.i.i.i" = select i1 %or.cond356.i.i.i, i64 %new.5.1.i.i, i64 -1
+  br label %helper_6.exit.i.i
+B2622.i.i.i:                                      ; preds = %B568.i.i
+  %.1402.i.i.i = add i64 %p.6.1.in.i.i, 56
+  %.1403.i.i.i = inttoptr i64 %.1402.i.i.i to ptr
+  %.1404.i.i.i = load i64, ptr %.1403.i.i.i, align 8
+  %.6.i.i447.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i.i448.i.i.i = inttoptr i64 %.6.i.i447.i.i.i to ptr
+  %.8.i.i449.i.i.i = load i64, ptr %.7.i.i448.i.i.i, align 8
+  %.9.i.i452.i.i.i = load i64, ptr %.8.i47.i497.i.i.i, align 8
+  %.74.i453.i.i.i = icmp ne i64 %.8.i.i449.i.i.i, %.9.i.i452.i.i.i
+  %.77.not.i454.i.i.i = icmp eq i64 %.1404.i.i.i, 0
+  %or.cond.i455.i.i.i = select i1 %.74.i453.i.i.i, i1 true, i1 %.77.not.i454.i.i.i
+  %.139.not.i466.i.i.i = icmp eq i64 %.32.i.i.i, 0
+  br i1 %or.cond.i455.i.i.i, label %B178.i465.i.i.i, label %B106.i456.i.i.i
+B106.i456.i.i.i:                                  ; preds = %B2622.i.i.i
+  br i1 %.139.not.i466.i.i.i, label %B2690.i.i.i, label %B118.i458.i.i.i
+B118.i458.i.i.i:                                  ; preds = %B106.i456.i.i.i
+  %.9.i50.i461.i.i.i = load i64, ptr %.8.i49.i506.i.i.i, align 8
+  %.120.i462.i.i.i = icmp eq i64 %.32.i.i.i, %.9.i50.i461.i.i.i
+  br label %helper_9.exit489.i.i.i
+B178.i465.i.i.i:                                  ; preds = %B2622.i.i.i
+  %.143.not.i467.i.i.i = icmp eq i64 %.8.i.i449.i.i.i, %.32.i.i.i
+  %or.cond44.i468.i.i.i = or i1 %.139.not.i466.i.i.i, %.143.not.i467.i.i.i
+  br i1 %or.cond44.i468.i.i.i, label %B206.i470.i.i.i, label %helper_6.exit.i.i
+B206.i470.i.i.i:                                  ; preds = %B178.i465.i.i.i
+  %.9.i53.i473.i.i.i = load i64, ptr %.8.i52.i518.i.i.i, align 8
+  %.185.i474.i.i.i = icmp eq i64 %.8.i.i449.i.i.i, %.9.i53.i473.i.i.i
+  br i1 %.185.i474.i.i.i, label %B266.i481.i.i.i, label %B450.i475.i.i.i
+B266.i481.i.i.i:                                  ; preds = %B206.i470.i.i.i
+  %.193.i483.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %"$phi568.2.2.2.i.i", i64 %.37.i.i)
+  %.204.i485.i.i.i = load i32, ptr %.203.i530.i.i.i, align 4
+  %.208.i486.i.i.i = icmp eq i32 %.204.i485.i.i.i, 0
+  %9 = add i64 %.193.i483.i.i.i, 9007199254740991
   %10 = icmp ult i64 %9, 18014398509481983
-  %narrow.i491.i.i.i = select i1 %.208.i490.i.i.i, i1 %10, i1 false
-  br label %helper_8.exit493.i.i.i
-B450.i479.i.i.i:                                  ; preds = %B206.i474.i.i.i
-  %.9.i56.i482.i.i.i = load i64, ptr %.8.i49.i508.i.i.i, align 8
-  %.284.i483.i.i.i = icmp eq i64 %.8.i.i453.i.i.i, %.9.i56.i482.i.i.i
-  br label %helper_8.exit493.i.i.i
-helper_8.exit493.i.i.i: ; preds = %B450.i479.i.i.i, %B266.i485.i.i.i, %B118.i462.i.i.i
-  %.1472.0.shrunk.i.i.i = phi i1 [ %narrow.i491.i.i.i, %B266.i485.i.i.i ], [ %.284.i483.i.i.i, %B450.i479.i.i.i ], [ %.120.i466.i.i.i, %B118.i462.i.i.i ]
-  br i1 %.1472.0.shrunk.i.i.i, label %B2782.i.i.i, label %helper_5.exit.i.i
-B2782.i.i.i:                                      ; preds = %helper_8.exit493.i.i.i, %B106.i460.i.i.i
-  %.1518.i.i.i = mul i64 %new.5.1.i.i, 24
-  %.1521.i.i.i = add i64 %.1518.i.i.i, %.1520.i.i.i
-  %.1527.i.i.i = inttoptr i64 %.1521.i.i.i to ptr
-  store i64 %"$phi568.2.2.2.i.i", ptr %.1527.i.i.i, align 8
-  %.1532.i.i.i = add i64 %.1521.i.i.i, 8
-  %.1533.i.i.i = inttoptr i64 %.1532.i.i.i to ptr
-  store i64 0, ptr %.1533.i.i.i, align 8
-  %.1536.i.i.i = add i64 %.1521.i.i.i, 16
-  %.1537.i.i.i = inttoptr i64 %.1536.i.i.i to ptr
-  store i64 0, ptr %.1537.i.i.i, align 8
-  %.1540.i.i.i = add nuw nsw i64 %new.5.1.i.i, 1
-  br label %helper_5.exit.i.i
-B2974.i.i.i:                                      ; preds = %B568.i.i
-  store i8 0, ptr %.1558.i.i.i, align 1
-  call fastcc void @helper_10(ptr %.1558.i.i.i, i64 %arg.c, i64 %"$phi568.2.2.2.i.i", i64 %.32.i.i.i)
-  %.1572.i.i.i = load i8, ptr %.1558.i.i.i, align 1
-  %.1575.not.i.i.i = icmp eq i8 %.1572.i.i.i, 0
-  %"$phi3014.0.2.0.i.i.i" = select i1 %.1575.not.i.i.i, i64 -1, i64 %new.5.1.i.i
-  br label %helper_5.exit.i.i
-B3048.i.i.i:                                      ; preds = %B568.i.i
-  %.6.i494.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
-  %.7.i495.i.i.i = inttoptr i64 %.6.i494.i.i.i to ptr
-  %.8.i496.i.i.i = load i64, ptr %.7.i495.i.i.i, align 8
-  %.9.i499.i.i.i = load i64, ptr %.8.i542.i.i.i, align 8
-  %.1674.not.i.i.i = icmp eq i64 %.8.i496.i.i.i, %.9.i499.i.i.i
-  br i1 %.1674.not.i.i.i, label %B3134.i.i.i, label %helper_5.exit.i.i
-B3134.i.i.i:                                      ; preds = %B3048.i.i.i
-  %.12.i.i.i.i = add i64 %"$phi568.2.2.2.i.i", 56
-  %.13.i.i.i.i = inttoptr i64 %.12.i.i.i.i to ptr
-  %.14.i500.i.i.i = load i64, ptr %.13.i.i.i.i, align 8
-  %.17.i.i.i.i = add i64 %.32.i.i.i, 56
-  %.18.i.i.i.i = inttoptr i64 %.17.i.i.i.i to ptr
-  %.19.i.i.i.i = load i64, ptr %.18.i.i.i.i, align 8
-  %.20.not.i.i.i.i = icmp eq i64 %.14.i500.i.i.i, %.19.i.i.i.i
-  br i1 %.20.not.i.i.i.i, label %B72.i.i.i.i, label %helper_5.exit.i.i
-B72.i.i.i.i:                                      ; preds = %B3134.i.i.i
-  %.24.i.i.i.i = add i64 %"$phi568.2.2.2.i.i", 24
-  %.25.i.i.i.i = inttoptr i64 %.24.i.i.i.i to ptr
-  %.26.i.i.i.i = load i32, ptr %.25.i.i.i.i, align 4
-  %.30.i.i.i.i = add i64 %.32.i.i.i, 24
-  %.31.i.i.i.i = inttoptr i64 %.30.i.i.i.i to ptr
-  %.32.i.i.i.i = load i32, ptr %.31.i.i.i.i, align 4
-  %.34.not.i.i.i.i = icmp eq i32 %.26.i.i.i.i, %.32.i.i.i.i
-  br i1 %.34.not.i.i.i.i, label %B144.i.i.i.i, label %helper_5.exit.i.i
-B144.i.i.i.i:                                     ; preds = %B72.i.i.i.i
-  %.45.i.i.i.i = add i64 %"$phi568.2.2.2.i.i", 32
-  %.46.i.i.i.i = inttoptr i64 %.45.i.i.i.i to ptr
-  %.47.i.i.i.i = load i64, ptr %.46.i.i.i.i, align 8
-  %.50.i.i.i.i = add i64 %.32.i.i.i, 32
-  %.51.i.i.i.i = inttoptr i64 %.50.i.i.i.i to ptr
-  %.52.i.i.i.i = load i64, ptr %.51.i.i.i.i, align 8
-  %narrow.i502.i.i.i = tail call i32 @llvm.smax.i32(i32 %.26.i.i.i.i, i32 0)
-  %storemerge.i503.i.i.i = zext nneg i32 %narrow.i502.i.i.i to i64
-  br label %B266.i504.i.i.i
-B266.i504.i.i.i:                                  ; preds = %B268.i.i.i.i, %B144.i.i.i.i
-  %.92.0.i.i.i.i = phi i64 [ 0, %B144.i.i.i.i ], [ %.163.i.i.i.i, %B268.i.i.i.i ]
-  %exitcond.not.i.i.i.i = icmp eq i64 %.92.0.i.i.i.i, %storemerge.i503.i.i.i
-  br i1 %exitcond.not.i.i.i.i, label %B3166.i.i.i, label %B268.i.i.i.i
-B268.i.i.i.i:                                     ; preds = %B266.i504.i.i.i
-  %11 = shl i64 %.92.0.i.i.i.i, 3
-  %.163.i.i.i.i = add nuw nsw i64 %.92.0.i.i.i.i, 1
-  %.190.i.i.i.i = add i64 %11, %.47.i.i.i.i
-  %.191.i505.i.i.i = inttoptr i64 %.190.i.i.i.i to ptr
-  %.192.i.i.i.i = load i64, ptr %.191.i505.i.i.i, align 8
-  %.195.i.i.i.i = add i64 %11, %.52.i.i.i.i
-  %.196.i.i.i.i = inttoptr i64 %.195.i.i.i.i to ptr
-  %.197.i.i.i.i = load i64, ptr %.196.i.i.i.i, align 8
-  %.198.not.i.i.i.i = icmp eq i64 %.192.i.i.i.i, %.197.i.i.i.i
-  br i1 %.198.not.i.i.i.i, label %B266.i504.i.i.i, label %helper_5.exit.i.i
-B3166.i.i.i:                                      ; preds = %B266.i504.i.i.i
-  %.1715.i.i.i = add i64 %"$phi568.2.2.2.i.i", 64
-  %.1716.i.i.i = inttoptr i64 %.1715.i.i.i to ptr
-  %.1717.i.i.i = load i32, ptr %.1716.i.i.i, align 4
-  %12 = and i32 %.1717.i.i.i, 1
-  %.1720.i.i.i = icmp eq i32 %12, 0
-  br i1 %.1720.i.i.i, label %helper_5.exit.i.i, label %B3216.i.i.i
-B3216.i.i.i:                                      ; preds = %B3166.i.i.i
-  %.1734.i.i.i = add i64 %"$phi568.2.2.2.i.i", 16
-  %.1735.i.i.i = inttoptr i64 %.1734.i.i.i to ptr
-  %.1736.i.i.i = load i64, ptr %.1735.i.i.i, align 8
-  %.1741.i.i.i = add i64 %.32.i.i.i, 16
-  %.1742.i.i.i = inttoptr i64 %.1741.i.i.i to ptr
-  %.1743.i.i.i = load i64, ptr %.1742.i.i.i, align 8
-  %.1747.i.i.i = tail call i32 @memcmp(i64 %.1736.i.i.i, i64 %.1743.i.i.i, i64 %.37.i.i.i)
-  %.1751.i.i.i = icmp eq i32 %.1747.i.i.i, 0
-  %arg.new..i.i.i = select i1 %.1751.i.i.i, i64 %new.5.1.i.i, i64 -1
-  br label %helper_5.exit.i.i
-B1760.if.i.i.i:                                   ; preds = %B1760.i.i.i
-  %.976.i.i.i = add nsw i64 %.914.0.i.i.i, -1
-  %.980.i.i.i = add i64 %.911.0.i.i.i, 1
-  %13 = mul i64 %.911.0.i.i.i, 24
+  %narrow.i487.i.i.i = select i1 %.208.i486.i.i.i, i1 %10, i1 false
+  br label %helper_9.exit489.i.i.i
+B450.i475.i.i.i:                                  ; preds = %B206.i470.i.i.i
+  %.9.i56.i478.i.i.i = load i64, ptr %.8.i49.i506.i.i.i, align 8
+  %.284.i479.i.i.i = icmp eq i64 %.8.i.i449.i.i.i, %.9.i56.i478.i.i.i
+  br label %helper_9.exit489.i.i.i
+helper_9.exit489.i.i.i: ; preds = %B450.i475.i.i.i, %B266.i481.i.i.i, %B118.i458.i.i.i
+  %.1410.0.shrunk.i.i.i = phi i1 [ %narrow.i487.i.i.i, %B266.i481.i.i.i ], [ %.284.i479.i.i.i, %B450.i475.i.i.i ], [ %.120.i462.i.i.i, %B118.i458.i.i.i ]
+  br i1 %.1410.0.shrunk.i.i.i, label %B2690.i.i.i, label %helper_6.exit.i.i
+B2690.i.i.i:                                      ; preds = %helper_9.exit489.i.i.i, %B106.i456.i.i.i
+  %.1456.i.i.i = mul i64 %new.5.1.i.i, 24
+  %.1459.i.i.i = add i64 %.1456.i.i.i, %.1458.i.i.i
+  %.1465.i.i.i = inttoptr i64 %.1459.i.i.i to ptr
+  store i64 %"$phi568.2.2.2.i.i", ptr %.1465.i.i.i, align 8
+  %.1470.i.i.i = add i64 %.1459.i.i.i, 8
+  %.1471.i.i.i = inttoptr i64 %.1470.i.i.i to ptr
+  store i64 0, ptr %.1471.i.i.i, align 8
+  %.1474.i.i.i = add i64 %.1459.i.i.i, 16
+  %.1475.i.i.i = inttoptr i64 %.1474.i.i.i to ptr
+  store i64 0, ptr %.1475.i.i.i, align 8
+  %.1478.i.i.i = add nuw nsw i64 %new.5.1.i.i, 1
+  br label %helper_6.exit.i.i
+B2882.i.i.i:                                      ; preds = %B568.i.i
+  store i8 0, ptr %.1496.i.i.i, align 1
+  call fastcc void @helper_11(ptr %.1496.i.i.i, i64 %arg.c, i64 %"$phi568.2.2.2.i.i", i64 %.32.i.i.i)
+  %.1510.i.i.i = load i8, ptr %.1496.i.i.i, align 1
+  %.1513.not.i.i.i = icmp eq i8 %.1510.i.i.i, 0
+  %"$phi2922.0.2.0.i.i.i" = select i1 %.1513.not.i.i.i, i64 -1, i64 %new.5.1.i.i
+  br label %helper_6.exit.i.i
+B2956.i.i.i:                                      ; preds = %B568.i.i
+  %.6.i.i490.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i.i491.i.i.i = inttoptr i64 %.6.i.i490.i.i.i to ptr
+  %.8.i.i492.i.i.i = load i64, ptr %.7.i.i491.i.i.i, align 8
+  %.9.i.i493.i.i.i = load i64, ptr %.8.i62.i540.i.i.i, align 8
+  %.64.not.i.i.i.i = icmp eq i64 %.8.i.i492.i.i.i, %.9.i.i493.i.i.i
+  br i1 %.64.not.i.i.i.i, label %B90.i495.i.i.i, label %helper_6.exit.i.i
+B90.i495.i.i.i:                                   ; preds = %B2956.i.i.i
+  %.68.i496.i.i.i = add i64 %"$phi568.2.2.2.i.i", 64
+  %.69.i.i.i.i = inttoptr i64 %.68.i496.i.i.i to ptr
+  %.70.i.i.i.i = load i32, ptr %.69.i.i.i.i, align 4
+  %11 = and i32 %.70.i.i.i.i, 1
+  %.73.i.i.i.i = icmp eq i32 %11, 0
+  br i1 %.73.i.i.i.i, label %helper_6.exit.i.i, label %B180.i497.i.i.i
+B180.i497.i.i.i:                                  ; preds = %B90.i495.i.i.i
+  %.84.i498.i.i.i = add i64 %"$phi568.2.2.2.i.i", 56
+  %.85.i.i.i.i = inttoptr i64 %.84.i498.i.i.i to ptr
+  %.86.i499.i.i.i = load i64, ptr %.85.i.i.i.i, align 8
+  %.89.i.i.i.i = add i64 %.32.i.i.i, 56
+  %.90.i.i.i.i = inttoptr i64 %.89.i.i.i.i to ptr
+  %.91.i.i.i.i = load i64, ptr %.90.i.i.i.i, align 8
+  %.92.not.i.i.i.i = icmp eq i64 %.86.i499.i.i.i, %.91.i.i.i.i
+  br i1 %.92.not.i.i.i.i, label %B288.i.i.i.i, label %helper_6.exit.i.i
+B288.i.i.i.i:                                     ; preds = %B180.i497.i.i.i
+  %.96.i.i.i.i = add i64 %"$phi568.2.2.2.i.i", 24
+  %.97.i.i.i.i = inttoptr i64 %.96.i.i.i.i to ptr
+  %.98.i.i.i.i = load i32, ptr %.97.i.i.i.i, align 4
+  %.102.i.i.i.i = add i64 %.32.i.i.i, 24
+  %.103.i.i.i.i = inttoptr i64 %.102.i.i.i.i to ptr
+  %.104.i.i.i.i = load i32, ptr %.103.i.i.i.i, align 4
+  %.106.not.i.i.i.i = icmp eq i32 %.98.i.i.i.i, %.104.i.i.i.i
+  br i1 %.106.not.i.i.i.i, label %B400.i.i.i.i, label %helper_6.exit.i.i
+B400.i.i.i.i:                                     ; preds = %B288.i.i.i.i
+  %.117.i.i.i.i = add i64 %"$phi568.2.2.2.i.i", 32
+  %.118.i.i.i.i = inttoptr i64 %.117.i.i.i.i to ptr
+  %.119.i.i.i.i = load i64, ptr %.118.i.i.i.i, align 8
+  %.122.i.i.i.i = add i64 %.32.i.i.i, 32
+  %.123.i.i.i.i = inttoptr i64 %.122.i.i.i.i to ptr
+  %.124.i.i.i.i = load i64, ptr %.123.i.i.i.i, align 8
+  %narrow.i500.i.i.i = tail call i32 @llvm.smax.i32(i32 %.98.i.i.i.i, i32 0)
+  %storemerge.i501.i.i.i = zext nneg i32 %narrow.i500.i.i.i to i64
+  br label %B582.i.i.i.i
+B582.i.i.i.i:                                     ; preds = %B584.i.i.i.i, %B400.i.i.i.i
+  %.164.0.i.i.i.i = phi i64 [ 0, %B400.i.i.i.i ], [ %.233.i.i.i.i, %B584.i.i.i.i ]
+  %exitcond.not.i.i.i.i = icmp eq i64 %.164.0.i.i.i.i, %storemerge.i501.i.i.i
+  br i1 %exitcond.not.i.i.i.i, label %B2994.i.i.i, label %B584.i.i.i.i
+B584.i.i.i.i:                                     ; preds = %B582.i.i.i.i
+  %12 = shl i64 %.164.0.i.i.i.i, 3
+  %.233.i.i.i.i = add nuw nsw i64 %.164.0.i.i.i.i, 1
+  %.260.i.i.i.i = add i64 %12, %.119.i.i.i.i
+  %.261.i.i.i.i = inttoptr i64 %.260.i.i.i.i to ptr
+  %.262.i.i.i.i = load i64, ptr %.261.i.i.i.i, align 8
+  %.265.i.i.i.i = add i64 %12, %.124.i.i.i.i
+  %.266.i.i.i.i = inttoptr i64 %.265.i.i.i.i to ptr
+  %.267.i.i.i.i = load i64, ptr %.266.i.i.i.i, align 8
+  %.268.not.i.i.i.i = icmp eq i64 %.262.i.i.i.i, %.267.i.i.i.i
+  br i1 %.268.not.i.i.i.i, label %B582.i.i.i.i, label %helper_6.exit.i.i
+B2994.i.i.i:                                      ; preds = %B582.i.i.i.i
+  %.1610.i.i.i = add i64 %"$phi568.2.2.2.i.i", 16
+  %.1611.i.i.i = inttoptr i64 %.1610.i.i.i to ptr
+  %.1612.i.i.i = load i64, ptr %.1611.i.i.i, align 8
+  %.1617.i.i.i = add i64 %.32.i.i.i, 16
+  %.1618.i.i.i = inttoptr i64 %.1617.i.i.i to ptr
+  %.1619.i.i.i = load i64, ptr %.1618.i.i.i, align 8
+  %.1623.i.i.i = tail call i32 @memcmp(i64 %.1612.i.i.i, i64 %.1619.i.i.i, i64 %.37.i.i.i)
+  %.1627.i.i.i = icmp eq i32 %.1623.i.i.i, 0
+  %arg.new..i.i.i = select i1 %.1627.i.i.i, i64 %new.5.1.i.i, i64 -1
+  br label %helper_6.exit.i.i
+B1668.if.i.i.i:                                   ; preds = %B1668.i.i.i
+  %.914.i.i.i = add nsw i64 %.852.0.i.i.i, -1
+  %.918.i.i.i = add i64 %.849.0.i.i.i, 1
+  %13 = mul i64 %.849.0.i.i.i, 24
   %14 = add i64 %13, 1344
-  br label %B1760.endif.i.i.i
-B1760.endif.i.i.i:                                ; preds = %B1760.if.i.i.i, %B1760.i.i.i
-  %.911.1.i.i.i = phi i64 [ %.980.i.i.i, %B1760.if.i.i.i ], [ %.911.0.i.i.i, %B1760.i.i.i ]
-  %.914.1.i.i.i = phi i64 [ %.976.i.i.i, %B1760.if.i.i.i ], [ %.914.0.i.i.i, %B1760.i.i.i ]
-  %.957.sroa.0.0.i.i.i = phi i64 [ %14, %B1760.if.i.i.i ], [ 1344, %B1760.i.i.i ]
-  br i1 %.967.i.i.i, label %B1762.i.i.i, label %B1844.i.i.i
-helper_5.exit.i.i: ; preds = %B268.i.i.i.i, %B1762.i.i.i, %B3216.i.i.i, %B3166.i.i.i, %B72.i.i.i.i, %B3134.i.i.i, %B3048.i.i.i, %B2974.i.i.i, %B2782.i.i.i, %helper_8.exit493.i.i.i, %B178.i469.i.i.i, %helper_9.exit.i.i.i, %helper_8.exit.i.i.i, %B178.i.i.i.i, %B2402.i.i.i, %B2366.i.i.i, %B2276.i.i.i, %B2060.i.i.i, %B2026.i.i.i, %B1892.i.i.i, %helper_6.exit423.i.i.i, %B1616.i.i.i, %B898.i.i.i, %B860.i.i.i, %B790.i.i.i, %B634.i.i.i, %helper_6.exit.i.i.i, %B474.i.i.i, %B378.i.i.i, %B230.i.i.i, %B140.i.i.i, %B568.i.i
-  %.489.0.i.i = phi i64 [ %arg.new..i.i.i, %B3216.i.i.i ], [ %"$phi3014.0.2.0.i.i.i", %B2974.i.i.i ], [ %.1540.i.i.i, %B2782.i.i.i ], [ %"$phi2680.0.2.0.i.i.i", %helper_9.exit.i.i.i ], [ -1, %B1892.i.i.i ], [ %.1175.i.i.i, %B2060.i.i.i ], [ -1, %B2026.i.i.i ], [ %"$phi472.0.2.0.i.i.i", %B378.i.i.i ], [ -1, %B634.i.i.i ], [ -1, %B140.i.i.i ], [ -1, %B230.i.i.i ], [ -1, %B474.i.i.i ], [ -1, %helper_6.exit.i.i.i ], [ -1, %B860.i.i.i ], [ %new.5.1.i.i, %B790.i.i.i ], [ -1, %B898.i.i.i ], [ -1, %B1616.i.i.i ], [ -1, %helper_6.exit423.i.i.i ], [ -1, %B2366.i.i.i ], [ %new.5.1.i.i, %B2276.i.i.i ], [ -1, %helper_8.exit.i.i.i ], [ -1, %B178.i.i.i.i ], [ -1, %B2402.i.i.i ], [ -1, %helper_8.exit493.i.i.i ], [ -1, %B178.i469.i.i.i ], [ -1, %B3166.i.i.i ], [ -1, %B72.i.i.i.i ], [ -1, %B3134.i.i.i ], [ -1, %B3048.i.i.i ], [ -1, %B568.i.i ], [ -1, %B1762.i.i.i ], [ -1, %B268.i.i.i.i ]
+  br label %B1668.endif.i.i.i
+B1668.endif.i.i.i:                                ; preds = %B1668.if.i.i.i, %B1668.i.i.i
+  %.849.1.i.i.i = phi i64 [ %.918.i.i.i, %B1668.if.i.i.i ], [ %.849.0.i.i.i, %B1668.i.i.i ]
+  %.852.1.i.i.i = phi i64 [ %.914.i.i.i, %B1668.if.i.i.i ], [ %.852.0.i.i.i, %B1668.i.i.i ]
+  %.895.sroa.0.0.i.i.i = phi i64 [ %14, %B1668.if.i.i.i ], [ 1344, %B1668.i.i.i ]
+  br i1 %.905.i.i.i, label %B1670.i.i.i, label %B1752.i.i.i
+helper_6.exit.i.i: ; preds = %B584.i.i.i.i, %B1670.i.i.i, %B2994.i.i.i, %B288.i.i.i.i, %B180.i497.i.i.i, %B90.i495.i.i.i, %B2956.i.i.i, %B2882.i.i.i, %B2690.i.i.i, %helper_9.exit489.i.i.i, %B178.i465.i.i.i, %helper_10.exit.i.i.i, %helper_9.exit.i.i.i, %B178.i.i.i.i, %B2310.i.i.i, %B2274.i.i.i, %B2184.i.i.i, %B1968.i.i.i, %B1934.i.i.i, %B1800.i.i.i, %helper_7.exit419.i.i.i, %B1524.i.i.i, %B898.i.i.i, %B860.i.i.i, %B790.i.i.i, %B634.i.i.i, %helper_7.exit.i.i.i, %B474.i.i.i, %B378.i.i.i, %B230.i.i.i, %B140.i.i.i, %B568.i.i
+  %.489.0.i.i = phi i64 [ %arg.new..i.i.i, %B2994.i.i.i ], [ %"$phi2922.0.2.0.i.i.i", %B2882.i.i.i ], [ %.1478.i.i.i, %B2690.i.i.i ], [ %"$phi2588.0.2.0.i.i.i", %helper_10.exit.i.i.i ], [ -1, %B1800.i.i.i ], [ %.1113.i.i.i, %B1968.i.i.i ], [ -1, %B1934.i.i.i ], [ %"$phi472.0.2.0.i.i.i", %B378.i.i.i ], [ -1, %B634.i.i.i ], [ -1, %B140.i.i.i ], [ -1, %B230.i.i.i ], [ -1, %B474.i.i.i ], [ -1, %helper_7.exit.i.i.i ], [ -1, %B860.i.i.i ], [ %new.5.1.i.i, %B790.i.i.i ], [ -1, %B898.i.i.i ], [ -1, %B1524.i.i.i ], [ -1, %helper_7.exit419.i.i.i ], [ -1, %B2274.i.i.i ], [ %new.5.1.i.i, %B2184.i.i.i ], [ -1, %helper_9.exit.i.i.i ], [ -1, %B178.i.i.i.i ], [ -1, %B2310.i.i.i ], [ -1, %helper_9.exit489.i.i.i ], [ -1, %B178.i465.i.i.i ], [ -1, %B288.i.i.i.i ], [ -1, %B180.i497.i.i.i ], [ -1, %B90.i495.i.i.i ], [ -1, %B2956.i.i.i ], [ -1, %B568.i.i ], [ -1, %B1670.i.i.i ], [ -1, %B584.i.i.i.i ]
   %.517.i.i = icmp slt i64 %.489.0.i.i, 0
   br i1 %.517.i.i, label %B34.i202.i.i, label %B416.i.i
-B34.i202.i.i:                                     ; preds = %helper_5.exit.i.i, %B34.i202.i.i.backedge
-  %.31.0.i203.i.i = phi i64 [ %.31.1.i207.i.i, %B34.i202.i.i.backedge ], [ 0, %helper_5.exit.i.i ]
-  %.34.0.i204.i.i = phi i64 [ %.34.1.i208.i.i, %B34.i202.i.i.backedge ], [ %new.5.1.i.i, %helper_5.exit.i.i ]
+B34.i202.i.i:                                     ; preds = %helper_6.exit.i.i, %B34.i202.i.i.backedge
+  %.31.0.i203.i.i = phi i64 [ %.31.1.i207.i.i, %B34.i202.i.i.backedge ], [ 0, %helper_6.exit.i.i ]
+  %.34.0.i204.i.i = phi i64 [ %.34.1.i208.i.i, %B34.i202.i.i.backedge ], [ %new.5.1.i.i, %helper_6.exit.i.i ]
   %.89.i205.i.i = icmp sgt i64 %.34.0.i204.i.i, 0
   br i1 %.89.i205.i.i, label %B34.if.i225.i.i, label %B34.endif.i206.i.i
 B36.i210.i.i:                                     ; preds = %B34.endif.i206.i.i
-  %.132.i211.i.i = add i64 %.79.sroa.0.0.i209.i.i, %.131.i455.i.i
+  %.132.i211.i.i = add i64 %.79.sroa.0.0.i209.i.i, %.131.i456.i.i
   %.133.i212.i.i = inttoptr i64 %.132.i211.i.i to ptr
   %.134.i213.i.i = load i64, ptr %.133.i212.i.i, align 8
   %.150.not.i217.i.i = icmp eq i64 %.134.i213.i.i, 0
   br i1 %.150.not.i217.i.i, label %B222.i221.i.i, label %B267.i220.i.i.sink.split
 B222.i221.i.i:                                    ; preds = %B36.i210.i.i
-  %.140.i214.i.i = add i64 %.79.sroa.0.0.i209.i.i, %.139.i456.i.i
+  %.140.i214.i.i = add i64 %.79.sroa.0.0.i209.i.i, %.139.i457.i.i
   %.141.i215.i.i = inttoptr i64 %.140.i214.i.i to ptr
   %.142.i216.i.i = load i64, ptr %.141.i215.i.i, align 8
   %.162.not.i222.i.i = icmp eq i64 %.142.i216.i.i, 0
@@ -1120,596 +1127,596 @@ B34.endif.i206.i.i:                               ; preds = %B34.if.i225.i.i, %B
   %.31.1.i207.i.i = phi i64 [ %.102.i227.i.i, %B34.if.i225.i.i ], [ %.31.0.i203.i.i, %B34.i202.i.i ]
   %.34.1.i208.i.i = phi i64 [ %.98.i226.i.i, %B34.if.i225.i.i ], [ %.34.0.i204.i.i, %B34.i202.i.i ]
   %.79.sroa.0.0.i209.i.i = phi i64 [ %16, %B34.if.i225.i.i ], [ 1344, %B34.i202.i.i ]
-  br i1 %.89.i205.i.i, label %B36.i210.i.i, label %helper_4.exit.i
+  br i1 %.89.i205.i.i, label %B36.i210.i.i, label %helper_5.exit.i
 B682.i.i:                                         ; preds = %B78.i.i
   store i64 0, ptr %.369.i229.i.i, align 8
-  store i64 0, ptr %.1044.i.i.i, align 8
-  store i8 0, ptr %.1559.i.i.i, align 1
+  store i64 0, ptr %.982.i.i.i, align 8
+  store i8 0, ptr %.1497.i.i.i, align 1
   %.27.i235.i.i = and i64 %.156.i.i, 15
-  %.30.i236.i.i = add i64 %p.4.0540.i.i, 8
+  %.30.i236.i.i = add i64 %p.4.0530.i.i, 8
   %.31.i237.i.i = inttoptr i64 %.30.i236.i.i to ptr
   %.32.i238.i.i = load i64, ptr %.31.i237.i.i, align 8
-  %.35.i239.i.i = add i64 %p.4.0540.i.i, 16
+  %.35.i239.i.i = add i64 %p.4.0530.i.i, 16
   %.36.i240.i.i = inttoptr i64 %.35.i239.i.i to ptr
   %.37.i241.i.i = load i64, ptr %.36.i240.i.i, align 8
-  switch i64 %.27.i235.i.i, label %helper_11.exit.i.i [
-    i64 0, label %B140.i383.i.i
-    i64 1, label %B898.i356.i.i
-    i64 2, label %B2204.i348.i.i
-    i64 3, label %B2402.i295.i.i
-    i64 4, label %B2714.i287.i.i
-    i64 5, label %B2974.i285.i.i
-    i64 7, label %B3048.i242.i.i
+  switch i64 %.27.i235.i.i, label %helper_12.exit.i.i [
+    i64 0, label %B140.i384.i.i
+    i64 1, label %B898.i315.i.i
+    i64 2, label %B2112.i307.i.i
+    i64 3, label %B2310.i260.i.i
+    i64 4, label %B2622.i252.i.i
+    i64 5, label %B2882.i250.i.i
+    i64 7, label %B2956.i242.i.i
   ]
-B140.i383.i.i:                                    ; preds = %B682.i.i
-  %.6.i.i384.i.i = add i64 %.148.i.i, 8
-  %.7.i.i385.i.i = inttoptr i64 %.6.i.i384.i.i to ptr
-  %.8.i.i386.i.i = load i64, ptr %.7.i.i385.i.i, align 8
-  %.9.i.i387.i.i = load i64, ptr %.8.i478.i.i.i, align 8
-  %.112.not.i388.i.i = icmp eq i64 %.8.i.i386.i.i, %.9.i.i387.i.i
-  br i1 %.112.not.i388.i.i, label %B230.i390.i.i, label %helper_11.exit.i.i
-B230.i390.i.i:                                    ; preds = %B140.i383.i.i
-  %.10.i.i391.i.i = load i64, ptr %.9.i437.i.i.i, align 8
-  %.11.i.i392.i.i = add nsw i64 %.10.i.i391.i.i, %.148.i.i
-  %.14.i.i393.i.i = inttoptr i64 %.11.i.i392.i.i to ptr
-  %.15.i.i394.i.i = load i64, ptr %.14.i.i393.i.i, align 8
-  %.157.i395.i.i = icmp eq i64 %.15.i.i394.i.i, 0
-  %or.cond.i397.i.i = or i1 %.610.i, %.157.i395.i.i
-  br i1 %or.cond.i397.i.i, label %helper_11.exit.i.i, label %B312.i398.i.i
-B312.i398.i.i:                                    ; preds = %B230.i390.i.i
-  %.10.i402.i.i.i = load i64, ptr %.9.i401.i.i.i, align 8
-  %.11.i403.i.i.i = add nsw i64 %.10.i402.i.i.i, %.15.i.i394.i.i
-  %.14.i404.i.i.i = inttoptr i64 %.11.i403.i.i.i to ptr
-  %.15.i405.i.i.i = load i64, ptr %.14.i404.i.i.i, align 8
-  %.208.i399.i.i = icmp eq i64 %.15.i405.i.i.i, %run.2.0.i
-  br i1 %.208.i399.i.i, label %B378.i449.i.i, label %B474.i400.i.i
-B378.i449.i.i:                                    ; preds = %B312.i398.i.i
-  %.10.i408.i.i.i = load i64, ptr %.9.i407.i.i.i, align 8
-  %.11.i409.i.i.i = add nsw i64 %.10.i408.i.i.i, %.148.i.i
-  %.14.i410.i.i.i = inttoptr i64 %.11.i409.i.i.i to ptr
-  %.15.i411.i.i.i = load i64, ptr %.14.i410.i.i.i, align 8
-  %.247.i450.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i411.i.i.i)
-  %.249.i451.i.i = icmp eq i64 %.247.i450.i.i, %.32.i238.i.i
-  %"$phi472.0.2.0.i452.i.i" = select i1 %.249.i451.i.i, i64 %new.3.0539.i.i, i64 -1
-  br label %helper_11.exit.i.i
-B474.i400.i.i:                                    ; preds = %B312.i398.i.i
-  %.9.i414.i.i.i = load i64, ptr %.8.i256.i, align 8
-  %.297.not.i401.i.i = icmp eq i64 %.15.i405.i.i.i, %.9.i414.i.i.i
-  br i1 %.297.not.i401.i.i, label %B538.i403.i.i, label %helper_11.exit.i.i
-B538.i403.i.i:                                    ; preds = %B474.i400.i.i
-  %.10.i.i.i406.i.i = load i64, ptr %.9.i.i443.i.i.i, align 8
-  %.11.i.i.i407.i.i = add nsw i64 %.10.i.i.i406.i.i, %.148.i.i
-  %.14.i.i.i408.i.i = inttoptr i64 %.11.i.i.i407.i.i to ptr
-  %.15.i.i.i409.i.i = load i64, ptr %.14.i.i.i408.i.i, align 8
-  %.40.i.i410.i.i = icmp eq i64 %.15.i.i.i409.i.i, 0
-  br i1 %.40.i.i410.i.i, label %helper_6.exit.i428.i.i, label %B74.i.i411.i.i
-B74.i.i411.i.i:                                   ; preds = %B538.i403.i.i
-  %.10.i23.i.i414.i.i = load i64, ptr %.9.i22.i451.i.i.i, align 8
-  %.11.i24.i.i415.i.i = add nsw i64 %.10.i23.i.i414.i.i, %.15.i.i.i409.i.i
-  %.14.i25.i.i416.i.i = inttoptr i64 %.11.i24.i.i415.i.i to ptr
-  %.15.i26.i.i417.i.i = load i64, ptr %.14.i25.i.i416.i.i, align 8
-  %.81.not.i.i418.i.i = icmp eq i64 %.15.i26.i.i417.i.i, 0
-  br i1 %.81.not.i.i418.i.i, label %B230.i.i427.i.i, label %B140.i.i419.i.i
-B140.i.i419.i.i:                                  ; preds = %B74.i.i411.i.i
-  %.6.i.i.i420.i.i = add i64 %.15.i26.i.i417.i.i, 8
-  %.7.i.i.i421.i.i = inttoptr i64 %.6.i.i.i420.i.i to ptr
-  %.8.i27.i.i422.i.i = load i64, ptr %.7.i.i.i421.i.i, align 8
-  %.9.i30.i.i425.i.i = load i64, ptr %.8.i542.i.i.i, align 8
-  %.137.i.i426.i.i = icmp eq i64 %.8.i27.i.i422.i.i, %.9.i30.i.i425.i.i
-  br i1 %.137.i.i426.i.i, label %helper_6.exit.i428.i.i, label %B230.i.i427.i.i
-B230.i.i427.i.i:                                  ; preds = %B140.i.i419.i.i, %B74.i.i411.i.i
-  br label %helper_6.exit.i428.i.i
-helper_6.exit.i428.i.i: ; preds = %B230.i.i427.i.i, %B140.i.i419.i.i, %B538.i403.i.i
-  %storemerge.i.i429.i.i = phi i64 [ 0, %B538.i403.i.i ], [ 0, %B230.i.i427.i.i ], [ %.15.i26.i.i417.i.i, %B140.i.i419.i.i ]
-  %.346.i430.i.i = icmp eq i64 %storemerge.i.i429.i.i, 0
-  br i1 %.346.i430.i.i, label %helper_11.exit.i.i, label %B586.i431.i.i
-B586.i431.i.i:                                    ; preds = %helper_6.exit.i428.i.i
+B140.i384.i.i:                                    ; preds = %B682.i.i
+  %.6.i.i385.i.i = add i64 %.148.i.i, 8
+  %.7.i.i386.i.i = inttoptr i64 %.6.i.i385.i.i to ptr
+  %.8.i.i387.i.i = load i64, ptr %.7.i.i386.i.i, align 8
+  %.9.i.i388.i.i = load i64, ptr %.8.i469.i.i.i, align 8
+  %.112.not.i389.i.i = icmp eq i64 %.8.i.i387.i.i, %.9.i.i388.i.i
+  br i1 %.112.not.i389.i.i, label %B230.i391.i.i, label %helper_12.exit.i.i
+B230.i391.i.i:                                    ; preds = %B140.i384.i.i
+  %.10.i.i392.i.i = load i64, ptr %.9.i428.i.i.i, align 8
+  %.11.i.i393.i.i = add nsw i64 %.10.i.i392.i.i, %.148.i.i
+  %.14.i.i394.i.i = inttoptr i64 %.11.i.i393.i.i to ptr
+  %.15.i.i395.i.i = load i64, ptr %.14.i.i394.i.i, align 8
+  %.157.i396.i.i = icmp eq i64 %.15.i.i395.i.i, 0
+  %or.cond.i398.i.i = or i1 %.579.i, %.157.i396.i.i
+  br i1 %or.cond.i398.i.i, label %helper_12.exit.i.i, label %B312.i399.i.i
+B312.i399.i.i:                                    ; preds = %B230.i391.i.i
+  %.10.i394.i.i.i = load i64, ptr %.9.i393.i.i.i, align 8
+  %.11.i395.i.i.i = add nsw i64 %.10.i394.i.i.i, %.15.i.i395.i.i
+  %.14.i396.i.i.i = inttoptr i64 %.11.i395.i.i.i to ptr
+  %.15.i397.i.i.i = load i64, ptr %.14.i396.i.i.i, align 8
+  %.208.i400.i.i = icmp eq i64 %.15.i397.i.i.i, %run.2.0.i
+  br i1 %.208.i400.i.i, label %B378.i450.i.i, label %B474.i401.i.i
+B378.i450.i.i:                                    ; preds = %B312.i399.i.i
+  %.10.i400.i.i.i = load i64, ptr %.9.i399.i.i.i, align 8
+  %.11.i401.i.i.i = add nsw i64 %.10.i400.i.i.i, %.148.i.i
+  %.14.i402.i.i.i = inttoptr i64 %.11.i401.i.i.i to ptr
+  %.15.i403.i.i.i = load i64, ptr %.14.i402.i.i.i, align 8
+  %.247.i451.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i403.i.i.i)
+  %.249.i452.i.i = icmp eq i64 %.247.i451.i.i, %.32.i238.i.i
+  %"$phi472.0.2.0.i453.i.i" = select i1 %.249.i452.i.i, i64 %new.3.0529.i.i, i64 -1
+  br label %helper_12.exit.i.i
+B474.i401.i.i:                                    ; preds = %B312.i399.i.i
+  %.9.i406.i.i.i = load i64, ptr %.8.i246.i, align 8
+  %.297.not.i402.i.i = icmp eq i64 %.15.i397.i.i.i, %.9.i406.i.i.i
+  br i1 %.297.not.i402.i.i, label %B538.i404.i.i, label %helper_12.exit.i.i
+B538.i404.i.i:                                    ; preds = %B474.i401.i.i
+  %.10.i.i.i407.i.i = load i64, ptr %.9.i.i434.i.i.i, align 8
+  %.11.i.i.i408.i.i = add nsw i64 %.10.i.i.i407.i.i, %.148.i.i
+  %.14.i.i.i409.i.i = inttoptr i64 %.11.i.i.i408.i.i to ptr
+  %.15.i.i.i410.i.i = load i64, ptr %.14.i.i.i409.i.i, align 8
+  %.40.i.i411.i.i = icmp eq i64 %.15.i.i.i410.i.i, 0
+  br i1 %.40.i.i411.i.i, label %helper_7.exit.i429.i.i, label %B74.i.i412.i.i
+B74.i.i412.i.i:                                   ; preds = %B538.i404.i.i
+  %.10.i23.i.i415.i.i = load i64, ptr %.9.i22.i442.i.i.i, align 8
+  %.11.i24.i.i416.i.i = add nsw i64 %.10.i23.i.i415.i.i, %.15.i.i.i410.i.i
+  %.14.i25.i.i417.i.i = inttoptr i64 %.11.i24.i.i416.i.i to ptr
+  %.15.i26.i.i418.i.i = load i64, ptr %.14.i25.i.i417.i.i, align 8
+  %.81.not.i.i419.i.i = icmp eq i64 %.15.i26.i.i418.i.i, 0
+  br i1 %.81.not.i.i419.i.i, label %B230.i.i428.i.i, label %B140.i.i420.i.i
+B140.i.i420.i.i:                                  ; preds = %B74.i.i412.i.i
+  %.6.i.i.i421.i.i = add i64 %.15.i26.i.i418.i.i, 8
+  %.7.i.i.i422.i.i = inttoptr i64 %.6.i.i.i421.i.i to ptr
+  %.8.i27.i.i423.i.i = load i64, ptr %.7.i.i.i422.i.i, align 8
+  %.9.i30.i.i426.i.i = load i64, ptr %.8.i62.i540.i.i.i, align 8
+  %.137.i.i427.i.i = icmp eq i64 %.8.i27.i.i423.i.i, %.9.i30.i.i426.i.i
+  br i1 %.137.i.i427.i.i, label %helper_7.exit.i429.i.i, label %B230.i.i428.i.i
+B230.i.i428.i.i:                                  ; preds = %B140.i.i420.i.i, %B74.i.i412.i.i
+  br label %helper_7.exit.i429.i.i
+helper_7.exit.i429.i.i: ; preds = %B230.i.i428.i.i, %B140.i.i420.i.i, %B538.i404.i.i
+  %storemerge.i.i430.i.i = phi i64 [ 0, %B538.i404.i.i ], [ 0, %B230.i.i428.i.i ], [ %.15.i26.i.i418.i.i, %B140.i.i420.i.i ]
+  %.346.i431.i.i = icmp eq i64 %storemerge.i.i430.i.i, 0
+  br i1 %.346.i431.i.i, label %helper_12.exit.i.i, label %B586.i432.i.i
+B586.i432.i.i:                                    ; preds = %helper_7.exit.i429.i.i
   store i64 0, ptr %.369.i229.i.i, align 8
-  call fastcc void @helper_7(ptr %.369.i229.i.i, i64 %arg.c, i64 %.148.i.i, i64 %storemerge.i.i429.i.i, i64 %.15.i.i394.i.i)
-  %.383.i433.i.i = load i64, ptr %.369.i229.i.i, align 8
-  %.403.i434.i.i = icmp eq i64 %.383.i433.i.i, 0
-  br i1 %.403.i434.i.i, label %B634.i446.i.i, label %B666.i435.i.i
-B634.i446.i.i:                                    ; preds = %B586.i431.i.i
-  %.415.i447.i.i = tail call ptr @PyErr_Clear()
-  br label %helper_11.exit.i.i
-B666.i435.i.i:                                    ; preds = %B586.i431.i.i
-  %.10.i417.i.i.i = load i64, ptr %.9.i469.i.i.i, align 8
-  %.11.i418.i.i.i = add nsw i64 %.10.i417.i.i.i, %run.2.0.i
-  %.14.i419.i.i.i = inttoptr i64 %.11.i418.i.i.i to ptr
-  %.15.i420.i.i.i = load i64, ptr %.14.i419.i.i.i, align 8
-  %.450.i436.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i420.i.i.i, i64 %.383.i433.i.i)
-  %.455.i437.i.i = tail call ptr @Py_DecRef(i64 %.383.i433.i.i)
-  %.459.not.i438.i.i = icmp eq i64 %.450.i436.i.i, 0
-  br i1 %.459.not.i438.i.i, label %B860.i443.i.i, label %B790.i439.i.i
-B790.i439.i.i:                                    ; preds = %B666.i435.i.i
-  %.462.i440.i.i = tail call i64 @PyTuple_GetItem(i64 %.450.i436.i.i, i64 0)
-  %.465.i441.i.i = tail call i64 @PyLong_AsLongLong(i64 %.462.i440.i.i)
-  %.467.i442.i.i = icmp eq i64 %.465.i441.i.i, %.32.i238.i.i
-  br i1 %.467.i442.i.i, label %helper_11.exit.i.i, label %B860.i443.i.i
-B860.i443.i.i:                                    ; preds = %B790.i439.i.i, %B666.i435.i.i
-  br label %helper_11.exit.i.i
-B898.i356.i.i:                                    ; preds = %B682.i.i
-  %.499.i357.i.i = mul i64 %new.3.0539.i.i, 24
-  %.502.i359.i.i = add i64 %.499.i357.i.i, %.1520.i.i.i
-  %.6.i421.i.i.i = add i64 %.148.i.i, 8
-  %.7.i422.i.i.i = inttoptr i64 %.6.i421.i.i.i to ptr
-  %.8.i423.i.i.i = load i64, ptr %.7.i422.i.i.i, align 8
-  %.9.i426.i.i.i = load i64, ptr %.8.i478.i.i.i, align 8
-  %.558.not.i360.i.i = icmp eq i64 %.8.i423.i.i.i, %.9.i426.i.i.i
-  br i1 %.558.not.i360.i.i, label %B1616.i364.i.i, label %B1034.i361.i.i
-B1034.i361.i.i:                                   ; preds = %B898.i356.i.i
-  br i1 %.565.i.i.i, label %helper_11.exit.i.i, label %B1046.i.i.i
-B1046.i.i.i:                                      ; preds = %B1034.i361.i.i
-  %.9.i432.i.i.i = load i64, ptr %.8.i542.i.i.i, align 8
-  %.621.i.i.i = icmp ne i64 %.8.i423.i.i.i, %.9.i432.i.i.i
-  %.624.i.i.i = icmp eq i64 %.37.i241.i.i, 0
-  %or.cond1.i.i.i = select i1 %.621.i.i.i, i1 true, i1 %.624.i.i.i
-  br i1 %or.cond1.i.i.i, label %helper_11.exit.i.i, label %B1144.i.i.i
-B1144.i.i.i:                                      ; preds = %B1046.i.i.i
-  %.12.i515.i.i = add i64 %.148.i.i, 56
-  %.13.i.i.i = inttoptr i64 %.12.i515.i.i to ptr
-  %.14.i.i.i = load i64, ptr %.13.i.i.i, align 8
-  %.17.i516.i.i = add i64 %.37.i241.i.i, 56
-  %.18.i.i.i = inttoptr i64 %.17.i516.i.i to ptr
-  %.19.i.i.i = load i64, ptr %.18.i.i.i, align 8
-  %.20.not.i.i.i = icmp eq i64 %.14.i.i.i, %.19.i.i.i
-  br i1 %.20.not.i.i.i, label %B72.i.i.i, label %helper_11.exit.i.i
-B72.i.i.i:                                        ; preds = %B1144.i.i.i
-  %.24.i.i.i = add i64 %.148.i.i, 24
-  %.25.i518.i.i = inttoptr i64 %.24.i.i.i to ptr
-  %.26.i519.i.i = load i32, ptr %.25.i518.i.i, align 4
-  %.30.i520.i.i = add i64 %.37.i241.i.i, 24
-  %.31.i521.i.i = inttoptr i64 %.30.i520.i.i to ptr
-  %.32.i522.i.i = load i32, ptr %.31.i521.i.i, align 4
-  %.34.not.i.i.i = icmp eq i32 %.26.i519.i.i, %.32.i522.i.i
-  br i1 %.34.not.i.i.i, label %B144.i.i.i, label %helper_11.exit.i.i
-B144.i.i.i:                                       ; preds = %B72.i.i.i
-  %.45.i.i.i = add i64 %.148.i.i, 32
-  %.46.i.i.i = inttoptr i64 %.45.i.i.i to ptr
-  %.47.i523.i.i = load i64, ptr %.46.i.i.i, align 8
-  %.50.i.i.i = add i64 %.37.i241.i.i, 32
-  %.51.i.i.i = inttoptr i64 %.50.i.i.i to ptr
-  %.52.i524.i.i = load i64, ptr %.51.i.i.i, align 8
-  %narrow.i.i.i = tail call i32 @llvm.smax.i32(i32 %.26.i519.i.i, i32 0)
-  %storemerge.i525.i.i = zext nneg i32 %narrow.i.i.i to i64
-  br label %B266.i.i.i
-B266.i.i.i:                                       ; preds = %B268.i.i.i, %B144.i.i.i
-  %.92.0.i.i.i = phi i64 [ 0, %B144.i.i.i ], [ %.163.i.i.i, %B268.i.i.i ]
-  %exitcond.not.i.i.i = icmp eq i64 %.92.0.i.i.i, %storemerge.i525.i.i
-  br i1 %exitcond.not.i.i.i, label %B1176.i.i.i, label %B268.i.i.i
-B268.i.i.i:                                       ; preds = %B266.i.i.i
-  %17 = shl i64 %.92.0.i.i.i, 3
-  %.163.i.i.i = add nuw nsw i64 %.92.0.i.i.i, 1
-  %.190.i.i.i = add i64 %17, %.47.i523.i.i
-  %.191.i.i.i = inttoptr i64 %.190.i.i.i to ptr
-  %.192.i.i.i = load i64, ptr %.191.i.i.i, align 8
-  %.195.i.i.i = add i64 %17, %.52.i524.i.i
-  %.196.i.i.i = inttoptr i64 %.195.i.i.i to ptr
-  %.197.i.i.i = load i64, ptr %.196.i.i.i, align 8
-  %.198.not.i.i.i = icmp eq i64 %.192.i.i.i, %.197.i.i.i
-  br i1 %.198.not.i.i.i, label %B266.i.i.i, label %helper_11.exit.i.i
-B1176.i.i.i:                                      ; preds = %B266.i.i.i
-  %.667.i.i.i = add i64 %.148.i.i, 64
-  %.668.i.i.i = inttoptr i64 %.667.i.i.i to ptr
-  %.669.i.i.i = load i32, ptr %.668.i.i.i, align 4
-  %18 = and i32 %.669.i.i.i, 1
-  %.672.i.i.i = icmp eq i32 %18, 0
-  br i1 %.672.i.i.i, label %helper_11.exit.i.i, label %B1226.i.i.i
-B1226.i.i.i:                                      ; preds = %B1176.i.i.i
-  %.9.i435.i363.i.i = load i64, ptr %.8.i434.i362.i.i, align 8
-  %.718.i.i.i = add i64 %p.4.0540.i.i, 24
-  %.719.i.i.i = inttoptr i64 %.718.i.i.i to ptr
-  %.720.i.i.i = load i64, ptr %.719.i.i.i, align 8
-  %.721.i.i.i = tail call i64 @PyObject_Call(i64 %.9.i435.i363.i.i, i64 %.720.i.i.i, i64 0)
-  %.726.i.i.i = icmp eq i64 %.721.i.i.i, 0
-  br i1 %.726.i.i.i, label %B1348.i.i.i, label %B1380.i.i.i
-B1348.i.i.i:                                      ; preds = %B1226.i.i.i
-  %.738.i.i.i = tail call ptr @PyErr_Clear()
-  br label %helper_11.exit.i.i
-B1380.i.i.i:                                      ; preds = %B1226.i.i.i
-  %.743.i.i.i = add i64 %.721.i.i.i, 16
-  %.744.i.i.i = inttoptr i64 %.743.i.i.i to ptr
-  %.745.i.i.i = load i64, ptr %.744.i.i.i, align 8
-  %.748.i.i.i = add i64 %.148.i.i, 16
-  %.749.i.i.i = inttoptr i64 %.748.i.i.i to ptr
-  %.750.i.i.i = load i64, ptr %.749.i.i.i, align 8
-  %.755.i.i.i = load i64, ptr %.155.i.i, align 8
-  %.758.i.i.i = ashr i64 %.755.i.i.i, 4
-  %.759.i.i.i = tail call i64 @memcpy(i64 %.745.i.i.i, i64 %.750.i.i.i, i64 %.758.i.i.i)
-  %.764.i.i.i = inttoptr i64 %.502.i359.i.i to ptr
-  store i64 %.148.i.i, ptr %.764.i.i.i, align 8
-  %.770.i.i.i = add i64 %.502.i359.i.i, 8
-  %.771.i.i.i = inttoptr i64 %.770.i.i.i to ptr
-  store i64 0, ptr %.771.i.i.i, align 8
-  %.776.i.i.i = add i64 %.502.i359.i.i, 16
-  %.777.i.i.i = inttoptr i64 %.776.i.i.i to ptr
-  store i64 %.721.i.i.i, ptr %.777.i.i.i, align 8
-  %.784.i.i.i = add nuw nsw i64 %new.3.0539.i.i, 1
-  br label %helper_11.exit.i.i
-B1616.i364.i.i:                                   ; preds = %B898.i356.i.i
-  %.10.i438.i.i.i = load i64, ptr %.9.i437.i.i.i, align 8
-  %.11.i439.i.i.i = add nsw i64 %.10.i438.i.i.i, %.148.i.i
-  %.14.i440.i.i.i = inttoptr i64 %.11.i439.i.i.i to ptr
-  %.15.i441.i.i.i = load i64, ptr %.14.i440.i.i.i, align 8
-  %.823.not.i.i.i = icmp eq i64 %.15.i441.i.i.i, %.32.i238.i.i
-  br i1 %.823.not.i.i.i, label %B1682.i366.i.i, label %helper_11.exit.i.i
-B1682.i366.i.i:                                   ; preds = %B1616.i364.i.i
-  %.10.i.i444.i.i.i = load i64, ptr %.9.i.i443.i.i.i, align 8
-  %.11.i.i445.i.i.i = add nsw i64 %.10.i.i444.i.i.i, %.148.i.i
-  %.14.i.i446.i.i.i = inttoptr i64 %.11.i.i445.i.i.i to ptr
-  %.15.i.i447.i.i.i = load i64, ptr %.14.i.i446.i.i.i, align 8
-  %.40.i448.i.i.i = icmp eq i64 %.15.i.i447.i.i.i, 0
-  br i1 %.40.i448.i.i.i, label %helper_6.exit467.i.i.i, label %B74.i449.i.i.i
-B74.i449.i.i.i:                                   ; preds = %B1682.i366.i.i
-  %.10.i23.i452.i.i.i = load i64, ptr %.9.i22.i451.i.i.i, align 8
-  %.11.i24.i453.i.i.i = add nsw i64 %.10.i23.i452.i.i.i, %.15.i.i447.i.i.i
-  %.14.i25.i454.i.i.i = inttoptr i64 %.11.i24.i453.i.i.i to ptr
-  %.15.i26.i455.i.i.i = load i64, ptr %.14.i25.i454.i.i.i, align 8
-  %.81.not.i456.i.i.i = icmp eq i64 %.15.i26.i455.i.i.i, 0
-  br i1 %.81.not.i456.i.i.i, label %B230.i465.i.i.i, label %B140.i457.i.i.i
-B140.i457.i.i.i:                                  ; preds = %B74.i449.i.i.i
-  %.6.i.i458.i.i.i = add i64 %.15.i26.i455.i.i.i, 8
-  %.7.i.i459.i.i.i = inttoptr i64 %.6.i.i458.i.i.i to ptr
-  %.8.i27.i460.i.i.i = load i64, ptr %.7.i.i459.i.i.i, align 8
-  %.9.i30.i463.i.i.i = load i64, ptr %.8.i542.i.i.i, align 8
-  %.137.i464.i.i.i = icmp eq i64 %.8.i27.i460.i.i.i, %.9.i30.i463.i.i.i
-  br i1 %.137.i464.i.i.i, label %helper_6.exit467.i.i.i, label %B230.i465.i.i.i
-B230.i465.i.i.i:                                  ; preds = %B140.i457.i.i.i, %B74.i449.i.i.i
-  br label %helper_6.exit467.i.i.i
-helper_6.exit467.i.i.i: ; preds = %B230.i465.i.i.i, %B140.i457.i.i.i, %B1682.i366.i.i
-  %storemerge.i466.i.i.i = phi i64 [ 0, %B1682.i366.i.i ], [ 0, %B230.i465.i.i.i ], [ %.15.i26.i455.i.i.i, %B140.i457.i.i.i ]
-  %.870.i.i.i = icmp eq i64 %storemerge.i466.i.i.i, 0
-  br i1 %.870.i.i.i, label %helper_11.exit.i.i, label %B1760.i367.i.i
-B1760.i367.i.i:                                   ; preds = %helper_6.exit467.i.i.i, %B1762.i377.i.i
-  %.912.0.i.i.i = phi i64 [ %.912.1.i.i.i, %B1762.i377.i.i ], [ 0, %helper_6.exit467.i.i.i ]
-  %.915.0.i.i.i = phi i64 [ %.915.1.i.i.i, %B1762.i377.i.i ], [ %new.3.0539.i.i, %helper_6.exit467.i.i.i ]
-  %.968.i.i.i = icmp sgt i64 %.915.0.i.i.i, 0
-  br i1 %.968.i.i.i, label %B1760.if.i381.i.i, label %B1760.endif.i368.i.i
-B1762.i377.i.i:                                   ; preds = %B1760.endif.i368.i.i
-  %.1010.i378.i.i = add i64 %.958.sroa.0.0.i.i.i, %arg.c
-  %.1011.i379.i.i = inttoptr i64 %.1010.i378.i.i to ptr
-  %.1012.i.i.i = load i64, ptr %.1011.i379.i.i, align 8
-  %.1014.i.i.i = icmp eq i64 %.1012.i.i.i, %.148.i.i
-  br i1 %.1014.i.i.i, label %helper_11.exit.i.i, label %B1760.i367.i.i
-B1844.i369.i.i:                                   ; preds = %B1760.endif.i368.i.i
-  store i64 0, ptr %.1044.i.i.i, align 8
-  call fastcc void @helper_7(ptr %.1044.i.i.i, i64 %arg.c, i64 %.148.i.i, i64 %storemerge.i466.i.i.i, i64 %.32.i238.i.i)
-  %.1058.i.i.i = load i64, ptr %.1044.i.i.i, align 8
-  %.1074.i.i.i = icmp eq i64 %.1058.i.i.i, 0
-  br i1 %.1074.i.i.i, label %B1892.i376.i.i, label %B1924.i370.i.i
-B1892.i376.i.i:                                   ; preds = %B1844.i369.i.i
-  %.1090.i.i.i = tail call ptr @PyErr_Clear()
-  br label %helper_11.exit.i.i
-B1924.i370.i.i:                                   ; preds = %B1844.i369.i.i
-  br i1 %.610.i, label %B2060.i373.i.i, label %B1936.i371.i.i
-B1936.i371.i.i:                                   ; preds = %B1924.i370.i.i
-  %.10.i470.i.i.i = load i64, ptr %.9.i469.i.i.i, align 8
-  %.11.i471.i.i.i = add nsw i64 %.10.i470.i.i.i, %run.2.0.i
-  %.14.i472.i.i.i = inttoptr i64 %.11.i471.i.i.i to ptr
-  %.15.i473.i.i.i = load i64, ptr %.14.i472.i.i.i, align 8
-  %.1128.i.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i473.i.i.i, i64 %.1058.i.i.i)
-  %.1129.not.i.i.i = icmp eq i64 %.1128.i.i.i, 0
-  br i1 %.1129.not.i.i.i, label %B2060.i373.i.i, label %B2026.i372.i.i
-B2026.i372.i.i:                                   ; preds = %B1936.i371.i.i
-  %.1140.i.i.i = tail call ptr @Py_DecRef(i64 %.1058.i.i.i)
-  br label %helper_11.exit.i.i
-B2060.i373.i.i:                                   ; preds = %B1936.i371.i.i, %B1924.i370.i.i
-  %.1153.i.i.i = inttoptr i64 %.502.i359.i.i to ptr
-  store i64 %.148.i.i, ptr %.1153.i.i.i, align 8
-  %.1160.i374.i.i = add i64 %.502.i359.i.i, 8
-  %.1161.i.i.i = inttoptr i64 %.1160.i374.i.i to ptr
-  store i64 %.1058.i.i.i, ptr %.1161.i.i.i, align 8
-  %.1168.i375.i.i = add i64 %.502.i359.i.i, 16
-  %.1169.i.i.i = inttoptr i64 %.1168.i375.i.i to ptr
-  store i64 %storemerge.i466.i.i.i, ptr %.1169.i.i.i, align 8
-  %.1176.i.i.i = add nuw nsw i64 %new.3.0539.i.i, 1
-  br label %helper_11.exit.i.i
-B2204.i348.i.i:                                   ; preds = %B682.i.i
-  %.1198.i.i.i = mul i64 %.32.i238.i.i, 24
-  %.1201.i350.i.i = add i64 %.1198.i.i.i, %.1520.i.i.i
-  %.1202.i351.i.i = inttoptr i64 %.1201.i350.i.i to ptr
-  %.1203.i.i.i = load i64, ptr %.1202.i351.i.i, align 8
-  %.1205.i.i.i = icmp eq i64 %.1203.i.i.i, %.148.i.i
-  br i1 %.1205.i.i.i, label %B2276.i355.i.i, label %B2366.i352.i.i
-B2276.i355.i.i:                                   ; preds = %B2204.i348.i.i
-  %.6.i474.i.i.i = add i64 %.148.i.i, 8
-  %.7.i475.i.i.i = inttoptr i64 %.6.i474.i.i.i to ptr
-  %.8.i476.i.i.i = load i64, ptr %.7.i475.i.i.i, align 8
-  %.9.i479.i.i.i = load i64, ptr %.8.i478.i.i.i, align 8
-  %.1263.i.i.i = icmp eq i64 %.8.i476.i.i.i, %.9.i479.i.i.i
-  br i1 %.1263.i.i.i, label %helper_11.exit.i.i, label %B2366.i352.i.i
-B2366.i352.i.i:                                   ; preds = %B2276.i355.i.i, %B2204.i348.i.i
-  br label %helper_11.exit.i.i
-B2402.i295.i.i:                                   ; preds = %B682.i.i
-  br i1 %.610.i, label %helper_11.exit.i.i, label %B2414.i296.i.i
-B2414.i296.i.i:                                   ; preds = %B2402.i295.i.i
-  %.1297.i297.i.i = add i64 %p.4.0540.i.i, 24
-  %.1298.i298.i.i = inttoptr i64 %.1297.i297.i.i to ptr
-  %.1299.i.i.i = load i64, ptr %.1298.i298.i.i, align 8
-  %.6.i.i480.i.i.i = add i64 %.148.i.i, 8
-  %.7.i.i481.i.i.i = inttoptr i64 %.6.i.i480.i.i.i to ptr
-  %.8.i.i482.i.i.i = load i64, ptr %.7.i.i481.i.i.i, align 8
-  %.9.i.i483.i.i.i = load i64, ptr %.8.i47.i499.i.i.i, align 8
-  %.74.i.i301.i.i = icmp ne i64 %.8.i.i482.i.i.i, %.9.i.i483.i.i.i
-  %.77.not.i.i302.i.i = icmp eq i64 %.1299.i.i.i, 0
-  %or.cond.i.i303.i.i = select i1 %.74.i.i301.i.i, i1 true, i1 %.77.not.i.i302.i.i
-  %.139.not.i.i328.i.i = icmp eq i64 %.32.i238.i.i, 0
-  br i1 %or.cond.i.i303.i.i, label %B178.i.i327.i.i, label %B106.i.i304.i.i
-B106.i.i304.i.i:                                  ; preds = %B2414.i296.i.i
-  br i1 %.139.not.i.i328.i.i, label %B2482.i313.i.i, label %B118.i.i306.i.i
-B118.i.i306.i.i:                                  ; preds = %B106.i.i304.i.i
-  %.9.i50.i.i309.i.i = load i64, ptr %.8.i49.i508.i.i.i, align 8
-  %.120.i.i310.i.i = icmp eq i64 %.32.i238.i.i, %.9.i50.i.i309.i.i
-  br label %helper_8.exit.i311.i.i
-B178.i.i327.i.i:                                  ; preds = %B2414.i296.i.i
-  %.143.not.i.i329.i.i = icmp eq i64 %.8.i.i482.i.i.i, %.32.i238.i.i
-  %or.cond44.i.i330.i.i = or i1 %.139.not.i.i328.i.i, %.143.not.i.i329.i.i
-  br i1 %or.cond44.i.i330.i.i, label %B206.i.i331.i.i, label %helper_11.exit.i.i
-B206.i.i331.i.i:                                  ; preds = %B178.i.i327.i.i
-  %.9.i53.i.i334.i.i = load i64, ptr %.8.i52.i520.i.i.i, align 8
-  %.185.i.i335.i.i = icmp eq i64 %.8.i.i482.i.i.i, %.9.i53.i.i334.i.i
-  br i1 %.185.i.i335.i.i, label %B266.i.i341.i.i, label %B450.i.i336.i.i
-B266.i.i341.i.i:                                  ; preds = %B206.i.i331.i.i
-  %.193.i.i343.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.488.i)
-  %.204.i.i345.i.i = load i32, ptr %.513.i, align 4
-  %.208.i.i346.i.i = icmp eq i32 %.204.i.i345.i.i, 0
-  %19 = add i64 %.193.i.i343.i.i, 9007199254740991
+  call fastcc void @helper_8(ptr %.369.i229.i.i, i64 %arg.c, i64 %.148.i.i, i64 %storemerge.i.i430.i.i, i64 %.15.i.i395.i.i)
+  %.383.i434.i.i = load i64, ptr %.369.i229.i.i, align 8
+  %.403.i435.i.i = icmp eq i64 %.383.i434.i.i, 0
+  br i1 %.403.i435.i.i, label %B634.i447.i.i, label %B666.i436.i.i
+B634.i447.i.i:                                    ; preds = %B586.i432.i.i
+  %.415.i448.i.i = tail call ptr @PyErr_Clear()
+  br label %helper_12.exit.i.i
+B666.i436.i.i:                                    ; preds = %B586.i432.i.i
+  %.10.i409.i.i.i = load i64, ptr %.9.i460.i.i.i, align 8
+  %.11.i410.i.i.i = add nsw i64 %.10.i409.i.i.i, %run.2.0.i
+  %.14.i411.i.i.i = inttoptr i64 %.11.i410.i.i.i to ptr
+  %.15.i412.i.i.i = load i64, ptr %.14.i411.i.i.i, align 8
+  %.450.i437.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i412.i.i.i, i64 %.383.i434.i.i)
+  %.455.i438.i.i = tail call ptr @Py_DecRef(i64 %.383.i434.i.i)
+  %.459.not.i439.i.i = icmp eq i64 %.450.i437.i.i, 0
+  br i1 %.459.not.i439.i.i, label %B860.i444.i.i, label %B790.i440.i.i
+B790.i440.i.i:                                    ; preds = %B666.i436.i.i
+  %.462.i441.i.i = tail call i64 @PyTuple_GetItem(i64 %.450.i437.i.i, i64 0)
+  %.465.i442.i.i = tail call i64 @PyLong_AsLongLong(i64 %.462.i441.i.i)
+  %.467.i443.i.i = icmp eq i64 %.465.i442.i.i, %.32.i238.i.i
+  br i1 %.467.i443.i.i, label %helper_12.exit.i.i, label %B860.i444.i.i
+B860.i444.i.i:                                    ; preds = %B790.i440.i.i, %B666.i436.i.i
+  br label %helper_12.exit.i.i
+B898.i315.i.i:                                    ; preds = %B682.i.i
+  %.499.i316.i.i = mul i64 %new.3.0529.i.i, 24
+  %.502.i318.i.i = add i64 %.499.i316.i.i, %.1458.i.i.i
+  %.6.i413.i.i.i = add i64 %.148.i.i, 8
+  %.7.i414.i.i.i = inttoptr i64 %.6.i413.i.i.i to ptr
+  %.8.i415.i.i.i = load i64, ptr %.7.i414.i.i.i, align 8
+  %.9.i418.i.i.i = load i64, ptr %.8.i469.i.i.i, align 8
+  %.558.not.i319.i.i = icmp eq i64 %.8.i415.i.i.i, %.9.i418.i.i.i
+  br i1 %.558.not.i319.i.i, label %B1524.i365.i.i, label %B1032.i320.i.i
+B1032.i320.i.i:                                   ; preds = %B898.i315.i.i
+  %.570.i.i.i = icmp eq i64 %.37.i241.i.i, 0
+  %or.cond1.i.i.i = select i1 %.565.i.i.i, i1 true, i1 %.570.i.i.i
+  br i1 %or.cond1.i.i.i, label %helper_12.exit.i.i, label %B1056.i.i.i
+B1056.i.i.i:                                      ; preds = %B1032.i320.i.i
+  %.9.i.i422.i.i.i = load i64, ptr %.8.i62.i540.i.i.i, align 8
+  %.64.not.i.i323.i.i = icmp eq i64 %.8.i415.i.i.i, %.9.i.i422.i.i.i
+  br i1 %.64.not.i.i323.i.i, label %B90.i.i324.i.i, label %helper_12.exit.i.i
+B90.i.i324.i.i:                                   ; preds = %B1056.i.i.i
+  %.68.i.i325.i.i = add i64 %.148.i.i, 64
+  %.69.i.i326.i.i = inttoptr i64 %.68.i.i325.i.i to ptr
+  %.70.i.i327.i.i = load i32, ptr %.69.i.i326.i.i, align 4
+  %17 = and i32 %.70.i.i327.i.i, 1
+  %.73.i.i328.i.i = icmp eq i32 %17, 0
+  br i1 %.73.i.i328.i.i, label %helper_12.exit.i.i, label %B180.i.i329.i.i
+B180.i.i329.i.i:                                  ; preds = %B90.i.i324.i.i
+  %.84.i.i330.i.i = add i64 %.148.i.i, 56
+  %.85.i.i331.i.i = inttoptr i64 %.84.i.i330.i.i to ptr
+  %.86.i.i332.i.i = load i64, ptr %.85.i.i331.i.i, align 8
+  %.89.i.i333.i.i = add i64 %.37.i241.i.i, 56
+  %.90.i.i334.i.i = inttoptr i64 %.89.i.i333.i.i to ptr
+  %.91.i.i335.i.i = load i64, ptr %.90.i.i334.i.i, align 8
+  %.92.not.i.i336.i.i = icmp eq i64 %.86.i.i332.i.i, %.91.i.i335.i.i
+  br i1 %.92.not.i.i336.i.i, label %B288.i.i337.i.i, label %helper_12.exit.i.i
+B288.i.i337.i.i:                                  ; preds = %B180.i.i329.i.i
+  %.96.i.i338.i.i = add i64 %.148.i.i, 24
+  %.97.i.i339.i.i = inttoptr i64 %.96.i.i338.i.i to ptr
+  %.98.i.i340.i.i = load i32, ptr %.97.i.i339.i.i, align 4
+  %.102.i.i341.i.i = add i64 %.37.i241.i.i, 24
+  %.103.i.i342.i.i = inttoptr i64 %.102.i.i341.i.i to ptr
+  %.104.i.i343.i.i = load i32, ptr %.103.i.i342.i.i, align 4
+  %.106.not.i.i344.i.i = icmp eq i32 %.98.i.i340.i.i, %.104.i.i343.i.i
+  br i1 %.106.not.i.i344.i.i, label %B400.i.i345.i.i, label %helper_12.exit.i.i
+B400.i.i345.i.i:                                  ; preds = %B288.i.i337.i.i
+  %.117.i.i346.i.i = add i64 %.148.i.i, 32
+  %.118.i.i347.i.i = inttoptr i64 %.117.i.i346.i.i to ptr
+  %.119.i.i348.i.i = load i64, ptr %.118.i.i347.i.i, align 8
+  %.122.i.i349.i.i = add i64 %.37.i241.i.i, 32
+  %.123.i.i350.i.i = inttoptr i64 %.122.i.i349.i.i to ptr
+  %.124.i.i351.i.i = load i64, ptr %.123.i.i350.i.i, align 8
+  %narrow.i.i352.i.i = tail call i32 @llvm.smax.i32(i32 %.98.i.i340.i.i, i32 0)
+  %storemerge.i423.i.i.i = zext nneg i32 %narrow.i.i352.i.i to i64
+  br label %B582.i.i353.i.i
+B582.i.i353.i.i:                                  ; preds = %B584.i.i356.i.i, %B400.i.i345.i.i
+  %.164.0.i.i354.i.i = phi i64 [ 0, %B400.i.i345.i.i ], [ %.233.i.i357.i.i, %B584.i.i356.i.i ]
+  %exitcond.not.i.i355.i.i = icmp eq i64 %.164.0.i.i354.i.i, %storemerge.i423.i.i.i
+  br i1 %exitcond.not.i.i355.i.i, label %B1094.i.i.i, label %B584.i.i356.i.i
+B584.i.i356.i.i:                                  ; preds = %B582.i.i353.i.i
+  %18 = shl i64 %.164.0.i.i354.i.i, 3
+  %.233.i.i357.i.i = add nuw nsw i64 %.164.0.i.i354.i.i, 1
+  %.260.i.i358.i.i = add i64 %18, %.119.i.i348.i.i
+  %.261.i.i359.i.i = inttoptr i64 %.260.i.i358.i.i to ptr
+  %.262.i.i360.i.i = load i64, ptr %.261.i.i359.i.i, align 8
+  %.265.i.i361.i.i = add i64 %18, %.124.i.i351.i.i
+  %.266.i.i362.i.i = inttoptr i64 %.265.i.i361.i.i to ptr
+  %.267.i.i363.i.i = load i64, ptr %.266.i.i362.i.i, align 8
+  %.268.not.i.i364.i.i = icmp eq i64 %.262.i.i360.i.i, %.267.i.i363.i.i
+  br i1 %.268.not.i.i364.i.i, label %B582.i.i353.i.i, label %helper_12.exit.i.i
+B1094.i.i.i:                                      ; preds = %B582.i.i353.i.i
+  %.9.i426.i.i.i = load i64, ptr %.8.i425.i.i.i, align 8
+  %.656.i.i.i = add i64 %p.4.0530.i.i, 24
+  %.657.i.i.i = inttoptr i64 %.656.i.i.i to ptr
+  %.658.i.i.i = load i64, ptr %.657.i.i.i, align 8
+  %.659.i.i.i = tail call i64 @PyObject_Call(i64 %.9.i426.i.i.i, i64 %.658.i.i.i, i64 0)
+  %.664.i.i.i = icmp eq i64 %.659.i.i.i, 0
+  br i1 %.664.i.i.i, label %B1216.i.i.i, label %B1248.i.i.i
+B1216.i.i.i:                                      ; preds = %B1094.i.i.i
+  %.676.i.i.i = tail call ptr @PyErr_Clear()
+  br label %helper_12.exit.i.i
+B1248.i.i.i:                                      ; preds = %B1094.i.i.i
+  %.681.i.i.i = add i64 %.659.i.i.i, 16
+  %.682.i.i.i = inttoptr i64 %.681.i.i.i to ptr
+  %.683.i.i.i = load i64, ptr %.682.i.i.i, align 8
+  %.686.i.i.i = add i64 %.148.i.i, 16
+  %.687.i.i.i = inttoptr i64 %.686.i.i.i to ptr
+  %.688.i.i.i = load i64, ptr %.687.i.i.i, align 8
+  %.693.i.i.i = load i64, ptr %.155.i.i, align 8
+  %.696.i.i.i = ashr i64 %.693.i.i.i, 4
+  %.697.i.i.i = tail call i64 @memcpy(i64 %.683.i.i.i, i64 %.688.i.i.i, i64 %.696.i.i.i)
+  %.702.i.i.i = inttoptr i64 %.502.i318.i.i to ptr
+  store i64 %.148.i.i, ptr %.702.i.i.i, align 8
+  %.708.i.i.i = add i64 %.502.i318.i.i, 8
+  %.709.i.i.i = inttoptr i64 %.708.i.i.i to ptr
+  store i64 0, ptr %.709.i.i.i, align 8
+  %.714.i.i.i = add i64 %.502.i318.i.i, 16
+  %.715.i.i.i = inttoptr i64 %.714.i.i.i to ptr
+  store i64 %.659.i.i.i, ptr %.715.i.i.i, align 8
+  %.722.i.i.i = add nuw nsw i64 %new.3.0529.i.i, 1
+  br label %helper_12.exit.i.i
+B1524.i365.i.i:                                   ; preds = %B898.i315.i.i
+  %.10.i429.i.i.i = load i64, ptr %.9.i428.i.i.i, align 8
+  %.11.i430.i.i.i = add nsw i64 %.10.i429.i.i.i, %.148.i.i
+  %.14.i431.i.i.i = inttoptr i64 %.11.i430.i.i.i to ptr
+  %.15.i432.i.i.i = load i64, ptr %.14.i431.i.i.i, align 8
+  %.761.not.i.i.i = icmp eq i64 %.15.i432.i.i.i, %.32.i238.i.i
+  br i1 %.761.not.i.i.i, label %B1590.i367.i.i, label %helper_12.exit.i.i
+B1590.i367.i.i:                                   ; preds = %B1524.i365.i.i
+  %.10.i.i435.i.i.i = load i64, ptr %.9.i.i434.i.i.i, align 8
+  %.11.i.i436.i.i.i = add nsw i64 %.10.i.i435.i.i.i, %.148.i.i
+  %.14.i.i437.i.i.i = inttoptr i64 %.11.i.i436.i.i.i to ptr
+  %.15.i.i438.i.i.i = load i64, ptr %.14.i.i437.i.i.i, align 8
+  %.40.i439.i.i.i = icmp eq i64 %.15.i.i438.i.i.i, 0
+  br i1 %.40.i439.i.i.i, label %helper_7.exit458.i.i.i, label %B74.i440.i.i.i
+B74.i440.i.i.i:                                   ; preds = %B1590.i367.i.i
+  %.10.i23.i443.i.i.i = load i64, ptr %.9.i22.i442.i.i.i, align 8
+  %.11.i24.i444.i.i.i = add nsw i64 %.10.i23.i443.i.i.i, %.15.i.i438.i.i.i
+  %.14.i25.i445.i.i.i = inttoptr i64 %.11.i24.i444.i.i.i to ptr
+  %.15.i26.i446.i.i.i = load i64, ptr %.14.i25.i445.i.i.i, align 8
+  %.81.not.i447.i.i.i = icmp eq i64 %.15.i26.i446.i.i.i, 0
+  br i1 %.81.not.i447.i.i.i, label %B230.i456.i.i.i, label %B140.i448.i.i.i
+B140.i448.i.i.i:                                  ; preds = %B74.i440.i.i.i
+  %.6.i.i449.i.i.i = add i64 %.15.i26.i446.i.i.i, 8
+  %.7.i.i450.i.i.i = inttoptr i64 %.6.i.i449.i.i.i to ptr
+  %.8.i27.i451.i.i.i = load i64, ptr %.7.i.i450.i.i.i, align 8
+  %.9.i30.i454.i.i.i = load i64, ptr %.8.i62.i540.i.i.i, align 8
+  %.137.i455.i.i.i = icmp eq i64 %.8.i27.i451.i.i.i, %.9.i30.i454.i.i.i
+  br i1 %.137.i455.i.i.i, label %helper_7.exit458.i.i.i, label %B230.i456.i.i.i
+B230.i456.i.i.i:                                  ; preds = %B140.i448.i.i.i, %B74.i440.i.i.i
+  br label %helper_7.exit458.i.i.i
+helper_7.exit458.i.i.i: ; preds = %B230.i456.i.i.i, %B140.i448.i.i.i, %B1590.i367.i.i
+  %storemerge.i457.i.i.i = phi i64 [ 0, %B1590.i367.i.i ], [ 0, %B230.i456.i.i.i ], [ %.15.i26.i446.i.i.i, %B140.i448.i.i.i ]
+  %.808.i.i.i = icmp eq i64 %storemerge.i457.i.i.i, 0
+  br i1 %.808.i.i.i, label %helper_12.exit.i.i, label %B1668.i368.i.i
+B1668.i368.i.i:                                   ; preds = %helper_7.exit458.i.i.i, %B1670.i378.i.i
+  %.850.0.i.i.i = phi i64 [ %.850.1.i.i.i, %B1670.i378.i.i ], [ 0, %helper_7.exit458.i.i.i ]
+  %.853.0.i.i.i = phi i64 [ %.853.1.i.i.i, %B1670.i378.i.i ], [ %new.3.0529.i.i, %helper_7.exit458.i.i.i ]
+  %.906.i.i.i = icmp sgt i64 %.853.0.i.i.i, 0
+  br i1 %.906.i.i.i, label %B1668.if.i382.i.i, label %B1668.endif.i369.i.i
+B1670.i378.i.i:                                   ; preds = %B1668.endif.i369.i.i
+  %.948.i379.i.i = add i64 %.896.sroa.0.0.i.i.i, %arg.c
+  %.949.i380.i.i = inttoptr i64 %.948.i379.i.i to ptr
+  %.950.i.i.i = load i64, ptr %.949.i380.i.i, align 8
+  %.952.i.i.i = icmp eq i64 %.950.i.i.i, %.148.i.i
+  br i1 %.952.i.i.i, label %helper_12.exit.i.i, label %B1668.i368.i.i
+B1752.i370.i.i:                                   ; preds = %B1668.endif.i369.i.i
+  store i64 0, ptr %.982.i.i.i, align 8
+  call fastcc void @helper_8(ptr %.982.i.i.i, i64 %arg.c, i64 %.148.i.i, i64 %storemerge.i457.i.i.i, i64 %.32.i238.i.i)
+  %.996.i.i.i = load i64, ptr %.982.i.i.i, align 8
+  %.1012.i.i.i = icmp eq i64 %.996.i.i.i, 0
+  br i1 %.1012.i.i.i, label %B1800.i377.i.i, label %B1832.i371.i.i
+B1800.i377.i.i:                                   ; preds = %B1752.i370.i.i
+  %.1028.i.i.i = tail call ptr @PyErr_Clear()
+  br label %helper_12.exit.i.i
+B1832.i371.i.i:                                   ; preds = %B1752.i370.i.i
+  br i1 %.579.i, label %B1968.i374.i.i, label %B1844.i372.i.i
+B1844.i372.i.i:                                   ; preds = %B1832.i371.i.i
+  %.10.i461.i.i.i = load i64, ptr %.9.i460.i.i.i, align 8
+  %.11.i462.i.i.i = add nsw i64 %.10.i461.i.i.i, %run.2.0.i
+  %.14.i463.i.i.i = inttoptr i64 %.11.i462.i.i.i to ptr
+  %.15.i464.i.i.i = load i64, ptr %.14.i463.i.i.i, align 8
+  %.1066.i.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i464.i.i.i, i64 %.996.i.i.i)
+  %.1067.not.i.i.i = icmp eq i64 %.1066.i.i.i, 0
+  br i1 %.1067.not.i.i.i, label %B1968.i374.i.i, label %B1934.i373.i.i
+B1934.i373.i.i:                                   ; preds = %B1844.i372.i.i
+  %.1078.i.i.i = tail call ptr @Py_DecRef(i64 %.996.i.i.i)
+  br label %helper_12.exit.i.i
+B1968.i374.i.i:                                   ; preds = %B1844.i372.i.i, %B1832.i371.i.i
+  %.1091.i.i.i = inttoptr i64 %.502.i318.i.i to ptr
+  store i64 %.148.i.i, ptr %.1091.i.i.i, align 8
+  %.1098.i375.i.i = add i64 %.502.i318.i.i, 8
+  %.1099.i.i.i = inttoptr i64 %.1098.i375.i.i to ptr
+  store i64 %.996.i.i.i, ptr %.1099.i.i.i, align 8
+  %.1106.i376.i.i = add i64 %.502.i318.i.i, 16
+  %.1107.i.i.i = inttoptr i64 %.1106.i376.i.i to ptr
+  store i64 %storemerge.i457.i.i.i, ptr %.1107.i.i.i, align 8
+  %.1114.i.i.i = add nuw nsw i64 %new.3.0529.i.i, 1
+  br label %helper_12.exit.i.i
+B2112.i307.i.i:                                   ; preds = %B682.i.i
+  %.1136.i.i.i = mul i64 %.32.i238.i.i, 24
+  %.1139.i309.i.i = add i64 %.1136.i.i.i, %.1458.i.i.i
+  %.1140.i310.i.i = inttoptr i64 %.1139.i309.i.i to ptr
+  %.1141.i.i.i = load i64, ptr %.1140.i310.i.i, align 8
+  %.1143.i.i.i = icmp eq i64 %.1141.i.i.i, %.148.i.i
+  br i1 %.1143.i.i.i, label %B2184.i314.i.i, label %B2274.i311.i.i
+B2184.i314.i.i:                                   ; preds = %B2112.i307.i.i
+  %.6.i465.i.i.i = add i64 %.148.i.i, 8
+  %.7.i466.i.i.i = inttoptr i64 %.6.i465.i.i.i to ptr
+  %.8.i467.i.i.i = load i64, ptr %.7.i466.i.i.i, align 8
+  %.9.i470.i.i.i = load i64, ptr %.8.i469.i.i.i, align 8
+  %.1201.i.i.i = icmp eq i64 %.8.i467.i.i.i, %.9.i470.i.i.i
+  br i1 %.1201.i.i.i, label %helper_12.exit.i.i, label %B2274.i311.i.i
+B2274.i311.i.i:                                   ; preds = %B2184.i314.i.i, %B2112.i307.i.i
+  br label %helper_12.exit.i.i
+B2310.i260.i.i:                                   ; preds = %B682.i.i
+  br i1 %.579.i, label %helper_12.exit.i.i, label %B2322.i261.i.i
+B2322.i261.i.i:                                   ; preds = %B2310.i260.i.i
+  %.1235.i262.i.i = add i64 %p.4.0530.i.i, 24
+  %.1236.i263.i.i = inttoptr i64 %.1235.i262.i.i to ptr
+  %.1237.i.i.i = load i64, ptr %.1236.i263.i.i, align 8
+  %.6.i.i471.i.i.i = add i64 %.148.i.i, 8
+  %.7.i.i472.i.i.i = inttoptr i64 %.6.i.i471.i.i.i to ptr
+  %.8.i.i473.i.i.i = load i64, ptr %.7.i.i472.i.i.i, align 8
+  %.9.i.i474.i.i.i = load i64, ptr %.8.i47.i497.i.i.i, align 8
+  %.74.i.i266.i.i = icmp ne i64 %.8.i.i473.i.i.i, %.9.i.i474.i.i.i
+  %.77.not.i.i267.i.i = icmp eq i64 %.1237.i.i.i, 0
+  %or.cond.i.i268.i.i = select i1 %.74.i.i266.i.i, i1 true, i1 %.77.not.i.i267.i.i
+  %.139.not.i.i288.i.i = icmp eq i64 %.32.i238.i.i, 0
+  br i1 %or.cond.i.i268.i.i, label %B178.i.i287.i.i, label %B106.i.i269.i.i
+B106.i.i269.i.i:                                  ; preds = %B2322.i261.i.i
+  br i1 %.139.not.i.i288.i.i, label %B2390.i277.i.i, label %B118.i.i270.i.i
+B118.i.i270.i.i:                                  ; preds = %B106.i.i269.i.i
+  %.9.i50.i.i273.i.i = load i64, ptr %.8.i49.i506.i.i.i, align 8
+  %.120.i.i274.i.i = icmp eq i64 %.32.i238.i.i, %.9.i50.i.i273.i.i
+  br label %helper_9.exit.i275.i.i
+B178.i.i287.i.i:                                  ; preds = %B2322.i261.i.i
+  %.143.not.i.i289.i.i = icmp eq i64 %.8.i.i473.i.i.i, %.32.i238.i.i
+  %or.cond44.i.i290.i.i = or i1 %.139.not.i.i288.i.i, %.143.not.i.i289.i.i
+  br i1 %or.cond44.i.i290.i.i, label %B206.i.i291.i.i, label %helper_12.exit.i.i
+B206.i.i291.i.i:                                  ; preds = %B178.i.i287.i.i
+  %.9.i53.i.i294.i.i = load i64, ptr %.8.i52.i518.i.i.i, align 8
+  %.185.i.i295.i.i = icmp eq i64 %.8.i.i473.i.i.i, %.9.i53.i.i294.i.i
+  br i1 %.185.i.i295.i.i, label %B266.i.i301.i.i, label %B450.i.i296.i.i
+B266.i.i301.i.i:                                  ; preds = %B206.i.i291.i.i
+  %.193.i.i303.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.37.i.i)
+  %.204.i.i305.i.i = load i32, ptr %.203.i530.i.i.i, align 4
+  %.208.i.i306.i.i = icmp eq i32 %.204.i.i305.i.i, 0
+  %19 = add i64 %.193.i.i303.i.i, 9007199254740991
   %20 = icmp ult i64 %19, 18014398509481983
-  %narrow.i.i347.i.i = select i1 %.208.i.i346.i.i, i1 %20, i1 false
-  br label %helper_8.exit.i311.i.i
-B450.i.i336.i.i:                                  ; preds = %B206.i.i331.i.i
-  %.9.i56.i.i339.i.i = load i64, ptr %.8.i49.i508.i.i.i, align 8
-  %.284.i.i340.i.i = icmp eq i64 %.8.i.i482.i.i.i, %.9.i56.i.i339.i.i
-  br label %helper_8.exit.i311.i.i
-helper_8.exit.i311.i.i: ; preds = %B450.i.i336.i.i, %B266.i.i341.i.i, %B118.i.i306.i.i
-  %.1305.0.shrunk.i.i.i = phi i1 [ %narrow.i.i347.i.i, %B266.i.i341.i.i ], [ %.284.i.i340.i.i, %B450.i.i336.i.i ], [ %.120.i.i310.i.i, %B118.i.i306.i.i ]
-  br i1 %.1305.0.shrunk.i.i.i, label %B2482.i313.i.i, label %helper_11.exit.i.i
-B2482.i313.i.i:                                   ; preds = %helper_8.exit.i311.i.i, %B106.i.i304.i.i
-  %.10.i486.i.i.i = load i64, ptr %.9.i485.i.i.i, align 8
-  %.11.i487.i.i.i = add nsw i64 %.10.i486.i.i.i, %run.2.0.i
-  %.14.i488.i.i.i = inttoptr i64 %.11.i487.i.i.i to ptr
-  %.15.i489.i.i.i = load i64, ptr %.14.i488.i.i.i, align 8
-  %.1387.i.i.i = tail call i64 @PyList_GetItem(i64 %.15.i489.i.i.i, i64 %.37.i241.i.i)
-  %.1390.i.i.i = tail call i64 @PyTuple_GetItem(i64 %.1387.i.i.i, i64 2)
-  %.8.i.i492.i.i.i = load i64, ptr %.7.i.i481.i.i.i, align 8
-  %.9.i.i493.i.i.i = load i64, ptr %.8.i52.i520.i.i.i, align 8
-  %.64.i.i316.i.i = icmp eq i64 %.8.i.i492.i.i.i, %.9.i.i493.i.i.i
-  br i1 %.64.i.i316.i.i, label %B90.i.i323.i.i, label %B180.i.i317.i.i
-B90.i.i323.i.i:                                   ; preds = %B2482.i313.i.i
-  %.72.i.i325.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.488.i)
-  %.75.i.i326.i.i = sitofp i64 %.72.i.i325.i.i to double
-  br label %helper_9.exit.i321.i.i
-B180.i.i317.i.i:                                  ; preds = %B2482.i313.i.i
-  %.82.i.i318.i.i = add i64 %.148.i.i, 16
-  %.83.i.i319.i.i = inttoptr i64 %.82.i.i318.i.i to ptr
-  %.84.i.i320.i.i = load double, ptr %.83.i.i319.i.i, align 8
-  br label %helper_9.exit.i321.i.i
-helper_9.exit.i321.i.i: ; preds = %B180.i.i317.i.i, %B90.i.i323.i.i
-  %storemerge.i494.i.i.i = phi double [ %.84.i.i320.i.i, %B180.i.i317.i.i ], [ %.75.i.i326.i.i, %B90.i.i323.i.i ]
-  %.1425.i.i.i = tail call double @PyFloat_AsDouble(i64 %.1390.i.i.i)
-  %.1427.i.i.i = fcmp oeq double %.1425.i.i.i, %storemerge.i494.i.i.i
-  %.1430.i.i.i = fcmp une double %storemerge.i494.i.i.i, 0.000000e+00
-  %or.cond395.i.i.i = and i1 %.1430.i.i.i, %.1427.i.i.i
-  %"$phi2680.0.2.0.i322.i.i" = select i1 %or.cond395.i.i.i, i64 %new.3.0539.i.i, i64 -1
-  br label %helper_11.exit.i.i
-B2714.i287.i.i:                                   ; preds = %B682.i.i
-  %.1465.i288.i.i = add i64 %p.4.0540.i.i, 24
-  %.1466.i289.i.i = inttoptr i64 %.1465.i288.i.i to ptr
-  %.1467.i.i.i = load i64, ptr %.1466.i289.i.i, align 8
-  %.6.i.i495.i.i.i = add i64 %.148.i.i, 8
-  %.7.i.i496.i.i.i = inttoptr i64 %.6.i.i495.i.i.i to ptr
-  %.8.i.i497.i.i.i = load i64, ptr %.7.i.i496.i.i.i, align 8
-  %.9.i.i500.i.i.i = load i64, ptr %.8.i47.i499.i.i.i, align 8
-  %.74.i501.i.i.i = icmp ne i64 %.8.i.i497.i.i.i, %.9.i.i500.i.i.i
-  %.77.not.i502.i.i.i = icmp eq i64 %.1467.i.i.i, 0
-  %or.cond.i503.i.i.i = select i1 %.74.i501.i.i.i, i1 true, i1 %.77.not.i502.i.i.i
-  %.139.not.i514.i.i.i = icmp eq i64 %.32.i238.i.i, 0
-  br i1 %or.cond.i503.i.i.i, label %B178.i513.i.i.i, label %B106.i504.i.i.i
-B106.i504.i.i.i:                                  ; preds = %B2714.i287.i.i
-  br i1 %.139.not.i514.i.i.i, label %B2782.i291.i.i, label %B118.i506.i.i.i
-B118.i506.i.i.i:                                  ; preds = %B106.i504.i.i.i
-  %.9.i50.i509.i.i.i = load i64, ptr %.8.i49.i508.i.i.i, align 8
-  %.120.i510.i.i.i = icmp eq i64 %.32.i238.i.i, %.9.i50.i509.i.i.i
-  br label %helper_8.exit537.i.i.i
-B178.i513.i.i.i:                                  ; preds = %B2714.i287.i.i
-  %.143.not.i515.i.i.i = icmp eq i64 %.8.i.i497.i.i.i, %.32.i238.i.i
-  %or.cond44.i516.i.i.i = or i1 %.139.not.i514.i.i.i, %.143.not.i515.i.i.i
-  br i1 %or.cond44.i516.i.i.i, label %B206.i518.i.i.i, label %helper_11.exit.i.i
-B206.i518.i.i.i:                                  ; preds = %B178.i513.i.i.i
-  %.9.i53.i521.i.i.i = load i64, ptr %.8.i52.i520.i.i.i, align 8
-  %.185.i522.i.i.i = icmp eq i64 %.8.i.i497.i.i.i, %.9.i53.i521.i.i.i
-  br i1 %.185.i522.i.i.i, label %B266.i529.i.i.i, label %B450.i523.i.i.i
-B266.i529.i.i.i:                                  ; preds = %B206.i518.i.i.i
-  %.193.i531.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.488.i)
-  %.204.i533.i.i.i = load i32, ptr %.513.i, align 4
-  %.208.i534.i.i.i = icmp eq i32 %.204.i533.i.i.i, 0
-  %21 = add i64 %.193.i531.i.i.i, 9007199254740991
+  %narrow.i477.i.i.i = select i1 %.208.i.i306.i.i, i1 %20, i1 false
+  br label %helper_9.exit.i275.i.i
+B450.i.i296.i.i:                                  ; preds = %B206.i.i291.i.i
+  %.9.i56.i.i299.i.i = load i64, ptr %.8.i49.i506.i.i.i, align 8
+  %.284.i.i300.i.i = icmp eq i64 %.8.i.i473.i.i.i, %.9.i56.i.i299.i.i
+  br label %helper_9.exit.i275.i.i
+helper_9.exit.i275.i.i: ; preds = %B450.i.i296.i.i, %B266.i.i301.i.i, %B118.i.i270.i.i
+  %.1243.0.shrunk.i.i.i = phi i1 [ %narrow.i477.i.i.i, %B266.i.i301.i.i ], [ %.284.i.i300.i.i, %B450.i.i296.i.i ], [ %.120.i.i274.i.i, %B118.i.i270.i.i ]
+  br i1 %.1243.0.shrunk.i.i.i, label %B2390.i277.i.i, label %helper_12.exit.i.i
+B2390.i277.i.i:                                   ; preds = %helper_9.exit.i275.i.i, %B106.i.i269.i.i
+  %.10.i480.i.i.i = load i64, ptr %.9.i479.i.i.i, align 8
+  %.11.i481.i.i.i = add nsw i64 %.10.i480.i.i.i, %run.2.0.i
+  %.14.i482.i.i.i = inttoptr i64 %.11.i481.i.i.i to ptr
+  %.15.i483.i.i.i = load i64, ptr %.14.i482.i.i.i, align 8
+  %.1325.i.i.i = tail call i64 @PyList_GetItem(i64 %.15.i483.i.i.i, i64 %.37.i241.i.i)
+  %.1328.i.i.i = tail call i64 @PyTuple_GetItem(i64 %.1325.i.i.i, i64 2)
+  %.8.i.i486.i.i.i = load i64, ptr %.7.i.i472.i.i.i, align 8
+  %.9.i.i487.i.i.i = load i64, ptr %.8.i52.i518.i.i.i, align 8
+  %.64.i.i280.i.i = icmp eq i64 %.8.i.i486.i.i.i, %.9.i.i487.i.i.i
+  br i1 %.64.i.i280.i.i, label %B90.i491.i.i.i, label %B180.i488.i.i.i
+B90.i491.i.i.i:                                   ; preds = %B2390.i277.i.i
+  %.72.i.i285.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.37.i.i)
+  %.75.i.i286.i.i = sitofp i64 %.72.i.i285.i.i to double
+  br label %helper_10.exit.i283.i.i
+B180.i488.i.i.i:                                  ; preds = %B2390.i277.i.i
+  %.82.i.i281.i.i = add i64 %.148.i.i, 16
+  %.83.i.i282.i.i = inttoptr i64 %.82.i.i281.i.i to ptr
+  %.84.i489.i.i.i = load double, ptr %.83.i.i282.i.i, align 8
+  br label %helper_10.exit.i283.i.i
+helper_10.exit.i283.i.i: ; preds = %B180.i488.i.i.i, %B90.i491.i.i.i
+  %storemerge.i490.i.i.i = phi double [ %.84.i489.i.i.i, %B180.i488.i.i.i ], [ %.75.i.i286.i.i, %B90.i491.i.i.i ]
+  %.1363.i.i.i = tail call double @PyFloat_AsDouble(i64 %.1328.i.i.i)
+  %.1365.i.i.i = fcmp oeq double %.1363.i.i.i, %storemerge.i490.i.i.i
+  %.1368.i.i.i = fcmp une double %storemerge.i490.i.i.i, 0.000000e+00
+  %or.cond387.i.i.i = and i1 %.1368.i.i.i, %.1365.i.i.i
+  %"$phi2588.0.2.0.i284.i.i" = select i1 %or.cond387.i.i.i, i64 %new.3.0529.i.i, i64 -1
+  br label %helper_12.exit.i.i
+B2622.i252.i.i:                                   ; preds = %B682.i.i
+  %.1403.i253.i.i = add i64 %p.4.0530.i.i, 24
+  %.1404.i254.i.i = inttoptr i64 %.1403.i253.i.i to ptr
+  %.1405.i.i.i = load i64, ptr %.1404.i254.i.i, align 8
+  %.6.i.i493.i.i.i = add i64 %.148.i.i, 8
+  %.7.i.i494.i.i.i = inttoptr i64 %.6.i.i493.i.i.i to ptr
+  %.8.i.i495.i.i.i = load i64, ptr %.7.i.i494.i.i.i, align 8
+  %.9.i.i498.i.i.i = load i64, ptr %.8.i47.i497.i.i.i, align 8
+  %.74.i499.i.i.i = icmp ne i64 %.8.i.i495.i.i.i, %.9.i.i498.i.i.i
+  %.77.not.i500.i.i.i = icmp eq i64 %.1405.i.i.i, 0
+  %or.cond.i501.i.i.i = select i1 %.74.i499.i.i.i, i1 true, i1 %.77.not.i500.i.i.i
+  %.139.not.i512.i.i.i = icmp eq i64 %.32.i238.i.i, 0
+  br i1 %or.cond.i501.i.i.i, label %B178.i511.i.i.i, label %B106.i502.i.i.i
+B106.i502.i.i.i:                                  ; preds = %B2622.i252.i.i
+  br i1 %.139.not.i512.i.i.i, label %B2690.i256.i.i, label %B118.i504.i.i.i
+B118.i504.i.i.i:                                  ; preds = %B106.i502.i.i.i
+  %.9.i50.i507.i.i.i = load i64, ptr %.8.i49.i506.i.i.i, align 8
+  %.120.i508.i.i.i = icmp eq i64 %.32.i238.i.i, %.9.i50.i507.i.i.i
+  br label %helper_9.exit535.i.i.i
+B178.i511.i.i.i:                                  ; preds = %B2622.i252.i.i
+  %.143.not.i513.i.i.i = icmp eq i64 %.8.i.i495.i.i.i, %.32.i238.i.i
+  %or.cond44.i514.i.i.i = or i1 %.139.not.i512.i.i.i, %.143.not.i513.i.i.i
+  br i1 %or.cond44.i514.i.i.i, label %B206.i516.i.i.i, label %helper_12.exit.i.i
+B206.i516.i.i.i:                                  ; preds = %B178.i511.i.i.i
+  %.9.i53.i519.i.i.i = load i64, ptr %.8.i52.i518.i.i.i, align 8
+  %.185.i520.i.i.i = icmp eq i64 %.8.i.i495.i.i.i, %.9.i53.i519.i.i.i
+  br i1 %.185.i520.i.i.i, label %B266.i527.i.i.i, label %B450.i521.i.i.i
+B266.i527.i.i.i:                                  ; preds = %B206.i516.i.i.i
+  %.193.i529.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.37.i.i)
+  %.204.i531.i.i.i = load i32, ptr %.203.i530.i.i.i, align 4
+  %.208.i532.i.i.i = icmp eq i32 %.204.i531.i.i.i, 0
+  %21 = add i64 %.193.i529.i.i.i, 9007199254740991
   %22 = icmp ult i64 %21, 18014398509481983
-  %narrow.i535.i.i.i = select i1 %.208.i534.i.i.i, i1 %22, i1 false
-  br label %helper_8.exit537.i.i.i
-B450.i523.i.i.i:                                  ; preds = %B206.i518.i.i.i
-  %.9.i56.i526.i.i.i = load i64, ptr %.8.i49.i508.i.i.i, align 8
-  %.284.i527.i.i.i = icmp eq i64 %.8.i.i497.i.i.i, %.9.i56.i526.i.i.i
-  br label %helper_8.exit537.i.i.i
-helper_8.exit537.i.i.i: ; preds = %B450.i523.i.i.i, %B266.i529.i.i.i, %B118.i506.i.i.i
-  %.1473.0.shrunk.i.i.i = phi i1 [ %narrow.i535.i.i.i, %B266.i529.i.i.i ], [ %.284.i527.i.i.i, %B450.i523.i.i.i ], [ %.120.i510.i.i.i, %B118.i506.i.i.i ]
-  br i1 %.1473.0.shrunk.i.i.i, label %B2782.i291.i.i, label %helper_11.exit.i.i
-B2782.i291.i.i:                                   ; preds = %helper_8.exit537.i.i.i, %B106.i504.i.i.i
-  %.1519.i292.i.i = mul i64 %new.3.0539.i.i, 24
-  %.1522.i.i.i = add i64 %.1519.i292.i.i, %.1520.i.i.i
-  %.1528.i.i.i = inttoptr i64 %.1522.i.i.i to ptr
-  store i64 %.148.i.i, ptr %.1528.i.i.i, align 8
-  %.1533.i293.i.i = add i64 %.1522.i.i.i, 8
-  %.1534.i.i.i = inttoptr i64 %.1533.i293.i.i to ptr
-  store i64 0, ptr %.1534.i.i.i, align 8
-  %.1537.i294.i.i = add i64 %.1522.i.i.i, 16
-  %.1538.i.i.i = inttoptr i64 %.1537.i294.i.i to ptr
-  store i64 0, ptr %.1538.i.i.i, align 8
-  %.1541.i.i.i = add nuw nsw i64 %new.3.0539.i.i, 1
-  br label %helper_11.exit.i.i
-B2974.i285.i.i:                                   ; preds = %B682.i.i
-  store i8 0, ptr %.1559.i.i.i, align 1
-  call fastcc void @helper_10(ptr %.1559.i.i.i, i64 %arg.c, i64 %.148.i.i, i64 %.32.i238.i.i)
-  %.1573.i.i.i = load i8, ptr %.1559.i.i.i, align 1
-  %.1576.not.i.i.i = icmp eq i8 %.1573.i.i.i, 0
-  %"$phi3014.0.2.0.i286.i.i" = select i1 %.1576.not.i.i.i, i64 -1, i64 %new.3.0539.i.i
-  br label %helper_11.exit.i.i
-B3048.i242.i.i:                                   ; preds = %B682.i.i
-  %.6.i538.i.i.i = add i64 %.148.i.i, 8
-  %.7.i539.i.i.i = inttoptr i64 %.6.i538.i.i.i to ptr
-  %.8.i540.i.i.i = load i64, ptr %.7.i539.i.i.i, align 8
-  %.9.i543.i.i.i = load i64, ptr %.8.i542.i.i.i, align 8
-  %.1675.not.i.i.i = icmp eq i64 %.8.i540.i.i.i, %.9.i543.i.i.i
-  br i1 %.1675.not.i.i.i, label %B3134.i244.i.i, label %helper_11.exit.i.i
-B3134.i244.i.i:                                   ; preds = %B3048.i242.i.i
-  %.12.i.i245.i.i = add i64 %.148.i.i, 56
-  %.13.i.i246.i.i = inttoptr i64 %.12.i.i245.i.i to ptr
-  %.14.i544.i.i.i = load i64, ptr %.13.i.i246.i.i, align 8
-  %.17.i.i247.i.i = add i64 %.32.i238.i.i, 56
-  %.18.i.i248.i.i = inttoptr i64 %.17.i.i247.i.i to ptr
-  %.19.i.i249.i.i = load i64, ptr %.18.i.i248.i.i, align 8
-  %.20.not.i.i250.i.i = icmp eq i64 %.14.i544.i.i.i, %.19.i.i249.i.i
-  br i1 %.20.not.i.i250.i.i, label %B72.i.i251.i.i, label %helper_11.exit.i.i
-B72.i.i251.i.i:                                   ; preds = %B3134.i244.i.i
-  %.24.i.i252.i.i = add i64 %.148.i.i, 24
-  %.25.i.i253.i.i = inttoptr i64 %.24.i.i252.i.i to ptr
-  %.26.i.i254.i.i = load i32, ptr %.25.i.i253.i.i, align 4
-  %.30.i.i255.i.i = add i64 %.32.i238.i.i, 24
-  %.31.i.i256.i.i = inttoptr i64 %.30.i.i255.i.i to ptr
-  %.32.i.i257.i.i = load i32, ptr %.31.i.i256.i.i, align 4
-  %.34.not.i.i258.i.i = icmp eq i32 %.26.i.i254.i.i, %.32.i.i257.i.i
-  br i1 %.34.not.i.i258.i.i, label %B144.i.i259.i.i, label %helper_11.exit.i.i
-B144.i.i259.i.i:                                  ; preds = %B72.i.i251.i.i
-  %.45.i.i260.i.i = add i64 %.148.i.i, 32
-  %.46.i.i261.i.i = inttoptr i64 %.45.i.i260.i.i to ptr
-  %.47.i.i262.i.i = load i64, ptr %.46.i.i261.i.i, align 8
-  %.50.i.i263.i.i = add i64 %.32.i238.i.i, 32
-  %.51.i.i264.i.i = inttoptr i64 %.50.i.i263.i.i to ptr
-  %.52.i.i265.i.i = load i64, ptr %.51.i.i264.i.i, align 8
-  %narrow.i546.i.i.i = tail call i32 @llvm.smax.i32(i32 %.26.i.i254.i.i, i32 0)
-  %storemerge.i547.i.i.i = zext nneg i32 %narrow.i546.i.i.i to i64
-  br label %B266.i548.i.i.i
-B266.i548.i.i.i:                                  ; preds = %B268.i.i268.i.i, %B144.i.i259.i.i
-  %.92.0.i.i266.i.i = phi i64 [ 0, %B144.i.i259.i.i ], [ %.163.i.i269.i.i, %B268.i.i268.i.i ]
-  %exitcond.not.i.i267.i.i = icmp eq i64 %.92.0.i.i266.i.i, %storemerge.i547.i.i.i
-  br i1 %exitcond.not.i.i267.i.i, label %B3166.i276.i.i, label %B268.i.i268.i.i
-B268.i.i268.i.i:                                  ; preds = %B266.i548.i.i.i
-  %23 = shl i64 %.92.0.i.i266.i.i, 3
-  %.163.i.i269.i.i = add nuw nsw i64 %.92.0.i.i266.i.i, 1
-  %.190.i.i270.i.i = add i64 %23, %.47.i.i262.i.i
-  %.191.i549.i.i.i = inttoptr i64 %.190.i.i270.i.i to ptr
-  %.192.i.i271.i.i = load i64, ptr %.191.i549.i.i.i, align 8
-  %.195.i.i272.i.i = add i64 %23, %.52.i.i265.i.i
-  %.196.i.i273.i.i = inttoptr i64 %.195.i.i272.i.i to ptr
-  %.197.i.i274.i.i = load i64, ptr %.196.i.i273.i.i, align 8
-  %.198.not.i.i275.i.i = icmp eq i64 %.192.i.i271.i.i, %.197.i.i274.i.i
-  br i1 %.198.not.i.i275.i.i, label %B266.i548.i.i.i, label %helper_11.exit.i.i
-B3166.i276.i.i:                                   ; preds = %B266.i548.i.i.i
-  %.1716.i277.i.i = add i64 %.148.i.i, 64
-  %.1717.i278.i.i = inttoptr i64 %.1716.i277.i.i to ptr
-  %.1718.i.i.i = load i32, ptr %.1717.i278.i.i, align 4
-  %24 = and i32 %.1718.i.i.i, 1
-  %.1721.i.i.i = icmp eq i32 %24, 0
-  br i1 %.1721.i.i.i, label %helper_11.exit.i.i, label %B3216.i279.i.i
-B3216.i279.i.i:                                   ; preds = %B3166.i276.i.i
-  %.1735.i280.i.i = add i64 %.148.i.i, 16
-  %.1736.i281.i.i = inttoptr i64 %.1735.i280.i.i to ptr
-  %.1737.i.i.i = load i64, ptr %.1736.i281.i.i, align 8
-  %.1742.i282.i.i = add i64 %.32.i238.i.i, 16
-  %.1743.i283.i.i = inttoptr i64 %.1742.i282.i.i to ptr
-  %.1744.i.i.i = load i64, ptr %.1743.i283.i.i, align 8
-  %.1748.i.i.i = tail call i32 @memcmp(i64 %.1737.i.i.i, i64 %.1744.i.i.i, i64 %.37.i241.i.i)
-  %.1752.i.i.i = icmp eq i32 %.1748.i.i.i, 0
-  %arg.new..i284.i.i = select i1 %.1752.i.i.i, i64 %new.3.0539.i.i, i64 -1
-  br label %helper_11.exit.i.i
-B1760.if.i381.i.i:                                ; preds = %B1760.i367.i.i
-  %.977.i.i.i = add nsw i64 %.915.0.i.i.i, -1
-  %.981.i.i.i = add i64 %.912.0.i.i.i, 1
-  %25 = mul i64 %.912.0.i.i.i, 24
+  %narrow.i533.i.i.i = select i1 %.208.i532.i.i.i, i1 %22, i1 false
+  br label %helper_9.exit535.i.i.i
+B450.i521.i.i.i:                                  ; preds = %B206.i516.i.i.i
+  %.9.i56.i524.i.i.i = load i64, ptr %.8.i49.i506.i.i.i, align 8
+  %.284.i525.i.i.i = icmp eq i64 %.8.i.i495.i.i.i, %.9.i56.i524.i.i.i
+  br label %helper_9.exit535.i.i.i
+helper_9.exit535.i.i.i: ; preds = %B450.i521.i.i.i, %B266.i527.i.i.i, %B118.i504.i.i.i
+  %.1411.0.shrunk.i.i.i = phi i1 [ %narrow.i533.i.i.i, %B266.i527.i.i.i ], [ %.284.i525.i.i.i, %B450.i521.i.i.i ], [ %.120.i508.i.i.i, %B118.i504.i.i.i ]
+  br i1 %.1411.0.shrunk.i.i.i, label %B2690.i256.i.i, label %helper_12.exit.i.i
+B2690.i256.i.i:                                   ; preds = %helper_9.exit535.i.i.i, %B106.i502.i.i.i
+  %.1457.i257.i.i = mul i64 %new.3.0529.i.i, 24
+  %.1460.i.i.i = add i64 %.1457.i257.i.i, %.1458.i.i.i
+  %.1466.i.i.i = inttoptr i64 %.1460.i.i.i to ptr
+  store i64 %.148.i.i, ptr %.1466.i.i.i, align 8
+  %.1471.i258.i.i = add i64 %.1460.i.i.i, 8
+  %.1472.i.i.i = inttoptr i64 %.1471.i258.i.i to ptr
+  store i64 0, ptr %.1472.i.i.i, align 8
+  %.1475.i259.i.i = add i64 %.1460.i.i.i, 16
+  %.1476.i.i.i = inttoptr i64 %.1475.i259.i.i to ptr
+  store i64 0, ptr %.1476.i.i.i, align 8
+  %.1479.i.i.i = add nuw nsw i64 %new.3.0529.i.i, 1
+  br label %helper_12.exit.i.i
+B2882.i250.i.i:                                   ; preds = %B682.i.i
+  store i8 0, ptr %.1497.i.i.i, align 1
+  call fastcc void @helper_11(ptr %.1497.i.i.i, i64 %arg.c, i64 %.148.i.i, i64 %.32.i238.i.i)
+  %.1511.i.i.i = load i8, ptr %.1497.i.i.i, align 1
+  %.1514.not.i.i.i = icmp eq i8 %.1511.i.i.i, 0
+  %"$phi2922.0.2.0.i251.i.i" = select i1 %.1514.not.i.i.i, i64 -1, i64 %new.3.0529.i.i
+  br label %helper_12.exit.i.i
+B2956.i242.i.i:                                   ; preds = %B682.i.i
+  %.6.i.i536.i.i.i = add i64 %.148.i.i, 8
+  %.7.i.i537.i.i.i = inttoptr i64 %.6.i.i536.i.i.i to ptr
+  %.8.i.i538.i.i.i = load i64, ptr %.7.i.i537.i.i.i, align 8
+  %.9.i.i541.i.i.i = load i64, ptr %.8.i62.i540.i.i.i, align 8
+  %.64.not.i542.i.i.i = icmp eq i64 %.8.i.i538.i.i.i, %.9.i.i541.i.i.i
+  br i1 %.64.not.i542.i.i.i, label %B90.i544.i.i.i, label %helper_12.exit.i.i
+B90.i544.i.i.i:                                   ; preds = %B2956.i242.i.i
+  %.68.i545.i.i.i = add i64 %.148.i.i, 64
+  %.69.i546.i.i.i = inttoptr i64 %.68.i545.i.i.i to ptr
+  %.70.i547.i.i.i = load i32, ptr %.69.i546.i.i.i, align 4
+  %23 = and i32 %.70.i547.i.i.i, 1
+  %.73.i548.i.i.i = icmp eq i32 %23, 0
+  br i1 %.73.i548.i.i.i, label %helper_12.exit.i.i, label %B180.i549.i.i.i
+B180.i549.i.i.i:                                  ; preds = %B90.i544.i.i.i
+  %.84.i550.i.i.i = add i64 %.148.i.i, 56
+  %.85.i551.i.i.i = inttoptr i64 %.84.i550.i.i.i to ptr
+  %.86.i552.i.i.i = load i64, ptr %.85.i551.i.i.i, align 8
+  %.89.i553.i.i.i = add i64 %.32.i238.i.i, 56
+  %.90.i554.i.i.i = inttoptr i64 %.89.i553.i.i.i to ptr
+  %.91.i555.i.i.i = load i64, ptr %.90.i554.i.i.i, align 8
+  %.92.not.i556.i.i.i = icmp eq i64 %.86.i552.i.i.i, %.91.i555.i.i.i
+  br i1 %.92.not.i556.i.i.i, label %B288.i558.i.i.i, label %helper_12.exit.i.i
+B288.i558.i.i.i:                                  ; preds = %B180.i549.i.i.i
+  %.96.i559.i.i.i = add i64 %.148.i.i, 24
+  %.97.i560.i.i.i = inttoptr i64 %.96.i559.i.i.i to ptr
+  %.98.i561.i.i.i = load i32, ptr %.97.i560.i.i.i, align 4
+  %.102.i562.i.i.i = add i64 %.32.i238.i.i, 24
+  %.103.i563.i.i.i = inttoptr i64 %.102.i562.i.i.i to ptr
+  %.104.i564.i.i.i = load i32, ptr %.103.i563.i.i.i, align 4
+  %.106.not.i565.i.i.i = icmp eq i32 %.98.i561.i.i.i, %.104.i564.i.i.i
+  br i1 %.106.not.i565.i.i.i, label %B400.i566.i.i.i, label %helper_12.exit.i.i
+B400.i566.i.i.i:                                  ; preds = %B288.i558.i.i.i
+  %.117.i567.i.i.i = add i64 %.148.i.i, 32
+  %.118.i568.i.i.i = inttoptr i64 %.117.i567.i.i.i to ptr
+  %.119.i569.i.i.i = load i64, ptr %.118.i568.i.i.i, align 8
+  %.122.i570.i.i.i = add i64 %.32.i238.i.i, 32
+  %.123.i571.i.i.i = inttoptr i64 %.122.i570.i.i.i to ptr
+  %.124.i572.i.i.i = load i64, ptr %.123.i571.i.i.i, align 8
+  %narrow.i573.i.i.i = tail call i32 @llvm.smax.i32(i32 %.98.i561.i.i.i, i32 0)
+  %storemerge.i574.i.i.i = zext nneg i32 %narrow.i573.i.i.i to i64
+  br label %B582.i575.i.i.i
+B582.i575.i.i.i:                                  ; preds = %B584.i578.i.i.i, %B400.i566.i.i.i
+  %.164.0.i576.i.i.i = phi i64 [ 0, %B400.i566.i.i.i ], [ %.233.i579.i.i.i, %B584.i578.i.i.i ]
+  %exitcond.not.i577.i.i.i = icmp eq i64 %.164.0.i576.i.i.i, %storemerge.i574.i.i.i
+  br i1 %exitcond.not.i577.i.i.i, label %B2994.i244.i.i, label %B584.i578.i.i.i
+B584.i578.i.i.i:                                  ; preds = %B582.i575.i.i.i
+  %24 = shl i64 %.164.0.i576.i.i.i, 3
+  %.233.i579.i.i.i = add nuw nsw i64 %.164.0.i576.i.i.i, 1
+  %.260.i580.i.i.i = add i64 %24, %.119.i569.i.i.i
+  %.261.i581.i.i.i = inttoptr i64 %.260.i580.i.i.i to ptr
+  %.262.i582.i.i.i = load i64, ptr %.261.i581.i.i.i, align 8
+  %.265.i583.i.i.i = add i64 %24, %.124.i572.i.i.i
+  %.266.i584.i.i.i = inttoptr i64 %.265.i583.i.i.i to ptr
+  %.267.i585.i.i.i = load i64, ptr %.266.i584.i.i.i, align 8
+  %.268.not.i586.i.i.i = icmp eq i64 %.262.i582.i.i.i, %.267.i585.i.i.i
+  br i1 %.268.not.i586.i.i.i, label %B582.i575.i.i.i, label %helper_12.exit.i.i
+B2994.i244.i.i:                                   ; preds = %B582.i575.i.i.i
+  %.1611.i245.i.i = add i64 %.148.i.i, 16
+  %.1612.i246.i.i = inttoptr i64 %.1611.i245.i.i to ptr
+  %.1613.i.i.i = load i64, ptr %.1612.i246.i.i, align 8
+  %.1618.i247.i.i = add i64 %.32.i238.i.i, 16
+  %.1619.i248.i.i = inttoptr i64 %.1618.i247.i.i to ptr
+  %.1620.i.i.i = load i64, ptr %.1619.i248.i.i, align 8
+  %.1624.i.i.i = tail call i32 @memcmp(i64 %.1613.i.i.i, i64 %.1620.i.i.i, i64 %.37.i241.i.i)
+  %.1628.i.i.i = icmp eq i32 %.1624.i.i.i, 0
+  %arg.new..i249.i.i = select i1 %.1628.i.i.i, i64 %new.3.0529.i.i, i64 -1
+  br label %helper_12.exit.i.i
+B1668.if.i382.i.i:                                ; preds = %B1668.i368.i.i
+  %.915.i.i.i = add nsw i64 %.853.0.i.i.i, -1
+  %.919.i.i.i = add i64 %.850.0.i.i.i, 1
+  %25 = mul i64 %.850.0.i.i.i, 24
   %26 = add i64 %25, 1344
-  br label %B1760.endif.i368.i.i
-B1760.endif.i368.i.i:                             ; preds = %B1760.if.i381.i.i, %B1760.i367.i.i
-  %.912.1.i.i.i = phi i64 [ %.981.i.i.i, %B1760.if.i381.i.i ], [ %.912.0.i.i.i, %B1760.i367.i.i ]
-  %.915.1.i.i.i = phi i64 [ %.977.i.i.i, %B1760.if.i381.i.i ], [ %.915.0.i.i.i, %B1760.i367.i.i ]
-  %.958.sroa.0.0.i.i.i = phi i64 [ %26, %B1760.if.i381.i.i ], [ 1344, %B1760.i367.i.i ]
-  br i1 %.968.i.i.i, label %B1762.i377.i.i, label %B1844.i369.i.i
-helper_11.exit.i.i: ; preds = %B268.i.i268.i.i, %B268.i.i.i, %B1762.i377.i.i, %B3216.i279.i.i, %B3166.i276.i.i, %B72.i.i251.i.i, %B3134.i244.i.i, %B3048.i242.i.i, %B2974.i285.i.i, %B2782.i291.i.i, %helper_8.exit537.i.i.i, %B178.i513.i.i.i, %helper_9.exit.i321.i.i, %helper_8.exit.i311.i.i, %B178.i.i327.i.i, %B2402.i295.i.i, %B2366.i352.i.i, %B2276.i355.i.i, %B2060.i373.i.i, %B2026.i372.i.i, %B1892.i376.i.i, %helper_6.exit467.i.i.i, %B1616.i364.i.i, %B1380.i.i.i, %B1348.i.i.i, %B1176.i.i.i, %B72.i.i.i, %B1144.i.i.i, %B1046.i.i.i, %B1034.i361.i.i, %B860.i443.i.i, %B790.i439.i.i, %B634.i446.i.i, %helper_6.exit.i428.i.i, %B474.i400.i.i, %B378.i449.i.i, %B230.i390.i.i, %B140.i383.i.i, %B682.i.i
-  %.602.0.i.i = phi i64 [ %arg.new..i284.i.i, %B3216.i279.i.i ], [ %"$phi3014.0.2.0.i286.i.i", %B2974.i285.i.i ], [ %.1541.i.i.i, %B2782.i291.i.i ], [ %"$phi2680.0.2.0.i322.i.i", %helper_9.exit.i321.i.i ], [ -1, %B1892.i376.i.i ], [ %.1176.i.i.i, %B2060.i373.i.i ], [ -1, %B2026.i372.i.i ], [ -1, %B1348.i.i.i ], [ %.784.i.i.i, %B1380.i.i.i ], [ %"$phi472.0.2.0.i452.i.i", %B378.i449.i.i ], [ -1, %B634.i446.i.i ], [ -1, %B140.i383.i.i ], [ -1, %B230.i390.i.i ], [ -1, %B474.i400.i.i ], [ -1, %helper_6.exit.i428.i.i ], [ -1, %B860.i443.i.i ], [ %new.3.0539.i.i, %B790.i439.i.i ], [ -1, %B1176.i.i.i ], [ -1, %B1046.i.i.i ], [ -1, %B1034.i361.i.i ], [ -1, %B1616.i364.i.i ], [ -1, %helper_6.exit467.i.i.i ], [ -1, %B2366.i352.i.i ], [ %new.3.0539.i.i, %B2276.i355.i.i ], [ -1, %helper_8.exit.i311.i.i ], [ -1, %B178.i.i327.i.i ], [ -1, %B2402.i295.i.i ], [ -1, %helper_8.exit537.i.i.i ], [ -1, %B178.i513.i.i.i ], [ -1, %B3166.i276.i.i ], [ -1, %B72.i.i251.i.i ], [ -1, %B3134.i244.i.i ], [ -1, %B3048.i242.i.i ], [ -1, %B682.i.i ], [ -1, %B1144.i.i.i ], [ -1, %B72.i.i.i ], [ -1, %B1762.i377.i.i ], [ -1, %B268.i.i.i ], [ -1, %B268.i.i268.i.i ]
+  br label %B1668.endif.i369.i.i
+B1668.endif.i369.i.i:                             ; preds = %B1668.if.i382.i.i, %B1668.i368.i.i
+  %.850.1.i.i.i = phi i64 [ %.919.i.i.i, %B1668.if.i382.i.i ], [ %.850.0.i.i.i, %B1668.i368.i.i ]
+  %.853.1.i.i.i = phi i64 [ %.915.i.i.i, %B1668.if.i382.i.i ], [ %.853.0.i.i.i, %B1668.i368.i.i ]
+  %.896.sroa.0.0.i.i.i = phi i64 [ %26, %B1668.if.i382.i.i ], [ 1344, %B1668.i368.i.i ]
+  br i1 %.906.i.i.i, label %B1670.i378.i.i, label %B1752.i370.i.i
+helper_12.exit.i.i: ; preds = %B584.i578.i.i.i, %B584.i.i356.i.i, %B1670.i378.i.i, %B2994.i244.i.i, %B288.i558.i.i.i, %B180.i549.i.i.i, %B90.i544.i.i.i, %B2956.i242.i.i, %B2882.i250.i.i, %B2690.i256.i.i, %helper_9.exit535.i.i.i, %B178.i511.i.i.i, %helper_10.exit.i283.i.i, %helper_9.exit.i275.i.i, %B178.i.i287.i.i, %B2310.i260.i.i, %B2274.i311.i.i, %B2184.i314.i.i, %B1968.i374.i.i, %B1934.i373.i.i, %B1800.i377.i.i, %helper_7.exit458.i.i.i, %B1524.i365.i.i, %B1248.i.i.i, %B1216.i.i.i, %B288.i.i337.i.i, %B180.i.i329.i.i, %B90.i.i324.i.i, %B1056.i.i.i, %B1032.i320.i.i, %B860.i444.i.i, %B790.i440.i.i, %B634.i447.i.i, %helper_7.exit.i429.i.i, %B474.i401.i.i, %B378.i450.i.i, %B230.i391.i.i, %B140.i384.i.i, %B682.i.i
+  %.602.0.i.i = phi i64 [ %arg.new..i249.i.i, %B2994.i244.i.i ], [ %"$phi2922.0.2.0.i251.i.i", %B2882.i250.i.i ], [ %.1479.i.i.i, %B2690.i256.i.i ], [ %"$phi2588.0.2.0.i284.i.i", %helper_10.exit.i283.i.i ], [ -1, %B1800.i377.i.i ], [ %.1114.i.i.i, %B1968.i374.i.i ], [ -1, %B1934.i373.i.i ], [ -1, %B1216.i.i.i ], [ %.722.i.i.i, %B1248.i.i.i ], [ %"$phi472.0.2.0.i453.i.i", %B378.i450.i.i ], [ -1, %B634.i447.i.i ], [ -1, %B140.i384.i.i ], [ -1, %B230.i391.i.i ], [ -1, %B474.i401.i.i ], [ -1, %helper_7.exit.i429.i.i ], [ -1, %B860.i444.i.i ], [ %new.3.0529.i.i, %B790.i440.i.i ], [ -1, %B288.i.i337.i.i ], [ -1, %B180.i.i329.i.i ], [ -1, %B90.i.i324.i.i ], [ -1, %B1056.i.i.i ], [ -1, %B1032.i320.i.i ], [ -1, %B1524.i365.i.i ], [ -1, %helper_7.exit458.i.i.i ], [ -1, %B2274.i311.i.i ], [ %new.3.0529.i.i, %B2184.i314.i.i ], [ -1, %helper_9.exit.i275.i.i ], [ -1, %B178.i.i287.i.i ], [ -1, %B2310.i260.i.i ], [ -1, %helper_9.exit535.i.i.i ], [ -1, %B178.i511.i.i.i ], [ -1, %B288.i558.i.i.i ], [ -1, %B180.i549.i.i.i ], [ -1, %B90.i544.i.i.i ], [ -1, %B2956.i242.i.i ], [ -1, %B682.i.i ], [ -1, %B1670.i378.i.i ], [ -1, %B584.i.i356.i.i ], [ -1, %B584.i578.i.i.i ]
   %.632.i.i = icmp slt i64 %.602.0.i.i, 0
-  br i1 %.632.i.i, label %B34.i457.i.i, label %B772.i.i
-B34.i457.i.i:                                     ; preds = %helper_11.exit.i.i, %B34.i457.i.i.backedge
-  %.31.0.i458.i.i = phi i64 [ %.31.1.i462.i.i, %B34.i457.i.i.backedge ], [ 0, %helper_11.exit.i.i ]
-  %.34.0.i459.i.i = phi i64 [ %.34.1.i463.i.i, %B34.i457.i.i.backedge ], [ %new.3.0539.i.i, %helper_11.exit.i.i ]
-  %.89.i460.i.i = icmp sgt i64 %.34.0.i459.i.i, 0
-  br i1 %.89.i460.i.i, label %B34.if.i480.i.i, label %B34.endif.i461.i.i
-B36.i465.i.i:                                     ; preds = %B34.endif.i461.i.i
-  %.132.i466.i.i = add i64 %.79.sroa.0.0.i464.i.i, %.131.i455.i.i
-  %.133.i467.i.i = inttoptr i64 %.132.i466.i.i to ptr
-  %.134.i468.i.i = load i64, ptr %.133.i467.i.i, align 8
-  %.150.not.i472.i.i = icmp eq i64 %.134.i468.i.i, 0
-  br i1 %.150.not.i472.i.i, label %B222.i476.i.i, label %B267.i475.i.i.sink.split
-B222.i476.i.i:                                    ; preds = %B36.i465.i.i
-  %.140.i469.i.i = add i64 %.79.sroa.0.0.i464.i.i, %.139.i456.i.i
-  %.141.i470.i.i = inttoptr i64 %.140.i469.i.i to ptr
-  %.142.i471.i.i = load i64, ptr %.141.i470.i.i, align 8
-  %.162.not.i477.i.i = icmp eq i64 %.142.i471.i.i, 0
-  br i1 %.162.not.i477.i.i, label %B34.i457.i.i.backedge, label %B267.i475.i.i.sink.split
-B267.i475.i.i.sink.split:                         ; preds = %B222.i476.i.i, %B36.i465.i.i
-  %.142.i471.i.i.sink = phi i64 [ %.134.i468.i.i, %B36.i465.i.i ], [ %.142.i471.i.i, %B222.i476.i.i ]
-  %.165.i479.i.i = tail call ptr @Py_DecRef(i64 %.142.i471.i.i.sink)
-  br label %B34.i457.i.i.backedge
-B34.i457.i.i.backedge:                            ; preds = %B267.i475.i.i.sink.split, %B222.i476.i.i
-  br label %B34.i457.i.i
-B34.if.i480.i.i:                                  ; preds = %B34.i457.i.i
-  %.98.i481.i.i = add nsw i64 %.34.0.i459.i.i, -1
-  %.102.i482.i.i = add i64 %.31.0.i458.i.i, 1
-  %27 = mul i64 %.31.0.i458.i.i, 24
+  br i1 %.632.i.i, label %B34.i458.i.i, label %B772.i.i
+B34.i458.i.i:                                     ; preds = %helper_12.exit.i.i, %B34.i458.i.i.backedge
+  %.31.0.i459.i.i = phi i64 [ %.31.1.i463.i.i, %B34.i458.i.i.backedge ], [ 0, %helper_12.exit.i.i ]
+  %.34.0.i460.i.i = phi i64 [ %.34.1.i464.i.i, %B34.i458.i.i.backedge ], [ %new.3.0529.i.i, %helper_12.exit.i.i ]
+  %.89.i461.i.i = icmp sgt i64 %.34.0.i460.i.i, 0
+  br i1 %.89.i461.i.i, label %B34.if.i481.i.i, label %B34.endif.i462.i.i
+B36.i466.i.i:                                     ; preds = %B34.endif.i462.i.i
+  %.132.i467.i.i = add i64 %.79.sroa.0.0.i465.i.i, %.131.i456.i.i
+  %.133.i468.i.i = inttoptr i64 %.132.i467.i.i to ptr
+  %.134.i469.i.i = load i64, ptr %.133.i468.i.i, align 8
+  %.150.not.i473.i.i = icmp eq i64 %.134.i469.i.i, 0
+  br i1 %.150.not.i473.i.i, label %B222.i477.i.i, label %B267.i476.i.i.sink.split
+B222.i477.i.i:                                    ; preds = %B36.i466.i.i
+  %.140.i470.i.i = add i64 %.79.sroa.0.0.i465.i.i, %.139.i457.i.i
+  %.141.i471.i.i = inttoptr i64 %.140.i470.i.i to ptr
+  %.142.i472.i.i = load i64, ptr %.141.i471.i.i, align 8
+  %.162.not.i478.i.i = icmp eq i64 %.142.i472.i.i, 0
+  br i1 %.162.not.i478.i.i, label %B34.i458.i.i.backedge, label %B267.i476.i.i.sink.split
+B267.i476.i.i.sink.split:                         ; preds = %B222.i477.i.i, %B36.i466.i.i
+  %.142.i472.i.i.sink = phi i64 [ %.134.i469.i.i, %B36.i466.i.i ], [ %.142.i472.i.i, %B222.i477.i.i ]
+  %.165.i480.i.i = tail call ptr @Py_DecRef(i64 %.142.i472.i.i.sink)
+  br label %B34.i458.i.i.backedge
+B34.i458.i.i.backedge:                            ; preds = %B267.i476.i.i.sink.split, %B222.i477.i.i
+  br label %B34.i458.i.i
+B34.if.i481.i.i:                                  ; preds = %B34.i458.i.i
+  %.98.i482.i.i = add nsw i64 %.34.0.i460.i.i, -1
+  %.102.i483.i.i = add i64 %.31.0.i459.i.i, 1
+  %27 = mul i64 %.31.0.i459.i.i, 24
   %28 = add i64 %27, 1344
-  br label %B34.endif.i461.i.i
-B34.endif.i461.i.i:                               ; preds = %B34.if.i480.i.i, %B34.i457.i.i
-  %.31.1.i462.i.i = phi i64 [ %.102.i482.i.i, %B34.if.i480.i.i ], [ %.31.0.i458.i.i, %B34.i457.i.i ]
-  %.34.1.i463.i.i = phi i64 [ %.98.i481.i.i, %B34.if.i480.i.i ], [ %.34.0.i459.i.i, %B34.i457.i.i ]
-  %.79.sroa.0.0.i464.i.i = phi i64 [ %28, %B34.if.i480.i.i ], [ 1344, %B34.i457.i.i ]
-  br i1 %.89.i460.i.i, label %B36.i465.i.i, label %helper_4.exit.i
-B772.i.i:                                         ; preds = %helper_11.exit.i.i
-  %.685.i.i = add nsw i64 %p.4.0540.i.i, 32
+  br label %B34.endif.i462.i.i
+B34.endif.i462.i.i:                               ; preds = %B34.if.i481.i.i, %B34.i458.i.i
+  %.31.1.i463.i.i = phi i64 [ %.102.i483.i.i, %B34.if.i481.i.i ], [ %.31.0.i459.i.i, %B34.i458.i.i ]
+  %.34.1.i464.i.i = phi i64 [ %.98.i482.i.i, %B34.if.i481.i.i ], [ %.34.0.i460.i.i, %B34.i458.i.i ]
+  %.79.sroa.0.0.i465.i.i = phi i64 [ %28, %B34.if.i481.i.i ], [ 1344, %B34.i458.i.i ]
+  br i1 %.89.i461.i.i, label %B36.i466.i.i, label %helper_5.exit.i
+B772.i.i:                                         ; preds = %helper_12.exit.i.i
+  %.685.i.i = add nsw i64 %p.4.0530.i.i, 32
   br label %B791.i.i
 B791.i.i:                                         ; preds = %B416.i.i, %B772.i.i
   %p.5.1.i.i = phi i64 [ %.685.i.i, %B772.i.i ], [ %p.6.1.i.i, %B416.i.i ]
   %new.4.1.i.i = phi i64 [ %.602.0.i.i, %B772.i.i ], [ %new.5.1.i.i, %B416.i.i ]
-  %.105.i.i = icmp sgt i64 %.49.1541.i.i, 0
+  %.105.i.i = icmp sgt i64 %.49.1531.i.i, 0
   %.114.i.i = sext i1 %.105.i.i to i64
-  %.49.1.i.i = add nsw i64 %.49.1541.i.i, %.114.i.i
+  %.49.1.i.i = add nsw i64 %.49.1531.i.i, %.114.i.i
   %.118.i.i = zext i1 %.105.i.i to i64
-  %.46.1.i.i = add i64 %.46.1542.i.i, %.118.i.i
-  br i1 %.105.i.i, label %B78.i.i, label %helper_4.exit.i
-helper_4.exit.i: ; preds = %B791.i.i, %B34.endif.i461.i.i, %B34.endif.i.i.i, %B34.endif.i206.i.i, %B1852.i
-  %.1045.0.i = phi i64 [ 0, %B1852.i ], [ -1, %B34.endif.i206.i.i ], [ -1, %B34.endif.i.i.i ], [ -1, %B34.endif.i461.i.i ], [ %new.4.1.i.i, %B791.i.i ]
-  %.1073.i = icmp sgt i64 %.1045.0.i, -1
-  br i1 %.1073.i, label %B1930.i, label %B2044.i
-B1930.i:                                          ; preds = %helper_4.exit.i
-  %.18.i.i = add i64 %.15.i337.i, 96
+  %.46.1.i.i = add i64 %.46.1532.i.i, %.118.i.i
+  br i1 %.105.i.i, label %B78.i.i, label %helper_5.exit.i
+helper_5.exit.i: ; preds = %B791.i.i, %B34.endif.i462.i.i, %B34.endif.i.i.i, %B34.endif.i206.i.i, %B1636.i
+  %.1014.0.i = phi i64 [ 0, %B1636.i ], [ -1, %B34.endif.i206.i.i ], [ -1, %B34.endif.i.i.i ], [ -1, %B34.endif.i462.i.i ], [ %new.4.1.i.i, %B791.i.i ]
+  %.1042.i96 = icmp sgt i64 %.1014.0.i, -1
+  br i1 %.1042.i96, label %B1714.i, label %B1828.i
+B1714.i:                                          ; preds = %helper_5.exit.i
+  %.18.i.i = add i64 %.15.i324.i, 96
   %.19.i.i = inttoptr i64 %.18.i.i to ptr
   %.20.i.i = load i64, ptr %.19.i.i, align 8
   %.21.i.i = tail call i64 @PyList_GetItem(i64 %.20.i.i, i64 0)
   %.22.i.i = tail call i64 @PyLong_AsLongLong(i64 %.21.i.i)
   %.23.not.i.i = icmp eq i64 %.22.i.i, 0
   br i1 %.23.not.i.i, label %B122.i.i, label %B34.i.i.preheader
-B34.i.i.preheader:                                ; preds = %helper_12.exit.i, %B696.i.i, %B652.i.i, %B326.i.i, %B1930.i
+B34.i.i.preheader:                                ; preds = %helper_13.exit.i, %B696.i.i, %B652.i.i, %B326.i.i, %B1714.i
   br label %B34.i.i
-B122.i.i:                                         ; preds = %B1930.i
-  %.38.i.i = add i64 %.15.i337.i, 64
-  %.39.i.i = inttoptr i64 %.38.i.i to ptr
+B122.i.i:                                         ; preds = %B1714.i
+  %.38.i328.i = add i64 %.15.i324.i, 64
+  %.39.i.i = inttoptr i64 %.38.i328.i to ptr
   %.40.i.i = load i64, ptr %.39.i.i, align 8
   %.45.i.i = and i64 %.40.i.i, 2
   %.46.not.i.i = icmp eq i64 %.45.i.i, 0
   br i1 %.46.not.i.i, label %B440.i.i, label %B212.i.i
 B212.i.i:                                         ; preds = %B122.i.i
   %.53.i.i = load i64, ptr %.52.i.i, align 8
-  %.10.i.i.i = load i64, ptr %.9.i.i443.i.i.i, align 8
+  %.10.i.i.i = load i64, ptr %.9.i.i434.i.i.i, align 8
   %.11.i.i.i = add nsw i64 %.10.i.i.i, %.53.i.i
-  %.14.i.i340.i = inttoptr i64 %.11.i.i.i to ptr
-  %.15.i.i.i = load i64, ptr %.14.i.i340.i, align 8
+  %.14.i.i.i = inttoptr i64 %.11.i.i.i to ptr
+  %.15.i.i.i = load i64, ptr %.14.i.i.i, align 8
   %.85.not.i.i = icmp eq i64 %.15.i.i.i, 0
   br i1 %.85.not.i.i, label %B440.i.i, label %B326.i.i
 B326.i.i:                                         ; preds = %B212.i.i
@@ -1717,24 +1724,24 @@ B326.i.i:                                         ; preds = %B212.i.i
   %.11.i57.i.i = add nsw i64 %.10.i56.i.i, %.15.i.i.i
   %.14.i58.i.i = inttoptr i64 %.11.i57.i.i to ptr
   %.15.i59.i.i = load i64, ptr %.14.i58.i.i, align 8
-  %.9.i61.i.i = load i64, ptr %.8.i256.i, align 8
+  %.9.i61.i.i = load i64, ptr %.8.i246.i, align 8
   %.142.not.i.i = icmp eq i64 %.15.i59.i.i, %.9.i61.i.i
   br i1 %.142.not.i.i, label %B440.i.i, label %B34.i.i.preheader
 B440.i.i:                                         ; preds = %B326.i.i, %B212.i.i, %B122.i.i
-  br i1 %.610.i, label %B588.i.i, label %B452.i.i
+  br i1 %.579.i, label %B588.i.i, label %B452.i.i
 B452.i.i:                                         ; preds = %B440.i.i
   %.10.i64.i.i = load i64, ptr %.9.i63.i.i, align 8
   %.11.i65.i.i = add nsw i64 %.10.i64.i.i, %run.2.0.i
   %.14.i66.i.i = inttoptr i64 %.11.i65.i.i to ptr
   %.15.i67.i.i = load i64, ptr %.14.i66.i.i, align 8
-  %.197.i342.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i67.i.i)
-  %.200.i.i = add i64 %.15.i337.i, 144
+  %.197.i333.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i67.i.i)
+  %.200.i.i = add i64 %.15.i324.i, 144
   %.201.i.i = inttoptr i64 %.200.i.i to ptr
   %.202.i.i = load i64, ptr %.201.i.i, align 8
-  %.205.i.i = icmp sgt i64 %.197.i342.i, %.202.i.i
-  br label %helper_12.exit.i
+  %.205.i.i = icmp sgt i64 %.197.i333.i, %.202.i.i
+  br label %helper_13.exit.i
 B588.i.i:                                         ; preds = %B440.i.i
-  %.213.i.i = add i64 %.15.i337.i, 112
+  %.213.i.i = add i64 %.15.i324.i, 112
   %.214.i.i = inttoptr i64 %.213.i.i to ptr
   %.215.i.i = load i64, ptr %.214.i.i, align 8
   %.222.i.i = icmp eq i64 %.215.i.i, 0
@@ -1756,8 +1763,8 @@ B788.i.i:                                         ; preds = %B696.i.i, %B652.i.i
   %.11.i77.i.i = add nsw i64 %.10.i76.i.i, %.45.i
   %.14.i78.i.i = inttoptr i64 %.11.i77.i.i to ptr
   %.15.i79.i.i = load i64, ptr %.14.i78.i.i, align 8
-  %.6.i.i343.i = add i64 %.15.i79.i.i, 16
-  %.7.i80.i.i = inttoptr i64 %.6.i.i343.i to ptr
+  %.6.i.i334.i = add i64 %.15.i79.i.i, 16
+  %.7.i80.i.i = inttoptr i64 %.6.i.i334.i to ptr
   %.8.i81.i.i = load i64, ptr %.7.i80.i.i, align 8
   %.10.i84.i.i = load i64, ptr %.9.i83.i.i, align 8
   %.11.i85.i.i = add nsw i64 %.10.i84.i.i, %.45.i
@@ -1765,37 +1772,37 @@ B788.i.i:                                         ; preds = %B696.i.i, %B652.i.i
   %.15.i87.i.i = load i64, ptr %.14.i86.i.i, align 8
   %.364.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i87.i.i)
   %.365.i.i = icmp slt i64 %.8.i81.i.i, %.364.i.i
-  br label %helper_12.exit.i
-helper_12.exit.i: ; preds = %B788.i.i, %B452.i.i
-  %.1080.0.shrunk.i = phi i1 [ %.365.i.i, %B788.i.i ], [ %.205.i.i, %B452.i.i ]
-  br i1 %.1080.0.shrunk.i, label %B1966.i, label %B34.i.i.preheader
-B1966.i:                                          ; preds = %helper_12.exit.i
-  store i64 0, ptr %.1132.i, align 8
-  call fastcc void @helper_13(ptr %.1132.i, i64 %arg.c, i64 %.45.i, i64 %run.2.0.i, i64 %.514.i, i64 %.5.i.i, i64 %.1045.0.i, i32 %.1035.i)
-  %.1146.i = load i64, ptr %.1132.i, align 8
+  br label %helper_13.exit.i
+helper_13.exit.i: ; preds = %B788.i.i, %B452.i.i
+  %.1049.0.shrunk.i = phi i1 [ %.365.i.i, %B788.i.i ], [ %.205.i.i, %B452.i.i ]
+  br i1 %.1049.0.shrunk.i, label %B1750.i, label %B34.i.i.preheader
+B1750.i:                                          ; preds = %helper_13.exit.i
+  store i64 0, ptr %.1101.i, align 8
+  call fastcc void @helper_14(ptr %.1101.i, i64 %arg.c, i64 %.45.i, i64 %run.2.0.i, i64 %storemerge.i.i, i64 %.5.i.i, i64 %.1014.0.i, i32 %.1004.i)
+  %.1115.i104 = load i64, ptr %.1101.i, align 8
   br label %helper_3.exit
 B34.i.i:                                          ; preds = %B34.i.i.backedge, %B34.i.i.preheader
   %.31.0.i.i = phi i64 [ 0, %B34.i.i.preheader ], [ %.31.1.i.i, %B34.i.i.backedge ]
-  %.34.0.i.i = phi i64 [ %.1045.0.i, %B34.i.i.preheader ], [ %.34.1.i.i, %B34.i.i.backedge ]
+  %.34.0.i.i = phi i64 [ %.1014.0.i, %B34.i.i.preheader ], [ %.34.1.i.i, %B34.i.i.backedge ]
   %.89.i.i = icmp sgt i64 %.34.0.i.i, 0
   br i1 %.89.i.i, label %B34.if.i.i, label %B34.endif.i.i
 B36.i.i:                                          ; preds = %B34.endif.i.i
-  %.132.i.i95 = add i64 %.79.sroa.0.0.i.i, %.131.i455.i.i
-  %.133.i.i96 = inttoptr i64 %.132.i.i95 to ptr
-  %.134.i.i97 = load i64, ptr %.133.i.i96, align 8
-  %.150.not.i.i = icmp eq i64 %.134.i.i97, 0
-  br i1 %.150.not.i.i, label %B222.i.i, label %B267.i.i.sink.split
-B222.i.i:                                         ; preds = %B36.i.i
-  %.140.i.i98 = add i64 %.79.sroa.0.0.i.i, %.139.i456.i.i
-  %.141.i.i99 = inttoptr i64 %.140.i.i98 to ptr
-  %.142.i.i = load i64, ptr %.141.i.i99, align 8
+  %.132.i.i99 = add i64 %.79.sroa.0.0.i.i, %.131.i456.i.i
+  %.133.i.i100 = inttoptr i64 %.132.i.i99 to ptr
+  %.134.i.i101 = load i64, ptr %.133.i.i100, align 8
+  %.150.not.i.i = icmp eq i64 %.134.i.i101, 0
+  br i1 %.150.not.i.i, label %B222.i336.i, label %B267.i.i.sink.split
+B222.i336.i:                                      ; preds = %B36.i.i
+  %.140.i.i102 = add i64 %.79.sroa.0.0.i.i, %.139.i457.i.i
+  %.141.i.i103 = inttoptr i64 %.140.i.i102 to ptr
+  %.142.i.i = load i64, ptr %.141.i.i103, align 8
   %.162.not.i.i = icmp eq i64 %.142.i.i, 0
   br i1 %.162.not.i.i, label %B34.i.i.backedge, label %B267.i.i.sink.split
-B267.i.i.sink.split:                              ; preds = %B222.i.i, %B36.i.i
-  %.142.i.i.sink = phi i64 [ %.134.i.i97, %B36.i.i ], [ %.142.i.i, %B222.i.i ]
+B267.i.i.sink.split:                              ; preds = %B222.i336.i, %B36.i.i
+  %.142.i.i.sink = phi i64 [ %.134.i.i101, %B36.i.i ], [ %.142.i.i, %B222.i336.i ]
   %.165.i.i = tail call ptr @Py_DecRef(i64 %.142.i.i.sink)
   br label %B34.i.i.backedge
-B34.i.i.backedge:                                 ; preds = %B267.i.i.sink.split, %B222.i.i
+B34.i.i.backedge:                                 ; preds = %B267.i.i.sink.split, %B222.i336.i
   br label %B34.i.i
 B34.if.i.i:                                       ; preds = %B34.i.i
   %.98.i.i = add nsw i64 %.34.0.i.i, -1
@@ -1807,24 +1814,24 @@ B34.endif.i.i:                                    ; preds = %B34.if.i.i, %B34.i.
   %.31.1.i.i = phi i64 [ %.102.i.i, %B34.if.i.i ], [ %.31.0.i.i, %B34.i.i ]
   %.34.1.i.i = phi i64 [ %.98.i.i, %B34.if.i.i ], [ %.34.0.i.i, %B34.i.i ]
   %.79.sroa.0.0.i.i = phi i64 [ %30, %B34.if.i.i ], [ 1344, %B34.i.i ]
-  br i1 %.89.i.i, label %B36.i.i, label %B2044.i
-B2044.i:                                          ; preds = %B34.endif.i.i, %helper_4.exit.i
-  %.1206.not.i = icmp eq i32 %.1035.i, 0
-  br i1 %.1206.not.i, label %B2084.i, label %B2056.i
-B2056.i:                                          ; preds = %B2044.i
-  %.1210.i = tail call i32 @PyGC_Enable()
-  br label %B2084.i
-B2084.i:                                          ; preds = %B2056.i, %B2044.i
-  br i1 %.1073.i, label %helper_3.exit, label %B2117.i
-B2117.i:                                          ; preds = %B2084.i, %B1790.i, %B1620.i
-  %.922.i = icmp sgt i64 %.869.1366.i, 0
-  %.935.i = zext i1 %.922.i to i64
-  %.866.1.i = add i64 %.866.1365.i, %.935.i
-  %.931.i = sext i1 %.922.i to i64
-  %.869.1.i = add nsw i64 %.869.1366.i, %.931.i
-  br i1 %.922.i, label %B1620.i, label %helper_3.exit
-helper_3.exit: ; preds = %B2117.i, %B2084.i, %B1436.i, %B1360.i, %B1210.i, %B972.i, %B516.i, %B630.i, %B306.i, %B392.i, %B410, %B930.i, %B1966.i
-  %.183.0 = phi i64 [ %.1146.i, %B1966.i ], [ -1, %B930.i ], [ -1, %B410 ], [ -1, %B392.i ], [ -1, %B306.i ], [ -1, %B630.i ], [ -1, %B516.i ], [ -1, %B972.i ], [ -1, %B1210.i ], [ -1, %B1360.i ], [ -1, %B1436.i ], [ -1, %B2084.i ], [ -1, %B2117.i ]
+  br i1 %.89.i.i, label %B36.i.i, label %B1828.i
+B1828.i:                                          ; preds = %B34.endif.i.i, %helper_5.exit.i
+  %.1175.not.i = icmp eq i32 %.1004.i, 0
+  br i1 %.1175.not.i, label %B1868.i, label %B1840.i
+B1840.i:                                          ; preds = %B1828.i
+  %.1179.i = tail call i32 @PyGC_Enable()
+  br label %B1868.i
+B1868.i:                                          ; preds = %B1840.i, %B1828.i
+  br i1 %.1042.i96, label %helper_3.exit, label %B1901.i
+B1901.i:                                          ; preds = %B1868.i, %B1574.i, %B1404.i
+  %.891.i = icmp sgt i64 %.838.1358.i, 0
+  %.904.i = zext i1 %.891.i to i64
+  %.835.1.i = add i64 %.835.1357.i, %.904.i
+  %.900.i = sext i1 %.891.i to i64
+  %.838.1.i = add nsw i64 %.838.1358.i, %.900.i
+  br i1 %.891.i, label %B1404.i, label %helper_3.exit
+helper_3.exit: ; preds = %B1901.i, %B1868.i, %B1220.i, %B1144.i, %B994.i, %helper_4.exit.i, %B516.i, %B630.i, %B306.i, %B392.i, %B410, %B1750.i
+  %.183.0 = phi i64 [ %.1115.i104, %B1750.i ], [ -1, %B410 ], [ -1, %B392.i ], [ -1, %B306.i ], [ -1, %B630.i ], [ -1, %B516.i ], [ -1, %helper_4.exit.i ], [ -1, %B994.i ], [ -1, %B1144.i ], [ -1, %B1220.i ], [ -1, %B1868.i ], [ -1, %B1901.i ]
   %.217 = icmp eq i64 %.183.0, -1
   br i1 %.217, label %B494, label %B670
 B494:                                             ; preds = %helper_3.exit
@@ -1838,250 +1845,253 @@ B532:                                             ; preds = %B494
   %.239 = add i64 %arg.c, 584
   %.240 = inttoptr i64 %.239 to ptr
   %.241 = load i64, ptr %.240, align 8
-  %.8.i.i105 = add i64 %arg.c, 200
-  %.9.i.i106 = inttoptr i64 %.8.i.i105 to ptr
-  %.10.i.i107 = load i64, ptr %.9.i.i106, align 8
-  %.11.i.i108 = add nsw i64 %.10.i.i107, %.235
-  %.14.i.i109 = inttoptr i64 %.11.i.i108 to ptr
-  %.15.i.i110 = load i64, ptr %.14.i.i109, align 8
-  %.45.i111 = tail call i64 @PyThreadState_GetDict()
-  %.9.i170.i = load i64, ptr %.8.i.i85, align 8
-  %.72.i = tail call i64 @PyDict_GetItem(i64 %.45.i111, i64 %.9.i170.i)
+  %.8.i.i107 = add i64 %arg.c, 200
+  %.9.i.i108 = inttoptr i64 %.8.i.i107 to ptr
+  %.10.i.i109 = load i64, ptr %.9.i.i108, align 8
+  %.11.i.i110 = add nsw i64 %.10.i.i109, %.235
+  %.14.i.i111 = inttoptr i64 %.11.i.i110 to ptr
+  %.15.i.i112 = load i64, ptr %.14.i.i111, align 8
+  %.45.i113 = tail call i64 @PyThreadState_GetDict()
+  %.9.i160.i = load i64, ptr %.8.i.i85, align 8
+  %.72.i = tail call i64 @PyDict_GetItem(i64 %.45.i113, i64 %.9.i160.i)
   %.80.i = icmp eq i64 %.72.i, 0
-  %.83.i = icmp eq i64 %.15.i.i110, 0
-  %or.cond.i113 = select i1 %.80.i, i1 true, i1 %.83.i
-  br i1 %or.cond.i113, label %B670, label %B186.i
+  %.83.i = icmp eq i64 %.15.i.i112, 0
+  %or.cond.i115 = select i1 %.80.i, i1 true, i1 %.83.i
+  br i1 %or.cond.i115, label %B670, label %B186.i
 B186.i:                                           ; preds = %B532
-  %.6.i.i114 = add i64 %.235, 8
-  %.7.i171.i = inttoptr i64 %.6.i.i114 to ptr
-  %.8.i172.i = load i64, ptr %.7.i171.i, align 8
-  %.8.i174.i = inttoptr i64 %arg.c to ptr
-  %.9.i175.i = load i64, ptr %.8.i174.i, align 8
-  %.137.not.i = icmp eq i64 %.8.i172.i, %.9.i175.i
+  %.6.i.i116 = add i64 %.235, 8
+  %.7.i161.i = inttoptr i64 %.6.i.i116 to ptr
+  %.8.i162.i = load i64, ptr %.7.i161.i, align 8
+  %.8.i164.i = inttoptr i64 %arg.c to ptr
+  %.9.i165.i = load i64, ptr %.8.i164.i, align 8
+  %.137.not.i = icmp eq i64 %.8.i162.i, %.9.i165.i
   br i1 %.137.not.i, label %B286.i, label %B670
 B286.i:                                           ; preds = %B186.i
-  %.6.i176.i = add i64 %.241, 8
-  %.7.i177.i = inttoptr i64 %.6.i176.i to ptr
-  %.8.i178.i = load i64, ptr %.7.i177.i, align 8
-  %.205.i = icmp eq i64 %.8.i178.i, %.9.i175.i
+  %.6.i166.i = add i64 %.241, 8
+  %.7.i167.i = inttoptr i64 %.6.i166.i to ptr
+  %.8.i168.i = load i64, ptr %.7.i167.i, align 8
+  %.205.i = icmp eq i64 %.8.i168.i, %.9.i165.i
   br i1 %.205.i, label %B372.i, label %B590.i
 B372.i:                                           ; preds = %B286.i
-  %.10.i184.i = load i64, ptr %.9.i.i106, align 8
-  %.11.i185.i = add nsw i64 %.10.i184.i, %.241
-  %.14.i186.i = inttoptr i64 %.11.i185.i to ptr
-  %.15.i187.i = load i64, ptr %.14.i186.i, align 8
-  %.238.i = icmp eq i64 %.15.i187.i, 0
+  %.10.i174.i = load i64, ptr %.9.i.i108, align 8
+  %.11.i175.i = add nsw i64 %.10.i174.i, %.241
+  %.14.i176.i = inttoptr i64 %.11.i175.i to ptr
+  %.15.i177.i = load i64, ptr %.14.i176.i, align 8
+  %.238.i = icmp eq i64 %.15.i177.i, 0
   br i1 %.238.i, label %B670, label %B452.i
 B452.i:                                           ; preds = %B372.i
-  %.8.i188.i = add i64 %arg.c, 280
-  %.9.i189.i = inttoptr i64 %.8.i188.i to ptr
-  %.10.i190.i = load i64, ptr %.9.i189.i, align 8
-  %.11.i191.i = add nsw i64 %.10.i190.i, %.15.i.i110
-  %.14.i192.i = inttoptr i64 %.11.i191.i to ptr
-  %.15.i193.i = load i64, ptr %.14.i192.i, align 8
-  %.286.i = tail call i64 @PyDict_GetItem(i64 %.15.i193.i, i64 %.15.i187.i)
-  %.8.i194.i = add i64 %arg.c, 208
-  %.9.i195.i = inttoptr i64 %.8.i194.i to ptr
-  %.10.i196.i = load i64, ptr %.9.i195.i, align 8
-  %.11.i197.i = add nsw i64 %.10.i196.i, %.241
-  %.14.i198.i = inttoptr i64 %.11.i197.i to ptr
-  %.15.i199.i = load i64, ptr %.14.i198.i, align 8
+  %.8.i178.i = add i64 %arg.c, 280
+  %.9.i179.i = inttoptr i64 %.8.i178.i to ptr
+  %.10.i180.i = load i64, ptr %.9.i179.i, align 8
+  %.11.i181.i = add nsw i64 %.10.i180.i, %.15.i.i112
+  %.14.i182.i = inttoptr i64 %.11.i181.i to ptr
+  %.15.i183.i = load i64, ptr %.14.i182.i, align 8
+  %.286.i = tail call i64 @PyDict_GetItem(i64 %.15.i183.i, i64 %.15.i177.i)
+  %.8.i184.i = add i64 %arg.c, 208
+  %.9.i185.i = inttoptr i64 %.8.i184.i to ptr
+  %.10.i186.i = load i64, ptr %.9.i185.i, align 8
+  %.11.i187.i = add nsw i64 %.10.i186.i, %.241
+  %.14.i188.i = inttoptr i64 %.11.i187.i to ptr
+  %.15.i189.i = load i64, ptr %.14.i188.i, align 8
   br label %B914.i
 B590.i:                                           ; preds = %B286.i
-  %.7.i203.i = add i64 %arg.c, 32
-  %.8.i204.i = inttoptr i64 %.7.i203.i to ptr
-  %.9.i205.i = load i64, ptr %.8.i204.i, align 8
-  %.377.i = icmp eq i64 %.8.i178.i, %.9.i205.i
+  %.7.i193.i = add i64 %arg.c, 32
+  %.8.i194.i = inttoptr i64 %.7.i193.i to ptr
+  %.9.i195.i = load i64, ptr %.8.i194.i, align 8
+  %.377.i = icmp eq i64 %.8.i168.i, %.9.i195.i
   br i1 %.377.i, label %B762.i, label %B676.i
 B676.i:                                           ; preds = %B590.i
-  %.7.i209.i = add i64 %arg.c, 40
-  %.8.i210.i = inttoptr i64 %.7.i209.i to ptr
-  %.9.i211.i = load i64, ptr %.8.i210.i, align 8
-  %.431.i = icmp eq i64 %.8.i178.i, %.9.i211.i
+  %.7.i199.i = add i64 %arg.c, 40
+  %.8.i200.i = inttoptr i64 %.7.i199.i to ptr
+  %.9.i201.i = load i64, ptr %.8.i200.i, align 8
+  %.431.i = icmp eq i64 %.8.i168.i, %.9.i201.i
   br i1 %.431.i, label %B762.i, label %B670
 B762.i:                                           ; preds = %B676.i, %B590.i
-  %.8.i212.i = add i64 %arg.c, 296
-  %.9.i213.i = inttoptr i64 %.8.i212.i to ptr
-  %.10.i214.i = load i64, ptr %.9.i213.i, align 8
-  %.11.i215.i = add nsw i64 %.10.i214.i, %.15.i.i110
-  %.14.i216.i = inttoptr i64 %.11.i215.i to ptr
-  %.15.i217.i = load i64, ptr %.14.i216.i, align 8
-  %.8.i218.i = add i64 %arg.c, 288
-  %.9.i219.i = inttoptr i64 %.8.i218.i to ptr
-  %.10.i220.i = load i64, ptr %.9.i219.i, align 8
-  %.11.i221.i = add nsw i64 %.10.i220.i, %.15.i.i110
-  %.14.i222.i = inttoptr i64 %.11.i221.i to ptr
-  %.15.i223.i = load i64, ptr %.14.i222.i, align 8
-  %.490.i = tail call i64 @PyDict_GetItem(i64 %.15.i223.i, i64 %.241)
+  %.8.i202.i = add i64 %arg.c, 296
+  %.9.i203.i = inttoptr i64 %.8.i202.i to ptr
+  %.10.i204.i = load i64, ptr %.9.i203.i, align 8
+  %.11.i205.i = add nsw i64 %.10.i204.i, %.15.i.i112
+  %.14.i206.i = inttoptr i64 %.11.i205.i to ptr
+  %.15.i207.i = load i64, ptr %.14.i206.i, align 8
+  %.8.i208.i = add i64 %arg.c, 288
+  %.9.i209.i = inttoptr i64 %.8.i208.i to ptr
+  %.10.i210.i = load i64, ptr %.9.i209.i, align 8
+  %.11.i211.i = add nsw i64 %.10.i210.i, %.15.i.i112
+  %.14.i212.i = inttoptr i64 %.11.i211.i to ptr
+  %.15.i213.i = load i64, ptr %.14.i212.i, align 8
+  %.490.i117 = tail call i64 @PyDict_GetItem(i64 %.15.i213.i, i64 %.241)
   br label %B914.i
 B914.i:                                           ; preds = %B762.i, %B452.i
-  %operand.2.0.i = phi i64 [ %.15.i199.i, %B452.i ], [ %.490.i, %B762.i ]
-  %out.2.0.i = phi i64 [ %.286.i, %B452.i ], [ %.15.i217.i, %B762.i ]
-  %.513.i115 = icmp eq i64 %out.2.0.i, 0
+  %operand.2.0.i = phi i64 [ %.15.i189.i, %B452.i ], [ %.490.i117, %B762.i ]
+  %out.2.0.i = phi i64 [ %.286.i, %B452.i ], [ %.15.i207.i, %B762.i ]
+  %.513.i = icmp eq i64 %out.2.0.i, 0
   %.516.i = icmp eq i64 %operand.2.0.i, 0
-  %or.cond1.i = select i1 %.513.i115, i1 true, i1 %.516.i
+  %or.cond1.i = select i1 %.513.i, i1 true, i1 %.516.i
   br i1 %or.cond1.i, label %B670, label %B938.i
 B938.i:                                           ; preds = %B914.i
-  %.7.i224.i = add i64 %arg.c, 96
-  %.8.i225.i = inttoptr i64 %.7.i224.i to ptr
-  %.9.i226.i = load i64, ptr %.8.i225.i, align 8
-  %.545.i = icmp eq i64 %out.2.0.i, %.9.i226.i
+  %.7.i214.i = add i64 %arg.c, 96
+  %.8.i215.i = inttoptr i64 %.7.i214.i to ptr
+  %.9.i216.i = load i64, ptr %.8.i215.i, align 8
+  %.545.i = icmp eq i64 %out.2.0.i, %.9.i216.i
   br i1 %.545.i, label %B670, label %B1012.i
 B1012.i:                                          ; preds = %B938.i
-  %.7.i227.i = add i64 %arg.c, 128
-  %.8.i228.i = inttoptr i64 %.7.i227.i to ptr
-  %.9.i229.i = load i64, ptr %.8.i228.i, align 8
-  %.589.i = add i64 %arg.c, 552
-  %.590.i = tail call i32 @PyContextVar_Get(i64 %.9.i229.i, i64 0, i64 %.589.i)
-  %.592.not.i = icmp eq i32 %.590.i, 0
-  br i1 %.592.not.i, label %B1176.i, label %B1134.i
-B1134.i:                                          ; preds = %B1012.i
-  %.606.i = tail call ptr @PyErr_Clear()
-  br label %B670
-B1176.i:                                          ; preds = %B1012.i
-  %.612.i = inttoptr i64 %.589.i to ptr
-  %.613.i = load i64, ptr %.612.i, align 8
-  %.618.i = icmp eq i64 %.613.i, 0
-  br i1 %.618.i, label %B670, label %B1254.i
-B1254.i:                                          ; preds = %B1176.i
-  %.637.i = tail call ptr @Py_DecRef(i64 %.613.i)
-  %.8.i230.i = add i64 %arg.c, 272
-  %.9.i231.i = inttoptr i64 %.8.i230.i to ptr
-  %.10.i232.i = load i64, ptr %.9.i231.i, align 8
-  %.11.i233.i = add nsw i64 %.10.i232.i, %out.2.0.i
-  %.14.i234.i = inttoptr i64 %.11.i233.i to ptr
-  %.15.i235.i = load i64, ptr %.14.i234.i, align 8
-  %.666.not.i = icmp eq i64 %.15.i235.i, %.613.i
-  br i1 %.666.not.i, label %B1346.i, label %B670
-B1346.i:                                          ; preds = %B1254.i
-  %.8.i236.i = add i64 %arg.c, 264
-  %.9.i237.i = inttoptr i64 %.8.i236.i to ptr
-  %.10.i238.i = load i64, ptr %.9.i237.i, align 8
-  %.11.i239.i = add nsw i64 %.10.i238.i, %out.2.0.i
-  %.14.i240.i = inttoptr i64 %.11.i239.i to ptr
-  %.15.i241.i = load i64, ptr %.14.i240.i, align 8
-  %.697.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i241.i)
-  %.8.i242.i = add i64 %arg.c, 496
-  %.9.i243.i = inttoptr i64 %.8.i242.i to ptr
-  %.10.i244.i = load i64, ptr %.9.i243.i, align 8
-  %.11.i245.i = add nsw i64 %.10.i244.i, %.72.i
-  %.14.i246.i = inttoptr i64 %.11.i245.i to ptr
-  %.15.i247.i = load i64, ptr %.14.i246.i, align 8
-  %.727.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i247.i)
-  %.728.not.i = icmp eq i64 %.697.i, %.727.i
-  br i1 %.728.not.i, label %B1524.i, label %B670
-B1524.i:                                          ; preds = %B1346.i
-  %.8.i248.i = add i64 %arg.c, 256
-  %.9.i249.i = inttoptr i64 %.8.i248.i to ptr
-  %.10.i250.i = load i64, ptr %.9.i249.i, align 8
-  %.11.i251.i = add nsw i64 %.10.i250.i, %out.2.0.i
-  %.14.i252.i = inttoptr i64 %.11.i251.i to ptr
-  %.15.i253.i = load i64, ptr %.14.i252.i, align 8
-  %.6.i254.i = add i64 %.15.i253.i, 8
-  %.7.i255.i116 = inttoptr i64 %.6.i254.i to ptr
-  %.8.i256.i117 = load i64, ptr %.7.i255.i116, align 8
-  %.7.i257.i = add i64 %arg.c, 64
-  %.8.i258.i = inttoptr i64 %.7.i257.i to ptr
-  %.9.i259.i = load i64, ptr %.8.i258.i, align 8
-  %.826.not.i = icmp eq i64 %.8.i256.i117, %.9.i259.i
-  br i1 %.826.not.i, label %B1678.i, label %B670
-B1678.i:                                          ; preds = %B1524.i
-  %.842.i = tail call i32 @PyGC_Disable()
-  %.9.i262.i118 = load i64, ptr %.8.i174.i, align 8
-  %.869.i = tail call i64 @PyType_GenericAlloc(i64 %.9.i262.i118, i64 0)
-  %.870.i = tail call i64 @PyTuple_New(i64 4)
-  %.6.i263.i = add i64 %.15.i253.i, 16
-  %.7.i264.i = inttoptr i64 %.6.i263.i to ptr
-  %.8.i265.i = load i64, ptr %.7.i264.i, align 8
-  %.901.i = ashr i64 %code.2.0, 1
-  %.904.i = tail call i64 @PyLong_FromLongLong(i64 %.901.i)
-  %.905.i = tail call i32 @PyTuple_SetItem(i64 %.870.i, i64 0, i64 %.904.i)
-  %.8.i266.i = add i64 %arg.c, 304
-  %.9.i267.i = inttoptr i64 %.8.i266.i to ptr
-  %.10.i268.i = load i64, ptr %.9.i267.i, align 8
-  %.11.i269.i = add nsw i64 %.10.i268.i, %out.2.0.i
-  %.14.i270.i = inttoptr i64 %.11.i269.i to ptr
-  %.15.i271.i = load i64, ptr %.14.i270.i, align 8
-  %.8.i272.i119 = add i64 %arg.c, 208
-  %.9.i273.i120 = inttoptr i64 %.8.i272.i119 to ptr
-  %.10.i274.i121 = load i64, ptr %.9.i273.i120, align 8
-  %.11.i275.i122 = add nsw i64 %.10.i274.i121, %.235
-  %.14.i276.i123 = inttoptr i64 %.11.i275.i122 to ptr
-  %.15.i277.i124 = load i64, ptr %.14.i276.i123, align 8
-  %.962.i = tail call ptr @Py_IncRef(i64 %.15.i271.i)
-  %.963.i125 = tail call i32 @PyTuple_SetItem(i64 %.870.i, i64 1, i64 %.15.i271.i)
-  %.964.i = tail call ptr @Py_IncRef(i64 %.15.i277.i124)
-  %.965.i = tail call i32 @PyTuple_SetItem(i64 %.870.i, i64 2, i64 %.15.i277.i124)
-  %.967.i = tail call ptr @Py_IncRef(i64 %operand.2.0.i)
-  %.969.i = tail call i32 @PyTuple_SetItem(i64 %.870.i, i64 3, i64 %operand.2.0.i)
-  %.973.i = tail call i32 @PyList_Append(i64 %.15.i253.i, i64 %.870.i)
-  %.8.i278.i126 = tail call ptr @Py_IncRef(i64 %out.2.0.i)
-  %.11.i.i.i127 = load i64, ptr %.9.i.i106, align 8
-  %.12.i.i.i128 = add nsw i64 %.11.i.i.i127, %.869.i
-  %.15.i.i.i129 = inttoptr i64 %.12.i.i.i128 to ptr
-  %.16.i.i.i130 = load i64, ptr %.15.i.i.i129, align 8
-  store i64 %out.2.0.i, ptr %.15.i.i.i129, align 8
-  %.25.not.i.i.i = icmp eq i64 %.16.i.i.i130, 0
-  br i1 %.25.not.i.i.i, label %helper_14.exit.i, label %B120.i.i.i
-B120.i.i.i:                                       ; preds = %B1678.i
-  %.28.i.i.i131 = tail call ptr @Py_DecRef(i64 %.16.i.i.i130)
-  br label %helper_14.exit.i
-helper_14.exit.i: ; preds = %B120.i.i.i, %B1678.i
-  %.1005.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i265.i)
-  %.11.i281.i = load i64, ptr %.9.i273.i120, align 8
-  %.12.i.i = add nsw i64 %.11.i281.i, %.869.i
-  %.15.i282.i = inttoptr i64 %.12.i.i to ptr
-  %.16.i.i132 = load i64, ptr %.15.i282.i, align 8
-  store i64 %.1005.i, ptr %.15.i282.i, align 8
-  %.25.not.i.i = icmp eq i64 %.16.i.i132, 0
-  br i1 %.25.not.i.i, label %helper_15.exit.i, label %B120.i.i
-B120.i.i:                                         ; preds = %helper_14.exit.i
-  %.28.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i132)
+  %.7.i.i.i118 = add i64 %arg.c, 128
+  %.8.i.i.i119 = inttoptr i64 %.7.i.i.i118 to ptr
+  %.9.i.i.i120 = load i64, ptr %.8.i.i.i119, align 8
+  %.37.i.i121 = add i64 %arg.c, 552
+  %.38.i.i122 = tail call i32 @PyContextVar_Get(i64 %.9.i.i.i120, i64 0, i64 %.37.i.i121)
+  %.40.not.i.i123 = icmp eq i32 %.38.i.i122, 0
+  br i1 %.40.not.i.i123, label %B158.i.i147, label %B126.i.i124
+B126.i.i124:                                      ; preds = %B1012.i
+  %.44.i.i125 = tail call ptr @PyErr_Clear()
+  br label %helper_4.exit.i126
+B158.i.i147:                                      ; preds = %B1012.i
+  %.50.i.i148 = inttoptr i64 %.37.i.i121 to ptr
+  %.51.i.i149 = load i64, ptr %.50.i.i148, align 8
+  %.58.not.i.i150 = icmp eq i64 %.51.i.i149, 0
+  br i1 %.58.not.i.i150, label %helper_4.exit.i126, label %B222.i.i151
+B222.i.i151:                                      ; preds = %B158.i.i147
+  %.61.i.i152 = tail call ptr @Py_DecRef(i64 %.51.i.i149)
+  br label %helper_4.exit.i126
+helper_4.exit.i126: ; preds = %B222.i.i151, %B158.i.i147, %B126.i.i124
+  %storemerge.i.i127 = phi i64 [ 0, %B126.i.i124 ], [ %.51.i.i149, %B222.i.i151 ], [ %.51.i.i149, %B158.i.i147 ]
+  %.591.i128 = icmp eq i64 %storemerge.i.i127, 0
+  br i1 %.591.i128, label %B670, label %B1068.i
+B1068.i:                                          ; preds = %helper_4.exit.i126
+  %.8.i217.i = add i64 %arg.c, 272
+  %.9.i218.i = inttoptr i64 %.8.i217.i to ptr
+  %.10.i219.i = load i64, ptr %.9.i218.i, align 8
+  %.11.i220.i = add nsw i64 %.10.i219.i, %out.2.0.i
+  %.14.i221.i = inttoptr i64 %.11.i220.i to ptr
+  %.15.i222.i = load i64, ptr %.14.i221.i, align 8
+  %.637.not.i = icmp eq i64 %.15.i222.i, %storemerge.i.i127
+  br i1 %.637.not.i, label %B1130.i, label %B670
+B1130.i:                                          ; preds = %B1068.i
+  %.8.i223.i = add i64 %arg.c, 264
+  %.9.i224.i = inttoptr i64 %.8.i223.i to ptr
+  %.10.i225.i = load i64, ptr %.9.i224.i, align 8
+  %.11.i226.i = add nsw i64 %.10.i225.i, %out.2.0.i
+  %.14.i227.i = inttoptr i64 %.11.i226.i to ptr
+  %.15.i228.i = load i64, ptr %.14.i227.i, align 8
+  %.668.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i228.i)
+  %.8.i229.i = add i64 %arg.c, 496
+  %.9.i230.i = inttoptr i64 %.8.i229.i to ptr
+  %.10.i231.i = load i64, ptr %.9.i230.i, align 8
+  %.11.i232.i = add nsw i64 %.10.i231.i, %.72.i
+  %.14.i233.i = inttoptr i64 %.11.i232.i to ptr
+  %.15.i234.i = load i64, ptr %.14.i233.i, align 8
+  %.698.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i234.i)
+  %.699.not.i = icmp eq i64 %.668.i, %.698.i
+  br i1 %.699.not.i, label %B1308.i, label %B670
+B1308.i:                                          ; preds = %B1130.i
+  %.8.i235.i = add i64 %arg.c, 256
+  %.9.i236.i = inttoptr i64 %.8.i235.i to ptr
+  %.10.i237.i = load i64, ptr %.9.i236.i, align 8
+  %.11.i238.i = add nsw i64 %.10.i237.i, %out.2.0.i
+  %.14.i239.i = inttoptr i64 %.11.i238.i to ptr
+  %.15.i240.i = load i64, ptr %.14.i239.i, align 8
+  %.6.i241.i = add i64 %.15.i240.i, 8
+  %.7.i242.i129 = inttoptr i64 %.6.i241.i to ptr
+  %.8.i243.i130 = load i64, ptr %.7.i242.i129, align 8
+  %.7.i244.i = add i64 %arg.c, 64
+  %.8.i245.i = inttoptr i64 %.7.i244.i to ptr
+  %.9.i246.i = load i64, ptr %.8.i245.i, align 8
+  %.797.not.i131 = icmp eq i64 %.8.i243.i130, %.9.i246.i
+  br i1 %.797.not.i131, label %B1462.i, label %B670
+B1462.i:                                          ; preds = %B1308.i
+  %.813.i = tail call i32 @PyGC_Disable()
+  %.9.i249.i = load i64, ptr %.8.i164.i, align 8
+  %.840.i = tail call i64 @PyType_GenericAlloc(i64 %.9.i249.i, i64 0)
+  %.841.i = tail call i64 @PyTuple_New(i64 4)
+  %.6.i250.i = add i64 %.15.i240.i, 16
+  %.7.i251.i = inttoptr i64 %.6.i250.i to ptr
+  %.8.i252.i = load i64, ptr %.7.i251.i, align 8
+  %.872.i = ashr i64 %code.2.0, 1
+  %.875.i = tail call i64 @PyLong_FromLongLong(i64 %.872.i)
+  %.876.i = tail call i32 @PyTuple_SetItem(i64 %.841.i, i64 0, i64 %.875.i)
+  %.8.i253.i132 = add i64 %arg.c, 304
+  %.9.i254.i133 = inttoptr i64 %.8.i253.i132 to ptr
+  %.10.i255.i134 = load i64, ptr %.9.i254.i133, align 8
+  %.11.i256.i135 = add nsw i64 %.10.i255.i134, %out.2.0.i
+  %.14.i257.i136 = inttoptr i64 %.11.i256.i135 to ptr
+  %.15.i258.i137 = load i64, ptr %.14.i257.i136, align 8
+  %.8.i259.i = add i64 %arg.c, 208
+  %.9.i260.i = inttoptr i64 %.8.i259.i to ptr
+  %.10.i261.i = load i64, ptr %.9.i260.i, align 8
+  %.11.i262.i = add nsw i64 %.10.i261.i, %.235
+  %.14.i263.i = inttoptr i64 %.11.i262.i to ptr
+  %.15.i264.i = load i64, ptr %.14.i263.i, align 8
+  %.933.i = tail call ptr @Py_IncRef(i64 %.15.i258.i137)
+  %.934.i = tail call i32 @PyTuple_SetItem(i64 %.841.i, i64 1, i64 %.15.i258.i137)
+  %.935.i = tail call ptr @Py_IncRef(i64 %.15.i264.i)
+  %.936.i = tail call i32 @PyTuple_SetItem(i64 %.841.i, i64 2, i64 %.15.i264.i)
+  %.938.i = tail call ptr @Py_IncRef(i64 %operand.2.0.i)
+  %.940.i = tail call i32 @PyTuple_SetItem(i64 %.841.i, i64 3, i64 %operand.2.0.i)
+  %.944.i = tail call i32 @PyList_Append(i64 %.15.i240.i, i64 %.841.i)
+  %.8.i265.i = tail call ptr @Py_IncRef(i64 %out.2.0.i)
+  %.11.i.i.i138 = load i64, ptr %.9.i.i108, align 8
+  %.12.i.i.i139 = add nsw i64 %.11.i.i.i138, %.840.i
+  %.15.i.i.i140 = inttoptr i64 %.12.i.i.i139 to ptr
+  %.16.i.i.i141 = load i64, ptr %.15.i.i.i140, align 8
+  store i64 %out.2.0.i, ptr %.15.i.i.i140, align 8
+  %.25.not.i.i.i = icmp eq i64 %.16.i.i.i141, 0
+  br i1 %.25.not.i.i.i, label %helper_15.exit.i, label %B120.i.i.i
+B120.i.i.i:                                       ; preds = %B1462.i
+  %.28.i.i.i142 = tail call ptr @Py_DecRef(i64 %.16.i.i.i141)
   br label %helper_15.exit.i
-helper_15.exit.i: ; preds = %B120.i.i, %helper_14.exit.i
-  %.9.i283.i = add i64 %arg.c, 216
-  %.10.i284.i = inttoptr i64 %.9.i283.i to ptr
-  %.11.i285.i = load i64, ptr %.10.i284.i, align 8
-  %.12.i286.i = add nsw i64 %.11.i285.i, %.869.i
-  %.15.i287.i = inttoptr i64 %.12.i286.i to ptr
-  %.16.i288.i = load i64, ptr %.15.i287.i, align 8
-  store i64 %.870.i, ptr %.15.i287.i, align 8
-  %.25.not.i289.i = icmp eq i64 %.16.i288.i, 0
-  br i1 %.25.not.i289.i, label %helper_15.exit292.i, label %B120.i290.i
-B120.i290.i:                                      ; preds = %helper_15.exit.i
-  %.28.i291.i = tail call ptr @Py_DecRef(i64 %.16.i288.i)
-  br label %helper_15.exit292.i
-helper_15.exit292.i: ; preds = %B120.i290.i, %helper_15.exit.i
-  %.8.i293.i133 = add i64 %arg.c, 240
-  %.9.i294.i = inttoptr i64 %.8.i293.i133 to ptr
-  %.10.i295.i = load i64, ptr %.9.i294.i, align 8
-  %.11.i296.i = add nsw i64 %.10.i295.i, %out.2.0.i
-  %.14.i297.i = inttoptr i64 %.11.i296.i to ptr
-  %.15.i298.i = load i64, ptr %.14.i297.i, align 8
-  %.1088.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i298.i)
-  %.1089.not.i = icmp slt i64 %.8.i265.i, %.1088.i
-  %.1094.not.i = icmp eq i32 %.842.i, 0
-  br i1 %.1094.not.i, label %B2566.i, label %B2538.i
-B2538.i:                                          ; preds = %helper_15.exit292.i
-  %.1096.i = tail call i32 @PyGC_Enable()
-  br label %B2566.i
-B2566.i:                                          ; preds = %B2538.i, %helper_15.exit292.i
-  br i1 %.1089.not.i, label %B670, label %B2570.i
-B2570.i:                                          ; preds = %B2566.i
-  %.7.i299.i = add i64 %arg.c, 184
-  %.8.i300.i = inttoptr i64 %.7.i299.i to ptr
-  %.9.i301.i = load i64, ptr %.8.i300.i, align 8
-  %.1130.i = tail call i64 @PyObject_Vectorcall(i64 %.9.i301.i, i64 0, i64 0, i64 0)
-  %.1135.i = icmp eq i64 %.1130.i, 0
-  br i1 %.1135.i, label %B2666.i, label %B2700.i
-B2666.i:                                          ; preds = %B2570.i
-  %.1140.i = tail call ptr @Py_DecRef(i64 %.869.i)
+helper_15.exit.i: ; preds = %B120.i.i.i, %B1462.i
+  %.976.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i252.i)
+  %.11.i269.i = load i64, ptr %.9.i260.i, align 8
+  %.12.i.i = add nsw i64 %.11.i269.i, %.840.i
+  %.15.i270.i = inttoptr i64 %.12.i.i to ptr
+  %.16.i.i143 = load i64, ptr %.15.i270.i, align 8
+  store i64 %.976.i, ptr %.15.i270.i, align 8
+  %.25.not.i.i = icmp eq i64 %.16.i.i143, 0
+  br i1 %.25.not.i.i, label %helper_16.exit.i, label %B120.i.i
+B120.i.i:                                         ; preds = %helper_15.exit.i
+  %.28.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i143)
+  br label %helper_16.exit.i
+helper_16.exit.i: ; preds = %B120.i.i, %helper_15.exit.i
+  %.9.i271.i = add i64 %arg.c, 216
+  %.10.i272.i = inttoptr i64 %.9.i271.i to ptr
+  %.11.i273.i = load i64, ptr %.10.i272.i, align 8
+  %.12.i274.i = add nsw i64 %.11.i273.i, %.840.i
+  %.15.i275.i = inttoptr i64 %.12.i274.i to ptr
+  %.16.i276.i = load i64, ptr %.15.i275.i, align 8
+  store i64 %.841.i, ptr %.15.i275.i, align 8
+  %.25.not.i277.i = icmp eq i64 %.16.i276.i, 0
+  br i1 %.25.not.i277.i, label %helper_16.exit280.i, label %B120.i278.i
+B120.i278.i:                                      ; preds = %helper_16.exit.i
+  %.28.i279.i = tail call ptr @Py_DecRef(i64 %.16.i276.i)
+  br label %helper_16.exit280.i
+helper_16.exit280.i: ; preds = %B120.i278.i, %helper_16.exit.i
+  %.8.i281.i144 = add i64 %arg.c, 240
+  %.9.i282.i = inttoptr i64 %.8.i281.i144 to ptr
+  %.10.i283.i = load i64, ptr %.9.i282.i, align 8
+  %.11.i284.i = add nsw i64 %.10.i283.i, %out.2.0.i
+  %.14.i285.i = inttoptr i64 %.11.i284.i to ptr
+  %.15.i286.i = load i64, ptr %.14.i285.i, align 8
+  %.1059.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i286.i)
+  %.1060.not.i = icmp slt i64 %.8.i252.i, %.1059.i
+  %.1065.not.i = icmp eq i32 %.813.i, 0
+  br i1 %.1065.not.i, label %B2350.i, label %B2322.i
+B2322.i:                                          ; preds = %helper_16.exit280.i
+  %.1067.i = tail call i32 @PyGC_Enable()
+  br label %B2350.i
+B2350.i:                                          ; preds = %B2322.i, %helper_16.exit280.i
+  br i1 %.1060.not.i, label %B670, label %B2354.i
+B2354.i:                                          ; preds = %B2350.i
+  %.7.i.i287.i = add i64 %arg.c, 184
+  %.8.i.i288.i = inttoptr i64 %.7.i.i287.i to ptr
+  %.9.i.i289.i = load i64, ptr %.8.i.i288.i, align 8
+  %.35.i.i = tail call i64 @PyObject_Vectorcall(i64 %.9.i.i289.i, i64 0, i64 0, i64 0)
+  %.40.i.i145 = icmp eq i64 %.35.i.i, 0
+  %.840.i..35.i.i = select i1 %.40.i.i145, i64 %.840.i, i64 %.35.i.i
+  %..840.i = select i1 %.40.i.i145, i64 0, i64 %.840.i
+  %.51.i290.i = tail call ptr @Py_DecRef(i64 %.840.i..35.i.i)
   br label %B670
-B2700.i:                                          ; preds = %B2570.i
-  %.1146.i134 = tail call ptr @Py_DecRef(i64 %.1130.i)
-  br label %B670
-B670:                                             ; preds = %B2666.i, %B1134.i, %B186.i, %B532, %B372.i, %B676.i, %B938.i, %B914.i, %B1176.i, %B1346.i, %B1254.i, %B1524.i, %B2700.i, %B2566.i, %helper_3.exit, %B494
-  %t.2.1 = phi i64 [ -1, %B494 ], [ %.183.0, %helper_3.exit ], [ 0, %B2666.i ], [ -1, %B1134.i ], [ -1, %B186.i ], [ -1, %B532 ], [ -1, %B372.i ], [ -1, %B676.i ], [ -1, %B938.i ], [ -1, %B914.i ], [ -1, %B1176.i ], [ -1, %B1346.i ], [ -1, %B1254.i ], [ -1, %B1524.i ], [ %.869.i, %B2700.i ], [ %.869.i, %B2566.i ]
+B670:                                             ; preds = %B2354.i, %B186.i, %B532, %B372.i, %B676.i, %B938.i, %B914.i, %helper_4.exit.i126, %B1130.i, %B1068.i, %B1308.i, %B2350.i, %helper_3.exit, %B494
+  %t.2.1 = phi i64 [ -1, %B494 ], [ %.183.0, %helper_3.exit ], [ -1, %B186.i ], [ -1, %B532 ], [ -1, %B372.i ], [ -1, %B676.i ], [ -1, %B938.i ], [ -1, %B914.i ], [ -1, %helper_4.exit.i126 ], [ -1, %B1130.i ], [ -1, %B1068.i ], [ -1, %B1308.i ], [ %.840.i, %B2350.i ], [ %..840.i, %B2354.i ]
   %.280.not = icmp eq i64 %t.2.1, -1
   br i1 %.280.not, label %B696, label %common.ret
 common.ret:                                       ; preds = %B756.i, %B284.i, %B670
@@ -2092,28 +2102,28 @@ B696:                                             ; preds = %B670, %B398
   %.310 = add i64 %.24, 8
   %.311 = inttoptr i64 %.310 to ptr
   %.312 = load i64, ptr %.311, align 8
-  br i1 %.23.not.i, label %B48.i140, label %B16.i136
-B16.i136:                                         ; preds = %B696
-  %.6.i.i137 = add i64 %arg.names, 16
-  %.7.i.i138 = inttoptr i64 %.6.i.i137 to ptr
-  %.8.i.i139 = load i64, ptr %.7.i.i138, align 8
-  br label %B48.i140
-B48.i140:                                         ; preds = %B16.i136, %B696
-  %"$phi48.0.2.0.i141" = phi i64 [ %.8.i.i139, %B16.i136 ], [ 0, %B696 ]
-  %.68.i = add nsw i64 %"$phi48.0.2.0.i141", %arg.n
+  br i1 %.23.not.i, label %B48.i158, label %B16.i154
+B16.i154:                                         ; preds = %B696
+  %.6.i.i155 = add i64 %arg.names, 16
+  %.7.i.i156 = inttoptr i64 %.6.i.i155 to ptr
+  %.8.i.i157 = load i64, ptr %.7.i.i156, align 8
+  br label %B48.i158
+B48.i158:                                         ; preds = %B16.i154, %B696
+  %"$phi48.0.2.0.i159" = phi i64 [ %.8.i.i157, %B16.i154 ], [ 0, %B696 ]
+  %.68.i = add nsw i64 %"$phi48.0.2.0.i159", %arg.n
   %.70.i = icmp slt i64 %.68.i, 96
   br i1 %.70.i, label %B94.i, label %B358.i
-B94.i:                                            ; preds = %B48.i140
-  %.75.i150 = add i64 %arg.c, 576
-  %.76.i151 = inttoptr i64 %.75.i150 to ptr
-  store i64 %arg.x, ptr %.76.i151, align 8
+B94.i:                                            ; preds = %B48.i158
+  %.75.i168 = add i64 %arg.c, 576
+  %.76.i169 = inttoptr i64 %.75.i168 to ptr
+  store i64 %arg.x, ptr %.76.i169, align 8
   %.164156.not.i = icmp slt i64 %.68.i, 1
   br i1 %.164156.not.i, label %B284.i, label %B186.lr.ph.i
 B186.lr.ph.i:                                     ; preds = %B94.i
   %.210.i = add i64 %arg.c, 584
-  br label %B186.i152
-B186.i152:                                        ; preds = %B186.i152, %B186.lr.ph.i
-  %.108.0157.i = phi i64 [ 0, %B186.lr.ph.i ], [ %.177.i, %B186.i152 ]
+  br label %B186.i170
+B186.i170:                                        ; preds = %B186.i170, %B186.lr.ph.i
+  %.108.0157.i = phi i64 [ 0, %B186.lr.ph.i ], [ %.177.i, %B186.i170 ]
   %31 = shl i64 %.108.0157.i, 3
   %.177.i = add nuw nsw i64 %.108.0157.i, 1
   %.206.i = add i64 %31, %arg.args
@@ -2123,12 +2133,12 @@ B186.i152:                                        ; preds = %B186.i152, %B186.lr
   %.212.i = inttoptr i64 %.211.i to ptr
   store i64 %.208.i, ptr %.212.i, align 8
   %exitcond160.not.i = icmp eq i64 %.177.i, %.68.i
-  br i1 %exitcond160.not.i, label %B284.i, label %B186.i152
-B284.i:                                           ; preds = %B186.i152, %B94.i
-  %.227.i153 = add nsw i64 %arg.n, 1
-  %.232.i = tail call i64 @PyObject_Vectorcall(i64 %.312, i64 %.75.i150, i64 %.227.i153, i64 %arg.names)
+  br i1 %exitcond160.not.i, label %B284.i, label %B186.i170
+B284.i:                                           ; preds = %B186.i170, %B94.i
+  %.227.i171 = add nsw i64 %arg.n, 1
+  %.232.i = tail call i64 @PyObject_Vectorcall(i64 %.312, i64 %.75.i168, i64 %.227.i171, i64 %arg.names)
   br label %common.ret
-B358.i:                                           ; preds = %B48.i140
+B358.i:                                           ; preds = %B48.i158
   %.242.i = add nsw i64 %arg.n, 1
   %.243.i = tail call i64 @PyTuple_New(i64 %.242.i)
   %.244.i = tail call i64 @PyDict_New()
@@ -2139,32 +2149,32 @@ B358.i:                                           ; preds = %B48.i140
 B518.i:                                           ; preds = %B358.i, %B518.i
   %.282.0151.i = phi i64 [ %.351.i, %B518.i ], [ 0, %B358.i ]
   %.351.i = add nuw nsw i64 %.282.0151.i, 1
-  %.377.i142 = shl i64 %.282.0151.i, 3
-  %.378.i143 = add i64 %.377.i142, %arg.args
-  %.379.i144 = inttoptr i64 %.378.i143 to ptr
-  %.380.i145 = load i64, ptr %.379.i144, align 8
-  %.381.i = tail call ptr @Py_IncRef(i64 %.380.i145)
-  %.384.i = tail call i32 @PyTuple_SetItem(i64 %.243.i, i64 %.351.i, i64 %.380.i145)
-  %exitcond.not.i146 = icmp eq i64 %arg.n, %.351.i
-  br i1 %exitcond.not.i146, label %B624.i, label %B518.i
+  %.377.i160 = shl i64 %.282.0151.i, 3
+  %.378.i161 = add i64 %.377.i160, %arg.args
+  %.379.i162 = inttoptr i64 %.378.i161 to ptr
+  %.380.i163 = load i64, ptr %.379.i162, align 8
+  %.381.i = tail call ptr @Py_IncRef(i64 %.380.i163)
+  %.384.i = tail call i32 @PyTuple_SetItem(i64 %.243.i, i64 %.351.i, i64 %.380.i163)
+  %exitcond.not.i164 = icmp eq i64 %arg.n, %.351.i
+  br i1 %exitcond.not.i164, label %B624.i, label %B518.i
 B624.i:                                           ; preds = %B518.i, %B358.i
-  %.472153.not.i = icmp slt i64 %"$phi48.0.2.0.i141", 1
+  %.472153.not.i = icmp slt i64 %"$phi48.0.2.0.i159", 1
   br i1 %.472153.not.i, label %B756.i, label %B656.i
 B656.i:                                           ; preds = %B624.i, %B656.i
   %.416.0154.i = phi i64 [ %.485.i, %B656.i ], [ 0, %B624.i ]
   %.485.i = add nuw nsw i64 %.416.0154.i, 1
   %.511.i = tail call i64 @PyTuple_GetItem(i64 %arg.names, i64 %.416.0154.i)
-  %.513.i147 = add nsw i64 %.416.0154.i, %arg.n
-  %.515.i = shl i64 %.513.i147, 3
-  %.516.i148 = add i64 %.515.i, %arg.args
-  %.517.i = inttoptr i64 %.516.i148 to ptr
+  %.513.i165 = add nsw i64 %.416.0154.i, %arg.n
+  %.515.i = shl i64 %.513.i165, 3
+  %.516.i166 = add i64 %.515.i, %arg.args
+  %.517.i = inttoptr i64 %.516.i166 to ptr
   %.518.i = load i64, ptr %.517.i, align 8
   %.520.i = tail call i32 @PyDict_SetItem(i64 %.244.i, i64 %.511.i, i64 %.518.i)
-  %exitcond159.not.i = icmp eq i64 %"$phi48.0.2.0.i141", %.485.i
+  %exitcond159.not.i = icmp eq i64 %"$phi48.0.2.0.i159", %.485.i
   br i1 %exitcond159.not.i, label %B756.i, label %B656.i
 B756.i:                                           ; preds = %B656.i, %B624.i
   %.535.i = tail call i64 @PyObject_Call(i64 %.312, i64 %.243.i, i64 %.244.i)
-  %.539.i149 = tail call ptr @Py_DecRef(i64 %.243.i)
+  %.539.i167 = tail call ptr @Py_DecRef(i64 %.243.i)
   %.543.i = tail call ptr @Py_DecRef(i64 %.244.i)
   br label %common.ret
 }
@@ -2179,16 +2189,16 @@ declare i64 @PyTuple_GetItem(i64, i64) local_unnamed_addr
 declare i32 @PyDict_SetItem(i64, i64, i64) local_unnamed_addr
 declare i64 @PyObject_Call(i64, i64, i64) local_unnamed_addr
 declare void @Py_DecRef(ptr) local_unnamed_addr
-declare void @PyErr_Clear() local_unnamed_addr
 declare i32 @PyGC_Disable() local_unnamed_addr
 declare i32 @PyGC_Enable() local_unnamed_addr
 declare i64 @PyThreadState_GetDict() local_unnamed_addr
-declare i32 @PyContextVar_Get(i64, i64, i64) local_unnamed_addr
 declare i64 @PyType_GenericAlloc(i64, i64) local_unnamed_addr
 declare ptr @PyLong_FromLongLong(i64) local_unnamed_addr
 declare i32 @PyList_Append(i64, i64) local_unnamed_addr
+declare void @PyErr_Clear() local_unnamed_addr
+declare i32 @PyContextVar_Get(i64, i64, i64) local_unnamed_addr
 declare i64 @PyList_GetItem(i64, i64) local_unnamed_addr
-define internal fastcc void @helper_13(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 range(i64 1, 0) %arg.opened, i64 %arg.run, i64 range(i64 1, 0) %arg.modes, i64 %arg.plan, i64 range(i64 0, -9223372036854775808) %arg.new, i32 %arg.collecting) unnamed_addr {
+define internal fastcc void @helper_14(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 range(i64 1, 0) %arg.opened, i64 %arg.run, i64 range(i64 1, 0) %arg.modes, i64 %arg.plan, i64 range(i64 0, -9223372036854775808) %arg.new, i32 %arg.collecting) unnamed_addr {
 entry:
   %.28 = add i64 %arg.plan, 32
   %.29 = inttoptr i64 %.28 to ptr
@@ -2207,12 +2217,12 @@ B68:                                              ; preds = %entry
   %.9.i17.i = load i64, ptr %.8.i16.i, align 8
   %.14.i.i = tail call i64 @PyType_GenericAlloc(i64 %.9.i14.i, i64 0)
   %.19.i.i = icmp eq i64 %.14.i.i, 0
-  br i1 %.19.i.i, label %helper_16.exit.i, label %B52.i.i
+  br i1 %.19.i.i, label %helper_17.exit.i, label %B52.i.i
 B52.i.i:                                          ; preds = %B68
   %.34.i.i = inttoptr i64 %.9.i17.i to ptr
   %.35.i.i = load i64, ptr %.34.i.i, align 8
   %.11776.i.i = icmp sgt i64 %.35.i.i, 0
-  br i1 %.11776.i.i, label %B112.lr.ph.i.i, label %helper_16.exit.i
+  br i1 %.11776.i.i, label %B112.lr.ph.i.i, label %helper_17.exit.i
 B112.lr.ph.i.i:                                   ; preds = %B52.i.i
   %.62.178.i.i = add nsw i64 %.35.i.i, -1
   %0 = add i64 %.9.i17.i, 8
@@ -2266,8 +2276,8 @@ B489.i.i:                                         ; preds = %B446.i.i, %B112.i.i
   %.62.1.i.i = add nsw i64 %.62.181.i.i, %.126.i.i
   %.130.i.i = zext i1 %.117.i.i to i64
   %.59.1.i.i = add i64 %.59.182.i.i, %.130.i.i
-  br i1 %.117.i.i, label %B112.i.i, label %helper_16.exit.i
-helper_16.exit.i: ; preds = %B489.i.i, %B52.i.i, %B68
+  br i1 %.117.i.i, label %B112.i.i, label %helper_17.exit.i
+helper_17.exit.i: ; preds = %B489.i.i, %B52.i.i, %B68
   %storemerge70.i.i = phi i64 [ 0, %B68 ], [ %.14.i.i, %B52.i.i ], [ %.14.i.i, %B489.i.i ]
   %.7.i18.i = add i64 %arg.c, 136
   %.8.i19.i = inttoptr i64 %.7.i18.i to ptr
@@ -2281,11 +2291,11 @@ helper_16.exit.i: ; preds = %B489.i.i, %B52.i.i, %B68
   %.16.i.i = load i64, ptr %.15.i.i, align 8
   store i64 %.135.i, ptr %.15.i.i, align 8
   %.25.not.i.i = icmp eq i64 %.16.i.i, 0
-  br i1 %.25.not.i.i, label %helper_15.exit.i, label %B120.i.i
-B120.i.i:                                         ; preds = %helper_16.exit.i
+  br i1 %.25.not.i.i, label %helper_16.exit.i, label %B120.i.i
+B120.i.i:                                         ; preds = %helper_17.exit.i
   %.28.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i)
-  br label %helper_15.exit.i
-helper_15.exit.i: ; preds = %B120.i.i, %helper_16.exit.i
+  br label %helper_16.exit.i
+helper_16.exit.i: ; preds = %B120.i.i, %helper_17.exit.i
   %.8.i22.i = add i64 %arg.c, 488
   %.9.i23.i = inttoptr i64 %.8.i22.i to ptr
   %.10.i24.i = load i64, ptr %.9.i23.i, align 8
@@ -2301,11 +2311,11 @@ helper_15.exit.i: ; preds = %B120.i.i, %helper_16.exit.i
   %.16.i.i.i = load i64, ptr %.15.i.i.i, align 8
   store i64 %.15.i27.i, ptr %.15.i.i.i, align 8
   %.25.not.i.i.i = icmp eq i64 %.16.i.i.i, 0
-  br i1 %.25.not.i.i.i, label %helper_14.exit.i, label %B120.i.i.i
-B120.i.i.i:                                       ; preds = %helper_15.exit.i
+  br i1 %.25.not.i.i.i, label %helper_15.exit.i, label %B120.i.i.i
+B120.i.i.i:                                       ; preds = %helper_16.exit.i
   %.28.i.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i.i)
-  br label %helper_14.exit.i
-helper_14.exit.i: ; preds = %B120.i.i.i, %helper_15.exit.i
+  br label %helper_15.exit.i
+helper_15.exit.i: ; preds = %B120.i.i.i, %helper_16.exit.i
   %.8.i30.i = tail call ptr @Py_IncRef(i64 range(i64 1, 0) %arg.modes)
   %.9.i.i31.i = add i64 %arg.c, 336
   %.10.i.i32.i = inttoptr i64 %.9.i.i31.i to ptr
@@ -2315,11 +2325,11 @@ helper_14.exit.i: ; preds = %B120.i.i.i, %helper_15.exit.i
   %.16.i.i36.i = load i64, ptr %.15.i.i35.i, align 8
   store i64 %arg.modes, ptr %.15.i.i35.i, align 8
   %.25.not.i.i37.i = icmp eq i64 %.16.i.i36.i, 0
-  br i1 %.25.not.i.i37.i, label %helper_14.exit40.i, label %B120.i.i38.i
-B120.i.i38.i:                                     ; preds = %helper_14.exit.i
+  br i1 %.25.not.i.i37.i, label %helper_15.exit40.i, label %B120.i.i38.i
+B120.i.i38.i:                                     ; preds = %helper_15.exit.i
   %.28.i.i39.i = tail call ptr @Py_DecRef(i64 %.16.i.i36.i)
-  br label %helper_14.exit40.i
-helper_14.exit40.i: ; preds = %B120.i.i38.i, %helper_14.exit.i
+  br label %helper_15.exit40.i
+helper_15.exit40.i: ; preds = %B120.i.i38.i, %helper_15.exit.i
   %.9.i41.i = add i64 %arg.c, 480
   %.10.i42.i = inttoptr i64 %.9.i41.i to ptr
   %.11.i43.i = load i64, ptr %.10.i42.i, align 8
@@ -2328,11 +2338,11 @@ helper_14.exit40.i: ; preds = %B120.i.i38.i, %helper_14.exit.i
   %.16.i46.i = load i64, ptr %.15.i45.i, align 8
   store i64 %storemerge70.i.i, ptr %.15.i45.i, align 8
   %.25.not.i47.i = icmp eq i64 %.16.i46.i, 0
-  br i1 %.25.not.i47.i, label %helper_17.exit, label %B120.i48.i
-B120.i48.i:                                       ; preds = %helper_14.exit40.i
+  br i1 %.25.not.i47.i, label %helper_18.exit, label %B120.i48.i
+B120.i48.i:                                       ; preds = %helper_15.exit40.i
   %.28.i49.i = tail call ptr @Py_DecRef(i64 %.16.i46.i)
-  br label %helper_17.exit
-helper_17.exit: ; preds = %helper_14.exit40.i, %B120.i48.i
+  br label %helper_18.exit
+helper_18.exit: ; preds = %helper_15.exit40.i, %B120.i48.i
   %.8.i51.i = add i64 %arg.c, 504
   %.9.i52.i = inttoptr i64 %.8.i51.i to ptr
   %.10.i53.i = load i64, ptr %.9.i52.i, align 8
@@ -2347,7 +2357,7 @@ helper_17.exit: ; preds = %helper_14.exit40.i, %B120.i48.i
   %.78 = load i64, ptr %.77, align 8
   %.83.not = icmp eq i64 %.78, 0
   br i1 %.83.not, label %B424, label %B166
-B166:                                             ; preds = %helper_17.exit
+B166:                                             ; preds = %helper_18.exit
   %.8.i = add i64 %arg.c, 456
   %.9.i = inttoptr i64 %.8.i to ptr
   %.10.i = load i64, ptr %.9.i, align 8
@@ -2363,15 +2373,15 @@ B166:                                             ; preds = %helper_17.exit
   %.16.i = load i64, ptr %.15.i198, align 8
   store i64 %.118, ptr %.15.i198, align 8
   %.25.not.i = icmp eq i64 %.16.i, 0
-  br i1 %.25.not.i, label %helper_15.exit, label %B120.i
+  br i1 %.25.not.i, label %helper_16.exit, label %B120.i
 B120.i:                                           ; preds = %B166
   %.28.i = tail call ptr @Py_DecRef(i64 %.16.i)
-  br label %helper_15.exit
-helper_15.exit: ; preds = %B166, %B120.i
+  br label %helper_16.exit
+helper_16.exit: ; preds = %B166, %B120.i
   %.146 = and i64 %.30, 8
   %.147.not = icmp eq i64 %.146, 0
   br i1 %.147.not, label %B424, label %B368
-B368:                                             ; preds = %helper_15.exit
+B368:                                             ; preds = %helper_16.exit
   %.8.i199 = tail call ptr @Py_IncRef(i64 %.78)
   %.9.i.i200 = add i64 %arg.c, 424
   %.10.i.i201 = inttoptr i64 %.9.i.i200 to ptr
@@ -2385,8 +2395,8 @@ B368:                                             ; preds = %helper_15.exit
 B120.i.i207:                                      ; preds = %B368
   %.28.i.i208 = tail call ptr @Py_DecRef(i64 %.16.i.i205)
   br label %B424
-B424:                                             ; preds = %B120.i.i207, %B368, %helper_15.exit, %helper_17.exit, %entry
-  %run.2.0 = phi i64 [ %storemerge70.i.i, %helper_15.exit ], [ %storemerge70.i.i, %helper_17.exit ], [ %arg.run, %entry ], [ %storemerge70.i.i, %B368 ], [ %storemerge70.i.i, %B120.i.i207 ]
+B424:                                             ; preds = %B120.i.i207, %B368, %helper_16.exit, %helper_18.exit, %entry
+  %run.2.0 = phi i64 [ %storemerge70.i.i, %helper_16.exit ], [ %storemerge70.i.i, %helper_18.exit ], [ %arg.run, %entry ], [ %storemerge70.i.i, %B368 ], [ %storemerge70.i.i, %B120.i.i207 ]
   %.8.i.i210 = add i64 %arg.c, 392
   %.9.i.i211 = inttoptr i64 %.8.i.i210 to ptr
   %.10.i.i212 = load i64, ptr %.9.i.i211, align 8
@@ -2398,7 +2408,7 @@ B424:                                             ; preds = %B120.i.i207, %B368,
   %.52.i = load i64, ptr %.51.i, align 8
   %.54.i = tail call i64 @PyDict_GetItem(i64 %.15.i.i215, i64 %.52.i)
   %.59.not.i = icmp eq i64 %.54.i, 0
-  br i1 %.59.not.i, label %B154.i, label %helper_18.exit
+  br i1 %.59.not.i, label %B154.i, label %helper_19.exit
 B154.i:                                           ; preds = %B424
   %.81.i = add i64 %arg.plan, 88
   %.82.i = inttoptr i64 %.81.i to ptr
@@ -2411,12 +2421,12 @@ B154.i:                                           ; preds = %B424
   %.9.i46.i = load i64, ptr %.8.i45.i, align 8
   %.14.i47.i = tail call i64 @PyType_GenericAlloc(i64 %.9.i43.i, i64 0)
   %.19.i.i217 = icmp eq i64 %.14.i47.i, 0
-  br i1 %.19.i.i217, label %helper_16.exit.i222, label %B52.i.i218
+  br i1 %.19.i.i217, label %helper_17.exit.i222, label %B52.i.i218
 B52.i.i218:                                       ; preds = %B154.i
   %.34.i.i219 = inttoptr i64 %.9.i46.i to ptr
   %.35.i.i220 = load i64, ptr %.34.i.i219, align 8
   %.11776.i.i221 = icmp sgt i64 %.35.i.i220, 0
-  br i1 %.11776.i.i221, label %B112.lr.ph.i.i233, label %helper_16.exit.i222
+  br i1 %.11776.i.i221, label %B112.lr.ph.i.i233, label %helper_17.exit.i222
 B112.lr.ph.i.i233:                                ; preds = %B52.i.i218
   %.62.178.i.i234 = add nsw i64 %.35.i.i220, -1
   %2 = add i64 %.9.i46.i, 8
@@ -2470,8 +2480,8 @@ B489.i.i265:                                      ; preds = %B446.i.i261, %B112.
   %.62.1.i.i268 = add nsw i64 %.62.181.i.i241, %.126.i.i267
   %.130.i.i269 = zext i1 %.117.i.i266 to i64
   %.59.1.i.i270 = add i64 %.59.182.i.i240, %.130.i.i269
-  br i1 %.117.i.i266, label %B112.i.i239, label %helper_16.exit.i222
-helper_16.exit.i222: ; preds = %B489.i.i265, %B52.i.i218, %B154.i
+  br i1 %.117.i.i266, label %B112.i.i239, label %helper_17.exit.i222
+helper_17.exit.i222: ; preds = %B489.i.i265, %B52.i.i218, %B154.i
   %storemerge70.i.i223 = phi i64 [ 0, %B154.i ], [ %.14.i47.i, %B52.i.i218 ], [ %.14.i47.i, %B489.i.i265 ]
   %.8.i48.i = tail call ptr @Py_IncRef(i64 %run.2.0)
   %.9.i.i49.i = add i64 %arg.c, 232
@@ -2482,11 +2492,11 @@ helper_16.exit.i222: ; preds = %B489.i.i265, %B52.i.i218, %B154.i
   %.16.i.i.i228 = load i64, ptr %.15.i.i.i227, align 8
   store i64 %run.2.0, ptr %.15.i.i.i227, align 8
   %.25.not.i.i.i229 = icmp eq i64 %.16.i.i.i228, 0
-  br i1 %.25.not.i.i.i229, label %helper_14.exit.i232, label %B120.i.i.i230
-B120.i.i.i230:                                    ; preds = %helper_16.exit.i222
+  br i1 %.25.not.i.i.i229, label %helper_15.exit.i232, label %B120.i.i.i230
+B120.i.i.i230:                                    ; preds = %helper_17.exit.i222
   %.28.i.i.i231 = tail call ptr @Py_DecRef(i64 %.16.i.i.i228)
-  br label %helper_14.exit.i232
-helper_14.exit.i232: ; preds = %B120.i.i.i230, %helper_16.exit.i222
+  br label %helper_15.exit.i232
+helper_15.exit.i232: ; preds = %B120.i.i.i230, %helper_17.exit.i222
   %.8.i50.i = add i64 %arg.c, 312
   %.9.i51.i = inttoptr i64 %.8.i50.i to ptr
   %.10.i52.i = load i64, ptr %.9.i51.i, align 8
@@ -2502,11 +2512,11 @@ helper_14.exit.i232: ; preds = %B120.i.i.i230, %helper_16.exit.i222
   %.16.i.i62.i = load i64, ptr %.15.i.i61.i, align 8
   store i64 %.15.i55.i, ptr %.15.i.i61.i, align 8
   %.25.not.i.i63.i = icmp eq i64 %.16.i.i62.i, 0
-  br i1 %.25.not.i.i63.i, label %helper_14.exit66.i, label %B120.i.i64.i
-B120.i.i64.i:                                     ; preds = %helper_14.exit.i232
+  br i1 %.25.not.i.i63.i, label %helper_15.exit66.i, label %B120.i.i64.i
+B120.i.i64.i:                                     ; preds = %helper_15.exit.i232
   %.28.i.i65.i = tail call ptr @Py_DecRef(i64 %.16.i.i62.i)
-  br label %helper_14.exit66.i
-helper_14.exit66.i: ; preds = %B120.i.i64.i, %helper_14.exit.i232
+  br label %helper_15.exit66.i
+helper_15.exit66.i: ; preds = %B120.i.i64.i, %helper_15.exit.i232
   %.8.i67.i = add i64 %arg.c, 496
   %.9.i68.i = inttoptr i64 %.8.i67.i to ptr
   %.10.i69.i = load i64, ptr %.9.i68.i, align 8
@@ -2522,11 +2532,11 @@ helper_14.exit66.i: ; preds = %B120.i.i64.i, %helper_14.exit.i232
   %.16.i.i79.i = load i64, ptr %.15.i.i78.i, align 8
   store i64 %.15.i72.i, ptr %.15.i.i78.i, align 8
   %.25.not.i.i80.i = icmp eq i64 %.16.i.i79.i, 0
-  br i1 %.25.not.i.i80.i, label %helper_14.exit83.i, label %B120.i.i81.i
-B120.i.i81.i:                                     ; preds = %helper_14.exit66.i
+  br i1 %.25.not.i.i80.i, label %helper_15.exit83.i, label %B120.i.i81.i
+B120.i.i81.i:                                     ; preds = %helper_15.exit66.i
   %.28.i.i82.i = tail call ptr @Py_DecRef(i64 %.16.i.i79.i)
-  br label %helper_14.exit83.i
-helper_14.exit83.i: ; preds = %B120.i.i81.i, %helper_14.exit66.i
+  br label %helper_15.exit83.i
+helper_15.exit83.i: ; preds = %B120.i.i81.i, %helper_15.exit66.i
   %.8.i84.i = add i64 %arg.c, 336
   %.9.i85.i = inttoptr i64 %.8.i84.i to ptr
   %.10.i86.i = load i64, ptr %.9.i85.i, align 8
@@ -2542,17 +2552,17 @@ helper_14.exit83.i: ; preds = %B120.i.i81.i, %helper_14.exit66.i
   %.16.i.i96.i = load i64, ptr %.15.i.i95.i, align 8
   store i64 %.15.i89.i, ptr %.15.i.i95.i, align 8
   %.25.not.i.i97.i = icmp eq i64 %.16.i.i96.i, 0
-  br i1 %.25.not.i.i97.i, label %helper_14.exit100.i, label %B120.i.i98.i
-B120.i.i98.i:                                     ; preds = %helper_14.exit83.i
+  br i1 %.25.not.i.i97.i, label %helper_15.exit100.i, label %B120.i.i98.i
+B120.i.i98.i:                                     ; preds = %helper_15.exit83.i
   %.28.i.i99.i = tail call ptr @Py_DecRef(i64 %.16.i.i96.i)
-  br label %helper_14.exit100.i
-helper_14.exit100.i: ; preds = %B120.i.i98.i, %helper_14.exit83.i
+  br label %helper_15.exit100.i
+helper_15.exit100.i: ; preds = %B120.i.i98.i, %helper_15.exit83.i
   %.357.i = load i64, ptr %.51.i, align 8
   %.361.i = tail call i32 @PyDict_SetItem(i64 %.15.i.i215, i64 %.357.i, i64 %storemerge70.i.i223)
   %.364.i = tail call ptr @Py_DecRef(i64 %storemerge70.i.i223)
-  br label %helper_18.exit
-helper_18.exit: ; preds = %B424, %helper_14.exit100.i
-  %storemerge.i = phi i64 [ %storemerge70.i.i223, %helper_14.exit100.i ], [ %.54.i, %B424 ]
+  br label %helper_19.exit
+helper_19.exit: ; preds = %B424, %helper_15.exit100.i
+  %storemerge.i = phi i64 [ %storemerge70.i.i223, %helper_15.exit100.i ], [ %.54.i, %B424 ]
   %.8.i275 = add i64 %arg.c, 312
   %.9.i276 = inttoptr i64 %.8.i275 to ptr
   %.10.i277 = load i64, ptr %.9.i276, align 8
@@ -2567,10 +2577,10 @@ helper_18.exit: ; preds = %B424, %helper_14.exit100.i
   %.268 = add i64 %arg.plan, 16
   %.269 = inttoptr i64 %.268 to ptr
   %.270 = load i64, ptr %.269, align 8
-  %.350393 = icmp sgt i64 %.270, 0
-  br i1 %.350393, label %B658.lr.ph, label %B710
-B658.lr.ph:                                       ; preds = %helper_18.exit
-  %.297.1395 = add nsw i64 %.270, -1
+  %.350396 = icmp sgt i64 %.270, 0
+  br i1 %.350396, label %B658.lr.ph, label %B710
+B658.lr.ph:                                       ; preds = %helper_19.exit
+  %.297.1398 = add nsw i64 %.270, -1
   %.6.i196.i = add i64 %.15.i280, 16
   %.7.i197.i = inttoptr i64 %.6.i196.i to ptr
   %.8.i198.i = add i64 %arg.c, 344
@@ -2597,11 +2607,11 @@ B658.lr.ph:                                       ; preds = %helper_18.exit
   %.8.i262.i = add i64 %arg.c, 376
   %.9.i263.i = inttoptr i64 %.8.i262.i to ptr
   br label %B658
-B658:                                             ; preds = %B658.lr.ph, %helper_19.exit
-  %.294.1399 = phi i64 [ 1, %B658.lr.ph ], [ %.294.1, %helper_19.exit ]
-  %.297.1398 = phi i64 [ %.297.1395, %B658.lr.ph ], [ %.297.1, %helper_19.exit ]
-  %.294.0397 = phi i64 [ 0, %B658.lr.ph ], [ %.294.1399, %helper_19.exit ]
-  %4 = shl nsw i64 %.294.0397, 5
+B658:                                             ; preds = %B658.lr.ph, %helper_20.exit
+  %.294.1402 = phi i64 [ 1, %B658.lr.ph ], [ %.294.1, %helper_20.exit ]
+  %.297.1401 = phi i64 [ %.297.1398, %B658.lr.ph ], [ %.297.1, %helper_20.exit ]
+  %.294.0400 = phi i64 [ 0, %B658.lr.ph ], [ %.294.1402, %helper_20.exit ]
+  %4 = shl nsw i64 %.294.0400, 5
   %.391 = add nsw i64 %.262, %4
   %.19.i = inttoptr i64 %.391 to ptr
   %.20.i = load i64, ptr %.19.i, align 8
@@ -2620,7 +2630,7 @@ B140.i:                                           ; preds = %B658
   %.8.i.i.i289 = load i64, ptr %.7.i.i.i288, align 8
   %.35.i.i290 = tail call i64 @PyTuple_New(i64 %.8.i.i.i289)
   %.11840.not.i.i = icmp slt i64 %.8.i.i.i289, 1
-  br i1 %.11840.not.i.i, label %helper_20.exit.i, label %B96.i.i
+  br i1 %.11840.not.i.i, label %helper_21.exit.i, label %B96.i.i
 B96.i.i:                                          ; preds = %B140.i, %B96.i.i
   %.62.041.i.i = phi i64 [ %.131.i.i, %B96.i.i ], [ 0, %B140.i ]
   %.131.i.i = add nuw nsw i64 %.62.041.i.i, 1
@@ -2628,11 +2638,11 @@ B96.i.i:                                          ; preds = %B140.i, %B96.i.i
   %.158.i.i291 = tail call ptr @Py_IncRef(i64 %.157.i.i)
   %.160.i.i292 = tail call i32 @PyTuple_SetItem(i64 %.35.i.i290, i64 %.62.041.i.i, i64 %.157.i.i)
   %exitcond.not.i.i = icmp eq i64 %.8.i.i.i289, %.131.i.i
-  br i1 %exitcond.not.i.i, label %helper_20.exit.i, label %B96.i.i
-helper_20.exit.i: ; preds = %B96.i.i, %B140.i
+  br i1 %exitcond.not.i.i, label %helper_21.exit.i, label %B96.i.i
+helper_21.exit.i: ; preds = %B96.i.i, %B140.i
   %.6.i.i293 = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.35.i.i290)
   %.7.i.i294 = tail call ptr @Py_DecRef(i64 %.35.i.i290)
-  br label %helper_19.exit
+  br label %helper_20.exit
 B234.i:                                           ; preds = %B658
   %.118.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 2)
   %.123.i = tail call double @PyFloat_AsDouble(i64 %.118.i)
@@ -2659,7 +2669,7 @@ B304.i:                                           ; preds = %B234.i
   br label %B694.i
 B694.i:                                           ; preds = %B304.i, %B234.i
   %.214.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.33.i)
-  br label %helper_19.exit
+  br label %helper_20.exit
 B730.i:                                           ; preds = %B658
   %.223.i = add i64 %.391, 8
   %.224.i = inttoptr i64 %.223.i to ptr
@@ -2708,18 +2718,18 @@ B1276.i:                                          ; preds = %B1154.i
 B90.i.i:                                          ; preds = %B1276.i
   %.72.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.234.i, i64 %.68.i.i)
   %.75.i.i = sitofp i64 %.72.i.i to double
-  br label %helper_9.exit.i
+  br label %helper_10.exit.i
 B180.i.i:                                         ; preds = %B1276.i
   %.82.i.i = add i64 %.234.i, 16
   %.83.i.i = inttoptr i64 %.82.i.i to ptr
   %.84.i.i = load double, ptr %.83.i.i, align 8
-  br label %helper_9.exit.i
-helper_9.exit.i: ; preds = %B180.i.i, %B90.i.i
+  br label %helper_10.exit.i
+helper_10.exit.i: ; preds = %B180.i.i, %B90.i.i
   %storemerge.i.i = phi double [ %.84.i.i, %B180.i.i ], [ %.75.i.i, %B90.i.i ]
   %.522.i = tail call i64 @PyFloat_FromDouble(double %storemerge.i.i)
   br label %B1334.i
-B1334.i:                                          ; preds = %helper_9.exit.i, %B1244.i
-  %value.5.0.i = phi i64 [ %.234.i, %B1244.i ], [ %.522.i, %helper_9.exit.i ]
+B1334.i:                                          ; preds = %helper_10.exit.i, %B1244.i
+  %value.5.0.i = phi i64 [ %.234.i, %B1244.i ], [ %.522.i, %helper_10.exit.i ]
   %.8.i.i213.i = load i64, ptr %.7.i203.i, align 8
   %.9.i.i216.i = load i64, ptr %.8.i10.i215.i, align 8
   %.64.i217.i = icmp eq i64 %.8.i.i213.i, %.9.i.i216.i
@@ -2727,17 +2737,17 @@ B1334.i:                                          ; preds = %helper_9.exit.i, %B
 B90.i223.i:                                       ; preds = %B1334.i
   %.72.i225.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.234.i, i64 %.68.i224.i)
   %.75.i226.i = sitofp i64 %.72.i225.i to double
-  br label %helper_9.exit227.i
+  br label %helper_10.exit227.i
 B180.i218.i:                                      ; preds = %B1334.i
   %.82.i219.i = add i64 %.234.i, 16
   %.83.i220.i = inttoptr i64 %.82.i219.i to ptr
   %.84.i221.i = load double, ptr %.83.i220.i, align 8
-  br label %helper_9.exit227.i
-helper_9.exit227.i: ; preds = %B180.i218.i, %B90.i223.i
+  br label %helper_10.exit227.i
+helper_10.exit227.i: ; preds = %B180.i218.i, %B90.i223.i
   %storemerge.i222.i = phi double [ %.84.i221.i, %B180.i218.i ], [ %.75.i226.i, %B90.i223.i ]
   %.555.i = fcmp une double %storemerge.i222.i, 0.000000e+00
   br i1 %.555.i, label %B1374.i, label %B1678.i
-B1374.i:                                          ; preds = %helper_9.exit227.i
+B1374.i:                                          ; preds = %helper_10.exit227.i
   %.557.i = tail call i64 @PyTuple_New(i64 2)
   %.560.i = add i64 %.391, 24
   %.561.i = inttoptr i64 %.560.i to ptr
@@ -2753,12 +2763,12 @@ B1374.i:                                          ; preds = %helper_9.exit227.i
   %.603.i = tail call i32 @PyDict_SetItem(i64 %.15.i233.i, i64 %.557.i, i64 %.278.i)
   %.604.i = tail call ptr @Py_DecRef(i64 %.557.i)
   br label %B1678.i
-B1678.i:                                          ; preds = %B1374.i, %helper_9.exit227.i
+B1678.i:                                          ; preds = %B1374.i, %helper_10.exit227.i
   %.614.i = tail call i32 @PyTuple_SetItem(i64 %.282.i, i64 2, i64 %value.5.0.i)
   %.6.i234.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.282.i)
   %.7.i235.i = tail call ptr @Py_DecRef(i64 %.282.i)
   %.649.i = tail call ptr @Py_DecRef(i64 %.278.i)
-  br label %helper_19.exit
+  br label %helper_20.exit
 B1810.i:                                          ; preds = %B1120.i
   %.660.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 2)
   %.663.i = tail call ptr @Py_IncRef(i64 %.660.i)
@@ -2786,35 +2796,35 @@ B1810.i:                                          ; preds = %B1120.i
   %.16.i.i296 = load i64, ptr %.15.i253.i, align 8
   store i64 %.764.i, ptr %.15.i253.i, align 8
   %.25.not.i.i297 = icmp eq i64 %.16.i.i296, 0
-  br i1 %.25.not.i.i297, label %B2488.i, label %B2488.i.sink.split
+  br i1 %.25.not.i.i297, label %B2508.i, label %B2508.i.sink.split
 B2216.i:                                          ; preds = %B1120.i
   %.798.i = add i64 %.242.i, 16
   %.799.i = inttoptr i64 %.798.i to ptr
   %.800.i = load i64, ptr %.799.i, align 8
   %.805.i = icmp eq i64 %.25.i, 1
   %.812.i = inttoptr i64 %.800.i to ptr
-  br i1 %.805.i, label %B2280.i, label %B2338.i
-B2280.i:                                          ; preds = %B2216.i
+  br i1 %.805.i, label %B2300.i, label %B2358.i
+B2300.i:                                          ; preds = %B2216.i
   %.813.i = load double, ptr %.812.i, align 8
-  br label %B2420.i
-B2338.i:                                          ; preds = %B2216.i
+  br label %B2440.i
+B2358.i:                                          ; preds = %B2216.i
   %.825.i = load float, ptr %.812.i, align 4
   %.828.i = fpext float %.825.i to double
-  br label %B2420.i
-B2420.i:                                          ; preds = %B2338.i, %B2280.i
-  %.828.i.sink = phi double [ %.828.i, %B2338.i ], [ %.813.i, %B2280.i ]
+  br label %B2440.i
+B2440.i:                                          ; preds = %B2358.i, %B2300.i
+  %.828.i.sink = phi double [ %.828.i, %B2358.i ], [ %.813.i, %B2300.i ]
   %.829.i = tail call i64 @PyFloat_FromDouble(double %.828.i.sink)
   %.837.i = tail call i32 @PyTuple_SetItem(i64 %.282.i, i64 2, i64 %.829.i)
   %.6.i254.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.282.i)
-  br label %B2488.i.sink.split
-B2488.i.sink.split:                               ; preds = %B1810.i, %B2420.i
-  %.282.i.sink = phi i64 [ %.282.i, %B2420.i ], [ %.16.i.i296, %B1810.i ]
+  br label %B2508.i.sink.split
+B2508.i.sink.split:                               ; preds = %B1810.i, %B2440.i
+  %.282.i.sink = phi i64 [ %.282.i, %B2440.i ], [ %.16.i.i296, %B1810.i ]
   %.7.i255.i = tail call ptr @Py_DecRef(i64 %.282.i.sink)
-  br label %B2488.i
-B2488.i:                                          ; preds = %B2488.i.sink.split, %B1810.i
+  br label %B2508.i
+B2508.i:                                          ; preds = %B2508.i.sink.split, %B1810.i
   %.871.not.i = icmp eq i64 %.238.i, 0
-  br i1 %.871.not.i, label %B3090.i, label %B2502.i
-B2502.i:                                          ; preds = %B2488.i
+  br i1 %.871.not.i, label %B3110.i, label %B2522.i
+B2522.i:                                          ; preds = %B2508.i
   %.873.i = tail call i64 @PyTuple_New(i64 3)
   %.875.i = tail call ptr @Py_IncRef(i64 %.278.i)
   %.877.i = tail call i32 @PyTuple_SetItem(i64 %.873.i, i64 0, i64 %.278.i)
@@ -2829,8 +2839,8 @@ B2502.i:                                          ; preds = %B2488.i
   %.916.i = tail call i32 @PyDict_SetItem(i64 %.15.i261.i, i64 %.238.i, i64 %.873.i)
   %.919.i = tail call ptr @Py_DecRef(i64 %.873.i)
   %.921.not.i = icmp eq i64 %.21.i, 0
-  br i1 %.921.not.i, label %B3090.i, label %B2850.i
-B2850.i:                                          ; preds = %B2502.i
+  br i1 %.921.not.i, label %B3110.i, label %B2870.i
+B2870.i:                                          ; preds = %B2522.i
   %.925.i = tail call i64 @PyTuple_New(i64 2)
   %.927.i = tail call ptr @Py_IncRef(i64 %.278.i)
   %.929.i = tail call i32 @PyTuple_SetItem(i64 %.925.i, i64 0, i64 %.278.i)
@@ -2842,18 +2852,18 @@ B2850.i:                                          ; preds = %B2502.i
   %.15.i267.i = load i64, ptr %.14.i266.i, align 8
   %.6.i268.i = tail call i32 @PyList_Append(i64 %.15.i267.i, i64 %.925.i)
   %.7.i269.i = tail call ptr @Py_DecRef(i64 %.925.i)
-  br label %B3090.i
-B3090.i:                                          ; preds = %B2850.i, %B2502.i, %B2488.i
+  br label %B3110.i
+B3110.i:                                          ; preds = %B2870.i, %B2522.i, %B2508.i
   %.1006.i = tail call ptr @Py_DecRef(i64 %.278.i)
-  br label %helper_19.exit
-helper_19.exit: ; preds = %helper_20.exit.i, %B694.i, %B1678.i, %B3090.i
-  %.350 = icmp sgt i64 %.297.1398, 0
+  br label %helper_20.exit
+helper_20.exit: ; preds = %helper_21.exit.i, %B694.i, %B1678.i, %B3110.i
+  %.350 = icmp sgt i64 %.297.1401, 0
   %.359 = sext i1 %.350 to i64
-  %.297.1 = add nsw i64 %.297.1398, %.359
+  %.297.1 = add nsw i64 %.297.1401, %.359
   %.363 = zext i1 %.350 to i64
-  %.294.1 = add i64 %.294.1399, %.363
+  %.294.1 = add i64 %.294.1402, %.363
   br i1 %.350, label %B658, label %B710
-B710:                                             ; preds = %helper_19.exit, %helper_18.exit
+B710:                                             ; preds = %helper_20.exit, %helper_19.exit
   %.428 = add i64 %arg.plan, 72
   %.429 = inttoptr i64 %.428 to ptr
   %.430 = load i64, ptr %.429, align 8
@@ -2869,12 +2879,12 @@ B774:                                             ; preds = %B710
   %.6.i = add i64 %.430, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i307 = load i64, ptr %.7.i, align 8
-  %.572400.not = icmp slt i64 %.8.i307, 1
-  br i1 %.572400.not, label %B950, label %B886
+  %.572403.not = icmp slt i64 %.8.i307, 1
+  br i1 %.572403.not, label %B950, label %B886
 B886:                                             ; preds = %B774, %B886
-  %.516.0402 = phi i64 [ %.585, %B886 ], [ 0, %B774 ]
-  %.585 = add nuw nsw i64 %.516.0402, 1
-  %.611 = tail call i64 @PyList_GetItem(i64 %.430, i64 %.516.0402)
+  %.516.0405 = phi i64 [ %.585, %B886 ], [ 0, %B774 ]
+  %.585 = add nuw nsw i64 %.516.0405, 1
+  %.611 = tail call i64 @PyList_GetItem(i64 %.430, i64 %.516.0405)
   %.613 = tail call i32 @PyList_Append(i64 %.15.i306, i64 %.611)
   %exitcond.not = icmp eq i64 %.8.i307, %.585
   br i1 %exitcond.not, label %B950, label %B886
@@ -2914,7 +2924,7 @@ B1092:                                            ; preds = %B120.i.i319, %B988,
   %.8.i.i331 = load i64, ptr %.7.i.i330, align 8
   %.35.i = tail call i64 @PyTuple_New(i64 %.8.i.i331)
   %.11840.not.i = icmp slt i64 %.8.i.i331, 1
-  br i1 %.11840.not.i, label %helper_20.exit, label %B96.i
+  br i1 %.11840.not.i, label %helper_21.exit, label %B96.i
 B96.i:                                            ; preds = %B1092, %B96.i
   %.62.041.i = phi i64 [ %.131.i, %B96.i ], [ 0, %B1092 ]
   %.131.i = add nuw nsw i64 %.62.041.i, 1
@@ -2922,8 +2932,8 @@ B96.i:                                            ; preds = %B1092, %B96.i
   %.158.i = tail call ptr @Py_IncRef(i64 %.157.i332)
   %.160.i = tail call i32 @PyTuple_SetItem(i64 %.35.i, i64 %.62.041.i, i64 %.157.i332)
   %exitcond.not.i333 = icmp eq i64 %.8.i.i331, %.131.i
-  br i1 %exitcond.not.i333, label %helper_20.exit, label %B96.i
-helper_20.exit: ; preds = %B96.i, %B1092
+  br i1 %exitcond.not.i333, label %helper_21.exit, label %B96.i
+helper_21.exit: ; preds = %B96.i, %B1092
   %.768 = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.35.i)
   %.8.i334 = tail call ptr @Py_IncRef(i64 %storemerge.i)
   %.9.i.i335 = add i64 %arg.c, 200
@@ -2934,11 +2944,11 @@ helper_20.exit: ; preds = %B96.i, %B1092
   %.16.i.i340 = load i64, ptr %.15.i.i339, align 8
   store i64 %storemerge.i, ptr %.15.i.i339, align 8
   %.25.not.i.i341 = icmp eq i64 %.16.i.i340, 0
-  br i1 %.25.not.i.i341, label %helper_14.exit345, label %B120.i.i342
-B120.i.i342:                                      ; preds = %helper_20.exit
+  br i1 %.25.not.i.i341, label %helper_15.exit345, label %B120.i.i342
+B120.i.i342:                                      ; preds = %helper_21.exit
   %.28.i.i343 = tail call ptr @Py_DecRef(i64 %.16.i.i340)
-  br label %helper_14.exit345
-helper_14.exit345: ; preds = %helper_20.exit, %B120.i.i342
+  br label %helper_15.exit345
+helper_15.exit345: ; preds = %helper_21.exit, %B120.i.i342
   %.800 = tail call i64 @PyLong_FromLongLong(i64 %.8.i328)
   %.9.i346 = add i64 %arg.c, 208
   %.10.i347 = inttoptr i64 %.9.i346 to ptr
@@ -2948,11 +2958,11 @@ helper_14.exit345: ; preds = %helper_20.exit, %B120.i.i342
   %.16.i351 = load i64, ptr %.15.i350, align 8
   store i64 %.800, ptr %.15.i350, align 8
   %.25.not.i352 = icmp eq i64 %.16.i351, 0
-  br i1 %.25.not.i352, label %helper_15.exit355, label %B120.i353
-B120.i353:                                        ; preds = %helper_14.exit345
+  br i1 %.25.not.i352, label %helper_16.exit355, label %B120.i353
+B120.i353:                                        ; preds = %helper_15.exit345
   %.28.i354 = tail call ptr @Py_DecRef(i64 %.16.i351)
-  br label %helper_15.exit355
-helper_15.exit355: ; preds = %helper_14.exit345, %B120.i353
+  br label %helper_16.exit355
+helper_16.exit355: ; preds = %helper_15.exit345, %B120.i353
   %.9.i356 = add i64 %arg.c, 216
   %.10.i357 = inttoptr i64 %.9.i356 to ptr
   %.11.i358 = load i64, ptr %.10.i357, align 8
@@ -2961,11 +2971,11 @@ helper_15.exit355: ; preds = %helper_14.exit345, %B120.i353
   %.16.i361 = load i64, ptr %.15.i360, align 8
   store i64 %.35.i, ptr %.15.i360, align 8
   %.25.not.i362 = icmp eq i64 %.16.i361, 0
-  br i1 %.25.not.i362, label %helper_15.exit365, label %B120.i363
-B120.i363:                                        ; preds = %helper_15.exit355
+  br i1 %.25.not.i362, label %helper_16.exit365, label %B120.i363
+B120.i363:                                        ; preds = %helper_16.exit355
   %.28.i364 = tail call ptr @Py_DecRef(i64 %.16.i361)
-  br label %helper_15.exit365
-helper_15.exit365: ; preds = %helper_15.exit355, %B120.i363
+  br label %helper_16.exit365
+helper_16.exit365: ; preds = %helper_16.exit355, %B120.i363
   %.857 = add i64 %arg.plan, 56
   %.858 = inttoptr i64 %.857 to ptr
   %.859 = load i64, ptr %.858, align 8
@@ -2978,11 +2988,11 @@ helper_15.exit365: ; preds = %helper_15.exit355, %B120.i363
   %.16.i.i372 = load i64, ptr %.15.i.i371, align 8
   store i64 %.859, ptr %.15.i.i371, align 8
   %.25.not.i.i373 = icmp eq i64 %.16.i.i372, 0
-  br i1 %.25.not.i.i373, label %helper_14.exit377, label %B120.i.i374
-B120.i.i374:                                      ; preds = %helper_15.exit365
+  br i1 %.25.not.i.i373, label %helper_15.exit377, label %B120.i.i374
+B120.i.i374:                                      ; preds = %helper_16.exit365
   %.28.i.i375 = tail call ptr @Py_DecRef(i64 %.16.i.i372)
-  br label %helper_14.exit377
-helper_14.exit377: ; preds = %helper_15.exit365, %B120.i.i374
+  br label %helper_15.exit377
+helper_15.exit377: ; preds = %helper_16.exit365, %B120.i.i374
   %.8.i378 = add i64 %arg.c, 240
   %.9.i379 = inttoptr i64 %.8.i378 to ptr
   %.10.i380 = load i64, ptr %.9.i379, align 8
@@ -2993,9 +3003,9 @@ helper_14.exit377: ; preds = %helper_15.exit365, %B120.i.i374
   %.131.i384 = add i64 %arg.c, 8
   %.139.i = add i64 %arg.c, 16
   br label %B34.i
-B34.i:                                            ; preds = %B34.i.backedge, %helper_14.exit377
-  %.31.0.i = phi i64 [ 0, %helper_14.exit377 ], [ %.31.1.i, %B34.i.backedge ]
-  %.34.0.i = phi i64 [ %arg.new, %helper_14.exit377 ], [ %.34.1.i, %B34.i.backedge ]
+B34.i:                                            ; preds = %B34.i.backedge, %helper_15.exit377
+  %.31.0.i = phi i64 [ 0, %helper_15.exit377 ], [ %.31.1.i, %B34.i.backedge ]
+  %.34.0.i = phi i64 [ %arg.new, %helper_15.exit377 ], [ %.34.1.i, %B34.i.backedge ]
   %.89.i = icmp sgt i64 %.34.0.i, 0
   br i1 %.89.i, label %B34.if.i, label %B34.endif.i
 B36.i:                                            ; preds = %B34.endif.i
@@ -3026,15 +3036,15 @@ B34.endif.i:                                      ; preds = %B34.if.i, %B34.i
   %.31.1.i = phi i64 [ %.102.i, %B34.if.i ], [ %.31.0.i, %B34.i ]
   %.34.1.i = phi i64 [ %.98.i, %B34.if.i ], [ %.34.0.i, %B34.i ]
   %.79.sroa.0.0.i = phi i64 [ %6, %B34.if.i ], [ 1344, %B34.i ]
-  br i1 %.89.i, label %B36.i, label %helper_21.exit
-helper_21.exit: ; preds = %B34.endif.i
+  br i1 %.89.i, label %B36.i, label %helper_22.exit
+helper_22.exit: ; preds = %B34.endif.i
   %.918.not = icmp slt i64 %.8.i328, %.917
   %.953.not = icmp eq i32 %arg.collecting, 0
   br i1 %.953.not, label %B1770, label %B1742
-B1742:                                            ; preds = %helper_21.exit
+B1742:                                            ; preds = %helper_22.exit
   %.957 = tail call i32 @PyGC_Enable()
   br label %B1770
-B1770:                                            ; preds = %helper_21.exit, %B1742
+B1770:                                            ; preds = %helper_22.exit, %B1742
   %.960 = and i64 %.30, 1
   %.963.not = icmp eq i64 %.960, 0
   br i1 %.963.not, label %B2362, label %B1810
@@ -3065,13 +3075,13 @@ B1810:                                            ; preds = %B1770
   %.1037 = icmp eq i64 %.1032, 0
   br i1 %.1037, label %common.ret.sink.split, label %B2332
 common.ret.sink.split:                            ; preds = %B2366, %B1810
-  %.1090.sink = phi i64 [ %.707, %B1810 ], [ %.707..1090, %B2366 ]
-  %.707.sink.ph = phi i64 [ 0, %B1810 ], [ %..707, %B2366 ]
-  %.1106 = tail call ptr @Py_DecRef(i64 %.1090.sink)
+  %.35.i393.sink = phi i64 [ %.707, %B1810 ], [ %.707..35.i393, %B2366 ]
+  %storemerge194.ph = phi i64 [ 0, %B1810 ], [ %..707, %B2366 ]
+  %.51.i394 = tail call ptr @Py_DecRef(i64 %.35.i393.sink)
   br label %common.ret
 common.ret:                                       ; preds = %common.ret.sink.split, %B2362
-  %.707.sink = phi i64 [ %.707, %B2362 ], [ %.707.sink.ph, %common.ret.sink.split ]
-  store i64 %.707.sink, ptr %retptr, align 8
+  %storemerge194 = phi i64 [ %.707, %B2362 ], [ %storemerge194.ph, %common.ret.sink.split ]
+  store i64 %storemerge194, ptr %retptr, align 8
   ret void
 B2332:                                            ; preds = %B1810
   %.1052 = tail call ptr @Py_DecRef(i64 %.1032)
@@ -3079,13 +3089,13 @@ B2332:                                            ; preds = %B1810
 B2362:                                            ; preds = %B2332, %B1770
   br i1 %.918.not, label %common.ret, label %B2366
 B2366:                                            ; preds = %B2362
-  %.7.i390 = add i64 %arg.c, 184
-  %.8.i391 = inttoptr i64 %.7.i390 to ptr
-  %.9.i392 = load i64, ptr %.8.i391, align 8
-  %.1090 = tail call i64 @PyObject_Vectorcall(i64 %.9.i392, i64 0, i64 0, i64 0)
-  %.1095 = icmp eq i64 %.1090, 0
-  %.707..1090 = select i1 %.1095, i64 %.707, i64 %.1090
-  %..707 = select i1 %.1095, i64 0, i64 %.707
+  %.7.i.i390 = add i64 %arg.c, 184
+  %.8.i.i391 = inttoptr i64 %.7.i.i390 to ptr
+  %.9.i.i392 = load i64, ptr %.8.i.i391, align 8
+  %.35.i393 = tail call i64 @PyObject_Vectorcall(i64 %.9.i.i392, i64 0, i64 0, i64 0)
+  %.40.i = icmp eq i64 %.35.i393, 0
+  %.707..35.i393 = select i1 %.40.i, i64 %.707, i64 %.35.i393
+  %..707 = select i1 %.40.i, i64 0, i64 %.707
   br label %common.ret.sink.split
 }
 declare double @PyFloat_AsDouble(i64) local_unnamed_addr
@@ -3095,7 +3105,7 @@ declare i64 @PyLong_AsLongLongAndOverflow(i64, i64) local_unnamed_addr
 declare i64 @PyList_New(i64) local_unnamed_addr
 declare i64 @PyIter_Next(i64) local_unnamed_addr
 declare i64 @PyWeakref_NewRef(i64, i64) local_unnamed_addr
-define internal fastcc void @helper_7(ptr noalias nocapture nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.c, i64 %arg.x, i64 range(i64 1, 0) %arg.array, i64 %arg.family) unnamed_addr {
+define internal fastcc void @helper_8(ptr noalias nocapture nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.c, i64 %arg.x, i64 range(i64 1, 0) %arg.array, i64 %arg.family) unnamed_addr {
 entry:
   %.12 = tail call i64 @PyTuple_New(i64 3)
   %.16 = tail call i64 @PyLong_FromLongLong(i64 %arg.x)
@@ -3124,7 +3134,7 @@ B134:                                             ; preds = %entry
   br label %common.ret
 }
 declare i64 @memcpy(i64, i64, i64) local_unnamed_addr
-define internal fastcc void @helper_10(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.wanted) unnamed_addr {
+define internal fastcc void @helper_11(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.wanted) unnamed_addr {
 entry:
   %.15.i = icmp eq i64 %arg.x, %arg.wanted
   br i1 %.15.i, label %common.ret, label %B20.i

@@ -94,6 +94,29 @@ def append(instructions, new):  # type: ignore[no-untyped-def]
 
 
 @compiled
+def modes_now(c):  # type: ignore[no-untyped-def]
+    """Return the modes that hold now, 0 if none were set yet."""
+    if in_context(word(c, w.MODES), 0, c + 8 * w.CELL) != 0:
+        forget_error()
+        return 0
+    modes = load(c, w.CELL)
+    if modes != 0:
+        decref(modes)  # the context holds it
+    return modes
+
+
+@compiled
+def flushed(c, t):  # type: ignore[no-untyped-def]
+    """Flush the open run, and return a new Tensor of it; 0 after an error."""
+    done = called(word(c, w.FLUSH), 0, 0, 0)
+    if done == 0:
+        decref(t)
+        return 0
+    decref(done)
+    return t
+
+
+@compiled
 def begun(c, opened, modes):  # type: ignore[no-untyped-def]
     """Return a new run, which is the thread's open one."""
     run = copied(c, word(c, w.FRESH), word(c, w.OPEN), word(c, w.RUN_SLOTS))
@@ -180,7 +203,7 @@ def take_in(c, run, instructions, step):  # type: ignore[no-untyped-def]
         dict_set(at(c, run, w.R_GIVEN), slot, array)
         put(c, run, w.R_ROOM, int_of(as_int(at(c, run, w.R_ROOM)) - load(step, 3)))
     else:
-        data = load(array, 2)
+        data = load(array, w.DATA_AT)
         value = float_of(load_f8(data, 0)) if kind == w.SCALAR_F8 else float_of(float(load_f4(data, 0)))
         tuple_set(new, 2, value)
         append(instructions, new)
@@ -270,13 +293,7 @@ def taken(c, opened, run, modes, plan, new, collecting):  # type: ignore[no-unty
             decref(t)
             return 0
         decref(done)
-    if full:
-        done = called(word(c, w.FLUSH), 0, 0, 0)
-        if done == 0:
-            decref(t)
-            return 0
-        decref(done)
-    return t
+    return flushed(c, t) if full else t
 
 
 @compiled
@@ -297,13 +314,9 @@ def followed(c, code, n, data):  # type: ignore[no-untyped-def]
         node = at(c, run, w.R_NODE)
         if node == word(c, w.NONE) or size_of(at(c, run, w.R_INSTRUCTIONS)) != as_int(at(c, node, w.N_STOP)):
             return FAILED
-    if in_context(word(c, w.MODES), 0, c + 8 * w.CELL) != 0:
-        forget_error()
-        return FAILED
-    modes = load(c, w.CELL)
+    modes = modes_now(c)
     if modes == 0:
         return FAILED
-    decref(modes)  # the context holds it
     grad = 1 if at(c, modes, w.M_GRAD) == word(c, w.TRUE) else 0
     if run == 0:
         if at(c, modes, w.M_PLAIN) != word(c, w.TRUE) or (grad == 0 and code >= 0):  # it may be computed at once
@@ -375,13 +388,9 @@ def quick(c, code, x, other):  # type: ignore[no-untyped-def]
         return FAILED
     if out == 0 or operand == 0 or out == word(c, w.NONE):
         return FAILED
-    if in_context(word(c, w.MODES), 0, c + 8 * w.CELL) != 0:
-        forget_error()
-        return FAILED
-    modes = load(c, w.CELL)
+    modes = modes_now(c)
     if modes == 0:
         return FAILED
-    decref(modes)  # the context holds it
     if at(c, out, w.F_MODES) != modes or as_int(at(c, out, w.F_OWNER)) != as_int(at(c, opened, w.O_IDENT)):
         return FAILED
     instructions = at(c, out, w.F_INSTRUCTIONS)
@@ -404,13 +413,7 @@ def quick(c, code, x, other):  # type: ignore[no-untyped-def]
     full = i >= as_int(at(c, out, w.F_LIMIT))
     if collecting != 0:
         resume()
-    if full:
-        done = called(word(c, w.FLUSH), 0, 0, 0)
-        if done == 0:
-            decref(t)
-            return 0
-        decref(done)
-    return t
+    return flushed(c, t) if full else t
 
 
 @compiled

@@ -7,9 +7,6 @@ what the operands of a call must be for an edge to be followed, and what is then
 
 from __future__ import annotations
 
-import ctypes
-from typing import Any
-
 (
     # types and single objects
     TENSOR, OPEN, FAMILY, ARRAY, FLOAT, INT, STR, SLICE, LIST, DICT, TUPLE, FLOAT64, NONE, TRUE,
@@ -43,16 +40,6 @@ SLOT, LEAF, SAME, KNOWN, NUMBER, PLAIN, WITHIN, DATA = range(8)  # operands
 GIVEN, SCALAR_F8, SCALAR_F4, CONSTANT, TEMPLATE, INSTRUCTION = range(6)  # steps
 REQUIRES_GRAD = 8  # added to a step
 
-_MEMBER = 40  # bytes from the begin of a slot's descriptor to the pointer to its C description
-_OFFSET = 16  # from the begin of that to the slot's place
-
-
-def place(cls: type, name: str) -> int:
-    """Return where objects of a class have a slot, in bytes."""
-    member = ctypes.c_int64.from_address(id(getattr(cls, name)) + _MEMBER).value
-    return ctypes.c_int64.from_address(member + _OFFSET).value
-
-
-def found(obj: Any, cls: type, name: str) -> bool:
-    """Tell whether a slot lies where `place` says."""
-    return ctypes.c_int64.from_address(id(obj) + place(cls, name)).value == id(getattr(obj, name))
+# where NumPy's arrays have what is compared, in words of 64 bits, and of 32 bits for the two last
+DATA_AT, SHAPE_AT, DTYPE_AT, NDIM_AT, FLAGS_AT = 2, 4, 7, 6, 16
+CONTIGUOUS = 1  # of the flags

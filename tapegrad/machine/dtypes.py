@@ -11,6 +11,7 @@ C16, C8 = np.dtype(np.complex128), np.dtype(np.complex64)
 I8 = np.dtype(np.int64)
 NUMBERS: dict[Any, np.dtype[Any]] = {F8: F8, F4: F4, C16: C16, C8: C8}
 PARTS: dict[Any, np.dtype[Any]] = {C16: F8, C8: F4}  # of complex numbers, the real and the imaginary ones
+EXACT = 1 << 53  # integers between this and its negative are float64 numbers, each another
 WHOLE: dict[Any, np.dtype[Any]] = {F8: C16, F4: C8}
 
 

@@ -19,6 +19,7 @@ from tapegrad.errors import ReplayError
 from tapegrad.func.containers import FIXED, Structure, flatten, unflatten
 from tapegrad.replay.batch import NUMERIC, aligned
 from tapegrad.replay.content import digest
+from tapegrad.replay.dask_sums import item, kind, only
 from tapegrad.replay.shipping import sent
 from tapegrad.replay.signature import shown, signature_of, without
 from tapegrad.replay.variant import Variant, with_plain
@@ -118,31 +119,13 @@ def lazy_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], i
     ]  # fmt: skip
     every = tuple(range(next(numbers)))  # with all of them, one task loads a block and runs it
     meta = np.empty((0,) * len(every), object)
+    result = kind(da)
     blocks = da.blockwise(_run_block, every, shared, None, *given, dtype=object, meta=meta)
     leaves = [
-        variant.plain[k] if array is None else _leaf(da, blocks, k, *array) for k, array in enumerate(expected.arrays)
+        variant.plain[k] if array is None else result.of(item(da, blocks, (0,), k, *array), blocks, k)
+        for k, array in enumerate(expected.arrays)
     ]
     return unflatten(variant.structure, leaves)
-
-
-def _leaf(da: Any, blocks: Any, k: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
-    """Return a leaf of the results as an array of Dask, of what each block gives."""
-    axes = tuple(range(blocks.ndim, blocks.ndim + len(shape)))
-    return da.blockwise(
-        _item, (0, *axes), blocks, tuple(range(blocks.ndim)), k, None, new_axes=dict(zip(axes, shape, strict=True)),
-        dtype=dtype, meta=np.empty((0,) * (1 + len(shape)), dtype),
-    )  # fmt: skip
-
-
-def _item(block: Any, k: int) -> np.ndarray:
-    return _only(block)[k]
-
-
-def _only(block: Any) -> Any:
-    """Return a block out of lists of the blocks along axes, of which there is one."""
-    while isinstance(block, list):
-        (block,) = block
-    return block
 
 
 def _divide(leaves: list[Any], flags: Sequence[bool], da: Any) -> None:
@@ -218,7 +201,7 @@ def _run_block(shared: tuple[_Call, _Expected], *blocks: Any) -> tuple[Any, ...]
     call, expected = shared
     leaves = list(call.leaves)
     for k, block in zip(call.lazy, blocks, strict=True):
-        leaves[k] = _only(block)
+        leaves[k] = only(block)
     if len(leaves[call.lazy[call.batched]]) == 0:
         return tuple([a and np.empty((0, *a[0]), a[1]) for a in expected.arrays])
     result: list[Any] = []

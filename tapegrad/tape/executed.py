@@ -202,6 +202,7 @@ class Freed(Run):
     def let_go(self) -> None:
         """Drop everything but the values that Tensors show."""
         self.instructions, self.given, self.frame, self.node = [], {}, None, None
+        self.read: Any = None
         self.arrays, self.numbers = [], {}
         self.calls, self.sources, self.segments, self.slot_lists = [], [], [], []
         self.lines = self.spans = self.saved = self.application = None

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from tapegrad.machine.dtypes import F4, F8
+from tapegrad.machine.dtypes import EXACT, F4, F8
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import recorder
@@ -33,7 +33,6 @@ _STRETCH = 64  # of the operators' fast path at once: to take in more costs what
 _PASSES = 255  # runs until one that begins as a long one, or one of long stretches, is on a path again
 _SMALL = 1 << 16  # bytes
 _OUTSIDE = 1 << 32
-_EXACT = 1 << 53
 _NEW = -1
 _WHOLE = frozenset({ELEMENTWISE, PICK})  # classes of ops whose instructions say all of them
 _NO_STATIC: dict[str, Any] = {}
@@ -166,7 +165,7 @@ def _said(run: Any, modes: Modes, op: Any, operands: Sequence[Any], static: dict
                 key.append(x._i)
             elif not outside(run, x, key, new):
                 return None
-        elif x.__class__ is float or (x.__class__ is int and -_EXACT < x < _EXACT):
+        elif x.__class__ is float or (x.__class__ is int and -EXACT < x < EXACT):
             lane = _lane(operands)
             if lane is None:
                 return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import inspect
+import sys
 from array import array
 from collections import deque
 from itertools import repeat
@@ -19,12 +20,12 @@ import tapegrad.tape.run as runs
 from tapegrad.machine import cursor as c
 from tapegrad.machine.cache import engine
 from tapegrad.machine.entries import method_of
+from tapegrad.machine.slots import place
 from tapegrad.ops import elementwise
 from tapegrad.tape import modes, paths, plans
 from tapegrad.tape.executor import executor
-from tapegrad.tape.forms import forms
 from tapegrad.tape.opened import Open
-from tapegrad.tape.pending import KEY, Family, _Open, data_family, tape
+from tapegrad.tape.pending import KEY, Family, _Open, tape
 from tapegrad.tape.structures import Structure
 from tapegrad.tensor import dispatch, operators, tensor
 from tapegrad.tensor.tensor import Tensor
@@ -77,10 +78,10 @@ def _methods() -> list[tuple[str, int, int]]:
     return found
 
 
-def _slots_of(cls: type) -> array[int]:
-    """Return how many slots objects of a class have, and where they lie."""
-    names = [n for base in cls.__mro__ for n in vars(base).get("__slots__", ()) if n != "__weakref__"]
-    places = [c.place(cls, name) for name in names]
+def _slots_of(x: Any) -> array[int]:
+    """Return how many slots objects like a spare one have, and where they lie."""
+    names = [n for base in type(x).__mro__ for n in vars(base).get("__slots__", ()) if n != "__weakref__"]
+    places = [place(x, name) for name in names]
     return array("q", [len(places), *places])
 
 
@@ -110,7 +111,7 @@ def _table() -> array[int]:
     table = array("q", [0]) * c.SIZE
     fresh = Open(None)
     fresh.instructions, fresh.modes = [], None
-    run_slots, family_slots = _slots_of(Open), _slots_of(Family)
+    run_slots, family_slots = _slots_of(_spare(Open)), _slots_of(_spare(Family))
     objects: dict[int, Any] = {
         c.TENSOR: Tensor, c.OPEN: Open, c.FAMILY: Family, c.ARRAY: np.ndarray, c.FLOAT: float, c.INT: int, c.STR: str,
         c.SLICE: slice, c.LIST: list, c.DICT: dict, c.TUPLE: tuple, c.FLOAT64: np.float64,
@@ -122,24 +123,22 @@ def _table() -> array[int]:
     for k, obj in objects.items():
         table[k] = id(obj)
     for cls, names in _PLACES.items():
+        spare = _spare(cls)
         for name, k in names.items():
-            table[k] = c.place(cls, name)
+            table[k] = place(spare, name)
     table[c.RUN_SLOTS], table[c.FAMILY_SLOTS] = run_slots.buffer_info()[0], family_slots.buffer_info()[0]
     _held.extend((objects, run_slots, family_slots, table))
     return table
 
 
-def _lies_there() -> bool:
-    """Tell whether slots lie where they are looked for, by a test of one of each class."""
-    node, run = paths.nothing.node, Open(None)
-    of_tape: Any = tape._open
-    return (
-        c.found(node, paths.Node, "order")
-        and c.found(run, Open, "instructions")
-        and c.found(of_tape, _Open, "runs")
-        and c.found(modes.current(), modes.Modes, "plain")
-        and c.found(data_family(forms[0], False), Family, "pairs")
-    )
+def _spare(cls: type) -> Any:
+    """Return an object of a class, empty if it may be; that of a thread frees what it holds."""
+    return _Open(None, []) if cls is _Open else object.__new__(cls)
+
+
+def _is_known() -> bool:
+    """Tell whether this is a Python whose objects begin with their count and type, two words."""
+    return sys.implementation.name == "cpython" and object.__basicsize__ == 16
 
 
 def load() -> None:
@@ -147,7 +146,7 @@ def load() -> None:
 
     This may compile, and so be interrupted, at any place: it is whole, or can be called again.
     """
-    if paths.cursor.on or not _lies_there():
+    if paths.cursor.on or not _is_known():
         return
     executor.load("following")
     methods = _methods()

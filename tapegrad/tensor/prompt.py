@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.machine.dtypes import F4, F8
+from tapegrad.machine.dtypes import EXACT, F4, F8
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.forms import Form
 from tapegrad.tape.modes import current
@@ -20,7 +20,6 @@ from tapegrad.tape.pending import data_family
 from tapegrad.tensor.value import Node
 
 SMALL = 1 << 14  # elements; of larger arrays, a chain of operations is computed faster in one go
-_EXACT = 1 << 53
 
 
 class _Quiet(threading.local):
@@ -89,4 +88,4 @@ def prompt(op: Any, x: Any, y: Any = _NOTHING) -> Any:
 
 def _is_small(x: Any) -> bool:
     """Tell whether it is an int that is a float64."""
-    return x.__class__ is int and -_EXACT < x < _EXACT
+    return x.__class__ is int and -EXACT < x < EXACT

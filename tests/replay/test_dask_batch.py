@@ -196,6 +196,69 @@ def test_sums_have_one_order_whatever_the_scheduler():
     assert len(found) == 1
 
 
+SUMS = {
+    "method": lambda value, slope: (value.sum(), slope.sum(axis=0)),
+    "function": lambda value, slope: (np.sum(value), np.sum(slope, 0)),
+    "negative axes": lambda value, slope: (value.sum(axis=-1), slope.sum(axis=-2)),
+    "other axes": lambda value, slope: (slope.sum(), slope.sum(axis=1), slope.sum(axis=(0, 1))),
+    "options": lambda value, slope: (value.sum(keepdims=True), slope.sum(axis=0, dtype=np.float32)),
+}
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_sums_are_those_of_numpy(name):
+    f = tg.compile(lambda x: (np.sum(x * x), 2.0 * x))
+    lazy, expected = SUMS[name](*f.batch(da.from_array(X, chunks=9))), SUMS[name](np.sum(X * X, axis=1), 2.0 * X)
+    for found, total, wanted in zip(lazy, dask.compute(*lazy, scheduler="sync"), expected, strict=True):
+        assert (found.dtype, found.shape) == (total.dtype, total.shape) == (wanted.dtype, wanted.shape)
+        np.testing.assert_allclose(total, wanted, rtol=1e-5 if total.dtype == np.float32 else 1e-13)
+
+
+def test_sums_of_all_kinds_of_results():
+    f = tg.compile(lambda k, x: {"flag": x[0] > 0.0, "whole": k + 1, "other": ("name", 1.5), "half": x * 0.5})
+    x = X.astype(np.float32)
+    results = f.batch(da.from_array(np.arange(101), chunks=7), da.from_array(x, chunks=7))
+    lazy = {name: results[name].sum(axis=0) for name in ("flag", "whole", "half")}
+    (sums,) = dask.compute(lazy, scheduler="sync")
+    expected = {
+        "flag": (x[:, 0] > 0.0).sum(),
+        "whole": np.arange(1, 102).sum(),
+        "half": (x * np.float32(0.5)).sum(axis=0),
+    }
+    for name, wanted in expected.items():
+        assert lazy[name].dtype == sums[name].dtype == wanted.dtype
+        np.testing.assert_allclose(sums[name], wanted, rtol=1e-5)
+
+
+def test_a_block_whose_results_are_summed_is_one_task():
+    f = tg.compile(tg.value_and_grad(lambda x: np.sum(x * x)))
+    runs: list[int] = []
+
+    def made(block_id: Any) -> np.ndarray:
+        runs.append(block_id[0])
+        return X[block_id[0] :][:1]
+
+    lazy = da.map_blocks(made, chunks=((1,) * 96, (3,)), dtype=float, meta=np.empty((0, 0)))
+    value, slope = f.batch(lazy)
+    a, b = dask.optimize(value.sum(), slope.sum(axis=0))
+    tasks = dict(a.dask) | dict(b.dask)
+    assert len(tasks) < 96 * 1.25
+    runs.clear()
+    total, slopes, rows = dask.compute(value.sum(), slope.sum(axis=0), slope, scheduler="sync")
+    assert sorted(runs) == list(range(96))  # once, though the slopes themselves are asked for too
+    np.testing.assert_allclose([total, *slopes], [np.sum(X[:96] ** 2), *(2.0 * X[:96]).sum(axis=0)])
+    np.testing.assert_array_equal(rows, 2.0 * X[:96])
+
+
+def test_sums_of_blocks_without_instances_and_of_unknown_length():
+    f = tg.compile(lambda x: (np.sum(x), x))
+    lazy, kept = da.from_array(X, chunks=(((0, 60, 0, 41)), 3)), X[:, 0] > X[:60, 0].max()
+    for given, rows in ((lazy, X), (lazy[lazy[:, 0] > X[:60, 0].max()], X[kept]), (lazy[:0], X[:0])):
+        value, row = f.batch(given)
+        total, sums = dask.compute(value.sum(), row.sum(axis=0), scheduler="sync")
+        np.testing.assert_allclose([total, *sums], [rows.sum(), *rows.sum(axis=0)], atol=1e-12)
+
+
 def test_dask_is_imported_by_whom_it_is_used():
     program = (
         "import sys, numpy as np, tapegrad as tg; tg.compile(np.sin).batch(np.ones(3)); print('dask' in sys.modules)"

@@ -13,8 +13,11 @@ from tapegrad.ops.kinds import Scan
 from tapegrad.tape.lowering import lowered
 from tapegrad.tape.narrowing import narrowed
 from tapegrad.tape.program import Program
+from tests.replay.loops import leaves, unrolled
+from tests.replay.scan_bodies import BODIES as MANY
+from tests.replay.scan_bodies import SIZE
 
-STEPS, SIZE = 200, 24
+STEPS = 200
 C, X, W = (np.random.default_rng(7).normal(size=s) * 0.3 for s in (SIZE, (STEPS, SIZE), SIZE))
 
 
@@ -32,16 +35,44 @@ BODIES: dict[str, Any] = {
     "several operations": summed(lambda c, x, w: (np.sin(c * w) * np.exp(-c * c) + x * c, None)),
     "outputs": summed(lambda c, x, w: (np.tanh(c * w + x), np.sin(c) * x), True),
 }
-# arrays of steps x carry in working memory: the carries are one where partials read them, outputs another one; the
-# adjoints of the entries are written where they are returned, or else in the memory of outputs that have been read
-KEPT = {"linear": 1, "by a constant": 1, "several operations": 1, "outputs": 2}
 
 
-@pytest.mark.parametrize("name", BODIES)
+def squared(name: str, scan: Any = tg.scan) -> Any:
+    """The sum of squares of all that a scan gives."""
+    step, carries = MANY[name]
+
+    def f(c: Any, x: Any, w: Any) -> Any:
+        given = leaves(scan(lambda c, x: step(c, x, w), (c,) * carries if carries > 1 else c, x))
+        return sum(np.sum(y * y) for y in given if y is not None)
+
+    return f
+
+
+@pytest.mark.parametrize("name", MANY)
 def test_memory_of_the_reverse_scan(name):
-    f = BODIES[name]
-    program = tg.compile(tg.value_and_grad(f, argnums=(0, 1, 2))).tape(C, X, W)
-    assert executable_of(program).work <= 8 * STEPS * SIZE * (KEPT[name] + 0.1)
+    """In arrays of steps x carry: the carries where partials read them, and outputs, as many as the value takes."""
+    carries = MANY[name][1]
+    value, both = (tg.compile(f).tape(C, X, W) for f in (squared(name), tg.value_and_grad(squared(name), (0, 1, 2))))
+    alone, work = (executable_of(program).work / (8 * STEPS * SIZE * carries) for program in (value, both))
+    assert alone <= (2.1 if name == "two outputs" else 1.1)
+    assert work <= 1.0 + max(1.0, alone) + 0.1
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_gradients_of_all_bodies(name):
+    """Along a direction, against central differences of a loop of NumPy's."""
+    args, f = (C, X[:30], W), squared(name, unrolled)
+    rng = np.random.default_rng(3)
+    directions = [rng.normal(size=a.shape) for a in args]
+
+    def along(t: float) -> Any:
+        return f(*[a + t * d for a, d in zip(args, directions, strict=True)])
+
+    value, found = tg.compile(tg.value_and_grad(squared(name), (0, 1, 2)))(*args)
+    np.testing.assert_allclose(value, f(*args), rtol=1e-12)
+    slope = sum(np.sum(g * d) for g, d in zip(found, directions, strict=True))
+    h = 1e-6
+    np.testing.assert_allclose(slope, (along(h) - along(-h)) / (2 * h), rtol=1e-6, atol=1e-8 * abs(value))
 
 
 def scans(program: Program) -> list[Any]:

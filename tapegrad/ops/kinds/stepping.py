@@ -4,18 +4,22 @@ Carries that are kept lie in the result, a line for each step; others in two lin
 reads one and writes the other one. The last carries are written where they belong.
 
 A scan may have ended before its last step: where a number that each step reads, of a carry or a column, is 0, the step
-would change nothing. It is passed over, many at once where no carry is kept.
+would change nothing. It is passed over, many at once where no carry is kept, or where those that are kept are read by a
+reverse scan that passes over the same steps (`brief`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
+from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Buffer, Strided
+from tapegrad.ops.kinds.library import Array, Library
 
 _BLOCK = 64  # steps that are passed over at once
+_ADDED = 64  # steps whose outer products are added up at once
 
 
 class Layout:
@@ -41,6 +45,44 @@ class Layout:
         self.starts = [*accumulate([*self.sizes, *(steps * w for w in self.widths)], initial=0)]
 
 
+class Factor(NamedTuple):
+    """A vector of each step: an output, or what lies in the lines of a column."""
+
+    column: bool
+    number: int
+    width: int
+
+
+class Outers(NamedTuple):
+    """Carries that only sum outer products: no step computes them, products of matrices do.
+
+    Attributes
+    ----------
+    program : Program
+        Of a step without these carries; its last outputs are factors that it does not give otherwise.
+    carries : tuple of int
+        Those that it has.
+    widths : tuple of int
+        Of these last outputs.
+    sums : list of (int, Factor, Factor)
+        A carry, and the factors of a product that each step adds to it.
+    """
+
+    program: Any
+    carries: tuple[int, ...]
+    widths: tuple[int, ...]
+    sums: list[tuple[int, Factor, Factor]]
+
+
+class _Carry(NamedTuple):
+    """Where a carry lies: in a line for each step if it is kept, else in one of two; and where the last one does."""
+
+    size: int
+    buffer: Buffer
+    kept: bool
+    last: str
+
+
 class Stepping:
     """A scan that is being written into a function, to one array or to one for each part that is read."""
 
@@ -49,32 +91,44 @@ class Stepping:
         operands, static = p.operands[slot], p.statics[slot]
         carries, keep = static["carries"], static["keep"]
         first = carries + static["columns"]
-        self.f, self.keep, self.active = f, keep, static["active"]
+        self.f, self.active = f, static["active"]
         self.steps = p.forms[operands[carries]].shape[0]
+        self.begin: int = self.steps - 1 if static["backwards"] else 0
+        self.step = -1 if static["backwards"] else 1
+        outers: Outers | None = static.get("outers")
         layout = Layout(static["program"], self.steps, carries, keep)
         self.columns = [_lines(f, s) for s in operands[carries:first]]
         constants = [f.contiguous(s).pointer for s in operands[first:]]
-        self.own = f.inner(static["program"])
+        self.own = f.inner(static["program"] if outers is None else outers.program)
         parts = static.get("parts")
+        count = carries + len(layout.widths) - (carries if keep else 0)  # of last carries and outputs
         if parts is None:
             target = f.target(slot)
             at = [f.pointer(target, str(start)) for start in layout.starts[:-1]]
         else:
-            at = [self._part(s, stop - start) for s, (start, stop) in zip(parts, pairwise(layout.starts), strict=True)]
-        self.lasts = at[:carries]
-        lines = [(w, Buffer(place, "double")) for w, place in zip(layout.widths, at[carries:], strict=True)]
-        count = len(lines) - carries if keep else len(lines)
-        self.outputs = lines[:count]
-        self.kept = lines[count:] if keep else [(n, f.work_buffer(16 * n)) for n in layout.sizes]
-        self.begin: int = self.steps - 1 if static["backwards"] else 0
-        self.step = -1 if static["backwards"] else 1
-        for s, (n, buffer), last in zip(operands[:carries], self.kept, self.lasts, strict=True):
-            if n:
-                here = Strided(buffer, self.begin * n if keep else 0, (1,))
-                f.copy((n,), s, here if self.steps else Strided(Buffer(last, "double"), 0, (1,)))
-        if self.steps:
-            self.own.give(constants, first)
-            self._steps() if self.active is None else self._kept() if keep else self._ending()
+            at = [
+                self._part(s, stop - start) if k < count or s is not None else ""
+                for k, (s, (start, stop)) in enumerate(zip(parts, pairwise(layout.starts), strict=True))
+            ]
+        self.outputs = [
+            (w, Buffer(place, "double")) for w, place in zip(layout.widths, at[carries:count], strict=False)
+        ]
+        own = range(carries) if outers is None else outers.carries
+        self.carries = [self._carry(layout.sizes[k], at[k], at[count + k] if keep else "") for k in own]
+        self.keep = any(c.kept for c in self.carries)
+        for k, c in zip(own, self.carries, strict=True):
+            if c.size:
+                here = Strided(c.buffer, self.begin * c.size if c.kept else 0, (1,))
+                f.copy((c.size,), operands[k], here if self.steps else Strided(Buffer(c.last, "double"), 0, (1,)))
+        self.own.give(constants, len(own) + len(self.columns))
+        if outers is not None:
+            for k in {k: None for k, _, _ in outers.sums}:
+                f.copy((layout.sizes[k],), operands[k], Strided(Buffer(at[k], "double"), 0, (1,)))
+            self._widen(outers, operands[carries:first])
+            self._summed(outers, at)
+        elif self.steps:
+            brief = static.get("brief", not self.keep)
+            self._steps() if self.active is None else self._ending() if brief else self._kept()
         for s, place in [(slot, at[0])] if parts is None else zip(parts, at, strict=True):
             if s is not None:
                 f.done(s, Buffer(place, "double"))
@@ -86,84 +140,171 @@ class Stepping:
         buffer: Buffer = self.f.target(slot) if slot is not None else self.f.work_buffer(8 * max(1, size))
         return buffer.pointer
 
+    def _carry(self, size: int, last: str, lines: str) -> _Carry:
+        buffer = Buffer(lines, "double") if lines else self.f.work_buffer(16 * size)
+        return _Carry(size, buffer, bool(lines), last)
+
     def _row(self, t: str) -> str:
         """Return the line of a step."""
         row: str = self.f.offset(self.begin, (self.step,), (t,))
         return row
 
-    def _carries(self, line: str) -> list[str]:
+    def _places(self, row: str, turn: str) -> list[str]:
+        """Return where the carries lie: in the line of a step, or in one of two."""
         f = self.f
-        return [f.pointer(buffer, f.offset(0, (n,), (line,))) for n, buffer in self.kept]
+        return [f.pointer(c.buffer, f.offset(0, (c.size,), (row if c.kept else turn,))) for c in self.carries]
 
     def _columns(self, row: str) -> list[str]:
         f = self.f
         return [f.pointer(buffer, f.offset(at, (between,), (row,))) for buffer, at, between in self.columns]
 
-    def _after(self, t: str, line: str) -> list[str]:
-        """Return where the carries go after a step: to a line, or to the last ones."""
+    def _around(self, t: str, row: str) -> tuple[list[str], list[str]]:
+        """Return where the carries lie before a step, and where they go after it: to a line, or to the last ones."""
         f = self.f
+        turn = f.integer(f"and i64 {t}, 1")
         more = f.integer(f"icmp slt i64 {t}, {self.steps - 1}")
-        pairs = zip(self._carries(line), self.lasts, strict=True)
-        return [f.integer(f"select i1 {more}, ptr {place}, ptr {last}") for place, last in pairs]
+        after = self._places(f.offset(self.step, (1,), (row,)), f.integer(f"xor i64 {turn}, 1"))
+        pairs = zip(self.carries, after, strict=True)
+        return self._places(row, turn), [f.integer(f"select i1 {more}, ptr {p}, ptr {c.last}") for c, p in pairs]
 
     # -------------------------------------------------------------------------------------------- loops
 
-    def _run(self, row: str, now: list[str], following: list[str]) -> None:
-        """Write a step."""
+    def _run(self, row: str, now: list[str], following: list[str], others: Sequence[str] = ()) -> None:
+        """Write a step, and where it writes its last outputs."""
         f = self.f
         self.own.give([*now, *self._columns(row)])
-        self.own.run([*following, *(f.pointer(buffer, f.offset(0, (w,), (row,))) for w, buffer in self.outputs)])
+        outputs = [f.pointer(buffer, f.offset(0, (w,), (row,))) for w, buffer in self.outputs]
+        self.own.run([*following, *outputs, *others])
 
     def _steps(self) -> None:
-        f = self.f
-        with f.loop(0, self.steps, 1) as t:
-            row, turn = self._row(t), f.integer(f"and i64 {t}, 1")
-            now, then = (row, f"add nsw i64 {row}, {self.step}") if self.keep else (turn, f"xor i64 {turn}, 1")
-            self._run(row, self._carries(now), self._after(t, f.integer(then)))
+        with self.f.loop(0, self.steps, 1) as t:
+            row = self._row(t)
+            self._run(row, *self._around(t, row))
 
     def _kept(self) -> None:
         """Write all steps; one that is passed over hands on the carries."""
-        f = self.f
-        with f.loop(0, self.steps, 1) as t:
+        with self.f.loop(0, self.steps, 1) as t:
             row = self._row(t)
-            now, following = self._carries(row), self._after(t, f.integer(f"add nsw i64 {row}, {self.step}"))
+            now, following = self._around(t, row)
             self._where_active(
                 [*now, *self._columns(row)], lambda: self._run(row, now, following), lambda: self._copy(now, following)
             )
 
-    def _ending(self) -> None:
-        """Write steps that are passed over in blocks: where the first of them has ended, or began, by its column."""
-        f = self.f
-        turn_at = f.variable("i64")
-        f.lines.append(f"  store i64 0, ptr {turn_at}")
+    def _widen(self, outers: Outers, operands: Sequence[int]) -> None:
+        """Copy columns whose lines BLAS cannot read one after the other."""
+        for factor in {factor for _, *pair in outers.sums for factor in pair if factor.column}:
+            if self.columns[factor.number][2] < factor.width:
+                self.columns[factor.number] = self.f.contiguous(operands[factor.number]), 0, factor.width
 
-        def places(t: str) -> tuple[str, list[str]]:
-            turn = f.integer(f"load i64, ptr {turn_at}")
-            return turn, [*self._carries(turn), *self._columns(self._row(t))]
+    def _summed(self, outers: Outers, at: list[str]) -> None:
+        """Write blocks of steps, and after each of them the products of the factors that these have given."""
+        length = max(1, min(_ADDED, self.steps))
+        factors = [(w, self.f.work_buffer(8 * w * length)) for w in outers.widths]
+        whole = self.steps // length * length
+        if whole:
+            with self.f.loop(0, whole, length) as first:
+                self._added(first, length, outers, factors, at)
+        if self.steps > whole:
+            self._added(str(whole), self.steps - whole, outers, factors, at)
+
+    def _added(self, first: str, count: int, outers: Outers, factors: list[tuple[int, Buffer]], at: list[str]) -> None:
+        f, forwards, given = self.f, self.step == 1, len(self.outputs)
+        with f.loop(0, count, 1) as k:
+            t = f.offset(0, (1, 1), (first, k))
+            row, line = self._row(t), k if forwards else f.offset(count - 1, (-1,), (k,))
+            self._run(
+                row, *self._around(t, row), [f.pointer(buffer, f.offset(0, (w,), (line,))) for w, buffer in factors]
+            )
+        lowest = first if forwards else f.offset(self.steps - count, (-1,), (first,))
+
+        def matrix(factor: Factor) -> Array:
+            """Return the lines of a factor, each as a column."""
+            if not factor.column and factor.number >= given:
+                return Array(factors[factor.number - given][1], (factor.width, count), (1, factor.width))
+            buffer, start, between = (
+                self.columns[factor.number]
+                if factor.column
+                else (self.outputs[factor.number][1], 0, self.outputs[factor.number][0])
+            )
+            lines = f.pointer(buffer, f.offset(start, (between,), (lowest,)))
+            return Array(Buffer(lines, "double"), (factor.width, count), (1, between))
+
+        for k, *pair in outers.sums:
+            x, y = map(matrix, pair)  # a sum in C order is, to BLAS, its transpose
+            (m, _), (n, _) = x.shape, y.shape
+            total = Array(Buffer(at[k], "double"), (n, m), (1, n))
+            Library(f, "double").blas(
+                "gemm", "N", "T", n, m, count, 1.0, y, y.strides[1], x, x.strides[1], 1.0, total, n
+            )
+            f.repeated += m * n * count // 30
+
+    def _ending(self) -> None:
+        """Write steps that are passed over in blocks: where the first of them has ended, or began, by its column.
+
+        Carries that are kept have lines up to the end; beyond, the number that says so is 0 where the reverse scan looks
+        for it: in what is left of a block, and at the edges of others.
+        """
+        f, first = self.f, self.active < len(self.carries)
+        flag = self.carries[self.active] if self.keep else None
+        made_at = f.variable("i64")
+        f.lines.append(f"  store i64 0, ptr {made_at}")
+
+        def now() -> tuple[str, list[str]]:
+            """Return how many steps have been made, and where these left the carries."""
+            made = f.integer(f"load i64, ptr {made_at}")
+            return made, self._places(self._row(made), f.integer(f"and i64 {made}, 1"))
 
         def step(t: str) -> None:
-            turn, given = places(t)
+            made, carries = now()
+            row = self._row(t)
 
             def run() -> None:
-                other = f.integer(f"xor i64 {turn}, 1")
-                self._run(self._row(t), self._carries(turn), self._carries(other))
-                f.lines.append(f"  store i64 {other}, ptr {turn_at}")
+                more = f.integer(f"add nsw i64 {made}, 1")
+                after = self._places(self._row(more), f.integer(f"and i64 {more}, 1"))
+                self._run(row, carries, self._within(more, after))
+                f.lines.append(f"  store i64 {more}, ptr {made_at}")
 
-            self._where_active(given, run)
+            self._where_active([*carries, *self._columns(row)], run)
 
+        if flag is not None and self.steps > _BLOCK:
+            with f.loop(_BLOCK, self.steps, _BLOCK) as k:
+                self._end(flag, f.offset(self.steps, (-1,), (k,)))
         with f.loop(0, self.steps, _BLOCK) as block:
-            end = f.integer(f"add nsw i64 {block}, {_BLOCK}")
-            within = f.integer(f"icmp slt i64 {end}, {self.steps}")
-            end = f.integer(f"select i1 {within}, i64 {end}, i64 {self.steps}")
+            end = self._least(f.integer(f"add nsw i64 {block}, {_BLOCK}"))
 
             def steps() -> None:
                 with f.loop(block, end, 1, _BLOCK) as t:
                     step(t)
 
-            edge = block if self.active < len(self.kept) else f.integer(f"add nsw i64 {end}, -1")
-            self._where_active(places(edge)[1], steps)
-        turn = f.integer(f"load i64, ptr {turn_at}")
-        self._copy(self._carries(turn), self.lasts)
+            edge = block if first else f.integer(f"add nsw i64 {end}, -1")
+            self._where_active([*now()[1], *self._columns(self._row(edge))], steps)
+        made, carries = now()
+        self._copy(self._within(made, carries), [c.last for c in self.carries])
+        if flag is not None:
+            with f.when(Lane(f.e1, f.integer(f"icmp slt i64 {made}, {self.steps}"), "m")):
+                end = self._least(f.integer(f"add nsw i64 {made}, {_BLOCK}"))
+                with f.loop(made, end, 1, _BLOCK) as t:
+                    self._end(flag, t)
+
+    def _least(self, t: str) -> str:
+        """Return a step, or how many there are."""
+        within = self.f.integer(f"icmp slt i64 {t}, {self.steps}")
+        least: str = self.f.integer(f"select i1 {within}, i64 {t}, i64 {self.steps}")
+        return least
+
+    def _within(self, made: str, places: list[str]) -> list[str]:
+        """Return where carries lie after so many steps: after all of them, those that are kept are the last ones."""
+        f = self.f
+        if not self.keep:
+            return places
+        more = f.integer(f"icmp slt i64 {made}, {self.steps}")
+        pairs = zip(self.carries, places, strict=True)
+        return [f.integer(f"select i1 {more}, ptr {p}, ptr {c.last}") if c.kept else p for c, p in pairs]
+
+    def _end(self, flag: _Carry, t: str) -> None:
+        """Write that a step is passed over."""
+        f = self.f
+        f.store_scalar(f.e1.float(0.0), flag.buffer, self._row(t))
 
     def _where_active(
         self, given: list[str], run: Callable[[], None], otherwise: Callable[[], None] = lambda: None
@@ -181,10 +322,10 @@ class Stepping:
         f.e1.label(f"on{tag}")
 
     def _copy(self, sources: list[str], targets: list[str]) -> None:
-        for (n, _), source, target in zip(self.kept, sources, targets, strict=True):
+        for c, source, target in zip(self.carries, sources, targets, strict=True):
             x, y = (Strided(Buffer(place, "double"), 0, (1,)) for place in (source, target))
-            if n:
-                self.f.copy((n,), x, y)
+            if c.size:
+                self.f.copy((c.size,), x, y)
 
 
 def _lines(f: Any, slot: int) -> tuple[Buffer, int, int]:
