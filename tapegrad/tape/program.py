@@ -20,8 +20,8 @@ from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import detached
 from tapegrad.ops.functions import FunctionResult
-from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.shaping import broadcast_to_op
+from tapegrad.ops.indexing import getitem_op, scatter_add
+from tapegrad.ops.shaping import broadcast_to_op, reshape_op
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.forms import Form, cells
 from tapegrad.tape.neutral import NEUTRAL, SIMPLE
@@ -346,6 +346,8 @@ class Builder:
                 return self.emit(op, p.operands[x], {"axes": tuple(before[a] for a in axes)}, form)
         if op.name == "astype" and static["source"] is static["dtype"]:
             return x
+        if op is scatter_add and all([_keeps(part) for part in static["index"]]):  # noqa: C419
+            return self.emit(reshape_op, (x,), {"shape": form.shape}, form)
         return self._taken(x, static["index"], form) if op.name == "getitem" else None
 
     def _taken(self, x: int, index: tuple[Any, ...], form: Form) -> int | None:
@@ -429,6 +431,11 @@ class Builder:
 
 
 NO_STATIC: dict[str, Any] = {}
+
+
+def _keeps(part: Any) -> bool:
+    """Tell whether a part of an index chooses nothing."""
+    return part is None or part is Ellipsis or (isinstance(part, slice) and part == slice(None))
 
 
 def decoded(instruction: Sequence[Any], calls: Sequence[Any]) -> Decoded | None:
