@@ -37,7 +37,7 @@ def print(*values: Any, **keywords: Any) -> None:  # noqa: A001 (the builtin's n
 
 def hot() -> str:
     """Return which sweeps of eager code come back, one line each: how often this thread did them as ever, how many
-    instructions they sweep, and whether a sealed program does them now.
+    instructions they sweep, and whether a sealed program does them now; "after reads" if a value was read before them.
 
     Examples
     --------
@@ -56,10 +56,16 @@ def hot() -> str:
         further = {edge.node for edge in node.next.values()} - seen
         seen |= further
         waiting += further
-        for end in node.ends.values():
-            state = "as ever" if end.program is None else "refused" if end.program is NEVER else "sealed"
-            times = tape.returns.get(end, 0)
-            lines.append((times, f"{times:8} sweeps  {node.stop:6} instructions  {state}"))
+        for (root, held), end in node.ends.items():
+            times, where = tape.returns.get(end, 0), ""
+            if root is None:  # sweeps that follow reads
+                if not times or not times.sweeps:
+                    continue
+                end = node.ends.get((times.root, held)) if times.on else None
+                times, where = times.sweeps, ", after reads"
+            program = None if end is None else end.program
+            state = "as ever" if program is None else "refused" if program is NEVER else "sealed"
+            lines.append((times, f"{times:8} sweeps  {node.stop:6} instructions  {state}{where}"))
     return "\n".join(line for _, line in sorted(lines, reverse=True))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import hot, traced
+from tapegrad.autograd import hot, reads, traced
 from tapegrad.autograd.engine import Sweep
 from tapegrad.autograd.graph import GradientEdge, tensor_of
 from tapegrad.autograd.marking import active
@@ -151,9 +151,14 @@ def backward(
     tensor([ 2., 40.])
     """
     ordinary = grad_tensors is None and not retain_graph and not create_graph and inputs is None
-    if ordinary and tensors.__class__ is Tensor and (found := hot.swept(tensors)) is not None:
-        hot.backward(*found)
-        return
+    if ordinary and tensors.__class__ is Tensor:
+        found = hot.swept(tensors) or reads.kept(tensors)
+        if found is not None:
+            if len(found) == 4:
+                hot.backward(*found)
+            else:
+                hot.relayed(*found)
+            return
     if tape.run is not None and tape.run.traced:
         raise GradientError(
             "backward: the function is being recorded, and a replay leaves nothing in .grad. Use tg.grad(f), or "
@@ -241,7 +246,7 @@ def grad(
             raise GradientError("grad: an input does not require grad.")
     retain = create_graph if retain_graph is None else retain_graph
     if outputs.__class__ is Tensor and grad_outputs is None and not (retain or create_graph or is_grads_batched):
-        found = hot.swept(outputs, targets)
+        found = hot.swept(outputs, targets) or reads.kept(outputs, targets)
         if found is not None:
             known = {id(leaf): g for leaf, g in hot.gradients(*found[1:])}
             hot.give_up(*found)

@@ -9,7 +9,7 @@ any Python code can run: what a run held goes last.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -20,7 +20,9 @@ from tapegrad.machine.cache import engine
 from tapegrad.machine.entries import bound
 from tapegrad.machine.slots import place
 from tapegrad.tape.executed import Freed
+from tapegrad.tape.kept import Kept
 from tapegrad.tape.pending import Family, made
+from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor
 from tapegrad.tensor.value import Node
 
@@ -30,8 +32,9 @@ _OF_NODES = ("grad", "hooks", "retains_grad", "argument", "base", "steps")
 _OF_FAMILIES = ("pairs", "consts", "out", "modes", "instructions")
 _OF_RUNS = (
     "families", "instructions", "given", "sources", "calls", "imported", "numbers", "node", "code", "vals",
-    "flags", "types",
+    "flags", "types", "read",
 )  # fmt: skip
+_OF_KEPT = ("families", "imported", "numbers")  # of those that were open, and keep gradients now
 
 # Parts: patterns of a Tensor, a node, a family and a run; the table of places; the counter of nodes; the name of
 # `__class__`; True. Places: _family, _i and _node of Tensors, requires_grad of families, array, serial and views of
@@ -76,7 +79,7 @@ define internal ptr @like(ptr %pattern) alwaysinline {
   ret ptr %new
 }
 
-define ptr @handed(ptr %self, ptr %given, i64 %count) {
+define ptr @{name}(ptr %self, ptr %given, i64 %count) {
   %parts = call ptr @PyTuple_GetItem(ptr %self, i64 1)
   %tensor = call ptr @PyTuple_GetItem(ptr %parts, i64 0)
   %node = call ptr @PyTuple_GetItem(ptr %parts, i64 1)
@@ -237,8 +240,8 @@ failed:
 }"""
 
 
-def _text() -> str:
-    """Return the LLVM text, with the slots one after the other."""
+def _text(name: str, of_runs: Sequence[str]) -> str:
+    """Return the LLVM text of a function, with the slots one after the other."""
     nodes = [f"%n{k} = call ptr @copied(ptr %own, ptr %node, ptr %places, i64 {7 + k})" for k in range(len(_OF_NODES))]
     first = 7 + len(_OF_NODES)
     families = []
@@ -247,39 +250,49 @@ def _text() -> str:
         families.append(f"call void @Py_DecRef(ptr %f{k})")
     first += len(_OF_FAMILIES)
     runs = []
-    for k in range(len(_OF_RUNS)):
+    for k in range(len(of_runs)):
         runs.append(f"%r{k} = call ptr @copied(ptr %run, ptr %freed, ptr %places, i64 {first + k})")
         runs.append(f"%h{k} = call i32 @PyList_SetItem(ptr %held, i64 {k}, ptr %r{k})")
-    text = _TEXT
-    for name, lines in (("nodes", nodes), ("families", families), ("runs", runs)):
-        text = text.replace(f"{{{name}}}", "\n  ".join(lines))
-    return text.replace("{held}", str(len(_OF_RUNS))).replace("{families_of_runs}", str(first))
+    text = _TEXT.replace("{name}", name)
+    for what, lines in (("nodes", nodes), ("families", families), ("runs", runs)):
+        text = text.replace(f"{{{what}}}", "\n  ".join(lines))
+    return text.replace("{held}", str(len(of_runs))).replace("{families_of_runs}", str(first))
 
 
 @cache
-def handed() -> Callable[..., bool]:
+def handed() -> Callable[[list[Any], list[Any], list[np.ndarray], int, Any], bool]:
     """Return a function of leaves, the families of their gradients, arrays, the place of the first gradient among
-    these, and an open run, which has what it keeps.
-
-    It sets the ``.grad`` of the leaves to new Tensors of the arrays, frees the run, and returns True. Where a leaf has
-    a gradient or hooks, or does not require grad any more, it does nothing and returns False.
+    them, and a run. It sets the ``.grad`` of the leaves to new Tensors of the arrays, frees the run, and returns True.
+    Where a leaf has a gradient or hooks, or does not require grad any more, it does nothing and returns False.
     """
-    tensor, node, family = Tensor(), Node(), Family.__new__(Family)
-    tensor._i = -1
-    family.pairs, family.consts, family.out, family.modes, family.instructions = _EMPTY, _EMPTY, None, None, None
     run: Any = Freed.__new__(Freed)
     run.let_go()
     run.families = run.given = run.imported = run.numbers = _EMPTY
     run.instructions = run.sources = run.calls = ()
     run.node = None
-    places = [place(tensor, name) for name in ("_family", "_i", "_node")]
+    return _bound("handed", run, _OF_RUNS)
+
+
+@cache
+def closed() -> Callable[[list[Any], list[Any], list[np.ndarray], int, Any], bool]:
+    """Return the same function for a run that keeps its gradients: of no leaves, it closes the run as such a one."""
+    run: Any = Kept.__new__(Kept)
+    run.families = run.imported = run.numbers = _EMPTY
+    return _bound("closed", run, _OF_KEPT)
+
+
+def _bound(name: str, run: Run, of_runs: Sequence[str]) -> Any:
+    """Return the compiled function that leaves runs like a pattern, in these slots."""
+    tensor, node, family = Tensor(), Node(), Family.__new__(Family)
+    tensor._i = -1
+    family.pairs, family.consts, family.out, family.modes, family.instructions = _EMPTY, _EMPTY, None, None, None
+    places = [place(tensor, slot) for slot in ("_family", "_i", "_node")]
     places.append(place(family, "requires_grad"))
-    places += [place(node, name) for name in ("array", "serial", "views", *_OF_NODES)]
-    places += [place(family, name) for name in _OF_FAMILIES]
-    places += [place(run, name) for name in _OF_RUNS]
-    if not engine().address("handed"):
-        text = _text()
-        engine().load("handed", lambda: text, text)
+    places += [place(node, slot) for slot in ("array", "serial", "views", *_OF_NODES)]
+    places += [place(family, slot) for slot in _OF_FAMILIES]
+    places += [place(run, slot) for slot in of_runs]
+    if not engine().address(name):
+        text = _text(name, of_runs)
+        engine().load(name, lambda: text, text)
     parts: Any = tensor, node, family, run, np.array(places, np.int64), made, "__class__", True
-    found: Any = bound("handed", engine().address("handed"), parts)
-    return found
+    return bound(name, engine().address(name), parts)

@@ -15,6 +15,7 @@ from typing import Any
 from tapegrad.codegen.outers import outers
 from tapegrad.codegen.rolls import part
 from tapegrad.ops.kinds.stepping import Layout
+from tapegrad.ops.shaping import reshape_op
 from tapegrad.tape.containing import part_of_operand
 from tapegrad.tape.program import Program
 
@@ -38,6 +39,8 @@ def apart(program: Program) -> Program:
         found = None if slot in whole else _parts(program, slot, readers[slot])
         if found is not None:
             new.statics[slot] = {**program.statics[slot], "parts": found}
+            if _brief(program, slot, found, whole):
+                new.statics[slot]["brief"] = True
             for s in readers[slot]:
                 new.ops[s], new.statics[s] = part, {}
         static = new.statics[slot]
@@ -50,6 +53,33 @@ def apart(program: Program) -> Program:
 def _kept(static: dict[str, Any], carry: int) -> bool:
     """Tell whether somebody reads a carry of all steps."""
     return "parts" not in static or static["parts"][carry - static["carries"]] is not None
+
+
+def _brief(p: Program, slot: int, parts: tuple[int | None, ...], whole: set[int]) -> bool:
+    """Tell whether the carries that a scan keeps are read only by scans that know by one of them where it ended."""
+    static = p.statics[slot]
+    carries, active = static["carries"], static["active"]
+    if not static["keep"] or active is None or active >= carries:
+        return False
+    kept = parts[-carries:]
+    lines = {s for s in kept if s is not None}  # and what they are in another shape
+    flags = {kept[active]}
+    for reader, operands in enumerate(p.operands):
+        if lines.isdisjoint(operands):
+            continue
+        if p.ops[reader] is reshape_op:
+            lines.add(reader)
+            flags.update([reader] if operands[0] in flags else [])
+            continue
+        own = p.statics[reader]
+        if not p.ops[reader].kind.scans or own["keep"] or own["active"] is None:
+            return False
+        if own["active"] < own["carries"] or operands[own["active"]] not in flags:
+            return False
+        others = operands[: own["carries"]] + operands[own["carries"] + own["columns"] :]
+        if own["backwards"] == static["backwards"] or not lines.isdisjoint(others):
+            return False
+    return lines.isdisjoint(whole)
 
 
 def _parts(p: Program, slot: int, readers: list[int]) -> tuple[int | None, ...] | None:

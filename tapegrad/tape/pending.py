@@ -109,7 +109,7 @@ def switch(run: Open, modes: Modes) -> None:
 _importing = across_forks(threading.RLock())
 
 
-def _send_home(run: Open, lock: Any = _importing) -> None:
+def send_home(run: Open, lock: Any = _importing) -> None:
     """Let imported Tensors stand for the places where they were computed again."""
     with lock:
         for t in run.imports:
@@ -158,7 +158,7 @@ class _Open:
         self.ident = get_ident()
         self.crowded = _CROWD  # runs listed before the list is first rid of those that are gone
 
-    def __del__(self, forget: Callable[[Open], None] = forget, send_home: Callable[[Open], None] = _send_home) -> None:
+    def __del__(self, forget: Callable[[Open], None] = forget, send_home: Callable[[Open], None] = send_home) -> None:
         # the functions are defaults, because globals are gone when the interpreter ends
         if self.run is not None and self.run.single:
             self.run.family = None
@@ -182,8 +182,8 @@ class Recording(threading.local):
         self.thread = work.thread
         self.resume(_Open(self.thread, []))
         self.applying = 0  # custom functions whose forward is running: it may write to what it was given
-        # how often sweeps began at an end of a path: what a thread gets depends on no other
-        self.returns: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
+        # how often sweeps began at an end of a path, or followed reads there: what a thread gets depends on no other
+        self.returns: weakref.WeakKeyDictionary[Any, Any] = weakref.WeakKeyDictionary()
         self.taken = 0  # bytes of arrays that runs were given since one was pruned
         # leaves that functions are called with, by identity: the lists of variables that hold it, its place there, and
         # the runs of the tape on which the function was called
@@ -274,9 +274,10 @@ class Recording(threading.local):
         run = self._open.run
         if run is None or run.traced:
             return
+        saving = run.modes.saving  # first: what comes next may let a finalizer run, which closes it
         if not run.single:
             forget(run)
-        saving, pending = run.modes.saving, run.open
+        pending = run.open
         instructions = None if saving is None else run.instructions
         if pending:
             try:
@@ -286,7 +287,7 @@ class Recording(threading.local):
                 if once or run.failures > 1:  # it will not work: reading its Tensors raises the same error again
                     if run.single:
                         run.write_out()  # type: ignore[attr-defined]  # who looks finds an ordinary run
-                    _send_home(run)
+                    send_home(run)
                     run.families = {}  # they hold the run
                     self._open.run = None
                 raise
@@ -311,7 +312,7 @@ class Recording(threading.local):
                 run.free()  # type: ignore[attr-defined]
             return
         if run.imports:
-            _send_home(run)
+            send_home(run)
         self._open.run = None
         run.modes = None  # they may hold hooks
         if run.freed and not run.families:

@@ -156,7 +156,8 @@ UNWATCHED = Watch()
 
 
 class Run:
-    """One run, in one of three states: `Open`, `Executed`, `Freed`. It changes its class when it passes to the next.
+    """One run, in one of its states: `Open`, `Executed` or before that `Kept`, `Freed`. It changes its class when it
+    passes to the next.
 
     That is one step, which no interruption divides: all that the next state needs is there before.
 
@@ -178,14 +179,16 @@ class Run:
         That of its first call, if it could be all; of one of one call, the static parameters.
     modes : Modes or None
         While it is open, those in which it was opened, or others of the same regime.
+    read : object
+        Of a run that a read has executed: what sweeps are to know of that (see `tapegrad.autograd.reads`).
     """
 
     __slots__ = (
         "__weakref__", "application", "arrays", "call", "calls", "code", "deferred", "early",
         "failures", "families", "family", "flags", "frame", "given", "imported", "imports", "instruction",
         "instructions", "kept", "last_reads", "leaves", "lines", "marked_for", "modes", "node", "numbers",
-        "outdated", "owner", "passing", "result", "room", "saved", "segments", "serial", "slot_lists", "sources",
-        "spans", "static", "types", "vals", "watch",
+        "outdated", "owner", "passing", "read", "result", "room", "saved", "segments", "serial", "slot_lists",
+        "sources", "spans", "static", "types", "vals", "watch",
     )  # fmt: skip
 
     code: np.ndarray
@@ -216,6 +219,7 @@ class Run:
         self.modes = modes
         self.failures = 0  # flushes that raised
         self.node: Any = None  # what it has recorded, as long as that is found there (see `tapegrad.tape.paths`)
+        self.read: Any = None
 
     def clear(self) -> None:
         """Let nothing be recorded yet."""

@@ -11,7 +11,7 @@ import copy
 import importlib
 from _thread import get_ident
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec
 
 import numpy as np
 
@@ -77,7 +77,6 @@ class Tensor(Value):
 
     __slots__ = ()
     __array_priority__ = 1000.0
-    _autograd: ClassVar[Any]  # the package, which stands above and enters itself here
 
     # ------------------------------------------------------------------------------------- operators
 

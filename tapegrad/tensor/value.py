@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import weakref
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 
 import numpy as np
 
@@ -79,6 +79,7 @@ class Value:
     """A slot on the tape, or data."""
 
     __slots__ = ("__weakref__", "_family", "_home", "_i", "_instruction", "_node")
+    _autograd: ClassVar[Any]  # the package, which stands above and enters itself here
     _home: Any
     _i: int
     _family: pending.Family
@@ -134,7 +135,7 @@ class Value:
         run = family.run
         if run is None:
             return self._node.array  # type: ignore[return-value]
-        if run is tape.run and not run.traced:
+        if run is tape.run and not run.traced and (run.node is None or not self._autograd.reads.executed(run)):
             tape.flush()
         return run.value(slot)
 

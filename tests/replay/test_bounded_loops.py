@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from typing import Any
 
 import numpy as np
@@ -195,3 +196,53 @@ def test_what_is_passed_over_takes_no_time():
     calls.clear()
     np.testing.assert_array_equal(g(np.full(2, 12.0)), np.full(2, 0.0625))
     assert len(calls) <= 10  # forward, and no more than as often in reverse
+
+
+@pytest.mark.parametrize("max_steps", [1, 63, 64, 65, 200])
+def test_gradients_wherever_a_loop_ends(max_steps):
+    """After any number of steps, at the edges of what is passed over at once; memory holds what the longest one left."""
+    w = np.array([0.9, 1.1, 1.3])
+
+    def f(x: Any, count: Any) -> Any:
+        found, _ = tg.while_loop(
+            lambda s: s[1] < count,
+            lambda s: (np.sin(s[0] * w), s[1] + 1.0),
+            (x, 0.0),
+            max_steps=max_steps,
+            truncate=True,
+        )
+        return np.sum(found)
+
+    slope, again = tg.compile(tg.grad(f)), tg.compile(tg.hessian(f))
+    x = np.array([0.5, -0.3, 0.8])
+    for steps in sorted({max_steps, max_steps - 1, max_steps // 2, 66, 65, 64, 63, 62, 2, 1, 0}):
+        if steps <= max_steps:
+            value, first, second = x, np.ones(3), np.zeros(3)
+            for _ in range(steps):
+                new = np.sin(value * w)
+                first, second = np.cos(value * w) * w * first, (
+                    np.cos(value * w) * w * second - new * (w * first) ** 2
+                )  # fmt: skip
+                value = new
+            slope(x, float(max_steps)), again(x, float(max_steps))
+            np.testing.assert_allclose(slope(x, float(steps)), first, rtol=1e-11)
+            np.testing.assert_allclose(again(x, float(steps)), np.diag(second), rtol=1e-9, atol=1e-14)
+
+
+def test_a_gradient_takes_the_time_of_the_steps_that_are_made():
+    """Not of those that would be allowed: carries of 20,000 steps would be 8 MB."""
+
+    def f(x: Any) -> Any:
+        return np.sum(tg.while_loop(lambda v: v[0] > 1.0, lambda v: np.sin(v), x, max_steps=20_000))
+
+    def least(g: Any) -> float:
+        g(x)
+        times = []
+        for _ in range(40):
+            start = time.perf_counter()
+            g(x)
+            times.append(time.perf_counter() - start)
+        return min(times)
+
+    x = np.full(50, 2.0)
+    assert least(tg.compile(tg.value_and_grad(f))) < 20.0 * least(tg.compile(f))

@@ -4,7 +4,8 @@ Carries that are kept lie in the result, a line for each step; others in two lin
 reads one and writes the other one. The last carries are written where they belong.
 
 A scan may have ended before its last step: where a number that each step reads, of a carry or a column, is 0, the step
-would change nothing. It is passed over, many at once where no carry is kept.
+would change nothing. It is passed over, many at once where no carry is kept, or where those that are kept are read by a
+reverse scan that passes over the same steps (`brief`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
+from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Buffer, Strided
 from tapegrad.ops.kinds.library import Array, Library
 
@@ -125,7 +127,8 @@ class Stepping:
             self._widen(outers, operands[carries:first])
             self._summed(outers, at)
         elif self.steps:
-            self._steps() if self.active is None else self._kept() if self.keep else self._ending()
+            brief = static.get("brief", not self.keep)
+            self._steps() if self.active is None else self._ending() if brief else self._kept()
         for s, place in [(slot, at[0])] if parts is None else zip(parts, at, strict=True):
             if s is not None:
                 f.done(s, Buffer(place, "double"))
@@ -236,38 +239,72 @@ class Stepping:
             f.repeated += m * n * count // 30
 
     def _ending(self) -> None:
-        """Write steps that are passed over in blocks: where the first of them has ended, or began, by its column."""
-        f = self.f
-        turn_at = f.variable("i64")
-        f.lines.append(f"  store i64 0, ptr {turn_at}")
+        """Write steps that are passed over in blocks: where the first of them has ended, or began, by its column.
 
-        def places(t: str) -> tuple[str, list[str]]:
-            turn = f.integer(f"load i64, ptr {turn_at}")
-            return turn, [*self._places("0", turn), *self._columns(self._row(t))]
+        Carries that are kept have lines up to the end; beyond, the number that says so is 0 where the reverse scan looks
+        for it: in what is left of a block, and at the edges of others.
+        """
+        f, first = self.f, self.active < len(self.carries)
+        flag = self.carries[self.active] if self.keep else None
+        made_at = f.variable("i64")
+        f.lines.append(f"  store i64 0, ptr {made_at}")
+
+        def now() -> tuple[str, list[str]]:
+            """Return how many steps have been made, and where these left the carries."""
+            made = f.integer(f"load i64, ptr {made_at}")
+            return made, self._places(self._row(made), f.integer(f"and i64 {made}, 1"))
 
         def step(t: str) -> None:
-            turn, given = places(t)
+            made, carries = now()
+            row = self._row(t)
 
             def run() -> None:
-                other = f.integer(f"xor i64 {turn}, 1")
-                self._run(self._row(t), self._places("0", turn), self._places("0", other))
-                f.lines.append(f"  store i64 {other}, ptr {turn_at}")
+                more = f.integer(f"add nsw i64 {made}, 1")
+                after = self._places(self._row(more), f.integer(f"and i64 {more}, 1"))
+                self._run(row, carries, self._within(more, after))
+                f.lines.append(f"  store i64 {more}, ptr {made_at}")
 
-            self._where_active(given, run)
+            self._where_active([*carries, *self._columns(row)], run)
 
+        if flag is not None and self.steps > _BLOCK:
+            with f.loop(_BLOCK, self.steps, _BLOCK) as k:
+                self._end(flag, f.offset(self.steps, (-1,), (k,)))
         with f.loop(0, self.steps, _BLOCK) as block:
-            end = f.integer(f"add nsw i64 {block}, {_BLOCK}")
-            within = f.integer(f"icmp slt i64 {end}, {self.steps}")
-            end = f.integer(f"select i1 {within}, i64 {end}, i64 {self.steps}")
+            end = self._least(f.integer(f"add nsw i64 {block}, {_BLOCK}"))
 
             def steps() -> None:
                 with f.loop(block, end, 1, _BLOCK) as t:
                     step(t)
 
-            edge = block if self.active < len(self.carries) else f.integer(f"add nsw i64 {end}, -1")
-            self._where_active(places(edge)[1], steps)
-        turn = f.integer(f"load i64, ptr {turn_at}")
-        self._copy(self._places("0", turn), [c.last for c in self.carries])
+            edge = block if first else f.integer(f"add nsw i64 {end}, -1")
+            self._where_active([*now()[1], *self._columns(self._row(edge))], steps)
+        made, carries = now()
+        self._copy(self._within(made, carries), [c.last for c in self.carries])
+        if flag is not None:
+            with f.when(Lane(f.e1, f.integer(f"icmp slt i64 {made}, {self.steps}"), "m")):
+                end = self._least(f.integer(f"add nsw i64 {made}, {_BLOCK}"))
+                with f.loop(made, end, 1, _BLOCK) as t:
+                    self._end(flag, t)
+
+    def _least(self, t: str) -> str:
+        """Return a step, or how many there are."""
+        within = self.f.integer(f"icmp slt i64 {t}, {self.steps}")
+        least: str = self.f.integer(f"select i1 {within}, i64 {t}, i64 {self.steps}")
+        return least
+
+    def _within(self, made: str, places: list[str]) -> list[str]:
+        """Return where carries lie after so many steps: after all of them, those that are kept are the last ones."""
+        f = self.f
+        if not self.keep:
+            return places
+        more = f.integer(f"icmp slt i64 {made}, {self.steps}")
+        pairs = zip(self.carries, places, strict=True)
+        return [f.integer(f"select i1 {more}, ptr {p}, ptr {c.last}") if c.kept else p for c, p in pairs]
+
+    def _end(self, flag: _Carry, t: str) -> None:
+        """Write that a step is passed over."""
+        f = self.f
+        f.store_scalar(f.e1.float(0.0), flag.buffer, self._row(t))
 
     def _where_active(
         self, given: list[str], run: Callable[[], None], otherwise: Callable[[], None] = lambda: None
