@@ -122,6 +122,9 @@ def unary(op: Elementwise, x: Any) -> Any:
     return t
 
 
+known: set[type] = {float, int}  # operands that paths know, and Tensors
+
+
 def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     """Record an elementwise op."""
     if len(args) != len(op.arguments):
@@ -131,7 +134,10 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
         raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
     run = tape._open.run
     if run is None or not run.traced:
-        args = simpler(op, args)
+        for a in args:
+            if a.__class__ not in known:
+                args = simpler(op, args)
+                break
     if run is None:
         t = again(op, args)
     else:
@@ -167,8 +173,6 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
 def simpler(op: Elementwise, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return operands as paths know them: arrays are Tensors, and NumPy's numbers are floats where all is float64."""
     cls = recorder.tensor
-    if all(a.__class__ is cls or a.__class__ is float or a.__class__ is int for a in args):
-        return args
     wide = all(a._family.form.dtype is F8 for a in args if a.__class__ is cls)
     found = []
     for a, argument in zip(args, op.arguments, strict=True):

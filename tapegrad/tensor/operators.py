@@ -37,8 +37,9 @@ def operate(op: Any, left: Any, right: Any) -> Any:
     if run is None:
         if (t := prompt(op, left, right)) is not None:
             return t
-    elif run.node is not None and left.__class__ is not list and right.__class__ is not list:
-        left, right = applying.simpler(op, (left, right))
+    elif run.node is not None:
+        if right.__class__ is np.ndarray or isinstance(right, np.number):
+            left, right = applying.simpler(op, (left, right))
         if (t := follow(run, op, (left, right))) is not None:
             return t
     if not (isinstance(left, _OPERANDS) and isinstance(right, _OPERANDS)):

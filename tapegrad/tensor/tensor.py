@@ -461,5 +461,6 @@ def _load_cursor() -> None:
 
 paths.cursor.load = _load_cursor
 declare.recorder.tensor = Tensor
+applying.known.add(Tensor)
 declare.recorder.as_tensor = as_tensor
 declare.recorder.from_array = from_array
