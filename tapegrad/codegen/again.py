@@ -149,11 +149,13 @@ class _Moving:
     def _lengths(self, number: int, members: Collection[int]) -> list[int]:
         """Return the lengths of the loops."""
         p, shape = self.p, self.plan.units[number].shape
-        strides = {contiguous(shape)} if any(s in self.plan.stored for s in members) else set()
+        strides: dict[Any, Shape] = {s: contiguous(shape) for s in members if s in self.plan.stored}
         for s in members:
             own = p.forms[p.operands[s][0] if p.ops[s].kind.total else s].shape
-            strides.update(self._strides(o, own) for o in p.operands[s] if self.plan.alias[o] not in members)
-        return [n for n, _ in loops_over(shape, [*strides])]
+            strides.update(
+                {(o, own): self._strides(o, own) for o in p.operands[s] if self.plan.alias[o] not in members}
+            )
+        return [n for n, _ in loops_over(shape, [*strides.values()], True)]
 
     def _strides(self, slot: int, shape: Shape) -> Shape:
         """Return the strides at which a loop over a shape reads a slot."""
