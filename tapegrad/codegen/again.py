@@ -15,7 +15,7 @@ from collections.abc import Collection
 from typing import Any
 
 from tapegrad.codegen.nests import loops_over
-from tapegrad.machine.dtypes import F4
+from tapegrad.machine.dtypes import BOOL, F4
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Shape, contiguous
 
@@ -144,7 +144,7 @@ class _Moving:
 
     def _single(self, members: Collection[int]) -> bool:
         forms = self.p.forms
-        return all(forms[s].lane is F4 for m in members for s in (m, *self.p.operands[m]))
+        return all(forms[s].lane is F4 or forms[s].dtype == BOOL for m in members for s in (m, *self.p.operands[m]))
 
     def _lengths(self, number: int, members: Collection[int]) -> list[int]:
         """Return the lengths of the loops."""

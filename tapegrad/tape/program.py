@@ -263,7 +263,12 @@ class Builder:
             if op.name in SIMPLE or operands[0] in numbers or operands[-1] in numbers:
                 slot = self._simplified(op, operands, form)
             if slot is None:
-                slot = self._append(op, operands, static, form)
+                p = self.program  # as `_append` does, of which this is most calls
+                slot = len(p.ops)
+                p.ops.append(op)
+                p.operands.append(operands)
+                p.statics.append(static)
+                p.forms.append(form)
                 if op is broadcast_to_op and operands[0] in numbers:
                     numbers[slot] = numbers[operands[0]]
             known[key] = slot
