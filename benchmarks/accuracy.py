@@ -23,7 +23,8 @@ import scipy.special
 
 import tapegrad as tg
 from tapegrad.ops import declare
-from tapegrad.ops.elementwise import gated_multiply
+from tapegrad.ops.elementwise import clip_op, gated_multiply, root
+from tapegrad.ops.powers import constant_powers
 
 Sampler = Callable[[np.random.Generator, int], Any]
 DIGITS = 400  # bits that mpmath computes with, more than the exponent range of the sampled results needs
@@ -225,13 +226,17 @@ def single(op: Any, every: int) -> tuple[float, float, float]:
     return *worst, numpys
 
 
+_AS_PRESCRIBED = {gated_multiply, clip_op, root}  # IEEE 754 says their bits
+_POWERS = {op: f"x**{p:g}" for p, op in constant_powers.items()}
+
+
 def single_table(every: int) -> str:
     """The errors of all ops that have a text for float32 lanes, as a Markdown table."""
     lines = ["| function | greatest error (ulp) | at | NumPy's greatest |", "|---|---|---|---|"]
     for op in declare.table:
-        if isinstance(op, declare.Elementwise) and op.single is not None and op is not gated_multiply:
+        if isinstance(op, declare.Elementwise) and op.single is not None and op not in _AS_PRESCRIBED:
             error, at, numpys = single(op, every)
-            lines.append(f"| {op.name} | {error:.2f} | {at!r} | {numpys:.2f} |")
+            lines.append(f"| {_POWERS.get(op, op.name)} | {error:.2f} | {at!r} | {numpys:.2f} |")
     return "\n".join(lines)
 
 

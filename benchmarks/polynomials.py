@@ -24,21 +24,6 @@ def _chebyshev(low: Any, high: Any, n: int) -> list[Any]:
     return [x if abs(x) > 1e-15 else mpf(1e-15) for x in points]
 
 
-def interpolation(f: Callable[[Any], Any], low: Any, high: Any, degree: int) -> list[Any]:
-    """Coefficients, of powers, of the polynomial that meets a function at the Chebyshev points of an interval."""
-    n = degree + 1
-    middle, half = (mpf(high) + mpf(low)) / 2, (mpf(high) - mpf(low)) / 2
-    points = [middle + half * mpmath.cos(mpmath.pi * (2 * k + 1) / (2 * n)) for k in range(n)]
-    points = [
-        x if abs(x) > 1e-15 else mpf(1e-15) for x in points
-    ]  # functions are quotients that 0 / 0 leaves undefined
-    matrix = mpmath.matrix(n, n)
-    for row, x in enumerate(points):
-        for power in range(n):
-            matrix[row, power] = x**power
-    return list(mpmath.lu_solve(matrix, mpmath.matrix([f(x) for x in points])))
-
-
 def rounded(f: Callable[[Any], Any], low: Any, high: Any, degree: int) -> list[float]:
     """Coefficients as single precision has them, by least squares, each after those before were rounded."""
     points = _chebyshev(low, high, 12 * (degree + 1))
@@ -68,7 +53,7 @@ with mpmath.workdps(DIGITS):
     POLYNOMIALS: dict[str, tuple[Callable[[Any], Any], Any, Any, int]] = {
         "_EXP": (lambda r: mpmath.expm1(r) / r, -_R, _R, 5),
         "_EXPM1": (lambda r: (mpmath.expm1(r) - r) / r**2, -_R, _R, 4),
-        "_EXP2": (lambda f: mpmath.expm1(f * mpmath.ln2) / f, -0.5, 0.5, 5),
+        "EXP2": (lambda f: mpmath.expm1(f * mpmath.ln2) / f, -0.5, 0.5, 5),
         "_SINH": (_over(mpmath.sinh), 0, _R**2, 2),
         "_COSH": (lambda z: (mpmath.cosh(mpmath.sqrt(z)) - 1) / z, 0, _R**2, 2),
         "_LOG": (lambda r: (mpmath.log1p(r) - r) / r**2, -_FAR, _FAR, 3),
@@ -77,11 +62,8 @@ with mpmath.workdps(DIGITS):
         "_TAN": (_over(mpmath.tan), 0, _EIGHTH**2, 5),
         "_ARCSIN": (_over(mpmath.asin), 0, 0.25, 4),
         "_ARCTAN": (_over(mpmath.atan), 0, 1, 8),
+        "_POWER_LOG2": (lambda r: (mpmath.log1p(r) - r) / (r**2 * mpmath.ln2), mpf(-1) / 64, mpf(1) / 64, 3),
         "_CBRT": (lambda r: (mpmath.cbrt(1 + r) - 1) / r, -0.063, 0.063, 3),
-    }
-    DOUBLES: dict[str, tuple[Callable[[Any], Any], Any, Any, int]] = {
-        "_POWER_LOG2": (lambda r: mpmath.log1p(r) / (r * mpmath.ln2), -_FAR, _FAR, 4),
-        "_POWER_EXP2": (lambda f: mpmath.expm1(f * mpmath.ln2) / f, mpf(-1) / 32, mpf(1) / 32, 2),
     }
 
 
@@ -93,8 +75,7 @@ def single(x: Any) -> float:
 def polynomials() -> dict[str, list[float]]:
     """The coefficients of each polynomial, rounded."""
     with mpmath.workdps(DIGITS):
-        found = {name: rounded(*of) for name, of in POLYNOMIALS.items()}
-        return found | {name: [float(c) for c in interpolation(*of)] for name, of in DOUBLES.items()}
+        return {name: rounded(*of) for name, of in POLYNOMIALS.items()}
 
 
 def parts(x: Any, *steps: int) -> list[float]:
@@ -115,6 +96,13 @@ def tables() -> dict[str, list[float]]:
         for name, base in (("_LOGS", mpmath.e), ("_LOGS_2", mpf(2)), ("_LOGS_10", mpf(10))):
             logs = [parts(-mpmath.log(mpf(c)) / mpmath.log(base), 16) for c in CENTRES]
             found[name], found[f"{name}_LOW"] = ([x[k] for x in logs] for k in (0, 1))
+        centres = []
+        for i in range(32):  # of 32nds of a unit of the exponent, from 0.7578125 on
+            low, high = (mpf(float(np.array(0x3F420000 + ((i + k) << 18), np.uint32).view(np.float32))) for k in (0, 1))
+            centres.append(1.0 if low < 1 < high else single(2 / (low + high)))
+        logs = [parts(-mpmath.log(mpf(c)) / mpmath.ln2, 16) for c in centres]
+        found["_POWER_CENTRES"] = centres
+        found["_POWER_LOGS"], found["_POWER_LOGS_LOW"] = ([x[k] for x in logs] for k in (0, 1))
         found["_TWO"] = parts(mpmath.ln2, 16)
         found["_TWO_10"] = parts(mpmath.log10(2), 16)
         centres = []

@@ -38,6 +38,15 @@ NESTED = {"particle", "saddle"}
 """The evals whose functions differ in their modes of differentiation; of the others, only `finite` has them."""
 
 
+def has(tool: str, eval_name: str, checkout: Path) -> bool:
+    """Tell whether a tool has an eval and finishes it, which GradBench lists for each of its own."""
+    if tool == "tapegrad":
+        return True
+    if tool == "finite" and eval_name not in NESTED:
+        return False  # hours, for the larger inputs
+    return eval_name in (checkout / "tools" / tool / "evals.txt").read_text().splitlines()
+
+
 def command(tool: str, checkout: Path) -> list[str]:
     """Return the command of a tool: tapegrad's, JAX's with results that are waited for, or GradBench's own."""
     if tool == "tapegrad":
@@ -99,8 +108,8 @@ def main() -> int:
     asked = [(name, flags) for name in given.evals.split(",") for flags in SIZES[name]]
     for eval_name, flags in asked:
         for tool in tools:
-            if tool == "finite" and eval_name not in NESTED:
-                continue  # hours, for the larger inputs
+            if not has(tool, eval_name, given.checkout):
+                continue
             print(f"{eval_name} {flags} with {tool}", file=sys.stderr)
             options = [*flags.split(), "--min-runs", "3", "--min-seconds", str(given.seconds)]
             options = [] if eval_name == "hello" else options
@@ -108,6 +117,8 @@ def main() -> int:
                 if w.seconds is None or not w.valid:
                     wrong = True
                     print(f"{w.function} {w.description}: {w.error[-2000:] or 'wrong'}", file=sys.stderr)
+                elif w.function not in VALUES:
+                    print(f"  {w.function} {w.description}: {duration(w.seconds)}", file=sys.stderr)
                 if w.function not in VALUES:
                     rows.setdefault(title(eval_name, flags, w), {})[tool] = w
     called = " ".join(

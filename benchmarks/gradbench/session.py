@@ -29,7 +29,7 @@ class Workload:
     function, description : str
         What was asked for, and of which size.
     seconds : float or None
-        The median time of a run but for the first, which may compile; None if there is no answer.
+        The median time of a run but for the first, which may compile; None if no answer was compared.
     valid : bool
         Whether the eval found the answer right.
     error : str
@@ -97,13 +97,16 @@ def _workloads(asking: subprocess.Popen[str], answering: subprocess.Popen[str]) 
             _write(asking, reply)
     except BrokenPipeError:
         pass
-    for unanswered, reply in asked.values():
-        yield _workload(unanswered, reply, {"valid": False})
+    for unchecked, reply in asked.values():
+        error = reply.get("error") or "the session ended before the answer was compared"
+        yield Workload(unchecked["function"], unchecked.get("description") or "", None, False, error.strip())
 
 
 def _read(process: subprocess.Popen[str]) -> str:
+    """Return the next line, or nothing if the process has ended, be it in the middle of one."""
     assert process.stdout
-    return process.stdout.readline()
+    line = process.stdout.readline()
+    return line if line.endswith("\n") else ""
 
 
 def _write(process: subprocess.Popen[str], line: str) -> None:

@@ -42,11 +42,12 @@ class Bodies:
     def __init__(self, program: Program, places: Places, loops: Sequence[Repetition]) -> None:
         self.p, self.places, self.loops = program, places, loops
         n = len(program)
-        self.loop, self.turn, self.place = (np.full(n, -1) for _ in range(3))
+        number_of, turn, place = (np.full(n, -1) for _ in range(3))
         for number, loop in enumerate(loops):
-            self.loop[loop.slots] = number
-            self.turn[loop.slots] = np.arange(loop.turns).reshape(-1, 1)
-            self.place[loop.slots] = np.arange(loop.slots.shape[1])
+            number_of[loop.slots] = number
+            turn[loop.slots] = np.arange(loop.turns).reshape(-1, 1)
+            place[loop.slots] = np.arange(loop.slots.shape[1])
+        self.loop, self.turn, self.place = number_of.tolist(), turn.tolist(), place.tolist()
         self._bodies: list[_Body] = []
         self._shared: dict[Any, Program] = {}
 
@@ -69,7 +70,7 @@ class Bodies:
 
     def kept(self, slot: int) -> bool:
         """Tell whether a value is computed in a loop, and may be in memory of that loop."""
-        return bool(self.loop[slot] >= 0) and not self.places.is_view(slot)
+        return self.loop[slot] >= 0 and not self.places.is_view(slot)
 
     # -------------------------------------------------------------------------------------------- the whole
 
@@ -114,7 +115,7 @@ class Bodies:
 
     def memory(self, slot: int) -> tuple[int, int | None]:
         """Find the part of a roll that has a value, and its index there; None for all of it."""
-        number, index = self.loops[self.loop[slot]].part_of(int(self.turn[slot]), int(self.place[slot]))
+        number, index = self.loops[self.loop[slot]].part_of(self.turn[slot], self.place[slot])
         return self.rolls[self.loop[slot]][number], index
 
     def base(self, slot: int) -> tuple[int, int]:
@@ -194,7 +195,7 @@ class _Body:
         first = slots[0]
         number, turn = self.all.loop[self.loop.slots[0, 0]], self.all.turn
         if self.all.loop[first] == number and turn[first] == 0:
-            own = int(self.all.place[first])
+            own = self.all.place[first]
             if own in self.local:  # all turns agree
                 return self.local[own]
         return self._given(slots, self.p.forms[first])
@@ -320,15 +321,20 @@ class _Body:
                 size = flat.size // loop.turns
                 return [("given", operand(slot))] * loop.turns, [size * t for t in range(loop.turns)]
             bases, offsets = [], []
+            outside: dict[int, tuple[Any, int]] = {}  # which are the same in many turns
             for base, offset in zip(source.bases, source.offsets, strict=True):
-                if self.all.kept(base) and self.all.loop[base] == own:
-                    number, index = loop.part_of(int(self.all.turn[base]), int(self.all.place[base]))
-                    bases.append(("part", number))
-                    offsets.append(offset + (index or 0) * p.forms[base].size)
+                found = outside.get(base)
+                if found is not None:
+                    at, first = found
+                elif self.all.loop[base] == own and self.all.kept(base):
+                    number, index = loop.part_of(self.all.turn[base], self.all.place[base])
+                    at, first = ("part", number), (index or 0) * p.forms[base].size
                 else:
                     slot, first = self.all.base(base)
-                    bases.append(("given", operand(slot)))
-                    offsets.append(offset + first)
+                    at = "given", operand(slot)
+                    outside[base] = at, first
+                bases.append(at)
+                offsets.append(offset + first)
             return bases, offsets
 
         inputs, copied = [line(s) for s in self.sources], [(k, line(s)) for k, s in self.copied]

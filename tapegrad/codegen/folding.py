@@ -15,15 +15,24 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.machine.lane import WIDTH
+from tapegrad.ops.elementwise import gated_multiply, multiply
 from tapegrad.ops.indexing import getitem_op
 
 _LIGHT = 5  # lines of instructions that are computed again, each
-_AGAIN = 12  # and together
+_AGAIN = 12  # and together,
+_OUTER = 32  # or, of what is made of small arrays only, such as an outer product
 _NARROW = 24  # lines of what is computed in lanes of which fewer than _FULL have an element: else a loop fills them all
 _FULL = 0.6
 _MOST = 600  # lines of what one reduction computes
 _HEAVY = 40  # lines from which on writing and reading is little beside computing,
 _SHARED = 1 << 21  # and lines that run, from which on threads had better share a loop of its own
+
+
+class Factors(NamedTuple):
+    """The slots whose product an instruction is; `gated` if a zero of one makes it 0 whatever the others are."""
+
+    slots: list[int]
+    gated: bool
 
 
 class Folds(NamedTuple):
@@ -39,6 +48,16 @@ class Folds(NamedTuple):
 
     members: dict[int, list[int]]
     absent: set[int]
+
+    def factors(self, p: Any, slot: int) -> Factors | None:
+        """Find the factors of what a reduction computes itself; None if that is no product, or nothing."""
+        known: dict[int, list[int]] = {}
+        own = self.members.get(slot, ())
+        for s in own:
+            if p.ops[s] not in (multiply, gated_multiply):
+                return None
+            known[s] = [factor for o in p.operands[s] for factor in known.get(o, [o])]
+        return Factors(known[own[-1]], any(p.ops[s] is gated_multiply for s in own)) if own else None
 
 
 def folded(p: Any) -> Folds:
@@ -131,7 +150,7 @@ class _Finder:
 
     def _counted(self, slot: int) -> tuple[int, int] | None:
         p, lines, arrays = self.p, self._lines(slot), 0
-        if lines > _LIGHT:
+        if lines > _OUTER:
             return None
         form = p.forms[slot]
         for s in {*p.operands[slot]}:
@@ -144,7 +163,8 @@ class _Finder:
                 return None  # element by element
             else:
                 arrays += 2 * self._size(s) > form.size
-        return None if lines > _AGAIN or arrays > 2 else (lines, arrays)
+        light = lines <= _AGAIN and self._lines(slot) <= _LIGHT and arrays <= 2
+        return (lines, arrays) if light or (not arrays and lines <= _OUTER) else None
 
     def _size(self, slot: int) -> int:
         """Return how many elements in memory a value is made of."""

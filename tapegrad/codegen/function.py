@@ -23,6 +23,7 @@ import numpy as np
 
 from tapegrad.codegen import reduction
 from tapegrad.codegen.apart import apart
+from tapegrad.codegen.folding import Factors
 from tapegrad.codegen.nests import Nests
 from tapegrad.codegen.parts import Parts, Phase
 from tapegrad.codegen.regions import write_region
@@ -243,9 +244,13 @@ class Function(Nests):
         if self.program.forms[slot].size == 1:
             self.scalars[slot] = self.load_scalar(target, "0")
 
-    def reduce(self, slot: int, labels: Sequence[str], output: str, rule: Any) -> None:
-        """Write the loops of a sum of products or of a repeated op."""
-        reduction.reduce(self, slot, labels, output, rule)
+    def reduce(self, slot: int, labels: Sequence[str], output: str, rule: Any, shared: bool = True) -> None:
+        """Write the loops of a sum of products or of a repeated op, which threads may share unless told otherwise."""
+        reduction.reduce(self, slot, labels, output, rule, shared)
+
+    def factors(self, slot: int) -> Factors | None:
+        """Find the factors of what a reduction computes itself, if that is a product."""
+        return self.plan.folds.factors(self.program, slot)
 
     def inner(self, program: Any) -> Inner:
         """Write another program, which this one runs."""

@@ -29,9 +29,9 @@ _RESULTS = 16  # of which threads may each take some
 _LINES = 300  # of LLVM text for what one turn of a loop computes
 
 
-def reduce(f: Function, slot: int, labels: Sequence[str], output: str, rule: Any) -> None:
+def reduce(f: Function, slot: int, labels: Sequence[str], output: str, rule: Any, shared: bool) -> None:
     """Write a contraction or a repeated op, vectorised along a label of the result or along one that goes: if it is
-    large, in pieces that threads may share.
+    large, and where it may be `shared`, in pieces that threads may share.
     """
     p = f.program
     lengths: dict[str, int] = {}
@@ -40,7 +40,7 @@ def reduce(f: Function, slot: int, labels: Sequence[str], output: str, rule: Any
             lengths[name] = max(n, lengths.get(name, 1)) if n != 0 else 0
     target = f.target(slot)
     lines = _OWN + sum(f.plan.lines(s) for s in f.plan.folds.members.get(slot, ()))
-    if p.forms[slot].size >= _RESULTS and f.parts.worth(math.prod(lengths.values()), lines):
+    if shared and p.forms[slot].size >= _RESULTS and f.parts.worth(math.prod(lengths.values()), lines):
         with f.parts.shared() as count:
             count.append(_write(f, slot, labels, output, rule, lengths, target, True))
     else:

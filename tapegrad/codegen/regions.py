@@ -10,7 +10,7 @@ from typing import Any
 
 from tapegrad.codegen.nests import loops_over
 from tapegrad.codegen.turns import Turn
-from tapegrad.machine.dtypes import F4
+from tapegrad.machine.dtypes import BOOL, F4
 from tapegrad.machine.lane import WIDE, WIDTH, Lane, halves, select
 from tapegrad.machine.layout import SUM_CHUNK
 from tapegrad.machine.places import Buffer, Shape, Strided, contiguous
@@ -19,6 +19,8 @@ from tapegrad.machine.sums import across, add_chunk, settled
 
 def write_region(f: Any, unit: Any) -> None:
     """Write the loop of one unit, in pieces that threads may share if it is large."""
+    if not unit.members:  # all of them are done in other loops
+        return
     if f.parts.worth(math.prod(unit.shape), unit.lines):
         with f.parts.shared() as count:
             sums = _write(f, unit, count)
@@ -72,7 +74,9 @@ def _write(f: Any, unit: Any, count: list[int] | None = None) -> dict[int, Calla
             else:
                 chunked.add(slot, args[0], turn.mask)
 
-    floats = all(p.forms[s].lane is F4 for slot in unit.members for s in (slot, *p.operands[slot]))
+    floats = all(
+        p.forms[s].lane is F4 or p.forms[s].dtype == BOOL for slot in unit.members for s in (slot, *p.operands[slot])
+    )
     wide = floats and loops_over(unit.shape, [s.strides for s in streams])[-1][0] >= WIDE
     with f.wide() if wide else nullcontext():
         pieces = f.nest(unit.shape, streams, body, chunked and chunked.chunk, ranged)

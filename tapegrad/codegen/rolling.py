@@ -135,18 +135,21 @@ class _Search:
 
     def _codes(self) -> np.ndarray:
         """Number the instructions, the same for those that may be one of a body."""
-        p, form, shape = self.p, [f.id for f in self.p.forms], [f.shape for f in self.p.forms]
+        p, form = self.p, [f.id for f in self.p.forms]
+        form_at = form.__getitem__
         varies: dict[Any, tuple[str, ...]] = {}
         known: dict[Any, int] = {}
         codes = []
         for slot in self.instructions.tolist():
             op, static = p.ops[slot], p.statics[slot]
-            key: Any = (id(op), form[slot], *[form[s] for s in p.operands[slot]])
+            key: Any = (id(op), form[slot], *map(form_at, p.operands[slot]))
             if static:
                 varying = varies.get(op)
                 if varying is None:
                     varying = varies[op] = _VARYING if (op.kind.moves or op.kind.writes) else ()
-                rest = {k: v for k, v in static.items() if k not in varying and (k != "shape" or v != shape[slot])}
+                rest = {
+                    k: v for k, v in static.items() if k not in varying and (k != "shape" or v != p.forms[slot].shape)
+                }
                 key = (key, static_key(rest)) if rest else key
             codes.append(known.setdefault(key, len(known)))
         return np.array(codes, np.int64)

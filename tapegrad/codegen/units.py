@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from tapegrad.codegen.again import recompute
 from tapegrad.codegen.folding import folded
 from tapegrad.machine.places import Place, Shape, contiguous, squeezed
 
@@ -54,6 +55,8 @@ class Plan:
         Where scalars are read from an array.
     folds : Folds
         What reductions compute themselves; of it, what has no unit of its own has that of such a reduction.
+
+    An instruction may be done in several loops, or in a later one than `unit_of` says (see `codegen.again`).
     """
 
     def __init__(self, program: Any) -> None:
@@ -78,6 +81,7 @@ class Plan:
                 op.kind.plan(self, slot)
         for slot in p.outputs:
             self.read(slot)
+        recompute(self, MAX_LINES)
 
     def lanes(self, slot: int) -> bool:
         return self.program.forms[slot].size != 1

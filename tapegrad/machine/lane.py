@@ -482,3 +482,11 @@ def polynomial(x: Lane, coefficients: list[float]) -> Lane:
         if len(terms) > 1:
             x = x * x
     return terms[0]
+
+
+def nested(x: Lane, coefficients: list[float]) -> Lane:
+    """Return the same by Horner's scheme: a longer chain of fewer steps, where turns of a loop overlap."""
+    result = x.emitter.lift(coefficients[-1], x.kind)
+    for c in reversed(coefficients[:-1]):
+        result = fma(x, result, c)
+    return result

@@ -17,9 +17,7 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
-from tapegrad.machine import veclog
+from tapegrad.machine import veclog, vecmath
 from tapegrad.machine.lane import (
     SHIFTER,
     Lane,
@@ -96,45 +94,18 @@ def cbrt(x: Lane) -> Lane:
     return copysign(unless((a >= _TINIEST) & (a < math.inf), _cbrt_of_normal(a), rare), x)
 
 
-_ROOTS = [  # 2^(j/16)
-    1.0, 1.0442737824274138, 1.0905077326652577, 1.1387886347566916, 1.189207115002721, 1.241857812073484,
-    1.2968395546510096, 1.3542555469368927, 1.4142135623730951, 1.4768261459394993, 1.5422108254079407,
-    1.6104903319492543, 1.681792830507429, 1.7562521603732995, 1.8340080864093424, 1.9152065613971474,
-]  # fmt: skip
-_ROOTS_LOW = [  # what these lack, over themselves
-    0.0, 8.189317638195515e-17, -2.7939114859515733e-17, 7.826573258636076e-17, 3.3484623336251524e-17,
-    3.750854201303127e-17, 1.9572585293112036e-17, 5.68648095791174e-17, -6.835808657661922e-17,
-    -2.3591094770850053e-17, 5.1548301170786783e-17, 1.5341410053603723e-17, 4.875160526227062e-17,
-    1.685487290628973e-17, 1.790126907604513e-17, -5.545065618639427e-17,
-]  # fmt: skip
-_EXP_REST = [  # of e^r = 1 + r + r^2 (1/2 + r/6 ...)
-    0.5, 0.16666666665296223, 0.04166666666495362, 0.008333449934107185, 0.0013889034639665864,
-]  # fmt: skip
-_SIXTEENTH, _SIXTEENTH_LOW = 0.04332169878499658, 1.4494042586539372e-18  # log(2) / 16
-_SIXTEENTHS = 23.083120654223414  # 16 / log(2)
-
-
-def _less(x: float, j: int) -> float:
-    """Return the number whose bits are those of x, less j sixteenths of a unit of the exponent."""
-    return float((np.array(x).view(np.int64) - (j << 48)).view(np.float64))
-
-
-SHIFTED_ROOTS = [_less(x, j) for j, x in enumerate(_ROOTS)]
-
-
 def power(x1: Lane, x2: Lane) -> Lane:
     """Return ``exp(x2 log(x1))``: ``2^(n / 16) e^r`` with a table of the sixteen roots of 2."""
     base = abs(x1)
     logarithm, low = veclog.logarithm(base)
     e = x2 * logarithm
     e_low = fma(x2, logarithm, -e) + x2 * low
-    shifted = fma(e, _SIXTEENTHS, SHIFTER)  # n in its low bits
-    n, numbers = shifted - SHIFTER, bits(shifted)
-    r = fma(n, -_SIXTEENTH, e)  # exact
-    r = r + fma(n, -_SIXTEENTH_LOW, e_low)
-    rest = fma(r * r, polynomial(r, _EXP_REST), r + table(numbers, _ROOTS_LOW))
-    scale = from_bits(bits(table(numbers, SHIFTED_ROOTS)) + (numbers << 48))
-    result = fma(scale, rest, scale)  # rounded once: what is exact comes out exactly
+    shifted = fma(e, vecmath.SIXTEENTHS, SHIFTER)  # n in its low bits
+    n = shifted - SHIFTER
+    r = fma(n, -vecmath.SIXTEENTH, e)  # exact
+    r = fma(n, -vecmath.SIXTEENTH_LOW, e_low) + r
+    rest = fma(r * r, polynomial(r, vecmath.EXP_REST), r + vecmath.lack(bits(shifted)))
+    result = vecmath.grown(bits(shifted), rest)  # what is exact comes out exactly
     moderate = (base >= _TINIEST) & (base < math.inf) & (abs(e) < 707.0)
 
     def rare() -> Lane:

@@ -4,7 +4,7 @@
   multiples of 2^-16, to which k times that of 2 is added exactly; so one rounding is left beside the last.
 - arcsinh, arccosh and arctanh are log1p of what fdlibm takes it of.
 - cbrt has eight centres, and one table of the cube roots of ``2^s / c``.
-- A power is computed in double precision, where its logarithm needs no second part.
+- A power takes a logarithm of base 2 as a sum of two floats, of 32 centres, and the polynomial of exp2.
 
 Arguments that are not above 0, subnormal or infinite take the text for doubles. Polynomials and tables are made by
 ``benchmarks/polynomials.py``; errors stand in ``docs/vector_math.md``.
@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from tapegrad.machine import vecinverse, veclog
 from tapegrad.machine.lane import (
-    SHIFTER,
     SHIFTER_32,
     Lane,
     bits,
@@ -22,23 +21,48 @@ from tapegrad.machine.lane import (
     fma,
     from_bits,
     from_int,
-    narrowed,
-    polynomial,
+    nested,
+    scaled,
     select,
     sqrt,
-    widened,
 )
 from tapegrad.machine.tables import table
-from tapegrad.machine.vecsingle import exp, or_double
+from tapegrad.machine.vecsingle import EXP2, exp, or_double
 
 _LOG = [-0.4999999701976776, 0.333333283662796, -0.25019729137420654, 0.20019784569740295]  # (log(1 + r) - r) / r^2
 _CBRT = [  # ((1 + r)^(1/3) - 1) / r
     0.333333283662796, -0.11111099272966385, 0.061845116317272186, -0.04126976802945137,
 ]  # fmt: skip
-_POWER_LOG2 = [  # log2(1 + r) / r, for doubles
-    1.4426950408889634, -0.7213474163257219, 0.4808982577146893, -0.36102768006975294, 0.2888423779665437,
+_POWER_LOG2 = [  # (log2(1 + r) - r log2(e)) / r^2
+    -0.7213475108146667, 0.48089835047721863, -0.36077529191970825, 0.2885657846927643,
 ]  # fmt: skip
-_POWER_EXP2 = [0.6931471805599453, 0.2402335515698872, 0.055505085251969635]  # (2^f - 1) / f, for doubles
+_POWER_CENTRES = [
+    1.3061224222183228, 1.2799999713897705, 1.2549020051956177, 1.2307692766189575, 1.2075471878051758,
+    1.185185194015503, 1.163636326789856, 1.1428571939468384, 1.1228070259094238, 1.1034482717514038,
+    1.0847457647323608, 1.0666667222976685, 1.049180269241333, 1.0322580337524414, 1.0158730745315552, 1.0,
+    0.9696969985961914, 0.9411764740943909, 0.9142857193946838, 0.8888888955116272, 0.8648648858070374,
+    0.8421052694320679, 0.8205128312110901, 0.800000011920929, 0.7804877758026123, 0.761904776096344,
+    0.7441860437393188, 0.7272727489471436, 0.7111111283302307, 0.695652186870575, 0.6808510422706604,
+    0.6666666865348816,
+]  # fmt: skip
+_POWER_LOGS = [
+    -0.385284423828125, -0.35614013671875, -0.32757568359375, -0.299560546875, -0.2720794677734375,
+    -0.2451171875, -0.2186431884765625, -0.1926422119140625, -0.1671142578125, -0.1420135498046875,
+    -0.1173553466796875, -0.093109130859375, -0.0692596435546875, -0.045806884765625, -0.0227203369140625, 0.0,
+    0.0443878173828125, 0.08746337890625, 0.1292877197265625, 0.169921875, 0.2094573974609375, 0.2479248046875,
+    0.285400390625, 0.321929931640625, 0.3575592041015625, 0.3923187255859375, 0.42626953125,
+    0.4594268798828125, 0.491851806640625, 0.5235595703125, 0.554595947265625, 0.5849609375,
+]  # fmt: skip
+_POWER_LOGS_LOW = [
+    -5.702497219317593e-06, -3.641259809228359e-06, 9.74507884166087e-07, 2.1127151228483854e-07,
+    -9.916119125819023e-08, 4.6789145926595666e-06, 2.9476841518771835e-06, -2.930521759481053e-06,
+    4.2612282413756475e-06, -5.449693162518088e-06, -1.6066456964836107e-06, -3.487745061647729e-07,
+    -2.9382656521192985e-06, 3.238148110540351e-06, 1.7710988231556257e-07, 0.0, 6.258980192797026e-06,
+    -5.430303531284153e-07, -4.710843313660007e-06, 3.115693289146293e-06, -4.0667659959581215e-06,
+    2.6980071652360493e-06, 1.8094266351909027e-06, -1.8582510392661789e-06, -7.145738891267683e-06,
+    -1.3296794350026175e-06, -4.7711732804600615e-06, 4.695758889283752e-06, 1.2547550340968883e-06,
+    2.35887227972853e-06, -7.049904979794519e-06, 1.520225509921147e-06,
+]  # fmt: skip
 _LOGS = [  # less those of the centres
     -0.247833251953125, -0.1978302001953125, -0.171844482421875, -0.1451873779296875, -0.0896148681640625,
     -0.0606231689453125, -0.0307769775390625, 0.0, 0.064544677734375, 0.1158294677734375, 0.1699066162109375,
@@ -98,6 +122,7 @@ _CUBE_ROOTS_LOW = [
 _NORMAL, _INFINITE = 0x00800000, 0x7F800000  # the bits of the least normal number, and of infinity
 _FIRST = 0x3F440000  # the bits of 0.765625, where the first sixteenth begins: 1 is in the middle of the eighth
 _FIRST_EIGHTH = 0x3F480000  # of 0.78125: 1 is within the fourth
+_FIRST_32ND = 0x3F420000  # of 0.7578125: 1 is in the middle of the 16th
 _EXPONENT = -1 << 23
 _FAR = 1e18  # beyond, squares overflow
 
@@ -109,8 +134,8 @@ def _usual(x: Lane) -> Lane:
 
 def _sum(exponent: Lane, i: Lane, two: list[float], logs: list[float], low: list[float]) -> tuple[Lane, Lane]:
     """Return the logarithm of ``2^k / c``, of integers ``2^23 k``: a first part, exact, and the rest."""
-    k = from_int(exponent)
-    return fma(k, two[0] * 2.0**-23, table(i, logs)), fma(k, two[1] * 2.0**-23, table(i, low))
+    k, rest = from_int(exponent), table(i, low)
+    return fma(k, two[0] * 2.0**-23, table(i, logs)), fma(k, two[1] * 2.0**-23, rest) if two[1] else rest
 
 
 def _reduced(x: Lane) -> tuple[Lane, Lane, Lane]:
@@ -123,7 +148,7 @@ def _reduced(x: Lane) -> tuple[Lane, Lane, Lane]:
 def log(x: Lane) -> Lane:
     exponent, i, r = _reduced(x)
     first, rest = _sum(exponent, i, _TWO, _LOGS, _LOGS_LOW)
-    result = first + (fma(r * r, polynomial(r, _LOG), rest) + r)
+    result = first + (fma(r * r, nested(r, _LOG), rest) + r)
     return or_double(_usual(x), result, veclog.log, x)
 
 
@@ -131,7 +156,7 @@ def _to_base(x: Lane, per: list[float], two: list[float], logs: tuple[list[float
     """Return a logarithm of which that of 2 is `two` and that of e is `per`, each in two parts."""
     exponent, i, r = _reduced(x)
     first, rest = _sum(exponent, i, two, *logs)
-    rest = fma(r * r, polynomial(r, [c * per[0] for c in _LOG]), fma(r, per[1], rest))
+    rest = fma(r * r, nested(r, [c * per[0] for c in _LOG]), rest)
     return first + fma(r, per[0], rest)
 
 
@@ -153,7 +178,7 @@ def _log1p(x: Lane) -> Lane:
     c = from_bits(bits(table(i, veclog.CENTRES)) - exponent)
     r, low = fma(u, c, -1.0), lost * c
     first, rest = _sum(exponent, i, _TWO, _LOGS, _LOGS_LOW)
-    return first + (fma(r * r, polynomial(r, _LOG), rest + fma(-low, r, low)) + r)
+    return first + (fma(r * r, nested(r, _LOG), rest + fma(-low, r, low)) + r)
 
 
 def log1p(x: Lane) -> Lane:
@@ -199,22 +224,25 @@ def cbrt(x: Lane) -> Lane:
     s = bits(fma(thirds - SHIFTER_32, -3.0, k) + SHIFTER_32)
     place = (s << 3) | (i & 7)
     high = table(place, _CUBE_ROOTS)
-    root = high + fma(high * r, polynomial(r, _CBRT), table(place, _CUBE_ROOTS_LOW))
+    root = high + fma(high * r, nested(r, _CBRT), table(place, _CUBE_ROOTS_LOW))
     result = copysign(from_bits(bits(root) + (bits(thirds) << 23)), x)
     return or_double(_usual(a), result, vecinverse.cbrt, x)
 
 
-_LOGS_2_WHOLE = [high + low for high, low in zip(veclog.LOGS_2, veclog.LOGS_2_LOW, strict=True)]
-
-
 def power(x1: Lane, x2: Lane) -> Lane:
-    """Return ``2^(x2 log2(x1))``, computed in double precision, in which no float is subnormal."""
-    base, exponent = widened(x1), widened(x2)
-    k, i, r = veclog.reduced(base)
-    e = exponent * fma(r, polynomial(r, _POWER_LOG2), k + table(i, _LOGS_2_WHOLE))
-    shifted = fma(e, 16.0, SHIFTER)  # the nearest sixteenth in its low bits
-    f, numbers = fma(shifted - SHIFTER, -1.0 / 16.0, e), bits(shifted)
-    scale = from_bits(bits(table(numbers, vecinverse.SHIFTED_ROOTS)) + (numbers << 48))
-    result = fma(scale * f, polynomial(f, _POWER_EXP2), scale)
-    common = _usual(x1) & (abs(e) < 1000.0)
-    return or_double(common, narrowed(result), vecinverse.power, x1, x2)
+    """Return ``2^(x2 log2(x1))``, of a logarithm in two parts."""
+    above = bits(x1) - _FIRST_32ND
+    exponent, i = above & _EXPONENT, above >> 18
+    z, c = from_bits(bits(x1) - exponent), table(i, _POWER_CENTRES)
+    rounded = z * c
+    r, left = rounded - 1.0, fma(z, c, -rounded)  # exact
+    first = fma(from_int(exponent), 2.0**-23, table(i, _POWER_LOGS))  # exact too
+    second = r * _PER_2[0]
+    total = first + second
+    rest = fma(r, _PER_2[0], -second) + fma(fma(-left, r, left), _PER_2[0], table(i, _POWER_LOGS_LOW))
+    rest = ((first - total) + second) + fma(r, fma(r, nested(r, _POWER_LOG2), _PER_2[1]), rest)
+    shifted = fma(x2, total + rest, SHIFTER_32)
+    n = shifted - SHIFTER_32
+    f = fma(x2, rest, fma(x2, total, -n))
+    result = scaled(fma(f, nested(f, EXP2), 1.0), n)
+    return or_double(_usual(x1) & (abs(n) < 250.0), result, vecinverse.power, x1, x2)

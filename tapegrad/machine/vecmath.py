@@ -16,8 +16,12 @@ References
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+
+import numpy as np
 
 from tapegrad.machine.lane import (
+    SHIFTER,
     Lane,
     bits,
     copysign,
@@ -31,65 +35,113 @@ from tapegrad.machine.lane import (
     to_int,
     unless,
 )
+from tapegrad.machine.tables import table
 
-LOG2E = 1.4426950408889634
-LN2_HI = 6.93147180369123816490e-01  # ln 2 to 32 bits, so that n * LN2_HI is exact
-LN2_LO = 1.90821492927058770002e-10
+_ROOTS = [  # 2^(j/16)
+    1.0, 1.0442737824274138, 1.0905077326652577, 1.1387886347566916, 1.189207115002721, 1.241857812073484,
+    1.2968395546510096, 1.3542555469368927, 1.4142135623730951, 1.4768261459394993, 1.5422108254079407,
+    1.6104903319492543, 1.681792830507429, 1.7562521603732995, 1.8340080864093424, 1.9152065613971474,
+]  # fmt: skip
+_ROOTS_LOW = [  # what these lack, over themselves
+    0.0, 8.189317638195515e-17, -2.7939114859515733e-17, 7.826573258636076e-17, 3.3484623336251524e-17,
+    3.750854201303127e-17, 1.9572585293112036e-17, 5.68648095791174e-17, -6.835808657661922e-17,
+    -2.3591094770850053e-17, 5.1548301170786783e-17, 1.5341410053603723e-17, 4.875160526227062e-17,
+    1.685487290628973e-17, 1.790126907604513e-17, -5.545065618639427e-17,
+]  # fmt: skip
+EXP_REST = [  # of e^r = 1 + r + r^2 (1/2 + r/6 ...)
+    0.5, 0.16666666665296223, 0.04166666666495362, 0.008333449934107185, 0.0013889034639665864,
+]  # fmt: skip
+_EXPM1_REST = [  # the same, as exact as what is left of it less 1
+    0.5, 0.16666666666666669, 0.04166666666359425, 0.008333333332991954, 0.001388906347556763, 0.00019841463826261545,
+]  # fmt: skip
+SIXTEENTH, SIXTEENTH_LOW = 0.04332169878499658, 1.4494042586539372e-18  # log(2) / 16
+SIXTEENTHS = 23.083120654223414  # 16 / log(2)
 
 
-_EXP_TAIL = [1.0 / math.factorial(k) for k in range(2, 14)]  # Taylor: 4e-18 relative on |r| <= ln(2) / 2
+def _less(x: float, j: int) -> float:
+    """Return the number whose bits are those of x, less j sixteenths of a unit of the exponent."""
+    return float((np.array(x).view(np.int64) - (j << 48)).view(np.float64))
 
 
-_EXP_LIMIT = 760.0  # beyond, e^x is 0 or infinity
+_SHIFTED_ROOTS = [_less(x, j) for j, x in enumerate(_ROOTS)]
 
 
-def _reduce_exp(x: Lane) -> tuple[Lane, Lane, Lane]:
-    """Return n, r and low with ``x = n ln 2 + r + low``, |r| <= ln(2) / 2, low the rounding error of r."""
-    x = select(x > _EXP_LIMIT, _EXP_LIMIT, select(x < -_EXP_LIMIT, -_EXP_LIMIT, x))  # NaN stays
-    n = rint(x * LOG2E)
-    high = fma(n, -LN2_HI, x)
-    small = n * LN2_LO
-    r = high - small
-    return n, r, (high - r) - small
+_EXP2_REST = [c * math.log(2.0) ** k for k, c in enumerate(EXP_REST, 2)]  # the same of 2^f
 
 
-def _scaled(p: Lane, n: Lane) -> Lane:
-    """Return ``p * 2**n`` for p in [0.7, 1.5] and |n| <= 2000: added to the exponent, or in two steps near its ends."""
-    k = to_int(n)
+def grown(numbers: Lane, rest: Lane) -> Lane:
+    """Return ``2^(n / 16) (1 + rest)`` of an n in the low bits of integers, rounded once; it is a normal number."""
+    root = _root(numbers)
+    return fma(root, rest, root)
+
+
+def _root(numbers: Lane) -> Lane:
+    return from_bits(bits(table(numbers, _SHIFTED_ROOTS)) + (numbers << 48))
+
+
+def lack(numbers: Lane) -> Lane:
+    """Return what the roots of `grown` lack, over themselves: a part of its rest."""
+    return table(numbers, _ROOTS_LOW)
+
+
+def _grown_to_any_size(
+    x: Lane, core: Callable[[Lane], tuple[Lane, Lane]], shifter: float, most: float, beyond: float
+) -> Lane:
+    """Return what is `grown` by what `core` makes of x: n added to the shifter, and the rest.
+
+    In two steps for an x from `most` on, where it may be no normal number; from `beyond` on it is 0 or infinite.
+    """
 
     def in_two_steps() -> Lane:
-        half = k >> 1
-        return p * scale(half) * scale(k - half)
+        shifted, rest = core(select(x > beyond, beyond, select(x < -beyond, -beyond, x)))  # NaN stays
+        n = bits(shifted) - bits(x.emitter.float(shifter))
+        root = from_bits(bits(table(n, _SHIFTED_ROOTS)) + ((n & 15) << 48))
+        half = n >> 5
+        return fma(root, rest, root) * scale(half) * scale((n >> 4) - half)
 
-    return unless(abs(n) <= 1020.0, from_bits(bits(p) + (k << 52)), in_two_steps)
+    shifted, rest = core(x)
+    return unless(abs(x) < most, grown(bits(shifted), rest), in_two_steps)
+
+
+def _reduced(x: Lane, halvings: int, coefficients: list[float]) -> tuple[Lane, Lane]:
+    """Return the shifted n and the rest with which ``e^x / 2^halvings`` is `grown`."""
+    shifter = SHIFTER - 16.0 * halvings
+    shifted = fma(x, SIXTEENTHS, shifter)
+    n = shifted - shifter
+    r = fma(n, -SIXTEENTH_LOW, fma(n, -SIXTEENTH, x))
+    return shifted, r + fma(r * r, polynomial(r, coefficients), lack(bits(shifted)))
+
+
+def _exp(x: Lane, halvings: int) -> Lane:
+    return _grown_to_any_size(x, lambda x: _reduced(x, halvings, EXP_REST), SHIFTER, 707.0, 760.0)
 
 
 def exp(x: Lane) -> Lane:
-    n, r, low = _reduce_exp(x)
-    return _scaled(fma(r * r, polynomial(r, _EXP_TAIL), low) + r + 1.0, n)
-
-
-_LN2_TAIL = 2.319046813846299616e-17  # ln 2 - fl(ln 2)
+    return _exp(x, 0)
 
 
 def exp2(x: Lane) -> Lane:
-    x = select(x > 1100.0, 1100.0, select(x < -1100.0, -1100.0, x))
-    n = rint(x)
-    f = x - n
-    r = f * 0.6931471805599453
-    low = fma(f, 0.6931471805599453, -r) + f * _LN2_TAIL
-    return _scaled(fma(r * r, polynomial(r, _EXP_TAIL), low) + r + 1.0, n)
+    shifter = SHIFTER / 16.0
+
+    def core(x: Lane) -> tuple[Lane, Lane]:
+        shifted = x + shifter
+        f = x - (shifted - shifter)
+        return shifted, fma(f * f, polynomial(f, _EXP2_REST), fma(f, math.log(2.0), lack(bits(shifted))))
+
+    return _grown_to_any_size(x, core, shifter, 1020.0, 1100.0)
+
+
+def _exp_less_1(x: Lane, halvings: int) -> Lane:
+    """Return ``(e^x - 1) / 2^halvings`` of an x in [-40, 711]."""
+    shifted, rest = _reduced(x, halvings, _EXPM1_REST)
+    root = _root(bits(shifted))
+    return fma(root, rest, root - 0.5**halvings)
 
 
 def expm1(x: Lane) -> Lane:
-    n, r, low = _reduce_exp(x)
-    m = fma(r * r, polynomial(r, _EXP_TAIL), low) + r  # e^r - 1
-    # 2^n (1 + m) - 1, halved so that 2^1024 does not overflow on the way
-    n = select(n < -60.0, -60.0, n)
-    half = scale(to_int(n) - 1)
-    result = select(n == 0.0, m, fma(half, m, half - 0.5) * 2.0)
-    result = select(n > 1024.0, math.inf, result)
-    return select(x == 0.0, x, result)  # keeps -0.0
+    near = select(x > 710.0, 710.0, select(x < -40.0, -40.0, x))  # NaN stays
+    # halved, so that 2^1024 does not overflow on the way
+    return select(abs(x) < 1e-300, x, _exp_less_1(near, 1) * 2.0)
 
 
 TWO_OVER_PI = 0.6366197723675814
@@ -153,24 +205,19 @@ def tan(x: Lane) -> Lane:
 
 
 def tanh(x: Lane) -> Lane:
-    t = expm1(abs(x) * -2.0)
-    return select(x == 0.0, x, copysign(-t / (t + 2.0), x))
+    a = abs(x)
+    t = _exp_less_1(2.0 * select(a > 22.0, 22.0, a), 0)
+    return copysign(t / (t + 2.0), x)
 
 
 def sinh(x: Lane) -> Lane:
     a = abs(x)
-    n, r, low = _reduce_exp(a)
-    m = fma(r * r, polynomial(r, _EXP_TAIL), low) + r  # e^r - 1
-    n = select(n > 1025.0, 1025.0, n)
-    quarter = scale(to_int(n) - 2)  # of 2^n, which may overflow where the result does not
-    t = fma(quarter, m, quarter - 0.25)  # (e^a - 1) / 4
+    t = _exp_less_1(select(a > 711.0, 711.0, a), 2)  # (e^a - 1) / 4, which may be less than infinite where e^a is not
     share = t / (t + 0.25)
     result = select(a < 1.0, t * (4.0 - 2.0 * share), 2.0 * (t + 0.25 * share))
-    result = select(a < 710.5, result, a * 1e306)  # beyond 710.476 it is infinite
     return copysign(select(a < 1e-8, a, result), x)
 
 
 def cosh(x: Lane) -> Lane:
-    n, r, low = _reduce_exp(abs(x))
-    half = _scaled(fma(r * r, polynomial(r, _EXP_TAIL), low) + r + 1.0, n - 1.0)
+    half = _exp(abs(x), 1)
     return half + 0.25 / half

@@ -28,7 +28,7 @@ from tapegrad.machine.lane import (
     fma,
     from_bits,
     narrowed,
-    polynomial,
+    nested,
     scaled,
     select,
     sqrt,
@@ -42,7 +42,7 @@ _EXP = [  # (e^r - 1) / r
 _EXPM1 = [  # (e^r - 1 - r) / r^2
     0.5, 0.16666576266288757, 0.041666507720947266, 0.008363272994756699, 0.0013930880231782794,
 ]  # fmt: skip
-_EXP2 = [  # (2^f - 1) / f
+EXP2 = [  # (2^f - 1) / f
     0.6931471824645996, 0.24022650718688965, 0.05550365895032883, 0.009618083015084267, 0.0013388069346547127,
     0.00015453876403626055,
 ]  # fmt: skip
@@ -107,18 +107,18 @@ def _reduced(x: Lane) -> tuple[Lane, Lane, Lane]:
 
 def exp(x: Lane) -> Lane:
     n, _, r = _reduced(_within(x, -104.0, 89.0))
-    return scaled(fma(r, polynomial(r, _EXP), 1.0), n)
+    return scaled(fma(r, nested(r, _EXP), 1.0), n)
 
 
 def exp2(x: Lane) -> Lane:
     x = _within(x, -160.0, 160.0)
     n, _ = _nearest(x)
     f = x - n
-    return scaled(fma(f, polynomial(f, _EXP2), 1.0), n)
+    return scaled(fma(f, nested(f, EXP2), 1.0), n)
 
 
 def _exp_less_1(r: Lane) -> Lane:
-    return fma(r * r, polynomial(r, _EXPM1), r)
+    return fma(r * r, nested(r, _EXPM1), r)
 
 
 def expm1(x: Lane) -> Lane:
@@ -144,7 +144,7 @@ def _hyperbolic(a: Lane) -> tuple[Lane, Lane, Lane, Lane, Lane]:
     down = (124 << 23) - exponent
     down = from_bits(select(down > 0, down, 0))
     z = r * r
-    return n, up, down, fma(r * z, polynomial(z, _SINH), r), z * polynomial(z, _COSH)
+    return n, up, down, fma(r * z, nested(z, _SINH), r), z * nested(z, _COSH)
 
 
 def sinh(x: Lane) -> Lane:
@@ -179,8 +179,8 @@ def _sine(quadrant: Lane, n: Lane, high: Lane) -> Lane:
     """Return the sine of so many quarter turns and what `_quadrant` leaves of an argument by n of them."""
     r = fma(n, -_PI_2[2], fma(n, -_PI_2[1], high))
     z = r * r
-    sine = fma(r * z, polynomial(z, _SIN), r)
-    cosine = fma(z * z, polynomial(z, _COS), fma(z, -0.5, 1.0))
+    sine = fma(r * z, nested(z, _SIN), r)
+    cosine = fma(z * z, nested(z, _COS), fma(z, -0.5, 1.0))
     turned = select((quadrant & 1) == 0, sine, cosine)
     return from_bits(bits(turned) ^ ((quadrant & 2) << 30))
 
@@ -201,7 +201,7 @@ def tan(x: Lane) -> Lane:
     r = high - second
     low = fma(n, -_PI_2[2], ((high - r) - second) - fma(n, _PI_2[1], -second))  # what rounding left behind
     z = r * r
-    rest = fma(r * z, polynomial(z, _TAN), fma(low, z, low))
+    rest = fma(r * z, nested(z, _TAN), fma(low, z, low))
     t = r + rest
     q = -1.0 / t
     turned = fma(q * q, (r - t) + rest, q)  # of t and what rounding took from it
@@ -214,7 +214,7 @@ def _halved(a: Lane) -> tuple[Lane, Lane, Lane]:
     large = a > 0.5
     z = select(large, (1.0 - a) * 0.5, a * a)
     s = select(large, sqrt(z), a)
-    return large, s, s * z * polynomial(z, _ARCSIN)
+    return large, s, s * z * nested(z, _ARCSIN)
 
 
 def arcsin(x: Lane) -> Lane:
@@ -233,7 +233,7 @@ def arccos(x: Lane) -> Lane:
 def _turned(axis: Lane, t: Lane) -> Lane:
     """Return arctan of a t in [-1, 1] beside a multiple of pi / 2."""
     z = t * t
-    return axis + fma(axis, _PI[1] / _PI[0], fma(t * z, polynomial(z, _ARCTAN), t))
+    return axis + fma(axis, _PI[1] / _PI[0], fma(t * z, nested(z, _ARCTAN), t))
 
 
 def arctan(x: Lane) -> Lane:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine import lane, vecinverse, veclog, veclogsingle, vecmath, vecsingle
+from tapegrad.machine.dtypes import F4, F8
 from tapegrad.machine.lane import Lane, as_mask, libm, select
 from tapegrad.ops.declare import EDGES, Elementwise, by_name, recorder, scipy_ufuncs
 from tapegrad.ops.references import scipys
@@ -119,7 +120,11 @@ remainder = Elementwise(
 
 def _power_x1(x1: Any, x2: Any) -> Any:
     # 0 where x2 is 0, also at x1 = 0, where x1 ** -1 is infinite
-    return gated_multiply(x2, power(x1, x2 - 1.0))
+    slope = power(x1, x2 - 1.0)
+    if getattr(x1, "dtype", F8).kind != "c":  # an even exponent so large that x2 - 1 is rounded to an even number, too
+        huge = 2.0**24 if getattr(x2, "dtype", F8) is F4 else 2.0**53
+        slope = where(less(x1, 0.0) & greater_equal(absolute(x2), huge), -absolute(slope), slope)
+    return gated_multiply(x2, slope)
 
 
 def _power_x2(x1: Any, out: Any) -> Any:
@@ -206,11 +211,11 @@ log = Elementwise(
     domain={"x": POSITIVE}, edges=[((-0.0,), (-INF,))], kinks="infinite at 0", summary="Natural logarithm.",
 )  # fmt: skip
 log2 = Elementwise(
-    forward=veclog.log2, single=veclogsingle.log2, partials={"x": lambda x: 1.0 / (LN2 * x)}, reference=np.log2, takes_complex=True,
+    forward=veclog.log2, single=veclogsingle.log2, partials={"x": lambda x: (1.0 / LN2) / x}, reference=np.log2, takes_complex=True,
     domain={"x": POSITIVE}, special=[(8.0,)], edges=[((-0.0,), (-INF,))], summary="Logarithm to base 2.",
 )  # fmt: skip
 log10 = Elementwise(
-    forward=veclog.log10, single=veclogsingle.log10, partials={"x": lambda x: 1.0 / (LN10 * x)}, reference=np.log10,
+    forward=veclog.log10, single=veclogsingle.log10, partials={"x": lambda x: (1.0 / LN10) / x}, reference=np.log10,
     takes_complex=True, domain={"x": POSITIVE}, special=[(1000.0,)], edges=[((-0.0,), (-INF,))],
     summary="Logarithm to base 10.",
 )  # fmt: skip
@@ -282,8 +287,17 @@ arccos = Elementwise(
     reference=np.arccos, takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (1.5,)],
     edges=[((1.0,), (-INF,)), ((-1.0,), (-INF,))], kinks="infinite at -1 and 1", summary="Inverse cosine.",
 )  # fmt: skip
+
+
+def _slope_of_arctan(x: Any) -> Any:
+    """Return ``1 / (1 + x**2)``, of which so large an x that the 1 is lost may have no finite square."""
+    large = greater(absolute(x), 2.0**27)
+    quotient = 1.0 / where(large, x, 1.0 + x * x)
+    return where(large, quotient * quotient, quotient)
+
+
 arctan = Elementwise(
-    forward=vecinverse.arctan, single=vecsingle.arctan, partials={"x": lambda x: 1.0 / (1.0 + x * x)}, reference=np.arctan,
+    forward=vecinverse.arctan, single=vecsingle.arctan, partials={"x": lambda x: _slope_of_arctan(x)}, reference=np.arctan,
     takes_complex=True, summary="Inverse tangent.",
 )  # fmt: skip
 
@@ -388,7 +402,7 @@ gauge = Elementwise(
     summary="Weighted magnitude, which requires no gradient: to find a scale with.",
 )  # fmt: skip
 root = Elementwise(
-    name="root", forward=lambda x: lane.sqrt(x), partials={"x": lambda out: _toward(0.5, out)}, reference=np.sqrt,
+    name="root", forward=lambda x: lane.sqrt(x), single=lane.sqrt, partials={"x": lambda out: _toward(0.5, out)}, reference=np.sqrt,
     domain={"x": POSITIVE}, edges=[((-0.0,), (0.0,)), ((0.0,), (0.0,))], kinks="0 at 0",
     summary="Square root whose derivative at 0 is 0: the subgradient of least norm of a norm.",
 )  # fmt: skip
@@ -437,7 +451,7 @@ def _clip(x: Lane, low: Lane, high: Lane) -> Lane:
 
 
 clip_op = Elementwise(
-    forward=_clip,
+    forward=_clip, single=_clip,
     partials={
         "x": lambda x, low, high: where(greater_equal(x, low) & less_equal(x, high), 1.0, 0.0),
         "low": lambda x, low, high: where(less(x, low) & less_equal(low, high), 1.0, 0.0),

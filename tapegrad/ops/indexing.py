@@ -276,11 +276,13 @@ setitem_op: Linear = Linear(
 
 def getitem(x: Any, index: Any) -> Any:
     """Return ``x[index]``; a view where NumPy gives one."""
-    if type(index) is int and len(x.shape) == 1:
-        n = x.shape[0]
+    if type(index) is int and (shape := x.shape):
+        n = shape[0]
         if not -n <= index < n:
-            raise IndexingError(f"getitem: index {index} is out of bounds for an array of shape {x.shape}.")
-        return _element(x, (index % n,), index % n)
+            raise IndexingError(f"getitem: index {index} is out of bounds for an array of shape {shape}.")
+        if len(shape) == 1:
+            return _element(x, (index % n,), index % n)
+        return x.view_of(getitem_op, {"index": (index,)})
     parts = normalise(index)
     if by_data(parts):
         found = spot(x.shape, parts, "getitem")

@@ -19,7 +19,7 @@ from tapegrad.ops.elementwise import INF, POSITIVE, constant_powers, power, sqrt
 def _declare(name: str, exponent: float, forward: Callable[..., Any], partial: Callable[..., Any]) -> Elementwise:
     shown, of_root = f"{exponent:g}", exponent % 1.0 != 0.0
     op = constant_powers[exponent] = Elementwise(
-        name=name, forward=forward, partials={"x": partial}, reference=lambda x: np.power(x, exponent),
+        name=name, forward=forward, single=forward, partials={"x": partial}, reference=lambda x: np.power(x, exponent),
         domain={"x": POSITIVE} if exponent < 0.0 or of_root else {},
         edges=[((-0.0,), (0.0 if exponent > 0.0 else -INF,)), ((-INF,), None)] if of_root else (),
         summary=f"x to the power {shown}: what `x**{shown}` records.",

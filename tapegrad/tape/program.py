@@ -20,8 +20,8 @@ from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import detached
 from tapegrad.ops.functions import FunctionResult
-from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.shaping import broadcast_to_op
+from tapegrad.ops.indexing import getitem_op, scatter_add
+from tapegrad.ops.shaping import broadcast_to_op, reshape_op
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.forms import Form, cells
 from tapegrad.tape.neutral import NEUTRAL, SIMPLE
@@ -263,7 +263,12 @@ class Builder:
             if op.name in SIMPLE or operands[0] in numbers or operands[-1] in numbers:
                 slot = self._simplified(op, operands, form)
             if slot is None:
-                slot = self._append(op, operands, static, form)
+                p = self.program  # as `_append` does, of which this is most calls
+                slot = len(p.ops)
+                p.ops.append(op)
+                p.operands.append(operands)
+                p.statics.append(static)
+                p.forms.append(form)
                 if op is broadcast_to_op and operands[0] in numbers:
                     numbers[slot] = numbers[operands[0]]
             known[key] = slot
@@ -346,6 +351,8 @@ class Builder:
                 return self.emit(op, p.operands[x], {"axes": tuple(before[a] for a in axes)}, form)
         if op.name == "astype" and static["source"] is static["dtype"]:
             return x
+        if op is scatter_add and all([_keeps(part) for part in static["index"]]):  # noqa: C419
+            return self.emit(reshape_op, (x,), {"shape": form.shape}, form)
         return self._taken(x, static["index"], form) if op.name == "getitem" else None
 
     def _taken(self, x: int, index: tuple[Any, ...], form: Form) -> int | None:
@@ -429,6 +436,11 @@ class Builder:
 
 
 NO_STATIC: dict[str, Any] = {}
+
+
+def _keeps(part: Any) -> bool:
+    """Tell whether a part of an index chooses nothing."""
+    return part is None or part is Ellipsis or (isinstance(part, slice) and part == slice(None))
 
 
 def decoded(instruction: Sequence[Any], calls: Sequence[Any]) -> Decoded | None:

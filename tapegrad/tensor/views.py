@@ -24,9 +24,10 @@ Steps = tuple[tuple[Any, dict[str, Any]], ...]
 def view_of(base: Value, op: Any, static: dict[str, Any]) -> Any:
     """Return the result of a shaping op as a view: writes to it reach the base, and the other way round."""
     result = op(base, **static)
-    root, steps = origin(base)
-    if op is shaping.reshape_op and steps and copies(root.shape, steps, static["shape"]):
-        return result
+    if op is shaping.reshape_op:
+        root, steps = origin(base)
+        if steps and copies(root.shape, steps, static["shape"]):
+            return result
     entwine(result, base, op, static)
     return result
 

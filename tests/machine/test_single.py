@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 import pytest
 
 import tapegrad as tg
+from tapegrad.codegen.function import written
 from tapegrad.machine import lane, tables, veclogsingle, vecsingle
 from tapegrad.machine.cache import engine
 from tapegrad.ops import declare
 from tests.support import bits
 
+import_module("tapegrad.ops.powers")  # which are declared when one is first asked for
 OPS = [op for op in declare.table if isinstance(op, declare.Elementwise) and op.single is not None]
 each = pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
 MOST = 2.5  # ulp; tanh comes near it
@@ -41,6 +44,18 @@ def test_errors_are_small(op):
     np.testing.assert_array_equal(found[~finite], rounded[~finite])
     error = np.abs(found[finite] - truth[finite]) / np.spacing(np.abs(rounded[finite])).astype(np.float64)
     assert error.max() <= MOST
+
+
+def test_powers_near_the_ends_of_the_range():
+    """The multiple of a logarithm is exact to 2^-24 there, also of bases beside 1, whose logarithms have a short first part."""
+    rng, n = np.random.default_rng(5), 100_000
+    for span in (0.05, 6.0, 126.0):
+        x = np.exp2(rng.uniform(-span, span, n)).astype(np.float32)
+        x = x[x != 1.0]
+        y = (rng.uniform(-126.0, 127.9, len(x)) / np.log2(x.astype(np.float64))).astype(np.float32)
+        truth = x.astype(np.float64) ** y.astype(np.float64)
+        error = np.abs(tg.compile(np.power)(x, y) - truth) / np.spacing(truth.astype(np.float32)).astype(np.float64)
+        assert error.max() <= MOST
 
 
 @each
@@ -111,3 +126,13 @@ def test_sums_of_floats_have_the_bits_of_eight_lanes():
     for n in (16, 37, 1000, 5003):
         x = rng.normal(size=n).astype(np.float32)
         np.testing.assert_array_equal(tg.compile(lambda x: np.sum(np.exp(x)))(x), np.exp(tg.tensor(x)).sum().item())
+
+
+def test_masks_from_outside_leave_loops_sixteen_wide():
+    rng = np.random.default_rng(4)
+    sealed = tg.compile(lambda x, mask: np.where(mask, np.exp(x), x))
+    for n in (16, 37, 1000):
+        x, mask = rng.normal(size=n).astype(np.float32), rng.random(n) < 0.5
+        expected = np.where(mask, np.exp(tg.tensor(x)).numpy(), x)
+        np.testing.assert_array_equal(bits(sealed(x, mask)), bits(expected))
+        assert "<16 x float>" in written(sealed.tape())[2]

@@ -27,6 +27,7 @@ import mpmath
 import numpy as np
 import pytest
 from mpmath import mp, mpf
+from scipy import special
 
 import tapegrad as tg
 from tapegrad.autograd import forward_ad, grad
@@ -392,3 +393,23 @@ def test_reductions(name):
         ]  # fmt: skip
         for found in ways:
             np.testing.assert_allclose(found, expected, rtol=4e-15, atol=0.0)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize(
+    ("f", "truth", "points"),
+    [
+        (np.arctan, lambda x: 1 / (1 + x * x), {np.float32: (-1e8, 1.3e8, 3e19, -2e20), np.float64: (-1e8, 1.4e8, 2e154, -5e155)}),
+        (np.log10, lambda x: 1 / (x * mp.log(10)), {np.float32: (1.6e38, 3e38), np.float64: (1e308, 1.7e308)}),
+        (special.expi, lambda x: mp.exp(x) / x, {np.float32: (88.5, 89.0, 92.5, -60.0), np.float64: (709.5, 710.0, 715.0, -600.0)}),
+    ],
+    ids=["arctan", "log10", "expi"],
+)  # fmt: skip
+def test_derivatives_whose_parts_overflow(f, truth, points, dtype):
+    """The square, multiple or exponential on the way is infinite, and the derivative is not; some are subnormal."""
+    x = np.array(points[dtype], dtype)
+    expected = np.array([dtype(float(truth(mpf(float(v))))) for v in x])
+    t = leaf(x)
+    sealed = tg.compile(lambda x: grad(f(x).sum(), x)[0])
+    for found in (grad(f(t).sum(), t)[0].numpy(), sealed(x), np.array([sealed(v) for v in x])):
+        assert (np.abs(found - expected) <= 8 * np.spacing(np.abs(expected))).all(), (found, expected)

@@ -138,3 +138,21 @@ def test_in_place_and_composites_use_the_same():
     shown = str(sealed.tape())
     assert "cube" in shown
     assert "fourth_power" in shown
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_slopes_by_even_exponents_beyond_which_all_numbers_are_even(dtype):
+    """One less is odd, and no floating-point number: the slope of a power of a negative base is negative there."""
+    unit = float(np.finfo(dtype).epsneg)
+    most = 1.0 / unit  # 2**24 or 2**53
+    bases = np.array([-1.0 - 2.0 * unit, -1.0 + unit, 1.0 + 2.0 * unit], dtype)
+    sealed = tg.compile(lambda x, y: tg.autograd.grad(np.sum(np.power(x, y)), x)[0])
+    for exponent in (most - 1.0, most, most + 2.0, 2.0 * most, 6.0 * most, -most, 1.0 - most, -2.0 * most):
+        with mpmath.workprec(200):
+            power, logs = mpmath.mpf(exponent), [mpmath.log(abs(mpmath.mpf(float(x)))) for x in bases]
+            signs = [1 if x > 0 or exponent % 2.0 else -1 for x in bases]
+            truth = [s * power * mpmath.exp((power - 1) * log) for s, log in zip(signs, logs, strict=True)]
+        y, x = np.full(3, exponent, dtype), tg.tensor(bases, requires_grad=True)
+        found = sealed(bases, y), tg.autograd.grad(np.sum(np.power(x, tg.tensor(y))), x)[0].numpy()
+        for slopes in (*found, np.array([sealed(a, b) for a, b in zip(bases, y, strict=True)])):
+            np.testing.assert_allclose(slopes, np.array(truth, np.float64), rtol=8 * unit)

@@ -285,3 +285,49 @@ def test_the_tool_speaks_gradbenchs_protocol():
     assert [reply.get("success") for reply in found] == [None, True, True, True, None, False, False]
     assert [found[2]["output"], found[3]["output"]] == [64.0, 128.0]
     assert "KeyError" in found[6]["error"]
+
+
+EVAL = """
+import json, sys
+
+def told(id, **message):
+    sys.stdout.write(json.dumps({"id": id} | message) + "\\n")
+    sys.stdout.flush()
+    sys.stdin.readline()
+
+given = dict(kind="evaluate", module="some", function="slope", description="n=3", input={})
+told(0, **given)
+told(1, kind="analysis", of=0, valid=True)
+told(2, **given)
+sys.stdout.write('{"id": 3, "kind": "ana')
+"""
+TOOL = """
+import json, sys
+for line in sys.stdin:
+    timings = [{"name": "evaluate", "nanoseconds": n} for n in (900, 20, 40, 30)]
+    print(json.dumps({"id": json.loads(line)["id"], "success": True, "timings": timings}), flush=True)
+"""
+
+
+def test_a_session_that_is_cut_off_tells_what_was_compared(tmp_path):
+    """The eval ends in the middle of a line, as when its time is over; its second question was answered, and the answer not compared."""
+    from benchmarks.gradbench.session import session
+
+    folder = tmp_path / "python/gradbench/gradbench/evals/some"
+    folder.mkdir(parents=True)
+    (folder / "run.py").write_text(EVAL)
+    compared, other = session(tmp_path, "some", [], [sys.executable, "-c", TOOL], limit=600.0)
+    assert (compared.function, compared.description, compared.valid) == ("slope", "n=3", True)
+    assert compared.seconds == pytest.approx(30e-9)
+    assert (other.seconds, other.valid) == (None, False)
+    assert "before the answer was compared" in other.error
+
+
+def test_tools_are_asked_for_evals_that_they_finish(tmp_path):
+    from benchmarks.gradbench.__main__ import has
+
+    (tmp_path / "tools/pytorch").mkdir(parents=True)
+    (tmp_path / "tools/pytorch/evals.txt").write_text("ba error\ngmm\nht timeout\n")
+    assert [has("pytorch", name, tmp_path) for name in ("gmm", "ba", "ht", "det")] == [True, False, False, False]
+    assert has("tapegrad", "ht", tmp_path)
+    assert not has("finite", "ht", tmp_path)

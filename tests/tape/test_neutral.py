@@ -55,3 +55,10 @@ def test_a_part_of_joined_arrays_is_one_of_the_array_that_has_it(index: Any, of_
     f = tg.compile(lambda x, y: np.concatenate([x, y], axis=1)[index] * 2.0)
     np.testing.assert_array_equal(f(x, y), np.concatenate([x, y], axis=1)[index] * 2.0)
     assert ("concatenate" not in str(f.tape(x, y))) == of_one
+
+
+def test_the_adjoint_of_a_new_axis_is_a_shape():
+    x, w = np.random.default_rng(0).normal(size=(2, 3, 4))
+    compiled = tg.compile(tg.grad(lambda x: np.sum(x[None, ..., :, None] * np.exp(w)[None, :, :, None])))
+    np.testing.assert_array_equal(compiled(x), np.exp(w))
+    assert "scatter_add" not in str(compiled.tape())

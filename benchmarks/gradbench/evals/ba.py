@@ -43,6 +43,12 @@ def _read(given: Any) -> tuple[Any, ...]:
     return cameras, points, np.full(p, given["w"]), observed, np.tile(given["feat"], (p, 1))
 
 
+def _read_with_space(given: Any) -> tuple[Any, ...]:
+    """Return the arguments with arrays for the columns and values of a Jacobian."""
+    count = (2 * WIDTH + 1) * given["p"]
+    return *_read(given), np.empty(count, np.int32), np.empty(count)
+
+
 def _gathered(cameras: Any, points: Any, last: Any, observed: Any) -> list[Any]:
     """Return the camera and the point of each observation, and what stands last, as parts of a row."""
     return [cameras.take(observed[:, 0], axis=0), points.take(observed[:, 1], axis=0), last[:, None]]
@@ -54,18 +60,30 @@ def errors(cameras: Any, points: Any, weights: Any, observed: Any, features: Any
     return _residuals.batch(parameters, features), 1 - weights**2
 
 
-def matrix(cameras: Any, points: Any, weights: Any, observed: Any, features: Any) -> Any:
-    """Return bounds of the rows, columns and values of the Jacobian of all errors."""
+def matrix(cameras: Any, points: Any, weights: Any, observed: Any, features: Any, columns: Any, values: Any) -> Any:
+    """Return bounds of the rows, columns and values of the Jacobian of all errors, into arrays for the last two.
+
+    New memory for so many entries takes longer than all else.
+    """
     p = len(weights)
     parameters = np.concatenate(_gathered(cameras, points, weights, observed), axis=1)
-    blocks = _blocks.batch(parameters, features)
+    _blocks.batch(parameters, features, out=_block_entries(values, p))
+    values[2 * p * WIDTH :] = -2 * weights
     ends = np.arange(0, 2 * p * WIDTH + 1, WIDTH, dtype=np.int32)
     rows = np.concatenate([ends, ends[-1] + np.arange(1, p + 1, dtype=np.int32)])
     numbers = np.arange(cameras.size + points.size + p, dtype=np.int32)
     of_cameras, of_points, last = np.split(numbers, [cameras.size, cameras.size + points.size])
+    first, second = np.moveaxis(_block_entries(columns, p), 1, 0)
     row = _gathered(of_cameras.reshape(cameras.shape), of_points.reshape(points.shape), last, observed)
-    columns = np.concatenate([np.concatenate([*row, *row], axis=1).ravel(), last])
-    return rows, columns, np.concatenate([blocks.ravel(), -2 * weights])
+    np.concatenate(row, axis=1, out=first)
+    second[:] = first
+    columns[2 * p * WIDTH :] = last
+    return rows, columns, values
+
+
+def _block_entries(entries: Any, p: int) -> Any:
+    """Return those of the entries that belong to errors of observations, two rows for each."""
+    return entries[: 2 * p * WIDTH].reshape(p, 2, WIDTH)
 
 
 def _errors(found: Any) -> Any:
@@ -85,4 +103,4 @@ def _entries(found: Any) -> Any:
 
 
 objective = Entry(_read, errors, _errors)
-jacobian = Entry(_read, matrix, _entries)
+jacobian = Entry(_read_with_space, matrix, _entries)

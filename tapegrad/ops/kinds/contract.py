@@ -13,6 +13,7 @@ from tapegrad.machine.lane import Lane, fma
 from tapegrad.machine.places import Shape
 from tapegrad.ops.kinds.kind import Alone
 from tapegrad.ops.kinds.product import by_blas
+from tapegrad.ops.kinds.summed import sum_by_blas
 
 LABELS = "".join(chr(0x100 + k) for k in range(64))  # one for each dimension
 
@@ -57,8 +58,9 @@ class Contract(Alone):
 
     def write(self, f: Any, slot: int) -> None:
         labels, output = self.named(f.program, slot)
-        if not by_blas(f, slot, labels, output):
-            f.reduce(slot, labels, output, Products())
+        rule = Products()
+        if not (by_blas(f, slot, labels, output) or sum_by_blas(f, slot, labels, output, rule)):
+            f.reduce(slot, labels, output, rule)
 
     def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
         form = scalars.program.forms[slot]

@@ -59,12 +59,12 @@ def by_blas(f: Any, slot: int, labels: Sequence[Any], output: Any) -> bool:
             sides[2:] + sides[:1],
             (1, own[i]),
         )
-        _multiply(f, library, b, a, c, own[i])
+        multiply(f, library, b, a, c, own[i])
     f.done(slot, target)
     return True
 
 
-def _multiply(f: Any, library: Library, left: Array, right: Array, out: Array, leading: int) -> None:
+def multiply(f: Any, library: Library, left: Array, right: Array, out: Array, leading: int, times: float = 1.0) -> None:
     """Write one product, or one for each part of the longer side of a result that takes long."""
     (rows, inner), columns = left.shape, right.shape[1]
     (over_left, left, at_left), (over_right, right, at_right) = left.as_columns(library), right.as_columns(library)
@@ -80,7 +80,7 @@ def _multiply(f: Any, library: Library, left: Array, right: Array, out: Array, l
             pointer = f.pointer(x.buffer, f.offset(0, (x.strides[axis],), (first,)))
             parts[k] = Array(Buffer(pointer, x.buffer.element), x.shape, x.strides)
         library.blas(
-            "gemm", over_left, over_right, *sides, inner, 1.0, parts[0], at_left, parts[1], at_right, 0.0, parts[2],
+            "gemm", over_left, over_right, *sides, inner, times, parts[0], at_left, parts[1], at_right, 0.0, parts[2],
             leading,
         )  # fmt: skip
         f.repeated += sides[0] * sides[1] * inner // 30

@@ -23,6 +23,12 @@ exp1 = special(
 )
 
 
+def _growth(x: Any) -> Any:
+    """Return exp(x) / x, also where exp(x) overflows and that does not."""
+    half = exp(0.5 * x)
+    return half / x * half
+
+
 def _exact_expi(x: Any) -> Any:
     """Return SciPy's expi, and near its zero, where that loses digits, the integral from there by Gauss and Legendre's rule."""
     x = in_double(np.asarray(x))
@@ -38,7 +44,7 @@ def _exact_expi(x: Any) -> Any:
 
 _exact_expi.function = reference("expi").function  # type: ignore[attr-defined]
 expi = special(
-    "expi", "Exponential integral, of exp(t) / t up to x.", _POSITIVE, {"x": lambda x: exp(x) / x}, computed=vecbessel.expi,
+    "expi", "Exponential integral, of exp(t) / t up to x.", _POSITIVE, {"x": lambda x: _growth(x)}, computed=vecbessel.expi,
     expected=_exact_expi,
 )  # fmt: skip
 exprel = special("exprel", "(exp(x) - 1) / x, 1 at 0.", _ANY, {"x": lambda x: 0.5 * relative_growth(x)})
