@@ -485,7 +485,7 @@ def test_a_value_stays_what_was_read_and_gradients_belong_to_it(kept):
         assert np.array_equal(y.detach().numpy(), before[1])
         v = np.sum(np.sin(a), axis=0)
         np.testing.assert_allclose(x.grad, np.cos(a) * (v / np.sqrt(v * v + 1.0)), rtol=1e-12)
-    assert len(kept) > 5
+    assert len(kept) > 3
 
 
 # ------------------------------------------------------------------------------------------------- counts
