@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
-import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
@@ -19,7 +18,7 @@ import numpy as np
 from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
 from tapegrad.autograd.context import FunctionContext
 from tapegrad.autograd.hooks import Hooks
-from tapegrad.autograd.modes import aside, no_grad
+from tapegrad.autograd.modes import aside, no_grad, unrecorded
 from tapegrad.autograd.rules import handle, zeros_of
 from tapegrad.autograd.writes import Before
 from tapegrad.errors import DtypeError, FunctionError, InplaceError, ShapeError
@@ -29,20 +28,25 @@ from tapegrad.ops.functions import function_result
 from tapegrad.ops.shaping import sum_to
 from tapegrad.tape import pending
 from tapegrad.tape.executed import Executed
+from tapegrad.tape.failing import append_place
 from tapegrad.tape.forms import Form
+from tapegrad.tape.modes import current
 from tapegrad.tape.pending import Family, tape
-from tapegrad.tape.run import Call, user_line, work
+from tapegrad.tape.run import UNWATCHED, Call, user_line, work
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, placed
+from tapegrad.tensor.value import reads
 
 
-def begin(tensors: Sequence[Tensor]) -> Executed:
+def begin(before: Sequence[Before]) -> Executed:
     """Return a run that has read its inputs."""
     run = Executed(tape.thread)
-    for slot, t in enumerate(tensors):
-        family, i = pending.home(t)
-        run.arrays.append(t._array())
+    reads[0] += 1
+    for slot, b in enumerate(before):
+        family = b.family
+        earlier = family.run
+        run.arrays.append(b.array if earlier is None else earlier.value(b.slot))
         if family.requires_grad:
-            run.sources.append((slot, t if family.run is None else (family.run, i)))
+            run.sources.append((slot, b.tensor if earlier is None else (earlier, b.slot)))
     return run
 
 
@@ -55,23 +59,29 @@ class Application:
         The subclass of `Function`.
     count : int
         Slots of inputs; those of results follow.
+    differentiable : bool
+        Some argument needs a gradient.
     line : tuple or None
         The user's file and line, while lines are kept.
     """
 
     def __init__(self, function: Any, args: Sequence[Any]) -> None:
-        enabled = tape.grad_enabled
-        needs = tuple([enabled and isinstance(a, Tensor) and a.requires_grad for a in args])
-        self.function = function
-        self.name = function.__name__
-        self.ctx = FunctionContext(self.name, needs, function.clear_saved_tensors_on_access)
         self.positions = [k for k, a in enumerate(args) if isinstance(a, Tensor)]
         self.count = len(self.positions)
+        needs = [False] * len(args)
+        if current().grad_enabled:
+            for k in self.positions:
+                needs[k] = args[k]._family.requires_grad
+        self.differentiable = True in needs
+        self.function = function
+        self.name = function.__name__
+        self.ctx = FunctionContext(self.name, (*needs,), function.clear_saved_tensors_on_access)
         self.given = len(args)
         self.given_forms: list[Form] = [args[k]._family.form for k in self.positions]
         self.serial = next(pending.made)
         self.forms: list[Form] = []
         self.slots: list[int | None] = []  # of each result; None for what is no Tensor
+        self.homes: list[Family | None] = []  # of the arguments that require grad
 
     @property
     def rule(self) -> Callable[..., Any]:
@@ -82,9 +92,9 @@ class Application:
         FunctionError
             If the Function has none.
         """
-        for name in ("vjp", "backward"):
-            if hasattr(self.function, name):
-                return getattr(self.function, name)
+        for name in ("backward", "vjp"):
+            if (found := getattr(self.function, name, None)) is not None:
+                return found
         raise FunctionError(f"{self.name}: backward is not defined. Define it as a static method.")
 
     def forward(self, args: Sequence[Any]) -> Any:
@@ -114,20 +124,22 @@ class Application:
 
     def dirty(self, t: Any) -> bool:
         """Tell whether forward said that it changes an argument in place."""
-        return any(t is d for d in self.ctx._dirty)
+        return bool(self.ctx._dirty) and any(t is d for d in self.ctx._dirty)
 
     def made(self, r: Any, new: Any, tensors: list[Tensor], results: list[Any]) -> bool:
         """Tell whether forward made the object that it returned as a differentiable result, and returned it once."""
-        if not isinstance(r, Tensor) or r.requires_grad or not isinstance(new, Tensor) or not new.requires_grad:
+        if not isinstance(r, Tensor) or r._family.requires_grad:
             return False
-        if any(r is t for t in tensors) or sum(r is other for other in results) > 1:
+        if not isinstance(new, Tensor) or not new._family.requires_grad:
+            return False
+        if _place(r, tensors) is not None or (len(results) > 1 and sum([r is other for other in results]) > 1):
             return False
         node = getattr(r, "_node", None)
         return node is None or (node.base is None and not node.views and node.serial >= self.serial)
 
     def smooth(self, result: Any, value: Tensor) -> bool:
         """Tell whether a result has a derivative."""
-        return value.dtype.kind in "fc" and not any(result is c for c in self.ctx._constant)
+        return value._family.form.dtype.kind in "fc" and _place(result, self.ctx._constant) is None
 
     def values(self, tensors: list[Tensor], results: list[Any]) -> list[Any]:
         """Return the results, arrays as Tensors.
@@ -139,47 +151,52 @@ class Application:
         """
         for d in self.ctx._dirty:
             self._check_dirty(d, tensors, results)
-        if any(self.ctx.needs_input_grad) and any(not isinstance(r, Tensor) and holds_tensor(r) for r in results):
+        if self.differentiable and any(not isinstance(r, Tensor) and holds_tensor(r) for r in results):
             raise FunctionError(
                 f"{self.name}: forward returned Tensors within a container, whose gradients would be lost. Return a "
                 "Tensor or a tuple of Tensors."
             )
         values = [from_array(np.array(r)) if isinstance(r, (np.ndarray, np.generic)) else r for r in results]
-        slots = itertools.count(self.count)
-        self.slots = [next(slots) if isinstance(v, Tensor) else None for v in values]
-        self.forms = [v._family.form for v in values if isinstance(v, Tensor)]
+        for v in values:
+            if isinstance(v, Tensor):
+                self.slots.append(self.count + len(self.forms))
+                self.forms.append(v._family.form)
+            else:
+                self.slots.append(None)
         return values
 
     def finish(self, run: Executed, before: Sequence[Before], results: list[Any], values: list[Any]) -> list[Any]:
         """Return the Tensors that stand for the results, in the run that becomes a closed one."""
         tensors = [b.tensor for b in before]
         found: list[Any] = []
-        families = [b.family for b in before]
+        types, arrays = [b.family.id for b in before], run.arrays
+        self.homes = [b.family if b.family.requires_grad else None for b in before]
         for r, v, slot in zip(results, values, self.slots, strict=True):
             if slot is None:
                 found.append(v)
                 continue
             family = Family(v._family.form, self.smooth(r, v), run)
             array = v._array()
-            run.arrays.append(array)
+            arrays.append(array)
             found.append(placed(family, slot) if family.requires_grad else from_array(array, v.dtype))
-            families.append(family)
+            types.append(family.id)
         self.keep(lambda t: self.saved_at(t, tensors, results))
         kept = self.slots_saved()
         for k in range(self.count):
             if k not in kept:
-                run.arrays[k] = None
-        self._close(run, families)
+                arrays[k] = None
+        self._close(run, types)
         return found
 
     def keep(self, place: Callable[[Tensor | None], Any]) -> None:
         """Let the context know what forward saved or set as attributes by its place: a slot, or else itself."""
         ctx = self.ctx
-        assert ctx._saved is not None
-        ctx._saved_at, ctx._saved = [place(t) for t in ctx._saved], None
-        for name, t in list(vars(ctx).items()):
-            if isinstance(t, Tensor) and not name.startswith("_") and isinstance(what := place(t), int):
-                ctx._kept[name] = what
+        saved, ctx._saved = ctx._saved, None
+        if saved:
+            ctx._saved_at = [place(t) for t in saved]
+        for name, t in [item for item in vars(ctx).items() if isinstance(item[1], Tensor)]:
+            if not name.startswith("_") and isinstance(what := place(t), int):
+                ctx._kept = {**ctx._kept, name: what}
                 delattr(ctx, name)
 
     def _check_dirty(self, t: Any, tensors: list[Tensor], results: list[Any]) -> None:
@@ -199,27 +216,25 @@ class Application:
         """Return what to keep of a saved Tensor: the slot of an argument or result, else the Tensor as it is now."""
         if t is None:
             return None
-        for k, x in enumerate(tensors):
-            if t is x and not self.dirty(t):
-                return k
-        for k, r in enumerate(results):
-            if t is r:
-                return self.slots[k]
-        return _snapshot(t)
+        k = _place(t, tensors)
+        if k is not None and not self.dirty(t):
+            return k
+        k = _place(t, results)
+        return _snapshot(t) if k is None else self.slots[k]
 
     def slots_saved(self) -> set[int]:
         """Return the slots whose values backward may ask for."""
-        return {*self.ctx._kept.values(), *(what for what in self.ctx._saved_at if isinstance(what, int))}
+        return {*self.ctx._kept.values(), *[what for what in self.ctx._saved_at if isinstance(what, int)]}
 
-    def _close(self, run: Executed, families: list[Family]) -> None:
+    def _close(self, run: Executed, types: list[int]) -> None:
         """Make the run one that a sweep can enter."""
-        n = len(families)
+        n = len(types)
         run.application = self
-        run.code, run.types, flags = _tables(self.count, *[family.id for family in families])
+        run.code, run.types, flags, call = _tables(self.count, *types)
         run.vals, run.flags = np.zeros(n), flags.copy()
-        run.calls = [Call(function_result, list(range(self.count)), {})]
+        run.calls = [call]
         run.frame = (run.code, run.types, run.vals, run.flags, run.arrays)
-        if tape.lines:
+        if not run.modes.plain and tape.lines:
             run.lines = [user_line()] * n
         if n > work.capacity:
             work.reserve(n)
@@ -254,6 +269,34 @@ class Application:
             return self._checked_tangents(self.function.jvp(self.ctx, *given))
 
     # -------------------------------------------------------------------------------------------- backward
+
+    def called(self, run: Executed, given: dict[int, np.ndarray]) -> list[Tensor | None]:
+        """Return the gradients of the Tensors that need one, as `swept` does where nobody looks on."""
+        count, ctx, homes = self.count, self.ctx, self.homes
+
+        def read(slot: int) -> Tensor:
+            if slot < count and (home := homes[slot]) is not None and home.run is not None:
+                return placed(home, dict(run.sources)[slot][1])
+            return handle(run, slot, dict(run.sources))
+
+        outer = ctx._rule, ctx._read, ctx._origins
+        ctx._rule, ctx._read, ctx._origins = "backward", read, ()
+        try:
+            found = self.rule(
+                ctx, *self._arguments([from_array(given[s]) if s in given else None for s in range(count, len(run))])
+            )
+            values = self._by_position(found)
+            shares: list[Tensor | None] = []
+            for position, form, home in zip(self.positions, self.given_forms, homes, strict=True):
+                value = None if home is None else values[position]
+                fits = value is None or (value.__class__ is Tensor and value._family.form is form)
+                shares.append(value if fits else self._fitted(value, form, position))
+            return shares
+        except np.linalg.LinAlgError as error:
+            append_place(error, f"in the reverse sweep of {self.name}")
+            raise
+        finally:
+            ctx._rule, ctx._read, ctx._origins = outer
 
     def adjoints(
         self, grads: Sequence[Tensor | None], needs: Sequence[bool], read: Callable[[int], Tensor],
@@ -378,8 +421,8 @@ class Application:
 
 
 @functools.lru_cache(512)
-def _tables(count: int, *types: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the code, types and flags of an application of so many inputs; none of them is to be written to."""
+def _tables(count: int, *types: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, Call]:
+    """Return the code, types, flags and call of an application of so many inputs; none of them is to be written to."""
     code = np.zeros((len(types), 4), np.int32)
     code[:, 0] = INPUT
     code[count:, 0] = function_result.code
@@ -388,13 +431,21 @@ def _tables(count: int, *types: int) -> tuple[np.ndarray, np.ndarray, np.ndarray
     found = code, np.array(types, np.int32), flags
     for table in found:
         table.flags.writeable = False
-    return found
+    return *found, Call(function_result, [*range(count)], {})
 
 
 def _read(run: Executed, sources: dict[int, Any], slot: int) -> Tensor:
     """Return a Tensor that stands for a slot of an application, with the tangent that it has in the present level."""
     t = handle(run, slot, sources)
     return t if tape.dual is None else tape.dual.restored(t, (run.serial, slot))
+
+
+def _place(t: Any, among: Sequence[Any]) -> int | None:
+    """Return the first place where an object stands, None if it does not; Tensors compare values."""
+    for k, other in enumerate(among):
+        if other is t:
+            return k
+    return None
 
 
 def _snapshot(t: Tensor) -> Tensor:
@@ -465,3 +516,16 @@ def swept(run: Executed, adjoints: list[Tensor | None]) -> list[Tensor | None]:
             refuse_nan(run, first, application.name, shares)
     totals = [a if b is None else b if a is None else a + b for a, b in zip(inputs, shares, strict=True)]
     return [*totals, *grads]
+
+
+def called(run: Executed, given: dict[int, np.ndarray]) -> list[tuple[Any, np.ndarray]]:
+    """Return sources of a Function's run with what backward gives them, from adjoints of results, where no sweep is
+    recorded.
+    """
+    application: Application = run.application
+    with unrecorded():
+        if run.watch is UNWATCHED and current().plain:
+            found = application.called(run, given)
+        else:
+            found = swept(run, [from_array(given[s]) if s in given else None for s in range(len(run))])
+    return [(source, t._array()) for slot, source in run.sources if (t := found[slot]) is not None]

@@ -5,7 +5,8 @@ What it saves is kept by slot of the application's run, never as the result itse
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from tapegrad.errors import DtypeError, FunctionError, TapeFreedError
@@ -21,20 +22,21 @@ class FunctionContext:
         For each argument of forward, whether its gradient is wanted.
     """
 
+    # What an application begins with; none of it is changed in place.
+    _saved: Sequence[Any] | None = ()  # until forward is done
+    _saved_at: Sequence[Any] = ()
+    _kept: Mapping[str, int] = MappingProxyType({})  # attributes that are arguments or results: their slots
+    _parts: Mapping[str, slice] = MappingProxyType({})  # which of it was saved for which rule
+    _rule = "backward"
+    _dirty: tuple[Any, ...] = ()
+    _constant: tuple[Any, ...] = ()
+    _materialize = True
+    _read: Callable[[int], Tensor] | None = None  # while a rule runs: a slot of the application
+    _origins: Sequence[Tensor] = ()  # the arguments that require grad, while a rule runs
+    _cleared = False
+
     def __init__(self, name: str, needs: tuple[bool, ...], clears: bool) -> None:
-        self.needs_input_grad = needs
-        self._name = name
-        self._saved: list[Any] | None = []  # until forward is done
-        self._saved_at: list[Any] = []
-        self._kept: dict[str, int] = {}  # attributes that are arguments or results: their slots
-        self._parts: dict[str, slice] = {}  # which of it was saved for which rule
-        self._rule = "backward"
-        self._dirty: tuple[Any, ...] = ()
-        self._constant: tuple[Any, ...] = ()
-        self._materialize = True
-        self._read: Callable[[int], Tensor] | None = None  # while a rule runs: a slot of the application
-        self._origins: list[Tensor] = []  # the arguments that require grad, while a rule runs
-        self._clears, self._cleared = clears, False
+        self.needs_input_grad, self._name, self._clears = needs, name, clears
 
     def save_for_backward(self, *tensors: Tensor | None) -> None:
         """Keep Tensors (arguments, results or others) for backward, and for jvp; to be called once.
@@ -62,8 +64,8 @@ class FunctionContext:
                     "Keep other objects as attributes of ctx."
                 )
         assert self._saved is not None
-        self._parts[rule] = slice(len(self._saved), len(self._saved) + len(tensors))
-        self._saved += tensors
+        self._parts = {**self._parts, rule: slice(len(self._saved), len(self._saved) + len(tensors))}
+        self._saved = (*self._saved, *tensors)
 
     def _part(self, rule: str) -> slice:
         """Return where that lies which a rule reads: what was saved for the other one, if nothing was for it."""
@@ -88,7 +90,7 @@ class FunctionContext:
         return tuple(self._read(what) if isinstance(what, int) else what for what in kept)
 
     def __getattr__(self, name: str) -> Any:
-        slot = self.__dict__.get("_kept", {}).get(name)
+        slot = self._kept.get(name)
         if slot is None:
             raise AttributeError(f"ctx has no attribute {name!r}")
         if self._read is None:

@@ -7,14 +7,16 @@ Each call of one is a run of its own on the tape (`tapegrad.autograd.application
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tapegrad.autograd.application import Application, begin
 from tapegrad.autograd.context import FunctionContext
-from tapegrad.autograd.modes import aside, enable_grad, no_grad
+from tapegrad.autograd.hot import settle
+from tapegrad.autograd.modes import aside, enable_grad, no_grad, unrecorded
 from tapegrad.autograd.traced_function import finish
 from tapegrad.autograd.unrecorded import applied
 from tapegrad.autograd.writes import Before, put_back
@@ -126,19 +128,21 @@ class Function:
         if keywords:
             args = cls._bound(args, keywords)
         tensors = [a for a in args if isinstance(a, Tensor)]
-        for t in tensors:
-            pending.check_thread(t)
-        moving = current_modes().dual is not None and any(pending.moves(t) for t in tensors)
+        modes = current_modes()
+        moving = modes.dual is not None and any(pending.moves(t) for t in tensors)
         if moving and not hasattr(cls, "jvp"):
             raise FunctionError(f"{cls.__name__}: jvp is not defined, and an argument has a tangent. Define it.")
-        tape.flush()
+        settle()
+        before = [Before.of(t) for t in tensors]
+        for b in before:
+            if b.family.run is not None and b.family.run.owner is not tape.thread:
+                pending.check_thread(b.tensor)
         application = Application(cls, args)
         tangents = [tape.dual.of(t) for t in tensors] if moving else []
-        before = [Before.of(t) for t in tensors]
-        traced = tape.run is not None and tape.run.traced
-        run = begin(tensors) if any(application.ctx.needs_input_grad) and not traced else None
-        with put_back(tensors):
-            with no_grad(), aside(), application.measured(user_line() if tape.lines else None, False):
+        traced = (opened := tape.run) is not None and opened.traced
+        run = begin(before) if application.differentiable and not traced else None
+        with put_back(before):
+            with unrecorded() if modes.plain else _watched(application, user_line() if tape.lines else None):
                 try:
                     result = application.forward(args)
                 except PlainDataError:  # forward needs values that are not there while a function is recorded
@@ -156,13 +160,14 @@ class Function:
             values = application.values(tensors, results)
         if run is not None:
             found = application.finish(run, before, results, values)
-        elif traced and any(application.ctx.needs_input_grad):
+        elif traced and application.differentiable:
             found = finish(application, args, before, results, values, _Again)
         else:
             found = [v.detach() if isinstance(v, Tensor) else v for v in values]
         if moving:
             application.push(run, tangents, found)
-        for k, (r, new) in enumerate(zip(results, found, strict=True)):
+        for k, r in enumerate(results):
+            new = found[k]
             if application.dirty(r):
                 r._replace(new)
                 found[k] = r
@@ -170,6 +175,13 @@ class Function:
                 r._rebind(new)  # so that a result that forward kept as an attribute of ctx has its history too
                 found[k] = r
         return tuple(found) if isinstance(result, (tuple, list)) else found[0]
+
+
+@contextlib.contextmanager
+def _watched(application: Application, line: tuple[str, int] | None) -> Iterator[None]:
+    """Let forward record nothing, while there is a level of forward mode, or somebody looks on."""
+    with no_grad(), aside(), application.measured(line, False):
+        yield
 
 
 def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:

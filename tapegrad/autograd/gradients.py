@@ -154,7 +154,10 @@ def backward(
     if ordinary and tensors.__class__ is Tensor:
         found = hot.swept(tensors) or reads.kept(tensors)
         if found is not None:
-            hot.backward(*found)
+            if len(found) == 4:
+                hot.backward(*found)
+            else:
+                hot.relayed(*found)
             return
     if tape.run is not None and tape.run.traced:
         raise GradientError(

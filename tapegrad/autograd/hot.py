@@ -22,8 +22,8 @@ from tapegrad.autograd.engine import accumulating, added
 from tapegrad.autograd.marking import active
 from tapegrad.tape import paths
 from tapegrad.tape.executed import Freed
+from tapegrad.tape.held import Held, hold
 from tapegrad.tape.modes import current
-from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import forget, tape
 from tapegrad.tape.run import UNWATCHED
 from tapegrad.tensor.tensor import Tensor
@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     from tapegrad.autograd.sealing import Hot
 
 _OFTEN = 64
-_MOST = 8  # ends of one node
+_MOST = 8  # ends of one node, and sweeps that begin in one run at various slots
+_IN_VAIN = 64  # runs that were closed by a program and had to be executed after all, until that rests
+_REST = 1024  # runs
 
 
 @cache
@@ -76,24 +78,8 @@ def _often(length: int) -> int:
 NEVER: Any = object()
 
 
-def swept(
-    root: Tensor, targets: Sequence[Tensor] | None = None
-) -> tuple[Open, Hot, list[Tensor], list[np.ndarray]] | None:
-    """Return the run that is open, its program, the leaves, and what the program gives: the values of live results,
-    then gradients; None if it is to be swept as ever.
-    """
-    run: Any = tape._open.run
-    if run is None or run.node is None:
-        return None
-    family = root._family
-    if family.run is not run or not family.requires_grad or family.form.size != 1 or run.watch is not UNWATCHED:
-        return None
-    if run.outdated or run.failures or not current().plain or active.sweeps or tape.applying:
-        return None
-    node, instructions, given = paths.arrived(run), run.instructions, run.given
-    if node is None:
-        return None
-    key = root._i, _held()(instructions)
+def _end(node: paths.Node, key: tuple[Any, ...], length: int) -> End | None:
+    """Return an end that this thread came to often enough for a program, None where it is to go on as ever."""
     end = node.ends.get(key)
     if end is None:
         if len(node.ends) >= _MOST:
@@ -101,10 +87,43 @@ def swept(
         end = node.ends[key] = End()
     if end.thread is not tape.thread:
         times = tape.returns.get(end, 0)
-        if times < _often(len(instructions)):
+        if times < _often(length):
             tape.returns[end] = times + 1
             return None
         end.thread = tape.thread
+    return None if end.program is NEVER else end
+
+
+def _unwatched(run: Any) -> bool:
+    """Tell whether nobody looks on at an open run, and a program may stand for it."""
+    return run.watch is UNWATCHED and not run.outdated and not run.failures and current().plain
+
+
+def swept(root: Tensor, targets: Sequence[Tensor] | None = None) -> tuple[Any, ...] | None:
+    """Return the run that is open, its program, the leaves, and what the program gives: the values of live results,
+    then gradients; None if it is to be swept as ever.
+
+    Where the run has read results of earlier runs, their places stand among the leaves, and what the sweep passes then
+    comes last: that is for `relayed`. Of a root in a closed run, there is no program.
+    """
+    run: Any = tape._open.run
+    family = root._family
+    if run is None or family.run is not run:
+        return _closed(root, family) if targets is None and family.requires_grad else None
+    if not family.requires_grad or family.form.size != 1:
+        return None
+    if run.single:
+        on_path(run)
+        return None
+    if run.node is None or not _unwatched(run) or active.sweeps or tape.applying:
+        return None
+    node, instructions, given = paths.arrived(run), run.instructions, run.given
+    if node is None:
+        return None
+    key = root._i, _held()(instructions)
+    end = _end(node, key, len(instructions))
+    if end is None:
+        return None
     hot = end.program
     if hot is None:  # the module is loaded with the first one
         sealing = Tensor._autograd.sealing
@@ -117,13 +136,136 @@ def swept(
     leaves = [sources[k][1] for k in hot.leaves]
     if targets is not None and (not hot.alone or {*map(id, targets)} != {*map(id, leaves)}):
         return None  # what a sweep to some leaves does not need is not consumed
+    stages = None
     for leaf in leaves:
-        if leaf.__class__ is tuple or leaf._node.hooks is not None:
+        if leaf.__class__ is tuple:
+            stages = Tensor._autograd.relay.planned(leaves) if targets is None and not active.transforms else None
+            if stages is None:
+                return None
+            break
+        if leaf._node.hooks is not None:
             return None
     outputs = hot.run(given, instructions)
     if outputs is None or not run.open or len(instructions) > node.stop:  # a finalizer came between, and recorded
         return None
-    return run, hot, leaves, outputs
+    return (run, hot, leaves, outputs) if stages is None else (run, hot, leaves, outputs, stages)
+
+
+def _closed(root: Tensor, family: Any) -> tuple[Any, ...] | None:
+    """Return what `relayed` takes of a root in a closed run that a program or a custom function has left."""
+    run = family.run
+    if run is None or run.open or run.owner is not tape.thread or family.form.size != 1 or not current().plain:
+        return None
+    if run.__class__ is not Held and run.application is None:
+        return None
+    if active.sweeps or active.transforms or tape.applying or (tape.run is not None and tape.run.traced):
+        return None
+    settle()
+    place = run, root._i
+    stages = Tensor._autograd.relay.planned([place])
+    if stages is None:
+        return None
+    if run.__class__ is Held and run.read is not None:
+        run.read.follow(root._i)
+    return None, None, [place], [np.ones(family.form.shape, family.form.dtype)], stages
+
+
+def on_path(run: Any) -> None:
+    """Let runs that begin as this one of one call be on a path, so that they may come to be known."""
+    if run.open and run.family.requires_grad:
+        run.leave_to_others()
+
+
+class Programs:
+    """The programs of a run that is closed for its values, and swept later.
+
+    Attributes
+    ----------
+    forward : Hot or None
+        From the run's inputs to its live values; None of a run that was closed in a sweep.
+    rest : int
+        How many runs may be executed after all, one after the other, until that has been in vain; negative while runs
+        are executed as ever, for so many.
+    """
+
+    __slots__ = ("_reverse", "forward", "rest")
+
+    def __init__(self, forward: Hot | None) -> None:
+        self.forward = forward
+        self._reverse: dict[tuple[int, ...], Any] = {}
+        self.rest = _IN_VAIN
+
+    def missed(self) -> None:
+        """Know of a run that was executed after all: some in a row, and the next ones are executed as ever."""
+        self.rest -= 1
+        if not self.rest:
+            self.rest = -_REST
+
+    def resting(self) -> bool:
+        """Tell whether a run is to be executed as ever."""
+        if self.rest > 0:
+            return False
+        self.rest += 1
+        if not self.rest:
+            self.rest = _IN_VAIN
+        return True
+
+    def reverse(self, run: Held, roots: tuple[int, ...]) -> Hot | None:
+        """Return the program from the adjoints of some slots to those of sources; None if there is none."""
+        hot = self._reverse.get(roots)
+        if hot is None:
+            if len(self._reverse) >= _MOST:
+                return None
+            hot = self._reverse[roots] = Tensor._autograd.sealing.reversed_(run, roots) or NEVER
+        if hot is NEVER:
+            return None
+        self.rest = _IN_VAIN
+        return hot
+
+
+def settle() -> None:
+    """Close the run that is open, since its values are read: by a program, if it comes back and is swept later."""
+    run: Any = tape._open.run
+    if run is None:
+        return
+    if run.single:
+        on_path(run)
+        tape.flush()
+    elif run.node is None or not run.sources or not _unwatched(run) or not held(run):
+        tape.flush()
+
+
+def held(run: Any) -> bool:
+    """Close the run that is open by a program that gives its values; False if it has none."""
+    node, instructions = paths.arrived(run), run.instructions
+    if node is None:
+        return False
+    alive = _held()(instructions)
+    end = _end(node, (-1, alive), len(instructions))
+    if end is None:
+        return False
+    programs = end.program
+    if programs is None:
+        sealing = Tensor._autograd.sealing
+        if not run.open:
+            return False
+        forward = sealing.valued(run, alive)
+        end.program = programs = NEVER if forward is None else Programs(forward)
+    if programs is NEVER or programs.resting():
+        return False
+    forward = programs.forward
+    outputs = forward.run(run.given, instructions)
+    if outputs is None or not run.open or len(instructions) > node.stop:
+        return False
+    _hold(run, forward.live, outputs, programs)
+    return True
+
+
+def _hold(run: Any, live: list[int], outputs: Sequence[np.ndarray], programs: Programs) -> None:
+    """Close a run whose live values are known."""
+    forget(run)
+    hold(run, dict(zip(live, outputs, strict=False)), programs)
+    tape.close(run)
 
 
 def backward(run: Any, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> None:
@@ -145,6 +287,16 @@ def backward(run: Any, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]
             deque(starmap(setattr, steps), 0)
             del before
     _close(run, handed)
+
+
+def relayed(run: Any, hot: Any, sources: list[Any], outputs: list[np.ndarray], stages: list[Any]) -> None:
+    """Do as `backward` does, of a sweep that goes on through stages."""
+    relay = Tensor._autograd.relay
+    if run is not None:  # the user's code may record, and the sweep may fail, and be tried again
+        count = len(hot.live)
+        _hold(run, hot.live, outputs, Programs(None))
+        outputs, stages = outputs[count:], [relay.Stage(run, (), hot), *stages]
+    relay.commit(stages, relay.sweep(stages, [*zip(sources, outputs, strict=False)]))
 
 
 def give_up(run: Any, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> None:

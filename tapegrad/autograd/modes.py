@@ -223,6 +223,21 @@ def is_grad_enabled() -> bool:
     return current().grad_enabled
 
 
+class unrecorded:
+    """As `no_grad` around a call of user code: whatever that leaves switched on stays, but for gradients."""
+
+    __slots__ = ("_before", "_within")
+
+    def __enter__(self) -> None:
+        self._before = before = current()
+        self._within = before.with_grad(False, before.inference)
+        switch(self._within)
+
+    def __exit__(self, *exception: object) -> None:
+        now, before = current(), self._before
+        switch(before if now is self._within else now.with_grad(before.grad_enabled, now.inference))
+
+
 @contextlib.contextmanager
 def aside() -> Iterator[None]:
     """Record without tangents within."""

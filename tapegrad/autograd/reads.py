@@ -142,8 +142,8 @@ def executed(run: Open) -> bool:
         return False
     sources = run.sources
     leaves = [sources[k][1] for k in program.leaves]
-    if not _are_plain(leaves):
-        return False
+    if not _are_plain(leaves):  # behind results of earlier runs a program may know the values alone
+        return any(leaf.__class__ is tuple for leaf in leaves) and hot.held(run)
     outputs = program.run(run.given, instructions)
     if outputs is None or not run.open or len(instructions) > length:  # a finalizer came between, and recorded
         return False
@@ -176,8 +176,11 @@ def kept(
     """Return a run whose program ran at a read, this, the leaves, and what it gave, as `hot.swept` does; None if it is
     to be swept as ever.
     """
-    opened = tape._open.run
-    family, slot = (root._family, root._i) if opened is None else home(root)
+    opened, family, slot = tape._open.run, root._family, root._i
+    if opened is not None and family.run is opened:
+        if getattr(root, "_home", None) is None:
+            return None
+        family, slot = home(root)
     run: Any = family.run
     if run is None or run.single or run.read is None or run.open:
         return None

@@ -1,40 +1,43 @@
-"""The sealed program of a sweep that returns, made of its run's instructions (see `tapegrad.autograd.hot`)."""
+"""The sealed programs of sweeps that return, made of their runs' instructions (see `tapegrad.autograd.hot`)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import starmap
 from typing import Any
 
 import numpy as np
 
 from tapegrad.autograd import traced
-from tapegrad.codegen.executable import MOST_ARGUMENTS, NOT_TAKEN, executable_for_runs
+from tapegrad.codegen.executable import MOST_ARGUMENTS, NOT_TAKEN, Executable, executable_for_runs
 from tapegrad.errors import TapegradError
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.reductions import sum_
-from tapegrad.tape.forms import forms
+from tapegrad.tape.forms import Form, forms
+from tapegrad.tape.held import Held
 from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import data_family
 from tapegrad.tape.program import Program, decoded
 from tapegrad.tape.trace import recording
 from tapegrad.tensor.tensor import from_array
 
+_SMALL = 1 << 14  # elements of all results: a program that sweeps such a run computes them anew
+
 
 class Hot:
     """The program of an end.
 
-    Its inputs are the arrays that the run was given, then the run's inputs and constants of one element, whose slots
-    are `numbers`.
+    Its inputs are the arrays that the run was given, adjoints that a sweep begins with, then the run's inputs and
+    constants of one element, whose slots are `numbers`.
 
     Attributes
     ----------
     live : list of int
         The slots whose values it gives.
     leaves : list of int
-        The places, among the sources of the run, of the leaves whose gradients it gives.
+        The places, among the sources of the run, of those whose adjoints it gives.
     alone : bool
         No other result that is alive requires grad.
     checks : int
@@ -58,13 +61,15 @@ class Hot:
         self._empty = np.empty if small else pool.empty  # which asks each time
         self._spare: list[np.ndarray] = []
 
-    def run(self, arrays: dict[int, np.ndarray], instructions: list[Any]) -> list[np.ndarray] | None:
-        """Return the outputs for the inputs of a run: arrays, and numbers among its instructions. None where the
-        program cannot tell.
+    def run(
+        self, arrays: dict[int, np.ndarray], instructions: list[Any], seeds: Sequence[np.ndarray] = ()
+    ) -> list[np.ndarray] | None:
+        """Return the outputs for the inputs of a run: arrays, adjoints, and numbers among its instructions. None where
+        the program cannot tell.
         """
         if callbacks.kept:
             callbacks.reraise()
-        given = [*arrays.values()]
+        given = [*arrays.values(), *seeds]
         outputs = [*starmap(self._empty, self._outputs)]
         executable = self.executable
         try:
@@ -81,46 +86,137 @@ class Hot:
         return outputs
 
 
+def of_op(op: Any, form: Form) -> Executable | None:
+    """Return machine code of an op of one operand of a form; None if its result has another."""
+    with recording(strict=True, within=True) as trace:
+        program = trace.program([op(trace.input(np.ones(form.shape, form.lane), form))])
+    return executable_for_runs(program, ()) if program.output_forms == [form] else None
+
+
+class _Recording:
+    """What a run has recorded, to be made a program of: taken as it is now."""
+
+    def __init__(self, run: Any) -> None:
+        self.instructions, self.calls, self.given = [*run.instructions], [*run.calls], {**run.given}
+        self.sources = [*run.sources]
+        self.forms = [forms[instruction[1] >> 1] for instruction in self.instructions]
+        self.inputs = [s for s, instruction in enumerate(self.instructions) if instruction[0] in (INPUT, CONST)]
+        self.numbers = [s for s in self.inputs if self.forms[s].scalar]
+
+    @property
+    def real(self) -> bool:
+        """Whether there are none but real numbers."""
+        return all(f.lane is F8 or f.lane is F4 for f in self.forms)
+
+    def live(self, held: Sequence[int]) -> list[int]:
+        """Return the slots of results among those that Tensors hold."""
+        return [s for s, count in enumerate(held) if count and self.instructions[s][0] not in (INPUT, CONST)]
+
+    def begin(self, trace: Any, seeds: Sequence[int] = ()) -> list[Any]:
+        """Let a trace have recorded the same; returns further inputs, of the forms of these slots."""
+        trace.instructions[:] = self.instructions
+        trace.calls[:] = self.calls
+        trace.inputs = [*self.given]
+        for slot in self.inputs:
+            form = self.forms[slot]
+            filled = self.given.get(slot)
+            number = self.instructions[slot][2]
+            trace.given[slot] = np.full(form.shape, number, form.lane) if filled is None else filled
+        given = [trace.input(np.ones(self.forms[s].shape, self.forms[s].lane), self.forms[s]) for s in seeds]
+        trace.inputs += self.numbers
+        return given
+
+    def wanted(self, reached: set[int]) -> list[int] | None:
+        """Return the places of the sources that a sweep reaches; None where a leaf is there twice."""
+        found = [k for k, (slot, _) in enumerate(self.sources) if slot in reached]
+        leaves = [id(source) for _, source in map(self.sources.__getitem__, found) if source.__class__ is not tuple]
+        return None if len({*leaves}) < len(leaves) else found
+
+    def may_end(self, live: Sequence[int], reached: set[int]) -> bool:
+        """Tell whether no other sweep may begin at live results."""
+        return not any(self.instructions[s][1] & 1 and s not in reached for s in live)
+
+
 def sealed(run: Open, root: int, held: Sequence[int]) -> Hot | None:
     """Return the program of a run, from its inputs to the live values and the gradients; None where there is none."""
-    instructions, calls, given, sources = [*run.instructions], [*run.calls], {**run.given}, [*run.sources]
+    known = _Recording(run)
     if not run.open or len(run.instructions) != len(held):
         return None  # a finalizer or a handler of a signal came between, and recorded
-    own = [forms[instruction[1] >> 1] for instruction in instructions]
-    if any(f.lane is not F8 and f.lane is not F4 for f in own):
+    reached, live = _reached(known.instructions, known.calls, [root]), known.live(held)
+    wanted = known.wanted(reached)
+    if not known.real or not known.may_end(live, reached) or wanted is None:
         return None
-    inputs = [s for s, instruction in enumerate(instructions) if instruction[0] in (INPUT, CONST)]
-    numbers = [s for s in inputs if own[s].scalar]
-    reached = _reached(instructions, calls, root)
-    live = [s for s, count in enumerate(held) if count and instructions[s][0] not in (INPUT, CONST)]
-    if any(instructions[s][1] & 1 and s not in reached for s in live):
-        return None  # another sweep may begin there
-    slots = [slot for slot, _ in sources]
-    wanted = [k for k, slot in enumerate(slots) if slot in reached]
-    names = [id(sources[k][1]) for k in wanted]
-    if len({*names}) < len(names) or any(sources[k][1].__class__ is tuple for k in wanted):
+
+    def outputs(trace: Any) -> tuple[list[Any], int] | None:
+        known.begin(trace)
+        seed = from_array(np.ones(known.forms[root].shape, known.forms[root].lane))
+        found = _gradients(trace, known, [(root, seed)], wanted)
+        return None if found is None else ([*map(trace.handle, live), *found[0]], found[1])
+
+    alone = all(s == root or not known.instructions[s][1] & 1 for s in live)
+    return _made(known, outputs, live, wanted, alone, 0)
+
+
+def valued(run: Open, held: Sequence[int]) -> Hot | None:
+    """Return the program of a run, from its inputs to the live values alone; None where there is none."""
+    known = _Recording(run)
+    if not run.open or len(run.instructions) != len(held):
         return None
+    live = known.live(held)
+    if not known.real or sum(form.size for form in known.forms) > _SMALL:
+        return None
+
+    def outputs(trace: Any) -> tuple[list[Any], int]:
+        known.begin(trace)
+        return [*map(trace.handle, live)], 0
+
+    return _made(known, outputs, live, [], True, 0)
+
+
+def reversed_(run: Held, roots: Sequence[int]) -> Hot | None:
+    """Return the program of a run that is held, from its inputs and the adjoints of some slots to those of sources."""
+    known = _Recording(run)
+    reached = _reached(known.instructions, known.calls, roots)
+    wanted = known.wanted(reached)
+    if not known.real or not known.may_end([*run.kept], reached) or wanted is None:
+        return None
+
+    def outputs(trace: Any) -> tuple[list[Any], int] | None:
+        seeds = known.begin(trace, roots)
+        return _gradients(trace, known, [*zip(roots, seeds, strict=True)], wanted)
+
+    return _made(known, outputs, [], wanted, True, len(roots))
+
+
+def _gradients(
+    trace: Any, known: _Recording, seeds: Sequence[Any], wanted: Sequence[int]
+) -> tuple[list[Any], int] | None:
+    """Return the gradients of sources and what says that they are finite, and how many that are; None if some source
+    gets none.
+    """
+    gradients = traced.reverse(trace, seeds, [known.sources[k][0] for k in wanted])
+    if any(g is None for g in gradients):
+        return None
+    checks = _checks(gradients) if known.calls else []
+    return [*gradients, *checks], len(checks)
+
+
+def _made(
+    known: _Recording, outputs: Callable[[Any], tuple[list[Any], int] | None], live: list[int], wanted: list[int],
+    alone: bool, seeds: int,
+) -> Hot | None:  # fmt: skip
+    """Return the program that gives what `outputs` records."""
     try:
         with recording(strict=True, within=True) as trace:
-            trace.instructions[:] = instructions
-            trace.calls[:] = calls
-            trace.inputs = [*given, *numbers]
-            for slot in inputs:
-                form = own[slot]
-                filled = given.get(slot)
-                trace.given[slot] = np.full(form.shape, instructions[slot][2], form.lane) if filled is None else filled
-            seed = from_array(np.ones(own[root].shape, own[root].lane))
-            gradients = traced.reverse(trace, [(root, seed)], [slots[k] for k in wanted])
-            if any(g is None for g in gradients):
+            found = outputs(trace)
+            if found is None:
                 return None
-            checks = _checks(gradients) if calls else []
-            program = trace.program([*map(trace.handle, live), *gradients, *checks])
+            program = trace.program(found[0])
     except TapegradError:
         return None
-    if len(inputs) + len(program.outputs) > MOST_ARGUMENTS:
+    if len(known.inputs) + seeds + len(program.outputs) > MOST_ARGUMENTS:
         return None
-    alone = all(s == root or not instructions[s][1] & 1 for s in live)
-    return Hot(program, numbers, live, wanted, alone, len(checks))
+    return Hot(program, known.numbers, live, wanted, alone, found[1])
 
 
 def _checks(gradients: Sequence[Any]) -> list[Any]:
@@ -132,10 +228,10 @@ def _checks(gradients: Sequence[Any]) -> list[Any]:
     return [*sums.values()]
 
 
-def _reached(instructions: Sequence[Any], calls: Sequence[Any], root: int) -> set[int]:
-    """Return the slots that require grad and that a slot depends on."""
-    found = {root}
-    for slot in range(root, -1, -1):
+def _reached(instructions: Sequence[Any], calls: Sequence[Any], roots: Sequence[int]) -> set[int]:
+    """Return the slots that require grad and that some slots depend on, with these."""
+    found = {*roots}
+    for slot in range(max(roots), -1, -1):
         if slot in found and (what := decoded(instructions[slot], calls)) is not None:
             found.update(s for s in what[1] if instructions[s][1] & 1)
     return found

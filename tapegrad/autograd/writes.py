@@ -11,21 +11,40 @@ from tapegrad.tensor.tensor import Tensor, from_array, placed
 
 
 class Before(NamedTuple):
-    """A Tensor and where its value was before forward: what changes when it is written to."""
+    """A Tensor and where its value was before forward: what changes when it is written to.
+
+    Attributes
+    ----------
+    family, slot
+        Where it was computed.
+    known : Family
+        The one it had, which is another while an open run remembers it.
+    """
 
     tensor: Tensor
     family: Family
     slot: int
     array: Any
+    known: Family
 
     @classmethod
     def of(cls, t: Tensor) -> Before:
-        return cls(t, *pending.home(t), getattr(getattr(t, "_node", None), "array", None))
+        known, node = t._family, getattr(t, "_node", None)
+        run, array = known.run, None if node is None else node.array
+        if run is None:
+            return cls(t, known, -1, array, known)
+        if not run.open and getattr(t, "_home", None) is None:
+            return cls(t, known, t._i, array, known)
+        return cls(t, *pending.home(t), array, known)
 
     @property
     def changed(self) -> bool:
         """Whether it has been written to."""
-        now = Before.of(self.tensor)
+        t = self.tensor
+        if t._family is self.known is self.family and t._i == self.slot:
+            node = getattr(t, "_node", None)
+            return (None if node is None else node.array) is not self.array
+        now = Before.of(t)
         return now.family is not self.family or now.slot != self.slot or now.array is not self.array
 
     def value(self) -> Tensor:
@@ -38,19 +57,22 @@ class Before(NamedTuple):
 class put_back:
     """Let forward write to results; undo writes to these Tensors, bases and views if an exception ends the block."""
 
-    def __init__(self, tensors: Sequence[Tensor]) -> None:
-        self._tensors = tensors
+    def __init__(self, before: Sequence[Before]) -> None:
+        self._before = before
 
     def __enter__(self) -> None:
         given: dict[int, Tensor] = {}
-        for t in self._tensors:
-            node = getattr(t, "_node", None)
-            root = t if node is None or node.base is None else node.base
+        for b in self._before:
+            node = getattr(b.tensor, "_node", None)
+            if node is None or (node.base is None and not node.views):
+                continue
+            root = b.tensor if node.base is None else node.base
             given[id(root)] = root
             for reference in getattr(getattr(root, "_node", None), "views", ()):
                 if (view := reference()) is not None:
                     given[id(view)] = view
-        self._before = [Before.of(t) for t in given.values()]
+        if given:
+            self._before = [*self._before, *(Before.of(t) for t in given.values())]
         tape.applying += 1
 
     def __exit__(self, kind: Any, *exception: object) -> None:

@@ -93,6 +93,7 @@ class Recorder:
     from_array: Callable[..., Any]
     unary: Callable[..., Any]
     elementwise: Callable[..., Any]
+    prompt: Callable[..., Any]
     array: Callable[..., Any]
     pick: Callable[..., Any]
     numbers: Callable[..., Any]

@@ -105,7 +105,9 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
 
 
 def unary(op: Elementwise, x: Any) -> Any:
-    """Record an elementwise op of one Tensor; fast where the result's family is known."""
+    """Record an elementwise op of one Tensor, or compute it at once; fast where the result's family is known."""
+    if tape._open.run is None and (t := recorder.prompt(op, x)) is not None:
+        return t
     family = x._family.out
     if family is None or not op.simple or family.modes is not current() or family.owner != get_ident():
         return elementwise(op, (x,))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -201,10 +202,10 @@ class Freed(Run):
 
     def let_go(self) -> None:
         """Drop everything but the values that Tensors show."""
-        self.instructions, self.given, self.frame, self.node = [], {}, None, None
+        self.frame = self.node = None
+        self.given = self.numbers = _NO_ENTRIES
+        self.instructions = self.arrays = self.calls = self.sources = self.segments = self.slot_lists = _NONE
         self.read: Any = None
-        self.arrays, self.numbers = [], {}
-        self.calls, self.sources, self.segments, self.slot_lists = [], [], [], []
         self.lines = self.spans = self.saved = self.application = None
         self.code = self.vals = self.flags = self.types = _NOTHING
         self.watch = UNWATCHED
@@ -226,6 +227,8 @@ class Freed(Run):
 
 
 _NOTHING: Any = np.empty(0)
+_NONE: Any = ()
+_NO_ENTRIES: Any = MappingProxyType({})
 _NO_CALLS = np.zeros(1, np.int32), np.zeros(1, np.int32)
 
 

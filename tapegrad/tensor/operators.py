@@ -74,8 +74,7 @@ def unary(op: Any) -> Callable[[Any], Tensor]:
     """Return the method of an operator of one operand."""
 
     def method(self: Tensor) -> Any:
-        t = prompt(op, self) if tape._open.run is None else None
-        return applying.unary(op, self) if t is None else t
+        return applying.unary(op, self)
 
     return method
 

@@ -1,0 +1,189 @@
+"""Sweeps that custom functions divide: from run to run, each by the sealed program of its kind.
+
+A custom function needs values, so what stands before it, its own call, and what follows are three runs. Those that
+return are closed by programs (`tapegrad.tape.held`), and swept by others, which take adjoints and give adjoints;
+between two of them the function's backward is called.
+
+Invariant: before anything is run, it is known that nobody looks on at any of the runs, and that no other sweep may
+enter what this one passes; nothing changes before the end.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from itertools import starmap
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapegrad.autograd.application import called
+from tapegrad.autograd.engine import accumulating, added, as_gradient
+from tapegrad.autograd.marking import active
+from tapegrad.autograd.watched import Watched
+from tapegrad.machine.layout import LIVE, NEEDED
+from tapegrad.tape.executed import Executed, Freed
+from tapegrad.tape.held import Held
+from tapegrad.tape.run import UNWATCHED
+
+Place = tuple[Any, int]
+_serial = attrgetter("serial")
+
+
+class Stage(NamedTuple):
+    """A run that a sweep passes: at which slots it comes in, and the program that sweeps it; None of a function."""
+
+    run: Any
+    roots: tuple[int, ...]
+    program: Any
+
+
+class _Entered:
+    """What sweeps that user code begins must know of the one around them."""
+
+    def __init__(self, stages: Sequence[Stage]) -> None:
+        self.entered = {stage.run for stage in stages}
+
+
+_NO_LEAVES: frozenset[int] = frozenset()
+
+
+def planned(sources: Sequence[Any]) -> list[Stage] | None:
+    """Return the runs that a sweep passes, the newest first, which has adjoints of these places; None where it is to
+    be done as ever.
+    """
+    waiting: dict[Any, tuple[int, ...]] = {}
+    stages: list[Stage] = []
+    while True:
+        for source in sources:
+            if source.__class__ is not tuple:
+                if source._node.hooks is not None:
+                    return None
+                continue
+            run, slot = source
+            known = waiting.get(run, ())
+            if slot not in known:
+                waiting[run] = (*sorted((*known, slot)),) if known else (slot,)
+        if not waiting:
+            return stages
+        run, roots = waiting.popitem() if len(waiting) == 1 else _newest(waiting)
+        if run.watch is not UNWATCHED or run.saved is not None:
+            return None
+        program = None
+        if run.__class__ is Held:
+            program = run.call.reverse(run, roots)
+            if program is None:
+                return None
+            of_run = run.sources
+            sources = [of_run[k][1] for k in program.leaves]
+        elif run.__class__ is Executed and run.application is not None:
+            sources = [source for _, source in run.sources]
+        else:
+            return None
+        stages.append(Stage(run, roots, program))
+
+
+def _newest(waiting: dict[Any, tuple[int, ...]]) -> tuple[Any, tuple[int, ...]]:
+    run = max(waiting, key=_serial)
+    return run, waiting.pop(run)
+
+
+def sweep(stages: Sequence[Stage], found: Sequence[tuple[Any, np.ndarray]]) -> dict[int, tuple[Any, np.ndarray]]:
+    """Run a sweep that begins with these adjoints of sources; returns the leaves and their gradients, by identity.
+
+    Adjoints are added in the order of their coming, as in any sweep.
+    """
+    leaves: dict[int, tuple[Any, np.ndarray]] = {}
+    arrived: dict[Any, dict[int, np.ndarray]] = {stage.run: {} for stage in stages}
+
+    def hand(source: Any, g: np.ndarray) -> None:
+        if source.__class__ is not tuple:
+            old = leaves.get(id(source))
+            leaves[id(source)] = source, g if old is None else old[1] + g
+            return
+        into, slot = arrived[source[0]], source[1]
+        before = into.get(slot)
+        into[slot] = g if before is None else np.asarray(before + g)
+
+    for source, g in found:
+        hand(source, g)
+    active.sweeps.append(_Entered(stages))  # type: ignore[arg-type]
+    try:
+        for run, roots, program in stages:
+            given = arrived[run]
+            if not given:
+                continue
+            if program is None:
+                for source, g in called(run, given):
+                    hand(source, g)
+                continue
+            sources = run.sources
+            outputs = _outputs(run, roots, program, given)
+            if outputs is None:
+                for source, g in _as_ever(run, roots, given):
+                    hand(source, g)
+                continue
+            for k, g in zip(program.leaves, outputs, strict=False):
+                hand(sources[k][1], g)
+    finally:
+        active.sweeps.pop()
+    return leaves
+
+
+def _outputs(run: Any, roots: tuple[int, ...], program: Any, given: dict[int, np.ndarray]) -> list[np.ndarray] | None:
+    """Return what a program gives; None where it cannot tell, or user code has looked at the run meanwhile."""
+    arrays, instructions = run.given, run.instructions
+    if run.__class__ is not Held:
+        return None
+    return program.run(arrays, instructions, [given[s] if s in given else _zeros(run, s) for s in roots])
+
+
+def _zeros(run: Any, slot: int) -> np.ndarray:
+    form = run.form(slot)
+    return np.zeros(form.shape, form.lane)
+
+
+def _as_ever(run: Any, roots: Sequence[int], given: dict[int, np.ndarray]) -> list[tuple[Any, np.ndarray]]:
+    """Return the adjoints of sources by a sweep of the run as any other."""
+    run.mark([*roots], False)
+    state = Watched(run, set())
+    for slot, g in given.items():
+        state.add(slot, g)
+    state.sweep()
+    flags = run.flags
+    passed = [(source, state.final(slot)) for slot, source in run.sources if flags[slot] & NEEDED]
+    return [(source, g) for source, g in passed if g is not None]
+
+
+def commit(stages: Sequence[Stage], leaves: dict[int, tuple[Any, np.ndarray]]) -> None:
+    """Add to the ``.grad`` of leaves, and leave of the runs the values that Tensors show.
+
+    No handler of a signal comes between the two: all that is one call of C code.
+    """
+    updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values() if leaf._family.requires_grad]
+    reached: dict[Any, frozenset[int]] = {}
+    for run, _, _ in reversed(stages):
+        application = run.application
+        if application is not None:
+            first = application.count
+            run.kept = dict(enumerate(run.arrays[first:], first))
+        elif run.__class__ is not Held:
+            run.kept = {slot: run.value(slot) for slot in (run.flags & LIVE).nonzero()[0].tolist()}
+        own: frozenset[int] = _NO_LEAVES
+        for _, source in run.sources:
+            if source.__class__ is not tuple:
+                own = own | {id(source)}
+                continue
+            earlier = source[0]
+            more = reached[earlier] if earlier in reached else earlier.reached_leaves()
+            own = own | more if own else more
+        reached[run] = run.leaves = own
+    with accumulating:
+        steps, before = added(updates)
+        steps += [(run, "__class__", Freed) for run, _, _ in stages]
+        deque(starmap(setattr, steps), 0)
+    for run, _, _ in stages:
+        run.let_go()
+        run.call = None
+    del before
