@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 _GROUP = 8  # blocks, or sums of such groups, that one task adds; it holds one sum of each
+_ROWS = 64  # of at most so many numbers, which are added at a time
 
 
 @functools.cache
@@ -87,11 +88,16 @@ def _summed(block: Any, axis: Any, keepdims: bool) -> Any:
     """
     if isinstance(block, np.ndarray):
         return block
-    return tuple([x if x is None else np.sum(x, axis=0) for x in map(_array, only(block))])
+    return tuple([_sum(x) if isinstance(x, np.ndarray) else None for x in only(block)])
 
 
-def _array(x: Any) -> Any:
-    return x if isinstance(x, np.ndarray) else None
+def _sum(x: np.ndarray) -> Any:
+    """Return the sum over the first axis. NumPy adds rows one by one; here many short ones are one."""
+    whole = len(x) - len(x) % _ROWS
+    if whole == 0 or x.ndim == 1 or not 0 < x[0].size <= _ROWS:
+        return np.sum(x, axis=0)
+    many = np.ascontiguousarray(x[:whole]).reshape(-1, _ROWS * x[0].size).sum(axis=0)
+    return many.reshape(_ROWS, *x.shape[1:]).sum(axis=0) + np.sum(x[whole:], axis=0)
 
 
 def _added(blocks: Any, axis: Any, keepdims: bool) -> tuple[Any, ...]:

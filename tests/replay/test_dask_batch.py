@@ -230,6 +230,16 @@ def test_sums_of_all_kinds_of_results():
         np.testing.assert_allclose(sums[name], wanted, rtol=1e-5)
 
 
+@pytest.mark.parametrize("width", [0, 1, 5, 64, 65])
+def test_sums_of_many_rows(width):
+    x = np.random.default_rng(1).normal(size=(1000, width)).astype(np.float32)
+    signs, rows = tg.compile(lambda x: (x > 0.0, x)).batch(da.from_array(x, chunks=(300, -1)))
+    counts, sums = dask.compute(signs.sum(axis=0), rows.sum(axis=0), scheduler="sync")
+    np.testing.assert_array_equal(counts, (x > 0.0).sum(axis=0), strict=True)
+    assert sums.dtype == np.float32
+    np.testing.assert_allclose(sums, x.sum(axis=0, dtype=float), atol=1e-4)
+
+
 def test_a_block_whose_results_are_summed_is_one_task():
     f = tg.compile(tg.value_and_grad(lambda x: np.sum(x * x)))
     runs: list[int] = []
