@@ -38,7 +38,7 @@ _NOTHING: list[Any] = []
 def _closed() -> Any:
     from tapegrad.autograd.handed import closed  # here, since processes begin without sweeps that return
 
-    return closed()
+    return closed(Kept)
 
 
 class Read:
