@@ -36,6 +36,8 @@ SIZES = {
 VALUES = {"square", "primal", "objective", "cost"}
 NESTED = {"particle", "saddle"}
 """The evals whose functions differ in their modes of differentiation; of the others, only `finite` has them."""
+CLOSED = {"ode"}
+"""The evals of which `manual` has a closed form, which differentiates nothing: the last column leaves it out."""
 
 
 def has(tool: str, eval_name: str, checkout: Path) -> bool:
@@ -70,7 +72,8 @@ def table(rows: dict[str, dict[str, Workload]], tools: Sequence[str]) -> str:
     lines = [f"| derivative | {' | '.join(tools)} | tapegrad / best |", f"|---|{'---:|' * (len(tools) + 1)}"]
     for title, found in rows.items():
         times = {tool: w.seconds for tool, w in found.items() if w.seconds is not None and w.valid}
-        ours, others = times.get("tapegrad"), [seconds for tool, seconds in times.items() if tool != "tapegrad"]
+        aside = {"tapegrad", "manual"} if title.split()[0] in CLOSED else {"tapegrad"}
+        ours, others = times.get("tapegrad"), [seconds for tool, seconds in times.items() if tool not in aside]
         cells = []
         for tool in tools:
             seconds = times.get(tool)

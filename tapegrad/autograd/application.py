@@ -169,8 +169,9 @@ class Application:
         """Return the Tensors that stand for the results, in the run that becomes a closed one."""
         tensors = [b.tensor for b in before]
         found: list[Any] = []
-        types, arrays = [b.family.id for b in before], run.arrays
-        self.homes = [b.family if b.family.requires_grad else None for b in before]
+        families = [b.family for b in before]
+        types, arrays = [family.id for family in families], run.arrays
+        self.homes = [family if family.requires_grad else None for family in families]
         for r, v, slot in zip(results, values, self.slots, strict=True):
             if slot is None:
                 found.append(v)
@@ -194,8 +195,8 @@ class Application:
         saved, ctx._saved = ctx._saved, None
         if saved:
             ctx._saved_at = [place(t) for t in saved]
-        for name, t in [item for item in vars(ctx).items() if isinstance(item[1], Tensor)]:
-            if not name.startswith("_") and isinstance(what := place(t), int):
+        for name, t in [item for item in vars(ctx).items() if item[0][:1] != "_" and isinstance(item[1], Tensor)]:
+            if isinstance(what := place(t), int):
                 ctx._kept = {**ctx._kept, name: what}
                 delattr(ctx, name)
 
@@ -367,6 +368,8 @@ class Application:
         FunctionError
             If there are too few or too many, or a gradient for what is no Tensor.
         """
+        if found.__class__ is Tensor and self.given == self.count == 1:
+            return [found]
         if isinstance(found, dict):
             names = list(inspect.signature(self.function.forward).parameters)
             names = names[not hasattr(self.function, "setup_context") :][: self.given]

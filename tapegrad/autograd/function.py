@@ -155,7 +155,10 @@ class Function:
                         raise
                     return called
                 tape.flush()
-            application.check_writes(before)
+            for b in before:
+                if b.changed:
+                    application.check_writes(before)
+                    break
             results = list(result) if isinstance(result, (tuple, list)) else [result]
             values = application.values(tensors, results)
         if run is not None:
@@ -166,13 +169,19 @@ class Function:
             found = [v.detach() if isinstance(v, Tensor) else v for v in values]
         if moving:
             application.push(run, tangents, found)
+        dirty = application.ctx._dirty
         for k, r in enumerate(results):
             new = found[k]
-            if application.dirty(r):
+            if dirty and application.dirty(r):
                 r._replace(new)
                 found[k] = r
             elif application.made(r, new, tensors, results):
-                r._rebind(new)  # so that a result that forward kept as an attribute of ctx has its history too
+                if modes.plain and r._family.run is None:  # data, which are nobody else's
+                    r._instruction = ()
+                    pending.move(r, new._family, new._i)
+                    r._node.array = None
+                else:
+                    r._rebind(new)  # so that a result that forward kept as an attribute of ctx has its history too
                 found[k] = r
         return tuple(found) if isinstance(result, (tuple, list)) else found[0]
 

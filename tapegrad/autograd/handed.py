@@ -274,9 +274,9 @@ def handed() -> Callable[[list[Any], list[Any], list[np.ndarray], int, Any], boo
 
 
 @cache
-def closed() -> Callable[[list[Any], list[Any], list[np.ndarray], int, Any], bool]:
-    """Return the same function for a run that keeps its gradients: of no leaves, it closes the run as such a one."""
-    run: Any = Kept.__new__(Kept)
+def closed(kind: type[Kept]) -> Callable[[list[Any], list[Any], list[np.ndarray], int, Any], bool]:
+    """Return the same function for a run that keeps what a program gave: of no leaves, it closes such a run."""
+    run: Any = kind.__new__(kind)
     run.families = run.imported = run.numbers = _EMPTY
     return _bound("closed", run, _OF_KEPT)
 

@@ -38,7 +38,7 @@ _NOTHING: list[Any] = []
 def _closed() -> Any:
     from tapegrad.autograd.handed import closed  # here, since processes begin without sweeps that return
 
-    return closed()
+    return closed(Kept)
 
 
 class Read:
@@ -176,8 +176,11 @@ def kept(
     """Return a run whose program ran at a read, this, the leaves, and what it gave, as `hot.swept` does; None if it is
     to be swept as ever.
     """
-    opened = tape._open.run
-    family, slot = (root._family, root._i) if opened is None else home(root)
+    opened, family, slot = tape._open.run, root._family, root._i
+    if opened is not None and family.run is opened:
+        if getattr(root, "_home", None) is None:
+            return None
+        family, slot = home(root)
     run: Any = family.run
     if run is None or run.single or run.read is None or run.open:
         return None

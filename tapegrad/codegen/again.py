@@ -15,7 +15,7 @@ from collections.abc import Collection
 from typing import Any
 
 from tapegrad.codegen.nests import loops_over
-from tapegrad.machine.dtypes import F4
+from tapegrad.machine.dtypes import BOOL, F4
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Shape, contiguous
 
@@ -144,16 +144,18 @@ class _Moving:
 
     def _single(self, members: Collection[int]) -> bool:
         forms = self.p.forms
-        return all(forms[s].lane is F4 for m in members for s in (m, *self.p.operands[m]))
+        return all(forms[s].lane is F4 or forms[s].dtype == BOOL for m in members for s in (m, *self.p.operands[m]))
 
     def _lengths(self, number: int, members: Collection[int]) -> list[int]:
         """Return the lengths of the loops."""
         p, shape = self.p, self.plan.units[number].shape
-        strides = {contiguous(shape)} if any(s in self.plan.stored for s in members) else set()
+        strides: dict[Any, Shape] = {s: contiguous(shape) for s in members if s in self.plan.stored}
         for s in members:
             own = p.forms[p.operands[s][0] if p.ops[s].kind.total else s].shape
-            strides.update(self._strides(o, own) for o in p.operands[s] if self.plan.alias[o] not in members)
-        return [n for n, _ in loops_over(shape, [*strides])]
+            strides.update(
+                {(o, own): self._strides(o, own) for o in p.operands[s] if self.plan.alias[o] not in members}
+            )
+        return [n for n, _ in loops_over(shape, [*strides.values()], True)]
 
     def _strides(self, slot: int, shape: Shape) -> Shape:
         """Return the strides at which a loop over a shape reads a slot."""

@@ -8,25 +8,52 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import cache
 from typing import Any
 
+import numpy as np
+
 from tapegrad.codegen.text import Text
-from tapegrad.codegen.turns import Mask, Turn
+from tapegrad.codegen.turns import Mask, Short, Step, Tile, Turn
 from tapegrad.machine.lane import AVX512, WIDTH, Lane
 from tapegrad.machine.layout import SUM_CHUNK
-from tapegrad.machine.places import Shape, Strided, coalesced, contiguous
+from tapegrad.machine.places import Buffer, Shape, Strided, coalesced, contiguous
 
 FIRST, LAST = "%first", "%last"  # of the pieces that a function of a range is to do
 _BLOCK = 4096  # lanes of a piece where nothing is summed
 _PIECES = 64  # that are enough for all threads to end at the same time
 
 
-def loops_over(shape: Shape, strides: Sequence[Shape]) -> list[tuple[int, tuple[int, ...]]]:
-    """Return the loops over a shape, the innermost last: lengths, and strides by stream."""
+def loops_over(shape: Shape, strides: Sequence[Shape], whole: bool = False) -> list[tuple[int, tuple[Any, ...]]]:
+    """Return the loops over a shape, the innermost last: lengths, and strides by stream.
+
+    If `whole`, a short last dimension may be one loop with the one before, as it lies in memory.
+    """
     loops = coalesced(shape, strides) or [(1, (0,) * len(strides))]
     if loops[-1][0] < WIDTH:  # another dimension fills the lanes better
+        if whole and (both := _with_last(loops)) is not None:
+            return both
         loops.sort(key=lambda loop: min(loop[0], WIDTH))
-    return loops
+    return [*loops]
+
+
+def _with_last(loops: list[tuple[int, tuple[int, ...]]]) -> list[tuple[int, tuple[Any, ...]]] | None:
+    """Return the loops with the last two as one; None if too few streams lie so that this is better."""
+    if len(loops) < 2 or loops[-2][0] * loops[-1][0] < 2 * WIDTH:
+        return None
+    *outer, (n, rows), (m, columns) = loops
+    steps: list[Step] = []
+    for across, along in zip(rows, columns, strict=True):
+        steps.append(1 if (across, along) == (m, 1) else Short(m, across, along) if across or along else 0)
+    gathers = sum(isinstance(step, Short) and step.across != 0 for step in steps)
+    return [*outer, (n * m, tuple(steps))] if gathers <= steps.count(1) > 0 else None
+
+
+@cache
+def _offsets(step: Short, width: int) -> np.ndarray:
+    """Return where the elements from each of the first row on lie."""
+    places = np.arange(step.length)[:, None] + np.arange(width)
+    return places // step.length * step.across + places % step.length * step.along
 
 
 class Nests(Text):
@@ -34,15 +61,20 @@ class Nests(Text):
 
     def nest(
         self, shape: Shape, streams: Sequence[Strided], body: Callable[[Turn], None],
-        chunk: Callable[[str], AbstractContextManager[None]] | None = None, ranged: bool = False,
+        chunk: Callable[[str], AbstractContextManager[None]] | None = None, ranged: bool = False, whole: bool = False,
     ) -> int:  # fmt: skip
         """Open loops over a shape, a vector of the innermost dimension at a time.
 
         Within `chunk`, if given, are at most `SUM_CHUNK` lanes. If `ranged`, only pieces of the loops are done, those
-        from `FIRST` to `LAST`, and `chunk` is told the chunk's number; returns how many pieces there are.
+        from `FIRST` to `LAST`, and `chunk` is told the chunk's number; returns how many pieces there are. `whole` as
+        `loops_over` takes it, if what is written lies in the order of the loops.
         """
         streams = [*map(self.spread, streams)]
-        *outer, (inner, steps) = loops_over(shape, [s.strides for s in streams])
+        *outer, (inner, given) = loops_over(shape, [s.strides for s in streams], whole)
+        steps: list[Step] = [*given]
+        for number, step in enumerate(steps):
+            if isinstance(step, Short) and not step.across and not any(own[number] for _, own in outer):
+                streams[number], steps[number] = self._tiled(streams[number], step), Tile(step.length)
 
         def bases(indices: Sequence[str]) -> list[str]:
             return [self.offset(s.offset, [own[k] for _, own in outer], indices) for k, s in enumerate(streams)]
@@ -82,6 +114,35 @@ class Nests(Text):
                 with self.loop(0, inner, SUM_CHUNK) as first, chunk(""):
                     block(starts, first, SUM_CHUNK)
         return 1
+
+    def _tiled(self, stream: Strided, step: Short) -> Strided:
+        """Write a row again and again into the function's frame, so that eight elements follow each of it."""
+        count = step.length + self.width - 1
+        tile = Buffer(self.variable(f"[{count} x {stream.buffer.element}]"), stream.buffer.element)
+        places = [str(stream.offset + step.along * k) for k in range(step.length)]
+        if stream.table is not None:
+            places = [self.load_index(stream.table, place) for place in places]
+        row = [self.load_scalar(stream.buffer, place) for place in places]
+        for k in range(count):
+            self.store_scalar(row[k % step.length], tile, str(k))
+        return stream._replace(buffer=tile, offset=0, table=None)
+
+    def read_rows(
+        self, source: Strided, base: str, index: str, step: Short | Tile, mask: str | None, other: float | None
+    ) -> Lane:  # fmt: skip
+        """Load eight elements from an index on, where rows of some elements follow each other."""
+        place = self.integer(f"urem i64 {index}, {step.length}")
+        if isinstance(step, Tile):
+            return self.load(source.buffer, "0", place, 1, None)
+        row = self.integer(f"udiv i64 {index}, {step.length}")
+        table = self.pooled(_offsets(step, self.width))
+        at = self.pointer(table, self.offset(0, (self.width,), (place,)))
+        lanes = self.integer(f"load <{self.width} x i64>, ptr {at}, align 8")
+        first = self.offset(0, (1, step.across), (base, row))
+        lanes = self.integer(f"add nsw <{self.width} x i64> {self.splat(first, 'i64')}, {lanes}")
+        if source.table is not None:
+            lanes = self._gather(source.table, lanes, mask, None if other is None else 0.0).name
+        return self._gather(source.buffer, lanes, mask, other)
 
     def mask(self, index: str, n: int) -> str | None:
         """Return which lanes from `index` on are below n; None if all are, as n is a multiple of `width`."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tapegrad.codegen.operands import Computed, Operand, Seen, Source
 from tapegrad.codegen.turns import Mask
-from tapegrad.machine.lane import WIDTH, Lane, select
+from tapegrad.machine.lane import AVX512, WIDTH, Lane, select
 from tapegrad.machine.places import Buffer, Strided, contiguous
 from tapegrad.machine.sums import across, all_across
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _TILE = 64  # results that are one tile in registers, or little more
 _KEPT = 1 << 14  # results that stay in the cache while rows are added to them
+_VECTORS = 4 if AVX512 else 2  # of one line that a tile takes side by side, so that memory is read in longer pieces
 _LONG = 32  # lines from which on one result is made of several
 _OWN = 4  # lines of LLVM text of a reduction itself, for eight elements
 _RESULTS = 16  # of which threads may each take some
@@ -155,11 +156,12 @@ class Reduction:
 
     def _tiles(self, lines: list[dict[str, str]], rows: str | None, along: str) -> None:
         """Write up to four lines of the result, in vectors along a label."""
-        n = self.lengths[along]
-        wide = n // (2 * WIDTH) * 2 * WIDTH
-        if wide:
-            with self.f.loop(0, wide, 2 * WIDTH) as column:
-                self._tile(lines, rows, along, column, 2, None)
+        n, wide = self.lengths[along], 0
+        for vectors in (_VECTORS, 2) if rows is None and not self.lines else (2,):
+            first, wide = wide, wide + (n - wide) // (vectors * WIDTH) * vectors * WIDTH
+            if wide > first:
+                with self._each(first, wide, vectors * WIDTH) as column:
+                    self._tile(lines, rows, along, column, vectors, None)
         if n - wide > WIDTH:
             self._tile(lines, rows, along, str(wide), 1, None)
             wide += WIDTH

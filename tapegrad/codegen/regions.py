@@ -77,9 +77,9 @@ def _write(f: Any, unit: Any, count: list[int] | None = None) -> dict[int, Calla
     floats = all(
         p.forms[s].lane is F4 or p.forms[s].dtype == BOOL for slot in unit.members for s in (slot, *p.operands[slot])
     )
-    wide = floats and loops_over(unit.shape, [s.strides for s in streams])[-1][0] >= WIDE
+    wide = floats and loops_over(unit.shape, [s.strides for s in streams], True)[-1][0] >= WIDE
     with f.wide() if wide else nullcontext():
-        pieces = f.nest(unit.shape, streams, body, chunked and chunked.chunk, ranged)
+        pieces = f.nest(unit.shape, streams, body, chunked and chunked.chunk, ranged, True)
     if count is not None:
         count.append(pieces)
     return {slot: functools.partial(chunked.total, slot) for slot in sums}
@@ -93,7 +93,7 @@ class Sums:
 
     def __init__(self, function: Any, slots: list[int], strides: list[Shape], shape: Shape, ranged: bool) -> None:
         self.f, self.e1, self.e8 = function, function.e1, function.e8
-        loops = loops_over(shape, strides)
+        loops = loops_over(shape, strides, True)
         self.several = math.prod(shape) > SUM_CHUNK or len(loops) > 1
         self.lanes = {s: function.variable(f"<{WIDTH} x double>") for s in slots}
         self.kept: dict[int, Buffer] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Strided
@@ -19,6 +19,23 @@ class Mask(str):
         mask = super().__new__(cls, name)
         mask.lanes = lanes
         return mask
+
+
+class Short(NamedTuple):
+    """The strides of a stream in a loop over all elements of rows of some length: from row to row, and along a row."""
+
+    length: int
+    across: int
+    along: int
+
+
+class Tile(NamedTuple):
+    """The stride of a stream that is the same row of some length again and again."""
+
+    length: int
+
+
+Step = int | Short | Tile
 
 
 @dataclass
@@ -39,11 +56,14 @@ class Turn:
     streams: Sequence[Strided]
     bases: list[str]
     index: str
-    steps: Sequence[int]
+    steps: Sequence[Step]
     mask: str | None
 
     def read(self, k: int, other: float | None = 1.0) -> Lane:
-        return self.text.read(self.streams[k], self.bases[k], self.index, self.steps[k], self.mask, other)
+        stream, step = self.streams[k], self.steps[k]
+        read = self.text.read if isinstance(step, int) or stream.value is not None else self.text.read_rows
+        value: Lane = read(stream, self.bases[k], self.index, step, self.mask, other)
+        return value
 
     def write(self, k: int, value: Lane) -> None:
         self.text.store(value, self.streams[k].buffer, self.bases[k], self.index, self.steps[k], self.mask)

@@ -11,15 +11,21 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.machine import vecpowers
+from tapegrad.machine import vecpowers, vecsingle
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import INF, POSITIVE, constant_powers, power, sqrt, square
 
 
 def _declare(name: str, exponent: float, forward: Callable[..., Any], partial: Callable[..., Any]) -> Elementwise:
     shown, of_root = f"{exponent:g}", exponent % 1.0 != 0.0
+    forward.__name__ = name
+
+    def single(x: Any) -> Any:
+        result = forward(x)  # whose first part may be infinite where the sum is not
+        return vecsingle.or_double(abs(result) < INF, result, forward, x)
+
     op = constant_powers[exponent] = Elementwise(
-        name=name, forward=forward, single=forward, partials={"x": partial}, reference=lambda x: np.power(x, exponent),
+        name=name, forward=forward, single=single, partials={"x": partial}, reference=lambda x: np.power(x, exponent),
         domain={"x": POSITIVE} if exponent < 0.0 or of_root else {},
         edges=[((-0.0,), (0.0 if exponent > 0.0 else -INF,)), ((-INF,), None)] if of_root else (),
         summary=f"x to the power {shown}: what `x**{shown}` records.",

@@ -8,25 +8,20 @@ Invariant: what Tensors show stays what the program gave.
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.executed import Executed, nbytes_of
 from tapegrad.tape.forms import Form
 from tapegrad.tape.kept import Kept
-from tapegrad.tape.opened import Open
-
-
-def hold(run: Open, values: dict[int, np.ndarray], programs: Any) -> None:
-    """Close a run whose live values are known; `programs` are those that can sweep it, and told if none did."""
-    run.kept, run.call = values, programs
-    run.__class__ = Held  # type: ignore[assignment]
 
 
 class Held(Kept):
-    """A closed run of instructions, and the values that Tensors show."""
+    """A closed run of instructions, and the values that Tensors show.
+
+    Attributes
+    ----------
+    call : Programs
+        Those that can sweep it, which are told if none did.
+    """
 
     __slots__ = ()
 

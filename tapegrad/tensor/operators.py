@@ -83,7 +83,10 @@ def power(self: Tensor, other: Any) -> Tensor:
     """Raise to a power, by a cheaper op where there is one; of complex numbers where NumPy's operator has one too."""
     kind = self._family.form.dtype.kind
     if kind == "f":
-        cheaper = elementwise.constant_power(self, other)
+        known = other.__class__ is int or other.__class__ is float
+        cheaper = elementwise.constant_powers.get(other) if known else None
+        if cheaper is None:
+            cheaper = elementwise.constant_power(self, other)
         if cheaper is not None:
             if other.__class__ is int or other.__class__ is float:
                 return constant_power(self, other)

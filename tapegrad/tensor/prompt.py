@@ -56,15 +56,20 @@ def prompt(op: Any, x: Any, y: Any = _NOTHING) -> Any:
         return _compiled(op, x) if y is _NOTHING and op.simple else None
     cls = recorder.tensor
     if x.__class__ is cls:
-        form = x._family.form
-        first = _value(x)
+        own = x._family
+        form = own.form
+        first: Any = x._node.array if own.run is None else _value(x)
         if first is None:
             return None
         values: Any
         if y is _NOTHING:
             values = (first,)
         elif y.__class__ is cls:
-            if y._family.form is not form or (second := _value(y)) is None:
+            other = y._family
+            if other.form is not form:
+                return None
+            second: Any = y._node.array if other.run is None else _value(y)
+            if second is None:
                 return None
             values = first, second
         elif y.__class__ is float or _is_small(y):
@@ -85,7 +90,10 @@ def prompt(op: Any, x: Any, y: Any = _NOTHING) -> Any:
     if family is None:
         return None
     array = quiet.run(op.reference, *values)
-    return _made(family, array if form.shape else np.asarray(array, form.lane))
+    t = cls()
+    t._family, t._i = family, -1
+    t._node = Node(array if form.shape else np.asarray(array, form.lane))
+    return t
 
 
 def _value(t: Any) -> Any:
@@ -94,13 +102,6 @@ def _value(t: Any) -> Any:
     if run is None:
         return t._node.array
     return None if run.open else run.value(t._i)
-
-
-def _made(family: Any, array: np.ndarray) -> Any:
-    t = recorder.tensor()
-    t._family, t._i = family, -1
-    t._node = Node(array)
-    return t
 
 
 _OFTEN = 256  # calls on arrays of one form, until there is a program of a single op
@@ -131,7 +132,9 @@ def _compiled(op: Any, x: Any) -> Any:
     executable, family = program
     if executable.entry(executable.constants, _work(executable.work), [value], (), [out]):
         return None
-    return _made(family, out)
+    t = recorder.tensor()
+    t._family, t._i, t._node = family, -1, Node(out)
+    return t
 
 
 def _work(size: int) -> np.ndarray:

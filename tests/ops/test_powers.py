@@ -156,3 +156,15 @@ def test_slopes_by_even_exponents_beyond_which_all_numbers_are_even(dtype):
         found = sealed(bases, y), tg.autograd.grad(np.sum(np.power(x, tg.tensor(y))), x)[0].numpy()
         for slopes in (*found, np.array([sealed(a, b) for a, b in zip(bases, y, strict=True)])):
             np.testing.assert_allclose(slopes, np.array(truth, np.float64), rtol=8 * unit)
+
+
+@pytest.mark.parametrize("p", [p for p in EXPONENTS if p not in (0.5, 1, 2, -1, -0.5, 7, 0.25, -3.5)])
+def test_float32_next_to_overflow(p):
+    """Bases on both sides of the last one whose power is finite; those of roots all are."""
+    last = np.float32(3.4028235677973366e38 ** (1.0 / p)).view(np.int32)
+    x = np.arange(last - 300, last + 300, dtype=np.int32).view(np.float32)
+    with np.errstate(over="ignore"):
+        expected = (x.astype(np.float64) ** p).astype(np.float32)
+    found = tg.compile(lambda x: x**p)(x)
+    np.testing.assert_array_equal(np.isfinite(found), np.isfinite(expected))
+    np.testing.assert_allclose(found, expected, rtol=2.0**-22)

@@ -331,3 +331,15 @@ def test_tools_are_asked_for_evals_that_they_finish(tmp_path):
     assert [has("pytorch", name, tmp_path) for name in ("gmm", "ba", "ht", "det")] == [True, False, False, False]
     assert has("tapegrad", "ht", tmp_path)
     assert not has("finite", "ht", tmp_path)
+
+
+def test_the_last_column_is_about_tools_that_differentiate():
+    from benchmarks.gradbench.__main__ import table
+    from benchmarks.gradbench.session import Workload
+
+    seconds = {"tapegrad": 2e-3, "manual": 1e-3, "jax": 8e-3}
+    found = {tool: Workload("gradient", "", s, True) for tool, s in seconds.items()}
+    found["codipack"] = Workload("gradient", "", 1e-3, False, "off by one")
+    *_, ode, gmm = table({"ode n=3": found, "gmm 2": found}, [*found, "pytorch"]).splitlines()
+    assert ode == "| ode n=3 | 2 ms | 1 ms (0.5x) | 8 ms (4x) | wrong | - | 0.25 |"
+    assert gmm == "| gmm 2 | 2 ms | 1 ms (0.5x) | 8 ms (4x) | wrong | - | 2 |"
