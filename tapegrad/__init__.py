@@ -92,6 +92,7 @@ from tapegrad.ops.indexing import take
 from tapegrad.ops.limits import clip
 from tapegrad.ops.limits import round_ as round
 from tapegrad.ops.names import namespace as _namespace
+from tapegrad.ops.names import put_on_paths as _put_on_paths
 from tapegrad.ops.products import dot, inner, matmul, outer, tensordot
 from tapegrad.ops.reductions import cumsum, logsumexp, mean, prod, std, var
 from tapegrad.ops.reductions import max_ as max
@@ -145,6 +146,7 @@ from tapegrad.tensor.tensor import Tensor, tensor
 abs = absolute
 conj = conjugate
 pow = power
+_put_on_paths(globals())
 
 
 if TYPE_CHECKING:  # what is imported on first use

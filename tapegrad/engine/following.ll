@@ -1,4 +1,4 @@
-; 263a718309dedf72d1d57b03804e4a2e5d92930c1b3782d0c733e45e65a53f44
+; d3e81ea535a8e63584e544e208da67dd9289ce8fc447468cdc6024581cae5d3f
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.args, i64 %arg.n, i64 %arg.names, i64 %arg.k) unnamed_addr {
 entry:
@@ -440,9 +440,9 @@ B1144.i:                                          ; preds = %B864.i
   %.691.not.i = icmp eq i64 %.15.i309.i, %storemerge.i.i
   br i1 %.691.not.i, label %B1220.i, label %helper_3.exit
 B1220.i:                                          ; preds = %B1144.i, %B994.i
-  %.714337.i = icmp slt i64 %code.2.0, 0
+  %.714350.i = icmp slt i64 %code.2.0, 0
   %2 = sub nsw i64 0, %"$phi980.0.2.0.i"
-  %"$phi1250.0.2.0.p.i" = select i1 %.714337.i, i64 %2, i64 %"$phi980.0.2.0.i"
+  %"$phi1250.0.2.0.p.i" = select i1 %.714350.i, i64 %2, i64 %"$phi980.0.2.0.i"
   %"$phi1250.0.2.0.i" = add i64 %"$phi1250.0.2.0.p.i", %code.2.0
   %.8.i310.i = add i64 %arg.c, 432
   %.9.i311.i = inttoptr i64 %.8.i310.i to ptr
@@ -453,11 +453,11 @@ B1220.i:                                          ; preds = %B1144.i, %B994.i
   %.6.i316.i = add i64 %.15.i315.i, 16
   %.7.i317.i = inttoptr i64 %.6.i316.i to ptr
   %.8.i318.i = load i64, ptr %.7.i317.i, align 8
-  %.891352.i = icmp sgt i64 %.8.i318.i, 0
-  br i1 %.891352.i, label %B1404.lr.ph.i, label %helper_3.exit
+  %.891365.i = icmp sgt i64 %.8.i318.i, 0
+  br i1 %.891365.i, label %B1404.lr.ph.i, label %helper_3.exit
 B1404.lr.ph.i:                                    ; preds = %B1220.i
   %spec.store.select.i = tail call i64 @llvm.smin.i64(i64 %.8.i318.i, i64 8)
-  %.838.1355.i = add nsw i64 %spec.store.select.i, -1
+  %.838.1368.i = add nsw i64 %spec.store.select.i, -1
   %.8.i319.i = add i64 %arg.c, 448
   %.9.i320.i = inttoptr i64 %.8.i319.i to ptr
   %.105524.not.i.i = icmp eq i64 %count.2.0, 0
@@ -498,22 +498,22 @@ B1404.lr.ph.i:                                    ; preds = %B1220.i
   %.131.i456.i.i = add i64 %arg.c, 8
   %.139.i457.i.i = add i64 %arg.c, 16
   %.52.i.i = inttoptr i64 %3 to ptr
-  %.8.i54.i.i = add i64 %arg.c, 472
-  %.9.i55.i.i = inttoptr i64 %.8.i54.i.i to ptr
-  %.8.i62.i.i = add i64 %arg.c, 368
-  %.9.i63.i.i = inttoptr i64 %.8.i62.i.i to ptr
-  %.8.i68.i.i = add i64 %arg.c, 456
-  %.9.i69.i.i = inttoptr i64 %.8.i68.i.i to ptr
-  %.8.i74.i.i = add i64 %arg.c, 504
-  %.9.i75.i.i = inttoptr i64 %.8.i74.i.i to ptr
-  %.8.i82.i.i = add i64 %arg.c, 512
-  %.9.i83.i.i = inttoptr i64 %.8.i82.i.i to ptr
+  %.8.i124.i.i = add i64 %arg.c, 472
+  %.9.i125.i.i = inttoptr i64 %.8.i124.i.i to ptr
+  %.8.i138.i.i = add i64 %arg.c, 368
+  %.9.i139.i.i = inttoptr i64 %.8.i138.i.i to ptr
+  %.8.i144.i.i = add i64 %arg.c, 456
+  %.9.i145.i.i = inttoptr i64 %.8.i144.i.i to ptr
+  %.8.i150.i.i = add i64 %arg.c, 504
+  %.9.i151.i.i = inttoptr i64 %.8.i150.i.i to ptr
+  %.8.i158.i.i = add i64 %arg.c, 512
+  %.9.i159.i.i = inttoptr i64 %.8.i158.i.i to ptr
   br label %B1404.i
 B1404.i:                                          ; preds = %B1901.i, %B1404.lr.ph.i
-  %.838.1358.i = phi i64 [ %.838.1355.i, %B1404.lr.ph.i ], [ %.838.1.i, %B1901.i ]
-  %.835.1357.i = phi i64 [ 1, %B1404.lr.ph.i ], [ %.835.1.i, %B1901.i ]
-  %.835.0356.i = phi i64 [ 0, %B1404.lr.ph.i ], [ %.835.1357.i, %B1901.i ]
-  %.932.i = tail call i64 @PyList_GetItem(i64 %.15.i315.i, i64 %.835.0356.i)
+  %.838.1371.i = phi i64 [ %.838.1368.i, %B1404.lr.ph.i ], [ %.838.1.i, %B1901.i ]
+  %.835.1370.i = phi i64 [ 1, %B1404.lr.ph.i ], [ %.835.1.i, %B1901.i ]
+  %.835.0369.i = phi i64 [ 0, %B1404.lr.ph.i ], [ %.835.1370.i, %B1901.i ]
+  %.932.i = tail call i64 @PyList_GetItem(i64 %.15.i315.i, i64 %.835.0369.i)
   %.10.i321.i = load i64, ptr %.9.i320.i, align 8
   %.11.i322.i = add nsw i64 %.10.i321.i, %.932.i
   %.14.i323.i = inttoptr i64 %.11.i322.i to ptr
@@ -533,7 +533,7 @@ B1636.i:                                          ; preds = %B1574.i
   %.1004.i = tail call i32 @PyGC_Disable()
   br i1 %.105524.not.i.i, label %helper_5.exit.i, label %B78.lr.ph.i.i
 B78.lr.ph.i.i:                                    ; preds = %B1636.i
-  %.16.i.i = add nsw i64 %.15.i324.i, 152
+  %.16.i.i = add nsw i64 %.15.i324.i, 160
   br label %B78.i.i
 B78.i.i:                                          ; preds = %B791.i.i, %B78.lr.ph.i.i
   %.46.1532.i.i = phi i64 [ 1, %B78.lr.ph.i.i ], [ %.46.1.i.i, %B791.i.i ]
@@ -1702,7 +1702,7 @@ B1714.i:                                          ; preds = %helper_5.exit.i
   %.22.i.i = tail call i64 @PyLong_AsLongLong(i64 %.21.i.i)
   %.23.not.i.i = icmp eq i64 %.22.i.i, 0
   br i1 %.23.not.i.i, label %B122.i.i, label %B34.i.i.preheader
-B34.i.i.preheader:                                ; preds = %helper_13.exit.i, %B696.i.i, %B652.i.i, %B326.i.i, %B1714.i
+B34.i.i.preheader:                                ; preds = %B932.i.i, %helper_13.exit.i, %B1358.i.i, %B1314.i.i, %B570.i.i, %helper_7.exit.i.i, %B326.i.i, %B1714.i
   br label %B34.i.i
 B122.i.i:                                         ; preds = %B1714.i
   %.38.i328.i = add i64 %.15.i324.i, 64
@@ -1720,61 +1720,139 @@ B212.i.i:                                         ; preds = %B122.i.i
   %.85.not.i.i = icmp eq i64 %.15.i.i.i, 0
   br i1 %.85.not.i.i, label %B440.i.i, label %B326.i.i
 B326.i.i:                                         ; preds = %B212.i.i
-  %.10.i56.i.i = load i64, ptr %.9.i55.i.i, align 8
-  %.11.i57.i.i = add nsw i64 %.10.i56.i.i, %.15.i.i.i
-  %.14.i58.i.i = inttoptr i64 %.11.i57.i.i to ptr
-  %.15.i59.i.i = load i64, ptr %.14.i58.i.i, align 8
-  %.9.i61.i.i = load i64, ptr %.8.i246.i, align 8
-  %.142.not.i.i = icmp eq i64 %.15.i59.i.i, %.9.i61.i.i
+  %.10.i126.i.i = load i64, ptr %.9.i125.i.i, align 8
+  %.11.i127.i.i = add nsw i64 %.10.i126.i.i, %.15.i.i.i
+  %.14.i128.i.i = inttoptr i64 %.11.i127.i.i to ptr
+  %.15.i129.i.i = load i64, ptr %.14.i128.i.i, align 8
+  %.9.i131.i.i = load i64, ptr %.8.i246.i, align 8
+  %.142.not.i.i = icmp eq i64 %.15.i129.i.i, %.9.i131.i.i
   br i1 %.142.not.i.i, label %B440.i.i, label %B34.i.i.preheader
 B440.i.i:                                         ; preds = %B326.i.i, %B212.i.i, %B122.i.i
-  br i1 %.579.i, label %B588.i.i, label %B452.i.i
-B452.i.i:                                         ; preds = %B440.i.i
-  %.10.i64.i.i = load i64, ptr %.9.i63.i.i, align 8
-  %.11.i65.i.i = add nsw i64 %.10.i64.i.i, %run.2.0.i
-  %.14.i66.i.i = inttoptr i64 %.11.i65.i.i to ptr
-  %.15.i67.i.i = load i64, ptr %.14.i66.i.i, align 8
-  %.197.i333.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i67.i.i)
-  %.200.i.i = add i64 %.15.i324.i, 144
-  %.201.i.i = inttoptr i64 %.200.i.i to ptr
-  %.202.i.i = load i64, ptr %.201.i.i, align 8
-  %.205.i.i = icmp sgt i64 %.197.i333.i, %.202.i.i
+  %.160.i.i = and i64 %.40.i.i, 16
+  %.161.not.i.i = icmp eq i64 %.160.i.i, 0
+  br i1 %.161.not.i.i, label %B660.i.i, label %B478.i.i
+B478.i.i:                                         ; preds = %B440.i.i
+  %.168.i.i = load i64, ptr %.52.i.i, align 8
+  %.10.i.i.i335.i = load i64, ptr %.9.i.i434.i.i.i, align 8
+  %.11.i.i.i336.i = add nsw i64 %.10.i.i.i335.i, %.168.i.i
+  %.14.i.i.i337.i = inttoptr i64 %.11.i.i.i336.i to ptr
+  %.15.i.i.i338.i = load i64, ptr %.14.i.i.i337.i, align 8
+  %.40.i.i.i = icmp eq i64 %.15.i.i.i338.i, 0
+  br i1 %.40.i.i.i, label %helper_7.exit.i.i, label %B74.i.i.i
+B74.i.i.i:                                        ; preds = %B478.i.i
+  %.10.i23.i.i.i = load i64, ptr %.9.i22.i442.i.i.i, align 8
+  %.11.i24.i.i.i = add nsw i64 %.10.i23.i.i.i, %.15.i.i.i338.i
+  %.14.i25.i.i.i = inttoptr i64 %.11.i24.i.i.i to ptr
+  %.15.i26.i.i.i = load i64, ptr %.14.i25.i.i.i, align 8
+  %.81.not.i.i.i = icmp eq i64 %.15.i26.i.i.i, 0
+  br i1 %.81.not.i.i.i, label %B230.i.i342.i, label %B140.i.i339.i
+B140.i.i339.i:                                    ; preds = %B74.i.i.i
+  %.6.i.i.i340.i = add i64 %.15.i26.i.i.i, 8
+  %.7.i.i.i341.i = inttoptr i64 %.6.i.i.i340.i to ptr
+  %.8.i27.i.i.i = load i64, ptr %.7.i.i.i341.i, align 8
+  %.9.i30.i.i.i = load i64, ptr %.8.i62.i540.i.i.i, align 8
+  %.137.i.i.i = icmp eq i64 %.8.i27.i.i.i, %.9.i30.i.i.i
+  br i1 %.137.i.i.i, label %helper_7.exit.i.i, label %B230.i.i342.i
+B230.i.i342.i:                                    ; preds = %B140.i.i339.i, %B74.i.i.i
+  br label %helper_7.exit.i.i
+helper_7.exit.i.i: ; preds = %B230.i.i342.i, %B140.i.i339.i, %B478.i.i
+  %storemerge.i.i343.i = phi i64 [ 0, %B478.i.i ], [ 0, %B230.i.i342.i ], [ %.15.i26.i.i.i, %B140.i.i339.i ]
+  %.198.i.i = icmp eq i64 %storemerge.i.i343.i, 0
+  br i1 %.198.i.i, label %B34.i.i.preheader, label %B570.i.i
+B570.i.i:                                         ; preds = %helper_7.exit.i.i
+  %.202.i.i = add i64 %storemerge.i.i343.i, 64
+  %.203.i.i = inttoptr i64 %.202.i.i to ptr
+  %.204.i.i = load i32, ptr %.203.i.i, align 4
+  %29 = and i32 %.204.i.i, 1
+  %.209.i.i = icmp eq i32 %29, 0
+  br i1 %.209.i.i, label %B34.i.i.preheader, label %B660.i.i
+B660.i.i:                                         ; preds = %B570.i.i, %B440.i.i
+  br i1 %.579.i, label %B1250.i.i, label %B674.i.i
+B674.i.i:                                         ; preds = %B660.i.i
+  %.10.i134.i.i = load i64, ptr %.9.i479.i.i.i, align 8
+  %.11.i135.i.i = add nsw i64 %.10.i134.i.i, %run.2.0.i
+  %.14.i136.i.i = inttoptr i64 %.11.i135.i.i to ptr
+  %.15.i137.i.i = load i64, ptr %.14.i136.i.i, align 8
+  %.265.i.i = add i64 %.15.i324.i, 56
+  %.266.i.i = inttoptr i64 %.265.i.i to ptr
+  %.267.i.i = load i64, ptr %.266.i.i, align 8
+  %.270.i.i = add i64 %.15.i324.i, 48
+  %.271.i.i = inttoptr i64 %.270.i.i to ptr
+  %.272.i.i = load i64, ptr %.271.i.i, align 8
+  %30 = shl i64 %.272.i.i, 5
+  %31 = shl i64 %.267.i.i, 3
+  %.275.i.i = add i64 %31, %.5.i.i
+  %.277.i.i = add i64 %.275.i.i, %30
+  %.283.i.i = add i64 %.15.i324.i, 152
+  %.284.i.i = inttoptr i64 %.283.i.i to ptr
+  %.285.i.i = load i64, ptr %.284.i.i, align 8
+  %storemerge.i345.i = tail call i64 @llvm.smax.i64(i64 %.285.i.i, i64 0)
+  %.416.i.i = add i64 %.277.i.i, 8
+  br label %B930.i.i
+B930.i.i:                                         ; preds = %B932.i.i, %B674.i.i
+  %.309.0.i.i = phi i64 [ 0, %B674.i.i ], [ %.378.i346.i, %B932.i.i ]
+  %exitcond.not.i.i = icmp eq i64 %.309.0.i.i, %storemerge.i345.i
+  br i1 %exitcond.not.i.i, label %B1114.i.i, label %B932.i.i
+B932.i.i:                                         ; preds = %B930.i.i
+  %32 = shl i64 %.309.0.i.i, 4
+  %.378.i346.i = add nuw i64 %.309.0.i.i, 1
+  %.406.i.i = add i64 %32, %.277.i.i
+  %.407.i.i = inttoptr i64 %.406.i.i to ptr
+  %.408.i.i = load i64, ptr %.407.i.i, align 8
+  %.410.i.i = tail call i64 @PyList_GetItem(i64 %.15.i137.i.i, i64 %.408.i.i)
+  %.411.i.i = tail call i64 @PyTuple_GetItem(i64 %.410.i.i, i64 2)
+  %.412.i.i = tail call double @PyFloat_AsDouble(i64 %.411.i.i)
+  %.417.i.i = add i64 %.416.i.i, %32
+  %.418.i.i = inttoptr i64 %.417.i.i to ptr
+  %.419.i.i = load double, ptr %.418.i.i, align 8
+  %.420.i.i = fcmp une double %.412.i.i, %.419.i.i
+  br i1 %.420.i.i, label %B34.i.i.preheader, label %B930.i.i
+B1114.i.i:                                        ; preds = %B930.i.i
+  %.10.i140.i.i = load i64, ptr %.9.i139.i.i, align 8
+  %.11.i141.i.i = add nsw i64 %.10.i140.i.i, %run.2.0.i
+  %.14.i142.i.i = inttoptr i64 %.11.i141.i.i to ptr
+  %.15.i143.i.i = load i64, ptr %.14.i142.i.i, align 8
+  %.477.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i143.i.i)
+  %.480.i.i = add i64 %.15.i324.i, 144
+  %.481.i.i = inttoptr i64 %.480.i.i to ptr
+  %.482.i.i = load i64, ptr %.481.i.i, align 8
+  %.485.i.i = icmp sgt i64 %.477.i.i, %.482.i.i
   br label %helper_13.exit.i
-B588.i.i:                                         ; preds = %B440.i.i
-  %.213.i.i = add i64 %.15.i324.i, 112
-  %.214.i.i = inttoptr i64 %.213.i.i to ptr
-  %.215.i.i = load i64, ptr %.214.i.i, align 8
-  %.222.i.i = icmp eq i64 %.215.i.i, 0
-  br i1 %.222.i.i, label %B652.i.i, label %B696.i.i
-B652.i.i:                                         ; preds = %B588.i.i
-  %.227.i.i = and i64 %.40.i.i, 8
-  %.230.not.i.i = icmp eq i64 %.227.i.i, 0
-  br i1 %.230.not.i.i, label %B788.i.i, label %B34.i.i.preheader
-B696.i.i:                                         ; preds = %B588.i.i
-  %.10.i70.i.i = load i64, ptr %.9.i69.i.i, align 8
-  %.11.i71.i.i = add nsw i64 %.10.i70.i.i, %.215.i.i
-  %.14.i72.i.i = inttoptr i64 %.11.i71.i.i to ptr
-  %.15.i73.i.i = load i64, ptr %.14.i72.i.i, align 8
-  %.271.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i73.i.i)
-  %.272.i.i = icmp slt i64 %.271.i.i, 2
-  br i1 %.272.i.i, label %B34.i.i.preheader, label %B788.i.i
-B788.i.i:                                         ; preds = %B696.i.i, %B652.i.i
-  %.10.i76.i.i = load i64, ptr %.9.i75.i.i, align 8
-  %.11.i77.i.i = add nsw i64 %.10.i76.i.i, %.45.i
-  %.14.i78.i.i = inttoptr i64 %.11.i77.i.i to ptr
-  %.15.i79.i.i = load i64, ptr %.14.i78.i.i, align 8
-  %.6.i.i334.i = add i64 %.15.i79.i.i, 16
-  %.7.i80.i.i = inttoptr i64 %.6.i.i334.i to ptr
-  %.8.i81.i.i = load i64, ptr %.7.i80.i.i, align 8
-  %.10.i84.i.i = load i64, ptr %.9.i83.i.i, align 8
-  %.11.i85.i.i = add nsw i64 %.10.i84.i.i, %.45.i
-  %.14.i86.i.i = inttoptr i64 %.11.i85.i.i to ptr
-  %.15.i87.i.i = load i64, ptr %.14.i86.i.i, align 8
-  %.364.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i87.i.i)
-  %.365.i.i = icmp slt i64 %.8.i81.i.i, %.364.i.i
+B1250.i.i:                                        ; preds = %B660.i.i
+  %.493.i.i = add i64 %.15.i324.i, 112
+  %.494.i.i = inttoptr i64 %.493.i.i to ptr
+  %.495.i.i = load i64, ptr %.494.i.i, align 8
+  %.502.i.i = icmp eq i64 %.495.i.i, 0
+  br i1 %.502.i.i, label %B1314.i.i, label %B1358.i.i
+B1314.i.i:                                        ; preds = %B1250.i.i
+  %.507.i.i = and i64 %.40.i.i, 8
+  %.510.not.i.i = icmp eq i64 %.507.i.i, 0
+  br i1 %.510.not.i.i, label %B1450.i.i, label %B34.i.i.preheader
+B1358.i.i:                                        ; preds = %B1250.i.i
+  %.10.i146.i.i = load i64, ptr %.9.i145.i.i, align 8
+  %.11.i147.i.i = add nsw i64 %.10.i146.i.i, %.495.i.i
+  %.14.i148.i.i = inttoptr i64 %.11.i147.i.i to ptr
+  %.15.i149.i.i = load i64, ptr %.14.i148.i.i, align 8
+  %.551.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i149.i.i)
+  %.552.i.i = icmp slt i64 %.551.i.i, 2
+  br i1 %.552.i.i, label %B34.i.i.preheader, label %B1450.i.i
+B1450.i.i:                                        ; preds = %B1358.i.i, %B1314.i.i
+  %.10.i152.i.i = load i64, ptr %.9.i151.i.i, align 8
+  %.11.i153.i.i = add nsw i64 %.10.i152.i.i, %.45.i
+  %.14.i154.i.i = inttoptr i64 %.11.i153.i.i to ptr
+  %.15.i155.i.i = load i64, ptr %.14.i154.i.i, align 8
+  %.6.i.i347.i = add i64 %.15.i155.i.i, 16
+  %.7.i156.i.i = inttoptr i64 %.6.i.i347.i to ptr
+  %.8.i157.i.i = load i64, ptr %.7.i156.i.i, align 8
+  %.10.i160.i.i = load i64, ptr %.9.i159.i.i, align 8
+  %.11.i161.i.i = add nsw i64 %.10.i160.i.i, %.45.i
+  %.14.i162.i.i = inttoptr i64 %.11.i161.i.i to ptr
+  %.15.i163.i.i = load i64, ptr %.14.i162.i.i, align 8
+  %.644.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i163.i.i)
+  %.645.i.i = icmp slt i64 %.8.i157.i.i, %.644.i.i
   br label %helper_13.exit.i
-helper_13.exit.i: ; preds = %B788.i.i, %B452.i.i
-  %.1049.0.shrunk.i = phi i1 [ %.365.i.i, %B788.i.i ], [ %.205.i.i, %B452.i.i ]
+helper_13.exit.i: ; preds = %B1450.i.i, %B1114.i.i
+  %.1049.0.shrunk.i = phi i1 [ %.645.i.i, %B1450.i.i ], [ %.485.i.i, %B1114.i.i ]
   br i1 %.1049.0.shrunk.i, label %B1750.i, label %B34.i.i.preheader
 B1750.i:                                          ; preds = %helper_13.exit.i
   store i64 0, ptr %.1101.i, align 8
@@ -1791,29 +1869,29 @@ B36.i.i:                                          ; preds = %B34.endif.i.i
   %.133.i.i100 = inttoptr i64 %.132.i.i99 to ptr
   %.134.i.i101 = load i64, ptr %.133.i.i100, align 8
   %.150.not.i.i = icmp eq i64 %.134.i.i101, 0
-  br i1 %.150.not.i.i, label %B222.i336.i, label %B267.i.i.sink.split
-B222.i336.i:                                      ; preds = %B36.i.i
+  br i1 %.150.not.i.i, label %B222.i349.i, label %B267.i.i.sink.split
+B222.i349.i:                                      ; preds = %B36.i.i
   %.140.i.i102 = add i64 %.79.sroa.0.0.i.i, %.139.i457.i.i
   %.141.i.i103 = inttoptr i64 %.140.i.i102 to ptr
   %.142.i.i = load i64, ptr %.141.i.i103, align 8
   %.162.not.i.i = icmp eq i64 %.142.i.i, 0
   br i1 %.162.not.i.i, label %B34.i.i.backedge, label %B267.i.i.sink.split
-B267.i.i.sink.split:                              ; preds = %B222.i336.i, %B36.i.i
-  %.142.i.i.sink = phi i64 [ %.134.i.i101, %B36.i.i ], [ %.142.i.i, %B222.i336.i ]
+B267.i.i.sink.split:                              ; preds = %B222.i349.i, %B36.i.i
+  %.142.i.i.sink = phi i64 [ %.134.i.i101, %B36.i.i ], [ %.142.i.i, %B222.i349.i ]
   %.165.i.i = tail call ptr @Py_DecRef(i64 %.142.i.i.sink)
   br label %B34.i.i.backedge
-B34.i.i.backedge:                                 ; preds = %B267.i.i.sink.split, %B222.i336.i
+B34.i.i.backedge:                                 ; preds = %B267.i.i.sink.split, %B222.i349.i
   br label %B34.i.i
 B34.if.i.i:                                       ; preds = %B34.i.i
   %.98.i.i = add nsw i64 %.34.0.i.i, -1
   %.102.i.i = add i64 %.31.0.i.i, 1
-  %29 = mul i64 %.31.0.i.i, 24
-  %30 = add i64 %29, 1344
+  %33 = mul i64 %.31.0.i.i, 24
+  %34 = add i64 %33, 1344
   br label %B34.endif.i.i
 B34.endif.i.i:                                    ; preds = %B34.if.i.i, %B34.i.i
   %.31.1.i.i = phi i64 [ %.102.i.i, %B34.if.i.i ], [ %.31.0.i.i, %B34.i.i ]
   %.34.1.i.i = phi i64 [ %.98.i.i, %B34.if.i.i ], [ %.34.0.i.i, %B34.i.i ]
-  %.79.sroa.0.0.i.i = phi i64 [ %30, %B34.if.i.i ], [ 1344, %B34.i.i ]
+  %.79.sroa.0.0.i.i = phi i64 [ %34, %B34.if.i.i ], [ 1344, %B34.i.i ]
   br i1 %.89.i.i, label %B36.i.i, label %B1828.i
 B1828.i:                                          ; preds = %B34.endif.i.i, %helper_5.exit.i
   %.1175.not.i = icmp eq i32 %.1004.i, 0
@@ -1824,11 +1902,11 @@ B1840.i:                                          ; preds = %B1828.i
 B1868.i:                                          ; preds = %B1840.i, %B1828.i
   br i1 %.1042.i96, label %helper_3.exit, label %B1901.i
 B1901.i:                                          ; preds = %B1868.i, %B1574.i, %B1404.i
-  %.891.i = icmp sgt i64 %.838.1358.i, 0
+  %.891.i = icmp sgt i64 %.838.1371.i, 0
   %.904.i = zext i1 %.891.i to i64
-  %.835.1.i = add i64 %.835.1357.i, %.904.i
+  %.835.1.i = add i64 %.835.1370.i, %.904.i
   %.900.i = sext i1 %.891.i to i64
-  %.838.1.i = add nsw i64 %.838.1358.i, %.900.i
+  %.838.1.i = add nsw i64 %.838.1371.i, %.900.i
   br i1 %.891.i, label %B1404.i, label %helper_3.exit
 helper_3.exit: ; preds = %B1901.i, %B1868.i, %B1220.i, %B1144.i, %B994.i, %helper_4.exit.i, %B516.i, %B630.i, %B306.i, %B392.i, %B410, %B1750.i
   %.183.0 = phi i64 [ %.1115.i104, %B1750.i ], [ -1, %B410 ], [ -1, %B392.i ], [ -1, %B306.i ], [ -1, %B630.i ], [ -1, %B516.i ], [ -1, %helper_4.exit.i ], [ -1, %B994.i ], [ -1, %B1144.i ], [ -1, %B1220.i ], [ -1, %B1868.i ], [ -1, %B1901.i ]
@@ -2124,12 +2202,12 @@ B186.lr.ph.i:                                     ; preds = %B94.i
   br label %B186.i170
 B186.i170:                                        ; preds = %B186.i170, %B186.lr.ph.i
   %.108.0157.i = phi i64 [ 0, %B186.lr.ph.i ], [ %.177.i, %B186.i170 ]
-  %31 = shl i64 %.108.0157.i, 3
+  %35 = shl i64 %.108.0157.i, 3
   %.177.i = add nuw nsw i64 %.108.0157.i, 1
-  %.206.i = add i64 %31, %arg.args
+  %.206.i = add i64 %35, %arg.args
   %.207.i = inttoptr i64 %.206.i to ptr
   %.208.i = load i64, ptr %.207.i, align 8
-  %.211.i = add i64 %.210.i, %31
+  %.211.i = add i64 %.210.i, %35
   %.212.i = inttoptr i64 %.211.i to ptr
   store i64 %.208.i, ptr %.212.i, align 8
   %exitcond160.not.i = icmp eq i64 %.177.i, %.68.i
@@ -2577,41 +2655,47 @@ helper_19.exit: ; preds = %B424, %helper_15.exit100.i
   %.268 = add i64 %arg.plan, 16
   %.269 = inttoptr i64 %.268 to ptr
   %.270 = load i64, ptr %.269, align 8
-  %.350396 = icmp sgt i64 %.270, 0
-  br i1 %.350396, label %B658.lr.ph, label %B710
+  %.350397 = icmp sgt i64 %.270, 0
+  br i1 %.350397, label %B658.lr.ph, label %B710
 B658.lr.ph:                                       ; preds = %helper_19.exit
-  %.297.1398 = add nsw i64 %.270, -1
-  %.6.i196.i = add i64 %.15.i280, 16
-  %.7.i197.i = inttoptr i64 %.6.i196.i to ptr
-  %.8.i198.i = add i64 %arg.c, 344
-  %.9.i.i282 = inttoptr i64 %.8.i198.i to ptr
-  %.228.i = add i64 %arg.c, 1344
-  %.6.i199.i = add i64 %.15.i280, 16
-  %.7.i200.i = inttoptr i64 %.6.i199.i to ptr
-  %.8.i238.i = add i64 %arg.c, 360
-  %.9.i239.i = inttoptr i64 %.8.i238.i to ptr
-  %.8.i244.i = add i64 %arg.c, 368
-  %.9.i245.i = inttoptr i64 %.8.i244.i to ptr
-  %.7.i205.i = add i64 %arg.c, 32
-  %.8.i206.i = inttoptr i64 %.7.i205.i to ptr
+  %.297.1399 = add nsw i64 %.270, -1
+  %.6.i224.i = add i64 %.15.i280, 16
+  %.7.i225.i = inttoptr i64 %.6.i224.i to ptr
+  %.8.i242.i = add i64 %arg.c, 360
+  %.9.i243.i = inttoptr i64 %.8.i242.i to ptr
+  %.8.i248.i = add i64 %arg.c, 368
+  %.9.i249.i = inttoptr i64 %.8.i248.i to ptr
+  %.6.i221.i = add i64 %.15.i280, 16
+  %.7.i222.i = inttoptr i64 %.6.i221.i to ptr
+  %.8.i223.i = add i64 %arg.c, 344
+  %.9.i.i288 = inttoptr i64 %.8.i223.i to ptr
+  %.422.i = add i64 %arg.c, 1344
+  %.6.i258.i = add i64 %.15.i280, 16
+  %.7.i259.i = inttoptr i64 %.6.i258.i to ptr
+  %.8.i297.i = add i64 %arg.c, 360
+  %.9.i298.i = inttoptr i64 %.8.i297.i to ptr
+  %.8.i303.i = add i64 %arg.c, 368
+  %.9.i304.i = inttoptr i64 %.8.i303.i to ptr
+  %.7.i264.i = add i64 %arg.c, 32
+  %.8.i265.i = inttoptr i64 %.7.i264.i to ptr
   %.7.i9.i.i = add i64 %arg.c, 40
   %.8.i10.i.i = inttoptr i64 %.7.i9.i.i to ptr
   %.68.i.i = add nsw i64 %arg.c, 552
-  %.7.i9.i214.i = add i64 %arg.c, 40
-  %.8.i10.i215.i = inttoptr i64 %.7.i9.i214.i to ptr
-  %.68.i224.i = add nsw i64 %arg.c, 552
-  %.8.i228.i = add i64 %arg.c, 344
-  %.9.i229.i = inttoptr i64 %.8.i228.i to ptr
-  %.8.i256.i = add i64 %arg.c, 352
-  %.9.i257.i = inttoptr i64 %.8.i256.i to ptr
-  %.8.i262.i = add i64 %arg.c, 376
-  %.9.i263.i = inttoptr i64 %.8.i262.i to ptr
+  %.7.i9.i273.i = add i64 %arg.c, 40
+  %.8.i10.i274.i = inttoptr i64 %.7.i9.i273.i to ptr
+  %.68.i283.i = add nsw i64 %arg.c, 552
+  %.8.i287.i = add i64 %arg.c, 344
+  %.9.i288.i = inttoptr i64 %.8.i287.i to ptr
+  %.8.i321.i = add i64 %arg.c, 352
+  %.9.i322.i = inttoptr i64 %.8.i321.i to ptr
+  %.8.i327.i = add i64 %arg.c, 376
+  %.9.i328.i = inttoptr i64 %.8.i327.i to ptr
   br label %B658
 B658:                                             ; preds = %B658.lr.ph, %helper_20.exit
-  %.294.1402 = phi i64 [ 1, %B658.lr.ph ], [ %.294.1, %helper_20.exit ]
-  %.297.1401 = phi i64 [ %.297.1398, %B658.lr.ph ], [ %.297.1, %helper_20.exit ]
-  %.294.0400 = phi i64 [ 0, %B658.lr.ph ], [ %.294.1402, %helper_20.exit ]
-  %4 = shl nsw i64 %.294.0400, 5
+  %.294.1403 = phi i64 [ 1, %B658.lr.ph ], [ %.294.1, %helper_20.exit ]
+  %.297.1402 = phi i64 [ %.297.1399, %B658.lr.ph ], [ %.297.1, %helper_20.exit ]
+  %.294.0401 = phi i64 [ 0, %B658.lr.ph ], [ %.294.1403, %helper_20.exit ]
+  %4 = shl nsw i64 %.294.0401, 5
   %.391 = add nsw i64 %.262, %4
   %.19.i = inttoptr i64 %.391 to ptr
   %.20.i = load i64, ptr %.19.i, align 8
@@ -2620,28 +2704,29 @@ B658:                                             ; preds = %B658.lr.ph, %helper
   %.31.i = add i64 %.391, 16
   %.32.i = inttoptr i64 %.31.i to ptr
   %.33.i = load i64, ptr %.32.i, align 8
-  switch i64 %.25.i, label %B730.i [
+  switch i64 %.25.i, label %B1214.i [
     i64 5, label %B140.i
     i64 4, label %B234.i
+    i64 6, label %B762.i
   ]
 B140.i:                                           ; preds = %B658
-  %.6.i.i.i287 = add i64 %.33.i, 16
-  %.7.i.i.i288 = inttoptr i64 %.6.i.i.i287 to ptr
-  %.8.i.i.i289 = load i64, ptr %.7.i.i.i288, align 8
-  %.35.i.i290 = tail call i64 @PyTuple_New(i64 %.8.i.i.i289)
-  %.11840.not.i.i = icmp slt i64 %.8.i.i.i289, 1
+  %.6.i.i.i293 = add i64 %.33.i, 16
+  %.7.i.i.i294 = inttoptr i64 %.6.i.i.i293 to ptr
+  %.8.i.i.i295 = load i64, ptr %.7.i.i.i294, align 8
+  %.35.i.i296 = tail call i64 @PyTuple_New(i64 %.8.i.i.i295)
+  %.11840.not.i.i = icmp slt i64 %.8.i.i.i295, 1
   br i1 %.11840.not.i.i, label %helper_21.exit.i, label %B96.i.i
 B96.i.i:                                          ; preds = %B140.i, %B96.i.i
   %.62.041.i.i = phi i64 [ %.131.i.i, %B96.i.i ], [ 0, %B140.i ]
   %.131.i.i = add nuw nsw i64 %.62.041.i.i, 1
   %.157.i.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 %.62.041.i.i)
-  %.158.i.i291 = tail call ptr @Py_IncRef(i64 %.157.i.i)
-  %.160.i.i292 = tail call i32 @PyTuple_SetItem(i64 %.35.i.i290, i64 %.62.041.i.i, i64 %.157.i.i)
-  %exitcond.not.i.i = icmp eq i64 %.8.i.i.i289, %.131.i.i
+  %.158.i.i297 = tail call ptr @Py_IncRef(i64 %.157.i.i)
+  %.160.i.i298 = tail call i32 @PyTuple_SetItem(i64 %.35.i.i296, i64 %.62.041.i.i, i64 %.157.i.i)
+  %exitcond.not.i.i = icmp eq i64 %.8.i.i.i295, %.131.i.i
   br i1 %exitcond.not.i.i, label %helper_21.exit.i, label %B96.i.i
 helper_21.exit.i: ; preds = %B96.i.i, %B140.i
-  %.6.i.i293 = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.35.i.i290)
-  %.7.i.i294 = tail call ptr @Py_DecRef(i64 %.35.i.i290)
+  %.6.i.i299 = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.35.i.i296)
+  %.7.i.i300 = tail call ptr @Py_DecRef(i64 %.35.i.i296)
   br label %helper_20.exit
 B234.i:                                           ; preds = %B658
   %.118.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 2)
@@ -2650,8 +2735,8 @@ B234.i:                                           ; preds = %B658
   br i1 %.124.i, label %B304.i, label %B694.i
 B304.i:                                           ; preds = %B234.i
   %.126.i = tail call i64 @PyTuple_New(i64 2)
-  %.8.i.i281 = load i64, ptr %.7.i197.i, align 8
-  %.153.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i.i281)
+  %.8.i.i287 = load i64, ptr %.7.i222.i, align 8
+  %.153.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i.i287)
   %.155.i = tail call ptr @Py_IncRef(i64 %.118.i)
   %.157.i = tail call i32 @PyTuple_SetItem(i64 %.126.i, i64 0, i64 %.118.i)
   %.162.i = add i64 %.391, 24
@@ -2659,209 +2744,258 @@ B304.i:                                           ; preds = %B234.i
   %.164.i = load i64, ptr %.163.i, align 8
   %.167.i = tail call ptr @Py_IncRef(i64 %.164.i)
   %.168.i = tail call i32 @PyTuple_SetItem(i64 %.126.i, i64 1, i64 %.164.i)
-  %.10.i.i283 = load i64, ptr %.9.i.i282, align 8
-  %.11.i.i284 = add nsw i64 %.10.i.i283, %run.2.0
-  %.14.i.i285 = inttoptr i64 %.11.i.i284 to ptr
-  %.15.i.i286 = load i64, ptr %.14.i.i285, align 8
-  %.200.i = tail call i64 @PyDict_SetDefault(i64 %.15.i.i286, i64 %.126.i, i64 %.153.i)
+  %.10.i.i289 = load i64, ptr %.9.i.i288, align 8
+  %.11.i.i290 = add nsw i64 %.10.i.i289, %run.2.0
+  %.14.i.i291 = inttoptr i64 %.11.i.i290 to ptr
+  %.15.i.i292 = load i64, ptr %.14.i.i291, align 8
+  %.200.i = tail call i64 @PyDict_SetDefault(i64 %.15.i.i292, i64 %.126.i, i64 %.153.i)
   %.201.i = tail call ptr @Py_DecRef(i64 %.126.i)
   %.202.i = tail call ptr @Py_DecRef(i64 %.153.i)
   br label %B694.i
 B694.i:                                           ; preds = %B304.i, %B234.i
   %.214.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.33.i)
   br label %helper_20.exit
-B730.i:                                           ; preds = %B658
-  %.223.i = add i64 %.391, 8
-  %.224.i = inttoptr i64 %.223.i to ptr
-  %.225.i = load i64, ptr %.224.i, align 8
-  %.227.i = mul i64 %.225.i, 24
-  %.230.i = add i64 %.228.i, %.227.i
-  %.233.i = inttoptr i64 %.230.i to ptr
-  %.234.i = load i64, ptr %.233.i, align 8
-  %.236.i = add i64 %.230.i, 8
-  %.237.i = inttoptr i64 %.236.i to ptr
-  %.238.i = load i64, ptr %.237.i, align 8
-  %.240.i = add i64 %.230.i, 16
-  %.241.i = inttoptr i64 %.240.i to ptr
-  %.242.i = load i64, ptr %.241.i, align 8
-  %.8.i201.i = load i64, ptr %.7.i200.i, align 8
-  %.278.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i201.i)
-  %.282.i = tail call i64 @PyTuple_New(i64 3)
-  br label %B1020.i
-B1020.i:                                          ; preds = %B1020.i, %B730.i
-  %.309.0271.i = phi i64 [ 0, %B730.i ], [ %.378.i, %B1020.i ]
-  %.378.i = add nuw nsw i64 %.309.0271.i, 1
-  %.404.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 %.309.0271.i)
-  %.405.i = tail call ptr @Py_IncRef(i64 %.404.i)
-  %.407.i = tail call i32 @PyTuple_SetItem(i64 %.282.i, i64 %.309.0271.i, i64 %.404.i)
-  %exitcond.not.i = icmp eq i64 %.378.i, 2
-  br i1 %exitcond.not.i, label %B1120.i, label %B1020.i
-B1120.i:                                          ; preds = %B1020.i
-  switch i64 %.25.i, label %B2216.i [
-    i64 3, label %B1154.i
-    i64 0, label %B1810.i
+B762.i:                                           ; preds = %B658
+  %.8.i226.i = load i64, ptr %.7.i225.i, align 8
+  %.254.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i226.i)
+  %.6.i.i227.i = add i64 %.33.i, 16
+  %.7.i.i228.i = inttoptr i64 %.6.i.i227.i to ptr
+  %.8.i.i229.i = load i64, ptr %.7.i.i228.i, align 8
+  %.35.i230.i = tail call i64 @PyTuple_New(i64 %.8.i.i229.i)
+  %.11840.not.i231.i = icmp slt i64 %.8.i.i229.i, 1
+  br i1 %.11840.not.i231.i, label %helper_21.exit239.i, label %B96.i232.i
+B96.i232.i:                                       ; preds = %B762.i, %B96.i232.i
+  %.62.041.i233.i = phi i64 [ %.131.i234.i, %B96.i232.i ], [ 0, %B762.i ]
+  %.131.i234.i = add nuw nsw i64 %.62.041.i233.i, 1
+  %.157.i235.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 %.62.041.i233.i)
+  %.158.i236.i = tail call ptr @Py_IncRef(i64 %.157.i235.i)
+  %.160.i237.i = tail call i32 @PyTuple_SetItem(i64 %.35.i230.i, i64 %.62.041.i233.i, i64 %.157.i235.i)
+  %exitcond.not.i238.i = icmp eq i64 %.8.i.i229.i, %.131.i234.i
+  br i1 %exitcond.not.i238.i, label %helper_21.exit239.i, label %B96.i232.i
+helper_21.exit239.i: ; preds = %B96.i232.i, %B762.i
+  %.6.i240.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.35.i230.i)
+  %.7.i241.i = tail call ptr @Py_DecRef(i64 %.35.i230.i)
+  %.10.i244.i = load i64, ptr %.9.i243.i, align 8
+  %.11.i245.i = add nsw i64 %.10.i244.i, %run.2.0
+  %.14.i246.i = inttoptr i64 %.11.i245.i to ptr
+  %.15.i247.i = load i64, ptr %.14.i246.i, align 8
+  %.340.i = add i64 %.391, 8
+  %.341.i = inttoptr i64 %.340.i to ptr
+  %.342.i = load i64, ptr %.341.i, align 8
+  %.343.i = tail call i32 @PyDict_SetItem(i64 %.15.i247.i, i64 %.254.i, i64 %.342.i)
+  %.344.i = tail call ptr @Py_DecRef(i64 %.254.i)
+  %.10.i250.i = load i64, ptr %.9.i249.i, align 8
+  %.11.i251.i = add nsw i64 %.10.i250.i, %run.2.0
+  %.14.i252.i = inttoptr i64 %.11.i251.i to ptr
+  %.15.i253.i = load i64, ptr %.14.i252.i, align 8
+  %.373.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i253.i)
+  %.376.i = add i64 %.391, 24
+  %.377.i = inttoptr i64 %.376.i to ptr
+  %.378.i = load i64, ptr %.377.i, align 8
+  %.381.i = sub nsw i64 %.373.i, %.378.i
+  %.382.i = tail call i64 @PyLong_FromLongLong(i64 %.381.i)
+  %.11.i256.i = load i64, ptr %.9.i249.i, align 8
+  %.12.i.i281 = add nsw i64 %.11.i256.i, %run.2.0
+  %.15.i257.i = inttoptr i64 %.12.i.i281 to ptr
+  %.16.i.i282 = load i64, ptr %.15.i257.i, align 8
+  store i64 %.382.i, ptr %.15.i257.i, align 8
+  %.25.not.i.i283 = icmp eq i64 %.16.i.i282, 0
+  br i1 %.25.not.i.i283, label %helper_20.exit, label %B120.i.i284
+B120.i.i284:                                      ; preds = %helper_21.exit239.i
+  %.28.i.i285 = tail call ptr @Py_DecRef(i64 %.16.i.i282)
+  br label %helper_20.exit
+B1214.i:                                          ; preds = %B658
+  %.417.i = add i64 %.391, 8
+  %.418.i = inttoptr i64 %.417.i to ptr
+  %.419.i = load i64, ptr %.418.i, align 8
+  %.421.i = mul i64 %.419.i, 24
+  %.424.i = add i64 %.422.i, %.421.i
+  %.427.i = inttoptr i64 %.424.i to ptr
+  %.428.i = load i64, ptr %.427.i, align 8
+  %.430.i = add i64 %.424.i, 8
+  %.431.i = inttoptr i64 %.430.i to ptr
+  %.432.i = load i64, ptr %.431.i, align 8
+  %.434.i = add i64 %.424.i, 16
+  %.435.i = inttoptr i64 %.434.i to ptr
+  %.436.i = load i64, ptr %.435.i, align 8
+  %.8.i260.i = load i64, ptr %.7.i259.i, align 8
+  %.472.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i260.i)
+  %.476.i = tail call i64 @PyTuple_New(i64 3)
+  br label %B1504.i
+B1504.i:                                          ; preds = %B1504.i, %B1214.i
+  %.503.0336.i = phi i64 [ 0, %B1214.i ], [ %.572.i, %B1504.i ]
+  %.572.i = add nuw nsw i64 %.503.0336.i, 1
+  %.598.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 %.503.0336.i)
+  %.599.i = tail call ptr @Py_IncRef(i64 %.598.i)
+  %.601.i = tail call i32 @PyTuple_SetItem(i64 %.476.i, i64 %.503.0336.i, i64 %.598.i)
+  %exitcond.not.i = icmp eq i64 %.572.i, 2
+  br i1 %exitcond.not.i, label %B1604.i, label %B1504.i
+B1604.i:                                          ; preds = %B1504.i
+  switch i64 %.25.i, label %B2700.i [
+    i64 3, label %B1638.i
+    i64 0, label %B2294.i
   ]
-B1154.i:                                          ; preds = %B1120.i
-  %.6.i202.i = add i64 %.234.i, 8
-  %.7.i203.i = inttoptr i64 %.6.i202.i to ptr
-  %.8.i204.i = load i64, ptr %.7.i203.i, align 8
-  %.9.i207.i = load i64, ptr %.8.i206.i, align 8
-  %.482.i = icmp eq i64 %.8.i204.i, %.9.i207.i
-  br i1 %.482.i, label %B1244.i, label %B1276.i
-B1244.i:                                          ; preds = %B1154.i
-  %.491.i = tail call ptr @Py_IncRef(i64 %.234.i)
-  br label %B1334.i
-B1276.i:                                          ; preds = %B1154.i
-  %.9.i.i.i300 = load i64, ptr %.8.i10.i.i, align 8
-  %.64.i.i = icmp eq i64 %.8.i204.i, %.9.i.i.i300
+B1638.i:                                          ; preds = %B1604.i
+  %.6.i261.i = add i64 %.428.i, 8
+  %.7.i262.i = inttoptr i64 %.6.i261.i to ptr
+  %.8.i263.i = load i64, ptr %.7.i262.i, align 8
+  %.9.i266.i = load i64, ptr %.8.i265.i, align 8
+  %.676.i = icmp eq i64 %.8.i263.i, %.9.i266.i
+  br i1 %.676.i, label %B1728.i, label %B1760.i
+B1728.i:                                          ; preds = %B1638.i
+  %.685.i = tail call ptr @Py_IncRef(i64 %.428.i)
+  br label %B1818.i
+B1760.i:                                          ; preds = %B1638.i
+  %.9.i.i.i301 = load i64, ptr %.8.i10.i.i, align 8
+  %.64.i.i = icmp eq i64 %.8.i263.i, %.9.i.i.i301
   br i1 %.64.i.i, label %B90.i.i, label %B180.i.i
-B90.i.i:                                          ; preds = %B1276.i
-  %.72.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.234.i, i64 %.68.i.i)
+B90.i.i:                                          ; preds = %B1760.i
+  %.72.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.428.i, i64 %.68.i.i)
   %.75.i.i = sitofp i64 %.72.i.i to double
   br label %helper_10.exit.i
-B180.i.i:                                         ; preds = %B1276.i
-  %.82.i.i = add i64 %.234.i, 16
+B180.i.i:                                         ; preds = %B1760.i
+  %.82.i.i = add i64 %.428.i, 16
   %.83.i.i = inttoptr i64 %.82.i.i to ptr
   %.84.i.i = load double, ptr %.83.i.i, align 8
   br label %helper_10.exit.i
 helper_10.exit.i: ; preds = %B180.i.i, %B90.i.i
   %storemerge.i.i = phi double [ %.84.i.i, %B180.i.i ], [ %.75.i.i, %B90.i.i ]
-  %.522.i = tail call i64 @PyFloat_FromDouble(double %storemerge.i.i)
-  br label %B1334.i
-B1334.i:                                          ; preds = %helper_10.exit.i, %B1244.i
-  %value.5.0.i = phi i64 [ %.234.i, %B1244.i ], [ %.522.i, %helper_10.exit.i ]
-  %.8.i.i213.i = load i64, ptr %.7.i203.i, align 8
-  %.9.i.i216.i = load i64, ptr %.8.i10.i215.i, align 8
-  %.64.i217.i = icmp eq i64 %.8.i.i213.i, %.9.i.i216.i
-  br i1 %.64.i217.i, label %B90.i223.i, label %B180.i218.i
-B90.i223.i:                                       ; preds = %B1334.i
-  %.72.i225.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.234.i, i64 %.68.i224.i)
-  %.75.i226.i = sitofp i64 %.72.i225.i to double
-  br label %helper_10.exit227.i
-B180.i218.i:                                      ; preds = %B1334.i
-  %.82.i219.i = add i64 %.234.i, 16
-  %.83.i220.i = inttoptr i64 %.82.i219.i to ptr
-  %.84.i221.i = load double, ptr %.83.i220.i, align 8
-  br label %helper_10.exit227.i
-helper_10.exit227.i: ; preds = %B180.i218.i, %B90.i223.i
-  %storemerge.i222.i = phi double [ %.84.i221.i, %B180.i218.i ], [ %.75.i226.i, %B90.i223.i ]
-  %.555.i = fcmp une double %storemerge.i222.i, 0.000000e+00
-  br i1 %.555.i, label %B1374.i, label %B1678.i
-B1374.i:                                          ; preds = %helper_10.exit227.i
-  %.557.i = tail call i64 @PyTuple_New(i64 2)
-  %.560.i = add i64 %.391, 24
-  %.561.i = inttoptr i64 %.560.i to ptr
-  %.562.i = load i64, ptr %.561.i, align 8
-  %.566.i = tail call ptr @Py_IncRef(i64 %value.5.0.i)
-  %.568.i = tail call i32 @PyTuple_SetItem(i64 %.557.i, i64 0, i64 %value.5.0.i)
-  %.569.i = tail call ptr @Py_IncRef(i64 %.562.i)
-  %.570.i = tail call i32 @PyTuple_SetItem(i64 %.557.i, i64 1, i64 %.562.i)
-  %.10.i230.i = load i64, ptr %.9.i229.i, align 8
-  %.11.i231.i = add nsw i64 %.10.i230.i, %run.2.0
-  %.14.i232.i = inttoptr i64 %.11.i231.i to ptr
-  %.15.i233.i = load i64, ptr %.14.i232.i, align 8
-  %.603.i = tail call i32 @PyDict_SetItem(i64 %.15.i233.i, i64 %.557.i, i64 %.278.i)
-  %.604.i = tail call ptr @Py_DecRef(i64 %.557.i)
-  br label %B1678.i
-B1678.i:                                          ; preds = %B1374.i, %helper_10.exit227.i
-  %.614.i = tail call i32 @PyTuple_SetItem(i64 %.282.i, i64 2, i64 %value.5.0.i)
-  %.6.i234.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.282.i)
-  %.7.i235.i = tail call ptr @Py_DecRef(i64 %.282.i)
-  %.649.i = tail call ptr @Py_DecRef(i64 %.278.i)
+  %.716.i = tail call i64 @PyFloat_FromDouble(double %storemerge.i.i)
+  br label %B1818.i
+B1818.i:                                          ; preds = %helper_10.exit.i, %B1728.i
+  %value.5.0.i = phi i64 [ %.428.i, %B1728.i ], [ %.716.i, %helper_10.exit.i ]
+  %.8.i.i272.i = load i64, ptr %.7.i262.i, align 8
+  %.9.i.i275.i = load i64, ptr %.8.i10.i274.i, align 8
+  %.64.i276.i = icmp eq i64 %.8.i.i272.i, %.9.i.i275.i
+  br i1 %.64.i276.i, label %B90.i282.i, label %B180.i277.i
+B90.i282.i:                                       ; preds = %B1818.i
+  %.72.i284.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.428.i, i64 %.68.i283.i)
+  %.75.i285.i = sitofp i64 %.72.i284.i to double
+  br label %helper_10.exit286.i
+B180.i277.i:                                      ; preds = %B1818.i
+  %.82.i278.i = add i64 %.428.i, 16
+  %.83.i279.i = inttoptr i64 %.82.i278.i to ptr
+  %.84.i280.i = load double, ptr %.83.i279.i, align 8
+  br label %helper_10.exit286.i
+helper_10.exit286.i: ; preds = %B180.i277.i, %B90.i282.i
+  %storemerge.i281.i = phi double [ %.84.i280.i, %B180.i277.i ], [ %.75.i285.i, %B90.i282.i ]
+  %.749.i = fcmp une double %storemerge.i281.i, 0.000000e+00
+  br i1 %.749.i, label %B1858.i, label %B2162.i
+B1858.i:                                          ; preds = %helper_10.exit286.i
+  %.751.i = tail call i64 @PyTuple_New(i64 2)
+  %.754.i = add i64 %.391, 24
+  %.755.i = inttoptr i64 %.754.i to ptr
+  %.756.i = load i64, ptr %.755.i, align 8
+  %.760.i = tail call ptr @Py_IncRef(i64 %value.5.0.i)
+  %.762.i = tail call i32 @PyTuple_SetItem(i64 %.751.i, i64 0, i64 %value.5.0.i)
+  %.763.i = tail call ptr @Py_IncRef(i64 %.756.i)
+  %.764.i = tail call i32 @PyTuple_SetItem(i64 %.751.i, i64 1, i64 %.756.i)
+  %.10.i289.i = load i64, ptr %.9.i288.i, align 8
+  %.11.i290.i = add nsw i64 %.10.i289.i, %run.2.0
+  %.14.i291.i = inttoptr i64 %.11.i290.i to ptr
+  %.15.i292.i = load i64, ptr %.14.i291.i, align 8
+  %.797.i = tail call i32 @PyDict_SetItem(i64 %.15.i292.i, i64 %.751.i, i64 %.472.i)
+  %.798.i = tail call ptr @Py_DecRef(i64 %.751.i)
+  br label %B2162.i
+B2162.i:                                          ; preds = %B1858.i, %helper_10.exit286.i
+  %.808.i = tail call i32 @PyTuple_SetItem(i64 %.476.i, i64 2, i64 %value.5.0.i)
+  %.6.i293.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.476.i)
+  %.7.i294.i = tail call ptr @Py_DecRef(i64 %.476.i)
+  %.843.i = tail call ptr @Py_DecRef(i64 %.472.i)
   br label %helper_20.exit
-B1810.i:                                          ; preds = %B1120.i
-  %.660.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 2)
-  %.663.i = tail call ptr @Py_IncRef(i64 %.660.i)
-  %.665.i = tail call i32 @PyTuple_SetItem(i64 %.282.i, i64 2, i64 %.660.i)
-  %.6.i236.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.282.i)
-  %.7.i237.i = tail call ptr @Py_DecRef(i64 %.282.i)
-  %.10.i240.i = load i64, ptr %.9.i239.i, align 8
-  %.11.i241.i = add nsw i64 %.10.i240.i, %run.2.0
-  %.14.i242.i = inttoptr i64 %.11.i241.i to ptr
-  %.15.i243.i = load i64, ptr %.14.i242.i, align 8
-  %.726.i = tail call i32 @PyDict_SetItem(i64 %.15.i243.i, i64 %.278.i, i64 %.242.i)
-  %.10.i246.i = load i64, ptr %.9.i245.i, align 8
-  %.11.i247.i = add nsw i64 %.10.i246.i, %run.2.0
-  %.14.i248.i = inttoptr i64 %.11.i247.i to ptr
-  %.15.i249.i = load i64, ptr %.14.i248.i, align 8
-  %.755.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i249.i)
-  %.758.i = add i64 %.391, 24
-  %.759.i = inttoptr i64 %.758.i to ptr
-  %.760.i = load i64, ptr %.759.i, align 8
-  %.763.i = sub nsw i64 %.755.i, %.760.i
-  %.764.i = tail call i64 @PyLong_FromLongLong(i64 %.763.i)
-  %.11.i252.i = load i64, ptr %.9.i245.i, align 8
-  %.12.i.i295 = add nsw i64 %.11.i252.i, %run.2.0
-  %.15.i253.i = inttoptr i64 %.12.i.i295 to ptr
-  %.16.i.i296 = load i64, ptr %.15.i253.i, align 8
-  store i64 %.764.i, ptr %.15.i253.i, align 8
-  %.25.not.i.i297 = icmp eq i64 %.16.i.i296, 0
-  br i1 %.25.not.i.i297, label %B2508.i, label %B2508.i.sink.split
-B2216.i:                                          ; preds = %B1120.i
-  %.798.i = add i64 %.242.i, 16
-  %.799.i = inttoptr i64 %.798.i to ptr
-  %.800.i = load i64, ptr %.799.i, align 8
-  %.805.i = icmp eq i64 %.25.i, 1
-  %.812.i = inttoptr i64 %.800.i to ptr
-  br i1 %.805.i, label %B2300.i, label %B2358.i
-B2300.i:                                          ; preds = %B2216.i
-  %.813.i = load double, ptr %.812.i, align 8
-  br label %B2440.i
-B2358.i:                                          ; preds = %B2216.i
-  %.825.i = load float, ptr %.812.i, align 4
-  %.828.i = fpext float %.825.i to double
-  br label %B2440.i
-B2440.i:                                          ; preds = %B2358.i, %B2300.i
-  %.828.i.sink = phi double [ %.828.i, %B2358.i ], [ %.813.i, %B2300.i ]
-  %.829.i = tail call i64 @PyFloat_FromDouble(double %.828.i.sink)
-  %.837.i = tail call i32 @PyTuple_SetItem(i64 %.282.i, i64 2, i64 %.829.i)
-  %.6.i254.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.282.i)
-  br label %B2508.i.sink.split
-B2508.i.sink.split:                               ; preds = %B1810.i, %B2440.i
-  %.282.i.sink = phi i64 [ %.282.i, %B2440.i ], [ %.16.i.i296, %B1810.i ]
-  %.7.i255.i = tail call ptr @Py_DecRef(i64 %.282.i.sink)
-  br label %B2508.i
-B2508.i:                                          ; preds = %B2508.i.sink.split, %B1810.i
-  %.871.not.i = icmp eq i64 %.238.i, 0
-  br i1 %.871.not.i, label %B3110.i, label %B2522.i
-B2522.i:                                          ; preds = %B2508.i
-  %.873.i = tail call i64 @PyTuple_New(i64 3)
-  %.875.i = tail call ptr @Py_IncRef(i64 %.278.i)
-  %.877.i = tail call i32 @PyTuple_SetItem(i64 %.873.i, i64 0, i64 %.278.i)
-  %.879.i = tail call ptr @Py_IncRef(i64 %.234.i)
-  %.881.i = tail call i32 @PyTuple_SetItem(i64 %.873.i, i64 1, i64 %.234.i)
-  %.883.i = tail call ptr @Py_IncRef(i64 %.242.i)
-  %.885.i = tail call i32 @PyTuple_SetItem(i64 %.873.i, i64 2, i64 %.242.i)
-  %.10.i258.i = load i64, ptr %.9.i257.i, align 8
-  %.11.i259.i = add nsw i64 %.10.i258.i, %run.2.0
-  %.14.i260.i = inttoptr i64 %.11.i259.i to ptr
-  %.15.i261.i = load i64, ptr %.14.i260.i, align 8
-  %.916.i = tail call i32 @PyDict_SetItem(i64 %.15.i261.i, i64 %.238.i, i64 %.873.i)
-  %.919.i = tail call ptr @Py_DecRef(i64 %.873.i)
-  %.921.not.i = icmp eq i64 %.21.i, 0
-  br i1 %.921.not.i, label %B3110.i, label %B2870.i
-B2870.i:                                          ; preds = %B2522.i
-  %.925.i = tail call i64 @PyTuple_New(i64 2)
-  %.927.i = tail call ptr @Py_IncRef(i64 %.278.i)
-  %.929.i = tail call i32 @PyTuple_SetItem(i64 %.925.i, i64 0, i64 %.278.i)
-  %.931.i = tail call ptr @Py_IncRef(i64 %.234.i)
-  %.933.i = tail call i32 @PyTuple_SetItem(i64 %.925.i, i64 1, i64 %.234.i)
-  %.10.i264.i = load i64, ptr %.9.i263.i, align 8
-  %.11.i265.i = add nsw i64 %.10.i264.i, %run.2.0
-  %.14.i266.i = inttoptr i64 %.11.i265.i to ptr
-  %.15.i267.i = load i64, ptr %.14.i266.i, align 8
-  %.6.i268.i = tail call i32 @PyList_Append(i64 %.15.i267.i, i64 %.925.i)
-  %.7.i269.i = tail call ptr @Py_DecRef(i64 %.925.i)
-  br label %B3110.i
-B3110.i:                                          ; preds = %B2870.i, %B2522.i, %B2508.i
-  %.1006.i = tail call ptr @Py_DecRef(i64 %.278.i)
+B2294.i:                                          ; preds = %B1604.i
+  %.854.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 2)
+  %.857.i = tail call ptr @Py_IncRef(i64 %.854.i)
+  %.859.i = tail call i32 @PyTuple_SetItem(i64 %.476.i, i64 2, i64 %.854.i)
+  %.6.i295.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.476.i)
+  %.7.i296.i = tail call ptr @Py_DecRef(i64 %.476.i)
+  %.10.i299.i = load i64, ptr %.9.i298.i, align 8
+  %.11.i300.i = add nsw i64 %.10.i299.i, %run.2.0
+  %.14.i301.i = inttoptr i64 %.11.i300.i to ptr
+  %.15.i302.i = load i64, ptr %.14.i301.i, align 8
+  %.920.i = tail call i32 @PyDict_SetItem(i64 %.15.i302.i, i64 %.472.i, i64 %.436.i)
+  %.10.i305.i = load i64, ptr %.9.i304.i, align 8
+  %.11.i306.i = add nsw i64 %.10.i305.i, %run.2.0
+  %.14.i307.i = inttoptr i64 %.11.i306.i to ptr
+  %.15.i308.i = load i64, ptr %.14.i307.i, align 8
+  %.949.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i308.i)
+  %.952.i = add i64 %.391, 24
+  %.953.i = inttoptr i64 %.952.i to ptr
+  %.954.i = load i64, ptr %.953.i, align 8
+  %.957.i = sub nsw i64 %.949.i, %.954.i
+  %.958.i = tail call i64 @PyLong_FromLongLong(i64 %.957.i)
+  %.11.i311.i = load i64, ptr %.9.i304.i, align 8
+  %.12.i312.i = add nsw i64 %.11.i311.i, %run.2.0
+  %.15.i313.i = inttoptr i64 %.12.i312.i to ptr
+  %.16.i314.i = load i64, ptr %.15.i313.i, align 8
+  store i64 %.958.i, ptr %.15.i313.i, align 8
+  %.25.not.i315.i = icmp eq i64 %.16.i314.i, 0
+  br i1 %.25.not.i315.i, label %B2992.i, label %B2992.i.sink.split
+B2700.i:                                          ; preds = %B1604.i
+  %.992.i = add i64 %.436.i, 16
+  %.993.i = inttoptr i64 %.992.i to ptr
+  %.994.i = load i64, ptr %.993.i, align 8
+  %.999.i = icmp eq i64 %.25.i, 1
+  %.1006.i = inttoptr i64 %.994.i to ptr
+  br i1 %.999.i, label %B2784.i, label %B2842.i
+B2784.i:                                          ; preds = %B2700.i
+  %.1007.i = load double, ptr %.1006.i, align 8
+  br label %B2924.i
+B2842.i:                                          ; preds = %B2700.i
+  %.1019.i = load float, ptr %.1006.i, align 4
+  %.1022.i = fpext float %.1019.i to double
+  br label %B2924.i
+B2924.i:                                          ; preds = %B2842.i, %B2784.i
+  %.1022.i.sink = phi double [ %.1022.i, %B2842.i ], [ %.1007.i, %B2784.i ]
+  %.1023.i = tail call i64 @PyFloat_FromDouble(double %.1022.i.sink)
+  %.1031.i = tail call i32 @PyTuple_SetItem(i64 %.476.i, i64 2, i64 %.1023.i)
+  %.6.i319.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.476.i)
+  br label %B2992.i.sink.split
+B2992.i.sink.split:                               ; preds = %B2294.i, %B2924.i
+  %.476.i.sink = phi i64 [ %.476.i, %B2924.i ], [ %.16.i314.i, %B2294.i ]
+  %.7.i320.i = tail call ptr @Py_DecRef(i64 %.476.i.sink)
+  br label %B2992.i
+B2992.i:                                          ; preds = %B2992.i.sink.split, %B2294.i
+  %.1065.not.i = icmp eq i64 %.432.i, 0
+  br i1 %.1065.not.i, label %B3594.i, label %B3006.i
+B3006.i:                                          ; preds = %B2992.i
+  %.1067.i = tail call i64 @PyTuple_New(i64 3)
+  %.1069.i = tail call ptr @Py_IncRef(i64 %.472.i)
+  %.1071.i = tail call i32 @PyTuple_SetItem(i64 %.1067.i, i64 0, i64 %.472.i)
+  %.1073.i = tail call ptr @Py_IncRef(i64 %.428.i)
+  %.1075.i = tail call i32 @PyTuple_SetItem(i64 %.1067.i, i64 1, i64 %.428.i)
+  %.1077.i = tail call ptr @Py_IncRef(i64 %.436.i)
+  %.1079.i = tail call i32 @PyTuple_SetItem(i64 %.1067.i, i64 2, i64 %.436.i)
+  %.10.i323.i = load i64, ptr %.9.i322.i, align 8
+  %.11.i324.i = add nsw i64 %.10.i323.i, %run.2.0
+  %.14.i325.i = inttoptr i64 %.11.i324.i to ptr
+  %.15.i326.i = load i64, ptr %.14.i325.i, align 8
+  %.1110.i = tail call i32 @PyDict_SetItem(i64 %.15.i326.i, i64 %.432.i, i64 %.1067.i)
+  %.1113.i = tail call ptr @Py_DecRef(i64 %.1067.i)
+  %.1115.not.i = icmp eq i64 %.21.i, 0
+  br i1 %.1115.not.i, label %B3594.i, label %B3354.i
+B3354.i:                                          ; preds = %B3006.i
+  %.1119.i = tail call i64 @PyTuple_New(i64 2)
+  %.1121.i = tail call ptr @Py_IncRef(i64 %.472.i)
+  %.1123.i = tail call i32 @PyTuple_SetItem(i64 %.1119.i, i64 0, i64 %.472.i)
+  %.1125.i = tail call ptr @Py_IncRef(i64 %.428.i)
+  %.1127.i = tail call i32 @PyTuple_SetItem(i64 %.1119.i, i64 1, i64 %.428.i)
+  %.10.i329.i = load i64, ptr %.9.i328.i, align 8
+  %.11.i330.i = add nsw i64 %.10.i329.i, %run.2.0
+  %.14.i331.i = inttoptr i64 %.11.i330.i to ptr
+  %.15.i332.i = load i64, ptr %.14.i331.i, align 8
+  %.6.i333.i = tail call i32 @PyList_Append(i64 %.15.i332.i, i64 %.1119.i)
+  %.7.i334.i = tail call ptr @Py_DecRef(i64 %.1119.i)
+  br label %B3594.i
+B3594.i:                                          ; preds = %B3354.i, %B3006.i, %B2992.i
+  %.1200.i = tail call ptr @Py_DecRef(i64 %.472.i)
   br label %helper_20.exit
-helper_20.exit: ; preds = %helper_21.exit.i, %B694.i, %B1678.i, %B3110.i
-  %.350 = icmp sgt i64 %.297.1401, 0
+helper_20.exit: ; preds = %helper_21.exit239.i, %B120.i.i284, %helper_21.exit.i, %B694.i, %B2162.i, %B3594.i
+  %.350 = icmp sgt i64 %.297.1402, 0
   %.359 = sext i1 %.350 to i64
-  %.297.1 = add nsw i64 %.297.1401, %.359
+  %.297.1 = add nsw i64 %.297.1402, %.359
   %.363 = zext i1 %.350 to i64
-  %.294.1 = add i64 %.294.1402, %.363
+  %.294.1 = add i64 %.294.1403, %.363
   br i1 %.350, label %B658, label %B710
 B710:                                             ; preds = %helper_20.exit, %helper_19.exit
   %.428 = add i64 %arg.plan, 72
@@ -2870,146 +3004,146 @@ B710:                                             ; preds = %helper_20.exit, %he
   %.435.not = icmp eq i64 %.430, 0
   br i1 %.435.not, label %B950, label %B774
 B774:                                             ; preds = %B710
-  %.8.i301 = add i64 %arg.c, 384
-  %.9.i302 = inttoptr i64 %.8.i301 to ptr
-  %.10.i303 = load i64, ptr %.9.i302, align 8
-  %.11.i304 = add nsw i64 %.10.i303, %run.2.0
-  %.14.i305 = inttoptr i64 %.11.i304 to ptr
-  %.15.i306 = load i64, ptr %.14.i305, align 8
+  %.8.i302 = add i64 %arg.c, 384
+  %.9.i303 = inttoptr i64 %.8.i302 to ptr
+  %.10.i304 = load i64, ptr %.9.i303, align 8
+  %.11.i305 = add nsw i64 %.10.i304, %run.2.0
+  %.14.i306 = inttoptr i64 %.11.i305 to ptr
+  %.15.i307 = load i64, ptr %.14.i306, align 8
   %.6.i = add i64 %.430, 16
   %.7.i = inttoptr i64 %.6.i to ptr
-  %.8.i307 = load i64, ptr %.7.i, align 8
-  %.572403.not = icmp slt i64 %.8.i307, 1
-  br i1 %.572403.not, label %B950, label %B886
+  %.8.i308 = load i64, ptr %.7.i, align 8
+  %.572404.not = icmp slt i64 %.8.i308, 1
+  br i1 %.572404.not, label %B950, label %B886
 B886:                                             ; preds = %B774, %B886
-  %.516.0405 = phi i64 [ %.585, %B886 ], [ 0, %B774 ]
-  %.585 = add nuw nsw i64 %.516.0405, 1
-  %.611 = tail call i64 @PyList_GetItem(i64 %.430, i64 %.516.0405)
-  %.613 = tail call i32 @PyList_Append(i64 %.15.i306, i64 %.611)
-  %exitcond.not = icmp eq i64 %.8.i307, %.585
+  %.516.0406 = phi i64 [ %.585, %B886 ], [ 0, %B774 ]
+  %.585 = add nuw nsw i64 %.516.0406, 1
+  %.611 = tail call i64 @PyList_GetItem(i64 %.430, i64 %.516.0406)
+  %.613 = tail call i32 @PyList_Append(i64 %.15.i307, i64 %.611)
+  %exitcond.not = icmp eq i64 %.8.i308, %.585
   br i1 %exitcond.not, label %B950, label %B886
 B950:                                             ; preds = %B886, %B774, %B710
   %.624 = and i64 %.30, 4
   %.625.not = icmp eq i64 %.624, 0
   br i1 %.625.not, label %B1092, label %B988
 B988:                                             ; preds = %B950
-  %.7.i308 = add i64 %arg.c, 104
-  %.8.i309 = inttoptr i64 %.7.i308 to ptr
-  %.9.i310 = load i64, ptr %.8.i309, align 8
-  %.8.i311 = tail call ptr @Py_IncRef(i64 %.9.i310)
-  %.9.i.i312 = add i64 %arg.c, 400
-  %.10.i.i313 = inttoptr i64 %.9.i.i312 to ptr
-  %.11.i.i314 = load i64, ptr %.10.i.i313, align 8
-  %.12.i.i315 = add nsw i64 %.11.i.i314, %run.2.0
-  %.15.i.i316 = inttoptr i64 %.12.i.i315 to ptr
-  %.16.i.i317 = load i64, ptr %.15.i.i316, align 8
-  store i64 %.9.i310, ptr %.15.i.i316, align 8
-  %.25.not.i.i318 = icmp eq i64 %.16.i.i317, 0
-  br i1 %.25.not.i.i318, label %B1092, label %B120.i.i319
-B120.i.i319:                                      ; preds = %B988
-  %.28.i.i320 = tail call ptr @Py_DecRef(i64 %.16.i.i317)
+  %.7.i309 = add i64 %arg.c, 104
+  %.8.i310 = inttoptr i64 %.7.i309 to ptr
+  %.9.i311 = load i64, ptr %.8.i310, align 8
+  %.8.i312 = tail call ptr @Py_IncRef(i64 %.9.i311)
+  %.9.i.i313 = add i64 %arg.c, 400
+  %.10.i.i314 = inttoptr i64 %.9.i.i313 to ptr
+  %.11.i.i315 = load i64, ptr %.10.i.i314, align 8
+  %.12.i.i316 = add nsw i64 %.11.i.i315, %run.2.0
+  %.15.i.i317 = inttoptr i64 %.12.i.i316 to ptr
+  %.16.i.i318 = load i64, ptr %.15.i.i317, align 8
+  store i64 %.9.i311, ptr %.15.i.i317, align 8
+  %.25.not.i.i319 = icmp eq i64 %.16.i.i318, 0
+  br i1 %.25.not.i.i319, label %B1092, label %B120.i.i320
+B120.i.i320:                                      ; preds = %B988
+  %.28.i.i321 = tail call ptr @Py_DecRef(i64 %.16.i.i318)
   br label %B1092
-B1092:                                            ; preds = %B120.i.i319, %B988, %B950
-  %.8.i324 = inttoptr i64 %arg.c to ptr
-  %.9.i325 = load i64, ptr %.8.i324, align 8
-  %.707 = tail call i64 @PyType_GenericAlloc(i64 %.9.i325, i64 0)
-  %.6.i326 = add i64 %.15.i280, 16
-  %.7.i327 = inttoptr i64 %.6.i326 to ptr
-  %.8.i328 = load i64, ptr %.7.i327, align 8
+B1092:                                            ; preds = %B120.i.i320, %B988, %B950
+  %.8.i325 = inttoptr i64 %arg.c to ptr
+  %.9.i326 = load i64, ptr %.8.i325, align 8
+  %.707 = tail call i64 @PyType_GenericAlloc(i64 %.9.i326, i64 0)
+  %.6.i327 = add i64 %.15.i280, 16
+  %.7.i328 = inttoptr i64 %.6.i327 to ptr
+  %.8.i329 = load i64, ptr %.7.i328, align 8
   %.740 = add i64 %arg.plan, 48
   %.741 = inttoptr i64 %.740 to ptr
   %.742 = load i64, ptr %.741, align 8
-  %.6.i.i329 = add i64 %.742, 16
-  %.7.i.i330 = inttoptr i64 %.6.i.i329 to ptr
-  %.8.i.i331 = load i64, ptr %.7.i.i330, align 8
-  %.35.i = tail call i64 @PyTuple_New(i64 %.8.i.i331)
-  %.11840.not.i = icmp slt i64 %.8.i.i331, 1
+  %.6.i.i330 = add i64 %.742, 16
+  %.7.i.i331 = inttoptr i64 %.6.i.i330 to ptr
+  %.8.i.i332 = load i64, ptr %.7.i.i331, align 8
+  %.35.i = tail call i64 @PyTuple_New(i64 %.8.i.i332)
+  %.11840.not.i = icmp slt i64 %.8.i.i332, 1
   br i1 %.11840.not.i, label %helper_21.exit, label %B96.i
 B96.i:                                            ; preds = %B1092, %B96.i
   %.62.041.i = phi i64 [ %.131.i, %B96.i ], [ 0, %B1092 ]
   %.131.i = add nuw nsw i64 %.62.041.i, 1
-  %.157.i332 = tail call i64 @PyTuple_GetItem(i64 %.742, i64 %.62.041.i)
-  %.158.i = tail call ptr @Py_IncRef(i64 %.157.i332)
-  %.160.i = tail call i32 @PyTuple_SetItem(i64 %.35.i, i64 %.62.041.i, i64 %.157.i332)
-  %exitcond.not.i333 = icmp eq i64 %.8.i.i331, %.131.i
-  br i1 %exitcond.not.i333, label %helper_21.exit, label %B96.i
+  %.157.i333 = tail call i64 @PyTuple_GetItem(i64 %.742, i64 %.62.041.i)
+  %.158.i = tail call ptr @Py_IncRef(i64 %.157.i333)
+  %.160.i = tail call i32 @PyTuple_SetItem(i64 %.35.i, i64 %.62.041.i, i64 %.157.i333)
+  %exitcond.not.i334 = icmp eq i64 %.8.i.i332, %.131.i
+  br i1 %exitcond.not.i334, label %helper_21.exit, label %B96.i
 helper_21.exit: ; preds = %B96.i, %B1092
   %.768 = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.35.i)
-  %.8.i334 = tail call ptr @Py_IncRef(i64 %storemerge.i)
-  %.9.i.i335 = add i64 %arg.c, 200
-  %.10.i.i336 = inttoptr i64 %.9.i.i335 to ptr
-  %.11.i.i337 = load i64, ptr %.10.i.i336, align 8
-  %.12.i.i338 = add nsw i64 %.11.i.i337, %.707
-  %.15.i.i339 = inttoptr i64 %.12.i.i338 to ptr
-  %.16.i.i340 = load i64, ptr %.15.i.i339, align 8
-  store i64 %storemerge.i, ptr %.15.i.i339, align 8
-  %.25.not.i.i341 = icmp eq i64 %.16.i.i340, 0
-  br i1 %.25.not.i.i341, label %helper_15.exit345, label %B120.i.i342
-B120.i.i342:                                      ; preds = %helper_21.exit
-  %.28.i.i343 = tail call ptr @Py_DecRef(i64 %.16.i.i340)
-  br label %helper_15.exit345
-helper_15.exit345: ; preds = %helper_21.exit, %B120.i.i342
-  %.800 = tail call i64 @PyLong_FromLongLong(i64 %.8.i328)
-  %.9.i346 = add i64 %arg.c, 208
-  %.10.i347 = inttoptr i64 %.9.i346 to ptr
-  %.11.i348 = load i64, ptr %.10.i347, align 8
-  %.12.i349 = add nsw i64 %.11.i348, %.707
-  %.15.i350 = inttoptr i64 %.12.i349 to ptr
-  %.16.i351 = load i64, ptr %.15.i350, align 8
-  store i64 %.800, ptr %.15.i350, align 8
-  %.25.not.i352 = icmp eq i64 %.16.i351, 0
-  br i1 %.25.not.i352, label %helper_16.exit355, label %B120.i353
-B120.i353:                                        ; preds = %helper_15.exit345
-  %.28.i354 = tail call ptr @Py_DecRef(i64 %.16.i351)
-  br label %helper_16.exit355
-helper_16.exit355: ; preds = %helper_15.exit345, %B120.i353
-  %.9.i356 = add i64 %arg.c, 216
-  %.10.i357 = inttoptr i64 %.9.i356 to ptr
-  %.11.i358 = load i64, ptr %.10.i357, align 8
-  %.12.i359 = add nsw i64 %.11.i358, %.707
-  %.15.i360 = inttoptr i64 %.12.i359 to ptr
-  %.16.i361 = load i64, ptr %.15.i360, align 8
-  store i64 %.35.i, ptr %.15.i360, align 8
-  %.25.not.i362 = icmp eq i64 %.16.i361, 0
-  br i1 %.25.not.i362, label %helper_16.exit365, label %B120.i363
-B120.i363:                                        ; preds = %helper_16.exit355
-  %.28.i364 = tail call ptr @Py_DecRef(i64 %.16.i361)
-  br label %helper_16.exit365
-helper_16.exit365: ; preds = %helper_16.exit355, %B120.i363
+  %.8.i335 = tail call ptr @Py_IncRef(i64 %storemerge.i)
+  %.9.i.i336 = add i64 %arg.c, 200
+  %.10.i.i337 = inttoptr i64 %.9.i.i336 to ptr
+  %.11.i.i338 = load i64, ptr %.10.i.i337, align 8
+  %.12.i.i339 = add nsw i64 %.11.i.i338, %.707
+  %.15.i.i340 = inttoptr i64 %.12.i.i339 to ptr
+  %.16.i.i341 = load i64, ptr %.15.i.i340, align 8
+  store i64 %storemerge.i, ptr %.15.i.i340, align 8
+  %.25.not.i.i342 = icmp eq i64 %.16.i.i341, 0
+  br i1 %.25.not.i.i342, label %helper_15.exit346, label %B120.i.i343
+B120.i.i343:                                      ; preds = %helper_21.exit
+  %.28.i.i344 = tail call ptr @Py_DecRef(i64 %.16.i.i341)
+  br label %helper_15.exit346
+helper_15.exit346: ; preds = %helper_21.exit, %B120.i.i343
+  %.800 = tail call i64 @PyLong_FromLongLong(i64 %.8.i329)
+  %.9.i347 = add i64 %arg.c, 208
+  %.10.i348 = inttoptr i64 %.9.i347 to ptr
+  %.11.i349 = load i64, ptr %.10.i348, align 8
+  %.12.i350 = add nsw i64 %.11.i349, %.707
+  %.15.i351 = inttoptr i64 %.12.i350 to ptr
+  %.16.i352 = load i64, ptr %.15.i351, align 8
+  store i64 %.800, ptr %.15.i351, align 8
+  %.25.not.i353 = icmp eq i64 %.16.i352, 0
+  br i1 %.25.not.i353, label %helper_16.exit356, label %B120.i354
+B120.i354:                                        ; preds = %helper_15.exit346
+  %.28.i355 = tail call ptr @Py_DecRef(i64 %.16.i352)
+  br label %helper_16.exit356
+helper_16.exit356: ; preds = %helper_15.exit346, %B120.i354
+  %.9.i357 = add i64 %arg.c, 216
+  %.10.i358 = inttoptr i64 %.9.i357 to ptr
+  %.11.i359 = load i64, ptr %.10.i358, align 8
+  %.12.i360 = add nsw i64 %.11.i359, %.707
+  %.15.i361 = inttoptr i64 %.12.i360 to ptr
+  %.16.i362 = load i64, ptr %.15.i361, align 8
+  store i64 %.35.i, ptr %.15.i361, align 8
+  %.25.not.i363 = icmp eq i64 %.16.i362, 0
+  br i1 %.25.not.i363, label %helper_16.exit366, label %B120.i364
+B120.i364:                                        ; preds = %helper_16.exit356
+  %.28.i365 = tail call ptr @Py_DecRef(i64 %.16.i362)
+  br label %helper_16.exit366
+helper_16.exit366: ; preds = %helper_16.exit356, %B120.i364
   %.857 = add i64 %arg.plan, 56
   %.858 = inttoptr i64 %.857 to ptr
   %.859 = load i64, ptr %.858, align 8
-  %.8.i366 = tail call ptr @Py_IncRef(i64 %.859)
-  %.9.i.i367 = add i64 %arg.c, 320
-  %.10.i.i368 = inttoptr i64 %.9.i.i367 to ptr
-  %.11.i.i369 = load i64, ptr %.10.i.i368, align 8
-  %.12.i.i370 = add nsw i64 %.11.i.i369, %run.2.0
-  %.15.i.i371 = inttoptr i64 %.12.i.i370 to ptr
-  %.16.i.i372 = load i64, ptr %.15.i.i371, align 8
-  store i64 %.859, ptr %.15.i.i371, align 8
-  %.25.not.i.i373 = icmp eq i64 %.16.i.i372, 0
-  br i1 %.25.not.i.i373, label %helper_15.exit377, label %B120.i.i374
-B120.i.i374:                                      ; preds = %helper_16.exit365
-  %.28.i.i375 = tail call ptr @Py_DecRef(i64 %.16.i.i372)
-  br label %helper_15.exit377
-helper_15.exit377: ; preds = %helper_16.exit365, %B120.i.i374
-  %.8.i378 = add i64 %arg.c, 240
-  %.9.i379 = inttoptr i64 %.8.i378 to ptr
-  %.10.i380 = load i64, ptr %.9.i379, align 8
-  %.11.i381 = add nsw i64 %.10.i380, %storemerge.i
-  %.14.i382 = inttoptr i64 %.11.i381 to ptr
-  %.15.i383 = load i64, ptr %.14.i382, align 8
-  %.917 = tail call i64 @PyLong_AsLongLong(i64 %.15.i383)
-  %.131.i384 = add i64 %arg.c, 8
+  %.8.i367 = tail call ptr @Py_IncRef(i64 %.859)
+  %.9.i.i368 = add i64 %arg.c, 320
+  %.10.i.i369 = inttoptr i64 %.9.i.i368 to ptr
+  %.11.i.i370 = load i64, ptr %.10.i.i369, align 8
+  %.12.i.i371 = add nsw i64 %.11.i.i370, %run.2.0
+  %.15.i.i372 = inttoptr i64 %.12.i.i371 to ptr
+  %.16.i.i373 = load i64, ptr %.15.i.i372, align 8
+  store i64 %.859, ptr %.15.i.i372, align 8
+  %.25.not.i.i374 = icmp eq i64 %.16.i.i373, 0
+  br i1 %.25.not.i.i374, label %helper_15.exit378, label %B120.i.i375
+B120.i.i375:                                      ; preds = %helper_16.exit366
+  %.28.i.i376 = tail call ptr @Py_DecRef(i64 %.16.i.i373)
+  br label %helper_15.exit378
+helper_15.exit378: ; preds = %helper_16.exit366, %B120.i.i375
+  %.8.i379 = add i64 %arg.c, 240
+  %.9.i380 = inttoptr i64 %.8.i379 to ptr
+  %.10.i381 = load i64, ptr %.9.i380, align 8
+  %.11.i382 = add nsw i64 %.10.i381, %storemerge.i
+  %.14.i383 = inttoptr i64 %.11.i382 to ptr
+  %.15.i384 = load i64, ptr %.14.i383, align 8
+  %.917 = tail call i64 @PyLong_AsLongLong(i64 %.15.i384)
+  %.131.i385 = add i64 %arg.c, 8
   %.139.i = add i64 %arg.c, 16
   br label %B34.i
-B34.i:                                            ; preds = %B34.i.backedge, %helper_15.exit377
-  %.31.0.i = phi i64 [ 0, %helper_15.exit377 ], [ %.31.1.i, %B34.i.backedge ]
-  %.34.0.i = phi i64 [ %arg.new, %helper_15.exit377 ], [ %.34.1.i, %B34.i.backedge ]
+B34.i:                                            ; preds = %B34.i.backedge, %helper_15.exit378
+  %.31.0.i = phi i64 [ 0, %helper_15.exit378 ], [ %.31.1.i, %B34.i.backedge ]
+  %.34.0.i = phi i64 [ %arg.new, %helper_15.exit378 ], [ %.34.1.i, %B34.i.backedge ]
   %.89.i = icmp sgt i64 %.34.0.i, 0
   br i1 %.89.i, label %B34.if.i, label %B34.endif.i
 B36.i:                                            ; preds = %B34.endif.i
-  %.132.i = add i64 %.131.i384, %.79.sroa.0.0.i
+  %.132.i = add i64 %.131.i385, %.79.sroa.0.0.i
   %.133.i = inttoptr i64 %.132.i to ptr
   %.134.i = load i64, ptr %.133.i, align 8
   %.150.not.i = icmp eq i64 %.134.i, 0
@@ -3038,7 +3172,7 @@ B34.endif.i:                                      ; preds = %B34.if.i, %B34.i
   %.79.sroa.0.0.i = phi i64 [ %6, %B34.if.i ], [ 1344, %B34.i ]
   br i1 %.89.i, label %B36.i, label %helper_22.exit
 helper_22.exit: ; preds = %B34.endif.i
-  %.918.not = icmp slt i64 %.8.i328, %.917
+  %.918.not = icmp slt i64 %.8.i329, %.917
   %.953.not = icmp eq i32 %arg.collecting, 0
   br i1 %.953.not, label %B1770, label %B1742
 B1742:                                            ; preds = %helper_22.exit
@@ -3068,16 +3202,16 @@ B1810:                                            ; preds = %B1770
   %.994 = inttoptr i64 %.993 to ptr
   %.995 = load i64, ptr %.994, align 8
   store i64 %.995, ptr %.974, align 8
-  %.7.i387 = add i64 %arg.c, 176
-  %.8.i388 = inttoptr i64 %.7.i387 to ptr
-  %.9.i389 = load i64, ptr %.8.i388, align 8
-  %.1032 = tail call i64 @PyObject_Vectorcall(i64 %.9.i389, i64 %.968, i64 4, i64 0)
+  %.7.i388 = add i64 %arg.c, 176
+  %.8.i389 = inttoptr i64 %.7.i388 to ptr
+  %.9.i390 = load i64, ptr %.8.i389, align 8
+  %.1032 = tail call i64 @PyObject_Vectorcall(i64 %.9.i390, i64 %.968, i64 4, i64 0)
   %.1037 = icmp eq i64 %.1032, 0
   br i1 %.1037, label %common.ret.sink.split, label %B2332
 common.ret.sink.split:                            ; preds = %B2366, %B1810
-  %.35.i393.sink = phi i64 [ %.707, %B1810 ], [ %.707..35.i393, %B2366 ]
+  %.35.i394.sink = phi i64 [ %.707, %B1810 ], [ %.707..35.i394, %B2366 ]
   %storemerge194.ph = phi i64 [ 0, %B1810 ], [ %..707, %B2366 ]
-  %.51.i394 = tail call ptr @Py_DecRef(i64 %.35.i393.sink)
+  %.51.i395 = tail call ptr @Py_DecRef(i64 %.35.i394.sink)
   br label %common.ret
 common.ret:                                       ; preds = %common.ret.sink.split, %B2362
   %storemerge194 = phi i64 [ %.707, %B2362 ], [ %storemerge194.ph, %common.ret.sink.split ]
@@ -3089,12 +3223,12 @@ B2332:                                            ; preds = %B1810
 B2362:                                            ; preds = %B2332, %B1770
   br i1 %.918.not, label %common.ret, label %B2366
 B2366:                                            ; preds = %B2362
-  %.7.i.i390 = add i64 %arg.c, 184
-  %.8.i.i391 = inttoptr i64 %.7.i.i390 to ptr
-  %.9.i.i392 = load i64, ptr %.8.i.i391, align 8
-  %.35.i393 = tail call i64 @PyObject_Vectorcall(i64 %.9.i.i392, i64 0, i64 0, i64 0)
-  %.40.i = icmp eq i64 %.35.i393, 0
-  %.707..35.i393 = select i1 %.40.i, i64 %.707, i64 %.35.i393
+  %.7.i.i391 = add i64 %arg.c, 184
+  %.8.i.i392 = inttoptr i64 %.7.i.i391 to ptr
+  %.9.i.i393 = load i64, ptr %.8.i.i392, align 8
+  %.35.i394 = tail call i64 @PyObject_Vectorcall(i64 %.9.i.i393, i64 0, i64 0, i64 0)
+  %.40.i = icmp eq i64 %.35.i394, 0
+  %.707..35.i394 = select i1 %.40.i, i64 %.707, i64 %.35.i394
   %..707 = select i1 %.40.i, i64 0, i64 %.707
   br label %common.ret.sink.split
 }

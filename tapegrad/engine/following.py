@@ -10,7 +10,7 @@ is whole again: a handler of a signal, or the collector, finds no half of it.
 
 from __future__ import annotations
 
-from tapegrad.engine.comparing import all_fit, is_same, let_go, number_of
+from tapegrad.engine.comparing import all_fit, array_of, is_same, let_go, number_of
 from tapegrad.engine.objects import (
     at,
     call,
@@ -46,7 +46,7 @@ from tapegrad.engine.objects import (
     word,
 )
 from tapegrad.machine import cursor as w
-from tapegrad.machine.memory import as_double, as_int, compiled, load, load_f4, load_f8, store
+from tapegrad.machine.memory import as_double, as_int, compiled, load, load32, load_f4, load_f8, store
 
 BRANCHES = 8  # edges that are looked at
 FAILED = -1
@@ -169,6 +169,13 @@ def take_in(c, run, instructions, step):  # type: ignore[no-untyped-def]
             decref(slot)
         list_append(instructions, like)
         return
+    if kind == w.MADE:
+        slot = int_of(size_of(instructions))
+        append(instructions, fresh(like))
+        dict_set(at(c, run, w.R_GIVEN), slot, load(step, 1))
+        decref(slot)
+        put(c, run, w.R_ROOM, int_of(as_int(at(c, run, w.R_ROOM)) - load(step, 3)))
+        return
     place = c + 8 * (w.NEW + 3 * load(step, 1))
     x, version, array = load(place, 0), load(place, 1), load(place, 2)
     slot = int_of(size_of(instructions))
@@ -237,7 +244,17 @@ def may_go(c, opened, run, plan):  # type: ignore[no-untyped-def]
         node = at(c, load(c, w.OPERANDS), w.T_NODE)
         if node != 0 and at(c, node, w.D_BASE) != word(c, w.NONE):
             return False
+    if flags & w.PACKED != 0:
+        array = array_of(c, load(c, w.OPERANDS))
+        if array == 0 or load32(array, w.FLAGS_AT) & w.CONTIGUOUS == 0:
+            return False
     if run != 0:
+        instructions = at(c, run, w.R_INSTRUCTIONS)
+        needs = plan + 8 * (load(plan, w.P_FIRST) + 4 * load(plan, w.P_STEPS))
+        for k in range(load(plan, w.P_NUMBERS)):
+            there = tuple_get(list_get(instructions, load(needs, 2 * k)), 2)
+            if as_double(there) != load_f8(needs, 2 * k + 1):
+                return False
         return as_int(at(c, run, w.R_ROOM)) > load(plan, w.P_NEED)
     structure = load(plan, w.P_STRUCTURE)
     if structure == 0:

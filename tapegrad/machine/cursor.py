@@ -30,14 +30,14 @@ SIZE = ENTRIES + 3 * METHODS
 ARRAYS, SWAPPED, COMMUTES = 1, 2, 4  # kinds: operands may be arrays; it is the right one, which may change with floats
 OF_METHOD, OF_UFUNC, OF_FUNCTION, QUICK = 8, 16, 32, 64  # any arguments; those of NumPy's two protocols; a fast path
 
-# a plan: its head, four words for each operand, four for each step
+# a plan: its head, four words for each operand, four for each step, two for each number that must lie in the run
 (
     P_CODE, P_COUNT, P_STEPS, P_FIRST, P_FLAGS, P_TYPE, P_INSTRUCTION, P_NODE, P_PASSES, P_CALLS, P_STRUCTURE, P_FAMILY,
-    P_VIEW, P_STATIC, P_NEED, HEAD,
-) = range(16)  # fmt: skip
-VIEW, RESHAPED, PICKS_EARLY, OF_OP = 1, 2, 4, 8  # flags
+    P_VIEW, P_STATIC, P_NEED, P_NUMBERS, HEAD,
+) = range(17)  # fmt: skip
+VIEW, RESHAPED, PICKS_EARLY, OF_OP, PACKED = 1, 2, 4, 8, 16  # flags
 SLOT, LEAF, SAME, KNOWN, NUMBER, PLAIN, WITHIN, DATA = range(8)  # operands
-GIVEN, SCALAR_F8, SCALAR_F4, CONSTANT, TEMPLATE, INSTRUCTION = range(6)  # steps
+GIVEN, SCALAR_F8, SCALAR_F4, CONSTANT, TEMPLATE, INSTRUCTION, MADE = range(7)  # steps
 REQUIRES_GRAD = 8  # added to a step
 
 # where NumPy's arrays have what is compared, in words of 64 bits, and of 32 bits for the two last

@@ -210,5 +210,5 @@ def angle(x: Any, deg: bool = False) -> Any:
     else:
         x = x.astype(F8) if x.dtype == BOOL else in_floats(x)  # NumPy's has an integer beside it
         nothing = equal(x, 0.0)
-        result = where(nothing, arctan2(0.0, x.detach()), arctan2(0.0, where(nothing, 1.0, x)))
+        result = where(nothing, arctan2(0.0, recorder.stopped(x)), arctan2(0.0, where(nothing, 1.0, x)))
     return result * (180.0 / np.pi) if deg else result

@@ -101,6 +101,8 @@ class Recorder:
     differs: Callable[..., bool]
     write: Callable[..., Any]
     sparse_matmul: Callable[..., Any]
+    along_paths: Callable[..., Any]
+    stopped: Callable[..., Any]
 
 
 recorder = Recorder()

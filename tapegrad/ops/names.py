@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy as np
 from tapegrad.later import later
 from tapegrad.ops import complete
 from tapegrad.ops.composites import composites
-from tapegrad.ops.declare import functions, scipy_ufuncs, ufuncs
+from tapegrad.ops.declare import functions, recorder, scipy_ufuncs, ufuncs
 from tapegrad.ops.refusals import reasons
 
 
@@ -36,6 +36,21 @@ def public(module: str) -> dict[str, Callable[..., Any]]:
         if name[0] != "_" and callable(function) and (own := ufuncs.get(function) or functions.get(function)):
             found[name] = own
     return found
+
+
+def _on_paths(package: str, name: str, found: Any) -> Any:
+    """Return a function of a module as users find it there: its calls are found along paths."""
+    if isinstance(found, FunctionType):
+        found = recorder.along_paths(found)
+        found.__module__, found.__name__, found.__qualname__ = package, name, name  # a pickle has no more of it
+    return found
+
+
+def put_on_paths(names: dict[str, Any]) -> None:
+    """Let the functions of arrays that a module has imported, whose names these are, be those that users find."""
+    for name, found in [*names.items()]:
+        if name[0] != "_" and getattr(found, "__module__", "").startswith("tapegrad.ops."):
+            names[name] = _on_paths(names["__name__"], name, found)
 
 
 def namespace(
@@ -62,6 +77,7 @@ def namespace(
         if name == "__all__":
             return listed()
         if not name.startswith("_") and (found := public(module).get(name)) is not None:
+            found = _on_paths(package, name, found)
             setattr(sys.modules[package], name, found)  # so that it is looked up once
             return found
         why = reasons.get(f"scipy.{module}.{name}")

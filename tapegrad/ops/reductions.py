@@ -454,10 +454,10 @@ def logsumexp(x: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
         b = broadcast_to_op(b, shape=x.shape)
     axes = axes_of(axis, len(x.shape), "logsumexp")
     nothing = any(x.shape[k] == 0 for k in axes)  # whose maximum would be refused; the sum is 0
-    top = (sum_ if nothing else max_)(x.detach(), axes, keepdims=True)
+    top = recorder.stopped((sum_ if nothing else max_)(x, axes, keepdims=True))
     terms = exp(gap(x, top))
     total = sum_(terms if b is None else b * terms, axes, keepdims=True)
-    signs = sign(total.detach()) if return_sign else None
+    signs = sign(recorder.stopped(total)) if return_sign else None
     result = log(absolute(total) if return_sign else total) + top
     if not keepdims:
         shape = _without(x.shape, axes)

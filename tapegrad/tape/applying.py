@@ -122,6 +122,9 @@ def unary(op: Elementwise, x: Any) -> Any:
     return t
 
 
+known: set[type] = {float, int}  # operands that paths know, and Tensors
+
+
 def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     """Record an elementwise op."""
     if len(args) != len(op.arguments):
@@ -130,6 +133,11 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
             return declare.functions[np.nonzero](recorder.as_tensor(args[0]))
         raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
     run = tape._open.run
+    if run is None or not run.traced:
+        for a in args:
+            if a.__class__ not in known:
+                args = simpler(op, args)
+                break
     if run is None:
         t = again(op, args)
     else:
@@ -137,8 +145,6 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     if t is not None:
         return t
     cls = recorder.tensor
-    if np.float64 in map(type, args) and all(a._family.form.dtype is F8 for a in args if a.__class__ is cls):
-        return elementwise(op, tuple([float(a) if type(a) is np.float64 else a for a in args]))
     operands = []
     key: list[Any] = [op]
     for a in args:
@@ -162,6 +168,23 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
         if a.__class__ is cls and a._family.form.lane is not lane:
             operands[k] = _converted(a, lane, op.arguments[k] in op.masks)
     return record(op, operands, lane, form)
+
+
+def simpler(op: Elementwise, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return operands as paths know them: arrays are Tensors, and NumPy's numbers are floats where all is float64."""
+    cls = recorder.tensor
+    wide = all(a._family.form.dtype is F8 for a in args if a.__class__ is cls)
+    found = []
+    for a, argument in zip(args, op.arguments, strict=True):
+        if isinstance(a, np.ndarray):
+            if wide and a.dtype.kind in "iub" and argument not in op.masks:
+                a = recorder.from_array(a.astype(F8))
+            else:
+                a = recorder.as_tensor(a, op.shown)
+        elif wide and isinstance(a, np.number) and a.dtype.kind in "iuf" and a.dtype.itemsize <= 8:
+            a = float(a)
+        found.append(a)
+    return tuple(found)
 
 
 def _plain(op: Elementwise, operands: list[Any]) -> Any:

@@ -76,7 +76,12 @@ class Edge:
     node : Node
         What has then been recorded.
     steps : sequence
-        For each instruction but the last: the place of an operand that is new to the run, or the instruction itself.
+        For each instruction but the last: the place of an operand that is new to the run, or the instruction itself; of
+        an array that the call makes, that stands in it.
+    needs : dict
+        Numbers that must lie in the run, by their slots.
+    packed : bool
+        The first operand is an input whose data must lie in C order.
     calls : list of Call
         Of these instructions.
     instruction : tuple
@@ -95,15 +100,15 @@ class Edge:
     """
 
     __slots__ = (
-        "calls", "early", "form", "held", "instruction", "node", "plan", "requires_grad", "steps", "structure", "type",
-        "view",
+        "calls", "early", "form", "held", "instruction", "needs", "node", "packed", "plan", "requires_grad", "steps",
+        "structure", "type", "view",
     )  # fmt: skip
 
     def __init__(
         self, node: Node, t: Any = None, steps: Sequence[Any] = (), calls: Sequence[Call] = (), early: bool = False,
-        view: Any = None, structure: Any = None,
+        view: Any = None, structure: Any = None, needs: Any = _NO_STATIC, packed: bool = False,
     ) -> None:  # fmt: skip
-        self.structure = structure
+        self.structure, self.needs, self.packed = structure, needs, packed
         self.plan: bytes | None = None
         self.held: list[Any] = []  # appended to, as two threads may make a plan at once
         self.node, self.steps, self.calls, self.early, self.view = node, steps, calls, early, view
@@ -358,6 +363,11 @@ def follow(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any] =
     return along(run, edge, found[1], op, operands)
 
 
+def has(run: Any, needs: dict[int, float]) -> bool:
+    """Tell whether numbers lie in a run where they must."""
+    return all(run.instructions[slot][2] == number for slot, number in needs.items())
+
+
 ENOUGH = 256  # calls that were found along paths
 
 
@@ -423,6 +433,10 @@ def along(run: Open, edge: Edge, new: Sequence[New], op: Any = None, operands: S
             if now:
                 run.numbers[now, of] = len(instructions)
             instructions.append((CONST, i, now))
+        elif step[0] == INPUT and step[2].__class__ is not float:
+            run.given[len(instructions)] = step[2]
+            run.room -= step[2].nbytes
+            instructions.append((INPUT, step[1], 0.0))
         elif step[0] == CONST:
             if step[2]:
                 run.numbers.setdefault((step[2], forms[step[1] >> 1].lane), len(instructions))

@@ -54,7 +54,11 @@ def plan_of(run: Any, edge: Any, code: int, items: Sequence[Any], new: Sequence[
         return b""
     if len(operands) > 4 * c.MOST:
         return b""
-    return _written(edge, code, len(items), operands, steps, held, c.OF_OP if op is not None else 0)
+    flags = c.OF_OP if op is not None else 0
+    lies_anyhow = operands[:1] != [c.SLOT] or run.instructions[operands[1]][0] == INPUT
+    if edge.view is not None and edge.view[0] is shaping.reshape_op and lies_anyhow:
+        flags |= c.RESHAPED
+    return _written(edge, code, len(items), operands, steps, held, flags)
 
 
 def plan_of_stretch(edge: Any, code: int, operands: Sequence[int], instructions: Sequence[Any]) -> bytes:
@@ -78,18 +82,21 @@ def _written(
     head[c.P_TYPE], head[c.P_INSTRUCTION], head[c.P_NODE] = id(number), id(edge.instruction), id(edge.node)
     head[c.P_PASSES], head[c.P_CALLS] = id(edge.node.passes), id(calls) if calls else 0
     head[c.P_STRUCTURE] = 0 if edge.structure is None else id(edge.structure)
-    head[c.P_FAMILY], head[c.P_NEED] = (
-        id(family),
-        sum(s[3] for s in zip(*[iter(steps)] * 4, strict=True) if s[0] & 7 == c.GIVEN),
-    )
+    head[c.P_FAMILY], head[c.P_NUMBERS] = id(family), len(edge.needs)
+    head[c.P_NEED] = sum(s[3] for s in zip(*[iter(steps)] * 4, strict=True) if s[0] & 7 in (c.GIVEN, c.MADE))
+    needs: Words = []
+    for slot, number in edge.needs.items():
+        needs += [slot, *array("q", array("d", [number]).tobytes())]
+    if edge.packed:
+        flags |= c.PACKED
     if edge.early:
         flags |= c.PICKS_EARLY
     if edge.view is not None:
-        flags |= c.VIEW | (c.RESHAPED if edge.view[0] is shaping.reshape_op else 0)
+        flags |= c.VIEW
         head[c.P_VIEW], head[c.P_STATIC] = id(edge.view[0]), id(edge.view[1])
     head[c.P_FLAGS] = flags
     edge.held.append(held)
-    return array("q", head + operands + steps).tobytes()
+    return array("q", head + operands + steps + needs).tobytes()
 
 
 def _operand(run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any], numbers: Any) -> Words:
@@ -153,6 +160,10 @@ def _step(step: Any, new: Sequence[Any], held: list[Any]) -> Words:
             lane = forms[step[1] >> 1].lane
             held.append(lane)
             return [c.TEMPLATE, 0, id(step), id(lane)]
+        if step[0] == INPUT and step[2].__class__ is not float:
+            made: tuple[Any, ...] = INPUT, step[1], 0.0
+            held.append(made)
+            return [c.MADE, id(step[2]), id(made), step[2].nbytes]
         return [c.INSTRUCTION, 0, id(step), 0]
     x, _, of, i, _ = new[step]
     if x is None:

@@ -21,8 +21,11 @@ def converted(t: Any, dtype: np.dtype[Any]) -> Any:
 
 
 def stopped(t: Any) -> Any:
-    """Return the same value in the recording of a function, through which no derivative passes."""
-    return copied(t, False)
+    """Return the same value, through which no derivative passes; a result is not looked at for it."""
+    return t.detach() if t._family.run is None or t.dtype.kind not in "fc" else copied(t, False)
+
+
+recorder.stopped = stopped
 
 
 def variable(t: Any) -> Any:

@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK, SUM
 from tapegrad.ops import declare, shaping
 from tapegrad.ops.declare import recorder
+from tapegrad.tape.forms import forms
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.paths import (
     REFUSED,
@@ -30,17 +31,19 @@ from tapegrad.tape.paths import (
     begun,
     branch,
     cursor,
+    has,
     nothing,
     outside,
     prefer,
     ready,
     refuse,
 )
-from tapegrad.tape.pending import tape
+from tapegrad.tape.pending import home, tape, version
 from tapegrad.tape.program import decoded
 from tapegrad.tensor.value import reads
 from tapegrad.tensor.views import entwine, origin
 
+Called = TypeVar("Called", bound=Callable[..., Any])
 _codes = count(-2, -2)  # those of ops are positive
 _counted = count()
 _beginnings: set[int] = set()  # codes of functions that runs are known to begin with
@@ -49,7 +52,7 @@ _MOST_ARRAYS = 512
 _PLAIN = frozenset({int, bool, str, type(None), type(Ellipsis)})
 
 
-def along_paths(function: Callable[..., Any]) -> Callable[..., Any]:
+def along_paths(function: Called) -> Called:
     """Return a function whose calls are found along paths."""
     code = next(_codes)
 
@@ -74,9 +77,11 @@ def along_paths(function: Callable[..., Any]) -> Callable[..., Any]:
         if cursor.on:
             items = args if not keywords else [*args, *(part for pair in keywords.items() for part in pair)]
             prefer(nothing if run is None else run, edge, found, items)
+        if (edge.needs and not has(run, edge.needs)) or (edge.packed and not _is_packed(run, args[0])):
+            return function(*args, **keywords)
         view, structure = edge.view, edge.structure
-        if view is not None and view[0] is shaping.reshape_op and origin(args[0])[1]:
-            return function(*args, **keywords)  # whether it is a view depends on how its base lies
+        if view is not None and view[0] is shaping.reshape_op and _lies_anyhow(run, args[0]):
+            return function(*args, **keywords)
         if run is None:
             if structure is not None:
                 structure.passes -= 1
@@ -91,7 +96,8 @@ def along_paths(function: Callable[..., Any]) -> Callable[..., Any]:
         return t
 
     called.code = code  # type: ignore[attr-defined]
-    return called
+    found: Any = called
+    return found
 
 
 def _said(run: Any, modes: Modes, code: int, args: Sequence[Any], keywords: dict[str, Any]) -> Found | None:
@@ -125,9 +131,11 @@ def _add(run: Any, x: Any, key: list[Any], new: list[Any]) -> bool:
         key += kind, x.start, x.stop, x.step
         return _bound(x.start) and _bound(x.stop) and _bound(x.step)
     elif kind is np.ndarray:
-        if x.dtype.kind not in "ib" or x.nbytes > _MOST_BYTES:
+        if x.dtype.kind not in "fib" or x.nbytes > _MOST_BYTES:
             return False
         key += kind, _number(x)
+    elif isinstance(x, (np.floating, np.integer)):
+        key += kind, x.item() or repr(x)
     elif kind is tuple or kind is list:
         key += kind, len(x)
         for part in x:
@@ -147,7 +155,7 @@ _seen: dict[int, tuple[bytes, tuple[Any, ...], int]] = {}  # what was found for 
 
 
 def _number(array: np.ndarray) -> int:
-    """Return a number that stands for an array of integers or truth values: its shape, dtype and elements."""
+    """Return a number that stands for an array: its shape, dtype and elements."""
     data, kind = array.tobytes(), (array.shape, array.dtype)
     seen = _seen.get(id(array))  # which spares the hash of what comes again
     if seen is not None and seen[0] == data and seen[1] == kind:
@@ -203,18 +211,39 @@ def _learn(
 ) -> None:
     """Let a call that was made be found from now on, or refused; there were so many instructions and calls before."""
     instructions, calls = first
-    steps = None
+    appended = None
     if run.open and not run.traced and t.__class__ is recorder.tensor and t._family.run is run:
         last = run.instructions[-1]
         if instructions <= t._i == len(run.instructions) - 1 and getattr(t, "_instruction", None) is last:
-            steps = _steps(run, found, instructions, args, keywords)
-    view = _view_of(run, instructions, t, args[0]) if args and steps is not None else None
-    if steps is None or view is _OTHERWISE:
+            appended = _appended(run, found, instructions, args, keywords)
+    view = _view_of(run, instructions, t, args[0]) if args and appended is not None else None
+    if appended is None or view is _OTHERWISE:
         refuse(node, found[0])
         return
+    steps, needs, packed = appended
     behind = arrived(run) or Node(len(run.instructions), node)  # the ops within may be on no path
-    edge = branch(node, found[0], Edge(behind, t, steps, run.calls[calls:], run.early, view, run.static))
+    edge = branch(node, found[0], Edge(behind, t, steps, run.calls[calls:], run.early, view, run.static, needs, packed))
     run.node = None if edge is None else behind
+
+
+def _lies_anyhow(run: Any, x: Any) -> bool:
+    """Tell whether the path does not say how a Tensor lies: it is a view, and no result of the run."""
+    return bool(origin(x)[1]) and (x._family.run is not run or run.instructions[x._i][0] == INPUT)
+
+
+def _is_packed(run: Any, x: Any) -> bool:
+    """Tell whether the data of a Tensor, which is to be an input of a run, lie in C order."""
+    of = x._family.run
+    array = x._node.array if of is None else run.given.get(x._i) if of is run else None
+    return array is not None and array.flags.c_contiguous
+
+
+def _slot_of(run: Any, x: Any) -> int:
+    """Return the slot of an operand that a run has; -1 if it has none."""
+    if x.__class__ is not recorder.tensor:
+        return -1
+    family, i = home(x)
+    return _slot(run, x, version(x, family, i, x._node.array if family.run is None else None))
 
 
 def _slot(run: Any, x: Any, now: Any) -> int:
@@ -240,28 +269,44 @@ def _view_of(run: Any, first: int, t: Any, x: Any) -> Any:
     own = getattr(t, "_node", None)
     if own is None:
         what: Any = decoded(t._instruction, run.calls)
-        copied = what[0] is shaping.reshape_op and (what[1][0] < first or run.instructions[what[1][0]][0] == INPUT)
+        copied = what[0] is shaping.reshape_op and run.instructions[what[1][0]][0] == INPUT
         return _OTHERWISE if copied else None
     if own.base is None or x.__class__ is not recorder.tensor or own.array is not None:
         return _OTHERWISE
+    base, place = own.base._family.run, own.base._i
+    if base is run and place >= first and run.instructions[place][0] != INPUT:  # made by the call for itself
+        return None
     root, steps = origin(x)
     return own.steps[-1] if root is own.base and own.steps[:-1] == steps else _OTHERWISE
 
 
-def _steps(run: Any, found: Found, first: int, args: Any, keywords: dict[str, Any]) -> list[Any] | None:
-    """Return what an edge says of the instructions that a call has appended, but for the last; None where they do not
-    follow from its key: they read what was there before and is no operand.
+def _appended(
+    run: Any, found: Found, first: int, args: Any, keywords: dict[str, Any]
+) -> tuple[list[Any], dict[int, float], bool] | None:
+    """Return what an edge says of the instructions that a call has appended, but for the last; which numbers they read
+    that were there before; and whether they pick from the first operand, an input. None where they do not follow from
+    the key of the call.
     """
     places = {_slot(run, x, now): k for k, (x, now, *_) in enumerate(found[1])}
     allowed = {x._i for x in _tensors((*args, *keywords.values())) if x._family.run is run}
     steps: list[Any] = []
+    needs: dict[int, float] = {}
+    packed = False
     for slot in range(first, len(run.instructions)):
         instruction = run.instructions[slot]
         code = instruction[0]
         if code == INPUT:
-            if slot not in places:
+            data = run.given.get(slot)
+            if slot in places:
+                steps.append(places[slot])
+            elif data is None and forms[instruction[1] >> 1].scalar:
+                steps.append(instruction)
+            elif data is not None and data.nbytes <= _MOST_BYTES and not instruction[1] & 1:
+                data = data.copy(order="K")  # what a call makes of its plain arguments, as a mask
+                data.flags.writeable = False
+                steps.append((INPUT, instruction[1], data))
+            else:
                 return None
-            steps.append(places[slot])
             continue
         if code != CONST:
             kind = declare.classes[code]
@@ -269,11 +314,21 @@ def _steps(run: Any, found: Found, first: int, args: Any, keywords: dict[str, An
                 operands: Sequence[int] = instruction[2:]
             elif kind == ARRAY:
                 operands = run.calls[instruction[2]].operands
-            elif kind == PICK and run.instructions[instruction[2]][0] != INPUT:  # whose memory may lie in any way
+            elif kind == PICK:
                 operands = instruction[2:3]
+                if run.instructions[operands[0]][0] == INPUT:  # whose memory may lie in any way
+                    packed = True
+                    if not args or _slot_of(run, args[0]) != operands[0]:
+                        return None
             else:
                 return None
-            if any(s < first and s not in allowed for s in operands):
-                return None
+            for s in operands:
+                if s < first and s not in allowed:
+                    if run.instructions[s][0] != CONST:
+                        return None
+                    needs[s] = run.instructions[s][2]
         steps.append(instruction)
-    return steps[:-1]
+    return steps[:-1], needs, packed
+
+
+recorder.along_paths = along_paths

@@ -49,11 +49,14 @@ define i64 @cursor_{number}(i64 %x, i64 %args, i64 %n, i64 %names) {{
 """
 _OPERATORS = {
     "add": elementwise.add, "sub": elementwise.subtract, "mul": elementwise.multiply, "truediv": elementwise.divide,
+    "floordiv": elementwise.floor_divide, "mod": elementwise.remainder,
 }  # fmt: skip
+_QUICK = frozenset({"add", "sub", "mul", "truediv"})
 _COMPARISONS = {
     "__lt__": elementwise.less, "__le__": elementwise.less_equal, "__gt__": elementwise.greater,
-    "__ge__": elementwise.greater_equal,
+    "__ge__": elementwise.greater_equal, "__eq__": elementwise.equal, "__ne__": elementwise.not_equal,
 }  # fmt: skip
+_UNARY = {"__neg__": elementwise.negative, "__abs__": elementwise.absolute}
 _KEYWORDS = c.OF_METHOD | c.OF_UFUNC | c.OF_FUNCTION
 _held: list[Any] = []
 
@@ -63,19 +66,29 @@ def _methods() -> list[tuple[str, int, int]]:
     found = []
     for name, op in _OPERATORS.items():
         commutes = c.COMMUTES if name in ("add", "mul") else 0
-        found.append((f"__{name}__", 2 * op.code, c.ARRAYS | c.QUICK))
+        found.append((f"__{name}__", 2 * op.code, c.ARRAYS | (c.QUICK if name in _QUICK else 0)))
         found.append((f"__r{name}__", 2 * op.code, c.ARRAYS | c.SWAPPED | commutes))
     found += [(name, 2 * op.code, c.ARRAYS) for name, op in _COMPARISONS.items()]
+    found += [(name, 2 * op.code, c.OF_METHOD) for name, op in _UNARY.items()]
+    found.append(("__rpow__", 2 * elementwise.power.code, c.ARRAYS | c.SWAPPED))
     product: Any = operators.product
+    constant_power: Any = operators.constant_power
+    found.append(("__pow__", constant_power.code, 0))
     found += [("__matmul__", product.code, c.ARRAYS), ("__rmatmul__", product.code, c.ARRAYS | c.SWAPPED)]
     getitem: Any = tensor.getitem
     found.append(("__getitem__", getitem.code, 0))
     found.append(("__array_ufunc__", 0, c.OF_UFUNC | c.ARRAYS))
     found.append(("__array_function__", 0, c.OF_FUNCTION))
-    for name, function in vars(Tensor).items():
-        if (code := getattr(function, "code", None)) is not None:
+    for name in vars(Tensor):
+        if (code := getattr(_function_of(name), "code", None)) is not None:
             found.append((name, code, c.OF_METHOD))
     return found
+
+
+def _function_of(name: str) -> Any:
+    """Return a method of Tensors, or what gets a property."""
+    found = vars(Tensor)[name]
+    return found.fget if isinstance(found, property) else found
 
 
 def _slots_of(x: Any) -> array[int]:
@@ -156,15 +169,17 @@ def load() -> None:
     table = _table()
     for k, (name, code, kind) in enumerate(methods):
         place = c.ENTRIES + 3 * k
-        function = vars(Tensor)[name]
+        function = _function_of(name)
         _held.append(function)
         table[place], table[place + 1], table[place + 2] = code, id(function), kind
     begin = ctypes.CFUNCTYPE(None, ctypes.c_int64)(engine().address("cursor_begin"))
     begin(table.buffer_info()[0])
     names, made = [name for name, _, _ in methods], []
     for k, (name, _, kind) in enumerate(methods):
-        address, doc = engine().address(f"cursor_{k}"), _doc(name, vars(Tensor)[name])
-        made.append(method_of(Tensor, name, address, bool(kind & _KEYWORDS), doc))
+        address, doc = engine().address(f"cursor_{k}"), _doc(name, _function_of(name))
+        method = method_of(Tensor, name, address, bool(kind & _KEYWORDS), doc)
+        before = vars(Tensor)[name]
+        made.append(property(method, doc=before.__doc__) if isinstance(before, property) else method)
     paths.cursor.plans = plans
     paths.cursor.on = True
     deque(map(setattr, repeat(Tensor), names, made), maxlen=0)  # in one call, so that signals find all or none

@@ -33,7 +33,11 @@ def array_ufunc(self: Value, ufunc: np.ufunc, method: str, *inputs: Any, **keywo
             codes[ufunc] = _code_of(ufunc, function)
         if ufunc is np.matmul:
             return operators.multiplied(*inputs)
-        if function.__class__ is Elementwise and tape._open.run is None:
+        if function.__class__ is not Elementwise:
+            return _on_paths.get(ufunc, function)(*inputs)
+        if ufunc is np.power and inputs[0] is self and inputs[1].__class__ in _NUMBERS and self.dtype.kind == "f":
+            return operators.power(self, inputs[1])
+        if tape._open.run is None:
             t = prompt(function, *inputs)
             if t is not None:
                 return t
@@ -57,15 +61,19 @@ def array_function(self: Value, function: Callable[..., Any], types: Any, args: 
 codes: dict[Callable[..., Any], int] = {}
 """What compiled calls along paths know functions of NumPy by."""
 _NONE = 1 << 40
+_NUMBERS = frozenset({int, float})
 
 
 def _code_of(ufunc: np.ufunc, function: Any) -> int:
     """Return what an edge says of a ufunc: twice the code of the op that it is, or the code of a whole call."""
     if ufunc is np.matmul:
         return operators.product.code  # type: ignore[attr-defined]
-    if isinstance(function, declare.Elementwise) and function.instead is None:
-        return 2 * function.code
-    return _NONE
+    if ufunc is np.power:
+        return operators.constant_power.code  # type: ignore[attr-defined]
+    if isinstance(function, declare.Elementwise):
+        return 2 * function.code if function.instead is None else _NONE
+    known = _on_paths[ufunc] = along_paths(function)
+    return known.code
 
 
 def _refused(name: str, what: str) -> DtypeError:

@@ -38,8 +38,8 @@ def operate(op: Any, left: Any, right: Any) -> Any:
         if (t := prompt(op, left, right)) is not None:
             return t
     elif run.node is not None:
-        if right.__class__ is np.ndarray:
-            right = recorder.as_tensor(right, op.shown)
+        if right.__class__ is np.ndarray or isinstance(right, np.number):
+            left, right = applying.simpler(op, (left, right))
         if (t := follow(run, op, (left, right))) is not None:
             return t
     if not (isinstance(left, _OPERANDS) and isinstance(right, _OPERANDS)):
@@ -88,6 +88,8 @@ def power(self: Tensor, other: Any) -> Tensor:
         if cheaper is None:
             cheaper = elementwise.constant_power(self, other)
         if cheaper is not None:
+            if other.__class__ is int or other.__class__ is float:
+                return constant_power(self, other)
             return applying.unary(cheaper, self)
     elif other.__class__ is int or other.__class__ is float:
         if kind == "c" and other == 3:
@@ -97,6 +99,14 @@ def power(self: Tensor, other: Any) -> Tensor:
             if cheaper is not None and cheaper.takes_complex:
                 return applying.unary(cheaper, self)
     return operate(elementwise.power, self, other)
+
+
+@along_paths
+def constant_power(x: Tensor, exponent: float) -> Tensor:
+    """Raise to a constant power that there is a cheaper op for."""
+    op: Any = elementwise.constant_power(x, exponent)
+    t = prompt(op, x) if tape._open.run is None else None
+    return applying.unary(op, x) if t is None else t
 
 
 def matmul(self: Tensor, other: Any) -> Tensor:

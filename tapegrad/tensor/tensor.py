@@ -69,7 +69,7 @@ def _method(function: Callable[Concatenate[Any, P], Any]) -> Callable[Concatenat
     return along_paths(function)
 
 
-_transpose, getitem = along_paths(shaping.transpose), along_paths(indexing.getitem)
+getitem = along_paths(indexing.getitem)
 
 
 class Tensor(Value):
@@ -140,8 +140,6 @@ class Tensor(Value):
     # ------------------------------------------------------------------------------------- elements and views
 
     def __getitem__(self, index: Any) -> Tensor:
-        if index.__class__ is int and len(self._family.form.shape) == 1:  # a pick, which paths take in as it is
-            return indexing.getitem(self, index)
         return getitem(self, index)
 
     __setitem__ = set_item
@@ -153,9 +151,10 @@ class Tensor(Value):
         return (self[i] for i in range(self.shape[0]))
 
     @property
+    @along_paths
     def T(self) -> Tensor:
         """All axes reversed."""
-        return _transpose(self)
+        return shaping.transpose(self)
 
     @property
     def mT(self) -> Tensor:
@@ -213,16 +212,19 @@ class Tensor(Value):
     def flat(self, value: Any) -> None:
         methods.Flat(self)[:] = value
 
+    @along_paths
     def reshape(self, *shape: Any, order: str = "C", copy: bool | None = None) -> Tensor:
         """Return the same elements in another shape."""
         return shaping.reshape(self, shape[0] if len(shape) == 1 else shape, order, copy=copy)
 
+    @along_paths
     def transpose(self, *axes: Any) -> Tensor:
         """Return axes in another order."""
         if not axes or axes == (None,):
             return shaping.transpose(self)
         return shaping.transpose(self, axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes)
 
+    @along_paths
     def flatten(self, order: str = "C") -> Tensor:
         """Return one dimension, copied."""
         return shaping.reshape(self, (self.size,), order, copy=True)
@@ -459,5 +461,6 @@ def _load_cursor() -> None:
 
 paths.cursor.load = _load_cursor
 declare.recorder.tensor = Tensor
+applying.known.add(Tensor)
 declare.recorder.as_tensor = as_tensor
 declare.recorder.from_array = from_array

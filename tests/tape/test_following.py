@@ -103,6 +103,18 @@ CALLS = {
     "a wider number": lambda x, w, b, v: v * np.float64(2.0) + b * np.float64(2.0),
     "comparisons": lambda x, w, b, v: np.where(w > 0.0, w, b) * (w >= b),
     "the same twice": lambda x, w, b, v: b * b + w * w,
+    "elements": lambda x, w, b, v: b[0] * w[1, 2] + b[-1] * b[0] + (b * 2.0)[1] + w[0, 0] * v[2],
+    "powers": lambda x, w, b, v: w**2 + (w * w) ** 0.5 - 2.0**b + b**-1 + (b * b) ** 1.25,
+    "signs": lambda x, w, b, v: abs(-w) + (-b) * abs(b),
+    "remainders": lambda x, w, b, v: w // 0.3 + b % 0.7 + 2.0 // (b * b + 1.0) + 5.0 % (b * b + 1.0),
+    "equality": lambda x, w, b, v: np.where(w == b, w, b * (w != b)),
+    "functions that share numbers": lambda x, w, b, v: (
+        np.mean(w) * np.mean(w * b) + np.clip(np.clip(w, 0, 1) * b, 0, 1)
+    ),
+    "functions that make arrays": lambda x, w, b, v: np.tril(w) + np.pad(w[:2, :2], 1)[:3] + np.tril(w * b),
+    "views that functions make": lambda x, w, b, v: np.kron(w, w[:2]) + np.outer(b, b)[0, 0],
+    "views of views": lambda x, w, b, v: w[1:].reshape(4, 2) + w[:, 1:].reshape(3, 3)[0, 1] + np.squeeze(w[:1, :1]),
+    "shapes": lambda x, w, b, v: w.transpose() @ w + w.transpose(1, 0)[0, 1] + w.flatten()[3] + w.T[2, 0],
     "equal numbers": lambda x, w, b, v: b * 2.0 + 2.0 + b * 2,
 }
 
@@ -148,6 +160,77 @@ def test_nothing_of_the_packages_python_runs():
     assert loss.item() == pytest.approx(np.mean(h * h - 0.5 * h / 3.0), rel=1e-13)
 
 
+def test_a_number_that_a_function_shares_by_chance_is_its_own():
+    w, n = tg.tensor(W, requires_grad=True), W.size
+    for k in range(60):  # 1/12 is what `mean` multiplies by, too
+        scale = 1.0 / n if k % 5 else 0.25 + k
+        loss = np.mean(w * scale) + np.mean(w * w)
+        loss.backward()
+        assert loss.item() == pytest.approx(np.mean(W * scale) + np.mean(W * W), rel=1e-14)
+        np.testing.assert_allclose(w.grad.numpy(), scale / n + 2.0 * W / n, rtol=1e-14)
+        w.grad = None
+
+
+@pytest.mark.parametrize("turned", [1, 17])
+def test_elements_of_leaves_however_they_lie(turned):
+    for k in range(20):
+        values = W + k
+        w = tg.asarray(np.asfortranarray(values) if k % turned == 0 else values).requires_grad_()
+        y = w[0, 1] * 2.0 + w[2, 0]
+        y.backward()
+        assert y.item() == values[0, 1] * 2.0 + values[2, 0]
+        assert w.grad[0, 1].item() == 2.0
+        assert w.grad[2, 0].item() == 1.0
+        assert w.grad.sum().item() == 3.0
+
+
+def test_a_loop_over_elements_of_a_leaf_is_sealed():
+    w = tg.tensor(B, requires_grad=True)
+    for _ in range(120):
+        np.sum((w[0] * np.exp(-w[1] * V) + w[2] - V) ** 2).backward()
+        w.grad = None
+    assert "sealed" in str(tg.debug.hot())
+
+
+def test_an_array_that_a_function_was_given_may_change():
+    w, index = tg.tensor(W, requires_grad=True), np.array([0, 1])
+    for k in range(40):
+        index[:] = k % 3, (k + 1) % 4
+        y = np.take(w * 1.0, index, axis=1)
+        np.testing.assert_array_equal(y.detach().numpy(), W[:, index])
+        np.sum(y).backward()
+        np.testing.assert_array_equal(w.grad.numpy(), np.bincount(index, minlength=4) * np.ones((3, 1)))
+        w.grad = None
+
+
+def test_what_a_function_made_can_be_written_to():
+    w = tg.tensor(W, requires_grad=True)
+    for _ in range(40):
+        y = np.kron(w * 1.0, np.ones((1, 2)))
+        y[0] = 0.0
+        z = np.tril(w * 1.0)
+        z[2] = 1.0
+        expected, lower = np.kron(W, np.ones((1, 2))), np.tril(W)
+        expected[0], lower[2] = 0.0, 1.0
+        np.testing.assert_array_equal(y.detach().numpy(), expected)
+        np.testing.assert_array_equal(z.detach().numpy(), lower)
+
+
+@pytest.mark.parametrize(
+    "view", [lambda x: x[:, 1:], lambda x: x[1:], lambda x: x.T], ids=["columns", "rows", "turned"]
+)
+@pytest.mark.parametrize("of_result", [True, False], ids=["of a result", "of a leaf"])
+def test_a_reshaped_view_is_a_view_where_numpys_is(view, of_result):
+    for _ in range(TURNS):
+        x, expected = tg.tensor(W), W.copy()
+        if of_result:
+            x = x * 1.0
+        part, plain = view(x), view(expected)
+        part.reshape(-1)[0] = 9.0
+        plain.reshape(-1)[0] = 9.0
+        np.testing.assert_array_equal(x.numpy(), expected)
+
+
 def test_references_are_counted():
     w, b = tg.tensor(W, requires_grad=True), tg.tensor(B, requires_grad=True)
     number, array, index = 1234.5, np.ones(4), (slice(1, None), slice(None, 2))
@@ -155,7 +238,7 @@ def test_references_are_counted():
 
     def once():
         h = (DATA @ w + b) * number - array
-        h = np.tanh(h)[index] + w[:, :2].sum(axis=0)
+        h = np.tanh(h)[index] + w[:, :2].sum(axis=0) + np.pad(w[:1, :1], 1)[0, 0] ** 2 + abs(-w.T[0, 0])
         np.mean(h / number, axis=0).sum().backward()
         w.grad = b.grad = None
 

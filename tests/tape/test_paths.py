@@ -32,11 +32,16 @@ def leaves_of(rng, shape, dtype):
     return [*made, tg.tensor(rng.uniform(0.5, 1.5, size=shape).astype(dtype))]
 
 
-UNARY = (np.sin, np.exp, np.tanh, np.sqrt, lambda x: -x, lambda x: x**2, lambda x: x * x, lambda x: np.maximum(x, 0.7))
+UNARY = (
+    np.sin, np.exp, np.tanh, np.sqrt, lambda x: -x, lambda x: x**2, lambda x: x * x, lambda x: np.maximum(x, 0.7), lambda x: x**-0.5, abs, lambda x: np.clip(x, 0.75, 3), lambda x: x // 0.5 + x % 0.3,
+)  # fmt: skip
 BINARY = (np.add, np.multiply, np.subtract, np.divide, lambda x, y: x * y, lambda x, y: x + 2.0 * y, np.minimum)
 WHOLE = (
     lambda x: x.sum(), lambda x: x.mean(), lambda x: x.reshape(-1), lambda x: x.T, lambda x: np.cumsum(x),
     lambda x: x[0] if x.shape else x, lambda x: np.max(x, axis=0) if x.shape else x, lambda x: x @ x.T if x.ndim else x,
+    lambda x: np.mean(x, axis=0) if x.shape else x, lambda x: np.pad(x, 1).reshape(-1) if x.shape else x, lambda x: np.tril(x) if x.shape else x,
+    lambda x: x[1:].reshape(-1) if x.shape else x, lambda x: x[..., 1:].reshape(-1) if x.ndim > 1 else x, lambda x: np.kron(x, x).sum(),
+    lambda x: x[0, 1] * x[-1, 0] if x.ndim > 1 else x, lambda x: x.transpose(), lambda x: np.squeeze(x[:1]) if x.shape else x, lambda x: np.std(x) if x.shape else x,
 )  # fmt: skip
 NUMBERS = (0.5, 2.0, 0.0, -1.5, 3, 1, True, np.float64(0.25))
 

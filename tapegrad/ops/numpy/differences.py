@@ -177,7 +177,7 @@ def unwrap(p: Any, discont: float | None = None, axis: int = -1, *, period: floa
     """Add whole periods, so that neighbours differ by half a period at most, or by `discont` if that is more."""
     axis = axis_of(axis, len(p.shape), "unwrap")
     plain = moveaxis(p, axis, -1)
-    whole = cumsum(_turns(_steps(plain, len(p.shape) - 1).detach(), period, discont), -1)
+    whole = cumsum(_turns(recorder.stopped(_steps(plain, len(p.shape) - 1)), period, discont), -1)
     first, rest = along(plain, len(p.shape) - 1, None, 1), along(plain, len(p.shape) - 1, 1, None) + whole
     dtype = np.result_type(p.dtype, period)
     return moveaxis(concatenate([first, rest], -1), -1, axis).astype(dtype, copy=False)
