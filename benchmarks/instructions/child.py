@@ -23,7 +23,7 @@ FEATURES = {
     "popcnt", "sahf", "sse", "sse2", "sse3", "sse4.1", "sse4.2", "ssse3", "xsave",
 }  # fmt: skip
 TIMES = 10
-WARM = 60  # what returns some fifty times has reached its last form
+WARM = 180  # what returns some hundred times has reached its last form
 
 
 def same_processor() -> None:
@@ -72,5 +72,6 @@ def main(arguments: list[str]) -> None:
             job = prepare()
             for _ in range(WARM):
                 job()
-            count(name, repeated(job))
+            for _ in range(counter.rounds):
+                count(name, repeated(job))
     print(json.dumps(counter.counts))
