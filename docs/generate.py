@@ -129,6 +129,12 @@ def _block(text: str, node: ast.FunctionDef) -> str:
     return "```python\n" + textwrap.dedent("\n".join(lines)) + "\n```"
 
 
+def _as_called(module: Any, name: str) -> tuple[Any, Any]:
+    """What a module has under a name, and what of it was put on paths."""
+    found = getattr(module, name)
+    return found, getattr(found, "__wrapped__", None)
+
+
 def _calls(op: Any) -> list[str]:
     """How a user calls it."""
     modules = {
@@ -136,7 +142,7 @@ def _calls(op: Any) -> list[str]:
         "tg.polynomial": tapegrad.polynomial,
     }  # fmt: skip
     names = [
-        f"{prefix}.{name}" for prefix, module in modules.items() for name in dir(module) if getattr(module, name) is op
+        f"{prefix}.{name}" for prefix, module in modules.items() for name in dir(module) if op in _as_called(module, name)
     ]
     for table in (declare.ufuncs, declare.functions):
         names += [_numpys_name(key) for key, target in table.items() if target is op]
