@@ -142,7 +142,10 @@ def _calls(op: Any) -> list[str]:
         "tg.polynomial": tapegrad.polynomial,
     }  # fmt: skip
     names = [
-        f"{prefix}.{name}" for prefix, module in modules.items() for name in dir(module) if op in _as_called(module, name)
+        f"{prefix}.{name}"
+        for prefix, module in modules.items()
+        for name in dir(module)
+        if op in _as_called(module, name)
     ]
     for table in (declare.ufuncs, declare.functions):
         names += [_numpys_name(key) for key, target in table.items() if target is op]

@@ -11,14 +11,12 @@ import contextlib
 import functools
 import inspect
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
 from tapegrad.autograd.context import FunctionContext
-from tapegrad.autograd.hooks import Hooks
-from tapegrad.autograd.modes import aside, no_grad, unrecorded
+from tapegrad.autograd.modes import aside
 from tapegrad.autograd.rules import handle, zeros_of
 from tapegrad.autograd.writes import Before
 from tapegrad.errors import DtypeError, FunctionError, InplaceError, ShapeError
@@ -32,7 +30,7 @@ from tapegrad.tape.failing import append_place
 from tapegrad.tape.forms import Form
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import Family, tape
-from tapegrad.tape.run import UNWATCHED, Call, user_line, work
+from tapegrad.tape.run import Call, user_line, work
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, placed
 from tapegrad.tensor.value import reads
 
@@ -249,7 +247,7 @@ class Application:
         """Give the results their tangents, by the function's own jvp."""
         level = tape.dual
         sources = {} if run is None else dict(run.sources)
-        read = None if run is None else functools.partial(_read, run, sources)
+        read = None if run is None else functools.partial(read_slot, run, sources)
         with aside():
             pushed = self.tangents(tangents, read)
         for result, tangent in zip(results, pushed, strict=True):
@@ -437,7 +435,7 @@ def _tables(count: int, *types: int) -> tuple[np.ndarray, np.ndarray, np.ndarray
     return *found, Call(function_result, [*range(count)], {})
 
 
-def _read(run: Executed, sources: dict[int, Any], slot: int) -> Tensor:
+def read_slot(run: Executed, sources: dict[int, Any], slot: int) -> Tensor:
     """Return a Tensor that stands for a slot of an application, with the tangent that it has in the present level."""
     t = handle(run, slot, sources)
     return t if tape.dual is None else tape.dual.restored(t, (run.serial, slot))
@@ -456,79 +454,3 @@ def _snapshot(t: Tensor) -> Tensor:
     if t.traced or not t.is_leaf:
         return placed(*pending.home(t))
     return t if t.requires_grad else from_array(t._array(), t.dtype)
-
-
-class Collected:
-    """The adjoints of a Function's run during a sweep; None where nothing arrived."""
-
-    def __init__(self, run: Executed, observed: set[int]) -> None:
-        self.run = run
-        self.grads: list[np.ndarray | None] = [None] * len(run)
-
-    def add(self, slot: int, value: Any, owned: bool = False) -> None:
-        """Add a contribution."""
-        form = self.run.form(slot)
-        old = self.grads[slot]
-        new = np.asarray(value, form.lane).reshape(form.shape)
-        self.grads[slot] = np.add(new, 0.0) if old is None else np.asarray(old + new)
-
-    def sweep(self) -> None:
-        """Call the Function's backward."""
-        with no_grad():
-            adjoints = [None if g is None else from_array(np.asarray(g)) for g in self.grads]
-            found = swept(self.run.unpacked(), adjoints)
-        self.grads = [None if t is None else t._array() for t in found]
-
-    def final(self, slot: int) -> np.ndarray | None:
-        """Return the adjoint of a slot."""
-        return self.grads[slot]
-
-    seen: Final[dict[int, np.ndarray]] = {}
-
-
-_NONE = Hooks()
-
-
-def swept(run: Executed, adjoints: list[Tensor | None]) -> list[Tensor | None]:
-    """Return adjoints of all slots of a Function's run; its hooks are called on the way.
-
-    They come from those of its results, and for arguments also from who read a saved argument itself.
-    """
-    application: Application = run.application
-    hooks = run.watch.hooks or _NONE
-    first = application.count
-    slots = tuple(range(first, len(run)))
-    grads = adjoints[first:]
-    if run.watch.hooks is not None:
-        with explain(run, first, application.name):
-            grads = [g if g is None else hooks.of_tensor(slot, g) for slot, g in zip(slots, grads, strict=True)]
-    inputs = adjoints[:first]  # of a recorded sweep, which reads a leaf as it was
-    if all(g is None for g in grads) or not any(run.flags[slot] & NEEDED for slot in range(first)):
-        return [*inputs, *grads]
-    with explain(run, first, application.name):
-        passed = hooks.before_node(slots, grads)
-        sources = dict(run.sources)
-        origins = []
-        if tape.grad_enabled:
-            origins = [handle(run, k, sources) if s.__class__ is tuple else s for k, s in sources.items()]
-        needs = (run.types[:first] & 1).tolist()
-        with application.measured(run.line(first), True):
-            shares = application.adjoints(passed, needs, functools.partial(_read, run, sources), origins)
-        shares = hooks.after_node(first, shares, passed)
-        if is_anomaly_enabled():
-            refuse_nan(run, first, application.name, shares)
-    totals = [a if b is None else b if a is None else a + b for a, b in zip(inputs, shares, strict=True)]
-    return [*totals, *grads]
-
-
-def called(run: Executed, given: dict[int, np.ndarray]) -> list[tuple[Any, np.ndarray]]:
-    """Return sources of a Function's run with what backward gives them, from adjoints of results, where no sweep is
-    recorded.
-    """
-    application: Application = run.application
-    with unrecorded():
-        if run.watch is UNWATCHED and current().plain:
-            found = application.called(run, given)
-        else:
-            found = swept(run, [from_array(given[s]) if s in given else None for s in range(len(run))])
-    return [(source, t._array()) for slot, source in run.sources if (t := found[slot]) is not None]

@@ -17,11 +17,11 @@ import numpy as np
 
 from tapegrad.autograd import forward_ad
 from tapegrad.autograd.anomaly import is_anomaly_enabled
-from tapegrad.autograd.application import Collected
 from tapegrad.autograd.marking import Marked, Place, active, place_of
 from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
 from tapegrad.autograd.recorded import Recorded
 from tapegrad.autograd.sweep import reverse
+from tapegrad.autograd.swept import Collected
 from tapegrad.autograd.watched import Watched
 from tapegrad.engine.sweeps import sweep as compiled
 from tapegrad.errors import GradientError

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from tapegrad.autograd.anomaly import explain, is_anomaly_enabled
-from tapegrad.autograd.application import swept
 from tapegrad.autograd.marking import Place
 from tapegrad.autograd.pull import Pull
 from tapegrad.autograd.rules import decode, handed_on, handle
+from tapegrad.autograd.swept import swept
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.pending import tape

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tapegrad.autograd.application import called
 from tapegrad.autograd.engine import accumulating, added, as_gradient
 from tapegrad.autograd.marking import active
+from tapegrad.autograd.swept import called
 from tapegrad.autograd.watched import Watched
 from tapegrad.machine.layout import LIVE, NEEDED
 from tapegrad.tape.executed import Executed, Freed

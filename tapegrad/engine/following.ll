@@ -1,4 +1,4 @@
-; d3e81ea535a8e63584e544e208da67dd9289ce8fc447468cdc6024581cae5d3f
+; 08e1453946be149b7b170ce19cea6ba61f9a72bdac692f8e36a9504a96a3bf80
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.args, i64 %arg.n, i64 %arg.names, i64 %arg.k) unnamed_addr {
 entry:

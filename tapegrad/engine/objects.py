@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from numba import types
 
+from tapegrad.machine import cursor as w
 from tapegrad.machine.memory import compiled, load, store
 
 _I = types.int64
@@ -90,3 +91,27 @@ def size_of(x):  # type: ignore[no-untyped-def]
 def content_of(x):  # type: ignore[no-untyped-def]
     """Return where the bytes of a bytes object are."""
     return x + 32
+
+
+@compiled
+def by_python(c, function, first, args, n, names):  # type: ignore[no-untyped-def]
+    """Call a function of Python with a first argument and those that a built-in function was given."""
+    more = size_of(names) if names != 0 else 0
+    if n + more < 2 * w.MOST:
+        store(c, w.OPERANDS, first)
+        for k in range(n + more):
+            store(c, w.OPERANDS + 1 + k, load(args, k))
+        return called(function, c + 8 * w.OPERANDS, n + 1, names)
+    whole, keywords = tuple_new(n + 1), dict_new()
+    incref(first)
+    tuple_set(whole, 0, first)
+    for k in range(n):
+        item = load(args, k)
+        incref(item)
+        tuple_set(whole, k + 1, item)
+    for k in range(more):
+        dict_set(keywords, tuple_get(names, k), load(args, n + k))
+    result = call(function, whole, keywords)
+    decref(whole)
+    decref(keywords)
+    return result

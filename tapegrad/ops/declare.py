@@ -45,6 +45,7 @@ from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF
 from tapegrad.ops import find
 from tapegrad.ops.helping import documented
 from tapegrad.ops.kinds import Kind, Pointwise, Python
+from tapegrad.ops.recorder import recorder
 
 _POINTWISE, _PYTHON = Pointwise(), Python()
 _POSITIONAL = inspect.Parameter.POSITIONAL_ONLY
@@ -83,29 +84,6 @@ def scipys_name(ufunc: Any) -> str:
     """Return the name of a ufunc of `scipy.special`, which who has one has imported; "" for any other."""
     library, name = sys.modules.get("scipy.special"), str(ufunc.__name__)
     return name if library is not None and getattr(library, name, None) is ufunc else ""
-
-
-class Recorder:
-    """How ops meet Tensors: the class, and where calls with Tensors go. Filled in by the modules that define them."""
-
-    tensor: Any = type(None)
-    as_tensor: Callable[..., Any]
-    from_array: Callable[..., Any]
-    unary: Callable[..., Any]
-    elementwise: Callable[..., Any]
-    prompt: Callable[..., Any]
-    array: Callable[..., Any]
-    pick: Callable[..., Any]
-    numbers: Callable[..., Any]
-    is_int: Callable[..., bool]
-    differs: Callable[..., bool]
-    write: Callable[..., Any]
-    sparse_matmul: Callable[..., Any]
-    along_paths: Callable[..., Any]
-    stopped: Callable[..., Any]
-
-
-recorder = Recorder()
 
 
 @dataclass(eq=False, kw_only=True, repr=False)

@@ -16,7 +16,7 @@ import numpy as np
 from tapegrad.machine import lane, vecinverse, veclog, veclogsingle, vecmath, vecsingle
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.machine.lane import Lane, as_mask, libm, select
-from tapegrad.ops.declare import EDGES, Elementwise, by_name, recorder, scipy_ufuncs
+from tapegrad.ops.declare import Elementwise, by_name, recorder, scipy_ufuncs
 from tapegrad.ops.references import scipys
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
@@ -384,23 +384,6 @@ hypot: Elementwise = Elementwise(
 )  # fmt: skip
 
 
-def _unit_scale(x: Any, least: Any) -> Any:
-    """Return what `unit_scale` is on arrays and numbers."""
-    power = np.where(np.abs(x) < np.finfo(np.float64).tiny, 0.0, np.ldexp(0.5, np.frexp(np.asarray(x, np.float64))[1]))
-    scale = np.where(np.isfinite(x), 1.0 / np.where(power > least, power, least), 1.0)
-    return scale.astype(np.result_type(x, least), copy=False)
-
-
-unit_scale = Elementwise(
-    name="unit_scale", forward=lambda x, least: lane.unit_scale(x, least), reference=_unit_scale,
-    partials={"x": None, "least": None}, domain={"least": POSITIVE}, special=[(x, 2.0**-126) for (x,) in EDGES],
-    summary="The power of two that brings the magnitude of x to between 1 and 2, if that is at least `least`, and 1 for infinities and NaN: to scale with, exactly.",
-)  # fmt: skip
-gauge = Elementwise(
-    name="gauge", forward=lambda x, weight: abs(x) * weight, reference=lambda x, weight: np.abs(x) * weight,
-    domain={"weight": POSITIVE}, stops=True,
-    summary="Weighted magnitude, which requires no gradient: to find a scale with.",
-)  # fmt: skip
 root = Elementwise(
     name="root", forward=lambda x: lane.sqrt(x), single=lane.sqrt, partials={"x": lambda out: _toward(0.5, out)}, reference=np.sqrt,
     domain={"x": POSITIVE}, edges=[((-0.0,), (0.0,)), ((0.0,), (0.0,))], kinks="0 at 0",

@@ -19,7 +19,6 @@ from tapegrad.ops.elementwise import (
     equal,
     exp,
     gap,
-    gauge,
     isnan,
     log,
     logical_or,
@@ -32,13 +31,13 @@ from tapegrad.ops.elementwise import (
     root,
     sign,
     square,
-    unit_scale,
     where,
 )
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Contract, Cumulate, Reduce, Total
 from tapegrad.ops.kinds.contract import LABELS
 from tapegrad.ops.references import normal, scipys
+from tapegrad.ops.scaling import gauge, unit_scale
 from tapegrad.ops.shaping import (
     axes_of,
     axis_of,

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, IndexingError, ShapeError, TapegradError, unordered
+from tapegrad.errors import ArgumentError, ShapeError, unordered
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS, PARTS
 from tapegrad.machine.layout import ELEMENTWISE, INPUT, PICK, SUM
 from tapegrad.ops import complete, declare
@@ -27,7 +27,7 @@ from tapegrad.tape.modes import current
 from tapegrad.tape.paths import follow
 from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, tape
 from tapegrad.tape.run import read_only, user_line
-from tapegrad.tape.structures import with_static
+from tapegrad.tape.shapes import shape_of_result
 
 _SCALARS = (float, int, bool, complex)
 
@@ -460,41 +460,6 @@ def pick_element(x: Any, offset: int) -> Any:
     if modes.dual is not None:
         modes.dual.push(pick, [x], [slot], {"offset": offset}, t)
     return t
-
-
-_shapes: dict[Any, tuple[int, ...]] = {}
-
-
-def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -> tuple[int, ...]:
-    """Return the shape of an array op's result: inferred, or found by running it once on arrays that have no memory of
-    their own.
-
-    Raises
-    ------
-    ShapeError, IndexingError
-        With NumPy's reason.
-    """
-    try:
-        if op.infer is not None:
-            return op.infer(*[f.shape for f in operands], **static)
-        key = with_static([op, *operands], static) or (op, *operands, *static.items())
-        if key not in _shapes:
-            if len(_shapes) > 4096:
-                _shapes.clear()
-            stand_ins = [np.broadcast_to(np.ones((), f.lane or f.dtype), f.shape) for f in operands]
-            _shapes[key] = np.shape(op.forward(*stand_ins, **static))
-        return _shapes[key]
-    except TapegradError:
-        raise
-    except IndexError as error:
-        raise IndexingError(f"{op.shown}: {error}.") from None
-    except np.linalg.LinAlgError as error:  # a ValueError, but of the stand-ins
-        raise ArgumentError(
-            f"{op.shown}: the shape of its result cannot be found by running it on ones ({error}). Declare it with "
-            "infer."
-        ) from None
-    except ValueError as error:
-        raise ShapeError(f"{op.shown}: {error}.") from None
 
 
 recorder.unary = unary

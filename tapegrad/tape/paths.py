@@ -18,11 +18,11 @@ from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.indexing import setitem_op
+from tapegrad.tape.edges import REFUSED, Edge, Node, root
 from tapegrad.tape.forms import form_of, forms
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import add_source, check_thread, family_of, home, remember, switch, take_place, tape, version
-from tapegrad.tape.run import Call
 from tapegrad.tape.structures import with_static
 
 _MOST = 1 << 14  # nodes that are kept
@@ -41,101 +41,21 @@ New = tuple[Any, ...]  # a Tensor, its version and home; or None, and a number
 Found = tuple[tuple[Any, ...], list[New]]
 
 
-class Node:
-    """What a run has recorded.
-
-    Attributes
-    ----------
-    next : dict
-        The edges of further calls, by what these are found by.
-    ends : dict
-        What sweeps know that found a run here (see `tapegrad.autograd.hot`).
-    order : list of Edge
-        Those with a plan, the one that was followed last first.
-    stop : int
-        How many instructions there are.
-    passes : list of int
-        How many runs leave the path behind their first call since the last one was long; shared by the nodes behind.
-    """
-
-    __slots__ = ("ends", "next", "order", "passes", "stop")
-
-    def __init__(self, stop: int = 0, before: Node | None = None) -> None:
-        self.next: dict[tuple[Any, ...], Edge] = {}
-        self.ends: dict[tuple[Any, ...], Any] = {}
-        self.order: list[Edge] = []
-        self.stop = stop
-        self.passes: list[int] = [0] if before is None or before is _root else before.passes
-
-
-class Edge:
-    """What one more call appends.
-
-    Attributes
-    ----------
-    node : Node
-        What has then been recorded.
-    steps : sequence
-        For each instruction but the last: the place of an operand that is new to the run, or the instruction itself; of
-        an array that the call makes, that stands in it.
-    needs : dict
-        Numbers that must lie in the run, by their slots.
-    packed : bool
-        The first operand is an input whose data must lie in C order.
-    calls : list of Call
-        Of these instructions.
-    instruction : tuple
-        The last one, whose result is that of the call.
-    form, requires_grad, type : Form, bool and int
-        Of the result.
-    early : bool
-        There are picks from inputs.
-    structure : Structure or None
-        Of a call that runs begin with, if that may be all they hold (see `tapegrad.tape.single`).
-    view : (op, dict) or None
-        If the result is a view of the first operand: the op and its static parameters that take it.
-    plan : bytes or None
-        What compiled code follows the edge by, with all that it names `held`; None until somebody comes again, and
-        empty if there is none (see `tapegrad.tape.plans`).
-    """
-
-    __slots__ = (
-        "calls", "early", "form", "held", "instruction", "needs", "node", "packed", "plan", "requires_grad", "steps",
-        "structure", "type", "view",
-    )  # fmt: skip
-
-    def __init__(
-        self, node: Node, t: Any = None, steps: Sequence[Any] = (), calls: Sequence[Call] = (), early: bool = False,
-        view: Any = None, structure: Any = None, needs: Any = _NO_STATIC, packed: bool = False,
-    ) -> None:  # fmt: skip
-        self.structure, self.needs, self.packed = structure, needs, packed
-        self.plan: bytes | None = None
-        self.held: list[Any] = []  # appended to, as two threads may make a plan at once
-        self.node, self.steps, self.calls, self.early, self.view = node, steps, calls, early, view
-        if t is not None:
-            family = t._family
-            self.instruction, self.form, self.requires_grad = t._instruction, family.form, family.requires_grad
-            self.type = family.id
-
-
-REFUSED = Edge(Node())
-"""What is found for a call that no edge can stand for."""
-_root = Node()
 _count = 0
 
 
 def forget() -> None:
     """Forget all paths."""
     global _count
-    _root.next.clear()
-    _root.order.clear()
+    root.next.clear()
+    root.order.clear()
     _count = 0
 
 
 def begin(run: Open, modes: Modes) -> None:
     """Let an empty run be on a path, if nobody looks on."""
     if modes.plain and not run.traced:
-        run.node = _root
+        run.node = root
 
 
 def ready(run: Open) -> bool:
@@ -194,7 +114,7 @@ def _said(run: Any, modes: Modes, op: Any, operands: Sequence[Any], static: dict
 class _Nothing:
     """What stands for a run that nothing is recorded in."""
 
-    node = _root
+    node = root
     imported: ClassVar[dict[Any, Any]] = {}
     numbers: ClassVar[dict[Any, Any]] = {}
 
@@ -213,7 +133,7 @@ def begin_along(op: Any, operands: Sequence[Any], static: dict[str, Any], modes:
     Modes are plain, and no run is open.
     """
     found = _said(nothing, modes, op, operands, static)
-    edge = None if found is None else _root.next.get(found[0])
+    edge = None if found is None else root.next.get(found[0])
     if found is None or edge is None:
         return None
     if cursor.on:
@@ -227,7 +147,7 @@ def begun() -> Open:
     """Return a run that begins on its path."""
     run = Open(tape.thread)
     tape.enter(run)
-    run.node = _root
+    run.node = root
     return run
 
 
@@ -480,7 +400,7 @@ def branch(node: Node, key: tuple[Any, ...], edge: Edge) -> Edge | None:
     global _count
     if edge.node.stop > _LENGTH:
         node.passes[0] = _PASSES
-    if edge.node.stop > _LENGTH or (len(node.next) >= _BRANCHES and node is not _root):
+    if edge.node.stop > _LENGTH or (len(node.next) >= _BRANCHES and node is not root):
         return None
     if _count >= _MOST or len(node.next) >= _BEGINNINGS:
         forget()

@@ -155,8 +155,7 @@ class _Open:
     def __init__(self, thread: object, runs: list[weakref.ref[Run]]) -> None:
         self.run: Open | None = None
         self.thread, self.runs = thread, runs
-        self.ident = get_ident()
-        self.crowded = _CROWD  # runs listed before the list is first rid of those that are gone
+        self.ident, self.crowded = get_ident(), _CROWD  # so many are listed before those that are gone are struck off
 
     def __del__(self, forget: Callable[[Open], None] = forget, send_home: Callable[[Open], None] = send_home) -> None:
         # the functions are defaults, because globals are gone when the interpreter ends

@@ -19,9 +19,9 @@ from tapegrad.ops.declare import ArrayOp, Elementwise, General
 from tapegrad.ops.elementwise import detached, where
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import aligned, astype, broadcast_to_op, reshape_op, spread
-from tapegrad.tape.applying import shape_of_result
 from tapegrad.tape.forms import Form, form_of, of_cells
 from tapegrad.tape.program import Guard, Program
+from tapegrad.tape.shapes import shape_of_result
 from tapegrad.tape.trace import current, recording, value_outside
 from tapegrad.tape.variables import converted
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array

@@ -231,8 +231,8 @@ def test_so_many_paths_are_kept_and_no_more():
             y = x * x + x
             (y * x).sum().backward()
     assert paths._count <= paths._MOST
-    assert all(len(edge.node.next) <= paths._BRANCHES for edge in paths._root.next.values())
-    assert len(paths._root.next) <= paths._BEGINNINGS
+    assert all(len(edge.node.next) <= paths._BRANCHES for edge in paths.root.next.values())
+    assert len(paths.root.next) <= paths._BEGINNINGS
 
 
 def test_long_runs_leave_their_path_at_once(monkeypatch):

@@ -1,0 +1,93 @@
+"""Nodes and edges of the tree of paths (see `tapegrad.tape.paths`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import Any
+
+from tapegrad.tape.run import Call
+
+_NOTHING: Any = MappingProxyType({})
+
+
+class Node:
+    """What a run has recorded.
+
+    Attributes
+    ----------
+    next : dict
+        The edges of further calls, by what these are found by.
+    ends : dict
+        What sweeps know that found a run here (see `tapegrad.autograd.hot`).
+    order : list of Edge
+        Those with a plan, the one that was followed last first.
+    stop : int
+        How many instructions there are.
+    passes : list of int
+        How many runs leave the path behind their first call since the last one was long; shared by the nodes behind.
+    """
+
+    __slots__ = ("ends", "next", "order", "passes", "stop")
+
+    def __init__(self, stop: int = 0, before: Node | None = None) -> None:
+        self.next: dict[tuple[Any, ...], Edge] = {}
+        self.ends: dict[tuple[Any, ...], Any] = {}
+        self.order: list[Edge] = []
+        self.stop = stop
+        self.passes: list[int] = [0] if before is None or before is root else before.passes
+
+
+class Edge:
+    """What one more call appends.
+
+    Attributes
+    ----------
+    node : Node
+        What has then been recorded.
+    steps : sequence
+        For each instruction but the last: the place of an operand that is new to the run, or the instruction itself; of
+        an array that the call makes, that stands in it.
+    needs : dict
+        Numbers that must lie in the run, by their slots.
+    packed : bool
+        The first operand is an input whose data must lie in C order.
+    calls : list of Call
+        Of these instructions.
+    instruction : tuple
+        The last one, whose result is that of the call.
+    form, requires_grad, type : Form, bool and int
+        Of the result.
+    early : bool
+        There are picks from inputs.
+    structure : Structure or None
+        Of a call that runs begin with, if that may be all they hold (see `tapegrad.tape.single`).
+    view : (op, dict) or None
+        If the result is a view of the first operand: the op and its static parameters that take it.
+    plan : bytes or None
+        What compiled code follows the edge by, with all that it names `held`; None until somebody comes again, and
+        empty if there is none (see `tapegrad.tape.plans`).
+    """
+
+    __slots__ = (
+        "calls", "early", "form", "held", "instruction", "needs", "node", "packed", "plan", "requires_grad", "steps",
+        "structure", "type", "view",
+    )  # fmt: skip
+
+    def __init__(
+        self, node: Node, t: Any = None, steps: Sequence[Any] = (), calls: Sequence[Call] = (), early: bool = False,
+        view: Any = None, structure: Any = None, needs: Any = _NOTHING, packed: bool = False,
+    ) -> None:  # fmt: skip
+        self.structure, self.needs, self.packed = structure, needs, packed
+        self.plan: bytes | None = None
+        self.held: list[Any] = []  # appended to, as two threads may make a plan at once
+        self.node, self.steps, self.calls, self.early, self.view = node, steps, calls, early, view
+        if t is not None:
+            family = t._family
+            self.instruction, self.form, self.requires_grad = t._instruction, family.form, family.requires_grad
+            self.type = family.id
+
+
+REFUSED = Edge(Node())
+"""What is found for a call that no edge can stand for."""
+root = Node()

@@ -1,0 +1,46 @@
+"""Shapes of results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, IndexingError, ShapeError, TapegradError
+from tapegrad.ops.declare import ArrayOp
+from tapegrad.tape.forms import Form
+from tapegrad.tape.structures import with_static
+
+_shapes: dict[Any, tuple[int, ...]] = {}
+
+
+def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -> tuple[int, ...]:
+    """Return the shape of an array op's result: inferred, or found by running it once on arrays that have no memory of
+    their own.
+
+    Raises
+    ------
+    ShapeError, IndexingError
+        With NumPy's reason.
+    """
+    try:
+        if op.infer is not None:
+            return op.infer(*[f.shape for f in operands], **static)
+        key = with_static([op, *operands], static) or (op, *operands, *static.items())
+        if key not in _shapes:
+            if len(_shapes) > 4096:
+                _shapes.clear()
+            stand_ins = [np.broadcast_to(np.ones((), f.lane or f.dtype), f.shape) for f in operands]
+            _shapes[key] = np.shape(op.forward(*stand_ins, **static))
+        return _shapes[key]
+    except TapegradError:
+        raise
+    except IndexError as error:
+        raise IndexingError(f"{op.shown}: {error}.") from None
+    except np.linalg.LinAlgError as error:  # a ValueError, but of the stand-ins
+        raise ArgumentError(
+            f"{op.shown}: the shape of its result cannot be found by running it on ones ({error}). Declare it with "
+            "infer."
+        ) from None
+    except ValueError as error:
+        raise ShapeError(f"{op.shown}: {error}.") from None
