@@ -1,4 +1,4 @@
-; 08e1453946be149b7b170ce19cea6ba61f9a72bdac692f8e36a9504a96a3bf80
+; d23491e94078fa43ed16f51a9cbaa82fa2349551127381d665042c4e5006c5b7
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.args, i64 %arg.n, i64 %arg.names, i64 %arg.k) unnamed_addr {
 entry:
@@ -6,7 +6,7 @@ entry:
   %.982.i.i.i = alloca i64, align 8
   %.1497.i.i.i = alloca i8, align 1
   %.1496.i.i.i = alloca i8, align 1
-  %.1101.i = alloca i64, align 8
+  %.1110.i = alloca i64, align 8
   %.21 = mul i64 %arg.k, 24
   %.22 = add i64 %arg.c, 2496
   %.24 = add i64 %.22, %.21
@@ -306,7 +306,7 @@ B398:                                             ; preds = %B232, %helper_1.exi
   br i1 %.175, label %B410, label %B696
 B410:                                             ; preds = %B398
   %.179 = and i64 %.37, 1
-  store i64 0, ptr %.1101.i, align 8
+  store i64 0, ptr %.1110.i, align 8
   %.16.i = tail call i64 @PyThreadState_GetDict()
   %.7.i.i84 = add i64 %arg.c, 120
   %.8.i.i85 = inttoptr i64 %.7.i.i84 to ptr
@@ -315,77 +315,77 @@ B410:                                             ; preds = %B398
   %.50.i = icmp eq i64 %.45.i, 0
   br i1 %.50.i, label %helper_3.exit, label %B134.i87
 B134.i87:                                         ; preds = %B410
-  %.8.i240.i = add i64 %arg.c, 480
-  %.9.i241.i = inttoptr i64 %.8.i240.i to ptr
-  %.10.i.i = load i64, ptr %.9.i241.i, align 8
+  %.8.i247.i = add i64 %arg.c, 480
+  %.9.i248.i = inttoptr i64 %.8.i247.i to ptr
+  %.10.i.i = load i64, ptr %.9.i248.i, align 8
   %.11.i.i = add nsw i64 %.10.i.i, %.45.i
   %.14.i.i = inttoptr i64 %.11.i.i to ptr
   %.15.i.i88 = load i64, ptr %.14.i.i, align 8
-  %.7.i242.i = add i64 %arg.c, 144
-  %.8.i243.i = inttoptr i64 %.7.i242.i to ptr
-  %.9.i244.i = load i64, ptr %.8.i243.i, align 8
-  %.7.i245.i = add i64 %arg.c, 96
-  %.8.i246.i = inttoptr i64 %.7.i245.i to ptr
-  %.9.i247.i = load i64, ptr %.8.i246.i, align 8
-  %.150.i = icmp eq i64 %.15.i.i88, %.9.i247.i
+  %.7.i249.i = add i64 %arg.c, 144
+  %.8.i250.i = inttoptr i64 %.7.i249.i to ptr
+  %.9.i251.i = load i64, ptr %.8.i250.i, align 8
+  %.7.i252.i = add i64 %arg.c, 96
+  %.8.i253.i = inttoptr i64 %.7.i252.i to ptr
+  %.9.i254.i = load i64, ptr %.8.i253.i, align 8
+  %.150.i = icmp eq i64 %.15.i.i88, %.9.i254.i
   br i1 %.150.i, label %B808.i, label %B306.i
 B306.i:                                           ; preds = %B134.i87
   %.6.i.i89 = add i64 %.15.i.i88, 8
-  %.7.i248.i = inttoptr i64 %.6.i.i89 to ptr
-  %.8.i249.i = load i64, ptr %.7.i248.i, align 8
-  %.7.i250.i = add i64 %arg.c, 8
-  %.8.i251.i = inttoptr i64 %.7.i250.i to ptr
-  %.9.i252.i = load i64, ptr %.8.i251.i, align 8
-  %.218.not.i = icmp eq i64 %.8.i249.i, %.9.i252.i
+  %.7.i255.i = inttoptr i64 %.6.i.i89 to ptr
+  %.8.i256.i = load i64, ptr %.7.i255.i, align 8
+  %.7.i257.i = add i64 %arg.c, 8
+  %.8.i258.i = inttoptr i64 %.7.i257.i to ptr
+  %.9.i259.i = load i64, ptr %.8.i258.i, align 8
+  %.218.not.i = icmp eq i64 %.8.i256.i, %.9.i259.i
   br i1 %.218.not.i, label %B392.i, label %helper_3.exit
 B392.i:                                           ; preds = %B306.i
-  %.8.i253.i = add i64 %arg.c, 328
-  %.9.i254.i = inttoptr i64 %.8.i253.i to ptr
-  %.10.i255.i = load i64, ptr %.9.i254.i, align 8
-  %.11.i256.i = add nsw i64 %.10.i255.i, %.15.i.i88
-  %.14.i257.i = inttoptr i64 %.11.i256.i to ptr
-  %.15.i258.i = load i64, ptr %.14.i257.i, align 8
-  %.7.i259.i = add i64 %arg.c, 112
-  %.8.i260.i = inttoptr i64 %.7.i259.i to ptr
-  %.9.i261.i = load i64, ptr %.8.i260.i, align 8
-  %.273.not.i = icmp eq i64 %.15.i258.i, %.9.i261.i
+  %.8.i260.i = add i64 %arg.c, 328
+  %.9.i261.i = inttoptr i64 %.8.i260.i to ptr
+  %.10.i262.i = load i64, ptr %.9.i261.i, align 8
+  %.11.i263.i = add nsw i64 %.10.i262.i, %.15.i.i88
+  %.14.i264.i = inttoptr i64 %.11.i263.i to ptr
+  %.15.i265.i = load i64, ptr %.14.i264.i, align 8
+  %.7.i266.i = add i64 %arg.c, 112
+  %.8.i267.i = inttoptr i64 %.7.i266.i to ptr
+  %.9.i268.i = load i64, ptr %.8.i267.i, align 8
+  %.273.not.i = icmp eq i64 %.15.i265.i, %.9.i268.i
   br i1 %.273.not.i, label %B516.i, label %helper_3.exit
 B516.i:                                           ; preds = %B392.i
-  %.8.i262.i = add i64 %arg.c, 320
-  %.9.i263.i = inttoptr i64 %.8.i262.i to ptr
-  %.10.i264.i = load i64, ptr %.9.i263.i, align 8
-  %.11.i265.i = add nsw i64 %.10.i264.i, %.15.i.i88
-  %.14.i266.i = inttoptr i64 %.11.i265.i to ptr
-  %.15.i267.i = load i64, ptr %.14.i266.i, align 8
-  %.346.i = icmp eq i64 %.15.i267.i, %.9.i247.i
+  %.8.i269.i = add i64 %arg.c, 320
+  %.9.i270.i = inttoptr i64 %.8.i269.i to ptr
+  %.10.i271.i = load i64, ptr %.9.i270.i, align 8
+  %.11.i272.i = add nsw i64 %.10.i271.i, %.15.i.i88
+  %.14.i273.i = inttoptr i64 %.11.i272.i to ptr
+  %.15.i274.i = load i64, ptr %.14.i273.i, align 8
+  %.346.i = icmp eq i64 %.15.i274.i, %.9.i254.i
   br i1 %.346.i, label %helper_3.exit, label %B630.i
 B630.i:                                           ; preds = %B516.i
-  %.8.i271.i = add i64 %arg.c, 312
-  %.9.i272.i = inttoptr i64 %.8.i271.i to ptr
-  %.10.i273.i = load i64, ptr %.9.i272.i, align 8
-  %.11.i274.i = add nsw i64 %.10.i273.i, %.15.i.i88
-  %.14.i275.i = inttoptr i64 %.11.i274.i to ptr
-  %.15.i276.i = load i64, ptr %.14.i275.i, align 8
-  %.6.i277.i = add i64 %.15.i276.i, 16
-  %.7.i278.i = inttoptr i64 %.6.i277.i to ptr
-  %.8.i279.i = load i64, ptr %.7.i278.i, align 8
-  %.8.i280.i = add i64 %arg.c, 440
-  %.9.i281.i = inttoptr i64 %.8.i280.i to ptr
-  %.10.i282.i = load i64, ptr %.9.i281.i, align 8
-  %.11.i283.i = add nsw i64 %.10.i282.i, %.15.i267.i
-  %.14.i284.i = inttoptr i64 %.11.i283.i to ptr
-  %.15.i285.i = load i64, ptr %.14.i284.i, align 8
-  %.437.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i285.i)
-  %.438.not.i = icmp eq i64 %.8.i279.i, %.437.i
+  %.8.i278.i90 = add i64 %arg.c, 312
+  %.9.i279.i = inttoptr i64 %.8.i278.i90 to ptr
+  %.10.i280.i = load i64, ptr %.9.i279.i, align 8
+  %.11.i281.i = add nsw i64 %.10.i280.i, %.15.i.i88
+  %.14.i282.i = inttoptr i64 %.11.i281.i to ptr
+  %.15.i283.i = load i64, ptr %.14.i282.i, align 8
+  %.6.i284.i = add i64 %.15.i283.i, 16
+  %.7.i285.i = inttoptr i64 %.6.i284.i to ptr
+  %.8.i286.i = load i64, ptr %.7.i285.i, align 8
+  %.8.i287.i91 = add i64 %arg.c, 440
+  %.9.i288.i = inttoptr i64 %.8.i287.i91 to ptr
+  %.10.i289.i = load i64, ptr %.9.i288.i, align 8
+  %.11.i290.i = add nsw i64 %.10.i289.i, %.15.i274.i
+  %.14.i291.i = inttoptr i64 %.11.i290.i to ptr
+  %.15.i292.i = load i64, ptr %.14.i291.i, align 8
+  %.437.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i292.i)
+  %.438.not.i = icmp eq i64 %.8.i286.i, %.437.i
   br i1 %.438.not.i, label %B808.i, label %helper_3.exit
 B808.i:                                           ; preds = %B630.i, %B134.i87
-  %node.2.0.i = phi i64 [ %.15.i267.i, %B630.i ], [ %.9.i244.i, %B134.i87 ]
+  %node.2.0.i = phi i64 [ %.15.i274.i, %B630.i ], [ %.9.i251.i, %B134.i87 ]
   %run.2.0.i = phi i64 [ %.15.i.i88, %B630.i ], [ 0, %B134.i87 ]
-  %.7.i.i.i90 = add i64 %arg.c, 128
-  %.8.i.i.i91 = inttoptr i64 %.7.i.i.i90 to ptr
-  %.9.i.i.i92 = load i64, ptr %.8.i.i.i91, align 8
+  %.7.i.i.i92 = add i64 %arg.c, 128
+  %.8.i.i.i93 = inttoptr i64 %.7.i.i.i92 to ptr
+  %.9.i.i.i94 = load i64, ptr %.8.i.i.i93, align 8
   %.37.i.i = add i64 %arg.c, 552
-  %.38.i.i = tail call i32 @PyContextVar_Get(i64 %.9.i.i.i92, i64 0, i64 %.37.i.i)
+  %.38.i.i = tail call i32 @PyContextVar_Get(i64 %.9.i.i.i94, i64 0, i64 %.37.i.i)
   %.40.not.i.i = icmp eq i32 %.38.i.i, 0
   br i1 %.40.not.i.i, label %B158.i.i, label %B126.i.i
 B126.i.i:                                         ; preds = %B808.i
@@ -404,62 +404,62 @@ helper_4.exit.i: ; preds = %B222.i.i, %B158.i.i, %B126.i.i
   %.490.i = icmp eq i64 %storemerge.i.i, 0
   br i1 %.490.i, label %helper_3.exit, label %B864.i
 B864.i:                                           ; preds = %helper_4.exit.i
-  %.8.i286.i = add i64 %arg.c, 528
-  %.9.i287.i = inttoptr i64 %.8.i286.i to ptr
-  %.10.i288.i = load i64, ptr %.9.i287.i, align 8
-  %.11.i289.i = add nsw i64 %.10.i288.i, %storemerge.i.i
-  %.14.i290.i = inttoptr i64 %.11.i289.i to ptr
-  %.15.i291.i = load i64, ptr %.14.i290.i, align 8
-  %.7.i292.i93 = add i64 %arg.c, 104
-  %.8.i293.i94 = inttoptr i64 %.7.i292.i93 to ptr
-  %.9.i294.i = load i64, ptr %.8.i293.i94, align 8
-  %.563.i = icmp ne i64 %.15.i291.i, %.9.i294.i
+  %.8.i293.i95 = add i64 %arg.c, 528
+  %.9.i294.i = inttoptr i64 %.8.i293.i95 to ptr
+  %.10.i295.i = load i64, ptr %.9.i294.i, align 8
+  %.11.i296.i = add nsw i64 %.10.i295.i, %storemerge.i.i
+  %.14.i297.i = inttoptr i64 %.11.i296.i to ptr
+  %.15.i298.i = load i64, ptr %.14.i297.i, align 8
+  %.7.i299.i = add i64 %arg.c, 104
+  %.8.i300.i = inttoptr i64 %.7.i299.i to ptr
+  %.9.i301.i = load i64, ptr %.8.i300.i, align 8
+  %.563.i = icmp ne i64 %.15.i298.i, %.9.i301.i
   %not..563.i = xor i1 %.563.i, true
   %"$phi980.0.2.0.i" = zext i1 %not..563.i to i64
   %.579.i = icmp eq i64 %run.2.0.i, 0
   br i1 %.579.i, label %B994.i, label %B1144.i
 B994.i:                                           ; preds = %B864.i
-  %.8.i295.i = add i64 %arg.c, 520
-  %.9.i296.i = inttoptr i64 %.8.i295.i to ptr
-  %.10.i297.i = load i64, ptr %.9.i296.i, align 8
-  %.11.i298.i = add nsw i64 %.10.i297.i, %storemerge.i.i
-  %.14.i299.i = inttoptr i64 %.11.i298.i to ptr
-  %.15.i300.i = load i64, ptr %.14.i299.i, align 8
-  %.634.not.i = icmp ne i64 %.15.i300.i, %.9.i294.i
+  %.8.i302.i = add i64 %arg.c, 520
+  %.9.i303.i = inttoptr i64 %.8.i302.i to ptr
+  %.10.i304.i = load i64, ptr %.9.i303.i, align 8
+  %.11.i305.i = add nsw i64 %.10.i304.i, %storemerge.i.i
+  %.14.i306.i = inttoptr i64 %.11.i305.i to ptr
+  %.15.i307.i = load i64, ptr %.14.i306.i, align 8
+  %.634.not.i = icmp ne i64 %.15.i307.i, %.9.i301.i
   %.640.i = icmp sgt i64 %code.2.0, -1
-  %or.cond.i106 = select i1 %.563.i, i1 %.640.i, i1 false
-  %or.cond239.i = select i1 %.634.not.i, i1 true, i1 %or.cond.i106
-  br i1 %or.cond239.i, label %helper_3.exit, label %B1220.i
+  %or.cond.i104 = select i1 %.563.i, i1 %.640.i, i1 false
+  %or.cond246.i = select i1 %.634.not.i, i1 true, i1 %or.cond.i104
+  br i1 %or.cond246.i, label %helper_3.exit, label %B1220.i
 B1144.i:                                          ; preds = %B864.i
-  %.8.i304.i = add i64 %arg.c, 336
-  %.9.i305.i = inttoptr i64 %.8.i304.i to ptr
-  %.10.i306.i = load i64, ptr %.9.i305.i, align 8
-  %.11.i307.i = add nsw i64 %.10.i306.i, %run.2.0.i
-  %.14.i308.i = inttoptr i64 %.11.i307.i to ptr
-  %.15.i309.i = load i64, ptr %.14.i308.i, align 8
-  %.691.not.i = icmp eq i64 %.15.i309.i, %storemerge.i.i
+  %.8.i311.i = add i64 %arg.c, 336
+  %.9.i312.i = inttoptr i64 %.8.i311.i to ptr
+  %.10.i313.i = load i64, ptr %.9.i312.i, align 8
+  %.11.i314.i = add nsw i64 %.10.i313.i, %run.2.0.i
+  %.14.i315.i = inttoptr i64 %.11.i314.i to ptr
+  %.15.i316.i = load i64, ptr %.14.i315.i, align 8
+  %.691.not.i = icmp eq i64 %.15.i316.i, %storemerge.i.i
   br i1 %.691.not.i, label %B1220.i, label %helper_3.exit
 B1220.i:                                          ; preds = %B1144.i, %B994.i
-  %.714350.i = icmp slt i64 %code.2.0, 0
+  %.714357.i = icmp slt i64 %code.2.0, 0
   %2 = sub nsw i64 0, %"$phi980.0.2.0.i"
-  %"$phi1250.0.2.0.p.i" = select i1 %.714350.i, i64 %2, i64 %"$phi980.0.2.0.i"
+  %"$phi1250.0.2.0.p.i" = select i1 %.714357.i, i64 %2, i64 %"$phi980.0.2.0.i"
   %"$phi1250.0.2.0.i" = add i64 %"$phi1250.0.2.0.p.i", %code.2.0
-  %.8.i310.i = add i64 %arg.c, 432
-  %.9.i311.i = inttoptr i64 %.8.i310.i to ptr
-  %.10.i312.i = load i64, ptr %.9.i311.i, align 8
-  %.11.i313.i = add nsw i64 %.10.i312.i, %node.2.0.i
-  %.14.i314.i = inttoptr i64 %.11.i313.i to ptr
-  %.15.i315.i = load i64, ptr %.14.i314.i, align 8
-  %.6.i316.i = add i64 %.15.i315.i, 16
-  %.7.i317.i = inttoptr i64 %.6.i316.i to ptr
-  %.8.i318.i = load i64, ptr %.7.i317.i, align 8
-  %.891365.i = icmp sgt i64 %.8.i318.i, 0
-  br i1 %.891365.i, label %B1404.lr.ph.i, label %helper_3.exit
-B1404.lr.ph.i:                                    ; preds = %B1220.i
-  %spec.store.select.i = tail call i64 @llvm.smin.i64(i64 %.8.i318.i, i64 8)
-  %.838.1368.i = add nsw i64 %spec.store.select.i, -1
-  %.8.i319.i = add i64 %arg.c, 448
-  %.9.i320.i = inttoptr i64 %.8.i319.i to ptr
+  %.8.i317.i = add i64 %arg.c, 432
+  %.9.i318.i = inttoptr i64 %.8.i317.i to ptr
+  %.10.i319.i = load i64, ptr %.9.i318.i, align 8
+  %.11.i320.i = add nsw i64 %.10.i319.i, %node.2.0.i
+  %.14.i321.i = inttoptr i64 %.11.i320.i to ptr
+  %.15.i322.i = load i64, ptr %.14.i321.i, align 8
+  %.6.i323.i = add i64 %.15.i322.i, 16
+  %.7.i324.i = inttoptr i64 %.6.i323.i to ptr
+  %.8.i325.i = load i64, ptr %.7.i324.i, align 8
+  %.892373.i = icmp sgt i64 %.8.i325.i, 0
+  br i1 %.892373.i, label %B1406.lr.ph.i, label %helper_3.exit
+B1406.lr.ph.i:                                    ; preds = %B1220.i
+  %spec.store.select.i = tail call i64 @llvm.smin.i64(i64 %.8.i325.i, i64 8)
+  %.838.1376.i = add nsw i64 %spec.store.select.i, -1
+  %.8.i326.i = add i64 %arg.c, 448
+  %.9.i327.i = inttoptr i64 %.8.i326.i to ptr
   %.105524.not.i.i = icmp eq i64 %count.2.0, 0
   %.49.1526.i.i = add nsw i64 %count.2.0, -1
   %3 = add i64 %arg.c, 576
@@ -508,32 +508,32 @@ B1404.lr.ph.i:                                    ; preds = %B1220.i
   %.9.i151.i.i = inttoptr i64 %.8.i150.i.i to ptr
   %.8.i158.i.i = add i64 %arg.c, 512
   %.9.i159.i.i = inttoptr i64 %.8.i158.i.i to ptr
-  br label %B1404.i
-B1404.i:                                          ; preds = %B1901.i, %B1404.lr.ph.i
-  %.838.1371.i = phi i64 [ %.838.1368.i, %B1404.lr.ph.i ], [ %.838.1.i, %B1901.i ]
-  %.835.1370.i = phi i64 [ 1, %B1404.lr.ph.i ], [ %.835.1.i, %B1901.i ]
-  %.835.0369.i = phi i64 [ 0, %B1404.lr.ph.i ], [ %.835.1370.i, %B1901.i ]
-  %.932.i = tail call i64 @PyList_GetItem(i64 %.15.i315.i, i64 %.835.0369.i)
-  %.10.i321.i = load i64, ptr %.9.i320.i, align 8
-  %.11.i322.i = add nsw i64 %.10.i321.i, %.932.i
-  %.14.i323.i = inttoptr i64 %.11.i322.i to ptr
-  %.15.i324.i = load i64, ptr %.14.i323.i, align 8
-  %.5.i.i = add nsw i64 %.15.i324.i, 32
-  %.988.i = inttoptr i64 %.5.i.i to ptr
-  %.989.i = load i64, ptr %.988.i, align 8
-  %.991.not.i = icmp eq i64 %.989.i, %"$phi1250.0.2.0.i"
-  br i1 %.991.not.i, label %B1574.i, label %B1901.i
-B1574.i:                                          ; preds = %B1404.i
-  %.995.i = add i64 %.15.i324.i, 40
-  %.996.i = inttoptr i64 %.995.i to ptr
-  %.997.i = load i64, ptr %.996.i, align 8
-  %.999.not.i = icmp eq i64 %.997.i, %count.2.0
-  br i1 %.999.not.i, label %B1636.i, label %B1901.i
-B1636.i:                                          ; preds = %B1574.i
-  %.1004.i = tail call i32 @PyGC_Disable()
+  br label %B1406.i
+B1406.i:                                          ; preds = %B1973.i, %B1406.lr.ph.i
+  %.838.1379.i = phi i64 [ %.838.1376.i, %B1406.lr.ph.i ], [ %.838.1.i, %B1973.i ]
+  %.835.1378.i = phi i64 [ 1, %B1406.lr.ph.i ], [ %.835.1.i, %B1973.i ]
+  %.835.0377.i = phi i64 [ 0, %B1406.lr.ph.i ], [ %.835.1378.i, %B1973.i ]
+  %.931.i = tail call i64 @PyList_GetItem(i64 %.15.i322.i, i64 %.835.0377.i)
+  %.10.i328.i = load i64, ptr %.9.i327.i, align 8
+  %.11.i329.i = add nsw i64 %.10.i328.i, %.931.i
+  %.14.i330.i = inttoptr i64 %.11.i329.i to ptr
+  %.15.i331.i = load i64, ptr %.14.i330.i, align 8
+  %.5.i.i = add nsw i64 %.15.i331.i, 32
+  %.993.i = inttoptr i64 %.5.i.i to ptr
+  %.994.i = load i64, ptr %.993.i, align 8
+  %.996.not.i = icmp eq i64 %.994.i, %"$phi1250.0.2.0.i"
+  br i1 %.996.not.i, label %B1580.i, label %B1973.i
+B1580.i:                                          ; preds = %B1406.i
+  %.1000.i = add i64 %.15.i331.i, 40
+  %.1001.i = inttoptr i64 %.1000.i to ptr
+  %.1002.i = load i64, ptr %.1001.i, align 8
+  %.1004.not.i = icmp eq i64 %.1002.i, %count.2.0
+  br i1 %.1004.not.i, label %B1642.i, label %B1973.i
+B1642.i:                                          ; preds = %B1580.i
+  %.1011.i97 = tail call i32 @PyGC_Disable()
   br i1 %.105524.not.i.i, label %helper_5.exit.i, label %B78.lr.ph.i.i
-B78.lr.ph.i.i:                                    ; preds = %B1636.i
-  %.16.i.i = add nsw i64 %.15.i324.i, 160
+B78.lr.ph.i.i:                                    ; preds = %B1642.i
+  %.16.i.i = add nsw i64 %.15.i331.i, 160
   br label %B78.i.i
 B78.i.i:                                          ; preds = %B791.i.i, %B78.lr.ph.i.i
   %.46.1532.i.i = phi i64 [ 1, %B78.lr.ph.i.i ], [ %.46.1.i.i, %B791.i.i ]
@@ -553,13 +553,13 @@ B202.i.i:                                         ; preds = %B78.i.i
   %.161.i.i = add i64 %p.4.0530.i.i, 16
   %.162.i.i = inttoptr i64 %.161.i.i to ptr
   %.163.i.i = load i64, ptr %.162.i.i, align 8
-  %.6.i.i.i105 = add i64 %.148.i.i, 8
-  %.7.i.i325.i = inttoptr i64 %.6.i.i.i105 to ptr
-  %.8.i.i326.i = load i64, ptr %.7.i.i325.i, align 8
+  %.6.i.i.i103 = add i64 %.148.i.i, 8
+  %.7.i.i332.i = inttoptr i64 %.6.i.i.i103 to ptr
+  %.8.i.i333.i = load i64, ptr %.7.i.i332.i, align 8
   %.195.i.i = add i64 %p.4.0530.i.i, 8
   %.196.i.i = inttoptr i64 %.195.i.i to ptr
   %.197.i.i = load i64, ptr %.196.i.i, align 8
-  %.198.not.i.i = icmp eq i64 %.8.i.i326.i, %.197.i.i
+  %.198.not.i.i = icmp eq i64 %.8.i.i333.i, %.197.i.i
   br i1 %.198.not.i.i, label %B300.i.i, label %B34.i.i.i.preheader
 B300.i.i:                                         ; preds = %B202.i.i
   %.6.i192.i.i = add i64 %.148.i.i, 16
@@ -620,9 +620,9 @@ B416.i.i:                                         ; preds = %helper_6.exit.i.i, 
   %.359.sroa.0.0.i.i = select i1 %.369.i.i, i64 %.313.0.i.i, i64 0
   br i1 %.369.i.i, label %B418.i.i, label %B791.i.i
 B418.i.i:                                         ; preds = %B416.i.i
-  %.8.i197.i.i = load i64, ptr %.7.i.i325.i, align 8
-  %.9.i.i327.i = load i64, ptr %.8.i199.i.i, align 8
-  %.462.i.i = icmp eq i64 %.8.i197.i.i, %.9.i.i327.i
+  %.8.i197.i.i = load i64, ptr %.7.i.i332.i, align 8
+  %.9.i.i334.i = load i64, ptr %.8.i199.i.i, align 8
+  %.462.i.i = icmp eq i64 %.8.i197.i.i, %.9.i.i334.i
   br i1 %.462.i.i, label %B506.i.i, label %B538.i.i
 B506.i.i:                                         ; preds = %B418.i.i
   %.466.i.i = tail call i64 @PyList_GetItem(i64 %.148.i.i, i64 %.359.sroa.0.0.i.i)
@@ -683,7 +683,7 @@ B378.i.i.i:                                       ; preds = %B312.i.i.i
   %"$phi472.0.2.0.i.i.i" = select i1 %.249.i.i.i, i64 %new.5.1.i.i, i64 -1
   br label %helper_6.exit.i.i
 B474.i.i.i:                                       ; preds = %B312.i.i.i
-  %.9.i375.i.i.i = load i64, ptr %.8.i246.i, align 8
+  %.9.i375.i.i.i = load i64, ptr %.8.i253.i, align 8
   %.297.not.i.i.i = icmp eq i64 %.15.i366.i.i.i, %.9.i375.i.i.i
   br i1 %.297.not.i.i.i, label %B538.i.i.i, label %helper_6.exit.i.i
 B538.i.i.i:                                       ; preds = %B474.i.i.i
@@ -1180,7 +1180,7 @@ B378.i450.i.i:                                    ; preds = %B312.i399.i.i
   %"$phi472.0.2.0.i453.i.i" = select i1 %.249.i452.i.i, i64 %new.3.0529.i.i, i64 -1
   br label %helper_12.exit.i.i
 B474.i401.i.i:                                    ; preds = %B312.i399.i.i
-  %.9.i406.i.i.i = load i64, ptr %.8.i246.i, align 8
+  %.9.i406.i.i.i = load i64, ptr %.8.i253.i, align 8
   %.297.not.i402.i.i = icmp eq i64 %.15.i397.i.i.i, %.9.i406.i.i.i
   br i1 %.297.not.i402.i.i, label %B538.i404.i.i, label %helper_12.exit.i.i
 B538.i404.i.i:                                    ; preds = %B474.i401.i.i
@@ -1690,23 +1690,23 @@ B791.i.i:                                         ; preds = %B416.i.i, %B772.i.i
   %.118.i.i = zext i1 %.105.i.i to i64
   %.46.1.i.i = add i64 %.46.1532.i.i, %.118.i.i
   br i1 %.105.i.i, label %B78.i.i, label %helper_5.exit.i
-helper_5.exit.i: ; preds = %B791.i.i, %B34.endif.i462.i.i, %B34.endif.i.i.i, %B34.endif.i206.i.i, %B1636.i
-  %.1014.0.i = phi i64 [ 0, %B1636.i ], [ -1, %B34.endif.i206.i.i ], [ -1, %B34.endif.i.i.i ], [ -1, %B34.endif.i462.i.i ], [ %new.4.1.i.i, %B791.i.i ]
-  %.1042.i96 = icmp sgt i64 %.1014.0.i, -1
-  br i1 %.1042.i96, label %B1714.i, label %B1828.i
-B1714.i:                                          ; preds = %helper_5.exit.i
-  %.18.i.i = add i64 %.15.i324.i, 96
+helper_5.exit.i: ; preds = %B791.i.i, %B34.endif.i462.i.i, %B34.endif.i.i.i, %B34.endif.i206.i.i, %B1642.i
+  %.1021.0.i = phi i64 [ 0, %B1642.i ], [ -1, %B34.endif.i206.i.i ], [ -1, %B34.endif.i.i.i ], [ -1, %B34.endif.i462.i.i ], [ %new.4.1.i.i, %B791.i.i ]
+  %.1049.i = icmp sgt i64 %.1021.0.i, -1
+  br i1 %.1049.i, label %B1720.i, label %B1898.i
+B1720.i:                                          ; preds = %helper_5.exit.i
+  %.18.i.i = add i64 %.15.i331.i, 96
   %.19.i.i = inttoptr i64 %.18.i.i to ptr
   %.20.i.i = load i64, ptr %.19.i.i, align 8
   %.21.i.i = tail call i64 @PyList_GetItem(i64 %.20.i.i, i64 0)
   %.22.i.i = tail call i64 @PyLong_AsLongLong(i64 %.21.i.i)
   %.23.not.i.i = icmp eq i64 %.22.i.i, 0
   br i1 %.23.not.i.i, label %B122.i.i, label %B34.i.i.preheader
-B34.i.i.preheader:                                ; preds = %B932.i.i, %helper_13.exit.i, %B1358.i.i, %B1314.i.i, %B570.i.i, %helper_7.exit.i.i, %B326.i.i, %B1714.i
+B34.i.i.preheader:                                ; preds = %B932.i.i, %helper_13.exit.i, %B1358.i.i, %B1314.i.i, %B570.i.i, %helper_7.exit.i.i, %B326.i.i, %B1720.i
   br label %B34.i.i
-B122.i.i:                                         ; preds = %B1714.i
-  %.38.i328.i = add i64 %.15.i324.i, 64
-  %.39.i.i = inttoptr i64 %.38.i328.i to ptr
+B122.i.i:                                         ; preds = %B1720.i
+  %.38.i335.i = add i64 %.15.i331.i, 64
+  %.39.i.i = inttoptr i64 %.38.i335.i to ptr
   %.40.i.i = load i64, ptr %.39.i.i, align 8
   %.45.i.i = and i64 %.40.i.i, 2
   %.46.not.i.i = icmp eq i64 %.45.i.i, 0
@@ -1724,7 +1724,7 @@ B326.i.i:                                         ; preds = %B212.i.i
   %.11.i127.i.i = add nsw i64 %.10.i126.i.i, %.15.i.i.i
   %.14.i128.i.i = inttoptr i64 %.11.i127.i.i to ptr
   %.15.i129.i.i = load i64, ptr %.14.i128.i.i, align 8
-  %.9.i131.i.i = load i64, ptr %.8.i246.i, align 8
+  %.9.i131.i.i = load i64, ptr %.8.i253.i, align 8
   %.142.not.i.i = icmp eq i64 %.15.i129.i.i, %.9.i131.i.i
   br i1 %.142.not.i.i, label %B440.i.i, label %B34.i.i.preheader
 B440.i.i:                                         ; preds = %B326.i.i, %B212.i.i, %B122.i.i
@@ -1733,34 +1733,34 @@ B440.i.i:                                         ; preds = %B326.i.i, %B212.i.i
   br i1 %.161.not.i.i, label %B660.i.i, label %B478.i.i
 B478.i.i:                                         ; preds = %B440.i.i
   %.168.i.i = load i64, ptr %.52.i.i, align 8
-  %.10.i.i.i335.i = load i64, ptr %.9.i.i434.i.i.i, align 8
-  %.11.i.i.i336.i = add nsw i64 %.10.i.i.i335.i, %.168.i.i
-  %.14.i.i.i337.i = inttoptr i64 %.11.i.i.i336.i to ptr
-  %.15.i.i.i338.i = load i64, ptr %.14.i.i.i337.i, align 8
-  %.40.i.i.i = icmp eq i64 %.15.i.i.i338.i, 0
+  %.10.i.i.i342.i = load i64, ptr %.9.i.i434.i.i.i, align 8
+  %.11.i.i.i343.i = add nsw i64 %.10.i.i.i342.i, %.168.i.i
+  %.14.i.i.i344.i = inttoptr i64 %.11.i.i.i343.i to ptr
+  %.15.i.i.i345.i = load i64, ptr %.14.i.i.i344.i, align 8
+  %.40.i.i.i = icmp eq i64 %.15.i.i.i345.i, 0
   br i1 %.40.i.i.i, label %helper_7.exit.i.i, label %B74.i.i.i
 B74.i.i.i:                                        ; preds = %B478.i.i
   %.10.i23.i.i.i = load i64, ptr %.9.i22.i442.i.i.i, align 8
-  %.11.i24.i.i.i = add nsw i64 %.10.i23.i.i.i, %.15.i.i.i338.i
+  %.11.i24.i.i.i = add nsw i64 %.10.i23.i.i.i, %.15.i.i.i345.i
   %.14.i25.i.i.i = inttoptr i64 %.11.i24.i.i.i to ptr
   %.15.i26.i.i.i = load i64, ptr %.14.i25.i.i.i, align 8
   %.81.not.i.i.i = icmp eq i64 %.15.i26.i.i.i, 0
-  br i1 %.81.not.i.i.i, label %B230.i.i342.i, label %B140.i.i339.i
-B140.i.i339.i:                                    ; preds = %B74.i.i.i
-  %.6.i.i.i340.i = add i64 %.15.i26.i.i.i, 8
-  %.7.i.i.i341.i = inttoptr i64 %.6.i.i.i340.i to ptr
-  %.8.i27.i.i.i = load i64, ptr %.7.i.i.i341.i, align 8
+  br i1 %.81.not.i.i.i, label %B230.i.i349.i, label %B140.i.i346.i
+B140.i.i346.i:                                    ; preds = %B74.i.i.i
+  %.6.i.i.i347.i = add i64 %.15.i26.i.i.i, 8
+  %.7.i.i.i348.i = inttoptr i64 %.6.i.i.i347.i to ptr
+  %.8.i27.i.i.i = load i64, ptr %.7.i.i.i348.i, align 8
   %.9.i30.i.i.i = load i64, ptr %.8.i62.i540.i.i.i, align 8
   %.137.i.i.i = icmp eq i64 %.8.i27.i.i.i, %.9.i30.i.i.i
-  br i1 %.137.i.i.i, label %helper_7.exit.i.i, label %B230.i.i342.i
-B230.i.i342.i:                                    ; preds = %B140.i.i339.i, %B74.i.i.i
+  br i1 %.137.i.i.i, label %helper_7.exit.i.i, label %B230.i.i349.i
+B230.i.i349.i:                                    ; preds = %B140.i.i346.i, %B74.i.i.i
   br label %helper_7.exit.i.i
-helper_7.exit.i.i: ; preds = %B230.i.i342.i, %B140.i.i339.i, %B478.i.i
-  %storemerge.i.i343.i = phi i64 [ 0, %B478.i.i ], [ 0, %B230.i.i342.i ], [ %.15.i26.i.i.i, %B140.i.i339.i ]
-  %.198.i.i = icmp eq i64 %storemerge.i.i343.i, 0
+helper_7.exit.i.i: ; preds = %B230.i.i349.i, %B140.i.i346.i, %B478.i.i
+  %storemerge.i.i350.i = phi i64 [ 0, %B478.i.i ], [ 0, %B230.i.i349.i ], [ %.15.i26.i.i.i, %B140.i.i346.i ]
+  %.198.i.i = icmp eq i64 %storemerge.i.i350.i, 0
   br i1 %.198.i.i, label %B34.i.i.preheader, label %B570.i.i
 B570.i.i:                                         ; preds = %helper_7.exit.i.i
-  %.202.i.i = add i64 %storemerge.i.i343.i, 64
+  %.202.i.i = add i64 %storemerge.i.i350.i, 64
   %.203.i.i = inttoptr i64 %.202.i.i to ptr
   %.204.i.i = load i32, ptr %.203.i.i, align 4
   %29 = and i32 %.204.i.i, 1
@@ -1773,29 +1773,29 @@ B674.i.i:                                         ; preds = %B660.i.i
   %.11.i135.i.i = add nsw i64 %.10.i134.i.i, %run.2.0.i
   %.14.i136.i.i = inttoptr i64 %.11.i135.i.i to ptr
   %.15.i137.i.i = load i64, ptr %.14.i136.i.i, align 8
-  %.265.i.i = add i64 %.15.i324.i, 56
+  %.265.i.i = add i64 %.15.i331.i, 56
   %.266.i.i = inttoptr i64 %.265.i.i to ptr
   %.267.i.i = load i64, ptr %.266.i.i, align 8
-  %.270.i.i = add i64 %.15.i324.i, 48
+  %.270.i.i = add i64 %.15.i331.i, 48
   %.271.i.i = inttoptr i64 %.270.i.i to ptr
   %.272.i.i = load i64, ptr %.271.i.i, align 8
   %30 = shl i64 %.272.i.i, 5
   %31 = shl i64 %.267.i.i, 3
   %.275.i.i = add i64 %31, %.5.i.i
   %.277.i.i = add i64 %.275.i.i, %30
-  %.283.i.i = add i64 %.15.i324.i, 152
+  %.283.i.i = add i64 %.15.i331.i, 152
   %.284.i.i = inttoptr i64 %.283.i.i to ptr
   %.285.i.i = load i64, ptr %.284.i.i, align 8
-  %storemerge.i345.i = tail call i64 @llvm.smax.i64(i64 %.285.i.i, i64 0)
+  %storemerge.i352.i = tail call i64 @llvm.smax.i64(i64 %.285.i.i, i64 0)
   %.416.i.i = add i64 %.277.i.i, 8
   br label %B930.i.i
 B930.i.i:                                         ; preds = %B932.i.i, %B674.i.i
-  %.309.0.i.i = phi i64 [ 0, %B674.i.i ], [ %.378.i346.i, %B932.i.i ]
-  %exitcond.not.i.i = icmp eq i64 %.309.0.i.i, %storemerge.i345.i
+  %.309.0.i.i = phi i64 [ 0, %B674.i.i ], [ %.378.i353.i, %B932.i.i ]
+  %exitcond.not.i.i = icmp eq i64 %.309.0.i.i, %storemerge.i352.i
   br i1 %exitcond.not.i.i, label %B1114.i.i, label %B932.i.i
 B932.i.i:                                         ; preds = %B930.i.i
   %32 = shl i64 %.309.0.i.i, 4
-  %.378.i346.i = add nuw i64 %.309.0.i.i, 1
+  %.378.i353.i = add nuw i64 %.309.0.i.i, 1
   %.406.i.i = add i64 %32, %.277.i.i
   %.407.i.i = inttoptr i64 %.406.i.i to ptr
   %.408.i.i = load i64, ptr %.407.i.i, align 8
@@ -1813,13 +1813,13 @@ B1114.i.i:                                        ; preds = %B930.i.i
   %.14.i142.i.i = inttoptr i64 %.11.i141.i.i to ptr
   %.15.i143.i.i = load i64, ptr %.14.i142.i.i, align 8
   %.477.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i143.i.i)
-  %.480.i.i = add i64 %.15.i324.i, 144
+  %.480.i.i = add i64 %.15.i331.i, 144
   %.481.i.i = inttoptr i64 %.480.i.i to ptr
   %.482.i.i = load i64, ptr %.481.i.i, align 8
   %.485.i.i = icmp sgt i64 %.477.i.i, %.482.i.i
   br label %helper_13.exit.i
 B1250.i.i:                                        ; preds = %B660.i.i
-  %.493.i.i = add i64 %.15.i324.i, 112
+  %.493.i.i = add i64 %.15.i331.i, 112
   %.494.i.i = inttoptr i64 %.493.i.i to ptr
   %.495.i.i = load i64, ptr %.494.i.i, align 8
   %.502.i.i = icmp eq i64 %.495.i.i, 0
@@ -1841,8 +1841,8 @@ B1450.i.i:                                        ; preds = %B1358.i.i, %B1314.i
   %.11.i153.i.i = add nsw i64 %.10.i152.i.i, %.45.i
   %.14.i154.i.i = inttoptr i64 %.11.i153.i.i to ptr
   %.15.i155.i.i = load i64, ptr %.14.i154.i.i, align 8
-  %.6.i.i347.i = add i64 %.15.i155.i.i, 16
-  %.7.i156.i.i = inttoptr i64 %.6.i.i347.i to ptr
+  %.6.i.i354.i = add i64 %.15.i155.i.i, 16
+  %.7.i156.i.i = inttoptr i64 %.6.i.i354.i to ptr
   %.8.i157.i.i = load i64, ptr %.7.i156.i.i, align 8
   %.10.i160.i.i = load i64, ptr %.9.i159.i.i, align 8
   %.11.i161.i.i = add nsw i64 %.10.i160.i.i, %.45.i
@@ -1852,35 +1852,37 @@ B1450.i.i:                                        ; preds = %B1358.i.i, %B1314.i
   %.645.i.i = icmp slt i64 %.8.i157.i.i, %.644.i.i
   br label %helper_13.exit.i
 helper_13.exit.i: ; preds = %B1450.i.i, %B1114.i.i
-  %.1049.0.shrunk.i = phi i1 [ %.645.i.i, %B1450.i.i ], [ %.485.i.i, %B1114.i.i ]
-  br i1 %.1049.0.shrunk.i, label %B1750.i, label %B34.i.i.preheader
-B1750.i:                                          ; preds = %helper_13.exit.i
-  store i64 0, ptr %.1101.i, align 8
-  call fastcc void @helper_14(ptr %.1101.i, i64 %arg.c, i64 %.45.i, i64 %run.2.0.i, i64 %storemerge.i.i, i64 %.5.i.i, i64 %.1014.0.i, i32 %.1004.i)
-  %.1115.i104 = load i64, ptr %.1101.i, align 8
+  %.1056.0.shrunk.i = phi i1 [ %.645.i.i, %B1450.i.i ], [ %.485.i.i, %B1114.i.i ]
+  br i1 %.1056.0.shrunk.i, label %B1756.i, label %B34.i.i.preheader
+B1756.i:                                          ; preds = %helper_13.exit.i
+  %.1101.i = tail call ptr @Py_IncRef(i64 %.931.i)
+  store i64 0, ptr %.1110.i, align 8
+  call fastcc void @helper_14(ptr %.1110.i, i64 %arg.c, i64 %.45.i, i64 %run.2.0.i, i64 %storemerge.i.i, i64 %.5.i.i, i64 %.1021.0.i, i32 %.1011.i97)
+  %.1124.i = load i64, ptr %.1110.i, align 8
+  %.1149.i = tail call ptr @Py_DecRef(i64 %.931.i)
   br label %helper_3.exit
 B34.i.i:                                          ; preds = %B34.i.i.backedge, %B34.i.i.preheader
   %.31.0.i.i = phi i64 [ 0, %B34.i.i.preheader ], [ %.31.1.i.i, %B34.i.i.backedge ]
-  %.34.0.i.i = phi i64 [ %.1014.0.i, %B34.i.i.preheader ], [ %.34.1.i.i, %B34.i.i.backedge ]
+  %.34.0.i.i = phi i64 [ %.1021.0.i, %B34.i.i.preheader ], [ %.34.1.i.i, %B34.i.i.backedge ]
   %.89.i.i = icmp sgt i64 %.34.0.i.i, 0
   br i1 %.89.i.i, label %B34.if.i.i, label %B34.endif.i.i
 B36.i.i:                                          ; preds = %B34.endif.i.i
-  %.132.i.i99 = add i64 %.79.sroa.0.0.i.i, %.131.i456.i.i
-  %.133.i.i100 = inttoptr i64 %.132.i.i99 to ptr
-  %.134.i.i101 = load i64, ptr %.133.i.i100, align 8
-  %.150.not.i.i = icmp eq i64 %.134.i.i101, 0
-  br i1 %.150.not.i.i, label %B222.i349.i, label %B267.i.i.sink.split
-B222.i349.i:                                      ; preds = %B36.i.i
-  %.140.i.i102 = add i64 %.79.sroa.0.0.i.i, %.139.i457.i.i
-  %.141.i.i103 = inttoptr i64 %.140.i.i102 to ptr
-  %.142.i.i = load i64, ptr %.141.i.i103, align 8
+  %.132.i.i98 = add i64 %.79.sroa.0.0.i.i, %.131.i456.i.i
+  %.133.i.i99 = inttoptr i64 %.132.i.i98 to ptr
+  %.134.i.i100 = load i64, ptr %.133.i.i99, align 8
+  %.150.not.i.i = icmp eq i64 %.134.i.i100, 0
+  br i1 %.150.not.i.i, label %B222.i356.i, label %B267.i.i.sink.split
+B222.i356.i:                                      ; preds = %B36.i.i
+  %.140.i.i101 = add i64 %.79.sroa.0.0.i.i, %.139.i457.i.i
+  %.141.i.i102 = inttoptr i64 %.140.i.i101 to ptr
+  %.142.i.i = load i64, ptr %.141.i.i102, align 8
   %.162.not.i.i = icmp eq i64 %.142.i.i, 0
   br i1 %.162.not.i.i, label %B34.i.i.backedge, label %B267.i.i.sink.split
-B267.i.i.sink.split:                              ; preds = %B222.i349.i, %B36.i.i
-  %.142.i.i.sink = phi i64 [ %.134.i.i101, %B36.i.i ], [ %.142.i.i, %B222.i349.i ]
+B267.i.i.sink.split:                              ; preds = %B222.i356.i, %B36.i.i
+  %.142.i.i.sink = phi i64 [ %.134.i.i100, %B36.i.i ], [ %.142.i.i, %B222.i356.i ]
   %.165.i.i = tail call ptr @Py_DecRef(i64 %.142.i.i.sink)
   br label %B34.i.i.backedge
-B34.i.i.backedge:                                 ; preds = %B267.i.i.sink.split, %B222.i349.i
+B34.i.i.backedge:                                 ; preds = %B267.i.i.sink.split, %B222.i356.i
   br label %B34.i.i
 B34.if.i.i:                                       ; preds = %B34.i.i
   %.98.i.i = add nsw i64 %.34.0.i.i, -1
@@ -1892,24 +1894,24 @@ B34.endif.i.i:                                    ; preds = %B34.if.i.i, %B34.i.
   %.31.1.i.i = phi i64 [ %.102.i.i, %B34.if.i.i ], [ %.31.0.i.i, %B34.i.i ]
   %.34.1.i.i = phi i64 [ %.98.i.i, %B34.if.i.i ], [ %.34.0.i.i, %B34.i.i ]
   %.79.sroa.0.0.i.i = phi i64 [ %34, %B34.if.i.i ], [ 1344, %B34.i.i ]
-  br i1 %.89.i.i, label %B36.i.i, label %B1828.i
-B1828.i:                                          ; preds = %B34.endif.i.i, %helper_5.exit.i
-  %.1175.not.i = icmp eq i32 %.1004.i, 0
-  br i1 %.1175.not.i, label %B1868.i, label %B1840.i
-B1840.i:                                          ; preds = %B1828.i
-  %.1179.i = tail call i32 @PyGC_Enable()
-  br label %B1868.i
-B1868.i:                                          ; preds = %B1840.i, %B1828.i
-  br i1 %.1042.i96, label %helper_3.exit, label %B1901.i
-B1901.i:                                          ; preds = %B1868.i, %B1574.i, %B1404.i
-  %.891.i = icmp sgt i64 %.838.1371.i, 0
-  %.904.i = zext i1 %.891.i to i64
-  %.835.1.i = add i64 %.835.1370.i, %.904.i
-  %.900.i = sext i1 %.891.i to i64
-  %.838.1.i = add nsw i64 %.838.1371.i, %.900.i
-  br i1 %.891.i, label %B1404.i, label %helper_3.exit
-helper_3.exit: ; preds = %B1901.i, %B1868.i, %B1220.i, %B1144.i, %B994.i, %helper_4.exit.i, %B516.i, %B630.i, %B306.i, %B392.i, %B410, %B1750.i
-  %.183.0 = phi i64 [ %.1115.i104, %B1750.i ], [ -1, %B410 ], [ -1, %B392.i ], [ -1, %B306.i ], [ -1, %B630.i ], [ -1, %B516.i ], [ -1, %helper_4.exit.i ], [ -1, %B994.i ], [ -1, %B1144.i ], [ -1, %B1220.i ], [ -1, %B1868.i ], [ -1, %B1901.i ]
+  br i1 %.89.i.i, label %B36.i.i, label %B1898.i
+B1898.i:                                          ; preds = %B34.endif.i.i, %helper_5.exit.i
+  %.1192.not.i = icmp eq i32 %.1011.i97, 0
+  br i1 %.1192.not.i, label %B1938.i, label %B1910.i
+B1910.i:                                          ; preds = %B1898.i
+  %.1196.i = tail call i32 @PyGC_Enable()
+  br label %B1938.i
+B1938.i:                                          ; preds = %B1910.i, %B1898.i
+  br i1 %.1049.i, label %helper_3.exit, label %B1973.i
+B1973.i:                                          ; preds = %B1938.i, %B1580.i, %B1406.i
+  %.892.i = icmp sgt i64 %.838.1379.i, 0
+  %.905.i = zext i1 %.892.i to i64
+  %.835.1.i = add i64 %.835.1378.i, %.905.i
+  %.901.i = sext i1 %.892.i to i64
+  %.838.1.i = add nsw i64 %.838.1379.i, %.901.i
+  br i1 %.892.i, label %B1406.i, label %helper_3.exit
+helper_3.exit: ; preds = %B1973.i, %B1938.i, %B1220.i, %B1144.i, %B994.i, %helper_4.exit.i, %B516.i, %B630.i, %B306.i, %B392.i, %B410, %B1756.i
+  %.183.0 = phi i64 [ %.1124.i, %B1756.i ], [ -1, %B410 ], [ -1, %B392.i ], [ -1, %B306.i ], [ -1, %B630.i ], [ -1, %B516.i ], [ -1, %helper_4.exit.i ], [ -1, %B994.i ], [ -1, %B1144.i ], [ -1, %B1220.i ], [ -1, %B1938.i ], [ -1, %B1973.i ]
   %.217 = icmp eq i64 %.183.0, -1
   br i1 %.217, label %B494, label %B670
 B494:                                             ; preds = %helper_3.exit
@@ -1923,22 +1925,22 @@ B532:                                             ; preds = %B494
   %.239 = add i64 %arg.c, 584
   %.240 = inttoptr i64 %.239 to ptr
   %.241 = load i64, ptr %.240, align 8
-  %.8.i.i107 = add i64 %arg.c, 200
-  %.9.i.i108 = inttoptr i64 %.8.i.i107 to ptr
-  %.10.i.i109 = load i64, ptr %.9.i.i108, align 8
-  %.11.i.i110 = add nsw i64 %.10.i.i109, %.235
-  %.14.i.i111 = inttoptr i64 %.11.i.i110 to ptr
-  %.15.i.i112 = load i64, ptr %.14.i.i111, align 8
-  %.45.i113 = tail call i64 @PyThreadState_GetDict()
+  %.8.i.i105 = add i64 %arg.c, 200
+  %.9.i.i106 = inttoptr i64 %.8.i.i105 to ptr
+  %.10.i.i107 = load i64, ptr %.9.i.i106, align 8
+  %.11.i.i108 = add nsw i64 %.10.i.i107, %.235
+  %.14.i.i109 = inttoptr i64 %.11.i.i108 to ptr
+  %.15.i.i110 = load i64, ptr %.14.i.i109, align 8
+  %.45.i111 = tail call i64 @PyThreadState_GetDict()
   %.9.i160.i = load i64, ptr %.8.i.i85, align 8
-  %.72.i = tail call i64 @PyDict_GetItem(i64 %.45.i113, i64 %.9.i160.i)
+  %.72.i = tail call i64 @PyDict_GetItem(i64 %.45.i111, i64 %.9.i160.i)
   %.80.i = icmp eq i64 %.72.i, 0
-  %.83.i = icmp eq i64 %.15.i.i112, 0
-  %or.cond.i115 = select i1 %.80.i, i1 true, i1 %.83.i
-  br i1 %or.cond.i115, label %B670, label %B186.i
+  %.83.i = icmp eq i64 %.15.i.i110, 0
+  %or.cond.i113 = select i1 %.80.i, i1 true, i1 %.83.i
+  br i1 %or.cond.i113, label %B670, label %B186.i
 B186.i:                                           ; preds = %B532
-  %.6.i.i116 = add i64 %.235, 8
-  %.7.i161.i = inttoptr i64 %.6.i.i116 to ptr
+  %.6.i.i114 = add i64 %.235, 8
+  %.7.i161.i = inttoptr i64 %.6.i.i114 to ptr
   %.8.i162.i = load i64, ptr %.7.i161.i, align 8
   %.8.i164.i = inttoptr i64 %arg.c to ptr
   %.9.i165.i = load i64, ptr %.8.i164.i, align 8
@@ -1951,7 +1953,7 @@ B286.i:                                           ; preds = %B186.i
   %.205.i = icmp eq i64 %.8.i168.i, %.9.i165.i
   br i1 %.205.i, label %B372.i, label %B590.i
 B372.i:                                           ; preds = %B286.i
-  %.10.i174.i = load i64, ptr %.9.i.i108, align 8
+  %.10.i174.i = load i64, ptr %.9.i.i106, align 8
   %.11.i175.i = add nsw i64 %.10.i174.i, %.241
   %.14.i176.i = inttoptr i64 %.11.i175.i to ptr
   %.15.i177.i = load i64, ptr %.14.i176.i, align 8
@@ -1961,7 +1963,7 @@ B452.i:                                           ; preds = %B372.i
   %.8.i178.i = add i64 %arg.c, 280
   %.9.i179.i = inttoptr i64 %.8.i178.i to ptr
   %.10.i180.i = load i64, ptr %.9.i179.i, align 8
-  %.11.i181.i = add nsw i64 %.10.i180.i, %.15.i.i112
+  %.11.i181.i = add nsw i64 %.10.i180.i, %.15.i.i110
   %.14.i182.i = inttoptr i64 %.11.i181.i to ptr
   %.15.i183.i = load i64, ptr %.14.i182.i, align 8
   %.286.i = tail call i64 @PyDict_GetItem(i64 %.15.i183.i, i64 %.15.i177.i)
@@ -1988,19 +1990,19 @@ B762.i:                                           ; preds = %B676.i, %B590.i
   %.8.i202.i = add i64 %arg.c, 296
   %.9.i203.i = inttoptr i64 %.8.i202.i to ptr
   %.10.i204.i = load i64, ptr %.9.i203.i, align 8
-  %.11.i205.i = add nsw i64 %.10.i204.i, %.15.i.i112
+  %.11.i205.i = add nsw i64 %.10.i204.i, %.15.i.i110
   %.14.i206.i = inttoptr i64 %.11.i205.i to ptr
   %.15.i207.i = load i64, ptr %.14.i206.i, align 8
   %.8.i208.i = add i64 %arg.c, 288
   %.9.i209.i = inttoptr i64 %.8.i208.i to ptr
   %.10.i210.i = load i64, ptr %.9.i209.i, align 8
-  %.11.i211.i = add nsw i64 %.10.i210.i, %.15.i.i112
+  %.11.i211.i = add nsw i64 %.10.i210.i, %.15.i.i110
   %.14.i212.i = inttoptr i64 %.11.i211.i to ptr
   %.15.i213.i = load i64, ptr %.14.i212.i, align 8
-  %.490.i117 = tail call i64 @PyDict_GetItem(i64 %.15.i213.i, i64 %.241)
+  %.490.i115 = tail call i64 @PyDict_GetItem(i64 %.15.i213.i, i64 %.241)
   br label %B914.i
 B914.i:                                           ; preds = %B762.i, %B452.i
-  %operand.2.0.i = phi i64 [ %.15.i189.i, %B452.i ], [ %.490.i117, %B762.i ]
+  %operand.2.0.i = phi i64 [ %.15.i189.i, %B452.i ], [ %.490.i115, %B762.i ]
   %out.2.0.i = phi i64 [ %.286.i, %B452.i ], [ %.15.i207.i, %B762.i ]
   %.513.i = icmp eq i64 %out.2.0.i, 0
   %.516.i = icmp eq i64 %operand.2.0.i, 0
@@ -2013,36 +2015,36 @@ B938.i:                                           ; preds = %B914.i
   %.545.i = icmp eq i64 %out.2.0.i, %.9.i216.i
   br i1 %.545.i, label %B670, label %B1012.i
 B1012.i:                                          ; preds = %B938.i
-  %.7.i.i.i118 = add i64 %arg.c, 128
-  %.8.i.i.i119 = inttoptr i64 %.7.i.i.i118 to ptr
-  %.9.i.i.i120 = load i64, ptr %.8.i.i.i119, align 8
-  %.37.i.i121 = add i64 %arg.c, 552
-  %.38.i.i122 = tail call i32 @PyContextVar_Get(i64 %.9.i.i.i120, i64 0, i64 %.37.i.i121)
-  %.40.not.i.i123 = icmp eq i32 %.38.i.i122, 0
-  br i1 %.40.not.i.i123, label %B158.i.i147, label %B126.i.i124
-B126.i.i124:                                      ; preds = %B1012.i
-  %.44.i.i125 = tail call ptr @PyErr_Clear()
-  br label %helper_4.exit.i126
-B158.i.i147:                                      ; preds = %B1012.i
-  %.50.i.i148 = inttoptr i64 %.37.i.i121 to ptr
-  %.51.i.i149 = load i64, ptr %.50.i.i148, align 8
-  %.58.not.i.i150 = icmp eq i64 %.51.i.i149, 0
-  br i1 %.58.not.i.i150, label %helper_4.exit.i126, label %B222.i.i151
-B222.i.i151:                                      ; preds = %B158.i.i147
-  %.61.i.i152 = tail call ptr @Py_DecRef(i64 %.51.i.i149)
-  br label %helper_4.exit.i126
-helper_4.exit.i126: ; preds = %B222.i.i151, %B158.i.i147, %B126.i.i124
-  %storemerge.i.i127 = phi i64 [ 0, %B126.i.i124 ], [ %.51.i.i149, %B222.i.i151 ], [ %.51.i.i149, %B158.i.i147 ]
-  %.591.i128 = icmp eq i64 %storemerge.i.i127, 0
-  br i1 %.591.i128, label %B670, label %B1068.i
-B1068.i:                                          ; preds = %helper_4.exit.i126
+  %.7.i.i.i116 = add i64 %arg.c, 128
+  %.8.i.i.i117 = inttoptr i64 %.7.i.i.i116 to ptr
+  %.9.i.i.i118 = load i64, ptr %.8.i.i.i117, align 8
+  %.37.i.i119 = add i64 %arg.c, 552
+  %.38.i.i120 = tail call i32 @PyContextVar_Get(i64 %.9.i.i.i118, i64 0, i64 %.37.i.i119)
+  %.40.not.i.i121 = icmp eq i32 %.38.i.i120, 0
+  br i1 %.40.not.i.i121, label %B158.i.i139, label %B126.i.i122
+B126.i.i122:                                      ; preds = %B1012.i
+  %.44.i.i123 = tail call ptr @PyErr_Clear()
+  br label %helper_4.exit.i124
+B158.i.i139:                                      ; preds = %B1012.i
+  %.50.i.i140 = inttoptr i64 %.37.i.i119 to ptr
+  %.51.i.i141 = load i64, ptr %.50.i.i140, align 8
+  %.58.not.i.i142 = icmp eq i64 %.51.i.i141, 0
+  br i1 %.58.not.i.i142, label %helper_4.exit.i124, label %B222.i.i143
+B222.i.i143:                                      ; preds = %B158.i.i139
+  %.61.i.i144 = tail call ptr @Py_DecRef(i64 %.51.i.i141)
+  br label %helper_4.exit.i124
+helper_4.exit.i124: ; preds = %B222.i.i143, %B158.i.i139, %B126.i.i122
+  %storemerge.i.i125 = phi i64 [ 0, %B126.i.i122 ], [ %.51.i.i141, %B222.i.i143 ], [ %.51.i.i141, %B158.i.i139 ]
+  %.591.i126 = icmp eq i64 %storemerge.i.i125, 0
+  br i1 %.591.i126, label %B670, label %B1068.i
+B1068.i:                                          ; preds = %helper_4.exit.i124
   %.8.i217.i = add i64 %arg.c, 272
   %.9.i218.i = inttoptr i64 %.8.i217.i to ptr
   %.10.i219.i = load i64, ptr %.9.i218.i, align 8
   %.11.i220.i = add nsw i64 %.10.i219.i, %out.2.0.i
   %.14.i221.i = inttoptr i64 %.11.i220.i to ptr
   %.15.i222.i = load i64, ptr %.14.i221.i, align 8
-  %.637.not.i = icmp eq i64 %.15.i222.i, %storemerge.i.i127
+  %.637.not.i = icmp eq i64 %.15.i222.i, %storemerge.i.i125
   br i1 %.637.not.i, label %B1130.i, label %B670
 B1130.i:                                          ; preds = %B1068.i
   %.8.i223.i = add i64 %arg.c, 264
@@ -2069,13 +2071,13 @@ B1308.i:                                          ; preds = %B1130.i
   %.14.i239.i = inttoptr i64 %.11.i238.i to ptr
   %.15.i240.i = load i64, ptr %.14.i239.i, align 8
   %.6.i241.i = add i64 %.15.i240.i, 8
-  %.7.i242.i129 = inttoptr i64 %.6.i241.i to ptr
-  %.8.i243.i130 = load i64, ptr %.7.i242.i129, align 8
+  %.7.i242.i = inttoptr i64 %.6.i241.i to ptr
+  %.8.i243.i = load i64, ptr %.7.i242.i, align 8
   %.7.i244.i = add i64 %arg.c, 64
   %.8.i245.i = inttoptr i64 %.7.i244.i to ptr
   %.9.i246.i = load i64, ptr %.8.i245.i, align 8
-  %.797.not.i131 = icmp eq i64 %.8.i243.i130, %.9.i246.i
-  br i1 %.797.not.i131, label %B1462.i, label %B670
+  %.797.not.i127 = icmp eq i64 %.8.i243.i, %.9.i246.i
+  br i1 %.797.not.i127, label %B1462.i, label %B670
 B1462.i:                                          ; preds = %B1308.i
   %.813.i = tail call i32 @PyGC_Disable()
   %.9.i249.i = load i64, ptr %.8.i164.i, align 8
@@ -2087,47 +2089,47 @@ B1462.i:                                          ; preds = %B1308.i
   %.872.i = ashr i64 %code.2.0, 1
   %.875.i = tail call i64 @PyLong_FromLongLong(i64 %.872.i)
   %.876.i = tail call i32 @PyTuple_SetItem(i64 %.841.i, i64 0, i64 %.875.i)
-  %.8.i253.i132 = add i64 %arg.c, 304
-  %.9.i254.i133 = inttoptr i64 %.8.i253.i132 to ptr
-  %.10.i255.i134 = load i64, ptr %.9.i254.i133, align 8
-  %.11.i256.i135 = add nsw i64 %.10.i255.i134, %out.2.0.i
-  %.14.i257.i136 = inttoptr i64 %.11.i256.i135 to ptr
-  %.15.i258.i137 = load i64, ptr %.14.i257.i136, align 8
+  %.8.i253.i128 = add i64 %arg.c, 304
+  %.9.i254.i129 = inttoptr i64 %.8.i253.i128 to ptr
+  %.10.i255.i = load i64, ptr %.9.i254.i129, align 8
+  %.11.i256.i = add nsw i64 %.10.i255.i, %out.2.0.i
+  %.14.i257.i = inttoptr i64 %.11.i256.i to ptr
+  %.15.i258.i = load i64, ptr %.14.i257.i, align 8
   %.8.i259.i = add i64 %arg.c, 208
   %.9.i260.i = inttoptr i64 %.8.i259.i to ptr
   %.10.i261.i = load i64, ptr %.9.i260.i, align 8
   %.11.i262.i = add nsw i64 %.10.i261.i, %.235
   %.14.i263.i = inttoptr i64 %.11.i262.i to ptr
   %.15.i264.i = load i64, ptr %.14.i263.i, align 8
-  %.933.i = tail call ptr @Py_IncRef(i64 %.15.i258.i137)
-  %.934.i = tail call i32 @PyTuple_SetItem(i64 %.841.i, i64 1, i64 %.15.i258.i137)
+  %.933.i = tail call ptr @Py_IncRef(i64 %.15.i258.i)
+  %.934.i = tail call i32 @PyTuple_SetItem(i64 %.841.i, i64 1, i64 %.15.i258.i)
   %.935.i = tail call ptr @Py_IncRef(i64 %.15.i264.i)
   %.936.i = tail call i32 @PyTuple_SetItem(i64 %.841.i, i64 2, i64 %.15.i264.i)
   %.938.i = tail call ptr @Py_IncRef(i64 %operand.2.0.i)
   %.940.i = tail call i32 @PyTuple_SetItem(i64 %.841.i, i64 3, i64 %operand.2.0.i)
   %.944.i = tail call i32 @PyList_Append(i64 %.15.i240.i, i64 %.841.i)
   %.8.i265.i = tail call ptr @Py_IncRef(i64 %out.2.0.i)
-  %.11.i.i.i138 = load i64, ptr %.9.i.i108, align 8
-  %.12.i.i.i139 = add nsw i64 %.11.i.i.i138, %.840.i
-  %.15.i.i.i140 = inttoptr i64 %.12.i.i.i139 to ptr
-  %.16.i.i.i141 = load i64, ptr %.15.i.i.i140, align 8
-  store i64 %out.2.0.i, ptr %.15.i.i.i140, align 8
-  %.25.not.i.i.i = icmp eq i64 %.16.i.i.i141, 0
+  %.11.i.i.i130 = load i64, ptr %.9.i.i106, align 8
+  %.12.i.i.i131 = add nsw i64 %.11.i.i.i130, %.840.i
+  %.15.i.i.i132 = inttoptr i64 %.12.i.i.i131 to ptr
+  %.16.i.i.i133 = load i64, ptr %.15.i.i.i132, align 8
+  store i64 %out.2.0.i, ptr %.15.i.i.i132, align 8
+  %.25.not.i.i.i = icmp eq i64 %.16.i.i.i133, 0
   br i1 %.25.not.i.i.i, label %helper_15.exit.i, label %B120.i.i.i
 B120.i.i.i:                                       ; preds = %B1462.i
-  %.28.i.i.i142 = tail call ptr @Py_DecRef(i64 %.16.i.i.i141)
+  %.28.i.i.i134 = tail call ptr @Py_DecRef(i64 %.16.i.i.i133)
   br label %helper_15.exit.i
 helper_15.exit.i: ; preds = %B120.i.i.i, %B1462.i
   %.976.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i252.i)
   %.11.i269.i = load i64, ptr %.9.i260.i, align 8
   %.12.i.i = add nsw i64 %.11.i269.i, %.840.i
   %.15.i270.i = inttoptr i64 %.12.i.i to ptr
-  %.16.i.i143 = load i64, ptr %.15.i270.i, align 8
+  %.16.i.i135 = load i64, ptr %.15.i270.i, align 8
   store i64 %.976.i, ptr %.15.i270.i, align 8
-  %.25.not.i.i = icmp eq i64 %.16.i.i143, 0
+  %.25.not.i.i = icmp eq i64 %.16.i.i135, 0
   br i1 %.25.not.i.i, label %helper_16.exit.i, label %B120.i.i
 B120.i.i:                                         ; preds = %helper_15.exit.i
-  %.28.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i143)
+  %.28.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i135)
   br label %helper_16.exit.i
 helper_16.exit.i: ; preds = %B120.i.i, %helper_15.exit.i
   %.9.i271.i = add i64 %arg.c, 216
@@ -2143,8 +2145,8 @@ B120.i278.i:                                      ; preds = %helper_16.exit.i
   %.28.i279.i = tail call ptr @Py_DecRef(i64 %.16.i276.i)
   br label %helper_16.exit280.i
 helper_16.exit280.i: ; preds = %B120.i278.i, %helper_16.exit.i
-  %.8.i281.i144 = add i64 %arg.c, 240
-  %.9.i282.i = inttoptr i64 %.8.i281.i144 to ptr
+  %.8.i281.i136 = add i64 %arg.c, 240
+  %.9.i282.i = inttoptr i64 %.8.i281.i136 to ptr
   %.10.i283.i = load i64, ptr %.9.i282.i, align 8
   %.11.i284.i = add nsw i64 %.10.i283.i, %out.2.0.i
   %.14.i285.i = inttoptr i64 %.11.i284.i to ptr
@@ -2163,13 +2165,13 @@ B2354.i:                                          ; preds = %B2350.i
   %.8.i.i288.i = inttoptr i64 %.7.i.i287.i to ptr
   %.9.i.i289.i = load i64, ptr %.8.i.i288.i, align 8
   %.35.i.i = tail call i64 @PyObject_Vectorcall(i64 %.9.i.i289.i, i64 0, i64 0, i64 0)
-  %.40.i.i145 = icmp eq i64 %.35.i.i, 0
-  %.840.i..35.i.i = select i1 %.40.i.i145, i64 %.840.i, i64 %.35.i.i
-  %..840.i = select i1 %.40.i.i145, i64 0, i64 %.840.i
+  %.40.i.i137 = icmp eq i64 %.35.i.i, 0
+  %.840.i..35.i.i = select i1 %.40.i.i137, i64 %.840.i, i64 %.35.i.i
+  %..840.i = select i1 %.40.i.i137, i64 0, i64 %.840.i
   %.51.i290.i = tail call ptr @Py_DecRef(i64 %.840.i..35.i.i)
   br label %B670
-B670:                                             ; preds = %B2354.i, %B186.i, %B532, %B372.i, %B676.i, %B938.i, %B914.i, %helper_4.exit.i126, %B1130.i, %B1068.i, %B1308.i, %B2350.i, %helper_3.exit, %B494
-  %t.2.1 = phi i64 [ -1, %B494 ], [ %.183.0, %helper_3.exit ], [ -1, %B186.i ], [ -1, %B532 ], [ -1, %B372.i ], [ -1, %B676.i ], [ -1, %B938.i ], [ -1, %B914.i ], [ -1, %helper_4.exit.i126 ], [ -1, %B1130.i ], [ -1, %B1068.i ], [ -1, %B1308.i ], [ %.840.i, %B2350.i ], [ %..840.i, %B2354.i ]
+B670:                                             ; preds = %B2354.i, %B186.i, %B532, %B372.i, %B676.i, %B938.i, %B914.i, %helper_4.exit.i124, %B1130.i, %B1068.i, %B1308.i, %B2350.i, %helper_3.exit, %B494
+  %t.2.1 = phi i64 [ -1, %B494 ], [ %.183.0, %helper_3.exit ], [ -1, %B186.i ], [ -1, %B532 ], [ -1, %B372.i ], [ -1, %B676.i ], [ -1, %B938.i ], [ -1, %B914.i ], [ -1, %helper_4.exit.i124 ], [ -1, %B1130.i ], [ -1, %B1068.i ], [ -1, %B1308.i ], [ %.840.i, %B2350.i ], [ %..840.i, %B2354.i ]
   %.280.not = icmp eq i64 %t.2.1, -1
   br i1 %.280.not, label %B696, label %common.ret
 common.ret:                                       ; preds = %B756.i, %B284.i, %B670
@@ -2180,28 +2182,28 @@ B696:                                             ; preds = %B670, %B398
   %.310 = add i64 %.24, 8
   %.311 = inttoptr i64 %.310 to ptr
   %.312 = load i64, ptr %.311, align 8
-  br i1 %.23.not.i, label %B48.i158, label %B16.i154
-B16.i154:                                         ; preds = %B696
-  %.6.i.i155 = add i64 %arg.names, 16
-  %.7.i.i156 = inttoptr i64 %.6.i.i155 to ptr
-  %.8.i.i157 = load i64, ptr %.7.i.i156, align 8
-  br label %B48.i158
-B48.i158:                                         ; preds = %B16.i154, %B696
-  %"$phi48.0.2.0.i159" = phi i64 [ %.8.i.i157, %B16.i154 ], [ 0, %B696 ]
-  %.68.i = add nsw i64 %"$phi48.0.2.0.i159", %arg.n
+  br i1 %.23.not.i, label %B48.i150, label %B16.i146
+B16.i146:                                         ; preds = %B696
+  %.6.i.i147 = add i64 %arg.names, 16
+  %.7.i.i148 = inttoptr i64 %.6.i.i147 to ptr
+  %.8.i.i149 = load i64, ptr %.7.i.i148, align 8
+  br label %B48.i150
+B48.i150:                                         ; preds = %B16.i146, %B696
+  %"$phi48.0.2.0.i151" = phi i64 [ %.8.i.i149, %B16.i146 ], [ 0, %B696 ]
+  %.68.i = add nsw i64 %"$phi48.0.2.0.i151", %arg.n
   %.70.i = icmp slt i64 %.68.i, 96
   br i1 %.70.i, label %B94.i, label %B358.i
-B94.i:                                            ; preds = %B48.i158
-  %.75.i168 = add i64 %arg.c, 576
-  %.76.i169 = inttoptr i64 %.75.i168 to ptr
-  store i64 %arg.x, ptr %.76.i169, align 8
+B94.i:                                            ; preds = %B48.i150
+  %.75.i160 = add i64 %arg.c, 576
+  %.76.i161 = inttoptr i64 %.75.i160 to ptr
+  store i64 %arg.x, ptr %.76.i161, align 8
   %.164156.not.i = icmp slt i64 %.68.i, 1
   br i1 %.164156.not.i, label %B284.i, label %B186.lr.ph.i
 B186.lr.ph.i:                                     ; preds = %B94.i
   %.210.i = add i64 %arg.c, 584
-  br label %B186.i170
-B186.i170:                                        ; preds = %B186.i170, %B186.lr.ph.i
-  %.108.0157.i = phi i64 [ 0, %B186.lr.ph.i ], [ %.177.i, %B186.i170 ]
+  br label %B186.i162
+B186.i162:                                        ; preds = %B186.i162, %B186.lr.ph.i
+  %.108.0157.i = phi i64 [ 0, %B186.lr.ph.i ], [ %.177.i, %B186.i162 ]
   %35 = shl i64 %.108.0157.i, 3
   %.177.i = add nuw nsw i64 %.108.0157.i, 1
   %.206.i = add i64 %35, %arg.args
@@ -2211,12 +2213,12 @@ B186.i170:                                        ; preds = %B186.i170, %B186.lr
   %.212.i = inttoptr i64 %.211.i to ptr
   store i64 %.208.i, ptr %.212.i, align 8
   %exitcond160.not.i = icmp eq i64 %.177.i, %.68.i
-  br i1 %exitcond160.not.i, label %B284.i, label %B186.i170
-B284.i:                                           ; preds = %B186.i170, %B94.i
-  %.227.i171 = add nsw i64 %arg.n, 1
-  %.232.i = tail call i64 @PyObject_Vectorcall(i64 %.312, i64 %.75.i168, i64 %.227.i171, i64 %arg.names)
+  br i1 %exitcond160.not.i, label %B284.i, label %B186.i162
+B284.i:                                           ; preds = %B186.i162, %B94.i
+  %.227.i163 = add nsw i64 %arg.n, 1
+  %.232.i = tail call i64 @PyObject_Vectorcall(i64 %.312, i64 %.75.i160, i64 %.227.i163, i64 %arg.names)
   br label %common.ret
-B358.i:                                           ; preds = %B48.i158
+B358.i:                                           ; preds = %B48.i150
   %.242.i = add nsw i64 %arg.n, 1
   %.243.i = tail call i64 @PyTuple_New(i64 %.242.i)
   %.244.i = tail call i64 @PyDict_New()
@@ -2227,32 +2229,32 @@ B358.i:                                           ; preds = %B48.i158
 B518.i:                                           ; preds = %B358.i, %B518.i
   %.282.0151.i = phi i64 [ %.351.i, %B518.i ], [ 0, %B358.i ]
   %.351.i = add nuw nsw i64 %.282.0151.i, 1
-  %.377.i160 = shl i64 %.282.0151.i, 3
-  %.378.i161 = add i64 %.377.i160, %arg.args
-  %.379.i162 = inttoptr i64 %.378.i161 to ptr
-  %.380.i163 = load i64, ptr %.379.i162, align 8
-  %.381.i = tail call ptr @Py_IncRef(i64 %.380.i163)
-  %.384.i = tail call i32 @PyTuple_SetItem(i64 %.243.i, i64 %.351.i, i64 %.380.i163)
-  %exitcond.not.i164 = icmp eq i64 %arg.n, %.351.i
-  br i1 %exitcond.not.i164, label %B624.i, label %B518.i
+  %.377.i152 = shl i64 %.282.0151.i, 3
+  %.378.i153 = add i64 %.377.i152, %arg.args
+  %.379.i154 = inttoptr i64 %.378.i153 to ptr
+  %.380.i155 = load i64, ptr %.379.i154, align 8
+  %.381.i = tail call ptr @Py_IncRef(i64 %.380.i155)
+  %.384.i = tail call i32 @PyTuple_SetItem(i64 %.243.i, i64 %.351.i, i64 %.380.i155)
+  %exitcond.not.i156 = icmp eq i64 %arg.n, %.351.i
+  br i1 %exitcond.not.i156, label %B624.i, label %B518.i
 B624.i:                                           ; preds = %B518.i, %B358.i
-  %.472153.not.i = icmp slt i64 %"$phi48.0.2.0.i159", 1
+  %.472153.not.i = icmp slt i64 %"$phi48.0.2.0.i151", 1
   br i1 %.472153.not.i, label %B756.i, label %B656.i
 B656.i:                                           ; preds = %B624.i, %B656.i
   %.416.0154.i = phi i64 [ %.485.i, %B656.i ], [ 0, %B624.i ]
   %.485.i = add nuw nsw i64 %.416.0154.i, 1
   %.511.i = tail call i64 @PyTuple_GetItem(i64 %arg.names, i64 %.416.0154.i)
-  %.513.i165 = add nsw i64 %.416.0154.i, %arg.n
-  %.515.i = shl i64 %.513.i165, 3
-  %.516.i166 = add i64 %.515.i, %arg.args
-  %.517.i = inttoptr i64 %.516.i166 to ptr
+  %.513.i157 = add nsw i64 %.416.0154.i, %arg.n
+  %.515.i = shl i64 %.513.i157, 3
+  %.516.i158 = add i64 %.515.i, %arg.args
+  %.517.i = inttoptr i64 %.516.i158 to ptr
   %.518.i = load i64, ptr %.517.i, align 8
   %.520.i = tail call i32 @PyDict_SetItem(i64 %.244.i, i64 %.511.i, i64 %.518.i)
-  %exitcond159.not.i = icmp eq i64 %"$phi48.0.2.0.i159", %.485.i
+  %exitcond159.not.i = icmp eq i64 %"$phi48.0.2.0.i151", %.485.i
   br i1 %exitcond159.not.i, label %B756.i, label %B656.i
 B756.i:                                           ; preds = %B656.i, %B624.i
   %.535.i = tail call i64 @PyObject_Call(i64 %.312, i64 %.243.i, i64 %.244.i)
-  %.539.i167 = tail call ptr @Py_DecRef(i64 %.243.i)
+  %.539.i159 = tail call ptr @Py_DecRef(i64 %.243.i)
   %.543.i = tail call ptr @Py_DecRef(i64 %.244.i)
   br label %common.ret
 }
@@ -2261,7 +2263,7 @@ declare i64 @PyDict_GetItem(i64, i64) local_unnamed_addr
 declare i64 @PyObject_Vectorcall(i64, i64, i64, i64) local_unnamed_addr
 declare i64 @PyTuple_New(i64) local_unnamed_addr
 declare i64 @PyDict_New() local_unnamed_addr
-declare void @Py_IncRef(ptr) local_unnamed_addr
+declare ptr @Py_IncRef(i64) local_unnamed_addr
 declare i32 @PyTuple_SetItem(i64, i64, i64) local_unnamed_addr
 declare i64 @PyTuple_GetItem(i64, i64) local_unnamed_addr
 declare i32 @PyDict_SetItem(i64, i64, i64) local_unnamed_addr
@@ -2278,12 +2280,15 @@ declare i32 @PyContextVar_Get(i64, i64, i64) local_unnamed_addr
 declare i64 @PyList_GetItem(i64, i64) local_unnamed_addr
 define internal fastcc void @helper_14(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 range(i64 1, 0) %arg.opened, i64 %arg.run, i64 range(i64 1, 0) %arg.modes, i64 %arg.plan, i64 range(i64 0, -9223372036854775808) %arg.new, i32 %arg.collecting) unnamed_addr {
 entry:
+  %.137.i = alloca i64, align 8
+  %.85.i = alloca i64, align 8
   %.28 = add i64 %arg.plan, 32
   %.29 = inttoptr i64 %.28 to ptr
   %.30 = load i64, ptr %.29, align 8
   %.34 = icmp eq i64 %arg.run, 0
   br i1 %.34, label %B68, label %B424
 B68:                                              ; preds = %entry
+  store i64 0, ptr %.85.i, align 8
   %.7.i.i = add i64 %arg.c, 152
   %.8.i.i = inttoptr i64 %.7.i.i to ptr
   %.9.i.i = load i64, ptr %.8.i.i, align 8
@@ -2293,70 +2298,9 @@ B68:                                              ; preds = %entry
   %.7.i15.i = add i64 %arg.c, 536
   %.8.i16.i = inttoptr i64 %.7.i15.i to ptr
   %.9.i17.i = load i64, ptr %.8.i16.i, align 8
-  %.14.i.i = tail call i64 @PyType_GenericAlloc(i64 %.9.i14.i, i64 0)
-  %.19.i.i = icmp eq i64 %.14.i.i, 0
-  br i1 %.19.i.i, label %helper_17.exit.i, label %B52.i.i
-B52.i.i:                                          ; preds = %B68
-  %.34.i.i = inttoptr i64 %.9.i17.i to ptr
-  %.35.i.i = load i64, ptr %.34.i.i, align 8
-  %.11776.i.i = icmp sgt i64 %.35.i.i, 0
-  br i1 %.11776.i.i, label %B112.lr.ph.i.i, label %helper_17.exit.i
-B112.lr.ph.i.i:                                   ; preds = %B52.i.i
-  %.62.178.i.i = add nsw i64 %.35.i.i, -1
-  %0 = add i64 %.9.i17.i, 8
-  %.7.i71.i.i = add i64 %arg.c, 64
-  %.8.i72.i.i = inttoptr i64 %.7.i71.i.i to ptr
-  %.7.i73.i.i = add i64 %arg.c, 72
-  %.8.i74.i.i = inttoptr i64 %.7.i73.i.i to ptr
-  br label %B112.i.i
-B112.i.i:                                         ; preds = %B489.i.i, %B112.lr.ph.i.i
-  %.59.182.i.i = phi i64 [ 1, %B112.lr.ph.i.i ], [ %.59.1.i.i, %B489.i.i ]
-  %.62.181.i.i = phi i64 [ %.62.178.i.i, %B112.lr.ph.i.i ], [ %.62.1.i.i, %B489.i.i ]
-  %.59.080.i.i = phi i64 [ 0, %B112.lr.ph.i.i ], [ %.59.182.i.i, %B489.i.i ]
-  %1 = shl i64 %.59.080.i.i, 3
-  %.158.i.i = add i64 %0, %1
-  %.159.i.i = inttoptr i64 %.158.i.i to ptr
-  %.160.i.i = load i64, ptr %.159.i.i, align 8
-  %.166.i.i = add nsw i64 %.160.i.i, %.9.i.i
-  %.169.i.i = inttoptr i64 %.166.i.i to ptr
-  %.170.i.i = load i64, ptr %.169.i.i, align 8
-  %.175.i.i = icmp eq i64 %.170.i.i, 0
-  br i1 %.175.i.i, label %B489.i.i, label %B204.i.i
-B204.i.i:                                         ; preds = %B112.i.i
-  %.6.i.i.i = add i64 %.170.i.i, 8
-  %.7.i.i.i = inttoptr i64 %.6.i.i.i to ptr
-  %.8.i.i.i = load i64, ptr %.7.i.i.i, align 8
-  %.9.i.i.i = load i64, ptr %.8.i72.i.i, align 8
-  %.238.i.i = icmp eq i64 %.8.i.i.i, %.9.i.i.i
-  br i1 %.238.i.i, label %B294.i.i, label %B326.i.i
-B294.i.i:                                         ; preds = %B204.i.i
-  %.244.i.i = tail call i64 @PyList_New(i64 0)
-  br label %B446.i.i
-B326.i.i:                                         ; preds = %B204.i.i
-  %.9.i75.i.i = load i64, ptr %.8.i74.i.i, align 8
-  %.276.i.i = icmp eq i64 %.8.i.i.i, %.9.i75.i.i
-  br i1 %.276.i.i, label %B386.i.i, label %B416.i.i
-B386.i.i:                                         ; preds = %B326.i.i
-  %.282.i.i = tail call i64 @PyDict_New()
-  br label %B446.i.i
-B416.i.i:                                         ; preds = %B326.i.i
-  %.290.i.i = tail call ptr @Py_IncRef(i64 %.170.i.i)
-  br label %B446.i.i
-B446.i.i:                                         ; preds = %B416.i.i, %B386.i.i, %B294.i.i
-  %value.3.2.i.i = phi i64 [ %.244.i.i, %B294.i.i ], [ %.282.i.i, %B386.i.i ], [ %.170.i.i, %B416.i.i ]
-  %.296.i.i = add nsw i64 %.160.i.i, %.14.i.i
-  %.302.i.i = inttoptr i64 %.296.i.i to ptr
-  store i64 %value.3.2.i.i, ptr %.302.i.i, align 8
-  br label %B489.i.i
-B489.i.i:                                         ; preds = %B446.i.i, %B112.i.i
-  %.117.i.i = icmp sgt i64 %.62.181.i.i, 0
-  %.126.i.i = sext i1 %.117.i.i to i64
-  %.62.1.i.i = add nsw i64 %.62.181.i.i, %.126.i.i
-  %.130.i.i = zext i1 %.117.i.i to i64
-  %.59.1.i.i = add i64 %.59.182.i.i, %.130.i.i
-  br i1 %.117.i.i, label %B112.i.i, label %helper_17.exit.i
-helper_17.exit.i: ; preds = %B489.i.i, %B52.i.i, %B68
-  %storemerge70.i.i = phi i64 [ 0, %B68 ], [ %.14.i.i, %B52.i.i ], [ %.14.i.i, %B489.i.i ]
+  store i64 0, ptr %.85.i, align 8
+  call fastcc void @helper_17(ptr %.85.i, i64 %arg.c, i64 %.9.i.i, i64 %.9.i14.i, i64 %.9.i17.i)
+  %.99.i = load i64, ptr %.85.i, align 8
   %.7.i18.i = add i64 %arg.c, 136
   %.8.i19.i = inttoptr i64 %.7.i18.i to ptr
   %.9.i20.i = load i64, ptr %.8.i19.i, align 8
@@ -2364,72 +2308,72 @@ helper_17.exit.i: ; preds = %B489.i.i, %B52.i.i, %B68
   %.9.i21.i = add i64 %arg.c, 408
   %.10.i.i = inttoptr i64 %.9.i21.i to ptr
   %.11.i.i = load i64, ptr %.10.i.i, align 8
-  %.12.i.i = add nsw i64 %.11.i.i, %storemerge70.i.i
+  %.12.i.i = add nsw i64 %.11.i.i, %.99.i
   %.15.i.i = inttoptr i64 %.12.i.i to ptr
   %.16.i.i = load i64, ptr %.15.i.i, align 8
   store i64 %.135.i, ptr %.15.i.i, align 8
   %.25.not.i.i = icmp eq i64 %.16.i.i, 0
   br i1 %.25.not.i.i, label %helper_16.exit.i, label %B120.i.i
-B120.i.i:                                         ; preds = %helper_17.exit.i
+B120.i.i:                                         ; preds = %B68
   %.28.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i)
   br label %helper_16.exit.i
-helper_16.exit.i: ; preds = %B120.i.i, %helper_17.exit.i
+helper_16.exit.i: ; preds = %B120.i.i, %B68
   %.8.i22.i = add i64 %arg.c, 488
   %.9.i23.i = inttoptr i64 %.8.i22.i to ptr
   %.10.i24.i = load i64, ptr %.9.i23.i, align 8
   %.11.i25.i = add nsw i64 %.10.i24.i, %arg.opened
-  %.14.i26.i = inttoptr i64 %.11.i25.i to ptr
-  %.15.i27.i = load i64, ptr %.14.i26.i, align 8
-  %.8.i28.i = tail call ptr @Py_IncRef(i64 %.15.i27.i)
-  %.9.i.i29.i = add i64 %arg.c, 416
-  %.10.i.i.i = inttoptr i64 %.9.i.i29.i to ptr
+  %.14.i.i = inttoptr i64 %.11.i25.i to ptr
+  %.15.i26.i = load i64, ptr %.14.i.i, align 8
+  %.8.i27.i = tail call ptr @Py_IncRef(i64 %.15.i26.i)
+  %.9.i.i.i = add i64 %arg.c, 416
+  %.10.i.i.i = inttoptr i64 %.9.i.i.i to ptr
   %.11.i.i.i = load i64, ptr %.10.i.i.i, align 8
-  %.12.i.i.i = add nsw i64 %.11.i.i.i, %storemerge70.i.i
+  %.12.i.i.i = add nsw i64 %.11.i.i.i, %.99.i
   %.15.i.i.i = inttoptr i64 %.12.i.i.i to ptr
   %.16.i.i.i = load i64, ptr %.15.i.i.i, align 8
-  store i64 %.15.i27.i, ptr %.15.i.i.i, align 8
+  store i64 %.15.i26.i, ptr %.15.i.i.i, align 8
   %.25.not.i.i.i = icmp eq i64 %.16.i.i.i, 0
   br i1 %.25.not.i.i.i, label %helper_15.exit.i, label %B120.i.i.i
 B120.i.i.i:                                       ; preds = %helper_16.exit.i
   %.28.i.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i.i)
   br label %helper_15.exit.i
 helper_15.exit.i: ; preds = %B120.i.i.i, %helper_16.exit.i
-  %.8.i30.i = tail call ptr @Py_IncRef(i64 range(i64 1, 0) %arg.modes)
-  %.9.i.i31.i = add i64 %arg.c, 336
-  %.10.i.i32.i = inttoptr i64 %.9.i.i31.i to ptr
-  %.11.i.i33.i = load i64, ptr %.10.i.i32.i, align 8
-  %.12.i.i34.i = add nsw i64 %.11.i.i33.i, %storemerge70.i.i
-  %.15.i.i35.i = inttoptr i64 %.12.i.i34.i to ptr
-  %.16.i.i36.i = load i64, ptr %.15.i.i35.i, align 8
-  store i64 %arg.modes, ptr %.15.i.i35.i, align 8
-  %.25.not.i.i37.i = icmp eq i64 %.16.i.i36.i, 0
-  br i1 %.25.not.i.i37.i, label %helper_15.exit40.i, label %B120.i.i38.i
-B120.i.i38.i:                                     ; preds = %helper_15.exit.i
-  %.28.i.i39.i = tail call ptr @Py_DecRef(i64 %.16.i.i36.i)
-  br label %helper_15.exit40.i
-helper_15.exit40.i: ; preds = %B120.i.i38.i, %helper_15.exit.i
-  %.9.i41.i = add i64 %arg.c, 480
-  %.10.i42.i = inttoptr i64 %.9.i41.i to ptr
-  %.11.i43.i = load i64, ptr %.10.i42.i, align 8
-  %.12.i44.i = add nsw i64 %.11.i43.i, %arg.opened
-  %.15.i45.i = inttoptr i64 %.12.i44.i to ptr
-  %.16.i46.i = load i64, ptr %.15.i45.i, align 8
-  store i64 %storemerge70.i.i, ptr %.15.i45.i, align 8
-  %.25.not.i47.i = icmp eq i64 %.16.i46.i, 0
-  br i1 %.25.not.i47.i, label %helper_18.exit, label %B120.i48.i
-B120.i48.i:                                       ; preds = %helper_15.exit40.i
-  %.28.i49.i = tail call ptr @Py_DecRef(i64 %.16.i46.i)
+  %.8.i28.i = tail call ptr @Py_IncRef(i64 range(i64 1, 0) %arg.modes)
+  %.9.i.i29.i = add i64 %arg.c, 336
+  %.10.i.i30.i = inttoptr i64 %.9.i.i29.i to ptr
+  %.11.i.i31.i = load i64, ptr %.10.i.i30.i, align 8
+  %.12.i.i32.i = add nsw i64 %.11.i.i31.i, %.99.i
+  %.15.i.i33.i = inttoptr i64 %.12.i.i32.i to ptr
+  %.16.i.i34.i = load i64, ptr %.15.i.i33.i, align 8
+  store i64 %arg.modes, ptr %.15.i.i33.i, align 8
+  %.25.not.i.i35.i = icmp eq i64 %.16.i.i34.i, 0
+  br i1 %.25.not.i.i35.i, label %helper_15.exit38.i, label %B120.i.i36.i
+B120.i.i36.i:                                     ; preds = %helper_15.exit.i
+  %.28.i.i37.i = tail call ptr @Py_DecRef(i64 %.16.i.i34.i)
+  br label %helper_15.exit38.i
+helper_15.exit38.i: ; preds = %B120.i.i36.i, %helper_15.exit.i
+  %.9.i39.i = add i64 %arg.c, 480
+  %.10.i40.i = inttoptr i64 %.9.i39.i to ptr
+  %.11.i41.i = load i64, ptr %.10.i40.i, align 8
+  %.12.i42.i = add nsw i64 %.11.i41.i, %arg.opened
+  %.15.i43.i = inttoptr i64 %.12.i42.i to ptr
+  %.16.i44.i = load i64, ptr %.15.i43.i, align 8
+  store i64 %.99.i, ptr %.15.i43.i, align 8
+  %.25.not.i45.i = icmp eq i64 %.16.i44.i, 0
+  br i1 %.25.not.i45.i, label %helper_18.exit, label %B120.i46.i
+B120.i46.i:                                       ; preds = %helper_15.exit38.i
+  %.28.i47.i = tail call ptr @Py_DecRef(i64 %.16.i44.i)
   br label %helper_18.exit
-helper_18.exit: ; preds = %helper_15.exit40.i, %B120.i48.i
-  %.8.i51.i = add i64 %arg.c, 504
-  %.9.i52.i = inttoptr i64 %.8.i51.i to ptr
-  %.10.i53.i = load i64, ptr %.9.i52.i, align 8
-  %.11.i54.i = add nsw i64 %.10.i53.i, %arg.opened
-  %.14.i55.i = inttoptr i64 %.11.i54.i to ptr
-  %.15.i56.i = load i64, ptr %.14.i55.i, align 8
-  %.286.i = tail call i64 @PyWeakref_NewRef(i64 %storemerge70.i.i, i64 0)
-  %.6.i.i = tail call i32 @PyList_Append(i64 %.15.i56.i, i64 %.286.i)
-  %.7.i57.i = tail call ptr @Py_DecRef(i64 %.286.i)
+helper_18.exit: ; preds = %helper_15.exit38.i, %B120.i46.i
+  %.8.i49.i = add i64 %arg.c, 504
+  %.9.i50.i = inttoptr i64 %.8.i49.i to ptr
+  %.10.i51.i = load i64, ptr %.9.i50.i, align 8
+  %.11.i52.i = add nsw i64 %.10.i51.i, %arg.opened
+  %.14.i53.i = inttoptr i64 %.11.i52.i to ptr
+  %.15.i54.i = load i64, ptr %.14.i53.i, align 8
+  %.286.i = tail call i64 @PyWeakref_NewRef(i64 %.99.i, i64 0)
+  %.6.i.i = tail call i32 @PyList_Append(i64 %.15.i54.i, i64 %.286.i)
+  %.7.i55.i = tail call ptr @Py_DecRef(i64 %.286.i)
   %.76 = add i64 %arg.plan, 80
   %.77 = inttoptr i64 %.76 to ptr
   %.78 = load i64, ptr %.77, align 8
@@ -2464,7 +2408,7 @@ B368:                                             ; preds = %helper_16.exit
   %.9.i.i200 = add i64 %arg.c, 424
   %.10.i.i201 = inttoptr i64 %.9.i.i200 to ptr
   %.11.i.i202 = load i64, ptr %.10.i.i201, align 8
-  %.12.i.i203 = add nsw i64 %.11.i.i202, %storemerge70.i.i
+  %.12.i.i203 = add nsw i64 %.11.i.i202, %.99.i
   %.15.i.i204 = inttoptr i64 %.12.i.i203 to ptr
   %.16.i.i205 = load i64, ptr %.15.i.i204, align 8
   store i64 %.78, ptr %.15.i.i204, align 8
@@ -2474,179 +2418,119 @@ B120.i.i207:                                      ; preds = %B368
   %.28.i.i208 = tail call ptr @Py_DecRef(i64 %.16.i.i205)
   br label %B424
 B424:                                             ; preds = %B120.i.i207, %B368, %helper_16.exit, %helper_18.exit, %entry
-  %run.2.0 = phi i64 [ %storemerge70.i.i, %helper_16.exit ], [ %storemerge70.i.i, %helper_18.exit ], [ %arg.run, %entry ], [ %storemerge70.i.i, %B368 ], [ %storemerge70.i.i, %B120.i.i207 ]
-  %.8.i.i210 = add i64 %arg.c, 392
-  %.9.i.i211 = inttoptr i64 %.8.i.i210 to ptr
-  %.10.i.i212 = load i64, ptr %.9.i.i211, align 8
-  %.11.i.i213 = add nsw i64 %.10.i.i212, %run.2.0
-  %.14.i.i214 = inttoptr i64 %.11.i.i213 to ptr
-  %.15.i.i215 = load i64, ptr %.14.i.i214, align 8
+  %run.2.0 = phi i64 [ %.99.i, %helper_16.exit ], [ %.99.i, %helper_18.exit ], [ %arg.run, %entry ], [ %.99.i, %B368 ], [ %.99.i, %B120.i.i207 ]
+  store i64 0, ptr %.137.i, align 8
+  %.8.i.i211 = add i64 %arg.c, 392
+  %.9.i.i212 = inttoptr i64 %.8.i.i211 to ptr
+  %.10.i.i213 = load i64, ptr %.9.i.i212, align 8
+  %.11.i.i214 = add nsw i64 %.10.i.i213, %run.2.0
+  %.14.i.i215 = inttoptr i64 %.11.i.i214 to ptr
+  %.15.i.i216 = load i64, ptr %.14.i.i215, align 8
   %.50.i = add i64 %arg.plan, 40
   %.51.i = inttoptr i64 %.50.i to ptr
   %.52.i = load i64, ptr %.51.i, align 8
-  %.54.i = tail call i64 @PyDict_GetItem(i64 %.15.i.i215, i64 %.52.i)
+  %.54.i = tail call i64 @PyDict_GetItem(i64 %.15.i.i216, i64 %.52.i)
   %.59.not.i = icmp eq i64 %.54.i, 0
   br i1 %.59.not.i, label %B154.i, label %helper_19.exit
 B154.i:                                           ; preds = %B424
   %.81.i = add i64 %arg.plan, 88
   %.82.i = inttoptr i64 %.81.i to ptr
   %.83.i = load i64, ptr %.82.i, align 8
-  %.7.i.i216 = add i64 %arg.c, 16
-  %.8.i42.i = inttoptr i64 %.7.i.i216 to ptr
+  %.7.i.i217 = add i64 %arg.c, 16
+  %.8.i42.i = inttoptr i64 %.7.i.i217 to ptr
   %.9.i43.i = load i64, ptr %.8.i42.i, align 8
   %.7.i44.i = add i64 %arg.c, 544
   %.8.i45.i = inttoptr i64 %.7.i44.i to ptr
   %.9.i46.i = load i64, ptr %.8.i45.i, align 8
-  %.14.i47.i = tail call i64 @PyType_GenericAlloc(i64 %.9.i43.i, i64 0)
-  %.19.i.i217 = icmp eq i64 %.14.i47.i, 0
-  br i1 %.19.i.i217, label %helper_17.exit.i222, label %B52.i.i218
-B52.i.i218:                                       ; preds = %B154.i
-  %.34.i.i219 = inttoptr i64 %.9.i46.i to ptr
-  %.35.i.i220 = load i64, ptr %.34.i.i219, align 8
-  %.11776.i.i221 = icmp sgt i64 %.35.i.i220, 0
-  br i1 %.11776.i.i221, label %B112.lr.ph.i.i233, label %helper_17.exit.i222
-B112.lr.ph.i.i233:                                ; preds = %B52.i.i218
-  %.62.178.i.i234 = add nsw i64 %.35.i.i220, -1
-  %2 = add i64 %.9.i46.i, 8
-  %.7.i71.i.i235 = add i64 %arg.c, 64
-  %.8.i72.i.i236 = inttoptr i64 %.7.i71.i.i235 to ptr
-  %.7.i73.i.i237 = add i64 %arg.c, 72
-  %.8.i74.i.i238 = inttoptr i64 %.7.i73.i.i237 to ptr
-  br label %B112.i.i239
-B112.i.i239:                                      ; preds = %B489.i.i265, %B112.lr.ph.i.i233
-  %.59.182.i.i240 = phi i64 [ 1, %B112.lr.ph.i.i233 ], [ %.59.1.i.i270, %B489.i.i265 ]
-  %.62.181.i.i241 = phi i64 [ %.62.178.i.i234, %B112.lr.ph.i.i233 ], [ %.62.1.i.i268, %B489.i.i265 ]
-  %.59.080.i.i242 = phi i64 [ 0, %B112.lr.ph.i.i233 ], [ %.59.182.i.i240, %B489.i.i265 ]
-  %3 = shl i64 %.59.080.i.i242, 3
-  %.158.i.i243 = add i64 %2, %3
-  %.159.i.i244 = inttoptr i64 %.158.i.i243 to ptr
-  %.160.i.i245 = load i64, ptr %.159.i.i244, align 8
-  %.166.i.i246 = add nsw i64 %.160.i.i245, %.83.i
-  %.169.i.i247 = inttoptr i64 %.166.i.i246 to ptr
-  %.170.i.i248 = load i64, ptr %.169.i.i247, align 8
-  %.175.i.i249 = icmp eq i64 %.170.i.i248, 0
-  br i1 %.175.i.i249, label %B489.i.i265, label %B204.i.i250
-B204.i.i250:                                      ; preds = %B112.i.i239
-  %.6.i.i.i251 = add i64 %.170.i.i248, 8
-  %.7.i.i.i252 = inttoptr i64 %.6.i.i.i251 to ptr
-  %.8.i.i.i253 = load i64, ptr %.7.i.i.i252, align 8
-  %.9.i.i.i254 = load i64, ptr %.8.i72.i.i236, align 8
-  %.238.i.i255 = icmp eq i64 %.8.i.i.i253, %.9.i.i.i254
-  br i1 %.238.i.i255, label %B294.i.i273, label %B326.i.i256
-B294.i.i273:                                      ; preds = %B204.i.i250
-  %.244.i.i274 = tail call i64 @PyList_New(i64 0)
-  br label %B446.i.i261
-B326.i.i256:                                      ; preds = %B204.i.i250
-  %.9.i75.i.i257 = load i64, ptr %.8.i74.i.i238, align 8
-  %.276.i.i258 = icmp eq i64 %.8.i.i.i253, %.9.i75.i.i257
-  br i1 %.276.i.i258, label %B386.i.i271, label %B416.i.i259
-B386.i.i271:                                      ; preds = %B326.i.i256
-  %.282.i.i272 = tail call i64 @PyDict_New()
-  br label %B446.i.i261
-B416.i.i259:                                      ; preds = %B326.i.i256
-  %.290.i.i260 = tail call ptr @Py_IncRef(i64 %.170.i.i248)
-  br label %B446.i.i261
-B446.i.i261:                                      ; preds = %B416.i.i259, %B386.i.i271, %B294.i.i273
-  %value.3.2.i.i262 = phi i64 [ %.244.i.i274, %B294.i.i273 ], [ %.282.i.i272, %B386.i.i271 ], [ %.170.i.i248, %B416.i.i259 ]
-  %.296.i.i263 = add nsw i64 %.160.i.i245, %.14.i47.i
-  %.302.i.i264 = inttoptr i64 %.296.i.i263 to ptr
-  store i64 %value.3.2.i.i262, ptr %.302.i.i264, align 8
-  br label %B489.i.i265
-B489.i.i265:                                      ; preds = %B446.i.i261, %B112.i.i239
-  %.117.i.i266 = icmp sgt i64 %.62.181.i.i241, 0
-  %.126.i.i267 = sext i1 %.117.i.i266 to i64
-  %.62.1.i.i268 = add nsw i64 %.62.181.i.i241, %.126.i.i267
-  %.130.i.i269 = zext i1 %.117.i.i266 to i64
-  %.59.1.i.i270 = add i64 %.59.182.i.i240, %.130.i.i269
-  br i1 %.117.i.i266, label %B112.i.i239, label %helper_17.exit.i222
-helper_17.exit.i222: ; preds = %B489.i.i265, %B52.i.i218, %B154.i
-  %storemerge70.i.i223 = phi i64 [ 0, %B154.i ], [ %.14.i47.i, %B52.i.i218 ], [ %.14.i47.i, %B489.i.i265 ]
-  %.8.i48.i = tail call ptr @Py_IncRef(i64 %run.2.0)
-  %.9.i.i49.i = add i64 %arg.c, 232
-  %.10.i.i.i224 = inttoptr i64 %.9.i.i49.i to ptr
-  %.11.i.i.i225 = load i64, ptr %.10.i.i.i224, align 8
-  %.12.i.i.i226 = add nsw i64 %.11.i.i.i225, %storemerge70.i.i223
-  %.15.i.i.i227 = inttoptr i64 %.12.i.i.i226 to ptr
-  %.16.i.i.i228 = load i64, ptr %.15.i.i.i227, align 8
-  store i64 %run.2.0, ptr %.15.i.i.i227, align 8
-  %.25.not.i.i.i229 = icmp eq i64 %.16.i.i.i228, 0
-  br i1 %.25.not.i.i.i229, label %helper_15.exit.i232, label %B120.i.i.i230
-B120.i.i.i230:                                    ; preds = %helper_17.exit.i222
-  %.28.i.i.i231 = tail call ptr @Py_DecRef(i64 %.16.i.i.i228)
-  br label %helper_15.exit.i232
-helper_15.exit.i232: ; preds = %B120.i.i.i230, %helper_17.exit.i222
-  %.8.i50.i = add i64 %arg.c, 312
-  %.9.i51.i = inttoptr i64 %.8.i50.i to ptr
-  %.10.i52.i = load i64, ptr %.9.i51.i, align 8
-  %.11.i53.i = add nsw i64 %.10.i52.i, %run.2.0
-  %.14.i54.i = inttoptr i64 %.11.i53.i to ptr
-  %.15.i55.i = load i64, ptr %.14.i54.i, align 8
-  %.8.i56.i = tail call ptr @Py_IncRef(i64 %.15.i55.i)
-  %.9.i.i57.i = add i64 %arg.c, 256
-  %.10.i.i58.i = inttoptr i64 %.9.i.i57.i to ptr
-  %.11.i.i59.i = load i64, ptr %.10.i.i58.i, align 8
-  %.12.i.i60.i = add nsw i64 %.11.i.i59.i, %storemerge70.i.i223
-  %.15.i.i61.i = inttoptr i64 %.12.i.i60.i to ptr
-  %.16.i.i62.i = load i64, ptr %.15.i.i61.i, align 8
-  store i64 %.15.i55.i, ptr %.15.i.i61.i, align 8
-  %.25.not.i.i63.i = icmp eq i64 %.16.i.i62.i, 0
-  br i1 %.25.not.i.i63.i, label %helper_15.exit66.i, label %B120.i.i64.i
-B120.i.i64.i:                                     ; preds = %helper_15.exit.i232
-  %.28.i.i65.i = tail call ptr @Py_DecRef(i64 %.16.i.i62.i)
-  br label %helper_15.exit66.i
-helper_15.exit66.i: ; preds = %B120.i.i64.i, %helper_15.exit.i232
-  %.8.i67.i = add i64 %arg.c, 496
-  %.9.i68.i = inttoptr i64 %.8.i67.i to ptr
-  %.10.i69.i = load i64, ptr %.9.i68.i, align 8
-  %.11.i70.i = add nsw i64 %.10.i69.i, %arg.opened
-  %.14.i71.i = inttoptr i64 %.11.i70.i to ptr
-  %.15.i72.i = load i64, ptr %.14.i71.i, align 8
-  %.8.i73.i = tail call ptr @Py_IncRef(i64 %.15.i72.i)
-  %.9.i.i74.i = add i64 %arg.c, 264
-  %.10.i.i75.i = inttoptr i64 %.9.i.i74.i to ptr
-  %.11.i.i76.i = load i64, ptr %.10.i.i75.i, align 8
-  %.12.i.i77.i = add nsw i64 %.11.i.i76.i, %storemerge70.i.i223
-  %.15.i.i78.i = inttoptr i64 %.12.i.i77.i to ptr
-  %.16.i.i79.i = load i64, ptr %.15.i.i78.i, align 8
-  store i64 %.15.i72.i, ptr %.15.i.i78.i, align 8
-  %.25.not.i.i80.i = icmp eq i64 %.16.i.i79.i, 0
-  br i1 %.25.not.i.i80.i, label %helper_15.exit83.i, label %B120.i.i81.i
-B120.i.i81.i:                                     ; preds = %helper_15.exit66.i
-  %.28.i.i82.i = tail call ptr @Py_DecRef(i64 %.16.i.i79.i)
-  br label %helper_15.exit83.i
-helper_15.exit83.i: ; preds = %B120.i.i81.i, %helper_15.exit66.i
-  %.8.i84.i = add i64 %arg.c, 336
-  %.9.i85.i = inttoptr i64 %.8.i84.i to ptr
-  %.10.i86.i = load i64, ptr %.9.i85.i, align 8
-  %.11.i87.i = add nsw i64 %.10.i86.i, %run.2.0
-  %.14.i88.i = inttoptr i64 %.11.i87.i to ptr
-  %.15.i89.i = load i64, ptr %.14.i88.i, align 8
-  %.8.i90.i = tail call ptr @Py_IncRef(i64 %.15.i89.i)
-  %.9.i.i91.i = add i64 %arg.c, 272
-  %.10.i.i92.i = inttoptr i64 %.9.i.i91.i to ptr
-  %.11.i.i93.i = load i64, ptr %.10.i.i92.i, align 8
-  %.12.i.i94.i = add nsw i64 %.11.i.i93.i, %storemerge70.i.i223
-  %.15.i.i95.i = inttoptr i64 %.12.i.i94.i to ptr
-  %.16.i.i96.i = load i64, ptr %.15.i.i95.i, align 8
-  store i64 %.15.i89.i, ptr %.15.i.i95.i, align 8
-  %.25.not.i.i97.i = icmp eq i64 %.16.i.i96.i, 0
-  br i1 %.25.not.i.i97.i, label %helper_15.exit100.i, label %B120.i.i98.i
-B120.i.i98.i:                                     ; preds = %helper_15.exit83.i
-  %.28.i.i99.i = tail call ptr @Py_DecRef(i64 %.16.i.i96.i)
-  br label %helper_15.exit100.i
-helper_15.exit100.i: ; preds = %B120.i.i98.i, %helper_15.exit83.i
+  store i64 0, ptr %.137.i, align 8
+  call fastcc void @helper_17(ptr %.137.i, i64 %arg.c, i64 %.83.i, i64 %.9.i43.i, i64 %.9.i46.i)
+  %.151.i = load i64, ptr %.137.i, align 8
+  %.8.i47.i = tail call ptr @Py_IncRef(i64 %run.2.0)
+  %.9.i.i.i218 = add i64 %arg.c, 232
+  %.10.i.i.i219 = inttoptr i64 %.9.i.i.i218 to ptr
+  %.11.i.i.i220 = load i64, ptr %.10.i.i.i219, align 8
+  %.12.i.i.i221 = add nsw i64 %.11.i.i.i220, %.151.i
+  %.15.i.i.i222 = inttoptr i64 %.12.i.i.i221 to ptr
+  %.16.i.i.i223 = load i64, ptr %.15.i.i.i222, align 8
+  store i64 %run.2.0, ptr %.15.i.i.i222, align 8
+  %.25.not.i.i.i224 = icmp eq i64 %.16.i.i.i223, 0
+  br i1 %.25.not.i.i.i224, label %helper_15.exit.i227, label %B120.i.i.i225
+B120.i.i.i225:                                    ; preds = %B154.i
+  %.28.i.i.i226 = tail call ptr @Py_DecRef(i64 %.16.i.i.i223)
+  br label %helper_15.exit.i227
+helper_15.exit.i227: ; preds = %B120.i.i.i225, %B154.i
+  %.8.i48.i = add i64 %arg.c, 312
+  %.9.i49.i = inttoptr i64 %.8.i48.i to ptr
+  %.10.i50.i = load i64, ptr %.9.i49.i, align 8
+  %.11.i51.i = add nsw i64 %.10.i50.i, %run.2.0
+  %.14.i52.i = inttoptr i64 %.11.i51.i to ptr
+  %.15.i53.i = load i64, ptr %.14.i52.i, align 8
+  %.8.i54.i = tail call ptr @Py_IncRef(i64 %.15.i53.i)
+  %.9.i.i55.i = add i64 %arg.c, 256
+  %.10.i.i56.i = inttoptr i64 %.9.i.i55.i to ptr
+  %.11.i.i57.i = load i64, ptr %.10.i.i56.i, align 8
+  %.12.i.i58.i = add nsw i64 %.11.i.i57.i, %.151.i
+  %.15.i.i59.i = inttoptr i64 %.12.i.i58.i to ptr
+  %.16.i.i60.i = load i64, ptr %.15.i.i59.i, align 8
+  store i64 %.15.i53.i, ptr %.15.i.i59.i, align 8
+  %.25.not.i.i61.i = icmp eq i64 %.16.i.i60.i, 0
+  br i1 %.25.not.i.i61.i, label %helper_15.exit64.i, label %B120.i.i62.i
+B120.i.i62.i:                                     ; preds = %helper_15.exit.i227
+  %.28.i.i63.i = tail call ptr @Py_DecRef(i64 %.16.i.i60.i)
+  br label %helper_15.exit64.i
+helper_15.exit64.i: ; preds = %B120.i.i62.i, %helper_15.exit.i227
+  %.8.i65.i = add i64 %arg.c, 496
+  %.9.i66.i = inttoptr i64 %.8.i65.i to ptr
+  %.10.i67.i = load i64, ptr %.9.i66.i, align 8
+  %.11.i68.i = add nsw i64 %.10.i67.i, %arg.opened
+  %.14.i69.i = inttoptr i64 %.11.i68.i to ptr
+  %.15.i70.i = load i64, ptr %.14.i69.i, align 8
+  %.8.i71.i = tail call ptr @Py_IncRef(i64 %.15.i70.i)
+  %.9.i.i72.i = add i64 %arg.c, 264
+  %.10.i.i73.i = inttoptr i64 %.9.i.i72.i to ptr
+  %.11.i.i74.i = load i64, ptr %.10.i.i73.i, align 8
+  %.12.i.i75.i = add nsw i64 %.11.i.i74.i, %.151.i
+  %.15.i.i76.i = inttoptr i64 %.12.i.i75.i to ptr
+  %.16.i.i77.i = load i64, ptr %.15.i.i76.i, align 8
+  store i64 %.15.i70.i, ptr %.15.i.i76.i, align 8
+  %.25.not.i.i78.i = icmp eq i64 %.16.i.i77.i, 0
+  br i1 %.25.not.i.i78.i, label %helper_15.exit81.i, label %B120.i.i79.i
+B120.i.i79.i:                                     ; preds = %helper_15.exit64.i
+  %.28.i.i80.i = tail call ptr @Py_DecRef(i64 %.16.i.i77.i)
+  br label %helper_15.exit81.i
+helper_15.exit81.i: ; preds = %B120.i.i79.i, %helper_15.exit64.i
+  %.8.i82.i = add i64 %arg.c, 336
+  %.9.i83.i = inttoptr i64 %.8.i82.i to ptr
+  %.10.i84.i = load i64, ptr %.9.i83.i, align 8
+  %.11.i85.i = add nsw i64 %.10.i84.i, %run.2.0
+  %.14.i86.i = inttoptr i64 %.11.i85.i to ptr
+  %.15.i87.i = load i64, ptr %.14.i86.i, align 8
+  %.8.i88.i = tail call ptr @Py_IncRef(i64 %.15.i87.i)
+  %.9.i.i89.i = add i64 %arg.c, 272
+  %.10.i.i90.i = inttoptr i64 %.9.i.i89.i to ptr
+  %.11.i.i91.i = load i64, ptr %.10.i.i90.i, align 8
+  %.12.i.i92.i = add nsw i64 %.11.i.i91.i, %.151.i
+  %.15.i.i93.i = inttoptr i64 %.12.i.i92.i to ptr
+  %.16.i.i94.i = load i64, ptr %.15.i.i93.i, align 8
+  store i64 %.15.i87.i, ptr %.15.i.i93.i, align 8
+  %.25.not.i.i95.i = icmp eq i64 %.16.i.i94.i, 0
+  br i1 %.25.not.i.i95.i, label %helper_15.exit98.i, label %B120.i.i96.i
+B120.i.i96.i:                                     ; preds = %helper_15.exit81.i
+  %.28.i.i97.i = tail call ptr @Py_DecRef(i64 %.16.i.i94.i)
+  br label %helper_15.exit98.i
+helper_15.exit98.i: ; preds = %B120.i.i96.i, %helper_15.exit81.i
   %.357.i = load i64, ptr %.51.i, align 8
-  %.361.i = tail call i32 @PyDict_SetItem(i64 %.15.i.i215, i64 %.357.i, i64 %storemerge70.i.i223)
-  %.364.i = tail call ptr @Py_DecRef(i64 %storemerge70.i.i223)
+  %.361.i = tail call i32 @PyDict_SetItem(i64 %.15.i.i216, i64 %.357.i, i64 %.151.i)
+  %.364.i = tail call ptr @Py_DecRef(i64 %.151.i)
   br label %helper_19.exit
-helper_19.exit: ; preds = %B424, %helper_15.exit100.i
-  %storemerge.i = phi i64 [ %storemerge70.i.i223, %helper_15.exit100.i ], [ %.54.i, %B424 ]
-  %.8.i275 = add i64 %arg.c, 312
-  %.9.i276 = inttoptr i64 %.8.i275 to ptr
-  %.10.i277 = load i64, ptr %.9.i276, align 8
-  %.11.i278 = add nsw i64 %.10.i277, %run.2.0
-  %.14.i279 = inttoptr i64 %.11.i278 to ptr
-  %.15.i280 = load i64, ptr %.14.i279, align 8
+helper_19.exit: ; preds = %B424, %helper_15.exit98.i
+  %storemerge.i = phi i64 [ %.151.i, %helper_15.exit98.i ], [ %.54.i, %B424 ]
+  %.8.i228 = add i64 %arg.c, 312
+  %.9.i229 = inttoptr i64 %.8.i228 to ptr
+  %.10.i230 = load i64, ptr %.9.i229, align 8
+  %.11.i231 = add nsw i64 %.10.i230, %run.2.0
+  %.14.i232 = inttoptr i64 %.11.i231 to ptr
+  %.15.i233 = load i64, ptr %.14.i232, align 8
   %.257 = add i64 %arg.plan, 24
   %.258 = inttoptr i64 %.257 to ptr
   %.259 = load i64, ptr %.258, align 8
@@ -2655,22 +2539,22 @@ helper_19.exit: ; preds = %B424, %helper_15.exit100.i
   %.268 = add i64 %arg.plan, 16
   %.269 = inttoptr i64 %.268 to ptr
   %.270 = load i64, ptr %.269, align 8
-  %.350397 = icmp sgt i64 %.270, 0
-  br i1 %.350397, label %B658.lr.ph, label %B710
+  %.350346 = icmp sgt i64 %.270, 0
+  br i1 %.350346, label %B658.lr.ph, label %B710
 B658.lr.ph:                                       ; preds = %helper_19.exit
-  %.297.1399 = add nsw i64 %.270, -1
-  %.6.i224.i = add i64 %.15.i280, 16
+  %.297.1348 = add nsw i64 %.270, -1
+  %.6.i224.i = add i64 %.15.i233, 16
   %.7.i225.i = inttoptr i64 %.6.i224.i to ptr
   %.8.i242.i = add i64 %arg.c, 360
   %.9.i243.i = inttoptr i64 %.8.i242.i to ptr
   %.8.i248.i = add i64 %arg.c, 368
   %.9.i249.i = inttoptr i64 %.8.i248.i to ptr
-  %.6.i221.i = add i64 %.15.i280, 16
+  %.6.i221.i = add i64 %.15.i233, 16
   %.7.i222.i = inttoptr i64 %.6.i221.i to ptr
   %.8.i223.i = add i64 %arg.c, 344
-  %.9.i.i288 = inttoptr i64 %.8.i223.i to ptr
+  %.9.i.i241 = inttoptr i64 %.8.i223.i to ptr
   %.422.i = add i64 %arg.c, 1344
-  %.6.i258.i = add i64 %.15.i280, 16
+  %.6.i258.i = add i64 %.15.i233, 16
   %.7.i259.i = inttoptr i64 %.6.i258.i to ptr
   %.8.i297.i = add i64 %arg.c, 360
   %.9.i298.i = inttoptr i64 %.8.i297.i to ptr
@@ -2692,11 +2576,11 @@ B658.lr.ph:                                       ; preds = %helper_19.exit
   %.9.i328.i = inttoptr i64 %.8.i327.i to ptr
   br label %B658
 B658:                                             ; preds = %B658.lr.ph, %helper_20.exit
-  %.294.1403 = phi i64 [ 1, %B658.lr.ph ], [ %.294.1, %helper_20.exit ]
-  %.297.1402 = phi i64 [ %.297.1399, %B658.lr.ph ], [ %.297.1, %helper_20.exit ]
-  %.294.0401 = phi i64 [ 0, %B658.lr.ph ], [ %.294.1403, %helper_20.exit ]
-  %4 = shl nsw i64 %.294.0401, 5
-  %.391 = add nsw i64 %.262, %4
+  %.294.1352 = phi i64 [ 1, %B658.lr.ph ], [ %.294.1, %helper_20.exit ]
+  %.297.1351 = phi i64 [ %.297.1348, %B658.lr.ph ], [ %.297.1, %helper_20.exit ]
+  %.294.0350 = phi i64 [ 0, %B658.lr.ph ], [ %.294.1352, %helper_20.exit ]
+  %0 = shl nsw i64 %.294.0350, 5
+  %.391 = add nsw i64 %.262, %0
   %.19.i = inttoptr i64 %.391 to ptr
   %.20.i = load i64, ptr %.19.i, align 8
   %.21.i = and i64 %.20.i, 8
@@ -2710,23 +2594,23 @@ B658:                                             ; preds = %B658.lr.ph, %helper
     i64 6, label %B762.i
   ]
 B140.i:                                           ; preds = %B658
-  %.6.i.i.i293 = add i64 %.33.i, 16
-  %.7.i.i.i294 = inttoptr i64 %.6.i.i.i293 to ptr
-  %.8.i.i.i295 = load i64, ptr %.7.i.i.i294, align 8
-  %.35.i.i296 = tail call i64 @PyTuple_New(i64 %.8.i.i.i295)
-  %.11840.not.i.i = icmp slt i64 %.8.i.i.i295, 1
+  %.6.i.i.i = add i64 %.33.i, 16
+  %.7.i.i.i = inttoptr i64 %.6.i.i.i to ptr
+  %.8.i.i.i = load i64, ptr %.7.i.i.i, align 8
+  %.35.i.i = tail call i64 @PyTuple_New(i64 %.8.i.i.i)
+  %.11840.not.i.i = icmp slt i64 %.8.i.i.i, 1
   br i1 %.11840.not.i.i, label %helper_21.exit.i, label %B96.i.i
 B96.i.i:                                          ; preds = %B140.i, %B96.i.i
   %.62.041.i.i = phi i64 [ %.131.i.i, %B96.i.i ], [ 0, %B140.i ]
   %.131.i.i = add nuw nsw i64 %.62.041.i.i, 1
   %.157.i.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 %.62.041.i.i)
-  %.158.i.i297 = tail call ptr @Py_IncRef(i64 %.157.i.i)
-  %.160.i.i298 = tail call i32 @PyTuple_SetItem(i64 %.35.i.i296, i64 %.62.041.i.i, i64 %.157.i.i)
-  %exitcond.not.i.i = icmp eq i64 %.8.i.i.i295, %.131.i.i
+  %.158.i.i = tail call ptr @Py_IncRef(i64 %.157.i.i)
+  %.160.i.i = tail call i32 @PyTuple_SetItem(i64 %.35.i.i, i64 %.62.041.i.i, i64 %.157.i.i)
+  %exitcond.not.i.i = icmp eq i64 %.8.i.i.i, %.131.i.i
   br i1 %exitcond.not.i.i, label %helper_21.exit.i, label %B96.i.i
 helper_21.exit.i: ; preds = %B96.i.i, %B140.i
-  %.6.i.i299 = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.35.i.i296)
-  %.7.i.i300 = tail call ptr @Py_DecRef(i64 %.35.i.i296)
+  %.6.i.i246 = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.35.i.i)
+  %.7.i.i247 = tail call ptr @Py_DecRef(i64 %.35.i.i)
   br label %helper_20.exit
 B234.i:                                           ; preds = %B658
   %.118.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 2)
@@ -2735,8 +2619,8 @@ B234.i:                                           ; preds = %B658
   br i1 %.124.i, label %B304.i, label %B694.i
 B304.i:                                           ; preds = %B234.i
   %.126.i = tail call i64 @PyTuple_New(i64 2)
-  %.8.i.i287 = load i64, ptr %.7.i222.i, align 8
-  %.153.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i.i287)
+  %.8.i.i240 = load i64, ptr %.7.i222.i, align 8
+  %.153.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i.i240)
   %.155.i = tail call ptr @Py_IncRef(i64 %.118.i)
   %.157.i = tail call i32 @PyTuple_SetItem(i64 %.126.i, i64 0, i64 %.118.i)
   %.162.i = add i64 %.391, 24
@@ -2744,16 +2628,16 @@ B304.i:                                           ; preds = %B234.i
   %.164.i = load i64, ptr %.163.i, align 8
   %.167.i = tail call ptr @Py_IncRef(i64 %.164.i)
   %.168.i = tail call i32 @PyTuple_SetItem(i64 %.126.i, i64 1, i64 %.164.i)
-  %.10.i.i289 = load i64, ptr %.9.i.i288, align 8
-  %.11.i.i290 = add nsw i64 %.10.i.i289, %run.2.0
-  %.14.i.i291 = inttoptr i64 %.11.i.i290 to ptr
-  %.15.i.i292 = load i64, ptr %.14.i.i291, align 8
-  %.200.i = tail call i64 @PyDict_SetDefault(i64 %.15.i.i292, i64 %.126.i, i64 %.153.i)
+  %.10.i.i242 = load i64, ptr %.9.i.i241, align 8
+  %.11.i.i243 = add nsw i64 %.10.i.i242, %run.2.0
+  %.14.i.i244 = inttoptr i64 %.11.i.i243 to ptr
+  %.15.i.i245 = load i64, ptr %.14.i.i244, align 8
+  %.200.i = tail call i64 @PyDict_SetDefault(i64 %.15.i.i245, i64 %.126.i, i64 %.153.i)
   %.201.i = tail call ptr @Py_DecRef(i64 %.126.i)
   %.202.i = tail call ptr @Py_DecRef(i64 %.153.i)
   br label %B694.i
 B694.i:                                           ; preds = %B304.i, %B234.i
-  %.214.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.33.i)
+  %.214.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.33.i)
   br label %helper_20.exit
 B762.i:                                           ; preds = %B658
   %.8.i226.i = load i64, ptr %.7.i225.i, align 8
@@ -2773,7 +2657,7 @@ B96.i232.i:                                       ; preds = %B762.i, %B96.i232.i
   %exitcond.not.i238.i = icmp eq i64 %.8.i.i229.i, %.131.i234.i
   br i1 %exitcond.not.i238.i, label %helper_21.exit239.i, label %B96.i232.i
 helper_21.exit239.i: ; preds = %B96.i232.i, %B762.i
-  %.6.i240.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.35.i230.i)
+  %.6.i240.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.35.i230.i)
   %.7.i241.i = tail call ptr @Py_DecRef(i64 %.35.i230.i)
   %.10.i244.i = load i64, ptr %.9.i243.i, align 8
   %.11.i245.i = add nsw i64 %.10.i244.i, %run.2.0
@@ -2795,14 +2679,14 @@ helper_21.exit239.i: ; preds = %B96.i232.i, %B762.i
   %.381.i = sub nsw i64 %.373.i, %.378.i
   %.382.i = tail call i64 @PyLong_FromLongLong(i64 %.381.i)
   %.11.i256.i = load i64, ptr %.9.i249.i, align 8
-  %.12.i.i281 = add nsw i64 %.11.i256.i, %run.2.0
-  %.15.i257.i = inttoptr i64 %.12.i.i281 to ptr
-  %.16.i.i282 = load i64, ptr %.15.i257.i, align 8
+  %.12.i.i234 = add nsw i64 %.11.i256.i, %run.2.0
+  %.15.i257.i = inttoptr i64 %.12.i.i234 to ptr
+  %.16.i.i235 = load i64, ptr %.15.i257.i, align 8
   store i64 %.382.i, ptr %.15.i257.i, align 8
-  %.25.not.i.i283 = icmp eq i64 %.16.i.i282, 0
-  br i1 %.25.not.i.i283, label %helper_20.exit, label %B120.i.i284
-B120.i.i284:                                      ; preds = %helper_21.exit239.i
-  %.28.i.i285 = tail call ptr @Py_DecRef(i64 %.16.i.i282)
+  %.25.not.i.i236 = icmp eq i64 %.16.i.i235, 0
+  br i1 %.25.not.i.i236, label %helper_20.exit, label %B120.i.i237
+B120.i.i237:                                      ; preds = %helper_21.exit239.i
+  %.28.i.i238 = tail call ptr @Py_DecRef(i64 %.16.i.i235)
   br label %helper_20.exit
 B1214.i:                                          ; preds = %B658
   %.417.i = add i64 %.391, 8
@@ -2846,8 +2730,8 @@ B1728.i:                                          ; preds = %B1638.i
   %.685.i = tail call ptr @Py_IncRef(i64 %.428.i)
   br label %B1818.i
 B1760.i:                                          ; preds = %B1638.i
-  %.9.i.i.i301 = load i64, ptr %.8.i10.i.i, align 8
-  %.64.i.i = icmp eq i64 %.8.i263.i, %.9.i.i.i301
+  %.9.i.i.i248 = load i64, ptr %.8.i10.i.i, align 8
+  %.64.i.i = icmp eq i64 %.8.i263.i, %.9.i.i.i248
   br i1 %.64.i.i, label %B90.i.i, label %B180.i.i
 B90.i.i:                                          ; preds = %B1760.i
   %.72.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.428.i, i64 %.68.i.i)
@@ -2899,7 +2783,7 @@ B1858.i:                                          ; preds = %helper_10.exit286.i
   br label %B2162.i
 B2162.i:                                          ; preds = %B1858.i, %helper_10.exit286.i
   %.808.i = tail call i32 @PyTuple_SetItem(i64 %.476.i, i64 2, i64 %value.5.0.i)
-  %.6.i293.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.476.i)
+  %.6.i293.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.476.i)
   %.7.i294.i = tail call ptr @Py_DecRef(i64 %.476.i)
   %.843.i = tail call ptr @Py_DecRef(i64 %.472.i)
   br label %helper_20.exit
@@ -2907,7 +2791,7 @@ B2294.i:                                          ; preds = %B1604.i
   %.854.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 2)
   %.857.i = tail call ptr @Py_IncRef(i64 %.854.i)
   %.859.i = tail call i32 @PyTuple_SetItem(i64 %.476.i, i64 2, i64 %.854.i)
-  %.6.i295.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.476.i)
+  %.6.i295.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.476.i)
   %.7.i296.i = tail call ptr @Py_DecRef(i64 %.476.i)
   %.10.i299.i = load i64, ptr %.9.i298.i, align 8
   %.11.i300.i = add nsw i64 %.10.i299.i, %run.2.0
@@ -2949,7 +2833,7 @@ B2924.i:                                          ; preds = %B2842.i, %B2784.i
   %.1022.i.sink = phi double [ %.1022.i, %B2842.i ], [ %.1007.i, %B2784.i ]
   %.1023.i = tail call i64 @PyFloat_FromDouble(double %.1022.i.sink)
   %.1031.i = tail call i32 @PyTuple_SetItem(i64 %.476.i, i64 2, i64 %.1023.i)
-  %.6.i319.i = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.476.i)
+  %.6.i319.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.476.i)
   br label %B2992.i.sink.split
 B2992.i.sink.split:                               ; preds = %B2294.i, %B2924.i
   %.476.i.sink = phi i64 [ %.476.i, %B2924.i ], [ %.16.i314.i, %B2294.i ]
@@ -2990,12 +2874,12 @@ B3354.i:                                          ; preds = %B3006.i
 B3594.i:                                          ; preds = %B3354.i, %B3006.i, %B2992.i
   %.1200.i = tail call ptr @Py_DecRef(i64 %.472.i)
   br label %helper_20.exit
-helper_20.exit: ; preds = %helper_21.exit239.i, %B120.i.i284, %helper_21.exit.i, %B694.i, %B2162.i, %B3594.i
-  %.350 = icmp sgt i64 %.297.1402, 0
+helper_20.exit: ; preds = %helper_21.exit239.i, %B120.i.i237, %helper_21.exit.i, %B694.i, %B2162.i, %B3594.i
+  %.350 = icmp sgt i64 %.297.1351, 0
   %.359 = sext i1 %.350 to i64
-  %.297.1 = add nsw i64 %.297.1402, %.359
+  %.297.1 = add nsw i64 %.297.1351, %.359
   %.363 = zext i1 %.350 to i64
-  %.294.1 = add i64 %.294.1403, %.363
+  %.294.1 = add i64 %.294.1352, %.363
   br i1 %.350, label %B658, label %B710
 B710:                                             ; preds = %helper_20.exit, %helper_19.exit
   %.428 = add i64 %arg.plan, 72
@@ -3004,154 +2888,154 @@ B710:                                             ; preds = %helper_20.exit, %he
   %.435.not = icmp eq i64 %.430, 0
   br i1 %.435.not, label %B950, label %B774
 B774:                                             ; preds = %B710
-  %.8.i302 = add i64 %arg.c, 384
-  %.9.i303 = inttoptr i64 %.8.i302 to ptr
-  %.10.i304 = load i64, ptr %.9.i303, align 8
-  %.11.i305 = add nsw i64 %.10.i304, %run.2.0
-  %.14.i306 = inttoptr i64 %.11.i305 to ptr
-  %.15.i307 = load i64, ptr %.14.i306, align 8
+  %.8.i249 = add i64 %arg.c, 384
+  %.9.i250 = inttoptr i64 %.8.i249 to ptr
+  %.10.i251 = load i64, ptr %.9.i250, align 8
+  %.11.i252 = add nsw i64 %.10.i251, %run.2.0
+  %.14.i253 = inttoptr i64 %.11.i252 to ptr
+  %.15.i254 = load i64, ptr %.14.i253, align 8
   %.6.i = add i64 %.430, 16
   %.7.i = inttoptr i64 %.6.i to ptr
-  %.8.i308 = load i64, ptr %.7.i, align 8
-  %.572404.not = icmp slt i64 %.8.i308, 1
-  br i1 %.572404.not, label %B950, label %B886
+  %.8.i255 = load i64, ptr %.7.i, align 8
+  %.572353.not = icmp slt i64 %.8.i255, 1
+  br i1 %.572353.not, label %B950, label %B886
 B886:                                             ; preds = %B774, %B886
-  %.516.0406 = phi i64 [ %.585, %B886 ], [ 0, %B774 ]
-  %.585 = add nuw nsw i64 %.516.0406, 1
-  %.611 = tail call i64 @PyList_GetItem(i64 %.430, i64 %.516.0406)
-  %.613 = tail call i32 @PyList_Append(i64 %.15.i307, i64 %.611)
-  %exitcond.not = icmp eq i64 %.8.i308, %.585
+  %.516.0355 = phi i64 [ %.585, %B886 ], [ 0, %B774 ]
+  %.585 = add nuw nsw i64 %.516.0355, 1
+  %.611 = tail call i64 @PyList_GetItem(i64 %.430, i64 %.516.0355)
+  %.613 = tail call i32 @PyList_Append(i64 %.15.i254, i64 %.611)
+  %exitcond.not = icmp eq i64 %.8.i255, %.585
   br i1 %exitcond.not, label %B950, label %B886
 B950:                                             ; preds = %B886, %B774, %B710
   %.624 = and i64 %.30, 4
   %.625.not = icmp eq i64 %.624, 0
   br i1 %.625.not, label %B1092, label %B988
 B988:                                             ; preds = %B950
-  %.7.i309 = add i64 %arg.c, 104
-  %.8.i310 = inttoptr i64 %.7.i309 to ptr
-  %.9.i311 = load i64, ptr %.8.i310, align 8
-  %.8.i312 = tail call ptr @Py_IncRef(i64 %.9.i311)
-  %.9.i.i313 = add i64 %arg.c, 400
-  %.10.i.i314 = inttoptr i64 %.9.i.i313 to ptr
-  %.11.i.i315 = load i64, ptr %.10.i.i314, align 8
-  %.12.i.i316 = add nsw i64 %.11.i.i315, %run.2.0
-  %.15.i.i317 = inttoptr i64 %.12.i.i316 to ptr
-  %.16.i.i318 = load i64, ptr %.15.i.i317, align 8
-  store i64 %.9.i311, ptr %.15.i.i317, align 8
-  %.25.not.i.i319 = icmp eq i64 %.16.i.i318, 0
-  br i1 %.25.not.i.i319, label %B1092, label %B120.i.i320
-B120.i.i320:                                      ; preds = %B988
-  %.28.i.i321 = tail call ptr @Py_DecRef(i64 %.16.i.i318)
+  %.7.i256 = add i64 %arg.c, 104
+  %.8.i257 = inttoptr i64 %.7.i256 to ptr
+  %.9.i258 = load i64, ptr %.8.i257, align 8
+  %.8.i259 = tail call ptr @Py_IncRef(i64 %.9.i258)
+  %.9.i.i260 = add i64 %arg.c, 400
+  %.10.i.i261 = inttoptr i64 %.9.i.i260 to ptr
+  %.11.i.i262 = load i64, ptr %.10.i.i261, align 8
+  %.12.i.i263 = add nsw i64 %.11.i.i262, %run.2.0
+  %.15.i.i264 = inttoptr i64 %.12.i.i263 to ptr
+  %.16.i.i265 = load i64, ptr %.15.i.i264, align 8
+  store i64 %.9.i258, ptr %.15.i.i264, align 8
+  %.25.not.i.i266 = icmp eq i64 %.16.i.i265, 0
+  br i1 %.25.not.i.i266, label %B1092, label %B120.i.i267
+B120.i.i267:                                      ; preds = %B988
+  %.28.i.i268 = tail call ptr @Py_DecRef(i64 %.16.i.i265)
   br label %B1092
-B1092:                                            ; preds = %B120.i.i320, %B988, %B950
-  %.8.i325 = inttoptr i64 %arg.c to ptr
-  %.9.i326 = load i64, ptr %.8.i325, align 8
-  %.707 = tail call i64 @PyType_GenericAlloc(i64 %.9.i326, i64 0)
-  %.6.i327 = add i64 %.15.i280, 16
-  %.7.i328 = inttoptr i64 %.6.i327 to ptr
-  %.8.i329 = load i64, ptr %.7.i328, align 8
+B1092:                                            ; preds = %B120.i.i267, %B988, %B950
+  %.8.i272 = inttoptr i64 %arg.c to ptr
+  %.9.i273 = load i64, ptr %.8.i272, align 8
+  %.707 = tail call i64 @PyType_GenericAlloc(i64 %.9.i273, i64 0)
+  %.6.i274 = add i64 %.15.i233, 16
+  %.7.i275 = inttoptr i64 %.6.i274 to ptr
+  %.8.i276 = load i64, ptr %.7.i275, align 8
   %.740 = add i64 %arg.plan, 48
   %.741 = inttoptr i64 %.740 to ptr
   %.742 = load i64, ptr %.741, align 8
-  %.6.i.i330 = add i64 %.742, 16
-  %.7.i.i331 = inttoptr i64 %.6.i.i330 to ptr
-  %.8.i.i332 = load i64, ptr %.7.i.i331, align 8
-  %.35.i = tail call i64 @PyTuple_New(i64 %.8.i.i332)
-  %.11840.not.i = icmp slt i64 %.8.i.i332, 1
+  %.6.i.i277 = add i64 %.742, 16
+  %.7.i.i278 = inttoptr i64 %.6.i.i277 to ptr
+  %.8.i.i279 = load i64, ptr %.7.i.i278, align 8
+  %.35.i = tail call i64 @PyTuple_New(i64 %.8.i.i279)
+  %.11840.not.i = icmp slt i64 %.8.i.i279, 1
   br i1 %.11840.not.i, label %helper_21.exit, label %B96.i
 B96.i:                                            ; preds = %B1092, %B96.i
   %.62.041.i = phi i64 [ %.131.i, %B96.i ], [ 0, %B1092 ]
   %.131.i = add nuw nsw i64 %.62.041.i, 1
-  %.157.i333 = tail call i64 @PyTuple_GetItem(i64 %.742, i64 %.62.041.i)
-  %.158.i = tail call ptr @Py_IncRef(i64 %.157.i333)
-  %.160.i = tail call i32 @PyTuple_SetItem(i64 %.35.i, i64 %.62.041.i, i64 %.157.i333)
-  %exitcond.not.i334 = icmp eq i64 %.8.i.i332, %.131.i
-  br i1 %exitcond.not.i334, label %helper_21.exit, label %B96.i
+  %.157.i280 = tail call i64 @PyTuple_GetItem(i64 %.742, i64 %.62.041.i)
+  %.158.i = tail call ptr @Py_IncRef(i64 %.157.i280)
+  %.160.i = tail call i32 @PyTuple_SetItem(i64 %.35.i, i64 %.62.041.i, i64 %.157.i280)
+  %exitcond.not.i281 = icmp eq i64 %.8.i.i279, %.131.i
+  br i1 %exitcond.not.i281, label %helper_21.exit, label %B96.i
 helper_21.exit: ; preds = %B96.i, %B1092
-  %.768 = tail call i32 @PyList_Append(i64 %.15.i280, i64 %.35.i)
-  %.8.i335 = tail call ptr @Py_IncRef(i64 %storemerge.i)
-  %.9.i.i336 = add i64 %arg.c, 200
-  %.10.i.i337 = inttoptr i64 %.9.i.i336 to ptr
-  %.11.i.i338 = load i64, ptr %.10.i.i337, align 8
-  %.12.i.i339 = add nsw i64 %.11.i.i338, %.707
-  %.15.i.i340 = inttoptr i64 %.12.i.i339 to ptr
-  %.16.i.i341 = load i64, ptr %.15.i.i340, align 8
-  store i64 %storemerge.i, ptr %.15.i.i340, align 8
-  %.25.not.i.i342 = icmp eq i64 %.16.i.i341, 0
-  br i1 %.25.not.i.i342, label %helper_15.exit346, label %B120.i.i343
-B120.i.i343:                                      ; preds = %helper_21.exit
-  %.28.i.i344 = tail call ptr @Py_DecRef(i64 %.16.i.i341)
-  br label %helper_15.exit346
-helper_15.exit346: ; preds = %helper_21.exit, %B120.i.i343
-  %.800 = tail call i64 @PyLong_FromLongLong(i64 %.8.i329)
-  %.9.i347 = add i64 %arg.c, 208
-  %.10.i348 = inttoptr i64 %.9.i347 to ptr
-  %.11.i349 = load i64, ptr %.10.i348, align 8
-  %.12.i350 = add nsw i64 %.11.i349, %.707
-  %.15.i351 = inttoptr i64 %.12.i350 to ptr
-  %.16.i352 = load i64, ptr %.15.i351, align 8
-  store i64 %.800, ptr %.15.i351, align 8
-  %.25.not.i353 = icmp eq i64 %.16.i352, 0
-  br i1 %.25.not.i353, label %helper_16.exit356, label %B120.i354
-B120.i354:                                        ; preds = %helper_15.exit346
-  %.28.i355 = tail call ptr @Py_DecRef(i64 %.16.i352)
-  br label %helper_16.exit356
-helper_16.exit356: ; preds = %helper_15.exit346, %B120.i354
-  %.9.i357 = add i64 %arg.c, 216
-  %.10.i358 = inttoptr i64 %.9.i357 to ptr
-  %.11.i359 = load i64, ptr %.10.i358, align 8
-  %.12.i360 = add nsw i64 %.11.i359, %.707
-  %.15.i361 = inttoptr i64 %.12.i360 to ptr
-  %.16.i362 = load i64, ptr %.15.i361, align 8
-  store i64 %.35.i, ptr %.15.i361, align 8
-  %.25.not.i363 = icmp eq i64 %.16.i362, 0
-  br i1 %.25.not.i363, label %helper_16.exit366, label %B120.i364
-B120.i364:                                        ; preds = %helper_16.exit356
-  %.28.i365 = tail call ptr @Py_DecRef(i64 %.16.i362)
-  br label %helper_16.exit366
-helper_16.exit366: ; preds = %helper_16.exit356, %B120.i364
+  %.768 = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.35.i)
+  %.8.i282 = tail call ptr @Py_IncRef(i64 %storemerge.i)
+  %.9.i.i283 = add i64 %arg.c, 200
+  %.10.i.i284 = inttoptr i64 %.9.i.i283 to ptr
+  %.11.i.i285 = load i64, ptr %.10.i.i284, align 8
+  %.12.i.i286 = add nsw i64 %.11.i.i285, %.707
+  %.15.i.i287 = inttoptr i64 %.12.i.i286 to ptr
+  %.16.i.i288 = load i64, ptr %.15.i.i287, align 8
+  store i64 %storemerge.i, ptr %.15.i.i287, align 8
+  %.25.not.i.i289 = icmp eq i64 %.16.i.i288, 0
+  br i1 %.25.not.i.i289, label %helper_15.exit293, label %B120.i.i290
+B120.i.i290:                                      ; preds = %helper_21.exit
+  %.28.i.i291 = tail call ptr @Py_DecRef(i64 %.16.i.i288)
+  br label %helper_15.exit293
+helper_15.exit293: ; preds = %helper_21.exit, %B120.i.i290
+  %.800 = tail call i64 @PyLong_FromLongLong(i64 %.8.i276)
+  %.9.i294 = add i64 %arg.c, 208
+  %.10.i295 = inttoptr i64 %.9.i294 to ptr
+  %.11.i296 = load i64, ptr %.10.i295, align 8
+  %.12.i297 = add nsw i64 %.11.i296, %.707
+  %.15.i298 = inttoptr i64 %.12.i297 to ptr
+  %.16.i299 = load i64, ptr %.15.i298, align 8
+  store i64 %.800, ptr %.15.i298, align 8
+  %.25.not.i300 = icmp eq i64 %.16.i299, 0
+  br i1 %.25.not.i300, label %helper_16.exit303, label %B120.i301
+B120.i301:                                        ; preds = %helper_15.exit293
+  %.28.i302 = tail call ptr @Py_DecRef(i64 %.16.i299)
+  br label %helper_16.exit303
+helper_16.exit303: ; preds = %helper_15.exit293, %B120.i301
+  %.9.i304 = add i64 %arg.c, 216
+  %.10.i305 = inttoptr i64 %.9.i304 to ptr
+  %.11.i306 = load i64, ptr %.10.i305, align 8
+  %.12.i307 = add nsw i64 %.11.i306, %.707
+  %.15.i308 = inttoptr i64 %.12.i307 to ptr
+  %.16.i309 = load i64, ptr %.15.i308, align 8
+  store i64 %.35.i, ptr %.15.i308, align 8
+  %.25.not.i310 = icmp eq i64 %.16.i309, 0
+  br i1 %.25.not.i310, label %helper_16.exit313, label %B120.i311
+B120.i311:                                        ; preds = %helper_16.exit303
+  %.28.i312 = tail call ptr @Py_DecRef(i64 %.16.i309)
+  br label %helper_16.exit313
+helper_16.exit313: ; preds = %helper_16.exit303, %B120.i311
   %.857 = add i64 %arg.plan, 56
   %.858 = inttoptr i64 %.857 to ptr
   %.859 = load i64, ptr %.858, align 8
-  %.8.i367 = tail call ptr @Py_IncRef(i64 %.859)
-  %.9.i.i368 = add i64 %arg.c, 320
-  %.10.i.i369 = inttoptr i64 %.9.i.i368 to ptr
-  %.11.i.i370 = load i64, ptr %.10.i.i369, align 8
-  %.12.i.i371 = add nsw i64 %.11.i.i370, %run.2.0
-  %.15.i.i372 = inttoptr i64 %.12.i.i371 to ptr
-  %.16.i.i373 = load i64, ptr %.15.i.i372, align 8
-  store i64 %.859, ptr %.15.i.i372, align 8
-  %.25.not.i.i374 = icmp eq i64 %.16.i.i373, 0
-  br i1 %.25.not.i.i374, label %helper_15.exit378, label %B120.i.i375
-B120.i.i375:                                      ; preds = %helper_16.exit366
-  %.28.i.i376 = tail call ptr @Py_DecRef(i64 %.16.i.i373)
-  br label %helper_15.exit378
-helper_15.exit378: ; preds = %helper_16.exit366, %B120.i.i375
-  %.8.i379 = add i64 %arg.c, 240
-  %.9.i380 = inttoptr i64 %.8.i379 to ptr
-  %.10.i381 = load i64, ptr %.9.i380, align 8
-  %.11.i382 = add nsw i64 %.10.i381, %storemerge.i
-  %.14.i383 = inttoptr i64 %.11.i382 to ptr
-  %.15.i384 = load i64, ptr %.14.i383, align 8
-  %.917 = tail call i64 @PyLong_AsLongLong(i64 %.15.i384)
-  %.131.i385 = add i64 %arg.c, 8
+  %.8.i314 = tail call ptr @Py_IncRef(i64 %.859)
+  %.9.i.i315 = add i64 %arg.c, 320
+  %.10.i.i316 = inttoptr i64 %.9.i.i315 to ptr
+  %.11.i.i317 = load i64, ptr %.10.i.i316, align 8
+  %.12.i.i318 = add nsw i64 %.11.i.i317, %run.2.0
+  %.15.i.i319 = inttoptr i64 %.12.i.i318 to ptr
+  %.16.i.i320 = load i64, ptr %.15.i.i319, align 8
+  store i64 %.859, ptr %.15.i.i319, align 8
+  %.25.not.i.i321 = icmp eq i64 %.16.i.i320, 0
+  br i1 %.25.not.i.i321, label %helper_15.exit325, label %B120.i.i322
+B120.i.i322:                                      ; preds = %helper_16.exit313
+  %.28.i.i323 = tail call ptr @Py_DecRef(i64 %.16.i.i320)
+  br label %helper_15.exit325
+helper_15.exit325: ; preds = %helper_16.exit313, %B120.i.i322
+  %.8.i326 = add i64 %arg.c, 240
+  %.9.i327 = inttoptr i64 %.8.i326 to ptr
+  %.10.i328 = load i64, ptr %.9.i327, align 8
+  %.11.i329 = add nsw i64 %.10.i328, %storemerge.i
+  %.14.i330 = inttoptr i64 %.11.i329 to ptr
+  %.15.i331 = load i64, ptr %.14.i330, align 8
+  %.917 = tail call i64 @PyLong_AsLongLong(i64 %.15.i331)
+  %.131.i332 = add i64 %arg.c, 8
   %.139.i = add i64 %arg.c, 16
   br label %B34.i
-B34.i:                                            ; preds = %B34.i.backedge, %helper_15.exit378
-  %.31.0.i = phi i64 [ 0, %helper_15.exit378 ], [ %.31.1.i, %B34.i.backedge ]
-  %.34.0.i = phi i64 [ %arg.new, %helper_15.exit378 ], [ %.34.1.i, %B34.i.backedge ]
-  %.89.i = icmp sgt i64 %.34.0.i, 0
-  br i1 %.89.i, label %B34.if.i, label %B34.endif.i
+B34.i:                                            ; preds = %B34.i.backedge, %helper_15.exit325
+  %.31.0.i = phi i64 [ 0, %helper_15.exit325 ], [ %.31.1.i, %B34.i.backedge ]
+  %.34.0.i = phi i64 [ %arg.new, %helper_15.exit325 ], [ %.34.1.i, %B34.i.backedge ]
+  %.89.i333 = icmp sgt i64 %.34.0.i, 0
+  br i1 %.89.i333, label %B34.if.i, label %B34.endif.i
 B36.i:                                            ; preds = %B34.endif.i
-  %.132.i = add i64 %.131.i385, %.79.sroa.0.0.i
+  %.132.i = add i64 %.131.i332, %.79.sroa.0.0.i
   %.133.i = inttoptr i64 %.132.i to ptr
   %.134.i = load i64, ptr %.133.i, align 8
   %.150.not.i = icmp eq i64 %.134.i, 0
   br i1 %.150.not.i, label %B222.i, label %B267.i.sink.split
 B222.i:                                           ; preds = %B36.i
   %.140.i = add i64 %.139.i, %.79.sroa.0.0.i
-  %.141.i = inttoptr i64 %.140.i to ptr
-  %.142.i = load i64, ptr %.141.i, align 8
+  %.141.i334 = inttoptr i64 %.140.i to ptr
+  %.142.i = load i64, ptr %.141.i334, align 8
   %.162.not.i = icmp eq i64 %.142.i, 0
   br i1 %.162.not.i, label %B34.i.backedge, label %B267.i.sink.split
 B267.i.sink.split:                                ; preds = %B222.i, %B36.i
@@ -3163,16 +3047,16 @@ B34.i.backedge:                                   ; preds = %B267.i.sink.split, 
 B34.if.i:                                         ; preds = %B34.i
   %.98.i = add nsw i64 %.34.0.i, -1
   %.102.i = add i64 %.31.0.i, 1
-  %5 = mul i64 %.31.0.i, 24
-  %6 = add i64 %5, 1344
+  %1 = mul i64 %.31.0.i, 24
+  %2 = add i64 %1, 1344
   br label %B34.endif.i
 B34.endif.i:                                      ; preds = %B34.if.i, %B34.i
   %.31.1.i = phi i64 [ %.102.i, %B34.if.i ], [ %.31.0.i, %B34.i ]
   %.34.1.i = phi i64 [ %.98.i, %B34.if.i ], [ %.34.0.i, %B34.i ]
-  %.79.sroa.0.0.i = phi i64 [ %6, %B34.if.i ], [ 1344, %B34.i ]
-  br i1 %.89.i, label %B36.i, label %helper_22.exit
+  %.79.sroa.0.0.i = phi i64 [ %2, %B34.if.i ], [ 1344, %B34.i ]
+  br i1 %.89.i333, label %B36.i, label %helper_22.exit
 helper_22.exit: ; preds = %B34.endif.i
-  %.918.not = icmp slt i64 %.8.i329, %.917
+  %.918.not = icmp slt i64 %.8.i276, %.917
   %.953.not = icmp eq i32 %arg.collecting, 0
   br i1 %.953.not, label %B1770, label %B1742
 B1742:                                            ; preds = %helper_22.exit
@@ -3202,16 +3086,16 @@ B1810:                                            ; preds = %B1770
   %.994 = inttoptr i64 %.993 to ptr
   %.995 = load i64, ptr %.994, align 8
   store i64 %.995, ptr %.974, align 8
-  %.7.i388 = add i64 %arg.c, 176
-  %.8.i389 = inttoptr i64 %.7.i388 to ptr
-  %.9.i390 = load i64, ptr %.8.i389, align 8
-  %.1032 = tail call i64 @PyObject_Vectorcall(i64 %.9.i390, i64 %.968, i64 4, i64 0)
+  %.7.i337 = add i64 %arg.c, 176
+  %.8.i338 = inttoptr i64 %.7.i337 to ptr
+  %.9.i339 = load i64, ptr %.8.i338, align 8
+  %.1032 = tail call i64 @PyObject_Vectorcall(i64 %.9.i339, i64 %.968, i64 4, i64 0)
   %.1037 = icmp eq i64 %.1032, 0
   br i1 %.1037, label %common.ret.sink.split, label %B2332
 common.ret.sink.split:                            ; preds = %B2366, %B1810
-  %.35.i394.sink = phi i64 [ %.707, %B1810 ], [ %.707..35.i394, %B2366 ]
+  %.35.i343.sink = phi i64 [ %.707, %B1810 ], [ %.707..35.i343, %B2366 ]
   %storemerge194.ph = phi i64 [ 0, %B1810 ], [ %..707, %B2366 ]
-  %.51.i395 = tail call ptr @Py_DecRef(i64 %.35.i394.sink)
+  %.51.i344 = tail call ptr @Py_DecRef(i64 %.35.i343.sink)
   br label %common.ret
 common.ret:                                       ; preds = %common.ret.sink.split, %B2362
   %storemerge194 = phi i64 [ %.707, %B2362 ], [ %storemerge194.ph, %common.ret.sink.split ]
@@ -3223,12 +3107,12 @@ B2332:                                            ; preds = %B1810
 B2362:                                            ; preds = %B2332, %B1770
   br i1 %.918.not, label %common.ret, label %B2366
 B2366:                                            ; preds = %B2362
-  %.7.i.i391 = add i64 %arg.c, 184
-  %.8.i.i392 = inttoptr i64 %.7.i.i391 to ptr
-  %.9.i.i393 = load i64, ptr %.8.i.i392, align 8
-  %.35.i394 = tail call i64 @PyObject_Vectorcall(i64 %.9.i.i393, i64 0, i64 0, i64 0)
-  %.40.i = icmp eq i64 %.35.i394, 0
-  %.707..35.i394 = select i1 %.40.i, i64 %.707, i64 %.35.i394
+  %.7.i.i340 = add i64 %arg.c, 184
+  %.8.i.i341 = inttoptr i64 %.7.i.i340 to ptr
+  %.9.i.i342 = load i64, ptr %.8.i.i341, align 8
+  %.35.i343 = tail call i64 @PyObject_Vectorcall(i64 %.9.i.i342, i64 0, i64 0, i64 0)
+  %.40.i = icmp eq i64 %.35.i343, 0
+  %.707..35.i343 = select i1 %.40.i, i64 %.707, i64 %.35.i343
   %..707 = select i1 %.40.i, i64 0, i64 %.707
   br label %common.ret.sink.split
 }
@@ -3236,6 +3120,75 @@ declare double @PyFloat_AsDouble(i64) local_unnamed_addr
 declare i64 @PyFloat_FromDouble(double) local_unnamed_addr
 declare i64 @PyDict_SetDefault(i64, i64, i64) local_unnamed_addr
 declare i64 @PyLong_AsLongLongAndOverflow(i64, i64) local_unnamed_addr
+define internal fastcc void @helper_17(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.like, i64 %arg.cls, i64 %arg.slots) unnamed_addr {
+entry:
+  %.14 = tail call i64 @PyType_GenericAlloc(i64 %arg.cls, i64 0)
+  %.19 = icmp eq i64 %.14, 0
+  br i1 %.19, label %common.ret, label %B52
+common.ret:                                       ; preds = %B489, %B52, %entry
+  %storemerge70 = phi i64 [ 0, %entry ], [ %.14, %B52 ], [ %.14, %B489 ]
+  store i64 %storemerge70, ptr %retptr, align 8
+  ret void
+B52:                                              ; preds = %entry
+  %.34 = inttoptr i64 %arg.slots to ptr
+  %.35 = load i64, ptr %.34, align 8
+  %.11776 = icmp sgt i64 %.35, 0
+  br i1 %.11776, label %B112.lr.ph, label %common.ret
+B112.lr.ph:                                       ; preds = %B52
+  %.62.178 = add nsw i64 %.35, -1
+  %0 = add i64 %arg.slots, 8
+  %.7.i71 = add i64 %arg.c, 64
+  %.8.i72 = inttoptr i64 %.7.i71 to ptr
+  %.7.i73 = add i64 %arg.c, 72
+  %.8.i74 = inttoptr i64 %.7.i73 to ptr
+  br label %B112
+B112:                                             ; preds = %B112.lr.ph, %B489
+  %.59.182 = phi i64 [ 1, %B112.lr.ph ], [ %.59.1, %B489 ]
+  %.62.181 = phi i64 [ %.62.178, %B112.lr.ph ], [ %.62.1, %B489 ]
+  %.59.080 = phi i64 [ 0, %B112.lr.ph ], [ %.59.182, %B489 ]
+  %1 = shl i64 %.59.080, 3
+  %.158 = add i64 %0, %1
+  %.159 = inttoptr i64 %.158 to ptr
+  %.160 = load i64, ptr %.159, align 8
+  %.166 = add nsw i64 %.160, %arg.like
+  %.169 = inttoptr i64 %.166 to ptr
+  %.170 = load i64, ptr %.169, align 8
+  %.175 = icmp eq i64 %.170, 0
+  br i1 %.175, label %B489, label %B204
+B204:                                             ; preds = %B112
+  %.6.i = add i64 %.170, 8
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.9.i = load i64, ptr %.8.i72, align 8
+  %.238 = icmp eq i64 %.8.i, %.9.i
+  br i1 %.238, label %B294, label %B326
+B294:                                             ; preds = %B204
+  %.244 = tail call i64 @PyList_New(i64 0)
+  br label %B446
+B326:                                             ; preds = %B204
+  %.9.i75 = load i64, ptr %.8.i74, align 8
+  %.276 = icmp eq i64 %.8.i, %.9.i75
+  br i1 %.276, label %B386, label %B416
+B386:                                             ; preds = %B326
+  %.282 = tail call i64 @PyDict_New()
+  br label %B446
+B416:                                             ; preds = %B326
+  %.290 = tail call ptr @Py_IncRef(i64 %.170)
+  br label %B446
+B446:                                             ; preds = %B416, %B386, %B294
+  %value.3.2 = phi i64 [ %.244, %B294 ], [ %.282, %B386 ], [ %.170, %B416 ]
+  %.296 = add nsw i64 %.160, %.14
+  %.302 = inttoptr i64 %.296 to ptr
+  store i64 %value.3.2, ptr %.302, align 8
+  br label %B489
+B489:                                             ; preds = %B112, %B446
+  %.117 = icmp sgt i64 %.62.181, 0
+  %.126 = sext i1 %.117 to i64
+  %.62.1 = add nsw i64 %.62.181, %.126
+  %.130 = zext i1 %.117 to i64
+  %.59.1 = add i64 %.59.182, %.130
+  br i1 %.117, label %B112, label %common.ret
+}
 declare i64 @PyList_New(i64) local_unnamed_addr
 declare i64 @PyIter_Next(i64) local_unnamed_addr
 declare i64 @PyWeakref_NewRef(i64, i64) local_unnamed_addr

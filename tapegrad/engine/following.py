@@ -346,14 +346,18 @@ def followed(c, code, n, data):  # type: ignore[no-untyped-def]
     if count > BRANCHES:
         count = BRANCHES
     for k in range(count):
-        plan = content_of(at(c, list_get(order, k), w.E_PLAN))
+        edge = list_get(order, k)
+        plan = content_of(at(c, edge, w.E_PLAN))
         if load(plan, w.P_CODE) != wanted or load(plan, w.P_COUNT) != n:
             continue
         collecting = pause()
         new = all_fit(c, run, plan, n, data)
         if new >= 0:
             if may_go(c, opened, run, plan):
-                return taken(c, opened, run, modes, plan, new, collecting)
+                incref(edge)  # all paths may have been forgotten but for the node that the run leaves
+                t = taken(c, opened, run, modes, plan, new, collecting)
+                decref(edge)
+                return t
             let_go(c, new)
         if collecting != 0:
             resume()

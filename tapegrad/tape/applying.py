@@ -173,7 +173,10 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
 def simpler(op: Elementwise, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return operands as paths know them: arrays are Tensors, and NumPy's numbers are floats where all is float64."""
     cls = recorder.tensor
-    wide = all(a._family.form.dtype is F8 for a in args if a.__class__ is cls)
+    values = [
+        a for a, argument in zip(args, op.arguments, strict=True) if a.__class__ is cls and argument not in op.masks
+    ]
+    wide = bool(values) and all(t._family.form.dtype is F8 for t in values)
     found = []
     for a, argument in zip(args, op.arguments, strict=True):
         if isinstance(a, np.ndarray):

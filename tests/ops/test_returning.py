@@ -43,7 +43,9 @@ def turn(call: Call, scale: float, twice: bool) -> list[Any]:
 
 def named(call: Call, tensors: Any) -> Any:
     """Call as a user does: NumPy's function for what stands for one, which SciPy's do not find Tensors by."""
-    if isinstance(call.entry, composites.Composite) and call.entry.reference.__module__.startswith("numpy"):
+    if isinstance(call.entry, composites.Composite) and getattr(call.entry.reference, "__module__", "numpy").startswith(
+        "numpy"
+    ):
         return call.entry.reference(*call.fill(tensors), **call.keywords)
     return call.found(tensors)
 

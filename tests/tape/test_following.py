@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import subprocess
 import sys
 import threading
@@ -71,6 +72,31 @@ print(paths.cursor.on)
 def test_loading_that_is_interrupted_changes_nothing_and_comes_again():
     done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=120)
     assert done.stdout == "True\n", done.stderr
+
+
+FORGOTTEN = """
+import numpy as np, tapegrad as tg
+from tapegrad.tape import paths
+from tapegrad.tensor.cursor import load
+load()
+paths.cursor.left = 0
+p = tg.tensor(np.arange(30.0), requires_grad=True)
+for turn in range(40):
+    s = np.sin(p * 2.0)
+    if turn == 30:
+        paths.forget()  # as another thread may: the open run alone holds what is left of its path
+    v = np.expand_dims(s, 0)
+    np.sum(v * v).backward()
+print(p.grad.shape)
+"""
+
+
+def test_a_path_that_is_forgotten_under_an_open_run():
+    done = subprocess.run(
+        [sys.executable, "-c", FORGOTTEN], capture_output=True, text=True, timeout=120,
+        env={**os.environ, "PYTHONMALLOC": "debug"},
+    )  # fmt: skip
+    assert done.stdout == "(30,)\n", done.stderr
 
 
 def python_calls(function):
