@@ -284,6 +284,10 @@ def create_graph(count: int, seconds: float | None = None) -> None:
         (g,) = tg.autograd.grad(y.sum(), w, create_graph=True)
         return [y, g]
 
+    for _ in range(200):  # what is loaded once, in the middle of a loop, is there then
+        for make in (nested, accumulated, hooked):
+            make()
+            (s * 1.0).detach().item()
     with without_collector():
         for k in range(count):
             for make in (nested, accumulated, hooked):

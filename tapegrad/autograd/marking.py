@@ -10,6 +10,7 @@ consumes none of its runs.
 from __future__ import annotations
 
 import threading
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -33,15 +34,30 @@ class _Active(threading.local):
 
     Attributes
     ----------
-    sweeps : list of Marked
+    entered : list of weak references
+        Sweeps. One that was interrupted just as it ended may stand here until it is gone.
     transforms : list of int
         For each function that is called to be differentiated, when that began: a sweep within it consumes no run with
         a smaller serial.
     """
 
     def __init__(self) -> None:
-        self.sweeps: list[Marked] = []
+        self.entered: list[weakref.ref[Any]] = []
         self.transforms: list[int] = []
+
+    @property
+    def sweeps(self) -> list[Any]:
+        """Sweeps that are under way."""
+        self.entered = [reference for reference in self.entered if reference() is not None]
+        return [marked for reference in self.entered if (marked := reference()) is not None]
+
+    def enter(self, marked: Any) -> None:
+        """Let a sweep be under way."""
+        self.entered.append(weakref.ref(marked))
+
+    def leave(self, marked: Any) -> None:
+        """Let a sweep be done."""
+        self.entered = [reference for reference in self.entered if reference() is not marked]
 
 
 active = _Active()
@@ -72,8 +88,8 @@ class Marked:
         self.collected: dict[Any, Any] = {}  # what multi-grad hooks have seen of this sweep
         self.at_end: list[Callable[[], None]] = []  # called when all adjoints are known
         self.borrowed: dict[Executed, np.ndarray] = {}
-        if active.sweeps:
-            busy = {run for outer in active.sweeps for run in outer.entered}
+        if outers := active.sweeps:
+            busy = {run for outer in outers for run in outer.entered}
             self.borrowed = {run: run.flags.copy() for run in self.runs if run in busy}
         try:
             if self.limited:
@@ -128,10 +144,10 @@ class Marked:
 
     def __enter__(self) -> None:
         """Be under way: user code may run, and sweeps that it starts must know of this one."""
-        active.sweeps.append(self)
+        active.enter(self)
 
     def __exit__(self, *exception: object) -> None:
-        active.sweeps.pop()
+        active.leave(self)
         for run, slot in self.targets:  # whose adjoints went no further: they can be roots later
             if run in self.entered and not hands_on(run, slot, run.flags):
                 run.flags[slot] &= np.uint8(0xFF & ~REACHED)

@@ -108,7 +108,8 @@ def sweep(stages: Sequence[Stage], found: Sequence[tuple[Any, np.ndarray]]) -> d
 
     for source, g in found:
         hand(source, g)
-    active.sweeps.append(_Entered(stages))  # type: ignore[arg-type]
+    entered = _Entered(stages)
+    active.enter(entered)
     try:
         for run, roots, program in stages:
             given = arrived[run]
@@ -127,7 +128,7 @@ def sweep(stages: Sequence[Stage], found: Sequence[tuple[Any, np.ndarray]]) -> d
             for k, g in zip(program.leaves, outputs, strict=False):
                 hand(sources[k][1], g)
     finally:
-        active.sweeps.pop()
+        active.leave(entered)
     return leaves
 
 

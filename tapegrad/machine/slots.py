@@ -11,10 +11,10 @@ def place(x: Any, name: str) -> int:
     slot, mark = getattr(type(x), name), object()
     before = getattr(x, name, mark)
     slot.__set__(x, mark)
-    words: Any = (ctypes.c_void_p * (type(x).__basicsize__ // 8)).from_address(id(x))
-    (found,) = (k for k, word in enumerate(words) if word == id(mark))
+    places = range(0, type(x).__basicsize__, 8)
+    (found,) = (place for place in places if ctypes.c_void_p.from_address(id(x) + place).value == id(mark))
     if before is mark:
         slot.__delete__(x)
     else:
         slot.__set__(x, before)
-    return 8 * found
+    return found

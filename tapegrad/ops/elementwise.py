@@ -123,7 +123,8 @@ def _power_x1(x1: Any, x2: Any) -> Any:
     slope = power(x1, x2 - 1.0)
     if getattr(x1, "dtype", F8).kind != "c":  # an even exponent so large that x2 - 1 is rounded to an even number, too
         huge = 2.0**24 if getattr(x2, "dtype", F8) is F4 else 2.0**53
-        slope = where(less(x1, 0.0) & greater_equal(absolute(x2), huge), -absolute(slope), slope)
+        wrong = less(x1, 0.0) & greater_equal(absolute(x2), huge) & greater(slope, 0.0)
+        slope = slope * where(wrong, -1.0, 1.0)
     return gated_multiply(x2, slope)
 
 
