@@ -57,7 +57,10 @@ class _Active(threading.local):
 
     def leave(self, marked: Any) -> None:
         """Let a sweep be done."""
-        self.entered = [reference for reference in self.entered if reference() is not marked]
+        if self.entered and self.entered[-1]() is marked:
+            self.entered.pop()
+        else:
+            self.entered = [reference for reference in self.entered if reference() is not marked]
 
 
 active = _Active()
@@ -88,7 +91,7 @@ class Marked:
         self.collected: dict[Any, Any] = {}  # what multi-grad hooks have seen of this sweep
         self.at_end: list[Callable[[], None]] = []  # called when all adjoints are known
         self.borrowed: dict[Executed, np.ndarray] = {}
-        if outers := active.sweeps:
+        if active.entered and (outers := active.sweeps):
             busy = {run for outer in outers for run in outer.entered}
             self.borrowed = {run: run.flags.copy() for run in self.runs if run in busy}
         try:
