@@ -50,8 +50,9 @@ class Open(Run):
         arrays: list[np.ndarray | None] = []
         if has_arrays or count > 1 or (count == 1 and segments[0][0] > SCALARS_F4):
             arrays = [None] * n
-            for slot, array in self.given.items():
-                arrays[slot] = array
+            for slot, array in self.given.copy().items():  # a finalizer may record meanwhile: that is looked for below
+                if slot < n:
+                    arrays[slot] = array
         used = 0
         for segment in segments:
             if segment[0] == REGION:

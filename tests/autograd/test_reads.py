@@ -780,6 +780,9 @@ def _interrupted_at(step, call):
         sys.settrace(None)
 
 
+@pytest.mark.skipif(
+    sys.version_info[:2] == (3, 12), reason="there, opcodes are not traced that are asked for in a trace"
+)
 @pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("read", [True, False])
 def test_an_interruption_at_any_moment_leaves_what_comes_next_right(read):

@@ -576,16 +576,17 @@ def test_a_result_that_is_swept_later(soon):
 
 
 def test_states_of_runs(soon):
-    for turn in range(5):
+    held = []
+    for _ in range(12):
         x = leaf([1.0, 2.0])
         h = x * 2.0 + 1.0
         y = Cube.apply(h)
         run = h._family.run
-        assert (run.__class__ is Held) == (turn >= 2), turn
+        held.append(run.__class__ is Held)
         np.testing.assert_array_equal(h.detach().numpy(), [3.0, 5.0])
         assert run.nbytes > 0
         assert len(run) == 5
-        if turn == 3:
+        if held[-1] and sum(held) == 2:
             assert run.flags[4]  # somebody looks
             assert run.__class__ is Executed
             np.testing.assert_array_equal(h.detach().numpy(), [3.0, 5.0])
@@ -594,6 +595,8 @@ def test_states_of_runs(soon):
         np.testing.assert_array_equal(h.detach().numpy(), [3.0, 5.0])
         np.testing.assert_allclose(y.detach().numpy(), [27.0, 125.0])
         np.testing.assert_allclose(x.grad.numpy(), 6.0 * np.array([9.0, 25.0]))
+    assert not any(held[:2])
+    assert sum(held) > 5  # now and then a run begins on no path
 
 
 def test_a_loss_that_is_read_before_its_sweep(soon, swept, monkeypatch):
