@@ -45,10 +45,11 @@ from tapegrad.tensor.views import entwine, origin
 
 Called = TypeVar("Called", bound=Callable[..., Any])
 _codes = count(-2, -2)  # those of ops are positive
-_counted = count()
+_counted = count(1)
 _beginnings: set[int] = set()  # codes of functions that runs are known to begin with
 _MOST_BYTES = 1 << 15  # of an array that is part of a key
 _MOST_ARRAYS = 512
+_MOST_OF_ONE = 4  # calls in one place that differ in arrays
 _PLAIN = frozenset({int, bool, str, type(None), type(Ellipsis)})
 
 
@@ -71,6 +72,8 @@ def along_paths(function: Called) -> Called:
         else:
             edge = run.node.next.get(found[0])
         if edge is None:
+            if _varies(nothing.node if run is None else run.node, found[0]):
+                return function(*args, **keywords)
             return _called(run, found, function, args, keywords)
         if edge is REFUSED:
             return function(*args, **keywords)
@@ -133,7 +136,10 @@ def _add(run: Any, x: Any, key: list[Any], new: list[Any]) -> bool:
     elif kind is np.ndarray:
         if x.dtype.kind not in "fib" or x.nbytes > _MOST_BYTES:
             return False
-        key += kind, _number(x)
+        number = _number(x)
+        if number is None and x.dtype.kind == "f":  # data, which may be others each time
+            return False
+        key += kind, number or _number(x)
     elif isinstance(x, (np.floating, np.integer)):
         key += kind, x.item() or repr(x)
     elif kind is tuple or kind is list:
@@ -154,8 +160,8 @@ _numbers: dict[tuple[Any, ...], int] = {}
 _seen: dict[int, tuple[bytes, tuple[Any, ...], int]] = {}  # what was found for an object of this identity
 
 
-def _number(array: np.ndarray) -> int:
-    """Return a number that stands for an array: its shape, dtype and elements."""
+def _number(array: np.ndarray) -> int | None:
+    """Return a number that stands for an array, its shape, dtype and elements; None the first time that they come."""
     data, kind = array.tobytes(), (array.shape, array.dtype)
     seen = _seen.get(id(array))  # which spares the hash of what comes again
     if seen is not None and seen[0] == data and seen[1] == kind:
@@ -165,9 +171,15 @@ def _number(array: np.ndarray) -> int:
         _seen.clear()
     number = _numbers.get((kind, data))
     if number is None:
-        number = _numbers[kind, data] = next(_counted)
+        _numbers[kind, data] = next(_counted)
+        return None
     _seen[id(array)] = data, kind, number
     return number
+
+
+def _varies(node: Node, key: tuple[Any, ...]) -> bool:
+    """Tell whether a call has been learnt with several other arrays already: then no more of them are."""
+    return np.ndarray in key and sum(k[0] == key[0] and np.ndarray in k for k in node.next) >= _MOST_OF_ONE
 
 
 def _bound(x: Any) -> bool:
@@ -181,7 +193,7 @@ def _begun(code: int, function: Callable[..., Any], args: Any, keywords: dict[st
     run = tape._open.run
     if run is not None and not run.single and modes.plain and reads[0] == seen and t.__class__ is recorder.tensor:
         found = _said(nothing, modes, code, args, keywords)
-        if found is not None and nothing.node.next.get(found[0]) is None:
+        if found is not None and nothing.node.next.get(found[0]) is None and not _varies(nothing.node, found[0]):
             _beginnings.add(code)
             _learn(run, nothing.node, (0, 0), found, t, args, keywords)
     return t

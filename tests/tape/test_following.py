@@ -229,6 +229,24 @@ def test_an_array_that_a_function_was_given_may_change():
         w.grad = None
 
 
+def test_data_that_differ_each_time_are_on_one_path():
+    rng = np.random.default_rng(5)
+    x, w = rng.normal(size=(200, 4)), tg.tensor(B, requires_grad=True)
+    paths.forget()
+    for _ in range(150):
+        rows = rng.integers(0, 200, 8)
+        np.sum(np.dot(x[rows], w) ** 2).backward()
+        np.testing.assert_allclose(w.grad.numpy(), 2.0 * x[rows].T @ (x[rows] @ B), rtol=1e-12)
+        w.grad = None
+    assert len(paths.root.next) < 8
+    batches = [x[k : k + 8].copy() for k in range(0, 200, 8)]
+    for k in range(150):
+        np.sum(np.dot(batches[k % 25], w) ** 2).backward()
+        np.testing.assert_allclose(w.grad.numpy(), 2.0 * batches[k % 25].T @ (batches[k % 25] @ B), rtol=1e-12)
+        w.grad = None
+    assert len(paths.root.next) < 16
+
+
 def test_what_a_function_made_can_be_written_to():
     w = tg.tensor(W, requires_grad=True)
     for _ in range(40):
