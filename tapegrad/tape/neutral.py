@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tapegrad.ops.elementwise import multiply, where
-from tapegrad.tape.forms import Form, form_of
+from tapegrad.tape.forms import F8, Form, form_of
 
 if TYPE_CHECKING:
     from tapegrad.tape.program import Builder
@@ -33,7 +33,8 @@ def _gated(b: Builder, operands: tuple[int, ...], form: Form) -> int | None:
         chosen = b.ones_where(factor)
         if chosen is not None:
             condition, ones_first = chosen
-            zero = b.constant(np.zeros((), form.lane), form_of((), form.lane))
+            lane = form.lane or F8
+            zero = b.constant(np.zeros((), lane), form_of((), lane))
             return b.emit(where, (condition, other, zero) if ones_first else (condition, zero, other), {}, form)
     return _times(b, operands, form)
 

@@ -222,7 +222,7 @@ class Builder:
         self.program = Program()
         self._known: dict[Any, int] = {}
         self._apart: set[int] = set()
-        self._numbers: dict[int, float | None] = {}  # of constants, of one that is broadcast, of choices; None for several
+        self._numbers: dict[int, float | None] = {}  # of constants, also broadcast, and choices; None for several
 
     def _append(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
         p = self.program
