@@ -23,12 +23,12 @@ from benchmarks.compare.machine import describe, one_thread
 if __name__ == "__main__":
     one_thread()  # before NumPy is imported, which sizes its pools of threads then
 
-import numpy as np  # noqa: E402
+import numpy as np
 
-import tapegrad as tg  # noqa: E402
-from benchmarks.gradbench.evals import det, lstm  # noqa: E402
-from benchmarks.numeric_programs import KALMAN, log_likelihood, observed_track  # noqa: E402
-from benchmarks.replay import LORENZ, best, lorenz, lorenz_step  # noqa: E402
+import tapegrad as tg
+from benchmarks.gradbench.evals import det, lstm
+from benchmarks.numeric_programs import KALMAN, log_likelihood, observed_track
+from benchmarks.replay import LORENZ, best, lorenz, lorenz_step
 
 TIMES = 3  # processes of which the fastest counts
 STEPS, SIZE = 200, 24  # of the reverse scans
