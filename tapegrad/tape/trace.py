@@ -275,8 +275,10 @@ class Trace(Open):
 
     def program(self, outputs: Sequence[Any]) -> Program:
         """Return what was recorded, as a program with these Tensors as outputs; captured Tensors are further inputs."""
-        slots = [self.slot_of(t) for t in outputs]
-        return program_of(self, [*self.inputs, *[s for s, _ in self.captured]], slots, self.guards)
+        slots, known = [self.slot_of(t) for t in outputs], self._simplified
+        firsts = [*map(known.origin.__getitem__, known.place)] if known is not None else ()
+        self._simplified = None
+        return program_of(self, [*self.inputs, *[s for s, _ in self.captured]], slots, self.guards, firsts)
 
     def is_outside(self, t: Any) -> bool:
         """Tell whether a Tensor was made before this recording began."""
@@ -377,7 +379,7 @@ class recording:
         return self._trace
 
     def __exit__(self, *exception: object) -> None:
-        self._trace.closed, self._trace._simplified = True, None
+        self._trace.closed = True
         tape._open.run = None
         tape.resume(self._outer)
         if modes.current() is not self._modes:
