@@ -19,6 +19,7 @@ class Recorder:
     pick: Callable[..., Any]
     numbers: Callable[..., Any]
     is_int: Callable[..., bool]
+    dtype_of: Callable[..., Any]
     differs: Callable[..., bool]
     write: Callable[..., Any]
     sparse_matmul: Callable[..., Any]
