@@ -21,9 +21,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.codegen.bodies import append
-from tapegrad.codegen.folding import AGAIN, LIGHT
+from tapegrad.codegen.folding import AGAIN, LIGHT, folded
 from tapegrad.codegen.origins import Places
-from tapegrad.codegen.rolls import Line, Turns, chunk_sums, part, roll_in_blocks, sum_of_chunks
+from tapegrad.codegen.rolls import Line, Turns, accumulate, chunk_sums, part, roll_in_blocks, sum_of_chunks
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.layout import SUM_CHUNK
@@ -35,7 +35,7 @@ from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.program import NO_STATIC, Program
 
 _LARGE = 1 << 20  # bytes of an array that had better not leave the cache
-_BLOCK = 1 << 17  # bytes of its blocks
+_BLOCK = 1 << 16  # bytes of its blocks
 _ROWS = 4  # of a block at least: sums over fewer have another order
 _SMALL = (
     64  # elements of constants that a body has itself; and of a row, one more than which makes its array a large one
@@ -44,6 +44,8 @@ _SMALL = (
 
 def in_blocks(program: Program) -> Program:
     """Return a program whose passes over large arrays are passes over blocks of rows; itself if there are none."""
+    if accumulate in program.ops or chunk_sums in program.ops:  # which is written as it stands, or is a body of here
+        return program
     lengths = {
         program.forms[program.operands[slot][0]].shape[0]
         for slot, op in enumerate(program.ops)
@@ -63,7 +65,7 @@ def _bytes(form: Form) -> int:
 def _reduces(p: Program, slot: int) -> bool:
     """Tell whether a reduction leaves the first axis as it is, and is no product of matrices."""
     static, (x, *others) = p.statics[slot], p.operands[slot]
-    if not p.ops[slot].kind.folds or others or [*static] != ["axes"] or 0 in static["axes"]:
+    if not p.ops[slot].kind.folds or others or [*static] != ["axes"] or min(static["axes"], default=0) < 1:
         return False
     if sum(n != 1 for n in p.forms[slot].shape) < 2:
         return True
@@ -103,6 +105,8 @@ class _Search:
         What a slot is made of by such moves.
     turned : set of int
         What is computed element by element of elements in another order, as sums of it may be summed.
+    summed : set of int
+        What is summed as a whole, in chunks that begin in one row and end in another.
     level : list of int
         How many groups are done before a slot is, one after the other.
     nodes : dict
@@ -115,6 +119,7 @@ class _Search:
         self.root, self.level = [*range(len(p))], [0] * len(p)
         self.moves: set[int] = set()
         self.turned: set[int] = set()
+        self.summed: set[int] = set()
         self.nodes: dict[int, _Node] = {}
         for slot, op in enumerate(p.ops):
             if op is None:
@@ -131,6 +136,8 @@ class _Search:
                 self.level[slot] = max(self.level[slot], self.level[s] + (node is not None and not inside))
             if op.kind.pointwise and any(self._turned(s) for s in p.operands[slot]):
                 self.turned.add(slot)
+            if op.kind.total and not by_rows:
+                self.summed.update(self.root[s] for s in p.operands[slot])
             if by_rows and not op.kind.moves:
                 self.nodes[slot] = _Node(rows, self.level[slot])
 
@@ -152,7 +159,7 @@ class _Search:
         p = self.p
         op, operands = p.ops[slot], p.operands[slot]
         read = [s for s in operands if self.aligned(slot, s)]
-        if any(map(self._turned, read)):
+        if any(map(self._turned, read)) or not all(p.forms[s].size for s in (slot, *operands)):
             return False
         if op is broadcast_to_op:
             return True
@@ -160,11 +167,8 @@ class _Search:
             return bool(read) and _keeps_rows(p.statics[slot]["index"], len(p.forms[operands[0]].shape))
         if op.kind.total:
             shape = p.forms[operands[0]].shape
-            if (
-                len(shape) < 2
-                or shape[-1] < 2 * WIDTH
-                or not (shape[-1] % SUM_CHUNK == 0 or self._rowwise(operands[0]))
-            ):
+            by_chunks = bool(shape) and (shape[-1] % SUM_CHUNK == 0 or self._rowwise(operands[0]))
+            if len(shape) < 2 or shape[-1] < 2 * WIDTH or not by_chunks:
                 return False
         elif not (op is reshape_op or (op.kind.pointwise and not getattr(op, "foreign", False)) or _reduces(p, slot)):
             return False
@@ -223,7 +227,9 @@ class _Search:
         p, after = self.p, set[int]()
         rows = self.nodes[members[0]].rows
         widest = max(_bytes(p.forms[s]) for m in members for s in (m, *self.read(m)))
-        if widest < _LARGE or widest // rows * _ROWS > 4 * _BLOCK or rows < 2 * _ROWS:
+        if not self.summed.isdisjoint(s for s in members if p.forms[s].size > _SMALL * rows):
+            return False  # an array would be written and read for that
+        if widest < _LARGE or widest // rows * _ROWS > 8 * _BLOCK or rows < 2 * _ROWS:
             return False
         for slot in members:
             reduces = _reduces(p, slot)
@@ -238,7 +244,7 @@ class _Search:
 
 def _keeps_rows(index: tuple[Any, ...], dimensions: int) -> bool:
     """Tell whether an index takes all rows of an array, and the same part of each."""
-    if not all(i is None or i is Ellipsis or isinstance(i, (int, np.integer, slice)) for i in index):
+    if not index or not all(i is None or i is Ellipsis or isinstance(i, (int, np.integer, slice)) for i in index):
         return False
     if index[0] is Ellipsis:
         return sum(i is not None for i in index) - 1 < dimensions
@@ -261,23 +267,25 @@ class _Writer:
         self.new = [-1] * len(self.p)
 
     @cached_property
-    def _kept(self) -> set[int]:
+    def kept(self) -> set[int]:
         """The values of groups that are written to memory; what else is read outside is computed there again."""
         p, root, group_of = self.p, self.search.root, self.group_of
+        folds = folded(p).members
+        again = {s for head, own in folds.items() if head not in group_of for s in own}
         outside, kept = set[int](), {root[s] for s in p.outputs}
         for slot, op in enumerate(p.ops):
             if slot in self.search.moves:
                 continue
+            group = None if slot in again else group_of.get(slot)
             for s in p.operands[slot]:
-                if group_of.get(root[s]) is not group_of.get(slot, 0) or not self.search.aligned(slot, s):
+                if group is None or group_of.get(root[s]) is not group or not self.search.aligned(slot, s):
                     outside.add(root[s])
-                    if not (op.kind.pointwise or op.kind.total or op.kind.folds):
+                    if not (op.kind.pointwise or op.kind.total or slot in folds):
                         kept.add(root[s])
         kept.update(s for s in group_of if p.ops[s].kind.total)
-        again: dict[int, int] = {}  # how many lines it takes
-        for s in sorted(outside & group_of.keys() - kept):
-            lines = self._again(s, kept, again)
-            if lines is None:
+        known: dict[int, int] = {}  # how many lines it takes
+        for s in sorted(outside & group_of.keys() - kept - again):
+            if self._again(s, kept, known) is None:
                 kept.add(s)
         return kept & group_of.keys()
 
@@ -327,12 +335,19 @@ class _Writer:
 
     def at(self, slot: int) -> int:
         """Return a value's slot in the new program."""
-        if self.new[slot] < 0:
-            p = self.p
-            operands = tuple(map(self.at, p.operands[slot]))
-            self.new[slot] = append(self.out, p.ops[slot], operands, p.statics[slot], p.forms[slot])
-            if slot in p.lines:
-                self.out.lines[self.new[slot]] = p.lines[slot]
+        p, waiting = self.p, [slot]
+        while waiting:
+            s = waiting[-1]
+            missing = [o for o in p.operands[s] if self.new[o] < 0] if self.new[s] < 0 else []
+            waiting += missing
+            if missing:
+                continue
+            if self.new[s] < 0:
+                operands = tuple([self.new[o] for o in p.operands[s]])
+                self.new[s] = append(self.out, p.ops[s], operands, p.statics[s], p.forms[s])
+                if s in p.lines:
+                    self.out.lines[self.new[s]] = p.lines[s]
+            waiting.pop()
         return self.new[slot]
 
 
@@ -353,8 +368,16 @@ class _Body:
     def write(self) -> None:
         """Write the loop into the new program, and what is read of it."""
         p, out, body = self.p, self.writer.out, self.body
-        kept = sorted(self.members & self.writer._kept)
-        body.outputs = [self._member(slot) for slot in kept]
+        kept = sorted(self.members & self.writer.kept)
+        needed, waiting = {*kept}, [*kept]
+        while waiting:
+            slot = waiting.pop()
+            more = {s for s in p.operands[slot] if self._inside(slot, s)} - needed
+            needed |= more
+            waiting += more
+        for slot in sorted(needed):
+            self._local[slot, True] = self._written(slot)
+        body.outputs = [self._local[slot, True] for slot in kept]
         turns = -(-self.rows // self.block)
         first = np.minimum(np.arange(turns) * self.block, self.rows - self.block)
 
@@ -372,18 +395,18 @@ class _Body:
                 made = append(out, sum_of_chunks, (made,), NO_STATIC, p.forms[slot])
             self.writer.new[slot] = made
 
-    def _at(self, reader: int, slot: int) -> int:
-        """Return what an instruction of the body reads."""
-        by_rows = self.search.aligned(reader, slot)
-        if by_rows and (slot in self.members or slot in self.search.moves):
-            return self._member(slot)
+    def _inside(self, reader: int, slot: int) -> bool:
+        """Tell whether the body computes what one of its instructions reads."""
+        again = slot in self.search.moves or (slot in self.writer.group_of and slot not in self.writer.kept)
+        return (slot in self.members or again) and self.search.aligned(reader, slot)
+
+    def _given_as(self, slot: int, by_rows: bool) -> int:
+        """Return the input or the constant of the body that is a value, or a block of its rows."""
         key = slot, by_rows
         if key not in self._local:
-            form = self.p.forms[slot]
-            if by_rows:
-                form = self._form(form)
+            form, constant = self.p.forms[slot], self.p.constants.get(slot)
+            form = self._form(form) if by_rows else form
             self._local[key] = append(self.body, None, (), NO_STATIC, form)
-            constant = self.p.constants.get(slot)
             if constant is not None and constant.size <= _SMALL:
                 self.body.constants[self._local[key]] = constant
             else:
@@ -397,18 +420,18 @@ class _Body:
     def _form(self, form: Form) -> Form:
         return form_of((self.block, *form.shape[1:]), form.dtype, form.lane)
 
-    def _member(self, slot: int) -> int:
-        """Return the slot in the body of an instruction, or of a move, over a block of rows."""
-        key = slot, True
-        if key not in self._local:
-            p = self.p
-            op, static, form = p.ops[slot], p.statics[slot], p.forms[slot]
-            operands = tuple([self._at(slot, s) for s in p.operands[slot]])
-            if op.kind.total:
-                shape = self.body.forms[operands[0]].shape
-                op, form = chunk_sums, form_of((*shape[:-1], -(-shape[-1] // SUM_CHUNK)), F8)
-            else:
-                form = self._form(form)
-                static = {**static, "shape": form.shape} if "shape" in static else static
-            self._local[key] = append(self.body, op, operands, static, form)
-        return self._local[key]
+    def _written(self, slot: int) -> int:
+        """Return the slot in the body of an instruction over a block of rows, once its operands are written."""
+        p = self.p
+        op, static, form = p.ops[slot], p.statics[slot], p.forms[slot]
+        operands = tuple([
+            self._local[s, True] if self._inside(slot, s) else self._given_as(s, self.search.aligned(slot, s))
+            for s in p.operands[slot]
+        ])  # fmt: skip
+        if op.kind.total:
+            shape = self.body.forms[operands[0]].shape
+            op, form = chunk_sums, form_of((*shape[:-1], -(-shape[-1] // SUM_CHUNK)), F8)
+        else:
+            form = self._form(form)
+            static = {**static, "shape": form.shape} if "shape" in static else static
+        return append(self.body, op, operands, static, form)
