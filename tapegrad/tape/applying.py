@@ -21,7 +21,8 @@ from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.ops.indexing import pick
 from tapegrad.ops.integers import on_integers
 from tapegrad.ops.shaping import astype
-from tapegrad.tape.appending import again, record
+from tapegrad.tape.appending import again, appended, record
+from tapegrad.tape.compiled import PROVEN, at_once
 from tapegrad.tape.forms import INT, Form, broadcast, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.paths import follow
@@ -285,8 +286,15 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if op.op_class == PICK:
         picked = pick_element(args[0], static["offset"])
         return picked if picked is not None else args[0].reshape(-1)[static["offset"]]
+    proven = False
+    if op.kind.prompt and (t := at_once(op, args, static)) is not None:
+        proven = t is PROVEN
+        if not proven:
+            return t
     run = tape._open.run
-    if run is None:
+    if op.may_fail and (proven or run is not None):
+        t = None  # what may fail is on no path before it is proven
+    elif run is None:
         t = again(op, args, static)
     else:
         t = None if run.node is None else follow(run, op, args, static)
@@ -332,6 +340,8 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if op.op_class == SUM:
         return record(op, operands, lane, _SUMS[lane])
     form = form_of(shape_of_result(op, [a._family.form for a in operands], static), static.get("dtype", lane))
+    if proven:
+        return appended(op, operands, form.lane, form, static)
     if not op.may_fail:
         return record(op, operands, form.lane, form, static)
     run = tape.run
