@@ -1,13 +1,16 @@
 """Threads and processes: ``python -m benchmarks.machines``, on a machine that does nothing else.
 
-A batch of 10^6 gradients and value and gradient of an expression of 10^6 elements on one thread and on two, and a sum
-of 10^7 losses and gradients on one process of Dask and on two (needs ``pip install ".[dask]"``): in turns, with the
-ratio of each turn, since the worst counts as well. The overhead of a block is what a block of one instance takes, on
-one process; beside it, what Dask takes for a graph of the same tasks with a function of NumPy's in place of the batch.
+What the machine gives: two threads, and two processes of Dask, whose loops share nothing and stay in their cores'
+first caches. Then a batch of 10^6 gradients and value and gradient of an expression of 10^6 elements on one thread
+and on two, and a sum of 10^7 losses and gradients on one process of Dask and on two (needs ``pip install
+".[dask]"``): in turns, with the ratio of each turn, since the worst counts as well. The overhead of a block is what a
+block of one instance takes, on one process; beside it, what Dask takes for a graph of the same tasks with a function
+of NumPy's in place of the batch.
 """
 
 from __future__ import annotations
 
+import concurrent.futures
 import os
 import time
 from collections.abc import Callable
@@ -16,7 +19,8 @@ from typing import Any
 for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[_name] = "1"
 
-import numpy as np  # noqa: E402 (the settings above are read on import)
+import numba  # noqa: E402 (the settings above are read on import)
+import numpy as np  # noqa: E402
 
 import tapegrad as tg  # noqa: E402
 
@@ -42,11 +46,31 @@ def threads() -> None:
     def loss(x: Any) -> Any:
         return np.sum(np.tanh(1.5 * x + 0.25) * np.exp(-x * x) + np.log1p(x * x))
 
+    bound()
     rng = np.random.default_rng(0)
     rows, x = rng.normal(size=(1_000_000, 8)), rng.normal(size=1_000_000)
     f = tg.compile(tg.value_and_grad(loss))
     on_threads("threads, batch of 10^6", lambda: f.batch(rows))
     on_threads("threads, expression of 10^6", lambda: f(x))
+
+
+def bound() -> None:
+    """Report what two threads of nothing but arithmetic gain: cores that are two halves of one gain less than 2."""
+
+    @numba.njit(nogil=True)
+    def work(x: np.ndarray, turns: int) -> None:
+        for _ in range(turns):
+            for i in range(x.size):
+                x[i] = x[i] * 0.999 + 0.001
+
+    data = [np.ones(1024) for _ in range(2)]
+    work(data[0], 1)
+    ones, twos = [], []
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for _ in range(ROUNDS):
+            ones.append(timed(lambda: [work(x, 100_000) for x in data])[0])
+            twos.append(timed(lambda: list(pool.map(work, data, (100_000, 100_000))))[0])
+    report("threads, what the machine gives", ones, twos, np.array_equal(*data))
 
 
 def on_threads(title: str, job: Callable[[], Any]) -> None:
@@ -97,19 +121,30 @@ def dask() -> None:
         return dask.compute(first.sum(axis=0), second.sum(axis=0))
 
     clusters = {
-        n: LocalCluster(n_workers=n, threads_per_worker=1, dashboard_address=None, memory_limit=0) for n in (1, 2)
+        n: LocalCluster(n_workers=n, threads_per_worker=1, dashboard_address=":0", memory_limit=0) for n in (1, 2)
     }
-    turns: dict[int, list[float]] = {1: [], 2: []}
-    kept: dict[int, Any] = {}
     clients = {n: Client(cluster, set_as_default=False) for n, cluster in clusters.items()}
-    for turn in range(ROUNDS + 1):
-        for number, client in clients.items():
-            with client.as_current():
-                clock, _, kept[number] = timed(lambda: sums(10_000_000, 500_000))
-            if turn:
-                turns[number].append(clock)
-    same = all(np.array_equal(a, b) for a, b in zip(kept[1], kept[2], strict=True))
-    report("Dask, 10^7 instances", turns[1], turns[2], same)
+
+    def on_processes(title: str, job: Callable[[], Any]) -> None:
+        turns: dict[int, list[float]] = {1: [], 2: []}
+        kept: dict[int, Any] = {}
+        for turn in range(ROUNDS + 1):
+            for number, client in clients.items():
+                with client.as_current():
+                    clock, _, kept[number] = timed(job)
+                if turn:
+                    turns[number].append(clock)
+        same = all(np.array_equal(a, b) for a, b in zip(kept[1], kept[2], strict=True))
+        report(title, turns[1], turns[2], same)
+
+    def arithmetic(start: int) -> np.ndarray:
+        x = np.full(1024, float(start))
+        for _ in range(40_000):
+            np.multiply(x, 0.999, out=x)
+        return x[:1]
+
+    on_processes("Dask, what the machine gives", lambda: dask.compute(*map(dask.delayed(arithmetic), range(20))))
+    on_processes("Dask, 10^7 instances", lambda: sums(10_000_000, 500_000))
     with clients[1].as_current():
         for title, job in (("value and gradient summed", sums), ("the same tasks without a batch", without_batch)):
             job(10, 1)

@@ -81,7 +81,16 @@ def number_of(c, x):  # type: ignore[no-untyped-def]
 
 @compiled
 def version_of(c, x, array, family):  # type: ignore[no-untyped-def]
-    """Return the key of a leaf as it is now (see `tapegrad.tape.pending.version`); 0 without memory."""
+    """Return the key of a leaf as it is now, or of a result (see `tapegrad.tape.pending.version`); 0 without memory."""
+    owner = at(c, family, w.F_RUN)
+    if owner != word(c, w.NONE):
+        key, serial, i = tuple_new(2), at(c, owner, w.R_SERIAL), at(c, x, w.T_I)
+        if key != 0:
+            incref(serial)
+            tuple_set(key, 0, serial)
+            incref(i)
+            tuple_set(key, 1, i)
+        return key
     key = tuple_new(3)
     first, second = int_of(x), int_of(array)
     if key == 0 or first == 0 or second == 0:
@@ -105,6 +114,35 @@ def array_of(c, x):  # type: ignore[no-untyped-def]
 
 
 @compiled
+def result_of(c, x, owner, one):  # type: ignore[no-untyped-def]
+    """Return the array that has the value of a result of an earlier run of this thread, of `one` element or several; 0
+    where the run is to be asked. Where in it the value lies is in the table.
+    """
+    kind, i, found, within = kind_of(owner), at(c, x, w.T_I), 0, 0
+    if at(c, owner, w.R_OWNER) != word(c, w.THREAD):
+        return 0
+    if kind == word(c, w.HELD) or kind == word(c, w.KEPT) or kind == word(c, w.FREED):
+        kept = at(c, owner, w.R_KEPT)
+        if kept != 0 and kind_of(kept) == word(c, w.DICT):
+            found = dict_get(kept, i)
+    elif kind == word(c, w.COMPUTED):
+        if as_int(at(c, tuple_get(at(c, owner, w.R_CALL), 0), w.S_SLOT)) == as_int(i):
+            found = at(c, owner, w.R_RESULT)
+    elif kind == word(c, w.EXECUTED):
+        if at(c, owner, w.R_SAVED) != word(c, w.NONE) or size_of(at(c, owner, w.R_DEFERRED)) != 0:
+            return 0
+        arrays = at(c, owner, w.R_ARRAYS)
+        if kind_of(arrays) == word(c, w.LIST) and as_int(i) < size_of(arrays):
+            found = list_get(arrays, as_int(i))
+        if one != 0 and (found == 0 or found == word(c, w.NONE)):
+            found, within = at(c, owner, w.R_VALS), 8 * as_int(i)
+    if found == 0 or kind_of(found) != word(c, w.ARRAY):
+        return 0
+    store(c, w.CELL, load(found, w.DATA_AT) + within)
+    return found
+
+
+@compiled
 def is_array_like(c, x, like):  # type: ignore[no-untyped-def]
     """Tell whether an object is a contiguous array with the dtype and shape of another."""
     if kind_of(x) != word(c, w.ARRAY) or load32(x, w.FLAGS_AT) & w.CONTIGUOUS == 0:
@@ -119,10 +157,11 @@ def is_array_like(c, x, like):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def fits(c, run, p, x, new, data):  # type: ignore[no-untyped-def]
+def fits(c, run, p, x, new, taken):  # type: ignore[no-untyped-def]
     """Compare an operand with what a plan says of it.
 
     Returns how many operands are new to the run, up to it; -1 if it is another. What it holds of them is in the table.
+    Plain data are operands of the methods alone that take them.
     """
     kind, a, b = load(p, 0) & 15, load(p, 1), load(p, 2)
     if kind == w.SLOT:
@@ -134,11 +173,11 @@ def fits(c, run, p, x, new, data):  # type: ignore[no-untyped-def]
         owner = at(c, family, w.F_RUN)
         if owner == run:
             return new if as_int(at(c, x, w.T_I)) == a else -1
-        if owner != word(c, w.NONE):
-            return -1
-        array = array_of(c, x)
-        if array == 0:
-            return -1
+        array = 0
+        if owner == word(c, w.NONE):
+            array = array_of(c, x)
+            if array == 0:
+                return -1
         key = version_of(c, x, array, family)
         if key == 0:
             forget_error()
@@ -147,28 +186,35 @@ def fits(c, run, p, x, new, data):  # type: ignore[no-untyped-def]
         decref(key)
         return new if known != 0 and as_int(tuple_get(known, 0)) == a else -1
     if kind == w.LEAF:
-        place = c + 8 * (w.NEW + 3 * new)
+        place = c + 8 * (w.NEW + 4 * new)
         if kind_of(x) != word(c, w.TENSOR):
-            if data == 0 or b == 0 or not is_array_like(c, x, b):
+            if taken & w.ARRAYS == 0 or b == 0 or not is_array_like(c, x, b):
                 return -1
             copy = call(word(c, w.EMPTY), load(p, 3), 0)  # NumPy's own copy may let other threads run
             if copy == 0:
                 forget_error()
                 return -1
-            copy_bytes(load(copy, w.DATA_AT), load(x, w.DATA_AT), load(p, 0) >> 4)
+            copy_bytes(load(copy, w.DATA_AT), load(x, w.DATA_AT), load(p, 0) >> 5)
             store(place, 0, x)
             store(place, 1, 0)
             store(place, 2, copy)
+            store(place, 3, load(copy, w.DATA_AT))
             return new + 1
-        if at(c, x, w.T_FAMILY) != a:
+        family = at(c, x, w.T_FAMILY)
+        if family == a:
+            array = array_of(c, x)
+            if array != 0:
+                store(c, w.CELL, load(array, w.DATA_AT))
+        elif family != 0 and as_int(at(c, family, w.F_ID)) == as_int(at(c, a, w.F_ID)):
+            array = result_of(c, x, at(c, family, w.F_RUN), load(p, 0) & w.OF_ONE)
+        else:
             return -1
-        array = array_of(c, x)
         if array == 0:
             return -1
         for j in range(new):
-            if load(c, w.NEW + 3 * j) == x:
+            if load(c, w.NEW + 4 * j) == x:
                 return -1
-        key = version_of(c, x, array, a)
+        key = version_of(c, x, array, family)
         if key == 0:
             forget_error()
             return -1
@@ -178,9 +224,10 @@ def fits(c, run, p, x, new, data):  # type: ignore[no-untyped-def]
         store(place, 0, x)
         store(place, 1, key)
         store(place, 2, array)
+        store(place, 3, load(c, w.CELL))
         return new + 1
     if kind == w.SAME:
-        return new if load(c, w.NEW + 3 * a) == x and kind_of(x) == word(c, w.TENSOR) else -1
+        return new if load(c, w.NEW + 4 * a) == x and kind_of(x) == word(c, w.TENSOR) else -1
     if kind == w.KNOWN:
         if run == 0 or not is_number(c, x, a, load(p, 3)):
             return -1
@@ -190,7 +237,7 @@ def fits(c, run, p, x, new, data):  # type: ignore[no-untyped-def]
     if kind == w.NUMBER:
         if not is_number(c, x, a, load(p, 3)):
             return -1
-        place = c + 8 * (w.NEW + 3 * new)
+        place = c + 8 * (w.NEW + 4 * new)
         store(place, 0, x)
         store(place, 1, 0)
         store(place, 2, 0)
@@ -208,7 +255,7 @@ def fits(c, run, p, x, new, data):  # type: ignore[no-untyped-def]
 def let_go(c, new):  # type: ignore[no-untyped-def]
     """Let go what was made for the first so many new operands: versions of Tensors, copies of arrays."""
     for k in range(new):
-        version, array = load(c, w.NEW + 3 * k + 1), load(c, w.NEW + 3 * k + 2)
+        version, array = load(c, w.NEW + 4 * k + 1), load(c, w.NEW + 4 * k + 2)
         if version != 0:
             decref(version)
         elif array != 0:
@@ -216,7 +263,7 @@ def let_go(c, new):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def all_fit(c, run, plan, n, data):  # type: ignore[no-untyped-def]
+def all_fit(c, run, plan, n, taken):  # type: ignore[no-untyped-def]
     """Compare the operands with a plan; returns how many are new, -1 if there is another."""
     p = plan + 8 * w.HEAD
     new = 0
@@ -238,7 +285,7 @@ def all_fit(c, run, plan, n, data):  # type: ignore[no-untyped-def]
                 new = now
                 p += 32
             continue
-        now = fits(c, run, p, x, new, data)
+        now = fits(c, run, p, x, new, taken)
         if now < 0:
             let_go(c, new)
             return -1

@@ -1,14 +1,18 @@
-; d23491e94078fa43ed16f51a9cbaa82fa2349551127381d665042c4e5006c5b7
+; 9e5e4723ea72a8af93cd52d7a4f7289482a1e783440a8fc47fbecede4c0152e5
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.args, i64 %arg.n, i64 %arg.names, i64 %arg.k) unnamed_addr {
 entry:
-  %.369.i229.i.i = alloca i64, align 8
-  %.982.i.i.i = alloca i64, align 8
-  %.1497.i.i.i = alloca i8, align 1
-  %.1496.i.i.i = alloca i8, align 1
-  %.1110.i = alloca i64, align 8
+  %.356.i229.i.i = alloca i64, align 8
+  %.919.i231.i.i = alloca i64, align 8
+  %.1139.i233.i.i = alloca i64, align 8
+  %.1664.i235.i.i = alloca i8, align 1
+  %.356.i.i.i = alloca i64, align 8
+  %.919.i.i.i = alloca i64, align 8
+  %.1139.i.i.i = alloca i64, align 8
+  %.1664.i.i.i = alloca i8, align 1
+  %.1146.i = alloca i64, align 8
   %.21 = mul i64 %arg.k, 24
-  %.22 = add i64 %arg.c, 2496
+  %.22 = add i64 %arg.c, 2992
   %.24 = add i64 %.22, %.21
   %.31 = inttoptr i64 %.24 to ptr
   %.32 = load i64, ptr %.31, align 8
@@ -33,13 +37,13 @@ B90.i:                                            ; preds = %B48.i
   %.76.i = icmp sgt i64 %.75.i, 47
   br i1 %.76.i, label %helper_1.exit, label %B148.i
 B148.i:                                           ; preds = %B90.i
-  %.95.i = add i64 %arg.c, 576
+  %.95.i = add i64 %arg.c, 688
   %.96.i = inttoptr i64 %.95.i to ptr
   store i64 %arg.x, ptr %.96.i, align 8
   %.180301.not.i = icmp slt i64 %arg.n, 1
   br i1 %.180301.not.i, label %B332.i, label %B234.lr.ph.i
 B234.lr.ph.i:                                     ; preds = %B148.i
-  %.226.i = add i64 %arg.c, 584
+  %.226.i = add i64 %arg.c, 696
   br label %B234.i
 B234.i:                                           ; preds = %B234.i, %B234.lr.ph.i
   %.124.0303.i = phi i64 [ 0, %B234.lr.ph.i ], [ %.193.i, %B234.i ]
@@ -57,8 +61,8 @@ B332.i:                                           ; preds = %B234.i, %B148.i
   %.315304.not.i = icmp slt i64 %"$phi48.0.2.0.i", 1
   br i1 %.315304.not.i, label %B586.i, label %B364.lr.ph.i
 B364.lr.ph.i:                                     ; preds = %B332.i
-  %.355.i = add nsw i64 %arg.n, 73
-  %.367.i = add nsw i64 %arg.n, 74
+  %.355.i = add nsw i64 %arg.n, 87
+  %.367.i = add nsw i64 %arg.n, 88
   br label %B364.i
 B364.i:                                           ; preds = %B364.i, %B364.lr.ph.i
   %.259.0306.i = phi i64 [ 0, %B364.lr.ph.i ], [ %.328.i, %B364.i ]
@@ -152,7 +156,7 @@ helper_2.exit.i: ; preds = %B340.i.i, %B152.i.i
   br i1 %.458.0.shrunk.i, label %B826.i, label %helper_1.exit
 B826.i:                                           ; preds = %helper_2.exit.i, %B702.i
   %.539.i = add nsw i64 %arg.n, -2
-  %.628.i = add i64 %arg.c, 560
+  %.628.i = add i64 %arg.c, 672
   br label %B860.i
 B860.i:                                           ; preds = %B860.i, %B826.i
   %.529.0309.i = phi i64 [ %.539.i, %B826.i ], [ %.591.i, %B860.i ]
@@ -211,7 +215,7 @@ B1378.i:                                          ; preds = %B1296.i
   %.969310.not.i = icmp slt i64 %.8.i293.i, 1
   br i1 %.969310.not.i, label %B1502.i, label %B1410.lr.ph.i
 B1410.lr.ph.i:                                    ; preds = %B1378.i
-  %.1011.i = add i64 %arg.c, 576
+  %.1011.i = add i64 %arg.c, 688
   br label %B1410.i
 B1410.i:                                          ; preds = %B1410.i, %B1410.lr.ph.i
   %.913.0311.i = phi i64 [ 0, %B1410.lr.ph.i ], [ %.982.i, %B1410.i ]
@@ -224,11 +228,11 @@ B1410.i:                                          ; preds = %B1410.i, %B1410.lr.
   %exitcond315.not.i = icmp eq i64 %.982.i, %.8.i293.i
   br i1 %exitcond315.not.i, label %B1502.i, label %B1410.i
 B1502.i:                                          ; preds = %B1410.i, %B1378.i
-  %.1028.i = add i64 %arg.c, 552
+  %.1028.i = add i64 %arg.c, 664
   %.1029.i = inttoptr i64 %.1028.i to ptr
   store i64 0, ptr %.1029.i, align 8
-  %.1042.i = add i64 %arg.c, 576
-  %invariant.op.i = add i64 %arg.c, 584
+  %.1042.i = add i64 %arg.c, 688
+  %invariant.op.i = add i64 %arg.c, 696
   br label %B1594.i
 B1594.i:                                          ; preds = %B1722.i, %B1502.i
   %count.2.0.i = phi i64 [ %.8.i293.i, %B1502.i ], [ %.1064.i, %B1722.i ]
@@ -265,18 +269,18 @@ B1918.i:                                          ; preds = %B1880.i
   %.1172.not.i = icmp eq i64 %.8.i296.i, %.9.i299.i
   br i1 %.1172.not.i, label %B2120.i, label %B2004.i
 B2004.i:                                          ; preds = %B1918.i, %B1880.i
-  %.1177.i = add i64 %arg.c, 576
+  %.1177.i = add i64 %arg.c, 688
   %.1178.i = inttoptr i64 %.1177.i to ptr
   store i64 %.1104.i, ptr %.1178.i, align 8
-  %.1186.i = add i64 %arg.c, 584
+  %.1186.i = add i64 %arg.c, 696
   %.1187.i = inttoptr i64 %.1186.i to ptr
   store i64 %arg.x, ptr %.1187.i, align 8
   br label %helper_1.exit
 B2120.i:                                          ; preds = %B1918.i, %B1810.i
-  %.1199.i = add i64 %arg.c, 576
+  %.1199.i = add i64 %arg.c, 688
   %.1200.i = inttoptr i64 %.1199.i to ptr
   store i64 %arg.x, ptr %.1200.i, align 8
-  %.1208.i = add i64 %arg.c, 584
+  %.1208.i = add i64 %arg.c, 696
   %.1209.i = inttoptr i64 %.1208.i to ptr
   store i64 %.1104.i, ptr %.1209.i, align 8
   br label %helper_1.exit
@@ -303,10 +307,9 @@ B398:                                             ; preds = %B232, %helper_1.exi
   %code.2.0 = phi i64 [ %.164, %B368 ], [ %.32, %helper_1.exit ], [ %.32, %B232 ]
   %count.2.0 = phi i64 [ %.55.0, %B368 ], [ %.55.0, %helper_1.exit ], [ -1, %B232 ]
   %.175 = icmp sgt i64 %count.2.0, -1
-  br i1 %.175, label %B410, label %B696
+  br i1 %.175, label %B410, label %B670
 B410:                                             ; preds = %B398
-  %.179 = and i64 %.37, 1
-  store i64 0, ptr %.1110.i, align 8
+  store i64 0, ptr %.1146.i, align 8
   %.16.i = tail call i64 @PyThreadState_GetDict()
   %.7.i.i84 = add i64 %arg.c, 120
   %.8.i.i85 = inttoptr i64 %.7.i.i84 to ptr
@@ -315,77 +318,77 @@ B410:                                             ; preds = %B398
   %.50.i = icmp eq i64 %.45.i, 0
   br i1 %.50.i, label %helper_3.exit, label %B134.i87
 B134.i87:                                         ; preds = %B410
-  %.8.i247.i = add i64 %arg.c, 480
-  %.9.i248.i = inttoptr i64 %.8.i247.i to ptr
-  %.10.i.i = load i64, ptr %.9.i248.i, align 8
+  %.8.i251.i = add i64 %arg.c, 584
+  %.9.i252.i = inttoptr i64 %.8.i251.i to ptr
+  %.10.i.i = load i64, ptr %.9.i252.i, align 8
   %.11.i.i = add nsw i64 %.10.i.i, %.45.i
   %.14.i.i = inttoptr i64 %.11.i.i to ptr
   %.15.i.i88 = load i64, ptr %.14.i.i, align 8
-  %.7.i249.i = add i64 %arg.c, 144
-  %.8.i250.i = inttoptr i64 %.7.i249.i to ptr
-  %.9.i251.i = load i64, ptr %.8.i250.i, align 8
-  %.7.i252.i = add i64 %arg.c, 96
-  %.8.i253.i = inttoptr i64 %.7.i252.i to ptr
-  %.9.i254.i = load i64, ptr %.8.i253.i, align 8
-  %.150.i = icmp eq i64 %.15.i.i88, %.9.i254.i
+  %.7.i253.i = add i64 %arg.c, 144
+  %.8.i254.i = inttoptr i64 %.7.i253.i to ptr
+  %.9.i255.i = load i64, ptr %.8.i254.i, align 8
+  %.7.i256.i = add i64 %arg.c, 96
+  %.8.i257.i = inttoptr i64 %.7.i256.i to ptr
+  %.9.i258.i = load i64, ptr %.8.i257.i, align 8
+  %.150.i = icmp eq i64 %.15.i.i88, %.9.i258.i
   br i1 %.150.i, label %B808.i, label %B306.i
 B306.i:                                           ; preds = %B134.i87
   %.6.i.i89 = add i64 %.15.i.i88, 8
-  %.7.i255.i = inttoptr i64 %.6.i.i89 to ptr
-  %.8.i256.i = load i64, ptr %.7.i255.i, align 8
-  %.7.i257.i = add i64 %arg.c, 8
-  %.8.i258.i = inttoptr i64 %.7.i257.i to ptr
-  %.9.i259.i = load i64, ptr %.8.i258.i, align 8
-  %.218.not.i = icmp eq i64 %.8.i256.i, %.9.i259.i
+  %.7.i259.i = inttoptr i64 %.6.i.i89 to ptr
+  %.8.i260.i = load i64, ptr %.7.i259.i, align 8
+  %.7.i261.i = add i64 %arg.c, 8
+  %.8.i262.i = inttoptr i64 %.7.i261.i to ptr
+  %.9.i263.i = load i64, ptr %.8.i262.i, align 8
+  %.218.not.i = icmp eq i64 %.8.i260.i, %.9.i263.i
   br i1 %.218.not.i, label %B392.i, label %helper_3.exit
 B392.i:                                           ; preds = %B306.i
-  %.8.i260.i = add i64 %arg.c, 328
-  %.9.i261.i = inttoptr i64 %.8.i260.i to ptr
-  %.10.i262.i = load i64, ptr %.9.i261.i, align 8
-  %.11.i263.i = add nsw i64 %.10.i262.i, %.15.i.i88
-  %.14.i264.i = inttoptr i64 %.11.i263.i to ptr
-  %.15.i265.i = load i64, ptr %.14.i264.i, align 8
-  %.7.i266.i = add i64 %arg.c, 112
-  %.8.i267.i = inttoptr i64 %.7.i266.i to ptr
-  %.9.i268.i = load i64, ptr %.8.i267.i, align 8
-  %.273.not.i = icmp eq i64 %.15.i265.i, %.9.i268.i
+  %.8.i264.i = add i64 %arg.c, 368
+  %.9.i265.i = inttoptr i64 %.8.i264.i to ptr
+  %.10.i266.i = load i64, ptr %.9.i265.i, align 8
+  %.11.i267.i = add nsw i64 %.10.i266.i, %.15.i.i88
+  %.14.i268.i = inttoptr i64 %.11.i267.i to ptr
+  %.15.i269.i = load i64, ptr %.14.i268.i, align 8
+  %.7.i270.i = add i64 %arg.c, 112
+  %.8.i271.i = inttoptr i64 %.7.i270.i to ptr
+  %.9.i272.i = load i64, ptr %.8.i271.i, align 8
+  %.273.not.i = icmp eq i64 %.15.i269.i, %.9.i272.i
   br i1 %.273.not.i, label %B516.i, label %helper_3.exit
 B516.i:                                           ; preds = %B392.i
-  %.8.i269.i = add i64 %arg.c, 320
-  %.9.i270.i = inttoptr i64 %.8.i269.i to ptr
-  %.10.i271.i = load i64, ptr %.9.i270.i, align 8
-  %.11.i272.i = add nsw i64 %.10.i271.i, %.15.i.i88
-  %.14.i273.i = inttoptr i64 %.11.i272.i to ptr
-  %.15.i274.i = load i64, ptr %.14.i273.i, align 8
-  %.346.i = icmp eq i64 %.15.i274.i, %.9.i254.i
+  %.8.i273.i = add i64 %arg.c, 360
+  %.9.i274.i = inttoptr i64 %.8.i273.i to ptr
+  %.10.i275.i = load i64, ptr %.9.i274.i, align 8
+  %.11.i276.i = add nsw i64 %.10.i275.i, %.15.i.i88
+  %.14.i277.i = inttoptr i64 %.11.i276.i to ptr
+  %.15.i278.i = load i64, ptr %.14.i277.i, align 8
+  %.346.i = icmp eq i64 %.15.i278.i, %.9.i258.i
   br i1 %.346.i, label %helper_3.exit, label %B630.i
 B630.i:                                           ; preds = %B516.i
-  %.8.i278.i90 = add i64 %arg.c, 312
-  %.9.i279.i = inttoptr i64 %.8.i278.i90 to ptr
-  %.10.i280.i = load i64, ptr %.9.i279.i, align 8
-  %.11.i281.i = add nsw i64 %.10.i280.i, %.15.i.i88
-  %.14.i282.i = inttoptr i64 %.11.i281.i to ptr
-  %.15.i283.i = load i64, ptr %.14.i282.i, align 8
-  %.6.i284.i = add i64 %.15.i283.i, 16
-  %.7.i285.i = inttoptr i64 %.6.i284.i to ptr
-  %.8.i286.i = load i64, ptr %.7.i285.i, align 8
-  %.8.i287.i91 = add i64 %arg.c, 440
-  %.9.i288.i = inttoptr i64 %.8.i287.i91 to ptr
-  %.10.i289.i = load i64, ptr %.9.i288.i, align 8
-  %.11.i290.i = add nsw i64 %.10.i289.i, %.15.i274.i
-  %.14.i291.i = inttoptr i64 %.11.i290.i to ptr
-  %.15.i292.i = load i64, ptr %.14.i291.i, align 8
-  %.437.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i292.i)
-  %.438.not.i = icmp eq i64 %.8.i286.i, %.437.i
+  %.8.i282.i = add i64 %arg.c, 352
+  %.9.i283.i = inttoptr i64 %.8.i282.i to ptr
+  %.10.i284.i = load i64, ptr %.9.i283.i, align 8
+  %.11.i285.i = add nsw i64 %.10.i284.i, %.15.i.i88
+  %.14.i286.i = inttoptr i64 %.11.i285.i to ptr
+  %.15.i287.i = load i64, ptr %.14.i286.i, align 8
+  %.6.i288.i = add i64 %.15.i287.i, 16
+  %.7.i289.i = inttoptr i64 %.6.i288.i to ptr
+  %.8.i290.i = load i64, ptr %.7.i289.i, align 8
+  %.8.i291.i = add i64 %arg.c, 536
+  %.9.i292.i = inttoptr i64 %.8.i291.i to ptr
+  %.10.i293.i = load i64, ptr %.9.i292.i, align 8
+  %.11.i294.i = add nsw i64 %.10.i293.i, %.15.i278.i
+  %.14.i295.i = inttoptr i64 %.11.i294.i to ptr
+  %.15.i296.i = load i64, ptr %.14.i295.i, align 8
+  %.437.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i296.i)
+  %.438.not.i = icmp eq i64 %.8.i290.i, %.437.i
   br i1 %.438.not.i, label %B808.i, label %helper_3.exit
 B808.i:                                           ; preds = %B630.i, %B134.i87
-  %node.2.0.i = phi i64 [ %.15.i274.i, %B630.i ], [ %.9.i251.i, %B134.i87 ]
+  %node.2.0.i = phi i64 [ %.15.i278.i, %B630.i ], [ %.9.i255.i, %B134.i87 ]
   %run.2.0.i = phi i64 [ %.15.i.i88, %B630.i ], [ 0, %B134.i87 ]
-  %.7.i.i.i92 = add i64 %arg.c, 128
-  %.8.i.i.i93 = inttoptr i64 %.7.i.i.i92 to ptr
-  %.9.i.i.i94 = load i64, ptr %.8.i.i.i93, align 8
-  %.37.i.i = add i64 %arg.c, 552
-  %.38.i.i = tail call i32 @PyContextVar_Get(i64 %.9.i.i.i94, i64 0, i64 %.37.i.i)
+  %.7.i.i.i90 = add i64 %arg.c, 128
+  %.8.i.i.i91 = inttoptr i64 %.7.i.i.i90 to ptr
+  %.9.i.i.i92 = load i64, ptr %.8.i.i.i91, align 8
+  %.37.i.i = add i64 %arg.c, 664
+  %.38.i.i = tail call i32 @PyContextVar_Get(i64 %.9.i.i.i92, i64 0, i64 %.37.i.i)
   %.40.not.i.i = icmp eq i32 %.38.i.i, 0
   br i1 %.40.not.i.i, label %B158.i.i, label %B126.i.i
 B126.i.i:                                         ; preds = %B808.i
@@ -404,225 +407,236 @@ helper_4.exit.i: ; preds = %B222.i.i, %B158.i.i, %B126.i.i
   %.490.i = icmp eq i64 %storemerge.i.i, 0
   br i1 %.490.i, label %helper_3.exit, label %B864.i
 B864.i:                                           ; preds = %helper_4.exit.i
-  %.8.i293.i95 = add i64 %arg.c, 528
-  %.9.i294.i = inttoptr i64 %.8.i293.i95 to ptr
-  %.10.i295.i = load i64, ptr %.9.i294.i, align 8
-  %.11.i296.i = add nsw i64 %.10.i295.i, %storemerge.i.i
-  %.14.i297.i = inttoptr i64 %.11.i296.i to ptr
-  %.15.i298.i = load i64, ptr %.14.i297.i, align 8
-  %.7.i299.i = add i64 %arg.c, 104
-  %.8.i300.i = inttoptr i64 %.7.i299.i to ptr
-  %.9.i301.i = load i64, ptr %.8.i300.i, align 8
-  %.563.i = icmp ne i64 %.15.i298.i, %.9.i301.i
-  %not..563.i = xor i1 %.563.i, true
-  %"$phi980.0.2.0.i" = zext i1 %not..563.i to i64
-  %.579.i = icmp eq i64 %run.2.0.i, 0
-  br i1 %.579.i, label %B994.i, label %B1144.i
-B994.i:                                           ; preds = %B864.i
-  %.8.i302.i = add i64 %arg.c, 520
-  %.9.i303.i = inttoptr i64 %.8.i302.i to ptr
-  %.10.i304.i = load i64, ptr %.9.i303.i, align 8
-  %.11.i305.i = add nsw i64 %.10.i304.i, %storemerge.i.i
-  %.14.i306.i = inttoptr i64 %.11.i305.i to ptr
-  %.15.i307.i = load i64, ptr %.14.i306.i, align 8
-  %.634.not.i = icmp ne i64 %.15.i307.i, %.9.i301.i
-  %.640.i = icmp sgt i64 %code.2.0, -1
-  %or.cond.i104 = select i1 %.563.i, i1 %.640.i, i1 false
-  %or.cond246.i = select i1 %.634.not.i, i1 true, i1 %or.cond.i104
-  br i1 %or.cond246.i, label %helper_3.exit, label %B1220.i
-B1144.i:                                          ; preds = %B864.i
-  %.8.i311.i = add i64 %arg.c, 336
-  %.9.i312.i = inttoptr i64 %.8.i311.i to ptr
-  %.10.i313.i = load i64, ptr %.9.i312.i, align 8
-  %.11.i314.i = add nsw i64 %.10.i313.i, %run.2.0.i
-  %.14.i315.i = inttoptr i64 %.11.i314.i to ptr
-  %.15.i316.i = load i64, ptr %.14.i315.i, align 8
-  %.691.not.i = icmp eq i64 %.15.i316.i, %storemerge.i.i
-  br i1 %.691.not.i, label %B1220.i, label %helper_3.exit
-B1220.i:                                          ; preds = %B1144.i, %B994.i
-  %.714357.i = icmp slt i64 %code.2.0, 0
-  %2 = sub nsw i64 0, %"$phi980.0.2.0.i"
-  %"$phi1250.0.2.0.p.i" = select i1 %.714357.i, i64 %2, i64 %"$phi980.0.2.0.i"
-  %"$phi1250.0.2.0.i" = add i64 %"$phi1250.0.2.0.p.i", %code.2.0
-  %.8.i317.i = add i64 %arg.c, 432
-  %.9.i318.i = inttoptr i64 %.8.i317.i to ptr
-  %.10.i319.i = load i64, ptr %.9.i318.i, align 8
-  %.11.i320.i = add nsw i64 %.10.i319.i, %node.2.0.i
-  %.14.i321.i = inttoptr i64 %.11.i320.i to ptr
-  %.15.i322.i = load i64, ptr %.14.i321.i, align 8
-  %.6.i323.i = add i64 %.15.i322.i, 16
-  %.7.i324.i = inttoptr i64 %.6.i323.i to ptr
-  %.8.i325.i = load i64, ptr %.7.i324.i, align 8
-  %.892373.i = icmp sgt i64 %.8.i325.i, 0
-  br i1 %.892373.i, label %B1406.lr.ph.i, label %helper_3.exit
-B1406.lr.ph.i:                                    ; preds = %B1220.i
-  %spec.store.select.i = tail call i64 @llvm.smin.i64(i64 %.8.i325.i, i64 8)
-  %.838.1376.i = add nsw i64 %spec.store.select.i, -1
-  %.8.i326.i = add i64 %arg.c, 448
-  %.9.i327.i = inttoptr i64 %.8.i326.i to ptr
-  %.105524.not.i.i = icmp eq i64 %count.2.0, 0
-  %.49.1526.i.i = add nsw i64 %count.2.0, -1
-  %3 = add i64 %arg.c, 576
-  %.7.i61.i539.i.i.i = add i64 %arg.c, 24
-  %.8.i62.i540.i.i.i = inttoptr i64 %.7.i61.i539.i.i.i to ptr
-  %.7.i46.i496.i.i.i = add i64 %arg.c, 88
-  %.8.i47.i497.i.i.i = inttoptr i64 %.7.i46.i496.i.i.i to ptr
-  %.7.i48.i505.i.i.i = add i64 %arg.c, 32
-  %.8.i49.i506.i.i.i = inttoptr i64 %.7.i48.i505.i.i.i to ptr
-  %.7.i51.i517.i.i.i = add i64 %arg.c, 40
-  %.8.i52.i518.i.i.i = inttoptr i64 %.7.i51.i517.i.i.i to ptr
-  %.203.i530.i.i.i = inttoptr i64 %.37.i.i to ptr
-  %.1458.i.i.i = add i64 %arg.c, 1344
-  %.8.i478.i.i.i = add i64 %arg.c, 312
-  %.9.i479.i.i.i = inttoptr i64 %.8.i478.i.i.i to ptr
-  %.8.i469.i.i.i = inttoptr i64 %arg.c to ptr
-  %.565.i.i.i = icmp eq i64 %.179, 0
-  %.7.i424.i.i.i = add i64 %arg.c, 192
-  %.8.i425.i.i.i = inttoptr i64 %.7.i424.i.i.i to ptr
-  %.8.i427.i.i.i = add i64 %arg.c, 200
-  %.9.i428.i.i.i = inttoptr i64 %.8.i427.i.i.i to ptr
-  %.8.i.i433.i.i.i = add i64 %arg.c, 224
-  %.9.i.i434.i.i.i = inttoptr i64 %.8.i.i433.i.i.i to ptr
-  %.8.i21.i441.i.i.i = add i64 %arg.c, 464
-  %.9.i22.i442.i.i.i = inttoptr i64 %.8.i21.i441.i.i.i to ptr
-  %.8.i459.i.i.i = add i64 %arg.c, 352
-  %.9.i460.i.i.i = inttoptr i64 %.8.i459.i.i.i to ptr
-  %.8.i392.i.i.i = add i64 %arg.c, 232
-  %.9.i393.i.i.i = inttoptr i64 %.8.i392.i.i.i to ptr
-  %.8.i398.i.i.i = add i64 %arg.c, 208
-  %.9.i399.i.i.i = inttoptr i64 %.8.i398.i.i.i to ptr
+  %.8.i297.i = add i64 %arg.c, 592
+  %.9.i298.i = inttoptr i64 %.8.i297.i to ptr
+  %.10.i299.i = load i64, ptr %.9.i298.i, align 8
+  %.11.i300.i = add nsw i64 %.10.i299.i, %.45.i
+  %.14.i301.i = inttoptr i64 %.11.i300.i to ptr
+  %.15.i302.i = load i64, ptr %.14.i301.i, align 8
+  %.539.i93 = add i64 %arg.c, 656
+  %.540.i = inttoptr i64 %.539.i93 to ptr
+  store i64 %.15.i302.i, ptr %.540.i, align 8
+  %.8.i303.i = add i64 %arg.c, 632
+  %.9.i304.i = inttoptr i64 %.8.i303.i to ptr
+  %.10.i305.i = load i64, ptr %.9.i304.i, align 8
+  %.11.i306.i = add nsw i64 %.10.i305.i, %storemerge.i.i
+  %.14.i307.i = inttoptr i64 %.11.i306.i to ptr
+  %.15.i308.i = load i64, ptr %.14.i307.i, align 8
+  %.7.i309.i = add i64 %arg.c, 104
+  %.8.i310.i = inttoptr i64 %.7.i309.i to ptr
+  %.9.i311.i = load i64, ptr %.8.i310.i, align 8
+  %.595.not.i = icmp eq i64 %.15.i308.i, %.9.i311.i
+  %"$phi1084.0.2.0.i" = zext i1 %.595.not.i to i64
+  %.611.i = icmp eq i64 %run.2.0.i, 0
+  br i1 %.611.i, label %B1098.i, label %B1286.i
+B1098.i:                                          ; preds = %B864.i
+  %.8.i312.i = add i64 %arg.c, 624
+  %.9.i313.i = inttoptr i64 %.8.i312.i to ptr
+  %.10.i314.i = load i64, ptr %.9.i313.i, align 8
+  %.11.i315.i = add nsw i64 %.10.i314.i, %storemerge.i.i
+  %.14.i316.i = inttoptr i64 %.11.i315.i to ptr
+  %.15.i317.i = load i64, ptr %.14.i316.i, align 8
+  %.666.not.i = icmp eq i64 %.15.i317.i, %.9.i311.i
+  br i1 %.666.not.i, label %B1208.i, label %helper_3.exit
+B1208.i:                                          ; preds = %B1098.i
+  br i1 %.595.not.i, label %B1362.i, label %B1220.i
+B1220.i:                                          ; preds = %B1208.i
+  %.672.i = icmp slt i64 %code.2.0, 0
+  %.675.i104 = and i64 %.37, 128
+  %.676.not.i = icmp eq i64 %.675.i104, 0
+  %or.cond.i105 = select i1 %.672.i, i1 %.676.not.i, i1 false
+  br i1 %or.cond.i105, label %B1362.i, label %helper_3.exit
+B1286.i:                                          ; preds = %B864.i
+  %.8.i321.i = add i64 %arg.c, 376
+  %.9.i322.i = inttoptr i64 %.8.i321.i to ptr
+  %.10.i323.i = load i64, ptr %.9.i322.i, align 8
+  %.11.i324.i = add nsw i64 %.10.i323.i, %run.2.0.i
+  %.14.i325.i = inttoptr i64 %.11.i324.i to ptr
+  %.15.i326.i = load i64, ptr %.14.i325.i, align 8
+  %.727.not.i = icmp eq i64 %.15.i326.i, %storemerge.i.i
+  br i1 %.727.not.i, label %B1362.i, label %helper_3.exit
+B1362.i:                                          ; preds = %B1286.i, %B1220.i, %B1208.i
+  %.750366.i = icmp slt i64 %code.2.0, 0
+  %2 = sub nsw i64 0, %"$phi1084.0.2.0.i"
+  %"$phi1392.0.2.0.p.i" = select i1 %.750366.i, i64 %2, i64 %"$phi1084.0.2.0.i"
+  %"$phi1392.0.2.0.i" = add i64 %"$phi1392.0.2.0.p.i", %code.2.0
+  %.8.i327.i = add i64 %arg.c, 528
+  %.9.i328.i = inttoptr i64 %.8.i327.i to ptr
+  %.10.i329.i = load i64, ptr %.9.i328.i, align 8
+  %.11.i330.i = add nsw i64 %.10.i329.i, %node.2.0.i
+  %.14.i331.i = inttoptr i64 %.11.i330.i to ptr
+  %.15.i332.i = load i64, ptr %.14.i331.i, align 8
+  %.6.i333.i = add i64 %.15.i332.i, 16
+  %.7.i334.i = inttoptr i64 %.6.i333.i to ptr
+  %.8.i335.i = load i64, ptr %.7.i334.i, align 8
+  %.928382.i = icmp sgt i64 %.8.i335.i, 0
+  br i1 %.928382.i, label %B1548.lr.ph.i, label %helper_3.exit
+B1548.lr.ph.i:                                    ; preds = %B1362.i
+  %spec.store.select.i = tail call i64 @llvm.smin.i64(i64 %.8.i335.i, i64 8)
+  %.874.1385.i = add nsw i64 %spec.store.select.i, -1
+  %.8.i336.i = add i64 %arg.c, 544
+  %.9.i337.i = inttoptr i64 %.8.i336.i to ptr
+  %.105599.not.i.i = icmp eq i64 %count.2.0, 0
+  %.49.1601.i.i = add nsw i64 %count.2.0, -1
+  %3 = add i64 %arg.c, 688
+  %.7.i61.i581.i.i.i = add i64 %arg.c, 24
+  %.8.i62.i582.i.i.i = inttoptr i64 %.7.i61.i581.i.i.i to ptr
+  %.7.i46.i538.i.i.i = add i64 %arg.c, 88
+  %.8.i47.i539.i.i.i = inttoptr i64 %.7.i46.i538.i.i.i to ptr
+  %.7.i48.i547.i.i.i = add i64 %arg.c, 32
+  %.8.i49.i548.i.i.i = inttoptr i64 %.7.i48.i547.i.i.i to ptr
+  %.7.i51.i559.i.i.i = add i64 %arg.c, 40
+  %.8.i52.i560.i.i.i = inttoptr i64 %.7.i51.i559.i.i.i to ptr
+  %.203.i572.i.i.i = inttoptr i64 %.37.i.i to ptr
+  %.1625.i271.i.i = add i64 %arg.c, 1456
+  %.8.i520.i.i.i = add i64 %arg.c, 352
+  %.9.i521.i.i.i = inttoptr i64 %.8.i520.i.i.i to ptr
+  %.8.i511.i.i.i = inttoptr i64 %arg.c to ptr
+  %.552.i.i.i = and i64 %.37, 1
+  %.555.i.i.i = icmp eq i64 %.552.i.i.i, 0
+  %.7.i448.i.i.i = add i64 %arg.c, 192
+  %.8.i449.i.i.i = inttoptr i64 %.7.i448.i.i.i to ptr
+  %.8.i451.i.i.i = add i64 %arg.c, 240
+  %.9.i452.i.i.i = inttoptr i64 %.8.i451.i.i.i to ptr
+  %.8.i483.i.i.i = add i64 %arg.c, 344
+  %.9.i484.i.i.i = inttoptr i64 %.8.i483.i.i.i to ptr
+  %.8.i495.i.i.i = add i64 %arg.c, 272
+  %.9.i496.i.i.i = inttoptr i64 %.8.i495.i.i.i to ptr
+  %.8.i.i457.i.i.i = add i64 %arg.c, 264
+  %.9.i.i458.i.i.i = inttoptr i64 %.8.i.i457.i.i.i to ptr
+  %.8.i21.i465.i.i.i = add i64 %arg.c, 568
+  %.9.i22.i466.i.i.i = inttoptr i64 %.8.i21.i465.i.i.i to ptr
+  %.8.i501.i438.i.i = add i64 %arg.c, 392
+  %.9.i502.i.i.i = inttoptr i64 %.8.i501.i438.i.i to ptr
+  %.8.i422.i551.i.i = add i64 %arg.c, 248
+  %.9.i423.i552.i.i = inttoptr i64 %.8.i422.i551.i.i to ptr
   %.7.i198.i.i = add i64 %arg.c, 64
   %.8.i199.i.i = inttoptr i64 %.7.i198.i.i to ptr
-  %.8.i.i489.i.i = add i64 %arg.c, 248
-  %.9.i.i490.i.i = inttoptr i64 %.8.i.i489.i.i to ptr
-  %.131.i456.i.i = add i64 %arg.c, 8
-  %.139.i457.i.i = add i64 %arg.c, 16
+  %.131.i565.i.i = add i64 %arg.c, 1464
+  %.139.i566.i.i = add i64 %arg.c, 1472
   %.52.i.i = inttoptr i64 %3 to ptr
-  %.8.i124.i.i = add i64 %arg.c, 472
+  %.8.i124.i.i = add i64 %arg.c, 576
   %.9.i125.i.i = inttoptr i64 %.8.i124.i.i to ptr
-  %.8.i138.i.i = add i64 %arg.c, 368
+  %.8.i138.i.i = add i64 %arg.c, 408
   %.9.i139.i.i = inttoptr i64 %.8.i138.i.i to ptr
-  %.8.i144.i.i = add i64 %arg.c, 456
+  %.8.i144.i.i = add i64 %arg.c, 552
   %.9.i145.i.i = inttoptr i64 %.8.i144.i.i to ptr
-  %.8.i150.i.i = add i64 %arg.c, 504
+  %.8.i150.i.i = add i64 %arg.c, 608
   %.9.i151.i.i = inttoptr i64 %.8.i150.i.i to ptr
-  %.8.i158.i.i = add i64 %arg.c, 512
+  %.8.i158.i.i = add i64 %arg.c, 616
   %.9.i159.i.i = inttoptr i64 %.8.i158.i.i to ptr
-  br label %B1406.i
-B1406.i:                                          ; preds = %B1973.i, %B1406.lr.ph.i
-  %.838.1379.i = phi i64 [ %.838.1376.i, %B1406.lr.ph.i ], [ %.838.1.i, %B1973.i ]
-  %.835.1378.i = phi i64 [ 1, %B1406.lr.ph.i ], [ %.835.1.i, %B1973.i ]
-  %.835.0377.i = phi i64 [ 0, %B1406.lr.ph.i ], [ %.835.1378.i, %B1973.i ]
-  %.931.i = tail call i64 @PyList_GetItem(i64 %.15.i322.i, i64 %.835.0377.i)
-  %.10.i328.i = load i64, ptr %.9.i327.i, align 8
-  %.11.i329.i = add nsw i64 %.10.i328.i, %.931.i
-  %.14.i330.i = inttoptr i64 %.11.i329.i to ptr
-  %.15.i331.i = load i64, ptr %.14.i330.i, align 8
-  %.5.i.i = add nsw i64 %.15.i331.i, 32
-  %.993.i = inttoptr i64 %.5.i.i to ptr
-  %.994.i = load i64, ptr %.993.i, align 8
-  %.996.not.i = icmp eq i64 %.994.i, %"$phi1250.0.2.0.i"
-  br i1 %.996.not.i, label %B1580.i, label %B1973.i
-B1580.i:                                          ; preds = %B1406.i
-  %.1000.i = add i64 %.15.i331.i, 40
-  %.1001.i = inttoptr i64 %.1000.i to ptr
-  %.1002.i = load i64, ptr %.1001.i, align 8
-  %.1004.not.i = icmp eq i64 %.1002.i, %count.2.0
-  br i1 %.1004.not.i, label %B1642.i, label %B1973.i
-B1642.i:                                          ; preds = %B1580.i
-  %.1011.i97 = tail call i32 @PyGC_Disable()
-  br i1 %.105524.not.i.i, label %helper_5.exit.i, label %B78.lr.ph.i.i
-B78.lr.ph.i.i:                                    ; preds = %B1642.i
-  %.16.i.i = add nsw i64 %.15.i331.i, 160
+  br label %B1548.i
+B1548.i:                                          ; preds = %B2115.i, %B1548.lr.ph.i
+  %.874.1388.i = phi i64 [ %.874.1385.i, %B1548.lr.ph.i ], [ %.874.1.i, %B2115.i ]
+  %.871.1387.i = phi i64 [ 1, %B1548.lr.ph.i ], [ %.871.1.i, %B2115.i ]
+  %.871.0386.i = phi i64 [ 0, %B1548.lr.ph.i ], [ %.871.1387.i, %B2115.i ]
+  %.967.i = tail call i64 @PyList_GetItem(i64 %.15.i332.i, i64 %.871.0386.i)
+  %.10.i338.i = load i64, ptr %.9.i337.i, align 8
+  %.11.i339.i = add nsw i64 %.10.i338.i, %.967.i
+  %.14.i340.i = inttoptr i64 %.11.i339.i to ptr
+  %.15.i341.i = load i64, ptr %.14.i340.i, align 8
+  %.5.i.i = add nsw i64 %.15.i341.i, 32
+  %.1029.i95 = inttoptr i64 %.5.i.i to ptr
+  %.1030.i = load i64, ptr %.1029.i95, align 8
+  %.1032.not.i = icmp eq i64 %.1030.i, %"$phi1392.0.2.0.i"
+  br i1 %.1032.not.i, label %B1722.i96, label %B2115.i
+B1722.i96:                                        ; preds = %B1548.i
+  %.1036.i = add i64 %.15.i341.i, 40
+  %.1037.i = inttoptr i64 %.1036.i to ptr
+  %.1038.i = load i64, ptr %.1037.i, align 8
+  %.1040.not.i = icmp eq i64 %.1038.i, %count.2.0
+  br i1 %.1040.not.i, label %B1784.i97, label %B2115.i
+B1784.i97:                                        ; preds = %B1722.i96
+  %.1047.i = tail call i32 @PyGC_Disable()
+  br i1 %.105599.not.i.i, label %helper_5.exit.i, label %B78.lr.ph.i.i
+B78.lr.ph.i.i:                                    ; preds = %B1784.i97
+  %.16.i.i = add nsw i64 %.15.i341.i, 160
   br label %B78.i.i
 B78.i.i:                                          ; preds = %B791.i.i, %B78.lr.ph.i.i
-  %.46.1532.i.i = phi i64 [ 1, %B78.lr.ph.i.i ], [ %.46.1.i.i, %B791.i.i ]
-  %.49.1531.i.i = phi i64 [ %.49.1526.i.i, %B78.lr.ph.i.i ], [ %.49.1.i.i, %B791.i.i ]
-  %p.4.0530.i.i = phi i64 [ %.16.i.i, %B78.lr.ph.i.i ], [ %p.5.1.i.i, %B791.i.i ]
-  %new.3.0529.i.i = phi i64 [ 0, %B78.lr.ph.i.i ], [ %new.4.1.i.i, %B791.i.i ]
-  %.46.0528.i.i = phi i64 [ 0, %B78.lr.ph.i.i ], [ %.46.1532.i.i, %B791.i.i ]
-  %4 = shl i64 %.46.0528.i.i, 3
+  %.46.1607.i.i = phi i64 [ 1, %B78.lr.ph.i.i ], [ %.46.1.i.i, %B791.i.i ]
+  %.49.1606.i.i = phi i64 [ %.49.1601.i.i, %B78.lr.ph.i.i ], [ %.49.1.i.i, %B791.i.i ]
+  %p.4.0605.i.i = phi i64 [ %.16.i.i, %B78.lr.ph.i.i ], [ %p.5.1.i.i, %B791.i.i ]
+  %new.3.0604.i.i = phi i64 [ 0, %B78.lr.ph.i.i ], [ %new.4.1.i.i, %B791.i.i ]
+  %.46.0603.i.i = phi i64 [ 0, %B78.lr.ph.i.i ], [ %.46.1607.i.i, %B791.i.i ]
+  %4 = shl i64 %.46.0603.i.i, 3
   %.146.i.i = add i64 %4, %3
   %.147.i.i = inttoptr i64 %.146.i.i to ptr
   %.148.i.i = load i64, ptr %.147.i.i, align 8
-  %.155.i.i = inttoptr i64 %p.4.0530.i.i to ptr
+  %.155.i.i = inttoptr i64 %p.4.0605.i.i to ptr
   %.156.i.i = load i64, ptr %.155.i.i, align 8
   %.157.i.i = icmp eq i64 %.156.i.i, 6
   br i1 %.157.i.i, label %B202.i.i, label %B682.i.i
 B202.i.i:                                         ; preds = %B78.i.i
-  %.161.i.i = add i64 %p.4.0530.i.i, 16
+  %.161.i.i = add i64 %p.4.0605.i.i, 16
   %.162.i.i = inttoptr i64 %.161.i.i to ptr
   %.163.i.i = load i64, ptr %.162.i.i, align 8
   %.6.i.i.i103 = add i64 %.148.i.i, 8
-  %.7.i.i332.i = inttoptr i64 %.6.i.i.i103 to ptr
-  %.8.i.i333.i = load i64, ptr %.7.i.i332.i, align 8
-  %.195.i.i = add i64 %p.4.0530.i.i, 8
+  %.7.i.i342.i = inttoptr i64 %.6.i.i.i103 to ptr
+  %.8.i.i343.i = load i64, ptr %.7.i.i342.i, align 8
+  %.195.i.i = add i64 %p.4.0605.i.i, 8
   %.196.i.i = inttoptr i64 %.195.i.i to ptr
   %.197.i.i = load i64, ptr %.196.i.i, align 8
-  %.198.not.i.i = icmp eq i64 %.8.i.i333.i, %.197.i.i
-  br i1 %.198.not.i.i, label %B300.i.i, label %B34.i.i.i.preheader
+  %.198.not.i.i = icmp eq i64 %.8.i.i343.i, %.197.i.i
+  br i1 %.198.not.i.i, label %B300.i.i, label %B338.i.i
 B300.i.i:                                         ; preds = %B202.i.i
   %.6.i192.i.i = add i64 %.148.i.i, 16
   %.7.i193.i.i = inttoptr i64 %.6.i192.i.i to ptr
   %.8.i194.i.i = load i64, ptr %.7.i193.i.i, align 8
   %.227.not.i.i = icmp eq i64 %.8.i194.i.i, %.163.i.i
-  br i1 %.227.not.i.i, label %B376.i.i, label %B34.i.i.i.preheader
-B34.i.i.i.preheader:                              ; preds = %B300.i.i, %B202.i.i
-  br label %B34.i.i.i
-B34.i.i.i:                                        ; preds = %B34.i.i.i.backedge, %B34.i.i.i.preheader
-  %.31.0.i.i.i = phi i64 [ 0, %B34.i.i.i.preheader ], [ %.31.1.i.i.i, %B34.i.i.i.backedge ]
-  %.34.0.i.i.i = phi i64 [ %new.3.0529.i.i, %B34.i.i.i.preheader ], [ %.34.1.i.i.i, %B34.i.i.i.backedge ]
-  %.89.i.i.i = icmp sgt i64 %.34.0.i.i.i, 0
-  br i1 %.89.i.i.i, label %B34.if.i.i.i, label %B34.endif.i.i.i
-B36.i.i.i:                                        ; preds = %B34.endif.i.i.i
-  %.132.i.i.i = add i64 %.79.sroa.0.0.i.i.i, %.131.i456.i.i
+  br i1 %.227.not.i.i, label %B376.i.i, label %B338.i.i
+B338.i.i:                                         ; preds = %B300.i.i, %B202.i.i
+  %.8945.not.i.i.i = icmp eq i64 %new.3.0604.i.i, 0
+  br i1 %.8945.not.i.i.i, label %helper_5.exit.i, label %B36.lr.ph.i.i.i
+B36.lr.ph.i.i.i:                                  ; preds = %B338.i.i
+  %.34.148.i.i.i = add nsw i64 %new.3.0604.i.i, -1
+  br label %B36.i.i.i
+B36.i.i.i:                                        ; preds = %B267.i.i.i, %B36.lr.ph.i.i.i
+  %.34.151.i.i.i = phi i64 [ %.34.148.i.i.i, %B36.lr.ph.i.i.i ], [ %.34.1.i.i.i, %B267.i.i.i ]
+  %.31.150.i.i.i = phi i64 [ 1, %B36.lr.ph.i.i.i ], [ %.31.1.i.i.i, %B267.i.i.i ]
+  %.31.049.i.i.i = phi i64 [ 0, %B36.lr.ph.i.i.i ], [ %.31.150.i.i.i, %B267.i.i.i ]
+  %5 = shl i64 %.31.049.i.i.i, 5
+  %.132.i.i.i = add i64 %5, %.131.i565.i.i
   %.133.i.i.i = inttoptr i64 %.132.i.i.i to ptr
   %.134.i.i.i = load i64, ptr %.133.i.i.i, align 8
   %.150.not.i.i.i = icmp eq i64 %.134.i.i.i, 0
   br i1 %.150.not.i.i.i, label %B222.i.i.i, label %B267.i.i.i.sink.split
 B222.i.i.i:                                       ; preds = %B36.i.i.i
-  %.140.i.i.i = add i64 %.79.sroa.0.0.i.i.i, %.139.i457.i.i
+  %.140.i.i.i = add i64 %5, %.139.i566.i.i
   %.141.i.i.i = inttoptr i64 %.140.i.i.i to ptr
   %.142.i.i.i = load i64, ptr %.141.i.i.i, align 8
   %.162.not.i.i.i = icmp eq i64 %.142.i.i.i, 0
-  br i1 %.162.not.i.i.i, label %B34.i.i.i.backedge, label %B267.i.i.i.sink.split
+  br i1 %.162.not.i.i.i, label %B267.i.i.i, label %B267.i.i.i.sink.split
 B267.i.i.i.sink.split:                            ; preds = %B222.i.i.i, %B36.i.i.i
   %.142.i.i.i.sink = phi i64 [ %.134.i.i.i, %B36.i.i.i ], [ %.142.i.i.i, %B222.i.i.i ]
   %.165.i.i.i = tail call ptr @Py_DecRef(i64 %.142.i.i.i.sink)
-  br label %B34.i.i.i.backedge
-B34.i.i.i.backedge:                               ; preds = %B267.i.i.i.sink.split, %B222.i.i.i
-  br label %B34.i.i.i
-B34.if.i.i.i:                                     ; preds = %B34.i.i.i
-  %.98.i.i.i = add nsw i64 %.34.0.i.i.i, -1
-  %.102.i.i.i = add i64 %.31.0.i.i.i, 1
-  %5 = mul i64 %.31.0.i.i.i, 24
-  %6 = add i64 %5, 1344
-  br label %B34.endif.i.i.i
-B34.endif.i.i.i:                                  ; preds = %B34.if.i.i.i, %B34.i.i.i
-  %.31.1.i.i.i = phi i64 [ %.102.i.i.i, %B34.if.i.i.i ], [ %.31.0.i.i.i, %B34.i.i.i ]
-  %.34.1.i.i.i = phi i64 [ %.98.i.i.i, %B34.if.i.i.i ], [ %.34.0.i.i.i, %B34.i.i.i ]
-  %.79.sroa.0.0.i.i.i = phi i64 [ %6, %B34.if.i.i.i ], [ 1344, %B34.i.i.i ]
+  br label %B267.i.i.i
+B267.i.i.i:                                       ; preds = %B267.i.i.i.sink.split, %B222.i.i.i
+  %.89.i.i.i = icmp sgt i64 %.34.151.i.i.i, 0
+  %.102.i.i.i = zext i1 %.89.i.i.i to i64
+  %.31.1.i.i.i = add i64 %.31.150.i.i.i, %.102.i.i.i
+  %.98.i.i.i = sext i1 %.89.i.i.i to i64
+  %.34.1.i.i.i = add nsw i64 %.34.151.i.i.i, %.98.i.i.i
   br i1 %.89.i.i.i, label %B36.i.i.i, label %helper_5.exit.i
 B376.i.i:                                         ; preds = %B300.i.i
   %storemerge191.i.i = tail call i64 @llvm.smax.i64(i64 %.163.i.i, i64 0)
   br label %B416.i.i
 B416.i.i:                                         ; preds = %helper_6.exit.i.i, %B376.i.i
-  %.313.0.i.i = phi i64 [ 0, %B376.i.i ], [ %.313.1.i.i, %helper_6.exit.i.i ]
   %.316.0.i.i = phi i64 [ %storemerge191.i.i, %B376.i.i ], [ %.316.1.i.i, %helper_6.exit.i.i ]
-  %new.5.1.i.i = phi i64 [ %new.3.0529.i.i, %B376.i.i ], [ %.489.0.i.i, %helper_6.exit.i.i ]
-  %p.6.1.in.i.i = phi i64 [ %p.4.0530.i.i, %B376.i.i ], [ %p.6.1.i.i, %helper_6.exit.i.i ]
+  %.313.0.i.i = phi i64 [ 0, %B376.i.i ], [ %.313.1.i.i, %helper_6.exit.i.i ]
+  %new.5.1.i.i = phi i64 [ %new.3.0604.i.i, %B376.i.i ], [ %.489.0.i.i, %helper_6.exit.i.i ]
+  %p.6.1.in.i.i = phi i64 [ %p.4.0605.i.i, %B376.i.i ], [ %p.6.1.i.i, %helper_6.exit.i.i ]
   %p.6.1.i.i = add nsw i64 %p.6.1.in.i.i, 32
   %.369.i.i = icmp sgt i64 %.316.0.i.i, 0
-  %.382.i.i = zext i1 %.369.i.i to i64
-  %.313.1.i.i = add i64 %.313.0.i.i, %.382.i.i
   %.378.i.i = sext i1 %.369.i.i to i64
   %.316.1.i.i = add nsw i64 %.316.0.i.i, %.378.i.i
+  %.382.i.i = zext i1 %.369.i.i to i64
+  %.313.1.i.i = add i64 %.313.0.i.i, %.382.i.i
   %.359.sroa.0.0.i.i = select i1 %.369.i.i, i64 %.313.0.i.i, i64 0
   br i1 %.369.i.i, label %B418.i.i, label %B791.i.i
 B418.i.i:                                         ; preds = %B416.i.i
-  %.8.i197.i.i = load i64, ptr %.7.i.i332.i, align 8
-  %.9.i.i334.i = load i64, ptr %.8.i199.i.i, align 8
-  %.462.i.i = icmp eq i64 %.8.i197.i.i, %.9.i.i334.i
+  %.8.i197.i.i = load i64, ptr %.7.i.i342.i, align 8
+  %.9.i.i344.i = load i64, ptr %.8.i199.i.i, align 8
+  %.462.i.i = icmp eq i64 %.8.i197.i.i, %.9.i.i344.i
   br i1 %.462.i.i, label %B506.i.i, label %B538.i.i
 B506.i.i:                                         ; preds = %B418.i.i
   %.466.i.i = tail call i64 @PyList_GetItem(i64 %.148.i.i, i64 %.359.sroa.0.0.i.i)
@@ -632,7 +646,10 @@ B538.i.i:                                         ; preds = %B418.i.i
   br label %B568.i.i
 B568.i.i:                                         ; preds = %B538.i.i, %B506.i.i
   %"$phi568.2.2.2.i.i" = phi i64 [ %.466.i.i, %B506.i.i ], [ %.475.i.i, %B538.i.i ]
-  store i8 0, ptr %.1496.i.i.i, align 1
+  store i64 0, ptr %.356.i.i.i, align 8
+  store i64 0, ptr %.919.i.i.i, align 8
+  store i64 0, ptr %.1139.i.i.i, align 8
+  store i8 0, ptr %.1664.i.i.i, align 1
   %.25.i.i.i = inttoptr i64 %p.6.1.i.i to ptr
   %.26.i.i.i = load i64, ptr %.25.i.i.i, align 8
   %.27.i.i.i = and i64 %.26.i.i.i, 15
@@ -645,56 +662,56 @@ B568.i.i:                                         ; preds = %B538.i.i, %B506.i.i
   switch i64 %.27.i.i.i, label %helper_6.exit.i.i [
     i64 0, label %B140.i.i.i
     i64 1, label %B898.i.i.i
-    i64 2, label %B2112.i.i.i
-    i64 3, label %B2310.i.i.i
-    i64 4, label %B2622.i.i.i
-    i64 5, label %B2882.i.i.i
-    i64 7, label %B2956.i.i.i
+    i64 2, label %B2742.i.i.i
+    i64 3, label %B2940.i.i.i
+    i64 4, label %B3252.i.i.i
+    i64 5, label %B3512.i.i.i
+    i64 7, label %B3586.i.i.i
   ]
 B140.i.i.i:                                       ; preds = %B568.i.i
   %.6.i.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
   %.7.i.i.i.i = inttoptr i64 %.6.i.i.i.i to ptr
   %.8.i.i.i.i = load i64, ptr %.7.i.i.i.i, align 8
-  %.9.i.i.i.i = load i64, ptr %.8.i469.i.i.i, align 8
+  %.9.i.i.i.i = load i64, ptr %.8.i511.i.i.i, align 8
   %.112.not.i.i.i = icmp eq i64 %.8.i.i.i.i, %.9.i.i.i.i
   br i1 %.112.not.i.i.i, label %B230.i.i.i, label %helper_6.exit.i.i
 B230.i.i.i:                                       ; preds = %B140.i.i.i
-  %.10.i.i.i.i = load i64, ptr %.9.i428.i.i.i, align 8
+  %.10.i.i.i.i = load i64, ptr %.9.i452.i.i.i, align 8
   %.11.i.i.i.i = add nsw i64 %.10.i.i.i.i, %"$phi568.2.2.2.i.i"
   %.14.i.i.i.i = inttoptr i64 %.11.i.i.i.i to ptr
   %.15.i.i.i.i = load i64, ptr %.14.i.i.i.i, align 8
   %.157.i.i.i = icmp eq i64 %.15.i.i.i.i, 0
-  %or.cond.i.i.i = or i1 %.579.i, %.157.i.i.i
+  %or.cond.i.i.i = or i1 %.611.i, %.157.i.i.i
   br i1 %or.cond.i.i.i, label %helper_6.exit.i.i, label %B312.i.i.i
 B312.i.i.i:                                       ; preds = %B230.i.i.i
-  %.10.i363.i.i.i = load i64, ptr %.9.i393.i.i.i, align 8
-  %.11.i364.i.i.i = add nsw i64 %.10.i363.i.i.i, %.15.i.i.i.i
-  %.14.i365.i.i.i = inttoptr i64 %.11.i364.i.i.i to ptr
-  %.15.i366.i.i.i = load i64, ptr %.14.i365.i.i.i, align 8
-  %.208.i.i.i = icmp eq i64 %.15.i366.i.i.i, %run.2.0.i
+  %.10.i418.i.i.i = load i64, ptr %.9.i496.i.i.i, align 8
+  %.11.i419.i.i.i = add nsw i64 %.10.i418.i.i.i, %.15.i.i.i.i
+  %.14.i420.i.i.i = inttoptr i64 %.11.i419.i.i.i to ptr
+  %.15.i421.i.i.i = load i64, ptr %.14.i420.i.i.i, align 8
+  %.208.i.i.i = icmp eq i64 %.15.i421.i.i.i, %run.2.0.i
   br i1 %.208.i.i.i, label %B378.i.i.i, label %B474.i.i.i
 B378.i.i.i:                                       ; preds = %B312.i.i.i
-  %.10.i369.i.i.i = load i64, ptr %.9.i399.i.i.i, align 8
-  %.11.i370.i.i.i = add nsw i64 %.10.i369.i.i.i, %"$phi568.2.2.2.i.i"
-  %.14.i371.i.i.i = inttoptr i64 %.11.i370.i.i.i to ptr
-  %.15.i372.i.i.i = load i64, ptr %.14.i371.i.i.i, align 8
-  %.247.i.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i372.i.i.i)
+  %.10.i424.i.i.i = load i64, ptr %.9.i423.i552.i.i, align 8
+  %.11.i425.i.i.i = add nsw i64 %.10.i424.i.i.i, %"$phi568.2.2.2.i.i"
+  %.14.i426.i.i.i = inttoptr i64 %.11.i425.i.i.i to ptr
+  %.15.i427.i.i.i = load i64, ptr %.14.i426.i.i.i, align 8
+  %.247.i.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i427.i.i.i)
   %.249.i.i.i = icmp eq i64 %.247.i.i.i, %.32.i.i.i
   %"$phi472.0.2.0.i.i.i" = select i1 %.249.i.i.i, i64 %new.5.1.i.i, i64 -1
   br label %helper_6.exit.i.i
 B474.i.i.i:                                       ; preds = %B312.i.i.i
-  %.9.i375.i.i.i = load i64, ptr %.8.i253.i, align 8
-  %.297.not.i.i.i = icmp eq i64 %.15.i366.i.i.i, %.9.i375.i.i.i
-  br i1 %.297.not.i.i.i, label %B538.i.i.i, label %helper_6.exit.i.i
+  %.9.i430.i.i.i = load i64, ptr %.8.i257.i, align 8
+  %.300.i.i.i = icmp eq i64 %.15.i421.i.i.i, %.9.i430.i.i.i
+  br i1 %.300.i.i.i, label %B538.i.i.i, label %B586.i.i.i
 B538.i.i.i:                                       ; preds = %B474.i.i.i
-  %.10.i.i.i.i.i = load i64, ptr %.9.i.i434.i.i.i, align 8
+  %.10.i.i.i.i.i = load i64, ptr %.9.i.i458.i.i.i, align 8
   %.11.i.i.i.i.i = add nsw i64 %.10.i.i.i.i.i, %"$phi568.2.2.2.i.i"
   %.14.i.i.i.i.i = inttoptr i64 %.11.i.i.i.i.i to ptr
   %.15.i.i.i.i.i = load i64, ptr %.14.i.i.i.i.i, align 8
   %.40.i.i.i.i = icmp eq i64 %.15.i.i.i.i.i, 0
   br i1 %.40.i.i.i.i, label %helper_7.exit.i.i.i, label %B74.i.i.i.i
 B74.i.i.i.i:                                      ; preds = %B538.i.i.i
-  %.10.i23.i.i.i.i = load i64, ptr %.9.i22.i442.i.i.i, align 8
+  %.10.i23.i.i.i.i = load i64, ptr %.9.i22.i466.i.i.i, align 8
   %.11.i24.i.i.i.i = add nsw i64 %.10.i23.i.i.i.i, %.15.i.i.i.i.i
   %.14.i25.i.i.i.i = inttoptr i64 %.11.i24.i.i.i.i to ptr
   %.15.i26.i.i.i.i = load i64, ptr %.14.i25.i.i.i.i, align 8
@@ -704,337 +721,344 @@ B140.i.i.i.i:                                     ; preds = %B74.i.i.i.i
   %.6.i.i.i.i.i = add i64 %.15.i26.i.i.i.i, 8
   %.7.i.i.i.i.i = inttoptr i64 %.6.i.i.i.i.i to ptr
   %.8.i27.i.i.i.i = load i64, ptr %.7.i.i.i.i.i, align 8
-  %.9.i30.i.i.i.i = load i64, ptr %.8.i62.i540.i.i.i, align 8
+  %.9.i30.i.i.i.i = load i64, ptr %.8.i62.i582.i.i.i, align 8
   %.137.i.i.i.i = icmp eq i64 %.8.i27.i.i.i.i, %.9.i30.i.i.i.i
   br i1 %.137.i.i.i.i, label %helper_7.exit.i.i.i, label %B230.i.i.i.i
 B230.i.i.i.i:                                     ; preds = %B140.i.i.i.i, %B74.i.i.i.i
   br label %helper_7.exit.i.i.i
 helper_7.exit.i.i.i: ; preds = %B230.i.i.i.i, %B140.i.i.i.i, %B538.i.i.i
   %storemerge.i.i.i.i = phi i64 [ 0, %B538.i.i.i ], [ 0, %B230.i.i.i.i ], [ %.15.i26.i.i.i.i, %B140.i.i.i.i ]
-  %.346.i.i.i = icmp eq i64 %storemerge.i.i.i.i, 0
-  br i1 %.346.i.i.i, label %helper_6.exit.i.i, label %B586.i.i.i
-B586.i.i.i:                                       ; preds = %helper_7.exit.i.i.i
-  %.12.i495.i.i = tail call i64 @PyTuple_New(i64 3)
-  %.16.i496.i.i = tail call i64 @PyLong_FromLongLong(i64 %"$phi568.2.2.2.i.i")
-  %.17.i497.i.i = tail call i64 @PyLong_FromLongLong(i64 range(i64 1, 0) %storemerge.i.i.i.i)
-  %.25.i498.i.i = icmp eq i64 %.12.i495.i.i, 0
-  %.28.i499.i.i = icmp eq i64 %.16.i496.i.i, 0
-  %or.cond.i500.i.i = select i1 %.25.i498.i.i, i1 true, i1 %.28.i499.i.i
-  %.31.i501.i.i = icmp eq i64 %.17.i497.i.i, 0
-  %or.cond1.i502.i.i = select i1 %or.cond.i500.i.i, i1 true, i1 %.31.i501.i.i
-  br i1 %or.cond1.i502.i.i, label %helper_8.exit515.i.i, label %B134.i503.i.i
-B134.i503.i.i:                                    ; preds = %B586.i.i.i
-  %.47.i504.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i495.i.i, i64 0, i64 %.16.i496.i.i)
-  %.52.i505.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i495.i.i, i64 1, i64 %.17.i497.i.i)
-  %.10.i.i508.i.i = load i64, ptr %.9.i.i490.i.i, align 8
-  %.11.i.i509.i.i = add nsw i64 %.10.i.i508.i.i, %.15.i.i.i.i
-  %.14.i.i510.i.i = inttoptr i64 %.11.i.i509.i.i to ptr
-  %.15.i.i511.i.i = load i64, ptr %.14.i.i510.i.i, align 8
-  %.88.i512.i.i = tail call ptr @Py_IncRef(i64 %.15.i.i511.i.i)
-  %.90.i513.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i495.i.i, i64 2, i64 %.15.i.i511.i.i)
-  br label %helper_8.exit515.i.i
-helper_8.exit515.i.i: ; preds = %B134.i503.i.i, %B586.i.i.i
-  %storemerge.i514.i.i = phi i64 [ %.12.i495.i.i, %B134.i503.i.i ], [ 0, %B586.i.i.i ]
-  %.403.i.i.i = icmp eq i64 %storemerge.i514.i.i, 0
-  br i1 %.403.i.i.i, label %B634.i.i.i, label %B666.i.i.i
-B634.i.i.i:                                       ; preds = %helper_8.exit515.i.i
-  %.415.i.i.i = tail call ptr @PyErr_Clear()
+  %.333.i.i.i = icmp eq i64 %storemerge.i.i.i.i, 0
+  br i1 %.333.i.i.i, label %helper_6.exit.i.i, label %B586.i.i.i
+B586.i.i.i:                                       ; preds = %helper_7.exit.i.i.i, %B474.i.i.i
+  %array.4.0.i.i.i = phi i64 [ %storemerge.i.i.i.i, %helper_7.exit.i.i.i ], [ 0, %B474.i.i.i ]
+  store i64 0, ptr %.356.i.i.i, align 8
+  call fastcc void @helper_8(ptr %.356.i.i.i, i64 %arg.c, i64 %"$phi568.2.2.2.i.i", i64 %array.4.0.i.i.i, i64 %.15.i.i.i.i)
+  %.370.i.i.i = load i64, ptr %.356.i.i.i, align 8
+  %.390.i.i.i = icmp eq i64 %.370.i.i.i, 0
+  br i1 %.390.i.i.i, label %B634.i.i.i, label %B666.i.i.i
+B634.i.i.i:                                       ; preds = %B586.i.i.i
+  %.402.i.i.i = tail call ptr @PyErr_Clear()
   br label %helper_6.exit.i.i
-B666.i.i.i:                                       ; preds = %helper_8.exit515.i.i
-  %.10.i378.i.i.i = load i64, ptr %.9.i460.i.i.i, align 8
-  %.11.i379.i.i.i = add nsw i64 %.10.i378.i.i.i, %run.2.0.i
-  %.14.i380.i.i.i = inttoptr i64 %.11.i379.i.i.i to ptr
-  %.15.i381.i.i.i = load i64, ptr %.14.i380.i.i.i, align 8
-  %.450.i.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i381.i.i.i, i64 %storemerge.i514.i.i)
-  %.455.i.i.i = tail call ptr @Py_DecRef(i64 %storemerge.i514.i.i)
-  %.459.not.i.i.i = icmp eq i64 %.450.i.i.i, 0
-  br i1 %.459.not.i.i.i, label %B860.i.i.i, label %B790.i.i.i
+B666.i.i.i:                                       ; preds = %B586.i.i.i
+  %.10.i433.i.i.i = load i64, ptr %.9.i502.i.i.i, align 8
+  %.11.i434.i.i.i = add nsw i64 %.10.i433.i.i.i, %run.2.0.i
+  %.14.i435.i.i.i = inttoptr i64 %.11.i434.i.i.i to ptr
+  %.15.i436.i.i.i = load i64, ptr %.14.i435.i.i.i, align 8
+  %.437.i.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i436.i.i.i, i64 %.370.i.i.i)
+  %.442.i.i.i = tail call ptr @Py_DecRef(i64 %.370.i.i.i)
+  %.446.not.i.i.i = icmp eq i64 %.437.i.i.i, 0
+  br i1 %.446.not.i.i.i, label %B860.i.i.i, label %B790.i.i.i
 B790.i.i.i:                                       ; preds = %B666.i.i.i
-  %.462.i.i.i = tail call i64 @PyTuple_GetItem(i64 %.450.i.i.i, i64 0)
-  %.465.i.i.i = tail call i64 @PyLong_AsLongLong(i64 %.462.i.i.i)
-  %.467.i.i.i = icmp eq i64 %.465.i.i.i, %.32.i.i.i
-  br i1 %.467.i.i.i, label %helper_6.exit.i.i, label %B860.i.i.i
+  %.449.i.i.i = tail call i64 @PyTuple_GetItem(i64 %.437.i.i.i, i64 0)
+  %.452.i.i.i = tail call i64 @PyLong_AsLongLong(i64 %.449.i.i.i)
+  %.454.i.i.i = icmp eq i64 %.452.i.i.i, %.32.i.i.i
+  br i1 %.454.i.i.i, label %helper_6.exit.i.i, label %B860.i.i.i
 B860.i.i.i:                                       ; preds = %B790.i.i.i, %B666.i.i.i
   br label %helper_6.exit.i.i
 B898.i.i.i:                                       ; preds = %B568.i.i
-  %.499.i.i.i = mul i64 %new.5.1.i.i, 24
-  %.502.i.i.i = add i64 %.499.i.i.i, %.1458.i.i.i
-  %.6.i382.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
-  %.7.i383.i.i.i = inttoptr i64 %.6.i382.i.i.i to ptr
-  %.8.i384.i.i.i = load i64, ptr %.7.i383.i.i.i, align 8
-  %.9.i387.i.i.i = load i64, ptr %.8.i469.i.i.i, align 8
-  %.558.not.i.i.i = icmp eq i64 %.8.i384.i.i.i, %.9.i387.i.i.i
-  br i1 %.558.not.i.i.i, label %B1524.i.i.i, label %helper_6.exit.i.i
-B1524.i.i.i:                                      ; preds = %B898.i.i.i
-  %.10.i390.i.i.i = load i64, ptr %.9.i428.i.i.i, align 8
-  %.11.i391.i.i.i = add nsw i64 %.10.i390.i.i.i, %"$phi568.2.2.2.i.i"
-  %.14.i392.i.i.i = inttoptr i64 %.11.i391.i.i.i to ptr
-  %.15.i393.i.i.i = load i64, ptr %.14.i392.i.i.i, align 8
-  %.760.not.i.i.i = icmp eq i64 %.15.i393.i.i.i, %.32.i.i.i
-  br i1 %.760.not.i.i.i, label %B1590.i.i.i, label %helper_6.exit.i.i
-B1590.i.i.i:                                      ; preds = %B1524.i.i.i
-  %.10.i.i396.i.i.i = load i64, ptr %.9.i.i434.i.i.i, align 8
-  %.11.i.i397.i.i.i = add nsw i64 %.10.i.i396.i.i.i, %"$phi568.2.2.2.i.i"
-  %.14.i.i398.i.i.i = inttoptr i64 %.11.i.i397.i.i.i to ptr
-  %.15.i.i399.i.i.i = load i64, ptr %.14.i.i398.i.i.i, align 8
-  %.40.i400.i.i.i = icmp eq i64 %.15.i.i399.i.i.i, 0
-  br i1 %.40.i400.i.i.i, label %helper_7.exit419.i.i.i, label %B74.i401.i.i.i
-B74.i401.i.i.i:                                   ; preds = %B1590.i.i.i
-  %.10.i23.i404.i.i.i = load i64, ptr %.9.i22.i442.i.i.i, align 8
-  %.11.i24.i405.i.i.i = add nsw i64 %.10.i23.i404.i.i.i, %.15.i.i399.i.i.i
-  %.14.i25.i406.i.i.i = inttoptr i64 %.11.i24.i405.i.i.i to ptr
-  %.15.i26.i407.i.i.i = load i64, ptr %.14.i25.i406.i.i.i, align 8
-  %.81.not.i408.i.i.i = icmp eq i64 %.15.i26.i407.i.i.i, 0
-  br i1 %.81.not.i408.i.i.i, label %B230.i417.i.i.i, label %B140.i409.i.i.i
-B140.i409.i.i.i:                                  ; preds = %B74.i401.i.i.i
-  %.6.i.i410.i.i.i = add i64 %.15.i26.i407.i.i.i, 8
-  %.7.i.i411.i.i.i = inttoptr i64 %.6.i.i410.i.i.i to ptr
-  %.8.i27.i412.i.i.i = load i64, ptr %.7.i.i411.i.i.i, align 8
-  %.9.i30.i415.i.i.i = load i64, ptr %.8.i62.i540.i.i.i, align 8
-  %.137.i416.i.i.i = icmp eq i64 %.8.i27.i412.i.i.i, %.9.i30.i415.i.i.i
-  br i1 %.137.i416.i.i.i, label %helper_7.exit419.i.i.i, label %B230.i417.i.i.i
-B230.i417.i.i.i:                                  ; preds = %B140.i409.i.i.i, %B74.i401.i.i.i
-  br label %helper_7.exit419.i.i.i
-helper_7.exit419.i.i.i: ; preds = %B230.i417.i.i.i, %B140.i409.i.i.i, %B1590.i.i.i
-  %storemerge.i418.i.i.i = phi i64 [ 0, %B1590.i.i.i ], [ 0, %B230.i417.i.i.i ], [ %.15.i26.i407.i.i.i, %B140.i409.i.i.i ]
-  %.807.i.i.i = icmp eq i64 %storemerge.i418.i.i.i, 0
-  br i1 %.807.i.i.i, label %helper_6.exit.i.i, label %B1668.i.i.i
-B1668.i.i.i:                                      ; preds = %helper_7.exit419.i.i.i, %B1670.i.i.i
-  %.849.0.i.i.i = phi i64 [ %.849.1.i.i.i, %B1670.i.i.i ], [ 0, %helper_7.exit419.i.i.i ]
-  %.852.0.i.i.i = phi i64 [ %.852.1.i.i.i, %B1670.i.i.i ], [ %new.5.1.i.i, %helper_7.exit419.i.i.i ]
-  %.905.i.i.i = icmp sgt i64 %.852.0.i.i.i, 0
-  br i1 %.905.i.i.i, label %B1668.if.i.i.i, label %B1668.endif.i.i.i
-B1670.i.i.i:                                      ; preds = %B1668.endif.i.i.i
-  %.947.i.i.i = add i64 %.895.sroa.0.0.i.i.i, %arg.c
-  %.948.i.i.i = inttoptr i64 %.947.i.i.i to ptr
-  %.949.i.i.i = load i64, ptr %.948.i.i.i, align 8
-  %.951.i.i.i = icmp eq i64 %.949.i.i.i, %"$phi568.2.2.2.i.i"
-  br i1 %.951.i.i.i, label %helper_6.exit.i.i, label %B1668.i.i.i
-B1752.i.i.i:                                      ; preds = %B1668.endif.i.i.i
-  %.12.i.i.i = tail call i64 @PyTuple_New(i64 3)
-  %.16.i.i.i = tail call i64 @PyLong_FromLongLong(i64 %"$phi568.2.2.2.i.i")
-  %.17.i.i.i = tail call i64 @PyLong_FromLongLong(i64 range(i64 1, 0) %storemerge.i418.i.i.i)
-  %.25.i485.i.i = icmp eq i64 %.12.i.i.i, 0
-  %.28.i.i.i = icmp eq i64 %.16.i.i.i, 0
-  %or.cond.i486.i.i = select i1 %.25.i485.i.i, i1 true, i1 %.28.i.i.i
-  %.31.i487.i.i = icmp eq i64 %.17.i.i.i, 0
-  %or.cond1.i488.i.i = select i1 %or.cond.i486.i.i, i1 true, i1 %.31.i487.i.i
-  br i1 %or.cond1.i488.i.i, label %helper_8.exit.i.i, label %B134.i.i.i
-B134.i.i.i:                                       ; preds = %B1752.i.i.i
-  %.47.i.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i.i.i, i64 0, i64 %.16.i.i.i)
-  %.52.i.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i.i.i, i64 1, i64 %.17.i.i.i)
-  %.10.i.i491.i.i = load i64, ptr %.9.i.i490.i.i, align 8
-  %.11.i.i492.i.i = add nsw i64 %.10.i.i491.i.i, %.32.i.i.i
-  %.14.i.i493.i.i = inttoptr i64 %.11.i.i492.i.i to ptr
-  %.15.i.i494.i.i = load i64, ptr %.14.i.i493.i.i, align 8
-  %.88.i.i.i = tail call ptr @Py_IncRef(i64 %.15.i.i494.i.i)
-  %.90.i.i.i = tail call i32 @PyTuple_SetItem(i64 %.12.i.i.i, i64 2, i64 %.15.i.i494.i.i)
-  br label %helper_8.exit.i.i
-helper_8.exit.i.i: ; preds = %B134.i.i.i, %B1752.i.i.i
-  %storemerge.i.i.i = phi i64 [ %.12.i.i.i, %B134.i.i.i ], [ 0, %B1752.i.i.i ]
-  %.1011.i.i.i = icmp eq i64 %storemerge.i.i.i, 0
-  br i1 %.1011.i.i.i, label %B1800.i.i.i, label %B1832.i.i.i
-B1800.i.i.i:                                      ; preds = %helper_8.exit.i.i
-  %.1027.i.i.i = tail call ptr @PyErr_Clear()
-  br label %helper_6.exit.i.i
-B1832.i.i.i:                                      ; preds = %helper_8.exit.i.i
-  br i1 %.579.i, label %B1968.i.i.i, label %B1844.i.i.i
-B1844.i.i.i:                                      ; preds = %B1832.i.i.i
-  %.10.i422.i.i.i = load i64, ptr %.9.i460.i.i.i, align 8
-  %.11.i423.i.i.i = add nsw i64 %.10.i422.i.i.i, %run.2.0.i
-  %.14.i424.i.i.i = inttoptr i64 %.11.i423.i.i.i to ptr
-  %.15.i425.i.i.i = load i64, ptr %.14.i424.i.i.i, align 8
-  %.1065.i.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i425.i.i.i, i64 %storemerge.i.i.i)
-  %.1066.not.i.i.i = icmp eq i64 %.1065.i.i.i, 0
-  br i1 %.1066.not.i.i.i, label %B1968.i.i.i, label %B1934.i.i.i
-B1934.i.i.i:                                      ; preds = %B1844.i.i.i
-  %.1077.i.i.i = tail call ptr @Py_DecRef(i64 %storemerge.i.i.i)
-  br label %helper_6.exit.i.i
-B1968.i.i.i:                                      ; preds = %B1844.i.i.i, %B1832.i.i.i
-  %.1090.i.i.i = inttoptr i64 %.502.i.i.i to ptr
-  store i64 %"$phi568.2.2.2.i.i", ptr %.1090.i.i.i, align 8
-  %.1097.i.i.i = add i64 %.502.i.i.i, 8
-  %.1098.i.i.i = inttoptr i64 %.1097.i.i.i to ptr
-  store i64 %storemerge.i.i.i, ptr %.1098.i.i.i, align 8
-  %.1105.i.i.i = add i64 %.502.i.i.i, 16
+  %.485.i.i.i = shl i64 %new.5.1.i.i, 5
+  %.489.i.i.i = add i64 %.485.i.i.i, %.1625.i271.i.i
+  %.6.i437.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i438.i.i.i = inttoptr i64 %.6.i437.i.i.i to ptr
+  %.8.i439.i.i.i = load i64, ptr %.7.i438.i.i.i, align 8
+  %.9.i442.i.i.i = load i64, ptr %.8.i511.i.i.i, align 8
+  %.545.not.i.i.i = icmp eq i64 %.8.i439.i.i.i, %.9.i442.i.i.i
+  br i1 %.545.not.i.i.i, label %B1634.i.i.i, label %helper_6.exit.i.i
+B1634.i.i.i:                                      ; preds = %B898.i.i.i
+  %.10.i445.i.i.i = load i64, ptr %.9.i452.i.i.i, align 8
+  %.11.i446.i.i.i = add nsw i64 %.10.i445.i.i.i, %"$phi568.2.2.2.i.i"
+  %.14.i447.i.i.i = inttoptr i64 %.11.i446.i.i.i to ptr
+  %.15.i448.i.i.i = load i64, ptr %.14.i447.i.i.i, align 8
+  %.761.i.i.i = icmp eq i64 %.15.i448.i.i.i, %.32.i.i.i
+  br i1 %.761.i.i.i, label %B1700.i.i.i, label %B1848.i.i.i
+B1700.i.i.i:                                      ; preds = %B1634.i.i.i
+  %.10.i.i451.i.i.i = load i64, ptr %.9.i.i458.i.i.i, align 8
+  %.11.i.i452.i.i.i = add nsw i64 %.10.i.i451.i.i.i, %"$phi568.2.2.2.i.i"
+  %.14.i.i453.i.i.i = inttoptr i64 %.11.i.i452.i.i.i to ptr
+  %.15.i.i454.i.i.i = load i64, ptr %.14.i.i453.i.i.i, align 8
+  %.40.i455.i.i.i = icmp eq i64 %.15.i.i454.i.i.i, 0
+  br i1 %.40.i455.i.i.i, label %helper_7.exit474.i.i.i, label %B74.i456.i.i.i
+B74.i456.i.i.i:                                   ; preds = %B1700.i.i.i
+  %.10.i23.i459.i.i.i = load i64, ptr %.9.i22.i466.i.i.i, align 8
+  %.11.i24.i460.i.i.i = add nsw i64 %.10.i23.i459.i.i.i, %.15.i.i454.i.i.i
+  %.14.i25.i461.i.i.i = inttoptr i64 %.11.i24.i460.i.i.i to ptr
+  %.15.i26.i462.i.i.i = load i64, ptr %.14.i25.i461.i.i.i, align 8
+  %.81.not.i463.i.i.i = icmp eq i64 %.15.i26.i462.i.i.i, 0
+  br i1 %.81.not.i463.i.i.i, label %B230.i472.i.i.i, label %B140.i464.i.i.i
+B140.i464.i.i.i:                                  ; preds = %B74.i456.i.i.i
+  %.6.i.i465.i.i.i = add i64 %.15.i26.i462.i.i.i, 8
+  %.7.i.i466.i.i.i = inttoptr i64 %.6.i.i465.i.i.i to ptr
+  %.8.i27.i467.i.i.i = load i64, ptr %.7.i.i466.i.i.i, align 8
+  %.9.i30.i470.i.i.i = load i64, ptr %.8.i62.i582.i.i.i, align 8
+  %.137.i471.i.i.i = icmp eq i64 %.8.i27.i467.i.i.i, %.9.i30.i470.i.i.i
+  br i1 %.137.i471.i.i.i, label %helper_7.exit474.i.i.i, label %B230.i472.i.i.i
+B230.i472.i.i.i:                                  ; preds = %B140.i464.i.i.i, %B74.i456.i.i.i
+  br label %helper_7.exit474.i.i.i
+helper_7.exit474.i.i.i: ; preds = %B230.i472.i.i.i, %B140.i464.i.i.i, %B1700.i.i.i
+  %storemerge.i473.i.i.i = phi i64 [ 0, %B1700.i.i.i ], [ 0, %B230.i472.i.i.i ], [ %.15.i26.i462.i.i.i, %B140.i464.i.i.i ]
+  %.798.not.i.i.i = icmp eq i64 %storemerge.i473.i.i.i, 0
+  br i1 %.798.not.i.i.i, label %B2170.i.i.i, label %B1744.i.i.i
+B1744.i.i.i:                                      ; preds = %helper_7.exit474.i.i.i
+  %.802.i.i.i = add i64 %storemerge.i473.i.i.i, 16
+  %.803.i.i.i = inttoptr i64 %.802.i.i.i to ptr
+  %.804.i.i.i = load i64, ptr %.803.i.i.i, align 8
+  store i64 %.804.i.i.i, ptr %.203.i572.i.i.i, align 8
+  br label %B2170.i.i.i
+B1848.i.i.i:                                      ; preds = %B1634.i.i.i
+  %.819.not.i.i.i = icmp eq i64 %.15.i448.i.i.i, 0
+  br i1 %.819.not.i.i.i, label %helper_6.exit.i.i, label %B1860.i.i.i
+B1860.i.i.i:                                      ; preds = %B1848.i.i.i
+  %.10.i477.i.i.i = load i64, ptr %.9.i484.i.i.i, align 8
+  %.11.i478.i.i.i = add nsw i64 %.10.i477.i.i.i, %.15.i448.i.i.i
+  %.14.i479.i.i.i = inttoptr i64 %.11.i478.i.i.i to ptr
+  %.15.i480.i.i.i = load i64, ptr %.14.i479.i.i.i, align 8
+  %.848.i.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i480.i.i.i)
+  %.10.i483.i.i.i = load i64, ptr %.9.i484.i.i.i, align 8
+  %.11.i484.i.i.i = add nsw i64 %.10.i483.i.i.i, %.32.i.i.i
+  %.14.i485.i.i.i = inttoptr i64 %.11.i484.i.i.i to ptr
+  %.15.i486.i.i.i = load i64, ptr %.14.i485.i.i.i, align 8
+  %.878.i.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i486.i.i.i)
+  %.879.i.i.i = icmp eq i64 %.848.i.i.i, %.878.i.i.i
+  br i1 %.879.i.i.i, label %B2024.i.i.i, label %helper_6.exit.i.i
+B2024.i.i.i:                                      ; preds = %B1860.i.i.i
+  %.10.i489.i.i.i = load i64, ptr %.9.i496.i.i.i, align 8
+  %.11.i490.i.i.i = add nsw i64 %.10.i489.i.i.i, %.15.i448.i.i.i
+  %.14.i491.i.i.i = inttoptr i64 %.11.i490.i.i.i to ptr
+  %.15.i492.i.i.i = load i64, ptr %.14.i491.i.i.i, align 8
+  %.913.i.i.i = load i64, ptr %.25.i.i.i, align 8
+  %.916.i.i.i = and i64 %.913.i.i.i, 16
+  store i64 0, ptr %.919.i.i.i, align 8
+  call fastcc void @helper_9(ptr %.919.i.i.i, i64 %arg.c, i64 %"$phi568.2.2.2.i.i", i64 %.15.i492.i.i.i, i64 %.916.i.i.i)
+  %.933.i.i.i = load i64, ptr %.919.i.i.i, align 8
+  br label %B2170.i.i.i
+B2170.i.i.i:                                      ; preds = %B2024.i.i.i, %B1744.i.i.i, %helper_7.exit474.i.i.i
+  %array.5.0.i.i.i = phi i64 [ %.933.i.i.i, %B2024.i.i.i ], [ %storemerge.i473.i.i.i, %helper_7.exit474.i.i.i ], [ %storemerge.i473.i.i.i, %B1744.i.i.i ]
+  %.965.i.i.i = icmp eq i64 %array.5.0.i.i.i, 0
+  br i1 %.965.i.i.i, label %helper_6.exit.i.i, label %B2216.i.i.i
+B2216.i.i.i:                                      ; preds = %B2170.i.i.i, %B2218.i.i.i
+  %.1007.0.i.i.i = phi i64 [ %.1076.i.i.i, %B2218.i.i.i ], [ 0, %B2170.i.i.i ]
+  %exitcond.not.i.i.i = icmp eq i64 %.1007.0.i.i.i, %new.5.1.i.i
+  br i1 %exitcond.not.i.i.i, label %B2300.i.i.i, label %B2218.i.i.i
+B2218.i.i.i:                                      ; preds = %B2216.i.i.i
+  %6 = shl i64 %.1007.0.i.i.i, 5
+  %.1076.i.i.i = add nuw i64 %.1007.0.i.i.i, 1
+  %.1105.i.i.i = add i64 %6, %.1625.i271.i.i
   %.1106.i.i.i = inttoptr i64 %.1105.i.i.i to ptr
-  store i64 %storemerge.i418.i.i.i, ptr %.1106.i.i.i, align 8
-  %.1113.i.i.i = add nuw nsw i64 %new.5.1.i.i, 1
+  %.1107.i.i.i = load i64, ptr %.1106.i.i.i, align 8
+  %.1109.i.i.i = icmp eq i64 %.1107.i.i.i, %"$phi568.2.2.2.i.i"
+  br i1 %.1109.i.i.i, label %helper_6.exit.i.i, label %B2216.i.i.i
+B2300.i.i.i:                                      ; preds = %B2216.i.i.i
+  store i64 0, ptr %.1139.i.i.i, align 8
+  call fastcc void @helper_8(ptr %.1139.i.i.i, i64 %arg.c, i64 %"$phi568.2.2.2.i.i", i64 %array.5.0.i.i.i, i64 %.15.i448.i.i.i)
+  %.1153.i.i.i = load i64, ptr %.1139.i.i.i, align 8
+  %.1169.i.i.i = icmp eq i64 %.1153.i.i.i, 0
+  br i1 %.1169.i.i.i, label %B2348.i.i.i, label %B2380.i.i.i
+B2348.i.i.i:                                      ; preds = %B2300.i.i.i
+  %.1185.i.i.i = tail call ptr @PyErr_Clear()
   br label %helper_6.exit.i.i
-B2112.i.i.i:                                      ; preds = %B568.i.i
-  %.1135.i.i.i = mul i64 %.32.i.i.i, 24
-  %.1138.i.i.i = add i64 %.1135.i.i.i, %.1458.i.i.i
-  %.1139.i.i.i = inttoptr i64 %.1138.i.i.i to ptr
-  %.1140.i.i.i = load i64, ptr %.1139.i.i.i, align 8
-  %.1142.i.i.i = icmp eq i64 %.1140.i.i.i, %"$phi568.2.2.2.i.i"
-  br i1 %.1142.i.i.i, label %B2184.i.i.i, label %B2274.i.i.i
-B2184.i.i.i:                                      ; preds = %B2112.i.i.i
-  %.6.i426.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
-  %.7.i427.i.i.i = inttoptr i64 %.6.i426.i.i.i to ptr
-  %.8.i428.i.i.i = load i64, ptr %.7.i427.i.i.i, align 8
-  %.9.i431.i.i.i = load i64, ptr %.8.i469.i.i.i, align 8
-  %.1200.i.i.i = icmp eq i64 %.8.i428.i.i.i, %.9.i431.i.i.i
-  br i1 %.1200.i.i.i, label %helper_6.exit.i.i, label %B2274.i.i.i
-B2274.i.i.i:                                      ; preds = %B2184.i.i.i, %B2112.i.i.i
+B2380.i.i.i:                                      ; preds = %B2300.i.i.i
+  br i1 %.611.i, label %B2516.i.i.i, label %B2392.i.i.i
+B2392.i.i.i:                                      ; preds = %B2380.i.i.i
+  %.10.i495.i.i.i = load i64, ptr %.9.i502.i.i.i, align 8
+  %.11.i496.i.i.i = add nsw i64 %.10.i495.i.i.i, %run.2.0.i
+  %.14.i497.i.i.i = inttoptr i64 %.11.i496.i.i.i to ptr
+  %.15.i498.i.i.i = load i64, ptr %.14.i497.i.i.i, align 8
+  %.1221.i.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i498.i.i.i, i64 %.1153.i.i.i)
+  %.1222.not.i.i.i = icmp eq i64 %.1221.i.i.i, 0
+  br i1 %.1222.not.i.i.i, label %B2516.i.i.i, label %B2482.i.i.i
+B2482.i.i.i:                                      ; preds = %B2392.i.i.i
+  %.1235.i.i.i = tail call ptr @Py_DecRef(i64 %.1153.i.i.i)
   br label %helper_6.exit.i.i
-B2310.i.i.i:                                      ; preds = %B568.i.i
-  br i1 %.579.i, label %helper_6.exit.i.i, label %B2322.i.i.i
-B2322.i.i.i:                                      ; preds = %B2310.i.i.i
-  %.1234.i.i.i = add i64 %p.6.1.in.i.i, 56
-  %.1235.i.i.i = inttoptr i64 %.1234.i.i.i to ptr
-  %.1236.i.i.i = load i64, ptr %.1235.i.i.i, align 8
-  %.6.i.i432.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
-  %.7.i.i433.i.i.i = inttoptr i64 %.6.i.i432.i.i.i to ptr
-  %.8.i.i434.i.i.i = load i64, ptr %.7.i.i433.i.i.i, align 8
-  %.9.i.i435.i.i.i = load i64, ptr %.8.i47.i497.i.i.i, align 8
-  %.74.i.i.i.i = icmp ne i64 %.8.i.i434.i.i.i, %.9.i.i435.i.i.i
-  %.77.not.i.i.i.i = icmp eq i64 %.1236.i.i.i, 0
+B2516.i.i.i:                                      ; preds = %B2392.i.i.i, %B2380.i.i.i
+  %.1246.i.i.i = inttoptr i64 %.489.i.i.i to ptr
+  store i64 %"$phi568.2.2.2.i.i", ptr %.1246.i.i.i, align 8
+  %.1253.i.i.i = add i64 %.489.i.i.i, 8
+  %.1254.i.i.i = inttoptr i64 %.1253.i.i.i to ptr
+  store i64 %.1153.i.i.i, ptr %.1254.i.i.i, align 8
+  %.1261.i.i.i = add i64 %.489.i.i.i, 16
+  %.1262.i.i.i = inttoptr i64 %.1261.i.i.i to ptr
+  store i64 %array.5.0.i.i.i, ptr %.1262.i.i.i, align 8
+  %.1270.i.i.i = load i64, ptr %.203.i572.i.i.i, align 8
+  %.1275.i.i.i = add i64 %.489.i.i.i, 24
+  %.1276.i.i.i = inttoptr i64 %.1275.i.i.i to ptr
+  store i64 %.1270.i.i.i, ptr %.1276.i.i.i, align 8
+  %.1281.i.i.i = add nuw nsw i64 %new.5.1.i.i, 1
+  br label %helper_6.exit.i.i
+B2742.i.i.i:                                      ; preds = %B568.i.i
+  %.1300.i.i.i = shl i64 %.32.i.i.i, 5
+  %.1306.i.i.i = add i64 %.1300.i.i.i, %.1625.i271.i.i
+  %.1307.i.i.i = inttoptr i64 %.1306.i.i.i to ptr
+  %.1308.i.i.i = load i64, ptr %.1307.i.i.i, align 8
+  %.1310.i.i.i = icmp eq i64 %.1308.i.i.i, %"$phi568.2.2.2.i.i"
+  br i1 %.1310.i.i.i, label %B2814.i.i.i, label %B2904.i.i.i
+B2814.i.i.i:                                      ; preds = %B2742.i.i.i
+  %.6.i499.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i500.i.i.i = inttoptr i64 %.6.i499.i.i.i to ptr
+  %.8.i501.i.i.i = load i64, ptr %.7.i500.i.i.i, align 8
+  %.9.i504.i.i.i = load i64, ptr %.8.i511.i.i.i, align 8
+  %.1368.i.i.i = icmp eq i64 %.8.i501.i.i.i, %.9.i504.i.i.i
+  br i1 %.1368.i.i.i, label %helper_6.exit.i.i, label %B2904.i.i.i
+B2904.i.i.i:                                      ; preds = %B2814.i.i.i, %B2742.i.i.i
+  br label %helper_6.exit.i.i
+B2940.i.i.i:                                      ; preds = %B568.i.i
+  br i1 %.611.i, label %helper_6.exit.i.i, label %B2952.i.i.i
+B2952.i.i.i:                                      ; preds = %B2940.i.i.i
+  %.1402.i.i.i = add i64 %p.6.1.in.i.i, 56
+  %.1403.i.i.i = inttoptr i64 %.1402.i.i.i to ptr
+  %.1404.i.i.i = load i64, ptr %.1403.i.i.i, align 8
+  %.6.i.i505.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i.i506.i.i.i = inttoptr i64 %.6.i.i505.i.i.i to ptr
+  %.8.i.i507.i.i.i = load i64, ptr %.7.i.i506.i.i.i, align 8
+  %.9.i.i508.i.i.i = load i64, ptr %.8.i47.i539.i.i.i, align 8
+  %.74.i.i.i.i = icmp ne i64 %.8.i.i507.i.i.i, %.9.i.i508.i.i.i
+  %.77.not.i.i.i.i = icmp eq i64 %.1404.i.i.i, 0
   %or.cond.i.i.i.i = select i1 %.74.i.i.i.i, i1 true, i1 %.77.not.i.i.i.i
   %.139.not.i.i.i.i = icmp eq i64 %.32.i.i.i, 0
   br i1 %or.cond.i.i.i.i, label %B178.i.i.i.i, label %B106.i.i.i.i
-B106.i.i.i.i:                                     ; preds = %B2322.i.i.i
-  br i1 %.139.not.i.i.i.i, label %B2390.i.i.i, label %B118.i.i.i.i
+B106.i.i.i.i:                                     ; preds = %B2952.i.i.i
+  br i1 %.139.not.i.i.i.i, label %B3020.i.i.i, label %B118.i.i.i.i
 B118.i.i.i.i:                                     ; preds = %B106.i.i.i.i
-  %.9.i50.i.i.i.i = load i64, ptr %.8.i49.i506.i.i.i, align 8
+  %.9.i50.i.i.i.i = load i64, ptr %.8.i49.i548.i.i.i, align 8
   %.120.i.i.i.i = icmp eq i64 %.32.i.i.i, %.9.i50.i.i.i.i
-  br label %helper_9.exit.i.i.i
-B178.i.i.i.i:                                     ; preds = %B2322.i.i.i
-  %.143.not.i.i.i.i = icmp eq i64 %.8.i.i434.i.i.i, %.32.i.i.i
+  br label %helper_10.exit.i.i.i
+B178.i.i.i.i:                                     ; preds = %B2952.i.i.i
+  %.143.not.i.i.i.i = icmp eq i64 %.8.i.i507.i.i.i, %.32.i.i.i
   %or.cond44.i.i.i.i = or i1 %.139.not.i.i.i.i, %.143.not.i.i.i.i
   br i1 %or.cond44.i.i.i.i, label %B206.i.i.i.i, label %helper_6.exit.i.i
 B206.i.i.i.i:                                     ; preds = %B178.i.i.i.i
-  %.9.i53.i.i.i.i = load i64, ptr %.8.i52.i518.i.i.i, align 8
-  %.185.i.i.i.i = icmp eq i64 %.8.i.i434.i.i.i, %.9.i53.i.i.i.i
+  %.9.i53.i.i.i.i = load i64, ptr %.8.i52.i560.i.i.i, align 8
+  %.185.i.i.i.i = icmp eq i64 %.8.i.i507.i.i.i, %.9.i53.i.i.i.i
   br i1 %.185.i.i.i.i, label %B266.i.i.i.i, label %B450.i.i.i.i
 B266.i.i.i.i:                                     ; preds = %B206.i.i.i.i
   %.193.i.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %"$phi568.2.2.2.i.i", i64 %.37.i.i)
-  %.204.i.i.i.i = load i32, ptr %.203.i530.i.i.i, align 4
+  %.204.i.i.i.i = load i32, ptr %.203.i572.i.i.i, align 4
   %.208.i.i.i.i = icmp eq i32 %.204.i.i.i.i, 0
   %7 = add i64 %.193.i.i.i.i, 9007199254740991
   %8 = icmp ult i64 %7, 18014398509481983
   %narrow.i.i.i.i = select i1 %.208.i.i.i.i, i1 %8, i1 false
-  br label %helper_9.exit.i.i.i
+  br label %helper_10.exit.i.i.i
 B450.i.i.i.i:                                     ; preds = %B206.i.i.i.i
-  %.9.i56.i.i.i.i = load i64, ptr %.8.i49.i506.i.i.i, align 8
-  %.284.i.i.i.i = icmp eq i64 %.8.i.i434.i.i.i, %.9.i56.i.i.i.i
-  br label %helper_9.exit.i.i.i
-helper_9.exit.i.i.i: ; preds = %B450.i.i.i.i, %B266.i.i.i.i, %B118.i.i.i.i
-  %.1242.0.shrunk.i.i.i = phi i1 [ %narrow.i.i.i.i, %B266.i.i.i.i ], [ %.284.i.i.i.i, %B450.i.i.i.i ], [ %.120.i.i.i.i, %B118.i.i.i.i ]
-  br i1 %.1242.0.shrunk.i.i.i, label %B2390.i.i.i, label %helper_6.exit.i.i
-B2390.i.i.i:                                      ; preds = %helper_9.exit.i.i.i, %B106.i.i.i.i
-  %.10.i438.i.i.i = load i64, ptr %.9.i479.i.i.i, align 8
-  %.11.i439.i.i.i = add nsw i64 %.10.i438.i.i.i, %run.2.0.i
-  %.14.i440.i.i.i = inttoptr i64 %.11.i439.i.i.i to ptr
-  %.15.i441.i.i.i = load i64, ptr %.14.i440.i.i.i, align 8
-  %.1324.i.i.i = tail call i64 @PyList_GetItem(i64 %.15.i441.i.i.i, i64 %.37.i.i.i)
-  %.1327.i.i.i = tail call i64 @PyTuple_GetItem(i64 %.1324.i.i.i, i64 2)
-  %.8.i.i444.i.i.i = load i64, ptr %.7.i.i433.i.i.i, align 8
-  %.9.i.i445.i.i.i = load i64, ptr %.8.i52.i518.i.i.i, align 8
-  %.64.i.i.i.i = icmp eq i64 %.8.i.i444.i.i.i, %.9.i.i445.i.i.i
+  %.9.i56.i.i.i.i = load i64, ptr %.8.i49.i548.i.i.i, align 8
+  %.284.i.i.i.i = icmp eq i64 %.8.i.i507.i.i.i, %.9.i56.i.i.i.i
+  br label %helper_10.exit.i.i.i
+helper_10.exit.i.i.i: ; preds = %B450.i.i.i.i, %B266.i.i.i.i, %B118.i.i.i.i
+  %.1410.0.shrunk.i.i.i = phi i1 [ %narrow.i.i.i.i, %B266.i.i.i.i ], [ %.284.i.i.i.i, %B450.i.i.i.i ], [ %.120.i.i.i.i, %B118.i.i.i.i ]
+  br i1 %.1410.0.shrunk.i.i.i, label %B3020.i.i.i, label %helper_6.exit.i.i
+B3020.i.i.i:                                      ; preds = %helper_10.exit.i.i.i, %B106.i.i.i.i
+  %.10.i511.i.i.i = load i64, ptr %.9.i521.i.i.i, align 8
+  %.11.i512.i.i.i = add nsw i64 %.10.i511.i.i.i, %run.2.0.i
+  %.14.i513.i.i.i = inttoptr i64 %.11.i512.i.i.i to ptr
+  %.15.i514.i.i.i = load i64, ptr %.14.i513.i.i.i, align 8
+  %.1492.i.i.i = tail call i64 @PyList_GetItem(i64 %.15.i514.i.i.i, i64 %.37.i.i.i)
+  %.1495.i.i.i = tail call i64 @PyTuple_GetItem(i64 %.1492.i.i.i, i64 2)
+  %.8.i.i517.i.i.i = load i64, ptr %.7.i.i506.i.i.i, align 8
+  %.9.i.i518.i.i.i = load i64, ptr %.8.i52.i560.i.i.i, align 8
+  %.64.i.i.i.i = icmp eq i64 %.8.i.i517.i.i.i, %.9.i.i518.i.i.i
   br i1 %.64.i.i.i.i, label %B90.i.i.i.i, label %B180.i.i.i.i
-B90.i.i.i.i:                                      ; preds = %B2390.i.i.i
+B90.i.i.i.i:                                      ; preds = %B3020.i.i.i
   %.72.i.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %"$phi568.2.2.2.i.i", i64 %.37.i.i)
   %.75.i.i.i.i = sitofp i64 %.72.i.i.i.i to double
-  br label %helper_10.exit.i.i.i
-B180.i.i.i.i:                                     ; preds = %B2390.i.i.i
+  br label %helper_11.exit.i.i.i
+B180.i.i.i.i:                                     ; preds = %B3020.i.i.i
   %.82.i.i.i.i = add i64 %"$phi568.2.2.2.i.i", 16
   %.83.i.i.i.i = inttoptr i64 %.82.i.i.i.i to ptr
   %.84.i.i.i.i = load double, ptr %.83.i.i.i.i, align 8
-  br label %helper_10.exit.i.i.i
-helper_10.exit.i.i.i: ; preds = %B180.i.i.i.i, %B90.i.i.i.i
-  %storemerge.i446.i.i.i = phi double [ %.84.i.i.i.i, %B180.i.i.i.i ], [ %.75.i.i.i.i, %B90.i.i.i.i ]
-  %.1362.i.i.i = tail call double @PyFloat_AsDouble(i64 %.1327.i.i.i)
-  %.1364.i.i.i = fcmp oeq double %.1362.i.i.i, %storemerge.i446.i.i.i
-  %.1367.i.i.i = fcmp une double %storemerge.i446.i.i.i, 0.000000e+00
-  %or.cond356.i.i.i = and i1 %.1367.i.i.i, %.1364.i.i.i
-  %"$phi2588.0.2.0.i.i.i" = select i1 %or.cond356.i.i.i, i64 %new.5.1.i.i, i64 -1
+  br label %helper_11.exit.i.i.i
+helper_11.exit.i.i.i: ; preds = %B180.i.i.i.i, %B90.i.i.i.i
+  %storemerge.i519.i.i.i = phi double [ %.84.i.i.i.i, %B180.i.i.i.i ], [ %.75.i.i.i.i, %B90.i.i.i.i ]
+  %.1530.i.i.i = tail call double @PyFloat_AsDouble(i64 %.1495.i.i.i)
+  %.1532.i.i.i = fcmp oeq double %.1530.i.i.i, %storemerge.i519.i.i.i
+  %.1535.i.i.i = fcmp une double %storemerge.i519.i.i.i, 0.000000e+00
+  %or.cond411.i.i.i = and i1 %.1535.i.i.i, %.1532.i.i.i
+  %"$phi3218.0.2.0.i.i.i" = select i1 %or.cond411.i.i.i, i64 %new.5.1.i.i, i64 -1
   br label %helper_6.exit.i.i
-B2622.i.i.i:                                      ; preds = %B568.i.i
-  %.1402.i.i.i = add i64 %p.6.1.in.i.i, 56
-  %.1403.i.i.i = inttoptr i64 %.1402.i.i.i to ptr
-  %.1404.i.i.i = load i64, ptr %.1403.i.i.i, align 8
-  %.6.i.i447.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
-  %.7.i.i448.i.i.i = inttoptr i64 %.6.i.i447.i.i.i to ptr
-  %.8.i.i449.i.i.i = load i64, ptr %.7.i.i448.i.i.i, align 8
-  %.9.i.i452.i.i.i = load i64, ptr %.8.i47.i497.i.i.i, align 8
-  %.74.i453.i.i.i = icmp ne i64 %.8.i.i449.i.i.i, %.9.i.i452.i.i.i
-  %.77.not.i454.i.i.i = icmp eq i64 %.1404.i.i.i, 0
-  %or.cond.i455.i.i.i = select i1 %.74.i453.i.i.i, i1 true, i1 %.77.not.i454.i.i.i
-  %.139.not.i466.i.i.i = icmp eq i64 %.32.i.i.i, 0
-  br i1 %or.cond.i455.i.i.i, label %B178.i465.i.i.i, label %B106.i456.i.i.i
-B106.i456.i.i.i:                                  ; preds = %B2622.i.i.i
-  br i1 %.139.not.i466.i.i.i, label %B2690.i.i.i, label %B118.i458.i.i.i
-B118.i458.i.i.i:                                  ; preds = %B106.i456.i.i.i
-  %.9.i50.i461.i.i.i = load i64, ptr %.8.i49.i506.i.i.i, align 8
-  %.120.i462.i.i.i = icmp eq i64 %.32.i.i.i, %.9.i50.i461.i.i.i
-  br label %helper_9.exit489.i.i.i
-B178.i465.i.i.i:                                  ; preds = %B2622.i.i.i
-  %.143.not.i467.i.i.i = icmp eq i64 %.8.i.i449.i.i.i, %.32.i.i.i
-  %or.cond44.i468.i.i.i = or i1 %.139.not.i466.i.i.i, %.143.not.i467.i.i.i
-  br i1 %or.cond44.i468.i.i.i, label %B206.i470.i.i.i, label %helper_6.exit.i.i
-B206.i470.i.i.i:                                  ; preds = %B178.i465.i.i.i
-  %.9.i53.i473.i.i.i = load i64, ptr %.8.i52.i518.i.i.i, align 8
-  %.185.i474.i.i.i = icmp eq i64 %.8.i.i449.i.i.i, %.9.i53.i473.i.i.i
-  br i1 %.185.i474.i.i.i, label %B266.i481.i.i.i, label %B450.i475.i.i.i
-B266.i481.i.i.i:                                  ; preds = %B206.i470.i.i.i
-  %.193.i483.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %"$phi568.2.2.2.i.i", i64 %.37.i.i)
-  %.204.i485.i.i.i = load i32, ptr %.203.i530.i.i.i, align 4
-  %.208.i486.i.i.i = icmp eq i32 %.204.i485.i.i.i, 0
-  %9 = add i64 %.193.i483.i.i.i, 9007199254740991
+B3252.i.i.i:                                      ; preds = %B568.i.i
+  %.1570.i.i.i = add i64 %p.6.1.in.i.i, 56
+  %.1571.i.i.i = inttoptr i64 %.1570.i.i.i to ptr
+  %.1572.i.i.i = load i64, ptr %.1571.i.i.i, align 8
+  %.6.i.i520.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i.i521.i.i.i = inttoptr i64 %.6.i.i520.i.i.i to ptr
+  %.8.i.i522.i.i.i = load i64, ptr %.7.i.i521.i.i.i, align 8
+  %.9.i.i525.i.i.i = load i64, ptr %.8.i47.i539.i.i.i, align 8
+  %.74.i526.i.i.i = icmp ne i64 %.8.i.i522.i.i.i, %.9.i.i525.i.i.i
+  %.77.not.i527.i.i.i = icmp eq i64 %.1572.i.i.i, 0
+  %or.cond.i528.i.i.i = select i1 %.74.i526.i.i.i, i1 true, i1 %.77.not.i527.i.i.i
+  %.139.not.i539.i.i.i = icmp eq i64 %.32.i.i.i, 0
+  br i1 %or.cond.i528.i.i.i, label %B178.i538.i.i.i, label %B106.i529.i.i.i
+B106.i529.i.i.i:                                  ; preds = %B3252.i.i.i
+  br i1 %.139.not.i539.i.i.i, label %B3320.i.i.i, label %B118.i531.i.i.i
+B118.i531.i.i.i:                                  ; preds = %B106.i529.i.i.i
+  %.9.i50.i534.i.i.i = load i64, ptr %.8.i49.i548.i.i.i, align 8
+  %.120.i535.i.i.i = icmp eq i64 %.32.i.i.i, %.9.i50.i534.i.i.i
+  br label %helper_10.exit562.i.i.i
+B178.i538.i.i.i:                                  ; preds = %B3252.i.i.i
+  %.143.not.i540.i.i.i = icmp eq i64 %.8.i.i522.i.i.i, %.32.i.i.i
+  %or.cond44.i541.i.i.i = or i1 %.139.not.i539.i.i.i, %.143.not.i540.i.i.i
+  br i1 %or.cond44.i541.i.i.i, label %B206.i543.i.i.i, label %helper_6.exit.i.i
+B206.i543.i.i.i:                                  ; preds = %B178.i538.i.i.i
+  %.9.i53.i546.i.i.i = load i64, ptr %.8.i52.i560.i.i.i, align 8
+  %.185.i547.i.i.i = icmp eq i64 %.8.i.i522.i.i.i, %.9.i53.i546.i.i.i
+  br i1 %.185.i547.i.i.i, label %B266.i554.i.i.i, label %B450.i548.i.i.i
+B266.i554.i.i.i:                                  ; preds = %B206.i543.i.i.i
+  %.193.i556.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %"$phi568.2.2.2.i.i", i64 %.37.i.i)
+  %.204.i558.i.i.i = load i32, ptr %.203.i572.i.i.i, align 4
+  %.208.i559.i.i.i = icmp eq i32 %.204.i558.i.i.i, 0
+  %9 = add i64 %.193.i556.i.i.i, 9007199254740991
   %10 = icmp ult i64 %9, 18014398509481983
-  %narrow.i487.i.i.i = select i1 %.208.i486.i.i.i, i1 %10, i1 false
-  br label %helper_9.exit489.i.i.i
-B450.i475.i.i.i:                                  ; preds = %B206.i470.i.i.i
-  %.9.i56.i478.i.i.i = load i64, ptr %.8.i49.i506.i.i.i, align 8
-  %.284.i479.i.i.i = icmp eq i64 %.8.i.i449.i.i.i, %.9.i56.i478.i.i.i
-  br label %helper_9.exit489.i.i.i
-helper_9.exit489.i.i.i: ; preds = %B450.i475.i.i.i, %B266.i481.i.i.i, %B118.i458.i.i.i
-  %.1410.0.shrunk.i.i.i = phi i1 [ %narrow.i487.i.i.i, %B266.i481.i.i.i ], [ %.284.i479.i.i.i, %B450.i475.i.i.i ], [ %.120.i462.i.i.i, %B118.i458.i.i.i ]
-  br i1 %.1410.0.shrunk.i.i.i, label %B2690.i.i.i, label %helper_6.exit.i.i
-B2690.i.i.i:                                      ; preds = %helper_9.exit489.i.i.i, %B106.i456.i.i.i
-  %.1456.i.i.i = mul i64 %new.5.1.i.i, 24
-  %.1459.i.i.i = add i64 %.1456.i.i.i, %.1458.i.i.i
-  %.1465.i.i.i = inttoptr i64 %.1459.i.i.i to ptr
-  store i64 %"$phi568.2.2.2.i.i", ptr %.1465.i.i.i, align 8
-  %.1470.i.i.i = add i64 %.1459.i.i.i, 8
-  %.1471.i.i.i = inttoptr i64 %.1470.i.i.i to ptr
-  store i64 0, ptr %.1471.i.i.i, align 8
-  %.1474.i.i.i = add i64 %.1459.i.i.i, 16
-  %.1475.i.i.i = inttoptr i64 %.1474.i.i.i to ptr
-  store i64 0, ptr %.1475.i.i.i, align 8
-  %.1478.i.i.i = add nuw nsw i64 %new.5.1.i.i, 1
+  %narrow.i560.i.i.i = select i1 %.208.i559.i.i.i, i1 %10, i1 false
+  br label %helper_10.exit562.i.i.i
+B450.i548.i.i.i:                                  ; preds = %B206.i543.i.i.i
+  %.9.i56.i551.i.i.i = load i64, ptr %.8.i49.i548.i.i.i, align 8
+  %.284.i552.i.i.i = icmp eq i64 %.8.i.i522.i.i.i, %.9.i56.i551.i.i.i
+  br label %helper_10.exit562.i.i.i
+helper_10.exit562.i.i.i: ; preds = %B450.i548.i.i.i, %B266.i554.i.i.i, %B118.i531.i.i.i
+  %.1578.0.shrunk.i.i.i = phi i1 [ %narrow.i560.i.i.i, %B266.i554.i.i.i ], [ %.284.i552.i.i.i, %B450.i548.i.i.i ], [ %.120.i535.i.i.i, %B118.i531.i.i.i ]
+  br i1 %.1578.0.shrunk.i.i.i, label %B3320.i.i.i, label %helper_6.exit.i.i
+B3320.i.i.i:                                      ; preds = %helper_10.exit562.i.i.i, %B106.i529.i.i.i
+  %.1623.i.i.i = shl i64 %new.5.1.i.i, 5
+  %.1627.i.i.i = add i64 %.1623.i.i.i, %.1625.i271.i.i
+  %.1633.i.i.i = inttoptr i64 %.1627.i.i.i to ptr
+  store i64 %"$phi568.2.2.2.i.i", ptr %.1633.i.i.i, align 8
+  %.1638.i.i.i = add i64 %.1627.i.i.i, 8
+  %.1639.i.i.i = inttoptr i64 %.1638.i.i.i to ptr
+  store i64 0, ptr %.1639.i.i.i, align 8
+  %.1642.i.i.i = add i64 %.1627.i.i.i, 16
+  %.1643.i.i.i = inttoptr i64 %.1642.i.i.i to ptr
+  store i64 0, ptr %.1643.i.i.i, align 8
+  %.1646.i.i.i = add nuw nsw i64 %new.5.1.i.i, 1
   br label %helper_6.exit.i.i
-B2882.i.i.i:                                      ; preds = %B568.i.i
-  store i8 0, ptr %.1496.i.i.i, align 1
-  call fastcc void @helper_11(ptr %.1496.i.i.i, i64 %arg.c, i64 %"$phi568.2.2.2.i.i", i64 %.32.i.i.i)
-  %.1510.i.i.i = load i8, ptr %.1496.i.i.i, align 1
-  %.1513.not.i.i.i = icmp eq i8 %.1510.i.i.i, 0
-  %"$phi2922.0.2.0.i.i.i" = select i1 %.1513.not.i.i.i, i64 -1, i64 %new.5.1.i.i
+B3512.i.i.i:                                      ; preds = %B568.i.i
+  store i8 0, ptr %.1664.i.i.i, align 1
+  call fastcc void @helper_12(ptr %.1664.i.i.i, i64 %arg.c, i64 %"$phi568.2.2.2.i.i", i64 %.32.i.i.i)
+  %.1678.i.i.i = load i8, ptr %.1664.i.i.i, align 1
+  %.1681.not.i.i.i = icmp eq i8 %.1678.i.i.i, 0
+  %"$phi3552.0.2.0.i.i.i" = select i1 %.1681.not.i.i.i, i64 -1, i64 %new.5.1.i.i
   br label %helper_6.exit.i.i
-B2956.i.i.i:                                      ; preds = %B568.i.i
-  %.6.i.i490.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
-  %.7.i.i491.i.i.i = inttoptr i64 %.6.i.i490.i.i.i to ptr
-  %.8.i.i492.i.i.i = load i64, ptr %.7.i.i491.i.i.i, align 8
-  %.9.i.i493.i.i.i = load i64, ptr %.8.i62.i540.i.i.i, align 8
-  %.64.not.i.i.i.i = icmp eq i64 %.8.i.i492.i.i.i, %.9.i.i493.i.i.i
-  br i1 %.64.not.i.i.i.i, label %B90.i495.i.i.i, label %helper_6.exit.i.i
-B90.i495.i.i.i:                                   ; preds = %B2956.i.i.i
-  %.68.i496.i.i.i = add i64 %"$phi568.2.2.2.i.i", 64
-  %.69.i.i.i.i = inttoptr i64 %.68.i496.i.i.i to ptr
+B3586.i.i.i:                                      ; preds = %B568.i.i
+  %.6.i.i563.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i.i564.i.i.i = inttoptr i64 %.6.i.i563.i.i.i to ptr
+  %.8.i.i565.i.i.i = load i64, ptr %.7.i.i564.i.i.i, align 8
+  %.9.i.i566.i.i.i = load i64, ptr %.8.i62.i582.i.i.i, align 8
+  %.64.not.i.i.i.i = icmp eq i64 %.8.i.i565.i.i.i, %.9.i.i566.i.i.i
+  br i1 %.64.not.i.i.i.i, label %B90.i568.i.i.i, label %helper_6.exit.i.i
+B90.i568.i.i.i:                                   ; preds = %B3586.i.i.i
+  %.68.i569.i.i.i = add i64 %"$phi568.2.2.2.i.i", 64
+  %.69.i.i.i.i = inttoptr i64 %.68.i569.i.i.i to ptr
   %.70.i.i.i.i = load i32, ptr %.69.i.i.i.i, align 4
   %11 = and i32 %.70.i.i.i.i, 1
   %.73.i.i.i.i = icmp eq i32 %11, 0
-  br i1 %.73.i.i.i.i, label %helper_6.exit.i.i, label %B180.i497.i.i.i
-B180.i497.i.i.i:                                  ; preds = %B90.i495.i.i.i
-  %.84.i498.i.i.i = add i64 %"$phi568.2.2.2.i.i", 56
-  %.85.i.i.i.i = inttoptr i64 %.84.i498.i.i.i to ptr
-  %.86.i499.i.i.i = load i64, ptr %.85.i.i.i.i, align 8
+  br i1 %.73.i.i.i.i, label %helper_6.exit.i.i, label %B180.i570.i.i.i
+B180.i570.i.i.i:                                  ; preds = %B90.i568.i.i.i
+  %.84.i571.i.i.i = add i64 %"$phi568.2.2.2.i.i", 56
+  %.85.i.i.i.i = inttoptr i64 %.84.i571.i.i.i to ptr
+  %.86.i572.i.i.i = load i64, ptr %.85.i.i.i.i, align 8
   %.89.i.i.i.i = add i64 %.32.i.i.i, 56
   %.90.i.i.i.i = inttoptr i64 %.89.i.i.i.i to ptr
   %.91.i.i.i.i = load i64, ptr %.90.i.i.i.i, align 8
-  %.92.not.i.i.i.i = icmp eq i64 %.86.i499.i.i.i, %.91.i.i.i.i
+  %.92.not.i.i.i.i = icmp eq i64 %.86.i572.i.i.i, %.91.i.i.i.i
   br i1 %.92.not.i.i.i.i, label %B288.i.i.i.i, label %helper_6.exit.i.i
-B288.i.i.i.i:                                     ; preds = %B180.i497.i.i.i
+B288.i.i.i.i:                                     ; preds = %B180.i570.i.i.i
   %.96.i.i.i.i = add i64 %"$phi568.2.2.2.i.i", 24
   %.97.i.i.i.i = inttoptr i64 %.96.i.i.i.i to ptr
   %.98.i.i.i.i = load i32, ptr %.97.i.i.i.i, align 4
@@ -1050,13 +1074,13 @@ B400.i.i.i.i:                                     ; preds = %B288.i.i.i.i
   %.122.i.i.i.i = add i64 %.32.i.i.i, 32
   %.123.i.i.i.i = inttoptr i64 %.122.i.i.i.i to ptr
   %.124.i.i.i.i = load i64, ptr %.123.i.i.i.i, align 8
-  %narrow.i500.i.i.i = tail call i32 @llvm.smax.i32(i32 %.98.i.i.i.i, i32 0)
-  %storemerge.i501.i.i.i = zext nneg i32 %narrow.i500.i.i.i to i64
+  %narrow.i573.i.i.i = tail call i32 @llvm.smax.i32(i32 %.98.i.i.i.i, i32 0)
+  %storemerge.i574.i.i.i = zext nneg i32 %narrow.i573.i.i.i to i64
   br label %B582.i.i.i.i
 B582.i.i.i.i:                                     ; preds = %B584.i.i.i.i, %B400.i.i.i.i
   %.164.0.i.i.i.i = phi i64 [ 0, %B400.i.i.i.i ], [ %.233.i.i.i.i, %B584.i.i.i.i ]
-  %exitcond.not.i.i.i.i = icmp eq i64 %.164.0.i.i.i.i, %storemerge.i501.i.i.i
-  br i1 %exitcond.not.i.i.i.i, label %B2994.i.i.i, label %B584.i.i.i.i
+  %exitcond.not.i.i.i.i = icmp eq i64 %.164.0.i.i.i.i, %storemerge.i574.i.i.i
+  br i1 %exitcond.not.i.i.i.i, label %B3624.i.i.i, label %B584.i.i.i.i
 B584.i.i.i.i:                                     ; preds = %B582.i.i.i.i
   %12 = shl i64 %.164.0.i.i.i.i, 3
   %.233.i.i.i.i = add nuw nsw i64 %.164.0.i.i.i.i, 1
@@ -1068,652 +1092,674 @@ B584.i.i.i.i:                                     ; preds = %B582.i.i.i.i
   %.267.i.i.i.i = load i64, ptr %.266.i.i.i.i, align 8
   %.268.not.i.i.i.i = icmp eq i64 %.262.i.i.i.i, %.267.i.i.i.i
   br i1 %.268.not.i.i.i.i, label %B582.i.i.i.i, label %helper_6.exit.i.i
-B2994.i.i.i:                                      ; preds = %B582.i.i.i.i
-  %.1610.i.i.i = add i64 %"$phi568.2.2.2.i.i", 16
-  %.1611.i.i.i = inttoptr i64 %.1610.i.i.i to ptr
-  %.1612.i.i.i = load i64, ptr %.1611.i.i.i, align 8
-  %.1617.i.i.i = add i64 %.32.i.i.i, 16
-  %.1618.i.i.i = inttoptr i64 %.1617.i.i.i to ptr
-  %.1619.i.i.i = load i64, ptr %.1618.i.i.i, align 8
-  %.1623.i.i.i = tail call i32 @memcmp(i64 %.1612.i.i.i, i64 %.1619.i.i.i, i64 %.37.i.i.i)
-  %.1627.i.i.i = icmp eq i32 %.1623.i.i.i, 0
-  %arg.new..i.i.i = select i1 %.1627.i.i.i, i64 %new.5.1.i.i, i64 -1
+B3624.i.i.i:                                      ; preds = %B582.i.i.i.i
+  %.1778.i.i.i = add i64 %"$phi568.2.2.2.i.i", 16
+  %.1779.i.i.i = inttoptr i64 %.1778.i.i.i to ptr
+  %.1780.i.i.i = load i64, ptr %.1779.i.i.i, align 8
+  %.1785.i.i.i = add i64 %.32.i.i.i, 16
+  %.1786.i.i.i = inttoptr i64 %.1785.i.i.i to ptr
+  %.1787.i.i.i = load i64, ptr %.1786.i.i.i, align 8
+  %.1791.i.i.i = tail call i32 @memcmp(i64 %.1780.i.i.i, i64 %.1787.i.i.i, i64 %.37.i.i.i)
+  %.1795.i.i.i = icmp eq i32 %.1791.i.i.i, 0
+  %arg.new..i.i.i = select i1 %.1795.i.i.i, i64 %new.5.1.i.i, i64 -1
   br label %helper_6.exit.i.i
-B1668.if.i.i.i:                                   ; preds = %B1668.i.i.i
-  %.914.i.i.i = add nsw i64 %.852.0.i.i.i, -1
-  %.918.i.i.i = add i64 %.849.0.i.i.i, 1
-  %13 = mul i64 %.849.0.i.i.i, 24
-  %14 = add i64 %13, 1344
-  br label %B1668.endif.i.i.i
-B1668.endif.i.i.i:                                ; preds = %B1668.if.i.i.i, %B1668.i.i.i
-  %.849.1.i.i.i = phi i64 [ %.918.i.i.i, %B1668.if.i.i.i ], [ %.849.0.i.i.i, %B1668.i.i.i ]
-  %.852.1.i.i.i = phi i64 [ %.914.i.i.i, %B1668.if.i.i.i ], [ %.852.0.i.i.i, %B1668.i.i.i ]
-  %.895.sroa.0.0.i.i.i = phi i64 [ %14, %B1668.if.i.i.i ], [ 1344, %B1668.i.i.i ]
-  br i1 %.905.i.i.i, label %B1670.i.i.i, label %B1752.i.i.i
-helper_6.exit.i.i: ; preds = %B584.i.i.i.i, %B1670.i.i.i, %B2994.i.i.i, %B288.i.i.i.i, %B180.i497.i.i.i, %B90.i495.i.i.i, %B2956.i.i.i, %B2882.i.i.i, %B2690.i.i.i, %helper_9.exit489.i.i.i, %B178.i465.i.i.i, %helper_10.exit.i.i.i, %helper_9.exit.i.i.i, %B178.i.i.i.i, %B2310.i.i.i, %B2274.i.i.i, %B2184.i.i.i, %B1968.i.i.i, %B1934.i.i.i, %B1800.i.i.i, %helper_7.exit419.i.i.i, %B1524.i.i.i, %B898.i.i.i, %B860.i.i.i, %B790.i.i.i, %B634.i.i.i, %helper_7.exit.i.i.i, %B474.i.i.i, %B378.i.i.i, %B230.i.i.i, %B140.i.i.i, %B568.i.i
-  %.489.0.i.i = phi i64 [ %arg.new..i.i.i, %B2994.i.i.i ], [ %"$phi2922.0.2.0.i.i.i", %B2882.i.i.i ], [ %.1478.i.i.i, %B2690.i.i.i ], [ %"$phi2588.0.2.0.i.i.i", %helper_10.exit.i.i.i ], [ -1, %B1800.i.i.i ], [ %.1113.i.i.i, %B1968.i.i.i ], [ -1, %B1934.i.i.i ], [ %"$phi472.0.2.0.i.i.i", %B378.i.i.i ], [ -1, %B634.i.i.i ], [ -1, %B140.i.i.i ], [ -1, %B230.i.i.i ], [ -1, %B474.i.i.i ], [ -1, %helper_7.exit.i.i.i ], [ -1, %B860.i.i.i ], [ %new.5.1.i.i, %B790.i.i.i ], [ -1, %B898.i.i.i ], [ -1, %B1524.i.i.i ], [ -1, %helper_7.exit419.i.i.i ], [ -1, %B2274.i.i.i ], [ %new.5.1.i.i, %B2184.i.i.i ], [ -1, %helper_9.exit.i.i.i ], [ -1, %B178.i.i.i.i ], [ -1, %B2310.i.i.i ], [ -1, %helper_9.exit489.i.i.i ], [ -1, %B178.i465.i.i.i ], [ -1, %B288.i.i.i.i ], [ -1, %B180.i497.i.i.i ], [ -1, %B90.i495.i.i.i ], [ -1, %B2956.i.i.i ], [ -1, %B568.i.i ], [ -1, %B1670.i.i.i ], [ -1, %B584.i.i.i.i ]
+helper_6.exit.i.i: ; preds = %B584.i.i.i.i, %B2218.i.i.i, %B3624.i.i.i, %B288.i.i.i.i, %B180.i570.i.i.i, %B90.i568.i.i.i, %B3586.i.i.i, %B3512.i.i.i, %B3320.i.i.i, %helper_10.exit562.i.i.i, %B178.i538.i.i.i, %helper_11.exit.i.i.i, %helper_10.exit.i.i.i, %B178.i.i.i.i, %B2940.i.i.i, %B2904.i.i.i, %B2814.i.i.i, %B2516.i.i.i, %B2482.i.i.i, %B2348.i.i.i, %B2170.i.i.i, %B1860.i.i.i, %B1848.i.i.i, %B898.i.i.i, %B860.i.i.i, %B790.i.i.i, %B634.i.i.i, %helper_7.exit.i.i.i, %B378.i.i.i, %B230.i.i.i, %B140.i.i.i, %B568.i.i
+  %.489.0.i.i = phi i64 [ %arg.new..i.i.i, %B3624.i.i.i ], [ %"$phi3552.0.2.0.i.i.i", %B3512.i.i.i ], [ %.1646.i.i.i, %B3320.i.i.i ], [ %"$phi3218.0.2.0.i.i.i", %helper_11.exit.i.i.i ], [ -1, %B2348.i.i.i ], [ %.1281.i.i.i, %B2516.i.i.i ], [ -1, %B2482.i.i.i ], [ %"$phi472.0.2.0.i.i.i", %B378.i.i.i ], [ -1, %B634.i.i.i ], [ -1, %B140.i.i.i ], [ -1, %B230.i.i.i ], [ -1, %helper_7.exit.i.i.i ], [ -1, %B860.i.i.i ], [ %new.5.1.i.i, %B790.i.i.i ], [ -1, %B898.i.i.i ], [ -1, %B1860.i.i.i ], [ -1, %B1848.i.i.i ], [ -1, %B2170.i.i.i ], [ -1, %B2904.i.i.i ], [ %new.5.1.i.i, %B2814.i.i.i ], [ -1, %helper_10.exit.i.i.i ], [ -1, %B178.i.i.i.i ], [ -1, %B2940.i.i.i ], [ -1, %helper_10.exit562.i.i.i ], [ -1, %B178.i538.i.i.i ], [ -1, %B288.i.i.i.i ], [ -1, %B180.i570.i.i.i ], [ -1, %B90.i568.i.i.i ], [ -1, %B3586.i.i.i ], [ -1, %B568.i.i ], [ -1, %B2218.i.i.i ], [ -1, %B584.i.i.i.i ]
   %.517.i.i = icmp slt i64 %.489.0.i.i, 0
-  br i1 %.517.i.i, label %B34.i202.i.i, label %B416.i.i
-B34.i202.i.i:                                     ; preds = %helper_6.exit.i.i, %B34.i202.i.i.backedge
-  %.31.0.i203.i.i = phi i64 [ %.31.1.i207.i.i, %B34.i202.i.i.backedge ], [ 0, %helper_6.exit.i.i ]
-  %.34.0.i204.i.i = phi i64 [ %.34.1.i208.i.i, %B34.i202.i.i.backedge ], [ %new.5.1.i.i, %helper_6.exit.i.i ]
-  %.89.i205.i.i = icmp sgt i64 %.34.0.i204.i.i, 0
-  br i1 %.89.i205.i.i, label %B34.if.i225.i.i, label %B34.endif.i206.i.i
-B36.i210.i.i:                                     ; preds = %B34.endif.i206.i.i
-  %.132.i211.i.i = add i64 %.79.sroa.0.0.i209.i.i, %.131.i456.i.i
-  %.133.i212.i.i = inttoptr i64 %.132.i211.i.i to ptr
-  %.134.i213.i.i = load i64, ptr %.133.i212.i.i, align 8
-  %.150.not.i217.i.i = icmp eq i64 %.134.i213.i.i, 0
-  br i1 %.150.not.i217.i.i, label %B222.i221.i.i, label %B267.i220.i.i.sink.split
-B222.i221.i.i:                                    ; preds = %B36.i210.i.i
-  %.140.i214.i.i = add i64 %.79.sroa.0.0.i209.i.i, %.139.i457.i.i
-  %.141.i215.i.i = inttoptr i64 %.140.i214.i.i to ptr
-  %.142.i216.i.i = load i64, ptr %.141.i215.i.i, align 8
-  %.162.not.i222.i.i = icmp eq i64 %.142.i216.i.i, 0
-  br i1 %.162.not.i222.i.i, label %B34.i202.i.i.backedge, label %B267.i220.i.i.sink.split
-B267.i220.i.i.sink.split:                         ; preds = %B222.i221.i.i, %B36.i210.i.i
-  %.142.i216.i.i.sink = phi i64 [ %.134.i213.i.i, %B36.i210.i.i ], [ %.142.i216.i.i, %B222.i221.i.i ]
-  %.165.i224.i.i = tail call ptr @Py_DecRef(i64 %.142.i216.i.i.sink)
-  br label %B34.i202.i.i.backedge
-B34.i202.i.i.backedge:                            ; preds = %B267.i220.i.i.sink.split, %B222.i221.i.i
-  br label %B34.i202.i.i
-B34.if.i225.i.i:                                  ; preds = %B34.i202.i.i
-  %.98.i226.i.i = add nsw i64 %.34.0.i204.i.i, -1
-  %.102.i227.i.i = add i64 %.31.0.i203.i.i, 1
-  %15 = mul i64 %.31.0.i203.i.i, 24
-  %16 = add i64 %15, 1344
-  br label %B34.endif.i206.i.i
-B34.endif.i206.i.i:                               ; preds = %B34.if.i225.i.i, %B34.i202.i.i
-  %.31.1.i207.i.i = phi i64 [ %.102.i227.i.i, %B34.if.i225.i.i ], [ %.31.0.i203.i.i, %B34.i202.i.i ]
-  %.34.1.i208.i.i = phi i64 [ %.98.i226.i.i, %B34.if.i225.i.i ], [ %.34.0.i204.i.i, %B34.i202.i.i ]
-  %.79.sroa.0.0.i209.i.i = phi i64 [ %16, %B34.if.i225.i.i ], [ 1344, %B34.i202.i.i ]
-  br i1 %.89.i205.i.i, label %B36.i210.i.i, label %helper_5.exit.i
+  br i1 %.517.i.i, label %B622.i.i, label %B416.i.i
+B622.i.i:                                         ; preds = %helper_6.exit.i.i
+  %.8945.not.i200.i.i = icmp eq i64 %new.5.1.i.i, 0
+  br i1 %.8945.not.i200.i.i, label %helper_5.exit.i, label %B36.lr.ph.i201.i.i
+B36.lr.ph.i201.i.i:                               ; preds = %B622.i.i
+  %.34.148.i202.i.i = add nsw i64 %new.5.1.i.i, -1
+  br label %B36.i205.i.i
+B36.i205.i.i:                                     ; preds = %B267.i218.i.i, %B36.lr.ph.i201.i.i
+  %.34.151.i206.i.i = phi i64 [ %.34.148.i202.i.i, %B36.lr.ph.i201.i.i ], [ %.34.1.i223.i.i, %B267.i218.i.i ]
+  %.31.150.i207.i.i = phi i64 [ 1, %B36.lr.ph.i201.i.i ], [ %.31.1.i221.i.i, %B267.i218.i.i ]
+  %.31.049.i208.i.i = phi i64 [ 0, %B36.lr.ph.i201.i.i ], [ %.31.150.i207.i.i, %B267.i218.i.i ]
+  %13 = shl i64 %.31.049.i208.i.i, 5
+  %.132.i209.i.i = add i64 %13, %.131.i565.i.i
+  %.133.i210.i.i = inttoptr i64 %.132.i209.i.i to ptr
+  %.134.i211.i.i = load i64, ptr %.133.i210.i.i, align 8
+  %.150.not.i215.i.i = icmp eq i64 %.134.i211.i.i, 0
+  br i1 %.150.not.i215.i.i, label %B222.i224.i.i, label %B267.i218.i.i.sink.split
+B222.i224.i.i:                                    ; preds = %B36.i205.i.i
+  %.140.i212.i.i = add i64 %13, %.139.i566.i.i
+  %.141.i213.i.i = inttoptr i64 %.140.i212.i.i to ptr
+  %.142.i214.i.i = load i64, ptr %.141.i213.i.i, align 8
+  %.162.not.i225.i.i = icmp eq i64 %.142.i214.i.i, 0
+  br i1 %.162.not.i225.i.i, label %B267.i218.i.i, label %B267.i218.i.i.sink.split
+B267.i218.i.i.sink.split:                         ; preds = %B222.i224.i.i, %B36.i205.i.i
+  %.142.i214.i.i.sink = phi i64 [ %.134.i211.i.i, %B36.i205.i.i ], [ %.142.i214.i.i, %B222.i224.i.i ]
+  %.165.i227.i.i = tail call ptr @Py_DecRef(i64 %.142.i214.i.i.sink)
+  br label %B267.i218.i.i
+B267.i218.i.i:                                    ; preds = %B267.i218.i.i.sink.split, %B222.i224.i.i
+  %.89.i219.i.i = icmp sgt i64 %.34.151.i206.i.i, 0
+  %.102.i220.i.i = zext i1 %.89.i219.i.i to i64
+  %.31.1.i221.i.i = add i64 %.31.150.i207.i.i, %.102.i220.i.i
+  %.98.i222.i.i = sext i1 %.89.i219.i.i to i64
+  %.34.1.i223.i.i = add nsw i64 %.34.151.i206.i.i, %.98.i222.i.i
+  br i1 %.89.i219.i.i, label %B36.i205.i.i, label %helper_5.exit.i
 B682.i.i:                                         ; preds = %B78.i.i
-  store i64 0, ptr %.369.i229.i.i, align 8
-  store i64 0, ptr %.982.i.i.i, align 8
-  store i8 0, ptr %.1497.i.i.i, align 1
-  %.27.i235.i.i = and i64 %.156.i.i, 15
-  %.30.i236.i.i = add i64 %p.4.0530.i.i, 8
-  %.31.i237.i.i = inttoptr i64 %.30.i236.i.i to ptr
-  %.32.i238.i.i = load i64, ptr %.31.i237.i.i, align 8
-  %.35.i239.i.i = add i64 %p.4.0530.i.i, 16
-  %.36.i240.i.i = inttoptr i64 %.35.i239.i.i to ptr
-  %.37.i241.i.i = load i64, ptr %.36.i240.i.i, align 8
-  switch i64 %.27.i235.i.i, label %helper_12.exit.i.i [
-    i64 0, label %B140.i384.i.i
-    i64 1, label %B898.i315.i.i
-    i64 2, label %B2112.i307.i.i
-    i64 3, label %B2310.i260.i.i
-    i64 4, label %B2622.i252.i.i
-    i64 5, label %B2882.i250.i.i
-    i64 7, label %B2956.i242.i.i
+  store i64 0, ptr %.356.i229.i.i, align 8
+  store i64 0, ptr %.919.i231.i.i, align 8
+  store i64 0, ptr %.1139.i233.i.i, align 8
+  store i8 0, ptr %.1664.i235.i.i, align 1
+  %.27.i239.i.i = and i64 %.156.i.i, 15
+  %.30.i240.i.i = add i64 %p.4.0605.i.i, 8
+  %.31.i241.i.i = inttoptr i64 %.30.i240.i.i to ptr
+  %.32.i242.i.i = load i64, ptr %.31.i241.i.i, align 8
+  %.35.i243.i.i = add i64 %p.4.0605.i.i, 16
+  %.36.i244.i.i = inttoptr i64 %.35.i243.i.i to ptr
+  %.37.i245.i.i = load i64, ptr %.36.i244.i.i, align 8
+  switch i64 %.27.i239.i.i, label %helper_13.exit.i.i [
+    i64 0, label %B140.i466.i.i
+    i64 1, label %B898.i348.i.i
+    i64 2, label %B2742.i335.i.i
+    i64 3, label %B2940.i279.i.i
+    i64 4, label %B3252.i263.i.i
+    i64 5, label %B3512.i258.i.i
+    i64 7, label %B3586.i246.i.i
   ]
-B140.i384.i.i:                                    ; preds = %B682.i.i
-  %.6.i.i385.i.i = add i64 %.148.i.i, 8
-  %.7.i.i386.i.i = inttoptr i64 %.6.i.i385.i.i to ptr
-  %.8.i.i387.i.i = load i64, ptr %.7.i.i386.i.i, align 8
-  %.9.i.i388.i.i = load i64, ptr %.8.i469.i.i.i, align 8
-  %.112.not.i389.i.i = icmp eq i64 %.8.i.i387.i.i, %.9.i.i388.i.i
-  br i1 %.112.not.i389.i.i, label %B230.i391.i.i, label %helper_12.exit.i.i
-B230.i391.i.i:                                    ; preds = %B140.i384.i.i
-  %.10.i.i392.i.i = load i64, ptr %.9.i428.i.i.i, align 8
-  %.11.i.i393.i.i = add nsw i64 %.10.i.i392.i.i, %.148.i.i
-  %.14.i.i394.i.i = inttoptr i64 %.11.i.i393.i.i to ptr
-  %.15.i.i395.i.i = load i64, ptr %.14.i.i394.i.i, align 8
-  %.157.i396.i.i = icmp eq i64 %.15.i.i395.i.i, 0
-  %or.cond.i398.i.i = or i1 %.579.i, %.157.i396.i.i
-  br i1 %or.cond.i398.i.i, label %helper_12.exit.i.i, label %B312.i399.i.i
-B312.i399.i.i:                                    ; preds = %B230.i391.i.i
-  %.10.i394.i.i.i = load i64, ptr %.9.i393.i.i.i, align 8
-  %.11.i395.i.i.i = add nsw i64 %.10.i394.i.i.i, %.15.i.i395.i.i
-  %.14.i396.i.i.i = inttoptr i64 %.11.i395.i.i.i to ptr
-  %.15.i397.i.i.i = load i64, ptr %.14.i396.i.i.i, align 8
-  %.208.i400.i.i = icmp eq i64 %.15.i397.i.i.i, %run.2.0.i
-  br i1 %.208.i400.i.i, label %B378.i450.i.i, label %B474.i401.i.i
-B378.i450.i.i:                                    ; preds = %B312.i399.i.i
-  %.10.i400.i.i.i = load i64, ptr %.9.i399.i.i.i, align 8
-  %.11.i401.i.i.i = add nsw i64 %.10.i400.i.i.i, %.148.i.i
-  %.14.i402.i.i.i = inttoptr i64 %.11.i401.i.i.i to ptr
-  %.15.i403.i.i.i = load i64, ptr %.14.i402.i.i.i, align 8
-  %.247.i451.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i403.i.i.i)
-  %.249.i452.i.i = icmp eq i64 %.247.i451.i.i, %.32.i238.i.i
-  %"$phi472.0.2.0.i453.i.i" = select i1 %.249.i452.i.i, i64 %new.3.0529.i.i, i64 -1
-  br label %helper_12.exit.i.i
-B474.i401.i.i:                                    ; preds = %B312.i399.i.i
-  %.9.i406.i.i.i = load i64, ptr %.8.i253.i, align 8
-  %.297.not.i402.i.i = icmp eq i64 %.15.i397.i.i.i, %.9.i406.i.i.i
-  br i1 %.297.not.i402.i.i, label %B538.i404.i.i, label %helper_12.exit.i.i
-B538.i404.i.i:                                    ; preds = %B474.i401.i.i
-  %.10.i.i.i407.i.i = load i64, ptr %.9.i.i434.i.i.i, align 8
-  %.11.i.i.i408.i.i = add nsw i64 %.10.i.i.i407.i.i, %.148.i.i
-  %.14.i.i.i409.i.i = inttoptr i64 %.11.i.i.i408.i.i to ptr
-  %.15.i.i.i410.i.i = load i64, ptr %.14.i.i.i409.i.i, align 8
-  %.40.i.i411.i.i = icmp eq i64 %.15.i.i.i410.i.i, 0
-  br i1 %.40.i.i411.i.i, label %helper_7.exit.i429.i.i, label %B74.i.i412.i.i
-B74.i.i412.i.i:                                   ; preds = %B538.i404.i.i
-  %.10.i23.i.i415.i.i = load i64, ptr %.9.i22.i442.i.i.i, align 8
-  %.11.i24.i.i416.i.i = add nsw i64 %.10.i23.i.i415.i.i, %.15.i.i.i410.i.i
-  %.14.i25.i.i417.i.i = inttoptr i64 %.11.i24.i.i416.i.i to ptr
-  %.15.i26.i.i418.i.i = load i64, ptr %.14.i25.i.i417.i.i, align 8
-  %.81.not.i.i419.i.i = icmp eq i64 %.15.i26.i.i418.i.i, 0
-  br i1 %.81.not.i.i419.i.i, label %B230.i.i428.i.i, label %B140.i.i420.i.i
-B140.i.i420.i.i:                                  ; preds = %B74.i.i412.i.i
-  %.6.i.i.i421.i.i = add i64 %.15.i26.i.i418.i.i, 8
-  %.7.i.i.i422.i.i = inttoptr i64 %.6.i.i.i421.i.i to ptr
-  %.8.i27.i.i423.i.i = load i64, ptr %.7.i.i.i422.i.i, align 8
-  %.9.i30.i.i426.i.i = load i64, ptr %.8.i62.i540.i.i.i, align 8
-  %.137.i.i427.i.i = icmp eq i64 %.8.i27.i.i423.i.i, %.9.i30.i.i426.i.i
-  br i1 %.137.i.i427.i.i, label %helper_7.exit.i429.i.i, label %B230.i.i428.i.i
-B230.i.i428.i.i:                                  ; preds = %B140.i.i420.i.i, %B74.i.i412.i.i
-  br label %helper_7.exit.i429.i.i
-helper_7.exit.i429.i.i: ; preds = %B230.i.i428.i.i, %B140.i.i420.i.i, %B538.i404.i.i
-  %storemerge.i.i430.i.i = phi i64 [ 0, %B538.i404.i.i ], [ 0, %B230.i.i428.i.i ], [ %.15.i26.i.i418.i.i, %B140.i.i420.i.i ]
-  %.346.i431.i.i = icmp eq i64 %storemerge.i.i430.i.i, 0
-  br i1 %.346.i431.i.i, label %helper_12.exit.i.i, label %B586.i432.i.i
-B586.i432.i.i:                                    ; preds = %helper_7.exit.i429.i.i
-  store i64 0, ptr %.369.i229.i.i, align 8
-  call fastcc void @helper_8(ptr %.369.i229.i.i, i64 %arg.c, i64 %.148.i.i, i64 %storemerge.i.i430.i.i, i64 %.15.i.i395.i.i)
-  %.383.i434.i.i = load i64, ptr %.369.i229.i.i, align 8
-  %.403.i435.i.i = icmp eq i64 %.383.i434.i.i, 0
-  br i1 %.403.i435.i.i, label %B634.i447.i.i, label %B666.i436.i.i
-B634.i447.i.i:                                    ; preds = %B586.i432.i.i
-  %.415.i448.i.i = tail call ptr @PyErr_Clear()
-  br label %helper_12.exit.i.i
-B666.i436.i.i:                                    ; preds = %B586.i432.i.i
-  %.10.i409.i.i.i = load i64, ptr %.9.i460.i.i.i, align 8
-  %.11.i410.i.i.i = add nsw i64 %.10.i409.i.i.i, %run.2.0.i
-  %.14.i411.i.i.i = inttoptr i64 %.11.i410.i.i.i to ptr
-  %.15.i412.i.i.i = load i64, ptr %.14.i411.i.i.i, align 8
-  %.450.i437.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i412.i.i.i, i64 %.383.i434.i.i)
-  %.455.i438.i.i = tail call ptr @Py_DecRef(i64 %.383.i434.i.i)
-  %.459.not.i439.i.i = icmp eq i64 %.450.i437.i.i, 0
-  br i1 %.459.not.i439.i.i, label %B860.i444.i.i, label %B790.i440.i.i
-B790.i440.i.i:                                    ; preds = %B666.i436.i.i
-  %.462.i441.i.i = tail call i64 @PyTuple_GetItem(i64 %.450.i437.i.i, i64 0)
-  %.465.i442.i.i = tail call i64 @PyLong_AsLongLong(i64 %.462.i441.i.i)
-  %.467.i443.i.i = icmp eq i64 %.465.i442.i.i, %.32.i238.i.i
-  br i1 %.467.i443.i.i, label %helper_12.exit.i.i, label %B860.i444.i.i
-B860.i444.i.i:                                    ; preds = %B790.i440.i.i, %B666.i436.i.i
-  br label %helper_12.exit.i.i
-B898.i315.i.i:                                    ; preds = %B682.i.i
-  %.499.i316.i.i = mul i64 %new.3.0529.i.i, 24
-  %.502.i318.i.i = add i64 %.499.i316.i.i, %.1458.i.i.i
-  %.6.i413.i.i.i = add i64 %.148.i.i, 8
-  %.7.i414.i.i.i = inttoptr i64 %.6.i413.i.i.i to ptr
-  %.8.i415.i.i.i = load i64, ptr %.7.i414.i.i.i, align 8
-  %.9.i418.i.i.i = load i64, ptr %.8.i469.i.i.i, align 8
-  %.558.not.i319.i.i = icmp eq i64 %.8.i415.i.i.i, %.9.i418.i.i.i
-  br i1 %.558.not.i319.i.i, label %B1524.i365.i.i, label %B1032.i320.i.i
-B1032.i320.i.i:                                   ; preds = %B898.i315.i.i
-  %.570.i.i.i = icmp eq i64 %.37.i241.i.i, 0
-  %or.cond1.i.i.i = select i1 %.565.i.i.i, i1 true, i1 %.570.i.i.i
-  br i1 %or.cond1.i.i.i, label %helper_12.exit.i.i, label %B1056.i.i.i
-B1056.i.i.i:                                      ; preds = %B1032.i320.i.i
-  %.9.i.i422.i.i.i = load i64, ptr %.8.i62.i540.i.i.i, align 8
-  %.64.not.i.i323.i.i = icmp eq i64 %.8.i415.i.i.i, %.9.i.i422.i.i.i
-  br i1 %.64.not.i.i323.i.i, label %B90.i.i324.i.i, label %helper_12.exit.i.i
-B90.i.i324.i.i:                                   ; preds = %B1056.i.i.i
-  %.68.i.i325.i.i = add i64 %.148.i.i, 64
-  %.69.i.i326.i.i = inttoptr i64 %.68.i.i325.i.i to ptr
-  %.70.i.i327.i.i = load i32, ptr %.69.i.i326.i.i, align 4
-  %17 = and i32 %.70.i.i327.i.i, 1
-  %.73.i.i328.i.i = icmp eq i32 %17, 0
-  br i1 %.73.i.i328.i.i, label %helper_12.exit.i.i, label %B180.i.i329.i.i
-B180.i.i329.i.i:                                  ; preds = %B90.i.i324.i.i
-  %.84.i.i330.i.i = add i64 %.148.i.i, 56
-  %.85.i.i331.i.i = inttoptr i64 %.84.i.i330.i.i to ptr
-  %.86.i.i332.i.i = load i64, ptr %.85.i.i331.i.i, align 8
-  %.89.i.i333.i.i = add i64 %.37.i241.i.i, 56
-  %.90.i.i334.i.i = inttoptr i64 %.89.i.i333.i.i to ptr
-  %.91.i.i335.i.i = load i64, ptr %.90.i.i334.i.i, align 8
-  %.92.not.i.i336.i.i = icmp eq i64 %.86.i.i332.i.i, %.91.i.i335.i.i
-  br i1 %.92.not.i.i336.i.i, label %B288.i.i337.i.i, label %helper_12.exit.i.i
-B288.i.i337.i.i:                                  ; preds = %B180.i.i329.i.i
-  %.96.i.i338.i.i = add i64 %.148.i.i, 24
-  %.97.i.i339.i.i = inttoptr i64 %.96.i.i338.i.i to ptr
-  %.98.i.i340.i.i = load i32, ptr %.97.i.i339.i.i, align 4
-  %.102.i.i341.i.i = add i64 %.37.i241.i.i, 24
-  %.103.i.i342.i.i = inttoptr i64 %.102.i.i341.i.i to ptr
-  %.104.i.i343.i.i = load i32, ptr %.103.i.i342.i.i, align 4
-  %.106.not.i.i344.i.i = icmp eq i32 %.98.i.i340.i.i, %.104.i.i343.i.i
-  br i1 %.106.not.i.i344.i.i, label %B400.i.i345.i.i, label %helper_12.exit.i.i
-B400.i.i345.i.i:                                  ; preds = %B288.i.i337.i.i
-  %.117.i.i346.i.i = add i64 %.148.i.i, 32
-  %.118.i.i347.i.i = inttoptr i64 %.117.i.i346.i.i to ptr
-  %.119.i.i348.i.i = load i64, ptr %.118.i.i347.i.i, align 8
-  %.122.i.i349.i.i = add i64 %.37.i241.i.i, 32
-  %.123.i.i350.i.i = inttoptr i64 %.122.i.i349.i.i to ptr
-  %.124.i.i351.i.i = load i64, ptr %.123.i.i350.i.i, align 8
-  %narrow.i.i352.i.i = tail call i32 @llvm.smax.i32(i32 %.98.i.i340.i.i, i32 0)
-  %storemerge.i423.i.i.i = zext nneg i32 %narrow.i.i352.i.i to i64
-  br label %B582.i.i353.i.i
-B582.i.i353.i.i:                                  ; preds = %B584.i.i356.i.i, %B400.i.i345.i.i
-  %.164.0.i.i354.i.i = phi i64 [ 0, %B400.i.i345.i.i ], [ %.233.i.i357.i.i, %B584.i.i356.i.i ]
-  %exitcond.not.i.i355.i.i = icmp eq i64 %.164.0.i.i354.i.i, %storemerge.i423.i.i.i
-  br i1 %exitcond.not.i.i355.i.i, label %B1094.i.i.i, label %B584.i.i356.i.i
-B584.i.i356.i.i:                                  ; preds = %B582.i.i353.i.i
-  %18 = shl i64 %.164.0.i.i354.i.i, 3
-  %.233.i.i357.i.i = add nuw nsw i64 %.164.0.i.i354.i.i, 1
-  %.260.i.i358.i.i = add i64 %18, %.119.i.i348.i.i
-  %.261.i.i359.i.i = inttoptr i64 %.260.i.i358.i.i to ptr
-  %.262.i.i360.i.i = load i64, ptr %.261.i.i359.i.i, align 8
-  %.265.i.i361.i.i = add i64 %18, %.124.i.i351.i.i
-  %.266.i.i362.i.i = inttoptr i64 %.265.i.i361.i.i to ptr
-  %.267.i.i363.i.i = load i64, ptr %.266.i.i362.i.i, align 8
-  %.268.not.i.i364.i.i = icmp eq i64 %.262.i.i360.i.i, %.267.i.i363.i.i
-  br i1 %.268.not.i.i364.i.i, label %B582.i.i353.i.i, label %helper_12.exit.i.i
-B1094.i.i.i:                                      ; preds = %B582.i.i353.i.i
-  %.9.i426.i.i.i = load i64, ptr %.8.i425.i.i.i, align 8
-  %.656.i.i.i = add i64 %p.4.0530.i.i, 24
-  %.657.i.i.i = inttoptr i64 %.656.i.i.i to ptr
-  %.658.i.i.i = load i64, ptr %.657.i.i.i, align 8
-  %.659.i.i.i = tail call i64 @PyObject_Call(i64 %.9.i426.i.i.i, i64 %.658.i.i.i, i64 0)
-  %.664.i.i.i = icmp eq i64 %.659.i.i.i, 0
-  br i1 %.664.i.i.i, label %B1216.i.i.i, label %B1248.i.i.i
-B1216.i.i.i:                                      ; preds = %B1094.i.i.i
-  %.676.i.i.i = tail call ptr @PyErr_Clear()
-  br label %helper_12.exit.i.i
-B1248.i.i.i:                                      ; preds = %B1094.i.i.i
-  %.681.i.i.i = add i64 %.659.i.i.i, 16
-  %.682.i.i.i = inttoptr i64 %.681.i.i.i to ptr
-  %.683.i.i.i = load i64, ptr %.682.i.i.i, align 8
-  %.686.i.i.i = add i64 %.148.i.i, 16
-  %.687.i.i.i = inttoptr i64 %.686.i.i.i to ptr
-  %.688.i.i.i = load i64, ptr %.687.i.i.i, align 8
-  %.693.i.i.i = load i64, ptr %.155.i.i, align 8
-  %.696.i.i.i = ashr i64 %.693.i.i.i, 4
-  %.697.i.i.i = tail call i64 @memcpy(i64 %.683.i.i.i, i64 %.688.i.i.i, i64 %.696.i.i.i)
-  %.702.i.i.i = inttoptr i64 %.502.i318.i.i to ptr
-  store i64 %.148.i.i, ptr %.702.i.i.i, align 8
-  %.708.i.i.i = add i64 %.502.i318.i.i, 8
-  %.709.i.i.i = inttoptr i64 %.708.i.i.i to ptr
-  store i64 0, ptr %.709.i.i.i, align 8
-  %.714.i.i.i = add i64 %.502.i318.i.i, 16
+B140.i466.i.i:                                    ; preds = %B682.i.i
+  %.6.i.i467.i.i = add i64 %.148.i.i, 8
+  %.7.i.i468.i.i = inttoptr i64 %.6.i.i467.i.i to ptr
+  %.8.i.i469.i.i = load i64, ptr %.7.i.i468.i.i, align 8
+  %.9.i.i471.i.i = load i64, ptr %.8.i511.i.i.i, align 8
+  %.112.not.i472.i.i = icmp eq i64 %.8.i.i469.i.i, %.9.i.i471.i.i
+  br i1 %.112.not.i472.i.i, label %B230.i474.i.i, label %helper_13.exit.i.i
+B230.i474.i.i:                                    ; preds = %B140.i466.i.i
+  %.10.i.i477.i.i = load i64, ptr %.9.i452.i.i.i, align 8
+  %.11.i.i478.i.i = add nsw i64 %.10.i.i477.i.i, %.148.i.i
+  %.14.i.i479.i.i = inttoptr i64 %.11.i.i478.i.i to ptr
+  %.15.i.i480.i.i = load i64, ptr %.14.i.i479.i.i, align 8
+  %.157.i481.i.i = icmp eq i64 %.15.i.i480.i.i, 0
+  %or.cond.i483.i.i = or i1 %.611.i, %.157.i481.i.i
+  br i1 %or.cond.i483.i.i, label %helper_13.exit.i.i, label %B312.i484.i.i
+B312.i484.i.i:                                    ; preds = %B230.i474.i.i
+  %.10.i418.i487.i.i = load i64, ptr %.9.i496.i.i.i, align 8
+  %.11.i419.i488.i.i = add nsw i64 %.10.i418.i487.i.i, %.15.i.i480.i.i
+  %.14.i420.i489.i.i = inttoptr i64 %.11.i419.i488.i.i to ptr
+  %.15.i421.i490.i.i = load i64, ptr %.14.i420.i489.i.i, align 8
+  %.208.i491.i.i = icmp eq i64 %.15.i421.i490.i.i, %run.2.0.i
+  br i1 %.208.i491.i.i, label %B378.i550.i.i, label %B474.i492.i.i
+B378.i550.i.i:                                    ; preds = %B312.i484.i.i
+  %.10.i424.i553.i.i = load i64, ptr %.9.i423.i552.i.i, align 8
+  %.11.i425.i554.i.i = add nsw i64 %.10.i424.i553.i.i, %.148.i.i
+  %.14.i426.i555.i.i = inttoptr i64 %.11.i425.i554.i.i to ptr
+  %.15.i427.i556.i.i = load i64, ptr %.14.i426.i555.i.i, align 8
+  %.247.i557.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i427.i556.i.i)
+  %.249.i558.i.i = icmp eq i64 %.247.i557.i.i, %.32.i242.i.i
+  %"$phi472.0.2.0.i559.i.i" = select i1 %.249.i558.i.i, i64 %new.3.0604.i.i, i64 -1
+  br label %helper_13.exit.i.i
+B474.i492.i.i:                                    ; preds = %B312.i484.i.i
+  %.9.i430.i495.i.i = load i64, ptr %.8.i257.i, align 8
+  %.300.i496.i.i = icmp eq i64 %.15.i421.i490.i.i, %.9.i430.i495.i.i
+  br i1 %.300.i496.i.i, label %B538.i521.i.i, label %B586.i497.i.i
+B538.i521.i.i:                                    ; preds = %B474.i492.i.i
+  %.10.i.i.i524.i.i = load i64, ptr %.9.i.i458.i.i.i, align 8
+  %.11.i.i.i525.i.i = add nsw i64 %.10.i.i.i524.i.i, %.148.i.i
+  %.14.i.i.i526.i.i = inttoptr i64 %.11.i.i.i525.i.i to ptr
+  %.15.i.i.i527.i.i = load i64, ptr %.14.i.i.i526.i.i, align 8
+  %.40.i.i528.i.i = icmp eq i64 %.15.i.i.i527.i.i, 0
+  br i1 %.40.i.i528.i.i, label %helper_7.exit.i546.i.i, label %B74.i.i529.i.i
+B74.i.i529.i.i:                                   ; preds = %B538.i521.i.i
+  %.10.i23.i.i532.i.i = load i64, ptr %.9.i22.i466.i.i.i, align 8
+  %.11.i24.i.i533.i.i = add nsw i64 %.10.i23.i.i532.i.i, %.15.i.i.i527.i.i
+  %.14.i25.i.i534.i.i = inttoptr i64 %.11.i24.i.i533.i.i to ptr
+  %.15.i26.i.i535.i.i = load i64, ptr %.14.i25.i.i534.i.i, align 8
+  %.81.not.i.i536.i.i = icmp eq i64 %.15.i26.i.i535.i.i, 0
+  br i1 %.81.not.i.i536.i.i, label %B230.i.i545.i.i, label %B140.i.i537.i.i
+B140.i.i537.i.i:                                  ; preds = %B74.i.i529.i.i
+  %.6.i.i.i538.i.i = add i64 %.15.i26.i.i535.i.i, 8
+  %.7.i.i.i539.i.i = inttoptr i64 %.6.i.i.i538.i.i to ptr
+  %.8.i27.i.i540.i.i = load i64, ptr %.7.i.i.i539.i.i, align 8
+  %.9.i30.i.i543.i.i = load i64, ptr %.8.i62.i582.i.i.i, align 8
+  %.137.i.i544.i.i = icmp eq i64 %.8.i27.i.i540.i.i, %.9.i30.i.i543.i.i
+  br i1 %.137.i.i544.i.i, label %helper_7.exit.i546.i.i, label %B230.i.i545.i.i
+B230.i.i545.i.i:                                  ; preds = %B140.i.i537.i.i, %B74.i.i529.i.i
+  br label %helper_7.exit.i546.i.i
+helper_7.exit.i546.i.i: ; preds = %B230.i.i545.i.i, %B140.i.i537.i.i, %B538.i521.i.i
+  %storemerge.i.i547.i.i = phi i64 [ 0, %B538.i521.i.i ], [ 0, %B230.i.i545.i.i ], [ %.15.i26.i.i535.i.i, %B140.i.i537.i.i ]
+  %.333.i548.i.i = icmp eq i64 %storemerge.i.i547.i.i, 0
+  br i1 %.333.i548.i.i, label %helper_13.exit.i.i, label %B586.i497.i.i
+B586.i497.i.i:                                    ; preds = %helper_7.exit.i546.i.i, %B474.i492.i.i
+  %array.4.0.i498.i.i = phi i64 [ %storemerge.i.i547.i.i, %helper_7.exit.i546.i.i ], [ 0, %B474.i492.i.i ]
+  store i64 0, ptr %.356.i229.i.i, align 8
+  call fastcc void @helper_8(ptr %.356.i229.i.i, i64 %arg.c, i64 %.148.i.i, i64 %array.4.0.i498.i.i, i64 %.15.i.i480.i.i)
+  %.370.i500.i.i = load i64, ptr %.356.i229.i.i, align 8
+  %.390.i501.i.i = icmp eq i64 %.370.i500.i.i, 0
+  br i1 %.390.i501.i.i, label %B634.i519.i.i, label %B666.i502.i.i
+B634.i519.i.i:                                    ; preds = %B586.i497.i.i
+  %.402.i520.i.i = tail call ptr @PyErr_Clear()
+  br label %helper_13.exit.i.i
+B666.i502.i.i:                                    ; preds = %B586.i497.i.i
+  %.10.i433.i505.i.i = load i64, ptr %.9.i502.i.i.i, align 8
+  %.11.i434.i506.i.i = add nsw i64 %.10.i433.i505.i.i, %run.2.0.i
+  %.14.i435.i507.i.i = inttoptr i64 %.11.i434.i506.i.i to ptr
+  %.15.i436.i508.i.i = load i64, ptr %.14.i435.i507.i.i, align 8
+  %.437.i509.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i436.i508.i.i, i64 %.370.i500.i.i)
+  %.442.i510.i.i = tail call ptr @Py_DecRef(i64 %.370.i500.i.i)
+  %.446.not.i511.i.i = icmp eq i64 %.437.i509.i.i, 0
+  br i1 %.446.not.i511.i.i, label %B860.i516.i.i, label %B790.i512.i.i
+B790.i512.i.i:                                    ; preds = %B666.i502.i.i
+  %.449.i513.i.i = tail call i64 @PyTuple_GetItem(i64 %.437.i509.i.i, i64 0)
+  %.452.i514.i.i = tail call i64 @PyLong_AsLongLong(i64 %.449.i513.i.i)
+  %.454.i515.i.i = icmp eq i64 %.452.i514.i.i, %.32.i242.i.i
+  br i1 %.454.i515.i.i, label %helper_13.exit.i.i, label %B860.i516.i.i
+B860.i516.i.i:                                    ; preds = %B790.i512.i.i, %B666.i502.i.i
+  br label %helper_13.exit.i.i
+B898.i348.i.i:                                    ; preds = %B682.i.i
+  %.485.i349.i.i = shl i64 %new.3.0604.i.i, 5
+  %.489.i351.i.i = add i64 %.485.i349.i.i, %.1625.i271.i.i
+  %.6.i437.i352.i.i = add i64 %.148.i.i, 8
+  %.7.i438.i353.i.i = inttoptr i64 %.6.i437.i352.i.i to ptr
+  %.8.i439.i354.i.i = load i64, ptr %.7.i438.i353.i.i, align 8
+  %.9.i442.i356.i.i = load i64, ptr %.8.i511.i.i.i, align 8
+  %.545.not.i357.i.i = icmp eq i64 %.8.i439.i354.i.i, %.9.i442.i356.i.i
+  br i1 %.545.not.i357.i.i, label %B1634.i403.i.i, label %B1034.i.i.i
+B1034.i.i.i:                                      ; preds = %B898.i348.i.i
+  %.558.i.i.i = icmp eq i64 %.37.i245.i.i, 0
+  %or.cond1.i.i.i = select i1 %.555.i.i.i, i1 true, i1 %.558.i.i.i
+  br i1 %or.cond1.i.i.i, label %helper_13.exit.i.i, label %B1084.i.i.i
+B1084.i.i.i:                                      ; preds = %B1034.i.i.i
+  %.9.i.i446.i.i.i = load i64, ptr %.8.i62.i582.i.i.i, align 8
+  %.64.not.i.i360.i.i = icmp eq i64 %.8.i439.i354.i.i, %.9.i.i446.i.i.i
+  br i1 %.64.not.i.i360.i.i, label %B90.i.i362.i.i, label %helper_13.exit.i.i
+B90.i.i362.i.i:                                   ; preds = %B1084.i.i.i
+  %.68.i.i363.i.i = add i64 %.148.i.i, 64
+  %.69.i.i364.i.i = inttoptr i64 %.68.i.i363.i.i to ptr
+  %.70.i.i365.i.i = load i32, ptr %.69.i.i364.i.i, align 4
+  %14 = and i32 %.70.i.i365.i.i, 1
+  %.73.i.i366.i.i = icmp eq i32 %14, 0
+  br i1 %.73.i.i366.i.i, label %helper_13.exit.i.i, label %B180.i.i367.i.i
+B180.i.i367.i.i:                                  ; preds = %B90.i.i362.i.i
+  %.84.i.i368.i.i = add i64 %.148.i.i, 56
+  %.85.i.i369.i.i = inttoptr i64 %.84.i.i368.i.i to ptr
+  %.86.i.i370.i.i = load i64, ptr %.85.i.i369.i.i, align 8
+  %.89.i.i371.i.i = add i64 %.37.i245.i.i, 56
+  %.90.i.i372.i.i = inttoptr i64 %.89.i.i371.i.i to ptr
+  %.91.i.i373.i.i = load i64, ptr %.90.i.i372.i.i, align 8
+  %.92.not.i.i374.i.i = icmp eq i64 %.86.i.i370.i.i, %.91.i.i373.i.i
+  br i1 %.92.not.i.i374.i.i, label %B288.i.i375.i.i, label %helper_13.exit.i.i
+B288.i.i375.i.i:                                  ; preds = %B180.i.i367.i.i
+  %.96.i.i376.i.i = add i64 %.148.i.i, 24
+  %.97.i.i377.i.i = inttoptr i64 %.96.i.i376.i.i to ptr
+  %.98.i.i378.i.i = load i32, ptr %.97.i.i377.i.i, align 4
+  %.102.i.i379.i.i = add i64 %.37.i245.i.i, 24
+  %.103.i.i380.i.i = inttoptr i64 %.102.i.i379.i.i to ptr
+  %.104.i.i381.i.i = load i32, ptr %.103.i.i380.i.i, align 4
+  %.106.not.i.i382.i.i = icmp eq i32 %.98.i.i378.i.i, %.104.i.i381.i.i
+  br i1 %.106.not.i.i382.i.i, label %B400.i.i383.i.i, label %helper_13.exit.i.i
+B400.i.i383.i.i:                                  ; preds = %B288.i.i375.i.i
+  %.117.i.i384.i.i = add i64 %.148.i.i, 32
+  %.118.i.i385.i.i = inttoptr i64 %.117.i.i384.i.i to ptr
+  %.119.i.i386.i.i = load i64, ptr %.118.i.i385.i.i, align 8
+  %.122.i.i387.i.i = add i64 %.37.i245.i.i, 32
+  %.123.i.i388.i.i = inttoptr i64 %.122.i.i387.i.i to ptr
+  %.124.i.i389.i.i = load i64, ptr %.123.i.i388.i.i, align 8
+  %narrow.i.i390.i.i = tail call i32 @llvm.smax.i32(i32 %.98.i.i378.i.i, i32 0)
+  %storemerge.i447.i.i.i = zext nneg i32 %narrow.i.i390.i.i to i64
+  br label %B582.i.i391.i.i
+B582.i.i391.i.i:                                  ; preds = %B584.i.i394.i.i, %B400.i.i383.i.i
+  %.164.0.i.i392.i.i = phi i64 [ 0, %B400.i.i383.i.i ], [ %.233.i.i395.i.i, %B584.i.i394.i.i ]
+  %exitcond.not.i.i393.i.i = icmp eq i64 %.164.0.i.i392.i.i, %storemerge.i447.i.i.i
+  br i1 %exitcond.not.i.i393.i.i, label %B1122.i.i.i, label %B584.i.i394.i.i
+B584.i.i394.i.i:                                  ; preds = %B582.i.i391.i.i
+  %15 = shl i64 %.164.0.i.i392.i.i, 3
+  %.233.i.i395.i.i = add nuw nsw i64 %.164.0.i.i392.i.i, 1
+  %.260.i.i396.i.i = add i64 %15, %.119.i.i386.i.i
+  %.261.i.i397.i.i = inttoptr i64 %.260.i.i396.i.i to ptr
+  %.262.i.i398.i.i = load i64, ptr %.261.i.i397.i.i, align 8
+  %.265.i.i399.i.i = add i64 %15, %.124.i.i389.i.i
+  %.266.i.i400.i.i = inttoptr i64 %.265.i.i399.i.i to ptr
+  %.267.i.i401.i.i = load i64, ptr %.266.i.i400.i.i, align 8
+  %.268.not.i.i402.i.i = icmp eq i64 %.262.i.i398.i.i, %.267.i.i401.i.i
+  br i1 %.268.not.i.i402.i.i, label %B582.i.i391.i.i, label %helper_13.exit.i.i
+B1122.i.i.i:                                      ; preds = %B582.i.i391.i.i
+  %.9.i450.i.i.i = load i64, ptr %.8.i449.i.i.i, align 8
+  %.644.i.i.i = add i64 %p.4.0605.i.i, 24
+  %.645.i.i.i = inttoptr i64 %.644.i.i.i to ptr
+  %.646.i.i.i = load i64, ptr %.645.i.i.i, align 8
+  %.647.i.i.i = tail call i64 @PyObject_Call(i64 %.9.i450.i.i.i, i64 %.646.i.i.i, i64 0)
+  %.652.i.i.i = icmp eq i64 %.647.i.i.i, 0
+  br i1 %.652.i.i.i, label %B1244.i.i.i, label %B1276.i.i.i
+B1244.i.i.i:                                      ; preds = %B1122.i.i.i
+  %.664.i.i.i = tail call ptr @PyErr_Clear()
+  br label %helper_13.exit.i.i
+B1276.i.i.i:                                      ; preds = %B1122.i.i.i
+  %.669.i.i.i = add i64 %.647.i.i.i, 16
+  %.670.i.i.i = inttoptr i64 %.669.i.i.i to ptr
+  %.671.i.i.i = load i64, ptr %.670.i.i.i, align 8
+  %.674.i.i.i = add i64 %.148.i.i, 16
+  %.675.i.i.i = inttoptr i64 %.674.i.i.i to ptr
+  %.676.i.i.i = load i64, ptr %.675.i.i.i, align 8
+  %.681.i.i.i = load i64, ptr %.155.i.i, align 8
+  %.684.i.i.i = ashr i64 %.681.i.i.i, 5
+  %.685.i.i.i = tail call i64 @memcpy(i64 %.671.i.i.i, i64 %.676.i.i.i, i64 %.684.i.i.i)
+  %.690.i.i.i = inttoptr i64 %.489.i351.i.i to ptr
+  store i64 %.148.i.i, ptr %.690.i.i.i, align 8
+  %.696.i.i.i = add i64 %.489.i351.i.i, 8
+  %.697.i.i.i = inttoptr i64 %.696.i.i.i to ptr
+  store i64 0, ptr %.697.i.i.i, align 8
+  %.702.i.i.i = add i64 %.489.i351.i.i, 16
+  %.703.i.i.i = inttoptr i64 %.702.i.i.i to ptr
+  store i64 %.647.i.i.i, ptr %.703.i.i.i, align 8
+  %.709.i.i.i = load i64, ptr %.670.i.i.i, align 8
+  %.714.i.i.i = add i64 %.489.i351.i.i, 24
   %.715.i.i.i = inttoptr i64 %.714.i.i.i to ptr
-  store i64 %.659.i.i.i, ptr %.715.i.i.i, align 8
-  %.722.i.i.i = add nuw nsw i64 %new.3.0529.i.i, 1
-  br label %helper_12.exit.i.i
-B1524.i365.i.i:                                   ; preds = %B898.i315.i.i
-  %.10.i429.i.i.i = load i64, ptr %.9.i428.i.i.i, align 8
-  %.11.i430.i.i.i = add nsw i64 %.10.i429.i.i.i, %.148.i.i
-  %.14.i431.i.i.i = inttoptr i64 %.11.i430.i.i.i to ptr
-  %.15.i432.i.i.i = load i64, ptr %.14.i431.i.i.i, align 8
-  %.761.not.i.i.i = icmp eq i64 %.15.i432.i.i.i, %.32.i238.i.i
-  br i1 %.761.not.i.i.i, label %B1590.i367.i.i, label %helper_12.exit.i.i
-B1590.i367.i.i:                                   ; preds = %B1524.i365.i.i
-  %.10.i.i435.i.i.i = load i64, ptr %.9.i.i434.i.i.i, align 8
-  %.11.i.i436.i.i.i = add nsw i64 %.10.i.i435.i.i.i, %.148.i.i
-  %.14.i.i437.i.i.i = inttoptr i64 %.11.i.i436.i.i.i to ptr
-  %.15.i.i438.i.i.i = load i64, ptr %.14.i.i437.i.i.i, align 8
-  %.40.i439.i.i.i = icmp eq i64 %.15.i.i438.i.i.i, 0
-  br i1 %.40.i439.i.i.i, label %helper_7.exit458.i.i.i, label %B74.i440.i.i.i
-B74.i440.i.i.i:                                   ; preds = %B1590.i367.i.i
-  %.10.i23.i443.i.i.i = load i64, ptr %.9.i22.i442.i.i.i, align 8
-  %.11.i24.i444.i.i.i = add nsw i64 %.10.i23.i443.i.i.i, %.15.i.i438.i.i.i
-  %.14.i25.i445.i.i.i = inttoptr i64 %.11.i24.i444.i.i.i to ptr
-  %.15.i26.i446.i.i.i = load i64, ptr %.14.i25.i445.i.i.i, align 8
-  %.81.not.i447.i.i.i = icmp eq i64 %.15.i26.i446.i.i.i, 0
-  br i1 %.81.not.i447.i.i.i, label %B230.i456.i.i.i, label %B140.i448.i.i.i
-B140.i448.i.i.i:                                  ; preds = %B74.i440.i.i.i
-  %.6.i.i449.i.i.i = add i64 %.15.i26.i446.i.i.i, 8
-  %.7.i.i450.i.i.i = inttoptr i64 %.6.i.i449.i.i.i to ptr
-  %.8.i27.i451.i.i.i = load i64, ptr %.7.i.i450.i.i.i, align 8
-  %.9.i30.i454.i.i.i = load i64, ptr %.8.i62.i540.i.i.i, align 8
-  %.137.i455.i.i.i = icmp eq i64 %.8.i27.i451.i.i.i, %.9.i30.i454.i.i.i
-  br i1 %.137.i455.i.i.i, label %helper_7.exit458.i.i.i, label %B230.i456.i.i.i
-B230.i456.i.i.i:                                  ; preds = %B140.i448.i.i.i, %B74.i440.i.i.i
-  br label %helper_7.exit458.i.i.i
-helper_7.exit458.i.i.i: ; preds = %B230.i456.i.i.i, %B140.i448.i.i.i, %B1590.i367.i.i
-  %storemerge.i457.i.i.i = phi i64 [ 0, %B1590.i367.i.i ], [ 0, %B230.i456.i.i.i ], [ %.15.i26.i446.i.i.i, %B140.i448.i.i.i ]
-  %.808.i.i.i = icmp eq i64 %storemerge.i457.i.i.i, 0
-  br i1 %.808.i.i.i, label %helper_12.exit.i.i, label %B1668.i368.i.i
-B1668.i368.i.i:                                   ; preds = %helper_7.exit458.i.i.i, %B1670.i378.i.i
-  %.850.0.i.i.i = phi i64 [ %.850.1.i.i.i, %B1670.i378.i.i ], [ 0, %helper_7.exit458.i.i.i ]
-  %.853.0.i.i.i = phi i64 [ %.853.1.i.i.i, %B1670.i378.i.i ], [ %new.3.0529.i.i, %helper_7.exit458.i.i.i ]
-  %.906.i.i.i = icmp sgt i64 %.853.0.i.i.i, 0
-  br i1 %.906.i.i.i, label %B1668.if.i382.i.i, label %B1668.endif.i369.i.i
-B1670.i378.i.i:                                   ; preds = %B1668.endif.i369.i.i
-  %.948.i379.i.i = add i64 %.896.sroa.0.0.i.i.i, %arg.c
-  %.949.i380.i.i = inttoptr i64 %.948.i379.i.i to ptr
-  %.950.i.i.i = load i64, ptr %.949.i380.i.i, align 8
-  %.952.i.i.i = icmp eq i64 %.950.i.i.i, %.148.i.i
-  br i1 %.952.i.i.i, label %helper_12.exit.i.i, label %B1668.i368.i.i
-B1752.i370.i.i:                                   ; preds = %B1668.endif.i369.i.i
-  store i64 0, ptr %.982.i.i.i, align 8
-  call fastcc void @helper_8(ptr %.982.i.i.i, i64 %arg.c, i64 %.148.i.i, i64 %storemerge.i457.i.i.i, i64 %.32.i238.i.i)
-  %.996.i.i.i = load i64, ptr %.982.i.i.i, align 8
-  %.1012.i.i.i = icmp eq i64 %.996.i.i.i, 0
-  br i1 %.1012.i.i.i, label %B1800.i377.i.i, label %B1832.i371.i.i
-B1800.i377.i.i:                                   ; preds = %B1752.i370.i.i
-  %.1028.i.i.i = tail call ptr @PyErr_Clear()
-  br label %helper_12.exit.i.i
-B1832.i371.i.i:                                   ; preds = %B1752.i370.i.i
-  br i1 %.579.i, label %B1968.i374.i.i, label %B1844.i372.i.i
-B1844.i372.i.i:                                   ; preds = %B1832.i371.i.i
-  %.10.i461.i.i.i = load i64, ptr %.9.i460.i.i.i, align 8
-  %.11.i462.i.i.i = add nsw i64 %.10.i461.i.i.i, %run.2.0.i
-  %.14.i463.i.i.i = inttoptr i64 %.11.i462.i.i.i to ptr
-  %.15.i464.i.i.i = load i64, ptr %.14.i463.i.i.i, align 8
-  %.1066.i.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i464.i.i.i, i64 %.996.i.i.i)
-  %.1067.not.i.i.i = icmp eq i64 %.1066.i.i.i, 0
-  br i1 %.1067.not.i.i.i, label %B1968.i374.i.i, label %B1934.i373.i.i
-B1934.i373.i.i:                                   ; preds = %B1844.i372.i.i
-  %.1078.i.i.i = tail call ptr @Py_DecRef(i64 %.996.i.i.i)
-  br label %helper_12.exit.i.i
-B1968.i374.i.i:                                   ; preds = %B1844.i372.i.i, %B1832.i371.i.i
-  %.1091.i.i.i = inttoptr i64 %.502.i318.i.i to ptr
-  store i64 %.148.i.i, ptr %.1091.i.i.i, align 8
-  %.1098.i375.i.i = add i64 %.502.i318.i.i, 8
-  %.1099.i.i.i = inttoptr i64 %.1098.i375.i.i to ptr
-  store i64 %.996.i.i.i, ptr %.1099.i.i.i, align 8
-  %.1106.i376.i.i = add i64 %.502.i318.i.i, 16
-  %.1107.i.i.i = inttoptr i64 %.1106.i376.i.i to ptr
-  store i64 %storemerge.i457.i.i.i, ptr %.1107.i.i.i, align 8
-  %.1114.i.i.i = add nuw nsw i64 %new.3.0529.i.i, 1
-  br label %helper_12.exit.i.i
-B2112.i307.i.i:                                   ; preds = %B682.i.i
-  %.1136.i.i.i = mul i64 %.32.i238.i.i, 24
-  %.1139.i309.i.i = add i64 %.1136.i.i.i, %.1458.i.i.i
-  %.1140.i310.i.i = inttoptr i64 %.1139.i309.i.i to ptr
-  %.1141.i.i.i = load i64, ptr %.1140.i310.i.i, align 8
-  %.1143.i.i.i = icmp eq i64 %.1141.i.i.i, %.148.i.i
-  br i1 %.1143.i.i.i, label %B2184.i314.i.i, label %B2274.i311.i.i
-B2184.i314.i.i:                                   ; preds = %B2112.i307.i.i
-  %.6.i465.i.i.i = add i64 %.148.i.i, 8
-  %.7.i466.i.i.i = inttoptr i64 %.6.i465.i.i.i to ptr
-  %.8.i467.i.i.i = load i64, ptr %.7.i466.i.i.i, align 8
-  %.9.i470.i.i.i = load i64, ptr %.8.i469.i.i.i, align 8
-  %.1201.i.i.i = icmp eq i64 %.8.i467.i.i.i, %.9.i470.i.i.i
-  br i1 %.1201.i.i.i, label %helper_12.exit.i.i, label %B2274.i311.i.i
-B2274.i311.i.i:                                   ; preds = %B2184.i314.i.i, %B2112.i307.i.i
-  br label %helper_12.exit.i.i
-B2310.i260.i.i:                                   ; preds = %B682.i.i
-  br i1 %.579.i, label %helper_12.exit.i.i, label %B2322.i261.i.i
-B2322.i261.i.i:                                   ; preds = %B2310.i260.i.i
-  %.1235.i262.i.i = add i64 %p.4.0530.i.i, 24
-  %.1236.i263.i.i = inttoptr i64 %.1235.i262.i.i to ptr
-  %.1237.i.i.i = load i64, ptr %.1236.i263.i.i, align 8
-  %.6.i.i471.i.i.i = add i64 %.148.i.i, 8
-  %.7.i.i472.i.i.i = inttoptr i64 %.6.i.i471.i.i.i to ptr
-  %.8.i.i473.i.i.i = load i64, ptr %.7.i.i472.i.i.i, align 8
-  %.9.i.i474.i.i.i = load i64, ptr %.8.i47.i497.i.i.i, align 8
-  %.74.i.i266.i.i = icmp ne i64 %.8.i.i473.i.i.i, %.9.i.i474.i.i.i
-  %.77.not.i.i267.i.i = icmp eq i64 %.1237.i.i.i, 0
-  %or.cond.i.i268.i.i = select i1 %.74.i.i266.i.i, i1 true, i1 %.77.not.i.i267.i.i
-  %.139.not.i.i288.i.i = icmp eq i64 %.32.i238.i.i, 0
-  br i1 %or.cond.i.i268.i.i, label %B178.i.i287.i.i, label %B106.i.i269.i.i
-B106.i.i269.i.i:                                  ; preds = %B2322.i261.i.i
-  br i1 %.139.not.i.i288.i.i, label %B2390.i277.i.i, label %B118.i.i270.i.i
-B118.i.i270.i.i:                                  ; preds = %B106.i.i269.i.i
-  %.9.i50.i.i273.i.i = load i64, ptr %.8.i49.i506.i.i.i, align 8
-  %.120.i.i274.i.i = icmp eq i64 %.32.i238.i.i, %.9.i50.i.i273.i.i
-  br label %helper_9.exit.i275.i.i
-B178.i.i287.i.i:                                  ; preds = %B2322.i261.i.i
-  %.143.not.i.i289.i.i = icmp eq i64 %.8.i.i473.i.i.i, %.32.i238.i.i
-  %or.cond44.i.i290.i.i = or i1 %.139.not.i.i288.i.i, %.143.not.i.i289.i.i
-  br i1 %or.cond44.i.i290.i.i, label %B206.i.i291.i.i, label %helper_12.exit.i.i
-B206.i.i291.i.i:                                  ; preds = %B178.i.i287.i.i
-  %.9.i53.i.i294.i.i = load i64, ptr %.8.i52.i518.i.i.i, align 8
-  %.185.i.i295.i.i = icmp eq i64 %.8.i.i473.i.i.i, %.9.i53.i.i294.i.i
-  br i1 %.185.i.i295.i.i, label %B266.i.i301.i.i, label %B450.i.i296.i.i
-B266.i.i301.i.i:                                  ; preds = %B206.i.i291.i.i
-  %.193.i.i303.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.37.i.i)
-  %.204.i.i305.i.i = load i32, ptr %.203.i530.i.i.i, align 4
-  %.208.i.i306.i.i = icmp eq i32 %.204.i.i305.i.i, 0
-  %19 = add i64 %.193.i.i303.i.i, 9007199254740991
+  store i64 %.709.i.i.i, ptr %.715.i.i.i, align 8
+  %.720.i.i.i = add nuw nsw i64 %new.3.0604.i.i, 1
+  br label %helper_13.exit.i.i
+B1634.i403.i.i:                                   ; preds = %B898.i348.i.i
+  %.10.i453.i.i.i = load i64, ptr %.9.i452.i.i.i, align 8
+  %.11.i454.i.i.i = add nsw i64 %.10.i453.i.i.i, %.148.i.i
+  %.14.i455.i.i.i = inttoptr i64 %.11.i454.i.i.i to ptr
+  %.15.i456.i.i.i = load i64, ptr %.14.i455.i.i.i, align 8
+  %.761.i404.i.i = icmp eq i64 %.15.i456.i.i.i, %.32.i242.i.i
+  br i1 %.761.i404.i.i, label %B1700.i458.i.i, label %B1848.i405.i.i
+B1700.i458.i.i:                                   ; preds = %B1634.i403.i.i
+  %.10.i.i459.i.i.i = load i64, ptr %.9.i.i458.i.i.i, align 8
+  %.11.i.i460.i.i.i = add nsw i64 %.10.i.i459.i.i.i, %.148.i.i
+  %.14.i.i461.i.i.i = inttoptr i64 %.11.i.i460.i.i.i to ptr
+  %.15.i.i462.i.i.i = load i64, ptr %.14.i.i461.i.i.i, align 8
+  %.40.i463.i.i.i = icmp eq i64 %.15.i.i462.i.i.i, 0
+  br i1 %.40.i463.i.i.i, label %helper_7.exit482.i.i.i, label %B74.i464.i.i.i
+B74.i464.i.i.i:                                   ; preds = %B1700.i458.i.i
+  %.10.i23.i467.i.i.i = load i64, ptr %.9.i22.i466.i.i.i, align 8
+  %.11.i24.i468.i.i.i = add nsw i64 %.10.i23.i467.i.i.i, %.15.i.i462.i.i.i
+  %.14.i25.i469.i.i.i = inttoptr i64 %.11.i24.i468.i.i.i to ptr
+  %.15.i26.i470.i.i.i = load i64, ptr %.14.i25.i469.i.i.i, align 8
+  %.81.not.i471.i.i.i = icmp eq i64 %.15.i26.i470.i.i.i, 0
+  br i1 %.81.not.i471.i.i.i, label %B230.i480.i.i.i, label %B140.i472.i.i.i
+B140.i472.i.i.i:                                  ; preds = %B74.i464.i.i.i
+  %.6.i.i473.i.i.i = add i64 %.15.i26.i470.i.i.i, 8
+  %.7.i.i474.i.i.i = inttoptr i64 %.6.i.i473.i.i.i to ptr
+  %.8.i27.i475.i.i.i = load i64, ptr %.7.i.i474.i.i.i, align 8
+  %.9.i30.i478.i.i.i = load i64, ptr %.8.i62.i582.i.i.i, align 8
+  %.137.i479.i.i.i = icmp eq i64 %.8.i27.i475.i.i.i, %.9.i30.i478.i.i.i
+  br i1 %.137.i479.i.i.i, label %helper_7.exit482.i.i.i, label %B230.i480.i.i.i
+B230.i480.i.i.i:                                  ; preds = %B140.i472.i.i.i, %B74.i464.i.i.i
+  br label %helper_7.exit482.i.i.i
+helper_7.exit482.i.i.i: ; preds = %B230.i480.i.i.i, %B140.i472.i.i.i, %B1700.i458.i.i
+  %storemerge.i481.i.i.i = phi i64 [ 0, %B1700.i458.i.i ], [ 0, %B230.i480.i.i.i ], [ %.15.i26.i470.i.i.i, %B140.i472.i.i.i ]
+  %.798.not.i459.i.i = icmp eq i64 %storemerge.i481.i.i.i, 0
+  br i1 %.798.not.i459.i.i, label %B2170.i417.i.i, label %B1744.i460.i.i
+B1744.i460.i.i:                                   ; preds = %helper_7.exit482.i.i.i
+  %.802.i461.i.i = add i64 %storemerge.i481.i.i.i, 16
+  %.803.i462.i.i = inttoptr i64 %.802.i461.i.i to ptr
+  %.804.i463.i.i = load i64, ptr %.803.i462.i.i, align 8
+  store i64 %.804.i463.i.i, ptr %.203.i572.i.i.i, align 8
+  br label %B2170.i417.i.i
+B1848.i405.i.i:                                   ; preds = %B1634.i403.i.i
+  %.819.not.i406.i.i = icmp eq i64 %.15.i456.i.i.i, 0
+  br i1 %.819.not.i406.i.i, label %helper_13.exit.i.i, label %B1860.i407.i.i
+B1860.i407.i.i:                                   ; preds = %B1848.i405.i.i
+  %.10.i485.i.i.i = load i64, ptr %.9.i484.i.i.i, align 8
+  %.11.i486.i.i.i = add nsw i64 %.10.i485.i.i.i, %.15.i456.i.i.i
+  %.14.i487.i.i.i = inttoptr i64 %.11.i486.i.i.i to ptr
+  %.15.i488.i.i.i = load i64, ptr %.14.i487.i.i.i, align 8
+  %.848.i408.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i488.i.i.i)
+  %.10.i491.i.i.i = load i64, ptr %.9.i484.i.i.i, align 8
+  %.11.i492.i.i.i = add nsw i64 %.10.i491.i.i.i, %.32.i242.i.i
+  %.14.i493.i.i.i = inttoptr i64 %.11.i492.i.i.i to ptr
+  %.15.i494.i.i.i = load i64, ptr %.14.i493.i.i.i, align 8
+  %.878.i409.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i494.i.i.i)
+  %.879.i410.i.i = icmp eq i64 %.848.i408.i.i, %.878.i409.i.i
+  br i1 %.879.i410.i.i, label %B2024.i412.i.i, label %helper_13.exit.i.i
+B2024.i412.i.i:                                   ; preds = %B1860.i407.i.i
+  %.10.i497.i.i.i = load i64, ptr %.9.i496.i.i.i, align 8
+  %.11.i498.i.i.i = add nsw i64 %.10.i497.i.i.i, %.15.i456.i.i.i
+  %.14.i499.i.i.i = inttoptr i64 %.11.i498.i.i.i to ptr
+  %.15.i500.i.i.i = load i64, ptr %.14.i499.i.i.i, align 8
+  %.913.i413.i.i = load i64, ptr %.155.i.i, align 8
+  %.916.i414.i.i = and i64 %.913.i413.i.i, 16
+  store i64 0, ptr %.919.i231.i.i, align 8
+  call fastcc void @helper_9(ptr %.919.i231.i.i, i64 %arg.c, i64 %.148.i.i, i64 %.15.i500.i.i.i, i64 %.916.i414.i.i)
+  %.933.i416.i.i = load i64, ptr %.919.i231.i.i, align 8
+  br label %B2170.i417.i.i
+B2170.i417.i.i:                                   ; preds = %B2024.i412.i.i, %B1744.i460.i.i, %helper_7.exit482.i.i.i
+  %array.5.0.i418.i.i = phi i64 [ %.933.i416.i.i, %B2024.i412.i.i ], [ %storemerge.i481.i.i.i, %helper_7.exit482.i.i.i ], [ %storemerge.i481.i.i.i, %B1744.i460.i.i ]
+  %.965.i419.i.i = icmp eq i64 %array.5.0.i418.i.i, 0
+  br i1 %.965.i419.i.i, label %helper_13.exit.i.i, label %B2216.i421.i.i
+B2216.i421.i.i:                                   ; preds = %B2170.i417.i.i, %B2218.i424.i.i
+  %.1007.0.i422.i.i = phi i64 [ %.1076.i425.i.i, %B2218.i424.i.i ], [ 0, %B2170.i417.i.i ]
+  %exitcond.not.i423.i.i = icmp eq i64 %.1007.0.i422.i.i, %new.3.0604.i.i
+  br i1 %exitcond.not.i423.i.i, label %B2300.i431.i.i, label %B2218.i424.i.i
+B2218.i424.i.i:                                   ; preds = %B2216.i421.i.i
+  %16 = shl i64 %.1007.0.i422.i.i, 5
+  %.1076.i425.i.i = add nuw i64 %.1007.0.i422.i.i, 1
+  %.1105.i426.i.i = add i64 %16, %.1625.i271.i.i
+  %.1106.i427.i.i = inttoptr i64 %.1105.i426.i.i to ptr
+  %.1107.i428.i.i = load i64, ptr %.1106.i427.i.i, align 8
+  %.1109.i429.i.i = icmp eq i64 %.1107.i428.i.i, %.148.i.i
+  br i1 %.1109.i429.i.i, label %helper_13.exit.i.i, label %B2216.i421.i.i
+B2300.i431.i.i:                                   ; preds = %B2216.i421.i.i
+  store i64 0, ptr %.1139.i233.i.i, align 8
+  call fastcc void @helper_8(ptr %.1139.i233.i.i, i64 %arg.c, i64 %.148.i.i, i64 %array.5.0.i418.i.i, i64 %.15.i456.i.i.i)
+  %.1153.i433.i.i = load i64, ptr %.1139.i233.i.i, align 8
+  %.1169.i434.i.i = icmp eq i64 %.1153.i433.i.i, 0
+  br i1 %.1169.i434.i.i, label %B2348.i455.i.i, label %B2380.i435.i.i
+B2348.i455.i.i:                                   ; preds = %B2300.i431.i.i
+  %.1185.i456.i.i = tail call ptr @PyErr_Clear()
+  br label %helper_13.exit.i.i
+B2380.i435.i.i:                                   ; preds = %B2300.i431.i.i
+  br i1 %.611.i, label %B2516.i443.i.i, label %B2392.i437.i.i
+B2392.i437.i.i:                                   ; preds = %B2380.i435.i.i
+  %.10.i503.i.i.i = load i64, ptr %.9.i502.i.i.i, align 8
+  %.11.i504.i.i.i = add nsw i64 %.10.i503.i.i.i, %run.2.0.i
+  %.14.i505.i.i.i = inttoptr i64 %.11.i504.i.i.i to ptr
+  %.15.i506.i.i.i = load i64, ptr %.14.i505.i.i.i, align 8
+  %.1221.i439.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i506.i.i.i, i64 %.1153.i433.i.i)
+  %.1222.not.i440.i.i = icmp eq i64 %.1221.i439.i.i, 0
+  br i1 %.1222.not.i440.i.i, label %B2516.i443.i.i, label %B2482.i441.i.i
+B2482.i441.i.i:                                   ; preds = %B2392.i437.i.i
+  %.1235.i442.i.i = tail call ptr @Py_DecRef(i64 %.1153.i433.i.i)
+  br label %helper_13.exit.i.i
+B2516.i443.i.i:                                   ; preds = %B2392.i437.i.i, %B2380.i435.i.i
+  %.1246.i444.i.i = inttoptr i64 %.489.i351.i.i to ptr
+  store i64 %.148.i.i, ptr %.1246.i444.i.i, align 8
+  %.1253.i445.i.i = add i64 %.489.i351.i.i, 8
+  %.1254.i446.i.i = inttoptr i64 %.1253.i445.i.i to ptr
+  store i64 %.1153.i433.i.i, ptr %.1254.i446.i.i, align 8
+  %.1261.i447.i.i = add i64 %.489.i351.i.i, 16
+  %.1262.i448.i.i = inttoptr i64 %.1261.i447.i.i to ptr
+  store i64 %array.5.0.i418.i.i, ptr %.1262.i448.i.i, align 8
+  %.1270.i451.i.i = load i64, ptr %.203.i572.i.i.i, align 8
+  %.1275.i452.i.i = add i64 %.489.i351.i.i, 24
+  %.1276.i453.i.i = inttoptr i64 %.1275.i452.i.i to ptr
+  store i64 %.1270.i451.i.i, ptr %.1276.i453.i.i, align 8
+  %.1281.i454.i.i = add nuw nsw i64 %new.3.0604.i.i, 1
+  br label %helper_13.exit.i.i
+B2742.i335.i.i:                                   ; preds = %B682.i.i
+  %.1300.i336.i.i = shl i64 %.32.i242.i.i, 5
+  %.1306.i338.i.i = add i64 %.1300.i336.i.i, %.1625.i271.i.i
+  %.1307.i339.i.i = inttoptr i64 %.1306.i338.i.i to ptr
+  %.1308.i340.i.i = load i64, ptr %.1307.i339.i.i, align 8
+  %.1310.i341.i.i = icmp eq i64 %.1308.i340.i.i, %.148.i.i
+  br i1 %.1310.i341.i.i, label %B2814.i345.i.i, label %B2904.i342.i.i
+B2814.i345.i.i:                                   ; preds = %B2742.i335.i.i
+  %.6.i507.i.i.i = add i64 %.148.i.i, 8
+  %.7.i508.i.i.i = inttoptr i64 %.6.i507.i.i.i to ptr
+  %.8.i509.i346.i.i = load i64, ptr %.7.i508.i.i.i, align 8
+  %.9.i512.i.i.i = load i64, ptr %.8.i511.i.i.i, align 8
+  %.1368.i347.i.i = icmp eq i64 %.8.i509.i346.i.i, %.9.i512.i.i.i
+  br i1 %.1368.i347.i.i, label %helper_13.exit.i.i, label %B2904.i342.i.i
+B2904.i342.i.i:                                   ; preds = %B2814.i345.i.i, %B2742.i335.i.i
+  br label %helper_13.exit.i.i
+B2940.i279.i.i:                                   ; preds = %B682.i.i
+  br i1 %.611.i, label %helper_13.exit.i.i, label %B2952.i281.i.i
+B2952.i281.i.i:                                   ; preds = %B2940.i279.i.i
+  %.1402.i282.i.i = add i64 %p.4.0605.i.i, 24
+  %.1403.i283.i.i = inttoptr i64 %.1402.i282.i.i to ptr
+  %.1404.i284.i.i = load i64, ptr %.1403.i283.i.i, align 8
+  %.6.i.i513.i.i.i = add i64 %.148.i.i, 8
+  %.7.i.i514.i.i.i = inttoptr i64 %.6.i.i513.i.i.i to ptr
+  %.8.i.i515.i.i.i = load i64, ptr %.7.i.i514.i.i.i, align 8
+  %.9.i.i516.i.i.i = load i64, ptr %.8.i47.i539.i.i.i, align 8
+  %.74.i.i287.i.i = icmp ne i64 %.8.i.i515.i.i.i, %.9.i.i516.i.i.i
+  %.77.not.i.i288.i.i = icmp eq i64 %.1404.i284.i.i, 0
+  %or.cond.i.i289.i.i = select i1 %.74.i.i287.i.i, i1 true, i1 %.77.not.i.i288.i.i
+  %.139.not.i.i316.i.i = icmp eq i64 %.32.i242.i.i, 0
+  br i1 %or.cond.i.i289.i.i, label %B178.i.i315.i.i, label %B106.i.i290.i.i
+B106.i.i290.i.i:                                  ; preds = %B2952.i281.i.i
+  br i1 %.139.not.i.i316.i.i, label %B3020.i299.i.i, label %B118.i.i291.i.i
+B118.i.i291.i.i:                                  ; preds = %B106.i.i290.i.i
+  %.9.i50.i.i294.i.i = load i64, ptr %.8.i49.i548.i.i.i, align 8
+  %.120.i.i295.i.i = icmp eq i64 %.32.i242.i.i, %.9.i50.i.i294.i.i
+  br label %helper_10.exit.i296.i.i
+B178.i.i315.i.i:                                  ; preds = %B2952.i281.i.i
+  %.143.not.i.i317.i.i = icmp eq i64 %.8.i.i515.i.i.i, %.32.i242.i.i
+  %or.cond44.i.i318.i.i = or i1 %.139.not.i.i316.i.i, %.143.not.i.i317.i.i
+  br i1 %or.cond44.i.i318.i.i, label %B206.i.i319.i.i, label %helper_13.exit.i.i
+B206.i.i319.i.i:                                  ; preds = %B178.i.i315.i.i
+  %.9.i53.i.i322.i.i = load i64, ptr %.8.i52.i560.i.i.i, align 8
+  %.185.i.i323.i.i = icmp eq i64 %.8.i.i515.i.i.i, %.9.i53.i.i322.i.i
+  br i1 %.185.i.i323.i.i, label %B266.i.i329.i.i, label %B450.i.i324.i.i
+B266.i.i329.i.i:                                  ; preds = %B206.i.i319.i.i
+  %.193.i.i331.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.37.i.i)
+  %.204.i.i333.i.i = load i32, ptr %.203.i572.i.i.i, align 4
+  %.208.i.i334.i.i = icmp eq i32 %.204.i.i333.i.i, 0
+  %17 = add i64 %.193.i.i331.i.i, 9007199254740991
+  %18 = icmp ult i64 %17, 18014398509481983
+  %narrow.i519.i.i.i = select i1 %.208.i.i334.i.i, i1 %18, i1 false
+  br label %helper_10.exit.i296.i.i
+B450.i.i324.i.i:                                  ; preds = %B206.i.i319.i.i
+  %.9.i56.i.i327.i.i = load i64, ptr %.8.i49.i548.i.i.i, align 8
+  %.284.i.i328.i.i = icmp eq i64 %.8.i.i515.i.i.i, %.9.i56.i.i327.i.i
+  br label %helper_10.exit.i296.i.i
+helper_10.exit.i296.i.i: ; preds = %B450.i.i324.i.i, %B266.i.i329.i.i, %B118.i.i291.i.i
+  %.1410.0.shrunk.i297.i.i = phi i1 [ %narrow.i519.i.i.i, %B266.i.i329.i.i ], [ %.284.i.i328.i.i, %B450.i.i324.i.i ], [ %.120.i.i295.i.i, %B118.i.i291.i.i ]
+  br i1 %.1410.0.shrunk.i297.i.i, label %B3020.i299.i.i, label %helper_13.exit.i.i
+B3020.i299.i.i:                                   ; preds = %helper_10.exit.i296.i.i, %B106.i.i290.i.i
+  %.10.i522.i.i.i = load i64, ptr %.9.i521.i.i.i, align 8
+  %.11.i523.i.i.i = add nsw i64 %.10.i522.i.i.i, %run.2.0.i
+  %.14.i524.i.i.i = inttoptr i64 %.11.i523.i.i.i to ptr
+  %.15.i525.i.i.i = load i64, ptr %.14.i524.i.i.i, align 8
+  %.1492.i300.i.i = tail call i64 @PyList_GetItem(i64 %.15.i525.i.i.i, i64 %.37.i245.i.i)
+  %.1495.i301.i.i = tail call i64 @PyTuple_GetItem(i64 %.1492.i300.i.i, i64 2)
+  %.8.i.i528.i.i.i = load i64, ptr %.7.i.i514.i.i.i, align 8
+  %.9.i.i529.i.i.i = load i64, ptr %.8.i52.i560.i.i.i, align 8
+  %.64.i.i304.i.i = icmp eq i64 %.8.i.i528.i.i.i, %.9.i.i529.i.i.i
+  br i1 %.64.i.i304.i.i, label %B90.i533.i.i.i, label %B180.i530.i.i.i
+B90.i533.i.i.i:                                   ; preds = %B3020.i299.i.i
+  %.72.i.i313.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.37.i.i)
+  %.75.i.i314.i.i = sitofp i64 %.72.i.i313.i.i to double
+  br label %helper_11.exit.i307.i.i
+B180.i530.i.i.i:                                  ; preds = %B3020.i299.i.i
+  %.82.i.i305.i.i = add i64 %.148.i.i, 16
+  %.83.i.i306.i.i = inttoptr i64 %.82.i.i305.i.i to ptr
+  %.84.i531.i.i.i = load double, ptr %.83.i.i306.i.i, align 8
+  br label %helper_11.exit.i307.i.i
+helper_11.exit.i307.i.i: ; preds = %B180.i530.i.i.i, %B90.i533.i.i.i
+  %storemerge.i532.i.i.i = phi double [ %.84.i531.i.i.i, %B180.i530.i.i.i ], [ %.75.i.i314.i.i, %B90.i533.i.i.i ]
+  %.1530.i308.i.i = tail call double @PyFloat_AsDouble(i64 %.1495.i301.i.i)
+  %.1532.i309.i.i = fcmp oeq double %.1530.i308.i.i, %storemerge.i532.i.i.i
+  %.1535.i310.i.i = fcmp une double %storemerge.i532.i.i.i, 0.000000e+00
+  %or.cond411.i311.i.i = and i1 %.1535.i310.i.i, %.1532.i309.i.i
+  %"$phi3218.0.2.0.i312.i.i" = select i1 %or.cond411.i311.i.i, i64 %new.3.0604.i.i, i64 -1
+  br label %helper_13.exit.i.i
+B3252.i263.i.i:                                   ; preds = %B682.i.i
+  %.1570.i264.i.i = add i64 %p.4.0605.i.i, 24
+  %.1571.i265.i.i = inttoptr i64 %.1570.i264.i.i to ptr
+  %.1572.i266.i.i = load i64, ptr %.1571.i265.i.i, align 8
+  %.6.i.i535.i.i.i = add i64 %.148.i.i, 8
+  %.7.i.i536.i.i.i = inttoptr i64 %.6.i.i535.i.i.i to ptr
+  %.8.i.i537.i.i.i = load i64, ptr %.7.i.i536.i.i.i, align 8
+  %.9.i.i540.i.i.i = load i64, ptr %.8.i47.i539.i.i.i, align 8
+  %.74.i541.i.i.i = icmp ne i64 %.8.i.i537.i.i.i, %.9.i.i540.i.i.i
+  %.77.not.i542.i.i.i = icmp eq i64 %.1572.i266.i.i, 0
+  %or.cond.i543.i.i.i = select i1 %.74.i541.i.i.i, i1 true, i1 %.77.not.i542.i.i.i
+  %.139.not.i554.i.i.i = icmp eq i64 %.32.i242.i.i, 0
+  br i1 %or.cond.i543.i.i.i, label %B178.i553.i.i.i, label %B106.i544.i.i.i
+B106.i544.i.i.i:                                  ; preds = %B3252.i263.i.i
+  br i1 %.139.not.i554.i.i.i, label %B3320.i269.i.i, label %B118.i546.i.i.i
+B118.i546.i.i.i:                                  ; preds = %B106.i544.i.i.i
+  %.9.i50.i549.i.i.i = load i64, ptr %.8.i49.i548.i.i.i, align 8
+  %.120.i550.i.i.i = icmp eq i64 %.32.i242.i.i, %.9.i50.i549.i.i.i
+  br label %helper_10.exit577.i.i.i
+B178.i553.i.i.i:                                  ; preds = %B3252.i263.i.i
+  %.143.not.i555.i.i.i = icmp eq i64 %.8.i.i537.i.i.i, %.32.i242.i.i
+  %or.cond44.i556.i.i.i = or i1 %.139.not.i554.i.i.i, %.143.not.i555.i.i.i
+  br i1 %or.cond44.i556.i.i.i, label %B206.i558.i.i.i, label %helper_13.exit.i.i
+B206.i558.i.i.i:                                  ; preds = %B178.i553.i.i.i
+  %.9.i53.i561.i.i.i = load i64, ptr %.8.i52.i560.i.i.i, align 8
+  %.185.i562.i.i.i = icmp eq i64 %.8.i.i537.i.i.i, %.9.i53.i561.i.i.i
+  br i1 %.185.i562.i.i.i, label %B266.i569.i.i.i, label %B450.i563.i.i.i
+B266.i569.i.i.i:                                  ; preds = %B206.i558.i.i.i
+  %.193.i571.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.37.i.i)
+  %.204.i573.i.i.i = load i32, ptr %.203.i572.i.i.i, align 4
+  %.208.i574.i.i.i = icmp eq i32 %.204.i573.i.i.i, 0
+  %19 = add i64 %.193.i571.i.i.i, 9007199254740991
   %20 = icmp ult i64 %19, 18014398509481983
-  %narrow.i477.i.i.i = select i1 %.208.i.i306.i.i, i1 %20, i1 false
-  br label %helper_9.exit.i275.i.i
-B450.i.i296.i.i:                                  ; preds = %B206.i.i291.i.i
-  %.9.i56.i.i299.i.i = load i64, ptr %.8.i49.i506.i.i.i, align 8
-  %.284.i.i300.i.i = icmp eq i64 %.8.i.i473.i.i.i, %.9.i56.i.i299.i.i
-  br label %helper_9.exit.i275.i.i
-helper_9.exit.i275.i.i: ; preds = %B450.i.i296.i.i, %B266.i.i301.i.i, %B118.i.i270.i.i
-  %.1243.0.shrunk.i.i.i = phi i1 [ %narrow.i477.i.i.i, %B266.i.i301.i.i ], [ %.284.i.i300.i.i, %B450.i.i296.i.i ], [ %.120.i.i274.i.i, %B118.i.i270.i.i ]
-  br i1 %.1243.0.shrunk.i.i.i, label %B2390.i277.i.i, label %helper_12.exit.i.i
-B2390.i277.i.i:                                   ; preds = %helper_9.exit.i275.i.i, %B106.i.i269.i.i
-  %.10.i480.i.i.i = load i64, ptr %.9.i479.i.i.i, align 8
-  %.11.i481.i.i.i = add nsw i64 %.10.i480.i.i.i, %run.2.0.i
-  %.14.i482.i.i.i = inttoptr i64 %.11.i481.i.i.i to ptr
-  %.15.i483.i.i.i = load i64, ptr %.14.i482.i.i.i, align 8
-  %.1325.i.i.i = tail call i64 @PyList_GetItem(i64 %.15.i483.i.i.i, i64 %.37.i241.i.i)
-  %.1328.i.i.i = tail call i64 @PyTuple_GetItem(i64 %.1325.i.i.i, i64 2)
-  %.8.i.i486.i.i.i = load i64, ptr %.7.i.i472.i.i.i, align 8
-  %.9.i.i487.i.i.i = load i64, ptr %.8.i52.i518.i.i.i, align 8
-  %.64.i.i280.i.i = icmp eq i64 %.8.i.i486.i.i.i, %.9.i.i487.i.i.i
-  br i1 %.64.i.i280.i.i, label %B90.i491.i.i.i, label %B180.i488.i.i.i
-B90.i491.i.i.i:                                   ; preds = %B2390.i277.i.i
-  %.72.i.i285.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.37.i.i)
-  %.75.i.i286.i.i = sitofp i64 %.72.i.i285.i.i to double
-  br label %helper_10.exit.i283.i.i
-B180.i488.i.i.i:                                  ; preds = %B2390.i277.i.i
-  %.82.i.i281.i.i = add i64 %.148.i.i, 16
-  %.83.i.i282.i.i = inttoptr i64 %.82.i.i281.i.i to ptr
-  %.84.i489.i.i.i = load double, ptr %.83.i.i282.i.i, align 8
-  br label %helper_10.exit.i283.i.i
-helper_10.exit.i283.i.i: ; preds = %B180.i488.i.i.i, %B90.i491.i.i.i
-  %storemerge.i490.i.i.i = phi double [ %.84.i489.i.i.i, %B180.i488.i.i.i ], [ %.75.i.i286.i.i, %B90.i491.i.i.i ]
-  %.1363.i.i.i = tail call double @PyFloat_AsDouble(i64 %.1328.i.i.i)
-  %.1365.i.i.i = fcmp oeq double %.1363.i.i.i, %storemerge.i490.i.i.i
-  %.1368.i.i.i = fcmp une double %storemerge.i490.i.i.i, 0.000000e+00
-  %or.cond387.i.i.i = and i1 %.1368.i.i.i, %.1365.i.i.i
-  %"$phi2588.0.2.0.i284.i.i" = select i1 %or.cond387.i.i.i, i64 %new.3.0529.i.i, i64 -1
-  br label %helper_12.exit.i.i
-B2622.i252.i.i:                                   ; preds = %B682.i.i
-  %.1403.i253.i.i = add i64 %p.4.0530.i.i, 24
-  %.1404.i254.i.i = inttoptr i64 %.1403.i253.i.i to ptr
-  %.1405.i.i.i = load i64, ptr %.1404.i254.i.i, align 8
-  %.6.i.i493.i.i.i = add i64 %.148.i.i, 8
-  %.7.i.i494.i.i.i = inttoptr i64 %.6.i.i493.i.i.i to ptr
-  %.8.i.i495.i.i.i = load i64, ptr %.7.i.i494.i.i.i, align 8
-  %.9.i.i498.i.i.i = load i64, ptr %.8.i47.i497.i.i.i, align 8
-  %.74.i499.i.i.i = icmp ne i64 %.8.i.i495.i.i.i, %.9.i.i498.i.i.i
-  %.77.not.i500.i.i.i = icmp eq i64 %.1405.i.i.i, 0
-  %or.cond.i501.i.i.i = select i1 %.74.i499.i.i.i, i1 true, i1 %.77.not.i500.i.i.i
-  %.139.not.i512.i.i.i = icmp eq i64 %.32.i238.i.i, 0
-  br i1 %or.cond.i501.i.i.i, label %B178.i511.i.i.i, label %B106.i502.i.i.i
-B106.i502.i.i.i:                                  ; preds = %B2622.i252.i.i
-  br i1 %.139.not.i512.i.i.i, label %B2690.i256.i.i, label %B118.i504.i.i.i
-B118.i504.i.i.i:                                  ; preds = %B106.i502.i.i.i
-  %.9.i50.i507.i.i.i = load i64, ptr %.8.i49.i506.i.i.i, align 8
-  %.120.i508.i.i.i = icmp eq i64 %.32.i238.i.i, %.9.i50.i507.i.i.i
-  br label %helper_9.exit535.i.i.i
-B178.i511.i.i.i:                                  ; preds = %B2622.i252.i.i
-  %.143.not.i513.i.i.i = icmp eq i64 %.8.i.i495.i.i.i, %.32.i238.i.i
-  %or.cond44.i514.i.i.i = or i1 %.139.not.i512.i.i.i, %.143.not.i513.i.i.i
-  br i1 %or.cond44.i514.i.i.i, label %B206.i516.i.i.i, label %helper_12.exit.i.i
-B206.i516.i.i.i:                                  ; preds = %B178.i511.i.i.i
-  %.9.i53.i519.i.i.i = load i64, ptr %.8.i52.i518.i.i.i, align 8
-  %.185.i520.i.i.i = icmp eq i64 %.8.i.i495.i.i.i, %.9.i53.i519.i.i.i
-  br i1 %.185.i520.i.i.i, label %B266.i527.i.i.i, label %B450.i521.i.i.i
-B266.i527.i.i.i:                                  ; preds = %B206.i516.i.i.i
-  %.193.i529.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.37.i.i)
-  %.204.i531.i.i.i = load i32, ptr %.203.i530.i.i.i, align 4
-  %.208.i532.i.i.i = icmp eq i32 %.204.i531.i.i.i, 0
-  %21 = add i64 %.193.i529.i.i.i, 9007199254740991
-  %22 = icmp ult i64 %21, 18014398509481983
-  %narrow.i533.i.i.i = select i1 %.208.i532.i.i.i, i1 %22, i1 false
-  br label %helper_9.exit535.i.i.i
-B450.i521.i.i.i:                                  ; preds = %B206.i516.i.i.i
-  %.9.i56.i524.i.i.i = load i64, ptr %.8.i49.i506.i.i.i, align 8
-  %.284.i525.i.i.i = icmp eq i64 %.8.i.i495.i.i.i, %.9.i56.i524.i.i.i
-  br label %helper_9.exit535.i.i.i
-helper_9.exit535.i.i.i: ; preds = %B450.i521.i.i.i, %B266.i527.i.i.i, %B118.i504.i.i.i
-  %.1411.0.shrunk.i.i.i = phi i1 [ %narrow.i533.i.i.i, %B266.i527.i.i.i ], [ %.284.i525.i.i.i, %B450.i521.i.i.i ], [ %.120.i508.i.i.i, %B118.i504.i.i.i ]
-  br i1 %.1411.0.shrunk.i.i.i, label %B2690.i256.i.i, label %helper_12.exit.i.i
-B2690.i256.i.i:                                   ; preds = %helper_9.exit535.i.i.i, %B106.i502.i.i.i
-  %.1457.i257.i.i = mul i64 %new.3.0529.i.i, 24
-  %.1460.i.i.i = add i64 %.1457.i257.i.i, %.1458.i.i.i
-  %.1466.i.i.i = inttoptr i64 %.1460.i.i.i to ptr
-  store i64 %.148.i.i, ptr %.1466.i.i.i, align 8
-  %.1471.i258.i.i = add i64 %.1460.i.i.i, 8
-  %.1472.i.i.i = inttoptr i64 %.1471.i258.i.i to ptr
-  store i64 0, ptr %.1472.i.i.i, align 8
-  %.1475.i259.i.i = add i64 %.1460.i.i.i, 16
-  %.1476.i.i.i = inttoptr i64 %.1475.i259.i.i to ptr
-  store i64 0, ptr %.1476.i.i.i, align 8
-  %.1479.i.i.i = add nuw nsw i64 %new.3.0529.i.i, 1
-  br label %helper_12.exit.i.i
-B2882.i250.i.i:                                   ; preds = %B682.i.i
-  store i8 0, ptr %.1497.i.i.i, align 1
-  call fastcc void @helper_11(ptr %.1497.i.i.i, i64 %arg.c, i64 %.148.i.i, i64 %.32.i238.i.i)
-  %.1511.i.i.i = load i8, ptr %.1497.i.i.i, align 1
-  %.1514.not.i.i.i = icmp eq i8 %.1511.i.i.i, 0
-  %"$phi2922.0.2.0.i251.i.i" = select i1 %.1514.not.i.i.i, i64 -1, i64 %new.3.0529.i.i
-  br label %helper_12.exit.i.i
-B2956.i242.i.i:                                   ; preds = %B682.i.i
-  %.6.i.i536.i.i.i = add i64 %.148.i.i, 8
-  %.7.i.i537.i.i.i = inttoptr i64 %.6.i.i536.i.i.i to ptr
-  %.8.i.i538.i.i.i = load i64, ptr %.7.i.i537.i.i.i, align 8
-  %.9.i.i541.i.i.i = load i64, ptr %.8.i62.i540.i.i.i, align 8
-  %.64.not.i542.i.i.i = icmp eq i64 %.8.i.i538.i.i.i, %.9.i.i541.i.i.i
-  br i1 %.64.not.i542.i.i.i, label %B90.i544.i.i.i, label %helper_12.exit.i.i
-B90.i544.i.i.i:                                   ; preds = %B2956.i242.i.i
-  %.68.i545.i.i.i = add i64 %.148.i.i, 64
-  %.69.i546.i.i.i = inttoptr i64 %.68.i545.i.i.i to ptr
-  %.70.i547.i.i.i = load i32, ptr %.69.i546.i.i.i, align 4
-  %23 = and i32 %.70.i547.i.i.i, 1
-  %.73.i548.i.i.i = icmp eq i32 %23, 0
-  br i1 %.73.i548.i.i.i, label %helper_12.exit.i.i, label %B180.i549.i.i.i
-B180.i549.i.i.i:                                  ; preds = %B90.i544.i.i.i
-  %.84.i550.i.i.i = add i64 %.148.i.i, 56
-  %.85.i551.i.i.i = inttoptr i64 %.84.i550.i.i.i to ptr
-  %.86.i552.i.i.i = load i64, ptr %.85.i551.i.i.i, align 8
-  %.89.i553.i.i.i = add i64 %.32.i238.i.i, 56
-  %.90.i554.i.i.i = inttoptr i64 %.89.i553.i.i.i to ptr
-  %.91.i555.i.i.i = load i64, ptr %.90.i554.i.i.i, align 8
-  %.92.not.i556.i.i.i = icmp eq i64 %.86.i552.i.i.i, %.91.i555.i.i.i
-  br i1 %.92.not.i556.i.i.i, label %B288.i558.i.i.i, label %helper_12.exit.i.i
-B288.i558.i.i.i:                                  ; preds = %B180.i549.i.i.i
-  %.96.i559.i.i.i = add i64 %.148.i.i, 24
-  %.97.i560.i.i.i = inttoptr i64 %.96.i559.i.i.i to ptr
-  %.98.i561.i.i.i = load i32, ptr %.97.i560.i.i.i, align 4
-  %.102.i562.i.i.i = add i64 %.32.i238.i.i, 24
-  %.103.i563.i.i.i = inttoptr i64 %.102.i562.i.i.i to ptr
-  %.104.i564.i.i.i = load i32, ptr %.103.i563.i.i.i, align 4
-  %.106.not.i565.i.i.i = icmp eq i32 %.98.i561.i.i.i, %.104.i564.i.i.i
-  br i1 %.106.not.i565.i.i.i, label %B400.i566.i.i.i, label %helper_12.exit.i.i
-B400.i566.i.i.i:                                  ; preds = %B288.i558.i.i.i
-  %.117.i567.i.i.i = add i64 %.148.i.i, 32
-  %.118.i568.i.i.i = inttoptr i64 %.117.i567.i.i.i to ptr
-  %.119.i569.i.i.i = load i64, ptr %.118.i568.i.i.i, align 8
-  %.122.i570.i.i.i = add i64 %.32.i238.i.i, 32
-  %.123.i571.i.i.i = inttoptr i64 %.122.i570.i.i.i to ptr
-  %.124.i572.i.i.i = load i64, ptr %.123.i571.i.i.i, align 8
-  %narrow.i573.i.i.i = tail call i32 @llvm.smax.i32(i32 %.98.i561.i.i.i, i32 0)
-  %storemerge.i574.i.i.i = zext nneg i32 %narrow.i573.i.i.i to i64
-  br label %B582.i575.i.i.i
-B582.i575.i.i.i:                                  ; preds = %B584.i578.i.i.i, %B400.i566.i.i.i
-  %.164.0.i576.i.i.i = phi i64 [ 0, %B400.i566.i.i.i ], [ %.233.i579.i.i.i, %B584.i578.i.i.i ]
-  %exitcond.not.i577.i.i.i = icmp eq i64 %.164.0.i576.i.i.i, %storemerge.i574.i.i.i
-  br i1 %exitcond.not.i577.i.i.i, label %B2994.i244.i.i, label %B584.i578.i.i.i
-B584.i578.i.i.i:                                  ; preds = %B582.i575.i.i.i
-  %24 = shl i64 %.164.0.i576.i.i.i, 3
-  %.233.i579.i.i.i = add nuw nsw i64 %.164.0.i576.i.i.i, 1
-  %.260.i580.i.i.i = add i64 %24, %.119.i569.i.i.i
-  %.261.i581.i.i.i = inttoptr i64 %.260.i580.i.i.i to ptr
-  %.262.i582.i.i.i = load i64, ptr %.261.i581.i.i.i, align 8
-  %.265.i583.i.i.i = add i64 %24, %.124.i572.i.i.i
-  %.266.i584.i.i.i = inttoptr i64 %.265.i583.i.i.i to ptr
-  %.267.i585.i.i.i = load i64, ptr %.266.i584.i.i.i, align 8
-  %.268.not.i586.i.i.i = icmp eq i64 %.262.i582.i.i.i, %.267.i585.i.i.i
-  br i1 %.268.not.i586.i.i.i, label %B582.i575.i.i.i, label %helper_12.exit.i.i
-B2994.i244.i.i:                                   ; preds = %B582.i575.i.i.i
-  %.1611.i245.i.i = add i64 %.148.i.i, 16
-  %.1612.i246.i.i = inttoptr i64 %.1611.i245.i.i to ptr
-  %.1613.i.i.i = load i64, ptr %.1612.i246.i.i, align 8
-  %.1618.i247.i.i = add i64 %.32.i238.i.i, 16
-  %.1619.i248.i.i = inttoptr i64 %.1618.i247.i.i to ptr
-  %.1620.i.i.i = load i64, ptr %.1619.i248.i.i, align 8
-  %.1624.i.i.i = tail call i32 @memcmp(i64 %.1613.i.i.i, i64 %.1620.i.i.i, i64 %.37.i241.i.i)
-  %.1628.i.i.i = icmp eq i32 %.1624.i.i.i, 0
-  %arg.new..i249.i.i = select i1 %.1628.i.i.i, i64 %new.3.0529.i.i, i64 -1
-  br label %helper_12.exit.i.i
-B1668.if.i382.i.i:                                ; preds = %B1668.i368.i.i
-  %.915.i.i.i = add nsw i64 %.853.0.i.i.i, -1
-  %.919.i.i.i = add i64 %.850.0.i.i.i, 1
-  %25 = mul i64 %.850.0.i.i.i, 24
-  %26 = add i64 %25, 1344
-  br label %B1668.endif.i369.i.i
-B1668.endif.i369.i.i:                             ; preds = %B1668.if.i382.i.i, %B1668.i368.i.i
-  %.850.1.i.i.i = phi i64 [ %.919.i.i.i, %B1668.if.i382.i.i ], [ %.850.0.i.i.i, %B1668.i368.i.i ]
-  %.853.1.i.i.i = phi i64 [ %.915.i.i.i, %B1668.if.i382.i.i ], [ %.853.0.i.i.i, %B1668.i368.i.i ]
-  %.896.sroa.0.0.i.i.i = phi i64 [ %26, %B1668.if.i382.i.i ], [ 1344, %B1668.i368.i.i ]
-  br i1 %.906.i.i.i, label %B1670.i378.i.i, label %B1752.i370.i.i
-helper_12.exit.i.i: ; preds = %B584.i578.i.i.i, %B584.i.i356.i.i, %B1670.i378.i.i, %B2994.i244.i.i, %B288.i558.i.i.i, %B180.i549.i.i.i, %B90.i544.i.i.i, %B2956.i242.i.i, %B2882.i250.i.i, %B2690.i256.i.i, %helper_9.exit535.i.i.i, %B178.i511.i.i.i, %helper_10.exit.i283.i.i, %helper_9.exit.i275.i.i, %B178.i.i287.i.i, %B2310.i260.i.i, %B2274.i311.i.i, %B2184.i314.i.i, %B1968.i374.i.i, %B1934.i373.i.i, %B1800.i377.i.i, %helper_7.exit458.i.i.i, %B1524.i365.i.i, %B1248.i.i.i, %B1216.i.i.i, %B288.i.i337.i.i, %B180.i.i329.i.i, %B90.i.i324.i.i, %B1056.i.i.i, %B1032.i320.i.i, %B860.i444.i.i, %B790.i440.i.i, %B634.i447.i.i, %helper_7.exit.i429.i.i, %B474.i401.i.i, %B378.i450.i.i, %B230.i391.i.i, %B140.i384.i.i, %B682.i.i
-  %.602.0.i.i = phi i64 [ %arg.new..i249.i.i, %B2994.i244.i.i ], [ %"$phi2922.0.2.0.i251.i.i", %B2882.i250.i.i ], [ %.1479.i.i.i, %B2690.i256.i.i ], [ %"$phi2588.0.2.0.i284.i.i", %helper_10.exit.i283.i.i ], [ -1, %B1800.i377.i.i ], [ %.1114.i.i.i, %B1968.i374.i.i ], [ -1, %B1934.i373.i.i ], [ -1, %B1216.i.i.i ], [ %.722.i.i.i, %B1248.i.i.i ], [ %"$phi472.0.2.0.i453.i.i", %B378.i450.i.i ], [ -1, %B634.i447.i.i ], [ -1, %B140.i384.i.i ], [ -1, %B230.i391.i.i ], [ -1, %B474.i401.i.i ], [ -1, %helper_7.exit.i429.i.i ], [ -1, %B860.i444.i.i ], [ %new.3.0529.i.i, %B790.i440.i.i ], [ -1, %B288.i.i337.i.i ], [ -1, %B180.i.i329.i.i ], [ -1, %B90.i.i324.i.i ], [ -1, %B1056.i.i.i ], [ -1, %B1032.i320.i.i ], [ -1, %B1524.i365.i.i ], [ -1, %helper_7.exit458.i.i.i ], [ -1, %B2274.i311.i.i ], [ %new.3.0529.i.i, %B2184.i314.i.i ], [ -1, %helper_9.exit.i275.i.i ], [ -1, %B178.i.i287.i.i ], [ -1, %B2310.i260.i.i ], [ -1, %helper_9.exit535.i.i.i ], [ -1, %B178.i511.i.i.i ], [ -1, %B288.i558.i.i.i ], [ -1, %B180.i549.i.i.i ], [ -1, %B90.i544.i.i.i ], [ -1, %B2956.i242.i.i ], [ -1, %B682.i.i ], [ -1, %B1670.i378.i.i ], [ -1, %B584.i.i356.i.i ], [ -1, %B584.i578.i.i.i ]
+  %narrow.i575.i.i.i = select i1 %.208.i574.i.i.i, i1 %20, i1 false
+  br label %helper_10.exit577.i.i.i
+B450.i563.i.i.i:                                  ; preds = %B206.i558.i.i.i
+  %.9.i56.i566.i.i.i = load i64, ptr %.8.i49.i548.i.i.i, align 8
+  %.284.i567.i.i.i = icmp eq i64 %.8.i.i537.i.i.i, %.9.i56.i566.i.i.i
+  br label %helper_10.exit577.i.i.i
+helper_10.exit577.i.i.i: ; preds = %B450.i563.i.i.i, %B266.i569.i.i.i, %B118.i546.i.i.i
+  %.1578.0.shrunk.i267.i.i = phi i1 [ %narrow.i575.i.i.i, %B266.i569.i.i.i ], [ %.284.i567.i.i.i, %B450.i563.i.i.i ], [ %.120.i550.i.i.i, %B118.i546.i.i.i ]
+  br i1 %.1578.0.shrunk.i267.i.i, label %B3320.i269.i.i, label %helper_13.exit.i.i
+B3320.i269.i.i:                                   ; preds = %helper_10.exit577.i.i.i, %B106.i544.i.i.i
+  %.1623.i270.i.i = shl i64 %new.3.0604.i.i, 5
+  %.1627.i272.i.i = add i64 %.1623.i270.i.i, %.1625.i271.i.i
+  %.1633.i273.i.i = inttoptr i64 %.1627.i272.i.i to ptr
+  store i64 %.148.i.i, ptr %.1633.i273.i.i, align 8
+  %.1638.i274.i.i = add i64 %.1627.i272.i.i, 8
+  %.1639.i275.i.i = inttoptr i64 %.1638.i274.i.i to ptr
+  store i64 0, ptr %.1639.i275.i.i, align 8
+  %.1642.i276.i.i = add i64 %.1627.i272.i.i, 16
+  %.1643.i277.i.i = inttoptr i64 %.1642.i276.i.i to ptr
+  store i64 0, ptr %.1643.i277.i.i, align 8
+  %.1646.i278.i.i = add nuw nsw i64 %new.3.0604.i.i, 1
+  br label %helper_13.exit.i.i
+B3512.i258.i.i:                                   ; preds = %B682.i.i
+  store i8 0, ptr %.1664.i235.i.i, align 1
+  call fastcc void @helper_12(ptr %.1664.i235.i.i, i64 %arg.c, i64 %.148.i.i, i64 %.32.i242.i.i)
+  %.1678.i260.i.i = load i8, ptr %.1664.i235.i.i, align 1
+  %.1681.not.i261.i.i = icmp eq i8 %.1678.i260.i.i, 0
+  %"$phi3552.0.2.0.i262.i.i" = select i1 %.1681.not.i261.i.i, i64 -1, i64 %new.3.0604.i.i
+  br label %helper_13.exit.i.i
+B3586.i246.i.i:                                   ; preds = %B682.i.i
+  %.6.i.i578.i.i.i = add i64 %.148.i.i, 8
+  %.7.i.i579.i.i.i = inttoptr i64 %.6.i.i578.i.i.i to ptr
+  %.8.i.i580.i.i.i = load i64, ptr %.7.i.i579.i.i.i, align 8
+  %.9.i.i583.i.i.i = load i64, ptr %.8.i62.i582.i.i.i, align 8
+  %.64.not.i584.i.i.i = icmp eq i64 %.8.i.i580.i.i.i, %.9.i.i583.i.i.i
+  br i1 %.64.not.i584.i.i.i, label %B90.i586.i.i.i, label %helper_13.exit.i.i
+B90.i586.i.i.i:                                   ; preds = %B3586.i246.i.i
+  %.68.i587.i.i.i = add i64 %.148.i.i, 64
+  %.69.i588.i.i.i = inttoptr i64 %.68.i587.i.i.i to ptr
+  %.70.i589.i.i.i = load i32, ptr %.69.i588.i.i.i, align 4
+  %21 = and i32 %.70.i589.i.i.i, 1
+  %.73.i590.i.i.i = icmp eq i32 %21, 0
+  br i1 %.73.i590.i.i.i, label %helper_13.exit.i.i, label %B180.i591.i.i.i
+B180.i591.i.i.i:                                  ; preds = %B90.i586.i.i.i
+  %.84.i592.i.i.i = add i64 %.148.i.i, 56
+  %.85.i593.i.i.i = inttoptr i64 %.84.i592.i.i.i to ptr
+  %.86.i594.i.i.i = load i64, ptr %.85.i593.i.i.i, align 8
+  %.89.i595.i.i.i = add i64 %.32.i242.i.i, 56
+  %.90.i596.i.i.i = inttoptr i64 %.89.i595.i.i.i to ptr
+  %.91.i597.i.i.i = load i64, ptr %.90.i596.i.i.i, align 8
+  %.92.not.i598.i.i.i = icmp eq i64 %.86.i594.i.i.i, %.91.i597.i.i.i
+  br i1 %.92.not.i598.i.i.i, label %B288.i600.i.i.i, label %helper_13.exit.i.i
+B288.i600.i.i.i:                                  ; preds = %B180.i591.i.i.i
+  %.96.i601.i.i.i = add i64 %.148.i.i, 24
+  %.97.i602.i.i.i = inttoptr i64 %.96.i601.i.i.i to ptr
+  %.98.i603.i.i.i = load i32, ptr %.97.i602.i.i.i, align 4
+  %.102.i604.i.i.i = add i64 %.32.i242.i.i, 24
+  %.103.i605.i.i.i = inttoptr i64 %.102.i604.i.i.i to ptr
+  %.104.i606.i.i.i = load i32, ptr %.103.i605.i.i.i, align 4
+  %.106.not.i607.i.i.i = icmp eq i32 %.98.i603.i.i.i, %.104.i606.i.i.i
+  br i1 %.106.not.i607.i.i.i, label %B400.i608.i.i.i, label %helper_13.exit.i.i
+B400.i608.i.i.i:                                  ; preds = %B288.i600.i.i.i
+  %.117.i609.i.i.i = add i64 %.148.i.i, 32
+  %.118.i610.i.i.i = inttoptr i64 %.117.i609.i.i.i to ptr
+  %.119.i611.i.i.i = load i64, ptr %.118.i610.i.i.i, align 8
+  %.122.i612.i.i.i = add i64 %.32.i242.i.i, 32
+  %.123.i613.i.i.i = inttoptr i64 %.122.i612.i.i.i to ptr
+  %.124.i614.i.i.i = load i64, ptr %.123.i613.i.i.i, align 8
+  %narrow.i615.i.i.i = tail call i32 @llvm.smax.i32(i32 %.98.i603.i.i.i, i32 0)
+  %storemerge.i616.i.i.i = zext nneg i32 %narrow.i615.i.i.i to i64
+  br label %B582.i617.i.i.i
+B582.i617.i.i.i:                                  ; preds = %B584.i620.i.i.i, %B400.i608.i.i.i
+  %.164.0.i618.i.i.i = phi i64 [ 0, %B400.i608.i.i.i ], [ %.233.i621.i.i.i, %B584.i620.i.i.i ]
+  %exitcond.not.i619.i.i.i = icmp eq i64 %.164.0.i618.i.i.i, %storemerge.i616.i.i.i
+  br i1 %exitcond.not.i619.i.i.i, label %B3624.i248.i.i, label %B584.i620.i.i.i
+B584.i620.i.i.i:                                  ; preds = %B582.i617.i.i.i
+  %22 = shl i64 %.164.0.i618.i.i.i, 3
+  %.233.i621.i.i.i = add nuw nsw i64 %.164.0.i618.i.i.i, 1
+  %.260.i622.i.i.i = add i64 %22, %.119.i611.i.i.i
+  %.261.i623.i.i.i = inttoptr i64 %.260.i622.i.i.i to ptr
+  %.262.i624.i.i.i = load i64, ptr %.261.i623.i.i.i, align 8
+  %.265.i625.i.i.i = add i64 %22, %.124.i614.i.i.i
+  %.266.i626.i.i.i = inttoptr i64 %.265.i625.i.i.i to ptr
+  %.267.i627.i.i.i = load i64, ptr %.266.i626.i.i.i, align 8
+  %.268.not.i628.i.i.i = icmp eq i64 %.262.i624.i.i.i, %.267.i627.i.i.i
+  br i1 %.268.not.i628.i.i.i, label %B582.i617.i.i.i, label %helper_13.exit.i.i
+B3624.i248.i.i:                                   ; preds = %B582.i617.i.i.i
+  %.1778.i249.i.i = add i64 %.148.i.i, 16
+  %.1779.i250.i.i = inttoptr i64 %.1778.i249.i.i to ptr
+  %.1780.i251.i.i = load i64, ptr %.1779.i250.i.i, align 8
+  %.1785.i252.i.i = add i64 %.32.i242.i.i, 16
+  %.1786.i253.i.i = inttoptr i64 %.1785.i252.i.i to ptr
+  %.1787.i254.i.i = load i64, ptr %.1786.i253.i.i, align 8
+  %.1791.i255.i.i = tail call i32 @memcmp(i64 %.1780.i251.i.i, i64 %.1787.i254.i.i, i64 %.37.i245.i.i)
+  %.1795.i256.i.i = icmp eq i32 %.1791.i255.i.i, 0
+  %arg.new..i257.i.i = select i1 %.1795.i256.i.i, i64 %new.3.0604.i.i, i64 -1
+  br label %helper_13.exit.i.i
+helper_13.exit.i.i: ; preds = %B584.i620.i.i.i, %B584.i.i394.i.i, %B2218.i424.i.i, %B3624.i248.i.i, %B288.i600.i.i.i, %B180.i591.i.i.i, %B90.i586.i.i.i, %B3586.i246.i.i, %B3512.i258.i.i, %B3320.i269.i.i, %helper_10.exit577.i.i.i, %B178.i553.i.i.i, %helper_11.exit.i307.i.i, %helper_10.exit.i296.i.i, %B178.i.i315.i.i, %B2940.i279.i.i, %B2904.i342.i.i, %B2814.i345.i.i, %B2516.i443.i.i, %B2482.i441.i.i, %B2348.i455.i.i, %B2170.i417.i.i, %B1860.i407.i.i, %B1848.i405.i.i, %B1276.i.i.i, %B1244.i.i.i, %B288.i.i375.i.i, %B180.i.i367.i.i, %B90.i.i362.i.i, %B1084.i.i.i, %B1034.i.i.i, %B860.i516.i.i, %B790.i512.i.i, %B634.i519.i.i, %helper_7.exit.i546.i.i, %B378.i550.i.i, %B230.i474.i.i, %B140.i466.i.i, %B682.i.i
+  %.602.0.i.i = phi i64 [ %arg.new..i257.i.i, %B3624.i248.i.i ], [ %"$phi3552.0.2.0.i262.i.i", %B3512.i258.i.i ], [ %.1646.i278.i.i, %B3320.i269.i.i ], [ %"$phi3218.0.2.0.i312.i.i", %helper_11.exit.i307.i.i ], [ -1, %B2348.i455.i.i ], [ %.1281.i454.i.i, %B2516.i443.i.i ], [ -1, %B2482.i441.i.i ], [ -1, %B1244.i.i.i ], [ %.720.i.i.i, %B1276.i.i.i ], [ %"$phi472.0.2.0.i559.i.i", %B378.i550.i.i ], [ -1, %B634.i519.i.i ], [ -1, %B140.i466.i.i ], [ -1, %B230.i474.i.i ], [ -1, %helper_7.exit.i546.i.i ], [ -1, %B860.i516.i.i ], [ %new.3.0604.i.i, %B790.i512.i.i ], [ -1, %B288.i.i375.i.i ], [ -1, %B180.i.i367.i.i ], [ -1, %B90.i.i362.i.i ], [ -1, %B1084.i.i.i ], [ -1, %B1034.i.i.i ], [ -1, %B1860.i407.i.i ], [ -1, %B1848.i405.i.i ], [ -1, %B2170.i417.i.i ], [ -1, %B2904.i342.i.i ], [ %new.3.0604.i.i, %B2814.i345.i.i ], [ -1, %helper_10.exit.i296.i.i ], [ -1, %B178.i.i315.i.i ], [ -1, %B2940.i279.i.i ], [ -1, %helper_10.exit577.i.i.i ], [ -1, %B178.i553.i.i.i ], [ -1, %B288.i600.i.i.i ], [ -1, %B180.i591.i.i.i ], [ -1, %B90.i586.i.i.i ], [ -1, %B3586.i246.i.i ], [ -1, %B682.i.i ], [ -1, %B2218.i424.i.i ], [ -1, %B584.i.i394.i.i ], [ -1, %B584.i620.i.i.i ]
   %.632.i.i = icmp slt i64 %.602.0.i.i, 0
-  br i1 %.632.i.i, label %B34.i458.i.i, label %B772.i.i
-B34.i458.i.i:                                     ; preds = %helper_12.exit.i.i, %B34.i458.i.i.backedge
-  %.31.0.i459.i.i = phi i64 [ %.31.1.i463.i.i, %B34.i458.i.i.backedge ], [ 0, %helper_12.exit.i.i ]
-  %.34.0.i460.i.i = phi i64 [ %.34.1.i464.i.i, %B34.i458.i.i.backedge ], [ %new.3.0529.i.i, %helper_12.exit.i.i ]
-  %.89.i461.i.i = icmp sgt i64 %.34.0.i460.i.i, 0
-  br i1 %.89.i461.i.i, label %B34.if.i481.i.i, label %B34.endif.i462.i.i
-B36.i466.i.i:                                     ; preds = %B34.endif.i462.i.i
-  %.132.i467.i.i = add i64 %.79.sroa.0.0.i465.i.i, %.131.i456.i.i
-  %.133.i468.i.i = inttoptr i64 %.132.i467.i.i to ptr
-  %.134.i469.i.i = load i64, ptr %.133.i468.i.i, align 8
-  %.150.not.i473.i.i = icmp eq i64 %.134.i469.i.i, 0
-  br i1 %.150.not.i473.i.i, label %B222.i477.i.i, label %B267.i476.i.i.sink.split
-B222.i477.i.i:                                    ; preds = %B36.i466.i.i
-  %.140.i470.i.i = add i64 %.79.sroa.0.0.i465.i.i, %.139.i457.i.i
-  %.141.i471.i.i = inttoptr i64 %.140.i470.i.i to ptr
-  %.142.i472.i.i = load i64, ptr %.141.i471.i.i, align 8
-  %.162.not.i478.i.i = icmp eq i64 %.142.i472.i.i, 0
-  br i1 %.162.not.i478.i.i, label %B34.i458.i.i.backedge, label %B267.i476.i.i.sink.split
-B267.i476.i.i.sink.split:                         ; preds = %B222.i477.i.i, %B36.i466.i.i
-  %.142.i472.i.i.sink = phi i64 [ %.134.i469.i.i, %B36.i466.i.i ], [ %.142.i472.i.i, %B222.i477.i.i ]
-  %.165.i480.i.i = tail call ptr @Py_DecRef(i64 %.142.i472.i.i.sink)
-  br label %B34.i458.i.i.backedge
-B34.i458.i.i.backedge:                            ; preds = %B267.i476.i.i.sink.split, %B222.i477.i.i
-  br label %B34.i458.i.i
-B34.if.i481.i.i:                                  ; preds = %B34.i458.i.i
-  %.98.i482.i.i = add nsw i64 %.34.0.i460.i.i, -1
-  %.102.i483.i.i = add i64 %.31.0.i459.i.i, 1
-  %27 = mul i64 %.31.0.i459.i.i, 24
-  %28 = add i64 %27, 1344
-  br label %B34.endif.i462.i.i
-B34.endif.i462.i.i:                               ; preds = %B34.if.i481.i.i, %B34.i458.i.i
-  %.31.1.i463.i.i = phi i64 [ %.102.i483.i.i, %B34.if.i481.i.i ], [ %.31.0.i459.i.i, %B34.i458.i.i ]
-  %.34.1.i464.i.i = phi i64 [ %.98.i482.i.i, %B34.if.i481.i.i ], [ %.34.0.i460.i.i, %B34.i458.i.i ]
-  %.79.sroa.0.0.i465.i.i = phi i64 [ %28, %B34.if.i481.i.i ], [ 1344, %B34.i458.i.i ]
-  br i1 %.89.i461.i.i, label %B36.i466.i.i, label %helper_5.exit.i
-B772.i.i:                                         ; preds = %helper_12.exit.i.i
-  %.685.i.i = add nsw i64 %p.4.0530.i.i, 32
+  br i1 %.632.i.i, label %B734.i.i, label %B772.i.i
+B734.i.i:                                         ; preds = %helper_13.exit.i.i
+  %.8945.not.i562.i.i = icmp eq i64 %new.3.0604.i.i, 0
+  br i1 %.8945.not.i562.i.i, label %helper_5.exit.i, label %B36.lr.ph.i563.i.i
+B36.lr.ph.i563.i.i:                               ; preds = %B734.i.i
+  %.34.148.i564.i.i = add nsw i64 %new.3.0604.i.i, -1
+  br label %B36.i567.i.i
+B36.i567.i.i:                                     ; preds = %B267.i580.i.i, %B36.lr.ph.i563.i.i
+  %.34.151.i568.i.i = phi i64 [ %.34.148.i564.i.i, %B36.lr.ph.i563.i.i ], [ %.34.1.i585.i.i, %B267.i580.i.i ]
+  %.31.150.i569.i.i = phi i64 [ 1, %B36.lr.ph.i563.i.i ], [ %.31.1.i583.i.i, %B267.i580.i.i ]
+  %.31.049.i570.i.i = phi i64 [ 0, %B36.lr.ph.i563.i.i ], [ %.31.150.i569.i.i, %B267.i580.i.i ]
+  %23 = shl i64 %.31.049.i570.i.i, 5
+  %.132.i571.i.i = add i64 %23, %.131.i565.i.i
+  %.133.i572.i.i = inttoptr i64 %.132.i571.i.i to ptr
+  %.134.i573.i.i = load i64, ptr %.133.i572.i.i, align 8
+  %.150.not.i577.i.i = icmp eq i64 %.134.i573.i.i, 0
+  br i1 %.150.not.i577.i.i, label %B222.i586.i.i, label %B267.i580.i.i.sink.split
+B222.i586.i.i:                                    ; preds = %B36.i567.i.i
+  %.140.i574.i.i = add i64 %23, %.139.i566.i.i
+  %.141.i575.i.i = inttoptr i64 %.140.i574.i.i to ptr
+  %.142.i576.i.i = load i64, ptr %.141.i575.i.i, align 8
+  %.162.not.i587.i.i = icmp eq i64 %.142.i576.i.i, 0
+  br i1 %.162.not.i587.i.i, label %B267.i580.i.i, label %B267.i580.i.i.sink.split
+B267.i580.i.i.sink.split:                         ; preds = %B222.i586.i.i, %B36.i567.i.i
+  %.142.i576.i.i.sink = phi i64 [ %.134.i573.i.i, %B36.i567.i.i ], [ %.142.i576.i.i, %B222.i586.i.i ]
+  %.165.i589.i.i = tail call ptr @Py_DecRef(i64 %.142.i576.i.i.sink)
+  br label %B267.i580.i.i
+B267.i580.i.i:                                    ; preds = %B267.i580.i.i.sink.split, %B222.i586.i.i
+  %.89.i581.i.i = icmp sgt i64 %.34.151.i568.i.i, 0
+  %.102.i582.i.i = zext i1 %.89.i581.i.i to i64
+  %.31.1.i583.i.i = add i64 %.31.150.i569.i.i, %.102.i582.i.i
+  %.98.i584.i.i = sext i1 %.89.i581.i.i to i64
+  %.34.1.i585.i.i = add nsw i64 %.34.151.i568.i.i, %.98.i584.i.i
+  br i1 %.89.i581.i.i, label %B36.i567.i.i, label %helper_5.exit.i
+B772.i.i:                                         ; preds = %helper_13.exit.i.i
+  %.685.i.i = add nsw i64 %p.4.0605.i.i, 32
   br label %B791.i.i
 B791.i.i:                                         ; preds = %B416.i.i, %B772.i.i
   %p.5.1.i.i = phi i64 [ %.685.i.i, %B772.i.i ], [ %p.6.1.i.i, %B416.i.i ]
   %new.4.1.i.i = phi i64 [ %.602.0.i.i, %B772.i.i ], [ %new.5.1.i.i, %B416.i.i ]
-  %.105.i.i = icmp sgt i64 %.49.1531.i.i, 0
+  %.105.i.i = icmp sgt i64 %.49.1606.i.i, 0
   %.114.i.i = sext i1 %.105.i.i to i64
-  %.49.1.i.i = add nsw i64 %.49.1531.i.i, %.114.i.i
+  %.49.1.i.i = add nsw i64 %.49.1606.i.i, %.114.i.i
   %.118.i.i = zext i1 %.105.i.i to i64
-  %.46.1.i.i = add i64 %.46.1532.i.i, %.118.i.i
+  %.46.1.i.i = add i64 %.46.1607.i.i, %.118.i.i
   br i1 %.105.i.i, label %B78.i.i, label %helper_5.exit.i
-helper_5.exit.i: ; preds = %B791.i.i, %B34.endif.i462.i.i, %B34.endif.i.i.i, %B34.endif.i206.i.i, %B1642.i
-  %.1021.0.i = phi i64 [ 0, %B1642.i ], [ -1, %B34.endif.i206.i.i ], [ -1, %B34.endif.i.i.i ], [ -1, %B34.endif.i462.i.i ], [ %new.4.1.i.i, %B791.i.i ]
-  %.1049.i = icmp sgt i64 %.1021.0.i, -1
-  br i1 %.1049.i, label %B1720.i, label %B1898.i
-B1720.i:                                          ; preds = %helper_5.exit.i
-  %.18.i.i = add i64 %.15.i331.i, 96
+helper_5.exit.i: ; preds = %B791.i.i, %B267.i580.i.i, %B267.i.i.i, %B267.i218.i.i, %B734.i.i, %B622.i.i, %B338.i.i, %B1784.i97
+  %.1057.0.i = phi i64 [ -1, %B338.i.i ], [ -1, %B622.i.i ], [ -1, %B734.i.i ], [ 0, %B1784.i97 ], [ -1, %B267.i218.i.i ], [ -1, %B267.i.i.i ], [ -1, %B267.i580.i.i ], [ %new.4.1.i.i, %B791.i.i ]
+  %.1085.i = icmp sgt i64 %.1057.0.i, -1
+  br i1 %.1085.i, label %B1862.i, label %B2040.i
+B1862.i:                                          ; preds = %helper_5.exit.i
+  %.18.i.i = add i64 %.15.i341.i, 96
   %.19.i.i = inttoptr i64 %.18.i.i to ptr
   %.20.i.i = load i64, ptr %.19.i.i, align 8
   %.21.i.i = tail call i64 @PyList_GetItem(i64 %.20.i.i, i64 0)
   %.22.i.i = tail call i64 @PyLong_AsLongLong(i64 %.21.i.i)
   %.23.not.i.i = icmp eq i64 %.22.i.i, 0
-  br i1 %.23.not.i.i, label %B122.i.i, label %B34.i.i.preheader
-B34.i.i.preheader:                                ; preds = %B932.i.i, %helper_13.exit.i, %B1358.i.i, %B1314.i.i, %B570.i.i, %helper_7.exit.i.i, %B326.i.i, %B1720.i
-  br label %B34.i.i
-B122.i.i:                                         ; preds = %B1720.i
-  %.38.i335.i = add i64 %.15.i331.i, 64
-  %.39.i.i = inttoptr i64 %.38.i335.i to ptr
+  br i1 %.23.not.i.i, label %B122.i.i, label %B2008.i
+B122.i.i:                                         ; preds = %B1862.i
+  %.38.i345.i = add i64 %.15.i341.i, 64
+  %.39.i.i = inttoptr i64 %.38.i345.i to ptr
   %.40.i.i = load i64, ptr %.39.i.i, align 8
   %.45.i.i = and i64 %.40.i.i, 2
   %.46.not.i.i = icmp eq i64 %.45.i.i, 0
   br i1 %.46.not.i.i, label %B440.i.i, label %B212.i.i
 B212.i.i:                                         ; preds = %B122.i.i
   %.53.i.i = load i64, ptr %.52.i.i, align 8
-  %.10.i.i.i = load i64, ptr %.9.i.i434.i.i.i, align 8
+  %.10.i.i.i = load i64, ptr %.9.i.i458.i.i.i, align 8
   %.11.i.i.i = add nsw i64 %.10.i.i.i, %.53.i.i
   %.14.i.i.i = inttoptr i64 %.11.i.i.i to ptr
   %.15.i.i.i = load i64, ptr %.14.i.i.i, align 8
@@ -1724,102 +1770,102 @@ B326.i.i:                                         ; preds = %B212.i.i
   %.11.i127.i.i = add nsw i64 %.10.i126.i.i, %.15.i.i.i
   %.14.i128.i.i = inttoptr i64 %.11.i127.i.i to ptr
   %.15.i129.i.i = load i64, ptr %.14.i128.i.i, align 8
-  %.9.i131.i.i = load i64, ptr %.8.i253.i, align 8
+  %.9.i131.i.i = load i64, ptr %.8.i257.i, align 8
   %.142.not.i.i = icmp eq i64 %.15.i129.i.i, %.9.i131.i.i
-  br i1 %.142.not.i.i, label %B440.i.i, label %B34.i.i.preheader
+  br i1 %.142.not.i.i, label %B440.i.i, label %B2008.i
 B440.i.i:                                         ; preds = %B326.i.i, %B212.i.i, %B122.i.i
   %.160.i.i = and i64 %.40.i.i, 16
   %.161.not.i.i = icmp eq i64 %.160.i.i, 0
   br i1 %.161.not.i.i, label %B660.i.i, label %B478.i.i
 B478.i.i:                                         ; preds = %B440.i.i
   %.168.i.i = load i64, ptr %.52.i.i, align 8
-  %.10.i.i.i342.i = load i64, ptr %.9.i.i434.i.i.i, align 8
-  %.11.i.i.i343.i = add nsw i64 %.10.i.i.i342.i, %.168.i.i
-  %.14.i.i.i344.i = inttoptr i64 %.11.i.i.i343.i to ptr
-  %.15.i.i.i345.i = load i64, ptr %.14.i.i.i344.i, align 8
-  %.40.i.i.i = icmp eq i64 %.15.i.i.i345.i, 0
+  %.10.i.i.i352.i = load i64, ptr %.9.i.i458.i.i.i, align 8
+  %.11.i.i.i353.i = add nsw i64 %.10.i.i.i352.i, %.168.i.i
+  %.14.i.i.i354.i = inttoptr i64 %.11.i.i.i353.i to ptr
+  %.15.i.i.i355.i = load i64, ptr %.14.i.i.i354.i, align 8
+  %.40.i.i.i = icmp eq i64 %.15.i.i.i355.i, 0
   br i1 %.40.i.i.i, label %helper_7.exit.i.i, label %B74.i.i.i
 B74.i.i.i:                                        ; preds = %B478.i.i
-  %.10.i23.i.i.i = load i64, ptr %.9.i22.i442.i.i.i, align 8
-  %.11.i24.i.i.i = add nsw i64 %.10.i23.i.i.i, %.15.i.i.i345.i
+  %.10.i23.i.i.i = load i64, ptr %.9.i22.i466.i.i.i, align 8
+  %.11.i24.i.i.i = add nsw i64 %.10.i23.i.i.i, %.15.i.i.i355.i
   %.14.i25.i.i.i = inttoptr i64 %.11.i24.i.i.i to ptr
   %.15.i26.i.i.i = load i64, ptr %.14.i25.i.i.i, align 8
   %.81.not.i.i.i = icmp eq i64 %.15.i26.i.i.i, 0
-  br i1 %.81.not.i.i.i, label %B230.i.i349.i, label %B140.i.i346.i
-B140.i.i346.i:                                    ; preds = %B74.i.i.i
-  %.6.i.i.i347.i = add i64 %.15.i26.i.i.i, 8
-  %.7.i.i.i348.i = inttoptr i64 %.6.i.i.i347.i to ptr
-  %.8.i27.i.i.i = load i64, ptr %.7.i.i.i348.i, align 8
-  %.9.i30.i.i.i = load i64, ptr %.8.i62.i540.i.i.i, align 8
+  br i1 %.81.not.i.i.i, label %B230.i.i359.i, label %B140.i.i356.i
+B140.i.i356.i:                                    ; preds = %B74.i.i.i
+  %.6.i.i.i357.i = add i64 %.15.i26.i.i.i, 8
+  %.7.i.i.i358.i = inttoptr i64 %.6.i.i.i357.i to ptr
+  %.8.i27.i.i.i = load i64, ptr %.7.i.i.i358.i, align 8
+  %.9.i30.i.i.i = load i64, ptr %.8.i62.i582.i.i.i, align 8
   %.137.i.i.i = icmp eq i64 %.8.i27.i.i.i, %.9.i30.i.i.i
-  br i1 %.137.i.i.i, label %helper_7.exit.i.i, label %B230.i.i349.i
-B230.i.i349.i:                                    ; preds = %B140.i.i346.i, %B74.i.i.i
+  br i1 %.137.i.i.i, label %helper_7.exit.i.i, label %B230.i.i359.i
+B230.i.i359.i:                                    ; preds = %B140.i.i356.i, %B74.i.i.i
   br label %helper_7.exit.i.i
-helper_7.exit.i.i: ; preds = %B230.i.i349.i, %B140.i.i346.i, %B478.i.i
-  %storemerge.i.i350.i = phi i64 [ 0, %B478.i.i ], [ 0, %B230.i.i349.i ], [ %.15.i26.i.i.i, %B140.i.i346.i ]
-  %.198.i.i = icmp eq i64 %storemerge.i.i350.i, 0
-  br i1 %.198.i.i, label %B34.i.i.preheader, label %B570.i.i
+helper_7.exit.i.i: ; preds = %B230.i.i359.i, %B140.i.i356.i, %B478.i.i
+  %storemerge.i.i.i = phi i64 [ 0, %B478.i.i ], [ 0, %B230.i.i359.i ], [ %.15.i26.i.i.i, %B140.i.i356.i ]
+  %.198.i.i = icmp eq i64 %storemerge.i.i.i, 0
+  br i1 %.198.i.i, label %B2008.i, label %B570.i.i
 B570.i.i:                                         ; preds = %helper_7.exit.i.i
-  %.202.i.i = add i64 %storemerge.i.i350.i, 64
+  %.202.i.i = add i64 %storemerge.i.i.i, 64
   %.203.i.i = inttoptr i64 %.202.i.i to ptr
   %.204.i.i = load i32, ptr %.203.i.i, align 4
-  %29 = and i32 %.204.i.i, 1
-  %.209.i.i = icmp eq i32 %29, 0
-  br i1 %.209.i.i, label %B34.i.i.preheader, label %B660.i.i
+  %24 = and i32 %.204.i.i, 1
+  %.209.i.i = icmp eq i32 %24, 0
+  br i1 %.209.i.i, label %B2008.i, label %B660.i.i
 B660.i.i:                                         ; preds = %B570.i.i, %B440.i.i
-  br i1 %.579.i, label %B1250.i.i, label %B674.i.i
+  br i1 %.611.i, label %B1250.i.i, label %B674.i.i
 B674.i.i:                                         ; preds = %B660.i.i
-  %.10.i134.i.i = load i64, ptr %.9.i479.i.i.i, align 8
+  %.10.i134.i.i = load i64, ptr %.9.i521.i.i.i, align 8
   %.11.i135.i.i = add nsw i64 %.10.i134.i.i, %run.2.0.i
   %.14.i136.i.i = inttoptr i64 %.11.i135.i.i to ptr
   %.15.i137.i.i = load i64, ptr %.14.i136.i.i, align 8
-  %.265.i.i = add i64 %.15.i331.i, 56
+  %.265.i.i = add i64 %.15.i341.i, 56
   %.266.i.i = inttoptr i64 %.265.i.i to ptr
   %.267.i.i = load i64, ptr %.266.i.i, align 8
-  %.270.i.i = add i64 %.15.i331.i, 48
+  %.270.i.i = add i64 %.15.i341.i, 48
   %.271.i.i = inttoptr i64 %.270.i.i to ptr
   %.272.i.i = load i64, ptr %.271.i.i, align 8
-  %30 = shl i64 %.272.i.i, 5
-  %31 = shl i64 %.267.i.i, 3
-  %.275.i.i = add i64 %31, %.5.i.i
-  %.277.i.i = add i64 %.275.i.i, %30
-  %.283.i.i = add i64 %.15.i331.i, 152
+  %25 = shl i64 %.272.i.i, 5
+  %26 = shl i64 %.267.i.i, 3
+  %.275.i.i = add i64 %26, %.5.i.i
+  %.277.i.i = add i64 %.275.i.i, %25
+  %.283.i.i = add i64 %.15.i341.i, 152
   %.284.i.i = inttoptr i64 %.283.i.i to ptr
   %.285.i.i = load i64, ptr %.284.i.i, align 8
-  %storemerge.i352.i = tail call i64 @llvm.smax.i64(i64 %.285.i.i, i64 0)
+  %storemerge.i361.i = tail call i64 @llvm.smax.i64(i64 %.285.i.i, i64 0)
   %.416.i.i = add i64 %.277.i.i, 8
   br label %B930.i.i
 B930.i.i:                                         ; preds = %B932.i.i, %B674.i.i
-  %.309.0.i.i = phi i64 [ 0, %B674.i.i ], [ %.378.i353.i, %B932.i.i ]
-  %exitcond.not.i.i = icmp eq i64 %.309.0.i.i, %storemerge.i352.i
+  %.309.0.i.i = phi i64 [ 0, %B674.i.i ], [ %.378.i362.i, %B932.i.i ]
+  %exitcond.not.i.i = icmp eq i64 %.309.0.i.i, %storemerge.i361.i
   br i1 %exitcond.not.i.i, label %B1114.i.i, label %B932.i.i
 B932.i.i:                                         ; preds = %B930.i.i
-  %32 = shl i64 %.309.0.i.i, 4
-  %.378.i353.i = add nuw i64 %.309.0.i.i, 1
-  %.406.i.i = add i64 %32, %.277.i.i
+  %27 = shl i64 %.309.0.i.i, 4
+  %.378.i362.i = add nuw i64 %.309.0.i.i, 1
+  %.406.i.i = add i64 %27, %.277.i.i
   %.407.i.i = inttoptr i64 %.406.i.i to ptr
   %.408.i.i = load i64, ptr %.407.i.i, align 8
   %.410.i.i = tail call i64 @PyList_GetItem(i64 %.15.i137.i.i, i64 %.408.i.i)
   %.411.i.i = tail call i64 @PyTuple_GetItem(i64 %.410.i.i, i64 2)
   %.412.i.i = tail call double @PyFloat_AsDouble(i64 %.411.i.i)
-  %.417.i.i = add i64 %.416.i.i, %32
+  %.417.i.i = add i64 %.416.i.i, %27
   %.418.i.i = inttoptr i64 %.417.i.i to ptr
   %.419.i.i = load double, ptr %.418.i.i, align 8
   %.420.i.i = fcmp une double %.412.i.i, %.419.i.i
-  br i1 %.420.i.i, label %B34.i.i.preheader, label %B930.i.i
+  br i1 %.420.i.i, label %B2008.i, label %B930.i.i
 B1114.i.i:                                        ; preds = %B930.i.i
   %.10.i140.i.i = load i64, ptr %.9.i139.i.i, align 8
   %.11.i141.i.i = add nsw i64 %.10.i140.i.i, %run.2.0.i
   %.14.i142.i.i = inttoptr i64 %.11.i141.i.i to ptr
   %.15.i143.i.i = load i64, ptr %.14.i142.i.i, align 8
   %.477.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i143.i.i)
-  %.480.i.i = add i64 %.15.i331.i, 144
+  %.480.i.i = add i64 %.15.i341.i, 144
   %.481.i.i = inttoptr i64 %.480.i.i to ptr
   %.482.i.i = load i64, ptr %.481.i.i, align 8
   %.485.i.i = icmp sgt i64 %.477.i.i, %.482.i.i
-  br label %helper_13.exit.i
+  br label %helper_14.exit.i
 B1250.i.i:                                        ; preds = %B660.i.i
-  %.493.i.i = add i64 %.15.i331.i, 112
+  %.493.i.i = add i64 %.15.i341.i, 112
   %.494.i.i = inttoptr i64 %.493.i.i to ptr
   %.495.i.i = load i64, ptr %.494.i.i, align 8
   %.502.i.i = icmp eq i64 %.495.i.i, 0
@@ -1827,7 +1873,7 @@ B1250.i.i:                                        ; preds = %B660.i.i
 B1314.i.i:                                        ; preds = %B1250.i.i
   %.507.i.i = and i64 %.40.i.i, 8
   %.510.not.i.i = icmp eq i64 %.507.i.i, 0
-  br i1 %.510.not.i.i, label %B1450.i.i, label %B34.i.i.preheader
+  br i1 %.510.not.i.i, label %B1450.i.i, label %B2008.i
 B1358.i.i:                                        ; preds = %B1250.i.i
   %.10.i146.i.i = load i64, ptr %.9.i145.i.i, align 8
   %.11.i147.i.i = add nsw i64 %.10.i146.i.i, %.495.i.i
@@ -1835,14 +1881,14 @@ B1358.i.i:                                        ; preds = %B1250.i.i
   %.15.i149.i.i = load i64, ptr %.14.i148.i.i, align 8
   %.551.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i149.i.i)
   %.552.i.i = icmp slt i64 %.551.i.i, 2
-  br i1 %.552.i.i, label %B34.i.i.preheader, label %B1450.i.i
+  br i1 %.552.i.i, label %B2008.i, label %B1450.i.i
 B1450.i.i:                                        ; preds = %B1358.i.i, %B1314.i.i
   %.10.i152.i.i = load i64, ptr %.9.i151.i.i, align 8
   %.11.i153.i.i = add nsw i64 %.10.i152.i.i, %.45.i
   %.14.i154.i.i = inttoptr i64 %.11.i153.i.i to ptr
   %.15.i155.i.i = load i64, ptr %.14.i154.i.i, align 8
-  %.6.i.i354.i = add i64 %.15.i155.i.i, 16
-  %.7.i156.i.i = inttoptr i64 %.6.i.i354.i to ptr
+  %.6.i.i363.i = add i64 %.15.i155.i.i, 16
+  %.7.i156.i.i = inttoptr i64 %.6.i.i363.i to ptr
   %.8.i157.i.i = load i64, ptr %.7.i156.i.i, align 8
   %.10.i160.i.i = load i64, ptr %.9.i159.i.i, align 8
   %.11.i161.i.i = add nsw i64 %.10.i160.i.i, %.45.i
@@ -1850,127 +1896,126 @@ B1450.i.i:                                        ; preds = %B1358.i.i, %B1314.i
   %.15.i163.i.i = load i64, ptr %.14.i162.i.i, align 8
   %.644.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i163.i.i)
   %.645.i.i = icmp slt i64 %.8.i157.i.i, %.644.i.i
-  br label %helper_13.exit.i
-helper_13.exit.i: ; preds = %B1450.i.i, %B1114.i.i
-  %.1056.0.shrunk.i = phi i1 [ %.645.i.i, %B1450.i.i ], [ %.485.i.i, %B1114.i.i ]
-  br i1 %.1056.0.shrunk.i, label %B1756.i, label %B34.i.i.preheader
-B1756.i:                                          ; preds = %helper_13.exit.i
-  %.1101.i = tail call ptr @Py_IncRef(i64 %.931.i)
-  store i64 0, ptr %.1110.i, align 8
-  call fastcc void @helper_14(ptr %.1110.i, i64 %arg.c, i64 %.45.i, i64 %run.2.0.i, i64 %storemerge.i.i, i64 %.5.i.i, i64 %.1021.0.i, i32 %.1011.i97)
-  %.1124.i = load i64, ptr %.1110.i, align 8
-  %.1149.i = tail call ptr @Py_DecRef(i64 %.931.i)
+  br label %helper_14.exit.i
+helper_14.exit.i: ; preds = %B1450.i.i, %B1114.i.i
+  %.1092.0.shrunk.i = phi i1 [ %.645.i.i, %B1450.i.i ], [ %.485.i.i, %B1114.i.i ]
+  br i1 %.1092.0.shrunk.i, label %B1898.i, label %B2008.i
+B1898.i:                                          ; preds = %helper_14.exit.i
+  %.1137.i = tail call ptr @Py_IncRef(i64 %.967.i)
+  store i64 0, ptr %.1146.i, align 8
+  call fastcc void @helper_15(ptr %.1146.i, i64 %arg.c, i64 %.45.i, i64 %run.2.0.i, i64 %storemerge.i.i, i64 %.5.i.i, i64 %.1057.0.i, i32 %.1047.i)
+  %.1160.i = load i64, ptr %.1146.i, align 8
+  %.1185.i = tail call ptr @Py_DecRef(i64 %.967.i)
   br label %helper_3.exit
-B34.i.i:                                          ; preds = %B34.i.i.backedge, %B34.i.i.preheader
-  %.31.0.i.i = phi i64 [ 0, %B34.i.i.preheader ], [ %.31.1.i.i, %B34.i.i.backedge ]
-  %.34.0.i.i = phi i64 [ %.1021.0.i, %B34.i.i.preheader ], [ %.34.1.i.i, %B34.i.i.backedge ]
-  %.89.i.i = icmp sgt i64 %.34.0.i.i, 0
-  br i1 %.89.i.i, label %B34.if.i.i, label %B34.endif.i.i
-B36.i.i:                                          ; preds = %B34.endif.i.i
-  %.132.i.i98 = add i64 %.79.sroa.0.0.i.i, %.131.i456.i.i
+B2008.i:                                          ; preds = %B932.i.i, %helper_14.exit.i, %B1358.i.i, %B1314.i.i, %B570.i.i, %helper_7.exit.i.i, %B326.i.i, %B1862.i
+  %.8945.not.i.i = icmp eq i64 %.1057.0.i, 0
+  br i1 %.8945.not.i.i, label %B2040.i, label %B36.lr.ph.i.i
+B36.lr.ph.i.i:                                    ; preds = %B2008.i
+  %.34.148.i.i = add nsw i64 %.1057.0.i, -1
+  br label %B36.i.i
+B36.i.i:                                          ; preds = %B267.i.i, %B36.lr.ph.i.i
+  %.34.151.i.i = phi i64 [ %.34.148.i.i, %B36.lr.ph.i.i ], [ %.34.1.i.i, %B267.i.i ]
+  %.31.150.i.i = phi i64 [ 1, %B36.lr.ph.i.i ], [ %.31.1.i.i, %B267.i.i ]
+  %.31.049.i.i = phi i64 [ 0, %B36.lr.ph.i.i ], [ %.31.150.i.i, %B267.i.i ]
+  %28 = shl i64 %.31.049.i.i, 5
+  %.132.i.i98 = add i64 %28, %.131.i565.i.i
   %.133.i.i99 = inttoptr i64 %.132.i.i98 to ptr
   %.134.i.i100 = load i64, ptr %.133.i.i99, align 8
   %.150.not.i.i = icmp eq i64 %.134.i.i100, 0
-  br i1 %.150.not.i.i, label %B222.i356.i, label %B267.i.i.sink.split
-B222.i356.i:                                      ; preds = %B36.i.i
-  %.140.i.i101 = add i64 %.79.sroa.0.0.i.i, %.139.i457.i.i
+  br i1 %.150.not.i.i, label %B222.i365.i, label %B267.i.i.sink.split
+B222.i365.i:                                      ; preds = %B36.i.i
+  %.140.i.i101 = add i64 %28, %.139.i566.i.i
   %.141.i.i102 = inttoptr i64 %.140.i.i101 to ptr
   %.142.i.i = load i64, ptr %.141.i.i102, align 8
   %.162.not.i.i = icmp eq i64 %.142.i.i, 0
-  br i1 %.162.not.i.i, label %B34.i.i.backedge, label %B267.i.i.sink.split
-B267.i.i.sink.split:                              ; preds = %B222.i356.i, %B36.i.i
-  %.142.i.i.sink = phi i64 [ %.134.i.i100, %B36.i.i ], [ %.142.i.i, %B222.i356.i ]
+  br i1 %.162.not.i.i, label %B267.i.i, label %B267.i.i.sink.split
+B267.i.i.sink.split:                              ; preds = %B222.i365.i, %B36.i.i
+  %.142.i.i.sink = phi i64 [ %.134.i.i100, %B36.i.i ], [ %.142.i.i, %B222.i365.i ]
   %.165.i.i = tail call ptr @Py_DecRef(i64 %.142.i.i.sink)
-  br label %B34.i.i.backedge
-B34.i.i.backedge:                                 ; preds = %B267.i.i.sink.split, %B222.i356.i
-  br label %B34.i.i
-B34.if.i.i:                                       ; preds = %B34.i.i
-  %.98.i.i = add nsw i64 %.34.0.i.i, -1
-  %.102.i.i = add i64 %.31.0.i.i, 1
-  %33 = mul i64 %.31.0.i.i, 24
-  %34 = add i64 %33, 1344
-  br label %B34.endif.i.i
-B34.endif.i.i:                                    ; preds = %B34.if.i.i, %B34.i.i
-  %.31.1.i.i = phi i64 [ %.102.i.i, %B34.if.i.i ], [ %.31.0.i.i, %B34.i.i ]
-  %.34.1.i.i = phi i64 [ %.98.i.i, %B34.if.i.i ], [ %.34.0.i.i, %B34.i.i ]
-  %.79.sroa.0.0.i.i = phi i64 [ %34, %B34.if.i.i ], [ 1344, %B34.i.i ]
-  br i1 %.89.i.i, label %B36.i.i, label %B1898.i
-B1898.i:                                          ; preds = %B34.endif.i.i, %helper_5.exit.i
-  %.1192.not.i = icmp eq i32 %.1011.i97, 0
-  br i1 %.1192.not.i, label %B1938.i, label %B1910.i
-B1910.i:                                          ; preds = %B1898.i
-  %.1196.i = tail call i32 @PyGC_Enable()
-  br label %B1938.i
-B1938.i:                                          ; preds = %B1910.i, %B1898.i
-  br i1 %.1049.i, label %helper_3.exit, label %B1973.i
-B1973.i:                                          ; preds = %B1938.i, %B1580.i, %B1406.i
-  %.892.i = icmp sgt i64 %.838.1379.i, 0
-  %.905.i = zext i1 %.892.i to i64
-  %.835.1.i = add i64 %.835.1378.i, %.905.i
-  %.901.i = sext i1 %.892.i to i64
-  %.838.1.i = add nsw i64 %.838.1379.i, %.901.i
-  br i1 %.892.i, label %B1406.i, label %helper_3.exit
-helper_3.exit: ; preds = %B1973.i, %B1938.i, %B1220.i, %B1144.i, %B994.i, %helper_4.exit.i, %B516.i, %B630.i, %B306.i, %B392.i, %B410, %B1756.i
-  %.183.0 = phi i64 [ %.1124.i, %B1756.i ], [ -1, %B410 ], [ -1, %B392.i ], [ -1, %B306.i ], [ -1, %B630.i ], [ -1, %B516.i ], [ -1, %helper_4.exit.i ], [ -1, %B994.i ], [ -1, %B1144.i ], [ -1, %B1220.i ], [ -1, %B1938.i ], [ -1, %B1973.i ]
-  %.217 = icmp eq i64 %.183.0, -1
-  br i1 %.217, label %B494, label %B670
-B494:                                             ; preds = %helper_3.exit
-  %.225 = and i64 %.37, 64
-  %.228.not = icmp eq i64 %.225, 0
-  br i1 %.228.not, label %B670, label %B532
-B532:                                             ; preds = %B494
-  %.233 = add i64 %arg.c, 576
-  %.234 = inttoptr i64 %.233 to ptr
-  %.235 = load i64, ptr %.234, align 8
-  %.239 = add i64 %arg.c, 584
-  %.240 = inttoptr i64 %.239 to ptr
-  %.241 = load i64, ptr %.240, align 8
-  %.8.i.i105 = add i64 %arg.c, 200
-  %.9.i.i106 = inttoptr i64 %.8.i.i105 to ptr
-  %.10.i.i107 = load i64, ptr %.9.i.i106, align 8
-  %.11.i.i108 = add nsw i64 %.10.i.i107, %.235
-  %.14.i.i109 = inttoptr i64 %.11.i.i108 to ptr
-  %.15.i.i110 = load i64, ptr %.14.i.i109, align 8
-  %.45.i111 = tail call i64 @PyThreadState_GetDict()
+  br label %B267.i.i
+B267.i.i:                                         ; preds = %B267.i.i.sink.split, %B222.i365.i
+  %.89.i.i = icmp sgt i64 %.34.151.i.i, 0
+  %.102.i.i = zext i1 %.89.i.i to i64
+  %.31.1.i.i = add i64 %.31.150.i.i, %.102.i.i
+  %.98.i.i = sext i1 %.89.i.i to i64
+  %.34.1.i.i = add nsw i64 %.34.151.i.i, %.98.i.i
+  br i1 %.89.i.i, label %B36.i.i, label %B2040.i
+B2040.i:                                          ; preds = %B267.i.i, %B2008.i, %helper_5.exit.i
+  %.1228.not.i = icmp eq i32 %.1047.i, 0
+  br i1 %.1228.not.i, label %B2080.i, label %B2052.i
+B2052.i:                                          ; preds = %B2040.i
+  %.1232.i = tail call i32 @PyGC_Enable()
+  br label %B2080.i
+B2080.i:                                          ; preds = %B2052.i, %B2040.i
+  br i1 %.1085.i, label %helper_3.exit, label %B2115.i
+B2115.i:                                          ; preds = %B2080.i, %B1722.i96, %B1548.i
+  %.928.i = icmp sgt i64 %.874.1388.i, 0
+  %.941.i = zext i1 %.928.i to i64
+  %.871.1.i = add i64 %.871.1387.i, %.941.i
+  %.937.i = sext i1 %.928.i to i64
+  %.874.1.i = add nsw i64 %.874.1388.i, %.937.i
+  br i1 %.928.i, label %B1548.i, label %helper_3.exit
+helper_3.exit: ; preds = %B2115.i, %B2080.i, %B1362.i, %B1286.i, %B1098.i, %B1220.i, %helper_4.exit.i, %B516.i, %B630.i, %B306.i, %B392.i, %B410, %B1898.i
+  %.182.0 = phi i64 [ %.1160.i, %B1898.i ], [ -1, %B410 ], [ -1, %B392.i ], [ -1, %B306.i ], [ -1, %B630.i ], [ -1, %B516.i ], [ -1, %helper_4.exit.i ], [ -1, %B1220.i ], [ -1, %B1098.i ], [ -1, %B1286.i ], [ -1, %B1362.i ], [ -1, %B2080.i ], [ -1, %B2115.i ]
+  %.216 = icmp eq i64 %.182.0, -1
+  br i1 %.216, label %B468, label %B644
+B468:                                             ; preds = %helper_3.exit
+  %.224 = and i64 %.37, 64
+  %.227.not = icmp eq i64 %.224, 0
+  br i1 %.227.not, label %B644, label %B506
+B506:                                             ; preds = %B468
+  %.232 = add i64 %arg.c, 688
+  %.233 = inttoptr i64 %.232 to ptr
+  %.234 = load i64, ptr %.233, align 8
+  %.238 = add i64 %arg.c, 696
+  %.239 = inttoptr i64 %.238 to ptr
+  %.240 = load i64, ptr %.239, align 8
+  %.8.i.i106 = add i64 %arg.c, 240
+  %.9.i.i107 = inttoptr i64 %.8.i.i106 to ptr
+  %.10.i.i108 = load i64, ptr %.9.i.i107, align 8
+  %.11.i.i109 = add nsw i64 %.10.i.i108, %.234
+  %.14.i.i110 = inttoptr i64 %.11.i.i109 to ptr
+  %.15.i.i111 = load i64, ptr %.14.i.i110, align 8
+  %.45.i112 = tail call i64 @PyThreadState_GetDict()
   %.9.i160.i = load i64, ptr %.8.i.i85, align 8
-  %.72.i = tail call i64 @PyDict_GetItem(i64 %.45.i111, i64 %.9.i160.i)
+  %.72.i = tail call i64 @PyDict_GetItem(i64 %.45.i112, i64 %.9.i160.i)
   %.80.i = icmp eq i64 %.72.i, 0
-  %.83.i = icmp eq i64 %.15.i.i110, 0
-  %or.cond.i113 = select i1 %.80.i, i1 true, i1 %.83.i
-  br i1 %or.cond.i113, label %B670, label %B186.i
-B186.i:                                           ; preds = %B532
-  %.6.i.i114 = add i64 %.235, 8
-  %.7.i161.i = inttoptr i64 %.6.i.i114 to ptr
+  %.83.i = icmp eq i64 %.15.i.i111, 0
+  %or.cond.i114 = select i1 %.80.i, i1 true, i1 %.83.i
+  br i1 %or.cond.i114, label %B644, label %B186.i
+B186.i:                                           ; preds = %B506
+  %.6.i.i115 = add i64 %.234, 8
+  %.7.i161.i = inttoptr i64 %.6.i.i115 to ptr
   %.8.i162.i = load i64, ptr %.7.i161.i, align 8
   %.8.i164.i = inttoptr i64 %arg.c to ptr
   %.9.i165.i = load i64, ptr %.8.i164.i, align 8
   %.137.not.i = icmp eq i64 %.8.i162.i, %.9.i165.i
-  br i1 %.137.not.i, label %B286.i, label %B670
+  br i1 %.137.not.i, label %B286.i, label %B644
 B286.i:                                           ; preds = %B186.i
-  %.6.i166.i = add i64 %.241, 8
+  %.6.i166.i = add i64 %.240, 8
   %.7.i167.i = inttoptr i64 %.6.i166.i to ptr
   %.8.i168.i = load i64, ptr %.7.i167.i, align 8
   %.205.i = icmp eq i64 %.8.i168.i, %.9.i165.i
   br i1 %.205.i, label %B372.i, label %B590.i
 B372.i:                                           ; preds = %B286.i
-  %.10.i174.i = load i64, ptr %.9.i.i106, align 8
-  %.11.i175.i = add nsw i64 %.10.i174.i, %.241
+  %.10.i174.i = load i64, ptr %.9.i.i107, align 8
+  %.11.i175.i = add nsw i64 %.10.i174.i, %.240
   %.14.i176.i = inttoptr i64 %.11.i175.i to ptr
   %.15.i177.i = load i64, ptr %.14.i176.i, align 8
   %.238.i = icmp eq i64 %.15.i177.i, 0
-  br i1 %.238.i, label %B670, label %B452.i
+  br i1 %.238.i, label %B644, label %B452.i
 B452.i:                                           ; preds = %B372.i
-  %.8.i178.i = add i64 %arg.c, 280
+  %.8.i178.i = add i64 %arg.c, 320
   %.9.i179.i = inttoptr i64 %.8.i178.i to ptr
   %.10.i180.i = load i64, ptr %.9.i179.i, align 8
-  %.11.i181.i = add nsw i64 %.10.i180.i, %.15.i.i110
+  %.11.i181.i = add nsw i64 %.10.i180.i, %.15.i.i111
   %.14.i182.i = inttoptr i64 %.11.i181.i to ptr
   %.15.i183.i = load i64, ptr %.14.i182.i, align 8
   %.286.i = tail call i64 @PyDict_GetItem(i64 %.15.i183.i, i64 %.15.i177.i)
-  %.8.i184.i = add i64 %arg.c, 208
+  %.8.i184.i = add i64 %arg.c, 248
   %.9.i185.i = inttoptr i64 %.8.i184.i to ptr
   %.10.i186.i = load i64, ptr %.9.i185.i, align 8
-  %.11.i187.i = add nsw i64 %.10.i186.i, %.241
+  %.11.i187.i = add nsw i64 %.10.i186.i, %.240
   %.14.i188.i = inttoptr i64 %.11.i187.i to ptr
   %.15.i189.i = load i64, ptr %.14.i188.i, align 8
   br label %B914.i
@@ -1985,76 +2030,76 @@ B676.i:                                           ; preds = %B590.i
   %.8.i200.i = inttoptr i64 %.7.i199.i to ptr
   %.9.i201.i = load i64, ptr %.8.i200.i, align 8
   %.431.i = icmp eq i64 %.8.i168.i, %.9.i201.i
-  br i1 %.431.i, label %B762.i, label %B670
+  br i1 %.431.i, label %B762.i, label %B644
 B762.i:                                           ; preds = %B676.i, %B590.i
-  %.8.i202.i = add i64 %arg.c, 296
+  %.8.i202.i = add i64 %arg.c, 336
   %.9.i203.i = inttoptr i64 %.8.i202.i to ptr
   %.10.i204.i = load i64, ptr %.9.i203.i, align 8
-  %.11.i205.i = add nsw i64 %.10.i204.i, %.15.i.i110
+  %.11.i205.i = add nsw i64 %.10.i204.i, %.15.i.i111
   %.14.i206.i = inttoptr i64 %.11.i205.i to ptr
   %.15.i207.i = load i64, ptr %.14.i206.i, align 8
-  %.8.i208.i = add i64 %arg.c, 288
+  %.8.i208.i = add i64 %arg.c, 328
   %.9.i209.i = inttoptr i64 %.8.i208.i to ptr
   %.10.i210.i = load i64, ptr %.9.i209.i, align 8
-  %.11.i211.i = add nsw i64 %.10.i210.i, %.15.i.i110
+  %.11.i211.i = add nsw i64 %.10.i210.i, %.15.i.i111
   %.14.i212.i = inttoptr i64 %.11.i211.i to ptr
   %.15.i213.i = load i64, ptr %.14.i212.i, align 8
-  %.490.i115 = tail call i64 @PyDict_GetItem(i64 %.15.i213.i, i64 %.241)
+  %.490.i116 = tail call i64 @PyDict_GetItem(i64 %.15.i213.i, i64 %.240)
   br label %B914.i
 B914.i:                                           ; preds = %B762.i, %B452.i
-  %operand.2.0.i = phi i64 [ %.15.i189.i, %B452.i ], [ %.490.i115, %B762.i ]
+  %operand.2.0.i = phi i64 [ %.15.i189.i, %B452.i ], [ %.490.i116, %B762.i ]
   %out.2.0.i = phi i64 [ %.286.i, %B452.i ], [ %.15.i207.i, %B762.i ]
   %.513.i = icmp eq i64 %out.2.0.i, 0
   %.516.i = icmp eq i64 %operand.2.0.i, 0
   %or.cond1.i = select i1 %.513.i, i1 true, i1 %.516.i
-  br i1 %or.cond1.i, label %B670, label %B938.i
+  br i1 %or.cond1.i, label %B644, label %B938.i
 B938.i:                                           ; preds = %B914.i
   %.7.i214.i = add i64 %arg.c, 96
   %.8.i215.i = inttoptr i64 %.7.i214.i to ptr
   %.9.i216.i = load i64, ptr %.8.i215.i, align 8
   %.545.i = icmp eq i64 %out.2.0.i, %.9.i216.i
-  br i1 %.545.i, label %B670, label %B1012.i
+  br i1 %.545.i, label %B644, label %B1012.i
 B1012.i:                                          ; preds = %B938.i
-  %.7.i.i.i116 = add i64 %arg.c, 128
-  %.8.i.i.i117 = inttoptr i64 %.7.i.i.i116 to ptr
-  %.9.i.i.i118 = load i64, ptr %.8.i.i.i117, align 8
-  %.37.i.i119 = add i64 %arg.c, 552
-  %.38.i.i120 = tail call i32 @PyContextVar_Get(i64 %.9.i.i.i118, i64 0, i64 %.37.i.i119)
-  %.40.not.i.i121 = icmp eq i32 %.38.i.i120, 0
-  br i1 %.40.not.i.i121, label %B158.i.i139, label %B126.i.i122
-B126.i.i122:                                      ; preds = %B1012.i
-  %.44.i.i123 = tail call ptr @PyErr_Clear()
-  br label %helper_4.exit.i124
-B158.i.i139:                                      ; preds = %B1012.i
-  %.50.i.i140 = inttoptr i64 %.37.i.i119 to ptr
-  %.51.i.i141 = load i64, ptr %.50.i.i140, align 8
-  %.58.not.i.i142 = icmp eq i64 %.51.i.i141, 0
-  br i1 %.58.not.i.i142, label %helper_4.exit.i124, label %B222.i.i143
-B222.i.i143:                                      ; preds = %B158.i.i139
-  %.61.i.i144 = tail call ptr @Py_DecRef(i64 %.51.i.i141)
-  br label %helper_4.exit.i124
-helper_4.exit.i124: ; preds = %B222.i.i143, %B158.i.i139, %B126.i.i122
-  %storemerge.i.i125 = phi i64 [ 0, %B126.i.i122 ], [ %.51.i.i141, %B222.i.i143 ], [ %.51.i.i141, %B158.i.i139 ]
-  %.591.i126 = icmp eq i64 %storemerge.i.i125, 0
-  br i1 %.591.i126, label %B670, label %B1068.i
-B1068.i:                                          ; preds = %helper_4.exit.i124
-  %.8.i217.i = add i64 %arg.c, 272
+  %.7.i.i.i117 = add i64 %arg.c, 128
+  %.8.i.i.i118 = inttoptr i64 %.7.i.i.i117 to ptr
+  %.9.i.i.i119 = load i64, ptr %.8.i.i.i118, align 8
+  %.37.i.i120 = add i64 %arg.c, 664
+  %.38.i.i121 = tail call i32 @PyContextVar_Get(i64 %.9.i.i.i119, i64 0, i64 %.37.i.i120)
+  %.40.not.i.i122 = icmp eq i32 %.38.i.i121, 0
+  br i1 %.40.not.i.i122, label %B158.i.i135, label %B126.i.i123
+B126.i.i123:                                      ; preds = %B1012.i
+  %.44.i.i124 = tail call ptr @PyErr_Clear()
+  br label %helper_4.exit.i125
+B158.i.i135:                                      ; preds = %B1012.i
+  %.50.i.i136 = inttoptr i64 %.37.i.i120 to ptr
+  %.51.i.i137 = load i64, ptr %.50.i.i136, align 8
+  %.58.not.i.i138 = icmp eq i64 %.51.i.i137, 0
+  br i1 %.58.not.i.i138, label %helper_4.exit.i125, label %B222.i.i139
+B222.i.i139:                                      ; preds = %B158.i.i135
+  %.61.i.i140 = tail call ptr @Py_DecRef(i64 %.51.i.i137)
+  br label %helper_4.exit.i125
+helper_4.exit.i125: ; preds = %B222.i.i139, %B158.i.i135, %B126.i.i123
+  %storemerge.i.i126 = phi i64 [ 0, %B126.i.i123 ], [ %.51.i.i137, %B222.i.i139 ], [ %.51.i.i137, %B158.i.i135 ]
+  %.591.i127 = icmp eq i64 %storemerge.i.i126, 0
+  br i1 %.591.i127, label %B644, label %B1068.i
+B1068.i:                                          ; preds = %helper_4.exit.i125
+  %.8.i217.i = add i64 %arg.c, 312
   %.9.i218.i = inttoptr i64 %.8.i217.i to ptr
   %.10.i219.i = load i64, ptr %.9.i218.i, align 8
   %.11.i220.i = add nsw i64 %.10.i219.i, %out.2.0.i
   %.14.i221.i = inttoptr i64 %.11.i220.i to ptr
   %.15.i222.i = load i64, ptr %.14.i221.i, align 8
-  %.637.not.i = icmp eq i64 %.15.i222.i, %storemerge.i.i125
-  br i1 %.637.not.i, label %B1130.i, label %B670
+  %.637.not.i = icmp eq i64 %.15.i222.i, %storemerge.i.i126
+  br i1 %.637.not.i, label %B1130.i, label %B644
 B1130.i:                                          ; preds = %B1068.i
-  %.8.i223.i = add i64 %arg.c, 264
+  %.8.i223.i = add i64 %arg.c, 304
   %.9.i224.i = inttoptr i64 %.8.i223.i to ptr
   %.10.i225.i = load i64, ptr %.9.i224.i, align 8
   %.11.i226.i = add nsw i64 %.10.i225.i, %out.2.0.i
   %.14.i227.i = inttoptr i64 %.11.i226.i to ptr
   %.15.i228.i = load i64, ptr %.14.i227.i, align 8
   %.668.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i228.i)
-  %.8.i229.i = add i64 %arg.c, 496
+  %.8.i229.i = add i64 %arg.c, 600
   %.9.i230.i = inttoptr i64 %.8.i229.i to ptr
   %.10.i231.i = load i64, ptr %.9.i230.i, align 8
   %.11.i232.i = add nsw i64 %.10.i231.i, %.72.i
@@ -2062,9 +2107,9 @@ B1130.i:                                          ; preds = %B1068.i
   %.15.i234.i = load i64, ptr %.14.i233.i, align 8
   %.698.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i234.i)
   %.699.not.i = icmp eq i64 %.668.i, %.698.i
-  br i1 %.699.not.i, label %B1308.i, label %B670
+  br i1 %.699.not.i, label %B1308.i, label %B644
 B1308.i:                                          ; preds = %B1130.i
-  %.8.i235.i = add i64 %arg.c, 256
+  %.8.i235.i = add i64 %arg.c, 296
   %.9.i236.i = inttoptr i64 %.8.i235.i to ptr
   %.10.i237.i = load i64, ptr %.9.i236.i, align 8
   %.11.i238.i = add nsw i64 %.10.i237.i, %out.2.0.i
@@ -2076,8 +2121,8 @@ B1308.i:                                          ; preds = %B1130.i
   %.7.i244.i = add i64 %arg.c, 64
   %.8.i245.i = inttoptr i64 %.7.i244.i to ptr
   %.9.i246.i = load i64, ptr %.8.i245.i, align 8
-  %.797.not.i127 = icmp eq i64 %.8.i243.i, %.9.i246.i
-  br i1 %.797.not.i127, label %B1462.i, label %B670
+  %.797.not.i128 = icmp eq i64 %.8.i243.i, %.9.i246.i
+  br i1 %.797.not.i128, label %B1462.i, label %B644
 B1462.i:                                          ; preds = %B1308.i
   %.813.i = tail call i32 @PyGC_Disable()
   %.9.i249.i = load i64, ptr %.8.i164.i, align 8
@@ -2089,16 +2134,16 @@ B1462.i:                                          ; preds = %B1308.i
   %.872.i = ashr i64 %code.2.0, 1
   %.875.i = tail call i64 @PyLong_FromLongLong(i64 %.872.i)
   %.876.i = tail call i32 @PyTuple_SetItem(i64 %.841.i, i64 0, i64 %.875.i)
-  %.8.i253.i128 = add i64 %arg.c, 304
-  %.9.i254.i129 = inttoptr i64 %.8.i253.i128 to ptr
-  %.10.i255.i = load i64, ptr %.9.i254.i129, align 8
+  %.8.i253.i = add i64 %arg.c, 344
+  %.9.i254.i = inttoptr i64 %.8.i253.i to ptr
+  %.10.i255.i = load i64, ptr %.9.i254.i, align 8
   %.11.i256.i = add nsw i64 %.10.i255.i, %out.2.0.i
   %.14.i257.i = inttoptr i64 %.11.i256.i to ptr
   %.15.i258.i = load i64, ptr %.14.i257.i, align 8
-  %.8.i259.i = add i64 %arg.c, 208
+  %.8.i259.i = add i64 %arg.c, 248
   %.9.i260.i = inttoptr i64 %.8.i259.i to ptr
   %.10.i261.i = load i64, ptr %.9.i260.i, align 8
-  %.11.i262.i = add nsw i64 %.10.i261.i, %.235
+  %.11.i262.i = add nsw i64 %.10.i261.i, %.234
   %.14.i263.i = inttoptr i64 %.11.i262.i to ptr
   %.15.i264.i = load i64, ptr %.14.i263.i, align 8
   %.933.i = tail call ptr @Py_IncRef(i64 %.15.i258.i)
@@ -2109,30 +2154,30 @@ B1462.i:                                          ; preds = %B1308.i
   %.940.i = tail call i32 @PyTuple_SetItem(i64 %.841.i, i64 3, i64 %operand.2.0.i)
   %.944.i = tail call i32 @PyList_Append(i64 %.15.i240.i, i64 %.841.i)
   %.8.i265.i = tail call ptr @Py_IncRef(i64 %out.2.0.i)
-  %.11.i.i.i130 = load i64, ptr %.9.i.i106, align 8
-  %.12.i.i.i131 = add nsw i64 %.11.i.i.i130, %.840.i
-  %.15.i.i.i132 = inttoptr i64 %.12.i.i.i131 to ptr
-  %.16.i.i.i133 = load i64, ptr %.15.i.i.i132, align 8
-  store i64 %out.2.0.i, ptr %.15.i.i.i132, align 8
-  %.25.not.i.i.i = icmp eq i64 %.16.i.i.i133, 0
-  br i1 %.25.not.i.i.i, label %helper_15.exit.i, label %B120.i.i.i
+  %.11.i.i.i129 = load i64, ptr %.9.i.i107, align 8
+  %.12.i.i.i = add nsw i64 %.11.i.i.i129, %.840.i
+  %.15.i.i.i130 = inttoptr i64 %.12.i.i.i to ptr
+  %.16.i.i.i = load i64, ptr %.15.i.i.i130, align 8
+  store i64 %out.2.0.i, ptr %.15.i.i.i130, align 8
+  %.25.not.i.i.i = icmp eq i64 %.16.i.i.i, 0
+  br i1 %.25.not.i.i.i, label %helper_16.exit.i, label %B120.i.i.i
 B120.i.i.i:                                       ; preds = %B1462.i
-  %.28.i.i.i134 = tail call ptr @Py_DecRef(i64 %.16.i.i.i133)
-  br label %helper_15.exit.i
-helper_15.exit.i: ; preds = %B120.i.i.i, %B1462.i
+  %.28.i.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i.i)
+  br label %helper_16.exit.i
+helper_16.exit.i: ; preds = %B120.i.i.i, %B1462.i
   %.976.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i252.i)
   %.11.i269.i = load i64, ptr %.9.i260.i, align 8
   %.12.i.i = add nsw i64 %.11.i269.i, %.840.i
   %.15.i270.i = inttoptr i64 %.12.i.i to ptr
-  %.16.i.i135 = load i64, ptr %.15.i270.i, align 8
+  %.16.i.i131 = load i64, ptr %.15.i270.i, align 8
   store i64 %.976.i, ptr %.15.i270.i, align 8
-  %.25.not.i.i = icmp eq i64 %.16.i.i135, 0
-  br i1 %.25.not.i.i, label %helper_16.exit.i, label %B120.i.i
-B120.i.i:                                         ; preds = %helper_15.exit.i
-  %.28.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i135)
-  br label %helper_16.exit.i
-helper_16.exit.i: ; preds = %B120.i.i, %helper_15.exit.i
-  %.9.i271.i = add i64 %arg.c, 216
+  %.25.not.i.i = icmp eq i64 %.16.i.i131, 0
+  br i1 %.25.not.i.i, label %helper_17.exit.i, label %B120.i.i
+B120.i.i:                                         ; preds = %helper_16.exit.i
+  %.28.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i131)
+  br label %helper_17.exit.i
+helper_17.exit.i: ; preds = %B120.i.i, %helper_16.exit.i
+  %.9.i271.i = add i64 %arg.c, 256
   %.10.i272.i = inttoptr i64 %.9.i271.i to ptr
   %.11.i273.i = load i64, ptr %.10.i272.i, align 8
   %.12.i274.i = add nsw i64 %.11.i273.i, %.840.i
@@ -2140,13 +2185,13 @@ helper_16.exit.i: ; preds = %B120.i.i, %helper_15.exit.i
   %.16.i276.i = load i64, ptr %.15.i275.i, align 8
   store i64 %.841.i, ptr %.15.i275.i, align 8
   %.25.not.i277.i = icmp eq i64 %.16.i276.i, 0
-  br i1 %.25.not.i277.i, label %helper_16.exit280.i, label %B120.i278.i
-B120.i278.i:                                      ; preds = %helper_16.exit.i
+  br i1 %.25.not.i277.i, label %helper_17.exit280.i, label %B120.i278.i
+B120.i278.i:                                      ; preds = %helper_17.exit.i
   %.28.i279.i = tail call ptr @Py_DecRef(i64 %.16.i276.i)
-  br label %helper_16.exit280.i
-helper_16.exit280.i: ; preds = %B120.i278.i, %helper_16.exit.i
-  %.8.i281.i136 = add i64 %arg.c, 240
-  %.9.i282.i = inttoptr i64 %.8.i281.i136 to ptr
+  br label %helper_17.exit280.i
+helper_17.exit280.i: ; preds = %B120.i278.i, %helper_17.exit.i
+  %.8.i281.i132 = add i64 %arg.c, 280
+  %.9.i282.i = inttoptr i64 %.8.i281.i132 to ptr
   %.10.i283.i = load i64, ptr %.9.i282.i, align 8
   %.11.i284.i = add nsw i64 %.10.i283.i, %out.2.0.i
   %.14.i285.i = inttoptr i64 %.11.i284.i to ptr
@@ -2155,70 +2200,70 @@ helper_16.exit280.i: ; preds = %B120.i278.i, %helper_16.exit.i
   %.1060.not.i = icmp slt i64 %.8.i252.i, %.1059.i
   %.1065.not.i = icmp eq i32 %.813.i, 0
   br i1 %.1065.not.i, label %B2350.i, label %B2322.i
-B2322.i:                                          ; preds = %helper_16.exit280.i
+B2322.i:                                          ; preds = %helper_17.exit280.i
   %.1067.i = tail call i32 @PyGC_Enable()
   br label %B2350.i
-B2350.i:                                          ; preds = %B2322.i, %helper_16.exit280.i
-  br i1 %.1060.not.i, label %B670, label %B2354.i
+B2350.i:                                          ; preds = %B2322.i, %helper_17.exit280.i
+  br i1 %.1060.not.i, label %B644, label %B2354.i
 B2354.i:                                          ; preds = %B2350.i
   %.7.i.i287.i = add i64 %arg.c, 184
   %.8.i.i288.i = inttoptr i64 %.7.i.i287.i to ptr
   %.9.i.i289.i = load i64, ptr %.8.i.i288.i, align 8
   %.35.i.i = tail call i64 @PyObject_Vectorcall(i64 %.9.i.i289.i, i64 0, i64 0, i64 0)
-  %.40.i.i137 = icmp eq i64 %.35.i.i, 0
-  %.840.i..35.i.i = select i1 %.40.i.i137, i64 %.840.i, i64 %.35.i.i
-  %..840.i = select i1 %.40.i.i137, i64 0, i64 %.840.i
+  %.40.i.i133 = icmp eq i64 %.35.i.i, 0
+  %.840.i..35.i.i = select i1 %.40.i.i133, i64 %.840.i, i64 %.35.i.i
+  %..840.i = select i1 %.40.i.i133, i64 0, i64 %.840.i
   %.51.i290.i = tail call ptr @Py_DecRef(i64 %.840.i..35.i.i)
-  br label %B670
-B670:                                             ; preds = %B2354.i, %B186.i, %B532, %B372.i, %B676.i, %B938.i, %B914.i, %helper_4.exit.i124, %B1130.i, %B1068.i, %B1308.i, %B2350.i, %helper_3.exit, %B494
-  %t.2.1 = phi i64 [ -1, %B494 ], [ %.183.0, %helper_3.exit ], [ -1, %B186.i ], [ -1, %B532 ], [ -1, %B372.i ], [ -1, %B676.i ], [ -1, %B938.i ], [ -1, %B914.i ], [ -1, %helper_4.exit.i124 ], [ -1, %B1130.i ], [ -1, %B1068.i ], [ -1, %B1308.i ], [ %.840.i, %B2350.i ], [ %..840.i, %B2354.i ]
-  %.280.not = icmp eq i64 %t.2.1, -1
-  br i1 %.280.not, label %B696, label %common.ret
-common.ret:                                       ; preds = %B756.i, %B284.i, %B670
-  %storemerge = phi i64 [ %t.2.1, %B670 ], [ %.535.i, %B756.i ], [ %.232.i, %B284.i ]
+  br label %B644
+B644:                                             ; preds = %B2354.i, %B186.i, %B506, %B372.i, %B676.i, %B938.i, %B914.i, %helper_4.exit.i125, %B1130.i, %B1068.i, %B1308.i, %B2350.i, %helper_3.exit, %B468
+  %t.2.1 = phi i64 [ -1, %B468 ], [ %.182.0, %helper_3.exit ], [ -1, %B186.i ], [ -1, %B506 ], [ -1, %B372.i ], [ -1, %B676.i ], [ -1, %B938.i ], [ -1, %B914.i ], [ -1, %helper_4.exit.i125 ], [ -1, %B1130.i ], [ -1, %B1068.i ], [ -1, %B1308.i ], [ %.840.i, %B2350.i ], [ %..840.i, %B2354.i ]
+  %.279.not = icmp eq i64 %t.2.1, -1
+  br i1 %.279.not, label %B670, label %common.ret
+common.ret:                                       ; preds = %B756.i, %B284.i, %B644
+  %storemerge = phi i64 [ %t.2.1, %B644 ], [ %.535.i, %B756.i ], [ %.232.i, %B284.i ]
   store i64 %storemerge, ptr %retptr, align 8
   ret void
-B696:                                             ; preds = %B670, %B398
-  %.310 = add i64 %.24, 8
-  %.311 = inttoptr i64 %.310 to ptr
-  %.312 = load i64, ptr %.311, align 8
-  br i1 %.23.not.i, label %B48.i150, label %B16.i146
-B16.i146:                                         ; preds = %B696
-  %.6.i.i147 = add i64 %arg.names, 16
-  %.7.i.i148 = inttoptr i64 %.6.i.i147 to ptr
-  %.8.i.i149 = load i64, ptr %.7.i.i148, align 8
-  br label %B48.i150
-B48.i150:                                         ; preds = %B16.i146, %B696
-  %"$phi48.0.2.0.i151" = phi i64 [ %.8.i.i149, %B16.i146 ], [ 0, %B696 ]
-  %.68.i = add nsw i64 %"$phi48.0.2.0.i151", %arg.n
+B670:                                             ; preds = %B644, %B398
+  %.309 = add i64 %.24, 8
+  %.310 = inttoptr i64 %.309 to ptr
+  %.311 = load i64, ptr %.310, align 8
+  br i1 %.23.not.i, label %B48.i146, label %B16.i142
+B16.i142:                                         ; preds = %B670
+  %.6.i.i143 = add i64 %arg.names, 16
+  %.7.i.i144 = inttoptr i64 %.6.i.i143 to ptr
+  %.8.i.i145 = load i64, ptr %.7.i.i144, align 8
+  br label %B48.i146
+B48.i146:                                         ; preds = %B16.i142, %B670
+  %"$phi48.0.2.0.i147" = phi i64 [ %.8.i.i145, %B16.i142 ], [ 0, %B670 ]
+  %.68.i = add nsw i64 %"$phi48.0.2.0.i147", %arg.n
   %.70.i = icmp slt i64 %.68.i, 96
   br i1 %.70.i, label %B94.i, label %B358.i
-B94.i:                                            ; preds = %B48.i150
-  %.75.i160 = add i64 %arg.c, 576
-  %.76.i161 = inttoptr i64 %.75.i160 to ptr
-  store i64 %arg.x, ptr %.76.i161, align 8
+B94.i:                                            ; preds = %B48.i146
+  %.75.i156 = add i64 %arg.c, 688
+  %.76.i157 = inttoptr i64 %.75.i156 to ptr
+  store i64 %arg.x, ptr %.76.i157, align 8
   %.164156.not.i = icmp slt i64 %.68.i, 1
   br i1 %.164156.not.i, label %B284.i, label %B186.lr.ph.i
 B186.lr.ph.i:                                     ; preds = %B94.i
-  %.210.i = add i64 %arg.c, 584
-  br label %B186.i162
-B186.i162:                                        ; preds = %B186.i162, %B186.lr.ph.i
-  %.108.0157.i = phi i64 [ 0, %B186.lr.ph.i ], [ %.177.i, %B186.i162 ]
-  %35 = shl i64 %.108.0157.i, 3
+  %.210.i = add i64 %arg.c, 696
+  br label %B186.i158
+B186.i158:                                        ; preds = %B186.i158, %B186.lr.ph.i
+  %.108.0157.i = phi i64 [ 0, %B186.lr.ph.i ], [ %.177.i, %B186.i158 ]
+  %29 = shl i64 %.108.0157.i, 3
   %.177.i = add nuw nsw i64 %.108.0157.i, 1
-  %.206.i = add i64 %35, %arg.args
+  %.206.i = add i64 %29, %arg.args
   %.207.i = inttoptr i64 %.206.i to ptr
   %.208.i = load i64, ptr %.207.i, align 8
-  %.211.i = add i64 %.210.i, %35
+  %.211.i = add i64 %.210.i, %29
   %.212.i = inttoptr i64 %.211.i to ptr
   store i64 %.208.i, ptr %.212.i, align 8
   %exitcond160.not.i = icmp eq i64 %.177.i, %.68.i
-  br i1 %exitcond160.not.i, label %B284.i, label %B186.i162
-B284.i:                                           ; preds = %B186.i162, %B94.i
-  %.227.i163 = add nsw i64 %arg.n, 1
-  %.232.i = tail call i64 @PyObject_Vectorcall(i64 %.312, i64 %.75.i160, i64 %.227.i163, i64 %arg.names)
+  br i1 %exitcond160.not.i, label %B284.i, label %B186.i158
+B284.i:                                           ; preds = %B186.i158, %B94.i
+  %.227.i159 = add nsw i64 %arg.n, 1
+  %.232.i = tail call i64 @PyObject_Vectorcall(i64 %.311, i64 %.75.i156, i64 %.227.i159, i64 %arg.names)
   br label %common.ret
-B358.i:                                           ; preds = %B48.i150
+B358.i:                                           ; preds = %B48.i146
   %.242.i = add nsw i64 %arg.n, 1
   %.243.i = tail call i64 @PyTuple_New(i64 %.242.i)
   %.244.i = tail call i64 @PyDict_New()
@@ -2229,32 +2274,32 @@ B358.i:                                           ; preds = %B48.i150
 B518.i:                                           ; preds = %B358.i, %B518.i
   %.282.0151.i = phi i64 [ %.351.i, %B518.i ], [ 0, %B358.i ]
   %.351.i = add nuw nsw i64 %.282.0151.i, 1
-  %.377.i152 = shl i64 %.282.0151.i, 3
-  %.378.i153 = add i64 %.377.i152, %arg.args
-  %.379.i154 = inttoptr i64 %.378.i153 to ptr
-  %.380.i155 = load i64, ptr %.379.i154, align 8
-  %.381.i = tail call ptr @Py_IncRef(i64 %.380.i155)
-  %.384.i = tail call i32 @PyTuple_SetItem(i64 %.243.i, i64 %.351.i, i64 %.380.i155)
-  %exitcond.not.i156 = icmp eq i64 %arg.n, %.351.i
-  br i1 %exitcond.not.i156, label %B624.i, label %B518.i
+  %.377.i148 = shl i64 %.282.0151.i, 3
+  %.378.i149 = add i64 %.377.i148, %arg.args
+  %.379.i150 = inttoptr i64 %.378.i149 to ptr
+  %.380.i151 = load i64, ptr %.379.i150, align 8
+  %.381.i = tail call ptr @Py_IncRef(i64 %.380.i151)
+  %.384.i = tail call i32 @PyTuple_SetItem(i64 %.243.i, i64 %.351.i, i64 %.380.i151)
+  %exitcond.not.i152 = icmp eq i64 %arg.n, %.351.i
+  br i1 %exitcond.not.i152, label %B624.i, label %B518.i
 B624.i:                                           ; preds = %B518.i, %B358.i
-  %.472153.not.i = icmp slt i64 %"$phi48.0.2.0.i151", 1
+  %.472153.not.i = icmp slt i64 %"$phi48.0.2.0.i147", 1
   br i1 %.472153.not.i, label %B756.i, label %B656.i
 B656.i:                                           ; preds = %B624.i, %B656.i
   %.416.0154.i = phi i64 [ %.485.i, %B656.i ], [ 0, %B624.i ]
   %.485.i = add nuw nsw i64 %.416.0154.i, 1
   %.511.i = tail call i64 @PyTuple_GetItem(i64 %arg.names, i64 %.416.0154.i)
-  %.513.i157 = add nsw i64 %.416.0154.i, %arg.n
-  %.515.i = shl i64 %.513.i157, 3
-  %.516.i158 = add i64 %.515.i, %arg.args
-  %.517.i = inttoptr i64 %.516.i158 to ptr
+  %.513.i153 = add nsw i64 %.416.0154.i, %arg.n
+  %.515.i = shl i64 %.513.i153, 3
+  %.516.i154 = add i64 %.515.i, %arg.args
+  %.517.i = inttoptr i64 %.516.i154 to ptr
   %.518.i = load i64, ptr %.517.i, align 8
   %.520.i = tail call i32 @PyDict_SetItem(i64 %.244.i, i64 %.511.i, i64 %.518.i)
-  %exitcond159.not.i = icmp eq i64 %"$phi48.0.2.0.i151", %.485.i
+  %exitcond159.not.i = icmp eq i64 %"$phi48.0.2.0.i147", %.485.i
   br i1 %exitcond159.not.i, label %B756.i, label %B656.i
 B756.i:                                           ; preds = %B656.i, %B624.i
-  %.535.i = tail call i64 @PyObject_Call(i64 %.312, i64 %.243.i, i64 %.244.i)
-  %.539.i159 = tail call ptr @Py_DecRef(i64 %.243.i)
+  %.535.i = tail call i64 @PyObject_Call(i64 %.311, i64 %.243.i, i64 %.244.i)
+  %.539.i155 = tail call ptr @Py_DecRef(i64 %.243.i)
   %.543.i = tail call ptr @Py_DecRef(i64 %.244.i)
   br label %common.ret
 }
@@ -2278,7 +2323,7 @@ declare i32 @PyList_Append(i64, i64) local_unnamed_addr
 declare void @PyErr_Clear() local_unnamed_addr
 declare i32 @PyContextVar_Get(i64, i64, i64) local_unnamed_addr
 declare i64 @PyList_GetItem(i64, i64) local_unnamed_addr
-define internal fastcc void @helper_14(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 range(i64 1, 0) %arg.opened, i64 %arg.run, i64 range(i64 1, 0) %arg.modes, i64 %arg.plan, i64 range(i64 0, -9223372036854775808) %arg.new, i32 %arg.collecting) unnamed_addr {
+define internal fastcc void @helper_15(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 range(i64 1, 0) %arg.opened, i64 %arg.run, i64 range(i64 1, 0) %arg.modes, i64 %arg.plan, i64 range(i64 0, -9223372036854775808) %arg.new, i32 %arg.collecting) unnamed_addr {
 entry:
   %.137.i = alloca i64, align 8
   %.85.i = alloca i64, align 8
@@ -2295,17 +2340,17 @@ B68:                                              ; preds = %entry
   %.7.i12.i = add i64 %arg.c, 8
   %.8.i13.i = inttoptr i64 %.7.i12.i to ptr
   %.9.i14.i = load i64, ptr %.8.i13.i, align 8
-  %.7.i15.i = add i64 %arg.c, 536
+  %.7.i15.i = add i64 %arg.c, 640
   %.8.i16.i = inttoptr i64 %.7.i15.i to ptr
   %.9.i17.i = load i64, ptr %.8.i16.i, align 8
   store i64 0, ptr %.85.i, align 8
-  call fastcc void @helper_17(ptr %.85.i, i64 %arg.c, i64 %.9.i.i, i64 %.9.i14.i, i64 %.9.i17.i)
+  call fastcc void @helper_18(ptr %.85.i, i64 %arg.c, i64 %.9.i.i, i64 %.9.i14.i, i64 %.9.i17.i)
   %.99.i = load i64, ptr %.85.i, align 8
   %.7.i18.i = add i64 %arg.c, 136
   %.8.i19.i = inttoptr i64 %.7.i18.i to ptr
   %.9.i20.i = load i64, ptr %.8.i19.i, align 8
   %.135.i = tail call i64 @PyIter_Next(i64 %.9.i20.i)
-  %.9.i21.i = add i64 %arg.c, 408
+  %.9.i21.i = add i64 %arg.c, 448
   %.10.i.i = inttoptr i64 %.9.i21.i to ptr
   %.11.i.i = load i64, ptr %.10.i.i, align 8
   %.12.i.i = add nsw i64 %.11.i.i, %.99.i
@@ -2313,19 +2358,19 @@ B68:                                              ; preds = %entry
   %.16.i.i = load i64, ptr %.15.i.i, align 8
   store i64 %.135.i, ptr %.15.i.i, align 8
   %.25.not.i.i = icmp eq i64 %.16.i.i, 0
-  br i1 %.25.not.i.i, label %helper_16.exit.i, label %B120.i.i
+  br i1 %.25.not.i.i, label %helper_17.exit.i, label %B120.i.i
 B120.i.i:                                         ; preds = %B68
   %.28.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i)
-  br label %helper_16.exit.i
-helper_16.exit.i: ; preds = %B120.i.i, %B68
-  %.8.i22.i = add i64 %arg.c, 488
+  br label %helper_17.exit.i
+helper_17.exit.i: ; preds = %B120.i.i, %B68
+  %.8.i22.i = add i64 %arg.c, 592
   %.9.i23.i = inttoptr i64 %.8.i22.i to ptr
   %.10.i24.i = load i64, ptr %.9.i23.i, align 8
   %.11.i25.i = add nsw i64 %.10.i24.i, %arg.opened
   %.14.i.i = inttoptr i64 %.11.i25.i to ptr
   %.15.i26.i = load i64, ptr %.14.i.i, align 8
   %.8.i27.i = tail call ptr @Py_IncRef(i64 %.15.i26.i)
-  %.9.i.i.i = add i64 %arg.c, 416
+  %.9.i.i.i = add i64 %arg.c, 456
   %.10.i.i.i = inttoptr i64 %.9.i.i.i to ptr
   %.11.i.i.i = load i64, ptr %.10.i.i.i, align 8
   %.12.i.i.i = add nsw i64 %.11.i.i.i, %.99.i
@@ -2333,13 +2378,13 @@ helper_16.exit.i: ; preds = %B120.i.i, %B68
   %.16.i.i.i = load i64, ptr %.15.i.i.i, align 8
   store i64 %.15.i26.i, ptr %.15.i.i.i, align 8
   %.25.not.i.i.i = icmp eq i64 %.16.i.i.i, 0
-  br i1 %.25.not.i.i.i, label %helper_15.exit.i, label %B120.i.i.i
-B120.i.i.i:                                       ; preds = %helper_16.exit.i
+  br i1 %.25.not.i.i.i, label %helper_16.exit.i, label %B120.i.i.i
+B120.i.i.i:                                       ; preds = %helper_17.exit.i
   %.28.i.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i.i)
-  br label %helper_15.exit.i
-helper_15.exit.i: ; preds = %B120.i.i.i, %helper_16.exit.i
+  br label %helper_16.exit.i
+helper_16.exit.i: ; preds = %B120.i.i.i, %helper_17.exit.i
   %.8.i28.i = tail call ptr @Py_IncRef(i64 range(i64 1, 0) %arg.modes)
-  %.9.i.i29.i = add i64 %arg.c, 336
+  %.9.i.i29.i = add i64 %arg.c, 376
   %.10.i.i30.i = inttoptr i64 %.9.i.i29.i to ptr
   %.11.i.i31.i = load i64, ptr %.10.i.i30.i, align 8
   %.12.i.i32.i = add nsw i64 %.11.i.i31.i, %.99.i
@@ -2347,12 +2392,12 @@ helper_15.exit.i: ; preds = %B120.i.i.i, %helper_16.exit.i
   %.16.i.i34.i = load i64, ptr %.15.i.i33.i, align 8
   store i64 %arg.modes, ptr %.15.i.i33.i, align 8
   %.25.not.i.i35.i = icmp eq i64 %.16.i.i34.i, 0
-  br i1 %.25.not.i.i35.i, label %helper_15.exit38.i, label %B120.i.i36.i
-B120.i.i36.i:                                     ; preds = %helper_15.exit.i
+  br i1 %.25.not.i.i35.i, label %helper_16.exit38.i, label %B120.i.i36.i
+B120.i.i36.i:                                     ; preds = %helper_16.exit.i
   %.28.i.i37.i = tail call ptr @Py_DecRef(i64 %.16.i.i34.i)
-  br label %helper_15.exit38.i
-helper_15.exit38.i: ; preds = %B120.i.i36.i, %helper_15.exit.i
-  %.9.i39.i = add i64 %arg.c, 480
+  br label %helper_16.exit38.i
+helper_16.exit38.i: ; preds = %B120.i.i36.i, %helper_16.exit.i
+  %.9.i39.i = add i64 %arg.c, 584
   %.10.i40.i = inttoptr i64 %.9.i39.i to ptr
   %.11.i41.i = load i64, ptr %.10.i40.i, align 8
   %.12.i42.i = add nsw i64 %.11.i41.i, %arg.opened
@@ -2360,12 +2405,12 @@ helper_15.exit38.i: ; preds = %B120.i.i36.i, %helper_15.exit.i
   %.16.i44.i = load i64, ptr %.15.i43.i, align 8
   store i64 %.99.i, ptr %.15.i43.i, align 8
   %.25.not.i45.i = icmp eq i64 %.16.i44.i, 0
-  br i1 %.25.not.i45.i, label %helper_18.exit, label %B120.i46.i
-B120.i46.i:                                       ; preds = %helper_15.exit38.i
+  br i1 %.25.not.i45.i, label %helper_19.exit, label %B120.i46.i
+B120.i46.i:                                       ; preds = %helper_16.exit38.i
   %.28.i47.i = tail call ptr @Py_DecRef(i64 %.16.i44.i)
-  br label %helper_18.exit
-helper_18.exit: ; preds = %helper_15.exit38.i, %B120.i46.i
-  %.8.i49.i = add i64 %arg.c, 504
+  br label %helper_19.exit
+helper_19.exit: ; preds = %helper_16.exit38.i, %B120.i46.i
+  %.8.i49.i = add i64 %arg.c, 608
   %.9.i50.i = inttoptr i64 %.8.i49.i to ptr
   %.10.i51.i = load i64, ptr %.9.i50.i, align 8
   %.11.i52.i = add nsw i64 %.10.i51.i, %arg.opened
@@ -2379,8 +2424,8 @@ helper_18.exit: ; preds = %helper_15.exit38.i, %B120.i46.i
   %.78 = load i64, ptr %.77, align 8
   %.83.not = icmp eq i64 %.78, 0
   br i1 %.83.not, label %B424, label %B166
-B166:                                             ; preds = %helper_18.exit
-  %.8.i = add i64 %arg.c, 456
+B166:                                             ; preds = %helper_19.exit
+  %.8.i = add i64 %arg.c, 552
   %.9.i = inttoptr i64 %.8.i to ptr
   %.10.i = load i64, ptr %.9.i, align 8
   %.11.i = add nsw i64 %.10.i, %.78
@@ -2395,17 +2440,17 @@ B166:                                             ; preds = %helper_18.exit
   %.16.i = load i64, ptr %.15.i198, align 8
   store i64 %.118, ptr %.15.i198, align 8
   %.25.not.i = icmp eq i64 %.16.i, 0
-  br i1 %.25.not.i, label %helper_16.exit, label %B120.i
+  br i1 %.25.not.i, label %helper_17.exit, label %B120.i
 B120.i:                                           ; preds = %B166
   %.28.i = tail call ptr @Py_DecRef(i64 %.16.i)
-  br label %helper_16.exit
-helper_16.exit: ; preds = %B166, %B120.i
+  br label %helper_17.exit
+helper_17.exit: ; preds = %B166, %B120.i
   %.146 = and i64 %.30, 8
   %.147.not = icmp eq i64 %.146, 0
   br i1 %.147.not, label %B424, label %B368
-B368:                                             ; preds = %helper_16.exit
+B368:                                             ; preds = %helper_17.exit
   %.8.i199 = tail call ptr @Py_IncRef(i64 %.78)
-  %.9.i.i200 = add i64 %arg.c, 424
+  %.9.i.i200 = add i64 %arg.c, 464
   %.10.i.i201 = inttoptr i64 %.9.i.i200 to ptr
   %.11.i.i202 = load i64, ptr %.10.i.i201, align 8
   %.12.i.i203 = add nsw i64 %.11.i.i202, %.99.i
@@ -2417,10 +2462,10 @@ B368:                                             ; preds = %helper_16.exit
 B120.i.i207:                                      ; preds = %B368
   %.28.i.i208 = tail call ptr @Py_DecRef(i64 %.16.i.i205)
   br label %B424
-B424:                                             ; preds = %B120.i.i207, %B368, %helper_16.exit, %helper_18.exit, %entry
-  %run.2.0 = phi i64 [ %.99.i, %helper_16.exit ], [ %.99.i, %helper_18.exit ], [ %arg.run, %entry ], [ %.99.i, %B368 ], [ %.99.i, %B120.i.i207 ]
+B424:                                             ; preds = %B120.i.i207, %B368, %helper_17.exit, %helper_19.exit, %entry
+  %run.2.0 = phi i64 [ %.99.i, %helper_17.exit ], [ %.99.i, %helper_19.exit ], [ %arg.run, %entry ], [ %.99.i, %B368 ], [ %.99.i, %B120.i.i207 ]
   store i64 0, ptr %.137.i, align 8
-  %.8.i.i211 = add i64 %arg.c, 392
+  %.8.i.i211 = add i64 %arg.c, 432
   %.9.i.i212 = inttoptr i64 %.8.i.i211 to ptr
   %.10.i.i213 = load i64, ptr %.9.i.i212, align 8
   %.11.i.i214 = add nsw i64 %.10.i.i213, %run.2.0
@@ -2431,7 +2476,7 @@ B424:                                             ; preds = %B120.i.i207, %B368,
   %.52.i = load i64, ptr %.51.i, align 8
   %.54.i = tail call i64 @PyDict_GetItem(i64 %.15.i.i216, i64 %.52.i)
   %.59.not.i = icmp eq i64 %.54.i, 0
-  br i1 %.59.not.i, label %B154.i, label %helper_19.exit
+  br i1 %.59.not.i, label %B154.i, label %helper_20.exit
 B154.i:                                           ; preds = %B424
   %.81.i = add i64 %arg.plan, 88
   %.82.i = inttoptr i64 %.81.i to ptr
@@ -2439,14 +2484,14 @@ B154.i:                                           ; preds = %B424
   %.7.i.i217 = add i64 %arg.c, 16
   %.8.i42.i = inttoptr i64 %.7.i.i217 to ptr
   %.9.i43.i = load i64, ptr %.8.i42.i, align 8
-  %.7.i44.i = add i64 %arg.c, 544
+  %.7.i44.i = add i64 %arg.c, 648
   %.8.i45.i = inttoptr i64 %.7.i44.i to ptr
   %.9.i46.i = load i64, ptr %.8.i45.i, align 8
   store i64 0, ptr %.137.i, align 8
-  call fastcc void @helper_17(ptr %.137.i, i64 %arg.c, i64 %.83.i, i64 %.9.i43.i, i64 %.9.i46.i)
+  call fastcc void @helper_18(ptr %.137.i, i64 %arg.c, i64 %.83.i, i64 %.9.i43.i, i64 %.9.i46.i)
   %.151.i = load i64, ptr %.137.i, align 8
   %.8.i47.i = tail call ptr @Py_IncRef(i64 %run.2.0)
-  %.9.i.i.i218 = add i64 %arg.c, 232
+  %.9.i.i.i218 = add i64 %arg.c, 272
   %.10.i.i.i219 = inttoptr i64 %.9.i.i.i218 to ptr
   %.11.i.i.i220 = load i64, ptr %.10.i.i.i219, align 8
   %.12.i.i.i221 = add nsw i64 %.11.i.i.i220, %.151.i
@@ -2454,19 +2499,19 @@ B154.i:                                           ; preds = %B424
   %.16.i.i.i223 = load i64, ptr %.15.i.i.i222, align 8
   store i64 %run.2.0, ptr %.15.i.i.i222, align 8
   %.25.not.i.i.i224 = icmp eq i64 %.16.i.i.i223, 0
-  br i1 %.25.not.i.i.i224, label %helper_15.exit.i227, label %B120.i.i.i225
+  br i1 %.25.not.i.i.i224, label %helper_16.exit.i227, label %B120.i.i.i225
 B120.i.i.i225:                                    ; preds = %B154.i
   %.28.i.i.i226 = tail call ptr @Py_DecRef(i64 %.16.i.i.i223)
-  br label %helper_15.exit.i227
-helper_15.exit.i227: ; preds = %B120.i.i.i225, %B154.i
-  %.8.i48.i = add i64 %arg.c, 312
+  br label %helper_16.exit.i227
+helper_16.exit.i227: ; preds = %B120.i.i.i225, %B154.i
+  %.8.i48.i = add i64 %arg.c, 352
   %.9.i49.i = inttoptr i64 %.8.i48.i to ptr
   %.10.i50.i = load i64, ptr %.9.i49.i, align 8
   %.11.i51.i = add nsw i64 %.10.i50.i, %run.2.0
   %.14.i52.i = inttoptr i64 %.11.i51.i to ptr
   %.15.i53.i = load i64, ptr %.14.i52.i, align 8
   %.8.i54.i = tail call ptr @Py_IncRef(i64 %.15.i53.i)
-  %.9.i.i55.i = add i64 %arg.c, 256
+  %.9.i.i55.i = add i64 %arg.c, 296
   %.10.i.i56.i = inttoptr i64 %.9.i.i55.i to ptr
   %.11.i.i57.i = load i64, ptr %.10.i.i56.i, align 8
   %.12.i.i58.i = add nsw i64 %.11.i.i57.i, %.151.i
@@ -2474,19 +2519,19 @@ helper_15.exit.i227: ; preds = %B120.i.i.i225, %B154.i
   %.16.i.i60.i = load i64, ptr %.15.i.i59.i, align 8
   store i64 %.15.i53.i, ptr %.15.i.i59.i, align 8
   %.25.not.i.i61.i = icmp eq i64 %.16.i.i60.i, 0
-  br i1 %.25.not.i.i61.i, label %helper_15.exit64.i, label %B120.i.i62.i
-B120.i.i62.i:                                     ; preds = %helper_15.exit.i227
+  br i1 %.25.not.i.i61.i, label %helper_16.exit64.i, label %B120.i.i62.i
+B120.i.i62.i:                                     ; preds = %helper_16.exit.i227
   %.28.i.i63.i = tail call ptr @Py_DecRef(i64 %.16.i.i60.i)
-  br label %helper_15.exit64.i
-helper_15.exit64.i: ; preds = %B120.i.i62.i, %helper_15.exit.i227
-  %.8.i65.i = add i64 %arg.c, 496
+  br label %helper_16.exit64.i
+helper_16.exit64.i: ; preds = %B120.i.i62.i, %helper_16.exit.i227
+  %.8.i65.i = add i64 %arg.c, 600
   %.9.i66.i = inttoptr i64 %.8.i65.i to ptr
   %.10.i67.i = load i64, ptr %.9.i66.i, align 8
   %.11.i68.i = add nsw i64 %.10.i67.i, %arg.opened
   %.14.i69.i = inttoptr i64 %.11.i68.i to ptr
   %.15.i70.i = load i64, ptr %.14.i69.i, align 8
   %.8.i71.i = tail call ptr @Py_IncRef(i64 %.15.i70.i)
-  %.9.i.i72.i = add i64 %arg.c, 264
+  %.9.i.i72.i = add i64 %arg.c, 304
   %.10.i.i73.i = inttoptr i64 %.9.i.i72.i to ptr
   %.11.i.i74.i = load i64, ptr %.10.i.i73.i, align 8
   %.12.i.i75.i = add nsw i64 %.11.i.i74.i, %.151.i
@@ -2494,19 +2539,19 @@ helper_15.exit64.i: ; preds = %B120.i.i62.i, %helper_15.exit.i227
   %.16.i.i77.i = load i64, ptr %.15.i.i76.i, align 8
   store i64 %.15.i70.i, ptr %.15.i.i76.i, align 8
   %.25.not.i.i78.i = icmp eq i64 %.16.i.i77.i, 0
-  br i1 %.25.not.i.i78.i, label %helper_15.exit81.i, label %B120.i.i79.i
-B120.i.i79.i:                                     ; preds = %helper_15.exit64.i
+  br i1 %.25.not.i.i78.i, label %helper_16.exit81.i, label %B120.i.i79.i
+B120.i.i79.i:                                     ; preds = %helper_16.exit64.i
   %.28.i.i80.i = tail call ptr @Py_DecRef(i64 %.16.i.i77.i)
-  br label %helper_15.exit81.i
-helper_15.exit81.i: ; preds = %B120.i.i79.i, %helper_15.exit64.i
-  %.8.i82.i = add i64 %arg.c, 336
+  br label %helper_16.exit81.i
+helper_16.exit81.i: ; preds = %B120.i.i79.i, %helper_16.exit64.i
+  %.8.i82.i = add i64 %arg.c, 376
   %.9.i83.i = inttoptr i64 %.8.i82.i to ptr
   %.10.i84.i = load i64, ptr %.9.i83.i, align 8
   %.11.i85.i = add nsw i64 %.10.i84.i, %run.2.0
   %.14.i86.i = inttoptr i64 %.11.i85.i to ptr
   %.15.i87.i = load i64, ptr %.14.i86.i, align 8
   %.8.i88.i = tail call ptr @Py_IncRef(i64 %.15.i87.i)
-  %.9.i.i89.i = add i64 %arg.c, 272
+  %.9.i.i89.i = add i64 %arg.c, 312
   %.10.i.i90.i = inttoptr i64 %.9.i.i89.i to ptr
   %.11.i.i91.i = load i64, ptr %.10.i.i90.i, align 8
   %.12.i.i92.i = add nsw i64 %.11.i.i91.i, %.151.i
@@ -2514,18 +2559,18 @@ helper_15.exit81.i: ; preds = %B120.i.i79.i, %helper_15.exit64.i
   %.16.i.i94.i = load i64, ptr %.15.i.i93.i, align 8
   store i64 %.15.i87.i, ptr %.15.i.i93.i, align 8
   %.25.not.i.i95.i = icmp eq i64 %.16.i.i94.i, 0
-  br i1 %.25.not.i.i95.i, label %helper_15.exit98.i, label %B120.i.i96.i
-B120.i.i96.i:                                     ; preds = %helper_15.exit81.i
+  br i1 %.25.not.i.i95.i, label %helper_16.exit98.i, label %B120.i.i96.i
+B120.i.i96.i:                                     ; preds = %helper_16.exit81.i
   %.28.i.i97.i = tail call ptr @Py_DecRef(i64 %.16.i.i94.i)
-  br label %helper_15.exit98.i
-helper_15.exit98.i: ; preds = %B120.i.i96.i, %helper_15.exit81.i
+  br label %helper_16.exit98.i
+helper_16.exit98.i: ; preds = %B120.i.i96.i, %helper_16.exit81.i
   %.357.i = load i64, ptr %.51.i, align 8
   %.361.i = tail call i32 @PyDict_SetItem(i64 %.15.i.i216, i64 %.357.i, i64 %.151.i)
   %.364.i = tail call ptr @Py_DecRef(i64 %.151.i)
-  br label %helper_19.exit
-helper_19.exit: ; preds = %B424, %helper_15.exit98.i
-  %storemerge.i = phi i64 [ %.151.i, %helper_15.exit98.i ], [ %.54.i, %B424 ]
-  %.8.i228 = add i64 %arg.c, 312
+  br label %helper_20.exit
+helper_20.exit: ; preds = %B424, %helper_16.exit98.i
+  %storemerge.i = phi i64 [ %.151.i, %helper_16.exit98.i ], [ %.54.i, %B424 ]
+  %.8.i228 = add i64 %arg.c, 352
   %.9.i229 = inttoptr i64 %.8.i228 to ptr
   %.10.i230 = load i64, ptr %.9.i229, align 8
   %.11.i231 = add nsw i64 %.10.i230, %run.2.0
@@ -2541,44 +2586,52 @@ helper_19.exit: ; preds = %B424, %helper_15.exit98.i
   %.270 = load i64, ptr %.269, align 8
   %.350346 = icmp sgt i64 %.270, 0
   br i1 %.350346, label %B658.lr.ph, label %B710
-B658.lr.ph:                                       ; preds = %helper_19.exit
+B658.lr.ph:                                       ; preds = %helper_20.exit
   %.297.1348 = add nsw i64 %.270, -1
-  %.6.i224.i = add i64 %.15.i233, 16
-  %.7.i225.i = inttoptr i64 %.6.i224.i to ptr
-  %.8.i242.i = add i64 %arg.c, 360
-  %.9.i243.i = inttoptr i64 %.8.i242.i to ptr
-  %.8.i248.i = add i64 %arg.c, 368
-  %.9.i249.i = inttoptr i64 %.8.i248.i to ptr
-  %.6.i221.i = add i64 %.15.i233, 16
-  %.7.i222.i = inttoptr i64 %.6.i221.i to ptr
-  %.8.i223.i = add i64 %arg.c, 344
-  %.9.i.i241 = inttoptr i64 %.8.i223.i to ptr
-  %.422.i = add i64 %arg.c, 1344
-  %.6.i258.i = add i64 %.15.i233, 16
-  %.7.i259.i = inttoptr i64 %.6.i258.i to ptr
-  %.8.i297.i = add i64 %arg.c, 360
-  %.9.i298.i = inttoptr i64 %.8.i297.i to ptr
-  %.8.i303.i = add i64 %arg.c, 368
-  %.9.i304.i = inttoptr i64 %.8.i303.i to ptr
-  %.7.i264.i = add i64 %arg.c, 32
-  %.8.i265.i = inttoptr i64 %.7.i264.i to ptr
+  %.6.i260.i = add i64 %.15.i233, 16
+  %.7.i261.i = inttoptr i64 %.6.i260.i to ptr
+  %.8.i278.i = add i64 %arg.c, 400
+  %.9.i279.i = inttoptr i64 %.8.i278.i to ptr
+  %.8.i284.i = add i64 %arg.c, 408
+  %.9.i285.i = inttoptr i64 %.8.i284.i to ptr
+  %.6.i257.i = add i64 %.15.i233, 16
+  %.7.i258.i = inttoptr i64 %.6.i257.i to ptr
+  %.8.i259.i = add i64 %arg.c, 384
+  %.9.i.i241 = inttoptr i64 %.8.i259.i to ptr
+  %.422.i = add i64 %arg.c, 1456
+  %.6.i294.i = add i64 %.15.i233, 16
+  %.7.i295.i = inttoptr i64 %.6.i294.i to ptr
+  %.8.i333.i = add i64 %arg.c, 400
+  %.9.i334.i = inttoptr i64 %.8.i333.i to ptr
+  %.8.i339.i = add i64 %arg.c, 408
+  %.9.i340.i = inttoptr i64 %.8.i339.i to ptr
+  %.7.i300.i = add i64 %arg.c, 32
+  %.8.i301.i = inttoptr i64 %.7.i300.i to ptr
   %.7.i9.i.i = add i64 %arg.c, 40
   %.8.i10.i.i = inttoptr i64 %.7.i9.i.i to ptr
-  %.68.i.i = add nsw i64 %arg.c, 552
-  %.7.i9.i273.i = add i64 %arg.c, 40
-  %.8.i10.i274.i = inttoptr i64 %.7.i9.i273.i to ptr
-  %.68.i283.i = add nsw i64 %arg.c, 552
-  %.8.i287.i = add i64 %arg.c, 344
-  %.9.i288.i = inttoptr i64 %.8.i287.i to ptr
-  %.8.i321.i = add i64 %arg.c, 352
-  %.9.i322.i = inttoptr i64 %.8.i321.i to ptr
-  %.8.i327.i = add i64 %arg.c, 376
-  %.9.i328.i = inttoptr i64 %.8.i327.i to ptr
+  %.68.i.i = add nsw i64 %arg.c, 664
+  %.7.i9.i309.i = add i64 %arg.c, 40
+  %.8.i10.i310.i = inttoptr i64 %.7.i9.i309.i to ptr
+  %.68.i319.i = add nsw i64 %arg.c, 664
+  %.8.i323.i = add i64 %arg.c, 384
+  %.9.i324.i = inttoptr i64 %.8.i323.i to ptr
+  %.8.i357.i = add i64 %arg.c, 240
+  %.9.i358.i = inttoptr i64 %.8.i357.i to ptr
+  %.8.i363.i = add i64 %arg.c, 272
+  %.9.i364.i = inttoptr i64 %.8.i363.i to ptr
+  %.7.i369.i = add i64 %arg.c, 96
+  %.8.i370.i = inttoptr i64 %.7.i369.i to ptr
+  %.8.i375.i = add i64 %arg.c, 392
+  %.9.i376.i = inttoptr i64 %.8.i375.i to ptr
+  %.8.i384.i = add i64 %arg.c, 248
+  %.9.i385.i = inttoptr i64 %.8.i384.i to ptr
+  %.8.i390.i = add i64 %arg.c, 416
+  %.9.i391.i = inttoptr i64 %.8.i390.i to ptr
   br label %B658
-B658:                                             ; preds = %B658.lr.ph, %helper_20.exit
-  %.294.1352 = phi i64 [ 1, %B658.lr.ph ], [ %.294.1, %helper_20.exit ]
-  %.297.1351 = phi i64 [ %.297.1348, %B658.lr.ph ], [ %.297.1, %helper_20.exit ]
-  %.294.0350 = phi i64 [ 0, %B658.lr.ph ], [ %.294.1352, %helper_20.exit ]
+B658:                                             ; preds = %B658.lr.ph, %helper_21.exit
+  %.294.1352 = phi i64 [ 1, %B658.lr.ph ], [ %.294.1, %helper_21.exit ]
+  %.297.1351 = phi i64 [ %.297.1348, %B658.lr.ph ], [ %.297.1, %helper_21.exit ]
+  %.294.0350 = phi i64 [ 0, %B658.lr.ph ], [ %.294.1352, %helper_21.exit ]
   %0 = shl nsw i64 %.294.0350, 5
   %.391 = add nsw i64 %.262, %0
   %.19.i = inttoptr i64 %.391 to ptr
@@ -2599,7 +2652,7 @@ B140.i:                                           ; preds = %B658
   %.8.i.i.i = load i64, ptr %.7.i.i.i, align 8
   %.35.i.i = tail call i64 @PyTuple_New(i64 %.8.i.i.i)
   %.11840.not.i.i = icmp slt i64 %.8.i.i.i, 1
-  br i1 %.11840.not.i.i, label %helper_21.exit.i, label %B96.i.i
+  br i1 %.11840.not.i.i, label %helper_22.exit.i, label %B96.i.i
 B96.i.i:                                          ; preds = %B140.i, %B96.i.i
   %.62.041.i.i = phi i64 [ %.131.i.i, %B96.i.i ], [ 0, %B140.i ]
   %.131.i.i = add nuw nsw i64 %.62.041.i.i, 1
@@ -2607,11 +2660,11 @@ B96.i.i:                                          ; preds = %B140.i, %B96.i.i
   %.158.i.i = tail call ptr @Py_IncRef(i64 %.157.i.i)
   %.160.i.i = tail call i32 @PyTuple_SetItem(i64 %.35.i.i, i64 %.62.041.i.i, i64 %.157.i.i)
   %exitcond.not.i.i = icmp eq i64 %.8.i.i.i, %.131.i.i
-  br i1 %exitcond.not.i.i, label %helper_21.exit.i, label %B96.i.i
-helper_21.exit.i: ; preds = %B96.i.i, %B140.i
+  br i1 %exitcond.not.i.i, label %helper_22.exit.i, label %B96.i.i
+helper_22.exit.i: ; preds = %B96.i.i, %B140.i
   %.6.i.i246 = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.35.i.i)
   %.7.i.i247 = tail call ptr @Py_DecRef(i64 %.35.i.i)
-  br label %helper_20.exit
+  br label %helper_21.exit
 B234.i:                                           ; preds = %B658
   %.118.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 2)
   %.123.i = tail call double @PyFloat_AsDouble(i64 %.118.i)
@@ -2619,7 +2672,7 @@ B234.i:                                           ; preds = %B658
   br i1 %.124.i, label %B304.i, label %B694.i
 B304.i:                                           ; preds = %B234.i
   %.126.i = tail call i64 @PyTuple_New(i64 2)
-  %.8.i.i240 = load i64, ptr %.7.i222.i, align 8
+  %.8.i.i240 = load i64, ptr %.7.i258.i, align 8
   %.153.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i.i240)
   %.155.i = tail call ptr @Py_IncRef(i64 %.118.i)
   %.157.i = tail call i32 @PyTuple_SetItem(i64 %.126.i, i64 0, i64 %.118.i)
@@ -2638,81 +2691,81 @@ B304.i:                                           ; preds = %B234.i
   br label %B694.i
 B694.i:                                           ; preds = %B304.i, %B234.i
   %.214.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.33.i)
-  br label %helper_20.exit
+  br label %helper_21.exit
 B762.i:                                           ; preds = %B658
-  %.8.i226.i = load i64, ptr %.7.i225.i, align 8
-  %.254.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i226.i)
-  %.6.i.i227.i = add i64 %.33.i, 16
-  %.7.i.i228.i = inttoptr i64 %.6.i.i227.i to ptr
-  %.8.i.i229.i = load i64, ptr %.7.i.i228.i, align 8
-  %.35.i230.i = tail call i64 @PyTuple_New(i64 %.8.i.i229.i)
-  %.11840.not.i231.i = icmp slt i64 %.8.i.i229.i, 1
-  br i1 %.11840.not.i231.i, label %helper_21.exit239.i, label %B96.i232.i
-B96.i232.i:                                       ; preds = %B762.i, %B96.i232.i
-  %.62.041.i233.i = phi i64 [ %.131.i234.i, %B96.i232.i ], [ 0, %B762.i ]
-  %.131.i234.i = add nuw nsw i64 %.62.041.i233.i, 1
-  %.157.i235.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 %.62.041.i233.i)
-  %.158.i236.i = tail call ptr @Py_IncRef(i64 %.157.i235.i)
-  %.160.i237.i = tail call i32 @PyTuple_SetItem(i64 %.35.i230.i, i64 %.62.041.i233.i, i64 %.157.i235.i)
-  %exitcond.not.i238.i = icmp eq i64 %.8.i.i229.i, %.131.i234.i
-  br i1 %exitcond.not.i238.i, label %helper_21.exit239.i, label %B96.i232.i
-helper_21.exit239.i: ; preds = %B96.i232.i, %B762.i
-  %.6.i240.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.35.i230.i)
-  %.7.i241.i = tail call ptr @Py_DecRef(i64 %.35.i230.i)
-  %.10.i244.i = load i64, ptr %.9.i243.i, align 8
-  %.11.i245.i = add nsw i64 %.10.i244.i, %run.2.0
-  %.14.i246.i = inttoptr i64 %.11.i245.i to ptr
-  %.15.i247.i = load i64, ptr %.14.i246.i, align 8
+  %.8.i262.i = load i64, ptr %.7.i261.i, align 8
+  %.254.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i262.i)
+  %.6.i.i263.i = add i64 %.33.i, 16
+  %.7.i.i264.i = inttoptr i64 %.6.i.i263.i to ptr
+  %.8.i.i265.i = load i64, ptr %.7.i.i264.i, align 8
+  %.35.i266.i = tail call i64 @PyTuple_New(i64 %.8.i.i265.i)
+  %.11840.not.i267.i = icmp slt i64 %.8.i.i265.i, 1
+  br i1 %.11840.not.i267.i, label %helper_22.exit275.i, label %B96.i268.i
+B96.i268.i:                                       ; preds = %B762.i, %B96.i268.i
+  %.62.041.i269.i = phi i64 [ %.131.i270.i, %B96.i268.i ], [ 0, %B762.i ]
+  %.131.i270.i = add nuw nsw i64 %.62.041.i269.i, 1
+  %.157.i271.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 %.62.041.i269.i)
+  %.158.i272.i = tail call ptr @Py_IncRef(i64 %.157.i271.i)
+  %.160.i273.i = tail call i32 @PyTuple_SetItem(i64 %.35.i266.i, i64 %.62.041.i269.i, i64 %.157.i271.i)
+  %exitcond.not.i274.i = icmp eq i64 %.8.i.i265.i, %.131.i270.i
+  br i1 %exitcond.not.i274.i, label %helper_22.exit275.i, label %B96.i268.i
+helper_22.exit275.i: ; preds = %B96.i268.i, %B762.i
+  %.6.i276.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.35.i266.i)
+  %.7.i277.i = tail call ptr @Py_DecRef(i64 %.35.i266.i)
+  %.10.i280.i = load i64, ptr %.9.i279.i, align 8
+  %.11.i281.i = add nsw i64 %.10.i280.i, %run.2.0
+  %.14.i282.i = inttoptr i64 %.11.i281.i to ptr
+  %.15.i283.i = load i64, ptr %.14.i282.i, align 8
   %.340.i = add i64 %.391, 8
   %.341.i = inttoptr i64 %.340.i to ptr
   %.342.i = load i64, ptr %.341.i, align 8
-  %.343.i = tail call i32 @PyDict_SetItem(i64 %.15.i247.i, i64 %.254.i, i64 %.342.i)
+  %.343.i = tail call i32 @PyDict_SetItem(i64 %.15.i283.i, i64 %.254.i, i64 %.342.i)
   %.344.i = tail call ptr @Py_DecRef(i64 %.254.i)
-  %.10.i250.i = load i64, ptr %.9.i249.i, align 8
-  %.11.i251.i = add nsw i64 %.10.i250.i, %run.2.0
-  %.14.i252.i = inttoptr i64 %.11.i251.i to ptr
-  %.15.i253.i = load i64, ptr %.14.i252.i, align 8
-  %.373.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i253.i)
+  %.10.i286.i = load i64, ptr %.9.i285.i, align 8
+  %.11.i287.i = add nsw i64 %.10.i286.i, %run.2.0
+  %.14.i288.i = inttoptr i64 %.11.i287.i to ptr
+  %.15.i289.i = load i64, ptr %.14.i288.i, align 8
+  %.373.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i289.i)
   %.376.i = add i64 %.391, 24
   %.377.i = inttoptr i64 %.376.i to ptr
   %.378.i = load i64, ptr %.377.i, align 8
   %.381.i = sub nsw i64 %.373.i, %.378.i
   %.382.i = tail call i64 @PyLong_FromLongLong(i64 %.381.i)
-  %.11.i256.i = load i64, ptr %.9.i249.i, align 8
-  %.12.i.i234 = add nsw i64 %.11.i256.i, %run.2.0
-  %.15.i257.i = inttoptr i64 %.12.i.i234 to ptr
-  %.16.i.i235 = load i64, ptr %.15.i257.i, align 8
-  store i64 %.382.i, ptr %.15.i257.i, align 8
+  %.11.i292.i = load i64, ptr %.9.i285.i, align 8
+  %.12.i.i234 = add nsw i64 %.11.i292.i, %run.2.0
+  %.15.i293.i = inttoptr i64 %.12.i.i234 to ptr
+  %.16.i.i235 = load i64, ptr %.15.i293.i, align 8
+  store i64 %.382.i, ptr %.15.i293.i, align 8
   %.25.not.i.i236 = icmp eq i64 %.16.i.i235, 0
-  br i1 %.25.not.i.i236, label %helper_20.exit, label %B120.i.i237
-B120.i.i237:                                      ; preds = %helper_21.exit239.i
+  br i1 %.25.not.i.i236, label %helper_21.exit, label %B120.i.i237
+B120.i.i237:                                      ; preds = %helper_22.exit275.i
   %.28.i.i238 = tail call ptr @Py_DecRef(i64 %.16.i.i235)
-  br label %helper_20.exit
+  br label %helper_21.exit
 B1214.i:                                          ; preds = %B658
   %.417.i = add i64 %.391, 8
   %.418.i = inttoptr i64 %.417.i to ptr
   %.419.i = load i64, ptr %.418.i, align 8
-  %.421.i = mul i64 %.419.i, 24
-  %.424.i = add i64 %.422.i, %.421.i
-  %.427.i = inttoptr i64 %.424.i to ptr
-  %.428.i = load i64, ptr %.427.i, align 8
-  %.430.i = add i64 %.424.i, 8
-  %.431.i = inttoptr i64 %.430.i to ptr
+  %.420.i = shl i64 %.419.i, 5
+  %.424.i = add i64 %.422.i, %.420.i
+  %.431.i = inttoptr i64 %.424.i to ptr
   %.432.i = load i64, ptr %.431.i, align 8
-  %.434.i = add i64 %.424.i, 16
-  %.435.i = inttoptr i64 %.434.i to ptr
-  %.436.i = load i64, ptr %.435.i, align 8
-  %.8.i260.i = load i64, ptr %.7.i259.i, align 8
-  %.472.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i260.i)
-  %.476.i = tail call i64 @PyTuple_New(i64 3)
+  %.435.i = add i64 %.424.i, 8
+  %.436.i = inttoptr i64 %.435.i to ptr
+  %.437.i = load i64, ptr %.436.i, align 8
+  %.440.i = add i64 %.424.i, 16
+  %.441.i = inttoptr i64 %.440.i to ptr
+  %.442.i = load i64, ptr %.441.i, align 8
+  %.8.i296.i = load i64, ptr %.7.i295.i, align 8
+  %.478.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i296.i)
+  %.482.i = tail call i64 @PyTuple_New(i64 3)
   br label %B1504.i
 B1504.i:                                          ; preds = %B1504.i, %B1214.i
-  %.503.0336.i = phi i64 [ 0, %B1214.i ], [ %.572.i, %B1504.i ]
-  %.572.i = add nuw nsw i64 %.503.0336.i, 1
-  %.598.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 %.503.0336.i)
-  %.599.i = tail call ptr @Py_IncRef(i64 %.598.i)
-  %.601.i = tail call i32 @PyTuple_SetItem(i64 %.476.i, i64 %.503.0336.i, i64 %.598.i)
-  %exitcond.not.i = icmp eq i64 %.572.i, 2
+  %.509.0399.i = phi i64 [ 0, %B1214.i ], [ %.578.i, %B1504.i ]
+  %.578.i = add nuw nsw i64 %.509.0399.i, 1
+  %.604.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 %.509.0399.i)
+  %.605.i = tail call ptr @Py_IncRef(i64 %.604.i)
+  %.607.i = tail call i32 @PyTuple_SetItem(i64 %.482.i, i64 %.509.0399.i, i64 %.604.i)
+  %exitcond.not.i = icmp eq i64 %.578.i, 2
   br i1 %exitcond.not.i, label %B1604.i, label %B1504.i
 B1604.i:                                          ; preds = %B1504.i
   switch i64 %.25.i, label %B2700.i [
@@ -2720,175 +2773,204 @@ B1604.i:                                          ; preds = %B1504.i
     i64 0, label %B2294.i
   ]
 B1638.i:                                          ; preds = %B1604.i
-  %.6.i261.i = add i64 %.428.i, 8
-  %.7.i262.i = inttoptr i64 %.6.i261.i to ptr
-  %.8.i263.i = load i64, ptr %.7.i262.i, align 8
-  %.9.i266.i = load i64, ptr %.8.i265.i, align 8
-  %.676.i = icmp eq i64 %.8.i263.i, %.9.i266.i
-  br i1 %.676.i, label %B1728.i, label %B1760.i
+  %.6.i297.i = add i64 %.432.i, 8
+  %.7.i298.i = inttoptr i64 %.6.i297.i to ptr
+  %.8.i299.i = load i64, ptr %.7.i298.i, align 8
+  %.9.i302.i = load i64, ptr %.8.i301.i, align 8
+  %.684.i = icmp eq i64 %.8.i299.i, %.9.i302.i
+  br i1 %.684.i, label %B1728.i, label %B1760.i
 B1728.i:                                          ; preds = %B1638.i
-  %.685.i = tail call ptr @Py_IncRef(i64 %.428.i)
+  %.693.i = tail call ptr @Py_IncRef(i64 %.432.i)
   br label %B1818.i
 B1760.i:                                          ; preds = %B1638.i
   %.9.i.i.i248 = load i64, ptr %.8.i10.i.i, align 8
-  %.64.i.i = icmp eq i64 %.8.i263.i, %.9.i.i.i248
+  %.64.i.i = icmp eq i64 %.8.i299.i, %.9.i.i.i248
   br i1 %.64.i.i, label %B90.i.i, label %B180.i.i
 B90.i.i:                                          ; preds = %B1760.i
-  %.72.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.428.i, i64 %.68.i.i)
+  %.72.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.432.i, i64 %.68.i.i)
   %.75.i.i = sitofp i64 %.72.i.i to double
-  br label %helper_10.exit.i
+  br label %helper_11.exit.i
 B180.i.i:                                         ; preds = %B1760.i
-  %.82.i.i = add i64 %.428.i, 16
+  %.82.i.i = add i64 %.432.i, 16
   %.83.i.i = inttoptr i64 %.82.i.i to ptr
   %.84.i.i = load double, ptr %.83.i.i, align 8
-  br label %helper_10.exit.i
-helper_10.exit.i: ; preds = %B180.i.i, %B90.i.i
+  br label %helper_11.exit.i
+helper_11.exit.i: ; preds = %B180.i.i, %B90.i.i
   %storemerge.i.i = phi double [ %.84.i.i, %B180.i.i ], [ %.75.i.i, %B90.i.i ]
-  %.716.i = tail call i64 @PyFloat_FromDouble(double %storemerge.i.i)
+  %.724.i = tail call i64 @PyFloat_FromDouble(double %storemerge.i.i)
   br label %B1818.i
-B1818.i:                                          ; preds = %helper_10.exit.i, %B1728.i
-  %value.5.0.i = phi i64 [ %.428.i, %B1728.i ], [ %.716.i, %helper_10.exit.i ]
-  %.8.i.i272.i = load i64, ptr %.7.i262.i, align 8
-  %.9.i.i275.i = load i64, ptr %.8.i10.i274.i, align 8
-  %.64.i276.i = icmp eq i64 %.8.i.i272.i, %.9.i.i275.i
-  br i1 %.64.i276.i, label %B90.i282.i, label %B180.i277.i
-B90.i282.i:                                       ; preds = %B1818.i
-  %.72.i284.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.428.i, i64 %.68.i283.i)
-  %.75.i285.i = sitofp i64 %.72.i284.i to double
-  br label %helper_10.exit286.i
-B180.i277.i:                                      ; preds = %B1818.i
-  %.82.i278.i = add i64 %.428.i, 16
-  %.83.i279.i = inttoptr i64 %.82.i278.i to ptr
-  %.84.i280.i = load double, ptr %.83.i279.i, align 8
-  br label %helper_10.exit286.i
-helper_10.exit286.i: ; preds = %B180.i277.i, %B90.i282.i
-  %storemerge.i281.i = phi double [ %.84.i280.i, %B180.i277.i ], [ %.75.i285.i, %B90.i282.i ]
-  %.749.i = fcmp une double %storemerge.i281.i, 0.000000e+00
-  br i1 %.749.i, label %B1858.i, label %B2162.i
-B1858.i:                                          ; preds = %helper_10.exit286.i
-  %.751.i = tail call i64 @PyTuple_New(i64 2)
-  %.754.i = add i64 %.391, 24
-  %.755.i = inttoptr i64 %.754.i to ptr
-  %.756.i = load i64, ptr %.755.i, align 8
-  %.760.i = tail call ptr @Py_IncRef(i64 %value.5.0.i)
-  %.762.i = tail call i32 @PyTuple_SetItem(i64 %.751.i, i64 0, i64 %value.5.0.i)
-  %.763.i = tail call ptr @Py_IncRef(i64 %.756.i)
-  %.764.i = tail call i32 @PyTuple_SetItem(i64 %.751.i, i64 1, i64 %.756.i)
-  %.10.i289.i = load i64, ptr %.9.i288.i, align 8
-  %.11.i290.i = add nsw i64 %.10.i289.i, %run.2.0
-  %.14.i291.i = inttoptr i64 %.11.i290.i to ptr
-  %.15.i292.i = load i64, ptr %.14.i291.i, align 8
-  %.797.i = tail call i32 @PyDict_SetItem(i64 %.15.i292.i, i64 %.751.i, i64 %.472.i)
-  %.798.i = tail call ptr @Py_DecRef(i64 %.751.i)
+B1818.i:                                          ; preds = %helper_11.exit.i, %B1728.i
+  %value.5.0.i = phi i64 [ %.432.i, %B1728.i ], [ %.724.i, %helper_11.exit.i ]
+  %.8.i.i308.i = load i64, ptr %.7.i298.i, align 8
+  %.9.i.i311.i = load i64, ptr %.8.i10.i310.i, align 8
+  %.64.i312.i = icmp eq i64 %.8.i.i308.i, %.9.i.i311.i
+  br i1 %.64.i312.i, label %B90.i318.i, label %B180.i313.i
+B90.i318.i:                                       ; preds = %B1818.i
+  %.72.i320.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.432.i, i64 %.68.i319.i)
+  %.75.i321.i = sitofp i64 %.72.i320.i to double
+  br label %helper_11.exit322.i
+B180.i313.i:                                      ; preds = %B1818.i
+  %.82.i314.i = add i64 %.432.i, 16
+  %.83.i315.i = inttoptr i64 %.82.i314.i to ptr
+  %.84.i316.i = load double, ptr %.83.i315.i, align 8
+  br label %helper_11.exit322.i
+helper_11.exit322.i: ; preds = %B180.i313.i, %B90.i318.i
+  %storemerge.i317.i = phi double [ %.84.i316.i, %B180.i313.i ], [ %.75.i321.i, %B90.i318.i ]
+  %.757.i = fcmp une double %storemerge.i317.i, 0.000000e+00
+  br i1 %.757.i, label %B1858.i, label %B2162.i
+B1858.i:                                          ; preds = %helper_11.exit322.i
+  %.759.i = tail call i64 @PyTuple_New(i64 2)
+  %.762.i = add i64 %.391, 24
+  %.763.i = inttoptr i64 %.762.i to ptr
+  %.764.i = load i64, ptr %.763.i, align 8
+  %.768.i = tail call ptr @Py_IncRef(i64 %value.5.0.i)
+  %.770.i = tail call i32 @PyTuple_SetItem(i64 %.759.i, i64 0, i64 %value.5.0.i)
+  %.771.i = tail call ptr @Py_IncRef(i64 %.764.i)
+  %.772.i = tail call i32 @PyTuple_SetItem(i64 %.759.i, i64 1, i64 %.764.i)
+  %.10.i325.i = load i64, ptr %.9.i324.i, align 8
+  %.11.i326.i = add nsw i64 %.10.i325.i, %run.2.0
+  %.14.i327.i = inttoptr i64 %.11.i326.i to ptr
+  %.15.i328.i = load i64, ptr %.14.i327.i, align 8
+  %.805.i = tail call i32 @PyDict_SetItem(i64 %.15.i328.i, i64 %.759.i, i64 %.478.i)
+  %.806.i = tail call ptr @Py_DecRef(i64 %.759.i)
   br label %B2162.i
-B2162.i:                                          ; preds = %B1858.i, %helper_10.exit286.i
-  %.808.i = tail call i32 @PyTuple_SetItem(i64 %.476.i, i64 2, i64 %value.5.0.i)
-  %.6.i293.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.476.i)
-  %.7.i294.i = tail call ptr @Py_DecRef(i64 %.476.i)
-  %.843.i = tail call ptr @Py_DecRef(i64 %.472.i)
-  br label %helper_20.exit
+B2162.i:                                          ; preds = %B1858.i, %helper_11.exit322.i
+  %.816.i = tail call i32 @PyTuple_SetItem(i64 %.482.i, i64 2, i64 %value.5.0.i)
+  %.6.i329.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.482.i)
+  %.7.i330.i = tail call ptr @Py_DecRef(i64 %.482.i)
+  %.851.i = tail call ptr @Py_DecRef(i64 %.478.i)
+  br label %helper_21.exit
 B2294.i:                                          ; preds = %B1604.i
-  %.854.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 2)
-  %.857.i = tail call ptr @Py_IncRef(i64 %.854.i)
-  %.859.i = tail call i32 @PyTuple_SetItem(i64 %.476.i, i64 2, i64 %.854.i)
-  %.6.i295.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.476.i)
-  %.7.i296.i = tail call ptr @Py_DecRef(i64 %.476.i)
-  %.10.i299.i = load i64, ptr %.9.i298.i, align 8
-  %.11.i300.i = add nsw i64 %.10.i299.i, %run.2.0
-  %.14.i301.i = inttoptr i64 %.11.i300.i to ptr
-  %.15.i302.i = load i64, ptr %.14.i301.i, align 8
-  %.920.i = tail call i32 @PyDict_SetItem(i64 %.15.i302.i, i64 %.472.i, i64 %.436.i)
-  %.10.i305.i = load i64, ptr %.9.i304.i, align 8
-  %.11.i306.i = add nsw i64 %.10.i305.i, %run.2.0
-  %.14.i307.i = inttoptr i64 %.11.i306.i to ptr
-  %.15.i308.i = load i64, ptr %.14.i307.i, align 8
-  %.949.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i308.i)
-  %.952.i = add i64 %.391, 24
-  %.953.i = inttoptr i64 %.952.i to ptr
-  %.954.i = load i64, ptr %.953.i, align 8
-  %.957.i = sub nsw i64 %.949.i, %.954.i
-  %.958.i = tail call i64 @PyLong_FromLongLong(i64 %.957.i)
-  %.11.i311.i = load i64, ptr %.9.i304.i, align 8
-  %.12.i312.i = add nsw i64 %.11.i311.i, %run.2.0
-  %.15.i313.i = inttoptr i64 %.12.i312.i to ptr
-  %.16.i314.i = load i64, ptr %.15.i313.i, align 8
-  store i64 %.958.i, ptr %.15.i313.i, align 8
-  %.25.not.i315.i = icmp eq i64 %.16.i314.i, 0
-  br i1 %.25.not.i315.i, label %B2992.i, label %B2992.i.sink.split
+  %.864.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 2)
+  %.867.i = tail call ptr @Py_IncRef(i64 %.864.i)
+  %.869.i = tail call i32 @PyTuple_SetItem(i64 %.482.i, i64 2, i64 %.864.i)
+  %.6.i331.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.482.i)
+  %.7.i332.i = tail call ptr @Py_DecRef(i64 %.482.i)
+  %.10.i335.i = load i64, ptr %.9.i334.i, align 8
+  %.11.i336.i = add nsw i64 %.10.i335.i, %run.2.0
+  %.14.i337.i = inttoptr i64 %.11.i336.i to ptr
+  %.15.i338.i = load i64, ptr %.14.i337.i, align 8
+  %.930.i = tail call i32 @PyDict_SetItem(i64 %.15.i338.i, i64 %.478.i, i64 %.442.i)
+  %.10.i341.i = load i64, ptr %.9.i340.i, align 8
+  %.11.i342.i = add nsw i64 %.10.i341.i, %run.2.0
+  %.14.i343.i = inttoptr i64 %.11.i342.i to ptr
+  %.15.i344.i = load i64, ptr %.14.i343.i, align 8
+  %.959.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i344.i)
+  %.962.i = add i64 %.391, 24
+  %.963.i = inttoptr i64 %.962.i to ptr
+  %.964.i = load i64, ptr %.963.i, align 8
+  %.967.i = sub nsw i64 %.959.i, %.964.i
+  %.968.i = tail call i64 @PyLong_FromLongLong(i64 %.967.i)
+  %.11.i347.i = load i64, ptr %.9.i340.i, align 8
+  %.12.i348.i = add nsw i64 %.11.i347.i, %run.2.0
+  %.15.i349.i = inttoptr i64 %.12.i348.i to ptr
+  %.16.i350.i = load i64, ptr %.15.i349.i, align 8
+  store i64 %.968.i, ptr %.15.i349.i, align 8
+  %.25.not.i351.i = icmp eq i64 %.16.i350.i, 0
+  br i1 %.25.not.i351.i, label %B2972.i, label %B2972.i.sink.split
 B2700.i:                                          ; preds = %B1604.i
-  %.992.i = add i64 %.436.i, 16
-  %.993.i = inttoptr i64 %.992.i to ptr
-  %.994.i = load i64, ptr %.993.i, align 8
-  %.999.i = icmp eq i64 %.25.i, 1
-  %.1006.i = inttoptr i64 %.994.i to ptr
-  br i1 %.999.i, label %B2784.i, label %B2842.i
-B2784.i:                                          ; preds = %B2700.i
-  %.1007.i = load double, ptr %.1006.i, align 8
-  br label %B2924.i
-B2842.i:                                          ; preds = %B2700.i
-  %.1019.i = load float, ptr %.1006.i, align 4
-  %.1022.i = fpext float %.1019.i to double
-  br label %B2924.i
-B2924.i:                                          ; preds = %B2842.i, %B2784.i
-  %.1022.i.sink = phi double [ %.1022.i, %B2842.i ], [ %.1007.i, %B2784.i ]
-  %.1023.i = tail call i64 @PyFloat_FromDouble(double %.1022.i.sink)
-  %.1031.i = tail call i32 @PyTuple_SetItem(i64 %.476.i, i64 2, i64 %.1023.i)
-  %.6.i319.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.476.i)
-  br label %B2992.i.sink.split
-B2992.i.sink.split:                               ; preds = %B2294.i, %B2924.i
-  %.476.i.sink = phi i64 [ %.476.i, %B2924.i ], [ %.16.i314.i, %B2294.i ]
-  %.7.i320.i = tail call ptr @Py_DecRef(i64 %.476.i.sink)
-  br label %B2992.i
-B2992.i:                                          ; preds = %B2992.i.sink.split, %B2294.i
-  %.1065.not.i = icmp eq i64 %.432.i, 0
-  br i1 %.1065.not.i, label %B3594.i, label %B3006.i
-B3006.i:                                          ; preds = %B2992.i
-  %.1067.i = tail call i64 @PyTuple_New(i64 3)
-  %.1069.i = tail call ptr @Py_IncRef(i64 %.472.i)
-  %.1071.i = tail call i32 @PyTuple_SetItem(i64 %.1067.i, i64 0, i64 %.472.i)
-  %.1073.i = tail call ptr @Py_IncRef(i64 %.428.i)
-  %.1075.i = tail call i32 @PyTuple_SetItem(i64 %.1067.i, i64 1, i64 %.428.i)
-  %.1077.i = tail call ptr @Py_IncRef(i64 %.436.i)
-  %.1079.i = tail call i32 @PyTuple_SetItem(i64 %.1067.i, i64 2, i64 %.436.i)
-  %.10.i323.i = load i64, ptr %.9.i322.i, align 8
-  %.11.i324.i = add nsw i64 %.10.i323.i, %run.2.0
-  %.14.i325.i = inttoptr i64 %.11.i324.i to ptr
-  %.15.i326.i = load i64, ptr %.14.i325.i, align 8
-  %.1110.i = tail call i32 @PyDict_SetItem(i64 %.15.i326.i, i64 %.432.i, i64 %.1067.i)
-  %.1113.i = tail call ptr @Py_DecRef(i64 %.1067.i)
-  %.1115.not.i = icmp eq i64 %.21.i, 0
-  br i1 %.1115.not.i, label %B3594.i, label %B3354.i
-B3354.i:                                          ; preds = %B3006.i
-  %.1119.i = tail call i64 @PyTuple_New(i64 2)
-  %.1121.i = tail call ptr @Py_IncRef(i64 %.472.i)
-  %.1123.i = tail call i32 @PyTuple_SetItem(i64 %.1119.i, i64 0, i64 %.472.i)
-  %.1125.i = tail call ptr @Py_IncRef(i64 %.428.i)
-  %.1127.i = tail call i32 @PyTuple_SetItem(i64 %.1119.i, i64 1, i64 %.428.i)
-  %.10.i329.i = load i64, ptr %.9.i328.i, align 8
-  %.11.i330.i = add nsw i64 %.10.i329.i, %run.2.0
-  %.14.i331.i = inttoptr i64 %.11.i330.i to ptr
-  %.15.i332.i = load i64, ptr %.14.i331.i, align 8
-  %.6.i333.i = tail call i32 @PyList_Append(i64 %.15.i332.i, i64 %.1119.i)
-  %.7.i334.i = tail call ptr @Py_DecRef(i64 %.1119.i)
-  br label %B3594.i
-B3594.i:                                          ; preds = %B3354.i, %B3006.i, %B2992.i
-  %.1200.i = tail call ptr @Py_DecRef(i64 %.472.i)
-  br label %helper_20.exit
-helper_20.exit: ; preds = %helper_21.exit239.i, %B120.i.i237, %helper_21.exit.i, %B694.i, %B2162.i, %B3594.i
+  %.1002.i = add i64 %.424.i, 24
+  %.1003.i = inttoptr i64 %.1002.i to ptr
+  %.1004.i = load i64, ptr %.1003.i, align 8
+  %.1011.i = icmp eq i64 %.25.i, 1
+  %.1018.i = inttoptr i64 %.1004.i to ptr
+  br i1 %.1011.i, label %B2764.i, label %B2822.i
+B2764.i:                                          ; preds = %B2700.i
+  %.1019.i = load double, ptr %.1018.i, align 8
+  br label %B2904.i
+B2822.i:                                          ; preds = %B2700.i
+  %.1031.i = load float, ptr %.1018.i, align 4
+  %.1034.i = fpext float %.1031.i to double
+  br label %B2904.i
+B2904.i:                                          ; preds = %B2822.i, %B2764.i
+  %.1034.i.sink = phi double [ %.1034.i, %B2822.i ], [ %.1019.i, %B2764.i ]
+  %.1035.i = tail call i64 @PyFloat_FromDouble(double %.1034.i.sink)
+  %.1043.i = tail call i32 @PyTuple_SetItem(i64 %.482.i, i64 2, i64 %.1035.i)
+  %.6.i355.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.482.i)
+  br label %B2972.i.sink.split
+B2972.i.sink.split:                               ; preds = %B2294.i, %B2904.i
+  %.482.i.sink = phi i64 [ %.482.i, %B2904.i ], [ %.16.i350.i, %B2294.i ]
+  %.7.i356.i = tail call ptr @Py_DecRef(i64 %.482.i.sink)
+  br label %B2972.i
+B2972.i:                                          ; preds = %B2972.i.sink.split, %B2294.i
+  %.1077.not.i = icmp eq i64 %.437.i, 0
+  br i1 %.1077.not.i, label %B4100.i, label %B2986.i
+B2986.i:                                          ; preds = %B2972.i
+  %.10.i359.i = load i64, ptr %.9.i358.i, align 8
+  %.11.i360.i = add nsw i64 %.10.i359.i, %.432.i
+  %.14.i361.i = inttoptr i64 %.11.i360.i to ptr
+  %.15.i362.i = load i64, ptr %.14.i361.i, align 8
+  %.10.i365.i = load i64, ptr %.9.i364.i, align 8
+  %.11.i366.i = add nsw i64 %.10.i365.i, %.15.i362.i
+  %.14.i367.i = inttoptr i64 %.11.i366.i to ptr
+  %.15.i368.i = load i64, ptr %.14.i367.i, align 8
+  %.9.i371.i = load i64, ptr %.8.i370.i, align 8
+  %.1168.not.i = icmp eq i64 %.15.i368.i, %.9.i371.i
+  %spec.select.i = select i1 %.1168.not.i, i64 %.442.i, i64 %.9.i371.i
+  %.1199.i = tail call i64 @PyTuple_New(i64 3)
+  %.1201.i = tail call ptr @Py_IncRef(i64 %.478.i)
+  %.1203.i = tail call i32 @PyTuple_SetItem(i64 %.1199.i, i64 0, i64 %.478.i)
+  %.1205.i = tail call ptr @Py_IncRef(i64 %.432.i)
+  %.1207.i = tail call i32 @PyTuple_SetItem(i64 %.1199.i, i64 1, i64 %.432.i)
+  %.1209.i = tail call ptr @Py_IncRef(i64 %spec.select.i)
+  %.1211.i = tail call i32 @PyTuple_SetItem(i64 %.1199.i, i64 2, i64 %spec.select.i)
+  %.10.i377.i = load i64, ptr %.9.i376.i, align 8
+  %.11.i378.i = add nsw i64 %.10.i377.i, %run.2.0
+  %.14.i379.i = inttoptr i64 %.11.i378.i to ptr
+  %.15.i380.i = load i64, ptr %.14.i379.i, align 8
+  %.1242.i = tail call i32 @PyDict_SetItem(i64 %.15.i380.i, i64 %.437.i, i64 %.1199.i)
+  %.1245.i = tail call ptr @Py_DecRef(i64 %.1199.i)
+  %.1247.not.i = icmp eq i64 %.21.i, 0
+  br i1 %.1247.not.i, label %B4100.i, label %B3552.i
+B3552.i:                                          ; preds = %B2986.i
+  %.1251.i = tail call i64 @PyTuple_New(i64 2)
+  %.1256.i = tail call ptr @Py_IncRef(i64 %.478.i)
+  %.1259.i = tail call i32 @PyTuple_SetItem(i64 %.1251.i, i64 0, i64 %.478.i)
+  %.9.i383.i = load i64, ptr %.8.i370.i, align 8
+  %.1287.not.i = icmp eq i64 %.15.i368.i, %.9.i383.i
+  br i1 %.1287.not.i, label %B3954.i, label %B3706.i
+B3706.i:                                          ; preds = %B3552.i
+  %.1289.i = tail call i64 @PyTuple_New(i64 2)
+  %.10.i386.i = load i64, ptr %.9.i385.i, align 8
+  %.11.i387.i = add nsw i64 %.10.i386.i, %.432.i
+  %.14.i388.i = inttoptr i64 %.11.i387.i to ptr
+  %.15.i389.i = load i64, ptr %.14.i388.i, align 8
+  %.1320.i = tail call ptr @Py_IncRef(i64 %.15.i368.i)
+  %.1322.i = tail call i32 @PyTuple_SetItem(i64 %.1289.i, i64 0, i64 %.15.i368.i)
+  %.1325.i = tail call ptr @Py_IncRef(i64 %.15.i389.i)
+  %.1326.i = tail call i32 @PyTuple_SetItem(i64 %.1289.i, i64 1, i64 %.15.i389.i)
+  br label %B4018.i
+B3954.i:                                          ; preds = %B3552.i
+  %.1333.i = tail call ptr @Py_IncRef(i64 %.432.i)
+  br label %B4018.i
+B4018.i:                                          ; preds = %B3954.i, %B3706.i
+  %.432.i.sink = phi i64 [ %.432.i, %B3954.i ], [ %.1289.i, %B3706.i ]
+  %.1336.i = tail call i32 @PyTuple_SetItem(i64 %.1251.i, i64 1, i64 %.432.i.sink)
+  %.10.i392.i = load i64, ptr %.9.i391.i, align 8
+  %.11.i393.i = add nsw i64 %.10.i392.i, %run.2.0
+  %.14.i394.i = inttoptr i64 %.11.i393.i to ptr
+  %.15.i395.i = load i64, ptr %.14.i394.i, align 8
+  %.6.i396.i = tail call i32 @PyList_Append(i64 %.15.i395.i, i64 %.1251.i)
+  %.7.i397.i = tail call ptr @Py_DecRef(i64 %.1251.i)
+  br label %B4100.i
+B4100.i:                                          ; preds = %B4018.i, %B2986.i, %B2972.i
+  %.1415.i = tail call ptr @Py_DecRef(i64 %.478.i)
+  br label %helper_21.exit
+helper_21.exit: ; preds = %helper_22.exit275.i, %B120.i.i237, %helper_22.exit.i, %B694.i, %B2162.i, %B4100.i
   %.350 = icmp sgt i64 %.297.1351, 0
   %.359 = sext i1 %.350 to i64
   %.297.1 = add nsw i64 %.297.1351, %.359
   %.363 = zext i1 %.350 to i64
   %.294.1 = add i64 %.294.1352, %.363
   br i1 %.350, label %B658, label %B710
-B710:                                             ; preds = %helper_20.exit, %helper_19.exit
+B710:                                             ; preds = %helper_21.exit, %helper_20.exit
   %.428 = add i64 %arg.plan, 72
   %.429 = inttoptr i64 %.428 to ptr
   %.430 = load i64, ptr %.429, align 8
   %.435.not = icmp eq i64 %.430, 0
   br i1 %.435.not, label %B950, label %B774
 B774:                                             ; preds = %B710
-  %.8.i249 = add i64 %arg.c, 384
+  %.8.i249 = add i64 %arg.c, 424
   %.9.i250 = inttoptr i64 %.8.i249 to ptr
   %.10.i251 = load i64, ptr %.9.i250, align 8
   %.11.i252 = add nsw i64 %.10.i251, %run.2.0
@@ -2915,7 +2997,7 @@ B988:                                             ; preds = %B950
   %.8.i257 = inttoptr i64 %.7.i256 to ptr
   %.9.i258 = load i64, ptr %.8.i257, align 8
   %.8.i259 = tail call ptr @Py_IncRef(i64 %.9.i258)
-  %.9.i.i260 = add i64 %arg.c, 400
+  %.9.i.i260 = add i64 %arg.c, 440
   %.10.i.i261 = inttoptr i64 %.9.i.i260 to ptr
   %.11.i.i262 = load i64, ptr %.10.i.i261, align 8
   %.12.i.i263 = add nsw i64 %.11.i.i262, %run.2.0
@@ -2942,7 +3024,7 @@ B1092:                                            ; preds = %B120.i.i267, %B988,
   %.8.i.i279 = load i64, ptr %.7.i.i278, align 8
   %.35.i = tail call i64 @PyTuple_New(i64 %.8.i.i279)
   %.11840.not.i = icmp slt i64 %.8.i.i279, 1
-  br i1 %.11840.not.i, label %helper_21.exit, label %B96.i
+  br i1 %.11840.not.i, label %helper_22.exit, label %B96.i
 B96.i:                                            ; preds = %B1092, %B96.i
   %.62.041.i = phi i64 [ %.131.i, %B96.i ], [ 0, %B1092 ]
   %.131.i = add nuw nsw i64 %.62.041.i, 1
@@ -2950,11 +3032,11 @@ B96.i:                                            ; preds = %B1092, %B96.i
   %.158.i = tail call ptr @Py_IncRef(i64 %.157.i280)
   %.160.i = tail call i32 @PyTuple_SetItem(i64 %.35.i, i64 %.62.041.i, i64 %.157.i280)
   %exitcond.not.i281 = icmp eq i64 %.8.i.i279, %.131.i
-  br i1 %exitcond.not.i281, label %helper_21.exit, label %B96.i
-helper_21.exit: ; preds = %B96.i, %B1092
+  br i1 %exitcond.not.i281, label %helper_22.exit, label %B96.i
+helper_22.exit: ; preds = %B96.i, %B1092
   %.768 = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.35.i)
   %.8.i282 = tail call ptr @Py_IncRef(i64 %storemerge.i)
-  %.9.i.i283 = add i64 %arg.c, 200
+  %.9.i.i283 = add i64 %arg.c, 240
   %.10.i.i284 = inttoptr i64 %.9.i.i283 to ptr
   %.11.i.i285 = load i64, ptr %.10.i.i284, align 8
   %.12.i.i286 = add nsw i64 %.11.i.i285, %.707
@@ -2962,13 +3044,13 @@ helper_21.exit: ; preds = %B96.i, %B1092
   %.16.i.i288 = load i64, ptr %.15.i.i287, align 8
   store i64 %storemerge.i, ptr %.15.i.i287, align 8
   %.25.not.i.i289 = icmp eq i64 %.16.i.i288, 0
-  br i1 %.25.not.i.i289, label %helper_15.exit293, label %B120.i.i290
-B120.i.i290:                                      ; preds = %helper_21.exit
+  br i1 %.25.not.i.i289, label %helper_16.exit293, label %B120.i.i290
+B120.i.i290:                                      ; preds = %helper_22.exit
   %.28.i.i291 = tail call ptr @Py_DecRef(i64 %.16.i.i288)
-  br label %helper_15.exit293
-helper_15.exit293: ; preds = %helper_21.exit, %B120.i.i290
+  br label %helper_16.exit293
+helper_16.exit293: ; preds = %helper_22.exit, %B120.i.i290
   %.800 = tail call i64 @PyLong_FromLongLong(i64 %.8.i276)
-  %.9.i294 = add i64 %arg.c, 208
+  %.9.i294 = add i64 %arg.c, 248
   %.10.i295 = inttoptr i64 %.9.i294 to ptr
   %.11.i296 = load i64, ptr %.10.i295, align 8
   %.12.i297 = add nsw i64 %.11.i296, %.707
@@ -2976,12 +3058,12 @@ helper_15.exit293: ; preds = %helper_21.exit, %B120.i.i290
   %.16.i299 = load i64, ptr %.15.i298, align 8
   store i64 %.800, ptr %.15.i298, align 8
   %.25.not.i300 = icmp eq i64 %.16.i299, 0
-  br i1 %.25.not.i300, label %helper_16.exit303, label %B120.i301
-B120.i301:                                        ; preds = %helper_15.exit293
+  br i1 %.25.not.i300, label %helper_17.exit303, label %B120.i301
+B120.i301:                                        ; preds = %helper_16.exit293
   %.28.i302 = tail call ptr @Py_DecRef(i64 %.16.i299)
-  br label %helper_16.exit303
-helper_16.exit303: ; preds = %helper_15.exit293, %B120.i301
-  %.9.i304 = add i64 %arg.c, 216
+  br label %helper_17.exit303
+helper_17.exit303: ; preds = %helper_16.exit293, %B120.i301
+  %.9.i304 = add i64 %arg.c, 256
   %.10.i305 = inttoptr i64 %.9.i304 to ptr
   %.11.i306 = load i64, ptr %.10.i305, align 8
   %.12.i307 = add nsw i64 %.11.i306, %.707
@@ -2989,16 +3071,16 @@ helper_16.exit303: ; preds = %helper_15.exit293, %B120.i301
   %.16.i309 = load i64, ptr %.15.i308, align 8
   store i64 %.35.i, ptr %.15.i308, align 8
   %.25.not.i310 = icmp eq i64 %.16.i309, 0
-  br i1 %.25.not.i310, label %helper_16.exit313, label %B120.i311
-B120.i311:                                        ; preds = %helper_16.exit303
+  br i1 %.25.not.i310, label %helper_17.exit313, label %B120.i311
+B120.i311:                                        ; preds = %helper_17.exit303
   %.28.i312 = tail call ptr @Py_DecRef(i64 %.16.i309)
-  br label %helper_16.exit313
-helper_16.exit313: ; preds = %helper_16.exit303, %B120.i311
+  br label %helper_17.exit313
+helper_17.exit313: ; preds = %helper_17.exit303, %B120.i311
   %.857 = add i64 %arg.plan, 56
   %.858 = inttoptr i64 %.857 to ptr
   %.859 = load i64, ptr %.858, align 8
   %.8.i314 = tail call ptr @Py_IncRef(i64 %.859)
-  %.9.i.i315 = add i64 %arg.c, 320
+  %.9.i.i315 = add i64 %arg.c, 360
   %.10.i.i316 = inttoptr i64 %.9.i.i315 to ptr
   %.11.i.i317 = load i64, ptr %.10.i.i316, align 8
   %.12.i.i318 = add nsw i64 %.11.i.i317, %run.2.0
@@ -3006,80 +3088,77 @@ helper_16.exit313: ; preds = %helper_16.exit303, %B120.i311
   %.16.i.i320 = load i64, ptr %.15.i.i319, align 8
   store i64 %.859, ptr %.15.i.i319, align 8
   %.25.not.i.i321 = icmp eq i64 %.16.i.i320, 0
-  br i1 %.25.not.i.i321, label %helper_15.exit325, label %B120.i.i322
-B120.i.i322:                                      ; preds = %helper_16.exit313
+  br i1 %.25.not.i.i321, label %helper_16.exit325, label %B120.i.i322
+B120.i.i322:                                      ; preds = %helper_17.exit313
   %.28.i.i323 = tail call ptr @Py_DecRef(i64 %.16.i.i320)
-  br label %helper_15.exit325
-helper_15.exit325: ; preds = %helper_16.exit313, %B120.i.i322
-  %.8.i326 = add i64 %arg.c, 240
+  br label %helper_16.exit325
+helper_16.exit325: ; preds = %helper_17.exit313, %B120.i.i322
+  %.8.i326 = add i64 %arg.c, 280
   %.9.i327 = inttoptr i64 %.8.i326 to ptr
   %.10.i328 = load i64, ptr %.9.i327, align 8
   %.11.i329 = add nsw i64 %.10.i328, %storemerge.i
   %.14.i330 = inttoptr i64 %.11.i329 to ptr
   %.15.i331 = load i64, ptr %.14.i330, align 8
   %.917 = tail call i64 @PyLong_AsLongLong(i64 %.15.i331)
-  %.131.i332 = add i64 %arg.c, 8
-  %.139.i = add i64 %arg.c, 16
-  br label %B34.i
-B34.i:                                            ; preds = %B34.i.backedge, %helper_15.exit325
-  %.31.0.i = phi i64 [ 0, %helper_15.exit325 ], [ %.31.1.i, %B34.i.backedge ]
-  %.34.0.i = phi i64 [ %arg.new, %helper_15.exit325 ], [ %.34.1.i, %B34.i.backedge ]
-  %.89.i333 = icmp sgt i64 %.34.0.i, 0
-  br i1 %.89.i333, label %B34.if.i, label %B34.endif.i
-B36.i:                                            ; preds = %B34.endif.i
-  %.132.i = add i64 %.131.i332, %.79.sroa.0.0.i
+  %.918.not = icmp slt i64 %.8.i276, %.917
+  %.8945.not.i = icmp eq i64 %arg.new, 0
+  br i1 %.8945.not.i, label %helper_23.exit, label %B36.lr.ph.i
+B36.lr.ph.i:                                      ; preds = %helper_16.exit325
+  %.34.148.i = add nsw i64 %arg.new, -1
+  %.131.i332 = add i64 %arg.c, 1464
+  %.139.i = add i64 %arg.c, 1472
+  br label %B36.i
+B36.i:                                            ; preds = %B267.i, %B36.lr.ph.i
+  %.34.151.i = phi i64 [ %.34.148.i, %B36.lr.ph.i ], [ %.34.1.i, %B267.i ]
+  %.31.150.i = phi i64 [ 1, %B36.lr.ph.i ], [ %.31.1.i, %B267.i ]
+  %.31.049.i = phi i64 [ 0, %B36.lr.ph.i ], [ %.31.150.i, %B267.i ]
+  %1 = shl i64 %.31.049.i, 5
+  %.132.i = add i64 %.131.i332, %1
   %.133.i = inttoptr i64 %.132.i to ptr
   %.134.i = load i64, ptr %.133.i, align 8
   %.150.not.i = icmp eq i64 %.134.i, 0
   br i1 %.150.not.i, label %B222.i, label %B267.i.sink.split
 B222.i:                                           ; preds = %B36.i
-  %.140.i = add i64 %.139.i, %.79.sroa.0.0.i
-  %.141.i334 = inttoptr i64 %.140.i to ptr
-  %.142.i = load i64, ptr %.141.i334, align 8
+  %.140.i = add i64 %.139.i, %1
+  %.141.i333 = inttoptr i64 %.140.i to ptr
+  %.142.i = load i64, ptr %.141.i333, align 8
   %.162.not.i = icmp eq i64 %.142.i, 0
-  br i1 %.162.not.i, label %B34.i.backedge, label %B267.i.sink.split
+  br i1 %.162.not.i, label %B267.i, label %B267.i.sink.split
 B267.i.sink.split:                                ; preds = %B222.i, %B36.i
   %.142.i.sink = phi i64 [ %.134.i, %B36.i ], [ %.142.i, %B222.i ]
   %.165.i = tail call ptr @Py_DecRef(i64 %.142.i.sink)
-  br label %B34.i.backedge
-B34.i.backedge:                                   ; preds = %B267.i.sink.split, %B222.i
-  br label %B34.i
-B34.if.i:                                         ; preds = %B34.i
-  %.98.i = add nsw i64 %.34.0.i, -1
-  %.102.i = add i64 %.31.0.i, 1
-  %1 = mul i64 %.31.0.i, 24
-  %2 = add i64 %1, 1344
-  br label %B34.endif.i
-B34.endif.i:                                      ; preds = %B34.if.i, %B34.i
-  %.31.1.i = phi i64 [ %.102.i, %B34.if.i ], [ %.31.0.i, %B34.i ]
-  %.34.1.i = phi i64 [ %.98.i, %B34.if.i ], [ %.34.0.i, %B34.i ]
-  %.79.sroa.0.0.i = phi i64 [ %2, %B34.if.i ], [ 1344, %B34.i ]
-  br i1 %.89.i333, label %B36.i, label %helper_22.exit
-helper_22.exit: ; preds = %B34.endif.i
-  %.918.not = icmp slt i64 %.8.i276, %.917
+  br label %B267.i
+B267.i:                                           ; preds = %B267.i.sink.split, %B222.i
+  %.89.i335 = icmp sgt i64 %.34.151.i, 0
+  %.102.i = zext i1 %.89.i335 to i64
+  %.31.1.i = add i64 %.31.150.i, %.102.i
+  %.98.i = sext i1 %.89.i335 to i64
+  %.34.1.i = add nsw i64 %.34.151.i, %.98.i
+  br i1 %.89.i335, label %B36.i, label %helper_23.exit
+helper_23.exit: ; preds = %B267.i, %helper_16.exit325
   %.953.not = icmp eq i32 %arg.collecting, 0
   br i1 %.953.not, label %B1770, label %B1742
-B1742:                                            ; preds = %helper_22.exit
+B1742:                                            ; preds = %helper_23.exit
   %.957 = tail call i32 @PyGC_Enable()
   br label %B1770
-B1770:                                            ; preds = %helper_22.exit, %B1742
+B1770:                                            ; preds = %helper_23.exit, %B1742
   %.960 = and i64 %.30, 1
   %.963.not = icmp eq i64 %.960, 0
   br i1 %.963.not, label %B2362, label %B1810
 B1810:                                            ; preds = %B1770
-  %.968 = add i64 %arg.c, 552
+  %.968 = add i64 %arg.c, 664
   %.969 = inttoptr i64 %.968 to ptr
   store i64 %.707, ptr %.969, align 8
-  %.973 = add i64 %arg.c, 576
+  %.973 = add i64 %arg.c, 688
   %.974 = inttoptr i64 %.973 to ptr
   %.975 = load i64, ptr %.974, align 8
-  %.978 = add i64 %arg.c, 560
+  %.978 = add i64 %arg.c, 672
   %.979 = inttoptr i64 %.978 to ptr
   store i64 %.975, ptr %.979, align 8
   %.983 = add i64 %arg.plan, 96
   %.984 = inttoptr i64 %.983 to ptr
   %.985 = load i64, ptr %.984, align 8
-  %.988 = add i64 %arg.c, 568
+  %.988 = add i64 %arg.c, 680
   %.989 = inttoptr i64 %.988 to ptr
   store i64 %.985, ptr %.989, align 8
   %.993 = add i64 %arg.plan, 104
@@ -3120,7 +3199,7 @@ declare double @PyFloat_AsDouble(i64) local_unnamed_addr
 declare i64 @PyFloat_FromDouble(double) local_unnamed_addr
 declare i64 @PyDict_SetDefault(i64, i64, i64) local_unnamed_addr
 declare i64 @PyLong_AsLongLongAndOverflow(i64, i64) local_unnamed_addr
-define internal fastcc void @helper_17(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.like, i64 %arg.cls, i64 %arg.slots) unnamed_addr {
+define internal fastcc void @helper_18(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.like, i64 %arg.cls, i64 %arg.slots) unnamed_addr {
 entry:
   %.14 = tail call i64 @PyType_GenericAlloc(i64 %arg.cls, i64 0)
   %.19 = icmp eq i64 %.14, 0
@@ -3192,36 +3271,70 @@ B489:                                             ; preds = %B112, %B446
 declare i64 @PyList_New(i64) local_unnamed_addr
 declare i64 @PyIter_Next(i64) local_unnamed_addr
 declare i64 @PyWeakref_NewRef(i64, i64) local_unnamed_addr
-define internal fastcc void @helper_8(ptr noalias nocapture nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.c, i64 %arg.x, i64 range(i64 1, 0) %arg.array, i64 %arg.family) unnamed_addr {
+define internal fastcc void @helper_8(ptr noalias nocapture nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.array, i64 %arg.family) unnamed_addr {
 entry:
-  %.12 = tail call i64 @PyTuple_New(i64 3)
-  %.16 = tail call i64 @PyLong_FromLongLong(i64 %arg.x)
-  %.17 = tail call i64 @PyLong_FromLongLong(i64 %arg.array)
-  %.25 = icmp eq i64 %.12, 0
-  %.28 = icmp eq i64 %.16, 0
-  %or.cond = select i1 %.25, i1 true, i1 %.28
-  %.31 = icmp eq i64 %.17, 0
-  %or.cond1 = select i1 %or.cond, i1 true, i1 %.31
-  br i1 %or.cond1, label %common.ret, label %B134
-common.ret:                                       ; preds = %entry, %B134
-  %storemerge = phi i64 [ %.12, %B134 ], [ 0, %entry ]
-  store i64 %storemerge, ptr %retptr, align 8
-  ret void
-B134:                                             ; preds = %entry
-  %.47 = tail call i32 @PyTuple_SetItem(i64 %.12, i64 0, i64 %.16)
-  %.52 = tail call i32 @PyTuple_SetItem(i64 %.12, i64 1, i64 %.17)
-  %.8.i = add i64 %arg.c, 248
+  %.8.i = add i64 %arg.c, 272
   %.9.i = inttoptr i64 %.8.i to ptr
   %.10.i = load i64, ptr %.9.i, align 8
   %.11.i = add nsw i64 %.10.i, %arg.family
   %.14.i = inttoptr i64 %.11.i to ptr
   %.15.i = load i64, ptr %.14.i, align 8
-  %.88 = tail call ptr @Py_IncRef(i64 %.15.i)
-  %.90 = tail call i32 @PyTuple_SetItem(i64 %.12, i64 2, i64 %.15.i)
+  %.7.i = add i64 %arg.c, 96
+  %.8.i54 = inttoptr i64 %.7.i to ptr
+  %.9.i55 = load i64, ptr %.8.i54, align 8
+  %.75.not = icmp eq i64 %.15.i, %.9.i55
+  br i1 %.75.not, label %B400, label %B118
+B118:                                             ; preds = %entry
+  %.81 = tail call i64 @PyTuple_New(i64 2)
+  %.152.not = icmp eq i64 %.81, 0
+  br i1 %.152.not, label %common.ret, label %B268
+B268:                                             ; preds = %B118
+  %.8.i62 = add i64 %arg.c, 248
+  %.9.i63 = inttoptr i64 %.8.i62 to ptr
+  %.10.i64 = load i64, ptr %.9.i63, align 8
+  %.11.i65 = add nsw i64 %.10.i64, %arg.x
+  %.14.i66 = inttoptr i64 %.11.i65 to ptr
+  %.15.i67 = load i64, ptr %.14.i66, align 8
+  %.8.i56 = add i64 %arg.c, 448
+  %.9.i57 = inttoptr i64 %.8.i56 to ptr
+  %.10.i58 = load i64, ptr %.9.i57, align 8
+  %.11.i59 = add nsw i64 %.10.i58, %.15.i
+  %.14.i60 = inttoptr i64 %.11.i59 to ptr
+  %.15.i61 = load i64, ptr %.14.i60, align 8
+  %.155 = tail call ptr @Py_IncRef(i64 %.15.i61)
+  %.158 = tail call i32 @PyTuple_SetItem(i64 %.81, i64 0, i64 %.15.i61)
+  %.162 = tail call ptr @Py_IncRef(i64 %.15.i67)
+  %.165 = tail call i32 @PyTuple_SetItem(i64 %.81, i64 1, i64 %.15.i67)
+  br label %common.ret
+common.ret:                                       ; preds = %B400, %B268, %B118, %B530
+  %.180.sink = phi i64 [ %.180, %B530 ], [ %.81, %B118 ], [ %.81, %B268 ], [ 0, %B400 ]
+  store i64 %.180.sink, ptr %retptr, align 8
+  ret void
+B400:                                             ; preds = %entry
+  %.180 = tail call i64 @PyTuple_New(i64 3)
+  %.185 = tail call i64 @PyLong_FromLongLong(i64 %arg.x)
+  %.189 = tail call i64 @PyLong_FromLongLong(i64 %arg.array)
+  %.199 = icmp eq i64 %.180, 0
+  %.202 = icmp eq i64 %.185, 0
+  %or.cond = select i1 %.199, i1 true, i1 %.202
+  %.205 = icmp eq i64 %.189, 0
+  %or.cond1 = select i1 %or.cond, i1 true, i1 %.205
+  br i1 %or.cond1, label %common.ret, label %B530
+B530:                                             ; preds = %B400
+  %.221 = tail call i32 @PyTuple_SetItem(i64 %.180, i64 0, i64 %.185)
+  %.226 = tail call i32 @PyTuple_SetItem(i64 %.180, i64 1, i64 %.189)
+  %.8.i68 = add i64 %arg.c, 288
+  %.9.i69 = inttoptr i64 %.8.i68 to ptr
+  %.10.i70 = load i64, ptr %.9.i69, align 8
+  %.11.i71 = add nsw i64 %.10.i70, %arg.family
+  %.14.i72 = inttoptr i64 %.11.i71 to ptr
+  %.15.i73 = load i64, ptr %.14.i72, align 8
+  %.260 = tail call ptr @Py_IncRef(i64 %.15.i73)
+  %.262 = tail call i32 @PyTuple_SetItem(i64 %.180, i64 2, i64 %.15.i73)
   br label %common.ret
 }
 declare i64 @memcpy(i64, i64, i64) local_unnamed_addr
-define internal fastcc void @helper_11(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.wanted) unnamed_addr {
+define internal fastcc void @helper_12(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.wanted) unnamed_addr {
 entry:
   %.15.i = icmp eq i64 %arg.x, %arg.wanted
   br i1 %.15.i, label %common.ret, label %B20.i
@@ -3354,6 +3467,204 @@ B250.backedge:                                    ; preds = %helper_2.exit113, %
   br i1 %.258, label %B252, label %common.ret
 }
 declare i32 @memcmp(i64, i64, i64) local_unnamed_addr
+define internal fastcc void @helper_9(ptr noalias nocapture nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.owner, i64 range(i64 0, 17) %arg.one) unnamed_addr {
+entry:
+  %.6.i = add i64 %arg.owner, 8
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.8.i169 = add i64 %arg.c, 248
+  %.9.i = inttoptr i64 %.8.i169 to ptr
+  %.10.i = load i64, ptr %.9.i, align 8
+  %.11.i = add nsw i64 %.10.i, %arg.x
+  %.14.i = inttoptr i64 %.11.i to ptr
+  %.15.i = load i64, ptr %.14.i, align 8
+  %.8.i170 = add i64 %arg.c, 456
+  %.9.i171 = inttoptr i64 %.8.i170 to ptr
+  %.10.i172 = load i64, ptr %.9.i171, align 8
+  %.11.i173 = add nsw i64 %.10.i172, %arg.owner
+  %.14.i174 = inttoptr i64 %.11.i173 to ptr
+  %.15.i175 = load i64, ptr %.14.i174, align 8
+  %.7.i176 = add i64 %arg.c, 656
+  %.8.i177 = inttoptr i64 %.7.i176 to ptr
+  %.9.i178 = load i64, ptr %.8.i177, align 8
+  %.141.not = icmp eq i64 %.15.i175, %.9.i178
+  br i1 %.141.not, label %B216, label %common.ret
+common.ret:                                       ; preds = %B1594, %B1606, %B956, %B1066, %entry, %B1696
+  %found.6.0.sink = phi i64 [ %found.6.0, %B1696 ], [ 0, %entry ], [ 0, %B1066 ], [ 0, %B956 ], [ 0, %B1606 ], [ 0, %B1594 ]
+  store i64 %found.6.0.sink, ptr %retptr, align 8
+  ret void
+B216:                                             ; preds = %entry
+  %.7.i179 = add i64 %arg.c, 224
+  %.8.i180 = inttoptr i64 %.7.i179 to ptr
+  %.9.i181 = load i64, ptr %.8.i180, align 8
+  %.186 = icmp eq i64 %.8.i, %.9.i181
+  br i1 %.186, label %B396, label %B276
+B276:                                             ; preds = %B216
+  %.7.i182 = add i64 %arg.c, 216
+  %.8.i183 = inttoptr i64 %.7.i182 to ptr
+  %.9.i184 = load i64, ptr %.8.i183, align 8
+  %.215 = icmp eq i64 %.8.i, %.9.i184
+  br i1 %.215, label %B396, label %B336
+B336:                                             ; preds = %B276
+  %.7.i185 = add i64 %arg.c, 232
+  %.8.i186 = inttoptr i64 %.7.i185 to ptr
+  %.9.i187 = load i64, ptr %.8.i186, align 8
+  %.244 = icmp eq i64 %.8.i, %.9.i187
+  br i1 %.244, label %B396, label %B584
+B396:                                             ; preds = %B336, %B276, %B216
+  %.8.i188 = add i64 %arg.c, 472
+  %.9.i189 = inttoptr i64 %.8.i188 to ptr
+  %.10.i190 = load i64, ptr %.9.i189, align 8
+  %.11.i191 = add nsw i64 %.10.i190, %arg.owner
+  %.14.i192 = inttoptr i64 %.11.i191 to ptr
+  %.15.i193 = load i64, ptr %.14.i192, align 8
+  %.287.not = icmp eq i64 %.15.i193, 0
+  br i1 %.287.not, label %B1594, label %B462
+B462:                                             ; preds = %B396
+  %.6.i194 = add i64 %.15.i193, 8
+  %.7.i195 = inttoptr i64 %.6.i194 to ptr
+  %.8.i196 = load i64, ptr %.7.i195, align 8
+  %.7.i197 = add i64 %arg.c, 72
+  %.8.i198 = inttoptr i64 %.7.i197 to ptr
+  %.9.i199 = load i64, ptr %.8.i198, align 8
+  %.346 = icmp eq i64 %.8.i196, %.9.i199
+  br i1 %.346, label %B548, label %B1594
+B548:                                             ; preds = %B462
+  %.350 = tail call i64 @PyDict_GetItem(i64 %.15.i193, i64 %.15.i)
+  br label %B1594
+B584:                                             ; preds = %B336
+  %.7.i200 = add i64 %arg.c, 208
+  %.8.i201 = inttoptr i64 %.7.i200 to ptr
+  %.9.i202 = load i64, ptr %.8.i201, align 8
+  %.404 = icmp eq i64 %.8.i, %.9.i202
+  br i1 %.404, label %B644, label %B894
+B644:                                             ; preds = %B584
+  %.8.i203 = add i64 %arg.c, 520
+  %.9.i204 = inttoptr i64 %.8.i203 to ptr
+  %.10.i205 = load i64, ptr %.9.i204, align 8
+  %.11.i206 = add nsw i64 %.10.i205, %arg.owner
+  %.14.i207 = inttoptr i64 %.11.i206 to ptr
+  %.15.i208 = load i64, ptr %.14.i207, align 8
+  %.444 = tail call i64 @PyTuple_GetItem(i64 %.15.i208, i64 0)
+  %.8.i209 = add i64 %arg.c, 560
+  %.9.i210 = inttoptr i64 %.8.i209 to ptr
+  %.10.i211 = load i64, ptr %.9.i210, align 8
+  %.11.i212 = add nsw i64 %.10.i211, %.444
+  %.14.i213 = inttoptr i64 %.11.i212 to ptr
+  %.15.i214 = load i64, ptr %.14.i213, align 8
+  %.470 = tail call i64 @PyLong_AsLongLong(i64 %.15.i214)
+  %.472 = tail call i64 @PyLong_AsLongLong(i64 %.15.i)
+  %.475 = icmp eq i64 %.470, %.472
+  br i1 %.475, label %B836, label %B1594
+B836:                                             ; preds = %B644
+  %.8.i215 = add i64 %arg.c, 512
+  %.9.i216 = inttoptr i64 %.8.i215 to ptr
+  %.10.i217 = load i64, ptr %.9.i216, align 8
+  %.11.i218 = add nsw i64 %.10.i217, %arg.owner
+  %.14.i219 = inttoptr i64 %.11.i218 to ptr
+  %.15.i220 = load i64, ptr %.14.i219, align 8
+  br label %B1594
+B894:                                             ; preds = %B584
+  %.7.i221 = add i64 %arg.c, 200
+  %.8.i222 = inttoptr i64 %.7.i221 to ptr
+  %.9.i223 = load i64, ptr %.8.i222, align 8
+  %.555 = icmp eq i64 %.8.i, %.9.i223
+  br i1 %.555, label %B956, label %B1594
+B956:                                             ; preds = %B894
+  %.8.i224 = add i64 %arg.c, 496
+  %.9.i225 = inttoptr i64 %.8.i224 to ptr
+  %.10.i226 = load i64, ptr %.9.i225, align 8
+  %.11.i227 = add nsw i64 %.10.i226, %arg.owner
+  %.14.i228 = inttoptr i64 %.11.i227 to ptr
+  %.15.i229 = load i64, ptr %.14.i228, align 8
+  %.7.i230 = add i64 %arg.c, 96
+  %.8.i231 = inttoptr i64 %.7.i230 to ptr
+  %.9.i232 = load i64, ptr %.8.i231, align 8
+  %.616.not = icmp eq i64 %.15.i229, %.9.i232
+  br i1 %.616.not, label %B1066, label %common.ret
+B1066:                                            ; preds = %B956
+  %.8.i233 = add i64 %arg.c, 504
+  %.9.i234 = inttoptr i64 %.8.i233 to ptr
+  %.10.i235 = load i64, ptr %.9.i234, align 8
+  %.11.i236 = add nsw i64 %.10.i235, %arg.owner
+  %.14.i237 = inttoptr i64 %.11.i236 to ptr
+  %.15.i238 = load i64, ptr %.14.i237, align 8
+  %.6.i239 = add i64 %.15.i238, 16
+  %.7.i240 = inttoptr i64 %.6.i239 to ptr
+  %.8.i241 = load i64, ptr %.7.i240, align 8
+  %.670.not = icmp eq i64 %.8.i241, 0
+  br i1 %.670.not, label %B1158, label %common.ret
+B1158:                                            ; preds = %B1066
+  %.8.i242 = add i64 %arg.c, 480
+  %.9.i243 = inttoptr i64 %.8.i242 to ptr
+  %.10.i244 = load i64, ptr %.9.i243, align 8
+  %.11.i245 = add nsw i64 %.10.i244, %arg.owner
+  %.14.i246 = inttoptr i64 %.11.i245 to ptr
+  %.15.i247 = load i64, ptr %.14.i246, align 8
+  %.6.i248 = add i64 %.15.i247, 8
+  %.7.i249 = inttoptr i64 %.6.i248 to ptr
+  %.8.i250 = load i64, ptr %.7.i249, align 8
+  %.7.i251 = add i64 %arg.c, 64
+  %.8.i252 = inttoptr i64 %.7.i251 to ptr
+  %.9.i253 = load i64, ptr %.8.i252, align 8
+  %.772 = icmp eq i64 %.8.i250, %.9.i253
+  br i1 %.772, label %B1298, label %B1420
+B1298:                                            ; preds = %B1158
+  %.780 = tail call i64 @PyLong_AsLongLong(i64 %.15.i)
+  %.6.i254 = add i64 %.15.i247, 16
+  %.7.i255 = inttoptr i64 %.6.i254 to ptr
+  %.8.i256 = load i64, ptr %.7.i255, align 8
+  %.807 = icmp slt i64 %.780, %.8.i256
+  br i1 %.807, label %B1362, label %B1420
+B1362:                                            ; preds = %B1298
+  %.810 = tail call i64 @PyLong_AsLongLong(i64 %.15.i)
+  %.812 = tail call i64 @PyList_GetItem(i64 %.15.i247, i64 %.810)
+  br label %B1420
+B1420:                                            ; preds = %B1298, %B1158, %B1362
+  %found.5.1 = phi i64 [ %.812, %B1362 ], [ 0, %B1298 ], [ 0, %B1158 ]
+  %.829.not = icmp eq i64 %arg.one, 0
+  br i1 %.829.not, label %B1594, label %B1432
+B1432:                                            ; preds = %B1420
+  %.838 = icmp eq i64 %found.5.1, 0
+  br i1 %.838, label %B1504, label %B1444
+B1444:                                            ; preds = %B1432
+  %.9.i259 = load i64, ptr %.8.i231, align 8
+  %.875 = icmp eq i64 %found.5.1, %.9.i259
+  br i1 %.875, label %B1504, label %B1594
+B1504:                                            ; preds = %B1444, %B1432
+  %.8.i260 = add i64 %arg.c, 488
+  %.9.i261 = inttoptr i64 %.8.i260 to ptr
+  %.10.i262 = load i64, ptr %.9.i261, align 8
+  %.11.i263 = add nsw i64 %.10.i262, %arg.owner
+  %.14.i264 = inttoptr i64 %.11.i263 to ptr
+  %.15.i265 = load i64, ptr %.14.i264, align 8
+  %.913 = tail call i64 @PyLong_AsLongLong(i64 %.15.i)
+  %.916 = shl nsw i64 %.913, 3
+  br label %B1594
+B1594:                                            ; preds = %B644, %B836, %B548, %B396, %B462, %B1504, %B1444, %B894, %B1420
+  %found.6.0 = phi i64 [ %.15.i265, %B1504 ], [ %found.5.1, %B1444 ], [ %found.5.1, %B1420 ], [ 0, %B894 ], [ %.350, %B548 ], [ 0, %B462 ], [ 0, %B396 ], [ %.15.i220, %B836 ], [ 0, %B644 ]
+  %within.2.0 = phi i64 [ %.916, %B1504 ], [ 0, %B1444 ], [ 0, %B1420 ], [ 0, %B894 ], [ 0, %B548 ], [ 0, %B462 ], [ 0, %B396 ], [ 0, %B836 ], [ 0, %B644 ]
+  %.935 = icmp eq i64 %found.6.0, 0
+  br i1 %.935, label %common.ret, label %B1606
+B1606:                                            ; preds = %B1594
+  %.6.i266 = add i64 %found.6.0, 8
+  %.7.i267 = inttoptr i64 %.6.i266 to ptr
+  %.8.i268 = load i64, ptr %.7.i267, align 8
+  %.7.i269 = add i64 %arg.c, 24
+  %.8.i270 = inttoptr i64 %.7.i269 to ptr
+  %.9.i271 = load i64, ptr %.8.i270, align 8
+  %.989.not = icmp eq i64 %.8.i268, %.9.i271
+  br i1 %.989.not, label %B1696, label %common.ret
+B1696:                                            ; preds = %B1606
+  %.1001 = add i64 %found.6.0, 16
+  %.1002 = inttoptr i64 %.1001 to ptr
+  %.1003 = load i64, ptr %.1002, align 8
+  %.1005 = add nsw i64 %.1003, %within.2.0
+  %.1010 = add i64 %arg.c, 664
+  %.1011 = inttoptr i64 %.1010 to ptr
+  store i64 %.1005, ptr %.1011, align 8
+  br label %common.ret
+}
 declare i32 @PyObject_RichCompareBool(i64, i64, i32) local_unnamed_addr
 declare i32 @PyDict_Next(i64, i64, i64, i64) local_unnamed_addr
 define i64 @sweep_method(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6) local_unnamed_addr {

@@ -176,7 +176,7 @@ def take_in(c, run, instructions, step):  # type: ignore[no-untyped-def]
         decref(slot)
         put(c, run, w.R_ROOM, int_of(as_int(at(c, run, w.R_ROOM)) - load(step, 3)))
         return
-    place = c + 8 * (w.NEW + 3 * load(step, 1))
+    place = c + 8 * (w.NEW + 4 * load(step, 1))
     x, version, array = load(place, 0), load(place, 1), load(place, 2)
     slot = int_of(size_of(instructions))
     new = tuple_new(3)
@@ -210,11 +210,14 @@ def take_in(c, run, instructions, step):  # type: ignore[no-untyped-def]
         dict_set(at(c, run, w.R_GIVEN), slot, array)
         put(c, run, w.R_ROOM, int_of(as_int(at(c, run, w.R_ROOM)) - load(step, 3)))
     else:
-        data = load(array, w.DATA_AT)
+        data = load(place, 3)
         value = float_of(load_f8(data, 0)) if kind == w.SCALAR_F8 else float_of(float(load_f4(data, 0)))
         tuple_set(new, 2, value)
         append(instructions, new)
     if version != 0:
+        earlier = at(c, at(c, x, w.T_FAMILY), w.F_RUN)
+        if earlier != word(c, w.NONE):
+            array = word(c, w.NONE)
         known = tuple_new(3)
         incref(slot)
         tuple_set(known, 0, slot)
@@ -228,8 +231,16 @@ def take_in(c, run, instructions, step):  # type: ignore[no-untyped-def]
             source = tuple_new(2)
             incref(slot)
             tuple_set(source, 0, slot)
-            incref(x)
-            tuple_set(source, 1, x)
+            if earlier != word(c, w.NONE):
+                origin, i = tuple_new(2), at(c, x, w.T_I)
+                incref(earlier)
+                tuple_set(origin, 0, earlier)
+                incref(i)
+                tuple_set(origin, 1, i)
+                tuple_set(source, 1, origin)
+            else:
+                incref(x)
+                tuple_set(source, 1, x)
             append(at(c, run, w.R_SOURCES), source)
     decref(slot)
 
@@ -314,7 +325,7 @@ def taken(c, opened, run, modes, plan, new, collecting):  # type: ignore[no-unty
 
 
 @compiled
-def followed(c, code, n, data):  # type: ignore[no-untyped-def]
+def followed(c, code, n, kind):  # type: ignore[no-untyped-def]
     """Return what a call of so many operands, which the table holds, gives; -1 if it is not to be followed, 0 after an
     error.
     """
@@ -334,9 +345,10 @@ def followed(c, code, n, data):  # type: ignore[no-untyped-def]
     modes = modes_now(c)
     if modes == 0:
         return FAILED
+    store(c, w.THREAD, at(c, opened, w.O_THREAD))
     grad = 1 if at(c, modes, w.M_GRAD) == word(c, w.TRUE) else 0
     if run == 0:
-        if at(c, modes, w.M_PLAIN) != word(c, w.TRUE) or (grad == 0 and code >= 0):  # it may be computed at once
+        if at(c, modes, w.M_PLAIN) != word(c, w.TRUE) or (grad == 0 and (code >= 0 or kind & w.PROMPT != 0)):
             return FAILED
     elif at(c, run, w.R_MODES) != modes:
         return FAILED
@@ -351,7 +363,7 @@ def followed(c, code, n, data):  # type: ignore[no-untyped-def]
         if load(plan, w.P_CODE) != wanted or load(plan, w.P_COUNT) != n:
             continue
         collecting = pause()
-        new = all_fit(c, run, plan, n, data)
+        new = all_fit(c, run, plan, n, kind)
         if new >= 0:
             if may_go(c, opened, run, plan):
                 incref(edge)  # all paths may have been forgotten but for the node that the run leaves
@@ -479,7 +491,7 @@ def method(c, x, args, n, names, k):  # type: ignore[no-untyped-def]
         else:
             code = as_int(known)
     if count >= 0:
-        t = followed(c, code, count, kind & w.ARRAYS)
+        t = followed(c, code, count, kind)
         if t == FAILED and kind & w.QUICK != 0:
             t = quick(c, code, load(c, w.OPERANDS), load(c, w.OPERANDS + 1))
         if t != FAILED:

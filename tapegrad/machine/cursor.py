@@ -11,24 +11,25 @@ from __future__ import annotations
     # types and single objects
     TENSOR, OPEN, FAMILY, ARRAY, FLOAT, INT, STR, SLICE, LIST, DICT, TUPLE, FLOAT64, NONE, TRUE,
     FALSE, KEY, MODES, SERIAL, ROOT, FRESH, CALLED, CODES, ENTWINE, FLUSH,
-    EMPTY,
+    EMPTY, EXECUTED, COMPUTED, KEPT, HELD, FREED,
     # where slots lie
     T_FAMILY, T_I, T_INSTRUCTION, T_NODE, F_RUN, F_LIMIT, F_REQUIRES_GRAD, F_INSTRUCTIONS, F_OWNER,
     F_MODES, F_PAIRS, F_CONSTS, F_OUT, F_ID, R_INSTRUCTIONS, R_NODE, R_OUTDATED, R_MODES, R_NUMBERS,
     R_IMPORTED, R_GIVEN, R_ROOM, R_SOURCES, R_CALLS, R_FAMILIES, R_EARLY, R_SERIAL, R_OWNER,
-    R_STATIC, N_ORDER, N_STOP, E_PLAN, S_PASSES, D_ARRAY, D_BASE, O_RUN, O_THREAD, O_IDENT, O_RUNS,
-    O_CROWDED, M_PLAIN, M_GRAD,
+    R_STATIC, R_KEPT, R_ARRAYS, R_VALS, R_SAVED, R_DEFERRED, R_RESULT, R_CALL, N_ORDER, N_STOP, E_PLAN,
+    S_PASSES, S_SLOT, D_ARRAY, D_BASE, O_RUN, O_THREAD, O_IDENT, O_RUNS, O_CROWDED, M_PLAIN, M_GRAD,
     # lists of such places, and room for what one call needs
-    RUN_SLOTS, FAMILY_SLOTS, CELL, CELL_1, CELL_2, OPERANDS,
-) = range(73)  # fmt: skip
+    RUN_SLOTS, FAMILY_SLOTS, THREAD, CELL, CELL_1, CELL_2, OPERANDS,
+) = range(87)  # fmt: skip
 
 MOST = 48  # operands of a call, and of these, how many may be new to a run
-NEW = OPERANDS + 2 * MOST  # (Tensor or number, version, array) of each
-ENTRIES = NEW + 3 * MOST  # (code, function, kind) of each method
+NEW = OPERANDS + 2 * MOST  # (Tensor or number, version, array, where its data lie) of each
+ENTRIES = NEW + 4 * MOST  # (code, function, kind) of each method
 METHODS = 64
 SIZE = ENTRIES + 3 * METHODS
 ARRAYS, SWAPPED, COMMUTES = 1, 2, 4  # kinds: operands may be arrays; it is the right one, which may change with floats
 OF_METHOD, OF_UFUNC, OF_FUNCTION, QUICK = 8, 16, 32, 64  # any arguments; those of NumPy's two protocols; a fast path
+PROMPT = 128  # it may be computed at once where no gradients are recorded
 
 # a plan: its head, four words for each operand, four for each step, two for each number that must lie in the run
 (
@@ -39,6 +40,7 @@ VIEW, RESHAPED, PICKS_EARLY, OF_OP, PACKED = 1, 2, 4, 8, 16  # flags
 SLOT, LEAF, SAME, KNOWN, NUMBER, PLAIN, WITHIN, DATA = range(8)  # operands
 GIVEN, SCALAR_F8, SCALAR_F4, CONSTANT, TEMPLATE, INSTRUCTION, MADE = range(7)  # steps
 REQUIRES_GRAD = 8  # added to a step
+OF_ONE = 16  # added to a leaf: a number; the rest of that word are the bytes of what may be plain data
 
 # where NumPy's arrays have what is compared, in words of 64 bits, and of 32 bits for the two last
 DATA_AT, SHAPE_AT, DTYPE_AT, NDIM_AT, FLAGS_AT = 2, 4, 7, 6, 16

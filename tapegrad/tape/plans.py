@@ -134,22 +134,26 @@ def _tensor(run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any
             continue
         if k in seen:
             return [c.SAME, k, 0, 0]
-        if other[4] is None or family.run is not None:
+        if other[2] is not family or (family.run is not None and family.run.open):
             raise _Otherwise
         seen.add(k)
         form = family.form
-        kind, like, args = c.LEAF, 0, 0
+        family = data_family(form, family.requires_grad)
+        kind, like, args = c.LEAF | (c.OF_ONE if form.scalar else 0), 0, 0
         dtype = form.dtype
         if not family.requires_grad and dtype is form.lane and form.size * dtype.itemsize < _COPIED:
             shown = np.broadcast_to(np.zeros((), dtype), form.shape)
             wanted = form.shape, dtype
             held += shown, wanted
-            kind, like, args = c.LEAF | form.size * dtype.itemsize << 4, id(shown), id(wanted)
+            kind, like, args = kind | form.size * dtype.itemsize << 5, id(shown), id(wanted)
         held.append(family)
         return [kind, id(family), like, args]
     if family.run is run:
         return [c.SLOT, x._i, 0, 0]
-    if family.run is None and (known := run.imported.get(version(x, family, -1, x._node.array))) is not None:
+    if family.run is not None and family.run.open:
+        raise _Otherwise
+    now = version(x, family, x._i, x._node.array if family.run is None else None)
+    if (known := run.imported.get(now)) is not None:
         return [c.SLOT, known[0], 0, 0]
     raise _Otherwise
 

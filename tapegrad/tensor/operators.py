@@ -89,7 +89,8 @@ def power(self: Tensor, other: Any) -> Tensor:
             cheaper = elementwise.constant_power(self, other)
         if cheaper is not None:
             if other.__class__ is int or other.__class__ is float:
-                return constant_power(self, other)
+                t = prompt(cheaper, self) if tape._open.run is None else None
+                return constant_power(self, other) if t is None else t
             return applying.unary(cheaper, self)
     elif other.__class__ is int or other.__class__ is float:
         if kind == "c" and other == 3:
@@ -105,8 +106,7 @@ def power(self: Tensor, other: Any) -> Tensor:
 def constant_power(x: Tensor, exponent: float) -> Tensor:
     """Raise to a constant power that there is a cheaper op for."""
     op: Any = elementwise.constant_power(x, exponent)
-    t = prompt(op, x) if tape._open.run is None else None
-    return applying.unary(op, x) if t is None else t
+    return applying.unary(op, x)
 
 
 def matmul(self: Tensor, other: Any) -> Tensor:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
+from tapegrad.machine.layout import INPUT
 from tapegrad.tape import paths
 from tapegrad.tape.pending import tape
 from tapegrad.tensor.cursor import load
@@ -184,6 +185,108 @@ def test_nothing_of_the_packages_python_runs():
     assert entered == []
     h = np.tanh(DATA @ W + B)
     assert loss.item() == pytest.approx(np.mean(h * h - 0.5 * h / 3.0), rel=1e-13)
+
+
+def executed(t):
+    """Let the run of a result be executed."""
+    tape.flush()
+    return t
+
+
+def read(t):
+    t.detach().numpy()
+    return t
+
+
+class Passed(tg.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 1.0
+
+    @staticmethod
+    def backward(ctx, g):
+        return g
+
+
+def swept(t):
+    np.sum(t * 1.0).backward()
+    return t
+
+
+CLOSED = {"executed": executed, "read": read, "a Function's": Passed.apply, "swept": swept}
+RESULTS = {
+    "arrays": (lambda w, b, v: w * 2.0, lambda h, w, b, v: h * 0.5 + h * h),
+    "one element": (lambda w, b, v: w.sum(), lambda h, w, b, v: w * h + h * 3.0),
+    "one element of float32": (lambda w, b, v: v.sum(), lambda h, w, b, v: v * h - h),
+    "float32": (lambda w, b, v: np.exp(v), lambda h, w, b, v: 2.0 * h - v),
+    "a call": (lambda w, b, v: w @ np.ones((4, 2)), lambda h, w, b, v: np.sum(h, axis=0) * 2.0 + h[0]),
+    "several": (lambda w, b, v: np.tanh(w), lambda h, w, b, v: np.concatenate([h, w, h[:1]]) * b),
+    "a view": (lambda w, b, v: w * 1.0, lambda h, w, b, v: h.T * 2.0),
+}
+OF_VIEWS = {"entwine", "origin", "_own", "__init__"}
+
+
+@pytest.mark.parametrize("close", CLOSED.values(), ids=CLOSED.keys())
+@pytest.mark.parametrize(("before", "after"), RESULTS.values(), ids=RESULTS.keys())
+def test_results_of_earlier_runs_are_operands(before, after, close):
+    def turn(k):
+        arrays = [(1.0 + 0.25 * k) * a for a in (W, B)] + [V * np.float32(1.0 + 0.25 * k)]
+        leaves = [tg.tensor(a, requires_grad=True) for a in arrays]
+        h = close(before(*leaves))
+        found = []
+        names = python_calls(lambda: found.append(after(h, *leaves)))
+        value = found[0].detach().numpy()
+        expected = after(before(*arrays), *arrays)
+        assert value.dtype == expected.dtype
+        np.testing.assert_allclose(value, expected, rtol=1e-5 if value.dtype == np.float32 else 1e-13)
+        if close is swept:
+            return [value], names
+        np.sum(found[0]).backward()
+        return [value, *[None if t.grad is None else t.grad.numpy() for t in leaves]], names
+
+    first = []
+    for k in range(TURNS):
+        paths.forget()
+        first.append(turn(k)[0])
+    entered = []
+    for k in range(TURNS):
+        again, names = turn(k)
+        entered.append({*names})
+        for a, b in zip(first[k], again, strict=True):
+            assert (a is None) == (b is None)
+            assert a is None or a.tobytes() == b.tobytes()
+    assert any(names <= OF_VIEWS for names in entered)  # one that begins as a run of one call may come in between
+
+
+def test_a_result_is_the_same_operand_once_it_was_taken_in():
+    w = tg.tensor(W, requires_grad=True)
+    for k in range(TURNS):
+        h = executed(w * (2.0 + k))
+        y = h * 3.0 + h[0] * h
+        inputs = sum(instruction[0] == INPUT for instruction in tape.run.instructions)
+        assert inputs == 1
+        np.testing.assert_allclose(y.detach().numpy(), (2.0 + k) * W * (3.0 + (2.0 + k) * W[0]), rtol=1e-14)
+
+
+def test_results_of_other_threads_are_refused_along_paths_too():
+    w, found = tg.tensor(W, requires_grad=True), []
+    for _ in range(2 * TURNS):
+        np.sum(executed(w * 2.0) * 3.0).backward()
+    h = executed(w * 2.0)
+
+    def work():
+        own = tg.tensor(W, requires_grad=True)
+        for _ in range(2 * TURNS):
+            np.sum(executed(own * 2.0) * 3.0).backward()
+        try:
+            h * 3.0
+        except tg.errors.ThreadError as error:
+            found.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert len(found) == 1
 
 
 def test_a_number_that_a_function_shares_by_chance_is_its_own():

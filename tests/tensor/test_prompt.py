@@ -93,3 +93,14 @@ def test_what_is_no_operand_is_refused():
         x * None
     with tg.no_grad(), pytest.raises(TypeError):
         np.multiply(x, None)
+
+
+def test_powers_with_which_runs_have_begun():
+    """As long as there is no program of the op, it is recorded, and comes to be on a path."""
+    x = tg.tensor(np.linspace(0.5, 1.5, 23))
+    for k in range(400):
+        with tg.no_grad():
+            cube = x**3
+            assert k < 300 or tape.run is None
+            y = cube * x + 1.0
+        np.testing.assert_allclose(y.numpy(), np.linspace(0.5, 1.5, 23) ** 4 + 1.0, rtol=1e-14)
