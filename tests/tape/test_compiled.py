@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,13 +17,11 @@ RNG = np.random.default_rng(5)
 
 
 @pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let machine code be made after two calls, and programs after few sweeps."""
     monkeypatch.setattr(compiled, "_OFTEN", 2)
     monkeypatch.setattr(hot, "_OFTEN", -8)
-    compiled._codes.clear()
-    yield
-    compiled._codes.clear()
+    monkeypatch.setattr(compiled, "_codes", {})
 
 
 def positive(n: int, k: int) -> np.ndarray:
