@@ -18,7 +18,7 @@ import numpy as np
 from tapegrad.machine.layout import ARRAY, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.elementwise import detached
+from tapegrad.ops.elementwise import detached, where
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.shaping import broadcast_to_op, reshape_op
@@ -222,7 +222,7 @@ class Builder:
         self.program = Program()
         self._known: dict[Any, int] = {}
         self._apart: set[int] = set()
-        self._numbers: dict[int, float | None] = {}  # of constants, and of one that is broadcast; None for several
+        self._numbers: dict[int, float | None] = {}  # of constants, also broadcast, and choices; None for several
 
     def _append(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
         p = self.program
@@ -271,6 +271,8 @@ class Builder:
                 p.forms.append(form)
                 if op is broadcast_to_op and operands[0] in numbers:
                     numbers[slot] = numbers[operands[0]]
+                elif op is where and {operands[1], operands[2]} <= numbers.keys():
+                    numbers[slot] = None
             known[key] = slot
         return slot
 
@@ -307,6 +309,16 @@ class Builder:
         value = self.program.constants.get(slot)
         return value is not None and not value.any()
 
+    def ones_where(self, slot: int) -> tuple[int, bool] | None:
+        """Return the condition on which the elements of a slot are 1 or 0, and whether they are 1 where it holds; None
+        if they are anything else.
+        """
+        if self.program.ops[slot] is not where:
+            return None
+        condition, x, y = self.program.operands[slot]
+        found = self.number(x), self.number(y)
+        return (condition, found == (1.0, 0.0)) if {*found} == {0.0, 1.0} else None
+
     def _simplified(self, op: Any, operands: tuple[int, ...], form: Form) -> int | None:
         if op.__class__ is not Elementwise:
             return None
@@ -326,8 +338,7 @@ class Builder:
         rule = NEUTRAL.get(op.name)
         if rule is None:
             return None
-        x, y = operands[0], operands[1]
-        found = rule(self, x, y, operands)
+        found = rule(self, operands, form)
         if found is None or forms[found] is not form:
             return None
         return found
