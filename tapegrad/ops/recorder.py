@@ -21,6 +21,7 @@ class Recorder:
     pick: Callable[..., Any]
     numbers: Callable[..., Any]
     is_int: Callable[..., bool]
+    dtype_of: Callable[..., Any]
     differs: Callable[..., bool]
     write: Callable[..., Any]
     sparse_matmul: Callable[..., Any]

@@ -23,7 +23,7 @@ from tapegrad.ops.integers import on_integers
 from tapegrad.ops.shaping import astype
 from tapegrad.tape.appending import again, appended, record
 from tapegrad.tape.compiled import PROVEN, at_once
-from tapegrad.tape.forms import INT, Form, broadcast, form_of
+from tapegrad.tape.forms import FLOAT, INT, Form, broadcast, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.paths import follow
 from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, tape
@@ -31,6 +31,7 @@ from tapegrad.tape.run import read_only, user_line
 from tapegrad.tape.shapes import shape_of_result
 
 _SCALARS = (float, int, bool, complex)
+_WEAK: dict[Form, Any] = {INT: 0, FLOAT: 0.0}
 
 
 def numbers(t: Any, lane: np.dtype[Any]) -> Any:
@@ -82,7 +83,7 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
         declare.incomplete.add(op.code)
     known = [k if isinstance(k, Form) else k() for k in key[1:]]
     dtypes = [
-        0 if k is INT else k.dtype if isinstance(k, Form) else k
+        _WEAK.get(k, k.dtype) if isinstance(k, Form) else k
         for k, p in zip(known, op.arguments, strict=True)
         if p not in op.masks
     ]
@@ -236,6 +237,33 @@ def differs(x: Any) -> bool:
     return run is not None and run.traced and run.strict and run.varies(x._i)
 
 
+def dtype_of(x: Any) -> Any:
+    """Return the dtype of an operand; for a number of Python's, which gives way to dtypes, a number of its class."""
+    if x.__class__ is recorder.tensor:
+        form = x._family.form
+        return _WEAK.get(form, form.dtype)
+    return type(x)() if type(x) in _SCALARS else x.dtype if hasattr(x, "dtype") else np.asarray(x).dtype
+
+
+def gives_float(op: Elementwise, *operands: Any) -> bool:
+    """Tell whether an operator on numbers of Python's, of which some stand for such in a recording, gives a float."""
+    cls = recorder.tensor
+    forms = [a._family.form for a in operands if a.__class__ is cls]
+    if FLOAT not in forms and not (INT in forms and op.name == "divide"):
+        return False
+    return all(a._family.form in _WEAK if a.__class__ is cls else a.__class__ in _SCALARS[:3] for a in operands)
+
+
+def of_floats(op: Elementwise, operands: Any) -> Any:
+    """Record an operator on floats of Python's: the result is one too, where it is no truth value."""
+    if op.boolean:
+        return elementwise(op, operands)
+    cls = recorder.tensor
+    return record(
+        op, [numbers(a, F8) if a.__class__ is cls and a._family.form is INT else a for a in operands], F8, FLOAT
+    )
+
+
 def is_int(x: Any) -> bool:
     """Tell whether it is an int of Python's, or stands for one in a recording."""
     return x._family.form is INT if x.__class__ is recorder.tensor else x.__class__ is int or x.__class__ is bool
@@ -256,7 +284,11 @@ def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
     cls = recorder.tensor
     masks = [argument in op.masks for argument in op.arguments]
     dtype = np.result_type(
-        *[a.dtype if a.__class__ is cls else a for a, mask in zip(operands, masks, strict=True) if not mask]
+        *[
+            _WEAK.get(a._family.form, a.dtype) if a.__class__ is cls else a
+            for a, mask in zip(operands, masks, strict=True)
+            if not mask
+        ]
     )
     shapes = [a.shape if a.__class__ is cls else () for a in operands]
     try:
@@ -431,10 +463,9 @@ def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
     lane = None
     if not isinstance(op, Constant):
         lanes = {
-            a.__class__ if a.__class__ is not cls else int if a._family.form is INT else a._family.form.dtype
-            for a in operands
+            _WEAK.get(a._family.form, a._family.form.dtype) if a.__class__ is cls else a.__class__() for a in operands
         }
-        dtype = lanes.pop() if len(lanes) == 1 else np.result_type(*[d() if isinstance(d, type) else d for d in lanes])
+        dtype = lanes.pop() if len(lanes) == 1 else np.result_type(*lanes)
         lane = NUMBERS.get(dtype)
     if lane is None:
         return None, operands
@@ -481,4 +512,5 @@ recorder.array = array
 recorder.pick = pick_element
 recorder.numbers = numbers
 recorder.is_int = is_int
+recorder.dtype_of = dtype_of
 recorder.differs = differs

@@ -16,7 +16,7 @@ from tapegrad.errors import DtypeError, InplaceError, PlainDataError, ShapeError
 from tapegrad.machine import pool
 from tapegrad.ops import complexes, elementwise, indexing, shaping
 from tapegrad.ops.declare import recorder
-from tapegrad.tape.forms import BOOL, INT
+from tapegrad.tape.forms import BOOL, FLOAT, INT
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
 from tapegrad.tape.variables import hand_over
@@ -98,8 +98,8 @@ def _at_once(op: Any, target: Value, other: Any, temporary: bool) -> bool:
 
 def become(target: Value, result: Any, operator: str) -> Any:
     """Take over the value and history of `result`, as in-place arithmetic does."""
-    if result is NotImplemented or (target._family.form is INT and operator[-1] == "="):
-        return result  # an int of Python's is not changed: the name stands for another one
+    if result is NotImplemented or (operator[-1] == "=" and target._family.form in (INT, FLOAT)):
+        return result  # a number of Python's is not changed: the name stands for another one
     if result._family.form is not target._family.form:
         result = _fitted(target, result, operator)
     _check(target, operator)
