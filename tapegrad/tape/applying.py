@@ -14,11 +14,10 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError, unordered
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS, PARTS
-from tapegrad.machine.layout import ELEMENTWISE, INPUT, PICK, SUM
+from tapegrad.machine.layout import PICK, SUM
 from tapegrad.ops import complete, declare
 from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
-from tapegrad.ops.indexing import pick
 from tapegrad.ops.integers import on_integers
 from tapegrad.ops.shaping import astype
 from tapegrad.tape.appending import again, appended, record
@@ -26,7 +25,8 @@ from tapegrad.tape.compiled import PROVEN, at_once
 from tapegrad.tape.forms import FLOAT, INT, Form, broadcast, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.paths import follow
-from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, tape
+from tapegrad.tape.pending import tape
+from tapegrad.tape.picking import pick_element
 from tapegrad.tape.run import read_only, user_line
 from tapegrad.tape.shapes import shape_of_result
 
@@ -481,35 +481,9 @@ def _number(x: Any, lane: np.dtype[Any]) -> Any:
     return _converted(x, lane)
 
 
-def pick_element(x: Any, offset: int) -> Any:
-    """Return one element of an array by its C-order offset, without a call; None where that cannot be had."""
-    form = x._family.form
-    if form.lane is None or form.scalar or form.dtype.kind == "c":
-        return None
-    check_thread(x)
-    run = tape.open()
-    slot = import_tensor(run, x)
-    op = run.instructions[slot][0]
-    if run.traced:
-        pass
-    elif op == INPUT:
-        if not run.given[slot].flags.c_contiguous:
-            return None
-        run.early = True
-    elif declare.classes[op] != ELEMENTWISE:
-        return None
-    modes = current()
-    family = family_of(run, form_of((), form.dtype, form.lane), x._family.requires_grad and modes.grad_enabled)
-    t = append(run, family, pick.code, slot, offset, int(form.lane is F4))
-    if modes.dual is not None:
-        modes.dual.push(pick, [x], [slot], {"offset": offset}, t)
-    return t
-
-
 recorder.unary = unary
 recorder.elementwise = elementwise
 recorder.array = array
-recorder.pick = pick_element
 recorder.numbers = numbers
 recorder.is_int = is_int
 recorder.dtype_of = dtype_of
