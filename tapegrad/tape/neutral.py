@@ -5,47 +5,61 @@ Invariant: every bit stays but the sign of a zero, also for NaN and infinities.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tapegrad.tape.forms import F8, form_of
+from tapegrad.ops.elementwise import multiply, where
+from tapegrad.tape.forms import F8, Form, form_of
 
 if TYPE_CHECKING:
     from tapegrad.tape.program import Builder
 
 
-def _times(b: Builder, x: int, y: int, operands: tuple[int, ...]) -> int | None:
+def _times(b: Builder, operands: tuple[int, ...], form: Form) -> int | None:
+    x, y = operands
     return y if b.number(x) == 1.0 else x if b.number(y) == 1.0 else None
 
 
-def _gated(b: Builder, x: int, y: int, operands: tuple[int, ...]) -> int | None:
-    for factor, other in ((x, y), (y, x)):
+def _gated(b: Builder, operands: tuple[int, ...], form: Form) -> int | None:
+    for factor, other in (operands, operands[::-1]):
         if b.zeros(factor):
-            form = b.program.forms[other] if b.program.forms[factor].scalar else b.program.forms[factor]
-            return b.constant(np.zeros(form.shape, form.lane), form_of(form.shape, form.lane or F8))
-    return _times(b, x, y, operands)
+            return b.constant(np.zeros(form.shape, form.lane), form)
+        number = b.number(factor)
+        if number not in (None, 0.0, 1.0) and math.isfinite(number):  # which needs no gate
+            return b.emit(multiply, operands, {}, form)
+        chosen = b.ones_where(factor)
+        if chosen is not None:
+            condition, ones_first = chosen
+            lane = form.lane or F8
+            zero = b.constant(np.zeros((), lane), form_of((), lane))
+            return b.emit(where, (condition, other, zero) if ones_first else (condition, zero, other), {}, form)
+    return _times(b, operands, form)
 
 
-def _minus(b: Builder, x: int, y: int, operands: tuple[int, ...]) -> int | None:
-    number = b.number(y)
-    return x if number == 0.0 else None
+def _minus(b: Builder, operands: tuple[int, ...], form: Form) -> int | None:
+    x, y = operands
+    return x if b.number(y) == 0.0 else None
 
 
-def _plus(b: Builder, x: int, y: int, operands: tuple[int, ...]) -> int | None:
+def _plus(b: Builder, operands: tuple[int, ...], form: Form) -> int | None:
+    x, y = operands
     return x if b.zeros(y) else y if b.zeros(x) else None
 
 
-def _over(b: Builder, x: int, y: int, operands: tuple[int, ...]) -> int | None:
+def _over(b: Builder, operands: tuple[int, ...], form: Form) -> int | None:
+    x, y = operands
     return x if b.number(y) == 1.0 else None
 
 
-def _choice(b: Builder, condition: int, x: int, operands: tuple[int, ...]) -> int | None:
+def _choice(b: Builder, operands: tuple[int, ...], form: Form) -> int | None:
+    condition, x, y = operands
     number = b.number(condition)
     if number is None:
         return None
-    return x if number != 0.0 else operands[2]
+    return x if number != 0.0 else y
 
 
 NEUTRAL: dict[str, Callable[..., int | None]] = {

@@ -18,7 +18,7 @@ import numpy as np
 from tapegrad.machine.layout import ARRAY, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.elementwise import detached
+from tapegrad.ops.elementwise import detached, where
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.shaping import broadcast_to_op, reshape_op
@@ -192,7 +192,8 @@ def static_key(value: Any) -> Any:
     if value.__class__ in _PLAIN:
         return value
     if isinstance(value, dict):
-        return tuple([(k, static_key(value[k])) for k in (sorted(value) if len(value) > 1 else value)])
+        items = sorted(value.items()) if len(value) > 1 else value.items()
+        return tuple([(k, v if v.__class__ in _PLAIN else static_key(v)) for k, v in items])
     if isinstance(value, (list, tuple)):
         return tuple([v if v.__class__ in _PLAIN else static_key(v) for v in value])
     if isinstance(value, slice):
@@ -222,7 +223,7 @@ class Builder:
         self.program = Program()
         self._known: dict[Any, int] = {}
         self._apart: set[int] = set()
-        self._numbers: dict[int, float | None] = {}  # of constants, and of one that is broadcast; None for several
+        self._numbers: dict[int, float | None] = {}  # of constants, also broadcast, and choices; None for several
 
     def _append(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
         p = self.program
@@ -249,18 +250,14 @@ class Builder:
 
     def emit(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
         """Return the slot of an instruction's result."""
-        if static:
-            simpler = self._shaped(op, operands, static, form)
-            if simpler is not None:
-                return simpler
-            key: Any = (op.code, form.id, operands, static_key(static))
-        else:
-            key = (op.code, form.id, operands)
+        key: Any = (op.code, form.id, operands, static_key(static)) if static else (op.code, form.id, operands)
         known = self._known
         slot = known.get(key)
         if slot is None:
             numbers = self._numbers  # nothing else is simpler for a constant in the middle
-            if op.name in SIMPLE or operands[0] in numbers or operands[-1] in numbers:
+            if static:
+                slot = self._shaped(op, operands, static, form)
+            if slot is None and (op.name in SIMPLE or operands[0] in numbers or operands[-1] in numbers):
                 slot = self._simplified(op, operands, form)
             if slot is None:
                 p = self.program  # as `_append` does, of which this is most calls
@@ -271,6 +268,8 @@ class Builder:
                 p.forms.append(form)
                 if op is broadcast_to_op and operands[0] in numbers:
                     numbers[slot] = numbers[operands[0]]
+                elif op is where and {operands[1], operands[2]} <= numbers.keys():
+                    numbers[slot] = None
             known[key] = slot
         return slot
 
@@ -307,6 +306,16 @@ class Builder:
         value = self.program.constants.get(slot)
         return value is not None and not value.any()
 
+    def ones_where(self, slot: int) -> tuple[int, bool] | None:
+        """Return the condition on which the elements of a slot are 1 or 0, and whether they are 1 where it holds; None
+        if they are anything else.
+        """
+        if self.program.ops[slot] is not where:
+            return None
+        condition, x, y = self.program.operands[slot]
+        found = self.number(x), self.number(y)
+        return (condition, found == (1.0, 0.0)) if {*found} == {0.0, 1.0} else None
+
     def _simplified(self, op: Any, operands: tuple[int, ...], form: Form) -> int | None:
         if op.__class__ is not Elementwise:
             return None
@@ -326,8 +335,7 @@ class Builder:
         rule = NEUTRAL.get(op.name)
         if rule is None:
             return None
-        x, y = operands[0], operands[1]
-        found = rule(self, x, y, operands)
+        found = rule(self, operands, form)
         if found is None or forms[found] is not form:
             return None
         return found
@@ -466,22 +474,31 @@ def without_gradient(
     return any([instructions[s][1] & 1 for s in operands])  # noqa: C419 (a list is faster)
 
 
-def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: Iterable[Guard]) -> Program:
-    """Return the instructions of an open run as a program; leaves that are no inputs are constants."""
-    instructions, forms = run.instructions, form_table.forms
+def program_of(
+    run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: Iterable[Guard], firsts: Sequence[int] = ()
+) -> Program:
+    """Return the instructions of an open run as a program; leaves that are no inputs are constants.
+
+    The first of those that are known to be equal, itself or an earlier one, is given by `firsts`, for slots up to some.
+    """
+    instructions, forms, calls, lines = run.instructions, form_table.forms, run.calls, run.lines
     b = Builder()
+    emit = b.emit
     place = [-1] * len(instructions)
     for s in inputs:
         place[s] = b.input(forms[instructions[s][1] >> 1])
-    at, lines = place.__getitem__, run.lines
+    at = place.__getitem__
     for i, instruction in enumerate(instructions):
+        if i < len(firsts) and firsts[i] < i:
+            place[i] = place[firsts[i]]
+            continue
         type_ = instruction[1]
         form = forms[type_ >> 1]
-        what = decoded(instruction, run.calls)
+        what = decoded(instruction, calls)
         operands: Sequence[int] = ()
         if what is not None:
             op, operands, static = what
-            place[i] = b.emit(op, tuple(map(at, operands)), static, form)
+            place[i] = emit(op, tuple(map(at, operands)), static, form)
         elif place[i] >= 0:
             continue
         else:

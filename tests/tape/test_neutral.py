@@ -62,3 +62,27 @@ def test_the_adjoint_of_a_new_axis_is_a_shape():
     compiled = tg.compile(tg.grad(lambda x: np.sum(x[None, ..., :, None] * np.exp(w)[None, :, :, None])))
     np.testing.assert_array_equal(compiled(x), np.exp(w))
     assert "scatter_add" not in str(compiled.tape())
+
+
+SPECIAL = np.array([0.0, -0.0, 1.5, np.inf, -np.inf, np.nan])
+
+
+def _chosen(c: Any, g: Any) -> Any:
+    """The adjoints of both sides of a choice."""
+    return tg.func.vjp(lambda x, y: np.where(c > 0.0, x, y), np.ones(36), np.ones(36))[1](g)
+
+
+@pytest.mark.parametrize(
+    ("rule", "ops"),
+    [
+        (_chosen, {"greater", "where"}),
+        (lambda c, g: tg.func.vjp(lambda x: x * 0.5, c)[1](g), {"multiply"}),
+        (lambda c, g: tg.func.vjp(lambda x: x * np.inf, c)[1](g), {"gated_multiply"}),
+    ],
+)
+def test_adjoints_of_choices_are_chosen_and_of_numbers_need_no_gate(rule: Any, ops: set[str]) -> None:
+    c, g = (part.ravel() for part in np.meshgrid(SPECIAL, SPECIAL))
+    compiled = tg.compile(rule)
+    for ours, theirs in zip(compiled(c, g), rule(c, g), strict=True):
+        np.testing.assert_array_equal(ours, theirs)
+    assert {op.name for op in compiled.tape().ops if op is not None} == ops
