@@ -262,8 +262,8 @@ class Application:
         return _snapshot(t)
 
     def _shown(self, run: Applied, modes: Modes) -> None:
-        """Let those see the run who look on."""
-        n = len(run)
+        """Let those see the run who look on: written out."""
+        n = len(run.code)
         if tape.lines:
             run.lines = [user_line()] * n
         if modes.saving is not None:
