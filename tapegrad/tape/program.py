@@ -192,7 +192,8 @@ def static_key(value: Any) -> Any:
     if value.__class__ in _PLAIN:
         return value
     if isinstance(value, dict):
-        return tuple([(k, static_key(value[k])) for k in (sorted(value) if len(value) > 1 else value)])
+        items = sorted(value.items()) if len(value) > 1 else value.items()
+        return tuple([(k, v if v.__class__ in _PLAIN else static_key(v)) for k, v in items])
     if isinstance(value, (list, tuple)):
         return tuple([v if v.__class__ in _PLAIN else static_key(v) for v in value])
     if isinstance(value, slice):
@@ -249,18 +250,14 @@ class Builder:
 
     def emit(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
         """Return the slot of an instruction's result."""
-        if static:
-            simpler = self._shaped(op, operands, static, form)
-            if simpler is not None:
-                return simpler
-            key: Any = (op.code, form.id, operands, static_key(static))
-        else:
-            key = (op.code, form.id, operands)
+        key: Any = (op.code, form.id, operands, static_key(static)) if static else (op.code, form.id, operands)
         known = self._known
         slot = known.get(key)
         if slot is None:
             numbers = self._numbers  # nothing else is simpler for a constant in the middle
-            if op.name in SIMPLE or operands[0] in numbers or operands[-1] in numbers:
+            if static:
+                slot = self._shaped(op, operands, static, form)
+            if slot is None and (op.name in SIMPLE or operands[0] in numbers or operands[-1] in numbers):
                 slot = self._simplified(op, operands, form)
             if slot is None:
                 p = self.program  # as `_append` does, of which this is most calls
@@ -477,22 +474,31 @@ def without_gradient(
     return any([instructions[s][1] & 1 for s in operands])  # noqa: C419 (a list is faster)
 
 
-def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: Iterable[Guard]) -> Program:
-    """Return the instructions of an open run as a program; leaves that are no inputs are constants."""
-    instructions, forms = run.instructions, form_table.forms
+def program_of(
+    run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: Iterable[Guard], firsts: Sequence[int] = ()
+) -> Program:
+    """Return the instructions of an open run as a program; leaves that are no inputs are constants.
+
+    The first of those that are known to be equal, itself or an earlier one, is given by `firsts`, for slots up to some.
+    """
+    instructions, forms, calls, lines = run.instructions, form_table.forms, run.calls, run.lines
     b = Builder()
+    emit = b.emit
     place = [-1] * len(instructions)
     for s in inputs:
         place[s] = b.input(forms[instructions[s][1] >> 1])
-    at, lines = place.__getitem__, run.lines
+    at = place.__getitem__
     for i, instruction in enumerate(instructions):
+        if i < len(firsts) and firsts[i] < i:
+            place[i] = place[firsts[i]]
+            continue
         type_ = instruction[1]
         form = forms[type_ >> 1]
-        what = decoded(instruction, run.calls)
+        what = decoded(instruction, calls)
         operands: Sequence[int] = ()
         if what is not None:
             op, operands, static = what
-            place[i] = b.emit(op, tuple(map(at, operands)), static, form)
+            place[i] = emit(op, tuple(map(at, operands)), static, form)
         elif place[i] >= 0:
             continue
         else:
