@@ -87,11 +87,13 @@ class Hot:
         return outputs
 
 
-def of_op(op: Any, form: Form) -> Executable | None:
-    """Return machine code of an op of one operand of a form; None if its result has another."""
+def of_op(op: Any, operands: Sequence[Form], static: dict[str, Any]) -> tuple[Executable, Form] | None:
+    """Return machine code of an op of operands of these forms, and the form of its result; None if it needs Python."""
     with recording(strict=True, within=True) as trace:
-        program = trace.program([op(trace.input(np.ones(form.shape, form.lane), form))])
-    return executable_for_runs(program, ()) if program.output_forms == [form] else None
+        given = [trace.input(np.ones(form.shape, form.lane), form) for form in operands]
+        program = trace.program([op(*given, **static)])
+    executable = executable_for_runs(program, (), registers=False)
+    return None if executable.python else (executable, program.output_forms[0])
 
 
 class _Recording:

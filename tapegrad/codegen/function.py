@@ -312,6 +312,8 @@ class Module:
         Whether some of it runs so long that it asks for signals.
     callbacks : list of Callback
         Of Python code that it calls.
+    registers : bool
+        Whether small systems of equations are solved in registers, where eager code calls a library.
     """
 
     functions: list[str] = field(default_factory=list)
@@ -319,6 +321,7 @@ class Module:
     known: dict[int, Written] = field(default_factory=dict)
     callbacks: list[Callback] = field(default_factory=list)
     polls: bool = False
+    registers: bool = True
     _numbers: Iterator[int] = field(default_factory=count)
 
     def function(self, program: Any) -> Written:
@@ -337,7 +340,7 @@ class Module:
         return "\n".join([*sorted(self.declarations), *self.functions])
 
 
-def written(program: Any) -> tuple[Module, Written, str]:
+def written(program: Any, registers: bool = True) -> tuple[Module, Written, str]:
     """Write a program's module; returns it, the program's own function, and the text of all."""
-    module = Module()
+    module = Module(registers=registers)
     return module, module.function(program), module.text()

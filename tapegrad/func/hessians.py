@@ -6,17 +6,12 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from tapegrad.errors import DtypeError, check_function
 from tapegrad.func.arguments import F, as_arguments, leaves_of, named, positions_of, split_aux
 from tapegrad.func.containers import unflatten
 from tapegrad.func.forward import inputs_of, linearized, session
 from tapegrad.func.jacobians import columns_of, transposed
 from tapegrad.func.reverse import grad, gradient_alone, gradient_of
-from tapegrad.ops.elementwise import where
-from tapegrad.ops.shaping import reshape_op
-from tapegrad.tensor.tensor import Tensor
 
 
 def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
@@ -43,21 +38,14 @@ def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
                 )
             result, aux = split_aux(slope(*v.args, **keywords), has_aux, "hessian")
             gradients, structure = leaves_of(result, "hessian")
-            table = columns_of(s.trace, v.variables, gradients)
+            table = columns_of(s.trace, v.variables, gradients, symmetric=True)
             for i, x in enumerate(v.variables):
-                table[i][i] = _symmetric(table[i][i], x.size)
                 for j, y in enumerate(v.variables[:i]):
                     table[j][i] = transposed(table[i][j], x, y)
             whole = unflatten(structure, [as_arguments(v, line) for line in table])
         return s.results((whole, aux) if has_aux else whole)
 
     return wrapped
-
-
-def _symmetric(block: Tensor, n: int) -> Tensor:
-    """Return a block on the diagonal made equal to its mirror image: the lower triangle counts."""
-    flat = reshape_op(block, shape=(n, n))
-    return reshape_op(where(np.tri(n, dtype=bool), flat, flat.T), shape=block.shape)
 
 
 def hvp(f: F, argnums: int | Sequence[int] = 0) -> F:

@@ -14,11 +14,16 @@ from tapegrad.func.derived import derived, emitted
 from tapegrad.func.forward import inputs_of, session, tangents_of
 from tapegrad.func.reverse import adjoints
 from tapegrad.ops.complexes import conjugate, joined
-from tapegrad.ops.shaping import reshape_op
+from tapegrad.ops.elementwise import where
+from tapegrad.ops.shaping import broadcast_to_op, reshape_op
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import Trace
 from tapegrad.tensor.batching import mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
+from tapegrad.tensor.units import Units
+
+_LEAST = 16  # sweeps from which on it pays to look for fewer
+_ELEMENTS = 2500  # of a Jacobian, likewise
 
 
 def jacobian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False, holomorphic: bool = False) -> F:
@@ -138,17 +143,46 @@ def _lengths(structure: Structure) -> tuple[int, ...] | None:
     return None if inner is None else (len(structure.parts), *inner)
 
 
-def columns_of(trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor]) -> list[list[Tensor]]:
-    """Return blocks of the Jacobian, a line for each output, from one batch of tangents for each variable."""
+def columns_of(
+    trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor], symmetric: bool = False
+) -> list[list[Tensor]]:
+    """Return blocks of the Jacobian, a line for each output, from one batch of tangents for each variable.
+
+    If it is `symmetric`, in the blocks on the diagonal the lower triangle counts.
+    """
     blocks: list[list[Tensor]] = [[] for _ in out]
-    for x in variables:
+    for i, x in enumerate(variables):
 
         def push(seed: Tensor, x: Tensor = x) -> list[Tensor]:
             return tangents_of(trace, [x], out, [seed])
 
-        for line, o, columns in zip(blocks, out, _for_units(push, x), strict=True):
-            line.append(transposed(columns, x, o))
+        few = _compression(trace, [x], out, False)
+        for k, (line, o, found) in enumerate(
+            zip(blocks, out, few.swept(push, x) if few else _for_units(push, x), strict=True)
+        ):
+            if few:
+                line.append(few.block(k, found, x, o, symmetric and k == i))
+            else:
+                block = transposed(found, x, o)
+                line.append(_symmetric(block, x.size) if symmetric and k == i else block)
     return blocks
+
+
+def _symmetric(block: Tensor, n: int) -> Tensor:
+    """Return a block on the diagonal made equal to its mirror image: the lower triangle counts."""
+    flat = reshape_op(block, shape=(n, n))
+    return reshape_op(where(np.tri(n, dtype=bool), flat, flat.T), shape=block.shape)
+
+
+def _compression(trace: Trace, starts: Sequence[Tensor], ends: Sequence[Tensor], by_row: bool) -> Any:
+    """Return the few sweeps that find a Jacobian in a recording that will be replayed, if there are such."""
+    seeded, results = (ends, starts) if by_row else (starts, ends)
+    n = seeded[0].size
+    if not trace.strict or n < _LEAST or n * sum(t.size for t in results) < _ELEMENTS:
+        return None
+    from tapegrad.func.compression import compression  # which takes SciPy
+
+    return compression(trace, starts, ends, by_row)
 
 
 def _rows(trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor]) -> list[list[Tensor]]:
@@ -163,6 +197,11 @@ def _rows(trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor]) -> l
         def pull(seed: Tensor, o: Tensor = o) -> list[Tensor]:
             return adjoints(trace, [o], [seed], variables)
 
+        few = _compression(trace, variables, [o], True)
+        if few:
+            rows = few.swept(pull, o)
+            blocks.append([few.block(k, r, o, x, False) for k, (r, x) in enumerate(zip(rows, variables, strict=True))])
+            continue
         rows = _for_units(pull, o)
         if o.dtype.kind == "c":
             if variables[0].dtype.kind == "c":
@@ -179,10 +218,14 @@ def _for_units(f: Callable[[Tensor], list[Tensor]], t: Tensor, factor: complex =
 
     Of a single one it is no batch: what makes an axis of length 1 is left out, and loops stop when they are done.
     """
+    if t.size == 1:
+        seed = np.full(t.shape, factor, t.dtype)
+        return [reshape_op(found, shape=(1, *found.shape)) for found in f(from_array(seed))]
+    if factor == 1 and t.dtype.kind == "f" and t.size:
+        ones = broadcast_to_op(from_array(np.ones((), t.dtype)), shape=t.shape)
+        return mapped(f, [ones], [Units.ONES])
     units = np.eye(t.size, dtype=t.dtype).reshape(t.size, *t.shape) * t.dtype.type(factor)
-    if t.size != 1:
-        return mapped(f, [from_array(units)], [True])
-    return [reshape_op(found, shape=(1, *found.shape)) for found in f(from_array(units[0, ...]))]
+    return mapped(f, [from_array(units)], [True])
 
 
 def transposed(block: Tensor, x: Tensor, y: Tensor) -> Tensor:

@@ -65,20 +65,62 @@ def jacobian_pattern(program: Program, source: int, title: str, output: int = 0)
         If there are more than `LIMIT` dependencies.
     """
     program = in_parts(program)
-    end = program.outputs[output]
-    slot = program.inputs[source]
-    sweep = _Sweep(program, title, program.forms[slot].size)
-    sweep.rows[slot] = eye_array(program.forms[slot].size, dtype=np.bool_, format="csr")
+    return pattern_between(program, program.inputs[source], program.outputs[output], title, LIMIT)
+
+
+class TooDense(ArgumentError):
+    """There are more dependencies than are worth looking for."""
+
+
+def pattern_between(
+    program: Program, start: int, end: int, title: str, limit: int, widest: int | None = None
+) -> Matrix:
+    """Return the pattern of the Jacobian of one slot by another one, in a program of real numbers.
+
+    Parameters
+    ----------
+    program : Program
+    start, end : int
+        The slot of an input, or any other one that is thought to be independent of those before; and a later one.
+    title : str
+        The function that messages name.
+    limit : int
+        How many dependencies all elements of a slot may have together.
+    widest : int, optional
+        How many a single one may have.
+
+    Returns
+    -------
+    csr_array of bool, of shape (size of the one, size of the other)
+
+    Raises
+    ------
+    TooDense
+        If there are more.
+    """
+    columns = program.forms[start].size
+    sweep = _Sweep(program, title, columns, limit)
+    sweep.rows[start] = eye_array(columns, dtype=np.bool_, format="csr")
     last = _last_readers(program, end)
     for slot in range(end + 1):
         if last[slot] < 0:
             continue
-        sweep.step(slot)
+        if slot != start:
+            sweep.step(slot)
+            if widest is not None and slot in sweep.rows and np.diff(sweep.rows[slot].indptr).max() > widest:
+                raise TooDense(f"{title}: an element depends on more than {widest} others.")
         for operand in program.operands[slot]:
             if last[operand] == slot:
                 sweep.rows.pop(operand, None)
                 sweep.values.pop(operand, None)
     return sweep.of(end)
+
+
+def stacked(patterns: Sequence[Matrix]) -> Matrix:
+    """Return patterns below each other, with sorted indices."""
+    whole = vstack(patterns, format="csr")
+    whole.sort_indices()
+    return whole
 
 
 def _last_readers(program: Program, output: int) -> list[int]:
@@ -103,8 +145,8 @@ class _Sweep:
         Values of the slots that depend on no input.
     """
 
-    def __init__(self, program: Program, title: str, columns: int) -> None:
-        self.program, self.title, self.columns = program, title, columns
+    def __init__(self, program: Program, title: str, columns: int, limit: int) -> None:
+        self.program, self.title, self.columns, self.limit = program, title, columns, limit
         self.rows: dict[int, Matrix] = {}
         self.values: dict[int, np.ndarray] = {}
 
@@ -140,11 +182,11 @@ class _Sweep:
 
         Raises
         ------
-        ArgumentError
+        TooDense
         """
-        if count > LIMIT:
-            raise ArgumentError(
-                f"{self.title}: expected a sparse derivative, got more than {LIMIT:,} dependencies. Use the dense "
+        if count > self.limit:
+            raise TooDense(
+                f"{self.title}: expected a sparse derivative, got more than {self.limit:,} dependencies. Use the dense "
                 "transform, or products with jvp, vjp and hvp."
             )
 

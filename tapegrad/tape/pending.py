@@ -27,7 +27,7 @@ from tapegrad.forks import across_forks
 from tapegrad.machine.dtypes import BOOL, F8, NUMBERS
 from tapegrad.machine.layout import INPUT
 from tapegrad.ops.declare import recorder
-from tapegrad.tape.forms import ROOM, Form, form_of, forms
+from tapegrad.tape.forms import FLOAT, ROOM, Form, form_of, forms
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
 from tapegrad.tape.run import Run, user_line, work
@@ -381,13 +381,15 @@ def remember(family: Family, operands: Sequence[Any], slots: Sequence[int]) -> N
     if own.run is not run or own.form.dtype is not dtype:
         return
     right = operands[-1]
+    gives_way = own.form is FLOAT  # of such numbers, operators make another family than functions
     if len(operands) == 1:
-        own.out = family
+        own.out = None if gives_way else family
     elif right.__class__ is recorder.tensor:
         other = right._family
-        if other.run is run and other.form.dtype is dtype:
+        alike = not gives_way or (other.form is FLOAT) is (family.form is FLOAT)
+        if alike and other.run is run and other.form.dtype is dtype:
             own.pairs[other] = family
-    elif right and right.__class__ is not bool:
+    elif not gives_way and right and right.__class__ is not bool:
         own.consts[right] = slots[1]
         own.out = family
     if run.outdated:  # since it was opened

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import PlainDataError
+from tapegrad.machine.dtypes import C8, F4
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import not_equal
@@ -261,6 +262,11 @@ class Trace(Open):
         """Set a guard on a scalar Tensor, whatever its value is now."""
         if self.strict:
             self.guards.append(Guard(t._i, expected, self.line_outside()))
+
+    def is_narrow(self) -> bool:
+        """Tell whether anything was recorded in single precision."""
+        found = {instruction[1] >> 1 for instruction in self.instructions}
+        return any(form_table.forms[k].lane in (F4, C8) for k in found)
 
     def has_tangents(self) -> bool:
         """Tell whether all that was recorded has a forward mode of its own."""

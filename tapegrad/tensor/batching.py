@@ -25,6 +25,7 @@ from tapegrad.tape.shapes import shape_of_result
 from tapegrad.tape.trace import current, recording, value_outside
 from tapegrad.tape.variables import converted
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
+from tapegrad.tensor.units import Units, of_units, with_rows
 
 Shape = tuple[int, ...]
 Flags = tuple[bool, ...]
@@ -34,17 +35,18 @@ class Disagreement(ReplayError):
     """A decision goes different ways for different members of a batch."""
 
 
-def mapped(f: Callable[..., Sequence[Tensor]], args: Sequence[Any], flags: Sequence[bool]) -> list[Tensor]:
-    """Return the results of a function of one instance for a batch: the flagged arguments have a row for each.
+def mapped(f: Callable[..., Sequence[Tensor]], args: Sequence[Any], flags: Sequence[Any]) -> list[Tensor]:
+    """Return the results of a function of one instance for a batch: the flagged arguments have a row for each, or stand
+    for a batch of unit vectors.
 
     It is recorded once, apart from a recording that is open, and then appended to that as a batch.
     """
     args = [as_tensor(x) for x in args]
-    length = next(t.shape[0] for t, flag in zip(args, flags, strict=True) if flag)
+    length = next(t.size if isinstance(f, Units) else t.shape[0] for t, f in zip(args, flags, strict=True) if f)
     return [t if rows else spread(t, length) for t, rows in members(f, args, flags, length)]
 
 
-def members(f: Callable[..., Sequence[Any]], args: Sequence[Tensor], flags: Sequence[bool], length: int) -> list[Any]:
+def members(f: Callable[..., Sequence[Any]], args: Sequence[Tensor], flags: Sequence[Any], length: int) -> list[Any]:
     """Run a function of one member of a batch on all: the flagged arguments have a row for each.
 
     The function is recorded once, for the first member.
@@ -62,16 +64,18 @@ def members(f: Callable[..., Sequence[Any]], args: Sequence[Tensor], flags: Sequ
     return [None if t is None else next(rows) for t in found]
 
 
-def _first(a: Tensor, flag: bool) -> tuple[np.ndarray, Form]:
+def _first(a: Tensor, flag: Any) -> tuple[np.ndarray, Form]:
     """Return the value and the form of the first member of a batch."""
     value = value_outside(a)
-    if flag:
+    if isinstance(flag, Units):
+        value = np.eye(1, value.size, dtype=value.dtype).reshape(value.shape)
+    elif flag:
         value = value[0, ...] if len(value) else np.zeros(a.shape[1:], value.dtype)
     return np.array(value), form_of(value.shape, a.dtype, a._family.form.lane)
 
 
 def run_batched(
-    program: Program, inputs: Sequence[Tensor], batched: Sequence[bool], length: int, now: bool = True
+    program: Program, inputs: Sequence[Tensor], batched: Sequence[Any], length: int, now: bool = True
 ) -> list[tuple[Tensor, bool]]:
     """Run a program's instructions on Tensors, some of which have a leading batch axis; says which outputs have.
 
@@ -85,8 +89,14 @@ def run_batched(
 
     def rule(slot: int, op: Any, operands: list[tuple[Any, bool]]) -> tuple[Any, bool]:
         args, given, static = [a for a, _ in operands], [flag for _, flag in operands], program.statics[slot]
-        if True not in given:
+        if not any(given):
             return applied(op, args, static), False
+        if any([isinstance(flag, Units) for flag in given]):  # noqa: C419 (a list is faster)
+            found = of_units(op, args, given, static)
+            if found is not None:
+                return found
+            operands = [with_rows(t, flag) for t, flag in operands]
+            args, given = [t for t, _ in operands], [flag for _, flag in operands]
         if isinstance(op, Elementwise) and op is not detached:
             rank = len(program.forms[slot].shape)
             args = [aligned(a, rank) if b and len(a.shape) != rank + 1 else a for a, b in operands]
@@ -94,13 +104,10 @@ def run_batched(
             return _batch_of(op, length, args, given, static), True
         return applied(op, args, static), True
 
-    values = program.walk(
-        [(t, bool(flag)) for t, flag in zip(inputs, batched, strict=True)], rule,
-        lambda slot: (constant_of(program, slot), False),
-    )  # fmt: skip
+    values = program.walk([*zip(inputs, batched, strict=True)], rule, lambda slot: (constant_of(program, slot), False))
     for guard in program.guards:
-        _check_decision(values[guard.slot][0], guard, now)
-    return [values[s] for s in program.outputs]
+        _check_decision(with_rows(*values[guard.slot])[0], guard, now)
+    return [with_rows(*values[s]) for s in program.outputs]
 
 
 def applied(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:

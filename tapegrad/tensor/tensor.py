@@ -22,7 +22,7 @@ from tapegrad.machine.dtypes import BOOL, NUMBERS
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, products, reductions, shaping
 from tapegrad.ops.composites import holds_tensor
 from tapegrad.tape import paths
-from tapegrad.tape.forms import form_of
+from tapegrad.tape.forms import FLOAT, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
 from tapegrad.tape.plain import capture
@@ -77,6 +77,12 @@ class Tensor(Value):
 
     __slots__ = ()
     __array_priority__ = 1000.0
+
+    def __init_subclass__(cls) -> None:
+        raise DtypeError(
+            f"Tensor: expected no class derived from it, got {cls.__name__}: what operations return would be of the "
+            "class Tensor again. Hold a Tensor in an attribute of the class."
+        )
 
     # ------------------------------------------------------------------------------------- operators
 
@@ -443,9 +449,12 @@ def _without_tensors(data: Any) -> Any:
 
 
 def as_tensor(x: Any, function: str = "array") -> Tensor:
-    """Return x itself if it is a Tensor; nested sequences that hold Tensors are stacked, with history."""
+    """Return x itself if it is a Tensor; nested sequences that hold Tensors are stacked, with history.
+
+    What stands for a float of Python's comes as NumPy makes an array of one: it no longer gives way to dtypes.
+    """
     if isinstance(x, Tensor):
-        return x
+        return x if x._family.form is not FLOAT else elementwise.positive(x)
     if isinstance(x, (list, tuple)) and holds_tensor(x):
         return shaping.stack([as_tensor(part) for part in x])
     return from_array(capture(x, function))

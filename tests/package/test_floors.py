@@ -25,6 +25,7 @@ MODULES = {
 SHOWN = {("autograd.functional", "func.functional"), ("func", "replay.mapping"), ("func", "replay.sparse")}
 LATER = {
     "tape.files", "autograd.handed", "machine.holders",  # which a first gradient does not need
+    "func.compression",  # which needs SciPy
     "demo.plot",  # which needs matplotlib
 }  # fmt: skip
 
