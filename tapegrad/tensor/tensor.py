@@ -19,7 +19,6 @@ import tapegrad.tape.applying as applying
 import tapegrad.tape.pending as pending
 from tapegrad.errors import DtypeError, PlainDataError
 from tapegrad.machine.dtypes import BOOL, NUMBERS
-from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, products, reductions, shaping
 from tapegrad.ops.composites import holds_tensor
 from tapegrad.tape import paths
@@ -31,8 +30,8 @@ from tapegrad.tape.variables import stopped
 from tapegrad.tensor import dispatch, methods, operators, views
 from tapegrad.tensor.assignment import in_place, set_item
 from tapegrad.tensor.calls import along_paths
+from tapegrad.tensor.detaching import detached
 from tapegrad.tensor.operators import binary, operate, reflected, unary
-from tapegrad.tensor.prompt import SMALL, is_real
 from tapegrad.tensor.value import Node, Value
 
 P = ParamSpec("P")
@@ -285,7 +284,7 @@ class Tensor(Value):
         if family.run is not None and family.run.traced:
             return stopped(self) if self.dtype.kind in "fc" else self
         if family.run is not None and family.run is tape.run:
-            kept = _detached(family.run, self)
+            kept = detached(family.run, self)
             if kept is not None:
                 return kept
         t = Tensor()  # as `from_array` makes it, but of a form that is known
@@ -369,28 +368,6 @@ class Tensor(Value):
 
 
 # --------------------------------------------------------------------------------------- of slots and data
-
-
-def _detached(run: Any, t: Tensor) -> Tensor | None:
-    """Return the value of a result of the open run without history, pending as it is; None if it is to be computed, as
-    large ones are: they may be read at once, and would be copied.
-    """
-    family, slot = t._family, t._i
-    if run.single or run.node is None or family.form.size > SMALL or not is_real(family.form):
-        return None
-    if not paths.ready(run) or run.instructions[slot][0] in (INPUT, CONST):
-        return None
-    if family.requires_grad:
-        own = pending.family_of(run, family.form, False)
-        other: Tensor = pending.append(run, own, elementwise.positive.code, slot)
-    else:
-        other = placed(family, slot)
-        other._instruction = t._instruction
-    other._home = None
-    run.imports.append(other)
-    if not run.open:  # it was long enough
-        pending.send_home(run)
-    return other
 
 
 def placed(family: pending.Family, slot: int) -> Tensor:
