@@ -38,47 +38,55 @@ def poisson() -> None:
 
 def kalman() -> None:
     """Log likelihood of a Kalman filter, 4 states, 2 observed, 500 steps, as a scan."""
-    dt, n = 0.1, 500
-    transition = np.eye(4) + dt * np.eye(4, k=2)
-    observed = np.eye(2, 4)
-    rng = np.random.default_rng(0)
-    state, track = np.array([0.0, 0.0, 1.0, -0.5]), []
-    for _ in range(n):
-        state = transition @ state + 0.05 * rng.normal(size=4)
-        track.append(state[:2] + 0.2 * rng.normal(size=2))
-    data = np.array(track)
-
-    def likelihood(scan, xp, solve, slogdet):
-        def log_likelihood(p):
-            noise = xp.exp(p[0]) * np.eye(4)
-            spread = xp.exp(p[1]) * np.eye(2)
-
-            def step(carry, y):
-                mean, covariance = carry
-                mean = transition @ mean
-                covariance = transition @ covariance @ transition.T + noise
-                error = y - observed @ mean
-                s = observed @ covariance @ observed.T + spread
-                gain = solve(s, observed @ covariance).T
-                mean = mean + gain @ error
-                covariance = covariance - gain @ s @ gain.T
-                return (mean, covariance), -0.5 * (error @ solve(s, error) + slogdet(s)[1] + 2.0 * np.log(2.0 * np.pi))
-
-            _, terms = scan(step, (p[2:6], xp.exp(p[6]) * np.eye(4)), data)
-            return xp.sum(terms)
-
-        return log_likelihood
-
-    p = np.array([-4.0, -3.0, 0.1, 0.1, 0.5, 0.5, 0.3])
-    sealed = tg.compile(tg.value_and_grad(likelihood(tg.scan, np, np.linalg.solve, np.linalg.slogdet)))
+    p, data = KALMAN, observed_track(500)
+    sealed = tg.compile(tg.value_and_grad(log_likelihood(tg.scan, np, np.linalg.solve, np.linalg.slogdet, data)))
     _, slope = sealed(p)
     jobs: dict[str, Callable[[], object]] = {"tapegrad": lambda: sealed(p)}
     if has("jax"):
         jax, jnp = jax_parts()
-        theirs = jax.jit(jax.value_and_grad(likelihood(jax.lax.scan, jnp, jnp.linalg.solve, jnp.linalg.slogdet)))
+        given = jax.lax.scan, jnp, jnp.linalg.solve, jnp.linalg.slogdet
+        theirs = jax.jit(jax.value_and_grad(log_likelihood(*given, data)))
         np.testing.assert_allclose(theirs(p)[1], slope, rtol=1e-8, atol=1e-8)
         jobs["JAX scan, jit"] = lambda: jax.block_until_ready(theirs(p))
     show("Kalman filter, 500 steps", best(jobs), 1e-3, "ms")
+
+
+KALMAN = np.array([-4.0, -3.0, 0.1, 0.1, 0.5, 0.5, 0.3])
+TRANSITION, OBSERVED = np.eye(4) + 0.1 * np.eye(4, k=2), np.eye(2, 4)
+
+
+def observed_track(n):
+    """Places on a line that a point moves along, seen with errors."""
+    rng = np.random.default_rng(0)
+    state, track = np.array([0.0, 0.0, 1.0, -0.5]), []
+    for _ in range(n):
+        state = TRANSITION @ state + 0.05 * rng.normal(size=4)
+        track.append(state[:2] + 0.2 * rng.normal(size=2))
+    return np.array(track)
+
+
+def log_likelihood(scan, xp, solve, slogdet, data):
+    """The function of logarithms of variances, first state, and logarithm of its variance."""
+
+    def f(p):
+        noise = xp.exp(p[0]) * np.eye(4)
+        spread = xp.exp(p[1]) * np.eye(2)
+
+        def step(carry, y):
+            mean, covariance = carry
+            mean = TRANSITION @ mean
+            covariance = TRANSITION @ covariance @ TRANSITION.T + noise
+            error = y - OBSERVED @ mean
+            s = OBSERVED @ covariance @ OBSERVED.T + spread
+            gain = solve(s, OBSERVED @ covariance).T
+            mean = mean + gain @ error
+            covariance = covariance - gain @ s @ gain.T
+            return (mean, covariance), -0.5 * (error @ solve(s, error) + slogdet(s)[1] + 2.0 * np.log(2.0 * np.pi))
+
+        _, terms = scan(step, (p[2:6], xp.exp(p[6]) * np.eye(4)), data)
+        return xp.sum(terms)
+
+    return f
 
 
 def gaussian_process() -> None:

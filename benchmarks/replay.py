@@ -69,21 +69,25 @@ def rosenbrock(m: Any) -> Callable[[Any], Any]:
     return lambda x: m.sum(100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2)
 
 
-def lorenz(s: Any, r: Any, b: Any, x: Any, y: Any, z: Any, steps: int = 500, h: float = 0.01) -> Any:
+def lorenz(s: Any, r: Any, b: Any, x: Any, y: Any, z: Any, steps: int = 500) -> Any:
     """Classical Runge-Kutta on the Lorenz system, in scalar code: 71 operations a step."""
+    for _ in range(steps):
+        x, y, z = lorenz_step(s, r, b, x, y, z)
+    return x * x + y * y + z * z
 
+
+def lorenz_step(s: Any, r: Any, b: Any, x: Any, y: Any, z: Any, h: float = 0.01) -> tuple[Any, Any, Any]:
     def slope(x: Any, y: Any, z: Any) -> tuple[Any, Any, Any]:
         return s * (y - x), x * (r - z) - y, x * y - b * z
 
-    for _ in range(steps):
-        a1, b1, c1 = slope(x, y, z)
-        a2, b2, c2 = slope(x + h / 2 * a1, y + h / 2 * b1, z + h / 2 * c1)
-        a3, b3, c3 = slope(x + h / 2 * a2, y + h / 2 * b2, z + h / 2 * c2)
-        a4, b4, c4 = slope(x + h * a3, y + h * b3, z + h * c3)
-        x = x + h / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
-        y = y + h / 6 * (b1 + 2 * b2 + 2 * b3 + b4)
-        z = z + h / 6 * (c1 + 2 * c2 + 2 * c3 + c4)
-    return x * x + y * y + z * z
+    a1, b1, c1 = slope(x, y, z)
+    a2, b2, c2 = slope(x + h / 2 * a1, y + h / 2 * b1, z + h / 2 * c1)
+    a3, b3, c3 = slope(x + h / 2 * a2, y + h / 2 * b2, z + h / 2 * c2)
+    a4, b4, c4 = slope(x + h * a3, y + h * b3, z + h * c3)
+    x = x + h / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
+    y = y + h / 6 * (b1 + 2 * b2 + 2 * b3 + b4)
+    z = z + h / 6 * (c1 + 2 * c2 + 2 * c3 + c4)
+    return x, y, z
 
 
 LORENZ = (10.0, 28.0, 8.0 / 3.0, 1.0, 1.0, 1.0)

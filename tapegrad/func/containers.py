@@ -57,6 +57,8 @@ def exact(x: Any) -> Any:
         return kind, x, tuple(map(exact, x))
     if kind is range:
         return kind, x.start, x.stop, x.step
+    if kind is slice:  # which has no hash before Python 3.12
+        return kind, exact(x.start), exact(x.stop), exact(x.step)
     if isinstance(x, (float, complex)):
         return kind, x, struct.pack("dd", x.real, x.imag)
     if dataclasses.is_dataclass(kind) and kind.__eq__ is not object.__eq__:

@@ -283,6 +283,8 @@ def getitem(x: Any, index: Any) -> Any:
         if len(shape) == 1:
             return _element(x, (index % n,), index % n)
         return x.view_of(getitem_op, {"index": (index,)})
+    if type(index) is tuple and len(index) == len(x.shape) and {*map(type, index)} == {int}:
+        return _element(x, index, _offset(x.shape, index))
     parts = normalise(index)
     if by_data(parts):
         found = spot(x.shape, parts, "getitem")
@@ -293,9 +295,24 @@ def getitem(x: Any, index: Any) -> Any:
     if is_basic(parts):
         if shape or Ellipsis in parts:
             return x.view_of(getitem_op, {"index": parts})
-        places = tuple(int(p) % n for p, n in zip(parts, x.shape, strict=True))
-        return _element(x, parts, int(np.ravel_multi_index(places, x.shape)))
+        return _element(x, parts, _offset(x.shape, parts))
     return getitem_op(x, index=parts)
+
+
+def _offset(shape: tuple[int, ...], index: tuple[Any, ...]) -> int:
+    """Return which element, in C order, an index of integers chooses.
+
+    Raises
+    ------
+    IndexingError
+        If there is none.
+    """
+    offset = 0
+    for n, k in zip(shape, index, strict=True):
+        if not -n <= k < n:
+            result_shape(shape, index, "getitem")  # which says so
+        offset = offset * n + int(k) % n
+    return offset
 
 
 def view(x: Any, basic: tuple[Any, ...]) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,7 @@ from tapegrad.ops.shaping import (
     flattened,
     flip_op,
     moveaxis,
+    reduced_axes,
     reshape_op,
 )
 
@@ -182,7 +184,7 @@ def _reduced(
     over: Any, op: Any, neutral: int, name: str, x: Any, axis: Any, dtype: Any, keepdims: bool, initial: Any, mask: Any
 ) -> Any:
     """Return a reduction by `over`, of the elements where the mask holds, with one more operand."""
-    x, axes = _prepared(x, axis, dtype, name)
+    x, axes = _prepared(x, axis, dtype, name, reduced_axes)
     if mask is not True:
         x = _masked(x, mask, neutral, name)
     result = over(x, axes, dtype, keepdims)
@@ -212,17 +214,19 @@ def widened(x: Any, dtype: Any) -> Any:
 
 
 def counts(x: Any) -> Any:
-    """Return a number of elements as an integer, while a function is recorded."""
-    return recorder.numbers(x, I8)
+    """Return numbers of elements as integers."""
+    return recorder.numbers(x, I8) if x.traced else recorder.from_array(x._numpy().astype(I8))
 
 
 def _plain(function: Any, x: Any, **keywords: Any) -> Any:
     return recorder.from_array(np.asarray(function(x._decided(), **keywords)))
 
 
-def _prepared(x: Any, axis: Any, dtype: Any, function: str) -> tuple[Any, tuple[int, ...]]:
+def _prepared(
+    x: Any, axis: Any, dtype: Any, function: str, axes: Callable[..., tuple[int, ...]] = axes_of
+) -> tuple[Any, tuple[int, ...]]:
     """Return the array in the dtype that is asked for, and the axes."""
-    return x if dtype is None else x.astype(dtype, copy=False), axes_of(axis, len(x.shape), function)
+    return x if dtype is None else x.astype(dtype, copy=False), axes(axis, len(x.shape), function)
 
 
 @composite(np.mean, _cases(*_AXES, *_WHERE))
@@ -362,7 +366,7 @@ def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> Any:
     def extreme(
         x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
     ) -> Any:
-        x, axes = _prepared(x, axis, None, name)
+        x, axes = _prepared(x, axis, None, name, reduced_axes)
         if _given(initial):
             if where is not True:
                 x = _masked(x, where, initial, name)
@@ -471,8 +475,8 @@ def cumsum(x: Any, axis: int | None = None, dtype: Any = None, out: Any = None) 
     x, _ = _prepared(x, None, dtype, "cumsum")
     if dtype is not None and x.dtype == bool and x.traced:
         return cumsum(x, axis) != 0
-    if axis is None:
-        x, axis = flattened(x), 0
+    if axis is None or not x.shape:
+        x, axis = flattened(x), 0 if axis is None else axis
     if x.dtype.kind not in "fc":
         if recorder.differs(x):
             x = widened(x, dtype)

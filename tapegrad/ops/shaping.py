@@ -31,6 +31,8 @@ def axis_of(axis: Any, ndim: int, function: str) -> int:
         return normalize_axis_index(axis, ndim)
     except (IndexError, ValueError):
         raise IndexingError(f"{function}: axis {axis} is out of bounds for {ndim} dimensions.") from None
+    except TypeError:
+        raise ArgumentError(f"{function}: expected one integer as axis, got {axis!r}.") from None
 
 
 def axes_of(axis: Any, ndim: int, function: str) -> tuple[int, ...]:
@@ -45,6 +47,11 @@ def axes_of(axis: Any, ndim: int, function: str) -> tuple[int, ...]:
         raise ArgumentError(f"{function}: axis {axis} names an axis twice.") from None
     except TypeError:
         raise ArgumentError(f"{function}: axes must be integers, got {axis!r}.") from None
+
+
+def reduced_axes(axis: Any, ndim: int, function: str) -> tuple[int, ...]:
+    """Return the axes of a reduction: 0 and -1 stand for none where there are none, as NumPy's ufuncs have it."""
+    return () if not ndim and type(axis) is int and axis in (0, -1) else axes_of(axis, ndim, function)
 
 
 def integers(x: Any) -> tuple[int, ...]:
@@ -278,7 +285,7 @@ def expand_dims(x: Any, axis: Axis) -> Any:
 @composite(np.squeeze, normal((((2, 1, 3, 1),), {}), (((2, 1, 3, 1),), {"axis": 1})))
 def squeeze(x: Any, axis: Axis | None = None) -> Any:
     """Remove axes of length 1."""
-    gone = axes_of(axis, len(x.shape), "squeeze")
+    gone = reduced_axes(axis, len(x.shape), "squeeze")
     if axis is not None and any(x.shape[d] != 1 for d in gone):
         raise ShapeError(f"squeeze: axis {axis} of shape {x.shape} does not have length 1.")
     return x.view_of(reshape_op, {"shape": tuple(n for d, n in enumerate(x.shape) if n != 1 or d not in gone)})

@@ -34,7 +34,7 @@ from tapegrad.replay.native_data import tape_data
 from tapegrad.replay.recorded import Recorded, recorded
 from tapegrad.replay.sealed import LoadedTape
 from tapegrad.replay.shipping import Shipped
-from tapegrad.replay.signature import Signature, signature_of
+from tapegrad.replay.signature import Signature, exact_forms, signature_of
 from tapegrad.replay.variant import Variant, with_plain
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import current
@@ -142,7 +142,7 @@ class CompiledFunction(Replayed, Shipped):
             if current() is not None:
                 return None, self.function(*args, **keywords)
             tensors = [x if isinstance(x, Tensor) else as_tensor(x) for x in leaves]
-            leaves = [t._numpy() for t in tensors]
+            leaves = [x._numpy() if isinstance(x, Tensor) else x for x in leaves]
         tried = [*failed]
         self._misses += len(failed)
         while True:
@@ -202,13 +202,14 @@ class CompiledFunction(Replayed, Shipped):
         Where the recording equals one that was tried, it is that one: a decision hangs on the last bit.
         """
         for variant in self.kept.of(key):
-            if variant not in tried:
+            if variant not in tried and variant.takes(leaves):
                 return variant, None
         with exclusive:
             lock = self._locks.setdefault(key, threading.RLock())
         alone = lock.acquire(timeout=_PATIENCE)
         try:
-            untried = [v for v in self.kept.of(key) if v not in tried]  # which another thread has recorded
+            # another thread may have recorded one
+            untried = [v for v in self.kept.of(key) if v not in tried and v.takes(leaves)]
             return (untried[0], None) if untried else self._record(key, leaves, args, keywords)
         finally:
             if alone:
@@ -227,10 +228,12 @@ class CompiledFunction(Replayed, Shipped):
                 )
             program = made.trace.program(made.tensors)
             for known in self.kept.of(key):
-                if known.program == program and not made.plain:  # its replay failed by the last bit of a decision
+                same = known.program == program and known.takes(leaves)
+                if same and not made.plain:  # its replay failed by the last bit of a decision
                     return known, made
             example = [np.array(x) if isinstance(x, np.ndarray) else x for x in leaves]
-            variant = Variant(program, key.arguments, made.structure, made.plain, example)
+            forms, narrow = exact_forms(key, leaves), made.trace.is_narrow()
+            variant = Variant(program, key.arguments, made.structure, made.plain, example, forms, narrow)
             self._recordings += 1
             if self.kept.add(key, variant, self.title):
                 self._fast_calls_of_kept()

@@ -22,7 +22,7 @@ from tapegrad.machine import pool
 from tapegrad.machine.dtypes import I8
 from tapegrad.replay.signature import passed, shown
 from tapegrad.replay.variant import Variant
-from tapegrad.tape.forms import BOOL, F4, F8, INT, Form, cells
+from tapegrad.tape.forms import BOOL, F4, F8, FLOAT, INT, Form, cells
 
 _MOST = 128  # inputs and outputs of a generated call
 _PAIRS = 64  # of arrays that `_apart` compares
@@ -147,7 +147,7 @@ def _generated(variant: Variant, layout: Layout) -> Callable[..., Any] | None:
     executable = variant.executable
     if executable.by_tables:
         return None
-    taking = Taking(forms)
+    taking = Taking(forms, variant.narrow)
     results = Results(variant, taking)
     try:
         taking.call(variant.arguments, layout)
@@ -186,6 +186,8 @@ class Taking:
 
     Attributes
     ----------
+    narrow : bool
+        Whether floats of Python's are others than those of NumPy's; see `Variant.takes`.
     lines : list of str
     scope : dict
         What the lines name.
@@ -193,8 +195,8 @@ class Taking:
         Names of what is passed on, in order.
     """
 
-    def __init__(self, forms: Sequence[Form]) -> None:
-        self.forms = forms
+    def __init__(self, forms: Sequence[Form], narrow: bool) -> None:
+        self.forms, self.narrow = forms, narrow
         self.lines: list[str] = []
         self.leaves: list[str] = []
         self.scope: dict[str, Any] = {}
@@ -280,9 +282,14 @@ class Taking:
             self.in_cells(name, form)
         elif form is INT:
             self.unless(f"{name}.__class__ is int")
+        elif form is FLOAT and self.narrow:
+            self.unless(f"{name}.__class__ is float")
         elif dtype is F8:
+            number = f"{name}.__class__ is not float64"
+            if not self.narrow:
+                number = f"{name}.__class__ is not float and {number}"
             self.lines += [
-                f"if {name}.__class__ is not float and {name}.__class__ is not float64:",
+                f"if {number}:",
                 f"    if not ({self.array(name, form)}): return missed",
                 f"    {name} = {name}.item()",
             ]
@@ -313,6 +320,8 @@ def _lasting(value: Any) -> bool:
     """Tell whether nothing can change what a value is the same as."""
     if isinstance(value, (tuple, frozenset)):
         return value.__class__ in (tuple, frozenset) and all(map(_lasting, value))
+    if value.__class__ is slice:
+        return all(map(_lasting, (value.start, value.stop, value.step)))
     return value is None or value.__class__ in (int, float, complex, bool, str, range) or isinstance(value, np.generic)
 
 

@@ -59,7 +59,7 @@ def _generated(
     axes = in_axes if isinstance(in_axes, (tuple, list)) else (in_axes,)
     if any(axis not in (0, None) for axis in axes):
         return None
-    taking = _BatchTaking(variant.forms, flags)
+    taking = _BatchTaking(variant, flags)
     try:
         taking.call(variant.arguments, layout)
         results = [_result(taking, k, form) for k, form in enumerate(outputs)]
@@ -104,8 +104,8 @@ class _BatchTaking(Taking):
         Lines that make the arrays of results.
     """
 
-    def __init__(self, forms: Sequence[Form], flags: Sequence[bool]) -> None:
-        super().__init__(forms)
+    def __init__(self, variant: Variant, flags: Sequence[bool]) -> None:
+        super().__init__(variant.forms, variant.narrow)
         self.made: list[str] = []
         self._flags = flags
         self._counted = False

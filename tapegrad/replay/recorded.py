@@ -9,7 +9,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, PlainDataError
 from tapegrad.func.containers import Structure, flatten, unflatten
-from tapegrad.replay.signature import Signature, shown
+from tapegrad.replay.signature import Signature, exact_forms, shown
 from tapegrad.tape.forms import Form
 from tapegrad.tape.pending import moves
 from tapegrad.tape.plain import capture, refuse_subclass
@@ -54,7 +54,8 @@ def recorded(
     """
     static, names = compiled.static(args), compiled.static_names
     with recording(strict=True, lines=compiled.lines) as trace:
-        inputs = [trace.input(_example(x, form), form) for x, form in zip(leaves, key.forms, strict=True)]
+        forms = exact_forms(key, leaves)
+        inputs = [trace.input(_example(x, form), form) for x, form in zip(leaves, forms, strict=True)]
         moving, keywords = unflatten(key.arguments, inputs)
         keywords |= {name: given[name] for name in keywords if name in names}
         result = compiled.function(*[args[k] if k in static else x for k, x in enumerate(moving)], **keywords)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import weakref
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.func.containers import FIXED, Structure, exact, flatten
 from tapegrad.machine.dtypes import NUMBERS
-from tapegrad.tape.forms import BOOL, F4, F8, INT, Form, cells, form_of, of_cells
+from tapegrad.tape.forms import BOOL, F4, F8, FLOAT, INT, Form, cells, form_of, of_cells
 from tapegrad.tape.plain import refuse_subclass
 from tapegrad.tensor.tensor import Tensor
 
@@ -132,6 +132,11 @@ def leaf_form(x: Any, title: str) -> Form:
 
 
 _FLOAT = form_of((), F8)
+
+
+def exact_forms(key: Signature, leaves: Sequence[Any]) -> list[Form]:
+    """Return the forms of leaves, of which a signature does not tell floats of Python's from those of NumPy's."""
+    return [FLOAT if x.__class__ is float else form for x, form in zip(leaves, key.forms, strict=True)]
 
 
 def passed(x: Any, form: Form) -> Any:

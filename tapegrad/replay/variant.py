@@ -16,7 +16,7 @@ from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.func.containers import Structure, leaves_as, unflatten
 from tapegrad.machine import callbacks, pool
 from tapegrad.replay.signature import passed, shown
-from tapegrad.tape.forms import BOOL, F4, F8, cells
+from tapegrad.tape.forms import BOOL, F4, F8, FLOAT, Form, cells
 from tapegrad.tape.plain import refuse_subclass
 from tapegrad.tape.program import Program
 
@@ -35,15 +35,19 @@ class Variant:
         Of the result; `plain` holds, by leaf, what does not depend on the inputs.
     example : list
         Arguments to time it with.
+    narrow : bool
+        Whether something was recorded in single precision.
     indexed : bool
         Whether a replay may find, after results are there, that an integer is out of bounds.
     """
 
     def __init__(
-        self, program: Program, arguments: Structure, structure: Structure, plain: dict[int, Any], example: list[Any]
-    ):
+        self, program: Program, arguments: Structure, structure: Structure, plain: dict[int, Any], example: list[Any],
+        forms: Sequence[Form] | None = None, narrow: bool = False,
+    ):  # fmt: skip
         self.program, self.arguments, self.structure, self.plain = program, arguments, structure, plain
-        self.forms, self.output_forms = program.input_forms, program.output_forms
+        self.forms, self.output_forms = program.input_forms if forms is None else forms, program.output_forms
+        self.narrow = narrow
         self.example = example
         self._executable: Executable | None = None
         self.fast: dict[Any, Any] = {}  # what `fast_call` made of it
@@ -56,6 +60,14 @@ class Variant:
         if self._executable is None:
             self._executable = executable_of(self.program)
         return self._executable
+
+    def takes(self, leaves: Sequence[Any]) -> bool:
+        """Tell whether leaves of its forms mean to it what they meant when it was recorded: floats of Python's are
+        beside single precision others than those of NumPy's.
+        """
+        return not self.narrow or all(
+            (x.__class__ is float) is (f is FLOAT) for x, f in zip(leaves, self.forms, strict=True)
+        )
 
     def call(self, leaves: Sequence[Any], out: Any, title: str) -> tuple[int, Any]:
         """Replay on the leaves of a call's arguments; returns the status and the function's result.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -100,6 +100,15 @@ class SparseArray:
 
     def __bool__(self) -> bool:
         raise ArgumentError("bool: the truth of a sparse array is ambiguous. Use A.nnz, or A.toarray().any().")
+
+    def _compared(self, other: object) -> NoReturn:
+        raise ArgumentError(
+            "compare: sparse arrays compare where they have no nonzeros too. Compare A.toarray(), or A.data of one "
+            "pattern; `is` asks for the same object."
+        )
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _compared
+    __hash__ = object.__hash__
 
     def __iter__(self) -> Any:
         return (self[k] for k in range(self.shape[0]))

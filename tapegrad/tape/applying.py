@@ -14,22 +14,24 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError, unordered
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS, PARTS
-from tapegrad.machine.layout import ELEMENTWISE, INPUT, PICK, SUM
+from tapegrad.machine.layout import PICK, SUM
 from tapegrad.ops import complete, declare
 from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
-from tapegrad.ops.indexing import pick
 from tapegrad.ops.integers import on_integers
 from tapegrad.ops.shaping import astype
-from tapegrad.tape.appending import again, record
-from tapegrad.tape.forms import INT, Form, broadcast, form_of
+from tapegrad.tape.appending import again, appended, record
+from tapegrad.tape.compiled import PROVEN, at_once
+from tapegrad.tape.forms import FLOAT, INT, Form, broadcast, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.paths import follow
-from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, tape
+from tapegrad.tape.pending import tape
+from tapegrad.tape.picking import pick_element
 from tapegrad.tape.run import read_only, user_line
 from tapegrad.tape.shapes import shape_of_result
 
 _SCALARS = (float, int, bool, complex)
+_WEAK: dict[Form, Any] = {INT: 0, FLOAT: 0.0}
 
 
 def numbers(t: Any, lane: np.dtype[Any]) -> Any:
@@ -81,7 +83,7 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
         declare.incomplete.add(op.code)
     known = [k if isinstance(k, Form) else k() for k in key[1:]]
     dtypes = [
-        0 if k is INT else k.dtype if isinstance(k, Form) else k
+        _WEAK.get(k, k.dtype) if isinstance(k, Form) else k
         for k, p in zip(known, op.arguments, strict=True)
         if p not in op.masks
     ]
@@ -235,6 +237,33 @@ def differs(x: Any) -> bool:
     return run is not None and run.traced and run.strict and run.varies(x._i)
 
 
+def dtype_of(x: Any) -> Any:
+    """Return the dtype of an operand; for a number of Python's, which gives way to dtypes, a number of its class."""
+    if x.__class__ is recorder.tensor:
+        form = x._family.form
+        return _WEAK.get(form, form.dtype)
+    return type(x)() if type(x) in _SCALARS else x.dtype if hasattr(x, "dtype") else np.asarray(x).dtype
+
+
+def gives_float(op: Elementwise, *operands: Any) -> bool:
+    """Tell whether an operator on numbers of Python's, of which some stand for such in a recording, gives a float."""
+    cls = recorder.tensor
+    forms = [a._family.form for a in operands if a.__class__ is cls]
+    if FLOAT not in forms and not (INT in forms and op.name == "divide"):
+        return False
+    return all(a._family.form in _WEAK if a.__class__ is cls else a.__class__ in _SCALARS[:3] for a in operands)
+
+
+def of_floats(op: Elementwise, operands: Any) -> Any:
+    """Record an operator on floats of Python's: the result is one too, where it is no truth value."""
+    if op.boolean:
+        return elementwise(op, operands)
+    cls = recorder.tensor
+    return record(
+        op, [numbers(a, F8) if a.__class__ is cls and a._family.form is INT else a for a in operands], F8, FLOAT
+    )
+
+
 def is_int(x: Any) -> bool:
     """Tell whether it is an int of Python's, or stands for one in a recording."""
     return x._family.form is INT if x.__class__ is recorder.tensor else x.__class__ is int or x.__class__ is bool
@@ -255,7 +284,11 @@ def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
     cls = recorder.tensor
     masks = [argument in op.masks for argument in op.arguments]
     dtype = np.result_type(
-        *[a.dtype if a.__class__ is cls else a for a, mask in zip(operands, masks, strict=True) if not mask]
+        *[
+            _WEAK.get(a._family.form, a.dtype) if a.__class__ is cls else a
+            for a, mask in zip(operands, masks, strict=True)
+            if not mask
+        ]
     )
     shapes = [a.shape if a.__class__ is cls else () for a in operands]
     try:
@@ -285,8 +318,15 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if op.op_class == PICK:
         picked = pick_element(args[0], static["offset"])
         return picked if picked is not None else args[0].reshape(-1)[static["offset"]]
+    proven = False
+    if op.kind.prompt and (t := at_once(op, args, static)) is not None:
+        proven = t is PROVEN
+        if not proven:
+            return t
     run = tape._open.run
-    if run is None:
+    if op.may_fail and (proven or run is not None):
+        t = None  # what may fail is on no path before it is proven
+    elif run is None:
         t = again(op, args, static)
     else:
         t = None if run.node is None else follow(run, op, args, static)
@@ -332,6 +372,8 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if op.op_class == SUM:
         return record(op, operands, lane, _SUMS[lane])
     form = form_of(shape_of_result(op, [a._family.form for a in operands], static), static.get("dtype", lane))
+    if proven:
+        return appended(op, operands, form.lane, form, static)
     if not op.may_fail:
         return record(op, operands, form.lane, form, static)
     run = tape.run
@@ -421,10 +463,9 @@ def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
     lane = None
     if not isinstance(op, Constant):
         lanes = {
-            a.__class__ if a.__class__ is not cls else int if a._family.form is INT else a._family.form.dtype
-            for a in operands
+            _WEAK.get(a._family.form, a._family.form.dtype) if a.__class__ is cls else a.__class__() for a in operands
         }
-        dtype = lanes.pop() if len(lanes) == 1 else np.result_type(*[d() if isinstance(d, type) else d for d in lanes])
+        dtype = lanes.pop() if len(lanes) == 1 else np.result_type(*lanes)
         lane = NUMBERS.get(dtype)
     if lane is None:
         return None, operands
@@ -440,35 +481,10 @@ def _number(x: Any, lane: np.dtype[Any]) -> Any:
     return _converted(x, lane)
 
 
-def pick_element(x: Any, offset: int) -> Any:
-    """Return one element of an array by its C-order offset, without a call; None where that cannot be had."""
-    form = x._family.form
-    if form.lane is None or form.scalar or form.dtype.kind == "c":
-        return None
-    check_thread(x)
-    run = tape.open()
-    slot = import_tensor(run, x)
-    op = run.instructions[slot][0]
-    if run.traced:
-        pass
-    elif op == INPUT:
-        if not run.given[slot].flags.c_contiguous:
-            return None
-        run.early = True
-    elif declare.classes[op] != ELEMENTWISE:
-        return None
-    modes = current()
-    family = family_of(run, form_of((), form.dtype, form.lane), x._family.requires_grad and modes.grad_enabled)
-    t = append(run, family, pick.code, slot, offset, int(form.lane is F4))
-    if modes.dual is not None:
-        modes.dual.push(pick, [x], [slot], {"offset": offset}, t)
-    return t
-
-
 recorder.unary = unary
 recorder.elementwise = elementwise
 recorder.array = array
-recorder.pick = pick_element
 recorder.numbers = numbers
 recorder.is_int = is_int
+recorder.dtype_of = dtype_of
 recorder.differs = differs

@@ -123,6 +123,10 @@ def _new(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | Non
 
 INT = _new((), np.dtype(np.int64), None)
 """An int of Python's, where a recording has it as an input: what is computed from ints alone is Python's own."""
+FLOAT = _new((), F8, F8)
+"""A float of Python's, where a recording has it as an input, and what operators make of floats alone: an operand that
+takes the dtype of those beside it. To sweeps and programs it is a float64."""
+forms[FLOAT.id] = form_of((), F8)
 
 
 def cells(value: Any, form: Form) -> np.ndarray:

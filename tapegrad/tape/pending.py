@@ -18,6 +18,7 @@ from _thread import get_ident
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -27,10 +28,12 @@ from tapegrad.forks import across_forks
 from tapegrad.machine.dtypes import BOOL, F8, NUMBERS
 from tapegrad.machine.layout import INPUT
 from tapegrad.ops.declare import recorder
-from tapegrad.tape.forms import ROOM, Form, form_of, forms
+from tapegrad.tape.forms import FLOAT, ROOM, Form, form_of, forms
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
 from tapegrad.tape.run import Run, user_line, work
+
+_EMPTY: Any = MappingProxyType({})  # nobody can write to it
 
 
 class Family:
@@ -72,6 +75,16 @@ class Family:
         self.limit = form.limit
 
 
+def closed_family(form: Form, requires_grad: bool, run: Run) -> Family:
+    """Return a family of results of a run that nothing is appended to."""
+    family = Family.__new__(Family)
+    family.form, family.requires_grad, family.run, family.id = form, requires_grad, run, 2 * form.id + requires_grad
+    family.instructions = family.modes = family.out = None
+    family.owner, family.limit = 0, form.limit
+    family.pairs = family.consts = _EMPTY
+    return family
+
+
 made = itertools.count()  # numbers what Tensors have of their own, in the order of their making
 
 
@@ -110,12 +123,20 @@ _importing = across_forks(threading.RLock())
 
 
 def send_home(run: Open, lock: Any = _importing) -> None:
-    """Let imported Tensors stand for the places where they were computed again."""
+    """Let imported Tensors stand for the places where they were computed again, and detached ones for their values, so
+    that they do not keep the run.
+    """
     with lock:
         for t in run.imports:
-            if t._home is not None and t._family.run is run:  # no other run has come to be remembered since
+            family = t._family
+            if family.run is not run:  # another run has come to be remembered since
+                continue
+            if t._home is not None:
                 t._family, t._i = t._home
                 t._home = None
+            elif not (run.open or family.requires_grad):
+                t._own().array = run.value(t._i)
+                t._family, t._i = data_family(family.form, False), -1
     run.imports, run.imported = [], {}
 
 
@@ -381,13 +402,15 @@ def remember(family: Family, operands: Sequence[Any], slots: Sequence[int]) -> N
     if own.run is not run or own.form.dtype is not dtype:
         return
     right = operands[-1]
+    gives_way = own.form is FLOAT  # of such numbers, operators make another family than functions
     if len(operands) == 1:
-        own.out = family
+        own.out = None if gives_way else family
     elif right.__class__ is recorder.tensor:
         other = right._family
-        if other.run is run and other.form.dtype is dtype:
+        alike = not gives_way or (other.form is FLOAT) is (family.form is FLOAT)
+        if alike and other.run is run and other.form.dtype is dtype:
             own.pairs[other] = family
-    elif right and right.__class__ is not bool:
+    elif not gives_way and right and right.__class__ is not bool:
         own.consts[right] = slots[1]
         own.out = family
     if run.outdated:  # since it was opened

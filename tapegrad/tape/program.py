@@ -15,19 +15,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tapegrad.machine.layout import ARRAY, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import detached, where
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.shaping import broadcast_to_op, reshape_op
-from tapegrad.tape import forms as form_table
-from tapegrad.tape.forms import Form, cells
+from tapegrad.tape.forms import Form
 from tapegrad.tape.neutral import NEUTRAL, SIMPLE
 from tapegrad.tape.printing import dot, listing
-
-Decoded = tuple[Any, Sequence[int], dict[str, Any]]
 
 
 class Guard(NamedTuple):
@@ -192,7 +188,8 @@ def static_key(value: Any) -> Any:
     if value.__class__ in _PLAIN:
         return value
     if isinstance(value, dict):
-        return tuple([(k, static_key(value[k])) for k in (sorted(value) if len(value) > 1 else value)])
+        items = sorted(value.items()) if len(value) > 1 else value.items()
+        return tuple([(k, v if v.__class__ in _PLAIN else static_key(v)) for k, v in items])
     if isinstance(value, (list, tuple)):
         return tuple([v if v.__class__ in _PLAIN else static_key(v) for v in value])
     if isinstance(value, slice):
@@ -249,18 +246,14 @@ class Builder:
 
     def emit(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
         """Return the slot of an instruction's result."""
-        if static:
-            simpler = self._shaped(op, operands, static, form)
-            if simpler is not None:
-                return simpler
-            key: Any = (op.code, form.id, operands, static_key(static))
-        else:
-            key = (op.code, form.id, operands)
+        key: Any = (op.code, form.id, operands, static_key(static)) if static else (op.code, form.id, operands)
         known = self._known
         slot = known.get(key)
         if slot is None:
             numbers = self._numbers  # nothing else is simpler for a constant in the middle
-            if op.name in SIMPLE or operands[0] in numbers or operands[-1] in numbers:
+            if static:
+                slot = self._shaped(op, operands, static, form)
+            if slot is None and (op.name in SIMPLE or operands[0] in numbers or operands[-1] in numbers):
                 slot = self._simplified(op, operands, form)
             if slot is None:
                 p = self.program  # as `_append` does, of which this is most calls
@@ -452,55 +445,3 @@ NO_STATIC: dict[str, Any] = {}
 def _keeps(part: Any) -> bool:
     """Tell whether a part of an index chooses nothing."""
     return part is None or part is Ellipsis or (isinstance(part, slice) and part == slice(None))
-
-
-def decoded(instruction: Sequence[Any], calls: Sequence[Any]) -> Decoded | None:
-    """Return op, operands and static parameters of an instruction, as it is recorded; None for a leaf."""
-    op = declare.table[instruction[0]]
-    if op is None:
-        return None
-    op_class = op.op_class  # which costs less than an element of `declare.classes`
-    if op_class == ARRAY:
-        call = calls[instruction[2]]
-        return call.op, call.operands, call.static
-    if op_class == PICK:
-        return op, instruction[2:3], {"offset": instruction[3]}
-    return op, instruction[2 : 2 + len(op.arguments)], NO_STATIC
-
-
-def without_gradient(
-    instruction: Sequence[Any], operands: Sequence[int], instructions: Sequence[Any], form: Form
-) -> bool:
-    """Tell whether an instruction was recorded without gradient although operands of it have one."""
-    if instruction[1] & 1 or form.dtype.kind not in "fc":
-        return False
-    return any([instructions[s][1] & 1 for s in operands])  # noqa: C419 (a list is faster)
-
-
-def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: Iterable[Guard]) -> Program:
-    """Return the instructions of an open run as a program; leaves that are no inputs are constants."""
-    instructions, forms = run.instructions, form_table.forms
-    b = Builder()
-    place = [-1] * len(instructions)
-    for s in inputs:
-        place[s] = b.input(forms[instructions[s][1] >> 1])
-    at, lines = place.__getitem__, run.lines
-    for i, instruction in enumerate(instructions):
-        type_ = instruction[1]
-        form = forms[type_ >> 1]
-        what = decoded(instruction, run.calls)
-        operands: Sequence[int] = ()
-        if what is not None:
-            op, operands, static = what
-            place[i] = b.emit(op, tuple(map(at, operands)), static, form)
-        elif place[i] >= 0:
-            continue
-        else:
-            value = run.given.get(i, instruction[2])
-            place[i] = b.constant(cells(value, form).reshape(form.shape), form)
-        if not type_ & 1 and without_gradient(instruction, operands, instructions, form):
-            place[i] = b.stopped(place[i], form)
-        if lines is not None and i < len(lines) and lines[i] is not None:
-            b.program.lines.setdefault(place[i], lines[i])
-    b.program.recorded = len(instructions)
-    return b.finish([*map(at, outputs)], [g._replace(slot=at(g.slot)) for g in guards])

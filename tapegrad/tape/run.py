@@ -224,7 +224,7 @@ class Run:
     def clear(self) -> None:
         """Let nothing be recorded yet."""
         self.instructions: list[tuple[Any, ...]] = []
-        self.imports: list[Any] = []  # Tensors that remember their slot here
+        self.imports: list[Any] = []  # Tensors that remember their slot here, and detached ones
         self.imported: dict[tuple[int, ...], tuple[int, Any, Any]] = {}  # slots of others, by version
         self.numbers: dict[tuple[float, Any], int] = {}  # slots of constants, by value and dtype
         self.outdated = False  # another thread has written to an import: nothing more is to be recorded here
@@ -397,7 +397,7 @@ def called(op: Any, args: list[Any], static: dict[str, Any], form: Form, line: t
     try:
         if op.guarded:
             args = [*map(read_only, args)]
-        out = op.forward(*args, **static)
+        out = op.on_arrays(args, static)
         if out.__class__ is not np.ndarray or out.dtype is not form.lane or out.shape != form.shape:
             out = form_table.fitted(out, form, op.shown)
     except np.linalg.LinAlgError as error:

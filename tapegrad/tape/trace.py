@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import PlainDataError
+from tapegrad.machine.dtypes import C8, F4
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import not_equal
@@ -27,6 +28,7 @@ from tapegrad.tape import forms as form_table
 from tapegrad.tape import modes
 from tapegrad.tape.appending import copying, encoded, leaf
 from tapegrad.tape.forms import BOOL, F8, Form, form_of
+from tapegrad.tape.instructions import decoded, program_of
 from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import (
     add_input,
@@ -38,7 +40,7 @@ from tapegrad.tape.pending import (
     tape,
     version,
 )
-from tapegrad.tape.program import Guard, Program, decoded, has_tangent, program_of
+from tapegrad.tape.program import Guard, Program, has_tangent
 from tapegrad.tape.run import user_line
 from tapegrad.tape.simplified import Simplified
 
@@ -261,6 +263,11 @@ class Trace(Open):
         if self.strict:
             self.guards.append(Guard(t._i, expected, self.line_outside()))
 
+    def is_narrow(self) -> bool:
+        """Tell whether anything was recorded in single precision."""
+        found = {instruction[1] >> 1 for instruction in self.instructions}
+        return any(form_table.forms[k].lane in (F4, C8) for k in found)
+
     def has_tangents(self) -> bool:
         """Tell whether all that was recorded has a forward mode of its own."""
         return all(has_tangent(call.op, call.static) for call in self.calls)
@@ -269,8 +276,10 @@ class Trace(Open):
 
     def program(self, outputs: Sequence[Any]) -> Program:
         """Return what was recorded, as a program with these Tensors as outputs; captured Tensors are further inputs."""
-        slots = [self.slot_of(t) for t in outputs]
-        return program_of(self, [*self.inputs, *[s for s, _ in self.captured]], slots, self.guards)
+        slots, known = [self.slot_of(t) for t in outputs], self._simplified
+        firsts = [*map(known.origin.__getitem__, known.place)] if known is not None else ()
+        self._simplified = None
+        return program_of(self, [*self.inputs, *[s for s, _ in self.captured]], slots, self.guards, firsts)
 
     def is_outside(self, t: Any) -> bool:
         """Tell whether a Tensor was made before this recording began."""
@@ -371,7 +380,7 @@ class recording:
         return self._trace
 
     def __exit__(self, *exception: object) -> None:
-        self._trace.closed, self._trace._simplified = True, None
+        self._trace.closed = True
         tape._open.run = None
         tape.resume(self._outer)
         if modes.current() is not self._modes:

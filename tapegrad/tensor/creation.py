@@ -79,7 +79,7 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, requires_grad: bool = F
     """Return an array of one value; a Tensor as value keeps its history."""
     plain_device(device, "full")
     if isinstance(fill_value, Tensor) and (fill_value.requires_grad or fill_value.traced or moves(fill_value)):
-        return broadcast_to(fill_value, shape).clone()
+        return broadcast_to(as_tensor(fill_value).astype(dtype or fill_value.dtype), shape).clone()
     value = fill_value._numpy() if isinstance(fill_value, Tensor) else fill_value
     return tensor(np.full(shape, value, dtype), requires_grad=requires_grad)
 

@@ -12,7 +12,7 @@ from tapegrad.errors import DtypeError
 from tapegrad.ops import complete, elementwise, products
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.integers import on_integers
-from tapegrad.tape.forms import BOOL, INT
+from tapegrad.tape.forms import BOOL, FLOAT, INT
 from tapegrad.tape.paths import follow
 from tapegrad.tape.pending import tape
 from tapegrad.tensor.calls import along_paths
@@ -42,6 +42,8 @@ def operate(op: Any, left: Any, right: Any) -> Any:
             left, right = applying.simpler(op, (left, right))
         if (t := follow(run, op, (left, right))) is not None:
             return t
+    elif run.traced and applying.gives_float(op, left, right):
+        return applying.of_floats(op, (left, right))
     if not (isinstance(left, _OPERANDS) and isinstance(right, _OPERANDS)):
         _refuse_sparse(op, left, right)
         return NotImplemented
@@ -74,14 +76,18 @@ def unary(op: Any) -> Callable[[Any], Tensor]:
     """Return the method of an operator of one operand."""
 
     def method(self: Tensor) -> Any:
-        return applying.unary(op, self)
+        return applying.unary(op, self) if self._family.form is not FLOAT else applying.of_floats(op, (self,))
 
     return method
 
 
 def power(self: Tensor, other: Any) -> Tensor:
     """Raise to a power, by a cheaper op where there is one; of complex numbers where NumPy's operator has one too."""
-    kind = self._family.form.dtype.kind
+    form = self._family.form
+    kind = form.dtype.kind
+    if form is FLOAT and applying.gives_float(elementwise.power, self, other):
+        op = elementwise.constant_power(self, other)
+        return applying.of_floats(elementwise.power, (self, other)) if op is None else applying.of_floats(op, (self,))
     if kind == "f":
         known = other.__class__ is int or other.__class__ is float
         cheaper = elementwise.constant_powers.get(other) if known else None

@@ -22,7 +22,7 @@ from tapegrad.machine.dtypes import BOOL, NUMBERS
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, products, reductions, shaping
 from tapegrad.ops.composites import holds_tensor
 from tapegrad.tape import paths
-from tapegrad.tape.forms import form_of
+from tapegrad.tape.forms import FLOAT, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
 from tapegrad.tape.plain import capture
@@ -30,6 +30,7 @@ from tapegrad.tape.variables import stopped
 from tapegrad.tensor import dispatch, methods, operators, views
 from tapegrad.tensor.assignment import in_place, set_item
 from tapegrad.tensor.calls import along_paths
+from tapegrad.tensor.detaching import detached
 from tapegrad.tensor.operators import binary, operate, reflected, unary
 from tapegrad.tensor.value import Node, Value
 
@@ -77,6 +78,12 @@ class Tensor(Value):
 
     __slots__ = ()
     __array_priority__ = 1000.0
+
+    def __init_subclass__(cls) -> None:
+        raise DtypeError(
+            f"Tensor: expected no class derived from it, got {cls.__name__}: what operations return would be of the "
+            "class Tensor again. Hold a Tensor in an attribute of the class."
+        )
 
     # ------------------------------------------------------------------------------------- operators
 
@@ -276,6 +283,10 @@ class Tensor(Value):
         family = self._family
         if family.run is not None and family.run.traced:
             return stopped(self) if self.dtype.kind in "fc" else self
+        if family.run is not None and family.run is tape.run:
+            kept = detached(family.run, self)
+            if kept is not None:
+                return kept
         t = Tensor()  # as `from_array` makes it, but of a form that is known
         t._node = Node(self._array())
         t._family, t._i = pending.data_family(family.form, False), -1
@@ -443,9 +454,12 @@ def _without_tensors(data: Any) -> Any:
 
 
 def as_tensor(x: Any, function: str = "array") -> Tensor:
-    """Return x itself if it is a Tensor; nested sequences that hold Tensors are stacked, with history."""
+    """Return x itself if it is a Tensor; nested sequences that hold Tensors are stacked, with history.
+
+    What stands for a float of Python's comes as NumPy makes an array of one: it no longer gives way to dtypes.
+    """
     if isinstance(x, Tensor):
-        return x
+        return x if x._family.form is not FLOAT else elementwise.positive(x)
     if isinstance(x, (list, tuple)) and holds_tensor(x):
         return shaping.stack([as_tensor(part) for part in x])
     return from_array(capture(x, function))

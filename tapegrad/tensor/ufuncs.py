@@ -17,7 +17,7 @@ from tapegrad.machine.dtypes import without_half
 from tapegrad.ops import decisions, declare, elementwise, find, indexing, reductions, shaping
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.kinds.write import places
-from tapegrad.ops.shaping import axes_of, axis_of
+from tapegrad.ops.shaping import axis_of, reduced_axes
 from tapegrad.tensor import segments
 from tapegrad.tensor.assignment import become
 from tapegrad.tensor.value import Value
@@ -131,7 +131,6 @@ def _reduce(
     initial: Any = np._NoValue, where: Any = True,
 ) -> Any:  # fmt: skip
     x = x if dtype is None else x.astype(dtype, copy=False)
-    axis = None if not x.shape and axis in (0, -1) else axis  # NumPy has it so
     known = _REDUCTIONS.get(ufunc)
     if known is not None and not (initial is None and 0 in x.shape):
         more = {} if dtype is None or ufunc not in _CUMULATIVE else {"dtype": dtype}
@@ -140,7 +139,7 @@ def _reduce(
         return _TRUTHS[ufunc](x, axis, keepdims=keepdims, where=where)
     x = _as_given(ufunc, _truths(ufunc, x))
     name = f"{ufunc.__name__}.reduce"
-    axes = axes_of(axis, x.ndim, name)
+    axes = reduced_axes(axis, x.ndim, name)
     if len(axes) > 1 and ufunc not in _ASSOCIATIVE:
         raise ArgumentError(f"{name}: the order of its operands matters, so one axis may be given, got {axis}.")
     shape = tuple(1 if d in axes else n for d, n in enumerate(x.shape))

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 
 import numpy as np
 
+import tapegrad.tape.applying as applying
 import tapegrad.tape.pending as pending
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, IndexingError, PlainDataError, ShapeError
 from tapegrad.machine.dtypes import BOOL, C16, F8
 from tapegrad.ops import elementwise, limits
+from tapegrad.tape.forms import FLOAT
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
 from tapegrad.tape.variables import variable
@@ -257,7 +259,10 @@ class Value:
     __trunc__ = __int__
 
     def __round__(self, digits: int | None = None) -> Any:
-        return int(limits.round_(self)) if digits is None else limits.round_(self, digits)
+        if digits is None:
+            return int(limits.round_(self))
+        rounded = limits.round_(self, digits)
+        return rounded if self._family.form is not FLOAT else applying.of_floats(elementwise.positive, (rounded,))
 
     def __complex__(self) -> complex:
         self._refuse_plain("complex()", ".item()")

@@ -566,3 +566,14 @@ def test_one_element_is_assigned(way):
 
     x = np.arange(8.0).reshape(2, 4)
     agree(ways(f)[way](x), np.stack([x[:, 0], 2.0 * x[:, 0], [7.0, 7.0], x.sum(1)], axis=1))
+
+
+def test_ranks_are_data_in_recordings():
+    """Ranks that differ among members are no decision."""
+    a = np.stack([np.eye(3), np.ones((3, 3)), np.diag([1.0, 2.0, 0.0])])
+    rank = tg.vmap(np.linalg.matrix_rank)
+    for f in (rank, tg.compile(rank), tg.compile(np.linalg.matrix_rank)):
+        for x in (a, a[::-1].copy(), a * 0.0):
+            found = f(x)
+            assert found.dtype == np.int64
+            np.testing.assert_array_equal(found, np.linalg.matrix_rank(x))

@@ -412,3 +412,19 @@ def test_numpys_integers_and_arrays_of_one_are_parameters():
     np.testing.assert_allclose(
         plain(np.linalg.vector_norm(t, ord=np.array(3))), np.linalg.vector_norm(x, ord=3), rtol=1e-14
     )
+
+
+def test_points_of_one_coordinate_as_a_list():
+    """NumPy takes a flat list for so many points of one dimension."""
+    wanted, (edges,) = np.histogramdd([0.5, 1.5, 1.7], bins=[3])
+    found, (own,) = tg.histogramdd([tg.tensor(0.5), 1.5, 1.7], bins=[3])
+    np.testing.assert_array_equal(plain(found), wanted)
+    np.testing.assert_allclose(plain(own), edges, rtol=1e-15)
+
+
+def test_a_tensor_fills_an_array_in_the_dtype_of_its_model():
+    value = tg.tensor(2.0, requires_grad=True)
+    filled = np.full_like(tg.zeros(3, np.float32), value)
+    assert filled.dtype == np.float32
+    filled.sum().backward()
+    assert value.grad.item() == 3.0

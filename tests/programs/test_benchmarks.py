@@ -81,3 +81,16 @@ print(*(table.__name__ for table in tables.TABLES))
 print(bounds.flops_per_turn(tg.compile(lambda x: x * 2.0 + 1.0), x))
 print(bounds.flops_per_turn(tg.compile(lambda x: (x / 3.0 - x) * x + x * 5.0), x))
 """).split() == [*(mark for mark in marks if mark != "end"), "2", "5"]
+
+
+def test_the_determinant_by_minors_and_the_unrolled_scan():
+    found = fresh("""
+import numpy as np, tapegrad as tg
+from benchmarks import loops
+a = np.random.default_rng(0).normal(size=(4, 4))
+print(np.isclose(loops.by_minors(a), np.linalg.det(a), rtol=1e-12))
+carry, ys = loops.unrolled(lambda c, row: (c + row[0] * row[1], c), 1.0, (a[0], a[1]))
+sums = 1.0 + np.cumsum(a[0] * a[1])
+print(np.allclose([carry, *ys], [sums[-1], 1.0, *sums[:-1]], rtol=1e-12))
+""")
+    assert found.split() == ["True", "True"]

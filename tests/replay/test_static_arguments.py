@@ -44,3 +44,11 @@ def test_a_static_object_that_its_function_changes() -> None:
 
     compiled = tg.compile(f, static_argnums=1, max_variants=1)
     assert [float(compiled(3.0, Setting(1.0))) for _ in range(3)] == [6.0, 6.0, 6.0]
+
+
+def test_a_slice_is_static_by_its_bounds():
+    part = tg.compile(lambda x, which: x[which] * 2.0, static_argnums=1)
+    x = np.arange(5.0)
+    for which in (slice(1, 3), slice(1, 3), slice(1, None), slice(None, None, -1), slice(1, 3)):
+        np.testing.assert_array_equal(part(x, which), x[which] * 2.0)
+    assert part.stats()["recordings"] == 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -406,3 +407,13 @@ def test_names_of_scipys_that_are_missing_say_so() -> None:
         assert plain(tg.sparse.linalg.norm(matrix(leaf(DATA)), order)) == np.linalg.norm(DENSE, order)
     solve = tg.sparse.linalg.factorized(sp.csc_array(np.diag([2.0, 4.0])))
     np.testing.assert_allclose(plain(solve(leaf([1.0, 1.0]))), [0.5, 0.25])
+
+
+@pytest.mark.parametrize("compare", [operator.eq, operator.ne, operator.lt, operator.ge])
+def test_comparisons_are_refused(compare):
+    """By Python's default, A == B would be False in silence, of equal arrays too."""
+    a = tg.sparse.asarray(sp.eye_array(3, format="csr"))
+    for other in (a, sp.eye_array(3, format="csr"), 1.0, tg.tensor(np.eye(3))):
+        with pytest.raises(ArgumentError, match="toarray"):
+            compare(a, other)
+    assert hash(a) == hash(a)

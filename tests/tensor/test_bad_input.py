@@ -535,3 +535,10 @@ def test_a_text_is_one_wrong_seed(wrong):
     x = tg.tensor([1.0, 2.0], requires_grad=True)
     with pytest.raises(DtypeError, match=r"^backward: seed 0 must be a Tensor, an array or None, got "):
         tg.autograd.backward(x * 2.0, wrong)
+
+
+def test_no_class_is_derived_from_tensor():
+    with pytest.raises(TypeError, match=r"Special.*attribute"):
+
+        class Special(tg.Tensor):
+            pass

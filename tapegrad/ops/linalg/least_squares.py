@@ -35,10 +35,14 @@ def _sizes(a: Any, hermitian: bool = False) -> Any:
     return abs(eigvalsh(a)) if hermitian else svdvals(a)
 
 
+def rank_of(a: Any, tolerance: Any, hermitian: bool = False) -> Any:
+    """Count singular values above a tolerance, as floating-point numbers."""
+    return sum_(where(greater(_sizes(a, hermitian), tolerance), 1.0, 0.0), -1)
+
+
 def ranks(a: Any, tolerance: Any, hermitian: bool = False) -> np.ndarray:
     """Count singular values above a tolerance: a decision, so that recordings guard it."""
-    above = greater(_sizes(a, hermitian), tolerance)
-    return np.asarray(sum_(where(above, 1.0, 0.0), -1)._decided()).astype(np.int64)
+    return np.asarray(rank_of(a, tolerance, hermitian)._decided()).astype(np.int64)
 
 
 def one_rank(a: Any, tolerance: Any, function: str) -> int:

@@ -8,14 +8,15 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite, constants
-from tapegrad.ops.declare import functions, recorder
+from tapegrad.ops.decisions import any_
+from tapegrad.ops.declare import functions
 from tapegrad.ops.elementwise import absolute, equal, logical_and, logical_or, not_equal, power, where
 from tapegrad.ops.linalg.decompositions import svdvals
 from tapegrad.ops.linalg.inverses import inv_op, of_identity, singular
-from tapegrad.ops.linalg.least_squares import ranks
+from tapegrad.ops.linalg.least_squares import rank_of
 from tapegrad.ops.linalg.lu import factored
 from tapegrad.ops.linalg.matrices import numbers, square
-from tapegrad.ops.reductions import length_of, max_, min_, separated, sum_
+from tapegrad.ops.reductions import counts, length_of, max_, min_, separated, sum_
 from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import axes_of, expand_dims, moveaxis, reshape, transpose
 
@@ -156,10 +157,10 @@ def cond(x: Any, p: Any = None) -> Any:
 
 
 def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
-    """Return how many singular values of matrices exceed `tol`: an integer without a derivative, guarded in recordings."""
+    """Return how many singular values of matrices exceed `tol`: an integer without a derivative."""
     A = numbers(A, "matrix_rank")
     if len(A.shape) < 2:
-        return recorder.from_array(np.asarray(int(np.any(A._decided() != 0))))
+        return counts(any_(A != 0).astype(np.float64))
     if tol is not None and rtol is not None:
         raise ArgumentError("matrix_rank: expected tol or rtol, got both.")
     if tol is None:
@@ -167,7 +168,7 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
         tol = max_(svdvals(A), -1, keepdims=True) * rtol if 0 not in A.shape[-2:] else 0.0
     else:
         tol = np.asarray(tol)[..., None]
-    return recorder.from_array(ranks(A, tol, hermitian))
+    return counts(rank_of(A, tol, hermitian))
 
 
 functions[np.linalg.matrix_rank] = matrix_rank

@@ -79,10 +79,11 @@ _asked(
     lambda t: t._decided(), "which has no derivative",
 )  # fmt: skip
 _asked(
-    "result_type can_cast common_type iscomplexobj isrealobj diag_indices_from tril_indices_from "
+    "can_cast common_type iscomplexobj isrealobj diag_indices_from tril_indices_from "
     "triu_indices_from einsum_path",
     _stand_in, "from shapes and dtypes alone", lambda x: x,
 )  # fmt: skip
+_asked("result_type", lambda t: recorder.dtype_of(t), "from dtypes alone", lambda x: x)
 _asked("array2string array_repr array_str", _shown, "of the values", lambda x: x)
 _asked("save savez savez_compressed savetxt", _kept, "of Tensors that need no gradient", lambda x: x)
 

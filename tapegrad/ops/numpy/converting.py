@@ -59,15 +59,9 @@ ufuncs[np.frexp] = frexp  # its second result is no number that differences coul
 
 def in_one_float(ufunc: Any, *operands: Any) -> list[Any]:
     """Return real numbers in the dtype in which one of NumPy's ufuncs computes with them, in single for half precision."""
-    dtype = without_half(ufunc.resolve_dtypes((*map(_dtype_or_number, operands), None))[-1])
+    dtypes = [d if isinstance(d, np.dtype) else type(d) for d in map(recorder.dtype_of, operands)]
+    dtype = without_half(ufunc.resolve_dtypes((*dtypes, None))[-1])
     return [recorder.as_tensor(x).astype(dtype, copy=False) for x in operands]
-
-
-def _dtype_or_number(x: Any) -> Any:
-    """Return an operand's dtype, or the class of a number of Python's, which gives way to dtypes."""
-    if hasattr(x, "dtype"):
-        return x.dtype
-    return type(x) if type(x) in (int, float, complex) else np.asarray(x).dtype
 
 
 def _scaled(x: Any, powers: Any) -> Any:

@@ -268,7 +268,7 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
 
 def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
     """Count points of any number of dimensions in bins; arguments and results as NumPy's."""
-    if isinstance(sample, (list, tuple)):  # of coordinates
+    if isinstance(sample, (list, tuple)) and any(np.ndim(x) for x in sample):  # of coordinates
         sample = transpose(recorder.as_tensor([_flat(x) for x in sample]))
     sample = recorder.as_tensor(sample)
     points = sample if len(sample.shape) == 2 else reshape(sample, (-1, 1))

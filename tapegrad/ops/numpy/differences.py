@@ -151,8 +151,9 @@ def running(
     f: Any, first: float, name: str, x: Any, axis: int | None, dtype: Any, out: Any, include_initial: bool
 ) -> Any:
     """Return sums or products along an axis, which may be left out for vectors; with the one of no elements, if asked."""
-    if axis is None and len(x.shape) != 1:
+    if axis is None and len(x.shape) > 1:
         raise ArgumentError(f"{name}: expected an axis for {len(x.shape)} dimensions.")
+    x = x if x.shape else reshape(x, (1,))
     axis = axis_of(0 if axis is None else axis, len(x.shape), name)
     found = f(x, axis, dtype, out)
     if not include_initial:

@@ -34,9 +34,7 @@ def linspace(
     num = operator.index(num)
     if num < 0:
         raise ArgumentError(f"linspace: expected a number of 0 or more, got {num}.")
-    common = np.result_type(
-        *[x.dtype if hasattr(x, "dtype") else np.asarray(x).dtype if np.ndim(x) else x for x in (start, stop)], 1.0
-    )
+    common = np.result_type(recorder.dtype_of(start), recorder.dtype_of(stop), 1.0)
     start, stop = (recorder.as_tensor(x).astype(without_half(common), copy=False) for x in (start, stop))
     count = num - 1 if endpoint else num
     way = stop - start

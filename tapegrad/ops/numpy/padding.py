@@ -49,6 +49,8 @@ def _samples(rng: np.random.Generator) -> list[Any]:
 def pad(x: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
     """Put a border around an array: constants, elements of its own, ramps, or statistics of its elements along each axis."""
     widths = _widths(pad_width, len(x.shape))
+    if not x.shape:
+        return x.clone()  # which has no side
     if callable(mode):
         return _by_function(x, widths, mode, kwargs)
     if mode not in _OPTIONS:

@@ -69,7 +69,7 @@ def _orders(q: Any, largest: int, function: str) -> tuple[Any, bool]:
     orders = np.asarray(q) if plain else q
     if not bool(((orders >= 0) & (orders <= largest)).all()):
         raise ArgumentError(f"{function}: expected q between 0 and {largest}, got {q}.")
-    return orders if largest == 1 else orders / largest, type(q) in (int, float)
+    return orders if largest == 1 else orders / largest, not isinstance(recorder.dtype_of(q), np.dtype)
 
 
 def _one_axis(a: Any, axis: Any, function: str) -> tuple[Any, tuple[int, ...]]:

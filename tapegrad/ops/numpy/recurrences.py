@@ -86,8 +86,8 @@ def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None)
         a = a.astype(dtype, copy=False)
         if a.dtype == bool and a.traced:
             return cumprod(a, axis) != 0
-    if axis is None:
-        a, axis = flattened(a), 0
+    if axis is None or not a.shape:
+        a, axis = flattened(a), 0 if axis is None else axis
     axis = axis_of(axis, len(a.shape), "cumprod")
     if a.dtype.kind not in "fc" and recorder.differs(a):
         a = widened(a, dtype)

@@ -58,8 +58,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     result = default
     for condition, choice in zip(reversed(condlist), reversed(choicelist), strict=True):
         result = where(_truth(condition), choice, result)
-    forms = [c if c.__class__ in (int, float, complex) else recorder.as_tensor(c).dtype for c in (*choicelist, default)]
-    dtype = np.result_type(*forms)  # a number of Python's gives way, also beside another
+    dtype = np.result_type(*map(recorder.dtype_of, (*choicelist, default)))  # a number of Python's gives way
     return result if result.dtype == dtype else result.astype(dtype)
 
 

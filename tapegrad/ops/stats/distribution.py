@@ -433,8 +433,8 @@ def _of(x: Any, shapes: Sequence[Any]) -> Any:
 
 def _lifted(values: Sequence[Any], other: Any) -> list[Any]:
     """Return plain numbers among values as Tensors, which take no part in the choice of a dtype."""
-    dtypes = [x.dtype for x in (*values, other) if isinstance(x, recorder.tensor)]
-    dtype = np.result_type(*dtypes) if dtypes else np.float64
+    dtypes = [recorder.dtype_of(x) for x in (*values, other) if isinstance(x, recorder.tensor)]
+    dtype = np.result_type(*dtypes, 0.0)
     return [recorder.as_tensor(np.asarray(x, dtype)) if isinstance(x, (int, float)) else x for x in values]
 
 
