@@ -25,7 +25,7 @@ from tapegrad.tape.orders import Labels, Sum, Writer, work_of
 from tapegrad.tape.program import Builder, Program
 
 _LEAST = 4096  # multiplications from which on a product is worth a thought
-_OUTER = 256  # elements of a factor that may be one of its own
+_SIZE = 64  # elements, likewise
 _GAIN = 2  # times as much work as is left
 _FACTORS = 6
 
@@ -64,21 +64,23 @@ class _Finder:
         self.users: dict[int, set[int]] = {}
         self.shown: set[int] = set()
         base: dict[int, int] = {}  # of products and of what shows them
+        users = self.users
         for slot, (op, operands) in enumerate(zip(p.ops, p.operands, strict=True)):
-            if not base.keys().isdisjoint(operands):
-                found = [base[s] for s in operands if s in base]
+            found = [base[s] for s in operands if s in base]
+            if found:
                 if self._seen_through(slot):
                     base[slot] = found[0]
                 elif op in _SUM and self._multiplies(slot):
                     for s in found:
-                        if s in self.users:
-                            self.users[s].add(slot)
+                        if s in users:
+                            users[s].add(slot)
                 else:
                     for s in found:
-                        self.users.pop(s, None)
-            if op in _MULTIPLY and self._large(slot) and self._multiplies(slot):
-                base[slot], self.users[slot] = slot, set()
-                if op in _PRODUCTS and any(self._repeats(s) for s in operands):
+                        if s in users:
+                            del users[s]
+            if op in _MULTIPLY and p.forms[slot].size >= _SIZE and self._multiplies(slot):
+                base[slot], users[slot] = slot, set()
+                if op in _PRODUCTS and (self._repeats(operands[0]) or self._repeats(operands[-1])):
                     self.shown.add(slot)
         for slot in (*p.outputs, *[g.slot for g in p.guards]):
             self.users.pop(base.get(slot, -1), None)
@@ -87,11 +89,8 @@ class _Finder:
     # -------------------------------------------------------------------------------------------- instructions
 
     def _large(self, slot: int) -> bool:
-        """Tell whether a product may be worth avoiding."""
-        p = self.program
-        if p.ops[slot] in _ELEMENTWISE:
-            return p.forms[slot].size >= _OUTER
-        return math.prod([p.forms[s].size for s in p.operands[slot]]) >= _LEAST and self._work(slot) >= _LEAST
+        """Tell whether it is worth while to avoid a product, or to share a factor."""
+        return self.program.ops[slot] in _ELEMENTWISE or self._work(slot) >= _LEAST
 
     def _work(self, slot: int) -> int:
         """Return how many multiplications a product takes as it is written."""
@@ -107,9 +106,10 @@ class _Finder:
         """Tell whether an instruction that sums products does so of floats of one dtype."""
         p = self.program
         op, form = p.ops[slot], p.forms[slot]
-        if form.dtype.kind != "f" or any(p.forms[s].dtype != form.dtype for s in p.operands[slot]):
+        operands = p.operands[slot]
+        if op is gated_multiply and not (self._plain(operands[0]) or self._plain(operands[1])):
             return False
-        return op is not gated_multiply or any(self._plain(s) for s in p.operands[slot])
+        return form.dtype.kind == "f" and {form.dtype}.issuperset([p.forms[s].dtype for s in operands])
 
     def _number(self, slot: int) -> float | None:
         """Return what all elements of a value are, if that is known."""
@@ -263,7 +263,7 @@ class _Finder:
         avoided: set[int] = set()
         for product in sorted(self.users, reverse=True):
             own, users = self.sum_of(product), self.users[product]
-            if any(self.program.ops[user] in _ELEMENTWISE for user in users):
+            if any(self.program.ops[user] in _ELEMENTWISE for user in users) or not self._large(product):
                 continue
             known = [self.sum_of(user) for user in users]
             after = [self._without(user, product) for user in users]
@@ -287,7 +287,9 @@ class _Finder:
         kept = {}
         for slot in self.shown - avoided - changed.keys():
             alone = self.sum_of(slot)
-            if alone is not None and not _reads_diagonal(alone) and self._cost(alone) * _GAIN <= self._work(slot):
+            if alone is None or _reads_diagonal(alone) or not self._large(slot):
+                continue
+            if self._cost(alone) * _GAIN <= self._work(slot):
                 kept[slot] = alone
         for slot, x in changed.items():
             group = groups[slot]
