@@ -45,6 +45,8 @@ class Hot:
         what adjoints of zero are multiplied with, where a program computes products of zero and infinity.
     families : list of Family
         Those of the gradients.
+    programs : Programs or None
+        Those of the runs that this one has swept, if a sweep ever passed on from them.
     """
 
     def __init__(
@@ -54,6 +56,7 @@ class Hot:
         self.executable = executable_for_runs(program, numbers)
         self.live, self.leaves, self.alone = live, leaves, alone
         self.checks = checks
+        self.programs: Any = None
         outputs = program.output_forms
         self.families = [data_family(form, False) for form in outputs[len(live) : len(live) + len(leaves)]]
         self._outputs = [(form.shape, form.lane) for form in outputs]
