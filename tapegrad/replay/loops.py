@@ -205,9 +205,8 @@ def _levels(
     if inner is None:
         return subtapes.scanned(first, lines, constants, program, reverse, active=active)
     if reverse:
-        last, outputs = _levels(
-            program, first, [flip_op(x, axes=(0,)) for x in lines], constants, False, checkpoint, active
-        )
+        turned = [flip_op(x, axes=(0,)) for x in lines]
+        last, outputs = _levels(program, first, turned, constants, False, checkpoint, active)
         return last, [flip_op(y, axes=(0,)) for y in outputs]
     whole, count = steps // inner, len(first)
 
