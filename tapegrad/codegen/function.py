@@ -26,7 +26,7 @@ from tapegrad.codegen.apart import apart
 from tapegrad.codegen.folding import Factors
 from tapegrad.codegen.nests import Nests
 from tapegrad.codegen.parts import Parts, Phase
-from tapegrad.codegen.regions import write_region
+from tapegrad.codegen.regions import Sums, write_region
 from tapegrad.codegen.rolling import rolled
 from tapegrad.codegen.stretches import write_stretch
 from tapegrad.codegen.text import aligned, element_of
@@ -243,6 +243,10 @@ class Function(Nests):
         """Take a result of one element out of the memory that it was written to."""
         if self.program.forms[slot].size == 1:
             self.scalars[slot] = self.load_scalar(target, "0")
+
+    def summing(self, n: int) -> Sums:
+        """Return what sums so many numbers, a chunk after the other."""
+        return Sums(self, [0], [(1,)], (n,), False)
 
     def reduce(self, slot: int, labels: Sequence[str], output: str, rule: Any, shared: bool = True) -> None:
         """Write the loops of a sum of products or of a repeated op, which threads may share unless told otherwise."""
