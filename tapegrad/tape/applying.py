@@ -241,7 +241,7 @@ def dtype_of(x: Any) -> Any:
     if x.__class__ is recorder.tensor:
         form = x._family.form
         return _WEAK.get(form, form.dtype)
-    return type(x)() if type(x) in _SCALARS else x.dtype if hasattr(x, "dtype") else np.asarray(x).dtype
+    return type(x)() if type(x) in (int, float, complex) else x.dtype if hasattr(x, "dtype") else np.asarray(x).dtype
 
 
 def gives_float(op: Elementwise, *operands: Any) -> bool:
