@@ -48,6 +48,8 @@ class _Active(threading.local):
     @property
     def sweeps(self) -> list[Any]:
         """Sweeps that are under way."""
+        if not self.entered:  # as nearly always
+            return self.entered
         self.entered = [reference for reference in self.entered if reference() is not None]
         return [marked for reference in self.entered if (marked := reference()) is not None]
 

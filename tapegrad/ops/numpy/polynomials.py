@@ -134,6 +134,8 @@ def poly(seq_of_zeros: Any) -> Any:
         raise ShapeError(
             f"poly: expected a vector of roots, got shape {roots.shape}. For a matrix give its np.linalg.eigvals."
         )
+    if not roots.shape[0]:
+        return recorder.from_array(np.ones(()))  # as NumPy has it, a number
     roots = roots if roots.dtype.kind in "fc" else roots.astype(np.float64)
     result = recorder.as_tensor(np.ones(1, roots.dtype))
     for k in range(roots.shape[0]):
