@@ -20,32 +20,46 @@ from tapegrad.autograd.modes import aside
 from tapegrad.autograd.rules import handle, zeros_of
 from tapegrad.autograd.writes import Before
 from tapegrad.errors import DtypeError, FunctionError, InplaceError, ShapeError
-from tapegrad.machine.layout import INPUT, LIVE, NEEDED
 from tapegrad.ops.composites import holds_tensor
-from tapegrad.ops.functions import function_result
 from tapegrad.ops.shaping import sum_to
 from tapegrad.tape import pending
+from tapegrad.tape.applied import Applied
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.failing import append_place
-from tapegrad.tape.forms import Form
-from tapegrad.tape.modes import current
-from tapegrad.tape.pending import Family, tape
-from tapegrad.tape.run import Call, user_line, work
+from tapegrad.tape.forms import Form, forms
+from tapegrad.tape.modes import Modes
+from tapegrad.tape.pending import Family, closed_family, tape
+from tapegrad.tape.run import user_line
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, placed
 from tapegrad.tensor.value import reads
 
 
-def begin(before: Sequence[Before]) -> Executed:
+def begin(before: Sequence[Before]) -> Applied:
     """Return a run that has read its inputs."""
-    run = Executed(tape.thread)
+    run = Applied(tape.thread)
     reads[0] += 1
-    for slot, b in enumerate(before):
-        family = b.family
+    arrays, sources = run.arrays, run.sources
+    for slot, (tensor, family, place, array, _) in enumerate(before):
         earlier = family.run
-        run.arrays.append(b.array if earlier is None else earlier.value(b.slot))
+        if earlier is None:
+            arrays.append(array)
+        else:
+            if earlier.owner is not run.owner:
+                pending.check_thread(tensor)
+            arrays.append(earlier.value(place))
         if family.requires_grad:
-            run.sources.append((slot, b.tensor if earlier is None else (earlier, b.slot)))
+            sources.append((slot, tensor if earlier is None else (earlier, place)))
     return run
+
+
+@functools.lru_cache(512)
+def _signature(grad_enabled: bool, *types: int | None) -> tuple[list[int], list[Form], tuple[bool, ...], bool]:
+    """Return where Tensors stand among arguments of these types, None of what is none; their forms; which arguments
+    need a gradient, and whether any does.
+    """
+    positions = [k for k, type_ in enumerate(types) if type_ is not None]
+    needs = tuple([grad_enabled and type_ is not None and type_ & 1 == 1 for type_ in types])
+    return positions, [forms[type_ >> 1] for type_ in types if type_ is not None], needs, True in needs
 
 
 class Application:
@@ -63,23 +77,17 @@ class Application:
         The user's file and line, while lines are kept.
     """
 
-    def __init__(self, function: Any, args: Sequence[Any]) -> None:
-        self.positions = [k for k, a in enumerate(args) if isinstance(a, Tensor)]
-        self.count = len(self.positions)
-        needs = [False] * len(args)
-        if current().grad_enabled:
-            for k in self.positions:
-                needs[k] = args[k]._family.requires_grad
-        self.differentiable = True in needs
+    def __init__(self, function: Any, types: Sequence[int | None], modes: Modes) -> None:
+        self.positions, self.given_forms, needs, self.differentiable = _signature(modes.grad_enabled, *types)
+        self.count, self.given = len(self.positions), len(types)
         self.function = function
         self.name = function.__name__
-        self.ctx = FunctionContext(self.name, (*needs,), function.clear_saved_tensors_on_access)
-        self.given = len(args)
-        self.given_forms: list[Form] = [args[k]._family.form for k in self.positions]
+        self.ctx = FunctionContext(self.name, needs, function.clear_saved_tensors_on_access)
         self.serial = next(pending.made)
         self.forms: list[Form] = []
         self.slots: list[int | None] = []  # of each result; None for what is no Tensor
         self.homes: list[Family | None] = []  # of the arguments that require grad
+        self.saved_slots: set[int] = set()  # whose values backward may ask for
 
     @property
     def rule(self) -> Callable[..., Any]:
@@ -124,20 +132,19 @@ class Application:
         """Tell whether forward said that it changes an argument in place."""
         return bool(self.ctx._dirty) and any(t is d for d in self.ctx._dirty)
 
-    def made(self, r: Any, new: Any, tensors: list[Tensor], results: list[Any]) -> bool:
+    def made(self, r: Any, tensors: list[Tensor], results: list[Any]) -> bool:
         """Tell whether forward made the object that it returned as a differentiable result, and returned it once."""
-        if not isinstance(r, Tensor) or r._family.requires_grad:
+        if not isinstance(r, Tensor) or r._family.requires_grad or _place(r, tensors) is not None:
             return False
-        if not isinstance(new, Tensor) or not new._family.requires_grad:
-            return False
-        if _place(r, tensors) is not None or (len(results) > 1 and sum([r is other for other in results]) > 1):
+        if len(results) > 1 and sum([r is other for other in results]) > 1:
             return False
         node = getattr(r, "_node", None)
         return node is None or (node.base is None and not node.views and node.serial >= self.serial)
 
     def smooth(self, result: Any, value: Tensor) -> bool:
         """Tell whether a result has a derivative."""
-        return value._family.form.dtype.kind in "fc" and _place(result, self.ctx._constant) is None
+        constant = self.ctx._constant
+        return value._family.form.dtype.kind in "fc" and not (constant and _place(result, constant) is not None)
 
     def values(self, tensors: list[Tensor], results: list[Any]) -> list[Any]:
         """Return the results, arrays as Tensors.
@@ -149,53 +156,84 @@ class Application:
         """
         for d in self.ctx._dirty:
             self._check_dirty(d, tensors, results)
-        if self.differentiable and any(not isinstance(r, Tensor) and holds_tensor(r) for r in results):
-            raise FunctionError(
-                f"{self.name}: forward returned Tensors within a container, whose gradients would be lost. Return a "
-                "Tensor or a tuple of Tensors."
-            )
-        values = [from_array(np.array(r)) if isinstance(r, (np.ndarray, np.generic)) else r for r in results]
-        for v in values:
-            if isinstance(v, Tensor):
-                self.slots.append(self.count + len(self.forms))
-                self.forms.append(v._family.form)
+        values: list[Any] = []
+        slots, forms = self.slots, self.forms
+        for r in results:
+            v = r
+            if v.__class__ is Tensor:
+                slots.append(self.count + len(forms))
+                forms.append(v._family.form)
             else:
-                self.slots.append(None)
+                if self.differentiable and not isinstance(r, Tensor) and holds_tensor(r):
+                    raise FunctionError(
+                        f"{self.name}: forward returned Tensors within a container, whose gradients would be lost. "
+                        "Return a Tensor or a tuple of Tensors."
+                    )
+                v = from_array(np.array(r)) if isinstance(r, (np.ndarray, np.generic)) else r
+                slots.append(self.count + len(forms) if isinstance(v, Tensor) else None)
+                if isinstance(v, Tensor):
+                    forms.append(v._family.form)
+            values.append(v)
         return values
 
-    def finish(self, run: Executed, before: Sequence[Before], results: list[Any], values: list[Any]) -> list[Any]:
-        """Return the Tensors that stand for the results, in the run that becomes a closed one."""
-        tensors = [b.tensor for b in before]
+    def finish(
+        self, run: Applied, modes: Modes, before: Sequence[Before], tensors: list[Tensor], results: list[Any],
+        values: list[Any],
+    ) -> list[Any]:  # fmt: skip
+        """Return the Tensors that stand for the results, in the run that becomes a closed one.
+
+        What forward made itself stands for its place from now on, so that also a result that it kept as an attribute of
+        the context has its history.
+        """
         found: list[Any] = []
-        families = [b.family for b in before]
-        types, arrays = [family.id for family in families], run.arrays
-        self.homes = [family if family.requires_grad else None for family in families]
+        types, arrays, kept, homes = run.call, run.arrays, run.kept, self.homes
+        for _, family, *_ in before:
+            types.append(family.id)
+            homes.append(family if family.requires_grad else None)
         for r, v, slot in zip(results, values, self.slots, strict=True):
             if slot is None:
                 found.append(v)
                 continue
-            family = Family(v._family.form, self.smooth(r, v), run)
-            array = v._array()
+            form = v._family.form
+            array = v._array() if v._family.run is not None else v._node.array
             arrays.append(array)
-            found.append(placed(family, slot) if family.requires_grad else from_array(array, v.dtype))
-            types.append(family.id)
+            kept[slot] = array
+            if self.smooth(r, v):
+                family = closed_family(form, True, run)
+                if modes.plain and r is v and r._family.run is None and self.made(r, tensors, results):
+                    r._instruction = ()
+                    pending.move(r, family, slot)  # data, which are nobody else's
+                    r._node.array = None
+                    found.append(r)
+                else:
+                    found.append(placed(family, slot))
+                types.append(family.id)
+            else:
+                found.append(from_array(array, form.dtype))
+                types.append(2 * form.id)
         self.keep(lambda t: self.saved_at(t, tensors, results))
-        kept = self.slots_saved()
         for k in range(self.count):
-            if k not in kept:
+            if k not in self.saved_slots:
                 arrays[k] = None
-        self._close(run, types)
+        run.application = self
+        tape.note(run)
+        if not modes.plain:
+            self._shown(run, modes)
         return found
 
     def keep(self, place: Callable[[Tensor | None], Any]) -> None:
         """Let the context know what forward saved or set as attributes by its place: a slot, or else itself."""
-        ctx = self.ctx
+        ctx, slots = self.ctx, self.saved_slots
         saved, ctx._saved = ctx._saved, None
         if saved:
-            ctx._saved_at = [place(t) for t in saved]
-        for name, t in [item for item in vars(ctx).items() if item[0][:1] != "_" and isinstance(item[1], Tensor)]:
-            if isinstance(what := place(t), int):
+            ctx._saved_at = at = [*map(place, saved)]
+            for what in at:
+                if what.__class__ is int:
+                    slots.add(what)
+        for name in [name for name, t in vars(ctx).items() if isinstance(t, Tensor) and name[:1] != "_"]:
+            if isinstance(what := place(getattr(ctx, name)), int):
                 ctx._kept = {**ctx._kept, name: what}
+                slots.add(what)
                 delattr(ctx, name)
 
     def _check_dirty(self, t: Any, tensors: list[Tensor], results: list[Any]) -> None:
@@ -215,31 +253,21 @@ class Application:
         """Return what to keep of a saved Tensor: the slot of an argument or result, else the Tensor as it is now."""
         if t is None:
             return None
-        k = _place(t, tensors)
-        if k is not None and not self.dirty(t):
-            return k
-        k = _place(t, results)
-        return _snapshot(t) if k is None else self.slots[k]
+        for k, other in enumerate(tensors):
+            if other is t and not self.dirty(t):
+                return k
+        for slot, other in zip(self.slots, results, strict=True):
+            if other is t:
+                return slot
+        return _snapshot(t)
 
-    def slots_saved(self) -> set[int]:
-        """Return the slots whose values backward may ask for."""
-        return {*self.ctx._kept.values(), *[what for what in self.ctx._saved_at if isinstance(what, int)]}
-
-    def _close(self, run: Executed, types: list[int]) -> None:
-        """Make the run one that a sweep can enter."""
-        n = len(types)
-        run.application = self
-        run.code, run.types, flags, call = _tables(self.count, *types)
-        run.vals, run.flags = np.zeros(n), flags.copy()
-        run.calls = [call]
-        run.frame = (run.code, run.types, run.vals, run.flags, run.arrays)
-        if not run.modes.plain and tape.lines:
+    def _shown(self, run: Applied, modes: Modes) -> None:
+        """Let those see the run who look on: written out."""
+        n = len(run.code)
+        if tape.lines:
             run.lines = [user_line()] * n
-        if n > work.capacity:
-            work.reserve(n)
-        tape.note(run)
-        if run.modes.saving is not None:
-            run.modes.saving.keep(run, [()] * n)
+        if modes.saving is not None:
+            modes.saving.keep(run, [()] * n)
 
     # -------------------------------------------------------------------------------------------- forward mode
 
@@ -274,16 +302,28 @@ class Application:
         count, ctx, homes = self.count, self.ctx, self.homes
 
         def read(slot: int) -> Tensor:
-            if slot < count and (home := homes[slot]) is not None and home.run is not None:
+            if slot >= count:
+                if run.call[slot] & 1:
+                    return placed(closed_family(self.forms[slot - count], True, run), slot)
+            elif (home := homes[slot]) is not None and home.run is not None:
                 return placed(home, dict(run.sources)[slot][1])
             return handle(run, slot, dict(run.sources))
 
         outer = ctx._rule, ctx._read, ctx._origins
         ctx._rule, ctx._read, ctx._origins = "backward", read, ()
         try:
-            found = self.rule(
-                ctx, *self._arguments([from_array(given[s]) if s in given else None for s in range(count, len(run))])
-            )
+            grads: list[Tensor | None] = []
+            for slot, form in enumerate(self.forms, count):
+                g = given.get(slot)
+                if g is not None:
+                    grads.append(from_array(g))
+                else:
+                    grads.append(zeros_of(form) if ctx._materialize else None)
+            if len(grads) < len(self.slots):  # the others are no Tensors
+                grads = [None if slot is None else grads[slot - count] for slot in self.slots]
+            found = (getattr(self.function, "backward", None) or self.rule)(ctx, *grads)
+            if found.__class__ is Tensor and self.given == count == 1 and found._family.form is self.given_forms[0]:
+                return [found]
             values = self._by_position(found)
             shares: list[Tensor | None] = []
             for position, form, home in zip(self.positions, self.given_forms, homes, strict=True):
@@ -366,8 +406,6 @@ class Application:
         FunctionError
             If there are too few or too many, or a gradient for what is no Tensor.
         """
-        if found.__class__ is Tensor and self.given == self.count == 1:
-            return [found]
         if isinstance(found, dict):
             names = list(inspect.signature(self.function.forward).parameters)
             names = names[not hasattr(self.function, "setup_context") :][: self.given]
@@ -419,20 +457,6 @@ class Application:
                 )
             g = sum_to(g, form.shape)
         return g if g.dtype == form.dtype else g.astype(form.dtype)
-
-
-@functools.lru_cache(512)
-def _tables(count: int, *types: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, Call]:
-    """Return the code, types, flags and call of an application of so many inputs; none of them is to be written to."""
-    code = np.zeros((len(types), 4), np.int32)
-    code[:, 0] = INPUT
-    code[count:, 0] = function_result.code
-    flags = np.array([NEEDED if type_ & 1 else 0 for type_ in types], np.uint8)
-    flags[count:] |= LIVE
-    found = code, np.array(types, np.int32), flags
-    for table in found:
-        table.flags.writeable = False
-    return *found, Call(function_result, [*range(count)], {})
 
 
 def read_slot(run: Executed, sources: dict[int, Any], slot: int) -> Tensor:

@@ -57,24 +57,28 @@ class FunctionContext:
     def _keep(self, rule: str, tensors: Sequence[Tensor | None]) -> None:
         if rule in self._parts:
             raise FunctionError(f"{self._name}: save_for_{rule} was called twice. Save all Tensors in one call.")
-        for k, t in enumerate(tensors):
+        for t in tensors:
             if t is not None and not isinstance(t, Tensor):
+                k = next(k for k, other in enumerate(tensors) if other is t)
                 raise DtypeError(
                     f"save_for_{rule}: expected Tensors or None, got {type(t).__name__} at position {k}. "
                     "Keep other objects as attributes of ctx."
                 )
         assert self._saved is not None
-        self._parts = {**self._parts, rule: slice(len(self._saved), len(self._saved) + len(tensors))}
-        self._saved = (*self._saved, *tensors)
+        first = len(self._saved)
+        self._parts = {**self._parts, rule: slice(first, first + len(tensors))}
+        self._saved = (*self._saved, *tensors) if first else tensors
 
     def _part(self, rule: str) -> slice:
         """Return where that lies which a rule reads: what was saved for the other one, if nothing was for it."""
-        return self._parts.get(rule, next(iter(self._parts.values()), slice(0, 0)))
+        part = self._parts.get(rule)
+        return next(iter(self._parts.values()), slice(0, 0)) if part is None else part
 
     @property
     def saved_tensors(self) -> tuple[Tensor | None, ...]:
         """What was saved, in backward and jvp."""
-        if self._read is None:
+        read = self._read
+        if read is None:
             if self._saved is not None:
                 return tuple(self._saved[self._part(self._rule)])
             raise TapeFreedError(
@@ -87,7 +91,7 @@ class FunctionContext:
             )
         self._cleared = self._clears
         kept = self._saved_at[self._part(self._rule)]
-        return tuple(self._read(what) if isinstance(what, int) else what for what in kept)
+        return tuple([read(what) if what.__class__ is int else what for what in kept])
 
     def __getattr__(self, name: str) -> Any:
         slot = self._kept.get(name)

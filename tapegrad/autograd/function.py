@@ -19,7 +19,7 @@ from tapegrad.autograd.hot import settle
 from tapegrad.autograd.modes import aside, enable_grad, no_grad, unrecorded
 from tapegrad.autograd.traced_function import finish
 from tapegrad.autograd.unrecorded import applied
-from tapegrad.autograd.writes import Before, put_back
+from tapegrad.autograd.writes import Before, put_back, with_bases_and_views
 from tapegrad.errors import FunctionError, PlainDataError
 from tapegrad.tape import pending
 from tapegrad.tape.modes import current as current_modes
@@ -127,21 +127,32 @@ class Function:
             raise FunctionError(f"{cls.__name__}: forward is not defined. Define it as a static method.")
         if keywords:
             args = cls._bound(args, keywords)
-        tensors = [a for a in args if isinstance(a, Tensor)]
+        tensors: list[Tensor] = []
+        types: list[int | None] = []
+        for a in args:
+            if isinstance(a, Tensor):
+                tensors.append(a)
+                types.append(a._family.id)
+            else:
+                types.append(None)
         modes = current_modes()
         moving = modes.dual is not None and any(pending.moves(t) for t in tensors)
         if moving and not hasattr(cls, "jvp"):
             raise FunctionError(f"{cls.__name__}: jvp is not defined, and an argument has a tangent. Define it.")
-        settle()
-        before = [Before.of(t) for t in tensors]
-        for b in before:
-            if b.family.run is not None and b.family.run.owner is not tape.thread:
-                pending.check_thread(b.tensor)
-        application = Application(cls, args)
+        if (opened := tape._open.run) is not None:
+            settle()
+            opened = tape._open.run
+        traced = opened is not None and opened.traced
+        before = [*map(Before.of, tensors)]
+        application = Application(cls, types, modes)
         tangents = [tape.dual.of(t) for t in tensors] if moving else []
-        traced = (opened := tape.run) is not None and opened.traced
         run = begin(before) if application.differentiable and not traced else None
-        with put_back(before):
+        if run is None:
+            for t in tensors:
+                pending.check_thread(t)
+        tape.applying += 1
+        written_with = with_bases_and_views(before)
+        try:
             with unrecorded() if modes.plain else _watched(application, user_line() if tape.lines else None):
                 try:
                     result = application.forward(args)
@@ -154,15 +165,21 @@ class Function:
                     if called is None:
                         raise
                     return called
-                tape.flush()
+                if tape._open.run is not None:
+                    tape.flush()
             for b in before:
                 if b.changed:
                     application.check_writes(before)
                     break
-            results = list(result) if isinstance(result, (tuple, list)) else [result]
+            results = [*result] if isinstance(result, (tuple, list)) else [result]
             values = application.values(tensors, results)
+        except BaseException:
+            put_back(written_with)
+            raise
+        finally:
+            tape.applying -= 1
         if run is not None:
-            found = application.finish(run, before, results, values)
+            found = application.finish(run, modes, before, tensors, results, values)
         elif traced and application.differentiable:
             found = finish(application, args, before, results, values, _Again)
         else:
@@ -172,16 +189,13 @@ class Function:
         dirty = application.ctx._dirty
         for k, r in enumerate(results):
             new = found[k]
+            if new is r:
+                continue
             if dirty and application.dirty(r):
                 r._replace(new)
                 found[k] = r
-            elif application.made(r, new, tensors, results):
-                if modes.plain and r._family.run is None:  # data, which are nobody else's
-                    r._instruction = ()
-                    pending.move(r, new._family, new._i)
-                    r._node.array = None
-                else:
-                    r._rebind(new)  # so that a result that forward kept as an attribute of ctx has its history too
+            elif isinstance(new, Tensor) and new._family.requires_grad and application.made(r, tensors, results):
+                r._rebind(new)
                 found[k] = r
         return tuple(found) if isinstance(result, (tuple, list)) else found[0]
 

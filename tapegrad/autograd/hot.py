@@ -313,8 +313,10 @@ def relayed(run: Any, hot: Any, sources: list[Any], outputs: list[np.ndarray], s
     relay = Tensor._autograd.relay
     if run is not None:  # the user's code may record, and the sweep may fail, and be tried again
         count = len(hot.live)
-        _hold(run, hot.live, outputs, Programs(None))
-        outputs, stages = outputs[count:], [relay.Stage(run, (), hot), *stages]
+        if hot.programs is None:
+            hot.programs = Programs(None)
+        _hold(run, hot.live, outputs, hot.programs)
+        outputs, stages = outputs[count:], [(run, (), hot), *stages]
     relay.commit(stages, relay.sweep(stages, [*zip(sources, outputs, strict=False)]))
 
 

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Sequence
 from itertools import starmap
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +23,8 @@ from tapegrad.autograd.marking import active
 from tapegrad.autograd.swept import called
 from tapegrad.autograd.watched import Watched
 from tapegrad.machine.layout import LIVE, NEEDED
-from tapegrad.tape.executed import Executed, Freed
+from tapegrad.tape.applied import Applied
+from tapegrad.tape.executed import Freed
 from tapegrad.tape.held import Held
 from tapegrad.tape.run import UNWATCHED
 
@@ -31,19 +32,15 @@ Place = tuple[Any, int]
 _serial = attrgetter("serial")
 
 
-class Stage(NamedTuple):
-    """A run that a sweep passes: at which slots it comes in, and the program that sweeps it; None of a function."""
-
-    run: Any
-    roots: tuple[int, ...]
-    program: Any
+Stage = tuple[Any, tuple[int, ...], Any]
+"""A run that a sweep passes: at which slots it comes in, and the program that sweeps it; None of a function."""
 
 
 class _Entered:
     """What sweeps that user code begins must know of the one around them."""
 
     def __init__(self, stages: Sequence[Stage]) -> None:
-        self.entered = {stage.run for stage in stages}
+        self.entered = {run for run, _, _ in stages}
 
 
 _NO_LEAVES: frozenset[int] = frozenset()
@@ -55,8 +52,9 @@ def planned(sources: Sequence[Any]) -> list[Stage] | None:
     """
     waiting: dict[Any, tuple[int, ...]] = {}
     stages: list[Stage] = []
+    passed: Any = [*enumerate(sources)]
     while True:
-        for source in sources:
+        for _, source in passed:
             if source.__class__ is not tuple:
                 if source._node.hooks is not None:
                     return None
@@ -76,12 +74,12 @@ def planned(sources: Sequence[Any]) -> list[Stage] | None:
             if program is None:
                 return None
             of_run = run.sources
-            sources = [of_run[k][1] for k in program.leaves]
-        elif run.__class__ is Executed and run.application is not None:
-            sources = [source for _, source in run.sources]
+            passed = [of_run[k] for k in program.leaves]
+        elif run.application is not None:
+            passed = run.sources
         else:
             return None
-        stages.append(Stage(run, roots, program))
+        stages.append((run, roots, program))
 
 
 def _newest(waiting: dict[Any, tuple[int, ...]]) -> tuple[Any, tuple[int, ...]]:
@@ -95,7 +93,7 @@ def sweep(stages: Sequence[Stage], found: Sequence[tuple[Any, np.ndarray]]) -> d
     Adjoints are added in the order of their coming, as in any sweep.
     """
     leaves: dict[int, tuple[Any, np.ndarray]] = {}
-    arrived: dict[Any, dict[int, np.ndarray]] = {stage.run: {} for stage in stages}
+    arrived: dict[Any, dict[int, np.ndarray]] = {run: {} for run, _, _ in stages}
 
     def hand(source: Any, g: np.ndarray) -> None:
         if source.__class__ is not tuple:
@@ -167,8 +165,9 @@ def commit(stages: Sequence[Stage], leaves: dict[int, tuple[Any, np.ndarray]]) -
     for run, _, _ in reversed(stages):
         application = run.application
         if application is not None:
-            first = application.count
-            run.kept = dict(enumerate(run.arrays[first:], first))
+            if run.__class__ is not Applied:  # somebody has looked at it
+                first = application.count
+                run.kept = dict(enumerate(run.arrays[first:], first))
         elif run.__class__ is not Held:
             run.kept = {slot: run.value(slot) for slot in (run.flags & LIVE).nonzero()[0].tolist()}
         own: frozenset[int] = _NO_LEAVES

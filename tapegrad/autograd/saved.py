@@ -189,7 +189,7 @@ def _read(run: Executed) -> tuple[list[int], set[int]]:
     """
     leaves = {slot for slot, source in run.sources if source.__class__ is not tuple}
     if run.application is not None:
-        return sorted(run.application.slots_saved() - leaves), set()
+        return sorted(run.application.saved_slots - leaves), set()
     code, grad, arrays = run.code.tolist(), (run.types & 1).tolist(), run.arrays
     waiting: list[int] = []
     for slot, needed in enumerate(grad):

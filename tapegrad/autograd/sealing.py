@@ -45,6 +45,8 @@ class Hot:
         what adjoints of zero are multiplied with, where a program computes products of zero and infinity.
     families : list of Family
         Those of the gradients.
+    programs : Programs or None
+        Those of the runs that this one has swept, if a sweep ever passed on from them.
     """
 
     def __init__(
@@ -54,6 +56,7 @@ class Hot:
         self.executable = executable_for_runs(program, numbers)
         self.live, self.leaves, self.alone = live, leaves, alone
         self.checks = checks
+        self.programs: Any = None
         outputs = program.output_forms
         self.families = [data_family(form, False) for form in outputs[len(live) : len(live) + len(leaves)]]
         self._outputs = [(form.shape, form.lane) for form in outputs]
@@ -86,11 +89,13 @@ class Hot:
         return outputs
 
 
-def of_op(op: Any, form: Form) -> Executable | None:
-    """Return machine code of an op of one operand of a form; None if its result has another."""
+def of_op(op: Any, operands: Sequence[Form], static: dict[str, Any]) -> tuple[Executable, Form] | None:
+    """Return machine code of an op of operands of these forms, and the form of its result; None if it needs Python."""
     with recording(strict=True, within=True) as trace:
-        program = trace.program([op(trace.input(np.ones(form.shape, form.lane), form))])
-    return executable_for_runs(program, ()) if program.output_forms == [form] else None
+        given = [trace.input(np.ones(form.shape, form.lane), form) for form in operands]
+        program = trace.program([op(*given, **static)])
+    executable = executable_for_runs(program, (), registers=False)
+    return None if executable.python else (executable, program.output_forms[0])
 
 
 class _Recording:

@@ -87,10 +87,13 @@ def called(run: Executed, given: dict[int, np.ndarray]) -> list[tuple[Any, np.nd
     """Return sources of a Function's run with what backward gives them, from adjoints of results, where no sweep is
     recorded.
     """
-    application: Application = run.application
     with unrecorded():
         if run.watch is UNWATCHED and current().plain:
-            found = application.called(run, given)
+            found = run.application.called(run, given)
         else:
             found = swept(run, [from_array(given[s]) if s in given else None for s in range(len(run))])
-    return [(source, t._array()) for slot, source in run.sources if (t := found[slot]) is not None]
+    return [
+        (source, t._node.array if t._family.run is None else t._array())
+        for slot, source in run.sources
+        if (t := found[slot]) is not None
+    ]

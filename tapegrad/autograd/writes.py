@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from tapegrad.tape import pending
-from tapegrad.tape.pending import Family, tape
+from tapegrad.tape.pending import Family
 from tapegrad.tensor.tensor import Tensor, from_array, placed
+
+_new = tuple.__new__  # that of a named tuple is another call
 
 
 class Before(NamedTuple):
@@ -32,10 +34,10 @@ class Before(NamedTuple):
         known, node = t._family, getattr(t, "_node", None)
         run, array = known.run, None if node is None else node.array
         if run is None:
-            return cls(t, known, -1, array, known)
+            return _new(cls, (t, known, -1, array, known))
         if not run.open and getattr(t, "_home", None) is None:
-            return cls(t, known, t._i, array, known)
-        return cls(t, *pending.home(t), array, known)
+            return _new(cls, (t, known, t._i, array, known))
+        return _new(cls, (t, *pending.home(t), array, known))
 
     @property
     def changed(self) -> bool:
@@ -54,33 +56,25 @@ class Before(NamedTuple):
         return from_array(self.array) if self.family.run is None else placed(self.family, self.slot)
 
 
-class put_back:
-    """Let forward write to results; undo writes to these Tensors, bases and views if an exception ends the block."""
+def with_bases_and_views(before: Sequence[Before]) -> Sequence[Before]:
+    """Return what a write to one of these may change: bases and views with them."""
+    given: dict[int, Tensor] = {}
+    for b in before:
+        node = getattr(b.tensor, "_node", None)
+        if node is None or (node.base is None and not node.views):
+            continue
+        root = b.tensor if node.base is None else node.base
+        given[id(root)] = root
+        for reference in getattr(getattr(root, "_node", None), "views", ()):
+            if (view := reference()) is not None:
+                given[id(view)] = view
+    return [*before, *map(Before.of, given.values())] if given else before
 
-    def __init__(self, before: Sequence[Before]) -> None:
-        self._before = before
 
-    def __enter__(self) -> None:
-        given: dict[int, Tensor] = {}
-        for b in self._before:
-            node = getattr(b.tensor, "_node", None)
-            if node is None or (node.base is None and not node.views):
-                continue
-            root = b.tensor if node.base is None else node.base
-            given[id(root)] = root
-            for reference in getattr(getattr(root, "_node", None), "views", ()):
-                if (view := reference()) is not None:
-                    given[id(view)] = view
-        if given:
-            self._before = [*self._before, *(Before.of(t) for t in given.values())]
-        tape.applying += 1
-
-    def __exit__(self, kind: Any, *exception: object) -> None:
-        try:
-            for b in self._before if kind is not None else ():
-                if b.changed:
-                    pending.move(b.tensor, b.family, b.slot)
-                    if getattr(b.tensor, "_node", None) is not None:
-                        b.tensor._node.array = b.array
-        finally:
-            tape.applying -= 1
+def put_back(before: Sequence[Before]) -> None:
+    """Undo writes."""
+    for b in before:
+        if b.changed:
+            pending.move(b.tensor, b.family, b.slot)
+            if getattr(b.tensor, "_node", None) is not None:
+                b.tensor._node.array = b.array

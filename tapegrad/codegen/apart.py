@@ -2,7 +2,8 @@
 
 The result of a scan is one vector: last carries, outputs, carries of all steps. As a whole its memory would be taken
 until the last of them is read, and what the program returns would be copied out of it. What nobody reads of the carries
-is not kept; carries that sum outer products are computed by products of matrices.
+is not kept; carries that sum outer products are computed by products of matrices. An output of which nobody reads
+anything but the sum of all elements is that sum: the scan adds it up, block by block.
 
 Invariant: slots keep their numbers.
 """
@@ -17,6 +18,7 @@ from tapegrad.codegen.rolls import part
 from tapegrad.ops.kinds.stepping import Layout
 from tapegrad.ops.shaping import reshape_op
 from tapegrad.tape.containing import part_of_operand
+from tapegrad.tape.forms import F8, form_of
 from tapegrad.tape.program import Program
 
 
@@ -26,7 +28,12 @@ def apart(program: Program) -> Program:
     if not scans:
         return program
     new = Program()
-    new.ops, new.statics, new.operands, new.forms = [*program.ops], [*program.statics], program.operands, program.forms
+    new.ops, new.statics, new.forms, new.operands = (
+        [*program.ops],
+        [*program.statics],
+        [*program.forms],
+        program.operands,
+    )
     new.constants, new.inputs, new.outputs = program.constants, program.inputs, program.outputs
     new.guards, new.recorded = program.guards, program.recorded
     readers: dict[int, list[int]] = {slot: [] for slot in scans}
@@ -47,7 +54,26 @@ def apart(program: Program) -> Program:
         sums = outers(static["program"], static["carries"], static["columns"]) if static["active"] is None else None
         if sums is not None and not (static["keep"] and any(_kept(static, k) for k, _, _ in sums.sums)):
             new.statics[slot] = {**static, "outers": sums}
+        elif found is not None and static["active"] is None and not static["backwards"]:
+            _summed(new, slot, whole)
     return new
+
+
+def _summed(new: Program, slot: int, whole: set[int]) -> None:
+    """Let outputs that are only summed be the sums."""
+    static, readers = new.statics[slot], {}
+    carries, count = static["carries"], len(static["program"].outputs)
+    parts = {s: k for k, s in enumerate(static["parts"]) if carries <= k < count and s is not None and s not in whole}
+    for reader, operands in enumerate(new.operands):
+        for s in parts.keys() & operands:
+            readers[s] = None if s in readers else reader
+    totals = {s: reader for s, reader in readers.items() if reader is not None and new.ops[reader].kind.total}
+    number = form_of((), F8)
+    for s, reader in totals.items():
+        new.forms[s] = number
+        new.ops[reader], new.statics[reader] = reshape_op, {"shape": ()}
+    if totals:
+        new.statics[slot] = {**static, "totals": tuple(sorted([parts[s] for s in totals]))}
 
 
 def _kept(static: dict[str, Any], carry: int) -> bool:

@@ -72,10 +72,12 @@ class Executable:
         The slots of a run that the last inputs stand for, which have one element: then the entry is
         ``entry(constants, work, arrays, instructions, outputs)``, of lists: the arrays that the run was given, its
         instructions, and arrays for all outputs.
+    registers : bool
+        Whether small systems of equations are solved in registers.
     """
 
-    def __init__(self, program: Any, numbers: tuple[int, ...] | None = None) -> None:
-        module, function, text = written(program)
+    def __init__(self, program: Any, numbers: tuple[int, ...] | None = None, registers: bool = True) -> None:
+        module, function, text = written(program, registers)
         self.pool = function.pool  # kept alive: compiled code holds their addresses while it runs
         self.work, self.cost, self.polls = function.work, function.cost, module.polls
         inputs, outputs = lowered(program).input_forms, lowered(program).output_forms
@@ -223,10 +225,10 @@ def executable_of(program: Any) -> Executable:
         return made
 
 
-def executable_for_runs(program: Any, numbers: Sequence[int]) -> Executable:
+def executable_for_runs(program: Any, numbers: Sequence[int], registers: bool = True) -> Executable:
     """Return machine code of a program that takes what runs hold; see `Executable`."""
     with exclusive, collector_paused():
-        return Executable(program, (*numbers,))
+        return Executable(program, (*numbers,), registers)
 
 
 @functools.lru_cache(64)

@@ -26,7 +26,7 @@ from tapegrad.codegen.apart import apart
 from tapegrad.codegen.folding import Factors
 from tapegrad.codegen.nests import Nests
 from tapegrad.codegen.parts import Parts, Phase
-from tapegrad.codegen.regions import write_region
+from tapegrad.codegen.regions import Sums, write_region
 from tapegrad.codegen.rolling import rolled
 from tapegrad.codegen.stretches import write_stretch
 from tapegrad.codegen.text import aligned, element_of
@@ -244,6 +244,10 @@ class Function(Nests):
         if self.program.forms[slot].size == 1:
             self.scalars[slot] = self.load_scalar(target, "0")
 
+    def summing(self, n: int) -> Sums:
+        """Return what sums so many numbers, a chunk after the other."""
+        return Sums(self, [0], [(1,)], (n,), False)
+
     def reduce(self, slot: int, labels: Sequence[str], output: str, rule: Any, shared: bool = True) -> None:
         """Write the loops of a sum of products or of a repeated op, which threads may share unless told otherwise."""
         reduction.reduce(self, slot, labels, output, rule, shared)
@@ -312,6 +316,8 @@ class Module:
         Whether some of it runs so long that it asks for signals.
     callbacks : list of Callback
         Of Python code that it calls.
+    registers : bool
+        Whether small systems of equations are solved in registers, where eager code calls a library.
     """
 
     functions: list[str] = field(default_factory=list)
@@ -319,6 +325,7 @@ class Module:
     known: dict[int, Written] = field(default_factory=dict)
     callbacks: list[Callback] = field(default_factory=list)
     polls: bool = False
+    registers: bool = True
     _numbers: Iterator[int] = field(default_factory=count)
 
     def function(self, program: Any) -> Written:
@@ -337,7 +344,7 @@ class Module:
         return "\n".join([*sorted(self.declarations), *self.functions])
 
 
-def written(program: Any) -> tuple[Module, Written, str]:
+def written(program: Any, registers: bool = True) -> tuple[Module, Written, str]:
     """Write a program's module; returns it, the program's own function, and the text of all."""
-    module = Module()
+    module = Module(registers=registers)
     return module, module.function(program), module.text()

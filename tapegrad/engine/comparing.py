@@ -121,7 +121,7 @@ def result_of(c, x, owner, one):  # type: ignore[no-untyped-def]
     kind, i, found, within = kind_of(owner), at(c, x, w.T_I), 0, 0
     if at(c, owner, w.R_OWNER) != word(c, w.THREAD):
         return 0
-    if kind == word(c, w.HELD) or kind == word(c, w.KEPT) or kind == word(c, w.FREED):
+    if kind == word(c, w.APPLIED) or kind == word(c, w.HELD) or kind == word(c, w.KEPT) or kind == word(c, w.FREED):
         kept = at(c, owner, w.R_KEPT)
         if kept != 0 and kind_of(kept) == word(c, w.DICT):
             found = dict_get(kept, i)

@@ -1,4 +1,4 @@
-; 9e5e4723ea72a8af93cd52d7a4f7289482a1e783440a8fc47fbecede4c0152e5
+; 696b13cfd60b926ab25668eb78a9b7b9c0795e4b1c7197ef4ef340ad2882abdc
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.args, i64 %arg.n, i64 %arg.names, i64 %arg.k) unnamed_addr {
 entry:
@@ -12,7 +12,7 @@ entry:
   %.1664.i.i.i = alloca i8, align 1
   %.1146.i = alloca i64, align 8
   %.21 = mul i64 %arg.k, 24
-  %.22 = add i64 %arg.c, 2992
+  %.22 = add i64 %arg.c, 3000
   %.24 = add i64 %.22, %.21
   %.31 = inttoptr i64 %.24 to ptr
   %.32 = load i64, ptr %.31, align 8
@@ -37,13 +37,13 @@ B90.i:                                            ; preds = %B48.i
   %.76.i = icmp sgt i64 %.75.i, 47
   br i1 %.76.i, label %helper_1.exit, label %B148.i
 B148.i:                                           ; preds = %B90.i
-  %.95.i = add i64 %arg.c, 688
+  %.95.i = add i64 %arg.c, 696
   %.96.i = inttoptr i64 %.95.i to ptr
   store i64 %arg.x, ptr %.96.i, align 8
   %.180301.not.i = icmp slt i64 %arg.n, 1
   br i1 %.180301.not.i, label %B332.i, label %B234.lr.ph.i
 B234.lr.ph.i:                                     ; preds = %B148.i
-  %.226.i = add i64 %arg.c, 696
+  %.226.i = add i64 %arg.c, 704
   br label %B234.i
 B234.i:                                           ; preds = %B234.i, %B234.lr.ph.i
   %.124.0303.i = phi i64 [ 0, %B234.lr.ph.i ], [ %.193.i, %B234.i ]
@@ -61,8 +61,8 @@ B332.i:                                           ; preds = %B234.i, %B148.i
   %.315304.not.i = icmp slt i64 %"$phi48.0.2.0.i", 1
   br i1 %.315304.not.i, label %B586.i, label %B364.lr.ph.i
 B364.lr.ph.i:                                     ; preds = %B332.i
-  %.355.i = add nsw i64 %arg.n, 87
-  %.367.i = add nsw i64 %arg.n, 88
+  %.355.i = add nsw i64 %arg.n, 88
+  %.367.i = add nsw i64 %arg.n, 89
   br label %B364.i
 B364.i:                                           ; preds = %B364.i, %B364.lr.ph.i
   %.259.0306.i = phi i64 [ 0, %B364.lr.ph.i ], [ %.328.i, %B364.i ]
@@ -156,7 +156,7 @@ helper_2.exit.i: ; preds = %B340.i.i, %B152.i.i
   br i1 %.458.0.shrunk.i, label %B826.i, label %helper_1.exit
 B826.i:                                           ; preds = %helper_2.exit.i, %B702.i
   %.539.i = add nsw i64 %arg.n, -2
-  %.628.i = add i64 %arg.c, 672
+  %.628.i = add i64 %arg.c, 680
   br label %B860.i
 B860.i:                                           ; preds = %B860.i, %B826.i
   %.529.0309.i = phi i64 [ %.539.i, %B826.i ], [ %.591.i, %B860.i ]
@@ -215,7 +215,7 @@ B1378.i:                                          ; preds = %B1296.i
   %.969310.not.i = icmp slt i64 %.8.i293.i, 1
   br i1 %.969310.not.i, label %B1502.i, label %B1410.lr.ph.i
 B1410.lr.ph.i:                                    ; preds = %B1378.i
-  %.1011.i = add i64 %arg.c, 688
+  %.1011.i = add i64 %arg.c, 696
   br label %B1410.i
 B1410.i:                                          ; preds = %B1410.i, %B1410.lr.ph.i
   %.913.0311.i = phi i64 [ 0, %B1410.lr.ph.i ], [ %.982.i, %B1410.i ]
@@ -228,11 +228,11 @@ B1410.i:                                          ; preds = %B1410.i, %B1410.lr.
   %exitcond315.not.i = icmp eq i64 %.982.i, %.8.i293.i
   br i1 %exitcond315.not.i, label %B1502.i, label %B1410.i
 B1502.i:                                          ; preds = %B1410.i, %B1378.i
-  %.1028.i = add i64 %arg.c, 664
+  %.1028.i = add i64 %arg.c, 672
   %.1029.i = inttoptr i64 %.1028.i to ptr
   store i64 0, ptr %.1029.i, align 8
-  %.1042.i = add i64 %arg.c, 688
-  %invariant.op.i = add i64 %arg.c, 696
+  %.1042.i = add i64 %arg.c, 696
+  %invariant.op.i = add i64 %arg.c, 704
   br label %B1594.i
 B1594.i:                                          ; preds = %B1722.i, %B1502.i
   %count.2.0.i = phi i64 [ %.8.i293.i, %B1502.i ], [ %.1064.i, %B1722.i ]
@@ -269,18 +269,18 @@ B1918.i:                                          ; preds = %B1880.i
   %.1172.not.i = icmp eq i64 %.8.i296.i, %.9.i299.i
   br i1 %.1172.not.i, label %B2120.i, label %B2004.i
 B2004.i:                                          ; preds = %B1918.i, %B1880.i
-  %.1177.i = add i64 %arg.c, 688
+  %.1177.i = add i64 %arg.c, 696
   %.1178.i = inttoptr i64 %.1177.i to ptr
   store i64 %.1104.i, ptr %.1178.i, align 8
-  %.1186.i = add i64 %arg.c, 696
+  %.1186.i = add i64 %arg.c, 704
   %.1187.i = inttoptr i64 %.1186.i to ptr
   store i64 %arg.x, ptr %.1187.i, align 8
   br label %helper_1.exit
 B2120.i:                                          ; preds = %B1918.i, %B1810.i
-  %.1199.i = add i64 %arg.c, 688
+  %.1199.i = add i64 %arg.c, 696
   %.1200.i = inttoptr i64 %.1199.i to ptr
   store i64 %arg.x, ptr %.1200.i, align 8
-  %.1208.i = add i64 %arg.c, 696
+  %.1208.i = add i64 %arg.c, 704
   %.1209.i = inttoptr i64 %.1208.i to ptr
   store i64 %.1104.i, ptr %.1209.i, align 8
   br label %helper_1.exit
@@ -318,7 +318,7 @@ B410:                                             ; preds = %B398
   %.50.i = icmp eq i64 %.45.i, 0
   br i1 %.50.i, label %helper_3.exit, label %B134.i87
 B134.i87:                                         ; preds = %B410
-  %.8.i251.i = add i64 %arg.c, 584
+  %.8.i251.i = add i64 %arg.c, 592
   %.9.i252.i = inttoptr i64 %.8.i251.i to ptr
   %.10.i.i = load i64, ptr %.9.i252.i, align 8
   %.11.i.i = add nsw i64 %.10.i.i, %.45.i
@@ -342,7 +342,7 @@ B306.i:                                           ; preds = %B134.i87
   %.218.not.i = icmp eq i64 %.8.i260.i, %.9.i263.i
   br i1 %.218.not.i, label %B392.i, label %helper_3.exit
 B392.i:                                           ; preds = %B306.i
-  %.8.i264.i = add i64 %arg.c, 368
+  %.8.i264.i = add i64 %arg.c, 376
   %.9.i265.i = inttoptr i64 %.8.i264.i to ptr
   %.10.i266.i = load i64, ptr %.9.i265.i, align 8
   %.11.i267.i = add nsw i64 %.10.i266.i, %.15.i.i88
@@ -354,7 +354,7 @@ B392.i:                                           ; preds = %B306.i
   %.273.not.i = icmp eq i64 %.15.i269.i, %.9.i272.i
   br i1 %.273.not.i, label %B516.i, label %helper_3.exit
 B516.i:                                           ; preds = %B392.i
-  %.8.i273.i = add i64 %arg.c, 360
+  %.8.i273.i = add i64 %arg.c, 368
   %.9.i274.i = inttoptr i64 %.8.i273.i to ptr
   %.10.i275.i = load i64, ptr %.9.i274.i, align 8
   %.11.i276.i = add nsw i64 %.10.i275.i, %.15.i.i88
@@ -363,7 +363,7 @@ B516.i:                                           ; preds = %B392.i
   %.346.i = icmp eq i64 %.15.i278.i, %.9.i258.i
   br i1 %.346.i, label %helper_3.exit, label %B630.i
 B630.i:                                           ; preds = %B516.i
-  %.8.i282.i = add i64 %arg.c, 352
+  %.8.i282.i = add i64 %arg.c, 360
   %.9.i283.i = inttoptr i64 %.8.i282.i to ptr
   %.10.i284.i = load i64, ptr %.9.i283.i, align 8
   %.11.i285.i = add nsw i64 %.10.i284.i, %.15.i.i88
@@ -372,7 +372,7 @@ B630.i:                                           ; preds = %B516.i
   %.6.i288.i = add i64 %.15.i287.i, 16
   %.7.i289.i = inttoptr i64 %.6.i288.i to ptr
   %.8.i290.i = load i64, ptr %.7.i289.i, align 8
-  %.8.i291.i = add i64 %arg.c, 536
+  %.8.i291.i = add i64 %arg.c, 544
   %.9.i292.i = inttoptr i64 %.8.i291.i to ptr
   %.10.i293.i = load i64, ptr %.9.i292.i, align 8
   %.11.i294.i = add nsw i64 %.10.i293.i, %.15.i278.i
@@ -387,7 +387,7 @@ B808.i:                                           ; preds = %B630.i, %B134.i87
   %.7.i.i.i90 = add i64 %arg.c, 128
   %.8.i.i.i91 = inttoptr i64 %.7.i.i.i90 to ptr
   %.9.i.i.i92 = load i64, ptr %.8.i.i.i91, align 8
-  %.37.i.i = add i64 %arg.c, 664
+  %.37.i.i = add i64 %arg.c, 672
   %.38.i.i = tail call i32 @PyContextVar_Get(i64 %.9.i.i.i92, i64 0, i64 %.37.i.i)
   %.40.not.i.i = icmp eq i32 %.38.i.i, 0
   br i1 %.40.not.i.i, label %B158.i.i, label %B126.i.i
@@ -407,16 +407,16 @@ helper_4.exit.i: ; preds = %B222.i.i, %B158.i.i, %B126.i.i
   %.490.i = icmp eq i64 %storemerge.i.i, 0
   br i1 %.490.i, label %helper_3.exit, label %B864.i
 B864.i:                                           ; preds = %helper_4.exit.i
-  %.8.i297.i = add i64 %arg.c, 592
+  %.8.i297.i = add i64 %arg.c, 600
   %.9.i298.i = inttoptr i64 %.8.i297.i to ptr
   %.10.i299.i = load i64, ptr %.9.i298.i, align 8
   %.11.i300.i = add nsw i64 %.10.i299.i, %.45.i
   %.14.i301.i = inttoptr i64 %.11.i300.i to ptr
   %.15.i302.i = load i64, ptr %.14.i301.i, align 8
-  %.539.i93 = add i64 %arg.c, 656
+  %.539.i93 = add i64 %arg.c, 664
   %.540.i = inttoptr i64 %.539.i93 to ptr
   store i64 %.15.i302.i, ptr %.540.i, align 8
-  %.8.i303.i = add i64 %arg.c, 632
+  %.8.i303.i = add i64 %arg.c, 640
   %.9.i304.i = inttoptr i64 %.8.i303.i to ptr
   %.10.i305.i = load i64, ptr %.9.i304.i, align 8
   %.11.i306.i = add nsw i64 %.10.i305.i, %storemerge.i.i
@@ -430,7 +430,7 @@ B864.i:                                           ; preds = %helper_4.exit.i
   %.611.i = icmp eq i64 %run.2.0.i, 0
   br i1 %.611.i, label %B1098.i, label %B1286.i
 B1098.i:                                          ; preds = %B864.i
-  %.8.i312.i = add i64 %arg.c, 624
+  %.8.i312.i = add i64 %arg.c, 632
   %.9.i313.i = inttoptr i64 %.8.i312.i to ptr
   %.10.i314.i = load i64, ptr %.9.i313.i, align 8
   %.11.i315.i = add nsw i64 %.10.i314.i, %storemerge.i.i
@@ -447,7 +447,7 @@ B1220.i:                                          ; preds = %B1208.i
   %or.cond.i105 = select i1 %.672.i, i1 %.676.not.i, i1 false
   br i1 %or.cond.i105, label %B1362.i, label %helper_3.exit
 B1286.i:                                          ; preds = %B864.i
-  %.8.i321.i = add i64 %arg.c, 376
+  %.8.i321.i = add i64 %arg.c, 384
   %.9.i322.i = inttoptr i64 %.8.i321.i to ptr
   %.10.i323.i = load i64, ptr %.9.i322.i, align 8
   %.11.i324.i = add nsw i64 %.10.i323.i, %run.2.0.i
@@ -460,7 +460,7 @@ B1362.i:                                          ; preds = %B1286.i, %B1220.i, 
   %2 = sub nsw i64 0, %"$phi1084.0.2.0.i"
   %"$phi1392.0.2.0.p.i" = select i1 %.750366.i, i64 %2, i64 %"$phi1084.0.2.0.i"
   %"$phi1392.0.2.0.i" = add i64 %"$phi1392.0.2.0.p.i", %code.2.0
-  %.8.i327.i = add i64 %arg.c, 528
+  %.8.i327.i = add i64 %arg.c, 536
   %.9.i328.i = inttoptr i64 %.8.i327.i to ptr
   %.10.i329.i = load i64, ptr %.9.i328.i, align 8
   %.11.i330.i = add nsw i64 %.10.i329.i, %node.2.0.i
@@ -474,11 +474,11 @@ B1362.i:                                          ; preds = %B1286.i, %B1220.i, 
 B1548.lr.ph.i:                                    ; preds = %B1362.i
   %spec.store.select.i = tail call i64 @llvm.smin.i64(i64 %.8.i335.i, i64 8)
   %.874.1385.i = add nsw i64 %spec.store.select.i, -1
-  %.8.i336.i = add i64 %arg.c, 544
+  %.8.i336.i = add i64 %arg.c, 552
   %.9.i337.i = inttoptr i64 %.8.i336.i to ptr
   %.105599.not.i.i = icmp eq i64 %count.2.0, 0
   %.49.1601.i.i = add nsw i64 %count.2.0, -1
-  %3 = add i64 %arg.c, 688
+  %3 = add i64 %arg.c, 696
   %.7.i61.i581.i.i.i = add i64 %arg.c, 24
   %.8.i62.i582.i.i.i = inttoptr i64 %.7.i61.i581.i.i.i to ptr
   %.7.i46.i538.i.i.i = add i64 %arg.c, 88
@@ -488,42 +488,42 @@ B1548.lr.ph.i:                                    ; preds = %B1362.i
   %.7.i51.i559.i.i.i = add i64 %arg.c, 40
   %.8.i52.i560.i.i.i = inttoptr i64 %.7.i51.i559.i.i.i to ptr
   %.203.i572.i.i.i = inttoptr i64 %.37.i.i to ptr
-  %.1625.i271.i.i = add i64 %arg.c, 1456
-  %.8.i520.i.i.i = add i64 %arg.c, 352
+  %.1625.i271.i.i = add i64 %arg.c, 1464
+  %.8.i520.i.i.i = add i64 %arg.c, 360
   %.9.i521.i.i.i = inttoptr i64 %.8.i520.i.i.i to ptr
   %.8.i511.i.i.i = inttoptr i64 %arg.c to ptr
   %.552.i.i.i = and i64 %.37, 1
   %.555.i.i.i = icmp eq i64 %.552.i.i.i, 0
   %.7.i448.i.i.i = add i64 %arg.c, 192
   %.8.i449.i.i.i = inttoptr i64 %.7.i448.i.i.i to ptr
-  %.8.i451.i.i.i = add i64 %arg.c, 240
+  %.8.i451.i.i.i = add i64 %arg.c, 248
   %.9.i452.i.i.i = inttoptr i64 %.8.i451.i.i.i to ptr
-  %.8.i483.i.i.i = add i64 %arg.c, 344
+  %.8.i483.i.i.i = add i64 %arg.c, 352
   %.9.i484.i.i.i = inttoptr i64 %.8.i483.i.i.i to ptr
-  %.8.i495.i.i.i = add i64 %arg.c, 272
+  %.8.i495.i.i.i = add i64 %arg.c, 280
   %.9.i496.i.i.i = inttoptr i64 %.8.i495.i.i.i to ptr
-  %.8.i.i457.i.i.i = add i64 %arg.c, 264
+  %.8.i.i457.i.i.i = add i64 %arg.c, 272
   %.9.i.i458.i.i.i = inttoptr i64 %.8.i.i457.i.i.i to ptr
-  %.8.i21.i465.i.i.i = add i64 %arg.c, 568
+  %.8.i21.i465.i.i.i = add i64 %arg.c, 576
   %.9.i22.i466.i.i.i = inttoptr i64 %.8.i21.i465.i.i.i to ptr
-  %.8.i501.i438.i.i = add i64 %arg.c, 392
+  %.8.i501.i438.i.i = add i64 %arg.c, 400
   %.9.i502.i.i.i = inttoptr i64 %.8.i501.i438.i.i to ptr
-  %.8.i422.i551.i.i = add i64 %arg.c, 248
+  %.8.i422.i551.i.i = add i64 %arg.c, 256
   %.9.i423.i552.i.i = inttoptr i64 %.8.i422.i551.i.i to ptr
   %.7.i198.i.i = add i64 %arg.c, 64
   %.8.i199.i.i = inttoptr i64 %.7.i198.i.i to ptr
-  %.131.i565.i.i = add i64 %arg.c, 1464
-  %.139.i566.i.i = add i64 %arg.c, 1472
+  %.131.i565.i.i = add i64 %arg.c, 1472
+  %.139.i566.i.i = add i64 %arg.c, 1480
   %.52.i.i = inttoptr i64 %3 to ptr
-  %.8.i124.i.i = add i64 %arg.c, 576
+  %.8.i124.i.i = add i64 %arg.c, 584
   %.9.i125.i.i = inttoptr i64 %.8.i124.i.i to ptr
-  %.8.i138.i.i = add i64 %arg.c, 408
+  %.8.i138.i.i = add i64 %arg.c, 416
   %.9.i139.i.i = inttoptr i64 %.8.i138.i.i to ptr
-  %.8.i144.i.i = add i64 %arg.c, 552
+  %.8.i144.i.i = add i64 %arg.c, 560
   %.9.i145.i.i = inttoptr i64 %.8.i144.i.i to ptr
-  %.8.i150.i.i = add i64 %arg.c, 608
+  %.8.i150.i.i = add i64 %arg.c, 616
   %.9.i151.i.i = inttoptr i64 %.8.i150.i.i to ptr
-  %.8.i158.i.i = add i64 %arg.c, 616
+  %.8.i158.i.i = add i64 %arg.c, 624
   %.9.i159.i.i = inttoptr i64 %.8.i158.i.i to ptr
   br label %B1548.i
 B1548.i:                                          ; preds = %B2115.i, %B1548.lr.ph.i
@@ -1964,13 +1964,13 @@ B468:                                             ; preds = %helper_3.exit
   %.227.not = icmp eq i64 %.224, 0
   br i1 %.227.not, label %B644, label %B506
 B506:                                             ; preds = %B468
-  %.232 = add i64 %arg.c, 688
+  %.232 = add i64 %arg.c, 696
   %.233 = inttoptr i64 %.232 to ptr
   %.234 = load i64, ptr %.233, align 8
-  %.238 = add i64 %arg.c, 696
+  %.238 = add i64 %arg.c, 704
   %.239 = inttoptr i64 %.238 to ptr
   %.240 = load i64, ptr %.239, align 8
-  %.8.i.i106 = add i64 %arg.c, 240
+  %.8.i.i106 = add i64 %arg.c, 248
   %.9.i.i107 = inttoptr i64 %.8.i.i106 to ptr
   %.10.i.i108 = load i64, ptr %.9.i.i107, align 8
   %.11.i.i109 = add nsw i64 %.10.i.i108, %.234
@@ -2005,14 +2005,14 @@ B372.i:                                           ; preds = %B286.i
   %.238.i = icmp eq i64 %.15.i177.i, 0
   br i1 %.238.i, label %B644, label %B452.i
 B452.i:                                           ; preds = %B372.i
-  %.8.i178.i = add i64 %arg.c, 320
+  %.8.i178.i = add i64 %arg.c, 328
   %.9.i179.i = inttoptr i64 %.8.i178.i to ptr
   %.10.i180.i = load i64, ptr %.9.i179.i, align 8
   %.11.i181.i = add nsw i64 %.10.i180.i, %.15.i.i111
   %.14.i182.i = inttoptr i64 %.11.i181.i to ptr
   %.15.i183.i = load i64, ptr %.14.i182.i, align 8
   %.286.i = tail call i64 @PyDict_GetItem(i64 %.15.i183.i, i64 %.15.i177.i)
-  %.8.i184.i = add i64 %arg.c, 248
+  %.8.i184.i = add i64 %arg.c, 256
   %.9.i185.i = inttoptr i64 %.8.i184.i to ptr
   %.10.i186.i = load i64, ptr %.9.i185.i, align 8
   %.11.i187.i = add nsw i64 %.10.i186.i, %.240
@@ -2032,13 +2032,13 @@ B676.i:                                           ; preds = %B590.i
   %.431.i = icmp eq i64 %.8.i168.i, %.9.i201.i
   br i1 %.431.i, label %B762.i, label %B644
 B762.i:                                           ; preds = %B676.i, %B590.i
-  %.8.i202.i = add i64 %arg.c, 336
+  %.8.i202.i = add i64 %arg.c, 344
   %.9.i203.i = inttoptr i64 %.8.i202.i to ptr
   %.10.i204.i = load i64, ptr %.9.i203.i, align 8
   %.11.i205.i = add nsw i64 %.10.i204.i, %.15.i.i111
   %.14.i206.i = inttoptr i64 %.11.i205.i to ptr
   %.15.i207.i = load i64, ptr %.14.i206.i, align 8
-  %.8.i208.i = add i64 %arg.c, 328
+  %.8.i208.i = add i64 %arg.c, 336
   %.9.i209.i = inttoptr i64 %.8.i208.i to ptr
   %.10.i210.i = load i64, ptr %.9.i209.i, align 8
   %.11.i211.i = add nsw i64 %.10.i210.i, %.15.i.i111
@@ -2063,7 +2063,7 @@ B1012.i:                                          ; preds = %B938.i
   %.7.i.i.i117 = add i64 %arg.c, 128
   %.8.i.i.i118 = inttoptr i64 %.7.i.i.i117 to ptr
   %.9.i.i.i119 = load i64, ptr %.8.i.i.i118, align 8
-  %.37.i.i120 = add i64 %arg.c, 664
+  %.37.i.i120 = add i64 %arg.c, 672
   %.38.i.i121 = tail call i32 @PyContextVar_Get(i64 %.9.i.i.i119, i64 0, i64 %.37.i.i120)
   %.40.not.i.i122 = icmp eq i32 %.38.i.i121, 0
   br i1 %.40.not.i.i122, label %B158.i.i135, label %B126.i.i123
@@ -2083,7 +2083,7 @@ helper_4.exit.i125: ; preds = %B222.i.i139, %B158.i.i135, %B126.i.i123
   %.591.i127 = icmp eq i64 %storemerge.i.i126, 0
   br i1 %.591.i127, label %B644, label %B1068.i
 B1068.i:                                          ; preds = %helper_4.exit.i125
-  %.8.i217.i = add i64 %arg.c, 312
+  %.8.i217.i = add i64 %arg.c, 320
   %.9.i218.i = inttoptr i64 %.8.i217.i to ptr
   %.10.i219.i = load i64, ptr %.9.i218.i, align 8
   %.11.i220.i = add nsw i64 %.10.i219.i, %out.2.0.i
@@ -2092,14 +2092,14 @@ B1068.i:                                          ; preds = %helper_4.exit.i125
   %.637.not.i = icmp eq i64 %.15.i222.i, %storemerge.i.i126
   br i1 %.637.not.i, label %B1130.i, label %B644
 B1130.i:                                          ; preds = %B1068.i
-  %.8.i223.i = add i64 %arg.c, 304
+  %.8.i223.i = add i64 %arg.c, 312
   %.9.i224.i = inttoptr i64 %.8.i223.i to ptr
   %.10.i225.i = load i64, ptr %.9.i224.i, align 8
   %.11.i226.i = add nsw i64 %.10.i225.i, %out.2.0.i
   %.14.i227.i = inttoptr i64 %.11.i226.i to ptr
   %.15.i228.i = load i64, ptr %.14.i227.i, align 8
   %.668.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i228.i)
-  %.8.i229.i = add i64 %arg.c, 600
+  %.8.i229.i = add i64 %arg.c, 608
   %.9.i230.i = inttoptr i64 %.8.i229.i to ptr
   %.10.i231.i = load i64, ptr %.9.i230.i, align 8
   %.11.i232.i = add nsw i64 %.10.i231.i, %.72.i
@@ -2109,7 +2109,7 @@ B1130.i:                                          ; preds = %B1068.i
   %.699.not.i = icmp eq i64 %.668.i, %.698.i
   br i1 %.699.not.i, label %B1308.i, label %B644
 B1308.i:                                          ; preds = %B1130.i
-  %.8.i235.i = add i64 %arg.c, 296
+  %.8.i235.i = add i64 %arg.c, 304
   %.9.i236.i = inttoptr i64 %.8.i235.i to ptr
   %.10.i237.i = load i64, ptr %.9.i236.i, align 8
   %.11.i238.i = add nsw i64 %.10.i237.i, %out.2.0.i
@@ -2134,13 +2134,13 @@ B1462.i:                                          ; preds = %B1308.i
   %.872.i = ashr i64 %code.2.0, 1
   %.875.i = tail call i64 @PyLong_FromLongLong(i64 %.872.i)
   %.876.i = tail call i32 @PyTuple_SetItem(i64 %.841.i, i64 0, i64 %.875.i)
-  %.8.i253.i = add i64 %arg.c, 344
+  %.8.i253.i = add i64 %arg.c, 352
   %.9.i254.i = inttoptr i64 %.8.i253.i to ptr
   %.10.i255.i = load i64, ptr %.9.i254.i, align 8
   %.11.i256.i = add nsw i64 %.10.i255.i, %out.2.0.i
   %.14.i257.i = inttoptr i64 %.11.i256.i to ptr
   %.15.i258.i = load i64, ptr %.14.i257.i, align 8
-  %.8.i259.i = add i64 %arg.c, 248
+  %.8.i259.i = add i64 %arg.c, 256
   %.9.i260.i = inttoptr i64 %.8.i259.i to ptr
   %.10.i261.i = load i64, ptr %.9.i260.i, align 8
   %.11.i262.i = add nsw i64 %.10.i261.i, %.234
@@ -2177,7 +2177,7 @@ B120.i.i:                                         ; preds = %helper_16.exit.i
   %.28.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i131)
   br label %helper_17.exit.i
 helper_17.exit.i: ; preds = %B120.i.i, %helper_16.exit.i
-  %.9.i271.i = add i64 %arg.c, 256
+  %.9.i271.i = add i64 %arg.c, 264
   %.10.i272.i = inttoptr i64 %.9.i271.i to ptr
   %.11.i273.i = load i64, ptr %.10.i272.i, align 8
   %.12.i274.i = add nsw i64 %.11.i273.i, %.840.i
@@ -2190,7 +2190,7 @@ B120.i278.i:                                      ; preds = %helper_17.exit.i
   %.28.i279.i = tail call ptr @Py_DecRef(i64 %.16.i276.i)
   br label %helper_17.exit280.i
 helper_17.exit280.i: ; preds = %B120.i278.i, %helper_17.exit.i
-  %.8.i281.i132 = add i64 %arg.c, 280
+  %.8.i281.i132 = add i64 %arg.c, 288
   %.9.i282.i = inttoptr i64 %.8.i281.i132 to ptr
   %.10.i283.i = load i64, ptr %.9.i282.i, align 8
   %.11.i284.i = add nsw i64 %.10.i283.i, %out.2.0.i
@@ -2239,13 +2239,13 @@ B48.i146:                                         ; preds = %B16.i142, %B670
   %.70.i = icmp slt i64 %.68.i, 96
   br i1 %.70.i, label %B94.i, label %B358.i
 B94.i:                                            ; preds = %B48.i146
-  %.75.i156 = add i64 %arg.c, 688
+  %.75.i156 = add i64 %arg.c, 696
   %.76.i157 = inttoptr i64 %.75.i156 to ptr
   store i64 %arg.x, ptr %.76.i157, align 8
   %.164156.not.i = icmp slt i64 %.68.i, 1
   br i1 %.164156.not.i, label %B284.i, label %B186.lr.ph.i
 B186.lr.ph.i:                                     ; preds = %B94.i
-  %.210.i = add i64 %arg.c, 696
+  %.210.i = add i64 %arg.c, 704
   br label %B186.i158
 B186.i158:                                        ; preds = %B186.i158, %B186.lr.ph.i
   %.108.0157.i = phi i64 [ 0, %B186.lr.ph.i ], [ %.177.i, %B186.i158 ]
@@ -2340,7 +2340,7 @@ B68:                                              ; preds = %entry
   %.7.i12.i = add i64 %arg.c, 8
   %.8.i13.i = inttoptr i64 %.7.i12.i to ptr
   %.9.i14.i = load i64, ptr %.8.i13.i, align 8
-  %.7.i15.i = add i64 %arg.c, 640
+  %.7.i15.i = add i64 %arg.c, 648
   %.8.i16.i = inttoptr i64 %.7.i15.i to ptr
   %.9.i17.i = load i64, ptr %.8.i16.i, align 8
   store i64 0, ptr %.85.i, align 8
@@ -2350,7 +2350,7 @@ B68:                                              ; preds = %entry
   %.8.i19.i = inttoptr i64 %.7.i18.i to ptr
   %.9.i20.i = load i64, ptr %.8.i19.i, align 8
   %.135.i = tail call i64 @PyIter_Next(i64 %.9.i20.i)
-  %.9.i21.i = add i64 %arg.c, 448
+  %.9.i21.i = add i64 %arg.c, 456
   %.10.i.i = inttoptr i64 %.9.i21.i to ptr
   %.11.i.i = load i64, ptr %.10.i.i, align 8
   %.12.i.i = add nsw i64 %.11.i.i, %.99.i
@@ -2363,14 +2363,14 @@ B120.i.i:                                         ; preds = %B68
   %.28.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i)
   br label %helper_17.exit.i
 helper_17.exit.i: ; preds = %B120.i.i, %B68
-  %.8.i22.i = add i64 %arg.c, 592
+  %.8.i22.i = add i64 %arg.c, 600
   %.9.i23.i = inttoptr i64 %.8.i22.i to ptr
   %.10.i24.i = load i64, ptr %.9.i23.i, align 8
   %.11.i25.i = add nsw i64 %.10.i24.i, %arg.opened
   %.14.i.i = inttoptr i64 %.11.i25.i to ptr
   %.15.i26.i = load i64, ptr %.14.i.i, align 8
   %.8.i27.i = tail call ptr @Py_IncRef(i64 %.15.i26.i)
-  %.9.i.i.i = add i64 %arg.c, 456
+  %.9.i.i.i = add i64 %arg.c, 464
   %.10.i.i.i = inttoptr i64 %.9.i.i.i to ptr
   %.11.i.i.i = load i64, ptr %.10.i.i.i, align 8
   %.12.i.i.i = add nsw i64 %.11.i.i.i, %.99.i
@@ -2384,7 +2384,7 @@ B120.i.i.i:                                       ; preds = %helper_17.exit.i
   br label %helper_16.exit.i
 helper_16.exit.i: ; preds = %B120.i.i.i, %helper_17.exit.i
   %.8.i28.i = tail call ptr @Py_IncRef(i64 range(i64 1, 0) %arg.modes)
-  %.9.i.i29.i = add i64 %arg.c, 376
+  %.9.i.i29.i = add i64 %arg.c, 384
   %.10.i.i30.i = inttoptr i64 %.9.i.i29.i to ptr
   %.11.i.i31.i = load i64, ptr %.10.i.i30.i, align 8
   %.12.i.i32.i = add nsw i64 %.11.i.i31.i, %.99.i
@@ -2397,7 +2397,7 @@ B120.i.i36.i:                                     ; preds = %helper_16.exit.i
   %.28.i.i37.i = tail call ptr @Py_DecRef(i64 %.16.i.i34.i)
   br label %helper_16.exit38.i
 helper_16.exit38.i: ; preds = %B120.i.i36.i, %helper_16.exit.i
-  %.9.i39.i = add i64 %arg.c, 584
+  %.9.i39.i = add i64 %arg.c, 592
   %.10.i40.i = inttoptr i64 %.9.i39.i to ptr
   %.11.i41.i = load i64, ptr %.10.i40.i, align 8
   %.12.i42.i = add nsw i64 %.11.i41.i, %arg.opened
@@ -2410,7 +2410,7 @@ B120.i46.i:                                       ; preds = %helper_16.exit38.i
   %.28.i47.i = tail call ptr @Py_DecRef(i64 %.16.i44.i)
   br label %helper_19.exit
 helper_19.exit: ; preds = %helper_16.exit38.i, %B120.i46.i
-  %.8.i49.i = add i64 %arg.c, 608
+  %.8.i49.i = add i64 %arg.c, 616
   %.9.i50.i = inttoptr i64 %.8.i49.i to ptr
   %.10.i51.i = load i64, ptr %.9.i50.i, align 8
   %.11.i52.i = add nsw i64 %.10.i51.i, %arg.opened
@@ -2425,7 +2425,7 @@ helper_19.exit: ; preds = %helper_16.exit38.i, %B120.i46.i
   %.83.not = icmp eq i64 %.78, 0
   br i1 %.83.not, label %B424, label %B166
 B166:                                             ; preds = %helper_19.exit
-  %.8.i = add i64 %arg.c, 552
+  %.8.i = add i64 %arg.c, 560
   %.9.i = inttoptr i64 %.8.i to ptr
   %.10.i = load i64, ptr %.9.i, align 8
   %.11.i = add nsw i64 %.10.i, %.78
@@ -2450,7 +2450,7 @@ helper_17.exit: ; preds = %B166, %B120.i
   br i1 %.147.not, label %B424, label %B368
 B368:                                             ; preds = %helper_17.exit
   %.8.i199 = tail call ptr @Py_IncRef(i64 %.78)
-  %.9.i.i200 = add i64 %arg.c, 464
+  %.9.i.i200 = add i64 %arg.c, 472
   %.10.i.i201 = inttoptr i64 %.9.i.i200 to ptr
   %.11.i.i202 = load i64, ptr %.10.i.i201, align 8
   %.12.i.i203 = add nsw i64 %.11.i.i202, %.99.i
@@ -2465,7 +2465,7 @@ B120.i.i207:                                      ; preds = %B368
 B424:                                             ; preds = %B120.i.i207, %B368, %helper_17.exit, %helper_19.exit, %entry
   %run.2.0 = phi i64 [ %.99.i, %helper_17.exit ], [ %.99.i, %helper_19.exit ], [ %arg.run, %entry ], [ %.99.i, %B368 ], [ %.99.i, %B120.i.i207 ]
   store i64 0, ptr %.137.i, align 8
-  %.8.i.i211 = add i64 %arg.c, 432
+  %.8.i.i211 = add i64 %arg.c, 440
   %.9.i.i212 = inttoptr i64 %.8.i.i211 to ptr
   %.10.i.i213 = load i64, ptr %.9.i.i212, align 8
   %.11.i.i214 = add nsw i64 %.10.i.i213, %run.2.0
@@ -2484,14 +2484,14 @@ B154.i:                                           ; preds = %B424
   %.7.i.i217 = add i64 %arg.c, 16
   %.8.i42.i = inttoptr i64 %.7.i.i217 to ptr
   %.9.i43.i = load i64, ptr %.8.i42.i, align 8
-  %.7.i44.i = add i64 %arg.c, 648
+  %.7.i44.i = add i64 %arg.c, 656
   %.8.i45.i = inttoptr i64 %.7.i44.i to ptr
   %.9.i46.i = load i64, ptr %.8.i45.i, align 8
   store i64 0, ptr %.137.i, align 8
   call fastcc void @helper_18(ptr %.137.i, i64 %arg.c, i64 %.83.i, i64 %.9.i43.i, i64 %.9.i46.i)
   %.151.i = load i64, ptr %.137.i, align 8
   %.8.i47.i = tail call ptr @Py_IncRef(i64 %run.2.0)
-  %.9.i.i.i218 = add i64 %arg.c, 272
+  %.9.i.i.i218 = add i64 %arg.c, 280
   %.10.i.i.i219 = inttoptr i64 %.9.i.i.i218 to ptr
   %.11.i.i.i220 = load i64, ptr %.10.i.i.i219, align 8
   %.12.i.i.i221 = add nsw i64 %.11.i.i.i220, %.151.i
@@ -2504,14 +2504,14 @@ B120.i.i.i225:                                    ; preds = %B154.i
   %.28.i.i.i226 = tail call ptr @Py_DecRef(i64 %.16.i.i.i223)
   br label %helper_16.exit.i227
 helper_16.exit.i227: ; preds = %B120.i.i.i225, %B154.i
-  %.8.i48.i = add i64 %arg.c, 352
+  %.8.i48.i = add i64 %arg.c, 360
   %.9.i49.i = inttoptr i64 %.8.i48.i to ptr
   %.10.i50.i = load i64, ptr %.9.i49.i, align 8
   %.11.i51.i = add nsw i64 %.10.i50.i, %run.2.0
   %.14.i52.i = inttoptr i64 %.11.i51.i to ptr
   %.15.i53.i = load i64, ptr %.14.i52.i, align 8
   %.8.i54.i = tail call ptr @Py_IncRef(i64 %.15.i53.i)
-  %.9.i.i55.i = add i64 %arg.c, 296
+  %.9.i.i55.i = add i64 %arg.c, 304
   %.10.i.i56.i = inttoptr i64 %.9.i.i55.i to ptr
   %.11.i.i57.i = load i64, ptr %.10.i.i56.i, align 8
   %.12.i.i58.i = add nsw i64 %.11.i.i57.i, %.151.i
@@ -2524,14 +2524,14 @@ B120.i.i62.i:                                     ; preds = %helper_16.exit.i227
   %.28.i.i63.i = tail call ptr @Py_DecRef(i64 %.16.i.i60.i)
   br label %helper_16.exit64.i
 helper_16.exit64.i: ; preds = %B120.i.i62.i, %helper_16.exit.i227
-  %.8.i65.i = add i64 %arg.c, 600
+  %.8.i65.i = add i64 %arg.c, 608
   %.9.i66.i = inttoptr i64 %.8.i65.i to ptr
   %.10.i67.i = load i64, ptr %.9.i66.i, align 8
   %.11.i68.i = add nsw i64 %.10.i67.i, %arg.opened
   %.14.i69.i = inttoptr i64 %.11.i68.i to ptr
   %.15.i70.i = load i64, ptr %.14.i69.i, align 8
   %.8.i71.i = tail call ptr @Py_IncRef(i64 %.15.i70.i)
-  %.9.i.i72.i = add i64 %arg.c, 304
+  %.9.i.i72.i = add i64 %arg.c, 312
   %.10.i.i73.i = inttoptr i64 %.9.i.i72.i to ptr
   %.11.i.i74.i = load i64, ptr %.10.i.i73.i, align 8
   %.12.i.i75.i = add nsw i64 %.11.i.i74.i, %.151.i
@@ -2544,14 +2544,14 @@ B120.i.i79.i:                                     ; preds = %helper_16.exit64.i
   %.28.i.i80.i = tail call ptr @Py_DecRef(i64 %.16.i.i77.i)
   br label %helper_16.exit81.i
 helper_16.exit81.i: ; preds = %B120.i.i79.i, %helper_16.exit64.i
-  %.8.i82.i = add i64 %arg.c, 376
+  %.8.i82.i = add i64 %arg.c, 384
   %.9.i83.i = inttoptr i64 %.8.i82.i to ptr
   %.10.i84.i = load i64, ptr %.9.i83.i, align 8
   %.11.i85.i = add nsw i64 %.10.i84.i, %run.2.0
   %.14.i86.i = inttoptr i64 %.11.i85.i to ptr
   %.15.i87.i = load i64, ptr %.14.i86.i, align 8
   %.8.i88.i = tail call ptr @Py_IncRef(i64 %.15.i87.i)
-  %.9.i.i89.i = add i64 %arg.c, 312
+  %.9.i.i89.i = add i64 %arg.c, 320
   %.10.i.i90.i = inttoptr i64 %.9.i.i89.i to ptr
   %.11.i.i91.i = load i64, ptr %.10.i.i90.i, align 8
   %.12.i.i92.i = add nsw i64 %.11.i.i91.i, %.151.i
@@ -2570,7 +2570,7 @@ helper_16.exit98.i: ; preds = %B120.i.i96.i, %helper_16.exit81.i
   br label %helper_20.exit
 helper_20.exit: ; preds = %B424, %helper_16.exit98.i
   %storemerge.i = phi i64 [ %.151.i, %helper_16.exit98.i ], [ %.54.i, %B424 ]
-  %.8.i228 = add i64 %arg.c, 352
+  %.8.i228 = add i64 %arg.c, 360
   %.9.i229 = inttoptr i64 %.8.i228 to ptr
   %.10.i230 = load i64, ptr %.9.i229, align 8
   %.11.i231 = add nsw i64 %.10.i230, %run.2.0
@@ -2590,42 +2590,42 @@ B658.lr.ph:                                       ; preds = %helper_20.exit
   %.297.1348 = add nsw i64 %.270, -1
   %.6.i260.i = add i64 %.15.i233, 16
   %.7.i261.i = inttoptr i64 %.6.i260.i to ptr
-  %.8.i278.i = add i64 %arg.c, 400
+  %.8.i278.i = add i64 %arg.c, 408
   %.9.i279.i = inttoptr i64 %.8.i278.i to ptr
-  %.8.i284.i = add i64 %arg.c, 408
+  %.8.i284.i = add i64 %arg.c, 416
   %.9.i285.i = inttoptr i64 %.8.i284.i to ptr
   %.6.i257.i = add i64 %.15.i233, 16
   %.7.i258.i = inttoptr i64 %.6.i257.i to ptr
-  %.8.i259.i = add i64 %arg.c, 384
+  %.8.i259.i = add i64 %arg.c, 392
   %.9.i.i241 = inttoptr i64 %.8.i259.i to ptr
-  %.422.i = add i64 %arg.c, 1456
+  %.422.i = add i64 %arg.c, 1464
   %.6.i294.i = add i64 %.15.i233, 16
   %.7.i295.i = inttoptr i64 %.6.i294.i to ptr
-  %.8.i333.i = add i64 %arg.c, 400
+  %.8.i333.i = add i64 %arg.c, 408
   %.9.i334.i = inttoptr i64 %.8.i333.i to ptr
-  %.8.i339.i = add i64 %arg.c, 408
+  %.8.i339.i = add i64 %arg.c, 416
   %.9.i340.i = inttoptr i64 %.8.i339.i to ptr
   %.7.i300.i = add i64 %arg.c, 32
   %.8.i301.i = inttoptr i64 %.7.i300.i to ptr
   %.7.i9.i.i = add i64 %arg.c, 40
   %.8.i10.i.i = inttoptr i64 %.7.i9.i.i to ptr
-  %.68.i.i = add nsw i64 %arg.c, 664
+  %.68.i.i = add nsw i64 %arg.c, 672
   %.7.i9.i309.i = add i64 %arg.c, 40
   %.8.i10.i310.i = inttoptr i64 %.7.i9.i309.i to ptr
-  %.68.i319.i = add nsw i64 %arg.c, 664
-  %.8.i323.i = add i64 %arg.c, 384
+  %.68.i319.i = add nsw i64 %arg.c, 672
+  %.8.i323.i = add i64 %arg.c, 392
   %.9.i324.i = inttoptr i64 %.8.i323.i to ptr
-  %.8.i357.i = add i64 %arg.c, 240
+  %.8.i357.i = add i64 %arg.c, 248
   %.9.i358.i = inttoptr i64 %.8.i357.i to ptr
-  %.8.i363.i = add i64 %arg.c, 272
+  %.8.i363.i = add i64 %arg.c, 280
   %.9.i364.i = inttoptr i64 %.8.i363.i to ptr
   %.7.i369.i = add i64 %arg.c, 96
   %.8.i370.i = inttoptr i64 %.7.i369.i to ptr
-  %.8.i375.i = add i64 %arg.c, 392
+  %.8.i375.i = add i64 %arg.c, 400
   %.9.i376.i = inttoptr i64 %.8.i375.i to ptr
-  %.8.i384.i = add i64 %arg.c, 248
+  %.8.i384.i = add i64 %arg.c, 256
   %.9.i385.i = inttoptr i64 %.8.i384.i to ptr
-  %.8.i390.i = add i64 %arg.c, 416
+  %.8.i390.i = add i64 %arg.c, 424
   %.9.i391.i = inttoptr i64 %.8.i390.i to ptr
   br label %B658
 B658:                                             ; preds = %B658.lr.ph, %helper_21.exit
@@ -2970,7 +2970,7 @@ B710:                                             ; preds = %helper_21.exit, %he
   %.435.not = icmp eq i64 %.430, 0
   br i1 %.435.not, label %B950, label %B774
 B774:                                             ; preds = %B710
-  %.8.i249 = add i64 %arg.c, 424
+  %.8.i249 = add i64 %arg.c, 432
   %.9.i250 = inttoptr i64 %.8.i249 to ptr
   %.10.i251 = load i64, ptr %.9.i250, align 8
   %.11.i252 = add nsw i64 %.10.i251, %run.2.0
@@ -2997,7 +2997,7 @@ B988:                                             ; preds = %B950
   %.8.i257 = inttoptr i64 %.7.i256 to ptr
   %.9.i258 = load i64, ptr %.8.i257, align 8
   %.8.i259 = tail call ptr @Py_IncRef(i64 %.9.i258)
-  %.9.i.i260 = add i64 %arg.c, 440
+  %.9.i.i260 = add i64 %arg.c, 448
   %.10.i.i261 = inttoptr i64 %.9.i.i260 to ptr
   %.11.i.i262 = load i64, ptr %.10.i.i261, align 8
   %.12.i.i263 = add nsw i64 %.11.i.i262, %run.2.0
@@ -3036,7 +3036,7 @@ B96.i:                                            ; preds = %B1092, %B96.i
 helper_22.exit: ; preds = %B96.i, %B1092
   %.768 = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.35.i)
   %.8.i282 = tail call ptr @Py_IncRef(i64 %storemerge.i)
-  %.9.i.i283 = add i64 %arg.c, 240
+  %.9.i.i283 = add i64 %arg.c, 248
   %.10.i.i284 = inttoptr i64 %.9.i.i283 to ptr
   %.11.i.i285 = load i64, ptr %.10.i.i284, align 8
   %.12.i.i286 = add nsw i64 %.11.i.i285, %.707
@@ -3050,7 +3050,7 @@ B120.i.i290:                                      ; preds = %helper_22.exit
   br label %helper_16.exit293
 helper_16.exit293: ; preds = %helper_22.exit, %B120.i.i290
   %.800 = tail call i64 @PyLong_FromLongLong(i64 %.8.i276)
-  %.9.i294 = add i64 %arg.c, 248
+  %.9.i294 = add i64 %arg.c, 256
   %.10.i295 = inttoptr i64 %.9.i294 to ptr
   %.11.i296 = load i64, ptr %.10.i295, align 8
   %.12.i297 = add nsw i64 %.11.i296, %.707
@@ -3063,7 +3063,7 @@ B120.i301:                                        ; preds = %helper_16.exit293
   %.28.i302 = tail call ptr @Py_DecRef(i64 %.16.i299)
   br label %helper_17.exit303
 helper_17.exit303: ; preds = %helper_16.exit293, %B120.i301
-  %.9.i304 = add i64 %arg.c, 256
+  %.9.i304 = add i64 %arg.c, 264
   %.10.i305 = inttoptr i64 %.9.i304 to ptr
   %.11.i306 = load i64, ptr %.10.i305, align 8
   %.12.i307 = add nsw i64 %.11.i306, %.707
@@ -3080,7 +3080,7 @@ helper_17.exit313: ; preds = %helper_17.exit303, %B120.i311
   %.858 = inttoptr i64 %.857 to ptr
   %.859 = load i64, ptr %.858, align 8
   %.8.i314 = tail call ptr @Py_IncRef(i64 %.859)
-  %.9.i.i315 = add i64 %arg.c, 360
+  %.9.i.i315 = add i64 %arg.c, 368
   %.10.i.i316 = inttoptr i64 %.9.i.i315 to ptr
   %.11.i.i317 = load i64, ptr %.10.i.i316, align 8
   %.12.i.i318 = add nsw i64 %.11.i.i317, %run.2.0
@@ -3093,7 +3093,7 @@ B120.i.i322:                                      ; preds = %helper_17.exit313
   %.28.i.i323 = tail call ptr @Py_DecRef(i64 %.16.i.i320)
   br label %helper_16.exit325
 helper_16.exit325: ; preds = %helper_17.exit313, %B120.i.i322
-  %.8.i326 = add i64 %arg.c, 280
+  %.8.i326 = add i64 %arg.c, 288
   %.9.i327 = inttoptr i64 %.8.i326 to ptr
   %.10.i328 = load i64, ptr %.9.i327, align 8
   %.11.i329 = add nsw i64 %.10.i328, %storemerge.i
@@ -3105,8 +3105,8 @@ helper_16.exit325: ; preds = %helper_17.exit313, %B120.i.i322
   br i1 %.8945.not.i, label %helper_23.exit, label %B36.lr.ph.i
 B36.lr.ph.i:                                      ; preds = %helper_16.exit325
   %.34.148.i = add nsw i64 %arg.new, -1
-  %.131.i332 = add i64 %arg.c, 1464
-  %.139.i = add i64 %arg.c, 1472
+  %.131.i332 = add i64 %arg.c, 1472
+  %.139.i = add i64 %arg.c, 1480
   br label %B36.i
 B36.i:                                            ; preds = %B267.i, %B36.lr.ph.i
   %.34.151.i = phi i64 [ %.34.148.i, %B36.lr.ph.i ], [ %.34.1.i, %B267.i ]
@@ -3146,19 +3146,19 @@ B1770:                                            ; preds = %helper_23.exit, %B1
   %.963.not = icmp eq i64 %.960, 0
   br i1 %.963.not, label %B2362, label %B1810
 B1810:                                            ; preds = %B1770
-  %.968 = add i64 %arg.c, 664
+  %.968 = add i64 %arg.c, 672
   %.969 = inttoptr i64 %.968 to ptr
   store i64 %.707, ptr %.969, align 8
-  %.973 = add i64 %arg.c, 688
+  %.973 = add i64 %arg.c, 696
   %.974 = inttoptr i64 %.973 to ptr
   %.975 = load i64, ptr %.974, align 8
-  %.978 = add i64 %arg.c, 672
+  %.978 = add i64 %arg.c, 680
   %.979 = inttoptr i64 %.978 to ptr
   store i64 %.975, ptr %.979, align 8
   %.983 = add i64 %arg.plan, 96
   %.984 = inttoptr i64 %.983 to ptr
   %.985 = load i64, ptr %.984, align 8
-  %.988 = add i64 %arg.c, 680
+  %.988 = add i64 %arg.c, 688
   %.989 = inttoptr i64 %.988 to ptr
   store i64 %.985, ptr %.989, align 8
   %.993 = add i64 %arg.plan, 104
@@ -3273,7 +3273,7 @@ declare i64 @PyIter_Next(i64) local_unnamed_addr
 declare i64 @PyWeakref_NewRef(i64, i64) local_unnamed_addr
 define internal fastcc void @helper_8(ptr noalias nocapture nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.array, i64 %arg.family) unnamed_addr {
 entry:
-  %.8.i = add i64 %arg.c, 272
+  %.8.i = add i64 %arg.c, 280
   %.9.i = inttoptr i64 %.8.i to ptr
   %.10.i = load i64, ptr %.9.i, align 8
   %.11.i = add nsw i64 %.10.i, %arg.family
@@ -3289,13 +3289,13 @@ B118:                                             ; preds = %entry
   %.152.not = icmp eq i64 %.81, 0
   br i1 %.152.not, label %common.ret, label %B268
 B268:                                             ; preds = %B118
-  %.8.i62 = add i64 %arg.c, 248
+  %.8.i62 = add i64 %arg.c, 256
   %.9.i63 = inttoptr i64 %.8.i62 to ptr
   %.10.i64 = load i64, ptr %.9.i63, align 8
   %.11.i65 = add nsw i64 %.10.i64, %arg.x
   %.14.i66 = inttoptr i64 %.11.i65 to ptr
   %.15.i67 = load i64, ptr %.14.i66, align 8
-  %.8.i56 = add i64 %arg.c, 448
+  %.8.i56 = add i64 %arg.c, 456
   %.9.i57 = inttoptr i64 %.8.i56 to ptr
   %.10.i58 = load i64, ptr %.9.i57, align 8
   %.11.i59 = add nsw i64 %.10.i58, %.15.i
@@ -3323,7 +3323,7 @@ B400:                                             ; preds = %entry
 B530:                                             ; preds = %B400
   %.221 = tail call i32 @PyTuple_SetItem(i64 %.180, i64 0, i64 %.185)
   %.226 = tail call i32 @PyTuple_SetItem(i64 %.180, i64 1, i64 %.189)
-  %.8.i68 = add i64 %arg.c, 288
+  %.8.i68 = add i64 %arg.c, 296
   %.9.i69 = inttoptr i64 %.8.i68 to ptr
   %.10.i70 = load i64, ptr %.9.i69, align 8
   %.11.i71 = add nsw i64 %.10.i70, %arg.family
@@ -3472,197 +3472,203 @@ entry:
   %.6.i = add i64 %arg.owner, 8
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  %.8.i169 = add i64 %arg.c, 248
-  %.9.i = inttoptr i64 %.8.i169 to ptr
+  %.8.i172 = add i64 %arg.c, 256
+  %.9.i = inttoptr i64 %.8.i172 to ptr
   %.10.i = load i64, ptr %.9.i, align 8
   %.11.i = add nsw i64 %.10.i, %arg.x
   %.14.i = inttoptr i64 %.11.i to ptr
   %.15.i = load i64, ptr %.14.i, align 8
-  %.8.i170 = add i64 %arg.c, 456
-  %.9.i171 = inttoptr i64 %.8.i170 to ptr
-  %.10.i172 = load i64, ptr %.9.i171, align 8
-  %.11.i173 = add nsw i64 %.10.i172, %arg.owner
-  %.14.i174 = inttoptr i64 %.11.i173 to ptr
-  %.15.i175 = load i64, ptr %.14.i174, align 8
-  %.7.i176 = add i64 %arg.c, 656
-  %.8.i177 = inttoptr i64 %.7.i176 to ptr
-  %.9.i178 = load i64, ptr %.8.i177, align 8
-  %.141.not = icmp eq i64 %.15.i175, %.9.i178
+  %.8.i173 = add i64 %arg.c, 464
+  %.9.i174 = inttoptr i64 %.8.i173 to ptr
+  %.10.i175 = load i64, ptr %.9.i174, align 8
+  %.11.i176 = add nsw i64 %.10.i175, %arg.owner
+  %.14.i177 = inttoptr i64 %.11.i176 to ptr
+  %.15.i178 = load i64, ptr %.14.i177, align 8
+  %.7.i179 = add i64 %arg.c, 664
+  %.8.i180 = inttoptr i64 %.7.i179 to ptr
+  %.9.i181 = load i64, ptr %.8.i180, align 8
+  %.141.not = icmp eq i64 %.15.i178, %.9.i181
   br i1 %.141.not, label %B216, label %common.ret
-common.ret:                                       ; preds = %B1594, %B1606, %B956, %B1066, %entry, %B1696
-  %found.6.0.sink = phi i64 [ %found.6.0, %B1696 ], [ 0, %entry ], [ 0, %B1066 ], [ 0, %B956 ], [ 0, %B1606 ], [ 0, %B1594 ]
+common.ret:                                       ; preds = %B1654, %B1666, %B1016, %B1126, %entry, %B1756
+  %found.6.0.sink = phi i64 [ %found.6.0, %B1756 ], [ 0, %entry ], [ 0, %B1126 ], [ 0, %B1016 ], [ 0, %B1666 ], [ 0, %B1654 ]
   store i64 %found.6.0.sink, ptr %retptr, align 8
   ret void
 B216:                                             ; preds = %entry
-  %.7.i179 = add i64 %arg.c, 224
-  %.8.i180 = inttoptr i64 %.7.i179 to ptr
-  %.9.i181 = load i64, ptr %.8.i180, align 8
-  %.186 = icmp eq i64 %.8.i, %.9.i181
-  br i1 %.186, label %B396, label %B276
-B276:                                             ; preds = %B216
-  %.7.i182 = add i64 %arg.c, 216
+  %.7.i182 = add i64 %arg.c, 200
   %.8.i183 = inttoptr i64 %.7.i182 to ptr
   %.9.i184 = load i64, ptr %.8.i183, align 8
-  %.215 = icmp eq i64 %.8.i, %.9.i184
-  br i1 %.215, label %B396, label %B336
-B336:                                             ; preds = %B276
+  %.186 = icmp eq i64 %.8.i, %.9.i184
+  br i1 %.186, label %B456, label %B276
+B276:                                             ; preds = %B216
   %.7.i185 = add i64 %arg.c, 232
   %.8.i186 = inttoptr i64 %.7.i185 to ptr
   %.9.i187 = load i64, ptr %.8.i186, align 8
-  %.244 = icmp eq i64 %.8.i, %.9.i187
-  br i1 %.244, label %B396, label %B584
-B396:                                             ; preds = %B336, %B276, %B216
-  %.8.i188 = add i64 %arg.c, 472
-  %.9.i189 = inttoptr i64 %.8.i188 to ptr
-  %.10.i190 = load i64, ptr %.9.i189, align 8
-  %.11.i191 = add nsw i64 %.10.i190, %arg.owner
-  %.14.i192 = inttoptr i64 %.11.i191 to ptr
-  %.15.i193 = load i64, ptr %.14.i192, align 8
-  %.287.not = icmp eq i64 %.15.i193, 0
-  br i1 %.287.not, label %B1594, label %B462
-B462:                                             ; preds = %B396
-  %.6.i194 = add i64 %.15.i193, 8
-  %.7.i195 = inttoptr i64 %.6.i194 to ptr
-  %.8.i196 = load i64, ptr %.7.i195, align 8
-  %.7.i197 = add i64 %arg.c, 72
-  %.8.i198 = inttoptr i64 %.7.i197 to ptr
-  %.9.i199 = load i64, ptr %.8.i198, align 8
-  %.346 = icmp eq i64 %.8.i196, %.9.i199
-  br i1 %.346, label %B548, label %B1594
-B548:                                             ; preds = %B462
-  %.350 = tail call i64 @PyDict_GetItem(i64 %.15.i193, i64 %.15.i)
-  br label %B1594
-B584:                                             ; preds = %B336
-  %.7.i200 = add i64 %arg.c, 208
-  %.8.i201 = inttoptr i64 %.7.i200 to ptr
-  %.9.i202 = load i64, ptr %.8.i201, align 8
-  %.404 = icmp eq i64 %.8.i, %.9.i202
-  br i1 %.404, label %B644, label %B894
-B644:                                             ; preds = %B584
-  %.8.i203 = add i64 %arg.c, 520
-  %.9.i204 = inttoptr i64 %.8.i203 to ptr
-  %.10.i205 = load i64, ptr %.9.i204, align 8
-  %.11.i206 = add nsw i64 %.10.i205, %arg.owner
-  %.14.i207 = inttoptr i64 %.11.i206 to ptr
-  %.15.i208 = load i64, ptr %.14.i207, align 8
-  %.444 = tail call i64 @PyTuple_GetItem(i64 %.15.i208, i64 0)
-  %.8.i209 = add i64 %arg.c, 560
+  %.215 = icmp eq i64 %.8.i, %.9.i187
+  br i1 %.215, label %B456, label %B336
+B336:                                             ; preds = %B276
+  %.7.i188 = add i64 %arg.c, 224
+  %.8.i189 = inttoptr i64 %.7.i188 to ptr
+  %.9.i190 = load i64, ptr %.8.i189, align 8
+  %.244 = icmp eq i64 %.8.i, %.9.i190
+  br i1 %.244, label %B456, label %B396
+B396:                                             ; preds = %B336
+  %.7.i191 = add i64 %arg.c, 240
+  %.8.i192 = inttoptr i64 %.7.i191 to ptr
+  %.9.i193 = load i64, ptr %.8.i192, align 8
+  %.273 = icmp eq i64 %.8.i, %.9.i193
+  br i1 %.273, label %B456, label %B644
+B456:                                             ; preds = %B396, %B336, %B276, %B216
+  %.8.i194 = add i64 %arg.c, 480
+  %.9.i195 = inttoptr i64 %.8.i194 to ptr
+  %.10.i196 = load i64, ptr %.9.i195, align 8
+  %.11.i197 = add nsw i64 %.10.i196, %arg.owner
+  %.14.i198 = inttoptr i64 %.11.i197 to ptr
+  %.15.i199 = load i64, ptr %.14.i198, align 8
+  %.316.not = icmp eq i64 %.15.i199, 0
+  br i1 %.316.not, label %B1654, label %B522
+B522:                                             ; preds = %B456
+  %.6.i200 = add i64 %.15.i199, 8
+  %.7.i201 = inttoptr i64 %.6.i200 to ptr
+  %.8.i202 = load i64, ptr %.7.i201, align 8
+  %.7.i203 = add i64 %arg.c, 72
+  %.8.i204 = inttoptr i64 %.7.i203 to ptr
+  %.9.i205 = load i64, ptr %.8.i204, align 8
+  %.375 = icmp eq i64 %.8.i202, %.9.i205
+  br i1 %.375, label %B608, label %B1654
+B608:                                             ; preds = %B522
+  %.379 = tail call i64 @PyDict_GetItem(i64 %.15.i199, i64 %.15.i)
+  br label %B1654
+B644:                                             ; preds = %B396
+  %.7.i206 = add i64 %arg.c, 216
+  %.8.i207 = inttoptr i64 %.7.i206 to ptr
+  %.9.i208 = load i64, ptr %.8.i207, align 8
+  %.433 = icmp eq i64 %.8.i, %.9.i208
+  br i1 %.433, label %B704, label %B954
+B704:                                             ; preds = %B644
+  %.8.i209 = add i64 %arg.c, 528
   %.9.i210 = inttoptr i64 %.8.i209 to ptr
   %.10.i211 = load i64, ptr %.9.i210, align 8
-  %.11.i212 = add nsw i64 %.10.i211, %.444
+  %.11.i212 = add nsw i64 %.10.i211, %arg.owner
   %.14.i213 = inttoptr i64 %.11.i212 to ptr
   %.15.i214 = load i64, ptr %.14.i213, align 8
-  %.470 = tail call i64 @PyLong_AsLongLong(i64 %.15.i214)
-  %.472 = tail call i64 @PyLong_AsLongLong(i64 %.15.i)
-  %.475 = icmp eq i64 %.470, %.472
-  br i1 %.475, label %B836, label %B1594
-B836:                                             ; preds = %B644
-  %.8.i215 = add i64 %arg.c, 512
+  %.473 = tail call i64 @PyTuple_GetItem(i64 %.15.i214, i64 0)
+  %.8.i215 = add i64 %arg.c, 568
   %.9.i216 = inttoptr i64 %.8.i215 to ptr
   %.10.i217 = load i64, ptr %.9.i216, align 8
-  %.11.i218 = add nsw i64 %.10.i217, %arg.owner
+  %.11.i218 = add nsw i64 %.10.i217, %.473
   %.14.i219 = inttoptr i64 %.11.i218 to ptr
   %.15.i220 = load i64, ptr %.14.i219, align 8
-  br label %B1594
-B894:                                             ; preds = %B584
-  %.7.i221 = add i64 %arg.c, 200
-  %.8.i222 = inttoptr i64 %.7.i221 to ptr
-  %.9.i223 = load i64, ptr %.8.i222, align 8
-  %.555 = icmp eq i64 %.8.i, %.9.i223
-  br i1 %.555, label %B956, label %B1594
-B956:                                             ; preds = %B894
-  %.8.i224 = add i64 %arg.c, 496
-  %.9.i225 = inttoptr i64 %.8.i224 to ptr
-  %.10.i226 = load i64, ptr %.9.i225, align 8
-  %.11.i227 = add nsw i64 %.10.i226, %arg.owner
-  %.14.i228 = inttoptr i64 %.11.i227 to ptr
-  %.15.i229 = load i64, ptr %.14.i228, align 8
-  %.7.i230 = add i64 %arg.c, 96
-  %.8.i231 = inttoptr i64 %.7.i230 to ptr
-  %.9.i232 = load i64, ptr %.8.i231, align 8
-  %.616.not = icmp eq i64 %.15.i229, %.9.i232
-  br i1 %.616.not, label %B1066, label %common.ret
-B1066:                                            ; preds = %B956
-  %.8.i233 = add i64 %arg.c, 504
-  %.9.i234 = inttoptr i64 %.8.i233 to ptr
-  %.10.i235 = load i64, ptr %.9.i234, align 8
-  %.11.i236 = add nsw i64 %.10.i235, %arg.owner
-  %.14.i237 = inttoptr i64 %.11.i236 to ptr
-  %.15.i238 = load i64, ptr %.14.i237, align 8
-  %.6.i239 = add i64 %.15.i238, 16
-  %.7.i240 = inttoptr i64 %.6.i239 to ptr
-  %.8.i241 = load i64, ptr %.7.i240, align 8
-  %.670.not = icmp eq i64 %.8.i241, 0
-  br i1 %.670.not, label %B1158, label %common.ret
-B1158:                                            ; preds = %B1066
-  %.8.i242 = add i64 %arg.c, 480
-  %.9.i243 = inttoptr i64 %.8.i242 to ptr
-  %.10.i244 = load i64, ptr %.9.i243, align 8
-  %.11.i245 = add nsw i64 %.10.i244, %arg.owner
-  %.14.i246 = inttoptr i64 %.11.i245 to ptr
-  %.15.i247 = load i64, ptr %.14.i246, align 8
-  %.6.i248 = add i64 %.15.i247, 8
-  %.7.i249 = inttoptr i64 %.6.i248 to ptr
-  %.8.i250 = load i64, ptr %.7.i249, align 8
-  %.7.i251 = add i64 %arg.c, 64
-  %.8.i252 = inttoptr i64 %.7.i251 to ptr
-  %.9.i253 = load i64, ptr %.8.i252, align 8
-  %.772 = icmp eq i64 %.8.i250, %.9.i253
-  br i1 %.772, label %B1298, label %B1420
-B1298:                                            ; preds = %B1158
-  %.780 = tail call i64 @PyLong_AsLongLong(i64 %.15.i)
-  %.6.i254 = add i64 %.15.i247, 16
+  %.499 = tail call i64 @PyLong_AsLongLong(i64 %.15.i220)
+  %.501 = tail call i64 @PyLong_AsLongLong(i64 %.15.i)
+  %.504 = icmp eq i64 %.499, %.501
+  br i1 %.504, label %B896, label %B1654
+B896:                                             ; preds = %B704
+  %.8.i221 = add i64 %arg.c, 520
+  %.9.i222 = inttoptr i64 %.8.i221 to ptr
+  %.10.i223 = load i64, ptr %.9.i222, align 8
+  %.11.i224 = add nsw i64 %.10.i223, %arg.owner
+  %.14.i225 = inttoptr i64 %.11.i224 to ptr
+  %.15.i226 = load i64, ptr %.14.i225, align 8
+  br label %B1654
+B954:                                             ; preds = %B644
+  %.7.i227 = add i64 %arg.c, 208
+  %.8.i228 = inttoptr i64 %.7.i227 to ptr
+  %.9.i229 = load i64, ptr %.8.i228, align 8
+  %.584 = icmp eq i64 %.8.i, %.9.i229
+  br i1 %.584, label %B1016, label %B1654
+B1016:                                            ; preds = %B954
+  %.8.i230 = add i64 %arg.c, 504
+  %.9.i231 = inttoptr i64 %.8.i230 to ptr
+  %.10.i232 = load i64, ptr %.9.i231, align 8
+  %.11.i233 = add nsw i64 %.10.i232, %arg.owner
+  %.14.i234 = inttoptr i64 %.11.i233 to ptr
+  %.15.i235 = load i64, ptr %.14.i234, align 8
+  %.7.i236 = add i64 %arg.c, 96
+  %.8.i237 = inttoptr i64 %.7.i236 to ptr
+  %.9.i238 = load i64, ptr %.8.i237, align 8
+  %.645.not = icmp eq i64 %.15.i235, %.9.i238
+  br i1 %.645.not, label %B1126, label %common.ret
+B1126:                                            ; preds = %B1016
+  %.8.i239 = add i64 %arg.c, 512
+  %.9.i240 = inttoptr i64 %.8.i239 to ptr
+  %.10.i241 = load i64, ptr %.9.i240, align 8
+  %.11.i242 = add nsw i64 %.10.i241, %arg.owner
+  %.14.i243 = inttoptr i64 %.11.i242 to ptr
+  %.15.i244 = load i64, ptr %.14.i243, align 8
+  %.6.i245 = add i64 %.15.i244, 16
+  %.7.i246 = inttoptr i64 %.6.i245 to ptr
+  %.8.i247 = load i64, ptr %.7.i246, align 8
+  %.699.not = icmp eq i64 %.8.i247, 0
+  br i1 %.699.not, label %B1218, label %common.ret
+B1218:                                            ; preds = %B1126
+  %.8.i248 = add i64 %arg.c, 488
+  %.9.i249 = inttoptr i64 %.8.i248 to ptr
+  %.10.i250 = load i64, ptr %.9.i249, align 8
+  %.11.i251 = add nsw i64 %.10.i250, %arg.owner
+  %.14.i252 = inttoptr i64 %.11.i251 to ptr
+  %.15.i253 = load i64, ptr %.14.i252, align 8
+  %.6.i254 = add i64 %.15.i253, 8
   %.7.i255 = inttoptr i64 %.6.i254 to ptr
   %.8.i256 = load i64, ptr %.7.i255, align 8
-  %.807 = icmp slt i64 %.780, %.8.i256
-  br i1 %.807, label %B1362, label %B1420
-B1362:                                            ; preds = %B1298
-  %.810 = tail call i64 @PyLong_AsLongLong(i64 %.15.i)
-  %.812 = tail call i64 @PyList_GetItem(i64 %.15.i247, i64 %.810)
-  br label %B1420
-B1420:                                            ; preds = %B1298, %B1158, %B1362
-  %found.5.1 = phi i64 [ %.812, %B1362 ], [ 0, %B1298 ], [ 0, %B1158 ]
-  %.829.not = icmp eq i64 %arg.one, 0
-  br i1 %.829.not, label %B1594, label %B1432
-B1432:                                            ; preds = %B1420
-  %.838 = icmp eq i64 %found.5.1, 0
-  br i1 %.838, label %B1504, label %B1444
-B1444:                                            ; preds = %B1432
-  %.9.i259 = load i64, ptr %.8.i231, align 8
-  %.875 = icmp eq i64 %found.5.1, %.9.i259
-  br i1 %.875, label %B1504, label %B1594
-B1504:                                            ; preds = %B1444, %B1432
-  %.8.i260 = add i64 %arg.c, 488
-  %.9.i261 = inttoptr i64 %.8.i260 to ptr
-  %.10.i262 = load i64, ptr %.9.i261, align 8
-  %.11.i263 = add nsw i64 %.10.i262, %arg.owner
-  %.14.i264 = inttoptr i64 %.11.i263 to ptr
-  %.15.i265 = load i64, ptr %.14.i264, align 8
-  %.913 = tail call i64 @PyLong_AsLongLong(i64 %.15.i)
-  %.916 = shl nsw i64 %.913, 3
-  br label %B1594
-B1594:                                            ; preds = %B644, %B836, %B548, %B396, %B462, %B1504, %B1444, %B894, %B1420
-  %found.6.0 = phi i64 [ %.15.i265, %B1504 ], [ %found.5.1, %B1444 ], [ %found.5.1, %B1420 ], [ 0, %B894 ], [ %.350, %B548 ], [ 0, %B462 ], [ 0, %B396 ], [ %.15.i220, %B836 ], [ 0, %B644 ]
-  %within.2.0 = phi i64 [ %.916, %B1504 ], [ 0, %B1444 ], [ 0, %B1420 ], [ 0, %B894 ], [ 0, %B548 ], [ 0, %B462 ], [ 0, %B396 ], [ 0, %B836 ], [ 0, %B644 ]
-  %.935 = icmp eq i64 %found.6.0, 0
-  br i1 %.935, label %common.ret, label %B1606
-B1606:                                            ; preds = %B1594
-  %.6.i266 = add i64 %found.6.0, 8
-  %.7.i267 = inttoptr i64 %.6.i266 to ptr
-  %.8.i268 = load i64, ptr %.7.i267, align 8
-  %.7.i269 = add i64 %arg.c, 24
-  %.8.i270 = inttoptr i64 %.7.i269 to ptr
-  %.9.i271 = load i64, ptr %.8.i270, align 8
-  %.989.not = icmp eq i64 %.8.i268, %.9.i271
-  br i1 %.989.not, label %B1696, label %common.ret
-B1696:                                            ; preds = %B1606
-  %.1001 = add i64 %found.6.0, 16
-  %.1002 = inttoptr i64 %.1001 to ptr
-  %.1003 = load i64, ptr %.1002, align 8
-  %.1005 = add nsw i64 %.1003, %within.2.0
-  %.1010 = add i64 %arg.c, 664
-  %.1011 = inttoptr i64 %.1010 to ptr
-  store i64 %.1005, ptr %.1011, align 8
+  %.7.i257 = add i64 %arg.c, 64
+  %.8.i258 = inttoptr i64 %.7.i257 to ptr
+  %.9.i259 = load i64, ptr %.8.i258, align 8
+  %.801 = icmp eq i64 %.8.i256, %.9.i259
+  br i1 %.801, label %B1358, label %B1480
+B1358:                                            ; preds = %B1218
+  %.809 = tail call i64 @PyLong_AsLongLong(i64 %.15.i)
+  %.6.i260 = add i64 %.15.i253, 16
+  %.7.i261 = inttoptr i64 %.6.i260 to ptr
+  %.8.i262 = load i64, ptr %.7.i261, align 8
+  %.836 = icmp slt i64 %.809, %.8.i262
+  br i1 %.836, label %B1422, label %B1480
+B1422:                                            ; preds = %B1358
+  %.839 = tail call i64 @PyLong_AsLongLong(i64 %.15.i)
+  %.841 = tail call i64 @PyList_GetItem(i64 %.15.i253, i64 %.839)
+  br label %B1480
+B1480:                                            ; preds = %B1358, %B1218, %B1422
+  %found.5.1 = phi i64 [ %.841, %B1422 ], [ 0, %B1358 ], [ 0, %B1218 ]
+  %.858.not = icmp eq i64 %arg.one, 0
+  br i1 %.858.not, label %B1654, label %B1492
+B1492:                                            ; preds = %B1480
+  %.867 = icmp eq i64 %found.5.1, 0
+  br i1 %.867, label %B1564, label %B1504
+B1504:                                            ; preds = %B1492
+  %.9.i265 = load i64, ptr %.8.i237, align 8
+  %.904 = icmp eq i64 %found.5.1, %.9.i265
+  br i1 %.904, label %B1564, label %B1654
+B1564:                                            ; preds = %B1504, %B1492
+  %.8.i266 = add i64 %arg.c, 496
+  %.9.i267 = inttoptr i64 %.8.i266 to ptr
+  %.10.i268 = load i64, ptr %.9.i267, align 8
+  %.11.i269 = add nsw i64 %.10.i268, %arg.owner
+  %.14.i270 = inttoptr i64 %.11.i269 to ptr
+  %.15.i271 = load i64, ptr %.14.i270, align 8
+  %.942 = tail call i64 @PyLong_AsLongLong(i64 %.15.i)
+  %.945 = shl nsw i64 %.942, 3
+  br label %B1654
+B1654:                                            ; preds = %B704, %B896, %B608, %B456, %B522, %B1564, %B1504, %B954, %B1480
+  %found.6.0 = phi i64 [ %.15.i271, %B1564 ], [ %found.5.1, %B1504 ], [ %found.5.1, %B1480 ], [ 0, %B954 ], [ %.379, %B608 ], [ 0, %B522 ], [ 0, %B456 ], [ %.15.i226, %B896 ], [ 0, %B704 ]
+  %within.2.0 = phi i64 [ %.945, %B1564 ], [ 0, %B1504 ], [ 0, %B1480 ], [ 0, %B954 ], [ 0, %B608 ], [ 0, %B522 ], [ 0, %B456 ], [ 0, %B896 ], [ 0, %B704 ]
+  %.964 = icmp eq i64 %found.6.0, 0
+  br i1 %.964, label %common.ret, label %B1666
+B1666:                                            ; preds = %B1654
+  %.6.i272 = add i64 %found.6.0, 8
+  %.7.i273 = inttoptr i64 %.6.i272 to ptr
+  %.8.i274 = load i64, ptr %.7.i273, align 8
+  %.7.i275 = add i64 %arg.c, 24
+  %.8.i276 = inttoptr i64 %.7.i275 to ptr
+  %.9.i277 = load i64, ptr %.8.i276, align 8
+  %.1018.not = icmp eq i64 %.8.i274, %.9.i277
+  br i1 %.1018.not, label %B1756, label %common.ret
+B1756:                                            ; preds = %B1666
+  %.1030 = add i64 %found.6.0, 16
+  %.1031 = inttoptr i64 %.1030 to ptr
+  %.1032 = load i64, ptr %.1031, align 8
+  %.1034 = add nsw i64 %.1032, %within.2.0
+  %.1039 = add i64 %arg.c, 672
+  %.1040 = inttoptr i64 %.1039 to ptr
+  store i64 %.1034, ptr %.1040, align 8
   br label %common.ret
 }
 declare i32 @PyObject_RichCompareBool(i64, i64, i32) local_unnamed_addr

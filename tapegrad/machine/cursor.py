@@ -11,7 +11,7 @@ from __future__ import annotations
     # types and single objects
     TENSOR, OPEN, FAMILY, ARRAY, FLOAT, INT, STR, SLICE, LIST, DICT, TUPLE, FLOAT64, NONE, TRUE,
     FALSE, KEY, MODES, SERIAL, ROOT, FRESH, CALLED, CODES, ENTWINE, FLUSH,
-    EMPTY, EXECUTED, COMPUTED, KEPT, HELD, FREED,
+    EMPTY, APPLIED, EXECUTED, COMPUTED, KEPT, HELD, FREED,
     # where slots lie
     T_FAMILY, T_I, T_INSTRUCTION, T_NODE, F_RUN, F_LIMIT, F_REQUIRES_GRAD, F_INSTRUCTIONS, F_OWNER,
     F_MODES, F_PAIRS, F_CONSTS, F_OUT, F_ID, R_INSTRUCTIONS, R_NODE, R_OUTDATED, R_MODES, R_NUMBERS,
@@ -20,7 +20,7 @@ from __future__ import annotations
     S_PASSES, S_SLOT, D_ARRAY, D_BASE, O_RUN, O_THREAD, O_IDENT, O_RUNS, O_CROWDED, M_PLAIN, M_GRAD,
     # lists of such places, and room for what one call needs
     RUN_SLOTS, FAMILY_SLOTS, THREAD, CELL, CELL_1, CELL_2, OPERANDS,
-) = range(87)  # fmt: skip
+) = range(88)  # fmt: skip
 
 MOST = 48  # operands of a call, and of these, how many may be new to a run
 NEW = OPERANDS + 2 * MOST  # (Tensor or number, version, array, where its data lie) of each

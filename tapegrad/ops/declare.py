@@ -374,7 +374,12 @@ class ArrayOp(Op):
         for a in args:
             if a.__class__ is tensor:
                 return recorder.array(self, args, static)
-        return self.forward(*args, **static)
+        return self.on_arrays(args, static)
+
+    def on_arrays(self, args: Sequence[Any], static: dict[str, Any]) -> Any:
+        """Return the result for arrays: by machine code if such calls return often, else by `forward`."""
+        found = recorder.on_arrays(self, args, static) if self.kind.prompt else None
+        return self.forward(*args, **static) if found is None else found
 
     def on_pairs(self, pairs: Any, args: Sequence[Any], form: Any, static: dict[str, Any]) -> Any:
         """Do an instruction on complex numbers that are taken apart; see `tapegrad.tape.lowering`."""

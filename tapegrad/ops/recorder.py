@@ -16,6 +16,8 @@ class Recorder:
     elementwise: Callable[..., Any]
     prompt: Callable[..., Any]
     array: Callable[..., Any]
+    on_arrays: Callable[..., Any]
+    computed: Callable[..., Any]
     pick: Callable[..., Any]
     numbers: Callable[..., Any]
     is_int: Callable[..., bool]

@@ -80,11 +80,13 @@ def record(
         structure = structures.learn(op, operands, static, lane, form, modes.grad_enabled, once)
         if structure and (t := single.begin(structure, operands, static, modes)) is not None:
             return t
-    return _append(op, operands, lane, form, static, once)
+    return appended(op, operands, lane, form, static, once)
 
 
-def _append(op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dict[str, Any], once: bool = False) -> Any:
-    """Append an op to the open run; see `record`."""
+def appended(
+    op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dict[str, Any], once: bool = False
+) -> Any:  # fmt: skip
+    """Append an op to the open run, and return the Tensor of its result; see `record`."""
     run, modes = tape.open(), current()
     if not run.instructions:
         paths.begin(run, modes)
@@ -128,11 +130,11 @@ def again(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC)
         return None
     if not structure.passes or structure.once:
         t = single.begin(structure, operands, static, modes)
-        return t if t is not None or structure.once else _append(op, operands, structure.lane, structure.form, static)
+        return t if t is not None or structure.once else appended(op, operands, structure.lane, structure.form, static)
     structure.passes -= 1
     t = paths.begin_along(op, operands, static, modes, structure)
     if t is None:
-        t = _append(op, operands, structure.lane, structure.form, static)
+        t = appended(op, operands, structure.lane, structure.form, static)
     if t._family.run is tape._open.run:
         tape._open.run.static = structure
     return t

@@ -14,18 +14,19 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError, unordered
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS, PARTS
-from tapegrad.machine.layout import ELEMENTWISE, INPUT, PICK, SUM
+from tapegrad.machine.layout import PICK, SUM
 from tapegrad.ops import complete, declare
 from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
-from tapegrad.ops.indexing import pick
 from tapegrad.ops.integers import on_integers
 from tapegrad.ops.shaping import astype
-from tapegrad.tape.appending import again, record
+from tapegrad.tape.appending import again, appended, record
+from tapegrad.tape.compiled import PROVEN, at_once
 from tapegrad.tape.forms import FLOAT, INT, Form, broadcast, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.paths import follow
-from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, tape
+from tapegrad.tape.pending import tape
+from tapegrad.tape.picking import pick_element
 from tapegrad.tape.run import read_only, user_line
 from tapegrad.tape.shapes import shape_of_result
 
@@ -317,8 +318,15 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if op.op_class == PICK:
         picked = pick_element(args[0], static["offset"])
         return picked if picked is not None else args[0].reshape(-1)[static["offset"]]
+    proven = False
+    if op.kind.prompt and (t := at_once(op, args, static)) is not None:
+        proven = t is PROVEN
+        if not proven:
+            return t
     run = tape._open.run
-    if run is None:
+    if op.may_fail and (proven or run is not None):
+        t = None  # what may fail is on no path before it is proven
+    elif run is None:
         t = again(op, args, static)
     else:
         t = None if run.node is None else follow(run, op, args, static)
@@ -364,6 +372,8 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if op.op_class == SUM:
         return record(op, operands, lane, _SUMS[lane])
     form = form_of(shape_of_result(op, [a._family.form for a in operands], static), static.get("dtype", lane))
+    if proven:
+        return appended(op, operands, form.lane, form, static)
     if not op.may_fail:
         return record(op, operands, form.lane, form, static)
     run = tape.run
@@ -471,35 +481,9 @@ def _number(x: Any, lane: np.dtype[Any]) -> Any:
     return _converted(x, lane)
 
 
-def pick_element(x: Any, offset: int) -> Any:
-    """Return one element of an array by its C-order offset, without a call; None where that cannot be had."""
-    form = x._family.form
-    if form.lane is None or form.scalar or form.dtype.kind == "c":
-        return None
-    check_thread(x)
-    run = tape.open()
-    slot = import_tensor(run, x)
-    op = run.instructions[slot][0]
-    if run.traced:
-        pass
-    elif op == INPUT:
-        if not run.given[slot].flags.c_contiguous:
-            return None
-        run.early = True
-    elif declare.classes[op] != ELEMENTWISE:
-        return None
-    modes = current()
-    family = family_of(run, form_of((), form.dtype, form.lane), x._family.requires_grad and modes.grad_enabled)
-    t = append(run, family, pick.code, slot, offset, int(form.lane is F4))
-    if modes.dual is not None:
-        modes.dual.push(pick, [x], [slot], {"offset": offset}, t)
-    return t
-
-
 recorder.unary = unary
 recorder.elementwise = elementwise
 recorder.array = array
-recorder.pick = pick_element
 recorder.numbers = numbers
 recorder.is_int = is_int
 recorder.dtype_of = dtype_of

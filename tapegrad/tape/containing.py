@@ -113,7 +113,8 @@ class _Reading:
                 if s in self._readers:
                     self._readers[s].append(slot)
         ends = {*program.outputs, *(g.slot for g in program.guards)}
-        largest = sorted(scans, key=lambda slot: -len(program.operands[slot]))
+        sizes = {slot: (len(program.operands[slot]), len(program.statics[slot]["program"])) for slot in scans}
+        largest = sorted(scans, key=sizes.__getitem__, reverse=True)
         for k, slot in enumerate(largest):
             for other in largest[:k] if slot not in ends else ():
                 if other not in self.instead and self._takes_place(slot, other):

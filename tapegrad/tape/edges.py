@@ -64,6 +64,8 @@ class Edge:
         Of a call that runs begin with, if that may be all they hold (see `tapegrad.tape.single`).
     view : (op, dict) or None
         If the result is a view of the first operand: the op and its static parameters that take it.
+    writes : bool
+        The first operand stands for the result from then on.
     plan : bytes or None
         What compiled code follows the edge by, with all that it names `held`; None until somebody comes again, and
         empty if there is none (see `tapegrad.tape.plans`).
@@ -71,14 +73,14 @@ class Edge:
 
     __slots__ = (
         "calls", "early", "form", "held", "instruction", "needs", "node", "packed", "plan", "requires_grad", "steps",
-        "structure", "type", "view",
+        "structure", "type", "view", "writes",
     )  # fmt: skip
 
     def __init__(
         self, node: Node, t: Any = None, steps: Sequence[Any] = (), calls: Sequence[Call] = (), early: bool = False,
-        view: Any = None, structure: Any = None, needs: Any = _NOTHING, packed: bool = False,
+        view: Any = None, structure: Any = None, needs: Any = _NOTHING, packed: bool = False, writes: bool = False,
     ) -> None:  # fmt: skip
-        self.structure, self.needs, self.packed = structure, needs, packed
+        self.structure, self.needs, self.packed, self.writes = structure, needs, packed, writes
         self.plan: bytes | None = None
         self.held: list[Any] = []  # appended to, as two threads may make a plan at once
         self.node, self.steps, self.calls, self.early, self.view = node, steps, calls, early, view

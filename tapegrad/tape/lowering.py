@@ -27,6 +27,7 @@ from tapegrad.ops.kinds import Python
 from tapegrad.ops.shaping import astype, broadcast_to_op, concatenate_op, reshape_op
 from tapegrad.tape.entering import with_columns_computed
 from tapegrad.tape.forms import Form, form_of
+from tapegrad.tape.leaving import with_sums_computed
 from tapegrad.tape.narrowing import narrowed
 from tapegrad.tape.program import Builder, Program
 
@@ -35,10 +36,17 @@ def lowered(program: Program) -> Program:
     """Return the program to be executed, made once."""
     if "lowered" not in program.derived:
         plain = FunctionResult not in map(type, program.ops) and not any(_is_complex(f) for f in set(program.forms))
-        found = with_columns_computed(narrowed(program if plain else _Lowering(program).whole()))
+        found = _with_scans(program if plain else _Lowering(program).whole())
         program.derived["lowered"] = None if found is program else found
     known = program.derived["lowered"]
     return program if known is None else known
+
+
+def _with_scans(program: Program) -> Program:
+    """Return the program whose scans compute what is needed, and where it is."""
+    for rule in (with_sums_computed, with_columns_computed):
+        program = rule(narrowed(program))
+    return narrowed(program)  # what steps compute now is read no more
 
 
 def in_parts(program: Program) -> Program:

@@ -17,7 +17,6 @@ from tapegrad.machine.dtypes import EXACT, F4, F8
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.indexing import setitem_op
 from tapegrad.tape.edges import REFUSED, Edge, Node, root
 from tapegrad.tape.forms import form_of, forms
 from tapegrad.tape.modes import Modes, current
@@ -74,9 +73,7 @@ def found_by(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any]
     """Return what a call of an op is found by, and its operands that are new to the run; None for a call that is on no
     path: of other data than Tensors and real numbers, or in modes of another kind.
     """
-    if op is setitem_op or not ready(run):  # that op may write to its operand
-        return None
-    return _said(run, run.modes, op, operands, static)
+    return _said(run, run.modes, op, operands, static) if ready(run) else None
 
 
 def _said(run: Any, modes: Modes, op: Any, operands: Sequence[Any], static: dict[str, Any]) -> Found | None:

@@ -18,6 +18,7 @@ from _thread import get_ident
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,8 @@ from tapegrad.tape.forms import FLOAT, ROOM, Form, form_of, forms
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
 from tapegrad.tape.run import Run, user_line, work
+
+_EMPTY: Any = MappingProxyType({})  # nobody can write to it
 
 
 class Family:
@@ -70,6 +73,16 @@ class Family:
         self.consts: dict[float, int] = {}
         self.out: Any = None
         self.limit = form.limit
+
+
+def closed_family(form: Form, requires_grad: bool, run: Run) -> Family:
+    """Return a family of results of a run that nothing is appended to."""
+    family = Family.__new__(Family)
+    family.form, family.requires_grad, family.run, family.id = form, requires_grad, run, 2 * form.id + requires_grad
+    family.instructions = family.modes = family.out = None
+    family.owner, family.limit = 0, form.limit
+    family.pairs = family.consts = _EMPTY
+    return family
 
 
 made = itertools.count()  # numbers what Tensors have of their own, in the order of their making

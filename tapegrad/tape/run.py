@@ -397,7 +397,7 @@ def called(op: Any, args: list[Any], static: dict[str, Any], form: Form, line: t
     try:
         if op.guarded:
             args = [*map(read_only, args)]
-        out = op.forward(*args, **static)
+        out = op.on_arrays(args, static)
         if out.__class__ is not np.ndarray or out.dtype is not form.lane or out.shape != form.shape:
             out = form_table.fitted(out, form, op.shown)
     except np.linalg.LinAlgError as error:

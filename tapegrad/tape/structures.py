@@ -14,7 +14,7 @@ import numpy as np
 
 from tapegrad.machine import pool
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE, REGION, SCALARS_F8
-from tapegrad.ops.declare import recorder
+from tapegrad.ops.declare import Op, recorder
 from tapegrad.ops.indexing import setitem_op
 from tapegrad.tape.executor import executor
 from tapegrad.tape.forms import Form, form_of
@@ -194,12 +194,16 @@ def with_static(key: list[Any], static: dict[str, Any]) -> tuple[Any, ...] | Non
 
 def _part(value: Any) -> Any:
     kind = value.__class__
-    if kind is int or kind is str or value is None or isinstance(value, np.dtype):
+    if kind is int or kind is str or value is None or value is Ellipsis or isinstance(value, np.dtype):
         return value
     if kind is bool or kind is float:
         return kind, value
     if kind is slice:
         value = value.start, value.stop, value.step
+    elif kind is dict:
+        value = *value, *value.values()
+    elif isinstance(value, Op):
+        return kind, value.code
     elif kind is not tuple:
         return NotImplemented
     elif {*map(type, value)} == _INT:

@@ -21,6 +21,7 @@ from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
 from tapegrad.tape.variables import hand_over
 from tapegrad.tensor import views
+from tapegrad.tensor.calls import along_paths
 from tapegrad.tensor.operators import operate
 from tapegrad.tensor.prompt import SMALL, is_real, quiet
 from tapegrad.tensor.value import Value
@@ -149,10 +150,15 @@ def _fitted(target: Value, result: Any, operator: str) -> Any:
 
 def set_item(target: Value, index: Any, value: Any) -> None:
     """Write a value at an index."""
-    masked = isinstance(index, Value) and index.dtype == BOOL and recorder.differs(index)
+    assigned(target, index, value if value.__class__ is target.__class__ else recorder.as_tensor(value, "assignment"))
+
+
+def _set_item(target: Value, index: Any, value: Any) -> None:
+    masked = isinstance(index, Value) and index.dtype == BOOL and _is_pending(index, target)
     parts = (slice(None),) if masked else indexing.normalise(index)
     _check(target, "assignment")
-    value = recorder.as_tensor(value, "assignment")
+    if not masked and views.is_taken(value, target, parts):  # Python's own write in ``x[i] += y``
+        return
     if value.dtype.kind == "c" and target.dtype.kind != "c":
         raise DtypeError(f"assignment: cannot write {value.dtype} into a Tensor of {target.dtype}. Use .real or .imag.")
     value = value.astype(target.dtype, copy=False)
@@ -186,6 +192,17 @@ def set_item(target: Value, index: Any, value: Any) -> None:
         views.replace(root, indexing.setitem_op(root, value, index=parts, path=steps))
 
 
+assigned = along_paths(_set_item, writes=True)
+
+
+def _is_pending(mask: Value, target: Value) -> bool:
+    """Tell whether truth values are data, or a comparison that is pending, to be selected by element by element."""
+    run = mask._family.run
+    if run is None or run.traced:
+        return recorder.differs(mask)
+    return run is tape._open.run and mask.ndim == target.ndim
+
+
 def _where(mask: Value, value: Any, target: Value) -> Any:
     """Return the target with a value where a mask holds; None where it takes their number to tell what goes where."""
     n = mask.ndim
@@ -194,7 +211,7 @@ def _where(mask: Value, value: Any, target: Value) -> Any:
         value = shaping.reshape_op(value, shape=value.shape[1:])
     if mask.shape != target.shape[:n] or target.dtype.kind not in "fiu" or value.ndim > len(rest):
         return None
-    spread: Any = shaping.reshape_op(mask, shape=(*mask.shape, *(1,) * len(rest)))
+    spread: Any = shaping.reshape_op(mask, shape=(*mask.shape, *(1,) * len(rest))) if rest else mask
     try:
         fits = np.broadcast_shapes(value.shape, rest) == rest
     except ValueError:

@@ -41,7 +41,7 @@ from tapegrad.tape.paths import (
 from tapegrad.tape.pending import home, tape, version
 from tapegrad.tape.program import decoded
 from tapegrad.tensor.value import reads
-from tapegrad.tensor.views import entwine, origin
+from tapegrad.tensor.views import entwine, origin, rebind
 
 Called = TypeVar("Called", bound=Callable[..., Any])
 _codes = count(-2, -2)  # those of ops are positive
@@ -53,28 +53,35 @@ _MOST_OF_ONE = 4  # calls in one place that differ in arrays
 _PLAIN = frozenset({int, bool, str, type(None), type(Ellipsis)})
 
 
-def along_paths(function: Called) -> Called:
-    """Return a function whose calls are found along paths."""
+def along_paths(function: Called, writes: bool = False) -> Called:
+    """Return a function whose calls are found along paths; one that `writes` to its first argument gives nothing."""
     code = next(_codes)
 
     @wraps(function)
     def called(*args: Any, **keywords: Any) -> Any:
         run = tape._open.run
         if run is None:
+            if writes:
+                return function(*args, **keywords)
             if code not in _beginnings:
                 return _begun(code, function, args, keywords)
             modes = current()
             if not modes.plain or (found := _said(nothing, modes, code, args, keywords)) is None:
                 return function(*args, **keywords)
             edge = nothing.node.next.get(found[0])
-        elif run.node is None or not ready(run) or (found := _said(run, run.modes, code, args, keywords)) is None:
+        elif (
+            run.node is None
+            or not ready(run)
+            or (writes and not _is_written_alone(run, args[0]))
+            or (found := _said(run, run.modes, code, args, keywords)) is None
+        ):
             return function(*args, **keywords)
         else:
             edge = run.node.next.get(found[0])
         if edge is None:
             if _varies(nothing.node if run is None else run.node, found[0]):
                 return function(*args, **keywords)
-            return _called(run, found, function, args, keywords)
+            return _called(run, found, function, args, keywords, writes)
         if edge is REFUSED:
             return function(*args, **keywords)
         if cursor.on:
@@ -96,6 +103,9 @@ def along_paths(function: Called) -> Called:
             return function(*args, **keywords)
         if view is not None:
             entwine(t, args[0], *view)
+        if writes:
+            rebind(args[0], t)
+            return None
         return t
 
     called.code = code  # type: ignore[attr-defined]
@@ -192,50 +202,69 @@ def _begun(code: int, function: Callable[..., Any], args: Any, keywords: dict[st
     t = function(*args, **keywords)
     run = tape._open.run
     if run is not None and not run.single and modes.plain and reads[0] == seen and t.__class__ is recorder.tensor:
-        found = _said(nothing, modes, code, args, keywords)
+        found = None if _is_among(t, args, keywords) else _said(nothing, modes, code, args, keywords)
         if found is not None and nothing.node.next.get(found[0]) is None and not _varies(nothing.node, found[0]):
             _beginnings.add(code)
             _learn(run, nothing.node, (0, 0), found, t, args, keywords)
     return t
 
 
-def _called(before: Any, found: Found, function: Callable[..., Any], args: Any, keywords: dict[str, Any]) -> Any:
+def _called(
+    before: Any, found: Found, function: Callable[..., Any], args: Any, keywords: dict[str, Any], writes: bool
+) -> Any:
     """Call a function, and let its call be found from now on if that can be."""
     node, first, held = nothing.node, (0, 0), []
     if before is not None:
         node, first = before.node, (len(before.instructions), len(before.calls))
         held = [(x, x._i) for x in _tensors((*args, *keywords.values())) if x._family.run is before]
     seen, modes = reads[0], current()
-    t = function(*args, **keywords)
+    given = t = function(*args, **keywords)
     run = tape._open.run
     if run is None or run.single:
-        return t
-    written = any(x is t or x._i != i for x, i in held)
+        return given
+    if writes:
+        t = args[0]
+        held = [(x, i) for x, i in held if x is not t]
+    written = (not writes and _is_among(t, args, keywords)) or any(x._i != i for x, i in held)
     if written or (before is not None and run is not before) or run.modes is not modes or reads[0] != seen:
         refuse(node, found[0])
     else:
-        _learn(run, node, first, found, t, args, keywords)
-    return t
+        _learn(run, node, first, found, t, args, keywords, writes)
+    return given
 
 
 def _learn(
-    run: Any, node: Node, first: tuple[int, int], found: Found, t: Any, args: Any, keywords: dict[str, Any]
-) -> None:
+    run: Any, node: Node, first: tuple[int, int], found: Found, t: Any, args: Any, keywords: dict[str, Any],
+    writes: bool = False,
+) -> None:  # fmt: skip
     """Let a call that was made be found from now on, or refused; there were so many instructions and calls before."""
     instructions, calls = first
     appended = None
     if run.open and not run.traced and t.__class__ is recorder.tensor and t._family.run is run:
         last = run.instructions[-1]
         if instructions <= t._i == len(run.instructions) - 1 and getattr(t, "_instruction", None) is last:
-            appended = _appended(run, found, instructions, args, keywords)
-    view = _view_of(run, instructions, t, args[0]) if args and appended is not None else None
+            appended = _appended(run, found, instructions, args, keywords, writes)
+    view = _view_of(run, instructions, t, args[0]) if args and appended is not None and not writes else None
     if appended is None or view is _OTHERWISE:
         refuse(node, found[0])
         return
     steps, needs, packed = appended
     behind = arrived(run) or Node(len(run.instructions), node)  # the ops within may be on no path
-    edge = branch(node, found[0], Edge(behind, t, steps, run.calls[calls:], run.early, view, run.static, needs, packed))
-    run.node = None if edge is None else behind
+    edge = Edge(behind, t, steps, run.calls[calls:], run.early, view, run.static, needs, packed, writes)
+    run.node = None if branch(node, found[0], edge) is None else behind
+
+
+def _is_written_alone(run: Any, x: Any) -> bool:
+    """Tell whether a write to a Tensor may be found along paths: it is a result of the run, and no view hangs on it."""
+    family = x._family
+    if family.run is not run or run.instructions[x._i][0] in (INPUT, CONST):
+        return False
+    if family.requires_grad and not run.modes.grad_enabled:  # which is refused
+        return False
+    node = getattr(x, "_node", None)
+    return node is None or not (
+        node.base is not None or node.retains_grad or any(view() is not None for view in node.views)
+    )
 
 
 def _lies_anyhow(run: Any, x: Any) -> bool:
@@ -273,6 +302,11 @@ def _tensors(args: Iterable[Any]) -> Iterator[Any]:
             yield x
 
 
+def _is_among(t: Any, args: Any, keywords: dict[str, Any]) -> bool:
+    """Tell whether a result is one of the arguments, which has been written to."""
+    return any(x is t for x in _tensors((*args, *keywords.values())))
+
+
 _OTHERWISE: Any = object()
 
 
@@ -293,7 +327,7 @@ def _view_of(run: Any, first: int, t: Any, x: Any) -> Any:
 
 
 def _appended(
-    run: Any, found: Found, first: int, args: Any, keywords: dict[str, Any]
+    run: Any, found: Found, first: int, args: Any, keywords: dict[str, Any], writes: bool
 ) -> tuple[list[Any], dict[int, float], bool] | None:
     """Return what an edge says of the instructions that a call has appended, but for the last; which numbers they read
     that were there before; and whether they pick from the first operand, an input. None where they do not follow from
@@ -301,6 +335,8 @@ def _appended(
     """
     places = {_slot(run, x, now): k for k, (x, now, *_) in enumerate(found[1])}
     allowed = {x._i for x in _tensors((*args, *keywords.values())) if x._family.run is run}
+    if writes:
+        allowed.add(found[0][1])  # where the target was
     steps: list[Any] = []
     needs: dict[int, float] = {}
     packed = False

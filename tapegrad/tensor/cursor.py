@@ -23,6 +23,7 @@ from tapegrad.machine.entries import method_of
 from tapegrad.machine.slots import place
 from tapegrad.ops import elementwise
 from tapegrad.tape import modes, paths, plans
+from tapegrad.tape.applied import Applied
 from tapegrad.tape.executed import Executed, Freed
 from tapegrad.tape.executor import executor
 from tapegrad.tape.held import Held
@@ -137,7 +138,7 @@ def _table() -> array[int]:
         c.MODES: modes.variable, c.SERIAL: runs.serials, c.ROOT: paths.nothing.node, c.FRESH: fresh,
         c.CALLED: "__call__", c.CODES: dispatch.codes, c.ENTWINE: entwine,
         c.FLUSH: tape.flush, c.EMPTY: np.empty,
-        c.EXECUTED: Executed, c.COMPUTED: Computed, c.KEPT: Kept, c.HELD: Held, c.FREED: Freed,
+        c.APPLIED: Applied, c.EXECUTED: Executed, c.COMPUTED: Computed, c.KEPT: Kept, c.HELD: Held, c.FREED: Freed,
     }  # fmt: skip
     for k, obj in objects.items():
         table[k] = id(obj)

@@ -13,35 +13,27 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.machine import pool
-from tapegrad.machine.dtypes import EXACT, F4, F8
+from tapegrad.machine.dtypes import EXACT
 from tapegrad.ops.declare import recorder
+from tapegrad.tape.compiled import SMALL, code_of, is_real
 from tapegrad.tape.forms import Form
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import data_family
 from tapegrad.tensor.value import Node
 
-SMALL = 1 << 14  # elements; of larger arrays, a chain of operations is computed faster in one go
-
 
 class _Quiet(threading.local):
-    """This thread's context in which NumPy does not warn of numbers, as compiled code does not, and its memory."""
+    """This thread's context in which NumPy does not warn of numbers, as compiled code does not."""
 
     def __init__(self) -> None:
         context = contextvars.Context()
         context.run(np.seterr, all="ignore")
         self.run: Any = context.run
-        self.work = pool.aligned(0)  # memory that this thread's calls of programs work in
 
 
 quiet = _Quiet()
 _NOTHING: Any = object()
 _families: dict[Form, Any] = {}  # of results; None for forms whose arrays are not computed with at once
-
-
-def is_real(form: Form) -> bool:
-    """Tell whether elements are floating-point numbers, computed with in their own dtype."""
-    return (form.lane is F8 or form.lane is F4) and form.dtype is form.lane
 
 
 def prompt(op: Any, x: Any, y: Any = _NOTHING) -> Any:
@@ -104,53 +96,25 @@ def _value(t: Any) -> Any:
     return None if run.open else run.value(t._i)
 
 
-_OFTEN = 256  # calls on arrays of one form, until there is a program of a single op
-_MOST = 512  # programs
-_programs: dict[tuple[Any, Form], Any] = {}  # or how often there was none; None where there is to be none
-
-
 def _compiled(op: Any, x: Any) -> Any:
-    """Return the result of an op of one operand by a program of that op; None if there is none (yet).
+    """Return the result of an op of one operand by its machine code; None if there is none (yet).
 
-    Elementwise, a sealed program gives the bits that a run gives.
+    Elementwise, that gives the bits that a run gives.
     """
     if x.__class__ is not recorder.tensor:
         return None
     form = x._family.form
-    if form.size > SMALL:
+    if form.size > SMALL or op.external or op.foreign:
         return None
-    program = _programs.get((op, form), 0)
-    if program.__class__ is int:
-        if len(_programs) >= _MOST:
-            _programs.clear()
-        _programs[op, form] = program + 1 if program < _OFTEN else _program(op, form)
+    code = code_of(op, (form,))
+    if code is None or code.form is not form or (value := _value(x)) is None:
         return None
-    value = None if program is None else _value(x)
-    if value is None or not value.flags.c_contiguous:
-        return None
-    out = np.empty(form.shape, form.lane)
-    executable, family = program
-    if executable.entry(executable.constants, _work(executable.work), [value], (), [out]):
+    out = code([value])
+    if out is None:
         return None
     t = recorder.tensor()
-    t._family, t._i, t._node = family, -1, Node(out)
+    t._family, t._i, t._node = data_family(form, False), -1, Node(out)
     return t
-
-
-def _work(size: int) -> np.ndarray:
-    """Return memory that this thread's calls work in."""
-    own = quiet.work
-    if own.nbytes < size:
-        own = quiet.work = pool.aligned(size)
-    return own
-
-
-def _program(op: Any, form: Form) -> Any:
-    """Return the machine code of an op on a form, and the family of its results; None if it is none for it."""
-    if not is_real(form) or op.external or op.foreign:
-        return None
-    executable = recorder.tensor._autograd.sealing.of_op(op, form)  # the module is loaded with the first one
-    return None if executable is None else (executable, data_family(form, False))
 
 
 def _is_small(x: Any) -> bool:

@@ -49,13 +49,23 @@ def origin(t: Value) -> tuple[Any, Steps]:
     return (t, ()) if node is None or node.base is None else (node.base, node.steps)
 
 
+def is_taken(view: Value, t: Value, index: tuple[Any, ...]) -> bool:
+    """Tell whether a Tensor is the view that an index takes of another, with the same history."""
+    root, steps = origin(view)
+    if not steps or view.requires_grad is not t.requires_grad or not indexing.is_basic(index):
+        return False
+    of, before = origin(t)
+    (op, static), before_it = steps[-1], steps[:-1]
+    return root is of and op is indexing.getitem_op and static["index"] == index and before_it == before
+
+
 def write(t: Value, new: Any) -> None:
     """Make `new`, of the same shape and dtype, the value of a Tensor; of its base and views too."""
     root, steps = origin(t)
     parents = [root]
-    for op, static in steps:
+    for op, static in steps[:-1]:
         parents.append(op(parents[-1], **static))
-    for parent, (op, static) in zip(parents[-2::-1], steps[::-1], strict=True):
+    for parent, (op, static) in zip(reversed(parents), reversed(steps), strict=False):  # no steps: nothing
         new = _put_back(op, static, parent, new)
     replace(root, new)
 

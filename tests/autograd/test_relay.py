@@ -673,10 +673,10 @@ UNARY = (
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("shape", [(), (1,), (7,), (3, 50)])
 def test_operations_at_once_have_the_bits_of_recorded_ones(monkeypatch, shape, dtype):
-    from tapegrad.tensor import prompt
+    from tapegrad.tape import compiled
 
-    monkeypatch.setattr(prompt, "_OFTEN", 2)
-    monkeypatch.setattr(prompt, "_programs", {})
+    monkeypatch.setattr(compiled, "_OFTEN", 2)
+    monkeypatch.setattr(compiled, "_codes", {})
     rng = np.random.default_rng(5)
     data = rng.normal(size=shape).astype(dtype)
     if data.size > 6:
@@ -690,7 +690,7 @@ def test_operations_at_once_have_the_bits_of_recorded_ones(monkeypatch, shape, d
             assert at_once.dtype == dtype
             assert at_once.shape == shape
             np.testing.assert_array_equal(at_once.numpy().tobytes(), recorded.tobytes())
-    assert any(program.__class__ is tuple for program in prompt._programs.values())
+    assert any(code.__class__ is compiled.Code for code in compiled._codes.values())
     with tg.no_grad():
         turned = np.exp(tg.tensor(np.ones((4, 5), dtype)).T)  # which does not lie in C order
     np.testing.assert_allclose(turned.numpy(), np.full((5, 4), np.e), rtol=1e-6)

@@ -8,6 +8,8 @@ import pytest
 import tapegrad as tg
 from tapegrad.errors import TapeFreedError
 from tapegrad.machine import pool
+from tapegrad.machine.layout import INPUT
+from tapegrad.tape.applied import Applied
 from tapegrad.tape.executed import Executed, Freed
 from tapegrad.tape.opened import Open
 
@@ -59,3 +61,35 @@ def test_runs_that_nobody_watches_share_one_empty_watch() -> None:
     assert other.hooks is None
     assert not other.nodes
     assert not other.retained
+
+
+class Scaled(tg.autograd.Function):
+    """Of a Tensor and a number: the product, and the sign, which has no derivative."""
+
+    @staticmethod
+    def forward(ctx, x, factor):
+        ctx.factor = factor
+        sign = np.sign(x * 1.0)
+        ctx.mark_non_differentiable(sign)
+        return x * factor, sign
+
+    @staticmethod
+    def backward(ctx, g, _):
+        return g * ctx.factor, None
+
+
+def test_the_call_of_a_function_is_executed_when_somebody_looks() -> None:
+    x = tg.tensor([1.0, -2.0], requires_grad=True)
+    y, sign = Scaled.apply(x * 1.0, 3.0)
+    run = y._family.run
+    assert type(run) is Applied
+    np.testing.assert_array_equal(run.value(1), [3.0, -6.0])
+    assert type(run) is Applied
+    assert run.code[:, 0].tolist()[0] == INPUT
+    assert type(run) is Executed
+    assert run.types.tolist() == [y._family.id, y._family.id, sign._family.id]
+    np.testing.assert_array_equal(run.value(1), [3.0, -6.0])
+    np.testing.assert_array_equal(y.detach().numpy(), [3.0, -6.0])
+    (y * y).sum().backward()
+    assert type(run) is Freed
+    np.testing.assert_array_equal(x.grad.numpy(), [18.0, -36.0])

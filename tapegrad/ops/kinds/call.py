@@ -28,12 +28,16 @@ class Call(Python):
         How many axes of each operand, and of the result, one call takes.
     needs : tuple of str
         The subroutines, as ``"lapack:getrf"``. Where a library lacks one, Python's forward is called.
+    prompt : bool
+        Python's forward has the bits of these calls in float64: eager code that returns makes them too.
     """
 
     python = False
 
-    def __init__(self, one: Callable[..., None], ranks: Sequence[int], needs: Sequence[str]) -> None:
-        self.one, self.ranks, self.needs = one, tuple(ranks), tuple(needs)
+    def __init__(
+        self, one: Callable[..., None], ranks: Sequence[int], needs: Sequence[str], prompt: bool = False
+    ) -> None:
+        self.one, self.ranks, self.needs, self.prompt = one, tuple(ranks), tuple(needs), prompt
 
     def there(self, letter: str) -> bool:
         """Tell whether the libraries have all that is needed, for a dtype."""

@@ -51,11 +51,13 @@ class Kind:
         It may raise for some values, unless its record says otherwise.
     boolean : bool
         Its results are truth values, computed from integers.
+    prompt : bool
+        Eager code that returns computes small ones by their machine code, which has the same bits in float64.
     """
 
     pointwise = moves = writes = scans = total = folds = overwrites = any_dtype = by_flags = python = indexes = (
         may_fail
-    ) = boolean = False
+    ) = boolean = prompt = False
     single = known = True
 
     def lines(self, op: Any) -> int:

@@ -68,6 +68,7 @@ class Library:
     def __init__(self, f: Any, element: str) -> None:
         self.f, self.element = f, element
         self.letter = "s" if element == "float" else "d"
+        self.registers: bool = f.module.registers
 
     def new(self, *shape: int) -> Array:
         """Reserve working memory, in Fortran's order."""

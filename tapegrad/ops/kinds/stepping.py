@@ -10,16 +10,19 @@ reverse scan that passes over the same steps (`brief`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, pairwise
+from math import gcd
 from typing import Any, NamedTuple
 
 from tapegrad.machine.lane import Lane
+from tapegrad.machine.layout import SUM_CHUNK
 from tapegrad.machine.places import Buffer, Strided
 from tapegrad.ops.kinds.library import Array, Library
 
 _BLOCK = 64  # steps that are passed over at once
 _ADDED = 64  # steps whose outer products are added up at once
+_SUMMED = 4096  # elements of a block of outputs that are summed
 
 
 class Layout:
@@ -74,6 +77,56 @@ class Outers(NamedTuple):
     sums: list[tuple[int, Factor, Factor]]
 
 
+class _Total:
+    """The sum of an output of all steps, as of an array in C order: lines lie in a block until chunks of them are full.
+
+    Parameters
+    ----------
+    f : Function
+    width, steps, block : int
+        Elements of a line, how many lines there are, and how many of them are given at once at most.
+    """
+
+    def __init__(self, f: Any, width: int, steps: int, block: int) -> None:
+        self.f, self.width, self.size = f, width, steps * width
+        self.sums = f.summing(self.size)
+        self.even = block * width % SUM_CHUNK == 0  # then nothing is left of a block but at the end
+        self.buffer = f.work_buffer(8 * (block * width if self.even else block * width + 2 * SUM_CHUNK))
+        self.left = f.variable("i64")
+        f.lines.append(f"  store i64 0, ptr {self.left}")
+
+    def line(self, k: str) -> str:
+        """Return where the k-th line of a block goes."""
+        f = self.f
+        first = "0" if self.even else f.integer(f"load i64, ptr {self.left}")
+        return f.pointer(self.buffer, f.offset(0, (1, self.width), (first, k)))
+
+    def add(self, lines: int) -> None:
+        """Add up the chunks that so many lines have filled."""
+        f = self.f
+        end = f.integer(f"add nsw i64 {f.integer(f'load i64, ptr {self.left}')}, {lines * self.width}")
+        full = f.integer(f"and i64 {end}, {-SUM_CHUNK}")
+        some = Lane(f.e1, f.integer(f"icmp sgt i64 {full}, 0"), "m")
+        turns = max(1, lines * self.width // SUM_CHUNK)
+        with f.when(some), f.loop(0, full, SUM_CHUNK, turns) as first:
+            self._chunk(Buffer(f.pointer(self.buffer, first), "double"), SUM_CHUNK)
+        if not self.even or lines * self.width % SUM_CHUNK:
+            rest = Buffer(f.pointer(self.buffer, full), "double")
+            f.copy((SUM_CHUNK,), Strided(rest, 0, (1,)), Strided(self.buffer, 0, (1,)))
+        f.lines.append(f"  store i64 {f.integer(f'sub nsw i64 {end}, {full}')}, ptr {self.left}")
+
+    def _chunk(self, buffer: Buffer, n: int) -> None:
+        self.f.nest(
+            (n,), [Strided(buffer, 0, (1,))], lambda turn: self.sums.add(0, turn.read(0), turn.mask), self.sums.chunk
+        )
+
+    def settle(self, place: str) -> None:
+        """Write the sum."""
+        if self.size % SUM_CHUNK:
+            self._chunk(self.buffer, self.size % SUM_CHUNK)
+        self.f.store_scalar(self.sums.total(0), Buffer(place, "double"), "0")
+
+
 class _Carry(NamedTuple):
     """Where a carry lies: in a line for each step if it is kept, else in one of two; and where the last one does."""
 
@@ -100,19 +153,20 @@ class Stepping:
         self.columns = [_lines(f, s) for s in operands[carries:first]]
         constants = [f.contiguous(s).pointer for s in operands[first:]]
         self.own = f.inner(static["program"] if outers is None else outers.program)
-        parts = static.get("parts")
+        parts, totals = static.get("parts"), static.get("totals", ())
         count = carries + len(layout.widths) - (carries if keep else 0)  # of last carries and outputs
         if parts is None:
             target = f.target(slot)
             at = [f.pointer(target, str(start)) for start in layout.starts[:-1]]
         else:
             at = [
-                self._part(s, stop - start) if k < count or s is not None else ""
+                self._part(s, 1 if k in totals else stop - start) if k < count or s is not None else ""
                 for k, (s, (start, stop)) in enumerate(zip(parts, pairwise(layout.starts), strict=True))
             ]
         self.outputs = [
             (w, Buffer(place, "double")) for w, place in zip(layout.widths, at[carries:count], strict=False)
         ]
+        self.totals = self._totals([k - carries for k in totals])
         own = range(carries) if outers is None else outers.carries
         self.carries = [self._carry(layout.sizes[k], at[k], at[count + k] if keep else "") for k in own]
         self.keep = any(c.kept for c in self.carries)
@@ -129,6 +183,8 @@ class Stepping:
         elif self.steps:
             brief = static.get("brief", not self.keep)
             self._steps() if self.active is None else self._ending() if brief else self._kept()
+        for number, total in self.totals.items():
+            total.settle(self.outputs[number][1].pointer)
         for s, place in [(slot, at[0])] if parts is None else zip(parts, at, strict=True):
             if s is not None:
                 f.done(s, Buffer(place, "double"))
@@ -169,17 +225,51 @@ class Stepping:
 
     # -------------------------------------------------------------------------------------------- loops
 
-    def _run(self, row: str, now: list[str], following: list[str], others: Sequence[str] = ()) -> None:
-        """Write a step, and where it writes its last outputs."""
+    def _run(
+        self, row: str, now: list[str], following: list[str], others: Sequence[str] = (), line: str = "0"
+    ) -> None:  # fmt: skip
+        """Write a step, where it writes its last outputs, and which line of a block those that are summed are."""
         f = self.f
         self.own.give([*now, *self._columns(row)])
-        outputs = [f.pointer(buffer, f.offset(0, (w,), (row,))) for w, buffer in self.outputs]
+        outputs = [
+            self.totals[k].line(line) if k in self.totals else f.pointer(buffer, f.offset(0, (w,), (row,)))
+            for k, (w, buffer) in enumerate(self.outputs)
+        ]
         self.own.run([*following, *outputs, *others])
 
     def _steps(self) -> None:
-        with self.f.loop(0, self.steps, 1) as t:
-            row = self._row(t)
-            self._run(row, *self._around(t, row))
+        if not self.totals:
+            with self.f.loop(0, self.steps, 1) as t:
+                row = self._row(t)
+                self._run(row, *self._around(t, row))
+            return
+        for first, count in self._blocks(self.block):
+            with self.f.loop(0, count, 1) as k:
+                t = self.f.offset(0, (1, 1), (first, k))
+                row = self._row(t)
+                self._run(row, *self._around(t, row), line=k)
+            for total in self.totals.values():
+                total.add(count)
+
+    def _blocks(self, length: int) -> Iterator[tuple[str, int]]:
+        """Write what is done for each block of steps; gives the first of them, and how many there are."""
+        whole = self.steps // length * length
+        if whole:
+            with self.f.loop(0, whole, length) as first:
+                yield first, length
+        if self.steps > whole:
+            yield str(whole), self.steps - whole
+
+    def _totals(self, numbers: list[int]) -> dict[int, _Total]:
+        """Return the sums of outputs, by their numbers."""
+        widths = [self.outputs[k][0] for k in numbers]
+        if not widths:
+            return {}
+        self.block = SUM_CHUNK // gcd(SUM_CHUNK, *widths)  # steps that fill chunks
+        if self.block * max(widths) > _SUMMED:
+            self.block = 2 * SUM_CHUNK // max(widths)
+        self.block = max(1, min(self.block, self.steps))
+        return {k: _Total(self.f, self.outputs[k][0], self.steps, self.block) for k in numbers}
 
     def _kept(self) -> None:
         """Write all steps; one that is passed over hands on the carries."""
@@ -200,12 +290,8 @@ class Stepping:
         """Write blocks of steps, and after each of them the products of the factors that these have given."""
         length = max(1, min(_ADDED, self.steps))
         factors = [(w, self.f.work_buffer(8 * w * length)) for w in outers.widths]
-        whole = self.steps // length * length
-        if whole:
-            with self.f.loop(0, whole, length) as first:
-                self._added(first, length, outers, factors, at)
-        if self.steps > whole:
-            self._added(str(whole), self.steps - whole, outers, factors, at)
+        for first, count in self._blocks(length):
+            self._added(first, count, outers, factors, at)
 
     def _added(self, first: str, count: int, outers: Outers, factors: list[tuple[int, Buffer]], at: list[str]) -> None:
         f, forwards, given = self.f, self.step == 1, len(self.outputs)

@@ -138,7 +138,7 @@ def _factored(library: Library, a: Array, x: Array) -> None:
 
 
 cholesky_op: General = General(
-    name="cholesky", kind=Call(_factored, (2, 2), ("lapack:potrf",)), takes_complex=True,
+    name="cholesky", kind=Call(_factored, (2, 2), ("lapack:potrf",), prompt=True), takes_complex=True,
     forward=lambda a: np.linalg.cholesky(a), infer=squares("cholesky"),
     adjoints={"a": lambda g, out: cholesky_adjoint(conjugated(out), g)},  # as it is
     reference=lambda a: np.linalg.cholesky(symmetric(in_double(a))), samples=regular((3, 3), (2, 2, 2), positive=True),

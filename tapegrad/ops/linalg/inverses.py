@@ -41,7 +41,7 @@ def _by_factors(a: Any, packed: Any) -> np.ndarray:
 
 
 inv_op: General = General(
-    name="inv", kind=Call(lambda library, a, packed, x: by_factors(library, packed, None, x), (2, 2, 2), ("lapack:getrs",)), takes_complex=True, forward=_by_factors,
+    name="inv", kind=Call(lambda library, a, packed, x: by_factors(library, packed, None, x), (2, 2, 2), ("lapack:getrs",), prompt=True), takes_complex=True, forward=_by_factors,
     infer=lambda a, packed: a,
     adjoints={"a": lambda g, out: -matmul_op(matmul_op(flipped(out), g), flipped(out)), "packed": None},
     reference=doubled(np.linalg.inv), samples=regular((3, 3), (2, 2, 2)), on_samples=lambda a: inv_op(a, factored(a)),
@@ -65,7 +65,7 @@ def _sign_and_log(library: Library, a: Array, packed: Array) -> tuple[Lane, Lane
     f, n = library.f, a.shape[0]
     if not n:
         return f.e1.float(1.0), f.e1.float(0.0)
-    if small.fits(n):
+    if small.fits(library, n):
         *columns, swaps = small.loaded(library, packed)
         sign, logarithm = f.e1.float(1.0), f.e1.float(0.0)
         for k in range(n):
@@ -120,7 +120,7 @@ def _determinant(a: Any, packed: Any) -> np.ndarray:
 
 
 det_op: General = General(
-    name="det", kind=Call(_determined, (2, 2, 0), ()), takes_complex=True, may_fail=False, forward=_determinant,
+    name="det", kind=Call(_determined, (2, 2, 0), (), prompt=True), takes_complex=True, may_fail=False, forward=_determinant,
     infer=lambda a, packed: a[:-2],
     adjoints={"a": lambda g, a: multiply(reshape_op(g, shape=(*g.shape, 1, 1)), cofactors(a)), "packed": None},
     reference=doubled(np.linalg.det), samples=regular((3, 3), (2, 2, 2)), on_samples=lambda a: det_op(a, factored(a)),
@@ -238,7 +238,7 @@ def _logarithm_adjoint(g: Any, a: Any, packed: Any, out: Any) -> Any:
 
 
 slogdet_op: General = General(
-    name="slogdet", kind=Call(_side_by_side, (2, 2, 1), ()), takes_complex=True, may_fail=False, forward=_both,
+    name="slogdet", kind=Call(_side_by_side, (2, 2, 1), (), prompt=True), takes_complex=True, may_fail=False, forward=_both,
     infer=lambda a, packed: (*a[:-2], 2), adjoints={"a": _logarithm_adjoint, "packed": None}, reference=_reference,
     samples=regular((3, 3), (2, 2, 2)), on_samples=lambda a: slogdet_op(a, factored(a)),
     summary="Sign and logarithm of the absolute value of determinants, side by side (Giles 2008, 2.2.4), by the factors.",

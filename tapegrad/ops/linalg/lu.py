@@ -51,7 +51,7 @@ def taken_apart(packed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def _factored(library: Library, a: Array, x: Array) -> None:
     """Factor in place, where the result is wanted."""
     n = a.shape[0]
-    if small.fits(n):
+    if small.fits(library, n):
         small.factored(library, a, x)
         return
     factors, swaps = library.part(x, (0, 0), (n, n)), library.integers(n)
@@ -81,7 +81,7 @@ class Means(General):
 
 
 lu_op = Means(
-    name="lu", kind=Call(_factored, (2, 2), ("lapack:getrf",)), takes_complex=True, may_fail=False, forward=factors_of,
+    name="lu", kind=Call(_factored, (2, 2), ("lapack:getrf",), prompt=True), takes_complex=True, may_fail=False, forward=factors_of,
     infer=matrices("lu", lambda n, _: (n + 1, n)), adjoints={"a": None},
     summary="LU factors in Fortran's order, above the numbers of exchanged rows: a means to solve systems.",
 )  # fmt: skip
@@ -90,8 +90,8 @@ lu_op = Means(
 def factored(a: Any) -> Any:
     """Return what `lu_op` gives; outside of recordings it needs no place on the tape."""
     if not isinstance(a, recorder.tensor):  # a sweep's own array
-        return factors_of(a)
-    return lu_op(a) if a.traced else recorder.from_array(factors_of(a._array()))
+        return lu_op(a)
+    return lu_op(a) if a.traced else recorder.computed(lu_op, a)
 
 
 # ------------------------------------------------------------------------------------------------- exchanged rows
@@ -168,7 +168,7 @@ def _shown(library: Library, a: Array, packed: Array, x: Array) -> None:
 
 
 lu_parts: General = General(
-    name="lu_factor", kind=Call(_shown, (2, 2, 2), ()), takes_complex=True, may_fail=False,
+    name="lu_factor", kind=Call(_shown, (2, 2, 2), (), prompt=True), takes_complex=True, may_fail=False,
     forward=lambda a, packed: np.array(np.swapaxes(packed[..., :-1, :], -1, -2)), infer=lambda a, packed: a,
     adjoints={"a": _parts_adjoint, "packed": None}, reference=lambda a: _numpys_parts(a), samples=regular((3, 3), (2, 2, 2)),
     on_samples=lambda a: lu_parts(a, lu_op(a)),

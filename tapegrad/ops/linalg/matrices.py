@@ -83,6 +83,16 @@ def by_columns(solve: Callable[[Any], Any], b: Any) -> Any:
     return reshape_op(x, shape=x.shape[:-1])
 
 
+def by_columns_at_once(solve: Callable[[Any], Any], b: Any) -> Any:
+    """Do as `by_columns` for what reads values: so nothing of data is left to be computed later."""
+    if len(b.shape) != 1 or b.requires_grad or b.traced:
+        return by_columns(solve, b)
+    x = solve(recorder.computed(reshape_op, b, shape=(*b.shape, 1)))
+    return (
+        reshape_op(x, shape=x.shape[:-1]) if x.requires_grad else recorder.computed(reshape_op, x, shape=x.shape[:-1])
+    )
+
+
 def symmetric(x: Any) -> Any:
     """Return the Hermitian part of matrices."""
     return (x + adjoint_of(x)) * 0.5

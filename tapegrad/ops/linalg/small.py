@@ -12,9 +12,9 @@ _WIDEST = 8  # columns of a right side
 Rows = list[list[Lane]]
 
 
-def fits(rows: int, columns: int = 0) -> bool:
+def fits(library: Library, rows: int, columns: int = 0) -> bool:
     """Tell whether a system of so many rows, with so many right sides, is solved here."""
-    return rows <= LARGEST and columns <= _WIDEST
+    return library.registers and rows <= LARGEST and columns <= _WIDEST
 
 
 def loaded(library: Library, x: Array) -> Rows:

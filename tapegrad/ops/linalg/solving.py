@@ -14,7 +14,16 @@ from tapegrad.ops.kinds.call import Array, Call, Library
 from tapegrad.ops.linalg import lapack, small
 from tapegrad.ops.linalg.cholesky import cholesky_op
 from tapegrad.ops.linalg.lu import factored, integers_of, taken_apart
-from tapegrad.ops.linalg.matrices import by_columns, mirrored, numbers, regular, square, symmetric, systems
+from tapegrad.ops.linalg.matrices import (
+    by_columns,
+    by_columns_at_once,
+    mirrored,
+    numbers,
+    regular,
+    square,
+    symmetric,
+    systems,
+)
 from tapegrad.ops.linalg.triangular import solve_triangular
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.references import doubled, in_double
@@ -40,7 +49,7 @@ def _by_factors(a: Any, packed: Any, b: Any, *, transposed: bool) -> np.ndarray:
 def by_factors(library: Library, packed: Array, b: Array | None, x: Array, transposed: bool = False) -> None:
     """Solve for all columns of b, or for those of the identity, as NumPy inverts."""
     n, count = x.shape
-    if small.fits(n, count):
+    if small.fits(library, n, count):
         small.solved(library, packed, b, x, transposed)
         return
     factors, leading, swaps = integers_of(library, packed)
@@ -73,7 +82,7 @@ def _reference(a: Any, b: Any, *, transposed: bool) -> Any:
 
 solve_op: General = General(
     name="solve",
-    kind=Call(lambda library, a, packed, b, x, *, transposed: by_factors(library, packed, b, x, transposed), (2, 2, 2, 2), ("lapack:getrs",)), takes_complex=True, forward=_by_factors,
+    kind=Call(lambda library, a, packed, b, x, *, transposed: by_factors(library, packed, b, x, transposed), (2, 2, 2, 2), ("lapack:getrs",), prompt=True), takes_complex=True, forward=_by_factors,
     infer=lambda a, packed, b, *, transposed: _shape(a, b),
     adjoints={
         "a": _matrix_adjoint, "packed": None,
@@ -116,7 +125,7 @@ def _positive_adjoint(g: Any, a: Any, factor: Any, out: Any, a_shape: Shape) -> 
 
 
 solve_positive: General = General(
-    name="solve_positive", kind=Call(_solved_by_factor, (2, 2, 2, 2), ("lapack:trtrs",)), takes_complex=True, may_fail=False,
+    name="solve_positive", kind=Call(_solved_by_factor, (2, 2, 2, 2), ("lapack:trtrs",), prompt=True), takes_complex=True, may_fail=False,
     forward=_by_factor, infer=lambda a, factor, b: _shape(a, b),
     adjoints={
         "a": _positive_adjoint, "factor": None,
@@ -189,4 +198,4 @@ def solve(
         return by_columns(lambda right: solve_positive(a, factor, right), b)
     if "triangular" in structure:
         return solve_triangular(a, b, trans=int(transposed), lower=structure == "lower triangular")
-    return by_columns(lambda right: solve_with(a, right, transposed), b)
+    return by_columns_at_once(lambda right: solve_with(a, right, transposed), b)

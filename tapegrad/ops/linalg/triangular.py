@@ -71,7 +71,7 @@ def _by_numpy(a: Any, b: Any, *, lower: bool, transposed: bool, unit: bool) -> n
 
 
 solve_triangular_op: General = General(
-    name="solve_triangular", kind=Call(_solved, (2, 2, 2), ("lapack:trtrs",)), takes_complex=True, forward=_triangular,
+    name="solve_triangular", kind=Call(_solved, (2, 2, 2), ("lapack:trtrs",), prompt=True), takes_complex=True, forward=_triangular,
     infer=_shape,
     adjoints={
         "a": _matrix_adjoint,

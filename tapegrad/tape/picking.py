@@ -1,0 +1,42 @@
+"""Single elements of arrays: an instruction of one element, without a call of NumPy's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tapegrad.machine.dtypes import F4
+from tapegrad.machine.layout import ELEMENTWISE, INPUT
+from tapegrad.ops import declare
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.indexing import pick
+from tapegrad.tape.forms import form_of
+from tapegrad.tape.modes import current
+from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, tape
+
+
+def pick_element(x: Any, offset: int) -> Any:
+    """Return one element of an array by its C-order offset, without a call; None where that cannot be had."""
+    form = x._family.form
+    if form.lane is None or form.scalar or form.dtype.kind == "c":
+        return None
+    check_thread(x)
+    run = tape.open()
+    slot = import_tensor(run, x)
+    op = run.instructions[slot][0]
+    if run.traced:
+        pass
+    elif op == INPUT:
+        if not run.given[slot].flags.c_contiguous:
+            return None
+        run.early = True
+    elif declare.classes[op] != ELEMENTWISE:
+        return None
+    modes = current()
+    family = family_of(run, form_of((), form.dtype, form.lane), x._family.requires_grad and modes.grad_enabled)
+    t = append(run, family, pick.code, slot, offset, int(form.lane is F4))
+    if modes.dual is not None:
+        modes.dual.push(pick, [x], [slot], {"offset": offset}, t)
+    return t
+
+
+recorder.pick = pick_element

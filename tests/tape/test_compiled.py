@@ -1,0 +1,154 @@
+"""Ops that have machine code of their own where they return: values, gradients and errors are those of before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.autograd import hot
+from tapegrad.tape import compiled
+
+TURNS = 12
+RNG = np.random.default_rng(5)
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let machine code be made after two calls, and programs after few sweeps."""
+    monkeypatch.setattr(compiled, "_OFTEN", 2)
+    monkeypatch.setattr(hot, "_OFTEN", -8)
+    monkeypatch.setattr(compiled, "_codes", {})
+
+
+def positive(n: int, k: int) -> np.ndarray:
+    a = np.random.default_rng([n, k]).normal(size=(n, n))
+    return a @ a.T + n * np.eye(n)
+
+
+B = RNG.normal(size=6)
+FUNCTIONS: dict[str, Callable[[Any], Any]] = {
+    "solve": lambda a: np.linalg.solve(a, B[: a.shape[-1]]),
+    "solve for columns": lambda a: np.linalg.solve(a, a[:, :2] * 2.0),
+    "inv": np.linalg.inv,
+    "det": np.linalg.det,
+    "slogdet": lambda a: np.linalg.slogdet(a)[1],
+    "cholesky": np.linalg.cholesky,
+}
+
+
+def counted(name: str) -> int:
+    """Return how many codes there are of ops of this name."""
+    return sum(
+        code is not None and not isinstance(code, int) for (op, *_), code in compiled._codes.items() if op.name == name
+    )
+
+
+def slope(f: Callable[[Any], Any], a: np.ndarray, along: np.ndarray) -> float:
+    """Return how the sum of f changes, by differences of the fourth order."""
+    h = 1e-4
+    near = {k: float(np.sum(f(a + k * h * along))) for k in (-2, -1, 1, 2)}
+    return (8.0 * (near[1] - near[-1]) - (near[2] - near[-2])) / (12.0 * h)
+
+
+@pytest.mark.parametrize("n", [2, 3, 6])
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_values_and_gradients_of_each_turn(name: str, n: int) -> None:
+    f = FUNCTIONS[name]
+    along = RNG.normal(size=(n, n))
+    along = along + along.T
+    for k in range(TURNS):
+        a = positive(n, k)
+        value = f(tg.tensor(a)).numpy()
+        np.testing.assert_allclose(value, f(a), rtol=1e-12, atol=1e-13)
+        leaf = tg.tensor(a, requires_grad=True)
+        y = f(leaf)
+        assert np.array_equal(y.detach().numpy(), value)
+        f(leaf).sum().backward()
+        assert np.sum(leaf.grad.numpy() * along) == pytest.approx(slope(f, a, along), rel=1e-7, abs=1e-9)
+    assert counted({"solve for columns": "solve"}.get(name, name))
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_bits_of_the_first_time(name: str) -> None:
+    f, n = FUNCTIONS[name], 4
+    first = [f(tg.tensor(positive(n, k))).numpy() for k in range(2)]
+    for k in range(2, TURNS):
+        f(tg.tensor(positive(n, k))).numpy()
+    assert counted({"solve for columns": "solve"}.get(name, name))
+    for k, value in enumerate(first):
+        assert np.array_equal(f(tg.tensor(positive(n, k))).numpy(), value)
+
+
+@pytest.mark.parametrize("grad", [True, False])
+@pytest.mark.parametrize(
+    ("name", "bad"),
+    [("solve", np.ones((3, 3))), ("inv", np.ones((3, 3))), ("cholesky", -np.eye(3))],
+)
+def test_what_fails_is_known_at_once(name: str, bad: np.ndarray, grad: bool) -> None:
+    f = FUNCTIONS[name]
+    for k in range(TURNS):
+        x = tg.tensor(2.0, requires_grad=True)
+        before = x * x
+        leaf = tg.tensor(bad if k % 3 == 2 else positive(3, k), requires_grad=grad)
+        scaled = leaf * x if grad else leaf
+        if k % 3 == 2:
+            with pytest.raises(np.linalg.LinAlgError):
+                f(scaled)
+            before.backward()
+            assert x.grad.item() == 4.0
+            continue
+        y = f(scaled).sum()
+        if grad:
+            y.backward()
+            assert leaf.grad is not None
+    assert counted(name)
+
+
+def test_a_path_goes_on_behind_what_was_proven() -> None:
+    """A Gaussian process: the matrix is a result, its run and the next are closed and swept by programs."""
+    x, y = RNG.normal(size=5), RNG.normal(size=5)
+    squares = (x[:, None] - x[None, :]) ** 2
+
+    def loss(module: Any, length: Any) -> Any:
+        k = module.exp(squares * (-0.5) / (length * length)) + 0.1 * np.eye(5)
+        factor = np.linalg.cholesky(k)
+        return np.sum(np.log(np.diagonal(factor))) + 0.5 * np.sum(y * np.linalg.solve(k, y))
+
+    for k in range(4 * TURNS):
+        length = 1.0 + 0.01 * k
+        leaf = tg.tensor(length, requires_grad=True)
+        value = loss(np, leaf)
+        value.backward()
+        assert value.item() == pytest.approx(loss(np, length), rel=1e-12)
+        h = 1e-5
+        wanted = (loss(np, length + h) - loss(np, length - h)) / (2.0 * h)
+        assert leaf.grad.item() == pytest.approx(wanted, rel=1e-7)
+    assert counted("cholesky")
+    assert counted("solve")
+
+
+def test_tangents_are_not_lost() -> None:
+    a, b = positive(3, 0), RNG.normal(size=3)
+    for k in range(TURNS):
+        np.linalg.solve(tg.tensor(positive(3, k)), b).numpy()
+    along = RNG.normal(size=3)
+    _, tangent = tg.func.jvp(lambda right: np.linalg.solve(tg.tensor(a), right), (b,), (along,))
+    np.testing.assert_allclose(tangent, np.linalg.solve(a, along), rtol=1e-12)
+    with tg.autograd.forward_ad.dual_level():
+        dual = tg.autograd.forward_ad.make_dual(tg.tensor(b), tg.tensor(along))
+        found = tg.autograd.forward_ad.unpack_dual(np.linalg.solve(tg.tensor(a), dual)).tangent
+    np.testing.assert_allclose(found.numpy(), np.linalg.solve(a, along), rtol=1e-12)
+
+
+def test_a_leaf_that_was_written_to_is_read_anew() -> None:
+    leaf = tg.tensor(positive(3, 0), requires_grad=True)
+    for k in range(TURNS):
+        with tg.no_grad():
+            leaf *= 1.0 + 0.1 * k
+        value = np.linalg.inv(leaf).sum()
+        np.testing.assert_allclose(value.item(), np.linalg.inv(leaf.detach().numpy()).sum(), rtol=1e-12)
+        value.backward()
