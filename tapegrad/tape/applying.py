@@ -83,7 +83,7 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
         declare.incomplete.add(op.code)
     known = [k if isinstance(k, Form) else k() for k in key[1:]]
     dtypes = [
-        _WEAK.get(k, k.dtype) if isinstance(k, Form) else k
+        k if not isinstance(k, Form) else _WEAK[k] if k in _WEAK else k.dtype
         for k, p in zip(known, op.arguments, strict=True)
         if p not in op.masks
     ]
