@@ -116,17 +116,22 @@ def _swapped_shape(b: Shape, swaps: Shape, **static: Any) -> Shape:
 
 def _exchanged(library: Library, b: Array, swaps: Array, x: Array, *, back: bool) -> None:
     """Exchange rows one after the other."""
-    f, (n, count) = library.f, b.shape
+    f, n = library.f, b.shape[0]
     library.copy(b, x)
     with f.loop(0, n, 1) as turn:
         i = f.integer(f"sub i64 {n - 1}, {turn}") if back else turn
         number = f.load_scalar(swaps.buffer, f.offset(0, swaps.strides, (i,)))
-        k = f.integer(f"fptosi double {number.name} to i64")
-        with f.loop(0, count, 1) as j:
-            places = [f.offset(0, x.strides, (row, j)) for row in (i, k)]
-            values = [f.load_scalar(x.buffer, place) for place in places]
-            for place, value in zip(places, reversed(values), strict=True):
-                f.store_scalar(value, x.buffer, place)
+        exchange(library, x, i, f.integer(f"fptosi double {number.name} to i64"))
+
+
+def exchange(library: Library, x: Array, i: str, k: str) -> None:
+    """Exchange two rows of a matrix."""
+    f = library.f
+    with f.loop(0, x.shape[1], 1) as j:
+        places = [f.offset(0, x.strides, (row, j)) for row in (i, k)]
+        values = [f.load_scalar(x.buffer, place) for place in places]
+        for place, value in zip(places, reversed(values), strict=True):
+            f.store_scalar(value, x.buffer, place)
 
 
 swap_rows: General = General(

@@ -1,6 +1,8 @@
-"""LU factors in registers, for matrices so small that a call of LAPACK costs more than its work."""
+"""LU factors and cofactors in registers, for matrices so small that a call of LAPACK costs more than its work."""
 
 from __future__ import annotations
+
+from functools import cache
 
 from tapegrad.machine.lane import Lane, select
 from tapegrad.machine.status import FAILED
@@ -8,6 +10,7 @@ from tapegrad.ops.kinds.library import Array, Library
 
 LARGEST = 4  # rows
 _WIDEST = 8  # columns of a right side
+_FAR = 500
 
 Rows = list[list[Lane]]
 
@@ -89,3 +92,55 @@ def solved(library: Library, packed: Array, b: Array | None, x: Array, transpose
     for i, row in enumerate(right):
         for j, value in enumerate(row):
             f.store_scalar(value, x.buffer, f.offset(0, x.strides, (str(i), str(j))))
+
+
+def nearer(x: Lane) -> tuple[Lane, Lane]:
+    """Return a number without a power of ``2**_FAR`` that makes it large or tiny, and which one."""
+    large, tiny = abs(x) > 2.0 ** (_FAR // 2), abs(x) < 2.0 ** -(_FAR // 2)
+    near = select(large, x * 2.0**-_FAR, select(tiny, x * 2.0**_FAR, x))
+    return near, select(large, x.emitter.float(1.0), select(tiny, x.emitter.float(-1.0), 0.0))
+
+
+def powers(far: Lane, most: int = 6) -> list[Lane]:
+    """Return what a number is to be multiplied by, one after the other, to have a power of ``2**_FAR`` again: beyond the
+    sixth it is infinite, or 0, anyway.
+    """
+    power = select(far > 0.0, far.emitter.float(2.0**_FAR), 2.0**-_FAR)
+    return [select(abs(far) > float(k), power, 1.0) for k in range(most)]
+
+
+def cofactors(library: Library, a: Array, x: Array) -> None:
+    """Write the cofactors, by minors: for singular matrices too. Rows are near 1 before, so that no product of them overflows."""
+    f, rows, n = library.f, loaded(library, a), a.shape[0]
+    far: list[Lane] = []
+    for i, row in enumerate(rows):
+        largest = abs(row[0])
+        for element in row[1:]:
+            largest = select(abs(element) > largest, abs(element), largest)
+        far.append(nearer(largest)[1])
+        scale = powers(-far[i], 1)[0]
+        rows[i] = [element * scale for element in row]
+
+    @cache
+    def minor(above: tuple[int, ...], across: tuple[int, ...]) -> Lane:
+        """Expand the determinant of a part along its first row."""
+        if not above:
+            return f.e1.float(1.0)
+        first, *below = above
+        terms = [
+            rows[first][j] * minor((*below,), across[:k] + across[k + 1 :]) if below else rows[first][j]
+            for k, j in enumerate(across)
+        ]
+        total = terms[0]
+        for k, term in enumerate(terms[1:], 1):
+            total = total - term if k % 2 else total + term
+        return total
+
+    every = range(n)
+    for i in every:
+        scales = powers(sum((far[r] for r in every if r != i), f.e1.float(0.0)), max(n - 1, 0))
+        for j in every:
+            value = minor(tuple(r for r in every if r != i), tuple(c for c in every if c != j))
+            for scale in scales:
+                value = value * scale
+            f.store_scalar(-value if (i + j) % 2 else value, x.buffer, f.offset(0, x.strides, (str(i), str(j))))
