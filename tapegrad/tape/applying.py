@@ -83,7 +83,7 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
         declare.incomplete.add(op.code)
     known = [k if isinstance(k, Form) else k() for k in key[1:]]
     dtypes = [
-        k if not isinstance(k, Form) else _WEAK[k] if k in _WEAK else k.dtype
+        0 if k is INT else 0.0 if k is FLOAT else k.dtype if isinstance(k, Form) else k
         for k, p in zip(known, op.arguments, strict=True)
         if p not in op.masks
     ]
