@@ -123,12 +123,20 @@ _importing = across_forks(threading.RLock())
 
 
 def send_home(run: Open, lock: Any = _importing) -> None:
-    """Let imported Tensors stand for the places where they were computed again."""
+    """Let imported Tensors stand for the places where they were computed again, and detached ones for their values, so
+    that they do not keep the run.
+    """
     with lock:
         for t in run.imports:
-            if t._home is not None and t._family.run is run:  # no other run has come to be remembered since
+            family = t._family
+            if family.run is not run:  # another run has come to be remembered since
+                continue
+            if t._home is not None:
                 t._family, t._i = t._home
                 t._home = None
+            elif not (run.open or family.requires_grad):
+                t._own().array = run.value(t._i)
+                t._family, t._i = data_family(family.form, False), -1
     run.imports, run.imported = [], {}
 
 

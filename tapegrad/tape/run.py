@@ -224,7 +224,7 @@ class Run:
     def clear(self) -> None:
         """Let nothing be recorded yet."""
         self.instructions: list[tuple[Any, ...]] = []
-        self.imports: list[Any] = []  # Tensors that remember their slot here
+        self.imports: list[Any] = []  # Tensors that remember their slot here, and detached ones
         self.imported: dict[tuple[int, ...], tuple[int, Any, Any]] = {}  # slots of others, by version
         self.numbers: dict[tuple[float, Any], int] = {}  # slots of constants, by value and dtype
         self.outdated = False  # another thread has written to an import: nothing more is to be recorded here

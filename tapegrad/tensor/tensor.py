@@ -30,6 +30,7 @@ from tapegrad.tape.variables import stopped
 from tapegrad.tensor import dispatch, methods, operators, views
 from tapegrad.tensor.assignment import in_place, set_item
 from tapegrad.tensor.calls import along_paths
+from tapegrad.tensor.detaching import detached
 from tapegrad.tensor.operators import binary, operate, reflected, unary
 from tapegrad.tensor.value import Node, Value
 
@@ -282,6 +283,10 @@ class Tensor(Value):
         family = self._family
         if family.run is not None and family.run.traced:
             return stopped(self) if self.dtype.kind in "fc" else self
+        if family.run is not None and family.run is tape.run:
+            kept = detached(family.run, self)
+            if kept is not None:
+                return kept
         t = Tensor()  # as `from_array` makes it, but of a form that is known
         t._node = Node(self._array())
         t._family, t._i = pending.data_family(family.form, False), -1

@@ -142,8 +142,21 @@ def element(values, seen):
     values.append(values[0].reshape(-1)[0] * 2.0)
 
 
+def detach(values, seen):
+    values.append(values[-1] * values[-1].detach())
+
+
+def write_element(values, seen):
+    y, part = values[0] * 1.5, values[1].reshape(-1)[0]
+    y[(0,) * y.ndim] = part
+    if y.shape:
+        y[1:] *= part
+        y[y > 1.0] = 0.5
+    values.append(y)
+
+
 EVENTS = (
-    nothing, read, fail, switch, write, write_result, without_gradient, sweep, hook, look_on, tangents, collect, element,
+    nothing, read, fail, switch, write, write_result, without_gradient, sweep, hook, look_on, tangents, collect, element, detach, write_element,
 )  # fmt: skip
 
 
@@ -286,7 +299,7 @@ def test_a_run_that_was_executed_and_not_closed_is_on_no_path(monkeypatch):
             with monkeypatch.context() as patch:
                 patch.setattr(tape, "close", interrupted, raising=False)
                 with pytest.raises(KeyboardInterrupt):
-                    y.detach()
+                    y.item()
             assert not tape.run.open
         z = y * y + y
         assert z.item() == y.item() ** 2 + y.item()
