@@ -7,6 +7,9 @@ sweep (`tapegrad.autograd.hot`), and the run keeps the gradients (`tapegrad.tape
 A sweep that follows counts `_FOLLOWED`, a read `_READ`, of which little is left where no sweep follows: programs begin
 at a score of as many as sweeps that return have, and end at 0. These are numbers of a thread's own, never times.
 
+A read that no sweep follows is closed by a program of its values alone, as what stands before custom functions is
+(`tapegrad.tape.held`): it may be computed with further, or nothing is ever swept.
+
 Invariant: a sweep that is not the program's, or that somebody looks on at, finds the run executed as ever.
 """
 
@@ -105,7 +108,7 @@ class Counts:
 
 
 def executed(run: Open) -> bool:
-    """Run the program of the sweep that will follow the read of a value of the open run.
+    """Run the program of the sweep that will follow the read of a value of the open run, or one of its values.
 
     Returns False if it is to be flushed.
     """
@@ -134,7 +137,7 @@ def executed(run: Open) -> bool:
         counts = read.counts(hot._often(length))
     run.read = counts
     if not counts.read():
-        return False
+        return hot.held(run)
     end = ends.get((counts.root, held))
     if end is None:
         if len(ends) >= hot._MOST:

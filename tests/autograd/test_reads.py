@@ -18,6 +18,7 @@ from tapegrad.autograd import hot, reads, sealing
 from tapegrad.errors import GradientError, TapeFreedError, ThreadError
 from tapegrad.tape import paths
 from tapegrad.tape.executed import Executed, Freed
+from tapegrad.tape.held import Held
 from tapegrad.tape.kept import Kept
 from tests.autograd.test_hot import EVENTS, random_program, seen_of
 
@@ -827,3 +828,37 @@ def test_an_interruption_at_any_moment_leaves_what_comes_next_right(read):
             c.loss.backward()
     assert again < 10
     assert interrupted > 10
+
+
+def test_a_value_that_is_read_in_the_middle(soon):
+    """What was read is an operand of the next run, and the sweep goes from program to program."""
+    for turn in range(12):
+        a = np.linspace(0.1, 0.9, 5) + 0.01 * turn
+        x = tg.tensor(a, requires_grad=True)
+        h = np.sin(x * 2.0)
+        s = h.sum()
+        value = s.item()
+        run = s._family.run
+        kind = type(run)
+        loss = (h * h + s * 0.5).sum()
+        loss.backward()
+        sine, cosine = np.sin(2.0 * a), np.cos(2.0 * a)
+        assert value == pytest.approx(sine.sum(), rel=1e-14)
+        assert loss.item() == pytest.approx((sine**2).sum() + 2.5 * sine.sum(), rel=1e-13)
+        np.testing.assert_allclose(x.grad.numpy(), (2.0 * sine + 2.5) * 2.0 * cosine, rtol=1e-12)
+        with pytest.raises(TapeFreedError):
+            h.sum().backward()
+    assert kind is Held
+
+
+def test_values_that_are_never_swept_come_from_programs(soon):
+    x = tg.tensor(np.linspace(0.1, 0.9, 5), requires_grad=True)
+    for _ in range(12):
+        y = np.tanh(x * 2.0) * x
+        found = y.detach().numpy()
+        np.testing.assert_allclose(found, np.tanh(2.0 * x.detach().numpy()) * x.detach().numpy(), rtol=1e-14)
+    assert type(y._family.run) is Held
+    (g,) = tg.autograd.grad(y, x, np.ones(5), retain_graph=True)  # executed after all
+    t = np.tanh(2.0 * x.detach().numpy())
+    np.testing.assert_allclose(g.numpy(), t + 2.0 * x.detach().numpy() * (1.0 - t * t), rtol=1e-13)
+    assert type(y._family.run) is Executed
