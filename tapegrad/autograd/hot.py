@@ -126,7 +126,7 @@ def swept(root: Tensor, targets: Sequence[Tensor] | None = None) -> tuple[Any, .
     if run.single:
         on_path(run)
         return None
-    if run.node is None or not _unwatched(run) or (active.entered and active.sweeps) or tape.applying:
+    if run.node is None or not _unwatched(run) or active.entered or tape.applying:
         return None
     node, instructions, given = paths.arrived(run), run.instructions, run.given
     if node is None:
@@ -175,12 +175,7 @@ def _closed(root: Tensor, family: Any, targets: Sequence[Tensor] | None) -> tupl
         return None
     if run.__class__ is not Held and run.application is None:
         return None
-    if (
-        (active.entered and active.sweeps)
-        or active.transforms
-        or tape.applying
-        or (tape.run is not None and tape.run.traced)
-    ):
+    if active.entered or active.transforms or tape.applying or (tape.run is not None and tape.run.traced):
         return None
     settle()
     place = run, root._i
