@@ -7,8 +7,8 @@ sweep (`tapegrad.autograd.hot`), and the run keeps the gradients (`tapegrad.tape
 A sweep that follows counts `_FOLLOWED`, a read `_READ`, of which little is left where no sweep follows: programs begin
 at a score of as many as sweeps that return have, and end at 0. These are numbers of a thread's own, never times.
 
-A read that no sweep follows is closed by a program of its values alone, as what stands before custom functions is
-(`tapegrad.tape.held`): it may be computed with further, or nothing is ever swept.
+A read that no sweep follows, of a run without array instructions, is closed by a program of its values alone, as what
+stands before custom functions is (`tapegrad.tape.held`): it may be computed with further, or nothing is ever swept.
 
 Invariant: a sweep that is not the program's, or that somebody looks on at, finds the run executed as ever.
 """
@@ -131,7 +131,7 @@ def executed(run: Open) -> bool:
         counts = read.counts(hot._often(length))
     run.read = counts
     if not counts.read():
-        return hot.held(run)
+        return not run.calls and hot.held(run)  # without array instructions, with the bits of a flush
     end = ends.get((counts.root, held))
     if end is None:
         if len(ends) >= hot._MOST:
