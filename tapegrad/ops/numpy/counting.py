@@ -77,8 +77,9 @@ def unique(
         ordered = sort(ravel(ar))
         return ordered[_first_ones(ordered.detach(), equal_nan)]
     else:
-        index, inverse, times = _positions(ravel(ar), equal_nan)
-        values, inverse = ravel(ar)[index], inverse.reshape(ar.shape)
+        flat = ravel(ar)
+        index, inverse, times = _positions(flat, equal_nan)
+        values, inverse = flat[index], inverse.reshape(ar.shape)
     asked = zip((return_index, return_inverse, return_counts), (index, inverse, times), strict=True)
     more = [tensors(a.astype(np.intp, copy=False)) for wanted, a in asked if wanted]
     return (values, *more) if more else values
@@ -89,8 +90,9 @@ def _set(name: str, result: str) -> None:
 
     def function(x: Any) -> Any:
         x = recorder.as_tensor(x)
-        index, inverse, times = _positions(ravel(x), False)
-        values = ravel(x)[index]
+        flat = ravel(x)
+        index, inverse, times = _positions(flat, False)
+        values = flat[index]
         parts = {
             "values": values, "indices": tensors(index.astype(np.intp, copy=False)),
             "inverse_indices": tensors(inverse.reshape(x.shape)), "counts": tensors(times.astype(np.intp, copy=False)),
