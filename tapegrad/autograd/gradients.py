@@ -157,7 +157,7 @@ def backward(
             if len(found) == 4:
                 hot.backward(*found)
             else:
-                hot.relayed(*found)
+                Tensor._autograd.relay.commit(*hot.relayed(*found))
             return
     if tape.run is not None and tape.run.traced:
         raise GradientError(
@@ -245,18 +245,23 @@ def grad(
         if not t.requires_grad:
             raise GradientError("grad: an input does not require grad.")
     retain = create_graph if retain_graph is None else retain_graph
+    stages: Any = None
     if outputs.__class__ is Tensor and grad_outputs is None and not (retain or create_graph or is_grads_batched):
         found = hot.swept(outputs, targets) or reads.kept(outputs, targets)
-        if found is not None:
+        if found is not None and len(found) == 4:
             known = {id(leaf): g for leaf, g in hot.gradients(*found[1:])}
             hot.give_up(*found)
             return tuple([known[id(t)] for t in targets])
-    pairs = _pair(outputs, grad_outputs, "grad", is_grads_batched)
+        if found is not None:
+            stages, arrived = hot.relayed(*found)
+    pairs = _pair(outputs, grad_outputs, "grad", is_grads_batched) if stages is None else []
     trace = current()
     shape: tuple[int, ...] = ()
     work: Sweep | None = None
     updates: list[tuple[Tensor, Tensor]] = []
-    if is_grads_batched:
+    if stages is not None:
+        results = Tensor._autograd.relay.gradients(arrived, targets)
+    elif is_grads_batched:
         shape = (_length(pairs),)
         work = Sweep(pairs, targets, "grad", create_graph) if trace is None else None
         results = _batched(work, pairs, targets, *shape, create_graph)
@@ -271,11 +276,13 @@ def grad(
             "Pass allow_unused=True for None, or materialize_grads=True for zeros."
         )
     if materialize_grads:
-        leaves = create_graph and work is not None  # a recording has no leaves, and zeros are constants of it
+        as_leaves = create_graph and work is not None  # a recording has no leaves, and zeros are constants of it
         results = [
-            from_array(np.zeros(shape + t.shape, t.dtype)).requires_grad_(leaves) if r is None else r
+            from_array(np.zeros(shape + t.shape, t.dtype)).requires_grad_(as_leaves) if r is None else r
             for t, r in zip(targets, results, strict=True)
         ]
+    if stages is not None:
+        Tensor._autograd.relay.commit(stages, {})
     if work is not None:
         work.commit(updates, retain or trace is not None)  # a recording is run again
     return tuple(results)

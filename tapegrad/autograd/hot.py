@@ -120,13 +120,13 @@ def swept(root: Tensor, targets: Sequence[Tensor] | None = None) -> tuple[Any, .
     run: Any = tape._open.run
     family = root._family
     if run is None or family.run is not run:
-        return _closed(root, family) if targets is None and family.requires_grad else None
+        return _closed(root, family, targets) if family.requires_grad else None
     if not family.requires_grad or family.form.size != 1:
         return None
     if run.single:
         on_path(run)
         return None
-    if run.node is None or not _unwatched(run) or (active.entered and active.sweeps) or tape.applying:
+    if run.node is None or not _unwatched(run) or active.entered or tape.applying:
         return None
     node, instructions, given = paths.arrived(run), run.instructions, run.given
     if node is None:
@@ -145,40 +145,41 @@ def swept(root: Tensor, targets: Sequence[Tensor] | None = None) -> tuple[Any, .
         return None
     sources = run.sources
     leaves = [sources[k][1] for k in hot.leaves]
-    if targets is not None and (not hot.alone or {*map(id, targets)} != {*map(id, leaves)}):
-        return None  # what a sweep to some leaves does not need is not consumed
+    if targets is not None and not hot.alone:
+        return None
     stages = None
     for leaf in leaves:
         if leaf.__class__ is tuple:
-            stages = Tensor._autograd.relay.planned(leaves) if targets is None and not active.transforms else None
+            stages = None if active.transforms else Tensor._autograd.relay.planned(leaves, targets)
             if stages is None:
                 return None
             break
         if leaf._node.hooks is not None:
             return None
+    if stages is None and targets is not None and {*map(id, targets)} != {*map(id, leaves)}:
+        return None  # what a sweep to some leaves does not need is not consumed
     outputs = hot.run(given, instructions)
     if outputs is None or not run.open or len(instructions) > node.stop:  # a finalizer came between, and recorded
         return None
     return (run, hot, leaves, outputs) if stages is None else (run, hot, leaves, outputs, stages)
 
 
-def _closed(root: Tensor, family: Any) -> tuple[Any, ...] | None:
+def _closed(root: Tensor, family: Any, targets: Sequence[Tensor] | None) -> tuple[Any, ...] | None:
     """Return what `relayed` takes of a root in a closed run that a program or a custom function has left."""
     run = family.run
     if run is None or run.open or run.owner is not tape.thread or family.form.size != 1 or not current().plain:
         return None
+    if run.single:  # a read has computed it: the next ones are to be swept by a program
+        if any(source.__class__ is tuple for _, source in run.sources):
+            run.leave_to_others()
+        return None
     if run.__class__ is not Held and run.application is None:
         return None
-    if (
-        (active.entered and active.sweeps)
-        or active.transforms
-        or tape.applying
-        or (tape.run is not None and tape.run.traced)
-    ):
+    if active.entered or active.transforms or tape.applying or (tape.run is not None and tape.run.traced):
         return None
     settle()
     place = run, root._i
-    stages = Tensor._autograd.relay.planned([place])
+    stages = Tensor._autograd.relay.planned([place], targets)
     if stages is None:
         return None
     if run.__class__ is Held and run.read is not None:
@@ -313,16 +314,17 @@ def backward(run: Any, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]
     _close(run, handed)
 
 
-def relayed(run: Any, hot: Any, sources: list[Any], outputs: list[np.ndarray], stages: list[Any]) -> None:
-    """Do as `backward` does, of a sweep that goes on through stages."""
-    relay = Tensor._autograd.relay
+def relayed(
+    run: Any, hot: Any, sources: list[Any], outputs: list[np.ndarray], stages: list[Any]
+) -> tuple[list[Any], dict[int, Any]]:
+    """Run a sweep that goes on through stages; returns what `relay.commit` takes."""
     if run is not None:  # the user's code may record, and the sweep may fail, and be tried again
         count = len(hot.live)
         if hot.programs is None:
             hot.programs = Programs(None)
         _hold(run, hot.live, outputs, hot.programs)
         outputs, stages = outputs[count:], [(run, (), hot), *stages]
-    relay.commit(stages, relay.sweep(stages, [*zip(sources, outputs, strict=False)]))
+    return stages, Tensor._autograd.relay.sweep(stages, [*zip(sources, outputs, strict=False)])
 
 
 def give_up(run: Any, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> None:

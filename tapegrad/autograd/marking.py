@@ -35,7 +35,7 @@ class _Active(threading.local):
     Attributes
     ----------
     entered : list of weak references
-        Sweeps. One that was interrupted just as it ended may stand here until it is gone.
+        Sweeps that are under way. One that was interrupted just as it ended stands here until it is gone.
     transforms : list of int
         For each function that is called to be differentiated, when that began: a sweep within it consumes no run with
         a smaller serial.
@@ -48,19 +48,18 @@ class _Active(threading.local):
     @property
     def sweeps(self) -> list[Any]:
         """Sweeps that are under way."""
-        self.entered = [reference for reference in self.entered if reference() is not None]
         return [marked for reference in self.entered if (marked := reference()) is not None]
 
     def enter(self, marked: Any) -> None:
         """Let a sweep be under way."""
-        self.entered.append(weakref.ref(marked))
+        self.entered.append(weakref.ref(marked, self.entered.remove))
 
     def leave(self, marked: Any) -> None:
         """Let a sweep be done."""
         if self.entered and self.entered[-1]() is marked:
             self.entered.pop()
         else:
-            self.entered = [reference for reference in self.entered if reference() is not marked]
+            self.entered[:] = [reference for reference in self.entered if reference() is not marked]
 
 
 active = _Active()

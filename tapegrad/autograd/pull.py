@@ -19,7 +19,7 @@ from tapegrad.machine.layout import PICK
 from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.shaping import stack_op
 from tapegrad.tape.forms import Form
-from tapegrad.tape.program import Decoded
+from tapegrad.tape.instructions import Decoded
 from tapegrad.tensor.tensor import Tensor
 
 

@@ -117,13 +117,7 @@ def executed(run: Open) -> bool:
     Returns False if it is to be flushed.
     """
     within = run.modes  # none once a finalizer or a handler of a signal has closed it
-    if (
-        within is None
-        or not within.grad_enabled
-        or not current().plain
-        or (active.entered and active.sweeps)
-        or tape.applying
-    ):
+    if within is None or not within.grad_enabled or not current().plain or active.entered or tape.applying:
         return False
     if not run.sources or run.watch is not UNWATCHED or run.outdated or run.failures:
         return False
@@ -207,7 +201,7 @@ def kept(
         return None
     if run.watch is not UNWATCHED or run.owner is not tape.thread or family.form.size != 1 or not current().plain:
         return None
-    if (active.entered and active.sweeps) or active.transforms or tape.applying:
+    if active.entered or active.transforms or tape.applying:
         return None
     if run.__class__ is not Kept:
         counts, run.read = run.read, None

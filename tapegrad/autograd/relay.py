@@ -47,10 +47,11 @@ class _Entered:
 _NO_LEAVES: frozenset[int] = frozenset()
 
 
-def planned(sources: Sequence[Any]) -> list[Stage] | None:
+def planned(sources: Sequence[Any], targets: Sequence[Any] | None) -> list[Stage] | None:
     """Return the runs that a sweep passes, the newest first, which has adjoints of these places; None where it is to
-    be done as ever.
+    be done as ever, as a sweep to some leaves of several is.
     """
+    leaves: set[int] = set()
     waiting: dict[Any, tuple[int, ...]] = {}
     stages: list[Stage] = []
     passed: Any = [*enumerate(sources)]
@@ -59,13 +60,14 @@ def planned(sources: Sequence[Any]) -> list[Stage] | None:
             if source.__class__ is not tuple:
                 if source._node.hooks is not None:
                     return None
+                leaves.add(id(source))
                 continue
             run, slot = source
             known = waiting.get(run, ())
             if slot not in known:
                 waiting[run] = (*sorted((*known, slot)),) if known else (slot,)
         if not waiting:
-            return stages
+            return stages if targets is None or leaves == {*map(id, targets)} else None
         run, roots = waiting.popitem() if len(waiting) == 1 else _newest(waiting)
         if run.watch is not UNWATCHED or run.saved is not None:
             return None
@@ -169,8 +171,13 @@ def _as_ever(run: Any, roots: Sequence[int], given: dict[int, np.ndarray]) -> li
     return [(source, g) for source, g in passed if g is not None]
 
 
+def gradients(leaves: dict[int, tuple[Any, np.ndarray]], targets: Sequence[Any]) -> list[Any]:
+    """Return the gradients of targets, None where nothing has arrived."""
+    return [as_gradient(leaves[id(t)][1], t) if id(t) in leaves else None for t in targets]
+
+
 def commit(stages: Sequence[Stage], leaves: dict[int, tuple[Any, np.ndarray]]) -> None:
-    """Add to the ``.grad`` of leaves, and leave of the runs the values that Tensors show.
+    """Add to the ``.grad`` of leaves, none for `grad`, and leave of the runs the values that Tensors show.
 
     No handler of a signal comes between the two: all that is one call of C code.
     """

@@ -17,7 +17,7 @@ from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.tape.forms import F8, Form, form_of, forms
-from tapegrad.tape.program import Decoded
+from tapegrad.tape.instructions import Decoded
 from tapegrad.tape.simplified import Simplified
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tensor.tensor import Tensor

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.origins import Places
+from tapegrad.codegen.origins import Operands, Places
 from tapegrad.codegen.repetition import Refused, Repetition
 from tapegrad.codegen.rolls import Line, Turns, accumulate, part, roll, view
 from tapegrad.machine.dtypes import BOOL, F4, F8
-from tapegrad.machine.places import Place, contiguous
+from tapegrad.machine.places import Place, Shape, contiguous
 from tapegrad.ops.elementwise import equal
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds.move import moved, stand_in
@@ -37,17 +37,29 @@ def append(p: Program, op: Any, operands: tuple[int, ...], static: dict[str, Any
 
 
 class Bodies:
-    """The loops of a program, and the program around them."""
+    """The loops of a program, and the program around them.
 
-    def __init__(self, program: Program, places: Places, loops: Sequence[Repetition]) -> None:
-        self.p, self.places, self.loops = program, places, loops
+    Attributes
+    ----------
+    loop, turn, place : ndarray
+        By slot, the number of the loop that computes it, its turn and place there; -1 for none.
+    kept : ndarray
+        Whether a value is computed in a loop, and may be in memory of that loop.
+    constant : ndarray
+        Whether it is one.
+    """
+
+    def __init__(self, program: Program, places: Places, operands: Operands, loops: Sequence[Repetition]) -> None:
+        self.p, self.places, self.operands, self.loops = program, places, operands, loops
         n = len(program)
-        number_of, turn, place = (np.full(n, -1) for _ in range(3))
+        self.loop, self.turn, self.place = (np.full(n, -1) for _ in range(3))
         for number, loop in enumerate(loops):
-            number_of[loop.slots] = number
-            turn[loop.slots] = np.arange(loop.turns).reshape(-1, 1)
-            place[loop.slots] = np.arange(loop.slots.shape[1])
-        self.loop, self.turn, self.place = number_of.tolist(), turn.tolist(), place.tolist()
+            self.loop[loop.slots] = number
+            self.turn[loop.slots] = np.arange(loop.turns).reshape(-1, 1)
+            self.place[loop.slots] = np.arange(loop.slots.shape[1])
+        self.kept = (self.loop >= 0) & ~places.is_view(np.arange(n))
+        self.constant = np.zeros(n, bool)
+        self.constant[[*program.constants]] = True
         self._bodies: list[_Body] = []
         self._shared: dict[Any, Program] = {}
 
@@ -68,10 +80,6 @@ class Bodies:
         key = (*map(id, body.ops),), (*body.operands,), statics, (*body.forms,), constants, guards
         return self._shared.setdefault((key, (*body.inputs,), (*body.outputs,)), body)
 
-    def kept(self, slot: int) -> bool:
-        """Tell whether a value is computed in a loop, and may be in memory of that loop."""
-        return self.loop[slot] >= 0 and not self.places.is_view(slot)
-
     # -------------------------------------------------------------------------------------------- the whole
 
     def program(self) -> Program:
@@ -85,7 +93,9 @@ class Bodies:
                 self.new[slot] = append(out, None, (), _NO_STATIC, p.forms[slot])
                 if slot in p.constants:
                     out.constants[self.new[slot]] = p.constants[slot]
-        for slot, op in enumerate(p.ops):
+        first = [int(loop.slots[0, 0]) for loop in self.loops]
+        for slot in sorted([*np.flatnonzero(self.loop < 0).tolist(), *first]):
+            op = p.ops[slot]
             if op is None:
                 continue
             if self.loop[slot] < 0:
@@ -93,7 +103,7 @@ class Bodies:
                 self.new[slot] = append(out, op, operands, p.statics[slot], p.forms[slot])
                 if slot in p.lines:
                     out.lines[self.new[slot]] = p.lines[slot]
-            elif self.loop[slot] == len(self.rolls):
+            else:
                 self.rolls.append(self._bodies[len(self.rolls)].rolled(out))
         out.inputs, out.outputs = [self.new[s] for s in p.inputs], [*map(self.at, p.outputs)]
         out.guards = [g._replace(slot=self.at(g.slot) if self.loop[g.slot] < 0 else -1) for g in p.guards]
@@ -103,7 +113,7 @@ class Bodies:
         """Return a value's slot in the new program."""
         if self.new[slot] < 0:
             p, form = self.p, self.p.forms[slot]
-            if self.kept(slot):
+            if self.kept[slot]:
                 source, index = self.memory(slot)
                 self.new[slot] = source
                 if index is not None:
@@ -115,49 +125,49 @@ class Bodies:
 
     def memory(self, slot: int) -> tuple[int, int | None]:
         """Find the part of a roll that has a value, and its index there; None for all of it."""
-        number, index = self.loops[self.loop[slot]].part_of(self.turn[slot], self.place[slot])
+        number, index = self.loops[self.loop[slot]].part_of(int(self.turn[slot]), int(self.place[slot]))
         return self.rolls[self.loop[slot]][number], index
-
-    def base(self, slot: int) -> tuple[int, int]:
-        """Return the slot in the new program with a value's elements, and which is the first of them there."""
-        if not self.kept(slot):
-            return self.at(slot), 0
-        source, index = self.memory(slot)
-        return source, (index or 0) * self.p.forms[slot].size
 
 
 class _Source:
-    """Where an input of a body lies: in each turn, the slot whose memory it is and an offset; and its strides."""
+    """Where an input of a body lies: in each turn, the slot whose memory it is and an offset; and its strides.
 
-    def __init__(self, places: list[Place]) -> None:
-        shape = places[0].shape
+    Raises
+    ------
+    Refused
+        If it lies at other strides in some turns.
+    """
+
+    def __init__(self, bases: np.ndarray, offsets: np.ndarray, layouts: Sequence[tuple[Shape, Shape]]) -> None:
+        shape, strides = layouts[0]
         self.stacked: np.ndarray | None = None  # constants that differ, side by side
-        self.below, self.reach = _extent(places[0])
-        self.strides = _strides(places[0])
-        self.bases = [place.base for place in places]
-        self.offsets = [place.offset - self.below for place in places]
-        known = {}
-        for place in places:
-            key = place.strides, place.shape
-            if key not in known:
-                known[key] = _strides(place) == self.strides and _extent(place) == (self.below, self.reach)
-            if not known[key]:
+        self.below, self.reach = _extent(shape, strides)
+        self.strides = _strides(shape, strides)
+        self.bases, self.offsets = bases, offsets - self.below
+        for own in layouts[1:]:
+            if _strides(*own) != self.strides or _extent(*own) != (self.below, self.reach):
                 raise Refused
         lengths = zip(self.strides, contiguous(shape), shape, strict=True)
         self.whole = all(own == other for own, other, n in lengths if n != 1)
 
+    @classmethod
+    def at(cls, places: Sequence[Place]) -> _Source:
+        """Return what lies at these places."""
+        bases, offsets = np.array([(p.base, p.offset) for p in places], np.int64).T
+        return cls(bases, offsets, [*dict.fromkeys((p.shape, p.strides) for p in places)])
+
     @property
     def key(self) -> Any:
-        return tuple(self.bases), tuple(self.offsets), self.below, self.reach
+        return self.bases.tobytes(), self.offsets.tobytes(), self.below, self.reach
 
 
-def _strides(place: Place) -> tuple[int, ...]:
-    return tuple([0 if n == 1 else s for s, n in zip(place.strides, place.shape, strict=True)])
+def _strides(shape: Shape, strides: Shape) -> Shape:
+    return tuple([0 if n == 1 else s for s, n in zip(strides, shape, strict=True)])
 
 
-def _extent(place: Place) -> tuple[int, int]:
+def _extent(shape: Shape, strides: Shape) -> tuple[int, int]:
     """Return how many elements lie before the first one, and how many there are up to the last one, with gaps."""
-    ends = [s * (n - 1) for s, n in zip(place.strides, place.shape, strict=True)]
+    ends = [s * (n - 1) for s, n in zip(strides, shape, strict=True)]
     return -sum(e for e in ends if e < 0), sum(map(abs, ends)) + 1
 
 
@@ -166,6 +176,7 @@ class _Body:
 
     def __init__(self, bodies: Bodies, loop: Repetition) -> None:
         self.all, self.loop, self.p = bodies, loop, bodies.p
+        self.number = int(bodies.loop[loop.slots[0, 0]])
         self.body = Program()
         self.local: dict[int, int] = {}
         self.sources: list[Any] = []  # of the inputs
@@ -191,40 +202,36 @@ class _Body:
 
     def _operand(self, place: int, k: int) -> int:
         """Return the slot in the body of an operand."""
-        slots = [self.p.operands[s][k] for s in self.loop.slots[:, place].tolist()]
-        first = slots[0]
-        number, turn = self.all.loop[self.loop.slots[0, 0]], self.all.turn
-        if self.all.loop[first] == number and turn[first] == 0:
-            own = self.all.place[first]
+        slots = self.all.operands.of(self.loop.slots[:, place], k)
+        first = int(slots[0])
+        if self.all.loop[first] == self.number and self.all.turn[first] == 0:
+            own = int(self.all.place[first])
             if own in self.local:  # all turns agree
                 return self.local[own]
         return self._given(slots, self.p.forms[first])
 
-    def _given(self, slots: list[int], form: Form) -> int:
+    def _given(self, slots: np.ndarray, form: Form) -> int:
         """Return an input, or a view of one, that is some value in each turn."""
+        places = self.all.places
         try:
-            source = _Source([*map(self.all.places.where, slots)])
+            layouts = [places.layouts[k] for k in dict.fromkeys(places.layout[slots].tolist())]
+            source = _Source(places.base[slots], places.offset[slots], layouts)
         except Refused:  # those at other strides are copied, if somebody computes them outside
-            if any(self.all.loop[s] >= 0 and not self.all.kept(s) for s in slots):
+            if ((self.all.loop[slots] >= 0) & ~self.all.kept[slots]).any():
                 raise
-            source = _Source([Place(s, form.shape, 0, contiguous(form.shape)) for s in slots])
-        constants = self.p.constants
-        if len({*source.bases}) == 1 and source.bases[0] in constants and len({*source.offsets}) == 1:
-            (base,) = {*source.bases}
+            source = _Source(slots, np.zeros_like(slots), [(form.shape, contiguous(form.shape))])
+        constants, bases, offsets = self.p.constants, source.bases, source.offsets
+        base, first = int(bases[0]), int(offsets[0])
+        if self.all.constant[base] and (bases == base).all() and (offsets == first).all():
             if self.p.forms[base].size <= _SMALL:
                 key: Any = "constant", base
                 if key not in self._known:
                     self._known[key] = append(self.body, None, (), _NO_STATIC, self.p.forms[base])
                     self.body.constants[self._known[key]] = constants[base]
-                return self._view(self._known[key], source, source.offsets[0], form, self.p.forms[base].size)
-        elif all(base in constants for base in source.bases):
-            size = source.reach
-            source.stacked = np.concatenate(
-                [
-                    constants[base].ravel()[first : first + size]
-                    for base, first in zip(source.bases, source.offsets, strict=True)
-                ]
-            )
+                return self._view(self._known[key], source, first, form, self.p.forms[base].size)
+        elif self.all.constant[bases].all():
+            where = zip(bases.tolist(), offsets.tolist(), strict=True)
+            source.stacked = np.concatenate([constants[s].ravel()[k : k + source.reach] for s, k in where])
         key = source.key, form_of((source.reach,), form.dtype, form.lane)
         if key not in self._known:
             own = form if source.whole else key[1] if source.reach > 1 else form_of((), form.dtype, form.lane)
@@ -256,18 +263,18 @@ class _Body:
         if own.added is not None:
             where = [self._at(whole, p.statics[s]["index"]) for s in slots[:, own.added].tolist()]
         value = self._operand(place, 1 - own.sum) if own.added is None else self._operand(own.added, 0)
-        source = _Source(where)
+        source = _Source.at(where)
         sums = append(self.body, None, (), _NO_STATIC, form_of((source.reach,), form.dtype, form.lane))
         self.body.inputs.append(sums)
         self.sources.append(source)
         static = {"shape": where[0].shape, "offset": source.below, "strides": source.strides}
         append(self.body, accumulate, (sums, value), static, form_of((), F8))
         start = p.operands[slots[0, place]][own.sum]
-        if self.all.loop[start] != self.all.loop[slots[0, 0]]:  # the first addition of a turn
+        if self.all.loop[start] != self.number:  # the first addition of a turn
             begin = self.all.places.where(start)
             if begin.strides != contiguous(begin.shape):
                 begin = Place(start, form.shape, 0, contiguous(form.shape))
-            self.copied.append((own.part, _Source([begin])))
+            self.copied.append((own.part, _Source.at([begin])))
 
     def _at(self, whole: Place, index: Any) -> Place:
         """Return the place of elements at an index."""
@@ -279,14 +286,14 @@ class _Body:
 
     def _guard(self, place: int, numbers: np.ndarray) -> Guard:
         """Return a guard of the body."""
-        slots, guards = self.loop.slots[:, place].tolist(), [self.p.guards[k] for k in numbers.tolist()]
+        slots, guards = self.loop.slots[:, place], [self.p.guards[k] for k in numbers.tolist()]
         form = self.p.forms[slots[0]]
         slot = self.local[place] if place in self.local else self._given(slots, form)
         expected = guards[0].expected
         if any(g.expected != expected for g in guards):
             if form.lane is None or form.size != 1:
                 raise Refused
-            source = _Source([Place(-1, form.shape, 0, contiguous(form.shape))] * len(guards))
+            source = _Source.at([Place(-1, form.shape, 0, contiguous(form.shape))] * len(guards))
             source.stacked = np.array([g.expected for g in guards], form.lane)
             other = append(self.body, None, (), _NO_STATIC, form)
             self.body.inputs.append(other)
@@ -310,32 +317,25 @@ class _Body:
                 operands.append(slot)
             return numbers[slot]
 
-        own = self.all.loop[loop.slots[0, 0]]
-
-        def line(source: _Source) -> tuple[list[Any], list[int]]:
+        def line(source: _Source) -> tuple[np.ndarray, np.ndarray]:
+            """Return where a source lies: at an operand, or at -1 - k in part k; and the offsets there."""
             if source.stacked is not None:
                 flat = source.stacked.reshape(-1)
                 form = form_of((flat.size,), F4 if flat.dtype == F4 else F8)
                 slot = append(out, None, (), _NO_STATIC, form)
                 out.constants[slot] = flat
-                size = flat.size // loop.turns
-                return [("given", operand(slot))] * loop.turns, [size * t for t in range(loop.turns)]
-            bases, offsets = [], []
-            outside: dict[int, tuple[Any, int]] = {}  # which are the same in many turns
-            for base, offset in zip(source.bases, source.offsets, strict=True):
-                found = outside.get(base)
-                if found is not None:
-                    at, first = found
-                elif self.all.loop[base] == own and self.all.kept(base):
-                    number, index = loop.part_of(self.all.turn[base], self.all.place[base])
-                    at, first = ("part", number), (index or 0) * p.forms[base].size
-                else:
-                    slot, first = self.all.base(base)
-                    at = "given", operand(slot)
-                    outside[base] = at, first
-                bases.append(at)
-                offsets.append(offset + first)
-            return bases, offsets
+                return np.full(loop.turns, operand(slot)), flat.size // loop.turns * np.arange(loop.turns)
+            given, at, offsets = source.bases, np.empty_like(source.bases), source.offsets.copy()
+            kept, number_of, place_of = self.all.kept[given], self.all.loop[given], self.all.place[given]
+            for other, place in {*zip(number_of[kept].tolist(), place_of[kept].tolist(), strict=True)}:
+                these = kept & (number_of == other) & (place_of == place)
+                number, index = self.all.loops[other].part_of(self.all.turn[given[these]], place)
+                at[these] = -1 - number if other == self.number else operand(self.all.rolls[other][number])
+                size = p.forms[self.all.loops[other].slots[0, place]].size
+                offsets[these] += size * (0 if index is None else index)
+            for base in {*given[~kept].tolist()}:
+                at[given == base] = operand(self.all.at(base))
+            return at, offsets
 
         inputs, copied = [line(s) for s in self.sources], [(k, line(s)) for k, s in self.copied]
         turns = np.arange(loop.turns)
@@ -345,9 +345,8 @@ class _Body:
             index = turns if loop.stored[place] == loop.turns else turns % 2
             outputs.append(Line(np.full(loop.turns, len(operands) + number), index * size))
 
-        def numbered(bases: list[Any], offsets: list[int]) -> Line:
-            at = [number + (len(operands) if kind == "part" else 0) for kind, number in bases]
-            return Line(np.array(at, np.int64), np.array(offsets, np.int64))
+        def numbered(at: np.ndarray, offsets: np.ndarray) -> Line:
+            return Line(np.where(at < 0, len(operands) - 1 - at, at), offsets)
 
         guards = np.array([numbers for _, numbers in loop.guards], np.int64).reshape(-1, loop.turns).T + 1
         static = Turns(

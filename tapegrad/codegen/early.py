@@ -85,14 +85,14 @@ def _late(p: Program, early: Collection[int]) -> dict[int, int]:
     far = _FAR * np.median(np.concatenate(turns))
     moved = {end for end, gap in gaps.items() if gap > far}
     late: dict[int, int] = {}
+    known = late.keys()
     waiting: dict[int, list[int]] = {}
     for slot, operands in enumerate(p.operands):
         last = ends.get(slot)
-        found = [late[s] for s in operands if s in late]
-        if not found and last not in moved:
+        if last not in moved and known.isdisjoint(operands):
             continue
         if last is None:
-            late[slot] = 1 + max(found)
+            late[slot] = 1 + max([late[s] for s in operands if s in late])
             continue
         own = waiting.setdefault(last, [])
         own.append(slot)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -145,8 +145,10 @@ class Repetition:
         """The places of arrays of zeros with something added: nobody makes them."""
         return {a.added for a in self.sums.values() if a.added is not None}
 
-    def part_of(self, turn: int, place: int) -> tuple[int, int | None]:
-        """Return the number of the part that has a value, and its index there; None for all of it."""
+    def part_of(self, turn: Any, place: int) -> tuple[int, Any]:
+        """Return the number of the part that has a value, and its index there, or those of several turns; None for all
+        of it.
+        """
         number = self.parts.index(place)
         if place in self.sums:
             return number, None

@@ -13,14 +13,13 @@ refused, and stays straight.
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from tapegrad.codegen.bodies import Bodies
 from tapegrad.codegen.early import early_first, in_order
-from tapegrad.codegen.origins import Places
+from tapegrad.codegen.origins import Operands, Places
 from tapegrad.codegen.repetition import LEAST_TURNS, Addition, Refused, Repetition, Segment, segments
 from tapegrad.codegen.rolls import accumulate
 from tapegrad.tape.program import Program, static_key
@@ -64,7 +63,6 @@ class _Search:
 
     def __init__(self, program: Program, codes: np.ndarray | None = None) -> None:
         self.p = p = program
-        self.places = Places(p)
         self.instructions = np.array([s for s, op in enumerate(p.ops) if op is not None], np.int64)
         self.codes = self._codes() if codes is None else codes
         self.turn, self.place = (np.full(len(p) + 1, _OUTSIDE) for _ in range(2))  # the last one stands for nobody
@@ -74,18 +72,21 @@ class _Search:
         for k, guard in enumerate(p.guards):
             self.guards.setdefault(guard.slot, []).append(k)
 
+    @cached_property
+    def places(self) -> Places:
+        return Places(self.p)
+
+    @cached_property
+    def operands(self) -> Operands:
+        return Operands(self.p)
+
     def _find_readers(self) -> None:
         """Sort who reads what, and who reads which array, also through views."""
-        p = self.p
-        operands = [p.operands[s] for s in self.instructions.tolist()]
-        counts = np.fromiter(map(len, operands), np.int64, len(operands))
-        read = np.fromiter(chain.from_iterable(operands), np.int64, counts.sum())
-        readers = np.repeat(self.instructions, counts)
+        p, read = self.p, self.operands.flat
+        readers = np.repeat(np.arange(len(p)), self.operands.counts)
         self.readers, self.read = _by_second(readers, read)
-        root, is_view = np.arange(len(p) + 1), np.zeros(len(p) + 1, bool)
-        for slot in filter(self.places.is_view, self.instructions.tolist()):
-            root[slot], is_view[slot] = self.places.where(slot).base, True
-        arrays = ~is_view[readers]
+        root = np.append(self.places.base, len(p))
+        arrays = ~self.places.is_view(readers)
         checked = np.array([g.slot for g in p.guards], np.int64)
         nobody = np.full(len(p.outputs), len(p))
         self.root_readers, self.roots = _by_second(
@@ -107,7 +108,7 @@ class _Search:
         self._find_readers()
         loops = self.loops()
         while loops:
-            bodies = Bodies(self.p, self.places, loops)
+            bodies = Bodies(self.p, self.places, self.operands, loops)
             refused = bodies.refused()
             if refused is None:
                 return bodies.program()
@@ -194,11 +195,11 @@ class _Search:
             name = next((k for k in _VARYING if k in static), None)
             if name is None or not (op.kind.moves or op.kind.writes):
                 continue
-            column = slots[:, place].tolist()
-            if len({static_key(p.statics[s][name]) for s in column}) == 1:
+            column = slots[:, place]
+            if len({static_key(p.statics[s][name]) for s in column.tolist()}) == 1:
                 continue
             if op.kind.moves:
-                if not all(map(self.places.is_view, column)) or not self._is_outside(loop, place):
+                if not self.places.is_view(column).all() or not self._is_outside(loop, place):
                     raise Refused
                 loop.hoisted.add(place)
             elif op.name == "scatter_add":
@@ -208,7 +209,7 @@ class _Search:
 
     def _is_outside(self, loop: Repetition, place: int) -> bool:
         """Tell whether a read is of nothing that the same turn computes."""
-        read = np.array([self.p.operands[s][0] for s in loop.slots[:, place].tolist()])
+        read = self.operands.of(loop.slots[:, place], 0)
         same = self.turn[read] == np.arange(loop.turns)
         return not same.any() or (bool(same.all()) and set(self.place[read].tolist()) <= loop.hoisted)
 
@@ -236,8 +237,8 @@ class _Search:
             for k, own in enumerate(row):
                 loop.sums[own] = Addition(self._sum_among(loop, own, row[k - 1], k > 0), row[-1], None)
         found = loop.sums[addition]
-        operands = [self.p.operands[s][1 - found.sum] for s in loop.slots[:, addition].tolist()]
-        if found.added is not None or operands != loop.slots[:, place].tolist():
+        operands = self.operands.of(loop.slots[:, addition], 1 - found.sum)
+        if found.added is not None or (operands != loop.slots[:, place]).any():
             raise Refused
         loop.sums[addition] = found._replace(added=place)
 
@@ -262,37 +263,32 @@ class _Search:
 
     def _sum_among(self, loop: Repetition, place: int, before: int, same_turn: bool) -> int:
         """Return which operand of an addition is the sum so far, in all turns; in the first one, it is from outside."""
-        operands = np.array([self.p.operands[s] for s in loop.slots[:, place].tolist()])
         sums = loop.slots[:, before]
         for k in (0, 1):
-            if same_turn and (operands[:, k] == sums).all():
+            operands = self.operands.of(loop.slots[:, place], k)
+            if same_turn and (operands == sums).all():
                 return k
-            if not same_turn and (operands[1:, k] == sums[:-1]).all() and self.turn[operands[0, k]] == _OUTSIDE:
+            if not same_turn and (operands[1:] == sums[:-1]).all() and self.turn[operands[0]] == _OUTSIDE:
                 return k
         raise Refused
 
     def _operands(self, loop: Repetition) -> None:
         """Check that each operand is of the same turn in all turns, at one place, or in none."""
-        p = self.p
+        turns = np.arange(loop.turns)
         for place, first in enumerate(loop.slots[0].tolist()):
-            if not p.operands[first]:
-                continue
-            column = loop.slots[:, place].tolist()
-            operands = np.array([p.operands[s] for s in column])
-            same = self.turn[operands] == np.arange(loop.turns).reshape(-1, 1)
-            where = self.place[operands]
-            for k in range(operands.shape[1]):
-                if not same[:, k].any():
+            for k in range(len(self.p.operands[first])):
+                operands = self.operands.of(loop.slots[:, place], k)
+                same = self.turn[operands] == turns
+                if not same.any():
                     continue
-                places = {*where[same[:, k], k].tolist()}
-                if same[:, k].all() and len(places) == 1:
-                    continue
-                if not places <= loop.hoisted:
+                places = {*self.place[operands[same]].tolist()}
+                if (not same.all() or len(places) > 1) and not places <= loop.hoisted:
                     raise Refused
 
     def _guarded(self, loop: Repetition) -> None:
         """Find the guards of the body: each turn must have as many at a place."""
-        for place in range(loop.slots.shape[1]):
+        guarded = np.isin(loop.slots, [*self.guards]).any(axis=0)
+        for place in np.flatnonzero(guarded).tolist():
             numbers = [self.guards.get(s, []) for s in loop.slots[:, place].tolist()]
             if any(len(line) != len(numbers[0]) for line in numbers):
                 raise Refused

@@ -11,7 +11,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Bilinear, functions, recorder
+from tapegrad.ops.declare import Bilinear, recorder
 from tapegrad.ops.kinds import Contract
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import Shape, diagonal, squeeze
@@ -172,15 +172,6 @@ def _written_out(args: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
     written = ["".join(letters[label] for label in labels) for labels in lists]
     result = f"->{written.pop()}" if len(args) % 2 else ""
     return ",".join(written) + result, operands
-
-
-def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: Any = False) -> Any:
-    """Return the order in which `einsum` multiplies operands, and a text about its cost."""
-    plain = [np.broadcast_to(0.0, x.shape) if isinstance(x, recorder.tensor) else x for x in operands]
-    return np.einsum_path(*plain, optimize=optimize, einsum_call=einsum_call)
-
-
-functions[np.einsum_path] = einsum_path
 
 
 def _parse(subscripts: str, dimensions: list[int]) -> tuple[list[str], str]:

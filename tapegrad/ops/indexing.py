@@ -392,5 +392,7 @@ def take(x: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
         indices = indices.astype(np.intp)
     if mode != "raise":
         n = t.shape[axis]
+        if not n and np.size(indices):
+            raise IndexingError(f"take: an axis of length 0 has no elements (shape {t.shape}).")
         indices = indices % n if mode == "wrap" else np.minimum(np.maximum(indices, 0), n - 1)
     return t[(slice(None),) * axis + (indices,)]

@@ -2,11 +2,12 @@
 
 The body of a loop becomes a program of its own; the tape holds one instruction for the whole loop, and the reverse
 sweep is a loop too. What is kept is the carry of each step, as far as partials read it, or with `checkpoint` a
-logarithm of them.
+logarithm of them; of so many steps that they would not fit into memory, some.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -20,12 +21,13 @@ from tapegrad.func.packing import as_floats, packed, recorded_apart, unpacked
 from tapegrad.ops.elementwise import logical_and, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, flip_op, reshape_op
-from tapegrad.tape.forms import BOOL, Form, form_of
+from tapegrad.tape.forms import BOOL, MEMORY, Form, form_of
 from tapegrad.tape.pending import moves
 from tapegrad.tape.trace import current
 from tapegrad.tensor.tensor import Tensor, from_array
 
 _BRANCHING = 16  # steps of each level of a checkpointed scan
+_SHARE = 4  # carries are kept in one part of so many of the memory
 
 
 def as_given(tree: Any, plain: bool) -> Any:
@@ -77,7 +79,8 @@ def scan(
     checkpoint : bool
         Keep a logarithm of the carries, and compute the others again in the reverse sweep (Griewank 1992, "Achieving
         logarithmic growth of temporal and spatial complexity in reverse automatic differentiation": here with a fixed
-        branching).
+        branching). Without it all are kept, unless they would take more than a quarter of the memory: then one of
+        each block of steps is, about the square root of their number, and the others are computed again.
 
     Returns
     -------
@@ -198,19 +201,18 @@ def _levels(
 ) -> tuple[Sequence[Tensor], Sequence[Tensor]]:  # fmt: skip
     """Return the last carries and the outputs of all steps; with checkpoints as scans within scans."""
     steps = lines[0].shape[0]
-    if not checkpoint or steps <= _BRANCHING:
+    inner = _block(first, steps, checkpoint, active)
+    if inner is None:
         return subtapes.scanned(first, lines, constants, program, reverse, active=active)
     if reverse:
-        last, outputs = _levels(program, first, [flip_op(x, axes=(0,)) for x in lines], constants, False, True, active)
+        turned = [flip_op(x, axes=(0,)) for x in lines]
+        last, outputs = _levels(program, first, turned, constants, False, checkpoint, active)
         return last, [flip_op(y, axes=(0,)) for y in outputs]
-    inner = _BRANCHING
-    while inner * _BRANCHING < steps:
-        inner *= _BRANCHING
     whole, count = steps // inner, len(first)
 
     def several(*vectors: Tensor) -> Sequence[Tensor]:
         own = [reshape_op(x, shape=(inner, x.shape[0] // inner)) for x in vectors[count:]]
-        last, outputs = _levels(program, vectors[:count], own, constants, False, True, active)
+        last, outputs = _levels(program, vectors[:count], own, constants, False, checkpoint, active)
         return [*last, *(reshape_op(y, shape=(inner * y.shape[1],)) for y in outputs)]
 
     chunks = [
@@ -221,9 +223,26 @@ def _levels(
     outputs = [reshape_op(y, shape=(whole * inner, y.shape[1] // inner)) for y in found]
     if steps > whole * inner:
         tails = [getitem_op(x, index=(slice(whole * inner, None),)) for x in lines]
-        last, more = _levels(program, last, tails, constants, False, True, active)
+        last, more = _levels(program, last, tails, constants, False, checkpoint, active)
         outputs = [concatenate_op(y, z, axis=0) for y, z in zip(outputs, more, strict=True)]
     return last, outputs
+
+
+def _block(first: Sequence[Tensor], steps: int, checkpoint: bool, active: int | None) -> int | None:
+    """Return how many steps are made from one carry that is kept; None to keep all carries.
+
+    A loop that may end before its last step keeps those of the steps that it makes.
+    """
+    if checkpoint and steps > _BRANCHING:
+        inner = _BRANCHING
+        while inner * _BRANCHING < steps:
+            inner *= _BRANCHING
+        return inner
+    kept = 8 * steps * sum(t.size for t in first)
+    if checkpoint or active is not None or steps < _BRANCHING or kept <= MEMORY // _SHARE:
+        return None
+    root = math.isqrt(steps)
+    return next((n for n in range(root, 2 * root) if steps % n == 0), root)  # outputs of all steps are then one array
 
 
 def fori_loop(lower: int, upper: int, body: Callable[[Any, Any], Any], init: Any, *, checkpoint: bool = False) -> Any:

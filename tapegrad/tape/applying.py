@@ -83,7 +83,7 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
         declare.incomplete.add(op.code)
     known = [k if isinstance(k, Form) else k() for k in key[1:]]
     dtypes = [
-        _WEAK.get(k, k.dtype) if isinstance(k, Form) else k
+        0 if k is INT else 0.0 if k is FLOAT else k.dtype if isinstance(k, Form) else k
         for k, p in zip(known, op.arguments, strict=True)
         if p not in op.masks
     ]
@@ -242,7 +242,7 @@ def dtype_of(x: Any) -> Any:
     if x.__class__ is recorder.tensor:
         form = x._family.form
         return _WEAK.get(form, form.dtype)
-    return type(x)() if type(x) in _SCALARS else x.dtype if hasattr(x, "dtype") else np.asarray(x).dtype
+    return type(x)() if type(x) in (int, float, complex) else x.dtype if hasattr(x, "dtype") else np.asarray(x).dtype
 
 
 def gives_float(op: Elementwise, *operands: Any) -> bool:

@@ -17,8 +17,8 @@ from tapegrad.machine import pool
 from tapegrad.machine.layout import CONSUMED, LIVE, REACHED, REGION
 from tapegrad.ops import declare
 from tapegrad.tape.executor import executor
+from tapegrad.tape.instructions import decoded
 from tapegrad.tape.modes import current
-from tapegrad.tape.program import decoded
 from tapegrad.tape.run import UNWATCHED, Run, run_region
 
 

@@ -70,7 +70,7 @@ def _memory() -> int:
         return 1 << 62
 
 
-_MEMORY = _memory()
+MEMORY = _memory()
 _making = across_forks(threading.Lock())
 rows = np.zeros((256, FORM_COLUMNS), np.int64)
 forms: list[Form] = []
@@ -104,7 +104,7 @@ def form_of(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | 
 
 def _new(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | None) -> Form:
     global rows
-    if prod(shape) * dtype.itemsize > _MEMORY:
+    if prod(shape) * dtype.itemsize > MEMORY:
         raise MemoryError(f"an array of shape {shape} and {dtype} does not fit into this machine's memory.")
     form = Form(len(forms), shape, dtype, lane)
     if form.id == len(rows):

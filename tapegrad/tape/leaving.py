@@ -24,8 +24,7 @@ from tapegrad.tape.program import Builder, Program
 
 def with_sums_computed(program: Program) -> Program:
     """Return the program whose scans compute what is summed of their outputs; itself if there are no such sums."""
-    scans = any(op is not None and op.kind.scans for op in program.ops)
-    totals = [slot for slot, op in enumerate(program.ops) if op is not None and op.kind.total] if scans else []
+    totals = [slot for slot, op in enumerate(program.ops) if op is not None and op.kind.total]
     found = _Leaving(program, totals) if totals else None
     return found.whole() if found and found.columns else program
 

@@ -25,9 +25,7 @@ from tapegrad.tape.program import Builder, Program
 
 
 def narrowed(program: Program) -> Program:
-    """Return the program whose scans give what is read of them; itself if it has none."""
-    if not any(op is not None and op.kind.scans for op in program.ops):
-        return program
+    """Return the program whose scans give what is read of them."""
     return _Narrowing(without_contained(program)).whole()
 
 

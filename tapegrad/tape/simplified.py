@@ -16,7 +16,8 @@ from tapegrad.machine.layout import CONST
 from tapegrad.ops.elementwise import positive
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.forms import Form, cells
-from tapegrad.tape.program import Builder, decoded, without_gradient
+from tapegrad.tape.instructions import decoded, without_gradient
+from tapegrad.tape.program import Builder
 
 if TYPE_CHECKING:
     from tapegrad.tape.trace import Trace

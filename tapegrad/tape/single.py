@@ -23,7 +23,7 @@ from tapegrad.tape.executed import Executed
 from tapegrad.tape.modes import Modes
 from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import Family, add_input, check_thread, family_of, home, take_place, tape
-from tapegrad.tape.run import Call
+from tapegrad.tape.run import Call, Run
 from tapegrad.tape.structures import Plan, Structure
 
 _writing = across_forks(threading.RLock())
@@ -73,7 +73,18 @@ def begin(structure: Structure, operands: Sequence[Any], static: dict[str, Any],
     return t
 
 
-class Single(Open):
+class _OfOneCall(Run):
+    """A run of one call, in either state."""
+
+    __slots__ = ()
+    single = True
+
+    def leave_to_others(self) -> None:
+        """Let runs that begin as this one be recorded as all others for a while."""
+        self.call[0].passes = _PASSES
+
+
+class Single(_OfOneCall, Open):
     """An open run of one call.
 
     Attributes
@@ -89,16 +100,11 @@ class Single(Open):
     """
 
     __slots__ = ()
-    single = True
 
     def __getattr__(self, name: str) -> Any:
         """Become an ordinary run: somebody wants what only these have."""
         self.go_on()
         return getattr(self, name)
-
-    def leave_to_others(self) -> None:
-        """Let runs that begin as this one be recorded as all others for a while."""
-        self.call[0].passes = _PASSES
 
     def go_on(self) -> None:
         """Become an ordinary run, which more is recorded in."""
@@ -175,11 +181,10 @@ def _sources(given: Sequence[Any]) -> list[tuple[int, Any]]:
     ]
 
 
-class Computed(Executed):
+class Computed(_OfOneCall, Executed):
     """An executed run of one call; the frame is that of its plan."""
 
     __slots__ = ()
-    single = True
 
     def __getattr__(self, name: str) -> Any:
         """Become an ordinary run: a sweep enters it, or somebody looks at it."""

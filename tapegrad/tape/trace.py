@@ -28,6 +28,7 @@ from tapegrad.tape import forms as form_table
 from tapegrad.tape import modes
 from tapegrad.tape.appending import copying, encoded, leaf
 from tapegrad.tape.forms import BOOL, F8, Form, form_of
+from tapegrad.tape.instructions import decoded, program_of
 from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import (
     add_input,
@@ -39,7 +40,7 @@ from tapegrad.tape.pending import (
     tape,
     version,
 )
-from tapegrad.tape.program import Guard, Program, decoded, has_tangent, program_of
+from tapegrad.tape.program import Guard, Program, has_tangent
 from tapegrad.tape.run import user_line
 from tapegrad.tape.simplified import Simplified
 

@@ -20,6 +20,7 @@ from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK, SUM
 from tapegrad.ops import declare, shaping
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.forms import forms
+from tapegrad.tape.instructions import decoded
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.paths import (
     REFUSED,
@@ -39,7 +40,6 @@ from tapegrad.tape.paths import (
     refuse,
 )
 from tapegrad.tape.pending import home, tape, version
-from tapegrad.tape.program import decoded
 from tapegrad.tensor.value import reads
 from tapegrad.tensor.views import entwine, origin, rebind
 

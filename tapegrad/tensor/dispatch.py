@@ -137,6 +137,6 @@ _OF_BITS: dict[Any, Callable[..., Any]] = {
 declare.ufuncs.update(_OF_BITS)
 constants.update(_OF_BITS.values())
 declare.functions.update({
-    np.around: limits.round_, np.fix: elementwise.trunc, np.where: elementwise.where,
+    np.around: limits.round_, np.where: elementwise.where,
     np.amax: reductions.max_, np.amin: reductions.min_,
 })  # fmt: skip

@@ -11,7 +11,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.autograd import function, hot, relay
-from tapegrad.errors import TapeFreedError
+from tapegrad.errors import GradientError, TapeFreedError
 from tapegrad.tape import paths
 from tapegrad.tape.executed import Executed, Freed
 from tapegrad.tape.held import Held
@@ -261,13 +261,22 @@ PROGRAMS = (
 EVENTS = (
     "", "accumulates", "hook on a leaf", "hook on a value", "hook on a node", "hook after", "retained graph", "retained",
     "create graph", "asked for", "inputs", "anomaly", "saved hooks", "read before", "kept values", "no grad", "profile",
-    "leaf frozen", "seed", "nodes", "tape", "not finite", "dual",
+    "leaf frozen", "seed", "nodes", "tape", "not finite", "dual", "grad", "grad of one", "grad, read before",
+    "grad, none unused", "grad, zeros", "grad, of what was swept",
 )  # fmt: skip
 
 
 def shown(g):
     """Return a gradient as plain data."""
     return None if g is None else g.detach().numpy()
+
+
+def error_of(call):
+    """Return gradients, or the words of the error that comes instead."""
+    try:
+        return [shown(g) for g in call()]
+    except (GradientError, TapeFreedError) as error:
+        return str(error)
 
 
 def seen_of(program, event, arrays):
@@ -313,7 +322,7 @@ def seen_of(program, event, arrays):
             loss.backward()
     else:
         loss = program(h, w)
-        if event == "read before":
+        if event in ("read before", "grad, read before"):
             seen.append(loss.item())
         if event == "nodes":
             node = loss.grad_fn
@@ -335,6 +344,18 @@ def seen_of(program, event, arrays):
                 loss.backward()
         elif event == "asked for":
             seen.append([shown(g) for g in tg.autograd.grad(loss, [x, h], allow_unused=True)])
+        elif event in ("grad", "grad, read before", "grad, of what was swept"):
+            seen.append([shown(g) for g in tg.autograd.grad(loss, [w, x, w], allow_unused=True)])
+            if event == "grad, of what was swept":
+                seen.append(error_of(lambda: tg.autograd.grad(loss, [x, w], allow_unused=True)))
+        elif event == "grad of one":
+            seen.append([shown(g) for g in tg.autograd.grad(loss, x, allow_unused=True)])
+        elif event == "grad, none unused":
+            seen.append(error_of(lambda: tg.autograd.grad(loss, [x, w])))
+            if seen[-1].__class__ is str:
+                loss.backward()
+        elif event == "grad, zeros":
+            seen.append([shown(g) for g in tg.autograd.grad(loss, [x, w], materialize_grads=True)])
         elif event == "inputs":
             loss.backward(inputs=[x])
         elif event == "seed":
@@ -387,8 +408,9 @@ def test_all_that_is_seen_is_as_ever(soon, swept, never, program, event):
     assert_same(turns(program, event), found)
 
 
+@pytest.mark.parametrize("by_grad", [False, True])
 @pytest.mark.parametrize("program", [p for p in PROGRAMS if p not in (single, plain_argument)])
-def test_gradients_by_differences(soon, swept, program):
+def test_gradients_by_differences(soon, swept, program, by_grad):
     def f(a, b):
         return program(tg.tensor(a, requires_grad=True), tg.tensor(b, requires_grad=True)).item()
 
@@ -396,16 +418,23 @@ def test_gradients_by_differences(soon, swept, program):
     for _ in range(4):
         arrays = rng.uniform(0.5, 1.5, (2, 5))
         x, w = map(leaf, arrays)
-        program(x, w).backward()
+        if by_grad:
+            targets = [x] if program is bare else [x, w]
+            found = [*tg.autograd.grad(program(x, w), targets, allow_unused=True), None]
+            assert x.grad is None
+            assert w.grad is None
+        else:
+            program(x, w).backward()
+            found = [x.grad, w.grad]
     wanted = differences(f, *arrays)
     if program in (partly, unmaterialized):  # whose backward says that there is no gradient
         wanted = [0.5 * 2.0 * 3.0 * arrays[1], 0.0 * arrays[1]] if program is partly else [None, 3.0 * arrays[1]]
     assert swept
-    for t, g in zip((x, w), wanted, strict=True):
-        if t.grad is None or g is None:
+    for t, g in zip(found, wanted, strict=False):
+        if t is None or g is None:
             assert g is None or not g.any()
         else:
-            np.testing.assert_allclose(t.grad.numpy(), g, rtol=2e-6, atol=1e-7)
+            np.testing.assert_allclose(t.numpy(), g, rtol=2e-6, atol=1e-7)
 
 
 def test_an_error_in_backward_leaves_all_as_it_was(soon, swept):
@@ -613,6 +642,18 @@ def test_a_loss_that_is_read_before_its_sweep(soon, swept, monkeypatch):
         np.testing.assert_allclose(x.grad.numpy(), 12.0 * h**5, rtol=1e-13)
     assert held
     assert len(swept) > 20
+
+
+def test_a_loss_of_one_call_that_is_read_before_its_sweep(swept, monkeypatch):
+    paths.forget()
+    monkeypatch.setattr(hot, "_often", lambda length: 10)
+    for turn in range(100):
+        x = leaf([1.0, 2.0 + turn, 0.5])
+        loss = Cube.apply(x).sum()
+        assert loss.item() == pytest.approx((x.detach().numpy() ** 3).sum(), rel=1e-13)
+        loss.backward()
+        np.testing.assert_allclose(x.grad.numpy(), 3.0 * x.detach().numpy() ** 2, rtol=1e-13)
+    assert len(swept) > 40
 
 
 def test_programs_rest_that_are_in_vain(soon, monkeypatch):

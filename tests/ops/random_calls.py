@@ -358,6 +358,54 @@ def call_of(seed: int) -> Call:
     return make(m)
 
 
+def edged(call: Call, seed: int) -> Call:
+    """The same call with 0 or 1 in place of one of the lengths that its operands have, all of them."""
+    rng = np.random.default_rng(seed)
+    lengths = sorted({n for x in call.operands for n in x.shape})
+    if not lengths:
+        return call
+    old, new = rng.choice(lengths), int(rng.choice([0, 0, 1]))
+    shapes = [tuple(new if n == old else n for n in x.shape) for x in call.operands]
+    operands = [
+        x if s == x.shape else np.resize(x, s).astype(x.dtype) for x, s in zip(call.operands, shapes, strict=True)
+    ]
+    return call._replace(operands=tuple(operands))
+
+
+def _strided(x: np.ndarray) -> np.ndarray:
+    wide = np.zeros(tuple(2 * n for n in x.shape), x.dtype)
+    wide[tuple(slice(1, None, 2) for _ in x.shape)] = x
+    return wide[tuple(slice(1, None, 2) for _ in x.shape)]
+
+
+def _backwards(x: np.ndarray) -> np.ndarray:
+    turned = tuple(slice(None, None, -1) for _ in x.shape)
+    return np.ascontiguousarray(x[turned]).reshape(x.shape)[turned]
+
+
+def _fixed(x: np.ndarray) -> np.ndarray:
+    x = x.copy()
+    x.flags.writeable = False
+    return x
+
+
+def _askew(x: np.ndarray) -> np.ndarray:
+    memory = np.zeros(x.nbytes + 1, np.uint8)[1:]
+    memory[:] = np.frombuffer(x.tobytes(), np.uint8)
+    return memory.view(x.dtype).reshape(x.shape)
+
+
+LAYOUTS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
+    "in Fortran's order": np.asfortranarray, "strided": _strided, "backwards": _backwards, "read-only": _fixed,
+    "not aligned": _askew, "of another order of bytes": lambda x: x.astype(x.dtype.newbyteorder()),
+}  # fmt: skip
+
+
+def laid_out(call: Call, layout: str) -> Call:
+    """The same call of operands with dimensions that lie otherwise in memory."""
+    return call._replace(operands=tuple(LAYOUTS[layout](x) if x.ndim else x for x in call.operands))
+
+
 # ------------------------------------------------------------------------------------------------- comparing
 
 
@@ -370,8 +418,8 @@ def _leaves(x: Any) -> Iterator[np.ndarray]:
 
 
 def _expected_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """That of NumPy's, with single precision in place of half."""
-    return np.dtype(np.float32) if dtype == np.float16 else dtype
+    """That of NumPy's in this machine's order of bytes, with single precision in place of half."""
+    return np.dtype(np.float32) if dtype == np.float16 else dtype.newbyteorder("=")
 
 
 def difference(found: Any, expected: Any, rough: bool) -> str:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 
 import numpy as np
 import pytest
 
 import tapegrad as tg
-from tests.ops.random_calls import KNOWN, call_of, verdicts
+from tests.ops.random_calls import KNOWN, LAYOUTS, call_of, edged, laid_out, verdicts
 from tests.support import leaf
 
 RNG = np.random.default_rng
 
 
-@pytest.mark.skipif(np.lib.NumpyVersion(np.__version__) < "2.4.0", reason="older ones have other dtypes in places")
+NEW = pytest.mark.skipif(np.lib.NumpyVersion(np.__version__) < "2.4.0", reason="older ones have other dtypes in places")
+
+
+@NEW
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("part", range(8))
 def test_random_calls_agree_with_numpy(part: int) -> None:
@@ -28,6 +32,62 @@ def test_random_calls_agree_with_numpy(part: int) -> None:
                 wrong.append((seed, call.name, way, verdict))
     assert not wrong
     assert count > 360
+
+
+EMPTY = re.compile(
+    "an empty array has none|truth values have no differences"  # where NumPy warns, and gives NaN
+    "|compress: refused: IndexingError|take: refused: IndexingError|polymul: refused: ShapeError"  # of no elements at all
+    "|(cov|corrcoef): dtype .* for float64"  # of no variables at all
+    "|(average|percentile|nanpercentile|quantile|nanquantile): accepted: NumPy raises"  # though it has an answer
+    "|ldexp: accepted"  # powers of uint64
+)
+
+
+@NEW
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("part", range(4))
+def test_empty_operands_and_axes_of_length_1(part: int) -> None:
+    wrong = []
+    for seed in range(20_000 + 1000 * part, 20_000 + 1000 * part + 700):
+        call = edged(call_of(seed), seed)
+        for way, verdict in verdicts(call, ("eager",) if seed % 50 else ("first", "compiled", "vmap")).items():
+            if verdict and not KNOWN.search(verdict) and not EMPTY.search(f"{call.name}: {verdict}"):
+                wrong.append((seed, call.name, way, verdict))
+    assert not wrong
+
+
+@NEW
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_how_operands_lie_in_memory(layout: str) -> None:
+    wrong = []
+    for seed in range(500):
+        call = laid_out(call_of(seed), layout)
+        for way, verdict in verdicts(call, ("eager", "first") if seed % 50 else ("compiled", "vmap")).items():
+            if verdict and not KNOWN.search(verdict) and not EMPTY.search(f"{call.name}: {verdict}"):
+                wrong.append((seed, call.name, way, verdict))
+    assert not wrong
+
+
+def test_too_few_observations_say_nothing() -> None:
+    """NumPy divides by 0 then, and never by a negative number."""
+    x = RNG(0).normal(size=(2, 3))
+    counted = {"fweights": np.array([1, 1, 0]), "ddof": 4}
+    for data, keywords in ((x, {"ddof": 3}), (x, {"ddof": 5}), (x[:, :0], {}), (x, counted)):
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            wanted = np.cov(data, **keywords)
+        np.testing.assert_array_equal(np.cov(tg.tensor(data), **keywords).numpy(), wanted)
+        np.testing.assert_array_equal(tg.compile(lambda a, keywords=keywords: np.cov(a, **keywords))(data), wanted)
+
+
+def test_beyond_a_single_point() -> None:
+    """Interpolation among one sample is constant between the values for what is beyond it."""
+    x = np.array([1.0, 2.0, 2.5, 9.0])
+    for keywords in ({}, {"left": -1.0}, {"right": 7.0}, {"left": -1.0, "right": 7.0}):
+        wanted = np.interp(x, [2.0], [5.0], **keywords)
+        np.testing.assert_array_equal(np.interp(tg.tensor(x), [2.0], [5.0], **keywords).numpy(), wanted)
+        compiled = tg.compile(lambda x, p, f, keywords=keywords: np.interp(x, p, f, **keywords))
+        np.testing.assert_array_equal(compiled(x, np.array([2.0]), np.array([5.0])), wanted)
 
 
 SMALL = {"bool": "float32", "int8": "float32", "uint8": "float32", "int16": "float32", "uint16": "float32"}

@@ -409,3 +409,13 @@ def test_the_cross_density_of_a_signal_with_itself_is_real():
             assert found.dtype == expected.dtype == np.float64
             close(plain(found), expected)
     assert tg.signal.csd(x, x.copy(), nperseg=8)[1].dtype == np.complex128
+
+
+@pytest.mark.parametrize("mode", ["full", "same", "valid"])
+@pytest.mark.parametrize("function", ["fftconvolve", "oaconvolve"])
+def test_no_rows_are_convolved(function, mode):
+    """As many as come in, none, of the length that others have."""
+    x, k = np.ones((2, 5)), np.ones((1, 3))
+    length = getattr(scipy.signal, function)(x, k, mode, axes=1).shape[1]
+    found = getattr(tg.signal, function)(tg.tensor(x[:0]), tg.tensor(k), mode, axes=1)
+    assert found.numpy().shape == (0, length)

@@ -13,6 +13,7 @@ from tapegrad.errors import (
     ArgumentError,
     InplaceError,
 )
+from tapegrad.replay import loops
 from tests.replay.loops import RNG, agree, each_way
 from tests.support import close, gradient, leaf, plain
 
@@ -76,6 +77,37 @@ def test_memory():
     assert few[2] < 4.0 * few[0]
     assert few[1] - few[0] < 16 * 16 * 50 * 8
     assert few[2] - few[1] < 16 * 16 * 50 * 8
+
+
+def test_carries_that_would_take_too_much_memory_are_computed_again(monkeypatch):
+    """The gradient by hand is that of `of_steps`; of 4,096 steps, the carries of 64 and those of another 64 are kept."""
+    kept = 4096 * 50 * 8
+    monkeypatch.setattr(loops, "MEMORY", 4 * kept)
+    assert of_steps(4096, False)["bytes"] > kept
+    monkeypatch.setattr(loops, "MEMORY", 4 * kept - 1)
+    assert of_steps(4096, False)["bytes"] < kept / 20
+    assert of_steps(4099, False)["bytes"] < kept / 20  # a prime
+
+
+@pytest.mark.parametrize("steps", [16, 100, 101])
+@pytest.mark.parametrize("reverse", [False, True])
+def test_gradients_of_carries_that_are_computed_again(monkeypatch, steps, reverse):
+    x, m = RNG(1).normal(size=(steps, 9)), RNG(2).normal(size=(9, 9)) / 3.0
+
+    def loss(c, x, m):
+        last, (y, z) = tg.scan(lambda c, x: (np.tanh(m @ c + x), (c * x, np.sum(c))), c, x, reverse=reverse)
+        return np.sum(last**2) + np.sum(y**2) + np.sum(z * np.arange(steps))
+
+    both = tg.value_and_grad(loss, argnums=(0, 1, 2))
+    expected = both(x[0], x, m)
+    monkeypatch.setattr(loops, "MEMORY", 0)
+    agree(both(x[0], x, m), expected, rtol=1e-11)
+    agree(tg.compile(both)(x[0], x, m), expected, rtol=1e-11)
+    if steps == 16:
+        hessian = tg.hessian(lambda c: loss(c, x, m))
+        found = tg.compile(hessian)(x[0])
+        monkeypatch.undo()
+        agree(found, hessian(x[0]), rtol=1e-10)
 
 
 def test_the_tape_does_not_grow_with_the_steps():

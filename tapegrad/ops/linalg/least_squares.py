@@ -45,11 +45,14 @@ def ranks(a: Any, tolerance: Any, hermitian: bool = False) -> np.ndarray:
     return np.asarray(rank_of(a, tolerance, hermitian)._decided()).astype(np.int64)
 
 
-def one_rank(a: Any, tolerance: Any, function: str) -> int:
-    """Return the rank of one matrix, which decides shapes."""
-    if len(a.shape) != 2:
-        raise ShapeError(f"{function}: expected one matrix, got shape {a.shape}. Call it for each of a stack.")
-    return int(ranks(a, tolerance))
+def one_rank(s: Any, cut: float, function: str) -> int:
+    """Return the rank of one matrix, which decides shapes: its singular values above `cut` times the largest one."""
+    if len(s.shape) != 1:
+        raise ShapeError(f"{function}: expected one matrix, got a stack of shape {s.shape[:-1]}. Call it for each.")
+    if not s.traced:
+        values = s._numpy()
+        return int(np.count_nonzero(values > np.max(values) * cut))
+    return int(sum_(where(greater(s, max_(s, -1, keepdims=True) * cut), 1.0, 0.0), -1)._decided())
 
 
 # ------------------------------------------------------------------------------------------------- pseudoinverses
@@ -252,7 +255,7 @@ def lstsq(
     s = svdvals(a)
     m, n = a.shape[-2:]
     x = by_columns(lambda right: lstsq_op(a, right, cut), b)
-    rank = one_rank(a, max_(s, -1, keepdims=True) * float(cut), "lstsq") if s.size else min(m, n)
+    rank = one_rank(s, float(cut), "lstsq") if s.size else min(m, n)
     if rank < n or m <= n:
         residuals = recorder.from_array(np.zeros(0, np.zeros(0, x.dtype).real.dtype))
     else:
@@ -273,7 +276,7 @@ def _least(a: Any, rcond: float | None, function: str) -> int:
     if not s.size:
         return 0
     rcond = float(np.finfo(a.dtype).eps) * max(a.shape[-2:]) if rcond is None else rcond
-    return one_rank(a, max_(s, -1, keepdims=True) * rcond, function)
+    return one_rank(s, rcond, function)
 
 
 def _projector(basis: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -118,7 +119,8 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     ndim = len(x.shape)
     axes = axes_of(axis, ndim, "vector_norm")
     rest = tuple(d for d in range(ndim) if d not in axes)
-    flat = reshape(transpose(x, (*rest, *axes)), (*[x.shape[d] for d in rest], -1))
+    count = math.prod(x.shape[d] for d in axes)
+    flat = reshape(transpose(x, (*rest, *axes)), (*[x.shape[d] for d in rest], count))
     found = _of_vectors(flat, ord, (len(rest),), False)
     return expand_dims(found, tuple(sorted(axes))) if keepdims and ndim else found
 

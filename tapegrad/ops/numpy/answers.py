@@ -165,7 +165,7 @@ def digitize(x: Any, bins: Any, right: Any = False) -> Any:
     if not _traced(x, bins):
         return tensors(np.digitize(decided(x), decided(bins), right))
     edges = bins._family.run.evaluate(bins._i) if _traced(bins) else np.asarray(decided(bins))
-    if np.digitize(np.empty(0), edges, right).size == 0 and edges[:1] <= edges[-1:]:
+    if np.digitize(np.empty(0), edges, right).size == 0 and (edges[:1] <= edges[-1:]).all():
         return counts(_place(bins, x, not right))
     return counts(len(edges) - _place(recorder.as_tensor(bins)[::-1], x, right))
 

@@ -77,8 +77,9 @@ def unique(
         ordered = sort(ravel(ar))
         return ordered[_first_ones(ordered.detach(), equal_nan)]
     else:
-        index, inverse, times = _positions(ravel(ar), equal_nan)
-        values, inverse = ravel(ar)[index], inverse.reshape(ar.shape)
+        flat = ravel(ar)
+        index, inverse, times = _positions(flat, equal_nan)
+        values, inverse = flat[index], inverse.reshape(ar.shape)
     asked = zip((return_index, return_inverse, return_counts), (index, inverse, times), strict=True)
     more = [tensors(a.astype(np.intp, copy=False)) for wanted, a in asked if wanted]
     return (values, *more) if more else values
@@ -89,8 +90,9 @@ def _set(name: str, result: str) -> None:
 
     def function(x: Any) -> Any:
         x = recorder.as_tensor(x)
-        index, inverse, times = _positions(ravel(x), False)
-        values = ravel(x)[index]
+        flat = ravel(x)
+        index, inverse, times = _positions(flat, False)
+        values = flat[index]
         parts = {
             "values": values, "indices": tensors(index.astype(np.intp, copy=False)),
             "inverse_indices": tensors(inverse.reshape(x.shape)), "counts": tensors(times.astype(np.intp, copy=False)),
@@ -163,7 +165,7 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
     if recorder.differs(x) and (found := _counted(x, weights, operator.index(minlength))) is not None:
         return found
     numbers = np.asarray(decided(x))
-    if weights is None:
+    if weights is None or not numbers.size:  # of no numbers, the dtype is that of counts, as NumPy has it
         return tensors(np.bincount(numbers, minlength=minlength))
     empty = np.bincount(numbers, minlength=minlength)  # raises for what NumPy does not count
     weights = _flat(weights).astype(np.float64, copy=False)

@@ -1,4 +1,4 @@
-"""Ranges between Tensors, arrays put together by indexing (`r_`, `c_`), and indices of triangles and grids."""
+"""Ranges between Tensors, and arrays put together by indexing (`r_`, `c_`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.dtypes import without_half
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import functions, recorder
+from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import floor, log10, power
 from tapegrad.ops.shaping import axis_of, broadcast_to, concatenate, moveaxis, reshape
 
@@ -127,28 +127,3 @@ class _Joined:
 
 r_ = _Joined(np.r_, 0, 1, -1)
 c_ = _Joined(np.c_, -1, 2, 0)
-
-# ------------------------------------------------------------------------------------------------- indices
-
-
-def tril_indices_from(arr: Any, k: int = 0) -> tuple[np.ndarray, ...]:
-    """Return the indices of the lower triangle of a matrix."""
-    return np.tril_indices(arr.shape[-2], k, arr.shape[-1])
-
-
-def triu_indices_from(arr: Any, k: int = 0) -> tuple[np.ndarray, ...]:
-    """Return the indices of the upper triangle of a matrix."""
-    return np.triu_indices(arr.shape[-2], k, arr.shape[-1])
-
-
-def diag_indices_from(arr: Any) -> tuple[np.ndarray, ...]:
-    """Return the indices of the main diagonal of an array whose lengths are equal."""
-    if len(arr.shape) < 2 or len(set(arr.shape)) > 1:
-        raise ShapeError(f"diag_indices_from: expected equal lengths of two dimensions or more, got shape {arr.shape}.")
-    return np.diag_indices(arr.shape[0], len(arr.shape))
-
-
-functions.update({
-    np.tril_indices_from: tril_indices_from, np.triu_indices_from: triu_indices_from,
-    np.diag_indices_from: diag_indices_from,
-})  # fmt: skip

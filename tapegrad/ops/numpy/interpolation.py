@@ -119,6 +119,7 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     x, xp, fp = (_double(a) for a in (x, xp, fp))
     if len(xp.shape) != 1 or xp.shape != fp.shape or not xp.shape[0]:
         raise ShapeError(f"interp: expected two vectors of one length, got shapes {xp.shape} and {fp.shape}.")
+    points = xp
     if period is not None:
         left = right = None
         x, xp, fp = _periodic(x, xp, fp, period)
@@ -130,9 +131,9 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
         at = recorder.from_array(np.asarray(_found(xp._decided(), x._decided(), dtype=I8)))
     result = interpolate(x, xp, fp, at)
     if left is not None:
-        result = where(x < xp[0], left, result)
+        result = where(x < points[0], left, result)
     if right is not None:
-        result = where(x > xp[-1], right, result)
+        result = where(x > points[-1], right, result)
     return result
 
 

@@ -89,6 +89,8 @@ def polydiv(u: Any, v: Any) -> tuple[Any, Any]:
     """Return the coefficients of the quotient and of the remainder of two polynomials."""
     u, v = _coefficients(u, "polydiv"), _coefficients(v, "polydiv")
     u, v = (x if x.dtype.kind in "fc" else x.astype(np.float64) for x in (u, v))
+    if not u.shape[0] or not v.shape[0]:
+        raise ShapeError(f"polydiv: expected polynomials with coefficients, got shapes {u.shape} and {v.shape}.")
     u = u + v[0] * 0.0  # in the dtype of both, as NumPy, and depending on both
     steps, m = u.shape[0] - v.shape[0] + 1, v.shape[0]
     found, rest, scale = [], u, 1.0 / v[0]
@@ -132,6 +134,8 @@ def poly(seq_of_zeros: Any) -> Any:
         raise ShapeError(
             f"poly: expected a vector of roots, got shape {roots.shape}. For a matrix give its np.linalg.eigvals."
         )
+    if not roots.shape[0]:
+        return recorder.from_array(np.ones(()))  # as NumPy has it, a number
     roots = roots if roots.dtype.kind in "fc" else roots.astype(np.float64)
     result = recorder.as_tensor(np.ones(1, roots.dtype))
     for k in range(roots.shape[0]):

@@ -113,6 +113,8 @@ def _found(
 ) -> Any:  # fmt: skip
     """Return quantiles over axes, of the elements that are no NaN or of all."""
     orders, weak = _orders(q, largest, function)
+    if skip_nan and not a.size:
+        raise ShapeError(f"{function}: an empty array has none (shape {a.shape}).")
     whole = method in _ELEMENTS or (method == "linear" and orders.dtype.kind in "iu")  # then NumPy takes an element
     if a.dtype == bool and weights is None and not whole:
         raise DtypeError(f"{function}: truth values have no differences. Convert them with .astype first.")

@@ -78,6 +78,12 @@ def fmin(x1: Any, x2: Any) -> Any:
     return where(isnan(x1), x2, where(isnan(x2), x1, minimum(x1, x2)))
 
 
+@composite(np.fix, _numbers(), kinks="0 everywhere", takes_complex=False)
+def fix(x: Any, out: Any = None) -> Any:
+    """Round towards 0."""
+    return trunc(x)
+
+
 @composite(np.fabs, _numbers(), kinks="0 at 0", takes_complex=False)
 def fabs(x: Any) -> Any:
     """Return the absolute value of real numbers."""

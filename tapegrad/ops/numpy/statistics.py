@@ -10,7 +10,7 @@ import numpy as np
 from tapegrad.errors import ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import sqrt
+from tapegrad.ops.elementwise import maximum, sqrt
 from tapegrad.ops.products import matmul
 from tapegrad.ops.reductions import max_, mean, min_, sum_
 from tapegrad.ops.shaping import (
@@ -97,7 +97,9 @@ def cov(
         correction = ddof if aweights is None else ddof * sum_(weights * recorder.as_tensor(aweights)) / total
         norm = total - correction
     products = matmul(weighted, transpose(deviations.conj() if deviations.dtype.kind == "c" else deviations))
-    return (products / norm).reshape(products.shape if len(m.shape) > 1 and m.shape[0] > 1 else ())
+    # of too few observations nothing is known, as NumPy has it
+    norm = maximum(norm, 0.0) if isinstance(norm, recorder.tensor) else max(norm, 0.0)
+    return (products / norm).reshape(products.shape if m.shape[0] != 1 else ())
 
 
 def _variables(m: Any, y: Any, rowvar: bool) -> Any:
