@@ -7,9 +7,9 @@ sweep (`tapegrad.autograd.hot`), and the run keeps the gradients (`tapegrad.tape
 A sweep that follows counts `_FOLLOWED`, a read `_READ`, of which little is left where no sweep follows: programs begin
 at a score of as many as sweeps that return have, and end at 0. These are numbers of a thread's own, never times.
 
-A value that is read and computed with further, ``y / y.sum().item()``, ends its run in the middle. Where the runs behind it
-come back, the read runs a program that gives its values alone (`tapegrad.tape.held`), and the sweep goes from program
-to program (`tapegrad.autograd.relay`).
+A value that is read and computed with further, ``if np.max(y) > c``, ends its run in the middle. Where the runs behind
+it come back, the read runs a program that gives its values alone (`tapegrad.tape.held`), and the sweep goes from
+program to program (`tapegrad.autograd.relay`).
 
 Invariant: a sweep that is not the program's, or that somebody looks on at, finds the run executed as ever.
 """

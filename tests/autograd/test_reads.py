@@ -857,7 +857,7 @@ def test_values_that_are_read_and_computed_with_further(program, monkeypatch):
 
     def noting(*what):
         relayed.append(len(what[-1]))
-        as_ever(*what)
+        return as_ever(*what)
 
     monkeypatch.setattr(hot, "relayed", noting)
     rng = np.random.default_rng(2)
