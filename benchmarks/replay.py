@@ -278,6 +278,66 @@ def row_matmul() -> None:
         show(f"product {n} x {n}, transposed", found, note="sealed / NumPy: " + ", ".join(ratios))
 
 
+def beside_jax(row: str, sealed: Callable[..., Any], jitted: Callable[[Any, Any], Any], *args: np.ndarray) -> None:
+    """Time a compiled function beside `jitted(jax, jnp)`, if JAX is installed."""
+    f = tg.compile(sealed)
+    contestants: Contestants = {"tapegrad": partial(f, *args)}
+    if has("jax"):
+        jax, jnp = jax_parts()
+        g, given = jax.jit(jitted(jax, jnp)), [jnp.asarray(x) for x in args]
+        contestants["JAX jit"] = lambda: jax.block_until_ready(g(*given))
+        for x, y in zip(np.atleast_1d(f(*args)), np.atleast_1d(g(*given)), strict=True):
+            np.testing.assert_allclose(x, y, rtol=1e-7, atol=1e-8)
+    show(row, best(contestants))
+
+
+def row_chains() -> None:
+    """Products of three arrays and their sums, whose written order is not the best one."""
+    values: dict[str, Callable[..., Any]] = {
+        "A B v": lambda m, a, b, v: a @ b @ v, "trace of A B": lambda m, a, b, v: m.trace(a @ b),
+        "columns of A B": lambda m, a, b, v: m.sum(a @ b, axis=0), "u v' B": lambda m, a, b, v: m.outer(v, a[0]) @ b,
+    }  # fmt: skip
+    for n in (30, 100, 300):
+        a, b = np.random.default_rng(0).normal(size=(2, n, n))
+        for name, f in values.items():
+            beside_jax(f"{name}, n={n}", partial(f, np), lambda _, jnp, f=f: partial(f, jnp), a, b, a[0])
+        beside_jax(
+            f"gradient of sum tanh(A B v) by A, n={n}", tg.grad(lambda a, b, v: np.sum(np.tanh(a @ b @ v))),
+            lambda jax, jnp: jax.grad(lambda a, b, v: jnp.sum(jnp.tanh(a @ b @ v))), a, b, a[0],
+        )  # fmt: skip
+
+
+def row_directions() -> None:
+    """Dense Jacobians and Hessians, of which much is known before they are computed."""
+    rng = np.random.default_rng(0)
+    data, targets, rows = rng.normal(size=(500, 60)), rng.normal(size=500), rng.normal(size=(50, 4))
+    first, second, last = rng.normal(size=(200, 100)) / 10, rng.normal(size=(200, 200)) / 14, rng.normal(size=200) / 14
+
+    def hessian(row: str, f: Callable[[Any, Any], Any], x: np.ndarray) -> None:
+        beside_jax(row, tg.hessian(partial(f, np)), lambda jax, jnp: jax.hessian(partial(f, jnp)), x)
+
+    def jacobian(row: str, f: Callable[[Any, Any], Any], x: np.ndarray) -> None:
+        beside_jax(row, tg.jacobian(partial(f, np)), lambda jax, jnp: jax.jacfwd(partial(f, jnp)), x)
+
+    for n in (100, 500):
+        hessian(f"Hessian of Rosenbrock's function, n={n}", lambda m, x: rosenbrock(m)(x), rng.normal(size=n))
+    for n in (100, 1000):
+        jacobian(f"Jacobian of sin(x) exp(-x x), n={n}", lambda m, x: m.sin(x) * m.exp(-x * x), rng.normal(size=n))
+    hessian("Hessian of its sum, n=200", lambda m, x: m.sum(m.sin(x) * m.exp(-x * x)), rng.normal(size=200))
+    hessian(
+        "Hessian of a likelihood, parameters by row, 50x4",
+        lambda m, p: m.sum(m.log1p(m.exp(m.sum(rows * p, axis=1)))), rng.normal(size=(50, 4)),
+    )  # fmt: skip
+    hessian("Hessian of least squares, 500x60", lambda m, w: m.sum((data @ w - targets) ** 2), rng.normal(size=60))
+    hessian("Hessian of logistic regression, 500x60", lambda m, w: m.sum(m.log1p(m.exp(data @ w))), rng.normal(size=60))
+    jacobian("Jacobian of tanh(A w) - b, 500x60", lambda m, w: m.tanh(data @ w) - targets, rng.normal(size=60))
+    jacobian("Jacobian of a network 100-200-200", lambda m, x: m.tanh(second @ m.tanh(first @ x)), rng.normal(size=100))
+    hessian(
+        "Hessian of a network 100-200-200-1",
+        lambda m, x: m.sum(last * m.tanh(second @ m.tanh(first @ x))), rng.normal(size=100),
+    )  # fmt: skip
+
+
 def broyden(x: Any) -> Any:
     """Broyden's tridiagonal function (More, Garbow & Hillstrom 1981, problem 30)."""
     inner = (3.0 - 2.0 * x) * x + 1.0

@@ -18,8 +18,8 @@ from tapegrad.machine.lane import WIDTH
 from tapegrad.ops.elementwise import gated_multiply, multiply
 from tapegrad.ops.indexing import getitem_op
 
-_LIGHT = 5  # lines of instructions that are computed again, each
-_AGAIN = 12  # and together,
+LIGHT = 5  # lines of instructions that are computed again, each
+AGAIN = 12  # and together,
 _OUTER = 32  # or, of what is made of small arrays only, such as an outer product
 _NARROW = 24  # lines of what is computed in lanes of which fewer than _FULL have an element: else a loop fills them all
 _FULL = 0.6
@@ -163,7 +163,7 @@ class _Finder:
                 return None  # element by element
             else:
                 arrays += 2 * self._size(s) > form.size
-        light = lines <= _AGAIN and self._lines(slot) <= _LIGHT and arrays <= 2
+        light = lines <= AGAIN and self._lines(slot) <= LIGHT and arrays <= 2
         return (lines, arrays) if light or (not arrays and lines <= _OUTER) else None
 
     def _size(self, slot: int) -> int:

@@ -23,12 +23,14 @@ import numpy as np
 
 from tapegrad.codegen import reduction
 from tapegrad.codegen.apart import apart
+from tapegrad.codegen.blocks import in_blocks
 from tapegrad.codegen.folding import Factors
-from tapegrad.codegen.nests import Nests
+from tapegrad.codegen.nests import FIRST, Nests
 from tapegrad.codegen.parts import Parts, Phase
-from tapegrad.codegen.regions import Sums, write_region
+from tapegrad.codegen.regions import write_region
 from tapegrad.codegen.rolling import rolled
 from tapegrad.codegen.stretches import write_stretch
+from tapegrad.codegen.sums import Sums
 from tapegrad.codegen.text import aligned, element_of
 from tapegrad.codegen.turns import Turn
 from tapegrad.codegen.units import Plan
@@ -245,8 +247,8 @@ class Function(Nests):
             self.scalars[slot] = self.load_scalar(target, "0")
 
     def summing(self, n: int) -> Sums:
-        """Return what sums so many numbers, a chunk after the other."""
-        return Sums(self, [0], [(1,)], (n,), False)
+        """Return what sums so many numbers, a chunk after the other, which are no slot's: it calls them -1."""
+        return Sums(self, [-1], [(1,)], (n,), False)
 
     def reduce(self, slot: int, labels: Sequence[str], output: str, rule: Any, shared: bool = True) -> None:
         """Write the loops of a sum of products or of a repeated op, which threads may share unless told otherwise."""
@@ -256,9 +258,11 @@ class Function(Nests):
         """Find the factors of what a reduction computes itself, if that is a product."""
         return self.plan.folds.factors(self.program, slot)
 
-    def inner(self, program: Any) -> Inner:
-        """Write another program, which this one runs."""
-        return Inner(self, program)
+    def inner(self, program: Any, pieces: int = 0) -> Inner:
+        """Write another program, which this one runs: in a function of a range of `pieces`, each of which may have
+        memory of its own.
+        """
+        return Inner(self, program, pieces)
 
 
 _NOWHERE = Buffer("", "double")
@@ -267,12 +271,15 @@ _NOWHERE = Buffer("", "double")
 class Inner:
     """A program within a function: its code, and the tables that it is called with."""
 
-    def __init__(self, function: Function, program: Any) -> None:
+    def __init__(self, function: Function, program: Any, pieces: int) -> None:
         self.f, self.own = function, function.module.function(program)
         inputs, pool = len(program.inputs), self.own.pool
         self.given = function.variable(f"[{inputs + max(1, len(pool))} x ptr]")
         self.results = function.variable(f"[{max(1, len(program.outputs))} x ptr]")
-        self.work = function.work_buffer(self.own.work).pointer
+        memory = function.work_buffer(self.own.work * max(1, pieces))
+        self.work = memory.pointer
+        if pieces:
+            self.work = function.pointer(memory, function.offset(0, (self.own.work // 8,), (FIRST,)))
         function.put(self.given, [function.pooled(array).pointer for array in pool], inputs)
 
     def give(self, pointers: Sequence[str], first: int = 0) -> None:
@@ -332,7 +339,9 @@ class Module:
         """Return the function of a program, written when first asked for."""
         known = self.known.get(id(program))
         if known is None:
-            function = Function(apart(assembled(rolled(lowered(program)))), f"tape_{next(self._numbers)}", self)
+            function = Function(
+                in_blocks(apart(assembled(rolled(lowered(program))))), f"tape_{next(self._numbers)}", self
+            )
             self.functions.append(function.write())
             self.polls = self.polls or function.polls
             known = self.known[id(program)] = Written(

@@ -21,7 +21,7 @@ from tapegrad.machine.places import Buffer, Shape, Strided, coalesced, contiguou
 
 FIRST, LAST = "%first", "%last"  # of the pieces that a function of a range is to do
 _BLOCK = 4096  # lanes of a piece where nothing is summed
-_PIECES = 64  # that are enough for all threads to end at the same time
+PIECES = 64  # that are enough for all threads to end at the same time
 
 
 def loops_over(shape: Shape, strides: Sequence[Shape], whole: bool = False) -> list[tuple[int, tuple[Any, ...]]]:
@@ -66,7 +66,7 @@ class Nests(Text):
         """Open loops over a shape, a vector of the innermost dimension at a time.
 
         Within `chunk`, if given, are at most `SUM_CHUNK` lanes. If `ranged`, only pieces of the loops are done, those
-        from `FIRST` to `LAST`, and `chunk` is told the chunk's number; returns how many pieces there are. `whole` as
+        from `FIRST` to `LAST`; returns how many pieces there are. `chunk` is told the chunk's number. `whole` as
         `loops_over` takes it, if what is written lies in the order of the loops.
         """
         streams = [*map(self.spread, streams)]
@@ -92,10 +92,10 @@ class Nests(Text):
             run(bases, first, stop.name, length // self.width)
 
         plain, chunk = chunk is None, chunk or (lambda number: nullcontext())
+        length = _BLOCK if plain else SUM_CHUNK
+        lengths = [*[n for n, _ in outer], -(-inner // length)]
         if ranged:
-            length = _BLOCK if plain else SUM_CHUNK
-            lengths = [*[n for n, _ in outer], -(-inner // length)]
-            pieces = next((k for k in range(1, len(lengths)) if math.prod(lengths[:k]) >= _PIECES), len(lengths))
+            pieces = next((k for k in range(1, len(lengths)) if math.prod(lengths[:k]) >= PIECES), len(lengths))
             count = math.prod(lengths[:pieces])
             with self.pieces(lengths[:pieces]) as some, self.loops(lengths[pieces:]) as rest:
                 *indices, k = places = [*some, *rest]
@@ -105,14 +105,16 @@ class Nests(Text):
                     else:
                         block(bases(indices), self.offset(0, (length,), (k,)), length)
             return count
-        with self.loops([n for n, _ in outer]) as indices:
+        with self.loops(lengths[:-1]) as indices:
             starts = bases(indices)
-            if plain or inner <= SUM_CHUNK:
-                with chunk(""):
+            if plain:
+                run(starts, 0, inner)
+                return 1
+            with self.loops(lengths[-1:]) as (k,), chunk(self.offset(0, contiguous((*lengths,)), [*indices, k])):
+                if inner <= length:
                     run(starts, 0, inner)
-            else:
-                with self.loop(0, inner, SUM_CHUNK) as first, chunk(""):
-                    block(starts, first, SUM_CHUNK)
+                else:
+                    block(starts, self.offset(0, (length,), (k,)), length)
         return 1
 
     def _tiled(self, stream: Strided, step: Short) -> Strided:

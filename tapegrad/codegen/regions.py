@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 from tapegrad.codegen.nests import loops_over
+from tapegrad.codegen.sums import Sums, sums_by_rows
 from tapegrad.codegen.turns import Turn
 from tapegrad.machine.dtypes import BOOL, F4
-from tapegrad.machine.lane import WIDE, WIDTH, Lane, halves, select
-from tapegrad.machine.layout import SUM_CHUNK
-from tapegrad.machine.places import Buffer, Shape, Strided, contiguous
-from tapegrad.machine.sums import across, add_chunk, settled
+from tapegrad.machine.lane import WIDE, Lane
+from tapegrad.machine.places import Shape, Strided, contiguous
 
 
 def write_region(f: Any, unit: Any) -> None:
@@ -50,6 +49,7 @@ def _write(f: Any, unit: Any, count: list[int] | None = None) -> dict[int, Calla
     stored = [s for s in unit.members if s in plan.stored and s in inside]
     targets = {s: len(streams) + k for k, s in enumerate(stored)}
     streams += [Strided(f.buffers[s], 0, contiguous(unit.shape)) for s in stored]
+    streams += [Strided(f.buffers[s], 0, sums_by_rows(unit.shape)) for s in sums if s in f.buffers]
     other = None if any(getattr(p.ops[s], "foreign", False) for s in unit.members) else 1.0
     ranged = count is not None
     chunked: Any = Sums(f, sums, [s.strides for s in streams], unit.shape, ranged) if sums else None
@@ -82,72 +82,4 @@ def _write(f: Any, unit: Any, count: list[int] | None = None) -> dict[int, Calla
         pieces = f.nest(unit.shape, streams, body, chunked and chunked.chunk, ranged, True)
     if count is not None:
         count.append(pieces)
-    return {slot: functools.partial(chunked.total, slot) for slot in sums}
-
-
-class Sums:
-    """The sums that a region ends in, of slots: in eight lanes within a chunk, over several with what rounding lost.
-
-    Of a loop in pieces the chunks' sums are kept, and added up at the end, in the same order.
-    """
-
-    def __init__(self, function: Any, slots: list[int], strides: list[Shape], shape: Shape, ranged: bool) -> None:
-        self.f, self.e1, self.e8 = function, function.e1, function.e8
-        loops = loops_over(shape, strides, True)
-        self.several = math.prod(shape) > SUM_CHUNK or len(loops) > 1
-        self.lanes = {s: function.variable(f"<{WIDTH} x double>") for s in slots}
-        self.kept: dict[int, Buffer] = {}
-        if ranged:
-            inner = loops[-1][0]
-            self.chunks = math.prod(shape) // inner * -(-inner // SUM_CHUNK)
-            self.kept = {s: function.work_buffer(8 * self.chunks) for s in slots}
-        else:
-            self.totals = {s: self._total() for s in slots}
-
-    def _total(self) -> tuple[str, str]:
-        """Return the memory of a total and of what rounding lost."""
-        variables = self.f.variable("double"), self.f.variable("double")
-        for variable in variables:
-            self.e1.put(self.e1.float(0.0), variable)
-        return variables
-
-    def add(self, slot: int, value: Lane, mask: str | None) -> None:
-        e, lanes = self.e8, self.lanes[slot]
-        if mask is not None:
-            value = select(Lane(value.emitter, mask, "m"), value, 0.0)
-        total = e.get(lanes)
-        for eight in (value,) if value.emitter.width == WIDTH else halves(value):
-            total = total + eight
-        e.put(total, lanes)
-
-    @contextmanager
-    def chunk(self, number: str) -> Iterator[None]:
-        """Sum a chunk, which is added to the total."""
-        for lanes in self.lanes.values():
-            self.e8.put(self.e8.float(0.0), lanes)
-        yield
-        for slot, lanes in self.lanes.items():
-            own = across(self.e1, self.e8.get(lanes).name)
-            if self.kept:
-                self.f.store_scalar(own, self.kept[slot], number)
-            else:
-                self._add(*self.totals[slot], own)
-
-    def _add(self, total_at: str, lost_at: str, own: Lane) -> None:
-        e = self.e1
-        if not self.several:
-            e.put(own, total_at)
-            return
-        total, lost = add_chunk(e.get(total_at), e.get(lost_at), own)
-        e.put(total, total_at)
-        e.put(lost, lost_at)
-
-    def total(self, slot: int) -> Lane:
-        """Return a sum, once the loop is written."""
-        if self.kept:
-            total, lost = self._total()
-            with self.f.loop(0, self.chunks, 1) as k:
-                self._add(total, lost, self.f.load_scalar(self.kept[slot], k))
-        else:
-            total, lost = self.totals[slot]
-        return settled(self.e1.get(total), self.e1.get(lost)) if self.several else self.e1.get(total)
+    return {slot: functools.partial(chunked.total, slot) for slot in sums if slot not in f.buffers}

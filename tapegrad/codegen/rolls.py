@@ -10,14 +10,19 @@ These stand for no function of users: nothing records them, and files do not hol
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from tapegrad.codegen.nests import PIECES
+from tapegrad.codegen.sums import added_up
 from tapegrad.codegen.text import element_of
+from tapegrad.machine.lane import WIDTH, Lane
 from tapegrad.machine.places import Buffer, Place, Strided
 from tapegrad.machine.status import INNER_GUARD
 from tapegrad.ops.kinds.kind import Alone
+from tapegrad.ops.kinds.total import Total
 
 
 class Step:
@@ -71,7 +76,17 @@ class Roll(Alone):
             source = Buffer(f.pointer(Buffer(bases[line.bases[0]], element), str(line.offsets[0])), element)
             size = f.program.forms[f.plan.units[f.plan.unit_of[slot]].members[1 + k]].size
             f.copy((size,), Strided(source, 0, (1,)), Strided(parts[k], 0, (1,)))
-        own, memory = f.inner(loop.body), functools.cache(lambda: f.table_of(bases))
+        self._written(f, loop, bases)
+
+    def _written(self, f: Any, loop: Turns, bases: list[str]) -> None:
+        """Write the loop."""
+        turn = self._prepared(f, loop, bases, f.inner(loop.body))
+        with f.loop(0, loop.turns, 1) as index:
+            turn(index)
+
+    def _prepared(self, f: Any, loop: Turns, bases: list[str], own: Any) -> Callable[[str], None]:
+        """Write what all turns have in common; returns what writes one."""
+        memory = functools.cache(lambda: f.table_of(bases))
         moving = []
         lines = [(own.given, loop.inputs, loop.body.input_forms), (own.results, loop.outputs, loop.body.output_forms)]
         for table, places, forms in lines:
@@ -81,11 +96,14 @@ class Roll(Alone):
                     f.put(table, [address.at("0")], k)
                 else:
                     moving.append((table, k, address))
-        with f.loop(0, loop.turns, 1) as turn:
+
+        def written(turn: str) -> None:
             for table, k, address in moving:
                 f.put(table, [address.at(turn)], k)
             status = own.called()
             f.return_unless_done(status, self._reason(f, loop, status, turn))
+
+        return written
 
     def _reason(self, f: Any, loop: Turns, status: str, turn: str) -> str:
         """Return what the whole program says when a turn failed: the body's guards have other numbers there."""
@@ -98,6 +116,29 @@ class Roll(Alone):
         chosen = f.integer(f"select i1 {within}, i64 {first}, i64 0")
         number = f.load_index(f.pooled(loop.guards), f.offset(0, (count, 1), (turn, chosen)))
         return f.integer(f"select i1 {inside}, i64 {number}, i64 {status}")
+
+
+class InBlocks(Roll):
+    """A body whose turns have nothing in common, so that threads may share them: each piece has memory of its own."""
+
+    def _written(self, f: Any, loop: Turns, bases: list[str]) -> None:
+        own = f.module.function(loop.body)
+        if not f.parts.worth(loop.turns * WIDTH, own.cost):
+            super()._written(f, loop, bases)
+            return
+        some = -(-loop.turns // PIECES)
+        pieces = -(-loop.turns // some)
+        with f.parts.shared() as count:
+            count.append(pieces)
+            inner = f.inner(loop.body, pieces)
+            turn = self._prepared(f, loop, bases, inner)
+            with f.pieces([pieces]) as (piece,):
+                first = f.offset(0, (some,), (piece,))
+                stop = f.e1.call(
+                    "@llvm.smin.i64", "i", Lane(f.e1, f.offset(some, (1,), (first,)), "i"), f.e1.int(loop.turns)
+                )
+                with f.loop(first, stop.name, 1, some) as index:
+                    turn(index)
 
 
 class _Address:
@@ -171,5 +212,19 @@ class Accumulate(Alone):
         f.copy(static["shape"], value, Strided(f.buffers[window], static["offset"], static["strides"]), add=True)
 
 
+class ChunkSums(Total):
+    """The sums of chunks of all rows, in the order in which `sum_of_chunks` adds them up."""
+
+
+class SumOfChunks(Alone):
+    """The sum of all elements, of the sums of its chunks."""
+
+    def write(self, f: Any, slot: int) -> None:
+        (x,) = f.program.operands[slot]
+        f.scalars[slot] = f.rounded(added_up(f, f.buffer(x), f.program.forms[x].size), f.program.forms[slot])
+
+
 roll, part = Step("roll", Roll()), Step("part", Part())
+roll_in_blocks = Step("roll_in_blocks", InBlocks())
+chunk_sums, sum_of_chunks = Step("chunk_sums", ChunkSums()), Step("sum_of_chunks", SumOfChunks())
 view, accumulate = Step("view", View()), Step("accumulate", Accumulate())

@@ -25,6 +25,7 @@ from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Python
 from tapegrad.ops.shaping import astype, broadcast_to_op, concatenate_op, reshape_op
+from tapegrad.tape.contracting import contracted
 from tapegrad.tape.entering import with_columns_computed
 from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.leaving import with_sums_computed
@@ -36,7 +37,7 @@ def lowered(program: Program) -> Program:
     """Return the program to be executed, made once."""
     if "lowered" not in program.derived:
         plain = FunctionResult not in map(type, program.ops) and not any(_is_complex(f) for f in set(program.forms))
-        found = _with_scans(program if plain else _Lowering(program).whole())
+        found = _with_scans(contracted(program if plain else _Lowering(program).whole()))
         program.derived["lowered"] = None if found is program else found
     known = program.derived["lowered"]
     return program if known is None else known
@@ -44,7 +45,7 @@ def lowered(program: Program) -> Program:
 
 def _with_scans(program: Program) -> Program:
     """Return the program whose scans compute what is needed, and where it is; itself if it has none."""
-    if not [op for op in program.ops if op is not None and op.kind.scans]:
+    if not any(op.kind.scans for op in {*program.ops} - {None}):
         return program
     for rule in (with_sums_computed, with_columns_computed):
         program = rule(narrowed(program))
