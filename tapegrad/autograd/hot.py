@@ -252,14 +252,14 @@ def settle() -> None:
         tape.flush()
 
 
-def held(run: Any) -> bool:
-    """Close the run that is open by a program that gives its values; False if it has none."""
+def held(run: Any, may: bool = True) -> bool:
+    """Close the run that is open by a program that gives its values, if it `may`; False if it has none."""
     node, instructions = paths.arrived(run), run.instructions
     if node is None:
         return False
     alive = _held()(instructions)
     end = _end(node, (-1, alive), len(instructions))
-    if end is None:
+    if end is None or not may:
         return False
     programs = end.program
     if programs is None:

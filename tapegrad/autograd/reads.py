@@ -7,6 +7,10 @@ sweep (`tapegrad.autograd.hot`), and the run keeps the gradients (`tapegrad.tape
 A sweep that follows counts `_FOLLOWED`, a read `_READ`, of which little is left where no sweep follows: programs begin
 at a score of as many as sweeps that return have, and end at 0. These are numbers of a thread's own, never times.
 
+A value that is read and computed with further, ``if np.max(y) > c``, ends its run in the middle. Where the runs behind
+it come back, the read runs a program that gives its values alone (`tapegrad.tape.held`), and the sweep goes from
+program to program (`tapegrad.autograd.relay`).
+
 Invariant: a sweep that is not the program's, or that somebody looks on at, finds the run executed as ever.
 """
 
@@ -23,6 +27,7 @@ from tapegrad.autograd import hot
 from tapegrad.autograd.hot import NEVER, End
 from tapegrad.autograd.marking import active
 from tapegrad.tape import paths
+from tapegrad.tape.held import Held
 from tapegrad.tape.kept import Kept
 from tapegrad.tape.modes import current
 from tapegrad.tape.opened import Open
@@ -75,14 +80,16 @@ class Counts:
         Sweeps as ever that followed; the score, and how high it rises.
     on : bool
         Programs run at reads.
+    passed : bool
+        What was read was computed with further, and a program of that would have handed adjoints on.
     """
 
-    __slots__ = ("limit", "on", "root", "score", "sweeps")
+    __slots__ = ("limit", "on", "passed", "root", "score", "sweeps")
 
     def __init__(self, limit: int) -> None:
         self.root = -1
         self.sweeps = self.score = 0
-        self.limit, self.on = limit, False
+        self.limit, self.on, self.passed = limit, False, False
 
     def read(self) -> bool:
         """Count a read; tell whether a program is to run."""
@@ -128,7 +135,7 @@ def executed(run: Open) -> bool:
         counts = read.counts(hot._often(length))
     run.read = counts
     if not counts.read():
-        return False
+        return counts.passed and hot.held(run, _follows_programs(run))
     end = ends.get((counts.root, held))
     if end is None:
         if len(ends) >= hot._MOST:
@@ -151,6 +158,14 @@ def executed(run: Open) -> bool:
     run.kept = {live[0]: outputs[0]} if len(live) == 1 else dict(zip(live, outputs, strict=False))
     run.read = counts, length, counts.root, program, leaves, outputs
     return keep(run)
+
+
+def _follows_programs(run: Any) -> bool:
+    """Tell whether sweeps can go on by programs behind all that a run has read."""
+    return all(
+        source.__class__ is not tuple or source[0].__class__ is Held or source[0].application is not None
+        for _, source in run.sources
+    )
 
 
 def keep(run: Any) -> bool:

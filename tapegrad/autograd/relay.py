@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.autograd import reads
 from tapegrad.autograd.engine import accumulating, added, as_gradient
 from tapegrad.autograd.marking import active
 from tapegrad.autograd.swept import called
@@ -80,8 +81,21 @@ def planned(sources: Sequence[Any], targets: Sequence[Any] | None) -> list[Stage
         elif run.application is not None:
             passed = run.sources
         else:
+            _note(run)
             return None
         stages.append((run, roots, program))
+
+
+def _note(run: Any) -> None:
+    """Let what is read of a run, and of those before it, be given by programs from now on."""
+    seen, waiting = {run}, [run]
+    while waiting:
+        run = waiting.pop()
+        if run.read.__class__ is reads.Counts:
+            run.read.passed = True
+            before = {source[0] for _, source in run.sources if source.__class__ is tuple} - seen
+            seen |= before
+            waiting += before
 
 
 def _newest(waiting: dict[Any, tuple[int, ...]]) -> tuple[Any, tuple[int, ...]]:

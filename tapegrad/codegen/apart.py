@@ -24,9 +24,9 @@ from tapegrad.tape.program import Program
 
 def apart(program: Program) -> Program:
     """Return the program whose scans write parts that are arrays; itself if there are none."""
-    scans = [slot for slot, op in enumerate(program.ops) if op is not None and op.kind.scans]
-    if not scans:
+    if not any(op.kind.scans for op in {*program.ops} - {None}):
         return program
+    scans = [slot for slot, op in enumerate(program.ops) if op is not None and op.kind.scans]
     new = Program()
     new.ops, new.statics, new.forms, new.operands = (
         [*program.ops],

@@ -53,21 +53,22 @@ class _Stretch:
         self._executor: tuple[Any, list[str]] | None = None
         p, plan = f.program, f.plan
         self.members = [s for s in members if s not in plan.loads]
-        roots = [[plan.alias[o] for o in p.operands[s]] for s in self.members]
-        inside = set(self.members)
-        self.outside = list(dict.fromkeys(r for line in roots for r in line if r not in inside))
+        slots, operands, alias = np.array(self.members, np.int64), plan.operands, np.array(plan.alias, np.int64)
+        counts = operands.counts[slots]
+        roots = alias[[operands.of(slots, np.minimum(k, counts - 1)) for k in range(3)]].T  # the last one again
+        place = np.full(len(p), -1)
+        place[slots] = 0
+        self.outside = list(dict.fromkeys(roots[place[roots] < 0].tolist()))
         self.base = len(self.outside)
-        place = {s: k for k, s in enumerate((*self.outside, *self.members))}
+        place[[*self.outside, *self.members]] = np.arange(self.base + len(slots))
         self.codes = np.array([p.ops[s].code for s in self.members], np.int32)
         known: dict[Any, int] = {}  # instructions with other parameters are others
         repeated = self.codes.astype(np.int64)
         for k in [k for k, s in enumerate(self.members) if p.statics[s]]:
             key = self.codes[k].item(), static_key(p.statics[self.members[k]])
             repeated[k] = -1 - known.setdefault(key, len(known))
-        self.arity = [len(line) for line in roots]
-        padded = [[place[r] for r in (*line, *(line[0],) * (3 - len(line)))] for line in roots]
-        self.operands = np.array(padded, np.int64).reshape(-1, 3)
-        self.memory = f.work_buffer(8 * len(place))
+        self.arity, self.operands = counts.tolist(), place[roots]
+        self.memory = f.work_buffer(8 * (self.base + len(slots)))
         self.wanted = [k for k, slot in enumerate(self.members, self.base) if slot in plan.crossing]
         found = segments(repeated, _LONGEST_BODY)
         self._locate([s for s in found if s.turns > 1])

@@ -20,8 +20,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from tapegrad.codegen.again import recompute
 from tapegrad.codegen.folding import folded
+from tapegrad.codegen.origins import Operands
 from tapegrad.machine.places import Place, Shape, contiguous, squeezed
 
 MAX_LINES = 2500  # of one loop's body as LLVM text, roughly: compilation slows down beyond
@@ -240,11 +243,14 @@ class Plan:
         elsewhere = {*self.places, *self.loads}
         found = {place.base for place in self.places.values()}
         found.update(alias[s] for s in (*p.outputs, *(g.slot for g in p.guards if g.slot >= 0)))
-        for slot, operands in enumerate(p.operands):
-            for root in (alias[s] for s in operands):
-                if unit_of[root] != unit_of[slot] or slot in elsewhere:
-                    found.add(root)
-        return found
+        readers, roots = np.repeat(np.arange(len(p)), self.operands.counts), np.array(alias)[self.operands.flat]
+        unit, away = np.array(unit_of), np.zeros(len(p), bool)
+        away[[*elsewhere]] = True
+        return found.union(roots[(unit[roots] != unit[readers]) | away[readers]].tolist())
+
+    @cached_property
+    def operands(self) -> Operands:
+        return Operands(self.program)
 
     def overwritten(self, slot: int) -> int:
         """Find the slot whose memory an assignment may write into if nobody else reads it any more; -1 for none."""

@@ -326,6 +326,12 @@ def concatenate(
     if not parts:
         raise ArgumentError("concatenate: expected at least one array, got none.")
     if axis is None:
+        if dtype is None and isinstance(arrays, (list, tuple)):  # numbers of Python's give way then, as NumPy has it
+            number = (int, float, complex, recorder.tensor)
+            dtypes = [
+                recorder.dtype_of(a) if isinstance(a, number) else p.dtype for a, p in zip(arrays, parts, strict=True)
+            ]
+            parts = [p.astype(np.result_type(*dtypes), copy=False) for p in parts]
         parts, axis = [ravel(p) for p in parts], 0
     if any(len(p.shape) == 0 for p in parts):
         raise ShapeError("concatenate: arrays of zero dimensions cannot be concatenated. Use stack.")

@@ -36,8 +36,9 @@ class Refused(Exception):
 
 def with_columns_computed(program: Program) -> Program:
     """Return the program whose scans compute their columns where they can; itself if there are none."""
-    scans = [slot for slot, op in enumerate(program.ops) if op is not None and op.kind.scans]
-    return Entering(program, scans).whole() if scans else program
+    if not any(op.kind.scans for op in {*program.ops} - {None}):
+        return program
+    return Entering(program, [s for s, op in enumerate(program.ops) if op is not None and op.kind.scans]).whole()
 
 
 def part_of_scan(program: Program, slot: int) -> tuple[int, int] | None:

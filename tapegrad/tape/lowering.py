@@ -45,7 +45,7 @@ def lowered(program: Program) -> Program:
 
 def _with_scans(program: Program) -> Program:
     """Return the program whose scans compute what is needed, and where it is; itself if it has none."""
-    if not [op for op in program.ops if op is not None and op.kind.scans]:
+    if not any(op.kind.scans for op in {*program.ops} - {None}):
         return program
     for rule in (with_sums_computed, with_columns_computed):
         program = rule(narrowed(program))

@@ -827,3 +827,77 @@ def test_an_interruption_at_any_moment_leaves_what_comes_next_right(read):
             c.loss.backward()
     assert again < 10
     assert interrupted > 10
+
+
+# ------------------------------------------------------------------------------------------------- in the middle
+
+
+def divided(x):
+    y = 2.0 * x
+    s = (y * y).sum()
+    r = s.item()
+    return s / r + y.sum(), 8.0 * x.detach().numpy() / r + 2.0
+
+
+def chosen(x):
+    y, factor = x, 1.0
+    for _ in range(3):
+        if np.max(y) > 1.0:
+            y, factor = y * 0.5, factor * 0.5
+        else:
+            y, factor = y * 3.0, factor * 3.0
+    return (y * y).sum(), 2.0 * factor**2 * x.detach().numpy()
+
+
+@pytest.mark.parametrize("program", [divided, chosen])
+def test_values_that_are_read_and_computed_with_further(program, monkeypatch):
+    paths.forget()
+    relayed = []
+    as_ever = hot.relayed
+
+    def noting(*what):
+        relayed.append(len(what[-1]))
+        return as_ever(*what)
+
+    monkeypatch.setattr(hot, "relayed", noting)
+    rng = np.random.default_rng(2)
+    for k in range(400):
+        x = leaf(rng.uniform(0.5, 2.0, size=5))
+        value, wanted = program(x)
+        held = x * 1.0 if k % 50 == 7 else None  # which is recorded behind it
+        if k % 50 == 9:
+            value.backward(retain_graph=True)  # as ever, and once more
+            x.grad = None
+        if k % 50 == 11:
+            value.register_hook(lambda g: 2.0 * g)
+        value.backward()
+        g = x.grad.numpy()
+        np.testing.assert_allclose(g / 2.0 if k % 50 == 11 else g, wanted, rtol=1e-13)
+        with pytest.raises(TapeFreedError):
+            value.backward()
+        assert held is None or held.sum().item() == pytest.approx(x.detach().numpy().sum())
+    assert len(relayed) > 100
+
+
+def test_what_is_read_in_the_middle_may_be_swept_itself():
+    paths.forget()
+    for k in range(300):
+        x = leaf(np.linspace(0.5, 1.5, 4))
+        y = np.sin(x)
+        s = (y * y).sum()
+        t = y.sum() / s.item()
+        if k % 7 == 3:
+            s.backward(retain_graph=k % 2 == 1)
+            np.testing.assert_allclose(x.grad.numpy(), np.sin(2.0 * x.detach().numpy()), rtol=1e-13)
+            x.grad = None
+            if k % 2 == 0:
+                with pytest.raises(TapeFreedError):
+                    t.backward()
+                continue
+        t.backward()
+        total = (np.sin(x.detach().numpy()) ** 2).sum()
+        np.testing.assert_allclose(x.grad.numpy(), np.cos(x.detach().numpy()) / total, rtol=1e-13)
+        x.grad = None
+        if k % 5 == 2 and k % 7 != 3:  # what the sweep did not reach may be the root of the next one
+            with pytest.raises(TapeFreedError):
+                s.backward()

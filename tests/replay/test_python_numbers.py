@@ -22,6 +22,12 @@ EXPRESSIONS = {
     "chosen": lambda x, a: (np.where(x > 0.5, x, a), np.where(x > 0.5, a, a), np.clip(x, a, 0.8), np.maximum(x, a)),
     "an array of it": lambda x, a: (np.dot(x, a), np.stack([x[0], a]), np.full_like(x, a), np.linspace(x, a, 3)),
     "a share": lambda x, a: (np.quantile(x, a), np.nextafter(x, a), np.select([x > 0.5], [a], x)),
+    "joined": lambda x, a: (
+        np.concatenate([x, a], axis=None),
+        np.concatenate([x, [a]]),
+        np.union1d(x, a),
+        np.append(x, a),
+    ),
     "its dtype": lambda x, a: np.zeros(2, np.result_type(x, a)) + x[0],
     "beside a complex array": lambda x, a: (x + x * 1j) * a,
 }
@@ -40,6 +46,14 @@ def test_dtypes_and_values_are_numpys(name):
             assert np.asarray(got).dtype == np.asarray(wanted).dtype
             np.testing.assert_allclose(got, wanted, rtol=3e-6)
     assert compiled.stats()["recordings"] <= len(NUMBERS)
+
+
+@pytest.mark.parametrize("name", EXPRESSIONS)
+def test_dtypes_of_tensors_are_numpys(name):
+    f = EXPRESSIONS[name]
+    for number in NUMBERS:
+        for got, wanted in zip(parts(f(tg.tensor(X), number)), parts(f(X, number)), strict=True):
+            assert got.dtype == np.asarray(wanted).dtype
 
 
 def test_a_quotient_of_ints_is_such_a_number():

@@ -155,7 +155,7 @@ def block(arrays: Any) -> Any:
 @composite(np.append, lambda rng: [((rng.normal(size=(2, 2)), rng.normal(size=3)), {}), ((rng.normal(size=(2, 2)), rng.normal(size=(1, 2))), {"axis": 0})])  # fmt: skip
 def append(arr: Any, values: Any, axis: int | None = None) -> Any:
     """Put values behind an array (both flattened for None)."""
-    return concatenate([arr, values], axis)
+    return concatenate([arr, recorder.as_tensor(values)], axis)
 
 
 @composite(np.meshgrid, lambda rng: [((rng.normal(size=2), rng.normal(size=3)), {}), ((rng.normal(size=2), rng.normal(size=3)), {"indexing": "ij", "sparse": True})], of_array=False)  # fmt: skip

@@ -122,7 +122,7 @@ def _flat(x: Any) -> Any:
 @composite(np.union1d, _two, of_array=False, kinks="those of the first one of equal elements")
 def union1d(ar1: Any, ar2: Any) -> Any:
     """Return the different elements of two arrays in ascending order."""
-    return unique(concatenate([_flat(ar1), _flat(ar2)]))
+    return unique(concatenate([ar1, ar2], None))
 
 
 def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False) -> Any:
@@ -146,8 +146,7 @@ def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
 @composite(np.setxor1d, _two, of_array=False)
 def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
     """Return the different elements that only one of two arrays has."""
-    parts = [_flat(x) if assume_unique else unique(_flat(x)) for x in (ar1, ar2)]
-    x = sort(concatenate(parts))
+    x = sort(concatenate([x if assume_unique else unique(_flat(x)) for x in (ar1, ar2)], None))
     s = x.detach()
     differs = np.concatenate([[True], np.asarray(decided(s[1:] != s[:-1])), [True]]) if x.size else np.zeros(1, bool)
     return x[differs[1:] & differs[:-1]]
