@@ -246,8 +246,8 @@ class Function(Nests):
             self.scalars[slot] = self.load_scalar(target, "0")
 
     def summing(self, n: int) -> Sums:
-        """Return what sums so many numbers, a chunk after the other."""
-        return Sums(self, [0], [(1,)], (n,), False)
+        """Return what sums so many numbers, a chunk after the other: as slot -1, which nobody has."""
+        return Sums(self, [-1], [(1,)], (n,), False)
 
     def reduce(self, slot: int, labels: Sequence[str], output: str, rule: Any, shared: bool = True) -> None:
         """Write the loops of a sum of products or of a repeated op, which threads may share unless told otherwise."""

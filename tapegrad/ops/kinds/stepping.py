@@ -117,14 +117,14 @@ class _Total:
 
     def _chunk(self, buffer: Buffer, n: int) -> None:
         self.f.nest(
-            (n,), [Strided(buffer, 0, (1,))], lambda turn: self.sums.add(0, turn.read(0), turn.mask), self.sums.chunk
+            (n,), [Strided(buffer, 0, (1,))], lambda turn: self.sums.add(-1, turn.read(0), turn.mask), self.sums.chunk
         )
 
     def settle(self, place: str) -> None:
         """Write the sum."""
         if self.size % SUM_CHUNK:
             self._chunk(self.buffer, self.size % SUM_CHUNK)
-        self.f.store_scalar(self.sums.total(0), Buffer(place, "double"), "0")
+        self.f.store_scalar(self.sums.total(-1), Buffer(place, "double"), "0")
 
 
 class _Carry(NamedTuple):
