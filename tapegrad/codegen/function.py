@@ -27,9 +27,10 @@ from tapegrad.codegen.blocks import in_blocks
 from tapegrad.codegen.folding import Factors
 from tapegrad.codegen.nests import FIRST, Nests
 from tapegrad.codegen.parts import Parts, Phase
-from tapegrad.codegen.regions import Sums, write_region
+from tapegrad.codegen.regions import write_region
 from tapegrad.codegen.rolling import rolled
 from tapegrad.codegen.stretches import write_stretch
+from tapegrad.codegen.sums import Sums
 from tapegrad.codegen.text import aligned, element_of
 from tapegrad.codegen.turns import Turn
 from tapegrad.codegen.units import Plan
@@ -246,7 +247,7 @@ class Function(Nests):
             self.scalars[slot] = self.load_scalar(target, "0")
 
     def summing(self, n: int) -> Sums:
-        """Return what sums so many numbers, a chunk after the other: as slot -1, which nobody has."""
+        """Return what sums so many numbers, a chunk after the other, which are no slot's: it calls them -1."""
         return Sums(self, [-1], [(1,)], (n,), False)
 
     def reduce(self, slot: int, labels: Sequence[str], output: str, rule: Any, shared: bool = True) -> None:

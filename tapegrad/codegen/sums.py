@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import Any
 
 from tapegrad.codegen.nests import loops_over
@@ -42,16 +43,19 @@ def _add(f: Any, total_at: str, lost_at: str, own: Lane) -> None:
 class Sums:
     """The sums that a region ends in, of slots: in eight lanes within a chunk, over several with what rounding lost.
 
-    Of a loop in pieces the chunks' sums are kept, and added up at the end, in the same order. Slots with a buffer are
-    the chunks' sums themselves.
+    Of a loop in pieces the chunks' sums are kept, and added up at the end, in the same order. Slots whose buffer
+    is `given` are the chunks' sums themselves.
     """
 
-    def __init__(self, function: Any, slots: list[int], strides: list[Shape], shape: Shape, ranged: bool) -> None:
+    def __init__(
+        self, function: Any, slots: list[int], strides: list[Shape], shape: Shape, ranged: bool,
+        given: Mapping[int, Buffer] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
         self.f, self.e1, self.e8 = function, function.e1, function.e8
         loops = loops_over(shape, strides, True)
         self.several = math.prod(shape) > SUM_CHUNK or len(loops) > 1
         self.lanes = {s: function.variable(f"<{WIDTH} x double>") for s in slots}
-        self.kept: dict[int, Buffer] = {s: function.buffers[s] for s in slots if s in function.buffers}
+        self.kept = {**given}
         if ranged:
             inner = loops[-1][0]
             self.chunks = math.prod(shape) // inner * -(-inner // SUM_CHUNK)

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -266,6 +267,24 @@ def test_a_result_is_the_same_operand_once_it_was_taken_in():
         inputs = sum(instruction[0] == INPUT for instruction in tape.run.instructions)
         assert inputs == 1
         np.testing.assert_allclose(y.detach().numpy(), (2.0 + k) * W * (3.0 + (2.0 + k) * W[0]), rtol=1e-14)
+
+
+@pytest.mark.parametrize("close", CLOSED.values(), ids=CLOSED.keys())
+def test_earlier_runs_are_let_go(close):
+    w, alive = tg.tensor(W, requires_grad=True), []
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(4 * TURNS):
+            h = close(w * 2.0)
+            s = executed(h.sum()) if close is swept else close(h.sum())
+            alive += [weakref.ref(h._family.run), weakref.ref(s._family.run)]
+            y = h * s + h
+            y.detach().numpy()
+            del h, s, y
+        assert [reference() for reference in alive] == [None] * len(alive)
+    finally:
+        gc.enable()
 
 
 def test_results_of_other_threads_are_refused_along_paths_too():
