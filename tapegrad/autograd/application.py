@@ -26,9 +26,10 @@ from tapegrad.tape import pending
 from tapegrad.tape.applied import Applied
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.failing import append_place
+from tapegrad.tape.families import Family, closed_family
 from tapegrad.tape.forms import Form, forms
 from tapegrad.tape.modes import Modes
-from tapegrad.tape.pending import Family, closed_family, tape
+from tapegrad.tape.pending import tape
 from tapegrad.tape.run import user_line
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, placed
 from tapegrad.tensor.value import reads

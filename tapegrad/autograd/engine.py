@@ -28,6 +28,7 @@ from tapegrad.errors import GradientError
 from tapegrad.forks import across_forks
 from tapegrad.tape import pending
 from tapegrad.tape.executed import Executed
+from tapegrad.tape.families import data_family
 from tapegrad.tape.forms import forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
@@ -248,7 +249,7 @@ def as_gradient(value: Any, target: Tensor) -> Tensor:
     if value.__class__ is not np.ndarray or value.shape != form.shape or value.dtype is not form.dtype:
         return from_array(np.asarray(value).reshape(form.shape))
     t = Tensor()
-    t._family, t._i, t._node = pending.data_family(form, False), -1, Node(value)
+    t._family, t._i, t._node = data_family(form, False), -1, Node(value)
     return t
 
 

@@ -19,7 +19,8 @@ from tapegrad.autograd.rules import decode, handle, read_by_rules
 from tapegrad.autograd.saved import disable_saved_tensors_hooks, save_on_disk, saved_tensors_hooks
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, TapeFreedError
 from tapegrad.tape.executed import Executed
-from tapegrad.tape.pending import Family, tape
+from tapegrad.tape.families import Family
+from tapegrad.tape.pending import tape
 from tapegrad.tensor.tensor import Tensor, placed
 
 __all__ = [

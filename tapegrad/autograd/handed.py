@@ -20,8 +20,9 @@ from tapegrad.machine.cache import engine
 from tapegrad.machine.entries import bound
 from tapegrad.machine.slots import place
 from tapegrad.tape.executed import Freed
+from tapegrad.tape.families import Family
 from tapegrad.tape.kept import Kept
-from tapegrad.tape.pending import Family, made
+from tapegrad.tape.pending import made
 from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor
 from tapegrad.tensor.value import Node

@@ -22,9 +22,10 @@ from tapegrad.ops.elementwise import contribution
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.shaping import broadcast_to_op, sum_to
 from tapegrad.tape.executed import Executed
+from tapegrad.tape.families import Family
 from tapegrad.tape.forms import Form, fitted
 from tapegrad.tape.instructions import Decoded
-from tapegrad.tape.pending import Family, tape
+from tapegrad.tape.pending import tape
 from tapegrad.tape.trace import current
 from tapegrad.tape.variables import variable
 from tapegrad.tensor.tensor import Tensor, from_array, placed

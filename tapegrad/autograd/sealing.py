@@ -15,11 +15,11 @@ from tapegrad.machine import callbacks, pool
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.reductions import sum_
+from tapegrad.tape.families import data_family
 from tapegrad.tape.forms import Form, forms
 from tapegrad.tape.held import Held
 from tapegrad.tape.instructions import decoded
 from tapegrad.tape.opened import Open
-from tapegrad.tape.pending import data_family
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import recording
 from tapegrad.tensor.tensor import from_array

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from tapegrad.tape import pending
-from tapegrad.tape.pending import Family
+from tapegrad.tape.families import Family
 from tapegrad.tensor.tensor import Tensor, from_array, placed
 
 _new = tuple.__new__  # that of a named tuple is another call

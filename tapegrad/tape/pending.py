@@ -1,8 +1,7 @@
 """Recording: the run that is open on this thread, and how an instruction gets to its end.
 
-A `Family` is what one run knows of all its results of one form: it is interned, so that the operators' fast path
-answers "same run, which result form?" by one dictionary look-up (`Family.pairs`). The first time, operands are looked
-for here: a Tensor from elsewhere becomes an input of the run, and remembers its slot there as long as the run is open.
+Which operands a run has, its families tell the operators' fast path. The first time, operands are looked for here: a
+Tensor from elsewhere becomes an input of the run, and remembers its slot there as long as the run is open.
 
 Invariant: a remembered place is only changed by the thread whose run it is.
 """
@@ -16,90 +15,23 @@ import threading
 import weakref
 from _thread import get_ident
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
 from operator import attrgetter
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import ThreadError
 from tapegrad.forks import across_forks
-from tapegrad.machine.dtypes import BOOL, F8, NUMBERS
+from tapegrad.machine.dtypes import BOOL, F8
 from tapegrad.machine.layout import INPUT
 from tapegrad.ops.declare import recorder
+from tapegrad.tape.families import Family, data_family
 from tapegrad.tape.forms import FLOAT, ROOM, Form, form_of, forms
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
 from tapegrad.tape.run import Run, user_line, work
 
-_EMPTY: Any = MappingProxyType({})  # nobody can write to it
-
-
-class Family:
-    """All results of one form and one requires_grad within one run.
-
-    Attributes
-    ----------
-    id : int
-        Their type: ``2 * form.id + requires_grad``.
-    pairs : dict
-        For the family of a right operand, the family of a float result. Empty once the run is closed.
-    consts : dict
-        Slots of this run's float constants. Empty once the run is closed, and when other modes hold.
-    out : Family or None
-        The family of a float result of this shape; None, or a family of no thread's, where it must be found anew.
-    limit : int
-        The run is flushed when it is this long.
-    owner : int
-        The thread that records the run.
-    modes : Modes or None
-        Those in which `pairs`, `consts` and `out` of the run's families were found; in others they mean nothing.
-    """
-
-    __slots__ = (
-        "consts", "form", "id", "instructions", "limit", "modes", "out", "owner", "pairs",
-        "requires_grad", "run",
-    )  # fmt: skip
-
-    def __init__(self, form: Form, requires_grad: bool, run: Run | None) -> None:
-        self.form, self.requires_grad = form, requires_grad
-        self.run: Any = run
-        self.id = 2 * form.id + requires_grad
-        self.instructions: Any = run.instructions if run is not None and not run.single else None
-        self.owner = get_ident() if run is not None else 0
-        self.modes = run.modes if run is not None else None
-        self.pairs: dict[Family, Family] = {}
-        self.consts: dict[float, int] = {}
-        self.out: Any = None
-        self.limit = form.limit
-
-
-def closed_family(form: Form, requires_grad: bool, run: Run) -> Family:
-    """Return a family of results of a run that nothing is appended to."""
-    family = Family.__new__(Family)
-    family.form, family.requires_grad, family.run, family.id = form, requires_grad, run, 2 * form.id + requires_grad
-    family.instructions = family.modes = family.out = None
-    family.owner, family.limit = 0, form.limit
-    family.pairs = family.consts = _EMPTY
-    return family
-
-
 made = itertools.count()  # numbers what Tensors have of their own, in the order of their making
-
-
-@cache
-def data_family(form: Form, requires_grad: bool) -> Family:
-    """Return the family of a Tensor that holds its data itself."""
-    return Family(form, requires_grad, None)
-
-
-@lru_cache(4096)
-def plain_family(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Family:
-    """Return the family of a Tensor that holds an array and needs no gradient."""
-    return data_family(form_of(shape, NUMBERS.get(dtype, dtype)), False)  # the one object of each dtype: NumPy has more
-
-
 _NOBODY = Family(form_of((), F8), False, None)
 
 

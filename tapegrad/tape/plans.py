@@ -19,8 +19,9 @@ from tapegrad.machine.dtypes import F4, F8
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops import shaping
 from tapegrad.ops.declare import recorder
+from tapegrad.tape.families import data_family
 from tapegrad.tape.forms import ROOM, forms
-from tapegrad.tape.pending import data_family, version
+from tapegrad.tape.pending import version
 
 _COPIED = 1 << 16  # bytes of an array that is copied while no other thread can run
 _GIVEN = ROOM // 4

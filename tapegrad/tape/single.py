@@ -20,9 +20,10 @@ from tapegrad.forks import across_forks
 from tapegrad.machine.layout import ARRAY, CONST, LIVE
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.executed import Executed
+from tapegrad.tape.families import Family
 from tapegrad.tape.modes import Modes
 from tapegrad.tape.opened import Open
-from tapegrad.tape.pending import Family, add_input, check_thread, family_of, home, take_place, tape
+from tapegrad.tape.pending import add_input, check_thread, family_of, home, take_place, tape
 from tapegrad.tape.run import Call, Run
 from tapegrad.tape.structures import Plan, Structure
 

@@ -26,10 +26,11 @@ from tapegrad.tape import modes, paths, plans
 from tapegrad.tape.applied import Applied
 from tapegrad.tape.executed import Executed, Freed
 from tapegrad.tape.executor import executor
+from tapegrad.tape.families import Family
 from tapegrad.tape.held import Held
 from tapegrad.tape.kept import Kept
 from tapegrad.tape.opened import Open
-from tapegrad.tape.pending import KEY, Family, _Open, tape
+from tapegrad.tape.pending import KEY, _Open, tape
 from tapegrad.tape.single import Computed
 from tapegrad.tape.structures import Structure
 from tapegrad.tensor import dispatch, operators, tensor

@@ -16,9 +16,9 @@ import numpy as np
 from tapegrad.machine.dtypes import EXACT
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.compiled import SMALL, code_of, is_real
+from tapegrad.tape.families import data_family
 from tapegrad.tape.forms import Form
 from tapegrad.tape.modes import current
-from tapegrad.tape.pending import data_family
 from tapegrad.tensor.value import Node
 
 

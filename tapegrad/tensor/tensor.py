@@ -16,12 +16,12 @@ from typing import Any, Concatenate, ParamSpec
 import numpy as np
 
 import tapegrad.tape.applying as applying
-import tapegrad.tape.pending as pending
 from tapegrad.errors import DtypeError, PlainDataError
 from tapegrad.machine.dtypes import BOOL, NUMBERS
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, products, reductions, shaping
 from tapegrad.ops.composites import holds_tensor
 from tapegrad.tape import paths
+from tapegrad.tape.families import Family, data_family, plain_family
 from tapegrad.tape.forms import FLOAT, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
@@ -289,7 +289,7 @@ class Tensor(Value):
                 return kept
         t = Tensor()  # as `from_array` makes it, but of a form that is known
         t._node = Node(self._array())
-        t._family, t._i = pending.data_family(family.form, False), -1
+        t._family, t._i = data_family(family.form, False), -1
         return t
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -370,7 +370,7 @@ class Tensor(Value):
 # --------------------------------------------------------------------------------------- of slots and data
 
 
-def placed(family: pending.Family, slot: int) -> Tensor:
+def placed(family: Family, slot: int) -> Tensor:
     """Return a Tensor that stands for a slot."""
     t = Tensor()
     t._family, t._i, t._instruction = family, slot, ()
@@ -381,9 +381,9 @@ def from_array(array: np.ndarray, dtype: Any = None) -> Tensor:
     """Return a Tensor of an array that nobody else will write to."""
     t = Tensor()
     if dtype == BOOL and array.dtype != BOOL:
-        t._family = pending.data_family(form_of(array.shape, BOOL, array.dtype), False)
+        t._family = data_family(form_of(array.shape, BOOL, array.dtype), False)
     else:
-        t._family = pending.plain_family(array.shape, array.dtype)
+        t._family = plain_family(array.shape, array.dtype)
     t._i = -1
     t._node = Node(array)
     return t
@@ -439,7 +439,7 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
     t = from_array(array)
     if requires_grad is not True or array.dtype.kind not in "fc":
         return t.requires_grad_() if requires_grad else t
-    t._family = pending.data_family(t._family.form, True)
+    t._family = data_family(t._family.form, True)
     return t
 
 

@@ -18,6 +18,7 @@ import tapegrad.tape.pending as pending
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, IndexingError, PlainDataError, ShapeError
 from tapegrad.machine.dtypes import BOOL, C16, F8
 from tapegrad.ops import elementwise, limits
+from tapegrad.tape.families import Family, data_family
 from tapegrad.tape.forms import FLOAT
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
@@ -84,7 +85,7 @@ class Value:
     _autograd: ClassVar[Any]  # the package, which stands above and enters itself here
     _home: Any
     _i: int
-    _family: pending.Family
+    _family: Family
     _node: Node
     _instruction: tuple[Any, ...]
 
@@ -313,7 +314,7 @@ class Value:
             self._family, self._i = leaf._family, leaf._i
             return self
         self._own().array = self._array()
-        pending.move(self, pending.data_family(self._family.form, requires_grad), -1)
+        pending.move(self, data_family(self._family.form, requires_grad), -1)
         return self
 
     @property

@@ -14,6 +14,7 @@ import numpy as np
 
 import tapegrad.tape.pending as pending
 from tapegrad.ops import complexes, indexing, shaping
+from tapegrad.tape.families import data_family
 from tapegrad.tape.modes import current, switch
 from tapegrad.tape.pending import tape
 from tapegrad.tensor.value import Value
@@ -102,7 +103,7 @@ def rebind(t: Value, new: Any) -> None:
     stays = node is not None and node.array is not None and not new.requires_grad
     if stays and (t.requires_grad or not new.traced):
         node.array = new._array()
-        pending.move(t, pending.data_family(t._family.form, t.requires_grad), -1)
+        pending.move(t, data_family(t._family.form, t.requires_grad), -1)
     elif new._family.run is None:
         t._own().array = new._array()
         pending.move(t, new._family, -1)

@@ -15,7 +15,8 @@ from tapegrad.autograd.handed import handed
 from tapegrad.machine.holders import held
 from tapegrad.tape import paths
 from tapegrad.tape.executed import Freed
-from tapegrad.tape.pending import Family, tape
+from tapegrad.tape.families import Family
+from tapegrad.tape.pending import tape
 from tapegrad.tape.run import Run
 from tapegrad.tensor.value import Node, Value
 
