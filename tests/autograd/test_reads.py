@@ -580,18 +580,22 @@ def test_gradients_that_are_not_finite_are_those_of_a_sweep(kept):
 @pytest.mark.usefixtures("soon")
 def test_an_interrupted_program_leaves_the_run_open(monkeypatch):
     a = np.array([1.0, 2.0])
-    for k in range(8):
+    interrupted = 0
+    for k in range(20):
         x = leaf(a)
         loss = (np.sin(x) * x).sum()
-        if k == 6:
+        if k > 3 and not interrupted:
             with monkeypatch.context() as patch:
                 patch.setattr(sealing.Hot, "run", lambda *args: (_ for _ in ()).throw(KeyboardInterrupt))
-                with pytest.raises(KeyboardInterrupt):
+                try:
                     loss.item()
-            assert loss._family.run.open
+                except KeyboardInterrupt:
+                    interrupted = k
+                    assert loss._family.run.open
         assert loss.item() == pytest.approx((np.sin(a) * a).sum(), rel=1e-15)
         loss.backward()
         np.testing.assert_allclose(x.grad, np.sin(a) + a * np.cos(a), rtol=1e-14)
+    assert interrupted
 
 
 @pytest.mark.usefixtures("soon")

@@ -415,11 +415,15 @@ def test_references_are_counted():
     for _ in range(300):  # sealed by then
         once()
     before, objects = counts()
-    for _ in range(500):
-        once()
-    after, now = counts()
+    grown = []
+    for _ in range(3):
+        for _ in range(200):
+            once()
+        after, now = counts()
+        grown.append(now - objects)
+        objects = now
     assert all(abs(a - b) < 100 for a, b in zip(before, after, strict=True)), [*zip(before, after, strict=True)]
-    assert now - objects < 200  # fewer there may be: what other tests left is freed in between
+    assert min(grown) < 100  # once something else may be loaded, or what other tests left be freed
 
 
 def test_a_leaf_that_is_written_in_between_is_another():
