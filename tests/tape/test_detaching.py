@@ -91,12 +91,12 @@ def test_a_detached_value_is_pending_and_on_the_path():
     paths.forget()
     tape.flush()  # what other tests left pending
     x = tg.tensor(V, requires_grad=True)
-    for _ in range(TURNS):
+    for turn in range(TURNS):
         y = np.sin(x)
         z = y * y.detach() - y.detach().detach()
         run = tape.run
         assert run is z._family.run
-        assert paths.arrived(run) is not None
+        assert not turn or paths.arrived(run) is not None
         assert not y.detach().requires_grad
         z.sum().backward()
 
