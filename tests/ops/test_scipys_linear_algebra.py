@@ -640,3 +640,12 @@ def test_lists_are_columns_of_toeplitz_matrices() -> None:
     np.testing.assert_allclose(
         plain(tg.linalg.matmul_toeplitz(c[:2], b[:2])), scipy.linalg.matmul_toeplitz(c[:2], b[:2])
     )
+
+
+@pytest.mark.parametrize(("c", "b"), [((2, 3), (3, 2)), ((3, 3), (3, 3)), ((3,), (3, 4)), ((2, 1, 3), (3, 4))])
+def test_collections_of_circulant_systems_are_broadcast(c: tuple[int, ...], b: tuple[int, ...]) -> None:
+    rng = np.random.default_rng(5)
+    x, y = rng.normal(size=c) + 3.0, rng.normal(size=b)
+    np.testing.assert_allclose(
+        plain(tg.linalg.solve_circulant(tg.tensor(x), y)), scipy.linalg.solve_circulant(x, y), rtol=1e-12
+    )

@@ -419,3 +419,15 @@ def test_no_rows_are_convolved(function, mode):
     length = getattr(scipy.signal, function)(x, k, mode, axes=1).shape[1]
     found = getattr(tg.signal, function)(tg.tensor(x[:0]), tg.tensor(k), mode, axes=1)
     assert found.numpy().shape == (0, length)
+
+
+@pytest.mark.parametrize(("first", "second"), [((8,), (2, 8)), ((2, 8), (8,)), ((3, 1, 8), (2, 8))])
+@pytest.mark.parametrize("function", ["csd", "coherence"])
+def test_cross_densities_of_signals_that_are_broadcast(function, first, second):
+    rng = np.random.default_rng(6)
+    x, y = rng.normal(size=first), rng.normal(size=second)
+    expected = getattr(scipy.signal, function)(x, y, nperseg=4)[1]
+    for a in (x, tg.tensor(x)):
+        found = plain(getattr(tg.signal, function)(a, y, nperseg=4)[1])
+        assert found.shape == expected.shape
+        np.testing.assert_allclose(found, expected, rtol=1e-10, atol=1e-12)

@@ -64,3 +64,15 @@ def test_condition_numbers(dtype):
         assert not whole[0].any()
         for member, one in zip(STACK[1:], whole[1:], strict=True):
             np.testing.assert_allclose(one, tg.grad(lambda a, p=p: np.linalg.cond(a, p))(member), rtol=1e-13)
+
+
+@pytest.mark.parametrize("a", [[[np.inf]], [[1.0, np.inf], [1.0, 1.0]], [[-np.inf, 1.0], [2.0, 1.0]], [[np.nan]]])
+def test_determinants_of_what_is_not_finite(a):
+    a = np.array(a)
+    with np.errstate(invalid="ignore"):
+        det, logarithm = np.linalg.det(a), np.linalg.slogdet(a)
+    for kind in (tg.tensor, leaf):
+        np.testing.assert_array_equal(np.linalg.det(kind(a)).detach().numpy(), det)
+        for found, expected in zip(np.linalg.slogdet(kind(a)), logarithm, strict=True):
+            np.testing.assert_array_equal(found.detach().numpy(), expected)
+    np.testing.assert_array_equal(tg.compile(np.linalg.det)(a), det)

@@ -58,7 +58,10 @@ def _sign_and_logarithm(packed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     turns = np.sum(swaps.real != np.arange(n), axis=-1) % 2
     with np.errstate(divide="ignore", invalid="ignore"):
         sizes = np.abs(pivots)
-        signs = np.where(sizes == 0.0, 0.0, pivots / np.where(sizes == 0.0, 1.0, sizes)).astype(packed.dtype)
+        if packed.dtype.kind == "c":
+            signs = np.where(sizes == 0.0, 0.0, pivots / np.where(sizes == 0.0, 1.0, sizes)).astype(packed.dtype)
+        else:  # an infinite pivot has a sign as well
+            signs = np.where(sizes == 0.0, 0.0, np.where(pivots < 0.0, -1.0, 1.0)).astype(packed.dtype)
         logarithms = np.zeros(sizes.shape[:-1], sizes.dtype)
         for k in range(n):
             logarithms = logarithms + np.log(sizes[..., k])

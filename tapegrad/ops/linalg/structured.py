@@ -76,7 +76,6 @@ def solve_circulant(
     c, b = moveaxis(c, caxis, -1), moveaxis(b, baxis, -1)
     if c.shape[-1] != b.shape[-1]:
         raise ShapeError(f"solve_circulant: shapes of c {c.shape} and b {b.shape} are incompatible.")
-    c = c.reshape((*c.shape[:-1], *(1,) * (len(b.shape) - 1), c.shape[-1]))
     if "c" in (c.dtype.kind, b.dtype.kind):
         x = ifft(fft(b) / fft(c))
     else:

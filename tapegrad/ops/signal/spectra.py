@@ -161,14 +161,15 @@ def _alike(x: Any, y: Any, axis: int, function: str) -> tuple[Any, Any, int]:
     """Return two signals along the last axis, the shorter one with zeros behind its end, and which axis it was."""
     x, y = numbers(x, function), numbers(y, function)
     axis = axis_of(axis, len(x.shape), function)
-    x, y = moveaxis(x, axis, -1), moveaxis(y, axis - len(x.shape), -1)
+    before = len(x.shape)
+    x, y = moveaxis(x, axis, -1), moveaxis(y, axis - before, -1)
     n = max(x.shape[-1], y.shape[-1])
     x, y = (pad(a, [(0, 0)] * (len(a.shape) - 1) + [(0, n - a.shape[-1])]) if a.shape[-1] < n else a for a in (x, y))
     try:
         shape = np.broadcast_shapes(x.shape, y.shape)
     except ValueError:
         raise ShapeError(f"{function}: the shapes {x.shape} and {y.shape} do not broadcast.") from None
-    return broadcast_to(x, shape), broadcast_to(y, shape), axis
+    return broadcast_to(x, shape), broadcast_to(y, shape), axis - before
 
 
 @composite(
