@@ -94,11 +94,6 @@ convolve_op: Bilinear = Bilinear(
 _MODES = ("full", "valid", "same")
 
 
-def without_elements(shape: Shape, *operands: Any) -> Any:
-    """Return doubles of a shape that has no elements, which are made of operands: these receive zeros."""
-    return np.zeros(shape) + sum(recorder.as_tensor(x).real.sum() for x in operands)
-
-
 def centred(x: Any, lengths: Sequence[int], late: bool = False) -> Any:
     """Return the middle of the last axes, with these lengths; where two are in the middle, the earlier or the `late` one."""
     starts = [(n - m + late) // 2 for n, m in zip(x.shape[len(x.shape) - len(lengths) :], lengths, strict=True)]
@@ -175,8 +170,6 @@ def _by_transforms(in1: Any, in2: Any, mode: str, axes: Any, function: str, meth
     if axes is not None and not found:
         raise ArgumentError(f"{function}: expected at least one axis, got none.")
     ends = tuple(range(-len(found), 0))
-    if not in1.size or not in2.size:
-        return without_elements((0,), in1, in2)  # as SciPy, whatever the shapes
     out = convolved(moveaxis(in1, found, ends), moveaxis(in2, found, ends), mode, method, function, len(found))
     return moveaxis(out, ends, found)
 

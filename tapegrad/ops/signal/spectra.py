@@ -18,7 +18,6 @@ from tapegrad.ops.numpy.padding import pad
 from tapegrad.ops.numpy.quantiles import median
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import axis_of, broadcast_to, moveaxis
-from tapegrad.ops.signal.convolution import without_elements
 from tapegrad.ops.signal.smoothing import detrend as _detrend
 
 _get_window = scipys("scipy.signal", "get_window")
@@ -81,8 +80,9 @@ def nothing(*signals: Any, axis: int, count: int = 2, function: str) -> Any:
     at = axis if axis < 0 else places[0]
     at += (len(outer) + 1) * (at < 0)
     length = min(s[place] for s, place in zip(shapes, places, strict=True))
-    shape = *outer[:at], length, *outer[at:]
-    return *[recorder.from_array(np.zeros(shape)) for _ in range(count - 1)], without_elements(shape, *signals)
+    zeros = np.zeros((*outer[:at], length, *outer[at:]))
+    spectrum = zeros + sum(recorder.as_tensor(x).real.sum() for x in signals)  # to which zeros go back
+    return *[recorder.from_array(zeros) for _ in range(count - 1)], spectrum
 
 
 class Pieces(NamedTuple):
