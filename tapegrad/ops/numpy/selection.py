@@ -126,4 +126,8 @@ def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect"
     """
     if axis is None:
         a, axis = ravel(a), 0
-    return reorder(a, argpartition(a.detach(), kth, axis, kind, order), axis=axis_of(axis, len(a.shape), "partition"))
+    along = axis_of(axis, len(a.shape), "partition")
+    n = a.shape[along]
+    if n and any(not -n <= k < n for k in np.atleast_1d(kth).tolist()):
+        raise IndexingError(f"partition: expected kth within the {n} elements along axis {axis}, got {kth!r}.")
+    return reorder(a, argpartition(a.detach(), kth, axis, kind, order), axis=along)
