@@ -28,7 +28,7 @@ from tapegrad.tape.paths import follow
 from tapegrad.tape.pending import tape
 from tapegrad.tape.picking import pick_element
 from tapegrad.tape.run import read_only, user_line
-from tapegrad.tape.shapes import shape_of_result
+from tapegrad.tape.shapes import run_at_once, shape_of_result
 
 _SCALARS = (float, int, bool, complex)
 _WEAK: dict[Form, Any] = {INT: 0, FLOAT: 0.0}
@@ -368,7 +368,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         values = [a._decided() if a.__class__ is cls else a for a in operands]
         if op.guarded:
             values = [read_only(a) if isinstance(a, np.ndarray) else a for a in values]
-        return recorder.from_array(np.asarray(op.forward(*values, **static)))
+        return recorder.from_array(run_at_once(op, values, static))
     if op.op_class == SUM:
         return record(op, operands, lane, _SUMS[lane])
     form = form_of(shape_of_result(op, [a._family.form for a in operands], static), static.get("dtype", lane))
@@ -393,7 +393,7 @@ def _with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -
     if not op.takes_complex and any(a.dtype.kind == "c" for a in operands):
         raise unordered(op.shown)
     if isinstance(op, Constant) and not any(map(differs, operands)):
-        return recorder.from_array(np.asarray(op.forward(*[a._decided() for a in operands], **static)))
+        return recorder.from_array(run_at_once(op, [a._decided() for a in operands], static))
     names = op.arguments if not op.variadic else op.arguments * len(operands)
     free = [k for k, name in enumerate(names) if name not in op.integers]
     if free and not isinstance(op, Constant):
