@@ -38,16 +38,26 @@ def _in_order(x: Any, order: Any, *, axis: int) -> np.ndarray:
     return np.take(x, order, out=pool.empty(order.shape, x.dtype), mode="clip")  # without a check of what is an order
 
 
-def _put_back(x: Any, order: Any, *, axis: int, length: int | None = None) -> np.ndarray:
-    if length is None or length == x.shape[axis]:
-        out = pool.empty(x.shape, x.dtype)
-    else:
-        out = np.zeros((*x.shape[:axis], length, *x.shape[axis + 1 :]), x.dtype)
+def _put(out: np.ndarray, x: Any, order: Any, axis: int) -> np.ndarray:
     if x.ndim == 1:
         out[order] = x
     else:
         np.put_along_axis(out, order, x, axis)
     return out
+
+
+def _put_back(x: Any, order: Any, *, axis: int) -> np.ndarray:
+    return _put(pool.empty(x.shape, x.dtype), x, order, axis)
+
+
+def _put_among_zeros(x: Any, order: Any, *, axis: int, length: int) -> np.ndarray:
+    return _put(np.zeros((*x.shape[:axis], length, *x.shape[axis + 1 :]), x.dtype), x, order, axis)
+
+
+def _reordered_back(g: Any, order: Any, axis: int, length: int) -> Any:
+    if order.shape[axis] == length:
+        return put_back(g, order, axis=axis)
+    return put_among_zeros(g, order, axis=axis, length=length)
 
 
 def _moved(op: Any) -> Any:
@@ -67,21 +77,11 @@ def _samples(rng: np.random.Generator) -> list[Any]:
     ]
 
 
-def _samples_to_put(rng: np.random.Generator) -> list[Any]:
-    return [*_samples(rng), ((rng.normal(size=(2, 2)), np.array([[2, 0], [0, 1]])), {"axis": 1, "length": 4})]
-
-
-def _put_back_by_masks(x: Any, order: Any, *, axis: int, length: int | None = None) -> Any:
-    places = np.arange(x.shape[axis] if length is None else length)
-    held = np.moveaxis(order, axis, -1)[..., None] == places
-    return np.moveaxis(np.sum(np.moveaxis(x, axis, -1)[..., None] * held, -2), -1, axis)
-
-
 reorder: General = General(
     name="reorder", kind=Forward(), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
     paired=_by_parts(lambda: reorder), tangent=_moved(lambda: reorder),
     forward=_in_order, infer=lambda x, order, *, axis: order,
-    adjoints={"x": lambda g, order, x_shape, axis: put_back(g, order, axis=axis, length=x_shape[axis]), "order": None},
+    adjoints={"x": lambda g, order, x_shape, axis: _reordered_back(g, order, axis, x_shape[axis]), "order": None},
     reference=lambda x, order, *, axis: np.moveaxis(np.array([
         row[place] for row, place in zip(np.moveaxis(x, axis, -1).reshape(-1, x.shape[axis]), np.moveaxis(order, axis, -1).reshape(-1, order.shape[axis]), strict=True)
     ]).reshape(np.moveaxis(order, axis, -1).shape), -1, axis),
@@ -91,10 +91,21 @@ reorder: General = General(
 put_back: General = General(
     name="put_back", kind=Forward(), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
     paired=_by_parts(lambda: put_back), tangent=_moved(lambda: put_back), forward=_put_back,
-    infer=lambda x, order, *, axis, length=None: (*x[:axis], x[axis] if length is None else length, *x[axis + 1 :]),
-    adjoints={"x": lambda g, order, axis: reorder(g, order, axis=axis), "order": None}, reference=_put_back_by_masks,
-    samples=_samples_to_put,
-    summary="Elements moved back from an order along an axis, among zeros where it has not all: the transpose of `reorder`.",
+    infer=lambda x, order, *, axis: x,
+    adjoints={"x": lambda g, order, axis: reorder(g, order, axis=axis), "order": None},
+    reference=lambda x, order, *, axis: np.take_along_axis(x, np.argsort(order, axis), axis), samples=_samples,
+    summary="Elements moved back from an order along an axis: the transpose of `reorder`.",
+)  # fmt: skip
+put_among_zeros: General = General(
+    name="put_among_zeros", kind=Forward(), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
+    paired=_by_parts(lambda: put_among_zeros), tangent=_moved(lambda: put_among_zeros), forward=_put_among_zeros,
+    infer=lambda x, order, *, axis, length: (*x[:axis], length, *x[axis + 1 :]),
+    adjoints={"x": lambda g, order, axis: reorder(g, order, axis=axis), "order": None},
+    reference=lambda x, order, *, axis, length: np.moveaxis(
+        np.sum(np.moveaxis(x, axis, -1)[..., None] * (np.moveaxis(order, axis, -1)[..., None] == np.arange(length)), -2), -1, axis
+    ),
+    samples=lambda rng: [((rng.normal(size=(2, 2)), np.array([[2, 0], [0, 1]])), {"axis": 1, "length": 4}), ((rng.normal(size=2), np.array([1, 0])), {"axis": 0, "length": 3})],
+    summary="Elements at places along an axis, none twice, among zeros: the transpose of `reorder` where an order has not all.",
 )  # fmt: skip
 
 
@@ -125,7 +136,7 @@ at_ranks_op: General = General(
     name="at_ranks", kind=Forward(), batched=True, may_fail=False, forward=_at_ranks,
     infer=lambda x, *, axis, ranks: (*x[:axis], len(ranks), *x[axis + 1 :]),
     tangent=lambda args, tangents, axis, ranks: _moved_to_ranks(args[0], tangents[0], axis, ranks),
-    adjoints={"x": lambda g, x, out, x_shape, axis, ranks: put_back(
+    adjoints={"x": lambda g, x, out, x_shape, axis, ranks: put_among_zeros(
         where(isnan(out), 0.0, g), ranked_op(x, axis=axis, ranks=ranks, dtype=I8), axis=axis, length=x_shape[axis]
     )},
     reference=lambda x, *, axis, ranks: np.take(np.sort(x, axis), ranks, axis),
