@@ -44,6 +44,20 @@ def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -
         raise _of_shapes(op, error) from None
 
 
+def shape_of_all(function: str, shapes: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """Return the shape that operands broadcast to.
+
+    Raises
+    ------
+    ShapeError
+        If they do not.
+    """
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:
+        raise ShapeError(f"{function}: shapes {' and '.join(map(str, shapes))} do not broadcast.") from None
+
+
 def _of_shapes(op: ArrayOp, error: Exception) -> TapegradError:
     return (IndexingError if isinstance(error, IndexError) else ShapeError)(f"{op.shown}: {str(error).strip()}.")
 

@@ -46,8 +46,8 @@ def _convolved_shape(x: Shape, y: Shape, *, rank: int, mode: str, method: str) -
 
 def _convolved(x: np.ndarray, y: np.ndarray, *, rank: int, mode: str, method: str) -> np.ndarray:
     shape = _convolved_shape(x.shape, y.shape, rank=rank, mode=mode, method=method)
-    if 0 in shape:
-        return np.empty(shape, np.result_type(x, y))  # SciPy's has one dimension
+    if 0 in shape or not x.size or not y.size:
+        return np.zeros(shape, np.result_type(x, y))  # SciPy's has one dimension, or it raises
     if method == "auto":
         method = _choose(*[a.reshape(-1, *a.shape[a.ndim - rank :])[0] for a in (x, y)], mode=mode)
     if method != "direct":
