@@ -3,6 +3,9 @@
 Each call gives what the reference gives, or an error of tapegrad's own, at once: nothing that a function forgot to look at
 comes up as a bare error of Python's, kills the process, or waits in a run for the next call. The reference may raise where
 there is an answer. The first call of a function that has a value, and the first that is refused, come out alike compiled.
+Gradients have their operands' shapes, and those of nothing are 0.
+
+Ops that no function of NumPy's or SciPy's name leads to directly are called by composites, which have looked at the operands.
 """
 
 from __future__ import annotations
@@ -13,12 +16,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.linalg
+import scipy.signal
 
 import tapegrad as tg
 from tapegrad.autograd import grad
-from tapegrad.errors import DtypeError, TapegradError
+from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, TapegradError
 from tapegrad.ops import composites, declare
-from tests.support import leaf, plain
+from tests.support import gradient, leaf, plain
 
 Shapes = tuple[tuple[int, ...], ...]
 COMPOSITES = list(composites.composites.items())
@@ -41,6 +46,9 @@ OF_NOTHING = {  # if there are no elements
 NEVER = {
     "linalg.eig_banded": "LAPACK reads the wrong diagonal of a matrix of one row",
     "linalg.eigvals_banded": "LAPACK reads the wrong diagonal of a matrix of one row",
+    "linalg.orthogonal_procrustes": "not determined by matrices of fewer rows than columns",
+    "linalg.solve_banded": "older SciPy reads the wrong diagonal of a matrix of one row",
+    "numpy.corrcoef": "older NumPy takes one row for one variable whatever rowvar says",
     "numpy.logsumexp": "NumPy's and SciPy's versions differ in the sign of 0",
     "signal.coherence": "what is 0 / 0 but for rounding",
     "signal.lfilter": "SciPy's state behind a signal of no elements is memory that nobody wrote",
@@ -229,3 +237,103 @@ def test_odd_operands_of_elementwise_records(op: Any) -> None:
                 what = differs([x.astype(float) for x in found], [np.asarray(x, float) for x in expected])
                 wrong += [f"{shapes}: {what}"] if what else []
     assert not wrong, "\n".join(["", *wrong])
+
+
+# ------------------------------------------------------------------------------------------------- what was found
+
+NEW_SCIPY = pytest.mark.skipif(
+    np.lib.NumpyVersion(scipy.__version__) < "1.17.0", reason="older ones flatten, or refuse what is empty"
+)
+A, F = np.array([1.0, 0.5, 0.25]), np.array([1.0, 2.0, 3.0])
+REFUSED = {
+    "hilbert": lambda x: tg.signal.hilbert(x[:0]),
+    "solveh_banded": lambda x: tg.linalg.solveh_banded(x[0], F),
+    "cho_solve_banded": lambda x: tg.linalg.cho_solve_banded((x[0], True), F),
+    "lu_solve": lambda x: tg.linalg.lu_solve((np.eye(3), np.zeros(1, int)), x),
+    "solve_continuous_are": lambda x: tg.linalg.solve_continuous_are(x[:0, None] * x[:0], np.zeros((0, 2)), np.zeros((0, 0)), np.eye(2)),
+    "solve_toeplitz": lambda x: tg.linalg.solve_toeplitz((x, F[:2]), F),
+    "periodogram": lambda x: tg.signal.periodogram(F, window=x * np.ones((2, 3))),
+    "welch": lambda x: tg.signal.welch(F, window=x * np.ones((2, 3))),
+    "lfilter": lambda x: tg.signal.lfilter(F, A, x * np.ones((2, 3)), zi=np.zeros((3, 2))),
+    "expm_frechet": lambda x: tg.linalg.expm_frechet(x[:1, None], np.eye(2)),
+    "cov": lambda x: np.cov(x, fweights=np.array([2])),
+    "einsum": lambda x: np.einsum("ii", x[:, None]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refusals_name_the_function_eagerly_and_compiled(name: str) -> None:
+    for run in (lambda: REFUSED[name](leaf(F)), lambda: tg.compile(REFUSED[name])(F)):
+        with pytest.raises((ShapeError, ArgumentError, IndexingError), match=rf"{name}: .*expected|{name}: .* stands"):
+            run()
+
+
+def test_rows_that_factors_do_not_have_are_refused_before_they_are_read() -> None:
+    """SciPy reads them, outside of the array."""
+    solved = tg.compile(lambda rows: tg.linalg.lu_solve((np.eye(3), rows), F))
+    np.testing.assert_array_equal(solved(np.array([1, 2, 2])), scipy.linalg.lu_solve((np.eye(3), [1, 2, 2]), F))
+    for rows in ([0, 1, 7], [-1, 1, 2]):
+        with pytest.raises(IndexingError, match="lu_solve: expected numbers of exchanged rows from 0 to 2"):
+            solved(np.array(rows))
+        for x in (tg.tensor(F), leaf(F)):
+            with pytest.raises(IndexingError, match="lu_solve"):
+                tg.linalg.lu_solve((np.eye(3), np.array(rows)), x)
+
+
+@NEW_SCIPY
+@pytest.mark.parametrize(
+    ("c", "r"), [((2, 3), None), ((2, 3), (4,)), ((1,), (2, 3)), ((2, 0), (4,)), ((), (2, 3)), ((2, 1, 3), (2, 4))]
+)
+def test_toeplitz_matrices_of_stacks(c: Any, r: Any) -> None:
+    rng = np.random.default_rng(2)
+    given = [rng.normal(size=s) for s in (c, r) if s is not None]
+    wanted = scipy.linalg.toeplitz(*given)
+    weights = rng.normal(size=wanted.shape)
+    for run in (lambda *xs: tg.linalg.toeplitz(*map(tg.tensor, xs)), tg.compile(tg.linalg.toeplitz)):
+        np.testing.assert_array_equal(np.asarray(run(*given)), wanted)
+    tensors = [leaf(x) for x in given]
+    found = grad((tg.linalg.toeplitz(*tensors) * weights).sum(), tensors)
+    truth = gradient(lambda *xs: np.sum(scipy.linalg.toeplitz(*[x.astype(float) for x in xs]) * weights), given)
+    for x, y in zip(found, truth, strict=True):
+        np.testing.assert_allclose(plain(x), y.astype(float), rtol=1e-9, atol=1e-9)
+
+
+@NEW_SCIPY
+def test_an_equation_without_controls_is_linear() -> None:
+    """SciPy's of a matrix b without columns, and its gradient by differences."""
+    a, q, b, r = np.diag([0.5, -0.3]) + 0.1, np.array([[2.0, 0.3], [0.3, 1.0]]), np.zeros((2, 0)), np.zeros((0, 0))
+    weights = np.array([[1.0, 0.5], [0.5, -2.0]])
+
+    def loss(a: Any, q: Any, solve: Any) -> Any:
+        return (solve(a, b, q, r) * weights).sum()
+
+    tensors = [leaf(a), leaf(q)]
+    value = loss(*tensors, tg.linalg.solve_discrete_are)
+    assert value.item() == pytest.approx(loss(a, q, scipy.linalg.solve_discrete_are), rel=1e-12)
+
+    def by_scipy(a: Any, q: Any) -> Any:
+        return loss(a.astype(float), ((q + q.T) / 2).astype(float), scipy.linalg.solve_discrete_are)
+
+    for x, y in zip(grad(value, tensors), gradient(by_scipy, [a, q]), strict=True):
+        np.testing.assert_allclose(plain(x), y.astype(float), rtol=1e-7, atol=1e-7)
+
+
+def test_what_a_refusal_has_recorded_is_not_met_by_the_next_call() -> None:
+    with pytest.raises(ShapeError):
+        tg.signal.correlate2d(leaf(1.0), leaf(2.0))
+    np.testing.assert_array_equal(plain(leaf(F) * 2.0), F * 2.0)
+
+
+def test_integers_that_do_not_broadcast() -> None:
+    for f in (np.add, np.floor_divide, np.equal, np.power):
+        with pytest.raises(ShapeError, match=rf"{f.__name__}: shapes \(2,\) and \(3,\) do not broadcast"):
+            f(tg.tensor([1, 2]), tg.tensor([1, 2, 3]))
+    with pytest.raises(ValueError, match="negative integer powers"):
+        np.power(tg.tensor([1, 2]), tg.tensor([1, -2]))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_median_of_a_number_is_that_of_a_line_of_one() -> None:
+    found = tg.signal.medfilt(leaf(2.0))
+    assert found.shape == scipy.signal.medfilt(np.array(2.0)).shape
+    np.testing.assert_array_equal(plain(found), scipy.signal.medfilt(np.array(2.0)))
