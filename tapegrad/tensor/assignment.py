@@ -100,7 +100,9 @@ def _is_data(target: Value) -> bool:
     modes, node = current(), target._node
     if modes.grad_enabled or not modes.plain or node.base is not None or node.array is None:
         return False
-    return is_real(target._family.form) and not any(view() is not None for view in node.views)
+    if node.views and any(view() is not None for view in node.views):
+        return False
+    return is_real(target._family.form)
 
 
 def _set_at_once(target: Value, index: Any, value: Any) -> bool:
