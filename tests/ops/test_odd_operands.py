@@ -180,6 +180,8 @@ def test_odd_operands(name: str, entry: Any) -> None:
                 else:
                     expected = outcome(lambda odd=odd, call=call: call(entry.reference, [a.copy() for a in odd]))
                 what = verdict(name, found, expected)
+                as_data = outcome(lambda odd=odd, own=own: own(*map(tg.tensor, odd)))  # which SciPy may be asked for
+                what = what or verdict(name, as_data, expected)
                 refused = isinstance(found, Exception)
                 if not what and not refused:
                     back = outcome(lambda odd=odd, own=own: slopes(own, odd))
