@@ -62,7 +62,7 @@ def _at_once(op: Any, target: Value, other: Any, temporary: bool) -> bool:
     modes, form, node = current(), target._family.form, target._node
     if modes.grad_enabled or not modes.plain or not op.exact or not is_real(form):
         return False
-    if node.base is not None or node.views or node.array is None:
+    if node.base is not None or node.array is None or (node.views and views.are_taken(node)):
         return False
     run = tape._open.run
     if other.__class__ is target.__class__:
@@ -155,7 +155,7 @@ def set_item(target: Value, index: Any, value: Any) -> None:
 
 def _set_item(target: Value, index: Any, value: Any) -> None:
     masked = isinstance(index, Value) and index.dtype == BOOL and _is_pending(index, target)
-    parts = (slice(None),) if masked else indexing.normalise(index)
+    parts = (slice(None),) if masked else indexing.normalise(index, target)
     _check(target, "assignment")
     if not masked and views.is_taken(value, target, parts):  # Python's own write in ``x[i] += y``
         return
@@ -167,7 +167,7 @@ def _set_item(target: Value, index: Any, value: Any) -> None:
         if chosen is not None:
             views.write(target, chosen)
             return
-        parts = indexing.normalise(index)
+        parts = indexing.normalise(index, target)
     if indexing.by_data(parts):
         place = indexing.spot(target.shape, parts, "assignment")
         if place is not None:
@@ -192,7 +192,7 @@ def _set_item(target: Value, index: Any, value: Any) -> None:
         views.replace(root, indexing.setitem_op(root, value, index=parts, path=steps))
 
 
-assigned = along_paths(_set_item, writes=True)
+assigned = along_paths(_set_item, writes=True, indexes=True)
 
 
 def _is_pending(mask: Value, target: Value) -> bool:
