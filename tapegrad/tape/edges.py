@@ -24,8 +24,9 @@ class Node:
         Those with a plan, the one that was followed last first.
     stop : int
         How many instructions there are.
-    varying : set of (int, int)
-        Calls that were made with several integer arrays, by their code and first operand: these are operands there.
+    varying : dict
+        What varies in the indices of calls, by their code and the form of what they read (see
+        `tapegrad.tensor.positions`).
     passes : list of int
         How many runs leave the path behind their first call since the last one was long; shared by the nodes behind.
     """
@@ -36,7 +37,7 @@ class Node:
         self.next: dict[tuple[Any, ...], Edge] = {}
         self.ends: dict[tuple[Any, ...], Any] = {}
         self.order: list[Edge] = []
-        self.varying: set[tuple[Any, ...]] = set()
+        self.varying: dict[tuple[int, int], int] = {}
         self.stop = stop
         self.passes: list[int] = [0] if before is None or before is root else before.passes
 

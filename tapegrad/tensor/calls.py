@@ -78,24 +78,21 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
         else:
             modes, on = run.modes, run
         node, asked = on.node, args
-        if indexes and node.varying and positions.kind_of(code, args) in node.varying:
-            asked = positions.by_positions(args)
+        if indexes and node.varying and (level := node.varying.get(positions.kind_of(code, args))) is not None:
+            asked = positions.by_positions(args, level)
         found = _said(on, modes, code, asked, keywords)
         edge = None if found is None else node.next.get(found[0])
-        if edge is None and indexes and asked is args:
-            asked = positions.by_positions(args)
-            if asked is not args and (found is None or positions.vary(node, found[0])):
-                node.varying.add(positions.kind_of(code, args))
-                found = _said(on, modes, code, asked, keywords)
-                edge = None if found is None else node.next.get(found[0])
-            else:
-                asked = args
+        if edge is None and indexes and (given := positions.varied(node, code, args, found)) is not None:
+            asked = given
+            found = _said(on, modes, code, asked, keywords)
+            edge = None if found is None else node.next.get(found[0])
         if found is None:
             return function(*args, **keywords)
         if edge is None:
             if _varies(node, found[0]):
                 return function(*args, **keywords)
-            return _called(run, found, function, asked, keywords, writes)
+            call = function if asked is args or writes else positions.viewing(function, args[1])
+            return _called(run, found, call, asked, keywords, writes, args)
         if edge is REFUSED or (edge.bounds and not positions.fit(edge, node.stop, run, found[1])):
             return function(*args, **keywords)
         if cursor.on:
@@ -220,14 +217,18 @@ def _begun(code: int, function: Callable[..., Any], args: Any, keywords: dict[st
         found = None if _is_among(t, args, keywords) else _said(nothing, modes, code, args, keywords)
         if found is not None and nothing.node.next.get(found[0]) is None and not _varies(nothing.node, found[0]):
             _beginnings.add(code)
-            _learn(run, nothing.node, (0, 0), found, t, args, keywords)
+            _learn(run, nothing.node, (0, 0), found, t, args, keywords, args)
     return t
 
 
 def _called(
-    before: Any, found: Found, function: Callable[..., Any], args: Any, keywords: dict[str, Any], writes: bool
-) -> Any:
-    """Call a function, and let its call be found from now on if that can be."""
+    before: Any, found: Found, function: Callable[..., Any], args: Any, keywords: dict[str, Any], writes: bool,
+    said: Any,
+) -> Any:  # fmt: skip
+    """Call a function, and let its call be found from now on if that can be.
+
+    The arguments are those that the user has `said`, or hold positions in the place of theirs.
+    """
     node, first, held = nothing.node, (0, 0), []
     if before is not None:
         node, first = before.node, (len(before.instructions), len(before.calls))
@@ -244,12 +245,12 @@ def _called(
     if written or (before is not None and run is not before) or run.modes is not modes or reads[0] != seen:
         refuse(node, found[0])
     else:
-        _learn(run, node, first, found, t, args, keywords, writes)
+        _learn(run, node, first, found, t, args, keywords, said, writes)
     return given
 
 
 def _learn(
-    run: Any, node: Node, first: tuple[int, int], found: Found, t: Any, args: Any, keywords: dict[str, Any],
+    run: Any, node: Node, first: tuple[int, int], found: Found, t: Any, args: Any, keywords: dict[str, Any], said: Any,
     writes: bool = False,
 ) -> None:  # fmt: skip
     """Let a call that was made be found from now on, or refused; there were so many instructions and calls before."""
@@ -261,7 +262,7 @@ def _learn(
             appended = _appended(run, found, instructions, args, keywords, writes)
     view = _view_of(run, instructions, t, args[0]) if args and appended is not None and not writes else None
     if appended is not None and appended[3] and view not in (None, _OTHERWISE):  # other positions take another view
-        view = (view[0], None) if len(args) > 1 and view[1] == {"index": taken_by(args[1])} else _OTHERWISE
+        view = (view[0], None) if len(said) > 1 and view[1] == {"index": taken_by(said[1])} else _OTHERWISE
     if appended is None or view is _OTHERWISE:
         refuse(node, found[0])
         return

@@ -9,7 +9,8 @@ Invariant: an edge is followed only with positions that the axes have.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,10 +18,16 @@ import numpy as np
 from tapegrad.machine.dtypes import I8
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.gathering import are_within
+from tapegrad.ops.indexing import getitem_op, taken_by
+from tapegrad.tape.compiled import SMALL
 from tapegrad.tape.edges import Edge, Node
 from tapegrad.tape.forms import forms
+from tapegrad.tape.paths import Found
+from tapegrad.tensor.views import entwine
 
 _SEVERAL = 8  # calls of a kind that differ in their positions
+_SHAPES = 16  # or in the shapes of these
+INTEGERS, SLICES, LENGTHS = range(3)  # what varies; where lengths of slices do, nothing is gained
 
 
 def kind_of(code: int, args: Sequence[Any]) -> tuple[int, int]:
@@ -28,14 +35,21 @@ def kind_of(code: int, args: Sequence[Any]) -> tuple[int, int]:
     return code, args[0]._family.form.id
 
 
-def by_positions(args: Any) -> Any:
-    """Return arguments whose index holds Tensors in the place of integers; themselves if it holds none."""
+def by_positions(args: Any, level: int) -> Any:
+    """Return arguments whose index holds Tensors in the place of what varies; themselves if it holds none.
+
+    Slices can be positions in an index that takes a view, if they are not too many.
+    """
     index = args[1]
-    if index.__class__ is not tuple:
-        operand = _operand(index)
-        return args if operand is index else (args[0], operand, *args[2:])
-    operands = (*map(_operand, index),)
-    return args if all(a is b for a, b in zip(operands, index, strict=True)) else (args[0], operands, *args[2:])
+    parts = index if index.__class__ is tuple else (index,)
+    if level == LENGTHS:
+        return args
+    operands = _of_slices(args[0].shape, parts) if level == SLICES else None
+    if operands is None:
+        operands = [*map(_operand, parts)]
+    if all(a is b for a, b in zip(operands, parts, strict=True)):
+        return args
+    return args[0], (*operands,) if index.__class__ is tuple else operands[0], *args[2:]
 
 
 def _operand(part: Any) -> Any:
@@ -50,16 +64,77 @@ def _operand(part: Any) -> Any:
     return recorder.from_array(np.array(part, I8, order="C"))
 
 
-def vary(node: Node, key: tuple[Any, ...]) -> bool:
-    """Tell whether several calls like one were learnt behind a node, with other positions; then they are forgotten."""
-    alike = [k for k in node.next if k[:2] == key[:2]]
-    if len(alike) < _SEVERAL and sum(np.ndarray in k for k in alike) < _SEVERAL // 2:
-        return False
-    for k in alike:
-        edge = node.next.pop(k)
+def _of_slices(shape: tuple[int, ...], parts: Sequence[Any]) -> list[Any] | None:
+    """Return integers and slices as positions, from the first to the last that says which; None where that is not done.
+
+    Positions along several axes are broadcast, as NumPy leaves what they read in the place of their axes.
+    """
+    if len(parts) > len(shape) or any(p.__class__ is not slice and p.__class__ is not int for p in parts):
+        return None
+    chosen = [k for k, p in enumerate(parts) if p != slice(None)]
+    if not chosen:
+        return None
+    first, stop = chosen[0], chosen[-1] + 1
+    ranges = [
+        np.arange(*p.indices(n)) if p.__class__ is slice else np.array(p) for p, n in zip(parts, shape, strict=False)
+    ]
+    lengths = [r.size for r in ranges[first:stop] if r.ndim]
+    if not 0 < math.prod(lengths) <= SMALL:
+        return None
+    found, axis = [*parts], 0
+    for k in range(first, stop):
+        r = ranges[k]
+        if r.ndim:
+            r = np.broadcast_to(r.reshape(-1, *(1,) * (len(lengths) - axis - 1)), lengths)
+            axis += 1
+        found[k] = recorder.from_array(np.array(r, I8, order="C"))
+    return found
+
+
+def varied(node: Node, code: int, args: Any, found: Found | None) -> Any:
+    """Return arguments with positions, if several calls like this one were learnt behind a node with other ones.
+
+    They are forgotten, and positions are operands from now on. None where they are not.
+    """
+    kind = kind_of(code, args)
+    known = node.varying.get(kind)
+    alike = [] if found is None else [key for key in node.next if key[:2] == found[0][:2]]
+    if (found is not None and not _are_several(alike, known)) or known == LENGTHS:
+        return None
+    for level in range(INTEGERS if known is None else known + 1, LENGTHS):
+        given = by_positions(args, level)
+        if given is not args:
+            break
+    else:
+        if known is None:
+            return None
+        level, given = LENGTHS, None
+    node.varying[kind] = level
+    for key in alike:
+        edge = node.next.pop(key)
         if edge in node.order:
             node.order.remove(edge)
-    return True
+    return given
+
+
+def _are_several(keys: Sequence[tuple[Any, ...]], known: int | None) -> bool:
+    """Tell whether calls with so many other positions, or shapes of positions, were learnt."""
+    if known is not None:
+        return len(keys) >= _SHAPES
+    return len(keys) >= _SEVERAL or sum(np.ndarray in key for key in keys) >= _SEVERAL // 2
+
+
+def viewing(function: Callable[..., Any], index: Any) -> Callable[..., Any]:
+    """Return what reads at positions, and gives a view where the index that they stand for takes one."""
+    taken = taken_by(index)
+
+    def read(x: Any, positions: Any) -> Any:
+        t = function(x, positions)
+        if taken is not None and t.shape and t._own().base is None:
+            entwine(t, x, getitem_op, {"index": taken})
+        return t
+
+    return read
 
 
 def fit(edge: Edge, stop: int, run: Any, new: Sequence[Any]) -> bool:

@@ -23,6 +23,11 @@ def _rows(rng: np.random.Generator) -> np.ndarray:
     return rng.integers(-6, 6, 4)
 
 
+def _window(rng: np.random.Generator, n: int, length: int) -> slice:
+    start = int(rng.integers(0, n - length + 1))
+    return slice(start, start + length)
+
+
 READS: dict[str, Index] = {
     "rows": _rows,
     "int32": lambda rng: _rows(rng).astype(np.int32),
@@ -41,6 +46,12 @@ READS: dict[str, Index] = {
     "a list": lambda rng: _rows(rng).tolist(),
     "a new axis": lambda rng: (None, _rows(rng)),
     "a dotted index": lambda rng: (..., int(rng.integers(0, 5))),
+    "a window": lambda rng: _window(rng, 6, 3),
+    "a window of columns": lambda rng: (slice(None), _window(rng, 5, 2)),
+    "a patch": lambda rng: (_window(rng, 6, 2), _window(rng, 5, 3)),
+    "a window of a row": lambda rng: (int(rng.integers(0, 6)), _window(rng, 5, 2)),
+    "a window backwards": lambda rng: slice(int(rng.integers(2, 6)), None, -1),
+    "windows of any length": lambda rng: slice(*sorted(rng.choice(7, 2, replace=False).tolist())),
     "Tensors": lambda rng: (tg.tensor(_rows(rng)), rng.integers(0, 5, 4)),
     "a Tensor of one": lambda rng: tg.tensor(int(rng.integers(0, 6))),
 }  # fmt: skip
@@ -112,6 +123,8 @@ WRITES: dict[str, Index] = {
     "a row": lambda rng: int(rng.integers(0, 6)),
     "a column": lambda rng: (slice(None), int(rng.integers(0, 5))),
     "an element": lambda rng: (int(rng.integers(0, 6)), int(rng.integers(0, 5))),
+    "a window": lambda rng: _window(rng, 6, 2),
+    "a patch": lambda rng: (_window(rng, 6, 2), _window(rng, 5, 3)),
 }  # fmt: skip
 
 
@@ -136,11 +149,8 @@ def test_writes_at_indices_that_vary(name: str, how: str) -> None:
         else:
             part = y[index]
             part *= v
-            if (
-                np.ndim(shown[index])
-                and isinstance(index, (int, tuple))
-                and not np.ndim(index[0] if isinstance(index, tuple) else 0)
-            ):
+            parts = index if isinstance(index, tuple) else (index,)
+            if np.ndim(shown[index]) and all(isinstance(p, (int, slice)) for p in parts):  # a view
                 of_v[index] = shown[index]
                 shown[index] *= 0.75
                 slope[index] *= 0.75
