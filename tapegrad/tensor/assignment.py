@@ -150,6 +150,8 @@ def _fitted(target: Value, result: Any, operator: str) -> Any:
 
 def set_item(target: Value, index: Any, value: Any) -> None:
     """Write a value at an index."""
+    if value.__class__ is int and target.dtype.kind == "f":
+        value = float(value)
     assigned(target, index, value if value.__class__ is target.__class__ else recorder.as_tensor(value, "assignment"))
 
 
@@ -196,11 +198,11 @@ assigned = along_paths(_set_item, writes=True, indexes=True)
 
 
 def _is_pending(mask: Value, target: Value) -> bool:
-    """Tell whether truth values are data, or a comparison that is pending, to be selected by element by element."""
+    """Tell whether truth values are data, or a comparison that is pending: then each element is selected."""
     run = mask._family.run
-    if run is None or run.traced:
+    if run is not None and run.traced:
         return recorder.differs(mask)
-    return run is tape._open.run and mask.ndim == target.ndim
+    return (run is None or run is tape._open.run) and mask.ndim == target.ndim and not target.traced
 
 
 def _where(mask: Value, value: Any, target: Value) -> Any:

@@ -41,6 +41,8 @@ def by_positions(args: Any, level: int) -> Any:
     Slices can be positions in an index that takes a view, if they are not too many.
     """
     index = args[1]
+    if index.__class__ is np.ndarray and index.dtype == np.bool_ and len(args) > 2:  # how many elements, no form says
+        return args[0], recorder.from_array(index.copy()), args[2]
     parts = index if index.__class__ is tuple else (index,)
     if level == LENGTHS:
         return args

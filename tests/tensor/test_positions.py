@@ -164,6 +164,24 @@ def test_writes_at_indices_that_vary(name: str, how: str) -> None:
         x.grad = v.grad = None
 
 
+@pytest.mark.parametrize("value", [0, 0.5, [1.0, 2.0, 3.0, 4.0, 5.0]])
+def test_writes_by_masks_that_vary(value: Any) -> None:
+    rng = np.random.default_rng(14)
+    data, factors = rng.normal(size=_SHAPE), rng.normal(size=_SHAPE)
+    x = tg.tensor(data, requires_grad=True)
+    for _ in range(_TURNS):
+        mask = rng.random(6 if isinstance(value, list) else _SHAPE) > 0.4
+        y, shown, slope = np.exp(x) * 2.0, np.exp(data) * 2.0, np.exp(data) * 2.0
+        y[mask] = value
+        shown[mask], slope[mask] = value, 0.0
+        mask[:] = True
+        (y * factors).sum().backward()
+        np.testing.assert_allclose(y.detach().numpy(), shown, rtol=1e-14)
+        assert x.grad is not None
+        np.testing.assert_allclose(x.grad.numpy(), factors * slope, rtol=1e-13, atol=1e-15)
+        x.grad = None
+
+
 @pytest.mark.parametrize("bad", [7, -7, 1 << 62, np.array([0, 6]), np.array([-7, 0])])
 def test_what_an_axis_has_not_is_refused_however_often_it_was_read(bad: Any) -> None:
     rng = np.random.default_rng(9)
