@@ -200,7 +200,7 @@ gather: General = General(
 )  # fmt: skip
 scatter: General = General(
     name="scatter", takes_complex=True, paired=_by_parts(lambda: scatter), kind=Scatter(), integers=frozenset({"i"}), batched=_scatter_batch, may_fail=False,
-    tangent=_moved(lambda: scatter, 0), forward=_scattered, infer=_scatter_shape,
+    tangent=_moved(lambda: scatter, 0), forward=_scattered, infer=_scatter_shape, bounds=lambda g, i, *, length: (None, length),
     adjoints={"g": lambda g, i: gather(g, i), "i": None},
     reference=lambda g, i, *, length: np.tensordot(np.eye(length, dtype=g.dtype)[i], g, ([*range(i.ndim)], [*range(i.ndim)])),
     samples=_samples([(4, 2)], 3, (4,), length=3),
@@ -303,8 +303,7 @@ class Spot:
     def put_back(self, rows: Any) -> Any:
         """Return what `rearranged` was made of."""
         whole = rows if len(self.lengths) == 1 else reshape_op(rows, shape=(*self.lengths, *self.rest))
-        axes = tuple(int(a) for a in np.argsort(self.axes))
-        return transpose_op(whole, axes=axes) if axes != tuple(range(len(axes))) else whole
+        return _moved_back(whole, self.axes)
 
     def read(self, view: Any) -> Any:
         """Return what NumPy reads."""
@@ -330,8 +329,7 @@ class Spot:
             raise ShapeError(f"assignment: a value of shape {value.shape} does not fit a target of shape {self.shape}.")
         value = reshape_op(value, shape=own) if own != value.shape else value
         value = broadcast_to_op(value, shape=self.shape) if own != self.shape else value
-        axes = tuple(int(a) for a in np.argsort(self.back))
-        return transpose_op(value, axes=axes) if axes != tuple(range(len(axes))) else value
+        return _moved_back(value, self.back)
 
     def written(self, view: Any, value: Any) -> Any:
         """Return the view with values written to it."""
@@ -341,6 +339,13 @@ class Spot:
         """Return the view with values added to it, as often as an element is named."""
         count = math.prod(self.lengths)
         return view + self.put_back(scatter(self.values(value), self.index, length=count))
+
+
+def _moved_back(x: Any, axes: Sequence[int]) -> Any:
+    """Return what was transposed to these axes."""
+    if [*axes] == [*range(len(axes))]:
+        return x
+    return transpose_op(x, axes=tuple(sorted(range(len(axes)), key=axes.__getitem__)))
 
 
 def _is_array(part: Any) -> bool:

@@ -66,9 +66,10 @@ def with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) ->
     form = _form_of_result(op, operands, static, free)
     if known:
         return appended(op, operands, form.lane, form, static)
-    if op.may_fail and not traced:
+    fails = not traced and bool(op.may_fail or op.bounds)
+    if fails:
         tape.flush()
-    t = record(op, operands, form.lane, form, static, bool(op.may_fail and not traced))
+    t = record(op, operands, form.lane, form, static, fails)
     if op.may_fail and traced:
         assert run is not None
         run.origins[t._i] = user_line()

@@ -20,6 +20,7 @@ from tapegrad.ops.kinds.write import places
 from tapegrad.ops.shaping import axis_of, reduced_axes
 from tapegrad.tensor import segments
 from tapegrad.tensor.assignment import become
+from tapegrad.tensor.positions import INTEGERS, by_positions
 from tapegrad.tensor.value import Value
 
 Function = Callable[..., Any]
@@ -246,6 +247,8 @@ def _at(ufunc: Any, function: Function, name: str, target: Any, index: Any, *ope
         raise PlainDataError(
             f"{name}: a Tensor cannot be written into an ndarray. Make the array by tg.zeros or tg.tensor."
         )
+    if ufunc in (np.add, np.subtract):
+        _, index = by_positions((target, index), INTEGERS)
     index = indexing.normalise(index, target)
     if indexing.by_data(index):
         spot = indexing.spot(target.shape, index, name)
