@@ -201,7 +201,7 @@ def _number(array: np.ndarray) -> int | None:
 
 def _varies(node: Node, key: tuple[Any, ...]) -> bool:
     """Tell whether a call has been learnt with several other arrays already: then no more of them are."""
-    return np.ndarray in key and sum(k[0] == key[0] and np.ndarray in k for k in node.next) >= _MOST_OF_ONE
+    return np.ndarray in key and sum(k[:2] == key[:2] and np.ndarray in k for k in node.next) >= _MOST_OF_ONE
 
 
 def _bound(x: Any) -> bool:
