@@ -41,8 +41,9 @@ def by_positions(args: Any, level: int) -> Any:
     Slices can be positions in an index that takes a view, if they are not too many.
     """
     index = args[1]
-    if index.__class__ is np.ndarray and index.dtype == np.bool_ and len(args) > 2:  # how many elements, no form says
-        return args[0], recorder.from_array(index.copy()), args[2]
+    if index.__class__ is np.ndarray and index.dtype == np.bool_ and len(args) > 2:
+        mask = _of_elements(args[0].shape, index, args[2])
+        return args if mask is None else (args[0], mask, args[2])
     parts = index if index.__class__ is tuple else (index,)
     if level == LENGTHS:
         return args
@@ -52,6 +53,14 @@ def by_positions(args: Any, level: int) -> Any:
     if all(a is b for a, b in zip(operands, parts, strict=True)):
         return args
     return args[0], (*operands,) if index.__class__ is tuple else operands[0], *args[2:]
+
+
+def _of_elements(shape: tuple[int, ...], mask: np.ndarray, value: Any) -> Any:
+    """Return the mask of a write as a Tensor, of all elements of the target; None where a value is for each row."""
+    rest = len(shape) - mask.ndim
+    if mask.shape != shape[: mask.ndim] or (rest and value.shape):
+        return None
+    return recorder.from_array(np.broadcast_to(mask.reshape(*mask.shape, *(1,) * rest), shape).copy())
 
 
 def _operand(part: Any) -> Any:
