@@ -31,6 +31,7 @@ Form = tuple[tuple[int, ...], np.dtype[Any]]
 _FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 _live: WeakValueDictionary[str, Callback] = WeakValueDictionary()
 _making = across_forks(threading.Lock())
+_MOST = 16  # places of operands that a callback has arrays for
 kept: list[BaseException] = []  # what was raised and not yet raised again
 
 
@@ -82,18 +83,28 @@ def _called(function: Callable[..., Any], forms: Sequence[Form], title: str) -> 
     pointers = ctypes.c_void_p * len(forms)
     reads = [(ctypes.c_char * (math.prod(shape) * dtype.itemsize), shape, dtype) for shape, dtype in forms]
     main = threading.main_thread
+    known: dict[bytes, list[np.ndarray]] = {}  # by their addresses: compiled code comes with the same memory again
 
     def array(place: int, kind: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray:
         if not math.prod(shape):
             return np.empty(shape, dtype)
         return np.frombuffer(kind.from_address(place), dtype).reshape(shape)
 
+    def arrays(table: int) -> list[np.ndarray]:
+        found = [array(place, *read) for place, read in zip(pointers.from_address(table), reads, strict=True)]
+        for a in found[:-1]:
+            a.flags.writeable = False
+        return found
+
     def called(table: int) -> int:
         try:
-            places = pointers.from_address(table)
-            *args, out = [array(place, *read) for place, read in zip(places, reads, strict=True)]
-            for a in args:
-                a.flags.writeable = False
+            key = ctypes.string_at(table, 8 * len(forms))
+            found = known.get(key)
+            if found is None:
+                if len(known) >= _MOST:
+                    known.clear()
+                found = known[key] = arrays(table)
+            *args, out = [a.view() for a in found]  # which a function may give another shape
             result = function(*args)
             if np.shape(result) != out.shape:
                 raise ShapeError(f"{title}: expected a result of shape {out.shape}, got {np.shape(result)}.")

@@ -67,8 +67,10 @@ def ranked(keys: np.ndarray, ranks: tuple[int, ...], axis: int = 0) -> np.ndarra
     lines = keys if keys.ndim == 1 else np.moveaxis(keys, axis, -1)
     if lines.shape[-1] < _FEW:
         order = np.argsort(lines, axis=-1, kind="stable")
-        last = order[..., -1:]
-        found = np.where(np.isnan(np.take_along_axis(lines, last, -1)), last, order[..., list(ranks)])
+        found = order.take(ranks, -1)
+        if np.isnan(lines.max(initial=-np.inf)):
+            last = order[..., -1:]
+            found = np.where(np.isnan(np.take_along_axis(lines, last, -1)), last, found)
     else:
         found = np.empty((*lines.shape[:-1], len(ranks)), np.int64)
         for place in np.ndindex(lines.shape[:-1]):

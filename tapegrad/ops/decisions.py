@@ -122,12 +122,22 @@ def argsort(x: Any, axis: int | None = -1, kind: Any = None, order: Any = None, 
 @constant(np.argpartition)
 def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: Any = "introselect", order: Any = None) -> Any:
     """Return indices that would partition."""
-    kth = decided(kth)
     if not recorder.differs(a) or not a.size:
-        return recorder.from_array(np.argpartition(a._decided(), kth, axis, kind, order))
-    np.argpartition(np.empty(a.shape), kth, axis, kind, order)  # raises for positions that are not there
+        return recorder.from_array(np.argpartition(a._decided(), decided(kth), axis, kind, order))
     if axis is None:
         a, axis = reshape_op(a, shape=(a.size,)), 0
     axis = axis_of(axis, a.ndim, "argpartition")
-    places = tuple(sorted({int(k) % a.shape[axis] for k in np.ravel(kth)}))
-    return argpartition_op(a, kth=places, axis=axis, dtype=I8)
+    return argpartition_op(a, kth=places_to_part(a, kth, axis, kind, order), axis=axis, dtype=I8)
+
+
+def places_to_part(a: Any, kth: Any, axis: int, kind: Any, order: Any) -> tuple[int, ...]:
+    """Return the places along an axis at which elements are partitioned, in ascending order.
+
+    Raises
+    ------
+    Exception
+        NumPy's, for places that are not there and arguments that it does not know.
+    """
+    kth = decided(kth)
+    np.argpartition(np.empty(a.shape), kth, axis, kind, order)
+    return tuple(sorted({int(k) % a.shape[axis] for k in np.ravel(kth)}))

@@ -8,6 +8,7 @@ import os
 import signal
 import threading
 import time
+import warnings
 import weakref
 from collections.abc import Iterator
 from typing import Any
@@ -131,6 +132,23 @@ def test_static_parameters_and_single_precision() -> None:
         assert found.dtype == np.float32
         np.testing.assert_allclose(found, np.quantile(x, q, axis=-1), rtol=1e-6)
     np.testing.assert_allclose(tg.compile(lambda x: _ops["median"](x, q=0.5))(x[0]), np.quantile(x[0], 0.5), rtol=1e-6)
+
+
+def test_a_call_finds_its_operands_as_the_program_has_them() -> None:
+    def flat(x: Any) -> Any:
+        rows = len(x)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            x.shape = (x.size,)  # the view that forward was given, and nobody else's
+        return np.cumsum(x)[-1:] * rows
+
+    op = General(name="test_flat", forward=flat, infer=lambda x: (1,), reference=flat)
+    compiled = tg.compile(lambda x: op(np.sin(x).reshape(2, 3) * 2.0))
+    for k in range(1, 4):
+        x = np.arange(6.0) * k
+        np.testing.assert_allclose(compiled(x), [4.0 * np.sum(np.sin(x))], rtol=1e-14)
+    x = RNG.normal(size=(40, 6))  # in more places than are kept
+    np.testing.assert_allclose(compiled.batch(x), 4.0 * np.sum(np.sin(x), 1)[:, None], rtol=1e-12)
 
 
 def test_what_forward_raises_the_call_raises() -> None:

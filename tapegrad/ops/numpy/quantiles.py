@@ -18,7 +18,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import gated_multiply, isnan, where
 from tapegrad.ops.numpy.nans import cases_with_nan, number_of
-from tapegrad.ops.numpy.sorting import at_ranks, order_of, reorder, sort
+from tapegrad.ops.numpy.sorting import at_ranks, order_of, reorder, sort, waits
 from tapegrad.ops.numpy.statistics import apart, weights_of
 from tapegrad.ops.reductions import cumsum, sum_
 from tapegrad.ops.shaping import Shape, axes_of, moveaxis, reshape
@@ -237,7 +237,7 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
     flat = flat if flat.dtype.kind in "fc" else flat.astype(np.float64)
     middle, odd = divmod(flat.shape[0], 2)
     ranks = np.arange(middle - 1 + odd, middle + 1)
-    if flat.dtype.kind == "f" and len(flat.shape) == 1 and not recorder.differs(flat):
+    if flat.dtype.kind == "f" and len(flat.shape) == 1 and not (waits(flat) or recorder.differs(flat)):
         values = flat._decided()
         both = [flat[k] for k in ranked(values, tuple(ranks.tolist())).tolist()]  # read without a call
         missing = np.isnan(values.max()) or None

@@ -8,10 +8,10 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
 from tapegrad.ops.composites import composite, decided
-from tapegrad.ops.decisions import argpartition
+from tapegrad.ops.decisions import argpartition, places_to_part
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import where
-from tapegrad.ops.numpy.sorting import reorder
+from tapegrad.ops.numpy.sorting import partition_op, reorder, waits
 from tapegrad.ops.shaping import axis_of, broadcast_to, ravel
 
 
@@ -122,4 +122,7 @@ def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect"
     """
     if axis is None:
         a, axis = ravel(a), 0
-    return reorder(a, argpartition(a.detach(), kth, axis, kind, order), axis=axis_of(axis, len(a.shape), "partition"))
+    axis = axis_of(axis, len(a.shape), "partition")
+    if a.dtype.kind == "f" and a.size and a.requires_grad and waits(a):
+        return partition_op(a, kth=places_to_part(a, kth, axis, kind, order), axis=axis)
+    return reorder(a, argpartition(a.detach(), kth, axis, kind, order), axis=axis)

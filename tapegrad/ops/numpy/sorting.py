@@ -6,6 +6,9 @@ however many sweeps there are, values are compared once. Equal elements stay in 
 
 Where no gradient is asked for, NumPy's sort gives the values, several times as fast. What is read at a few places of the
 order alone, as quantiles are, is found by selection, which orders nothing.
+
+To know an order, eager code has to compute the values, which ends the run. To order a few elements twice costs less: so their
+values are sorted by the run that they are in, and a sweep finds the order again.
 """
 
 from __future__ import annotations
@@ -19,22 +22,23 @@ from tapegrad.machine.dtypes import I8
 from tapegrad.machine.ordering import in_order, ranked, stable_order
 from tapegrad.ops.complexes import complex_samples
 from tapegrad.ops.composites import composite
-from tapegrad.ops.decisions import argsort_op
+from tapegrad.ops.decisions import argpartition_op, argsort_op
 from tapegrad.ops.declare import Constant, General, recorder
-from tapegrad.ops.elementwise import isnan
+from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import axis_of, reshape_op
+
+_FEW = 1 << 12  # elements that are ordered twice as soon as a run is ended
 
 
 def _in_order(x: Any, order: Any, *, axis: int) -> np.ndarray:
     if x.ndim != 1:
         return np.take_along_axis(x, order, axis)
-    return np.take(x, order, out=pool.empty(x.shape, x.dtype), mode="clip")  # without a check of what is an order
+    return np.take(x, order, out=pool.empty(order.shape, x.dtype), mode="clip")  # without a check of what is an order
 
 
-def _put_back(x: Any, order: Any, *, axis: int) -> np.ndarray:
-    out = pool.empty(x.shape, x.dtype)
+def _put(out: np.ndarray, x: Any, order: Any, axis: int) -> np.ndarray:
     if x.ndim == 1:
         out[order] = x
     else:
@@ -42,9 +46,23 @@ def _put_back(x: Any, order: Any, *, axis: int) -> np.ndarray:
     return out
 
 
+def _put_back(x: Any, order: Any, *, axis: int) -> np.ndarray:
+    return _put(pool.empty(x.shape, x.dtype), x, order, axis)
+
+
+def _put_among_zeros(x: Any, order: Any, *, axis: int, length: int) -> np.ndarray:
+    return _put(np.zeros((*x.shape[:axis], length, *x.shape[axis + 1 :]), x.dtype), x, order, axis)
+
+
+def _reordered_back(g: Any, order: Any, axis: int, length: int) -> Any:
+    if order.shape[axis] == length:
+        return put_back(g, order, axis=axis)
+    return put_among_zeros(g, order, axis=axis, length=length)
+
+
 def _moved(op: Any) -> Any:
     """Return the tangent of what is linear in the first operand, beside the order."""
-    return lambda args, tangents, axis: op()(tangents[0], args[1], axis=axis)
+    return lambda args, tangents, **static: op()(tangents[0], args[1], **static)
 
 
 def _by_parts(op: Any) -> Any:
@@ -62,12 +80,13 @@ def _samples(rng: np.random.Generator) -> list[Any]:
 reorder: General = General(
     name="reorder", kind=Forward(), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
     paired=_by_parts(lambda: reorder), tangent=_moved(lambda: reorder),
-    forward=_in_order, infer=lambda x, order, *, axis: x,
-    adjoints={"x": lambda g, order, axis: put_back(g, order, axis=axis), "order": None},
+    forward=_in_order, infer=lambda x, order, *, axis: order,
+    adjoints={"x": lambda g, order, x_shape, axis: _reordered_back(g, order, axis, x_shape[axis]), "order": None},
     reference=lambda x, order, *, axis: np.moveaxis(np.array([
-        row[place] for row, place in zip(np.moveaxis(x, axis, -1).reshape(-1, x.shape[axis]), np.moveaxis(order, axis, -1).reshape(-1, x.shape[axis]), strict=True)
-    ]).reshape(np.moveaxis(x, axis, -1).shape), -1, axis),
-    samples=_samples, summary="Elements in an order along an axis.",
+        row[place] for row, place in zip(np.moveaxis(x, axis, -1).reshape(-1, x.shape[axis]), np.moveaxis(order, axis, -1).reshape(-1, order.shape[axis]), strict=True)
+    ]).reshape(np.moveaxis(order, axis, -1).shape), -1, axis),
+    samples=lambda rng: [*_samples(rng), ((rng.normal(size=(2, 4)), np.array([[2, 0], [0, 3]])), {"axis": 1})],
+    summary="Elements in an order along an axis, all or some.",
 )  # fmt: skip
 put_back: General = General(
     name="put_back", kind=Forward(), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
@@ -76,6 +95,17 @@ put_back: General = General(
     adjoints={"x": lambda g, order, axis: reorder(g, order, axis=axis), "order": None},
     reference=lambda x, order, *, axis: np.take_along_axis(x, np.argsort(order, axis), axis), samples=_samples,
     summary="Elements moved back from an order along an axis: the transpose of `reorder`.",
+)  # fmt: skip
+put_among_zeros: General = General(
+    name="put_among_zeros", kind=Forward(), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
+    paired=_by_parts(lambda: put_among_zeros), tangent=_moved(lambda: put_among_zeros), forward=_put_among_zeros,
+    infer=lambda x, order, *, axis, length: (*x[:axis], length, *x[axis + 1 :]),
+    adjoints={"x": lambda g, order, axis: reorder(g, order, axis=axis), "order": None},
+    reference=lambda x, order, *, axis, length: np.moveaxis(
+        np.sum(np.moveaxis(x, axis, -1)[..., None] * (np.moveaxis(order, axis, -1)[..., None] == np.arange(length)), -2), -1, axis
+    ),
+    samples=lambda rng: [((rng.normal(size=(2, 2)), np.array([[2, 0], [0, 1]])), {"axis": 1, "length": 4}), ((rng.normal(size=2), np.array([1, 0])), {"axis": 0, "length": 3})],
+    summary="Elements at places along an axis, none twice, among zeros: the transpose of `reorder` where an order has not all.",
 )  # fmt: skip
 
 
@@ -96,6 +126,47 @@ ranked_op = Constant(
 )  # fmt: skip
 
 
+def _at_ranks(x: Any, *, axis: int, ranks: tuple[int, ...]) -> np.ndarray:
+    ordered = in_order(x, axis)
+    found, last = ordered.take(ranks, axis), ordered.take((-1,), axis)
+    return found if (last == last).all() else np.where(np.isnan(last), np.nan, found)
+
+
+at_ranks_op: General = General(
+    name="at_ranks", kind=Forward(), batched=True, may_fail=False, forward=_at_ranks,
+    infer=lambda x, *, axis, ranks: (*x[:axis], len(ranks), *x[axis + 1 :]),
+    tangent=lambda args, tangents, axis, ranks: _moved_to_ranks(args[0], tangents[0], axis, ranks),
+    adjoints={"x": lambda g, x, out, x_shape, axis, ranks: put_among_zeros(
+        where(isnan(out), 0.0, g), ranked_op(x, axis=axis, ranks=ranks, dtype=I8), axis=axis, length=x_shape[axis]
+    )},
+    reference=lambda x, *, axis, ranks: np.take(np.sort(x, axis), ranks, axis),
+    samples=normal((((2, 5),), {"axis": 1, "ranks": (3, 1)}), (((4, 2),), {"axis": 0, "ranks": (2,)})),
+    summary="Elements at some places of the ascending order along an axis, each place once; NaN where there is one.",
+)  # fmt: skip
+partition_op: General = General(
+    name="partition", kind=Forward(), batched=True, may_fail=False,
+    forward=lambda x, *, kth, axis: _in_order(x, np.argpartition(x, kth, axis), axis=axis),
+    infer=lambda x, *, kth, axis: x,
+    tangent=lambda args, tangents, kth, axis: reorder(tangents[0], argpartition_op(args[0], kth=kth, axis=axis, dtype=I8), axis=axis),
+    adjoints={"x": lambda g, x, kth, axis: put_back(g, argpartition_op(x, kth=kth, axis=axis, dtype=I8), axis=axis)},
+    reference=lambda x, *, kth, axis: np.partition(x, kth, axis),
+    samples=lambda rng: [((np.sort(rng.normal(size=(2, 5)), 1),), {"kth": (2,), "axis": 1})],
+    summary="Elements of which smaller ones stand before those at given places of the ascending order along an axis and larger ones behind.",
+)  # fmt: skip
+
+
+def _moved_to_ranks(x: Any, tangent: Any, axis: int, ranks: tuple[int, ...]) -> Any:
+    places = ranked_op(x, axis=axis, ranks=ranks, dtype=I8)
+    return where(isnan(reorder(x, places, axis=axis)), 0.0, reorder(tangent, places, axis=axis))
+
+
+def waits(x: Any) -> bool:
+    """Tell whether elements are ordered by the run that they are in, and again by a sweep: there are few, and no recording
+    that has their order once and for all.
+    """
+    return bool(x.size <= _FEW and not x.traced)
+
+
 def order_of(keys: Any, axis: int) -> Any:
     """Return the indices that sort; while a function is recorded, they are computed anew in each replay."""
     if not recorder.differs(keys):
@@ -105,9 +176,13 @@ def order_of(keys: Any, axis: int) -> Any:
 
 def at_ranks(x: Any, ranks: np.ndarray) -> tuple[Any, Any]:
     """Return the elements at some places of the ascending order along the first axis, and which of them are NaN, as those of
-    lines with NaN are: None, if none is.
+    lines with NaN are: None, if none is, or if no derivative passes a NaN.
     """
     chosen = tuple(ranks.tolist())
+    if waits(x):
+        once = tuple(dict.fromkeys(chosen))
+        found = at_ranks_op(x, axis=0, ranks=once)
+        return found if once == chosen else found[np.array([*map(once.index, chosen)])], None
     if recorder.differs(x):
         places: Any = ranked_op(x.detach(), axis=0, ranks=chosen, dtype=I8)
         found = x[(places, *np.indices(places.shape, sparse=True)[1:])]
@@ -129,7 +204,7 @@ def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, 
     axis = axis_of(axis, len(a.shape), "sort")
     if a.dtype.kind not in "fc" and not a.traced:
         return recorder.from_array(np.sort(a._numpy(), axis))
-    if a.dtype.kind == "f" and not a.requires_grad:
+    if a.dtype.kind == "f" and (waits(a) or not a.requires_grad):
         return sort_op(a, axis=axis)
     return reorder(a, order_of(a, axis), axis=axis)
 
