@@ -22,7 +22,7 @@ from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.instructions import decoded
 from tapegrad.tape.pending import home, tape
 from tapegrad.tape.run import user_line
-from tapegrad.tape.shapes import shape_of_result
+from tapegrad.tape.shapes import run_at_once, shape_of_result
 
 _SCALARS = (float, int, bool, complex)
 
@@ -55,7 +55,7 @@ def with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) ->
     traced = run is not None and run.traced
     known = not traced and _are_within(op, operands, static, run)
     if isinstance(op, Constant) and not known and not any(map(differs, operands)):
-        return recorder.from_array(np.asarray(op.forward(*[a._decided() for a in operands], **static)))
+        return recorder.from_array(run_at_once(op, [a._decided() for a in operands], static))
     names = op.arguments if not op.variadic else op.arguments * len(operands)
     free = [k for k, name in enumerate(names) if name not in op.integers]
     if free and not isinstance(op, Constant):
