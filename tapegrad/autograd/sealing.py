@@ -39,8 +39,6 @@ class Hot:
         The slots whose values it gives.
     leaves : list of int
         The places, among the sources of the run, of those whose adjoints it gives.
-    alone : bool
-        No other result that is alive requires grad.
     checks : int
         How many outputs, the last ones, are NaN if an infinity is in the gradients: a sweep as ever passes over
         what adjoints of zero are multiplied with, where a program computes products of zero and infinity.
@@ -50,12 +48,9 @@ class Hot:
         Those of the runs that this one has swept, if a sweep ever passed on from them.
     """
 
-    def __init__(
-        self, program: Program, numbers: list[int], live: list[int], leaves: list[int], alone: bool,
-        checks: int,
-    ) -> None:  # fmt: skip
+    def __init__(self, program: Program, numbers: list[int], live: list[int], leaves: list[int], checks: int) -> None:
         self.executable = executable_for_runs(program, numbers)
-        self.live, self.leaves, self.alone = live, leaves, alone
+        self.live, self.leaves = live, leaves
         self.checks = checks
         self.programs: Any = None
         outputs = program.output_forms
@@ -164,8 +159,7 @@ def sealed(run: Open, root: int, held: Sequence[int]) -> Hot | None:
         found = _gradients(trace, known, [(root, seed)], wanted)
         return None if found is None else ([*map(trace.handle, live), *found[0]], found[1])
 
-    alone = all(s == root or not known.instructions[s][1] & 1 for s in live)
-    return _made(known, outputs, live, wanted, alone, 0)
+    return _made(known, outputs, live, wanted, 0)
 
 
 def valued(run: Open, held: Sequence[int], without: bool = False) -> Hot | None:
@@ -183,7 +177,7 @@ def valued(run: Open, held: Sequence[int], without: bool = False) -> Hot | None:
         known.begin(trace)
         return [*map(trace.handle, live)], 0
 
-    return _made(known, outputs, live, [], True, 0)
+    return _made(known, outputs, live, [], 0)
 
 
 def reversed_(run: Held, roots: Sequence[int]) -> Hot | None:
@@ -198,7 +192,7 @@ def reversed_(run: Held, roots: Sequence[int]) -> Hot | None:
         seeds = known.begin(trace, roots)
         return _gradients(trace, known, [*zip(roots, seeds, strict=True)], wanted)
 
-    return _made(known, outputs, [], wanted, True, len(roots))
+    return _made(known, outputs, [], wanted, len(roots))
 
 
 def _gradients(
@@ -216,7 +210,7 @@ def _gradients(
 
 def _made(
     known: _Recording, outputs: Callable[[Any], tuple[list[Any], int] | None], live: list[int], wanted: list[int],
-    alone: bool, seeds: int,
+    seeds: int,
 ) -> Hot | None:  # fmt: skip
     """Return the program that gives what `outputs` records."""
     try:
@@ -229,7 +223,7 @@ def _made(
         return None
     if len(known.inputs) + seeds + len(program.outputs) > MOST_ARGUMENTS:
         return None
-    return Hot(program, known.numbers, live, wanted, alone, found[1])
+    return Hot(program, known.numbers, live, wanted, found[1])
 
 
 def _checks(gradients: Sequence[Any]) -> list[Any]:
