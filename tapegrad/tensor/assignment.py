@@ -107,8 +107,8 @@ def _is_part(target: Value, root: Value) -> bool:
     (op, static), *more = target._node.steps
     if more or op is not indexing.getitem_op or not indexing.is_basic(static["index"]) or root._family.run is not None:
         return False
-    views = [view() for view in root._node.views]
-    if root._family.form.size > SMALL or any(view is not None and view is not target for view in views):
+    alive = [view() for view in root._node.views]
+    if root._family.form.size > SMALL or any(view is not None and view is not target for view in alive):
         return False
     return target._node.array is not None and _may_write(root)
 
@@ -123,8 +123,8 @@ def _may_write(target: Value) -> bool:
 
 def _is_data(target: Value) -> bool:
     """Tell whether NumPy may write to a Tensor that is in no run, and on which no view hangs."""
-    views = target._node.views
-    return _may_write(target) and not (views and any(view() is not None for view in views))
+    node = target._node
+    return _may_write(target) and not (node.views and views.are_taken(node))
 
 
 def _set_at_once(target: Value, index: Any, value: Any) -> bool:
@@ -226,12 +226,14 @@ def set_item(target: Value, index: Any, value: Any) -> None:
     """Write a value at an index."""
     if target._family.run is None and _set_at_once(target, index, value):
         return
+    if value.__class__ is int and target.dtype.kind == "f":
+        value = float(value)
     assigned(target, index, value if value.__class__ is target.__class__ else recorder.as_tensor(value, "assignment"))
 
 
 def _set_item(target: Value, index: Any, value: Any) -> None:
     masked = isinstance(index, Value) and index.dtype == BOOL and _is_pending(index, target)
-    parts = (slice(None),) if masked else indexing.normalise(index)
+    parts = (slice(None),) if masked else indexing.normalise(index, target)
     _check(target, "assignment")
     if not masked and views.is_taken(value, target, parts):  # Python's own write in ``x[i] += y``
         return
@@ -243,7 +245,7 @@ def _set_item(target: Value, index: Any, value: Any) -> None:
         if chosen is not None:
             views.write(target, chosen)
             return
-        parts = indexing.normalise(index)
+        parts = indexing.normalise(index, target)
     if indexing.by_data(parts):
         place = indexing.spot(target.shape, parts, "assignment")
         if place is not None:
@@ -268,15 +270,15 @@ def _set_item(target: Value, index: Any, value: Any) -> None:
         views.replace(root, indexing.setitem_op(root, value, index=parts, path=steps))
 
 
-assigned = along_paths(_set_item, writes=True)
+assigned = along_paths(_set_item, writes=True, indexes=True)
 
 
 def _is_pending(mask: Value, target: Value) -> bool:
-    """Tell whether truth values are data, or a comparison that is pending, to be selected by element by element."""
+    """Tell whether truth values are data, or a comparison that is pending: then each element is selected."""
     run = mask._family.run
-    if run is None or run.traced:
+    if run is not None and run.traced:
         return recorder.differs(mask)
-    return run is tape._open.run and mask.ndim == target.ndim
+    return (run is None or run is tape._open.run) and mask.ndim == target.ndim and not target.traced
 
 
 def _where(mask: Value, value: Any, target: Value) -> Any:
