@@ -132,7 +132,7 @@ class Single(_OfOneCall, Open):
         self.call = structure, None, None  # no Tensors without gradient, as in any executed run
 
     def was_read(self) -> None:
-        """Know of a read: where they return, such runs are recorded as all others, whose values programs come to give."""
+        """Know of a read: where they return, such runs are recorded as all others, so that programs give the values."""
         structure = self.call[0]
         structure.reads += 1
         if structure.reads > _READS:
