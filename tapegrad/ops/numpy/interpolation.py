@@ -2,6 +2,9 @@
 
 In which interval a point lies is an integer that comes from the values, at each run: so a replay follows them. Given the
 intervals, the result is smooth in points, sample points and samples.
+
+As with the order of few elements (see `tapegrad.ops.numpy.sorting`), eager code finds the intervals of few points in the run and
+again in the sweep, rather than to end the run.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from tapegrad.ops.declare import Constant, General, functions, recorder
 from tapegrad.ops.elementwise import greater_equal, less_equal, logical_and, multiply, remainder, where
 from tapegrad.ops.gathering import gather, scatter
 from tapegrad.ops.kinds.python import Forward
-from tapegrad.ops.numpy.sorting import order_of, reorder
+from tapegrad.ops.numpy.sorting import order_of, reorder, waits
 from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import concatenate, spread
 
@@ -96,6 +99,23 @@ interpolate: General = General(
 )  # fmt: skip
 
 
+def _at(x: Any, xp: Any) -> Any:
+    return interval(xp, x, dtype=I8)
+
+
+interp_op: General = General(
+    name="interp", kind=Forward(), may_fail=False, reference=doubled(np.interp),
+    forward=lambda x, xp, fp: _interpolated(x, xp, fp, _found(xp, x, dtype=I8)), infer=lambda x, xp, fp: x,
+    adjoints={
+        "x": lambda g, x, xp, fp: _to_points(g, x, xp, fp, _at(x, xp)),
+        "xp": lambda g, x, xp, fp: _to_sample_points(g, x, xp, fp, _at(x, xp)),
+        "fp": lambda g, x, xp, fp_shape: _to_samples(g, x, xp, _at(x, xp), fp_shape),
+    },
+    samples=lambda rng: [((np.array([0.4, 2.1, 1.3]), np.array([0.0, 1.1, 2.5]), rng.normal(size=3)), {})],
+    summary="`interpolate` in the intervals where the points lie, which a sweep finds again.",
+)  # fmt: skip
+
+
 def _samples(rng: np.random.Generator) -> list[Any]:
     x, xp, fp = rng.uniform(-0.4, 3.4, (2, 4)), np.array([0.0, 0.7, 1.9, 3.0]), rng.normal(size=4)
     return [
@@ -125,11 +145,13 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
         x, xp, fp = _periodic(x, xp, fp, period)
     elif xp.shape[0] == 1:
         xp, fp = concatenate([xp, xp + 1.0]), concatenate([fp, fp])
-    if recorder.differs(x) or recorder.differs(xp):
-        at = interval(xp.detach(), x.detach(), dtype=I8)
+    if waits(x) and waits(xp):
+        result = interp_op(x, xp, fp)
+    elif recorder.differs(x) or recorder.differs(xp):
+        result = interpolate(x, xp, fp, interval(xp.detach(), x.detach(), dtype=I8))
     else:
-        at = recorder.from_array(np.asarray(_found(xp._decided(), x._decided(), dtype=I8)))
-    result = interpolate(x, xp, fp, at)
+        at = np.asarray(_found(xp._decided(), x._decided(), dtype=I8))
+        result = interpolate(x, xp, fp, recorder.from_array(at))
     if left is not None:
         result = where(x < points[0], left, result)
     if right is not None:
