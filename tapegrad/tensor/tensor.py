@@ -266,7 +266,13 @@ class Tensor(Value):
                 return applying.numbers(stopped(self) if self.requires_grad else self, target)
             return from_array(self._decided().astype(target))
         run = self._family.run
-        if run is not None and run is tape._open.run and self.dtype == BOOL and number is not None and number.kind == "f":
+        if (
+            run is not None
+            and run is tape._open.run
+            and self.dtype == BOOL
+            and number is not None
+            and number.kind == "f"
+        ):
             return applying.numbers(self, number)  # a step of the run that is open
         self._refuse_plain(f"astype({target})", ".detach().astype(...)")
         return from_array(self._numpy().astype(target))

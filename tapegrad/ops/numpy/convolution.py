@@ -159,5 +159,7 @@ def convolve(a: Any, v: Any, mode: Any = "full") -> Any:
         a, v, given = v, a, given[::-1]
     if isinstance(given[1], recorder.tensor):
         return _windows(a, _turned(v), mode, "convolve")
-    plain = given[1] if isinstance(given[1], np.ndarray) else v._array()  # which needs no instruction to be turned round
+    plain = (
+        given[1] if isinstance(given[1], np.ndarray) else v._array()
+    )  # which needs no instruction to be turned round
     return _windows(a, recorder.as_tensor(plain.ravel()[::-1]), mode, "convolve")
