@@ -38,6 +38,7 @@ def print(*values: Any, **keywords: Any) -> None:  # noqa: A001 (the builtin's n
 def hot() -> str:
     """Return which sweeps of eager code come back, one line each: how often this thread did them as ever, how many
     instructions they sweep, and whether a sealed program does them now; "after reads" if a value was read before them.
+    Reads have lines of their own where a program is to give values alone.
 
     Examples
     --------
@@ -65,7 +66,8 @@ def hot() -> str:
                 times, where = times.sweeps, ", after reads"
             program = None if end is None else end.program
             state = "as ever" if program is None else "refused" if program is NEVER else "sealed"
-            lines.append((times, f"{times:8} sweeps  {node.stop:6} instructions  {state}{where}"))
+            what = "sweeps" if root is None or root >= 0 else "reads "
+            lines.append((times, f"{times:8} {what}  {node.stop:6} instructions  {state}{where}"))
     return "\n".join(line for _, line in sorted(lines, reverse=True))
 
 

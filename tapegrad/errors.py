@@ -148,6 +148,23 @@ def plain_argument(function: str, argument: str, remedy: str) -> Iterator[None]:
         raise PlainDataError(f"{function}: no derivative with respect to {argument} is known. {remedy}") from None
 
 
+@contextmanager
+def numpys_refusals(function: str) -> Iterator[None]:
+    """Say by the name of a function what NumPy refuses of its arguments.
+
+    Raises
+    ------
+    IndexingError, ShapeError
+        With NumPy's reason.
+    """
+    try:
+        yield
+    except IndexError as error:
+        raise IndexingError(f"{function}: {error}.") from None
+    except ValueError as error:
+        raise ShapeError(f"{function}: {error}.") from None
+
+
 def check_function(f: Any, function: str, what: str = "") -> None:
     """Refuse what cannot be called, or gives nothing before it is awaited.
 

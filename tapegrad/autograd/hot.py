@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 _OFTEN = 64
 _MOST = 8  # ends of one node, and sweeps that begin in one run at various slots
+_VALUES = -2  # in the place of a root: there is none
+SELDOM = 4  # times as many reads as sweeps before there is a program for values alone, which spares less
 _IN_VAIN = 64  # runs that were closed by a program and had to be executed after all, until that rests
 _REST = 1024  # runs
 
@@ -89,17 +91,19 @@ def _often(length: int) -> int:
 NEVER: Any = object()
 
 
-def _end(node: paths.Node, key: tuple[Any, ...], length: int) -> End | None:
-    """Return an end that this thread came to often enough for a program, None where it is to go on as ever."""
+def _end(node: paths.Node, key: tuple[Any, ...], length: int, times: int = 1) -> End | None:
+    """Return an end that this thread came to often enough for a program, or so many `times` as often; None where it is
+    to go on as ever.
+    """
     end = node.ends.get(key)
     if end is None:
         if len(node.ends) >= _MOST:
             return None
         end = node.ends[key] = End()
     if end.thread is not tape.thread:
-        times = tape.returns.get(end, 0)
-        if times < _often(length):
-            tape.returns[end] = times + 1
+        count = tape.returns.get(end, 0)
+        if count < times * _often(length):
+            tape.returns[end] = count + 1
             return None
         end.thread = tape.thread
     return None if end.program is NEVER else end
@@ -275,6 +279,32 @@ def held(run: Any, may: bool = True) -> bool:
     if outputs is None or not run.open or len(instructions) > node.stop:
         return False
     _hold(run, forward.live, outputs, programs)
+    return True
+
+
+def known(run: Any) -> bool:
+    """Close the run that is open, of which nothing requires grad, by a program that gives its values; False if it has
+    none.
+    """
+    node, instructions = paths.arrived(run), run.instructions
+    if node is None:
+        return False
+    alive = _held()(instructions)
+    end = _end(node, (_VALUES, alive), len(instructions), SELDOM)
+    if end is None:
+        return False
+    hot = end.program
+    if hot is None:
+        sealing = Tensor._autograd.sealing
+        if not run.open:
+            return False
+        hot = end.program = sealing.valued(run, alive, without=True) or NEVER
+    if hot is NEVER:
+        return False
+    outputs = hot.run(run.given, instructions)
+    if outputs is None or not run.open or len(instructions) > node.stop:
+        return False
+    backward(run, hot, _NO_LEAVES, outputs)
     return True
 
 

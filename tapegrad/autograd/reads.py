@@ -11,6 +11,8 @@ A value that is read and computed with further, ``if np.max(y) > c``, ends its r
 it come back, the read runs a program that gives its values alone (`tapegrad.tape.held`), and the sweep goes from
 program to program (`tapegrad.autograd.relay`).
 
+What requires no grad, or is seldom swept, comes to be given by a program of the values alone too.
+
 Invariant: a sweep that is not the program's, or that somebody looks on at, finds the run executed as ever.
 """
 
@@ -81,23 +83,29 @@ class Counts:
     on : bool
         Programs run at reads.
     passed : bool
-        What was read was computed with further, and a program of that would have handed adjoints on.
+        What was read was computed with further, and a program of that would have handed adjoints on; or sweeps follow
+        so seldom that there are programs of the values alone.
+    seldom : int
+        Reads that ran no program of a sweep.
     """
 
-    __slots__ = ("limit", "on", "passed", "root", "score", "sweeps")
+    __slots__ = ("limit", "on", "passed", "root", "score", "seldom", "sweeps")
 
     def __init__(self, limit: int) -> None:
         self.root = -1
-        self.sweeps = self.score = 0
+        self.sweeps = self.score = self.seldom = 0
         self.limit, self.on, self.passed = limit, False, False
 
     def read(self) -> bool:
         """Count a read; tell whether a program is to run."""
         if self.score > _READ:
             self.score -= _READ
-            return self.on
-        self.score, self.on = 0, False
-        return False
+        else:
+            self.score, self.on = 0, False
+        if not self.on:
+            self.seldom += 1
+            self.passed = self.passed or self.seldom == hot.SELDOM * self.limit
+        return self.on
 
     def follow(self, root: int) -> None:
         """Count a sweep from a root."""
@@ -117,10 +125,12 @@ def executed(run: Open) -> bool:
     Returns False if it is to be flushed.
     """
     within = run.modes  # none once a finalizer or a handler of a signal has closed it
-    if within is None or not within.grad_enabled or not current().plain or active.entered or tape.applying:
+    if within is None or not current().plain or active.entered or tape.applying:
         return False
-    if not run.sources or run.watch is not UNWATCHED or run.outdated or run.failures:
+    if run.watch is not UNWATCHED or run.outdated or run.failures:
         return False
+    if not (run.sources and within.grad_enabled):
+        return hot.known(run)
     node, instructions = paths.arrived(run), run.instructions
     if node is None:
         return False

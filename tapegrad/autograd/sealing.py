@@ -114,6 +114,11 @@ class _Recording:
         """Whether there are none but real numbers."""
         return all(f.lane is F8 or f.lane is F4 for f in self.forms)
 
+    @property
+    def any_requires_grad(self) -> bool:
+        """Whether a result requires grad."""
+        return any(type_ & 1 and op not in (INPUT, CONST) for op, type_, *_ in self.instructions)
+
     def live(self, held: Sequence[int]) -> list[int]:
         """Return the slots of results among those that Tensors hold."""
         return [s for s, count in enumerate(held) if count and self.instructions[s][0] not in (INPUT, CONST)]
@@ -163,13 +168,15 @@ def sealed(run: Open, root: int, held: Sequence[int]) -> Hot | None:
     return _made(known, outputs, live, wanted, alone, 0)
 
 
-def valued(run: Open, held: Sequence[int]) -> Hot | None:
-    """Return the program of a run, from its inputs to the live values alone; None where there is none."""
+def valued(run: Open, held: Sequence[int], without: bool = False) -> Hot | None:
+    """Return the program of a run, from its inputs to the live values alone; None where there is none, or if it is to
+    be `without` a result that requires grad, and has one.
+    """
     known = _Recording(run)
     if not run.open or len(run.instructions) != len(held):
         return None
     live = known.live(held)
-    if not known.real or sum(form.size for form in known.forms) > _SMALL:
+    if not known.real or sum(form.size for form in known.forms) > _SMALL or (without and known.any_requires_grad):
         return None
 
     def outputs(trace: Any) -> tuple[list[Any], int]:

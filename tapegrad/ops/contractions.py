@@ -103,6 +103,9 @@ def _plan(subscripts: str, shapes: tuple[Shape, ...], optimize: Any) -> tuple[li
     for label, n in pairs:
         if n not in (1, lengths[label]):
             raise ShapeError(f"einsum: label {label!r} stands for lengths {lengths[label]} and {n} in {subscripts!r}.")
+    for labels, shape in zip(inputs, shapes, strict=True):
+        if len(set(zip(labels, shape, strict=True))) != len(set(labels)):
+            raise ShapeError(f"einsum: a label of {labels!r} stands twice, for lengths that differ, got shape {shape}.")
     repeated = []
     for i, (labels, shape) in enumerate(zip(inputs, shapes, strict=True)):
         once = tuple(d for d, label in enumerate(labels) if shape[d] != lengths[label])  # by broadcasting

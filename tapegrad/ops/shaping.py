@@ -445,16 +445,23 @@ def diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     return x[(..., rows, rows + offset)]
 
 
+def _below(x: Any, k: Any, function: str) -> np.ndarray:
+    """Tell which elements of matrices, or of the matrix whose rows are all one vector, are below a diagonal."""
+    if not x.shape:
+        raise ShapeError(f"{function}: expected one dimension or more, got a number.")
+    return np.tri(*x.shape[-2:], k=k, dtype=bool)  # type: ignore[call-overload]
+
+
 @composite(np.tril, normal((((3, 4),), {}), (((2, 3, 3),), {"k": -1})))
 def tril(x: Any, k: int = 0) -> Any:
     """Return the lower triangle; zeros above diagonal k."""
-    return where(np.tri(*x.shape[-2:], k=decided(k), dtype=bool), x, np.zeros((), x.dtype))  # type: ignore[call-overload]
+    return where(_below(x, decided(k), "tril"), x, np.zeros((), x.dtype))
 
 
 @composite(np.triu, normal((((3, 4),), {}), (((2, 3, 3),), {"k": 1})))
 def triu(x: Any, k: int = 0) -> Any:
     """Return the upper triangle; zeros below diagonal k."""
-    return where(np.tri(*x.shape[-2:], k=decided(k) - 1, dtype=bool), np.zeros((), x.dtype), x)  # type: ignore[call-overload]
+    return where(_below(x, decided(k) - 1, "triu"), np.zeros((), x.dtype), x)
 
 
 @composite(np.trace, normal((((3, 4),), {}), (((3, 3),), {"offset": 1}), (((2, 3, 2),), {"axis1": 2})))

@@ -28,7 +28,7 @@ from tapegrad.tape.paths import follow
 from tapegrad.tape.pending import tape
 from tapegrad.tape.picking import pick_element
 from tapegrad.tape.run import called, read_only, user_line
-from tapegrad.tape.shapes import shape_of_result
+from tapegrad.tape.shapes import run_at_once, shape_of_all, shape_of_result
 
 _SCALARS = (float, int, bool, complex)
 _WEAK: dict[Form, Any] = {INT: 0, FLOAT: 0.0}
@@ -224,7 +224,11 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
             return of_ints(op.reference, operands)
     values = [(int(a) if is_int(a) else a._decided()) if isinstance(a, cls) else a for a in operands]
     with np.errstate(all="ignore"):
-        result = np.asarray(op.reference(*values))
+        try:
+            result = np.asarray(op.reference(*values))
+        except ValueError:
+            shape_of_all(op.shown, [np.shape(v) for v in values])
+            raise
     if result.dtype == np.float16:  # which no Tensor has: computed in single precision, not rounded to half of it
         given = [np.asarray(v, F4) if isinstance(v, (np.ndarray, np.generic)) else float(v) for v in values]
         return elementwise(op, tuple(recorder.from_array(v) if isinstance(v, np.ndarray) else v for v in given))
@@ -290,11 +294,7 @@ def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
             if not mask
         ]
     )
-    shapes = [a.shape if a.__class__ is cls else () for a in operands]
-    try:
-        shape = np.broadcast_shapes(*shapes)
-    except ValueError:
-        raise ShapeError(f"{op.name}: shapes {' and '.join(map(str, shapes))} do not broadcast.") from None
+    shape = shape_of_all(op.name, [a.shape if a.__class__ is cls else () for a in operands])
     lane = NUMBERS[dtype]
     form = form_of(shape, BOOL, PARTS[lane]) if op.boolean else form_of(shape, lane)
     converted = [_mask(a) if mask else _number(a, lane) for a, mask in zip(operands, masks, strict=True)]
@@ -370,7 +370,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         values = [a._decided() if a.__class__ is cls else a for a in operands]
         if op.guarded:
             values = [read_only(a) if isinstance(a, np.ndarray) else a for a in values]
-        return recorder.from_array(np.asarray(op.forward(*values, **static)))
+        return recorder.from_array(run_at_once(op, values, static))
     if op.op_class == SUM:
         return record(op, operands, lane, _SUMS[lane])
     form = form_of(shape_of_result(op, [a._family.form for a in operands], static), static.get("dtype", lane))
@@ -388,8 +388,9 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
 
 
 def _of_data(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
-    """Return the result of what may fail on data that needs no gradient: beside an open run, which it does not end; None
-    for other operands, and for what runs the user's code.
+    """Return the result of what may fail on data that needs no gradient, beside an open run, which it does not end.
+
+    None for other operands, and for what runs the user's code.
     """
     if op.kind.python or not current().plain:
         return None
@@ -411,7 +412,7 @@ def _with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -
     if not op.takes_complex and any(a.dtype.kind == "c" for a in operands):
         raise unordered(op.shown)
     if isinstance(op, Constant) and not any(map(differs, operands)):
-        return recorder.from_array(np.asarray(op.forward(*[a._decided() for a in operands], **static)))
+        return recorder.from_array(run_at_once(op, [a._decided() for a in operands], static))
     names = op.arguments if not op.variadic else op.arguments * len(operands)
     free = [k for k, name in enumerate(names) if name not in op.integers]
     if free and not isinstance(op, Constant):

@@ -35,12 +35,49 @@ def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -
         return _shapes[key]
     except TapegradError:
         raise
-    except IndexError as error:
-        raise IndexingError(f"{op.shown}: {error}.") from None
     except np.linalg.LinAlgError as error:  # a ValueError, but of the stand-ins
         raise ArgumentError(
             f"{op.shown}: the shape of its result cannot be found by running it on ones ({error}). Declare it with "
             "infer."
         ) from None
-    except ValueError as error:
-        raise ShapeError(f"{op.shown}: {error}.") from None
+    except (ValueError, IndexError) as error:
+        raise _of_shapes(op, error) from None
+
+
+def shape_of_all(function: str, shapes: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """Return the shape that operands broadcast to.
+
+    Raises
+    ------
+    ShapeError
+        If they do not.
+    """
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:
+        raise ShapeError(f"{function}: shapes {' and '.join(map(str, shapes))} do not broadcast.") from None
+
+
+def _of_shapes(op: ArrayOp, error: Exception) -> TapegradError:
+    return (IndexingError if isinstance(error, IndexError) else ShapeError)(f"{op.shown}: {str(error).strip()}.")
+
+
+def run_at_once(op: ArrayOp, values: list[Any], static: dict[str, Any]) -> np.ndarray:
+    """Run an op on arrays without a place on the tape.
+
+    Raises
+    ------
+    ShapeError, IndexingError
+        With NumPy's reason, if arrays of zeros of these shapes are refused too.
+    """
+    try:
+        return np.asarray(op.forward(*values, **static))
+    except (TapegradError, np.linalg.LinAlgError):
+        raise
+    except (ValueError, IndexError):
+        try:
+            op.forward(*[np.zeros(np.shape(v), np.asarray(v).dtype) for v in values], **static)
+        except (ValueError, IndexError) as error:
+            if type(error) in (ValueError, IndexError, np.exceptions.AxisError):  # NumPy's, not of somebody's own
+                raise _of_shapes(op, error) from None
+        raise

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable
+from operator import setitem
 from typing import Any
 
 import numpy as np
@@ -59,12 +60,9 @@ _TEMPORARY = _temporary()
 
 def _at_once(op: Any, target: Value, other: Any, temporary: bool) -> bool:
     """Let NumPy compute what is written to data of its own, as an optimizer's steps do; False if more is to be done."""
-    modes, form, node = current(), target._family.form, target._node
-    if modes.grad_enabled or not modes.plain or not op.exact or not is_real(form):
+    if not op.exact or not _is_data(target):
         return False
-    if node.base is not None or node.views or node.array is None:
-        return False
-    run = tape._open.run
+    form, node, run = target._family.form, target._node, tape._open.run
     if other.__class__ is target.__class__:
         family = other._family
         if family.form is not form or family.requires_grad or other.traced or (run is not None and not run.single):
@@ -95,6 +93,47 @@ def _at_once(op: Any, target: Value, other: Any, temporary: bool) -> bool:
     quiet.run(op.reference, node.array, value, new)
     node.array = new
     return True
+
+
+def _is_data(target: Value) -> bool:
+    """Tell whether NumPy may write to a Tensor that is in no run: nothing is recorded, and no view hangs on it."""
+    modes, node = current(), target._node
+    if modes.grad_enabled or not modes.plain or node.base is not None or node.array is None:
+        return False
+    if node.views and any(view() is not None for view in node.views):
+        return False
+    return is_real(target._family.form)
+
+
+def _set_at_once(target: Value, index: Any, value: Any) -> bool:
+    """Let NumPy write to elements of small data; False if more is to be done, or what cannot be is to be refused."""
+    form, run = target._family.form, tape._open.run
+    if form.size > SMALL or not _is_data(target) or (run is not None and run.traced):
+        return False
+    if not all(map(_is_plain, index) if index.__class__ is tuple else [_is_plain(index)]):
+        return False
+    if value.__class__ is target.__class__:
+        family = value._family
+        if family.form.dtype is not form.dtype or family.requires_grad or value.traced:
+            return False
+        value = value._array()
+    elif value.__class__ is np.ndarray:
+        if value.dtype != form.dtype:
+            return False
+    elif not (isinstance(value, float) or value.__class__ is int):
+        return False
+    new = np.array(target._node.array)
+    try:
+        quiet.run(setitem, new, index, value)
+    except (IndexError, ValueError, OverflowError):
+        return False
+    target._node.array = new
+    return True
+
+
+def _is_plain(part: Any) -> bool:
+    kind = part.__class__
+    return kind is int or kind is slice or part is Ellipsis or (kind is np.ndarray and part.dtype.kind in "iub")
 
 
 def become(target: Value, result: Any, operator: str) -> Any:
@@ -150,6 +189,8 @@ def _fitted(target: Value, result: Any, operator: str) -> Any:
 
 def set_item(target: Value, index: Any, value: Any) -> None:
     """Write a value at an index."""
+    if target._family.run is None and _set_at_once(target, index, value):
+        return
     assigned(target, index, value if value.__class__ is target.__class__ else recorder.as_tensor(value, "assignment"))
 
 

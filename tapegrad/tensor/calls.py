@@ -274,8 +274,14 @@ def _lies_anyhow(run: Any, x: Any) -> bool:
 
 def _is_packed(run: Any, x: Any) -> bool:
     """Tell whether the data of a Tensor, which is to be an input of a run, lie in C order."""
-    of = x._family.run
-    array = x._node.array if of is None else run.given.get(x._i) if of is run else None
+    family, i = home(x)
+    of = family.run
+    if of is None:
+        array = x._node.array
+    elif of is run:
+        array = run.given.get(i)
+    else:
+        array = None if of.open or of.saved is not None else of.value(i)
     return array is not None and array.flags.c_contiguous
 
 

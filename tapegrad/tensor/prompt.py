@@ -1,8 +1,8 @@
 """Operations without gradients, computed at once: of small arrays, with the bits that recording would give.
 
 What optimizers and custom functions do under `no_grad` would be recorded, and executed as soon as something is read or
-written. Where IEEE 754 prescribes the bits, NumPy computes one operation of a small array sooner than that. Other ops
-of one operand come to have a program of their own.
+written. Where IEEE 754 prescribes the bits, NumPy computes one operation of a small array, or a comparison, sooner than
+that. Other ops of one operand come to have a program of their own.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def prompt(op: Any, x: Any, y: Any = _NOTHING) -> Any:
     modes = current()
     if modes.grad_enabled or not modes.plain:
         return None
-    if not op.exact:
+    if not (op.exact or op.boolean):
         return _compiled(op, x) if y is _NOTHING and op.simple else None
     cls = recorder.tensor
     if x.__class__ is cls:
@@ -82,6 +82,8 @@ def prompt(op: Any, x: Any, y: Any = _NOTHING) -> Any:
     if family is None:
         return None
     array = quiet.run(op.reference, *values)
+    if op.boolean:
+        return recorder.from_array(np.asarray(array))
     t = cls()
     t._family, t._i = family, -1
     t._node = Node(array if form.shape else np.asarray(array, form.lane))

@@ -265,15 +265,9 @@ class Tensor(Value):
             if applying.differs(self) and (self.dtype.kind != "f" or target in _COUNTS):
                 return applying.numbers(stopped(self) if self.requires_grad else self, target)
             return from_array(self._decided().astype(target))
-        run = self._family.run
-        if (
-            run is not None
-            and run is tape._open.run
-            and self.dtype == BOOL
-            and number is not None
-            and number.kind == "f"
-        ):
-            return applying.numbers(self, number)  # a step of the run that is open
+        pending = self._family.run is not None and self._family.run is tape._open.run
+        if pending and self.dtype == BOOL and number is not None and number.kind == "f":
+            return applying.numbers(self, number)
         self._refuse_plain(f"astype({target})", ".detach().astype(...)")
         return from_array(self._numpy().astype(target))
 

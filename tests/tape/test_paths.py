@@ -352,3 +352,22 @@ def test_medians_of_vectors_are_those_of_columns(values):
         found.append((y.detach().numpy().tobytes(), x.grad.numpy().tobytes()))
         np.testing.assert_equal(y.detach().numpy(), np.median(values))
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("lies", [np.copy, lambda x: x.T], ids=["in C order", "transposed"])
+def test_elements_of_what_an_earlier_run_has_computed(lies):
+    on_path = 0
+    for k in range(12):
+        x = tg.tensor([[0.1, 0.2 + k], [0.3, 0.4]], requires_grad=True)
+        y = lies(np.exp(0.1 * x))
+        assert y.sum().item() > 0  # which ends the run
+        z = np.log(y[0, 1]) * y[1, 0]
+        on_path += paths.arrived(tape.run) is not None
+        z.backward()
+        i, j = ((0, 1), (1, 0)) if lies is np.copy else ((1, 0), (0, 1))
+        values = x.detach().numpy()
+        wanted = np.zeros((2, 2))
+        other = np.exp(0.1 * values[j])
+        wanted[i], wanted[j] = 0.1 * other, 0.1 * values[i] * 0.1 * other
+        np.testing.assert_allclose(x.grad.numpy(), wanted, rtol=1e-13)
+    assert on_path > (8 if lies is np.copy else -1)

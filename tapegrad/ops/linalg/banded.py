@@ -61,6 +61,22 @@ def _solved(library: Library, ab: Array, b: Array, x: Array, *, lower: int, uppe
     library.copy(columns, x)
 
 
+def _checked(ab: Any, function: str) -> Any:
+    """Return the diagonals of banded matrices as a Tensor of numbers.
+
+    Raises
+    ------
+    ShapeError
+        If there are none.
+    """
+    ab = numbers(ab, function)
+    if ab.shape[-2:] == (0, 0):  # of no rows: SciPy takes it without a diagonal too
+        return np.zeros((*ab.shape[:-2], 1, 0), ab.dtype) + ab.reshape((*ab.shape[:-2], 0)).sum()
+    if len(ab.shape) < 2 or not ab.shape[-2]:
+        raise ShapeError(f"{function}: expected one diagonal or more as the rows of an array, got shape {ab.shape}.")
+    return ab
+
+
 def _along_diagonals(u: Any, v: Any, lower: int, upper: int) -> Any:
     """Return the elements of ``u v^T`` that a banded matrix has."""
     axis, n = len(u.shape) - 2, u.shape[-2]
@@ -124,7 +140,7 @@ def solve_banded(
     lower, upper = map(int, l_and_u)
     if lower < 0 or upper < 0:
         raise ArgumentError(f"solve_banded: expected numbers of diagonals of 0 or more, got {l_and_u}.")
-    ab, b = numbers(ab, "solve_banded"), numbers(b, "solve_banded")
+    ab, b = _checked(ab, "solve_banded"), numbers(b, "solve_banded")
     return by_columns(lambda right: solve_banded_op(ab, right, lower=lower, upper=upper, transposed=False), b)
 
 
@@ -147,7 +163,7 @@ def solveh_banded(
 
     Not only positive definite ones: the matrix is factored as a general one.
     """
-    ab, b = numbers(ab, "solveh_banded"), numbers(b, "solveh_banded")
+    ab, b = _checked(ab, "solveh_banded"), numbers(b, "solveh_banded")
     whole, width = _both_sides(ab, lower), ab.shape[-2] - 1
     return by_columns(lambda right: solve_banded_op(whole, right, lower=width, upper=width, transposed=False), b)
 
@@ -183,7 +199,7 @@ def _places(shape: Shape, lower: bool) -> tuple[np.ndarray, np.ndarray, np.ndarr
 
 def _hermitian(ab: Any, lower: bool, function: str) -> Any:
     """Return Hermitian matrices in full, of which the diagonals on one side are given."""
-    ab = numbers(ab, function)
+    ab = _checked(ab, function)
     if len(ab.shape) != 2:
         raise ShapeError(f"{function}: expected the diagonals of one matrix, got shape {ab.shape}.")
     rows, n = ab.shape
@@ -229,7 +245,7 @@ def _factored_samples(rng: np.random.Generator) -> list[Any]:
 )  # fmt: skip
 def cho_solve_banded(cb_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite: bool = True) -> Any:
     """Solve systems of equations with the factor from `cholesky_banded`, in linear time."""
-    cb, lower = numbers(cb_and_lower[0], "cho_solve_banded"), bool(cb_and_lower[1])
+    cb, lower = _checked(cb_and_lower[0], "cho_solve_banded"), bool(cb_and_lower[1])
     width = cb.shape[-2] - 1
     sides = {"lower": width, "upper": 0} if lower else {"lower": 0, "upper": width}
 

@@ -430,6 +430,8 @@ def svdvals(x: Any, /, overwrite_a: bool = False, check_finite: bool = True) -> 
 
 
 def _orders(a: np.ndarray) -> np.ndarray:
+    if not a.size:
+        return np.arange(a.shape[-1])  # older SciPy does not take it
     return np.asarray(scipys("scipy.linalg", "qr")(a, mode="r", pivoting=True)[-1])
 
 

@@ -17,7 +17,15 @@ from tapegrad.ops.products import broadcast_stacks, flipped, matmul, matmul_op
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import reshape_op, sum_to
 
-_solve_sylvester = one_by_one(scipys("scipy.linalg", "solve_sylvester"), 3)
+_by_scipy = one_by_one(scipys("scipy.linalg", "solve_sylvester"), 3)
+
+
+def _solve_sylvester(a: Any, b: Any, q: Any) -> Any:
+    """Solve by SciPy, whose older versions do not take matrices without elements."""
+    return _by_scipy(a, b, q) if q.size else np.zeros(_shape(a.shape, b.shape, q.shape), np.result_type(a, b, q))
+
+
+_solve_sylvester.__module__, _solve_sylvester.__name__ = "scipy.linalg", "solve_sylvester"
 
 
 def _shape(a: Shape, b: Shape, q: Shape) -> Shape:
@@ -80,6 +88,8 @@ def solve_discrete_lyapunov(a: Any, q: Any, method: str | None = None) -> Any:
     """Solve ``a x a^H - x + q = 0`` for x; `method` "direct", by default for less than 10 rows, or "bilinear"."""
     a, q = square(a, "solve_discrete_lyapunov"), square(q, "solve_discrete_lyapunov")
     n = a.shape[-1]
+    if q.shape[-1] != n:
+        raise ShapeError(f"solve_discrete_lyapunov: expected matrices of one size, got shapes {a.shape} and {q.shape}.")
     method = method or ("direct" if n < 10 else "bilinear")
     one = np.eye(n, dtype=np.zeros((), a.dtype).real.dtype)
     if method == "direct":
@@ -231,19 +241,31 @@ discrete_op = _riccati_op(
 
 def _reduced(op: Any, name: str, a: Any, b: Any, q: Any, r: Any, e: Any, s: Any) -> Any:
     """Solve an equation with the further matrices of SciPy's, which changes of variables take away."""
-    a, b, q, r = square(a, name), numbers(b, name), symmetric(square(q, name)), symmetric(square(r, name))
+    a, b, q, r = square(a, name), numbers(b, name), square(q, name), square(r, name)
+    sides = a.shape[-1], r.shape[-1]
+    given = {"b": (b, sides), "q": (q, sides[:1] * 2)}
+    given |= {"s": (numbers(s, name), sides)} if s is not None else {}
+    given |= {"e": (numbers(e, name), sides[:1] * 2)} if e is not None else {}
+    for argument, (x, shape) in given.items():
+        if x.shape[-2:] != shape:
+            raise ShapeError(
+                f"{name}: expected {argument} of shape {shape} for a {a.shape} and r {r.shape}, got {x.shape}."
+            )
+    if not sides[0] or (not sides[1] and op is continuous_op):
+        raise ShapeError(f"{name}: expected matrices with elements, got a {a.shape} and b {b.shape}.")
+    q, r = symmetric(q), symmetric(r)
     if s is not None:  # b^H X appears beside s^H
         s = numbers(s, name)
         before = solve(r, adjoint_of(s))
         a, q = a - matmul(b, before), symmetric(q - matmul(s, before))
     if e is None:
-        return op(a, b, q, r)
+        return op(a, b, q, r) if sides[1] else solve_discrete_lyapunov(adjoint_of(a), q)
     e = square(e, name)
     if op is continuous_op:
         a, q = _over(a, e), symmetric(_over(adjoint_of(_over(q, e)), e))
         return op(a, b, q, r)
     a, b = solve(e, a), solve(e, b)  # the equation is then one of e^H X e
-    found = op(a, b, q, r)
+    found = op(a, b, q, r) if sides[1] else solve_discrete_lyapunov(adjoint_of(a), q)
     return symmetric(_over(adjoint_of(_over(found, e)), e))
 
 

@@ -61,7 +61,7 @@ def qr_multiply(
     a, c = numbers(a, "qr_multiply"), numbers(c, "qr_multiply")
     q, *rest = qr(a, pivoting=pivoting)
     q = conjugated(q) if conjugate else q
-    if c.shape[-1 if mode == "right" else 0] != q.shape[0 if mode == "right" else 1]:
+    if not c.shape or c.shape[-1 if mode == "right" else 0] != q.shape[0 if mode == "right" else 1]:
         raise ShapeError(f"qr_multiply: Q of shape {q.shape} and c of shape {c.shape} do not fit for mode {mode!r}.")
     return matmul(c, q) if mode == "right" else matmul(q, c), *rest
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, DtypeError
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise import where
@@ -49,6 +49,8 @@ def _kept(function: Any, name: str) -> Any:
     """Return a function as a forward function: in double precision, and what it makes of real matrices must be real."""
 
     def forward(a: np.ndarray) -> np.ndarray:
+        if not a.size:  # which SciPy does not take
+            return np.array(a)
         found = function(a.astype(np.result_type(a.dtype, np.float64)))
         if found.dtype.kind == "c" and a.dtype.kind != "c":
             if np.abs(found.imag).max(initial=0.0) > 1e3 * np.finfo(a.dtype).eps * np.abs(found).max(initial=0.0):
@@ -138,8 +140,10 @@ def expm_frechet(
     """Return the exponential of A and its derivative along E, or the latter alone; `method` says nothing here."""
     if method not in (None, "SPS", "blockEnlarge"):
         raise ArgumentError(f"expm_frechet: expected method 'SPS' or 'blockEnlarge', got {method!r}.")
-    A = square(A, "expm_frechet")
-    both, n = _along(expm_op, A, square(E, "expm_frechet")), A.shape[-1]
+    A, E = square(A, "expm_frechet"), square(E, "expm_frechet")
+    if A.shape[-1] != E.shape[-1]:
+        raise ShapeError(f"expm_frechet: expected matrices of one size, got shapes {A.shape} and {E.shape}.")
+    both, n = _along(expm_op, A, E), A.shape[-1]
     return (both[..., :n], both[..., n:]) if compute_expm else both[..., n:]
 
 

@@ -24,7 +24,7 @@ from tapegrad.ops.elementwise import greater, where
 from tapegrad.ops.linalg.bases import all_vectors, basis_op
 from tapegrad.ops.linalg.decompositions import eigvalsh, svd, svdvals
 from tapegrad.ops.linalg.equations import stein
-from tapegrad.ops.linalg.matrices import adjoint_of, by_columns, matrices, mirrored, numbers
+from tapegrad.ops.linalg.matrices import adjoint_of, by_columns, matrices, mirrored, numbers, square
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul, matmul_op
 from tapegrad.ops.reductions import max_, sum_
 from tapegrad.ops.references import doubled, in_double, scipys
@@ -162,8 +162,8 @@ def pinv(
     Hermitian matrix the lower triangle is read.
     """
     a = numbers(a, "pinv")
+    matrices("pinv", lambda m, n: (n, m), square=hermitian)(a.shape)
     if hermitian:
-        matrices("pinv", lambda m, n: (n, m))(a.shape)
         a = mirrored(a, lower=True)
     if rcond is None and rtol is None and atol is None and not return_rank:
         rcond = 1e-15
@@ -186,7 +186,7 @@ def pinvh(
     check_finite: bool = True,
 ) -> Any:  # fmt: skip
     """Return the Moore-Penrose inverse of Hermitian matrices, of which one triangle is read."""
-    a = numbers(a, "pinvh")
+    a = square(a, "pinvh")
     a = a if lower else adjoint_of(a)
     return pinv(a, None, True, rtol=True if rtol is None else rtol, atol=atol, return_rank=return_rank)
 

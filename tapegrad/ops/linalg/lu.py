@@ -14,25 +14,28 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ArgumentError, IndexingError, ShapeError
 from tapegrad.machine.lane import Lane, from_int
+from tapegrad.machine.status import FAILED
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import lapack, small
-from tapegrad.ops.linalg.matrices import by_columns, matrices, numbers, regular, square, triangle
+from tapegrad.ops.linalg.matrices import by_columns, matrices, numbers, regular, square, squares, triangle
 from tapegrad.ops.linalg.triangular import solve_triangular, solve_triangular_op
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul_op
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import concatenate_op, sum_to
 
+_packed_shape = matrices("lu", lambda n, _: (n + 1, n))
+
 
 def factors_of(a: np.ndarray) -> np.ndarray:
     """Factor matrices, for Python."""
-    *stack, n, _ = a.shape
-    packed = np.empty((*stack, n + 1, n), a.dtype)
+    packed = np.empty(_packed_shape(a.shape), a.dtype)
+    *stack, _, n = packed.shape
     if packed.size:
         factors, swaps = lapack.columns(a), lapack.integers(*stack, n)
         lapack.call("getrf", n, n, (factors, 2), n, (swaps, 1))
@@ -82,7 +85,7 @@ class Means(General):
 
 lu_op = Means(
     name="lu", kind=Call(_factored, (2, 2), ("lapack:getrf",), prompt=True), takes_complex=True, may_fail=False, forward=factors_of,
-    infer=matrices("lu", lambda n, _: (n + 1, n)), adjoints={"a": None},
+    infer=_packed_shape, adjoints={"a": None},
     summary="LU factors in Fortran's order, above the numbers of exchanged rows: a means to solve systems.",
 )  # fmt: skip
 
@@ -100,6 +103,7 @@ def factored(a: Any) -> Any:
 def _swapped(b: Any, swaps: Any, *, back: bool) -> np.ndarray:
     shape = _swapped_shape(b.shape, swaps.shape)
     found, rows = np.array(np.broadcast_to(b, shape)), np.broadcast_to(swaps.real.astype(np.int64), shape[:-1])
+    _check_rows(rows, shape[-2])
     for place in np.ndindex(shape[:-2]):
         one = found[place]
         for i in reversed(range(shape[-2])) if back else range(shape[-2]):
@@ -108,9 +112,16 @@ def _swapped(b: Any, swaps: Any, *, back: bool) -> np.ndarray:
     return found
 
 
+def _check_rows(rows: np.ndarray, n: int) -> None:
+    if ((rows < 0) | (rows >= n)).any():
+        raise IndexingError(f"lu_solve: expected numbers of exchanged rows from 0 to {n - 1}, got {rows.tolist()}.")
+
+
 def _swapped_shape(b: Shape, swaps: Shape, **static: Any) -> Shape:
-    if b[-2] != swaps[-1]:
-        raise ShapeError(f"lu_solve: factors of {swaps[-1]} rows and right sides of {b[-2]} do not fit.")
+    if len(b) < 2 or not swaps or b[-2] != swaps[-1]:
+        raise ShapeError(
+            f"lu_solve: expected right sides and exchanged rows of the factors' length, got shapes {b} and {swaps}."
+        )
     return (*broadcast_stacks("lu_solve", {"b": b, "lu": (*swaps, 1)}), *b[-2:])
 
 
@@ -121,6 +132,8 @@ def _exchanged(library: Library, b: Array, swaps: Array, x: Array, *, back: bool
     with f.loop(0, n, 1) as turn:
         i = f.integer(f"sub i64 {n - 1}, {turn}") if back else turn
         number = f.load_scalar(swaps.buffer, f.offset(0, swaps.strides, (i,)))
+        f.return_if((number < 0.0).name, str(FAILED))
+        f.return_if((number >= float(n)).name, str(FAILED))
         exchange(library, x, i, f.integer(f"fptosi double {number.name} to i64"))
 
 
@@ -222,6 +235,9 @@ def lu_solve(
         recorder.as_tensor(lu_and_piv[1], "lu_solve"),
         numbers(b, "lu_solve"),
     )
+    squares("lu_solve")(lu.shape)
+    if not swaps.traced:
+        _check_rows(swaps.detach().numpy(), lu.shape[-1])
     swaps = swaps.astype(np.zeros((), np.result_type(lu.dtype, b.dtype, np.float32)).real.dtype, copy=False)
 
     def solved(right: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError
+from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite, constants
 from tapegrad.ops.decisions import any_
 from tapegrad.ops.declare import functions
@@ -144,6 +144,8 @@ def _regular(rng: np.random.Generator) -> list[Any]:
 def cond(x: Any, p: Any = None) -> Any:
     """Return the condition number of matrices, in one of `norm`'s orders; infinite for singular ones."""
     x = numbers(x, "cond")
+    if len(x.shape) < 2 or not x.size:
+        raise ShapeError(f"cond: expected matrices with elements, got shape {x.shape}.")
     if p is None or p in (2, -2):
         s = svdvals(x)
         above, below = (s[..., -1], s[..., 0]) if p == -2 else (s[..., 0], s[..., -1])

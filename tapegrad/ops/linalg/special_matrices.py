@@ -26,6 +26,12 @@ def _vector(x: Any, function: str) -> Any:
     return x
 
 
+def _of_dimensions(x: Any, function: str) -> Any:
+    """Return a Tensor of at least one dimension: a number is a vector of one element."""
+    x = recorder.as_tensor(x, function)
+    return x if x.shape else x.reshape(1)
+
+
 def _flat(x: Any, function: str) -> Any:
     return recorder.as_tensor(x, function).reshape(-1)
 
@@ -34,9 +40,13 @@ def _joined(*parts: Any) -> Any:
     return concatenate(list(parts), -1)
 
 
-def _stacks(*parts: Any) -> list[Any]:
+def _stacks(function: str, *parts: Any) -> list[Any]:
     """Return vectors whose stacks are broadcast."""
-    stack = np.broadcast_shapes(*[p.shape[:-1] for p in parts])
+    try:
+        stack = np.broadcast_shapes(*[p.shape[:-1] for p in parts])
+    except ValueError:
+        shapes = " and ".join(str(p.shape) for p in parts)
+        raise ShapeError(f"{function}: expected stacks of vectors that broadcast, got shapes {shapes}.") from None
     return [broadcast_to(p, (*stack, p.shape[-1])) for p in parts]
 
 
@@ -65,16 +75,22 @@ def _shifted(values: Any, rows: int, columns: int, first: int, step: int) -> Any
 
 @composite(_scipys("toeplitz"), normal(((3,), {}), ((3, 4), {})), of_array=False)
 def toeplitz(c: Any, r: Any = None) -> Any:
-    """Return the matrix with constant diagonals of a first column and, by default its conjugate, a first row."""
-    c = _flat(c, "toeplitz")
-    r = conjugated(c) if r is None else _flat(r, "toeplitz")
-    m, n = c.shape[0], r.shape[0]
-    return _shifted(_joined(c[::-1], r[1:]), m, n, m - 1, -1)
+    """Return the matrix with constant diagonals of a first column and, by default its conjugate, a first row.
+
+    Arrays of more dimensions are stacks of columns and rows, which broadcast, as in SciPy 1.17; older versions flatten them.
+    """
+    c = _of_dimensions(c, "toeplitz")
+    c, r = _stacks("toeplitz", c, conjugated(c) if r is None else _of_dimensions(r, "toeplitz"))
+    m, n = c.shape[-1], r.shape[-1]
+    return _shifted(_joined(c[..., ::-1], r[..., 1:]), m, n, m - 1, -1)
 
 
 @composite(_scipys("hankel"), normal(((3,), {}), ((3, 4), {})), of_array=False)
 def hankel(c: Any, r: Any = None) -> Any:
-    """Return the matrix with constant antidiagonals of a first column and a last row, by default of zeros."""
+    """Return the matrix with constant antidiagonals of a first column and a last row, by default of zeros.
+
+    Arrays of more dimensions are flattened, as SciPy does.
+    """
     c = _flat(c, "hankel")
     r = c * 0 if r is None else _flat(r, "hankel")
     return _shifted(_joined(c, r[1:]), c.shape[0], r.shape[0], 0, 1)
@@ -105,18 +121,20 @@ def companion(a: Any) -> Any:
     of_array=False,
 )  # fmt: skip
 def convolution_matrix(a: Any, n: int, mode: str = "full") -> Any:
-    """Return the matrix whose product with a vector of n elements is its convolution with `a`."""
-    a = _flat(a, "convolution_matrix")
-    m = a.shape[0]
+    """Return the matrix whose product with a vector of n elements is its convolution with `a`, or a stack of them."""
+    a = _of_dimensions(a, "convolution_matrix")
+    m = a.shape[-1]
+    if not m or n < 1:
+        raise ArgumentError(f"convolution_matrix: expected one element or more, and n of 1 or more, got {m} and {n}.")
     if mode not in ("full", "same", "valid"):
         raise ArgumentError(f"convolution_matrix: expected mode 'full', 'same' or 'valid', got {mode!r}.")
-    zeros = np.zeros(n - 1, a.dtype)
-    whole = _shifted(_joined(zeros, a, zeros)[::-1], m + n - 1, n, m + n - 2, -1)
+    zeros = np.zeros((*a.shape[:-1], n - 1), a.dtype)
+    whole = _shifted(_joined(zeros, a, zeros)[..., ::-1], m + n - 1, n, m + n - 2, -1)
     if mode == "full":
         return whole
     length = max(m, n) if mode == "same" else max(m, n) - min(m, n) + 1
     first = (m + n - 1 - length + (mode == "same")) // 2 if mode == "valid" else (min(m, n) - 1) // 2
-    return whole[first : first + length]
+    return whole[..., first : first + length, :]
 
 
 @composite(_scipys("fiedler"), lambda rng: [((np.array([0.3, 1.4, -0.7]),), {})], of_array=False, takes_complex=False)
@@ -129,7 +147,7 @@ def fiedler(a: Any) -> Any:
 @composite(_scipys("leslie"), normal(((3, 2), {})), of_array=False)
 def leslie(f: Any, s: Any) -> Any:
     """Return the Leslie matrix of fecundities, its first row, and survival, its subdiagonal."""
-    f, s = _stacks(*[_vector(x, "leslie") for x in (f, s)])
+    f, s = _stacks("leslie", *[_vector(x, "leslie") for x in (f, s)])
     n = f.shape[-1]
     if s.shape[-1] != n - 1:
         raise ShapeError(f"leslie: expected one survival coefficient less than fecundities, got {s.shape[-1]} and {n}.")

@@ -10,7 +10,7 @@ from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.fft.fourier import fft, ifft, irfft, rfft
 from tapegrad.ops.linalg.decompositions import chosen, eigh, eigvalsh
-from tapegrad.ops.linalg.matrices import by_columns, numbers
+from tapegrad.ops.linalg.matrices import by_columns, numbers, square
 from tapegrad.ops.linalg.solving import solve_with
 from tapegrad.ops.linalg.special_matrices import toeplitz
 from tapegrad.ops.products import matmul
@@ -49,7 +49,7 @@ def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: bool = True) -> Any:
 
     The matrix is factored as a general one, which is stable where SciPy's recursion is not.
     """
-    matrix = numbers(toeplitz(*_pair(c_or_cr)), "solve_toeplitz")
+    matrix = square(toeplitz(*_pair(c_or_cr)), "solve_toeplitz")
     return by_columns(lambda right: solve_with(matrix, right), numbers(b, "solve_toeplitz"))
 
 

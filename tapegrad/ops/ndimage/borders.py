@@ -50,12 +50,12 @@ def index_map(n: int, before: int, after: int, mode: str) -> np.ndarray:
 
 
 def extended(x: Any, axis: int, before: int, after: int, mode: str) -> Any:
-    """Return an image that is continued along an axis; by zeros for "constant"."""
+    """Return an image that is continued along an axis; by zeros for "constant", or where there is nothing to go on with."""
     if not before and not after:
         return x
     n = x.shape[axis]
     around = (slice(None),) * axis
-    if mode != "constant":
+    if mode != "constant" and n:
         return getitem_op(x, index=(*around, index_map(n, before, after, mode)))
     shape = (*x.shape[:axis], before + n + after, *x.shape[axis + 1 :])
     return scatter_add(x, shape=shape, index=(*around, slice(before, before + n)))
@@ -67,7 +67,7 @@ def folded(x: Any, axis: int, before: int, after: int, mode: str) -> Any:
         return x
     n = x.shape[axis] - before - after
     around = (slice(None),) * axis
-    if mode == "constant":
+    if mode == "constant" or not n:
         return getitem_op(x, index=(*around, slice(before, before + n)))
     shape = (*x.shape[:axis], n, *x.shape[axis + 1 :])
     return scatter_add(x, shape=shape, index=(*around, index_map(n, before, after, mode)))
@@ -98,7 +98,9 @@ def spread_array(
     run : callable
         ``run(x, origins)``, the filter with reversed weights, of zeros beyond the borders.
     """
-    if mode == "constant":
+    if not g.size:
+        return np.zeros(g.shape, g.dtype)
+    if mode == "constant" or not g.ndim:
         return run(g, [-o - (k % 2 == 0) for k, o in zip(lengths, origins, strict=True)])
     whole = run(np.pad(g, [(0, k - 1) for k in lengths]), [(k - 1) // 2 for k in lengths])
     for axis, (k, origin) in enumerate(zip(lengths, origins, strict=True)):

@@ -133,7 +133,8 @@ def gaussian_gradient_magnitude(
         slope = gaussian_filter(x, sigma, _orders(axes, axis, 1), mode=mode, cval=cval, axes=axes, **kwargs)
         return slope * slope
 
-    return sqrt(_total_of_axes(x, axes, mode, squared, "gaussian_gradient_magnitude"))
+    total = _total_of_axes(x, axes, mode, squared, "gaussian_gradient_magnitude")
+    return sqrt(total) if axes else x  # along no axis, SciPy's is the image
 
 
 def _edges(x: Any, across: list[float], axis: int, mode: Any, cval: Any, function: str) -> Any:

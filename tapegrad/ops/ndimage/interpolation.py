@@ -43,6 +43,8 @@ def interpolated(x: Any, points: Any, order: Any, mode: str, cval: Any, prefilte
     points, dtype = recorder.as_tensor(points).astype(F8, copy=False), x.dtype
     x = x.astype(F8, copy=False)  # in which SciPy computes
     shape, first = x.shape[len(x.shape) - rank :], len(x.shape) - rank
+    if mode == "nearest" and 0 in shape:
+        raise ShapeError(f"{function}: expected elements along each axis for mode 'nearest', got shape {shape}.")
     fills = "constant" in mode and (isinstance(cval, recorder.tensor) or cval != 0)
     at = points
     if fills and mode == "grid-constant":  # an image of cval and one with zeros beyond the border
@@ -142,7 +144,15 @@ def spline_filter(input: Any, order: int = 3, output: Any = None, mode: str = "m
 
 def _grid(shape: Shape) -> np.ndarray:
     """Return the coordinates of all elements, a row for each axis."""
-    return np.indices(shape, float).reshape(len(shape), -1)
+    return np.indices(shape, float).reshape(len(shape), math.prod(shape))
+
+
+def _with_axes(x: Any, function: str) -> Any:
+    """Return an image that has dimensions."""
+    x = image(x, function)
+    if not x.shape:
+        raise ShapeError(f"{function}: expected an image of one dimension or more, got a number.")
+    return x
 
 
 def _moved(matrix: Any, offset: Any, grid: np.ndarray) -> Any:
@@ -165,7 +175,7 @@ def shift(
     input: Any, shift: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: Any = 0.0, prefilter: bool = True
 ) -> Any:  # fmt: skip
     """Move an image along its axes, by distances that may be Tensors."""
-    x = image(input, "shift")
+    x = _with_axes(input, "shift")
     moved = each_axis(shift, range(len(x.shape)), "shift", "shift")
     points = stack([recorder.as_tensor(row - s) for row, s in zip(_grid(x.shape), moved, strict=True)])
     return reshape_op(interpolated(x, points, order, mode, cval, prefilter, "shift"), shape=x.shape)
@@ -184,7 +194,7 @@ def zoom(
     *, grid_mode: bool = False,
 ) -> Any:  # fmt: skip
     """Return an image on a finer or coarser grid; only the number of elements depends on `zoom`."""
-    x = image(input, "zoom")
+    x = _with_axes(input, "zoom")
     factors = each_axis(zoom, range(len(x.shape)), "zoom", "zoom")
     shape = tuple(round(n * z) for n, z in zip(x.shape, factors, strict=True))
     outer = 0 if grid_mode else 1
@@ -213,7 +223,7 @@ def affine_transform(
     mode: str = "constant", cval: Any = 0.0, prefilter: bool = True,
 ) -> Any:  # fmt: skip
     """Return an image at ``matrix @ coordinates + offset``, both of which may be Tensors."""
-    x, matrix = image(input, "affine_transform"), recorder.as_tensor(matrix, "affine_transform")
+    x, matrix = _with_axes(input, "affine_transform"), recorder.as_tensor(matrix, "affine_transform")
     n = len(x.shape)
     shape = x.shape if output_shape is None else tuple(map(operator.index, output_shape))
     if matrix.shape in ((n, n + 1), (n + 1, n + 1)):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError
+from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.ndimage.borders import each_axis, filter_axes, image, image_filter
 from tapegrad.ops.ndimage.ranks import maximum_filter, minimum_filter
 
@@ -35,6 +35,8 @@ def _dilated(x: Any, size: Any, footprint: Any, mode: str, cval: float, origin: 
     else:
         lengths = each_axis(size, along, "size", "grey_dilation")
     origins = each_axis(origin, along, "origin", "grey_dilation")
+    if len(lengths) != len(along):
+        raise ShapeError(f"grey_dilation: expected a footprint of {len(along)} dimensions, got shape {tuple(lengths)}.")
     turned = [-o - (k % 2 == 0) for o, k in zip(origins, lengths, strict=True)]
     return maximum_filter(x, size, footprint, mode=mode, cval=cval, origin=turned, axes=along)
 

@@ -67,6 +67,8 @@ def _ranked(x: np.ndarray, *, window: Window) -> np.ndarray:
 
 def _selected(x: np.ndarray, window: Window) -> np.ndarray:
     """Return which element of the flat image each window selects, -1 for the constant beyond its border."""
+    if not x.size:
+        return np.zeros(x.shape, np.int64)
     places, values = np.arange(x.size).reshape(x.shape), x
     for axis, (k, origin) in enumerate(zip(window.shape, window.origins, strict=True)):
         before, after = k // 2 + origin, k - 1 - k // 2 - origin

@@ -184,7 +184,7 @@ def _read(c: np.ndarray, points: np.ndarray, *, order: int, mode: str, derivativ
     rank = len(derivatives)
     stack = _stacked(c.shape, points.shape, rank)
     out = np.zeros((*stack, points.shape[-1]), np.result_type(c, points))
-    if max(derivatives) > order:
+    if max(derivatives) > order or (0 in c.shape[c.ndim - rank :] and any(derivatives)):
         return out
     c, points = (np.broadcast_to(a, stack + a.shape[a.ndim - k :]) for a, k in ((c, rank), (points, 2)))
     for member in np.ndindex(stack):
@@ -200,7 +200,7 @@ def _read(c: np.ndarray, points: np.ndarray, *, order: int, mode: str, derivativ
 def _add(v: np.ndarray, points: np.ndarray, *, shape: Shape, order: int, mode: str, derivatives: Shape) -> np.ndarray:
     stack = np.broadcast_shapes(v.shape[:-1], points.shape[:-2])
     out = np.zeros((*stack, math.prod(shape)), np.result_type(v, points))
-    if max(derivatives) <= order:
+    if max(derivatives) <= order and 0 not in shape:
         v, points = (np.broadcast_to(a, stack + a.shape[a.ndim - k :]) for a, k in ((v, 1), (points, 2)))
         for member in np.ndindex(stack):
             for index, weight in _taps(points[member], shape, order, mode, derivatives):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ArgumentError, ShapeError, numpys_refusals
 from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.shaping import (
@@ -229,7 +229,9 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> Any:
     if axis is None:
         arr, axis = ravel(arr), 0
     axis = axis_of(axis, len(arr.shape), "delete")
-    return arr[(slice(None),) * axis + (np.delete(np.arange(arr.shape[axis]), decided(obj)),)]
+    with numpys_refusals("delete"):
+        kept = np.delete(np.arange(arr.shape[axis]), decided(obj))
+    return arr[(slice(None),) * axis + (kept,)]
 
 
 @composite(np.trim_zeros, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=3), "b"), {})])
@@ -261,7 +263,8 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
         values = moveaxis(values, 0, axis)
     count = np.arange(n)[obj].size if isinstance(obj, slice) or np.asarray(obj).dtype == bool else np.size(obj)
     new = values.shape[axis] if count == 1 else count
-    order = np.insert(np.arange(n), obj, n + np.arange(new))
+    with numpys_refusals("insert"):
+        order = np.insert(np.arange(n), obj, n + np.arange(new))
     values = broadcast_to(values, (*arr.shape[:axis], new, *arr.shape[axis + 1 :]))
     return concatenate([arr, values.astype(arr.dtype, copy=False)], axis)[(slice(None),) * axis + (order,)]
 

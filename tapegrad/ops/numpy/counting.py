@@ -164,6 +164,8 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
     if recorder.differs(x) and (found := _counted(x, weights, operator.index(minlength))) is not None:
         return found
     numbers = np.asarray(decided(x))
+    if numbers.ndim != 1:
+        raise ShapeError(f"bincount: expected a vector of numbers, got shape {numbers.shape}.")
     if weights is None or not numbers.size:  # of no numbers, the dtype is that of counts, as NumPy has it
         return tensors(np.bincount(numbers, minlength=minlength))
     empty = np.bincount(numbers, minlength=minlength)  # raises for what NumPy does not count

@@ -67,7 +67,7 @@ def pad(x: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
     if not x.size:
         return _constant(x, widths, 0)
     if mode in _STATISTICS:
-        lengths = np.broadcast_to(np.asarray(given, object), (len(x.shape), 2)).tolist()
+        lengths = _pairs(np.asarray(given, object), len(x.shape)).tolist()
         return _each_axis(x, widths, lambda x, d, width: _statistics(x, d, width, lengths[d], _STATISTICS[mode]))
     if mode == "linear_ramp":
         ends = _values(0 if given is None else given, len(x.shape))
@@ -106,10 +106,18 @@ def _widths(pad_width: Any, ndim: int) -> Pairs:
 
 def _values(given: Any, ndim: int) -> list[Any]:
     """Return the two values of each axis, with history."""
-    pairs = (
-        broadcast_to(recorder.as_tensor(given), (ndim, 2)) if _has_history(given) else np.broadcast_to(given, (ndim, 2))
-    )
+    pairs = _pairs(recorder.as_tensor(given) if _has_history(given) else np.asarray(given), ndim)
     return [(pairs[d, 0], pairs[d, 1]) for d in range(ndim)]
+
+
+def _pairs(given: Any, ndim: int) -> Any:
+    """Return what is given for the two sides of each axis, of a Tensor or an array."""
+    try:
+        return (broadcast_to if isinstance(given, recorder.tensor) else np.broadcast_to)(given, (ndim, 2))
+    except ValueError:
+        raise ArgumentError(
+            f"pad: expected one value, or two for each of {ndim} axes, got an array of shape {given.shape}."
+        ) from None
 
 
 def _has_history(x: Any) -> bool:
@@ -124,7 +132,7 @@ def _constant(x: Any, widths: Pairs, given: Any) -> Any:
         return _each_axis(x, widths, lambda x, d, width: [
             broadcast_to(v.astype(x.dtype), _thick(x.shape, d, n)) for v, n in zip(values[d], width, strict=True)
         ])  # fmt: skip
-    border = np.pad(np.zeros(x.shape, x.dtype), widths, constant_values=given)
+    border = np.pad(np.zeros(x.shape, x.dtype), widths, constant_values=_pairs(np.asarray(given), len(x.shape)))
     if not x.size:
         return recorder.as_tensor(border)
     inside = np.pad(np.ones(x.shape, bool), widths)

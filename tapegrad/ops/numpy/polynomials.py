@@ -117,6 +117,8 @@ def polyint(p: Any, m: int = 1, k: Any = None) -> Any:
     """Return the coefficients of the integral of order m; k are the constants of integration, the first one first."""
     if m < 0:
         raise ArgumentError(f"polyint: expected an order of 0 or more, got {m}.")
+    if len(p.shape) != 1:
+        raise ShapeError(f"polyint: expected a vector of coefficients, got shape {p.shape}.")
     constants = ravel(recorder.as_tensor(0.0 if k is None else k))
     if constants.shape[0] not in (1, m):
         raise ArgumentError(f"polyint: expected {m} constants of integration, or one number, got {constants.shape[0]}.")

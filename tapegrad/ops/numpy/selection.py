@@ -103,16 +103,20 @@ def extract(condition: Any, arr: Any) -> Any:
 def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
     """Return for each element the function of the last condition that holds; one function more is for the rest."""
     conditions = [np.asarray(decided(c)) for c in (condlist if isinstance(condlist, (list, tuple)) else [condlist])]
+    if len({c.shape for c in conditions}) > 1:
+        shapes = ", ".join(str(c.shape) for c in conditions)
+        raise ShapeError(f"piecewise: expected conditions of one shape, got {shapes}.")
     if len(funclist) == len(conditions) + 1:
         conditions.append(~np.any(conditions, axis=0))
     elif len(funclist) != len(conditions):
         raise ArgumentError(f"piecewise: expected {len(conditions)} functions or one more, got {len(funclist)}.")
+    shape, x = x.shape, x if x.shape else x.reshape(1)
     result = recorder.as_tensor(np.zeros(x.shape, x.dtype))
     for condition, function in zip(conditions, funclist, strict=True):
-        places = np.nonzero(condition)
+        places = np.nonzero(np.atleast_1d(condition))
         if len(places) and places[0].size:
             result[places] = function(x[places], *args, **kw) if callable(function) else function
-    return result
+    return result if shape else result.reshape(())
 
 
 @composite(np.partition, lambda rng: [((np.sort(rng.normal(size=(2, 5)), 1),), {"kth": 2})], kinks="equal elements in any order")  # fmt: skip
@@ -123,6 +127,9 @@ def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect"
     if axis is None:
         a, axis = ravel(a), 0
     axis = axis_of(axis, len(a.shape), "partition")
+    n = a.shape[axis]
+    if n and any(not -n <= k < n for k in np.atleast_1d(kth).tolist()):
+        raise IndexingError(f"partition: expected kth within the {n} elements along axis {axis}, got {kth!r}.")
     if a.dtype.kind == "f" and a.size and a.requires_grad and waits(a):
         return partition_op(a, kth=places_to_part(a, kth, axis, kind, order), axis=axis)
     return reorder(a, argpartition(a.detach(), kth, axis, kind, order), axis=axis)

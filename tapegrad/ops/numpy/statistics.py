@@ -79,7 +79,12 @@ def cov(
     """Return the matrix of covariances of variables, which are rows unless `rowvar` is false."""
     m = _variables(m, y, rowvar)
     m = m.astype(dtype or np.result_type(m.dtype, np.float64), copy=False)
+    if not m.shape[0]:
+        return matmul(m, transpose(m))
     ddof = (0 if bias else 1) if ddof is None else ddof
+    for name, given in {"fweights": fweights, "aweights": aweights}.items():
+        if given is not None and np.shape(given) != m.shape[1:]:
+            raise ShapeError(f"cov: expected {m.shape[1]} {name}, got shape {np.shape(given)}.")
     weights: Any = None
     if fweights is not None:
         whole = recorder.differs(fweights) and fweights.dtype.kind in "iu"
@@ -116,6 +121,8 @@ def _variables(m: Any, y: Any, rowvar: bool) -> Any:
         elif not rowvar:
             x = transpose(x)
         parts.append(x)
+    if not parts[0].shape[0]:
+        return parts[0]  # NumPy does not look further
     return concatenate(parts, 0) if len(parts) > 1 else parts[0]
 
 

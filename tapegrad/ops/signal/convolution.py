@@ -46,8 +46,8 @@ def _convolved_shape(x: Shape, y: Shape, *, rank: int, mode: str, method: str) -
 
 def _convolved(x: np.ndarray, y: np.ndarray, *, rank: int, mode: str, method: str) -> np.ndarray:
     shape = _convolved_shape(x.shape, y.shape, rank=rank, mode=mode, method=method)
-    if 0 in shape:
-        return np.empty(shape, np.result_type(x, y))  # SciPy's has one dimension
+    if 0 in shape or not x.size or not y.size:
+        return np.zeros(shape, np.result_type(x, y))  # SciPy's has one dimension, or it raises
     if method == "auto":
         method = _choose(*[a.reshape(-1, *a.shape[a.ndim - rank :])[0] for a in (x, y)], mode=mode)
     if method != "direct":
@@ -232,7 +232,8 @@ def convolve2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", f
 @composite(doubled(scipys("scipy.signal", "correlate2d")), _PAIRS)
 def correlate2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> Any:
     """Correlate arrays of two dimensions, which go on beyond their borders with zeros, periodically or mirrored."""
-    turned = conjugated(reversed_last(recorder.as_tensor(in2, "correlate2d"), 2))
+    in2 = recorder.as_tensor(in2, "correlate2d")
+    turned = conjugated(reversed_last(in2, min(2, len(in2.shape))))
     out = _in_plane(in1, turned, mode, boundary, fillvalue, "correlate2d")
     exchanged = (
         mode == "valid"

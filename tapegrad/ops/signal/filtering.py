@@ -21,7 +21,7 @@ from tapegrad.ops.kinds.call import in_front_of_stacks
 from tapegrad.ops.linalg.least_squares import pinv
 from tapegrad.ops.products import matmul
 from tapegrad.ops.references import doubled, scipys
-from tapegrad.ops.shaping import axis_of, concatenate, concatenate_op, moveaxis, stack, sum_to
+from tapegrad.ops.shaping import axis_of, broadcast_to, concatenate, concatenate_op, moveaxis, stack, sum_to
 from tapegrad.ops.signal.convolution import convolve_op, reversed_last
 
 _scipys = scipys("scipy.signal", "lfilter")
@@ -183,11 +183,15 @@ def _tail(x: Any, c: Any, order: int) -> Any:
 def _with_state(b: Any, a: Any, x: Any, z: Any, function: str) -> tuple[Any, Any]:
     """Filter along the last axis; returns the result and the state in the end."""
     order, n = max(b.shape[0], a.shape[0]) - 1, x.shape[-1]
-    if len(z.shape) != len(x.shape) or z.shape[-1] != order:
-        raise ShapeError(f"{function}: expected {order} initial values along the axis, got shape {z.shape}.")
+    fits = len(z.shape) == len(x.shape) and all(k in (1, m) for k, m in zip(z.shape[:-1], x.shape[:-1], strict=True))
+    if not fits or z.shape[-1] != order:
+        raise ShapeError(
+            f"{function}: expected {order} initial values along the axis for each signal, got shape {z.shape} for signals of "
+            f"shape {x.shape}, the axis last."
+        )
     y = lfilter_op(b, a, x, z)
     if not order or not n:
-        return y, z
+        return y, broadcast_to(z, (*x.shape[:-1], order))
     recent = (..., slice(max(n - order, 0), n))
     x, rest = getitem_op(x, index=recent), getitem_op(y, index=recent)
     end = (_tail(x, b, order) - _tail(rest, a, order)) / a[0]

@@ -215,6 +215,8 @@ def resample_poly(
     x, n = moveaxis(x, axis, -1), x.shape[axis]
     if isinstance(window, (list, np.ndarray, recorder.tensor)):
         h = recorder.as_tensor(window, "resample_poly")
+        if len(h.shape) != 1 or not h.size:
+            raise ShapeError(f"resample_poly: expected a vector of coefficients as window, got shape {h.shape}.")
         half = (h.shape[0] - 1) // 2
     else:
         half = 10 * max(up, down)
@@ -347,6 +349,10 @@ def hilbert(x: Any, N: int | None = None, axis: int = -1) -> Any:
     """Return the analytic signal, whose spectrum has no negative frequencies."""
     x, axis = real_floats(x, "hilbert"), axis_of(axis, len(x.shape), "hilbert")
     n = x.shape[axis] if N is None else operator.index(N)
+    if n < 1 or not x.shape[axis]:
+        raise ArgumentError(
+            f"hilbert: expected one element or more along axis {axis}, and N of 1 or more, got shape {x.shape} and N={N}."
+        )
     weights = np.zeros(n, x.dtype)
     weights[0], weights[1 : (n + 1) // 2] = 1.0, 2.0
     if n % 2 == 0:

@@ -19,7 +19,7 @@ from tapegrad.ops.numpy.padding import pad
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import axis_of, moveaxis
 from tapegrad.ops.signal.filtering import extended
-from tapegrad.ops.signal.spectra import density, in_pieces, numbers, of_both_sides, pieces_of, window_of
+from tapegrad.ops.signal.spectra import density, in_pieces, nothing, numbers, of_both_sides, pieces_of, window_of
 
 _BORDERS = ("zeros", "constant", "even", "odd", None)
 _SCALINGS = {"spectrum": "spectrum", "psd": "density"}
@@ -57,6 +57,8 @@ def stft(
             "stft: expected boundary 'zeros', 'constant', 'even', 'odd' or None, and scaling 'spectrum' or 'psd', got "
             f"{boundary!r} and {scaling!r}."
         )
+    if (found := nothing(x, axis=axis, count=3, function="stft")) is not None:
+        return found
     given = nperseg if isinstance(window, (str, tuple)) or nperseg != 256 else None
     x, axis, pieces = in_pieces(x, axis, window, given, noverlap, nfft, detrend, return_onesided, "stft")
     length = pieces.weights.shape[0]
@@ -91,6 +93,8 @@ def spectrogram(
             "spectrogram: expected mode 'psd', 'complex', 'magnitude', 'angle' or 'phase', and scaling 'density' or "
             f"'spectrum', got {mode!r} and {scaling!r}."
         )
+    if (found := nothing(x, axis=axis, count=3, function="spectrogram")) is not None:
+        return found
     x, axis, pieces = in_pieces(
         x, axis, window, nperseg, noverlap, nfft, detrend, return_onesided, "spectrogram", share=8
     )

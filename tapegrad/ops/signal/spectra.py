@@ -54,7 +54,10 @@ def window_of(window: Any, nperseg: int | None, n: int, function: str) -> Any:
         The length of the signal, which it does not exceed.
     """
     if isinstance(window, (str, tuple)):
-        return np.asarray(_get_window(window, min(256 if nperseg is None else int(nperseg), n)))
+        length = min(256 if nperseg is None else int(nperseg), n)
+        if length < 1:
+            raise ArgumentError(f"{function}: expected pieces of one element or more, got {length}.")
+        return np.asarray(_get_window(window, length))
     weights = window if isinstance(window, recorder.tensor) else np.asarray(window)
     if len(weights.shape) != 1 or weights.shape[0] > n or nperseg not in (None, weights.shape[0]):
         raise ShapeError(
@@ -62,6 +65,24 @@ def window_of(window: Any, nperseg: int | None, n: int, function: str) -> Any:
             f"{weights.shape} for a signal of {n}."
         )
     return weights
+
+
+def nothing(*signals: Any, axis: int, count: int = 2, function: str) -> Any:
+    """Return what SciPy gives for signals without elements: so many arrays of their shape; None for other signals."""
+    shapes = [np.shape(x) for x in signals]
+    if not any(0 in shape for shape in shapes):
+        return None
+    places = [axis_of(axis, len(shape), function) for shape in shapes]
+    try:
+        outer = np.broadcast_shapes(*[s[:at] + s[at + 1 :] for s, at in zip(shapes, places, strict=True)])
+    except ValueError:
+        raise ShapeError(f"{function}: the shapes {' and '.join(map(str, shapes))} do not broadcast.") from None
+    at = axis if axis < 0 else places[0]
+    at += (len(outer) + 1) * (at < 0)
+    length = min(s[place] for s, place in zip(shapes, places, strict=True))
+    zeros = np.zeros((*outer[:at], length, *outer[at:]))
+    spectrum = zeros + sum(recorder.as_tensor(x).real.sum() for x in signals)  # to which zeros go back
+    return *[recorder.from_array(zeros) for _ in range(count - 1)], spectrum
 
 
 class Pieces(NamedTuple):
@@ -186,6 +207,8 @@ def csd(
 ) -> Any:  # fmt: skip
     """Return frequencies and the cross density of two signals, the mean or median over overlapping pieces."""
     _checked(scaling, average, "csd")
+    if (found := nothing(x, y, axis=axis, function="csd")) is not None:
+        return found
     same = y is x
     x, y, axis = _alike(x, y, axis, "csd")
     weights = window_of(window, nperseg, x.shape[-1], "csd")
@@ -211,6 +234,8 @@ def welch(
 ) -> Any:  # fmt: skip
     """Return frequencies and the density of power, the mean or median over overlapping pieces."""
     _checked(scaling, average, "welch")
+    if (found := nothing(x, axis=axis, function="welch")) is not None:
+        return found
     x, axis, pieces = in_pieces(x, axis, window, nperseg, noverlap, nfft, detrend, return_onesided, "welch")
     power = _averaged(density(x, None, pieces, fs, scaling), average)
     return recorder.from_array(pieces.frequencies(fs)), moveaxis(power, -1, axis)
@@ -229,6 +254,8 @@ def periodogram(
 ) -> Any:  # fmt: skip
     """Return frequencies and the density of power; of the first `nfft` elements, or with zeros behind the last one."""
     axis = axis_of(axis, len(x.shape), "periodogram")
+    if (found := nothing(x, axis=axis, function="periodogram")) is not None:
+        return found
     n = x.shape[axis]
     if nfft is not None and nfft < n:
         x, n, nfft = getitem_op(x, index=(*(slice(None),) * axis, slice(0, nfft))), nfft, None
@@ -249,6 +276,8 @@ def coherence(
     given: dict[str, Any] = {
         "fs": fs, "window": window, "nperseg": nperseg, "noverlap": noverlap, "nfft": nfft, "detrend": detrend, "axis": axis,
     }  # fmt: skip
+    if (found := nothing(x, y, axis=axis, function="coherence")) is not None:
+        return found
     f, of_x = welch(x, **given)
     _, of_y = welch(y, **given)
     _, of_both = csd(x, y, **given)
@@ -284,7 +313,7 @@ def freqz(
         """Return a polynomial of the delay, at the frequencies."""
         c = numbers(c, "freqz")
         c = c.reshape(1) if not c.shape else c
-        if len(c.shape) != 1:
+        if len(c.shape) != 1 or not c.size:
             raise ShapeError(f"freqz: expected vectors of coefficients, got shape {c.shape}.")
         angles = w.reshape(-1, 1) * np.arange(float(c.shape[0]))
         return (c * (np.cos(angles) - 1j * np.sin(angles))).sum(axis=-1)

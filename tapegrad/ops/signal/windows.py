@@ -10,6 +10,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.complexes import real_floats, real_numbers
 from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise import where
+from tapegrad.ops.ndimage.borders import each_axis
 from tapegrad.ops.ndimage.ranks import median_filter, rank_filter
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.signal.convolution import convolved
@@ -22,8 +23,9 @@ from tapegrad.ops.signal.convolution import convolved
     ],
 )  # fmt: skip
 def medfilt(volume: Any, kernel_size: Any = None) -> Any:
-    """Return the median of each window, with zeros beyond the borders."""
-    sizes = np.broadcast_to(np.asarray(3 if kernel_size is None else kernel_size), (len(volume.shape),)).tolist()
+    """Return the median of each window, with zeros beyond the borders; a number counts as one element of a line."""
+    volume = volume if volume.shape else volume.reshape(1)
+    sizes = each_axis(3 if kernel_size is None else kernel_size, range(len(volume.shape)), "kernel_size", "medfilt")
     if any(k % 2 == 0 for k in sizes):
         raise ArgumentError(f"medfilt: expected windows of odd lengths, got {kernel_size!r}.")
     return median_filter(real_numbers(volume, "medfilt"), sizes, mode="constant")
@@ -58,7 +60,7 @@ def order_filter(a: Any, domain: Any, rank: int) -> Any:
 def wiener(im: Any, mysize: Any = None, noise: Any = None) -> Any:
     """Draw an image to the mean of each window where this varies by little more than noise."""
     im = real_floats(im, "wiener")
-    ones = np.ones(np.broadcast_to(3 if mysize is None else mysize, (len(im.shape),)))
+    ones = np.ones(each_axis(3 if mysize is None else mysize, range(len(im.shape)), "mysize", "wiener"))
     mean = convolved(im, ones, "same", "auto", "wiener") / ones.size
     variance = convolved(im * im, ones, "same", "auto", "wiener") / ones.size - mean * mean
     noise = variance.mean() if noise is None else noise
