@@ -89,11 +89,18 @@ def _interpolated(x: np.ndarray, xp: np.ndarray, fp: np.ndarray, at: np.ndarray)
     return np.where(x <= x0, f0, np.where(x >= x1, f1, between))
 
 
+def _on_lines(x: Any, xp: Any, fp: Any, at: Any = None) -> Any:
+    at = [int(np.sum(xp <= v)) - 1 for v in x] if at is None else at
+    return np.array([
+        fp[k] + (fp[k + 1] - fp[k]) * (v - xp[k]) / (xp[k + 1] - xp[k]) for v, k in zip(x, at, strict=True)
+    ])  # fmt: skip
+
+
 interpolate: General = General(
     name="interpolate", kind=Forward(), may_fail=False, integers=frozenset({"at"}), forward=_interpolated,
     infer=lambda x, xp, fp, at: x,
     adjoints={"x": _to_points, "xp": _to_sample_points, "fp": _to_samples, "at": None},
-    reference=lambda x, xp, fp, at: np.array([fp[k] + (fp[k + 1] - fp[k]) * (v - xp[k]) / (xp[k + 1] - xp[k]) for v, k in zip(x, at, strict=True)]),
+    reference=_on_lines,
     samples=lambda rng: [((np.array([0.4, 2.1, 1.3]), np.array([0.0, 1.1, 2.5]), rng.normal(size=3), np.array([0, 1, 1])), {})],
     summary="Values on the straight line between two neighbouring samples, in given intervals; beyond these, that of the nearer end.",
 )  # fmt: skip
@@ -104,7 +111,7 @@ def _at(x: Any, xp: Any) -> Any:
 
 
 interp_op: General = General(
-    name="interp", kind=Forward(), may_fail=False, reference=lambda x, xp, fp: np.interp(x, xp, fp).astype(x.dtype),
+    name="interp", kind=Forward(), may_fail=False, reference=_on_lines,
     forward=lambda x, xp, fp: _interpolated(x, xp, fp, _found(xp, x, dtype=I8)), infer=lambda x, xp, fp: x,
     adjoints={
         "x": lambda g, x, xp, fp: _to_points(g, x, xp, fp, _at(x, xp)),
