@@ -12,7 +12,7 @@ from tapegrad.autograd import traced
 from tapegrad.codegen.executable import MOST_ARGUMENTS, NOT_TAKEN, Executable, executable_for_runs
 from tapegrad.errors import TapegradError
 from tapegrad.machine import callbacks, pool
-from tapegrad.machine.dtypes import F4, F8
+from tapegrad.machine.dtypes import F4, F8, I8
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.reductions import sum_
 from tapegrad.tape.families import data_family
@@ -111,8 +111,8 @@ class _Recording:
 
     @property
     def real(self) -> bool:
-        """Whether there are none but real numbers."""
-        return all(f.lane is F8 or f.lane is F4 for f in self.forms)
+        """Whether there are none but real numbers and positions."""
+        return all(f.lane is F8 or f.lane is F4 or f.dtype is I8 for f in self.forms)
 
     @property
     def any_requires_grad(self) -> bool:

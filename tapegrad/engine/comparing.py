@@ -157,6 +157,34 @@ def is_array_like(c, x, like):  # type: ignore[no-untyped-def]
 
 
 @compiled
+def positions_in(c, x, p):  # type: ignore[no-untyped-def]
+    """Return a copy of positions, an int or an array; 0 if others are wanted, or an axis does not have these."""
+    length, like = load(p, 1), load(p, 2)
+    one = load32(like, w.NDIM_AT) == 0
+    if one:
+        if kind_of(x) != word(c, w.INT):
+            return 0
+        value = int_within(x, c + 8 * w.CELL)
+        if load32(c, 2 * w.CELL) != 0 or value < -length or value >= length:
+            return 0
+        store(c, w.CELL, value)
+        data = c + 8 * w.CELL
+    else:
+        if not is_array_like(c, x, like):
+            return 0
+        data = load(x, w.DATA_AT)
+        for k in range((load(p, 0) >> 5) // 8):
+            if load(data, k) < -length or load(data, k) >= length:
+                return 0
+    copy = call(word(c, w.EMPTY), load(p, 3), 0)
+    if copy == 0:
+        forget_error()
+        return 0
+    copy_bytes(load(copy, w.DATA_AT), data, load(p, 0) >> 5)
+    return copy
+
+
+@compiled
 def fits(c, run, p, x, new, taken):  # type: ignore[no-untyped-def]
     """Compare an operand with what a plan says of it.
 
@@ -241,6 +269,15 @@ def fits(c, run, p, x, new, taken):  # type: ignore[no-untyped-def]
         store(place, 0, x)
         store(place, 1, 0)
         store(place, 2, 0)
+        return new + 1
+    if kind == w.POSITIONS:
+        copy = positions_in(c, x, p)
+        if copy == 0:
+            return -1
+        place = c + 8 * (w.NEW + 4 * new)
+        store(place, 0, x)
+        store(place, 1, 0)
+        store(place, 2, copy)
         return new + 1
     if kind == w.PLAIN:
         return new if is_plain(c, x, a) else -1

@@ -1,15 +1,17 @@
-; 696b13cfd60b926ab25668eb78a9b7b9c0795e4b1c7197ef4ef340ad2882abdc
+; b49e1b1d94f217cc628b053931097aa3201af8eca99fa89951cb688a2f813cb0
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.args, i64 %arg.n, i64 %arg.names, i64 %arg.k) unnamed_addr {
 entry:
   %.356.i229.i.i = alloca i64, align 8
   %.919.i231.i.i = alloca i64, align 8
   %.1139.i233.i.i = alloca i64, align 8
-  %.1664.i235.i.i = alloca i8, align 1
+  %.1664.i235.i.i = alloca i64, align 8
+  %.1751.i237.i.i = alloca i8, align 1
   %.356.i.i.i = alloca i64, align 8
   %.919.i.i.i = alloca i64, align 8
   %.1139.i.i.i = alloca i64, align 8
-  %.1664.i.i.i = alloca i8, align 1
+  %.1664.i.i.i = alloca i64, align 8
+  %.1751.i.i.i = alloca i8, align 1
   %.1146.i = alloca i64, align 8
   %.21 = mul i64 %arg.k, 24
   %.22 = add i64 %arg.c, 3000
@@ -476,44 +478,44 @@ B1548.lr.ph.i:                                    ; preds = %B1362.i
   %.874.1385.i = add nsw i64 %spec.store.select.i, -1
   %.8.i336.i = add i64 %arg.c, 552
   %.9.i337.i = inttoptr i64 %.8.i336.i to ptr
-  %.105599.not.i.i = icmp eq i64 %count.2.0, 0
-  %.49.1601.i.i = add nsw i64 %count.2.0, -1
+  %.105616.not.i.i = icmp eq i64 %count.2.0, 0
+  %.49.1618.i.i = add nsw i64 %count.2.0, -1
   %3 = add i64 %arg.c, 696
-  %.7.i61.i581.i.i.i = add i64 %arg.c, 24
-  %.8.i62.i582.i.i.i = inttoptr i64 %.7.i61.i581.i.i.i to ptr
-  %.7.i46.i538.i.i.i = add i64 %arg.c, 88
-  %.8.i47.i539.i.i.i = inttoptr i64 %.7.i46.i538.i.i.i to ptr
-  %.7.i48.i547.i.i.i = add i64 %arg.c, 32
-  %.8.i49.i548.i.i.i = inttoptr i64 %.7.i48.i547.i.i.i to ptr
-  %.7.i51.i559.i.i.i = add i64 %arg.c, 40
-  %.8.i52.i560.i.i.i = inttoptr i64 %.7.i51.i559.i.i.i to ptr
-  %.203.i572.i.i.i = inttoptr i64 %.37.i.i to ptr
-  %.1625.i271.i.i = add i64 %arg.c, 1464
-  %.8.i520.i.i.i = add i64 %arg.c, 360
-  %.9.i521.i.i.i = inttoptr i64 %.8.i520.i.i.i to ptr
-  %.8.i511.i.i.i = inttoptr i64 %arg.c to ptr
+  %.7.i61.i604.i.i.i = add i64 %arg.c, 24
+  %.8.i62.i605.i.i.i = inttoptr i64 %.7.i61.i604.i.i.i to ptr
+  %.1709.i271.i.i = add i64 %arg.c, 1464
+  %.7.i46.i561.i.i.i = add i64 %arg.c, 88
+  %.8.i47.i562.i.i.i = inttoptr i64 %.7.i46.i561.i.i.i to ptr
+  %.7.i48.i570.i.i.i = add i64 %arg.c, 32
+  %.8.i49.i571.i.i.i = inttoptr i64 %.7.i48.i570.i.i.i to ptr
+  %.7.i51.i582.i.i.i = add i64 %arg.c, 40
+  %.8.i52.i583.i.i.i = inttoptr i64 %.7.i51.i582.i.i.i to ptr
+  %.203.i595.i.i.i = inttoptr i64 %.37.i.i to ptr
+  %.8.i543.i.i.i = add i64 %arg.c, 360
+  %.9.i544.i.i.i = inttoptr i64 %.8.i543.i.i.i to ptr
+  %.8.i534.i.i.i = inttoptr i64 %arg.c to ptr
   %.552.i.i.i = and i64 %.37, 1
   %.555.i.i.i = icmp eq i64 %.552.i.i.i, 0
-  %.7.i448.i.i.i = add i64 %arg.c, 192
-  %.8.i449.i.i.i = inttoptr i64 %.7.i448.i.i.i to ptr
-  %.8.i451.i.i.i = add i64 %arg.c, 248
-  %.9.i452.i.i.i = inttoptr i64 %.8.i451.i.i.i to ptr
-  %.8.i483.i.i.i = add i64 %arg.c, 352
-  %.9.i484.i.i.i = inttoptr i64 %.8.i483.i.i.i to ptr
-  %.8.i495.i.i.i = add i64 %arg.c, 280
-  %.9.i496.i.i.i = inttoptr i64 %.8.i495.i.i.i to ptr
-  %.8.i.i457.i.i.i = add i64 %arg.c, 272
-  %.9.i.i458.i.i.i = inttoptr i64 %.8.i.i457.i.i.i to ptr
-  %.8.i21.i465.i.i.i = add i64 %arg.c, 576
-  %.9.i22.i466.i.i.i = inttoptr i64 %.8.i21.i465.i.i.i to ptr
-  %.8.i501.i438.i.i = add i64 %arg.c, 400
-  %.9.i502.i.i.i = inttoptr i64 %.8.i501.i438.i.i to ptr
-  %.8.i422.i551.i.i = add i64 %arg.c, 256
-  %.9.i423.i552.i.i = inttoptr i64 %.8.i422.i551.i.i to ptr
+  %.7.i471.i.i.i = add i64 %arg.c, 192
+  %.8.i472.i.i.i = inttoptr i64 %.7.i471.i.i.i to ptr
+  %.8.i474.i.i.i = add i64 %arg.c, 248
+  %.9.i475.i.i.i = inttoptr i64 %.8.i474.i.i.i to ptr
+  %.8.i506.i.i.i = add i64 %arg.c, 352
+  %.9.i507.i.i.i = inttoptr i64 %.8.i506.i.i.i to ptr
+  %.8.i518.i.i.i = add i64 %arg.c, 280
+  %.9.i519.i.i.i = inttoptr i64 %.8.i518.i.i.i to ptr
+  %.8.i.i480.i.i.i = add i64 %arg.c, 272
+  %.9.i.i481.i.i.i = inttoptr i64 %.8.i.i480.i.i.i to ptr
+  %.8.i21.i488.i.i.i = add i64 %arg.c, 576
+  %.9.i22.i489.i.i.i = inttoptr i64 %.8.i21.i488.i.i.i to ptr
+  %.8.i524.i455.i.i = add i64 %arg.c, 400
+  %.9.i525.i.i.i = inttoptr i64 %.8.i524.i455.i.i to ptr
+  %.8.i445.i568.i.i = add i64 %arg.c, 256
+  %.9.i446.i569.i.i = inttoptr i64 %.8.i445.i568.i.i to ptr
   %.7.i198.i.i = add i64 %arg.c, 64
   %.8.i199.i.i = inttoptr i64 %.7.i198.i.i to ptr
-  %.131.i565.i.i = add i64 %arg.c, 1472
-  %.139.i566.i.i = add i64 %arg.c, 1480
+  %.131.i582.i.i = add i64 %arg.c, 1472
+  %.139.i583.i.i = add i64 %arg.c, 1480
   %.52.i.i = inttoptr i64 %3 to ptr
   %.8.i124.i.i = add i64 %arg.c, 584
   %.9.i125.i.i = inttoptr i64 %.8.i124.i.i to ptr
@@ -548,32 +550,32 @@ B1722.i96:                                        ; preds = %B1548.i
   br i1 %.1040.not.i, label %B1784.i97, label %B2115.i
 B1784.i97:                                        ; preds = %B1722.i96
   %.1047.i = tail call i32 @PyGC_Disable()
-  br i1 %.105599.not.i.i, label %helper_5.exit.i, label %B78.lr.ph.i.i
+  br i1 %.105616.not.i.i, label %helper_5.exit.i, label %B78.lr.ph.i.i
 B78.lr.ph.i.i:                                    ; preds = %B1784.i97
   %.16.i.i = add nsw i64 %.15.i341.i, 160
   br label %B78.i.i
 B78.i.i:                                          ; preds = %B791.i.i, %B78.lr.ph.i.i
-  %.46.1607.i.i = phi i64 [ 1, %B78.lr.ph.i.i ], [ %.46.1.i.i, %B791.i.i ]
-  %.49.1606.i.i = phi i64 [ %.49.1601.i.i, %B78.lr.ph.i.i ], [ %.49.1.i.i, %B791.i.i ]
-  %p.4.0605.i.i = phi i64 [ %.16.i.i, %B78.lr.ph.i.i ], [ %p.5.1.i.i, %B791.i.i ]
-  %new.3.0604.i.i = phi i64 [ 0, %B78.lr.ph.i.i ], [ %new.4.1.i.i, %B791.i.i ]
-  %.46.0603.i.i = phi i64 [ 0, %B78.lr.ph.i.i ], [ %.46.1607.i.i, %B791.i.i ]
-  %4 = shl i64 %.46.0603.i.i, 3
+  %.46.1624.i.i = phi i64 [ 1, %B78.lr.ph.i.i ], [ %.46.1.i.i, %B791.i.i ]
+  %.49.1623.i.i = phi i64 [ %.49.1618.i.i, %B78.lr.ph.i.i ], [ %.49.1.i.i, %B791.i.i ]
+  %p.4.0622.i.i = phi i64 [ %.16.i.i, %B78.lr.ph.i.i ], [ %p.5.1.i.i, %B791.i.i ]
+  %new.3.0621.i.i = phi i64 [ 0, %B78.lr.ph.i.i ], [ %new.4.1.i.i, %B791.i.i ]
+  %.46.0620.i.i = phi i64 [ 0, %B78.lr.ph.i.i ], [ %.46.1624.i.i, %B791.i.i ]
+  %4 = shl i64 %.46.0620.i.i, 3
   %.146.i.i = add i64 %4, %3
   %.147.i.i = inttoptr i64 %.146.i.i to ptr
   %.148.i.i = load i64, ptr %.147.i.i, align 8
-  %.155.i.i = inttoptr i64 %p.4.0605.i.i to ptr
+  %.155.i.i = inttoptr i64 %p.4.0622.i.i to ptr
   %.156.i.i = load i64, ptr %.155.i.i, align 8
   %.157.i.i = icmp eq i64 %.156.i.i, 6
   br i1 %.157.i.i, label %B202.i.i, label %B682.i.i
 B202.i.i:                                         ; preds = %B78.i.i
-  %.161.i.i = add i64 %p.4.0605.i.i, 16
+  %.161.i.i = add i64 %p.4.0622.i.i, 16
   %.162.i.i = inttoptr i64 %.161.i.i to ptr
   %.163.i.i = load i64, ptr %.162.i.i, align 8
   %.6.i.i.i103 = add i64 %.148.i.i, 8
   %.7.i.i342.i = inttoptr i64 %.6.i.i.i103 to ptr
   %.8.i.i343.i = load i64, ptr %.7.i.i342.i, align 8
-  %.195.i.i = add i64 %p.4.0605.i.i, 8
+  %.195.i.i = add i64 %p.4.0622.i.i, 8
   %.196.i.i = inttoptr i64 %.195.i.i to ptr
   %.197.i.i = load i64, ptr %.196.i.i, align 8
   %.198.not.i.i = icmp eq i64 %.8.i.i343.i, %.197.i.i
@@ -585,23 +587,23 @@ B300.i.i:                                         ; preds = %B202.i.i
   %.227.not.i.i = icmp eq i64 %.8.i194.i.i, %.163.i.i
   br i1 %.227.not.i.i, label %B376.i.i, label %B338.i.i
 B338.i.i:                                         ; preds = %B300.i.i, %B202.i.i
-  %.8945.not.i.i.i = icmp eq i64 %new.3.0604.i.i, 0
+  %.8945.not.i.i.i = icmp eq i64 %new.3.0621.i.i, 0
   br i1 %.8945.not.i.i.i, label %helper_5.exit.i, label %B36.lr.ph.i.i.i
 B36.lr.ph.i.i.i:                                  ; preds = %B338.i.i
-  %.34.148.i.i.i = add nsw i64 %new.3.0604.i.i, -1
+  %.34.148.i.i.i = add nsw i64 %new.3.0621.i.i, -1
   br label %B36.i.i.i
 B36.i.i.i:                                        ; preds = %B267.i.i.i, %B36.lr.ph.i.i.i
   %.34.151.i.i.i = phi i64 [ %.34.148.i.i.i, %B36.lr.ph.i.i.i ], [ %.34.1.i.i.i, %B267.i.i.i ]
   %.31.150.i.i.i = phi i64 [ 1, %B36.lr.ph.i.i.i ], [ %.31.1.i.i.i, %B267.i.i.i ]
   %.31.049.i.i.i = phi i64 [ 0, %B36.lr.ph.i.i.i ], [ %.31.150.i.i.i, %B267.i.i.i ]
   %5 = shl i64 %.31.049.i.i.i, 5
-  %.132.i.i.i = add i64 %5, %.131.i565.i.i
+  %.132.i.i.i = add i64 %5, %.131.i582.i.i
   %.133.i.i.i = inttoptr i64 %.132.i.i.i to ptr
   %.134.i.i.i = load i64, ptr %.133.i.i.i, align 8
   %.150.not.i.i.i = icmp eq i64 %.134.i.i.i, 0
   br i1 %.150.not.i.i.i, label %B222.i.i.i, label %B267.i.i.i.sink.split
 B222.i.i.i:                                       ; preds = %B36.i.i.i
-  %.140.i.i.i = add i64 %5, %.139.i566.i.i
+  %.140.i.i.i = add i64 %5, %.139.i583.i.i
   %.141.i.i.i = inttoptr i64 %.140.i.i.i to ptr
   %.142.i.i.i = load i64, ptr %.141.i.i.i, align 8
   %.162.not.i.i.i = icmp eq i64 %.142.i.i.i, 0
@@ -623,8 +625,8 @@ B376.i.i:                                         ; preds = %B300.i.i
 B416.i.i:                                         ; preds = %helper_6.exit.i.i, %B376.i.i
   %.316.0.i.i = phi i64 [ %storemerge191.i.i, %B376.i.i ], [ %.316.1.i.i, %helper_6.exit.i.i ]
   %.313.0.i.i = phi i64 [ 0, %B376.i.i ], [ %.313.1.i.i, %helper_6.exit.i.i ]
-  %new.5.1.i.i = phi i64 [ %new.3.0604.i.i, %B376.i.i ], [ %.489.0.i.i, %helper_6.exit.i.i ]
-  %p.6.1.in.i.i = phi i64 [ %p.4.0605.i.i, %B376.i.i ], [ %p.6.1.i.i, %helper_6.exit.i.i ]
+  %new.5.1.i.i = phi i64 [ %new.3.0621.i.i, %B376.i.i ], [ %.489.0.i.i, %helper_6.exit.i.i ]
+  %p.6.1.in.i.i = phi i64 [ %p.4.0622.i.i, %B376.i.i ], [ %p.6.1.i.i, %helper_6.exit.i.i ]
   %p.6.1.i.i = add nsw i64 %p.6.1.in.i.i, 32
   %.369.i.i = icmp sgt i64 %.316.0.i.i, 0
   %.378.i.i = sext i1 %.369.i.i to i64
@@ -649,7 +651,8 @@ B568.i.i:                                         ; preds = %B538.i.i, %B506.i.i
   store i64 0, ptr %.356.i.i.i, align 8
   store i64 0, ptr %.919.i.i.i, align 8
   store i64 0, ptr %.1139.i.i.i, align 8
-  store i8 0, ptr %.1664.i.i.i, align 1
+  store i64 0, ptr %.1664.i.i.i, align 8
+  store i8 0, ptr %.1751.i.i.i, align 1
   %.25.i.i.i = inttoptr i64 %p.6.1.i.i to ptr
   %.26.i.i.i = load i64, ptr %.25.i.i.i, align 8
   %.27.i.i.i = and i64 %.26.i.i.i, 15
@@ -665,18 +668,19 @@ B568.i.i:                                         ; preds = %B538.i.i, %B506.i.i
     i64 2, label %B2742.i.i.i
     i64 3, label %B2940.i.i.i
     i64 4, label %B3252.i.i.i
-    i64 5, label %B3512.i.i.i
-    i64 7, label %B3586.i.i.i
+    i64 8, label %B3512.i.i.i
+    i64 5, label %B3754.i.i.i
+    i64 7, label %B3828.i.i.i
   ]
 B140.i.i.i:                                       ; preds = %B568.i.i
   %.6.i.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
   %.7.i.i.i.i = inttoptr i64 %.6.i.i.i.i to ptr
   %.8.i.i.i.i = load i64, ptr %.7.i.i.i.i, align 8
-  %.9.i.i.i.i = load i64, ptr %.8.i511.i.i.i, align 8
+  %.9.i.i.i.i = load i64, ptr %.8.i534.i.i.i, align 8
   %.112.not.i.i.i = icmp eq i64 %.8.i.i.i.i, %.9.i.i.i.i
   br i1 %.112.not.i.i.i, label %B230.i.i.i, label %helper_6.exit.i.i
 B230.i.i.i:                                       ; preds = %B140.i.i.i
-  %.10.i.i.i.i = load i64, ptr %.9.i452.i.i.i, align 8
+  %.10.i.i.i.i = load i64, ptr %.9.i475.i.i.i, align 8
   %.11.i.i.i.i = add nsw i64 %.10.i.i.i.i, %"$phi568.2.2.2.i.i"
   %.14.i.i.i.i = inttoptr i64 %.11.i.i.i.i to ptr
   %.15.i.i.i.i = load i64, ptr %.14.i.i.i.i, align 8
@@ -684,34 +688,34 @@ B230.i.i.i:                                       ; preds = %B140.i.i.i
   %or.cond.i.i.i = or i1 %.611.i, %.157.i.i.i
   br i1 %or.cond.i.i.i, label %helper_6.exit.i.i, label %B312.i.i.i
 B312.i.i.i:                                       ; preds = %B230.i.i.i
-  %.10.i418.i.i.i = load i64, ptr %.9.i496.i.i.i, align 8
-  %.11.i419.i.i.i = add nsw i64 %.10.i418.i.i.i, %.15.i.i.i.i
-  %.14.i420.i.i.i = inttoptr i64 %.11.i419.i.i.i to ptr
-  %.15.i421.i.i.i = load i64, ptr %.14.i420.i.i.i, align 8
-  %.208.i.i.i = icmp eq i64 %.15.i421.i.i.i, %run.2.0.i
+  %.10.i441.i.i.i = load i64, ptr %.9.i519.i.i.i, align 8
+  %.11.i442.i.i.i = add nsw i64 %.10.i441.i.i.i, %.15.i.i.i.i
+  %.14.i443.i.i.i = inttoptr i64 %.11.i442.i.i.i to ptr
+  %.15.i444.i.i.i = load i64, ptr %.14.i443.i.i.i, align 8
+  %.208.i.i.i = icmp eq i64 %.15.i444.i.i.i, %run.2.0.i
   br i1 %.208.i.i.i, label %B378.i.i.i, label %B474.i.i.i
 B378.i.i.i:                                       ; preds = %B312.i.i.i
-  %.10.i424.i.i.i = load i64, ptr %.9.i423.i552.i.i, align 8
-  %.11.i425.i.i.i = add nsw i64 %.10.i424.i.i.i, %"$phi568.2.2.2.i.i"
-  %.14.i426.i.i.i = inttoptr i64 %.11.i425.i.i.i to ptr
-  %.15.i427.i.i.i = load i64, ptr %.14.i426.i.i.i, align 8
-  %.247.i.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i427.i.i.i)
+  %.10.i447.i.i.i = load i64, ptr %.9.i446.i569.i.i, align 8
+  %.11.i448.i.i.i = add nsw i64 %.10.i447.i.i.i, %"$phi568.2.2.2.i.i"
+  %.14.i449.i.i.i = inttoptr i64 %.11.i448.i.i.i to ptr
+  %.15.i450.i.i.i = load i64, ptr %.14.i449.i.i.i, align 8
+  %.247.i.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i450.i.i.i)
   %.249.i.i.i = icmp eq i64 %.247.i.i.i, %.32.i.i.i
   %"$phi472.0.2.0.i.i.i" = select i1 %.249.i.i.i, i64 %new.5.1.i.i, i64 -1
   br label %helper_6.exit.i.i
 B474.i.i.i:                                       ; preds = %B312.i.i.i
-  %.9.i430.i.i.i = load i64, ptr %.8.i257.i, align 8
-  %.300.i.i.i = icmp eq i64 %.15.i421.i.i.i, %.9.i430.i.i.i
+  %.9.i453.i.i.i = load i64, ptr %.8.i257.i, align 8
+  %.300.i.i.i = icmp eq i64 %.15.i444.i.i.i, %.9.i453.i.i.i
   br i1 %.300.i.i.i, label %B538.i.i.i, label %B586.i.i.i
 B538.i.i.i:                                       ; preds = %B474.i.i.i
-  %.10.i.i.i.i.i = load i64, ptr %.9.i.i458.i.i.i, align 8
+  %.10.i.i.i.i.i = load i64, ptr %.9.i.i481.i.i.i, align 8
   %.11.i.i.i.i.i = add nsw i64 %.10.i.i.i.i.i, %"$phi568.2.2.2.i.i"
   %.14.i.i.i.i.i = inttoptr i64 %.11.i.i.i.i.i to ptr
   %.15.i.i.i.i.i = load i64, ptr %.14.i.i.i.i.i, align 8
   %.40.i.i.i.i = icmp eq i64 %.15.i.i.i.i.i, 0
   br i1 %.40.i.i.i.i, label %helper_7.exit.i.i.i, label %B74.i.i.i.i
 B74.i.i.i.i:                                      ; preds = %B538.i.i.i
-  %.10.i23.i.i.i.i = load i64, ptr %.9.i22.i466.i.i.i, align 8
+  %.10.i23.i.i.i.i = load i64, ptr %.9.i22.i489.i.i.i, align 8
   %.11.i24.i.i.i.i = add nsw i64 %.10.i23.i.i.i.i, %.15.i.i.i.i.i
   %.14.i25.i.i.i.i = inttoptr i64 %.11.i24.i.i.i.i to ptr
   %.15.i26.i.i.i.i = load i64, ptr %.14.i25.i.i.i.i, align 8
@@ -721,7 +725,7 @@ B140.i.i.i.i:                                     ; preds = %B74.i.i.i.i
   %.6.i.i.i.i.i = add i64 %.15.i26.i.i.i.i, 8
   %.7.i.i.i.i.i = inttoptr i64 %.6.i.i.i.i.i to ptr
   %.8.i27.i.i.i.i = load i64, ptr %.7.i.i.i.i.i, align 8
-  %.9.i30.i.i.i.i = load i64, ptr %.8.i62.i582.i.i.i, align 8
+  %.9.i30.i.i.i.i = load i64, ptr %.8.i62.i605.i.i.i, align 8
   %.137.i.i.i.i = icmp eq i64 %.8.i27.i.i.i.i, %.9.i30.i.i.i.i
   br i1 %.137.i.i.i.i, label %helper_7.exit.i.i.i, label %B230.i.i.i.i
 B230.i.i.i.i:                                     ; preds = %B140.i.i.i.i, %B74.i.i.i.i
@@ -741,11 +745,11 @@ B634.i.i.i:                                       ; preds = %B586.i.i.i
   %.402.i.i.i = tail call ptr @PyErr_Clear()
   br label %helper_6.exit.i.i
 B666.i.i.i:                                       ; preds = %B586.i.i.i
-  %.10.i433.i.i.i = load i64, ptr %.9.i502.i.i.i, align 8
-  %.11.i434.i.i.i = add nsw i64 %.10.i433.i.i.i, %run.2.0.i
-  %.14.i435.i.i.i = inttoptr i64 %.11.i434.i.i.i to ptr
-  %.15.i436.i.i.i = load i64, ptr %.14.i435.i.i.i, align 8
-  %.437.i.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i436.i.i.i, i64 %.370.i.i.i)
+  %.10.i456.i.i.i = load i64, ptr %.9.i525.i.i.i, align 8
+  %.11.i457.i.i.i = add nsw i64 %.10.i456.i.i.i, %run.2.0.i
+  %.14.i458.i.i.i = inttoptr i64 %.11.i457.i.i.i to ptr
+  %.15.i459.i.i.i = load i64, ptr %.14.i458.i.i.i, align 8
+  %.437.i.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i459.i.i.i, i64 %.370.i.i.i)
   %.442.i.i.i = tail call ptr @Py_DecRef(i64 %.370.i.i.i)
   %.446.not.i.i.i = icmp eq i64 %.437.i.i.i, 0
   br i1 %.446.not.i.i.i, label %B860.i.i.i, label %B790.i.i.i
@@ -758,82 +762,82 @@ B860.i.i.i:                                       ; preds = %B790.i.i.i, %B666.i
   br label %helper_6.exit.i.i
 B898.i.i.i:                                       ; preds = %B568.i.i
   %.485.i.i.i = shl i64 %new.5.1.i.i, 5
-  %.489.i.i.i = add i64 %.485.i.i.i, %.1625.i271.i.i
-  %.6.i437.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
-  %.7.i438.i.i.i = inttoptr i64 %.6.i437.i.i.i to ptr
-  %.8.i439.i.i.i = load i64, ptr %.7.i438.i.i.i, align 8
-  %.9.i442.i.i.i = load i64, ptr %.8.i511.i.i.i, align 8
-  %.545.not.i.i.i = icmp eq i64 %.8.i439.i.i.i, %.9.i442.i.i.i
+  %.489.i.i.i = add i64 %.485.i.i.i, %.1709.i271.i.i
+  %.6.i460.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i461.i.i.i = inttoptr i64 %.6.i460.i.i.i to ptr
+  %.8.i462.i.i.i = load i64, ptr %.7.i461.i.i.i, align 8
+  %.9.i465.i.i.i = load i64, ptr %.8.i534.i.i.i, align 8
+  %.545.not.i.i.i = icmp eq i64 %.8.i462.i.i.i, %.9.i465.i.i.i
   br i1 %.545.not.i.i.i, label %B1634.i.i.i, label %helper_6.exit.i.i
 B1634.i.i.i:                                      ; preds = %B898.i.i.i
-  %.10.i445.i.i.i = load i64, ptr %.9.i452.i.i.i, align 8
-  %.11.i446.i.i.i = add nsw i64 %.10.i445.i.i.i, %"$phi568.2.2.2.i.i"
-  %.14.i447.i.i.i = inttoptr i64 %.11.i446.i.i.i to ptr
-  %.15.i448.i.i.i = load i64, ptr %.14.i447.i.i.i, align 8
-  %.761.i.i.i = icmp eq i64 %.15.i448.i.i.i, %.32.i.i.i
+  %.10.i468.i.i.i = load i64, ptr %.9.i475.i.i.i, align 8
+  %.11.i469.i.i.i = add nsw i64 %.10.i468.i.i.i, %"$phi568.2.2.2.i.i"
+  %.14.i470.i.i.i = inttoptr i64 %.11.i469.i.i.i to ptr
+  %.15.i471.i.i.i = load i64, ptr %.14.i470.i.i.i, align 8
+  %.761.i.i.i = icmp eq i64 %.15.i471.i.i.i, %.32.i.i.i
   br i1 %.761.i.i.i, label %B1700.i.i.i, label %B1848.i.i.i
 B1700.i.i.i:                                      ; preds = %B1634.i.i.i
-  %.10.i.i451.i.i.i = load i64, ptr %.9.i.i458.i.i.i, align 8
-  %.11.i.i452.i.i.i = add nsw i64 %.10.i.i451.i.i.i, %"$phi568.2.2.2.i.i"
-  %.14.i.i453.i.i.i = inttoptr i64 %.11.i.i452.i.i.i to ptr
-  %.15.i.i454.i.i.i = load i64, ptr %.14.i.i453.i.i.i, align 8
-  %.40.i455.i.i.i = icmp eq i64 %.15.i.i454.i.i.i, 0
-  br i1 %.40.i455.i.i.i, label %helper_7.exit474.i.i.i, label %B74.i456.i.i.i
-B74.i456.i.i.i:                                   ; preds = %B1700.i.i.i
-  %.10.i23.i459.i.i.i = load i64, ptr %.9.i22.i466.i.i.i, align 8
-  %.11.i24.i460.i.i.i = add nsw i64 %.10.i23.i459.i.i.i, %.15.i.i454.i.i.i
-  %.14.i25.i461.i.i.i = inttoptr i64 %.11.i24.i460.i.i.i to ptr
-  %.15.i26.i462.i.i.i = load i64, ptr %.14.i25.i461.i.i.i, align 8
-  %.81.not.i463.i.i.i = icmp eq i64 %.15.i26.i462.i.i.i, 0
-  br i1 %.81.not.i463.i.i.i, label %B230.i472.i.i.i, label %B140.i464.i.i.i
-B140.i464.i.i.i:                                  ; preds = %B74.i456.i.i.i
-  %.6.i.i465.i.i.i = add i64 %.15.i26.i462.i.i.i, 8
-  %.7.i.i466.i.i.i = inttoptr i64 %.6.i.i465.i.i.i to ptr
-  %.8.i27.i467.i.i.i = load i64, ptr %.7.i.i466.i.i.i, align 8
-  %.9.i30.i470.i.i.i = load i64, ptr %.8.i62.i582.i.i.i, align 8
-  %.137.i471.i.i.i = icmp eq i64 %.8.i27.i467.i.i.i, %.9.i30.i470.i.i.i
-  br i1 %.137.i471.i.i.i, label %helper_7.exit474.i.i.i, label %B230.i472.i.i.i
-B230.i472.i.i.i:                                  ; preds = %B140.i464.i.i.i, %B74.i456.i.i.i
-  br label %helper_7.exit474.i.i.i
-helper_7.exit474.i.i.i: ; preds = %B230.i472.i.i.i, %B140.i464.i.i.i, %B1700.i.i.i
-  %storemerge.i473.i.i.i = phi i64 [ 0, %B1700.i.i.i ], [ 0, %B230.i472.i.i.i ], [ %.15.i26.i462.i.i.i, %B140.i464.i.i.i ]
-  %.798.not.i.i.i = icmp eq i64 %storemerge.i473.i.i.i, 0
+  %.10.i.i474.i.i.i = load i64, ptr %.9.i.i481.i.i.i, align 8
+  %.11.i.i475.i.i.i = add nsw i64 %.10.i.i474.i.i.i, %"$phi568.2.2.2.i.i"
+  %.14.i.i476.i.i.i = inttoptr i64 %.11.i.i475.i.i.i to ptr
+  %.15.i.i477.i.i.i = load i64, ptr %.14.i.i476.i.i.i, align 8
+  %.40.i478.i.i.i = icmp eq i64 %.15.i.i477.i.i.i, 0
+  br i1 %.40.i478.i.i.i, label %helper_7.exit497.i.i.i, label %B74.i479.i.i.i
+B74.i479.i.i.i:                                   ; preds = %B1700.i.i.i
+  %.10.i23.i482.i.i.i = load i64, ptr %.9.i22.i489.i.i.i, align 8
+  %.11.i24.i483.i.i.i = add nsw i64 %.10.i23.i482.i.i.i, %.15.i.i477.i.i.i
+  %.14.i25.i484.i.i.i = inttoptr i64 %.11.i24.i483.i.i.i to ptr
+  %.15.i26.i485.i.i.i = load i64, ptr %.14.i25.i484.i.i.i, align 8
+  %.81.not.i486.i.i.i = icmp eq i64 %.15.i26.i485.i.i.i, 0
+  br i1 %.81.not.i486.i.i.i, label %B230.i495.i.i.i, label %B140.i487.i.i.i
+B140.i487.i.i.i:                                  ; preds = %B74.i479.i.i.i
+  %.6.i.i488.i.i.i = add i64 %.15.i26.i485.i.i.i, 8
+  %.7.i.i489.i.i.i = inttoptr i64 %.6.i.i488.i.i.i to ptr
+  %.8.i27.i490.i.i.i = load i64, ptr %.7.i.i489.i.i.i, align 8
+  %.9.i30.i493.i.i.i = load i64, ptr %.8.i62.i605.i.i.i, align 8
+  %.137.i494.i.i.i = icmp eq i64 %.8.i27.i490.i.i.i, %.9.i30.i493.i.i.i
+  br i1 %.137.i494.i.i.i, label %helper_7.exit497.i.i.i, label %B230.i495.i.i.i
+B230.i495.i.i.i:                                  ; preds = %B140.i487.i.i.i, %B74.i479.i.i.i
+  br label %helper_7.exit497.i.i.i
+helper_7.exit497.i.i.i: ; preds = %B230.i495.i.i.i, %B140.i487.i.i.i, %B1700.i.i.i
+  %storemerge.i496.i.i.i = phi i64 [ 0, %B1700.i.i.i ], [ 0, %B230.i495.i.i.i ], [ %.15.i26.i485.i.i.i, %B140.i487.i.i.i ]
+  %.798.not.i.i.i = icmp eq i64 %storemerge.i496.i.i.i, 0
   br i1 %.798.not.i.i.i, label %B2170.i.i.i, label %B1744.i.i.i
-B1744.i.i.i:                                      ; preds = %helper_7.exit474.i.i.i
-  %.802.i.i.i = add i64 %storemerge.i473.i.i.i, 16
+B1744.i.i.i:                                      ; preds = %helper_7.exit497.i.i.i
+  %.802.i.i.i = add i64 %storemerge.i496.i.i.i, 16
   %.803.i.i.i = inttoptr i64 %.802.i.i.i to ptr
   %.804.i.i.i = load i64, ptr %.803.i.i.i, align 8
-  store i64 %.804.i.i.i, ptr %.203.i572.i.i.i, align 8
+  store i64 %.804.i.i.i, ptr %.203.i595.i.i.i, align 8
   br label %B2170.i.i.i
 B1848.i.i.i:                                      ; preds = %B1634.i.i.i
-  %.819.not.i.i.i = icmp eq i64 %.15.i448.i.i.i, 0
+  %.819.not.i.i.i = icmp eq i64 %.15.i471.i.i.i, 0
   br i1 %.819.not.i.i.i, label %helper_6.exit.i.i, label %B1860.i.i.i
 B1860.i.i.i:                                      ; preds = %B1848.i.i.i
-  %.10.i477.i.i.i = load i64, ptr %.9.i484.i.i.i, align 8
-  %.11.i478.i.i.i = add nsw i64 %.10.i477.i.i.i, %.15.i448.i.i.i
-  %.14.i479.i.i.i = inttoptr i64 %.11.i478.i.i.i to ptr
-  %.15.i480.i.i.i = load i64, ptr %.14.i479.i.i.i, align 8
-  %.848.i.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i480.i.i.i)
-  %.10.i483.i.i.i = load i64, ptr %.9.i484.i.i.i, align 8
-  %.11.i484.i.i.i = add nsw i64 %.10.i483.i.i.i, %.32.i.i.i
-  %.14.i485.i.i.i = inttoptr i64 %.11.i484.i.i.i to ptr
-  %.15.i486.i.i.i = load i64, ptr %.14.i485.i.i.i, align 8
-  %.878.i.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i486.i.i.i)
+  %.10.i500.i.i.i = load i64, ptr %.9.i507.i.i.i, align 8
+  %.11.i501.i.i.i = add nsw i64 %.10.i500.i.i.i, %.15.i471.i.i.i
+  %.14.i502.i.i.i = inttoptr i64 %.11.i501.i.i.i to ptr
+  %.15.i503.i.i.i = load i64, ptr %.14.i502.i.i.i, align 8
+  %.848.i.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i503.i.i.i)
+  %.10.i506.i.i.i = load i64, ptr %.9.i507.i.i.i, align 8
+  %.11.i507.i.i.i = add nsw i64 %.10.i506.i.i.i, %.32.i.i.i
+  %.14.i508.i.i.i = inttoptr i64 %.11.i507.i.i.i to ptr
+  %.15.i509.i.i.i = load i64, ptr %.14.i508.i.i.i, align 8
+  %.878.i.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i509.i.i.i)
   %.879.i.i.i = icmp eq i64 %.848.i.i.i, %.878.i.i.i
   br i1 %.879.i.i.i, label %B2024.i.i.i, label %helper_6.exit.i.i
 B2024.i.i.i:                                      ; preds = %B1860.i.i.i
-  %.10.i489.i.i.i = load i64, ptr %.9.i496.i.i.i, align 8
-  %.11.i490.i.i.i = add nsw i64 %.10.i489.i.i.i, %.15.i448.i.i.i
-  %.14.i491.i.i.i = inttoptr i64 %.11.i490.i.i.i to ptr
-  %.15.i492.i.i.i = load i64, ptr %.14.i491.i.i.i, align 8
+  %.10.i512.i.i.i = load i64, ptr %.9.i519.i.i.i, align 8
+  %.11.i513.i.i.i = add nsw i64 %.10.i512.i.i.i, %.15.i471.i.i.i
+  %.14.i514.i.i.i = inttoptr i64 %.11.i513.i.i.i to ptr
+  %.15.i515.i.i.i = load i64, ptr %.14.i514.i.i.i, align 8
   %.913.i.i.i = load i64, ptr %.25.i.i.i, align 8
   %.916.i.i.i = and i64 %.913.i.i.i, 16
   store i64 0, ptr %.919.i.i.i, align 8
-  call fastcc void @helper_9(ptr %.919.i.i.i, i64 %arg.c, i64 %"$phi568.2.2.2.i.i", i64 %.15.i492.i.i.i, i64 %.916.i.i.i)
+  call fastcc void @helper_9(ptr %.919.i.i.i, i64 %arg.c, i64 %"$phi568.2.2.2.i.i", i64 %.15.i515.i.i.i, i64 %.916.i.i.i)
   %.933.i.i.i = load i64, ptr %.919.i.i.i, align 8
   br label %B2170.i.i.i
-B2170.i.i.i:                                      ; preds = %B2024.i.i.i, %B1744.i.i.i, %helper_7.exit474.i.i.i
-  %array.5.0.i.i.i = phi i64 [ %.933.i.i.i, %B2024.i.i.i ], [ %storemerge.i473.i.i.i, %helper_7.exit474.i.i.i ], [ %storemerge.i473.i.i.i, %B1744.i.i.i ]
+B2170.i.i.i:                                      ; preds = %B2024.i.i.i, %B1744.i.i.i, %helper_7.exit497.i.i.i
+  %array.5.0.i.i.i = phi i64 [ %.933.i.i.i, %B2024.i.i.i ], [ %storemerge.i496.i.i.i, %helper_7.exit497.i.i.i ], [ %storemerge.i496.i.i.i, %B1744.i.i.i ]
   %.965.i.i.i = icmp eq i64 %array.5.0.i.i.i, 0
   br i1 %.965.i.i.i, label %helper_6.exit.i.i, label %B2216.i.i.i
 B2216.i.i.i:                                      ; preds = %B2170.i.i.i, %B2218.i.i.i
@@ -843,14 +847,14 @@ B2216.i.i.i:                                      ; preds = %B2170.i.i.i, %B2218
 B2218.i.i.i:                                      ; preds = %B2216.i.i.i
   %6 = shl i64 %.1007.0.i.i.i, 5
   %.1076.i.i.i = add nuw i64 %.1007.0.i.i.i, 1
-  %.1105.i.i.i = add i64 %6, %.1625.i271.i.i
+  %.1105.i.i.i = add i64 %6, %.1709.i271.i.i
   %.1106.i.i.i = inttoptr i64 %.1105.i.i.i to ptr
   %.1107.i.i.i = load i64, ptr %.1106.i.i.i, align 8
   %.1109.i.i.i = icmp eq i64 %.1107.i.i.i, %"$phi568.2.2.2.i.i"
   br i1 %.1109.i.i.i, label %helper_6.exit.i.i, label %B2216.i.i.i
 B2300.i.i.i:                                      ; preds = %B2216.i.i.i
   store i64 0, ptr %.1139.i.i.i, align 8
-  call fastcc void @helper_8(ptr %.1139.i.i.i, i64 %arg.c, i64 %"$phi568.2.2.2.i.i", i64 %array.5.0.i.i.i, i64 %.15.i448.i.i.i)
+  call fastcc void @helper_8(ptr %.1139.i.i.i, i64 %arg.c, i64 %"$phi568.2.2.2.i.i", i64 %array.5.0.i.i.i, i64 %.15.i471.i.i.i)
   %.1153.i.i.i = load i64, ptr %.1139.i.i.i, align 8
   %.1169.i.i.i = icmp eq i64 %.1153.i.i.i, 0
   br i1 %.1169.i.i.i, label %B2348.i.i.i, label %B2380.i.i.i
@@ -860,11 +864,11 @@ B2348.i.i.i:                                      ; preds = %B2300.i.i.i
 B2380.i.i.i:                                      ; preds = %B2300.i.i.i
   br i1 %.611.i, label %B2516.i.i.i, label %B2392.i.i.i
 B2392.i.i.i:                                      ; preds = %B2380.i.i.i
-  %.10.i495.i.i.i = load i64, ptr %.9.i502.i.i.i, align 8
-  %.11.i496.i.i.i = add nsw i64 %.10.i495.i.i.i, %run.2.0.i
-  %.14.i497.i.i.i = inttoptr i64 %.11.i496.i.i.i to ptr
-  %.15.i498.i.i.i = load i64, ptr %.14.i497.i.i.i, align 8
-  %.1221.i.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i498.i.i.i, i64 %.1153.i.i.i)
+  %.10.i518.i.i.i = load i64, ptr %.9.i525.i.i.i, align 8
+  %.11.i519.i.i.i = add nsw i64 %.10.i518.i.i.i, %run.2.0.i
+  %.14.i520.i.i.i = inttoptr i64 %.11.i519.i.i.i to ptr
+  %.15.i521.i.i.i = load i64, ptr %.14.i520.i.i.i, align 8
+  %.1221.i.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i521.i.i.i, i64 %.1153.i.i.i)
   %.1222.not.i.i.i = icmp eq i64 %.1221.i.i.i, 0
   br i1 %.1222.not.i.i.i, label %B2516.i.i.i, label %B2482.i.i.i
 B2482.i.i.i:                                      ; preds = %B2392.i.i.i
@@ -879,7 +883,7 @@ B2516.i.i.i:                                      ; preds = %B2392.i.i.i, %B2380
   %.1261.i.i.i = add i64 %.489.i.i.i, 16
   %.1262.i.i.i = inttoptr i64 %.1261.i.i.i to ptr
   store i64 %array.5.0.i.i.i, ptr %.1262.i.i.i, align 8
-  %.1270.i.i.i = load i64, ptr %.203.i572.i.i.i, align 8
+  %.1270.i.i.i = load i64, ptr %.203.i595.i.i.i, align 8
   %.1275.i.i.i = add i64 %.489.i.i.i, 24
   %.1276.i.i.i = inttoptr i64 %.1275.i.i.i to ptr
   store i64 %.1270.i.i.i, ptr %.1276.i.i.i, align 8
@@ -887,17 +891,17 @@ B2516.i.i.i:                                      ; preds = %B2392.i.i.i, %B2380
   br label %helper_6.exit.i.i
 B2742.i.i.i:                                      ; preds = %B568.i.i
   %.1300.i.i.i = shl i64 %.32.i.i.i, 5
-  %.1306.i.i.i = add i64 %.1300.i.i.i, %.1625.i271.i.i
+  %.1306.i.i.i = add i64 %.1300.i.i.i, %.1709.i271.i.i
   %.1307.i.i.i = inttoptr i64 %.1306.i.i.i to ptr
   %.1308.i.i.i = load i64, ptr %.1307.i.i.i, align 8
   %.1310.i.i.i = icmp eq i64 %.1308.i.i.i, %"$phi568.2.2.2.i.i"
   br i1 %.1310.i.i.i, label %B2814.i.i.i, label %B2904.i.i.i
 B2814.i.i.i:                                      ; preds = %B2742.i.i.i
-  %.6.i499.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
-  %.7.i500.i.i.i = inttoptr i64 %.6.i499.i.i.i to ptr
-  %.8.i501.i.i.i = load i64, ptr %.7.i500.i.i.i, align 8
-  %.9.i504.i.i.i = load i64, ptr %.8.i511.i.i.i, align 8
-  %.1368.i.i.i = icmp eq i64 %.8.i501.i.i.i, %.9.i504.i.i.i
+  %.6.i522.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i523.i.i.i = inttoptr i64 %.6.i522.i.i.i to ptr
+  %.8.i524.i.i.i = load i64, ptr %.7.i523.i.i.i, align 8
+  %.9.i527.i.i.i = load i64, ptr %.8.i534.i.i.i, align 8
+  %.1368.i.i.i = icmp eq i64 %.8.i524.i.i.i, %.9.i527.i.i.i
   br i1 %.1368.i.i.i, label %helper_6.exit.i.i, label %B2904.i.i.i
 B2904.i.i.i:                                      ; preds = %B2814.i.i.i, %B2742.i.i.i
   br label %helper_6.exit.i.i
@@ -907,11 +911,11 @@ B2952.i.i.i:                                      ; preds = %B2940.i.i.i
   %.1402.i.i.i = add i64 %p.6.1.in.i.i, 56
   %.1403.i.i.i = inttoptr i64 %.1402.i.i.i to ptr
   %.1404.i.i.i = load i64, ptr %.1403.i.i.i, align 8
-  %.6.i.i505.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
-  %.7.i.i506.i.i.i = inttoptr i64 %.6.i.i505.i.i.i to ptr
-  %.8.i.i507.i.i.i = load i64, ptr %.7.i.i506.i.i.i, align 8
-  %.9.i.i508.i.i.i = load i64, ptr %.8.i47.i539.i.i.i, align 8
-  %.74.i.i.i.i = icmp ne i64 %.8.i.i507.i.i.i, %.9.i.i508.i.i.i
+  %.6.i.i528.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i.i529.i.i.i = inttoptr i64 %.6.i.i528.i.i.i to ptr
+  %.8.i.i530.i.i.i = load i64, ptr %.7.i.i529.i.i.i, align 8
+  %.9.i.i531.i.i.i = load i64, ptr %.8.i47.i562.i.i.i, align 8
+  %.74.i.i.i.i = icmp ne i64 %.8.i.i530.i.i.i, %.9.i.i531.i.i.i
   %.77.not.i.i.i.i = icmp eq i64 %.1404.i.i.i, 0
   %or.cond.i.i.i.i = select i1 %.74.i.i.i.i, i1 true, i1 %.77.not.i.i.i.i
   %.139.not.i.i.i.i = icmp eq i64 %.32.i.i.i, 0
@@ -919,42 +923,42 @@ B2952.i.i.i:                                      ; preds = %B2940.i.i.i
 B106.i.i.i.i:                                     ; preds = %B2952.i.i.i
   br i1 %.139.not.i.i.i.i, label %B3020.i.i.i, label %B118.i.i.i.i
 B118.i.i.i.i:                                     ; preds = %B106.i.i.i.i
-  %.9.i50.i.i.i.i = load i64, ptr %.8.i49.i548.i.i.i, align 8
+  %.9.i50.i.i.i.i = load i64, ptr %.8.i49.i571.i.i.i, align 8
   %.120.i.i.i.i = icmp eq i64 %.32.i.i.i, %.9.i50.i.i.i.i
   br label %helper_10.exit.i.i.i
 B178.i.i.i.i:                                     ; preds = %B2952.i.i.i
-  %.143.not.i.i.i.i = icmp eq i64 %.8.i.i507.i.i.i, %.32.i.i.i
+  %.143.not.i.i.i.i = icmp eq i64 %.8.i.i530.i.i.i, %.32.i.i.i
   %or.cond44.i.i.i.i = or i1 %.139.not.i.i.i.i, %.143.not.i.i.i.i
   br i1 %or.cond44.i.i.i.i, label %B206.i.i.i.i, label %helper_6.exit.i.i
 B206.i.i.i.i:                                     ; preds = %B178.i.i.i.i
-  %.9.i53.i.i.i.i = load i64, ptr %.8.i52.i560.i.i.i, align 8
-  %.185.i.i.i.i = icmp eq i64 %.8.i.i507.i.i.i, %.9.i53.i.i.i.i
+  %.9.i53.i.i.i.i = load i64, ptr %.8.i52.i583.i.i.i, align 8
+  %.185.i.i.i.i = icmp eq i64 %.8.i.i530.i.i.i, %.9.i53.i.i.i.i
   br i1 %.185.i.i.i.i, label %B266.i.i.i.i, label %B450.i.i.i.i
 B266.i.i.i.i:                                     ; preds = %B206.i.i.i.i
   %.193.i.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %"$phi568.2.2.2.i.i", i64 %.37.i.i)
-  %.204.i.i.i.i = load i32, ptr %.203.i572.i.i.i, align 4
+  %.204.i.i.i.i = load i32, ptr %.203.i595.i.i.i, align 4
   %.208.i.i.i.i = icmp eq i32 %.204.i.i.i.i, 0
   %7 = add i64 %.193.i.i.i.i, 9007199254740991
   %8 = icmp ult i64 %7, 18014398509481983
   %narrow.i.i.i.i = select i1 %.208.i.i.i.i, i1 %8, i1 false
   br label %helper_10.exit.i.i.i
 B450.i.i.i.i:                                     ; preds = %B206.i.i.i.i
-  %.9.i56.i.i.i.i = load i64, ptr %.8.i49.i548.i.i.i, align 8
-  %.284.i.i.i.i = icmp eq i64 %.8.i.i507.i.i.i, %.9.i56.i.i.i.i
+  %.9.i56.i.i.i.i = load i64, ptr %.8.i49.i571.i.i.i, align 8
+  %.284.i.i.i.i = icmp eq i64 %.8.i.i530.i.i.i, %.9.i56.i.i.i.i
   br label %helper_10.exit.i.i.i
 helper_10.exit.i.i.i: ; preds = %B450.i.i.i.i, %B266.i.i.i.i, %B118.i.i.i.i
   %.1410.0.shrunk.i.i.i = phi i1 [ %narrow.i.i.i.i, %B266.i.i.i.i ], [ %.284.i.i.i.i, %B450.i.i.i.i ], [ %.120.i.i.i.i, %B118.i.i.i.i ]
   br i1 %.1410.0.shrunk.i.i.i, label %B3020.i.i.i, label %helper_6.exit.i.i
 B3020.i.i.i:                                      ; preds = %helper_10.exit.i.i.i, %B106.i.i.i.i
-  %.10.i511.i.i.i = load i64, ptr %.9.i521.i.i.i, align 8
-  %.11.i512.i.i.i = add nsw i64 %.10.i511.i.i.i, %run.2.0.i
-  %.14.i513.i.i.i = inttoptr i64 %.11.i512.i.i.i to ptr
-  %.15.i514.i.i.i = load i64, ptr %.14.i513.i.i.i, align 8
-  %.1492.i.i.i = tail call i64 @PyList_GetItem(i64 %.15.i514.i.i.i, i64 %.37.i.i.i)
+  %.10.i534.i.i.i = load i64, ptr %.9.i544.i.i.i, align 8
+  %.11.i535.i.i.i = add nsw i64 %.10.i534.i.i.i, %run.2.0.i
+  %.14.i536.i.i.i = inttoptr i64 %.11.i535.i.i.i to ptr
+  %.15.i537.i.i.i = load i64, ptr %.14.i536.i.i.i, align 8
+  %.1492.i.i.i = tail call i64 @PyList_GetItem(i64 %.15.i537.i.i.i, i64 %.37.i.i.i)
   %.1495.i.i.i = tail call i64 @PyTuple_GetItem(i64 %.1492.i.i.i, i64 2)
-  %.8.i.i517.i.i.i = load i64, ptr %.7.i.i506.i.i.i, align 8
-  %.9.i.i518.i.i.i = load i64, ptr %.8.i52.i560.i.i.i, align 8
-  %.64.i.i.i.i = icmp eq i64 %.8.i.i517.i.i.i, %.9.i.i518.i.i.i
+  %.8.i.i540.i.i.i = load i64, ptr %.7.i.i529.i.i.i, align 8
+  %.9.i.i541.i.i.i = load i64, ptr %.8.i52.i583.i.i.i, align 8
+  %.64.i.i.i.i = icmp eq i64 %.8.i.i540.i.i.i, %.9.i.i541.i.i.i
   br i1 %.64.i.i.i.i, label %B90.i.i.i.i, label %B180.i.i.i.i
 B90.i.i.i.i:                                      ; preds = %B3020.i.i.i
   %.72.i.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %"$phi568.2.2.2.i.i", i64 %.37.i.i)
@@ -966,58 +970,58 @@ B180.i.i.i.i:                                     ; preds = %B3020.i.i.i
   %.84.i.i.i.i = load double, ptr %.83.i.i.i.i, align 8
   br label %helper_11.exit.i.i.i
 helper_11.exit.i.i.i: ; preds = %B180.i.i.i.i, %B90.i.i.i.i
-  %storemerge.i519.i.i.i = phi double [ %.84.i.i.i.i, %B180.i.i.i.i ], [ %.75.i.i.i.i, %B90.i.i.i.i ]
+  %storemerge.i542.i.i.i = phi double [ %.84.i.i.i.i, %B180.i.i.i.i ], [ %.75.i.i.i.i, %B90.i.i.i.i ]
   %.1530.i.i.i = tail call double @PyFloat_AsDouble(i64 %.1495.i.i.i)
-  %.1532.i.i.i = fcmp oeq double %.1530.i.i.i, %storemerge.i519.i.i.i
-  %.1535.i.i.i = fcmp une double %storemerge.i519.i.i.i, 0.000000e+00
-  %or.cond411.i.i.i = and i1 %.1535.i.i.i, %.1532.i.i.i
-  %"$phi3218.0.2.0.i.i.i" = select i1 %or.cond411.i.i.i, i64 %new.5.1.i.i, i64 -1
+  %.1532.i.i.i = fcmp oeq double %.1530.i.i.i, %storemerge.i542.i.i.i
+  %.1535.i.i.i = fcmp une double %storemerge.i542.i.i.i, 0.000000e+00
+  %or.cond434.i.i.i = and i1 %.1535.i.i.i, %.1532.i.i.i
+  %"$phi3218.0.2.0.i.i.i" = select i1 %or.cond434.i.i.i, i64 %new.5.1.i.i, i64 -1
   br label %helper_6.exit.i.i
 B3252.i.i.i:                                      ; preds = %B568.i.i
   %.1570.i.i.i = add i64 %p.6.1.in.i.i, 56
   %.1571.i.i.i = inttoptr i64 %.1570.i.i.i to ptr
   %.1572.i.i.i = load i64, ptr %.1571.i.i.i, align 8
-  %.6.i.i520.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
-  %.7.i.i521.i.i.i = inttoptr i64 %.6.i.i520.i.i.i to ptr
-  %.8.i.i522.i.i.i = load i64, ptr %.7.i.i521.i.i.i, align 8
-  %.9.i.i525.i.i.i = load i64, ptr %.8.i47.i539.i.i.i, align 8
-  %.74.i526.i.i.i = icmp ne i64 %.8.i.i522.i.i.i, %.9.i.i525.i.i.i
-  %.77.not.i527.i.i.i = icmp eq i64 %.1572.i.i.i, 0
-  %or.cond.i528.i.i.i = select i1 %.74.i526.i.i.i, i1 true, i1 %.77.not.i527.i.i.i
-  %.139.not.i539.i.i.i = icmp eq i64 %.32.i.i.i, 0
-  br i1 %or.cond.i528.i.i.i, label %B178.i538.i.i.i, label %B106.i529.i.i.i
-B106.i529.i.i.i:                                  ; preds = %B3252.i.i.i
-  br i1 %.139.not.i539.i.i.i, label %B3320.i.i.i, label %B118.i531.i.i.i
-B118.i531.i.i.i:                                  ; preds = %B106.i529.i.i.i
-  %.9.i50.i534.i.i.i = load i64, ptr %.8.i49.i548.i.i.i, align 8
-  %.120.i535.i.i.i = icmp eq i64 %.32.i.i.i, %.9.i50.i534.i.i.i
-  br label %helper_10.exit562.i.i.i
-B178.i538.i.i.i:                                  ; preds = %B3252.i.i.i
-  %.143.not.i540.i.i.i = icmp eq i64 %.8.i.i522.i.i.i, %.32.i.i.i
-  %or.cond44.i541.i.i.i = or i1 %.139.not.i539.i.i.i, %.143.not.i540.i.i.i
-  br i1 %or.cond44.i541.i.i.i, label %B206.i543.i.i.i, label %helper_6.exit.i.i
-B206.i543.i.i.i:                                  ; preds = %B178.i538.i.i.i
-  %.9.i53.i546.i.i.i = load i64, ptr %.8.i52.i560.i.i.i, align 8
-  %.185.i547.i.i.i = icmp eq i64 %.8.i.i522.i.i.i, %.9.i53.i546.i.i.i
-  br i1 %.185.i547.i.i.i, label %B266.i554.i.i.i, label %B450.i548.i.i.i
-B266.i554.i.i.i:                                  ; preds = %B206.i543.i.i.i
-  %.193.i556.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %"$phi568.2.2.2.i.i", i64 %.37.i.i)
-  %.204.i558.i.i.i = load i32, ptr %.203.i572.i.i.i, align 4
-  %.208.i559.i.i.i = icmp eq i32 %.204.i558.i.i.i, 0
-  %9 = add i64 %.193.i556.i.i.i, 9007199254740991
+  %.6.i.i543.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i.i544.i.i.i = inttoptr i64 %.6.i.i543.i.i.i to ptr
+  %.8.i.i545.i.i.i = load i64, ptr %.7.i.i544.i.i.i, align 8
+  %.9.i.i548.i.i.i = load i64, ptr %.8.i47.i562.i.i.i, align 8
+  %.74.i549.i.i.i = icmp ne i64 %.8.i.i545.i.i.i, %.9.i.i548.i.i.i
+  %.77.not.i550.i.i.i = icmp eq i64 %.1572.i.i.i, 0
+  %or.cond.i551.i.i.i = select i1 %.74.i549.i.i.i, i1 true, i1 %.77.not.i550.i.i.i
+  %.139.not.i562.i.i.i = icmp eq i64 %.32.i.i.i, 0
+  br i1 %or.cond.i551.i.i.i, label %B178.i561.i.i.i, label %B106.i552.i.i.i
+B106.i552.i.i.i:                                  ; preds = %B3252.i.i.i
+  br i1 %.139.not.i562.i.i.i, label %B3320.i.i.i, label %B118.i554.i.i.i
+B118.i554.i.i.i:                                  ; preds = %B106.i552.i.i.i
+  %.9.i50.i557.i.i.i = load i64, ptr %.8.i49.i571.i.i.i, align 8
+  %.120.i558.i.i.i = icmp eq i64 %.32.i.i.i, %.9.i50.i557.i.i.i
+  br label %helper_10.exit585.i.i.i
+B178.i561.i.i.i:                                  ; preds = %B3252.i.i.i
+  %.143.not.i563.i.i.i = icmp eq i64 %.8.i.i545.i.i.i, %.32.i.i.i
+  %or.cond44.i564.i.i.i = or i1 %.139.not.i562.i.i.i, %.143.not.i563.i.i.i
+  br i1 %or.cond44.i564.i.i.i, label %B206.i566.i.i.i, label %helper_6.exit.i.i
+B206.i566.i.i.i:                                  ; preds = %B178.i561.i.i.i
+  %.9.i53.i569.i.i.i = load i64, ptr %.8.i52.i583.i.i.i, align 8
+  %.185.i570.i.i.i = icmp eq i64 %.8.i.i545.i.i.i, %.9.i53.i569.i.i.i
+  br i1 %.185.i570.i.i.i, label %B266.i577.i.i.i, label %B450.i571.i.i.i
+B266.i577.i.i.i:                                  ; preds = %B206.i566.i.i.i
+  %.193.i579.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %"$phi568.2.2.2.i.i", i64 %.37.i.i)
+  %.204.i581.i.i.i = load i32, ptr %.203.i595.i.i.i, align 4
+  %.208.i582.i.i.i = icmp eq i32 %.204.i581.i.i.i, 0
+  %9 = add i64 %.193.i579.i.i.i, 9007199254740991
   %10 = icmp ult i64 %9, 18014398509481983
-  %narrow.i560.i.i.i = select i1 %.208.i559.i.i.i, i1 %10, i1 false
-  br label %helper_10.exit562.i.i.i
-B450.i548.i.i.i:                                  ; preds = %B206.i543.i.i.i
-  %.9.i56.i551.i.i.i = load i64, ptr %.8.i49.i548.i.i.i, align 8
-  %.284.i552.i.i.i = icmp eq i64 %.8.i.i522.i.i.i, %.9.i56.i551.i.i.i
-  br label %helper_10.exit562.i.i.i
-helper_10.exit562.i.i.i: ; preds = %B450.i548.i.i.i, %B266.i554.i.i.i, %B118.i531.i.i.i
-  %.1578.0.shrunk.i.i.i = phi i1 [ %narrow.i560.i.i.i, %B266.i554.i.i.i ], [ %.284.i552.i.i.i, %B450.i548.i.i.i ], [ %.120.i535.i.i.i, %B118.i531.i.i.i ]
+  %narrow.i583.i.i.i = select i1 %.208.i582.i.i.i, i1 %10, i1 false
+  br label %helper_10.exit585.i.i.i
+B450.i571.i.i.i:                                  ; preds = %B206.i566.i.i.i
+  %.9.i56.i574.i.i.i = load i64, ptr %.8.i49.i571.i.i.i, align 8
+  %.284.i575.i.i.i = icmp eq i64 %.8.i.i545.i.i.i, %.9.i56.i574.i.i.i
+  br label %helper_10.exit585.i.i.i
+helper_10.exit585.i.i.i: ; preds = %B450.i571.i.i.i, %B266.i577.i.i.i, %B118.i554.i.i.i
+  %.1578.0.shrunk.i.i.i = phi i1 [ %narrow.i583.i.i.i, %B266.i577.i.i.i ], [ %.284.i575.i.i.i, %B450.i571.i.i.i ], [ %.120.i558.i.i.i, %B118.i554.i.i.i ]
   br i1 %.1578.0.shrunk.i.i.i, label %B3320.i.i.i, label %helper_6.exit.i.i
-B3320.i.i.i:                                      ; preds = %helper_10.exit562.i.i.i, %B106.i529.i.i.i
+B3320.i.i.i:                                      ; preds = %helper_10.exit585.i.i.i, %B106.i552.i.i.i
   %.1623.i.i.i = shl i64 %new.5.1.i.i, 5
-  %.1627.i.i.i = add i64 %.1623.i.i.i, %.1625.i271.i.i
+  %.1627.i.i.i = add i64 %.1623.i.i.i, %.1709.i271.i.i
   %.1633.i.i.i = inttoptr i64 %.1627.i.i.i to ptr
   store i64 %"$phi568.2.2.2.i.i", ptr %.1633.i.i.i, align 8
   %.1638.i.i.i = add i64 %.1627.i.i.i, 8
@@ -1029,36 +1033,55 @@ B3320.i.i.i:                                      ; preds = %helper_10.exit562.i
   %.1646.i.i.i = add nuw nsw i64 %new.5.1.i.i, 1
   br label %helper_6.exit.i.i
 B3512.i.i.i:                                      ; preds = %B568.i.i
-  store i8 0, ptr %.1664.i.i.i, align 1
-  call fastcc void @helper_12(ptr %.1664.i.i.i, i64 %arg.c, i64 %"$phi568.2.2.2.i.i", i64 %.32.i.i.i)
-  %.1678.i.i.i = load i8, ptr %.1664.i.i.i, align 1
-  %.1681.not.i.i.i = icmp eq i8 %.1678.i.i.i, 0
-  %"$phi3552.0.2.0.i.i.i" = select i1 %.1681.not.i.i.i, i64 -1, i64 %new.5.1.i.i
+  store i64 0, ptr %.1664.i.i.i, align 8
+  call fastcc void @helper_12(ptr %.1664.i.i.i, i64 %arg.c, i64 %"$phi568.2.2.2.i.i", i64 range(i64 -9223372036854775648, -9223372036854775808) %p.6.1.i.i)
+  %.1678.i.i.i = load i64, ptr %.1664.i.i.i, align 8
+  %.1694.i.i.i = icmp eq i64 %.1678.i.i.i, 0
+  br i1 %.1694.i.i.i, label %helper_6.exit.i.i, label %B3562.i.i.i
+B3562.i.i.i:                                      ; preds = %B3512.i.i.i
+  %.1707.i.i.i = shl i64 %new.5.1.i.i, 5
+  %.1711.i.i.i = add i64 %.1707.i.i.i, %.1709.i271.i.i
+  %.1717.i.i.i = inttoptr i64 %.1711.i.i.i to ptr
+  store i64 %"$phi568.2.2.2.i.i", ptr %.1717.i.i.i, align 8
+  %.1722.i.i.i = add i64 %.1711.i.i.i, 8
+  %.1723.i.i.i = inttoptr i64 %.1722.i.i.i to ptr
+  store i64 0, ptr %.1723.i.i.i, align 8
+  %.1727.i.i.i = add i64 %.1711.i.i.i, 16
+  %.1728.i.i.i = inttoptr i64 %.1727.i.i.i to ptr
+  store i64 %.1678.i.i.i, ptr %.1728.i.i.i, align 8
+  %.1733.i.i.i = add nuw nsw i64 %new.5.1.i.i, 1
   br label %helper_6.exit.i.i
-B3586.i.i.i:                                      ; preds = %B568.i.i
-  %.6.i.i563.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
-  %.7.i.i564.i.i.i = inttoptr i64 %.6.i.i563.i.i.i to ptr
-  %.8.i.i565.i.i.i = load i64, ptr %.7.i.i564.i.i.i, align 8
-  %.9.i.i566.i.i.i = load i64, ptr %.8.i62.i582.i.i.i, align 8
-  %.64.not.i.i.i.i = icmp eq i64 %.8.i.i565.i.i.i, %.9.i.i566.i.i.i
-  br i1 %.64.not.i.i.i.i, label %B90.i568.i.i.i, label %helper_6.exit.i.i
-B90.i568.i.i.i:                                   ; preds = %B3586.i.i.i
-  %.68.i569.i.i.i = add i64 %"$phi568.2.2.2.i.i", 64
-  %.69.i.i.i.i = inttoptr i64 %.68.i569.i.i.i to ptr
+B3754.i.i.i:                                      ; preds = %B568.i.i
+  store i8 0, ptr %.1751.i.i.i, align 1
+  call fastcc void @helper_13(ptr %.1751.i.i.i, i64 %arg.c, i64 %"$phi568.2.2.2.i.i", i64 %.32.i.i.i)
+  %.1765.i.i.i = load i8, ptr %.1751.i.i.i, align 1
+  %.1768.not.i.i.i = icmp eq i8 %.1765.i.i.i, 0
+  %"$phi3794.0.2.0.i.i.i" = select i1 %.1768.not.i.i.i, i64 -1, i64 %new.5.1.i.i
+  br label %helper_6.exit.i.i
+B3828.i.i.i:                                      ; preds = %B568.i.i
+  %.6.i.i586.i.i.i = add i64 %"$phi568.2.2.2.i.i", 8
+  %.7.i.i587.i.i.i = inttoptr i64 %.6.i.i586.i.i.i to ptr
+  %.8.i.i588.i.i.i = load i64, ptr %.7.i.i587.i.i.i, align 8
+  %.9.i.i589.i.i.i = load i64, ptr %.8.i62.i605.i.i.i, align 8
+  %.64.not.i.i.i.i = icmp eq i64 %.8.i.i588.i.i.i, %.9.i.i589.i.i.i
+  br i1 %.64.not.i.i.i.i, label %B90.i591.i.i.i, label %helper_6.exit.i.i
+B90.i591.i.i.i:                                   ; preds = %B3828.i.i.i
+  %.68.i592.i.i.i = add i64 %"$phi568.2.2.2.i.i", 64
+  %.69.i.i.i.i = inttoptr i64 %.68.i592.i.i.i to ptr
   %.70.i.i.i.i = load i32, ptr %.69.i.i.i.i, align 4
   %11 = and i32 %.70.i.i.i.i, 1
   %.73.i.i.i.i = icmp eq i32 %11, 0
-  br i1 %.73.i.i.i.i, label %helper_6.exit.i.i, label %B180.i570.i.i.i
-B180.i570.i.i.i:                                  ; preds = %B90.i568.i.i.i
-  %.84.i571.i.i.i = add i64 %"$phi568.2.2.2.i.i", 56
-  %.85.i.i.i.i = inttoptr i64 %.84.i571.i.i.i to ptr
-  %.86.i572.i.i.i = load i64, ptr %.85.i.i.i.i, align 8
+  br i1 %.73.i.i.i.i, label %helper_6.exit.i.i, label %B180.i593.i.i.i
+B180.i593.i.i.i:                                  ; preds = %B90.i591.i.i.i
+  %.84.i594.i.i.i = add i64 %"$phi568.2.2.2.i.i", 56
+  %.85.i.i.i.i = inttoptr i64 %.84.i594.i.i.i to ptr
+  %.86.i595.i.i.i = load i64, ptr %.85.i.i.i.i, align 8
   %.89.i.i.i.i = add i64 %.32.i.i.i, 56
   %.90.i.i.i.i = inttoptr i64 %.89.i.i.i.i to ptr
   %.91.i.i.i.i = load i64, ptr %.90.i.i.i.i, align 8
-  %.92.not.i.i.i.i = icmp eq i64 %.86.i572.i.i.i, %.91.i.i.i.i
+  %.92.not.i.i.i.i = icmp eq i64 %.86.i595.i.i.i, %.91.i.i.i.i
   br i1 %.92.not.i.i.i.i, label %B288.i.i.i.i, label %helper_6.exit.i.i
-B288.i.i.i.i:                                     ; preds = %B180.i570.i.i.i
+B288.i.i.i.i:                                     ; preds = %B180.i593.i.i.i
   %.96.i.i.i.i = add i64 %"$phi568.2.2.2.i.i", 24
   %.97.i.i.i.i = inttoptr i64 %.96.i.i.i.i to ptr
   %.98.i.i.i.i = load i32, ptr %.97.i.i.i.i, align 4
@@ -1074,13 +1097,13 @@ B400.i.i.i.i:                                     ; preds = %B288.i.i.i.i
   %.122.i.i.i.i = add i64 %.32.i.i.i, 32
   %.123.i.i.i.i = inttoptr i64 %.122.i.i.i.i to ptr
   %.124.i.i.i.i = load i64, ptr %.123.i.i.i.i, align 8
-  %narrow.i573.i.i.i = tail call i32 @llvm.smax.i32(i32 %.98.i.i.i.i, i32 0)
-  %storemerge.i574.i.i.i = zext nneg i32 %narrow.i573.i.i.i to i64
+  %narrow.i596.i.i.i = tail call i32 @llvm.smax.i32(i32 %.98.i.i.i.i, i32 0)
+  %storemerge.i597.i.i.i = zext nneg i32 %narrow.i596.i.i.i to i64
   br label %B582.i.i.i.i
 B582.i.i.i.i:                                     ; preds = %B584.i.i.i.i, %B400.i.i.i.i
   %.164.0.i.i.i.i = phi i64 [ 0, %B400.i.i.i.i ], [ %.233.i.i.i.i, %B584.i.i.i.i ]
-  %exitcond.not.i.i.i.i = icmp eq i64 %.164.0.i.i.i.i, %storemerge.i574.i.i.i
-  br i1 %exitcond.not.i.i.i.i, label %B3624.i.i.i, label %B584.i.i.i.i
+  %exitcond.not.i.i.i.i = icmp eq i64 %.164.0.i.i.i.i, %storemerge.i597.i.i.i
+  br i1 %exitcond.not.i.i.i.i, label %B3866.i.i.i, label %B584.i.i.i.i
 B584.i.i.i.i:                                     ; preds = %B582.i.i.i.i
   %12 = shl i64 %.164.0.i.i.i.i, 3
   %.233.i.i.i.i = add nuw nsw i64 %.164.0.i.i.i.i, 1
@@ -1092,19 +1115,19 @@ B584.i.i.i.i:                                     ; preds = %B582.i.i.i.i
   %.267.i.i.i.i = load i64, ptr %.266.i.i.i.i, align 8
   %.268.not.i.i.i.i = icmp eq i64 %.262.i.i.i.i, %.267.i.i.i.i
   br i1 %.268.not.i.i.i.i, label %B582.i.i.i.i, label %helper_6.exit.i.i
-B3624.i.i.i:                                      ; preds = %B582.i.i.i.i
-  %.1778.i.i.i = add i64 %"$phi568.2.2.2.i.i", 16
-  %.1779.i.i.i = inttoptr i64 %.1778.i.i.i to ptr
-  %.1780.i.i.i = load i64, ptr %.1779.i.i.i, align 8
-  %.1785.i.i.i = add i64 %.32.i.i.i, 16
-  %.1786.i.i.i = inttoptr i64 %.1785.i.i.i to ptr
-  %.1787.i.i.i = load i64, ptr %.1786.i.i.i, align 8
-  %.1791.i.i.i = tail call i32 @memcmp(i64 %.1780.i.i.i, i64 %.1787.i.i.i, i64 %.37.i.i.i)
-  %.1795.i.i.i = icmp eq i32 %.1791.i.i.i, 0
-  %arg.new..i.i.i = select i1 %.1795.i.i.i, i64 %new.5.1.i.i, i64 -1
+B3866.i.i.i:                                      ; preds = %B582.i.i.i.i
+  %.1865.i.i.i = add i64 %"$phi568.2.2.2.i.i", 16
+  %.1866.i.i.i = inttoptr i64 %.1865.i.i.i to ptr
+  %.1867.i.i.i = load i64, ptr %.1866.i.i.i, align 8
+  %.1872.i.i.i = add i64 %.32.i.i.i, 16
+  %.1873.i.i.i = inttoptr i64 %.1872.i.i.i to ptr
+  %.1874.i.i.i = load i64, ptr %.1873.i.i.i, align 8
+  %.1878.i.i.i = tail call i32 @memcmp(i64 %.1867.i.i.i, i64 %.1874.i.i.i, i64 %.37.i.i.i)
+  %.1882.i.i.i = icmp eq i32 %.1878.i.i.i, 0
+  %arg.new..i.i.i = select i1 %.1882.i.i.i, i64 %new.5.1.i.i, i64 -1
   br label %helper_6.exit.i.i
-helper_6.exit.i.i: ; preds = %B584.i.i.i.i, %B2218.i.i.i, %B3624.i.i.i, %B288.i.i.i.i, %B180.i570.i.i.i, %B90.i568.i.i.i, %B3586.i.i.i, %B3512.i.i.i, %B3320.i.i.i, %helper_10.exit562.i.i.i, %B178.i538.i.i.i, %helper_11.exit.i.i.i, %helper_10.exit.i.i.i, %B178.i.i.i.i, %B2940.i.i.i, %B2904.i.i.i, %B2814.i.i.i, %B2516.i.i.i, %B2482.i.i.i, %B2348.i.i.i, %B2170.i.i.i, %B1860.i.i.i, %B1848.i.i.i, %B898.i.i.i, %B860.i.i.i, %B790.i.i.i, %B634.i.i.i, %helper_7.exit.i.i.i, %B378.i.i.i, %B230.i.i.i, %B140.i.i.i, %B568.i.i
-  %.489.0.i.i = phi i64 [ %arg.new..i.i.i, %B3624.i.i.i ], [ %"$phi3552.0.2.0.i.i.i", %B3512.i.i.i ], [ %.1646.i.i.i, %B3320.i.i.i ], [ %"$phi3218.0.2.0.i.i.i", %helper_11.exit.i.i.i ], [ -1, %B2348.i.i.i ], [ %.1281.i.i.i, %B2516.i.i.i ], [ -1, %B2482.i.i.i ], [ %"$phi472.0.2.0.i.i.i", %B378.i.i.i ], [ -1, %B634.i.i.i ], [ -1, %B140.i.i.i ], [ -1, %B230.i.i.i ], [ -1, %helper_7.exit.i.i.i ], [ -1, %B860.i.i.i ], [ %new.5.1.i.i, %B790.i.i.i ], [ -1, %B898.i.i.i ], [ -1, %B1860.i.i.i ], [ -1, %B1848.i.i.i ], [ -1, %B2170.i.i.i ], [ -1, %B2904.i.i.i ], [ %new.5.1.i.i, %B2814.i.i.i ], [ -1, %helper_10.exit.i.i.i ], [ -1, %B178.i.i.i.i ], [ -1, %B2940.i.i.i ], [ -1, %helper_10.exit562.i.i.i ], [ -1, %B178.i538.i.i.i ], [ -1, %B288.i.i.i.i ], [ -1, %B180.i570.i.i.i ], [ -1, %B90.i568.i.i.i ], [ -1, %B3586.i.i.i ], [ -1, %B568.i.i ], [ -1, %B2218.i.i.i ], [ -1, %B584.i.i.i.i ]
+helper_6.exit.i.i: ; preds = %B584.i.i.i.i, %B2218.i.i.i, %B3866.i.i.i, %B288.i.i.i.i, %B180.i593.i.i.i, %B90.i591.i.i.i, %B3828.i.i.i, %B3754.i.i.i, %B3562.i.i.i, %B3512.i.i.i, %B3320.i.i.i, %helper_10.exit585.i.i.i, %B178.i561.i.i.i, %helper_11.exit.i.i.i, %helper_10.exit.i.i.i, %B178.i.i.i.i, %B2940.i.i.i, %B2904.i.i.i, %B2814.i.i.i, %B2516.i.i.i, %B2482.i.i.i, %B2348.i.i.i, %B2170.i.i.i, %B1860.i.i.i, %B1848.i.i.i, %B898.i.i.i, %B860.i.i.i, %B790.i.i.i, %B634.i.i.i, %helper_7.exit.i.i.i, %B378.i.i.i, %B230.i.i.i, %B140.i.i.i, %B568.i.i
+  %.489.0.i.i = phi i64 [ %arg.new..i.i.i, %B3866.i.i.i ], [ %"$phi3794.0.2.0.i.i.i", %B3754.i.i.i ], [ %.1733.i.i.i, %B3562.i.i.i ], [ %.1646.i.i.i, %B3320.i.i.i ], [ %"$phi3218.0.2.0.i.i.i", %helper_11.exit.i.i.i ], [ -1, %B2348.i.i.i ], [ %.1281.i.i.i, %B2516.i.i.i ], [ -1, %B2482.i.i.i ], [ %"$phi472.0.2.0.i.i.i", %B378.i.i.i ], [ -1, %B634.i.i.i ], [ -1, %B140.i.i.i ], [ -1, %B230.i.i.i ], [ -1, %helper_7.exit.i.i.i ], [ -1, %B860.i.i.i ], [ %new.5.1.i.i, %B790.i.i.i ], [ -1, %B898.i.i.i ], [ -1, %B1860.i.i.i ], [ -1, %B1848.i.i.i ], [ -1, %B2170.i.i.i ], [ -1, %B2904.i.i.i ], [ %new.5.1.i.i, %B2814.i.i.i ], [ -1, %helper_10.exit.i.i.i ], [ -1, %B178.i.i.i.i ], [ -1, %B2940.i.i.i ], [ -1, %helper_10.exit585.i.i.i ], [ -1, %B178.i561.i.i.i ], [ -1, %B3512.i.i.i ], [ -1, %B288.i.i.i.i ], [ -1, %B180.i593.i.i.i ], [ -1, %B90.i591.i.i.i ], [ -1, %B3828.i.i.i ], [ -1, %B568.i.i ], [ -1, %B2218.i.i.i ], [ -1, %B584.i.i.i.i ]
   %.517.i.i = icmp slt i64 %.489.0.i.i, 0
   br i1 %.517.i.i, label %B622.i.i, label %B416.i.i
 B622.i.i:                                         ; preds = %helper_6.exit.i.i
@@ -1118,13 +1141,13 @@ B36.i205.i.i:                                     ; preds = %B267.i218.i.i, %B36
   %.31.150.i207.i.i = phi i64 [ 1, %B36.lr.ph.i201.i.i ], [ %.31.1.i221.i.i, %B267.i218.i.i ]
   %.31.049.i208.i.i = phi i64 [ 0, %B36.lr.ph.i201.i.i ], [ %.31.150.i207.i.i, %B267.i218.i.i ]
   %13 = shl i64 %.31.049.i208.i.i, 5
-  %.132.i209.i.i = add i64 %13, %.131.i565.i.i
+  %.132.i209.i.i = add i64 %13, %.131.i582.i.i
   %.133.i210.i.i = inttoptr i64 %.132.i209.i.i to ptr
   %.134.i211.i.i = load i64, ptr %.133.i210.i.i, align 8
   %.150.not.i215.i.i = icmp eq i64 %.134.i211.i.i, 0
   br i1 %.150.not.i215.i.i, label %B222.i224.i.i, label %B267.i218.i.i.sink.split
 B222.i224.i.i:                                    ; preds = %B36.i205.i.i
-  %.140.i212.i.i = add i64 %13, %.139.i566.i.i
+  %.140.i212.i.i = add i64 %13, %.139.i583.i.i
   %.141.i213.i.i = inttoptr i64 %.140.i212.i.i to ptr
   %.142.i214.i.i = load i64, ptr %.141.i213.i.i, align 8
   %.162.not.i225.i.i = icmp eq i64 %.142.i214.i.i, 0
@@ -1144,189 +1167,191 @@ B682.i.i:                                         ; preds = %B78.i.i
   store i64 0, ptr %.356.i229.i.i, align 8
   store i64 0, ptr %.919.i231.i.i, align 8
   store i64 0, ptr %.1139.i233.i.i, align 8
-  store i8 0, ptr %.1664.i235.i.i, align 1
-  %.27.i239.i.i = and i64 %.156.i.i, 15
-  %.30.i240.i.i = add i64 %p.4.0605.i.i, 8
-  %.31.i241.i.i = inttoptr i64 %.30.i240.i.i to ptr
-  %.32.i242.i.i = load i64, ptr %.31.i241.i.i, align 8
-  %.35.i243.i.i = add i64 %p.4.0605.i.i, 16
-  %.36.i244.i.i = inttoptr i64 %.35.i243.i.i to ptr
-  %.37.i245.i.i = load i64, ptr %.36.i244.i.i, align 8
-  switch i64 %.27.i239.i.i, label %helper_13.exit.i.i [
-    i64 0, label %B140.i466.i.i
-    i64 1, label %B898.i348.i.i
-    i64 2, label %B2742.i335.i.i
-    i64 3, label %B2940.i279.i.i
-    i64 4, label %B3252.i263.i.i
-    i64 5, label %B3512.i258.i.i
-    i64 7, label %B3586.i246.i.i
+  store i64 0, ptr %.1664.i235.i.i, align 8
+  store i8 0, ptr %.1751.i237.i.i, align 1
+  %.27.i241.i.i = and i64 %.156.i.i, 15
+  %.30.i242.i.i = add i64 %p.4.0622.i.i, 8
+  %.31.i243.i.i = inttoptr i64 %.30.i242.i.i to ptr
+  %.32.i244.i.i = load i64, ptr %.31.i243.i.i, align 8
+  %.35.i245.i.i = add i64 %p.4.0622.i.i, 16
+  %.36.i246.i.i = inttoptr i64 %.35.i245.i.i to ptr
+  %.37.i247.i.i = load i64, ptr %.36.i246.i.i, align 8
+  switch i64 %.27.i241.i.i, label %helper_14.exit.i.i [
+    i64 0, label %B140.i483.i.i
+    i64 1, label %B898.i365.i.i
+    i64 2, label %B2742.i352.i.i
+    i64 3, label %B2940.i296.i.i
+    i64 4, label %B3252.i280.i.i
+    i64 8, label %B3512.i265.i.i
+    i64 5, label %B3754.i260.i.i
+    i64 7, label %B3828.i248.i.i
   ]
-B140.i466.i.i:                                    ; preds = %B682.i.i
-  %.6.i.i467.i.i = add i64 %.148.i.i, 8
-  %.7.i.i468.i.i = inttoptr i64 %.6.i.i467.i.i to ptr
-  %.8.i.i469.i.i = load i64, ptr %.7.i.i468.i.i, align 8
-  %.9.i.i471.i.i = load i64, ptr %.8.i511.i.i.i, align 8
-  %.112.not.i472.i.i = icmp eq i64 %.8.i.i469.i.i, %.9.i.i471.i.i
-  br i1 %.112.not.i472.i.i, label %B230.i474.i.i, label %helper_13.exit.i.i
-B230.i474.i.i:                                    ; preds = %B140.i466.i.i
-  %.10.i.i477.i.i = load i64, ptr %.9.i452.i.i.i, align 8
-  %.11.i.i478.i.i = add nsw i64 %.10.i.i477.i.i, %.148.i.i
-  %.14.i.i479.i.i = inttoptr i64 %.11.i.i478.i.i to ptr
-  %.15.i.i480.i.i = load i64, ptr %.14.i.i479.i.i, align 8
-  %.157.i481.i.i = icmp eq i64 %.15.i.i480.i.i, 0
-  %or.cond.i483.i.i = or i1 %.611.i, %.157.i481.i.i
-  br i1 %or.cond.i483.i.i, label %helper_13.exit.i.i, label %B312.i484.i.i
-B312.i484.i.i:                                    ; preds = %B230.i474.i.i
-  %.10.i418.i487.i.i = load i64, ptr %.9.i496.i.i.i, align 8
-  %.11.i419.i488.i.i = add nsw i64 %.10.i418.i487.i.i, %.15.i.i480.i.i
-  %.14.i420.i489.i.i = inttoptr i64 %.11.i419.i488.i.i to ptr
-  %.15.i421.i490.i.i = load i64, ptr %.14.i420.i489.i.i, align 8
-  %.208.i491.i.i = icmp eq i64 %.15.i421.i490.i.i, %run.2.0.i
-  br i1 %.208.i491.i.i, label %B378.i550.i.i, label %B474.i492.i.i
-B378.i550.i.i:                                    ; preds = %B312.i484.i.i
-  %.10.i424.i553.i.i = load i64, ptr %.9.i423.i552.i.i, align 8
-  %.11.i425.i554.i.i = add nsw i64 %.10.i424.i553.i.i, %.148.i.i
-  %.14.i426.i555.i.i = inttoptr i64 %.11.i425.i554.i.i to ptr
-  %.15.i427.i556.i.i = load i64, ptr %.14.i426.i555.i.i, align 8
-  %.247.i557.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i427.i556.i.i)
-  %.249.i558.i.i = icmp eq i64 %.247.i557.i.i, %.32.i242.i.i
-  %"$phi472.0.2.0.i559.i.i" = select i1 %.249.i558.i.i, i64 %new.3.0604.i.i, i64 -1
-  br label %helper_13.exit.i.i
-B474.i492.i.i:                                    ; preds = %B312.i484.i.i
-  %.9.i430.i495.i.i = load i64, ptr %.8.i257.i, align 8
-  %.300.i496.i.i = icmp eq i64 %.15.i421.i490.i.i, %.9.i430.i495.i.i
-  br i1 %.300.i496.i.i, label %B538.i521.i.i, label %B586.i497.i.i
-B538.i521.i.i:                                    ; preds = %B474.i492.i.i
-  %.10.i.i.i524.i.i = load i64, ptr %.9.i.i458.i.i.i, align 8
-  %.11.i.i.i525.i.i = add nsw i64 %.10.i.i.i524.i.i, %.148.i.i
-  %.14.i.i.i526.i.i = inttoptr i64 %.11.i.i.i525.i.i to ptr
-  %.15.i.i.i527.i.i = load i64, ptr %.14.i.i.i526.i.i, align 8
-  %.40.i.i528.i.i = icmp eq i64 %.15.i.i.i527.i.i, 0
-  br i1 %.40.i.i528.i.i, label %helper_7.exit.i546.i.i, label %B74.i.i529.i.i
-B74.i.i529.i.i:                                   ; preds = %B538.i521.i.i
-  %.10.i23.i.i532.i.i = load i64, ptr %.9.i22.i466.i.i.i, align 8
-  %.11.i24.i.i533.i.i = add nsw i64 %.10.i23.i.i532.i.i, %.15.i.i.i527.i.i
-  %.14.i25.i.i534.i.i = inttoptr i64 %.11.i24.i.i533.i.i to ptr
-  %.15.i26.i.i535.i.i = load i64, ptr %.14.i25.i.i534.i.i, align 8
-  %.81.not.i.i536.i.i = icmp eq i64 %.15.i26.i.i535.i.i, 0
-  br i1 %.81.not.i.i536.i.i, label %B230.i.i545.i.i, label %B140.i.i537.i.i
-B140.i.i537.i.i:                                  ; preds = %B74.i.i529.i.i
-  %.6.i.i.i538.i.i = add i64 %.15.i26.i.i535.i.i, 8
-  %.7.i.i.i539.i.i = inttoptr i64 %.6.i.i.i538.i.i to ptr
-  %.8.i27.i.i540.i.i = load i64, ptr %.7.i.i.i539.i.i, align 8
-  %.9.i30.i.i543.i.i = load i64, ptr %.8.i62.i582.i.i.i, align 8
-  %.137.i.i544.i.i = icmp eq i64 %.8.i27.i.i540.i.i, %.9.i30.i.i543.i.i
-  br i1 %.137.i.i544.i.i, label %helper_7.exit.i546.i.i, label %B230.i.i545.i.i
-B230.i.i545.i.i:                                  ; preds = %B140.i.i537.i.i, %B74.i.i529.i.i
-  br label %helper_7.exit.i546.i.i
-helper_7.exit.i546.i.i: ; preds = %B230.i.i545.i.i, %B140.i.i537.i.i, %B538.i521.i.i
-  %storemerge.i.i547.i.i = phi i64 [ 0, %B538.i521.i.i ], [ 0, %B230.i.i545.i.i ], [ %.15.i26.i.i535.i.i, %B140.i.i537.i.i ]
-  %.333.i548.i.i = icmp eq i64 %storemerge.i.i547.i.i, 0
-  br i1 %.333.i548.i.i, label %helper_13.exit.i.i, label %B586.i497.i.i
-B586.i497.i.i:                                    ; preds = %helper_7.exit.i546.i.i, %B474.i492.i.i
-  %array.4.0.i498.i.i = phi i64 [ %storemerge.i.i547.i.i, %helper_7.exit.i546.i.i ], [ 0, %B474.i492.i.i ]
+B140.i483.i.i:                                    ; preds = %B682.i.i
+  %.6.i.i484.i.i = add i64 %.148.i.i, 8
+  %.7.i.i485.i.i = inttoptr i64 %.6.i.i484.i.i to ptr
+  %.8.i.i486.i.i = load i64, ptr %.7.i.i485.i.i, align 8
+  %.9.i.i488.i.i = load i64, ptr %.8.i534.i.i.i, align 8
+  %.112.not.i489.i.i = icmp eq i64 %.8.i.i486.i.i, %.9.i.i488.i.i
+  br i1 %.112.not.i489.i.i, label %B230.i491.i.i, label %helper_14.exit.i.i
+B230.i491.i.i:                                    ; preds = %B140.i483.i.i
+  %.10.i.i494.i.i = load i64, ptr %.9.i475.i.i.i, align 8
+  %.11.i.i495.i.i = add nsw i64 %.10.i.i494.i.i, %.148.i.i
+  %.14.i.i496.i.i = inttoptr i64 %.11.i.i495.i.i to ptr
+  %.15.i.i497.i.i = load i64, ptr %.14.i.i496.i.i, align 8
+  %.157.i498.i.i = icmp eq i64 %.15.i.i497.i.i, 0
+  %or.cond.i500.i.i = or i1 %.611.i, %.157.i498.i.i
+  br i1 %or.cond.i500.i.i, label %helper_14.exit.i.i, label %B312.i501.i.i
+B312.i501.i.i:                                    ; preds = %B230.i491.i.i
+  %.10.i441.i504.i.i = load i64, ptr %.9.i519.i.i.i, align 8
+  %.11.i442.i505.i.i = add nsw i64 %.10.i441.i504.i.i, %.15.i.i497.i.i
+  %.14.i443.i506.i.i = inttoptr i64 %.11.i442.i505.i.i to ptr
+  %.15.i444.i507.i.i = load i64, ptr %.14.i443.i506.i.i, align 8
+  %.208.i508.i.i = icmp eq i64 %.15.i444.i507.i.i, %run.2.0.i
+  br i1 %.208.i508.i.i, label %B378.i567.i.i, label %B474.i509.i.i
+B378.i567.i.i:                                    ; preds = %B312.i501.i.i
+  %.10.i447.i570.i.i = load i64, ptr %.9.i446.i569.i.i, align 8
+  %.11.i448.i571.i.i = add nsw i64 %.10.i447.i570.i.i, %.148.i.i
+  %.14.i449.i572.i.i = inttoptr i64 %.11.i448.i571.i.i to ptr
+  %.15.i450.i573.i.i = load i64, ptr %.14.i449.i572.i.i, align 8
+  %.247.i574.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i450.i573.i.i)
+  %.249.i575.i.i = icmp eq i64 %.247.i574.i.i, %.32.i244.i.i
+  %"$phi472.0.2.0.i576.i.i" = select i1 %.249.i575.i.i, i64 %new.3.0621.i.i, i64 -1
+  br label %helper_14.exit.i.i
+B474.i509.i.i:                                    ; preds = %B312.i501.i.i
+  %.9.i453.i512.i.i = load i64, ptr %.8.i257.i, align 8
+  %.300.i513.i.i = icmp eq i64 %.15.i444.i507.i.i, %.9.i453.i512.i.i
+  br i1 %.300.i513.i.i, label %B538.i538.i.i, label %B586.i514.i.i
+B538.i538.i.i:                                    ; preds = %B474.i509.i.i
+  %.10.i.i.i541.i.i = load i64, ptr %.9.i.i481.i.i.i, align 8
+  %.11.i.i.i542.i.i = add nsw i64 %.10.i.i.i541.i.i, %.148.i.i
+  %.14.i.i.i543.i.i = inttoptr i64 %.11.i.i.i542.i.i to ptr
+  %.15.i.i.i544.i.i = load i64, ptr %.14.i.i.i543.i.i, align 8
+  %.40.i.i545.i.i = icmp eq i64 %.15.i.i.i544.i.i, 0
+  br i1 %.40.i.i545.i.i, label %helper_7.exit.i563.i.i, label %B74.i.i546.i.i
+B74.i.i546.i.i:                                   ; preds = %B538.i538.i.i
+  %.10.i23.i.i549.i.i = load i64, ptr %.9.i22.i489.i.i.i, align 8
+  %.11.i24.i.i550.i.i = add nsw i64 %.10.i23.i.i549.i.i, %.15.i.i.i544.i.i
+  %.14.i25.i.i551.i.i = inttoptr i64 %.11.i24.i.i550.i.i to ptr
+  %.15.i26.i.i552.i.i = load i64, ptr %.14.i25.i.i551.i.i, align 8
+  %.81.not.i.i553.i.i = icmp eq i64 %.15.i26.i.i552.i.i, 0
+  br i1 %.81.not.i.i553.i.i, label %B230.i.i562.i.i, label %B140.i.i554.i.i
+B140.i.i554.i.i:                                  ; preds = %B74.i.i546.i.i
+  %.6.i.i.i555.i.i = add i64 %.15.i26.i.i552.i.i, 8
+  %.7.i.i.i556.i.i = inttoptr i64 %.6.i.i.i555.i.i to ptr
+  %.8.i27.i.i557.i.i = load i64, ptr %.7.i.i.i556.i.i, align 8
+  %.9.i30.i.i560.i.i = load i64, ptr %.8.i62.i605.i.i.i, align 8
+  %.137.i.i561.i.i = icmp eq i64 %.8.i27.i.i557.i.i, %.9.i30.i.i560.i.i
+  br i1 %.137.i.i561.i.i, label %helper_7.exit.i563.i.i, label %B230.i.i562.i.i
+B230.i.i562.i.i:                                  ; preds = %B140.i.i554.i.i, %B74.i.i546.i.i
+  br label %helper_7.exit.i563.i.i
+helper_7.exit.i563.i.i: ; preds = %B230.i.i562.i.i, %B140.i.i554.i.i, %B538.i538.i.i
+  %storemerge.i.i564.i.i = phi i64 [ 0, %B538.i538.i.i ], [ 0, %B230.i.i562.i.i ], [ %.15.i26.i.i552.i.i, %B140.i.i554.i.i ]
+  %.333.i565.i.i = icmp eq i64 %storemerge.i.i564.i.i, 0
+  br i1 %.333.i565.i.i, label %helper_14.exit.i.i, label %B586.i514.i.i
+B586.i514.i.i:                                    ; preds = %helper_7.exit.i563.i.i, %B474.i509.i.i
+  %array.4.0.i515.i.i = phi i64 [ %storemerge.i.i564.i.i, %helper_7.exit.i563.i.i ], [ 0, %B474.i509.i.i ]
   store i64 0, ptr %.356.i229.i.i, align 8
-  call fastcc void @helper_8(ptr %.356.i229.i.i, i64 %arg.c, i64 %.148.i.i, i64 %array.4.0.i498.i.i, i64 %.15.i.i480.i.i)
-  %.370.i500.i.i = load i64, ptr %.356.i229.i.i, align 8
-  %.390.i501.i.i = icmp eq i64 %.370.i500.i.i, 0
-  br i1 %.390.i501.i.i, label %B634.i519.i.i, label %B666.i502.i.i
-B634.i519.i.i:                                    ; preds = %B586.i497.i.i
-  %.402.i520.i.i = tail call ptr @PyErr_Clear()
-  br label %helper_13.exit.i.i
-B666.i502.i.i:                                    ; preds = %B586.i497.i.i
-  %.10.i433.i505.i.i = load i64, ptr %.9.i502.i.i.i, align 8
-  %.11.i434.i506.i.i = add nsw i64 %.10.i433.i505.i.i, %run.2.0.i
-  %.14.i435.i507.i.i = inttoptr i64 %.11.i434.i506.i.i to ptr
-  %.15.i436.i508.i.i = load i64, ptr %.14.i435.i507.i.i, align 8
-  %.437.i509.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i436.i508.i.i, i64 %.370.i500.i.i)
-  %.442.i510.i.i = tail call ptr @Py_DecRef(i64 %.370.i500.i.i)
-  %.446.not.i511.i.i = icmp eq i64 %.437.i509.i.i, 0
-  br i1 %.446.not.i511.i.i, label %B860.i516.i.i, label %B790.i512.i.i
-B790.i512.i.i:                                    ; preds = %B666.i502.i.i
-  %.449.i513.i.i = tail call i64 @PyTuple_GetItem(i64 %.437.i509.i.i, i64 0)
-  %.452.i514.i.i = tail call i64 @PyLong_AsLongLong(i64 %.449.i513.i.i)
-  %.454.i515.i.i = icmp eq i64 %.452.i514.i.i, %.32.i242.i.i
-  br i1 %.454.i515.i.i, label %helper_13.exit.i.i, label %B860.i516.i.i
-B860.i516.i.i:                                    ; preds = %B790.i512.i.i, %B666.i502.i.i
-  br label %helper_13.exit.i.i
-B898.i348.i.i:                                    ; preds = %B682.i.i
-  %.485.i349.i.i = shl i64 %new.3.0604.i.i, 5
-  %.489.i351.i.i = add i64 %.485.i349.i.i, %.1625.i271.i.i
-  %.6.i437.i352.i.i = add i64 %.148.i.i, 8
-  %.7.i438.i353.i.i = inttoptr i64 %.6.i437.i352.i.i to ptr
-  %.8.i439.i354.i.i = load i64, ptr %.7.i438.i353.i.i, align 8
-  %.9.i442.i356.i.i = load i64, ptr %.8.i511.i.i.i, align 8
-  %.545.not.i357.i.i = icmp eq i64 %.8.i439.i354.i.i, %.9.i442.i356.i.i
-  br i1 %.545.not.i357.i.i, label %B1634.i403.i.i, label %B1034.i.i.i
-B1034.i.i.i:                                      ; preds = %B898.i348.i.i
-  %.558.i.i.i = icmp eq i64 %.37.i245.i.i, 0
+  call fastcc void @helper_8(ptr %.356.i229.i.i, i64 %arg.c, i64 %.148.i.i, i64 %array.4.0.i515.i.i, i64 %.15.i.i497.i.i)
+  %.370.i517.i.i = load i64, ptr %.356.i229.i.i, align 8
+  %.390.i518.i.i = icmp eq i64 %.370.i517.i.i, 0
+  br i1 %.390.i518.i.i, label %B634.i536.i.i, label %B666.i519.i.i
+B634.i536.i.i:                                    ; preds = %B586.i514.i.i
+  %.402.i537.i.i = tail call ptr @PyErr_Clear()
+  br label %helper_14.exit.i.i
+B666.i519.i.i:                                    ; preds = %B586.i514.i.i
+  %.10.i456.i522.i.i = load i64, ptr %.9.i525.i.i.i, align 8
+  %.11.i457.i523.i.i = add nsw i64 %.10.i456.i522.i.i, %run.2.0.i
+  %.14.i458.i524.i.i = inttoptr i64 %.11.i457.i523.i.i to ptr
+  %.15.i459.i525.i.i = load i64, ptr %.14.i458.i524.i.i, align 8
+  %.437.i526.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i459.i525.i.i, i64 %.370.i517.i.i)
+  %.442.i527.i.i = tail call ptr @Py_DecRef(i64 %.370.i517.i.i)
+  %.446.not.i528.i.i = icmp eq i64 %.437.i526.i.i, 0
+  br i1 %.446.not.i528.i.i, label %B860.i533.i.i, label %B790.i529.i.i
+B790.i529.i.i:                                    ; preds = %B666.i519.i.i
+  %.449.i530.i.i = tail call i64 @PyTuple_GetItem(i64 %.437.i526.i.i, i64 0)
+  %.452.i531.i.i = tail call i64 @PyLong_AsLongLong(i64 %.449.i530.i.i)
+  %.454.i532.i.i = icmp eq i64 %.452.i531.i.i, %.32.i244.i.i
+  br i1 %.454.i532.i.i, label %helper_14.exit.i.i, label %B860.i533.i.i
+B860.i533.i.i:                                    ; preds = %B790.i529.i.i, %B666.i519.i.i
+  br label %helper_14.exit.i.i
+B898.i365.i.i:                                    ; preds = %B682.i.i
+  %.485.i366.i.i = shl i64 %new.3.0621.i.i, 5
+  %.489.i368.i.i = add i64 %.485.i366.i.i, %.1709.i271.i.i
+  %.6.i460.i369.i.i = add i64 %.148.i.i, 8
+  %.7.i461.i370.i.i = inttoptr i64 %.6.i460.i369.i.i to ptr
+  %.8.i462.i371.i.i = load i64, ptr %.7.i461.i370.i.i, align 8
+  %.9.i465.i373.i.i = load i64, ptr %.8.i534.i.i.i, align 8
+  %.545.not.i374.i.i = icmp eq i64 %.8.i462.i371.i.i, %.9.i465.i373.i.i
+  br i1 %.545.not.i374.i.i, label %B1634.i420.i.i, label %B1034.i.i.i
+B1034.i.i.i:                                      ; preds = %B898.i365.i.i
+  %.558.i.i.i = icmp eq i64 %.37.i247.i.i, 0
   %or.cond1.i.i.i = select i1 %.555.i.i.i, i1 true, i1 %.558.i.i.i
-  br i1 %or.cond1.i.i.i, label %helper_13.exit.i.i, label %B1084.i.i.i
+  br i1 %or.cond1.i.i.i, label %helper_14.exit.i.i, label %B1084.i.i.i
 B1084.i.i.i:                                      ; preds = %B1034.i.i.i
-  %.9.i.i446.i.i.i = load i64, ptr %.8.i62.i582.i.i.i, align 8
-  %.64.not.i.i360.i.i = icmp eq i64 %.8.i439.i354.i.i, %.9.i.i446.i.i.i
-  br i1 %.64.not.i.i360.i.i, label %B90.i.i362.i.i, label %helper_13.exit.i.i
-B90.i.i362.i.i:                                   ; preds = %B1084.i.i.i
-  %.68.i.i363.i.i = add i64 %.148.i.i, 64
-  %.69.i.i364.i.i = inttoptr i64 %.68.i.i363.i.i to ptr
-  %.70.i.i365.i.i = load i32, ptr %.69.i.i364.i.i, align 4
-  %14 = and i32 %.70.i.i365.i.i, 1
-  %.73.i.i366.i.i = icmp eq i32 %14, 0
-  br i1 %.73.i.i366.i.i, label %helper_13.exit.i.i, label %B180.i.i367.i.i
-B180.i.i367.i.i:                                  ; preds = %B90.i.i362.i.i
-  %.84.i.i368.i.i = add i64 %.148.i.i, 56
-  %.85.i.i369.i.i = inttoptr i64 %.84.i.i368.i.i to ptr
-  %.86.i.i370.i.i = load i64, ptr %.85.i.i369.i.i, align 8
-  %.89.i.i371.i.i = add i64 %.37.i245.i.i, 56
-  %.90.i.i372.i.i = inttoptr i64 %.89.i.i371.i.i to ptr
-  %.91.i.i373.i.i = load i64, ptr %.90.i.i372.i.i, align 8
-  %.92.not.i.i374.i.i = icmp eq i64 %.86.i.i370.i.i, %.91.i.i373.i.i
-  br i1 %.92.not.i.i374.i.i, label %B288.i.i375.i.i, label %helper_13.exit.i.i
-B288.i.i375.i.i:                                  ; preds = %B180.i.i367.i.i
-  %.96.i.i376.i.i = add i64 %.148.i.i, 24
-  %.97.i.i377.i.i = inttoptr i64 %.96.i.i376.i.i to ptr
-  %.98.i.i378.i.i = load i32, ptr %.97.i.i377.i.i, align 4
-  %.102.i.i379.i.i = add i64 %.37.i245.i.i, 24
-  %.103.i.i380.i.i = inttoptr i64 %.102.i.i379.i.i to ptr
-  %.104.i.i381.i.i = load i32, ptr %.103.i.i380.i.i, align 4
-  %.106.not.i.i382.i.i = icmp eq i32 %.98.i.i378.i.i, %.104.i.i381.i.i
-  br i1 %.106.not.i.i382.i.i, label %B400.i.i383.i.i, label %helper_13.exit.i.i
-B400.i.i383.i.i:                                  ; preds = %B288.i.i375.i.i
-  %.117.i.i384.i.i = add i64 %.148.i.i, 32
-  %.118.i.i385.i.i = inttoptr i64 %.117.i.i384.i.i to ptr
-  %.119.i.i386.i.i = load i64, ptr %.118.i.i385.i.i, align 8
-  %.122.i.i387.i.i = add i64 %.37.i245.i.i, 32
-  %.123.i.i388.i.i = inttoptr i64 %.122.i.i387.i.i to ptr
-  %.124.i.i389.i.i = load i64, ptr %.123.i.i388.i.i, align 8
-  %narrow.i.i390.i.i = tail call i32 @llvm.smax.i32(i32 %.98.i.i378.i.i, i32 0)
-  %storemerge.i447.i.i.i = zext nneg i32 %narrow.i.i390.i.i to i64
-  br label %B582.i.i391.i.i
-B582.i.i391.i.i:                                  ; preds = %B584.i.i394.i.i, %B400.i.i383.i.i
-  %.164.0.i.i392.i.i = phi i64 [ 0, %B400.i.i383.i.i ], [ %.233.i.i395.i.i, %B584.i.i394.i.i ]
-  %exitcond.not.i.i393.i.i = icmp eq i64 %.164.0.i.i392.i.i, %storemerge.i447.i.i.i
-  br i1 %exitcond.not.i.i393.i.i, label %B1122.i.i.i, label %B584.i.i394.i.i
-B584.i.i394.i.i:                                  ; preds = %B582.i.i391.i.i
-  %15 = shl i64 %.164.0.i.i392.i.i, 3
-  %.233.i.i395.i.i = add nuw nsw i64 %.164.0.i.i392.i.i, 1
-  %.260.i.i396.i.i = add i64 %15, %.119.i.i386.i.i
-  %.261.i.i397.i.i = inttoptr i64 %.260.i.i396.i.i to ptr
-  %.262.i.i398.i.i = load i64, ptr %.261.i.i397.i.i, align 8
-  %.265.i.i399.i.i = add i64 %15, %.124.i.i389.i.i
-  %.266.i.i400.i.i = inttoptr i64 %.265.i.i399.i.i to ptr
-  %.267.i.i401.i.i = load i64, ptr %.266.i.i400.i.i, align 8
-  %.268.not.i.i402.i.i = icmp eq i64 %.262.i.i398.i.i, %.267.i.i401.i.i
-  br i1 %.268.not.i.i402.i.i, label %B582.i.i391.i.i, label %helper_13.exit.i.i
-B1122.i.i.i:                                      ; preds = %B582.i.i391.i.i
-  %.9.i450.i.i.i = load i64, ptr %.8.i449.i.i.i, align 8
-  %.644.i.i.i = add i64 %p.4.0605.i.i, 24
+  %.9.i.i469.i.i.i = load i64, ptr %.8.i62.i605.i.i.i, align 8
+  %.64.not.i.i377.i.i = icmp eq i64 %.8.i462.i371.i.i, %.9.i.i469.i.i.i
+  br i1 %.64.not.i.i377.i.i, label %B90.i.i379.i.i, label %helper_14.exit.i.i
+B90.i.i379.i.i:                                   ; preds = %B1084.i.i.i
+  %.68.i.i380.i.i = add i64 %.148.i.i, 64
+  %.69.i.i381.i.i = inttoptr i64 %.68.i.i380.i.i to ptr
+  %.70.i.i382.i.i = load i32, ptr %.69.i.i381.i.i, align 4
+  %14 = and i32 %.70.i.i382.i.i, 1
+  %.73.i.i383.i.i = icmp eq i32 %14, 0
+  br i1 %.73.i.i383.i.i, label %helper_14.exit.i.i, label %B180.i.i384.i.i
+B180.i.i384.i.i:                                  ; preds = %B90.i.i379.i.i
+  %.84.i.i385.i.i = add i64 %.148.i.i, 56
+  %.85.i.i386.i.i = inttoptr i64 %.84.i.i385.i.i to ptr
+  %.86.i.i387.i.i = load i64, ptr %.85.i.i386.i.i, align 8
+  %.89.i.i388.i.i = add i64 %.37.i247.i.i, 56
+  %.90.i.i389.i.i = inttoptr i64 %.89.i.i388.i.i to ptr
+  %.91.i.i390.i.i = load i64, ptr %.90.i.i389.i.i, align 8
+  %.92.not.i.i391.i.i = icmp eq i64 %.86.i.i387.i.i, %.91.i.i390.i.i
+  br i1 %.92.not.i.i391.i.i, label %B288.i.i392.i.i, label %helper_14.exit.i.i
+B288.i.i392.i.i:                                  ; preds = %B180.i.i384.i.i
+  %.96.i.i393.i.i = add i64 %.148.i.i, 24
+  %.97.i.i394.i.i = inttoptr i64 %.96.i.i393.i.i to ptr
+  %.98.i.i395.i.i = load i32, ptr %.97.i.i394.i.i, align 4
+  %.102.i.i396.i.i = add i64 %.37.i247.i.i, 24
+  %.103.i.i397.i.i = inttoptr i64 %.102.i.i396.i.i to ptr
+  %.104.i.i398.i.i = load i32, ptr %.103.i.i397.i.i, align 4
+  %.106.not.i.i399.i.i = icmp eq i32 %.98.i.i395.i.i, %.104.i.i398.i.i
+  br i1 %.106.not.i.i399.i.i, label %B400.i.i400.i.i, label %helper_14.exit.i.i
+B400.i.i400.i.i:                                  ; preds = %B288.i.i392.i.i
+  %.117.i.i401.i.i = add i64 %.148.i.i, 32
+  %.118.i.i402.i.i = inttoptr i64 %.117.i.i401.i.i to ptr
+  %.119.i.i403.i.i = load i64, ptr %.118.i.i402.i.i, align 8
+  %.122.i.i404.i.i = add i64 %.37.i247.i.i, 32
+  %.123.i.i405.i.i = inttoptr i64 %.122.i.i404.i.i to ptr
+  %.124.i.i406.i.i = load i64, ptr %.123.i.i405.i.i, align 8
+  %narrow.i.i407.i.i = tail call i32 @llvm.smax.i32(i32 %.98.i.i395.i.i, i32 0)
+  %storemerge.i470.i.i.i = zext nneg i32 %narrow.i.i407.i.i to i64
+  br label %B582.i.i408.i.i
+B582.i.i408.i.i:                                  ; preds = %B584.i.i411.i.i, %B400.i.i400.i.i
+  %.164.0.i.i409.i.i = phi i64 [ 0, %B400.i.i400.i.i ], [ %.233.i.i412.i.i, %B584.i.i411.i.i ]
+  %exitcond.not.i.i410.i.i = icmp eq i64 %.164.0.i.i409.i.i, %storemerge.i470.i.i.i
+  br i1 %exitcond.not.i.i410.i.i, label %B1122.i.i.i, label %B584.i.i411.i.i
+B584.i.i411.i.i:                                  ; preds = %B582.i.i408.i.i
+  %15 = shl i64 %.164.0.i.i409.i.i, 3
+  %.233.i.i412.i.i = add nuw nsw i64 %.164.0.i.i409.i.i, 1
+  %.260.i.i413.i.i = add i64 %15, %.119.i.i403.i.i
+  %.261.i.i414.i.i = inttoptr i64 %.260.i.i413.i.i to ptr
+  %.262.i.i415.i.i = load i64, ptr %.261.i.i414.i.i, align 8
+  %.265.i.i416.i.i = add i64 %15, %.124.i.i406.i.i
+  %.266.i.i417.i.i = inttoptr i64 %.265.i.i416.i.i to ptr
+  %.267.i.i418.i.i = load i64, ptr %.266.i.i417.i.i, align 8
+  %.268.not.i.i419.i.i = icmp eq i64 %.262.i.i415.i.i, %.267.i.i418.i.i
+  br i1 %.268.not.i.i419.i.i, label %B582.i.i408.i.i, label %helper_14.exit.i.i
+B1122.i.i.i:                                      ; preds = %B582.i.i408.i.i
+  %.9.i473.i.i.i = load i64, ptr %.8.i472.i.i.i, align 8
+  %.644.i.i.i = add i64 %p.4.0622.i.i, 24
   %.645.i.i.i = inttoptr i64 %.644.i.i.i to ptr
   %.646.i.i.i = load i64, ptr %.645.i.i.i, align 8
-  %.647.i.i.i = tail call i64 @PyObject_Call(i64 %.9.i450.i.i.i, i64 %.646.i.i.i, i64 0)
+  %.647.i.i.i = tail call i64 @PyObject_Call(i64 %.9.i473.i.i.i, i64 %.646.i.i.i, i64 0)
   %.652.i.i.i = icmp eq i64 %.647.i.i.i, 0
   br i1 %.652.i.i.i, label %B1244.i.i.i, label %B1276.i.i.i
 B1244.i.i.i:                                      ; preds = %B1122.i.i.i
   %.664.i.i.i = tail call ptr @PyErr_Clear()
-  br label %helper_13.exit.i.i
+  br label %helper_14.exit.i.i
 B1276.i.i.i:                                      ; preds = %B1122.i.i.i
   %.669.i.i.i = add i64 %.647.i.i.i, 16
   %.670.i.i.i = inttoptr i64 %.669.i.i.i to ptr
@@ -1337,409 +1362,428 @@ B1276.i.i.i:                                      ; preds = %B1122.i.i.i
   %.681.i.i.i = load i64, ptr %.155.i.i, align 8
   %.684.i.i.i = ashr i64 %.681.i.i.i, 5
   %.685.i.i.i = tail call i64 @memcpy(i64 %.671.i.i.i, i64 %.676.i.i.i, i64 %.684.i.i.i)
-  %.690.i.i.i = inttoptr i64 %.489.i351.i.i to ptr
+  %.690.i.i.i = inttoptr i64 %.489.i368.i.i to ptr
   store i64 %.148.i.i, ptr %.690.i.i.i, align 8
-  %.696.i.i.i = add i64 %.489.i351.i.i, 8
+  %.696.i.i.i = add i64 %.489.i368.i.i, 8
   %.697.i.i.i = inttoptr i64 %.696.i.i.i to ptr
   store i64 0, ptr %.697.i.i.i, align 8
-  %.702.i.i.i = add i64 %.489.i351.i.i, 16
+  %.702.i.i.i = add i64 %.489.i368.i.i, 16
   %.703.i.i.i = inttoptr i64 %.702.i.i.i to ptr
   store i64 %.647.i.i.i, ptr %.703.i.i.i, align 8
   %.709.i.i.i = load i64, ptr %.670.i.i.i, align 8
-  %.714.i.i.i = add i64 %.489.i351.i.i, 24
+  %.714.i.i.i = add i64 %.489.i368.i.i, 24
   %.715.i.i.i = inttoptr i64 %.714.i.i.i to ptr
   store i64 %.709.i.i.i, ptr %.715.i.i.i, align 8
-  %.720.i.i.i = add nuw nsw i64 %new.3.0604.i.i, 1
-  br label %helper_13.exit.i.i
-B1634.i403.i.i:                                   ; preds = %B898.i348.i.i
-  %.10.i453.i.i.i = load i64, ptr %.9.i452.i.i.i, align 8
-  %.11.i454.i.i.i = add nsw i64 %.10.i453.i.i.i, %.148.i.i
-  %.14.i455.i.i.i = inttoptr i64 %.11.i454.i.i.i to ptr
-  %.15.i456.i.i.i = load i64, ptr %.14.i455.i.i.i, align 8
-  %.761.i404.i.i = icmp eq i64 %.15.i456.i.i.i, %.32.i242.i.i
-  br i1 %.761.i404.i.i, label %B1700.i458.i.i, label %B1848.i405.i.i
-B1700.i458.i.i:                                   ; preds = %B1634.i403.i.i
-  %.10.i.i459.i.i.i = load i64, ptr %.9.i.i458.i.i.i, align 8
-  %.11.i.i460.i.i.i = add nsw i64 %.10.i.i459.i.i.i, %.148.i.i
-  %.14.i.i461.i.i.i = inttoptr i64 %.11.i.i460.i.i.i to ptr
-  %.15.i.i462.i.i.i = load i64, ptr %.14.i.i461.i.i.i, align 8
-  %.40.i463.i.i.i = icmp eq i64 %.15.i.i462.i.i.i, 0
-  br i1 %.40.i463.i.i.i, label %helper_7.exit482.i.i.i, label %B74.i464.i.i.i
-B74.i464.i.i.i:                                   ; preds = %B1700.i458.i.i
-  %.10.i23.i467.i.i.i = load i64, ptr %.9.i22.i466.i.i.i, align 8
-  %.11.i24.i468.i.i.i = add nsw i64 %.10.i23.i467.i.i.i, %.15.i.i462.i.i.i
-  %.14.i25.i469.i.i.i = inttoptr i64 %.11.i24.i468.i.i.i to ptr
-  %.15.i26.i470.i.i.i = load i64, ptr %.14.i25.i469.i.i.i, align 8
-  %.81.not.i471.i.i.i = icmp eq i64 %.15.i26.i470.i.i.i, 0
-  br i1 %.81.not.i471.i.i.i, label %B230.i480.i.i.i, label %B140.i472.i.i.i
-B140.i472.i.i.i:                                  ; preds = %B74.i464.i.i.i
-  %.6.i.i473.i.i.i = add i64 %.15.i26.i470.i.i.i, 8
-  %.7.i.i474.i.i.i = inttoptr i64 %.6.i.i473.i.i.i to ptr
-  %.8.i27.i475.i.i.i = load i64, ptr %.7.i.i474.i.i.i, align 8
-  %.9.i30.i478.i.i.i = load i64, ptr %.8.i62.i582.i.i.i, align 8
-  %.137.i479.i.i.i = icmp eq i64 %.8.i27.i475.i.i.i, %.9.i30.i478.i.i.i
-  br i1 %.137.i479.i.i.i, label %helper_7.exit482.i.i.i, label %B230.i480.i.i.i
-B230.i480.i.i.i:                                  ; preds = %B140.i472.i.i.i, %B74.i464.i.i.i
-  br label %helper_7.exit482.i.i.i
-helper_7.exit482.i.i.i: ; preds = %B230.i480.i.i.i, %B140.i472.i.i.i, %B1700.i458.i.i
-  %storemerge.i481.i.i.i = phi i64 [ 0, %B1700.i458.i.i ], [ 0, %B230.i480.i.i.i ], [ %.15.i26.i470.i.i.i, %B140.i472.i.i.i ]
-  %.798.not.i459.i.i = icmp eq i64 %storemerge.i481.i.i.i, 0
-  br i1 %.798.not.i459.i.i, label %B2170.i417.i.i, label %B1744.i460.i.i
-B1744.i460.i.i:                                   ; preds = %helper_7.exit482.i.i.i
-  %.802.i461.i.i = add i64 %storemerge.i481.i.i.i, 16
-  %.803.i462.i.i = inttoptr i64 %.802.i461.i.i to ptr
-  %.804.i463.i.i = load i64, ptr %.803.i462.i.i, align 8
-  store i64 %.804.i463.i.i, ptr %.203.i572.i.i.i, align 8
-  br label %B2170.i417.i.i
-B1848.i405.i.i:                                   ; preds = %B1634.i403.i.i
-  %.819.not.i406.i.i = icmp eq i64 %.15.i456.i.i.i, 0
-  br i1 %.819.not.i406.i.i, label %helper_13.exit.i.i, label %B1860.i407.i.i
-B1860.i407.i.i:                                   ; preds = %B1848.i405.i.i
-  %.10.i485.i.i.i = load i64, ptr %.9.i484.i.i.i, align 8
-  %.11.i486.i.i.i = add nsw i64 %.10.i485.i.i.i, %.15.i456.i.i.i
-  %.14.i487.i.i.i = inttoptr i64 %.11.i486.i.i.i to ptr
-  %.15.i488.i.i.i = load i64, ptr %.14.i487.i.i.i, align 8
-  %.848.i408.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i488.i.i.i)
-  %.10.i491.i.i.i = load i64, ptr %.9.i484.i.i.i, align 8
-  %.11.i492.i.i.i = add nsw i64 %.10.i491.i.i.i, %.32.i242.i.i
-  %.14.i493.i.i.i = inttoptr i64 %.11.i492.i.i.i to ptr
-  %.15.i494.i.i.i = load i64, ptr %.14.i493.i.i.i, align 8
-  %.878.i409.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i494.i.i.i)
-  %.879.i410.i.i = icmp eq i64 %.848.i408.i.i, %.878.i409.i.i
-  br i1 %.879.i410.i.i, label %B2024.i412.i.i, label %helper_13.exit.i.i
-B2024.i412.i.i:                                   ; preds = %B1860.i407.i.i
-  %.10.i497.i.i.i = load i64, ptr %.9.i496.i.i.i, align 8
-  %.11.i498.i.i.i = add nsw i64 %.10.i497.i.i.i, %.15.i456.i.i.i
-  %.14.i499.i.i.i = inttoptr i64 %.11.i498.i.i.i to ptr
-  %.15.i500.i.i.i = load i64, ptr %.14.i499.i.i.i, align 8
-  %.913.i413.i.i = load i64, ptr %.155.i.i, align 8
-  %.916.i414.i.i = and i64 %.913.i413.i.i, 16
+  %.720.i.i.i = add nuw nsw i64 %new.3.0621.i.i, 1
+  br label %helper_14.exit.i.i
+B1634.i420.i.i:                                   ; preds = %B898.i365.i.i
+  %.10.i476.i.i.i = load i64, ptr %.9.i475.i.i.i, align 8
+  %.11.i477.i.i.i = add nsw i64 %.10.i476.i.i.i, %.148.i.i
+  %.14.i478.i.i.i = inttoptr i64 %.11.i477.i.i.i to ptr
+  %.15.i479.i.i.i = load i64, ptr %.14.i478.i.i.i, align 8
+  %.761.i421.i.i = icmp eq i64 %.15.i479.i.i.i, %.32.i244.i.i
+  br i1 %.761.i421.i.i, label %B1700.i475.i.i, label %B1848.i422.i.i
+B1700.i475.i.i:                                   ; preds = %B1634.i420.i.i
+  %.10.i.i482.i.i.i = load i64, ptr %.9.i.i481.i.i.i, align 8
+  %.11.i.i483.i.i.i = add nsw i64 %.10.i.i482.i.i.i, %.148.i.i
+  %.14.i.i484.i.i.i = inttoptr i64 %.11.i.i483.i.i.i to ptr
+  %.15.i.i485.i.i.i = load i64, ptr %.14.i.i484.i.i.i, align 8
+  %.40.i486.i.i.i = icmp eq i64 %.15.i.i485.i.i.i, 0
+  br i1 %.40.i486.i.i.i, label %helper_7.exit505.i.i.i, label %B74.i487.i.i.i
+B74.i487.i.i.i:                                   ; preds = %B1700.i475.i.i
+  %.10.i23.i490.i.i.i = load i64, ptr %.9.i22.i489.i.i.i, align 8
+  %.11.i24.i491.i.i.i = add nsw i64 %.10.i23.i490.i.i.i, %.15.i.i485.i.i.i
+  %.14.i25.i492.i.i.i = inttoptr i64 %.11.i24.i491.i.i.i to ptr
+  %.15.i26.i493.i.i.i = load i64, ptr %.14.i25.i492.i.i.i, align 8
+  %.81.not.i494.i.i.i = icmp eq i64 %.15.i26.i493.i.i.i, 0
+  br i1 %.81.not.i494.i.i.i, label %B230.i503.i.i.i, label %B140.i495.i.i.i
+B140.i495.i.i.i:                                  ; preds = %B74.i487.i.i.i
+  %.6.i.i496.i.i.i = add i64 %.15.i26.i493.i.i.i, 8
+  %.7.i.i497.i.i.i = inttoptr i64 %.6.i.i496.i.i.i to ptr
+  %.8.i27.i498.i.i.i = load i64, ptr %.7.i.i497.i.i.i, align 8
+  %.9.i30.i501.i.i.i = load i64, ptr %.8.i62.i605.i.i.i, align 8
+  %.137.i502.i.i.i = icmp eq i64 %.8.i27.i498.i.i.i, %.9.i30.i501.i.i.i
+  br i1 %.137.i502.i.i.i, label %helper_7.exit505.i.i.i, label %B230.i503.i.i.i
+B230.i503.i.i.i:                                  ; preds = %B140.i495.i.i.i, %B74.i487.i.i.i
+  br label %helper_7.exit505.i.i.i
+helper_7.exit505.i.i.i: ; preds = %B230.i503.i.i.i, %B140.i495.i.i.i, %B1700.i475.i.i
+  %storemerge.i504.i.i.i = phi i64 [ 0, %B1700.i475.i.i ], [ 0, %B230.i503.i.i.i ], [ %.15.i26.i493.i.i.i, %B140.i495.i.i.i ]
+  %.798.not.i476.i.i = icmp eq i64 %storemerge.i504.i.i.i, 0
+  br i1 %.798.not.i476.i.i, label %B2170.i434.i.i, label %B1744.i477.i.i
+B1744.i477.i.i:                                   ; preds = %helper_7.exit505.i.i.i
+  %.802.i478.i.i = add i64 %storemerge.i504.i.i.i, 16
+  %.803.i479.i.i = inttoptr i64 %.802.i478.i.i to ptr
+  %.804.i480.i.i = load i64, ptr %.803.i479.i.i, align 8
+  store i64 %.804.i480.i.i, ptr %.203.i595.i.i.i, align 8
+  br label %B2170.i434.i.i
+B1848.i422.i.i:                                   ; preds = %B1634.i420.i.i
+  %.819.not.i423.i.i = icmp eq i64 %.15.i479.i.i.i, 0
+  br i1 %.819.not.i423.i.i, label %helper_14.exit.i.i, label %B1860.i424.i.i
+B1860.i424.i.i:                                   ; preds = %B1848.i422.i.i
+  %.10.i508.i.i.i = load i64, ptr %.9.i507.i.i.i, align 8
+  %.11.i509.i.i.i = add nsw i64 %.10.i508.i.i.i, %.15.i479.i.i.i
+  %.14.i510.i.i.i = inttoptr i64 %.11.i509.i.i.i to ptr
+  %.15.i511.i.i.i = load i64, ptr %.14.i510.i.i.i, align 8
+  %.848.i425.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i511.i.i.i)
+  %.10.i514.i.i.i = load i64, ptr %.9.i507.i.i.i, align 8
+  %.11.i515.i.i.i = add nsw i64 %.10.i514.i.i.i, %.32.i244.i.i
+  %.14.i516.i.i.i = inttoptr i64 %.11.i515.i.i.i to ptr
+  %.15.i517.i.i.i = load i64, ptr %.14.i516.i.i.i, align 8
+  %.878.i426.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i517.i.i.i)
+  %.879.i427.i.i = icmp eq i64 %.848.i425.i.i, %.878.i426.i.i
+  br i1 %.879.i427.i.i, label %B2024.i429.i.i, label %helper_14.exit.i.i
+B2024.i429.i.i:                                   ; preds = %B1860.i424.i.i
+  %.10.i520.i.i.i = load i64, ptr %.9.i519.i.i.i, align 8
+  %.11.i521.i.i.i = add nsw i64 %.10.i520.i.i.i, %.15.i479.i.i.i
+  %.14.i522.i.i.i = inttoptr i64 %.11.i521.i.i.i to ptr
+  %.15.i523.i.i.i = load i64, ptr %.14.i522.i.i.i, align 8
+  %.913.i430.i.i = load i64, ptr %.155.i.i, align 8
+  %.916.i431.i.i = and i64 %.913.i430.i.i, 16
   store i64 0, ptr %.919.i231.i.i, align 8
-  call fastcc void @helper_9(ptr %.919.i231.i.i, i64 %arg.c, i64 %.148.i.i, i64 %.15.i500.i.i.i, i64 %.916.i414.i.i)
-  %.933.i416.i.i = load i64, ptr %.919.i231.i.i, align 8
-  br label %B2170.i417.i.i
-B2170.i417.i.i:                                   ; preds = %B2024.i412.i.i, %B1744.i460.i.i, %helper_7.exit482.i.i.i
-  %array.5.0.i418.i.i = phi i64 [ %.933.i416.i.i, %B2024.i412.i.i ], [ %storemerge.i481.i.i.i, %helper_7.exit482.i.i.i ], [ %storemerge.i481.i.i.i, %B1744.i460.i.i ]
-  %.965.i419.i.i = icmp eq i64 %array.5.0.i418.i.i, 0
-  br i1 %.965.i419.i.i, label %helper_13.exit.i.i, label %B2216.i421.i.i
-B2216.i421.i.i:                                   ; preds = %B2170.i417.i.i, %B2218.i424.i.i
-  %.1007.0.i422.i.i = phi i64 [ %.1076.i425.i.i, %B2218.i424.i.i ], [ 0, %B2170.i417.i.i ]
-  %exitcond.not.i423.i.i = icmp eq i64 %.1007.0.i422.i.i, %new.3.0604.i.i
-  br i1 %exitcond.not.i423.i.i, label %B2300.i431.i.i, label %B2218.i424.i.i
-B2218.i424.i.i:                                   ; preds = %B2216.i421.i.i
-  %16 = shl i64 %.1007.0.i422.i.i, 5
-  %.1076.i425.i.i = add nuw i64 %.1007.0.i422.i.i, 1
-  %.1105.i426.i.i = add i64 %16, %.1625.i271.i.i
-  %.1106.i427.i.i = inttoptr i64 %.1105.i426.i.i to ptr
-  %.1107.i428.i.i = load i64, ptr %.1106.i427.i.i, align 8
-  %.1109.i429.i.i = icmp eq i64 %.1107.i428.i.i, %.148.i.i
-  br i1 %.1109.i429.i.i, label %helper_13.exit.i.i, label %B2216.i421.i.i
-B2300.i431.i.i:                                   ; preds = %B2216.i421.i.i
+  call fastcc void @helper_9(ptr %.919.i231.i.i, i64 %arg.c, i64 %.148.i.i, i64 %.15.i523.i.i.i, i64 %.916.i431.i.i)
+  %.933.i433.i.i = load i64, ptr %.919.i231.i.i, align 8
+  br label %B2170.i434.i.i
+B2170.i434.i.i:                                   ; preds = %B2024.i429.i.i, %B1744.i477.i.i, %helper_7.exit505.i.i.i
+  %array.5.0.i435.i.i = phi i64 [ %.933.i433.i.i, %B2024.i429.i.i ], [ %storemerge.i504.i.i.i, %helper_7.exit505.i.i.i ], [ %storemerge.i504.i.i.i, %B1744.i477.i.i ]
+  %.965.i436.i.i = icmp eq i64 %array.5.0.i435.i.i, 0
+  br i1 %.965.i436.i.i, label %helper_14.exit.i.i, label %B2216.i438.i.i
+B2216.i438.i.i:                                   ; preds = %B2170.i434.i.i, %B2218.i441.i.i
+  %.1007.0.i439.i.i = phi i64 [ %.1076.i442.i.i, %B2218.i441.i.i ], [ 0, %B2170.i434.i.i ]
+  %exitcond.not.i440.i.i = icmp eq i64 %.1007.0.i439.i.i, %new.3.0621.i.i
+  br i1 %exitcond.not.i440.i.i, label %B2300.i448.i.i, label %B2218.i441.i.i
+B2218.i441.i.i:                                   ; preds = %B2216.i438.i.i
+  %16 = shl i64 %.1007.0.i439.i.i, 5
+  %.1076.i442.i.i = add nuw i64 %.1007.0.i439.i.i, 1
+  %.1105.i443.i.i = add i64 %16, %.1709.i271.i.i
+  %.1106.i444.i.i = inttoptr i64 %.1105.i443.i.i to ptr
+  %.1107.i445.i.i = load i64, ptr %.1106.i444.i.i, align 8
+  %.1109.i446.i.i = icmp eq i64 %.1107.i445.i.i, %.148.i.i
+  br i1 %.1109.i446.i.i, label %helper_14.exit.i.i, label %B2216.i438.i.i
+B2300.i448.i.i:                                   ; preds = %B2216.i438.i.i
   store i64 0, ptr %.1139.i233.i.i, align 8
-  call fastcc void @helper_8(ptr %.1139.i233.i.i, i64 %arg.c, i64 %.148.i.i, i64 %array.5.0.i418.i.i, i64 %.15.i456.i.i.i)
-  %.1153.i433.i.i = load i64, ptr %.1139.i233.i.i, align 8
-  %.1169.i434.i.i = icmp eq i64 %.1153.i433.i.i, 0
-  br i1 %.1169.i434.i.i, label %B2348.i455.i.i, label %B2380.i435.i.i
-B2348.i455.i.i:                                   ; preds = %B2300.i431.i.i
-  %.1185.i456.i.i = tail call ptr @PyErr_Clear()
-  br label %helper_13.exit.i.i
-B2380.i435.i.i:                                   ; preds = %B2300.i431.i.i
-  br i1 %.611.i, label %B2516.i443.i.i, label %B2392.i437.i.i
-B2392.i437.i.i:                                   ; preds = %B2380.i435.i.i
-  %.10.i503.i.i.i = load i64, ptr %.9.i502.i.i.i, align 8
-  %.11.i504.i.i.i = add nsw i64 %.10.i503.i.i.i, %run.2.0.i
-  %.14.i505.i.i.i = inttoptr i64 %.11.i504.i.i.i to ptr
-  %.15.i506.i.i.i = load i64, ptr %.14.i505.i.i.i, align 8
-  %.1221.i439.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i506.i.i.i, i64 %.1153.i433.i.i)
-  %.1222.not.i440.i.i = icmp eq i64 %.1221.i439.i.i, 0
-  br i1 %.1222.not.i440.i.i, label %B2516.i443.i.i, label %B2482.i441.i.i
-B2482.i441.i.i:                                   ; preds = %B2392.i437.i.i
-  %.1235.i442.i.i = tail call ptr @Py_DecRef(i64 %.1153.i433.i.i)
-  br label %helper_13.exit.i.i
-B2516.i443.i.i:                                   ; preds = %B2392.i437.i.i, %B2380.i435.i.i
-  %.1246.i444.i.i = inttoptr i64 %.489.i351.i.i to ptr
-  store i64 %.148.i.i, ptr %.1246.i444.i.i, align 8
-  %.1253.i445.i.i = add i64 %.489.i351.i.i, 8
-  %.1254.i446.i.i = inttoptr i64 %.1253.i445.i.i to ptr
-  store i64 %.1153.i433.i.i, ptr %.1254.i446.i.i, align 8
-  %.1261.i447.i.i = add i64 %.489.i351.i.i, 16
-  %.1262.i448.i.i = inttoptr i64 %.1261.i447.i.i to ptr
-  store i64 %array.5.0.i418.i.i, ptr %.1262.i448.i.i, align 8
-  %.1270.i451.i.i = load i64, ptr %.203.i572.i.i.i, align 8
-  %.1275.i452.i.i = add i64 %.489.i351.i.i, 24
-  %.1276.i453.i.i = inttoptr i64 %.1275.i452.i.i to ptr
-  store i64 %.1270.i451.i.i, ptr %.1276.i453.i.i, align 8
-  %.1281.i454.i.i = add nuw nsw i64 %new.3.0604.i.i, 1
-  br label %helper_13.exit.i.i
-B2742.i335.i.i:                                   ; preds = %B682.i.i
-  %.1300.i336.i.i = shl i64 %.32.i242.i.i, 5
-  %.1306.i338.i.i = add i64 %.1300.i336.i.i, %.1625.i271.i.i
-  %.1307.i339.i.i = inttoptr i64 %.1306.i338.i.i to ptr
-  %.1308.i340.i.i = load i64, ptr %.1307.i339.i.i, align 8
-  %.1310.i341.i.i = icmp eq i64 %.1308.i340.i.i, %.148.i.i
-  br i1 %.1310.i341.i.i, label %B2814.i345.i.i, label %B2904.i342.i.i
-B2814.i345.i.i:                                   ; preds = %B2742.i335.i.i
-  %.6.i507.i.i.i = add i64 %.148.i.i, 8
-  %.7.i508.i.i.i = inttoptr i64 %.6.i507.i.i.i to ptr
-  %.8.i509.i346.i.i = load i64, ptr %.7.i508.i.i.i, align 8
-  %.9.i512.i.i.i = load i64, ptr %.8.i511.i.i.i, align 8
-  %.1368.i347.i.i = icmp eq i64 %.8.i509.i346.i.i, %.9.i512.i.i.i
-  br i1 %.1368.i347.i.i, label %helper_13.exit.i.i, label %B2904.i342.i.i
-B2904.i342.i.i:                                   ; preds = %B2814.i345.i.i, %B2742.i335.i.i
-  br label %helper_13.exit.i.i
-B2940.i279.i.i:                                   ; preds = %B682.i.i
-  br i1 %.611.i, label %helper_13.exit.i.i, label %B2952.i281.i.i
-B2952.i281.i.i:                                   ; preds = %B2940.i279.i.i
-  %.1402.i282.i.i = add i64 %p.4.0605.i.i, 24
-  %.1403.i283.i.i = inttoptr i64 %.1402.i282.i.i to ptr
-  %.1404.i284.i.i = load i64, ptr %.1403.i283.i.i, align 8
-  %.6.i.i513.i.i.i = add i64 %.148.i.i, 8
-  %.7.i.i514.i.i.i = inttoptr i64 %.6.i.i513.i.i.i to ptr
-  %.8.i.i515.i.i.i = load i64, ptr %.7.i.i514.i.i.i, align 8
-  %.9.i.i516.i.i.i = load i64, ptr %.8.i47.i539.i.i.i, align 8
-  %.74.i.i287.i.i = icmp ne i64 %.8.i.i515.i.i.i, %.9.i.i516.i.i.i
-  %.77.not.i.i288.i.i = icmp eq i64 %.1404.i284.i.i, 0
-  %or.cond.i.i289.i.i = select i1 %.74.i.i287.i.i, i1 true, i1 %.77.not.i.i288.i.i
-  %.139.not.i.i316.i.i = icmp eq i64 %.32.i242.i.i, 0
-  br i1 %or.cond.i.i289.i.i, label %B178.i.i315.i.i, label %B106.i.i290.i.i
-B106.i.i290.i.i:                                  ; preds = %B2952.i281.i.i
-  br i1 %.139.not.i.i316.i.i, label %B3020.i299.i.i, label %B118.i.i291.i.i
-B118.i.i291.i.i:                                  ; preds = %B106.i.i290.i.i
-  %.9.i50.i.i294.i.i = load i64, ptr %.8.i49.i548.i.i.i, align 8
-  %.120.i.i295.i.i = icmp eq i64 %.32.i242.i.i, %.9.i50.i.i294.i.i
-  br label %helper_10.exit.i296.i.i
-B178.i.i315.i.i:                                  ; preds = %B2952.i281.i.i
-  %.143.not.i.i317.i.i = icmp eq i64 %.8.i.i515.i.i.i, %.32.i242.i.i
-  %or.cond44.i.i318.i.i = or i1 %.139.not.i.i316.i.i, %.143.not.i.i317.i.i
-  br i1 %or.cond44.i.i318.i.i, label %B206.i.i319.i.i, label %helper_13.exit.i.i
-B206.i.i319.i.i:                                  ; preds = %B178.i.i315.i.i
-  %.9.i53.i.i322.i.i = load i64, ptr %.8.i52.i560.i.i.i, align 8
-  %.185.i.i323.i.i = icmp eq i64 %.8.i.i515.i.i.i, %.9.i53.i.i322.i.i
-  br i1 %.185.i.i323.i.i, label %B266.i.i329.i.i, label %B450.i.i324.i.i
-B266.i.i329.i.i:                                  ; preds = %B206.i.i319.i.i
-  %.193.i.i331.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.37.i.i)
-  %.204.i.i333.i.i = load i32, ptr %.203.i572.i.i.i, align 4
-  %.208.i.i334.i.i = icmp eq i32 %.204.i.i333.i.i, 0
-  %17 = add i64 %.193.i.i331.i.i, 9007199254740991
+  call fastcc void @helper_8(ptr %.1139.i233.i.i, i64 %arg.c, i64 %.148.i.i, i64 %array.5.0.i435.i.i, i64 %.15.i479.i.i.i)
+  %.1153.i450.i.i = load i64, ptr %.1139.i233.i.i, align 8
+  %.1169.i451.i.i = icmp eq i64 %.1153.i450.i.i, 0
+  br i1 %.1169.i451.i.i, label %B2348.i472.i.i, label %B2380.i452.i.i
+B2348.i472.i.i:                                   ; preds = %B2300.i448.i.i
+  %.1185.i473.i.i = tail call ptr @PyErr_Clear()
+  br label %helper_14.exit.i.i
+B2380.i452.i.i:                                   ; preds = %B2300.i448.i.i
+  br i1 %.611.i, label %B2516.i460.i.i, label %B2392.i454.i.i
+B2392.i454.i.i:                                   ; preds = %B2380.i452.i.i
+  %.10.i526.i.i.i = load i64, ptr %.9.i525.i.i.i, align 8
+  %.11.i527.i.i.i = add nsw i64 %.10.i526.i.i.i, %run.2.0.i
+  %.14.i528.i.i.i = inttoptr i64 %.11.i527.i.i.i to ptr
+  %.15.i529.i.i.i = load i64, ptr %.14.i528.i.i.i, align 8
+  %.1221.i456.i.i = tail call i64 @PyDict_GetItem(i64 %.15.i529.i.i.i, i64 %.1153.i450.i.i)
+  %.1222.not.i457.i.i = icmp eq i64 %.1221.i456.i.i, 0
+  br i1 %.1222.not.i457.i.i, label %B2516.i460.i.i, label %B2482.i458.i.i
+B2482.i458.i.i:                                   ; preds = %B2392.i454.i.i
+  %.1235.i459.i.i = tail call ptr @Py_DecRef(i64 %.1153.i450.i.i)
+  br label %helper_14.exit.i.i
+B2516.i460.i.i:                                   ; preds = %B2392.i454.i.i, %B2380.i452.i.i
+  %.1246.i461.i.i = inttoptr i64 %.489.i368.i.i to ptr
+  store i64 %.148.i.i, ptr %.1246.i461.i.i, align 8
+  %.1253.i462.i.i = add i64 %.489.i368.i.i, 8
+  %.1254.i463.i.i = inttoptr i64 %.1253.i462.i.i to ptr
+  store i64 %.1153.i450.i.i, ptr %.1254.i463.i.i, align 8
+  %.1261.i464.i.i = add i64 %.489.i368.i.i, 16
+  %.1262.i465.i.i = inttoptr i64 %.1261.i464.i.i to ptr
+  store i64 %array.5.0.i435.i.i, ptr %.1262.i465.i.i, align 8
+  %.1270.i468.i.i = load i64, ptr %.203.i595.i.i.i, align 8
+  %.1275.i469.i.i = add i64 %.489.i368.i.i, 24
+  %.1276.i470.i.i = inttoptr i64 %.1275.i469.i.i to ptr
+  store i64 %.1270.i468.i.i, ptr %.1276.i470.i.i, align 8
+  %.1281.i471.i.i = add nuw nsw i64 %new.3.0621.i.i, 1
+  br label %helper_14.exit.i.i
+B2742.i352.i.i:                                   ; preds = %B682.i.i
+  %.1300.i353.i.i = shl i64 %.32.i244.i.i, 5
+  %.1306.i355.i.i = add i64 %.1300.i353.i.i, %.1709.i271.i.i
+  %.1307.i356.i.i = inttoptr i64 %.1306.i355.i.i to ptr
+  %.1308.i357.i.i = load i64, ptr %.1307.i356.i.i, align 8
+  %.1310.i358.i.i = icmp eq i64 %.1308.i357.i.i, %.148.i.i
+  br i1 %.1310.i358.i.i, label %B2814.i362.i.i, label %B2904.i359.i.i
+B2814.i362.i.i:                                   ; preds = %B2742.i352.i.i
+  %.6.i530.i.i.i = add i64 %.148.i.i, 8
+  %.7.i531.i.i.i = inttoptr i64 %.6.i530.i.i.i to ptr
+  %.8.i532.i363.i.i = load i64, ptr %.7.i531.i.i.i, align 8
+  %.9.i535.i.i.i = load i64, ptr %.8.i534.i.i.i, align 8
+  %.1368.i364.i.i = icmp eq i64 %.8.i532.i363.i.i, %.9.i535.i.i.i
+  br i1 %.1368.i364.i.i, label %helper_14.exit.i.i, label %B2904.i359.i.i
+B2904.i359.i.i:                                   ; preds = %B2814.i362.i.i, %B2742.i352.i.i
+  br label %helper_14.exit.i.i
+B2940.i296.i.i:                                   ; preds = %B682.i.i
+  br i1 %.611.i, label %helper_14.exit.i.i, label %B2952.i298.i.i
+B2952.i298.i.i:                                   ; preds = %B2940.i296.i.i
+  %.1402.i299.i.i = add i64 %p.4.0622.i.i, 24
+  %.1403.i300.i.i = inttoptr i64 %.1402.i299.i.i to ptr
+  %.1404.i301.i.i = load i64, ptr %.1403.i300.i.i, align 8
+  %.6.i.i536.i.i.i = add i64 %.148.i.i, 8
+  %.7.i.i537.i.i.i = inttoptr i64 %.6.i.i536.i.i.i to ptr
+  %.8.i.i538.i.i.i = load i64, ptr %.7.i.i537.i.i.i, align 8
+  %.9.i.i539.i.i.i = load i64, ptr %.8.i47.i562.i.i.i, align 8
+  %.74.i.i304.i.i = icmp ne i64 %.8.i.i538.i.i.i, %.9.i.i539.i.i.i
+  %.77.not.i.i305.i.i = icmp eq i64 %.1404.i301.i.i, 0
+  %or.cond.i.i306.i.i = select i1 %.74.i.i304.i.i, i1 true, i1 %.77.not.i.i305.i.i
+  %.139.not.i.i333.i.i = icmp eq i64 %.32.i244.i.i, 0
+  br i1 %or.cond.i.i306.i.i, label %B178.i.i332.i.i, label %B106.i.i307.i.i
+B106.i.i307.i.i:                                  ; preds = %B2952.i298.i.i
+  br i1 %.139.not.i.i333.i.i, label %B3020.i316.i.i, label %B118.i.i308.i.i
+B118.i.i308.i.i:                                  ; preds = %B106.i.i307.i.i
+  %.9.i50.i.i311.i.i = load i64, ptr %.8.i49.i571.i.i.i, align 8
+  %.120.i.i312.i.i = icmp eq i64 %.32.i244.i.i, %.9.i50.i.i311.i.i
+  br label %helper_10.exit.i313.i.i
+B178.i.i332.i.i:                                  ; preds = %B2952.i298.i.i
+  %.143.not.i.i334.i.i = icmp eq i64 %.8.i.i538.i.i.i, %.32.i244.i.i
+  %or.cond44.i.i335.i.i = or i1 %.139.not.i.i333.i.i, %.143.not.i.i334.i.i
+  br i1 %or.cond44.i.i335.i.i, label %B206.i.i336.i.i, label %helper_14.exit.i.i
+B206.i.i336.i.i:                                  ; preds = %B178.i.i332.i.i
+  %.9.i53.i.i339.i.i = load i64, ptr %.8.i52.i583.i.i.i, align 8
+  %.185.i.i340.i.i = icmp eq i64 %.8.i.i538.i.i.i, %.9.i53.i.i339.i.i
+  br i1 %.185.i.i340.i.i, label %B266.i.i346.i.i, label %B450.i.i341.i.i
+B266.i.i346.i.i:                                  ; preds = %B206.i.i336.i.i
+  %.193.i.i348.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.37.i.i)
+  %.204.i.i350.i.i = load i32, ptr %.203.i595.i.i.i, align 4
+  %.208.i.i351.i.i = icmp eq i32 %.204.i.i350.i.i, 0
+  %17 = add i64 %.193.i.i348.i.i, 9007199254740991
   %18 = icmp ult i64 %17, 18014398509481983
-  %narrow.i519.i.i.i = select i1 %.208.i.i334.i.i, i1 %18, i1 false
-  br label %helper_10.exit.i296.i.i
-B450.i.i324.i.i:                                  ; preds = %B206.i.i319.i.i
-  %.9.i56.i.i327.i.i = load i64, ptr %.8.i49.i548.i.i.i, align 8
-  %.284.i.i328.i.i = icmp eq i64 %.8.i.i515.i.i.i, %.9.i56.i.i327.i.i
-  br label %helper_10.exit.i296.i.i
-helper_10.exit.i296.i.i: ; preds = %B450.i.i324.i.i, %B266.i.i329.i.i, %B118.i.i291.i.i
-  %.1410.0.shrunk.i297.i.i = phi i1 [ %narrow.i519.i.i.i, %B266.i.i329.i.i ], [ %.284.i.i328.i.i, %B450.i.i324.i.i ], [ %.120.i.i295.i.i, %B118.i.i291.i.i ]
-  br i1 %.1410.0.shrunk.i297.i.i, label %B3020.i299.i.i, label %helper_13.exit.i.i
-B3020.i299.i.i:                                   ; preds = %helper_10.exit.i296.i.i, %B106.i.i290.i.i
-  %.10.i522.i.i.i = load i64, ptr %.9.i521.i.i.i, align 8
-  %.11.i523.i.i.i = add nsw i64 %.10.i522.i.i.i, %run.2.0.i
-  %.14.i524.i.i.i = inttoptr i64 %.11.i523.i.i.i to ptr
-  %.15.i525.i.i.i = load i64, ptr %.14.i524.i.i.i, align 8
-  %.1492.i300.i.i = tail call i64 @PyList_GetItem(i64 %.15.i525.i.i.i, i64 %.37.i245.i.i)
-  %.1495.i301.i.i = tail call i64 @PyTuple_GetItem(i64 %.1492.i300.i.i, i64 2)
-  %.8.i.i528.i.i.i = load i64, ptr %.7.i.i514.i.i.i, align 8
-  %.9.i.i529.i.i.i = load i64, ptr %.8.i52.i560.i.i.i, align 8
-  %.64.i.i304.i.i = icmp eq i64 %.8.i.i528.i.i.i, %.9.i.i529.i.i.i
-  br i1 %.64.i.i304.i.i, label %B90.i533.i.i.i, label %B180.i530.i.i.i
-B90.i533.i.i.i:                                   ; preds = %B3020.i299.i.i
-  %.72.i.i313.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.37.i.i)
-  %.75.i.i314.i.i = sitofp i64 %.72.i.i313.i.i to double
-  br label %helper_11.exit.i307.i.i
-B180.i530.i.i.i:                                  ; preds = %B3020.i299.i.i
-  %.82.i.i305.i.i = add i64 %.148.i.i, 16
-  %.83.i.i306.i.i = inttoptr i64 %.82.i.i305.i.i to ptr
-  %.84.i531.i.i.i = load double, ptr %.83.i.i306.i.i, align 8
-  br label %helper_11.exit.i307.i.i
-helper_11.exit.i307.i.i: ; preds = %B180.i530.i.i.i, %B90.i533.i.i.i
-  %storemerge.i532.i.i.i = phi double [ %.84.i531.i.i.i, %B180.i530.i.i.i ], [ %.75.i.i314.i.i, %B90.i533.i.i.i ]
-  %.1530.i308.i.i = tail call double @PyFloat_AsDouble(i64 %.1495.i301.i.i)
-  %.1532.i309.i.i = fcmp oeq double %.1530.i308.i.i, %storemerge.i532.i.i.i
-  %.1535.i310.i.i = fcmp une double %storemerge.i532.i.i.i, 0.000000e+00
-  %or.cond411.i311.i.i = and i1 %.1535.i310.i.i, %.1532.i309.i.i
-  %"$phi3218.0.2.0.i312.i.i" = select i1 %or.cond411.i311.i.i, i64 %new.3.0604.i.i, i64 -1
-  br label %helper_13.exit.i.i
-B3252.i263.i.i:                                   ; preds = %B682.i.i
-  %.1570.i264.i.i = add i64 %p.4.0605.i.i, 24
-  %.1571.i265.i.i = inttoptr i64 %.1570.i264.i.i to ptr
-  %.1572.i266.i.i = load i64, ptr %.1571.i265.i.i, align 8
-  %.6.i.i535.i.i.i = add i64 %.148.i.i, 8
-  %.7.i.i536.i.i.i = inttoptr i64 %.6.i.i535.i.i.i to ptr
-  %.8.i.i537.i.i.i = load i64, ptr %.7.i.i536.i.i.i, align 8
-  %.9.i.i540.i.i.i = load i64, ptr %.8.i47.i539.i.i.i, align 8
-  %.74.i541.i.i.i = icmp ne i64 %.8.i.i537.i.i.i, %.9.i.i540.i.i.i
-  %.77.not.i542.i.i.i = icmp eq i64 %.1572.i266.i.i, 0
-  %or.cond.i543.i.i.i = select i1 %.74.i541.i.i.i, i1 true, i1 %.77.not.i542.i.i.i
-  %.139.not.i554.i.i.i = icmp eq i64 %.32.i242.i.i, 0
-  br i1 %or.cond.i543.i.i.i, label %B178.i553.i.i.i, label %B106.i544.i.i.i
-B106.i544.i.i.i:                                  ; preds = %B3252.i263.i.i
-  br i1 %.139.not.i554.i.i.i, label %B3320.i269.i.i, label %B118.i546.i.i.i
-B118.i546.i.i.i:                                  ; preds = %B106.i544.i.i.i
-  %.9.i50.i549.i.i.i = load i64, ptr %.8.i49.i548.i.i.i, align 8
-  %.120.i550.i.i.i = icmp eq i64 %.32.i242.i.i, %.9.i50.i549.i.i.i
-  br label %helper_10.exit577.i.i.i
-B178.i553.i.i.i:                                  ; preds = %B3252.i263.i.i
-  %.143.not.i555.i.i.i = icmp eq i64 %.8.i.i537.i.i.i, %.32.i242.i.i
-  %or.cond44.i556.i.i.i = or i1 %.139.not.i554.i.i.i, %.143.not.i555.i.i.i
-  br i1 %or.cond44.i556.i.i.i, label %B206.i558.i.i.i, label %helper_13.exit.i.i
-B206.i558.i.i.i:                                  ; preds = %B178.i553.i.i.i
-  %.9.i53.i561.i.i.i = load i64, ptr %.8.i52.i560.i.i.i, align 8
-  %.185.i562.i.i.i = icmp eq i64 %.8.i.i537.i.i.i, %.9.i53.i561.i.i.i
-  br i1 %.185.i562.i.i.i, label %B266.i569.i.i.i, label %B450.i563.i.i.i
-B266.i569.i.i.i:                                  ; preds = %B206.i558.i.i.i
-  %.193.i571.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.37.i.i)
-  %.204.i573.i.i.i = load i32, ptr %.203.i572.i.i.i, align 4
-  %.208.i574.i.i.i = icmp eq i32 %.204.i573.i.i.i, 0
-  %19 = add i64 %.193.i571.i.i.i, 9007199254740991
+  %narrow.i542.i.i.i = select i1 %.208.i.i351.i.i, i1 %18, i1 false
+  br label %helper_10.exit.i313.i.i
+B450.i.i341.i.i:                                  ; preds = %B206.i.i336.i.i
+  %.9.i56.i.i344.i.i = load i64, ptr %.8.i49.i571.i.i.i, align 8
+  %.284.i.i345.i.i = icmp eq i64 %.8.i.i538.i.i.i, %.9.i56.i.i344.i.i
+  br label %helper_10.exit.i313.i.i
+helper_10.exit.i313.i.i: ; preds = %B450.i.i341.i.i, %B266.i.i346.i.i, %B118.i.i308.i.i
+  %.1410.0.shrunk.i314.i.i = phi i1 [ %narrow.i542.i.i.i, %B266.i.i346.i.i ], [ %.284.i.i345.i.i, %B450.i.i341.i.i ], [ %.120.i.i312.i.i, %B118.i.i308.i.i ]
+  br i1 %.1410.0.shrunk.i314.i.i, label %B3020.i316.i.i, label %helper_14.exit.i.i
+B3020.i316.i.i:                                   ; preds = %helper_10.exit.i313.i.i, %B106.i.i307.i.i
+  %.10.i545.i.i.i = load i64, ptr %.9.i544.i.i.i, align 8
+  %.11.i546.i.i.i = add nsw i64 %.10.i545.i.i.i, %run.2.0.i
+  %.14.i547.i.i.i = inttoptr i64 %.11.i546.i.i.i to ptr
+  %.15.i548.i.i.i = load i64, ptr %.14.i547.i.i.i, align 8
+  %.1492.i317.i.i = tail call i64 @PyList_GetItem(i64 %.15.i548.i.i.i, i64 %.37.i247.i.i)
+  %.1495.i318.i.i = tail call i64 @PyTuple_GetItem(i64 %.1492.i317.i.i, i64 2)
+  %.8.i.i551.i.i.i = load i64, ptr %.7.i.i537.i.i.i, align 8
+  %.9.i.i552.i.i.i = load i64, ptr %.8.i52.i583.i.i.i, align 8
+  %.64.i.i321.i.i = icmp eq i64 %.8.i.i551.i.i.i, %.9.i.i552.i.i.i
+  br i1 %.64.i.i321.i.i, label %B90.i556.i.i.i, label %B180.i553.i.i.i
+B90.i556.i.i.i:                                   ; preds = %B3020.i316.i.i
+  %.72.i.i330.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.37.i.i)
+  %.75.i.i331.i.i = sitofp i64 %.72.i.i330.i.i to double
+  br label %helper_11.exit.i324.i.i
+B180.i553.i.i.i:                                  ; preds = %B3020.i316.i.i
+  %.82.i.i322.i.i = add i64 %.148.i.i, 16
+  %.83.i.i323.i.i = inttoptr i64 %.82.i.i322.i.i to ptr
+  %.84.i554.i.i.i = load double, ptr %.83.i.i323.i.i, align 8
+  br label %helper_11.exit.i324.i.i
+helper_11.exit.i324.i.i: ; preds = %B180.i553.i.i.i, %B90.i556.i.i.i
+  %storemerge.i555.i.i.i = phi double [ %.84.i554.i.i.i, %B180.i553.i.i.i ], [ %.75.i.i331.i.i, %B90.i556.i.i.i ]
+  %.1530.i325.i.i = tail call double @PyFloat_AsDouble(i64 %.1495.i318.i.i)
+  %.1532.i326.i.i = fcmp oeq double %.1530.i325.i.i, %storemerge.i555.i.i.i
+  %.1535.i327.i.i = fcmp une double %storemerge.i555.i.i.i, 0.000000e+00
+  %or.cond434.i328.i.i = and i1 %.1535.i327.i.i, %.1532.i326.i.i
+  %"$phi3218.0.2.0.i329.i.i" = select i1 %or.cond434.i328.i.i, i64 %new.3.0621.i.i, i64 -1
+  br label %helper_14.exit.i.i
+B3252.i280.i.i:                                   ; preds = %B682.i.i
+  %.1570.i281.i.i = add i64 %p.4.0622.i.i, 24
+  %.1571.i282.i.i = inttoptr i64 %.1570.i281.i.i to ptr
+  %.1572.i283.i.i = load i64, ptr %.1571.i282.i.i, align 8
+  %.6.i.i558.i.i.i = add i64 %.148.i.i, 8
+  %.7.i.i559.i.i.i = inttoptr i64 %.6.i.i558.i.i.i to ptr
+  %.8.i.i560.i.i.i = load i64, ptr %.7.i.i559.i.i.i, align 8
+  %.9.i.i563.i.i.i = load i64, ptr %.8.i47.i562.i.i.i, align 8
+  %.74.i564.i.i.i = icmp ne i64 %.8.i.i560.i.i.i, %.9.i.i563.i.i.i
+  %.77.not.i565.i.i.i = icmp eq i64 %.1572.i283.i.i, 0
+  %or.cond.i566.i.i.i = select i1 %.74.i564.i.i.i, i1 true, i1 %.77.not.i565.i.i.i
+  %.139.not.i577.i.i.i = icmp eq i64 %.32.i244.i.i, 0
+  br i1 %or.cond.i566.i.i.i, label %B178.i576.i.i.i, label %B106.i567.i.i.i
+B106.i567.i.i.i:                                  ; preds = %B3252.i280.i.i
+  br i1 %.139.not.i577.i.i.i, label %B3320.i286.i.i, label %B118.i569.i.i.i
+B118.i569.i.i.i:                                  ; preds = %B106.i567.i.i.i
+  %.9.i50.i572.i.i.i = load i64, ptr %.8.i49.i571.i.i.i, align 8
+  %.120.i573.i.i.i = icmp eq i64 %.32.i244.i.i, %.9.i50.i572.i.i.i
+  br label %helper_10.exit600.i.i.i
+B178.i576.i.i.i:                                  ; preds = %B3252.i280.i.i
+  %.143.not.i578.i.i.i = icmp eq i64 %.8.i.i560.i.i.i, %.32.i244.i.i
+  %or.cond44.i579.i.i.i = or i1 %.139.not.i577.i.i.i, %.143.not.i578.i.i.i
+  br i1 %or.cond44.i579.i.i.i, label %B206.i581.i.i.i, label %helper_14.exit.i.i
+B206.i581.i.i.i:                                  ; preds = %B178.i576.i.i.i
+  %.9.i53.i584.i.i.i = load i64, ptr %.8.i52.i583.i.i.i, align 8
+  %.185.i585.i.i.i = icmp eq i64 %.8.i.i560.i.i.i, %.9.i53.i584.i.i.i
+  br i1 %.185.i585.i.i.i, label %B266.i592.i.i.i, label %B450.i586.i.i.i
+B266.i592.i.i.i:                                  ; preds = %B206.i581.i.i.i
+  %.193.i594.i.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.148.i.i, i64 %.37.i.i)
+  %.204.i596.i.i.i = load i32, ptr %.203.i595.i.i.i, align 4
+  %.208.i597.i.i.i = icmp eq i32 %.204.i596.i.i.i, 0
+  %19 = add i64 %.193.i594.i.i.i, 9007199254740991
   %20 = icmp ult i64 %19, 18014398509481983
-  %narrow.i575.i.i.i = select i1 %.208.i574.i.i.i, i1 %20, i1 false
-  br label %helper_10.exit577.i.i.i
-B450.i563.i.i.i:                                  ; preds = %B206.i558.i.i.i
-  %.9.i56.i566.i.i.i = load i64, ptr %.8.i49.i548.i.i.i, align 8
-  %.284.i567.i.i.i = icmp eq i64 %.8.i.i537.i.i.i, %.9.i56.i566.i.i.i
-  br label %helper_10.exit577.i.i.i
-helper_10.exit577.i.i.i: ; preds = %B450.i563.i.i.i, %B266.i569.i.i.i, %B118.i546.i.i.i
-  %.1578.0.shrunk.i267.i.i = phi i1 [ %narrow.i575.i.i.i, %B266.i569.i.i.i ], [ %.284.i567.i.i.i, %B450.i563.i.i.i ], [ %.120.i550.i.i.i, %B118.i546.i.i.i ]
-  br i1 %.1578.0.shrunk.i267.i.i, label %B3320.i269.i.i, label %helper_13.exit.i.i
-B3320.i269.i.i:                                   ; preds = %helper_10.exit577.i.i.i, %B106.i544.i.i.i
-  %.1623.i270.i.i = shl i64 %new.3.0604.i.i, 5
-  %.1627.i272.i.i = add i64 %.1623.i270.i.i, %.1625.i271.i.i
-  %.1633.i273.i.i = inttoptr i64 %.1627.i272.i.i to ptr
-  store i64 %.148.i.i, ptr %.1633.i273.i.i, align 8
-  %.1638.i274.i.i = add i64 %.1627.i272.i.i, 8
-  %.1639.i275.i.i = inttoptr i64 %.1638.i274.i.i to ptr
-  store i64 0, ptr %.1639.i275.i.i, align 8
-  %.1642.i276.i.i = add i64 %.1627.i272.i.i, 16
-  %.1643.i277.i.i = inttoptr i64 %.1642.i276.i.i to ptr
-  store i64 0, ptr %.1643.i277.i.i, align 8
-  %.1646.i278.i.i = add nuw nsw i64 %new.3.0604.i.i, 1
-  br label %helper_13.exit.i.i
-B3512.i258.i.i:                                   ; preds = %B682.i.i
-  store i8 0, ptr %.1664.i235.i.i, align 1
-  call fastcc void @helper_12(ptr %.1664.i235.i.i, i64 %arg.c, i64 %.148.i.i, i64 %.32.i242.i.i)
-  %.1678.i260.i.i = load i8, ptr %.1664.i235.i.i, align 1
-  %.1681.not.i261.i.i = icmp eq i8 %.1678.i260.i.i, 0
-  %"$phi3552.0.2.0.i262.i.i" = select i1 %.1681.not.i261.i.i, i64 -1, i64 %new.3.0604.i.i
-  br label %helper_13.exit.i.i
-B3586.i246.i.i:                                   ; preds = %B682.i.i
-  %.6.i.i578.i.i.i = add i64 %.148.i.i, 8
-  %.7.i.i579.i.i.i = inttoptr i64 %.6.i.i578.i.i.i to ptr
-  %.8.i.i580.i.i.i = load i64, ptr %.7.i.i579.i.i.i, align 8
-  %.9.i.i583.i.i.i = load i64, ptr %.8.i62.i582.i.i.i, align 8
-  %.64.not.i584.i.i.i = icmp eq i64 %.8.i.i580.i.i.i, %.9.i.i583.i.i.i
-  br i1 %.64.not.i584.i.i.i, label %B90.i586.i.i.i, label %helper_13.exit.i.i
-B90.i586.i.i.i:                                   ; preds = %B3586.i246.i.i
-  %.68.i587.i.i.i = add i64 %.148.i.i, 64
-  %.69.i588.i.i.i = inttoptr i64 %.68.i587.i.i.i to ptr
-  %.70.i589.i.i.i = load i32, ptr %.69.i588.i.i.i, align 4
-  %21 = and i32 %.70.i589.i.i.i, 1
-  %.73.i590.i.i.i = icmp eq i32 %21, 0
-  br i1 %.73.i590.i.i.i, label %helper_13.exit.i.i, label %B180.i591.i.i.i
-B180.i591.i.i.i:                                  ; preds = %B90.i586.i.i.i
-  %.84.i592.i.i.i = add i64 %.148.i.i, 56
-  %.85.i593.i.i.i = inttoptr i64 %.84.i592.i.i.i to ptr
-  %.86.i594.i.i.i = load i64, ptr %.85.i593.i.i.i, align 8
-  %.89.i595.i.i.i = add i64 %.32.i242.i.i, 56
-  %.90.i596.i.i.i = inttoptr i64 %.89.i595.i.i.i to ptr
-  %.91.i597.i.i.i = load i64, ptr %.90.i596.i.i.i, align 8
-  %.92.not.i598.i.i.i = icmp eq i64 %.86.i594.i.i.i, %.91.i597.i.i.i
-  br i1 %.92.not.i598.i.i.i, label %B288.i600.i.i.i, label %helper_13.exit.i.i
-B288.i600.i.i.i:                                  ; preds = %B180.i591.i.i.i
-  %.96.i601.i.i.i = add i64 %.148.i.i, 24
-  %.97.i602.i.i.i = inttoptr i64 %.96.i601.i.i.i to ptr
-  %.98.i603.i.i.i = load i32, ptr %.97.i602.i.i.i, align 4
-  %.102.i604.i.i.i = add i64 %.32.i242.i.i, 24
-  %.103.i605.i.i.i = inttoptr i64 %.102.i604.i.i.i to ptr
-  %.104.i606.i.i.i = load i32, ptr %.103.i605.i.i.i, align 4
-  %.106.not.i607.i.i.i = icmp eq i32 %.98.i603.i.i.i, %.104.i606.i.i.i
-  br i1 %.106.not.i607.i.i.i, label %B400.i608.i.i.i, label %helper_13.exit.i.i
-B400.i608.i.i.i:                                  ; preds = %B288.i600.i.i.i
-  %.117.i609.i.i.i = add i64 %.148.i.i, 32
-  %.118.i610.i.i.i = inttoptr i64 %.117.i609.i.i.i to ptr
-  %.119.i611.i.i.i = load i64, ptr %.118.i610.i.i.i, align 8
-  %.122.i612.i.i.i = add i64 %.32.i242.i.i, 32
-  %.123.i613.i.i.i = inttoptr i64 %.122.i612.i.i.i to ptr
-  %.124.i614.i.i.i = load i64, ptr %.123.i613.i.i.i, align 8
-  %narrow.i615.i.i.i = tail call i32 @llvm.smax.i32(i32 %.98.i603.i.i.i, i32 0)
-  %storemerge.i616.i.i.i = zext nneg i32 %narrow.i615.i.i.i to i64
-  br label %B582.i617.i.i.i
-B582.i617.i.i.i:                                  ; preds = %B584.i620.i.i.i, %B400.i608.i.i.i
-  %.164.0.i618.i.i.i = phi i64 [ 0, %B400.i608.i.i.i ], [ %.233.i621.i.i.i, %B584.i620.i.i.i ]
-  %exitcond.not.i619.i.i.i = icmp eq i64 %.164.0.i618.i.i.i, %storemerge.i616.i.i.i
-  br i1 %exitcond.not.i619.i.i.i, label %B3624.i248.i.i, label %B584.i620.i.i.i
-B584.i620.i.i.i:                                  ; preds = %B582.i617.i.i.i
-  %22 = shl i64 %.164.0.i618.i.i.i, 3
-  %.233.i621.i.i.i = add nuw nsw i64 %.164.0.i618.i.i.i, 1
-  %.260.i622.i.i.i = add i64 %22, %.119.i611.i.i.i
-  %.261.i623.i.i.i = inttoptr i64 %.260.i622.i.i.i to ptr
-  %.262.i624.i.i.i = load i64, ptr %.261.i623.i.i.i, align 8
-  %.265.i625.i.i.i = add i64 %22, %.124.i614.i.i.i
-  %.266.i626.i.i.i = inttoptr i64 %.265.i625.i.i.i to ptr
-  %.267.i627.i.i.i = load i64, ptr %.266.i626.i.i.i, align 8
-  %.268.not.i628.i.i.i = icmp eq i64 %.262.i624.i.i.i, %.267.i627.i.i.i
-  br i1 %.268.not.i628.i.i.i, label %B582.i617.i.i.i, label %helper_13.exit.i.i
-B3624.i248.i.i:                                   ; preds = %B582.i617.i.i.i
-  %.1778.i249.i.i = add i64 %.148.i.i, 16
-  %.1779.i250.i.i = inttoptr i64 %.1778.i249.i.i to ptr
-  %.1780.i251.i.i = load i64, ptr %.1779.i250.i.i, align 8
-  %.1785.i252.i.i = add i64 %.32.i242.i.i, 16
-  %.1786.i253.i.i = inttoptr i64 %.1785.i252.i.i to ptr
-  %.1787.i254.i.i = load i64, ptr %.1786.i253.i.i, align 8
-  %.1791.i255.i.i = tail call i32 @memcmp(i64 %.1780.i251.i.i, i64 %.1787.i254.i.i, i64 %.37.i245.i.i)
-  %.1795.i256.i.i = icmp eq i32 %.1791.i255.i.i, 0
-  %arg.new..i257.i.i = select i1 %.1795.i256.i.i, i64 %new.3.0604.i.i, i64 -1
-  br label %helper_13.exit.i.i
-helper_13.exit.i.i: ; preds = %B584.i620.i.i.i, %B584.i.i394.i.i, %B2218.i424.i.i, %B3624.i248.i.i, %B288.i600.i.i.i, %B180.i591.i.i.i, %B90.i586.i.i.i, %B3586.i246.i.i, %B3512.i258.i.i, %B3320.i269.i.i, %helper_10.exit577.i.i.i, %B178.i553.i.i.i, %helper_11.exit.i307.i.i, %helper_10.exit.i296.i.i, %B178.i.i315.i.i, %B2940.i279.i.i, %B2904.i342.i.i, %B2814.i345.i.i, %B2516.i443.i.i, %B2482.i441.i.i, %B2348.i455.i.i, %B2170.i417.i.i, %B1860.i407.i.i, %B1848.i405.i.i, %B1276.i.i.i, %B1244.i.i.i, %B288.i.i375.i.i, %B180.i.i367.i.i, %B90.i.i362.i.i, %B1084.i.i.i, %B1034.i.i.i, %B860.i516.i.i, %B790.i512.i.i, %B634.i519.i.i, %helper_7.exit.i546.i.i, %B378.i550.i.i, %B230.i474.i.i, %B140.i466.i.i, %B682.i.i
-  %.602.0.i.i = phi i64 [ %arg.new..i257.i.i, %B3624.i248.i.i ], [ %"$phi3552.0.2.0.i262.i.i", %B3512.i258.i.i ], [ %.1646.i278.i.i, %B3320.i269.i.i ], [ %"$phi3218.0.2.0.i312.i.i", %helper_11.exit.i307.i.i ], [ -1, %B2348.i455.i.i ], [ %.1281.i454.i.i, %B2516.i443.i.i ], [ -1, %B2482.i441.i.i ], [ -1, %B1244.i.i.i ], [ %.720.i.i.i, %B1276.i.i.i ], [ %"$phi472.0.2.0.i559.i.i", %B378.i550.i.i ], [ -1, %B634.i519.i.i ], [ -1, %B140.i466.i.i ], [ -1, %B230.i474.i.i ], [ -1, %helper_7.exit.i546.i.i ], [ -1, %B860.i516.i.i ], [ %new.3.0604.i.i, %B790.i512.i.i ], [ -1, %B288.i.i375.i.i ], [ -1, %B180.i.i367.i.i ], [ -1, %B90.i.i362.i.i ], [ -1, %B1084.i.i.i ], [ -1, %B1034.i.i.i ], [ -1, %B1860.i407.i.i ], [ -1, %B1848.i405.i.i ], [ -1, %B2170.i417.i.i ], [ -1, %B2904.i342.i.i ], [ %new.3.0604.i.i, %B2814.i345.i.i ], [ -1, %helper_10.exit.i296.i.i ], [ -1, %B178.i.i315.i.i ], [ -1, %B2940.i279.i.i ], [ -1, %helper_10.exit577.i.i.i ], [ -1, %B178.i553.i.i.i ], [ -1, %B288.i600.i.i.i ], [ -1, %B180.i591.i.i.i ], [ -1, %B90.i586.i.i.i ], [ -1, %B3586.i246.i.i ], [ -1, %B682.i.i ], [ -1, %B2218.i424.i.i ], [ -1, %B584.i.i394.i.i ], [ -1, %B584.i620.i.i.i ]
+  %narrow.i598.i.i.i = select i1 %.208.i597.i.i.i, i1 %20, i1 false
+  br label %helper_10.exit600.i.i.i
+B450.i586.i.i.i:                                  ; preds = %B206.i581.i.i.i
+  %.9.i56.i589.i.i.i = load i64, ptr %.8.i49.i571.i.i.i, align 8
+  %.284.i590.i.i.i = icmp eq i64 %.8.i.i560.i.i.i, %.9.i56.i589.i.i.i
+  br label %helper_10.exit600.i.i.i
+helper_10.exit600.i.i.i: ; preds = %B450.i586.i.i.i, %B266.i592.i.i.i, %B118.i569.i.i.i
+  %.1578.0.shrunk.i284.i.i = phi i1 [ %narrow.i598.i.i.i, %B266.i592.i.i.i ], [ %.284.i590.i.i.i, %B450.i586.i.i.i ], [ %.120.i573.i.i.i, %B118.i569.i.i.i ]
+  br i1 %.1578.0.shrunk.i284.i.i, label %B3320.i286.i.i, label %helper_14.exit.i.i
+B3320.i286.i.i:                                   ; preds = %helper_10.exit600.i.i.i, %B106.i567.i.i.i
+  %.1623.i287.i.i = shl i64 %new.3.0621.i.i, 5
+  %.1627.i289.i.i = add i64 %.1623.i287.i.i, %.1709.i271.i.i
+  %.1633.i290.i.i = inttoptr i64 %.1627.i289.i.i to ptr
+  store i64 %.148.i.i, ptr %.1633.i290.i.i, align 8
+  %.1638.i291.i.i = add i64 %.1627.i289.i.i, 8
+  %.1639.i292.i.i = inttoptr i64 %.1638.i291.i.i to ptr
+  store i64 0, ptr %.1639.i292.i.i, align 8
+  %.1642.i293.i.i = add i64 %.1627.i289.i.i, 16
+  %.1643.i294.i.i = inttoptr i64 %.1642.i293.i.i to ptr
+  store i64 0, ptr %.1643.i294.i.i, align 8
+  %.1646.i295.i.i = add nuw nsw i64 %new.3.0621.i.i, 1
+  br label %helper_14.exit.i.i
+B3512.i265.i.i:                                   ; preds = %B682.i.i
+  store i64 0, ptr %.1664.i235.i.i, align 8
+  call fastcc void @helper_12(ptr %.1664.i235.i.i, i64 %arg.c, i64 %.148.i.i, i64 range(i64 -9223372036854775680, -9223372036854775808) %p.4.0622.i.i)
+  %.1678.i267.i.i = load i64, ptr %.1664.i235.i.i, align 8
+  %.1694.i268.i.i = icmp eq i64 %.1678.i267.i.i, 0
+  br i1 %.1694.i268.i.i, label %helper_14.exit.i.i, label %B3562.i269.i.i
+B3562.i269.i.i:                                   ; preds = %B3512.i265.i.i
+  %.1707.i270.i.i = shl i64 %new.3.0621.i.i, 5
+  %.1711.i272.i.i = add i64 %.1707.i270.i.i, %.1709.i271.i.i
+  %.1717.i273.i.i = inttoptr i64 %.1711.i272.i.i to ptr
+  store i64 %.148.i.i, ptr %.1717.i273.i.i, align 8
+  %.1722.i274.i.i = add i64 %.1711.i272.i.i, 8
+  %.1723.i275.i.i = inttoptr i64 %.1722.i274.i.i to ptr
+  store i64 0, ptr %.1723.i275.i.i, align 8
+  %.1727.i276.i.i = add i64 %.1711.i272.i.i, 16
+  %.1728.i277.i.i = inttoptr i64 %.1727.i276.i.i to ptr
+  store i64 %.1678.i267.i.i, ptr %.1728.i277.i.i, align 8
+  %.1733.i278.i.i = add nuw nsw i64 %new.3.0621.i.i, 1
+  br label %helper_14.exit.i.i
+B3754.i260.i.i:                                   ; preds = %B682.i.i
+  store i8 0, ptr %.1751.i237.i.i, align 1
+  call fastcc void @helper_13(ptr %.1751.i237.i.i, i64 %arg.c, i64 %.148.i.i, i64 %.32.i244.i.i)
+  %.1765.i262.i.i = load i8, ptr %.1751.i237.i.i, align 1
+  %.1768.not.i263.i.i = icmp eq i8 %.1765.i262.i.i, 0
+  %"$phi3794.0.2.0.i264.i.i" = select i1 %.1768.not.i263.i.i, i64 -1, i64 %new.3.0621.i.i
+  br label %helper_14.exit.i.i
+B3828.i248.i.i:                                   ; preds = %B682.i.i
+  %.6.i.i601.i.i.i = add i64 %.148.i.i, 8
+  %.7.i.i602.i.i.i = inttoptr i64 %.6.i.i601.i.i.i to ptr
+  %.8.i.i603.i.i.i = load i64, ptr %.7.i.i602.i.i.i, align 8
+  %.9.i.i606.i.i.i = load i64, ptr %.8.i62.i605.i.i.i, align 8
+  %.64.not.i607.i.i.i = icmp eq i64 %.8.i.i603.i.i.i, %.9.i.i606.i.i.i
+  br i1 %.64.not.i607.i.i.i, label %B90.i609.i.i.i, label %helper_14.exit.i.i
+B90.i609.i.i.i:                                   ; preds = %B3828.i248.i.i
+  %.68.i610.i.i.i = add i64 %.148.i.i, 64
+  %.69.i611.i.i.i = inttoptr i64 %.68.i610.i.i.i to ptr
+  %.70.i612.i.i.i = load i32, ptr %.69.i611.i.i.i, align 4
+  %21 = and i32 %.70.i612.i.i.i, 1
+  %.73.i613.i.i.i = icmp eq i32 %21, 0
+  br i1 %.73.i613.i.i.i, label %helper_14.exit.i.i, label %B180.i614.i.i.i
+B180.i614.i.i.i:                                  ; preds = %B90.i609.i.i.i
+  %.84.i615.i.i.i = add i64 %.148.i.i, 56
+  %.85.i616.i.i.i = inttoptr i64 %.84.i615.i.i.i to ptr
+  %.86.i617.i.i.i = load i64, ptr %.85.i616.i.i.i, align 8
+  %.89.i618.i.i.i = add i64 %.32.i244.i.i, 56
+  %.90.i619.i.i.i = inttoptr i64 %.89.i618.i.i.i to ptr
+  %.91.i620.i.i.i = load i64, ptr %.90.i619.i.i.i, align 8
+  %.92.not.i621.i.i.i = icmp eq i64 %.86.i617.i.i.i, %.91.i620.i.i.i
+  br i1 %.92.not.i621.i.i.i, label %B288.i623.i.i.i, label %helper_14.exit.i.i
+B288.i623.i.i.i:                                  ; preds = %B180.i614.i.i.i
+  %.96.i624.i.i.i = add i64 %.148.i.i, 24
+  %.97.i625.i.i.i = inttoptr i64 %.96.i624.i.i.i to ptr
+  %.98.i626.i.i.i = load i32, ptr %.97.i625.i.i.i, align 4
+  %.102.i627.i.i.i = add i64 %.32.i244.i.i, 24
+  %.103.i628.i.i.i = inttoptr i64 %.102.i627.i.i.i to ptr
+  %.104.i629.i.i.i = load i32, ptr %.103.i628.i.i.i, align 4
+  %.106.not.i630.i.i.i = icmp eq i32 %.98.i626.i.i.i, %.104.i629.i.i.i
+  br i1 %.106.not.i630.i.i.i, label %B400.i631.i.i.i, label %helper_14.exit.i.i
+B400.i631.i.i.i:                                  ; preds = %B288.i623.i.i.i
+  %.117.i632.i.i.i = add i64 %.148.i.i, 32
+  %.118.i633.i.i.i = inttoptr i64 %.117.i632.i.i.i to ptr
+  %.119.i634.i.i.i = load i64, ptr %.118.i633.i.i.i, align 8
+  %.122.i635.i.i.i = add i64 %.32.i244.i.i, 32
+  %.123.i636.i.i.i = inttoptr i64 %.122.i635.i.i.i to ptr
+  %.124.i637.i.i.i = load i64, ptr %.123.i636.i.i.i, align 8
+  %narrow.i638.i.i.i = tail call i32 @llvm.smax.i32(i32 %.98.i626.i.i.i, i32 0)
+  %storemerge.i639.i.i.i = zext nneg i32 %narrow.i638.i.i.i to i64
+  br label %B582.i640.i.i.i
+B582.i640.i.i.i:                                  ; preds = %B584.i643.i.i.i, %B400.i631.i.i.i
+  %.164.0.i641.i.i.i = phi i64 [ 0, %B400.i631.i.i.i ], [ %.233.i644.i.i.i, %B584.i643.i.i.i ]
+  %exitcond.not.i642.i.i.i = icmp eq i64 %.164.0.i641.i.i.i, %storemerge.i639.i.i.i
+  br i1 %exitcond.not.i642.i.i.i, label %B3866.i250.i.i, label %B584.i643.i.i.i
+B584.i643.i.i.i:                                  ; preds = %B582.i640.i.i.i
+  %22 = shl i64 %.164.0.i641.i.i.i, 3
+  %.233.i644.i.i.i = add nuw nsw i64 %.164.0.i641.i.i.i, 1
+  %.260.i645.i.i.i = add i64 %22, %.119.i634.i.i.i
+  %.261.i646.i.i.i = inttoptr i64 %.260.i645.i.i.i to ptr
+  %.262.i647.i.i.i = load i64, ptr %.261.i646.i.i.i, align 8
+  %.265.i648.i.i.i = add i64 %22, %.124.i637.i.i.i
+  %.266.i649.i.i.i = inttoptr i64 %.265.i648.i.i.i to ptr
+  %.267.i650.i.i.i = load i64, ptr %.266.i649.i.i.i, align 8
+  %.268.not.i651.i.i.i = icmp eq i64 %.262.i647.i.i.i, %.267.i650.i.i.i
+  br i1 %.268.not.i651.i.i.i, label %B582.i640.i.i.i, label %helper_14.exit.i.i
+B3866.i250.i.i:                                   ; preds = %B582.i640.i.i.i
+  %.1865.i251.i.i = add i64 %.148.i.i, 16
+  %.1866.i252.i.i = inttoptr i64 %.1865.i251.i.i to ptr
+  %.1867.i253.i.i = load i64, ptr %.1866.i252.i.i, align 8
+  %.1872.i254.i.i = add i64 %.32.i244.i.i, 16
+  %.1873.i255.i.i = inttoptr i64 %.1872.i254.i.i to ptr
+  %.1874.i256.i.i = load i64, ptr %.1873.i255.i.i, align 8
+  %.1878.i257.i.i = tail call i32 @memcmp(i64 %.1867.i253.i.i, i64 %.1874.i256.i.i, i64 %.37.i247.i.i)
+  %.1882.i258.i.i = icmp eq i32 %.1878.i257.i.i, 0
+  %arg.new..i259.i.i = select i1 %.1882.i258.i.i, i64 %new.3.0621.i.i, i64 -1
+  br label %helper_14.exit.i.i
+helper_14.exit.i.i: ; preds = %B584.i643.i.i.i, %B584.i.i411.i.i, %B2218.i441.i.i, %B3866.i250.i.i, %B288.i623.i.i.i, %B180.i614.i.i.i, %B90.i609.i.i.i, %B3828.i248.i.i, %B3754.i260.i.i, %B3562.i269.i.i, %B3512.i265.i.i, %B3320.i286.i.i, %helper_10.exit600.i.i.i, %B178.i576.i.i.i, %helper_11.exit.i324.i.i, %helper_10.exit.i313.i.i, %B178.i.i332.i.i, %B2940.i296.i.i, %B2904.i359.i.i, %B2814.i362.i.i, %B2516.i460.i.i, %B2482.i458.i.i, %B2348.i472.i.i, %B2170.i434.i.i, %B1860.i424.i.i, %B1848.i422.i.i, %B1276.i.i.i, %B1244.i.i.i, %B288.i.i392.i.i, %B180.i.i384.i.i, %B90.i.i379.i.i, %B1084.i.i.i, %B1034.i.i.i, %B860.i533.i.i, %B790.i529.i.i, %B634.i536.i.i, %helper_7.exit.i563.i.i, %B378.i567.i.i, %B230.i491.i.i, %B140.i483.i.i, %B682.i.i
+  %.602.0.i.i = phi i64 [ %arg.new..i259.i.i, %B3866.i250.i.i ], [ %"$phi3794.0.2.0.i264.i.i", %B3754.i260.i.i ], [ %.1733.i278.i.i, %B3562.i269.i.i ], [ %.1646.i295.i.i, %B3320.i286.i.i ], [ %"$phi3218.0.2.0.i329.i.i", %helper_11.exit.i324.i.i ], [ -1, %B2348.i472.i.i ], [ %.1281.i471.i.i, %B2516.i460.i.i ], [ -1, %B2482.i458.i.i ], [ -1, %B1244.i.i.i ], [ %.720.i.i.i, %B1276.i.i.i ], [ %"$phi472.0.2.0.i576.i.i", %B378.i567.i.i ], [ -1, %B634.i536.i.i ], [ -1, %B140.i483.i.i ], [ -1, %B230.i491.i.i ], [ -1, %helper_7.exit.i563.i.i ], [ -1, %B860.i533.i.i ], [ %new.3.0621.i.i, %B790.i529.i.i ], [ -1, %B288.i.i392.i.i ], [ -1, %B180.i.i384.i.i ], [ -1, %B90.i.i379.i.i ], [ -1, %B1084.i.i.i ], [ -1, %B1034.i.i.i ], [ -1, %B1860.i424.i.i ], [ -1, %B1848.i422.i.i ], [ -1, %B2170.i434.i.i ], [ -1, %B2904.i359.i.i ], [ %new.3.0621.i.i, %B2814.i362.i.i ], [ -1, %helper_10.exit.i313.i.i ], [ -1, %B178.i.i332.i.i ], [ -1, %B2940.i296.i.i ], [ -1, %helper_10.exit600.i.i.i ], [ -1, %B178.i576.i.i.i ], [ -1, %B3512.i265.i.i ], [ -1, %B288.i623.i.i.i ], [ -1, %B180.i614.i.i.i ], [ -1, %B90.i609.i.i.i ], [ -1, %B3828.i248.i.i ], [ -1, %B682.i.i ], [ -1, %B2218.i441.i.i ], [ -1, %B584.i.i411.i.i ], [ -1, %B584.i643.i.i.i ]
   %.632.i.i = icmp slt i64 %.602.0.i.i, 0
   br i1 %.632.i.i, label %B734.i.i, label %B772.i.i
-B734.i.i:                                         ; preds = %helper_13.exit.i.i
-  %.8945.not.i562.i.i = icmp eq i64 %new.3.0604.i.i, 0
-  br i1 %.8945.not.i562.i.i, label %helper_5.exit.i, label %B36.lr.ph.i563.i.i
-B36.lr.ph.i563.i.i:                               ; preds = %B734.i.i
-  %.34.148.i564.i.i = add nsw i64 %new.3.0604.i.i, -1
-  br label %B36.i567.i.i
-B36.i567.i.i:                                     ; preds = %B267.i580.i.i, %B36.lr.ph.i563.i.i
-  %.34.151.i568.i.i = phi i64 [ %.34.148.i564.i.i, %B36.lr.ph.i563.i.i ], [ %.34.1.i585.i.i, %B267.i580.i.i ]
-  %.31.150.i569.i.i = phi i64 [ 1, %B36.lr.ph.i563.i.i ], [ %.31.1.i583.i.i, %B267.i580.i.i ]
-  %.31.049.i570.i.i = phi i64 [ 0, %B36.lr.ph.i563.i.i ], [ %.31.150.i569.i.i, %B267.i580.i.i ]
-  %23 = shl i64 %.31.049.i570.i.i, 5
-  %.132.i571.i.i = add i64 %23, %.131.i565.i.i
-  %.133.i572.i.i = inttoptr i64 %.132.i571.i.i to ptr
-  %.134.i573.i.i = load i64, ptr %.133.i572.i.i, align 8
-  %.150.not.i577.i.i = icmp eq i64 %.134.i573.i.i, 0
-  br i1 %.150.not.i577.i.i, label %B222.i586.i.i, label %B267.i580.i.i.sink.split
-B222.i586.i.i:                                    ; preds = %B36.i567.i.i
-  %.140.i574.i.i = add i64 %23, %.139.i566.i.i
-  %.141.i575.i.i = inttoptr i64 %.140.i574.i.i to ptr
-  %.142.i576.i.i = load i64, ptr %.141.i575.i.i, align 8
-  %.162.not.i587.i.i = icmp eq i64 %.142.i576.i.i, 0
-  br i1 %.162.not.i587.i.i, label %B267.i580.i.i, label %B267.i580.i.i.sink.split
-B267.i580.i.i.sink.split:                         ; preds = %B222.i586.i.i, %B36.i567.i.i
-  %.142.i576.i.i.sink = phi i64 [ %.134.i573.i.i, %B36.i567.i.i ], [ %.142.i576.i.i, %B222.i586.i.i ]
-  %.165.i589.i.i = tail call ptr @Py_DecRef(i64 %.142.i576.i.i.sink)
-  br label %B267.i580.i.i
-B267.i580.i.i:                                    ; preds = %B267.i580.i.i.sink.split, %B222.i586.i.i
-  %.89.i581.i.i = icmp sgt i64 %.34.151.i568.i.i, 0
-  %.102.i582.i.i = zext i1 %.89.i581.i.i to i64
-  %.31.1.i583.i.i = add i64 %.31.150.i569.i.i, %.102.i582.i.i
-  %.98.i584.i.i = sext i1 %.89.i581.i.i to i64
-  %.34.1.i585.i.i = add nsw i64 %.34.151.i568.i.i, %.98.i584.i.i
-  br i1 %.89.i581.i.i, label %B36.i567.i.i, label %helper_5.exit.i
-B772.i.i:                                         ; preds = %helper_13.exit.i.i
-  %.685.i.i = add nsw i64 %p.4.0605.i.i, 32
+B734.i.i:                                         ; preds = %helper_14.exit.i.i
+  %.8945.not.i579.i.i = icmp eq i64 %new.3.0621.i.i, 0
+  br i1 %.8945.not.i579.i.i, label %helper_5.exit.i, label %B36.lr.ph.i580.i.i
+B36.lr.ph.i580.i.i:                               ; preds = %B734.i.i
+  %.34.148.i581.i.i = add nsw i64 %new.3.0621.i.i, -1
+  br label %B36.i584.i.i
+B36.i584.i.i:                                     ; preds = %B267.i597.i.i, %B36.lr.ph.i580.i.i
+  %.34.151.i585.i.i = phi i64 [ %.34.148.i581.i.i, %B36.lr.ph.i580.i.i ], [ %.34.1.i602.i.i, %B267.i597.i.i ]
+  %.31.150.i586.i.i = phi i64 [ 1, %B36.lr.ph.i580.i.i ], [ %.31.1.i600.i.i, %B267.i597.i.i ]
+  %.31.049.i587.i.i = phi i64 [ 0, %B36.lr.ph.i580.i.i ], [ %.31.150.i586.i.i, %B267.i597.i.i ]
+  %23 = shl i64 %.31.049.i587.i.i, 5
+  %.132.i588.i.i = add i64 %23, %.131.i582.i.i
+  %.133.i589.i.i = inttoptr i64 %.132.i588.i.i to ptr
+  %.134.i590.i.i = load i64, ptr %.133.i589.i.i, align 8
+  %.150.not.i594.i.i = icmp eq i64 %.134.i590.i.i, 0
+  br i1 %.150.not.i594.i.i, label %B222.i603.i.i, label %B267.i597.i.i.sink.split
+B222.i603.i.i:                                    ; preds = %B36.i584.i.i
+  %.140.i591.i.i = add i64 %23, %.139.i583.i.i
+  %.141.i592.i.i = inttoptr i64 %.140.i591.i.i to ptr
+  %.142.i593.i.i = load i64, ptr %.141.i592.i.i, align 8
+  %.162.not.i604.i.i = icmp eq i64 %.142.i593.i.i, 0
+  br i1 %.162.not.i604.i.i, label %B267.i597.i.i, label %B267.i597.i.i.sink.split
+B267.i597.i.i.sink.split:                         ; preds = %B222.i603.i.i, %B36.i584.i.i
+  %.142.i593.i.i.sink = phi i64 [ %.134.i590.i.i, %B36.i584.i.i ], [ %.142.i593.i.i, %B222.i603.i.i ]
+  %.165.i606.i.i = tail call ptr @Py_DecRef(i64 %.142.i593.i.i.sink)
+  br label %B267.i597.i.i
+B267.i597.i.i:                                    ; preds = %B267.i597.i.i.sink.split, %B222.i603.i.i
+  %.89.i598.i.i = icmp sgt i64 %.34.151.i585.i.i, 0
+  %.102.i599.i.i = zext i1 %.89.i598.i.i to i64
+  %.31.1.i600.i.i = add i64 %.31.150.i586.i.i, %.102.i599.i.i
+  %.98.i601.i.i = sext i1 %.89.i598.i.i to i64
+  %.34.1.i602.i.i = add nsw i64 %.34.151.i585.i.i, %.98.i601.i.i
+  br i1 %.89.i598.i.i, label %B36.i584.i.i, label %helper_5.exit.i
+B772.i.i:                                         ; preds = %helper_14.exit.i.i
+  %.685.i.i = add nsw i64 %p.4.0622.i.i, 32
   br label %B791.i.i
 B791.i.i:                                         ; preds = %B416.i.i, %B772.i.i
   %p.5.1.i.i = phi i64 [ %.685.i.i, %B772.i.i ], [ %p.6.1.i.i, %B416.i.i ]
   %new.4.1.i.i = phi i64 [ %.602.0.i.i, %B772.i.i ], [ %new.5.1.i.i, %B416.i.i ]
-  %.105.i.i = icmp sgt i64 %.49.1606.i.i, 0
+  %.105.i.i = icmp sgt i64 %.49.1623.i.i, 0
   %.114.i.i = sext i1 %.105.i.i to i64
-  %.49.1.i.i = add nsw i64 %.49.1606.i.i, %.114.i.i
+  %.49.1.i.i = add nsw i64 %.49.1623.i.i, %.114.i.i
   %.118.i.i = zext i1 %.105.i.i to i64
-  %.46.1.i.i = add i64 %.46.1607.i.i, %.118.i.i
+  %.46.1.i.i = add i64 %.46.1624.i.i, %.118.i.i
   br i1 %.105.i.i, label %B78.i.i, label %helper_5.exit.i
-helper_5.exit.i: ; preds = %B791.i.i, %B267.i580.i.i, %B267.i.i.i, %B267.i218.i.i, %B734.i.i, %B622.i.i, %B338.i.i, %B1784.i97
-  %.1057.0.i = phi i64 [ -1, %B338.i.i ], [ -1, %B622.i.i ], [ -1, %B734.i.i ], [ 0, %B1784.i97 ], [ -1, %B267.i218.i.i ], [ -1, %B267.i.i.i ], [ -1, %B267.i580.i.i ], [ %new.4.1.i.i, %B791.i.i ]
+helper_5.exit.i: ; preds = %B791.i.i, %B267.i597.i.i, %B267.i.i.i, %B267.i218.i.i, %B734.i.i, %B622.i.i, %B338.i.i, %B1784.i97
+  %.1057.0.i = phi i64 [ -1, %B338.i.i ], [ -1, %B622.i.i ], [ -1, %B734.i.i ], [ 0, %B1784.i97 ], [ -1, %B267.i218.i.i ], [ -1, %B267.i.i.i ], [ -1, %B267.i597.i.i ], [ %new.4.1.i.i, %B791.i.i ]
   %.1085.i = icmp sgt i64 %.1057.0.i, -1
   br i1 %.1085.i, label %B1862.i, label %B2040.i
 B1862.i:                                          ; preds = %helper_5.exit.i
@@ -1759,7 +1803,7 @@ B122.i.i:                                         ; preds = %B1862.i
   br i1 %.46.not.i.i, label %B440.i.i, label %B212.i.i
 B212.i.i:                                         ; preds = %B122.i.i
   %.53.i.i = load i64, ptr %.52.i.i, align 8
-  %.10.i.i.i = load i64, ptr %.9.i.i458.i.i.i, align 8
+  %.10.i.i.i = load i64, ptr %.9.i.i481.i.i.i, align 8
   %.11.i.i.i = add nsw i64 %.10.i.i.i, %.53.i.i
   %.14.i.i.i = inttoptr i64 %.11.i.i.i to ptr
   %.15.i.i.i = load i64, ptr %.14.i.i.i, align 8
@@ -1779,14 +1823,14 @@ B440.i.i:                                         ; preds = %B326.i.i, %B212.i.i
   br i1 %.161.not.i.i, label %B660.i.i, label %B478.i.i
 B478.i.i:                                         ; preds = %B440.i.i
   %.168.i.i = load i64, ptr %.52.i.i, align 8
-  %.10.i.i.i352.i = load i64, ptr %.9.i.i458.i.i.i, align 8
+  %.10.i.i.i352.i = load i64, ptr %.9.i.i481.i.i.i, align 8
   %.11.i.i.i353.i = add nsw i64 %.10.i.i.i352.i, %.168.i.i
   %.14.i.i.i354.i = inttoptr i64 %.11.i.i.i353.i to ptr
   %.15.i.i.i355.i = load i64, ptr %.14.i.i.i354.i, align 8
   %.40.i.i.i = icmp eq i64 %.15.i.i.i355.i, 0
   br i1 %.40.i.i.i, label %helper_7.exit.i.i, label %B74.i.i.i
 B74.i.i.i:                                        ; preds = %B478.i.i
-  %.10.i23.i.i.i = load i64, ptr %.9.i22.i466.i.i.i, align 8
+  %.10.i23.i.i.i = load i64, ptr %.9.i22.i489.i.i.i, align 8
   %.11.i24.i.i.i = add nsw i64 %.10.i23.i.i.i, %.15.i.i.i355.i
   %.14.i25.i.i.i = inttoptr i64 %.11.i24.i.i.i to ptr
   %.15.i26.i.i.i = load i64, ptr %.14.i25.i.i.i, align 8
@@ -1796,7 +1840,7 @@ B140.i.i356.i:                                    ; preds = %B74.i.i.i
   %.6.i.i.i357.i = add i64 %.15.i26.i.i.i, 8
   %.7.i.i.i358.i = inttoptr i64 %.6.i.i.i357.i to ptr
   %.8.i27.i.i.i = load i64, ptr %.7.i.i.i358.i, align 8
-  %.9.i30.i.i.i = load i64, ptr %.8.i62.i582.i.i.i, align 8
+  %.9.i30.i.i.i = load i64, ptr %.8.i62.i605.i.i.i, align 8
   %.137.i.i.i = icmp eq i64 %.8.i27.i.i.i, %.9.i30.i.i.i
   br i1 %.137.i.i.i, label %helper_7.exit.i.i, label %B230.i.i359.i
 B230.i.i359.i:                                    ; preds = %B140.i.i356.i, %B74.i.i.i
@@ -1815,7 +1859,7 @@ B570.i.i:                                         ; preds = %helper_7.exit.i.i
 B660.i.i:                                         ; preds = %B570.i.i, %B440.i.i
   br i1 %.611.i, label %B1250.i.i, label %B674.i.i
 B674.i.i:                                         ; preds = %B660.i.i
-  %.10.i134.i.i = load i64, ptr %.9.i521.i.i.i, align 8
+  %.10.i134.i.i = load i64, ptr %.9.i544.i.i.i, align 8
   %.11.i135.i.i = add nsw i64 %.10.i134.i.i, %run.2.0.i
   %.14.i136.i.i = inttoptr i64 %.11.i135.i.i to ptr
   %.15.i137.i.i = load i64, ptr %.14.i136.i.i, align 8
@@ -1863,7 +1907,7 @@ B1114.i.i:                                        ; preds = %B930.i.i
   %.481.i.i = inttoptr i64 %.480.i.i to ptr
   %.482.i.i = load i64, ptr %.481.i.i, align 8
   %.485.i.i = icmp sgt i64 %.477.i.i, %.482.i.i
-  br label %helper_14.exit.i
+  br label %helper_15.exit.i
 B1250.i.i:                                        ; preds = %B660.i.i
   %.493.i.i = add i64 %.15.i341.i, 112
   %.494.i.i = inttoptr i64 %.493.i.i to ptr
@@ -1896,18 +1940,18 @@ B1450.i.i:                                        ; preds = %B1358.i.i, %B1314.i
   %.15.i163.i.i = load i64, ptr %.14.i162.i.i, align 8
   %.644.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i163.i.i)
   %.645.i.i = icmp slt i64 %.8.i157.i.i, %.644.i.i
-  br label %helper_14.exit.i
-helper_14.exit.i: ; preds = %B1450.i.i, %B1114.i.i
+  br label %helper_15.exit.i
+helper_15.exit.i: ; preds = %B1450.i.i, %B1114.i.i
   %.1092.0.shrunk.i = phi i1 [ %.645.i.i, %B1450.i.i ], [ %.485.i.i, %B1114.i.i ]
   br i1 %.1092.0.shrunk.i, label %B1898.i, label %B2008.i
-B1898.i:                                          ; preds = %helper_14.exit.i
+B1898.i:                                          ; preds = %helper_15.exit.i
   %.1137.i = tail call ptr @Py_IncRef(i64 %.967.i)
   store i64 0, ptr %.1146.i, align 8
-  call fastcc void @helper_15(ptr %.1146.i, i64 %arg.c, i64 %.45.i, i64 %run.2.0.i, i64 %storemerge.i.i, i64 %.5.i.i, i64 %.1057.0.i, i32 %.1047.i)
+  call fastcc void @helper_16(ptr %.1146.i, i64 %arg.c, i64 %.45.i, i64 %run.2.0.i, i64 %storemerge.i.i, i64 %.5.i.i, i64 %.1057.0.i, i32 %.1047.i)
   %.1160.i = load i64, ptr %.1146.i, align 8
   %.1185.i = tail call ptr @Py_DecRef(i64 %.967.i)
   br label %helper_3.exit
-B2008.i:                                          ; preds = %B932.i.i, %helper_14.exit.i, %B1358.i.i, %B1314.i.i, %B570.i.i, %helper_7.exit.i.i, %B326.i.i, %B1862.i
+B2008.i:                                          ; preds = %B932.i.i, %helper_15.exit.i, %B1358.i.i, %B1314.i.i, %B570.i.i, %helper_7.exit.i.i, %B326.i.i, %B1862.i
   %.8945.not.i.i = icmp eq i64 %.1057.0.i, 0
   br i1 %.8945.not.i.i, label %B2040.i, label %B36.lr.ph.i.i
 B36.lr.ph.i.i:                                    ; preds = %B2008.i
@@ -1918,13 +1962,13 @@ B36.i.i:                                          ; preds = %B267.i.i, %B36.lr.p
   %.31.150.i.i = phi i64 [ 1, %B36.lr.ph.i.i ], [ %.31.1.i.i, %B267.i.i ]
   %.31.049.i.i = phi i64 [ 0, %B36.lr.ph.i.i ], [ %.31.150.i.i, %B267.i.i ]
   %28 = shl i64 %.31.049.i.i, 5
-  %.132.i.i98 = add i64 %28, %.131.i565.i.i
+  %.132.i.i98 = add i64 %28, %.131.i582.i.i
   %.133.i.i99 = inttoptr i64 %.132.i.i98 to ptr
   %.134.i.i100 = load i64, ptr %.133.i.i99, align 8
   %.150.not.i.i = icmp eq i64 %.134.i.i100, 0
   br i1 %.150.not.i.i, label %B222.i365.i, label %B267.i.i.sink.split
 B222.i365.i:                                      ; preds = %B36.i.i
-  %.140.i.i101 = add i64 %28, %.139.i566.i.i
+  %.140.i.i101 = add i64 %28, %.139.i583.i.i
   %.141.i.i102 = inttoptr i64 %.140.i.i101 to ptr
   %.142.i.i = load i64, ptr %.141.i.i102, align 8
   %.162.not.i.i = icmp eq i64 %.142.i.i, 0
@@ -2160,11 +2204,11 @@ B1462.i:                                          ; preds = %B1308.i
   %.16.i.i.i = load i64, ptr %.15.i.i.i130, align 8
   store i64 %out.2.0.i, ptr %.15.i.i.i130, align 8
   %.25.not.i.i.i = icmp eq i64 %.16.i.i.i, 0
-  br i1 %.25.not.i.i.i, label %helper_16.exit.i, label %B120.i.i.i
+  br i1 %.25.not.i.i.i, label %helper_17.exit.i, label %B120.i.i.i
 B120.i.i.i:                                       ; preds = %B1462.i
   %.28.i.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i.i)
-  br label %helper_16.exit.i
-helper_16.exit.i: ; preds = %B120.i.i.i, %B1462.i
+  br label %helper_17.exit.i
+helper_17.exit.i: ; preds = %B120.i.i.i, %B1462.i
   %.976.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i252.i)
   %.11.i269.i = load i64, ptr %.9.i260.i, align 8
   %.12.i.i = add nsw i64 %.11.i269.i, %.840.i
@@ -2172,11 +2216,11 @@ helper_16.exit.i: ; preds = %B120.i.i.i, %B1462.i
   %.16.i.i131 = load i64, ptr %.15.i270.i, align 8
   store i64 %.976.i, ptr %.15.i270.i, align 8
   %.25.not.i.i = icmp eq i64 %.16.i.i131, 0
-  br i1 %.25.not.i.i, label %helper_17.exit.i, label %B120.i.i
-B120.i.i:                                         ; preds = %helper_16.exit.i
+  br i1 %.25.not.i.i, label %helper_18.exit.i, label %B120.i.i
+B120.i.i:                                         ; preds = %helper_17.exit.i
   %.28.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i131)
-  br label %helper_17.exit.i
-helper_17.exit.i: ; preds = %B120.i.i, %helper_16.exit.i
+  br label %helper_18.exit.i
+helper_18.exit.i: ; preds = %B120.i.i, %helper_17.exit.i
   %.9.i271.i = add i64 %arg.c, 264
   %.10.i272.i = inttoptr i64 %.9.i271.i to ptr
   %.11.i273.i = load i64, ptr %.10.i272.i, align 8
@@ -2185,11 +2229,11 @@ helper_17.exit.i: ; preds = %B120.i.i, %helper_16.exit.i
   %.16.i276.i = load i64, ptr %.15.i275.i, align 8
   store i64 %.841.i, ptr %.15.i275.i, align 8
   %.25.not.i277.i = icmp eq i64 %.16.i276.i, 0
-  br i1 %.25.not.i277.i, label %helper_17.exit280.i, label %B120.i278.i
-B120.i278.i:                                      ; preds = %helper_17.exit.i
+  br i1 %.25.not.i277.i, label %helper_18.exit280.i, label %B120.i278.i
+B120.i278.i:                                      ; preds = %helper_18.exit.i
   %.28.i279.i = tail call ptr @Py_DecRef(i64 %.16.i276.i)
-  br label %helper_17.exit280.i
-helper_17.exit280.i: ; preds = %B120.i278.i, %helper_17.exit.i
+  br label %helper_18.exit280.i
+helper_18.exit280.i: ; preds = %B120.i278.i, %helper_18.exit.i
   %.8.i281.i132 = add i64 %arg.c, 288
   %.9.i282.i = inttoptr i64 %.8.i281.i132 to ptr
   %.10.i283.i = load i64, ptr %.9.i282.i, align 8
@@ -2200,10 +2244,10 @@ helper_17.exit280.i: ; preds = %B120.i278.i, %helper_17.exit.i
   %.1060.not.i = icmp slt i64 %.8.i252.i, %.1059.i
   %.1065.not.i = icmp eq i32 %.813.i, 0
   br i1 %.1065.not.i, label %B2350.i, label %B2322.i
-B2322.i:                                          ; preds = %helper_17.exit280.i
+B2322.i:                                          ; preds = %helper_18.exit280.i
   %.1067.i = tail call i32 @PyGC_Enable()
   br label %B2350.i
-B2350.i:                                          ; preds = %B2322.i, %helper_17.exit280.i
+B2350.i:                                          ; preds = %B2322.i, %helper_18.exit280.i
   br i1 %.1060.not.i, label %B644, label %B2354.i
 B2354.i:                                          ; preds = %B2350.i
   %.7.i.i287.i = add i64 %arg.c, 184
@@ -2323,7 +2367,7 @@ declare i32 @PyList_Append(i64, i64) local_unnamed_addr
 declare void @PyErr_Clear() local_unnamed_addr
 declare i32 @PyContextVar_Get(i64, i64, i64) local_unnamed_addr
 declare i64 @PyList_GetItem(i64, i64) local_unnamed_addr
-define internal fastcc void @helper_15(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 range(i64 1, 0) %arg.opened, i64 %arg.run, i64 range(i64 1, 0) %arg.modes, i64 %arg.plan, i64 range(i64 0, -9223372036854775808) %arg.new, i32 %arg.collecting) unnamed_addr {
+define internal fastcc void @helper_16(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 range(i64 1, 0) %arg.opened, i64 %arg.run, i64 range(i64 1, 0) %arg.modes, i64 %arg.plan, i64 range(i64 0, -9223372036854775808) %arg.new, i32 %arg.collecting) unnamed_addr {
 entry:
   %.137.i = alloca i64, align 8
   %.85.i = alloca i64, align 8
@@ -2344,7 +2388,7 @@ B68:                                              ; preds = %entry
   %.8.i16.i = inttoptr i64 %.7.i15.i to ptr
   %.9.i17.i = load i64, ptr %.8.i16.i, align 8
   store i64 0, ptr %.85.i, align 8
-  call fastcc void @helper_18(ptr %.85.i, i64 %arg.c, i64 %.9.i.i, i64 %.9.i14.i, i64 %.9.i17.i)
+  call fastcc void @helper_19(ptr %.85.i, i64 %arg.c, i64 %.9.i.i, i64 %.9.i14.i, i64 %.9.i17.i)
   %.99.i = load i64, ptr %.85.i, align 8
   %.7.i18.i = add i64 %arg.c, 136
   %.8.i19.i = inttoptr i64 %.7.i18.i to ptr
@@ -2358,11 +2402,11 @@ B68:                                              ; preds = %entry
   %.16.i.i = load i64, ptr %.15.i.i, align 8
   store i64 %.135.i, ptr %.15.i.i, align 8
   %.25.not.i.i = icmp eq i64 %.16.i.i, 0
-  br i1 %.25.not.i.i, label %helper_17.exit.i, label %B120.i.i
+  br i1 %.25.not.i.i, label %helper_18.exit.i, label %B120.i.i
 B120.i.i:                                         ; preds = %B68
   %.28.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i)
-  br label %helper_17.exit.i
-helper_17.exit.i: ; preds = %B120.i.i, %B68
+  br label %helper_18.exit.i
+helper_18.exit.i: ; preds = %B120.i.i, %B68
   %.8.i22.i = add i64 %arg.c, 600
   %.9.i23.i = inttoptr i64 %.8.i22.i to ptr
   %.10.i24.i = load i64, ptr %.9.i23.i, align 8
@@ -2378,11 +2422,11 @@ helper_17.exit.i: ; preds = %B120.i.i, %B68
   %.16.i.i.i = load i64, ptr %.15.i.i.i, align 8
   store i64 %.15.i26.i, ptr %.15.i.i.i, align 8
   %.25.not.i.i.i = icmp eq i64 %.16.i.i.i, 0
-  br i1 %.25.not.i.i.i, label %helper_16.exit.i, label %B120.i.i.i
-B120.i.i.i:                                       ; preds = %helper_17.exit.i
+  br i1 %.25.not.i.i.i, label %helper_17.exit.i, label %B120.i.i.i
+B120.i.i.i:                                       ; preds = %helper_18.exit.i
   %.28.i.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i.i)
-  br label %helper_16.exit.i
-helper_16.exit.i: ; preds = %B120.i.i.i, %helper_17.exit.i
+  br label %helper_17.exit.i
+helper_17.exit.i: ; preds = %B120.i.i.i, %helper_18.exit.i
   %.8.i28.i = tail call ptr @Py_IncRef(i64 range(i64 1, 0) %arg.modes)
   %.9.i.i29.i = add i64 %arg.c, 384
   %.10.i.i30.i = inttoptr i64 %.9.i.i29.i to ptr
@@ -2392,11 +2436,11 @@ helper_16.exit.i: ; preds = %B120.i.i.i, %helper_17.exit.i
   %.16.i.i34.i = load i64, ptr %.15.i.i33.i, align 8
   store i64 %arg.modes, ptr %.15.i.i33.i, align 8
   %.25.not.i.i35.i = icmp eq i64 %.16.i.i34.i, 0
-  br i1 %.25.not.i.i35.i, label %helper_16.exit38.i, label %B120.i.i36.i
-B120.i.i36.i:                                     ; preds = %helper_16.exit.i
+  br i1 %.25.not.i.i35.i, label %helper_17.exit38.i, label %B120.i.i36.i
+B120.i.i36.i:                                     ; preds = %helper_17.exit.i
   %.28.i.i37.i = tail call ptr @Py_DecRef(i64 %.16.i.i34.i)
-  br label %helper_16.exit38.i
-helper_16.exit38.i: ; preds = %B120.i.i36.i, %helper_16.exit.i
+  br label %helper_17.exit38.i
+helper_17.exit38.i: ; preds = %B120.i.i36.i, %helper_17.exit.i
   %.9.i39.i = add i64 %arg.c, 592
   %.10.i40.i = inttoptr i64 %.9.i39.i to ptr
   %.11.i41.i = load i64, ptr %.10.i40.i, align 8
@@ -2405,11 +2449,11 @@ helper_16.exit38.i: ; preds = %B120.i.i36.i, %helper_16.exit.i
   %.16.i44.i = load i64, ptr %.15.i43.i, align 8
   store i64 %.99.i, ptr %.15.i43.i, align 8
   %.25.not.i45.i = icmp eq i64 %.16.i44.i, 0
-  br i1 %.25.not.i45.i, label %helper_19.exit, label %B120.i46.i
-B120.i46.i:                                       ; preds = %helper_16.exit38.i
+  br i1 %.25.not.i45.i, label %helper_20.exit, label %B120.i46.i
+B120.i46.i:                                       ; preds = %helper_17.exit38.i
   %.28.i47.i = tail call ptr @Py_DecRef(i64 %.16.i44.i)
-  br label %helper_19.exit
-helper_19.exit: ; preds = %helper_16.exit38.i, %B120.i46.i
+  br label %helper_20.exit
+helper_20.exit: ; preds = %helper_17.exit38.i, %B120.i46.i
   %.8.i49.i = add i64 %arg.c, 616
   %.9.i50.i = inttoptr i64 %.8.i49.i to ptr
   %.10.i51.i = load i64, ptr %.9.i50.i, align 8
@@ -2424,7 +2468,7 @@ helper_19.exit: ; preds = %helper_16.exit38.i, %B120.i46.i
   %.78 = load i64, ptr %.77, align 8
   %.83.not = icmp eq i64 %.78, 0
   br i1 %.83.not, label %B424, label %B166
-B166:                                             ; preds = %helper_19.exit
+B166:                                             ; preds = %helper_20.exit
   %.8.i = add i64 %arg.c, 560
   %.9.i = inttoptr i64 %.8.i to ptr
   %.10.i = load i64, ptr %.9.i, align 8
@@ -2434,76 +2478,76 @@ B166:                                             ; preds = %helper_19.exit
   %.116 = tail call i64 @PyLong_AsLongLong(i64 %.15.i)
   %.117 = add nsw i64 %.116, -1
   %.118 = tail call i64 @PyLong_FromLongLong(i64 %.117)
-  %.11.i197 = load i64, ptr %.9.i, align 8
-  %.12.i = add nsw i64 %.11.i197, %.78
-  %.15.i198 = inttoptr i64 %.12.i to ptr
-  %.16.i = load i64, ptr %.15.i198, align 8
-  store i64 %.118, ptr %.15.i198, align 8
+  %.11.i209 = load i64, ptr %.9.i, align 8
+  %.12.i = add nsw i64 %.11.i209, %.78
+  %.15.i210 = inttoptr i64 %.12.i to ptr
+  %.16.i = load i64, ptr %.15.i210, align 8
+  store i64 %.118, ptr %.15.i210, align 8
   %.25.not.i = icmp eq i64 %.16.i, 0
-  br i1 %.25.not.i, label %helper_17.exit, label %B120.i
+  br i1 %.25.not.i, label %helper_18.exit, label %B120.i
 B120.i:                                           ; preds = %B166
   %.28.i = tail call ptr @Py_DecRef(i64 %.16.i)
-  br label %helper_17.exit
-helper_17.exit: ; preds = %B166, %B120.i
+  br label %helper_18.exit
+helper_18.exit: ; preds = %B166, %B120.i
   %.146 = and i64 %.30, 8
   %.147.not = icmp eq i64 %.146, 0
   br i1 %.147.not, label %B424, label %B368
-B368:                                             ; preds = %helper_17.exit
-  %.8.i199 = tail call ptr @Py_IncRef(i64 %.78)
-  %.9.i.i200 = add i64 %arg.c, 472
-  %.10.i.i201 = inttoptr i64 %.9.i.i200 to ptr
-  %.11.i.i202 = load i64, ptr %.10.i.i201, align 8
-  %.12.i.i203 = add nsw i64 %.11.i.i202, %.99.i
-  %.15.i.i204 = inttoptr i64 %.12.i.i203 to ptr
-  %.16.i.i205 = load i64, ptr %.15.i.i204, align 8
-  store i64 %.78, ptr %.15.i.i204, align 8
-  %.25.not.i.i206 = icmp eq i64 %.16.i.i205, 0
-  br i1 %.25.not.i.i206, label %B424, label %B120.i.i207
-B120.i.i207:                                      ; preds = %B368
-  %.28.i.i208 = tail call ptr @Py_DecRef(i64 %.16.i.i205)
+B368:                                             ; preds = %helper_18.exit
+  %.8.i211 = tail call ptr @Py_IncRef(i64 %.78)
+  %.9.i.i212 = add i64 %arg.c, 472
+  %.10.i.i213 = inttoptr i64 %.9.i.i212 to ptr
+  %.11.i.i214 = load i64, ptr %.10.i.i213, align 8
+  %.12.i.i215 = add nsw i64 %.11.i.i214, %.99.i
+  %.15.i.i216 = inttoptr i64 %.12.i.i215 to ptr
+  %.16.i.i217 = load i64, ptr %.15.i.i216, align 8
+  store i64 %.78, ptr %.15.i.i216, align 8
+  %.25.not.i.i218 = icmp eq i64 %.16.i.i217, 0
+  br i1 %.25.not.i.i218, label %B424, label %B120.i.i219
+B120.i.i219:                                      ; preds = %B368
+  %.28.i.i220 = tail call ptr @Py_DecRef(i64 %.16.i.i217)
   br label %B424
-B424:                                             ; preds = %B120.i.i207, %B368, %helper_17.exit, %helper_19.exit, %entry
-  %run.2.0 = phi i64 [ %.99.i, %helper_17.exit ], [ %.99.i, %helper_19.exit ], [ %arg.run, %entry ], [ %.99.i, %B368 ], [ %.99.i, %B120.i.i207 ]
+B424:                                             ; preds = %B120.i.i219, %B368, %helper_18.exit, %helper_20.exit, %entry
+  %run.2.0 = phi i64 [ %.99.i, %helper_18.exit ], [ %.99.i, %helper_20.exit ], [ %arg.run, %entry ], [ %.99.i, %B368 ], [ %.99.i, %B120.i.i219 ]
   store i64 0, ptr %.137.i, align 8
-  %.8.i.i211 = add i64 %arg.c, 440
-  %.9.i.i212 = inttoptr i64 %.8.i.i211 to ptr
-  %.10.i.i213 = load i64, ptr %.9.i.i212, align 8
-  %.11.i.i214 = add nsw i64 %.10.i.i213, %run.2.0
-  %.14.i.i215 = inttoptr i64 %.11.i.i214 to ptr
-  %.15.i.i216 = load i64, ptr %.14.i.i215, align 8
+  %.8.i.i223 = add i64 %arg.c, 440
+  %.9.i.i224 = inttoptr i64 %.8.i.i223 to ptr
+  %.10.i.i225 = load i64, ptr %.9.i.i224, align 8
+  %.11.i.i226 = add nsw i64 %.10.i.i225, %run.2.0
+  %.14.i.i227 = inttoptr i64 %.11.i.i226 to ptr
+  %.15.i.i228 = load i64, ptr %.14.i.i227, align 8
   %.50.i = add i64 %arg.plan, 40
   %.51.i = inttoptr i64 %.50.i to ptr
   %.52.i = load i64, ptr %.51.i, align 8
-  %.54.i = tail call i64 @PyDict_GetItem(i64 %.15.i.i216, i64 %.52.i)
+  %.54.i = tail call i64 @PyDict_GetItem(i64 %.15.i.i228, i64 %.52.i)
   %.59.not.i = icmp eq i64 %.54.i, 0
-  br i1 %.59.not.i, label %B154.i, label %helper_20.exit
+  br i1 %.59.not.i, label %B154.i, label %helper_21.exit
 B154.i:                                           ; preds = %B424
   %.81.i = add i64 %arg.plan, 88
   %.82.i = inttoptr i64 %.81.i to ptr
   %.83.i = load i64, ptr %.82.i, align 8
-  %.7.i.i217 = add i64 %arg.c, 16
-  %.8.i42.i = inttoptr i64 %.7.i.i217 to ptr
+  %.7.i.i229 = add i64 %arg.c, 16
+  %.8.i42.i = inttoptr i64 %.7.i.i229 to ptr
   %.9.i43.i = load i64, ptr %.8.i42.i, align 8
   %.7.i44.i = add i64 %arg.c, 656
   %.8.i45.i = inttoptr i64 %.7.i44.i to ptr
   %.9.i46.i = load i64, ptr %.8.i45.i, align 8
   store i64 0, ptr %.137.i, align 8
-  call fastcc void @helper_18(ptr %.137.i, i64 %arg.c, i64 %.83.i, i64 %.9.i43.i, i64 %.9.i46.i)
+  call fastcc void @helper_19(ptr %.137.i, i64 %arg.c, i64 %.83.i, i64 %.9.i43.i, i64 %.9.i46.i)
   %.151.i = load i64, ptr %.137.i, align 8
   %.8.i47.i = tail call ptr @Py_IncRef(i64 %run.2.0)
-  %.9.i.i.i218 = add i64 %arg.c, 280
-  %.10.i.i.i219 = inttoptr i64 %.9.i.i.i218 to ptr
-  %.11.i.i.i220 = load i64, ptr %.10.i.i.i219, align 8
-  %.12.i.i.i221 = add nsw i64 %.11.i.i.i220, %.151.i
-  %.15.i.i.i222 = inttoptr i64 %.12.i.i.i221 to ptr
-  %.16.i.i.i223 = load i64, ptr %.15.i.i.i222, align 8
-  store i64 %run.2.0, ptr %.15.i.i.i222, align 8
-  %.25.not.i.i.i224 = icmp eq i64 %.16.i.i.i223, 0
-  br i1 %.25.not.i.i.i224, label %helper_16.exit.i227, label %B120.i.i.i225
-B120.i.i.i225:                                    ; preds = %B154.i
-  %.28.i.i.i226 = tail call ptr @Py_DecRef(i64 %.16.i.i.i223)
-  br label %helper_16.exit.i227
-helper_16.exit.i227: ; preds = %B120.i.i.i225, %B154.i
+  %.9.i.i.i230 = add i64 %arg.c, 280
+  %.10.i.i.i231 = inttoptr i64 %.9.i.i.i230 to ptr
+  %.11.i.i.i232 = load i64, ptr %.10.i.i.i231, align 8
+  %.12.i.i.i233 = add nsw i64 %.11.i.i.i232, %.151.i
+  %.15.i.i.i234 = inttoptr i64 %.12.i.i.i233 to ptr
+  %.16.i.i.i235 = load i64, ptr %.15.i.i.i234, align 8
+  store i64 %run.2.0, ptr %.15.i.i.i234, align 8
+  %.25.not.i.i.i236 = icmp eq i64 %.16.i.i.i235, 0
+  br i1 %.25.not.i.i.i236, label %helper_17.exit.i239, label %B120.i.i.i237
+B120.i.i.i237:                                    ; preds = %B154.i
+  %.28.i.i.i238 = tail call ptr @Py_DecRef(i64 %.16.i.i.i235)
+  br label %helper_17.exit.i239
+helper_17.exit.i239: ; preds = %B120.i.i.i237, %B154.i
   %.8.i48.i = add i64 %arg.c, 360
   %.9.i49.i = inttoptr i64 %.8.i48.i to ptr
   %.10.i50.i = load i64, ptr %.9.i49.i, align 8
@@ -2519,11 +2563,11 @@ helper_16.exit.i227: ; preds = %B120.i.i.i225, %B154.i
   %.16.i.i60.i = load i64, ptr %.15.i.i59.i, align 8
   store i64 %.15.i53.i, ptr %.15.i.i59.i, align 8
   %.25.not.i.i61.i = icmp eq i64 %.16.i.i60.i, 0
-  br i1 %.25.not.i.i61.i, label %helper_16.exit64.i, label %B120.i.i62.i
-B120.i.i62.i:                                     ; preds = %helper_16.exit.i227
+  br i1 %.25.not.i.i61.i, label %helper_17.exit64.i, label %B120.i.i62.i
+B120.i.i62.i:                                     ; preds = %helper_17.exit.i239
   %.28.i.i63.i = tail call ptr @Py_DecRef(i64 %.16.i.i60.i)
-  br label %helper_16.exit64.i
-helper_16.exit64.i: ; preds = %B120.i.i62.i, %helper_16.exit.i227
+  br label %helper_17.exit64.i
+helper_17.exit64.i: ; preds = %B120.i.i62.i, %helper_17.exit.i239
   %.8.i65.i = add i64 %arg.c, 608
   %.9.i66.i = inttoptr i64 %.8.i65.i to ptr
   %.10.i67.i = load i64, ptr %.9.i66.i, align 8
@@ -2539,11 +2583,11 @@ helper_16.exit64.i: ; preds = %B120.i.i62.i, %helper_16.exit.i227
   %.16.i.i77.i = load i64, ptr %.15.i.i76.i, align 8
   store i64 %.15.i70.i, ptr %.15.i.i76.i, align 8
   %.25.not.i.i78.i = icmp eq i64 %.16.i.i77.i, 0
-  br i1 %.25.not.i.i78.i, label %helper_16.exit81.i, label %B120.i.i79.i
-B120.i.i79.i:                                     ; preds = %helper_16.exit64.i
+  br i1 %.25.not.i.i78.i, label %helper_17.exit81.i, label %B120.i.i79.i
+B120.i.i79.i:                                     ; preds = %helper_17.exit64.i
   %.28.i.i80.i = tail call ptr @Py_DecRef(i64 %.16.i.i77.i)
-  br label %helper_16.exit81.i
-helper_16.exit81.i: ; preds = %B120.i.i79.i, %helper_16.exit64.i
+  br label %helper_17.exit81.i
+helper_17.exit81.i: ; preds = %B120.i.i79.i, %helper_17.exit64.i
   %.8.i82.i = add i64 %arg.c, 384
   %.9.i83.i = inttoptr i64 %.8.i82.i to ptr
   %.10.i84.i = load i64, ptr %.9.i83.i, align 8
@@ -2559,23 +2603,23 @@ helper_16.exit81.i: ; preds = %B120.i.i79.i, %helper_16.exit64.i
   %.16.i.i94.i = load i64, ptr %.15.i.i93.i, align 8
   store i64 %.15.i87.i, ptr %.15.i.i93.i, align 8
   %.25.not.i.i95.i = icmp eq i64 %.16.i.i94.i, 0
-  br i1 %.25.not.i.i95.i, label %helper_16.exit98.i, label %B120.i.i96.i
-B120.i.i96.i:                                     ; preds = %helper_16.exit81.i
+  br i1 %.25.not.i.i95.i, label %helper_17.exit98.i, label %B120.i.i96.i
+B120.i.i96.i:                                     ; preds = %helper_17.exit81.i
   %.28.i.i97.i = tail call ptr @Py_DecRef(i64 %.16.i.i94.i)
-  br label %helper_16.exit98.i
-helper_16.exit98.i: ; preds = %B120.i.i96.i, %helper_16.exit81.i
+  br label %helper_17.exit98.i
+helper_17.exit98.i: ; preds = %B120.i.i96.i, %helper_17.exit81.i
   %.357.i = load i64, ptr %.51.i, align 8
-  %.361.i = tail call i32 @PyDict_SetItem(i64 %.15.i.i216, i64 %.357.i, i64 %.151.i)
+  %.361.i = tail call i32 @PyDict_SetItem(i64 %.15.i.i228, i64 %.357.i, i64 %.151.i)
   %.364.i = tail call ptr @Py_DecRef(i64 %.151.i)
-  br label %helper_20.exit
-helper_20.exit: ; preds = %B424, %helper_16.exit98.i
-  %storemerge.i = phi i64 [ %.151.i, %helper_16.exit98.i ], [ %.54.i, %B424 ]
-  %.8.i228 = add i64 %arg.c, 360
-  %.9.i229 = inttoptr i64 %.8.i228 to ptr
-  %.10.i230 = load i64, ptr %.9.i229, align 8
-  %.11.i231 = add nsw i64 %.10.i230, %run.2.0
-  %.14.i232 = inttoptr i64 %.11.i231 to ptr
-  %.15.i233 = load i64, ptr %.14.i232, align 8
+  br label %helper_21.exit
+helper_21.exit: ; preds = %B424, %helper_17.exit98.i
+  %storemerge.i = phi i64 [ %.151.i, %helper_17.exit98.i ], [ %.54.i, %B424 ]
+  %.8.i240 = add i64 %arg.c, 360
+  %.9.i241 = inttoptr i64 %.8.i240 to ptr
+  %.10.i242 = load i64, ptr %.9.i241, align 8
+  %.11.i243 = add nsw i64 %.10.i242, %run.2.0
+  %.14.i244 = inttoptr i64 %.11.i243 to ptr
+  %.15.i245 = load i64, ptr %.14.i244, align 8
   %.257 = add i64 %arg.plan, 24
   %.258 = inttoptr i64 %.257 to ptr
   %.259 = load i64, ptr %.258, align 8
@@ -2584,22 +2628,22 @@ helper_20.exit: ; preds = %B424, %helper_16.exit98.i
   %.268 = add i64 %arg.plan, 16
   %.269 = inttoptr i64 %.268 to ptr
   %.270 = load i64, ptr %.269, align 8
-  %.350346 = icmp sgt i64 %.270, 0
-  br i1 %.350346, label %B658.lr.ph, label %B710
-B658.lr.ph:                                       ; preds = %helper_20.exit
-  %.297.1348 = add nsw i64 %.270, -1
-  %.6.i260.i = add i64 %.15.i233, 16
+  %.350358 = icmp sgt i64 %.270, 0
+  br i1 %.350358, label %B658.lr.ph, label %B710
+B658.lr.ph:                                       ; preds = %helper_21.exit
+  %.297.1360 = add nsw i64 %.270, -1
+  %.6.i260.i = add i64 %.15.i245, 16
   %.7.i261.i = inttoptr i64 %.6.i260.i to ptr
   %.8.i278.i = add i64 %arg.c, 408
   %.9.i279.i = inttoptr i64 %.8.i278.i to ptr
   %.8.i284.i = add i64 %arg.c, 416
   %.9.i285.i = inttoptr i64 %.8.i284.i to ptr
-  %.6.i257.i = add i64 %.15.i233, 16
+  %.6.i257.i = add i64 %.15.i245, 16
   %.7.i258.i = inttoptr i64 %.6.i257.i to ptr
   %.8.i259.i = add i64 %arg.c, 392
-  %.9.i.i241 = inttoptr i64 %.8.i259.i to ptr
+  %.9.i.i253 = inttoptr i64 %.8.i259.i to ptr
   %.422.i = add i64 %arg.c, 1464
-  %.6.i294.i = add i64 %.15.i233, 16
+  %.6.i294.i = add i64 %.15.i245, 16
   %.7.i295.i = inttoptr i64 %.6.i294.i to ptr
   %.8.i333.i = add i64 %arg.c, 408
   %.9.i334.i = inttoptr i64 %.8.i333.i to ptr
@@ -2628,11 +2672,11 @@ B658.lr.ph:                                       ; preds = %helper_20.exit
   %.8.i390.i = add i64 %arg.c, 424
   %.9.i391.i = inttoptr i64 %.8.i390.i to ptr
   br label %B658
-B658:                                             ; preds = %B658.lr.ph, %helper_21.exit
-  %.294.1352 = phi i64 [ 1, %B658.lr.ph ], [ %.294.1, %helper_21.exit ]
-  %.297.1351 = phi i64 [ %.297.1348, %B658.lr.ph ], [ %.297.1, %helper_21.exit ]
-  %.294.0350 = phi i64 [ 0, %B658.lr.ph ], [ %.294.1352, %helper_21.exit ]
-  %0 = shl nsw i64 %.294.0350, 5
+B658:                                             ; preds = %B658.lr.ph, %helper_22.exit
+  %.294.1364 = phi i64 [ 1, %B658.lr.ph ], [ %.294.1, %helper_22.exit ]
+  %.297.1363 = phi i64 [ %.297.1360, %B658.lr.ph ], [ %.297.1, %helper_22.exit ]
+  %.294.0362 = phi i64 [ 0, %B658.lr.ph ], [ %.294.1364, %helper_22.exit ]
+  %0 = shl nsw i64 %.294.0362, 5
   %.391 = add nsw i64 %.262, %0
   %.19.i = inttoptr i64 %.391 to ptr
   %.20.i = load i64, ptr %.19.i, align 8
@@ -2652,7 +2696,7 @@ B140.i:                                           ; preds = %B658
   %.8.i.i.i = load i64, ptr %.7.i.i.i, align 8
   %.35.i.i = tail call i64 @PyTuple_New(i64 %.8.i.i.i)
   %.11840.not.i.i = icmp slt i64 %.8.i.i.i, 1
-  br i1 %.11840.not.i.i, label %helper_22.exit.i, label %B96.i.i
+  br i1 %.11840.not.i.i, label %helper_23.exit.i, label %B96.i.i
 B96.i.i:                                          ; preds = %B140.i, %B96.i.i
   %.62.041.i.i = phi i64 [ %.131.i.i, %B96.i.i ], [ 0, %B140.i ]
   %.131.i.i = add nuw nsw i64 %.62.041.i.i, 1
@@ -2660,11 +2704,11 @@ B96.i.i:                                          ; preds = %B140.i, %B96.i.i
   %.158.i.i = tail call ptr @Py_IncRef(i64 %.157.i.i)
   %.160.i.i = tail call i32 @PyTuple_SetItem(i64 %.35.i.i, i64 %.62.041.i.i, i64 %.157.i.i)
   %exitcond.not.i.i = icmp eq i64 %.8.i.i.i, %.131.i.i
-  br i1 %exitcond.not.i.i, label %helper_22.exit.i, label %B96.i.i
-helper_22.exit.i: ; preds = %B96.i.i, %B140.i
-  %.6.i.i246 = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.35.i.i)
-  %.7.i.i247 = tail call ptr @Py_DecRef(i64 %.35.i.i)
-  br label %helper_21.exit
+  br i1 %exitcond.not.i.i, label %helper_23.exit.i, label %B96.i.i
+helper_23.exit.i: ; preds = %B96.i.i, %B140.i
+  %.6.i.i258 = tail call i32 @PyList_Append(i64 %.15.i245, i64 %.35.i.i)
+  %.7.i.i259 = tail call ptr @Py_DecRef(i64 %.35.i.i)
+  br label %helper_22.exit
 B234.i:                                           ; preds = %B658
   %.118.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 2)
   %.123.i = tail call double @PyFloat_AsDouble(i64 %.118.i)
@@ -2672,8 +2716,8 @@ B234.i:                                           ; preds = %B658
   br i1 %.124.i, label %B304.i, label %B694.i
 B304.i:                                           ; preds = %B234.i
   %.126.i = tail call i64 @PyTuple_New(i64 2)
-  %.8.i.i240 = load i64, ptr %.7.i258.i, align 8
-  %.153.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i.i240)
+  %.8.i.i252 = load i64, ptr %.7.i258.i, align 8
+  %.153.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i.i252)
   %.155.i = tail call ptr @Py_IncRef(i64 %.118.i)
   %.157.i = tail call i32 @PyTuple_SetItem(i64 %.126.i, i64 0, i64 %.118.i)
   %.162.i = add i64 %.391, 24
@@ -2681,17 +2725,17 @@ B304.i:                                           ; preds = %B234.i
   %.164.i = load i64, ptr %.163.i, align 8
   %.167.i = tail call ptr @Py_IncRef(i64 %.164.i)
   %.168.i = tail call i32 @PyTuple_SetItem(i64 %.126.i, i64 1, i64 %.164.i)
-  %.10.i.i242 = load i64, ptr %.9.i.i241, align 8
-  %.11.i.i243 = add nsw i64 %.10.i.i242, %run.2.0
-  %.14.i.i244 = inttoptr i64 %.11.i.i243 to ptr
-  %.15.i.i245 = load i64, ptr %.14.i.i244, align 8
-  %.200.i = tail call i64 @PyDict_SetDefault(i64 %.15.i.i245, i64 %.126.i, i64 %.153.i)
+  %.10.i.i254 = load i64, ptr %.9.i.i253, align 8
+  %.11.i.i255 = add nsw i64 %.10.i.i254, %run.2.0
+  %.14.i.i256 = inttoptr i64 %.11.i.i255 to ptr
+  %.15.i.i257 = load i64, ptr %.14.i.i256, align 8
+  %.200.i = tail call i64 @PyDict_SetDefault(i64 %.15.i.i257, i64 %.126.i, i64 %.153.i)
   %.201.i = tail call ptr @Py_DecRef(i64 %.126.i)
   %.202.i = tail call ptr @Py_DecRef(i64 %.153.i)
   br label %B694.i
 B694.i:                                           ; preds = %B304.i, %B234.i
-  %.214.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.33.i)
-  br label %helper_21.exit
+  %.214.i = tail call i32 @PyList_Append(i64 %.15.i245, i64 %.33.i)
+  br label %helper_22.exit
 B762.i:                                           ; preds = %B658
   %.8.i262.i = load i64, ptr %.7.i261.i, align 8
   %.254.i = tail call i64 @PyLong_FromLongLong(i64 %.8.i262.i)
@@ -2700,7 +2744,7 @@ B762.i:                                           ; preds = %B658
   %.8.i.i265.i = load i64, ptr %.7.i.i264.i, align 8
   %.35.i266.i = tail call i64 @PyTuple_New(i64 %.8.i.i265.i)
   %.11840.not.i267.i = icmp slt i64 %.8.i.i265.i, 1
-  br i1 %.11840.not.i267.i, label %helper_22.exit275.i, label %B96.i268.i
+  br i1 %.11840.not.i267.i, label %helper_23.exit275.i, label %B96.i268.i
 B96.i268.i:                                       ; preds = %B762.i, %B96.i268.i
   %.62.041.i269.i = phi i64 [ %.131.i270.i, %B96.i268.i ], [ 0, %B762.i ]
   %.131.i270.i = add nuw nsw i64 %.62.041.i269.i, 1
@@ -2708,9 +2752,9 @@ B96.i268.i:                                       ; preds = %B762.i, %B96.i268.i
   %.158.i272.i = tail call ptr @Py_IncRef(i64 %.157.i271.i)
   %.160.i273.i = tail call i32 @PyTuple_SetItem(i64 %.35.i266.i, i64 %.62.041.i269.i, i64 %.157.i271.i)
   %exitcond.not.i274.i = icmp eq i64 %.8.i.i265.i, %.131.i270.i
-  br i1 %exitcond.not.i274.i, label %helper_22.exit275.i, label %B96.i268.i
-helper_22.exit275.i: ; preds = %B96.i268.i, %B762.i
-  %.6.i276.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.35.i266.i)
+  br i1 %exitcond.not.i274.i, label %helper_23.exit275.i, label %B96.i268.i
+helper_23.exit275.i: ; preds = %B96.i268.i, %B762.i
+  %.6.i276.i = tail call i32 @PyList_Append(i64 %.15.i245, i64 %.35.i266.i)
   %.7.i277.i = tail call ptr @Py_DecRef(i64 %.35.i266.i)
   %.10.i280.i = load i64, ptr %.9.i279.i, align 8
   %.11.i281.i = add nsw i64 %.10.i280.i, %run.2.0
@@ -2732,15 +2776,15 @@ helper_22.exit275.i: ; preds = %B96.i268.i, %B762.i
   %.381.i = sub nsw i64 %.373.i, %.378.i
   %.382.i = tail call i64 @PyLong_FromLongLong(i64 %.381.i)
   %.11.i292.i = load i64, ptr %.9.i285.i, align 8
-  %.12.i.i234 = add nsw i64 %.11.i292.i, %run.2.0
-  %.15.i293.i = inttoptr i64 %.12.i.i234 to ptr
-  %.16.i.i235 = load i64, ptr %.15.i293.i, align 8
+  %.12.i.i246 = add nsw i64 %.11.i292.i, %run.2.0
+  %.15.i293.i = inttoptr i64 %.12.i.i246 to ptr
+  %.16.i.i247 = load i64, ptr %.15.i293.i, align 8
   store i64 %.382.i, ptr %.15.i293.i, align 8
-  %.25.not.i.i236 = icmp eq i64 %.16.i.i235, 0
-  br i1 %.25.not.i.i236, label %helper_21.exit, label %B120.i.i237
-B120.i.i237:                                      ; preds = %helper_22.exit275.i
-  %.28.i.i238 = tail call ptr @Py_DecRef(i64 %.16.i.i235)
-  br label %helper_21.exit
+  %.25.not.i.i248 = icmp eq i64 %.16.i.i247, 0
+  br i1 %.25.not.i.i248, label %helper_22.exit, label %B120.i.i249
+B120.i.i249:                                      ; preds = %helper_23.exit275.i
+  %.28.i.i250 = tail call ptr @Py_DecRef(i64 %.16.i.i247)
+  br label %helper_22.exit
 B1214.i:                                          ; preds = %B658
   %.417.i = add i64 %.391, 8
   %.418.i = inttoptr i64 %.417.i to ptr
@@ -2783,8 +2827,8 @@ B1728.i:                                          ; preds = %B1638.i
   %.693.i = tail call ptr @Py_IncRef(i64 %.432.i)
   br label %B1818.i
 B1760.i:                                          ; preds = %B1638.i
-  %.9.i.i.i248 = load i64, ptr %.8.i10.i.i, align 8
-  %.64.i.i = icmp eq i64 %.8.i299.i, %.9.i.i.i248
+  %.9.i.i.i260 = load i64, ptr %.8.i10.i.i, align 8
+  %.64.i.i = icmp eq i64 %.8.i299.i, %.9.i.i.i260
   br i1 %.64.i.i, label %B90.i.i, label %B180.i.i
 B90.i.i:                                          ; preds = %B1760.i
   %.72.i.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.432.i, i64 %.68.i.i)
@@ -2836,15 +2880,15 @@ B1858.i:                                          ; preds = %helper_11.exit322.i
   br label %B2162.i
 B2162.i:                                          ; preds = %B1858.i, %helper_11.exit322.i
   %.816.i = tail call i32 @PyTuple_SetItem(i64 %.482.i, i64 2, i64 %value.5.0.i)
-  %.6.i329.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.482.i)
+  %.6.i329.i = tail call i32 @PyList_Append(i64 %.15.i245, i64 %.482.i)
   %.7.i330.i = tail call ptr @Py_DecRef(i64 %.482.i)
   %.851.i = tail call ptr @Py_DecRef(i64 %.478.i)
-  br label %helper_21.exit
+  br label %helper_22.exit
 B2294.i:                                          ; preds = %B1604.i
   %.864.i = tail call i64 @PyTuple_GetItem(i64 %.33.i, i64 2)
   %.867.i = tail call ptr @Py_IncRef(i64 %.864.i)
   %.869.i = tail call i32 @PyTuple_SetItem(i64 %.482.i, i64 2, i64 %.864.i)
-  %.6.i331.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.482.i)
+  %.6.i331.i = tail call i32 @PyList_Append(i64 %.15.i245, i64 %.482.i)
   %.7.i332.i = tail call ptr @Py_DecRef(i64 %.482.i)
   %.10.i335.i = load i64, ptr %.9.i334.i, align 8
   %.11.i336.i = add nsw i64 %.10.i335.i, %run.2.0
@@ -2886,7 +2930,7 @@ B2904.i:                                          ; preds = %B2822.i, %B2764.i
   %.1034.i.sink = phi double [ %.1034.i, %B2822.i ], [ %.1019.i, %B2764.i ]
   %.1035.i = tail call i64 @PyFloat_FromDouble(double %.1034.i.sink)
   %.1043.i = tail call i32 @PyTuple_SetItem(i64 %.482.i, i64 2, i64 %.1035.i)
-  %.6.i355.i = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.482.i)
+  %.6.i355.i = tail call i32 @PyList_Append(i64 %.15.i245, i64 %.482.i)
   br label %B2972.i.sink.split
 B2972.i.sink.split:                               ; preds = %B2294.i, %B2904.i
   %.482.i.sink = phi i64 [ %.482.i, %B2904.i ], [ %.16.i350.i, %B2294.i ]
@@ -2955,157 +2999,157 @@ B4018.i:                                          ; preds = %B3954.i, %B3706.i
   br label %B4100.i
 B4100.i:                                          ; preds = %B4018.i, %B2986.i, %B2972.i
   %.1415.i = tail call ptr @Py_DecRef(i64 %.478.i)
-  br label %helper_21.exit
-helper_21.exit: ; preds = %helper_22.exit275.i, %B120.i.i237, %helper_22.exit.i, %B694.i, %B2162.i, %B4100.i
-  %.350 = icmp sgt i64 %.297.1351, 0
+  br label %helper_22.exit
+helper_22.exit: ; preds = %helper_23.exit275.i, %B120.i.i249, %helper_23.exit.i, %B694.i, %B2162.i, %B4100.i
+  %.350 = icmp sgt i64 %.297.1363, 0
   %.359 = sext i1 %.350 to i64
-  %.297.1 = add nsw i64 %.297.1351, %.359
+  %.297.1 = add nsw i64 %.297.1363, %.359
   %.363 = zext i1 %.350 to i64
-  %.294.1 = add i64 %.294.1352, %.363
+  %.294.1 = add i64 %.294.1364, %.363
   br i1 %.350, label %B658, label %B710
-B710:                                             ; preds = %helper_21.exit, %helper_20.exit
+B710:                                             ; preds = %helper_22.exit, %helper_21.exit
   %.428 = add i64 %arg.plan, 72
   %.429 = inttoptr i64 %.428 to ptr
   %.430 = load i64, ptr %.429, align 8
   %.435.not = icmp eq i64 %.430, 0
   br i1 %.435.not, label %B950, label %B774
 B774:                                             ; preds = %B710
-  %.8.i249 = add i64 %arg.c, 432
-  %.9.i250 = inttoptr i64 %.8.i249 to ptr
-  %.10.i251 = load i64, ptr %.9.i250, align 8
-  %.11.i252 = add nsw i64 %.10.i251, %run.2.0
-  %.14.i253 = inttoptr i64 %.11.i252 to ptr
-  %.15.i254 = load i64, ptr %.14.i253, align 8
+  %.8.i261 = add i64 %arg.c, 432
+  %.9.i262 = inttoptr i64 %.8.i261 to ptr
+  %.10.i263 = load i64, ptr %.9.i262, align 8
+  %.11.i264 = add nsw i64 %.10.i263, %run.2.0
+  %.14.i265 = inttoptr i64 %.11.i264 to ptr
+  %.15.i266 = load i64, ptr %.14.i265, align 8
   %.6.i = add i64 %.430, 16
   %.7.i = inttoptr i64 %.6.i to ptr
-  %.8.i255 = load i64, ptr %.7.i, align 8
-  %.572353.not = icmp slt i64 %.8.i255, 1
-  br i1 %.572353.not, label %B950, label %B886
+  %.8.i267 = load i64, ptr %.7.i, align 8
+  %.572365.not = icmp slt i64 %.8.i267, 1
+  br i1 %.572365.not, label %B950, label %B886
 B886:                                             ; preds = %B774, %B886
-  %.516.0355 = phi i64 [ %.585, %B886 ], [ 0, %B774 ]
-  %.585 = add nuw nsw i64 %.516.0355, 1
-  %.611 = tail call i64 @PyList_GetItem(i64 %.430, i64 %.516.0355)
-  %.613 = tail call i32 @PyList_Append(i64 %.15.i254, i64 %.611)
-  %exitcond.not = icmp eq i64 %.8.i255, %.585
+  %.516.0367 = phi i64 [ %.585, %B886 ], [ 0, %B774 ]
+  %.585 = add nuw nsw i64 %.516.0367, 1
+  %.611 = tail call i64 @PyList_GetItem(i64 %.430, i64 %.516.0367)
+  %.613 = tail call i32 @PyList_Append(i64 %.15.i266, i64 %.611)
+  %exitcond.not = icmp eq i64 %.8.i267, %.585
   br i1 %exitcond.not, label %B950, label %B886
 B950:                                             ; preds = %B886, %B774, %B710
   %.624 = and i64 %.30, 4
   %.625.not = icmp eq i64 %.624, 0
   br i1 %.625.not, label %B1092, label %B988
 B988:                                             ; preds = %B950
-  %.7.i256 = add i64 %arg.c, 104
-  %.8.i257 = inttoptr i64 %.7.i256 to ptr
-  %.9.i258 = load i64, ptr %.8.i257, align 8
-  %.8.i259 = tail call ptr @Py_IncRef(i64 %.9.i258)
-  %.9.i.i260 = add i64 %arg.c, 448
-  %.10.i.i261 = inttoptr i64 %.9.i.i260 to ptr
-  %.11.i.i262 = load i64, ptr %.10.i.i261, align 8
-  %.12.i.i263 = add nsw i64 %.11.i.i262, %run.2.0
-  %.15.i.i264 = inttoptr i64 %.12.i.i263 to ptr
-  %.16.i.i265 = load i64, ptr %.15.i.i264, align 8
-  store i64 %.9.i258, ptr %.15.i.i264, align 8
-  %.25.not.i.i266 = icmp eq i64 %.16.i.i265, 0
-  br i1 %.25.not.i.i266, label %B1092, label %B120.i.i267
-B120.i.i267:                                      ; preds = %B988
-  %.28.i.i268 = tail call ptr @Py_DecRef(i64 %.16.i.i265)
+  %.7.i268 = add i64 %arg.c, 104
+  %.8.i269 = inttoptr i64 %.7.i268 to ptr
+  %.9.i270 = load i64, ptr %.8.i269, align 8
+  %.8.i271 = tail call ptr @Py_IncRef(i64 %.9.i270)
+  %.9.i.i272 = add i64 %arg.c, 448
+  %.10.i.i273 = inttoptr i64 %.9.i.i272 to ptr
+  %.11.i.i274 = load i64, ptr %.10.i.i273, align 8
+  %.12.i.i275 = add nsw i64 %.11.i.i274, %run.2.0
+  %.15.i.i276 = inttoptr i64 %.12.i.i275 to ptr
+  %.16.i.i277 = load i64, ptr %.15.i.i276, align 8
+  store i64 %.9.i270, ptr %.15.i.i276, align 8
+  %.25.not.i.i278 = icmp eq i64 %.16.i.i277, 0
+  br i1 %.25.not.i.i278, label %B1092, label %B120.i.i279
+B120.i.i279:                                      ; preds = %B988
+  %.28.i.i280 = tail call ptr @Py_DecRef(i64 %.16.i.i277)
   br label %B1092
-B1092:                                            ; preds = %B120.i.i267, %B988, %B950
-  %.8.i272 = inttoptr i64 %arg.c to ptr
-  %.9.i273 = load i64, ptr %.8.i272, align 8
-  %.707 = tail call i64 @PyType_GenericAlloc(i64 %.9.i273, i64 0)
-  %.6.i274 = add i64 %.15.i233, 16
-  %.7.i275 = inttoptr i64 %.6.i274 to ptr
-  %.8.i276 = load i64, ptr %.7.i275, align 8
+B1092:                                            ; preds = %B120.i.i279, %B988, %B950
+  %.8.i284 = inttoptr i64 %arg.c to ptr
+  %.9.i285 = load i64, ptr %.8.i284, align 8
+  %.707 = tail call i64 @PyType_GenericAlloc(i64 %.9.i285, i64 0)
+  %.6.i286 = add i64 %.15.i245, 16
+  %.7.i287 = inttoptr i64 %.6.i286 to ptr
+  %.8.i288 = load i64, ptr %.7.i287, align 8
   %.740 = add i64 %arg.plan, 48
   %.741 = inttoptr i64 %.740 to ptr
   %.742 = load i64, ptr %.741, align 8
-  %.6.i.i277 = add i64 %.742, 16
-  %.7.i.i278 = inttoptr i64 %.6.i.i277 to ptr
-  %.8.i.i279 = load i64, ptr %.7.i.i278, align 8
-  %.35.i = tail call i64 @PyTuple_New(i64 %.8.i.i279)
-  %.11840.not.i = icmp slt i64 %.8.i.i279, 1
-  br i1 %.11840.not.i, label %helper_22.exit, label %B96.i
+  %.6.i.i289 = add i64 %.742, 16
+  %.7.i.i290 = inttoptr i64 %.6.i.i289 to ptr
+  %.8.i.i291 = load i64, ptr %.7.i.i290, align 8
+  %.35.i = tail call i64 @PyTuple_New(i64 %.8.i.i291)
+  %.11840.not.i = icmp slt i64 %.8.i.i291, 1
+  br i1 %.11840.not.i, label %helper_23.exit, label %B96.i
 B96.i:                                            ; preds = %B1092, %B96.i
   %.62.041.i = phi i64 [ %.131.i, %B96.i ], [ 0, %B1092 ]
   %.131.i = add nuw nsw i64 %.62.041.i, 1
-  %.157.i280 = tail call i64 @PyTuple_GetItem(i64 %.742, i64 %.62.041.i)
-  %.158.i = tail call ptr @Py_IncRef(i64 %.157.i280)
-  %.160.i = tail call i32 @PyTuple_SetItem(i64 %.35.i, i64 %.62.041.i, i64 %.157.i280)
-  %exitcond.not.i281 = icmp eq i64 %.8.i.i279, %.131.i
-  br i1 %exitcond.not.i281, label %helper_22.exit, label %B96.i
-helper_22.exit: ; preds = %B96.i, %B1092
-  %.768 = tail call i32 @PyList_Append(i64 %.15.i233, i64 %.35.i)
-  %.8.i282 = tail call ptr @Py_IncRef(i64 %storemerge.i)
-  %.9.i.i283 = add i64 %arg.c, 248
-  %.10.i.i284 = inttoptr i64 %.9.i.i283 to ptr
-  %.11.i.i285 = load i64, ptr %.10.i.i284, align 8
-  %.12.i.i286 = add nsw i64 %.11.i.i285, %.707
-  %.15.i.i287 = inttoptr i64 %.12.i.i286 to ptr
-  %.16.i.i288 = load i64, ptr %.15.i.i287, align 8
-  store i64 %storemerge.i, ptr %.15.i.i287, align 8
-  %.25.not.i.i289 = icmp eq i64 %.16.i.i288, 0
-  br i1 %.25.not.i.i289, label %helper_16.exit293, label %B120.i.i290
-B120.i.i290:                                      ; preds = %helper_22.exit
-  %.28.i.i291 = tail call ptr @Py_DecRef(i64 %.16.i.i288)
-  br label %helper_16.exit293
-helper_16.exit293: ; preds = %helper_22.exit, %B120.i.i290
-  %.800 = tail call i64 @PyLong_FromLongLong(i64 %.8.i276)
-  %.9.i294 = add i64 %arg.c, 256
-  %.10.i295 = inttoptr i64 %.9.i294 to ptr
-  %.11.i296 = load i64, ptr %.10.i295, align 8
-  %.12.i297 = add nsw i64 %.11.i296, %.707
-  %.15.i298 = inttoptr i64 %.12.i297 to ptr
-  %.16.i299 = load i64, ptr %.15.i298, align 8
-  store i64 %.800, ptr %.15.i298, align 8
-  %.25.not.i300 = icmp eq i64 %.16.i299, 0
-  br i1 %.25.not.i300, label %helper_17.exit303, label %B120.i301
-B120.i301:                                        ; preds = %helper_16.exit293
-  %.28.i302 = tail call ptr @Py_DecRef(i64 %.16.i299)
-  br label %helper_17.exit303
-helper_17.exit303: ; preds = %helper_16.exit293, %B120.i301
-  %.9.i304 = add i64 %arg.c, 264
-  %.10.i305 = inttoptr i64 %.9.i304 to ptr
-  %.11.i306 = load i64, ptr %.10.i305, align 8
-  %.12.i307 = add nsw i64 %.11.i306, %.707
-  %.15.i308 = inttoptr i64 %.12.i307 to ptr
-  %.16.i309 = load i64, ptr %.15.i308, align 8
-  store i64 %.35.i, ptr %.15.i308, align 8
-  %.25.not.i310 = icmp eq i64 %.16.i309, 0
-  br i1 %.25.not.i310, label %helper_17.exit313, label %B120.i311
-B120.i311:                                        ; preds = %helper_17.exit303
-  %.28.i312 = tail call ptr @Py_DecRef(i64 %.16.i309)
-  br label %helper_17.exit313
-helper_17.exit313: ; preds = %helper_17.exit303, %B120.i311
+  %.157.i292 = tail call i64 @PyTuple_GetItem(i64 %.742, i64 %.62.041.i)
+  %.158.i = tail call ptr @Py_IncRef(i64 %.157.i292)
+  %.160.i = tail call i32 @PyTuple_SetItem(i64 %.35.i, i64 %.62.041.i, i64 %.157.i292)
+  %exitcond.not.i293 = icmp eq i64 %.8.i.i291, %.131.i
+  br i1 %exitcond.not.i293, label %helper_23.exit, label %B96.i
+helper_23.exit: ; preds = %B96.i, %B1092
+  %.768 = tail call i32 @PyList_Append(i64 %.15.i245, i64 %.35.i)
+  %.8.i294 = tail call ptr @Py_IncRef(i64 %storemerge.i)
+  %.9.i.i295 = add i64 %arg.c, 248
+  %.10.i.i296 = inttoptr i64 %.9.i.i295 to ptr
+  %.11.i.i297 = load i64, ptr %.10.i.i296, align 8
+  %.12.i.i298 = add nsw i64 %.11.i.i297, %.707
+  %.15.i.i299 = inttoptr i64 %.12.i.i298 to ptr
+  %.16.i.i300 = load i64, ptr %.15.i.i299, align 8
+  store i64 %storemerge.i, ptr %.15.i.i299, align 8
+  %.25.not.i.i301 = icmp eq i64 %.16.i.i300, 0
+  br i1 %.25.not.i.i301, label %helper_17.exit305, label %B120.i.i302
+B120.i.i302:                                      ; preds = %helper_23.exit
+  %.28.i.i303 = tail call ptr @Py_DecRef(i64 %.16.i.i300)
+  br label %helper_17.exit305
+helper_17.exit305: ; preds = %helper_23.exit, %B120.i.i302
+  %.800 = tail call i64 @PyLong_FromLongLong(i64 %.8.i288)
+  %.9.i306 = add i64 %arg.c, 256
+  %.10.i307 = inttoptr i64 %.9.i306 to ptr
+  %.11.i308 = load i64, ptr %.10.i307, align 8
+  %.12.i309 = add nsw i64 %.11.i308, %.707
+  %.15.i310 = inttoptr i64 %.12.i309 to ptr
+  %.16.i311 = load i64, ptr %.15.i310, align 8
+  store i64 %.800, ptr %.15.i310, align 8
+  %.25.not.i312 = icmp eq i64 %.16.i311, 0
+  br i1 %.25.not.i312, label %helper_18.exit315, label %B120.i313
+B120.i313:                                        ; preds = %helper_17.exit305
+  %.28.i314 = tail call ptr @Py_DecRef(i64 %.16.i311)
+  br label %helper_18.exit315
+helper_18.exit315: ; preds = %helper_17.exit305, %B120.i313
+  %.9.i316 = add i64 %arg.c, 264
+  %.10.i317 = inttoptr i64 %.9.i316 to ptr
+  %.11.i318 = load i64, ptr %.10.i317, align 8
+  %.12.i319 = add nsw i64 %.11.i318, %.707
+  %.15.i320 = inttoptr i64 %.12.i319 to ptr
+  %.16.i321 = load i64, ptr %.15.i320, align 8
+  store i64 %.35.i, ptr %.15.i320, align 8
+  %.25.not.i322 = icmp eq i64 %.16.i321, 0
+  br i1 %.25.not.i322, label %helper_18.exit325, label %B120.i323
+B120.i323:                                        ; preds = %helper_18.exit315
+  %.28.i324 = tail call ptr @Py_DecRef(i64 %.16.i321)
+  br label %helper_18.exit325
+helper_18.exit325: ; preds = %helper_18.exit315, %B120.i323
   %.857 = add i64 %arg.plan, 56
   %.858 = inttoptr i64 %.857 to ptr
   %.859 = load i64, ptr %.858, align 8
-  %.8.i314 = tail call ptr @Py_IncRef(i64 %.859)
-  %.9.i.i315 = add i64 %arg.c, 368
-  %.10.i.i316 = inttoptr i64 %.9.i.i315 to ptr
-  %.11.i.i317 = load i64, ptr %.10.i.i316, align 8
-  %.12.i.i318 = add nsw i64 %.11.i.i317, %run.2.0
-  %.15.i.i319 = inttoptr i64 %.12.i.i318 to ptr
-  %.16.i.i320 = load i64, ptr %.15.i.i319, align 8
-  store i64 %.859, ptr %.15.i.i319, align 8
-  %.25.not.i.i321 = icmp eq i64 %.16.i.i320, 0
-  br i1 %.25.not.i.i321, label %helper_16.exit325, label %B120.i.i322
-B120.i.i322:                                      ; preds = %helper_17.exit313
-  %.28.i.i323 = tail call ptr @Py_DecRef(i64 %.16.i.i320)
-  br label %helper_16.exit325
-helper_16.exit325: ; preds = %helper_17.exit313, %B120.i.i322
-  %.8.i326 = add i64 %arg.c, 288
-  %.9.i327 = inttoptr i64 %.8.i326 to ptr
-  %.10.i328 = load i64, ptr %.9.i327, align 8
-  %.11.i329 = add nsw i64 %.10.i328, %storemerge.i
-  %.14.i330 = inttoptr i64 %.11.i329 to ptr
-  %.15.i331 = load i64, ptr %.14.i330, align 8
-  %.917 = tail call i64 @PyLong_AsLongLong(i64 %.15.i331)
-  %.918.not = icmp slt i64 %.8.i276, %.917
+  %.8.i326 = tail call ptr @Py_IncRef(i64 %.859)
+  %.9.i.i327 = add i64 %arg.c, 368
+  %.10.i.i328 = inttoptr i64 %.9.i.i327 to ptr
+  %.11.i.i329 = load i64, ptr %.10.i.i328, align 8
+  %.12.i.i330 = add nsw i64 %.11.i.i329, %run.2.0
+  %.15.i.i331 = inttoptr i64 %.12.i.i330 to ptr
+  %.16.i.i332 = load i64, ptr %.15.i.i331, align 8
+  store i64 %.859, ptr %.15.i.i331, align 8
+  %.25.not.i.i333 = icmp eq i64 %.16.i.i332, 0
+  br i1 %.25.not.i.i333, label %helper_17.exit337, label %B120.i.i334
+B120.i.i334:                                      ; preds = %helper_18.exit325
+  %.28.i.i335 = tail call ptr @Py_DecRef(i64 %.16.i.i332)
+  br label %helper_17.exit337
+helper_17.exit337: ; preds = %helper_18.exit325, %B120.i.i334
+  %.8.i338 = add i64 %arg.c, 288
+  %.9.i339 = inttoptr i64 %.8.i338 to ptr
+  %.10.i340 = load i64, ptr %.9.i339, align 8
+  %.11.i341 = add nsw i64 %.10.i340, %storemerge.i
+  %.14.i342 = inttoptr i64 %.11.i341 to ptr
+  %.15.i343 = load i64, ptr %.14.i342, align 8
+  %.917 = tail call i64 @PyLong_AsLongLong(i64 %.15.i343)
+  %.918.not = icmp slt i64 %.8.i288, %.917
   %.8945.not.i = icmp eq i64 %arg.new, 0
-  br i1 %.8945.not.i, label %helper_23.exit, label %B36.lr.ph.i
-B36.lr.ph.i:                                      ; preds = %helper_16.exit325
+  br i1 %.8945.not.i, label %helper_24.exit, label %B36.lr.ph.i
+B36.lr.ph.i:                                      ; preds = %helper_17.exit337
   %.34.148.i = add nsw i64 %arg.new, -1
-  %.131.i332 = add i64 %arg.c, 1472
+  %.131.i344 = add i64 %arg.c, 1472
   %.139.i = add i64 %arg.c, 1480
   br label %B36.i
 B36.i:                                            ; preds = %B267.i, %B36.lr.ph.i
@@ -3113,15 +3157,15 @@ B36.i:                                            ; preds = %B267.i, %B36.lr.ph.
   %.31.150.i = phi i64 [ 1, %B36.lr.ph.i ], [ %.31.1.i, %B267.i ]
   %.31.049.i = phi i64 [ 0, %B36.lr.ph.i ], [ %.31.150.i, %B267.i ]
   %1 = shl i64 %.31.049.i, 5
-  %.132.i = add i64 %.131.i332, %1
+  %.132.i = add i64 %.131.i344, %1
   %.133.i = inttoptr i64 %.132.i to ptr
   %.134.i = load i64, ptr %.133.i, align 8
   %.150.not.i = icmp eq i64 %.134.i, 0
   br i1 %.150.not.i, label %B222.i, label %B267.i.sink.split
 B222.i:                                           ; preds = %B36.i
   %.140.i = add i64 %.139.i, %1
-  %.141.i333 = inttoptr i64 %.140.i to ptr
-  %.142.i = load i64, ptr %.141.i333, align 8
+  %.141.i345 = inttoptr i64 %.140.i to ptr
+  %.142.i = load i64, ptr %.141.i345, align 8
   %.162.not.i = icmp eq i64 %.142.i, 0
   br i1 %.162.not.i, label %B267.i, label %B267.i.sink.split
 B267.i.sink.split:                                ; preds = %B222.i, %B36.i
@@ -3129,22 +3173,22 @@ B267.i.sink.split:                                ; preds = %B222.i, %B36.i
   %.165.i = tail call ptr @Py_DecRef(i64 %.142.i.sink)
   br label %B267.i
 B267.i:                                           ; preds = %B267.i.sink.split, %B222.i
-  %.89.i335 = icmp sgt i64 %.34.151.i, 0
-  %.102.i = zext i1 %.89.i335 to i64
+  %.89.i347 = icmp sgt i64 %.34.151.i, 0
+  %.102.i = zext i1 %.89.i347 to i64
   %.31.1.i = add i64 %.31.150.i, %.102.i
-  %.98.i = sext i1 %.89.i335 to i64
+  %.98.i = sext i1 %.89.i347 to i64
   %.34.1.i = add nsw i64 %.34.151.i, %.98.i
-  br i1 %.89.i335, label %B36.i, label %helper_23.exit
-helper_23.exit: ; preds = %B267.i, %helper_16.exit325
+  br i1 %.89.i347, label %B36.i, label %helper_24.exit
+helper_24.exit: ; preds = %B267.i, %helper_17.exit337
   %.953.not = icmp eq i32 %arg.collecting, 0
   br i1 %.953.not, label %B1770, label %B1742
-B1742:                                            ; preds = %helper_23.exit
+B1742:                                            ; preds = %helper_24.exit
   %.957 = tail call i32 @PyGC_Enable()
   br label %B1770
-B1770:                                            ; preds = %helper_23.exit, %B1742
+B1770:                                            ; preds = %helper_24.exit, %B1742
   %.960 = and i64 %.30, 1
   %.963.not = icmp eq i64 %.960, 0
-  br i1 %.963.not, label %B2362, label %B1810
+  br i1 %.963.not, label %B2436, label %B1810
 B1810:                                            ; preds = %B1770
   %.968 = add i64 %arg.c, 672
   %.969 = inttoptr i64 %.968 to ptr
@@ -3164,34 +3208,43 @@ B1810:                                            ; preds = %B1770
   %.993 = add i64 %arg.plan, 104
   %.994 = inttoptr i64 %.993 to ptr
   %.995 = load i64, ptr %.994, align 8
-  store i64 %.995, ptr %.974, align 8
-  %.7.i337 = add i64 %arg.c, 176
-  %.8.i338 = inttoptr i64 %.7.i337 to ptr
-  %.9.i339 = load i64, ptr %.8.i338, align 8
-  %.1032 = tail call i64 @PyObject_Vectorcall(i64 %.9.i339, i64 %.968, i64 4, i64 0)
-  %.1037 = icmp eq i64 %.1032, 0
-  br i1 %.1037, label %common.ret.sink.split, label %B2332
-common.ret.sink.split:                            ; preds = %B2366, %B1810
-  %.35.i343.sink = phi i64 [ %.707, %B1810 ], [ %.707..35.i343, %B2366 ]
-  %storemerge194.ph = phi i64 [ 0, %B1810 ], [ %..707, %B2366 ]
-  %.51.i344 = tail call ptr @Py_DecRef(i64 %.35.i343.sink)
+  %.1002.not = icmp eq i64 %.995, 0
+  br i1 %.1002.not, label %B2172, label %B2228
+B2172:                                            ; preds = %B1810
+  %.1026 = add i64 %arg.c, 704
+  %.1027 = inttoptr i64 %.1026 to ptr
+  %.1028 = load i64, ptr %.1027, align 8
+  br label %B2228
+B2228:                                            ; preds = %B1810, %B2172
+  %"$phi2228.4.2.0" = phi i64 [ %.1028, %B2172 ], [ %.995, %B1810 ]
+  store i64 %"$phi2228.4.2.0", ptr %.974, align 8
+  %.7.i349 = add i64 %arg.c, 176
+  %.8.i350 = inttoptr i64 %.7.i349 to ptr
+  %.9.i351 = load i64, ptr %.8.i350, align 8
+  %.1076 = tail call i64 @PyObject_Vectorcall(i64 %.9.i351, i64 %.968, i64 4, i64 0)
+  %.1081 = icmp eq i64 %.1076, 0
+  br i1 %.1081, label %common.ret.sink.split, label %B2406
+common.ret.sink.split:                            ; preds = %B2440, %B2228
+  %.35.i355.sink = phi i64 [ %.707, %B2228 ], [ %.707..35.i355, %B2440 ]
+  %storemerge206.ph = phi i64 [ 0, %B2228 ], [ %..707, %B2440 ]
+  %.51.i356 = tail call ptr @Py_DecRef(i64 %.35.i355.sink)
   br label %common.ret
-common.ret:                                       ; preds = %common.ret.sink.split, %B2362
-  %storemerge194 = phi i64 [ %.707, %B2362 ], [ %storemerge194.ph, %common.ret.sink.split ]
-  store i64 %storemerge194, ptr %retptr, align 8
+common.ret:                                       ; preds = %common.ret.sink.split, %B2436
+  %storemerge206 = phi i64 [ %.707, %B2436 ], [ %storemerge206.ph, %common.ret.sink.split ]
+  store i64 %storemerge206, ptr %retptr, align 8
   ret void
-B2332:                                            ; preds = %B1810
-  %.1052 = tail call ptr @Py_DecRef(i64 %.1032)
-  br label %B2362
-B2362:                                            ; preds = %B2332, %B1770
-  br i1 %.918.not, label %common.ret, label %B2366
-B2366:                                            ; preds = %B2362
-  %.7.i.i340 = add i64 %arg.c, 184
-  %.8.i.i341 = inttoptr i64 %.7.i.i340 to ptr
-  %.9.i.i342 = load i64, ptr %.8.i.i341, align 8
-  %.35.i343 = tail call i64 @PyObject_Vectorcall(i64 %.9.i.i342, i64 0, i64 0, i64 0)
-  %.40.i = icmp eq i64 %.35.i343, 0
-  %.707..35.i343 = select i1 %.40.i, i64 %.707, i64 %.35.i343
+B2406:                                            ; preds = %B2228
+  %.1096 = tail call ptr @Py_DecRef(i64 %.1076)
+  br label %B2436
+B2436:                                            ; preds = %B2406, %B1770
+  br i1 %.918.not, label %common.ret, label %B2440
+B2440:                                            ; preds = %B2436
+  %.7.i.i352 = add i64 %arg.c, 184
+  %.8.i.i353 = inttoptr i64 %.7.i.i352 to ptr
+  %.9.i.i354 = load i64, ptr %.8.i.i353, align 8
+  %.35.i355 = tail call i64 @PyObject_Vectorcall(i64 %.9.i.i354, i64 0, i64 0, i64 0)
+  %.40.i = icmp eq i64 %.35.i355, 0
+  %.707..35.i355 = select i1 %.40.i, i64 %.707, i64 %.35.i355
   %..707 = select i1 %.40.i, i64 0, i64 %.707
   br label %common.ret.sink.split
 }
@@ -3199,7 +3252,7 @@ declare double @PyFloat_AsDouble(i64) local_unnamed_addr
 declare i64 @PyFloat_FromDouble(double) local_unnamed_addr
 declare i64 @PyDict_SetDefault(i64, i64, i64) local_unnamed_addr
 declare i64 @PyLong_AsLongLongAndOverflow(i64, i64) local_unnamed_addr
-define internal fastcc void @helper_18(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.like, i64 %arg.cls, i64 %arg.slots) unnamed_addr {
+define internal fastcc void @helper_19(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.like, i64 %arg.cls, i64 %arg.slots) unnamed_addr {
 entry:
   %.14 = tail call i64 @PyType_GenericAlloc(i64 %arg.cls, i64 0)
   %.19 = icmp eq i64 %.14, 0
@@ -3334,7 +3387,149 @@ B530:                                             ; preds = %B400
   br label %common.ret
 }
 declare i64 @memcpy(i64, i64, i64) local_unnamed_addr
-define internal fastcc void @helper_12(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.wanted) unnamed_addr {
+define internal fastcc void @helper_12(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 range(i64 -9223372036854775680, -9223372036854775808) %arg.p) unnamed_addr {
+entry:
+  %.15 = add i64 %arg.p, 8
+  %.16 = inttoptr i64 %.15 to ptr
+  %.17 = load i64, ptr %.16, align 8
+  %.20 = add i64 %arg.p, 16
+  %.21 = inttoptr i64 %.20 to ptr
+  %.22 = load i64, ptr %.21, align 8
+  %.31 = add i64 %.22, 24
+  %.32 = inttoptr i64 %.31 to ptr
+  %.33 = load i32, ptr %.32, align 4
+  %.35 = icmp eq i32 %.33, 0
+  %.6.i = add i64 %arg.x, 8
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  br i1 %.35, label %B132, label %B474
+B132:                                             ; preds = %entry
+  %.7.i112 = add i64 %arg.c, 40
+  %.8.i113 = inttoptr i64 %.7.i112 to ptr
+  %.9.i = load i64, ptr %.8.i113, align 8
+  %.93.not = icmp eq i64 %.8.i, %.9.i
+  br i1 %.93.not, label %B222, label %common.ret
+common.ret:                                       ; preds = %B584.i, %B636, %B90.i, %B474, %B288.i, %B180.i, %B222, %B132, %B882, %B850
+  %.468.sink = phi i64 [ %.468, %B882 ], [ 0, %B850 ], [ 0, %B132 ], [ 0, %B222 ], [ 0, %B180.i ], [ 0, %B288.i ], [ 0, %B474 ], [ 0, %B90.i ], [ 0, %B636 ], [ 0, %B584.i ]
+  store i64 %.468.sink, ptr %retptr, align 8
+  ret void
+B222:                                             ; preds = %B132
+  %.107 = add i64 %arg.c, 672
+  %.109 = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %arg.x, i64 %.107)
+  %.119 = inttoptr i64 %.107 to ptr
+  %.120 = load i32, ptr %.119, align 4
+  %.122.not = icmp eq i32 %.120, 0
+  %.125 = sub i64 0, %.17
+  %.127 = icmp sge i64 %.109, %.125
+  %.131.not = icmp slt i64 %.109, %.17
+  %0 = and i1 %.127, %.131.not
+  %or.cond110 = select i1 %.122.not, i1 %0, i1 false
+  br i1 %or.cond110, label %B382, label %common.ret
+B382:                                             ; preds = %B222
+  store i64 %.109, ptr %.119, align 8
+  br label %B728
+B474:                                             ; preds = %entry
+  %.7.i61.i = add i64 %arg.c, 24
+  %.8.i62.i = inttoptr i64 %.7.i61.i to ptr
+  %.9.i.i = load i64, ptr %.8.i62.i, align 8
+  %.64.not.i = icmp eq i64 %.8.i, %.9.i.i
+  br i1 %.64.not.i, label %B90.i, label %common.ret
+B90.i:                                            ; preds = %B474
+  %.68.i = add i64 %arg.x, 64
+  %.69.i = inttoptr i64 %.68.i to ptr
+  %.70.i = load i32, ptr %.69.i, align 4
+  %1 = and i32 %.70.i, 1
+  %.73.i = icmp eq i32 %1, 0
+  br i1 %.73.i, label %common.ret, label %B180.i
+B180.i:                                           ; preds = %B90.i
+  %.84.i = add i64 %arg.x, 56
+  %.85.i = inttoptr i64 %.84.i to ptr
+  %.86.i = load i64, ptr %.85.i, align 8
+  %.89.i = add i64 %.22, 56
+  %.90.i = inttoptr i64 %.89.i to ptr
+  %.91.i = load i64, ptr %.90.i, align 8
+  %.92.not.i = icmp eq i64 %.86.i, %.91.i
+  br i1 %.92.not.i, label %B288.i, label %common.ret
+B288.i:                                           ; preds = %B180.i
+  %.96.i = add i64 %arg.x, 24
+  %.97.i = inttoptr i64 %.96.i to ptr
+  %.98.i = load i32, ptr %.97.i, align 4
+  %.106.not.i = icmp eq i32 %.98.i, %.33
+  br i1 %.106.not.i, label %B400.i, label %common.ret
+B400.i:                                           ; preds = %B288.i
+  %.117.i = add i64 %arg.x, 32
+  %.118.i = inttoptr i64 %.117.i to ptr
+  %.119.i = load i64, ptr %.118.i, align 8
+  %.122.i = add i64 %.22, 32
+  %.123.i = inttoptr i64 %.122.i to ptr
+  %.124.i = load i64, ptr %.123.i, align 8
+  %narrow.i = tail call i32 @llvm.smax.i32(i32 %.98.i, i32 0)
+  %storemerge.i = zext nneg i32 %narrow.i to i64
+  br label %B582.i
+B582.i:                                           ; preds = %B584.i, %B400.i
+  %.164.0.i = phi i64 [ 0, %B400.i ], [ %.233.i, %B584.i ]
+  %exitcond.not.i = icmp eq i64 %.164.0.i, %storemerge.i
+  br i1 %exitcond.not.i, label %B512, label %B584.i
+B584.i:                                           ; preds = %B582.i
+  %2 = shl i64 %.164.0.i, 3
+  %.233.i = add nuw nsw i64 %.164.0.i, 1
+  %.260.i = add i64 %2, %.119.i
+  %.261.i = inttoptr i64 %.260.i to ptr
+  %.262.i = load i64, ptr %.261.i, align 8
+  %.265.i = add i64 %2, %.124.i
+  %.266.i = inttoptr i64 %.265.i to ptr
+  %.267.i = load i64, ptr %.266.i, align 8
+  %.268.not.i = icmp eq i64 %.262.i, %.267.i
+  br i1 %.268.not.i, label %B582.i, label %common.ret
+B512:                                             ; preds = %B582.i
+  %.212 = add i64 %arg.x, 16
+  %.213 = inttoptr i64 %.212 to ptr
+  %.214 = load i64, ptr %.213, align 8
+  %.223 = inttoptr i64 %arg.p to ptr
+  %.224 = load i64, ptr %.223, align 8
+  %.233.0 = ashr i64 %.224, 8
+  %storemerge = tail call i64 @llvm.smax.i64(i64 %.233.0, i64 0)
+  %.398 = sub i64 0, %.17
+  br label %B634
+B634:                                             ; preds = %B636, %B512
+  %.289.0 = phi i64 [ 0, %B512 ], [ %.361, %B636 ]
+  %exitcond.not = icmp eq i64 %.289.0, %storemerge
+  br i1 %exitcond.not, label %B728, label %B636
+B636:                                             ; preds = %B634
+  %3 = shl i64 %.289.0, 3
+  %.361 = add nuw nsw i64 %.289.0, 1
+  %.394 = add i64 %3, %.214
+  %.395 = inttoptr i64 %.394 to ptr
+  %.396 = load i64, ptr %.395, align 8
+  %.399 = icmp sge i64 %.396, %.398
+  %.410.not = icmp slt i64 %.396, %.17
+  %or.cond111 = and i1 %.399, %.410.not
+  br i1 %or.cond111, label %B634, label %common.ret
+B728:                                             ; preds = %B634, %B382
+  %data.2.0 = phi i64 [ %.107, %B382 ], [ %.214, %B634 ]
+  %.7.i114 = add i64 %arg.c, 192
+  %.8.i115 = inttoptr i64 %.7.i114 to ptr
+  %.9.i116 = load i64, ptr %.8.i115, align 8
+  %.465 = add i64 %arg.p, 24
+  %.466 = inttoptr i64 %.465 to ptr
+  %.467 = load i64, ptr %.466, align 8
+  %.468 = tail call i64 @PyObject_Call(i64 %.9.i116, i64 %.467, i64 0)
+  %.473 = icmp eq i64 %.468, 0
+  br i1 %.473, label %B850, label %B882
+B850:                                             ; preds = %B728
+  %.481 = tail call ptr @PyErr_Clear()
+  br label %common.ret
+B882:                                             ; preds = %B728
+  %.486 = add i64 %.468, 16
+  %.487 = inttoptr i64 %.486 to ptr
+  %.488 = load i64, ptr %.487, align 8
+  %.492 = inttoptr i64 %arg.p to ptr
+  %.493 = load i64, ptr %.492, align 8
+  %.496 = ashr i64 %.493, 5
+  %.498 = tail call i64 @memcpy(i64 %.488, i64 %data.2.0, i64 %.496)
+  br label %common.ret
+}
+define internal fastcc void @helper_13(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.wanted) unnamed_addr {
 entry:
   %.15.i = icmp eq i64 %arg.x, %arg.wanted
   br i1 %.15.i, label %common.ret, label %B20.i

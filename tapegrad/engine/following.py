@@ -315,7 +315,8 @@ def taken(c, opened, run, modes, plan, new, collecting):  # type: ignore[no-unty
         store(c, w.CELL, t)
         store(c, w.CELL_1, load(c, w.OPERANDS))
         store(c, w.CELL_2, load(plan, w.P_VIEW))
-        store(c, w.OPERANDS, load(plan, w.P_STATIC))
+        static = load(plan, w.P_STATIC)
+        store(c, w.OPERANDS, static if static != 0 else load(c, w.OPERANDS + 1))  # or the index
         done = called(word(c, w.ENTWINE), c + 8 * w.CELL, 4, 0)
         if done == 0:
             decref(t)

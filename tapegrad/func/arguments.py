@@ -16,7 +16,7 @@ from tapegrad.autograd import forward_ad
 from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.func.containers import Structure, flatten, unflatten
 from tapegrad.ops.elementwise import positive
-from tapegrad.tape import applying, pending
+from tapegrad.tape import integers, pending
 from tapegrad.tape.forms import F8, FLOAT, INT
 from tapegrad.tape.plain import capture
 from tapegrad.tape.variables import stand_in
@@ -60,7 +60,7 @@ def number_of(x: Any, name: str) -> Tensor:
             )
         t = from_array(np.ascontiguousarray(capture(x, name)).reshape(np.shape(x)))
     if t._family.form is INT:
-        t = applying.numbers(t, F8)
+        t = integers.numbers(t, F8)
     elif t._family.form is FLOAT:
         t = positive(t)
     if t.dtype.kind not in "fc":

@@ -37,10 +37,10 @@ PROMPT = 128  # it may be computed at once where no gradients are recorded
     P_VIEW, P_STATIC, P_NEED, P_NUMBERS, HEAD,
 ) = range(17)  # fmt: skip
 VIEW, RESHAPED, PICKS_EARLY, OF_OP, PACKED = 1, 2, 4, 8, 16  # flags
-SLOT, LEAF, SAME, KNOWN, NUMBER, PLAIN, WITHIN, DATA = range(8)  # operands
+SLOT, LEAF, SAME, KNOWN, NUMBER, PLAIN, WITHIN, DATA, POSITIONS = range(9)  # operands
 GIVEN, SCALAR_F8, SCALAR_F4, CONSTANT, TEMPLATE, INSTRUCTION, MADE = range(7)  # steps
 REQUIRES_GRAD = 8  # added to a step
-OF_ONE = 16  # added to a leaf: a number; the rest of that word are the bytes of what may be plain data
+OF_ONE = 16  # added to a leaf: a number; the rest of that word are the bytes of plain data, also of positions
 
 # where NumPy's arrays have what is compared, in words of 64 bits, and of 32 bits for the two last
 DATA_AT, SHAPE_AT, DTYPE_AT, NDIM_AT, FLAGS_AT = 2, 4, 7, 6, 16

@@ -314,6 +314,9 @@ class ArrayOp(Op):
     may_fail : bool, optional
         Its forward can raise for some values, so eager code runs it at once, where the user's line can catch the error. By
         default as its kind has it: so if nothing is known but its forward, or if it runs what users wrote.
+    bounds : callable, optional
+        ``bounds(*shapes, **static)``, for each operand the length of the axis that its integers are positions of, or None.
+        What may fail cannot where they are known, and lie within: then eager code records it like any other.
     on_samples : callable, optional
         How tests call it on the operands of its samples, where it has others that are computed of these.
     paired : callable, optional
@@ -330,6 +333,7 @@ class ArrayOp(Op):
     batched: Any = None
     integers: frozenset[str] = frozenset()
     may_fail: bool | None = None
+    bounds: Callable[..., Sequence[int | None]] | None = None
     on_samples: Callable[..., Any] | None = None
     paired: Callable[..., Any] | None = None
     parameters: tuple[str, ...] = field(init=False, default=())

@@ -21,6 +21,13 @@ from tapegrad.ops.kinds.rows import Gather, Last, Offsets, Put, Scatter
 from tapegrad.ops.shaping import broadcast_to_op, reshape_op, spread, transpose_op
 
 
+def are_within(index: np.ndarray, count: int) -> bool:
+    """Tell whether int64 positions are those of an axis of a length; negative ones count from its end."""
+    if not index.size or int(index.view(np.uint64).max()) < count:  # where negative ones are the largest
+        return True
+    return bool(index.min() >= -count and index.max() < count)
+
+
 def _checked(index: Any, count: int) -> np.ndarray:
     """Return positions counted from the front.
 
@@ -41,10 +48,12 @@ def _checked(index: Any, count: int) -> np.ndarray:
 
 def _scattered(g: np.ndarray, i: np.ndarray, *, length: int) -> np.ndarray:
     i = _checked(i, length)
-    if g.shape == i.shape and g.dtype.kind == "f":  # several times as fast
-        return np.bincount(i.reshape(-1), g.reshape(-1), length).astype(g.dtype, copy=False)
-    target = np.zeros((length, *g.shape[np.ndim(i) :]), g.dtype)
-    np.add.at(target, i, g)
+    rows = g.shape[np.ndim(i) :]
+    target = np.zeros((length, *rows), g.dtype)
+    width = math.prod(rows)
+    if width:  # one element after the other, which NumPy adds several times as fast as rows
+        places = i.reshape(-1, 1) * width + np.arange(width) if width != 1 else i
+        np.add.at(target.reshape(-1), places.reshape(-1), g.reshape(-1))
     return target
 
 
@@ -184,14 +193,14 @@ def _samples(values: Sequence[Shape], count: int, shape: Shape, **static: Any) -
 
 gather: General = General(
     name="gather", takes_complex=True, paired=_by_parts(lambda: gather), kind=Gather(), integers=frozenset({"i"}), batched=_gather_batch, tangent=_moved(lambda: gather, 0),
-    forward=lambda x, i: np.asarray(x)[_checked(i, len(x))], infer=lambda x, i: (*i, *x[1:]),
+    forward=lambda x, i: np.asarray(x)[_checked(i, len(x))], infer=lambda x, i: (*i, *x[1:]), bounds=lambda x, i: (None, x[0]),
     adjoints={"x": lambda g, i, x_shape: scatter(g, i, length=x_shape[0]), "i": None},
     reference=lambda x, i: np.take(x, i, 0), samples=_samples([(3, 2)], 3, (2, 2)),
     summary="Rows at positions that are data: what `x[i]` is where a recording is replayed with other integers.",
 )  # fmt: skip
 scatter: General = General(
     name="scatter", takes_complex=True, paired=_by_parts(lambda: scatter), kind=Scatter(), integers=frozenset({"i"}), batched=_scatter_batch, may_fail=False,
-    tangent=_moved(lambda: scatter, 0), forward=_scattered, infer=_scatter_shape,
+    tangent=_moved(lambda: scatter, 0), forward=_scattered, infer=_scatter_shape, bounds=lambda g, i, *, length: (None, length),
     adjoints={"g": lambda g, i: gather(g, i), "i": None},
     reference=lambda g, i, *, length: np.tensordot(np.eye(length, dtype=g.dtype)[i], g, ([*range(i.ndim)], [*range(i.ndim)])),
     samples=_samples([(4, 2)], 3, (4,), length=3),
@@ -199,7 +208,7 @@ scatter: General = General(
 )  # fmt: skip
 put: General = General(
     name="put_rows", takes_complex=True, paired=_by_parts(lambda: put), kind=Put(), integers=frozenset({"i"}), batched=_put_batch, tangent=_put_tangent,
-    forward=_replaced, infer=_put_shape,
+    forward=_replaced, infer=_put_shape, bounds=lambda x, i, v: (None, x[0], None),
     adjoints={
         "x": lambda g, i: put(g, i, np.zeros((*i.shape, *g.shape[1:]), g.dtype)), "i": None,
         "v": lambda g, i, x_shape: _kept(g, i, x_shape[0]),
@@ -216,7 +225,7 @@ last = Constant(
 )  # fmt: skip
 offsets = Constant(
     name="offsets", kind=Offsets(), integers=frozenset({"args"}), batched=_offsets_batch, may_fail=True, forward=_offsets,
-    infer=_same_shape, reference=lambda *args, lengths: np.ravel_multi_index([i % n for i, n in zip(args, lengths, strict=True)], lengths),
+    infer=_same_shape, bounds=lambda *shapes, lengths: lengths, reference=lambda *args, lengths: np.ravel_multi_index([i % n for i, n in zip(args, lengths, strict=True)], lengths),
     samples=lambda rng: [((rng.integers(-3, 3, 4), rng.integers(-2, 2, 4)), {"lengths": (3, 2)})],
     summary="Where indices along several axes lead to in C order.",
 )  # fmt: skip
@@ -294,8 +303,7 @@ class Spot:
     def put_back(self, rows: Any) -> Any:
         """Return what `rearranged` was made of."""
         whole = rows if len(self.lengths) == 1 else reshape_op(rows, shape=(*self.lengths, *self.rest))
-        axes = tuple(int(a) for a in np.argsort(self.axes))
-        return transpose_op(whole, axes=axes) if axes != tuple(range(len(axes))) else whole
+        return _moved_back(whole, self.axes)
 
     def read(self, view: Any) -> Any:
         """Return what NumPy reads."""
@@ -321,8 +329,7 @@ class Spot:
             raise ShapeError(f"assignment: a value of shape {value.shape} does not fit a target of shape {self.shape}.")
         value = reshape_op(value, shape=own) if own != value.shape else value
         value = broadcast_to_op(value, shape=self.shape) if own != self.shape else value
-        axes = tuple(int(a) for a in np.argsort(self.back))
-        return transpose_op(value, axes=axes) if axes != tuple(range(len(axes))) else value
+        return _moved_back(value, self.back)
 
     def written(self, view: Any, value: Any) -> Any:
         """Return the view with values written to it."""
@@ -332,6 +339,13 @@ class Spot:
         """Return the view with values added to it, as often as an element is named."""
         count = math.prod(self.lengths)
         return view + self.put_back(scatter(self.values(value), self.index, length=count))
+
+
+def _moved_back(x: Any, axes: Sequence[int]) -> Any:
+    """Return what was transposed to these axes."""
+    if [*axes] == [*range(len(axes))]:
+        return x
+    return transpose_op(x, axes=tuple(sorted(range(len(axes)), key=axes.__getitem__)))
 
 
 def _is_array(part: Any) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
+from tapegrad.machine.dtypes import I8
 from tapegrad.machine.layout import PICK
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Linear, recorder
@@ -26,13 +27,16 @@ from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import axis_of, reshape_op, spread, sum_to
 
 
-def normalise(index: Any) -> tuple[Any, ...]:
-    """Return an index as a tuple of integers, slices, None, Ellipsis, arrays of our own, and Tensors of integers or truth
-    values that are data.
+def normalise(index: Any, x: Any) -> tuple[Any, ...]:
+    """Return an index of a Tensor as a tuple of integers, slices, None, Ellipsis, arrays of our own, and Tensors of integers
+    or truth values that are data.
     """
-    parts = []
+    parts: list[Any] = []
     for part in index if isinstance(index, tuple) else (index,):
         if isinstance(part, recorder.tensor):
+            if part.dtype is I8 and x.dtype.kind == "f" and not (part.traced or x.traced):
+                parts.append(part)
+                continue
             if (part.dtype.kind in "iu" or (part.dtype == bool and part.shape)) and recorder.differs(part):
                 parts.append(part)
                 continue
@@ -285,11 +289,15 @@ def getitem(x: Any, index: Any) -> Any:
         return x.view_of(getitem_op, {"index": (index,)})
     if type(index) is tuple and len(index) == len(x.shape) and {*map(type, index)} == {int}:
         return _element(x, index, _offset(x.shape, index))
-    parts = normalise(index)
+    parts = normalise(index, x)
     if by_data(parts):
         found = spot(x.shape, parts, "getitem")
         if found is not None:
-            return found.read(view(x, found.basic))
+            t = found.read(view(x, found.basic))
+            taken = taken_by(parts) if found.shape and not x.traced else None
+            if taken is not None:
+                t._entwine(x, getitem_op, {"index": taken})
+            return t
         parts = decided(parts)
     shape = result_shape(x.shape, parts, "getitem")
     if is_basic(parts):
@@ -318,6 +326,18 @@ def _offset(shape: tuple[int, ...], index: tuple[Any, ...]) -> int:
 def view(x: Any, basic: tuple[Any, ...]) -> Any:
     whole = all(isinstance(p, slice) and p == slice(None) for p in basic)
     return x if whole else x.view_of(getitem_op, {"index": basic})
+
+
+def taken_by(index: Any) -> tuple[Any, ...] | None:
+    """Return an index whose Tensors are integers that are known as what takes a view; None where it takes none."""
+    parts = []
+    for part in index if type(index) is tuple else (index,):
+        if isinstance(part, recorder.tensor) and not part.shape:
+            part = int(part._node.array)  # which is no read: it is looked at for each view anew
+        elif isinstance(part, np.integer):
+            part = int(part)
+        parts.append(part)
+    return (*parts,) if all(p is None or p is Ellipsis or type(p) in (int, slice) for p in parts) else None
 
 
 def decided(parts: tuple[Any, ...]) -> tuple[Any, ...]:

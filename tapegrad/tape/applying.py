@@ -23,6 +23,7 @@ from tapegrad.ops.shaping import astype
 from tapegrad.tape.appending import again, appended, record
 from tapegrad.tape.compiled import PROVEN, at_once
 from tapegrad.tape.forms import FLOAT, INT, Form, broadcast, form_of
+from tapegrad.tape.integers import differs, exactly, moved_by, numbers, operands_of, with_integers
 from tapegrad.tape.modes import current
 from tapegrad.tape.paths import follow
 from tapegrad.tape.pending import tape
@@ -32,11 +33,6 @@ from tapegrad.tape.shapes import run_at_once, shape_of_all, shape_of_result
 
 _SCALARS = (float, int, bool, complex)
 _WEAK: dict[Form, Any] = {INT: 0, FLOAT: 0.0}
-
-
-def numbers(t: Any, lane: np.dtype[Any]) -> Any:
-    """Return numbers in the lanes of another dtype, in the recording of a function; no derivative passes."""
-    return record(astype, [t], lane, form_of(t.shape, lane), {"dtype": lane, "source": t.dtype})
 
 
 def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
@@ -57,12 +53,6 @@ def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
 
 
 # ------------------------------------------------------------------------------------------------- ops
-
-
-def _operands(args: tuple[Any, ...], function: str) -> list[Any]:
-    """Return arguments as Tensors and Python numbers."""
-    cls = recorder.tensor
-    return [a if a.__class__ is cls or type(a) in _SCALARS else recorder.as_tensor(a, function) for a in args]
 
 
 _meanings: dict[tuple[Any, ...], tuple[Any, Any]] = {}
@@ -235,12 +225,6 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
     return recorder.from_array(result)
 
 
-def differs(x: Any) -> bool:
-    """Tell whether it is a Tensor that stands for other values in other replays of the recording that it belongs to."""
-    run = x._family.run if x.__class__ is recorder.tensor else None
-    return run is not None and run.traced and run.strict and run.varies(x._i)
-
-
 def dtype_of(x: Any) -> Any:
     """Return the dtype of an operand; for a number of Python's, which gives way to dtypes, a number of its class."""
     if x.__class__ is recorder.tensor:
@@ -346,7 +330,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         return array(op, tuple(a.astype(F8) for a in args), static).astype(F4)
     if (lane is not F8 and lane is not F4) or isinstance(op, Constant):
         if op.integers or (isinstance(op, Constant) and any(map(differs, args))):
-            return _with_integers(op, args, static)
+            return with_integers(op, args, static)
         lane, operands = _common(op, args)
         if lane is not None and lane.kind == "c":
             if not op.takes_complex:
@@ -360,11 +344,11 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
             form = form_of(shape_of_result(op, [source], static), source.dtype, source.lane)
             return record(op, operands, source.lane, form, static)
         if op.kind.any_dtype and not op.stops and any(map(differs, operands)):
-            moved = _moved_integers(op, operands, static)
+            moved = moved_by(op, operands, static)
             if moved is not None:
                 return moved
         if any(map(differs, operands)):
-            found = _of_integers(op, operands, static)
+            found = exactly(op, operands, static)
             if found is not None:
                 return found
         values = [a._decided() if a.__class__ is cls else a for a in operands]
@@ -404,80 +388,9 @@ def _of_data(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     return recorder.from_array(called(op, values, static, form, None))
 
 
-def _with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
-    """Record an op of integers beside numbers, or whose result are integers."""
-    operands: list[Any] = _operands(args, op.shown)
-    cls = recorder.tensor
-    operands = [a if a.__class__ is cls else recorder.from_array(np.asarray(a)) for a in operands]
-    if not op.takes_complex and any(a.dtype.kind == "c" for a in operands):
-        raise unordered(op.shown)
-    if isinstance(op, Constant) and not any(map(differs, operands)):
-        return recorder.from_array(run_at_once(op, [a._decided() for a in operands], static))
-    names = op.arguments if not op.variadic else op.arguments * len(operands)
-    free = [k for k, name in enumerate(names) if name not in op.integers]
-    if free and not isinstance(op, Constant):
-        dtype = np.result_type(*[operands[k].dtype for k in free])
-        for k in free:
-            if operands[k].dtype != dtype:
-                operands[k] = operands[k].astype(dtype)
-    form = _form_of_result(op, operands, static, free)
-    run = tape.run
-    traced = run is not None and run.traced
-    if op.may_fail and not traced:
-        tape.flush()
-    t = record(op, operands, form.lane, form, static, bool(op.may_fail and not traced))
-    if op.may_fail and traced:
-        assert run is not None
-        run.origins[t._i] = user_line()
-    return t
-
-
-def _moved_integers(op: ArrayOp, operands: list[Any], static: dict[str, Any]) -> Any:
-    """Record an op that moves elements, of several arrays of integers or truth values; None for other dtypes."""
-    cls = recorder.tensor
-    dtype = np.result_type(*[a.dtype if a.__class__ is cls else a for a in operands])
-    if dtype == BOOL:
-        parts = [(a if a.__class__ is cls else recorder.from_array(np.asarray(a))).astype(F8) for a in operands]
-        return op(*parts, **static) != 0.0
-    if dtype.kind not in "iu":
-        return None
-    given = [a if a.__class__ is cls else recorder.from_array(np.asarray(a, dtype)) for a in operands]
-    given = [numbers(a, dtype) if a.dtype != dtype else a for a in given]
-    form = form_of(shape_of_result(op, [a._family.form for a in given], static), dtype)
-    return record(op, given, None, form, static)
-
-
-def _of_integers(op: ArrayOp, operands: list[Any], static: dict[str, Any]) -> Any:
-    """Record an array op on integers by the op that does the same exactly; None where there is none."""
-    complete("numpy")
-    exact = declare.by_name.get(f"integer_{op.name}")
-    cls = recorder.tensor
-    dtype = np.result_type(*[a.dtype if a.__class__ is cls else a for a in operands])
-    if exact is not None and dtype == BOOL:
-        shapes = [a.shape if a.__class__ is cls else np.shape(a) for a in operands]
-        if np.asarray(op.forward(*[np.ones(shape, bool) for shape in shapes], **static)).dtype == BOOL:
-            return op(*[numbers(recorder.as_tensor(a), F8) for a in operands], **static) != 0.0
-    if exact is None or dtype.kind not in "iu":
-        return None
-    given = [a if a.__class__ is cls else recorder.from_array(np.asarray(a, dtype)) for a in operands]
-    return exact(*[numbers(a, dtype) if a.dtype != dtype else a for a in given], dtype=dtype, **static)
-
-
-def _form_of_result(op: ArrayOp, operands: list[Any], static: dict[str, Any], free: list[int]) -> Form:
-    forms = [a._family.form for a in operands]
-    shape = shape_of_result(op, forms, static)
-    dtype = op.kind.dtype(static)
-    if dtype is None and (isinstance(op, Constant) or not free):
-        stand_ins = [np.broadcast_to(np.ones((), f.dtype), f.shape) for f in forms]
-        dtype = np.asarray(op.forward(*stand_ins, **static)).dtype
-    elif dtype is None:
-        return form_of(shape, forms[free[0]].dtype, forms[free[0]].lane)
-    return form_of(shape, NUMBERS.get(dtype, dtype))
-
-
 def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
     """Return the lane dtype of an array op (None if NumPy runs it at once) and its operands in that dtype."""
-    operands = _operands(args, op.shown)
+    operands = operands_of(args, op.shown)
     cls = recorder.tensor
     lane = None
     if not isinstance(op, Constant):
@@ -503,7 +416,5 @@ def _number(x: Any, lane: np.dtype[Any]) -> Any:
 recorder.unary = unary
 recorder.elementwise = elementwise
 recorder.array = array
-recorder.numbers = numbers
 recorder.is_int = is_int
 recorder.dtype_of = dtype_of
-recorder.differs = differs

@@ -24,16 +24,20 @@ class Node:
         Those with a plan, the one that was followed last first.
     stop : int
         How many instructions there are.
+    varying : dict
+        What varies in the indices of calls, by their code and the form of what they read (see
+        `tapegrad.tensor.positions`).
     passes : list of int
         How many runs leave the path behind their first call since the last one was long; shared by the nodes behind.
     """
 
-    __slots__ = ("ends", "next", "order", "passes", "stop")
+    __slots__ = ("ends", "next", "order", "passes", "stop", "varying")
 
     def __init__(self, stop: int = 0, before: Node | None = None) -> None:
         self.next: dict[tuple[Any, ...], Edge] = {}
         self.ends: dict[tuple[Any, ...], Any] = {}
         self.order: list[Edge] = []
+        self.varying: dict[tuple[int, int], int] = {}
         self.stop = stop
         self.passes: list[int] = [0] if before is None or before is root else before.passes
 
@@ -64,6 +68,8 @@ class Edge:
         Of a call that runs begin with, if that may be all they hold (see `tapegrad.tape.single`).
     view : (op, dict) or None
         If the result is a view of the first operand: the op and its static parameters that take it.
+    bounds : sequence of (int, int)
+        Slots of inputs whose integers must be positions of an axis, and its length.
     writes : bool
         The first operand stands for the result from then on.
     plan : bytes or None
@@ -72,15 +78,16 @@ class Edge:
     """
 
     __slots__ = (
-        "calls", "early", "form", "held", "instruction", "needs", "node", "packed", "plan", "requires_grad", "steps",
-        "structure", "type", "view", "writes",
+        "bounds", "calls", "early", "form", "held", "instruction", "needs", "node", "packed", "plan", "requires_grad",
+        "steps", "structure", "type", "view", "writes",
     )  # fmt: skip
 
     def __init__(
         self, node: Node, t: Any = None, steps: Sequence[Any] = (), calls: Sequence[Call] = (), early: bool = False,
         view: Any = None, structure: Any = None, needs: Any = _NOTHING, packed: bool = False, writes: bool = False,
+        bounds: Sequence[tuple[int, int]] = (),
     ) -> None:  # fmt: skip
-        self.structure, self.needs, self.packed, self.writes = structure, needs, packed, writes
+        self.structure, self.needs, self.packed, self.writes, self.bounds = structure, needs, packed, writes, bounds
         self.plan: bytes | None = None
         self.held: list[Any] = []  # appended to, as two threads may make a plan at once
         self.node, self.steps, self.calls, self.early, self.view = node, steps, calls, early, view

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine import cursor as c
-from tapegrad.machine.dtypes import F4, F8
+from tapegrad.machine.dtypes import F4, F8, I8
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops import shaping
 from tapegrad.ops.declare import recorder
@@ -40,14 +40,21 @@ def plan_of(run: Any, edge: Any, code: int, items: Sequence[Any], new: Sequence[
     held: list[Any] = []
     seen: set[int] = set()
     operands: Words = []
+    first = run.node.stop
+    lengths: dict[int, int] = {}
+    for slot, length in edge.bounds:
+        if slot < first:  # which Python looks at
+            return b""
+        place = edge.steps[slot - first]
+        lengths[place] = min(length, lengths.get(place, length))
     try:
         for x in items:
             if op is None and (x.__class__ is tuple or x.__class__ is list):
                 operands += [c.WITHIN, id(x.__class__), len(x), 0]
                 for part in x:
-                    operands += _operand(run, part, new, seen, held, None)
+                    operands += _operand(run, part, new, seen, held, None, lengths)
                 continue
-            operands += _operand(run, x, new, seen, held, items if op is not None else None)
+            operands += _operand(run, x, new, seen, held, items if op is not None else None, lengths)
         steps: Words = []
         for step in edge.steps:
             steps += _step(step, new, held)
@@ -94,17 +101,20 @@ def _written(
         flags |= c.PICKS_EARLY
     if edge.view is not None:
         flags |= c.VIEW
-        head[c.P_VIEW], head[c.P_STATIC] = id(edge.view[0]), id(edge.view[1])
+        step, static = edge.view
+        head[c.P_VIEW], head[c.P_STATIC] = id(step), 0 if static is None else id(static)
     head[c.P_FLAGS] = flags
     edge.held.append(held)
     return array("q", head + operands + steps + needs).tobytes()
 
 
-def _operand(run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any], numbers: Any) -> Words:
+def _operand(
+    run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any], numbers: Any, lengths: dict[int, int]
+) -> Words:
     """Return what a plan says of an operand: a number stands for itself among `numbers`, else it is a parameter."""
     cls = x.__class__
     if cls is recorder.tensor:
-        return _tensor(run, x, new, seen, held)
+        return _tensor(run, x, new, seen, held, lengths)
     if numbers is not None:
         if cls is not float and cls is not int:
             raise _Otherwise
@@ -128,7 +138,7 @@ def _operand(run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[An
     return [c.PLAIN, id(x), 0, 0]
 
 
-def _tensor(run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any]) -> Words:
+def _tensor(run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any], lengths: dict[int, int]) -> Words:
     family = x._family
     for k, other in enumerate(new):
         if other[0] is not x:
@@ -139,6 +149,8 @@ def _tensor(run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any
             raise _Otherwise
         seen.add(k)
         form = family.form
+        if form.dtype is I8:
+            return _positions(form, lengths.get(k), held)
         family = data_family(form, family.requires_grad)
         kind, like, args = c.LEAF | (c.OF_ONE if form.scalar else 0), 0, 0
         dtype = form.dtype
@@ -159,6 +171,14 @@ def _tensor(run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any
     raise _Otherwise
 
 
+def _positions(form: Any, length: int | None, held: list[Any]) -> Words:
+    if length is None or 8 * form.size >= _COPIED:
+        raise _Otherwise
+    shown, wanted = np.broadcast_to(np.zeros((), I8), form.shape), (form.shape, I8)
+    held += shown, wanted
+    return [c.POSITIONS | 8 * form.size << 5, length, id(shown), id(wanted)]
+
+
 def _step(step: Any, new: Sequence[Any], held: list[Any]) -> Words:
     if step.__class__ is not int:
         if step[0] == CONST:
@@ -176,7 +196,7 @@ def _step(step: Any, new: Sequence[Any], held: list[Any]) -> Words:
         held += like, of
         return [c.CONSTANT, step, id(like), id(of)]
     form = of.form
-    if form.dtype is not form.lane or form.lane not in (F8, F4):
+    if form.dtype is not I8 and (form.dtype is not form.lane or form.lane not in (F8, F4)):
         raise _Otherwise
     like = INPUT, of.id, 0.0
     held.append(like)

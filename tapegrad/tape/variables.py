@@ -9,7 +9,7 @@ import numpy as np
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.shaping import astype
 from tapegrad.tape.appending import copied
-from tapegrad.tape.applying import numbers
+from tapegrad.tape.integers import numbers
 from tapegrad.tape.pending import moves, tape
 
 

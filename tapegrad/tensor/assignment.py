@@ -100,7 +100,7 @@ def _is_data(target: Value) -> bool:
     modes, node = current(), target._node
     if modes.grad_enabled or not modes.plain or node.base is not None or node.array is None:
         return False
-    if node.views and any(view() is not None for view in node.views):
+    if node.views and views.are_taken(node):
         return False
     return is_real(target._family.form)
 
@@ -191,12 +191,14 @@ def set_item(target: Value, index: Any, value: Any) -> None:
     """Write a value at an index."""
     if target._family.run is None and _set_at_once(target, index, value):
         return
+    if value.__class__ is int and target.dtype.kind == "f":
+        value = float(value)
     assigned(target, index, value if value.__class__ is target.__class__ else recorder.as_tensor(value, "assignment"))
 
 
 def _set_item(target: Value, index: Any, value: Any) -> None:
     masked = isinstance(index, Value) and index.dtype == BOOL and _is_pending(index, target)
-    parts = (slice(None),) if masked else indexing.normalise(index)
+    parts = (slice(None),) if masked else indexing.normalise(index, target)
     _check(target, "assignment")
     if not masked and views.is_taken(value, target, parts):  # Python's own write in ``x[i] += y``
         return
@@ -208,7 +210,7 @@ def _set_item(target: Value, index: Any, value: Any) -> None:
         if chosen is not None:
             views.write(target, chosen)
             return
-        parts = indexing.normalise(index)
+        parts = indexing.normalise(index, target)
     if indexing.by_data(parts):
         place = indexing.spot(target.shape, parts, "assignment")
         if place is not None:
@@ -233,15 +235,15 @@ def _set_item(target: Value, index: Any, value: Any) -> None:
         views.replace(root, indexing.setitem_op(root, value, index=parts, path=steps))
 
 
-assigned = along_paths(_set_item, writes=True)
+assigned = along_paths(_set_item, writes=True, indexes=True)
 
 
 def _is_pending(mask: Value, target: Value) -> bool:
-    """Tell whether truth values are data, or a comparison that is pending, to be selected by element by element."""
+    """Tell whether truth values are data, or a comparison that is pending: then each element is selected."""
     run = mask._family.run
-    if run is None or run.traced:
+    if run is not None and run.traced:
         return recorder.differs(mask)
-    return run is tape._open.run and mask.ndim == target.ndim
+    return (run is None or run is tape._open.run) and mask.ndim == target.ndim and not target.traced
 
 
 def _where(mask: Value, value: Any, target: Value) -> Any:

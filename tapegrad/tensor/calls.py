@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK, SUM
 from tapegrad.ops import declare, shaping
 from tapegrad.ops.declare import recorder
+from tapegrad.ops.indexing import taken_by
 from tapegrad.tape.forms import forms
 from tapegrad.tape.instructions import decoded
 from tapegrad.tape.modes import Modes, current
@@ -40,6 +41,7 @@ from tapegrad.tape.paths import (
     refuse,
 )
 from tapegrad.tape.pending import home, tape, version
+from tapegrad.tensor import positions
 from tapegrad.tensor.value import reads
 from tapegrad.tensor.views import entwine, origin, rebind
 
@@ -53,8 +55,11 @@ _MOST_OF_ONE = 4  # calls in one place that differ in arrays
 _PLAIN = frozenset({int, bool, str, type(None), type(Ellipsis)})
 
 
-def along_paths(function: Called, writes: bool = False) -> Called:
-    """Return a function whose calls are found along paths; one that `writes` to its first argument gives nothing."""
+def along_paths(function: Called, writes: bool = False, indexes: bool = False) -> Called:
+    """Return a function whose calls are found along paths.
+
+    One that `writes` to its first argument gives nothing, and one that `indexes` has an index for its second.
+    """
     code = next(_codes)
 
     @wraps(function)
@@ -65,27 +70,33 @@ def along_paths(function: Called, writes: bool = False) -> Called:
                 return function(*args, **keywords)
             if code not in _beginnings:
                 return _begun(code, function, args, keywords)
-            modes = current()
-            if not modes.plain or (found := _said(nothing, modes, code, args, keywords)) is None:
+            modes, on = current(), cast(Any, nothing)
+            if not modes.plain:
                 return function(*args, **keywords)
-            edge = nothing.node.next.get(found[0])
-        elif (
-            run.node is None
-            or not ready(run)
-            or (writes and not _is_written_alone(run, args[0]))
-            or (found := _said(run, run.modes, code, args, keywords)) is None
-        ):
+        elif run.node is None or not ready(run) or (writes and not _is_written_alone(run, args[0])):
             return function(*args, **keywords)
         else:
-            edge = run.node.next.get(found[0])
+            modes, on = run.modes, run
+        node, asked = on.node, args
+        if indexes and node.varying and (level := node.varying.get(positions.kind_of(code, args))) is not None:
+            asked = positions.by_positions(args, level)
+        found = _said(on, modes, code, asked, keywords)
+        edge = None if found is None else node.next.get(found[0])
+        if edge is None and indexes and (given := positions.varied(node, code, args, found)) is not None:
+            asked = given
+            found = _said(on, modes, code, asked, keywords)
+            edge = None if found is None else node.next.get(found[0])
+        if found is None:
+            return function(*args, **keywords)
         if edge is None:
-            if _varies(nothing.node if run is None else run.node, found[0]):
+            if _varies(node, found[0]):
                 return function(*args, **keywords)
-            return _called(run, found, function, args, keywords, writes)
-        if edge is REFUSED:
+            call = function if asked is args or writes else positions.viewing(function, args[1])
+            return _called(run, found, call, asked, keywords, writes, args)
+        if edge is REFUSED or (edge.bounds and not positions.fit(edge, node.stop, run, found[1])):
             return function(*args, **keywords)
         if cursor.on:
-            items = args if not keywords else [*args, *(part for pair in keywords.items() for part in pair)]
+            items = asked if not keywords else [*asked, *(part for pair in keywords.items() for part in pair)]
             prefer(nothing if run is None else run, edge, found, items)
         if (edge.needs and not has(run, edge.needs)) or (edge.packed and not _is_packed(run, args[0])):
             return function(*args, **keywords)
@@ -102,7 +113,8 @@ def along_paths(function: Called, writes: bool = False) -> Called:
         if t is None:
             return function(*args, **keywords)
         if view is not None:
-            entwine(t, args[0], *view)
+            op, static = view
+            entwine(t, args[0], op, args[1] if static is None else static)
         if writes:
             rebind(args[0], t)
             return None
@@ -189,7 +201,7 @@ def _number(array: np.ndarray) -> int | None:
 
 def _varies(node: Node, key: tuple[Any, ...]) -> bool:
     """Tell whether a call has been learnt with several other arrays already: then no more of them are."""
-    return np.ndarray in key and sum(k[0] == key[0] and np.ndarray in k for k in node.next) >= _MOST_OF_ONE
+    return np.ndarray in key and sum(k[:2] == key[:2] and np.ndarray in k for k in node.next) >= _MOST_OF_ONE
 
 
 def _bound(x: Any) -> bool:
@@ -205,14 +217,18 @@ def _begun(code: int, function: Callable[..., Any], args: Any, keywords: dict[st
         found = None if _is_among(t, args, keywords) else _said(nothing, modes, code, args, keywords)
         if found is not None and nothing.node.next.get(found[0]) is None and not _varies(nothing.node, found[0]):
             _beginnings.add(code)
-            _learn(run, nothing.node, (0, 0), found, t, args, keywords)
+            _learn(run, nothing.node, (0, 0), found, t, args, keywords, args)
     return t
 
 
 def _called(
-    before: Any, found: Found, function: Callable[..., Any], args: Any, keywords: dict[str, Any], writes: bool
-) -> Any:
-    """Call a function, and let its call be found from now on if that can be."""
+    before: Any, found: Found, function: Callable[..., Any], args: Any, keywords: dict[str, Any], writes: bool,
+    said: Any,
+) -> Any:  # fmt: skip
+    """Call a function, and let its call be found from now on if that can be.
+
+    The arguments are those that the user has `said`, or hold positions in the place of theirs.
+    """
     node, first, held = nothing.node, (0, 0), []
     if before is not None:
         node, first = before.node, (len(before.instructions), len(before.calls))
@@ -229,12 +245,12 @@ def _called(
     if written or (before is not None and run is not before) or run.modes is not modes or reads[0] != seen:
         refuse(node, found[0])
     else:
-        _learn(run, node, first, found, t, args, keywords, writes)
+        _learn(run, node, first, found, t, args, keywords, said, writes)
     return given
 
 
 def _learn(
-    run: Any, node: Node, first: tuple[int, int], found: Found, t: Any, args: Any, keywords: dict[str, Any],
+    run: Any, node: Node, first: tuple[int, int], found: Found, t: Any, args: Any, keywords: dict[str, Any], said: Any,
     writes: bool = False,
 ) -> None:  # fmt: skip
     """Let a call that was made be found from now on, or refused; there were so many instructions and calls before."""
@@ -245,12 +261,14 @@ def _learn(
         if instructions <= t._i == len(run.instructions) - 1 and getattr(t, "_instruction", None) is last:
             appended = _appended(run, found, instructions, args, keywords, writes)
     view = _view_of(run, instructions, t, args[0]) if args and appended is not None and not writes else None
+    if appended is not None and appended[3] and view not in (None, _OTHERWISE):  # other positions take another view
+        view = (view[0], None) if len(said) > 1 and view[1] == {"index": taken_by(said[1])} else _OTHERWISE
     if appended is None or view is _OTHERWISE:
         refuse(node, found[0])
         return
-    steps, needs, packed = appended
+    steps, needs, packed, bounds = appended
     behind = arrived(run) or Node(len(run.instructions), node)  # the ops within may be on no path
-    edge = Edge(behind, t, steps, run.calls[calls:], run.early, view, run.static, needs, packed, writes)
+    edge = Edge(behind, t, steps, run.calls[calls:], run.early, view, run.static, needs, packed, writes, bounds)
     run.node = None if branch(node, found[0], edge) is None else behind
 
 
@@ -334,10 +352,10 @@ def _view_of(run: Any, first: int, t: Any, x: Any) -> Any:
 
 def _appended(
     run: Any, found: Found, first: int, args: Any, keywords: dict[str, Any], writes: bool
-) -> tuple[list[Any], dict[int, float], bool] | None:
+) -> tuple[list[Any], dict[int, float], bool, list[tuple[int, int]]] | None:
     """Return what an edge says of the instructions that a call has appended, but for the last; which numbers they read
-    that were there before; and whether they pick from the first operand, an input. None where they do not follow from
-    the key of the call.
+    that were there before; whether they pick from the first operand, an input; and which inputs must be positions. None
+    where they do not follow from the key of the call.
     """
     places = {_slot(run, x, now): k for k, (x, now, *_) in enumerate(found[1])}
     allowed = {x._i for x in _tensors((*args, *keywords.values())) if x._family.run is run}
@@ -346,6 +364,7 @@ def _appended(
     steps: list[Any] = []
     needs: dict[int, float] = {}
     packed = False
+    bounds: list[tuple[int, int]] = []
     for slot in range(first, len(run.instructions)):
         instruction = run.instructions[slot]
         code = instruction[0]
@@ -368,6 +387,8 @@ def _appended(
                 operands: Sequence[int] = instruction[2:]
             elif kind == ARRAY:
                 operands = run.calls[instruction[2]].operands
+                read = positions.bounds(run, run.calls[instruction[2]])
+                bounds += [(s, n) for s, n in read if s < first or s in places]
             elif kind == PICK:
                 operands = instruction[2:3]
                 if run.instructions[operands[0]][0] == INPUT:  # whose memory may lie in any way
@@ -382,7 +403,7 @@ def _appended(
                         return None
                     needs[s] = run.instructions[s][2]
         steps.append(instruction)
-    return steps[:-1], needs, packed
+    return steps[:-1], needs, packed, bounds
 
 
 recorder.along_paths = along_paths

@@ -16,6 +16,7 @@ from typing import Any, Concatenate, ParamSpec
 import numpy as np
 
 import tapegrad.tape.applying as applying
+import tapegrad.tape.integers as integers
 from tapegrad.errors import DtypeError, PlainDataError
 from tapegrad.machine.dtypes import BOOL, NUMBERS
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, products, reductions, shaping
@@ -70,7 +71,7 @@ def _method(function: Callable[Concatenate[Any, P], Any]) -> Callable[Concatenat
     return along_paths(function)
 
 
-getitem = along_paths(indexing.getitem)
+getitem = along_paths(indexing.getitem, indexes=True)
 
 
 class Tensor(Value):
@@ -150,7 +151,7 @@ class Tensor(Value):
         return getitem(self, index)
 
     __setitem__ = set_item
-    view_of, _replace, _rebind = views.view_of, views.replace, views.rebind
+    view_of, _entwine, _replace, _rebind = views.view_of, views.entwine, views.replace, views.rebind
 
     def __iter__(self) -> Iterator[Tensor]:
         if not self.shape:
@@ -259,11 +260,11 @@ class Tensor(Value):
             raise DtypeError(f"astype: expected a number type, got {target}.")
         if self.traced:
             if number is not None:
-                return applying.numbers(self, number)
+                return integers.numbers(self, number)
             if target == BOOL:
                 return self != 0.0
-            if applying.differs(self) and (self.dtype.kind != "f" or target in _COUNTS):
-                return applying.numbers(stopped(self) if self.requires_grad else self, target)
+            if integers.differs(self) and (self.dtype.kind != "f" or target in _COUNTS):
+                return integers.numbers(stopped(self) if self.requires_grad else self, target)
             return from_array(self._decided().astype(target))
         pending = self._family.run is not None and self._family.run is tape._open.run
         if pending and self.dtype == BOOL and number is not None and number.kind == "f":

@@ -20,6 +20,7 @@ from tapegrad.ops.kinds.write import places
 from tapegrad.ops.shaping import axis_of, reduced_axes
 from tapegrad.tensor import segments
 from tapegrad.tensor.assignment import become
+from tapegrad.tensor.positions import INTEGERS, by_positions
 from tapegrad.tensor.value import Value
 
 Function = Callable[..., Any]
@@ -246,7 +247,9 @@ def _at(ufunc: Any, function: Function, name: str, target: Any, index: Any, *ope
         raise PlainDataError(
             f"{name}: a Tensor cannot be written into an ndarray. Make the array by tg.zeros or tg.tensor."
         )
-    index = indexing.normalise(index)
+    if ufunc in (np.add, np.subtract):
+        _, index = by_positions((target, index), INTEGERS)
+    index = indexing.normalise(index, target)
     if indexing.by_data(index):
         spot = indexing.spot(target.shape, index, name)
         if spot is not None and ufunc in (np.add, np.subtract) and target.dtype.kind in "fc":
@@ -254,7 +257,7 @@ def _at(ufunc: Any, function: Function, name: str, target: Any, index: Any, *ope
             value = value.astype(target.dtype, copy=False)
             become(view, spot.added(view, value if ufunc is np.add else -value), name)
             return
-        if spot is not None and target.dtype.kind in "fciu":
+        if spot is not None and target.dtype.kind in "fciu" and any(map(recorder.differs, index)):
             view, values = indexing.view(target, spot.basic), [recorder.as_tensor(x, name) for x in operand]
             joint = _JOINED.get(ufunc, ufunc if ufunc in _ASSOCIATIVE and not _is_logical(ufunc) else None)
             joined = None if joint is None else declare.on_tensors(joint)

@@ -33,8 +33,10 @@ def view_of(base: Value, op: Any, static: dict[str, Any]) -> Any:
     return result
 
 
-def entwine(result: Value, base: Value, op: Any, static: dict[str, Any]) -> None:
-    """Let a result be the view that an op has taken of a base."""
+def entwine(result: Value, base: Value, op: Any, static: Any) -> None:
+    """Let a result be the view that an op takes of a base, with parameters or at an index of integers that vary."""
+    if static.__class__ is not dict:
+        static = {"index": indexing.taken_by(static)}
     root, steps = origin(base)
     views = root._own().views
     node = result._own()
@@ -42,6 +44,12 @@ def entwine(result: Value, base: Value, op: Any, static: dict[str, Any]) -> None
     if len(views) > 16:
         views[:] = [v for v in views if v() is not None]
     views.append(weakref.ref(result))
+
+
+def are_taken(node: Any) -> bool:
+    """Tell whether there are views of what a node is of, which a write to it reaches."""
+    node.views[:] = [view for view in node.views if view() is not None]
+    return bool(node.views)
 
 
 def origin(t: Value) -> tuple[Any, Steps]:

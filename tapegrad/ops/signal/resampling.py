@@ -112,21 +112,25 @@ def _continued(x: Any, n: int, mode: str, cval: Any, function: str) -> Any:
 
     Raises
     ------
-    ArgumentError
+    ArgumentError, ShapeError
     """
     length = x.shape[-1]
+    if length < 2 and mode in MODES and mode != "constant" and mode not in _REPEATED:
+        raise ShapeError(  # SciPy, which is asked where arguments are refused, may divide by 0
+            f"{function}: expected two elements or more for mode {mode!r}, got {length}. Use mode 'constant' or 'edge'."
+        )
     if mode in _REPEATED:
         return getitem_op(x, index=(..., index_map(length, n, n, mode)))
     first, end = x[..., :1], x[..., -1:]
     away = np.arange(1.0, n + 1.0).astype(x.real.dtype)
     if mode == "constant":
         left = right = broadcast_to(recorder.as_tensor(cval).astype(x.dtype), (*x.shape[:-1], n))
-    elif mode == "smooth" and length > 1:
+    elif mode == "smooth":
         left, right = first + (first - x[..., 1:2]) * away[::-1], end + (end - x[..., -2:-1]) * away
-    elif mode == "line" and length > 1:
+    elif mode == "line":
         slope = (end - first) / (length - 1)
         left, right = first - slope * away[::-1], end + slope * away
-    elif mode in ("antisymmetric", "antireflect") and length > 1:
+    elif mode in ("antisymmetric", "antireflect"):
         places, period = np.arange(-n, length + n), length if mode == "antisymmetric" else length - 1
         signs = (1.0 - 2.0 * (places // period % 2)).astype(away.dtype)
         if mode == "antisymmetric":
@@ -142,8 +146,7 @@ def _continued(x: Any, n: int, mode: str, cval: Any, function: str) -> Any:
         )
     else:
         raise ArgumentError(
-            f"{function}: expected {', '.join(map(repr, MODES))} for what is beyond the ends, all but the first ones of two "
-            f"elements or more, got {mode!r} and {length}."
+            f"{function}: expected {', '.join(map(repr, MODES))} for what is beyond the ends, got {mode!r}."
         )
     return concatenate([left, x, right], -1)
 

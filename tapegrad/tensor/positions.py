@@ -1,0 +1,167 @@
+"""Positions that vary: indices of integers that have become operands.
+
+A call that indexes is found along paths by the integers themselves (see `tapegrad.tensor.calls`), which suits those
+that return. Labels of a mini-batch, or a sample drawn at random, are others each time. Where several have come, such a
+call is made with Tensors in their place: it is then one edge, whatever they are, and their bounds are looked at.
+
+Invariant: an edge is followed only with positions that the axes have.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.machine.dtypes import I8
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.gathering import are_within
+from tapegrad.ops.indexing import getitem_op, taken_by
+from tapegrad.tape.compiled import SMALL
+from tapegrad.tape.edges import Edge, Node
+from tapegrad.tape.forms import forms
+from tapegrad.tape.paths import Found
+from tapegrad.tensor.views import entwine
+
+_SEVERAL = 8  # calls of a kind that differ in their positions
+_SHAPES = 16  # or in the shapes of these
+INTEGERS, SLICES, LENGTHS = range(3)  # what varies; where lengths of slices do, nothing is gained
+
+
+def kind_of(code: int, args: Sequence[Any]) -> tuple[int, int]:
+    """Return what says which calls behind a node are told apart by their index alone, or nearly so."""
+    return code, args[0]._family.form.id
+
+
+def by_positions(args: Any, level: int) -> Any:
+    """Return arguments whose index holds Tensors in the place of what varies; themselves if it holds none.
+
+    Slices can be positions in an index that takes a view, if they are not too many.
+    """
+    index = args[1]
+    if index.__class__ is np.ndarray and index.dtype == np.bool_ and len(args) > 2:
+        mask = _of_elements(args[0].shape, index, args[2])
+        return args if mask is None else (args[0], mask, args[2])
+    parts = index if index.__class__ is tuple else (index,)
+    if level == LENGTHS:
+        return args
+    operands = _of_slices(args[0].shape, parts) if level == SLICES else None
+    if operands is None:
+        operands = [*map(_operand, parts)]
+    if all(a is b for a, b in zip(operands, parts, strict=True)):
+        return args
+    return args[0], (*operands,) if index.__class__ is tuple else operands[0], *args[2:]
+
+
+def _of_elements(shape: tuple[int, ...], mask: np.ndarray, value: Any) -> Any:
+    """Return the mask of a write as a Tensor, of all elements of the target; None where a value is for each row."""
+    rest = len(shape) - mask.ndim
+    if mask.shape != shape[: mask.ndim] or (rest and value.shape):
+        return None
+    return recorder.from_array(np.broadcast_to(mask.reshape(*mask.shape, *(1,) * rest), shape).copy())
+
+
+def _operand(part: Any) -> Any:
+    """Return part of an index as a Tensor, if it is integers that int64 holds."""
+    kind = part.__class__
+    if kind is np.ndarray or isinstance(part, np.integer):
+        whole = part.dtype.kind in "iu" and part.dtype != np.uint64 and (part.ndim > 0 or kind is not np.ndarray)
+    else:
+        whole = kind is int or (kind is list and bool(part) and all(p.__class__ is int for p in part))
+    if not whole:
+        return part
+    return recorder.from_array(np.array(part, I8, order="C"))
+
+
+def _of_slices(shape: tuple[int, ...], parts: Sequence[Any]) -> list[Any] | None:
+    """Return integers and slices as positions, from the first to the last that says which; None where that is not done.
+
+    Positions along several axes are broadcast, as NumPy leaves what they read in the place of their axes.
+    """
+    if len(parts) > len(shape) or any(p.__class__ is not slice and p.__class__ is not int for p in parts):
+        return None
+    chosen = [k for k, p in enumerate(parts) if p != slice(None)]
+    if not chosen:
+        return None
+    first, stop = chosen[0], chosen[-1] + 1
+    ranges = [
+        np.arange(*p.indices(n)) if p.__class__ is slice else np.array(p) for p, n in zip(parts, shape, strict=False)
+    ]
+    lengths = [r.size for r in ranges[first:stop] if r.ndim]
+    if not 0 < math.prod(lengths) <= SMALL:
+        return None
+    found, axis = [*parts], 0
+    for k in range(first, stop):
+        r = ranges[k]
+        if r.ndim:
+            r = np.broadcast_to(r.reshape(-1, *(1,) * (len(lengths) - axis - 1)), lengths)
+            axis += 1
+        found[k] = recorder.from_array(np.array(r, I8, order="C"))
+    return found
+
+
+def varied(node: Node, code: int, args: Any, found: Found | None) -> Any:
+    """Return arguments with positions, if several calls like this one were learnt behind a node with other ones.
+
+    They are forgotten, and positions are operands from now on. None where they are not.
+    """
+    kind = kind_of(code, args)
+    known = node.varying.get(kind)
+    alike = [] if found is None else [key for key in node.next if key[:2] == found[0][:2]]
+    if (found is not None and not _are_several(alike, known)) or known == LENGTHS:
+        return None
+    for level in range(INTEGERS if known is None else known + 1, LENGTHS):
+        given = by_positions(args, level)
+        if given is not args:
+            break
+    else:
+        if known is None:
+            return None
+        level, given = LENGTHS, None
+    node.varying[kind] = level
+    for key in alike:
+        edge = node.next.pop(key)
+        if edge in node.order:
+            node.order.remove(edge)
+    return given
+
+
+def _are_several(keys: Sequence[tuple[Any, ...]], known: int | None) -> bool:
+    """Tell whether calls with so many other positions, or shapes of positions, were learnt."""
+    if known is not None:
+        return len(keys) >= _SHAPES
+    return len(keys) >= _SEVERAL or sum(np.ndarray in key for key in keys) >= _SEVERAL // 2
+
+
+def viewing(function: Callable[..., Any], index: Any) -> Callable[..., Any]:
+    """Return what reads at positions, and gives a view where the index that they stand for takes one."""
+    taken = taken_by(index)
+
+    def read(x: Any, positions: Any) -> Any:
+        t = function(x, positions)
+        if taken is not None and t.shape and t._own().base is None:
+            entwine(t, x, getitem_op, {"index": taken})
+        return t
+
+    return read
+
+
+def fit(edge: Edge, stop: int, run: Any, new: Sequence[Any]) -> bool:
+    """Tell whether positions that a call reads at are those of its axes, in a run of so many instructions (or None)."""
+    for slot, length in edge.bounds:
+        array = run.given.get(slot) if slot < stop else new[edge.steps[slot - stop]][4]
+        if array is None or not are_within(array, length):
+            return False
+    return True
+
+
+def bounds(run: Any, call: Any) -> list[tuple[int, int]]:
+    """Return the inputs of an instruction whose integers must be positions of an axis, with its length."""
+    op = call.op
+    if op.bounds is None:
+        return []
+    shapes = [forms[run.instructions[s][1] >> 1].shape for s in call.operands]
+    lengths = op.bounds(*shapes, **call.static)
+    return [(s, n) for s, n in zip(call.operands, lengths, strict=True) if n is not None and s in run.given]
