@@ -269,6 +269,9 @@ class Tensor(Value):
             if integers.differs(self) and (self.dtype.kind != "f" or target in _COUNTS):
                 return integers.numbers(stopped(self) if self.requires_grad else self, target)
             return from_array(self._decided().astype(target))
+        pending = self._family.run is not None and self._family.run is tape._open.run
+        if pending and self.dtype == BOOL and number is not None and number.kind == "f":
+            return applying.numbers(self, number)
         self._refuse_plain(f"astype({target})", ".detach().astype(...)")
         return from_array(self._numpy().astype(target))
 
