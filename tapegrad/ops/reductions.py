@@ -266,8 +266,10 @@ def _count(x: Any, axes: tuple[int, ...], mask: Any, ddof: Any, function: str) -
     ddof = ddof.item() if isinstance(ddof, np.generic) else ddof  # a scalar of NumPy's would decide the dtype
     if mask is True:
         return math.prod(x.shape[d] for d in axes) - ddof
-    mask = broadcast_to_op(truth(mask, x.shape, function).astype(np.float64), shape=x.shape)
-    return sum_(mask, axes, keepdims=True) - ddof
+    held = truth(mask, x.shape, function)
+    plain = isinstance(mask, np.ndarray)  # of which nothing is read that the call does not say
+    held = recorder.from_array(mask.astype(np.float64)) if plain else held.astype(np.float64)
+    return sum_(broadcast_to_op(held, shape=x.shape), axes, keepdims=True) - ddof
 
 
 def _deviations(

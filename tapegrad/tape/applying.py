@@ -28,7 +28,7 @@ from tapegrad.tape.modes import current
 from tapegrad.tape.paths import follow
 from tapegrad.tape.pending import tape
 from tapegrad.tape.picking import pick_element
-from tapegrad.tape.run import read_only, user_line
+from tapegrad.tape.run import called, read_only, user_line
 from tapegrad.tape.shapes import run_at_once, shape_of_all, shape_of_result
 
 _SCALARS = (float, int, bool, complex)
@@ -308,6 +308,8 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         if not proven:
             return t
     run = tape._open.run
+    if op.may_fail and run is not None and not proven and (t := _of_data(op, args, static)) is not None:
+        return t
     if op.may_fail and (proven or run is not None):
         t = None  # what may fail is on no path before it is proven
     elif run is None:
@@ -367,6 +369,23 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         return t
     tape.flush()  # it may fail on values: then only it is lost
     return record(op, operands, form.lane, form, static, True)
+
+
+def _of_data(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
+    """Return the result of what may fail on data that needs no gradient, beside an open run, which it does not end.
+
+    None for other operands, and for what runs the user's code.
+    """
+    if op.kind.python or not current().plain:
+        return None
+    values = []
+    for a in args:
+        family = a._family if a.__class__ is recorder.tensor else None
+        if family is None or family.run is not None or family.requires_grad or family.form.dtype is not F8:
+            return None
+        values.append(a._array())
+    form = form_of(shape_of_result(op, [a._family.form for a in args], static), static.get("dtype", F8))
+    return recorder.from_array(called(op, values, static, form, None))
 
 
 def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:

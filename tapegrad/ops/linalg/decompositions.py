@@ -285,7 +285,7 @@ def _rotated(library: Library, a: Array, x: Array) -> None:
 
 qr_op: General = General(
     name="qr", kind=Call(_rotated, (2, 2), ("lapack:geqrf", "lapack:orgqr")), takes_complex=True, forward=_orthogonal,
-    infer=_orthogonal_shape, adjoints={"a": _orthogonal_adjoint}, reference=_orthogonal,
+    may_fail=False, infer=_orthogonal_shape, adjoints={"a": _orthogonal_adjoint}, reference=_orthogonal,
     samples=_samples_of((3, 3), (2, 3, 2)),
     summary="Orthogonal and triangular factors, below each other, of matrices with no more columns than rows (Walter and Lehmann 2018).",
 )  # fmt: skip

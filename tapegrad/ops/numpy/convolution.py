@@ -157,5 +157,9 @@ def convolve(a: Any, v: Any, mode: Any = "full") -> Any:
     given, (a, v) = (a, v), _vectors(a, v, "convolve")
     if v.shape[0] > a.shape[0]:
         a, v, given = v, a, given[::-1]
-    plain = not isinstance(given[1], recorder.tensor)  # which needs no instruction to be turned round
-    return _windows(a, recorder.from_array(v._array()[::-1]) if plain else _turned(v), mode, "convolve")
+    if isinstance(given[1], recorder.tensor):
+        return _windows(a, _turned(v), mode, "convolve")
+    plain = (
+        given[1] if isinstance(given[1], np.ndarray) else v._array()
+    )  # which needs no instruction to be turned round
+    return _windows(a, recorder.as_tensor(plain.ravel()[::-1]), mode, "convolve")

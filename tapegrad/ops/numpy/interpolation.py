@@ -2,6 +2,9 @@
 
 In which interval a point lies is an integer that comes from the values, at each run: so a replay follows them. Given the
 intervals, the result is smooth in points, sample points and samples.
+
+As with the order of few elements (see `tapegrad.ops.numpy.sorting`), eager code finds the intervals of few points in the run and
+again in the sweep, rather than to end the run.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from tapegrad.ops.declare import Constant, General, functions, recorder
 from tapegrad.ops.elementwise import greater_equal, less_equal, logical_and, multiply, remainder, where
 from tapegrad.ops.gathering import gather, scatter
 from tapegrad.ops.kinds.python import Forward
-from tapegrad.ops.numpy.sorting import order_of, reorder
+from tapegrad.ops.numpy.sorting import order_of, reorder, waits
 from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import concatenate, spread
 
@@ -86,13 +89,37 @@ def _interpolated(x: np.ndarray, xp: np.ndarray, fp: np.ndarray, at: np.ndarray)
     return np.where(x <= x0, f0, np.where(x >= x1, f1, between))
 
 
+def _on_lines(x: Any, xp: Any, fp: Any, at: Any = None) -> Any:
+    at = [int(np.sum(xp <= v)) - 1 for v in x] if at is None else at
+    return np.array([
+        fp[k] + (fp[k + 1] - fp[k]) * (v - xp[k]) / (xp[k + 1] - xp[k]) for v, k in zip(x, at, strict=True)
+    ])  # fmt: skip
+
+
 interpolate: General = General(
     name="interpolate", kind=Forward(), may_fail=False, integers=frozenset({"at"}), forward=_interpolated,
     infer=lambda x, xp, fp, at: x,
     adjoints={"x": _to_points, "xp": _to_sample_points, "fp": _to_samples, "at": None},
-    reference=lambda x, xp, fp, at: np.array([fp[k] + (fp[k + 1] - fp[k]) * (v - xp[k]) / (xp[k + 1] - xp[k]) for v, k in zip(x, at, strict=True)]),
+    reference=_on_lines,
     samples=lambda rng: [((np.array([0.4, 2.1, 1.3]), np.array([0.0, 1.1, 2.5]), rng.normal(size=3), np.array([0, 1, 1])), {})],
     summary="Values on the straight line between two neighbouring samples, in given intervals; beyond these, that of the nearer end.",
+)  # fmt: skip
+
+
+def _at(x: Any, xp: Any) -> Any:
+    return interval(xp, x, dtype=I8)
+
+
+interp_op: General = General(
+    name="interp", kind=Forward(), may_fail=False, reference=_on_lines,
+    forward=lambda x, xp, fp: _interpolated(x, xp, fp, _found(xp, x, dtype=I8)), infer=lambda x, xp, fp: x,
+    adjoints={
+        "x": lambda g, x, xp, fp: _to_points(g, x, xp, fp, _at(x, xp)),
+        "xp": lambda g, x, xp, fp: _to_sample_points(g, x, xp, fp, _at(x, xp)),
+        "fp": lambda g, x, xp, fp_shape: _to_samples(g, x, xp, _at(x, xp), fp_shape),
+    },
+    samples=lambda rng: [((np.array([0.4, 2.1, 1.3]), np.array([0.0, 1.1, 2.5]), rng.normal(size=3)), {})],
+    summary="`interpolate` in the intervals where the points lie, which a sweep finds again.",
 )  # fmt: skip
 
 
@@ -125,11 +152,13 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
         x, xp, fp = _periodic(x, xp, fp, period)
     elif xp.shape[0] == 1:
         xp, fp = concatenate([xp, xp + 1.0]), concatenate([fp, fp])
-    if recorder.differs(x) or recorder.differs(xp):
-        at = interval(xp.detach(), x.detach(), dtype=I8)
+    if waits(x) and waits(xp):
+        result = interp_op(x, xp, fp)
+    elif recorder.differs(x) or recorder.differs(xp):
+        result = interpolate(x, xp, fp, interval(xp.detach(), x.detach(), dtype=I8))
     else:
-        at = recorder.from_array(np.asarray(_found(xp._decided(), x._decided(), dtype=I8)))
-    result = interpolate(x, xp, fp, at)
+        at = np.asarray(_found(xp._decided(), x._decided(), dtype=I8))
+        result = interpolate(x, xp, fp, recorder.from_array(at))
     if left is not None:
         result = where(x < points[0], left, result)
     if right is not None:

@@ -13,6 +13,7 @@ values are sorted by the run that they are in, and a sweep finds the order again
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -32,17 +33,29 @@ from tapegrad.ops.shaping import axis_of, reshape_op
 _FEW = 1 << 12  # elements that are ordered twice as soon as a run is ended
 
 
+@functools.lru_cache(64)
+def _steps(shape: tuple[int, ...], axis: int) -> tuple[Any, ...]:
+    """Return positions along all axes, that broadcast; for `axis` nothing."""
+    grid: list[Any] = list(np.indices(shape, sparse=True))
+    grid[axis] = None
+    return tuple(grid)
+
+
+def _along(order: Any, axis: int) -> tuple[Any, ...]:
+    """Return the index of elements of which each line along an axis has its own positions, as `numpy.take_along_axis`."""
+    grid = _steps(order.shape, axis)
+    return (*grid[:axis], order, *grid[axis + 1 :])
+
+
 def _in_order(x: Any, order: Any, *, axis: int) -> np.ndarray:
     if x.ndim != 1:
-        return np.take_along_axis(x, order, axis)
+        found: np.ndarray = x[_along(order, axis)]
+        return found
     return np.take(x, order, out=pool.empty(order.shape, x.dtype), mode="clip")  # without a check of what is an order
 
 
 def _put(out: np.ndarray, x: Any, order: Any, axis: int) -> np.ndarray:
-    if x.ndim == 1:
-        out[order] = x
-    else:
-        np.put_along_axis(out, order, x, axis)
+    out[order if x.ndim == 1 else _along(order, axis)] = x
     return out
 
 

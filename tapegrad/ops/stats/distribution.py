@@ -21,7 +21,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import lifted, plain
 from tapegrad.ops.declare import Constant, recorder
-from tapegrad.ops.elementwise import absolute, exp, floor, log, log1p, sqrt, where
+from tapegrad.ops.elementwise import absolute, exp, floor, log, log1p, logical_or, sqrt, where
 
 Function = Callable[..., Any]
 
@@ -439,7 +439,7 @@ def _lifted(values: Sequence[Any], other: Any) -> list[Any]:
 
 
 def _either(x: Any, y: Any) -> Any:
-    return y if x is None else x if y is None else where(x, True, y)
+    return y if x is None else x if y is None else logical_or(x, y)
 
 
 def _replaced(z: Any, mask: Any, other: Any) -> Any:
