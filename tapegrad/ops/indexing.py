@@ -94,7 +94,8 @@ def result_shape(shape: tuple[int, ...], index: tuple[Any, ...], function: str) 
         raise IndexingError(f"{function}: {error} (the array has shape {shape}).") from None
 
 
-def _read(x: np.ndarray, *, index: Any) -> np.ndarray:
+def read(x: np.ndarray, *, index: Any) -> np.ndarray:
+    """Return part of an array."""
     part = np.asarray(x[index])
     # A small view would keep the whole array from being written in place; copying it costs no more than reading it.
     return part.copy() if 4 * part.size < x.size else part
@@ -170,7 +171,7 @@ def _setitem_batch(length: int, args: Any, flags: Any, index: Any, path: Path) -
 
 
 getitem_op: Linear = Linear(
-    name="getitem", kind=Move(), batched=_getitem_batch, forward=_read,
+    name="getitem", kind=Move(), batched=_getitem_batch, forward=read,
     infer=lambda x, *, index: result_shape(x, index, "getitem"),
     adjoints={"x": lambda g, x_shape, index: scatter_add(g, shape=x_shape, index=index)},
     reference=lambda x, *, index: x[index], samples=_index_samples, summary="Elements at an index.",

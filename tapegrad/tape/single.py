@@ -19,6 +19,7 @@ import numpy as np
 from tapegrad.forks import across_forks
 from tapegrad.machine.layout import ARRAY, CONST, LIVE
 from tapegrad.ops.declare import recorder
+from tapegrad.tape.compiled import SMALL, is_real
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.families import Family
 from tapegrad.tape.modes import Modes
@@ -28,6 +29,7 @@ from tapegrad.tape.run import Call, Run
 from tapegrad.tape.structures import Plan, Structure
 
 _writing = across_forks(threading.RLock())
+_READS = 256  # until programs are worth their making
 _PASSES = 255  # runs until one is tried again as one of one call: what it costs in vain is so divided
 
 
@@ -128,6 +130,15 @@ class Single(_OfOneCall, Open):
         self.sources = _sources(given) if structure.requires_grad else []
         self.__class__ = Computed  # type: ignore[assignment]
         self.call = structure, None, None  # no Tensors without gradient, as in any executed run
+
+    def was_read(self) -> None:
+        """Know of a read: where they return, such runs are recorded as all others, so that programs give the values."""
+        structure = self.call[0]
+        structure.reads += 1
+        if structure.reads > _READS:
+            forms = structure.forms
+            if all(map(is_real, (*forms, structure.form))) and sum(form.size for form in forms) <= SMALL:
+                structure.passes = _PASSES
 
     def exact(self) -> Any:
         """Return NumPy's function and operands that give the very bits of the value; None if there are none."""

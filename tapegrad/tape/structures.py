@@ -65,12 +65,15 @@ class Structure:
         NumPy's function gives the very bits.
     plan : Plan or None
         None until a run of this structure was flushed.
+    reads : int
+        How often a run of this call alone was read.
     passes : int
         How many runs that begin so are to be recorded as all others, for the last one was not alone.
     """
 
     __slots__ = (
-        "exact", "form", "forms", "lane", "named", "once", "op", "passes", "plan", "requires_grad", "slot", "slots",
+        "exact", "form", "forms", "lane", "named", "once", "op", "passes", "plan", "reads", "requires_grad", "slot",
+        "slots",
         "type",
     )  # fmt: skip
 
@@ -88,7 +91,7 @@ class Structure:
         alike = form.dtype is form.lane and all(own.dtype is form.dtype for own in self.forms)
         self.exact = op.op_class == ELEMENTWISE and op.exact and alike
         self.plan: Plan | None = None
-        self.passes = 0
+        self.passes = self.reads = 0
 
     def compute(self, values: Sequence[Any], static: dict[str, Any]) -> tuple[Any, Any, np.ndarray]:
         """Return `vals` and `arrays` of a run's frame, and the result's value, from the values of the slots before."""

@@ -24,7 +24,7 @@ from tapegrad.tape.variables import hand_over
 from tapegrad.tensor import views
 from tapegrad.tensor.calls import along_paths
 from tapegrad.tensor.operators import operate
-from tapegrad.tensor.prompt import SMALL, is_real, quiet
+from tapegrad.tensor.prompt import SMALL, is_basic, is_real, quiet
 from tapegrad.tensor.value import Value
 
 _NOT_THROUGH = (shaping.reshape_op, shaping.astype, complexes.imag_op)  # what NumPy may copy, or parts of numbers
@@ -60,14 +60,15 @@ _TEMPORARY = _temporary()
 
 def _at_once(op: Any, target: Value, other: Any, temporary: bool) -> bool:
     """Let NumPy compute what is written to data of its own, as an optimizer's steps do; False if more is to be done."""
-    if not op.exact or not _is_data(target):
+    root = target._node.base
+    if not op.exact or not (_is_data(target) if root is None else _is_part(target, root)):
         return False
     form, node, run = target._family.form, target._node, tape._open.run
     if other.__class__ is target.__class__:
         family = other._family
         if family.form is not form or family.requires_grad or other.traced or (run is not None and not run.single):
             return False
-        if temporary and family.run is not None and family.run is run:
+        if temporary and root is None and family.run is not None and family.run is run:
             known = run.exact()
             if known is not None:
                 tape.leave()
@@ -88,27 +89,52 @@ def _at_once(op: Any, target: Value, other: Any, temporary: bool) -> bool:
         return False
     if form.size <= SMALL and form.shape:
         node.array = quiet.run(op.reference, node.array, value)
-        return True
-    new = pool.empty(form.shape, form.lane)
-    quiet.run(op.reference, node.array, value, new)
-    node.array = new
+    else:
+        new = pool.empty(form.shape, form.lane)
+        quiet.run(op.reference, node.array, value, new)
+        node.array = new
+    if root is not None:
+        whole = np.array(root._node.array)
+        whole[node.steps[0][1]["index"]] = node.array
+        root._node.array = whole
     return True
 
 
-def _is_data(target: Value) -> bool:
-    """Tell whether NumPy may write to a Tensor that is in no run: nothing is recorded, and no view hangs on it."""
+def _is_part(target: Value, root: Value) -> bool:
+    """Tell whether NumPy may write to a view that is in no run, by writing to its base: that is small data, and no
+    other view hangs on it.
+    """
+    (op, static), *more = target._node.steps
+    if more or op is not indexing.getitem_op or not indexing.is_basic(static["index"]) or root._family.run is not None:
+        return False
+    alive = [view() for view in root._node.views]
+    if root._family.form.size > SMALL or any(view is not None and view is not target for view in alive):
+        return False
+    return target._node.array is not None and _may_write(root)
+
+
+def _may_write(target: Value) -> bool:
+    """Tell whether NumPy may write to a Tensor that is in no run: nothing is recorded, and it holds real numbers."""
     modes, node = current(), target._node
     if modes.grad_enabled or not modes.plain or node.base is not None or node.array is None:
         return False
-    if node.views and views.are_taken(node):
-        return False
     return is_real(target._family.form)
+
+
+def _is_data(target: Value) -> bool:
+    """Tell whether NumPy may write to a Tensor that is in no run, and on which no view hangs."""
+    node = target._node
+    return _may_write(target) and not (node.views and views.are_taken(node))
 
 
 def _set_at_once(target: Value, index: Any, value: Any) -> bool:
     """Let NumPy write to elements of small data; False if more is to be done, or what cannot be is to be refused."""
     form, run = target._family.form, tape._open.run
-    if form.size > SMALL or not _is_data(target) or (run is not None and run.traced):
+    if form.size > SMALL or (run is not None and run.traced) or not _may_write(target):
+        return False
+    if _is_view(value, target, index):  # Python's own write in ``x[i] += y``
+        return True
+    if not _is_data(target):
         return False
     if not all(map(_is_plain, index) if index.__class__ is tuple else [_is_plain(index)]):
         return False
@@ -129,6 +155,15 @@ def _set_at_once(target: Value, index: Any, value: Any) -> bool:
         return False
     target._node.array = new
     return True
+
+
+def _is_view(value: Any, target: Value, index: Any) -> bool:
+    """Tell whether a value is the view that an index takes of data."""
+    node = getattr(value, "_node", None) if value.__class__ is target.__class__ else None
+    if node is None or node.base is not target or len(node.steps) != 1 or value.requires_grad:
+        return False
+    (op, static), parts = node.steps[0], index if index.__class__ is tuple else (index,)
+    return op is indexing.getitem_op and all(map(is_basic, parts)) and static["index"] == parts
 
 
 def _is_plain(part: Any) -> bool:

@@ -14,12 +14,14 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.dtypes import EXACT
+from tapegrad.ops import indexing
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.compiled import SMALL, code_of, is_real
 from tapegrad.tape.families import data_family
 from tapegrad.tape.forms import Form
 from tapegrad.tape.modes import current
 from tapegrad.tensor.value import Node
+from tapegrad.tensor.views import entwine
 
 
 class _Quiet(threading.local):
@@ -88,6 +90,34 @@ def prompt(op: Any, x: Any, y: Any = _NOTHING) -> Any:
     t._family, t._i = family, -1
     t._node = Node(array if form.shape else np.asarray(array, form.lane))
     return t
+
+
+def part_of(x: Any, index: Any) -> Any:
+    """Return what an index takes of small data, a view where NumPy gives one; None if that is to be recorded.
+
+    No run may be open.
+    """
+    modes, form, array = current(), x._family.form, x._node.array
+    if modes.grad_enabled or not modes.plain or array is None or form.size > SMALL or not is_real(form):
+        return None
+    parts = index if index.__class__ is tuple else (index,)
+    if not all(map(is_basic, parts)):
+        return None
+    try:
+        part = indexing.read(array, index=parts)
+    except IndexError:
+        return None
+    t = recorder.from_array(part)
+    if part.shape or Ellipsis in parts:
+        entwine(t, x, indexing.getitem_op, {"index": parts})
+    return t
+
+
+def is_basic(part: Any) -> bool:
+    """Tell whether part of an index takes a view, and is plain to its bounds."""
+    if part.__class__ is slice:
+        return all(x is None or x.__class__ is int for x in (part.start, part.stop, part.step))
+    return part.__class__ is int or part is Ellipsis
 
 
 def _value(t: Any) -> Any:

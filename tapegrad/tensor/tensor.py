@@ -33,6 +33,7 @@ from tapegrad.tensor.assignment import in_place, set_item
 from tapegrad.tensor.calls import along_paths
 from tapegrad.tensor.detaching import detached
 from tapegrad.tensor.operators import binary, operate, reflected, unary
+from tapegrad.tensor.prompt import part_of
 from tapegrad.tensor.value import Node, Value
 
 P = ParamSpec("P")
@@ -148,6 +149,8 @@ class Tensor(Value):
     # ------------------------------------------------------------------------------------- elements and views
 
     def __getitem__(self, index: Any) -> Tensor:
+        if self._family.run is None and tape._open.run is None and (t := part_of(self, index)) is not None:
+            return t
         return getitem(self, index)
 
     __setitem__ = set_item
@@ -276,8 +279,11 @@ class Tensor(Value):
 
     def clone(self) -> Tensor:
         """Return a copy with history."""
-        if self._family.form.lane is None or self.dtype == BOOL:
+        family = self._family
+        if family.form.lane is None or family.form.dtype == BOOL:
             return self if self.traced else from_array(self._numpy().copy())
+        if family.run is None and not family.requires_grad and current().plain and not (tape.run and tape.run.traced):
+            return self.detach()  # data, which are never changed in place
         return applying.unary(elementwise.positive, self)
 
     copy, tobytes, tofile = methods.copy, methods.tobytes, methods.tofile

@@ -139,6 +139,8 @@ class Value:
         if run is None:
             return self._node.array  # type: ignore[return-value]
         if run is tape.run and not run.traced and (run.node is None or not self._autograd.reads.executed(run)):
+            if run.single:
+                run.was_read()
             tape.flush()
         return run.value(slot)
 

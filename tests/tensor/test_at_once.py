@@ -151,3 +151,100 @@ def test_comparisons(name, dtype):
     np.where(mask, y, 0.0).sum().backward()
     assert np.array_equal(y.grad.numpy(), f(a, b) * 1.0)
     assert bool(f(tg.tensor(1.0), tg.tensor(2.0))) is bool(f(1.0, 2.0))
+
+
+VIEWS = (1, -1, slice(None), slice(2, 0, -1), Ellipsis, (1, 2), (-1, slice(None, None, 2)), (Ellipsis, 0), (slice(1, None), slice(1, 3)))  # fmt: skip
+
+
+def _set(x, i, v):
+    x[i] = x[i] - v
+
+
+def _add(x, i, v):
+    x[i] += v
+
+
+def _halve(x, i, v):
+    x[i] *= 0.5
+
+
+UPDATES = {"=": _set, "+=": _add, "*=": _halve}
+
+
+@pytest.mark.parametrize("update", UPDATES)
+@pytest.mark.parametrize("index", range(len(VIEWS)))
+@pytest.mark.parametrize("grad", [True, False], ids=["leaf", "data"])
+@pytest.mark.usefixtures("alone")
+def test_parts_that_are_updated(update, index, grad):
+    index, update, a = VIEWS[index], UPDATES[update], A.copy()
+    x = tg.tensor(a, requires_grad=grad)
+    loss = (x * x).sum()
+    assert loss.item() == (A * A).sum()  # nothing is open
+    before = x.detach().numpy()
+    with tg.no_grad():
+        for k in range(3):
+            v = np.asarray(a[index]) * 0.1 + k
+            update(x, index, tg.tensor(v) * 1.0)
+            update(a, index, v)
+            assert np.array_equal(x.detach().numpy(), a)
+        part = x[index]
+        assert not part.requires_grad
+        assert np.array_equal(part.numpy(), a[index])
+        assert tape.run is None
+    assert np.array_equal(before, A)
+    assert x._family.run is None
+    if grad:
+        loss.backward()
+        assert np.array_equal(x.grad.numpy(), 2 * A)
+
+
+def test_several_views_see_a_write_through_one():
+    with tg.no_grad():
+        x = tg.tensor(A)
+        rows, column, inner = x[1:], x[:, 1], x[1:][0]
+        rows *= 2.0
+        inner += 1.0
+        column -= 3.0
+        a = A.copy()
+        a[1:] *= 2.0
+        a[1] += 1.0
+        a[:, 1] -= 3.0
+        for found, wanted in ((x, a), (rows, a[1:]), (column, a[:, 1]), (inner, a[1])):
+            assert np.array_equal(found.numpy(), wanted)
+    y = x * 1.0  # recorded behind it
+    part = x[0]
+    part[0] = 100.0
+    assert x.numpy()[0, 0] == 100.0
+    assert y.numpy()[0, 0] == 0.0
+    w = tg.tensor(2.0, requires_grad=True)
+    rows[0] = w * np.ones(4)  # with history
+    x.sum().backward()
+    assert w.grad.item() == 4.0
+    assert column.requires_grad
+
+
+def test_a_view_of_a_leaf_that_was_taken_at_once_is_not_written_to_with_gradients():
+    w = tg.tensor([1.0, 2.0], requires_grad=True)
+    with tg.no_grad():
+        part = w[:1]
+    with pytest.raises(InplaceError):
+        part[0] = 3.0
+    with pytest.raises(InplaceError):
+        part += 1.0
+    assert w.tolist() == [1.0, 2.0]
+
+
+def test_copies_are_data_of_their_own():
+    x = tg.tensor([1.0, 2.0])
+    w = tg.tensor([3.0, 4.0], requires_grad=True)
+    y, z = x.clone(), w.detach().clone().requires_grad_()
+    with tg.no_grad():
+        x[0] = 5.0
+        w *= 2.0
+        z[1] = 7.0
+        y += 1.0
+    assert (x.tolist(), y.tolist(), w.tolist(), z.tolist()) == ([5.0, 2.0], [2.0, 3.0], [6.0, 8.0], [3.0, 7.0])
+    c = w.clone()
+    (c * c).sum().backward()
+    assert w.grad.tolist() == [12.0, 16.0]
+    assert not c.is_leaf
