@@ -317,6 +317,8 @@ class ArrayOp(Op):
     bounds : callable, optional
         ``bounds(*shapes, **static)``, for each operand the length of the axis that its integers are positions of, or None.
         What may fail cannot where they are known, and lie within: then eager code records it like any other.
+    harmless : set of str
+        Arguments on whose values it does not depend whether it fails.
     on_samples : callable, optional
         How tests call it on the operands of its samples, where it has others that are computed of these.
     paired : callable, optional
@@ -333,6 +335,7 @@ class ArrayOp(Op):
     batched: Any = None
     integers: frozenset[str] = frozenset()
     may_fail: bool | None = None
+    harmless: frozenset[str] = frozenset()
     bounds: Callable[..., Sequence[int | None]] | None = None
     on_samples: Callable[..., Any] | None = None
     paired: Callable[..., Any] | None = None

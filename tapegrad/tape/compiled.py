@@ -106,15 +106,15 @@ PROVEN: Any = object()
 def at_once(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
     """Return the result of an op as a Tensor, computed at once, if it needs no gradient.
 
-    `PROVEN` if it needs one, but cannot fail: then it may be recorded as what fails on no values. None if nothing is
-    known of it, as there is no machine code (yet).
+    `PROVEN` if it needs one, or reads what is pending, but cannot fail: then it may be recorded as what fails on no
+    values. None if nothing is known of it, as there is no machine code (yet).
     """
     modes = current()
     if not modes.plain:
         return None
     cls = recorder.tensor
     forms = []
-    needed = unknown = False
+    needed = unknown = spared = False
     for a in args:
         if a.__class__ is not cls:
             return None
@@ -134,8 +134,15 @@ def at_once(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
     code = _codes.get((op, (*forms,), parameters))
     if code.__class__ is not Code:
         return None
-    out = code([np.ascontiguousarray(_value(a)) for a in args])
-    if needed or out is None:
+    values = []
+    for a, name in zip(args, op.arguments, strict=True):
+        if name in op.harmless and _pending(a):
+            spared = True  # whatever it is, the op fails or does not
+            values.append(np.zeros(a.shape))
+        else:
+            values.append(np.ascontiguousarray(_value(a)))
+    out = code(values)
+    if needed or spared or out is None:
         return None if out is None else PROVEN
     return recorder.from_array(out)
 

@@ -72,7 +72,7 @@ def _by_numpy(a: Any, b: Any, *, lower: bool, transposed: bool, unit: bool) -> n
 
 solve_triangular_op: General = General(
     name="solve_triangular", kind=Call(_solved, (2, 2, 2), ("lapack:trtrs",), prompt=True), takes_complex=True, forward=_triangular,
-    infer=_shape,
+    harmless=frozenset({"b"}), infer=_shape,
     adjoints={
         "a": _matrix_adjoint,
         "b": lambda g, a, b_shape, lower, transposed, unit: sum_to(solve_triangular_op(a, g, lower=lower, transposed=not transposed, unit=unit), b_shape),
