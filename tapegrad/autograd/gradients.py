@@ -150,9 +150,11 @@ def backward(
     >>> x.grad
     tensor([ 2., 40.])
     """
-    ordinary = grad_tensors is None and not retain_graph and not create_graph and inputs is None
+    ordinary = not retain_graph and not create_graph and inputs is None
     if ordinary and tensors.__class__ is Tensor:
-        found = hot.swept(tensors) or reads.kept(tensors)
+        found = hot.swept(tensors, None, grad_tensors)
+        if found is None and grad_tensors is None:
+            found = reads.kept(tensors)
         if found is not None:
             if len(found) == 4:
                 hot.backward(*found)
@@ -246,8 +248,10 @@ def grad(
             raise GradientError("grad: an input does not require grad.")
     retain = create_graph if retain_graph is None else retain_graph
     stages: Any = None
-    if outputs.__class__ is Tensor and grad_outputs is None and not (retain or create_graph or is_grads_batched):
-        found = hot.swept(outputs, targets) or reads.kept(outputs, targets)
+    if outputs.__class__ is Tensor and not (retain or create_graph or is_grads_batched):
+        found = hot.swept(outputs, targets, grad_outputs)
+        if found is None and grad_outputs is None:
+            found = reads.kept(outputs, targets)
         if found is not None and len(found) == 4:
             known = {id(leaf): g for leaf, g in hot.gradients(*found[1:])}
             hot.give_up(*found)
