@@ -16,12 +16,9 @@ from tapegrad.autograd.modes import enable_grad, no_grad
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.ops.shaping import stack
 from tapegrad.tape import pending
-from tapegrad.tape.compiled import SMALL, is_real
 from tapegrad.tape.forms import Form
-from tapegrad.tape.modes import current as current_modes
 from tapegrad.tape.pending import tape
 from tapegrad.tape.plain import capture
-from tapegrad.tape.run import UNWATCHED
 from tapegrad.tape.trace import Trace, current
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
@@ -111,27 +108,6 @@ def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> lis
     return pairs
 
 
-def _weighted(root: Any, seeds: Any, function: str) -> Tensor | None:
-    """Return the sum of seed times root as one step more of the run that is open, so that sweeps which return are known
-    as those from numbers are (see `tapegrad.autograd.hot`). None where the root is to be swept with its seed.
-
-    Its adjoint is the seed, to the bit: what it is multiplied with is 1.
-    """
-    run = tape.run
-    if root.__class__ is not Tensor or run is None or root._family.run is not run or run.single or run.node is None:
-        return None
-    form, modes = root._family.form, current_modes()
-    if not is_real(form) or not 1 < form.size <= SMALL or not modes.plain or not modes.grad_enabled:
-        return None
-    if not root.requires_grad or run.watch is not UNWATCHED or active.entered or active.transforms or tape.applying:
-        return None
-    vectors = _sequence(seeds, "seeds", function)
-    if len(vectors) != 1 or vectors[0] is None:
-        return None
-    seed = _check_seed(vectors[0], root, 0, function, False)
-    return None if seed.requires_grad or seed.traced else (root * seed).sum()
-
-
 def backward(
     tensors: Any,
     grad_tensors: Any = None,
@@ -174,11 +150,11 @@ def backward(
     >>> x.grad
     tensor([ 2., 40.])
     """
-    ordinary = not (retain_graph or create_graph) and inputs is None
-    if ordinary and grad_tensors is not None and (root := _weighted(tensors, grad_tensors, "backward")) is not None:
-        tensors, grad_tensors = root, None
-    if ordinary and grad_tensors is None and tensors.__class__ is Tensor:
-        found = hot.swept(tensors) or reads.kept(tensors)
+    ordinary = not retain_graph and not create_graph and inputs is None
+    if ordinary and tensors.__class__ is Tensor:
+        found = hot.swept(tensors, None, grad_tensors)
+        if found is None and grad_tensors is None:
+            found = reads.kept(tensors)
         if found is not None:
             if len(found) == 4:
                 hot.backward(*found)
@@ -272,11 +248,10 @@ def grad(
             raise GradientError("grad: an input does not require grad.")
     retain = create_graph if retain_graph is None else retain_graph
     stages: Any = None
-    ordinary = not (retain or create_graph or is_grads_batched)
-    if ordinary and grad_outputs is not None and (root := _weighted(outputs, grad_outputs, "grad")) is not None:
-        outputs, grad_outputs = root, None
-    if ordinary and grad_outputs is None and outputs.__class__ is Tensor:
-        found = hot.swept(outputs, targets) or reads.kept(outputs, targets)
+    if outputs.__class__ is Tensor and not (retain or create_graph or is_grads_batched):
+        found = hot.swept(outputs, targets, grad_outputs)
+        if found is None and grad_outputs is None:
+            found = reads.kept(outputs, targets)
         if found is not None and len(found) == 4:
             known = {id(leaf): g for leaf, g in hot.gradients(*found[1:])}
             hot.give_up(*found)

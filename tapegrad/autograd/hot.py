@@ -22,8 +22,9 @@ from tapegrad.autograd.engine import accumulating, added
 from tapegrad.autograd.marking import active
 from tapegrad.autograd.modes import apart, no_grad
 from tapegrad.tape import paths
+from tapegrad.tape.compiled import is_real
 from tapegrad.tape.executed import Freed
-from tapegrad.tape.forms import ROOM
+from tapegrad.tape.forms import ROOM, Form
 from tapegrad.tape.held import Held
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import forget, send_home, tape
@@ -115,9 +116,9 @@ def _unwatched(run: Any) -> bool:
     return run.watch is UNWATCHED and not run.outdated and not run.failures and current().plain
 
 
-def swept(root: Tensor, targets: Sequence[Tensor] | None = None) -> tuple[Any, ...] | None:
+def swept(root: Tensor, targets: Sequence[Tensor] | None = None, seed: Any = None) -> tuple[Any, ...] | None:
     """Return the run that is open, its program, the leaves, and what the program gives: the values of live results,
-    then gradients; None if it is to be swept as ever.
+    then gradients; None if it is to be swept as ever, as with a seed that is neither an array nor data.
 
     Where the run has read results of earlier runs, their places stand among the leaves, and what the sweep passes then
     comes last: that is for `relayed`. Of a root in a closed run, there is no program.
@@ -125,8 +126,11 @@ def swept(root: Tensor, targets: Sequence[Tensor] | None = None) -> tuple[Any, .
     run: Any = tape._open.run
     family = root._family
     if run is None or family.run is not run:
-        return _closed(root, family, targets) if family.requires_grad else None
-    if not family.requires_grad or family.form.size != 1:
+        return _closed(root, family, targets) if family.requires_grad and seed is None else None
+    if not family.requires_grad or (seed is None and family.form.size != 1):
+        return None
+    seeds = [] if seed is None else _given(seed, family.form)
+    if seeds is None:
         return None
     if run.single:
         on_path(run)
@@ -136,7 +140,8 @@ def swept(root: Tensor, targets: Sequence[Tensor] | None = None) -> tuple[Any, .
     node, instructions, given = paths.arrived(run), run.instructions, run.given
     if node is None:
         return None
-    key = root._i, _held()(instructions)
+    alive = _held()(instructions)
+    key = root._i, (alive,) if seeds else alive
     end = _end(node, key, len(instructions))
     if end is None:
         return None
@@ -145,7 +150,7 @@ def swept(root: Tensor, targets: Sequence[Tensor] | None = None) -> tuple[Any, .
         sealing = Tensor._autograd.sealing
         if not run.open:
             return None
-        hot = end.program = sealing.sealed(run, *key) or NEVER
+        hot = end.program = sealing.sealed(run, root._i, alive, bool(seeds)) or NEVER
     if hot is NEVER:
         return None
     sources = run.sources
@@ -153,7 +158,7 @@ def swept(root: Tensor, targets: Sequence[Tensor] | None = None) -> tuple[Any, .
     stages, hooked = None, False
     for leaf in leaves:
         if leaf.__class__ is tuple:
-            stages = None if active.transforms else Tensor._autograd.relay.planned(leaves, targets)
+            stages = None if active.transforms or seeds else Tensor._autograd.relay.planned(leaves, targets)
             if stages is None:
                 return None
             break
@@ -162,10 +167,22 @@ def swept(root: Tensor, targets: Sequence[Tensor] | None = None) -> tuple[Any, .
         return None
     if stages is None and targets is not None and {*map(id, targets)} != {*map(id, leaves)}:
         return None  # what a sweep to some leaves does not need is not consumed
-    outputs = hot.run(given, instructions)
+    outputs = hot.run(given, instructions, seeds)
     if outputs is None or not run.open or len(instructions) > node.stop:  # a finalizer came between, and recorded
         return None
     return (run, hot, leaves, outputs) if stages is None else (run, hot, leaves, outputs, stages)
+
+
+def _given(seed: Any, form: Form) -> list[np.ndarray] | None:
+    """Return a seed of a root of a form; None if it takes more than a look to have it."""
+    if seed.__class__ is list and len(seed) == 1:
+        (seed,) = seed
+    array: Any = seed
+    if seed.__class__ is Tensor:
+        array = seed._node.array if seed._family.run is None and seed._family.form is form else None
+    if array.__class__ is not np.ndarray or not is_real(form):
+        return None
+    return [array] if array.shape == form.shape and array.dtype == form.lane else None
 
 
 def _closed(root: Tensor, family: Any, targets: Sequence[Tensor] | None) -> tuple[Any, ...] | None:

@@ -143,8 +143,10 @@ class _Recording:
         return not any(self.instructions[s][1] & 1 and s not in reached for s in live)
 
 
-def sealed(run: Open, root: int, held: Sequence[int]) -> Hot | None:
-    """Return the program of a run, from its inputs to the live values and the gradients; None where there is none."""
+def sealed(run: Open, root: int, held: Sequence[int], seeded: bool = False) -> Hot | None:
+    """Return the program of a run, from its inputs, and a seed if it is `seeded`, to the live values and the gradients;
+    None where there is none.
+    """
     known = _Recording(run)
     if not run.open or len(run.instructions) != len(held):
         return None  # a finalizer or a handler of a signal came between, and recorded
@@ -154,12 +156,13 @@ def sealed(run: Open, root: int, held: Sequence[int]) -> Hot | None:
         return None
 
     def outputs(trace: Any) -> tuple[list[Any], int] | None:
-        known.begin(trace)
-        seed = from_array(np.ones(known.forms[root].shape, known.forms[root].lane))
+        seeds = known.begin(trace, [root] if seeded else [])
+        form = known.forms[root]
+        seed = seeds[0] if seeded else from_array(np.ones(form.shape, form.lane))
         found = _gradients(trace, known, [(root, seed)], wanted)
         return None if found is None else ([*map(trace.handle, live), *found[0]], found[1])
 
-    return _made(known, outputs, live, wanted, 0)
+    return _made(known, outputs, live, wanted, int(seeded))
 
 
 def valued(run: Open, held: Sequence[int], without: bool = False) -> Hot | None:

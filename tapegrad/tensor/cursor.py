@@ -82,7 +82,7 @@ def _methods() -> list[tuple[str, int, int]]:
     found.append(("__pow__", constant_power.code, c.PROMPT))
     found += [("__matmul__", product.code, c.ARRAYS), ("__rmatmul__", product.code, c.ARRAYS | c.SWAPPED)]
     getitem: Any = tensor.getitem
-    found.append(("__getitem__", getitem.code, c.PROMPT))
+    found.append(("__getitem__", getitem.code, 0))
     found.append(("__array_ufunc__", 0, c.OF_UFUNC | c.ARRAYS))
     found.append(("__array_function__", 0, c.OF_FUNCTION))
     for name in vars(Tensor):

@@ -93,15 +93,16 @@ def prompt(op: Any, x: Any, y: Any = _NOTHING) -> Any:
 
 
 def part_of(x: Any, index: Any) -> Any:
-    """Return what an index takes of small data, a view where NumPy gives one; None if that is to be recorded.
+    """Return what an index with integers takes of small data, a view where NumPy gives one; None if that is to be
+    recorded.
 
-    No run may be open.
+    No run may be open. Slices alone are what computations begin with, and these are one run.
     """
     modes, form, array = current(), x._family.form, x._node.array
     if modes.grad_enabled or not modes.plain or array is None or form.size > SMALL or not is_real(form):
         return None
     parts = index if index.__class__ is tuple else (index,)
-    if not all(map(is_basic, parts)):
+    if not all(map(is_basic, parts)) or not any(part.__class__ is int for part in parts):
         return None
     try:
         part = indexing.read(array, index=parts)

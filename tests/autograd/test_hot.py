@@ -11,7 +11,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.autograd import hot, sealing
-from tapegrad.errors import GradientError, TapeFreedError
+from tapegrad.errors import GradientError, ShapeError, TapeFreedError
 from tapegrad.tape import paths
 from tapegrad.tape.executed import Freed
 
@@ -28,7 +28,7 @@ def never(monkeypatch):
     """A switch that lets all sweeps be as ever."""
 
     def switch():
-        monkeypatch.setattr(hot, "swept", lambda root, targets=None: None)
+        monkeypatch.setattr(hot, "swept", lambda root, targets=None, seed=None: None)
 
     return switch
 
@@ -478,3 +478,60 @@ def test_finalizers_that_differentiate_come_between_at_any_moment():
         gc.set_threshold(*threshold)
     assert len(found) >= 50
     np.testing.assert_allclose(found, [np.cos([0.3, 0.1, 0.2])] * len(found))
+
+
+@pytest.mark.parametrize("kind", ["tensor", "array", "scalar root"])
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+def test_seeds_that_change(kind, dtype, programs):
+    rng, close = np.random.default_rng(8), 1e-12 if dtype == "f8" else 1e-5
+    for k in range(12):
+        a, b = rng.uniform(0.5, 1.5, size=(2, 3)).astype(dtype), rng.uniform(0.5, 1.5, size=3).astype(dtype)
+        x, w = leaf(a), leaf(b)
+        y = np.sin(x) * w
+        slopes = np.cos(a) * b, np.sin(a)
+        if kind == "scalar root":
+            y, v = y.sum(), np.asarray(rng.normal(), dtype)
+        else:
+            v = rng.normal(size=(2, 3)).astype(dtype)
+        seed = v if kind == "array" else tg.tensor(v)
+        if k % 3 == 1:
+            gx, gw = tg.autograd.grad(y, [x, w], seed)
+            assert x.grad is None
+        else:
+            y.backward(seed)
+            gx, gw = x.grad, w.grad
+        np.testing.assert_allclose(gx.numpy(), v * slopes[0], rtol=close, atol=close)
+        np.testing.assert_allclose(gw.numpy(), (v * slopes[1]).sum(0), rtol=close, atol=close)
+        assert gx.dtype == gw.dtype == a.dtype
+        with pytest.raises(TapeFreedError):
+            y.backward(seed)
+    assert len(programs) > 5
+
+
+def test_seeds_that_take_more_than_a_look(programs):
+    a = np.array([0.5, 1.5])
+    for k in range(30):
+        x = leaf(a)
+        y = np.sin(x) * x
+        v = np.array([1.0, 2.0 + k])
+        made = {
+            0: lambda v=v: tg.tensor(v), 1: lambda v=v: v.tolist(), 2: lambda v=v: v.astype("f4"),
+            3: lambda v=v: tg.tensor(v) * 1.0, 4: lambda v=v: v[::-1][::-1], 5: lambda v=v: np.zeros(2),
+        }[k % 6]  # fmt: skip
+        y.backward(made())
+        np.testing.assert_allclose(x.grad.numpy(), (0.0 if k % 6 == 5 else v) * (np.sin(a) + a * np.cos(a)), rtol=1e-14)
+        x = leaf(a)
+        with pytest.raises(ShapeError):
+            (np.sin(x) * x).backward(np.ones(3))
+        with pytest.raises(GradientError):
+            (np.sin(x) * x).backward()
+    assert programs
+
+
+def test_an_adjoint_of_zero_under_an_infinite_slope(programs):
+    for _ in range(12):
+        x = leaf([0.0, 4.0])
+        y = np.sqrt(x) * 1.0
+        y.backward(np.array([0.0, 1.0]))
+        assert x.grad.tolist() == [0.0, 0.25]
+    assert programs

@@ -51,7 +51,7 @@ def never(monkeypatch):
     """A switch that lets all reads and sweeps be as ever."""
 
     def switch():
-        monkeypatch.setattr(hot, "swept", lambda root, targets=None: None)
+        monkeypatch.setattr(hot, "swept", lambda root, targets=None, seed=None: None)
         monkeypatch.setattr(reads, "executed", lambda run: False)
 
     return switch

@@ -140,7 +140,7 @@ def never(monkeypatch):
     """A switch that lets all sweeps be as ever."""
 
     def switch():
-        monkeypatch.setattr(hot, "swept", lambda root, targets=None: None)
+        monkeypatch.setattr(hot, "swept", lambda root, targets=None, seed=None: None)
         monkeypatch.setattr(function, "settle", hot.tape.flush)
 
     return switch
