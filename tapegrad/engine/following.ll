@@ -1,4 +1,4 @@
-; b49e1b1d94f217cc628b053931097aa3201af8eca99fa89951cb688a2f813cb0
+; 40eb1c1d2e012375b4e10c61d5d6ff71d4e061a0336770af6a5cc114000921fe
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.args, i64 %arg.n, i64 %arg.names, i64 %arg.k) unnamed_addr {
 entry:
@@ -458,9 +458,9 @@ B1286.i:                                          ; preds = %B864.i
   %.727.not.i = icmp eq i64 %.15.i326.i, %storemerge.i.i
   br i1 %.727.not.i, label %B1362.i, label %helper_3.exit
 B1362.i:                                          ; preds = %B1286.i, %B1220.i, %B1208.i
-  %.750366.i = icmp slt i64 %code.2.0, 0
+  %.750365.i = icmp slt i64 %code.2.0, 0
   %2 = sub nsw i64 0, %"$phi1084.0.2.0.i"
-  %"$phi1392.0.2.0.p.i" = select i1 %.750366.i, i64 %2, i64 %"$phi1084.0.2.0.i"
+  %"$phi1392.0.2.0.p.i" = select i1 %.750365.i, i64 %2, i64 %"$phi1084.0.2.0.i"
   %"$phi1392.0.2.0.i" = add i64 %"$phi1392.0.2.0.p.i", %code.2.0
   %.8.i327.i = add i64 %arg.c, 536
   %.9.i328.i = inttoptr i64 %.8.i327.i to ptr
@@ -471,11 +471,11 @@ B1362.i:                                          ; preds = %B1286.i, %B1220.i, 
   %.6.i333.i = add i64 %.15.i332.i, 16
   %.7.i334.i = inttoptr i64 %.6.i333.i to ptr
   %.8.i335.i = load i64, ptr %.7.i334.i, align 8
-  %.928382.i = icmp sgt i64 %.8.i335.i, 0
-  br i1 %.928382.i, label %B1548.lr.ph.i, label %helper_3.exit
+  %.928381.i = icmp sgt i64 %.8.i335.i, 0
+  br i1 %.928381.i, label %B1548.lr.ph.i, label %helper_3.exit
 B1548.lr.ph.i:                                    ; preds = %B1362.i
   %spec.store.select.i = tail call i64 @llvm.smin.i64(i64 %.8.i335.i, i64 8)
-  %.874.1385.i = add nsw i64 %spec.store.select.i, -1
+  %.874.1384.i = add nsw i64 %spec.store.select.i, -1
   %.8.i336.i = add i64 %arg.c, 552
   %.9.i337.i = inttoptr i64 %.8.i336.i to ptr
   %.105616.not.i.i = icmp eq i64 %count.2.0, 0
@@ -529,10 +529,10 @@ B1548.lr.ph.i:                                    ; preds = %B1362.i
   %.9.i159.i.i = inttoptr i64 %.8.i158.i.i to ptr
   br label %B1548.i
 B1548.i:                                          ; preds = %B2115.i, %B1548.lr.ph.i
-  %.874.1388.i = phi i64 [ %.874.1385.i, %B1548.lr.ph.i ], [ %.874.1.i, %B2115.i ]
-  %.871.1387.i = phi i64 [ 1, %B1548.lr.ph.i ], [ %.871.1.i, %B2115.i ]
-  %.871.0386.i = phi i64 [ 0, %B1548.lr.ph.i ], [ %.871.1387.i, %B2115.i ]
-  %.967.i = tail call i64 @PyList_GetItem(i64 %.15.i332.i, i64 %.871.0386.i)
+  %.874.1387.i = phi i64 [ %.874.1384.i, %B1548.lr.ph.i ], [ %.874.1.i, %B2115.i ]
+  %.871.1386.i = phi i64 [ 1, %B1548.lr.ph.i ], [ %.871.1.i, %B2115.i ]
+  %.871.0385.i = phi i64 [ 0, %B1548.lr.ph.i ], [ %.871.1386.i, %B2115.i ]
+  %.967.i = tail call i64 @PyList_GetItem(i64 %.15.i332.i, i64 %.871.0385.i)
   %.10.i338.i = load i64, ptr %.9.i337.i, align 8
   %.11.i339.i = add nsw i64 %.10.i338.i, %.967.i
   %.14.i340.i = inttoptr i64 %.11.i339.i to ptr
@@ -1857,7 +1857,7 @@ B570.i.i:                                         ; preds = %helper_7.exit.i.i
   %.209.i.i = icmp eq i32 %24, 0
   br i1 %.209.i.i, label %B2008.i, label %B660.i.i
 B660.i.i:                                         ; preds = %B570.i.i, %B440.i.i
-  br i1 %.611.i, label %B1250.i.i, label %B674.i.i
+  br i1 %.611.i, label %B1278.i.i, label %B674.i.i
 B674.i.i:                                         ; preds = %B660.i.i
   %.10.i134.i.i = load i64, ptr %.9.i544.i.i.i, align 8
   %.11.i135.i.i = add nsw i64 %.10.i134.i.i, %run.2.0.i
@@ -1876,73 +1876,86 @@ B674.i.i:                                         ; preds = %B660.i.i
   %.283.i.i = add i64 %.15.i341.i, 152
   %.284.i.i = inttoptr i64 %.283.i.i to ptr
   %.285.i.i = load i64, ptr %.284.i.i, align 8
-  %storemerge.i361.i = tail call i64 @llvm.smax.i64(i64 %.285.i.i, i64 0)
-  %.416.i.i = add i64 %.277.i.i, 8
-  br label %B930.i.i
-B930.i.i:                                         ; preds = %B932.i.i, %B674.i.i
-  %.309.0.i.i = phi i64 [ 0, %B674.i.i ], [ %.378.i362.i, %B932.i.i ]
-  %exitcond.not.i.i = icmp eq i64 %.309.0.i.i, %storemerge.i361.i
-  br i1 %exitcond.not.i.i, label %B1114.i.i, label %B932.i.i
-B932.i.i:                                         ; preds = %B930.i.i
-  %27 = shl i64 %.309.0.i.i, 4
-  %.378.i362.i = add nuw i64 %.309.0.i.i, 1
+  %.365164.i.i = icmp sgt i64 %.285.i.i, 0
+  br i1 %.365164.i.i, label %B932.lr.ph.i.i, label %B1142.i.i
+B932.lr.ph.i.i:                                   ; preds = %B674.i.i
+  %.312.1167.i.i = add nsw i64 %.285.i.i, -1
+  %.419.i.i = add i64 %.277.i.i, 8
+  br label %B932.i.i
+B932.i.i:                                         ; preds = %B1140.i.i, %B932.lr.ph.i.i
+  %.312.1170.i.i = phi i64 [ %.312.1167.i.i, %B932.lr.ph.i.i ], [ %.312.1.i.i, %B1140.i.i ]
+  %.309.1169.i.i = phi i64 [ 1, %B932.lr.ph.i.i ], [ %.309.1.i.i, %B1140.i.i ]
+  %.309.0168.i.i = phi i64 [ 0, %B932.lr.ph.i.i ], [ %.309.1169.i.i, %B1140.i.i ]
+  %27 = shl i64 %.309.0168.i.i, 4
   %.406.i.i = add i64 %27, %.277.i.i
   %.407.i.i = inttoptr i64 %.406.i.i to ptr
   %.408.i.i = load i64, ptr %.407.i.i, align 8
   %.410.i.i = tail call i64 @PyList_GetItem(i64 %.15.i137.i.i, i64 %.408.i.i)
   %.411.i.i = tail call i64 @PyTuple_GetItem(i64 %.410.i.i, i64 2)
   %.412.i.i = tail call double @PyFloat_AsDouble(i64 %.411.i.i)
-  %.417.i.i = add i64 %.416.i.i, %27
-  %.418.i.i = inttoptr i64 %.417.i.i to ptr
-  %.419.i.i = load double, ptr %.418.i.i, align 8
-  %.420.i.i = fcmp une double %.412.i.i, %.419.i.i
-  br i1 %.420.i.i, label %B2008.i, label %B930.i.i
-B1114.i.i:                                        ; preds = %B930.i.i
+  %.420.i.i = add i64 %.419.i.i, %27
+  %.421.i.i = inttoptr i64 %.420.i.i to ptr
+  %.422.i.i = load double, ptr %.421.i.i, align 8
+  %.428.i.i = fcmp une double %.412.i.i, %.422.i.i
+  br i1 %.428.i.i, label %B1110.i.i, label %B1140.i.i
+B1110.i.i:                                        ; preds = %B932.i.i
+  %.432.i.i = fcmp ord double %.412.i.i, 0.000000e+00
+  %.438.i.i = fcmp ord double %.422.i.i, 0.000000e+00
+  %or.cond.i.i = or i1 %.432.i.i, %.438.i.i
+  br i1 %or.cond.i.i, label %B2008.i, label %B1140.i.i
+B1140.i.i:                                        ; preds = %B1110.i.i, %B932.i.i
+  %.365.i.i = icmp sgt i64 %.312.1170.i.i, 0
+  %.378.i361.i = zext i1 %.365.i.i to i64
+  %.309.1.i.i = add i64 %.309.1169.i.i, %.378.i361.i
+  %.374.i.i = sext i1 %.365.i.i to i64
+  %.312.1.i.i = add nsw i64 %.312.1170.i.i, %.374.i.i
+  br i1 %.365.i.i, label %B932.i.i, label %B1142.i.i
+B1142.i.i:                                        ; preds = %B1140.i.i, %B674.i.i
   %.10.i140.i.i = load i64, ptr %.9.i139.i.i, align 8
   %.11.i141.i.i = add nsw i64 %.10.i140.i.i, %run.2.0.i
   %.14.i142.i.i = inttoptr i64 %.11.i141.i.i to ptr
   %.15.i143.i.i = load i64, ptr %.14.i142.i.i, align 8
-  %.477.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i143.i.i)
-  %.480.i.i = add i64 %.15.i341.i, 144
-  %.481.i.i = inttoptr i64 %.480.i.i to ptr
-  %.482.i.i = load i64, ptr %.481.i.i, align 8
-  %.485.i.i = icmp sgt i64 %.477.i.i, %.482.i.i
+  %.503.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i143.i.i)
+  %.506.i.i = add i64 %.15.i341.i, 144
+  %.507.i.i = inttoptr i64 %.506.i.i to ptr
+  %.508.i.i = load i64, ptr %.507.i.i, align 8
+  %.511.i.i = icmp sgt i64 %.503.i.i, %.508.i.i
   br label %helper_15.exit.i
-B1250.i.i:                                        ; preds = %B660.i.i
-  %.493.i.i = add i64 %.15.i341.i, 112
-  %.494.i.i = inttoptr i64 %.493.i.i to ptr
-  %.495.i.i = load i64, ptr %.494.i.i, align 8
-  %.502.i.i = icmp eq i64 %.495.i.i, 0
-  br i1 %.502.i.i, label %B1314.i.i, label %B1358.i.i
-B1314.i.i:                                        ; preds = %B1250.i.i
-  %.507.i.i = and i64 %.40.i.i, 8
-  %.510.not.i.i = icmp eq i64 %.507.i.i, 0
-  br i1 %.510.not.i.i, label %B1450.i.i, label %B2008.i
-B1358.i.i:                                        ; preds = %B1250.i.i
+B1278.i.i:                                        ; preds = %B660.i.i
+  %.519.i.i = add i64 %.15.i341.i, 112
+  %.520.i.i = inttoptr i64 %.519.i.i to ptr
+  %.521.i.i = load i64, ptr %.520.i.i, align 8
+  %.528.i.i = icmp eq i64 %.521.i.i, 0
+  br i1 %.528.i.i, label %B1342.i.i, label %B1386.i.i
+B1342.i.i:                                        ; preds = %B1278.i.i
+  %.533.i.i = and i64 %.40.i.i, 8
+  %.536.not.i.i = icmp eq i64 %.533.i.i, 0
+  br i1 %.536.not.i.i, label %B1478.i.i, label %B2008.i
+B1386.i.i:                                        ; preds = %B1278.i.i
   %.10.i146.i.i = load i64, ptr %.9.i145.i.i, align 8
-  %.11.i147.i.i = add nsw i64 %.10.i146.i.i, %.495.i.i
+  %.11.i147.i.i = add nsw i64 %.10.i146.i.i, %.521.i.i
   %.14.i148.i.i = inttoptr i64 %.11.i147.i.i to ptr
   %.15.i149.i.i = load i64, ptr %.14.i148.i.i, align 8
-  %.551.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i149.i.i)
-  %.552.i.i = icmp slt i64 %.551.i.i, 2
-  br i1 %.552.i.i, label %B2008.i, label %B1450.i.i
-B1450.i.i:                                        ; preds = %B1358.i.i, %B1314.i.i
+  %.577.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i149.i.i)
+  %.578.i.i = icmp slt i64 %.577.i.i, 2
+  br i1 %.578.i.i, label %B2008.i, label %B1478.i.i
+B1478.i.i:                                        ; preds = %B1386.i.i, %B1342.i.i
   %.10.i152.i.i = load i64, ptr %.9.i151.i.i, align 8
   %.11.i153.i.i = add nsw i64 %.10.i152.i.i, %.45.i
   %.14.i154.i.i = inttoptr i64 %.11.i153.i.i to ptr
   %.15.i155.i.i = load i64, ptr %.14.i154.i.i, align 8
-  %.6.i.i363.i = add i64 %.15.i155.i.i, 16
-  %.7.i156.i.i = inttoptr i64 %.6.i.i363.i to ptr
+  %.6.i.i362.i = add i64 %.15.i155.i.i, 16
+  %.7.i156.i.i = inttoptr i64 %.6.i.i362.i to ptr
   %.8.i157.i.i = load i64, ptr %.7.i156.i.i, align 8
   %.10.i160.i.i = load i64, ptr %.9.i159.i.i, align 8
   %.11.i161.i.i = add nsw i64 %.10.i160.i.i, %.45.i
   %.14.i162.i.i = inttoptr i64 %.11.i161.i.i to ptr
   %.15.i163.i.i = load i64, ptr %.14.i162.i.i, align 8
-  %.644.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i163.i.i)
-  %.645.i.i = icmp slt i64 %.8.i157.i.i, %.644.i.i
+  %.670.i.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i163.i.i)
+  %.671.i.i = icmp slt i64 %.8.i157.i.i, %.670.i.i
   br label %helper_15.exit.i
-helper_15.exit.i: ; preds = %B1450.i.i, %B1114.i.i
-  %.1092.0.shrunk.i = phi i1 [ %.645.i.i, %B1450.i.i ], [ %.485.i.i, %B1114.i.i ]
+helper_15.exit.i: ; preds = %B1478.i.i, %B1142.i.i
+  %.1092.0.shrunk.i = phi i1 [ %.671.i.i, %B1478.i.i ], [ %.511.i.i, %B1142.i.i ]
   br i1 %.1092.0.shrunk.i, label %B1898.i, label %B2008.i
 B1898.i:                                          ; preds = %helper_15.exit.i
   %.1137.i = tail call ptr @Py_IncRef(i64 %.967.i)
@@ -1951,7 +1964,7 @@ B1898.i:                                          ; preds = %helper_15.exit.i
   %.1160.i = load i64, ptr %.1146.i, align 8
   %.1185.i = tail call ptr @Py_DecRef(i64 %.967.i)
   br label %helper_3.exit
-B2008.i:                                          ; preds = %B932.i.i, %helper_15.exit.i, %B1358.i.i, %B1314.i.i, %B570.i.i, %helper_7.exit.i.i, %B326.i.i, %B1862.i
+B2008.i:                                          ; preds = %B1110.i.i, %helper_15.exit.i, %B1386.i.i, %B1342.i.i, %B570.i.i, %helper_7.exit.i.i, %B326.i.i, %B1862.i
   %.8945.not.i.i = icmp eq i64 %.1057.0.i, 0
   br i1 %.8945.not.i.i, label %B2040.i, label %B36.lr.ph.i.i
 B36.lr.ph.i.i:                                    ; preds = %B2008.i
@@ -1966,18 +1979,18 @@ B36.i.i:                                          ; preds = %B267.i.i, %B36.lr.p
   %.133.i.i99 = inttoptr i64 %.132.i.i98 to ptr
   %.134.i.i100 = load i64, ptr %.133.i.i99, align 8
   %.150.not.i.i = icmp eq i64 %.134.i.i100, 0
-  br i1 %.150.not.i.i, label %B222.i365.i, label %B267.i.i.sink.split
-B222.i365.i:                                      ; preds = %B36.i.i
+  br i1 %.150.not.i.i, label %B222.i364.i, label %B267.i.i.sink.split
+B222.i364.i:                                      ; preds = %B36.i.i
   %.140.i.i101 = add i64 %28, %.139.i583.i.i
   %.141.i.i102 = inttoptr i64 %.140.i.i101 to ptr
   %.142.i.i = load i64, ptr %.141.i.i102, align 8
   %.162.not.i.i = icmp eq i64 %.142.i.i, 0
   br i1 %.162.not.i.i, label %B267.i.i, label %B267.i.i.sink.split
-B267.i.i.sink.split:                              ; preds = %B222.i365.i, %B36.i.i
-  %.142.i.i.sink = phi i64 [ %.134.i.i100, %B36.i.i ], [ %.142.i.i, %B222.i365.i ]
+B267.i.i.sink.split:                              ; preds = %B222.i364.i, %B36.i.i
+  %.142.i.i.sink = phi i64 [ %.134.i.i100, %B36.i.i ], [ %.142.i.i, %B222.i364.i ]
   %.165.i.i = tail call ptr @Py_DecRef(i64 %.142.i.i.sink)
   br label %B267.i.i
-B267.i.i:                                         ; preds = %B267.i.i.sink.split, %B222.i365.i
+B267.i.i:                                         ; preds = %B267.i.i.sink.split, %B222.i364.i
   %.89.i.i = icmp sgt i64 %.34.151.i.i, 0
   %.102.i.i = zext i1 %.89.i.i to i64
   %.31.1.i.i = add i64 %.31.150.i.i, %.102.i.i
@@ -1993,11 +2006,11 @@ B2052.i:                                          ; preds = %B2040.i
 B2080.i:                                          ; preds = %B2052.i, %B2040.i
   br i1 %.1085.i, label %helper_3.exit, label %B2115.i
 B2115.i:                                          ; preds = %B2080.i, %B1722.i96, %B1548.i
-  %.928.i = icmp sgt i64 %.874.1388.i, 0
+  %.928.i = icmp sgt i64 %.874.1387.i, 0
   %.941.i = zext i1 %.928.i to i64
-  %.871.1.i = add i64 %.871.1387.i, %.941.i
+  %.871.1.i = add i64 %.871.1386.i, %.941.i
   %.937.i = sext i1 %.928.i to i64
-  %.874.1.i = add nsw i64 %.874.1388.i, %.937.i
+  %.874.1.i = add nsw i64 %.874.1387.i, %.937.i
   br i1 %.928.i, label %B1548.i, label %helper_3.exit
 helper_3.exit: ; preds = %B2115.i, %B2080.i, %B1362.i, %B1286.i, %B1098.i, %B1220.i, %helper_4.exit.i, %B516.i, %B630.i, %B306.i, %B392.i, %B410, %B1898.i
   %.182.0 = phi i64 [ %.1160.i, %B1898.i ], [ -1, %B410 ], [ -1, %B392.i ], [ -1, %B306.i ], [ -1, %B630.i ], [ -1, %B516.i ], [ -1, %helper_4.exit.i ], [ -1, %B1220.i ], [ -1, %B1098.i ], [ -1, %B1286.i ], [ -1, %B1362.i ], [ -1, %B2080.i ], [ -1, %B2115.i ]

@@ -263,8 +263,9 @@ def may_go(c, opened, run, plan):  # type: ignore[no-untyped-def]
         instructions = at(c, run, w.R_INSTRUCTIONS)
         needs = plan + 8 * (load(plan, w.P_FIRST) + 4 * load(plan, w.P_STEPS))
         for k in range(load(plan, w.P_NUMBERS)):
-            there = tuple_get(list_get(instructions, load(needs, 2 * k)), 2)
-            if as_double(there) != load_f8(needs, 2 * k + 1):
+            there = as_double(tuple_get(list_get(instructions, load(needs, 2 * k)), 2))
+            number = load_f8(needs, 2 * k + 1)
+            if there != number and (there == there or number == number):  # a NaN is equal to none
                 return False
         return as_int(at(c, run, w.R_ROOM)) > load(plan, w.P_NEED)
     structure = load(plan, w.P_STRUCTURE)

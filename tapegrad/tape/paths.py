@@ -282,7 +282,11 @@ def follow(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any] =
 
 def has(run: Any, needs: dict[int, float]) -> bool:
     """Tell whether numbers lie in a run where they must."""
-    return all(run.instructions[slot][2] == number for slot, number in needs.items())
+    for slot, number in needs.items():
+        there = run.instructions[slot][2]
+        if there != number and (there == there or number == number):  # a NaN is equal to none
+            return False
+    return True
 
 
 ENOUGH = 256  # calls that were found along paths

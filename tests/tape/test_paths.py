@@ -5,14 +5,17 @@ from __future__ import annotations
 import gc
 import threading
 import weakref
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import tapegrad as tg
 from tapegrad.errors import TapegradError, ThreadError
+from tapegrad.ops.numpy import nans
 from tapegrad.tape import paths
 from tapegrad.tape.pending import tape
+from tapegrad.tensor import cursor
 
 
 @pytest.fixture(autouse=True)
@@ -225,6 +228,26 @@ def test_numbers_are_in_no_key():
     for rate in np.linspace(0.31, 0.4, 20).tolist():
         step(rate)
     assert paths._count == known
+
+
+@pytest.mark.parametrize("compiled", [False, True], ids=["in Python", "in machine code"])
+def test_a_nan_that_lies_in_a_run_is_found_again(compiled, monkeypatch):
+    """Of two calls that read it, the second finds it; what is equal to no number is no other one either."""
+    made = []
+    function = nans.number_of
+    monkeypatch.setattr(nans, "number_of", lambda *args: (made.append(1), function(*args))[1])
+    if compiled:
+        cursor.load()
+    for turn in range(6):
+        x = tg.tensor([2.0, np.nan, 1.0 + turn], requires_grad=True)
+        y = x * 1.0
+        total = np.nanmax(y) + np.nanmax(y * 2.0)
+        total.backward()
+        assert total.item() == 3.0 * max(2.0, 1.0 + turn)
+    assert len(made) < 2 * 4
+    assert paths.has(SimpleNamespace(instructions=[(1, 0, np.nan)]), {0: np.nan})
+    assert not paths.has(SimpleNamespace(instructions=[(1, 0, np.nan)]), {0: 1.0})
+    assert not paths.has(SimpleNamespace(instructions=[(1, 0, 1.0)]), {0: np.nan})
 
 
 def test_values_and_tensors_are_not_kept():
