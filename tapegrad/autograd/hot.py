@@ -154,8 +154,6 @@ def swept(root: Tensor, targets: Sequence[Tensor] | None = None, seed: Any = Non
         return None
     sources = run.sources
     leaves = [sources[k][1] for k in hot.leaves]
-    if targets is not None and not hot.alone:
-        return None
     stages = None
     for leaf in leaves:
         if leaf.__class__ is tuple:

@@ -220,7 +220,7 @@ def kept(
             counts.follow(slot)
         return None
     counts, length, begin, program, leaves, outputs = run.read
-    if targets is not None and not (program.alone and _same(targets, leaves)):
+    if targets is not None and not _same(targets, leaves):
         if _same(targets, [x for _, x in run.sources]):  # which counts where sweeps are as ever
             counts.refuse()
         return None

@@ -39,8 +39,6 @@ class Hot:
         The slots whose values it gives.
     leaves : list of int
         The places, among the sources of the run, of those whose adjoints it gives.
-    alone : bool
-        No other result that is alive requires grad.
     checks : int
         How many outputs, the last ones, are NaN if an infinity is in the gradients: a sweep as ever passes over
         what adjoints of zero are multiplied with, where a program computes products of zero and infinity.
@@ -51,11 +49,10 @@ class Hot:
     """
 
     def __init__(
-        self, program: Program, numbers: list[int], live: list[int], leaves: list[int], alone: bool,
-        checks: int,
+        self, program: Program, numbers: list[int], live: list[int], leaves: list[int], checks: int,
     ) -> None:  # fmt: skip
         self.executable = executable_for_runs(program, numbers)
-        self.live, self.leaves, self.alone = live, leaves, alone
+        self.live, self.leaves = live, leaves
         self.checks = checks
         self.programs: Any = None
         outputs = program.output_forms
@@ -167,8 +164,7 @@ def sealed(run: Open, root: int, held: Sequence[int], seeded: bool = False) -> H
         found = _gradients(trace, known, [(root, seed)], wanted)
         return None if found is None else ([*map(trace.handle, live), *found[0]], found[1])
 
-    alone = all(s == root or not known.instructions[s][1] & 1 for s in live)
-    return _made(known, outputs, live, wanted, alone, int(seeded))
+    return _made(known, outputs, live, wanted, int(seeded))
 
 
 def valued(run: Open, held: Sequence[int], without: bool = False) -> Hot | None:
@@ -186,7 +182,7 @@ def valued(run: Open, held: Sequence[int], without: bool = False) -> Hot | None:
         known.begin(trace)
         return [*map(trace.handle, live)], 0
 
-    return _made(known, outputs, live, [], True, 0)
+    return _made(known, outputs, live, [], 0)
 
 
 def reversed_(run: Held, roots: Sequence[int]) -> Hot | None:
@@ -201,7 +197,7 @@ def reversed_(run: Held, roots: Sequence[int]) -> Hot | None:
         seeds = known.begin(trace, roots)
         return _gradients(trace, known, [*zip(roots, seeds, strict=True)], wanted)
 
-    return _made(known, outputs, [], wanted, True, len(roots))
+    return _made(known, outputs, [], wanted, len(roots))
 
 
 def _gradients(
@@ -219,7 +215,7 @@ def _gradients(
 
 def _made(
     known: _Recording, outputs: Callable[[Any], tuple[list[Any], int] | None], live: list[int], wanted: list[int],
-    alone: bool, seeds: int,
+    seeds: int,
 ) -> Hot | None:  # fmt: skip
     """Return the program that gives what `outputs` records."""
     try:
@@ -232,7 +228,7 @@ def _made(
         return None
     if len(known.inputs) + seeds + len(program.outputs) > MOST_ARGUMENTS:
         return None
-    return Hot(program, known.numbers, live, wanted, alone, found[1])
+    return Hot(program, known.numbers, live, wanted, found[1])
 
 
 def _checks(gradients: Sequence[Any]) -> list[Any]:
