@@ -535,3 +535,22 @@ def test_an_adjoint_of_zero_under_an_infinite_slope(programs):
         y.backward(np.array([0.0, 1.0]))
         assert x.grad.tolist() == [0.0, 0.25]
     assert programs
+
+
+@pytest.mark.parametrize("read", [False, True])
+def test_grad_by_all_leaves_where_results_on_the_way_are_alive(read, programs, monkeypatch):
+    monkeypatch.setattr(hot, "_often", lambda length: 6)
+    for k in range(20):
+        a = np.array([0.5 + k, 1.5])
+        x, w = leaf(a), leaf(2.0)
+        y = np.sin(x) * w
+        loss = (y * y).sum()
+        if read:
+            assert loss.item() == pytest.approx(4.0 * (np.sin(a) ** 2).sum(), rel=1e-13)
+        gx, gw = tg.autograd.grad(loss, [x, w])
+        np.testing.assert_allclose(gx.numpy(), 8.0 * np.sin(a) * np.cos(a), rtol=1e-12)
+        assert gw.item() == pytest.approx(4.0 * (np.sin(a) ** 2).sum(), rel=1e-13)
+        np.testing.assert_allclose(y.detach().numpy(), 2.0 * np.sin(a), rtol=1e-14)
+        with pytest.raises(TapeFreedError):
+            y.sum().backward()
+    assert len(programs) > 8
