@@ -162,17 +162,13 @@ class Sweep:
         return [g if g is None or self.create_graph else g.detach() for g in spread]
 
     def _filter(self, leaves: Any) -> None:
-        """Call the hooks of leaves, in the order in which the leaves were made last to first.
-
-        Those of the node that accumulates are called by `backward` only, since `grad` does not accumulate.
-        """
+        """Call the hooks of leaves, in the order in which the leaves were made last to first."""
         hooked = [leaf for leaf, _ in leaves.values() if leaf._node.hooks]
         for leaf in sorted(hooked, key=lambda leaf: -leaf._node.serial):
             g = leaves[id(leaf)][1]
             with enable_grad() if self.create_graph else no_grad():
-                new = leaf._node.hooks.of_tensor(0, g if isinstance(g, Tensor) else as_gradient(g.copy(), leaf))
-                if self.accumulates:
-                    new = leaf._node.hooks.before_single(0, new)
+                given = g if isinstance(g, Tensor) else as_gradient(g.copy(), leaf)
+                new = leaf._node.hooks.of_leaf(given, self.accumulates)
             leaves[id(leaf)] = leaf, new if self.recorded else new._array()
 
     def accumulate(self, retain: bool) -> list[tuple[Tensor, Tensor]]:

@@ -121,6 +121,14 @@ class Hooks:
         (new,) = self.before_node((slot,), [g])
         return from_array(np.zeros(g.shape, g.dtype)) if new is None else new
 
+    def of_leaf(self, g: Tensor, accumulates: bool) -> Tensor:
+        """Return the gradient of a leaf after its hooks.
+
+        Those of the node that accumulates are called by `backward` only, since `grad` does not accumulate.
+        """
+        g = self.of_tensor(0, g)
+        return self.before_single(0, g) if accumulates else g
+
     def after_accumulation(self, leaf: Tensor, g: Tensor) -> None:
         """Call what runs after a leaf's ``.grad`` was changed.
 

@@ -20,6 +20,7 @@ import numpy as np
 
 from tapegrad.autograd.engine import accumulating, added
 from tapegrad.autograd.marking import active
+from tapegrad.autograd.modes import apart, no_grad
 from tapegrad.tape import paths
 from tapegrad.tape.compiled import is_real
 from tapegrad.tape.executed import Freed
@@ -28,7 +29,7 @@ from tapegrad.tape.held import Held
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import forget, send_home, tape
 from tapegrad.tape.run import UNWATCHED
-from tapegrad.tensor.tensor import Tensor
+from tapegrad.tensor.tensor import Tensor, from_array
 from tapegrad.tensor.value import Node
 
 if TYPE_CHECKING:
@@ -154,15 +155,16 @@ def swept(root: Tensor, targets: Sequence[Tensor] | None = None, seed: Any = Non
         return None
     sources = run.sources
     leaves = [sources[k][1] for k in hot.leaves]
-    stages = None
+    stages, hooked = None, False
     for leaf in leaves:
         if leaf.__class__ is tuple:
             stages = None if active.transforms or seeds else Tensor._autograd.relay.planned(leaves, targets)
             if stages is None:
                 return None
             break
-        if leaf._node.hooks is not None:
-            return None
+        hooked = hooked or leaf._node.hooks is not None
+    if hooked and not (stages is None and targets is None):
+        return None
     if stages is None and targets is not None and {*map(id, targets)} != {*map(id, leaves)}:
         return None  # what a sweep to some leaves does not need is not consumed
     outputs = hot.run(given, instructions, seeds)
@@ -344,7 +346,11 @@ def backward(run: Any, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]
 
     No handler of a signal comes between the two: all that is one call of C code.
     """
-    live = hot.live
+    live, hooked = hot.live, []
+    for leaf in leaves:
+        if leaf._node.hooks is not None:
+            hooked = _filtered(leaves, outputs, len(live))
+            break
     run.kept = {live[0]: outputs[0]} if len(live) == 1 else dict(zip(live, outputs, strict=False))
     run.leaves = frozenset(map(id, leaves))
     with accumulating:
@@ -357,6 +363,26 @@ def backward(run: Any, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]
             deque(starmap(setattr, steps), 0)
             del before
     _close(run, handed)
+    for leaf, g in hooked:
+        if leaf._family.requires_grad:
+            with no_grad():
+                leaf._node.hooks.after_accumulation(leaf, g)
+
+
+def _filtered(leaves: list[Tensor], outputs: list[np.ndarray], first: int) -> list[tuple[Tensor, Tensor]]:
+    """Call the hooks of leaves, whose gradients begin at one of the outputs, and let what these give stand there.
+
+    Returns the leaves with hooks, in the order of their calls, and the gradients. What the hooks compute is recorded
+    apart from the run, which is still open.
+    """
+    found = []
+    hooked = [k for k, leaf in enumerate(leaves) if leaf._node.hooks]
+    with apart(current().with_grad(False, False)):
+        for k in sorted(hooked, key=lambda k: -leaves[k]._node.serial):
+            g = leaves[k]._node.hooks.of_leaf(from_array(outputs[first + k]), True)
+            outputs[first + k] = g._array()
+            found.append((leaves[k], g))
+    return found
 
 
 def relayed(

@@ -159,8 +159,8 @@ def executed(run: Open) -> bool:
         return False
     sources = run.sources
     leaves = [sources[k][1] for k in program.leaves]
-    if not _are_plain(leaves):  # behind results of earlier runs a program may know the values alone
-        return any(leaf.__class__ is tuple for leaf in leaves) and hot.held(run)
+    if tuple in map(type, leaves):  # behind results of earlier runs a program may know the values alone
+        return hot.held(run)
     outputs = program.run(run.given, instructions)
     if outputs is None or not run.open or len(instructions) > length:  # a finalizer came between, and recorded
         return False
@@ -220,12 +220,12 @@ def kept(
             counts.follow(slot)
         return None
     counts, length, begin, program, leaves, outputs = run.read
-    if targets is not None and not _same(targets, leaves):
+    if targets is not None and (not _same(targets, leaves) or any(x._node.hooks for x in targets)):
         if _same(targets, [x for _, x in run.sources]):  # which counts where sweeps are as ever
             counts.refuse()
         return None
     counts.follow(slot)
-    if slot != begin or len(run.instructions) > length or not _are_plain(leaves):
+    if slot != begin or len(run.instructions) > length or tuple in map(type, leaves):
         return None
     if opened is not None:
         tape.flush()
@@ -235,13 +235,3 @@ def kept(
 def _same(some: Sequence[Any], others: Sequence[Any]) -> bool:
     """Tell whether these are the same objects."""
     return {*map(id, some)} == {*map(id, others)}
-
-
-def _are_plain(leaves: Sequence[Any]) -> bool:
-    """Tell whether these are leaves, and none has hooks."""
-    for leaf in leaves:
-        if leaf.__class__ is tuple or leaf._node.hooks is not None:
-            break
-    else:
-        return True
-    return False

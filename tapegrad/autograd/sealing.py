@@ -48,9 +48,7 @@ class Hot:
         Those of the runs that this one has swept, if a sweep ever passed on from them.
     """
 
-    def __init__(
-        self, program: Program, numbers: list[int], live: list[int], leaves: list[int], checks: int,
-    ) -> None:  # fmt: skip
+    def __init__(self, program: Program, numbers: list[int], live: list[int], leaves: list[int], checks: int) -> None:
         self.executable = executable_for_runs(program, numbers)
         self.live, self.leaves = live, leaves
         self.checks = checks

@@ -157,31 +157,54 @@ def is_array_like(c, x, like):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def positions_in(c, x, p):  # type: ignore[no-untyped-def]
-    """Return a copy of positions, an int or an array; 0 if others are wanted, or an axis does not have these."""
-    length, like = load(p, 1), load(p, 2)
-    one = load32(like, w.NDIM_AT) == 0
-    if one:
-        if kind_of(x) != word(c, w.INT):
-            return 0
+def bounded(c, x, length):  # type: ignore[no-untyped-def]
+    """Return an integer that is a position of an axis of a length; the length for anything else."""
+    value = length
+    if kind_of(x) == word(c, w.INT64):
+        value = load(x, 2)
+    elif kind_of(x) == word(c, w.INT):
         value = int_within(x, c + 8 * w.CELL)
-        if load32(c, 2 * w.CELL) != 0 or value < -length or value >= length:
+        if load32(c, 2 * w.CELL) != 0:
+            return length
+    return length if value < -length or value >= length else value
+
+
+@compiled
+def positions_in(c, x, p):  # type: ignore[no-untyped-def]
+    """Return an array of positions, which an integer, a slice of step 1 or an array says.
+
+    It is 0 if others are wanted, or an axis does not have these.
+    """
+    length, like, count = load(p, 1), load(p, 2), load(p, 0) >> 8
+    kind, rank = kind_of(x), load32(like, w.NDIM_AT)
+    data, first = 0, 0
+    if kind == word(c, w.INT) or kind == word(c, w.INT64):
+        first = bounded(c, x, length)
+        if rank != 0 or first == length:
             return 0
-        store(c, w.CELL, value)
-        data = c + 8 * w.CELL
-    else:
-        if not is_array_like(c, x, like):
+    elif kind == word(c, w.SLICE):
+        first = bounded(c, load(x, 2), length)
+        if rank != 1 or first < 0 or load(x, 4) != word(c, w.NONE):
             return 0
+        if bounded(c, load(x, 3), length + 1) != first + count:
+            return 0
+    elif rank != 0 and is_array_like(c, x, like):
         data = load(x, w.DATA_AT)
-        for k in range((load(p, 0) >> 5) // 8):
+        for k in range(count):
             if load(data, k) < -length or load(data, k) >= length:
                 return 0
-    copy = call(word(c, w.EMPTY), load(p, 3), 0)
-    if copy == 0:
+    else:
+        return 0
+    array = call(word(c, w.EMPTY), load(p, 3), 0)
+    if array == 0:
         forget_error()
         return 0
-    copy_bytes(load(copy, w.DATA_AT), data, load(p, 0) >> 5)
-    return copy
+    if data != 0:
+        copy_bytes(load(array, w.DATA_AT), data, 8 * count)
+    else:
+        for k in range(count):
+            store(load(array, w.DATA_AT), k, first + k)
+    return array
 
 
 @compiled

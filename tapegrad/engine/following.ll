@@ -1,4 +1,4 @@
-; 40eb1c1d2e012375b4e10c61d5d6ff71d4e061a0336770af6a5cc114000921fe
+; f93c22779b1733540297e6b909db1c69ad17bffbfd53ab09fc902a35b4dff222
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.args, i64 %arg.n, i64 %arg.names, i64 %arg.k) unnamed_addr {
 entry:
@@ -14,7 +14,7 @@ entry:
   %.1751.i.i.i = alloca i8, align 1
   %.1146.i = alloca i64, align 8
   %.21 = mul i64 %arg.k, 24
-  %.22 = add i64 %arg.c, 3000
+  %.22 = add i64 %arg.c, 3008
   %.24 = add i64 %.22, %.21
   %.31 = inttoptr i64 %.24 to ptr
   %.32 = load i64, ptr %.31, align 8
@@ -39,13 +39,13 @@ B90.i:                                            ; preds = %B48.i
   %.76.i = icmp sgt i64 %.75.i, 47
   br i1 %.76.i, label %helper_1.exit, label %B148.i
 B148.i:                                           ; preds = %B90.i
-  %.95.i = add i64 %arg.c, 696
+  %.95.i = add i64 %arg.c, 704
   %.96.i = inttoptr i64 %.95.i to ptr
   store i64 %arg.x, ptr %.96.i, align 8
   %.180301.not.i = icmp slt i64 %arg.n, 1
   br i1 %.180301.not.i, label %B332.i, label %B234.lr.ph.i
 B234.lr.ph.i:                                     ; preds = %B148.i
-  %.226.i = add i64 %arg.c, 704
+  %.226.i = add i64 %arg.c, 712
   br label %B234.i
 B234.i:                                           ; preds = %B234.i, %B234.lr.ph.i
   %.124.0303.i = phi i64 [ 0, %B234.lr.ph.i ], [ %.193.i, %B234.i ]
@@ -63,8 +63,8 @@ B332.i:                                           ; preds = %B234.i, %B148.i
   %.315304.not.i = icmp slt i64 %"$phi48.0.2.0.i", 1
   br i1 %.315304.not.i, label %B586.i, label %B364.lr.ph.i
 B364.lr.ph.i:                                     ; preds = %B332.i
-  %.355.i = add nsw i64 %arg.n, 88
-  %.367.i = add nsw i64 %arg.n, 89
+  %.355.i = add nsw i64 %arg.n, 89
+  %.367.i = add nsw i64 %arg.n, 90
   br label %B364.i
 B364.i:                                           ; preds = %B364.i, %B364.lr.ph.i
   %.259.0306.i = phi i64 [ 0, %B364.lr.ph.i ], [ %.328.i, %B364.i ]
@@ -108,7 +108,7 @@ B702.i:                                           ; preds = %B658.i
   %.428.i = add i64 %arg.args, 8
   %.429.i = inttoptr i64 %.428.i to ptr
   %.430.i = load i64, ptr %.429.i, align 8
-  %.7.i277.i = add i64 %arg.c, 160
+  %.7.i277.i = add i64 %arg.c, 168
   %.8.i278.i = inttoptr i64 %.7.i277.i to ptr
   %.9.i.i = load i64, ptr %.8.i278.i, align 8
   %.15.i.i = icmp eq i64 %.430.i, %.9.i.i
@@ -158,7 +158,7 @@ helper_2.exit.i: ; preds = %B340.i.i, %B152.i.i
   br i1 %.458.0.shrunk.i, label %B826.i, label %helper_1.exit
 B826.i:                                           ; preds = %helper_2.exit.i, %B702.i
   %.539.i = add nsw i64 %arg.n, -2
-  %.628.i = add i64 %arg.c, 680
+  %.628.i = add i64 %arg.c, 688
   br label %B860.i
 B860.i:                                           ; preds = %B860.i, %B826.i
   %.529.0309.i = phi i64 [ %.539.i, %B826.i ], [ %.591.i, %B860.i ]
@@ -217,7 +217,7 @@ B1378.i:                                          ; preds = %B1296.i
   %.969310.not.i = icmp slt i64 %.8.i293.i, 1
   br i1 %.969310.not.i, label %B1502.i, label %B1410.lr.ph.i
 B1410.lr.ph.i:                                    ; preds = %B1378.i
-  %.1011.i = add i64 %arg.c, 696
+  %.1011.i = add i64 %arg.c, 704
   br label %B1410.i
 B1410.i:                                          ; preds = %B1410.i, %B1410.lr.ph.i
   %.913.0311.i = phi i64 [ 0, %B1410.lr.ph.i ], [ %.982.i, %B1410.i ]
@@ -230,11 +230,11 @@ B1410.i:                                          ; preds = %B1410.i, %B1410.lr.
   %exitcond315.not.i = icmp eq i64 %.982.i, %.8.i293.i
   br i1 %exitcond315.not.i, label %B1502.i, label %B1410.i
 B1502.i:                                          ; preds = %B1410.i, %B1378.i
-  %.1028.i = add i64 %arg.c, 672
+  %.1028.i = add i64 %arg.c, 680
   %.1029.i = inttoptr i64 %.1028.i to ptr
   store i64 0, ptr %.1029.i, align 8
-  %.1042.i = add i64 %arg.c, 696
-  %invariant.op.i = add i64 %arg.c, 704
+  %.1042.i = add i64 %arg.c, 704
+  %invariant.op.i = add i64 %arg.c, 712
   br label %B1594.i
 B1594.i:                                          ; preds = %B1722.i, %B1502.i
   %count.2.0.i = phi i64 [ %.8.i293.i, %B1502.i ], [ %.1064.i, %B1722.i ]
@@ -271,18 +271,18 @@ B1918.i:                                          ; preds = %B1880.i
   %.1172.not.i = icmp eq i64 %.8.i296.i, %.9.i299.i
   br i1 %.1172.not.i, label %B2120.i, label %B2004.i
 B2004.i:                                          ; preds = %B1918.i, %B1880.i
-  %.1177.i = add i64 %arg.c, 696
+  %.1177.i = add i64 %arg.c, 704
   %.1178.i = inttoptr i64 %.1177.i to ptr
   store i64 %.1104.i, ptr %.1178.i, align 8
-  %.1186.i = add i64 %arg.c, 704
+  %.1186.i = add i64 %arg.c, 712
   %.1187.i = inttoptr i64 %.1186.i to ptr
   store i64 %arg.x, ptr %.1187.i, align 8
   br label %helper_1.exit
 B2120.i:                                          ; preds = %B1918.i, %B1810.i
-  %.1199.i = add i64 %arg.c, 696
+  %.1199.i = add i64 %arg.c, 704
   %.1200.i = inttoptr i64 %.1199.i to ptr
   store i64 %arg.x, ptr %.1200.i, align 8
-  %.1208.i = add i64 %arg.c, 704
+  %.1208.i = add i64 %arg.c, 712
   %.1209.i = inttoptr i64 %.1208.i to ptr
   store i64 %.1104.i, ptr %.1209.i, align 8
   br label %helper_1.exit
@@ -294,7 +294,7 @@ helper_1.exit: ; preds = %B860.i, %B1722.i, %B1594.i, %B2004.i, %B2120.i, %B1784
   %or.cond = select i1 %.89, i1 true, i1 %.100.not
   br i1 %or.cond, label %B398, label %B232
 B232:                                             ; preds = %helper_1.exit
-  %.7.i = add i64 %arg.c, 168
+  %.7.i = add i64 %arg.c, 176
   %.8.i = inttoptr i64 %.7.i to ptr
   %.9.i = load i64, ptr %.8.i, align 8
   %.135 = inttoptr i64 %arg.args to ptr
@@ -313,23 +313,23 @@ B398:                                             ; preds = %B232, %helper_1.exi
 B410:                                             ; preds = %B398
   store i64 0, ptr %.1146.i, align 8
   %.16.i = tail call i64 @PyThreadState_GetDict()
-  %.7.i.i84 = add i64 %arg.c, 120
+  %.7.i.i84 = add i64 %arg.c, 128
   %.8.i.i85 = inttoptr i64 %.7.i.i84 to ptr
   %.9.i.i86 = load i64, ptr %.8.i.i85, align 8
   %.45.i = tail call i64 @PyDict_GetItem(i64 %.16.i, i64 %.9.i.i86)
   %.50.i = icmp eq i64 %.45.i, 0
   br i1 %.50.i, label %helper_3.exit, label %B134.i87
 B134.i87:                                         ; preds = %B410
-  %.8.i251.i = add i64 %arg.c, 592
+  %.8.i251.i = add i64 %arg.c, 600
   %.9.i252.i = inttoptr i64 %.8.i251.i to ptr
   %.10.i.i = load i64, ptr %.9.i252.i, align 8
   %.11.i.i = add nsw i64 %.10.i.i, %.45.i
   %.14.i.i = inttoptr i64 %.11.i.i to ptr
   %.15.i.i88 = load i64, ptr %.14.i.i, align 8
-  %.7.i253.i = add i64 %arg.c, 144
+  %.7.i253.i = add i64 %arg.c, 152
   %.8.i254.i = inttoptr i64 %.7.i253.i to ptr
   %.9.i255.i = load i64, ptr %.8.i254.i, align 8
-  %.7.i256.i = add i64 %arg.c, 96
+  %.7.i256.i = add i64 %arg.c, 104
   %.8.i257.i = inttoptr i64 %.7.i256.i to ptr
   %.9.i258.i = load i64, ptr %.8.i257.i, align 8
   %.150.i = icmp eq i64 %.15.i.i88, %.9.i258.i
@@ -344,19 +344,19 @@ B306.i:                                           ; preds = %B134.i87
   %.218.not.i = icmp eq i64 %.8.i260.i, %.9.i263.i
   br i1 %.218.not.i, label %B392.i, label %helper_3.exit
 B392.i:                                           ; preds = %B306.i
-  %.8.i264.i = add i64 %arg.c, 376
+  %.8.i264.i = add i64 %arg.c, 384
   %.9.i265.i = inttoptr i64 %.8.i264.i to ptr
   %.10.i266.i = load i64, ptr %.9.i265.i, align 8
   %.11.i267.i = add nsw i64 %.10.i266.i, %.15.i.i88
   %.14.i268.i = inttoptr i64 %.11.i267.i to ptr
   %.15.i269.i = load i64, ptr %.14.i268.i, align 8
-  %.7.i270.i = add i64 %arg.c, 112
+  %.7.i270.i = add i64 %arg.c, 120
   %.8.i271.i = inttoptr i64 %.7.i270.i to ptr
   %.9.i272.i = load i64, ptr %.8.i271.i, align 8
   %.273.not.i = icmp eq i64 %.15.i269.i, %.9.i272.i
   br i1 %.273.not.i, label %B516.i, label %helper_3.exit
 B516.i:                                           ; preds = %B392.i
-  %.8.i273.i = add i64 %arg.c, 368
+  %.8.i273.i = add i64 %arg.c, 376
   %.9.i274.i = inttoptr i64 %.8.i273.i to ptr
   %.10.i275.i = load i64, ptr %.9.i274.i, align 8
   %.11.i276.i = add nsw i64 %.10.i275.i, %.15.i.i88
@@ -365,7 +365,7 @@ B516.i:                                           ; preds = %B392.i
   %.346.i = icmp eq i64 %.15.i278.i, %.9.i258.i
   br i1 %.346.i, label %helper_3.exit, label %B630.i
 B630.i:                                           ; preds = %B516.i
-  %.8.i282.i = add i64 %arg.c, 360
+  %.8.i282.i = add i64 %arg.c, 368
   %.9.i283.i = inttoptr i64 %.8.i282.i to ptr
   %.10.i284.i = load i64, ptr %.9.i283.i, align 8
   %.11.i285.i = add nsw i64 %.10.i284.i, %.15.i.i88
@@ -374,7 +374,7 @@ B630.i:                                           ; preds = %B516.i
   %.6.i288.i = add i64 %.15.i287.i, 16
   %.7.i289.i = inttoptr i64 %.6.i288.i to ptr
   %.8.i290.i = load i64, ptr %.7.i289.i, align 8
-  %.8.i291.i = add i64 %arg.c, 544
+  %.8.i291.i = add i64 %arg.c, 552
   %.9.i292.i = inttoptr i64 %.8.i291.i to ptr
   %.10.i293.i = load i64, ptr %.9.i292.i, align 8
   %.11.i294.i = add nsw i64 %.10.i293.i, %.15.i278.i
@@ -386,10 +386,10 @@ B630.i:                                           ; preds = %B516.i
 B808.i:                                           ; preds = %B630.i, %B134.i87
   %node.2.0.i = phi i64 [ %.15.i278.i, %B630.i ], [ %.9.i255.i, %B134.i87 ]
   %run.2.0.i = phi i64 [ %.15.i.i88, %B630.i ], [ 0, %B134.i87 ]
-  %.7.i.i.i90 = add i64 %arg.c, 128
+  %.7.i.i.i90 = add i64 %arg.c, 136
   %.8.i.i.i91 = inttoptr i64 %.7.i.i.i90 to ptr
   %.9.i.i.i92 = load i64, ptr %.8.i.i.i91, align 8
-  %.37.i.i = add i64 %arg.c, 672
+  %.37.i.i = add i64 %arg.c, 680
   %.38.i.i = tail call i32 @PyContextVar_Get(i64 %.9.i.i.i92, i64 0, i64 %.37.i.i)
   %.40.not.i.i = icmp eq i32 %.38.i.i, 0
   br i1 %.40.not.i.i, label %B158.i.i, label %B126.i.i
@@ -409,22 +409,22 @@ helper_4.exit.i: ; preds = %B222.i.i, %B158.i.i, %B126.i.i
   %.490.i = icmp eq i64 %storemerge.i.i, 0
   br i1 %.490.i, label %helper_3.exit, label %B864.i
 B864.i:                                           ; preds = %helper_4.exit.i
-  %.8.i297.i = add i64 %arg.c, 600
+  %.8.i297.i = add i64 %arg.c, 608
   %.9.i298.i = inttoptr i64 %.8.i297.i to ptr
   %.10.i299.i = load i64, ptr %.9.i298.i, align 8
   %.11.i300.i = add nsw i64 %.10.i299.i, %.45.i
   %.14.i301.i = inttoptr i64 %.11.i300.i to ptr
   %.15.i302.i = load i64, ptr %.14.i301.i, align 8
-  %.539.i93 = add i64 %arg.c, 664
+  %.539.i93 = add i64 %arg.c, 672
   %.540.i = inttoptr i64 %.539.i93 to ptr
   store i64 %.15.i302.i, ptr %.540.i, align 8
-  %.8.i303.i = add i64 %arg.c, 640
+  %.8.i303.i = add i64 %arg.c, 648
   %.9.i304.i = inttoptr i64 %.8.i303.i to ptr
   %.10.i305.i = load i64, ptr %.9.i304.i, align 8
   %.11.i306.i = add nsw i64 %.10.i305.i, %storemerge.i.i
   %.14.i307.i = inttoptr i64 %.11.i306.i to ptr
   %.15.i308.i = load i64, ptr %.14.i307.i, align 8
-  %.7.i309.i = add i64 %arg.c, 104
+  %.7.i309.i = add i64 %arg.c, 112
   %.8.i310.i = inttoptr i64 %.7.i309.i to ptr
   %.9.i311.i = load i64, ptr %.8.i310.i, align 8
   %.595.not.i = icmp eq i64 %.15.i308.i, %.9.i311.i
@@ -432,7 +432,7 @@ B864.i:                                           ; preds = %helper_4.exit.i
   %.611.i = icmp eq i64 %run.2.0.i, 0
   br i1 %.611.i, label %B1098.i, label %B1286.i
 B1098.i:                                          ; preds = %B864.i
-  %.8.i312.i = add i64 %arg.c, 632
+  %.8.i312.i = add i64 %arg.c, 640
   %.9.i313.i = inttoptr i64 %.8.i312.i to ptr
   %.10.i314.i = load i64, ptr %.9.i313.i, align 8
   %.11.i315.i = add nsw i64 %.10.i314.i, %storemerge.i.i
@@ -449,7 +449,7 @@ B1220.i:                                          ; preds = %B1208.i
   %or.cond.i105 = select i1 %.672.i, i1 %.676.not.i, i1 false
   br i1 %or.cond.i105, label %B1362.i, label %helper_3.exit
 B1286.i:                                          ; preds = %B864.i
-  %.8.i321.i = add i64 %arg.c, 384
+  %.8.i321.i = add i64 %arg.c, 392
   %.9.i322.i = inttoptr i64 %.8.i321.i to ptr
   %.10.i323.i = load i64, ptr %.9.i322.i, align 8
   %.11.i324.i = add nsw i64 %.10.i323.i, %run.2.0.i
@@ -462,7 +462,7 @@ B1362.i:                                          ; preds = %B1286.i, %B1220.i, 
   %2 = sub nsw i64 0, %"$phi1084.0.2.0.i"
   %"$phi1392.0.2.0.p.i" = select i1 %.750365.i, i64 %2, i64 %"$phi1084.0.2.0.i"
   %"$phi1392.0.2.0.i" = add i64 %"$phi1392.0.2.0.p.i", %code.2.0
-  %.8.i327.i = add i64 %arg.c, 536
+  %.8.i327.i = add i64 %arg.c, 544
   %.9.i328.i = inttoptr i64 %.8.i327.i to ptr
   %.10.i329.i = load i64, ptr %.9.i328.i, align 8
   %.11.i330.i = add nsw i64 %.10.i329.i, %node.2.0.i
@@ -476,14 +476,14 @@ B1362.i:                                          ; preds = %B1286.i, %B1220.i, 
 B1548.lr.ph.i:                                    ; preds = %B1362.i
   %spec.store.select.i = tail call i64 @llvm.smin.i64(i64 %.8.i335.i, i64 8)
   %.874.1384.i = add nsw i64 %spec.store.select.i, -1
-  %.8.i336.i = add i64 %arg.c, 552
+  %.8.i336.i = add i64 %arg.c, 560
   %.9.i337.i = inttoptr i64 %.8.i336.i to ptr
   %.105616.not.i.i = icmp eq i64 %count.2.0, 0
   %.49.1618.i.i = add nsw i64 %count.2.0, -1
-  %3 = add i64 %arg.c, 696
+  %3 = add i64 %arg.c, 704
   %.7.i61.i604.i.i.i = add i64 %arg.c, 24
   %.8.i62.i605.i.i.i = inttoptr i64 %.7.i61.i604.i.i.i to ptr
-  %.1709.i271.i.i = add i64 %arg.c, 1464
+  %.1709.i271.i.i = add i64 %arg.c, 1472
   %.7.i46.i561.i.i.i = add i64 %arg.c, 88
   %.8.i47.i562.i.i.i = inttoptr i64 %.7.i46.i561.i.i.i to ptr
   %.7.i48.i570.i.i.i = add i64 %arg.c, 32
@@ -491,41 +491,41 @@ B1548.lr.ph.i:                                    ; preds = %B1362.i
   %.7.i51.i582.i.i.i = add i64 %arg.c, 40
   %.8.i52.i583.i.i.i = inttoptr i64 %.7.i51.i582.i.i.i to ptr
   %.203.i595.i.i.i = inttoptr i64 %.37.i.i to ptr
-  %.8.i543.i.i.i = add i64 %arg.c, 360
+  %.8.i543.i.i.i = add i64 %arg.c, 368
   %.9.i544.i.i.i = inttoptr i64 %.8.i543.i.i.i to ptr
   %.8.i534.i.i.i = inttoptr i64 %arg.c to ptr
   %.552.i.i.i = and i64 %.37, 1
   %.555.i.i.i = icmp eq i64 %.552.i.i.i, 0
-  %.7.i471.i.i.i = add i64 %arg.c, 192
+  %.7.i471.i.i.i = add i64 %arg.c, 200
   %.8.i472.i.i.i = inttoptr i64 %.7.i471.i.i.i to ptr
-  %.8.i474.i.i.i = add i64 %arg.c, 248
+  %.8.i474.i.i.i = add i64 %arg.c, 256
   %.9.i475.i.i.i = inttoptr i64 %.8.i474.i.i.i to ptr
-  %.8.i506.i.i.i = add i64 %arg.c, 352
+  %.8.i506.i.i.i = add i64 %arg.c, 360
   %.9.i507.i.i.i = inttoptr i64 %.8.i506.i.i.i to ptr
-  %.8.i518.i.i.i = add i64 %arg.c, 280
+  %.8.i518.i.i.i = add i64 %arg.c, 288
   %.9.i519.i.i.i = inttoptr i64 %.8.i518.i.i.i to ptr
-  %.8.i.i480.i.i.i = add i64 %arg.c, 272
+  %.8.i.i480.i.i.i = add i64 %arg.c, 280
   %.9.i.i481.i.i.i = inttoptr i64 %.8.i.i480.i.i.i to ptr
-  %.8.i21.i488.i.i.i = add i64 %arg.c, 576
+  %.8.i21.i488.i.i.i = add i64 %arg.c, 584
   %.9.i22.i489.i.i.i = inttoptr i64 %.8.i21.i488.i.i.i to ptr
-  %.8.i524.i455.i.i = add i64 %arg.c, 400
+  %.8.i524.i455.i.i = add i64 %arg.c, 408
   %.9.i525.i.i.i = inttoptr i64 %.8.i524.i455.i.i to ptr
-  %.8.i445.i568.i.i = add i64 %arg.c, 256
+  %.8.i445.i568.i.i = add i64 %arg.c, 264
   %.9.i446.i569.i.i = inttoptr i64 %.8.i445.i568.i.i to ptr
   %.7.i198.i.i = add i64 %arg.c, 64
   %.8.i199.i.i = inttoptr i64 %.7.i198.i.i to ptr
-  %.131.i582.i.i = add i64 %arg.c, 1472
-  %.139.i583.i.i = add i64 %arg.c, 1480
+  %.131.i582.i.i = add i64 %arg.c, 1480
+  %.139.i583.i.i = add i64 %arg.c, 1488
   %.52.i.i = inttoptr i64 %3 to ptr
-  %.8.i124.i.i = add i64 %arg.c, 584
+  %.8.i124.i.i = add i64 %arg.c, 592
   %.9.i125.i.i = inttoptr i64 %.8.i124.i.i to ptr
-  %.8.i138.i.i = add i64 %arg.c, 416
+  %.8.i138.i.i = add i64 %arg.c, 424
   %.9.i139.i.i = inttoptr i64 %.8.i138.i.i to ptr
-  %.8.i144.i.i = add i64 %arg.c, 560
+  %.8.i144.i.i = add i64 %arg.c, 568
   %.9.i145.i.i = inttoptr i64 %.8.i144.i.i to ptr
-  %.8.i150.i.i = add i64 %arg.c, 616
+  %.8.i150.i.i = add i64 %arg.c, 624
   %.9.i151.i.i = inttoptr i64 %.8.i150.i.i to ptr
-  %.8.i158.i.i = add i64 %arg.c, 624
+  %.8.i158.i.i = add i64 %arg.c, 632
   %.9.i159.i.i = inttoptr i64 %.8.i158.i.i to ptr
   br label %B1548.i
 B1548.i:                                          ; preds = %B2115.i, %B1548.lr.ph.i
@@ -2021,13 +2021,13 @@ B468:                                             ; preds = %helper_3.exit
   %.227.not = icmp eq i64 %.224, 0
   br i1 %.227.not, label %B644, label %B506
 B506:                                             ; preds = %B468
-  %.232 = add i64 %arg.c, 696
+  %.232 = add i64 %arg.c, 704
   %.233 = inttoptr i64 %.232 to ptr
   %.234 = load i64, ptr %.233, align 8
-  %.238 = add i64 %arg.c, 704
+  %.238 = add i64 %arg.c, 712
   %.239 = inttoptr i64 %.238 to ptr
   %.240 = load i64, ptr %.239, align 8
-  %.8.i.i106 = add i64 %arg.c, 248
+  %.8.i.i106 = add i64 %arg.c, 256
   %.9.i.i107 = inttoptr i64 %.8.i.i106 to ptr
   %.10.i.i108 = load i64, ptr %.9.i.i107, align 8
   %.11.i.i109 = add nsw i64 %.10.i.i108, %.234
@@ -2062,14 +2062,14 @@ B372.i:                                           ; preds = %B286.i
   %.238.i = icmp eq i64 %.15.i177.i, 0
   br i1 %.238.i, label %B644, label %B452.i
 B452.i:                                           ; preds = %B372.i
-  %.8.i178.i = add i64 %arg.c, 328
+  %.8.i178.i = add i64 %arg.c, 336
   %.9.i179.i = inttoptr i64 %.8.i178.i to ptr
   %.10.i180.i = load i64, ptr %.9.i179.i, align 8
   %.11.i181.i = add nsw i64 %.10.i180.i, %.15.i.i111
   %.14.i182.i = inttoptr i64 %.11.i181.i to ptr
   %.15.i183.i = load i64, ptr %.14.i182.i, align 8
   %.286.i = tail call i64 @PyDict_GetItem(i64 %.15.i183.i, i64 %.15.i177.i)
-  %.8.i184.i = add i64 %arg.c, 256
+  %.8.i184.i = add i64 %arg.c, 264
   %.9.i185.i = inttoptr i64 %.8.i184.i to ptr
   %.10.i186.i = load i64, ptr %.9.i185.i, align 8
   %.11.i187.i = add nsw i64 %.10.i186.i, %.240
@@ -2089,13 +2089,13 @@ B676.i:                                           ; preds = %B590.i
   %.431.i = icmp eq i64 %.8.i168.i, %.9.i201.i
   br i1 %.431.i, label %B762.i, label %B644
 B762.i:                                           ; preds = %B676.i, %B590.i
-  %.8.i202.i = add i64 %arg.c, 344
+  %.8.i202.i = add i64 %arg.c, 352
   %.9.i203.i = inttoptr i64 %.8.i202.i to ptr
   %.10.i204.i = load i64, ptr %.9.i203.i, align 8
   %.11.i205.i = add nsw i64 %.10.i204.i, %.15.i.i111
   %.14.i206.i = inttoptr i64 %.11.i205.i to ptr
   %.15.i207.i = load i64, ptr %.14.i206.i, align 8
-  %.8.i208.i = add i64 %arg.c, 336
+  %.8.i208.i = add i64 %arg.c, 344
   %.9.i209.i = inttoptr i64 %.8.i208.i to ptr
   %.10.i210.i = load i64, ptr %.9.i209.i, align 8
   %.11.i211.i = add nsw i64 %.10.i210.i, %.15.i.i111
@@ -2111,16 +2111,16 @@ B914.i:                                           ; preds = %B762.i, %B452.i
   %or.cond1.i = select i1 %.513.i, i1 true, i1 %.516.i
   br i1 %or.cond1.i, label %B644, label %B938.i
 B938.i:                                           ; preds = %B914.i
-  %.7.i214.i = add i64 %arg.c, 96
+  %.7.i214.i = add i64 %arg.c, 104
   %.8.i215.i = inttoptr i64 %.7.i214.i to ptr
   %.9.i216.i = load i64, ptr %.8.i215.i, align 8
   %.545.i = icmp eq i64 %out.2.0.i, %.9.i216.i
   br i1 %.545.i, label %B644, label %B1012.i
 B1012.i:                                          ; preds = %B938.i
-  %.7.i.i.i117 = add i64 %arg.c, 128
+  %.7.i.i.i117 = add i64 %arg.c, 136
   %.8.i.i.i118 = inttoptr i64 %.7.i.i.i117 to ptr
   %.9.i.i.i119 = load i64, ptr %.8.i.i.i118, align 8
-  %.37.i.i120 = add i64 %arg.c, 672
+  %.37.i.i120 = add i64 %arg.c, 680
   %.38.i.i121 = tail call i32 @PyContextVar_Get(i64 %.9.i.i.i119, i64 0, i64 %.37.i.i120)
   %.40.not.i.i122 = icmp eq i32 %.38.i.i121, 0
   br i1 %.40.not.i.i122, label %B158.i.i135, label %B126.i.i123
@@ -2140,7 +2140,7 @@ helper_4.exit.i125: ; preds = %B222.i.i139, %B158.i.i135, %B126.i.i123
   %.591.i127 = icmp eq i64 %storemerge.i.i126, 0
   br i1 %.591.i127, label %B644, label %B1068.i
 B1068.i:                                          ; preds = %helper_4.exit.i125
-  %.8.i217.i = add i64 %arg.c, 320
+  %.8.i217.i = add i64 %arg.c, 328
   %.9.i218.i = inttoptr i64 %.8.i217.i to ptr
   %.10.i219.i = load i64, ptr %.9.i218.i, align 8
   %.11.i220.i = add nsw i64 %.10.i219.i, %out.2.0.i
@@ -2149,14 +2149,14 @@ B1068.i:                                          ; preds = %helper_4.exit.i125
   %.637.not.i = icmp eq i64 %.15.i222.i, %storemerge.i.i126
   br i1 %.637.not.i, label %B1130.i, label %B644
 B1130.i:                                          ; preds = %B1068.i
-  %.8.i223.i = add i64 %arg.c, 312
+  %.8.i223.i = add i64 %arg.c, 320
   %.9.i224.i = inttoptr i64 %.8.i223.i to ptr
   %.10.i225.i = load i64, ptr %.9.i224.i, align 8
   %.11.i226.i = add nsw i64 %.10.i225.i, %out.2.0.i
   %.14.i227.i = inttoptr i64 %.11.i226.i to ptr
   %.15.i228.i = load i64, ptr %.14.i227.i, align 8
   %.668.i = tail call i64 @PyLong_AsLongLong(i64 %.15.i228.i)
-  %.8.i229.i = add i64 %arg.c, 608
+  %.8.i229.i = add i64 %arg.c, 616
   %.9.i230.i = inttoptr i64 %.8.i229.i to ptr
   %.10.i231.i = load i64, ptr %.9.i230.i, align 8
   %.11.i232.i = add nsw i64 %.10.i231.i, %.72.i
@@ -2166,7 +2166,7 @@ B1130.i:                                          ; preds = %B1068.i
   %.699.not.i = icmp eq i64 %.668.i, %.698.i
   br i1 %.699.not.i, label %B1308.i, label %B644
 B1308.i:                                          ; preds = %B1130.i
-  %.8.i235.i = add i64 %arg.c, 304
+  %.8.i235.i = add i64 %arg.c, 312
   %.9.i236.i = inttoptr i64 %.8.i235.i to ptr
   %.10.i237.i = load i64, ptr %.9.i236.i, align 8
   %.11.i238.i = add nsw i64 %.10.i237.i, %out.2.0.i
@@ -2191,13 +2191,13 @@ B1462.i:                                          ; preds = %B1308.i
   %.872.i = ashr i64 %code.2.0, 1
   %.875.i = tail call i64 @PyLong_FromLongLong(i64 %.872.i)
   %.876.i = tail call i32 @PyTuple_SetItem(i64 %.841.i, i64 0, i64 %.875.i)
-  %.8.i253.i = add i64 %arg.c, 352
+  %.8.i253.i = add i64 %arg.c, 360
   %.9.i254.i = inttoptr i64 %.8.i253.i to ptr
   %.10.i255.i = load i64, ptr %.9.i254.i, align 8
   %.11.i256.i = add nsw i64 %.10.i255.i, %out.2.0.i
   %.14.i257.i = inttoptr i64 %.11.i256.i to ptr
   %.15.i258.i = load i64, ptr %.14.i257.i, align 8
-  %.8.i259.i = add i64 %arg.c, 256
+  %.8.i259.i = add i64 %arg.c, 264
   %.9.i260.i = inttoptr i64 %.8.i259.i to ptr
   %.10.i261.i = load i64, ptr %.9.i260.i, align 8
   %.11.i262.i = add nsw i64 %.10.i261.i, %.234
@@ -2234,7 +2234,7 @@ B120.i.i:                                         ; preds = %helper_17.exit.i
   %.28.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i131)
   br label %helper_18.exit.i
 helper_18.exit.i: ; preds = %B120.i.i, %helper_17.exit.i
-  %.9.i271.i = add i64 %arg.c, 264
+  %.9.i271.i = add i64 %arg.c, 272
   %.10.i272.i = inttoptr i64 %.9.i271.i to ptr
   %.11.i273.i = load i64, ptr %.10.i272.i, align 8
   %.12.i274.i = add nsw i64 %.11.i273.i, %.840.i
@@ -2247,7 +2247,7 @@ B120.i278.i:                                      ; preds = %helper_18.exit.i
   %.28.i279.i = tail call ptr @Py_DecRef(i64 %.16.i276.i)
   br label %helper_18.exit280.i
 helper_18.exit280.i: ; preds = %B120.i278.i, %helper_18.exit.i
-  %.8.i281.i132 = add i64 %arg.c, 288
+  %.8.i281.i132 = add i64 %arg.c, 296
   %.9.i282.i = inttoptr i64 %.8.i281.i132 to ptr
   %.10.i283.i = load i64, ptr %.9.i282.i, align 8
   %.11.i284.i = add nsw i64 %.10.i283.i, %out.2.0.i
@@ -2263,7 +2263,7 @@ B2322.i:                                          ; preds = %helper_18.exit280.i
 B2350.i:                                          ; preds = %B2322.i, %helper_18.exit280.i
   br i1 %.1060.not.i, label %B644, label %B2354.i
 B2354.i:                                          ; preds = %B2350.i
-  %.7.i.i287.i = add i64 %arg.c, 184
+  %.7.i.i287.i = add i64 %arg.c, 192
   %.8.i.i288.i = inttoptr i64 %.7.i.i287.i to ptr
   %.9.i.i289.i = load i64, ptr %.8.i.i288.i, align 8
   %.35.i.i = tail call i64 @PyObject_Vectorcall(i64 %.9.i.i289.i, i64 0, i64 0, i64 0)
@@ -2296,13 +2296,13 @@ B48.i146:                                         ; preds = %B16.i142, %B670
   %.70.i = icmp slt i64 %.68.i, 96
   br i1 %.70.i, label %B94.i, label %B358.i
 B94.i:                                            ; preds = %B48.i146
-  %.75.i156 = add i64 %arg.c, 696
+  %.75.i156 = add i64 %arg.c, 704
   %.76.i157 = inttoptr i64 %.75.i156 to ptr
   store i64 %arg.x, ptr %.76.i157, align 8
   %.164156.not.i = icmp slt i64 %.68.i, 1
   br i1 %.164156.not.i, label %B284.i, label %B186.lr.ph.i
 B186.lr.ph.i:                                     ; preds = %B94.i
-  %.210.i = add i64 %arg.c, 704
+  %.210.i = add i64 %arg.c, 712
   br label %B186.i158
 B186.i158:                                        ; preds = %B186.i158, %B186.lr.ph.i
   %.108.0157.i = phi i64 [ 0, %B186.lr.ph.i ], [ %.177.i, %B186.i158 ]
@@ -2391,23 +2391,23 @@ entry:
   br i1 %.34, label %B68, label %B424
 B68:                                              ; preds = %entry
   store i64 0, ptr %.85.i, align 8
-  %.7.i.i = add i64 %arg.c, 152
+  %.7.i.i = add i64 %arg.c, 160
   %.8.i.i = inttoptr i64 %.7.i.i to ptr
   %.9.i.i = load i64, ptr %.8.i.i, align 8
   %.7.i12.i = add i64 %arg.c, 8
   %.8.i13.i = inttoptr i64 %.7.i12.i to ptr
   %.9.i14.i = load i64, ptr %.8.i13.i, align 8
-  %.7.i15.i = add i64 %arg.c, 648
+  %.7.i15.i = add i64 %arg.c, 656
   %.8.i16.i = inttoptr i64 %.7.i15.i to ptr
   %.9.i17.i = load i64, ptr %.8.i16.i, align 8
   store i64 0, ptr %.85.i, align 8
   call fastcc void @helper_19(ptr %.85.i, i64 %arg.c, i64 %.9.i.i, i64 %.9.i14.i, i64 %.9.i17.i)
   %.99.i = load i64, ptr %.85.i, align 8
-  %.7.i18.i = add i64 %arg.c, 136
+  %.7.i18.i = add i64 %arg.c, 144
   %.8.i19.i = inttoptr i64 %.7.i18.i to ptr
   %.9.i20.i = load i64, ptr %.8.i19.i, align 8
   %.135.i = tail call i64 @PyIter_Next(i64 %.9.i20.i)
-  %.9.i21.i = add i64 %arg.c, 456
+  %.9.i21.i = add i64 %arg.c, 464
   %.10.i.i = inttoptr i64 %.9.i21.i to ptr
   %.11.i.i = load i64, ptr %.10.i.i, align 8
   %.12.i.i = add nsw i64 %.11.i.i, %.99.i
@@ -2420,14 +2420,14 @@ B120.i.i:                                         ; preds = %B68
   %.28.i.i = tail call ptr @Py_DecRef(i64 %.16.i.i)
   br label %helper_18.exit.i
 helper_18.exit.i: ; preds = %B120.i.i, %B68
-  %.8.i22.i = add i64 %arg.c, 600
+  %.8.i22.i = add i64 %arg.c, 608
   %.9.i23.i = inttoptr i64 %.8.i22.i to ptr
   %.10.i24.i = load i64, ptr %.9.i23.i, align 8
   %.11.i25.i = add nsw i64 %.10.i24.i, %arg.opened
   %.14.i.i = inttoptr i64 %.11.i25.i to ptr
   %.15.i26.i = load i64, ptr %.14.i.i, align 8
   %.8.i27.i = tail call ptr @Py_IncRef(i64 %.15.i26.i)
-  %.9.i.i.i = add i64 %arg.c, 464
+  %.9.i.i.i = add i64 %arg.c, 472
   %.10.i.i.i = inttoptr i64 %.9.i.i.i to ptr
   %.11.i.i.i = load i64, ptr %.10.i.i.i, align 8
   %.12.i.i.i = add nsw i64 %.11.i.i.i, %.99.i
@@ -2441,7 +2441,7 @@ B120.i.i.i:                                       ; preds = %helper_18.exit.i
   br label %helper_17.exit.i
 helper_17.exit.i: ; preds = %B120.i.i.i, %helper_18.exit.i
   %.8.i28.i = tail call ptr @Py_IncRef(i64 range(i64 1, 0) %arg.modes)
-  %.9.i.i29.i = add i64 %arg.c, 384
+  %.9.i.i29.i = add i64 %arg.c, 392
   %.10.i.i30.i = inttoptr i64 %.9.i.i29.i to ptr
   %.11.i.i31.i = load i64, ptr %.10.i.i30.i, align 8
   %.12.i.i32.i = add nsw i64 %.11.i.i31.i, %.99.i
@@ -2454,7 +2454,7 @@ B120.i.i36.i:                                     ; preds = %helper_17.exit.i
   %.28.i.i37.i = tail call ptr @Py_DecRef(i64 %.16.i.i34.i)
   br label %helper_17.exit38.i
 helper_17.exit38.i: ; preds = %B120.i.i36.i, %helper_17.exit.i
-  %.9.i39.i = add i64 %arg.c, 592
+  %.9.i39.i = add i64 %arg.c, 600
   %.10.i40.i = inttoptr i64 %.9.i39.i to ptr
   %.11.i41.i = load i64, ptr %.10.i40.i, align 8
   %.12.i42.i = add nsw i64 %.11.i41.i, %arg.opened
@@ -2467,7 +2467,7 @@ B120.i46.i:                                       ; preds = %helper_17.exit38.i
   %.28.i47.i = tail call ptr @Py_DecRef(i64 %.16.i44.i)
   br label %helper_20.exit
 helper_20.exit: ; preds = %helper_17.exit38.i, %B120.i46.i
-  %.8.i49.i = add i64 %arg.c, 616
+  %.8.i49.i = add i64 %arg.c, 624
   %.9.i50.i = inttoptr i64 %.8.i49.i to ptr
   %.10.i51.i = load i64, ptr %.9.i50.i, align 8
   %.11.i52.i = add nsw i64 %.10.i51.i, %arg.opened
@@ -2482,7 +2482,7 @@ helper_20.exit: ; preds = %helper_17.exit38.i, %B120.i46.i
   %.83.not = icmp eq i64 %.78, 0
   br i1 %.83.not, label %B424, label %B166
 B166:                                             ; preds = %helper_20.exit
-  %.8.i = add i64 %arg.c, 560
+  %.8.i = add i64 %arg.c, 568
   %.9.i = inttoptr i64 %.8.i to ptr
   %.10.i = load i64, ptr %.9.i, align 8
   %.11.i = add nsw i64 %.10.i, %.78
@@ -2507,7 +2507,7 @@ helper_18.exit: ; preds = %B166, %B120.i
   br i1 %.147.not, label %B424, label %B368
 B368:                                             ; preds = %helper_18.exit
   %.8.i211 = tail call ptr @Py_IncRef(i64 %.78)
-  %.9.i.i212 = add i64 %arg.c, 472
+  %.9.i.i212 = add i64 %arg.c, 480
   %.10.i.i213 = inttoptr i64 %.9.i.i212 to ptr
   %.11.i.i214 = load i64, ptr %.10.i.i213, align 8
   %.12.i.i215 = add nsw i64 %.11.i.i214, %.99.i
@@ -2522,7 +2522,7 @@ B120.i.i219:                                      ; preds = %B368
 B424:                                             ; preds = %B120.i.i219, %B368, %helper_18.exit, %helper_20.exit, %entry
   %run.2.0 = phi i64 [ %.99.i, %helper_18.exit ], [ %.99.i, %helper_20.exit ], [ %arg.run, %entry ], [ %.99.i, %B368 ], [ %.99.i, %B120.i.i219 ]
   store i64 0, ptr %.137.i, align 8
-  %.8.i.i223 = add i64 %arg.c, 440
+  %.8.i.i223 = add i64 %arg.c, 448
   %.9.i.i224 = inttoptr i64 %.8.i.i223 to ptr
   %.10.i.i225 = load i64, ptr %.9.i.i224, align 8
   %.11.i.i226 = add nsw i64 %.10.i.i225, %run.2.0
@@ -2541,14 +2541,14 @@ B154.i:                                           ; preds = %B424
   %.7.i.i229 = add i64 %arg.c, 16
   %.8.i42.i = inttoptr i64 %.7.i.i229 to ptr
   %.9.i43.i = load i64, ptr %.8.i42.i, align 8
-  %.7.i44.i = add i64 %arg.c, 656
+  %.7.i44.i = add i64 %arg.c, 664
   %.8.i45.i = inttoptr i64 %.7.i44.i to ptr
   %.9.i46.i = load i64, ptr %.8.i45.i, align 8
   store i64 0, ptr %.137.i, align 8
   call fastcc void @helper_19(ptr %.137.i, i64 %arg.c, i64 %.83.i, i64 %.9.i43.i, i64 %.9.i46.i)
   %.151.i = load i64, ptr %.137.i, align 8
   %.8.i47.i = tail call ptr @Py_IncRef(i64 %run.2.0)
-  %.9.i.i.i230 = add i64 %arg.c, 280
+  %.9.i.i.i230 = add i64 %arg.c, 288
   %.10.i.i.i231 = inttoptr i64 %.9.i.i.i230 to ptr
   %.11.i.i.i232 = load i64, ptr %.10.i.i.i231, align 8
   %.12.i.i.i233 = add nsw i64 %.11.i.i.i232, %.151.i
@@ -2561,14 +2561,14 @@ B120.i.i.i237:                                    ; preds = %B154.i
   %.28.i.i.i238 = tail call ptr @Py_DecRef(i64 %.16.i.i.i235)
   br label %helper_17.exit.i239
 helper_17.exit.i239: ; preds = %B120.i.i.i237, %B154.i
-  %.8.i48.i = add i64 %arg.c, 360
+  %.8.i48.i = add i64 %arg.c, 368
   %.9.i49.i = inttoptr i64 %.8.i48.i to ptr
   %.10.i50.i = load i64, ptr %.9.i49.i, align 8
   %.11.i51.i = add nsw i64 %.10.i50.i, %run.2.0
   %.14.i52.i = inttoptr i64 %.11.i51.i to ptr
   %.15.i53.i = load i64, ptr %.14.i52.i, align 8
   %.8.i54.i = tail call ptr @Py_IncRef(i64 %.15.i53.i)
-  %.9.i.i55.i = add i64 %arg.c, 304
+  %.9.i.i55.i = add i64 %arg.c, 312
   %.10.i.i56.i = inttoptr i64 %.9.i.i55.i to ptr
   %.11.i.i57.i = load i64, ptr %.10.i.i56.i, align 8
   %.12.i.i58.i = add nsw i64 %.11.i.i57.i, %.151.i
@@ -2581,14 +2581,14 @@ B120.i.i62.i:                                     ; preds = %helper_17.exit.i239
   %.28.i.i63.i = tail call ptr @Py_DecRef(i64 %.16.i.i60.i)
   br label %helper_17.exit64.i
 helper_17.exit64.i: ; preds = %B120.i.i62.i, %helper_17.exit.i239
-  %.8.i65.i = add i64 %arg.c, 608
+  %.8.i65.i = add i64 %arg.c, 616
   %.9.i66.i = inttoptr i64 %.8.i65.i to ptr
   %.10.i67.i = load i64, ptr %.9.i66.i, align 8
   %.11.i68.i = add nsw i64 %.10.i67.i, %arg.opened
   %.14.i69.i = inttoptr i64 %.11.i68.i to ptr
   %.15.i70.i = load i64, ptr %.14.i69.i, align 8
   %.8.i71.i = tail call ptr @Py_IncRef(i64 %.15.i70.i)
-  %.9.i.i72.i = add i64 %arg.c, 312
+  %.9.i.i72.i = add i64 %arg.c, 320
   %.10.i.i73.i = inttoptr i64 %.9.i.i72.i to ptr
   %.11.i.i74.i = load i64, ptr %.10.i.i73.i, align 8
   %.12.i.i75.i = add nsw i64 %.11.i.i74.i, %.151.i
@@ -2601,14 +2601,14 @@ B120.i.i79.i:                                     ; preds = %helper_17.exit64.i
   %.28.i.i80.i = tail call ptr @Py_DecRef(i64 %.16.i.i77.i)
   br label %helper_17.exit81.i
 helper_17.exit81.i: ; preds = %B120.i.i79.i, %helper_17.exit64.i
-  %.8.i82.i = add i64 %arg.c, 384
+  %.8.i82.i = add i64 %arg.c, 392
   %.9.i83.i = inttoptr i64 %.8.i82.i to ptr
   %.10.i84.i = load i64, ptr %.9.i83.i, align 8
   %.11.i85.i = add nsw i64 %.10.i84.i, %run.2.0
   %.14.i86.i = inttoptr i64 %.11.i85.i to ptr
   %.15.i87.i = load i64, ptr %.14.i86.i, align 8
   %.8.i88.i = tail call ptr @Py_IncRef(i64 %.15.i87.i)
-  %.9.i.i89.i = add i64 %arg.c, 320
+  %.9.i.i89.i = add i64 %arg.c, 328
   %.10.i.i90.i = inttoptr i64 %.9.i.i89.i to ptr
   %.11.i.i91.i = load i64, ptr %.10.i.i90.i, align 8
   %.12.i.i92.i = add nsw i64 %.11.i.i91.i, %.151.i
@@ -2627,7 +2627,7 @@ helper_17.exit98.i: ; preds = %B120.i.i96.i, %helper_17.exit81.i
   br label %helper_21.exit
 helper_21.exit: ; preds = %B424, %helper_17.exit98.i
   %storemerge.i = phi i64 [ %.151.i, %helper_17.exit98.i ], [ %.54.i, %B424 ]
-  %.8.i240 = add i64 %arg.c, 360
+  %.8.i240 = add i64 %arg.c, 368
   %.9.i241 = inttoptr i64 %.8.i240 to ptr
   %.10.i242 = load i64, ptr %.9.i241, align 8
   %.11.i243 = add nsw i64 %.10.i242, %run.2.0
@@ -2647,42 +2647,42 @@ B658.lr.ph:                                       ; preds = %helper_21.exit
   %.297.1360 = add nsw i64 %.270, -1
   %.6.i260.i = add i64 %.15.i245, 16
   %.7.i261.i = inttoptr i64 %.6.i260.i to ptr
-  %.8.i278.i = add i64 %arg.c, 408
+  %.8.i278.i = add i64 %arg.c, 416
   %.9.i279.i = inttoptr i64 %.8.i278.i to ptr
-  %.8.i284.i = add i64 %arg.c, 416
+  %.8.i284.i = add i64 %arg.c, 424
   %.9.i285.i = inttoptr i64 %.8.i284.i to ptr
   %.6.i257.i = add i64 %.15.i245, 16
   %.7.i258.i = inttoptr i64 %.6.i257.i to ptr
-  %.8.i259.i = add i64 %arg.c, 392
+  %.8.i259.i = add i64 %arg.c, 400
   %.9.i.i253 = inttoptr i64 %.8.i259.i to ptr
-  %.422.i = add i64 %arg.c, 1464
+  %.422.i = add i64 %arg.c, 1472
   %.6.i294.i = add i64 %.15.i245, 16
   %.7.i295.i = inttoptr i64 %.6.i294.i to ptr
-  %.8.i333.i = add i64 %arg.c, 408
+  %.8.i333.i = add i64 %arg.c, 416
   %.9.i334.i = inttoptr i64 %.8.i333.i to ptr
-  %.8.i339.i = add i64 %arg.c, 416
+  %.8.i339.i = add i64 %arg.c, 424
   %.9.i340.i = inttoptr i64 %.8.i339.i to ptr
   %.7.i300.i = add i64 %arg.c, 32
   %.8.i301.i = inttoptr i64 %.7.i300.i to ptr
   %.7.i9.i.i = add i64 %arg.c, 40
   %.8.i10.i.i = inttoptr i64 %.7.i9.i.i to ptr
-  %.68.i.i = add nsw i64 %arg.c, 672
+  %.68.i.i = add nsw i64 %arg.c, 680
   %.7.i9.i309.i = add i64 %arg.c, 40
   %.8.i10.i310.i = inttoptr i64 %.7.i9.i309.i to ptr
-  %.68.i319.i = add nsw i64 %arg.c, 672
-  %.8.i323.i = add i64 %arg.c, 392
+  %.68.i319.i = add nsw i64 %arg.c, 680
+  %.8.i323.i = add i64 %arg.c, 400
   %.9.i324.i = inttoptr i64 %.8.i323.i to ptr
-  %.8.i357.i = add i64 %arg.c, 248
+  %.8.i357.i = add i64 %arg.c, 256
   %.9.i358.i = inttoptr i64 %.8.i357.i to ptr
-  %.8.i363.i = add i64 %arg.c, 280
+  %.8.i363.i = add i64 %arg.c, 288
   %.9.i364.i = inttoptr i64 %.8.i363.i to ptr
-  %.7.i369.i = add i64 %arg.c, 96
+  %.7.i369.i = add i64 %arg.c, 104
   %.8.i370.i = inttoptr i64 %.7.i369.i to ptr
-  %.8.i375.i = add i64 %arg.c, 400
+  %.8.i375.i = add i64 %arg.c, 408
   %.9.i376.i = inttoptr i64 %.8.i375.i to ptr
-  %.8.i384.i = add i64 %arg.c, 256
+  %.8.i384.i = add i64 %arg.c, 264
   %.9.i385.i = inttoptr i64 %.8.i384.i to ptr
-  %.8.i390.i = add i64 %arg.c, 424
+  %.8.i390.i = add i64 %arg.c, 432
   %.9.i391.i = inttoptr i64 %.8.i390.i to ptr
   br label %B658
 B658:                                             ; preds = %B658.lr.ph, %helper_22.exit
@@ -3027,7 +3027,7 @@ B710:                                             ; preds = %helper_22.exit, %he
   %.435.not = icmp eq i64 %.430, 0
   br i1 %.435.not, label %B950, label %B774
 B774:                                             ; preds = %B710
-  %.8.i261 = add i64 %arg.c, 432
+  %.8.i261 = add i64 %arg.c, 440
   %.9.i262 = inttoptr i64 %.8.i261 to ptr
   %.10.i263 = load i64, ptr %.9.i262, align 8
   %.11.i264 = add nsw i64 %.10.i263, %run.2.0
@@ -3050,11 +3050,11 @@ B950:                                             ; preds = %B886, %B774, %B710
   %.625.not = icmp eq i64 %.624, 0
   br i1 %.625.not, label %B1092, label %B988
 B988:                                             ; preds = %B950
-  %.7.i268 = add i64 %arg.c, 104
+  %.7.i268 = add i64 %arg.c, 112
   %.8.i269 = inttoptr i64 %.7.i268 to ptr
   %.9.i270 = load i64, ptr %.8.i269, align 8
   %.8.i271 = tail call ptr @Py_IncRef(i64 %.9.i270)
-  %.9.i.i272 = add i64 %arg.c, 448
+  %.9.i.i272 = add i64 %arg.c, 456
   %.10.i.i273 = inttoptr i64 %.9.i.i272 to ptr
   %.11.i.i274 = load i64, ptr %.10.i.i273, align 8
   %.12.i.i275 = add nsw i64 %.11.i.i274, %run.2.0
@@ -3093,7 +3093,7 @@ B96.i:                                            ; preds = %B1092, %B96.i
 helper_23.exit: ; preds = %B96.i, %B1092
   %.768 = tail call i32 @PyList_Append(i64 %.15.i245, i64 %.35.i)
   %.8.i294 = tail call ptr @Py_IncRef(i64 %storemerge.i)
-  %.9.i.i295 = add i64 %arg.c, 248
+  %.9.i.i295 = add i64 %arg.c, 256
   %.10.i.i296 = inttoptr i64 %.9.i.i295 to ptr
   %.11.i.i297 = load i64, ptr %.10.i.i296, align 8
   %.12.i.i298 = add nsw i64 %.11.i.i297, %.707
@@ -3107,7 +3107,7 @@ B120.i.i302:                                      ; preds = %helper_23.exit
   br label %helper_17.exit305
 helper_17.exit305: ; preds = %helper_23.exit, %B120.i.i302
   %.800 = tail call i64 @PyLong_FromLongLong(i64 %.8.i288)
-  %.9.i306 = add i64 %arg.c, 256
+  %.9.i306 = add i64 %arg.c, 264
   %.10.i307 = inttoptr i64 %.9.i306 to ptr
   %.11.i308 = load i64, ptr %.10.i307, align 8
   %.12.i309 = add nsw i64 %.11.i308, %.707
@@ -3120,7 +3120,7 @@ B120.i313:                                        ; preds = %helper_17.exit305
   %.28.i314 = tail call ptr @Py_DecRef(i64 %.16.i311)
   br label %helper_18.exit315
 helper_18.exit315: ; preds = %helper_17.exit305, %B120.i313
-  %.9.i316 = add i64 %arg.c, 264
+  %.9.i316 = add i64 %arg.c, 272
   %.10.i317 = inttoptr i64 %.9.i316 to ptr
   %.11.i318 = load i64, ptr %.10.i317, align 8
   %.12.i319 = add nsw i64 %.11.i318, %.707
@@ -3137,7 +3137,7 @@ helper_18.exit325: ; preds = %helper_18.exit315, %B120.i323
   %.858 = inttoptr i64 %.857 to ptr
   %.859 = load i64, ptr %.858, align 8
   %.8.i326 = tail call ptr @Py_IncRef(i64 %.859)
-  %.9.i.i327 = add i64 %arg.c, 368
+  %.9.i.i327 = add i64 %arg.c, 376
   %.10.i.i328 = inttoptr i64 %.9.i.i327 to ptr
   %.11.i.i329 = load i64, ptr %.10.i.i328, align 8
   %.12.i.i330 = add nsw i64 %.11.i.i329, %run.2.0
@@ -3150,7 +3150,7 @@ B120.i.i334:                                      ; preds = %helper_18.exit325
   %.28.i.i335 = tail call ptr @Py_DecRef(i64 %.16.i.i332)
   br label %helper_17.exit337
 helper_17.exit337: ; preds = %helper_18.exit325, %B120.i.i334
-  %.8.i338 = add i64 %arg.c, 288
+  %.8.i338 = add i64 %arg.c, 296
   %.9.i339 = inttoptr i64 %.8.i338 to ptr
   %.10.i340 = load i64, ptr %.9.i339, align 8
   %.11.i341 = add nsw i64 %.10.i340, %storemerge.i
@@ -3162,8 +3162,8 @@ helper_17.exit337: ; preds = %helper_18.exit325, %B120.i.i334
   br i1 %.8945.not.i, label %helper_24.exit, label %B36.lr.ph.i
 B36.lr.ph.i:                                      ; preds = %helper_17.exit337
   %.34.148.i = add nsw i64 %arg.new, -1
-  %.131.i344 = add i64 %arg.c, 1472
-  %.139.i = add i64 %arg.c, 1480
+  %.131.i344 = add i64 %arg.c, 1480
+  %.139.i = add i64 %arg.c, 1488
   br label %B36.i
 B36.i:                                            ; preds = %B267.i, %B36.lr.ph.i
   %.34.151.i = phi i64 [ %.34.148.i, %B36.lr.ph.i ], [ %.34.1.i, %B267.i ]
@@ -3203,19 +3203,19 @@ B1770:                                            ; preds = %helper_24.exit, %B1
   %.963.not = icmp eq i64 %.960, 0
   br i1 %.963.not, label %B2436, label %B1810
 B1810:                                            ; preds = %B1770
-  %.968 = add i64 %arg.c, 672
+  %.968 = add i64 %arg.c, 680
   %.969 = inttoptr i64 %.968 to ptr
   store i64 %.707, ptr %.969, align 8
-  %.973 = add i64 %arg.c, 696
+  %.973 = add i64 %arg.c, 704
   %.974 = inttoptr i64 %.973 to ptr
   %.975 = load i64, ptr %.974, align 8
-  %.978 = add i64 %arg.c, 680
+  %.978 = add i64 %arg.c, 688
   %.979 = inttoptr i64 %.978 to ptr
   store i64 %.975, ptr %.979, align 8
   %.983 = add i64 %arg.plan, 96
   %.984 = inttoptr i64 %.983 to ptr
   %.985 = load i64, ptr %.984, align 8
-  %.988 = add i64 %arg.c, 688
+  %.988 = add i64 %arg.c, 696
   %.989 = inttoptr i64 %.988 to ptr
   store i64 %.985, ptr %.989, align 8
   %.993 = add i64 %arg.plan, 104
@@ -3224,14 +3224,14 @@ B1810:                                            ; preds = %B1770
   %.1002.not = icmp eq i64 %.995, 0
   br i1 %.1002.not, label %B2172, label %B2228
 B2172:                                            ; preds = %B1810
-  %.1026 = add i64 %arg.c, 704
+  %.1026 = add i64 %arg.c, 712
   %.1027 = inttoptr i64 %.1026 to ptr
   %.1028 = load i64, ptr %.1027, align 8
   br label %B2228
 B2228:                                            ; preds = %B1810, %B2172
   %"$phi2228.4.2.0" = phi i64 [ %.1028, %B2172 ], [ %.995, %B1810 ]
   store i64 %"$phi2228.4.2.0", ptr %.974, align 8
-  %.7.i349 = add i64 %arg.c, 176
+  %.7.i349 = add i64 %arg.c, 184
   %.8.i350 = inttoptr i64 %.7.i349 to ptr
   %.9.i351 = load i64, ptr %.8.i350, align 8
   %.1076 = tail call i64 @PyObject_Vectorcall(i64 %.9.i351, i64 %.968, i64 4, i64 0)
@@ -3252,7 +3252,7 @@ B2406:                                            ; preds = %B2228
 B2436:                                            ; preds = %B2406, %B1770
   br i1 %.918.not, label %common.ret, label %B2440
 B2440:                                            ; preds = %B2436
-  %.7.i.i352 = add i64 %arg.c, 184
+  %.7.i.i352 = add i64 %arg.c, 192
   %.8.i.i353 = inttoptr i64 %.7.i.i352 to ptr
   %.9.i.i354 = load i64, ptr %.8.i.i353, align 8
   %.35.i355 = tail call i64 @PyObject_Vectorcall(i64 %.9.i.i354, i64 0, i64 0, i64 0)
@@ -3339,13 +3339,13 @@ declare i64 @PyIter_Next(i64) local_unnamed_addr
 declare i64 @PyWeakref_NewRef(i64, i64) local_unnamed_addr
 define internal fastcc void @helper_8(ptr noalias nocapture nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.array, i64 %arg.family) unnamed_addr {
 entry:
-  %.8.i = add i64 %arg.c, 280
+  %.8.i = add i64 %arg.c, 288
   %.9.i = inttoptr i64 %.8.i to ptr
   %.10.i = load i64, ptr %.9.i, align 8
   %.11.i = add nsw i64 %.10.i, %arg.family
   %.14.i = inttoptr i64 %.11.i to ptr
   %.15.i = load i64, ptr %.14.i, align 8
-  %.7.i = add i64 %arg.c, 96
+  %.7.i = add i64 %arg.c, 104
   %.8.i54 = inttoptr i64 %.7.i to ptr
   %.9.i55 = load i64, ptr %.8.i54, align 8
   %.75.not = icmp eq i64 %.15.i, %.9.i55
@@ -3355,13 +3355,13 @@ B118:                                             ; preds = %entry
   %.152.not = icmp eq i64 %.81, 0
   br i1 %.152.not, label %common.ret, label %B268
 B268:                                             ; preds = %B118
-  %.8.i62 = add i64 %arg.c, 256
+  %.8.i62 = add i64 %arg.c, 264
   %.9.i63 = inttoptr i64 %.8.i62 to ptr
   %.10.i64 = load i64, ptr %.9.i63, align 8
   %.11.i65 = add nsw i64 %.10.i64, %arg.x
   %.14.i66 = inttoptr i64 %.11.i65 to ptr
   %.15.i67 = load i64, ptr %.14.i66, align 8
-  %.8.i56 = add i64 %arg.c, 456
+  %.8.i56 = add i64 %arg.c, 464
   %.9.i57 = inttoptr i64 %.8.i56 to ptr
   %.10.i58 = load i64, ptr %.9.i57, align 8
   %.11.i59 = add nsw i64 %.10.i58, %.15.i
@@ -3389,7 +3389,7 @@ B400:                                             ; preds = %entry
 B530:                                             ; preds = %B400
   %.221 = tail call i32 @PyTuple_SetItem(i64 %.180, i64 0, i64 %.185)
   %.226 = tail call i32 @PyTuple_SetItem(i64 %.180, i64 1, i64 %.189)
-  %.8.i68 = add i64 %arg.c, 296
+  %.8.i68 = add i64 %arg.c, 304
   %.9.i69 = inttoptr i64 %.8.i68 to ptr
   %.10.i70 = load i64, ptr %.9.i69, align 8
   %.11.i71 = add nsw i64 %.10.i70, %arg.family
@@ -3408,51 +3408,169 @@ entry:
   %.20 = add i64 %arg.p, 16
   %.21 = inttoptr i64 %.20 to ptr
   %.22 = load i64, ptr %.21, align 8
-  %.31 = add i64 %.22, 24
-  %.32 = inttoptr i64 %.31 to ptr
-  %.33 = load i32, ptr %.32, align 4
-  %.35 = icmp eq i32 %.33, 0
+  %.26 = inttoptr i64 %arg.p to ptr
+  %.27 = load i64, ptr %.26, align 8
+  %.28 = ashr i64 %.27, 8
   %.6.i = add i64 %arg.x, 8
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  br i1 %.35, label %B132, label %B474
-B132:                                             ; preds = %entry
-  %.7.i112 = add i64 %arg.c, 40
-  %.8.i113 = inttoptr i64 %.7.i112 to ptr
-  %.9.i = load i64, ptr %.8.i113, align 8
-  %.93.not = icmp eq i64 %.8.i, %.9.i
-  br i1 %.93.not, label %B222, label %common.ret
-common.ret:                                       ; preds = %B584.i, %B636, %B90.i, %B474, %B288.i, %B180.i, %B222, %B132, %B882, %B850
-  %.468.sink = phi i64 [ %.468, %B882 ], [ 0, %B850 ], [ 0, %B132 ], [ 0, %B222 ], [ 0, %B180.i ], [ 0, %B288.i ], [ 0, %B474 ], [ 0, %B90.i ], [ 0, %B636 ], [ 0, %B584.i ]
-  store i64 %.468.sink, ptr %retptr, align 8
+  %.68 = add i64 %.22, 24
+  %.69 = inttoptr i64 %.68 to ptr
+  %.70 = load i32, ptr %.69, align 4
+  %.7.i215 = add i64 %arg.c, 40
+  %.8.i216 = inttoptr i64 %.7.i215 to ptr
+  %.9.i = load i64, ptr %.8.i216, align 8
+  %.123 = icmp eq i64 %.8.i, %.9.i
+  br i1 %.123, label %B318, label %B258
+B258:                                             ; preds = %entry
+  %.7.i217 = add i64 %arg.c, 96
+  %.8.i218 = inttoptr i64 %.7.i217 to ptr
+  %.9.i219 = load i64, ptr %.8.i218, align 8
+  %.152 = icmp eq i64 %.8.i, %.9.i219
+  br i1 %.152, label %B318, label %B384
+B318:                                             ; preds = %B258, %entry
+  %.7.i37.i = add i64 %arg.c, 96
+  %.8.i38.i = inttoptr i64 %.7.i37.i to ptr
+  %.9.i.i = load i64, ptr %.8.i38.i, align 8
+  %.71.i = icmp eq i64 %.8.i, %.9.i.i
+  br i1 %.71.i, label %B94.i, label %B128.i
+B94.i:                                            ; preds = %B318
+  %.79.i = add i64 %arg.x, 16
+  %.80.i = inttoptr i64 %.79.i to ptr
+  %.81.i = load i64, ptr %.80.i, align 8
+  br label %B348.i
+B128.i:                                           ; preds = %B318
+  br i1 %.123, label %B214.i, label %B348.i
+B214.i:                                           ; preds = %B128.i
+  %.149.i = add i64 %arg.c, 680
+  %.151.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %arg.x, i64 %.149.i)
+  %.160.i = inttoptr i64 %.149.i to ptr
+  %.161.i = load i32, ptr %.160.i, align 4
+  %.165.not.i = icmp eq i32 %.161.i, 0
+  br i1 %.165.not.i, label %B348.i, label %helper_25.exit
+B348.i:                                           ; preds = %B214.i, %B128.i, %B94.i
+  %value.3.0.i = phi i64 [ %.81.i, %B94.i ], [ %.151.i, %B214.i ], [ %.17, %B128.i ]
+  %.179.i = sub i64 0, %.17
+  %.181.not.i = icmp slt i64 %value.3.0.i, %.179.i
+  %0 = tail call i64 @llvm.smin.i64(i64 %value.3.0.i, i64 %.17)
+  %"$phi380.0.2.0.i" = select i1 %.181.not.i, i64 %.17, i64 %0
+  br label %helper_25.exit
+helper_25.exit: ; preds = %B214.i, %B348.i
+  %storemerge.i = phi i64 [ %"$phi380.0.2.0.i", %B348.i ], [ %.17, %B214.i ]
+  %.194.not = icmp ne i32 %.70, 0
+  %.200 = icmp eq i64 %storemerge.i, %.17
+  %or.cond213 = select i1 %.194.not, i1 true, i1 %.200
+  br i1 %or.cond213, label %common.ret, label %B938
+common.ret:                                       ; preds = %B584.i, %B840, %B1226, %B1104, %B1194, %B710, %B180.i, %B288.i, %B722, %B90.i, %helper_25.exit283, %helper_25.exit251, %B530, %helper_25.exit, %B1060
+  %.709.sink = phi i64 [ 0, %B1060 ], [ 0, %helper_25.exit ], [ 0, %B530 ], [ 0, %helper_25.exit251 ], [ 0, %helper_25.exit283 ], [ 0, %B90.i ], [ 0, %B722 ], [ 0, %B288.i ], [ 0, %B180.i ], [ 0, %B710 ], [ %.709, %B1194 ], [ %.709, %B1104 ], [ %.709, %B1226 ], [ 0, %B840 ], [ 0, %B584.i ]
+  store i64 %.709.sink, ptr %retptr, align 8
   ret void
-B222:                                             ; preds = %B132
-  %.107 = add i64 %arg.c, 672
-  %.109 = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %arg.x, i64 %.107)
-  %.119 = inttoptr i64 %.107 to ptr
-  %.120 = load i32, ptr %.119, align 4
-  %.122.not = icmp eq i32 %.120, 0
-  %.125 = sub i64 0, %.17
-  %.127 = icmp sge i64 %.109, %.125
-  %.131.not = icmp slt i64 %.109, %.17
-  %0 = and i1 %.127, %.131.not
-  %or.cond110 = select i1 %.122.not, i1 %0, i1 false
-  br i1 %or.cond110, label %B382, label %common.ret
-B382:                                             ; preds = %B222
-  store i64 %.109, ptr %.119, align 8
-  br label %B728
-B474:                                             ; preds = %entry
+B384:                                             ; preds = %B258
+  %.7.i220 = add i64 %arg.c, 56
+  %.8.i221 = inttoptr i64 %.7.i220 to ptr
+  %.9.i222 = load i64, ptr %.8.i221, align 8
+  %.258 = icmp eq i64 %.8.i, %.9.i222
+  br i1 %.258, label %B444, label %B710
+B444:                                             ; preds = %B384
+  %.269 = add i64 %arg.x, 16
+  %.270 = inttoptr i64 %.269 to ptr
+  %.271 = load i64, ptr %.270, align 8
+  %.6.i.i223 = add i64 %.271, 8
+  %.7.i.i224 = inttoptr i64 %.6.i.i223 to ptr
+  %.8.i.i225 = load i64, ptr %.7.i.i224, align 8
+  %.71.i229 = icmp eq i64 %.8.i.i225, %.9.i219
+  br i1 %.71.i229, label %B94.i247, label %B128.i230
+B94.i247:                                         ; preds = %B444
+  %.79.i248 = add i64 %.271, 16
+  %.80.i249 = inttoptr i64 %.79.i248 to ptr
+  %.81.i250 = load i64, ptr %.80.i249, align 8
+  br label %B348.i235
+B128.i230:                                        ; preds = %B444
+  %.145.i234 = icmp eq i64 %.8.i.i225, %.9.i
+  br i1 %.145.i234, label %B214.i241, label %B348.i235
+B214.i241:                                        ; preds = %B128.i230
+  %.149.i242 = add i64 %arg.c, 680
+  %.151.i243 = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.271, i64 %.149.i242)
+  %.160.i244 = inttoptr i64 %.149.i242 to ptr
+  %.161.i245 = load i32, ptr %.160.i244, align 4
+  %.165.not.i246 = icmp eq i32 %.161.i245, 0
+  br i1 %.165.not.i246, label %B348.i235, label %helper_25.exit251
+B348.i235:                                        ; preds = %B214.i241, %B128.i230, %B94.i247
+  %value.3.0.i236 = phi i64 [ %.81.i250, %B94.i247 ], [ %.151.i243, %B214.i241 ], [ %.17, %B128.i230 ]
+  %.179.i237 = sub i64 0, %.17
+  %.181.not.i238 = icmp slt i64 %value.3.0.i236, %.179.i237
+  %1 = tail call i64 @llvm.smin.i64(i64 %value.3.0.i236, i64 %.17)
+  %"$phi380.0.2.0.i239" = select i1 %.181.not.i238, i64 %.17, i64 %1
+  br label %helper_25.exit251
+helper_25.exit251: ; preds = %B214.i241, %B348.i235
+  %storemerge.i240 = phi i64 [ %"$phi380.0.2.0.i239", %B348.i235 ], [ %.17, %B214.i241 ]
+  %.302 = icmp ne i32 %.70, 1
+  %.307 = icmp slt i64 %storemerge.i240, 0
+  %or.cond = select i1 %.302, i1 true, i1 %.307
+  br i1 %or.cond, label %common.ret, label %B530
+B530:                                             ; preds = %helper_25.exit251
+  %.311 = add i64 %arg.x, 32
+  %.312 = inttoptr i64 %.311 to ptr
+  %.313 = load i64, ptr %.312, align 8
+  %.7.i252 = add i64 %arg.c, 104
+  %.8.i253 = inttoptr i64 %.7.i252 to ptr
+  %.9.i254 = load i64, ptr %.8.i253, align 8
+  %.340.not = icmp eq i64 %.313, %.9.i254
+  br i1 %.340.not, label %B622, label %common.ret
+B622:                                             ; preds = %B530
+  %.361 = add i64 %arg.x, 24
+  %.362 = inttoptr i64 %.361 to ptr
+  %.363 = load i64, ptr %.362, align 8
+  %.367 = add nsw i64 %.17, 1
+  %.6.i.i255 = add i64 %.363, 8
+  %.7.i.i256 = inttoptr i64 %.6.i.i255 to ptr
+  %.8.i.i257 = load i64, ptr %.7.i.i256, align 8
+  %.9.i.i260 = load i64, ptr %.8.i218, align 8
+  %.71.i261 = icmp eq i64 %.8.i.i257, %.9.i.i260
+  br i1 %.71.i261, label %B94.i279, label %B128.i262
+B94.i279:                                         ; preds = %B622
+  %.79.i280 = add i64 %.363, 16
+  %.80.i281 = inttoptr i64 %.79.i280 to ptr
+  %.81.i282 = load i64, ptr %.80.i281, align 8
+  br label %B348.i267
+B128.i262:                                        ; preds = %B622
+  %.9.i44.i265 = load i64, ptr %.8.i216, align 8
+  %.145.i266 = icmp eq i64 %.8.i.i257, %.9.i44.i265
+  br i1 %.145.i266, label %B214.i273, label %B348.i267
+B214.i273:                                        ; preds = %B128.i262
+  %.149.i274 = add i64 %arg.c, 680
+  %.151.i275 = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.363, i64 %.149.i274)
+  %.160.i276 = inttoptr i64 %.149.i274 to ptr
+  %.161.i277 = load i32, ptr %.160.i276, align 4
+  %.165.not.i278 = icmp eq i32 %.161.i277, 0
+  br i1 %.165.not.i278, label %B348.i267, label %helper_25.exit283
+B348.i267:                                        ; preds = %B214.i273, %B128.i262, %B94.i279
+  %value.3.0.i268 = phi i64 [ %.81.i282, %B94.i279 ], [ %.151.i275, %B214.i273 ], [ %.367, %B128.i262 ]
+  %.179.i269 = xor i64 %.17, -1
+  %.181.not.i270 = icmp slt i64 %value.3.0.i268, %.179.i269
+  %2 = tail call i64 @llvm.smin.i64(i64 %value.3.0.i268, i64 %.367)
+  %"$phi380.0.2.0.i271" = select i1 %.181.not.i270, i64 %.367, i64 %2
+  br label %helper_25.exit283
+helper_25.exit283: ; preds = %B214.i273, %B348.i267
+  %storemerge.i272 = phi i64 [ %"$phi380.0.2.0.i271", %B348.i267 ], [ %.367, %B214.i273 ]
+  %.397 = add nsw i64 %storemerge.i240, %.28
+  %.398.not = icmp eq i64 %storemerge.i272, %.397
+  br i1 %.398.not, label %B938, label %common.ret
+B710:                                             ; preds = %B384
+  %.426.not = icmp eq i32 %.70, 0
+  br i1 %.426.not, label %common.ret, label %B722
+B722:                                             ; preds = %B710
   %.7.i61.i = add i64 %arg.c, 24
   %.8.i62.i = inttoptr i64 %.7.i61.i to ptr
-  %.9.i.i = load i64, ptr %.8.i62.i, align 8
-  %.64.not.i = icmp eq i64 %.8.i, %.9.i.i
+  %.9.i.i287 = load i64, ptr %.8.i62.i, align 8
+  %.64.not.i = icmp eq i64 %.8.i, %.9.i.i287
   br i1 %.64.not.i, label %B90.i, label %common.ret
-B90.i:                                            ; preds = %B474
+B90.i:                                            ; preds = %B722
   %.68.i = add i64 %arg.x, 64
   %.69.i = inttoptr i64 %.68.i to ptr
   %.70.i = load i32, ptr %.69.i, align 4
-  %1 = and i32 %.70.i, 1
-  %.73.i = icmp eq i32 %1, 0
+  %3 = and i32 %.70.i, 1
+  %.73.i = icmp eq i32 %3, 0
   br i1 %.73.i, label %common.ret, label %B180.i
 B180.i:                                           ; preds = %B90.i
   %.84.i = add i64 %arg.x, 56
@@ -3467,7 +3585,7 @@ B288.i:                                           ; preds = %B180.i
   %.96.i = add i64 %arg.x, 24
   %.97.i = inttoptr i64 %.96.i to ptr
   %.98.i = load i32, ptr %.97.i, align 4
-  %.106.not.i = icmp eq i32 %.98.i, %.33
+  %.106.not.i = icmp eq i32 %.98.i, %.70
   br i1 %.106.not.i, label %B400.i, label %common.ret
 B400.i:                                           ; preds = %B288.i
   %.117.i = add i64 %arg.x, 32
@@ -3477,70 +3595,87 @@ B400.i:                                           ; preds = %B288.i
   %.123.i = inttoptr i64 %.122.i to ptr
   %.124.i = load i64, ptr %.123.i, align 8
   %narrow.i = tail call i32 @llvm.smax.i32(i32 %.98.i, i32 0)
-  %storemerge.i = zext nneg i32 %narrow.i to i64
+  %storemerge.i288 = zext nneg i32 %narrow.i to i64
   br label %B582.i
 B582.i:                                           ; preds = %B584.i, %B400.i
   %.164.0.i = phi i64 [ 0, %B400.i ], [ %.233.i, %B584.i ]
-  %exitcond.not.i = icmp eq i64 %.164.0.i, %storemerge.i
-  br i1 %exitcond.not.i, label %B512, label %B584.i
+  %exitcond.not.i = icmp eq i64 %.164.0.i, %storemerge.i288
+  br i1 %exitcond.not.i, label %B756, label %B584.i
 B584.i:                                           ; preds = %B582.i
-  %2 = shl i64 %.164.0.i, 3
+  %4 = shl i64 %.164.0.i, 3
   %.233.i = add nuw nsw i64 %.164.0.i, 1
-  %.260.i = add i64 %2, %.119.i
+  %.260.i = add i64 %4, %.119.i
   %.261.i = inttoptr i64 %.260.i to ptr
   %.262.i = load i64, ptr %.261.i, align 8
-  %.265.i = add i64 %2, %.124.i
+  %.265.i = add i64 %4, %.124.i
   %.266.i = inttoptr i64 %.265.i to ptr
   %.267.i = load i64, ptr %.266.i, align 8
   %.268.not.i = icmp eq i64 %.262.i, %.267.i
   br i1 %.268.not.i, label %B582.i, label %common.ret
-B512:                                             ; preds = %B582.i
-  %.212 = add i64 %arg.x, 16
-  %.213 = inttoptr i64 %.212 to ptr
-  %.214 = load i64, ptr %.213, align 8
-  %.223 = inttoptr i64 %arg.p to ptr
-  %.224 = load i64, ptr %.223, align 8
-  %.233.0 = ashr i64 %.224, 8
-  %storemerge = tail call i64 @llvm.smax.i64(i64 %.233.0, i64 0)
-  %.398 = sub i64 0, %.17
-  br label %B634
-B634:                                             ; preds = %B636, %B512
-  %.289.0 = phi i64 [ 0, %B512 ], [ %.361, %B636 ]
-  %exitcond.not = icmp eq i64 %.289.0, %storemerge
-  br i1 %exitcond.not, label %B728, label %B636
-B636:                                             ; preds = %B634
-  %3 = shl i64 %.289.0, 3
-  %.361 = add nuw nsw i64 %.289.0, 1
-  %.394 = add i64 %3, %.214
-  %.395 = inttoptr i64 %.394 to ptr
-  %.396 = load i64, ptr %.395, align 8
-  %.399 = icmp sge i64 %.396, %.398
-  %.410.not = icmp slt i64 %.396, %.17
-  %or.cond111 = and i1 %.399, %.410.not
-  br i1 %or.cond111, label %B634, label %common.ret
-B728:                                             ; preds = %B634, %B382
-  %data.2.0 = phi i64 [ %.107, %B382 ], [ %.214, %B634 ]
-  %.7.i114 = add i64 %arg.c, 192
-  %.8.i115 = inttoptr i64 %.7.i114 to ptr
-  %.9.i116 = load i64, ptr %.8.i115, align 8
-  %.465 = add i64 %arg.p, 24
-  %.466 = inttoptr i64 %.465 to ptr
-  %.467 = load i64, ptr %.466, align 8
-  %.468 = tail call i64 @PyObject_Call(i64 %.9.i116, i64 %.467, i64 0)
-  %.473 = icmp eq i64 %.468, 0
-  br i1 %.473, label %B850, label %B882
-B850:                                             ; preds = %B728
-  %.481 = tail call ptr @PyErr_Clear()
+B756:                                             ; preds = %B582.i
+  %.472 = add i64 %arg.x, 16
+  %.473 = inttoptr i64 %.472 to ptr
+  %.474 = load i64, ptr %.473, align 8
+  %storemerge = tail call i64 @llvm.smax.i64(i64 %.28, i64 0)
+  %.608 = sub i64 0, %.17
+  br label %B838
+B838:                                             ; preds = %B840, %B756
+  %.504.0 = phi i64 [ 0, %B756 ], [ %.573, %B840 ]
+  %exitcond.not = icmp eq i64 %.504.0, %storemerge
+  br i1 %exitcond.not, label %B938, label %B840
+B840:                                             ; preds = %B838
+  %5 = shl i64 %.504.0, 3
+  %.573 = add nuw nsw i64 %.504.0, 1
+  %.604 = add i64 %5, %.474
+  %.605 = inttoptr i64 %.604 to ptr
+  %.606 = load i64, ptr %.605, align 8
+  %.609 = icmp sge i64 %.606, %.608
+  %.620.not = icmp slt i64 %.606, %.17
+  %or.cond214 = and i1 %.609, %.620.not
+  br i1 %or.cond214, label %B838, label %common.ret
+B938:                                             ; preds = %B838, %helper_25.exit283, %helper_25.exit
+  %data.2.0 = phi i64 [ 0, %helper_25.exit ], [ 0, %helper_25.exit283 ], [ %.474, %B838 ]
+  %first.3.0 = phi i64 [ %storemerge.i, %helper_25.exit ], [ %storemerge.i240, %helper_25.exit283 ], [ 0, %B838 ]
+  %.7.i289 = add i64 %arg.c, 200
+  %.8.i290 = inttoptr i64 %.7.i289 to ptr
+  %.9.i291 = load i64, ptr %.8.i290, align 8
+  %.704 = add i64 %arg.p, 24
+  %.705 = inttoptr i64 %.704 to ptr
+  %.706 = load i64, ptr %.705, align 8
+  %.709 = tail call i64 @PyObject_Call(i64 %.9.i291, i64 %.706, i64 0)
+  %.714 = icmp eq i64 %.709, 0
+  br i1 %.714, label %B1060, label %B1092
+B1060:                                            ; preds = %B938
+  %.724 = tail call ptr @PyErr_Clear()
   br label %common.ret
-B882:                                             ; preds = %B728
-  %.486 = add i64 %.468, 16
-  %.487 = inttoptr i64 %.486 to ptr
-  %.488 = load i64, ptr %.487, align 8
-  %.492 = inttoptr i64 %arg.p to ptr
-  %.493 = load i64, ptr %.492, align 8
-  %.496 = ashr i64 %.493, 5
-  %.498 = tail call i64 @memcpy(i64 %.488, i64 %data.2.0, i64 %.496)
+B1092:                                            ; preds = %B938
+  %.728.not = icmp eq i64 %data.2.0, 0
+  br i1 %.728.not, label %B1194, label %B1104
+B1104:                                            ; preds = %B1092
+  %.734 = add i64 %.709, 16
+  %.735 = inttoptr i64 %.734 to ptr
+  %.736 = load i64, ptr %.735, align 8
+  %.738 = shl nsw i64 %.28, 3
+  %.742 = tail call i64 @memcpy(i64 %.736, i64 %data.2.0, i64 %.738)
   br label %common.ret
+B1194:                                            ; preds = %B1092
+  %.830292.not = icmp slt i64 %.28, 1
+  br i1 %.830292.not, label %common.ret, label %B1226.lr.ph
+B1226.lr.ph:                                      ; preds = %B1194
+  %.870 = add i64 %.709, 16
+  %.871 = inttoptr i64 %.870 to ptr
+  br label %B1226
+B1226:                                            ; preds = %B1226.lr.ph, %B1226
+  %.774.0293 = phi i64 [ 0, %B1226.lr.ph ], [ %.843, %B1226 ]
+  %.843 = add nuw nsw i64 %.774.0293, 1
+  %.872 = load i64, ptr %.871, align 8
+  %.874 = add nsw i64 %.774.0293, %first.3.0
+  %.875 = shl i64 %.774.0293, 3
+  %.876 = add i64 %.872, %.875
+  %.877 = inttoptr i64 %.876 to ptr
+  store i64 %.874, ptr %.877, align 8
+  %exitcond295.not = icmp eq i64 %.843, %.28
+  br i1 %exitcond295.not, label %common.ret, label %B1226
 }
 define internal fastcc void @helper_13(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.wanted) unnamed_addr {
 entry:
@@ -3680,19 +3815,19 @@ entry:
   %.6.i = add i64 %arg.owner, 8
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  %.8.i172 = add i64 %arg.c, 256
+  %.8.i172 = add i64 %arg.c, 264
   %.9.i = inttoptr i64 %.8.i172 to ptr
   %.10.i = load i64, ptr %.9.i, align 8
   %.11.i = add nsw i64 %.10.i, %arg.x
   %.14.i = inttoptr i64 %.11.i to ptr
   %.15.i = load i64, ptr %.14.i, align 8
-  %.8.i173 = add i64 %arg.c, 464
+  %.8.i173 = add i64 %arg.c, 472
   %.9.i174 = inttoptr i64 %.8.i173 to ptr
   %.10.i175 = load i64, ptr %.9.i174, align 8
   %.11.i176 = add nsw i64 %.10.i175, %arg.owner
   %.14.i177 = inttoptr i64 %.11.i176 to ptr
   %.15.i178 = load i64, ptr %.14.i177, align 8
-  %.7.i179 = add i64 %arg.c, 664
+  %.7.i179 = add i64 %arg.c, 672
   %.8.i180 = inttoptr i64 %.7.i179 to ptr
   %.9.i181 = load i64, ptr %.8.i180, align 8
   %.141.not = icmp eq i64 %.15.i178, %.9.i181
@@ -3702,31 +3837,31 @@ common.ret:                                       ; preds = %B1654, %B1666, %B10
   store i64 %found.6.0.sink, ptr %retptr, align 8
   ret void
 B216:                                             ; preds = %entry
-  %.7.i182 = add i64 %arg.c, 200
+  %.7.i182 = add i64 %arg.c, 208
   %.8.i183 = inttoptr i64 %.7.i182 to ptr
   %.9.i184 = load i64, ptr %.8.i183, align 8
   %.186 = icmp eq i64 %.8.i, %.9.i184
   br i1 %.186, label %B456, label %B276
 B276:                                             ; preds = %B216
-  %.7.i185 = add i64 %arg.c, 232
+  %.7.i185 = add i64 %arg.c, 240
   %.8.i186 = inttoptr i64 %.7.i185 to ptr
   %.9.i187 = load i64, ptr %.8.i186, align 8
   %.215 = icmp eq i64 %.8.i, %.9.i187
   br i1 %.215, label %B456, label %B336
 B336:                                             ; preds = %B276
-  %.7.i188 = add i64 %arg.c, 224
+  %.7.i188 = add i64 %arg.c, 232
   %.8.i189 = inttoptr i64 %.7.i188 to ptr
   %.9.i190 = load i64, ptr %.8.i189, align 8
   %.244 = icmp eq i64 %.8.i, %.9.i190
   br i1 %.244, label %B456, label %B396
 B396:                                             ; preds = %B336
-  %.7.i191 = add i64 %arg.c, 240
+  %.7.i191 = add i64 %arg.c, 248
   %.8.i192 = inttoptr i64 %.7.i191 to ptr
   %.9.i193 = load i64, ptr %.8.i192, align 8
   %.273 = icmp eq i64 %.8.i, %.9.i193
   br i1 %.273, label %B456, label %B644
 B456:                                             ; preds = %B396, %B336, %B276, %B216
-  %.8.i194 = add i64 %arg.c, 480
+  %.8.i194 = add i64 %arg.c, 488
   %.9.i195 = inttoptr i64 %.8.i194 to ptr
   %.10.i196 = load i64, ptr %.9.i195, align 8
   %.11.i197 = add nsw i64 %.10.i196, %arg.owner
@@ -3747,20 +3882,20 @@ B608:                                             ; preds = %B522
   %.379 = tail call i64 @PyDict_GetItem(i64 %.15.i199, i64 %.15.i)
   br label %B1654
 B644:                                             ; preds = %B396
-  %.7.i206 = add i64 %arg.c, 216
+  %.7.i206 = add i64 %arg.c, 224
   %.8.i207 = inttoptr i64 %.7.i206 to ptr
   %.9.i208 = load i64, ptr %.8.i207, align 8
   %.433 = icmp eq i64 %.8.i, %.9.i208
   br i1 %.433, label %B704, label %B954
 B704:                                             ; preds = %B644
-  %.8.i209 = add i64 %arg.c, 528
+  %.8.i209 = add i64 %arg.c, 536
   %.9.i210 = inttoptr i64 %.8.i209 to ptr
   %.10.i211 = load i64, ptr %.9.i210, align 8
   %.11.i212 = add nsw i64 %.10.i211, %arg.owner
   %.14.i213 = inttoptr i64 %.11.i212 to ptr
   %.15.i214 = load i64, ptr %.14.i213, align 8
   %.473 = tail call i64 @PyTuple_GetItem(i64 %.15.i214, i64 0)
-  %.8.i215 = add i64 %arg.c, 568
+  %.8.i215 = add i64 %arg.c, 576
   %.9.i216 = inttoptr i64 %.8.i215 to ptr
   %.10.i217 = load i64, ptr %.9.i216, align 8
   %.11.i218 = add nsw i64 %.10.i217, %.473
@@ -3771,7 +3906,7 @@ B704:                                             ; preds = %B644
   %.504 = icmp eq i64 %.499, %.501
   br i1 %.504, label %B896, label %B1654
 B896:                                             ; preds = %B704
-  %.8.i221 = add i64 %arg.c, 520
+  %.8.i221 = add i64 %arg.c, 528
   %.9.i222 = inttoptr i64 %.8.i221 to ptr
   %.10.i223 = load i64, ptr %.9.i222, align 8
   %.11.i224 = add nsw i64 %.10.i223, %arg.owner
@@ -3779,25 +3914,25 @@ B896:                                             ; preds = %B704
   %.15.i226 = load i64, ptr %.14.i225, align 8
   br label %B1654
 B954:                                             ; preds = %B644
-  %.7.i227 = add i64 %arg.c, 208
+  %.7.i227 = add i64 %arg.c, 216
   %.8.i228 = inttoptr i64 %.7.i227 to ptr
   %.9.i229 = load i64, ptr %.8.i228, align 8
   %.584 = icmp eq i64 %.8.i, %.9.i229
   br i1 %.584, label %B1016, label %B1654
 B1016:                                            ; preds = %B954
-  %.8.i230 = add i64 %arg.c, 504
+  %.8.i230 = add i64 %arg.c, 512
   %.9.i231 = inttoptr i64 %.8.i230 to ptr
   %.10.i232 = load i64, ptr %.9.i231, align 8
   %.11.i233 = add nsw i64 %.10.i232, %arg.owner
   %.14.i234 = inttoptr i64 %.11.i233 to ptr
   %.15.i235 = load i64, ptr %.14.i234, align 8
-  %.7.i236 = add i64 %arg.c, 96
+  %.7.i236 = add i64 %arg.c, 104
   %.8.i237 = inttoptr i64 %.7.i236 to ptr
   %.9.i238 = load i64, ptr %.8.i237, align 8
   %.645.not = icmp eq i64 %.15.i235, %.9.i238
   br i1 %.645.not, label %B1126, label %common.ret
 B1126:                                            ; preds = %B1016
-  %.8.i239 = add i64 %arg.c, 512
+  %.8.i239 = add i64 %arg.c, 520
   %.9.i240 = inttoptr i64 %.8.i239 to ptr
   %.10.i241 = load i64, ptr %.9.i240, align 8
   %.11.i242 = add nsw i64 %.10.i241, %arg.owner
@@ -3809,7 +3944,7 @@ B1126:                                            ; preds = %B1016
   %.699.not = icmp eq i64 %.8.i247, 0
   br i1 %.699.not, label %B1218, label %common.ret
 B1218:                                            ; preds = %B1126
-  %.8.i248 = add i64 %arg.c, 488
+  %.8.i248 = add i64 %arg.c, 496
   %.9.i249 = inttoptr i64 %.8.i248 to ptr
   %.10.i250 = load i64, ptr %.9.i249, align 8
   %.11.i251 = add nsw i64 %.10.i250, %arg.owner
@@ -3846,7 +3981,7 @@ B1504:                                            ; preds = %B1492
   %.904 = icmp eq i64 %found.5.1, %.9.i265
   br i1 %.904, label %B1564, label %B1654
 B1564:                                            ; preds = %B1504, %B1492
-  %.8.i266 = add i64 %arg.c, 496
+  %.8.i266 = add i64 %arg.c, 504
   %.9.i267 = inttoptr i64 %.8.i266 to ptr
   %.10.i268 = load i64, ptr %.9.i267, align 8
   %.11.i269 = add nsw i64 %.10.i268, %arg.owner
@@ -3874,7 +4009,7 @@ B1756:                                            ; preds = %B1666
   %.1031 = inttoptr i64 %.1030 to ptr
   %.1032 = load i64, ptr %.1031, align 8
   %.1034 = add nsw i64 %.1032, %within.2.0
-  %.1039 = add i64 %arg.c, 672
+  %.1039 = add i64 %arg.c, 680
   %.1040 = inttoptr i64 %.1039 to ptr
   store i64 %.1034, ptr %.1040, align 8
   br label %common.ret

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 (
     # types and single objects
-    TENSOR, OPEN, FAMILY, ARRAY, FLOAT, INT, STR, SLICE, LIST, DICT, TUPLE, FLOAT64, NONE, TRUE,
+    TENSOR, OPEN, FAMILY, ARRAY, FLOAT, INT, STR, SLICE, LIST, DICT, TUPLE, FLOAT64, INT64, NONE, TRUE,
     FALSE, KEY, MODES, SERIAL, ROOT, FRESH, CALLED, CODES, ENTWINE, FLUSH,
     EMPTY, APPLIED, EXECUTED, COMPUTED, KEPT, HELD, FREED,
     # where slots lie
@@ -20,7 +20,7 @@ from __future__ import annotations
     S_PASSES, S_SLOT, D_ARRAY, D_BASE, O_RUN, O_THREAD, O_IDENT, O_RUNS, O_CROWDED, M_PLAIN, M_GRAD,
     # lists of such places, and room for what one call needs
     RUN_SLOTS, FAMILY_SLOTS, THREAD, CELL, CELL_1, CELL_2, OPERANDS,
-) = range(88)  # fmt: skip
+) = range(89)  # fmt: skip
 
 MOST = 48  # operands of a call, and of these, how many may be new to a run
 NEW = OPERANDS + 2 * MOST  # (Tensor or number, version, array, where its data lie) of each

@@ -52,6 +52,7 @@ _beginnings: set[int] = set()  # codes of functions that runs are known to begin
 _MOST_BYTES = 1 << 15  # of an array that is part of a key
 _MOST_ARRAYS = 512
 _MOST_OF_ONE = 4  # calls in one place that differ in arrays
+_MOST_ALIKE = 16  # or in anything else but the first operand
 _PLAIN = frozenset({int, bool, str, type(None), type(Ellipsis)})
 
 
@@ -200,8 +201,12 @@ def _number(array: np.ndarray) -> int | None:
 
 
 def _varies(node: Node, key: tuple[Any, ...]) -> bool:
-    """Tell whether a call has been learnt with several other arrays already: then no more of them are."""
-    return np.ndarray in key and sum(k[:2] == key[:2] and np.ndarray in k for k in node.next) >= _MOST_OF_ONE
+    """Tell whether a call has been learnt with several other arrays or numbers already.
+
+    No more of them are learnt: what is recorded within is found again, whatever the numbers are.
+    """
+    alike = [k for k in node.next if k[:2] == key[:2]]
+    return len(alike) >= _MOST_ALIKE or (np.ndarray in key and sum(np.ndarray in k for k in alike) >= _MOST_OF_ONE)
 
 
 def _bound(x: Any) -> bool:

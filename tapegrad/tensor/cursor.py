@@ -134,7 +134,7 @@ def _table() -> array[int]:
     run_slots, family_slots = _slots_of(_spare(Open)), _slots_of(_spare(Family))
     objects: dict[int, Any] = {
         c.TENSOR: Tensor, c.OPEN: Open, c.FAMILY: Family, c.ARRAY: np.ndarray, c.FLOAT: float, c.INT: int, c.STR: str,
-        c.SLICE: slice, c.LIST: list, c.DICT: dict, c.TUPLE: tuple, c.FLOAT64: np.float64,
+        c.SLICE: slice, c.LIST: list, c.DICT: dict, c.TUPLE: tuple, c.FLOAT64: np.float64, c.INT64: np.int64,
         c.NONE: None, c.TRUE: True, c.FALSE: False, c.KEY: KEY,
         c.MODES: modes.variable, c.SERIAL: runs.serials, c.ROOT: paths.nothing.node, c.FRESH: fresh,
         c.CALLED: "__call__", c.CODES: dispatch.codes, c.ENTWINE: entwine,

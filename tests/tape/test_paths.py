@@ -394,3 +394,24 @@ def test_elements_of_what_an_earlier_run_has_computed(lies):
         wanted[i], wanted[j] = 0.1 * other, 0.1 * values[i] * 0.1 * other
         np.testing.assert_allclose(x.grad.numpy(), wanted, rtol=1e-13)
     assert on_path > (8 if lies is np.copy else -1)
+
+
+def test_calls_whose_numbers_vary_are_found_by_what_they_record() -> None:
+    rng = np.random.default_rng(5)
+    data = rng.random(6) + 0.5
+    x = tg.tensor(data, requires_grad=True)
+
+    def turn() -> None:
+        c = float(rng.random() + 1.0)
+        (np.clip(np.power(x, c), 0.2 * c, 3.0 * c) * np.roll(x, 1)).sum().backward()
+        powers = data**c
+        clipped = np.clip(powers, 0.2 * c, 3.0 * c)
+        slope = np.where(clipped == powers, c * data ** (c - 1.0), 0.0) * np.roll(data, 1) + np.roll(clipped, -1)
+        assert x.grad is not None
+        np.testing.assert_allclose(x.grad.numpy(), slope, rtol=1e-12)
+        x.grad = None
+
+    paths.forget()
+    for _ in range(200):
+        turn()
+    assert "sealed" in str(tg.debug.hot())

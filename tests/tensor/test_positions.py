@@ -201,6 +201,21 @@ def test_what_an_axis_has_not_is_refused_however_often_it_was_read(bad: Any) -> 
     assert np.isfinite(x.grad.numpy()).all()
 
 
+def test_an_array_of_one_integer_takes_no_view_where_integers_do() -> None:
+    rng = np.random.default_rng(15)
+    data = rng.normal(size=_SHAPE)
+    x = tg.tensor(data, requires_grad=True)
+    for turn in range(_TURNS):
+        number = int(rng.integers(0, 6))
+        y, shown = np.exp(x), np.exp(data)
+        index: Any = np.array(number) if turn % 3 == 0 else np.int64(number) if turn % 3 == 1 else number
+        part, other = y[index], shown[index]
+        part *= 2.0
+        other *= 2.0
+        np.testing.assert_allclose(y.detach().numpy(), shown, rtol=1e-14)
+        y.sum().backward()
+
+
 def test_an_array_may_be_changed_after_it_was_an_index() -> None:
     rng = np.random.default_rng(10)
     data = rng.normal(size=_SHAPE)
