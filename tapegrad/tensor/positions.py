@@ -112,6 +112,8 @@ def varied(node: Node, code: int, args: Any, found: Found | None) -> Any:
     alike = [] if found is None else [key for key in node.next if key[:2] == found[0][:2]]
     if (found is not None and not _are_several(alike, known)) or known == LENGTHS:
         return None
+    if known is not None and not _takes_slices(args[1]):  # batches of several sizes
+        return None
     for level in range(INTEGERS if known is None else known + 1, LENGTHS):
         given = by_positions(args, level)
         if given is not args:
@@ -126,6 +128,11 @@ def varied(node: Node, code: int, args: Any, found: Found | None) -> Any:
         if edge in node.order:
             node.order.remove(edge)
     return given
+
+
+def _takes_slices(index: Any) -> bool:
+    parts = index if index.__class__ is tuple else (index,)
+    return any(part.__class__ is slice and part != slice(None) for part in parts)
 
 
 def _are_several(keys: Sequence[tuple[Any, ...]], known: int | None) -> bool:

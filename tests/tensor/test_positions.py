@@ -244,6 +244,22 @@ def test_derivatives_of_reads_at_indices_that_vary() -> None:
         np.testing.assert_allclose(h.numpy(), 2.0 * times * np.cos(2.0 * data), rtol=1e-12, atol=1e-14)
 
 
+def test_batches_of_many_sizes_are_learnt_once_each() -> None:
+    rng = np.random.default_rng(16)
+    x = tg.tensor(rng.normal(size=(100, 2)), requires_grad=True)
+    paths.forget()
+
+    def learnt() -> set[Any]:
+        for _ in range(200):
+            x[rng.integers(0, 100, int(rng.integers(1, 25)))].sum().backward()
+        return {*paths.root.next}
+
+    learnt()
+    found = learnt()
+    assert len(found) >= 24
+    assert learnt() == found
+
+
 @pytest.mark.parametrize("leaf", [False, True])
 def test_what_is_learnt_and_held_of_indices_that_vary_stays_small(leaf: bool) -> None:
     rng = np.random.default_rng(12)
