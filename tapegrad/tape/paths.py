@@ -48,6 +48,7 @@ def forget() -> None:
     global _count
     root.next.clear()
     root.order.clear()
+    root.varying.clear()
     _count = 0
 
 
