@@ -333,8 +333,11 @@ def taken_by(index: Any) -> tuple[Any, ...] | None:
     """Return an index whose Tensors are integers that are known as what takes a view; None where it takes none."""
     parts = []
     for part in index if type(index) is tuple else (index,):
-        if isinstance(part, recorder.tensor) and not part.shape:
-            part = int(part._node.array)  # which is no read: it is looked at for each view anew
+        if isinstance(part, recorder.tensor):
+            node = getattr(part, "_node", None)
+            if part.shape or node is None or node.array is None:  # nor is it known in a recording
+                return None
+            part = int(node.array)  # which is no read: it is looked at for each view anew
         elif isinstance(part, np.integer):
             part = int(part)
         parts.append(part)
