@@ -183,10 +183,10 @@ def positions_in(c, x, p):  # type: ignore[no-untyped-def]
         if rank != 0 or first == length:
             return 0
     elif kind == word(c, w.SLICE):
-        first = bounded(c, load(x, 2), length)
-        if rank != 1 or first < 0 or load(x, 4) != word(c, w.NONE):
+        first, stop = bounded(c, load(x, 2), length), bounded(c, load(x, 3), length + 1)
+        if rank != 1 or first < 0 or stop > length or load(x, 4) != word(c, w.NONE):
             return 0
-        if bounded(c, load(x, 3), length + 1) != first + count:
+        if stop != first + count:
             return 0
     elif rank != 0 and is_array_like(c, x, like):
         data = load(x, w.DATA_AT)

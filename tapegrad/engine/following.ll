@@ -1,4 +1,4 @@
-; f93c22779b1733540297e6b909db1c69ad17bffbfd53ab09fc902a35b4dff222
+; 2995a9a1b334dcf62217e230f4c0de4135761911ecf2e9343e07a4be88890e2c
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.args, i64 %arg.n, i64 %arg.names, i64 %arg.k) unnamed_addr {
 entry:
@@ -3417,16 +3417,16 @@ entry:
   %.68 = add i64 %.22, 24
   %.69 = inttoptr i64 %.68 to ptr
   %.70 = load i32, ptr %.69, align 4
-  %.7.i215 = add i64 %arg.c, 40
-  %.8.i216 = inttoptr i64 %.7.i215 to ptr
-  %.9.i = load i64, ptr %.8.i216, align 8
+  %.7.i221 = add i64 %arg.c, 40
+  %.8.i222 = inttoptr i64 %.7.i221 to ptr
+  %.9.i = load i64, ptr %.8.i222, align 8
   %.123 = icmp eq i64 %.8.i, %.9.i
   br i1 %.123, label %B318, label %B258
 B258:                                             ; preds = %entry
-  %.7.i217 = add i64 %arg.c, 96
-  %.8.i218 = inttoptr i64 %.7.i217 to ptr
-  %.9.i219 = load i64, ptr %.8.i218, align 8
-  %.152 = icmp eq i64 %.8.i, %.9.i219
+  %.7.i223 = add i64 %arg.c, 96
+  %.8.i224 = inttoptr i64 %.7.i223 to ptr
+  %.9.i225 = load i64, ptr %.8.i224, align 8
+  %.152 = icmp eq i64 %.8.i, %.9.i225
   br i1 %.152, label %B318, label %B384
 B318:                                             ; preds = %B258, %entry
   %.7.i37.i = add i64 %arg.c, 96
@@ -3459,113 +3459,114 @@ helper_25.exit: ; preds = %B214.i, %B348.i
   %storemerge.i = phi i64 [ %"$phi380.0.2.0.i", %B348.i ], [ %.17, %B214.i ]
   %.194.not = icmp ne i32 %.70, 0
   %.200 = icmp eq i64 %storemerge.i, %.17
-  %or.cond213 = select i1 %.194.not, i1 true, i1 %.200
-  br i1 %or.cond213, label %common.ret, label %B938
-common.ret:                                       ; preds = %B584.i, %B840, %B1226, %B1104, %B1194, %B710, %B180.i, %B288.i, %B722, %B90.i, %helper_25.exit283, %helper_25.exit251, %B530, %helper_25.exit, %B1060
-  %.709.sink = phi i64 [ 0, %B1060 ], [ 0, %helper_25.exit ], [ 0, %B530 ], [ 0, %helper_25.exit251 ], [ 0, %helper_25.exit283 ], [ 0, %B90.i ], [ 0, %B722 ], [ 0, %B288.i ], [ 0, %B180.i ], [ 0, %B710 ], [ %.709, %B1194 ], [ %.709, %B1104 ], [ %.709, %B1226 ], [ 0, %B840 ], [ 0, %B584.i ]
-  store i64 %.709.sink, ptr %retptr, align 8
+  %or.cond218 = select i1 %.194.not, i1 true, i1 %.200
+  br i1 %or.cond218, label %common.ret, label %B954
+common.ret:                                       ; preds = %B584.i, %B856, %B1242, %B1120, %B1210, %B726, %B180.i, %B288.i, %B738, %B90.i, %helper_25.exit286, %B610, %helper_25.exit, %B1076
+  %.721.sink = phi i64 [ 0, %B1076 ], [ 0, %helper_25.exit ], [ 0, %B610 ], [ 0, %helper_25.exit286 ], [ 0, %B90.i ], [ 0, %B738 ], [ 0, %B288.i ], [ 0, %B180.i ], [ 0, %B726 ], [ %.721, %B1210 ], [ %.721, %B1120 ], [ %.721, %B1242 ], [ 0, %B856 ], [ 0, %B584.i ]
+  store i64 %.721.sink, ptr %retptr, align 8
   ret void
 B384:                                             ; preds = %B258
-  %.7.i220 = add i64 %arg.c, 56
-  %.8.i221 = inttoptr i64 %.7.i220 to ptr
-  %.9.i222 = load i64, ptr %.8.i221, align 8
-  %.258 = icmp eq i64 %.8.i, %.9.i222
-  br i1 %.258, label %B444, label %B710
+  %.7.i226 = add i64 %arg.c, 56
+  %.8.i227 = inttoptr i64 %.7.i226 to ptr
+  %.9.i228 = load i64, ptr %.8.i227, align 8
+  %.258 = icmp eq i64 %.8.i, %.9.i228
+  br i1 %.258, label %B444, label %B726
 B444:                                             ; preds = %B384
   %.269 = add i64 %arg.x, 16
   %.270 = inttoptr i64 %.269 to ptr
   %.271 = load i64, ptr %.270, align 8
-  %.6.i.i223 = add i64 %.271, 8
-  %.7.i.i224 = inttoptr i64 %.6.i.i223 to ptr
-  %.8.i.i225 = load i64, ptr %.7.i.i224, align 8
-  %.71.i229 = icmp eq i64 %.8.i.i225, %.9.i219
-  br i1 %.71.i229, label %B94.i247, label %B128.i230
-B94.i247:                                         ; preds = %B444
-  %.79.i248 = add i64 %.271, 16
-  %.80.i249 = inttoptr i64 %.79.i248 to ptr
-  %.81.i250 = load i64, ptr %.80.i249, align 8
-  br label %B348.i235
-B128.i230:                                        ; preds = %B444
-  %.145.i234 = icmp eq i64 %.8.i.i225, %.9.i
-  br i1 %.145.i234, label %B214.i241, label %B348.i235
-B214.i241:                                        ; preds = %B128.i230
-  %.149.i242 = add i64 %arg.c, 680
-  %.151.i243 = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.271, i64 %.149.i242)
-  %.160.i244 = inttoptr i64 %.149.i242 to ptr
-  %.161.i245 = load i32, ptr %.160.i244, align 4
-  %.165.not.i246 = icmp eq i32 %.161.i245, 0
-  br i1 %.165.not.i246, label %B348.i235, label %helper_25.exit251
-B348.i235:                                        ; preds = %B214.i241, %B128.i230, %B94.i247
-  %value.3.0.i236 = phi i64 [ %.81.i250, %B94.i247 ], [ %.151.i243, %B214.i241 ], [ %.17, %B128.i230 ]
-  %.179.i237 = sub i64 0, %.17
-  %.181.not.i238 = icmp slt i64 %value.3.0.i236, %.179.i237
-  %1 = tail call i64 @llvm.smin.i64(i64 %value.3.0.i236, i64 %.17)
-  %"$phi380.0.2.0.i239" = select i1 %.181.not.i238, i64 %.17, i64 %1
-  br label %helper_25.exit251
-helper_25.exit251: ; preds = %B214.i241, %B348.i235
-  %storemerge.i240 = phi i64 [ %"$phi380.0.2.0.i239", %B348.i235 ], [ %.17, %B214.i241 ]
-  %.302 = icmp ne i32 %.70, 1
-  %.307 = icmp slt i64 %storemerge.i240, 0
-  %or.cond = select i1 %.302, i1 true, i1 %.307
-  br i1 %or.cond, label %common.ret, label %B530
-B530:                                             ; preds = %helper_25.exit251
-  %.311 = add i64 %arg.x, 32
-  %.312 = inttoptr i64 %.311 to ptr
-  %.313 = load i64, ptr %.312, align 8
-  %.7.i252 = add i64 %arg.c, 104
-  %.8.i253 = inttoptr i64 %.7.i252 to ptr
-  %.9.i254 = load i64, ptr %.8.i253, align 8
-  %.340.not = icmp eq i64 %.313, %.9.i254
-  br i1 %.340.not, label %B622, label %common.ret
-B622:                                             ; preds = %B530
-  %.361 = add i64 %arg.x, 24
-  %.362 = inttoptr i64 %.361 to ptr
-  %.363 = load i64, ptr %.362, align 8
-  %.367 = add nsw i64 %.17, 1
-  %.6.i.i255 = add i64 %.363, 8
-  %.7.i.i256 = inttoptr i64 %.6.i.i255 to ptr
-  %.8.i.i257 = load i64, ptr %.7.i.i256, align 8
-  %.9.i.i260 = load i64, ptr %.8.i218, align 8
-  %.71.i261 = icmp eq i64 %.8.i.i257, %.9.i.i260
-  br i1 %.71.i261, label %B94.i279, label %B128.i262
-B94.i279:                                         ; preds = %B622
-  %.79.i280 = add i64 %.363, 16
-  %.80.i281 = inttoptr i64 %.79.i280 to ptr
-  %.81.i282 = load i64, ptr %.80.i281, align 8
-  br label %B348.i267
-B128.i262:                                        ; preds = %B622
-  %.9.i44.i265 = load i64, ptr %.8.i216, align 8
-  %.145.i266 = icmp eq i64 %.8.i.i257, %.9.i44.i265
-  br i1 %.145.i266, label %B214.i273, label %B348.i267
-B214.i273:                                        ; preds = %B128.i262
-  %.149.i274 = add i64 %arg.c, 680
-  %.151.i275 = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.363, i64 %.149.i274)
-  %.160.i276 = inttoptr i64 %.149.i274 to ptr
-  %.161.i277 = load i32, ptr %.160.i276, align 4
-  %.165.not.i278 = icmp eq i32 %.161.i277, 0
-  br i1 %.165.not.i278, label %B348.i267, label %helper_25.exit283
-B348.i267:                                        ; preds = %B214.i273, %B128.i262, %B94.i279
-  %value.3.0.i268 = phi i64 [ %.81.i282, %B94.i279 ], [ %.151.i275, %B214.i273 ], [ %.367, %B128.i262 ]
-  %.179.i269 = xor i64 %.17, -1
-  %.181.not.i270 = icmp slt i64 %value.3.0.i268, %.179.i269
-  %2 = tail call i64 @llvm.smin.i64(i64 %value.3.0.i268, i64 %.367)
-  %"$phi380.0.2.0.i271" = select i1 %.181.not.i270, i64 %.367, i64 %2
-  br label %helper_25.exit283
-helper_25.exit283: ; preds = %B214.i273, %B348.i267
-  %storemerge.i272 = phi i64 [ %"$phi380.0.2.0.i271", %B348.i267 ], [ %.367, %B214.i273 ]
-  %.397 = add nsw i64 %storemerge.i240, %.28
-  %.398.not = icmp eq i64 %storemerge.i272, %.397
-  br i1 %.398.not, label %B938, label %common.ret
-B710:                                             ; preds = %B384
-  %.426.not = icmp eq i32 %.70, 0
-  br i1 %.426.not, label %common.ret, label %B722
-B722:                                             ; preds = %B710
+  %.6.i.i229 = add i64 %.271, 8
+  %.7.i.i230 = inttoptr i64 %.6.i.i229 to ptr
+  %.8.i.i231 = load i64, ptr %.7.i.i230, align 8
+  %.71.i235 = icmp eq i64 %.8.i.i231, %.9.i225
+  br i1 %.71.i235, label %B94.i253, label %B128.i236
+B94.i253:                                         ; preds = %B444
+  %.79.i254 = add i64 %.271, 16
+  %.80.i255 = inttoptr i64 %.79.i254 to ptr
+  %.81.i256 = load i64, ptr %.80.i255, align 8
+  br label %B348.i241
+B128.i236:                                        ; preds = %B444
+  %.145.i240 = icmp eq i64 %.8.i.i231, %.9.i
+  br i1 %.145.i240, label %B214.i247, label %B348.i241
+B214.i247:                                        ; preds = %B128.i236
+  %.149.i248 = add i64 %arg.c, 680
+  %.151.i249 = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.271, i64 %.149.i248)
+  %.160.i250 = inttoptr i64 %.149.i248 to ptr
+  %.161.i251 = load i32, ptr %.160.i250, align 4
+  %.165.not.i252 = icmp eq i32 %.161.i251, 0
+  br i1 %.165.not.i252, label %B348.i241, label %helper_25.exit257
+B348.i241:                                        ; preds = %B214.i247, %B128.i236, %B94.i253
+  %value.3.0.i242 = phi i64 [ %.81.i256, %B94.i253 ], [ %.151.i249, %B214.i247 ], [ %.17, %B128.i236 ]
+  %.179.i243 = sub i64 0, %.17
+  %.181.not.i244 = icmp slt i64 %value.3.0.i242, %.179.i243
+  %1 = tail call i64 @llvm.smin.i64(i64 %value.3.0.i242, i64 %.17)
+  %"$phi380.0.2.0.i245" = select i1 %.181.not.i244, i64 %.17, i64 %1
+  br label %helper_25.exit257
+helper_25.exit257: ; preds = %B214.i247, %B348.i241
+  %storemerge.i246 = phi i64 [ %"$phi380.0.2.0.i245", %B348.i241 ], [ %.17, %B214.i247 ]
+  %.301 = add i64 %arg.x, 24
+  %.302 = inttoptr i64 %.301 to ptr
+  %.303 = load i64, ptr %.302, align 8
+  %.305 = add nsw i64 %.17, 1
+  %.6.i.i258 = add i64 %.303, 8
+  %.7.i.i259 = inttoptr i64 %.6.i.i258 to ptr
+  %.8.i.i260 = load i64, ptr %.7.i.i259, align 8
+  %.9.i.i263 = load i64, ptr %.8.i224, align 8
+  %.71.i264 = icmp eq i64 %.8.i.i260, %.9.i.i263
+  br i1 %.71.i264, label %B94.i282, label %B128.i265
+B94.i282:                                         ; preds = %helper_25.exit257
+  %.79.i283 = add i64 %.303, 16
+  %.80.i284 = inttoptr i64 %.79.i283 to ptr
+  %.81.i285 = load i64, ptr %.80.i284, align 8
+  br label %B348.i270
+B128.i265:                                        ; preds = %helper_25.exit257
+  %.9.i44.i268 = load i64, ptr %.8.i222, align 8
+  %.145.i269 = icmp eq i64 %.8.i.i260, %.9.i44.i268
+  br i1 %.145.i269, label %B214.i276, label %B348.i270
+B214.i276:                                        ; preds = %B128.i265
+  %.149.i277 = add i64 %arg.c, 680
+  %.151.i278 = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.303, i64 %.149.i277)
+  %.160.i279 = inttoptr i64 %.149.i277 to ptr
+  %.161.i280 = load i32, ptr %.160.i279, align 4
+  %.165.not.i281 = icmp eq i32 %.161.i280, 0
+  br i1 %.165.not.i281, label %B348.i270, label %helper_25.exit286
+B348.i270:                                        ; preds = %B214.i276, %B128.i265, %B94.i282
+  %value.3.0.i271 = phi i64 [ %.81.i285, %B94.i282 ], [ %.151.i278, %B214.i276 ], [ %.305, %B128.i265 ]
+  %.179.i272 = xor i64 %.17, -1
+  %.181.not.i273 = icmp slt i64 %value.3.0.i271, %.179.i272
+  %2 = tail call i64 @llvm.smin.i64(i64 %value.3.0.i271, i64 %.305)
+  %"$phi380.0.2.0.i274" = select i1 %.181.not.i273, i64 %.305, i64 %2
+  br label %helper_25.exit286
+helper_25.exit286: ; preds = %B214.i276, %B348.i270
+  %storemerge.i275 = phi i64 [ %"$phi380.0.2.0.i274", %B348.i270 ], [ %.305, %B214.i276 ]
+  %.338 = icmp ne i32 %.70, 1
+  %.343 = icmp slt i64 %storemerge.i246, 0
+  %or.cond = select i1 %.338, i1 true, i1 %.343
+  %.347 = icmp sgt i64 %storemerge.i275, %.17
+  %or.cond219 = select i1 %or.cond, i1 true, i1 %.347
+  br i1 %or.cond219, label %common.ret, label %B610
+B610:                                             ; preds = %helper_25.exit286
+  %.353 = add i64 %arg.x, 32
+  %.354 = inttoptr i64 %.353 to ptr
+  %.355 = load i64, ptr %.354, align 8
+  %.7.i287 = add i64 %arg.c, 104
+  %.8.i288 = inttoptr i64 %.7.i287 to ptr
+  %.9.i289 = load i64, ptr %.8.i288, align 8
+  %.384.not = icmp eq i64 %.355, %.9.i289
+  %.406 = add nsw i64 %storemerge.i246, %.28
+  %.408.not = icmp eq i64 %storemerge.i275, %.406
+  %or.cond1 = select i1 %.384.not, i1 %.408.not, i1 false
+  br i1 %or.cond1, label %B954, label %common.ret
+B726:                                             ; preds = %B384
+  %.438.not = icmp eq i32 %.70, 0
+  br i1 %.438.not, label %common.ret, label %B738
+B738:                                             ; preds = %B726
   %.7.i61.i = add i64 %arg.c, 24
   %.8.i62.i = inttoptr i64 %.7.i61.i to ptr
-  %.9.i.i287 = load i64, ptr %.8.i62.i, align 8
-  %.64.not.i = icmp eq i64 %.8.i, %.9.i.i287
+  %.9.i.i293 = load i64, ptr %.8.i62.i, align 8
+  %.64.not.i = icmp eq i64 %.8.i, %.9.i.i293
   br i1 %.64.not.i, label %B90.i, label %common.ret
-B90.i:                                            ; preds = %B722
+B90.i:                                            ; preds = %B738
   %.68.i = add i64 %arg.x, 64
   %.69.i = inttoptr i64 %.68.i to ptr
   %.70.i = load i32, ptr %.69.i, align 4
@@ -3595,12 +3596,12 @@ B400.i:                                           ; preds = %B288.i
   %.123.i = inttoptr i64 %.122.i to ptr
   %.124.i = load i64, ptr %.123.i, align 8
   %narrow.i = tail call i32 @llvm.smax.i32(i32 %.98.i, i32 0)
-  %storemerge.i288 = zext nneg i32 %narrow.i to i64
+  %storemerge.i294 = zext nneg i32 %narrow.i to i64
   br label %B582.i
 B582.i:                                           ; preds = %B584.i, %B400.i
   %.164.0.i = phi i64 [ 0, %B400.i ], [ %.233.i, %B584.i ]
-  %exitcond.not.i = icmp eq i64 %.164.0.i, %storemerge.i288
-  br i1 %exitcond.not.i, label %B756, label %B584.i
+  %exitcond.not.i = icmp eq i64 %.164.0.i, %storemerge.i294
+  br i1 %exitcond.not.i, label %B772, label %B584.i
 B584.i:                                           ; preds = %B582.i
   %4 = shl i64 %.164.0.i, 3
   %.233.i = add nuw nsw i64 %.164.0.i, 1
@@ -3612,70 +3613,70 @@ B584.i:                                           ; preds = %B582.i
   %.267.i = load i64, ptr %.266.i, align 8
   %.268.not.i = icmp eq i64 %.262.i, %.267.i
   br i1 %.268.not.i, label %B582.i, label %common.ret
-B756:                                             ; preds = %B582.i
-  %.472 = add i64 %arg.x, 16
-  %.473 = inttoptr i64 %.472 to ptr
-  %.474 = load i64, ptr %.473, align 8
+B772:                                             ; preds = %B582.i
+  %.484 = add i64 %arg.x, 16
+  %.485 = inttoptr i64 %.484 to ptr
+  %.486 = load i64, ptr %.485, align 8
   %storemerge = tail call i64 @llvm.smax.i64(i64 %.28, i64 0)
-  %.608 = sub i64 0, %.17
-  br label %B838
-B838:                                             ; preds = %B840, %B756
-  %.504.0 = phi i64 [ 0, %B756 ], [ %.573, %B840 ]
-  %exitcond.not = icmp eq i64 %.504.0, %storemerge
-  br i1 %exitcond.not, label %B938, label %B840
-B840:                                             ; preds = %B838
-  %5 = shl i64 %.504.0, 3
-  %.573 = add nuw nsw i64 %.504.0, 1
-  %.604 = add i64 %5, %.474
-  %.605 = inttoptr i64 %.604 to ptr
-  %.606 = load i64, ptr %.605, align 8
-  %.609 = icmp sge i64 %.606, %.608
-  %.620.not = icmp slt i64 %.606, %.17
-  %or.cond214 = and i1 %.609, %.620.not
-  br i1 %or.cond214, label %B838, label %common.ret
-B938:                                             ; preds = %B838, %helper_25.exit283, %helper_25.exit
-  %data.2.0 = phi i64 [ 0, %helper_25.exit ], [ 0, %helper_25.exit283 ], [ %.474, %B838 ]
-  %first.3.0 = phi i64 [ %storemerge.i, %helper_25.exit ], [ %storemerge.i240, %helper_25.exit283 ], [ 0, %B838 ]
-  %.7.i289 = add i64 %arg.c, 200
-  %.8.i290 = inttoptr i64 %.7.i289 to ptr
-  %.9.i291 = load i64, ptr %.8.i290, align 8
-  %.704 = add i64 %arg.p, 24
-  %.705 = inttoptr i64 %.704 to ptr
-  %.706 = load i64, ptr %.705, align 8
-  %.709 = tail call i64 @PyObject_Call(i64 %.9.i291, i64 %.706, i64 0)
-  %.714 = icmp eq i64 %.709, 0
-  br i1 %.714, label %B1060, label %B1092
-B1060:                                            ; preds = %B938
-  %.724 = tail call ptr @PyErr_Clear()
+  %.620 = sub i64 0, %.17
+  br label %B854
+B854:                                             ; preds = %B856, %B772
+  %.516.0 = phi i64 [ 0, %B772 ], [ %.585, %B856 ]
+  %exitcond.not = icmp eq i64 %.516.0, %storemerge
+  br i1 %exitcond.not, label %B954, label %B856
+B856:                                             ; preds = %B854
+  %5 = shl i64 %.516.0, 3
+  %.585 = add nuw nsw i64 %.516.0, 1
+  %.616 = add i64 %5, %.486
+  %.617 = inttoptr i64 %.616 to ptr
+  %.618 = load i64, ptr %.617, align 8
+  %.621 = icmp sge i64 %.618, %.620
+  %.632.not = icmp slt i64 %.618, %.17
+  %or.cond220 = and i1 %.621, %.632.not
+  br i1 %or.cond220, label %B854, label %common.ret
+B954:                                             ; preds = %B854, %B610, %helper_25.exit
+  %data.2.0 = phi i64 [ 0, %helper_25.exit ], [ 0, %B610 ], [ %.486, %B854 ]
+  %first.3.0 = phi i64 [ %storemerge.i, %helper_25.exit ], [ %storemerge.i246, %B610 ], [ 0, %B854 ]
+  %.7.i295 = add i64 %arg.c, 200
+  %.8.i296 = inttoptr i64 %.7.i295 to ptr
+  %.9.i297 = load i64, ptr %.8.i296, align 8
+  %.716 = add i64 %arg.p, 24
+  %.717 = inttoptr i64 %.716 to ptr
+  %.718 = load i64, ptr %.717, align 8
+  %.721 = tail call i64 @PyObject_Call(i64 %.9.i297, i64 %.718, i64 0)
+  %.726 = icmp eq i64 %.721, 0
+  br i1 %.726, label %B1076, label %B1108
+B1076:                                            ; preds = %B954
+  %.736 = tail call ptr @PyErr_Clear()
   br label %common.ret
-B1092:                                            ; preds = %B938
-  %.728.not = icmp eq i64 %data.2.0, 0
-  br i1 %.728.not, label %B1194, label %B1104
-B1104:                                            ; preds = %B1092
-  %.734 = add i64 %.709, 16
-  %.735 = inttoptr i64 %.734 to ptr
-  %.736 = load i64, ptr %.735, align 8
-  %.738 = shl nsw i64 %.28, 3
-  %.742 = tail call i64 @memcpy(i64 %.736, i64 %data.2.0, i64 %.738)
+B1108:                                            ; preds = %B954
+  %.740.not = icmp eq i64 %data.2.0, 0
+  br i1 %.740.not, label %B1210, label %B1120
+B1120:                                            ; preds = %B1108
+  %.746 = add i64 %.721, 16
+  %.747 = inttoptr i64 %.746 to ptr
+  %.748 = load i64, ptr %.747, align 8
+  %.750 = shl nsw i64 %.28, 3
+  %.754 = tail call i64 @memcpy(i64 %.748, i64 %data.2.0, i64 %.750)
   br label %common.ret
-B1194:                                            ; preds = %B1092
-  %.830292.not = icmp slt i64 %.28, 1
-  br i1 %.830292.not, label %common.ret, label %B1226.lr.ph
-B1226.lr.ph:                                      ; preds = %B1194
-  %.870 = add i64 %.709, 16
-  %.871 = inttoptr i64 %.870 to ptr
-  br label %B1226
-B1226:                                            ; preds = %B1226.lr.ph, %B1226
-  %.774.0293 = phi i64 [ 0, %B1226.lr.ph ], [ %.843, %B1226 ]
-  %.843 = add nuw nsw i64 %.774.0293, 1
-  %.872 = load i64, ptr %.871, align 8
-  %.874 = add nsw i64 %.774.0293, %first.3.0
-  %.875 = shl i64 %.774.0293, 3
-  %.876 = add i64 %.872, %.875
-  %.877 = inttoptr i64 %.876 to ptr
-  store i64 %.874, ptr %.877, align 8
-  %exitcond295.not = icmp eq i64 %.843, %.28
-  br i1 %exitcond295.not, label %common.ret, label %B1226
+B1210:                                            ; preds = %B1108
+  %.842298.not = icmp slt i64 %.28, 1
+  br i1 %.842298.not, label %common.ret, label %B1242.lr.ph
+B1242.lr.ph:                                      ; preds = %B1210
+  %.882 = add i64 %.721, 16
+  %.883 = inttoptr i64 %.882 to ptr
+  br label %B1242
+B1242:                                            ; preds = %B1242.lr.ph, %B1242
+  %.786.0299 = phi i64 [ 0, %B1242.lr.ph ], [ %.855, %B1242 ]
+  %.855 = add nuw nsw i64 %.786.0299, 1
+  %.884 = load i64, ptr %.883, align 8
+  %.886 = add nsw i64 %.786.0299, %first.3.0
+  %.887 = shl i64 %.786.0299, 3
+  %.888 = add i64 %.884, %.887
+  %.889 = inttoptr i64 %.888 to ptr
+  store i64 %.886, ptr %.889, align 8
+  %exitcond301.not = icmp eq i64 %.855, %.28
+  br i1 %exitcond301.not, label %common.ret, label %B1242
 }
 define internal fastcc void @helper_13(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.wanted) unnamed_addr {
 entry:

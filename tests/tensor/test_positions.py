@@ -52,6 +52,8 @@ READS: dict[str, Index] = {
     "a patch": lambda rng: (_window(rng, 6, 2), _window(rng, 5, 3)),
     "a window of a row": lambda rng: (int(rng.integers(0, 6)), _window(rng, 5, 2)),
     "a window backwards": lambda rng: slice(int(rng.integers(2, 6)), None, -1),
+    "windows of one, however said": lambda rng: [slice(2, 3), slice(-1, None), slice(None, 1), slice(5, 100), slice(0, 1), slice(4, 3, -1), slice(-3, -2)][rng.integers(0, 7)],
+    "windows with ends and without": lambda rng: (slice(None), [slice(1, 3), slice(3, None), slice(None, 2), slice(-2, None), slice(0, 2), slice(None)][rng.integers(0, 6)]),
     "windows of any length": lambda rng: slice(*sorted(rng.choice(7, 2, replace=False).tolist())),
     "Tensors": lambda rng: (tg.tensor(_rows(rng)), rng.integers(0, 5, 4)),
     "a Tensor of one": lambda rng: tg.tensor(int(rng.integers(0, 6))),
