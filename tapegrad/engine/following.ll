@@ -1,4 +1,4 @@
-; 2995a9a1b334dcf62217e230f4c0de4135761911ecf2e9343e07a4be88890e2c
+; bc1ea7c6c8ced46a6ce0fb02995668ba7b456a9f47fa0c6313ffe2060f5b4bbd
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.args, i64 %arg.n, i64 %arg.names, i64 %arg.k) unnamed_addr {
 entry:

@@ -328,9 +328,7 @@ def taken(c, opened, run, modes, plan, new, collecting):  # type: ignore[no-unty
 
 @compiled
 def followed(c, code, n, kind):  # type: ignore[no-untyped-def]
-    """Return what a call of so many operands, which the table holds, gives; -1 if it is not to be followed, 0 after an
-    error.
-    """
+    """Return what a call of the operands in the table gives; -1 if it is not to be followed, 0 after an error."""
     opened = dict_get(of_thread(), word(c, w.KEY))
     if opened == 0:
         return FAILED
