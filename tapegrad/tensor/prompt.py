@@ -38,13 +38,13 @@ _NOTHING: Any = object()
 _families: dict[Form, Any] = {}  # of results; None for forms whose arrays are not computed with at once
 
 
-def prompt(op: Any, x: Any, y: Any = _NOTHING) -> Any:
-    """Return the result of an op of one or two operands as a Tensor, computed at once; None if it is to be recorded.
+def prompt(op: Any, x: Any, y: Any = _NOTHING, z: Any = _NOTHING) -> Any:
+    """Return the result of an op on its operands as a Tensor, computed at once; None if it is to be recorded.
 
     No run may be open: how it is executed depends on all that it records.
     """
     modes = current()
-    if modes.grad_enabled or not modes.plain:
+    if modes.grad_enabled or not modes.plain or z is not _NOTHING:  # ops of three operands are rare
         return None
     if not (op.exact or op.boolean):
         return _compiled(op, x) if y is _NOTHING and op.simple else None

@@ -1,0 +1,31 @@
+"""Each operation gives the same wherever it stands: as the first of all, behind others, without gradients, learnt.
+
+Programs of tests tend to do something before what they test, and to do it once. What is expected comes from the references of
+the records.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.tape.pending import tape
+from tests.ops.test_elementwise import UFUNCS, check_value, draw
+
+
+@pytest.mark.parametrize("grad_enabled", [True, False], ids=["recorded", "no_grad"])
+@pytest.mark.parametrize(("ufunc", "op"), UFUNCS, ids=lambda x: getattr(x, "__name__", ""))
+def test_ufuncs_where_no_run_is_open(ufunc, op, grad_enabled):
+    arrays = draw(op, [(5,)] * len(op.arguments), np.float64)
+    with tg.set_grad_enabled(grad_enabled):
+        for moving in (True, False):
+            tensors = [tg.tensor(a, requires_grad=moving) for a in arrays]
+            tape.flush()
+            found = ufunc(*tensors)
+            assert found.requires_grad == (grad_enabled and moving and not op.stops)
+            check_value(op, found, arrays)
+
+
+def test_ufuncs_of_all_numbers_of_operands_are_asked():
+    assert {len(op.arguments) for _, op in UFUNCS} == {1, 2, 3}
