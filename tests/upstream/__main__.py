@@ -1,0 +1,59 @@
+"""The command line: modules of tests, by name."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from . import listing
+from .running import Options, expanded, run
+
+COLUMNS = ("tests", "calls", "agreeing", "listed", "failures", "compiled", "gradients", "not offered")
+
+
+def main() -> int:
+    """Run what is asked for, and print a table and the failures."""
+    parser = argparse.ArgumentParser(prog="python -m tests.upstream", description=sys.modules["tests.upstream"].__doc__)
+    parser.add_argument("modules", nargs="+", help="modules of tests, or packages that have some")
+    parser.add_argument("--sample", default="1/1", metavar="1/N", help="run one test in so many")
+    parser.add_argument("--every", type=int, default=10, help="compile one call of a form in so many, the first always")
+    parser.add_argument("--seconds", type=float, default=30.0, help="what the repetitions of a call may take")
+    parser.add_argument("-k", dest="select", default="", help="tests whose names match, as in pytest")
+    parser.add_argument("--failures", type=int, default=20, help="show so many of each module")
+    parser.add_argument("--results", type=Path, help="keep what each module gives in this folder")
+    parser.add_argument("--count", action="store_true", help="write the numbers of calls into the lines of the list")
+    arguments = parser.parse_args()
+    options = Options(int(arguments.sample.rpartition("/")[2]), arguments.every, arguments.seconds, arguments.select)
+    failed = False
+    print(f"{'':50}" + "".join(f"{name:>12}" for name in COLUMNS))
+    for module in [module for name in arguments.modules for module in expanded(name)]:
+        failed |= _one(module, options, arguments)
+    return failed
+
+
+def _one(module: str, options: Options, arguments: argparse.Namespace) -> bool:
+    """Run a module; tell whether it fails."""
+    result = run(module, options)
+    if arguments.results:
+        arguments.results.mkdir(parents=True, exist_ok=True)
+        (arguments.results / f"{module}.json").write_text(json.dumps(result), encoding="utf-8")
+    verdict = listing.judged(module, result, options.sample == 1 and not options.select)
+    if arguments.count:
+        listing.count(module, verdict.met)
+    _show(module, verdict, arguments.failures)
+    return bool(verdict.failures)
+
+
+def _show(module: str, verdict: Any, failures: int) -> None:
+    print(f"{module:50}" + "".join(f"{verdict.numbers[name]:12}" for name in COLUMNS), flush=True)
+    for text in verdict.failures[:failures]:
+        print(f"  {text}")
+    if len(verdict.failures) > failures:
+        print(f"  and {len(verdict.failures) - failures} more (--failures)")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,146 @@
+"""Whether a repeated call came to the same: values, dtypes, shapes, what was written, refusals.
+
+A difference is a kind and a detail. Kinds:
+
+    value, written   a number that differs, in the result or in an argument; never on the list of what is meant so
+    rounding         a number that agrees to half of its digits, measured by the largest one
+    dtype, shape     of an array
+    structure        other parts: a list of another length, other names
+    accepted         an answer where the library refuses
+    refused          a documented error where the library answers
+    class            a refusal of another class than the library's
+    bare             an error that is not one of tapegrad's
+"""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import tapegrad as tg
+from tapegrad.errors import TapegradError
+
+from .calls import Outcome, leaves
+
+_SCALARS = (bool, int, float, complex)
+
+
+class Difference(NamedTuple):
+    """What differs, in which repetition, and how."""
+
+    form: str
+    kind: str
+    detail: str
+
+
+def compared(form: str, expected: Outcome, found: Outcome) -> list[Difference]:
+    """Compare what came of a call with what came of its repetition."""
+    if expected.error is None and found.error is None:
+        return _values(form, "value", expected.value, found.value) or _values(
+            form, "written", expected.written, found.written
+        )
+    kind = _refusal(expected.error, found.error)
+    if kind is None:
+        return []
+    return [Difference(form, kind, f"{_said(expected)} | {_said(found)}")]
+
+
+def _refusal(expected: Exception | None, found: Exception | None) -> str | None:
+    """How two outcomes differ of which at least one is an error."""
+    if found is None:
+        return "accepted"
+    ours = isinstance(found, TapegradError)
+    if expected is None:
+        return "refused" if ours else "bare"
+    if type(found) is type(expected) or isinstance(found, _builtin(expected)):
+        return None
+    return "class" if ours else "bare"
+
+
+def _builtin(error: Exception) -> tuple[type, ...]:
+    """The classes of Python under which an error can be caught."""
+    classes = [c for c in type(error).__mro__ if getattr(builtins, c.__name__, None) is c]
+    return tuple(c for c in classes if c not in (Exception, BaseException, object)) or (Exception,)
+
+
+def _said(outcome: Outcome) -> str:
+    if outcome.error is not None:
+        return f"{type(outcome.error).__name__}: {' '.join(str(outcome.error).split())[:300]}"
+    return shown(outcome.value)
+
+
+def shown(x: Any, length: int = 400) -> str:
+    """A short text of a value."""
+    with np.printoptions(threshold=40, edgeitems=3):
+        try:
+            text = " ".join(repr(x).split())
+        except Exception as error:
+            text = f"<{type(x).__name__}, whose repr raises {type(error).__name__}>"
+    return text if len(text) <= length else text[:length] + " ..."
+
+
+def plain(x: Any) -> Any:
+    """A result without Tensors."""
+    return x.detach().numpy() if isinstance(x, tg.Tensor) else x
+
+
+def _values(form: str, kind: str, expected: Any, found: Any) -> list[Difference]:
+    theirs, ours = dict(leaves(expected)), dict(leaves(found))
+    if list(theirs) != list(ours):
+        return [Difference(form, "structure", f"{shown(expected)} | {shown(found)}")]
+    for path, a in theirs.items():
+        what = _part(a, plain(ours[path]))
+        if what is not None:
+            detail = f"{path + ': ' if path else ''}{shown(a)} | {shown(plain(ours[path]))}"
+            return [Difference(form, kind if what == "value" else what, detail)]
+    return []
+
+
+def _part(a: Any, b: Any) -> str | None:
+    """How one part of a result differs."""
+    if not isinstance(a, np.ndarray | np.generic | bool | int | float | complex):
+        if isinstance(a, str | type(None) | slice | np.dtype) or isinstance(b, np.ndarray | np.generic):
+            return None if type(a) is type(b) and a == b else "structure"
+        return None  # objects of both sides, of whose methods the calls are compared
+    if isinstance(a, np.ndarray) and a.dtype.char not in "?bhilqBHILQefdFDgG":
+        return None if isinstance(b, np.ndarray) and a.dtype == b.dtype and np.array_equal(a, b) else "dtype"
+    x, y = np.asarray(a), np.asarray(b)
+    if x.shape != y.shape:
+        return "shape"
+    if y.dtype.kind not in "biufc" or (x.dtype != y.dtype and not isinstance(a, _SCALARS)):
+        return "dtype"
+    return None if close(y, x) else "rounding" if _nearly(y, x) else "value"
+
+
+def close(found: np.ndarray, expected: np.ndarray) -> bool:
+    """Equal but for rounding: to three quarters of the digits, or to the last ones of the largest element."""
+    if not _inexact(found, expected):
+        return bool(np.array_equal(found, expected))
+    with np.errstate(all="ignore"):
+        if "c" in found.dtype.kind + expected.dtype.kind and not _within(found, expected, 0.75, 64.0):
+            return close(found.real, expected.real) and close(found.imag, expected.imag)
+        return _within(found, expected, 0.75, 64.0)
+
+
+def _nearly(found: np.ndarray, expected: np.ndarray) -> bool:
+    with np.errstate(all="ignore"):
+        return _inexact(found, expected) and _within(found, expected, 0.5, _eps(expected) ** -0.5)
+
+
+def _inexact(found: np.ndarray, expected: np.ndarray) -> bool:
+    return found.dtype.kind in "fc" or expected.dtype.kind in "fc"
+
+
+def _eps(x: np.ndarray) -> float:
+    return float(max(np.finfo(x.dtype if x.dtype.kind in "fc" else float).eps, np.finfo(float).eps))
+
+
+def _within(found: np.ndarray, expected: np.ndarray, digits: float, last: float) -> bool:
+    """Whether each element agrees to a part of its digits, or to so many of the last ones of the largest."""
+    eps, size = _eps(expected), np.abs(expected)
+    largest = np.max(size, where=np.isfinite(size), initial=0.0)
+    near = np.abs(found - expected) <= eps**digits * size + last * eps * largest
+    alike = (found == expected) | (np.isnan(found) & np.isnan(expected))
+    return bool(np.all((near & np.isfinite(size)) | alike))

@@ -1,0 +1,121 @@
+"""What differs on purpose: one line each in `listed`, a file for each package of tests.
+
+A line names a function (a pattern), the kind of difference, a regular expression that is found in what was said, the reason, and
+the number of calls in each module that differ so. What is on no line is a failure, and so is a line whose number is another one
+now. No line may stand for a wrong number: kinds that say so are not taken.
+"""
+
+from __future__ import annotations
+
+import collections
+import fnmatch
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+FOLDER = Path(__file__).resolve().parent / "listed"
+NEVER = {"value", "written", "shape", "gradient", "bare", "time", "ended"}
+
+
+class Line(NamedTuple):
+    """A line of the list."""
+
+    function: str
+    kind: str
+    says: str
+    reason: str
+    calls: dict[str, int]
+
+    def covers(self, function: str, kind: str, detail: str) -> bool:
+        """Whether it stands for a difference."""
+        return kind == self.kind and fnmatch.fnmatchcase(function, self.function) and bool(re.search(self.says, detail))
+
+
+class Verdict(NamedTuple):
+    """What came of a module: the numbers of its table, how often each line was met, and what is a failure."""
+
+    numbers: dict[str, int]
+    met: dict[int, int]
+    failures: list[str]
+
+
+def of(module: str) -> tuple[Path, str]:
+    """The file of a module, and its name there."""
+    package, _, name = module.rpartition(".")
+    return FOLDER / f"{package.removesuffix('.tests')}.toml", name
+
+
+def lines(file: Path) -> list[Line]:
+    """The lines of a file.
+
+    Raises
+    ------
+    ValueError
+        For a kind that no line may stand for, and where a reason is missing.
+    """
+    if not file.exists():
+        return []
+    found = [Line(**entry) for entry in tomllib.loads(file.read_text(encoding="utf-8")).get("differs", [])]
+    for line in found:
+        if line.kind in NEVER or not line.reason:
+            raise ValueError(
+                f"{file.name}: {line.function}: no line stands for the kind {line.kind!r}, or without a reason."
+            )
+    return found
+
+
+def judged(module: str, result: dict[str, Any], whole: bool) -> Verdict:
+    """Tell the listed differences of a module from failures.
+
+    Parameters
+    ----------
+    module : str
+        Its name.
+    result : dict
+        What its process has written.
+    whole : bool
+        Whether all of its tests have run, so that the numbers of lines must be met; else they may not be passed.
+    """
+    file, name = of(module)
+    known = lines(file)
+    met: dict[int, dict[int, str]] = collections.defaultdict(dict)
+    failed, failures = set(), []
+    for number, function, _, kind, detail, text in result["found"]:
+        at = (k for k, line in enumerate(known) if name in line.calls and line.covers(function, kind, detail))
+        if (line := next(at, None)) is not None:
+            met[line][number] = text
+        else:
+            failed.add(number)
+            failures.append(text)
+    for k, line in enumerate(known):
+        expected, texts = line.calls.get(name, 0), [*met[k].values()]
+        if len(texts) > expected or (whole and len(texts) < expected):
+            said = f"{file.name}: {line.function}, {line.kind}, {line.says!r}: "
+            failures.append(
+                said + "\n".join([f"{expected} calls are listed, {len(texts)} differ.", *texts[expected:][:1]])
+            )
+    calls = sum(result["calls"].values())
+    apart = {number for numbers in met.values() for number in numbers} - failed
+    numbers = {
+        "tests": result["tests"].get("passed", 0) + result["tests"].get("failed", 0), "calls": calls,
+        "agreeing": calls - len(apart | (failed - {0})), "listed": len(apart), "failures": len(failures),
+        "compiled": result["counts"].get("compiled", 0), "gradients": result["counts"].get("gradients", 0),
+        "not offered": sum(result["not offered"].values()),
+    }  # fmt: skip
+    return Verdict(numbers, {k: len(texts) for k, texts in met.items()}, failures)
+
+
+def count(module: str, met: dict[int, int]) -> None:
+    """Write the numbers of a module into the lines of its file which name it."""
+    file, name = of(module)
+    if not file.exists():
+        return
+    text = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    places = [k for k, line in enumerate(text) if line.lstrip().startswith("{")]
+    for k, line in enumerate(lines(file)):
+        if name in line.calls:
+            calls = {**line.calls, name: met.get(k, 0)}
+            shown = ", ".join(f"{key} = {number}" for key, number in calls.items() if number)
+            text[places[k]] = re.sub(r"calls = \{.*?\}", f"calls = {{ {shown} }}", text[places[k]])
+    file.write_text("".join(text), encoding="utf-8")

@@ -1,0 +1,161 @@
+"""What is done with each call that a test makes: it is made, and if it has an answer on Tensors, repeated."""
+
+from __future__ import annotations
+
+import collections
+import functools
+import types
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import offers
+from .calls import Call, Outcome, SetAside, arrays_of, recorded
+from .comparing import Difference, shown
+from .repeating import Repeater, Settings, reproducer
+
+_CALL_ANOTHER = {
+    "assert_raises", "assert_raises_regex", "raises", "assertRaises", "assertRaisesRegex", "assert_warns",
+    "assert_no_warnings", "assert_deprecated", "assert_not_deprecated", "assert_array_max_ulp", "apply_over_axes", "map",
+}  # fmt: skip
+"""What calls a function that a test gives it."""
+
+
+class Made(NamedTuple):
+    """How an object was made that tests call, or methods of which: the interpolator of some arrays, a frozen distribution."""
+
+    original: Callable[..., Any]
+    twin: Callable[..., Any]
+    args: tuple[Any, ...]
+    keywords: dict[str, Any]
+    name: str
+
+
+class Found(NamedTuple):
+    """A difference with what shows it, and the number of the call."""
+
+    number: int
+    function: str
+    difference: Difference
+    text: str
+
+
+class Recorder:
+    """Calls what tests call, and repeats it."""
+
+    def __init__(self, settings: Settings, note: Callable[[str], None] = lambda text: None) -> None:
+        self.repeater = Repeater(settings)
+        self.test: str | None = None
+        self.busy = False
+        self.note = note
+        self.made: dict[int, tuple[Any, Made]] = {}
+        self.calls: collections.Counter[str] = collections.Counter()
+        self.set_aside: collections.Counter[str] = collections.Counter()
+        self.not_offered: collections.Counter[str] = collections.Counter()
+        self.found: list[Found] = []
+
+    def start(self, test: str) -> None:
+        """Begin to repeat the calls of a test."""
+        self.test = test
+
+    def stop(self) -> None:
+        """Repeat no more, and forget what the test has made."""
+        self.test = None
+        self.made.clear()
+
+    def call(self, function: Any, /, *args: Any, **keywords: Any) -> Any:
+        """Call a function for a test."""
+        if self.test is None or self.busy:
+            return function(*args, **keywords)
+        if function is np.random.default_rng and not args and not keywords:
+            return function(0)
+        if getattr(function, "__name__", None) in _CALL_ANOTHER:
+            return function(*(self._through(a) for a in args), **keywords)
+        offer = self._offer(function)
+        if offer is None:
+            return function(*args, **keywords)
+        if offer.twin is None:
+            self.not_offered[offer.name] += 1
+            return function(*args, **keywords)
+        return self._repeated(offer, function, args, keywords)
+
+    def _through(self, function: Any) -> Any:
+        """A function that is given to another one, which calls it from elsewhere."""
+        return functools.partial(self.call, function) if self._offer(function) is not None else function
+
+    def _offer(self, function: Any) -> offers.Offer | None:
+        known = self.made.get(id(getattr(function, "__self__", function)))
+        if known is None:
+            return offers.of(function)
+        made = known[1]
+        name = "__call__" if function is known[0] else getattr(function, "__name__", "")
+        if not name or (name[0] == "_" and name != "__call__"):
+            return None
+        return offers.Offer(f"{made.name}.{name}", _then(made.original, name), _then(made.twin, name))
+
+    def _repeated(self, offer: offers.Offer, function: Any, args: Any, keywords: Any) -> Any:
+        """Make a call, and then the repetitions."""
+        given = self._arguments(function, args)
+        try:
+            call = recorded(offer.name, offer.original, offer.twin, given, keywords)
+        except SetAside as reason:
+            self.set_aside[str(reason)] += 1
+            call = None
+        error = value = None
+        try:
+            value = function(*args, **keywords)
+        except Exception as raised:
+            error = raised
+        if call is not None:
+            self._judge(call, given, keywords, value, error)
+        if error is not None:
+            raise error
+        self._keep(offer, value, given, keywords)
+        return value
+
+    def _arguments(self, function: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The arguments of a call, and with them what a method is one of."""
+        owner = getattr(function, "__self__", function)
+        known = self.made.get(id(owner))
+        if known is not None:
+            return (known[1].args, known[1].keywords, *args)
+        return (owner, *args) if type(owner) is np.ndarray else args
+
+    def _judge(self, call: Call, given: Any, keywords: Any, value: Any, error: Exception | None) -> None:
+        """Compare the repetitions of a call with what came of it."""
+        if isinstance(error, Warning | FloatingPointError):
+            self.set_aside["warnings that are errors"] += 1
+            return
+        self.busy = True
+        try:
+            arrays = call.arrays()
+            theirs = arrays_of((given, keywords))
+            if len(theirs) == len(arrays):
+                expected = Outcome(value, theirs, error)
+            else:  # a list that became an array
+                expected = call.run(call.original, [a.copy(order="K") for a in arrays])
+            self.note(f"{self.test}\n{call.name}({shown(call.args)}, {shown(call.keywords)})")
+            self.calls[call.name] += 1
+            for difference in self.repeater.repeat(call, expected):
+                self.found.append(
+                    Found(sum(self.calls.values()), call.name, difference, reproducer(call, str(self.test), difference))
+                )
+        finally:
+            self.busy = False
+
+    def _keep(self, offer: offers.Offer, value: Any, args: Any, keywords: Any) -> None:
+        """Remember how an object was made whose methods may be called."""
+        plain = np.ndarray | np.generic | bool | int | float | complex | str | bytes | list | tuple | dict | None
+        if not isinstance(value, plain) and not isinstance(value, types.GeneratorType):
+            assert offer.twin is not None
+            self.made[id(value)] = value, Made(offer.original, offer.twin, args, keywords, f"{offer.name}()")
+
+
+def _then(make: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """A function that makes an object, and calls a method of it."""
+
+    def method(args: Any, made: Any, /, *others: Any, **keywords: Any) -> Any:
+        return getattr(make(*args, **made), name)(*others, **keywords)
+
+    return method

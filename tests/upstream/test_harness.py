@@ -1,0 +1,147 @@
+"""The harness finds what is planted, lists what is listed, and says nothing of what is right."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+
+import pytest
+
+from tests.upstream import listing
+from tests.upstream.running import Options, expanded, run
+
+pytestmark = pytest.mark.slow
+PLANTED = """
+import os
+
+import numpy as np
+import pytest
+from numpy.testing import assert_raises
+
+import tapegrad as tg
+from tapegrad.ops import declare
+from tapegrad.tape.trace import current
+
+X = np.array([3.0, 1.0, 2.0])
+
+declare.functions[np.flip] = lambda x: tg.flip(x) + (0.1 if x.size == 3 else 0.0)
+declare.functions[np.cumsum] = lambda x: tg.cumsum(x.detach() if isinstance(x, tg.Tensor) else x)
+declare.functions[np.tile] = lambda x, n: tg.tile(x, 2)
+declare.functions[np.put] = lambda x, i, v: None
+declare.functions[np.roll] = lambda x, n: tg.roll(x if current() is None else x * 0.0 + X, n)
+declare.functions[np.sort] = lambda x: os._exit(3)
+declare.functions[np.reshape] = lambda x, shape: tg.ravel(x)
+
+def test_right():
+    assert X.sum() == np.sum(X) == np.add.reduce(X) == 6.0
+    with pytest.raises(ValueError):
+        np.take(X, [[0], [1, 2]])
+    assert_raises(ValueError, np.concatenate, [X, X.reshape(3, 1)])
+
+def test_value():
+    np.flip(X)
+
+def test_gradient():
+    np.cumsum(X)
+
+def test_shape():
+    np.tile(X, 3)
+
+def test_written():
+    x = X.copy()
+    np.put(x, [1], [9.0])
+
+def test_baked():
+    np.roll(X, 1)
+
+def test_ended():
+    np.sort(X)
+
+def test_accepted():
+    assert_raises(ValueError, np.reshape, X, (2, 2))
+
+@pytest.mark.parametrize("function", [np.flip])
+def test_parameter(function):
+    function(X)
+"""
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    """What a package of tests with planted errors gives."""
+    folder = tmp_path_factory.mktemp("upstream")
+    tests = folder / "planted" / "tests"
+    tests.mkdir(parents=True)
+    (folder / "planted" / "__init__.py").touch()
+    (tests / "__init__.py").touch()
+    (tests / "test_planted.py").write_text(textwrap.dedent(PLANTED), encoding="utf-8")
+    sys.path.append(str(folder))
+    try:
+        assert expanded("planted") == ["planted.tests.test_planted"]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("PYTHONPATH", str(folder), prepend=":")
+            yield run("planted.tests.test_planted", Options())
+    finally:
+        sys.path.remove(str(folder))
+
+
+def kinds(found, test):
+    return {(form, kind) for _, _, form, kind, _, text in found["found"] if f"::{test}" in text}
+
+
+@pytest.mark.parametrize(
+    ("test", "kind"),
+    [
+        ("test_value", ("eager", "value")),
+        ("test_parameter", ("eager", "value")),
+        ("test_gradient", ("gradient", "gradient")),
+        ("test_shape", ("eager", "shape")),
+        ("test_written", ("eager", "written")),
+        ("test_baked", ("replay", "value")),
+        ("test_ended", ("", "ended")),
+        ("test_accepted", ("eager", "accepted")),
+    ],
+)
+def test_what_is_planted_is_found(found, test, kind):
+    assert kind in kinds(found, test)
+
+
+def test_what_is_right_is_no_difference(found):
+    assert found["tests"] == {"passed": 8, "failed": 0, "skipped": 0}
+    assert kinds(found, "test_right") == set()
+    assert found["calls"]["numpy.ndarray.sum"] == found["calls"]["numpy.add.reduce"] == 1
+
+
+def listed(tmp_path, monkeypatch, text):
+    monkeypatch.setattr(listing, "FOLDER", tmp_path)
+    (tmp_path / "planted.toml").write_text(f"differs = [\n{text}\n]\n", encoding="utf-8")
+
+
+LINE = '{{ function = "numpy.{}", kind = "{}", says = "{}", reason = "planted", calls = {{ test_planted = {} }} }},'
+
+
+@pytest.mark.parametrize(("calls", "fails"), [(1, False), (2, True), (0, True)])
+def test_a_line_stands_for_as_many_calls_as_it_says(found, tmp_path, monkeypatch, calls, fails):
+    listed(tmp_path, monkeypatch, LINE.format("reshape", "accepted", "cannot reshape", calls))
+    verdict = listing.judged("planted.tests.test_planted", found, whole=True)
+    assert any("planted.toml" in text for text in verdict.failures) == fails
+    assert any("test_accepted" in text for text in verdict.failures) == (calls == 0)
+
+
+def test_a_sample_need_not_meet_every_line(found, tmp_path, monkeypatch):
+    listed(tmp_path, monkeypatch, LINE.format("reshape", "accepted", "cannot reshape", 2))
+    verdict = listing.judged("planted.tests.test_planted", found, whole=False)
+    assert not any("planted.toml" in text for text in verdict.failures)
+
+
+def test_no_line_stands_for_a_wrong_number(found, tmp_path, monkeypatch):
+    listed(tmp_path, monkeypatch, LINE.format("flip", "value", "", 2))
+    with pytest.raises(ValueError, match="no line stands for"):
+        listing.judged("planted.tests.test_planted", found, whole=True)
+
+
+def test_numbers_of_calls_are_written_into_the_lines(found, tmp_path, monkeypatch):
+    listed(tmp_path, monkeypatch, LINE.format("reshape", "accepted", "cannot reshape", 7))
+    module = "planted.tests.test_planted"
+    listing.count(module, listing.judged(module, found, whole=True).met)
+    assert listing.lines(tmp_path / "planted.toml")[0].calls == {"test_planted": 1}
