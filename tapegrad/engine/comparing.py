@@ -171,12 +171,12 @@ def bounded(c, x, length):  # type: ignore[no-untyped-def]
 
 @compiled
 def positions_in(c, x, p):  # type: ignore[no-untyped-def]
-    """Return an array of positions, which an integer, a slice of step 1 or an array says.
+    """Return an array of positions, which an integer, a slice of step 1 or an array says, whichever of them is wanted.
 
     It is 0 if others are wanted, or an axis does not have these.
     """
     length, like, count = load(p, 1), load(p, 2), load(p, 0) >> 8
-    kind, rank = kind_of(x), load32(like, w.NDIM_AT)
+    kind, rank, of_slice = kind_of(x), load32(like, w.NDIM_AT), load(p, 0) & w.OF_SLICE
     data, first = 0, 0
     if kind == word(c, w.INT) or kind == word(c, w.INT64):
         first = bounded(c, x, length)
@@ -184,11 +184,11 @@ def positions_in(c, x, p):  # type: ignore[no-untyped-def]
             return 0
     elif kind == word(c, w.SLICE):
         first, stop = bounded(c, load(x, 2), length), bounded(c, load(x, 3), length + 1)
-        if rank != 1 or first < 0 or stop > length or load(x, 4) != word(c, w.NONE):
+        if of_slice == 0 or rank != 1 or first < 0 or stop > length or load(x, 4) != word(c, w.NONE):
             return 0
         if stop != first + count:
             return 0
-    elif rank != 0 and is_array_like(c, x, like):
+    elif rank != 0 and of_slice == 0 and is_array_like(c, x, like):
         data = load(x, w.DATA_AT)
         for k in range(count):
             if load(data, k) < -length or load(data, k) >= length:

@@ -1,4 +1,4 @@
-; bc1ea7c6c8ced46a6ce0fb02995668ba7b456a9f47fa0c6313ffe2060f5b4bbd
+; 9c09af4214004102900b8757449cdaace133c2ce6fe45ec52a19a5849a5cbc5c
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.args, i64 %arg.n, i64 %arg.names, i64 %arg.k) unnamed_addr {
 entry:
@@ -3417,30 +3417,31 @@ entry:
   %.68 = add i64 %.22, 24
   %.69 = inttoptr i64 %.68 to ptr
   %.70 = load i32, ptr %.69, align 4
-  %.7.i221 = add i64 %arg.c, 40
-  %.8.i222 = inttoptr i64 %.7.i221 to ptr
-  %.9.i = load i64, ptr %.8.i222, align 8
-  %.123 = icmp eq i64 %.8.i, %.9.i
-  br i1 %.123, label %B318, label %B258
-B258:                                             ; preds = %entry
-  %.7.i223 = add i64 %arg.c, 96
-  %.8.i224 = inttoptr i64 %.7.i223 to ptr
-  %.9.i225 = load i64, ptr %.8.i224, align 8
-  %.152 = icmp eq i64 %.8.i, %.9.i225
-  br i1 %.152, label %B318, label %B384
-B318:                                             ; preds = %B258, %entry
+  %.77 = and i64 %.27, 16
+  %.7.i230 = add i64 %arg.c, 40
+  %.8.i231 = inttoptr i64 %.7.i230 to ptr
+  %.9.i = load i64, ptr %.8.i231, align 8
+  %.132 = icmp eq i64 %.8.i, %.9.i
+  br i1 %.132, label %B376, label %B316
+B316:                                             ; preds = %entry
+  %.7.i232 = add i64 %arg.c, 96
+  %.8.i233 = inttoptr i64 %.7.i232 to ptr
+  %.9.i234 = load i64, ptr %.8.i233, align 8
+  %.161 = icmp eq i64 %.8.i, %.9.i234
+  br i1 %.161, label %B376, label %B442
+B376:                                             ; preds = %B316, %entry
   %.7.i37.i = add i64 %arg.c, 96
   %.8.i38.i = inttoptr i64 %.7.i37.i to ptr
   %.9.i.i = load i64, ptr %.8.i38.i, align 8
   %.71.i = icmp eq i64 %.8.i, %.9.i.i
   br i1 %.71.i, label %B94.i, label %B128.i
-B94.i:                                            ; preds = %B318
+B94.i:                                            ; preds = %B376
   %.79.i = add i64 %arg.x, 16
   %.80.i = inttoptr i64 %.79.i to ptr
   %.81.i = load i64, ptr %.80.i, align 8
   br label %B348.i
-B128.i:                                           ; preds = %B318
-  br i1 %.123, label %B214.i, label %B348.i
+B128.i:                                           ; preds = %B376
+  br i1 %.132, label %B214.i, label %B348.i
 B214.i:                                           ; preds = %B128.i
   %.149.i = add i64 %arg.c, 680
   %.151.i = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %arg.x, i64 %.149.i)
@@ -3457,116 +3458,121 @@ B348.i:                                           ; preds = %B214.i, %B128.i, %B
   br label %helper_25.exit
 helper_25.exit: ; preds = %B214.i, %B348.i
   %storemerge.i = phi i64 [ %"$phi380.0.2.0.i", %B348.i ], [ %.17, %B214.i ]
-  %.194.not = icmp ne i32 %.70, 0
-  %.200 = icmp eq i64 %storemerge.i, %.17
-  %or.cond218 = select i1 %.194.not, i1 true, i1 %.200
-  br i1 %or.cond218, label %common.ret, label %B954
-common.ret:                                       ; preds = %B584.i, %B856, %B1242, %B1120, %B1210, %B726, %B180.i, %B288.i, %B738, %B90.i, %helper_25.exit286, %B610, %helper_25.exit, %B1076
-  %.721.sink = phi i64 [ 0, %B1076 ], [ 0, %helper_25.exit ], [ 0, %B610 ], [ 0, %helper_25.exit286 ], [ 0, %B90.i ], [ 0, %B738 ], [ 0, %B288.i ], [ 0, %B180.i ], [ 0, %B726 ], [ %.721, %B1210 ], [ %.721, %B1120 ], [ %.721, %B1242 ], [ 0, %B856 ], [ 0, %B584.i ]
-  store i64 %.721.sink, ptr %retptr, align 8
+  %.205.not = icmp ne i32 %.70, 0
+  %.211 = icmp eq i64 %storemerge.i, %.17
+  %or.cond226 = select i1 %.205.not, i1 true, i1 %.211
+  br i1 %or.cond226, label %common.ret, label %B1036
+common.ret:                                       ; preds = %B584.i, %B938, %B1324, %B1202, %B1292, %B796, %B180.i, %B288.i, %B820, %B90.i, %B644, %helper_25.exit295, %B680, %helper_25.exit, %B1158
+  %.746.sink = phi i64 [ 0, %B1158 ], [ 0, %helper_25.exit ], [ 0, %B680 ], [ 0, %helper_25.exit295 ], [ 0, %B644 ], [ 0, %B90.i ], [ 0, %B820 ], [ 0, %B288.i ], [ 0, %B180.i ], [ 0, %B796 ], [ %.746, %B1292 ], [ %.746, %B1202 ], [ %.746, %B1324 ], [ 0, %B938 ], [ 0, %B584.i ]
+  store i64 %.746.sink, ptr %retptr, align 8
   ret void
-B384:                                             ; preds = %B258
-  %.7.i226 = add i64 %arg.c, 56
-  %.8.i227 = inttoptr i64 %.7.i226 to ptr
-  %.9.i228 = load i64, ptr %.8.i227, align 8
-  %.258 = icmp eq i64 %.8.i, %.9.i228
-  br i1 %.258, label %B444, label %B726
-B444:                                             ; preds = %B384
-  %.269 = add i64 %arg.x, 16
-  %.270 = inttoptr i64 %.269 to ptr
-  %.271 = load i64, ptr %.270, align 8
-  %.6.i.i229 = add i64 %.271, 8
-  %.7.i.i230 = inttoptr i64 %.6.i.i229 to ptr
-  %.8.i.i231 = load i64, ptr %.7.i.i230, align 8
-  %.71.i235 = icmp eq i64 %.8.i.i231, %.9.i225
-  br i1 %.71.i235, label %B94.i253, label %B128.i236
-B94.i253:                                         ; preds = %B444
-  %.79.i254 = add i64 %.271, 16
-  %.80.i255 = inttoptr i64 %.79.i254 to ptr
-  %.81.i256 = load i64, ptr %.80.i255, align 8
-  br label %B348.i241
-B128.i236:                                        ; preds = %B444
-  %.145.i240 = icmp eq i64 %.8.i.i231, %.9.i
-  br i1 %.145.i240, label %B214.i247, label %B348.i241
-B214.i247:                                        ; preds = %B128.i236
-  %.149.i248 = add i64 %arg.c, 680
-  %.151.i249 = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.271, i64 %.149.i248)
-  %.160.i250 = inttoptr i64 %.149.i248 to ptr
-  %.161.i251 = load i32, ptr %.160.i250, align 4
-  %.165.not.i252 = icmp eq i32 %.161.i251, 0
-  br i1 %.165.not.i252, label %B348.i241, label %helper_25.exit257
-B348.i241:                                        ; preds = %B214.i247, %B128.i236, %B94.i253
-  %value.3.0.i242 = phi i64 [ %.81.i256, %B94.i253 ], [ %.151.i249, %B214.i247 ], [ %.17, %B128.i236 ]
-  %.179.i243 = sub i64 0, %.17
-  %.181.not.i244 = icmp slt i64 %value.3.0.i242, %.179.i243
-  %1 = tail call i64 @llvm.smin.i64(i64 %value.3.0.i242, i64 %.17)
-  %"$phi380.0.2.0.i245" = select i1 %.181.not.i244, i64 %.17, i64 %1
-  br label %helper_25.exit257
-helper_25.exit257: ; preds = %B214.i247, %B348.i241
-  %storemerge.i246 = phi i64 [ %"$phi380.0.2.0.i245", %B348.i241 ], [ %.17, %B214.i247 ]
-  %.301 = add i64 %arg.x, 24
-  %.302 = inttoptr i64 %.301 to ptr
-  %.303 = load i64, ptr %.302, align 8
-  %.305 = add nsw i64 %.17, 1
-  %.6.i.i258 = add i64 %.303, 8
-  %.7.i.i259 = inttoptr i64 %.6.i.i258 to ptr
-  %.8.i.i260 = load i64, ptr %.7.i.i259, align 8
-  %.9.i.i263 = load i64, ptr %.8.i224, align 8
-  %.71.i264 = icmp eq i64 %.8.i.i260, %.9.i.i263
-  br i1 %.71.i264, label %B94.i282, label %B128.i265
-B94.i282:                                         ; preds = %helper_25.exit257
-  %.79.i283 = add i64 %.303, 16
-  %.80.i284 = inttoptr i64 %.79.i283 to ptr
-  %.81.i285 = load i64, ptr %.80.i284, align 8
-  br label %B348.i270
-B128.i265:                                        ; preds = %helper_25.exit257
-  %.9.i44.i268 = load i64, ptr %.8.i222, align 8
-  %.145.i269 = icmp eq i64 %.8.i.i260, %.9.i44.i268
-  br i1 %.145.i269, label %B214.i276, label %B348.i270
-B214.i276:                                        ; preds = %B128.i265
-  %.149.i277 = add i64 %arg.c, 680
-  %.151.i278 = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.303, i64 %.149.i277)
-  %.160.i279 = inttoptr i64 %.149.i277 to ptr
-  %.161.i280 = load i32, ptr %.160.i279, align 4
-  %.165.not.i281 = icmp eq i32 %.161.i280, 0
-  br i1 %.165.not.i281, label %B348.i270, label %helper_25.exit286
-B348.i270:                                        ; preds = %B214.i276, %B128.i265, %B94.i282
-  %value.3.0.i271 = phi i64 [ %.81.i285, %B94.i282 ], [ %.151.i278, %B214.i276 ], [ %.305, %B128.i265 ]
-  %.179.i272 = xor i64 %.17, -1
-  %.181.not.i273 = icmp slt i64 %value.3.0.i271, %.179.i272
-  %2 = tail call i64 @llvm.smin.i64(i64 %value.3.0.i271, i64 %.305)
-  %"$phi380.0.2.0.i274" = select i1 %.181.not.i273, i64 %.305, i64 %2
-  br label %helper_25.exit286
-helper_25.exit286: ; preds = %B214.i276, %B348.i270
-  %storemerge.i275 = phi i64 [ %"$phi380.0.2.0.i274", %B348.i270 ], [ %.305, %B214.i276 ]
-  %.338 = icmp ne i32 %.70, 1
-  %.343 = icmp slt i64 %storemerge.i246, 0
-  %or.cond = select i1 %.338, i1 true, i1 %.343
-  %.347 = icmp sgt i64 %storemerge.i275, %.17
-  %or.cond219 = select i1 %or.cond, i1 true, i1 %.347
-  br i1 %or.cond219, label %common.ret, label %B610
-B610:                                             ; preds = %helper_25.exit286
-  %.353 = add i64 %arg.x, 32
-  %.354 = inttoptr i64 %.353 to ptr
-  %.355 = load i64, ptr %.354, align 8
-  %.7.i287 = add i64 %arg.c, 104
-  %.8.i288 = inttoptr i64 %.7.i287 to ptr
-  %.9.i289 = load i64, ptr %.8.i288, align 8
-  %.384.not = icmp eq i64 %.355, %.9.i289
-  %.406 = add nsw i64 %storemerge.i246, %.28
-  %.408.not = icmp eq i64 %storemerge.i275, %.406
-  %or.cond1 = select i1 %.384.not, i1 %.408.not, i1 false
-  br i1 %or.cond1, label %B954, label %common.ret
-B726:                                             ; preds = %B384
-  %.438.not = icmp eq i32 %.70, 0
-  br i1 %.438.not, label %common.ret, label %B738
-B738:                                             ; preds = %B726
+B442:                                             ; preds = %B316
+  %.7.i235 = add i64 %arg.c, 56
+  %.8.i236 = inttoptr i64 %.7.i235 to ptr
+  %.9.i237 = load i64, ptr %.8.i236, align 8
+  %.269 = icmp eq i64 %.8.i, %.9.i237
+  br i1 %.269, label %B502, label %B796
+B502:                                             ; preds = %B442
+  %.280 = add i64 %arg.x, 16
+  %.281 = inttoptr i64 %.280 to ptr
+  %.282 = load i64, ptr %.281, align 8
+  %.6.i.i238 = add i64 %.282, 8
+  %.7.i.i239 = inttoptr i64 %.6.i.i238 to ptr
+  %.8.i.i240 = load i64, ptr %.7.i.i239, align 8
+  %.71.i244 = icmp eq i64 %.8.i.i240, %.9.i234
+  br i1 %.71.i244, label %B94.i262, label %B128.i245
+B94.i262:                                         ; preds = %B502
+  %.79.i263 = add i64 %.282, 16
+  %.80.i264 = inttoptr i64 %.79.i263 to ptr
+  %.81.i265 = load i64, ptr %.80.i264, align 8
+  br label %B348.i250
+B128.i245:                                        ; preds = %B502
+  %.145.i249 = icmp eq i64 %.8.i.i240, %.9.i
+  br i1 %.145.i249, label %B214.i256, label %B348.i250
+B214.i256:                                        ; preds = %B128.i245
+  %.149.i257 = add i64 %arg.c, 680
+  %.151.i258 = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.282, i64 %.149.i257)
+  %.160.i259 = inttoptr i64 %.149.i257 to ptr
+  %.161.i260 = load i32, ptr %.160.i259, align 4
+  %.165.not.i261 = icmp eq i32 %.161.i260, 0
+  br i1 %.165.not.i261, label %B348.i250, label %helper_25.exit266
+B348.i250:                                        ; preds = %B214.i256, %B128.i245, %B94.i262
+  %value.3.0.i251 = phi i64 [ %.81.i265, %B94.i262 ], [ %.151.i258, %B214.i256 ], [ %.17, %B128.i245 ]
+  %.179.i252 = sub i64 0, %.17
+  %.181.not.i253 = icmp slt i64 %value.3.0.i251, %.179.i252
+  %1 = tail call i64 @llvm.smin.i64(i64 %value.3.0.i251, i64 %.17)
+  %"$phi380.0.2.0.i254" = select i1 %.181.not.i253, i64 %.17, i64 %1
+  br label %helper_25.exit266
+helper_25.exit266: ; preds = %B214.i256, %B348.i250
+  %storemerge.i255 = phi i64 [ %"$phi380.0.2.0.i254", %B348.i250 ], [ %.17, %B214.i256 ]
+  %.312 = add i64 %arg.x, 24
+  %.313 = inttoptr i64 %.312 to ptr
+  %.314 = load i64, ptr %.313, align 8
+  %.316 = add nsw i64 %.17, 1
+  %.6.i.i267 = add i64 %.314, 8
+  %.7.i.i268 = inttoptr i64 %.6.i.i267 to ptr
+  %.8.i.i269 = load i64, ptr %.7.i.i268, align 8
+  %.9.i.i272 = load i64, ptr %.8.i233, align 8
+  %.71.i273 = icmp eq i64 %.8.i.i269, %.9.i.i272
+  br i1 %.71.i273, label %B94.i291, label %B128.i274
+B94.i291:                                         ; preds = %helper_25.exit266
+  %.79.i292 = add i64 %.314, 16
+  %.80.i293 = inttoptr i64 %.79.i292 to ptr
+  %.81.i294 = load i64, ptr %.80.i293, align 8
+  br label %B348.i279
+B128.i274:                                        ; preds = %helper_25.exit266
+  %.9.i44.i277 = load i64, ptr %.8.i231, align 8
+  %.145.i278 = icmp eq i64 %.8.i.i269, %.9.i44.i277
+  br i1 %.145.i278, label %B214.i285, label %B348.i279
+B214.i285:                                        ; preds = %B128.i274
+  %.149.i286 = add i64 %arg.c, 680
+  %.151.i287 = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.314, i64 %.149.i286)
+  %.160.i288 = inttoptr i64 %.149.i286 to ptr
+  %.161.i289 = load i32, ptr %.160.i288, align 4
+  %.165.not.i290 = icmp eq i32 %.161.i289, 0
+  br i1 %.165.not.i290, label %B348.i279, label %helper_25.exit295
+B348.i279:                                        ; preds = %B214.i285, %B128.i274, %B94.i291
+  %value.3.0.i280 = phi i64 [ %.81.i294, %B94.i291 ], [ %.151.i287, %B214.i285 ], [ %.316, %B128.i274 ]
+  %.179.i281 = xor i64 %.17, -1
+  %.181.not.i282 = icmp slt i64 %value.3.0.i280, %.179.i281
+  %2 = tail call i64 @llvm.smin.i64(i64 %value.3.0.i280, i64 %.316)
+  %"$phi380.0.2.0.i283" = select i1 %.181.not.i282, i64 %.316, i64 %2
+  br label %helper_25.exit295
+helper_25.exit295: ; preds = %B214.i285, %B348.i279
+  %storemerge.i284 = phi i64 [ %"$phi380.0.2.0.i283", %B348.i279 ], [ %.316, %B214.i285 ]
+  %.349 = icmp eq i64 %.77, 0
+  br i1 %.349, label %common.ret, label %B644
+B644:                                             ; preds = %helper_25.exit295
+  %.354 = icmp ne i32 %.70, 1
+  %.359 = icmp slt i64 %storemerge.i255, 0
+  %or.cond = select i1 %.354, i1 true, i1 %.359
+  %.363 = icmp sgt i64 %storemerge.i284, %.17
+  %or.cond227 = select i1 %or.cond, i1 true, i1 %.363
+  br i1 %or.cond227, label %common.ret, label %B680
+B680:                                             ; preds = %B644
+  %.369 = add i64 %arg.x, 32
+  %.370 = inttoptr i64 %.369 to ptr
+  %.371 = load i64, ptr %.370, align 8
+  %.7.i296 = add i64 %arg.c, 104
+  %.8.i297 = inttoptr i64 %.7.i296 to ptr
+  %.9.i298 = load i64, ptr %.8.i297, align 8
+  %.400.not = icmp eq i64 %.371, %.9.i298
+  %.424 = add nsw i64 %storemerge.i255, %.28
+  %.426.not = icmp eq i64 %storemerge.i284, %.424
+  %or.cond1 = select i1 %.400.not, i1 %.426.not, i1 false
+  br i1 %or.cond1, label %B1036, label %common.ret
+B796:                                             ; preds = %B442
+  %.456.not = icmp ne i32 %.70, 0
+  %.461 = icmp eq i64 %.77, 0
+  %or.cond228 = select i1 %.456.not, i1 %.461, i1 false
+  br i1 %or.cond228, label %B820, label %common.ret
+B820:                                             ; preds = %B796
   %.7.i61.i = add i64 %arg.c, 24
   %.8.i62.i = inttoptr i64 %.7.i61.i to ptr
-  %.9.i.i293 = load i64, ptr %.8.i62.i, align 8
-  %.64.not.i = icmp eq i64 %.8.i, %.9.i.i293
+  %.9.i.i302 = load i64, ptr %.8.i62.i, align 8
+  %.64.not.i = icmp eq i64 %.8.i, %.9.i.i302
   br i1 %.64.not.i, label %B90.i, label %common.ret
-B90.i:                                            ; preds = %B738
+B90.i:                                            ; preds = %B820
   %.68.i = add i64 %arg.x, 64
   %.69.i = inttoptr i64 %.68.i to ptr
   %.70.i = load i32, ptr %.69.i, align 4
@@ -3596,12 +3602,12 @@ B400.i:                                           ; preds = %B288.i
   %.123.i = inttoptr i64 %.122.i to ptr
   %.124.i = load i64, ptr %.123.i, align 8
   %narrow.i = tail call i32 @llvm.smax.i32(i32 %.98.i, i32 0)
-  %storemerge.i294 = zext nneg i32 %narrow.i to i64
+  %storemerge.i303 = zext nneg i32 %narrow.i to i64
   br label %B582.i
 B582.i:                                           ; preds = %B584.i, %B400.i
   %.164.0.i = phi i64 [ 0, %B400.i ], [ %.233.i, %B584.i ]
-  %exitcond.not.i = icmp eq i64 %.164.0.i, %storemerge.i294
-  br i1 %exitcond.not.i, label %B772, label %B584.i
+  %exitcond.not.i = icmp eq i64 %.164.0.i, %storemerge.i303
+  br i1 %exitcond.not.i, label %B854, label %B584.i
 B584.i:                                           ; preds = %B582.i
   %4 = shl i64 %.164.0.i, 3
   %.233.i = add nuw nsw i64 %.164.0.i, 1
@@ -3613,70 +3619,70 @@ B584.i:                                           ; preds = %B582.i
   %.267.i = load i64, ptr %.266.i, align 8
   %.268.not.i = icmp eq i64 %.262.i, %.267.i
   br i1 %.268.not.i, label %B582.i, label %common.ret
-B772:                                             ; preds = %B582.i
-  %.484 = add i64 %arg.x, 16
-  %.485 = inttoptr i64 %.484 to ptr
-  %.486 = load i64, ptr %.485, align 8
+B854:                                             ; preds = %B582.i
+  %.507 = add i64 %arg.x, 16
+  %.508 = inttoptr i64 %.507 to ptr
+  %.509 = load i64, ptr %.508, align 8
   %storemerge = tail call i64 @llvm.smax.i64(i64 %.28, i64 0)
-  %.620 = sub i64 0, %.17
-  br label %B854
-B854:                                             ; preds = %B856, %B772
-  %.516.0 = phi i64 [ 0, %B772 ], [ %.585, %B856 ]
-  %exitcond.not = icmp eq i64 %.516.0, %storemerge
-  br i1 %exitcond.not, label %B954, label %B856
-B856:                                             ; preds = %B854
-  %5 = shl i64 %.516.0, 3
-  %.585 = add nuw nsw i64 %.516.0, 1
-  %.616 = add i64 %5, %.486
-  %.617 = inttoptr i64 %.616 to ptr
-  %.618 = load i64, ptr %.617, align 8
-  %.621 = icmp sge i64 %.618, %.620
-  %.632.not = icmp slt i64 %.618, %.17
-  %or.cond220 = and i1 %.621, %.632.not
-  br i1 %or.cond220, label %B854, label %common.ret
-B954:                                             ; preds = %B854, %B610, %helper_25.exit
-  %data.2.0 = phi i64 [ 0, %helper_25.exit ], [ 0, %B610 ], [ %.486, %B854 ]
-  %first.3.0 = phi i64 [ %storemerge.i, %helper_25.exit ], [ %storemerge.i246, %B610 ], [ 0, %B854 ]
-  %.7.i295 = add i64 %arg.c, 200
-  %.8.i296 = inttoptr i64 %.7.i295 to ptr
-  %.9.i297 = load i64, ptr %.8.i296, align 8
-  %.716 = add i64 %arg.p, 24
-  %.717 = inttoptr i64 %.716 to ptr
-  %.718 = load i64, ptr %.717, align 8
-  %.721 = tail call i64 @PyObject_Call(i64 %.9.i297, i64 %.718, i64 0)
-  %.726 = icmp eq i64 %.721, 0
-  br i1 %.726, label %B1076, label %B1108
-B1076:                                            ; preds = %B954
-  %.736 = tail call ptr @PyErr_Clear()
+  %.643 = sub i64 0, %.17
+  br label %B936
+B936:                                             ; preds = %B938, %B854
+  %.539.0 = phi i64 [ 0, %B854 ], [ %.608, %B938 ]
+  %exitcond.not = icmp eq i64 %.539.0, %storemerge
+  br i1 %exitcond.not, label %B1036, label %B938
+B938:                                             ; preds = %B936
+  %5 = shl i64 %.539.0, 3
+  %.608 = add nuw nsw i64 %.539.0, 1
+  %.639 = add i64 %5, %.509
+  %.640 = inttoptr i64 %.639 to ptr
+  %.641 = load i64, ptr %.640, align 8
+  %.644 = icmp sge i64 %.641, %.643
+  %.655.not = icmp slt i64 %.641, %.17
+  %or.cond229 = and i1 %.644, %.655.not
+  br i1 %or.cond229, label %B936, label %common.ret
+B1036:                                            ; preds = %B936, %B680, %helper_25.exit
+  %data.2.0 = phi i64 [ 0, %helper_25.exit ], [ 0, %B680 ], [ %.509, %B936 ]
+  %first.3.0 = phi i64 [ %storemerge.i, %helper_25.exit ], [ %storemerge.i255, %B680 ], [ 0, %B936 ]
+  %.7.i304 = add i64 %arg.c, 200
+  %.8.i305 = inttoptr i64 %.7.i304 to ptr
+  %.9.i306 = load i64, ptr %.8.i305, align 8
+  %.741 = add i64 %arg.p, 24
+  %.742 = inttoptr i64 %.741 to ptr
+  %.743 = load i64, ptr %.742, align 8
+  %.746 = tail call i64 @PyObject_Call(i64 %.9.i306, i64 %.743, i64 0)
+  %.751 = icmp eq i64 %.746, 0
+  br i1 %.751, label %B1158, label %B1190
+B1158:                                            ; preds = %B1036
+  %.761 = tail call ptr @PyErr_Clear()
   br label %common.ret
-B1108:                                            ; preds = %B954
-  %.740.not = icmp eq i64 %data.2.0, 0
-  br i1 %.740.not, label %B1210, label %B1120
-B1120:                                            ; preds = %B1108
-  %.746 = add i64 %.721, 16
-  %.747 = inttoptr i64 %.746 to ptr
-  %.748 = load i64, ptr %.747, align 8
-  %.750 = shl nsw i64 %.28, 3
-  %.754 = tail call i64 @memcpy(i64 %.748, i64 %data.2.0, i64 %.750)
+B1190:                                            ; preds = %B1036
+  %.765.not = icmp eq i64 %data.2.0, 0
+  br i1 %.765.not, label %B1292, label %B1202
+B1202:                                            ; preds = %B1190
+  %.771 = add i64 %.746, 16
+  %.772 = inttoptr i64 %.771 to ptr
+  %.773 = load i64, ptr %.772, align 8
+  %.775 = shl nsw i64 %.28, 3
+  %.779 = tail call i64 @memcpy(i64 %.773, i64 %data.2.0, i64 %.775)
   br label %common.ret
-B1210:                                            ; preds = %B1108
-  %.842298.not = icmp slt i64 %.28, 1
-  br i1 %.842298.not, label %common.ret, label %B1242.lr.ph
-B1242.lr.ph:                                      ; preds = %B1210
-  %.882 = add i64 %.721, 16
-  %.883 = inttoptr i64 %.882 to ptr
-  br label %B1242
-B1242:                                            ; preds = %B1242.lr.ph, %B1242
-  %.786.0299 = phi i64 [ 0, %B1242.lr.ph ], [ %.855, %B1242 ]
-  %.855 = add nuw nsw i64 %.786.0299, 1
-  %.884 = load i64, ptr %.883, align 8
-  %.886 = add nsw i64 %.786.0299, %first.3.0
-  %.887 = shl i64 %.786.0299, 3
-  %.888 = add i64 %.884, %.887
-  %.889 = inttoptr i64 %.888 to ptr
-  store i64 %.886, ptr %.889, align 8
-  %exitcond301.not = icmp eq i64 %.855, %.28
-  br i1 %exitcond301.not, label %common.ret, label %B1242
+B1292:                                            ; preds = %B1190
+  %.867307.not = icmp slt i64 %.28, 1
+  br i1 %.867307.not, label %common.ret, label %B1324.lr.ph
+B1324.lr.ph:                                      ; preds = %B1292
+  %.907 = add i64 %.746, 16
+  %.908 = inttoptr i64 %.907 to ptr
+  br label %B1324
+B1324:                                            ; preds = %B1324.lr.ph, %B1324
+  %.811.0308 = phi i64 [ 0, %B1324.lr.ph ], [ %.880, %B1324 ]
+  %.880 = add nuw nsw i64 %.811.0308, 1
+  %.909 = load i64, ptr %.908, align 8
+  %.911 = add nsw i64 %.811.0308, %first.3.0
+  %.912 = shl i64 %.811.0308, 3
+  %.913 = add i64 %.909, %.912
+  %.914 = inttoptr i64 %.913 to ptr
+  store i64 %.911, ptr %.914, align 8
+  %exitcond310.not = icmp eq i64 %.880, %.28
+  br i1 %exitcond310.not, label %common.ret, label %B1324
 }
 define internal fastcc void @helper_13(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.wanted) unnamed_addr {
 entry:

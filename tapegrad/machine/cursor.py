@@ -41,6 +41,7 @@ SLOT, LEAF, SAME, KNOWN, NUMBER, PLAIN, WITHIN, DATA, POSITIONS = range(9)  # op
 GIVEN, SCALAR_F8, SCALAR_F4, CONSTANT, TEMPLATE, INSTRUCTION, MADE = range(7)  # steps
 REQUIRES_GRAD = 8  # added to a step
 OF_ONE = 16  # added to a leaf: a number; the rest of that word are the bytes of plain data, also of positions
+OF_SLICE = 16  # added to positions: of a slice
 
 # where NumPy's arrays have what is compared, in words of 64 bits, and of 32 bits for the two last
 DATA_AT, SHAPE_AT, DTYPE_AT, NDIM_AT, FLAGS_AT = 2, 4, 7, 6, 16

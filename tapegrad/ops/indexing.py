@@ -295,17 +295,22 @@ def getitem(x: Any, index: Any) -> Any:
         found = spot(x.shape, parts, "getitem")
         if found is not None:
             t = found.read(view(x, found.basic))
-            taken = taken_by(parts) if found.shape and not x.traced else None
-            if taken is not None:
+            taken = None if x.traced else taken_by(parts)
+            if taken is not None and shares(found.shape, taken):
                 t._entwine(x, getitem_op, {"index": taken})
             return t
         parts = decided(parts)
     shape = result_shape(x.shape, parts, "getitem")
     if is_basic(parts):
-        if shape or Ellipsis in parts:
+        if shares(shape, parts):
             return x.view_of(getitem_op, {"index": parts})
         return _element(x, parts, _offset(x.shape, parts))
     return getitem_op(x, index=parts)
+
+
+def shares(shape: tuple[int, ...], index: tuple[Any, ...]) -> bool:
+    """Tell whether NumPy gives a view of a shape for an index of integers, slices, None and Ellipsis, and no number."""
+    return bool(shape) or Ellipsis in index
 
 
 def _offset(shape: tuple[int, ...], index: tuple[Any, ...]) -> int:

@@ -310,8 +310,8 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     run = tape._open.run
     if op.may_fail and run is not None and not proven and (t := _of_data(op, args, static)) is not None:
         return t
-    if op.may_fail and (proven or run is not None):
-        t = None  # what may fail is on no path before it is proven
+    if (op.may_fail and (proven or run is not None)) or op.bounds is not None:
+        t = None  # what may fail is on no path before it is proven, nor are positions before they are looked at
     elif run is None:
         t = again(op, args, static)
     else:

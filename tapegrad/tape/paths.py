@@ -305,10 +305,10 @@ class _Cursor:
 cursor = _Cursor()
 
 
-def prefer(run: Any, edge: Edge, found: Found, items: Sequence[Any], op: Any = None) -> None:
+def prefer(run: Any, edge: Edge, found: Found, items: Sequence[Any], op: Any = None, kinds: str = "") -> None:
     """Let compiled code look for an edge first from now on, with a plan for it: the call was found there."""
     if edge.plan is None:
-        edge.plan = cursor.plans.plan_of(run, edge, found[0][0], items, found[1], op)
+        edge.plan = cursor.plans.plan_of(run, edge, found[0][0], items, found[1], op, kinds)
     order = run.node.order
     if edge.plan and (not order or order[0] is not edge):
         if edge in order:

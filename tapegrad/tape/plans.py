@@ -35,8 +35,13 @@ class _Otherwise(Exception):
     """There is no plan: Python follows the edge."""
 
 
-def plan_of(run: Any, edge: Any, code: int, items: Sequence[Any], new: Sequence[Any], op: Any) -> bytes:
-    """Return the plan of an edge for a call that was found there, of an op or (None) a whole one; empty if none."""
+def plan_of(
+    run: Any, edge: Any, code: int, items: Sequence[Any], new: Sequence[Any], op: Any, kinds: str
+) -> bytes:  # fmt: skip
+    """Return the plan of an edge for a call that was found there, of an op or (None) a whole one; empty if none.
+
+    Of an index, the second item, `kinds` says in the place of which of the user's parts positions stand.
+    """
     held: list[Any] = []
     seen: set[int] = set()
     operands: Words = []
@@ -47,14 +52,17 @@ def plan_of(run: Any, edge: Any, code: int, items: Sequence[Any], new: Sequence[
             return b""
         place = edge.steps[slot - first]
         lengths[place] = min(length, lengths.get(place, length))
+    parts: Sequence[Any] = () if not kinds else items[1] if items[1].__class__ is tuple else items[1:2]
+    kind_of = {id(part): kind for part, kind in zip(parts, kinds, strict=True)}
     try:
         for x in items:
             if op is None and (x.__class__ is tuple or x.__class__ is list):
                 operands += [c.WITHIN, id(x.__class__), len(x), 0]
                 for part in x:
-                    operands += _operand(run, part, new, seen, held, None, lengths)
+                    operands += _operand(run, part, new, seen, held, None, lengths, kind_of.get(id(part)))
                 continue
-            operands += _operand(run, x, new, seen, held, items if op is not None else None, lengths)
+            numbers = items if op is not None else None
+            operands += _operand(run, x, new, seen, held, numbers, lengths, kind_of.get(id(x)))
         steps: Words = []
         for step in edge.steps:
             steps += _step(step, new, held)
@@ -109,12 +117,13 @@ def _written(
 
 
 def _operand(
-    run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any], numbers: Any, lengths: dict[int, int]
-) -> Words:
+    run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any], numbers: Any, lengths: dict[int, int],
+    kind: str | None,
+) -> Words:  # fmt: skip
     """Return what a plan says of an operand: a number stands for itself among `numbers`, else it is a parameter."""
     cls = x.__class__
     if cls is recorder.tensor:
-        return _tensor(run, x, new, seen, held, lengths)
+        return _tensor(run, x, new, seen, held, lengths, kind)
     if numbers is not None:
         if cls is not float and cls is not int:
             raise _Otherwise
@@ -138,7 +147,9 @@ def _operand(
     return [c.PLAIN, id(x), 0, 0]
 
 
-def _tensor(run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any], lengths: dict[int, int]) -> Words:
+def _tensor(
+    run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any], lengths: dict[int, int], said: str | None
+) -> Words:  # fmt: skip
     family = x._family
     for k, other in enumerate(new):
         if other[0] is not x:
@@ -150,7 +161,7 @@ def _tensor(run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any
         seen.add(k)
         form = family.form
         if form.dtype is I8:
-            return _positions(form, lengths.get(k), held)
+            return _positions(form, lengths.get(k), held, said)
         family = data_family(form, family.requires_grad)
         kind, like, args = c.LEAF | (c.OF_ONE if form.scalar else 0), 0, 0
         dtype = form.dtype
@@ -171,12 +182,13 @@ def _tensor(run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any
     raise _Otherwise
 
 
-def _positions(form: Any, length: int | None, held: list[Any]) -> Words:
-    if length is None or 8 * form.size >= _COPIED:
+def _positions(form: Any, length: int | None, held: list[Any], said: str | None) -> Words:
+    if length is None or said in (None, "-") or 8 * form.size >= _COPIED:  # of Tensors of the user's there is no plan
         raise _Otherwise
     shown, wanted = np.broadcast_to(np.zeros((), I8), form.shape), (form.shape, I8)
     held += shown, wanted
-    return [c.POSITIONS | 8 * form.size << 5, length, id(shown), id(wanted)]
+    of_slice = c.OF_SLICE if said == "s" else 0
+    return [c.POSITIONS | of_slice | 8 * form.size << 5, length, id(shown), id(wanted)]
 
 
 def _step(step: Any, new: Sequence[Any], held: list[Any]) -> Words:

@@ -78,14 +78,14 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
             return function(*args, **keywords)
         else:
             modes, on = run.modes, run
-        node, asked = on.node, args
+        node, asked, kinds = on.node, args, ""
         if indexes and node.varying and (level := node.varying.get(positions.kind_of(code, args))) is not None:
-            asked = positions.by_positions(args, level)
-        found = _said(on, modes, code, asked, keywords)
+            asked, kinds = positions.by_positions(args, level)
+        found = _said(on, modes, code, asked, keywords, kinds)
         edge = None if found is None else node.next.get(found[0])
         if edge is None and indexes and (given := positions.varied(node, code, args, found)) is not None:
-            asked = given
-            found = _said(on, modes, code, asked, keywords)
+            asked, kinds = given
+            found = _said(on, modes, code, asked, keywords, kinds)
             edge = None if found is None else node.next.get(found[0])
         if found is None:
             return function(*args, **keywords)
@@ -98,7 +98,7 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
             return function(*args, **keywords)
         if cursor.on:
             items = asked if not keywords else [*asked, *(part for pair in keywords.items() for part in pair)]
-            prefer(nothing if run is None else run, edge, found, items)
+            prefer(nothing if run is None else run, edge, found, items, None, kinds)
         if (edge.needs and not has(run, edge.needs)) or (edge.packed and not _is_packed(run, args[0])):
             return function(*args, **keywords)
         view, structure = edge.view, edge.structure
@@ -126,8 +126,13 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
     return found
 
 
-def _said(run: Any, modes: Modes, code: int, args: Sequence[Any], keywords: dict[str, Any]) -> Found | None:
-    """Return what a call is found by, and its Tensors that are new to the run; None for one with other arguments."""
+def _said(
+    run: Any, modes: Modes, code: int, args: Sequence[Any], keywords: dict[str, Any], kinds: str = ""
+) -> Found | None:
+    """Return what a call is found by, and its Tensors that are new to the run; None for one with other arguments.
+
+    Of an index that holds positions, the key says of which kinds the user's own parts are.
+    """
     key: list[Any] = [code - modes.grad_enabled]
     new: list[Any] = []
     cls = recorder.tensor
@@ -143,6 +148,8 @@ def _said(run: Any, modes: Modes, code: int, args: Sequence[Any], keywords: dict
         key.append(name)
         if not _add(run, x, key, new):
             return None
+    if kinds:
+        key.append(kinds)
     return tuple(key), new
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from tapegrad.machine.dtypes import I8
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.gathering import are_within
-from tapegrad.ops.indexing import getitem_op, taken_by
+from tapegrad.ops.indexing import getitem_op, shares, taken_by
 from tapegrad.tape.compiled import SMALL
 from tapegrad.tape.edges import Edge, Node
 from tapegrad.tape.forms import forms
@@ -27,6 +27,7 @@ from tapegrad.tensor.views import entwine
 
 _SEVERAL = 8  # calls of a kind that differ in their positions
 _SHAPES = 16  # or in the shapes of these
+SLICE = "s"
 INTEGERS, SLICES, LENGTHS = range(3)  # what varies; where lengths of slices do, nothing is gained
 
 
@@ -35,24 +36,31 @@ def kind_of(code: int, args: Sequence[Any]) -> tuple[int, int]:
     return code, args[0]._family.form.id
 
 
-def by_positions(args: Any, level: int) -> Any:
-    """Return arguments whose index holds Tensors in the place of what varies; themselves if it holds none.
+def by_positions(args: Any, level: int) -> tuple[Any, str]:
+    """Return arguments whose index holds Tensors in the place of what varies, and the kinds of its parts, by which a
+    view is taken or not; the arguments themselves and no kinds if it holds none.
 
     Slices can be positions in an index that takes a view, if they are not too many.
     """
     index = args[1]
     if index.__class__ is np.ndarray and index.dtype == np.bool_ and len(args) > 2:
         mask = _of_elements(args[0].shape, index, args[2])
-        return args if mask is None else (args[0], mask, args[2])
+        return (args, "") if mask is None else ((args[0], mask, args[2]), "m")
     parts = index if index.__class__ is tuple else (index,)
     if level == LENGTHS:
-        return args
+        return args, ""
     operands = _of_slices(args[0].shape, parts) if level == SLICES else None
     if operands is None:
         operands = [*map(_operand, parts)]
     if all(a is b for a, b in zip(operands, parts, strict=True)):
-        return args
-    return args[0], (*operands,) if index.__class__ is tuple else operands[0], *args[2:]
+        return args, ""
+    kinds = "".join(["-" if a is b else _kind(a) for a, b in zip(parts, operands, strict=True)])
+    return (args[0], (*operands,) if index.__class__ is tuple else operands[0], *args[2:]), kinds
+
+
+def _kind(part: Any) -> str:
+    """Return what part of an index is that positions stand for: an integer, a slice or an array."""
+    return "i" if part.__class__ is int or isinstance(part, np.integer) else SLICE if part.__class__ is slice else "a"
 
 
 def _of_elements(shape: tuple[int, ...], mask: np.ndarray, value: Any) -> Any:
@@ -103,7 +111,7 @@ def _of_slices(shape: tuple[int, ...], parts: Sequence[Any]) -> list[Any] | None
 
 
 def varied(node: Node, code: int, args: Any, found: Found | None) -> Any:
-    """Return arguments with positions, if several calls like this one were learnt behind a node with other ones.
+    """Return what `by_positions` does, if several calls like this one were learnt behind a node with other ones.
 
     They are forgotten, and positions are operands from now on. None where they are not.
     """
@@ -116,18 +124,18 @@ def varied(node: Node, code: int, args: Any, found: Found | None) -> Any:
         return None
     for level in range(INTEGERS if known is None else known + 1, LENGTHS):
         given = by_positions(args, level)
-        if given is not args:
+        if given[0] is not args:
             break
     else:
         if known is None:
             return None
-        level, given = LENGTHS, None
+        level, given = LENGTHS, (None, "")
     node.varying[kind] = level
     for key in alike:
         edge = node.next.pop(key)
         if edge in node.order:
             node.order.remove(edge)
-    return given
+    return None if given[0] is None else given
 
 
 def _takes_slices(index: Any) -> bool:
@@ -148,7 +156,7 @@ def viewing(function: Callable[..., Any], index: Any) -> Callable[..., Any]:
 
     def read(x: Any, positions: Any) -> Any:
         t = function(x, positions)
-        if taken is not None and t.shape and t._own().base is None:
+        if taken is not None and shares(t.shape, taken) and t._own().base is None:
             entwine(t, x, getitem_op, {"index": taken})
         return t
 

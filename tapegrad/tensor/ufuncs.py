@@ -248,7 +248,7 @@ def _at(ufunc: Any, function: Function, name: str, target: Any, index: Any, *ope
             f"{name}: a Tensor cannot be written into an ndarray. Make the array by tg.zeros or tg.tensor."
         )
     if ufunc in (np.add, np.subtract):
-        _, index = by_positions((target, index), INTEGERS)
+        (_, index), _ = by_positions((target, index), INTEGERS)
     index = indexing.normalise(index, target)
     if indexing.by_data(index):
         spot = indexing.spot(target.shape, index, name)
@@ -264,6 +264,7 @@ def _at(ufunc: Any, function: Function, name: str, target: Any, index: Any, *ope
             become(view, segments.changed(spot, view, function, joined, values), name)
             return
         index = indexing.decided(index)
+    indexing.result_shape(target.shape, index, name)  # which refuses what is not there
     table = places(target.shape, index)
     given = [shaping.broadcast_to(recorder.as_tensor(x, name), table.shape) for x in operand]
     if ufunc in (np.add, np.subtract) and target.dtype.kind in "fc":
