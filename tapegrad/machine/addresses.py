@@ -65,6 +65,8 @@ def special(name: str, output: int = 0, whole: bool = False) -> str | None:
     """Return the symbol of a ufunc of `scipy.special` as a function of doubles that returns one, of its results that of
     a number; None if there is none.
 
+    One of complex numbers alone is a function of their parts; results 0 and 1 are the parts of the first that it gives.
+
     An argument that SciPy takes as an integer, the degree of a polynomial for example, is a whole double; with `whole`
     the result is NaN for any other one.
     """
@@ -172,22 +174,23 @@ _TURN = """\
 
 _LOOP = """\
 define double @{symbol}({operands}) {{
-  %cells = alloca [{n} x double]
+  %cells = alloca [{cells} x double], align 16
   %args = alloca [{n} x ptr]
   %steps = alloca [{n} x i64]
   %length = alloca i64
   store i64 1, ptr %length
-{cells}
+{pointers}
 {stores}
 {turns}
 }}"""
 
-_CELL = """\
-  %cell{k} = getelementptr double, ptr %cells, i64 {k}
+_CELL = "  %cell{k} = getelementptr double, ptr %cells, i64 {k}"
+
+_OPERAND = """\
   %arg{k} = getelementptr ptr, ptr %args, i64 {k}
-  store ptr %cell{k}, ptr %arg{k}
+  store ptr %cell{cell}, ptr %arg{k}
   %step{k} = getelementptr i64, ptr %steps, i64 {k}
-  store i64 8, ptr %step{k}"""
+  store i64 {size}, ptr %step{k}"""
 
 _IS_WHOLE = """\
   %near{k} = call double @llvm.rint.f64(double %x{k})
@@ -217,6 +220,7 @@ def _one_by_loop(symbol: str, ufunc: Any, output: int, integer: str | None, whol
     It is the loop with the signature `integer`, where there is one and the arguments that are integers in it are whole.
     """
     count, n = ufunc.nin, ufunc.nin + ufunc.nout
+    code, width = ("D", 2) if not any("d" in t for t in ufunc.types) else ("d", 1)
     seen = _Ufunc.from_address(id(ufunc))
     if (seen.nin, seen.nout, seen.ntypes) != (count, ufunc.nout, ufunc.ntypes):
         return None
@@ -227,9 +231,9 @@ def _one_by_loop(symbol: str, ufunc: Any, output: int, integer: str | None, whol
         loop, data = (table[ufunc.types.index(signature)] for table in (seen.functions, seen.data))
         if not loop:
             return None
-        return _TURN.format(name=name, loop=_pointer(loop), data=_pointer(data), result=count + output)
+        return _TURN.format(name=name, loop=_pointer(loop), data=_pointer(data), result=width * count + output)
 
-    turns = None if whole else turn("value", f"{'d' * count}->{'d' * ufunc.nout}")
+    turns = None if whole else turn("value", f"{code * count}->{code * ufunc.nout}")
     if integer is not None and (by_integers := turn("whole_value", integer)) is not None:
         places = [k for k in range(count) if integer[k] == "l"]
         before = ["true", *[f"%whole{k}" for k in places]]
@@ -242,10 +246,13 @@ def _one_by_loop(symbol: str, ufunc: Any, output: int, integer: str | None, whol
     if turns is None:
         return None
     text = _LOOP.format(
-        symbol=symbol, n=n, turns=turns,
-        operands=", ".join(f"double %x{k}" for k in range(count)),
-        cells="\n".join(_CELL.format(k=k) for k in range(n)),
-        stores="\n".join(f"  store double %x{k}, ptr %cell{k}" for k in range(count)),
+        symbol=symbol, n=n, cells=width * n, turns=turns,
+        operands=", ".join(f"double %x{k}" for k in range(width * count)),
+        pointers="\n".join([
+            *[_CELL.format(k=k) for k in range(width * n)],
+            *[_OPERAND.format(k=k, cell=width * k, size=8 * width) for k in range(n)],
+        ]),
+        stores="\n".join(f"  store double %x{k}, ptr %cell{k}" for k in range(width * count)),
     )  # fmt: skip
     return "\n".join(["declare double @llvm.rint.f64(double)", "declare double @llvm.fabs.f64(double)", text])
 

@@ -21,7 +21,7 @@ reasons: dict[str, str] = {
     "numpy.shares_memory": "a Tensor has no memory of its own. Use np.may_share_memory, which tells whether a write may reach the other.",
     "numpy.in1d": "NumPy has removed it since. Use np.isin.",
     "numpy.trapz": "NumPy has removed it since. Use np.trapezoid.",
-    "scipy.special.sph_harm": "SciPy has removed it since. Use sph_harm_y of a newer one with plain numbers.",
+    "scipy.special.sph_harm": "SciPy has removed it since. Use tg.special.sph_harm_y(n, m, theta, phi), theta the polar angle.",
 }  # fmt: skip
 
 _CONSTANT = "it makes a matrix of numbers alone. Use scipy.linalg's as it stands."

@@ -94,7 +94,16 @@ def test_special_functions_have_scipys_bits():
         assert [call(*x) for x in args] == [ufunc(*x) for x in args], name
 
 
-@pytest.mark.parametrize("name", ["nonesuch", "logsumexp", "wofz", "expi_of_nothing"])
+def test_functions_of_complex_numbers_have_the_bits_of_both_parts():
+    ufunc = importlib.import_module("scipy.special").wofz
+    for k, part in enumerate(("real", "imag")):
+        address = symbols._addresses[addresses.special("wofz", k)]
+        call = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double, ctypes.c_double)(address)
+        for z in (0.3 + 0.2j, -2.0 + 1.5j, 30.0 - 0.1j):
+            assert call(z.real, z.imag) == getattr(ufunc(z), part)
+
+
+@pytest.mark.parametrize("name", ["nonesuch", "logsumexp", "_lambertw", "expi_of_nothing"])
 def test_what_is_no_function_of_doubles_has_no_symbol(name):
     assert addresses.special(name) is None
 

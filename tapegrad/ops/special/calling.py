@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import BuildError
+from tapegrad.errors import ArgumentError, BuildError
 from tapegrad.machine import addresses, lane, routines
 from tapegrad.machine.lane import Lane, libm
-from tapegrad.ops.declare import Domain, Elementwise, scipy_ufuncs
+from tapegrad.ops.declare import Domain, Elementwise, recorder, scipy_ufuncs
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.references import doubled, scipys
 
@@ -93,6 +93,27 @@ def of_whole(name: str, places: Sequence[int], module: str = "scipy.special") ->
 
     values.__name__, values.function = name, function  # type: ignore[attr-defined]
     return doubled(values)
+
+
+def whole_numbers(k: Any, argument: str, function: str) -> Any:
+    """Return whole numbers that have no derivative as parameters of an op: an integer, or nested tuples of them.
+
+    Raises
+    ------
+    ArgumentError
+        For other numbers, and for a Tensor whose value a recording would lose.
+    """
+    if isinstance(k, recorder.tensor) and not (recorder.differs(k) or k.requires_grad):
+        k = k.numpy()
+    if isinstance(k, recorder.tensor) or np.asarray(k).dtype.kind not in "iu":
+        raise ArgumentError(
+            f"{function}: expected whole numbers for {argument}, got {k!r}. Use plain integers: they have no derivative."
+        )
+    return _nested(np.asarray(k).tolist())
+
+
+def _nested(k: Any) -> Any:
+    return tuple(map(_nested, k)) if isinstance(k, list) else k
 
 
 def in_doubles(function: Callable[..., Any]) -> Any:

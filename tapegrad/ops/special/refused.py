@@ -26,8 +26,6 @@ _GROUPS = {
     "hankel1 hankel1e hankel2 hankel2e": f"{_COMPLEX} Use jv and yv, its real and imaginary parts.",
     "kelvin": f"{_COMPLEX} Use ber, bei, ker, kei and their derivatives berp, beip, kerp, keip.",
     "modfresnelm modfresnelp": f"{_COMPLEX} Use fresnel.",
-    "wofz": f"{_COMPLEX} Use erfcx for its values on the imaginary axis, dawsn for those on the real one.",
-    "voigt_profile": "the real part of wofz, which is complex inside. Integrate the product of both densities by tg.integrate.quad.",
     "airye": "scaled Airy functions have no record. Use airy.",
     "mathieu_a mathieu_b mathieu_cem mathieu_modcem1 mathieu_modcem2 mathieu_modsem1 mathieu_modsem2 mathieu_sem "
     "obl_ang1 obl_ang1_cv obl_cv obl_rad1 obl_rad1_cv obl_rad2 obl_rad2_cv pro_ang1 pro_ang1_cv pro_cv pro_rad1 pro_rad1_cv "

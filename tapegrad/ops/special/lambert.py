@@ -1,0 +1,53 @@
+"""Lambert's W function, whose values are complex numbers, also those of real ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.ops.complexes import in_floats
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import Complex, conjugated
+from tapegrad.ops.elementwise import contribution, exp
+from tapegrad.ops.references import doubled, scipys
+from tapegrad.ops.shaping import sum_to
+from tapegrad.ops.special.calling import whole_numbers
+
+_scipys = scipys("scipy.special", "lambertw")
+
+
+def _values(z: Any, *, k: Any, tol: float) -> np.ndarray:
+    return np.asarray(_scipys(z, np.asarray(k), tol)).astype(z.dtype)
+
+
+def _adjoint(g: Any, out: Any, z_shape: Any) -> Any:
+    """Multiply by the derivative, ``exp(-w) / (1 + w)``: ``W / (z (1 + W))`` (DLMF 4.13.4) by ``W exp(W) = z``, right at 0."""
+    return sum_to(contribution(g, conjugated(exp(-out) / (1.0 + out))), z_shape)
+
+
+lambertw_op: Complex = Complex(
+    name="lambertw", forward=_values, infer=lambda z, *, k, tol: np.broadcast_shapes(z, np.shape(k)), adjoints={"z": _adjoint},
+    reference=doubled(_values), kinks="infinite at the branch point -1/e",
+    samples=lambda rng: [((rng.normal(size=4) + 1j * rng.normal(size=4),), {"k": k, "tol": 1e-8}) for k in (0, -1, (1, 0, -1, 2))],
+    summary="Branch k of Lambert's W function, the w with `w exp(w) = z`.",
+)  # fmt: skip
+
+
+def _samples(rng: np.random.Generator) -> list[Any]:
+    z = rng.normal(size=3) + 1j * rng.normal(size=3)
+    return [((z,), {}), ((z, -1), {}), ((z, np.array([1, 0, 2])), {}), ((rng.uniform(0.5, 3.0, size=3) + 0j,), {})]
+
+
+@composite(doubled(_scipys), _samples, complex=True, lacks=frozenset({"k"}))
+def lambertw(z: Any, k: Any = 0, tol: float = 1e-8) -> Any:
+    """Branch k of Lambert's W function: the w with ``w exp(w) = z``; complex, also of real numbers.
+
+    Raises
+    ------
+    ArgumentError
+        Unless k is a whole number, or an array of them.
+    """
+    k = whole_numbers(k, "k", "lambertw")
+    z = in_floats(z)
+    return lambertw_op(z.astype(np.result_type(z.dtype, np.complex64), copy=False), k=k, tol=float(tol))
