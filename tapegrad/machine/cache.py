@@ -75,7 +75,9 @@ class Engine:
 
     def __init__(self) -> None:
         self._processor = cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-        self.machine = compiler.machine_for(cpu, features)
+        levels = (compiler.HASTY, compiler.PLAIN, compiler.OPTIMISED)
+        self._machines = [compiler.machine_for(cpu, features, level) for level in levels]
+        self.machine = self._machines[compiler.OPTIMISED]
         self._execution = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
         self._linker: Any = None  # loads what can be unloaded
         self._numbers = count()
@@ -90,15 +92,15 @@ class Engine:
                 digest.update(file.read())
         self._of_sources = digest.hexdigest()
 
-    def load(self, unit: str, build: Callable[[], str], salt: str = "") -> None:
+    def load(self, unit: str, build: Callable[[], str], salt: str = "", level: int = compiler.OPTIMISED) -> None:
         """Load the object code of `unit`, compiling the LLVM text that `build` returns if it is not kept."""
         with _lock:
-            self._add(self._object(unit, build, f"{self._of_sources}|{salt}", optimise=True))
+            self._add(self._object(unit, build, f"{self._of_sources}|{salt}", level))
 
     def define(self, text: str) -> None:
         """Load the functions of LLVM text that holds in this process alone: nothing is kept."""
         with _lock:
-            self._add(self._compile(text, optimise=False))
+            self._add(self._compile(text, compiler.level(False)))
 
     def _add(self, code: bytes) -> None:
         self._execution.add_object_file(llvm.ObjectFileRef.from_data(code))
@@ -117,13 +119,13 @@ class Engine:
         It keeps alive what it calls.
         """
         text = spaced(text)
-        digest = hashlib.sha256(text.encode()).hexdigest()[:24]
-        name = f"{unit} {digest}"
+        digest, level = hashlib.sha256(text.encode()).hexdigest()[:24], compiler.level(optimise)
+        name = f"{unit} {digest} {level}"
         with _lock:
             if known := self._codes.get(name):
                 return known
             library = llvm.JITLibraryBuilder().add_current_process()
-            library.add_object_img(self._object(unit, lambda: text, f"{self._of_text}|{digest}", optimise))
+            library.add_object_img(self._object(unit, lambda: text, f"{self._of_text}|{digest}", level))
             for symbol in symbols:
                 library.export_symbol(symbol)
             for symbol, address in imported(text).items():
@@ -142,14 +144,14 @@ class Engine:
         if text.count("\n") <= compiler.LONG:
             return True, None
         text = spaced(text)
-        digest = hashlib.sha256(text.encode()).hexdigest()[:24]
-        name = _file(unit, f"{self._of_text}|{digest}", optimise)
+        digest, level = hashlib.sha256(text.encode()).hexdigest()[:24], compiler.level(optimise)
+        name = _file(unit, f"{self._of_text}|{digest}", level)
         with _lock:
             process = self._begun.get(name)
             if process is None:
-                if f"{unit} {digest}" in self._codes or store.read(name) is not None:
+                if f"{unit} {digest} {level}" in self._codes or store.read(name) is not None:
                     return True, None
-                process = compiler.begun(*self._processor, text, optimise)
+                process = compiler.begun(*self._processor, text, level)
                 if process is None:
                     return True, None
                 self._begun[name] = process
@@ -165,27 +167,27 @@ class Engine:
             finally:
                 _lock.release()
 
-    def _object(self, unit: str, build: Callable[[], str], origin: str, optimise: bool) -> bytes:
+    def _object(self, unit: str, build: Callable[[], str], origin: str, level: int) -> bytes:
         """Return the object code, from disk if it is there; `origin` says all that it depends on."""
-        name = _file(unit, origin, optimise)
+        name = _file(unit, origin, level)
         code = store.read(name)
         if code is None:
             process = self._begun.pop(name, None)
             with _announced(unit):
-                code = (process and process.result()) or self._compile(build(), optimise)
+                code = (process and process.result()) or self._compile(build(), level)
             store.write(name, code)
         return code
 
-    def _compile(self, text: str, optimise: bool) -> bytes:
+    def _compile(self, text: str, level: int) -> bytes:
         code = None
         if text.count("\n") > compiler.LONG:
-            code = compiler.interruptible(*self._processor, text, optimise)
-        return code or compiler.object_code(self.machine, text, optimise)
+            code = compiler.interruptible(*self._processor, text, level)
+        return code or compiler.object_code(self._machines[level], text, level)
 
 
-def _file(unit: str, origin: str, optimise: bool) -> str:
+def _file(unit: str, origin: str, level: int) -> str:
     """Return the name of the file with object code; `origin` says all that it depends on."""
-    key = hashlib.sha256(f"{unit}|{origin}|{optimise}".encode()).hexdigest()[:32]
+    key = hashlib.sha256(f"{unit}|{origin}|{level}".encode()).hexdigest()[:32]
     return f"{unit}-{key}.o"
 
 

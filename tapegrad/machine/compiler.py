@@ -25,23 +25,38 @@ import llvmlite.binding as llvm
 from llvmlite.binding import ffi
 
 LONG = 3000  # lines of text that may take LLVM more than half a second
+QUICK = "TAPEGRAD_QUICK"  # the variable that tests set to 1: compile in a quarter of the time to slower code
+
+OPTIMISED = 2  # the levels: passes over the text, then the generator's best code
+PLAIN = 1  # the generator's best code
+HASTY = 0  # the generator's first code
 
 
-def machine_for(cpu: str, features: str) -> Any:
+def level(optimise: bool) -> int:
+    """Return how much is done for code that is worth the optimiser's time or not.
+
+    Arithmetic is strict at each level, so they differ in time and in nothing else.
+    """
+    if os.environ.get(QUICK) == "1":
+        return HASTY
+    return OPTIMISED if optimise else PLAIN
+
+
+def machine_for(cpu: str, features: str, level: int) -> Any:
     """Return LLVM's code generator for a processor."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple().create_target_machine(
-        cpu=cpu, features=features, opt=3, reloc="static", codemodel="jitdefault", jit=True
+        cpu=cpu, features=features, opt=0 if level == HASTY else 3, reloc="static", codemodel="jitdefault", jit=True
     )
 
 
-def object_code(machine: Any, text: str, optimise: bool) -> bytes:
-    """Return the object code of LLVM text, compiled here."""
+def object_code(machine: Any, text: str, level: int) -> bytes:
+    """Return the object code of LLVM text, compiled here by the generator for that level."""
     with llvm.create_context() as context, llvm.parse_assembly(text, context) as module:
         module.verify()
         module.triple, module.data_layout = llvm.get_default_triple(), str(machine.target_data)
-        if optimise:
+        if level == OPTIMISED:
             tuning = llvm.create_pipeline_tuning_options(speed_level=2)
             builder = llvm.create_pass_builder(machine, tuning)
             passes = builder.getModulePassManager()
@@ -97,7 +112,7 @@ class Begun:
             self._end()
 
 
-def begun(cpu: str, features: str, text: str, optimise: bool) -> Begun | None:
+def begun(cpu: str, features: str, text: str, level: int) -> Begun | None:
     """Begin to compile to the same bytes in another process; None where there can be none."""
     python = sys.executable or ""
     if (
@@ -112,19 +127,20 @@ def begun(cpu: str, features: str, text: str, optimise: bool) -> Begun | None:
 
     packages = os.path.dirname(os.path.dirname(llvmlite.__file__))
     with contextlib.suppress(OSError), tempfile.TemporaryFile() as task:  # a pipe is fed only while somebody waits
-        task.write(json.dumps([cpu, features, optimise, text]).encode())
+        task.write(json.dumps([cpu, features, level, text]).encode())
         task.seek(0)
         command = [python, "-I", "-S", __file__, packages]
         return Begun(subprocess.Popen(command, stdin=task, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL))
     return None
 
 
-def interruptible(cpu: str, features: str, text: str, optimise: bool) -> bytes | None:
+def interruptible(cpu: str, features: str, text: str, level: int) -> bytes | None:
     """Compile to the same bytes in a process that is ended if the wait is interrupted; None where there can be none."""
-    process = begun(cpu, features, text, optimise)
+    process = begun(cpu, features, text, level)
     return None if process is None else process.result()
 
 
 if __name__ == "__main__":
-    cpu, features, optimise, text = json.load(sys.stdin.buffer)
-    sys.stdout.buffer.write(object_code(machine_for(cpu, features), text, optimise))
+    cpu, features, level_of_text, text = json.load(sys.stdin.buffer)
+    machine = machine_for(cpu, features, level_of_text)
+    sys.stdout.buffer.write(object_code(machine, text, level_of_text))

@@ -26,7 +26,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.machine import cache
+from tapegrad.machine import cache, compiler
 from tapegrad.machine.lane import ATTRIBUTES, WIDTH, Body, Emitter, Lane, contribution, evaluated
 from tapegrad.machine.layout import BAR, COLUMNS, FORWARD, REVERSE, SCALAR, USES
 
@@ -65,7 +65,7 @@ def load(rule: Rule, dtype: str) -> None:
     # The cache key covers the sources of this package; an op from elsewhere is known by its code.
     known = rule.forward.__module__.startswith("tapegrad.") and not rule.external
     salt = "" if known else module_text(rule, dtype)
-    engine.load(unit, lambda: module_text(rule, dtype), salt)
+    engine.load(unit, lambda: module_text(rule, dtype), salt, compiler.level(True))
     row = np.zeros(COLUMNS, np.int64)
     for column, entry in (FORWARD, "forward"), (SCALAR, "scalar"), (REVERSE, "reverse"):
         row[column] = engine.address(f"{unit}_{entry}")

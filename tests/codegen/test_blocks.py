@@ -128,6 +128,7 @@ def test_slopes_of_large_arrays_are_those_of_their_formulas(shape, blocks):
     assert len(found) == 2
 
 
+@pytest.mark.optimised
 @pytest.mark.parametrize("seed", range(12))
 def test_random_programs_have_the_same_bits(seed, blocks):
     program = Maker(seed)

@@ -285,6 +285,7 @@ def check_program(seed: int, steps: int) -> None:
             np.testing.assert_array_equal(a, old)
 
 
+@pytest.mark.optimised
 @pytest.mark.sampled(8)
 @pytest.mark.parametrize("seed", range(24))
 def test_random_programs(seed):

@@ -50,6 +50,7 @@ def test_values_and_types_on_plain_data():
     assert o.swish.__name__ == "swish"
 
 
+@pytest.mark.optimised
 @pytest.mark.parametrize("shape", [(), (1,), (7,), (8,), (9,), (3, 5), (300,), (0,)])
 @pytest.mark.parametrize("dtype", ["f8", "f4"])
 def test_the_same_bits_in_every_executor(shape, dtype):

@@ -118,17 +118,17 @@ define double @f(double %x) {
 """
 
 
-@pytest.mark.parametrize("optimise", [False, True])
-def test_another_process_compiles_the_same_code(optimise: bool) -> None:
+@pytest.mark.parametrize("level", [compiler.HASTY, compiler.PLAIN, compiler.OPTIMISED])
+def test_another_process_compiles_the_same_code(level: int) -> None:
     cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    here = compiler.object_code(compiler.machine_for(cpu, features), TEXT, optimise)
-    assert compiler.interruptible(cpu, features, TEXT, optimise) == here
+    here = compiler.object_code(compiler.machine_for(cpu, features, level), TEXT, level)
+    assert compiler.interruptible(cpu, features, TEXT, level) == here
 
 
 def test_where_there_is_no_python_to_start(monkeypatch: pytest.MonkeyPatch) -> None:
     for executable in ("", "/bin/false", "/nowhere/python"):
         monkeypatch.setattr(sys, "executable", executable)
-        assert compiler.interruptible("", "", TEXT, True) is None
+        assert compiler.interruptible("", "", TEXT, compiler.OPTIMISED) is None
 
 
 _COMPILING = """

@@ -58,6 +58,7 @@ def test_powers_near_the_ends_of_the_range():
         assert error.max() <= MOST
 
 
+@pytest.mark.optimised
 @each
 def test_all_widths_give_the_same_bits(op):
     """Sixteen lanes, eight in eager code, one in scalar code; sealed loops that end within a vector too."""
@@ -102,6 +103,7 @@ def plain(request, monkeypatch) -> Iterator[None]:
     return
 
 
+@pytest.mark.optimised
 @pytest.mark.sampled(8)
 @each
 def test_all_processors_give_the_same_bits(op, plain):

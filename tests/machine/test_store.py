@@ -26,7 +26,8 @@ SOMEBODY = 54321  # no such user
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """A folder for files, not there yet."""
+    """A folder for files, not there yet, of the usual size."""
+    monkeypatch.delenv("TAPEGRAD_CACHE_SIZE", raising=False)
     monkeypatch.setenv("TAPEGRAD_CACHE_DIR", str(tmp_path / "above" / "cache"))
     return tmp_path / "above" / "cache"
 

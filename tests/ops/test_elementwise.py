@@ -442,6 +442,7 @@ def test_kinks(name, dtype):
 # ------------------------------------------------------------------------------------------------- bits
 
 
+@pytest.mark.optimised
 @each_dtype
 @each_op
 def test_executors_give_the_same_bits(op, dtype):
