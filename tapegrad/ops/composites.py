@@ -30,6 +30,8 @@ class Composite(Entry):
         The module of NumPy or SciPy whose name it has: that of the package that declares it.
     complex : bool
         Its samples or results are complex numbers.
+    of_complex : set of str
+        Keywords whose arguments may be complex where others may not.
     lacks : set of str
         Arguments by which it is not differentiated.
     """
@@ -38,6 +40,7 @@ class Composite(Entry):
     namespace: str = "numpy"
     complex: bool = False
     takes_complex: bool = True
+    of_complex: frozenset[str] = frozenset()
     lacks: frozenset[str] = frozenset()
 
 
@@ -85,7 +88,8 @@ def composite(
                     return _written(target, x, lambda x: called(x, *args, **keywords), name)
             if real:
                 for a in (x, *args, *keywords.values()):
-                    if isinstance(a, recorder.tensor) and a.dtype.kind == "c":
+                    may_be = any(a is keywords.get(keyword) for keyword in entry.of_complex)
+                    if isinstance(a, recorder.tensor) and a.dtype.kind == "c" and not may_be:
                         raise unordered(name)
             return function(x, *args, **keywords)
 

@@ -16,7 +16,7 @@ from tapegrad.ops.declare import Constant, recorder
 from tapegrad.ops.kinds.extreme import Extreme
 from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.reductions import sum_
-from tapegrad.ops.shaping import axis_of, reshape_op
+from tapegrad.ops.shaping import lines_along, reshape_op
 
 
 def _positions(function: Any, largest: bool, of_complex: bool = False) -> Constant:
@@ -59,16 +59,11 @@ def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any) -> Any:
     """Find where the extreme element is, by NumPy's `function`."""
     if not recorder.differs(x) or not x.size:
         return recorder.from_array(np.asarray(function(x._decided(), axis=axis, keepdims=keepdims)))
-    op = _extremes[function, x.dtype.kind == "c"]
-    if axis is None or not x.shape:
-        found = op(reshape_op(x, shape=(x.size,)), axis=0)
-    else:
-        axis = axis_of(axis, x.ndim, function.__name__)
-        found = op(x, axis=axis)
+    lines, along = lines_along(x, axis, function.__name__)
+    found = _extremes[function, x.dtype.kind == "c"](lines, axis=along)
     if not keepdims:
         return found
-    shape = tuple(1 if axis is None or d == axis else n for d, n in enumerate(x.shape))
-    return reshape_op(found, shape=shape)
+    return reshape_op(found, shape=tuple(1 if axis is None or d == along else n for d, n in enumerate(x.shape)))
 
 
 def _plain(function: Any, x: Any, axis: Any, keepdims: bool, **more: Any) -> Any:
@@ -109,24 +104,21 @@ def argmin(x: Any, axis: int | None = None, out: Any = None, *, keepdims: bool =
 
 
 @constant(np.argsort)
-def argsort(x: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> Any:
+def argsort(x: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> Any:
     """Return indices that would sort; while a function is recorded, equal elements stay in order, whatever `kind`."""
     if not recorder.differs(x) or not x.size:
         return recorder.from_array(np.argsort(x._decided(), axis, kind, order, stable=stable))
     np.argsort(np.empty(0), -1, kind, order, stable=stable)  # raises for what NumPy does not know
-    if axis is None:
-        x, axis = reshape_op(x, shape=(x.size,)), 0
-    return argsort_op(x, axis=axis_of(axis, x.ndim, "argsort"), dtype=I8)
+    x, axis = lines_along(x, axis, "argsort")
+    return argsort_op(x, axis=axis, dtype=I8)
 
 
 @constant(np.argpartition)
-def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: Any = "introselect", order: Any = None) -> Any:
+def argpartition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order: Any = None) -> Any:
     """Return indices that would partition."""
     if not recorder.differs(a) or not a.size:
         return recorder.from_array(np.argpartition(a._decided(), decided(kth), axis, kind, order))
-    if axis is None:
-        a, axis = reshape_op(a, shape=(a.size,)), 0
-    axis = axis_of(axis, a.ndim, "argpartition")
+    a, axis = lines_along(a, axis, "argpartition")
     return argpartition_op(a, kth=places_to_part(a, kth, axis, kind, order), axis=axis, dtype=I8)
 
 

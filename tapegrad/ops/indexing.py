@@ -24,7 +24,7 @@ from tapegrad.ops.kinds import Assemble, Move, Write
 from tapegrad.ops.kinds.move import stand_in
 from tapegrad.ops.kinds.write import Path, places, through
 from tapegrad.ops.references import normal
-from tapegrad.ops.shaping import axis_of, reshape_op, spread, sum_to
+from tapegrad.ops.shaping import lines_along, reshape_op, spread, sum_to
 
 
 def normalise(index: Any, x: Any) -> tuple[Any, ...]:
@@ -400,15 +400,12 @@ def _take_samples(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(np.take, _take_samples)
-def take(x: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise") -> Any:
+def take(x: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
     """Take elements at indices along an axis (flattened for None).
 
     Indices out of bounds raise an error, or are counted round ("wrap") or moved to the ends ("clip").
     """
-    t = recorder.as_tensor(x)
-    if axis is None:
-        t, axis = t.ravel(), 0
-    axis = axis_of(axis, t.ndim, "take")
+    t, axis = lines_along(recorder.as_tensor(x), axis, "take")
     if mode not in ("raise", "wrap", "clip"):
         raise ArgumentError(f"take: expected mode 'raise', 'wrap' or 'clip', got {mode!r}.")
     if _differs(indices):

@@ -261,6 +261,21 @@ def refuse_integers(dtype: Any, function: str) -> None:
         )
 
 
+def freedom(ddof: Any, correction: Any, function: str) -> Any:
+    """Return what a number of elements is lessened by, from NumPy's name for it or from the array standard's.
+
+    Raises
+    ------
+    ArgumentError
+        If both are given.
+    """
+    if correction is None or correction is np._NoValue:
+        return ddof
+    if ddof != 0:
+        raise ArgumentError(f"{function}: expected ddof or correction, which are one, got {ddof} and {correction}.")
+    return correction
+
+
 def _count(x: Any, axes: tuple[int, ...], mask: Any, ddof: Any, function: str) -> Any:
     """Return how many elements there are, less `ddof`: a number, with a mask an array that has all axes."""
     ddof = ddof.item() if isinstance(ddof, np.generic) else ddof  # a scalar of NumPy's would decide the dtype
@@ -297,7 +312,7 @@ def var(
     `where` and `mean` as NumPy's: which elements count, and a mean that is known, with all axes. `correction` is the
     array standard's name of `ddof`.
     """
-    ddof = ddof if correction is None else correction
+    ddof = freedom(ddof, correction, "var")
     deviation, axes, weight = _deviations(x, axis, dtype, ddof, where, mean, "var")
     total = sum_(squared_modulus(deviation), axes, keepdims=keepdims)
     return _asked(total * (weight if where is True else reshape_op(weight, shape=total.shape)), dtype)
@@ -314,7 +329,7 @@ def std(
     *, where: Any = True, mean: Any = None, correction: float | None = None,
 ) -> Any:  # fmt: skip
     """Return the standard deviation over axes; arguments as those of `var`."""
-    ddof = ddof if correction is None else correction
+    ddof = freedom(ddof, correction, "std")
     deviation, axes, weight = _deviations(x, axis, dtype, ddof, where, mean, "std")
     return _asked(length_of(deviation, axes, keepdims, weight), dtype)
 

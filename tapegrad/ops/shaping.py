@@ -51,7 +51,18 @@ def axes_of(axis: Any, ndim: int, function: str) -> tuple[int, ...]:
 
 def reduced_axes(axis: Any, ndim: int, function: str) -> tuple[int, ...]:
     """Return the axes of a reduction: 0 and -1 stand for none where there are none, as NumPy's ufuncs have it."""
-    return () if not ndim and type(axis) is int and axis in (0, -1) else axes_of(axis, ndim, function)
+    return () if not ndim and _is_first(axis) else axes_of(axis, ndim, function)
+
+
+def _is_first(axis: Any) -> bool:
+    return isinstance(axis, (int, np.integer)) and axis in (0, -1)
+
+
+def lines_along(x: Any, axis: Any, function: str) -> tuple[Any, int]:
+    """Return an array and a valid axis of it: flattened for None, and a single number as a vector, as NumPy has it."""
+    if axis is None or (not x.shape and _is_first(axis)):
+        return flattened(x), 0
+    return x, axis_of(axis, len(x.shape), function)
 
 
 def integers(x: Any) -> tuple[int, ...]:
@@ -402,11 +413,9 @@ def tile(x: Any, reps: Any) -> Any:
 
 
 @composite(np.repeat, normal((((2, 3),), {"repeats": 2}), (((2, 3),), {"repeats": [1, 2, 0], "axis": 1})))
-def repeat(x: Any, repeats: Any, axis: int | None = None) -> Any:
+def repeat(x: Any, repeats: Any, axis: Any = None) -> Any:
     """Repeat each element along an axis (flattened for None)."""
-    if axis is None:
-        x, axis = ravel(x), 0
-    axis = axis_of(axis, len(x.shape), "repeat")
+    x, axis = lines_along(x, axis, "repeat")
     if recorder.differs(repeats) and repeats.shape == (x.shape[axis],) and bool((repeats >= 0).all()):
         total = int(np.sum(repeats))  # which decides the shape
         return x[(slice(None),) * axis + (np.searchsorted(np.cumsum(repeats), np.arange(total), "right"),)]

@@ -23,13 +23,30 @@ def outcome(function, x, **keywords):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("axis", [None, 0, -1, 1, (), (0,)])
+@pytest.mark.parametrize("axis", [None, 0, -1, np.int64(0), 1, (), (0,)], ids=repr)
 @pytest.mark.parametrize("function", REDUCTIONS)
 def test_reductions_are_numpys(function, axis):
     for x in (np.array(2.5), np.array(3), np.array(True), np.array(1.5, np.float32), np.array(1 - 2j)):
         wanted = outcome(function, x, axis=axis)
         got = outcome(function, tg.tensor(x), axis=axis)
         assert got == wanted or (got == "refused" and axis == (0,)), x.dtype  # as cumulative functions do
+
+
+ALONG = {
+    "argsort": np.argsort, "argpartition": lambda x, axis: np.argpartition(x, 0, axis), "nanargmax": np.nanargmax, "nanargmin": np.nanargmin,
+    "argmax": np.argmax, "take": lambda x, axis: np.take(x, 0, axis), "take two": lambda x, axis: np.take(x, [0, 0], axis),
+    "repeat": lambda x, axis: np.repeat(x, 2, axis), "compress": lambda x, axis: np.compress([True], x, axis),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("axis", [None, 0, -1, np.int64(0), 1, (0,)], ids=repr)
+@pytest.mark.parametrize("name", ALONG)
+def test_a_number_is_a_vector_of_one(name, axis):
+    """Eagerly and compiled."""
+    for x in (np.array(2.5), np.array(3), np.array(True), np.array(1 - 2j)):
+        wanted = outcome(ALONG[name], x, axis=axis)
+        assert outcome(ALONG[name], tg.tensor(x), axis=axis) == wanted
+        assert outcome(tg.compile(lambda x: ALONG[name](x, axis)), x) == wanted
 
 
 @pytest.mark.parametrize("function", [np.sum, np.prod, np.max, np.cumsum, np.nansum])

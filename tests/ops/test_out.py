@@ -1,4 +1,4 @@
-"""`out=` by position, by name and in a tuple: what NumPy writes there, a Tensor gets."""
+"""`out=` by position, by name and in a tuple: what NumPy writes there, a Tensor gets; and `copy=False`, which is one more."""
 
 import operator
 
@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
+from tapegrad.errors import InplaceError, PlainDataError
 
 X = np.abs(np.random.default_rng(0).normal(size=(3, 3))) + 0.5
 ALONG = "sum prod mean std var nansum nanprod nanmean nanstd nanvar cumsum cumprod nancumsum nancumprod"
@@ -54,3 +55,50 @@ def test_results_are_written_where_numpy_writes_them(name):
             assert place.dtype == target.dtype
             np.testing.assert_allclose(place.numpy(), target, rtol=1e-14)
     assert taken
+
+
+NUMBERS = [
+    np.array([np.nan, 1.0, np.inf, -np.inf]),
+    np.array([np.nan, 1.0], np.float32),
+    np.array([1, 2]),
+    np.array([np.nan + 2j, 1.0 - 1j * np.inf]),
+]
+
+
+@pytest.mark.filterwarnings("ignore:invalid value", "ignore:overflow")
+@pytest.mark.parametrize("x", NUMBERS, ids=lambda x: x.dtype.name)
+def test_nan_to_num_writes_in_place(x):
+    """Into results, views and copies, eagerly and compiled."""
+
+    def whole(x):
+        y = x * 1
+        found = np.nan_to_num(y, copy=False, nan=7, posinf=9.0)
+        return y, found, y * 2
+
+    def part(x):
+        y = x * 1
+        np.nan_to_num(y[:1], False)
+        return y
+
+    for f in (whole, part):
+        expected = f(x)
+        for found in (f(tg.tensor(x)), tg.compile(f)(x)):
+            for a, b in zip(found, expected, strict=True) if f is whole else [(found, expected)]:
+                a = a.numpy() if isinstance(a, tg.Tensor) else a
+                assert a.dtype == b.dtype
+                np.testing.assert_array_equal(a, b)
+    t = tg.tensor(x)
+    assert np.nan_to_num(t, copy=False) is t
+    assert not np.isnan(t.numpy()).any()
+
+
+def test_what_nan_to_num_puts_in_has_no_gradient():
+    x = tg.tensor([np.nan, 2.0], requires_grad=True)
+    y = x * 3.0
+    np.nan_to_num(y, copy=False, nan=5.0)
+    (y * y).sum().backward()
+    np.testing.assert_array_equal(x.grad.numpy(), [0.0, 36.0])
+    with pytest.raises(InplaceError, match="nan_to_num: a leaf that requires grad"):
+        np.nan_to_num(x, copy=False)
+    with pytest.raises(PlainDataError, match="nan_to_num: a Tensor's values cannot be written into an ndarray"):
+        tg.nan_to_num(np.array([np.nan]), copy=False)

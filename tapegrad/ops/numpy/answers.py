@@ -7,15 +7,17 @@ a comparison, a count, a place in an order. Another one is a decision, and guard
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine import lane
 from tapegrad.ops.complexes import in_floats
 from tapegrad.ops.composites import constant, decided, on_leaves
-from tapegrad.ops.decisions import all_, argmax, argmin
+from tapegrad.ops.decisions import all_, any_, argmax, argmin
 from tapegrad.ops.declare import Elementwise, General, recorder
 from tapegrad.ops.elementwise import (
     INF,
@@ -24,6 +26,7 @@ from tapegrad.ops.elementwise import (
     equal,
     isfinite,
     isnan,
+    less,
     less_equal,
     logical_and,
     logical_or,
@@ -31,7 +34,7 @@ from tapegrad.ops.elementwise import (
     where,
 )
 from tapegrad.ops.reductions import counts, sum_
-from tapegrad.ops.shaping import axes_of, axis_of
+from tapegrad.ops.shaping import axes_of, reduced_axes
 
 # ------------------------------------------------------------------------------------------------- NumPy's own
 
@@ -124,7 +127,7 @@ searchsorted_op = General(
 isin_op = General(
     name="isin", forward=lambda element, test_elements: np.isin(element, test_elements).astype(float),
     infer=lambda element, test_elements: element, adjoints={"element": None, "test_elements": None}, may_fail=False,
-    samples=lambda rng: [((np.array([[1.0, 2.0], [0.5, NAN]]), np.array([0.5, 2.0, NAN])), {})],
+    samples=lambda rng: [((np.array([[1.0, 2.0], [0.5, 3.0]]), np.array([0.5, 2.0])), {})],
     reference=lambda element, test_elements: np.any(element[..., None] == test_elements, -1).astype(element.dtype),
     summary="1 for each element that is among others, else 0.",
 )  # fmt: skip
@@ -144,8 +147,17 @@ def _floats(x: Any) -> Any:
     return recorder.as_tensor(x).astype(np.float64, copy=False)
 
 
-def _place(a: Any, v: Any, right: bool) -> Any:
-    return searchsorted_op(_floats(a), _floats(v), right=bool(right))
+def _compared(a: Any, b: Any) -> tuple[Any, Any]:
+    """Return two arrays in the dtype in which NumPy compares their elements: integers of 64 bits as they are."""
+    a, b = recorder.as_tensor(a), recorder.as_tensor(b)
+    if np.result_type(a.dtype, b.dtype).kind in "iu":
+        return a.detach(), b.detach()
+    return _floats(a), _floats(b)
+
+
+def place_of(a: Any, v: Any, right: bool) -> Any:
+    """Return how many elements of an ascending vector are less than each value, or with `right` not more."""
+    return searchsorted_op(*_compared(a, v), right=bool(right))
 
 
 @constant(np.searchsorted, of_array=False)
@@ -156,7 +168,7 @@ def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
     np.searchsorted(np.empty(0), 0.0, side)  # raises for what NumPy does not know
     if sorter is not None:
         a = recorder.as_tensor(a)[decided(sorter)]
-    return counts(_place(a, v, side[0] in "rR"))
+    return counts(place_of(a, v, side[0] in "rR"))
 
 
 @constant(np.digitize, of_array=False)
@@ -164,10 +176,20 @@ def digitize(x: Any, bins: Any, right: Any = False) -> Any:
     """Find in which of the bins values lie, which are in ascending or descending order."""
     if not _traced(x, bins):
         return tensors(np.digitize(decided(x), decided(bins), right))
-    edges = bins._family.run.evaluate(bins._i) if _traced(bins) else np.asarray(decided(bins))
-    if np.digitize(np.empty(0), edges, right).size == 0 and (edges[:1] <= edges[-1:]).all():
-        return counts(_place(bins, x, not right))
-    return counts(len(edges) - _place(recorder.as_tensor(bins)[::-1], x, right))
+    bins = recorder.as_tensor(bins)
+    if bins.ndim != 1:
+        raise ShapeError(f"digitize: expected bins in one dimension, got shape {bins.shape}.")
+    if is_ascending(bins):
+        return counts(place_of(bins, x, not right))
+    if not is_ascending(bins[::-1]):
+        raise ArgumentError("digitize: expected bins that ascend or descend, got some that do neither. Sort them.")
+    return counts(len(bins) - place_of(bins[::-1], x, not right))
+
+
+def is_ascending(x: Any) -> bool:
+    """Tell whether no element of a vector is less than the one before: a decision."""
+    x = x.detach()
+    return not bool(any_(less(x[1:], x[:-1])))
 
 
 @constant(np.isin, of_array=False)
@@ -179,8 +201,8 @@ def isin(element: Any, test_elements: Any, assume_unique: Any = False, invert: A
     if "c" in (x.dtype.kind, y.dtype.kind):
         found = sum_(equal(x.detach()[..., None], y.detach().reshape(-1)).astype(np.float64), -1)
     else:
-        found = isin_op(_floats(x), _floats(y))
-    return equal(found, 0.0) if invert else not_equal(found, 0.0)
+        found = isin_op(*_compared(x, y))
+    return equal(found, 0) if invert else not_equal(found, 0)
 
 
 @constant(np.spacing)
@@ -224,15 +246,18 @@ def isreal(x: Any) -> Any:
 
 
 def _alone(x: Any) -> Any:
-    """Return an operand of a comparison, without history."""
-    return recorder.as_tensor(x).detach()
+    """Return an operand of a comparison, without history; a number of Python's, which has no dtype, as it is."""
+    return x if isinstance(x, (int, float, complex)) else recorder.as_tensor(x).detach()
 
 
 @constant(np.isclose, of_array=False)
 def isclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> Any:
     """Tell which elements are equal within ``atol + rtol * abs(b)``."""
-    x, y = _alone(a), _alone(b)
-    y = y if y.dtype.kind in "fc" else y.astype(np.float64)
+    x, y, rtol, atol = map(_alone, (a, b, rtol, atol))
+    if isinstance(y, int):
+        y = float(y)
+    elif isinstance(y, recorder.tensor) and y.dtype.kind not in "fc":
+        y = y.astype(np.float64)
     near = logical_and(less_equal(absolute(x - y), absolute(y) * rtol + atol), isfinite(y))
     found = logical_or(near, equal(x, y))
     return logical_or(found, logical_and(isnan(x), isnan(y))) if equal_nan else found
@@ -252,14 +277,14 @@ def _equal(x: Any, y: Any, equal_nan: bool) -> bool:
 @constant(np.array_equal, of_array=False)
 def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
     """Tell whether shapes and all elements are equal."""
-    x, y = _alone(a1), _alone(a2)
+    x, y = recorder.as_tensor(a1).detach(), recorder.as_tensor(a2).detach()
     return x.shape == y.shape and _equal(x, y, equal_nan)
 
 
 @constant(np.array_equiv, of_array=False)
 def array_equiv(a1: Any, a2: Any) -> bool:
     """Tell whether all elements are equal, once broadcast to one shape."""
-    x, y = _alone(a1), _alone(a2)
+    x, y = recorder.as_tensor(a1).detach(), recorder.as_tensor(a2).detach()
     try:
         np.broadcast_shapes(x.shape, y.shape)
     except ValueError:
@@ -289,8 +314,7 @@ def _without_nan(a: Any, fill: float, axis: Any, function: str) -> Any:
     if a.dtype.kind not in "fc":
         return a
     missing = isnan(a)
-    axis = None if axis is None else axis_of(axis, len(a.shape), function)
-    if bool(all_(missing, axis).any()):
+    if bool(all_(missing, None if axis is None else reduced_axes(operator.index(axis), len(a.shape), function)).any()):
         raise ValueError("All-NaN slice encountered")
     return where(missing, fill, a)
 

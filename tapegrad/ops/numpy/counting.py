@@ -11,15 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tapegrad.machine.dtypes import without_half
 from tapegrad.machine.ordering import stable_order
+from tapegrad.ops.complexes import joined, parts
 from tapegrad.ops.composites import composite, decided
-from tapegrad.ops.decisions import argsort
+from tapegrad.ops.decisions import any_, argsort
 from tapegrad.ops.declare import functions, recorder
-from tapegrad.ops.elementwise import equal, isnan, logical_and, logical_or, where
+from tapegrad.ops.elementwise import equal, isnan, less_equal, logical_and, logical_or, where
 from tapegrad.ops.gathering import scatter
 from tapegrad.ops.indexing import scatter_add
-from tapegrad.ops.numpy.answers import isin, searchsorted_op, tensors
+from tapegrad.ops.numpy.answers import is_ascending, isin, place_of, tensors
 from tapegrad.ops.numpy.differences import diff
 from tapegrad.ops.numpy.grids import linspace
 from tapegrad.ops.numpy.positions import ravel_multi_index
@@ -202,69 +204,104 @@ def _limits(a: Any, span: Any) -> tuple[Any, Any]:
     return (low - 0.5, high + 0.5) if bool(low == high) else (low, high)
 
 
-def _real(x: Any) -> Any:
-    x = ravel(recorder.as_tensor(x))
-    return x if x.dtype.kind == "f" else x.astype(np.float64)
+def _sampled(a: Any, weights: Any = None) -> tuple[Any, Any]:
+    """Return samples, and their weights if there are some, in one dimension."""
+    a = recorder.as_tensor(a)
+    a._refuse_complex("histogram")
+    if weights is not None:
+        weights = recorder.as_tensor(weights)
+        if weights.shape != a.shape:
+            raise ShapeError(f"histogram: expected weights of shape {a.shape}, as the samples, got {weights.shape}.")
+        weights = ravel(weights)
+    return ravel(a.astype(np.uint8) if a.dtype == bool else a), weights
+
+
+def _chosen(a: Any, bins: str, span: Any, weights: Any) -> int:
+    """Return the number of bins that one of NumPy's rules chooses: a decision.
+
+    Raises
+    ------
+    ArgumentError
+        For weighted samples, and for a rule that NumPy does not know.
+    """
+    if weights is not None:
+        raise ArgumentError(
+            f"histogram: expected no weights where the rule {bins!r} chooses the bins. Give their number."
+        )
+    try:
+        return len(np.histogram_bin_edges(decided(a), bins, decided(span))) - 1
+    except ValueError as error:
+        raise ArgumentError(f"histogram: {error}.") from None
 
 
 @composite(np.histogram_bin_edges, lambda rng: [((rng.permutation(6) * 0.3,), {"bins": 4}), ((rng.permutation(6) * 0.37 - 0.2,), {"bins": 5})], takes_complex=False)  # fmt: skip
 def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
     """Return the bounds of bins: those given, or as many between the smallest and the largest element, or in a range."""
-    a = _real(a)
-    if isinstance(bins, str):
-        bins = len(np.histogram_bin_edges(decided(a), bins, decided(range))) - 1
+    return _bounds(*_sampled(a, weights), bins, range)
+
+
+def _bounds(a: Any, weights: Any, bins: Any, span: Any) -> Any:
+    """Return the bounds of the bins of samples, whose number a rule may choose."""
+    return _edges(a, _chosen(a, bins, span, weights) if isinstance(bins, str) else bins, span, a.dtype)
+
+
+def _edges(a: Any, bins: Any, span: Any, dtype: Any = 1.0) -> Any:
+    """Return the bounds of bins, in a dtype that holds those of the first and the last one, and `dtype`."""
     if not np.ndim(bins):
-        count = int(bins)
+        try:
+            count = operator.index(bins)
+        except TypeError:
+            raise DtypeError(f"histogram: expected a number of bins, or their bounds, got {bins!r}.") from None
         if count < 1:
             raise ArgumentError(f"histogram: expected one bin or more, got {bins}.")
-        low, high = _limits(a, range)
-        edges = linspace(low, high, count + 1)
-        return recorder.as_tensor(edges).astype(np.float64 if a.dtype != np.float32 else np.float32, copy=False)
+        low, high = _limits(a, span)
+        common = np.result_type(recorder.dtype_of(low), recorder.dtype_of(high), 1.0, dtype)
+        edges = recorder.as_tensor(linspace(low, high, count + 1)).astype(without_half(common), copy=False)
+        if bool(any_(less_equal(edges[1:], edges[:-1]).detach())):
+            raise ArgumentError(f"histogram: the range of the data is too small for {count} bins. Take fewer.")
+        return edges
     edges = recorder.as_tensor(bins)
-    plain = edges._numpy() if not edges.traced else edges._family.run.evaluate(edges._i)
-    if edges.ndim != 1 or np.any(plain[1:] < plain[:-1]):
+    if edges.ndim != 1 or not is_ascending(edges):
         raise ArgumentError("histogram: expected bounds of bins in one dimension, in ascending order.")
     return edges
 
 
 def _binned(edges: Any, a: Any) -> Any:
     """Return the number of the bin of each element, and one past the last for those in none."""
+    last = len(edges) - 1
     if recorder.differs(edges) or recorder.differs(a):
-        bounds, x = (t.astype(np.float64, copy=False) for t in (edges, a))
-        last = len(edges) - 1
-        found = searchsorted_op(bounds, x, right=True) - 1.0
-        found = where(equal(x, bounds[-1]), last - 1.0, found)
-        return counts(where(logical_and(found >= 0.0, found < last), found, float(last)))
+        found = counts(place_of(edges, a, True)) - 1
+        found = where(equal(a, edges[-1]), last - 1, found)
+        return where(logical_and(found >= 0, found < last), found, last)
     bounds, x = np.asarray(decided(edges)), np.asarray(decided(a))
     places = np.searchsorted(bounds, x, "right") - 1
-    places[x == bounds[-1]] = len(bounds) - 2
-    return np.where((places >= 0) & (places < len(bounds) - 1), places, len(bounds) - 1)
+    places[x == bounds[-1]] = last - 1
+    return np.where((places >= 0) & (places < last), places, last)
 
 
 @composite(
     np.histogram, lambda rng: [((rng.permutation(6) * 0.3, 4), {"density": True})],
-    kinks="0 with respect to the elements, where one passes a bound", takes_complex=False,
+    kinks="0 with respect to the elements, where one passes a bound", takes_complex=False, of_complex=frozenset({"weights"}),
 )  # fmt: skip
 def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
     """Count elements, or add up their weights, in bins; returns the counts, or the density, and the bounds of the bins."""
-    a = _real(a)
-    edges = histogram_bin_edges(a, bins, range)
+    a, weights = _sampled(a, weights)
+    edges = _bounds(a, weights, bins, range)
     if weights is not None:
-        weights = _flat(weights)
-        if weights.shape != a.shape:
-            raise ShapeError(f"histogram: expected as many weights as elements, got {weights.size} and {a.size}.")
         n = len(edges) - 1
-        found = bincount(_binned(edges.detach(), a.detach()), weights, n + 1)[:n].astype(weights.dtype, copy=False)
+        places = _binned(edges.detach(), a.detach())
+        each = [
+            bincount(places, part, n + 1)[:n] for part in (parts(weights) if weights.dtype.kind == "c" else [weights])
+        ]
+        found = (joined(*each) if len(each) > 1 else each[0]).astype(weights.dtype, copy=False)
     elif a.traced or edges.traced:
-        ordered = sort(a.detach()).astype(np.float64, copy=False)
-        bounds = edges.detach().astype(np.float64, copy=False)
-        before = searchsorted_op(ordered, bounds, right=False)
-        last = searchsorted_op(ordered, bounds[-1:], right=True)
+        ordered, bounds = sort(a.detach()), edges.detach()
+        before, last = place_of(ordered, bounds, False), place_of(ordered, bounds[-1:], True)
         found = counts(diff(concatenate([before[:-1], last])))
     else:
-        found = tensors(np.histogram(a._numpy(), np.asarray(edges._numpy(), np.float64))[0])
+        found = tensors(np.histogram(a._numpy(), edges._numpy())[0])
     if density:
-        found = found.astype(np.float64) if found.dtype.kind != "f" else found
+        found = found.astype(np.float64) if found.dtype.kind not in "fc" else found
         return found / diff(edges.astype(np.float64, copy=False)) / sum_(found), edges
     return found, edges
 
@@ -280,7 +317,7 @@ def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = N
     spans = [None] * count if range is None else range
     if len(each) != count or len(spans) != count:
         raise ArgumentError(f"histogramdd: expected bins and ranges for {count} dimensions, got {len(each)}.")
-    edges = [histogram_bin_edges(points[:, k], b, s) for k, (b, s) in enumerate(zip(each, spans, strict=True))]
+    edges = [_edges(points[:, k], b, s) for k, (b, s) in enumerate(zip(each, spans, strict=True))]
     shape = tuple(len(e) for e in edges)  # the last one of each is for what is in no bin
     places = ravel_multi_index([_binned(e.detach(), points[:, k].detach()) for k, e in enumerate(edges)], shape)
     inner = tuple(slice(n - 1) for n in shape)
@@ -299,7 +336,7 @@ def histogram2d(x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any 
     x, y = _flat(x), _flat(y)
     if x.shape != y.shape:
         raise ShapeError(f"histogram2d: expected as many x as y, got {x.shape} and {y.shape}.")
-    if not isinstance(bins, (int, str)) and len(bins) not in (1, 2):
+    if (isinstance(bins, (list, tuple)) or np.ndim(bins)) and len(bins) not in (1, 2):
         bins = [bins, bins]
     points = concatenate([reshape(x, (-1, 1)), reshape(y, (-1, 1))], 1)
     found, edges = histogramdd(points, bins, range, density, weights)

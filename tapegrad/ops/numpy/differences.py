@@ -89,8 +89,11 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
         raise DtypeError("gradient: truth values have no slopes. Convert them with .astype first.")
     f = f.astype(np.float64) if f.dtype.kind in "iu" else f
     axes = axes_of(axis, len(f.shape), "gradient")
-    if len(varargs) not in (0, 1, len(axes)):
-        raise ArgumentError(f"gradient: expected no distance, one, or {len(axes)}, got {len(varargs)}.")
+    one = len(varargs) == 1 and not recorder.as_tensor(varargs[0], "gradient").shape
+    if not (one or len(varargs) in (0, len(axes))):
+        raise ArgumentError(
+            f"gradient: expected no distance, one number, or one for each of {len(axes)} axes, got {len(varargs)}."
+        )
     if edge_order not in (1, 2):
         raise ArgumentError(f"gradient: expected an edge_order of 1 or 2, got {edge_order!r}.")
     spacings = (varargs or (1.0,)) * (len(axes) if len(varargs) < 2 else 1)
@@ -104,7 +107,10 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
 
 def _distances(spacing: Any, n: int, axis: int, ndim: int) -> tuple[Any, bool]:
     """Return the distances of neighbours, laid along an axis, and whether they are one number."""
-    spacing = spacing if isinstance(spacing, recorder.tensor) else np.asarray(spacing, np.float64)
+    if not isinstance(spacing, recorder.tensor):
+        spacing = np.asarray(spacing, np.float64)
+    elif spacing.dtype.kind in "iu":  # whose differences would wrap around
+        spacing = spacing.astype(np.float64)
     if not spacing.shape:
         lengths = broadcast_to(recorder.as_tensor(spacing), (n - 1,))
     elif spacing.shape == (n,):

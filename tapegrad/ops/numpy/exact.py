@@ -1,4 +1,4 @@
-"""Sums, products, extremes and cumulative ones of integers in recordings: exact, by NumPy's own functions.
+"""Sums, products, extremes, cumulative ones and places in an order, of integers in recordings: exact, by NumPy's own functions.
 
 The ops of numbers compute in floats. Where integers that depend on an input come to one of these, it is recorded as the op
 declared here, which a replay calls in the dtype of the integers.
@@ -16,6 +16,7 @@ from tapegrad.ops.contractions import einsum_op
 from tapegrad.ops.declare import ArrayOp, Constant
 from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.kinds.python import Forward
+from tapegrad.ops.numpy.answers import isin_op, searchsorted_op
 from tapegrad.ops.numpy.convolution import slide
 from tapegrad.ops.numpy.recurrences import cumprod_op
 from tapegrad.ops.products import dot_op, matmul_op, matvec
@@ -54,7 +55,7 @@ def _declare(op: ArrayOp) -> None:
 
     Constant(
         name=f"integer_{op.name}", shown=op.shown, forward=forward, kind=Forward(), infer=infer,
-        batched=by_rule if callable(op.batched) else True, integers=frozenset(op.arguments), may_fail=False,
+        batched=by_rule if callable(op.batched) else op.batched, integers=frozenset(op.arguments), may_fail=False,
         samples=samples, summary=f"`{op.name}` of integers, in a recording.",
     )  # fmt: skip
 
@@ -72,5 +73,7 @@ for _op in (
     einsum_op,
     slide,
     scatter_add,
+    searchsorted_op,
+    isin_op,
 ):
     _declare(_op)

@@ -16,7 +16,7 @@ from tapegrad.ops import elementwise
 from tapegrad.ops.complexes import squared_modulus
 from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise import isnan, logical_not, sqrt, where
-from tapegrad.ops.reductions import cumsum, max_, mean, min_, prod, refuse_integers, sum_, truth, var
+from tapegrad.ops.reductions import cumsum, freedom, max_, mean, min_, prod, refuse_integers, sum_, truth, var
 
 _HALF = np.array([[True, True, False, True], [True, False, True, True], [False, True, True, True]])
 _KEYWORDS: tuple[dict[str, Any], ...] = ({}, {"axis": 1}, {"axis": 0, "keepdims": True})
@@ -105,7 +105,7 @@ def nanvar(
 
     `mean` is what they are measured from, if that is known already.
     """
-    ddof = correction if isinstance(correction, (int, float)) else ddof
+    ddof = freedom(ddof, correction, "nanvar")
     ddof = ddof.item() if isinstance(ddof, np.generic) else ddof
     known = None if mean is np._NoValue else mean
     if a.dtype.kind not in "fc":

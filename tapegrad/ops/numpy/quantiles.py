@@ -185,6 +185,7 @@ def _weighted(
     missing = isnan(values) if kind == "f" else None
     if skip_nan and missing is not None:
         heavy, values = where(isnan(flat), 0.0, heavy), where(missing, 0.0, values)
+    _check_weights(heavy, missing is not None and skip_nan and missing[0], function)
     reached = cumsum(reorder(heavy, order, axis=0), 0)
     reached = reached / reached[-1:]
     shares = reshape(recorder.as_tensor(orders).detach(), (-1, *(1,) * len(flat.shape)))
@@ -196,6 +197,19 @@ def _weighted(
     if missing is not None:
         result = where(missing[:1] if skip_nan else missing[-1:], math.nan, result)
     return _laid(result, orders.shape, a.shape, axes, keepdims)
+
+
+def _check_weights(weights: Any, nothing: Any, function: str) -> None:
+    """Refuse what are no weights of elements along the first axis, unless there is `nothing` to weigh: a decision.
+
+    Raises
+    ------
+    ArgumentError
+    """
+    total = sum_(weights, 0)
+    known = np.logical_and(np.isfinite(total), np.logical_or(total > 0.0, nothing))
+    if bool((weights < 0.0).any()) or not bool(known.all()):
+        raise ArgumentError(f"{function}: expected weights of 0 or more that are finite and not all 0, got others.")
 
 
 def _samples(rng: np.random.Generator) -> list[Any]:

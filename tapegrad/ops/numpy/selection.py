@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, IndexingError, ShapeError
+from tapegrad.errors import ArgumentError, IndexingError, ShapeError, numpys_refusals
 from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.decisions import argpartition, places_to_part
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.numpy.sorting import partition_op, reorder, waits
-from tapegrad.ops.shaping import axis_of, broadcast_to, ravel
+from tapegrad.ops.shaping import axis_of, broadcast_to, lines_along, ravel
 
 
 def _truth(x: Any) -> Any:
@@ -82,12 +82,10 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
 
 
 @composite(np.compress, lambda rng: [((np.array([True, False, True]), rng.normal(size=(3, 2))), {"axis": 0}), (([False, True], rng.normal(size=(2, 2))), {})], of_array=False)  # fmt: skip
-def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> Any:
+def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
     """Return the parts along an axis (flattened for None) whose condition holds."""
-    a, kept = recorder.as_tensor(a), np.flatnonzero(condition)
-    if axis is None:
-        a, axis = ravel(a), 0
-    return a[(slice(None),) * axis_of(axis, len(a.shape), "compress") + (kept,)]
+    a, axis = lines_along(recorder.as_tensor(a), axis, "compress")
+    return a[(slice(None),) * axis + (np.flatnonzero(condition),)]
 
 
 @composite(np.extract, lambda rng: [((np.array([[True, False], [True, True]]), rng.normal(size=(2, 2))), {})], of_array=False)  # fmt: skip
@@ -102,10 +100,7 @@ def extract(condition: Any, arr: Any) -> Any:
 )  # fmt: skip
 def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
     """Return for each element the function of the last condition that holds; one function more is for the rest."""
-    conditions = [np.asarray(decided(c)) for c in (condlist if isinstance(condlist, (list, tuple)) else [condlist])]
-    if len({c.shape for c in conditions}) > 1:
-        shapes = ", ".join(str(c.shape) for c in conditions)
-        raise ShapeError(f"piecewise: expected conditions of one shape, got {shapes}.")
+    conditions = list(_conditions(condlist, len(x.shape)))
     if len(funclist) == len(conditions) + 1:
         conditions.append(~np.any(conditions, axis=0))
     elif len(funclist) != len(conditions):
@@ -113,10 +108,22 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> An
     shape, x = x.shape, x if x.shape else x.reshape(1)
     result = recorder.as_tensor(np.zeros(x.shape, x.dtype))
     for condition, function in zip(conditions, funclist, strict=True):
-        places = np.nonzero(np.atleast_1d(condition))
-        if len(places) and places[0].size:
-            result[places] = function(x[places], *args, **kw) if callable(function) else function
+        held = condition if condition.shape else np.broadcast_to(condition, x.shape)
+        if held.any():
+            result[held] = function(x[held], *args, **kw) if callable(function) else function
     return result if shape else result.reshape(())
+
+
+def _conditions(condlist: Any, ndim: int) -> np.ndarray:
+    """Return the conditions of `piecewise` along the first axis: one that is given alone, as truth values in a row too, is
+    one condition.
+    """
+    several = not np.isscalar(condlist) and getattr(condlist, "shape", None) != ()
+    if several and ndim and len(condlist):
+        first = condlist[0]
+        several = isinstance(first, (list, np.ndarray)) or (isinstance(first, recorder.tensor) and first.shape != ())
+    with numpys_refusals("piecewise"):
+        return np.asarray(decided(condlist if several else [condlist]), bool)
 
 
 @composite(np.partition, lambda rng: [((np.sort(rng.normal(size=(2, 5)), 1),), {"kth": 2})], kinks="equal elements in any order")  # fmt: skip

@@ -11,7 +11,7 @@ from tapegrad.machine import lane
 from tapegrad.machine.lane import libm, select
 from tapegrad.ops.complexes import in_floats, joined, parts
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.declare import Elementwise, recorder
 from tapegrad.ops.elementwise import (
     INF,
     LN2,
@@ -30,6 +30,7 @@ from tapegrad.ops.elementwise import (
     where,
 )
 from tapegrad.ops.numpy.converting import in_one_float
+from tapegrad.ops.numpy.writing import target_of
 from tapegrad.ops.special import bessel
 
 # ------------------------------------------------------------------------------------------------- ops
@@ -125,13 +126,20 @@ def modf(x: Any) -> tuple[Any, Any]:
     return copysign(where(equal(absolute(x), INF), 0.0, x - whole), x.detach()), whole
 
 
-@composite(np.nan_to_num, lambda rng: [((np.array([np.nan, np.inf, -np.inf, 1.5]),), {"posinf": 3.0, "neginf": -3.0})], kinks="0 where a number is put in")  # fmt: skip
+@composite(np.nan_to_num, lambda rng: [((np.array([np.nan, np.inf, -np.inf, 1.5]),), {"posinf": 3.0, "neginf": -3.0})], of_array=False, kinks="0 where a number is put in")  # fmt: skip
 def nan_to_num(
     x: Any, copy: bool = True, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None
 ) -> Any:
-    """Put numbers in place of NaN and infinities; always returns a new array."""
+    """Put numbers in place of NaN and infinities: in a new array, or with ``copy=False`` in the one that is given."""
+    if not copy:
+        x = target_of(x, "nan_to_num")
+        return recorder.write(x, _numbers_of(x, nan, posinf, neginf), "nan_to_num")
+    return _numbers_of(recorder.as_tensor(x, "nan_to_num"), nan, posinf, neginf)
+
+
+def _numbers_of(x: Any, nan: Any, posinf: Any, neginf: Any) -> Any:
     if x.dtype.kind == "c":
-        return joined(*[nan_to_num(part, True, nan, posinf, neginf) for part in parts(x)])
+        return joined(*[_numbers_of(part, nan, posinf, neginf) for part in parts(x)])
     if x.dtype.kind != "f":
         return x.clone()
     dtype, limits = x.dtype, np.finfo(x.dtype)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import maximum, sqrt
@@ -82,29 +82,45 @@ def cov(
     if not m.shape[0]:
         return matmul(m, transpose(m))
     ddof = (0 if bias else 1) if ddof is None else ddof
-    for name, given in {"fweights": fweights, "aweights": aweights}.items():
-        if given is not None and np.shape(given) != m.shape[1:]:
-            raise ShapeError(f"cov: expected {m.shape[1]} {name}, got shape {np.shape(given)}.")
-    weights: Any = None
-    if fweights is not None:
-        whole = recorder.differs(fweights) and fweights.dtype.kind in "iu"
-        weights = fweights.astype(np.float64) if whole else np.asarray(fweights, np.float64)
-    if aweights is not None:
-        weights = recorder.as_tensor(aweights) if weights is None else weights * recorder.as_tensor(aweights)
+    if ddof != int(ddof):
+        raise ArgumentError(f"cov: expected a whole number as ddof, got {ddof}.")
+    count = m.shape[1]
+    fweights, aweights = (_weights(w, count, name) for name, w in {"fweights": fweights, "aweights": aweights}.items())
+    if fweights is not None and not bool((np.rint(fweights.detach()) == fweights.detach()).all()):
+        raise DtypeError("cov: expected whole numbers as fweights, got others. Use aweights, which need not be whole.")
+    weights = fweights if aweights is None else aweights if fweights is None else fweights * aweights
     if weights is None:
         total: Any = float(m.shape[1])
         norm = total - ddof
         deviations = weighted = m - mean(m, 1, keepdims=True)
     else:
-        total = sum_(recorder.as_tensor(weights))
-        deviations = m - average(m, 1, recorder.as_tensor(weights))[:, None]
+        total = sum_(weights)
+        deviations = m - average(m, 1, weights)[:, None]
         weighted = deviations * weights
-        correction = ddof if aweights is None else ddof * sum_(weights * recorder.as_tensor(aweights)) / total
+        correction = ddof if aweights is None else ddof * sum_(weights * aweights) / total
         norm = total - correction
     products = matmul(weighted, transpose(deviations.conj() if deviations.dtype.kind == "c" else deviations))
     # of too few observations nothing is known, as NumPy has it
     norm = maximum(norm, 0.0) if isinstance(norm, recorder.tensor) else max(norm, 0.0)
     return (products / norm).reshape(products.shape if m.shape[0] != 1 else ())
+
+
+def _weights(weights: Any, count: int, name: str) -> Any:
+    """Return weights of observations in double precision, None if there are none.
+
+    Raises
+    ------
+    ShapeError, ArgumentError
+    """
+    if weights is None:
+        return None
+    weights = recorder.as_tensor(weights)
+    if weights.shape != (count,):
+        raise ShapeError(f"cov: expected {count} {name}, got shape {weights.shape}.")
+    weights = weights.astype(np.float64, copy=False)
+    if bool((weights.detach() < 0.0).any()):
+        raise ArgumentError(f"cov: expected {name} of 0 or more, got negative ones.")
+    return weights
 
 
 def _variables(m: Any, y: Any, rowvar: bool) -> Any:

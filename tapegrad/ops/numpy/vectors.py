@@ -84,7 +84,7 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
         raise ShapeError(f"cross: expected vectors of 2 or 3 components, got {a.shape[-1]} and {b.shape[-1]}.")
 
     def part(x: Any, k: int) -> Any:
-        return x[..., k] if k < x.shape[-1] else 0.0
+        return x[..., k] if k < x.shape[-1] else 0
 
     def component(i: int, j: int) -> Any:
         return part(a, i) * part(b, j) - part(a, j) * part(b, i)

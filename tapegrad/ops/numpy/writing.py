@@ -19,7 +19,7 @@ from tapegrad.ops.numpy.selection import along_axis
 from tapegrad.ops.shaping import broadcast_to, ravel, reshape
 
 
-def _target(a: Any, function: str) -> Any:
+def target_of(a: Any, function: str) -> Any:
     """Return what is written to.
 
     Raises
@@ -45,7 +45,7 @@ def _repeated(values: Any, count: int) -> Any:
 
 def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
     """Write values to elements, counted in C order; values that are too few are repeated."""
-    a, size = _target(a, "put"), math.prod(a.shape)
+    a, size = target_of(a, "put"), math.prod(a.shape)
     places = ravel(ind) if recorder.differs(ind) else np.ravel(decided(ind))
     if mode == "wrap":
         places = places % size
@@ -60,7 +60,7 @@ def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
 
 def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> None:
     """Write values to the positions of each line along an axis (flattened for None)."""
-    arr = _target(arr, "put_along_axis")
+    arr = target_of(arr, "put_along_axis")
     if axis is None:
         arr, axis = ravel(arr), 0
     arr[along_axis(arr.shape, indices, axis, "put_along_axis")] = values
@@ -68,7 +68,7 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> Non
 
 def place(arr: Any, mask: Any, vals: Any) -> None:
     """Write values, one after the other and again from the first one, to the elements whose condition holds."""
-    arr, places = _target(arr, "place"), np.flatnonzero(mask)
+    arr, places = target_of(arr, "place"), np.flatnonzero(mask)
     if not places.size:
         return
     vals = recorder.as_tensor(vals)
@@ -79,7 +79,7 @@ def place(arr: Any, mask: Any, vals: Any) -> None:
 
 def putmask(a: Any, mask: Any, values: Any) -> None:
     """Write ``values[n]`` to the n-th element where the condition holds; values that are too few are repeated."""
-    a = _target(a, "putmask")
+    a = target_of(a, "putmask")
     size = math.prod(a.shape)
     if math.prod(np.shape(mask) if not isinstance(mask, recorder.tensor) else mask.shape) != size:
         raise ShapeError(f"putmask: expected a condition for each of {size} elements.")
@@ -93,7 +93,7 @@ def putmask(a: Any, mask: Any, values: Any) -> None:
 
 def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None:
     """Write an array into another one, where a condition holds."""
-    dst = _target(dst, "copyto")
+    dst = target_of(dst, "copyto")
     src = recorder.as_tensor(src)
     _write(dst, src, None if where is True else recorder.as_tensor(where), "copyto", casting)
 
@@ -113,7 +113,7 @@ def _write(a: Any, values: Any, condition: Any, function: str, casting: Any) -> 
 
 def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> None:
     """Write values to the main diagonal; with `wrap`, to that of each square that a high matrix begins anew."""
-    a = _target(a, "fill_diagonal")
+    a = target_of(a, "fill_diagonal")
     shape = a.shape
     if len(shape) < 2:
         raise ShapeError(f"fill_diagonal: expected two dimensions or more, got shape {shape}.")

@@ -1,0 +1,83 @@
+"""Arguments that NumPy refuses, because their results would mean nothing, are refused here: eagerly, and by what was recorded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.errors import ArgumentError, DtypeError
+
+X = np.array([3.0, 1.0, 2.0])
+M = np.array([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0]])
+BIG = np.arange(25.0).reshape(5, 5)
+
+
+def _quantile(name: str) -> Any:
+    return lambda x, w: getattr(np, name)(x, 0.5, weights=w, method="inverted_cdf")
+
+
+WEIGHTED = {
+    **{f"{name}, {kind}": (_quantile(name), np.array(w)) for name in ("quantile", "percentile", "nanquantile", "nanpercentile")
+       for kind, w in {"NaN": [np.nan, 1.0, 1.0], "negative": [-0.5, 1.0, 1.0], "zero": [0.0, 0.0, 0.0], "infinite": [np.inf, 1.0, 1.0]}.items()},
+    "cov, negative": (lambda x, w: np.cov(M * x[0], aweights=w), np.array([1.0, -1.0, 1.0])),
+    "cov, negative counts": (lambda x, w: np.cov(M * x[0], fweights=w), np.array([1, -1, 1])),
+    "cov, fractions": (lambda x, w: np.cov(M * x[0], fweights=w), np.array([1.5, 4.5, 1.5])),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WEIGHTED)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_weights(name):
+    f, w = WEIGHTED[name]
+    with pytest.raises((TypeError, ValueError)):
+        f(X, w)
+    for call in (lambda: f(tg.tensor(X), w), lambda: f(tg.tensor(X), tg.tensor(w)), lambda: tg.compile(f)(X, w)):
+        with pytest.raises(
+            (ArgumentError, DtypeError), match=f"^{name.split(',')[0]}: expected|: {name.split(',')[0]}: expected"
+        ):
+            call()
+    good = np.ones(3, w.dtype)
+    compiled = tg.compile(f)
+    np.testing.assert_allclose(compiled(X, good), f(X, good))
+    with pytest.raises((ArgumentError, DtypeError)):
+        compiled(X, w)
+
+
+def test_weights_of_lines_that_are_nan():
+    """Nothing is left to weigh there, and the quantile is NaN, as NumPy's is."""
+    x, w = np.array([[np.nan, 1.0], [np.nan, 3.0]]), np.array([[1.0, 1.0], [2.0, 2.0]])
+    with pytest.warns(RuntimeWarning, match="All-NaN"):
+        expected = np.nanquantile(x, 0.4, axis=0, weights=w, method="inverted_cdf")
+    found = np.nanquantile(tg.tensor(x), 0.4, axis=0, weights=w, method="inverted_cdf")
+    np.testing.assert_array_equal(found.numpy(), expected)
+
+
+CALLS: dict[str, Any] = {
+    "gradient, one array for two axes": lambda x: np.gradient(BIG * x[0], np.arange(1.0, 6.0)),
+    "gradient, too many": lambda x: np.gradient(x, 1.0, 2.0),
+    "var, two names": lambda x: np.var(x, ddof=1, correction=0),
+    "std, two names": lambda x: np.std(x, ddof=1, correction=0),
+    "nanvar, two names": lambda x: np.nanvar(x, ddof=1, correction=0),
+    "nanstd, two names": lambda x: np.nanstd(x, ddof=1, correction=0),
+    "cov, half a degree": lambda x: np.cov(M * x[0], ddof=0.5),
+    "argmax, a tuple": lambda x: np.argmax(x, axis=(0,)),
+    "argmin, no axis": lambda x: np.argmin(x, axis=1),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_other_arguments(name):
+    with pytest.raises((TypeError, ValueError, IndexError)):
+        CALLS[name](X)
+    for call in (CALLS[name], tg.compile(CALLS[name])):
+        with pytest.raises((TypeError, ValueError, IndexError)):
+            call(tg.tensor(X))
+
+
+def test_correction_alone_is_taken():
+    for f in (np.var, np.std, np.nanvar, np.nanstd):
+        np.testing.assert_allclose(f(tg.tensor(X), correction=1).numpy(), f(X, correction=1))
+        np.testing.assert_allclose(f(tg.tensor(X), ddof=1).numpy(), f(X, ddof=1))
