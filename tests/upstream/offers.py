@@ -7,6 +7,7 @@ name in `tg`. What stands in neither is not offered, and `docs/coverage.md` says
 from __future__ import annotations
 
 import importlib
+import operator
 import sys
 import types
 from collections.abc import Callable, Iterator
@@ -66,7 +67,13 @@ def _scipys() -> Iterator[Offer]:
                 yield Offer(f"scipy.{name}.{member}", theirs, _named(own, member))
 
 
-_BY_ID = {id(offer.original): offer for found in (_scipys(), _numpys()) for offer in found}
+def _operators() -> Iterator[Offer]:
+    """Those of Python, which arrays and Tensors answer alike."""
+    for name in operator.__all__:
+        yield Offer(f"operator.{name}", getattr(operator, name), getattr(operator, name))
+
+
+_BY_ID = {id(offer.original): offer for found in (_scipys(), _numpys(), _operators()) for offer in found}
 
 
 def of(function: Any) -> Offer | None:

@@ -27,7 +27,7 @@ def _note(text: str) -> None:
 
 
 recorder = Recorder(Settings(_given["every"], _given["seconds"]), _note)
-install(_given["pattern"], recorder.call)
+install(_given["files"], recorder.call)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -73,7 +73,7 @@ class Recorder:
         if getattr(function, "__name__", None) in _CALL_ANOTHER:
             return function(*(self._through(a) for a in args), **keywords)
         offer = self._offer(function)
-        if offer is None:
+        if offer is None or (offer.name.startswith("operator.") and not _of_arrays(args)):
             return function(*args, **keywords)
         if offer.twin is None:
             self.not_offered[offer.name] += 1
@@ -150,6 +150,12 @@ class Recorder:
         if not isinstance(value, plain) and not isinstance(value, types.GeneratorType):
             assert offer.twin is not None
             self.made[id(value)] = value, Made(offer.original, offer.twin, args, keywords, f"{offer.name}()")
+
+
+def _of_arrays(args: tuple[Any, ...]) -> bool:
+    """Whether an operator is one of arrays: not of a list that holds some, nor of a text."""
+    others = len(args) == 2 and isinstance(args[1], np.ndarray) and not isinstance(args[0], str | list | tuple | dict)
+    return bool(args) and (isinstance(args[0], np.ndarray) or others)
 
 
 def _then(make: Callable[..., Any], name: str) -> Callable[..., Any]:

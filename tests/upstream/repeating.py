@@ -5,8 +5,9 @@ compiled     with the arrays as inputs of a compiled function that makes the cal
 replay       the answer of the same compiled function to other floats, which NumPy or SciPy is asked for as well
 gradient     by a reverse sweep, and compiled gradient, replayed: see `gradients`
 
-Compiling takes most of the time. So of the calls of one form (a function with as many arguments, dtypes and dimensions) the
-first is compiled, and after it every `Settings.every`-th.
+Compiling takes most of the time, and differences after it. So of the calls of one form (a function with as many arguments,
+dtypes and dimensions) the first is compiled, and after it every `Settings.every`-th; these are asked for gradients, and the
+first `Settings.every`.
 """
 
 from __future__ import annotations
@@ -85,11 +86,13 @@ class Repeater:
         arrays = call.arrays()
         found = compared("eager", expected, call.run(call.twin, tensors(arrays)))
         form = call.form()
-        chosen = self.forms[form] % self.settings.every == 0
+        before = self.forms[form]
+        chosen = before % self.settings.every == 0
         self.forms[form] += 1
         if found:
             return found
-        question = self._question(call, expected) if expected.error is None else None
+        asked = expected.error is None and (chosen or before < self.settings.every)
+        question = self._question(call, expected) if asked else None
         if question is not None:
             self.counts["gradients"] += 1
             found += self._derived(question, "gradient", question.eager)

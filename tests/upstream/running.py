@@ -57,32 +57,23 @@ def run(module: str, options: Options) -> dict[str, Any]:
     return found
 
 
-def _above(module: str) -> Path:
-    """The folder that the outermost package of a module is in."""
+def _file(module: str) -> Path:
     spec = importlib.util.find_spec(module)
-    assert spec is not None
-    assert spec.origin is not None
-    return Path(spec.origin).parents[module.count(".")]
+    if spec is None or spec.origin is None:
+        raise SystemExit(f"{module}: there is no such module.")
+    return Path(spec.origin)
 
 
 def _process(module: str, options: Options, ended: list[str], result: Path, note: Path) -> tuple[int, str]:
     """Run pytest with the plugin."""
-    given = {"pattern": module.replace(".", r"\."), "result": str(result), "note": str(note), "sample": options.sample,
+    file = _file(module)
+    given = {"files": [str(file)], "result": str(result), "note": str(note), "sample": options.sample,
              "every": options.every, "seconds": options.seconds}  # fmt: skip
     path = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(ROOT)]))
     environment = {**os.environ, "TAPEGRAD_UPSTREAM": json.dumps(given), "PYTHONHASHSEED": "0", "PYTHONPATH": path}
     environment["OMP_NUM_THREADS"] = "1"
-    command = [sys.executable, "-P", "-m", "pytest", "-p", "tests.upstream.plugin", "--assert=plain", "-c", os.devnull]
-    command += [
-        f"--rootdir={_above(module)}",
-        "-p",
-        "no:cacheprovider",
-        "-q",
-        "--no-header",
-        "--tb=line",
-        "--pyargs",
-        module,
-    ]
+    command = [sys.executable, "-P", "-m", "pytest", "-p", "tests.upstream.plugin", "--assert=plain", "-q", "--tb=line"]
+    command += ["-c", os.devnull, f"--rootdir={file.parents[module.count('.')]}", "-p", "no:cacheprovider", str(file)]
     command += ["-k", options.select] if options.select else []
     for test in ended:
         command += ["--deselect", test.partition("\n")[0]]
