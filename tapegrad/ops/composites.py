@@ -34,6 +34,8 @@ class Composite(Entry):
         Keywords whose arguments may be complex where others may not.
     lacks : set of str
         Arguments by which it is not differentiated.
+    stays_real : set of str
+        Arguments that are real numbers where others are complex.
     """
 
     function: Callable[..., Any]
@@ -42,6 +44,7 @@ class Composite(Entry):
     takes_complex: bool = True
     of_complex: frozenset[str] = frozenset()
     lacks: frozenset[str] = frozenset()
+    stays_real: frozenset[str] = frozenset()
 
 
 composites: dict[str, Composite] = {}

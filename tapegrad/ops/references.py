@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import warnings
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
@@ -41,6 +42,20 @@ def scipys(module: str, name: str) -> Callable[..., Any]:
     function.__module__, function.__name__ = module, name
     function.own = own  # type: ignore[attr-defined]
     return function
+
+
+def without_warnings(module: str, name: str) -> Callable[..., Any]:
+    """Return a function of SciPy as a reference that does not warn of complex numbers, which it takes."""
+    scipys_own = doubled(scipys(module, name))
+
+    @functools.wraps(scipys_own)
+    def reference(*args: Any, **keywords: Any) -> Any:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return scipys_own(*args, **keywords)
+
+    reference.__module__ = module
+    return reference
 
 
 def normal(*cases: tuple[Sequence[Any], dict[str, Any]]) -> Samples:

@@ -33,7 +33,6 @@ _GROUPS = {
     "BFGS SR1 HessianUpdateStrategy BroydenFirst InverseJacobian KrylovJacobian LbfgsInvHessProduct": (
         "it estimates derivatives, which are exact here. Leave it out."
     ),
-    "rosen rosen_der rosen_hess rosen_hess_prod": "it is a line of NumPy. Write it, and use tg.grad and tg.hessian.",
 }
 
 reasons.update({f"scipy.optimize.{name}": why for names, why in _GROUPS.items() for name in names.split()})

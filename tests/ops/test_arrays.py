@@ -52,6 +52,14 @@ class Call:
         self.entry, self.operands, self.keywords = entry, operands, keywords
         self.arrays = [np.asarray(x) for x in self._flat(operands) if is_number(x)]
 
+    @property
+    def names(self) -> list[str]:
+        """The argument that each array belongs to."""
+        if not isinstance(self.entry, composites.Composite):
+            return ["" for _ in self.arrays]
+        named = zip(inspect.signature(self.entry.function).parameters, self.operands, strict=False)
+        return [name for name, operand in named for x in self._flat([operand]) if is_number(x)]
+
     @staticmethod
     def _flat(operands: Any) -> list[Any]:
         return [x for o in operands for x in (Call._flat(o) if isinstance(o, list) else [o])]

@@ -277,7 +277,11 @@ def with_imaginary_parts(call: Call) -> list[np.ndarray]:
     """The samples' numbers with imaginary parts; for Hermitian matrices others with the same eigenvalues."""
     rng = np.random.default_rng(5)
     if not call.entry.hermitian:
-        return [a + 1j * rng.uniform(0.3, 1.0, a.shape) for a in call.arrays]
+        real = getattr(call.entry, "stays_real", ())
+        return [
+            a if name in real else a + 1j * rng.uniform(0.3, 1.0, a.shape)
+            for a, name in zip(call.arrays, call.names, strict=True)
+        ]
     turns = [np.linalg.qr(rng.normal(size=a.shape) + 1j * rng.normal(size=a.shape))[0] for a in call.arrays]
     return [symmetric(u @ symmetric(a) @ adjoint_of(u)) for u, a in zip(turns, call.arrays, strict=True)]
 
@@ -287,13 +291,14 @@ def determined(call: Call, results: Any, operands: Sequence[Any]) -> list[Any]:
     return as_list(results if call.entry.invariants is None else call.entry.invariants(results, *operands))
 
 
-FAULTY = ("cond", "cumulative_simpson") if np.lib.NumpyVersion(np.__version__) < "2.2.0" else ()
+FAULTY = ["zoom"]  # SciPy drops grid_mode where images are complex
+FAULTY += ["cond", "cumulative_simpson"] if np.lib.NumpyVersion(np.__version__) < "2.2.0" else []
 
 
 @pytest.mark.parametrize("entry", COMPLEX_ENTRIES, ids=lambda e: e.name)
 def test_array_functions(entry):
     if entry.name in FAULTY:
-        pytest.skip("an older NumPy or SciPy gives other parts of complex numbers")
+        pytest.skip("NumPy or SciPy gives other parts of complex numbers")
     for call in calls(entry):
         arrays = with_imaginary_parts(call)
         if arrays:
@@ -354,6 +359,7 @@ def test_second_derivatives_of_array_functions(entry):
             continue
         rng = np.random.default_rng(8)
         directions = [rng.normal(size=a.shape) + 1j * rng.normal(size=a.shape) for a in arrays]
+        directions = [d if a.dtype.kind == "c" else d.real for d, a in zip(directions, arrays, strict=True)]
         if entry.hermitian:
             directions = [symmetric(d) for d in directions]
 

@@ -421,8 +421,8 @@ def by_moving(f: Any, arrays: list[np.ndarray]) -> list[np.ndarray]:
 
 
 def test_errors_of_vectors():
-    with pytest.raises(tg.errors.ArgumentError, match="allow_singular"):
-        tg.stats.multivariate_normal.logpdf(np.zeros(2), cov=np.eye(2), allow_singular=True)
+    with pytest.raises(tg.errors.ArgumentError, match="semidefinite"):
+        tg.stats.multivariate_normal.logpdf(np.zeros(2), cov=-np.eye(2), allow_singular=True)
     with pytest.raises(tg.errors.ShapeError, match="length 3"):
         tg.stats.multivariate_normal.logpdf(np.zeros(2), cov=MATRIX)
     with pytest.raises(np.linalg.LinAlgError):
@@ -449,3 +449,28 @@ def test_what_has_no_formula_is_scipys_of_plain_data():
         vonmises.cdf(leaf(p), 2.0)
     with pytest.raises(ArgumentError, match=r"skewnorm\.ppf: no differentiable formula is known here"):
         tg.compile(lambda p: skewnorm.ppf(p, 1.0))(p)
+
+
+@pytest.mark.parametrize("kind", ["matrix", "object"])
+def test_normal_vectors_with_a_singular_covariance(kind):
+    matrix = np.array([[1.0, 2.0, 0.0], [2.0, 4.0, 0.0], [0.0, 0.0, 3.0]])
+    w, v = np.linalg.eigh(matrix)
+    covariance = matrix if kind == "matrix" else scipy.stats.Covariance.from_eigendecomposition((np.maximum(w, 0.0), v))
+    singular = {"allow_singular": True} if kind == "matrix" else {}
+    x, mean = np.array([[0.5, 1.0, 0.3], [0.5, 1.1, 0.3]]), np.array([0.1, 0.2, -0.4])  # the second is out of its range
+    expected = scipy.stats.multivariate_normal.logpdf(x, mean, covariance, **singular)
+    found = tg.stats.multivariate_normal.logpdf(tg.tensor(x), mean, covariance, **singular)
+    np.testing.assert_allclose(found.numpy(), expected, rtol=1e-12)
+    slope = tg.grad(lambda x: tg.stats.multivariate_normal.logpdf(x, mean, covariance, **singular))(x[0])
+    within = np.linalg.pinv(matrix) @ (x[0] - mean)
+    np.testing.assert_allclose(slope, -within, rtol=1e-12)
+    entropy = tg.stats.multivariate_normal.entropy(mean, covariance) if kind == "object" else None
+    if entropy is not None:
+        assert entropy.item() == pytest.approx(scipy.stats.multivariate_normal(mean, covariance).entropy(), rel=1e-13)
+
+
+def test_a_covariance_with_a_derivative_is_not_singular():
+    with pytest.raises(np.linalg.LinAlgError):
+        tg.grad(lambda c: tg.stats.multivariate_normal.logpdf(np.zeros(2), None, c, allow_singular=True))(
+            np.ones((2, 2))
+        )

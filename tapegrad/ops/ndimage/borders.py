@@ -7,6 +7,7 @@ axis is the image read at a map of indices, and the transpose adds up what stand
 from __future__ import annotations
 
 import functools
+import inspect
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,11 +15,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.complexes import real_numbers
+from tapegrad.machine.dtypes import WHOLE
+from tapegrad.ops.complexes import parts, real_numbers, times_i
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Samples, recorder
 from tapegrad.ops.indexing import getitem_op, scatter_add
-from tapegrad.ops.references import doubled, scipys
+from tapegrad.ops.references import doubled, scipys, without_warnings
 from tapegrad.ops.shaping import axes_of
 
 MODES = {
@@ -112,10 +114,55 @@ def spread_array(
 # ------------------------------------------------------------------------------------------------- arguments
 
 
-def image_filter(name: str, samples: Samples, **fields: Any) -> Any:
-    """Enter a function of images."""
-    reference = doubled(scipys("scipy.ndimage", name))
-    return composite(reference, samples, out="output", takes_complex=False, **fields)
+def image_filter(name: str, samples: Samples, linear: bool = False, **fields: Any) -> Any:
+    """Enter a function of images; a linear one takes complex ones as well."""
+    reference = without_warnings("scipy.ndimage", name) if linear else doubled(scipys("scipy.ndimage", name))
+    enter = composite(reference, samples, out="output", takes_complex=linear, **fields)
+    return (lambda function: enter(_of_parts(function))) if linear else enter
+
+
+def _of_parts(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a linear filter that filters the parts of a complex image by those of complex weights.
+
+    A correlation conjugates its weights, as NumPy's does.
+    """
+    signature = inspect.signature(function)
+    named = signature.parameters.keys()
+    weighs = "weights" in named
+
+    @functools.wraps(function)
+    def filtered(x: Any, *args: Any, **keywords: Any) -> Any:
+        weights = (args[0] if args else keywords.get("weights")) if weighs else None
+        if not (_is_complex(x) or _is_complex(weights)):
+            return function(x, *args, **keywords)
+        given = signature.bind(x, *args, **keywords).arguments
+        given |= given.pop("kwargs", {})
+        if _is_complex(weights) and function.__name__.startswith("correlate"):
+            weights = np.conj(weights)
+        cval = given.get("cval", 0.0)
+        images, factors, beyond = _parts_of(x), _parts_of(weights), (np.real(cval), np.imag(cval))
+
+        def part(j: int, k: int) -> Any:
+            own = {"weights": factors[k], "cval": beyond[j]}
+            return function(**given | {"input": images[j]} | {name: own[name] for name in own.keys() & named})
+
+        real = part(0, 0) - part(1, 1) if len(images) == len(factors) == 2 else part(0, 0)
+        imaginary = [part(j, k) for j, k in ((0, 1), (1, 0)) if j < len(images) and k < len(factors)]
+        return real + times_i(functools.reduce(operator.add, imaginary), dtype=WHOLE[real.dtype])
+
+    return filtered
+
+
+def _is_complex(a: Any) -> bool:
+    dtype = getattr(a, "dtype", None)
+    return np.iscomplexobj(a) if dtype is None else dtype.kind == "c"
+
+
+def _parts_of(a: Any) -> tuple[Any, ...]:
+    """Return the real and imaginary part of complex numbers, and real ones alone."""
+    if not _is_complex(a):
+        return (a,)
+    return parts(a) if isinstance(a, recorder.tensor) else (np.real(a), np.imag(a))
 
 
 def image(x: Any, function: str) -> Any:

@@ -51,6 +51,7 @@ def _smoothed(
 @image_filter(
     "gaussian_filter1d",
     normal(((6,), {"sigma": 0.8}), (((2, 5),), {"sigma": 1.1, "order": 1, "mode": "wrap", "truncate": 2.0}), (((5, 2),), {"sigma": 0.7, "axis": 0, "order": 3, "radius": 3}), ((7,), {"sigma": 0.6, "order": 2, "mode": "constant", "cval": 0.4})),
+    linear=True,
 )  # fmt: skip
 def gaussian_filter1d(
     input: Any, sigma: Any, axis: int = -1, order: int = 0, output: Any = None, mode: str = "reflect", cval: Any = 0.0,
@@ -64,6 +65,7 @@ def gaussian_filter1d(
 @image_filter(
     "gaussian_filter",
     normal((((5, 4),), {"sigma": 0.6}), (((4, 5),), {"sigma": (0.5, 0.9), "order": (0, 1), "mode": ["nearest", "wrap"]}), (((3, 4, 2),), {"sigma": 0.7, "axes": (0, 1), "radius": 1}), (((3, 4),), {"sigma": 0.5, "mode": "constant", "cval": 0.3, "truncate": 3.0})),
+    linear=True,
 )  # fmt: skip
 def gaussian_filter(
     input: Any, sigma: Any, order: Any = 0, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, truncate: float = 4.0,
@@ -92,6 +94,7 @@ def _orders(axes: Sequence[int], axis: int, order: int) -> list[int]:
 @image_filter(
     "laplace",
     normal((((4, 3),), {}), ((5,), {"mode": "wrap"}), (((3, 3),), {"mode": ["constant", "mirror"], "cval": 0.5})),
+    linear=True,
 )
 def laplace(input: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None) -> Any:
     """Return the sum of second differences."""
@@ -105,6 +108,7 @@ def laplace(input: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0
 @image_filter(
     "gaussian_laplace",
     normal((((4, 3),), {"sigma": 0.6}), (((4, 3),), {"sigma": (0.5, 0.8), "mode": "wrap", "truncate": 2.0})),
+    linear=True,
 )
 def gaussian_laplace(
     input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None, **kwargs: Any
@@ -150,13 +154,13 @@ def _edges(x: Any, across: list[float], axis: int, mode: Any, cval: Any, functio
 _SIDES: Samples = normal((((4, 3),), {}), (((3, 4),), {"axis": 0, "mode": ["wrap", "nearest"]}), (((3, 3),), {"mode": "constant", "cval": 0.5}))  # fmt: skip
 
 
-@image_filter("prewitt", _SIDES)
+@image_filter("prewitt", _SIDES, linear=True)
 def prewitt(input: Any, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: Any = 0.0) -> Any:
     """Return differences along an axis, summed over three rows of the others."""
     return _edges(image(input, "prewitt"), [1.0, 1.0, 1.0], axis, mode, cval, "prewitt")
 
 
-@image_filter("sobel", _SIDES)
+@image_filter("sobel", _SIDES, linear=True)
 def sobel(input: Any, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: Any = 0.0) -> Any:
     """Return differences along an axis, summed over three rows of the others with weights 1, 2, 1."""
     return _edges(image(input, "sobel"), [1.0, 2.0, 1.0], axis, mode, cval, "sobel")

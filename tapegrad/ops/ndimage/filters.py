@@ -199,7 +199,7 @@ _PLANES: Samples = normal(
 )  # fmt: skip
 
 
-@image_filter("correlate1d", _LINES)
+@image_filter("correlate1d", _LINES, linear=True)
 def correlate1d(
     input: Any, weights: Any, axis: int = -1, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: int = 0
 ) -> Any:  # fmt: skip
@@ -207,7 +207,7 @@ def correlate1d(
     return along_axis(image(input, "correlate1d"), weights, axis, mode, cval, origin, "correlate1d")
 
 
-@image_filter("convolve1d", _LINES)
+@image_filter("convolve1d", _LINES, linear=True)
 def convolve1d(
     input: Any, weights: Any, axis: int = -1, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: int = 0
 ) -> Any:  # fmt: skip
@@ -215,7 +215,7 @@ def convolve1d(
     return along_axis(image(input, "convolve1d"), weights, axis, mode, cval, origin, "convolve1d")
 
 
-@image_filter("correlate", _PLANES)
+@image_filter("correlate", _PLANES, linear=True)
 def correlate(
     input: Any, weights: Any, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: Any = 0, *, axes: Any = None
 ) -> Any:  # fmt: skip
@@ -223,7 +223,7 @@ def correlate(
     return _general(image(input, "correlate"), weights, mode, cval, origin, axes, "correlate")
 
 
-@image_filter("convolve", _PLANES)
+@image_filter("convolve", _PLANES, linear=True)
 def convolve(
     input: Any, weights: Any, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: Any = 0, *, axes: Any = None
 ) -> Any:  # fmt: skip
@@ -246,6 +246,7 @@ def _mean_along(x: Any, size: Any, axis: int, mode: str, cval: Any, origin: Any,
 @image_filter(
     "uniform_filter1d",
     normal(((6,), {"size": 4, "origin": 1}), (((3, 4),), {"size": 3, "axis": 0, "mode": "constant", "cval": 0.5})),
+    linear=True,
 )
 def uniform_filter1d(
     input: Any, size: int, axis: int = -1, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: int = 0
@@ -255,7 +256,7 @@ def uniform_filter1d(
     return _mean_along(x, size, axis, mode, cval, origin, "uniform_filter1d")
 
 
-@image_filter("uniform_filter", _BOXES)
+@image_filter("uniform_filter", _BOXES, linear=True)
 def uniform_filter(
     input: Any, size: Any = 3, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, origin: Any = 0, *, axes: Any = None
 ) -> Any:  # fmt: skip

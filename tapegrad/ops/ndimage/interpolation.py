@@ -95,6 +95,7 @@ _KINKS = "the derivative to the right"
         ((2,), 2, {"mode": "nearest", "order": 2}), ((5,), 2, {"mode": "mirror", "order": 0}),
     ),
     kinks=_KINKS,
+    linear=True, stays_real=frozenset({"coordinates"}),
 )  # fmt: skip
 def map_coordinates(
     input: Any, coordinates: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: Any = 0.0,
@@ -121,7 +122,7 @@ def _coefficients(x: Any, order: int, axis: int, mode: str) -> Any:
     return coefficients_op(x, axis=axis, order=order, mode=mode) if order > 1 else x
 
 
-@image_filter("spline_filter1d", _CURVES)
+@image_filter("spline_filter1d", _CURVES, linear=True)
 def spline_filter1d(input: Any, order: int = 3, axis: int = -1, output: Any = None, mode: str = "mirror") -> Any:
     """Return the coefficients of the splines along an axis that go through given values."""
     x = image(input, "spline_filter1d")
@@ -129,7 +130,7 @@ def spline_filter1d(input: Any, order: int = 3, axis: int = -1, output: Any = No
     return _coefficients(x.astype(F8, copy=False), order, axis_of(axis, len(x.shape), "spline_filter1d"), mode)
 
 
-@image_filter("spline_filter", _CURVES)
+@image_filter("spline_filter", _CURVES, linear=True)
 def spline_filter(input: Any, order: int = 3, output: Any = None, mode: str = "mirror") -> Any:
     """Return the coefficients of the spline that goes through given values."""
     x = image(input, "spline_filter")
@@ -170,6 +171,7 @@ def _moved(matrix: Any, offset: Any, grid: np.ndarray) -> Any:
         (((3, 3),), {"shift": 0.25, "cval": 0.5, "order": 1}),
     ),
     kinks=_KINKS,
+    linear=True,
 )  # fmt: skip
 def shift(
     input: Any, shift: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: Any = 0.0, prefilter: bool = True
@@ -188,6 +190,7 @@ def shift(
         (((3, 3),), {"zoom": 1.4, "mode": "grid-constant", "grid_mode": True, "order": 1}),
         (((3, 2),), {"zoom": 1.5, "mode": "grid-wrap", "grid_mode": True}),
     ),
+    linear=True,
 )  # fmt: skip
 def zoom(
     input: Any, zoom: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: Any = 0.0, prefilter: bool = True,
@@ -217,6 +220,7 @@ _TURN = np.array([[0.9, -0.3], [0.2, 1.1]])
         ((rng.normal(size=(3, 3)), np.array([0.7, 0.6]), np.full(2, 0.15)), {"mode": "wrap"}),
     ],
     kinks=_KINKS,
+    linear=True, stays_real=frozenset({"matrix", "offset"}),
 )  # fmt: skip
 def affine_transform(
     input: Any, matrix: Any, offset: Any = 0.0, output_shape: Any = None, output: Any = None, order: int = 3,
@@ -246,6 +250,7 @@ def affine_transform(
         (((3, 2, 3),), {"angle": 50.0, "axes": (2, 0), "order": 1, "cval": 0.3}),
     ),
     kinks=_KINKS,
+    linear=True,
 )  # fmt: skip
 def rotate(
     input: Any, angle: Any, axes: Any = (1, 0), reshape: bool = True, output: Any = None, order: int = 3,

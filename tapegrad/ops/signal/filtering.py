@@ -261,7 +261,7 @@ def _sections(sos: Any, function: str) -> Any:
 
 
 @composite(
-    _normalised("sosfilt"), takes_complex=False, of_array=False, samples=lambda rng: [
+    _normalised("sosfilt"), of_array=False, stays_real=frozenset({"sos"}), samples=lambda rng: [
         ((_SECTIONS, rng.normal(size=(2, 4))), {}), ((_SECTIONS[:1], rng.normal(size=(3, 2))), {"axis": 0}),
         ((_SECTIONS, rng.normal(size=(2, 3)), -1, rng.normal(size=(2, 2, 2))), {}),
     ],
@@ -400,7 +400,7 @@ def filtfilt(
 
 
 @composite(
-    _normalised("sosfiltfilt"), takes_complex=False, of_array=False, samples=lambda rng: [
+    _normalised("sosfiltfilt"), of_array=False, stays_real=frozenset({"sos"}), samples=lambda rng: [
         ((_SECTIONS, rng.normal(size=(2, 6))), {"padlen": 3}), ((_SECTIONS[:1], rng.normal(size=(10, 1))), {"axis": 0}),
         ((_SECTIONS, rng.normal(size=6)), {"padtype": "even", "padlen": 2}),
     ],

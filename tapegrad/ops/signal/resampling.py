@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.machine.dtypes import F8, PARTS
 from tapegrad.ops.complexes import real_floats
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Shape, recorder
@@ -321,7 +322,7 @@ def _decimated(ftype: str, q: int, n: int | None) -> np.ndarray:
 
 
 @composite(
-    doubled(scipys("scipy.signal", "decimate")), takes_complex=False,
+    doubled(scipys("scipy.signal", "decimate")),
     samples=normal(
         ((40,), {"q": 3}), (((2, 8),), {"q": 2, "n": 2, "zero_phase": False}), (((9, 2),), {"q": 2, "ftype": "fir", "axis": 0, "n": 4}),
         ((9,), {"q": 4, "ftype": "fir", "zero_phase": False, "n": 4}),
@@ -332,8 +333,8 @@ def decimate(x: Any, q: int, n: int | None = None, ftype: Any = "iir", axis: int
     if ftype not in ("iir", "fir"):
         raise ArgumentError(f"decimate: expected ftype 'iir' or 'fir', got {ftype!r}. Filter with sosfilt, then index.")
     q, axis = operator.index(q), axis_of(axis, len(x.shape), "decimate")
-    x = real_floats(x, "decimate")
-    coefficients = _decimated(ftype, q, n).astype(x.dtype)
+    x = x.astype(F8) if x.dtype.kind in "iub" else x
+    coefficients = _decimated(ftype, q, n).astype(PARTS.get(x.dtype, x.dtype))
     around = (slice(None),) * axis
     if ftype == "fir":
         if zero_phase:

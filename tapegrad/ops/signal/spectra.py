@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import warnings
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -16,7 +14,7 @@ from tapegrad.ops.fft.fourier import fft, rfft
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.numpy.padding import pad
 from tapegrad.ops.numpy.quantiles import median
-from tapegrad.ops.references import doubled, normal, scipys
+from tapegrad.ops.references import doubled, normal, scipys, without_warnings
 from tapegrad.ops.shaping import axis_of, broadcast_to, moveaxis
 from tapegrad.ops.signal.smoothing import detrend as _detrend
 
@@ -25,16 +23,7 @@ _get_window = scipys("scipy.signal", "get_window")
 
 def of_both_sides(name: str) -> Callable[..., Any]:
     """Return SciPy's function as a reference, without the warning that complex signals have frequencies of both signs."""
-    scipys_own = doubled(scipys("scipy.signal", name))
-
-    @functools.wraps(scipys_own)
-    def reference(*args: Any, **keywords: Any) -> Any:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return scipys_own(*args, **keywords)
-
-    reference.__module__ = "scipy.signal"
-    return reference
+    return without_warnings("scipy.signal", name)
 
 
 def numbers(x: Any, function: str) -> Any:

@@ -64,8 +64,42 @@ def _distance(x: Any, mean: Any, matrix: Any, name: str) -> tuple[Any, Any, int]
     return sum_(square(away), 0).reshape(x.shape[:-1]), sum_(log(diagonal(factor)), 0), n
 
 
+def _semidefinite(cov: Any, allow_singular: bool) -> np.ndarray | None:
+    """Return a covariance that is plain data and may be singular: SciPy's object, or a matrix that is said to be; else None."""
+    if callable(getattr(cov, "whiten", None)):
+        return np.asarray(cov.covariance)
+    if not allow_singular or (isinstance(cov, recorder.tensor) and (recorder.differs(cov) or cov.requires_grad)):
+        return None
+    matrix = cov.numpy() if isinstance(cov, recorder.tensor) else np.asarray(cov)
+    return matrix if matrix.ndim == 2 else None
+
+
+def _distance_within(x: Any, mean: Any, matrix: np.ndarray, name: str) -> tuple[Any, float, int]:
+    """Return what `_distance` does of a matrix that may be singular: distances within its range, infinite ones outside of it.
+
+    Raises
+    ------
+    ArgumentError
+        If the matrix has negative eigenvalues.
+    """
+    w, v = np.linalg.eigh(matrix)
+    least = 1e6 * np.finfo(w.dtype).eps * np.abs(w).max(initial=0.0)  # as SciPy's
+    if w.min(initial=0.0) < -least:
+        raise ArgumentError(f"{name}: expected a positive semidefinite covariance, got an eigenvalue of {w.min()}.")
+    held = w > least
+    x = x if mean is None else x - mean
+    distance = sum_(square(x @ (v[:, held] / np.sqrt(w[held]))), -1)
+    if not held.all():
+        distance = where(sum_(square(x @ v[:, ~held]), -1) < least**2, distance, math.inf)
+    return distance, 0.5 * float(np.log(w[held]).sum()), int(held.sum())
+
+
 class MultivariateNormal(_Vectors):
-    """Normal distribution of vectors, by the Cholesky factor of its covariance."""
+    """Normal distribution of vectors, by the Cholesky factor of its covariance.
+
+    A covariance that is plain data may be singular: SciPy's `Covariance`, or a matrix with `allow_singular`. One that has a
+    derivative may not, since the support would move with it.
+    """
 
     name = "multivariate_normal"
 
@@ -75,13 +109,14 @@ class MultivariateNormal(_Vectors):
         Raises
         ------
         ArgumentError
-            With `allow_singular`, which has no derivative.
+            Unless a covariance that may be singular is positive semidefinite.
         numpy.linalg.LinAlgError
-            Unless cov is positive definite.
+            Unless any other is positive definite.
         """
-        if allow_singular:
-            raise ArgumentError(f"{self.name}: allow_singular=True has no derivative. Leave it away.")
         mean = None if mean is None else self._given(mean)
+        if (matrix := _semidefinite(cov, allow_singular)) is not None:
+            distance, half_log_det, n = _distance_within(self._given(x), mean, matrix, self.name)
+            return -0.5 * distance - half_log_det - 0.5 * n * math.log(2.0 * math.pi)
         cov = self._given(cov)
         if not cov.shape and mean is not None and mean.shape:
             cov = cov * np.eye(mean.shape[0])
@@ -94,6 +129,9 @@ class MultivariateNormal(_Vectors):
 
     def entropy(self, mean: Any = None, cov: Any = 1) -> Any:
         """Return the differential entropy."""
+        if (matrix := _semidefinite(cov, allow_singular=False)) is not None:
+            _, half, n = _distance_within(self._given(np.zeros(len(matrix))), None, matrix, self.name)
+            return recorder.as_tensor(half + 0.5 * n * (1.0 + math.log(2.0 * math.pi)))
         cov = self._given(cov)
         mean = self._given(np.zeros(cov.shape[-1] if cov.shape else 1)) if mean is None else self._given(mean)
         _, half_log_det, n = _distance(mean, mean, cov, self.name)
