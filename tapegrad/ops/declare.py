@@ -43,6 +43,7 @@ from tapegrad.errors import ArgumentError, GradientError
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF
 from tapegrad.ops import find
+from tapegrad.ops.contents import Positions, trusting
 from tapegrad.ops.helping import documented
 from tapegrad.ops.kinds import Kind, Pointwise, Python
 from tapegrad.ops.recorder import recorder
@@ -319,6 +320,8 @@ class ArrayOp(Op):
         What may fail cannot where they are known, and lie within: then eager code records it like any other.
     harmless : set of str
         Arguments on whose values it does not depend whether it fails.
+    holds : dict
+        By argument, what it must hold for forward and compiled code to be safe: see `tapegrad.ops.contents`.
     on_samples : callable, optional
         How tests call it on the operands of its samples, where it has others that are computed of these.
     paired : callable, optional
@@ -336,6 +339,7 @@ class ArrayOp(Op):
     integers: frozenset[str] = frozenset()
     may_fail: bool | None = None
     harmless: frozenset[str] = frozenset()
+    holds: dict[str, Positions] = field(default_factory=dict)
     bounds: Callable[..., Sequence[int | None]] | None = None
     on_samples: Callable[..., Any] | None = None
     paired: Callable[..., Any] | None = None
@@ -358,6 +362,8 @@ class ArrayOp(Op):
         self.variadic = any(p.kind is p.VAR_POSITIONAL for p in signature)
         self.arguments = tuple(p.name for p in signature if p.kind is not p.KEYWORD_ONLY)
         self.parameters = tuple(p.name for p in signature if p.kind is p.KEYWORD_ONLY)
+        if self.holds:
+            self.forward, self.infer = trusting(self)
         if self.variadic:
             sources = {"args": ("args", 0), "shapes": ("shapes", 0), "k": ("k", 0)}
         else:

@@ -52,11 +52,15 @@ class Call(Python):
             super().write(f, slot)
             return
         forms = [p.forms[s] for s in (*p.operands[slot], slot)]
-        stack = forms[-1].shape[: len(forms[-1].shape) - self.ranks[-1]]
+        shapes = tuple(form.shape for form in forms[:-1])
+        op, stack = p.ops[slot], forms[-1].shape[: len(forms[-1].shape) - self.ranks[-1]]
         arrays = [Array.of(f, s, target.element) for s in p.operands[slot]]
         arrays.append(Array(target, forms[-1].shape, contiguous(forms[-1].shape)))
         with f.loops(stack) as indices:
             one = [a.member(f, rank, stack, indices) for a, rank in zip(arrays, self.ranks, strict=True)]
+            for k, name in enumerate(op.arguments):
+                if name in op.holds:
+                    op.holds[name].write(library, one[k], shapes, k, p.statics[slot])
             self.one(library, *one, **p.statics[slot])
             f.repeated += 100 + int(max(math.prod(a.shape) for a in one) ** 1.5) // 10
         f.done(slot, target)

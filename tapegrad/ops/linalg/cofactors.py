@@ -20,7 +20,7 @@ from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import small
 from tapegrad.ops.linalg.inverses import inv_op
-from tapegrad.ops.linalg.lu import exchange, factored, integers_of, lu_op
+from tapegrad.ops.linalg.lu import FACTORS, exchange, factored, integers_of, lu_op
 from tapegrad.ops.linalg.matrices import regular
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.reductions import sum_op
@@ -185,7 +185,7 @@ cofactor_slopes: General = General(
 
 cofactors: General = General(
     name="cofactors", kind=Call(_by_factors, (2, 2, 2), ("lapack:getri", "lapack:getc2")), takes_complex=True,
-    may_fail=False, forward=_cofactors, infer=lambda a, packed: a,
+    may_fail=False, forward=_cofactors, infer=lambda a, packed: a, holds={"packed": FACTORS},
     adjoints={"a": lambda g, a: cofactor_slopes(g, a), "packed": None},
     reference=lambda a: np.linalg.det(in_double(a))[..., None, None] * np.swapaxes(np.linalg.inv(in_double(a)), -1, -2),
     samples=regular((3, 3), (2, 2, 2)), on_samples=lambda a: cofactors(a, factored(a)),

@@ -15,7 +15,7 @@ from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import small
 from tapegrad.ops.linalg.cofactors import cofactors
 from tapegrad.ops.linalg.inverses import inv_op, of_identity, singular
-from tapegrad.ops.linalg.lu import factored
+from tapegrad.ops.linalg.lu import FACTORS, factored
 from tapegrad.ops.linalg.matrices import regular, square
 from tapegrad.ops.products import flipped
 from tapegrad.ops.references import doubled, in_double
@@ -86,7 +86,7 @@ def _determinant(a: Any, packed: Any) -> np.ndarray:
 
 det_op: General = General(
     name="det", kind=Call(_determined, (2, 2, 0), (), prompt=True), takes_complex=True, may_fail=False, forward=_determinant,
-    infer=lambda a, packed: a[:-2],
+    infer=lambda a, packed: a[:-2], holds={"packed": FACTORS},
     adjoints={"a": lambda g, a, packed: multiply(reshape_op(g, shape=(*g.shape, 1, 1)), cofactors(a, packed)), "packed": None},
     reference=doubled(np.linalg.det), samples=regular((3, 3), (2, 2, 2)), on_samples=lambda a: det_op(a, factored(a)),
     summary="Determinant of square matrices, by their factors; the gradient is the matrix of cofactors, for singular matrices too.",
@@ -124,7 +124,7 @@ def _logarithm_adjoint(g: Any, a: Any, packed: Any, out: Any) -> Any:
 
 slogdet_op: General = General(
     name="slogdet", kind=Call(_side_by_side, (2, 2, 1), (), prompt=True), takes_complex=True, may_fail=False, forward=_both,
-    infer=lambda a, packed: (*a[:-2], 2), adjoints={"a": _logarithm_adjoint, "packed": None}, reference=_reference,
+    infer=lambda a, packed: (*a[:-2], 2), holds={"packed": FACTORS}, adjoints={"a": _logarithm_adjoint, "packed": None}, reference=_reference,
     samples=regular((3, 3), (2, 2, 2)), on_samples=lambda a: slogdet_op(a, factored(a)),
     summary="Sign and logarithm of the absolute value of determinants, side by side (Giles 2008, 2.2.4), by the factors.",
 )  # fmt: skip

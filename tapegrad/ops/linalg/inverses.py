@@ -10,7 +10,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise import equal, where
 from tapegrad.ops.kinds.call import Call
-from tapegrad.ops.linalg.lu import factored
+from tapegrad.ops.linalg.lu import FACTORS, factored
 from tapegrad.ops.linalg.matrices import regular, square
 from tapegrad.ops.linalg.solving import by_factors, solve, solve_op
 from tapegrad.ops.products import flipped, matmul_op
@@ -39,7 +39,7 @@ def _by_factors(a: Any, packed: Any) -> np.ndarray:
 
 inv_op: General = General(
     name="inv", kind=Call(lambda library, a, packed, x: by_factors(library, packed, None, x), (2, 2, 2), ("lapack:getrs",), prompt=True), takes_complex=True, forward=_by_factors,
-    infer=lambda a, packed: a,
+    infer=lambda a, packed: a, holds={"packed": FACTORS},
     adjoints={"a": lambda g, out: -matmul_op(matmul_op(flipped(out), g), flipped(out)), "packed": None},
     reference=doubled(np.linalg.inv), samples=regular((3, 3), (2, 2, 2)), on_samples=lambda a: inv_op(a, factored(a)),
     summary="Inverse of square matrices (Giles 2008, 2.2.3), by the matrix's factors.",

@@ -13,7 +13,7 @@ from tapegrad.ops.elementwise import divide, where
 from tapegrad.ops.kinds.call import Array, Call, Library
 from tapegrad.ops.linalg import lapack, small
 from tapegrad.ops.linalg.cholesky import cholesky_op
-from tapegrad.ops.linalg.lu import factored, integers_of, taken_apart
+from tapegrad.ops.linalg.lu import FACTORS, factored, integers_of, taken_apart
 from tapegrad.ops.linalg.matrices import (
     by_columns,
     by_columns_at_once,
@@ -83,7 +83,7 @@ def _reference(a: Any, b: Any, *, transposed: bool) -> Any:
 solve_op: General = General(
     name="solve",
     kind=Call(lambda library, a, packed, b, x, *, transposed: by_factors(library, packed, b, x, transposed), (2, 2, 2, 2), ("lapack:getrs",), prompt=True), takes_complex=True, forward=_by_factors,
-    harmless=frozenset({"b"}), infer=lambda a, packed, b, *, transposed: _shape(a, b),
+    harmless=frozenset({"b"}), infer=lambda a, packed, b, *, transposed: _shape(a, b), holds={"packed": FACTORS},
     adjoints={
         "a": _matrix_adjoint, "packed": None,
         "b": lambda g, a, packed, b_shape, transposed: sum_to(solve_op(a, packed, g, transposed=not transposed), b_shape),

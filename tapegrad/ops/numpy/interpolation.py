@@ -17,7 +17,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.dtypes import I8
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Constant, General, functions, recorder
+from tapegrad.ops.contents import Positions
+from tapegrad.ops.declare import Constant, General, Shape, functions, recorder
 from tapegrad.ops.elementwise import greater_equal, less_equal, logical_and, multiply, remainder, where
 from tapegrad.ops.gathering import gather, scatter
 from tapegrad.ops.kinds.python import Forward
@@ -39,9 +40,16 @@ def _found_batch(length: int, args: Any, flags: Any, dtype: Any) -> Any:
     return interval(xp, x if flags[1] else spread(x, length), dtype=dtype)
 
 
+def _interval_shape(xp: Shape, x: Shape, *, dtype: np.dtype[Any]) -> Shape:
+    """Return the shape of points; in a batch, of which each instance has sample points of its own, they have its axis."""
+    if not xp or xp[-1] < 2 or (len(xp) > 1 and xp[:-1] != x[: len(xp) - 1]):
+        raise ShapeError(f"interp: expected sample points, at least 2, for each line of points, got shapes {xp} and {x}.")
+    return x
+
+
 interval = Constant(
     name="interval", kind=Forward(), batched=_found_batch, may_fail=False, takes_complex=True, forward=_found,
-    infer=lambda xp, x, *, dtype: x,
+    infer=_interval_shape,
     reference=lambda xp, x, *, dtype: np.array([max(0, min(int(np.sum(xp <= v)) - 1, len(xp) - 2)) for v in x]),
     samples=lambda rng: [((np.arange(3), np.array([-1, 1, 2, 5])), {"dtype": I8})],
     summary="Which interval between ascending numbers each value lies in, the first or the last if in none.",
@@ -96,9 +104,15 @@ def _on_lines(x: Any, xp: Any, fp: Any, at: Any = None) -> Any:
     ])  # fmt: skip
 
 
+def _of_points(x: Shape, xp: Shape, fp: Shape, at: Shape = ()) -> Shape:
+    if len(xp) != 1 or xp != fp or xp[0] < 2:
+        raise ShapeError(f"interp: expected two vectors of one length, at least 2, got shapes {xp} and {fp}.")
+    return x
+
+
 interpolate: General = General(
     name="interpolate", kind=Forward(), may_fail=False, integers=frozenset({"at"}), forward=_interpolated,
-    infer=lambda x, xp, fp, at: x,
+    infer=_of_points, holds={"at": Positions(lambda x, xp, fp, at: (x, xp[0] - 1))},
     adjoints={"x": _to_points, "xp": _to_sample_points, "fp": _to_samples, "at": None},
     reference=_on_lines,
     samples=lambda rng: [((np.array([0.4, 2.1, 1.3]), np.array([0.0, 1.1, 2.5]), rng.normal(size=3), np.array([0, 1, 1])), {})],
@@ -112,7 +126,7 @@ def _at(x: Any, xp: Any) -> Any:
 
 interp_op: General = General(
     name="interp", kind=Forward(), may_fail=False, reference=_on_lines,
-    forward=lambda x, xp, fp: _interpolated(x, xp, fp, _found(xp, x, dtype=I8)), infer=lambda x, xp, fp: x,
+    forward=lambda x, xp, fp: _interpolated(x, xp, fp, _found(xp, x, dtype=I8)), infer=_of_points,
     adjoints={
         "x": lambda g, x, xp, fp: _to_points(g, x, xp, fp, _at(x, xp)),
         "xp": lambda g, x, xp, fp: _to_sample_points(g, x, xp, fp, _at(x, xp)),

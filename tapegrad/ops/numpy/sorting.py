@@ -24,7 +24,8 @@ from tapegrad.machine.ordering import in_order, ranked, stable_order
 from tapegrad.ops.complexes import complex_samples
 from tapegrad.ops.composites import composite
 from tapegrad.ops.decisions import argpartition_op, argsort_op
-from tapegrad.ops.declare import Constant, General, recorder
+from tapegrad.ops.contents import Positions
+from tapegrad.ops.declare import Constant, General, Shape, recorder
 from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.references import normal
@@ -51,7 +52,7 @@ def _in_order(x: Any, order: Any, *, axis: int) -> np.ndarray:
     if x.ndim != 1:
         found: np.ndarray = x[_along(order, axis)]
         return found
-    return np.take(x, order, out=pool.empty(order.shape, x.dtype), mode="clip")  # without a check of what is an order
+    return np.take(x, order, out=pool.empty(order.shape, x.dtype), mode="clip")  # without another check of the order
 
 
 def _put(out: np.ndarray, x: Any, order: Any, axis: int) -> np.ndarray:
@@ -60,7 +61,9 @@ def _put(out: np.ndarray, x: Any, order: Any, axis: int) -> np.ndarray:
 
 
 def _put_back(x: Any, order: Any, *, axis: int) -> np.ndarray:
-    return _put(pool.empty(x.shape, x.dtype), x, order, axis)
+    found = pool.empty(x.shape, x.dtype)
+    found.fill(0)  # where an order that is none puts nothing
+    return _put(found, x, order, axis)
 
 
 def _put_among_zeros(x: Any, order: Any, *, axis: int, length: int) -> np.ndarray:
@@ -83,6 +86,11 @@ def _by_parts(op: Any) -> Any:
     return lambda pairs, form, *args, **static: pairs.by_part(op(), args, form, static)
 
 
+def _lines(x: Shape, order: Shape, *, axis: int) -> tuple[Shape, int]:
+    """Return the shape of positions along an axis, as many as there are, and the length of the axis."""
+    return (*x[:axis], *order[axis : axis + 1], *x[axis + 1 :]), x[axis]
+
+
 def _samples(rng: np.random.Generator) -> list[Any]:
     return [
         ((rng.normal(size=5), rng.permutation(5)), {"axis": 0}),
@@ -93,7 +101,7 @@ def _samples(rng: np.random.Generator) -> list[Any]:
 reorder: General = General(
     name="reorder", kind=Forward(), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
     paired=_by_parts(lambda: reorder), tangent=_moved(lambda: reorder),
-    forward=_in_order, infer=lambda x, order, *, axis: order,
+    forward=_in_order, infer=lambda x, order, *, axis: order, holds={"order": Positions(_lines)},
     adjoints={"x": lambda g, order, x_shape, axis: _reordered_back(g, order, axis, x_shape[axis]), "order": None},
     reference=lambda x, order, *, axis: np.moveaxis(np.array([
         row[place] for row, place in zip(np.moveaxis(x, axis, -1).reshape(-1, x.shape[axis]), np.moveaxis(order, axis, -1).reshape(-1, order.shape[axis]), strict=True)
@@ -104,7 +112,7 @@ reorder: General = General(
 put_back: General = General(
     name="put_back", kind=Forward(), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
     paired=_by_parts(lambda: put_back), tangent=_moved(lambda: put_back), forward=_put_back,
-    infer=lambda x, order, *, axis: x,
+    infer=lambda x, order, *, axis: x, holds={"order": Positions(lambda x, order, *, axis: (x, x[axis]))},
     adjoints={"x": lambda g, order, axis: reorder(g, order, axis=axis), "order": None},
     reference=lambda x, order, *, axis: np.take_along_axis(x, np.argsort(order, axis), axis), samples=_samples,
     summary="Elements moved back from an order along an axis: the transpose of `reorder`.",
@@ -113,6 +121,7 @@ put_among_zeros: General = General(
     name="put_among_zeros", kind=Forward(), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
     paired=_by_parts(lambda: put_among_zeros), tangent=_moved(lambda: put_among_zeros), forward=_put_among_zeros,
     infer=lambda x, order, *, axis, length: (*x[:axis], length, *x[axis + 1 :]),
+    holds={"order": Positions(lambda x, order, *, axis, length: (x, length))},
     adjoints={"x": lambda g, order, axis: reorder(g, order, axis=axis), "order": None},
     reference=lambda x, order, *, axis, length: np.moveaxis(
         np.sum(np.moveaxis(x, axis, -1)[..., None] * (np.moveaxis(order, axis, -1)[..., None] == np.arange(length)), -2), -1, axis

@@ -1,0 +1,99 @@
+"""What an op trusts that an operand holds: positions of an axis, or the rows that an LU factorization exchanged.
+
+In a recording another op has made these numbers; in a file they may be anything. So a record declares them
+(`ArrayOp.holds`), and three ask: `infer` for the operand's shape, `forward` for its elements, and the machine code of a
+`Call` for these too, before a library reads them. What forward raises is raised by all executors.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import IndexingError, ShapeError
+from tapegrad.machine.places import Shape
+from tapegrad.machine.status import FAILED
+
+Rule = Callable[..., tuple[Shape, int]]
+
+
+class Positions:
+    """Numbers from 0 to below the length of an axis.
+
+    Parameters
+    ----------
+    rule : callable
+        ``rule(*shapes, **static)``, of all operands: the shape that this one must have, and that length.
+    last_row : bool
+        They are the last row of each matrix; what stands above may be anything.
+    """
+
+    def __init__(self, rule: Rule, last_row: bool = False) -> None:
+        self._rule, self._last_row = rule, last_row
+
+    def check_shape(self, op: Any, k: int, shapes: tuple[Shape, ...], static: dict[str, Any]) -> None:
+        """Check the shape of operand `k`.
+
+        Raises
+        ------
+        ShapeError
+        """
+        expected, _ = self._rule(*shapes, **static)
+        if shapes[k] != expected:
+            raise ShapeError(f"{op.name}: expected {op.arguments[k]} of shape {expected}, got shape {shapes[k]}.")
+
+    def check(self, op: Any, k: int, args: tuple[Any, ...], static: dict[str, Any]) -> None:
+        """Check the elements of operand `k`.
+
+        Raises
+        ------
+        IndexingError
+        """
+        _, length = self._rule(*[a.shape for a in args], **static)
+        numbers = args[k].real
+        if self._last_row:
+            numbers = numbers[..., -1, :]
+        if numbers.size and not _are_within(numbers, length):
+            other = numbers[~((numbers >= 0) & (numbers < length))].flat[0]
+            raise IndexingError(f"{op.name}: expected {op.arguments[k]} from 0 to {length - 1}, got {other}.")
+
+    def write(self, library: Any, x: Any, shapes: tuple[Shape, ...], k: int, static: dict[str, Any]) -> None:
+        """Let a compiled function fail if an element of operand `k`, which lies at `x`, is none of them."""
+        f, (_, length) = library.f, self._rule(*shapes, **static)
+        if self._last_row:
+            x = library.part(x, (x.shape[0] - 1, 0), x.shape[1:], (1,))
+        if not math.prod(x.shape):
+            return
+        with f.loops(x.shape) as at:
+            number = f.load_scalar(x.buffer, f.offset(0, x.strides, at))
+            f.return_if((~((number >= 0.0) & (number < float(length)))).name, str(FAILED))  # NaN is not within
+
+
+def _are_within(numbers: np.ndarray, length: int) -> bool:
+    if numbers.dtype == np.int64:
+        return bool(numbers.view(np.uint64).max() < length)  # negative ones are the largest
+    return bool(numbers.min() >= 0 and numbers.max() < length)
+
+
+def trusting(op: Any) -> tuple[Callable[..., Any], Callable[..., Shape]]:
+    """Return `forward` and `infer` of a record, which look first at what its operands hold."""
+    held = [(k, op.holds[name]) for k, name in enumerate(op.arguments) if name in op.holds]
+    forward, infer = op.forward, op.infer
+
+    @functools.wraps(forward)
+    def on_arrays(*args: Any, **static: Any) -> Any:
+        for k, positions in held:
+            positions.check(op, k, args, static)
+        return forward(*args, **static)
+
+    @functools.wraps(infer)
+    def of_shapes(*shapes: Shape, **static: Any) -> Shape:
+        for k, positions in held:
+            positions.check_shape(op, k, shapes, static)
+        return infer(*shapes, **static)  # type: ignore[no-any-return]
+
+    return on_arrays, of_shapes

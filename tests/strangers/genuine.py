@@ -1,0 +1,98 @@
+"""Genuine instructions of each op: from the samples of all records, their gradients and their batches."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import defaultdict
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import tapegrad as tg
+from tapegrad.errors import TapegradError
+from tapegrad.func import subtapes as _subtapes  # noqa: F401 (declares ops that hold programs)
+from tapegrad.ops import complete
+from tapegrad.ops.declare import ArrayOp, Elementwise, by_name
+from tapegrad.tape.forms import Form
+from tapegrad.tape.program import Program
+
+_SAMPLES = 6  # of a record
+
+
+class Instruction(NamedTuple):
+    """An op on operands of some forms, with static parameters and the form of its result."""
+
+    op: Any
+    given: tuple[Form, ...]
+    static: dict[str, Any]
+    form: Form
+
+    @property
+    def key(self) -> Any:
+        """What tells it from others: arrays among its parameters by their elements."""
+        return self.op.name, self.given, _plain(self.static), self.form
+
+
+def _plain(x: Any) -> Any:
+    """A value that can be hashed, with types told apart."""
+    if isinstance(x, np.ndarray):
+        return x.dtype.str, x.shape, x.tobytes()
+    if isinstance(x, dict):
+        return tuple((name, _plain(value)) for name, value in x.items())
+    if isinstance(x, (tuple, list)):
+        return tuple(map(_plain, x))
+    if isinstance(x, slice):
+        return "slice", _plain((x.start, x.stop, x.step))
+    return x if isinstance(x, Program) else (type(x).__name__, repr(x))
+
+
+def array_ops() -> list[ArrayOp]:
+    """Return the array ops that files may hold."""
+    complete()
+    return [op for op in by_name.values() if isinstance(op, ArrayOp) and not op.kind.python]
+
+
+def _programs(op: Any) -> Any:
+    """Record an op's samples, and their gradients."""
+    rng = np.random.default_rng(0)
+    for args, static in [*op.samples(rng)][:_SAMPLES]:
+        arrays = [np.asarray(a) for a in args]
+
+        def f(*xs: Any, static: dict[str, Any] = static) -> Any:
+            return getattr(op, "on_samples", op)(*xs, **static)
+
+        def total(*xs: Any, f: Any = f) -> Any:
+            found = f(*xs)
+            return np.sum(np.real(found)) if found.dtype.kind == "c" else np.sum(found)
+
+        moved = tuple(k for k, a in enumerate(arrays) if a.dtype.kind in "fc")
+        for dtype in (np.float64, np.complex128) if op.takes_complex else (np.float64,):
+            own = [a.astype(dtype) if a.dtype.kind == "f" else a for a in arrays]
+            for made in (f, tg.grad(total, argnums=moved) if moved else None):
+                if made is not None:
+                    with contextlib.suppress(TapegradError, TypeError, ValueError, IndexError, AttributeError):
+                        yield tg.compile(made).tape(*own)
+
+
+def _all_of(program: Program) -> Any:
+    """Return the programs within a program, and itself."""
+    yield program
+    for sub in program.subprograms():
+        yield from _all_of(sub)
+
+
+def genuine_instructions() -> dict[str, list[Instruction]]:
+    """Return, by op, the instructions that recordings of samples hold."""
+    complete()
+    found: dict[str, dict[Any, Instruction]] = defaultdict(dict)
+    for op in list(by_name.values()):
+        if op.samples is None or isinstance(op, Elementwise):
+            continue
+        for program in _programs(op):
+            for p in _all_of(program):
+                for slot, own in enumerate(p.ops):
+                    if own is not None and isinstance(own, ArrayOp) and not own.kind.python:
+                        given = tuple([p.forms[s] for s in p.operands[slot]])
+                        one = Instruction(own, given, p.statics[slot], p.forms[slot])
+                        found[own.name].setdefault(one.key, one)
+    return {name: [*instructions.values()] for name, instructions in found.items()}
