@@ -142,8 +142,14 @@ def _same_shape(*shapes: Shape, lengths: Shape) -> Shape:
     return shapes[0]
 
 
+def _gather_shape(x: Shape, i: Shape) -> Shape:
+    if not x:
+        raise ShapeError("gather: expected an array with rows, got shape ().")
+    return (*i, *x[1:])
+
+
 def _put_shape(x: Shape, i: Shape, v: Shape) -> Shape:
-    if v != (*i, *x[1:]):
+    if not x or v != (*i, *x[1:]):
         raise ShapeError(f"put_rows: values of shape {v} do not fit indices of shape {i} into shape {x}.")
     return x
 
@@ -193,7 +199,7 @@ def _samples(values: Sequence[Shape], count: int, shape: Shape, **static: Any) -
 
 gather: General = General(
     name="gather", takes_complex=True, paired=_by_parts(lambda: gather), kind=Gather(), integers=frozenset({"i"}), batched=_gather_batch, tangent=_moved(lambda: gather, 0),
-    forward=lambda x, i: np.asarray(x)[_checked(i, len(x))], infer=lambda x, i: (*i, *x[1:]), bounds=lambda x, i: (None, x[0]),
+    forward=lambda x, i: np.asarray(x)[_checked(i, len(x))], infer=_gather_shape, bounds=lambda x, i: (None, x[0]),
     adjoints={"x": lambda g, i, x_shape: scatter(g, i, length=x_shape[0]), "i": None},
     reference=lambda x, i: np.take(x, i, 0), samples=_samples([(3, 2)], 3, (2, 2)),
     summary="Rows at positions that are data: what `x[i]` is where a recording is replayed with other integers.",

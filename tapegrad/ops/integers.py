@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.errors import ArgumentError
 from tapegrad.machine.dtypes import I8
 from tapegrad.machine.lane import Lane, select
 from tapegrad.ops.declare import Constant, by_name, recorder
@@ -100,8 +101,11 @@ def _declare_called(reference: np.ufunc, may_fail: bool = False) -> None:
     """Enter the op for integers of a function of NumPy's, which a replay calls."""
 
     def computed(*args: Any, dtype: np.dtype[Any]) -> np.ndarray:
-        with np.errstate(all="ignore"):
-            return np.asarray(reference(*[np.asarray(a, dtype) for a in args]))
+        try:
+            with np.errstate(all="ignore"):
+                return np.asarray(reference(*[np.asarray(a, dtype) for a in args]))
+        except ValueError as error:
+            raise ArgumentError(f"{reference.__name__}: {error}") from None
 
     forward: Callable[..., Any]
     if reference.nin == 1:

@@ -155,8 +155,18 @@ def _joined_parts(shapes: Sequence[Shape], *, axis: int) -> list[Any]:
     return [(slice(None),) * axis + (slice(a, b),) for a, b in pairwise(ends)]
 
 
+def _joined_shape(*shapes: Shape, axis: int) -> Shape:
+    first, *others = shapes
+    across = first[:axis], first[axis + 1 :]
+    if any(len(s) != len(first) or (s[:axis], s[axis + 1 :]) != across for s in others):
+        raise ShapeError(
+            f"concatenate: expected arrays that differ along axis {axis} alone, got shapes {', '.join(map(str, shapes))}."
+        )
+    return (*across[0], sum(s[axis] for s in shapes), *across[1])
+
+
 concatenate_op: Linear = Linear(
-    name="concatenate", kind=Move(_joined_parts), batched=True, forward=lambda *args, axis: np.concatenate(args, axis),
+    name="concatenate", kind=Move(_joined_parts), batched=True, forward=lambda *args, axis: np.concatenate(args, axis), infer=_joined_shape,
     adjoints={"args": lambda g, k, shapes, axis: by_name["getitem"](g, index=_joined_parts(shapes, axis=axis)[k])},
     samples=normal((((2, 3), (2, 1), (2, 2)), {"axis": 1})), summary="Arrays one after the other along an axis.",
 )  # fmt: skip

@@ -47,7 +47,8 @@ class LoadedTape(Replayed):
             return variant.result(self._on_tensors(leaves))
         status, result = variant.call(leaves, out, self.__name__)
         if status in (RAISED, FAILED, OUTSIDE):
-            self._on_tensors(leaves)  # which raises what compiled code cannot
+            for t in self._on_tensors(leaves):  # which raises what compiled code cannot
+                t.detach().numpy()
         if status:
             guards = variant.program.guards
             self._refuse(guards[status - 1].line if status <= len(guards) else "a loop")

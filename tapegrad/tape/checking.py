@@ -5,6 +5,8 @@ Whatever builds programs from data of others asks here, instruction by instructi
 
 from __future__ import annotations
 
+import functools
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -19,6 +21,11 @@ from tapegrad.tape.forms import BOOL, F8, Form, form_of
 from tapegrad.tape.program import Program
 
 _STEPS = 64  # of a path
+_TYPES: dict[Any, Callable[[Any], bool]] = {  # and what users may have given in their place
+    "bool": lambda x: isinstance(x, (int, np.bool_)) and x in (0, 1),
+    "int": lambda x: isinstance(x, (int, np.integer)),
+    "float": lambda x: isinstance(x, (int, float, np.floating)),
+}
 
 
 def check(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) -> None:
@@ -45,6 +52,9 @@ def check(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) 
         expected = form_of(shape, BOOL if op.boolean else lane, lane)
     else:
         for name, value in static.items():
+            declared = _declared(op).get(name)
+            if declared and not _TYPES[declared](value):
+                raise _wrong(f"{name} of type {declared}", value)
             if name in _PARAMETERS:
                 _PARAMETERS[name](value, op, given, form)
         if op.kind.python:
@@ -95,6 +105,13 @@ def _pointwise_dtypes(op: Any, given: tuple[Form, ...]) -> tuple[np.dtype[Any], 
 
 
 # ------------------------------------------------------------------------------------- static parameters
+
+
+@functools.cache
+def _declared(op: Any) -> dict[str, str]:
+    """Return the types of static parameters, as far as the annotations of `forward` name simple ones."""
+    named = inspect.signature(op.forward).parameters.items()
+    return {name: p.annotation for name, p in named if p.annotation in _TYPES}
 
 
 def _wrong(what: str, value: Any) -> TapeFileError:
@@ -217,6 +234,11 @@ def _check_inverse(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
         raise _wrong("True or False", x)
 
 
+def _check_triangle(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    if x not in ("L", "U"):
+        raise _wrong("'L' or 'U'", x)
+
+
 def _check_scale(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
     if type(x) is not float:
         raise _wrong("a number to multiply by", x)
@@ -237,7 +259,7 @@ _PARAMETERS: dict[str, Callable[[Any, Any, Sequence[Form], Form], None]] = {
     "path": _check_path, "dtype": _check_dtype, "source": _check_source, "inputs": _check_labels,
     "output": _check_labels, "optimize": _check_optimize, "reverse": _check_reverse, "program": _check_program,
     "flags": _check_flags, "op": _check_op, "norm": _check_norm, "inverse": _check_inverse, "n": _check_points,
-    "scale": _check_scale,
+    "scale": _check_scale, "uplo": _check_triangle,
     "length": _check_length, "lengths": _check_length,
 }  # fmt: skip
 

@@ -14,7 +14,12 @@ import traceback
 
 import numpy as np
 
-_ENVIRONMENT = {"MALLOC_CHECK_": "3", "LD_PRELOAD": "libc_malloc_debug.so.0", "OMP_NUM_THREADS": "1", "TAPEGRAD_STRANGERS": "1"}
+_ENVIRONMENT = {
+    "MALLOC_CHECK_": "3",
+    "LD_PRELOAD": "libc_malloc_debug.so.0",
+    "OMP_NUM_THREADS": "1",
+    "TAPEGRAD_STRANGERS": "1",
+}
 
 
 def main() -> int:
@@ -28,11 +33,24 @@ def main() -> int:
     arguments = parser.parse_args()
     if "TAPEGRAD_STRANGERS" not in os.environ:
         with tempfile.TemporaryDirectory() as cache:  # which would be full of code that nobody asks for again
-            return subprocess.call([sys.executable, "-P", "-c", "import sys; sys.path.append(sys.argv.pop(1)); from tests.strangers.__main__ import main; sys.exit(main())", os.getcwd(), *sys.argv[1:]], env={**os.environ, **_ENVIRONMENT, "TAPEGRAD_CACHE_DIR": cache})
+            return subprocess.call(
+                [
+                    sys.executable,
+                    "-P",
+                    "-c",
+                    "import sys; sys.path.append(sys.argv.pop(1)); from tests.strangers.__main__ import main; sys.exit(main())",
+                    os.getcwd(),
+                    *sys.argv[1:],
+                ],
+                env={**os.environ, **_ENVIRONMENT, "TAPEGRAD_CACHE_DIR": cache},
+            )
     from tests.strangers.genuine import genuine_instructions
 
     seeds = genuine_instructions()
-    print(f"{sum(map(len, seeds.values()))} genuine instructions of {len(seeds)} ops, {time.process_time():.0f} s", flush=True)
+    print(
+        f"{sum(map(len, seeds.values()))} genuine instructions of {len(seeds)} ops, {time.process_time():.0f} s",
+        flush=True,
+    )
     totals: dict[str, int] = {}
     for name in arguments.ops or seeds:
         for outcome, count in _tried(name, seeds[name], arguments).items():
@@ -98,7 +116,13 @@ def _child(name, seeds, arguments, start, out) -> None:
             print(executed(one, np.random.default_rng(place), arguments.draws, number), file=out, flush=True)
         except Defect as defect:
             frames = traceback.extract_tb(defect.__cause__.__traceback__)[-1] if defect.__cause__ else ""
-            print("failed", str(defect).replace("\n", " ")[:200], f"{getattr(frames, 'filename', '').split('/')[-1]}:{getattr(frames, 'lineno', '')}", file=out, flush=True)
+            print(
+                "failed",
+                str(defect).replace("\n", " ")[:200],
+                f"{getattr(frames, 'filename', '').split('/')[-1]}:{getattr(frames, 'lineno', '')}",
+                file=out,
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

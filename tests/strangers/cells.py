@@ -23,7 +23,14 @@ SHAPES = [s for rank in range(3) for s in itertools.product(LENGTHS, repeat=rank
     (3,), (6,), (6, 5), (3, 2), (3, 3), (4, 3), (2, 3), (2, 2, 2), (2, 3, 2), (2, 5, 5), (2, 6, 5), (1, 5, 5), (0, 5, 5),
     (2, 0, 0), (2, 1, 0), (0, 6, 5), (2, 5, 1), (2, 5, 2), (1, 1, 1, 1), (2, 1, 2, 2),
 ]  # fmt: skip
-DTYPES = [(F8, F8), (F4, F4), (np.dtype("c16"), np.dtype("c16")), (np.dtype("c8"), np.dtype("c8")), (BOOL, F8), (BOOL, F4)]
+DTYPES = [
+    (F8, F8),
+    (F4, F4),
+    (np.dtype("c16"), np.dtype("c16")),
+    (np.dtype("c8"), np.dtype("c8")),
+    (BOOL, F8),
+    (BOOL, F4),
+]
 DTYPES += [(np.dtype(name), None) for name in ("i8", "u8", "i4", "i1", "u1")]  # type: ignore[misc]
 NUMBERS = (-1, 0, 1, 2, 3, 5, 6, 1 << 31, 1 << 62, 1 << 63, -(1 << 63))
 MOST = 1 << 14  # elements of what is executed
@@ -164,8 +171,9 @@ def cells(seeds: list[Instruction]) -> Iterator[Instruction]:
     """Instructions that loading accepts, each once."""
     known: set[Any] = set()
     for op, given, static, near in candidates(seeds):
-        if any(f.size > MOST for f in given):
-            continue
+        lengths = (static.get(name, 0) for name in ("length", "n"))
+        if any(f.size > MOST for f in given) or any(isinstance(n, int) and n > MOST for n in lengths):
+            continue  # it may take memory
         for form in _results(op, given, static, near):
             if accepted(op, given, static, form):
                 one = Instruction(op, given, static, form)

@@ -75,7 +75,9 @@ class Writer:
                 static = {name: self.value(x) for name, x in p.statics[slot].items()}
                 rows.append([op.name, slot, [*p.operands[slot]], static])
             else:
-                rows.append(["constant", slot, self.array(p.constants[slot])] if slot in p.constants else ["input", slot])
+                rows.append(
+                    ["constant", slot, self.array(p.constants[slot])] if slot in p.constants else ["input", slot]
+                )
         self.programs.append(_program([_form(f) for f in p.forms], rows, [*p.inputs], [*p.outputs]))
         return len(self.programs) - 1
 
@@ -103,7 +105,9 @@ def written(one: Instruction, constants: dict[int, np.ndarray] | None = None) ->
     writer, constants = Writer(), constants or {}
     static = {name: writer.value(x) for name, x in one.static.items()}
     n = len(one.given)
-    rows: list[Any] = [["constant", k, writer.array(constants[k])] if k in constants else ["input", k] for k in range(n)]
+    rows: list[Any] = [
+        ["constant", k, writer.array(constants[k])] if k in constants else ["input", k] for k in range(n)
+    ]
     rows.append([one.op.name, n, [*range(n)], static])
     inputs = [k for k in range(n) if k not in constants]
     writer.programs.append(_program([_form(f) for f in (*one.given, one.form)], rows, inputs, [n]))
@@ -124,7 +128,11 @@ def _ordinary(form: Form, rng: np.random.Generator) -> np.ndarray:
     if form.dtype.kind in "iub":
         return rng.integers(0, 3 if form.dtype != bool else 2, form.shape).astype(form.dtype)
     found = rng.normal(size=form.shape)
-    return (found + 0.5j * found[::-1] if form.shape else found).astype(form.dtype) if form.dtype.kind == "c" else found.astype(form.dtype)
+    return (
+        (found + 0.5j * found[::-1] if form.shape else found).astype(form.dtype)
+        if form.dtype.kind == "c"
+        else found.astype(form.dtype)
+    )
 
 
 def data(given: tuple[Form, ...], rng: np.random.Generator, most: int) -> Iterator[list[np.ndarray]]:
@@ -230,7 +238,10 @@ def executed(one: Instruction, rng: np.random.Generator, most: int, turn: int = 
             _twice("eager", lambda _: tape(*[tg.tensor(a) for a in arrays]).detach().numpy())
             _twice("reverse", lambda _: _gradients(tape, arrays))
         if turn % 4 == 0:
-            rows = [np.stack([a, *[_ordinary(f, rng) for _ in range(_BATCH - 1)]]) for a, f in zip(arrays, one.given, strict=True)]
+            rows = [
+                np.stack([a, *[_ordinary(f, rng) for _ in range(_BATCH - 1)]])
+                for a, f in zip(arrays, one.given, strict=True)
+            ]
             _twice("batch", lambda _: again.batch(*rows))
         if turn % 4 == 2 and k in (0, 3, 4):
             _as_constants(one, arrays)
@@ -258,4 +269,6 @@ def _gradients(tape: Any, arrays: list[np.ndarray]) -> Any:
     if not found.requires_grad:
         return np.zeros(0)
     found.backward(tg.tensor(np.ones(found.shape, found.dtype)))
-    return np.concatenate([np.asarray(x.grad.numpy(), complex).ravel() for x in leaves if x.grad is not None] or [np.zeros(0)])
+    return np.concatenate(
+        [np.asarray(x.grad.numpy(), complex).ravel() for x in leaves if x.grad is not None] or [np.zeros(0)]
+    )

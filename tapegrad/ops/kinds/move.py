@@ -101,7 +101,8 @@ class Move(Alone):
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
         if self.parts is not None:
             _check_parts(self.parts, shapes, static, shape)
-            return shape
+            found: Shape = op.infer(*shapes, **static)
+            return found
         if "index" in static:
             return indexed_shape(shapes[0], static["index"])
         return np.shape(op.forward(stand_in(shapes[0]), **static))

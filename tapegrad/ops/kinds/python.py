@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.callbacks import callback
+from tapegrad.machine.places import Shape
 from tapegrad.machine.status import RAISED
 from tapegrad.ops.kinds.kind import Alone
 
@@ -58,6 +59,17 @@ class Forward(Python):
 
     def __init__(self, dtype: np.dtype[Any] | None = None) -> None:
         self._dtype = dtype
+
+    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
+        """Find the result's shape; what NumPy refuses on zeros is refused here, and not in a call."""
+        found = super().check(op, shapes, static, shape)
+        if found == shape:
+            names = op.arguments * len(shapes) if op.variadic else op.arguments
+            dtypes = [np.int64 if name in op.integers else np.float64 for name in names]
+            zeros = [np.broadcast_to(np.zeros((), d), s) for d, s in zip(dtypes, shapes, strict=True)]
+            with np.errstate(all="ignore"):
+                found = np.shape(op.forward(*zeros, **static))
+        return found
 
     def dtype(self, static: dict[str, Any]) -> np.dtype[Any] | None:
         return static.get("dtype", self._dtype)

@@ -66,9 +66,6 @@ class Gather(_Indexed):
             _copied(f, rest, _row(f, source, position.name), _member(f, into, at))
         f.done(slot, target)
 
-    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
-        return (*shapes[1], *shapes[0][1:])
-
 
 class Scatter(_Indexed):
     """Rows of the first operand, added to zeros at the positions that the second one names; `length` rows."""
@@ -87,9 +84,6 @@ class Scatter(_Indexed):
                 position = _position(f, index, at, form.shape[0])
                 _copied(f, form.shape[1:], _member(f, source, at), _row(f, into, position.name), add=True)
         f.done(slot, target)
-
-    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
-        return op.infer(*shapes, **static)
 
 
 class Put(_Indexed):
@@ -110,9 +104,6 @@ class Put(_Indexed):
                 position = _position(f, index, at, form.shape[0])
                 _copied(f, form.shape[1:], _member(f, source, at), _row(f, into, position.name))
         f.done(slot, target)
-
-    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
-        return op.infer(*shapes, **static)
 
 
 class Last(_Indexed):
@@ -138,9 +129,6 @@ class Last(_Indexed):
             f.store_scalar(f.e1.result(kept), target, order.name)
         f.done(slot, target)
 
-    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
-        return shapes[0]
-
     def dtype(self, static: dict[str, Any]) -> Any:
         return BOOL
 
@@ -164,9 +152,6 @@ class Offsets(_Indexed):
                 total = total * length + _position(f, index, at, length)
             f.store_scalar(from_bits(total), target, f.offset(0, contiguous(shape), at))
         f.done(slot, target)
-
-    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
-        return op.infer(*shapes, **static)
 
     def dtype(self, static: dict[str, Any]) -> Any:
         return I8

@@ -28,7 +28,7 @@ from tapegrad.ops.shaping import concatenate_op, stack, sum_to
 
 
 def _shape(ab: Shape, b: Shape, lower: int, upper: int, **static: Any) -> Shape:
-    if len(ab) < 2 or len(b) < 2 or ab[-2] != lower + upper + 1 or ab[-1] != b[-2]:
+    if len(ab) < 2 or len(b) < 2 or min(lower, upper) < 0 or ab[-2] != lower + upper + 1 or ab[-1] != b[-2]:
         raise ShapeError(
             f"solve_banded: expected {lower + upper + 1} diagonals and right sides of their length, got shapes {ab} and {b}."
         )

@@ -119,10 +119,18 @@ def _reference(factor: Any, slope: Any) -> Any:
     return symmetric(adjoint_of(inverse) @ inner @ inverse)
 
 
+_systems = systems("cholesky")
+
+
+def _adjoint_shape(factor: Shape, slope: Shape) -> Shape:
+    squares("cholesky")(slope)
+    return _systems(factor, slope)
+
+
 _NEEDS = "blas:trmm", "blas:trsm", "blas:symm", "blas:gemm"
 cholesky_adjoint: General = General(
     name="cholesky_adjoint", kind=Call(_by_blocks, (2, 2, 2), _NEEDS), takes_complex=True, may_fail=False,
-    forward=_by_triangles, infer=systems("cholesky"),
+    forward=_by_triangles, infer=_adjoint_shape,
     adjoints={"factor": _factor_of_slope, "slope": _slope_of_slope}, reference=_reference, samples=_pairs,
     summary="What a matrix receives from the adjoint of its Cholesky factor (Murray 2016).",
 )  # fmt: skip

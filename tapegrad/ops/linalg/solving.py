@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError
+from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, conjugated
 from tapegrad.ops.elementwise import divide, where
@@ -97,6 +97,12 @@ solve_op: General = General(
 # ------------------------------------------------------------------------------------------------- positive definite
 
 
+def _positive_shape(a: Shape, factor: Shape, b: Shape) -> Shape:
+    if factor != a:
+        raise ShapeError(f"solve: expected a factor of the matrices' shape {a}, got shape {factor}.")
+    return _shape(a, b)
+
+
 def _by_factor(a: Any, factor: Any, b: Any) -> np.ndarray:
     """Solve for Python."""
     *stack, n, count = _shape(a.shape, b.shape)
@@ -126,7 +132,7 @@ def _positive_adjoint(g: Any, a: Any, factor: Any, out: Any, a_shape: Shape) -> 
 
 solve_positive: General = General(
     name="solve_positive", kind=Call(_solved_by_factor, (2, 2, 2, 2), ("lapack:trtrs",), prompt=True), takes_complex=True, may_fail=False,
-    forward=_by_factor, infer=lambda a, factor, b: _shape(a, b),
+    forward=_by_factor, infer=_positive_shape,
     adjoints={
         "a": _positive_adjoint, "factor": None,
         "b": lambda g, a, factor, b_shape: sum_to(solve_positive(conjugated(a), conjugated(factor), g), b_shape),

@@ -46,7 +46,10 @@ def _length(n: int, m: int, full: bool) -> int:
 
 
 def _shape(a: Shape, w: Shape, *, full: bool) -> Shape:
-    return (*np.broadcast_shapes(a[:-1], w[:-1]), _length(a[-1], w[-1], full))
+    length = _length(a[-1], w[-1], full) if a and w and a[-1] and w[-1] else 0
+    if length < 1:
+        raise ShapeError(f"slide: expected vectors that meet, got shapes {a} and {w}.")
+    return (*np.broadcast_shapes(a[:-1], w[:-1]), length)
 
 
 class Slide(Call):

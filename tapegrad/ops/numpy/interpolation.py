@@ -43,7 +43,9 @@ def _found_batch(length: int, args: Any, flags: Any, dtype: Any) -> Any:
 def _interval_shape(xp: Shape, x: Shape, *, dtype: np.dtype[Any]) -> Shape:
     """Return the shape of points; in a batch, of which each instance has sample points of its own, they have its axis."""
     if not xp or xp[-1] < 2 or (len(xp) > 1 and xp[:-1] != x[: len(xp) - 1]):
-        raise ShapeError(f"interp: expected sample points, at least 2, for each line of points, got shapes {xp} and {x}.")
+        raise ShapeError(
+            f"interp: expected sample points, at least 2, for each line of points, got shapes {xp} and {x}."
+        )
     return x
 
 

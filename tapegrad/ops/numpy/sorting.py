@@ -23,8 +23,8 @@ from tapegrad.machine.dtypes import I8
 from tapegrad.machine.ordering import in_order, ranked, stable_order
 from tapegrad.ops.complexes import complex_samples
 from tapegrad.ops.composites import composite
-from tapegrad.ops.decisions import argpartition_op, argsort_op
 from tapegrad.ops.contents import Positions
+from tapegrad.ops.decisions import argpartition_op, argsort_op
 from tapegrad.ops.declare import Constant, General, Shape, recorder
 from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.kinds.python import Forward
