@@ -91,10 +91,12 @@ def composite(
                     return _written(target, x, lambda x: called(x, *args, **keywords), name)
             if real:
                 for a in (x, *args, *keywords.values()):
-                    may_be = any(a is keywords.get(keyword) for keyword in entry.of_complex)
-                    if isinstance(a, recorder.tensor) and a.dtype.kind == "c" and not may_be:
+                    if isinstance(a, recorder.tensor) and a.dtype.kind == "c" and not may_be_complex(a, keywords):
                         raise unordered(name)
             return function(x, *args, **keywords)
+
+        def may_be_complex(a: Any, keywords: dict[str, Any]) -> bool:
+            return any(a is keywords.get(keyword) for keyword in entry.of_complex)
 
         if getattr(getattr(reference, "function", reference), "__module__", "").startswith("scipy."):
             called = or_as_scipy(reference, place=place + 1)(called)

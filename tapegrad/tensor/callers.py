@@ -1,7 +1,9 @@
-"""Who asked a Tensor for plain data: a function of SciPy's, which is found among the calling frames.
+"""Who asked a Tensor for plain data: a function of SciPy's, NumPy's or pandas', found among the calling frames.
 
-SciPy's functions but for its ufuncs ask for arrays, which a Tensor that requires grad refuses to be. The refusal names
-the function that the user has called, and what stands for it here.
+SciPy's functions but for its ufuncs ask for arrays, and so do those of NumPy that make arrays; a Tensor that requires
+grad refuses to be one. The refusal names the function that the user has called, and what stands for it here. A remedy
+keeps the gradient: that a value alone can be had by `.detach()` is told outside of transforms only, where it gives no
+zeros in silence.
 """
 
 from __future__ import annotations
@@ -14,59 +16,93 @@ from typing import Any
 
 from tapegrad.errors import PlainDataError
 from tapegrad.ops import refusals
+from tapegrad.tape.pending import tape
 from tapegrad.tape.trace import current
 
-_PASSED = ("tapegrad", "numpy", "scipy", "functools", "contextlib")
+_PASSED = ("tapegrad", "numpy", "scipy", "pandas", "functools", "contextlib")
+BUILD = "Write Tensors to arrays made by tg.zeros, put them together by np.stack or tg.array, or return them as a list."
+
+
+def exit_by(way: str) -> str:
+    """Return the hint how to have the value alone; nothing where a function is differentiated, or recorded."""
+    return "" if tape.variables or current() is not None else f" For the value alone use {way}."
 
 
 def named(error: PlainDataError) -> PlainDataError:
-    """Return the error that names SciPy's function, if one is under way; else the error itself."""
+    """Return the error that names the function that asked, if one is known to be under way; else the error itself."""
     name = _function()
     if name is None:
         return error
+    library, _, path = name.partition(".")
+    own = f"tg.{path}"
+    if library == "pandas":
+        remedy = f"Use .to_numpy() of the Series or DataFrame, which a Tensor computes with.{exit_by('.detach()')}"
+    elif is_there(own):
+        remedy = f"Use {own}, which has derivatives."
+    elif library == "scipy":
+        plain = exit_by(".detach()") and "use its .detach(), or "
+        remedy = f"To go on, {plain}{refusals.OF_ONES_OWN}"
+    elif name in refusals.unasked:
+        remedy = f"{refusals.unasked[name][0].upper()}{refusals.unasked[name][1:]}"
+    else:
+        return error
     trace = current()
-    line, plain = ("", "use its .detach(), or ") if trace is None else (f"{trace.line_outside()}: ", "")
-    own = f"tg.{name.removeprefix('scipy.')}"
-    remedy = f"Use {own}, which has derivatives." if _is_there(own) else f"To go on, {plain}{refusals.OF_ONES_OWN}"
+    line = "" if trace is None else f"{trace.line_outside()}: "
     return PlainDataError(f"{line}{name}: expected plain data, got a Tensor, whose gradient would be lost. {remedy}")
 
 
-def _is_there(name: str) -> bool:
-    """Tell whether a public module has a function, or a method of an object."""
-    _, module, *path = name.split(".")
-    try:
-        found: Any = import_module(f"tapegrad.{module}")
-    except ImportError:
-        return False
+def is_there(name: str) -> bool:
+    """Tell whether the package or a public module of it has a function, or a method of an object."""
+    _, *path = name.split(".")
+    found: Any = import_module("tapegrad")
     for part in path:
         found = getattr(found, part, None)
     return found is not None
 
 
 def _function() -> str | None:
-    """Return the public name of SciPy's function that the user's code has called, None if none is under way."""
+    """Return the public name of the function that the user's code has called, None if it is no other library's."""
     frame: FrameType | None = sys._getframe(1)
     found = None
-    while frame is not None and frame.f_globals.get("__name__", "").split(".")[0] in _PASSED:
-        found = _public_name(frame) or found
+    while frame is not None and (library := frame.f_globals.get("__name__", "").split(".")[0]) in _PASSED:
+        if library == "pandas":
+            found = library
+        elif library in ("numpy", "scipy"):
+            found = _public_name(frame) or found
         frame = frame.f_back
     return found
 
 
 def _public_name(frame: FrameType) -> str | None:
-    """Return the name under which SciPy's users call the function of a frame, None for one that is not public."""
-    library, *parts = frame.f_globals.get("__name__", "").split(".")
-    if library != "scipy":
-        return None
+    """Return the name under which users call the function of a frame, None for one that is not public."""
+    library, *parts = frame.f_globals["__name__"].split(".")
     package = ".".join([library, *takewhile(lambda part: part[0] != "_", parts)])
     name = frame.f_code.co_name
     own = frame.f_locals.get("self")
+    if package == "numpy.lib" or package.startswith("numpy.matrixlib"):
+        package = library
+    module = vars(sys.modules[package])
+    if name == "__getitem__":  # of np.r_ and its like
+        name = next((public for public, value in module.items() if value is own), "_")
+        return None if name.startswith("_") else f"{package}.{name}"
     if own is not None and name in ("__init__", "__call__"):
         name = type(own).__name__
     elif own is not None and not hasattr(own, name):  # a function within a method: SciPy's wrappers of its ufuncs
         name = getattr(own, "name", name)
-    elif own is not None and not name.startswith("_"):  # a distribution, frozen or not, has a name
+    elif (
+        own is not None and library == "scipy" and not name.startswith("_")
+    ):  # a distribution, frozen or not, has a name
         of = getattr(getattr(own, "dist", own), "name", type(own).__name__)
         return f"{package}.{of}.{name}"
-    public = getattr(sys.modules.get(package), name, None)
-    return f"{package}.{name}" if callable(public) and not name.startswith("_") else None
+    if callable(module.get(name)) and not name.startswith("_"):
+        return f"{package}.{name}"
+    wrapped = next((public for public, value in module.items() if _is_run_by(value, frame)), "_")
+    return None if wrapped.startswith("_") else f"{package}.{wrapped}"
+
+
+def _is_run_by(function: Any, frame: FrameType) -> bool:
+    """Tell whether a frame runs a function that others share the code of, such as wrappers made by a decorator."""
+    if getattr(function, "__code__", None) is not frame.f_code:
+        return False
+    cells = zip(frame.f_code.co_freevars, function.__closure__ or (), strict=True)
+    return all(frame.f_locals.get(name) is cell.cell_contents for name, cell in cells)

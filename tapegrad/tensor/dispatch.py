@@ -15,7 +15,7 @@ from tapegrad.ops.composites import constant, constants
 from tapegrad.ops.declare import Elementwise
 from tapegrad.tape.pending import tape
 from tapegrad.tape.trace import current
-from tapegrad.tensor import operators, ufuncs, views
+from tapegrad.tensor import callers, operators, ufuncs, views
 from tapegrad.tensor.calls import along_paths
 from tapegrad.tensor.prompt import prompt
 from tapegrad.tensor.value import Value
@@ -78,16 +78,22 @@ def _code_of(ufunc: np.ufunc, function: Any) -> int:
 
 def _refused(name: str, what: str) -> DtypeError:
     """Return the error for a function that has no meaning on Tensors: its reason and what to use instead."""
-    shown = name.rpartition(".")[2]
+    package, _, shown = name.rpartition(".")
+    public = shown.lstrip("_")  # as which SciPy's users know a ufunc that a function of Python calls
+    twin = f"tg.{package.removeprefix('scipy.')}.{public}"
+    if public != shown and callers.is_there(twin):
+        return DtypeError(
+            f"{public}: SciPy's function takes plain numbers, got a Tensor. Use {twin}, which has derivatives."
+        )
     trace = current()
     if trace is not None and trace.strict:  # which plain data would be frozen into
-        plain = "Or compute with it before, and pass the result"
+        plain = " Or compute with it before, and pass the result."
     else:
-        plain = "For plain data without a gradient use .detach().numpy()"
+        plain = callers.exit_by(".detach().numpy()")
     reason = refusals.reasons.get(name)
     if reason is None:
         reason = f"no derivative of this {what} is known: {refusals.OF_ONES_OWN}"
-    return DtypeError(f"{shown}: {reason} {plain}.")
+    return DtypeError(f"{public}: {reason}{plain}")
 
 
 _on_paths: dict[Callable[..., Any], Callable[..., Any]] = {}

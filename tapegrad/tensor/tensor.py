@@ -309,7 +309,7 @@ class Tensor(Value):
                 "nor a pickle would have its history. Use .clone(), or .detach() for data to draw or to keep."
             )
         if not self.requires_grad:
-            self._refuse_plain("copy", ".detach(), or .clone() to keep the history,")
+            self._refuse_plain("copy", ".detach()", "Use .clone(), which keeps the history.")
         return tensor, (self._numpy(), self.dtype, self.requires_grad)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
@@ -456,7 +456,7 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
 def _without_tensors(data: Any) -> Any:
     """Return nested sequences with plain values in place of Tensors."""
     if isinstance(data, Tensor):
-        data._refuse_plain("tensor", ".detach(), or tg.array() to keep the history,")
+        data._refuse_plain("tensor", ".detach()", "Use tg.array, which keeps the history.")
         return data._numpy()
     if isinstance(data, (list, tuple)):
         return [_without_tensors(d) for d in data]

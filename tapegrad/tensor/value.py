@@ -204,9 +204,7 @@ class Value:
                 "its function is recorded. Index an array by it as tg.asarray(table)[i], or by tg.take(table, i, 0)."
             )
         try:
-            self._refuse_plain(
-                "np.asarray()", ".detach().numpy()", " Build arrays of Tensors with tg.array, or return a list."
-            )
+            self._refuse_plain("np.asarray()", ".detach().numpy()", callers.BUILD)
         except PlainDataError as error:
             raise callers.named(error) from None
         return np.array(self._numpy(), dtype=dtype)
@@ -219,7 +217,7 @@ class Value:
         by_python(sys.modules["numba.core.dispatcher"])
         raise AttributeError("_numba_type_: a Tensor has none.")
 
-    def _refuse_plain(self, what: str, remedy: str, more: str = "") -> None:
+    def _refuse_plain(self, what: str, way: str, remedy: str = "Compute with the Tensor itself.") -> None:
         run: Any = self._family.run
         recorded = run is not None and run.traced
         if recorded:
@@ -231,7 +229,7 @@ class Value:
         else:
             return
         place = f"{run.line_outside()}: " if recorded else ""
-        raise PlainDataError(f"{place}{what}: this Tensor {lost} would be lost. Use {remedy} if that is meant.{more}")
+        raise PlainDataError(f"{place}{what}: this Tensor {lost} would be lost. {remedy}{callers.exit_by(way)}")
 
     def _refuse_complex(self, what: str) -> None:
         if self.dtype.kind == "c":
@@ -246,7 +244,7 @@ class Value:
 
     def __float__(self) -> float:
         try:
-            self._refuse_plain("float()", ".item()")
+            self._refuse_plain("float()", ".item()", f"Call NumPy's functions in place of math's. {callers.BUILD}")
         except PlainDataError as error:
             raise callers.named(error) from None
         self._refuse_complex("float()")
@@ -255,7 +253,7 @@ class Value:
     def __int__(self) -> int:
         if self.traced and self.size == 1:
             return int((elementwise.trunc(self) if self.dtype.kind == "f" else self)._decided().item())
-        self._refuse_plain("int()", ".item()")
+        self._refuse_plain("int()", ".item()", "Use np.trunc, whose derivative is 0.")
         self._refuse_complex("int()")
         return int(self.item())
 

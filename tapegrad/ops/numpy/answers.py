@@ -73,7 +73,7 @@ def _shown(t: Any) -> np.ndarray:
 
 
 def _kept(t: Any) -> np.ndarray:
-    t._refuse_plain("save", ".detach()")
+    t._refuse_plain("save", ".detach()", "Save what a transform returns.")
     return t._numpy()
 
 
