@@ -38,7 +38,7 @@ def pad_mode(mode: str, function: str) -> str:
     ArgumentError
         If there is no such mode.
     """
-    if mode not in MODES:
+    if not isinstance(mode, str) or mode not in MODES:
         raise ArgumentError(f"{function}: expected mode {', '.join(map(repr, MODES))}, got {mode!r}.")
     return MODES[mode]
 
@@ -199,6 +199,29 @@ def each_axis(value: Any, axes: Sequence[int], name: str, function: str) -> list
     if len(value) != len(axes):
         raise ArgumentError(f"{function}: expected {len(axes)} values of {name}, one for each axis, got {len(value)}.")
     return list(value)
+
+
+def kernel_place(
+    lengths: Sequence[int], origins: Sequence[Any], axes: Sequence[int], ndim: int, function: str
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the lengths and origins of a kernel along all axes of an image.
+
+    As in SciPy, a kernel's axes lie along the image's in ascending order, whatever the order of `axes`, and origins go by `axes`.
+
+    Raises
+    ------
+    ShapeError, ArgumentError
+    """
+    if len(lengths) != len(axes):
+        raise ShapeError(f"{function}: expected a kernel of {len(axes)} dimensions, got shape {tuple(lengths)}.")
+    if len(axes) == ndim and list(axes) != sorted(axes) and len(set(origins)) > 1:
+        raise ArgumentError(
+            f"{function}: expected axes in ascending order beside several origins, got {tuple(axes)}, with which SciPy's origins do "
+            "not go by axes as it documents. Give both in ascending order of axes."
+        )
+    long, moved = dict(zip(sorted(axes), lengths, strict=True)), dict(zip(axes, origins, strict=True))
+    shape = tuple(long.get(axis, 1) for axis in range(ndim))
+    return shape, tuple(moved.get(axis, 0) for axis in range(ndim))
 
 
 def filter_axes(axes: Any, ndim: int, function: str) -> tuple[int, ...]:

@@ -23,6 +23,7 @@ from tapegrad.ops.ndimage.borders import (
     folded,
     image,
     image_filter,
+    kernel_place,
     pad_mode,
     spread_array,
 )
@@ -150,30 +151,26 @@ def _as_weights(weights: Any, x: Any, function: str) -> Any:
     return found.astype(x.dtype)
 
 
-def _filtered(x: Any, w: Any, mode: str, cval: Any, origins: Origins, function: str) -> Any:
+def _filtered(x: Any, w: Any, mode: str, cval: Any, origins: Sequence[Any], function: str) -> Any:
     mode = pad_mode(mode, function)
     origins = tuple(checked_origin(o, k, function) for k, o in zip(w.shape, origins, strict=True))
     return constant_beyond(lambda x: correlate_op(x, w, mode=mode, origins=origins), x, mode, cval, w.sum)
 
 
-def _turned(shape: Shape, origins: Sequence[Any]) -> list[Any]:
+def _turned(shape: Shape, origins: Sequence[Any]) -> Origins:
     """Return the origins of a convolution as those of a correlation with reversed weights."""
-    return [-o - (k % 2 == 0) for k, o in zip(shape, origins, strict=True)]
+    return tuple(-o - (k % 2 == 0) for k, o in zip(shape, origins, strict=True))
 
 
 def _general(x: Any, weights: Any, mode: str, cval: Any, origin: Any, axes: Any, function: str) -> Any:
     weights, axes = _as_weights(weights, x, function), filter_axes(axes, len(x.shape), function)
-    if len(weights.shape) != len(axes):
-        raise ShapeError(f"{function}: expected weights of {len(axes)} dimensions, got shape {weights.shape}.")
-    origins = each_axis(origin, axes, "origin", function)
+    shape, origins = kernel_place(
+        weights.shape, each_axis(origin, axes, "origin", function), axes, len(x.shape), function
+    )
+    w = reshape_op(weights, shape=shape)
     if function == "convolve":
-        origins, weights = _turned(weights.shape, origins), reversed_last(weights, len(weights.shape))
-    order = sorted(range(len(axes)), key=axes.__getitem__)
-    w = weights.transpose(order) if order != list(range(len(axes))) else weights
-    lengths = {axes[k]: weights.shape[k] for k in order}
-    w = reshape_op(w, shape=tuple(lengths.get(d, 1) for d in range(len(x.shape))))
-    at = dict(zip(axes, origins, strict=True))
-    return _filtered(x, w, mode, cval, tuple(at.get(d, 0) for d in range(len(x.shape))), function)
+        origins, w = _turned(shape, origins), reversed_last(w, len(shape))
+    return _filtered(x, w, mode, cval, origins, function)
 
 
 def along_axis(x: Any, weights: Any, axis: int, mode: str, cval: Any, origin: Any, function: str) -> Any:

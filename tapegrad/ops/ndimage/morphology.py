@@ -22,11 +22,11 @@ def _apart(rng: np.random.Generator) -> list[Any]:
     return [((rng.permutation(np.prod(shape)).reshape(shape) * 0.37 - 1.0,), keywords) for shape, keywords in cases]
 
 
-def _eroded(x: Any, size: Any, footprint: Any, mode: str, cval: float, origin: Any, axes: Any) -> Any:
+def _eroded(x: Any, size: Any, footprint: Any, mode: Any, cval: float, origin: Any, axes: Any) -> Any:
     return minimum_filter(x, size, footprint, mode=mode, cval=cval, origin=origin, axes=axes)
 
 
-def _dilated(x: Any, size: Any, footprint: Any, mode: str, cval: float, origin: Any, axes: Any) -> Any:
+def _dilated(x: Any, size: Any, footprint: Any, mode: Any, cval: float, origin: Any, axes: Any) -> Any:
     """Take maxima over the structure turned round, so that it undoes an erosion where that took nothing away."""
     along = filter_axes(axes, len(x.shape), "grey_dilation")
     if footprint is not None:
@@ -52,7 +52,7 @@ def _of_windows(name: str, value: Callable[..., Any], summary: str) -> Any:
     """Enter a function of images under SciPy's name; `value` makes it of an image and of what says which windows."""
 
     def function(
-        input: Any, size: Any = None, footprint: Any = None, structure: Any = None, output: Any = None, mode: str = "reflect",
+        input: Any, size: Any = None, footprint: Any = None, structure: Any = None, output: Any = None, mode: Any = "reflect",
         cval: float = 0.0, origin: Any = 0, *, axes: Any = None,
     ) -> Any:  # fmt: skip
         _flat(size, footprint, structure, name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ from tapegrad.ops.ndimage.borders import (
     image,
     image_filter,
     index_map,
+    kernel_place,
     pad_mode,
 )
 from tapegrad.ops.references import doubled, scipys
@@ -172,34 +173,62 @@ def _apart(*cases: Any) -> Samples:
 
 
 def _by_rank(
-    x: Any, rank: Any, size: Any, footprint: Any, mode: str, cval: float, origin: Any, axes: Any, function: str
+    x: Any, rank: Any, size: Any, footprint: Any, mode: Any, cval: float, origin: Any, axes: Any, function: str
 ) -> Any:
     """Filter by a rank: a number, or a function of how many elements a window has."""
     axes = filter_axes(axes, len(x.shape), function)
-    if footprint is None:
-        if size is None:
-            raise ArgumentError(f"{function}: expected a size or a footprint, got neither.")
-        lengths = [operator.index(k) for k in each_axis(size, axes, "size", function)]
-        window = np.ones(lengths, bool)
-    else:
-        window = np.asarray(footprint, bool)
-    if window.ndim != len(axes) or not window.any():
-        raise ShapeError(
-            f"{function}: expected a footprint of {len(axes)} dimensions with elements, got shape {window.shape}."
-        )
-    mode, count = pad_mode(mode, function), int(window.sum())
+    window = _window(size, footprint, axes, function)
+    count = int(window.sum())
     rank = rank(count) if callable(rank) else operator.index(rank) + (count if rank < 0 else 0)
     if not 0 <= rank < count:
         raise ArgumentError(f"{function}: expected a rank within the {count} elements of a window, got {rank}.")
-    origins = [
-        checked_origin(o, k, function)
-        for k, o in zip(window.shape, each_axis(origin, axes, "origin", function), strict=True)
-    ]
-    order = sorted(range(len(axes)), key=axes.__getitem__)
-    window = window.transpose(order)
-    long, moved = dict(zip((axes[k] for k in order), window.shape, strict=True)), dict(zip(axes, origins, strict=True))
-    shape, at = (tuple(d.get(axis, default) for axis in range(len(x.shape))) for d, default in ((long, 1), (moved, 0)))
-    return rank_op(x, window=Window(rank, shape, tuple(map(bool, window.ravel())), mode, float(cval), at))
+    origins = each_axis(origin, axes, "origin", function)
+    shape, origins = kernel_place(window.shape, origins, axes, len(x.shape), function)
+    at = tuple(checked_origin(o, k, function) for k, o in zip(shape, origins, strict=True))
+    if isinstance(mode, str):
+        elements = tuple(map(bool, window.ravel()))
+        return rank_op(x, window=Window(rank, shape, elements, pad_mode(mode, function), float(cval), at))
+    if not window.all() or 0 < rank < count - 1:
+        raise ArgumentError(
+            f"{function}: expected one mode, as several are for the extremes of whole windows, got {mode!r}. Use np.pad first."
+        )
+    modes = dict(zip(axes, each_axis(mode, axes, "mode", function), strict=True))
+    for axis, m in modes.items():
+        k = shape[axis]
+        long, moved = ([v[a] if a == axis else n for a in range(len(shape))] for v, n in ((shape, 1), (at, 0)))
+        along = Window(k - 1 if rank else 0, tuple(long), (True,) * k, pad_mode(m, function), float(cval), tuple(moved))
+        x = rank_op(x, window=along) if k > 1 else x
+    return x
+
+
+def _extreme_of(
+    x: Any, rank: int, size: Any, footprint: Any, mode: Any, cval: float, origin: Any, axes: Any, function: str
+) -> Any:
+    """Filter by the smallest or the largest element; the lengths of whole windows go by `axes`, as in SciPy."""
+    axes = filter_axes(axes, len(x.shape), function)
+    window = _window(size, footprint, axes, function)
+    if window.ndim == len(axes) and window.all():
+        order = sorted(range(len(axes)), key=axes.__getitem__)
+        given = [each_axis(v, axes, n, function) for v, n in ((mode, "mode"), (origin, "origin"))]
+        modes, origin = ([v[k] for k in order] for v in given)
+        mode = mode if isinstance(mode, str) else modes
+        footprint, axes = window.transpose(order), tuple(sorted(axes))
+    return _by_rank(x, rank, None, window if footprint is None else footprint, mode, cval, origin, axes, function)
+
+
+def _window(size: Any, footprint: Any, axes: Sequence[int], function: str) -> np.ndarray:
+    """Return the elements of windows, as truth values."""
+    if footprint is None and size is None:
+        raise ArgumentError(f"{function}: expected a size or a footprint, got neither.")
+    if footprint is None:
+        lengths = [operator.index(k) for k in each_axis(size, axes, "size", function)]
+        if any(k < 1 for k in lengths):
+            raise ShapeError(f"{function}: expected a size of at least one element, got {size!r}.")
+        return np.ones(lengths, bool)
+    window = np.asarray(footprint, bool)
+    if not window.any():
+        raise ShapeError(f"{function}: expected a footprint with elements, got {window.size} without one.")
+    return window
 
 
 _CASES = (
@@ -254,22 +283,22 @@ def median_filter(
 
 @_filter("minimum_filter", _apart(*_CASES))
 def minimum_filter(
-    input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect", cval: float = 0.0,
+    input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: Any = "reflect", cval: float = 0.0,
     origin: Any = 0, *, axes: Any = None,
 ) -> Any:  # fmt: skip
     """Return the smallest element of each window."""
     x = image(input, "minimum_filter")
-    return _by_rank(x, 0, size, footprint, mode, cval, origin, axes, "minimum_filter")
+    return _extreme_of(x, 0, size, footprint, mode, cval, origin, axes, "minimum_filter")
 
 
 @_filter("maximum_filter", _apart(*_CASES))
 def maximum_filter(
-    input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect", cval: float = 0.0,
+    input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: Any = "reflect", cval: float = 0.0,
     origin: Any = 0, *, axes: Any = None,
 ) -> Any:  # fmt: skip
     """Return the largest element of each window."""
     x = image(input, "maximum_filter")
-    return _by_rank(x, -1, size, footprint, mode, cval, origin, axes, "maximum_filter")
+    return _extreme_of(x, -1, size, footprint, mode, cval, origin, axes, "maximum_filter")
 
 
 _LINES = (((5,), {"size": 3}), ((3, 4), {"size": 2, "axis": 0, "mode": "mirror", "origin": -1}))
