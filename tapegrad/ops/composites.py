@@ -88,7 +88,7 @@ def composite(
             if len(args) > place or out in keywords:
                 target, args, keywords = _target(place, args, keywords, out)
                 if target is not None:
-                    return _written(target, x, lambda x: called(x, *args, **keywords), name)
+                    return _written(target, x, lambda x: called(x, *args, **keywords), name, out == "output")
             if real:
                 for a in (x, *args, *keywords.values()):
                     if isinstance(a, recorder.tensor) and a.dtype.kind == "c" and not may_be_complex(a, keywords):
@@ -239,8 +239,10 @@ def _target(
     return target, args, keywords
 
 
-def _written(target: Any, x: Any, function: Callable[[Any], Any], name: str) -> Any:
+def _written(target: Any, x: Any, function: Callable[[Any], Any], name: str, scipys: bool) -> Any:
     """Write a function of x to a Tensor, or give its result a dtype, in which it is computed if that is the wider one.
+
+    So is what is written to a Tensor where the argument is SciPy's, which computes in double precision.
 
     Raises
     ------
@@ -255,6 +257,8 @@ def _written(target: Any, x: Any, function: Callable[[Any], Any], name: str) -> 
             )
         wide = np.promote_types(x.dtype, dtype)
         return function(x.astype(wide, copy=False)).astype(dtype, copy=False)
+    if scipys and isinstance(target, recorder.tensor) and target.dtype.kind == "f" and x.dtype.kind != "c":
+        x = x.astype(np.promote_types(x.dtype, target.dtype), copy=False)
     return recorder.write(target, function(x), name)
 
 

@@ -470,6 +470,7 @@ def logsumexp(x: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
     if b is not None:
         b = np.array(b, x.dtype) if isinstance(b, (int, float)) else b  # a number of Python's gives way
         b = recorder.as_tensor(b, "logsumexp")
+        x = x.astype(np.result_type(x.dtype, b.dtype), copy=False)
         x = where(b != 0.0, x, -np.inf)
         b = broadcast_to_op(b, shape=x.shape)
     axes = axes_of(axis, len(x.shape), "logsumexp")

@@ -474,3 +474,13 @@ def test_a_covariance_with_a_derivative_is_not_singular():
         tg.grad(lambda c: tg.stats.multivariate_normal.logpdf(np.zeros(2), None, c, allow_singular=True))(
             np.ones((2, 2))
         )
+
+
+def test_moments_have_a_value_for_each_loc():
+    loc, scale = np.array([0.0, np.nan, 2.0]), np.array([[1.0], [2.0]])
+    for name in MOMENTS:
+        expected = getattr(scipy.stats.norm, name)(loc, scale)
+        found = plain(getattr(tg.stats.norm, name)(leaf(loc), scale))
+        assert found.shape == expected.shape == (2, 3)
+        np.testing.assert_allclose(found, expected, rtol=1e-15)
+    assert tg.stats.binom.var(5, leaf(0.3), np.zeros(4)).shape == (4,)

@@ -145,6 +145,8 @@ def simpson(y: Any, x: Any = None, *, dx: Any = 1.0, axis: int = -1) -> Any:
 def cumulative_simpson(y: Any, *, x: Any = None, dx: Any = 1.0, axis: int = -1, initial: Any = None) -> Any:
     """Integrate samples by parabolas through each three, up to each; `initial` is added, and put before them."""
     y, h = _laid(y, x, dx, axis, "cumulative_simpson")
+    if x is not None and not h.traced and not np.all(h.detach().numpy() > 0.0):
+        raise ArgumentError("cumulative_simpson: expected x in strictly ascending order, got others. Sort x and y.")
     n = y.shape[-1]
     if n < 3:
         parts = h * (_part(y, 1, None) + _part(y, None, -1)) / 2.0

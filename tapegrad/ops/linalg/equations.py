@@ -13,6 +13,7 @@ from tapegrad.ops.linalg.inverses import inv
 from tapegrad.ops.linalg.lu import lu_op
 from tapegrad.ops.linalg.matrices import adjoint_of, numbers, one_by_one, square, symmetric
 from tapegrad.ops.linalg.solving import solve, solve_op
+from tapegrad.ops.numpy.assembling import atleast_2d
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul, matmul_op
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import reshape_op, sum_to
@@ -71,7 +72,7 @@ def _with_right_sides(rng: np.random.Generator) -> list[Any]:
 @composite(doubled(scipys("scipy.linalg", "solve_continuous_lyapunov")), _with_right_sides)
 def solve_continuous_lyapunov(a: Any, q: Any) -> Any:
     """Solve ``a x + x a^H = q`` for x; the matrices may be stacks."""
-    a, q = square(a, "solve_continuous_lyapunov"), square(q, "solve_continuous_lyapunov")
+    a, q = (square(atleast_2d(x), "solve_continuous_lyapunov") for x in (a, q))
     return sylvester(a, adjoint_of(a), q)
 
 
@@ -241,6 +242,8 @@ discrete_op = _riccati_op(
 
 def _reduced(op: Any, name: str, a: Any, b: Any, q: Any, r: Any, e: Any, s: Any) -> Any:
     """Solve an equation with the further matrices of SciPy's, which changes of variables take away."""
+    a, b, q, r = atleast_2d(a, b, q, r)
+    e, s = (None if x is None else atleast_2d(x) for x in (e, s))
     a, b, q, r = square(a, name), numbers(b, name), square(q, name), square(r, name)
     sides = a.shape[-1], r.shape[-1]
     given = {"b": (b, sides), "q": (q, sides[:1] * 2)}

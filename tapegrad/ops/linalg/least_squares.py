@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ShapeError
+from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, functions, recorder
 from tapegrad.ops.elementwise import greater, where
@@ -165,6 +165,8 @@ def pinv(
     matrices("pinv", lambda m, n: (n, m), square=hermitian)(a.shape)
     if hermitian:
         a = mirrored(a, lower=True)
+    if rcond is not None and rtol is not None:
+        raise ArgumentError(f"pinv: expected rcond or rtol, got both, {rcond!r} and {rtol!r}. Give one of them.")
     if rcond is None and rtol is None and atol is None and not return_rank:
         rcond = 1e-15
     cut = _cut(a, rcond, rtol)

@@ -23,7 +23,7 @@ from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import lapack, small
-from tapegrad.ops.linalg.matrices import by_columns, matrices, numbers, regular, square, squares, triangle
+from tapegrad.ops.linalg.matrices import by_columns, matrices, numbers, regular, squares, triangle
 from tapegrad.ops.linalg.triangular import solve_triangular, solve_triangular_op
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul_op
 from tapegrad.ops.references import doubled, in_double, scipys
@@ -208,12 +208,24 @@ def _exchanges(packed: Any) -> Any:
     return np.real(swaps_of(packed)).astype(np.int32)
 
 
-@composite(lambda a: (_numpys_parts(a), in_double(_by_scipy(in_double(a))[1])), regular((3, 3)))
+@composite(
+    lambda a: (_numpys_parts(a), in_double(_by_scipy(in_double(a))[1])),
+    lambda rng: [*regular((3, 3))(rng), *[(args, {}) for args, k in _sides(rng) if not k]],
+)
 def lu_factor(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Any, Any]:
-    """Return both triangular factors of square matrices in one, and the rows that were exchanged, for `lu_solve`."""
-    a = square(a, "lu_factor")
-    packed = factored(a)
-    return lu_parts(a, packed), _exchanges(packed)
+    """Return both triangular factors in one matrix, and the rows that were exchanged, for `lu_solve`."""
+    a = numbers(a, "lu_factor")
+    m, n = matrices("lu_factor", lambda *lengths: lengths, square=False)(a.shape)[-2:]
+    if m == n:
+        packed = factored(a)
+        return lu_parts(a, packed), _exchanges(packed)
+    lower, upper, swaps = _triangles(a)
+    below, last = lower - np.eye(*lower.shape[-2:], dtype=lower.dtype), len(a.shape) - 1
+    if m < n:
+        below = concatenate_op(below, np.zeros((*a.shape[:-1], n - m), a.dtype), axis=last)
+    else:
+        upper = concatenate_op(upper, np.zeros((*a.shape[:-2], m - n, n), a.dtype), axis=last - 1)
+    return below + upper, np.real(swaps)[..., :n].astype(np.int32)
 
 
 def _solves(rng: np.random.Generator) -> list[Any]:
@@ -264,7 +276,19 @@ def lu(
     ``a == L[P] @ U``.
     """
     a = numbers(a, "lu")
-    m, n = matrices("lu", lambda *lengths: lengths, square=False)(a.shape)[-2:]
+    m = matrices("lu", lambda *lengths: lengths, square=False)(a.shape)[-2]
+    lower, upper, swaps = _triangles(a)
+    if permute_l:
+        return swap_rows(lower, swaps, back=True), upper
+    real = np.zeros((), a.dtype).real.dtype
+    rows = np.arange(m, dtype=real)[:, None] if p_indices else np.eye(m, dtype=real)
+    order = swap_rows(recorder.from_array(rows), np.real(swaps), back=True)
+    return order[..., 0].astype(np.int32) if p_indices else order, lower, upper
+
+
+def _triangles(a: Any) -> tuple[Any, Any, Any]:
+    """Return both factors of matrices of any shape, and the number of the row that each was exchanged with."""
+    m, n = a.shape[-2:]
     whole = a[..., :m] if m <= n else concatenate_op(a, _beyond(a), axis=len(a.shape) - 1)
     packed = factored(whole)
     parts, swaps = lu_parts(whole, packed), swaps_of(packed)
@@ -278,12 +302,7 @@ def lu(
         rows = np.arange(m, dtype=real.dtype)
         after, swaps = where(rows < n, rows, real), where(rows < n, real, rows)  # of columns that stand behind
         lower, upper = swap_rows(lower[..., :n], after, back=True), upper[..., :n, :n]
-    if permute_l:
-        return swap_rows(lower, swaps, back=True), upper
-    real = np.zeros((), a.dtype).real.dtype
-    rows = np.arange(m, dtype=real)[:, None] if p_indices else np.eye(m, dtype=real)
-    order = swap_rows(recorder.from_array(rows), np.real(swaps), back=True)
-    return order[..., 0].astype(np.int32) if p_indices else order, lower, upper
+    return lower, upper, swaps
 
 
 def _beyond(a: Any) -> np.ndarray:

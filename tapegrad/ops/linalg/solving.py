@@ -9,7 +9,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, conjugated
-from tapegrad.ops.elementwise import divide, where
+from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds.call import Array, Call, Library
 from tapegrad.ops.linalg import lapack, small
 from tapegrad.ops.linalg.cholesky import cholesky_op
@@ -27,7 +27,7 @@ from tapegrad.ops.linalg.matrices import (
 from tapegrad.ops.linalg.triangular import solve_triangular
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.references import doubled, in_double
-from tapegrad.ops.shaping import reshape_op, sum_to
+from tapegrad.ops.shaping import sum_to
 
 _shape = systems("solve")
 
@@ -152,11 +152,6 @@ def solve_with(a: Any, b: Any, transposed: bool = False) -> Any:
     return solve_op(a, factored(a), b, transposed=transposed)
 
 
-def _diagonally(a: Any, b: Any) -> Any:
-    d = np.diagonal(a, axis1=-2, axis2=-1)
-    return divide(b, reshape_op(d, shape=(*d.shape, 1)))
-
-
 _STRUCTURES = {
     "gen": "general", "general": "general", "sym": "symmetric", "symmetric": "symmetric", "her": "hermitian",
     "hermitian": "hermitian", "pos": "positive definite", "positive definite": "positive definite",
@@ -194,14 +189,14 @@ def solve(
     if structure == "tridiagonal":
         near = np.tri(a.shape[-1], k=1)
         a = where((near * near.T).astype(bool), a, 0.0)
-    if structure == "diagonal":
-        return by_columns(lambda right: _diagonally(a, right), b)
+    if structure == "diagonal":  # a triangular one, so that a zero is an error there too
+        a = where(np.eye(a.shape[-1], dtype=bool), a, 0.0)
     if structure == "positive definite":
         a = mirrored(a, lower, conjugate=True)
         factor = cholesky_op(a)
         if transposed:
             a, factor = conjugated(a), conjugated(factor)
         return by_columns(lambda right: solve_positive(a, factor, right), b)
-    if "triangular" in structure:
+    if "triangular" in structure or structure == "diagonal":
         return solve_triangular(a, b, trans=int(transposed), lower=structure == "lower triangular")
     return by_columns_at_once(lambda right: solve_with(a, right, transposed), b)

@@ -90,7 +90,7 @@ class Pieces(NamedTuple):
         pieces = getitem_op(x, index=(..., starts[:, None] + np.arange(length)))
         if callable(self.detrend):
             pieces = self.detrend(pieces)
-        elif self.detrend is not False:
+        elif self.detrend:
             pieces = _detrend(pieces, type=self.detrend)
         pieces = pieces * self.weights.astype(np.result_type(pieces.real.dtype, np.float32))
         return (rfft if self.onesided else fft)(pieces, self.length)

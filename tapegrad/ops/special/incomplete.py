@@ -22,6 +22,7 @@ from tapegrad.ops.special.calling import called, in_doubles, slope, special
 from tapegrad.ops.special.entropies import xlog1py, xlogy
 from tapegrad.ops.special.gamma import digamma, gammaln
 from tapegrad.ops.special.quotients import betaln
+from tapegrad.ops.special.stirling import log_binomial, log_poisson, series_beyond
 
 _STEPS = 20_000
 _MOST = 1e7  # of a parameter: the steps grow with its square root
@@ -76,6 +77,17 @@ def _gamma_by_fraction(a: Lane, x: Lane) -> Lane:
     return veclog.log(x) - called("psi", a) + d_h / h
 
 
+def _lower_far_out(a: Lane, x: Lane) -> Lane:
+    """Return dP/da for large a: Temme's uniform expansion, DLMF 8.12.3, differentiated, to the second order.
+
+    With l = x / a, of its terms log(l) / (l - 1) and those with 1 / a are left beside the density, which is 0 where l is far from 1.
+    """
+    apart = (x - a) / a
+    series = 1.0 - apart * (1 / 2 - apart * (1 / 3 - apart * (1 / 4 - apart * (1 / 5 - apart * (1 / 6 - apart / 7)))))
+    inner = series + (1.0 - 0.5 * apart) / (6.0 * a)
+    return choose(abs(apart) < 0.02, lambda: -gamma_density.forward(a, x) * (1.0 + apart) * inner, lambda: 0.0 * a)
+
+
 def _lower_by_a(a: Lane, x: Lane) -> Lane:
     """Return dP/da."""
     inside = (a > 0.0) & (a < _MOST) & (x > 0.0) & (x < 1e300)
@@ -92,8 +104,11 @@ def _lower_by_a(a: Lane, x: Lane) -> Lane:
         return choose(
             (a == 0.0) & (x > 0.0),
             lambda: -called("exp1", x),
-            lambda: select((a > 0.0) & (a < _MOST) & (x >= 0.0), 0.0, float("nan")),
+            lambda: choose((a >= _MOST) & (a < 1e300) & (x > 0.0) & (x < 1e300), lambda: _lower_far_out(a, x), still),
         )
+
+    def still() -> Lane:
+        return select((a > 0.0) & (a < 1e300) & (x >= 0.0), 0.0 * a, float("nan"))
 
     return choose(inside, found, outside)
 
@@ -105,9 +120,18 @@ def times(x: Any, density: Any) -> Any:
 
 _SHAPED = {"a": (0.5, 4.0), "x": (0.3, 5.0)}
 
+
+def _gamma_density(a: Any, x: Any) -> Any:
+    """Return the density; of a large shape by Stirling's formula, since large terms would cancel."""
+    far = a > 15.0
+    shape = where(far, a, 16.0)
+    many = log_poisson(shape, x, shape - 1.0, series_beyond)
+    return exp(where(far, many, xlogy(a - 1.0, x) - x - gammaln(a)))
+
+
 # densities are ops of their own: in float32 the large terms of the exponent would be rounded one by one
 gamma_density: Elementwise = Elementwise(
-    name="gamma_density", external=True, forward=lambda a, x: exp(xlogy(a - 1.0, x) - x - gammaln(a)),
+    name="gamma_density", external=True, forward=_gamma_density,
     partials={
         "a": lambda a, x, out: out * (log(x) - digamma(a)),
         "x": lambda a, x, out: out * ((a - 1.0) / x - 1.0),
@@ -219,9 +243,17 @@ def beta_by(a: Lane, b: Lane, x: Lane, by_a: bool) -> Lane:
 _SHAPES = {"a": (0.5, 4.0), "b": (0.5, 4.0), "x": (0.1, 0.9)}
 
 
+def _beta_density(a: Any, b: Any, x: Any) -> Any:
+    """Return the density; of two large shapes by Stirling's formulas, since large terms would cancel."""
+    far = (a > 15.0) & (b > 15.0) & (x > 0.0) & (x < 1.0)
+    one, other, share = where(far, a, 16.0), where(far, b, 16.0), where(far, x, 0.5)
+    many = log_binomial(one, other, share, series_beyond) + log(one / (one + other) * (other / (share * (1.0 - share))))
+    return exp(where(far, many, xlogy(a - 1.0, x) + xlog1py(b - 1.0, -x) - betaln(a, b)))
+
+
 beta_density: Elementwise = Elementwise(
     name="beta_density", external=True,
-    forward=lambda a, b, x: exp(xlogy(a - 1.0, x) + xlog1py(b - 1.0, -x) - betaln(a, b)),
+    forward=lambda a, b, x: _beta_density(a, b, x),
     partials={
         "a": lambda a, b, x, out: out * (log(x) - digamma(a) + digamma(a + b)),
         "b": lambda a, b, x, out: out * (log1p(-x) - digamma(b) + digamma(a + b)),

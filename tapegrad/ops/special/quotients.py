@@ -125,7 +125,8 @@ def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> An
         return exactly("comb", N, k, exact=True, repetition=repetition)
     N, k = recorder.as_tensor(N, "comb"), recorder.as_tensor(k, "comb")
     if repetition:
-        return comb(N + k - 1.0, k)
+        nothing = (N == 0) * (k == 0) > 0  # in one way
+        return where(nothing, 1.0, binom(where(nothing, 0.0, N + k - 1.0), k + 0.0))
     N, k = N + 0.0, k + 0.0
     inside = (k <= N) * (N >= 0.0) * (k >= 0.0)
     return where(inside, binom(where(inside, N, 1.0), where(inside, k, 1.0)), 0.0)

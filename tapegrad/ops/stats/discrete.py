@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from tapegrad.ops.elementwise import exp, expm1, log, log1p, power, where
@@ -9,6 +10,7 @@ from tapegrad.ops.special.distributions import bdtr, bdtrc, pdtr, pdtrc
 from tapegrad.ops.special.entropies import entr, xlog1py, xlogy
 from tapegrad.ops.special.gamma import gammaln
 from tapegrad.ops.special.incomplete import betainc, betaincc
+from tapegrad.ops.special.stirling import log_binomial, log_poisson
 from tapegrad.ops.stats.distribution import Distribution, chosen
 
 
@@ -26,13 +28,25 @@ def _certain(p: Any) -> Any:
     return chosen(p <= 0, True, p >= 1)
 
 
-def _ways(k: Any, n: Any) -> Any:
-    """Return the logarithm of a binomial coefficient."""
-    return gammaln(n + 1.0) - gammaln(k + 1.0) - gammaln(n - k + 1.0)
+def _ways(x: Any, y: Any) -> Any:
+    """Return the logarithm of a binomial coefficient: how many orders x and y things of two kinds have."""
+    return gammaln(x + y + 1.0) - gammaln(x + 1.0) - gammaln(y + 1.0)
 
 
-def _failed_ways(k: Any, n: Any) -> Any:
-    return gammaln(n + k) - gammaln(k + 1.0) - gammaln(n)
+def _log_binomial(x: Any, y: Any, p: Any) -> Any:
+    """Return the logarithm of the probability of x successes and y failures, exact where there are many of both."""
+    counts = (x > 0.0) * (y > 0.0) * (x + y < math.inf)
+    both = counts * (p > 0.0) * (p < 1.0) > 0.0
+    found = log_binomial(where(both, x, 1.0), where(both, y, 1.0), where(both, p, 0.5))
+    return where(both, found, _ways(x, y) + xlogy(x, p) + xlog1py(y, -p))
+
+
+def _log_poisson(k: Any, mu: Any) -> Any:
+    """Return the logarithm of the probability of k events, exact where there are many."""
+    some = (k > 0.0) * (k < math.inf) * (mu > 0.0) > 0.0
+    count = where(some, k, 1.0)
+    found = log_poisson(count, where(some, mu, 1.0), count)
+    return where(some, found, xlogy(k, mu) - gammaln(k + 1.0) - mu)
 
 
 def _without_success(k: Any, p: Any, function: Any, at_one: Any) -> Any:
@@ -56,22 +70,22 @@ bernoulli = Distribution(
 binom = Distribution(
     name="binom", summary="Binomial distribution: successes in n trials.", parameters=("n", "p"), sample=((5.0, 0.3), (12.0, 0.6)),
     discrete=True, low=0.0, high=lambda n, p: n, inside=0.0, valid=lambda n, p: chosen(n >= 0, _share(p), False),
-    log_density=lambda k, n, p: _ways(k, n) + xlogy(k, p) + xlog1py(n - k, -p),
-    edge=(lambda n, p: _certain(p), lambda k, n, p: _factor(_ways(k, n)) * power(p, k) * power(1.0 - p, n - k)),
+    log_density=lambda k, n, p: _log_binomial(k, n - k, p),
+    edge=(lambda n, p: _certain(p), lambda k, n, p: _factor(_ways(k, n - k)) * power(p, k) * power(1.0 - p, n - k)),
     cdf_=lambda k, n, p: bdtr(k, n, p), sf_=lambda k, n, p: bdtrc(k, n, p),
     mean_=lambda n, p: n * p, var_=lambda n, p: n * p * (1.0 - p),
 )  # fmt: skip
 nbinom = Distribution(
     name="nbinom", summary="Negative binomial distribution: failures before n successes.", parameters=("n", "p"),
     sample=((2.5, 0.3), (6.0, 0.6)), discrete=True, low=0.0, inside=0.0, valid=lambda n, p: chosen(n > 0, _positive_share(p), False),
-    log_density=lambda k, n, p: _failed_ways(k, n) + n * log(p) + xlog1py(k, -p),
-    edge=(lambda n, p: p >= 1, lambda k, n, p: _factor(_failed_ways(k, n)) * power(p, n) * power(1.0 - p, k)),
+    log_density=lambda k, n, p: _log_binomial(n, k, p) - log1p(k / n),
+    edge=(lambda n, p: p >= 1, lambda k, n, p: _factor(_ways(n, k) - log1p(k / n)) * power(p, n) * power(1.0 - p, k)),
     cdf_=lambda k, n, p: betainc(n, k + 1.0, p), sf_=lambda k, n, p: betaincc(n, k + 1.0, p),
     mean_=lambda n, p: n * (1.0 - p) / p, var_=lambda n, p: n * (1.0 - p) / (p * p),
 )  # fmt: skip
 poisson = Distribution(
     name="poisson", summary="Poisson distribution of mean mu.", parameters=("mu",), sample=((0.8,), (4.5,)), discrete=True, low=0.0,
-    inside=0.0, valid=lambda mu: mu >= 0, log_density=lambda k, mu: xlogy(k, mu) - gammaln(k + 1.0) - mu,
+    inside=0.0, valid=lambda mu: mu >= 0, log_density=lambda k, mu: _log_poisson(k, mu),
     edge=(lambda mu: mu <= 0, lambda k, mu: exp(-mu - gammaln(k + 1.0)) * power(mu, k)),
     cdf_=lambda k, mu: pdtr(k, mu), sf_=lambda k, mu: pdtrc(k, mu), mean_=lambda mu: mu, var_=lambda mu: mu,
 )  # fmt: skip

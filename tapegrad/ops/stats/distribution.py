@@ -250,8 +250,9 @@ class Distribution:
     @_or_as_scipy
     def var(self, *args: Any, **keywords: Any) -> Any:
         """Return the variance."""
-        shapes, _, scale = self._bound("var", args, keywords)
-        return self._checked(self._known("var", self.var_)(*_lifted(shapes, scale)) * scale * scale, shapes, scale)
+        shapes, loc, scale = self._bound("var", args, keywords)
+        value = self._known("var", self.var_)(*_lifted(shapes, scale)) * scale * scale
+        return _beside(loc, self._checked(value, shapes, scale))
 
     @_or_as_scipy
     def std(self, *args: Any, **keywords: Any) -> Any:
@@ -278,9 +279,10 @@ class Distribution:
     @_or_as_scipy
     def entropy(self, *args: Any, **keywords: Any) -> Any:
         """Return the differential entropy."""
-        shapes, _, scale = self._bound("entropy", args, keywords)
+        shapes, loc, scale = self._bound("entropy", args, keywords)
         value = self._known("entropy", self.entropy_)(*_lifted(shapes, scale))
-        return self._checked(value if _is(scale, 1) else value + log(*_lifted([scale], value)), shapes, scale)
+        value = value if _is(scale, 1) else value + log(*_lifted([scale], value))
+        return _beside(loc, self._checked(value, shapes, scale))
 
     # -------------------------------------------------------------------------------------------- within
 
@@ -425,6 +427,11 @@ class Frozen:
 def _is(x: Any, number: float) -> bool:
     """Tell whether something is this plain number."""
     return isinstance(x, (int, float)) and x == number
+
+
+def _beside(loc: Any, value: Any) -> Any:
+    """Return what does not depend on loc for each loc, NaN where it is NaN."""
+    return value if isinstance(loc, (int, float)) and loc == loc else where(loc == loc, value, math.nan)
 
 
 def _of(x: Any, shapes: Sequence[Any]) -> Any:

@@ -22,8 +22,9 @@ from tapegrad.ops.special.incomplete import (
 )
 from tapegrad.ops.special.normal import erf, erfc, log_ndtr, ndtr, ndtri
 from tapegrad.ops.special.quotients import betaln
+from tapegrad.ops.special.stirling import HALF_LOG_2PI
 from tapegrad.ops.stats.distribution import Distribution
-from tapegrad.ops.stats.real import EULER, HALF_LOG_2PI
+from tapegrad.ops.stats.real import EULER
 
 _SHAPE = ((0.7,), (3.5,))
 _SHAPES = ((0.7, 1.8), (3.5, 2.2))

@@ -12,6 +12,7 @@ from tapegrad.ops.elementwise import (
     expm1,
     log,
     log1p,
+    logaddexp,
     sigmoid,
     square,
     tan,
@@ -21,11 +22,11 @@ from tapegrad.ops.special.bessel import i0, i0e, i1e
 from tapegrad.ops.special.distributions import stdtr, stdtrit
 from tapegrad.ops.special.gamma import digamma
 from tapegrad.ops.special.integrals import cosm1
-from tapegrad.ops.special.normal import log_expit, log_ndtr, logit, ndtr, ndtri, owens_t, skew_tail
+from tapegrad.ops.special.normal import log_expit, log_ndtr, logit, ndtr, ndtri, ndtri_exp, owens_t, skew_tail
 from tapegrad.ops.special.quotients import betaln
-from tapegrad.ops.stats.distribution import Distribution
+from tapegrad.ops.special.stirling import HALF_LOG_2PI
+from tapegrad.ops.stats.distribution import Distribution, chosen
 
-HALF_LOG_2PI = 0.5 * math.log(2.0 * math.pi)
 _SHAPED = ((0.7,), (3.5,))
 
 
@@ -42,14 +43,31 @@ norm = Distribution(
 )  # fmt: skip
 t = Distribution(
     name="t", summary="Student's t distribution.", parameters=("df",), sample=((2.3,), (7.5,)),
-    log_density=lambda z, df: -0.5 * (df + 1.0) * log1p(square(z) / df) - 0.5 * log(df) - _half_beta(df),
+    log_density=lambda z, df: chosen(
+        df == math.inf, norm.log_density(z), _log_density_of_t(z, where(df == math.inf, 1.0, df)),
+    ),
     cdf_=lambda z, df: stdtr(df, z), sf_=lambda z, df: stdtr(df, -z),
     ppf_=lambda q, df: stdtrit(df, q), isf_=lambda q, df: -stdtrit(df, q),
-    mean_=lambda df: where(df > 1.0, 0.0, math.nan), var_=lambda df: where(df > 2.0, df / where(df > 2.0, df - 2.0, 1.0), math.inf),
-    entropy_=lambda df: (
-        0.5 * (df + 1.0) * (digamma(0.5 * (df + 1.0)) - digamma(0.5 * df)) + 0.5 * log(df) + _half_beta(df)
-    ),
+    mean_=lambda df: where(df > 1.0, 0.0, math.nan), var_=lambda df: 1.0 + 2.0 / where(df > 2.0, df - 2.0, 0.0),
+    entropy_=lambda df: _entropy_of_t(df),
 )  # fmt: skip
+
+
+def _log_density_of_t(z: Any, df: Any) -> Any:
+    return -0.5 * (df + 1.0) * log1p(square(z) / df) - 0.5 * log(df) - _half_beta(df)
+
+
+def _entropy_of_t(df: Any) -> Any:
+    """Return the entropy; where differences of digamma would cancel, by its series in 1 / df, from that of log(gamma), DLMF 5.11.8."""
+    far = df > 100.0
+    u, near = 1.0 / where(far, df, 100.0), where(far, 100.0, df)
+    series = u * (1.0 + u * (0.25 + u * (-1.0 / 6.0 + u * (-0.125 + u * (0.3 + u * 0.25)))))
+    exact = (
+        0.5 * (near + 1.0) * (digamma(0.5 * (near + 1.0)) - digamma(0.5 * near)) + 0.5 * log(near) + _half_beta(near)
+    )
+    return where(far, 0.5 + HALF_LOG_2PI + series, exact)
+
+
 cauchy = Distribution(
     name="cauchy", summary="Cauchy distribution.", log_density=lambda z: -log1p(square(z)) - math.log(math.pi),
     cdf_=lambda z: arctan2(1.0, -z) * (1.0 / math.pi), sf_=lambda z: arctan2(1.0, z) * (1.0 / math.pi),
@@ -149,9 +167,10 @@ def _quantile_between(q: Any, a: Any, b: Any) -> Any:
     right = a > 0.0
     low, high = where(right, -b, a), where(right, -a, b)
     share = where(right, 1.0 - q, q)
-    inside = ndtri(ndtr(low) + share * (ndtr(high) - ndtr(low)))
-    width = log_mass(a, b) + HALF_LOG_2PI  # at the ends, where rounding would move them, the tangent
+    width = log_mass(a, b)
     first, last = share == 0.0, share == 1.0
+    inside = ndtri_exp(logaddexp(log_ndtr(low), log(where(first, 0.5, share)) + width))  # no tail is too far out for it
+    width = width + HALF_LOG_2PI  # at the ends, where rounding would move them, the tangent
     from_low = low + share * exp(width + 0.5 * square(low))
     from_high = high + (share - 1.0) * exp(width + 0.5 * square(high))
     return where(right, -1.0, 1.0) * where(first, from_low, where(last, from_high, inside))
@@ -177,7 +196,7 @@ truncnorm = Distribution(
     valid=lambda a, b: a < b, sample=((-1.2, 2.3), (0.5, 3.0)),
     log_density=lambda z, a, b: -0.5 * square(z) - HALF_LOG_2PI - log_mass(a, b),
     logcdf_=lambda z, a, b: log_mass(a, z) - log_mass(a, b), logsf_=lambda z, a, b: log_mass(z, b) - log_mass(a, b),
-    ppf_=_quantile_between, mean_=lambda a, b: _densities(a, b)[0],
+    ppf_=_quantile_between, isf_=lambda q, a, b: -_quantile_between(q, -b, -a), mean_=lambda a, b: _densities(a, b)[0],
     var_=lambda a, b: 1.0 + _densities(a, b)[1] - square(_densities(a, b)[0]),
     entropy_=lambda a, b: 0.5 + HALF_LOG_2PI + log_mass(a, b) + 0.5 * _densities(a, b)[1],
 )  # fmt: skip
