@@ -183,8 +183,8 @@ def _by_rank(
     if not 0 <= rank < count:
         raise ArgumentError(f"{function}: expected a rank within the {count} elements of a window, got {rank}.")
     origins = each_axis(origin, axes, "origin", function)
-    shape, origins = kernel_place(window.shape, origins, axes, len(x.shape), function)
-    at = tuple(checked_origin(o, k, function) for k, o in zip(shape, origins, strict=True))
+    shape, moved = kernel_place(window.shape, origins, axes, len(x.shape), function)
+    at = tuple(checked_origin(o, k, function) for k, o in zip(shape, moved, strict=True))
     if isinstance(mode, str):
         elements = tuple(map(bool, window.ravel()))
         return rank_op(x, window=Window(rank, shape, elements, pad_mode(mode, function), float(cval), at))
@@ -195,8 +195,8 @@ def _by_rank(
     modes = dict(zip(axes, each_axis(mode, axes, "mode", function), strict=True))
     for axis, m in modes.items():
         k = shape[axis]
-        long, moved = ([v[a] if a == axis else n for a in range(len(shape))] for v, n in ((shape, 1), (at, 0)))
-        along = Window(k - 1 if rank else 0, tuple(long), (True,) * k, pad_mode(m, function), float(cval), tuple(moved))
+        long, offset = ([v[a] if a == axis else n for a in range(len(shape))] for v, n in ((shape, 1), (at, 0)))
+        along = Window(k - 1 if rank else 0, tuple(long), (True,) * k, pad_mode(m, function), float(cval), tuple(offset))
         x = rank_op(x, window=along) if k > 1 else x
     return x
 
