@@ -196,7 +196,9 @@ def _by_rank(
     for axis, m in modes.items():
         k = shape[axis]
         long, offset = ([v[a] if a == axis else n for a in range(len(shape))] for v, n in ((shape, 1), (at, 0)))
-        along = Window(k - 1 if rank else 0, tuple(long), (True,) * k, pad_mode(m, function), float(cval), tuple(offset))
+        along = Window(
+            k - 1 if rank else 0, tuple(long), (True,) * k, pad_mode(m, function), float(cval), tuple(offset)
+        )
         x = rank_op(x, window=along) if k > 1 else x
     return x
 
