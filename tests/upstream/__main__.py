@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from . import listing
+from . import checkouts, listing
 from .running import Options, expanded, run
 
 COLUMNS = ("tests", "calls", "agreeing", "listed", "failures", "compiled", "gradients", "not offered")
@@ -17,7 +17,9 @@ COLUMNS = ("tests", "calls", "agreeing", "listed", "failures", "compiled", "grad
 def main() -> int:
     """Run what is asked for, and print a table and the failures."""
     parser = argparse.ArgumentParser(prog="python -m tests.upstream", description=sys.modules["tests.upstream"].__doc__)
-    parser.add_argument("modules", nargs="+", help="modules of tests, or packages that have some")
+    parser.add_argument(
+        "modules", nargs="+", help="modules of tests, or packages that have some; or: array-api PATH, autograd PATH"
+    )
     parser.add_argument("--sample", default="1/1", metavar="1/N", help="run one test in so many")
     parser.add_argument("--every", type=int, default=10, help="compile one call of a form in so many, the first always")
     parser.add_argument("--seconds", type=float, default=30.0, help="what the repetitions of a call may take")
@@ -29,14 +31,21 @@ def main() -> int:
     options = Options(int(arguments.sample.rpartition("/")[2]), arguments.every, arguments.seconds, arguments.select)
     failed = False
     print(f"{'':50}" + "".join(f"{name:>12}" for name in COLUMNS))
+    if arguments.modules[0] in checkouts.SUITES:
+        name, path = arguments.modules
+        for module, result in checkouts.run(name, Path(path).resolve()).items():
+            failed |= _judge(module, result, options, arguments)
+        return failed
     for module in [module for name in arguments.modules for module in expanded(name)]:
-        failed |= _one(module, options, arguments)
+        if listing.left(module):
+            print(f"{module:50} left out: {listing.left(module)}")
+        else:
+            failed |= _judge(module, run(module, options), options, arguments)
     return failed
 
 
-def _one(module: str, options: Options, arguments: argparse.Namespace) -> bool:
-    """Run a module; tell whether it fails."""
-    result = run(module, options)
+def _judge(module: str, result: dict[str, Any], options: Options, arguments: argparse.Namespace) -> bool:
+    """Show what came of a module; tell whether it fails."""
     if arguments.results:
         arguments.results.mkdir(parents=True, exist_ok=True)
         (arguments.results / f"{module}.json").write_text(json.dumps(result), encoding="utf-8")

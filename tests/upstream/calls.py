@@ -41,6 +41,10 @@ class Call(NamedTuple):
         args, keywords = replaced((self.args, self.keywords), dict(zip(map(id, self.arrays()), arrays, strict=True)))
         return outcome(lambda: function(*args, **keywords), arrays)
 
+    def may_overwrite(self) -> bool:
+        """Whether the function was allowed to leave what it likes in its arguments."""
+        return any(name.startswith("overwrite") and value for name, value in self.keywords.items())
+
     def form(self) -> tuple[Any, ...]:
         """What calls that take the same way through the library have in common."""
         arrays = [(a.dtype.char, a.ndim) for a in self.arrays()]
@@ -48,10 +52,10 @@ class Call(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The value of a call and the arrays that it was given, as they are after it; or the error."""
+    """The value of a call and the arrays that it was given, as they are after it unless nothing is said of them; or the error."""
 
     value: Any
-    written: list[Any]
+    written: list[Any] | None
     error: Exception | None = None
 
 

@@ -38,9 +38,10 @@ class Difference(NamedTuple):
 def compared(form: str, expected: Outcome, found: Outcome) -> list[Difference]:
     """Compare what came of a call with what came of its repetition."""
     if expected.error is None and found.error is None:
-        return _values(form, "value", expected.value, found.value) or _values(
-            form, "written", expected.written, found.written
-        )
+        different = _values(form, "value", expected.value, found.value)
+        if different or expected.written is None:
+            return different
+        return _values(form, "written", expected.written, found.written)
     kind = _refusal(expected.error, found.error)
     if kind is None:
         return []

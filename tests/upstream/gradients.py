@@ -36,7 +36,7 @@ class Question:
         rng = np.random.default_rng(seed)
         self.places = [k for k, a in enumerate(self.arrays) if a.dtype == float]
         parts = [plain(part) for _, part in leaves(expected.value)]
-        for before, after in zip(self.arrays, expected.written, strict=True):
+        for before, after in zip(self.arrays, expected.written or self.arrays, strict=True):
             parts.append(None if np.array_equal(before, after, equal_nan=before.dtype.kind in "fc") else after)
         if not self.places or not any(map(_real_or_complex, parts)):
             raise NoQuotient("no floats")
@@ -141,7 +141,7 @@ def differences(question: Question, form: str, compute: Callable[[], float]) -> 
 
 
 def _parts(outcome: Outcome) -> list[tuple[str, Any]]:
-    return [*leaves(outcome.value), *leaves(outcome.written)]
+    return [*leaves(outcome.value), *leaves(outcome.written or [])]
 
 
 def _real_or_complex(x: Any) -> bool:

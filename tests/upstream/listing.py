@@ -2,7 +2,7 @@
 
 A line names a function (a pattern), the kind of difference, a regular expression that is found in what was said, the reason, and
 the number of calls in each module that differ so. What is on no line is a failure, and so is a line whose number is another one
-now. No line may stand for a wrong number: kinds that say so are not taken.
+now. No line may stand for a wrong number: kinds that say so are not taken. Before the lines stand the modules that are left out.
 """
 
 from __future__ import annotations
@@ -63,6 +63,12 @@ def lines(file: Path) -> list[Line]:
                 f"{file.name}: {line.function}: no line stands for the kind {line.kind!r}, or without a reason."
             )
     return found
+
+
+def left(module: str) -> str:
+    """Why a module is not run, if it is not."""
+    file, name = of(module)
+    return tomllib.loads(file.read_text(encoding="utf-8")).get("left", {}).get(name, "") if file.exists() else ""
 
 
 def judged(module: str, result: dict[str, Any], whole: bool) -> Verdict:

@@ -46,18 +46,18 @@ class TooLong(BaseException):
 
 @contextlib.contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raise `TooLong` in what takes longer."""
+    """Raise `TooLong` in what takes longer, in time of the processor: machines that run tests are busy."""
 
     def stop(*_: Any) -> None:
         raise TooLong
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
+        signal.signal(signal.SIGPROF, before)
 
 
 @dataclass
@@ -84,6 +84,8 @@ class Repeater:
 
     def _repeated(self, call: Call, expected: Outcome) -> list[Difference]:
         arrays = call.arrays()
+        if call.may_overwrite():
+            expected = expected._replace(written=None)
         found = compared("eager", expected, call.run(call.twin, tensors(arrays)))
         form = call.form()
         before = self.forms[form]
@@ -112,7 +114,11 @@ class Repeater:
             return found
         other = [np.asarray(a * a.dtype.type(0.75)) if a.dtype.kind in "fc" else a for a in arrays]
         again = call.run(call.original, [copied(a) for a in other])
-        return [] if _of_the_library(again) else compared("replay", again, compiled(other))
+        if _of_the_library(again):
+            return []
+        return compared(
+            "replay", again if expected.written is not None else again._replace(written=None), compiled(other)
+        )
 
     def _question(self, call: Call, expected: Outcome) -> Question | None:
         """A question for the gradient, if there is a quotient."""
