@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -346,7 +345,7 @@ class _Meter:
             self.called = before
 
 
-_counting = across_forks(threading.Lock())
+_counting = across_forks()
 _active = 0
 
 

@@ -8,7 +8,6 @@ what is consumed, all at once at the end, so that an exception before leaves eve
 from __future__ import annotations
 
 import functools
-import threading
 from collections.abc import Sequence
 from itertools import chain, starmap
 from typing import Any
@@ -37,7 +36,7 @@ from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 from tapegrad.tensor.value import Node
 
 Pairs = Sequence[tuple[Tensor, Any]]
-accumulating = across_forks(threading.Lock())
+accumulating = across_forks()
 
 
 class Sweep:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,6 +23,7 @@ from tapegrad.codegen.bodies import append
 from tapegrad.codegen.folding import AGAIN, LIGHT, folded
 from tapegrad.codegen.origins import Places
 from tapegrad.codegen.rolls import Line, Turns, accumulate, chunk_sums, part, roll_in_blocks, sum_of_chunks
+from tapegrad.forks import cached_property
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.layout import SUM_CHUNK

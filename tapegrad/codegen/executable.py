@@ -12,7 +12,7 @@ import ctypes
 import functools
 import gc
 import sys
-import threading
+from _thread import get_ident
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from typing import Any
@@ -22,7 +22,7 @@ import numpy as np
 from tapegrad.codegen.function import written
 from tapegrad.codegen.phases import Phases
 from tapegrad.codegen.text import Text, element_of
-from tapegrad.forks import across_forks
+from tapegrad.forks import across_forks, cached_property, in_child
 from tapegrad.machine.cache import engine
 from tapegrad.machine.entries import bound
 from tapegrad.machine.places import Buffer
@@ -122,14 +122,14 @@ class Executable:
                     self._made, self._text, self._begun = code, "", None
         return self._made
 
-    @functools.cached_property
+    @cached_property
     def entry(self) -> Any:
         entry = bound("tape_0_entry", self._code.address("tape_0_entry"), self._code)
         if not self._phases:
             return entry
         return self._shared(entry) if self._numbers is None else self._shared_by_runs(entry, self._numbers)
 
-    @functools.cached_property
+    @cached_property
     def _parts(self) -> Phases:
         return Phases(self._code, self._phases, self.pool)
 
@@ -181,7 +181,7 @@ class Executable:
     def address(self) -> int:
         return self._code.address("tape_0")
 
-    @functools.cached_property
+    @cached_property
     def run(self) -> Any:
         return self._code.function("tape_0", *[ctypes.c_int64] * 4)
 
@@ -196,7 +196,8 @@ class Executable:
 
 
 _FROZEN = gc.get_freeze_count() if sys.version_info[:2] == (3, 12) else 0  # that one freezes what it starts with
-exclusive = across_forks(threading.RLock())  # one thread records or compiles; recordings may begin within each other
+_paused_by: list[int] = []  # the thread that has switched the collector off
+exclusive = across_forks()  # one thread records or compiles; recordings may begin within each other
 
 
 @contextlib.contextmanager
@@ -205,6 +206,8 @@ def collector_paused() -> Iterator[None]:
     enabled = gc.isenabled()
     try:
         gc.disable()
+        if enabled:
+            _paused_by[:] = [get_ident()]
         yield
     except KeyboardInterrupt:
         if gc.get_freeze_count() <= _FROZEN:  # else all that was recorded would be looked through before it goes
@@ -214,6 +217,17 @@ def collector_paused() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
+            _paused_by.clear()
+
+
+def _resume() -> None:
+    """Collect garbage in a forked process, where a thread that paused it is no more."""
+    if _paused_by and get_ident() not in _paused_by:
+        gc.enable()
+        _paused_by.clear()
+
+
+in_child(_resume)
 
 
 def executable_of(program: Any) -> Executable:

@@ -6,10 +6,11 @@ What codes say is the caller's: instructions that may be one in the body of a lo
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from tapegrad.forks import cached_property
 
 LEAST_TURNS = 4
 _GRAM = 16  # codes in a row whose next occurrence tells a distance

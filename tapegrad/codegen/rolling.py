@@ -12,7 +12,6 @@ refused, and stays straight.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ from tapegrad.codegen.early import early_first, in_order
 from tapegrad.codegen.origins import Operands, Places
 from tapegrad.codegen.repetition import LEAST_TURNS, Addition, Refused, Repetition, Segment, segments
 from tapegrad.codegen.rolls import accumulate
+from tapegrad.forks import cached_property
 from tapegrad.tape.program import Program, static_key
 
 LEAST = 200  # instructions of a program in which loops are looked for

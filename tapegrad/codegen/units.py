@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -25,6 +24,7 @@ import numpy as np
 from tapegrad.codegen.again import recompute
 from tapegrad.codegen.folding import folded
 from tapegrad.codegen.origins import Operands
+from tapegrad.forks import cached_property
 from tapegrad.machine.places import Place, Shape, contiguous, squeezed
 
 MAX_LINES = 2500  # of one loop's body as LLVM text, roughly: compilation slows down beyond

@@ -25,6 +25,7 @@ from tapegrad.custom.definitions import (
     title_of,
 )
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError
+from tapegrad.forks import cached_property
 from tapegrad.machine import functions, kernels
 from tapegrad.machine.lane import Lane, as_float, libm
 from tapegrad.ops import declare
@@ -168,7 +169,7 @@ class _Traced:
         with contextlib.suppress(NameError):
             self._trace()
 
-    @functools.cached_property
+    @cached_property
     def steps(self) -> Program | float:
         """The instructions; a number if the function is constant.
 

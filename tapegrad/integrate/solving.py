@@ -10,7 +10,6 @@ solver's own interpolant: the state is not integrated backwards, which would be 
 
 from __future__ import annotations
 
-import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -19,6 +18,7 @@ import numpy as np
 import scipy.integrate
 
 from tapegrad.errors import ConvergenceError
+from tapegrad.forks import across_forks
 from tapegrad.func import subtapes
 from tapegrad.func.reverse import filled
 from tapegrad.integrate.fields import (
@@ -86,7 +86,6 @@ class _Solutions:
     def __init__(self, most: int) -> None:
         self.most = most
         self._kept: OrderedDict[Any, tuple[Any, int]] = OrderedDict()
-        self._changing = threading.Lock()
 
     def find(self, key: Any) -> Any:
         """Return a solution, or None."""
@@ -95,7 +94,7 @@ class _Solutions:
 
     def keep(self, key: Any, found: Any) -> None:
         """Keep a solution, of which each step keeps several states for its interpolant."""
-        with self._changing:
+        with _keeping:
             self._kept[key] = found, 8 * found.y.size * _STATES_OF_A_STEP
             while len(self._kept) > _SOLUTIONS or (len(self._kept) > 1 and self._size() > self.most):
                 self._kept.popitem(last=False)
@@ -106,6 +105,7 @@ class _Solutions:
 
 _STATES_OF_A_STEP, _SOLUTIONS = 8, 16
 _solutions = _Solutions(1 << 27)
+_keeping = across_forks()
 
 
 def solution(program: Program, settings: Settings, t0: float, t1: float, z: np.ndarray) -> Any:

@@ -30,7 +30,7 @@ Form = tuple[tuple[int, ...], np.dtype[Any]]
 
 _FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 _live: WeakValueDictionary[str, Callback] = WeakValueDictionary()
-_making = across_forks(threading.Lock())
+_making = across_forks()
 _MOST = 16  # places of operands that a callback has arrays for
 kept: list[BaseException] = []  # what was raised and not yet raised again
 

@@ -14,7 +14,6 @@ import hashlib
 import os
 import re
 import sys
-import threading
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
@@ -28,7 +27,7 @@ from tapegrad.machine.cache import engine
 from tapegrad.machine.symbols import address, enter
 
 _made: dict[str, Any] = {}  # compiled functions, kept alive for their code
-_lock = across_forks(threading.Lock())
+_lock = across_forks()
 _DECLARED = re.compile(r"^(?:declare [^@]*@|@(?=\w+ = external))(?!llvm\.)\"?([-$.\w]+)", re.MULTILINE)
 _OF_THIS_PROCESS = re.compile(  # addresses in the text, and objects of Python that come with the first compilation
     r"inttoptr \(i64|@numba\.dynamic|@PySys_|@PyObject_Call|@NRT_adapt_"

@@ -12,13 +12,13 @@ know (of ``numba.prange``) stop with the main thread.
 from __future__ import annotations
 
 import ctypes
-import os
 import threading
 from functools import cache
 
 import llvmlite.binding as llvm
 import numpy as np
 
+from tapegrad.forks import in_child
 from tapegrad.machine.cache import engine
 
 EVERY = 30_000_000  # lines of LLVM text that are run between two polls: 10 to 50 ms
@@ -120,8 +120,7 @@ def control() -> np.ndarray:
         llvm.add_symbol(f"tapegrad_{name}", address)
     engine().load("poll", _poll_text)
     _set_main_thread()
-    if hasattr(os, "register_at_fork"):
-        os.register_at_fork(after_in_child=_set_main_thread)
+    in_child(_set_main_thread)
     words = np.array([engine().address("tapegrad_poll"), 0], np.int64)
     words.flags.writeable = False
     return words

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from queue import SimpleQueue  # imported where there are threads, which most processes do without
 
 _local = threading.local()
-_lock = across_forks(threading.Lock())
+_lock = across_forks()
 _queues: dict[int, tuple[SimpleQueue[Any], list[threading.Thread]]] = {}  # of this process, and who serves them
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import operator
+import os
 import threading
 import timeit
 from collections.abc import Callable, Sequence
@@ -57,7 +58,7 @@ class CompiledFunction(Replayed, Shipped):
         self._owners: tuple[type, ...] = ()  # whose method it is
         self.lines = lines
         self.kept = Kept(max_variants)
-        self._locks: WeakValueDictionary[Signature, Any] = WeakValueDictionary()  # of recordings
+        self._locks: WeakValueDictionary[tuple[int, Signature], Any] = WeakValueDictionary()  # of recordings
         self._recordings = self._misses = 0
         self._fast_batch: Callable[..., Any] | None = None  # the generated batch used last
         functools.update_wrapper(self, f, updated=())
@@ -205,7 +206,7 @@ class CompiledFunction(Replayed, Shipped):
             if variant not in tried and variant.takes(leaves):
                 return variant, None
         with exclusive:
-            lock = self._locks.setdefault(key, threading.RLock())
+            lock = self._locks.setdefault((os.getpid(), key), threading.RLock())
         alone = lock.acquire(timeout=_PATIENCE)
         try:
             # another thread may have recorded one

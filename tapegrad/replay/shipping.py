@@ -8,7 +8,6 @@ Invariant: a process takes two functions for one only if all that they compute w
 
 from __future__ import annotations
 
-import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from types import FunctionType
@@ -21,7 +20,7 @@ from tapegrad.replay.names import found, has_its_name, made_again, name_in_modul
 _MAIN = "__main__", "__mp_main__"  # which is what processes that were spawned call the script
 _MOST = 64  # of what a process was sent, what it keeps
 _sent: OrderedDict[str, Any] = OrderedDict()  # those used last at the end
-_lock = across_forks(threading.Lock())
+_lock = across_forks()
 
 
 class Shipped:

@@ -8,7 +8,6 @@ Invariant: written out, its results are one instruction's, and read all argument
 
 from __future__ import annotations
 
-import threading
 from collections import deque
 from functools import lru_cache
 from itertools import starmap
@@ -27,7 +26,7 @@ from tapegrad.tape.run import UNWATCHED, Call, Run, serials, work
 _OWN = frozenset(
     {"__weakref__", "application", "arrays", "call", "kept", "owner", "read", "saved", "serial", "sources", "watch"}
 )
-_writing = across_forks(threading.RLock())
+_writing = across_forks()
 
 
 class Applied(Executed):

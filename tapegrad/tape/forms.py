@@ -9,7 +9,6 @@ place of a float64 (`cells`), exact all of them.
 from __future__ import annotations
 
 import os
-import threading
 from math import prod
 from typing import Any
 
@@ -71,7 +70,7 @@ def _memory() -> int:
 
 
 MEMORY = _memory()
-_making = across_forks(threading.Lock())
+_making = across_forks()
 rows = np.zeros((256, FORM_COLUMNS), np.int64)
 forms: list[Form] = []
 _by_key: dict[tuple[tuple[int, ...], Any, Any], Form] = {}

@@ -8,7 +8,6 @@ Invariant: executed, it is what a flush at the read would have left, with the va
 
 from __future__ import annotations
 
-import threading
 from collections import deque
 from itertools import starmap
 from typing import Any
@@ -22,7 +21,7 @@ from tapegrad.tape.opened import Open
 from tapegrad.tape.run import Run
 
 _OF_EXECUTED = ("code", "types", "vals", "flags", "frame", "arrays", "segments", "slot_lists", "deferred")
-_executing = across_forks(threading.RLock())
+_executing = across_forks()
 
 
 def _asked(name: str) -> Any:

@@ -51,7 +51,7 @@ def switch(run: Open, modes: Modes) -> None:
 
 # Held while a Tensor is given another place to remember, or sent home. The latter also happens to what the threads of
 # the parent leave behind in a forked process, while the fork still holds the lock: so it can be taken twice.
-_importing = across_forks(threading.RLock())
+_importing = across_forks()
 
 
 def send_home(run: Open, lock: Any = _importing) -> None:

@@ -10,7 +10,6 @@ Invariant: written out, it is what recording without it would have left, to the 
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -28,7 +27,7 @@ from tapegrad.tape.pending import add_input, check_thread, family_of, home, take
 from tapegrad.tape.run import Call, Run
 from tapegrad.tape.structures import Plan, Structure
 
-_writing = across_forks(threading.RLock())
+_writing = across_forks()
 _READS = 256  # until programs are worth their making
 _PASSES = 255  # runs until one is tried again as one of one call: what it costs in vain is so divided
 

@@ -8,13 +8,13 @@ any derivative, is of the size of the dense matrix.
 from __future__ import annotations
 
 import copy
-import functools
 import math
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import ShapeError
+from tapegrad.forks import cached_property
 from tapegrad.ops.declare import Bilinear
 from tapegrad.ops.kinds.sparse import SparseProduct, SparseSample, coordinates
 from tapegrad.ops.references import scipys
@@ -42,14 +42,14 @@ class Pattern(tuple[Any, ...]):
         pattern.rows = rows
         return pattern
 
-    @functools.cached_property
+    @cached_property
     def rows(self) -> Any:
         """SciPy's array of compressed rows, without values."""
         starts, columns, count = self
         no_values = np.broadcast_to(0.0, columns.size)
         return scipys("scipy.sparse", "csr_array")((no_values, columns, starts), shape=(len(starts) - 1, count))
 
-    @functools.cached_property
+    @cached_property
     def columns(self) -> Any:
         """SciPy's array of compressed columns of the transpose, without values."""
         return self.rows.T
