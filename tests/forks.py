@@ -30,7 +30,7 @@ import numpy as np
 import tapegrad as tg
 from tapegrad.machine import functions, symbols
 
-_PATIENCE = 120.0  # seconds: a child is done in one; a machine that is busy may take many
+_PATIENCE = 600.0  # seconds: a child is done in one; a machine that is busy may take many
 _AT_ONCE = 4
 _numbers = itertools.count()
 _POINT = np.array([1.0, 2.0])
@@ -157,6 +157,7 @@ def fork_beside_threads(count: int, threads: int = 2, seed: int = 0) -> Counter[
     others = [threading.Thread(target=lambda k=k: deque(_busy(stop, k), 0), daemon=True) for k in range(threads)]
     children, choose = _Children(beside=True), random.Random(seed)
     try:
+        assert all(activity() for activity in ACTIVITIES)  # what is imported and compiled on the way
         for thread in others:
             thread.start()
         for _ in range(count):

@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tapegrad.errors import ArgumentError
+
 
 class Structure(NamedTuple):
     """A container's type, its keys (of a dict) and what it holds; type None for a leaf, False for None.
@@ -38,9 +40,10 @@ NOTHING = Structure(False, None, ())
 def exact(x: Any) -> Any:
     """Return what stands for a hashable value where only the very same value is equal: by type and bits, nested.
 
-    So 0.0 is not -0.0, (2,) not (2.0,), True not 1, and NaN is itself. What is of a class of its own is equal by its
-    ``==``, if it has the same type and, where the class has one of its own, the same ``repr``: ``Decimal("1.0")`` is
-    not ``Decimal("1.00")``, nor one hour in two time zones the same. What is equal to itself alone is not kept alive.
+    So 0.0 is not -0.0, (2,) not (2.0,), True not 1, and NaN is itself; sets are the same if they iterate in the same
+    order. What is of a class of its own is equal by its ``==``, if it has the same type and, where the class has one of
+    its own, the same ``repr``: ``Decimal("1.0")`` is not ``Decimal("1.00")``, nor one hour in two time zones the same.
+    Attributes count where ``==`` is that of a built-in class. What is equal to itself alone is not kept alive.
     """
     kind = x.__class__
     if kind is str or kind is int or kind is bool or x is None:
@@ -52,24 +55,48 @@ def exact(x: Any) -> Any:
     if isinstance(x, np.generic):
         return kind, x.dtype.str, x.tobytes()
     if kind is tuple or kind is frozenset:
-        return kind, kind(map(exact, x))
+        return kind, tuple(map(exact, x))
     if isinstance(x, tuple):
-        return kind, x, tuple(map(exact, x))
+        return kind, x, tuple(map(exact, x)), repr(attributes(x))
     if kind is range:
         return kind, x.start, x.stop, x.step
     if kind is slice:  # which has no hash before Python 3.12
         return kind, exact(x.start), exact(x.stop), exact(x.step)
     if isinstance(x, (float, complex)):
-        return kind, x, struct.pack("dd", x.real, x.imag)
+        return kind, x, struct.pack("dd", x.real, x.imag), repr(attributes(x))
     if dataclasses.is_dataclass(kind) and kind.__eq__ is not object.__eq__:
-        compared = [f.name for f in dataclasses.fields(x) if f.compare and f.hash is not False]
-        return kind, x, tuple([exact(getattr(x, name)) for name in compared])
+        compared = [(getattr(x, f.name), f.hash is not False) for f in dataclasses.fields(x) if f.compare]
+        return kind, x, tuple([exact(value) if hashed else repr(value) for value, hashed in compared])
     if kind.__eq__ is not object.__eq__:
-        return kind, x, repr(x) if kind.__repr__ is not object.__repr__ else None
+        shown = repr(x) if kind.__repr__ is not object.__repr__ else None
+        return kind, x, shown, repr(attributes(x)) if kind.__eq__ in _BUILT_IN else None
     try:
         return kind, weakref.ref(x)
     except TypeError:  # of a class without weak references
         return kind, x
+
+
+_BUILT_IN = {kind.__eq__ for kind in (str, int, bytes, frozenset)}
+
+
+def attributes(x: Any) -> Any:
+    """Return what an object holds as attributes, false if nothing."""
+    return object.__getstate__(x)
+
+
+def _refuse_attributes(tree: Any) -> None:
+    """Refuse a container that holds more than its items: it is built anew from these.
+
+    Raises
+    ------
+    ArgumentError
+    """
+    if held := attributes(tree):
+        names = ", ".join(repr(name) for part in (held if isinstance(held, tuple) else (held,)) for name in part or ())
+        raise ArgumentError(
+            f"{type(tree).__name__}: expected a container of items alone, got attributes ({names}), which a recording "
+            "would lose. Make them items, or arguments of their own."
+        )
 
 
 def mapping(kind: type, keys: tuple[Any, ...], parts: tuple[Structure, ...]) -> Structure:
@@ -82,6 +109,11 @@ def flatten(tree: Any, leaves: list[Any], fixed: tuple[type, ...] = ()) -> Struc
     """Append the leaves of a nested container to a list; returns its structure. None is a container of nothing.
 
     Values of `fixed` types are part of the structure.
+
+    Raises
+    ------
+    ArgumentError
+        For a container with attributes.
     """
     kind = tree.__class__
     if kind is tuple or kind is list:
@@ -91,8 +123,11 @@ def flatten(tree: Any, leaves: list[Any], fixed: tuple[type, ...] = ()) -> Struc
     if kind in fixed:
         return Structure(kind, (tree,), ())
     if isinstance(tree, dict):
+        if kind is not dict:
+            _refuse_attributes(tree)
         return mapping(kind, tuple(tree), tuple([flatten(part, leaves, fixed) for part in tree.values()]))
     if isinstance(tree, tuple) and hasattr(tree, "_fields"):
+        _refuse_attributes(tree)
         return Structure(kind, None, tuple([flatten(part, leaves, fixed) for part in tree]))
     leaves.append(tree)
     return LEAF

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from tapegrad.func.containers import Structure, exact
+from tapegrad.func.containers import Structure, attributes, exact
 from tapegrad.machine import pool
 from tapegrad.machine.dtypes import I8
 from tapegrad.replay.signature import passed, shown
@@ -26,6 +26,7 @@ from tapegrad.tape.forms import BOOL, F4, F8, FLOAT, INT, Form, cells
 
 _MOST = 128  # inputs and outputs of a generated call
 _PAIRS = 64  # of arrays that `_apart` compares
+_DEEPEST = 64  # containers within each other: Python's parser takes some 200 brackets
 _KEPT = 4  # generated calls that are tried one after the other
 
 _TEXT = """\
@@ -223,7 +224,8 @@ class Taking:
         self.lines.append(f"if len(args) != {layout.positional}: return missed")
         given = tuple(map(_Given, self.parts("args", layout.positional)))
         if layout.names:
-            self.unless(f"[*keywords] == {[*layout.names]}")
+            self.unless(f"len(keywords) == {len(layout.names)}")
+            self.keys("keywords", layout.names)
         else:
             self.lines.append("if keywords: return missed")
         by_name = dict(zip(layout.names, map(_Given, self.parts("keywords.values()", len(layout.names))), strict=True))
@@ -263,16 +265,23 @@ class Taking:
         if kind is bool:
             return self.unless(f"{name} is {structure.keys[0]}")  # type: ignore[index]
         class_ = kind.__name__ if kind in (list, tuple, dict) else self.known(kind)
-        if structure.keys is None:
-            self.unless(f"{name}.__class__ is {class_} and len({name}) == {len(parts)}")
-        elif structure.marks is None:
-            self.unless(f"{name}.__class__ is {class_} and [*{name}] == {self.known([*structure.keys])}")
-        else:
-            raise Unfit
+        own = f" and not {self.known(attributes)}({name})" if _has_attributes(kind) else ""
+        self.unless(f"{name}.__class__ is {class_} and len({name}) == {len(parts)}{own}")
+        if structure.keys:
+            self.keys(name, structure.keys)
         names = self.parts(name if structure.keys is None else f"{name}.values()", len(parts))
         for part, own in zip(parts, names, strict=True):
             self.tree(part, own)
         return None
+
+    def keys(self, name: str, wanted: Sequence[Any]) -> None:
+        """Take the keys of a dict, which are these strings: the same objects, or equal ones of the same class."""
+        if any(key.__class__ is not str for key in wanted):
+            raise Unfit
+        names = self.parts(name, len(wanted))
+        same = " and ".join(f"{x} is {self.known(key)}" for x, key in zip(names, wanted, strict=True))
+        strings = " is ".join([*(f"{x}.__class__" for x in names), "str"])
+        self.unless(f"{same} or {strings} and [*{name}] == {self.known([*wanted])}")
 
     def leaf(self, form: Form, name: str) -> None:
         """Take an array or a number."""
@@ -308,6 +317,11 @@ class Taking:
         """Return the condition that something is an array of a form."""
         dtype, shape = self.known(np.dtype(form.dtype.type)), self.known(form.shape)  # which is NumPy's own object
         return f"{name}.__class__ is Array and {name}.dtype is {dtype} and {name}.shape == {shape}"
+
+
+def _has_attributes(kind: type) -> bool:
+    """Tell whether a container of this class may hold more than its items."""
+    return bool(kind.__dictoffset__) or any(vars(base).get("__slots__") for base in kind.__mro__)
 
 
 class _Given(str):
@@ -384,14 +398,16 @@ class Results:
         return [*taken, *wanted, *apart]
 
 
-def assembled(structure: Structure, leaves: Iterator[str], taking: Taking) -> str:
+def assembled(structure: Structure, leaves: Iterator[str], taking: Taking, depth: int = 0) -> str:
     """Return Python's expression for containers of leaves."""
+    if depth == _DEEPEST:
+        raise Unfit
     kind = structure.kind
     if kind is None:
         return next(leaves)
     if kind is False:
         return "None"
-    parts = [assembled(part, leaves, taking) for part in structure.parts]
+    parts = [assembled(part, leaves, taking, depth + 1) for part in structure.parts]
     if kind is list:
         return f"[{', '.join(parts)}]"
     if kind is dict and structure.marks is None:
