@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import collections
 import gc
 import os
 import signal
-import zlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +17,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 # TAPEGRAD_QUICK=0, as CI says, it is compiled as users have it, and in tests marked `optimised` it always is.
 os.environ.setdefault("TAPEGRAD_QUICK", "1")
 
+import numpy as np
+
 import tapegrad.func.subtapes
 import tapegrad.integrate.initial_values
 import tapegrad.integrate.quadrature
@@ -27,10 +27,14 @@ from tapegrad.machine import compiler
 from tapegrad.ops import complete, composites, declare
 from tapegrad.replay import compile as compiling
 
+pytest_plugins = ["tests.cputime", "tests.selection"]
 complete()  # before `registry` is asked
 compiling._SOON = 600.0  # else a first answer's last bits would depend on how long the machine compiles
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell has started pytest in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+generators: dict[str, dict[np.random.Generator, Any]] = {}  # of each module of tests, and where they began
 
 
 def registry() -> tuple[Any, ...]:
@@ -41,46 +45,13 @@ def registry() -> tuple[Any, ...]:
     return ops, kept, by_name, dict(declare.functions), dict(composites.composites)
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--exhaustive", action="store_true", help="run also what is exhaustive, as CI does")
-    parser.addoption("--share", default="1/1", metavar="K/N", help="of each test's variants, run the K-th of N shares")
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is exhaustive, of which is what `sampled(n)` leaves out, and take the share of the variants that is
-    asked for.
-
-    Which variants these are, their names alone decide. A test with fewer variants than there are shares runs one. A test
-    that is named with ``::`` runs, exhaustive or not.
-    """
-    share, shares = map(int, config.getoption("--share").split("/"))
-    everything = config.getoption("--exhaustive") or any("::" in argument for argument in config.args)
-    tests = collections.defaultdict(list)
-    for item in sorted(items, key=lambda item: zlib.crc32(item.nodeid.encode())):
-        tests[item.nodeid.partition("[")[0]].append(item)
-    others = set()
-    for variants in tests.values():
-        if (mark := variants[0].get_closest_marker("sampled")) is not None:
-            for item in variants[mark.args[0] :]:
-                item.add_marker("exhaustive")
-        usual, exhaustive = [], []
-        for item in variants:
-            (usual if item.get_closest_marker("exhaustive") is None else exhaustive).append(item)
-        for alike in (usual, exhaustive):
-            count = min(shares, len(alike))
-            others.update(item for k, item in enumerate(alike) if (k - share) % count)
-        if not everything:
-            others.update(exhaustive)
-    if others:
-        config.hook.pytest_deselected(items=list(others))
-        items[:] = [item for item in items if item not in others]
-
-
-def pytest_collection_finish() -> None:
+def pytest_collection_finish(session: pytest.Session) -> None:
     """What the collector need not look through: PyTorch, JAX and all tests take it half a second each time."""
     global last
     last = registry()
+    for module in {item.module for item in session.items if isinstance(item, pytest.Function)}:
+        own = [value for value in vars(module).values() if isinstance(value, np.random.Generator)]
+        generators[module.__name__] = {generator: generator.bit_generator.state for generator in own}
     gc.collect()
     gc.freeze()
 
@@ -92,6 +63,13 @@ def the_registry_stays_as_it_was() -> Iterator[None]:
     yield
     before, last = last, registry()
     assert last == before
+
+
+@pytest.fixture(autouse=True)
+def the_generators_of_its_module_begin_anew(request: pytest.FixtureRequest) -> None:
+    """A test draws the same data, whichever have run before it."""
+    for generator, state in generators.get(request.module.__name__, {}).items():
+        generator.bit_generator.state = state
 
 
 @pytest.fixture(autouse=True)

@@ -97,6 +97,7 @@ def data(shape, dtype):
     return rng.normal(size=shape).astype(dtype), rng.normal(size=shape).astype(dtype)
 
 
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("shape", [(50, 33), (64, 256), (37, 300), (33, 3, 40)])
 @pytest.mark.parametrize("name", LOSSES)
@@ -128,6 +129,7 @@ def test_slopes_of_large_arrays_are_those_of_their_formulas(shape, blocks):
     assert len(found) == 2
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.optimised
 @pytest.mark.parametrize("seed", range(12))
 def test_random_programs_have_the_same_bits(seed, blocks):
@@ -143,6 +145,7 @@ def test_random_programs_have_the_same_bits(seed, blocks):
             assert bits(tg.compile(f)(*program.arguments)) == whole
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", LOSSES)
 @pytest.mark.parametrize("shape", [(90, 33), (700, 40)])
 def test_threads_share_blocks(name, shape, blocks, monkeypatch):

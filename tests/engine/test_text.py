@@ -97,7 +97,7 @@ def test_only_the_oldest_versions_write_and_compare_it(monkeypatch, capsys, unit
     assert sweeps.kept(unit).read_bytes() == before
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_numba_translates_instead(tmp_path):
     """In a fresh process: the warning comes once, the results are right, and the next process finds the code."""
     shutil.copytree(PACKAGE, tmp_path / "tapegrad", ignore=shutil.ignore_patterns("__pycache__"))

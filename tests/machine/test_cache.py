@@ -179,7 +179,7 @@ def test_a_read_only_cache_is_read(cache, root):
     assert files(cache) == before
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_three_processes_on_an_empty_cache(tmp_path, root):
     processes = [start(tmp_path / "cache", root) for _ in range(3)]
     for process in processes:

@@ -232,7 +232,7 @@ print(resident() - start)
 """
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="reads Linux's figures")
 def test_memory_does_not_grow_with_functions_and_recordings(tmp_path):
     environment = {**os.environ, "TAPEGRAD_CACHE_DIR": str(tmp_path / "cache"), "PYTHONWARNINGS": "ignore"}

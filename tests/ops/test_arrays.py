@@ -38,6 +38,11 @@ ARRAY_OPS = [op for op in OPS if op.samples and (op.adjoints or op.lacks)]  # te
 ENTRIES = [*ARRAY_OPS, *[entry for entry in composites.composites.values() if not entry.complex]]
 
 each_entry = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+some_samples = pytest.mark.parametrize(  # of one record: in the suite the first one
+    "part",
+    [slice(1), pytest.param(slice(1, None), marks=pytest.mark.exhaustive)],
+    ids=["first sample", "other samples"],
+)
 each_dtype = pytest.mark.parametrize("dtype", DTYPES, ids=lambda dtype: dtype.__name__)
 
 
@@ -147,6 +152,7 @@ def test_every_record_has_samples():
     assert {op.name for op in OPS if not op.samples and "application" not in op.parameters} == {"astype", "basis"}
 
 
+@pytest.mark.cover("entry")
 @each_dtype
 @each_entry
 def test_values(entry, dtype):
@@ -174,6 +180,7 @@ def test_values_of_results(entry):
         check_values(call.found([tg.tensor(a * 0.5) * 2.0 for a in call.arrays]), call.expected(call.arrays))
 
 
+@pytest.mark.cover("entry")
 @each_dtype
 @each_entry
 def test_first_derivatives(entry, dtype):
@@ -187,6 +194,7 @@ def test_first_derivatives(entry, dtype):
             close(plain(value), wanted, 1, dtype)
 
 
+@pytest.mark.cover("entry")
 @each_dtype
 @each_entry
 def test_recorded_sweeps_agree_with_compiled_ones(entry, dtype):

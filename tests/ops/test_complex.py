@@ -17,7 +17,7 @@ from tapegrad.autograd import grad
 from tapegrad.errors import DtypeError, GradientError, InplaceError, TapeFreedError
 from tapegrad.ops import composites, declare
 from tapegrad.ops.linalg.matrices import adjoint_of, symmetric
-from tests.ops.test_arrays import Call, as_list, calls
+from tests.ops.test_arrays import Call, as_list, calls, some_samples
 from tests.support import STEPS, gradient, plain
 
 C8, C16, F4, F8 = np.complex64, np.complex128, np.float32, np.float64
@@ -295,11 +295,12 @@ FAULTY = ["zoom"]  # SciPy drops grid_mode where images are complex
 FAULTY += ["cond", "cumulative_simpson"] if np.lib.NumpyVersion(np.__version__) < "2.2.0" else []
 
 
+@some_samples
 @pytest.mark.parametrize("entry", COMPLEX_ENTRIES, ids=lambda e: e.name)
-def test_array_functions(entry):
+def test_array_functions(entry, part):
     if entry.name in FAULTY:
         pytest.skip("NumPy or SciPy gives other parts of complex numbers")
-    for call in calls(entry):
+    for call in calls(entry)[part]:
         arrays = with_imaginary_parts(call)
         if arrays:
             check_call(call, arrays)
@@ -350,6 +351,7 @@ def check_call(call: Call, arrays: list[np.ndarray], single: bool = False) -> No
             close(plain(g), e)
 
 
+@pytest.mark.sampled(100)
 @pytest.mark.parametrize("entry", COMPLEX_ENTRIES, ids=lambda e: e.name)
 def test_second_derivatives_of_array_functions(entry):
     """Of a weighted square of the modulus, against differences of gradients, which `test_array_functions` checks."""

@@ -92,6 +92,7 @@ def derivatives(op: declare.Elementwise) -> list[int]:
 # ------------------------------------------------------------------------------------------------- values
 
 
+@pytest.mark.cover("op")
 @each_dtype
 @each_op
 def test_values(op, dtype):
@@ -106,6 +107,7 @@ def test_values_over_several_chunks(op):
     check_value(op, op(*map(tg.tensor, arrays)), arrays)
 
 
+@pytest.mark.cover("op")
 @each_dtype
 @each_op
 def test_values_at_special_points(op, dtype):
@@ -135,6 +137,7 @@ VIEWS = [
 ]
 
 
+@pytest.mark.cover("op")
 @pytest.mark.parametrize("view", VIEWS, ids=["transposed", "reversed", "strided", "column", "repeated"])
 @each_op
 def test_arguments_that_are_not_contiguous(op, view):
@@ -224,6 +227,7 @@ def check_gradients(op: declare.Elementwise, arrays: list[np.ndarray], dtype: An
         close(plain(value), wanted, 1, dtype)
 
 
+@pytest.mark.cover("op")
 @each_dtype
 @each_smooth
 def test_first_derivatives(op, dtype):
@@ -268,6 +272,7 @@ def test_first_derivatives_within_a_chain(op, n):
         close(plain(value), wanted)
 
 
+@pytest.mark.cover("op")
 @pytest.mark.parametrize("order", [2, 3])
 @pytest.mark.parametrize("shape", [(), (5,)], ids=["scalar", "lanes"])
 @each_smooth
@@ -293,6 +298,7 @@ def test_higher_derivatives(op, shape, order):
         assert any(o.lacks for o in OPS if lacking in (o.name, o.derivative_of))
 
 
+@pytest.mark.cover("op")
 @each_dtype
 @each_smooth
 def test_recorded_sweeps_agree_with_compiled_ones(op, dtype):
@@ -319,6 +325,7 @@ def test_truth_values_have_no_gradient(op):
 # ------------------------------------------------------------------------------------------------- zeros and kinks
 
 
+@pytest.mark.cover("op")
 @each_dtype
 @each_smooth
 def test_zero_adjoints_give_zero(op, dtype):

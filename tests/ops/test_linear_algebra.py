@@ -309,7 +309,7 @@ def matrices_of_all_ranks(n):
     yield np.arange(1.0, n * n + 1).reshape(n, n)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6, 7])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, pytest.param(6, marks=pytest.mark.exhaustive), 7])
 def test_cofactors_in_compiled_code(n):
     compiled = tg.compile(tg.grad(np.linalg.det))
     cases = [*matrices_of_all_ranks(n)]

@@ -36,7 +36,7 @@ def test_one_more_call_in_recording_is_noticed():
     assert "--write" in wrong[0]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.skipif(running.why_not() is not None, reason="nothing to count instructions with")
 def test_more_instructions_in_recording_are_noticed():
     """Beside a count taken here, for the stored one may be of another build of Python."""

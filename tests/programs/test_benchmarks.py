@@ -65,7 +65,7 @@ def test_all_modules_are_imported_with_what_asv_installs():
     fresh(DISCOVERY, *{re.split(r"\W", name)[0] for name in itertools.chain(*extras.values())} - {*installed})
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("module", SUITE)
 def test_each_benchmark_runs(module):
     assert fresh(RUN, module)

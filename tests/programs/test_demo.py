@@ -149,7 +149,7 @@ def test_jacobian_gives_certified_standard_deviations(problem):
 # The fits
 
 
-@pytest.mark.sampled(20)
+@pytest.mark.sampled(8)
 @each_problem
 @each_start
 def test_fit_reaches_six_digits(fits, problem, start):

@@ -266,7 +266,7 @@ def test_descents_through_derivatives(modes):
     np.testing.assert_allclose(found, [8.246324826140356e-06] * 4, rtol=1e-6)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_the_tool_speaks_gradbenchs_protocol():
     asked = [
         {"kind": "start", "eval": "hello"},

@@ -33,7 +33,7 @@ class Killing(distributed.SchedulerPlugin):
             os.kill(self.killed, signal.SIGKILL)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 @pytest.mark.filterwarnings("default")
 def test_larger_than_memory(capsys, monkeypatch):

@@ -13,7 +13,7 @@ import pytest
 
 from tests.support import WITH_TESTS
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.exhaustive
 
 
 def endures(name: str, size: int) -> None:

@@ -384,12 +384,12 @@ def test_a_tape_of_a_million_operations():
     deep(10**6)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_tape_of_ten_million_operations():
     deep(10**7)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_deep_tape_of_many_runs_is_freed_without_recursion():
     x = leaf(np.ones(3))
     y = x
@@ -401,7 +401,7 @@ def test_a_deep_tape_of_many_runs_is_freed_without_recursion():
     assert x.grad.tolist() == [1.0, 1.0, 1.0]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_deep_tape_of_many_runs_that_is_never_swept():
     x = leaf(1.0)
     y = x

@@ -175,7 +175,7 @@ SOME = (
 )  # fmt: skip
 
 
-@pytest.mark.sampled(80)
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize("build", [exit_in_forward, exit_in_backward])
 @pytest.mark.parametrize("name", sorted(ALL.keys() - {"list.index"}))
 def test_exits_in_custom_functions_agree_with_differences_or_are_refused(name, build):

@@ -1,0 +1,61 @@
+"""Which tests run: the suite without what is exhaustive, or all, or a share of each.
+
+A test function with many variants is a matrix, of which the suite takes a part: ``sampled(n)``, or ``cover(name)``, one
+variant for each value of a parameter, so that each op meets each check, in some dtype or layout. Which ones, the names of the variants
+alone decide, so it is the same in each process, whatever else runs.
+"""
+
+from __future__ import annotations
+
+import collections
+import zlib
+from collections.abc import Iterator
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--exhaustive", action="store_true", help="run also what is exhaustive, as CI does")
+    parser.addoption("--share", default="1/1", metavar="K/N", help="of each test's variants, run the K-th of N shares")
+
+
+def left_out(variants: list[pytest.Item]) -> Iterator[pytest.Item]:
+    """Yield the variants of one function that its marks leave out, of those that are not exhaustive already."""
+    variants = [item for item in variants if item.get_closest_marker("exhaustive") is None]
+    if variants and (mark := variants[0].get_closest_marker("sampled")) is not None:
+        yield from variants[mark.args[0] :]
+    if variants and (mark := variants[0].get_closest_marker("cover")) is not None:
+        met = set()
+        for item in variants:
+            value = id(item.callspec.params[mark.args[0]])  # type: ignore[attr-defined]
+            if value in met:
+                yield item
+            met.add(value)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is exhaustive, and all but the share of the variants that is asked for.
+
+    A test with fewer variants than there are shares runs one. A test that is named with ``::`` runs, exhaustive or not.
+    """
+    share, shares = map(int, config.getoption("--share").split("/"))
+    everything = config.getoption("--exhaustive") or any("::" in argument for argument in config.args)
+    tests = collections.defaultdict(list)
+    for item in sorted(items, key=lambda item: zlib.crc32(item.nodeid.encode())):
+        tests[item.nodeid.partition("[")[0]].append(item)
+    others = set()
+    for variants in tests.values():
+        for item in left_out(variants):
+            item.add_marker("exhaustive")
+        kinds: dict[bool, list[pytest.Item]] = {False: [], True: []}
+        for item in variants:
+            kinds[item.get_closest_marker("exhaustive") is not None].append(item)
+        for alike in kinds.values():
+            count = min(shares, len(alike))
+            others.update(item for k, item in enumerate(alike) if (k - share) % count)
+        if not everything:
+            others.update(kinds[True])
+    if others:
+        config.hook.pytest_deselected(items=list(others))
+        items[:] = [item for item in items if item not in others]
