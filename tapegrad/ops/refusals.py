@@ -39,10 +39,8 @@ reasons |= {
     **{
         f"scipy.linalg.{name}": _TURNING.format(instead)
         for name, instead in {
-            "schur": "tg.linalg.eigh or eig, or a function of matrices such as expm, sqrtm, solve_sylvester",
             "rsf2csf": "tg.linalg.eig, whose values and vectors are complex",
             "cdf2rdf": "np.real and np.imag of the values and vectors of tg.linalg.eig",
-            "hessenberg": "tg.linalg.qr or eig",
             "qz": "tg.linalg.eig(a, b), or solve_continuous_are and solve_discrete_are",
             "ordqz": "tg.linalg.eig(a, b), or solve_continuous_are and solve_discrete_are",
             "cossin": "tg.linalg.svd of the blocks",

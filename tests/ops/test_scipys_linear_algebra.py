@@ -649,3 +649,30 @@ def test_collections_of_circulant_systems_are_broadcast(c: tuple[int, ...], b: t
     np.testing.assert_allclose(
         plain(tg.linalg.solve_circulant(tg.tensor(x), y)), scipy.linalg.solve_circulant(x, y), rtol=1e-12
     )
+
+
+def test_schurs_form_where_eigenvalues_are_complex() -> None:
+    """The real form has no derivative; of the complex one that of what no phase changes is compared with differences."""
+    rng = np.random.default_rng(9)
+    a, direction, w = np.diag([1.0, 1.0, 3.0]), rng.normal(size=(3, 3)), rng.normal(size=(3, 3))
+    a[0, 1], a[1, 0] = 1.5, -1.0
+    with pytest.raises(ArgumentError, match="Pass output='complex'"):
+        grad(tg.linalg.schur(leaf(a))[0].sum(), leaf(a))
+    np.testing.assert_array_equal(plain(tg.linalg.schur(a)[0]), scipy.linalg.schur(a)[0])
+
+    def loss(module: Any, x: Any) -> Any:
+        t, z = module.schur(x, output="complex")
+        projection = z[:, :2] @ np.conj(z[:, :2]).T
+        return np.sum(np.real(projection) * w) + np.sum(np.abs(t) ** 2 * w)
+
+    h = 1e-6
+    slope = (loss(scipy.linalg, a + h * direction) - loss(scipy.linalg, a - h * direction)) / (2 * h)
+    for gradient in (tg.grad(lambda x: loss(tg.linalg, x)), tg.compile(tg.grad(lambda x: loss(tg.linalg, x)))):
+        assert np.sum(gradient(a) * direction) == pytest.approx(slope, rel=1e-7)
+
+
+def test_a_sorted_schur_form_is_scipys() -> None:
+    for x, y in zip(tg.linalg.schur(A, sort="lhp"), scipy.linalg.schur(A, sort="lhp"), strict=True):
+        np.testing.assert_array_equal(plain(x), y)
+    with pytest.raises(ArgumentError, match="sort is not supported"):
+        tg.linalg.schur(leaf(A), sort="lhp")
