@@ -220,6 +220,8 @@ pick = Linear(
 
 def _written(x: np.ndarray, value: np.ndarray, *, index: Any, path: Path) -> np.ndarray:
     out = np.array(x)
+    if value.size == 1:
+        value = value.reshape(())  # which NumPy asks of some dtypes
     through(out, path)[index] = value
     return out
 

@@ -41,15 +41,26 @@ def _samples(count: int, chosen: bool = False) -> Any:
     return samples
 
 
+def _refusing(reference: Callable[..., Any]) -> Callable[..., np.ndarray]:
+    """Return a function of NumPy's whose refusals are an ArgumentError."""
+
+    def computed(*args: Any) -> np.ndarray:
+        try:
+            with np.errstate(all="ignore"):
+                return np.asarray(reference(*args))
+        except (TypeError, ValueError) as error:
+            raise ArgumentError(f"{reference.__name__}: {error}") from None
+
+    return computed
+
+
 def _declare(
     reference: np.ufunc | Callable[..., Any], rule: Callable[..., Lane], count: int = 2, boolean: bool = False
 ) -> None:
     """Enter the op for integers of a function of NumPy's."""
     name = f"integer_{reference.__name__}"
 
-    def computed(*args: Any) -> np.ndarray:
-        with np.errstate(all="ignore"):
-            return np.asarray(reference(*args))
+    computed = _refusing(reference)
 
     forward: Callable[..., Any]
     if count == 1:
@@ -101,11 +112,7 @@ def _declare_called(reference: np.ufunc, may_fail: bool = False) -> None:
     """Enter the op for integers of a function of NumPy's, which a replay calls."""
 
     def computed(*args: Any, dtype: np.dtype[Any]) -> np.ndarray:
-        try:
-            with np.errstate(all="ignore"):
-                return np.asarray(reference(*[np.asarray(a, dtype) for a in args]))
-        except ValueError as error:
-            raise ArgumentError(f"{reference.__name__}: {error}") from None
+        return _refusing(reference)(*[np.asarray(a, dtype) for a in args])
 
     forward: Callable[..., Any]
     if reference.nin == 1:

@@ -57,6 +57,12 @@ def _kept(shape: Shape, axes: tuple[int, ...]) -> Shape:
     return tuple(1 if d in axes else n for d, n in enumerate(shape))
 
 
+def _one_of(x: Shape, *, axes: tuple[int, ...]) -> Shape:
+    if not all(x[a] for a in axes):
+        raise ShapeError(f"max and min: an empty array has none (shape {x}).")
+    return _without(x, axes)
+
+
 def _without(shape: Shape, axes: tuple[int, ...]) -> Shape:
     return tuple(n for d, n in enumerate(shape) if d not in axes)
 
@@ -375,7 +381,7 @@ def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> Any:
     """Return the function of an extreme, and its op."""
     op = General(
         name=name, kind=kind, batched=True, forward=lambda x, *, axes: function(x, axes),
-        infer=lambda x, *, axes: _without(x, axes), adjoints={"x": _extreme_adjoint},
+        infer=_one_of, adjoints={"x": _extreme_adjoint},
         samples=lambda rng: [((separated(rng, (2, 3, 4)),), {"axes": (1,)}), ((separated(rng, (5,)),), {"axes": (0,)})],
         summary=f"{summary} over axes.",
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Tries the tapes of strangers, each op in a process of its own: ``python -m tests.strangers --count 100 det solve``."""
+"""Tries the tapes of strangers, each op's in a process of its own: ``python -m tests.strangers --count 100 det solve``."""
 
 from __future__ import annotations
 
@@ -6,20 +6,22 @@ import argparse
 import os
 import resource
 import signal
-import subprocess
 import sys
-import tempfile
 import time
 import traceback
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, TextIO
 
 import numpy as np
 
-_ENVIRONMENT = {
-    "MALLOC_CHECK_": "3",
-    "LD_PRELOAD": "libc_malloc_debug.so.0",
-    "OMP_NUM_THREADS": "1",
-    "TAPEGRAD_STRANGERS": "1",
-}
+from tests.strangers.cells import cells
+from tests.strangers.executing import Defect, executed
+from tests.strangers.genuine import Instruction, genuine_instructions
+
+# glibc looks at what is freed, where it has a library for that
+_ENVIRONMENT = {"MALLOC_CHECK_": "3", "LD_PRELOAD": "libc_malloc_debug.so.0", "OMP_NUM_THREADS": "1"}
+_MOST_SECONDS = 1800  # of one process
 
 
 def main() -> int:
@@ -31,98 +33,76 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--failures", type=int, default=5, help="of an op, after which it is left")
     arguments = parser.parse_args()
-    if "TAPEGRAD_STRANGERS" not in os.environ:
-        with tempfile.TemporaryDirectory() as cache:  # which would be full of code that nobody asks for again
-            return subprocess.call(
-                [
-                    sys.executable,
-                    "-P",
-                    "-c",
-                    "import sys; sys.path.append(sys.argv.pop(1)); from tests.strangers.__main__ import main; sys.exit(main())",
-                    os.getcwd(),
-                    *sys.argv[1:],
-                ],
-                env={**os.environ, **_ENVIRONMENT, "TAPEGRAD_CACHE_DIR": cache},
-            )
-    from tests.strangers.genuine import genuine_instructions
-
-    seeds = genuine_instructions()
-    print(
-        f"{sum(map(len, seeds.values()))} genuine instructions of {len(seeds)} ops, {time.process_time():.0f} s",
-        flush=True,
-    )
-    totals: dict[str, int] = {}
+    if not _ENVIRONMENT.items() <= os.environ.items():
+        os.execve(sys.executable, sys.orig_argv, {**os.environ, **_ENVIRONMENT})
+    seeds = genuine_instructions(arguments.ops)
+    totals: Counter[str] = Counter()
     for name in arguments.ops or seeds:
-        for outcome, count in _tried(name, seeds[name], arguments).items():
-            totals[outcome] = totals.get(outcome, 0) + count
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    print(f"{totals}, {sum(u.ru_utime + u.ru_stime for u in used):.0f} s of CPU time")
-    return totals.get("failed", 0) > 0
+        began, found = time.process_time() + _of_children(), Counter(_outcomes(name, seeds[name], arguments))
+        print(f"{name}: {dict(found)}, {time.process_time() + _of_children() - began:.0f} s", flush=True)
+        totals += found
+    print(f"all: {dict(totals)}, {time.process_time() + _of_children():.0f} s of CPU time")
+    return totals["failed"] > 0
 
 
-def _tried(name, seeds, arguments) -> dict[str, int]:
-    """Try an op's tapes in child processes: one goes on where another was ended by what it ran."""
-    totals: dict[str, int] = {}
-    start, failures, began = 0, 0, time.time()
-    while start >= 0 and failures < arguments.failures:
+def _of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _outcomes(name: str, seeds: list[Instruction], arguments: Any) -> Iterator[str]:
+    """Try an op's tapes in child processes: the next one goes on where what it ran ended one."""
+    start, failures = 0, 0
+    while start >= 0:
         reading, writing = os.pipe()
         child = os.fork()
         if not child:
             os.close(reading)
-            signal.alarm(600)
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
             with os.fdopen(writing, "w") as out:
-                _child(name, seeds, arguments, start, out)
+                _try(seeds, arguments, start, out)
             os._exit(0)
         os.close(writing)
-        last, start = "", -1
+        number, start, what = -1, -1, "before the first"
         with os.fdopen(reading) as lines:
             for line in lines:
                 kind, _, rest = line.rstrip("\n").partition(" ")
                 if kind == "trying":
-                    number, _, last = rest.partition(" ")
-                elif kind == "failed":
+                    place, _, what = rest.partition(" ")
+                    number = int(place)
+                    continue
+                if kind == "failed":
                     failures += 1
-                    print(f"{name}: {last}\n    {rest}", flush=True)
-                    if failures >= arguments.failures:
-                        os.kill(child, signal.SIGKILL)
-                        break
-                if kind in ("executed", "refused", "failed"):
-                    totals[kind] = totals.get(kind, 0) + 1
+                    print(f"{name}: {what}\n    {rest}", flush=True)
+                yield kind
         _, status = os.waitpid(child, 0)
-        if status and failures < arguments.failures:
+        if status:
             failures += 1
-            totals["failed"] = totals.get("failed", 0) + 1
-            print(f"{name}: {last}\n    CRASH: ended by status {status}", flush=True)
-            start = int(number) + 1 if last else -1
-    print(f"{name}: {totals}, {time.time() - began:.0f} s", flush=True)
-    return totals
+            print(f"{name}: {what}\n    the process ended by {status}", flush=True)
+            yield "failed"
+            start = number + 1 if number >= 0 and failures < arguments.failures else -1
 
 
-def _child(name, seeds, arguments, start, out) -> None:
-    from tests.strangers.cells import cells
-    from tests.strangers.executing import Defect, executed
-
-    every = [*cells(seeds)]
-    order = np.random.default_rng(arguments.seed).permutation(len(every))
-    if arguments.count:
-        order = order[: arguments.count]
+def _try(seeds: list[Instruction], arguments: Any, start: int, out: TextIO) -> None:
+    """Try tapes from one on; says of each what it is before it is tried, and then what came of it."""
+    signal.alarm(_MOST_SECONDS)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what LAPACK says of its arguments
+    every, failures = [*cells(seeds)], 0
+    order = np.random.default_rng(arguments.seed).permutation(len(every))[: arguments.count or None]
     for number, place in enumerate(order.tolist()):
         if number < start:
             continue
         one = every[place]
-        print("trying", number, str(one.given), str(one.static).replace("\n", ""), str(one.form), file=out, flush=True)
+        print("trying", number, one.given, str(one.static).replace("\n", " "), one.form, file=out, flush=True)
         try:
-            print(executed(one, np.random.default_rng(place), arguments.draws, number), file=out, flush=True)
+            outcome = executed(one, np.random.default_rng(place), arguments.draws, number)
         except Defect as defect:
-            frames = traceback.extract_tb(defect.__cause__.__traceback__)[-1] if defect.__cause__ else ""
-            print(
-                "failed",
-                str(defect).replace("\n", " ")[:200],
-                f"{getattr(frames, 'filename', '').split('/')[-1]}:{getattr(frames, 'lineno', '')}",
-                file=out,
-                flush=True,
-            )
+            cause = defect.__cause__
+            where = traceback.extract_tb(cause.__traceback__)[-1] if cause else None
+            outcome = f"failed {str(defect)[:300]!r}" + (f" at {where.filename}:{where.lineno}" if where else "")
+            failures += 1
+        print(outcome, file=out, flush=True)
+        if failures >= arguments.failures:
+            return
 
 
 if __name__ == "__main__":

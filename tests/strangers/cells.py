@@ -151,7 +151,7 @@ def candidates(seeds: list[Instruction]) -> Iterator[tuple[Any, tuple[Form, ...]
             continue
         known.add(key)
         own = dict.fromkeys([*dict.fromkeys(f.shape for s in seeds for f in s.given)][:10] + SHAPES)
-        shapes = [*own][:50]
+        shapes = [*own][: 6 if isinstance(one.op, Elementwise) else 50]  # one loop serves all elementwise ops
         for chosen in _combinations(shapes, len(kinds)):
             given = tuple(form_of(shape, *kind) for shape, kind in zip(chosen, kinds, strict=True))
             yield one.op, given, one.static, one.form

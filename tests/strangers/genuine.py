@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import defaultdict
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,10 +14,11 @@ from tapegrad.errors import TapegradError
 from tapegrad.func import subtapes as _subtapes  # noqa: F401 (declares ops that hold programs)
 from tapegrad.ops import complete
 from tapegrad.ops.declare import ArrayOp, Elementwise, by_name
-from tapegrad.tape.forms import Form
+from tapegrad.tape.forms import BOOL, F8, Form, form_of
 from tapegrad.tape.program import Program
 
 _SAMPLES = 6  # of a record
+_PLAIN = form_of((2, 3), F8)
 
 
 class Instruction(NamedTuple):
@@ -44,12 +46,6 @@ def _plain(x: Any) -> Any:
     if isinstance(x, slice):
         return "slice", _plain((x.start, x.stop, x.step))
     return x if isinstance(x, Program) else (type(x).__name__, repr(x))
-
-
-def array_ops() -> list[ArrayOp]:
-    """Return the array ops that files may hold."""
-    complete()
-    return [op for op in by_name.values() if isinstance(op, ArrayOp) and not op.kind.python]
 
 
 def _programs(op: Any) -> Any:
@@ -81,12 +77,18 @@ def _all_of(program: Program) -> Any:
         yield from _all_of(sub)
 
 
-def genuine_instructions() -> dict[str, list[Instruction]]:
-    """Return, by op, the instructions that recordings of samples hold."""
+def genuine_instructions(names: Collection[str] = ()) -> dict[str, list[Instruction]]:
+    """Return, by op, the instructions that recordings of samples hold: of all ops, or of those named."""
     complete()
     found: dict[str, dict[Any, Instruction]] = defaultdict(dict)
     for op in list(by_name.values()):
-        if op.samples is None or isinstance(op, Elementwise):
+        if names and op.name not in names:
+            continue
+        if isinstance(op, Elementwise):
+            given, form = (_PLAIN,) * len(op.arguments), form_of(_PLAIN.shape, BOOL if op.boolean else F8, F8)
+            found[op.name][op] = Instruction(op, given, {}, form)
+            continue
+        if op.samples is None:
             continue
         for program in _programs(op):
             for p in _all_of(program):

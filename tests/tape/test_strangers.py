@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,7 @@ from tapegrad.ops.declare import by_name
 from tapegrad.tape.forms import F8, form_of
 from tests.strangers.executing import written
 from tests.strangers.genuine import Instruction
+from tests.support import WITH_TESTS
 
 OUTSIDE = (np.nan, np.inf, -np.inf, -1.0, 2.0**31, 2.0**63, -(2.0**63))
 FACTORED = {
@@ -103,6 +106,9 @@ REFUSED = [
     ("concatenate", ((0, 0), (0, 1)), (0, 5), {"axis": 1}),
     ("put_rows", ((), (2,), (2,)), (), {}),
     ("slide", ((0,), (3,)), (2,), {"full": True}),
+    ("qr", ((3, 5),), (8, 5), {}),
+    ("max", ((0,),), (), {"axes": (0,)}),
+    ("fourier", ((0,), (0,)), (2, 0), {"axis": 0, "inverse": False, "scale": 1.0}),
     ("eigh", ((3, 3),), (4, 3), {"uplo": "X"}),
 ]  # fmt: skip
 
@@ -111,3 +117,37 @@ REFUSED = [
 def test_shapes_and_parameters_that_do_not_fit_are_refused(name, given, result, static):
     with pytest.raises(TapeFileError, match=rf"instruction \d \('{name}'\)"):
         tape(name, given, result, static, [(1, "int64")] if name == "put_rows" else ())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="the guards are Linux's")
+def test_a_sample_of_the_tapes_of_strangers():
+    ops = [
+        "matmul",
+        "getitem",
+        "gather",
+        "scatter",
+        "where",
+        "recurrence",
+        "einsum",
+        "svd",
+        "lu",
+        "solve",
+        "solve_banded",
+        "slide",
+    ]
+    ops += [
+        "reorder",
+        "ranked",
+        "interpolate",
+        "sparse_product",
+        "integer_power",
+        "argmax",
+        "fourier",
+        "put_among_zeros",
+    ]
+    code = "from tests.strangers.__main__ import main; sys.exit(main())"
+    command = [sys.executable, "-P", "-c", WITH_TESTS + code, "--count", "4", "--draws", "4", *ops]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    assert done.stdout.splitlines()[-1].startswith(f"all: {{'executed': {4 * len(ops)}}}")

@@ -38,6 +38,8 @@ def _batch(length: int, args: Any, flags: Any, axis: int, inverse: bool, scale: 
 def _infer(re: Shape, im: Shape, *, axis: int, inverse: bool, scale: float) -> Shape:
     if re != im:
         raise ValueError(f"a real part of shape {re} does not fit an imaginary part of shape {im}")
+    if not re[axis]:
+        raise ValueError(f"an axis without elements, of shape {re}")
     return (2, *re)
 
 

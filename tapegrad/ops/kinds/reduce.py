@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.lane import Lane
-from tapegrad.machine.places import Shape
 from tapegrad.ops.kinds.contract import LABELS
 from tapegrad.ops.kinds.kind import Alone
 
@@ -53,9 +52,6 @@ class Reduce(Alone):
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         return sweep.contraction(slot, *_labels(sweep.program, slot))
-
-    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
-        return tuple(n for d, n in enumerate(shapes[0]) if d not in static["axes"])
 
 
 def _labels(program: Any, slot: int) -> tuple[list[str], str]:

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError
+from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Constant, General, Shape, conjugated, functions
 from tapegrad.ops.elementwise import absolute, equal, gated_multiply, less_equal, multiply, where
@@ -259,7 +259,13 @@ def _orthogonal(a: Any) -> np.ndarray:
     return np.concatenate(np.linalg.qr(in_double(a)), axis=-2)
 
 
-_orthogonal_shape = matrices("qr", lambda m, n: (m + n, n), square=False)
+def _both_factors(m: int, n: int) -> Shape:
+    if m < n:
+        raise ShapeError(f"qr: expected matrices with no more columns than rows, got {m} rows and {n} columns.")
+    return (m + n, n)
+
+
+_orthogonal_shape = matrices("qr", _both_factors, square=False)
 
 
 def _orthogonal_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
