@@ -23,7 +23,7 @@ from tapegrad.tape.program import Program
 _STEPS = 64  # of a path
 _TYPES: dict[Any, Callable[[Any], bool]] = {  # and what users may have given in their place
     "bool": lambda x: isinstance(x, (int, np.bool_)) and x in (0, 1),
-    "int": lambda x: isinstance(x, (int, np.integer)),
+    "int": lambda x: isinstance(x, (int, np.integer)) and not isinstance(x, bool),
     "float": lambda x: isinstance(x, (int, float, np.floating)),
 }
 
