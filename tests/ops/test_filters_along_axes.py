@@ -53,17 +53,28 @@ def test_along_all_axes_in_another_order(name):
             getattr(ours, name)(leaf(x), axes=(1, 0), **KERNELS[name])
 
 
-@pytest.mark.parametrize("axes", [(1, 2), (0, 2), (2, 1), (1,)])
-def test_lengths_of_gradients_are_taken_in_planes(axes):
-    """As SciPy documents and tests it: the image is smoothed along these axes alone (SciPy 1.17 smooths along all)."""
-    (rest,) = set(range(3)) - set(axes) if len(axes) == 2 else (0,)
-    found = plain(ours.gaussian_gradient_magnitude(leaf(X), 0.8, axes=axes))
-    for k in range(X.shape[rest]):
-        part = X.take(k, rest)
-        each = [part] if len(axes) == 2 else part.T
-        expected = [theirs.gaussian_gradient_magnitude(p, 0.8) for p in each]
-        got = found.take(k, rest)
-        np.testing.assert_allclose(got, expected[0] if len(axes) == 2 else np.transpose(expected), rtol=1e-12)
+@along
+@pytest.mark.parametrize("name", ["gaussian_gradient_magnitude", "gaussian_laplace"])
+def test_derivatives_along_some_axes_are_refused_since_scipys_smooth_along_all(name):
+    """It documents otherwise; plain data are SciPy's."""
+    np.testing.assert_array_equal(
+        getattr(ours, name)(tg.tensor(X), 0.8, axes=(1, 2)), getattr(theirs, name)(X, 0.8, axes=(1, 2))
+    )
+    for axes in [(1, 2), (0, 2), (1,)]:
+        with pytest.raises(ArgumentError, match=f"{name}: expected all 3 axes.*gaussian_filter with order= and axes="):
+            getattr(ours, name)(leaf(X), 0.8, axes=axes)
+    every = getattr(ours, name)(leaf(X), 0.8, axes=(2, 0, 1))
+    np.testing.assert_allclose(plain(every), getattr(theirs, name)(X, 0.8, axes=(2, 0, 1)), rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["correlate", "convolve", "correlate1d", "convolve1d"])
+@pytest.mark.parametrize("dtype", [int, np.uint8, bool])
+def test_weights_may_be_tensors_of_whole_numbers(name, dtype):
+    """As they may be arrays: SciPy makes floats of them."""
+    x, w = X[0], np.array([1, 0, 2] if name.endswith("1d") else [[1, 0], [1, 1], [0, 1]]).astype(dtype)
+    y = getattr(ours, name)(leaf(x), tg.tensor(w))
+    np.testing.assert_allclose(plain(y), getattr(theirs, name)(x, w), rtol=1e-12)
+    assert y.requires_grad
 
 
 MODES = [["reflect", "nearest"], ("constant", "wrap"), ["mirror", "constant"], ["wrap", "wrap"]]

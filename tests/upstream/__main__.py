@@ -8,17 +8,17 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from . import checkouts, listing
+from . import checkouts, listing, report
 from .running import Options, expanded, run
-
-COLUMNS = ("tests", "calls", "agreeing", "listed", "failures", "compiled", "gradients", "not offered")
 
 
 def main() -> int:
     """Run what is asked for, and print a table and the failures."""
     parser = argparse.ArgumentParser(prog="python -m tests.upstream", description=sys.modules["tests.upstream"].__doc__)
     parser.add_argument(
-        "modules", nargs="+", help="modules of tests, or packages that have some; or: array-api PATH, autograd PATH"
+        "modules",
+        nargs="*",
+        help="modules of tests, or packages that have some, else those with a list; or: array-api PATH, autograd PATH",
     )
     parser.add_argument("--sample", default="1/1", metavar="1/N", help="run one test in so many")
     parser.add_argument("--every", type=int, default=10, help="compile one call of a form in so many, the first always")
@@ -27,16 +27,20 @@ def main() -> int:
     parser.add_argument("--failures", type=int, default=20, help="show so many of each module")
     parser.add_argument("--results", type=Path, help="keep what each module gives in this folder")
     parser.add_argument("--count", action="store_true", help="write the numbers of calls into the lines of the list")
+    parser.add_argument("--report", type=Path, metavar="FOLDER", help="print a table of what --results has kept there")
     arguments = parser.parse_args()
+    if arguments.report:
+        print(report.table(arguments.report))
+        return 0
     options = Options(int(arguments.sample.rpartition("/")[2]), arguments.every, arguments.seconds, arguments.select)
     failed = False
-    print(f"{'':50}" + "".join(f"{name:>12}" for name in COLUMNS))
-    if arguments.modules[0] in checkouts.SUITES:
+    print(f"{'':50}" + "".join(f"{name:>12}" for name in listing.COLUMNS))
+    if arguments.modules and arguments.modules[0] in checkouts.SUITES:
         name, path = arguments.modules
         for module, result in checkouts.run(name, Path(path).resolve()).items():
             failed |= _judge(module, result, options, arguments)
         return failed
-    for module in [module for name in arguments.modules for module in expanded(name)]:
+    for module in [module for name in arguments.modules or listing.packages() for module in expanded(name)]:
         if listing.left(module):
             print(f"{module:50} left out: {listing.left(module)}")
         else:
@@ -57,7 +61,7 @@ def _judge(module: str, result: dict[str, Any], options: Options, arguments: arg
 
 
 def _show(module: str, verdict: Any, failures: int) -> None:
-    print(f"{module:50}" + "".join(f"{verdict.numbers[name]:12}" for name in COLUMNS), flush=True)
+    print(f"{module:50}" + "".join(f"{verdict.numbers[name]:12}" for name in listing.COLUMNS), flush=True)
     for text in verdict.failures[:failures]:
         print(f"  {text}")
     if len(verdict.failures) > failures:

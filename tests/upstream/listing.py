@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 FOLDER = Path(__file__).resolve().parent / "listed"
+COLUMNS = ("tests", "calls", "agreeing", "listed", "failures", "compiled", "gradients", "not offered")
 NEVER = {"value", "written", "shape", "gradient", "bare", "time", "ended"}
 
 
@@ -44,6 +45,11 @@ def of(module: str) -> tuple[Path, str]:
     """The file of a module, and its name there."""
     package, _, name = module.rpartition(".")
     return FOLDER / f"{package.removesuffix('.tests')}.toml", name
+
+
+def packages() -> list[str]:
+    """The packages of NumPy and SciPy that have a list."""
+    return sorted(file.stem for file in FOLDER.glob("*.toml") if file.stem.startswith(("numpy", "scipy")))
 
 
 def lines(file: Path) -> list[Line]:

@@ -81,6 +81,23 @@ def gaussian_filter(
     return x
 
 
+def _derivative_axes(axes: Any, ndim: int, function: str) -> tuple[int, ...]:
+    """Return the axes of derivatives that are smoothed along the others.
+
+    Raises
+    ------
+    ArgumentError
+        If these are not all: SciPy documents that it smooths along `axes` alone, and 1.17 does along all.
+    """
+    axes = filter_axes(axes, ndim, function)
+    if 0 < len(axes) < ndim:
+        raise ArgumentError(
+            f"{function}: expected all {ndim} axes, got {axes}, beside which SciPy smooths along the others, and documents that it does "
+            "not. Make it of gaussian_filter with order= and axes=, which has derivatives."
+        )
+    return axes
+
+
 def _total_of_axes(x: Any, axes: Sequence[int], modes: Any, second: Callable[[int, str], Any], function: str) -> Any:
     """Return the sum of what is found along each axis."""
     parts = [second(axis, mode) for axis, mode in zip(axes, each_axis(modes, axes, "mode", function), strict=True)]
@@ -115,7 +132,7 @@ def gaussian_laplace(
 ) -> Any:  # fmt: skip
     """Return the sum of second derivatives, by those of a Gaussian."""
     x = image(input, "gaussian_laplace")
-    axes = filter_axes(axes, len(x.shape), "gaussian_laplace")
+    axes = _derivative_axes(axes, len(x.shape), "gaussian_laplace")
     return _total_of_axes(
         x, axes, mode,
         lambda a, m: gaussian_filter(x, sigma, _orders(axes, a, 2), mode=m, cval=cval, axes=axes, **kwargs), "gaussian_laplace",
@@ -131,7 +148,7 @@ def gaussian_gradient_magnitude(
 ) -> Any:  # fmt: skip
     """Return the length of the gradient, by the derivatives of a Gaussian."""
     x = image(input, "gaussian_gradient_magnitude")
-    axes = filter_axes(axes, len(x.shape), "gaussian_gradient_magnitude")
+    axes = _derivative_axes(axes, len(x.shape), "gaussian_gradient_magnitude")
 
     def squared(axis: int, mode: str) -> Any:
         slope = gaussian_filter(x, sigma, _orders(axes, axis, 1), mode=mode, cval=cval, axes=axes, **kwargs)

@@ -144,7 +144,8 @@ uniform_spread_op: Linear = Linear(
 def _as_weights(weights: Any, x: Any, function: str) -> Any:
     """Return weights in the dtype of an image: a Tensor if they are one, else an array."""
     if isinstance(weights, recorder.tensor):
-        return real_numbers(weights, function).astype(x.dtype, copy=False)
+        real = weights if weights.dtype.kind in "iub" else real_numbers(weights, function)
+        return real.astype(x.dtype, copy=False)
     found = np.asarray(weights)
     if found.dtype.kind not in "fiub":
         raise DtypeError(f"{function}: expected weights that are real numbers, got {found.dtype}.")
