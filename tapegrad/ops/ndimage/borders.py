@@ -132,7 +132,7 @@ def _of_parts(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def filtered(x: Any, *args: Any, **keywords: Any) -> Any:
-        weights = (args[0] if args else keywords.get("weights")) if weighs else None
+        weights: Any = (args[0] if args else keywords.get("weights")) if weighs else None
         if not (_is_complex(x) or _is_complex(weights)):
             return function(x, *args, **keywords)
         given = signature.bind(x, *args, **keywords).arguments
