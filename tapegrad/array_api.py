@@ -73,7 +73,7 @@ def __getattr__(name: str) -> Any:
         return getattr(np, name)
     if name in _CREATION:
         return getattr(creation, name)
-    function = None if name.startswith("_") else getattr(np, name, None)
+    function = None if name.startswith("_") else getattr(np, name, getattr(np.lib.stride_tricks, name, None))
     table: dict[Any, Any] = declare.ufuncs if isinstance(function, np.ufunc) else declare.functions
     own = find(table, function) if callable(function) else None
     if own is None:

@@ -52,7 +52,7 @@ def number_of(x: Any, name: str) -> Tensor:
     if isinstance(x, Tensor):
         t = x
     else:
-        if isinstance(x, int) and not isinstance(x, bool):
+        if isinstance(x, (int, np.integer)) and not isinstance(x, bool):
             x = float(x)
         if not isinstance(x, (float, complex, np.ndarray, np.generic)):
             raise DtypeError(

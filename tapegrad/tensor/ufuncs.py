@@ -54,10 +54,10 @@ def call(ufunc: Any, function: Function, inputs: Any, keywords: dict[str, Any]) 
     keywords.pop("subok", None)  # a Tensor is of no subclass
     if dtype is not None:
         inputs = [_cast(x, np.dtype(dtype), casting, name) for x in inputs]
-    for keyword in set(keywords) & {"signature", "sig", "axes", "extobj"}:
-        remedy = "Use np.moveaxis before" if keyword == "axes" else "Use dtype="
-        raise ArgumentError(f"{name}: {keyword}= is not supported. {remedy}.")
-    result = function(*inputs, **keywords)
+    for keyword in set(keywords) & {"signature", "sig", "extobj"}:
+        raise ArgumentError(f"{name}: {keyword}= is not supported. Use dtype=.")
+    axes = keywords.pop("axes", None)
+    result = function(*inputs, **keywords) if axes is None else _along(ufunc, function, inputs, axes, keywords)
     if dtype is not None and ufunc.nout == 1 and result.dtype != dtype:
         raise DtypeError(f"{name}: gives {result.dtype}, not {np.dtype(dtype)}. Convert the result with astype.")
     if targets is None and mask is not True:
@@ -69,6 +69,28 @@ def call(ufunc: Any, function: Function, inputs: Any, keywords: dict[str, Any]) 
     results = result if isinstance(result, tuple) else (result,)
     written = tuple(_written(t, r, mask, name) for t, r in zip(targets, results, strict=True))
     return written if isinstance(result, tuple) else written[0]
+
+
+def _along(ufunc: Any, function: Function, inputs: Any, axes: Any, keywords: dict[str, Any]) -> Any:
+    """Call a function of vectors or matrices in stacks that lie along given axes, of each operand and of the result.
+
+    Raises
+    ------
+    ArgumentError
+        If axes are not those of each operand and, where it has some, of the result.
+    """
+    name, keepdims = ufunc.__name__, keywords.get("keepdims", False)
+    given = [place if isinstance(place, tuple) else (place,) for place in axes]
+    of_vectors = (ufunc.signature or "").endswith("->()")
+    if ufunc.signature is None or len(given) not in (ufunc.nin + 1, *([ufunc.nin] if of_vectors else [])):
+        raise ArgumentError(f"{name}: expected axes of each operand and of the result, got {axes!r}.")
+    out = given.pop() if len(given) > ufunc.nin else given[-1] if keepdims else ()
+    moved = [
+        shaping.moveaxis(recorder.as_tensor(x, name), place, tuple(range(-len(place), 0)))
+        for x, place in zip(inputs, given, strict=True)
+    ]
+    result = function(*moved, **keywords)
+    return shaping.moveaxis(result, tuple(range(-len(out), 0)), out) if out else result
 
 
 def _written(target: Any, result: Any, mask: Any, name: str) -> Any:

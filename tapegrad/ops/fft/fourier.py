@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.lib.array_utils import normalize_axis_tuple
 
-from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError
 from tapegrad.machine.dtypes import C8, C16, F4, F8, PARTS, WHOLE
 from tapegrad.ops.complexes import complex_samples, conjugate
 from tapegrad.ops.composites import composite
@@ -123,12 +124,15 @@ def _axes(x: Any, s: Axes, axes: Axes, function: str, half: bool = False) -> tup
     """Return the axes of an n-dimensional transform and the lengths to give them; the last one is `half` a spectrum."""
     ndim = len(x.shape)
     try:
-        s = None if s is None else integers(s)
+        s = s if s is None else tuple([n if n is None else integers(n)[0] for n in (s if np.ndim(s) else (s,))])
     except TypeError:
         raise ArgumentError(f"{function}: lengths must be integers, got {s!r}.") from None
     if axes is None:
         axes = tuple(range(ndim)) if s is None else tuple(range(ndim - len(s), ndim))
-    found = axes_of(axes, ndim, function)
+    try:
+        found = normalize_axis_tuple(axes, ndim, allow_duplicate=True)
+    except IndexError:
+        raise IndexingError(f"{function}: axis {axes} is out of bounds for {ndim} dimensions.") from None
     if not found:
         raise ArgumentError(f"{function}: expected at least one axis, got none.")
     if s is not None and len(s) != len(found):
@@ -136,7 +140,12 @@ def _axes(x: Any, s: Axes, axes: Axes, function: str, half: bool = False) -> tup
     natural = [x.shape[a] for a in found]
     if half:
         natural[-1] = 2 * (natural[-1] - 1)
-    lengths = natural if s is None else [own if n == -1 else n for own, n in zip(natural, s, strict=True)]
+    if s is not None:  # where NumPy takes -1 for the length of the array, and None for the natural one
+        lengths = [
+            own if n is None else x.shape[a] if n == -1 else n for own, n, a in zip(natural, s, found, strict=True)
+        ]
+    else:
+        lengths = natural
     for a, n in zip(found, lengths, strict=True):
         if n < 1:
             raise ShapeError(f"{function}: expected at least one point along axis {a}, got {n}.")
@@ -156,12 +165,19 @@ def _real(x: Any, function: str) -> Any:
 def _whole(x: Any, s: Axes, axes: Axes, norm: str | None, inverse: bool, function: str) -> Any:
     x, norm = _complex(x), _norm(norm, function)
     found, lengths = _axes(x, s, axes, function)
+    if len(set(found)) < len(found):  # one after the other, the last one first
+        for axis, n in zip(found[::-1], lengths[::-1], strict=True):
+            x = _whole(x, (n,), (axis,), norm, inverse, function)
+        return x
     return fftn_op(_resized(x, found, lengths), axes=found, norm=norm, inverse=inverse)
 
 
 def _halved(x: Any, s: Axes, axes: Axes, norm: str | None, function: str) -> Any:
     x, norm = _real(x, function), _norm(norm, function)
     (*others, last), lengths = _axes(x, s, axes, function)
+    if len({*others, last}) <= len(others):
+        x = _halved(x, lengths[-1:], (last,), norm, function)
+        return _whole(x, lengths[:-1], tuple(others), norm, False, function)
     x = rfft_op(_resized(x, (*others, last), lengths), axis=last, norm=norm, dtype=WHOLE[x.dtype])
     return fftn_op(x, axes=tuple(others), norm=norm, inverse=False) if others else x
 
@@ -169,6 +185,10 @@ def _halved(x: Any, s: Axes, axes: Axes, norm: str | None, function: str) -> Any
 def _restored(x: Any, s: Axes, axes: Axes, norm: str | None, function: str) -> Any:
     x, norm = _complex(x), _norm(norm, function)
     (*others, last), (*lengths, n) = _axes(x, s, axes, function, half=True)
+    if len({*others, last}) <= len(others):
+        for axis, length in zip(others, lengths, strict=True):
+            x = _whole(x, (length,), (axis,), norm, True, function)
+        return _restored(x, (n,), (last,), norm, function)
     x = _resized(x, (*others, last), (*lengths, n // 2 + 1))
     if others:
         x = fftn_op(x, axes=tuple(others), norm=norm, inverse=True)

@@ -21,6 +21,7 @@ from tapegrad.ops.declare import Linear, Samples
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.fft.fourier import _OTHER, _axes, _complex, _halved, _norm, _resized, _restored
 from tapegrad.ops.references import normal, scipys
+from tapegrad.ops.shaping import axes_of
 
 _INVERSE = {1: 1, 2: 3, 3: 2, 4: 4}
 Axes = Sequence[int] | None
@@ -72,6 +73,7 @@ def _transformed(
     if inverse:
         type, norm = _INVERSE[type], _OTHER[norm]
     x = x if x.dtype.kind in "fc" else x.astype(np.float64)
+    axes = axes if axes is None else axes_of(axes, len(x.shape), function)  # none twice
     found, lengths = _axes(x, s, axes, function)
     x = _resized(x, found, lengths)
     scale = 1.0

@@ -79,7 +79,7 @@ def _of_vectors(x: Any, order: Any, axes: tuple[int, ...], keepdims: bool) -> An
     if ord == 2:
         return length_of(x, axes, keepdims)
     if ord == np.inf or ord == -np.inf:
-        return (max_ if ord > 0 else min_)(absolute(x), axes, keepdims=keepdims)
+        return _extreme(max_ if ord > 0 else min_, absolute(x), axes, keepdims)
     if ord == 1:
         return sum_(absolute(x), axes, keepdims=keepdims)
     if ord == 0:
@@ -91,6 +91,12 @@ def _of_vectors(x: Any, order: Any, axes: tuple[int, ...], keepdims: bool) -> An
     return power(sum_(power(absolute(x), ord), axes, keepdims=keepdims), 1.0 / ord)
 
 
+def _extreme(function: Any, x: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
+    """Return an extreme of what has no sign, of which that of nothing is 0 if it is the largest, as NumPy has it."""
+    nothing = function is max_ and any(x.shape[d] == 0 for d in axes)
+    return function(x, axes, keepdims=keepdims, initial=0.0 if nothing else None)
+
+
 _SUMS = {1: (0, max_), -1: (0, min_), np.inf: (1, max_), -np.inf: (1, min_)}
 
 
@@ -99,12 +105,12 @@ def _of_matrices(x: Any, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any
         return length_of(x, axes, keepdims)
     if ord in _SUMS:
         summed, extreme = _SUMS[ord]
-        found = extreme(sum_(absolute(x), axes[summed], keepdims=True), axes, keepdims=True)
+        found = _extreme(extreme, sum_(absolute(x), axes[summed], keepdims=True), axes, True)
         return found if keepdims else reshape(found, tuple(n for d, n in enumerate(found.shape) if d not in axes))
     if ord not in (2, -2, "nuc"):
         raise ArgumentError(f"norm: expected order 'fro', 'nuc', 1, -1, 2, -2, inf or -inf of a matrix, got {ord!r}.")
     s = svdvals(moveaxis(x, axes, (-2, -1)))
-    found = sum_(s, -1) if ord == "nuc" else (max_ if ord == 2 else min_)(s, -1)
+    found = sum_(s, -1) if ord == "nuc" else _extreme(max_ if ord == 2 else min_, s, (s.ndim - 1,), False)
     return expand_dims(found, tuple(sorted(axes))) if keepdims else found
 
 
@@ -115,7 +121,7 @@ def _of_matrices(x: Any, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any
 )  # fmt: skip
 def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
     """Return norms of vectors, which stand along one axis or several."""
-    x, ord = numbers(x, "vector_norm"), _one(ord)
+    x, ord = numbers(x, "vector_norm"), 2 if ord is None else _one(ord)
     ndim = len(x.shape)
     axes = axes_of(axis, ndim, "vector_norm")
     rest = tuple(d for d in range(ndim) if d not in axes)

@@ -261,7 +261,14 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
     values = reshape(values, (1,) * (len(arr.shape) - len(values.shape)) + values.shape)
     if not isinstance(obj, slice) and np.ndim(obj) == 0:  # the first axis of the values is the one that is new
         values = moveaxis(values, 0, axis)
-    count = np.arange(n)[obj].size if isinstance(obj, slice) or np.asarray(obj).dtype == bool else np.size(obj)
+    if isinstance(obj, slice):
+        count = np.arange(n)[obj].size
+    elif np.asarray(obj).dtype != bool:
+        count = np.size(obj)
+    elif np.ndim(obj) == 1:
+        count = int(np.count_nonzero(obj))
+    else:
+        raise ShapeError(f"insert: expected a mask of one dimension, got {obj!r}.")
     new = values.shape[axis] if count == 1 else count
     with numpys_refusals("insert"):
         order = np.insert(np.arange(n), obj, n + np.arange(new))

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ArgumentError
 from tapegrad.machine.dtypes import without_half
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import floor, log10, power
-from tapegrad.ops.shaping import axis_of, broadcast_to, concatenate, moveaxis, reshape
+from tapegrad.ops.shaping import axis_of, broadcast_to, concatenate, expand_dims, moveaxis, reshape
 
 # ------------------------------------------------------------------------------------------------- ranges
 
@@ -50,13 +50,26 @@ def linspace(
     return (result, step) if retstep else result
 
 
-@composite(np.logspace, _ends(-1.0, {"num": 4}, {"num": 1}, {"num": 3, "base": 2.0, "endpoint": False}), of_array=False)
+@composite(
+    np.logspace,
+    _ends(
+        -1.0,
+        {"num": 4},
+        {"num": 1},
+        {"num": 3, "base": 2.0, "endpoint": False},
+        {"num": 3, "base": np.array([[2.0], [3.0]]), "axis": -1},
+    ),
+    of_array=False,
+)
 def logspace(
     start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0
 ) -> Any:
     """Return a base to the power of evenly spaced exponents."""
-    if np.ndim(base) if not isinstance(base, recorder.tensor) else base.shape:
-        raise ShapeError("logspace: expected one base. Use base ** np.linspace(start, stop).")
+    if np.ndim(base):  # which counts among the dimensions that the new axis is one of
+        ends = [recorder.as_tensor(x) for x in (start, stop, base)]
+        ndim = max(len(x.shape) for x in ends)
+        start, stop, base = (reshape(x, (1,) * (ndim - len(x.shape)) + x.shape) for x in ends)
+        base = expand_dims(base, axis)
     result = power(base, linspace(start, stop, num, endpoint, axis=axis))
     return result if dtype is None else result.astype(dtype, copy=False)
 

@@ -130,12 +130,12 @@ def polyint(p: Any, m: int = 1, k: Any = None) -> Any:
 
 @composite(np.poly, lambda rng: [((rng.normal(size=3),), {})])
 def poly(seq_of_zeros: Any) -> Any:
-    """Return the coefficients of the polynomial with given roots, of which the first is 1."""
+    """Return the coefficients of the polynomial with given roots, or with those of a matrix; the first one is 1."""
     roots = seq_of_zeros if seq_of_zeros.shape else reshape(seq_of_zeros, (1,))
+    if len(roots.shape) == 2 and roots.shape[0] == roots.shape[1] and roots.shape[0]:
+        roots = eigvals(roots)
     if len(roots.shape) != 1:
-        raise ShapeError(
-            f"poly: expected a vector of roots, got shape {roots.shape}. For a matrix give its np.linalg.eigvals."
-        )
+        raise ShapeError(f"poly: expected a vector of roots, or a square matrix, got shape {roots.shape}.")
     if not roots.shape[0]:
         return recorder.from_array(np.ones(()))  # as NumPy has it, a number
     roots = roots if roots.dtype.kind in "fc" else roots.astype(np.float64)

@@ -20,7 +20,7 @@ from tapegrad.ops.elementwise import gated_multiply, isnan, where
 from tapegrad.ops.numpy.nans import cases_with_nan, number_of
 from tapegrad.ops.numpy.sorting import at_ranks, order_of, reorder, sort, waits
 from tapegrad.ops.numpy.statistics import apart, weights_of
-from tapegrad.ops.reductions import cumsum, sum_
+from tapegrad.ops.reductions import cumsum, mean, sum_
 from tapegrad.ops.shaping import Shape, axes_of, moveaxis, reshape
 
 # (alpha, beta) of the continuous definitions (Hyndman & Fan 1996, The American Statistician 50, 361-365)
@@ -114,7 +114,7 @@ def _found(
     """Return quantiles over axes, of the elements that are no NaN or of all."""
     orders, weak = _orders(q, largest, function)
     if skip_nan and not a.size:
-        raise ShapeError(f"{function}: an empty array has none (shape {a.shape}).")
+        return mean(a, axis, keepdims=keepdims is True)  # one for all q, as NumPy has it
     whole = method in _ELEMENTS or (method == "linear" and orders.dtype.kind in "iu")  # then NumPy takes an element
     if a.dtype == bool and weights is None and not whole:
         raise DtypeError(f"{function}: truth values have no differences. Convert them with .astype first.")
@@ -231,7 +231,10 @@ def quantile(
     a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
     keepdims: bool = False, *, weights: Any = None,
 ) -> Any:  # fmt: skip
-    """Return quantiles over axes, q between 0 and 1; those of elements with NaN among them are NaN."""
+    """Return quantiles over axes, q between 0 and 1; those of elements with NaN among them are NaN.
+
+    Where one lies at an element it is that element, also beside an infinity, where NumPy's ``0 * inf`` gives NaN.
+    """
     return _found(a, q, 1, axis, method, keepdims, weights, "quantile", False)
 
 
@@ -246,7 +249,9 @@ def percentile(
 
 @composite(np.median, lambda rng: [((apart(rng, (2, 3)),), k) for k in ({}, {"axis": 0}, {"axis": 1, "keepdims": True})], kinks="equal elements stay in order")  # fmt: skip
 def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
-    """Return the median over axes; of complex numbers, in the order of their real parts."""
+    """Return the median over axes; of complex numbers, in the order of their real parts; of nothing NaN."""
+    if not a.size:
+        return mean(a, axis, keepdims=keepdims is True)
     flat, axes = _one_axis(a, axis, "median")
     flat = flat if flat.dtype.kind in "fc" else flat.astype(np.float64)
     middle, odd = divmod(flat.shape[0], 2)
@@ -301,7 +306,7 @@ def nanpercentile(
 @composite(np.nanmedian, cases_with_nan(*_KEYWORDS), kinks="0 at NaN")
 def nanmedian(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
     """Return the median over axes of elements that are no NaN."""
-    if a.dtype.kind not in "fc":
+    if a.dtype.kind not in "fc" or not a.size:
         return median(a, axis, keepdims=keepdims)
     flat, axes = _one_axis(a, axis, "nanmedian")
     flat = sort(flat, 0)

@@ -43,13 +43,14 @@ def vdot(a: Any, b: Any, /) -> Any:
 
 
 @composite(getattr(np, "vecdot", np.linalg.vecdot), _pair(((2, 3), (2, 3)), ((2, 3), 3)), of_array=False)
-def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
+def vecdot(x1: Any, x2: Any, /, *, axis: int = -1, keepdims: bool = False) -> Any:
     """Return products of vectors along an axis, of which the first ones are conjugated."""
     x1, x2 = (moveaxis(_vector(x, "vecdot"), axis, -1) for x in (x1, x2))
     if x1.shape[-1] != x2.shape[-1]:
         raise ShapeError(f"vecdot: x1 and x2 have {x1.shape[-1]} and {x2.shape[-1]} elements along axis {axis}.")
     products = _conjugate(x1) * x2
-    return np.any(products, -1) if products.dtype == bool else sum_(products, -1, products.dtype)
+    found = np.any(products, -1) if products.dtype == bool else sum_(products, -1, products.dtype)
+    return expand_dims(found, axis) if keepdims else found
 
 
 functions[np.linalg.vecdot] = vecdot

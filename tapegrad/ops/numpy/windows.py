@@ -1,0 +1,46 @@
+"""Windows that slide over an array: `numpy.lib.stride_tricks.sliding_window_view`, with elements read at positions.
+
+What NumPy gives is a view that several windows share; here each window has elements of its own, which is read-only as well.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_tuple
+
+from tapegrad.errors import ArgumentError, IndexingError, ShapeError
+from tapegrad.ops.composites import composite
+from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.shaping import integers, moveaxis
+
+
+@composite(
+    np.lib.stride_tricks.sliding_window_view,
+    lambda rng: [
+        ((rng.normal(size=5), 3), {}), ((rng.normal(size=(3, 4)), (2, 3)), {}), ((rng.normal(size=(3, 4)), 2), {"axis": 1}),
+        ((rng.normal(size=(2, 5)), (2, 3)), {"axis": (1, 1)}),
+    ],
+)  # fmt: skip
+def sliding_window_view(
+    x: Any, window_shape: Any, axis: Any = None, *, subok: bool = False, writeable: bool = False
+) -> Any:
+    """Return all windows of a shape, whose elements lie along new axes at the end."""
+    lengths, ndim = integers(window_shape), len(x.shape)
+    if writeable:
+        raise ArgumentError("sliding_window_view: windows are copies here. Write to the array itself.")
+    try:
+        axes = normalize_axis_tuple(range(ndim) if axis is None else axis, ndim, allow_duplicate=True)
+    except IndexError:
+        raise IndexingError(f"sliding_window_view: axis {axis} is out of bounds for {ndim} dimensions.") from None
+    if len(axes) != len(lengths):
+        raise ShapeError(f"sliding_window_view: expected a length for each of {len(axes)} axes, got {window_shape}.")
+    for d, length in zip(axes, lengths, strict=True):
+        if not 0 <= length <= x.shape[d]:
+            raise ShapeError(
+                f"sliding_window_view: a window of {length} does not fit {x.shape[d]} elements of axis {d}."
+            )
+        places = np.arange(x.shape[d] - length + 1)[:, None] + np.arange(length)
+        x = moveaxis(getitem_op(x, index=(*(slice(None),) * d, places)), d + 1, -1)
+    return x
