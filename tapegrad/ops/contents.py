@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import IndexingError, ShapeError
+from tapegrad.machine.dtypes import I8
 from tapegrad.machine.places import Shape
 from tapegrad.machine.status import FAILED
 
-Rule = Callable[..., tuple[Shape, int]]
+_WORDS = np.dtype(np.uint64)
 
 
 class Positions:
@@ -26,14 +27,14 @@ class Positions:
 
     Parameters
     ----------
-    rule : callable
-        ``rule(*shapes, **static)``, of all operands: the shape that this one must have, and that length.
+    shape, length : callable
+        ``shape(*shapes, **static)``, of all operands: the shape that this one must have; and that length.
     last_row : bool
         They are the last row of each matrix; what stands above may be anything.
     """
 
-    def __init__(self, rule: Rule, last_row: bool = False) -> None:
-        self._rule, self._last_row = rule, last_row
+    def __init__(self, shape: Callable[..., Shape], length: Callable[..., int], last_row: bool = False) -> None:
+        self._shape, self._length, self._last_row = shape, length, last_row
 
     def check_shape(self, op: Any, k: int, shapes: tuple[Shape, ...], static: dict[str, Any]) -> None:
         """Check the shape of operand `k`.
@@ -42,7 +43,7 @@ class Positions:
         ------
         ShapeError
         """
-        expected, _ = self._rule(*shapes, **static)
+        expected = self._shape(*shapes, **static)
         if shapes[k] != expected:
             raise ShapeError(f"{op.name}: expected {op.arguments[k]} of shape {expected}, got shape {shapes[k]}.")
 
@@ -53,17 +54,16 @@ class Positions:
         ------
         IndexingError
         """
-        _, length = self._rule(*[a.shape for a in args], **static)
-        numbers = args[k].real
+        length, numbers = self._length(*[a.shape for a in args], **static), args[k]
         if self._last_row:
-            numbers = numbers[..., -1, :]
+            numbers = numbers[..., -1, :].real
         if numbers.size and not _are_within(numbers, length):
             other = numbers[~((numbers >= 0) & (numbers < length))].flat[0]
             raise IndexingError(f"{op.name}: expected {op.arguments[k]} from 0 to {length - 1}, got {other}.")
 
     def write(self, library: Any, x: Any, shapes: tuple[Shape, ...], k: int, static: dict[str, Any]) -> None:
         """Let a compiled function fail if an element of operand `k`, which lies at `x`, is none of them."""
-        f, (_, length) = library.f, self._rule(*shapes, **static)
+        f, length = library.f, self._length(*shapes, **static)
         if self._last_row:
             x = library.part(x, (x.shape[0] - 1, 0), x.shape[1:], (1,))
         if not math.prod(x.shape):
@@ -74,8 +74,8 @@ class Positions:
 
 
 def _are_within(numbers: np.ndarray, length: int) -> bool:
-    if numbers.dtype == np.int64:
-        return bool(numbers.view(np.uint64).max() < length)  # negative ones are the largest
+    if numbers.dtype is I8:
+        return bool(np.maximum.reduce(numbers.view(_WORDS), None) < length)  # negative ones are the largest
     return bool(numbers.min() >= 0 and numbers.max() < length)
 
 

@@ -30,7 +30,9 @@ from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import concatenate_op, sum_to
 
 _packed_shape = matrices("lu", lambda n, _: (n + 1, n))
-FACTORS = Positions(lambda a, *others, **static: (_packed_shape(a), a[-1]), last_row=True)  # of the first operand
+FACTORS = Positions(
+    lambda a, *_, **static: _packed_shape(a), lambda a, *_, **static: a[-1], last_row=True
+)  # of the first operand
 
 
 def factors_of(a: np.ndarray) -> np.ndarray:
@@ -147,7 +149,7 @@ def exchange(library: Library, x: Array, i: str, k: str) -> None:
 
 swap_rows: General = General(
     name="swap_rows", kind=Call(_exchanged, (2, 1, 2), ()), takes_complex=True, may_fail=False, forward=_swapped,
-    infer=_swapped_shape, holds={"swaps": Positions(lambda b, swaps, **static: (swaps, b[-2]))},
+    infer=_swapped_shape, holds={"swaps": Positions(lambda b, swaps, **_: swaps, lambda b, swaps, **_: b[-2])},
     adjoints={"b": lambda g, swaps, b_shape, back: sum_to(swap_rows(g, swaps, back=not back), b_shape), "swaps": None},
     samples=lambda rng: [((rng.normal(size=(3, 2)), np.array([2, 2, 2], np.int8)), {"back": back}) for back in (True, False)],
     summary="Rows exchanged as an LU factorization did, or back; row i with row swaps[i], one after the other.",

@@ -114,7 +114,7 @@ def _of_points(x: Shape, xp: Shape, fp: Shape, at: Shape = ()) -> Shape:
 
 interpolate: General = General(
     name="interpolate", kind=Forward(), may_fail=False, integers=frozenset({"at"}), forward=_interpolated,
-    infer=_of_points, holds={"at": Positions(lambda x, xp, fp, at: (x, xp[0] - 1))},
+    infer=_of_points, holds={"at": Positions(lambda x, xp, fp, at: x, lambda x, xp, fp, at: xp[0] - 1)},
     adjoints={"x": _to_points, "xp": _to_sample_points, "fp": _to_samples, "at": None},
     reference=_on_lines,
     samples=lambda rng: [((np.array([0.4, 2.1, 1.3]), np.array([0.0, 1.1, 2.5]), rng.normal(size=3), np.array([0, 1, 1])), {})],

@@ -86,9 +86,13 @@ def _by_parts(op: Any) -> Any:
     return lambda pairs, form, *args, **static: pairs.by_part(op(), args, form, static)
 
 
-def _lines(x: Shape, order: Shape, *, axis: int) -> tuple[Shape, int]:
-    """Return the shape of positions along an axis, as many as there are, and the length of the axis."""
-    return (*x[:axis], *order[axis : axis + 1], *x[axis + 1 :]), x[axis]
+def _count(x: Shape, order: Shape, *, axis: int) -> int:
+    return x[axis]
+
+
+def _lines(x: Shape, order: Shape, *, axis: int) -> Shape:
+    """Return the shape of positions along an axis, as many as there are."""
+    return (*x[:axis], *order[axis : axis + 1], *x[axis + 1 :])
 
 
 def _samples(rng: np.random.Generator) -> list[Any]:
@@ -101,7 +105,7 @@ def _samples(rng: np.random.Generator) -> list[Any]:
 reorder: General = General(
     name="reorder", kind=Forward(), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
     paired=_by_parts(lambda: reorder), tangent=_moved(lambda: reorder),
-    forward=_in_order, infer=lambda x, order, *, axis: order, holds={"order": Positions(_lines)},
+    forward=_in_order, infer=lambda x, order, *, axis: order, holds={"order": Positions(_lines, _count)},
     adjoints={"x": lambda g, order, x_shape, axis: _reordered_back(g, order, axis, x_shape[axis]), "order": None},
     reference=lambda x, order, *, axis: np.moveaxis(np.array([
         row[place] for row, place in zip(np.moveaxis(x, axis, -1).reshape(-1, x.shape[axis]), np.moveaxis(order, axis, -1).reshape(-1, order.shape[axis]), strict=True)
@@ -112,7 +116,7 @@ reorder: General = General(
 put_back: General = General(
     name="put_back", kind=Forward(), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
     paired=_by_parts(lambda: put_back), tangent=_moved(lambda: put_back), forward=_put_back,
-    infer=lambda x, order, *, axis: x, holds={"order": Positions(lambda x, order, *, axis: (x, x[axis]))},
+    infer=lambda x, order, *, axis: x, holds={"order": Positions(lambda x, order, *, axis: x, _count)},
     adjoints={"x": lambda g, order, axis: reorder(g, order, axis=axis), "order": None},
     reference=lambda x, order, *, axis: np.take_along_axis(x, np.argsort(order, axis), axis), samples=_samples,
     summary="Elements moved back from an order along an axis: the transpose of `reorder`.",
@@ -121,7 +125,7 @@ put_among_zeros: General = General(
     name="put_among_zeros", kind=Forward(), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
     paired=_by_parts(lambda: put_among_zeros), tangent=_moved(lambda: put_among_zeros), forward=_put_among_zeros,
     infer=lambda x, order, *, axis, length: (*x[:axis], length, *x[axis + 1 :]),
-    holds={"order": Positions(lambda x, order, *, axis, length: (x, length))},
+    holds={"order": Positions(lambda x, order, *, axis, length: x, lambda x, order, *, axis, length: length)},
     adjoints={"x": lambda g, order, axis: reorder(g, order, axis=axis), "order": None},
     reference=lambda x, order, *, axis, length: np.moveaxis(
         np.sum(np.moveaxis(x, axis, -1)[..., None] * (np.moveaxis(order, axis, -1)[..., None] == np.arange(length)), -2), -1, axis
