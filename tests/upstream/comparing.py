@@ -10,6 +10,8 @@ A difference is a kind and a detail. Kinds:
     refused          a documented error where the library answers
     class            a refusal of another class than the library's
     bare             an error that is not one of tapegrad's
+    gradient         a derivative that is not the quotient
+    triangle         a derivative that is the quotient along symmetric directions
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ among themselves, and with the quotients of either side: at a kink, at a roundin
 from __future__ import annotations
 
 import contextlib
+import copy
 import functools
 from collections.abc import Callable
 from typing import Any
@@ -49,6 +50,16 @@ class Question:
     def _direction(rng: np.random.Generator, a: np.ndarray) -> np.ndarray:
         largest = np.max(np.abs(a), where=np.isfinite(a), initial=0.0)
         return np.asarray(rng.uniform(-1.0, 1.0, a.shape) * (largest or 1.0))
+
+    def along(self, directions: list[np.ndarray]) -> Question:
+        """The same question along another direction; itself if that is none other."""
+        if all(a is b for a, b in zip(directions, self.directions, strict=True)):
+            return self
+        other = copy.copy(self)
+        vars(other).pop("quotient", None)
+        vars(other).pop("differentiable", None)
+        other.directions = directions
+        return other
 
     def sum(self, function: Callable[..., Any], floats: Any, others: Callable[[np.ndarray], Any]) -> Any:
         """The weighted sum of what a call gives and writes."""
@@ -131,13 +142,30 @@ class Question:
         return float(sum(np.sum(g * d) for g, d in zip(gradients, self.directions, strict=True)))
 
 
-def differences(question: Question, form: str, compute: Callable[[], float]) -> list[Difference]:
-    """Compare a gradient with the quotient."""
+def differences(question: Question, form: str, sweep: Callable[[Question], float]) -> list[Difference]:
+    """Compare a gradient with the quotient.
+
+    A function that reads one triangle of a matrix has a symmetric gradient, which answers for symmetric directions: where that one
+    agrees, the difference is of the kind "triangle".
+    """
     expected, tolerance = question.quotient
-    found = compute()
+    found = sweep(question)
     if abs(found - expected) <= 10 * tolerance or not question.differentiable:
         return []
-    return [Difference(form, "gradient", f"{expected!r} | {found!r}")]
+    detail = f"{expected!r} | {found!r}"
+    mirrored = question.along([symmetric(d) for d in question.directions])
+    if mirrored is not question:
+        with contextlib.suppress(NoQuotient):
+            expected, tolerance = mirrored.quotient
+            if abs(sweep(mirrored) - expected) <= 10 * tolerance:
+                return [Difference(form, "triangle", detail)]
+    return [Difference(form, "gradient", detail)]
+
+
+def symmetric(d: np.ndarray) -> np.ndarray:
+    """Return the symmetric part of a matrix, and other arrays as they are."""
+    square = d.ndim > 1 and d.shape[-1] == d.shape[-2] > 1
+    return (d + np.swapaxes(d, -1, -2)) / 2 if square else d
 
 
 def _parts(outcome: Outcome) -> list[tuple[str, Any]]:

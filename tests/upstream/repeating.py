@@ -97,12 +97,12 @@ class Repeater:
         question = self._question(call, expected) if asked else None
         if question is not None:
             self.counts["gradients"] += 1
-            found += self._derived(question, "gradient", question.eager)
+            found += self._derived(question, "gradient", Question.eager)
         if chosen:
             self.counts["compiled"] += 1
             found += self._compiled(call, expected)
             if question is not None and not found:
-                found += self._derived(question, "compiled gradient", question.compiled)
+                found += self._derived(question, "compiled gradient", Question.compiled)
         return found
 
     def _compiled(self, call: Call, expected: Outcome) -> list[Difference]:
@@ -133,9 +133,9 @@ class Repeater:
             return None
         return question
 
-    def _derived(self, question: Question, form: str, compute: Callable[[], float]) -> list[Difference]:
+    def _derived(self, question: Question, form: str, sweep: Callable[[Question], float]) -> list[Difference]:
         try:
-            return differences(question, form, compute)
+            return differences(question, form, sweep)
         except TapegradError as error:
             return [Difference(form, "refused", f"{type(error).__name__}: {error}")]
         except Exception as error:

@@ -54,6 +54,9 @@ def test_written():
 def test_baked():
     np.roll(X, 1)
 
+def test_triangle():
+    np.linalg.eigvalsh(np.diag(X) + 0.5)
+
 def test_ended():
     np.sort(X)
 
@@ -98,6 +101,7 @@ def kinds(found, test):
         ("test_shape", ("eager", "shape")),
         ("test_written", ("eager", "written")),
         ("test_baked", ("replay", "value")),
+        ("test_triangle", ("gradient", "triangle")),
         ("test_ended", ("", "ended")),
         ("test_accepted", ("eager", "accepted")),
     ],
@@ -107,7 +111,7 @@ def test_what_is_planted_is_found(found, test, kind):
 
 
 def test_what_is_right_is_no_difference(found):
-    assert found["tests"] == {"passed": 8, "failed": 0, "skipped": 0}
+    assert found["tests"] == {"passed": 9, "failed": 0, "skipped": 0}
     assert kinds(found, "test_right") == set()
     assert found["calls"]["numpy.ndarray.sum"] == found["calls"]["numpy.add.reduce"] == 1
 
