@@ -121,6 +121,7 @@ from tapegrad.ops.shaping import (
     tril,
     triu,
 )
+from tapegrad.tape.collecting import stand_aside as _stand_aside
 from tapegrad.tape.run import get_num_threads, set_num_threads
 from tapegrad.tape.tape import Tape
 from tapegrad.tensor.creation import (
@@ -147,6 +148,7 @@ abs = absolute
 conj = conjugate
 pow = power
 _put_on_paths(globals())
+_stand_aside()
 
 
 if TYPE_CHECKING:  # what is imported on first use

@@ -1,4 +1,6 @@
-"""Locks in forked processes: a fork waits until no other thread holds them, so the new process finds them free.
+"""Locks, in forked processes and beside the collector: a fork waits until no other thread holds them.
+
+So the new process finds them free.
 
 Where one of these locks is taken while another is held, the other must be made later: forks take the latest first. So a
 lock is made where its file is imported, after the files below, and not at its first use. They are reentrant, because a
@@ -12,6 +14,7 @@ for the module.
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import sys
 import threading
@@ -106,3 +109,15 @@ else:
                 return self
             value = instance.__dict__[self._name] = self._function(instance)
             return value
+
+
+def undisturbed(lock: Any, function: Callable[..., Any], *args: Any) -> Any:
+    """Call a function with a lock held and the collector at rest: no finalizer of this thread finds it half done."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        with lock:
+            return function(*args)
+    finally:
+        if collects:
+            gc.enable()

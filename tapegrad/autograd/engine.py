@@ -8,6 +8,7 @@ what is consumed, all at once at the end, so that an exception before leaves eve
 from __future__ import annotations
 
 import functools
+import gc
 from collections.abc import Sequence
 from itertools import chain, starmap
 from typing import Any
@@ -185,14 +186,20 @@ class Sweep:
         No handler of a signal comes between the gradients and the marks of what is consumed: all that is one call of
         C code.
         """
-        with accumulating:
-            self._commit(updates, retain)
+        collects = gc.isenabled()
+        gc.disable()  # no finalizer adds to a gradient that is being added to
+        try:
+            with accumulating:
+                self._commit(updates, retain)
+        finally:
+            if collects:
+                gc.enable()
 
     def _commit(self, updates: Sequence[tuple[Tensor, Tensor]], retain: bool) -> None:
         runs: list[Executed] = []
-        if not retain:
+        marked = self.marked  # which lists the newest run first
+        if not retain and marked.finalizers == active.finalizers:  # else the marks are another's, and nothing is freed
             began = active.transforms[-1] if active.transforms else 0
-            marked = self.marked  # which lists the newest run first
             runs = [
                 r for r in marked.runs[::-1] if r in marked.entered and r not in marked.borrowed and r.serial >= began
             ]

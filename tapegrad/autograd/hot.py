@@ -21,6 +21,7 @@ import numpy as np
 from tapegrad.autograd.engine import accumulating, added
 from tapegrad.autograd.marking import active
 from tapegrad.autograd.modes import apart, no_grad
+from tapegrad.forks import undisturbed
 from tapegrad.tape import paths
 from tapegrad.tape.compiled import is_real
 from tapegrad.tape.executed import Freed
@@ -358,15 +359,21 @@ def backward(run: Any, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]
         if not handed:
             forget(run)
             updates = gradients(hot, leaves, outputs)
-            steps, before = added([update for update in updates if update[0]._family.requires_grad])
-            steps.append((run, "__class__", Freed))
-            deque(starmap(setattr, steps), 0)
+            before = undisturbed(accumulating, _add, updates, run)
             del before
     _close(run, handed)
     for leaf, g in hooked:
         if leaf._family.requires_grad:
             with no_grad():
                 leaf._node.hooks.after_accumulation(leaf, g)
+
+
+def _add(updates: list[tuple[Tensor, Tensor]], run: Any) -> list[Tensor]:
+    """Add gradients to those of leaves, and let a run be freed; returns what was there before."""
+    steps, before = added([update for update in updates if update[0]._family.requires_grad])
+    steps.append((run, "__class__", Freed))
+    deque(starmap(setattr, steps), 0)
+    return before
 
 
 def _filtered(leaves: list[Tensor], outputs: list[np.ndarray], first: int) -> list[tuple[Tensor, Tensor]]:

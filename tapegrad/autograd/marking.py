@@ -22,7 +22,7 @@ from tapegrad.errors import TapeFreedError
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.ops import declare
 from tapegrad.tape.executed import Executed
-from tapegrad.tape.pending import home
+from tapegrad.tape.pending import home, tape
 from tapegrad.tensor.tensor import Tensor
 
 Place = tuple[Executed, int]
@@ -39,11 +39,14 @@ class _Active(threading.local):
     transforms : list of int
         For each function that is called to be differentiated, when that began: a sweep within it consumes no run with
         a smaller serial.
+    finalizers : int
+        How many sweeps finalizers have made that the collector called.
     """
 
     def __init__(self) -> None:
         self.entered: list[weakref.ref[Any]] = []
         self.transforms: list[int] = []
+        self.finalizers = 0
 
     @property
     def sweeps(self) -> list[Any]:
@@ -89,10 +92,15 @@ class Marked:
         self.roots = roots
         self.collected: dict[Any, Any] = {}  # what multi-grad hooks have seen of this sweep
         self.at_end: list[Callable[[], None]] = []  # called when all adjoints are known
+        self.entered: Any = self.runs  # maybe all, until it is known
+        if tape.apart is not None:
+            active.finalizers += 1
+        self.finalizers = active.finalizers
         self.borrowed: dict[Executed, np.ndarray] = {}
         if active.entered and (outers := active.sweeps):
             busy = {run for outer in outers for run in outer.entered}
             self.borrowed = {run: run.flags.copy() for run in self.runs if run in busy}
+        active.enter(self)  # from here on, sweeps of hooks and of finalizers must know of this one
         try:
             if self.limited:
                 self._limit(targets or (), leaves or set())
@@ -145,11 +153,9 @@ class Marked:
         self.entered = entered
 
     def __enter__(self) -> None:
-        """Be under way: user code may run, and sweeps that it starts must know of this one."""
-        active.enter(self)
+        pass
 
     def __exit__(self, *exception: object) -> None:
-        active.leave(self)
         for run, slot in self.targets:  # whose adjoints went no further: they can be roots later
             if run in self.entered and not hands_on(run, slot, run.flags):
                 run.flags[slot] &= np.uint8(0xFF & ~REACHED)
@@ -165,7 +171,8 @@ class Marked:
         )
 
     def unmark(self) -> None:
-        """Set NEEDED again on all that requires grad; outer sweeps find their own marks."""
+        """Be under way no more: set NEEDED again on all that requires grad; outer sweeps find their own marks."""
+        active.leave(self)
         for run, flags in self.borrowed.items():
             run.flags[:] = flags
             run.marked_for = None

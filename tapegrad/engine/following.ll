@@ -1,4 +1,4 @@
-; 9c09af4214004102900b8757449cdaace133c2ce6fe45ec52a19a5849a5cbc5c
+; 118317b358708f08dca6f24f3846d330b3980c09d6c6122a4177915c67b1cd65
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.args, i64 %arg.n, i64 %arg.names, i64 %arg.k) unnamed_addr {
 entry:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import DtypeError, ShapeError
-from tapegrad.forks import across_forks
+from tapegrad.forks import across_forks, undisturbed
 from tapegrad.machine.dtypes import BOOL, F4, F8
 from tapegrad.machine.layout import FORM_COLUMNS, LANES_F4, LANES_F8, PLAIN, SCALAR_F4, SCALAR_F8
 
@@ -94,10 +94,15 @@ def form_of(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | 
     key = (shape, dtype, lane)
     form = _by_key.get(key)
     if form is None:
-        with _making:
-            form = _by_key.get(key)
-            if form is None:
-                form = _by_key[key] = _new(shape, dtype, lane)
+        form = undisturbed(_making, _kept, key)
+    return form
+
+
+def _kept(key: tuple[tuple[int, ...], np.dtype[Any], np.dtype[Any] | None]) -> Form:
+    """Return a form that is made if need be; another thread may have been sooner."""
+    form = _by_key.get(key)
+    if form is None:
+        form = _by_key[key] = _new(*key)
     return form
 
 

@@ -41,6 +41,8 @@ class Modes:
         The list that a thread's runs are entered in, if it is not the thread's own.
     profile : meter or None
         What measures the work of a thread.
+    finalizing : bool
+        Python's collector is calling finalizers (see `tapegrad.tape.collecting`).
     regime : object
         The same for modes that one run can have.
     plain : bool
@@ -57,12 +59,13 @@ class Modes:
     lines: bool = False
     tape: Any = None
     profile: Any = None
+    finalizing: bool = False
     regime: object = dataclasses.field(default_factory=object)
     _switched: dict[tuple[bool, bool, bool], Modes] = dataclasses.field(default_factory=dict)
     plain: bool = dataclasses.field(init=False)
 
     def __post_init__(self) -> None:
-        self.plain = all(getattr(self, name) in (None, False) for name in (*_OF_RUNS, "dual"))
+        self.plain = all(getattr(self, name) in (None, False) for name in (*_OF_RUNS, "dual", "finalizing"))
 
     def replace(self, **changes: Any) -> Modes:
         """Return the same modes but for these."""

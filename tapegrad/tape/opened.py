@@ -6,6 +6,8 @@ run open, and it can be tried again.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from tapegrad.machine import kernels
@@ -114,15 +116,22 @@ class Open(Run):
 
     def value(self, slot: int) -> np.ndarray:
         """Return the value of a slot, computed apart: for another thread, or of a run that could not be executed."""
+        return self.apart(slot).value(slot)
+
+    def apart(self, slot: int) -> Any:
+        """Return an executed copy of what was recorded up to a slot, in the same place among other runs."""
         copy = Open(work.thread)
+        copy.serial, copy.watch = self.serial, self.watch
         copy.instructions = self.instructions[: slot + 1]
         copy.given = {s: a for s, a in list(self.given.items()) if s <= slot}
+        copy.sources = [source for source in list(self.sources) if source[0] <= slot]
         if not self.open:  # its thread has executed it meanwhile
-            return self.value(slot)
+            return self
         copy.calls = self.calls[: sum(declare.classes[op] == ARRAY for op, *_ in copy.instructions)]
         copy.early = self.early
         copy.flush()
-        return copy.value(slot)
+        copy.modes = None
+        return copy
 
     @property
     def nbytes(self) -> int:

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ThreadError
+from tapegrad.errors import PlainDataError, ThreadError
 from tapegrad.forks import across_forks
 from tapegrad.machine.dtypes import BOOL, F8
 from tapegrad.machine.layout import INPUT
@@ -91,6 +91,7 @@ def move(t: Any, family: Family, i: int) -> None:
 
 
 _CROWD = 256
+threads: set[int] = set()  # those that have recorded, and maybe some that came after them
 KEY = object()
 """Under which what is open on a thread stands in the thread's own dict, for compiled code."""
 _of_thread = ctypes.pythonapi.PyThreadState_GetDict
@@ -133,6 +134,9 @@ class Recording(threading.local):
     def __init__(self) -> None:
         self.thread = work.thread
         self.resume(_Open(self.thread, []))
+        threads.add(get_ident())
+        # while finalizers are called by the collector: where they find results of runs that are open meanwhile
+        self.apart: dict[tuple[Run, int], Family] | None = None
         self.applying = 0  # custom functions whose forward is running: it may write to what it was given
         # how often sweeps began at an end of a path, or followed reads there: what a thread gets depends on no other
         self.returns: weakref.WeakKeyDictionary[Any, Any] = weakref.WeakKeyDictionary()
@@ -308,7 +312,23 @@ def home(t: Any) -> tuple[Family, int]:
             return imported
         family, i = t._family, t._i
         if getattr(t, "_home", None) is None and t._family is family:  # nobody imported it meanwhile
-            return family, i
+            return (family, i) if not family.run.open or family.run is tape._open.run else _apart(family, i)
+
+
+def _apart(family: Family, i: int) -> tuple[Family, int]:
+    """Return where a result of an open run is: for a finalizer that came between, in a copy of the run's beginning."""
+    run = family.run
+    if tape.apart is None or run.owner is not tape.thread:
+        return family, i
+    if run.traced:
+        raise PlainDataError(
+            "a finalizer: expected Tensors with values, got one of a function that is being recorded. Let it set a "
+            "flag, and compute where the flag is looked at."
+        )
+    found = tape.apart.get((run, i))
+    if found is None:
+        found = tape.apart[run, i] = Family(family.form, family.requires_grad, run.apart(i))
+    return found, i
 
 
 def family_of(run: Open, form: Form, requires_grad: bool) -> Family:
@@ -412,7 +432,7 @@ def add_source(run: Open, t: Any, family: Family, i: int, array: Any) -> int:
 def take_place(run: Open, slot: int, t: Any, family: Family, i: int, array: Any) -> None:
     """Let a Tensor remember the input that it has become, or if it stands for another place now, the run."""
     with _importing:
-        if t._family is family and (array is None or t._node.array is array):
+        if t._family is family and (array is None or t._node.array is array) and not run.modes.finalizing:
             t._home = family, i
             t._i, t._family = slot, family_of(run, family.form, family.requires_grad)
             run.imports.append(t)

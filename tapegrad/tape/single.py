@@ -167,20 +167,20 @@ class Single(_OfOneCall, Open):
         self.__class__ = Open  # type: ignore[assignment]
         self.call = self.static = self.family = self.instruction = None
 
-    def value(self, slot: int) -> np.ndarray:
-        """Return the value, computed apart: for another thread, or of a run that could not be executed."""
+    def apart(self, slot: int) -> Any:
         copy = Single.__new__(Single)
         copy.begin(self.owner, self.modes)
+        copy.serial = self.serial
         alive = copy.instruction = self.instruction  # which so lives
         copy.call, copy.static = self.call, self.static
         if self.__class__ is not Single:  # its thread has gone on with it meanwhile
-            return self.value(slot)
+            return self.apart(slot) if self.open else self
         structure = copy.call[0]
         copy.family = Family(structure.form, structure.requires_grad, copy)
         copy.flush()
-        copy.family = None
+        copy.modes = copy.family = None
         del alive
-        return copy.value(slot)
+        return copy
 
 
 def _sources(given: Sequence[Any]) -> list[tuple[int, Any]]:

@@ -1,0 +1,62 @@
+"""Collections: what finalizers compute is recorded apart from what they come between.
+
+Python's collector may begin wherever an object is made, so in the middle of a call that is recorded, of a flush or of a
+sweep. The finalizers and callbacks of weak references that it calls have an open run, modes and working memory of their
+own. Results of the run that was interrupted are computed apart for them (see `tapegrad.tape.pending.home`).
+
+Invariant: after a collection, what was looked up before it on this thread is as it was.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from _thread import get_ident
+from collections import deque
+from contextvars import Context, copy_context
+from typing import Any
+
+from tapegrad.tape.modes import Modes, current, switch
+from tapegrad.tape.pending import tape, threads
+from tapegrad.tape.run import work
+
+_WITHIN = Modes(finalizing=True)
+_interrupted: Any = None  # there is one collection at a time
+_spare: dict[str, Any] = {"capacity": 0}  # the working memory of finalizers
+# Python 3.11 collects while it sets a context variable, which may go on with what the context was before
+_contexts: deque[Context] = deque(maxlen=8 if sys.version_info < (3, 12) else 0)
+
+
+def _around(phase: str, info: dict[str, int]) -> None:
+    """Set aside what is being recorded while the collector is at work, and let it go on afterwards."""
+    global _interrupted, _spare
+    if phase == "start":
+        if get_ident() not in threads:
+            return
+        _contexts.append(copy_context())
+        opened, own = tape._open, vars(work)
+        memory = own.copy()
+        _interrupted = opened, opened.run, current(), own, memory
+        opened.run = None
+        if _spare["capacity"] < memory["capacity"]:
+            work.reserve(memory["capacity"] // 2)
+            _spare = own.copy()
+        else:
+            own.update(_spare, thread=memory["thread"])
+        tape.apart = {}
+        switch(_WITHIN)
+    elif _interrupted is not None:
+        (opened, run, before, own, memory), _interrupted = _interrupted, None
+        try:
+            if opened.run is not None:
+                tape.flush(once=True)
+        finally:
+            tape.apart = None
+            own.update(memory)
+            opened.run = run
+            switch(before)
+
+
+def stand_aside() -> None:
+    """Stand aside for finalizers from now on."""
+    gc.callbacks.append(_around)
