@@ -1,6 +1,4 @@
-"""Locks, in forked processes and beside the collector: a fork waits until no other thread holds them.
-
-So the new process finds them free.
+"""Locks in forked processes: a fork waits until no other thread holds them, so the new process finds them free.
 
 Where one of these locks is taken while another is held, the other must be made later: forks take the latest first. So a
 lock is made where its file is imported, after the files below, and not at its first use. They are reentrant, because a

@@ -1,0 +1,144 @@
+"""Turns of programs that meet in one process, each compared with NumPy and PyTorch."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import sys
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+
+import tapegrad as tg
+from tests.meeting import finalizers
+from tests.meeting.programs import Program
+from tests.meeting.worlds import gradient, perform
+
+_ACTIVE = 12  # programs that take turns
+_TURNS = 250  # of one of them, on average: calls are learnt, followed by machine code, and sealed
+_THRESHOLDS = (3, 31, 150)
+
+
+class Wrong(AssertionError):
+    """A turn that gives something else than NumPy and PyTorch."""
+
+
+class Meeting:
+    """Programs that take turns.
+
+    Attributes
+    ----------
+    count : int
+        The turns that were made.
+    """
+
+    def __init__(self, seed: int, collects: bool = True) -> None:
+        self._rng = Random(seed)
+        self._collects = collects
+        self.count = 0
+        self._programs = [self._program() for _ in range(_ACTIVE)]
+        self._leaves: dict[tuple[int, ...], Any] = {}
+
+    def _program(self) -> tuple[int, Program]:
+        seed = self._rng.randrange(10**9)
+        return seed, Program(seed)
+
+    def _leaf(self, shape: tuple[int, ...]) -> Any:
+        if shape not in self._leaves or self._rng.random() < 0.01:
+            data = np.random.default_rng(self._rng.randrange(10**6)).normal(size=shape)
+            self._leaves[shape] = tg.tensor(data, requires_grad=True), data
+        return self._leaves[shape]
+
+    def turns(self, count: int) -> Iterator[Wrong]:
+        """Make so many turns, and yield what is wrong in them; a program that is wrong takes no more turns."""
+        with _raising():
+            yield from self._turns(self.count + count)
+
+    def _turns(self, stop: int) -> Iterator[Wrong]:
+        rng = self._rng
+        while self.count < stop:
+            k = rng.randrange(_ACTIVE)
+            seed, program = self._programs[k]
+            for _ in range(min(rng.choice([1, 1, 3, 20, 80]), stop - self.count)):
+                self.count += 1
+                try:
+                    self._turn(program)
+                except Exception as error:
+                    found = f"turn {self.count}, program {seed}: {error!r}\n  {program.shape} {program.steps}"
+                    self._programs[k] = self._program()
+                    yield Wrong(found)
+                    break
+            if rng.random() < 20 / _TURNS:
+                self._programs[rng.randrange(_ACTIVE)] = self._program()
+
+    def _turn(self, program: Program) -> None:
+        rng = self._rng
+        x, data = self._leaf(program.shape)
+        indices = [step[1].draw(rng) if step[0] in ("index", "set", "at") else None for step in program.steps]
+        end = program.steps[-1][2]
+        value, slope, expected = gradient(program, data, indices)
+        numpys: list[float] = []
+        total, _ = perform(
+            program, data.copy(), indices, lambda v: numpys.append(float(v)), lambda: None, contextlib.nullcontext
+        )
+        _expect("NumPy and PyTorch", [total, *numpys], [value, *expected])
+        reads: list[float] = []
+        threshold = rng.choice(_THRESHOLDS) if self._collects and rng.random() < 0.5 else None
+        x.grad = None
+        with _collecting(threshold):
+            total, values = perform(
+                program, x, indices, lambda v: reads.append(float(v.detach() if isinstance(v, tg.Tensor) else v)),
+                lambda: finalizers.Garbage(rng, x) if self._collects else None, tg.no_grad,
+            )  # fmt: skip
+            if not program.keeps:
+                del values
+            if "read" in end:
+                _expect("the value that is read", total.item(), value)
+            if "sweep" in end:
+                total.backward()
+                g = x.grad
+            elif end == "grad":
+                (g,) = tg.autograd.grad(total, [x])
+        _expect("the values that are read", reads, expected)
+        _expect("the value", total.item(), value)
+        if end != "read":
+            _expect("the gradient", g.numpy(), slope)
+        if finalizers.wrong:
+            found = list(finalizers.wrong)
+            finalizers.wrong.clear()
+            raise Wrong("; ".join(found))
+
+
+@contextlib.contextmanager
+def _collecting(threshold: int | None) -> Iterator[None]:
+    """Let the collector come often within."""
+    before = gc.get_threshold()
+    if threshold is not None:
+        gc.set_threshold(threshold, 2, 2)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+@contextlib.contextmanager
+def _raising() -> Iterator[None]:
+    """Take what finalizers are to raise."""
+    hook = sys.unraisablehook
+    sys.unraisablehook = lambda found: None if found.exc_type is ZeroDivisionError else hook(found)
+    try:
+        yield
+        gc.collect()
+    finally:
+        sys.unraisablehook = hook
+
+
+def _expect(what: str, found: Any, expected: Any) -> None:
+    scale = np.abs(expected).max(initial=1.0)
+    if (
+        np.shape(found) != np.shape(expected)
+        or not np.abs(np.subtract(found, expected)).max(initial=0.0) < 1e-9 * scale
+    ):
+        raise Wrong(f"{what}: {found}, expected {expected}")

@@ -1,0 +1,18 @@
+"""Random programs that meet in one process (see `tests.meeting`)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.meeting.turns import Meeting
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_programs_that_meet(seed: int) -> None:
+    assert not list(Meeting(seed).turns(700))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3, 9))
+def test_many_programs_that_meet(seed: int) -> None:
+    assert not list(Meeting(seed, seed % 2 == 0).turns(2500))
