@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, TapegradError, unordered
+from tapegrad.ops.annotated import Options
 from tapegrad.ops.declare import Entry, Samples, functions, recorder, ufuncs
 
 _NOT_GIVEN = object()
@@ -69,6 +70,8 @@ def composite(
         name = function.__name__.rstrip("_")
         place = _place_of_out(function, out)
         first = inspect.unwrap(function).__code__.co_varnames[0]
+        declared_in = function.__module__.split(".")[2:-1]
+        options = Options(function) if declared_in not in ([], ["numpy"]) else None  # NumPy's are its own to check
 
         @functools.wraps(function)
         def called(x: Any = _NOT_GIVEN, /, *args: Any, **keywords: Any) -> Any:
@@ -89,6 +92,8 @@ def composite(
                 target, args, keywords = _target(place, args, keywords, out)
                 if target is not None:
                     return _written(target, x, lambda x: called(x, *args, **keywords), name, out == "output")
+            if options and (args or keywords):
+                options.check(name, args, keywords)
             if real:
                 for a in (x, *args, *keywords.values()):
                     if isinstance(a, recorder.tensor) and a.dtype.kind == "c" and not may_be_complex(a, keywords):
@@ -102,7 +107,6 @@ def composite(
             called = or_as_scipy(reference, place=place + 1)(called)
         called.__name__ = name
         summary = (function.__doc__ or "").partition("\n")[0]
-        declared_in = function.__module__.split(".")[2:-1]
         entry = Composite(
             name=name, function=called, namespace="".join(declared_in) or "numpy", reference=reference, samples=samples,
             summary=summary, **fields,

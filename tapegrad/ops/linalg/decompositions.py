@@ -24,7 +24,16 @@ from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg.bases import completed
 from tapegrad.ops.linalg.cholesky import cholesky_op
-from tapegrad.ops.linalg.matrices import adjoint_of, matrices, mirrored, numbers, one_by_one, symmetric, triangle
+from tapegrad.ops.linalg.matrices import (
+    adjoint_of,
+    matrices,
+    mirrored,
+    numbers,
+    one_by_one,
+    square,
+    symmetric,
+    triangle,
+)
 from tapegrad.ops.linalg.triangular import solve_triangular_op
 from tapegrad.ops.numpy.selection import take_along_axis
 from tapegrad.ops.products import flipped, matmul_op
@@ -303,7 +312,12 @@ _SVD: Any = type(np.linalg.svd(np.eye(1)))
 _QR: Any = type(np.linalg.qr(np.eye(1)))
 
 
-def _triangle_read(uplo: Any, lower: bool | None) -> str:
+_DRIVERS = (None, "ev", "evd", "evr", "evx", "gv", "gvd", "gvx")
+
+
+def _triangle_read(uplo: Any, lower: bool | None, driver: str | None) -> str:
+    if driver not in _DRIVERS:
+        raise ArgumentError(f"eigh: expected one of {_DRIVERS} for driver, got {driver!r}.")
     if uplo not in ("L", "U", "l", "u"):
         raise ArgumentError(f"eigh: expected UPLO 'L' or 'U', got {uplo!r}.")
     return uplo.upper() if lower is None else "UL"[bool(lower)]
@@ -328,10 +342,19 @@ def chosen(w: Any, by_index: Any, by_value: Any, function: str) -> slice:
 
     How many lie in an interval decides; in a recording it is guarded.
     """
+    if by_value is None and by_index is None:
+        return slice(None)
+    if by_index is not None and by_value is not None:
+        raise ArgumentError(f"{function}: expected a subset by index or by value, not both. Give one of them.")
+    subset, n = by_index if by_value is None else by_value, w.shape[-1]
+    if len(subset) != 2 or (by_value is None and not 0 <= int(subset[0]) <= int(subset[1]) < n):
+        raise ArgumentError(f"{function}: expected a subset of two ascending numbers, of {n} by index, got {subset!r}.")
     if by_value is None:
-        return slice(None) if by_index is None else slice(int(by_index[0]), int(by_index[1]) + 1)
-    if by_index is not None or len(w.shape) != 1:
-        raise ArgumentError(f"{function}: expected one matrix, and a subset by index or by value, not both.")
+        return slice(int(by_index[0]), int(by_index[1]) + 1)
+    if len(w.shape) != 1 or not by_value[0] < by_value[1]:
+        raise ArgumentError(
+            f"{function}: expected one matrix and ascending bounds for a subset by value, got {w.shape[:-1]} matrices and {by_value!r}."
+        )
     first, last = (sum_(less_equal(w, bound)).astype(np.int64) for bound in by_value)
     return slice(int(first), int(last))
 
@@ -353,12 +376,12 @@ def eigh(
     """
     if not isinstance(UPLO, str):
         b, UPLO = UPLO, "L"
-    a, uplo = numbers(a, "eigh"), _triangle_read(UPLO, lower)
+    a, uplo = numbers(a, "eigh"), _triangle_read(UPLO, lower, driver)
     if b is None:
         joined = eigh_op(a, uplo=uplo)
         w, v = np.real(joined[..., 0, :]), joined[..., 1:, :]
     else:
-        inner, factor = _reduced(a, numbers(b, "eigh"), uplo, type)
+        inner, factor = _reduced(a, square(b, "eigh"), uplo, type)
         joined = eigh_op(inner, uplo="L")
         w, v = np.real(joined[..., 0, :]), joined[..., 1:, :]
         if type == 3:
@@ -386,9 +409,9 @@ def eigvalsh(
     """
     if not isinstance(UPLO, str):
         b, UPLO = UPLO, "L"
-    a, uplo = numbers(a, "eigvalsh"), _triangle_read(UPLO, lower)
+    a, uplo = numbers(a, "eigvalsh"), _triangle_read(UPLO, lower, driver)
     if b is not None:
-        a, uplo = _reduced(a, numbers(b, "eigvalsh"), uplo, type)[0], "L"
+        a, uplo = _reduced(a, square(b, "eigvalsh"), uplo, type)[0], "L"
     w = np.real(eigh_op(a, uplo=uplo)[..., 0, :]) if a.dtype.kind == "c" else eigvalsh_op(a, uplo=uplo)
     if subset_by_index is None and subset_by_value is None:
         return w

@@ -167,6 +167,9 @@ def pinv(
         a = mirrored(a, lower=True)
     if rcond is not None and rtol is not None:
         raise ArgumentError(f"pinv: expected rcond or rtol, got both, {rcond!r} and {rtol!r}. Give one of them.")
+    tolerances = [t for t in (rtol, atol) if isinstance(t, (float, int))]
+    if any(t < 0 for t in tolerances):
+        raise ArgumentError(f"pinv: expected atol and rtol of 0 or more, got atol={atol!r} and rtol={rtol!r}.")
     if rcond is None and rtol is None and atol is None and not return_rank:
         rcond = 1e-15
     cut = _cut(a, rcond, rtol)

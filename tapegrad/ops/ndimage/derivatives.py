@@ -54,7 +54,7 @@ def _smoothed(
     linear=True,
 )  # fmt: skip
 def gaussian_filter1d(
-    input: Any, sigma: Any, axis: int = -1, order: int = 0, output: Any = None, mode: str = "reflect", cval: Any = 0.0,
+    input: Any, sigma: Any, axis: int = -1, order: int = 0, output: Any = None, mode: str = "reflect", cval: float = 0.0,
     truncate: float = 4.0, *, radius: int | None = None,
 ) -> Any:  # fmt: skip
     """Correlate along an axis with a Gaussian, or a derivative of one; `sigma` may be a Tensor."""
@@ -68,7 +68,7 @@ def gaussian_filter1d(
     linear=True,
 )  # fmt: skip
 def gaussian_filter(
-    input: Any, sigma: Any, order: Any = 0, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, truncate: float = 4.0,
+    input: Any, sigma: Any, order: Any = 0, output: Any = None, mode: Any = "reflect", cval: float = 0.0, truncate: float = 4.0,
     *, radius: Any = None, axes: Any = None,
 ) -> Any:  # fmt: skip
     """Correlate with a Gaussian, or a derivative of one; `sigma` may be a Tensor, or several."""
@@ -113,7 +113,7 @@ def _orders(axes: Sequence[int], axis: int, order: int) -> list[int]:
     normal((((4, 3),), {}), ((5,), {"mode": "wrap"}), (((3, 3),), {"mode": ["constant", "mirror"], "cval": 0.5})),
     linear=True,
 )
-def laplace(input: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None) -> Any:
+def laplace(input: Any, output: Any = None, mode: Any = "reflect", cval: float = 0.0, *, axes: Any = None) -> Any:
     """Return the sum of second differences."""
     x = image(input, "laplace")
     axes = filter_axes(axes, len(x.shape), "laplace")
@@ -128,7 +128,7 @@ def laplace(input: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0
     linear=True,
 )
 def gaussian_laplace(
-    input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None, **kwargs: Any
+    input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: float = 0.0, *, axes: Any = None, **kwargs: Any
 ) -> Any:  # fmt: skip
     """Return the sum of second derivatives, by those of a Gaussian."""
     x = image(input, "gaussian_laplace")
@@ -144,7 +144,7 @@ def gaussian_laplace(
     normal((((4, 3),), {"sigma": 0.6}), (((4, 3),), {"sigma": (0.5, 0.8), "mode": "wrap", "radius": 2})), kinks="0 where all derivatives are 0",
 )  # fmt: skip
 def gaussian_gradient_magnitude(
-    input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None, **kwargs: Any
+    input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: float = 0.0, *, axes: Any = None, **kwargs: Any
 ) -> Any:  # fmt: skip
     """Return the length of the gradient, by the derivatives of a Gaussian."""
     x = image(input, "gaussian_gradient_magnitude")
@@ -172,12 +172,12 @@ _SIDES: Samples = normal((((4, 3),), {}), (((3, 4),), {"axis": 0, "mode": ["wrap
 
 
 @image_filter("prewitt", _SIDES, linear=True)
-def prewitt(input: Any, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: Any = 0.0) -> Any:
+def prewitt(input: Any, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: float = 0.0) -> Any:
     """Return differences along an axis, summed over three rows of the others."""
     return _edges(image(input, "prewitt"), [1.0, 1.0, 1.0], axis, mode, cval, "prewitt")
 
 
 @image_filter("sobel", _SIDES, linear=True)
-def sobel(input: Any, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: Any = 0.0) -> Any:
+def sobel(input: Any, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: float = 0.0) -> Any:
     """Return differences along an axis, summed over three rows of the others with weights 1, 2, 1."""
     return _edges(image(input, "sobel"), [1.0, 2.0, 1.0], axis, mode, cval, "sobel")

@@ -199,7 +199,7 @@ _PLANES: Samples = normal(
 
 @image_filter("correlate1d", _LINES, linear=True)
 def correlate1d(
-    input: Any, weights: Any, axis: int = -1, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: int = 0
+    input: Any, weights: Any, axis: int = -1, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: int = 0
 ) -> Any:  # fmt: skip
     """Correlate along an axis."""
     return along_axis(image(input, "correlate1d"), weights, axis, mode, cval, origin, "correlate1d")
@@ -207,7 +207,7 @@ def correlate1d(
 
 @image_filter("convolve1d", _LINES, linear=True)
 def convolve1d(
-    input: Any, weights: Any, axis: int = -1, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: int = 0
+    input: Any, weights: Any, axis: int = -1, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: int = 0
 ) -> Any:  # fmt: skip
     """Convolve along an axis."""
     return along_axis(image(input, "convolve1d"), weights, axis, mode, cval, origin, "convolve1d")
@@ -215,7 +215,7 @@ def convolve1d(
 
 @image_filter("correlate", _PLANES, linear=True)
 def correlate(
-    input: Any, weights: Any, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: Any = 0, *, axes: Any = None
+    input: Any, weights: Any, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: Any = 0, *, axes: Any = None
 ) -> Any:  # fmt: skip
     """Correlate over all axes, or the given ones."""
     return _general(image(input, "correlate"), weights, mode, cval, origin, axes, "correlate")
@@ -223,7 +223,7 @@ def correlate(
 
 @image_filter("convolve", _PLANES, linear=True)
 def convolve(
-    input: Any, weights: Any, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: Any = 0, *, axes: Any = None
+    input: Any, weights: Any, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: Any = 0, *, axes: Any = None
 ) -> Any:  # fmt: skip
     """Convolve over all axes, or the given ones."""
     return _general(image(input, "convolve"), weights, mode, cval, origin, axes, "convolve")
@@ -247,7 +247,7 @@ def _mean_along(x: Any, size: Any, axis: int, mode: str, cval: Any, origin: Any,
     linear=True,
 )
 def uniform_filter1d(
-    input: Any, size: int, axis: int = -1, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: int = 0
+    input: Any, size: int, axis: int = -1, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: int = 0
 ) -> Any:  # fmt: skip
     """Return means of a window along an axis."""
     x = image(input, "uniform_filter1d")
@@ -256,7 +256,7 @@ def uniform_filter1d(
 
 @image_filter("uniform_filter", _BOXES, linear=True)
 def uniform_filter(
-    input: Any, size: Any = 3, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, origin: Any = 0, *, axes: Any = None
+    input: Any, size: Any = 3, output: Any = None, mode: Any = "reflect", cval: float = 0.0, origin: Any = 0, *, axes: Any = None
 ) -> Any:  # fmt: skip
     """Return means of a window."""
     x = image(input, "uniform_filter")

@@ -98,7 +98,7 @@ _KINKS = "the derivative to the right"
     linear=True, stays_real=frozenset({"coordinates"}),
 )  # fmt: skip
 def map_coordinates(
-    input: Any, coordinates: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: Any = 0.0,
+    input: Any, coordinates: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: float = 0.0,
     prefilter: bool = True,
 ) -> Any:  # fmt: skip
     """Return an image at coordinates, by splines; differentiated by both."""
@@ -174,7 +174,7 @@ def _moved(matrix: Any, offset: Any, grid: np.ndarray) -> Any:
     linear=True,
 )  # fmt: skip
 def shift(
-    input: Any, shift: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: Any = 0.0, prefilter: bool = True
+    input: Any, shift: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: float = 0.0, prefilter: bool = True
 ) -> Any:  # fmt: skip
     """Move an image along its axes, by distances that may be Tensors."""
     x = _with_axes(input, "shift")
@@ -193,7 +193,7 @@ def shift(
     linear=True,
 )  # fmt: skip
 def zoom(
-    input: Any, zoom: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: Any = 0.0, prefilter: bool = True,
+    input: Any, zoom: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: float = 0.0, prefilter: bool = True,
     *, grid_mode: bool = False,
 ) -> Any:  # fmt: skip
     """Return an image on a finer or coarser grid; only the number of elements depends on `zoom`."""
@@ -224,7 +224,7 @@ _TURN = np.array([[0.9, -0.3], [0.2, 1.1]])
 )  # fmt: skip
 def affine_transform(
     input: Any, matrix: Any, offset: Any = 0.0, output_shape: Any = None, output: Any = None, order: int = 3,
-    mode: str = "constant", cval: Any = 0.0, prefilter: bool = True,
+    mode: str = "constant", cval: float = 0.0, prefilter: bool = True,
 ) -> Any:  # fmt: skip
     """Return an image at ``matrix @ coordinates + offset``, both of which may be Tensors."""
     x, matrix = _with_axes(input, "affine_transform"), recorder.as_tensor(matrix, "affine_transform")
@@ -254,7 +254,7 @@ def affine_transform(
 )  # fmt: skip
 def rotate(
     input: Any, angle: Any, axes: Any = (1, 0), reshape: bool = True, output: Any = None, order: int = 3,
-    mode: str = "constant", cval: Any = 0.0, prefilter: bool = True,
+    mode: str = "constant", cval: float = 0.0, prefilter: bool = True,
 ) -> Any:  # fmt: skip
     """Turn an image in the plane of two axes by degrees, which may be a Tensor."""
     x = image(input, "rotate")

@@ -207,6 +207,8 @@ def _in_plane(x: Any, y: Any, mode: str, boundary: str, fillvalue: Any, function
         raise ShapeError(f"{function}: expected arrays of two dimensions, got shapes {x.shape} and {y.shape}.")
     if boundary not in _BOUNDARIES:
         raise ArgumentError(f"{function}: expected boundary 'fill', 'wrap' or 'symm', got {boundary!r}.")
+    if np.size(fillvalue) != 1 or isinstance(fillvalue, dict):
+        raise ArgumentError(f"{function}: expected one number for fillvalue, got {fillvalue!r}.")
     if not isinstance(fillvalue, recorder.tensor) and x.dtype.kind in "iu" and y.dtype.kind in "iu":
         fillvalue = np.asarray(fillvalue).astype(np.result_type(x.dtype, y.dtype))  # as SciPy does
     fills = isinstance(fillvalue, recorder.tensor) or bool(np.any(fillvalue))

@@ -111,6 +111,8 @@ def pieces_of(
     weights: Any, noverlap: int | None, nfft: int | None, detrend: Any, onesided: bool, function: str, share: int = 2
 ) -> Pieces:
     """Return how pieces of the length of a window are taken, which overlap by one in `share` elements unless told."""
+    if not (detrend is None or detrend is False or isinstance(detrend, str) or callable(detrend)):
+        raise ArgumentError(f"{function}: expected a name, a function or None for detrend, got {detrend!r}.")
     length = weights.shape[0]
     overlap = length // share if noverlap is None else int(noverlap)
     count = length if nfft is None else int(nfft)
@@ -134,7 +136,9 @@ def in_pieces(
     return x, axis, pieces_of(weights, noverlap, nfft, detrend, onesided and x.dtype.kind == "f", function, share)
 
 
-def _checked(scaling: str, average: str, function: str) -> None:
+def _checked(fs: float, scaling: str, average: str, function: str) -> None:
+    if not isinstance(fs, recorder.tensor) and not fs > 0:
+        raise ArgumentError(f"{function}: expected fs, how often is sampled, above 0, got {fs!r}.")
     if scaling not in ("density", "spectrum"):
         raise ArgumentError(f"{function}: expected scaling 'density' or 'spectrum', got {scaling!r}.")
     if average not in ("mean", "median"):
@@ -195,7 +199,7 @@ def csd(
     axis: int = -1, average: str = "mean",
 ) -> Any:  # fmt: skip
     """Return frequencies and the cross density of two signals, the mean or median over overlapping pieces."""
-    _checked(scaling, average, "csd")
+    _checked(fs, scaling, average, "csd")
     if (found := nothing(x, y, axis=axis, function="csd")) is not None:
         return found
     same = y is x
@@ -222,7 +226,7 @@ def welch(
     axis: int = -1, average: str = "mean",
 ) -> Any:  # fmt: skip
     """Return frequencies and the density of power, the mean or median over overlapping pieces."""
-    _checked(scaling, average, "welch")
+    _checked(fs, scaling, average, "welch")
     if (found := nothing(x, axis=axis, function="welch")) is not None:
         return found
     x, axis, pieces = in_pieces(x, axis, window, nperseg, noverlap, nfft, detrend, return_onesided, "welch")
