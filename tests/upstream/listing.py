@@ -137,6 +137,6 @@ def count(module: str, met: dict[int, int]) -> None:
     for k, line in enumerate(lines(file)):
         if name in line.calls:
             calls = {**line.calls, name: met.get(k, 0)}
-            shown = ", ".join(f"{key} = {number}" for key, number in calls.items() if number)
+            shown = ", ".join(f"{key} = {number}" for key, number in calls.items() if number or key != name)
             text[places[k]] = re.sub(r"calls = \{.*?\}", f"calls = {{ {shown} }}", text[places[k]])
     file.write_text("".join(text), encoding="utf-8")
