@@ -53,7 +53,7 @@ def _tree(file: str) -> tuple[str, ast.Module]:
 
 def _node(function: Callable[..., Any]) -> tuple[str, ast.Lambda | ast.FunctionDef]:
     """The source file's text and the node in it that a function was made from."""
-    code: CodeType = function.__code__
+    code: CodeType = inspect.unwrap(function).__code__
     text, tree = _tree(code.co_filename)
     spans = [p for p in code.co_positions() if p[0] is not None and p[2] is not None and p[3] != 0]
     found: list[ast.Lambda | ast.FunctionDef] = []

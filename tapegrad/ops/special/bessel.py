@@ -29,6 +29,24 @@ def _of_number(name: str, slope: Any, summary: str, **more: Any) -> Elementwise:
     return special(name, summary, _POSITIVE, {"x": slope}, edges=POLES, **more)
 
 
+_TERMS = 7
+
+
+def _scaled_slope(v: Any, x: Any, out: Any, sign_of_terms: float, near: Any) -> Any:
+    """Return the derivative of a modified function that is scaled by its exponential: far out by the asymptotic series of its
+    logarithm (DLMF 10.40.1 and 10.40.2), for which recurrences subtract nearly equal numbers.
+    """
+    far = absolute(x) > 100.0 * (1.0 + square(v))
+    size = where(far, absolute(x), 1e300)
+    term: Any = 1.0
+    total: Any = 1.0
+    steep: Any = 0.0
+    for k in range(1, _TERMS):
+        term = term * (square(2.0 * v) - (2.0 * k - 1.0) ** 2) * (sign_of_terms / (8.0 * k)) / size
+        total, steep = total + term, steep + k * term
+    return where(far, -(out / x) * (0.5 + steep / total), near)
+
+
 jv: Elementwise = _of_order(
     "jv", lambda v, z: 0.5 * (jv(v - 1.0, z) - jv(v + 1.0, z)), "Bessel function of the first kind."
 )
@@ -54,11 +72,11 @@ kv: Elementwise = _of_order(
     partials={"v": lambda v, z: kv_order(v, z)},
 )  # fmt: skip
 ive: Elementwise = _of_order(
-    "ive", lambda v, z, out: 0.5 * (ive(v - 1.0, z) + ive(v + 1.0, z)) - sign(z) * out,
+    "ive", lambda v, z, out: _scaled_slope(v, z, out, -1.0, 0.5 * (ive(v - 1.0, z) + ive(v + 1.0, z)) - sign(z) * out),
     "Modified Bessel function of the first kind, times exp(-|z|).",
 )  # fmt: skip
 kve: Elementwise = _of_order(
-    "kve", lambda v, z, out: out - 0.5 * (kve(v - 1.0, z) + kve(v + 1.0, z)),
+    "kve", lambda v, z, out: _scaled_slope(v, z, out, 1.0, out - 0.5 * (kve(v - 1.0, z) + kve(v + 1.0, z))),
     "Modified Bessel function of the second kind, times exp(z).", partials={"v": lambda v, z: kve_order(v, z)},
 )  # fmt: skip
 j0: Elementwise = _of_number(
@@ -75,16 +93,23 @@ i0: Elementwise = _of_number("i0", lambda x: i1(x), "Modified Bessel function of
 i1: Elementwise = _of_number(
     "i1", lambda x: 0.5 * (i0(x) + iv(2.0, x)), "Modified Bessel function of the first kind of order 1."
 )
-i0e: Elementwise = _of_number("i0e", lambda x, out: i1e(x) - sign(x) * out, "i0(x) times exp(-|x|).")
-i1e: Elementwise = _of_number(
-    "i1e", lambda x, out: 0.5 * (i0e(x) + ive(2.0, x)) - sign(x) * out, "i1(x) times exp(-|x|)."
+i0e: Elementwise = _of_number(
+    "i0e", lambda x, out: _scaled_slope(0.0, x, out, -1.0, i1e(x) - sign(x) * out), "i0(x) times exp(-|x|)."
 )
+i1e: Elementwise = _of_number(
+    "i1e", lambda x, out: _scaled_slope(1.0, x, out, -1.0, 0.5 * (i0e(x) + ive(2.0, x)) - sign(x) * out),
+    "i1(x) times exp(-|x|).",
+)  # fmt: skip
 k0: Elementwise = _of_number("k0", lambda x: -k1(x), "Modified Bessel function of the second kind of order 0.")
 k1: Elementwise = _of_number(
     "k1", lambda x, out: -k0(x) - out / x, "Modified Bessel function of the second kind of order 1."
 )
-k0e: Elementwise = _of_number("k0e", lambda x, out: out - k1e(x), "k0(x) times exp(x).")
-k1e: Elementwise = _of_number("k1e", lambda x, out: out * (1.0 - 1.0 / x) - k0e(x), "k1(x) times exp(x).")
+k0e: Elementwise = _of_number(
+    "k0e", lambda x, out: _scaled_slope(0.0, x, out, 1.0, out - k1e(x)), "k0(x) times exp(x)."
+)
+k1e: Elementwise = _of_number(
+    "k1e", lambda x, out: _scaled_slope(1.0, x, out, 1.0, out * (1.0 - 1.0 / x) - k0e(x)), "k1(x) times exp(x)."
+)
 
 # Airy functions: each result of SciPy's function of four is an op of its own
 airy_ai: Elementwise = output_of(
@@ -127,7 +152,11 @@ beip: Elementwise = _of_number(
 ker: Elementwise = _of_number("ker", lambda x: kerp(x), "Kelvin function ker.")
 kei: Elementwise = _of_number("kei", lambda x: keip(x), "Kelvin function kei.")
 kerp: Elementwise = _of_number("kerp", lambda x, out: -kei(x) - out / x, "Derivative of the Kelvin function ker.")
-keip: Elementwise = _of_number("keip", lambda x, out: ker(x) - out / x, "Derivative of the Kelvin function kei.")
+keip: Elementwise = _of_number(
+    "keip",
+    lambda x, out: where(x < 1e-8, 0.5 * ker(x) - 0.25, ker(x) - out / x),  # there SciPy's values have few digits
+    "Derivative of the Kelvin function kei.",
+)
 
 
 def _inhomogeneity(v: Any, x: Any) -> Any:
@@ -140,7 +169,12 @@ def _of_struve(op: Elementwise, sign: float, v: Any, x: Any) -> Any:
     (11.4.23 and 11.4.25 with v = 0), so that nothing infinite is subtracted at 0."""
     reflected = equal(v, -1.0)
     order = where(reflected, 1.0, v)
-    value = 0.5 * (op(order - 1.0, x) + sign * op(order + 1.0, x) + _inhomogeneity(order, x))
+    below = op(order - 1.0, x)
+    near = 0.5 * (below + sign * op(order + 1.0, x) + _inhomogeneity(order, x))
+    far = (absolute(x) > 30.0) | (
+        v > 100.0
+    )  # where the last two cancel, or 1 / gamma is 0, and those of (x^v H_v)' = x^v H_(v - 1) do not (11.4.28, 11.4.30)
+    value = where(far, below - order * op(order, x) / where(far, x, 1.0), near)
     return where(reflected, sign * value, value)
 
 

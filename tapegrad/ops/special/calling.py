@@ -161,7 +161,7 @@ def special(
     own = Elementwise(
         name=name, external=True, forward=_signed(domain, forward), partials=partials,
         reference=expected or (of_whole(name, places) if places else reference(name)), domain=domain, summary=summary,
-        resolve=None if places else _resolved(name), **{"edges": [((None,) * len(domain), None)], "saturates": _TERMS, **more},
+        resolve=None if places else _resolved(name), **{"saturates": _TERMS, **more},
     )  # fmt: skip
     scipy_ufuncs[name] = own
     return own
@@ -174,7 +174,7 @@ def output_of(
     return Elementwise(
         name=name, external=True, forward=_signed(domain, lambda *args: called(ufunc, *args, output=output)),
         partials=partials, reference=_one_of(ufunc, output), domain=domain, summary=summary,
-        edges=[((None,) * len(domain), None)], saturates=_TERMS, resolve=_resolved(ufunc),
+        saturates=_TERMS, resolve=_resolved(ufunc),
     )  # fmt: skip
 
 
@@ -211,7 +211,7 @@ def slope(
 
     return Elementwise(
         name=name, external=True, forward=_signed(domain, forward), partials=partials, reference=doubled(itself),
-        domain=domain, summary=summary, edges=[((None,) * len(domain), None)], saturates=_TERMS, derivative_of=of, **more,
+        domain=domain, summary=summary, saturates=_TERMS, derivative_of=of, **more,
     )  # fmt: skip
 
 

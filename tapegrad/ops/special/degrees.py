@@ -43,7 +43,7 @@ def _declare(
 
     op: Elementwise = Elementwise(
         name=f"{name}_op", external=True, forward=forward, partials={"x": lambda n, x: slope(op, n, x)},
-        reference=reference, domain={"n": (2.0, 2.0), "x": interval}, edges=[((None, None), None)],
+        reference=reference, domain={"n": (2.0, 2.0), "x": interval},
         summary=summary, saturates=20, foreign=True,
     )  # fmt: skip
 

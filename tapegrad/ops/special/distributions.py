@@ -11,7 +11,7 @@ from typing import Any
 from tapegrad.machine import lane, veclog, vecmath
 from tapegrad.machine.lane import Lane, select
 from tapegrad.machine.routines import choose
-from tapegrad.ops.elementwise import equal, exp, floor, log1p, sqrt, square, trunc, where
+from tapegrad.ops.elementwise import absolute, exp, floor, log1p, sqrt, square, trunc, where
 from tapegrad.ops.special.calling import called, slope, special
 from tapegrad.ops.special.entropies import xlog1py, xlogy
 from tapegrad.ops.special.gamma import digamma, gammaln
@@ -88,30 +88,45 @@ pdtrc = special("pdtrc", "1 - `pdtr`.", _EVENTS, {"k": None, "m": _poisson})
 # ------------------------------------------------------------------------------------------------- of the beta family
 
 
-def _ratio(dfn: Any, dfd: Any, x: Any) -> Any:
-    return dfn * x / (dfn * x + dfd)
+def _shares(dfn: Any, dfd: Any, x: Any) -> tuple[Any, Any, Any, Any]:
+    """Return where the argument of the incomplete beta function is above 1/2, and that is reflected (DLMF 8.17.4), and then its
+    parameters and argument: near 1 it has lost what dfd is beside dfn x."""
+    upper = dfn * x > dfd
+    share = where(upper, dfd, dfn * x) / (dfn * x + dfd)
+    return upper, 0.5 * where(upper, dfd, dfn), 0.5 * where(upper, dfn, dfd), share
 
 
-def _f_by(dfn: Any, dfd: Any, x: Any) -> Any:
-    """Return the derivative of the F distribution function by the ratio of its arguments."""
-    return beta_density(0.5 * dfn, 0.5 * dfd, _ratio(dfn, dfd, x)) / square(dfn * x + dfd)
+def _f_by(size: Any, other: Any, dfn: Any, dfd: Any, x: Any) -> Any:
+    """Return the derivative of the F distribution function by the ratio of its arguments, times two numbers."""
+    _, a, b, share = _shares(dfn, dfd, x)
+    total = dfn * x + dfd
+    return times(size, other / total * beta_density(a, b, share) / total)
 
 
 def _f_by_dfn(dfn: Any, dfd: Any, x: Any) -> Any:
-    return 0.5 * betainc_by_a(0.5 * dfn, 0.5 * dfd, _ratio(dfn, dfd, x)) + times(x * dfd, _f_by(dfn, dfd, x))
+    upper, a, b, share = _shares(dfn, dfd, x)
+    by_shape = where(upper, -betainc_by_b(a, b, share), betainc_by_a(a, b, share))
+    return 0.5 * by_shape + _f_by(x, dfd, dfn, dfd, x)
 
 
 def _f_by_dfd(dfn: Any, dfd: Any, x: Any) -> Any:
-    return 0.5 * betainc_by_b(0.5 * dfn, 0.5 * dfd, _ratio(dfn, dfd, x)) - times(x * dfn, _f_by(dfn, dfd, x))
+    upper, a, b, share = _shares(dfn, dfd, x)
+    by_shape = where(upper, -betainc_by_a(a, b, share), betainc_by_b(a, b, share))
+    return 0.5 * by_shape - _f_by(x, dfn, dfn, dfd, x)
 
 
 def _f_by_x(dfn: Any, dfd: Any, x: Any) -> Any:
-    return dfn * dfd * _f_by(dfn, dfd, x)
+    return _f_by(dfn, dfd, dfn, dfd, x)
 
 
-def _still(quantile: Any, value: Any) -> Any:
-    """Return how a quantile moves with a parameter: an end of the support does not."""
-    return where(equal(quantile, 0.0), 0.0, value)
+def _still(dfn: Any, dfd: Any, quantile: Any, value: Any) -> Any:
+    """Return how a quantile moves with a parameter: an end of the support does not, nor what SciPy gives next to it."""
+    return _found(quantile, where(dfn * quantile < 1e-300 * dfd, 0.0, value))
+
+
+def _found(quantile: Any, value: Any) -> Any:
+    """Return how a quantile moves, NaN where SciPy's search gives a number that is none: so far out it meets no end."""
+    return where(absolute(quantile) > 1e99, math.nan, value)
 
 
 _RATIO = {"dfn": (1.5, 6.0), "dfd": (1.5, 6.0), "x": (0.4, 3.0)}
@@ -126,11 +141,16 @@ fdtrc = special(
 fdtri = special(
     "fdtri", "Inverse of `fdtr`.", {"dfn": (1.5, 6.0), "dfd": (1.5, 6.0), "p": (0.1, 0.9)},
     {
-        "dfn": lambda dfn, dfd, out: _still(out, -_f_by_dfn(dfn, dfd, out) / _f_by_x(dfn, dfd, out)),
-        "dfd": lambda dfn, dfd, out: _still(out, -_f_by_dfd(dfn, dfd, out) / _f_by_x(dfn, dfd, out)),
-        "p": lambda dfn, dfd, out: 1.0 / _f_by_x(dfn, dfd, out),
+        "dfn": lambda dfn, dfd, out: _still(dfn, dfd, out, -_f_by_dfn(dfn, dfd, out) / _f_by_x(dfn, dfd, out)),
+        "dfd": lambda dfn, dfd, out: _still(dfn, dfd, out, -_f_by_dfd(dfn, dfd, out) / _f_by_x(dfn, dfd, out)),
+        "p": lambda dfn, dfd, out: where(
+            (out > 0.0) & (dfn * out < 1e-300 * dfd), 0.0, _found(out, 1.0 / _f_by_x(dfn, dfd, out))
+        ),
     },
 )  # fmt: skip
+
+
+_NORMAL = 1e8  # degrees of freedom from which on Student's distribution is the normal one and a first correction
 
 
 def _student(df: Any, t: Any) -> Any:
@@ -150,11 +170,17 @@ def _tail_by_df(df: Lane, t: Lane) -> Lane:
         lambda: -beta_by(half, shape, square_of_t / total, by_a=False),
         lambda: beta_by(shape, half, df / total, by_a=True),
     )
-    density = vecmath.exp(-(shape + 0.5) * veclog.log1p(square_of_t / df) - called("betaln", shape, half)) / lane.sqrt(
-        df
-    )
+    exponent = -(shape + 0.5) * veclog.log1p(square_of_t / df) - called("betaln", shape, half)
+    density = vecmath.exp(exponent) / lane.sqrt(df)
+    moved = vecmath.exp(exponent + veclog.log(abs(t))) / lane.sqrt(df)  # t times the density, which alone may underflow
     tail = 0.25 * slope_of_share
-    value = select(t < 0.0, tail, -tail) - t * density / (2.0 * df)
+    value = select(t < 0.0, tail, -tail) - lane.copysign(moved, t) / (2.0 * df)
+    bent = (
+        0.5 * (called("psi", shape + half) - called("psi", shape + 1.0)) + 0.5 / df
+    )  # of the density's logarithm at 0
+    value = select(square_of_t < 1e-18 * df, t * density * bent, value)
+    far = t * (square_of_t + 1.0) * 0.25 / df / df  # Fisher's expansion, whose leading term the others lose
+    value = select((df > _NORMAL) & (abs(t) < 1e3), far * density, value)
     return select(abs(t) < math.inf, value, select(abs(t) == math.inf, 0.0, t))
 
 
@@ -164,7 +190,10 @@ def _student_bent(df: Any, t: Any) -> Any:
     logarithmic = (
         digamma(0.5 * df + 0.5) - digamma(0.5 * df) - log1p(share) + (df + 1.0) / df * share / (1.0 + share) - 1.0 / df
     )
-    return 0.5 * _student(df, t) * logarithmic
+    near = 0.5 * _student(df, t) * logarithmic
+    squared = square(where(absolute(t) < 1e3, t, 0.0))
+    far = _student(df, t) * (1.0 + 2.0 * squared - square(squared)) * 0.25 / df / df
+    return where((df > _NORMAL) & (absolute(t) < 1e3), far, near)
 
 
 _STUDENT = {"df": (1.5, 6.0), "t": (0.3, 2.0)}
@@ -174,9 +203,13 @@ stdtr_by_df = slope(
 stdtr = special(
     "stdtr", "Distribution function of Student's t.", _STUDENT, {"df": lambda df, t: stdtr_by_df(df, t), "t": _student}
 )
+
 stdtrit = special(
     "stdtrit", "Inverse of `stdtr` with respect to t.", {"df": (1.5, 6.0), "p": (0.6, 0.9)},
-    {"df": lambda df, out: -stdtr_by_df(df, out) / _student(df, out), "p": lambda df, out: 1.0 / _student(df, out)},
+    {
+        "df": lambda df, out: _found(out, -stdtr_by_df(df, out) / _student(df, out)),
+        "p": lambda df, out: _found(out, 1.0 / _student(df, out)),
+    },
 )  # fmt: skip
 
 

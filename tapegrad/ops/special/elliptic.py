@@ -73,7 +73,7 @@ def _carlson(
     elliprd = scipys("scipy.special", "elliprd")
     return Elementwise(
         name=name, external=True, forward=lambda m: factor * called("elliprd", *args(m)), partials={"m": partial}, derivative_of=of,
-        reference=in_doubles(lambda m: factor * elliprd(*args(m))), domain=_MODULUS, edges=[((None,), None)], saturates=8.0, summary=summary,
+        reference=in_doubles(lambda m: factor * elliprd(*args(m))), domain=_MODULUS, saturates=8.0, summary=summary,
     )  # fmt: skip
 
 

@@ -77,20 +77,28 @@ boxcox1p = special(
     "boxcox1p", "`boxcox` of 1 + x.", {"x": (-0.5, 2.0), "lmbda": (-1.0, 2.0)},
     {"x": lambda x, lmbda: power(1.0 + x, lmbda - 1.0), "lmbda": lambda x, lmbda: _by_power(log1p(x), lmbda)},
 )  # fmt: skip
-inv_boxcox = special(
-    "inv_boxcox", "Inverse of `boxcox`.", {"y": (-0.4, 1.0), "lmbda": (0.2, 2.0)},
-    {
-        "y": lambda lmbda, out: power(out, 1.0 - lmbda),
-        "lmbda": lambda lmbda, out: -power(out, 1.0 - lmbda) * _by_power(log(out), lmbda),
-    },
-)  # fmt: skip
-inv_boxcox1p = special(
-    "inv_boxcox1p", "Inverse of `boxcox1p`.", {"y": (-0.4, 1.0), "lmbda": (0.2, 2.0)},
-    {
-        "y": lambda lmbda, out: power(1.0 + out, 1.0 - lmbda),
-        "lmbda": lambda lmbda, out: -power(1.0 + out, 1.0 - lmbda) * _by_power(log1p(out), lmbda),
-    },
-)  # fmt: skip
+
+
+def _logarithms(y: Any, lmbda: Any) -> tuple[Any, Any]:
+    """Return the logarithms of x = (1 + lmbda y)**(1 / lmbda) and of x**lmbda, not by x, which may have been rounded to 1."""
+    u = log1p(lmbda * y)
+    near = absolute(u) < 1e-8
+    return where(near, y * (1.0 - 0.5 * lmbda * y), u / where(near, 1.0, lmbda)), u
+
+
+def _inverse_by_y(y: Any, lmbda: Any) -> Any:
+    log_x, u = _logarithms(y, lmbda)
+    return exp(log_x - u)
+
+
+def _inverse_by_power(y: Any, lmbda: Any) -> Any:
+    return -_inverse_by_y(y, lmbda) * _by_power(_logarithms(y, lmbda)[0], lmbda)
+
+
+_INVERSE = {"y": (-0.4, 1.0), "lmbda": (0.2, 2.0)}
+_BY = {"y": _inverse_by_y, "lmbda": _inverse_by_power}
+inv_boxcox = special("inv_boxcox", "Inverse of `boxcox`.", _INVERSE, dict(_BY))
+inv_boxcox1p = special("inv_boxcox1p", "Inverse of `boxcox1p`.", _INVERSE, dict(_BY))
 powm1 = special(
     "powm1", "x**y - 1, exact where that is small.", {"x": (0.3, 3.0), "y": (-1.0, 2.0)},
     {"x": lambda x, y: where(equal(y, 0.0), 0.0, y * power(x, y - 1.0)), "y": lambda x, out: where(equal(x, 0.0) & (out < 0.0), 0.0, (out + 1.0) * log(x))},

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.machine import vecspecial
+from tapegrad.machine import lane, vecspecial
 from tapegrad.ops.composites import composite, holds_tensor
 from tapegrad.ops.declare import Elementwise, recorder, scipy_ufuncs
 from tapegrad.ops.elementwise import cos, remainder, rint, sin, where
@@ -37,8 +37,26 @@ digamma: Elementwise = Elementwise(
     reference=reference("psi"), domain={"x": (0.5, 6.0)}, special=[(-1.5,), (1e-3,)], edges=POLES,
     summary="Derivative of the logarithm of the gamma function.",
 )  # fmt: skip
+
+
+def _zeta(x: Any, q: Any) -> Any:
+    """Return Hurwitz's zeta function; far left of zero by reflection, for SciPy adds up one term for each pole in between.
+
+    The terms of whole order x below zero, and those that are missing of them, are two other sums (DLMF 25.11.4).
+    """
+    far = (q < -50.0) & (q > -math.inf) & (x > 1.0) & (x == lane.trunc(x))
+    return rarely(far, called("_zeta", lane.select(far, 2.0, x), lane.select(far, 1.0, q)), lambda: _reflected(x, q))
+
+
+def _reflected(x: Any, q: Any) -> Any:
+    part = q - lane.floor(q)
+    odd = x - 2.0 * lane.floor(0.5 * x)
+    below = called("_zeta", x, 1.0 - part) - called("_zeta", x, 1.0 - q)
+    return called("_zeta", x, part) + (1.0 - 2.0 * odd) * below
+
+
 zeta_op: Elementwise = Elementwise(
-    name="zeta", external=True, forward=lambda x, q: called("_zeta", x, q),
+    name="zeta", external=True, forward=_zeta,
     partials={"q": lambda x, q: -x * zeta_op(x + 1.0, q)}, reference=reference("zeta"),
     domain={"x": (1.5, 4.0), "q": (0.8, 3.0)}, edges=[((None, None), None)], saturates=2.0,
     summary="Sum of `(q + k)**-x` over k = 0, 1, ...; differentiated with respect to q alone.",

@@ -27,6 +27,7 @@ from tapegrad.ops.special.stirling import log_binomial, log_poisson, series_beyo
 _STEPS = 20_000
 _MOST = 1e7  # of a parameter: the steps grow with its square root
 _TINY = 1e-300
+_LEAST = 1e-10  # of the parameter by which a derivative is not taken
 
 
 def _relative(new: Lane, whole: Lane) -> Lane:
@@ -137,7 +138,7 @@ gamma_density: Elementwise = Elementwise(
         "x": lambda a, x, out: out * ((a - 1.0) / x - 1.0),
     },
     reference=in_doubles(lambda a, x: np.exp(scipys("scipy.special", "xlogy")(a - 1.0, x) - x - scipys("scipy.special", "gammaln")(a))),
-    domain=_SHAPED, edges=[((None, None), None)], saturates=20, summary="Density of the gamma distribution of shape a.",
+    domain=_SHAPED, saturates=20, summary="Density of the gamma distribution of shape a.",
 )  # fmt: skip
 
 gammainc_by_a: Elementwise = slope(
@@ -207,7 +208,7 @@ def _beta_by_fraction(a: Lane, b: Lane, x: Lane, by_a: bool) -> Lane:
     *_, h, d_h = repeat(start, step, _STEPS)
     total = called("psi", both)
     if by_a:
-        return veclog.log(x) - called("psi", a) + total - 1.0 / a + d_h / h
+        return veclog.log(x) - called("psi", up) + total + d_h / h  # psi(a) + 1 / a, which cancel where a is small
     return veclog.log1p(-x) - called("psi", b) + total + d_h / h
 
 
@@ -215,11 +216,12 @@ def beta_by(a: Lane, b: Lane, x: Lane, by_a: bool) -> Lane:
     inside = (a > 0.0) & (b > 0.0) & (x > 0.0) & (x < 1.0) & (a < _MOST) & (b < _MOST)
 
     def found() -> Lane:
-        return choose(
+        value = choose(
             x < (a + 1.0) / (a + b + 2.0),
             lambda: called("betainc", a, b, x) * _beta_by_fraction(a, b, x, by_a),
             lambda: -called("betainc", b, a, 1.0 - x) * _beta_by_fraction(b, a, 1.0 - x, not by_a),
         )
+        return select((b if by_a else a) < _LEAST, float("nan"), value)  # it is of the size of that, and its terms of 1
 
     def outside() -> Lane:
         """Return 0 at the ends, where the value is 0 or 1 for all a and b, and the limits at a = 0, where it is 1, or b = 0."""
@@ -265,7 +267,7 @@ beta_density: Elementwise = Elementwise(
             - scipys("scipy.special", "betaln")(a, b)
         )
     ),
-    domain=_SHAPES, edges=[((None,) * 3, None)], saturates=20, summary="Density of the beta distribution.",
+    domain=_SHAPES, saturates=20, summary="Density of the beta distribution.",
 )  # fmt: skip
 
 betainc_by_a: Elementwise = slope(
@@ -292,15 +294,15 @@ betaincc = special(
 
 
 def _still(x: Any, value: Any) -> Any:
-    """Return how a quantile x moves with a parameter: the ends of the support do not."""
-    return where(equal(x, 0.0) | equal(x, 1.0), 0.0, value)
+    """Return how a quantile x moves with a parameter: the ends of the support do not, nor what SciPy gives next to 0."""
+    return where((x < _TINY) | equal(x, 1.0), 0.0, value)
 
 
 def _inverse(sign: float) -> dict[str, Any]:
     return {
         "a": lambda a, b, out: _still(out, -betainc_by_a(a, b, out) / beta_density(a, b, out)),
         "b": lambda a, b, out: _still(out, -betainc_by_b(a, b, out) / beta_density(a, b, out)),
-        "y": lambda a, b, out: sign / beta_density(a, b, out),
+        "y": lambda a, b, out: where((out > 0.0) & (out < _TINY), 0.0, sign / beta_density(a, b, out)),
     }
 
 

@@ -26,12 +26,15 @@ _HIGHEST = 3
 _MOST = 1e6  # of an order: the steps grow with its square root
 
 
-def _integral(order: int, scaled: bool) -> Callable[..., Lane]:
-    """Return what computes the derivative of an order by v, of `kve` if scaled, else of `kv`."""
+def _integral(order: int, scaled: bool, by_z: bool) -> Callable[..., Lane]:
+    """Return what computes the derivative of an order by v, of `kve` if scaled, else of `kv`; also `by_z`, then its negative.
+
+    That by z has another factor in the integral: differences of neighbouring orders cancel where v is small, or z large.
+    """
     parity = -1.0 if order % 2 else 1.0
 
     def rule(v: Lane, z: Lane) -> Lane:
-        size = abs(v)
+        size, sign = abs(v), -1.0 if by_z else 1.0
         step = 0.5 / sqrt(sqrt(z * z + size * size))  # the integrand's width is about 1 / (x^2 + v^2)^(1/4)
         step = select(step < 0.1, step, 0.1)
         peak = veclog.log((size + sqrt(size * size + z * z)) / z)
@@ -46,6 +49,8 @@ def _integral(order: int, scaled: bool) -> Callable[..., Lane]:
                 value = -0.5 * vecmath.exp(exponent) * vecmath.expm1(-2.0 * size * t)
             for _ in range(order):
                 value = value * t
+            if by_z:
+                value = value * (2.0 * half * half + (0.0 if scaled else 1.0))
             return value
 
         def add(t: Lane, total: Lane) -> Any:
@@ -57,13 +62,13 @@ def _integral(order: int, scaled: bool) -> Callable[..., Lane]:
 
         def found() -> Lane:
             total = repeat([step, zero], add, most=20_000)[1] * step  # from t = step on: at 0 the integrand is 0
-            return copysign(total, v) if order % 2 else total
+            return sign * (copysign(total, v) if order % 2 else total)
 
         def outside() -> Lane:
             """Return infinity at 0, 0 far out."""
             infinite = select(v == 0.0, 0.0, copysign(zero + math.inf, v)) if order % 2 else zero + math.inf
             far = select(z >= 1e100, 0.0, select(z == 0.0, infinite, math.nan))
-            return select(size < _MOST, far, math.nan)
+            return sign * select(size < _MOST, far, math.nan)
 
         return choose((z > 0.0) & (z < 1e100) & (size < _MOST), found, outside)
 
@@ -71,34 +76,37 @@ def _integral(order: int, scaled: bool) -> Callable[..., Lane]:
 
 
 def _declare(scaled: bool) -> list[Elementwise]:
-    """Declare the first derivatives by the order, each of which is the derivative of the one before."""
+    """Declare the first derivatives by the order, and those of these by z; each is the derivative of the one before."""
     name = "kve" if scaled else "kv"
     ops: list[Elementwise] = []
+    slopes: list[Elementwise] = []
 
-    def by_z(n: int) -> Callable[..., Any]:
+    def neighbours(n: int) -> Callable[..., Any]:
+        """Return the second derivative by z, by those of the orders next to it (DLMF 10.29.1)."""
+
         def partial(v: Any, z: Any) -> Any:
-            return -0.5 * (ops[n](v - 1.0, z) + ops[n](v + 1.0, z))
+            return -0.5 * (slopes[n](v - 1.0, z) + slopes[n](v + 1.0, z))
 
         def scaled_partial(v: Any, z: Any, out: Any) -> Any:
             return out + partial(v, z)
 
         return scaled_partial if scaled else partial
 
-    def by_v(n: int) -> dict[str, Any]:
-        return {"v": lambda v, z: ops[n + 1](v, z)} if n + 1 < _HIGHEST else {}
+    def mixed(n: int) -> Callable[..., Any]:
+        return lambda v, z: slopes[n](v, z)
+
+    def by_v(row: list[Elementwise], n: int) -> dict[str, Any]:
+        return {"v": lambda v, z: row[n + 1](v, z)} if n + 1 < _HIGHEST else {}
+
+    def add(row: list[Elementwise], n: int, by_z: Callable[..., Any], also_by_z: bool) -> None:
+        summary = f"Derivative of order {n + 1} of `{name}` by v{', and by z' if also_by_z else ''}."
+        full = f"{name}_order_{n + 1}{'_by_z' if also_by_z else ''}"
+        rule = _integral(n + 1, scaled, also_by_z)
+        row.append(slope(full, summary, _DOMAIN, {**by_v(row, n), "z": by_z}, rule, of=name))
 
     for n in range(_HIGHEST):
-        summary = f"Derivative of order {n + 1} of `{name}` by v."
-        ops.append(
-            slope(
-                f"{name}_order_{n + 1}",
-                summary,
-                _DOMAIN,
-                {**by_v(n), "z": by_z(n)},
-                _integral(n + 1, scaled),
-                of=name,
-            )
-        )
+        add(ops, n, mixed(n), False)
+        add(slopes, n, neighbours(n), True)
     return ops
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise, recorder
-from tapegrad.ops.elementwise import equal, logical_not, rint, where
+from tapegrad.ops.elementwise import equal, log1p, logical_not, rint, square, where
 from tapegrad.ops.special.calling import rarely, reference, special
 from tapegrad.ops.special.gamma import digamma, exactly, gamma, rgamma_slope
 
@@ -28,9 +28,34 @@ def _difference(x: Any, y: Any, step: Any) -> Any:
     return digamma(where(reflected, 1.0 - x, x)) - digamma(where(reflected, 1.0 - y, y))
 
 
-def _quotient(out: Any, x: Any, y: Any, general: Any) -> Any:
-    """Return the derivative out * (digamma(x) - digamma(y)), and where x or y is not positive the general one."""
-    return rarely(logical_not((x > 0.0) & (y > 0.0)), out * (digamma(x) - digamma(y)), general)
+_STEPS = 8
+_BERNOULLI = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12)  # over 2 k
+
+
+def rise(y: Any, step: Any) -> Any:
+    """Return digamma(y + step) - digamma(y) of positive numbers, with the digits that a difference loses where they are large or near.
+
+    Differences term by term: of the recurrence up to numbers above 8, and of the asymptotic series there (DLMF 5.5.2, 5.11.2).
+    """
+    x = y + step
+    total: Any = 0.0
+    for k in range(_STEPS):
+        total = total + step / (x + k) / (y + k)
+    x, y = x + _STEPS, y + _STEPS
+    u, v = 1.0 / square(x), 1.0 / square(y)
+    series: Any = 0.0  # in v, and its divided difference between u and v, by Horner's scheme
+    slope: Any = 0.0
+    for term in reversed((0.0, *_BERNOULLI)):
+        series, slope = term + v * series, series + u * slope
+    return total + log1p(step / y) + step / x / y * (0.5 + (1.0 / x + 1.0 / y) * slope)
+
+
+def _quotient(out: Any, y: Any, step: Any, general: Any, sign: float = 1.0) -> Any:
+    """Return the derivative out * (digamma(y + step) - digamma(y)), and where one of these is not positive the general one."""
+    positive = (y + step > 0.0) & (y > 0.0)
+    return rarely(
+        logical_not(positive), sign * out * rise(where(positive, y, 1.0), where(positive, step, 1.0)), general
+    )
 
 
 def _poch_by_z(z: Any, m: Any, out: Any) -> Any:
@@ -39,7 +64,7 @@ def _poch_by_z(z: Any, m: Any, out: Any) -> Any:
         edge = gamma(where(vanishes, z + m, 1.0)) * rgamma_slope(where(vanishes, z, 0.0))
         return where(vanishes, edge, out * _difference(z + m, z, m))
 
-    return _quotient(out, z + m, z, general)
+    return _quotient(out, z, m, general)
 
 
 poch: Elementwise = special(
@@ -55,7 +80,7 @@ def _binom_by_x(x: Any, y: Any, out: Any) -> Any:
         edge = poch(where(vanishes, y, 0.0) + 1.0, rest) * rgamma_slope(rest + 1.0)
         return where(vanishes, edge, out * _difference(x + 1.0, x - y + 1.0, y))
 
-    return _quotient(out, x + 1.0, x - y + 1.0, general)
+    return _quotient(out, x - y + 1.0, y, general)
 
 
 def _binom_by_y(x: Any, y: Any, out: Any) -> Any:
@@ -70,7 +95,7 @@ def _binom_by_y(x: Any, y: Any, out: Any) -> Any:
         value = where(vanishes, edge, out * (digamma(x - y + 1.0) - digamma(y + 1.0)))
         return where(_pole(x + 1.0), math.nan, value)
 
-    return _quotient(out, x - y + 1.0, y + 1.0, general)
+    return _quotient(out, y + 1.0, x - 2.0 * y, general)
 
 
 binom: Elementwise = special(
@@ -87,7 +112,7 @@ def _beta_by(x: Any, y: Any, out: Any) -> Any:
         gammas = gamma(where(vanishes, x, 1.0)) * gamma(where(vanishes, y, 1.0))
         return where(vanishes, gammas * rgamma_slope(where(vanishes, x + y, 0.0)), out * _general_betaln_by(x, y))
 
-    return _quotient(out, x, x + y, general)
+    return _quotient(out, x, y, general, -1.0)
 
 
 def _general_betaln_by(x: Any, y: Any) -> Any:
@@ -96,7 +121,7 @@ def _general_betaln_by(x: Any, y: Any) -> Any:
 
 
 def _betaln_by(x: Any, y: Any) -> Any:
-    return _quotient(1.0, x, x + y, lambda: _general_betaln_by(x, y))
+    return _quotient(1.0, x, y, lambda: _general_betaln_by(x, y), -1.0)
 
 
 beta: Elementwise = special(
