@@ -123,6 +123,11 @@ ACCIDENTS: dict[str, Exit] = {
     "statistics.fmean": lambda v: statistics.fmean([v[0], v[1]]),
     "array.array": lambda v: array.array("d", [v[0]])[0],
     "ctypes": lambda v: ctypes.c_double(v[0]).value,
+    "np.savetxt": written(lambda v: [np.savetxt(io.StringIO(), v)]),
+    "np.savez": written(lambda v: [np.savez(io.BytesIO(), v)]),
+    "np.format_float_positional": lambda v: float(np.format_float_positional(v[0])),
+    "np.require": lambda v: float(np.require(v)[0]),
+    "tobytes()": lambda v: np.frombuffer(v.tobytes())[0],
     "numpy()": lambda v: v.numpy()[0] if is_tensor(v) else v[0],
     "__array__": lambda v: v.__array__()[0],
     "np.asarray": lambda v: np.asarray(v)[0],
@@ -295,6 +300,11 @@ PRINTING: dict[str, Exit] = {
     "format": lambda v: float(f"{v[0]:.3f}"),
     "format()": lambda v: float(format(v[0], ".2e")),
     "str.format": lambda v: float("{:.4f}".format(v[0])),  # noqa: UP032
+    "all digits": lambda v: float(f"{v[0]:.17g}"),
+    "np.array2string": lambda v: float(np.array2string(v).strip("[]").split()[0]),
+    "np.array_str": lambda v: float(np.array_str(v).strip("[]").split()[0]),
+    "np.array_repr": lambda v: float(np.array_repr(v).strip("ary()[]").split(",")[0]),
+    "percent s": lambda v: float(bool("%s" % v)),  # noqa: UP031
     "f-string": lambda v: float(bool(f"{v[0]}")),
     "str": lambda v: float(bool(str(v))),
     "repr": lambda v: float(bool(repr(v))),
