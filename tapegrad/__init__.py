@@ -15,136 +15,143 @@ from tapegrad import builds as _builds
 
 _builds.check()  # before anything else is imported
 
-from tapegrad.autograd.gradients import backward
-from tapegrad.autograd.modes import (
-    enable_grad,
-    inference_mode,
-    is_grad_enabled,
-    is_inference_mode_enabled,
-    no_grad,
-    set_grad_enabled,
-)
-from tapegrad.ops.complexes import angle, conjugate, imag, real
-from tapegrad.ops.contractions import einsum
-from tapegrad.ops.elementwise import (
-    absolute,
-    add,
-    arccos,
-    arccosh,
-    arcsin,
-    arcsinh,
-    arctan,
-    arctan2,
-    arctanh,
-    cbrt,
-    ceil,
-    cos,
-    cosh,
-    divide,
-    equal,
-    exp,
-    exp2,
-    expm1,
-    floor,
-    floor_divide,
-    greater,
-    greater_equal,
-    hypot,
-    isfinite,
-    isinf,
-    isnan,
-    less,
-    less_equal,
-    log,
-    log1p,
-    log2,
-    log10,
-    logaddexp,
-    logical_and,
-    logical_not,
-    logical_or,
-    logical_xor,
-    maximum,
-    minimum,
-    multiply,
-    negative,
-    not_equal,
-    positive,
-    power,
-    reciprocal,
-    relu,
-    remainder,
-    rint,
-    sigmoid,
-    sign,
-    sin,
-    sinh,
-    softplus,
-    sqrt,
-    square,
-    subtract,
-    tan,
-    tanh,
-    trunc,
-    where,
-)
-from tapegrad.ops.indexing import take
-from tapegrad.ops.limits import clip
-from tapegrad.ops.limits import round_ as round
+from tapegrad.autograd.gradients import backward as backward
+from tapegrad.autograd.modes import enable_grad as enable_grad
+from tapegrad.autograd.modes import inference_mode as inference_mode
+from tapegrad.autograd.modes import is_grad_enabled as is_grad_enabled
+from tapegrad.autograd.modes import is_inference_mode_enabled as is_inference_mode_enabled
+from tapegrad.autograd.modes import no_grad as no_grad
+from tapegrad.autograd.modes import set_grad_enabled as set_grad_enabled
+from tapegrad.ops.complexes import angle as angle
+from tapegrad.ops.complexes import conjugate as conjugate
+from tapegrad.ops.complexes import imag as imag
+from tapegrad.ops.complexes import real as real
+from tapegrad.ops.contractions import einsum as einsum
+from tapegrad.ops.elementwise import absolute as absolute
+from tapegrad.ops.elementwise import add as add
+from tapegrad.ops.elementwise import arccos as arccos
+from tapegrad.ops.elementwise import arccosh as arccosh
+from tapegrad.ops.elementwise import arcsin as arcsin
+from tapegrad.ops.elementwise import arcsinh as arcsinh
+from tapegrad.ops.elementwise import arctan as arctan
+from tapegrad.ops.elementwise import arctan2 as arctan2
+from tapegrad.ops.elementwise import arctanh as arctanh
+from tapegrad.ops.elementwise import cbrt as cbrt
+from tapegrad.ops.elementwise import ceil as ceil
+from tapegrad.ops.elementwise import cos as cos
+from tapegrad.ops.elementwise import cosh as cosh
+from tapegrad.ops.elementwise import divide as divide
+from tapegrad.ops.elementwise import equal as equal
+from tapegrad.ops.elementwise import exp as exp
+from tapegrad.ops.elementwise import exp2 as exp2
+from tapegrad.ops.elementwise import expm1 as expm1
+from tapegrad.ops.elementwise import floor as floor
+from tapegrad.ops.elementwise import floor_divide as floor_divide
+from tapegrad.ops.elementwise import greater as greater
+from tapegrad.ops.elementwise import greater_equal as greater_equal
+from tapegrad.ops.elementwise import hypot as hypot
+from tapegrad.ops.elementwise import isfinite as isfinite
+from tapegrad.ops.elementwise import isinf as isinf
+from tapegrad.ops.elementwise import isnan as isnan
+from tapegrad.ops.elementwise import less as less
+from tapegrad.ops.elementwise import less_equal as less_equal
+from tapegrad.ops.elementwise import log as log
+from tapegrad.ops.elementwise import log1p as log1p
+from tapegrad.ops.elementwise import log2 as log2
+from tapegrad.ops.elementwise import log10 as log10
+from tapegrad.ops.elementwise import logaddexp as logaddexp
+from tapegrad.ops.elementwise import logical_and as logical_and
+from tapegrad.ops.elementwise import logical_not as logical_not
+from tapegrad.ops.elementwise import logical_or as logical_or
+from tapegrad.ops.elementwise import logical_xor as logical_xor
+from tapegrad.ops.elementwise import maximum as maximum
+from tapegrad.ops.elementwise import minimum as minimum
+from tapegrad.ops.elementwise import multiply as multiply
+from tapegrad.ops.elementwise import negative as negative
+from tapegrad.ops.elementwise import not_equal as not_equal
+from tapegrad.ops.elementwise import positive as positive
+from tapegrad.ops.elementwise import power as power
+from tapegrad.ops.elementwise import reciprocal as reciprocal
+from tapegrad.ops.elementwise import relu as relu
+from tapegrad.ops.elementwise import remainder as remainder
+from tapegrad.ops.elementwise import rint as rint
+from tapegrad.ops.elementwise import sigmoid as sigmoid
+from tapegrad.ops.elementwise import sign as sign
+from tapegrad.ops.elementwise import sin as sin
+from tapegrad.ops.elementwise import sinh as sinh
+from tapegrad.ops.elementwise import softplus as softplus
+from tapegrad.ops.elementwise import sqrt as sqrt
+from tapegrad.ops.elementwise import square as square
+from tapegrad.ops.elementwise import subtract as subtract
+from tapegrad.ops.elementwise import tan as tan
+from tapegrad.ops.elementwise import tanh as tanh
+from tapegrad.ops.elementwise import trunc as trunc
+from tapegrad.ops.elementwise import where as where
+from tapegrad.ops.indexing import take as take
+from tapegrad.ops.limits import clip as clip
+from tapegrad.ops.limits import round_ as _round
 from tapegrad.ops.names import namespace as _namespace
 from tapegrad.ops.names import put_on_paths as _put_on_paths
-from tapegrad.ops.products import dot, inner, matmul, outer, tensordot
-from tapegrad.ops.reductions import cumsum, logsumexp, mean, prod, std, var
-from tapegrad.ops.reductions import max_ as max
-from tapegrad.ops.reductions import min_ as min
-from tapegrad.ops.reductions import sum_ as sum
-from tapegrad.ops.shaping import (
-    broadcast_to,
-    concatenate,
-    diag,
-    diagonal,
-    expand_dims,
-    flip,
-    matrix_transpose,
-    moveaxis,
-    ravel,
-    repeat,
-    reshape,
-    roll,
-    split,
-    squeeze,
-    stack,
-    swapaxes,
-    tile,
-    trace,
-    transpose,
-    tril,
-    triu,
-)
+from tapegrad.ops.products import dot as dot
+from tapegrad.ops.products import inner as inner
+from tapegrad.ops.products import matmul as matmul
+from tapegrad.ops.products import outer as outer
+from tapegrad.ops.products import tensordot as tensordot
+from tapegrad.ops.reductions import cumsum as cumsum
+from tapegrad.ops.reductions import logsumexp as logsumexp
+from tapegrad.ops.reductions import max_ as _max
+from tapegrad.ops.reductions import mean as mean
+from tapegrad.ops.reductions import min_ as _min
+from tapegrad.ops.reductions import prod as prod
+from tapegrad.ops.reductions import std as std
+from tapegrad.ops.reductions import sum_ as _sum
+from tapegrad.ops.reductions import var as var
+from tapegrad.ops.shaping import broadcast_to as broadcast_to
+from tapegrad.ops.shaping import concatenate as concatenate
+from tapegrad.ops.shaping import diag as diag
+from tapegrad.ops.shaping import diagonal as diagonal
+from tapegrad.ops.shaping import expand_dims as expand_dims
+from tapegrad.ops.shaping import flip as flip
+from tapegrad.ops.shaping import matrix_transpose as matrix_transpose
+from tapegrad.ops.shaping import moveaxis as moveaxis
+from tapegrad.ops.shaping import ravel as ravel
+from tapegrad.ops.shaping import repeat as repeat
+from tapegrad.ops.shaping import reshape as reshape
+from tapegrad.ops.shaping import roll as roll
+from tapegrad.ops.shaping import split as split
+from tapegrad.ops.shaping import squeeze as squeeze
+from tapegrad.ops.shaping import stack as stack
+from tapegrad.ops.shaping import swapaxes as swapaxes
+from tapegrad.ops.shaping import tile as tile
+from tapegrad.ops.shaping import trace as trace
+from tapegrad.ops.shaping import transpose as transpose
+from tapegrad.ops.shaping import tril as tril
+from tapegrad.ops.shaping import triu as triu
 from tapegrad.tape.collecting import stand_aside as _stand_aside
-from tapegrad.tape.run import get_num_threads, set_num_threads
-from tapegrad.tape.tape import Tape
-from tapegrad.tensor.creation import (
-    arange,
-    array,
-    asarray,
-    empty,
-    eye,
-    from_dlpack,
-    full,
-    full_like,
-    identity,
-    linspace,
-    logspace,
-    ones,
-    ones_like,
-    tri,
-    zeros,
-    zeros_like,
-)
-from tapegrad.tensor.tensor import Tensor, tensor
+from tapegrad.tape.run import get_num_threads as get_num_threads
+from tapegrad.tape.run import set_num_threads as set_num_threads
+from tapegrad.tape.tape import Tape as Tape
+from tapegrad.tensor.creation import arange as arange
+from tapegrad.tensor.creation import array as array
+from tapegrad.tensor.creation import asarray as asarray
+from tapegrad.tensor.creation import empty as empty
+from tapegrad.tensor.creation import eye as eye
+from tapegrad.tensor.creation import from_dlpack as from_dlpack
+from tapegrad.tensor.creation import full as full
+from tapegrad.tensor.creation import full_like as full_like
+from tapegrad.tensor.creation import identity as identity
+from tapegrad.tensor.creation import linspace as linspace
+from tapegrad.tensor.creation import logspace as logspace
+from tapegrad.tensor.creation import ones as ones
+from tapegrad.tensor.creation import ones_like as ones_like
+from tapegrad.tensor.creation import tri as tri
+from tapegrad.tensor.creation import zeros as zeros
+from tapegrad.tensor.creation import zeros_like as zeros_like
+from tapegrad.tensor.tensor import Tensor as Tensor
+from tapegrad.tensor.tensor import tensor as tensor
 
 abs = absolute
+max, min, round, sum = _max, _min, _round, _sum
 conj = conjugate
 pow = power
 _put_on_paths(globals())
@@ -152,34 +159,41 @@ _stand_aside()
 
 
 if TYPE_CHECKING:  # what is imported on first use
-    from tapegrad import (
-        array_api,
-        autograd,
-        custom,
-        debug,
-        errors,
-        fft,
-        func,
-        integrate,
-        interpolate,
-        linalg,
-        nb,
-        ndimage,
-        optimize,
-        polynomial,
-        profiler,
-        signal,
-        sparse,
-        special,
-        stats,
-    )
-    from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
-    from tapegrad.ops.linalg.norms import norm
-    from tapegrad.ops.numpy.grids import c_, r_
-    from tapegrad.replay.checkpoints import checkpoint, checkpoint_sequential
-    from tapegrad.replay.compile import compile
-    from tapegrad.replay.loops import fori_loop, scan, while_loop
-    from tapegrad.replay.sealed import load
+    from tapegrad import array_api as array_api
+    from tapegrad import autograd as autograd
+    from tapegrad import custom as custom
+    from tapegrad import debug as debug
+    from tapegrad import errors as errors
+    from tapegrad import fft as fft
+    from tapegrad import func as func
+    from tapegrad import integrate as integrate
+    from tapegrad import interpolate as interpolate
+    from tapegrad import linalg as linalg
+    from tapegrad import nb as nb
+    from tapegrad import ndimage as ndimage
+    from tapegrad import optimize as optimize
+    from tapegrad import polynomial as polynomial
+    from tapegrad import profiler as profiler
+    from tapegrad import signal as signal
+    from tapegrad import sparse as sparse
+    from tapegrad import special as special
+    from tapegrad import stats as stats
+    from tapegrad.func import grad as grad
+    from tapegrad.func import hessian as hessian
+    from tapegrad.func import hvp as hvp
+    from tapegrad.func import jacobian as jacobian
+    from tapegrad.func import value_and_grad as value_and_grad
+    from tapegrad.func import vmap as vmap
+    from tapegrad.ops.linalg.norms import norm as norm
+    from tapegrad.ops.numpy.grids import c_ as c_
+    from tapegrad.ops.numpy.grids import r_ as r_
+    from tapegrad.replay.checkpoints import checkpoint as checkpoint
+    from tapegrad.replay.checkpoints import checkpoint_sequential as checkpoint_sequential
+    from tapegrad.replay.compile import compile as compile
+    from tapegrad.replay.loops import fori_loop as fori_loop
+    from tapegrad.replay.loops import scan as scan
+    from tapegrad.replay.loops import while_loop as while_loop
+    from tapegrad.replay.sealed import load as load
 
 _LATER = {
     "tapegrad": (

@@ -1,4 +1,4 @@
-"""Looking on: at values while a function is recorded, at sweeps that come back."""
+"""What people look at: values while a function is recorded, and sweeps that return."""
 
 from __future__ import annotations
 
@@ -10,6 +10,12 @@ from tapegrad.func.containers import map_leaves
 from tapegrad.tape import paths
 from tapegrad.tape.pending import tape
 from tapegrad.tensor.tensor import Tensor
+
+__all__ = ["hot", "print"]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def print(*values: Any, **keywords: Any) -> None:  # noqa: A001 (the builtin's name)

@@ -77,6 +77,12 @@ from tapegrad.replay.native_data import (
     WORK,
 )
 
+__all__ = ["check", "grad", "jacobian", "value", "value_and_grad", "work_size"]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
 
 @intrinsic
 def _call(typingctx, function, given, results, work):  # type: ignore[no-untyped-def]

@@ -36,6 +36,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Row", "profile"]
 
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 Line = tuple[str, int]
 
 

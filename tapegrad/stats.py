@@ -7,6 +7,9 @@
 0.375
 """
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
+
 from tapegrad.ops import complete as _complete
 from tapegrad.ops.stats.distribution import distributions as _distributions
 
@@ -14,3 +17,12 @@ _complete("stats")
 globals().update(_distributions)
 
 __all__ = sorted(_distributions)
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+if _TYPE_CHECKING:  # the names that were entered
+
+    def __getattr__(name: str) -> _Any: ...

@@ -101,11 +101,12 @@ ACTIVITIES: list[Callable[[], bool]] = [compile_and_drop, compile_a_cycle, repla
 def _child(beside: bool) -> None:
     """Do all of it in a child; its exit code says which one was wrong.
 
-    A signal may have come while a function was recorded, where `backward` is refused, and the collector is paused.
+    A signal may have come while a function was recorded, where `backward` is refused and the collector is paused, or
+    in the midst of Numba, which cannot begin again there.
     """
-    code = 100
+    code, todo = 100, ACTIVITIES if beside else [a for a in ACTIVITIES if a not in (sweep, compile_a_kernel)]
     try:
-        wrong = [k for k, activity in enumerate(ACTIVITIES) if (beside or activity is not sweep) and not activity()]
+        wrong = [k for k, activity in enumerate(ACTIVITIES) if activity in todo and not activity()]
         code = 1 + wrong[0] if wrong else 0 if gc.isenabled() or not beside else 99
     except BaseException:
         traceback.print_exc()

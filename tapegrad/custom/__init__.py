@@ -14,3 +14,7 @@ from tapegrad.custom.arrays import array
 from tapegrad.custom.pointwise import elementwise
 
 __all__ = ["array", "elementwise"]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -81,7 +81,28 @@ def grad_and_value(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False
 
 
 def grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
-    """Return the function that gives the gradient of `f`; arguments as those of `value_and_grad`.
+    """Return the function that gives the gradient of `f`.
+
+    Parameters
+    ----------
+    f : callable
+        Returns a scalar; with `has_aux` a pair of a scalar and anything else.
+    argnums : int or sequence of int
+        The arguments to differentiate by; each an array, a number, or nested lists, tuples and dicts of them.
+    has_aux : bool
+
+    Returns
+    -------
+    callable
+        Takes the arguments of `f`. Returns the gradient, with `has_aux` ``(gradient, aux)``; it has the containers of
+        the argument, and is a tuple if `argnums` is a sequence.
+
+    Raises
+    ------
+    GradientError
+        If f does not return a scalar.
+    DtypeError, ArgumentError
+        For arguments that cannot be differentiated by.
 
     Examples
     --------

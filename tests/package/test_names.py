@@ -1,0 +1,95 @@
+"""Public names, as type checkers and editors see them: what is exported, and nothing else."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import tapegrad as tg
+from tapegrad.ops.names import public
+
+NAMESPACES = [name for name in tg._LATER["tapegrad"] if name != "errors"]
+
+
+def exported(tree: ast.AST) -> set[str]:
+    """Names that a module's text gives to others: assigned, or imported under their own name once more (PEP 484)."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            found |= {a.name for a in node.names if a.asname == a.name}
+        elif isinstance(node, ast.Assign):
+            found |= {n.id for target in node.targets for n in ast.walk(target) if isinstance(n, ast.Name)}
+    return {name for name in found if not name.startswith("_")}
+
+
+def test_type_checkers_see_every_public_name():
+    text = Path(tg.__file__).read_text()
+    assert exported(ast.parse(text)) | public("numpy").keys() == set(tg.__all__)
+
+
+def test_what_is_imported_on_first_use_is_the_same_for_type_checkers():
+    (block,) = [node for node in ast.parse(Path(tg.__file__).read_text()).body if isinstance(node, ast.If)]
+    assert exported(block) == {name for names in tg._LATER.values() for name in names}
+
+
+@pytest.mark.parametrize("name", NAMESPACES)
+def test_a_namespace_shows_public_names_alone(name):
+    module = getattr(tg, name)
+    shown = {n: getattr(module, n) for n in dir(module) if not n.startswith("__")}
+    assert shown
+    assert not [n for n in shown if n.startswith("_")]
+    foreign = ("typing", "numba", "collections", "contextlib", "llvmlite")
+    others = [n for n, v in shown.items() if getattr(v, "__module__", None) in foreign]
+    assert not [n for n, v in shown.items() if isinstance(v, ModuleType) and not v.__name__.startswith("tapegrad")]
+    assert not others
+    assert not {"annotations", "np", "TYPE_CHECKING", "Any"} & shown.keys()
+
+
+def test_a_star_brings_what_numpys_brings_and_no_more_of_the_builtins():
+    import builtins
+
+    import numpy as np
+
+    scope: dict[str, object] = {}
+    exec("from tapegrad import *", scope)
+    assert tg.__all__ == sorted(scope.keys() - {"__builtins__"})
+    assert set(tg.__all__) & set(dir(builtins)) <= {*np.__all__, "compile"}
+
+
+USE = """
+from typing import Any
+
+import tapegrad as tg
+
+
+def f(x: Any) -> Any:
+    return tg.sum(x * x)
+
+
+x = tg.tensor([1.0], requires_grad=True)
+y = tg.sin(x).sum()
+y.backward()
+tg.grad(f)(1.0)
+tg.compile(f)
+with tg.no_grad():
+    used = [x.grad, tg.value_and_grad(f), tg.hessian(f), tg.vmap(f), tg.jacobian(f), tg.hvp(f), tg.max(x), tg.pad, tg.norm]
+more = [tg.linalg.solve, tg.fft.fft, tg.special.gammaln, tg.stats.norm, tg.signal.convolve, tg.nb.value, tg.func.jvp]
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="needs mypy")
+def test_mypy_accepts_a_users_program(tmp_path):
+    program = tmp_path / "use.py"
+    program.write_text(USE)
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "use.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert [line for line in done.stdout.splitlines() if line.startswith("use.py")] == []
+    assert done.returncode in (0, 1)
+    assert "Success" in done.stdout or "tapegrad" in done.stdout
