@@ -61,6 +61,7 @@ def test_tangents_of_elementwise_ops(op, dtype):
     assert np.sum(g * plain(tangent)) == pytest.approx(transposed, rel=1e-12 if dtype == np.float64 else 1e-4, abs=1e-5)
 
 
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize("op", [op for op in SMOOTH if len(derivatives(op)) > 1], ids=lambda op: op.name)
 def test_tangents_broadcast(op):
     shapes = [(3, 1), (4,), ()][: len(op.arguments)]

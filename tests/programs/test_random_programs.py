@@ -19,7 +19,7 @@ from tests.random_programs.reporting import report  # noqa: E402
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # PyTorch's, about strides and create_graph
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("part", range(16))
 def test_random_programs_agree_with_torch(part: int) -> None:
     verdicts = []

@@ -203,6 +203,7 @@ def test_gradients_are_those_of_finite_differences(program):
     np.testing.assert_allclose(gradient, numeric, rtol=1e-6, atol=1e-6)
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("program", [p for p in PROGRAMS if _torch_can(p)], ids=lambda p: p.__name__)
 def test_gradients_are_those_of_torch(program):
     _, gradients, _, weights = both(program, VALUES)

@@ -83,7 +83,7 @@ x.sum(axes=0)
 """
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_type_checkers_see_tensors_and_arguments(tmp_path):
     pytest.importorskip("mypy")
     (tmp_path / "program.py").write_text(PROGRAM)
