@@ -266,7 +266,7 @@ class Tensor(Value):
                 return integers.numbers(self, number)
             if target == BOOL:
                 return self != 0.0
-            if integers.differs(self) and (self.dtype.kind != "f" or target in _COUNTS):
+            if integers.differs(self) and target.kind != "f" and (self.dtype.kind != "f" or target in _COUNTS):
                 return integers.numbers(stopped(self) if self.requires_grad else self, target)
             return from_array(self._decided().astype(target))
         pending = self._family.run is not None and self._family.run is tape._open.run

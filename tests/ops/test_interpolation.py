@@ -398,3 +398,25 @@ def test_points_outside_are_errors_where_scipy_has_them():
 def test_what_is_refused(call, error, text):
     with pytest.raises(error, match=text):
         call()
+
+
+INFINITE = [-np.inf, np.inf, np.nan, 1.0, -2.0]
+
+
+@pytest.mark.parametrize("imaginary", [0.0, 1j])
+def test_samples_beside_infinities(imaginary):
+    """Between two ends of which one or both are infinite, and where both ends have one value, `np.interp` says what there is."""
+    points = [[0.0, 1.0], [-np.inf, 1.0], [0.0, np.inf], [-np.inf, np.inf]]
+    at = np.array([0.5, -3.0, 7.0, 0.0, 1.0, np.nan])
+    for xp in map(np.array, points):
+        for first in INFINITE:
+            for last in INFINITE:
+                fp = np.array([first, last])
+                with np.errstate(all="ignore"):
+                    fp = fp if not imaginary else fp + imaginary * fp[::-1]
+                    expected = np.interp(at, xp, fp)
+                    np.testing.assert_array_equal(np.interp(tg.tensor(at), xp, fp).numpy(), expected)
+    compiled = tg.compile(np.interp)
+    with np.errstate(all="ignore"):
+        for fp in (np.array([np.inf, 1.0]), np.array([-np.inf, -np.inf]), np.array([3.0, 1.0])):
+            np.testing.assert_array_equal(compiled(at, np.array([0.0, 1.0]), fp), np.interp(at, [0.0, 1.0], fp))

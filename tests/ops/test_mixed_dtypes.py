@@ -81,3 +81,15 @@ def test_cross_products_of_whole_numbers_are_whole(dtypes):
         for found in ways(np.cross, a, b):
             assert found.dtype == expected.dtype
             np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.longdouble, np.float32, np.int8])
+@pytest.mark.parametrize("source", [np.int64, np.uint8, bool])
+def test_a_compiled_conversion_of_whole_numbers_has_their_values(dtype, source):
+    """Also to a dtype that no Tensor computes in."""
+    f = tg.compile(lambda x: x.astype(dtype))
+    for x in (np.array([[0, 1, 2], [2, 1, 0]]), np.array([[5, 0, 7], [1, 1, 1]])):
+        x = x.astype(source)
+        found = f(x)
+        assert found.dtype == dtype
+        np.testing.assert_array_equal(found, x.astype(dtype))

@@ -95,7 +95,11 @@ def _to_sample_points(g: Any, x: Any, xp: Any, fp: Any, at: Any) -> Any:
 def _interpolated(x: np.ndarray, xp: np.ndarray, fp: np.ndarray, at: np.ndarray) -> np.ndarray:
     x0, x1, f0, f1 = xp[at], xp[at + 1], fp[at], fp[at + 1]
     with np.errstate(all="ignore"):
-        between = (f1 - f0) / (x1 - x0) * (x - x0) + f0
+        slope = (f1 - f0) / (x1 - x0)
+        between = slope * (x - x0) + f0
+        if np.isnan(between).any():  # beside infinities from the other end, or as both ends have it: as NumPy has it
+            between = np.where(np.isnan(between), slope * (x - x1) + f1, between)
+            between = np.where(np.isnan(between) & (f0 == f1) & (x == x), f0, between)
     return np.where(x <= x0, f0, np.where(x >= x1, f1, between))
 
 

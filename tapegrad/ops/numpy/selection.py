@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, IndexingError, ShapeError, numpys_refusals
+from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, numpys_refusals
 from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.decisions import argpartition, places_to_part
 from tapegrad.ops.declare import recorder
@@ -55,6 +55,11 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
         raise ArgumentError(
             f"select: expected as many conditions as choices, got {len(condlist)} and {len(choicelist)}."
         )
+    for condition in map(_truth, condlist):
+        if condition.dtype != bool:
+            raise DtypeError(
+                f"select: expected truth values as conditions, got {condition.dtype}. Compare, or use astype(bool)."
+            )
     result = default
     for condition, choice in zip(reversed(condlist), reversed(choicelist), strict=True):
         result = where(_truth(condition), choice, result)
