@@ -37,7 +37,7 @@ def main() -> int:
     print(f"{'':50}" + "".join(f"{name:>12}" for name in listing.COLUMNS))
     if arguments.modules and arguments.modules[0] in checkouts.SUITES:
         name, path = arguments.modules
-        for module, result in checkouts.run(name, Path(path).resolve()).items():
+        for module, result in checkouts.run(name, Path(path).resolve(), options.select).items():
             failed |= _judge(module, result, options, arguments)
         return failed
     for module in [module for name in arguments.modules or listing.packages() for module in expanded(name)]:

@@ -163,9 +163,9 @@ def differences(question: Question, form: str, sweep: Callable[[Question], float
 
 
 def symmetric(d: np.ndarray) -> np.ndarray:
-    """Return the symmetric part of a matrix, and other arrays as they are."""
+    """Return the symmetric part of a matrix, of a complex one the Hermitian part, and other arrays as they are."""
     square = d.ndim > 1 and d.shape[-1] == d.shape[-2] > 1
-    return (d + np.swapaxes(d, -1, -2)) / 2 if square else d
+    return (d + np.conj(np.swapaxes(d, -1, -2))) / 2 if square else d
 
 
 def _parts(outcome: Outcome) -> list[tuple[str, Any]]:

@@ -17,7 +17,7 @@ from .repeating import Repeater, Settings, reproducer
 
 _CALL_ANOTHER = {
     "assert_raises", "assert_raises_regex", "raises", "assertRaises", "assertRaisesRegex", "assert_warns",
-    "assert_no_warnings", "assert_deprecated", "assert_not_deprecated", "assert_array_max_ulp", "apply_over_axes", "map",
+    "assert_no_warnings", "assert_deprecated", "assert_not_deprecated", "assert_array_max_ulp", "map",
 }  # fmt: skip
 """What calls a function that a test gives it."""
 
