@@ -98,8 +98,10 @@ class Marked:
         self.finalizers = active.finalizers
         self.borrowed: dict[Executed, np.ndarray] = {}
         if active.entered and (outers := active.sweeps):
-            busy = {run for outer in outers for run in outer.entered}
-            self.borrowed = {run: run.flags.copy() for run in self.runs if run in busy}
+            busy = {run for outer in outers for run in (outer.runs if outer.limited else outer.entered)}
+            self.borrowed = {run: run.flags.copy() for run in self.runs if run in busy and not run.freed}
+            for run in self.borrowed:
+                _need_all(run)
         active.enter(self)  # from here on, sweeps of hooks and of finalizers must know of this one
         try:
             if self.limited:
@@ -179,7 +181,13 @@ class Marked:
         if self.limited:
             for run in self.runs:
                 if not run.freed and run not in self.borrowed:
-                    run.flags |= (run.types & 1).astype(np.uint8) * np.uint8(NEEDED)
+                    _need_all(run)
+
+
+def _need_all(run: Executed) -> None:
+    """Set NEEDED on all that requires grad."""
+    run.flags |= (run.types & 1).astype(np.uint8) * np.uint8(NEEDED)
+    run.marked_for = None
 
 
 def _reachable(runs: set[Executed]) -> list[Executed]:

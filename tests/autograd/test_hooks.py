@@ -595,3 +595,13 @@ def test_hooks_that_were_removed_cost_nothing():
     same(rows, [[6.0, 0.0], [0.0, 12.0]])
     assert len(calls) == 2
     assert not z.grad_fn._run.watch.hooks
+
+
+def test_a_hook_sweeps_what_the_sweep_around_it_does_not_need():
+    x, z = tg.tensor([1.0, 2.0], requires_grad=True), tg.tensor([3.0, 4.0], requires_grad=True)
+    y = x * 2.0
+    other = (z * 5.0).sum()  # of the same run, which the sweep by x marks
+    y.register_hook(lambda g: other.backward())
+    (g,) = tg.autograd.grad((y * z).sum(), [x])
+    np.testing.assert_array_equal(g.numpy(), [6.0, 8.0])
+    np.testing.assert_array_equal(z.grad.numpy(), [5.0, 5.0])
