@@ -6,7 +6,6 @@ SciPy refuses others in its compiled code, one by one. Here no function has to: 
 from __future__ import annotations
 
 import inspect
-import math
 import numbers
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -21,7 +20,7 @@ def _is_flag(x: Any) -> bool:
 
 
 def _is_whole(x: Any) -> bool:
-    return isinstance(x, numbers.Integral) or (isinstance(x, numbers.Real) and math.isfinite(x) and int(x) == x)
+    return isinstance(x, numbers.Integral) or (isinstance(x, numbers.Real) and float(x).is_integer())
 
 
 _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {

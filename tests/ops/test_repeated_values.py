@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mpmath as mp
 import numpy as np
 import pytest
 
@@ -148,3 +149,62 @@ def test_zero_adjoints_contribute_nothing():
     """Absolute zero: an output that has nothing to do with the decomposition has zeros for its derivatives."""
     found = tg.jacobian(lambda a: np.stack([exponential(a), a[0, 0], 0.0 * exponential(a)]))(np.eye(2))
     np.testing.assert_array_equal(found[1:], [[[1.0, 0.0], [0.0, 0.0]], np.zeros((2, 2))])
+
+
+# ------------------------------------------------------------------------------------------------- one value alone
+
+TURN = np.linalg.qr(np.random.default_rng(0).normal(size=(4, 4)))[0]
+LARGEST_SIMPLE = [np.diag([1.0, 1.0, 1.0, 3.0]), whole((TURN * [2.0, 2.0, -1.0, 5.0]) @ TURN.T)]
+ALONG = whole(np.random.default_rng(1).normal(size=(4, 4)))
+OF_THE_LARGEST = {
+    "value": lambda a: tg.linalg.eigvalsh(a, subset_by_index=(3, 3))[0],
+    "value of a pair": lambda a: tg.linalg.eigh(a, subset_by_index=[3, 3])[0][0],
+    "vector": lambda a: (lambda v: v[0, 0] * v[1, 0])(tg.linalg.eigh(a, subset_by_index=(3, 3))[1]),
+}
+
+
+def on_the_line(name, a):
+    """The function along a direction, of longdoubles: by the series of a simple eigenpair, in mpmath."""
+
+    def f(t):
+        with mp.workdps(60):
+            w, v = mp.eigsy(mp.matrix((a + 0.0).tolist()) + t * mp.matrix(ALONG.tolist()))
+            k = max(range(4), key=lambda i: w[i])
+            return v[0, k] * v[1, k] if name == "vector" else w[k]
+
+    with mp.workdps(60):
+        h = mp.mpf(10) ** -12
+        values = [f(k * h) for k in (-2, -1, 0, 1, 2)]
+        first = (values[3] - values[1]) / (2 * h)
+        second = (values[3] - 2 * values[2] + values[1]) / h**2
+        third = (values[4] - 2 * values[3] + 2 * values[1] - values[0]) / (2 * h**3)
+        return [float(x) for x in (first, second, third)]
+
+
+@pytest.mark.parametrize("a", LARGEST_SIMPLE, ids=["diagonal", "turned"])
+@pytest.mark.parametrize("name", OF_THE_LARGEST)
+def test_a_simple_value_alone_has_all_derivatives(name, a):
+    """While the other three are equal, or two of them."""
+    f = OF_THE_LARGEST[name]
+    slope = tg.grad(f)
+    curvature = tg.grad(lambda a: np.sum(slope(a) * ALONG))
+    twist = tg.grad(lambda a: np.sum(curvature(a) * ALONG))
+    expected = on_the_line(name, a)
+    for how in (lambda g: g, tg.compile):
+        found = [np.sum(how(g)(a) * ALONG) for g in (slope, curvature, twist)]
+        np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-11)
+    forward = tg.func.jvp(slope, (a,), (ALONG,))[1]
+    hessian = np.einsum("ijkl,kl->ij", tg.compile(tg.hessian(f))(a), ALONG)
+    batched = tg.vmap(curvature)(np.stack([a, a + ALONG, a]))
+    for g in (forward, hessian, batched[0], batched[2]):
+        np.testing.assert_allclose(np.sum(g * ALONG), expected[1], rtol=1e-9, atol=1e-11)
+
+
+def test_a_repeated_value_alone():
+    """Its first derivative is one of the many; what needs its vector is an error."""
+    f = OF_THE_LARGEST["value"]
+    slope = tg.grad(f)(np.eye(4))
+    np.testing.assert_allclose([np.trace(slope), np.linalg.norm(slope)], [1.0, 1.0], rtol=1e-13)
+    for g in (tg.grad(OF_THE_LARGEST["vector"]), tg.hessian(f), tg.compile(tg.hessian(f))):
+        with pytest.raises(np.linalg.LinAlgError):
+            g(np.eye(4))

@@ -24,6 +24,7 @@ from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg.bases import completed
 from tapegrad.ops.linalg.cholesky import cholesky_op
+from tapegrad.ops.linalg.eigenpairs import chosen, eigenpair_op, eigenvalue_op, only
 from tapegrad.ops.linalg.matrices import (
     adjoint_of,
     matrices,
@@ -37,7 +38,7 @@ from tapegrad.ops.linalg.matrices import (
 from tapegrad.ops.linalg.triangular import solve_triangular_op
 from tapegrad.ops.numpy.selection import take_along_axis
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.reductions import max_op, sum_, sum_op
+from tapegrad.ops.reductions import max_op, sum_op
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 
@@ -337,28 +338,6 @@ def _reduced(a: Any, b: Any, uplo: str, kind: int) -> tuple[Any, Any]:
     return symmetric(inner), factor
 
 
-def chosen(w: Any, by_index: Any, by_value: Any, function: str) -> slice:
-    """Return which of the ascending eigenvalues are asked for: numbers from the first to the last, or the half-open interval.
-
-    How many lie in an interval decides; in a recording it is guarded.
-    """
-    if by_value is None and by_index is None:
-        return slice(None)
-    if by_index is not None and by_value is not None:
-        raise ArgumentError(f"{function}: expected a subset by index or by value, not both. Give one of them.")
-    subset, n = by_index if by_value is None else by_value, w.shape[-1]
-    if len(subset) != 2 or (by_value is None and not 0 <= int(subset[0]) <= int(subset[1]) < n):
-        raise ArgumentError(f"{function}: expected a subset of two ascending numbers, of {n} by index, got {subset!r}.")
-    if by_value is None:
-        return slice(int(by_index[0]), int(by_index[1]) + 1)
-    if len(w.shape) != 1 or not by_value[0] < by_value[1]:
-        raise ArgumentError(
-            f"{function}: expected one matrix and ascending bounds for a subset by value, got {w.shape[:-1]} matrices and {by_value!r}."
-        )
-    first, last = (sum_(less_equal(w, bound)).astype(np.int64) for bound in by_value)
-    return slice(int(first), int(last))
-
-
 @composite(
     lambda a, UPLO="L": np.linalg.eigh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), (2, 2, 2), hermitian=True),
     hermitian=True, kinks=_REPEATED, invariants=lambda found, a: (found[0], _products(found[1], conjugated(found[1]))),
@@ -372,12 +351,16 @@ def eigh(
 
     The second argument is NumPy's UPLO, or SciPy's `b`, a positive definite matrix: then ``a v = w b v``, with `type` 2
     ``a b v = w v`` and with 3 ``b a v = w v``, and the gradients are those by the triangles that are read. Of repeated eigenvalues, first derivatives of functions of the values alone
-    are exact; derivatives that depend on how their vectors turn are NaN.
+    are exact; derivatives that depend on how their vectors turn are NaN. One value alone of real matrices, by `subset_by_index`, has
+    derivatives of all orders where it is simple, whatever the others are.
     """
     if not isinstance(UPLO, str):
         b, UPLO = UPLO, "L"
     a, uplo = numbers(a, "eigh"), _triangle_read(UPLO, lower, driver)
-    if b is None:
+    alone = only(a, subset_by_index, subset_by_value, "eigh") if b is None else None
+    if alone is not None:
+        w, v = eigenvalue_op(a, uplo=uplo, index=alone), eigenpair_op(a, uplo=uplo, index=alone)[..., 1:, :]
+    elif b is None:
         joined = eigh_op(a, uplo=uplo)
         w, v = np.real(joined[..., 0, :]), joined[..., 1:, :]
     else:
@@ -388,7 +371,7 @@ def eigh(
             v = matmul_op(factor, v)
         else:
             v = solve_triangular_op(conjugated(factor), v, lower=True, transposed=True, unit=False)
-    if subset_by_index is not None or subset_by_value is not None:
+    if alone is None and (subset_by_index is not None or subset_by_value is not None):
         part = chosen(w, subset_by_index, subset_by_value, "eigh")
         w, v = w[..., part], v[..., part]
     return w if eigvals_only else _Eigh(w, v)
@@ -412,6 +395,8 @@ def eigvalsh(
     a, uplo = numbers(a, "eigvalsh"), _triangle_read(UPLO, lower, driver)
     if b is not None:
         a, uplo = _reduced(a, square(b, "eigvalsh"), uplo, type)[0], "L"
+    if b is None and (alone := only(a, subset_by_index, subset_by_value, "eigvalsh")) is not None:
+        return eigenvalue_op(a, uplo=uplo, index=alone)
     w = np.real(eigh_op(a, uplo=uplo)[..., 0, :]) if a.dtype.kind == "c" else eigvalsh_op(a, uplo=uplo)
     if subset_by_index is None and subset_by_value is None:
         return w

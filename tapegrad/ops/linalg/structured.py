@@ -9,7 +9,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.fft.fourier import fft, ifft, irfft, rfft
-from tapegrad.ops.linalg.decompositions import chosen, eigh, eigvalsh
+from tapegrad.ops.linalg.decompositions import eigh, eigvalsh
+from tapegrad.ops.linalg.eigenpairs import chosen
 from tapegrad.ops.linalg.matrices import by_columns, numbers, square
 from tapegrad.ops.linalg.solving import solve_with
 from tapegrad.ops.linalg.special_matrices import toeplitz
