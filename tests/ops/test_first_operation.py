@@ -6,12 +6,16 @@ the records.
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
 import tapegrad as tg
 from tapegrad.tape.pending import tape
 from tests.ops.test_elementwise import UFUNCS, check_value, draw
+from tests.support import WITH_TESTS
 
 
 @pytest.mark.parametrize("grad_enabled", [True, False], ids=["recorded", "no_grad"])
@@ -29,3 +33,17 @@ def test_ufuncs_where_no_run_is_open(ufunc, op, grad_enabled):
 
 def test_ufuncs_of_all_numbers_of_operands_are_asked():
     assert {len(op.arguments) for _, op in UFUNCS} == {1, 2, 3}
+
+
+SHARES = 40
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("share", range(SHARES))
+def test_operations_as_the_first_of_a_process_and_elsewhere(share):
+    """Of which only an import went before (see `tests.first_operation`)."""
+    code = WITH_TESTS + "from tests.first_operation import main\nmain()"
+    run = subprocess.run(
+        [sys.executable, "-c", code, "--share", f"{share}/{SHARES}"], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-2000:]

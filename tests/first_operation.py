@@ -1,0 +1,196 @@
+"""Each operation as the first of all, and then wherever else it may stand: behind a sweep, in a run, without gradients, learnt.
+
+A process imports everything and computes nothing; of it a child is forked for each operation, which does that first. The results
+elsewhere must be the first one's, to the bit, or the same refusal, and the first one must be that of the record's reference.
+
+    python -m tests.first_operation
+
+asks all operations, `--share 3/10` the third tenth of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import os
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import tapegrad as tg
+from tapegrad.ops import complete, composites, declare
+
+Outcome = Any
+Call = Callable[..., Any]
+OFTEN = 300  # calls until machine code of one op is made
+
+
+class Operation(NamedTuple):
+    """An operation on sample operands: the ways to write it, and what NumPy or SciPy gives."""
+
+    name: str
+    ways: dict[str, Call]
+    operands: tuple[Any, ...]
+    parameters: dict[str, Any]
+    reference: Call | None
+
+
+def operations() -> Iterator[Operation]:
+    """Yield all operations with samples: elementwise ops, array ops and composites."""
+    complete()
+    for op in declare.table:
+        rng = np.random.default_rng(0)
+        if isinstance(op, declare.Elementwise):
+            pairs = [op.domain.get(a, (-2.0, 2.0)) for a in op.arguments]
+            arrays = tuple(
+                rng.random(3) < 0.5 if a in op.masks else rng.uniform(*pair, 3)
+                for a, pair in zip(op.arguments, pairs, strict=True)
+            )
+            yield Operation(op.name, {"op": op, **_numpys(op.reference)}, arrays, {}, op.reference)
+        elif op is not None and op.samples is not None:
+            operands, parameters = op.samples(rng)[0]
+            yield Operation(op.name, {"op": op.on_samples}, operands, parameters, op.reference)
+    for name, entry in composites.composites.items():
+        if entry.samples is None:
+            continue
+        operands, parameters = entry.samples(np.random.default_rng(0))[0]
+        ways = {"tg": entry.function, **_numpys(entry.reference)}
+        method = getattr(tg.Tensor, entry.name, None)
+        if entry.namespace == "numpy" and inspect.isfunction(method) and isinstance(operands[0], np.ndarray):
+            ways["method"] = method
+        yield Operation(name, ways, operands, parameters, entry.reference)
+
+
+def _numpys(reference: Any) -> dict[str, Call]:
+    """Return NumPy's or SciPy's function itself, where calls of it on Tensors come here."""
+    own = getattr(reference, "function", reference)
+    own = own.own() if hasattr(own, "own") else own
+    known = isinstance(own, np.ufunc) and declare.on_tensors(own) is not None
+    return {"NumPy's": own} if known or own in declare.functions else {}
+
+
+def lifted(x: Any, moving: bool) -> Any:
+    """Return operands with Tensors for arrays of floating-point numbers."""
+    if isinstance(x, (list, tuple)):
+        return type(x)(lifted(part, moving) for part in x) if type(x) in (list, tuple) else x
+    if isinstance(x, np.ndarray) and x.dtype.kind in "fc":
+        return tg.tensor(x, requires_grad=moving)
+    return x
+
+
+def plain(x: Any) -> Any:
+    """Return a result as bytes, dtypes and shapes, and whether it requires grad."""
+    if isinstance(x, (list, tuple)):
+        return [plain(part) for part in x]
+    if isinstance(x, dict):
+        return {name: plain(part) for name, part in x.items()}
+    if not isinstance(x, tg.Tensor):
+        return repr(x)
+    value = x.detach().numpy() + 0.0 if x.dtype.kind == "f" else x.detach().numpy()
+    return value.tobytes(), str(value.dtype), value.shape, x.requires_grad
+
+
+def outcome(operation: Operation, way: Call, moving: bool) -> Outcome:
+    """Return a result, or the class and message of what is raised."""
+    try:
+        return plain(way(*lifted(operation.operands, moving), **operation.parameters))
+    except Exception as error:
+        return type(error).__name__, str(error)
+
+
+def places(operation: Operation, way: Call) -> Iterator[tuple[str, bool, Outcome]]:
+    """Yield where a call stands, whether its operands require grad, and what comes out: the first one first."""
+    for moving in (True, False):
+        yield "first", moving, outcome(operation, way, moving)
+        yield "second", moving, outcome(operation, way, moving)
+        x = tg.tensor([2.0, 3.0], requires_grad=True)
+        (x * x).sum().backward()
+        yield "behind a sweep", moving, outcome(operation, way, moving)
+        y = x * x
+        yield "in a run", moving, outcome(operation, way, moving)
+        for _ in range(4):
+            y = np.sin(y) * x
+            again = outcome(operation, way, moving)
+            y.sum().backward()
+            y = x * x
+        yield "learnt", moving, again
+        with tg.no_grad():
+            for _ in range(OFTEN if len(operation.operands) == 1 else 3):
+                again = outcome(operation, way, moving)
+            yield "often, without gradients", moving, again
+            y = x * x
+            yield "in a run without gradients", moving, outcome(operation, way, moving)
+
+
+def _without_grad(result: Outcome) -> Outcome:
+    if isinstance(result, list):
+        return [_without_grad(part) for part in result]
+    if isinstance(result, dict):
+        return {name: _without_grad(part) for name, part in result.items()}
+    return (*result[:3], False) if isinstance(result, tuple) and len(result) == 4 else result
+
+
+def differing(operation: Operation) -> list[str]:
+    """Return where an operation gives something else than as the first one."""
+    found = []
+    for name, way in operation.ways.items():
+        firsts: dict[bool, Outcome] = {}
+        for place, moving, result in places(operation, way):
+            wanted = firsts.setdefault(moving, result)
+            if "without" in place:
+                wanted = _without_grad(wanted)
+            if result != wanted:
+                found.append(
+                    f"{operation.name} by {name}, {place}, grad {moving}: {_short(result)}, first {_short(wanted)}"
+                )
+    return found + _contradicted(operation)
+
+
+def _short(result: Outcome) -> str:
+    return str(result)[:160]
+
+
+def _contradicted(operation: Operation) -> list[str]:
+    """Return what the reference contradicts, where it has one array or number as result."""
+    (way, *_) = operation.ways.values()
+    try:
+        result = way(*lifted(operation.operands, False), **operation.parameters)
+        wanted = operation.reference(*operation.operands, **operation.parameters)  # type: ignore[misc]
+    except Exception:
+        return []
+    if not isinstance(result, tg.Tensor) or not isinstance(wanted, (np.ndarray, np.generic)):
+        return []
+    value, wanted = result.numpy(), np.asarray(wanted)
+    close = value.shape == wanted.shape and np.allclose(value, wanted, 1e-9, 1e-12, equal_nan=True)
+    return [] if close else [f"{operation.name}: {_short(value)}, reference {_short(wanted)}"]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--share", default="1/1", metavar="K/N")
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    share, shares = map(int, options.share.split("/"))
+    warnings.simplefilter("ignore")
+    wrong = count = 0
+    for n, operation in enumerate(list(operations())):
+        if (n - share) % shares or (options.names and operation.name not in options.names):
+            continue
+        count += 1
+        if not (child := os.fork()):
+            try:
+                found = differing(operation)
+            except BaseException as error:  # a child must not go on as its parent would
+                found = [f"{operation.name}: {type(error).__name__}: {error}"]
+            print(*found, sep="\n", end="\n" if found else "", flush=True)
+            os._exit(bool(found))
+        wrong += os.waitpid(child, 0)[1] != 0
+    print(f"{count} operations, {wrong} of them not the same everywhere")
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
