@@ -53,13 +53,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit, types
+from numba import config, njit, types
 from numba.extending import intrinsic, overload
 
 from tapegrad.errors import IndexingError, ReplayError, ShapeError
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.memory import load, store
 from tapegrad.machine.status import FAILED, INTERRUPTED, OUTSIDE, RAISED
+from tapegrad.machine.store import folder
 from tapegrad.replay.native_data import (
     COSTS,
     GRAD_SIZES,
@@ -82,6 +83,16 @@ __all__ = ["check", "grad", "jacobian", "value", "value_and_grad", "work_size"]
 
 def __dir__() -> list[str]:
     return __all__
+
+
+def _compiled(function: Any) -> Any:
+    """Compile a function of this module. Numba keeps it in this package's folder, unless ``NUMBA_CACHE_DIR`` is set."""
+    usual, place = config.CACHE_DIR, folder()
+    config.CACHE_DIR = usual or (str(place / "numba") if place else "")
+    try:
+        return njit(nogil=True, cache=True)(function)
+    finally:
+        config.CACHE_DIR = usual
 
 
 @intrinsic
@@ -173,7 +184,14 @@ def _enter_compiled(arrays, count, header, sizes, table, place):  # type: ignore
 
 
 def _memory(array):  # type: ignore[no-untyped-def]
-    """Take the address of an array that is written to, of float64 in C order."""
+    """Take the address of an array that is written to, of float64 in C order.
+
+    Python itself calls this only where Numba compiles nothing.
+    """
+    raise ReplayError(
+        "tg.nb: expected to be compiled by Numba, got a call in Python, as NUMBA_DISABLE_JIT has it. Unset it, or call "
+        "the compiled function itself."
+    )
 
 
 @overload(_memory)
@@ -182,13 +200,13 @@ def _memory_compiled(array):  # type: ignore[no-untyped-def]
     return lambda array: array.ctypes.data
 
 
-@njit(nogil=True, cache=True)
+@_compiled
 def work_size(tape: Any) -> int:
     """Return how many float64 numbers the working memory of a call needs; also callable from Python."""
     return tape.header[WORK]
 
 
-@njit(nogil=True, cache=True)
+@_compiled
 def _opened(header, which, size, work):  # type: ignore[no-untyped-def]
     """Return the status of a program before it has its arguments. Signal handlers run after so many calls: the second
     word of `work` counts down, from wherever."""
@@ -206,21 +224,21 @@ def _opened(header, which, size, work):  # type: ignore[no-untyped-def]
     return INTERRUPTED if _ask(header[POLL]) != 0 else 0
 
 
-@njit(nogil=True, cache=True)
+@_compiled
 def _constants(offsets, pool, table, count):  # type: ignore[no-untyped-def]
     """Write the addresses of a program's constants after those of its inputs."""
     for k in range(offsets.size):
         store(table, count + k, pool.ctypes.data + offsets[k])
 
 
-@njit(nogil=True, cache=True)
+@_compiled
 def _run(program, given, tables):  # type: ignore[no-untyped-def]
     """Run a program on two tables of addresses, one behind the other, and the memory behind them."""
     results = given + 8 * tables
     return _call(program, given, results, (results + 8 * tables + 63) // 64 * 64)
 
 
-@njit(nogil=True, cache=True)
+@_compiled
 def value(tape: Any, x: Any, y: Any, work: Any) -> int:
     """Return the function's value into the array `y` (of one element for a scalar); returns the status."""
     header = tape.header
@@ -237,7 +255,7 @@ def value(tape: Any, x: Any, y: Any, work: Any) -> int:
     return _run(header[VALUE], given, header[TABLES])
 
 
-@njit(nogil=True, cache=True)
+@_compiled
 def value_and_grad(tape: Any, x: Any, g: Any, work: Any) -> int:
     """Return the gradient into `g`, an array or a tuple of arrays, and the value into ``work[0]``; returns the
     status."""
@@ -255,14 +273,14 @@ def value_and_grad(tape: Any, x: Any, g: Any, work: Any) -> int:
     return _run(header[GRADIENT], given, header[TABLES])
 
 
-@njit(nogil=True, cache=True)
+@_compiled
 def grad(tape: Any, x: Any, g: Any, work: Any) -> int:
     """Return the gradient into the array `g`; the same as `value_and_grad`, under the name for those who want no
     value."""
     return value_and_grad(tape, x, g, work)
 
 
-@njit(nogil=True, cache=True)
+@_compiled
 def jacobian(tape: Any, x: Any, y: Any, J: Any, work: Any) -> int:
     """Return the value into the array `y`, its Jacobian by the first variable into the matrix `J`; returns the
     status."""

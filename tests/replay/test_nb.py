@@ -596,3 +596,34 @@ def test_the_import_brings_neither_numba_nor_scipy():
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False, cwd="/"
     )
     assert result.stdout.split("\n")[:3] == ["[]", "False", "True True"], result.stderr
+
+
+VALUE = """
+import numpy as np, tapegrad as tg
+
+f = tg.compile(lambda x: np.sum(x * x))
+x, y = np.array([1.0, 2.0]), np.empty(1)
+tape = f.tape_data(x)
+work = np.empty(tg.nb.work_size(tape))
+print(tg.compile(tg.grad(f))(x), tg.nb.value(tape, x, y, work), y)
+"""
+
+
+@pytest.mark.slow
+def test_what_numba_keeps_lies_in_the_cache_folder(tmp_path):
+    environment = {k: v for k, v in os.environ.items() if k != "NUMBA_CACHE_DIR"}
+    environment["TAPEGRAD_CACHE_DIR"] = str(tmp_path)
+    done = subprocess.run([sys.executable, "-c", VALUE], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "[2. 4.] 0 [5.]\n"
+    assert {path.name.split(".")[0] for path in tmp_path.glob("numba/**/nb.value-*.nbi")} == {"nb"}
+
+
+@pytest.mark.slow
+def test_without_numbas_compiler_the_error_says_so_and_the_rest_works():
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", VALUE], env=environment, capture_output=True, text=True, check=False)
+    assert "ReplayError: tg.nb: expected to be compiled" in done.stderr
+    assert "Unset it" in done.stderr
+    rest = VALUE.replace("tg.nb.value(tape, x, y, work), y", "f(x)")
+    done = subprocess.run([sys.executable, "-c", rest], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "[2. 4.] 5.0\n"

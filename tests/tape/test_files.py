@@ -405,7 +405,7 @@ def test_other_processes_get_tapes_and_compiled_functions():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", ["spawn", "fork"])
+@pytest.mark.parametrize("method", ["spawn", "fork", "forkserver"])
 def test_compiled_functions_of_a_script_reach_its_processes(tmp_path, method):
     if method not in multiprocessing.get_all_start_methods():
         pytest.skip("this system does not fork")
