@@ -127,6 +127,9 @@ class Recorder:
         if isinstance(error, Warning | FloatingPointError):
             self.set_aside["warnings that are errors"] += 1
             return
+        if not self.repeater.due(call):
+            self.set_aside["operators of a form that was seen often"] += 1
+            return
         self.busy = True
         try:
             arrays = call.arrays()
