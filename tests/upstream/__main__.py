@@ -53,7 +53,7 @@ def _judge(module: str, result: dict[str, Any], options: Options, arguments: arg
     if arguments.results:
         arguments.results.mkdir(parents=True, exist_ok=True)
         (arguments.results / f"{module}.json").write_text(json.dumps(result), encoding="utf-8")
-    verdict = listing.judged(module, result, options.sample == 1 and not options.select)
+    verdict = listing.judged(module, result, 0 if options.select else options.sample)
     if arguments.count:
         listing.count(module, verdict.met)
     _show(module, verdict, arguments.failures)

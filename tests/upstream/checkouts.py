@@ -54,6 +54,7 @@ def run(name: str, checkout: Path, select: str) -> dict[str, Result]:
             "PYTHONHASHSEED": "0",
             "OMP_NUM_THREADS": "1",
         }
+        environment.pop("PYTEST_ADDOPTS", None)
         command = [sys.executable, "-P", "-m", "pytest", *suite.options, "-q", "--tb=short", "-p", "no:cacheprovider"]
         command += [
             f"--rootdir={checkout}",

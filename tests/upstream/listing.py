@@ -2,7 +2,8 @@
 
 A line names a function (a pattern), the kind of difference, a regular expression that is found in what was said, the reason, and
 the number of calls in each module that differ so. What is on no line is a failure, and so is a line whose number is another one
-now. No line may stand for a wrong number: kinds that say so are not taken. Before the lines stand the modules that are left out.
+now. No line may stand for a wrong number: kinds that say so are not taken. Before the lines stand the modules that are left out,
+and the sample that the numbers are of, if they are not of all tests.
 """
 
 from __future__ import annotations
@@ -77,7 +78,13 @@ def left(module: str) -> str:
     return tomllib.loads(file.read_text(encoding="utf-8")).get("left", {}).get(name, "") if file.exists() else ""
 
 
-def judged(module: str, result: dict[str, Any], whole: bool) -> Verdict:
+def counted(module: str) -> int:
+    """Of how many tests one was run for the numbers of a file: all, or the sample that it names."""
+    file, _ = of(module)
+    return int(tomllib.loads(file.read_text(encoding="utf-8")).get("sample", 1)) if file.exists() else 1
+
+
+def judged(module: str, result: dict[str, Any], sample: int) -> Verdict:
     """Tell the listed differences of a module from failures.
 
     Parameters
@@ -86,11 +93,13 @@ def judged(module: str, result: dict[str, Any], whole: bool) -> Verdict:
         Its name.
     result : dict
         What its process has written.
-    whole : bool
-        Whether all of its tests have run, so that the numbers of lines must be met; else they may not be passed.
+    sample : int
+        Of how many tests one was run; 0 for others. The numbers of lines must be met by a sample like that of the file, and a
+        smaller one may not pass them.
     """
     file, name = of(module)
-    known = lines(file)
+    known, ours = lines(file), counted(module)
+    smaller = bool(sample) and sample % ours == 0
     met: dict[int, dict[int, str]] = collections.defaultdict(dict)
     failed, failures = set(), []
     for number, function, _, kind, detail, text in result["found"]:
@@ -102,7 +111,7 @@ def judged(module: str, result: dict[str, Any], whole: bool) -> Verdict:
             failures.append(text)
     for k, line in enumerate(known):
         expected, texts = line.calls.get(name, 0), [*met[k].values()]
-        if len(texts) > expected or (whole and len(texts) < expected):
+        if (smaller and len(texts) > expected) or (sample == ours and len(texts) < expected):
             said = f"{file.name}: {line.function}, {line.kind}, {line.says!r}: "
             failures.append(
                 said + "\n".join([f"{expected} calls are listed, {len(texts)} differ.", *texts[expected:][:1]])
@@ -128,6 +137,6 @@ def count(module: str, met: dict[int, int]) -> None:
     for k, line in enumerate(lines(file)):
         if name in line.calls:
             calls = {**line.calls, name: met.get(k, 0)}
-            shown = ", ".join(f"{key} = {number}" for key, number in calls.items() if number)
+            shown = ", ".join(f"{key} = {number}" for key, number in calls.items() if number or key != name)
             text[places[k]] = re.sub(r"calls = \{.*?\}", f"calls = {{ {shown} }}", text[places[k]])
     file.write_text("".join(text), encoding="utf-8")

@@ -17,7 +17,7 @@ def table(folder: Path) -> str:
     """Return the table of the results in a folder."""
     rows: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
     for file in sorted(folder.glob("*.json")):
-        verdict = listing.judged(file.stem, json.loads(file.read_text(encoding="utf-8")), whole=False)
+        verdict = listing.judged(file.stem, json.loads(file.read_text(encoding="utf-8")), sample=0)
         for place in (listing.of(file.stem)[0].stem, "all"):
             rows[place].update(verdict.numbers)
     rows["all"] = rows.pop("all", collections.Counter())

@@ -116,9 +116,9 @@ def test_what_is_right_is_no_difference(found):
     assert found["calls"]["numpy.ndarray.sum"] == found["calls"]["numpy.add.reduce"] == 1
 
 
-def listed(tmp_path, monkeypatch, text):
+def listed(tmp_path, monkeypatch, text, head=""):
     monkeypatch.setattr(listing, "FOLDER", tmp_path)
-    (tmp_path / "planted.toml").write_text(f"differs = [\n{text}\n]\n", encoding="utf-8")
+    (tmp_path / "planted.toml").write_text(f"{head}differs = [\n{text}\n]\n", encoding="utf-8")
 
 
 LINE = '{{ function = "numpy.{}", kind = "{}", says = "{}", reason = "planted", calls = {{ test_planted = {} }} }},'
@@ -127,25 +127,26 @@ LINE = '{{ function = "numpy.{}", kind = "{}", says = "{}", reason = "planted", 
 @pytest.mark.parametrize(("calls", "fails"), [(1, False), (2, True), (0, True)])
 def test_a_line_stands_for_as_many_calls_as_it_says(found, tmp_path, monkeypatch, calls, fails):
     listed(tmp_path, monkeypatch, LINE.format("reshape", "accepted", "cannot reshape", calls))
-    verdict = listing.judged("planted.tests.test_planted", found, whole=True)
+    verdict = listing.judged("planted.tests.test_planted", found, 1)
     assert any("planted.toml" in text for text in verdict.failures) == fails
     assert any("test_accepted" in text for text in verdict.failures) == (calls == 0)
 
 
-def test_a_sample_need_not_meet_every_line(found, tmp_path, monkeypatch):
-    listed(tmp_path, monkeypatch, LINE.format("reshape", "accepted", "cannot reshape", 2))
-    verdict = listing.judged("planted.tests.test_planted", found, whole=False)
-    assert not any("planted.toml" in text for text in verdict.failures)
+@pytest.mark.parametrize(("counted", "sample", "fails"), [(1, 20, False), (20, 20, True), (1, 1, True), (20, 1, False)])
+def test_a_sample_need_not_meet_the_numbers_of_a_larger_one(found, tmp_path, monkeypatch, counted, sample, fails):
+    listed(tmp_path, monkeypatch, LINE.format("reshape", "accepted", "cannot reshape", 2), f"sample = {counted}\n")
+    verdict = listing.judged("planted.tests.test_planted", found, sample)
+    assert any("planted.toml" in text for text in verdict.failures) == fails
 
 
 def test_no_line_stands_for_a_wrong_number(found, tmp_path, monkeypatch):
     listed(tmp_path, monkeypatch, LINE.format("flip", "value", "", 2))
     with pytest.raises(ValueError, match="no line stands for"):
-        listing.judged("planted.tests.test_planted", found, whole=True)
+        listing.judged("planted.tests.test_planted", found, 1)
 
 
 def test_numbers_of_calls_are_written_into_the_lines(found, tmp_path, monkeypatch):
     listed(tmp_path, monkeypatch, LINE.format("reshape", "accepted", "cannot reshape", 7))
     module = "planted.tests.test_planted"
-    listing.count(module, listing.judged(module, found, whole=True).met)
+    listing.count(module, listing.judged(module, found, 1).met)
     assert listing.lines(tmp_path / "planted.toml")[0].calls == {"test_planted": 1}
