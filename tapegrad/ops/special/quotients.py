@@ -40,7 +40,8 @@ def rise(y: Any, step: Any) -> Any:
     x = y + step
     total: Any = 0.0
     for k in range(_STEPS):
-        total = total + step / (x + k) / (y + k)
+        apart = (step > y + k) | (step < -0.5 * (y + k))  # then a derivative of the product would cancel
+        total = total + where(apart, 1.0 / (y + k) - 1.0 / (x + k), step / (x + k) / (y + k))
     x, y = x + _STEPS, y + _STEPS
     u, v = 1.0 / square(x), 1.0 / square(y)
     series: Any = 0.0  # in v, and its divided difference between u and v, by Horner's scheme
