@@ -176,6 +176,7 @@ def fork_beside_threads(count: int, threads: int = 2, seed: int = 0) -> Counter[
 def fork_within(count: int, seed: int = 0) -> Counter[str]:
     """Fork so often in a signal handler, at random moments of what the forking thread does itself."""
     children, choose = _Children(beside=False), random.Random(seed)
+    assert all(activity() for activity in ACTIVITIES)  # a signal may not meet an import
     before = signal.signal(signal.SIGALRM, children.fork)
     try:
         for k in range(count):
