@@ -148,6 +148,13 @@ def test_compiled_places(name, case):
     check(tg.vmap(f, in_axes=(0, None))(np.stack([x, x[::-1]]), bins), np.stack([f(x, bins), f(x[::-1], bins)]))
 
 
+def test_ways_to_search_that_numpy_refuses():
+    for kind in ("nearly", "table"):
+        for f in (lambda x: np.isin(x, UP, kind=kind), tg.compile(lambda x: np.isin(x, UP, kind=kind))):
+            with pytest.raises(ValueError, match="kind"):
+                f(tg.tensor(X))
+
+
 @pytest.mark.parametrize("right", [False, True])
 def test_bins_that_descend_are_searched_so(right):
     """Also by a function that was recorded on ascending ones, and the other way round."""

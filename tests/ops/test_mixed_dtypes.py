@@ -93,3 +93,14 @@ def test_a_compiled_conversion_of_whole_numbers_has_their_values(dtype, source):
         found = f(x)
         assert found.dtype == dtype
         np.testing.assert_array_equal(found, x.astype(dtype))
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int16, np.uint64, bool])
+def test_fits_of_small_whole_numbers_do_not_wrap_around(dtype):
+    x, y = np.array([0, 3, 9, 17, 20, 25]), np.array([[200, 7, 90, 255, 13, 100], [9, 8, 7, 6, 5, 3]]).T
+    w = np.array([3, 1, 2, 3, 1, 2])
+    y, w = y.astype(dtype), w.astype(dtype)
+    x = x.astype(dtype) if dtype is not bool else x
+    expected = np.polyfit(x, y, 2, w=w)
+    for found in ways(lambda x, y, w: np.polyfit(x, y, 2, w=w), x, y, w):
+        np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)

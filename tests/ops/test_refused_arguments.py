@@ -64,6 +64,7 @@ CALLS: dict[str, Any] = {
     "nanstd, two names": lambda x: np.nanstd(x, ddof=1, correction=0),
     "cov, half a degree": lambda x: np.cov(M * x[0], ddof=0.5),
     "select, numbers as conditions": lambda x: np.select([np.array([0, 0, 1]), np.array([True, False, False])], [x, x]),
+    "polyfit, weights of another number": lambda x: np.polyfit(x, x, 1, w=np.ones(2)),
     "argmax, a tuple": lambda x: np.argmax(x, axis=(0,)),
     "argmin, no axis": lambda x: np.argmin(x, axis=1),
 }

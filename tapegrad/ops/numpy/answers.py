@@ -198,6 +198,7 @@ def isin(element: Any, test_elements: Any, assume_unique: Any = False, invert: A
     if not _traced(element, test_elements):
         return tensors(np.isin(decided(element), decided(test_elements), assume_unique, invert, kind=kind))
     x, y = recorder.as_tensor(element), recorder.as_tensor(test_elements)
+    np.isin(np.empty(0, x.dtype), np.empty(0, y.dtype), kind=kind)  # raises for what NumPy does not know
     if "c" in (x.dtype.kind, y.dtype.kind):
         found = sum_(equal(x.detach()[..., None], y.detach().reshape(-1)).astype(np.float64), -1)
     else:

@@ -189,7 +189,7 @@ def polyfit(
     With `full`, return the sums of squared residuals, the rank, the singular values and `rcond` too, as `numpy.linalg.lstsq`
     has them. Singular values that do not exceed `rcond` times the largest one do not count.
     """
-    x, y, order = recorder.as_tensor(x), recorder.as_tensor(y), int(deg) + 1
+    x, y, order = _floating(x), _floating(y), int(deg) + 1
     if deg < 0 or len(x.shape) != 1 or len(y.shape) not in (1, 2) or x.shape[0] != y.shape[0] or not x.shape[0]:
         raise ShapeError(
             f"polyfit: expected a degree of 0 or more, points and as many values (or rows of them), got {deg!r} and shapes "
@@ -197,7 +197,9 @@ def polyfit(
         )
     left, right = vander(x, order), y
     if w is not None:
-        w = recorder.as_tensor(w)
+        w = _floating(w)
+        if w.shape != x.shape:
+            raise ShapeError(f"polyfit: expected a weight for each of {x.shape[0]} points, got shape {w.shape}.")
         left, right = left * w[:, None], right * (w[:, None] if len(y.shape) == 2 else w)
     scale = np.sqrt(sum_(left * left, 0))
     scaled = left / scale
@@ -224,6 +226,12 @@ def polyfit(
         residues = right - matmul(left, result)
         factor = sum_(squared_modulus(residues), 0) / float(x.shape[0] - order)
     return result, base * factor if len(y.shape) == 1 else base[:, :, None] * factor
+
+
+def _floating(x: Any) -> Any:
+    """Return numbers whose powers and products do not wrap around."""
+    x = recorder.as_tensor(x)
+    return x if x.dtype.kind in "fc" else x.astype(np.float64)
 
 
 def _factors(a: Any, b: Any, rcond: float) -> Any:
