@@ -23,6 +23,10 @@ class SetAside(Exception):
     """A call that is not repeated, and why."""
 
 
+class NotOffered(BaseException):
+    """A method that an object of tapegrad's has not; no error of a call, so `outcome` does not keep it."""
+
+
 class Call(NamedTuple):
     """A function, what stands for it on Tensors, and copies of the arguments."""
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import offers
-from .calls import Call, Outcome, SetAside, arrays_of, recorded
+from .calls import Call, NotOffered, Outcome, SetAside, arrays_of, recorded
 from .comparing import Difference, shown
 from .repeating import Repeater, Settings, reproducer
 
@@ -139,11 +139,14 @@ class Recorder:
             else:  # a list that became an array
                 expected = call.run(call.original, [a.copy(order="K") for a in arrays])
             self.note(f"{self.test}\n{call.name}({shown(call.args)}, {shown(call.keywords)})")
+            try:
+                differences = self.repeater.repeat(call, expected)
+            except NotOffered:
+                self.not_offered[call.name] += 1
+                return
             self.calls[call.name] += 1
-            for difference in self.repeater.repeat(call, expected):
-                self.found.append(
-                    Found(sum(self.calls.values()), call.name, difference, reproducer(call, str(self.test), difference))
-                )
+            number = sum(self.calls.values())
+            self.found += [Found(number, call.name, d, reproducer(call, str(self.test), d)) for d in differences]
         finally:
             self.busy = False
 
@@ -165,6 +168,9 @@ def _then(make: Callable[..., Any], name: str) -> Callable[..., Any]:
     """A function that makes an object, and calls a method of it."""
 
     def method(args: Any, made: Any, /, *others: Any, **keywords: Any) -> Any:
-        return getattr(make(*args, **made), name)(*others, **keywords)
+        found = getattr(make(*args, **made), name, None)
+        if found is None:
+            raise NotOffered
+        return found(*others, **keywords)
 
     return method

@@ -17,6 +17,7 @@ import os
 import numpy as np
 import pytest
 from numpy.testing import assert_raises
+from scipy.interpolate import BSpline, CubicSpline
 
 import tapegrad as tg
 from tapegrad.ops import declare
@@ -53,6 +54,11 @@ def test_written():
 
 def test_baked():
     np.roll(X, 1)
+
+def test_objects():
+    spline = CubicSpline([0.0, 1.0, 2.0, 4.0], np.append(X, 5.0))
+    spline.derivative()(X)
+    BSpline([0.0, 0.0, 1.0, 1.0], X[:2], 1).insert_knot(0.5)
 
 def test_triangle():
     np.linalg.eigvalsh(np.diag(X) + 0.5)
@@ -111,9 +117,15 @@ def test_what_is_planted_is_found(found, test, kind):
 
 
 def test_what_is_right_is_no_difference(found):
-    assert found["tests"] == {"passed": 9, "failed": 0, "skipped": 0}
+    assert found["tests"] == {"passed": 10, "failed": 0, "skipped": 0}
     assert kinds(found, "test_right") == set()
     assert found["calls"]["numpy.ndarray.sum"] == found["calls"]["numpy.add.reduce"] == 1
+
+
+def test_objects_are_made_again_for_each_call_of_theirs(found):
+    assert kinds(found, "test_objects") == set()
+    assert found["calls"]["scipy.interpolate.CubicSpline().derivative().__call__"] == 1
+    assert "scipy.interpolate.BSpline().insert_knot" in found["not offered"]
 
 
 def listed(tmp_path, monkeypatch, text, head=""):
