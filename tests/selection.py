@@ -8,6 +8,7 @@ alone decide, so it is the same in each process, whatever else runs.
 from __future__ import annotations
 
 import collections
+import random
 import zlib
 from collections.abc import Iterator
 
@@ -17,6 +18,7 @@ import pytest
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--exhaustive", action="store_true", help="run also what is exhaustive, as CI does")
     parser.addoption("--share", default="1/1", metavar="K/N", help="of each test's variants, run the K-th of N shares")
+    parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in random order")
 
 
 def left_out(variants: list[pytest.Item]) -> Iterator[pytest.Item]:
@@ -59,3 +61,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if others:
         config.hook.pytest_deselected(items=list(others))
         items[:] = [item for item in items if item not in others]
+    if (seed := config.getoption("--shuffle")) is not None:
+        random.Random(seed).shuffle(items)

@@ -66,6 +66,12 @@ def test_all_run_when_asked_for_or_named(place: Path) -> None:
     assert collected(place, "test_matrices.py::test_endures") == ["test_endures"]
 
 
+def test_a_seed_gives_an_order(place: Path) -> None:
+    orders = [collected(place, "--shuffle", seed) for seed in ("1", "1", "2")]
+    assert orders[0] == orders[1] != orders[2]
+    assert sorted(orders[0]) == sorted(orders[2]) == sorted(collected(place))
+
+
 def test_shares_are_all_together_and_have_each_test(place: Path) -> None:
     shares = [collected(place, "--exhaustive", "--share", f"{k}/2") for k in (1, 2)]
     assert {*shares[0], *shares[1]} == {*collected(place, "--exhaustive")}
