@@ -101,8 +101,8 @@ def changed(node: ast.AST) -> ast.expr | None:
 
 def expressions(node: ast.AST, compiled: bool = False) -> Iterator[tuple[ast.expr, bool]]:
     """Yield the expressions that a run evaluates, and whether Numba compiles them: no annotations, patterns and
-    f-strings."""
-    if isinstance(node, (ast.JoinedStr, ast.pattern)):
+    f-strings; nor whether `zip` is strict, which no test can see."""
+    if isinstance(node, (ast.JoinedStr, ast.pattern)) or (isinstance(node, ast.keyword) and node.arg == "strict"):
         return
     if isinstance(node, ast.expr):
         yield node, compiled
@@ -245,7 +245,31 @@ class Suite:
         return found
 
 
-def main() -> int:
+def verdict(tree: Path, mutant: Mutant, tests: list[str], seconds: float, exhaustive: bool) -> tuple[str, str]:
+    """Run a mutant; returns what became of it, and what killed it."""
+    mutant.put(tree, mutant.new)
+    found = killer(tree, tests, int(MARGIN * seconds))
+    kind = "survived"
+    if found:
+        kind = "own room" if found.startswith(f"tests/{mutant.room}/") else "elsewhere"
+    elif tests and exhaustive:
+        found = killer(tree, ["--exhaustive", *sorted({test.partition("::")[0] for test in tests})], 0)
+        kind = "exhaustive only" if found else kind
+    mutant.put(tree, mutant.old)
+    return kind, found
+
+
+def noted(tree: Path, choice: list[Mutant], notes: Path, arguments: list[str]) -> Suite:
+    """Run the tests with probes, unless a file says already what they evaluate."""
+    if not notes.exists():
+        probed(tree, choice)
+        run_pytest(tree, ["-p", "tests.mutants", *arguments], **{NOTES: str(notes)})
+        for mutant in choice:
+            mutant.put(tree, mutant.old)
+    return Suite(notes)
+
+
+def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__.partition("\n")[0])
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
@@ -255,35 +279,27 @@ def main() -> int:
     parser.add_argument("--least", type=float, default=0.0, help="fail if a smaller part is killed")
     parser.add_argument("--notes", type=Path, help="where the run with probes is kept, and found again")
     parser.add_argument("pytest", nargs="*", help="arguments of the run with probes")
-    options = parser.parse_args()
-    choice = chosen(options.count, options.seed, options.folder)
+    return parser.parse_args()
+
+
+def main() -> int:
+    said = options()
+    choice = chosen(said.count, said.seed, said.folder)
+    counts: collections.Counter[str] = collections.Counter()
     with tempfile.TemporaryDirectory(prefix="mutants-") as name:
         tree = Path(name)
         for part in COPIED:
             copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
             copy(ROOT / part, tree / part)
-        notes = options.notes or tree / "notes"
-        if not notes.exists():
-            probed(tree, choice)
-            run_pytest(tree, ["-p", "tests.mutants", *options.pytest], **{NOTES: str(notes)})
-        suite, counts = Suite(notes), collections.Counter[str]()
-        for mutant in choice:
-            mutant.put(tree, mutant.old)
+        suite = noted(tree, choice, said.notes or tree / "notes", said.pytest)
         for k, mutant in enumerate(choice):
-            mutant.put(tree, mutant.new)
-            tests = suite.tests(k, mutant, options.seconds)
-            found = killer(tree, tests, int(MARGIN * options.seconds))
-            kind = ("own room" if found.startswith(f"tests/{mutant.room}/") else "elsewhere") if found else "survived"
-            if not found and tests and options.exhaustive:
-                files = sorted({test.partition("::")[0] for test in tests})
-                found = killer(tree, ["--exhaustive", *files], 0)
-                kind = "exhaustive only" if found else kind
+            tests = suite.tests(k, mutant, said.seconds)
+            kind, found = verdict(tree, mutant, tests, said.seconds, said.exhaustive)
             counts[kind] += 1
             change = f"{' '.join(mutant.old.split())} -> {' '.join(mutant.new.split())}"
             print(f"{kind:15} {mutant.path}:{mutant.line}: {change}  [{len(tests)} tests] {found}", flush=True)
-            mutant.put(tree, mutant.old)
     print(", ".join(f"{kind}: {n}" for kind, n in counts.items()), f"of {len(choice)}")
-    return int(counts["own room"] + counts["elsewhere"] < options.least * len(choice))
+    return int(counts["own room"] + counts["elsewhere"] < said.least * len(choice))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import operator
 from typing import Any
 
@@ -161,6 +162,14 @@ def test_places_whose_numbers_pass_32_bits() -> None:
         (*made.coords, made.data.numpy()), ([5, 70_000, 99_999], [7, 3, 99_999], [2, 3, 1]), strict=True
     ):
         np.testing.assert_array_equal(at, expected)
+
+
+@pytest.mark.parametrize("kinds", [*itertools.product((np.int8, np.uint16, np.int64), repeat=2)])
+def test_places_of_any_integers(kinds: tuple[Any, Any]) -> None:
+    """With a sign or without, and the columns as others than the rows."""
+    rows, columns = np.array([2, 0, 1], kinds[0]), np.array([0, 1, 1], kinds[1])
+    made = tg.sparse.coo_array((np.array([1.0, 2.0, 3.0]), (rows, columns)), shape=(3, 2))
+    np.testing.assert_array_equal(made.toarray().numpy(), [[0.0, 2.0], [0.0, 3.0], [1.0, 0.0]])
 
 
 def test_places_that_are_arguments_of_a_recording_are_refused() -> None:
