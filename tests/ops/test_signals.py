@@ -431,3 +431,17 @@ def test_cross_densities_of_signals_that_are_broadcast(function, first, second):
         found = plain(getattr(tg.signal, function)(a, y, nperseg=4)[1])
         assert found.shape == expected.shape
         np.testing.assert_allclose(found, expected, rtol=1e-10, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["fftconvolve", "oaconvolve"])
+@pytest.mark.parametrize(
+    ("first", "second", "axes"),
+    [((6, 1, 4), (3, 5, 4), (0, 2)), ((1, 7), (4, 3), (1,)), ((2, 7), (1, 3), (1,)), ((1, 4, 3), (6, 2, 3), (1,))],
+)
+def test_same_is_the_shape_of_the_first_along_broadcast_axes_too(name, first, second, axes):
+    """SciPy takes the middle there as well."""
+    x, y = RNG(0).normal(size=first), RNG(1).normal(size=second)
+    expected = getattr(scipy.signal, name)(x, y, mode="same", axes=axes)
+    np.testing.assert_allclose(
+        plain(getattr(tg.signal, name)(leaf(x), y, mode="same", axes=axes)), expected, rtol=1e-12, atol=1e-12
+    )

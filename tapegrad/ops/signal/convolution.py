@@ -171,7 +171,16 @@ def _by_transforms(in1: Any, in2: Any, mode: str, axes: Any, function: str, meth
         raise ArgumentError(f"{function}: expected at least one axis, got none.")
     ends = tuple(range(-len(found), 0))
     out = convolved(moveaxis(in1, found, ends), moveaxis(in2, found, ends), mode, method, function, len(found))
-    return moveaxis(out, ends, found)
+    out = moveaxis(out, ends, found)
+    return _centred(out, in1.shape) if mode == "same" else out
+
+
+def _centred(x: Any, shape: Shape) -> Any:
+    """Return the middle of an array, as SciPy does for "same": along axes too that the first argument's length of 1 was broadcast to."""
+    starts = [(n - k) // 2 for n, k in zip(x.shape, shape, strict=True)]
+    return (
+        x[tuple(slice(i, i + k) for i, k in zip(starts, shape, strict=True))] if any(starts) or x.shape != shape else x
+    )
 
 
 _STACKS: Any = (
