@@ -25,8 +25,8 @@ from tapegrad.ops.references import in_double
 from tapegrad.ops.shaping import concatenate_op
 
 
-def _taken(a: Any, *, uplo: str, index: int) -> np.ndarray:
-    w, v = np.linalg.eigh(a, uplo)  # type: ignore[arg-type]
+def _taken(a: Any, *, uplo: Any, index: int) -> np.ndarray:
+    w, v = np.linalg.eigh(a, uplo)
     both = np.concatenate([w[..., None, :].astype(v.dtype), v], axis=-2)
     return both[..., index : index + 1]
 
