@@ -676,3 +676,18 @@ def test_a_sorted_schur_form_is_scipys() -> None:
         np.testing.assert_array_equal(np.asarray(x), y)
     with pytest.raises(ArgumentError, match="sort is not supported"):
         tg.linalg.schur(leaf(A), sort="lhp")
+
+
+@pytest.mark.skipif(np.lib.NumpyVersion(scipy.__version__) < "1.16.0", reason="older versions take no stacks")
+def test_patterns_of_each_matrix_of_a_stack():
+    stack = np.array([[[1.0, 2.0], [2.0, 0.0]], [[1.0, 2.0], [0.0, 3.0]], [[1.0, 0.0], [1e-9, 3.0]]])
+    for name, keywords in (
+        ("ishermitian", {}),
+        ("issymmetric", {}),
+        ("issymmetric", {"atol": 1e-6}),
+        ("bandwidth", {}),
+    ):
+        expected = getattr(scipy.linalg, name)(stack, **keywords)
+        np.testing.assert_array_equal(np.array(getattr(tg.linalg, name)(tg.tensor(stack), **keywords)), expected)
+        single = getattr(tg.linalg, name)(tg.tensor(stack[1]), **keywords)
+        assert single == getattr(scipy.linalg, name)(stack[1], **keywords)

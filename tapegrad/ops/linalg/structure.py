@@ -14,32 +14,36 @@ from tapegrad.ops.products import flipped
 from tapegrad.ops.reductions import max_
 
 
-def bandwidth(a: Any) -> tuple[int, int]:
-    """Return how many diagonals below and above the main one have elements that are not 0."""
+def bandwidth(a: Any) -> tuple[Any, Any]:
+    """Return how many diagonals below and above the main one have elements that are not 0; of stacks, of each matrix."""
     a = recorder.as_tensor(a, "bandwidth")
     m, n = matrices("bandwidth", lambda *lengths: lengths, square=False)(a.shape)[-2:]
     if not a.size:
         return 0, 0
     away = np.subtract.outer(np.arange(m), np.arange(n))
-    below, above = (max_(where(not_equal(a, 0.0), sign * away, 0)) for sign in (1, -1))
-    return int(below.astype(np.int64)), int(above.astype(np.int64))
+    below, above = (max_(where(not_equal(a, 0.0), sign * away, 0), (-2, -1)).astype(np.int64) for sign in (1, -1))
+    return (below, above) if len(a.shape) > 2 else (int(below), int(above))
 
 
-def _same(a: Any, other: Any, atol: float | None, rtol: float | None) -> bool:
+def _same(a: Any, other: Any, atol: float | None, rtol: float | None) -> Any:
+    """Return whether each matrix is the same, a truth value of one."""
     if atol is None and rtol is None:
-        return bool(np.all(a == other))
-    return bool(np.all(abs(a - other) <= (atol or 0.0) + (0.0 if rtol is None else rtol) * abs(other)))
+        same = a == other
+    else:
+        same = abs(a - other) <= (atol or 0.0) + (0.0 if rtol is None else rtol) * abs(other)
+    found = np.all(same, axis=(-2, -1))
+    return found if len(a.shape) > 2 else bool(found)
 
 
-def issymmetric(a: Any, atol: float | None = None, rtol: float | None = None) -> bool:
-    """Tell whether a matrix equals its transpose, within tolerances if they are given."""
+def issymmetric(a: Any, atol: float | None = None, rtol: float | None = None) -> Any:
+    """Tell whether a matrix equals its transpose, within tolerances if they are given; of stacks, of each."""
     a = recorder.as_tensor(a, "issymmetric")
     matrices("issymmetric", lambda n, _: (n, n))(a.shape)
     return _same(a, flipped(a), atol, rtol)
 
 
-def ishermitian(a: Any, atol: float | None = None, rtol: float | None = None) -> bool:
-    """Tell whether a matrix equals its conjugate transpose, within tolerances if they are given."""
+def ishermitian(a: Any, atol: float | None = None, rtol: float | None = None) -> Any:
+    """Tell whether a matrix equals its conjugate transpose, within tolerances if they are given; of stacks, of each."""
     a = recorder.as_tensor(a, "ishermitian")
     matrices("ishermitian", lambda n, _: (n, n))(a.shape)
     return _same(a, adjoint_of(a), atol, rtol)
