@@ -276,6 +276,7 @@ def _both_factors(m: int, n: int) -> Shape:
 
 
 _orthogonal_shape = matrices("qr", _both_factors, square=False)
+_of_any_sides = matrices("qr", lambda m, n: (m, n), square=False)  # for columns beyond the rows are the function's
 
 
 def _orthogonal_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
@@ -466,7 +467,7 @@ def qr(
     How the columns that 'complete' adds turn among each other is a choice without a derivative, as the order is.
     """
     a = numbers(a, "qr")
-    _orthogonal_shape(a.shape)
+    _of_any_sides(a.shape)
     mode = {"economic": "reduced", "full": "complete"}.get(mode, mode)
     if mode not in ("reduced", "r", "complete"):
         raise ArgumentError(
