@@ -484,3 +484,16 @@ def test_moments_have_a_value_for_each_loc():
         assert found.shape == expected.shape == (2, 3)
         np.testing.assert_allclose(found, expected, rtol=1e-15)
     assert tg.stats.binom.var(5, leaf(0.3), np.zeros(4)).shape == (4,)
+
+
+def test_distributions_of_vectors_with_their_parameters():
+    mean, cov, alpha = np.array([0.1, 0.2]), np.array([[1.0, 0.3], [0.3, 2.0]]), np.array([1.5, 2.0, 0.7])
+    x = np.array([[0.5, -1.0], [2.0, 0.3]])
+    ours, theirs = tg.stats.multivariate_normal(leaf(mean), cov), scipy.stats.multivariate_normal(mean, cov)
+    np.testing.assert_allclose(plain(ours.logpdf(x)), theirs.logpdf(x), rtol=1e-13)
+    np.testing.assert_allclose(plain(ours.entropy()), theirs.entropy(), rtol=1e-13)
+    np.testing.assert_allclose(
+        plain(tg.stats.dirichlet(leaf(alpha)).mean()), scipy.stats.dirichlet(alpha).mean(), rtol=1e-14
+    )
+    slope = tg.grad(lambda mean: tg.stats.multivariate_normal(mean, cov).logpdf(x[0]))(mean)
+    np.testing.assert_allclose(slope, np.linalg.solve(cov, x[0] - mean), rtol=1e-12)

@@ -16,7 +16,7 @@ from tapegrad.ops.reductions import prod, sum_
 from tapegrad.ops.shaping import diagonal
 from tapegrad.ops.special.entropies import xlogy
 from tapegrad.ops.special.gamma import digamma, gammaln
-from tapegrad.ops.stats.distribution import distributions, number
+from tapegrad.ops.stats.distribution import Frozen, distributions, number
 
 
 class _Vectors:
@@ -29,6 +29,10 @@ class _Vectors:
 
     def __repr__(self) -> str:
         return f"tapegrad.stats.{self.name}"
+
+    def __call__(self, *args: Any, **keywords: Any) -> Frozen:
+        """Return the distribution with these parameters."""
+        return Frozen(self, args, keywords)
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"{self!r} has no {name!r}. Use scipy.stats.{self.name} on plain arrays.")
