@@ -118,6 +118,14 @@ def copied(a: np.ndarray) -> np.ndarray:
     return copy
 
 
+def shaken(a: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A copy of an array of numbers whose last bits are others."""
+    if a.dtype.kind == "b" or not a.size:
+        return copied(a)
+    kept = a.dtype if a.dtype.kind in "fc" else np.dtype(float)
+    return np.asarray(a * (1.0 + np.finfo(kept).eps * rng.uniform(-1.0, 1.0, a.shape))).astype(kept)
+
+
 def arrays_of(x: Any) -> list[np.ndarray]:
     """The arrays in arguments, each once.
 

@@ -3,7 +3,8 @@
 A difference is a kind and a detail. Kinds:
 
     value, written   a number that differs, in the result or in an argument; never on the list of what is meant so
-    rounding         a number that agrees to half of its digits, measured by the largest one
+    rounding         a number that agrees to half of its digits, measured by the largest one, or that the library itself gives as
+                     differently if the last bits of its arguments are others
     dtype, shape     of an array
     structure        other parts: a list of another length, other names
     accepted         an answer where the library refuses
@@ -125,6 +126,18 @@ def close(found: np.ndarray, expected: np.ndarray) -> bool:
         if "c" in found.dtype.kind + expected.dtype.kind and not _within(found, expected, 0.75, 64.0):
             return close(found.real, expected.real) and close(found.imag, expected.imag)
         return _within(found, expected, 0.75, 64.0)
+
+
+def moves(expected: Any, found: Any, others: list[Any]) -> bool:
+    """Tell whether a result is as near to what is expected as others are, each part by its largest number."""
+    ours, moved = dict(leaves(found)), [dict(leaves(other)) for other in others]
+    with np.errstate(all="ignore"):
+        for path, x in leaves(expected):
+            if isinstance(x, np.ndarray | np.generic):
+                spread = max((np.max(np.abs(other[path] - x), initial=0.0) for other in moved), default=0.0)
+                if not np.all(np.abs(plain(ours[path]) - x) <= 10 * spread):
+                    return False
+    return True
 
 
 def _nearly(found: np.ndarray, expected: np.ndarray) -> bool:

@@ -28,8 +28,8 @@ import numpy as np
 import tapegrad as tg
 from tapegrad.errors import TapegradError
 
-from .calls import Call, Outcome, copied, leaves, outcome, tensors
-from .comparing import Difference, compared, shown
+from .calls import Call, Outcome, copied, leaves, outcome, shaken, tensors
+from .comparing import Difference, compared, moves, shown
 from .gradients import NoQuotient, Question, differences
 
 
@@ -95,6 +95,8 @@ class Repeater:
         if call.may_overwrite():
             expected = expected._replace(written=None)
         found = compared("eager", expected, call.run(call.twin, tensors(arrays)))
+        if found and found[0].kind == "value" and self._ill_conditioned(call, expected):
+            return [found[0]._replace(kind="rounding")]
         form = call.form()
         before = self.forms[form]
         chosen = before % self.settings.every == 0
@@ -112,6 +114,13 @@ class Repeater:
             if question is not None and not found:
                 found += self._derived(question, "compiled gradient", Question.compiled)
         return found
+
+    def _ill_conditioned(self, call: Call, expected: Outcome) -> bool:
+        """Whether the library's own answer moves as far as it differs, if the arguments move by their last bits."""
+        rng = np.random.default_rng(0)
+        moved = [call.run(call.original, [shaken(a, rng) for a in call.arrays()]) for _ in range(5)]
+        found = call.run(call.twin, tensors(call.arrays()))
+        return not any(m.error for m in moved) and moves(expected.value, found.value, [m.value for m in moved])
 
     def _compiled(self, call: Call, expected: Outcome) -> list[Difference]:
         """The first answer of a compiled call, and a replay with other floats."""

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_raises
 from scipy.interpolate import BSpline, CubicSpline
+from scipy.signal import detrend
 
 import tapegrad as tg
 from tapegrad.ops import declare
@@ -59,6 +60,9 @@ def test_objects():
     spline = CubicSpline([0.0, 1.0, 2.0, 4.0], np.append(X, 5.0))
     spline.derivative()(X)
     BSpline([0.0, 0.0, 1.0, 1.0], X[:2], 1).insert_knot(0.5)
+
+def test_rounding():
+    detrend(np.array([0, 1, 2, 5, 0, -5, -10]), bp=3)
 
 def test_triangle():
     np.linalg.eigvalsh(np.diag(X) + 0.5)
@@ -117,9 +121,13 @@ def test_what_is_planted_is_found(found, test, kind):
 
 
 def test_what_is_right_is_no_difference(found):
-    assert found["tests"] == {"passed": 10, "failed": 0, "skipped": 0}
+    assert found["tests"] == {"passed": 11, "failed": 0, "skipped": 0}
     assert kinds(found, "test_right") == set()
     assert found["calls"]["numpy.ndarray.sum"] == found["calls"]["numpy.add.reduce"] == 1
+
+
+def test_zeros_that_rounding_leaves_are_no_wrong_numbers(found):
+    assert {kind for _, kind in kinds(found, "test_rounding")} <= {"rounding"}
 
 
 def test_objects_are_made_again_for_each_call_of_theirs(found):
