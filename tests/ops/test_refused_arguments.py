@@ -32,8 +32,9 @@ WEIGHTED = {
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_weights(name):
     f, w = WEIGHTED[name]
-    with pytest.raises((TypeError, ValueError)):
-        f(X, w)
+    if "negative" in name or np.lib.NumpyVersion(np.__version__) >= "2.4.0":  # before, NumPy took them
+        with pytest.raises((TypeError, ValueError)):
+            f(X, w)
     for call in (lambda: f(tg.tensor(X), w), lambda: f(tg.tensor(X), tg.tensor(w)), lambda: tg.compile(f)(X, w)):
         with pytest.raises(
             (ArgumentError, DtypeError), match=f"^{name.split(',')[0]}: expected|: {name.split(',')[0]}: expected"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -44,6 +45,15 @@ SPECTRA: dict[str, Any] = {
     "rfft2, None": lambda x, y: np.fft.rfft2(x, s=(None, 5)), "irfft2, None": lambda x, y: np.fft.irfft2(y, s=(3, None)),
 }  # fmt: skip
 CASES = {**SMOOTH, **SPECTRA}
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    MASKS = np.insert(np.zeros(2), np.array([False, True]), 9.0).size == 3  # an older NumPy takes them for numbers
+
+
+@pytest.fixture(autouse=True)
+def masks_are_masks(request):
+    if "insert" in request.node.name and not MASKS:
+        pytest.skip("this NumPy takes the masks of insert for numbers")
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -263,12 +263,12 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
         values = moveaxis(values, 0, axis)
     if isinstance(obj, slice):
         count = np.arange(n)[obj].size
-    elif np.asarray(obj).dtype != bool:
-        count = np.size(obj)
-    elif np.ndim(obj) == 1:
-        count = int(np.count_nonzero(obj))
     else:
-        raise ShapeError(f"insert: expected a mask of one dimension, got {obj!r}.")
+        if np.asarray(obj).dtype == bool:
+            if np.ndim(obj) != 1:
+                raise ShapeError(f"insert: expected a mask of one dimension, got {obj!r}.")
+            obj = np.flatnonzero(obj)  # which an older NumPy takes for numbers
+        count = np.size(obj)
     new = values.shape[axis] if count == 1 else count
     with numpys_refusals("insert"):
         order = np.insert(np.arange(n), obj, n + np.arange(new))
