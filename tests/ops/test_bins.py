@@ -112,8 +112,9 @@ def test_two_dimensions(bins, dtype):
     ],
 )  # fmt: skip
 def test_what_numpy_refuses(error, keywords):
-    with pytest.raises((TypeError, ValueError)):
-        np.histogram(X, **keywords)
+    if keywords != {"range": (1.0, NEXT)} or np.lib.NumpyVersion(np.__version__) >= "2.4.0":  # before, bins of width 0
+        with pytest.raises((TypeError, ValueError)):
+            np.histogram(X, **keywords)
     for f in (lambda x: np.histogram(x, **keywords)[0], lambda x: np.histogram_bin_edges(x, **keywords)):
         with pytest.raises(error, match=r"^histogram: "):
             f(tg.tensor(X))
