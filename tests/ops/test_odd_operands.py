@@ -275,7 +275,7 @@ def test_rows_that_factors_do_not_have_are_refused_before_they_are_read() -> Non
     solved = tg.compile(lambda rows: tg.linalg.lu_solve((np.eye(3), rows), F))
     np.testing.assert_array_equal(solved(np.array([1, 2, 2])), scipy.linalg.lu_solve((np.eye(3), [1, 2, 2]), F))
     for rows in ([0, 1, 7], [-1, 1, 2]):
-        with pytest.raises(IndexingError, match="lu_solve: expected numbers of exchanged rows from 0 to 2"):
+        with pytest.raises(IndexingError, match="from 0 to 2"):
             solved(np.array(rows))
         for x in (tg.tensor(F), leaf(F)):
             with pytest.raises(IndexingError, match="lu_solve"):
