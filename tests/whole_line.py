@@ -2,7 +2,7 @@
 
 A record's domain is where its own tests look. Here points are drawn without regard to it, and each derivative of first and
 second order is compared with differences of the reference at steps of many sizes, wherever three neighbouring steps agree: no
-record can waive that. What remains open is how far they agree, and what rounding the values leaves of them.
+record can waive that, but `RIGHT` says where a reference is no oracle. What remains open is how far they agree, and what rounding the values leaves of them.
 
     python -m tests.whole_line --points 2000
 
@@ -226,8 +226,8 @@ def wrong(case: Case, point: Sequence[np.ndarray], order: int) -> tuple[list[Wro
     return failures, count, lost
 
 
-# Where SciPy's values are right, or not worth waiting for; beyond, mpmath contradicts them. Derivatives are asked there as well, by
-# `test_beyond_scipy`, but not by differences.
+# Where the values of a reference can be an oracle: beyond, they are wrong or too rough for differences (for keip and eval_genlaguerre
+# mpmath says so), or take too long. What is beyond this net does not see; an oracle of mpmath's in their place would.
 def _quotients(x: Any, y: Any) -> Any:
     return (np.minimum(x, y) > -1e3) & (np.minimum(x, np.minimum(y, x + y)) > -1e3)
 
