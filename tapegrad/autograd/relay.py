@@ -40,6 +40,8 @@ Stage = tuple[Any, tuple[int, ...], Any]
 class _Entered:
     """What sweeps that user code begins must know of the one around them."""
 
+    limited = False  # a sweep to some leaves alone is not done so
+
     def __init__(self, stages: Sequence[Stage]) -> None:
         self.entered = {run for run, _, _ in stages}
 

@@ -14,7 +14,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, recorder
 from tapegrad.ops.kinds import Contract
 from tapegrad.ops.references import normal
-from tapegrad.ops.shaping import Shape, diagonal, squeeze
+from tapegrad.ops.shaping import Shape, diagonal, squeeze, transpose
 
 
 def _product_adjoint(g: Any, args: tuple[Any, ...], k: int, inputs: tuple[str, ...], output: str, optimize: Any) -> Any:
@@ -85,7 +85,11 @@ def einsum(
         taken = [arrays[k] for k in places]
         for k in sorted(places, reverse=True):
             del arrays[k]
-        arrays.append(einsum_op(*taken, **static))
+        (first, *more), product = static["inputs"], static["output"]
+        if not more and sorted(first) == sorted(product):  # a view, as NumPy's is
+            arrays.append(transpose(taken[0], tuple(map(first.index, product))))
+        else:
+            arrays.append(einsum_op(*taken, **static))
     return arrays[0]
 
 

@@ -452,16 +452,17 @@ def diag(x: Any, k: int = 0) -> Any:
 
 @composite(np.diagonal, normal((((3, 4),), {"offset": -1}), (((2, 3, 4),), {"axis1": 1, "axis2": 2})))
 def diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
-    """Return diagonals of the matrices that two axes span, as a last axis."""
+    """Return diagonals of the matrices that two axes span, as a last axis; a view that cannot be written to."""
     ndim = len(x.shape)
     a, b = axis_of(axis1, ndim, "diagonal"), axis_of(axis2, ndim, "diagonal")
     if a == b:
         raise ArgumentError("diagonal: axis1 and axis2 must differ.")
     offset = operator.index(offset)
-    x = moveaxis(x, (a, b), (-2, -1))
+    if (a, b) != (ndim - 2, ndim - 1):
+        x = moveaxis(x, (a, b), (-2, -1))
     length = max(min(x.shape[-2] - max(-offset, 0), x.shape[-1] - max(offset, 0)), 0)
     rows = np.arange(length) + max(-offset, 0)
-    return x[(..., rows, rows + offset)]
+    return x.view_of(by_name["getitem"], {"index": (*(slice(None),) * (ndim - 2), rows, rows + offset)})
 
 
 def _below(x: Any, k: Any, function: str) -> np.ndarray:

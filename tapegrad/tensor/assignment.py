@@ -329,8 +329,11 @@ def _check(target: Value, function: str) -> None:
             f"{function}: this view was taken under no_grad, and the value that it would write has no history. "
             "Take the view again with gradients enabled."
         )
-    if any(op is shaping.broadcast_to_op for op, _ in steps):
-        raise InplaceError(f"{function}: the result of broadcast_to is read-only. Use .clone() first.")
+    if views.is_read_only(steps):
+        raise InplaceError(
+            f"{function}: this view is read-only, as those of broadcast_to, diagonal and sliding_window_view are. "
+            "Write to its base, or to a .clone()."
+        )
 
 
 recorder.write = write

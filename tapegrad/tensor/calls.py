@@ -43,7 +43,7 @@ from tapegrad.tape.paths import (
 from tapegrad.tape.pending import home, tape, version
 from tapegrad.tensor import positions
 from tapegrad.tensor.value import reads
-from tapegrad.tensor.views import entwine, origin, rebind
+from tapegrad.tensor.views import are_alike, entwine, origin, rebind
 
 Called = TypeVar("Called", bound=Callable[..., Any])
 _codes = count(-2, -2)  # those of ops are positive
@@ -359,7 +359,7 @@ def _view_of(run: Any, first: int, t: Any, x: Any) -> Any:
     if base is run and place >= first and run.instructions[place][0] != INPUT:  # made by the call for itself
         return None
     root, steps = origin(x)
-    return own.steps[-1] if root is own.base and own.steps[:-1] == steps else _OTHERWISE
+    return own.steps[-1] if root is own.base and are_alike(own.steps[:-1], steps) else _OTHERWISE
 
 
 def _appended(

@@ -64,8 +64,25 @@ def is_taken(view: Value, t: Value, index: tuple[Any, ...]) -> bool:
     if not steps or view.requires_grad is not t.requires_grad or not indexing.is_basic(index):
         return False
     of, before = origin(t)
-    (op, static), before_it = steps[-1], steps[:-1]
-    return root is of and op is indexing.getitem_op and static["index"] == index and before_it == before
+    taken = (indexing.getitem_op, {"index": index})
+    return root is of and are_alike(steps, (*before, taken))
+
+
+def are_alike(steps: Steps, others: Steps) -> bool:
+    """Tell whether steps take the same view; those by arrays only if they are the same steps."""
+    return len(steps) == len(others) and all(
+        a is b or (a[0] is b[0] and not _by_arrays(a) and not _by_arrays(b) and a[1] == b[1])
+        for a, b in zip(steps, others, strict=True)
+    )
+
+
+def _by_arrays(step: tuple[Any, dict[str, Any]]) -> bool:
+    return step[0] is indexing.getitem_op and not indexing.is_basic(step[1]["index"])
+
+
+def is_read_only(steps: Steps) -> bool:
+    """Tell whether NumPy lets no value be written through a view: it was broadcast, or has picked its elements."""
+    return any(step[0] is shaping.broadcast_to_op or _by_arrays(step) for step in steps)
 
 
 def write(t: Value, new: Any) -> None:

@@ -62,7 +62,11 @@ class Call:
         """The argument that each array belongs to."""
         if not isinstance(self.entry, composites.Composite):
             return ["" for _ in self.arrays]
-        named = zip(inspect.signature(self.entry.function).parameters, self.operands, strict=False)
+        named = zip(
+            [*inspect.signature(self.entry.function).parameters, *[""] * len(self.operands)],
+            self.operands,
+            strict=False,
+        )
         return [name for name, operand in named for x in self._flat([operand]) if is_number(x)]
 
     @staticmethod

@@ -160,7 +160,7 @@ def append(arr: Any, values: Any, axis: int | None = None) -> Any:
 
 @composite(np.meshgrid, lambda rng: [((rng.normal(size=2), rng.normal(size=3)), {}), ((rng.normal(size=2), rng.normal(size=3)), {"indexing": "ij", "sparse": True})], of_array=False)  # fmt: skip
 def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple[Any, ...]:
-    """Return the coordinates of a grid from those of its axes; always copies."""
+    """Return the coordinates of a grid from those of its axes; without `copy`, views that cannot be written to."""
     if indexing not in ("xy", "ij"):
         raise ArgumentError(f"meshgrid: expected indexing 'xy' or 'ij', got {indexing!r}.")
     axes = [ravel(recorder.as_tensor(x)) for x in xi]
@@ -174,7 +174,8 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
         reshape(x, tuple(n if d == place else 1 for d, n in enumerate(shape)))
         for x, place in zip(axes, places, strict=True)
     ]
-    return tuple(thin) if sparse else tuple(broadcast_to(x, tuple(shape)).clone() for x in thin)
+    grid = thin if sparse else [broadcast_to(x, tuple(shape)) for x in thin]
+    return tuple(x.clone() for x in grid) if copy else tuple(grid)
 
 
 # ------------------------------------------------------------------------------------------------- apart

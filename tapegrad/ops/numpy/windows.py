@@ -26,10 +26,10 @@ from tapegrad.ops.shaping import integers, moveaxis
 def sliding_window_view(
     x: Any, window_shape: Any, axis: Any = None, *, subok: bool = False, writeable: bool = False
 ) -> Any:
-    """Return all windows of a shape, whose elements lie along new axes at the end."""
+    """Return all windows of a shape, whose elements lie along new axes at the end; a view that cannot be written to."""
     lengths, ndim = integers(window_shape), len(x.shape)
     if writeable:
-        raise ArgumentError("sliding_window_view: windows are copies here. Write to the array itself.")
+        raise ArgumentError("sliding_window_view: windows cannot be written to here. Write to the array itself.")
     try:
         axes = normalize_axis_tuple(range(ndim) if axis is None else axis, ndim, allow_duplicate=True)
     except IndexError:
@@ -42,5 +42,5 @@ def sliding_window_view(
                 f"sliding_window_view: a window of {length} does not fit {x.shape[d]} elements of axis {d}."
             )
         places = np.arange(x.shape[d] - length + 1)[:, None] + np.arange(length)
-        x = moveaxis(getitem_op(x, index=(*(slice(None),) * d, places)), d + 1, -1)
+        x = moveaxis(x.view_of(getitem_op, {"index": (*(slice(None),) * d, places)}), d + 1, -1)
     return x
