@@ -218,7 +218,7 @@ def wrong(case: Case, point: Sequence[np.ndarray], order: int) -> tuple[list[Wro
             slack = functools.reduce(np.divide, [np.abs(point[k]) for k in orders], LEAST)
             near = np.abs(found - expected) <= RELATIVE[order] * size + 30 * doubt + slack
             seen = np.max([np.spacing(np.abs(point[k])) for k in orders], 0) < 1.0  # else all neighbours are whole
-        count += int(well.sum())
+        count += int((well | (sure & (expected == 0.0))).sum())
         for which, into in ((sure & np.isfinite(found) & ~near, failures), (well & seen & ~np.isfinite(found), lost)):
             for i in np.flatnonzero(which):
                 at = tuple(float(x[i]) for x in point)

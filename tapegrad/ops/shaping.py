@@ -462,7 +462,7 @@ def diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
         x = moveaxis(x, (a, b), (-2, -1))
     length = max(min(x.shape[-2] - max(-offset, 0), x.shape[-1] - max(offset, 0)), 0)
     rows = np.arange(length) + max(-offset, 0)
-    return x.view_of(by_name["getitem"], {"index": (*(slice(None),) * (ndim - 2), rows, rows + offset)})
+    return x.view_of(by_name["getitem"], {"index": (..., rows, rows + offset)})
 
 
 def _below(x: Any, k: Any, function: str) -> np.ndarray:

@@ -85,7 +85,7 @@ def test_f_must_return_a_scalar():
 @each_transform
 def test_dtypes_that_have_no_derivative_are_refused(transform):
     name = "grad|" + transform.__name__
-    for bad in (np.array([1, 2, 3]), np.array([True]), np.int64(3), tg.tensor([1, 2])):
+    for bad in (np.array([1, 2, 3]), np.array([True]), np.bool_(True), tg.tensor([1, 2])):
         with pytest.raises(
             DtypeError, match=rf"^({name}): can only differentiate by floating-point and complex numbers, got .*astype"
         ):

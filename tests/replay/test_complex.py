@@ -462,7 +462,7 @@ def test_malformed_files():
     changed("rfft", lambda r: r[3].update(dtype={"dtype": "complex64"}), "do not fit")
     changed("rfft", lambda r: r[3].update(norm="loud"), "the norm of a Fourier transform")
     changed("rfft", lambda r: r[3].update(axis=7), "an axis of shape")
-    changed("fftn", lambda r: r[3].update(inverse=2), "True or False")
+    changed("fftn", lambda r: r[3].update(inverse=2), "inverse of type bool")
     changed("fftn", lambda r: r[3].update(axes=[4]), "axes of shape")
     changed("greater", lambda r: r.__setitem__(2, [0, 0]), "do not fit")
     changed("fftn", lambda r: r.__setitem__(slice(None), ["max", r[1], r[2], {"axes": [0]}]), "expected real numbers")

@@ -128,7 +128,7 @@ def _axes(x: Any, s: Axes, axes: Axes, function: str, half: bool = False) -> tup
     except TypeError:
         raise ArgumentError(f"{function}: lengths must be integers, got {s!r}.") from None
     if axes is None:
-        axes = tuple(range(ndim)) if s is None else tuple(range(ndim - len(s), ndim))
+        axes = tuple(range(ndim)) if s is None else tuple(range(-len(s), 0))
     try:
         found = normalize_axis_tuple(axes, ndim, allow_duplicate=True)
     except IndexError:

@@ -206,6 +206,7 @@ def hfftn(
 ) -> Any:  # fmt: skip
     """Return the transform of numbers with Hermitian symmetry, of which half is given: real numbers."""
     _refuse_plan(plan, "hfftn")
+    axes = axes if axes is None else axes_of(axes, len(x.shape), "hfftn")  # none twice
     return _restored(conjugate(_complex(x)), s, axes, _OTHER[_norm(norm, "hfftn")], "hfftn")
 
 
@@ -229,6 +230,7 @@ def ihfftn(
 ) -> Any:  # fmt: skip
     """Return the inverse of `hfftn`."""
     _refuse_plan(plan, "ihfftn")
+    axes = axes if axes is None else axes_of(axes, len(x.shape), "ihfftn")
     return conjugate(_halved(x, s, axes, _OTHER[_norm(norm, "ihfftn")], "ihfftn"))
 
 

@@ -360,7 +360,7 @@ def eigh(
     a, uplo = numbers(a, "eigh"), _triangle_read(UPLO, lower, driver)
     alone = only(a, subset_by_index, subset_by_value, "eigh") if b is None else None
     if alone is not None:
-        w, v = eigenvalue_op(a, uplo=uplo, index=alone), eigenpair_op(a, uplo=uplo, index=alone)[..., 1:, :]
+        w, v = eigenvalue_op(a, uplo=uplo, which=alone), eigenpair_op(a, uplo=uplo, which=alone)[..., 1:, :]
     elif b is None:
         joined = eigh_op(a, uplo=uplo)
         w, v = np.real(joined[..., 0, :]), joined[..., 1:, :]
@@ -397,7 +397,7 @@ def eigvalsh(
     if b is not None:
         a, uplo = _reduced(a, square(b, "eigvalsh"), uplo, type)[0], "L"
     if b is None and (alone := only(a, subset_by_index, subset_by_value, "eigvalsh")) is not None:
-        return eigenvalue_op(a, uplo=uplo, index=alone)
+        return eigenvalue_op(a, uplo=uplo, which=alone)
     w = np.real(eigh_op(a, uplo=uplo)[..., 0, :]) if a.dtype.kind == "c" else eigvalsh_op(a, uplo=uplo)
     if subset_by_index is None and subset_by_value is None:
         return w

@@ -25,19 +25,19 @@ from tapegrad.ops.references import in_double
 from tapegrad.ops.shaping import concatenate_op
 
 
-def _taken(a: Any, *, uplo: Any, index: int) -> np.ndarray:
+def _taken(a: Any, *, uplo: Any, which: int) -> np.ndarray:
     w, v = np.linalg.eigh(a, uplo)
     both = np.concatenate([w[..., None, :].astype(v.dtype), v], axis=-2)
-    return both[..., index : index + 1]
+    return both[..., which : which + 1]
 
 
-def _found(library: Library, a: Array, x: Array, *, uplo: str, index: int) -> None:
+def _found(library: Library, a: Array, x: Array, *, uplo: str, which: int) -> None:
     n = a.shape[0]
     vectors, values, count = library.columns(a), library.new(1, n), 1 + 6 * n + 2 * n * n
     work, integers = library.new(count), library.integers(3 + 5 * n)
     library.lapack("syevd", "V", uplo, n, vectors, n, values, work, count, integers, 3 + 5 * n)
-    library.copy(library.part(values, (0, index), (1, 1)), library.part(x, (0, 0), (1, 1)))
-    library.copy(library.part(vectors, (0, index), (n, 1)), library.part(x, (1, 0), (n, 1)))
+    library.copy(library.part(values, (0, which), (1, 1)), library.part(x, (0, 0), (1, 1)))
+    library.copy(library.part(vectors, (0, which), (n, 1)), library.part(x, (1, 0), (n, 1)))
 
 
 def _adjoint(g: Any, a: Any, out: Any, uplo: str) -> Any:
@@ -56,41 +56,41 @@ def _adjoint(g: Any, a: Any, out: Any, uplo: str) -> Any:
 
 def _samples(rng: np.random.Generator) -> list[Any]:
     found = [rng.normal(size=s) * 0.5 + 2.0 * np.diag(np.arange(1.0, 1.0 + s[-1])) for s in ((3, 3), (2, 2, 2))]
-    return [((symmetric(a),), {"uplo": "L", "index": 1}) for a in found]
+    return [((symmetric(a),), {"uplo": "L", "which": 1}) for a in found]
 
 
-def _reference(a: Any, *, uplo: str, index: int) -> np.ndarray:
-    return _taken(symmetric(in_double(a)), uplo=uplo, index=index)
+def _reference(a: Any, *, uplo: str, which: int) -> np.ndarray:
+    return _taken(symmetric(in_double(a)), uplo=uplo, which=which)
 
 
 eigenpair_op: General = General(
     name="eigenpair", kind=Call(_found, (2, 2), ("lapack:syevd",)), forward=_taken,
     infer=matrices("eigh", lambda n, _: (n + 1, 1)),
-    adjoints={"a": lambda g, a, out, uplo, index: _adjoint(g, a, out, uplo)}, reference=_reference, samples=_samples,
+    adjoints={"a": lambda g, a, out, uplo, which: _adjoint(g, a, out, uplo)}, reference=_reference, samples=_samples,
     invariants=lambda x, a: (x[..., :1, :], matmul_op(x[..., 1:, :], flipped(x[..., 1:, :]))),
     summary="An eigenvalue of symmetric matrices above its vector, in a column (Magnus 1985). The gradient is symmetric.",
 )  # fmt: skip
 
 
-def _value_adjoint(g: Any, a: Any, uplo: str, index: int) -> Any:
-    v = eigenpair_op(a, uplo=uplo, index=index)[..., 1:, :]
+def _value_adjoint(g: Any, a: Any, uplo: str, which: int) -> Any:
+    v = eigenpair_op(a, uplo=uplo, which=which)[..., 1:, :]
     return symmetric(matmul_op(v * g[..., None], flipped(v)))
 
 
 eigenvalue_op: General = General(
-    name="eigenvalue", forward=lambda a, *, uplo, index: np.linalg.eigvalsh(a, uplo)[..., index : index + 1],
+    name="eigenvalue", forward=lambda a, *, uplo, which: np.linalg.eigvalsh(a, uplo)[..., which : which + 1],
     infer=matrices("eigh", lambda n, _: (1,)), adjoints={"a": _value_adjoint},
-    reference=lambda a, *, uplo, index: np.linalg.eigvalsh(symmetric(in_double(a)), uplo)[..., index : index + 1],
-    kind=Call(lambda library, a, x, *, uplo, index: _value(library, a, x, uplo, index), (2, 1), ("lapack:syevd",)),
+    reference=lambda a, *, uplo, which: np.linalg.eigvalsh(symmetric(in_double(a)), uplo)[..., which : which + 1],
+    kind=Call(lambda library, a, x, *, uplo, which: _value(library, a, x, uplo, which), (2, 1), ("lapack:syevd",)),
     samples=_samples, summary="One eigenvalue of symmetric matrices. The gradient is symmetric.",
 )  # fmt: skip
 
 
-def _value(library: Library, a: Array, x: Array, uplo: str, index: int) -> None:
+def _value(library: Library, a: Array, x: Array, uplo: str, which: int) -> None:
     n = a.shape[0]
     values, work, count = library.new(n), library.new(1 + 64 * n), 1 + 64 * n
     library.lapack("syevd", "N", uplo, n, library.columns(a), n, values, work, count, library.integers(1), 1)
-    library.copy(library.part(values, (index,), (1,)), x)
+    library.copy(library.part(values, (which,), (1,)), x)
 
 
 # ------------------------------------------------------------------------------------------------- which of the values

@@ -29,7 +29,7 @@ _hessenberg, _schur = scipys("scipy.linalg", "hessenberg"), scipys("scipy.linalg
 
 def _joined(function: Callable[..., Any], **keywords: Any) -> Callable[..., np.ndarray]:
     """Return what gives the form of each matrix above its basis, in one array."""
-    return one_by_one(lambda a: np.concatenate(function(a, **keywords)).astype(a.dtype), 1)
+    return one_by_one(lambda a: np.concatenate(function(a, **keywords)).astype(a.dtype) if a.size else a, 1)
 
 
 def _where(x: Any, mask: np.ndarray) -> Any:

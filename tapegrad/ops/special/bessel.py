@@ -37,7 +37,7 @@ def _scaled_slope(v: Any, x: Any, out: Any, sign_of_terms: float, near: Any) -> 
     logarithm (DLMF 10.40.1 and 10.40.2), for which recurrences subtract nearly equal numbers.
     """
     far = absolute(x) > 100.0 * (1.0 + square(v))
-    size = where(far, absolute(x), 1e300)
+    size = where(far, absolute(x), 1e30)
     term: Any = 1.0
     total: Any = 1.0
     steep: Any = 0.0

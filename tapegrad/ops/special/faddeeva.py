@@ -52,7 +52,13 @@ def _sum(coefficients: list[float], u: Pair) -> Pair:
 
 
 def _slopes(x: Any, y: Any, scale: Any, value: Pair, order: int) -> Pair:
-    """Return the first or second derivative by x of ``w(q / r) / (r sqrt(pi))``, q = x + iy and r = sqrt(2) scale, with its value."""
+    """Return the first derivative by x of ``w(q / r) / (r sqrt(pi))``, q = x + iy and r = sqrt(2) scale, or the second times scale.
+
+    Parameters
+    ----------
+    value : pair
+        Of the function itself.
+    """
 
     def near(q: Pair) -> Pair:
         re, im = _times(q, value)
@@ -60,7 +66,7 @@ def _slopes(x: Any, y: Any, scale: Any, value: Pair, order: int) -> Pair:
         if order == 1:
             return first
         re, im = _times(q, first)
-        return -(value[0] + re) / square(scale), -(value[1] + im) / square(scale)
+        return -(value[0] + re) / scale, -(value[1] + im) / scale
 
     def distant(x: Any, y: Any, scale: Any) -> Pair:
         inverse = _inverse(x, y)
@@ -70,7 +76,7 @@ def _slopes(x: Any, y: Any, scale: Any, value: Pair, order: int) -> Pair:
             re, im = _times(power, _sum(_FIRST, _times(z, z)))
             return im / math.pi, -re / math.pi
         re, im = _times(_times(power, inverse), _sum(_SECOND, _times(z, z)))
-        return -im / math.pi, re / math.pi
+        return -im * scale / math.pi, re * scale / math.pi
 
     def below(x: Any, y: Any, scale: Any) -> Pair:
         """Return what comes on top in the lower half plane, where ``w(z) = 2 exp(-z**2) - w(-z)`` (DLMF 7.4.3).
@@ -86,7 +92,7 @@ def _slopes(x: Any, y: Any, scale: Any, value: Pair, order: int) -> Pair:
             return factor * re, factor * im
         square_re, square_im = _times((re, im), (re, im))
         re, im = _times((8.0 * square_re - 4.0, 8.0 * square_im), turned)
-        factor = 1.0 / (2.0 * _ROOT_2 * _ROOT_PI * square(scale) * scale)
+        factor = 1.0 / (2.0 * _ROOT_2 * _ROOT_PI * square(scale))
         return factor * re, factor * im
 
     far = square(x) + square(y) > (2.0 * _FAR) * square(scale)
@@ -151,7 +157,7 @@ voigt_profile: Elementwise = special(
     {"x": (-3.0, 3.0), "sigma": (0.5, 2.0), "gamma": (0.2, 2.0)},
     {
         "x": lambda x, sigma, gamma, out: _of_voigt(x, sigma, gamma, out, 1)[0],
-        "sigma": lambda x, sigma, gamma, out: sigma * _of_voigt(x, sigma, gamma, out, 2)[0],  # the equation of heat
+        "sigma": lambda x, sigma, gamma, out: _of_voigt(x, sigma, gamma, out, 2)[0],  # the equation of heat
         "gamma": lambda x, sigma, gamma, out: -_of_voigt(x, sigma, gamma, out, 1)[1],
     },
 )  # fmt: skip

@@ -29,7 +29,6 @@ def _adjoint(g: Any, out: Any, z_shape: Any) -> Any:
 lambertw_op: Complex = Complex(
     name="lambertw", forward=_values, infer=lambda z, *, k, tol: np.broadcast_shapes(z, np.shape(k)), adjoints={"z": _adjoint},
     reference=doubled(_values), kinks="infinite at the branch point -1/e",
-    samples=lambda rng: [((rng.normal(size=4) + 1j * rng.normal(size=4),), {"k": k, "tol": 1e-8}) for k in (0, -1, (1, 0, -1, 2))],
     summary="Branch k of Lambert's W function, the w with `w exp(w) = z`.",
 )  # fmt: skip
 

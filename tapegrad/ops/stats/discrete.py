@@ -35,18 +35,17 @@ def _ways(x: Any, y: Any) -> Any:
 
 def _log_binomial(x: Any, y: Any, p: Any) -> Any:
     """Return the logarithm of the probability of x successes and y failures, exact where there are many of both."""
-    counts = (x > 0.0) * (y > 0.0) * (x + y < math.inf)
-    both = counts * (p > 0.0) * (p < 1.0) > 0.0
+    both = (x > 0.0) & (y > 0.0) & (x + y < math.inf) & (p > 0.0) & (p < 1.0)
     found = log_binomial(where(both, x, 1.0), where(both, y, 1.0), where(both, p, 0.5))
     return where(both, found, _ways(x, y) + xlogy(x, p) + xlog1py(y, -p))
 
 
 def _log_poisson(k: Any, mu: Any) -> Any:
     """Return the logarithm of the probability of k events, exact where there are many."""
-    some = (k > 0.0) * (k < math.inf) * (mu > 0.0) > 0.0
-    count = where(some, k, 1.0)
-    found = log_poisson(count, where(some, mu, 1.0), count)
-    return where(some, found, xlogy(k, mu) - gammaln(k + 1.0) - mu)
+    events = (k > 0.0) & (k < math.inf)
+    count = where(events, k, 1.0)
+    found = log_poisson(count, where(mu > 0.0, mu, 1.0), count)
+    return where(events & (mu > 0.0), found, xlogy(k, mu) - gammaln(k + 1.0) - mu)
 
 
 def _without_success(k: Any, p: Any, function: Any, at_one: Any) -> Any:
