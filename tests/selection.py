@@ -16,7 +16,7 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--exhaustive", action="store_true", help="run also what is exhaustive, as CI does")
+    parser.addoption("--exhaustive", action="store_true", help="run also what is exhaustive")
     parser.addoption("--share", default="1/1", metavar="K/N", help="of each test's variants, run the K-th of N shares")
     parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in random order")
 

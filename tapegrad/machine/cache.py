@@ -73,9 +73,8 @@ class Engine:
 
     def __init__(self) -> None:
         self._processor = cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-        levels = (compiler.HASTY, compiler.PLAIN, compiler.OPTIMISED)
-        self._machines = [compiler.machine_for(cpu, features, level) for level in levels]
-        self.machine = self._machines[compiler.OPTIMISED]
+        self.machine = compiler.machine_for(cpu, features, compiler.OPTIMISED)
+        self._hasty: Any = None
         self._execution = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
         self._linker: Any = None  # loads what can be unloaded
         self._numbers = count()
@@ -180,7 +179,15 @@ class Engine:
         code = None
         if text.count("\n") > compiler.LONG:
             code = compiler.interruptible(*self._processor, text, level)
-        return code or compiler.object_code(self._machines[level], text, level)
+        return code or compiler.object_code(self._machine(level), text, level)
+
+    def _machine(self, level: int) -> Any:
+        """Return the code generator for a level; users need one, which the levels that they have share."""
+        if level != compiler.HASTY:
+            return self.machine
+        if self._hasty is None:
+            self._hasty = compiler.machine_for(*self._processor, level)
+        return self._hasty
 
 
 def _file(unit: str, origin: str, level: int) -> str:
