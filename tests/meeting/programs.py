@@ -43,7 +43,10 @@ MOVES: dict[str, Callable[[Any], Any]] = {
     "reversed": lambda a: a[::-1],
     "every other": lambda a: a[::2],
 }
-READ_ONLY: dict[str, Callable[[Any], Any]] = {"diagonal": lambda a: a.diagonal(), "diag": lambda a: np.diag(a)}
+READ_ONLY: dict[str, Callable[[Any], Any]] = {
+    "diagonal": lambda a: a.diagonal(),
+    "diag": lambda a: np.diag(a) if np.ndim(a) == 2 else a[:],
+}
 SUMS: dict[str, Callable[[Any], Any]] = {
     "sum": lambda a: a.sum(), "np.sum": lambda a: np.sum(a), "mean 0": lambda a: a.mean(axis=0),
     "sum -1": lambda a: np.sum(a, axis=-1, keepdims=True), "inner": lambda a: np.sum(a * a),
