@@ -37,6 +37,7 @@ from tapegrad.ops.elementwise import (
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Contract, Cumulate, Reduce, Total
 from tapegrad.ops.kinds.contract import LABELS
+from tapegrad.ops.moments import freedom, refuse_integers
 from tapegrad.ops.references import normal, scipys
 from tapegrad.ops.scaling import gauge, unit_scale
 from tapegrad.ops.shaping import (
@@ -252,34 +253,6 @@ def mean(
         count = count if keepdims else reshape_op(count, shape=total.shape)
         result = total / (count.astype(total.dtype, copy=False) if kept is None else count)
     return result if kept is None else result.astype(kept)
-
-
-def refuse_integers(dtype: Any, function: str) -> None:
-    """Refuse integers as the dtype in which distances to a mean are measured: NumPy rounds these, or raises.
-
-    Raises
-    ------
-    DtypeError
-    """
-    if dtype is not None and np.dtype(dtype).kind not in "fc":
-        raise DtypeError(
-            f"{function}: expected a dtype of floating-point or complex numbers, got {np.dtype(dtype)}. Convert the result."
-        )
-
-
-def freedom(ddof: Any, correction: Any, function: str) -> Any:
-    """Return what a number of elements is lessened by, from NumPy's name for it or from the array standard's.
-
-    Raises
-    ------
-    ArgumentError
-        If both are given.
-    """
-    if correction is None or correction is np._NoValue:
-        return ddof
-    if ddof != 0:
-        raise ArgumentError(f"{function}: expected ddof or correction, which are one, got {ddof} and {correction}.")
-    return correction
 
 
 def _count(x: Any, axes: tuple[int, ...], mask: Any, ddof: Any, function: str) -> Any:

@@ -16,7 +16,8 @@ from tapegrad.ops import elementwise
 from tapegrad.ops.complexes import squared_modulus
 from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise import isnan, logical_not, sqrt, where
-from tapegrad.ops.reductions import cumsum, freedom, max_, mean, min_, prod, refuse_integers, sum_, truth, var
+from tapegrad.ops.moments import freedom, refuse_integers
+from tapegrad.ops.reductions import cumsum, max_, mean, min_, prod, sum_, truth, var
 
 _HALF = np.array([[True, True, False, True], [True, False, True, True], [False, True, True, True]])
 _KEYWORDS: tuple[dict[str, Any], ...] = ({}, {"axis": 1}, {"axis": 0, "keepdims": True})
