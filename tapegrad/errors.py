@@ -14,6 +14,7 @@
         ModeError           (RuntimeError)  a mode that is left in another context than it was entered in
         IndexingError       (IndexError)    an index that the array does not have
         ArgumentError       (ValueError)    an argument outside what the function takes
+            AxisError                       ... an axis that the array does not have; an IndexingError too
         ReplayError         (RuntimeError)  a sealed tape that cannot be replayed, or gives another result
         TapeFileError       (ValueError)    a file that holds no valid tape
         SavedValuesError    (RuntimeError)  hooks on saved values where these are disabled
@@ -87,6 +88,10 @@ class IndexingError(TapegradError, IndexError):
 
 class ArgumentError(TapegradError, ValueError):
     """An argument outside what the function takes."""
+
+
+class AxisError(IndexingError, ArgumentError):
+    """An axis that the array does not have; as NumPy's, both an IndexError and a ValueError."""
 
 
 class ReplayError(TapegradError, RuntimeError):

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, TapegradError, unordered
+from tapegrad.errors import ArgumentError, AxisError, ConvergenceError, DtypeError, TapegradError, unordered
 from tapegrad.ops.annotated import Options
 from tapegrad.ops.declare import Entry, Samples, functions, recorder, ufuncs
 
@@ -291,7 +291,10 @@ def constant(reference: Callable[..., Any], of_array: bool = True) -> Callable[[
                 target, args, keywords = _target(place + 1, args, keywords)
                 if target is not None:
                     return recorder.write(target, answer(*args, **keywords), answer.__name__)
-            return function(*args, **keywords)
+            try:
+                return function(*args, **keywords)
+            except np.exceptions.AxisError as error:
+                raise AxisError(f"{answer.__name__}: {error}.") from None
 
         answer.__name__ = answer.__qualname__ = reference.__name__
         (ufuncs if isinstance(reference, np.ufunc) else functions)[reference] = answer

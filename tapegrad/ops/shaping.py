@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError
+from tapegrad.errors import ArgumentError, AxisError, DtypeError, ShapeError
 from tapegrad.machine.dtypes import PARTS
 from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.declare import Linear, Shape, by_name, recorder
@@ -30,19 +30,19 @@ def axis_of(axis: Any, ndim: int, function: str) -> int:
     try:
         return normalize_axis_index(axis, ndim)
     except (IndexError, ValueError):
-        raise IndexingError(f"{function}: axis {axis} is out of bounds for {ndim} dimensions.") from None
+        raise AxisError(f"{function}: axis {axis} is out of bounds for {ndim} dimensions.") from None
     except TypeError:
         raise ArgumentError(f"{function}: expected one integer as axis, got {axis!r}.") from None
 
 
-def axes_of(axis: Any, ndim: int, function: str) -> tuple[int, ...]:
-    """Return valid axes, counted from the front; all of them for None."""
+def axes_of(axis: Any, ndim: int, function: str, repeated: bool = False) -> tuple[int, ...]:
+    """Return valid axes, counted from the front; all of them for None. With `repeated`, one may be named twice."""
     if axis is None:
         return tuple(range(ndim))
     try:
-        return normalize_axis_tuple(axis, ndim)
+        return normalize_axis_tuple(axis, ndim, allow_duplicate=repeated)
     except IndexError:
-        raise IndexingError(f"{function}: axis {axis} is out of bounds for {ndim} dimensions.") from None
+        raise AxisError(f"{function}: axis {axis} is out of bounds for {ndim} dimensions.") from None
     except ValueError:
         raise ArgumentError(f"{function}: axis {axis} names an axis twice.") from None
     except TypeError:

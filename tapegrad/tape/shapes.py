@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, IndexingError, ShapeError, TapegradError
+from tapegrad.errors import ArgumentError, AxisError, IndexingError, ShapeError, TapegradError
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.tape.forms import Form
 from tapegrad.tape.structures import with_static
@@ -59,7 +59,8 @@ def shape_of_all(function: str, shapes: list[tuple[int, ...]]) -> tuple[int, ...
 
 
 def _of_shapes(op: ArrayOp, error: Exception) -> TapegradError:
-    return (IndexingError if isinstance(error, IndexError) else ShapeError)(f"{op.shown}: {str(error).strip()}.")
+    kinds = {np.exceptions.AxisError: AxisError, IndexError: IndexingError}
+    return kinds.get(type(error), ShapeError)(f"{op.shown}: {str(error).strip()}.")
 
 
 def run_at_once(op: ArrayOp, values: list[Any], static: dict[str, Any]) -> np.ndarray:

@@ -41,6 +41,8 @@ class Question:
             parts.append(None if np.array_equal(before, after, equal_nan=before.dtype.kind in "fc") else after)
         if not self.places or not any(map(_real_or_complex, parts)):
             raise NoQuotient("no floats")
+        if any(_real_or_complex(p) and p.dtype.char in "fF" for p in parts):
+            raise NoQuotient("results in single precision")
         if max(sum(a.size for a in self.arrays), sum(map(np.size, parts))) > LARGEST:
             raise NoQuotient("large")
         self.weights = [rng.uniform(0.5, 1.5, np.shape(p)) if _real_or_complex(p) else None for p in parts]

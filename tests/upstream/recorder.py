@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import offers
-from .calls import Call, NotOffered, Outcome, SetAside, arrays_of, recorded
+from .calls import Call, NotOffered, Outcome, SetAside, arrays_of, leaves, recorded
 from .comparing import Difference, shown
 from .repeating import Repeater, Settings, reproducer
 
@@ -20,6 +20,10 @@ _CALL_ANOTHER = {
     "assert_no_warnings", "assert_deprecated", "assert_not_deprecated", "assert_array_max_ulp", "map",
 }  # fmt: skip
 """What calls a function that a test gives it."""
+
+
+_UNDEFINED = {"numpy.empty", "numpy.empty_like"}
+"""What gives whatever the memory holds."""
 
 
 class Made(NamedTuple):
@@ -127,6 +131,9 @@ class Recorder:
         if isinstance(error, Warning | FloatingPointError):
             self.set_aside["warnings that are errors"] += 1
             return
+        if reason := _not_to_compare(call.name, value):
+            self.set_aside[reason] += 1
+            return
         if not self.repeater.due(call):
             self.set_aside["operators of a form that was seen often"] += 1
             return
@@ -156,6 +163,14 @@ class Recorder:
         if not isinstance(value, plain) and not isinstance(value, types.GeneratorType):
             assert offer.twin is not None
             self.made[id(value)] = value, Made(offer.original, offer.twin, args, keywords, f"{offer.name}()")
+
+
+def _not_to_compare(name: str, value: Any) -> str:
+    """Why a result is not compared, if it is not: what it holds is undefined, or in precisions that Tensors do not have."""
+    if name in _UNDEFINED:
+        return "undefined values"
+    kinds = (part.dtype for _, part in leaves(value) if isinstance(part, np.ndarray | np.generic))
+    return next((f"result of {dtype.type.__name__}" for dtype in kinds if dtype.char in "egGO"), "")
 
 
 def _of_arrays(args: tuple[Any, ...]) -> bool:

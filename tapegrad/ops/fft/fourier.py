@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.lib.array_utils import normalize_axis_tuple
 
-from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.machine.dtypes import C8, C16, F4, F8, PARTS, WHOLE
 from tapegrad.ops.complexes import complex_samples, conjugate
 from tapegrad.ops.composites import composite
@@ -129,10 +128,7 @@ def _axes(x: Any, s: Axes, axes: Axes, function: str, half: bool = False) -> tup
         raise ArgumentError(f"{function}: lengths must be integers, got {s!r}.") from None
     if axes is None:
         axes = tuple(range(ndim)) if s is None else tuple(range(-len(s), 0))
-    try:
-        found = normalize_axis_tuple(axes, ndim, allow_duplicate=True)
-    except IndexError:
-        raise IndexingError(f"{function}: axis {axes} is out of bounds for {ndim} dimensions.") from None
+    found = axes_of(axes, ndim, function, repeated=True)
     if not found:
         raise ArgumentError(f"{function}: expected at least one axis, got none.")
     if s is not None and len(s) != len(found):

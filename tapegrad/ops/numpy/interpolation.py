@@ -16,6 +16,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.dtypes import I8
+from tapegrad.ops.complexes import joined
 from tapegrad.ops.composites import composite
 from tapegrad.ops.contents import Positions
 from tapegrad.ops.declare import Constant, General, Shape, functions, recorder
@@ -201,7 +202,7 @@ def _of_any(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, perio
         below, above = (None if end is None else of(end) for end in (left, right))
         return interp(x, xp, of(fp), below, above, period)
 
-    return part(np.real) + 1j * part(np.imag)
+    return joined(part(np.real), part(np.imag))
 
 
 functions[np.interp] = _of_any

@@ -6,13 +6,12 @@ them. Where the border only repeats elements, one gather does it for all axes.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import rint, where
@@ -67,7 +66,7 @@ def pad(x: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
     if not x.size:
         return _constant(x, widths, 0)
     if mode in _STATISTICS:
-        lengths = _pairs(np.asarray(given, object), len(x.shape)).tolist()
+        lengths = _lengths(given, len(x.shape), mode)
         return _each_axis(x, widths, lambda x, d, width: _statistics(x, d, width, lengths[d], _STATISTICS[mode]))
     if mode == "linear_ramp":
         ends = _values(0 if given is None else given, len(x.shape))
@@ -85,8 +84,8 @@ def _widths(pad_width: Any, ndim: int) -> Pairs:
 
     Raises
     ------
-    ArgumentError
-        If these are no integers of 0 or more, for each axis or for all.
+    DtypeError, ArgumentError
+        If these are no integers, or below 0, or not for each axis or for all.
     """
     pad_width = decided(pad_width)
     if isinstance(pad_width, dict):
@@ -95,13 +94,34 @@ def _widths(pad_width: Any, ndim: int) -> Pairs:
             found[axis] = width if isinstance(width, tuple) else (width, width)
         pad_width = found
     widths = np.asarray(pad_width)
+    if widths.dtype.kind != "i":
+        raise DtypeError(f"pad: expected integers as widths, got {pad_width!r}.")
     try:
         pairs = np.broadcast_to(widths, (ndim, 2)).tolist()
     except ValueError:
         raise ArgumentError(f"pad: expected a width, or two for each of {ndim} axes, got {pad_width!r}.") from None
-    if widths.dtype.kind != "i" or (widths < 0).any():
-        raise ArgumentError(f"pad: expected integers of 0 or more as widths, got {pad_width!r}.")
+    if (widths < 0).any():
+        raise ArgumentError(f"pad: expected widths of 0 or more, got {pad_width!r}.")
     return [(before, behind) for before, behind in pairs]
+
+
+def _lengths(given: Any, ndim: int, mode: str) -> Any:
+    """Return how many elements at either end of each axis a statistic is of; None for all of them.
+
+    Raises
+    ------
+    DtypeError, ArgumentError
+        If these are no numbers, or not enough for the statistic.
+    """
+    if given is None:
+        return [(None, None)] * ndim
+    lengths = np.asarray(decided(given))
+    if lengths.dtype.kind not in "iuf":
+        raise DtypeError(f"pad: expected numbers of elements as stat_length, got {given!r}.")
+    least = 0 if mode in ("mean", "median") else 1
+    if (np.rint(lengths) < least).any():
+        raise ArgumentError(f"pad: expected a stat_length of {least} or more for mode {mode!r}, got {given!r}.")
+    return _pairs(np.rint(lengths).astype(int), ndim).tolist()
 
 
 def _values(given: Any, ndim: int) -> list[Any]:
@@ -167,9 +187,7 @@ def _statistics(x: Any, axis: int, width: tuple[int, int], lengths: Any, functio
     """Return a statistic of the first elements before, and one of the last ones behind."""
     n, blocks = x.shape[axis], []
     for length, thickness, first in zip(lengths, width, (True, False), strict=True):
-        count = n if length is None else min(math.ceil(length), n)
-        if count <= 0:
-            raise ArgumentError(f"pad: expected a stat_length of 1 or more, got {length}.")
+        count = n if length is None else min(length, n)
         part = along(x, axis, 0, count) if first else along(x, axis, n - count, n)
         found = function(part, axis, keepdims=True)
         found = rint(found) if x.dtype.kind in "iu" and found.dtype.kind == "f" else found

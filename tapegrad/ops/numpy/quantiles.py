@@ -30,6 +30,7 @@ _CONTINUOUS = {
 }  # fmt: skip
 _ROUNDED: dict[str, Any] = {"lower": np.floor, "higher": np.ceil, "nearest": np.rint}
 _ELEMENTS = {"inverted_cdf", "closest_observation", *_ROUNDED}  # the methods that give an element
+_ENDS = {"linear", "weibull", "interpolated_inverted_cdf", "averaged_inverted_cdf"}  # that do for whole q: an end
 
 
 def _place(q: Any, n: Any, method: str) -> Any:
@@ -115,7 +116,8 @@ def _found(
     orders, weak = _orders(q, largest, function)
     if skip_nan and not a.size:
         return mean(a, axis, keepdims=keepdims is True)  # one for all q, as NumPy has it
-    whole = method in _ELEMENTS or (method == "linear" and orders.dtype.kind in "iu")  # then NumPy takes an element
+    ends = method in _ENDS and orders.dtype.kind in "biu"
+    whole = method in _ELEMENTS or (ends and method == "linear")  # then NumPy takes an element
     if a.dtype == bool and weights is None and not whole:
         raise DtypeError(f"{function}: truth values have no differences. Convert them with .astype first.")
     if weights is not None:
@@ -126,7 +128,9 @@ def _found(
     else:
         neighbours = _of_all(flat, orders, method, whole)
     result, above, share, missing = neighbours
-    if not whole:
+    if ends and not whole and not weak:
+        result = result.astype(np.result_type(result.dtype, (orders * 1).dtype), copy=False)
+    elif not whole:
         result = _between(result, above, share, weak)
     if missing is not None:
         result = where(missing, math.nan, result)

@@ -8,12 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.lib.array_utils import normalize_axis_tuple
 
-from tapegrad.errors import ArgumentError, IndexingError, ShapeError
+from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.shaping import integers, moveaxis
+from tapegrad.ops.shaping import axes_of, integers, moveaxis
 
 
 @composite(
@@ -30,10 +29,7 @@ def sliding_window_view(
     lengths, ndim = integers(window_shape), len(x.shape)
     if writeable:
         raise ArgumentError("sliding_window_view: windows cannot be written to here. Write to the array itself.")
-    try:
-        axes = normalize_axis_tuple(range(ndim) if axis is None else axis, ndim, allow_duplicate=True)
-    except IndexError:
-        raise IndexingError(f"sliding_window_view: axis {axis} is out of bounds for {ndim} dimensions.") from None
+    axes = axes_of(axis, ndim, "sliding_window_view", repeated=True)
     if len(axes) != len(lengths):
         raise ShapeError(f"sliding_window_view: expected a length for each of {len(axes)} axes, got {window_shape}.")
     for d, length in zip(axes, lengths, strict=True):

@@ -68,7 +68,9 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> Non
 
 def place(arr: Any, mask: Any, vals: Any) -> None:
     """Write values, one after the other and again from the first one, to the elements whose condition holds."""
-    arr, places = target_of(arr, "place"), np.flatnonzero(mask)
+    arr, size = target_of(arr, "place"), math.prod(arr.shape)
+    _check_condition(mask, size, "place")
+    places = np.flatnonzero(mask)
     if not places.size:
         return
     vals = recorder.as_tensor(vals)
@@ -77,12 +79,23 @@ def place(arr: Any, mask: Any, vals: Any) -> None:
     ravel(arr)[places] = _repeated(vals, places.size)
 
 
+def _check_condition(mask: Any, size: int, function: str) -> None:
+    """Refuse a condition that is not one for each element.
+
+    Raises
+    ------
+    ShapeError
+    """
+    given = math.prod(np.shape(mask) if not isinstance(mask, recorder.tensor) else mask.shape)
+    if given != size:
+        raise ShapeError(f"{function}: expected a condition for each of {size} elements, got {given}.")
+
+
 def putmask(a: Any, mask: Any, values: Any) -> None:
     """Write ``values[n]`` to the n-th element where the condition holds; values that are too few are repeated."""
     a = target_of(a, "putmask")
     size = math.prod(a.shape)
-    if math.prod(np.shape(mask) if not isinstance(mask, recorder.tensor) else mask.shape) != size:
-        raise ShapeError(f"putmask: expected a condition for each of {size} elements.")
+    _check_condition(mask, size, "putmask")
     values = recorder.as_tensor(values)
     if not math.prod(values.shape):
         return
