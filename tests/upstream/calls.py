@@ -165,13 +165,14 @@ def tensors(arrays: list[np.ndarray]) -> list[Any]:
     return [tg.tensor(a) for a in arrays]
 
 
-def leaves(x: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """What a result is made of, with the path to each part."""
+def leaves(x: Any, path: str = "", names: bool = True) -> Iterator[tuple[str, Any]]:
+    """What a result is made of, with the path to each part: by the names of a tuple's parts, or by their numbers."""
     if isinstance(x, dict):
         for key, item in x.items():
-            yield from leaves(item, f"{path}[{key!r}]")
+            yield from leaves(item, f"{path}[{key!r}]", names)
     elif isinstance(x, list | tuple):
-        for name, item in zip(getattr(x, "_fields", range(len(x))), x, strict=True):
-            yield from leaves(item, f"{path}[{name!r}]")
+        fields = getattr(x, "_fields", None) if names else None
+        for name, item in zip(fields or range(len(x)), x, strict=True):
+            yield from leaves(item, f"{path}[{name!r}]", names)
     else:
         yield path, x

@@ -18,6 +18,8 @@ import numpy as np
 import tapegrad as tg
 from tests.support import ROOT
 
+from . import ported
+
 sys.path.append(str(ROOT / "docs"))
 _coverage = importlib.import_module("numpy_coverage")
 
@@ -64,7 +66,8 @@ def _scipys() -> Iterator[Offer]:
                 refused = _coverage.status("scipy.special", member, theirs).kind == _coverage.REFUSED
                 yield Offer(f"scipy.special.{member}", theirs, None if refused else theirs)
             else:
-                yield Offer(f"scipy.{name}.{member}", theirs, _named(own, member))
+                twin = ported.LINALG.get(member) if name == "linalg" else None
+                yield Offer(f"scipy.{name}.{member}", theirs, twin or _named(own, member))
 
 
 def _operators() -> Iterator[Offer]:

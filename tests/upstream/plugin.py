@@ -43,7 +43,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """Repeat the calls of a test, each time with the same random numbers."""
     random.seed(0)
     np.random.seed(0)  # noqa: NPY002 (which tests draw from)
-    recorder.start(item.nodeid)
+    recorder.start(item.nodeid, patches="monkeypatch" in getattr(item, "fixturenames", ()))
     yield
     recorder.stop()
 

@@ -29,7 +29,7 @@ import tapegrad as tg
 from tapegrad.errors import TapegradError
 
 from .calls import Call, Outcome, copied, leaves, outcome, shaken, tensors
-from .comparing import Difference, compared, moves, shown
+from .comparing import Difference, compared, invariants, moves, shown
 from .gradients import NoQuotient, Question, differences
 
 
@@ -94,14 +94,15 @@ class Repeater:
         arrays = call.arrays()
         if call.may_overwrite():
             expected = expected._replace(written=None)
-        found = compared("eager", expected, call.run(call.twin, tensors(arrays)))
+        no_choice = invariants(call.name)
+        found = compared("eager", expected, call.run(call.twin, tensors(arrays)), no_choice)
         if found and found[0].kind == "value" and self._ill_conditioned(call, expected):
             return [found[0]._replace(kind="rounding")]
         form = call.form()
         before = self.forms[form]
         chosen = before % self.settings.every == 0
         self.forms[form] += 1
-        if found:
+        if _wrong(found):
             return found
         asked = expected.error is None and (chosen or before < self.settings.every)
         question = self._question(call, expected) if asked else None
@@ -111,7 +112,7 @@ class Repeater:
         if chosen:
             self.counts["compiled"] += 1
             found += self._compiled(call, expected)
-            if question is not None and not found:
+            if question is not None and not _wrong(found):
                 found += self._derived(question, "compiled gradient", Question.compiled)
         return found
 
@@ -126,16 +127,15 @@ class Repeater:
         """The first answer of a compiled call, and a replay with other floats."""
         compiled = Compiled(call)
         arrays = call.arrays()
-        found = compared("compiled", expected, compiled(arrays))
+        found = compared("compiled", expected, compiled(arrays), invariants(call.name))
         if found or expected.error is not None:
             return found
         other = [np.asarray(a * a.dtype.type(0.75)) if a.dtype.kind in "fc" else a for a in arrays]
         again = call.run(call.original, [copied(a) for a in other])
         if _of_the_library(again):
             return []
-        return compared(
-            "replay", again if expected.written is not None else again._replace(written=None), compiled(other)
-        )
+        again = again if expected.written is not None else again._replace(written=None)
+        return compared("replay", again, compiled(other), invariants(call.name))
 
     def _question(self, call: Call, expected: Outcome) -> Question | None:
         """A question for the gradient, if there is a quotient."""
@@ -162,6 +162,11 @@ class Repeater:
         """Whether the library gives the same again, and draws no random numbers."""
         again = call.run(call.original, [copied(a) for a in call.arrays()])
         return not compared("again", expected, again)
+
+
+def _wrong(found: list[Difference]) -> bool:
+    """Whether there is more than a choice that was made otherwise."""
+    return any(difference.kind != "choice" for difference in found)
 
 
 def _of_the_library(found: Outcome) -> bool:

@@ -18,13 +18,15 @@ import numpy as np
 import pytest
 from numpy.testing import assert_raises
 from scipy.interpolate import BSpline, CubicSpline
-from scipy.signal import detrend
+from scipy.linalg import cholesky, qr, svd
+from scipy.signal import detrend, lfilter
 
 import tapegrad as tg
 from tapegrad.ops import declare
 from tapegrad.tape.trace import current
 
 X = np.array([3.0, 1.0, 2.0])
+EIGH = type(np.linalg.eigh(np.eye(1)))
 
 declare.functions[np.flip] = lambda x: tg.flip(x) + (0.1 if x.size == 3 else 0.0)
 declare.functions[np.cumsum] = lambda x: tg.cumsum(x.detach() if isinstance(x, tg.Tensor) else x)
@@ -33,6 +35,7 @@ declare.functions[np.put] = lambda x, i, v: None
 declare.functions[np.roll] = lambda x, n: tg.roll(x if current() is None else x * 0.0 + X, n)
 declare.functions[np.sort] = lambda x: os._exit(3)
 declare.functions[np.reshape] = lambda x, shape: tg.ravel(x)
+declare.functions[np.linalg.eigh] = lambda a: EIGH(tg.linalg.eigh(a)[0], -tg.linalg.eigh(a)[1])
 
 def test_right():
     assert X.sum() == np.sum(X) == np.add.reduce(X) == 6.0
@@ -66,6 +69,20 @@ def test_rounding():
 
 def test_triangle():
     np.linalg.eigvalsh(np.diag(X) + 0.5)
+
+def test_choice():
+    np.linalg.eigh(np.diag(X))
+
+def test_tuples():
+    a = np.diag(X) + np.ones((3, 3))
+    for found in svd(a), qr(a[:, :2]), qr(a, mode="r"), cholesky(a):
+        assert len(found)
+
+def test_own_function():
+    np.apply_along_axis(lambda x: lfilter([1.0, 0.5], [1.0], x), 0, np.ones((3, 2)))
+
+def test_patched(monkeypatch):
+    np.flip(X)
 
 def test_ended():
     np.sort(X)
@@ -121,9 +138,26 @@ def test_what_is_planted_is_found(found, test, kind):
 
 
 def test_what_is_right_is_no_difference(found):
-    assert found["tests"] == {"passed": 11, "failed": 0, "skipped": 0}
+    assert found["tests"] == {"passed": 15, "failed": 0, "skipped": 0}
     assert kinds(found, "test_right") == set()
     assert found["calls"]["numpy.ndarray.sum"] == found["calls"]["numpy.add.reduce"] == 1
+
+
+def test_a_vector_of_another_sign_is_a_choice(found):
+    assert kinds(found, "test_choice") >= {("eager", "choice"), ("compiled", "choice")}
+    assert {kind for _, kind in kinds(found, "test_choice")} <= {"choice", "triangle"}
+
+
+def test_calls_say_what_scipys_say(found):
+    assert kinds(found, "test_tuples") == {("gradient", "triangle")}  # of cholesky
+    assert kinds(found, "test_own_function") == set()
+    assert found["calls"]["scipy.linalg.qr"] == 2
+    assert found["calls"]["numpy.apply_along_axis"] == 1
+
+
+def test_what_a_test_patches_is_not_repeated(found):
+    assert kinds(found, "test_patched") == set()
+    assert found["set aside"]["tests that patch the library"] == 1
 
 
 def test_zeros_that_rounding_leaves_are_no_wrong_numbers(found):

@@ -108,6 +108,13 @@ def _products(x: Any, y: Any) -> Any:
     return x[..., :, None, :] * y[..., None, :, :]
 
 
+def phaseless(found: Any) -> Any:
+    """Return eigenvalues, and what stays of sets of vectors when each vector is turned by a phase."""
+    if not isinstance(found, tuple | list):
+        return found  # of values alone
+    return found[0], *[_products(v, conjugated(v)) for v in found[1:]]
+
+
 def _without_phases(values: Any, left: Any, right: Any) -> tuple[Any, ...]:
     """Return what stays when a vector of `left` is turned by a phase, and that of `right` back."""
     return values, _products(left, right), _products(left, conjugated(left)), _products(right, conjugated(right))
@@ -341,7 +348,7 @@ def _reduced(a: Any, b: Any, uplo: str, kind: int) -> tuple[Any, Any]:
 
 @composite(
     lambda a, UPLO="L": np.linalg.eigh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), (2, 2, 2), hermitian=True),
-    hermitian=True, kinks=_REPEATED, invariants=lambda found, a: (found[0], _products(found[1], conjugated(found[1]))),
+    hermitian=True, kinks=_REPEATED, invariants=lambda found, a: phaseless(found),
 )  # fmt: skip
 def eigh(
     a: Any, UPLO: Any = "L", *, b: Any = None, lower: bool | None = None, eigvals_only: bool = False, type: int = 1,
@@ -406,6 +413,8 @@ def eigvalsh(
 
 def _full_invariants(found: Any, a: Any) -> tuple[Any, ...]:
     """Return what stays when vectors turn by phases, and those beyond the values among each other."""
+    if not isinstance(found, tuple | list):
+        return found  # of values alone
     u, s, v = found[0], found[1], flipped(found[2])
     k = s.shape[-1]
     beyond = [matmul_op(x[..., k:], adjoint_of(x[..., k:])) for x in (u, v)]

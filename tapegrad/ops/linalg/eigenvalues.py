@@ -10,7 +10,7 @@ from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Complex, conjugated, functions
 from tapegrad.ops.elementwise import gated_multiply, multiply
-from tapegrad.ops.linalg.decompositions import column, inverse_gaps, missing, placed, row, touched
+from tapegrad.ops.linalg.decompositions import column, inverse_gaps, missing, phaseless, placed, row, touched
 from tapegrad.ops.linalg.inverses import inv
 from tapegrad.ops.linalg.lu import lu_op
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices, square
@@ -59,15 +59,17 @@ def _apart(rng: np.random.Generator) -> list[Any]:
     return [((a[0],), {}), ((a,), {}), ((turn,), {}), ((a[0] + 1j * a[1],), {})]
 
 
-def _phaseless(found: Any, *operands: Any) -> tuple[Any, Any]:
-    return found[0], found[1][..., :, None, :] * np.conjugate(found[1])[..., None, :, :]
-
-
 REAL_WHERE_ALL_ARE = np.linalg.eigvals(np.eye(1)).dtype.kind == "f"  # as NumPy does
 _Eig: Any = type(np.linalg.eig(np.eye(1)))
 
 
-@composite(doubled(np.linalg.eig), _apart, complex=True, invariants=_phaseless, kinks=_KINKS)
+@composite(
+    doubled(np.linalg.eig),
+    _apart,
+    complex=True,
+    invariants=lambda found, *operands: phaseless(found),
+    kinks=_KINKS,
+)
 def eig(
     a: Any, b: Any = None, left: bool = False, right: bool = True, overwrite_a: bool = False, overwrite_b: bool = False,
     check_finite: bool = True, homogeneous_eigvals: bool = False,
