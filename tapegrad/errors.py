@@ -41,6 +41,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 
 class TapegradError(Exception):
     """Base class of all errors that tapegrad raises on purpose."""
@@ -90,8 +92,8 @@ class ArgumentError(TapegradError, ValueError):
     """An argument outside what the function takes."""
 
 
-class AxisError(IndexingError, ArgumentError):
-    """An axis that the array does not have; as NumPy's, both an IndexError and a ValueError."""
+class AxisError(IndexingError, ArgumentError, np.exceptions.AxisError):
+    """An axis that the array does not have: NumPy's error too, which is both an IndexError and a ValueError."""
 
 
 class ReplayError(TapegradError, RuntimeError):

@@ -98,7 +98,10 @@ def composite(
                 for a in (x, *args, *keywords.values()):
                     if isinstance(a, recorder.tensor) and a.dtype.kind == "c" and not may_be_complex(a, keywords):
                         raise unordered(name)
-            return function(x, *args, **keywords)
+            try:
+                return function(x, *args, **keywords)
+            except TypeError as error:
+                raise _by_name(error, function, reference, (x, *args), keywords) from None
 
         def may_be_complex(a: Any, keywords: dict[str, Any]) -> bool:
             return any(a is keywords.get(keyword) for keyword in entry.of_complex)
@@ -195,17 +198,17 @@ def lifted(x: Any) -> Any:
 def _by_name(
     error: Exception, function: Callable[..., Any], scipys: Callable[..., Any], args: Any, keywords: Any
 ) -> Exception:
-    """Return the error for an argument that only SciPy's function has; any other one as it is."""
+    """Return the error for an argument that only NumPy's or SciPy's function has; any other one as it is."""
+    if isinstance(error, TapegradError):
+        return error
     try:
         inspect.signature(function).bind(*args, **keywords)
     except TypeError as misfit:
         try:
             inspect.signature(getattr(scipys, "own", lambda: scipys)()).bind(*args, **keywords)
-        except TypeError:
+        except (TypeError, ValueError):  # ValueError: of a ufunc, which has no signature
             return error
-        return ArgumentError(
-            f"{function.__name__}: {misfit}: this argument of SciPy's is not taken here. Leave it out."
-        )
+        return ArgumentError(f"{function.__name__}: {misfit}: this argument is not taken here. Leave it out.")
     return error
 
 

@@ -437,14 +437,14 @@ def _clip(x: Lane, low: Lane, high: Lane) -> Lane:
 clip_op = Elementwise(
     forward=_clip, single=_clip,
     partials={
-        "x": lambda x, low, high: where(greater_equal(x, low) & less_equal(x, high), 1.0, 0.0),
-        "low": lambda x, low, high: where(less(x, low) & less_equal(low, high), 1.0, 0.0),
-        "high": lambda x, low, high: where(greater(x, high) | greater(low, high), 1.0, 0.0),
+        "x": lambda x, low, high: where(greater_equal(x, low) & less_equal(x, high) & less(low, high), 1.0, 0.0),
+        "low": lambda x, low, high: where(less(x, low) & less(low, high), 1.0, 0.0),
+        "high": lambda x, low, high: where(greater(x, high) | greater_equal(low, high), 1.0, 0.0),
     },
     reference=np.clip, domain={"x": (0.2, 0.8), "low": (0.0, 0.1), "high": (0.9, 1.0)},
     special=[(0.0, 0.0, 1.0), (2.0, 0.0, 1.0), (NAN, 0.0, 1.0)],
     edges=[((NAN, None, None), None), ((None, NAN, None), None), ((None, None, NAN), None)],
-    kinks="1 for x at either limit", summary="x limited to the interval from low to high.",
+    kinks="1 for x at either limit; equal limits are one number, the upper one", summary="x limited to the interval from low to high.",
 )  # fmt: skip
 where: Elementwise = Elementwise(
     forward=lambda condition, x, y: select(as_mask(condition), x, y),

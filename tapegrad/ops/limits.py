@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import DtypeError
+from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.ops.complexes import joined, parts
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
@@ -28,6 +28,8 @@ def _clip_samples(rng: np.random.Generator) -> list[Any]:
 @composite(np.clip, _clip_samples, kinks="1 for x at either limit")
 def clip(x: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None) -> Any:
     """Limit values to an interval; None leaves a side open."""
+    if not (a_min is None or min is None) or not (a_max is None or max is None):
+        raise ArgumentError("clip: expected each limit once, got a_min and min, or a_max and max.")
     min, max = (
         limit if limit is not np._NoValue else None
         for limit in (a_min if min is None else min, a_max if max is None else max)

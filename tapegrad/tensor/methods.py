@@ -47,12 +47,19 @@ def in_place(function: Any, operator: str) -> Callable[[Any, Any], Any]:
 
 def sort(self: Any, axis: int = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> None:
     """Put the elements in ascending order along an axis, in place."""
-    self[...] = np.sort(self, axis, kind, order, stable=stable)
+    self[...] = np.sort(self, _one(axis, "sort"), kind, order, stable=stable)
 
 
 def partition(self: Any, kth: Any, axis: int = -1, kind: Any = "introselect", order: Any = None) -> None:
     """Put the element that is at `kth` in ascending order there, smaller ones before it, in place."""
-    self[...] = np.partition(self, kth, axis, kind, order)
+    self[...] = np.partition(self, kth, _one(axis, "partition"), kind, order)
+
+
+def _one(axis: Any, function: str) -> Any:
+    """Return an axis, which may be None in functions alone: what they give then has another shape than the array."""
+    if axis is None:
+        raise ArgumentError(f"{function}: expected one integer as axis, got None. Flatten by .reshape(-1) before.")
+    return axis
 
 
 def fill(self: Any, value: Any) -> None:

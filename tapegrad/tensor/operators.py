@@ -22,7 +22,9 @@ from tapegrad.tensor.value import Value
 if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
 
-_OPERANDS = (Value, np.ndarray, np.generic, float, int, complex, list)
+_OPERANDS = (Value, np.ndarray, np.generic, float, int, complex, list, tuple)
+
+_SEQUENCES = (list, tuple)
 
 
 def operate(op: Any, left: Any, right: Any) -> Any:
@@ -46,12 +48,20 @@ def operate(op: Any, left: Any, right: Any) -> Any:
         return applying.of_floats(op, (left, right))
     if not (isinstance(left, _OPERANDS) and isinstance(right, _OPERANDS)):
         _refuse_sparse(op, left, right)
-        return NotImplemented
-    if op is elementwise.multiply and (left.__class__ is list or right.__class__ is list):
-        t = left if right.__class__ is list else right
+        return _beside_no_number(op, left, right)
+    if op is elementwise.multiply and (left.__class__ in _SEQUENCES or right.__class__ in _SEQUENCES):
+        t = left if right.__class__ in _SEQUENCES else right
         if isinstance(t, Value) and not t.shape:
             return NotImplemented  # as NumPy's scalars: Python repeats the list
     return applying.elementwise(op, (left, right))
+
+
+def _beside_no_number(op: Any, left: Any, right: Any) -> Any:
+    """Compare with None or a text, which no element equals, as NumPy does; of other objects let these have the word."""
+    t, other = (left, right) if isinstance(left, Value) else (right, left)
+    if op not in (elementwise.equal, elementwise.not_equal) or not isinstance(other, (str, bytes, type(None))):
+        return NotImplemented
+    return recorder.from_array(np.full(t.shape, op is elementwise.not_equal))
 
 
 def binary(op: Any) -> Callable[[Any, Any], Tensor]:

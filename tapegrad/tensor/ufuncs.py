@@ -223,6 +223,8 @@ def _fold(ufunc: Any, function: Function, parts: Any) -> Any:
 
 
 def _accumulate(ufunc: Any, function: Function, x: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
+    if not x.ndim:
+        raise ShapeError(f"{ufunc.__name__}.accumulate: expected an array with dimensions, got shape ().")
     known = find(declare.functions, _CUMULATIVE[ufunc]) if ufunc in _CUMULATIVE else None
     if known is not None:
         return known(x, axis, dtype)

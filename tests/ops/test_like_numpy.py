@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.errors import AxisError, TapegradError
+from tapegrad.errors import ArgumentError, AxisError, TapegradError
 from tests.support import plain
 
 X = np.array([3.0, 1.0, 2.0])
@@ -20,6 +20,10 @@ VALUES: dict[str, tuple[Any, ...]] = {
     **{f"quantile of whole numbers, {q}, {method}": (lambda x, q=q, method=method: np.quantile(x, q, method=method), WHOLE)
        for q in (ENDS, [True, False], 1)
        for method in ("linear", "weibull", "interpolated_inverted_cdf", "averaged_inverted_cdf", "hazen", "lower")},
+    "equal, None": (lambda x: x == None, X), "not_equal, None": (lambda x: None != x, X), "equal, a text": (lambda x: x == "a", X),  # noqa: E711, SIM300
+    "add, a tuple": (lambda x: x + (1, 2.5, 3), X), "subtract, from a tuple": (lambda x: (1, 2, 3) - x, X), "less, a tuple": (lambda x: x < (2, 2, 2), X),  # noqa: RUF005
+    "multiply, a tuple": (lambda x: (1, 2, 3) * x, X), "power, a tuple": (lambda x: x ** (1, 2, 3), X), "matmul, a tuple": (lambda x: x @ (1, 2, 3), X),
+    "equal, a tuple": (lambda x: (3, 2, 2) == x, X), "remainder, a tuple": (lambda x: x % (2, 2, 2), X), "bitwise_and, a tuple": (lambda x: x & (2, 2, 2), WHOLE),  # noqa: SIM300
     "pad, mean of nothing": (lambda x: np.pad(x, (1, 2), "mean", stat_length=0), X),
     "pad, median of nothing behind": (lambda x: np.pad(x, 1, "median", stat_length=(2, 0)), X),
     "pad, a fraction of elements": (lambda x: np.pad(x, 1, "mean", stat_length=1.4), X),
@@ -43,6 +47,8 @@ REFUSED: dict[str, Any] = {
     "pad, a text": lambda x: np.pad(x, "3"), "pad, a fraction": lambda x: np.pad(x, 1.5), "pad, negative": lambda x: np.pad(x, -1),
     "pad, maximum of nothing": lambda x: np.pad(x, 0, "maximum", stat_length=0),
     "pad, negative length": lambda x: np.pad(x, 1, "mean", stat_length=-1), "pad, length of text": lambda x: np.pad(x, 1, "mean", stat_length="x"),
+    "clip, a limit twice": lambda x: np.clip(x, 1, 2, min=1), "clip, the other one twice": lambda x: np.clip(x, 1, 2, max=1),
+    "rollaxis, no such start": lambda x: np.rollaxis(x, 0, -2),
     "rot90, no such axis": lambda x: np.rot90(x),
 }  # fmt: skip
 
@@ -54,6 +60,20 @@ def test_refusals(name):
     with pytest.raises(TapegradError, match=f"^{name.split(',')[0]}: ") as found:
         REFUSED[name](tg.tensor(X))
     assert isinstance(found.value, expected.type)
+
+
+OTHERWISE: dict[str, Any] = {  # by another class than NumPy's TypeError
+    "add.accumulate, no dimensions": lambda x: np.add.accumulate(x[0]), "hypot.accumulate, no dimensions": lambda x: np.hypot.accumulate(x[0]),
+    "sort, no axis": lambda x: x.sort(axis=None), "partition, no axis": lambda x: x.partition(1, axis=None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OTHERWISE)
+def test_refusals_of_values_that_numpy_calls_types(name):
+    with pytest.raises(TypeError):
+        OTHERWISE[name](X.copy())
+    with pytest.raises(TapegradError, match=f"^{name.split(',')[0]}: "):
+        OTHERWISE[name](tg.tensor(X))
 
 
 AXES: dict[str, Any] = {
@@ -78,3 +98,23 @@ def test_an_axis_that_is_not_there_is_an_index_and_a_value_as_numpys_is(name):
     assert isinstance(found.value, AxisError) or not isinstance(expected.value, np.exceptions.AxisError)
     with pytest.raises(type(found.value)):
         tg.compile(AXES[name])(X)
+
+
+def test_equal_limits_of_clip_are_one_number():
+    """Then the result is that number whatever x is, and only the limits move it."""
+    x = np.array([-1.0, 0.5, 2.0])
+    for limits in ((0.5, 0.5), (np.full(3, 0.5), np.full(3, 0.5))):
+        np.testing.assert_array_equal(tg.grad(lambda x, limits=limits: np.sum(np.clip(x, *limits)))(x), np.zeros(3))
+    both = tg.grad(lambda low: np.sum(np.clip(x, low, low)))(0.5)
+    step = 1e-6
+    assert both == pytest.approx(
+        np.sum(np.clip(x, 0.5 + step, 0.5 + step) - np.clip(x, 0.5 - step, 0.5 - step)) / (2 * step)
+    )
+    all_of_them = tg.grad(lambda t: np.sum(np.clip(np.full(3, 0.5) + t, 0.5 + t, 0.5 + t)))(0.0)
+    assert all_of_them == 3.0
+
+
+def test_arguments_of_methods_that_are_not_taken_are_named():
+    with pytest.raises(ArgumentError, match=r"^clip: .*casting.*not taken here"):
+        tg.tensor(X).clip(0.0, 1.0, casting="unsafe")
+    assert tg.tensor(X).clip(0.0, 1.0).max() == 1.0

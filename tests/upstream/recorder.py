@@ -148,7 +148,7 @@ class Recorder:
             self.set_aside[reason] += 1
             return
         if not self.repeater.due(call):
-            self.set_aside["operators of a form that was seen often"] += 1
+            self.set_aside["of a form that was seen often"] += 1
             return
         self.busy = True
         try:

@@ -7,8 +7,8 @@ gradient     by a reverse sweep, and compiled gradient, replayed: see `gradients
 
 Compiling takes most of the time, and differences after it. So of the calls of one form (a function with as many arguments,
 dtypes and dimensions) the first is compiled, and after it every `Settings.every`-th; these are asked for gradients, and the
-first `Settings.every`. Loops of tests index and add element by element: operators of a form are repeated ten times as often as
-that, and then every `Settings.every`-th time.
+first `Settings.every`. Loops of tests index and add element by element, or try all arrays of so many truth values: operators of a
+form are repeated ten times as often as that, functions a thousand times, and then every `Settings.every`-th time.
 """
 
 from __future__ import annotations
@@ -71,10 +71,11 @@ class Repeater:
     seen: collections.Counter[Any] = field(default_factory=collections.Counter)
 
     def due(self, call: Call) -> bool:
-        """Whether a call is repeated: of operators the first ones of a form, and after them every so many."""
+        """Whether a call is repeated: the first ones of a form, and after them every so many."""
         form, every = call.form(), self.settings.every
         self.seen[form] += 1
-        return not call.name.startswith("operator.") or self.seen[form] <= 10 * every or self.seen[form] % every == 0
+        first = 10 * every if call.name.startswith("operator.") else 1000
+        return self.seen[form] <= first or self.seen[form] % every == 0
 
     def repeat(self, call: Call, expected: Outcome) -> list[Difference]:
         """Return how the repetitions of a call differ from it."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError, numpys_refusals
+from tapegrad.errors import ArgumentError, AxisError, ShapeError, numpys_refusals
 from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.shaping import (
@@ -310,8 +310,10 @@ def rot90(m: Any, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Any:
 def rollaxis(a: Any, axis: int, start: int = 0) -> Any:
     """Move an axis before another one."""
     ndim = len(a.shape)
-    axis, start = axis_of(axis, ndim, "rollaxis"), start + ndim if start < 0 else start
-    return moveaxis(a, axis, start - (start > axis))
+    axis, place = axis_of(axis, ndim, "rollaxis"), start + ndim if start < 0 else start
+    if not 0 <= place <= ndim:
+        raise AxisError(f"rollaxis: expected start between {-ndim} and {ndim}, got {start}.")
+    return moveaxis(a, axis, place - (place > axis))
 
 
 @composite(np.resize, _array(((2, 3), (2, 5)), ((4,), (2,))))
