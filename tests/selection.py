@@ -17,7 +17,7 @@ import pytest
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--exhaustive", action="store_true", help="run also what is exhaustive")
-    parser.addoption("--share", default="1/1", metavar="K/N", help="of each test's variants, run the K-th of N shares")
+    parser.addoption("--share", default="1/1", metavar="K/N", help="run the K-th of N shares of the tests")
     parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in random order")
 
 
@@ -37,27 +37,24 @@ def left_out(variants: list[pytest.Item]) -> Iterator[pytest.Item]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is exhaustive, and all but the share of the variants that is asked for.
+    """Leave out what is exhaustive, and all but the share that is asked for.
 
-    A test with fewer variants than there are shares runs one. A test that is named with ``::`` runs, exhaustive or not.
+    A share takes of each test's variants as many as of another's. A test that is named with ``::`` runs, exhaustive or not.
     """
     share, shares = map(int, config.getoption("--share").split("/"))
     everything = config.getoption("--exhaustive") or any("::" in argument for argument in config.args)
     tests = collections.defaultdict(list)
     for item in sorted(items, key=lambda item: zlib.crc32(item.nodeid.encode())):
         tests[item.nodeid.partition("[")[0]].append(item)
-    others = set()
+    kinds: dict[bool, list[pytest.Item]] = {False: [], True: []}
     for variants in tests.values():
         for item in left_out(variants):
             item.add_marker("exhaustive")
-        kinds: dict[bool, list[pytest.Item]] = {False: [], True: []}
         for item in variants:
             kinds[item.get_closest_marker("exhaustive") is not None].append(item)
-        for alike in kinds.values():
-            count = min(shares, len(alike))
-            others.update(item for k, item in enumerate(alike) if (k - share) % count)
-        if not everything:
-            others.update(kinds[True])
+    others = {item for kind in kinds.values() for k, item in enumerate(kind) if (k - share) % shares}
+    if not everything:
+        others.update(kinds[True])
     if others:
         config.hook.pytest_deselected(items=list(others))
         items[:] = [item for item in items if item not in others]

@@ -16,10 +16,11 @@ import numpy as np
 from tapegrad.machine import pool
 from tapegrad.machine.layout import CONSUMED, LIVE, REACHED, REGION
 from tapegrad.ops import declare
+from tapegrad.tape import forms as form_table
 from tapegrad.tape.executor import executor
 from tapegrad.tape.instructions import decoded
 from tapegrad.tape.modes import current
-from tapegrad.tape.run import UNWATCHED, Run, run_region
+from tapegrad.tape.run import UNWATCHED, Run, run_region, scalar_of
 
 
 class Executed(Run):
@@ -37,10 +38,13 @@ class Executed(Run):
         """Return the value of a slot that a Tensor held at the flush, or of an operand; never to be written to."""
         if self.deferred:
             self.settle()
-        array = self.arrays[slot] if self.arrays else None
-        if array is None and self.saved is not None and not self.form(slot).scalar:
-            return self.saved.value(self, slot)
-        return self.scalar(self.vals, slot) if array is None else array
+        arrays, vals, types, saved = self.arrays, self.vals, self.types, self.saved
+        if self.freed:  # by another thread, before all of these were read
+            return self.value(slot)
+        if arrays and (array := arrays[slot]) is not None:
+            return array
+        form = form_table.forms[types[slot] >> 1]
+        return scalar_of(vals, slot, form) if saved is None or form.scalar else saved.value(self, slot)
 
     def unpacked(self) -> Executed:
         """Return this run as a sweep reads it."""

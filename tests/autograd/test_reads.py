@@ -716,7 +716,8 @@ def test_another_thread_looks_while_this_one_sweeps():
         assert type(c.loss._family.run) is Freed
     done.set()
     thread.join()
-    assert not errors
+    for error in errors:
+        raise error
     assert shown
     assert all(one == other for one, other in shown)
 

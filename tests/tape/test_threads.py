@@ -13,6 +13,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import ThreadError
+from tapegrad.tape.executed import Executed
 
 
 def _in_threads(functions: list[Callable[[], Any]]) -> list[Any]:
@@ -248,3 +249,40 @@ def test_a_result_of_another_thread_can_be_looked_at(executed: bool) -> None:
     assert repr(x.grad) == "tensor([ 3., 12.], requires_grad=True)"
     with pytest.raises(ThreadError, match=r"pass on t\.detach\(\)"):
         loss.backward()
+
+
+@pytest.mark.parametrize("give", [np.sum, np.cumsum], ids=["number", "array"])
+def test_a_run_is_freed_while_another_thread_reads_a_value(give):
+    """At each step of the read."""
+    code = Executed.value.__code__
+    read = 0
+    for stop in range(1000):
+        x = tg.tensor([1.0, 2.0, 3.0], requires_grad=True)
+        y = give(np.sin(x) * x)
+        y.tolist()  # executes the run
+        steps = 0
+
+        def free(frame: Any, event: str, _: Any, y: Any = y, stop: int = stop) -> Any:
+            nonlocal steps
+            if frame.f_code is not code:
+                return None
+            frame.f_trace_opcodes = True
+            if event == "opcode":
+                if steps == stop:
+                    sys.settrace(None)
+                    y.backward(np.ones(y.shape))
+                    assert y._family.run.freed
+                steps += 1
+            return free
+
+        before = sys.gettrace()
+        sys.settrace(free)
+        try:
+            found = y.tolist()
+        finally:
+            sys.settrace(before)
+        assert np.all(found == give(np.sin([1.0, 2.0, 3.0]) * [1.0, 2.0, 3.0]))
+        if steps <= stop:
+            break
+        read += 1
+    assert read > 5

@@ -74,15 +74,22 @@ def vecmat(x1: Any, x2: Any, /) -> Any:
     return matmul(expand_dims(_conjugate(_vector(x1, "vecmat")), -2), recorder.as_tensor(x2))[..., 0, :]
 
 
+_COMPONENTS = {3} if np.lib.NumpyVersion(np.__version__) >= "2.5.0" else {2, 3}
+
+
 @composite(np.cross, lambda rng: [((rng.normal(size=3), rng.normal(size=3)), {}), ((rng.normal(size=(2, 3)), rng.normal(size=3)), {}), ((rng.normal(size=(3, 4)), rng.normal(size=(3, 4))), {"axis": 0})], of_array=False)  # fmt: skip
 def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> Any:
-    """Return cross products of vectors of three components along an axis; a third one that is missing is 0."""
+    """Return cross products of vectors of three components along an axis.
+
+    A third component that is missing is 0 where NumPy takes two, which it does before version 2.5.
+    """
     if axis is not None:
         axisa = axisb = axisc = axis
     a, b = moveaxis(_vector(a, "cross"), axisa, -1), moveaxis(_vector(b, "cross"), axisb, -1)
     lengths = {a.shape[-1], b.shape[-1]}
-    if not lengths <= {2, 3}:
-        raise ShapeError(f"cross: expected vectors of 2 or 3 components, got {a.shape[-1]} and {b.shape[-1]}.")
+    if not lengths <= _COMPONENTS:
+        allowed = " or ".join(map(str, sorted(_COMPONENTS)))
+        raise ShapeError(f"cross: expected vectors of {allowed} components, got {a.shape[-1]} and {b.shape[-1]}.")
 
     def part(x: Any, k: int) -> Any:
         return x[..., k] if k < x.shape[-1] else 0
@@ -95,7 +102,16 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     return moveaxis(stack([component(1, 2), component(2, 0), component(0, 1)], -1), -1, axisc)
 
 
-functions[np.linalg.cross] = lambda x1, x2, /, *, axis=-1: cross(x1, x2, axis=axis)
+def _cross_of_three(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
+    for x in (x1, x2):
+        if (shape := np.shape(_vector(x, "linalg.cross")))[axis] != 3:
+            raise ShapeError(
+                f"linalg.cross: expected vectors of 3 components along axis {axis}, got the shape {shape}."
+            )
+    return cross(x1, x2, axis=axis)
+
+
+functions[np.linalg.cross] = _cross_of_three
 
 
 @composite(np.kron, _pair((2, 3), ((2, 2), (2, 3)), ((2, 1, 2), 3)), of_array=False)
