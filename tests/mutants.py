@@ -146,9 +146,11 @@ def chosen(count: int, seed: int, folders: list[str]) -> list[Mutant]:
     rng.shuffle(names)
     found: list[Mutant] = []
     for k in range(10 * count):
+        if len(found) == count:
+            break
         path = rng.choices(rooms[names[k % len(names)]], [p.stat().st_size for p in rooms[names[k % len(names)]]])[0]
         apart = [m for m in mutants(path) if not any(m.meets(other) for other in found)]
-        if apart and len(found) < count:
+        if apart:
             found.append(rng.choice(apart))
     return sorted(found)
 

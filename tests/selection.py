@@ -1,8 +1,8 @@
 """Which tests run: the suite without what is exhaustive, or all, or a share of each.
 
-A test function with many variants is a matrix, of which the suite takes a part: ``sampled(n)``, or ``cover(name)``, one
-variant for each value of a parameter, so that each op meets each check, in some dtype or layout. Which ones, the names of the variants
-alone decide, so it is the same in each process, whatever else runs.
+A test function with many variants is a matrix, of which the suite takes a part: a quarter, so that each op meets some checks
+and each check some ops; ``sampled(n)`` of them; or with ``cover(name)`` one for each value of a parameter, where each op
+must meet the check. Which ones, the names of the variants alone decide, so it is the same in each process, whatever else runs.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from collections.abc import Iterator
 
 import pytest
 
+FEW = 6  # variants, which all run
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--exhaustive", action="store_true", help="run also what is exhaustive")
@@ -24,15 +26,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def left_out(variants: list[pytest.Item]) -> Iterator[pytest.Item]:
     """Yield the variants of one function that its marks leave out, of those that are not exhaustive already."""
     variants = [item for item in variants if item.get_closest_marker("exhaustive") is None]
-    if variants and (mark := variants[0].get_closest_marker("sampled")) is not None:
-        yield from variants[mark.args[0] :]
-    if variants and (mark := variants[0].get_closest_marker("cover")) is not None:
+    if not variants:
+        return
+    if (mark := variants[0].get_closest_marker("cover")) is not None:
         met = set()
         for item in variants:
             value = id(item.callspec.params[mark.args[0]])  # type: ignore[attr-defined]
             if value in met:
                 yield item
             met.add(value)
+        return
+    mark = variants[0].get_closest_marker("sampled")
+    yield from variants[max(FEW, len(variants) // 4) if mark is None else mark.args[0] :]
 
 
 @pytest.hookimpl(tryfirst=True)

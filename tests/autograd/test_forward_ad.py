@@ -87,7 +87,6 @@ def inner(slopes, directions):
     return sum(np.sum(g * v) for g, v in zip(slopes, directions, strict=True))
 
 
-@pytest.mark.cover("entry")
 @pytest.mark.parametrize("dtype", [np.float64, np.float32], ids=["float64", "float32"])
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_tangents_of_array_ops(entry, dtype):

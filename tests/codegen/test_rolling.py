@@ -270,6 +270,7 @@ def many_sums(w, x):
 ROLLED = [differing, repeating, shared, nested, stacked, transposed, two_turns_back, to_the_ends, many_sums]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("f", ROLLED)
 def test_loops_that_are_found(f, monkeypatch, eager_to_roll):
     both = tg.value_and_grad(f, argnums=(0, 1))

@@ -132,6 +132,7 @@ def test_second_derivatives_of_array_ops_by_batches(entry):
         np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-6 * max(1.0, np.max(np.abs(wanted), initial=0.0)))
 
 
+@pytest.mark.sampled(1)
 @each_dtype
 def test_batches_of_elementwise_ops_with_broadcasting(dtype):
     """Jacobians in both modes agree, for operands of different rank.

@@ -199,7 +199,6 @@ def test_first_derivatives(entry, dtype):
             close(plain(value), wanted, 1, dtype)
 
 
-@pytest.mark.cover("entry")
 @each_dtype
 @each_entry
 def test_recorded_sweeps_agree_with_compiled_ones(entry, dtype):

@@ -137,7 +137,6 @@ VIEWS = [
 ]
 
 
-@pytest.mark.cover("op")
 @pytest.mark.parametrize("view", VIEWS, ids=["transposed", "reversed", "strided", "column", "repeated"])
 @each_op
 def test_arguments_that_are_not_contiguous(op, view):
@@ -298,7 +297,6 @@ def test_higher_derivatives(op, shape, order):
         assert any(o.lacks for o in OPS if lacking in (o.name, o.derivative_of))
 
 
-@pytest.mark.cover("op")
 @each_dtype
 @each_smooth
 def test_recorded_sweeps_agree_with_compiled_ones(op, dtype):
@@ -325,7 +323,6 @@ def test_truth_values_have_no_gradient(op):
 # ------------------------------------------------------------------------------------------------- zeros and kinks
 
 
-@pytest.mark.cover("op")
 @each_dtype
 @each_smooth
 def test_zero_adjoints_give_zero(op, dtype):

@@ -38,7 +38,7 @@ def test_ufuncs_of_all_numbers_of_operands_are_asked():
 SHARES = 40
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("share", range(SHARES))
 def test_operations_as_the_first_of_a_process_and_elsewhere(share):
     """Of which only an import went before (see `tests.first_operation`)."""

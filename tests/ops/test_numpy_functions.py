@@ -279,7 +279,7 @@ def test_trimming_and_quotients_of_polynomials():
 @pytest.mark.parametrize("bins", [1, 3, 5, 10])
 def test_the_largest_element_is_in_the_last_bin(bins):
     """Whatever the rounding of bounds: these are NumPy's to the bit."""
-    for seed in range(60):
+    for seed in range(12):
         x = np.random.default_rng(seed).normal(size=2 + seed % 9)
         expected, bounds = np.histogram(x, bins)
         for found, edges in (np.histogram(tg.tensor(x), bins), tg.compile(lambda x: np.histogram(x, bins))(x)):

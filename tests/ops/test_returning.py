@@ -60,7 +60,6 @@ def close(a: Any, b: Any) -> bool:
     return np.allclose(a, b, rtol=1e-12, atol=1e-12) if isinstance(a, np.ndarray) else a is b
 
 
-@pytest.mark.cover("entry")
 @pytest.mark.parametrize("twice", [False, True], ids=["of leaves", "of results, twice"])
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 @some_samples

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import functools
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,12 @@ def test_covered(op, dtype): pass
 @pytest.mark.parametrize("n", [1, 2, pytest.param(3, marks=pytest.mark.exhaustive), 4, 5])
 def test_sampled(n): pass
 
+@pytest.mark.parametrize("n", range(40))
+def test_matrix(n): pass
+
+@pytest.mark.parametrize("n", range(6))
+def test_few(n): pass
+
 @pytest.mark.exhaustive
 def test_endures(): pass
 """
@@ -38,6 +45,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@functools.cache
 def collected(place: Path, *arguments: str) -> list[str]:
     """The names of the tests that run."""
     code = f"import sys; sys.path.append({str(ROOT)!r}); import pytest; sys.exit(pytest.main(sys.argv[1:]))"
@@ -54,6 +62,12 @@ def test_each_op_meets_each_check_in_some_dtype(place: Path) -> None:
     assert {dtype for _, dtype in found} == {"f4", "f8"}
 
 
+def test_of_a_matrix_a_quarter_runs(place: Path) -> None:
+    found = collected(place)
+    assert sum("matrix" in name for name in found) == 10
+    assert sum("few" in name for name in found) == 6
+
+
 def test_samples_are_never_what_is_exhaustive(place: Path) -> None:
     found = [name for name in collected(place) if "sampled" in name]
     assert len(found) == 2
@@ -61,7 +75,7 @@ def test_samples_are_never_what_is_exhaustive(place: Path) -> None:
 
 
 def test_all_run_when_asked_for_or_named(place: Path) -> None:
-    assert len(collected(place, "--exhaustive")) == 16 + 5 + 1
+    assert len(collected(place, "--exhaustive")) == 16 + 5 + 40 + 6 + 1
     assert not any("endures" in name for name in collected(place))
     assert collected(place, "test_matrices.py::test_endures") == ["test_endures"]
 
@@ -76,14 +90,12 @@ def test_shares_are_all_together_and_have_variants_of_each_matrix(place: Path) -
     shares = [collected(place, "--exhaustive", "--share", f"{k}/3") for k in (1, 2, 3)]
     assert sorted(name for share in shares for name in share) == sorted(collected(place, "--exhaustive"))
     for share in shares:
-        assert sum("covered" in name for name in share) in {5, 6}
+        assert sum("covered" in name for name in share) in {4, 5, 6}
 
 
 def test_a_mutant_is_code_that_differs_in_its_expression(tmp_path: Path) -> None:
-    choice = mutants.chosen(40, 3, [])
-    assert len(choice) == 40
-    rooms = collections.Counter(mutant.room for mutant in choice)
-    assert max(rooms.values()) <= 4
+    choice = mutants.chosen(8, 3, ["tape", "func"])
+    assert collections.Counter(mutant.room for mutant in choice) == {"tape": 4, "func": 4}
     for mutant in choice:
         source = (ROOT / mutant.path).read_text()
         (tmp_path / mutant.path).parent.mkdir(parents=True, exist_ok=True)

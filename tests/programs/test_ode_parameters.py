@@ -13,6 +13,7 @@ import scipy.optimize
 from tests.programs.test_examples import after_colon, printed
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_ode_parameters(capsys: Any) -> None:
     lines = [after_colon(line) for line in printed("ode_parameters", capsys)]

@@ -136,7 +136,7 @@ def several(a, b, c):
 SEVERAL = (np.array([0.5, -0.25]), np.array([0.1, 0.7, 1.3]), np.array([0.8]))
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.exhaustive
 @WAYS
 def test_several_arguments(compiled):
     value, _, both, _ = of(compiled)
@@ -162,6 +162,7 @@ def test_arguments_of_different_dimensions():
         close(found, gradient(f, args)[k])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_numbers_in_arrays_of_one_element():
     tape = tg.compile(lambda a, b: a * np.sin(b)).tape_data(2.0, 0.5, argnums=(0, 1))
@@ -204,6 +205,7 @@ def test_an_empty_array():
     assert work[0] == 1.5
 
 
+@pytest.mark.exhaustive
 def test_containers_count_by_their_arrays():
     f = tg.compile(lambda p: np.sum(p["a"] * p["b"] ** 2))
     x = np.array([1.0, 2.0]), np.array([3.0, 4.0])

@@ -148,7 +148,7 @@ def test_a_sample_of_the_tapes_of_strangers():
         "put_among_zeros",
     ]
     code = "from tests.strangers.__main__ import main; sys.exit(main())"
-    command = [sys.executable, "-P", "-c", WITH_TESTS + code, "--count", "3", "--draws", "4", *ops]
+    command = [sys.executable, "-P", "-c", WITH_TESTS + code, "--count", "1", "--draws", "4", *ops]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-    assert done.stdout.splitlines()[-1].startswith(f"all: {{'executed': {3 * len(ops)}}}")
+    assert done.stdout.splitlines()[-1].startswith(f"all: {{'executed': {len(ops)}}}")

@@ -44,7 +44,7 @@ def _zeta(x: Any, q: Any) -> Any:
 
     The terms of whole order x below zero, and those that are missing of them, are two other sums (DLMF 25.11.4).
     """
-    far = (q < -50.0) & (q > -math.inf) & (x > 1.0) & (x == lane.trunc(x))
+    far = (q < -50.0) & (q > -math.inf) & (x > 1.0) & (x < math.inf) & (x == lane.trunc(x))
     return rarely(far, called("_zeta", lane.select(far, 2.0, x), lane.select(far, 1.0, q)), lambda: _reflected(x, q))
 
 

@@ -124,9 +124,9 @@ _SHAPED = {"a": (0.5, 4.0), "x": (0.3, 5.0)}
 
 def _gamma_density(a: Any, x: Any) -> Any:
     """Return the density; of a large shape by Stirling's formula, since large terms would cancel."""
-    far = a > 15.0
+    far = (a > 15.0) & (a < 1e300) & (x > 0.0)  # where no difference is one of infinities
     shape = where(far, a, 16.0)
-    many = log_poisson(shape, x, shape - 1.0, series_beyond)
+    many = log_poisson(shape, where(far, x, 1.0), shape - 1.0, series_beyond)
     return exp(where(far, many, xlogy(a - 1.0, x) - x - gammaln(a)))
 
 
