@@ -419,9 +419,19 @@ class Frozen:
             raise AttributeError(f"{self.distribution!r} has no method {name!r}")
         if name == "stats":
             return lambda moments="mv": method(*self.args, moments=moments, **self.keywords)
-        if name in ("mean", "var", "std", "entropy", "median", "support"):
-            return lambda: method(*self.args, **self.keywords)
-        return lambda x: method(x, *self.args, **self.keywords)
+        own = _arguments(method.__func__)
+        keywords = {k: value for k, value in self.keywords.items() if "keywords" in own or k in own}
+        if own[1] in _OF_X:
+            return lambda x: method(x, *self.args, **keywords)
+        return lambda: method(*self.args, **keywords)
+
+
+_OF_X = frozenset({"x", "k", "q", "confidence"})  # what methods are functions of, beside parameters
+
+
+@functools.cache
+def _arguments(method: Function) -> tuple[str, ...]:
+    return tuple(inspect.signature(method).parameters)
 
 
 def _is(x: Any, number: float) -> bool:
