@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError
+from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.ops import declare, find
 from tapegrad.ops.kinds.write import places
 from tapegrad.tensor.assignment import become
@@ -34,6 +34,16 @@ def later(function: Any, position: int = 0) -> Callable[..., Any]:
     method.__doc__ = f"Do what NumPy's `{function.__name__}` does."
     method.__module__ = __name__
     return method
+
+
+def castable(own: np.dtype, target: np.dtype, order: Any, casting: Any) -> None:
+    """Refuse what NumPy's `astype` does: an order or a rule of casts that it does not know, and a cast against the rule."""
+    if order not in ("K", "A", "C", "F") or casting not in ("no", "equiv", "safe", "same_kind", "unsafe"):
+        raise ArgumentError(
+            f"astype: expected order 'K', 'A', 'C' or 'F' and a rule of NumPy's for casts, got {order!r} and {casting!r}."
+        )
+    if not np.can_cast(own, target, casting):
+        raise DtypeError(f"astype: cannot cast {own} to {target} by the rule {casting!r}. Leave casting out.")
 
 
 def in_place(function: Any, operator: str) -> Callable[[Any, Any], Any]:

@@ -246,12 +246,17 @@ class Tensor(Value):
 
     conj = conjugate
 
-    def astype(self, dtype: Any, copy: bool = True) -> Tensor:
+    def astype(
+        self, dtype: Any, order: str = "K", casting: Any = "unsafe", subok: bool = True, copy: bool = True
+    ) -> Tensor:
         """Return another dtype; among float64, float32, complex128 and complex64 with gradient.
 
-        The result can be written to without changing this Tensor, unless `copy` is False and the dtype the same.
+        The result can be written to without changing this Tensor, unless `copy` is False and the dtype the same. `order` and
+        `subok` say nothing here.
         """
         target = np.dtype(dtype)
+        if casting != "unsafe" or order != "K":
+            methods.castable(self.dtype, target, order, casting)
         if target == self.dtype:
             return self.clone() if copy else self
         number = NUMBERS.get(target)

@@ -175,3 +175,23 @@ def test_orders_and_items():
         t.item(6)
     with pytest.raises(tg.errors.ShapeError, match="Give the index"):
         t.item()
+
+
+@pytest.mark.parametrize("keywords", [{"order": "F"}, {"casting": "same_kind"}, {"subok": False, "copy": False}])
+def test_astype_takes_numpys_arguments(keywords):
+    a = np.array([[1.0, 2.5], [3.0, 4.0]])
+    x = leaf(a)
+    y = x.astype(np.float32, **keywords)
+    expected = a.astype(np.float32, **keywords)
+    np.testing.assert_array_equal(y.detach().numpy(), expected, strict=True)
+    assert tg.autograd.grad(y.sum(), x)[0].tolist() == [[1.0, 1.0], [1.0, 1.0]]
+
+
+@pytest.mark.parametrize(
+    ("args", "keywords", "builtin"),
+    [((int, "C", "safe"), {}, TypeError), ((int, "Z"), {}, ValueError), ((float,), {"casting": "mine"}, ValueError)],
+)
+def test_astype_refuses_what_numpy_does(args, keywords, builtin):
+    for x in (np.array([1.5]), tg.tensor([1.5])):
+        with pytest.raises(builtin):
+            x.astype(*args, **keywords)
