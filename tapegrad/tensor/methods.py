@@ -37,10 +37,10 @@ def later(function: Any, position: int = 0) -> Callable[..., Any]:
 
 
 def castable(own: np.dtype, target: np.dtype, order: Any, casting: Any) -> None:
-    """Refuse what NumPy's `astype` does: an order or a rule of casts that it does not know, and a cast against the rule."""
+    """Refuse what NumPy's `astype` does: an order or a rule for casts it does not know, a cast against the rule."""
     if order not in ("K", "A", "C", "F") or casting not in ("no", "equiv", "safe", "same_kind", "unsafe"):
         raise ArgumentError(
-            f"astype: expected order 'K', 'A', 'C' or 'F' and a rule of NumPy's for casts, got {order!r} and {casting!r}."
+            f"astype: expected order 'K', 'A', 'C' or 'F' and a rule for casts, got {order!r} and {casting!r}."
         )
     if not np.can_cast(own, target, casting):
         raise DtypeError(f"astype: cannot cast {own} to {target} by the rule {casting!r}. Leave casting out.")

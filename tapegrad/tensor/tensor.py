@@ -251,8 +251,8 @@ class Tensor(Value):
     ) -> Tensor:
         """Return another dtype; among float64, float32, complex128 and complex64 with gradient.
 
-        The result can be written to without changing this Tensor, unless `copy` is False and the dtype the same. `order` and
-        `subok` say nothing here.
+        The result can be written to without changing this Tensor, unless `copy` is False and the dtype the same.
+        `order` and `subok` say nothing here.
         """
         target = np.dtype(dtype)
         if casting != "unsafe" or order != "K":

@@ -523,7 +523,6 @@ def test_what_is_not_defined_is_refused() -> None:
     for call, words in (
         (lambda: tg.linalg.qr(t, mode="raw"), "mode"), (lambda: tg.linalg.rq(t, mode="raw"), "mode"),
         (lambda: tg.linalg.eigh_tridiagonal(t[0], A[0, 1:], select="x", select_range=(0, 1)), "select"),
-        (lambda: tg.linalg.solve_circulant(t[0], A[1], singular="lstsq"), "singular"),
         (lambda: np.linalg.matrix_power(t, 0.5), "integer"), (lambda: tg.linalg.polar(t, "up"), "side"),
         (lambda: np.linalg.multi_dot([t]), "two arrays"),
     ):  # fmt: skip

@@ -11,7 +11,7 @@ A difference is a kind and a detail. Kinds:
     accepted         an answer where the library refuses
     refused          a documented error where the library answers
     class            a refusal of another class than the library's
-    bare             an error that is not one of tapegrad's
+    bare             an error that is not one of tapegrad's, nor NumPy's LinAlgError
     gradient         a derivative that is not the quotient
     triangle         a derivative that is the quotient along symmetric directions
 """
@@ -74,7 +74,7 @@ def _refusal(expected: Exception | None, found: Exception | None) -> str | None:
     """How two outcomes differ of which at least one is an error."""
     if found is None:
         return "accepted"
-    ours = isinstance(found, TapegradError)
+    ours = isinstance(found, TapegradError | np.linalg.LinAlgError)
     if expected is None:
         return "refused" if ours else "bare"
     if type(found) is type(expected) or isinstance(found, _builtin(expected)):

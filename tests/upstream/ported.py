@@ -15,9 +15,11 @@ def cholesky(a: Any, lower: bool = False, overwrite_a: bool = False, check_finit
 
 
 def lstsq(a: Any, b: Any, cond: Any = None, *others: Any, **keywords: Any) -> Any:
-    """Return a number for the residuals of one right side."""
+    """Return a number for the residual of one right side, and of matrices without columns what is left of b."""
     x, residuals, rank, s = tg.linalg.lstsq(a, b, cond, *others, **keywords)
-    return x, residuals[0] if np.ndim(b) == 1 and residuals.size else residuals, rank, s
+    if not a.shape[-1]:
+        return x, np.sum(abs(b) ** 2, 0), rank, s
+    return x, residuals[0] if np.ndim(b) == 1 and a.ndim == 2 and residuals.size else residuals, rank, s
 
 
 def pinv(a: Any, *, rtol: Any = None, **keywords: Any) -> Any:

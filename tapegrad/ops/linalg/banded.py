@@ -18,7 +18,7 @@ from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import lapack
 from tapegrad.ops.linalg.cholesky import cholesky
-from tapegrad.ops.linalg.decompositions import eigh, eigvalsh
+from tapegrad.ops.linalg.decompositions import eigh, eigvalsh, phaseless
 from tapegrad.ops.linalg.matrices import by_columns, mirrored, numbers
 from tapegrad.ops.linalg.structured import part_of
 from tapegrad.ops.products import broadcast_stacks
@@ -137,9 +137,9 @@ def solve_banded(
     check_finite: bool = True,
 ) -> Any:  # fmt: skip
     """Solve systems with banded matrices of so many diagonals below and above the main one; `ab` may be a stack."""
+    if not all(isinstance(k, int | np.integer) and k >= 0 for k in l_and_u):
+        raise ArgumentError(f"solve_banded: expected two numbers of diagonals, of 0 or more, got {l_and_u}.")
     lower, upper = map(int, l_and_u)
-    if lower < 0 or upper < 0:
-        raise ArgumentError(f"solve_banded: expected numbers of diagonals of 0 or more, got {l_and_u}.")
     ab, b = _checked(ab, "solve_banded"), numbers(b, "solve_banded")
     return by_columns(lambda right: solve_banded_op(ab, right, lower=lower, upper=upper, transposed=False), b)
 
@@ -200,15 +200,13 @@ def _places(shape: Shape, lower: bool) -> tuple[np.ndarray, np.ndarray, np.ndarr
 def _hermitian(ab: Any, lower: bool, function: str) -> Any:
     """Return Hermitian matrices in full, of which the diagonals on one side are given."""
     ab = _checked(ab, function)
-    if len(ab.shape) != 2:
-        raise ShapeError(f"{function}: expected the diagonals of one matrix, got shape {ab.shape}.")
-    rows, n = ab.shape
-    row, column, inside = _places(ab.shape, lower)
+    rows, n = ab.shape[-2:]
+    row, column, inside = _places(ab.shape[-2:], lower)
     where_from = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
     given = np.zeros((n, n), bool)
     for target, source in zip((*where_from, given), (*np.indices((rows, n)), inside), strict=True):
         target[row[inside], column[inside]] = source[inside]
-    return mirrored(where(given, ab[where_from], np.zeros((), ab.dtype)), lower, conjugate=True)
+    return mirrored(where(given, ab[(..., *where_from)], np.zeros((), ab.dtype)), lower, conjugate=True)
 
 
 def _cholesky_samples(rng: np.random.Generator) -> list[Any]:
@@ -219,20 +217,17 @@ def _by_scipy(name: str) -> Any:
     return doubled(scipys("scipy.linalg", name))
 
 
-@composite(
-    lambda ab, lower=False: (lambda c: np.where(_places(c.shape, lower)[2], c, 0.0))(_by_scipy("cholesky_banded")(ab, lower=lower)),
-    _cholesky_samples,
-)  # fmt: skip
+@composite(_by_scipy("cholesky_banded"), _cholesky_samples)
 def cholesky_banded(
     ab: Any, overwrite_ab: bool = False, lower: bool = False, check_finite: bool = True
 ) -> Any:  # fmt: skip
-    """Return the diagonals of the Cholesky factor of a positive definite banded matrix, of which those on one side are given.
+    """Return the diagonals of the Cholesky factors of positive definite banded matrices, of which those on one side are given.
 
-    Places of no element are 0. It goes by the full matrix: `solveh_banded` takes linear time.
+    Places of no element keep what is given there. It goes by the full matrix: `solveh_banded` takes linear time.
     """
     factor = cholesky(_hermitian(ab, lower, "cholesky_banded"), lower)
-    row, column, inside = _places(np.shape(ab), lower)
-    return where(inside, factor[row, column], np.zeros((), factor.dtype))
+    row, column, inside = _places(np.shape(ab)[-2:], lower)
+    return where(inside, factor[..., row, column], ab)
 
 
 def _factored_samples(rng: np.random.Generator) -> list[Any]:
@@ -266,19 +261,22 @@ def _apart(rng: np.random.Generator) -> list[Any]:
     ]  # fmt: skip
 
 
-@composite(_by_scipy("eig_banded"), lambda rng: [(args, k | {"eigvals_only": True}) for args, k in _apart(rng)])
+@composite(
+    _by_scipy("eig_banded"), lambda rng: [(args, k | {"eigvals_only": True}) for args, k in _apart(rng)],
+    invariants=lambda found, a: phaseless(found),
+)  # fmt: skip
 def eig_banded(
     a_band: Any, lower: bool = False, eigvals_only: bool = False, overwrite_a_band: bool = False, select: str = "a",
     select_range: Any = None, max_ev: int = 0, check_finite: bool = True,
 ) -> Any:  # fmt: skip
-    """Return eigenvalues and eigenvectors of a Hermitian banded matrix, of which the diagonals on one side are given.
+    """Return eigenvalues and eigenvectors of Hermitian banded matrices, of which the diagonals on one side are given.
 
-    It goes by the full matrix.
+    It goes by the full matrices.
     """
     matrix = _hermitian(a_band, lower, "eig_banded")
     w, v = (eigvalsh(matrix), None) if eigvals_only else eigh(matrix)
     part = part_of(w, select, select_range, "eig_banded")
-    return w[part] if v is None else (w[part], v[:, part])
+    return w[..., part] if v is None else (w[..., part], v[..., part])
 
 
 @composite(_by_scipy("eigvals_banded"), _apart)
@@ -286,5 +284,5 @@ def eigvals_banded(
     a_band: Any, lower: bool = False, overwrite_a_band: bool = False, select: str = "a", select_range: Any = None,
     check_finite: bool = True,
 ) -> Any:  # fmt: skip
-    """Return eigenvalues of a Hermitian banded matrix, of which the diagonals on one side are given."""
+    """Return eigenvalues of Hermitian banded matrices, of which the diagonals on one side are given."""
     return eig_banded(a_band, lower, True, select=select, select_range=select_range)

@@ -321,12 +321,17 @@ _SVD: Any = type(np.linalg.svd(np.eye(1)))
 _QR: Any = type(np.linalg.qr(np.eye(1)))
 
 
-_DRIVERS = (None, "ev", "evd", "evr", "evx", "gv", "gvd", "gvx")
+def _check_driver(driver: str | None, b: Any, *subsets: Any) -> None:
+    """Refuse a driver that is not one of SciPy's for what is asked, though it changes nothing here."""
+    some = any(subset is not None for subset in subsets)
+    whole, parts = (("ev", "evd"), ("evr", "evx")) if b is None else (("gv", "gvd"), ("gvx",))
+    if driver not in (None, *parts, *(() if some else whole)):
+        raise ArgumentError(
+            f"eigh: expected None or one of {parts if some else whole + parts} for driver, got {driver!r}."
+        )
 
 
-def _triangle_read(uplo: Any, lower: bool | None, driver: str | None) -> str:
-    if driver not in _DRIVERS:
-        raise ArgumentError(f"eigh: expected one of {_DRIVERS} for driver, got {driver!r}.")
+def _triangle_read(uplo: Any, lower: bool | None) -> str:
     if uplo not in ("L", "U", "l", "u"):
         raise ArgumentError(f"eigh: expected UPLO 'L' or 'U', got {uplo!r}.")
     return uplo.upper() if lower is None else "UL"[bool(lower)]
@@ -364,7 +369,8 @@ def eigh(
     """
     if not isinstance(UPLO, str):
         b, UPLO = UPLO, "L"
-    a, uplo = numbers(a, "eigh"), _triangle_read(UPLO, lower, driver)
+    _check_driver(driver, b, subset_by_index, subset_by_value)
+    a, uplo = numbers(a, "eigh"), _triangle_read(UPLO, lower)
     alone = only(a, subset_by_index, subset_by_value, "eigh") if b is None else None
     if alone is not None:
         w, v = eigenvalue_op(a, uplo=uplo, which=alone), eigenpair_op(a, uplo=uplo, which=alone)[..., 1:, :]
@@ -400,7 +406,8 @@ def eigvalsh(
     """
     if not isinstance(UPLO, str):
         b, UPLO = UPLO, "L"
-    a, uplo = numbers(a, "eigvalsh"), _triangle_read(UPLO, lower, driver)
+    _check_driver(driver, b, subset_by_index, subset_by_value)
+    a, uplo = numbers(a, "eigvalsh"), _triangle_read(UPLO, lower)
     if b is not None:
         a, uplo = _reduced(a, square(b, "eigvalsh"), uplo, type)[0], "L"
     if b is None and (alone := only(a, subset_by_index, subset_by_value, "eigvalsh")) is not None:
@@ -455,7 +462,7 @@ def svdvals(x: Any, /, overwrite_a: bool = False, check_finite: bool = True) -> 
 
 def _orders(a: np.ndarray) -> np.ndarray:
     if not a.size:
-        return np.arange(a.shape[-1])  # older SciPy does not take it
+        return np.arange(a.shape[-1], dtype=np.int32)  # older SciPy does not take it
     return np.asarray(scipys("scipy.linalg", "qr")(a, mode="r", pivoting=True)[-1])
 
 

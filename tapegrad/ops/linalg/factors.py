@@ -55,13 +55,17 @@ def qr_multiply(
     a: Any, c: Any, mode: str = "right", pivoting: bool = False, conjugate: bool = False, overwrite_a: bool = False,
     overwrite_c: bool = False,
 ) -> Any:  # fmt: skip
-    """Return ``c Q``, or ``Q c`` for `mode` "left", and R (and the order of columns with `pivoting`), of a's decomposition."""
+    """Return ``c Q``, or ``Q c`` for `mode` "left", and R (and the order of columns with `pivoting`), of a's decomposition.
+
+    Both may be stacks.
+    """
     if mode not in ("left", "right"):
         raise ArgumentError(f"qr_multiply: expected mode 'left' or 'right', got {mode!r}.")
     a, c = numbers(a, "qr_multiply"), numbers(c, "qr_multiply")
     q, *rest = qr(a, pivoting=pivoting)
     q = conjugated(q) if conjugate else q
-    if not c.shape or c.shape[-1 if mode == "right" else 0] != q.shape[0 if mode == "right" else 1]:
+    inner = (c.shape[-1:], q.shape[-2]) if mode == "right" else (c.shape[-2:][:1], q.shape[-1])
+    if inner[0] != inner[1:]:
         raise ShapeError(f"qr_multiply: Q of shape {q.shape} and c of shape {c.shape} do not fit for mode {mode!r}.")
     return matmul(c, q) if mode == "right" else matmul(q, c), *rest
 

@@ -49,10 +49,16 @@ def one_rank(s: Any, cut: float, function: str) -> int:
     """Return the rank of one matrix, which decides shapes: its singular values above `cut` times the largest one."""
     if len(s.shape) != 1:
         raise ShapeError(f"{function}: expected one matrix, got a stack of shape {s.shape[:-1]}. Call it for each.")
+    return int(ranks_above(s, cut))
+
+
+def ranks_above(s: Any, cut: float) -> np.ndarray:
+    """Count singular values above `cut` times the largest of their matrix, a decision as `ranks` is."""
     if not s.traced:
         values = s._numpy()
-        return int(np.count_nonzero(values > np.max(values) * cut))
-    return int(sum_(where(greater(s, max_(s, -1, keepdims=True) * cut), 1.0, 0.0), -1)._decided())
+        return np.count_nonzero(values > np.max(values, -1, keepdims=True) * cut, axis=-1) + np.zeros((), np.int64)
+    found = sum_(where(greater(s, max_(s, -1, keepdims=True) * cut), 1.0, 0.0), -1)
+    return np.asarray(found._decided()).astype(np.int64)
 
 
 # ------------------------------------------------------------------------------------------------- pseudoinverses
@@ -252,7 +258,7 @@ def lstsq(
 
     Singular values count that exceed `rcond` (SciPy calls it `cond`) times the largest one. As in NumPy the residuals are an
     empty array where the matrix is not of full rank or has no more rows than columns, and an array of one for one right side. The
-    rank decides; in a recording it is guarded.
+    rank decides; in a recording it is guarded. Of stacks, whose matrices must then all be of full rank or none, each has its rank.
     """
     a, b = numbers(a, "lstsq"), numbers(b, "lstsq")
     rcond = cond if rcond is None else rcond
@@ -260,13 +266,30 @@ def lstsq(
     s = svdvals(a)
     m, n = a.shape[-2:]
     x = by_columns(lambda right: lstsq_op(a, right, cut), b)
-    rank = one_rank(s, float(cut), "lstsq") if s.size else min(m, n)
-    if rank < n or m <= n:
-        residuals = recorder.from_array(np.zeros(0, np.zeros(0, x.dtype).real.dtype))
+    rank = _rank_of_each(s, float(cut), min(m, n))
+    if m <= n or np.all(rank < n):
+        none = (*x.shape[: len(a.shape) - 2], 0)
+        residuals = recorder.from_array(np.zeros(none, np.zeros(0, x.dtype).real.dtype))
+    elif np.any(rank < n):
+        raise ShapeError(
+            f"lstsq: expected matrices of full rank, or none of it, got ranks {rank.tolist()}. Call it for each."
+        )
     else:
-        off = abs(matmul(a, x) - b) ** 2
-        residuals = sum_(off, 0) if off.shape[1:] else reshape_op(sum_(off, 0), shape=(1,))
-    return x, residuals, recorder.from_array(np.array(rank, np.int32)), s
+        residuals = sum_(abs(_off(a, x, b)) ** 2, -1 if len(b.shape) == 1 else -2)
+        residuals = residuals if residuals.shape else reshape_op(residuals, shape=(1,))
+    return x, residuals, recorder.from_array(rank if rank.shape else rank.astype(np.int32)), s
+
+
+def _off(a: Any, x: Any, b: Any) -> Any:
+    """Return what is left of right sides; solutions of one are rows."""
+    return (matmul(a, x[..., None])[..., 0] if len(b.shape) == 1 else matmul(a, x)) - b
+
+
+def _rank_of_each(s: Any, cut: float, full: int) -> np.ndarray:
+    """Return how many singular values of each matrix are above `cut` times the largest one."""
+    if not s.size:
+        return np.full(s.shape[:-1], full)
+    return ranks_above(s, cut)
 
 
 functions[np.linalg.lstsq] = lstsq

@@ -80,13 +80,16 @@ def _nearest(a: Any, b: Any) -> Any:
 
 @composite(_nearest, _clouds)
 def orthogonal_procrustes(A: Any, B: Any, check_finite: bool = True) -> tuple[Any, Any]:
-    """Return the orthogonal matrix R for which ``A R`` is nearest to B, and the sum of the singular values of ``A^H B``."""
+    """Return the orthogonal matrix R for which ``A R`` is nearest to B, and the sum of the singular values of ``A^H B``.
+
+    Both may be stacks.
+    """
     A, B = numbers(A, "orthogonal_procrustes"), numbers(B, "orthogonal_procrustes")
-    if len(A.shape) != 2 or A.shape != B.shape:
+    if min(len(A.shape), len(B.shape)) < 2 or A.shape[-2:] != B.shape[-2:]:
         raise ShapeError(f"orthogonal_procrustes: expected matrices of one shape, got {A.shape} and {B.shape}.")
     product = matmul(adjoint_of(A), B)
     turn = unitary_op(product)
-    return turn, np.real(np.sum(conjugated(turn) * product))
+    return turn, np.real(np.sum(conjugated(turn) * product, axis=(-2, -1)))
 
 
 @composite(

@@ -8,8 +8,9 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.composites import composite
+from tapegrad.ops.elementwise import less_equal, where
 from tapegrad.ops.fft.fourier import fft, ifft, irfft, rfft
-from tapegrad.ops.linalg.decompositions import eigh, eigvalsh
+from tapegrad.ops.linalg.decompositions import eigh, eigvalsh, phaseless
 from tapegrad.ops.linalg.eigenpairs import chosen
 from tapegrad.ops.linalg.matrices import by_columns, numbers, square
 from tapegrad.ops.linalg.solving import solve_with
@@ -62,26 +63,39 @@ def matmul_toeplitz(c_or_cr: Any, x: Any, check_finite: bool = False, workers: i
 
 @composite(
     lambda c, b, **k: scipys("scipy.linalg", "solve_circulant")(in_double(c), in_double(b), **k),
-    lambda rng: [((rng.normal(size=4) + 4.0 * np.eye(4)[0], rng.normal(size=s)), k) for s, k in ((4, {}), ((4, 2), {}), ((2, 4), {"baxis": -1}))],
+    lambda rng: [((rng.normal(size=4) + 4.0 * np.eye(4)[0], rng.normal(size=s)), k) for s, k in ((4, {}), ((4, 2), {}), ((2, 4), {"baxis": -1, "singular": "lstsq"}))],
 )  # fmt: skip
 def solve_circulant(
     c: Any, b: Any, singular: str = "raise", tol: float | None = None, caxis: int = -1, baxis: int = 0, outaxis: int = 0
 ) -> Any:  # fmt: skip
     """Solve systems with circulant matrices of first columns, by Fourier transforms.
 
-    A singular matrix gives infinite or undefined numbers, as division does: it is not looked for.
+    What is no more than `tol` in the transform of a column, by default its rounding error, makes a matrix singular: an error, or with
+    `singular` "lstsq" left out of the solution, which is then that of least squares. It decides, so that recordings guard it.
     """
-    if singular != "raise" or tol is not None:
-        raise ArgumentError("solve_circulant: singular='lstsq' and tol are not supported. Use lstsq(circulant(c), b).")
+    if singular not in ("raise", "lstsq"):
+        raise ArgumentError(f"solve_circulant: expected singular 'raise' or 'lstsq', got {singular!r}.")
     c, b = numbers(c, "solve_circulant"), numbers(b, "solve_circulant")
     c, b = moveaxis(c, caxis, -1), moveaxis(b, baxis, -1)
-    if c.shape[-1] != b.shape[-1]:
+    n = b.shape[-1]
+    if c.shape[-1] != n:
         raise ShapeError(f"solve_circulant: shapes of c {c.shape} and b {b.shape} are incompatible.")
-    if "c" in (c.dtype.kind, b.dtype.kind):
-        x = ifft(fft(b) / fft(c))
+    if not b.size or not c.size:
+        return moveaxis(b + np.sum(c), -1, outaxis)
+    real = "c" not in (c.dtype.kind, b.dtype.kind)
+    of_c, of_b = (rfft(c), rfft(b)) if real else (fft(c), fft(b))
+    sizes = abs(of_c).detach()
+    tol = np.max(sizes, -1, keepdims=True) * (n * float(np.finfo(np.float64).eps)) if tol is None else tol
+    nothing = less_equal(sizes, tol)
+    if singular == "raise":
+        if np.any(nothing):
+            raise np.linalg.LinAlgError(
+                "solve_circulant: a circulant matrix is singular, or nearly so. Pass singular='lstsq'."
+            )
+        quotient = of_b / of_c
     else:
-        x = irfft(rfft(b) / rfft(c), b.shape[-1])
-    return moveaxis(x, -1, outaxis)
+        quotient = where(nothing, 0.0, of_b / where(nothing, 1.0, of_c))
+    return moveaxis(irfft(quotient, n) if real else ifft(quotient), -1, outaxis)
 
 
 # ------------------------------------------------------------------------------------------------- tridiagonal
@@ -121,7 +135,9 @@ def _by_scipy(name: str) -> Any:
     return doubled(scipys("scipy.linalg", name))
 
 
-@composite(_by_scipy("eigh_tridiagonal"), _lines, takes_complex=False)
+@composite(
+    _by_scipy("eigh_tridiagonal"), _lines, takes_complex=False, invariants=lambda found, *operands: phaseless(found)
+)
 def eigh_tridiagonal(
     d: Any, e: Any, eigvals_only: bool = False, select: str = "a", select_range: Any = None, check_finite: bool = True,
     tol: float = 0.0, lapack_driver: str = "auto",
