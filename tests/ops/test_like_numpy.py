@@ -118,3 +118,19 @@ def test_arguments_of_methods_that_are_not_taken_are_named():
     with pytest.raises(ArgumentError, match=r"^clip: .*casting.*not taken here"):
         tg.tensor(X).clip(0.0, 1.0, casting="unsafe")
     assert tg.tensor(X).clip(0.0, 1.0).max() == 1.0
+
+
+@pytest.mark.parametrize("dtype", [float, np.float32])
+@pytest.mark.parametrize("rcond", [None, -1, 0.0, 1e-5, 0.5, 2.0])
+def test_ranks_of_least_squares(rcond, dtype):
+    """NumPy computes in double precision whatever it is given, and what is no share of the largest singular value is its rounding."""
+    rng = np.random.default_rng(0)
+    tall = rng.normal(size=(6, 3))
+    empty, alike, near = tall * np.array([1.0, 1.0, 0.0]), tall[:, [0, 1, 1]], tall.copy()
+    near[:, 2] = near[:, 1] * (1.0 + 1e-6)
+    for a in (tall, empty, alike, near):
+        a, b = a.astype(dtype), rng.normal(size=6).astype(dtype)
+        found, expected = np.linalg.lstsq(tg.tensor(a), tg.tensor(b), rcond), np.linalg.lstsq(a, b, rcond)
+        assert found[2].item() == expected[2]
+        assert found[1].shape == expected[1].shape
+        np.testing.assert_allclose(found[0].numpy(), expected[0], rtol=1e-9 if dtype is float else 1e-4, atol=1e-7)
