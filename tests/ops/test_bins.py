@@ -189,3 +189,23 @@ def test_a_sum_over_bins_has_its_derivative():
     t = leaf(x)
     loss(t).backward()
     np.testing.assert_allclose(plain(t.grad), 2.0 * x * table[np.digitize(x, down)])
+
+
+RANGED: dict[str, Any] = {
+    "edges": lambda x, ends: np.histogram_bin_edges(x, 4, ends),
+    "edges of a list": lambda x, ends: np.histogram_bin_edges(x, 4, (ends[0], ends[1])),
+    "density": lambda x, ends: np.histogram(x, 3, ends, density=True)[0],
+    "along two axes": lambda x, ends: np.histogram2d(x, x * x, 3, [ends, ends + 0.5])[1],
+}
+
+
+@pytest.mark.parametrize("name", RANGED)
+def test_bounds_move_with_the_range(name):
+    ends, weights = np.array([-1.3, 1.7]), RNG.normal(size=np.shape(RANGED[name](X, np.array([-1.3, 1.7]))))
+
+    def loss(ends: Any) -> Any:
+        return np.sum(RANGED[name](X + 0.0 * ends[0], ends) * weights)  # NumPy asks no Tensor that the range alone has
+
+    (expected,) = gradient(loss, [ends])
+    for found in (tg.grad(loss)(ends), tg.compile(tg.grad(loss))(ends)):
+        np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-9)

@@ -49,6 +49,7 @@ REFUSED: dict[str, Any] = {
     "pad, negative length": lambda x: np.pad(x, 1, "mean", stat_length=-1), "pad, length of text": lambda x: np.pad(x, 1, "mean", stat_length="x"),
     "clip, a limit twice": lambda x: np.clip(x, 1, 2, min=1), "clip, the other one twice": lambda x: np.clip(x, 1, 2, max=1),
     "rollaxis, no such start": lambda x: np.rollaxis(x, 0, -2),
+    "histogramdd, no dimensions": lambda x: np.histogramdd(np.multiply.outer(x, x[:0]), 2), "histogram, three ends": lambda x: np.histogram(x, 2, (0.0, 1.0, 2.0)),
     "rot90, no such axis": lambda x: np.rot90(x),
 }  # fmt: skip
 

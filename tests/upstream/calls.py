@@ -81,7 +81,7 @@ def recorded(name: str, original: Any, twin: Any, args: tuple[Any, ...], keyword
     """
     arrays = arrays_of((args, keywords))
     for a in arrays:
-        if a.dtype.char not in _DTYPES or not a.dtype.isnative:
+        if not held(a.dtype):
             raise SetAside(f"array of {a.dtype.type.__name__}")
     if sum(a.size for a in arrays) > LARGEST:
         raise SetAside("large")
@@ -94,6 +94,11 @@ def recorded(name: str, original: Any, twin: Any, args: tuple[Any, ...], keyword
     return Call(name, original, twin, args, keywords)
 
 
+def held(dtype: np.dtype[Any]) -> bool:
+    """Whether Tensors hold values of a dtype."""
+    return dtype.char in _DTYPES and dtype.isnative
+
+
 def _of_numbers(args: tuple[Any, ...]) -> tuple[Any, ...]:
     """Make an array of a first argument that is a list of numbers, or a scalar of NumPy's: there is no other."""
     first = args[0] if args else None
@@ -102,7 +107,7 @@ def _of_numbers(args: tuple[Any, ...]) -> tuple[Any, ...]:
             array = np.array(first)
         except ValueError:
             array = np.array(None)
-        if array.dtype.char in _DTYPES:
+        if held(array.dtype):
             return (array, *args[1:])
     raise SetAside("no array")
 

@@ -13,7 +13,7 @@ import numpy as np
 import tapegrad as tg
 
 from . import offers
-from .calls import Call, NotOffered, Outcome, SetAside, arrays_of, leaves, recorded
+from .calls import Call, NotOffered, Outcome, SetAside, arrays_of, held, leaves, recorded
 from .comparing import Difference, shown
 from .repeating import Repeater, Settings, reproducer
 
@@ -179,11 +179,11 @@ class Recorder:
 
 
 def _not_to_compare(name: str, value: Any) -> str:
-    """Why a result is not compared, if it is not: what it holds is undefined, or in precisions that Tensors do not have."""
+    """Why a result is not compared, if it is not: what it holds is undefined, or of dtypes that Tensors do not have."""
     if name in _UNDEFINED:
         return "undefined values"
     kinds = (part.dtype for _, part in leaves(value) if isinstance(part, np.ndarray | np.generic))
-    return next((f"result of {dtype.type.__name__}" for dtype in kinds if dtype.char in "egGO"), "")
+    return next((f"result of {dtype.type.__name__}" for dtype in kinds if not held(dtype)), "")
 
 
 def _of_arrays(args: tuple[Any, ...]) -> bool:

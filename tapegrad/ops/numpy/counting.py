@@ -192,8 +192,8 @@ def _counted(x: Any, weights: Any, minlength: int) -> Any:
 def _limits(a: Any, span: Any) -> tuple[Any, Any]:
     """Return the first and the last bound of bins, as NumPy chooses them."""
     if span is not None:
-        low, high = decided(list(span))
-        if not (np.isfinite(low) and np.isfinite(high) and low <= high):
+        low, high = (span[0], span[1]) if len(span) == 2 else (math.nan, math.nan)
+        if not bool(np.isfinite(low) & np.isfinite(high) & (low <= high)):
             raise ArgumentError(f"histogram: expected a range of two ascending numbers, got {span!r}.")
     elif a.size == 0:
         low, high = 0.0, 1.0
@@ -313,6 +313,8 @@ def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = N
     sample = recorder.as_tensor(sample)
     points = sample if len(sample.shape) == 2 else reshape(sample, (-1, 1))
     count = points.shape[1]
+    if not count:
+        raise ShapeError(f"histogramdd: expected points of one dimension or more, got shape {points.shape}.")
     each = bins if isinstance(bins, (list, tuple)) or len(np.shape(bins)) == 1 else [bins] * count
     spans = [None] * count if range is None else range
     if len(each) != count or len(spans) != count:
