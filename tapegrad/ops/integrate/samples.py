@@ -96,13 +96,16 @@ def _over(a: Any, b: Any) -> Any:
     return where(some, a / where(some, b, 1.0), 0.0)
 
 
+def _several(h: Any) -> bool:
+    return bool(np.ndim(h)) and h.shape[-1] > 1
+
+
 def _halves(y: Any, h: Any) -> tuple[Any, Any]:
     """Return the integrals of the parabolas through each three neighbours, over the first and the second interval.
 
     Cartwright 2017, Journal of Mathematical Sciences and Mathematics Education 12 (2), equation 8, and its mirror image.
     """
-    several = np.ndim(h) and h.shape[-1] > 1
-    before, after = (_part(h, None, -1), _part(h, 1, None)) if several else (h, h)
+    before, after = (_part(h, None, -1), _part(h, 1, None)) if _several(h) else (h, h)
     left, middle, right = _part(y, None, -2), _part(y, 1, -1), _part(y, 2, None)
 
     def first(a: Any, b: Any, near: Any, far: Any) -> Any:
@@ -131,11 +134,30 @@ def simpson(y: Any, x: Any = None, *, dx: Any = 1.0, axis: int = -1) -> Any:
         return sum_(h * (_part(y, 1, None) + _part(y, None, -1)) / 2.0, -1)
     if (x is not None or (n % 2 == 0 and len(y.shape) == 1)) and _widens():
         y = y.astype(np.result_type(y.dtype, np.float64), copy=False)
-    before, after = _halves(y, h)
-    whole = sum_(_part(before, 0, None, 2) + _part(after, 0, None, 2), -1)
-    if n % 2:
-        return whole
-    return whole + getitem_op(after, index=(..., -1))
+    whole = sum_(_pairs(y, h, n - 2 + n % 2), -1)
+    return whole if n % 2 else whole + _last_interval(y, h)
+
+
+def _pairs(y: Any, h: Any, stop: int) -> Any:
+    """Return the integrals of parabolas over two intervals each, before `stop`; quotients by 0 count as 0, as in SciPy."""
+    left, middle, right = _part(y, 0, stop - 1, 2), _part(y, 1, stop, 2), _part(y, 2, stop + 1, 2)
+    if not _several(h):
+        return (left + 4.0 * middle + right) * (h / 3.0)
+    before, after = _part(h, 0, stop - 1, 2), _part(h, 1, stop, 2)
+    both, ratio = before + after, _over(before, after)
+    inner = middle * (both * _over(both, before * after))
+    return both / 6.0 * (left * (2.0 - _over(1.0, ratio)) + inner + right * (2.0 - ratio))
+
+
+def _last_interval(y: Any, h: Any) -> Any:
+    """Return the integral over the last interval of the parabola through the last three samples (Cartwright 2017)."""
+    last = (-2, -1) if _several(h) else (-1, -1)
+    before, after = (getitem_op(h, index=(..., k)) for k in last) if np.ndim(h) else (h, h)
+    left, middle, right = (getitem_op(y, index=(..., k)) for k in (-3, -2, -1))
+    of_right = _over(2.0 * after * after + 3.0 * before * after, 6.0 * (before + after))
+    of_middle = _over(after * after + 3.0 * before * after, 6.0 * before)
+    of_left = _over(after * after * after, 6.0 * before * (before + after))
+    return of_right * right + of_middle * middle - of_left * left
 
 
 @composite(
@@ -145,7 +167,7 @@ def simpson(y: Any, x: Any = None, *, dx: Any = 1.0, axis: int = -1) -> Any:
 def cumulative_simpson(y: Any, *, x: Any = None, dx: Any = 1.0, axis: int = -1, initial: Any = None) -> Any:
     """Integrate samples by parabolas through each three, up to each; `initial` is added, and put before them."""
     y, h = _laid(y, x, dx, axis, "cumulative_simpson")
-    if x is not None and not h.traced and not np.all(h.detach().numpy() > 0.0):
+    if x is not None and not np.all(h.detach() > 0.0):
         raise ArgumentError("cumulative_simpson: expected x in strictly ascending order, got others. Sort x and y.")
     n = y.shape[-1]
     if n < 3:
