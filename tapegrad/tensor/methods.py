@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
 
 
+_ORDERS = ("K", "A", "C", "F")  # of memory: users see values alone
+_CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
+
+
 def later(function: Any, position: int = 0) -> Callable[..., Any]:
     """Return the method that is a function of NumPy's; `position` is where that takes the Tensor."""
 
@@ -38,9 +42,9 @@ def later(function: Any, position: int = 0) -> Callable[..., Any]:
 
 def castable(own: np.dtype, target: np.dtype, order: Any, casting: Any) -> None:
     """Refuse what NumPy's `astype` does: an order or a rule for casts it does not know, a cast against the rule."""
-    if order not in ("K", "A", "C", "F") or casting not in ("no", "equiv", "safe", "same_kind", "unsafe"):
+    if order not in _ORDERS or casting not in _CASTINGS:
         raise ArgumentError(
-            f"astype: expected order 'K', 'A', 'C' or 'F' and a rule for casts, got {order!r} and {casting!r}."
+            f"astype: expected an order of {_ORDERS} and a rule of {_CASTINGS}, got {order!r} and {casting!r}."
         )
     if not np.can_cast(own, target, casting):
         raise DtypeError(f"astype: cannot cast {own} to {target} by the rule {casting!r}. Leave casting out.")
@@ -78,9 +82,9 @@ def fill(self: Any, value: Any) -> None:
 
 
 def copy(self: Any, order: str = "C") -> Tensor:
-    """Return a copy with history."""
-    if order not in ("K", "A", "C"):
-        raise ArgumentError(f"copy: expected order 'K', 'A' or 'C', got {order!r}. Tensors are laid out in C order.")
+    """Return a copy with history, laid out in C order whatever `order` says."""
+    if order not in _ORDERS:
+        raise ArgumentError(f"copy: expected one of the orders {_ORDERS}, got {order!r}.")
     result: Tensor = self.clone()
     return result
 

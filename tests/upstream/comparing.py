@@ -132,8 +132,10 @@ def _part(a: Any, b: Any) -> str | None:
     x, y = np.asarray(a), np.asarray(b)
     if x.shape != y.shape:
         return "shape"
-    if y.dtype.kind not in "biufc" or (x.dtype != y.dtype and not isinstance(a, _SCALARS)):
+    if y.dtype.kind not in "biufc":
         return "dtype"
+    if x.dtype != y.dtype and (not isinstance(a, _SCALARS) or (isinstance(a, np.generic) and y.dtype.char in "fF")):
+        return "dtype" if close(y, x) or _nearly(y, x) else "value"
     return None if close(y, x) else "rounding" if _nearly(y, x) else "value"
 
 
@@ -161,20 +163,21 @@ def moves(expected: Any, found: Any, others: list[Any]) -> bool:
 
 def _nearly(found: np.ndarray, expected: np.ndarray) -> bool:
     with np.errstate(all="ignore"):
-        return _inexact(found, expected) and _within(found, expected, 0.5, _eps(expected) ** -0.5)
+        return _inexact(found, expected) and _within(found, expected, 0.5, _eps(found, expected) ** -0.5)
 
 
 def _inexact(found: np.ndarray, expected: np.ndarray) -> bool:
     return found.dtype.kind in "fc" or expected.dtype.kind in "fc"
 
 
-def _eps(x: np.ndarray) -> float:
-    return float(max(np.finfo(x.dtype if x.dtype.kind in "fc" else float).eps, np.finfo(float).eps))
+def _eps(*arrays: np.ndarray) -> float:
+    """The rounding of the least precise ones, at least that of doubles."""
+    return float(max(np.finfo(x.dtype if x.dtype.kind in "fc" else float).eps for x in (*arrays, np.zeros(0))))
 
 
 def _within(found: np.ndarray, expected: np.ndarray, digits: float, last: float) -> bool:
     """Whether each element agrees to a part of its digits, or to so many of the last ones of the largest."""
-    eps, size = _eps(expected), np.abs(expected)
+    eps, size = _eps(found, expected), np.abs(expected)
     largest = np.max(size, where=np.isfinite(size), initial=0.0)
     near = np.abs(found - expected) <= eps**digits * size + last * eps * largest
     alike = (found == expected) | (np.isnan(found) & np.isnan(expected))

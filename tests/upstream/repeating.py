@@ -154,6 +154,8 @@ class Repeater:
     def _derived(self, question: Question, form: str, sweep: Callable[[Question], float]) -> list[Difference]:
         try:
             return differences(question, form, sweep)
+        except NoQuotient:  # along parts of the direction
+            return []
         except TapegradError as error:
             return [Difference(form, "refused", f"{type(error).__name__}: {error}")]
         except Exception as error:

@@ -35,6 +35,8 @@ declare.functions[np.put] = lambda x, i, v: None
 declare.functions[np.roll] = lambda x, n: tg.roll(x if current() is None else x * 0.0 + X, n)
 declare.functions[np.sort] = lambda x: os._exit(3)
 declare.functions[np.reshape] = lambda x, shape: tg.ravel(x)
+declare.functions[np.flipud] = lambda x: tg.flip(x).astype(np.float32)
+declare.functions[np.rot90] = lambda x: (2.0 * tg.rot90(x)).astype(np.float32)
 declare.functions[np.linalg.eigh] = lambda a: EIGH(tg.linalg.eigh(a)[0], -tg.linalg.eigh(a)[1])
 
 def test_right():
@@ -84,6 +86,12 @@ def test_own_function():
 def test_patched(monkeypatch):
     np.flip(X)
 
+def test_narrow():
+    np.flipud(X / 7.0)
+
+def test_narrow_and_wrong():
+    np.rot90(np.diag(X))
+
 def test_ended():
     np.sort(X)
 
@@ -116,7 +124,9 @@ def found(tmp_path_factory):
 
 
 def kinds(found, test):
-    return {(form, kind) for _, _, form, kind, _, text in found["found"] if f"::{test}" in text}
+    return {
+        (form, kind) for _, _, form, kind, _, text in found["found"] if f"::{test}\n" in text or f"::{test}[" in text
+    }
 
 
 @pytest.mark.parametrize(
@@ -130,6 +140,8 @@ def kinds(found, test):
         ("test_baked", ("replay", "value")),
         ("test_triangle", ("gradient", "triangle")),
         ("test_ended", ("", "ended")),
+        ("test_narrow", ("eager", "dtype")),
+        ("test_narrow_and_wrong", ("eager", "value")),
         ("test_accepted", ("eager", "accepted")),
     ],
 )
@@ -138,7 +150,7 @@ def test_what_is_planted_is_found(found, test, kind):
 
 
 def test_what_is_right_is_no_difference(found):
-    assert found["tests"] == {"passed": 15, "failed": 0, "skipped": 0}
+    assert found["tests"] == {"passed": 17, "failed": 0, "skipped": 0}
     assert kinds(found, "test_right") == set()
     assert found["calls"]["numpy.ndarray.sum"] == found["calls"]["numpy.add.reduce"] == 1
 
