@@ -141,7 +141,7 @@ EVENTS = (
 )
 
 
-@pytest.mark.sampled(16)
+@pytest.mark.sampled(6)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("seed", range(40))
 def test_random_programs(seed, never, programs):

@@ -398,7 +398,7 @@ def assert_same(a, b):
         assert a == b
 
 
-@pytest.mark.sampled(160)
+@pytest.mark.sampled(53)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("event", EVENTS)
 @pytest.mark.parametrize("program", PROGRAMS)

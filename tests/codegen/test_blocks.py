@@ -97,7 +97,7 @@ def data(shape, dtype):
     return rng.normal(size=shape).astype(dtype), rng.normal(size=shape).astype(dtype)
 
 
-@pytest.mark.sampled(16)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("shape", [(50, 33), (64, 256), (37, 300), (33, 3, 40)])
 @pytest.mark.parametrize("name", LOSSES)
@@ -129,7 +129,7 @@ def test_slopes_of_large_arrays_are_those_of_their_formulas(shape, blocks):
     assert len(found) == 2
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(2)
 @pytest.mark.optimised
 @pytest.mark.parametrize("seed", range(12))
 def test_random_programs_have_the_same_bits(seed, blocks):

@@ -286,7 +286,7 @@ def check_program(seed: int, steps: int) -> None:
 
 
 @pytest.mark.optimised
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("seed", range(24))
 def test_random_programs(seed):
     check_program(seed, 6 + seed % 12)
@@ -329,7 +329,7 @@ PROGRAMS = {
 FILLS = {np.float64: CANARY, np.float32: -7.25e27}
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("dtype", [np.float64, np.float32], ids=lambda d: d.__name__)
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 7, 8, 9, 13, 15, 16, 17, 23, 25, 31, 32, 33, 40])
 def test_nothing_outside_of_the_results_is_written(n, dtype):

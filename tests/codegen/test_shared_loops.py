@@ -137,7 +137,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.sampled(16)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("name", "shapes", "dtype"), CASES)
 def test_the_bits_do_not_depend_on_threads(name, shapes, dtype, shared):
     rng = RNG(5)

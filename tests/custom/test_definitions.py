@@ -402,6 +402,7 @@ def test_rules_that_return_another_shape():
     np.testing.assert_array_equal(mapped, np.full((2, 3), 2.0))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("value", [None, "a", [1.0]])
 @pytest.mark.parametrize("x", [1.0, [1.0, 2.0]])
 def test_rules_that_return_no_array(value, x):

@@ -85,6 +85,7 @@ def expected(factor: float) -> list[Any]:
     return [value, *[g.tolist()] * 3, 2 * (0.5 * factor * 4) * factor * 2]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_caches_and_saved_tapes_of_several_processes(tmp_path):
     """Another process loads what the first one wrote, an edited function is picked up, names do not collide.

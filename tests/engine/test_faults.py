@@ -234,7 +234,7 @@ def test_in_allocations(name: str, how: str, monkeypatch: pytest.MonkeyPatch) ->
     assert passes(how, SWEEPS[name], range(1, 1000), user_code) >= 2
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("how", PREPARED)
 @pytest.mark.parametrize("name", SWEEPS)
 def test_around_compiled_sweeps(name: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,6 +313,7 @@ def interrupted_lines(at: int, sweep: Callable[[], Any]) -> None:
         sys.settrace(None)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["plain", "hooks"])
 @pytest.mark.parametrize("name", SWEEPS)

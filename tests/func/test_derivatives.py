@@ -266,6 +266,7 @@ FUNCTIONS = {
 }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_transforms_agree_with_jax():
     """All functions in one compilation of each library."""

@@ -51,7 +51,7 @@ def linear_combination(call: Call) -> tuple[list[np.ndarray], Any]:
     return directions, reference
 
 
-@pytest.mark.sampled(100)
+@pytest.mark.sampled(33)
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_tangents_of_array_ops(entry):
     for call in calls(entry):
@@ -72,7 +72,7 @@ def jacobian_by_differences(f: Any, arrays: list[np.ndarray], which: int) -> np.
     return jacobian(lambda x: f(*arrays[:which], x, *arrays[which + 1 :]), arrays[which], 2)
 
 
-@pytest.mark.sampled(100)
+@pytest.mark.sampled(33)
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_jacobians_of_array_ops(entry):
     """Both modes run the op's rules on whole batches of seeds and tangents."""
@@ -93,7 +93,7 @@ def test_jacobians_of_array_ops(entry):
                     close(table[k][which], wanted, 2)
 
 
-@pytest.mark.sampled(100)
+@pytest.mark.sampled(33)
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_second_derivatives_of_array_ops_by_batches(entry):
     """The Hessian of a curved function of the result, forward over reverse, against differences of the eager gradient."""

@@ -193,7 +193,7 @@ def choices(n: int) -> list[list[bool]]:
     return [[True] * n, *([k == j for k in range(n)] for j in range(n) if n > 1)]
 
 
-@pytest.mark.sampled(64)
+@pytest.mark.sampled(21)
 @pytest.mark.parametrize("way", ["arrays", "leaves"])
 @each_entry
 def test_ops(entry, way):
@@ -489,6 +489,7 @@ def test_functions_that_choose_by_values(name):
 # ------------------------------------------------------------------------------------------------- JAX
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_jax():
     jax = pytest.importorskip("jax")

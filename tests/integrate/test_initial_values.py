@@ -239,6 +239,7 @@ def test_leaves_among_the_arguments_and_what_a_function_reads():
     np.testing.assert_allclose(y0.grad.numpy(), np.exp(-0.5) * np.ones(2), rtol=1e-7)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_a_stiff_equation_has_an_accurate_adjoint():
     """Robertson's kinetics, as its solution forgets: integrated backwards, the state would explode."""

@@ -204,6 +204,7 @@ def test_an_edited_rule_is_picked_up(cache, root, tmp_path):
     assert run(cache, root)[0][0] == pytest.approx(EXPECTED[0], rel=1e-15)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_programs_of_other_sources_share_their_code(tmp_path, root):
     """What a program says decides, so a package that is edited or upgraded compiles it only if it says something else."""

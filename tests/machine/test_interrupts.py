@@ -28,7 +28,7 @@ SOON = 5.0  # seconds: a machine that runs tests is busy
 QUICK = ("replay_of_a_scan", "batch_on_two_threads", "replay_on_two_threads", "eager_scalars")
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "size", "moments"),
     [

@@ -104,7 +104,7 @@ def plain(request, monkeypatch) -> Iterator[None]:
 
 
 @pytest.mark.optimised
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(6)
 @each
 def test_all_processors_give_the_same_bits(op, plain):
     args = arguments(op, 64)

@@ -211,7 +211,7 @@ def test_recorded_sweeps_agree_with_compiled_ones(entry, dtype):
             np.testing.assert_allclose(plain(y), plain(x), rtol=1e-13 if dtype == np.float64 else 1e-5, atol=1e-15)
 
 
-@pytest.mark.sampled(24)
+@pytest.mark.sampled(8)
 @each_entry
 def test_second_derivatives(entry):
     """The gradient of the derivative along a direction."""

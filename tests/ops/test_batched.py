@@ -81,7 +81,7 @@ def has_slopes(call: Call) -> bool:
     return call.entry.name != "round" and call.entry.invariants is None and numbers
 
 
-@pytest.mark.sampled(20)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_samples_of_every_op(entry: Any) -> None:
     """Values, and gradients of weighted sums, of four samples at a time: they compile to one program."""

@@ -351,7 +351,7 @@ def check_call(call: Call, arrays: list[np.ndarray], single: bool = False) -> No
             close(plain(g), e)
 
 
-@pytest.mark.sampled(100)
+@pytest.mark.sampled(33)
 @pytest.mark.parametrize("entry", COMPLEX_ENTRIES, ids=lambda e: e.name)
 def test_second_derivatives_of_array_functions(entry):
     """Of a weighted square of the modulus, against differences of gradients, which `test_array_functions` checks."""

@@ -253,7 +253,7 @@ def test_first_derivatives_of_views(op):
         assert not plain(value).T[1::2].any()
 
 
-@pytest.mark.sampled(80)
+@pytest.mark.sampled(26)
 @pytest.mark.parametrize(
     ("op", "n"),
     [(op, n) for n in (1, 9, 1000, 70_001) for op in SMOOTH if n < 10 or op in QUICK],

@@ -130,6 +130,7 @@ def test_quantiles_of_truncated_normals(a, b):
 LARGE = [20.0, 1e3, 1e6, 1.1e7, 1e9, 1e12]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("a", LARGE)
 @pytest.mark.parametrize("deviations", [0.0, 1.3, -4.0, 60.0])
 def test_incomplete_gamma_function_of_a_large_parameter(a, deviations):

@@ -130,7 +130,7 @@ def test_second_derivatives(name):
         close(value, expected, 2)
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(2)
 @each
 def test_compiled_and_in_batches(name):
     """One recording, whatever the intervals of the points."""

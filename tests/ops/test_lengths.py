@@ -52,7 +52,7 @@ def check(found: Any, expected: list[Any], dtype: Any, most: float) -> None:
     assert error <= most * (largest * float(np.finfo(dtype).eps) + float(np.finfo(dtype).smallest_subnormal))
 
 
-@pytest.mark.sampled(24)
+@pytest.mark.sampled(8)
 @each_size
 @pytest.mark.parametrize("n", [2, 3, 300, 5000])
 def test_norms_of_any_size(n, size, dtype):

@@ -465,6 +465,7 @@ def call(tape, x, slope):
     return tg.nb.value_and_grad(tape, x, slope, np.empty(tg.nb.work_size(tape)))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_files_and_compiled_callers(name):
     compiled, kept = tg.compile(tg.value_and_grad(FUNCTIONS[name])), io.BytesIO()

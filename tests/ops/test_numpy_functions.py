@@ -276,6 +276,7 @@ def test_trimming_and_quotients_of_polynomials():
     np.testing.assert_allclose(plain(np.poly(leaf(roots))), np.poly(roots))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("bins", [1, 3, 5, 10])
 def test_the_largest_element_is_in_the_last_bin(bins):
     """Whatever the rounding of bounds: these are NumPy's to the bit."""

@@ -31,7 +31,7 @@ def by_library(program: Any) -> bool:
     return "gemm" in module.text()
 
 
-@pytest.mark.sampled(60)
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("sides", SIDES, ids=str)
 @pytest.mark.parametrize("left", ORDERS)
 @pytest.mark.parametrize("right", ORDERS)

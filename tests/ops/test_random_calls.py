@@ -56,6 +56,7 @@ def test_empty_operands_and_axes_of_length_1(part: int) -> None:
     assert not wrong
 
 
+@pytest.mark.sampled(2)
 @NEW
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_how_operands_lie_in_memory(layout: str) -> None:

@@ -181,6 +181,7 @@ def on_the_line(name, a):
         return [float(x) for x in (first, second, third)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("a", LARGEST_SIMPLE, ids=["diagonal", "turned"])
 @pytest.mark.parametrize("name", OF_THE_LARGEST)
 def test_a_simple_value_alone_has_all_derivatives(name, a):

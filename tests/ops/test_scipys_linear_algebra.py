@@ -161,6 +161,7 @@ def test_left_eigenvectors(pair: bool) -> None:
         np.testing.assert_allclose(found, differences(lambda a: total(a, scipy.linalg.eig), real), rtol=1e-6, atol=1e-7)
 
 
+@pytest.mark.exhaustive
 def test_what_completes_a_basis() -> None:
     """Its vectors are NumPy's; how they turn is left out, and what does not depend on that has its derivatives."""
     tall = RNG.normal(size=(5, 2))
@@ -261,6 +262,7 @@ def test_pseudoinverses_of_matrices_without_full_rank() -> None:
 CUT = np.array([3.0, 3.0, 0.5, 0.4]), np.array([3.0, 2.0, 0.5, 0.0])  # the last two are cut
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("values", CUT, ids=["repeated", "singular"])
 @pytest.mark.parametrize("name", ["pinv", "pinvh", "wide", "lstsq"])
 def test_what_is_cut_need_not_be_0(values: np.ndarray, name: str) -> None:
@@ -371,6 +373,7 @@ def test_functions_that_become_complex_say_so() -> None:
         np.testing.assert_allclose(function(tg.tensor(a.astype(complex))).numpy(), expected, atol=1e-14)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_exponentials_against_jax() -> None:
     jax = pytest.importorskip("jax")

@@ -15,7 +15,7 @@ from tests.support import leaf
 CASES = whole_line.records()
 
 
-@pytest.mark.sampled(80)
+@pytest.mark.sampled(26)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_first_derivatives(case):
     rng = np.random.default_rng([*case.name.encode()])

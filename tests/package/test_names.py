@@ -83,6 +83,7 @@ more = [tg.linalg.solve, tg.fft.fft, tg.special.gammaln, tg.stats.norm, tg.signa
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 @pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="needs mypy")
 def test_mypy_accepts_a_users_program(tmp_path):

@@ -129,7 +129,7 @@ def test_model_gives_certified_rss(problem):
 # The derivatives
 
 
-@pytest.mark.sampled(27)
+@pytest.mark.sampled(9)
 @each_problem
 @pytest.mark.parametrize("where", ["start 1", "start 2", "certified"])
 def test_jacobian_is_that_of_a_complex_step(problem, where):
@@ -151,7 +151,7 @@ def test_jacobian_gives_certified_standard_deviations(problem):
 # The fits
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(6)
 @each_problem
 @each_start
 def test_fit_reaches_six_digits(problem, start):
@@ -161,7 +161,7 @@ def test_fit_reaches_six_digits(problem, start):
     assert one.parameters == pytest.approx(problem.certified, rel=1e-6)
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(6)
 @each_problem
 @each_start
 def test_fit_gives_certified_rss(problem, start):

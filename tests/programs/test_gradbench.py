@@ -235,7 +235,7 @@ def posed(theta: np.ndarray, us: np.ndarray, data: dict[str, Any]) -> np.ndarray
     return np.concatenate(found)
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("complicated", [False, True])
 def test_ht(complicated):
     rng = np.random.default_rng(9)

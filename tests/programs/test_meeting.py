@@ -14,7 +14,7 @@ def test_programs_that_meet(seed: int) -> None:
     assert not list(Meeting(seed).turns(700))
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.exhaustive
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3, 9))
 def test_many_programs_that_meet(seed: int) -> None:

@@ -267,7 +267,7 @@ def test_ops(name):
     )
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", INSIDE)
 def test_gradients_of_ops(name):
     x = RNG(10).normal(size=(9, 3, 3))
@@ -739,7 +739,7 @@ TRANSFORMS = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", TRANSFORMS)
 def test_derivatives(name):
     jax = pytest.importorskip("jax")

@@ -18,7 +18,7 @@ from tests.replay.loops import RNG, agree, each_way
 from tests.support import close, gradient, leaf, plain
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("steps", [*range(1, 41), 255, 256, 257, 300])
 def test_checkpointed_lengths(steps):
     xs = RNG(steps).normal(size=(steps, 2))

@@ -194,7 +194,7 @@ def operands(call: Call) -> list[np.ndarray]:
     return call.arrays if getattr(call.entry, "complex", False) else with_imaginary_parts(call)
 
 
-@pytest.mark.sampled(100)  # as translated for real numbers but for what tests/ops/test_complex.py has of each
+@pytest.mark.sampled(33)  # as translated for real numbers but for what tests/ops/test_complex.py has of each
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: e.name)
 def test_array_functions(entry):
     for call in calls(entry)[: 2 if entry in OPS else 1]:
@@ -571,6 +571,7 @@ STEPS: list[tuple[Callable[..., Any], Callable[..., Any]]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(12))
 def test_random_programs(seed):
     """Eager, sealed and PyTorch's values and gradients of the same random programs."""

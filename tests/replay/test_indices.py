@@ -463,6 +463,7 @@ def descend(tape, w, batches, steps):
     return 0
 
 
+@pytest.mark.exhaustive
 def test_compiled_callers_pass_integers_by_their_bits():
     data = RNG.normal(size=(30, 4))
     f = tg.compile(lambda w, i: np.sum((tg.asarray(data)[i] @ w - 1.0) ** 2))

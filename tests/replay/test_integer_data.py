@@ -88,7 +88,7 @@ PROGRAMS: dict[str, Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 
 
-@pytest.mark.sampled(16)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_one_recording_serves_all_integers(name: str):
     f = PROGRAMS[name]

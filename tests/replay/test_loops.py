@@ -145,7 +145,7 @@ DERIVATIVES = {
 }
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(6)
 @each_way
 @pytest.mark.parametrize("checkpoint", [None, False, True], ids=["call", "scan", "checkpointed scan"])
 @pytest.mark.parametrize("name", DERIVATIVES)

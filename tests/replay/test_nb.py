@@ -151,6 +151,7 @@ def test_several_arguments(compiled):
     np.testing.assert_allclose(y[0], several(*SEVERAL), rtol=1e-14)
 
 
+@pytest.mark.exhaustive
 def test_arguments_of_different_dimensions():
     args = np.arange(6.0).reshape(2, 3) / 7, np.array([0.5, -0.25, 1.5]), np.array(0.8)
     f = lambda A, b, s: np.sum(np.tanh(A @ b) * s) + s * b[0]  # noqa: E731
@@ -341,6 +342,7 @@ def status_of(call: Any, tape: Any, error: type[Exception], match: str) -> int:
     return status
 
 
+@pytest.mark.sampled(1)
 @WAYS
 def test_statuses(compiled):
     value, slope, both, jacobian = of(compiled)
@@ -423,6 +425,7 @@ def test_arrays_of_another_kind(compiled, bad):
             call()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("bad", [np.float32, np.int64, "strided", "read-only"], ids=str)
 def test_results_and_memory_of_another_kind(bad):
     tape, wide = tg.compile(scalar).tape_data(X), tg.compile(vector).tape_data(X)

@@ -13,6 +13,7 @@ import tapegrad as tg
 from tapegrad.errors import TapegradError
 
 _DATA = np.arange(5.0)
+pytestmark = pytest.mark.usefixtures("only_new_objects")
 _MOST = 160  # objects
 
 

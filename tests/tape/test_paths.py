@@ -179,7 +179,7 @@ def same(found, wanted):
             assert a == b
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(2)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("seed", range(40))
 def test_random_programs_that_return_have_the_bits_of_the_first_time(seed, off):

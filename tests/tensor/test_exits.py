@@ -86,13 +86,13 @@ def test_accidents_are_refused(name):
     check(exits.ACCIDENTS[name], EVERYWHERE, refused)
 
 
-@pytest.mark.sampled(14)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", exits.SMOOTH)
 def test_what_passes_a_derivative_agrees_with_differences_or_is_refused(name):
     check(exits.SMOOTH[name], EVERYWHERE, lambda result: works(result) or refused(result))
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", exits.STEPS)
 def test_decisions_agree_with_differences_or_are_refused(name):
     check(exits.STEPS[name], EVERYWHERE, lambda result: works(result) or refused(result), constant=True)
@@ -175,7 +175,7 @@ SOME = (
 )  # fmt: skip
 
 
-@pytest.mark.sampled(24)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("build", [exit_in_forward, exit_in_backward])
 @pytest.mark.parametrize("name", sorted(ALL.keys() - {"list.index"}))
 def test_exits_in_custom_functions_agree_with_differences_or_are_refused(name, build):

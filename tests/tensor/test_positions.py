@@ -67,7 +67,7 @@ def _plain(index: Any) -> Any:
     return index.numpy() if isinstance(index, tg.Tensor) else index
 
 
-@pytest.mark.sampled(36)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("leaf", [False, True])
 @pytest.mark.parametrize("name", READS)

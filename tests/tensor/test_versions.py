@@ -251,7 +251,7 @@ def cases() -> list[Any]:
     return found
 
 
-@pytest.mark.sampled(64)
+@pytest.mark.sampled(21)
 @pytest.mark.parametrize(("run", "write", "early"), cases())
 def test_writes_to_buffers(run, write, early):
     tensors, arrays = program(write, early)
