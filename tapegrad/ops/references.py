@@ -28,6 +28,7 @@ def doubled(function: Callable[..., Any]) -> Callable[..., Any]:
         return function(*map(in_double, args), **keywords)
 
     reference.__name__, reference.function = function.__name__, function  # type: ignore[attr-defined]
+    reference.own = getattr(function, "own", lambda: function)  # type: ignore[attr-defined]
     return reference
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import sys
+import traceback
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -66,7 +67,10 @@ class Meeting:
                 try:
                     self._turn(program)
                 except Exception as error:
-                    found = f"turn {self.count}, program {seed}: {error!r}\n  {program.shape} {program.steps}"
+                    place = traceback.extract_tb(error.__traceback__)[-1]
+                    found = (
+                        f"turn {self.count}, program {seed}: {error!r} at {place}\n  {program.shape} {program.steps}"
+                    )
                     self._programs[k] = self._program()
                     yield Wrong(found)
                     break
