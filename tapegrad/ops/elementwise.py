@@ -158,10 +158,12 @@ power = Elementwise(
 
 
 def _direction(x: Any) -> Any:
-    """Return x / |x|, and 0 at 0."""
+    """Return x / |x|, and 0 at 0; where one part is infinite the direction of that part, and NaN where both are."""
     length = absolute(x)
-    nothing = equal(length, 0.0)
-    return where(nothing, 0.0, x / where(nothing, 1.0, length))
+    nothing, far = equal(length, 0.0), equal(length, INF)
+    near = where(nothing, 0.0, x / where(nothing, 1.0, length))
+    re, im = (where(equal(absolute(part), INF), sign(part), 0.0) for part in (x.real, x.imag))
+    return where(far, where(equal(absolute(re * im), 1.0), NAN + NAN * 1j, re + im * 1j), near)
 
 
 absolute = Elementwise(

@@ -233,9 +233,9 @@ def _order_of(order: Any, function: str) -> str:
     ArgumentError
         For an order that depends on how an array lies in memory.
     """
-    if order not in ("C", "F"):
+    if order not in ("C", "F", "c", "f"):
         raise ArgumentError(f"{function}: expected order 'C' or 'F', got {order!r}. Tensors have none in memory.")
-    return str(order)
+    return str(order).upper()
 
 
 @composite(np.ravel, normal((((2, 3),), {}), (((2, 3, 2),), {"order": "F"})))

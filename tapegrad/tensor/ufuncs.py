@@ -260,6 +260,8 @@ def _reduceat(
     starts = np.asarray(indices._decided() if isinstance(indices, Value) else indices, np.intp)
     if starts.ndim != 1 or not np.all((starts >= 0) & (starts < n)):
         raise ShapeError(f"{name}: expected a vector of indices from 0 to {n - 1}, got {starts.tolist()}.")
+    if not starts.size:
+        return x[(slice(None),) * axis + (slice(0),)]
     ends = np.append(starts[1:], n)
     pieces = [parts[i:j] if i < j else parts[i : i + 1] for i, j in zip(starts.tolist(), ends.tolist(), strict=True)]
     return shaping.moveaxis(shaping.stack([_reduce(ufunc, function, piece, dtype=dtype) for piece in pieces]), 0, axis)

@@ -24,6 +24,11 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "add, a tuple": (lambda x: x + (1, 2.5, 3), X), "subtract, from a tuple": (lambda x: (1, 2, 3) - x, X), "less, a tuple": (lambda x: x < (2, 2, 2), X),  # noqa: RUF005
     "multiply, a tuple": (lambda x: (1, 2, 3) * x, X), "power, a tuple": (lambda x: x ** (1, 2, 3), X), "matmul, a tuple": (lambda x: x @ (1, 2, 3), X),
     "equal, a tuple": (lambda x: (3, 2, 2) == x, X), "remainder, a tuple": (lambda x: x % (2, 2, 2), X), "bitwise_and, a tuple": (lambda x: x & (2, 2, 2), WHOLE),  # noqa: SIM300
+    "sign of infinities": (np.sign, np.array([complex(*p) for p in np.ndindex(3, 3)]) - (1 + 1j) + np.array([0, np.inf, 0, -np.inf, 0, 0, 0, 0, 0])),
+    "sign of infinite parts": (lambda x: np.sign(x[:5, None] + 1j * x[None, :3]), np.array([np.inf, -np.inf, 2.0, np.nan, 0.0])),
+    "flatten, a small f": (lambda x: np.outer(x, x).flatten("f") - np.outer(x, x + 1.0).reshape(-1, order="c"), X),
+    "add.reduceat, nowhere": (lambda x: np.add.reduceat(np.outer(x, x[:2]), np.array([], int), axis=1), X),
+    "maximum.reduceat, nowhere": (lambda x: np.maximum.reduceat(x, []), X),
     "pad, mean of nothing": (lambda x: np.pad(x, (1, 2), "mean", stat_length=0), X),
     "pad, median of nothing behind": (lambda x: np.pad(x, 1, "median", stat_length=(2, 0)), X),
     "pad, a fraction of elements": (lambda x: np.pad(x, 1, "mean", stat_length=1.4), X),
