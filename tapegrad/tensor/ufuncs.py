@@ -188,9 +188,15 @@ def _as_given(ufunc: Any, x: Any) -> Any:
     """Return integers in the dtype that NumPy computes with, where that is a float: also a single one is of it."""
     if x.dtype.kind not in "biu" or ufunc in _REDUCTIONS or _is_logical(ufunc):
         return x
-    with np.errstate(all="ignore"):
-        given = ufunc(*np.ones((2, 1), x.dtype)).dtype
+    given = _given_of(ufunc, x.dtype)
     return x.astype(without_half(given)) if given.kind == "f" else x
+
+
+def _given_of(ufunc: Any, dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """Return the dtype of what a ufunc gives for two operands of one."""
+    with np.errstate(all="ignore"):
+        given: np.dtype[Any] = ufunc(*np.ones((2, 1), dtype)).dtype
+    return given
 
 
 def _truths(ufunc: Any, x: Any) -> Any:
@@ -286,8 +292,11 @@ def _at(ufunc: Any, function: Function, name: str, target: Any, index: Any, *ope
         if spot is not None and target.dtype.kind in "fciu" and any(map(recorder.differs, index)):
             view, values = indexing.view(target, spot.basic), [recorder.as_tensor(x, name) for x in operand]
             joint = _JOINED.get(ufunc, ufunc if ufunc in _ASSOCIATIVE and not _is_logical(ufunc) else None)
+            one = function
+            if target.dtype.kind in "iu" and _given_of(ufunc, target.dtype).kind == "f":  # which is cut off each time
+                joint, one = None, lambda *operands: function(*operands).astype(target.dtype)
             joined = None if joint is None else declare.on_tensors(joint)
-            become(view, segments.changed(spot, view, function, joined, values), name)
+            become(view, segments.changed(spot, view, one, joined, values), name)
             return
         index = indexing.decided(index)
     indexing.result_shape(target.shape, index, name)  # which refuses what is not there

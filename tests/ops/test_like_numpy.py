@@ -140,3 +140,21 @@ def test_ranks_of_least_squares(rcond, dtype):
         assert found[2].item() == expected[2]
         assert found[1].shape == expected[1].shape
         np.testing.assert_allclose(found[0].numpy(), expected[0], rtol=1e-9 if dtype is float else 1e-4, atol=1e-7)
+
+
+@pytest.mark.parametrize("ufunc", [np.divide, np.hypot, np.logaddexp, np.arctan2, np.floor_divide, np.add])
+@pytest.mark.parametrize("dtype", [np.int32, np.int64, float])
+def test_whole_numbers_that_are_changed_in_place_stay_whole(ufunc, dtype):
+    """What is computed in floating point is cut off each time that an element is named, in compiled code too."""
+    given = np.arange(10).astype(dtype) * 7, np.array([-1, 1, -1, 2, -1]), np.array([2, 5, 3, 10, -2]).astype(dtype)
+
+    def changed(a: Any, i: Any, v: Any) -> Any:
+        a = a * 1
+        ufunc.at(a, i, v)
+        return a
+
+    with np.errstate(all="ignore"):
+        expected = changed(*given)
+    for found in (plain(changed(*map(tg.tensor, given))), tg.compile(changed)(*given)):
+        assert found.dtype == expected.dtype
+        np.testing.assert_allclose(found, expected, rtol=1e-14)
