@@ -22,6 +22,7 @@ from tapegrad.ops.elementwise import (
     gap,
     isnan,
     log,
+    log1p,
     logical_or,
     maximum,
     minimum,
@@ -456,14 +457,23 @@ def logsumexp(x: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
     nothing = any(x.shape[k] == 0 for k in axes)  # whose maximum would be refused; the sum is 0
     top = recorder.stopped((sum_ if nothing else max_)(x, axes, keepdims=True))
     terms = exp(gap(x, top))
-    total = sum_(terms if b is None else b * terms, axes, keepdims=True)
-    signs = sign(recorder.stopped(total)) if return_sign else None
-    result = log(absolute(total) if return_sign else total) + top
+    largest = x == top  # whose terms are 1: beside it in a sum, what lies far below would be rounded off
+    one, zero = x.dtype.type(1.0), x.dtype.type(0.0)
+    first = sum_(where(largest, one if b is None else b, zero), axes, keepdims=True)
+    rest = sum_(terms - largest if b is None else b * (terms - largest), axes, keepdims=True)
+    signs = sign(recorder.stopped(first + rest)) if return_sign else None
+    result = (log1p(rest + (first - 1.0)) if b is None else _log_sum(first, rest, return_sign)) + top
     if not keepdims:
         shape = _without(x.shape, axes)
         result = reshape_op(result, shape=shape)
         signs = reshape_op(signs, shape=shape) if return_sign else None
     return (result, signs) if return_sign else result
+
+
+def _log_sum(x: Any, y: Any, absolutely: bool) -> Any:
+    """Return the logarithm of a sum of two numbers, or of its absolute value, which a sum beside 1 would round."""
+    near, total = (x == 1.0) & (y > -0.5), x + y
+    return where(near, log1p(where(near, y, 0.0)), log(where(near, 1.0, absolute(total) if absolutely else total)))
 
 
 @composite(np.cumsum, _cases({}, {"axis": 1}))

@@ -331,3 +331,20 @@ def test_what_the_reason_says():
     a, b = 3.0, 1.2
     formula = np.pi / 4 * (a + b) / scipy.special.ellipk(((a - b) / (a + b)) ** 2)
     assert scipy.special.agm(a, b) == pytest.approx(formula, rel=1e-14)
+
+
+@pytest.mark.parametrize("weights", [None, [1.0, 1.0], [1.0, -1.0]])
+def test_a_sum_of_exponentials_near_one_keeps_its_digits(weights):
+    sign = 1.0 if weights is None else weights[1]
+    for far in (-1.0, -20.0, -40.0, -600.0):
+        expected = float(mpmath.log1p(sign * mpmath.exp(far)))
+        x = np.array([0.0, far])
+        assert plain(tg.special.logsumexp(leaf(x), b=weights)) == pytest.approx(expected, rel=1e-13, abs=0)
+        found = tg.grad(lambda x: tg.special.logsumexp(x, b=weights))(x)
+        share = mpmath.exp(far) / (1 + sign * mpmath.exp(far))
+        np.testing.assert_allclose(found, [float(1 - sign * share), float(sign * share)], rtol=1e-13)
+        np.testing.assert_allclose(tg.compile(lambda x: tg.special.logsumexp(x, b=weights))(x), expected, rtol=1e-13)
+    if weights is None:
+        assert plain(tg.special.log_softmax(leaf([0.0, -40.0])))[0] == pytest.approx(
+            -float(mpmath.exp(-40)), rel=1e-13, abs=0
+        )
