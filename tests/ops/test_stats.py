@@ -301,7 +301,11 @@ def test_summaries():
         ]:
             np.testing.assert_allclose(np.array(found, float), np.array(expected, float), rtol=1e-8)
     with pytest.raises(tg.errors.ArgumentError, match="expected 'm', 'v' or 'mv'"):
-        tg.stats.norm.stats(moments="s")
+        tg.stats.norm.stats(leaf(0.0), moments="s")
+    with pytest.raises(tg.errors.ArgumentError, match="expected letters of 'mvsk'"):
+        tg.stats.norm.stats(moments="x")
+    gamma = tg.stats.gamma.stats(2.0, moments="mvsk")
+    np.testing.assert_allclose(np.array(gamma, float), scipy.stats.gamma.stats(2.0, moments="mvsk"))
 
 
 def test_entropy_of_a_truncated_distribution():

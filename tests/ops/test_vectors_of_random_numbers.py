@@ -144,3 +144,18 @@ def test_parameters_of_a_tensor_that_no_distribution_has_give_nan():
     assert np.isnan(plain(tg.stats.dirichlet.logpdf([0.5, 0.5], leaf([1.0, -0.5]))))
     assert np.isnan(plain(tg.stats.multivariate_t.logpdf(X[0], None, COV, leaf(-1.5))))
     assert plain(tg.stats.dirichlet.logpdf([0.5, 0.2], leaf([1.0, 0.5]))) == -math.inf
+
+
+def test_arguments_may_be_lists_of_tensors():
+    x = leaf([0.3, 0.4])
+    value = (
+        tg.stats.dirichlet.logpdf([x[0], x[1], 0.3], [x[0], 2.0, 1])
+        + tg.stats.norm.logpdf([x[1], 2.0], [0.0, x[0]]).sum()
+    )
+    expected = (
+        scipy.stats.dirichlet.logpdf([0.3, 0.4, 0.3], [0.3, 2.0, 1.0]) + scipy.stats.norm.logpdf([0.4, 1.7]).sum()
+    )
+    assert plain(value) == pytest.approx(expected, rel=1e-13)
+    value.backward()
+    by_x = -0.7 / 0.3 + mpmath.log(0.3) + mpmath.digamma(3.3) - mpmath.digamma(0.3) + 1.7
+    np.testing.assert_allclose(plain(x.grad), [float(by_x), 1 / 0.4 - 0.4], rtol=1e-12)

@@ -43,7 +43,7 @@ def number(x: Any, function: str) -> Any:
     """Return what a user gave as a Tensor of floating-point numbers, a number as it is."""
     if isinstance(x, (int, float)):
         return x
-    x = x if isinstance(x, recorder.tensor) else recorder.as_tensor(np.asarray(x), function)
+    x = recorder.as_tensor(x, function)
     return x if x.dtype.kind == "f" else x.astype(np.float64)
 
 
@@ -260,17 +260,20 @@ class Distribution:
         self._known("std", self.var_)
         return sqrt(self.var(*args, **keywords))
 
+    @_or_as_scipy
     def stats(self, *args: Any, moments: str = "mv", **keywords: Any) -> Any:
         """Return the mean and the variance, or that of both which `moments` names, "m" or "v".
 
         Raises
         ------
         ArgumentError
-            For the moments "s" and "k".
+            For the moments "s" and "k" of what is no plain data.
         """
         known = {"m": self.mean, "v": self.var}
-        if not moments or set(moments) - known.keys():
-            raise ArgumentError(
+        if set(moments).isdisjoint("mvsk"):
+            raise ArgumentError(f"{self.name}.stats: expected letters of 'mvsk' for moments, got {moments!r}.")
+        if set(moments) - known.keys():
+            raise Unknown(
                 f"{self.name}.stats: expected 'm', 'v' or 'mv' for moments, got {moments!r}. Integrate others by tg.integrate.quad."
             )
         found = tuple(known[m](*args, **keywords) for m in known if m in moments)

@@ -34,9 +34,9 @@ class Dirichlet(Vectors):
             For plain numbers that are not positive.
         ShapeError
         """
-        if not isinstance(alpha, recorder.tensor) and np.any(np.asarray(alpha) <= 0.0):
-            raise ArgumentError(f"{self.name}: expected positive numbers for alpha, got {alpha}.")
-        alpha = self._given(alpha)
+        own, alpha = isinstance(alpha, recorder.tensor), self._given(alpha)
+        if not (own or alpha.traced or alpha.requires_grad) and np.any(alpha.numpy() <= 0.0):
+            raise ArgumentError(f"{self.name}: expected positive numbers for alpha, got {alpha.numpy()}.")
         if alpha.ndim != 1:
             raise ShapeError(f"{self.name}: expected a vector for alpha, got shape {alpha.shape}.")
         return where(alpha > 0.0, alpha, math.nan)
