@@ -11,10 +11,10 @@ from typing import Any
 from tapegrad.machine import lane, veclog, vecmath
 from tapegrad.machine.lane import Lane, select
 from tapegrad.machine.routines import choose
-from tapegrad.ops.elementwise import absolute, exp, floor, log1p, sqrt, square, trunc, where
+from tapegrad.ops.elementwise import absolute, exp, floor, log, log1p, sqrt, square, trunc, where
 from tapegrad.ops.special.calling import called, slope, special
 from tapegrad.ops.special.entropies import xlog1py, xlogy
-from tapegrad.ops.special.gamma import digamma, gammaln
+from tapegrad.ops.special.gamma import gammaln
 from tapegrad.ops.special.incomplete import (
     beta_by,
     beta_density,
@@ -25,7 +25,7 @@ from tapegrad.ops.special.incomplete import (
     gammainc_by_a,
     times,
 )
-from tapegrad.ops.special.quotients import betaln
+from tapegrad.ops.special.quotients import betaln, rise
 
 # ------------------------------------------------------------------------------------------------- of the gamma family
 
@@ -100,7 +100,7 @@ def _f_by(size: Any, other: Any, dfn: Any, dfd: Any, x: Any) -> Any:
     """Return the derivative of the F distribution function by the ratio of its arguments, times two numbers."""
     _, a, b, share = _shares(dfn, dfd, x)
     total = dfn * x + dfd
-    return times(size, other / total * beta_density(a, b, share) / total)
+    return times(size / total, other / total * beta_density(a, b, share))
 
 
 def _f_by_dfn(dfn: Any, dfd: Any, x: Any) -> Any:
@@ -150,12 +150,48 @@ fdtri = special(
 )  # fmt: skip
 
 
-_NORMAL = 1e8  # degrees of freedom from which on Student's distribution is the normal one and a first correction
+# Fisher's expansion (Metron 5, 1926; Abramowitz and Stegun 26.7.5): the distribution is the normal one less phi(t) times polynomials over
+# powers of df, here the coefficients of t, t^3, ... of each
+_FISHER = (
+    [1 / 4, 1 / 4],
+    [-3 / 96, -5 / 96, -7 / 96, 3 / 96],
+    [-15 / 384, -3 / 384, 6 / 384, 14 / 384, -11 / 384, 1 / 384],
+)
+
+
+def _expanded(df: Any, t: Any, rows: Any) -> Any:
+    """Return the derivative by df of polynomials over powers of df, by Horner's scheme, negative."""
+    squared, total = t * t, 0.0 * t
+    for power_, row in reversed([*enumerate(rows, 1)]):
+        terms = 0.0 * t
+        for c in reversed(row):
+            terms = c + squared * terms
+        total = (total + power_ * terms) / df
+    return total / df
+
+
+def _bent(row: Any) -> list[float]:
+    """Return the coefficients of (phi(t) t p(t^2))' / phi(t), of 1, t^2, ..., for those of p."""
+    found = [(2 * k + 1) * c for k, c in enumerate(row)] + [0.0]
+    return [c - (row[k - 1] if k else 0.0) for k, c in enumerate(found)]
+
+
+def _expandable(df: Any, squared: Any) -> Any:
+    """Return where the expansion has more digits than the derivatives of the incomplete beta function, whose large terms cancel."""
+    return (df > 1e4) & (squared * squared < 1e-3 * df)
 
 
 def _student(df: Any, t: Any) -> Any:
     """Return the density of Student's t."""
-    return exp(-0.5 * (df + 1.0) * log1p(square(t) / df) - betaln(0.5 * df, 0.5)) / sqrt(df)
+    return exp(-0.5 * (df + 1.0) * _log_beyond(df, t) - betaln(0.5 * df, 0.5) - 0.5 * log(df))
+
+
+def _log_beyond(df: Any, t: Any) -> Any:
+    """Return log(1 + t**2 / df), also where that overflows, or its slope is a product of small numbers."""
+    far = absolute(t) > 1e10 * sqrt(df)
+    return where(
+        far, 2.0 * log(where(far, absolute(t), 1.0)) - log(where(far, df, 1.0)), log1p(square(where(far, 0.0, t)) / df)
+    )
 
 
 def _tail_by_df(df: Lane, t: Lane) -> Lane:
@@ -179,21 +215,20 @@ def _tail_by_df(df: Lane, t: Lane) -> Lane:
         0.5 * (called("psi", shape + half) - called("psi", shape + 1.0)) + 0.5 / df
     )  # of the density's logarithm at 0
     value = select(square_of_t < 1e-18 * df, t * density * bent, value)
-    far = t * (square_of_t + 1.0) * 0.25 / df / df  # Fisher's expansion, whose leading term the others lose
-    value = select((df > _NORMAL) & (abs(t) < 1e3), far * density, value)
+    normal = vecmath.exp(-0.5 * square_of_t) * (1.0 / math.sqrt(2.0 * math.pi))
+    value = select(_expandable(df, square_of_t), normal * t * _expanded(df, t, _FISHER), value)
     return select(abs(t) < math.inf, value, select(abs(t) == math.inf, 0.0, t))
 
 
 def _student_bent(df: Any, t: Any) -> Any:
     """Return the derivative of the density by the degrees of freedom."""
     share = square(t) / df
-    logarithmic = (
-        digamma(0.5 * df + 0.5) - digamma(0.5 * df) - log1p(share) + (df + 1.0) / df * share / (1.0 + share) - 1.0 / df
-    )
+    logarithmic = rise(0.5 * df, 0.5) - log1p(share) + (df + 1.0) / df * (share / (1.0 + share)) - 1.0 / df
     near = 0.5 * _student(df, t) * logarithmic
-    squared = square(where(absolute(t) < 1e3, t, 0.0))
-    far = _student(df, t) * (1.0 + 2.0 * squared - square(squared)) * 0.25 / df / df
-    return where((df > _NORMAL) & (absolute(t) < 1e3), far, near)
+    expandable = _expandable(df, square(t))
+    small = where(expandable, t, 0.0)
+    far = exp(-0.5 * square(small)) * (1.0 / math.sqrt(2.0 * math.pi)) * _expanded(df, small, [*map(_bent, _FISHER)])
+    return where(expandable, far, near)
 
 
 _STUDENT = {"df": (1.5, 6.0), "t": (0.3, 2.0)}

@@ -23,12 +23,19 @@ def _ratio(x: Any, y: Any) -> Any:
     return where(equal(x, 0.0), 0.0, x / y)
 
 
+def _log_of_ratio(x: Any, y: Any) -> Any:
+    """Return log(x / y), also where x / y overflows or loses digits."""
+    ratio = x / y
+    near = (ratio > 1e-290) & (ratio < 1e290)
+    return where(near, log(where(near, ratio, 1.0)), log(where(near, 1.0, x)) - log(where(near, 1.0, y)))
+
+
 entr = special("entr", "-x * log(x), 0 at 0.", {"x": (0.1, 2.0)}, {"x": lambda x: -log(x) - 1.0}, computed=_entropy)
 rel_entr = special(
-    "rel_entr", "x * log(x / y), 0 at x = 0.", _POSITIVE, {"x": lambda x, y: log(x / y) + 1.0, "y": lambda x, y: -_ratio(x, y)},
+    "rel_entr", "x * log(x / y), 0 at x = 0.", _POSITIVE, {"x": lambda x, y: _log_of_ratio(x, y) + 1.0, "y": lambda x, y: -_ratio(x, y)},
 )  # fmt: skip
 kl_div = special(
-    "kl_div", "x * log(x / y) - x + y.", _POSITIVE, {"x": lambda x, y: log(x / y), "y": lambda x, y: 1.0 - _ratio(x, y)},
+    "kl_div", "x * log(x / y) - x + y.", _POSITIVE, {"x": lambda x, y: _log_of_ratio(x, y), "y": lambda x, y: 1.0 - _ratio(x, y)},
 )  # fmt: skip
 xlogy = special(
     "xlogy", "x * log(y), 0 where x is 0.", {"x": (-2.0, 2.0), "y": (0.2, 3.0)},
@@ -66,7 +73,8 @@ def _by_power(log_x: Any, power_: Any) -> Any:
     small = absolute(u) < 5.0
     near = 0.5 * square(where(small, log_x, 0.0)) * relative_growth(where(small, u, 0.0))
     least = where(u < -800.0, -800.0, u)  # exp(u) u is 0 before that
-    return where(small, near, (exp(least) * (least - 1.0) + 1.0) / square(where(small, 1.0, power_)))
+    divisor = where(small, 1.0, power_)
+    return where(small, near, (exp(least) * (least - 1.0) + 1.0) / divisor / divisor)  # its square might overflow
 
 
 boxcox = special(
@@ -81,7 +89,11 @@ boxcox1p = special(
 
 def _logarithms(y: Any, lmbda: Any) -> tuple[Any, Any]:
     """Return the logarithms of x = (1 + lmbda y)**(1 / lmbda) and of x**lmbda, not by x, which may have been rounded to 1."""
-    u = log1p(lmbda * y)
+    grown = lmbda * y
+    far = grown > 1e20  # where slopes of a logarithm of the product would be of a product of small numbers
+    u = where(
+        far, log(absolute(where(far, lmbda, 1.0))) + log(absolute(where(far, y, 1.0))), log1p(where(far, 0.0, grown))
+    )
     near = absolute(u) < 1e-8
     return where(near, y * (1.0 - 0.5 * lmbda * y), u / where(near, 1.0, lmbda)), u
 
@@ -92,14 +104,26 @@ def _inverse_by_y(y: Any, lmbda: Any) -> Any:
 
 
 def _inverse_by_power(y: Any, lmbda: Any) -> Any:
-    return -_inverse_by_y(y, lmbda) * _by_power(_logarithms(y, lmbda)[0], lmbda)
+    log_x, u = _logarithms(y, lmbda)
+    small = absolute(u) < 5.0
+    v, divisor = where(small, u, 0.0), where(small, 1.0, lmbda)
+    near = 0.5 * square(where(small, log_x, 0.0)) * exp(-v) * relative_growth(v)
+    return -exp(log_x) * where(small, near, (u - 1.0 + exp(-u)) / divisor / divisor)
 
 
 _INVERSE = {"y": (-0.4, 1.0), "lmbda": (0.2, 2.0)}
 _BY = {"y": _inverse_by_y, "lmbda": _inverse_by_power}
 inv_boxcox = special("inv_boxcox", "Inverse of `boxcox`.", _INVERSE, dict(_BY))
 inv_boxcox1p = special("inv_boxcox1p", "Inverse of `boxcox1p`.", _INVERSE, dict(_BY))
+
+
+def _power_by_exponent(x: Any, y: Any) -> Any:
+    """Return the derivative of x**y by y; not by the value, which SciPy has wrong where it overflows."""
+    still = equal(x, 0.0) & (y > 0.0)
+    return where(still, 0.0, power(x, y) * log(where(still, 1.0, x)))
+
+
 powm1 = special(
     "powm1", "x**y - 1, exact where that is small.", {"x": (0.3, 3.0), "y": (-1.0, 2.0)},
-    {"x": lambda x, y: where(equal(y, 0.0), 0.0, y * power(x, y - 1.0)), "y": lambda x, out: where(equal(x, 0.0) & (out < 0.0), 0.0, (out + 1.0) * log(x))},
+    {"x": lambda x, y: where(equal(y, 0.0), 0.0, y * power(x, y - 1.0)), "y": _power_by_exponent},
 )  # fmt: skip

@@ -73,7 +73,7 @@ gamma = special("gamma", "Gamma function.", {"x": (0.5, 4.0)}, {"x": lambda x, o
 
 
 def rgamma_slope(x: Any) -> Any:
-    """Return the derivative of 1 / gamma for x <= 0: that of sin(pi x) gamma(1 - x) / pi (DLMF 5.5.3), which knows no poles."""
+    """Return the derivative of 1 / gamma for x < 1/2: that of sin(pi x) gamma(1 - x) / pi (DLMF 5.5.3), which knows no poles."""
     nearest = rint(x)
     away = math.pi * (x - nearest)
     sign = 1.0 - 2.0 * remainder(nearest, 2.0)
@@ -81,7 +81,7 @@ def rgamma_slope(x: Any) -> Any:
 
 
 def _rgamma_partial(x: Any, out: Any) -> Any:
-    left = x <= 0.0
+    left = x < 0.5  # near 0 two large terms of the second derivative of a quotient would cancel
     return rarely(left, -out * digamma(where(left, 1.0, x)), lambda: rgamma_slope(where(left, x, 0.0)))
 
 

@@ -16,13 +16,13 @@ from tapegrad.machine import veclog, vecmath
 from tapegrad.machine.lane import Lane, select
 from tapegrad.machine.routines import choose, repeat
 from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.elementwise import equal, exp, log, log1p, where
+from tapegrad.ops.elementwise import equal, exp, log, log1p, power, square, where
 from tapegrad.ops.references import scipys
 from tapegrad.ops.special.calling import called, in_doubles, slope, special
 from tapegrad.ops.special.entropies import xlog1py, xlogy
 from tapegrad.ops.special.gamma import digamma, gammaln
-from tapegrad.ops.special.quotients import betaln
-from tapegrad.ops.special.stirling import log_binomial, log_poisson, series_beyond
+from tapegrad.ops.special.quotients import betaln, rise
+from tapegrad.ops.special.stirling import log_binomial, log_poisson, log_ratio, series_beyond
 
 _STEPS = 20_000
 _MOST = 1e7  # of a parameter: the steps grow with its square root
@@ -122,6 +122,16 @@ def times(x: Any, density: Any) -> Any:
 _SHAPED = {"a": (0.5, 4.0), "x": (0.3, 5.0)}
 
 
+def _log_over_mean(a: Any, x: Any) -> Any:
+    """Return log(x) - digamma(a), of large shapes by x - a, which may be small beside them, and the series of DLMF 5.11.2."""
+    far = a > 15.0
+    shape = where(far, a, 16.0)
+    u = 1.0 / square(shape)
+    gap = 0.5 / shape + u * (1 / 12 - u * (1 / 120 - u * (1 / 252 - u * (1 / 240 - u / 132))))
+    near = log(x) - digamma(where(far, 1.0, a))
+    return where(far, log_ratio(where(far, x, 16.0) - shape, shape) + gap, near)
+
+
 def _gamma_density(a: Any, x: Any) -> Any:
     """Return the density; of a large shape by Stirling's formula, since large terms would cancel."""
     far = (a > 15.0) & (a < 1e300) & (x > 0.0)  # where no difference is one of infinities
@@ -134,8 +144,7 @@ def _gamma_density(a: Any, x: Any) -> Any:
 gamma_density: Elementwise = Elementwise(
     name="gamma_density", external=True, forward=_gamma_density,
     partials={
-        "a": lambda a, x, out: out * (log(x) - digamma(a)),
-        "x": lambda a, x, out: out * ((a - 1.0) / x - 1.0),
+        "a": lambda a, x, out: out * _log_over_mean(a, x), "x": lambda a, x, out: out * ((a - x) - 1.0) / x,
     },
     reference=in_doubles(lambda a, x: np.exp(scipys("scipy.special", "xlogy")(a - 1.0, x) - x - scipys("scipy.special", "gammaln")(a))),
     domain=_SHAPED, saturates=20, summary="Density of the gamma distribution of shape a.",
@@ -143,7 +152,7 @@ gamma_density: Elementwise = Elementwise(
 
 gammainc_by_a: Elementwise = slope(
     "gammainc_by_a", "Derivative of `gammainc` by a.", _SHAPED,
-    {"x": lambda a, x: gamma_density(a, x) * (log(x) - digamma(a))}, _lower_by_a, of="gammainc",
+    {"x": lambda a, x: gamma_density(a, x) * _log_over_mean(a, x)}, _lower_by_a, of="gammainc",
 )  # fmt: skip
 gammainc = special(
     "gammainc",
@@ -250,34 +259,35 @@ def _beta_density(a: Any, b: Any, x: Any) -> Any:
     far = (a > 15.0) & (b > 15.0) & (a + b < 1e150) & (x > 0.0) & (x < 1.0)
     one, other, share = where(far, a, 16.0), where(far, b, 16.0), where(far, x, 0.5)
     many = log_binomial(one, other, share, series_beyond) + log(one / (one + other) * (other / (share * (1.0 - share))))
-    return exp(where(far, many, xlogy(a - 1.0, x) + xlog1py(b - 1.0, -x) - betaln(a, b)))
+    exponent = where(far, many, xlogy(a - 1.0, x) + xlog1py(b - 1.0, -x) - betaln(a, b))
+    return where((a < 0.0) | (b < 0.0), np.nan, exp(exponent))
 
 
 beta_density: Elementwise = Elementwise(
     name="beta_density", external=True,
     forward=lambda a, b, x: _beta_density(a, b, x),
     partials={
-        "a": lambda a, b, x, out: out * (log(x) - digamma(a) + digamma(a + b)),
-        "b": lambda a, b, x, out: out * (log1p(-x) - digamma(b) + digamma(a + b)),
+        "a": lambda a, b, x, out: out * (log(x) + rise(a, b)),
+        "b": lambda a, b, x, out: out * (log1p(-x) + rise(b, a)),
         "x": lambda a, b, x, out: out * ((a - 1.0) / x - (b - 1.0) / (1.0 - x)),
     },
     reference=in_doubles(
-        lambda a, b, x: np.exp(
+        lambda a, b, x: np.where((a < 0.0) | (b < 0.0), np.nan, np.exp(
             scipys("scipy.special", "xlogy")(a - 1.0, x) + scipys("scipy.special", "xlog1py")(b - 1.0, -x)
             - scipys("scipy.special", "betaln")(a, b)
-        )
+        ))
     ),
     domain=_SHAPES, saturates=20, summary="Density of the beta distribution.",
 )  # fmt: skip
 
 betainc_by_a: Elementwise = slope(
     "betainc_by_a", "Derivative of `betainc` by a.", _SHAPES,
-    {"x": lambda a, b, x: beta_density(a, b, x) * (log(x) - digamma(a) + digamma(a + b))},
+    {"x": lambda a, b, x: where(equal(a, 0.0), -power(1.0 - x, b - 1.0) / x, beta_density(a, b, x) * (log(x) + rise(a, b)))},
     lambda a, b, x: beta_by(a, b, x, by_a=True), of="betainc",
 )  # fmt: skip
 betainc_by_b: Elementwise = slope(
     "betainc_by_b", "Derivative of `betainc` by b.", _SHAPES,
-    {"x": lambda a, b, x: beta_density(a, b, x) * (log1p(-x) - digamma(b) + digamma(a + b))},
+    {"x": lambda a, b, x: where(equal(b, 0.0), power(x, a - 1.0) / (1.0 - x), beta_density(a, b, x) * (log1p(-x) + rise(b, a)))},
     lambda a, b, x: beta_by(a, b, x, by_a=False), of="betainc",
 )  # fmt: skip
 betainc = special(

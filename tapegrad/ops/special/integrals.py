@@ -9,7 +9,7 @@ import numpy as np
 
 from tapegrad.machine import vecbessel
 from tapegrad.ops.declare import Elementwise, scipy_ufuncs
-from tapegrad.ops.elementwise import cos, cosh, equal, exp, log, rint, sin, sinh, square, where
+from tapegrad.ops.elementwise import absolute, cos, cosh, exp, log, remainder, rint, sin, sinh, square, where
 from tapegrad.ops.references import in_double
 from tapegrad.ops.special.calling import output_of, reference, special
 from tapegrad.ops.special.hypergeometric import relative_growth
@@ -17,6 +17,38 @@ from tapegrad.ops.special.hypergeometric import relative_growth
 _POSITIVE = {"x": (0.2, 3.0)}
 _ANY = {"x": (-2.0, 2.0)}
 _DEGREE = math.pi / 180.0
+
+_TERMS = [1.0 / math.factorial(2 * k + 1) for k in range(10)]
+_LEAST_X = 0.05
+
+
+def _over(x: Any, value: Any, sign: float) -> Any:
+    """Return sin(x) / x, or sinh(x) / x, near 0 by its series, whose derivatives keep their digits."""
+    near = absolute(x) < 1.0
+    small = square(where(near, x, 0.0))
+    series: Any = 0.0
+    for term in reversed(_TERMS):
+        series = term + sign * small * series
+    return where(near, series, value / where(near, 1.0, x))
+
+
+def _log_over(x: Any) -> Any:
+    """Return log(x) / (1 - x), near 1 by its series."""
+    near = absolute(x - 1.0) < _LEAST_X
+    apart = where(near, 1.0 - x, 0.0)
+    series: Any = 0.0
+    for k in range(14, 0, -1):
+        series = 1.0 / k + apart * series
+    away = where(near, 2.0, x)
+    return where(near, -series, log(away) / (1.0 - away))
+
+
+def _quarters(x: Any) -> Any:
+    """Return the square less a multiple of 4: of x = 2 m + r it is r**2 + 4 m r, whose product loses nothing."""
+    whole = rint(0.5 * x)
+    rest = x - 2.0 * whole
+    return square(rest) + 4.0 * remainder(whole * rest, 1.0)
+
 
 exp1 = special(
     "exp1", "Exponential integral, of exp(-t) / t from x to infinity.", _POSITIVE, {"x": lambda x: -exp(-x) / x}
@@ -65,12 +97,10 @@ wrightomega: Elementwise = special(
 )
 spence = special(
     "spence", "Spence's function, the dilogarithm of 1 - x.", _POSITIVE,
-    {"x": lambda x: where(equal(x, 1.0), -1.0, log(x) / (1.0 - where(equal(x, 1.0), 0.0, x)))},
+    {"x": _log_over},
 )  # fmt: skip
 
-sici_si = output_of(
-    "sici", 0, "sici_si", "Sine integral.", _POSITIVE, {"x": lambda x: where(equal(x, 0.0), 1.0, sin(x) / x)}
-)
+sici_si = output_of("sici", 0, "sici_si", "Sine integral.", _POSITIVE, {"x": lambda x: _over(x, sin(x), -1.0)})
 sici_ci = output_of("sici", 1, "sici_ci", "Cosine integral.", _POSITIVE, {"x": lambda x: cos(x) / x})
 shichi_shi = output_of(
     "shichi",
@@ -78,14 +108,14 @@ shichi_shi = output_of(
     "shichi_shi",
     "Hyperbolic sine integral.",
     _POSITIVE,
-    {"x": lambda x: where(equal(x, 0.0), 1.0, sinh(x) / x)},
+    {"x": lambda x: _over(x, sinh(x), 1.0)},
 )
 shichi_chi = output_of(
     "shichi", 1, "shichi_chi", "Hyperbolic cosine integral.", _POSITIVE, {"x": lambda x: cosh(x) / x}
 )
 fresnel_s = output_of(
-    "fresnel", 0, "fresnel_s", "Fresnel's sine integral.", _ANY, {"x": lambda x: sin(0.5 * math.pi * square(x))}
+    "fresnel", 0, "fresnel_s", "Fresnel's sine integral.", _ANY, {"x": lambda x: sin(0.5 * math.pi * _quarters(x))}
 )
 fresnel_c = output_of(
-    "fresnel", 1, "fresnel_c", "Fresnel's cosine integral.", _ANY, {"x": lambda x: cos(0.5 * math.pi * square(x))}
+    "fresnel", 1, "fresnel_c", "Fresnel's cosine integral.", _ANY, {"x": lambda x: cos(0.5 * math.pi * _quarters(x))}
 )

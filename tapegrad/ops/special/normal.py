@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine import vecmath, vecspecial
-from tapegrad.machine.lane import Lane
+from tapegrad.machine.lane import Lane, select
 from tapegrad.machine.routines import choose, repeat
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import absolute, exp, reciprocal, sigmoid, square, where
@@ -122,7 +122,11 @@ def _tail_of_skew(h: Lane, a: Lane) -> Lane:
         total = repeat([e.float(-4.0), e.float(0.0)], add, most=2000)[1]
         return vecmath.exp(-0.5 * square_of_h * (1.0 + a * a)) * total * (step / math.pi)
 
-    return choose((h >= 0.0) & (h < 1e100) & (a >= 0.0) & (a < 1e100), found, lambda: (h + a) * 0.0)
+    return choose(
+        (h >= 0.0) & (h < 1e100) & (a >= 0.0) & (a < 1e100),
+        found,
+        lambda: select((h < 0.0) | (a < 0.0), math.nan, (h + a) * 0.0),
+    )
 
 
 skew_tail = slope(

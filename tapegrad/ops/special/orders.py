@@ -22,19 +22,19 @@ from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.special.calling import slope
 
 _DOMAIN = {"v": (0.3, 2.7), "z": (0.5, 4.0)}
-_HIGHEST = 3
+_HIGHEST, _BY_Z = 3, 2
 _MOST = 1e6  # of an order: the steps grow with its square root
 
 
-def _integral(order: int, scaled: bool, by_z: bool) -> Callable[..., Lane]:
-    """Return what computes the derivative of an order by v, of `kve` if scaled, else of `kv`; also `by_z`, then its negative.
+def _integral(order: int, scaled: bool, by_z: int) -> Callable[..., Lane]:
+    """Return what computes the derivative of an order by v, of `kve` if scaled, else of `kv`, differentiated `by_z` times more.
 
-    That by z has another factor in the integral: differences of neighbouring orders cancel where v is small, or z large.
+    Each by z is another factor in the integral: differences of neighbouring orders cancel where v is small, or z large.
     """
     parity = -1.0 if order % 2 else 1.0
 
     def rule(v: Lane, z: Lane) -> Lane:
-        size, sign = abs(v), -1.0 if by_z else 1.0
+        size, sign = abs(v), -1.0 if by_z % 2 else 1.0
         step = 0.5 / sqrt(sqrt(z * z + size * size))  # the integrand's width is about 1 / (x^2 + v^2)^(1/4)
         step = select(step < 0.1, step, 0.1)
         peak = veclog.log((size + sqrt(size * size + z * z)) / z)
@@ -49,7 +49,7 @@ def _integral(order: int, scaled: bool, by_z: bool) -> Callable[..., Lane]:
                 value = -0.5 * vecmath.exp(exponent) * vecmath.expm1(-2.0 * size * t)
             for _ in range(order):
                 value = value * t
-            if by_z:
+            for _ in range(by_z):
                 value = value * (2.0 * half * half + (0.0 if scaled else 1.0))
             return value
 
@@ -78,36 +78,33 @@ def _integral(order: int, scaled: bool, by_z: bool) -> Callable[..., Lane]:
 def _declare(scaled: bool) -> list[Elementwise]:
     """Declare the first derivatives by the order, and those of these by z; each is the derivative of the one before."""
     name = "kve" if scaled else "kv"
-    ops: list[Elementwise] = []
-    slopes: list[Elementwise] = []
+    rows: list[list[Elementwise]] = [[] for _ in range(_BY_Z + 1)]  # by the number of derivatives by z
 
     def neighbours(n: int) -> Callable[..., Any]:
-        """Return the second derivative by z, by those of the orders next to it (DLMF 10.29.1)."""
+        """Return one derivative by z more than there are integrals, by those of the orders next to it (DLMF 10.29.1)."""
+        last = rows[-1]
 
         def partial(v: Any, z: Any) -> Any:
-            return -0.5 * (slopes[n](v - 1.0, z) + slopes[n](v + 1.0, z))
+            return -0.5 * (last[n](v - 1.0, z) + last[n](v + 1.0, z))
 
         def scaled_partial(v: Any, z: Any, out: Any) -> Any:
             return out + partial(v, z)
 
         return scaled_partial if scaled else partial
 
-    def mixed(n: int) -> Callable[..., Any]:
-        return lambda v, z: slopes[n](v, z)
+    def next_by_z(n: int, times: int) -> Callable[..., Any]:
+        return lambda v, z: rows[times + 1][n](v, z)
 
     def by_v(row: list[Elementwise], n: int) -> dict[str, Any]:
         return {"v": lambda v, z: row[n + 1](v, z)} if n + 1 < _HIGHEST else {}
 
-    def add(row: list[Elementwise], n: int, by_z: Callable[..., Any], also_by_z: bool) -> None:
-        summary = f"Derivative of order {n + 1} of `{name}` by v{', and by z' if also_by_z else ''}."
-        full = f"{name}_order_{n + 1}{'_by_z' if also_by_z else ''}"
-        rule = _integral(n + 1, scaled, also_by_z)
-        row.append(slope(full, summary, _DOMAIN, {**by_v(row, n), "z": by_z}, rule, of=name))
-
     for n in range(_HIGHEST):
-        add(ops, n, mixed(n), False)
-        add(slopes, n, neighbours(n), True)
-    return ops
+        for times, row in enumerate(rows):
+            summary = f"Derivative of order {n + 1} of `{name}` by v{', and by z' if times else ''}{' twice' if times == 2 else ''}."
+            by_z = next_by_z(n, times) if times < _BY_Z else neighbours(n)
+            rule, full = _integral(n + 1, scaled, times), f"{name}_order_{n + 1}{('', '_by_z', '_twice_by_z')[times]}"
+            row.append(slope(full, summary, _DOMAIN, {**by_v(row, n), "z": by_z}, rule, of=name))
+    return rows[0]
 
 
 kv_order = _declare(scaled=False)[0]

@@ -12,7 +12,7 @@ from typing import Any
 
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise, recorder
-from tapegrad.ops.elementwise import equal, log1p, logical_not, rint, square, where
+from tapegrad.ops.elementwise import absolute, equal, log1p, logical_not, remainder, rint, sin, square, where
 from tapegrad.ops.special.calling import rarely, reference, special
 from tapegrad.ops.special.gamma import digamma, exactly, gamma, rgamma_slope
 
@@ -23,9 +23,21 @@ def _pole(x: Any) -> Any:
 
 
 def _difference(x: Any, y: Any, step: Any) -> Any:
-    """Return digamma(x) - digamma(y) of numbers that differ by `step`, finite where both are at a pole."""
-    reflected = equal(step, rint(step)) & (x < 0.5) & (y < 0.5)
-    return digamma(where(reflected, 1.0 - x, x)) - digamma(where(reflected, 1.0 - y, y))
+    """Return digamma(x) - digamma(y) of numbers that differ by `step`, finite where both are at a pole.
+
+    Left of 1/2 by reflection, whose cotangents differ by sin(step) / sin(x) / sin(y), of multiples of pi.
+    """
+    reflected = (x < 0.5) & (y < 0.5)
+    whole = equal(step, rint(step)) | logical_not(reflected)
+    bow = math.pi * _sine(step) / where(whole, 1.0, _sine(x) * _sine(y))
+    inner = rise(where(reflected, 1.0 - y, 2.0), where(reflected, -step, 1.0)) + where(whole, 0.0, bow)
+    return where(reflected, inner, digamma(where(reflected, 1.0, x)) - digamma(where(reflected, 1.0, y)))
+
+
+def _sine(x: Any) -> Any:
+    """Return sin(pi x), exactly 0 of whole numbers."""
+    nearest = rint(x)
+    return (1.0 - 2.0 * remainder(nearest, 2.0)) * sin(math.pi * (x - nearest))
 
 
 _STEPS = 8
@@ -60,6 +72,19 @@ def _quotient(out: Any, y: Any, step: Any, general: Any, sign: float = 1.0) -> A
 
 
 def _poch_by_z(z: Any, m: Any, out: Any) -> Any:
+    """Return the derivative by z, near 0 that of z times the next one: of larger terms digits would cancel."""
+    both = (m < 0.0) & equal(m, rint(m))  # near 0 gamma(z + m) is at a pole as well
+    near = (absolute(z) < 0.5) & logical_not(both)
+    next_, less = where(near, z + 1.0, 1.0), where(near, m - 1.0, 1.0)
+    return rarely(near, _poch_away(z, m, out), lambda: _poch_near(z, next_, less))
+
+
+def _poch_near(z: Any, next_: Any, less: Any) -> Any:
+    value = poch(next_, less)
+    return value + z * _poch_away(next_, less, value)
+
+
+def _poch_away(z: Any, m: Any, out: Any) -> Any:
     def general() -> Any:
         vanishes = _pole(z) & logical_not(_pole(z + m))
         edge = gamma(where(vanishes, z + m, 1.0)) * rgamma_slope(where(vanishes, z, 0.0))
@@ -118,7 +143,7 @@ def _beta_by(x: Any, y: Any, out: Any) -> Any:
 
 def _general_betaln_by(x: Any, y: Any) -> Any:
     """Return the derivative of the logarithm by x; at a pole of gamma(y), whole, nothing is defined beside it."""
-    return where(_pole(y) & _pole(x + y), math.nan, _difference(x, x + y, y))
+    return where(_pole(y) & _pole(x + y), math.nan, -_difference(x + y, x, y))
 
 
 def _betaln_by(x: Any, y: Any) -> Any:
