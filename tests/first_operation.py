@@ -1,4 +1,4 @@
-"""Each operation as the first of all, and then wherever else it may stand: behind a sweep, in a run, without gradients, learnt.
+"""Each operation and operator as the first of all, and wherever else it may stand: behind a sweep, in a run, without gradients, learnt.
 
 A process imports everything and computes nothing; of it a child is forked for each operation, which does that first. The results
 elsewhere must be the first one's, to the bit, or the same refusal, and the first one must be that of the record's reference.
@@ -11,7 +11,10 @@ asks all operations, `--share 3/10` the third tenth of them.
 from __future__ import annotations
 
 import argparse
+import builtins
+import functools
 import inspect
+import operator
 import os
 import sys
 import warnings
@@ -38,9 +41,20 @@ class Operation(NamedTuple):
     reference: Call | None
 
 
+OTHERS = {
+    "array": np.array([0.5, 2.0, 3.0]), "row": np.array([[2.0, 0.5, 1.0]]), "float": 1.5, "int": 2, "bool": True, "float64": np.float64(2.5),
+    "integers": np.array([1, 2, 3]), "truths": np.array([True, False, True]), "float32": np.float32([1.0, 2.0, 0.5]),
+}  # fmt: skip
+KEYS = (
+    1, -1, 9, 1.5, slice(1, None), slice(None, None, -1), ..., None, (), (0, slice(1, None)), (..., 1), (None, 0), (0, 1), [0, 1], np.int64(1),
+    np.array([2, 0, 2]), np.array([True, False, True]), (np.array([0, 1]), np.array([1, 2])), (np.array([0, 1]), slice(None)),
+)  # fmt: skip
+
+
 def operations() -> Iterator[Operation]:
-    """Yield all operations with samples: elementwise ops, array ops and composites."""
+    """Yield all operations with samples: elementwise ops, array ops, composites and operators."""
     complete()
+    yield from operators()
     for op in declare.table:
         rng = np.random.default_rng(0)
         if isinstance(op, declare.Elementwise):
@@ -62,6 +76,75 @@ def operations() -> Iterator[Operation]:
         if entry.namespace == "numpy" and inspect.isfunction(method) and isinstance(operands[0], np.ndarray):
             ways["method"] = method
         yield Operation(name, ways, operands, parameters, entry.reference)
+
+
+def operators() -> Iterator[Operation]:
+    """Yield Python's operators that Tensors have: beside Tensors, arrays and numbers on both sides, in place, and with keys."""
+    for name in dir(tg.Tensor):
+        own = vars(operator).get(name) if name.startswith("__") else None
+        own = own or (vars(builtins).get(name.strip("_")) if name not in dir(object) else None)
+        if callable(own):
+            parameters = inspect.signature(getattr(tg.Tensor, name)).parameters.values()
+            count = len([p for p in parameters if p.default is p.empty])
+            for what, way in _uses(name, own, count):
+                yield from _with_dtypes(
+                    f"{name} {what}", way, np.array([[0.5, 1.5, 2.5], [3.5, 0.25, 2.0], [1.0, 0.75, 1.25]])
+                )
+
+
+def _uses(name: str, own: Call, count: int) -> Iterator[tuple[str, Call]]:
+    """Yield what an operator may be applied to, and a function of a matrix that does it."""
+    if name in ("__getitem__", "__setitem__"):
+        for key in KEYS:
+            values = {
+                "first row": lambda x: x[0],
+                "number": lambda x: 2.5,
+                "array": lambda x: np.array([1.0, 2.0, 3.0]),
+            }
+            for kind, value in values.items() if name == "__setitem__" else [("", None)]:
+                yield f"{key} {kind}", functools.partial(_by_key, key=key, value=value)
+    elif count == 1:
+        own = list if own is iter else own
+        yield from {
+            "rows": own,
+            "row": lambda x: own(x[0]),
+            "one": lambda x: own(x[0, :1]),
+            "number": lambda x: own(x[0, 0]),
+        }.items()
+    elif name.startswith("__i"):
+        yield "Tensor", lambda x: _in_place(own, x, x * x)
+        for kind, other in OTHERS.items():
+            yield kind, functools.partial(_in_place, own, other=other)
+    else:
+        yield "Tensor", lambda x: own(x, x * x)
+        yield "transposed", lambda x: own(x, x.T)
+        for kind, other in OTHERS.items():
+            yield kind, lambda x, other=other: own(x, other)
+            yield f"of {kind}", lambda x, other=other: own(other, x)
+
+
+def _by_key(x: Any, key: Any, value: Call | None) -> Any:
+    """Return the elements at a key, or an array into which they were written, and a view of it."""
+    if value is None:
+        return x[key]
+    target = x * 1
+    view = target[...]
+    target[key] = value(x)
+    return [target, view]
+
+
+def _in_place(own: Call, x: Any, other: Any) -> Any:
+    """Return what an operator wrote, and a view of that."""
+    target = x * 1
+    view = target[...]
+    return [own(target, other), view]
+
+
+def _with_dtypes(name: str, way: Call, x: np.ndarray) -> Iterator[Operation]:
+    """Yield an operator on floating-point numbers, on whole numbers and on truth values made of them."""
+    made = {"": way, " integers": lambda x: way((x * 4).astype(np.int64)), " truths": lambda x: way(x > 1)}
+    for dtype, on in made.items():
+        yield Operation(name + dtype, {"operator": on}, (x,), {}, on)
 
 
 def _numpys(reference: Any) -> dict[str, Call]:
@@ -156,8 +239,9 @@ def differing(operation: Operation) -> list[str]:
             wanted = firsts.setdefault(moving, result)
             if "without" in place:
                 wanted = _without_grad(wanted)
-            writes = "without" in place and wanted[:1] == ("InplaceError",)  # to a leaf, which is permitted there
-            if not writes and not _alike(result, wanted, operation.name.startswith("linalg.")):
+            # written to a leaf or made a plain number, which is permitted there
+            permitted = "without" in place and wanted[:1] in (("InplaceError",), ("PlainDataError",))
+            if not permitted and not _alike(result, wanted, operation.name.startswith("linalg.")):
                 found.append(
                     f"{operation.name} by {name}, {place}, grad {moving}: {_short(result)}, first {_short(wanted)}"
                 )
@@ -169,18 +253,27 @@ def _short(result: Outcome) -> str:
 
 
 def _contradicted(operation: Operation) -> list[str]:
-    """Return what the reference contradicts, where it has one array or number as result."""
+    """Return what the reference contradicts, where it has arrays or numbers as result, or refuses values."""
     (way, *_) = operation.ways.values()
     try:
         result = way(*lifted(operation.operands, False), **operation.parameters)
-        wanted = operation.reference(*operation.operands, **operation.parameters)  # type: ignore[misc]
     except Exception:
         return []
-    if not isinstance(result, tg.Tensor) or not isinstance(wanted, (np.ndarray, np.generic)):
+    try:
+        wanted = operation.reference(*operation.operands, **operation.parameters)  # type: ignore[misc]
+    except (ValueError, IndexError) as error:
+        return [f"{operation.name}: {_short(plain(result))}, refused: {error}"] if operation.reference is way else []
+    except Exception:
         return []
+    pairs = [*zip(result, wanted, strict=True)] if isinstance(result, list) else [(result, wanted)]
+    return [f"{operation.name}: {_short(a)}, reference {_short(b)}" for a, b in pairs if not _near(a, b)]
+
+
+def _near(result: Any, wanted: Any) -> bool:
+    if not isinstance(result, tg.Tensor) or not isinstance(wanted, (np.ndarray, np.generic)):
+        return True
     value, wanted = result.numpy(), np.asarray(wanted)
-    close = value.shape == wanted.shape and np.allclose(value, wanted, 1e-9, 1e-12, equal_nan=True)
-    return [] if close else [f"{operation.name}: {_short(value)}, reference {_short(wanted)}"]
+    return value.shape == wanted.shape and np.allclose(value, wanted, 1e-9, 1e-12, equal_nan=True)
 
 
 def main() -> None:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, DtypeError
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops import declare, find
 from tapegrad.ops.kinds.write import places
 from tapegrad.tensor.assignment import become
+from tapegrad.tensor.operators import matmul
 
 if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
@@ -50,8 +51,16 @@ def castable(own: np.dtype, target: np.dtype, order: Any, casting: Any) -> None:
         raise DtypeError(f"astype: cannot cast {own} to {target} by the rule {casting!r}. Leave casting out.")
 
 
+def multiply_in_place(self: Any, other: Any) -> Any:
+    """Write the product with matrices over the left operand."""
+    if not self.ndim or np.ndim(other) < 2:
+        shapes = f"{self.shape} and {np.shape(other)}"
+        raise ShapeError(f"@=: expected an array and matrices, got shapes {shapes}. Write x = x @ y.")
+    return become(self, matmul(self, other), "@=")
+
+
 def in_place(function: Any, operator: str) -> Callable[[Any, Any], Any]:
-    """Return the method of an operator on truth values and integers, or of a product, that changes its left operand."""
+    """Return the method of an operator on truth values and integers that changes its left operand."""
 
     def method(self: Any, other: Any) -> Any:
         return become(self, function(self, other), operator)

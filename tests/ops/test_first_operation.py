@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
+from tapegrad.errors import ShapeError
 from tapegrad.tape.pending import tape
 from tests.ops.test_elementwise import UFUNCS, check_value, draw
 from tests.support import WITH_TESTS
@@ -33,6 +34,22 @@ def test_ufuncs_where_no_run_is_open(ufunc, op, grad_enabled):
 
 def test_ufuncs_of_all_numbers_of_operands_are_asked():
     assert {len(op.arguments) for _, op in UFUNCS} == {1, 2, 3}
+
+
+@pytest.mark.parametrize(
+    ("x", "y"), [((3, 3), (3,)), ((2, 3), (3, 3)), ((3,), (3, 3)), ((3,), (3,)), ((2, 2, 2), (2, 2)), ((2, 3), (3, 2))]
+)
+def test_products_in_place_where_numpy_takes_them(x, y):
+    a, b = np.arange(1.0, 1.0 + np.prod(x)).reshape(x), np.ones(y)
+    t = tg.tensor(a)
+    try:
+        a @= b
+    except ValueError:
+        with pytest.raises(ShapeError, match=r"@="):
+            t @= b
+    else:
+        t @= b
+        np.testing.assert_array_equal(t.numpy(), a)
 
 
 SHARES = 40
