@@ -18,6 +18,7 @@ from tapegrad.errors import TapeFileError, TapegradError
 from tapegrad.ops.declare import Op
 from tapegrad.tape.forms import Form
 from tapegrad.tape.program import Program
+from tests.strangers.compiled import in_compiled_code
 from tests.strangers.genuine import Instruction
 from tests.strangers.guarding import STAINS, Arena, stained
 
@@ -228,7 +229,7 @@ def executed(one: Instruction, rng: np.random.Generator, most: int, turn: int = 
         tape: Any = tg.load(io.BytesIO(written(one)))
     except TapeFileError:
         return "refused"
-    again = tg.compile(tape)
+    again, reverse, from_numba = tg.compile(tape), None, None
     executable.STRAIGHT = batch.STRAIGHT = _STRAIGHT if turn % 8 == 0 else 0  # the optimiser takes most of the time
     for k, arrays in enumerate(data(one.given, rng, most)):
         given = [a if a.shape else a[()] for a in arrays]
@@ -243,6 +244,13 @@ def executed(one: Instruction, rng: np.random.Generator, most: int, turn: int = 
                 for a, f in zip(arrays, one.given, strict=True)
             ]
             _twice("batch", lambda _: again.batch(*rows))
+        if turn % 4 == 1 and k % 3 == 0:
+            if k == 0:
+                reverse, from_numba = _reverse(tape, arrays), in_compiled_code(again, arrays, one.form.size)
+            if reverse is not None:
+                _twice("compiled reverse", lambda _: _joined(reverse(*given)))
+            if from_numba is not None:
+                _twice("compiled code", lambda stain: from_numba(arrays, _arenas, bool(k % 2), stain))
         if turn % 4 == 2 and k in (0, 3, 4):
             _as_constants(one, arrays)
     return "executed"
@@ -269,6 +277,19 @@ def _gradients(tape: Any, arrays: list[np.ndarray]) -> Any:
     if not found.requires_grad:
         return np.zeros(0)
     found.backward(tg.tensor(np.ones(found.shape, found.dtype)))
-    return np.concatenate(
-        [np.asarray(x.grad.numpy(), complex).ravel() for x in leaves if x.grad is not None] or [np.zeros(0)]
-    )
+    return _joined([x.grad.numpy() for x in leaves if x.grad is not None])
+
+
+def _joined(arrays: Any) -> np.ndarray:
+    return np.concatenate([np.zeros(0), *[np.asarray(a, complex).ravel() for a in arrays]])
+
+
+def _reverse(tape: Any, arrays: list[np.ndarray]) -> Any:
+    """Return a compiled function that gives the gradients; None if there are none."""
+
+    def total(*args: Any) -> Any:
+        found = tape(*args)
+        return np.sum(np.real(found) if found.dtype.kind == "c" else found)
+
+    moving = tuple(k for k, a in enumerate(arrays) if a.dtype.kind in "fc")
+    return tg.compile(tg.grad(total, argnums=moving)) if moving else None
