@@ -297,9 +297,11 @@ def getitem(x: Any, index: Any) -> Any:
         found = spot(x.shape, parts, "getitem")
         if found is not None:
             t = found.read(view(x, found.basic))
-            taken = None if x.traced else taken_by(parts)
-            if taken is not None and shares(found.shape, taken):
-                t._entwine(x, getitem_op, {"index": taken})
+            if shares(found.shape, parts) and is_one_place(parts):
+                if recorder.differs(x) or any(map(recorder.differs, parts)):
+                    t._entwine(x, Row(x.shape, parts), {})
+                elif (taken := taken_by(parts)) is not None:
+                    t._entwine(x, getitem_op, {"index": taken})
             return t
         parts = decided(parts)
     shape = result_shape(x.shape, parts, "getitem")
@@ -308,6 +310,50 @@ def getitem(x: Any, index: Any) -> Any:
             return x.view_of(getitem_op, {"index": parts})
         return _element(x, parts, _offset(x.shape, parts))
     return getitem_op(x, index=parts)
+
+
+def is_one_place(parts: tuple[Any, ...]) -> bool:
+    """Tell whether NumPy takes no array of positions but a view, where Tensors are of an index."""
+    return not any(isinstance(p, (np.ndarray, bool, np.bool_)) or getattr(p, "shape", ()) for p in parts)
+
+
+class Row:
+    """The view at an index of integers that differ between replays: a step from a base to a view of it.
+
+    Attributes
+    ----------
+    parts : tuple
+        The index; its Tensors stand for the integers as they were when the view was taken.
+    """
+
+    def __init__(self, shape: tuple[int, ...], parts: tuple[Any, ...]) -> None:
+        self.parts = tuple(p._standing() if isinstance(p, recorder.tensor) else p for p in parts)
+        self._spot: Any = spot(shape, self.parts, "getitem")
+
+    def __call__(self, x: Any) -> Any:
+        """Return the view of an array."""
+        return self._spot.read(view(x, self._spot.basic))
+
+    def put_back(self, x: Any, value: Any) -> Any:
+        """Return the array with the view replaced by a value."""
+        taken = view(x, self._spot.basic)
+        written = self._spot.written(taken, value)
+        return written if taken is x else setitem_op(x, written, index=self._spot.basic, path=())
+
+    def reference(self, x: np.ndarray) -> np.ndarray:
+        """Return a view that lies in memory as this one does."""
+        return x[tuple(0 if isinstance(p, recorder.tensor) else p for p in self.parts)]
+
+    def is_at(self, parts: tuple[Any, ...]) -> bool:
+        """Tell whether this is the view at an index."""
+        return len(parts) == len(self.parts) and all(map(_are_one, parts, self.parts))
+
+
+def _are_one(part: Any, other: Any) -> bool:
+    """Tell whether two parts of indices name the same place: Tensors, if they stand for the same slot."""
+    if isinstance(part, recorder.tensor) and isinstance(other, recorder.tensor):
+        return part._family is other._family and part._i == other._i
+    return type(part) is type(other) and bool(part == other)
 
 
 def shares(shape: tuple[int, ...], index: tuple[Any, ...]) -> bool:

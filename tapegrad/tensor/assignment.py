@@ -264,7 +264,7 @@ def _set_item(target: Value, index: Any, value: Any) -> None:
         views.write(target, recorder.from_array(array))
         return
     root, steps = views.origin(target)
-    if any(op in _NOT_THROUGH for op, _ in steps):
+    if any(op in _NOT_THROUGH or isinstance(op, indexing.Row) for op, _ in steps):
         views.write(target, indexing.setitem_op(target, value, index=parts, path=()))
     else:  # straight into the base
         views.replace(root, indexing.setitem_op(root, value, index=parts, path=steps))

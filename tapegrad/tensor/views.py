@@ -64,6 +64,8 @@ def is_taken(view: Value, t: Value, index: tuple[Any, ...]) -> bool:
     if not steps or view.requires_grad is not t.requires_grad or not indexing.is_basic(index):
         return False
     of, before = origin(t)
+    if isinstance(row := steps[-1][0], indexing.Row):
+        return root is of and row.is_at(index) and are_alike(steps[:-1], before)
     taken = (indexing.getitem_op, {"index": index})
     return root is of and are_alike(steps, (*before, taken))
 
@@ -143,6 +145,8 @@ def rebind(t: Value, new: Any) -> None:
 
 def _put_back(op: Any, static: dict[str, Any], parent: Any, new: Any) -> Any:
     """Return `parent` with the view that `op` takes of it replaced by `new`."""
+    if isinstance(op, indexing.Row):
+        return op.put_back(parent, new)
     if op is indexing.getitem_op:
         return indexing.setitem_op(parent, new, index=static["index"], path=())
     if op is shaping.reshape_op:
