@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, DtypeError
+from tapegrad.errors import ArgumentError, DtypeError, TapegradError
 from tapegrad.ops import declare, elementwise, find, limits, products, reductions, refusals
 from tapegrad.ops.composites import constant, constants
 from tapegrad.ops.declare import Elementwise
@@ -26,9 +26,11 @@ def array_ufunc(self: Value, ufunc: np.ufunc, method: str, *inputs: Any, **keywo
     function = declare.on_tensors(ufunc)
     if function is None:
         raise _refused(refusals.name_of(ufunc), "ufunc")
-    if method == "__call__":
+    try:
+        if method != "__call__":
+            return ufuncs.method(ufunc, function, method, inputs, dict(keywords))
         if keywords:
-            return ufuncs.call(ufunc, function, inputs, keywords)
+            return ufuncs.call(ufunc, function, inputs, dict(keywords))
         if ufunc not in codes:
             codes[ufunc] = _code_of(ufunc, function)
         if ufunc is np.matmul:
@@ -42,7 +44,18 @@ def array_ufunc(self: Value, ufunc: np.ufunc, method: str, *inputs: Any, **keywo
             if t is not None:
                 return t
         return function(*inputs)
-    return ufuncs.method(ufunc, function, method, inputs, keywords)
+    except TapegradError:
+        if any(map(_answers_itself, (*inputs, *keywords.get("out", ())))):
+            return NotImplemented
+        raise
+
+
+def _answers_itself(x: Any) -> bool:
+    """Tell whether what is no Tensor has an answer to ufuncs of its own, which NumPy asks for next."""
+    return getattr(type(x), "__array_ufunc__", np.ndarray.__array_ufunc__) not in _KNOWN
+
+
+_KNOWN = (np.ndarray.__array_ufunc__, array_ufunc, None)
 
 
 def array_function(self: Value, function: Callable[..., Any], types: Any, args: Any, keywords: Any) -> Any:

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
+from tapegrad.errors import TapegradError
 
 METHODS = [
     n for n, m in vars(tg.Tensor).items() if n[0] != "_" and getattr(m, "__module__", "").startswith("tapegrad.ops")
@@ -101,3 +102,22 @@ def test_type_checkers_see_tensors_and_arguments(tmp_path):
     assert [line for line in lines if "error" in line] == [
         'program.py:13: error: Unexpected keyword argument "axes"  [call-arg]'
     ]
+
+
+class Other:
+    """What has an answer to ufuncs of its own."""
+
+    def __array_ufunc__(self, ufunc, method, *inputs, out=None, **keywords):
+        return ufunc.__name__, method, out is not None
+
+
+def test_others_that_answer_ufuncs_are_asked_after_a_tensor():
+    t, other = tg.tensor([1.0, 2.0]), Other()
+    calls = (
+        lambda x: np.add(x, other), lambda x: np.add(other, x), lambda x: np.sin(x, out=other), lambda x: np.modf(x, other),
+        lambda x: np.add.reduce(x, out=other), lambda x: np.multiply.outer(x, other),
+    )  # fmt: skip
+    for call in calls:
+        assert call(t) == call(np.array([1.0, 2.0]))
+    with pytest.raises(TapegradError):
+        np.add(t, object())

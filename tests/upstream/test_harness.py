@@ -5,9 +5,13 @@ from __future__ import annotations
 import sys
 import textwrap
 
+import numpy as np
 import pytest
 
 from tests.upstream import listing
+from tests.upstream.calls import Outcome
+from tests.upstream.choices import PROMISES
+from tests.upstream.comparing import compared
 from tests.upstream.running import Options, expanded, run
 
 pytestmark = pytest.mark.slow
@@ -216,3 +220,20 @@ def test_numbers_of_calls_are_written_into_the_lines(found, tmp_path, monkeypatc
     module = "planted.tests.test_planted"
     listing.count(module, listing.judged(module, found, 1).met)
     assert listing.lines(tmp_path / "planted.toml")[0].calls == {"test_planted": 1}
+
+
+ALIKE = np.array([5.0, 1.0, 5.0, 1.0, 3.0])
+OTHERS = {
+    "partition": ([1.0, 1.0, 3.0, 5.0, 5.0], [1.0, 3.0, 1.0, 5.0, 5.0], {"kth": [2]}),
+    "argpartition": ([1, 3, 4, 2, 0], [1, 4, 3, 2, 0], {"kth": [2]}),
+    "argsort": ([3, 1, 4, 0, 2], [1, 4, 3, 0, 2], {}),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_a_function_leaves_open_is_not_compared(monkeypatch, name):
+    right, wrong, keywords = OTHERS[name]
+    expected = Outcome(PROMISES[f"numpy.{name}"](ALIKE, **keywords), None)
+    for found, differs in ((right, False), (wrong, True)):
+        monkeypatch.setattr(np, name, lambda *args, found=found, **others: np.array(found))
+        assert bool(compared("eager", expected, Outcome(PROMISES[f"numpy.{name}"](ALIKE, **keywords), None))) == differs

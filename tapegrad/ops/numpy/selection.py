@@ -141,7 +141,7 @@ def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect"
     axis = axis_of(axis, len(a.shape), "partition")
     n = a.shape[axis]
     if n and any(not -n <= k < n for k in np.atleast_1d(kth).tolist()):
-        raise IndexingError(f"partition: expected kth within the {n} elements along axis {axis}, got {kth!r}.")
+        raise ArgumentError(f"partition: expected kth within the {n} elements along axis {axis}, got {kth!r}.")
     if a.dtype.kind == "f" and a.size and a.requires_grad and waits(a):
         return partition_op(a, kth=places_to_part(a, kth, axis, kind, order), axis=axis)
     return reorder(a, argpartition(a.detach(), kth, axis, kind, order), axis=axis)
