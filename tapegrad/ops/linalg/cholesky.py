@@ -12,8 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, conjugated, functions
+from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg.matrices import (
@@ -176,12 +178,14 @@ def cholesky(
     return flipped(cholesky_op(flipped(a))) if (upper if lower is None else not lower) else cholesky_op(a)
 
 
-def cho_factor(a: Any, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Any, bool]:
-    """Return Cholesky factors of positive definite matrices and which triangle they are, for `cho_solve`.
+def cho_factor(a: Any, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Any, Any]:
+    """Return Cholesky factors of positive definite matrices and which triangle they are, for `cho_solve`; of stacks each.
 
-    The other triangle is zeros, where SciPy leaves what was there.
+    The other triangle is that of the matrix.
     """
-    return cholesky(a, lower), bool(lower)
+    a, own = square(a, "cho_factor"), np.tri(np.shape(a)[-1], dtype=bool)
+    factor = where(own if lower else own.T, cholesky(a, lower), a)
+    return factor, np.full(a.shape[:-2], bool(lower)) if len(a.shape) > 2 else bool(lower)
 
 
 def _with_factors(rng: np.random.Generator) -> list[Any]:
@@ -196,13 +200,15 @@ def _with_factors(rng: np.random.Generator) -> list[Any]:
 def cho_solve(c_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite: bool = True) -> Any:
     """Solve systems of equations with a Cholesky factor, as `cho_factor` gives it; `b` is one right side, or columns."""
     factor, lower = c_and_lower
-    factor = square(factor, "cho_solve")
+    if np.any(lower) != np.all(lower):
+        raise ArgumentError(f"cho_solve: expected factors of one triangle, got lower={lower!r}. Solve for each.")
+    factor, lower = square(factor, "cho_solve"), bool(np.any(lower))
 
     def solved(right: Any) -> Any:
         for first in (True, False):
-            transposed = first != bool(lower)
+            transposed = first != lower
             c = conjugated(factor) if transposed else factor
-            right = solve_triangular_op(c, right, lower=bool(lower), transposed=transposed, unit=False)
+            right = solve_triangular_op(c, right, lower=lower, transposed=transposed, unit=False)
         return right
 
     return by_columns(solved, numbers(b, "cho_solve"))

@@ -46,10 +46,11 @@ def ranks(a: Any, tolerance: Any, hermitian: bool = False) -> np.ndarray:
 
 
 def one_rank(s: Any, cut: float, function: str) -> int:
-    """Return the rank of one matrix, which decides shapes: its singular values above `cut` times the largest one."""
-    if len(s.shape) != 1:
-        raise ShapeError(f"{function}: expected one matrix, got a stack of shape {s.shape[:-1]}. Call it for each.")
-    return int(ranks_above(s, cut))
+    """Return the rank of matrices, which decides shapes: their singular values above `cut` times the largest one."""
+    found = ranks_above(s, cut)
+    if np.any(found != found.flat[0]):
+        raise ShapeError(f"{function}: expected matrices of one rank, got ranks {found.tolist()}. Call it for each.")
+    return int(found.flat[0])
 
 
 def ranks_above(s: Any, cut: float) -> np.ndarray:
@@ -332,9 +333,9 @@ def _deficient(rng: np.random.Generator) -> list[Any]:
     invariants=lambda found, a: _projector(found),
 )  # fmt: skip
 def orth(A: Any, rcond: float | None = None) -> Any:
-    """Return an orthonormal basis of the range of a matrix, its left singular vectors; the rank is a decision."""
+    """Return an orthonormal basis of the range of a matrix, its left singular vectors; the rank, of stacks one, is a decision."""
     A = numbers(A, "orth")
-    return svd(A, full_matrices=False)[0][:, : _least(A, rcond, "orth")]
+    return svd(A, full_matrices=False)[0][..., : _least(A, rcond, "orth")]
 
 
 def _with_null_space(rng: np.random.Generator) -> list[Any]:
@@ -347,13 +348,13 @@ def _with_null_space(rng: np.random.Generator) -> list[Any]:
 def null_space(
     A: Any, rcond: float | None = None, *, overwrite_a: bool = False, check_finite: bool = True, lapack_driver: str = "gesdd"
 ) -> Any:  # fmt: skip
-    """Return an orthonormal basis of the null space of a matrix; its dimension is a decision.
+    """Return an orthonormal basis of the null space of a matrix; its dimension, of stacks one, is a decision.
 
     How the vectors turn among each other is a choice without a derivative.
     """
     A = numbers(A, "null_space")
     rank, n = _least(A, rcond, "null_space"), A.shape[-1]
-    cut = float(np.finfo(A.dtype).eps) * max(A.shape) if rcond is None else rcond
+    cut = float(np.finfo(A.dtype).eps) * max(A.shape[-2:]) if rcond is None else rcond
     real = np.zeros(0, A.dtype).real.dtype
     projector = np.eye(n, dtype=real) - matmul_op(_pseudoinverse(A, np.asarray(cut, real)), A)
-    return basis_op(projector, all_vectors(A, of="right")[:, rank:])
+    return basis_op(projector, all_vectors(A, of="right")[..., rank:])

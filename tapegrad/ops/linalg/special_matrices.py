@@ -156,11 +156,11 @@ def leslie(f: Any, s: Any) -> Any:
 
 @composite(_scipys("diagsvd"), lambda rng: [((rng.normal(size=2), 2, 3), {}), ((rng.normal(size=2), 4, 2), {})])
 def diagsvd(s: Any, M: int, N: int) -> Any:
-    """Return the matrix of M rows and N columns with singular values on its diagonal."""
+    """Return the matrix of M rows and N columns with singular values on its diagonal, of stacks each."""
     s = _vector(s, "diagsvd")
     if s.shape[-1] not in (M, N):
         raise ShapeError(f"diagsvd: expected {M} or {N} singular values, got {s.shape[-1]}.")
-    return s[:, None] * np.eye(M, N, dtype=s.dtype) if s.shape[0] == M else s * np.eye(M, N, dtype=s.dtype)
+    return (s[..., :, None] if s.shape[-1] == M else s[..., None, :]) * np.eye(M, N, dtype=s.dtype)
 
 
 @composite(
