@@ -2,7 +2,8 @@
 
 A function that is made of several ops, or of much Python, is called once in each place; from then on a run that is
 there appends what that call has appended. This is done for calls of Tensors and plain parameters, whose numbers are
-part of the key, and only if the call has read no value: then what it appends follows from its key.
+part of the key, and only if the call has read no value and computed none on the way: then what it appends follows from
+its key.
 
 Invariant: a call that is found appends what it would append if it was made.
 """
@@ -362,6 +363,12 @@ def _view_of(run: Any, first: int, t: Any, x: Any) -> Any:
     return own.steps[-1] if root is own.base and are_alike(own.steps[:-1], steps) else _OTHERWISE
 
 
+def _of_other_runs(run: Any) -> set[int]:
+    """Return the inputs of a run that were results of others."""
+    found = {t._i for t in run.imports if t._family.run is run and t._home is not None and t._home[0].run is not None}
+    return found | {slot for slot, t, array in run.imported.values() if array is None}
+
+
 def _appended(
     run: Any, found: Found, first: int, args: Any, keywords: dict[str, Any], writes: bool
 ) -> tuple[list[Any], dict[int, float], bool, list[tuple[int, int]]] | None:
@@ -370,6 +377,7 @@ def _appended(
     where they do not follow from the key of the call.
     """
     places = {_slot(run, x, now): k for k, (x, now, *_) in enumerate(found[1])}
+    others = _of_other_runs(run)
     allowed = {x._i for x in _tensors((*args, *keywords.values())) if x._family.run is run}
     if writes:
         allowed.add(found[0][1])  # where the target was
@@ -384,6 +392,8 @@ def _appended(
             data = run.given.get(slot)
             if slot in places:
                 steps.append(places[slot])
+            elif slot in others:  # which the call has computed on the way
+                return None
             elif data is None and forms[instruction[1] >> 1].scalar:
                 steps.append(instruction)
             elif data is not None and data.nbytes <= _MOST_BYTES and not instruction[1] & 1:

@@ -20,7 +20,7 @@ from tapegrad.tape.compiled import SMALL, code_of, is_real
 from tapegrad.tape.families import data_family
 from tapegrad.tape.forms import Form
 from tapegrad.tape.modes import current
-from tapegrad.tensor.value import Node
+from tapegrad.tensor.value import Node, reads
 from tapegrad.tensor.views import entwine
 
 
@@ -83,6 +83,7 @@ def prompt(op: Any, x: Any, y: Any = _NOTHING, z: Any = _NOTHING) -> Any:
         family = _families[form] = data_family(form, False) if form.size <= SMALL and is_real(form) else None
     if family is None:
         return None
+    reads[0] += 1
     array = quiet.run(op.reference, *values)
     if op.boolean:
         return recorder.from_array(np.asarray(array))
@@ -108,6 +109,7 @@ def part_of(x: Any, index: Any) -> Any:
         part = indexing.read(array, index=parts)
     except IndexError:
         return None
+    reads[0] += 1
     t = recorder.from_array(part)
     if part.shape or Ellipsis in parts:
         entwine(t, x, indexing.getitem_op, {"index": parts})
@@ -145,6 +147,7 @@ def _compiled(op: Any, x: Any) -> Any:
     out = code([value])
     if out is None:
         return None
+    reads[0] += 1
     t = recorder.tensor()
     t._family, t._i, t._node = data_family(form, False), -1, Node(out)
     return t
