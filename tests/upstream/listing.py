@@ -2,8 +2,8 @@
 
 A line names a function (a pattern), the kind of difference, a regular expression that is found in what was said, the reason, and
 the number of calls in each module that differ so. What is on no line is a failure, and so is a line whose number is another one
-now. No line may stand for a wrong number: kinds that say so are not taken. Before the lines stand the modules that are left out,
-and the sample that the numbers are of, if they are not of all tests.
+now. No line may stand for a wrong number: kinds that say so are not taken. Before the lines stand the modules and tests
+(`test_module::TestClass::test_name`) that are left out, and the sample that the numbers are of, if they are not of all tests.
 """
 
 from __future__ import annotations
@@ -76,6 +76,13 @@ def left(module: str) -> str:
     """Why a module is not run, if it is not."""
     file, name = of(module)
     return tomllib.loads(file.read_text(encoding="utf-8")).get("left", {}).get(name, "") if file.exists() else ""
+
+
+def left_tests(module: str) -> dict[str, str]:
+    """The tests of a module that are not run, under their names in it, and why: where the library's own answer is wrong."""
+    file, name = of(module)
+    found = tomllib.loads(file.read_text(encoding="utf-8")).get("left", {}) if file.exists() else {}
+    return {test.partition("::")[2]: reason for test, reason in found.items() if test.startswith(f"{name}::")}
 
 
 def counted(module: str) -> int:

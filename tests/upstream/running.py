@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 from tests.support import ROOT
 
+from . import listing
+
 _ENDED = 5  # processes of one module that may end before their tests do
 
 
@@ -77,8 +79,10 @@ def _process(module: str, options: Options, ended: list[str], result: Path, note
     command = [sys.executable, "-P", "-m", "pytest", "-p", "tests.upstream.plugin", "--assert=plain", "-q", "--tb=line"]
     command += ["-c", os.devnull, f"--rootdir={file.parents[module.count('.')]}", "-p", "no:cacheprovider", str(file)]
     command += ["-k", options.select] if options.select else []
-    for test in ended:
-        command += ["--deselect", test.partition("\n")[0]]
+    within = file.relative_to(file.parents[module.count(".")]).as_posix()
+    left = [f"{within}::{test}" for test in listing.left_tests(module)]
+    for test in [*left, *(text.partition("\n")[0] for text in ended)]:
+        command += ["--deselect", test]
     done = subprocess.run(
         command, env=environment, cwd=result.parent, stdin=subprocess.DEVNULL, capture_output=True, text=True
     )

@@ -209,6 +209,14 @@ def test_a_sample_need_not_meet_the_numbers_of_a_larger_one(found, tmp_path, mon
     assert any("planted.toml" in text for text in verdict.failures) == fails
 
 
+def test_a_test_that_is_left_out_is_named(tmp_path, monkeypatch):
+    head = 'left."test_planted::TestA::test_b" = "wrong there"\nleft.test_other = "mocks"\n'
+    listed(tmp_path, monkeypatch, "", head)
+    assert listing.left_tests("planted.tests.test_planted") == {"TestA::test_b": "wrong there"}
+    assert listing.left_tests("planted.tests.test_other") == {}
+    assert (listing.left("planted.tests.test_planted"), listing.left("planted.tests.test_other")) == ("", "mocks")
+
+
 def test_no_line_stands_for_a_wrong_number(found, tmp_path, monkeypatch):
     listed(tmp_path, monkeypatch, LINE.format("flip", "value", "", 2))
     with pytest.raises(ValueError, match="no line stands for"):
