@@ -73,7 +73,9 @@ def is_small(shape: tuple[int, ...], dtype: Any) -> bool:
 
 
 def is_block(array: Any) -> bool:
-    """Tell whether an array is a block of this thread's pool, which holds one reference to it."""
+    """Tell whether what owns memory is a block of this thread's pool, which holds one reference to it."""
+    if not isinstance(array, np.ndarray):  # a capsule of a library's, for one
+        return False
     bucket = getattr(_local, "buckets", {}).get(array.nbytes, ())
     return any(array is block for block in bucket)
 

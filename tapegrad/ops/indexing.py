@@ -312,6 +312,19 @@ def getitem(x: Any, index: Any) -> Any:
     return getitem_op(x, index=parts)
 
 
+def _copied(x: Any, index: tuple[Any, ...]) -> Any:
+    """Return a copy of ``x[index]``, also where that is a view."""
+    parts = normalise(index, x)
+    if by_data(parts):
+        found = spot(x.shape, parts, "take")
+        if found is not None:
+            return found.read(view(x, found.basic))
+        parts = decided(parts)
+    if result_shape(x.shape, parts, "take"):
+        return getitem_op(x, index=parts)
+    return x[parts]  # a number
+
+
 def is_one_place(parts: tuple[Any, ...]) -> bool:
     """Tell whether NumPy takes no array of positions but a view, where Tensors are of an index."""
     return not any(isinstance(p, (np.ndarray, bool, np.bool_)) or getattr(p, "shape", ()) for p in parts)
@@ -469,4 +482,4 @@ def take(x: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
         if not n and np.size(indices):
             raise IndexingError(f"take: an axis of length 0 has no elements (shape {t.shape}).")
         indices = indices % n if mode == "wrap" else np.minimum(np.maximum(indices, 0), n - 1)
-    return t[(slice(None),) * axis + (indices,)]
+    return _copied(t, (*[slice(None)] * axis, indices))

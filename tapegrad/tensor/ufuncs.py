@@ -215,7 +215,9 @@ def _in_front(x: Any, axes: tuple[int, ...]) -> Any:
 
 
 def _fold(ufunc: Any, function: Function, parts: Any) -> Any:
-    """Return the function of all parts along the first axis: by halves if it is associative."""
+    """Return the function of all parts along the first axis: by halves if it is associative; a copy of a single one."""
+    if parts.shape[0] == 1:
+        return parts[0].clone()
     if ufunc not in _ASSOCIATIVE:
         result = parts[0]
         for k in range(1, parts.shape[0]):
@@ -247,7 +249,7 @@ def _accumulate(ufunc: Any, function: Function, x: Any, axis: int = 0, dtype: An
         for k in range(1, n):
             results.append(function(results[-1], parts[k]))
         parts = shaping.stack(results)
-    return shaping.moveaxis(parts, 0, axis)
+    return shaping.moveaxis(parts if n > 1 else parts.clone(), 0, axis)
 
 
 def _reduceat(

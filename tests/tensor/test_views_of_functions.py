@@ -5,13 +5,19 @@ A write that NumPy permits and tapegrad does not is refused; nothing differs wit
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import pytest
+import scipy.fft
 
 import tapegrad as tg
+from tapegrad.errors import InplaceError, TapegradError
+from tapegrad.ops.composites import Composite
+from tests.ops.random_calls import call_of
+from tests.ops.test_arrays import ENTRIES, as_list, calls
+from tests.ops.test_returning import named
 from tests.support import plain
 
 BASE = np.arange(12.0).reshape(4, 3) * 0.1
@@ -76,3 +82,89 @@ def test_views_of_several_diagonals_are_told_apart():
     expected[..., 0] = 4.0
     np.testing.assert_array_equal(plain(first), views[0])
     np.testing.assert_array_equal(plain(second), views[1])
+
+
+def _differs(
+    of_numpy: Callable[..., Any], of_tensors: Callable[..., Any], arrays: Sequence[np.ndarray], forth: bool
+) -> str:
+    """Write to the arguments of a call, or to its results, and return what differs from NumPy in the others."""
+    own = [np.positive(a) if a.dtype.kind in "fc" else a for a in arrays]
+    tensors = [np.positive(tg.tensor(a, requires_grad=True)) if a.dtype.kind in "fc" and a.ndim else a for a in own]
+    try:
+        expected, found = as_list(of_numpy(own)), as_list(of_tensors(tensors))
+    except (TapegradError, ValueError, TypeError, ArithmeticError):  # what is refused is no view
+        return ""
+    for a, t in zip(own, tensors, strict=True):
+        if forth and isinstance(t, tg.Tensor):
+            a[...] = t[...] = 7.25
+    for a, t in zip(expected, found, strict=True):
+        if forth or not (isinstance(a, np.ndarray) and a.ndim and isinstance(t, tg.Tensor) and t.dtype.kind in "fc"):
+            continue
+        try:
+            t[...] = 3.0
+        except InplaceError:
+            if a.flags.writeable:
+                return "a result is read-only"
+        else:
+            if not a.flags.writeable:
+                return "a result is not read-only"
+            a[...] = 3.0
+    for a, t in zip([*own, *expected], [*tensors, *found], strict=True):
+        if isinstance(t, tg.Tensor) and not np.allclose(plain(t), a, 1e-6, 1e-7, equal_nan=True):
+            return "a copy is a view, or a view is a copy"
+    return ""
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("forth", [False, True], ids=["of results", "of arguments"])
+def test_results_are_views_where_those_of_numpy_are(forth):
+    """Of every function, as its samples call it; diagonals by einsum and arrays that are broadcast alone are read-only in place of writable."""
+    wrong = []
+    for entry in ENTRIES:
+        for call in calls(entry) if isinstance(entry, Composite) else []:
+            verdict = _differs(call.expected, lambda tensors, call=call: named(call, tensors), call.arrays, forth)
+            if verdict and (entry.name not in ("einsum", "broadcast_arrays") or "read-only" not in verdict):
+                wrong.append((entry.name, call.keywords, verdict))
+    assert not wrong
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("forth", [False, True], ids=["of results", "of arguments"])
+def test_results_of_random_calls_are_views_where_those_of_numpy_are(forth):
+    wrong = []
+    for seed in range(1500):
+        call = call_of(seed)
+        verdict = _differs(lambda a, call=call: call(*a), lambda t, call=call: call(*t), call.operands, forth)
+        if verdict:
+            wrong.append((seed, call.name, verdict))
+    assert not wrong
+
+
+COPIES: dict[str, Callable[[Any], Any]] = {
+    "take": lambda a: a.take(0, axis=-1), "take of a Tensor": lambda a: np.take(a, tg.tensor(1) if isinstance(a, tg.Tensor) else 1, 0),
+    "maximum": lambda a: np.maximum.reduce(a[:1]), "accumulated": lambda a: np.minimum.accumulate(a[:1]),
+    "fmax": lambda a: np.fmax.reduce(a[:, :1], axis=1), "chosen": lambda a: np.choose(np.zeros((4, 3), int), [a]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", COPIES)
+def test_copies_see_no_writes(name):
+    def program(x):
+        y = x * 2.0
+        copy = COPIES[name](y)
+        y[...] = 5.0
+        copy[...] += 1.0
+        return y, copy
+
+    for found in (program(tg.tensor(BASE, requires_grad=True)), tg.compile(program)(BASE)):
+        for a, b in zip(found, program(BASE), strict=True):
+            np.testing.assert_array_equal(plain(a) if isinstance(a, tg.Tensor) else a, b)
+
+
+def test_results_whose_memory_is_a_librarys_are_written_to():
+    y = tg.fft.dct(tg.tensor(BASE, requires_grad=True) * 1.0)
+    y[...] = y * 2.0
+    y[1] = 0.0
+    expected = scipy.fft.dct(BASE) * 2.0
+    expected[1] = 0.0
+    np.testing.assert_allclose(plain(y), expected, rtol=1e-14, atol=1e-15)

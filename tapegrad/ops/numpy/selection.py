@@ -83,7 +83,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     shape = np.broadcast_shapes(
         numbers.shape, *[np.shape(c) if not isinstance(c, recorder.tensor) else c.shape for c in choices]
     )
-    return broadcast_to(recorder.as_tensor(result), shape)
+    return broadcast_to(recorder.as_tensor(result), shape).clone()
 
 
 @composite(np.compress, lambda rng: [((np.array([True, False, True]), rng.normal(size=(3, 2))), {"axis": 0}), (([False, True], rng.normal(size=(2, 2))), {})], of_array=False)  # fmt: skip

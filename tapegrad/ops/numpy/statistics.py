@@ -61,7 +61,7 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     if given is not None and not np.all(np.sum(given, axes if np.shape(given) == a.shape else None)):
         raise ZeroDivisionError("average: the weights add up to zero.")
     result = sum_(a * weights, axes, keepdims=keepdims) / total
-    return (result, broadcast_to(total, result.shape)) if returned else result
+    return (result, broadcast_to(total, result.shape).clone()) if returned else result
 
 
 @composite(
