@@ -25,7 +25,7 @@ TAKING = [op for op in declare.table if isinstance(op, declare.Elementwise) and 
 SMOOTH = [op for op in TAKING if op.partials]
 REFUSING = [
     op for op in declare.table
-    if isinstance(op, declare.Elementwise) and not op.takes_complex and op.on_complex is None
+    if isinstance(op, declare.Elementwise) and not op.takes_complex and (op.on_complex is None or op.external)
 ]  # fmt: skip
 each_smooth = pytest.mark.parametrize("op", SMOOTH, ids=lambda op: op.name)
 

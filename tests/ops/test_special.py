@@ -348,3 +348,22 @@ def test_a_sum_of_exponentials_near_one_keeps_its_digits(weights):
         assert plain(tg.special.log_softmax(leaf([0.0, -40.0])))[0] == pytest.approx(
             -float(mpmath.exp(-40)), rel=1e-13, abs=0
         )
+
+
+def test_complex_numbers_that_are_plain_data_have_scipys_answer():
+    z = np.array([0.5 + 1.0j, -0.3 + 0.2j])
+    for name, args in [
+        ("ndtr", (z,)),
+        ("gamma", (z,)),
+        ("jv", (0.5, z)),
+        ("erf", (1.0 + 2.0j,)),
+        ("hyp2f1", (0.5, 1.0, 1.5, z)),
+    ]:
+        given = [tg.tensor(a) if isinstance(a, np.ndarray) else tg.tensor(np.array(a)) for a in args]
+        found = getattr(tg.special, name)(*given)
+        np.testing.assert_array_equal(found.numpy(), getattr(scipy.special, name)(*args))
+        for refused in (lambda: getattr(tg.special, name)(*given[:-1], leaf(z)), lambda: tg.compile(getattr(tg.special, name))(*args[:-1], z)):  # fmt: skip
+            with pytest.raises(tg.errors.DtypeError, match="is for real numbers, got complex ones"):
+                refused()
+    with pytest.raises(tg.errors.DtypeError, match="is for real numbers, got complex ones"):
+        tg.special.ndtri(tg.tensor(z))

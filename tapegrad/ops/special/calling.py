@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, BuildError
+from tapegrad.errors import ArgumentError, BuildError, unordered
 from tapegrad.machine import addresses, lane, routines
 from tapegrad.machine.lane import Lane, libm
+from tapegrad.ops.composites import lifted, plain
 from tapegrad.ops.declare import Domain, Elementwise, recorder, scipy_ufuncs
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.references import doubled, scipys
@@ -161,10 +162,22 @@ def special(
     own = Elementwise(
         name=name, external=True, forward=_signed(domain, forward), partials=partials,
         reference=expected or (of_whole(name, places) if places else reference(name)), domain=domain, summary=summary,
-        resolve=None if places else _resolved(name), **{"saturates": _TERMS, **more},
+        resolve=None if places else _resolved(name), on_complex=_of_complex(name), **{"saturates": _TERMS, **more},
     )  # fmt: skip
     scipy_ufuncs[name] = own
     return own
+
+
+def _of_complex(name: str) -> Callable[..., Any]:
+    """Return SciPy's function of complex numbers that are plain data: none of others has a derivative."""
+
+    def answered(*args: Any) -> Any:
+        try:
+            return lifted(getattr(import_module("scipy.special"), name)(*plain(args)))
+        except TypeError:  # they are more than plain data, or SciPy's function is one of real numbers
+            raise unordered(name) from None
+
+    return answered
 
 
 def output_of(
