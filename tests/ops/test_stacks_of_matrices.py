@@ -29,6 +29,7 @@ CALLS = {
     "cho_factor": (TALL @ WIDE @ (TALL @ WIDE).swapaxes(-1, -2) + np.eye(4), None, {}),
     "cho_factor below": (TALL @ WIDE @ (TALL @ WIDE).swapaxes(-1, -2) + np.eye(4), None, {"lower": True}),
     "diagsvd": (TALL[:, 0], None, {"M": 4, "N": 3}),
+    "fiedler_companion": (TALL[..., 0] + 3.0, None, {}),
 }
 
 

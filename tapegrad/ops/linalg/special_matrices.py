@@ -104,6 +104,12 @@ def circulant(c: Any) -> Any:
     return c[..., (np.arange(n)[:, None] - np.arange(n)) % max(n, 1)]
 
 
+def _check_first(a: Any, function: str) -> None:
+    """Refuse polynomials whose first coefficient is 0: a decision, so that recordings guard it."""
+    if np.any(a[..., 0] == 0.0):
+        raise ArgumentError(f"{function}: expected a first coefficient other than 0. Leave leading zeros out.")
+
+
 @composite(_scipys("companion"), lambda rng: [((rng.uniform(1.0, 2.0, 4),), {})], of_array=False)
 def companion(a: Any) -> Any:
     """Return the companion matrices of polynomials, whose coefficients are given with the highest power first."""
@@ -111,6 +117,7 @@ def companion(a: Any) -> Any:
     n = a.shape[-1]
     if n < 2:
         raise ArgumentError(f"companion: expected at least two coefficients, got {n}.")
+    _check_first(a, "companion")
     first = (-a[..., 1:] / a[..., :1])[..., None, :]
     return concatenate([first, np.broadcast_to(np.eye(n - 2, n - 1, dtype=a.dtype), (*a.shape[:-1], n - 2, n - 1))], -2)
 
@@ -149,7 +156,7 @@ def leslie(f: Any, s: Any) -> Any:
     """Return the Leslie matrix of fecundities, its first row, and survival, its subdiagonal."""
     f, s = _stacks("leslie", *[_vector(x, "leslie") for x in (f, s)])
     n = f.shape[-1]
-    if s.shape[-1] != n - 1:
+    if s.shape[-1] != n - 1 or n < 2:
         raise ShapeError(f"leslie: expected one survival coefficient less than fecundities, got {s.shape[-1]} and {n}.")
     return concatenate([f[..., None, :], s[..., :, None] * np.eye(n - 1, n, dtype=s.dtype)], -2)
 
@@ -167,16 +174,17 @@ def diagsvd(s: Any, M: int, N: int) -> Any:
     _scipys("fiedler_companion"), lambda rng: [((rng.normal(size=n) + 3.0 * np.eye(n)[0],), {}) for n in (5, 4, 2)]
 )
 def fiedler_companion(a: Any) -> Any:
-    """Return the pentadiagonal companion matrix of a polynomial, the coefficient of its highest power first."""
+    """Return the pentadiagonal companion matrices of polynomials, the coefficient of the highest power first."""
     a = numbers(_vector(a, "fiedler_companion"), "fiedler_companion")
     n = a.shape[-1] - 1
-    if len(a.shape) != 1 or n < 1:
+    if n < 1:
         raise ShapeError(f"fiedler_companion: expected two coefficients or more, got shape {a.shape}.")
-    scaled = -a / a[0]
+    _check_first(a, "fiedler_companion")
+    scaled = -a / a[..., :1]
     source = np.zeros((n, n), np.int64)  # 0 for no coefficient
     ones = np.zeros((n, n), a.dtype)
     even, odd = np.arange(0, n - 1, 2), np.arange(2, n, 2)
     ones[np.arange(3, n, 2), np.arange(1, n - 2, 2)] = ones[np.arange(0, n - 2, 2), np.arange(2, n, 2)] = 1.0
     source[odd, odd - 1], source[even, even + 1], source[0, 0] = odd + 1, even + 2, 1
     ones[1:2, 0] = 1.0
-    return where(source > 0, scaled[source], ones)
+    return where(source > 0, scaled[..., source], ones)
