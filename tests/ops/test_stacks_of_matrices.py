@@ -83,6 +83,15 @@ def test_least_squares_of_a_stack_have_one_number_of_residuals():
         tg.linalg.lstsq(leaf(mixed), np.ones((4, 2)))
 
 
+def test_least_squares_take_scipys_arguments():
+    found = tg.linalg.lstsq(
+        leaf(TALL[0]), np.ones(4), cond=0.9, overwrite_a=True, check_finite=False, lapack_driver="gelsd"
+    )
+    expected = scipy.linalg.lstsq(TALL[0], np.ones(4), cond=0.9)
+    np.testing.assert_allclose(plain(found[0]), expected[0], rtol=1e-10)
+    assert int(found[2]) == expected[2] < 3
+
+
 @pytest.mark.parametrize("compiled", [False, True])
 @pytest.mark.parametrize("complex_", [False, True])
 def test_singular_circulant_systems_have_the_solution_of_least_squares(compiled, complex_):

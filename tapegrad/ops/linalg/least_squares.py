@@ -257,18 +257,17 @@ def lstsq(
 ) -> Any:  # fmt: skip
     """Return solutions of least squares, their sums of squared residuals, the rank and the singular values of `a`.
 
-    Singular values count that exceed `rcond` (SciPy calls it `cond`) times the largest one; if that is not between 0 and 1, they must
-    exceed the dtype's rounding times the largest one, as LAPACK's gelsd has it. As in NumPy the residuals are an
+    Singular values count that exceed `rcond` (SciPy calls it `cond`) times the largest one, by default the longer side times the
+    rounding of double precision, of single precision too; if that is not between 0 and 1, half of that rounding, as LAPACK's gelsd
+    has it. As in NumPy the residuals are an
     empty array where the matrix is not of full rank or has no more rows than columns, and an array of one for one right side. The
     rank decides; in a recording it is guarded. Of stacks, whose matrices must then all be of full rank or none, each has its rank.
     """
     a, b = numbers(a, "lstsq"), numbers(b, "lstsq")
-    rcond = cond if rcond is None else rcond
-    if rcond is not None and not 0.0 < rcond < 1.0:
-        rcond = float(np.finfo(a.dtype).eps) / 2.0
-    cut = np.asarray(_cut(a, rcond, None))
-    s = svdvals(a)
+    rcond, rounding, s = cond if rcond is None else rcond, float(np.finfo(float).eps), svdvals(a)
     m, n = a.shape[-2:]
+    rcond = max(m, n) * rounding if rcond is None else rcond
+    cut = np.asarray(_cut(a, rcond if 0.0 < rcond < 1.0 else rounding / 2.0, None))
     x = by_columns(lambda right: lstsq_op(a, right, cut), b)
     rank = _rank_of_each(s, float(cut), min(m, n))
     if m <= n or np.all(rank < n):
@@ -296,16 +295,7 @@ def _rank_of_each(s: Any, cut: float, full: int) -> np.ndarray:
     return ranks_above(s, cut)
 
 
-def _as_numpy(a: Any, b: Any, rcond: float | None = None) -> Any:
-    """Solve least squares as NumPy does: in double precision, so that by default its rounding decides of single precision too."""
-    a = numbers(a, "lstsq")
-    rounding = float(np.finfo(float).eps)
-    if rcond is None:
-        rcond = max(a.shape[-2:]) * rounding
-    return lstsq(a, b, rcond if 0.0 < rcond < 1.0 else rounding / 2.0)
-
-
-functions[np.linalg.lstsq] = _as_numpy
+functions[np.linalg.lstsq] = lstsq
 
 
 # ------------------------------------------------------------------------------------------------- bases
