@@ -52,10 +52,8 @@ def array_ufunc(self: Value, ufunc: np.ufunc, method: str, *inputs: Any, **keywo
 
 def _answers_itself(x: Any) -> bool:
     """Tell whether what is no Tensor has an answer to ufuncs of its own, which NumPy asks for next."""
-    return getattr(type(x), "__array_ufunc__", np.ndarray.__array_ufunc__) not in _KNOWN
-
-
-_KNOWN = (np.ndarray.__array_ufunc__, array_ufunc, None)
+    answer = getattr(type(x), "__array_ufunc__", None)
+    return not isinstance(x, Value) and answer is not None and answer is not np.ndarray.__array_ufunc__
 
 
 def array_function(self: Value, function: Callable[..., Any], types: Any, args: Any, keywords: Any) -> Any:

@@ -14,6 +14,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import TapegradError
+from tapegrad.tensor.cursor import load
 
 METHODS = [
     n for n, m in vars(tg.Tensor).items() if n[0] != "_" and getattr(m, "__module__", "").startswith("tapegrad.ops")
@@ -121,3 +122,6 @@ def test_others_that_answer_ufuncs_are_asked_after_a_tensor():
         assert call(t) == call(np.array([1.0, 2.0]))
     with pytest.raises(TapegradError):
         np.add(t, object())
+    load()  # machine code that answers before
+    with pytest.raises(TapegradError):
+        np.multiply.accumulate(t * 1j, dtype=np.uint16)
