@@ -138,7 +138,7 @@ class Sweep:
         return all(
             not run.watch.hooks
             and (run.application is None or run.application.function.generate_vmap_rule)
-            and all(forms[type_ >> 1].dtype.kind != "c" for type_ in np.unique(run.types).tolist())
+            and all(forms[type_ >> 1].dtype.kind != "c" for type_ in set(run.types.tolist()))
             for run in self.marked.entered
         )
 

@@ -254,7 +254,7 @@ def _picks(state: Adjoints, start: int, stop: int, early: bool) -> None:
     run, grads = state.run, state.grads
     codes = run.code[start:stop]
     picks = declare.classes[codes[:, 0]] == PICK
-    for slot in np.unique(codes[picks, 1]).tolist():
+    for slot in sorted(set(codes[picks, 1].tolist())):
         if grads[slot] is None and run.flags[slot] & REACHED:
             form = forms[run.types[slot] >> 1]
             grads[slot] = np.zeros(form.shape, form.lane)

@@ -65,7 +65,7 @@ def test_help_shows_the_arguments():
     text = pydoc.render_doc(tg.Tensor, renderer=pydoc.plaintext)
     arguments = "axis=None,dtype=None,out=None,keepdims=False,initial=None,where=True)"
     # since 3.13, each argument has a line of its own; once calls along paths are compiled, they show no types
-    assert arguments in re.sub(r"[\s|]|:'\w+'", "", text)
+    assert arguments in re.sub(r": '\w+'|[\s|]", "", text)
     assert "Sum elements over axes." in text
 
 
