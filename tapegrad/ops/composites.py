@@ -256,7 +256,7 @@ def _written(target: Any, x: Any, function: Callable[[Any], Any], name: str, sci
     DtypeError
         For a dtype that would cost the result its derivative.
     """
-    if isinstance(target, (type, str, np.dtype)):
+    if scipys and isinstance(target, (type, str, np.dtype)):
         dtype = np.dtype(target)
         if x.dtype.kind != "f" or dtype.kind != "f":
             raise DtypeError(

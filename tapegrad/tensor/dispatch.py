@@ -124,7 +124,9 @@ def _call(own: Callable[..., Any], function: Callable[..., Any], /, *args: Any, 
             args, keywords = (keywords[first],), {name: k for name, k in keywords.items() if name != first}
     try:
         return own(*args, **keywords)
-    except TypeError:
+    except TypeError as misfit:
+        if isinstance(misfit, TapegradError):
+            raise
         try:
             inspect.signature(own).bind(*args, **keywords)
         except TypeError as error:

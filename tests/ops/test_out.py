@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.errors import InplaceError, PlainDataError
+from tapegrad.errors import DtypeError, InplaceError, PlainDataError
 
 X = np.abs(np.random.default_rng(0).normal(size=(3, 3))) + 0.5
 ALONG = "sum prod mean std var nansum nanprod nanmean nanstd nanvar cumsum cumprod nancumsum nancumprod"
@@ -102,3 +102,12 @@ def test_what_nan_to_num_puts_in_has_no_gradient():
         np.nan_to_num(x, copy=False)
     with pytest.raises(PlainDataError, match="nan_to_num: a Tensor's values cannot be written into an ndarray"):
         tg.nan_to_num(np.array([np.nan]), copy=False)
+
+
+def test_what_cannot_be_written_is_refused_as_that():
+    """And not as an argument that the function has not."""
+    x = tg.tensor(np.arange(4.0))
+    with pytest.raises(DtypeError, match="^fft: cannot write complex128"):
+        np.fft.fft(x, out=tg.zeros(4))
+    with pytest.raises(PlainDataError, match="^fft: "):
+        np.fft.fft(x, out="")
