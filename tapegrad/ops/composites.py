@@ -53,12 +53,12 @@ constants: set[Callable[..., Any]] = set()  # what stands for functions of NumPy
 
 
 def composite(
-    reference: Callable[..., Any], samples: Samples, of_array: bool = True, out: str = "out", **fields: Any
+    reference: Callable[..., Any], samples: Samples, of_array: bool = True, out: str | None = "out", **fields: Any
 ) -> Callable[[F], F]:
     """Enter a function made of ops in the table; `reference`, a function of NumPy, is dispatched to it.
 
     With `of_array`, the first argument is an array, and comes as a Tensor whatever the user gave. One that has an argument of the
-    name `out` writes its result there, or gives it that dtype, and is called without. One that takes no complex numbers
+    name `out` writes its result there, or gives it that dtype, and is called without; for None it sees to that itself. One that takes no complex numbers
     refuses them, as an op does. The other `fields` are those of a `Composite`.
 
     What a function refuses whose reference is SciPy's, such as integer images, SciPy answers where neither a derivative nor a
@@ -226,7 +226,7 @@ def _scipys_first(namespace: str, name: str) -> str:
     return "" if own is None else _first_of(own)
 
 
-def _place_of_out(function: Callable[..., Any], out: str = "out") -> int:
+def _place_of_out(function: Callable[..., Any], out: str | None = "out") -> int:
     """Return the position of the argument `out` behind the first one; more than there are if it has none."""
     code = inspect.unwrap(function).__code__
     names = code.co_varnames[: code.co_argcount]
@@ -234,13 +234,13 @@ def _place_of_out(function: Callable[..., Any], out: str = "out") -> int:
 
 
 def _target(
-    place: int, args: tuple[Any, ...], keywords: dict[str, Any], out: str = "out"
+    place: int, args: tuple[Any, ...], keywords: dict[str, Any], out: str | None = "out"
 ) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
     """Return what a result is written to, and the other arguments."""
     if len(args) > place:
         target, args = args[place], (*args[:place], None, *args[place + 1 :])
     else:
-        target, keywords = keywords[out], {name: k for name, k in keywords.items() if name != out}
+        target, keywords = keywords[out or "out"], {name: k for name, k in keywords.items() if name != out}
     if isinstance(target, tuple) and len(target) == 1:
         (target,) = target
     return target, args, keywords
@@ -267,6 +267,30 @@ def _written(target: Any, x: Any, function: Callable[[Any], Any], name: str, sci
     if scipys and isinstance(target, recorder.tensor) and target.dtype.kind == "f" and x.dtype.kind != "c":
         x = x.astype(np.promote_types(x.dtype, target.dtype), copy=False)
     return recorder.write(target, function(x), name)
+
+
+def into(out: Any, dtype: Any, join: Callable[[Any], Any], function: str) -> Any:
+    """Write what is joined in the dtype of `out` there.
+
+    Raises
+    ------
+    DtypeError
+        If another dtype is asked for.
+    """
+    if dtype is not None:
+        raise DtypeError(f"{function}: expected dtype= or out=, got both. Leave dtype= out: that of out= holds.")
+    return recorder.write(out, join(getattr(out, "dtype", None)), function)
+
+
+def cast(arrays: Any, dtype: Any, casting: Any, function: str) -> list[Any]:
+    """Return Tensors, converted to a dtype if that is given and the rule allows it."""
+    parts = [recorder.as_tensor(a) for a in arrays]
+    if dtype is None:
+        return parts
+    for p in parts:
+        if not np.can_cast(p.dtype, dtype, casting):
+            raise DtypeError(f"{function}: {p.dtype} cannot be cast to {np.dtype(dtype)} by the rule {casting!r}.")
+    return [p.astype(dtype, copy=False) for p in parts]
 
 
 def constant(reference: Callable[..., Any], of_array: bool = True) -> Callable[[F], F]:

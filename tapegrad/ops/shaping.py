@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from tapegrad.errors import ArgumentError, AxisError, DtypeError, ShapeError
+from tapegrad.errors import ArgumentError, AxisError, ShapeError
 from tapegrad.machine.dtypes import PARTS
-from tapegrad.ops.composites import composite, decided
+from tapegrad.ops.composites import cast, composite, decided, into
 from tapegrad.ops.declare import Linear, Shape, by_name, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds import Convert, Move
@@ -324,25 +324,16 @@ def flip(x: Any, axis: Axis | None = None) -> Any:
     return x.view_of(flip_op, {"axes": axes_of(axis, len(x.shape), "flip")})
 
 
-def cast(arrays: Any, dtype: Any, casting: Any, function: str) -> list[Any]:
-    """Return Tensors, converted to a dtype if that is given and the rule allows it."""
-    parts = [recorder.as_tensor(a) for a in arrays]
-    if dtype is None:
-        return parts
-    for p in parts:
-        if not np.can_cast(p.dtype, dtype, casting):
-            raise DtypeError(f"{function}: {p.dtype} cannot be cast to {np.dtype(dtype)} by the rule {casting!r}.")
-    return [p.astype(dtype, copy=False) for p in parts]
-
-
 @composite(
     np.concatenate,
-    normal((([(2, 3), (1, 3)],), {}), (([(2, 3), 2],), {"axis": None})), of_array=False,
+    normal((([(2, 3), (1, 3)],), {}), (([(2, 3), 2],), {"axis": None})), of_array=False, out=None,
 )  # fmt: skip
 def concatenate(
     arrays: Any, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind"
 ) -> Any:
     """Join arrays along an axis (flattened for None)."""
+    if out is not None:
+        return into(out, dtype, lambda given: concatenate(arrays, axis, dtype=given, casting=casting), "concatenate")
     parts = cast(arrays, dtype, casting, "concatenate")
     if not parts:
         raise ArgumentError("concatenate: expected at least one array, got none.")
@@ -359,9 +350,11 @@ def concatenate(
     return concatenate_op(*parts, axis=axis_of(axis, len(parts[0].shape), "concatenate"))
 
 
-@composite(np.stack, normal((([3, 3],), {"axis": 1}), (([None, None],), {})), of_array=False)
+@composite(np.stack, normal((([3, 3],), {"axis": 1}), (([None, None],), {})), of_array=False, out=None)
 def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
     """Join arrays of one shape along a new axis."""
+    if out is not None:
+        return into(out, dtype, lambda given: stack(arrays, axis, dtype=given, casting=casting), "stack")
     parts = cast(arrays, dtype, casting, "stack")
     if not parts:
         raise ArgumentError("stack: expected at least one array, got none.")

@@ -29,6 +29,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "flatten, a small f": (lambda x: np.outer(x, x).flatten("f") - np.outer(x, x + 1.0).reshape(-1, order="c"), X),
     "add.reduceat, nowhere": (lambda x: np.add.reduceat(np.outer(x, x[:2]), np.array([], int), axis=1), X),
     "maximum.reduceat, nowhere": (lambda x: np.maximum.reduceat(x, []), X),
+    "ravel_multi_index of unsigned numbers": (lambda i: np.ravel_multi_index(i, (5, 8)), np.array([[1, 0, 4], [1, 6, 7]], np.uint64)),
     "pad, mean of nothing": (lambda x: np.pad(x, (1, 2), "mean", stat_length=0), X),
     "pad, median of nothing behind": (lambda x: np.pad(x, 1, "median", stat_length=(2, 0)), X),
     "pad, a fraction of elements": (lambda x: np.pad(x, 1, "mean", stat_length=1.4), X),
@@ -47,6 +48,11 @@ def test_values(name):
         np.testing.assert_allclose(found, expected, rtol=1e-14)
 
 
+def _like(x: Any, n: int) -> Any:
+    """Zeros that results of x can be written to."""
+    return np.zeros(n) if isinstance(x, np.ndarray) else tg.zeros(n)
+
+
 REFUSED: dict[str, Any] = {
     "place, another number of conditions": lambda x: np.place(x, [True, False], [1.0]),
     "pad, a text": lambda x: np.pad(x, "3"), "pad, a fraction": lambda x: np.pad(x, 1.5), "pad, negative": lambda x: np.pad(x, -1),
@@ -55,6 +61,8 @@ REFUSED: dict[str, Any] = {
     "clip, a limit twice": lambda x: np.clip(x, 1, 2, min=1), "clip, the other one twice": lambda x: np.clip(x, 1, 2, max=1),
     "rollaxis, no such start": lambda x: np.rollaxis(x, 0, -2),
     "histogramdd, no dimensions": lambda x: np.histogramdd(np.multiply.outer(x, x[:0]), 2), "histogram, three ends": lambda x: np.histogram(x, 2, (0.0, 1.0, 2.0)),
+    "concatenate, out and dtype": lambda x: np.concatenate([x, x], out=_like(x, 6), dtype=float), "stack, out and dtype": lambda x: np.stack([x, x], out=_like(x, 6).reshape(2, 3), dtype=float),
+    "concatenate, out that is no safe cast": lambda x: np.concatenate([x, x], out=_like(x, 6).astype(np.float32), casting="safe"),
     "rot90, no such axis": lambda x: np.rot90(x),
 }  # fmt: skip
 

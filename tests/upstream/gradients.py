@@ -45,6 +45,8 @@ class Question:
             parts.append(None if np.array_equal(before, after, equal_nan=before.dtype.kind in "fc") else after)
         if not self.places or not any(map(_real_or_complex, parts)):
             raise NoQuotient("no floats")
+        if any(0.0 < np.max(np.abs(self.arrays[k]), initial=0.0) < 1e-290 for k in self.places):
+            raise NoQuotient("numbers whose steps lose digits")
         if any(_real_or_complex(p) and p.dtype.char in "fF" for p in parts):
             raise NoQuotient("results in single precision")
         if max(sum(a.size for a in self.arrays), sum(map(np.size, parts))) > LARGEST:

@@ -13,7 +13,7 @@ import numpy as np
 import tapegrad as tg
 
 from . import offers
-from .calls import Call, NotOffered, Outcome, SetAside, arrays_of, held, leaves, recorded
+from .calls import LARGEST, Call, NotOffered, Outcome, SetAside, arrays_of, held, leaves, recorded
 from .choices import PROMISES
 from .comparing import Difference, shown
 from .repeating import Repeater, Settings, reproducer
@@ -181,10 +181,13 @@ class Recorder:
 
 
 def _not_to_compare(name: str, value: Any) -> str:
-    """Why a result is not compared, if it is not: what it holds is undefined, or of dtypes that Tensors do not have."""
+    """Why a result is not compared, if it is not: it is large, undefined, or of a dtype that Tensors do not have."""
     if name in _UNDEFINED:
         return "undefined values"
-    kinds = (part.dtype for _, part in leaves(value) if isinstance(part, np.ndarray | np.generic))
+    parts = [part for _, part in leaves(value) if isinstance(part, np.ndarray | np.generic)]
+    if sum(part.size for part in parts) > LARGEST:
+        return "large"
+    kinds = (part.dtype for part in parts)
     return next((f"result of {dtype.type.__name__}" for dtype in kinds if not held(dtype)), "")
 
 

@@ -174,5 +174,5 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: s
     named = [(_MODES[m](x, n) if m != "raise" else x, n) for x, n, m in zip(parts, lengths, modes, strict=True)]
     total: Any = np.zeros((), np.int64)
     for x, n in named if _order_is_c(order, "ravel_multi_index") else named[::-1]:
-        total = total * n + x
+        total = total * n + x.astype(np.int64, copy=False)
     return recorder.as_tensor(total)
