@@ -50,6 +50,8 @@ def test_values_are_those_of_each_matrix(name):
     a, b, keywords = CALLS[name]
     pairs = [(a[k],) if b is None else (a[k], b[k]) for k in range(2)]
     each = [parts(called(name, scipy.linalg, *pair, **keywords)) for pair in pairs]
+    if "cho_factor" in name:  # older versions leave the other triangle
+        each = [[np.tril(c) if lower else np.triu(c), lower] for c, lower in each]
     args = (a,) if b is None else (a, b)
 
     def f(*args):

@@ -36,4 +36,11 @@ def qr(
     return tuple(found[1:]) if mode == "r" else found
 
 
+def _without_the_other_triangle(found: Any) -> Any:
+    c, lower = found
+    return np.tril(c) if np.all(lower) else np.triu(c), lower
+
+
+OPEN = {"scipy.linalg.cho_factor": _without_the_other_triangle}
+"""What functions without a record leave open in their results."""
 LINALG = {"cholesky": cholesky, "lstsq": lstsq, "pinv": pinv, "qr": qr}

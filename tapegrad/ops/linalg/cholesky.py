@@ -15,7 +15,6 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, conjugated, functions
-from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg.matrices import (
@@ -181,11 +180,10 @@ def cholesky(
 def cho_factor(a: Any, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Any, Any]:
     """Return Cholesky factors of positive definite matrices and which triangle they are, for `cho_solve`; of stacks each.
 
-    The other triangle is that of the matrix.
+    The other triangle is zeros, as in SciPy since 1.18; before, it is what was there.
     """
-    a, own = square(a, "cho_factor"), np.tri(np.shape(a)[-1], dtype=bool)
-    factor = where(own if lower else own.T, cholesky(a, lower), a)
-    return factor, np.full(a.shape[:-2], bool(lower)) if len(a.shape) > 2 else bool(lower)
+    factor = cholesky(a, lower)
+    return factor, np.full(factor.shape[:-2], bool(lower)) if len(factor.shape) > 2 else bool(lower)
 
 
 def _with_factors(rng: np.random.Generator) -> list[Any]:
