@@ -48,6 +48,9 @@ def call(ufunc: Any, function: Function, inputs: Any, keywords: dict[str, Any]) 
     """
     name = ufunc.__name__
     targets, mask = keywords.pop("out", None), keywords.pop("where", True)
+    for target in targets or ():
+        if not (target is None or isinstance(target, Value)):
+            recorder.write(target, None, name)  # refuses it, before others are written
     dtype, casting = keywords.pop("dtype", None), keywords.pop("casting", "same_kind")
     if keywords.pop("order", "K") not in ("K", "A", "C"):
         raise ArgumentError(f"{name}: expected order 'K', 'A' or 'C', for Tensors are laid out in C order.")
@@ -97,8 +100,6 @@ def _written(target: Any, result: Any, mask: Any, name: str) -> Any:
     """Write a result where a mask holds; a result that nobody asks for is given as it is."""
     if target is None:
         return result
-    if not isinstance(target, Value):
-        return recorder.write(target, result, name)  # refuses it
     result = recorder.as_tensor(result)
     if mask is not True:
         result = elementwise.where(reductions.truth(mask, target.shape, name), result, target)

@@ -122,6 +122,11 @@ def test_others_that_answer_ufuncs_are_asked_after_a_tensor():
         assert call(t) == call(np.array([1.0, 2.0]))
     with pytest.raises(TapegradError):
         np.add(t, object())
+    whole = tg.tensor([7.0, 7.0])
+    assert np.modf(t, out=(whole, other)) == ("modf", "__call__", True)
+    with pytest.raises(TapegradError):
+        np.modf(t, out=(whole, np.zeros(2)))
+    assert whole.tolist() == [7.0, 7.0]
     load()  # machine code that answers before
     with pytest.raises(TapegradError):
         np.multiply.accumulate(t * 1j, dtype=np.uint16)
