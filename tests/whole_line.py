@@ -269,6 +269,44 @@ def records() -> list[Case]:
     return found
 
 
+METHODS = ("logpdf", "pdf", "cdf", "sf", "logcdf", "logsf", "ppf", "isf")
+
+
+def distributions() -> list[Case]:
+    """The functions of each continuous distribution in its standard form, by the number and all parameters."""
+    import scipy.stats
+
+    from tapegrad.ops import complete
+    from tapegrad.ops.stats.distribution import Distribution
+    from tapegrad.ops.stats.distribution import distributions as known
+
+    complete("stats")
+    found = []
+    for d in known.values():
+        if not isinstance(d, Distribution) or d.discrete:
+            continue
+        sample, theirs = d.sample[0], getattr(scipy.stats, d.name)
+        quantiles = theirs.ppf([0.05, 0.95], *sample)
+        for name in METHODS:
+            first = (0.05, 0.95) if name in ("ppf", "isf") else (float(quantiles[0]), float(quantiles[1]))
+            intervals = (first, *[(0.6 * p, 1.6 * p) for p in sample])
+            case = Case(
+                f"{d.name}.{name}", getattr(d, name), getattr(theirs, name), intervals, tuple(range(len(intervals)))
+            )
+            if _has_a_formula(case):
+                found.append(case)
+    return found
+
+
+def _has_a_formula(case: Case) -> bool:
+    """Tell whether a function is tapegrad's own: what requires grad never goes to SciPy."""
+    try:
+        case.function(*[leaf(np.array([0.5 * (low + high)])) for low, high in case.intervals])
+    except tg.errors.ArgumentError:
+        return False
+    return True
+
+
 def report(case: Case, order: int, points: int, seed: int) -> None:
     """Print what is wrong with a function."""
     point = draw(np.random.default_rng([seed, *case.name.encode()]), case, points)
@@ -288,8 +326,8 @@ def main() -> None:
     )
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    for case in records():
-        if options.names and case.name not in options.names:
+    for case in [*records(), *distributions()]:
+        if options.names and not {case.name, case.name.partition(".")[0]} & {*options.names}:
             continue
         if not (child := os.fork()):
             resource.setrlimit(resource.RLIMIT_CPU, (options.seconds, options.seconds))

@@ -11,7 +11,7 @@ from typing import Any
 from tapegrad.machine import lane, veclog, vecmath
 from tapegrad.machine.lane import Lane, select
 from tapegrad.machine.routines import choose
-from tapegrad.ops.elementwise import absolute, exp, floor, log, log1p, sqrt, square, trunc, where
+from tapegrad.ops.elementwise import absolute, exp, floor, log, log1p, square, trunc, where
 from tapegrad.ops.special.calling import called, slope, special
 from tapegrad.ops.special.entropies import xlog1py, xlogy
 from tapegrad.ops.special.gamma import gammaln
@@ -26,6 +26,7 @@ from tapegrad.ops.special.incomplete import (
     times,
 )
 from tapegrad.ops.special.quotients import betaln, rise
+from tapegrad.ops.special.stirling import HALF_LOG_2PI
 
 # ------------------------------------------------------------------------------------------------- of the gamma family
 
@@ -163,11 +164,15 @@ def _expanded(df: Any, t: Any, rows: Any) -> Any:
     """Return the derivative by df of polynomials over powers of df, by Horner's scheme, negative."""
     squared, total = t * t, 0.0 * t
     for power_, row in reversed([*enumerate(rows, 1)]):
-        terms = 0.0 * t
-        for c in reversed(row):
-            terms = c + squared * terms
-        total = (total + power_ * terms) / df
+        total = (total + power_ * _polynomial(squared, row)) / df
     return total / df
+
+
+def _polynomial(x: Any, row: Any) -> Any:
+    terms = 0.0 * x
+    for c in reversed(row):
+        terms = c + x * terms
+    return terms
 
 
 def _bent(row: Any) -> list[float]:
@@ -183,15 +188,30 @@ def _expandable(df: Any, squared: Any) -> Any:
 
 def _student(df: Any, t: Any) -> Any:
     """Return the density of Student's t."""
-    return exp(-0.5 * (df + 1.0) * _log_beyond(df, t) - betaln(0.5 * df, 0.5) - 0.5 * log(df))
+    return exp(log_student(df, t))
 
 
-def _log_beyond(df: Any, t: Any) -> Any:
-    """Return log(1 + t**2 / df), also where that overflows, or its slope is a product of small numbers."""
-    far = absolute(t) > 1e10 * sqrt(df)
-    return where(
-        far, 2.0 * log(where(far, absolute(t), 1.0)) - log(where(far, df, 1.0)), log1p(square(where(far, 0.0, t)) / df)
+def log_student(df: Any, t: Any) -> Any:
+    """Return the logarithm of the density of Student's t, with many degrees of freedom by its expansion: the formula's slopes by these cancel."""
+    squared = square(t)
+    many = _expandable(df, squared)
+    small, large = where(many, squared, 0.0), where(many, df, 1e30)
+    series: Any = 0.0
+    for row in reversed([*map(_bent, _FISHER)]):
+        series = (series + _polynomial(small, row)) / large
+    few = where(many, 1.0, df)
+    exact = (
+        -0.5 * (few + 1.0) * log_beyond(few, where(many, 0.0, t)) - 0.5 * log(few) - betaln(0.5 * few, 0.0 * few + 0.5)
     )
+    return where(many, log1p(-series) - 0.5 * small - HALF_LOG_2PI, exact)
+
+
+def log_beyond(df: Any, t: Any) -> Any:
+    """Return log(1 + t**2 / df), also where that overflows, or its slope is a product of small numbers."""
+    squared = square(t)
+    far = 1e-20 * squared > df
+    long = 2.0 * log(where(far, absolute(t), 1.0)) - log(where(far, df, 1.0))
+    return where(far, long, log1p(where(far, 0.0, squared) / df))
 
 
 def _tail_by_df(df: Lane, t: Lane) -> Lane:

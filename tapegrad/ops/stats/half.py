@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from tapegrad.ops.elementwise import arctan, arctan2, exp, expm1, log, log1p, power, square, tan, where
-from tapegrad.ops.special.distributions import chdtr, chdtrc, chdtri, fdtr, fdtrc, fdtri
+from tapegrad.ops.special.distributions import chdtr, chdtrc, chdtri, fdtr, fdtrc, fdtri, log_beyond
 from tapegrad.ops.special.entropies import xlog1py, xlogy
 from tapegrad.ops.special.gamma import digamma, gammaln
 from tapegrad.ops.special.gamma import gamma as gamma_function
@@ -124,7 +124,7 @@ halfnorm = Distribution(
 )  # fmt: skip
 halfcauchy = Distribution(
     name="halfcauchy", summary="Absolute value of a Cauchy number.", low=0.0, inside=1.0,
-    log_density=lambda z: math.log(2.0 / math.pi) - log1p(square(z)),
+    log_density=lambda z: math.log(2.0 / math.pi) - log_beyond(1.0, z),
     cdf_=lambda z: 2.0 / math.pi * arctan(z), sf_=lambda z: 2.0 / math.pi * arctan2(1.0, z),
     ppf_=lambda q: tan(0.5 * math.pi * q), isf_=lambda q: where(q > 0.5, tan(0.5 * math.pi * (1.0 - q)), 1.0 / tan(0.5 * math.pi * q)), mean_=lambda: math.inf,
     var_=lambda: math.inf, entropy_=lambda: math.log(2.0 * math.pi),

@@ -19,7 +19,7 @@ from tapegrad.ops.elementwise import (
     where,
 )
 from tapegrad.ops.special.bessel import i0, i0e, i1e
-from tapegrad.ops.special.distributions import stdtr, stdtrit
+from tapegrad.ops.special.distributions import log_beyond, log_student, stdtr, stdtrit
 from tapegrad.ops.special.gamma import digamma
 from tapegrad.ops.special.integrals import cosm1
 from tapegrad.ops.special.normal import log_expit, log_ndtr, logit, ndtr, ndtri, ndtri_exp, owens_t, skew_tail
@@ -44,17 +44,13 @@ norm = Distribution(
 t = Distribution(
     name="t", summary="Student's t distribution.", parameters=("df",), sample=((2.3,), (7.5,)),
     log_density=lambda z, df: chosen(
-        df == math.inf, norm.log_density(z), _log_density_of_t(z, where(df == math.inf, 1.0, df)),
+        df == math.inf, norm.log_density(z), log_student(where(df == math.inf, 1.0, df), z),
     ),
     cdf_=lambda z, df: stdtr(df, z), sf_=lambda z, df: stdtr(df, -z),
     ppf_=lambda q, df: stdtrit(df, q), isf_=lambda q, df: -stdtrit(df, q),
     mean_=lambda df: where(df > 1.0, 0.0, math.nan), var_=lambda df: 1.0 + 2.0 / where(df > 2.0, df - 2.0, 0.0),
     entropy_=lambda df: _entropy_of_t(df),
 )  # fmt: skip
-
-
-def _log_density_of_t(z: Any, df: Any) -> Any:
-    return -0.5 * (df + 1.0) * log1p(square(z) / df) - 0.5 * log(df) - _half_beta(df)
 
 
 def _entropy_of_t(df: Any) -> Any:
@@ -69,7 +65,7 @@ def _entropy_of_t(df: Any) -> Any:
 
 
 cauchy = Distribution(
-    name="cauchy", summary="Cauchy distribution.", log_density=lambda z: -log1p(square(z)) - math.log(math.pi),
+    name="cauchy", summary="Cauchy distribution.", log_density=lambda z: -log_beyond(1.0, z) - math.log(math.pi),
     cdf_=lambda z: arctan2(1.0, -z) * (1.0 / math.pi), sf_=lambda z: arctan2(1.0, z) * (1.0 / math.pi),
     ppf_=lambda q: _quantile_of_cauchy(q), isf_=lambda q: -_quantile_of_cauchy(q), mean_=lambda: math.nan, var_=lambda: math.nan,
     entropy_=lambda: math.log(4.0 * math.pi),
