@@ -23,7 +23,7 @@ FREE = {"overwrite_a", "overwrite_b", "overwrite_ab", "overwrite_c", "check_fini
 MORE = {
     "logsumexp axis": "axes may be a list", "log_softmax axis": "axes may be a list", "softmax axis": "axes may be a list",
     "vector_norm axis": "axes may be a list", "hankel r": "a number is a vector of one", "tensorsolve axes": "a number is a list of one", "eigh UPLO": "SciPy's b stands there",
-    "eigvalsh UPLO": "SciPy's b stands there", "fractional_matrix_power t": "a list of one number",
+    "eigvalsh UPLO": "SciPy's b stands there",
     "pinv rtol": "one of each matrix, as in NumPy", "pinv rcond": "one of each matrix, as in NumPy", "pinvh rtol": "one of each matrix",
     "cumulative_simpson initial": "it broadcasts", "zoom grid_mode": "None is False", "maximum_filter1d size": "a list of one",
     "minimum_filter1d size": "a list of one", "resample_poly cval": "a list of one", "solveh_banded lower": "the sample's other triangle is none",
@@ -91,6 +91,7 @@ def test_every_option(module):
         (lambda a, b: tg.linalg.eigh(a, a + 3.0 * np.eye(2), driver="evr"), "driver"),
         (lambda a, b: tg.linalg.solve_circulant(a[0], b), "singular"),
         (lambda a, b: tg.linalg.companion(a[0]), "first coefficient"),
+        (lambda a, b: tg.linalg.fractional_matrix_power(a + 1.0, [0.5]), "a number for t"),
         (lambda a, b: tg.compile(tg.linalg.companion)(np.array([0.0, 1.0])), "first coefficient"),
         (lambda a, b: tg.linalg.fiedler_companion(np.array([0.0, 1.0, 2.0])), "first coefficient"),
         (lambda a, b: tg.linalg.leslie(b[:1], b[:0]), "survival"),

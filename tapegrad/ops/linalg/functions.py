@@ -226,6 +226,8 @@ def _power(a: Any, t: float) -> np.ndarray:
 def fractional_matrix_power(A: Any, t: Any) -> Any:
     """Return the power of square matrices, ``exp(t log(A))``; integral ones by multiplication."""
     A = square(A, "fractional_matrix_power")
+    if np.ndim(t):
+        raise ArgumentError(f"fractional_matrix_power: expected a number for t, got {t!r}.")
     if isinstance(t, (int, float)) and t == int(t):
         return matrix_power(A, int(t))
     return expm_op(logm_op(A) * t)
