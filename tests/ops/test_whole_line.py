@@ -17,11 +17,10 @@ ALL = [*CASES, *whole_line.distributions()]
 
 
 @pytest.mark.sampled(26)
-@pytest.mark.parametrize("order", [1, 2])
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
-def test_derivatives(case, order):
+def test_first_derivatives(case):
     rng = np.random.default_rng([*case.name.encode()])
-    failures, count, lost = whole_line.wrong(case, whole_line.draw(rng, case, 25), order)
+    failures, count, lost = whole_line.wrong(case, whole_line.draw(rng, case, 25), 1)
     assert not failures, "\n".join(map(str, ["", *failures]))
     assert count >= 4
     assert len(lost) <= 0.25 * count, lost  # NaN says that a derivative is not known
