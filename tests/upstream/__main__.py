@@ -21,6 +21,7 @@ def main() -> int:
         help="modules of tests, or packages that have some, else those with a list; or: array-api PATH, autograd PATH",
     )
     parser.add_argument("--sample", default="1/1", metavar="1/N", help="run one test in so many")
+    parser.add_argument("--share", default="1/1", metavar="K/N", help="run the K-th of N shares of the modules")
     parser.add_argument("--every", type=int, default=10, help="compile one call of a form in so many, the first always")
     parser.add_argument("--seconds", type=float, default=30.0, help="what the repetitions of a call may take")
     parser.add_argument("-k", dest="select", default="", help="tests whose names match, as in pytest")
@@ -40,7 +41,9 @@ def main() -> int:
         for module, result in checkouts.run(name, Path(path).resolve(), options.select).items():
             failed |= _judge(module, result, options, arguments)
         return failed
-    for module in [module for name in arguments.modules or listing.packages() for module in expanded(name)]:
+    modules = [module for name in arguments.modules or listing.packages() for module in expanded(name)]
+    share, shares = map(int, arguments.share.split("/"))
+    for module in modules[share - 1 :: shares]:
         if listing.left(module):
             print(f"{module:50} left out: {listing.left(module)}")
         else:
