@@ -120,33 +120,18 @@ def test_shapes_and_parameters_that_do_not_fit_are_refused(name, given, result, 
         tape(name, given, result, static, [(1, "int64")] if name == "put_rows" else ())
 
 
+SAMPLES = (
+    ("getitem", "gather", "lu", "solve_banded", "reorder", "interpolate", "argmax"),
+    ("matmul", "scatter", "where", "einsum", "svd", "ranked", "fourier"),
+    ("recurrence", "solve", "slide", "sparse_product", "integer_power", "put_among_zeros"),
+)
+
+
 @pytest.mark.slow
+@pytest.mark.sampled(1)
 @pytest.mark.skipif(sys.platform != "linux", reason="the guards are Linux's")
-def test_a_sample_of_the_tapes_of_strangers():
-    ops = [
-        "matmul",
-        "getitem",
-        "gather",
-        "scatter",
-        "where",
-        "recurrence",
-        "einsum",
-        "svd",
-        "lu",
-        "solve",
-        "solve_banded",
-        "slide",
-    ]
-    ops += [
-        "reorder",
-        "ranked",
-        "interpolate",
-        "sparse_product",
-        "integer_power",
-        "argmax",
-        "fourier",
-        "put_among_zeros",
-    ]
+@pytest.mark.parametrize("ops", SAMPLES, ids=["first", "second", "third"])
+def test_a_sample_of_the_tapes_of_strangers(ops):
     code = "from tests.strangers.__main__ import main; sys.exit(main())"
     command = [sys.executable, "-P", "-c", WITH_TESTS + code, "--count", "1", "--draws", "4", *ops]
     done = subprocess.run(command, capture_output=True, text=True)
