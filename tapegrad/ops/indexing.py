@@ -340,7 +340,7 @@ class Row:
     """
 
     def __init__(self, shape: tuple[int, ...], parts: tuple[Any, ...]) -> None:
-        self.parts = tuple(p._standing() if isinstance(p, recorder.tensor) else p for p in parts)
+        self.parts = tuple(_held(p) if isinstance(p, recorder.tensor) else p for p in parts)
         self._spot: Any = spot(shape, self.parts, "getitem")
 
     def __call__(self, x: Any) -> Any:
@@ -360,6 +360,13 @@ class Row:
     def is_at(self, parts: tuple[Any, ...]) -> bool:
         """Tell whether this is the view at an index."""
         return len(parts) == len(self.parts) and all(map(_are_one, parts, self.parts))
+
+
+def _held(t: Any) -> Any:
+    """Return another Tensor for the same slot, which stays when that one is written to."""
+    held = recorder.tensor()
+    held._family, held._i = t._family, t._i
+    return held
 
 
 def _are_one(part: Any, other: Any) -> bool:

@@ -307,12 +307,6 @@ class Tensor(Value):
         t._family, t._i = data_family(family.form, False), -1
         return t
 
-    def _standing(self) -> Tensor:
-        """Return another Tensor for the same slot, which stays when this one is written to."""
-        t = Tensor()
-        t._family, t._i = self._family, self._i
-        return t
-
     def __reduce__(self) -> tuple[Any, ...]:
         if self.requires_grad and (not self.is_leaf or id(self) in tape.variables):
             raise PlainDataError(
