@@ -18,8 +18,9 @@ from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import lapack
 from tapegrad.ops.linalg.cholesky import cholesky
-from tapegrad.ops.linalg.decompositions import eigh, eigvalsh, phaseless
+from tapegrad.ops.linalg.decompositions import eigh, eigvalsh
 from tapegrad.ops.linalg.matrices import by_columns, mirrored, numbers
+from tapegrad.ops.linalg.phases import phaseless
 from tapegrad.ops.linalg.structured import part_of
 from tapegrad.ops.products import broadcast_stacks
 from tapegrad.ops.reductions import sum_op

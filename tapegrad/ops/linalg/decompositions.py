@@ -35,6 +35,7 @@ from tapegrad.ops.linalg.matrices import (
     symmetric,
     triangle,
 )
+from tapegrad.ops.linalg.phases import full_invariants, outer_products, phaseless, qr_invariants, without_phases
 from tapegrad.ops.linalg.triangular import solve_triangular_op
 from tapegrad.ops.numpy.selection import take_along_axis
 from tapegrad.ops.products import flipped, matmul_op
@@ -103,23 +104,6 @@ def placed(x: Any) -> Any:
     return multiply(column(x), np.eye(x.shape[-1], dtype=np.zeros((), x.dtype).real.dtype))
 
 
-def _products(x: Any, y: Any) -> Any:
-    """Return the outer product of each vector of x with that of y."""
-    return x[..., :, None, :] * y[..., None, :, :]
-
-
-def phaseless(found: Any) -> Any:
-    """Return eigenvalues, and what stays of sets of vectors when each vector is turned by a phase."""
-    if not isinstance(found, tuple | list):
-        return found  # of values alone
-    return found[0], *[_products(v, conjugated(v)) for v in found[1:]]
-
-
-def _without_phases(values: Any, left: Any, right: Any) -> tuple[Any, ...]:
-    """Return what stays when a vector of `left` is turned by a phase, and that of `right` back."""
-    return values, _products(left, right), _products(left, conjugated(left)), _products(right, conjugated(right))
-
-
 # ------------------------------------------------------------------------------------------------- eigenvalues
 
 
@@ -163,7 +147,7 @@ eigh_op: General = General(
     infer=matrices("eigh", lambda n, _: (n + 1, n)), adjoints={"a": _eigen_adjoint}, kinks=_REPEATED,
     reference=lambda a, *, uplo: _eigen(symmetric(in_double(a)), uplo=uplo),
     samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"), hermitian=True,
-    invariants=lambda x, a: (x[..., 0, :], _products(x[..., 1:, :], conjugated(x[..., 1:, :]))),
+    invariants=lambda x, a: (x[..., 0, :], outer_products(x[..., 1:, :], conjugated(x[..., 1:, :]))),
     summary="Eigenvalues of Hermitian matrices in a row, above their eigenvectors (Giles 2008, 3.1). The gradient is symmetric.",
 )  # fmt: skip
 
@@ -223,7 +207,7 @@ def _singular_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
 
 def _singular_invariants(x: Any, a: Any) -> tuple[Any, ...]:
     m = a.shape[-2]
-    return _without_phases(x[..., m, :], x[..., :m, :], x[..., m + 1 :, :])
+    return without_phases(x[..., m, :], x[..., :m, :], x[..., m + 1 :, :])
 
 
 def _singular_work(shape: Shape) -> int:
@@ -418,19 +402,9 @@ def eigvalsh(
     return w[..., chosen(w, subset_by_index, subset_by_value, "eigvalsh")]
 
 
-def _full_invariants(found: Any, a: Any) -> tuple[Any, ...]:
-    """Return what stays when vectors turn by phases, and those beyond the values among each other."""
-    if not isinstance(found, tuple | list):
-        return found  # of values alone
-    u, s, v = found[0], found[1], flipped(found[2])
-    k = s.shape[-1]
-    beyond = [matmul_op(x[..., k:], adjoint_of(x[..., k:])) for x in (u, v)]
-    return (*_without_phases(s, u[..., :k], v[..., :k]), *beyond)
-
-
 @composite(
     doubled(np.linalg.svd), lambda rng: [*_samples_of((3, 2), (2, 2, 3), full_matrices=False)(rng), *_samples_of((3, 2), (2, 3))(rng)],
-    invariants=_full_invariants, kinks=_REPEATED,
+    invariants=full_invariants, kinks=_REPEATED,
 )  # fmt: skip
 def svd(
     a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False, *, overwrite_a: bool = False,
@@ -473,19 +447,9 @@ pivots_op = Constant(
 )  # fmt: skip
 
 
-def _qr_invariants(found: Any, a: Any) -> Any:
-    """Return what stays when columns that 'complete' adds turn among each other."""
-    if not isinstance(found, tuple | list):
-        return found  # R alone
-    q, r, *order = found
-    k = min(r.shape[-2:])
-    beyond = q[..., k:]
-    return q[..., :k], matmul_op(beyond, adjoint_of(beyond)), r, *order
-
-
 @composite(
     doubled(np.linalg.qr), lambda rng: [*_samples_of((3, 2), (2, 2, 3))(rng), *_samples_of((2, 3), mode="complete")(rng), *_samples_of((3, 2), mode="r")(rng)],
-    invariants=_qr_invariants,
+    invariants=qr_invariants,
 )  # fmt: skip
 def qr(
     a: Any, mode: str = "reduced", *, pivoting: bool = False, overwrite_a: bool = False, lwork: int | None = None,

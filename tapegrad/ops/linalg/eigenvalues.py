@@ -10,10 +10,11 @@ from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Complex, conjugated, functions
 from tapegrad.ops.elementwise import gated_multiply, multiply
-from tapegrad.ops.linalg.decompositions import column, inverse_gaps, missing, phaseless, placed, row, touched
+from tapegrad.ops.linalg.decompositions import column, inverse_gaps, missing, placed, row, touched
 from tapegrad.ops.linalg.inverses import inv
 from tapegrad.ops.linalg.lu import lu_op
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices, square
+from tapegrad.ops.linalg.phases import phaseless
 from tapegrad.ops.linalg.solving import solve_op, solve_with
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.reductions import length_of, sum_op

@@ -10,9 +10,10 @@ from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise import less_equal, where
 from tapegrad.ops.fft.fourier import fft, ifft, irfft, rfft
-from tapegrad.ops.linalg.decompositions import eigh, eigvalsh, phaseless
+from tapegrad.ops.linalg.decompositions import eigh, eigvalsh
 from tapegrad.ops.linalg.eigenpairs import chosen
 from tapegrad.ops.linalg.matrices import by_columns, numbers, square
+from tapegrad.ops.linalg.phases import phaseless
 from tapegrad.ops.linalg.solving import solve_with
 from tapegrad.ops.linalg.special_matrices import toeplitz
 from tapegrad.ops.products import matmul

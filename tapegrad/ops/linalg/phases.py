@@ -1,0 +1,54 @@
+"""What of factors a matrix alone decides: what stays when vectors turn by phases, or among each other.
+
+LAPACK's drivers choose the rest, so results are compared by these.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tapegrad.ops.declare import conjugated
+from tapegrad.ops.linalg.matrices import adjoint_of
+from tapegrad.ops.products import flipped, matmul_op
+
+
+def outer_products(x: Any, y: Any) -> Any:
+    """Return the outer product of each vector of x with that of y."""
+    return x[..., :, None, :] * y[..., None, :, :]
+
+
+def phaseless(found: Any) -> Any:
+    """Return eigenvalues, and what stays of sets of vectors when each vector is turned by a phase."""
+    if not isinstance(found, tuple | list):
+        return found  # of values alone
+    return found[0], *[outer_products(v, conjugated(v)) for v in found[1:]]
+
+
+def without_phases(values: Any, left: Any, right: Any) -> tuple[Any, ...]:
+    """Return what stays when a vector of `left` is turned by a phase, and that of `right` back."""
+    return (
+        values,
+        outer_products(left, right),
+        outer_products(left, conjugated(left)),
+        outer_products(right, conjugated(right)),
+    )
+
+
+def full_invariants(found: Any, a: Any) -> tuple[Any, ...]:
+    """Return what stays when vectors turn by phases, and those beyond the values among each other."""
+    if not isinstance(found, tuple | list):
+        return found  # of values alone
+    u, s, v = found[0], found[1], flipped(found[2])
+    k = s.shape[-1]
+    beyond = [matmul_op(x[..., k:], adjoint_of(x[..., k:])) for x in (u, v)]
+    return (*without_phases(s, u[..., :k], v[..., :k]), *beyond)
+
+
+def qr_invariants(found: Any, a: Any) -> Any:
+    """Return what stays when columns that 'complete' adds turn among each other."""
+    if not isinstance(found, tuple | list):
+        return found  # R alone
+    q, r, *order = found
+    k = min(r.shape[-2:])
+    beyond = q[..., k:]
+    return q[..., :k], matmul_op(beyond, adjoint_of(beyond)), r, *order
