@@ -197,6 +197,8 @@ class Value:
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if sys._getframe(1).f_code.co_name in _SPARSE_PRODUCTS:
             return np.array(None)  # by which SciPy's sparse arrays know that the product is not theirs
+        if self.dtype == BOOL and not self.shape:
+            return np.array(bool(self), dtype=dtype)  # decided as by `if`: NumPy asks a truth value that indexes for it
         run = self._family.run
         if self.dtype.kind in "iu" and run is not None and run.traced and run.strict and run.varies(self._i):
             raise PlainDataError(

@@ -431,11 +431,6 @@ def test_errors_of_vectors():
         tg.stats.multivariate_normal.logpdf(np.zeros(2), cov=MATRIX)
     with pytest.raises(np.linalg.LinAlgError):
         tg.stats.multivariate_normal.logpdf(np.zeros(2), cov=-np.eye(2))
-    assert plain(tg.stats.dirichlet.logpdf(np.array([1.2, -0.2]), np.ones(2))) == -math.inf
-    for share in (0.2, 0.5 - 1e-6):
-        assert (
-            plain(tg.stats.dirichlet.logpdf(np.array([share, 0.5]), np.ones(2))) == -math.inf
-        )  # they do not add up to 1
     assert plain(tg.stats.dirichlet.logpdf(np.float32([0.1, 0.7, 0.2]), np.ones(3))) == pytest.approx(math.log(2.0))
 
 

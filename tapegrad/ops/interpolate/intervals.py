@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError
 from tapegrad.ops.declare import General, Shape
+from tapegrad.ops.elementwise import logical_or
+from tapegrad.ops.expecting import expected
 from tapegrad.ops.shaping import reshape_op
 
 Sizes = tuple[int, ...]
@@ -102,17 +103,9 @@ def at_intervals(values: Any, breaks: Any, points: Any, side: str = "right") -> 
     return at_cells(values, breaks, reshape_op(points, shape=(*points.shape, 1)), sizes=sizes, side=side)
 
 
-def _checked(points: Any, low: Any, high: Any) -> np.ndarray:
-    if np.any((points < low) | (points > high)):
-        raise ArgumentError(
-            "interpolation: expected points within the samples, got others. Pass bounds_error=False and a fill_value."
-        )
-    return np.array(points)
+def within(points: Any, low: Any, high: Any) -> Any:
+    """Return points, if all lie between limits."""
+    return expected(points, logical_or(points < low, points > high), _OUTSIDE)
 
 
-within: General = General(
-    name="within", forward=_checked, infer=lambda points, low, high: points, may_fail=True,
-    adjoints={"points": lambda g: g, "low": None, "high": None}, reference=lambda points, low, high: points,
-    samples=lambda rng: [((rng.uniform(0.1, 0.9, (2, 3)), np.zeros(3, np.int8), np.ones(3, np.int8)), {})],
-    summary="The points themselves, if all lie between limits.",
-)  # fmt: skip
+_OUTSIDE = "interpolation: expected points within the samples, got others. Pass bounds_error=False and a fill_value."

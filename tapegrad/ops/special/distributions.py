@@ -210,8 +210,9 @@ def log_beyond(df: Any, t: Any) -> Any:
     """Return log(1 + t**2 / df), also where that overflows, or its slope is a product of small numbers."""
     squared = square(t)
     far = 1e-20 * squared > df
-    long = 2.0 * log(where(far, absolute(t), 1.0)) - log(where(far, df, 1.0))
-    return where(far, long, log1p(where(far, 0.0, squared) / df))
+    near = where(far, 0.0, squared)
+    long = 2.0 * log(where(far, absolute(t), 1.0)) - log(where(far, df + 0.0 * near, 1.0))  # in the dtype of t
+    return where(far, long, log1p(near / df))
 
 
 def _tail_by_df(df: Lane, t: Lane) -> Lane:

@@ -1,6 +1,6 @@
 """Distributions of shares, and of counts that have shares.
 
-Shares outside of the simplex and counts that do not add up have density 0, as numbers outside of any support have; parameters that no
+As in SciPy, shares that are none are refused, and counts that do not add up have probability 0; of counts, parameters that no
 distribution has give NaN.
 """
 
@@ -10,14 +10,18 @@ import math
 from typing import Any
 
 import numpy as np
+import scipy
 
-from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import absolute, exp, power, square, where
+from tapegrad.errors import ShapeError
+from tapegrad.ops.elementwise import absolute, exp, logical_and, logical_or, power, square, where
+from tapegrad.ops.expecting import expected
 from tapegrad.ops.reductions import prod, sum_
+from tapegrad.ops.shaping import concatenate
 from tapegrad.ops.special.entropies import xlogy
 from tapegrad.ops.special.gamma import digamma, gammaln
 from tapegrad.ops.stats.vectors import Vectors, squeezed
+
+_COMPLETES = np.lib.NumpyVersion(scipy.__version__) < "1.18.0"
 
 
 class Dirichlet(Vectors):
@@ -26,50 +30,42 @@ class Dirichlet(Vectors):
     name = "dirichlet"
 
     def _parameters(self, alpha: Any) -> Any:
-        """Return the parameters, NaN for those of a Tensor that are not positive.
+        """Return the parameters.
 
         Raises
         ------
         ArgumentError
-            For plain numbers that are not positive.
+            Unless they are positive.
         ShapeError
         """
-        own, alpha = isinstance(alpha, recorder.tensor), self._given(alpha)
-        if not (own or alpha.traced or alpha.requires_grad) and np.any(alpha.numpy() <= 0.0):
-            raise ArgumentError(f"{self.name}: expected positive numbers for alpha, got {alpha.numpy()}.")
+        alpha = self._given(alpha)
         if alpha.ndim != 1:
             raise ShapeError(f"{self.name}: expected a vector for alpha, got shape {alpha.shape}.")
-        return where(alpha > 0.0, alpha, math.nan)
+        return expected(alpha, alpha <= 0.0, _ALPHA)
 
     def _check(self, alpha: Any) -> None:
         """Refuse parameters that no distribution has."""
         self._parameters(alpha)
 
     def logpdf(self, x: Any, alpha: Any) -> Any:
-        """Return the logarithm of the density; the last share may be left out. Shares that do not add up to 1 have density 0.
+        """Return the logarithm of the density; the last share may be left out.
 
         Raises
         ------
-        ArgumentError, ShapeError
+        ArgumentError
+            For shares that do not add up to 1, and where the density is infinite.
+        ShapeError
         """
         x, alpha = self._given(x), self._parameters(alpha)
         if x.ndim not in (1, 2) or x.shape[0] not in (alpha.shape[0], alpha.shape[0] - 1):
             raise ShapeError(f"{self.name}: x of shape {x.shape} and alpha of shape {alpha.shape} do not fit.")
-        rest = None
-        if x.shape[0] == alpha.shape[0] - 1:
-            rest = 1.0 - sum_(x, 0)
-        count = x.shape[0]
-        column = (slice(None, count), *[None] * (len(x.shape) - 1))
-        inside = sum_(where((x >= 0.0) * (x <= 1.0), 0.0, 1.0), 0) == 0.0
-        safe = where((x >= 0.0) * (x <= 1.0), x, 0.5)
-        value = sum_(xlogy(alpha[column] - 1.0, safe), 0)
-        if rest is None:
-            inside = inside * (absolute(sum_(x, 0) - 1.0) <= (1e-5 if x.dtype == np.float32 else 1e-9))
-        else:
-            inside = inside * (rest >= 0.0)
-            value = value + xlogy(alpha[-1] - 1.0, where(rest >= 0.0, rest, 0.5))
-        value = value + gammaln(sum_(alpha, 0)) - sum_(gammaln(alpha), 0)
-        return squeezed(where(inside + (value != value), value, -math.inf))
+        if x.shape[0] < alpha.shape[0]:
+            x = concatenate([x, 1.0 - sum_(x, 0, keepdims=True)])
+        column = alpha[(slice(None), *[None] * (x.ndim - 1))]
+        missing = absolute(sum_(x, 0) - 1.0) > (1e-5 if x.dtype == np.float32 else 1e-9)
+        beyond = logical_or(logical_or(x < 0.0, x > 1.0), missing)
+        x = expected(x, logical_or(beyond, logical_and(x == 0.0, column < 1.0)), _SHARES)
+        return squeezed(sum_(xlogy(column - 1.0, x), 0) + gammaln(sum_(alpha, 0)) - sum_(gammaln(alpha), 0))
 
     def pdf(self, x: Any, alpha: Any) -> Any:
         """Return the density."""
@@ -100,6 +96,13 @@ class Dirichlet(Vectors):
         return constant + (total - alpha.shape[0]) * digamma(total) - sum_((alpha - 1.0) * digamma(alpha), 0)
 
 
+_ALPHA = "dirichlet: expected positive numbers for alpha, got others. Pass np.exp of numbers that may be any."
+_SHARES = (
+    "dirichlet: expected shares x from 0 to 1 that add up to 1, and positive where alpha is less than 1, got others. "
+    "Divide by their sum: x / np.sum(x, 0)."
+)
+
+
 def _covariances(p: Any) -> Any:
     """Return diag(p) - p p^T for shares in the last axis."""
     column = p[..., None]
@@ -107,7 +110,10 @@ def _covariances(p: Any) -> Any:
 
 
 class Multinomial(Vectors):
-    """Multinomial distribution of counts in the last axis."""
+    """Multinomial distribution of counts in the last axis.
+
+    Shares that do not add up to 1 are what SciPy's version makes of them: the last one made up, or none of a distribution.
+    """
 
     name = "multinomial"
 
@@ -154,7 +160,15 @@ class Multinomial(Vectors):
         n, p = self._given(n), self._given(p)
         if not p.shape:
             raise ShapeError(f"{self.name}: expected shares in the last axis of p, got a number.")
-        return n, p, (n >= 0.0) * (sum_(where((p >= 0.0) * (p <= 1.0), 0.0, 1.0), -1) == 0.0)
+        missing = 1.0 - sum_(p, -1)
+        incomplete = absolute(missing) > 10.0 * np.finfo(p.dtype).eps
+        allowed = n >= 0.0
+        if _COMPLETES:
+            last = where(incomplete, missing + p[..., -1], p[..., -1])
+            p = concatenate([p[..., :-1], last[..., None]], -1)
+        else:
+            allowed = allowed * (1.0 - incomplete)
+        return n, p, allowed * (sum_(where((p >= 0.0) * (p <= 1.0), 0.0, 1.0), -1) == 0.0)
 
     def _parts(self, x: Any, n: Any, p: Any) -> tuple[Any, Any, Any, Any, Any]:
         """Return counts, 0 for what is none, whether they are in the support, the logarithm of the coefficient, shares, and where these are allowed."""

@@ -1,0 +1,26 @@
+"""What a program asks of its data before it goes on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tapegrad.machine.lane import bits
+from tapegrad.machine.places import Strided, contiguous
+from tapegrad.machine.status import FAILED
+from tapegrad.ops.kinds.kind import Alone
+
+
+class Unless(Alone):
+    """The first operand; the program fails if an element of the second one, integers, is not 0."""
+
+    may_fail = True
+
+    def write(self, f: Any, slot: int) -> None:
+        p = f.program
+        x, refused = p.operands[slot]
+        marks = f.strided(refused, p.forms[refused].shape)
+        with f.loops(p.forms[refused].shape) as at:
+            f.return_if((bits(f.item(marks, at)) != 0).name, str(FAILED))
+        target, shape = f.target(slot), p.forms[slot].shape
+        f.copy(shape, x, Strided(target, 0, contiguous(shape)))
+        f.done(slot, target)
