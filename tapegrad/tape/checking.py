@@ -49,6 +49,9 @@ def check(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) 
             raise TapeFileError(f"operands {given} do not fit a result {form}")
         if lane.kind == "c" and op is not detached:
             raise TapeFileError(f"expected real numbers, got {given}")
+        numbers = [f for f, argument in zip(given, op.arguments, strict=True) if argument not in op.masks]
+        if not op.boolean and all(f.dtype is BOOL for f in numbers):  # NumPy gives truth values, or refuses
+            raise TapeFileError(f"expected numbers among the operands, got {given}")
         expected = form_of(shape, BOOL if op.boolean else lane, lane)
     else:
         for name, value in static.items():

@@ -120,6 +120,14 @@ def test_shapes_and_parameters_that_do_not_fit_are_refused(name, given, result, 
         tape(name, given, result, static, [(1, "int64")] if name == "put_rows" else ())
 
 
+@pytest.mark.parametrize(
+    ("name", "count"), [("negative", 1), ("positive", 1), ("sign", 1), ("subtract", 2), ("where", 3)]
+)
+def test_arithmetic_of_truth_values_alone_is_refused(name, count):
+    with pytest.raises(TapeFileError, match="expected numbers among the operands"):
+        tape(name, ((2, 3),) * count, (2, 3), {}, [(k, "bool") for k in range(count)])
+
+
 SAMPLES = (
     ("getitem", "gather", "solve", "lu", "reorder", "interpolate", "argmax"),
     ("matmul", "scatter", "where", "einsum", "svd", "ranked", "fourier"),
