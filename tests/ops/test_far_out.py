@@ -161,3 +161,30 @@ def test_incomplete_beta_function_of_large_parameters(a, b):
         expected = float(mp.exp((p - 1) * mp.log(place) + (q - 1) * mp.log1p(-place) - log_beta))
     found = tg.grad(lambda x: scipy.special.betainc(a, b, x))(x)
     np.testing.assert_allclose(found, expected, rtol=1e-12 + 1e-15 * math.sqrt(a + b))
+
+
+# each takes SciPy's function a second to years
+FAR_CONFLUENT = [
+    (0.5, 1.5, -1e7), (2.5, 0.3, -1e9), (-3.0, 0.7, 2e6), (-4.0, 0.7, 2e6), (-3.0, 0.7, -2e6), (0.5, 1e7, 3e5), (1.2, -15000000.25, 1e6),
+    (3.0, 2e7, -2e6), (-1.0, 1e7, 1e9), (40.25, -7.5, -1e7), (0.5, 3.7, -1e280),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("a", "b", "x"), FAR_CONFLUENT)
+def test_confluent_function_of_large_arguments(a, b, x):
+    with mp.workdps(DIGITS):
+        expected = float(mp.hyp1f1(a, b, x))
+        slope = float(mp.mpf(a) / mp.mpf(b) * mp.hyp1f1(mp.mpf(a) + 1, mp.mpf(b) + 1, x))
+    x = leaf(np.array([x]))
+    found = scipy.special.hyp1f1(a, b, x)
+    np.testing.assert_allclose(plain(found), expected, rtol=1e-13)
+    np.testing.assert_allclose(tg.autograd.grad(found.sum(), x)[0].numpy(), slope, rtol=1e-13)
+
+
+def test_confluent_function_ends_whatever_it_is_given():
+    ends = (0.0, -1.0, 0.5, 3.7, -40.3, 1e7, -1e7, 2.0**63, -(2.0**63), 1e308, -1e308, np.inf, -np.inf, np.nan)
+    arrays = [leaf(a.ravel()) for a in np.meshgrid(ends, ends, ends)]
+    found = plain(scipy.special.hyp1f1(*arrays)).reshape((len(ends),) * 3)
+    assert (found[:, 0] == 1.0)[3:6, 2:5].all()  # of a = 0
+    assert np.isnan(found[-1, 2]).all()
+    assert found[3, 2, -5] == np.inf

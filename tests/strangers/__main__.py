@@ -21,7 +21,6 @@ from tests.strangers.genuine import Instruction, genuine_instructions
 
 # glibc looks at what is freed, where it has a library for that
 _ENVIRONMENT = {"MALLOC_CHECK_": "3", "LD_PRELOAD": "libc_malloc_debug.so.0", "OMP_NUM_THREADS": "1"}
-_MOST_SECONDS = 1800  # of one process
 
 
 def main() -> int:
@@ -31,6 +30,9 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=0, help="of each op; 0 for all")
     parser.add_argument("--draws", type=int, default=24, help="of data for each")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument(
+        "--seconds", type=int, default=120, help="of CPU that a tape has at most: none may run for ever"
+    )
     parser.add_argument("--failures", type=int, default=5, help="of an op, after which it is left")
     arguments = parser.parse_args()
     if not _ENVIRONMENT.items() <= os.environ.items():
@@ -84,7 +86,6 @@ def _outcomes(name: str, seeds: list[Instruction], arguments: Any) -> Iterator[s
 
 def _try(seeds: list[Instruction], arguments: Any, start: int, out: TextIO) -> None:
     """Try tapes from one on; says of each what it is before it is tried, and then what came of it."""
-    signal.alarm(_MOST_SECONDS)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what LAPACK says of its arguments
     every, failures = [*cells(seeds)], 0
     order = np.random.default_rng(arguments.seed).permutation(len(every))[: arguments.count or None]
@@ -93,6 +94,7 @@ def _try(seeds: list[Instruction], arguments: Any, start: int, out: TextIO) -> N
             continue
         one = every[place]
         print("trying", number, one.given, str(one.static).replace("\n", " "), one.form, file=out, flush=True)
+        signal.setitimer(signal.ITIMER_PROF, arguments.seconds)  # whose signal ends the process
         try:
             outcome = executed(one, np.random.default_rng(place), arguments.draws, number)
         except Defect as defect:

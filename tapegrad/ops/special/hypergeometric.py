@@ -3,24 +3,78 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError
+from tapegrad.machine.lane import Lane, libm
+from tapegrad.machine.routines import choose, repeat, routine
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise, General, recorder, scipy_ufuncs
-from tapegrad.ops.elementwise import absolute, equal, exp, square, where
+from tapegrad.ops.elementwise import absolute, equal, exp, power, rint, square, where
 from tapegrad.ops.references import doubled, scipys
-from tapegrad.ops.special.calling import kept, special
+from tapegrad.ops.special.calling import called, kept, rarely, special
 
 hyp0f1: Elementwise = special(
     "hyp0f1", "Confluent hypergeometric limit function 0F1; with respect to z.", {"v": (0.5, 2.5), "z": (-2.0, 2.0)},
     {"z": lambda v, z: hyp0f1(v + 1.0, z) / v}, foreign=True,
 )  # fmt: skip
+_MOST = 1e6  # of an argument: the steps of SciPy's function grow with it without end
+_STEPS = 100
+
+
+def _confluent(a: Lane, b: Lane, x: Lane) -> Lane:
+    """Return SciPy's value, where it does not take for ever."""
+    near = (absolute(a) <= _MOST) & (absolute(b) <= _MOST) & (absolute(x) <= _MOST)
+    known = called("hyp1f1", where(near, a, 1.0), where(near, b, 1.0), where(near, x, 0.0))
+    return rarely(~near, known, lambda: libm(routine("hyp1f1_far", 3, _far_confluent), a, b, x))
+
+
+def _whole(x: Lane) -> Lane:
+    return (x <= 0.0) & equal(x, rint(x))
+
+
+def _far_confluent(a: Lane, b: Lane, x: Lane) -> Lane:
+    """Return the value of large arguments: the polynomials of degree 0 and 1, the series where b is the largest, the expansion
+    where x is, infinite at SciPy's poles, and else NaN, since no bounded formula serves."""
+    linear, b_pole = equal(a, 0.0) | equal(a, -1.0), _whole(b) & ~(_whole(a) & (a >= b))
+    series = linear | ((absolute(a) + 1.0) * absolute(x) <= 0.5 * absolute(b))
+    expands = (absolute(a) + 1.0) * (absolute(a - b) + 1.0) <= 0.1 * absolute(x)
+    nan = a.emitter.float(math.nan)
+    known = choose(
+        series,
+        lambda: _summed(lambda n: (a + n) / (n + 1.0) * (x / (b + n)), a),
+        lambda: choose(expands, lambda: _expanded(a, b, x), lambda: nan),
+    )
+    return where(b_pole, math.inf, known)
+
+
+def _summed(ratio: Callable[[Lane], Lane], like: Lane) -> Lane:
+    """Return 1 and the terms that follow each other by ratios, until they change nothing."""
+    one = like.emitter.float(1.0)
+
+    def step(n: Lane, term: Lane, total: Lane) -> Any:
+        term = term * ratio(n)
+        return [n + 1.0, term, total + term], absolute(term) > 1e-17 * absolute(total)
+
+    return repeat([one - 1.0, one, one], step, _STEPS)[-1]
+
+
+def _expanded(a: Lane, b: Lane, x: Lane) -> Lane:
+    """Return the expansion in 1 / x (DLMF 13.7.2 with 13.2.39): the other exponential is 0, or overflows if this one is no polynomial."""
+    terms = _summed(lambda n: (a + n) / (n + 1.0) * ((a - b + 1.0 + n) / -x), a)
+    factor = called("poch", b - a, a)
+    odd = _whole(a) & (x > 0.0) & ~equal(a, 2.0 * rint(0.5 * a))
+    value = where(equal(factor, 0.0), 0.0, factor * power(absolute(x), -a) * terms)
+    grows = (x > 0.0) & ~_whole(a)
+    return where(grows, math.inf * called("gammasgn", a) * called("gammasgn", b), where(odd, -value, value))
+
+
 hyp1f1: Elementwise = special(
     "hyp1f1", "Confluent hypergeometric function 1F1; with respect to x.", {"a": (0.5, 2.5), "b": (0.6, 2.5), "x": (-2.0, 2.0)},
-    {"x": lambda a, b, x: _of_confluent(a, b, x)}, foreign=True,
+    {"x": lambda a, b, x: _of_confluent(a, b, x)}, foreign=True, computed=_confluent,
 )  # fmt: skip
 
 
