@@ -60,10 +60,10 @@ def hot() -> str:
     seen = {*waiting}  # paths that part may meet again
     while waiting:
         node = waiting.pop()
-        further = {edge.node for edge in node.next.values()} - seen
+        further = {edge.node for edge in [*node.next.values()]} - seen
         seen |= further
         waiting += further
-        for (root, held), end in node.ends.items():
+        for (root, held), end in [*node.ends.items()]:
             times, where = tape.returns.get(end, 0), ""
             if root is None:  # sweeps that follow reads
                 if not times or not times.sweeps:

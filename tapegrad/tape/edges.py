@@ -14,6 +14,8 @@ _NOTHING: Any = MappingProxyType({})
 class Node:
     """What a run has recorded.
 
+    Threads share nodes: what is looked through is copied first, in one step, and what one forgets may have gone.
+
     Attributes
     ----------
     next : dict
@@ -40,6 +42,20 @@ class Node:
         self.varying: dict[tuple[int, int], int] = {}
         self.stop = stop
         self.passes: list[int] = [0] if before is None or before is root else before.passes
+
+    def alike(self, key: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        """Return what further calls of the same function with the same first argument are found by."""
+        return [k for k in [*self.next] if k[:2] == key[:2]]
+
+    def forget(self, keys: Sequence[tuple[Any, ...]]) -> None:
+        """Forget further calls."""
+        gone = [self.next.pop(key, None) for key in keys]
+        self.order[:] = [edge for edge in [*self.order] if edge not in gone]
+
+    def put_first(self, edge: Edge) -> None:
+        """Let compiled code look for an edge first."""
+        if self.order[:1] != [edge]:
+            self.order[:] = [edge, *[other for other in [*self.order] if other is not edge]]
 
 
 class Edge:

@@ -3,7 +3,8 @@
 It has what it was given and what the program gave. A sweep from the program's root takes the gradients. Whatever else
 is asked of it makes it an executed run first: what only these have are properties here, in front of the slots.
 
-Invariant: executed, it is what a flush at the read would have left, with the values that were given out.
+Invariant: executed, it is what a flush at the read would have left, with the values that were given out. These stay in
+`kept` too, since a sweep on the run's own thread may be about to free it with nothing else.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Kept(Executed):
                     else:
                         run.arrays[slot] = array
             steps = [(self, name, getattr(run, name)) for name in _OF_EXECUTED]
-            steps += (self, "instructions", []), (self, "given", {}), (self, "kept", {}), (self, "read", None)
+            steps += (self, "instructions", []), (self, "given", {}), (self, "read", None)
             steps.append((self, "__class__", Executed))
             change = starmap(setattr, steps)
             if self.__class__ is before:  # still; nobody comes between this and what is one call

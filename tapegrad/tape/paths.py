@@ -258,7 +258,7 @@ def _divide(run: Open, node: Node, whole: Edge) -> None:
                 return
         if edge.plan is None:
             edge.plan = cursor.plans.plan_of_stretch(edge, key[0], operands, instructions)
-            node.order.insert(0, edge)
+            node.put_first(edge)
         node = edge.node
 
 
@@ -309,11 +309,8 @@ def prefer(run: Any, edge: Edge, found: Found, items: Sequence[Any], op: Any = N
     """Let compiled code look for an edge first from now on, with a plan for it: the call was found there."""
     if edge.plan is None:
         edge.plan = cursor.plans.plan_of(run, edge, found[0][0], items, found[1], op, kinds)
-    order = run.node.order
-    if edge.plan and (not order or order[0] is not edge):
-        if edge in order:
-            order.remove(edge)
-        order.insert(0, edge)
+    if edge.plan:
+        run.node.put_first(edge)
 
 
 def along(run: Open, edge: Edge, new: Sequence[New], op: Any = None, operands: Sequence[Any] = ()) -> Any:

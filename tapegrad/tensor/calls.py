@@ -213,7 +213,7 @@ def _varies(node: Node, key: tuple[Any, ...]) -> bool:
 
     No more of them are learnt: what is recorded within is found again, whatever the numbers are.
     """
-    alike = [k for k in node.next if k[:2] == key[:2]]
+    alike = node.alike(key)
     return len(alike) >= _MOST_ALIKE or (np.ndarray in key and sum(np.ndarray in k for k in alike) >= _MOST_OF_ONE)
 
 

@@ -117,7 +117,7 @@ def varied(node: Node, code: int, args: Any, found: Found | None) -> Any:
     """
     kind = kind_of(code, args)
     known = node.varying.get(kind)
-    alike = [] if found is None else [key for key in node.next if key[:2] == found[0][:2]]
+    alike = [] if found is None else node.alike(found[0])
     if (found is not None and not _are_several(alike, known)) or known == LENGTHS:
         return None
     if known is not None and not _takes_slices(args[1]):  # batches of several sizes
@@ -131,10 +131,7 @@ def varied(node: Node, code: int, args: Any, found: Found | None) -> Any:
             return None
         level, given = LENGTHS, (None, "")
     node.varying[kind] = level
-    for key in alike:
-        edge = node.next.pop(key)
-        if edge in node.order:
-            node.order.remove(edge)
+    node.forget(alike)
     return None if given[0] is None else given
 
 

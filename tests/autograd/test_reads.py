@@ -9,6 +9,7 @@ import itertools
 import sys
 import threading
 import weakref
+from random import Random
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from tapegrad.tape import paths
 from tapegrad.tape.executed import Executed, Freed
 from tapegrad.tape.kept import Kept
 from tests.autograd.test_hot import EVENTS, random_program, seen_of
+from tests.meeting.preempting import Preempting
 
 _SOON = 6
 """A score that the second sweep reaches."""
@@ -720,6 +722,33 @@ def test_another_thread_looks_while_this_one_sweeps():
         raise error
     assert shown
     assert all(one == other for one, other in shown)
+
+
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("executes", [False, True])
+def test_another_thread_looks_at_each_moment_of_a_sweep(executes):
+    latest = []
+
+    def look():
+        c = latest[0]
+        assert c.loss.item() == c.value
+        run = c.loss._family.run
+        if isinstance(run, Kept) and executes:
+            run.execute_now()
+        assert c.loss.item() == c.value
+
+    for _ in range(_SOON + 2):
+        Case(0).loss.backward()
+    wanted = Case(0)
+    wanted.loss.backward()
+    preempting, more = Preempting(look, Random(0), often=1, chance=1.0), 1
+    while more:
+        latest[:] = [c] = [Case(0)]
+        more = preempting.call(c.loss.backward)
+        np.testing.assert_allclose(c.x.grad, wanted.x.grad, rtol=1e-14)
+        assert type(c.loss._family.run) is Freed
+        assert c.loss.item() == c.value
+    assert len(preempting.places) > 20
 
 
 @pytest.mark.usefixtures("soon")

@@ -7,7 +7,7 @@ import sys
 
 import torch
 
-from tests.meeting.turns import Meeting
+from tests.meeting.turns import Meeting, Preempted
 
 
 def main() -> int:
@@ -17,9 +17,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--failures", type=int, default=10, help="stop after so many")
     parser.add_argument("--no-finalizers", action="store_true", help="without collections in the middle of a turn")
+    parser.add_argument("--preempted", action="store_true", help="by turns of another thread, at random bytecodes")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
-    meeting, failures = Meeting(arguments.seed, not arguments.no_finalizers), 0
+    meeting = Preempted(arguments.seed) if arguments.preempted else Meeting(arguments.seed, not arguments.no_finalizers)
+    failures = 0
     for wrong in meeting.turns(arguments.turns):
         print(wrong, flush=True)
         failures += 1

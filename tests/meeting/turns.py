@@ -14,11 +14,11 @@ import numpy as np
 
 import tapegrad as tg
 from tests.meeting import finalizers
+from tests.meeting.preempting import Preempting
 from tests.meeting.programs import Program
 from tests.meeting.worlds import gradient, perform
 
 _ACTIVE = 12  # programs that take turns
-_TURNS = 250  # of one of them, on average: calls are learnt, followed by machine code, and sealed
 _THRESHOLDS = (3, 31, 150)
 
 
@@ -33,17 +33,25 @@ class Meeting:
     ----------
     count : int
         The turns that were made.
+    life : int
+        The turns of a program, on average. Calls are learnt, followed by machine code, and sealed.
+
+    Notes
+    -----
+    Those of a seed take the same programs, and each `thread` has turns of its own.
     """
 
-    def __init__(self, seed: int, collects: bool = True) -> None:
-        self._rng = Random(seed)
+    life = 250
+
+    def __init__(self, seed: int, collects: bool = True, thread: int = 0) -> None:
+        self._rng, self._seeds = Random(seed + 1000003 * thread), Random(seed)
         self._collects = collects
         self.count = 0
         self._programs = [self._program() for _ in range(_ACTIVE)]
         self._leaves: dict[tuple[int, ...], Any] = {}
 
     def _program(self) -> tuple[int, Program]:
-        seed = self._rng.randrange(10**9)
+        seed = self._seeds.randrange(10**9)
         return seed, Program(seed)
 
     def _leaf(self, shape: tuple[int, ...]) -> Any:
@@ -55,10 +63,11 @@ class Meeting:
     def turns(self, count: int) -> Iterator[Wrong]:
         """Make so many turns, and yield what is wrong in them; a program that is wrong takes no more turns."""
         with _raising():
-            yield from self._turns(self.count + count)
+            yield from self.some(count)
 
-    def _turns(self, stop: int) -> Iterator[Wrong]:
-        rng = self._rng
+    def some(self, count: int) -> Iterator[Wrong]:
+        """Make turns as `turns` does, among others."""
+        rng, stop = self._rng, self.count + count
         while self.count < stop:
             k = rng.randrange(_ACTIVE)
             seed, program = self._programs[k]
@@ -74,7 +83,7 @@ class Meeting:
                     self._programs[k] = self._program()
                     yield Wrong(found)
                     break
-            if rng.random() < 20 / _TURNS:
+            if rng.random() < 20 / self.life:
                 self._programs[rng.randrange(_ACTIVE)] = self._program()
 
     def _turn(self, program: Program) -> None:
@@ -146,3 +155,24 @@ def _expect(what: str, found: Any, expected: Any) -> None:
         or not np.abs(np.subtract(found, expected)).max(initial=0.0) < 1e-9 * scale
     ):
         raise Wrong(f"{what}: {found}, expected {expected}")
+
+
+class Preempted(Meeting):
+    """A meeting whose turns are preempted by turns that another thread makes with the same programs.
+
+    Nothing collects in the middle of a turn: a finalizer would compute on any thread.
+    """
+
+    life = 30
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed, collects=False)
+        others = Meeting(seed, collects=False, thread=1)
+        others.life = self.life
+        self._wrong: list[Wrong] = []
+        self._preempting = Preempting(lambda: self._wrong.extend(others.some(1)), self._rng)
+
+    def _turn(self, program: Program) -> None:
+        self._preempting.call(lambda: super(Preempted, self)._turn(program))
+        if self._wrong:
+            raise Wrong(f"on the other thread: {self._wrong.pop()}")

@@ -61,7 +61,9 @@ def perform(program: Program, x: Any, indices: Indices, read: Callable[[Any], No
         elif what == "index":
             values.append(_in_order(values[step[2]][index], values[step[2]]))
         elif what == "set":
-            values[step[2]][index] = values[step[3]] if isinstance(step[3], int) else step[3]
+            given = values[step[3]] if isinstance(step[3], int) else step[3]
+            # Where masks write to what they read, NumPy reads what it has written.
+            values[step[2]][index] = given.copy() if isinstance(given, np.ndarray) else given
         elif what == "at":
             np.add.at(values[step[2]], index, values[step[3]] if isinstance(step[3], int) else step[3])
         elif what == "whole":

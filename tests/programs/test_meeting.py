@@ -6,12 +6,17 @@ import pytest
 
 pytest.importorskip("torch")
 
-from tests.meeting.turns import Meeting
+from tests.meeting.turns import Meeting, Preempted
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_programs_that_meet(seed: int) -> None:
     assert not list(Meeting(seed).turns(700))
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(3, marks=pytest.mark.exhaustive)])
+def test_programs_that_another_thread_preempts(seed: int) -> None:
+    assert not list(Preempted(seed).turns(100))
 
 
 @pytest.mark.exhaustive
