@@ -180,6 +180,29 @@ def test_what_numpy_refuses_is_refused_in_replays(f: Any):
         compiled(np.array([0, 9]))
 
 
+SHAPES_OF_NO_ARRAY = {
+    "too large": lambda i: np.ravel_multi_index((i, i), (2**40, 2**23)),
+    "too large, any position": lambda i: np.ravel_multi_index((i, i), (2**40, 2**40), mode="wrap"),
+    "empty": lambda i: np.ravel_multi_index((i, i), (0, 4), mode="clip"),
+    "too many elements": lambda i: np.unravel_index(i, (2**40, 2**40)),
+    "too long": lambda i: np.unravel_index(i, (2**70, 2)),
+    "too many bins": lambda i: np.histogramdd(np.ones((1, 10)) * i[:1], bins=1024)[0],
+}
+
+
+@pytest.mark.parametrize("name", SHAPES_OF_NO_ARRAY)
+def test_positions_in_shapes_that_no_array_has_are_refused(name):
+    f, i = SHAPES_OF_NO_ARRAY[name], np.arange(3)
+    for call in (f, tg.compile(f)):
+        with pytest.raises(ValueError, match=r"large|zero|Maximum"):
+            call(i)
+
+
+def test_negative_lengths_are_what_numpy_makes_of_them():
+    for f in (lambda i: np.unravel_index(i, (-3, -4)), lambda i: np.ravel_multi_index((i, i), (-1, 4), mode="clip")):
+        np.testing.assert_array_equal(tg.compile(f)(np.arange(3)), f(np.arange(3)))
+
+
 def test_functions_without_order_are_repeated_as_often_as_positions_are_named():
     for ufunc in (np.power, np.floor_divide, np.arctan2):
         f = _at(ufunc, lambda x: abs(x) + 1.5)

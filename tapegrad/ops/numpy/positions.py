@@ -141,13 +141,19 @@ def _order_is_c(order: Any, function: str) -> bool:
 def unravel_index(indices: Any, shape: Any, order: str = "C") -> Any:
     """Return positions along each axis for those that are counted in C order."""
     lengths = [operator.index(n) for n in (shape if isinstance(shape, Sequence) else (shape,))]
-    if not _differ(indices) or indices.dtype.kind not in "iu" or not is_within(indices, math.prod(lengths)):
+    fits = _differ(indices) and indices.dtype.kind in "iu" and _of_an_array(lengths)
+    if not fits or not is_within(indices, math.prod(lengths)):
         return tensors(np.unravel_index(decided(indices), decided(shape), order))  # type: ignore[call-overload]
     forwards, rest, found = _order_is_c(order, "unravel_index"), indices.astype(np.int64, copy=False), []
     for n in reversed(lengths) if forwards else lengths:
         found.append(rest % n)
         rest = rest // n
     return tuple(reversed(found) if forwards else found)
+
+
+def _of_an_array(lengths: list[int]) -> bool:
+    """Whether positions along such axes can be counted; NumPy answers or refuses the others."""
+    return all(n > 0 for n in lengths) and math.prod(lengths) <= np.iinfo(np.intp).max
 
 
 _MODES: dict[str, Callable[[Any, int], Any]] = {
@@ -162,7 +168,7 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: s
     lengths = [operator.index(n) for n in (dims if isinstance(dims, Sequence) else (dims,))]
     modes = [mode] * len(lengths) if isinstance(mode, str) else list(mode)
     parts = list(multi_index)
-    fits = len(parts) == len(lengths) == len(modes) and {*modes} <= {"raise", "wrap", "clip"}
+    fits = len(parts) == len(lengths) == len(modes) and {*modes} <= {"raise", "wrap", "clip"} and _of_an_array(lengths)
     if fits and _differ(multi_index, *parts):
         parts = [recorder.as_tensor(x) for x in parts]
         fits = all(x.dtype.kind in "iu" and (m != "raise" or is_within(x, n)) for x, n, m in zip(parts, lengths, modes, strict=True))  # fmt: skip
