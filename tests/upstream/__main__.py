@@ -20,7 +20,7 @@ def main() -> int:
         nargs="*",
         help="modules of tests, or packages that have some, else those with a list; or: array-api PATH, autograd PATH",
     )
-    parser.add_argument("--sample", default="1/1", metavar="1/N", help="run one test in so many")
+    parser.add_argument("--sample", default="1/1", metavar="K/N", help="run one test in so many, the K-th part")
     parser.add_argument("--share", default="1/1", metavar="K/N", help="run the K-th of N shares of the modules")
     parser.add_argument("--every", type=int, default=10, help="compile one call of a form in so many, the first always")
     parser.add_argument("--seconds", type=float, default=30.0, help="what the repetitions of a call may take")
@@ -33,7 +33,8 @@ def main() -> int:
     if arguments.report:
         print(report.table(arguments.report))
         return 0
-    options = Options(int(arguments.sample.rpartition("/")[2]), arguments.every, arguments.seconds, arguments.select)
+    part, sample = map(int, arguments.sample.split("/"))
+    options = Options(sample, arguments.every, arguments.seconds, arguments.select, part - 1)
     failed = False
     print(f"{'':50}" + "".join(f"{name:>12}" for name in listing.COLUMNS))
     if arguments.modules and arguments.modules[0] in checkouts.SUITES:
@@ -56,7 +57,7 @@ def _judge(module: str, result: dict[str, Any], options: Options, arguments: arg
     if arguments.results:
         arguments.results.mkdir(parents=True, exist_ok=True)
         (arguments.results / f"{module}.json").write_text(json.dumps(result), encoding="utf-8")
-    verdict = listing.judged(module, result, 0 if options.select else options.sample)
+    verdict = listing.judged(module, result, 0 if options.select or options.part else options.sample)
     if arguments.count:
         listing.count(module, verdict.met)
     _show(module, verdict, arguments.failures)

@@ -7,7 +7,7 @@ A difference is a kind and a detail. Kinds:
     rounding         a number that agrees to half of its digits, measured by the largest one, or that the library itself gives as
                      differently if the last bits of its arguments are others
     dtype, shape     of an array
-    structure        other parts: a list of another length, other names
+    structure        other parts, while those on both sides agree: a list of another length, other names, numbers of another class
     accepted         an answer where the library refuses
     refused          a documented error where the library answers
     class            a refusal of another class than the library's
@@ -117,7 +117,9 @@ def _values(form: str, kind: str, expected: Any, found: Any) -> list[Difference]
     if list(theirs) != list(ours):  # a tuple whose parts have names is one without
         ours = dict(leaves(found, names=False))
     if list(theirs) != list(ours):
-        return [Difference(form, "structure", f"{shown(expected)} | {shown(found)}")]
+        common = {_part(a, plain(ours[path])) for path, a in theirs.items() if path in ours}
+        wrong = kind if common & {"value", "shape"} else "structure"
+        return [Difference(form, wrong, f"{shown(expected)} | {shown(found)}")]
     for path, a in theirs.items():
         what = _part(a, plain(ours[path]))
         if what is not None:
@@ -130,7 +132,8 @@ def _part(a: Any, b: Any) -> str | None:
     """How one part of a result differs."""
     if not isinstance(a, np.ndarray | np.generic | bool | int | float | complex):
         if isinstance(a, str | type(None) | slice | np.dtype) or isinstance(b, np.ndarray | np.generic):
-            return None if type(a) is type(b) and a == b else "structure"
+            alike = not hasattr(a, "__array__") or close(np.asarray(b), np.asarray(a))
+            return None if type(a) is type(b) and a == b else "structure" if alike else "value"
         return None  # objects of both sides, of whose methods the calls are compared
     x, y = np.asarray(a), np.asarray(b)
     if x.shape != y.shape:

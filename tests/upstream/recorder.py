@@ -146,7 +146,7 @@ class Recorder:
         if isinstance(error, Warning | FloatingPointError):
             self.set_aside["warnings that are errors"] += 1
             return
-        if reason := _not_to_compare(call.name, value):
+        if reason := _not_to_compare(call, value):
             self.set_aside[reason] += 1
             return
         if not self.repeater.due(call):
@@ -180,9 +180,10 @@ class Recorder:
             self.made[id(value)] = value, Made(offer.original, offer.twin, args, keywords, f"{offer.name}()")
 
 
-def _not_to_compare(name: str, value: Any) -> str:
+def _not_to_compare(call: Call, value: Any) -> str:
     """Why a result is not compared, if it is not: it is large, undefined, or of a dtype that Tensors do not have."""
-    if name in _UNDEFINED:
+    mode = (*call.args, None, None)[2] or call.keywords.get("mode") if call.name == "numpy.pad" else ""
+    if call.name in _UNDEFINED or (isinstance(mode, str) and mode == "empty"):
         return "undefined values"
     parts = [part for _, part in leaves(value) if isinstance(part, np.ndarray | np.generic)]
     if sum(part.size for part in parts) > LARGEST:

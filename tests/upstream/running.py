@@ -25,6 +25,7 @@ class Options(NamedTuple):
     every: int = 10
     seconds: float = 30.0
     select: str = ""
+    part: int = 0
 
 
 def expanded(name: str) -> list[str]:
@@ -70,7 +71,7 @@ def _process(module: str, options: Options, ended: list[str], result: Path, note
     """Run pytest with the plugin."""
     file = _file(module)
     given = {"files": [str(file)], "result": str(result), "note": str(note), "sample": options.sample,
-             "every": options.every, "seconds": options.seconds}  # fmt: skip
+             "part": options.part, "every": options.every, "seconds": options.seconds}  # fmt: skip
     path = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(ROOT)]))
     environment = {**os.environ, "TAPEGRAD_UPSTREAM": json.dumps(given), "PYTHONHASHSEED": "0", "PYTHONPATH": path}
     environment["OMP_NUM_THREADS"] = "1"

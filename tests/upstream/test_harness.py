@@ -245,3 +245,22 @@ def test_what_a_function_leaves_open_is_not_compared(monkeypatch, name):
     for found, differs in ((right, False), (wrong, True)):
         monkeypatch.setattr(np, name, lambda *args, found=found, **others: np.array(found))
         assert bool(compared("eager", expected, Outcome(PROMISES[f"numpy.{name}"](ALIKE, **keywords), None))) == differs
+
+
+REPORT = {"x": np.array([1.0, 2.0]), "nit": 3}
+POLYNOMIAL = np.poly1d([1.0, 2.0])
+
+
+@pytest.mark.parametrize(
+    ("expected", "found", "kind"),
+    [
+        (REPORT, {"x": np.array([1.0, 2.0])}, "structure"),
+        (REPORT, {"x": np.array([1.0, 2.5])}, "value"),
+        ([REPORT["x"]], [REPORT["x"], REPORT["x"]], "structure"),
+        (POLYNOMIAL, np.array([1.0, 2.0]), "structure"),
+        (POLYNOMIAL, np.array([1.0, 2.5]), "value"),
+    ],
+)
+def test_numbers_in_other_structures_are_compared(expected, found, kind):
+    (difference,) = compared("eager", Outcome(expected, None), Outcome(found, None))
+    assert difference.kind == kind
