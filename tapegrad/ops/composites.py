@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import sys
@@ -343,6 +344,26 @@ def on_leaves(function: Callable[[Any], Any], x: Any) -> Any:
 def decided(x: Any) -> Any:
     """Return arguments with values in place of Tensors, which a recording guards."""
     return on_leaves(lambda t: t._decided(), x)
+
+
+def as_written(x: Any, dtype: np.dtype[Any], function: str) -> Any:
+    """Return what is written into an array of a dtype as a Tensor.
+
+    NumPy converts arrays by their dtypes, and numbers that stand alone or in lists as Python's `int` does.
+
+    Raises
+    ------
+    OverflowError, ValueError
+        As NumPy's, for a number that the dtype does not hold: NaN, infinity, or an int out of its bounds.
+    """
+    if x.__class__ is recorder.tensor:
+        return x
+    numbers = isinstance(x, (int, float, np.integer, np.floating, list, tuple)) and not holds_tensor(x)
+    if numbers and dtype.kind in "iu":
+        with contextlib.suppress(TypeError):  # of what is no real number
+            if x.__class__ is int or recorder.as_tensor(x, function).dtype.kind in "iuf":
+                x = np.array(x, dtype)
+    return recorder.as_tensor(x, function)
 
 
 def holds_tensor(x: Any) -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 from tapegrad.errors import DtypeError, InplaceError, PlainDataError, ShapeError
 from tapegrad.machine import pool
 from tapegrad.ops import complexes, elementwise, indexing, shaping
+from tapegrad.ops.composites import as_written
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.forms import BOOL, FLOAT, INT
 from tapegrad.tape.modes import current
@@ -228,7 +229,13 @@ def set_item(target: Value, index: Any, value: Any) -> None:
         return
     if value.__class__ is int and target.dtype.kind == "f":
         value = float(value)
-    assigned(target, index, value if value.__class__ is target.__class__ else recorder.as_tensor(value, "assignment"))
+    elif isinstance(value, np.generic) and target.dtype.kind == "i" and _is_basic(index):
+        value = value.item()  # NumPy converts it as a number of Python's there, and by positions as an array
+    assigned(target, index, as_written(value, target.dtype, "assignment"))
+
+
+def _is_basic(index: Any) -> bool:
+    return all(map(is_basic, index if index.__class__ is tuple else (index,)))
 
 
 def _set_item(target: Value, index: Any, value: Any) -> None:

@@ -86,7 +86,14 @@ def _one(axis: Any, function: str) -> Any:
 
 
 def fill(self: Any, value: Any) -> None:
-    """Write one value to all elements."""
+    """Write one value to all elements.
+
+    Raises
+    ------
+    ShapeError
+    """
+    if isinstance(value, (list, tuple)) or getattr(value, "ndim", 0):
+        raise ShapeError(f"fill: expected one number, got shape {np.shape(value)}. Write x[...] = value.")
     self[...] = value
 
 

@@ -114,9 +114,9 @@ def plain(x: Any) -> Any:
 
 def _values(form: str, kind: str, expected: Any, found: Any) -> list[Difference]:
     theirs, ours = dict(leaves(expected)), dict(leaves(found))
-    if list(theirs) != list(ours):  # a tuple whose parts have names is one without
+    if set(theirs) != set(ours):  # a tuple whose parts have names is one without
         ours = dict(leaves(found, names=False))
-    if list(theirs) != list(ours):
+    if set(theirs) != set(ours):
         common = {_part(a, plain(ours[path])) for path, a in theirs.items() if path in ours}
         wrong = kind if common & {"value", "shape"} else "structure"
         return [Difference(form, wrong, f"{shown(expected)} | {shown(found)}")]

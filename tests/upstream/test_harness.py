@@ -264,3 +264,7 @@ POLYNOMIAL = np.poly1d([1.0, 2.0])
 def test_numbers_in_other_structures_are_compared(expected, found, kind):
     (difference,) = compared("eager", Outcome(expected, None), Outcome(found, None))
     assert difference.kind == kind
+
+
+def test_the_order_of_names_is_no_difference():
+    assert compared("eager", Outcome(REPORT, None), Outcome(dict(reversed(REPORT.items())), None)) == []

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, AxisError, ShapeError, numpys_refusals
-from tapegrad.ops.composites import composite, decided
+from tapegrad.ops.composites import as_written, composite, decided
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.shaping import (
     axes_of,
@@ -258,7 +258,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
     if axis is None:
         arr, axis = ravel(arr), 0
     axis, obj = axis_of(axis, len(arr.shape), "insert"), decided(obj)
-    n, values = arr.shape[axis], recorder.as_tensor(values)
+    n, values = arr.shape[axis], as_written(values, arr.dtype, "insert")
     values = reshape(values, (1,) * (len(arr.shape) - len(values.shape)) + values.shape)
     if not isinstance(obj, slice) and np.ndim(obj) == 0:  # the first axis of the values is the one that is new
         values = moveaxis(values, 0, axis)

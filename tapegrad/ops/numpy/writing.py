@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ShapeError
-from tapegrad.ops.composites import decided
+from tapegrad.ops.composites import as_written, decided
 from tapegrad.ops.declare import functions, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.numpy.selection import along_axis
@@ -36,7 +36,7 @@ def target_of(a: Any, function: str) -> Any:
 
 def _repeated(values: Any, count: int) -> Any:
     """Return so many values, again from the first one when they are at an end."""
-    flat = ravel(recorder.as_tensor(values))
+    flat = ravel(values)
     n = flat.shape[0]
     if n in (1, count):
         return flat
@@ -53,7 +53,7 @@ def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
         places = np.minimum(np.maximum(places, 0), size - 1)
     elif mode != "raise":
         raise ArgumentError(f"put: expected mode 'raise', 'wrap' or 'clip', got {mode!r}.")
-    v = recorder.as_tensor(v)
+    v = as_written(v, a.dtype, "put")
     if places.size and math.prod(v.shape):
         ravel(a)[places] = _repeated(v, places.size)
 
@@ -73,10 +73,22 @@ def place(arr: Any, mask: Any, vals: Any) -> None:
     places = np.flatnonzero(mask)
     if not places.size:
         return
-    vals = recorder.as_tensor(vals)
+    vals = _as_values(vals, arr, "place")
     if not math.prod(vals.shape):
         raise ArgumentError("place: expected values to write, got none.")
     ravel(arr)[places] = _repeated(vals, places.size)
+
+
+def _as_values(values: Any, a: Any, function: str) -> Any:
+    """Return values for an array as a Tensor: numbers that fit, and arrays of a dtype that does.
+
+    Raises
+    ------
+    DtypeError
+    """
+    if isinstance(values, (np.ndarray, recorder.tensor)):
+        _check_cast(values, a, function, "safe")
+    return as_written(values, a.dtype, function)
 
 
 def _check_condition(mask: Any, size: int, function: str) -> None:
@@ -96,7 +108,7 @@ def putmask(a: Any, mask: Any, values: Any) -> None:
     a = target_of(a, "putmask")
     size = math.prod(a.shape)
     _check_condition(mask, size, "putmask")
-    values = recorder.as_tensor(values)
+    values = _as_values(values, a, "putmask")
     if not math.prod(values.shape):
         return
     repeated = _repeated(values, size)
@@ -107,15 +119,19 @@ def putmask(a: Any, mask: Any, values: Any) -> None:
 def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None:
     """Write an array into another one, where a condition holds."""
     dst = target_of(dst, "copyto")
-    src = recorder.as_tensor(src)
+    src = as_written(src, dst.dtype, "copyto") if src.__class__ is int else recorder.as_tensor(src)
     _write(dst, src, None if where is True else recorder.as_tensor(where), "copyto", casting)
 
 
-def _write(a: Any, values: Any, condition: Any, function: str, casting: Any) -> None:
+def _check_cast(values: Any, a: Any, function: str, casting: Any) -> None:
     if not np.can_cast(values.dtype, a.dtype, casting):
         raise DtypeError(
             f"{function}: values of {values.dtype} cannot be written to {a.dtype} by the rule {casting!r}."
         )
+
+
+def _write(a: Any, values: Any, condition: Any, function: str, casting: Any) -> None:
+    _check_cast(values, a, function, casting)
     if condition is None:
         a[...] = values
         return
@@ -139,7 +155,7 @@ def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> None:
     else:
         step = 1 + sum(math.prod(shape[:d]) for d in range(1, len(shape)))
     places = range(size)[:end:step]
-    ravel(a)[: size if end is None else end : step] = _repeated(val, len(places))
+    ravel(a)[: size if end is None else end : step] = _repeated(as_written(val, a.dtype, "fill_diagonal"), len(places))
 
 
 functions.update({
