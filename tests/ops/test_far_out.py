@@ -181,6 +181,18 @@ def test_confluent_function_of_large_arguments(a, b, x):
     np.testing.assert_allclose(tg.autograd.grad(found.sum(), x)[0].numpy(), slope, rtol=1e-13)
 
 
+@pytest.mark.parametrize(
+    ("n", "alpha", "x"), [(2.5, 0.7, -1e9), (3.0, 1.5, 1e8), (0.5, 1e9, 30.0), (4.0, 0.25, -1e200)]
+)
+def test_laguerre_polynomials_of_large_arguments(n, alpha, x):
+    with mp.workdps(DIGITS):
+        expected, slope = float(mp.laguerre(n, alpha, x)), float(-mp.laguerre(mp.mpf(n) - 1, mp.mpf(alpha) + 1, x))
+    x = leaf(np.array([x]))
+    found = scipy.special.eval_genlaguerre(n, alpha, x)
+    np.testing.assert_allclose(plain(found), expected, rtol=1e-12)
+    np.testing.assert_allclose(tg.autograd.grad(found.sum(), x)[0].numpy(), slope, rtol=1e-12)
+
+
 def test_confluent_function_ends_whatever_it_is_given():
     ends = (0.0, -1.0, 0.5, 3.7, -40.3, 1e7, -1e7, 2.0**63, -(2.0**63), 1e308, -1e308, np.inf, -np.inf, np.nan)
     arrays = [leaf(a.ravel()) for a in np.meshgrid(ends, ends, ends)]
@@ -188,3 +200,5 @@ def test_confluent_function_ends_whatever_it_is_given():
     assert (found[:, 0] == 1.0)[3:6, 2:5].all()  # of a = 0
     assert np.isnan(found[-1, 2]).all()
     assert found[3, 2, -5] == np.inf
+    for function, count in ((scipy.special.eval_genlaguerre, 3), (scipy.special.eval_laguerre, 2)):
+        assert np.isfinite(plain(function(*[leaf(a.ravel()) for a in np.meshgrid(*[ends] * count)]))).any()

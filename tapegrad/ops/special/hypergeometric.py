@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -21,15 +23,19 @@ hyp0f1: Elementwise = special(
     "hyp0f1", "Confluent hypergeometric limit function 0F1; with respect to z.", {"v": (0.5, 2.5), "z": (-2.0, 2.0)},
     {"z": lambda v, z: hyp0f1(v + 1.0, z) / v}, foreign=True,
 )  # fmt: skip
-_MOST = 1e6  # of an argument: the steps of SciPy's function grow with it without end
+_MOST = 1e6  # of an argument: the steps of SciPy's confluent function grow with it without end
 _STEPS = 100
 
 
-def _confluent(a: Lane, b: Lane, x: Lane) -> Lane:
-    """Return SciPy's value, where it does not take for ever."""
-    near = (absolute(a) <= _MOST) & (absolute(b) <= _MOST) & (absolute(x) <= _MOST)
-    known = called("hyp1f1", where(near, a, 1.0), where(near, b, 1.0), where(near, x, 0.0))
-    return rarely(~near, known, lambda: libm(routine("hyp1f1_far", 3, _far_confluent), a, b, x))
+def bounded(name: str, *args: Lane, far: Callable[[], Lane]) -> Lane:
+    """Return the value of a function of SciPy's that is made of the confluent one, and another where that would take too long."""
+    near = functools.reduce(operator.and_, [absolute(x) <= _MOST for x in args])
+    return rarely(~near, called(name, *[where(near, x, 1.0) for x in args]), far)
+
+
+def far_confluent(a: Lane, b: Lane, x: Lane) -> Lane:
+    """Return the confluent function of large arguments."""
+    return libm(routine("hyp1f1_far", 3, _far_confluent), a, b, x)
 
 
 def _whole(x: Lane) -> Lane:
@@ -74,7 +80,8 @@ def _expanded(a: Lane, b: Lane, x: Lane) -> Lane:
 
 hyp1f1: Elementwise = special(
     "hyp1f1", "Confluent hypergeometric function 1F1; with respect to x.", {"a": (0.5, 2.5), "b": (0.6, 2.5), "x": (-2.0, 2.0)},
-    {"x": lambda a, b, x: _of_confluent(a, b, x)}, foreign=True, computed=_confluent,
+    {"x": lambda a, b, x: _of_confluent(a, b, x)}, foreign=True,
+    computed=lambda a, b, x: bounded("hyp1f1", a, b, x, far=lambda: far_confluent(a, b, x)),
 )  # fmt: skip
 
 

@@ -8,19 +8,27 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from tapegrad.machine.lane import Lane
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import absolute, equal, power, rint, sqrt, square, where
-from tapegrad.ops.special.calling import rarely, special
+from tapegrad.ops.special.calling import called, rarely, special
 from tapegrad.ops.special.gamma import gamma, rgamma
+from tapegrad.ops.special.hypergeometric import bounded, far_confluent
 
 _DEGREE = {"n": (1.2, 3.7), "x": (-0.8, 0.8)}
 _SHIFTED = {"n": (1.2, 3.7), "x": (0.1, 0.9)}
 _PARAMETER = {"n": (1.2, 3.7), "alpha": (0.6, 2.0), "x": (-0.8, 0.8)}
 
 
-def _family(name: str, slope: Any, summary: str, domain: Any = None) -> Elementwise:
+def _family(name: str, slope: Any, summary: str, domain: Any = None, computed: Any = None) -> Elementwise:
     domain = domain or _DEGREE
-    return special(f"eval_{name}", summary, domain, {"x": slope}, foreign=True)
+    return special(f"eval_{name}", summary, domain, {"x": slope}, foreign=True, computed=computed)
+
+
+def _far_laguerre(n: Lane, alpha: Lane, x: Lane) -> Lane:
+    """Return a Laguerre polynomial by the confluent function (DLMF 18.5.12), as SciPy does."""
+    value = called("binom", n + alpha, n) * far_confluent(-n, alpha + 1.0, x)
+    return where(alpha <= -1.0, math.nan, value)
 
 
 def _unless_constant(n: Any, value: Any) -> Any:
@@ -35,6 +43,7 @@ eval_gegenbauer: Elementwise = _family(
 eval_genlaguerre: Elementwise = _family(
     "genlaguerre", lambda n, alpha, x: -_unless_constant(n, eval_genlaguerre(n - 1.0, alpha + 1.0, x)),
     "Generalized Laguerre polynomial of degree n.", _PARAMETER,
+    lambda n, alpha, x: bounded("eval_genlaguerre", n, alpha, x, far=lambda: _far_laguerre(n, alpha, x)),
 )  # fmt: skip
 
 
@@ -65,7 +74,10 @@ eval_chebyc = _family(
     "chebyc", lambda n, x: n * _unless_constant(n, eval_chebys(n - 1.0, x)), "Twice `eval_chebyt` of x / 2."
 )
 eval_laguerre = _family(
-    "laguerre", lambda n, x: -_unless_constant(n, eval_genlaguerre(n - 1.0, 1.0, x)), "Laguerre polynomial of degree n."
+    "laguerre",
+    lambda n, x: -_unless_constant(n, eval_genlaguerre(n - 1.0, 1.0, x)),
+    "Laguerre polynomial of degree n.",
+    computed=lambda n, x: bounded("eval_laguerre", n, x, far=lambda: _far_laguerre(n, 0.0 * n, x)),
 )
 eval_sh_legendre = _family(
     "sh_legendre", lambda n, x: 2.0 * _of_legendre(n, 2.0 * x - 1.0),
