@@ -213,6 +213,8 @@ def _check_reverse(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
 def _check_program(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
     if not isinstance(x, Program):
         raise _wrong("a program", x)
+    if any(f.dtype is not F8 for f in given):
+        raise _wrong("operands of float64 for a program", [f.dtype.name for f in given])
 
 
 def _check_length(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:

@@ -71,6 +71,8 @@ class Scan(Subprogram):
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
         if any(type(static[name]) is not int or static[name] < 0 for name in ("carries", "columns")):
             raise TapeFileError("it has no number of carries and columns")
+        if static["carries"] + static["columns"] > len(shapes):
+            raise TapeFileError(f"it has {len(shapes)} operands, and more carries and columns")
         if any(type(static[name]) is not bool for name in ("keep", "backwards")):
             raise TapeFileError("it has no direction, or does not say whether carries are kept")
         active = static["active"]
