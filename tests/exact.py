@@ -14,6 +14,7 @@ from typing import Any
 
 from mpmath import inf, mp, mpf
 
+from tests import exact_distributions
 from tests.ops.test_edges import smooth
 
 SECONDS = 6  # for one derivative
@@ -39,7 +40,7 @@ def error(name: str, point: Sequence[float], value: float) -> float:
     *others, last = point
 
     def off() -> float:
-        with mp.workdps(60):
+        with mp.workdps(60 + int(sum(abs(mp.log10(abs(mpf(x)) or 1)) for x in point if abs(x) < inf))):
             if base in INVERSES:
                 return float(abs(INVERSES[base](*map(mpf, others), mpf(value)) / mpf(last) - 1))
             truth = _agreed(table()[base], orders, point) if orders else mp.re(table()[base](*map(mpf, point)))
@@ -193,7 +194,7 @@ INVERSES: dict[str, Function] = {  # of these by the last argument
 def table() -> dict[str, Function]:
     """Return the functions by the names of records."""
     return {
-        **smooth(), **{name: _inverse(f, name) for name, f in INVERSES.items()}, "exp": mp.exp, "exp2": lambda x: mpf(2) ** x, "expm1": mp.expm1, "sinh": mp.sinh, "cosh": mp.cosh, "erfc": mp.erfc, "power": lambda x, y: x**y,
+        **exact_distributions.table(), **smooth(), **{name: _inverse(f, name) for name, f in INVERSES.items()}, "exp": mp.exp, "exp2": lambda x: mpf(2) ** x, "expm1": mp.expm1, "sinh": mp.sinh, "cosh": mp.cosh, "erfc": mp.erfc, "power": lambda x, y: x**y,
         "sigmoid": lambda x: 1 / (1 + mp.exp(-x)), "softplus": lambda x: mp.log1p(mp.exp(x)), "logaddexp": lambda x, y: mp.log(mp.exp(x) + mp.exp(y)),
         "loggamma": mp.loggamma, "gamma": mp.gamma, "rgamma": mp.rgamma, "zeta": mp.zeta,
         "kv": mp.besselk, "kve": lambda v, z: mp.besselk(v, z) * mp.exp(z), "kn_op": mp.besselk, "iv": mp.besseli, "ive": lambda v, z: mp.besseli(v, z) * mp.exp(-abs(z)),

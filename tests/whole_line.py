@@ -304,7 +304,7 @@ def distributions() -> list[Case]:
         quantiles = theirs.ppf([0.05, 0.95], *sample)
         for name in METHODS:
             first = (0.05, 0.95) if name in ("ppf", "isf") else (float(quantiles[0]), float(quantiles[1]))
-            intervals = (first, *[(0.6 * p, 1.6 * p) for p in sample])
+            intervals = (first, *[(min(0.6 * p, 1.6 * p), max(0.6 * p, 1.6 * p)) for p in sample])
             case = Case(
                 f"{d.name}.{name}", getattr(d, name), getattr(theirs, name), intervals, tuple(range(len(intervals)))
             )

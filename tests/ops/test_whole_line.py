@@ -74,6 +74,26 @@ def test_second_derivatives_of_densities_that_fall_like_powers(z):
         np.testing.assert_allclose(tg.hessian(lambda z, d=d: d.logpdf(z))(z), float(cauchy), rtol=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("name", "orders", "point"),
+    [
+        ("cauchy.logcdf", (0,), (-2.1e181,)), ("cauchy.logsf", (0,), (8.6e298,)), ("t.logcdf", (0,), (-2.3e80, 3.16)),
+        ("t.logsf", (1,), (2.3e90, 2.5)), ("f.logsf", (0,), (1e150, 1.4, 3.5)), ("f.logsf", (2,), (1e150, 1.4, 3.5)),
+        ("invgamma.logsf", (1,), (1e110, 2.4)),
+    ],
+)  # fmt: skip
+def test_slopes_of_small_probabilities_whose_density_underflows(name, orders, point):
+    distribution, _, method = name.partition(".")
+    leaves = [leaf(np.array([x])) for x in point]
+    value = getattr(getattr(tg.stats, distribution), method)(*leaves)
+    (found,) = grad(value.sum(), leaves[orders[0]], materialize_grads=True)
+    np.testing.assert_allclose(found.numpy(), exact.derivative(name, orders, point), rtol=1e-10)
+    with mpmath.workdps(400):
+        np.testing.assert_allclose(
+            value.detach().numpy(), float(exact.table()[name](*map(mpmath.mpf, point))), rtol=1e-12
+        )
+
+
 def test_a_power_that_overflows():
     x, y = leaf(np.array([1e-7])), leaf(np.array([-57.75]))
     assert grad(tg.special.powm1(x, y).sum(), y)[0].numpy() == [

@@ -91,6 +91,9 @@ class Distribution:
         ``log_density(z, *parameters)``, of the standard form.
     cdf_, sf_, logcdf_, logsf_, ppf_, isf_ : callable, optional
         The others that are known, of the standard form; what is missing is made of those that are there.
+    tail : pair of callables, optional
+        Of the parameters, where the density falls like a power: by what the probability of more than z is less than z * density, and
+        from where on that is so to all digits. Without a lower end the distribution is symmetric.
     low, high : float or callable of the parameters
         The ends of the support.
     ends : bool
@@ -120,6 +123,7 @@ class Distribution:
     logsf_: Function | None = None
     ppf_: Function | None = None
     isf_: Function | None = None
+    tail: tuple[Function, Function] | None = None
     low: Any = -math.inf
     high: Any = math.inf
     ends: bool = True
@@ -200,12 +204,14 @@ class Distribution:
     def logcdf(self, x: Any, *args: Any, **keywords: Any) -> Any:
         """Return the logarithm of the probability of at most x."""
         function = self.logcdf_ or (lambda *a: _log(self._cdf, self.sf_, a))
+        if self.tail is not None and _is(self.low, -math.inf):
+            function = lambda z, *shapes: self._log_sf(-z, *shapes)  # noqa: E731
         return self._cumulated("logcdf", x, args, keywords, function, -math.inf, 0.0)
 
     @_or_as_scipy
     def logsf(self, x: Any, *args: Any, **keywords: Any) -> Any:
         """Return the logarithm of the probability of more than x."""
-        function = self.logsf_ or (lambda *a: _log(self._sf, self.cdf_, a))
+        function = self.logsf_ or self._log_sf
         return self._cumulated("logsf", x, args, keywords, function, 0.0, -math.inf)
 
     @_or_as_scipy
@@ -408,6 +414,16 @@ class Distribution:
         if self.logsf_ is not None:
             return exp(self.logsf_(z, *shapes))
         return 1.0 - self._known("sf", self.cdf_)(z, *shapes)
+
+    def _log_sf(self, z: Any, *shapes: Any) -> Any:
+        """Return the logarithm of the probability of more than z: far out by the density, which underflows as a slope of that."""
+        if self.tail is None:
+            return _log(self._sf, self.cdf_, (z, *shapes))
+        index, start = self.tail
+        far = z > start(*shapes)
+        out = where(far, z, 1.0)
+        beyond = self.log_density(out, *shapes) + log(out) - log(index(*shapes))
+        return where(far, beyond, _log(self._sf, self.cdf_, (where(far, 1.0, z), *shapes)))
 
 
 class Frozen:

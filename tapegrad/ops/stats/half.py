@@ -67,7 +67,7 @@ gamma = Distribution(
 invgamma = Distribution(
     name="invgamma", summary="Inverse gamma distribution of shape a.", parameters=("a",), sample=((2.4,), (3.5,)), low=0.0,
     inside=1.0, ends=False, log_density=lambda z, a: -(a + 1.0) * log(z) - gammaln(a) - 1.0 / z,
-    cdf_=lambda z, a: gammaincc(a, 1.0 / z), sf_=lambda z, a: gammainc(a, 1.0 / z),
+    tail=(lambda a: a, lambda a: 1e17), cdf_=lambda z, a: gammaincc(a, 1.0 / z), sf_=lambda z, a: gammainc(a, 1.0 / z),
     ppf_=lambda q, a: 1.0 / gammainccinv(a, q), isf_=lambda q, a: 1.0 / gammaincinv(a, q),
     mean_=lambda a: where(a > 1.0, 1.0 / where(a > 1.0, a - 1.0, 1.0), math.inf),
     var_=lambda a: where(a > 2.0, 1.0 / (square(a - 1.0) * where(a > 2.0, a - 2.0, 1.0)), math.inf),
@@ -102,7 +102,7 @@ f = Distribution(
     log_density=lambda z, m, n: (
         0.5 * m * log(m) + 0.5 * n * log(n) + xlogy(0.5 * m - 1.0, z) - 0.5 * (m + n) * log(n + m * z) - betaln(0.5 * m, 0.5 * n)
     ),
-    cdf_=lambda z, m, n: fdtr(m, n, z), sf_=lambda z, m, n: fdtrc(m, n, z), ppf_=lambda q, m, n: fdtri(m, n, q),
+    tail=(lambda m, n: 0.5 * n, lambda m, n: 1e17 * (1.0 + n / m)), cdf_=lambda z, m, n: fdtr(m, n, z), sf_=lambda z, m, n: fdtrc(m, n, z), ppf_=lambda q, m, n: fdtri(m, n, q),
     mean_=lambda m, n: where(n > 2.0, n / where(n > 2.0, n - 2.0, 1.0), math.inf), var_=_variance_of_f,
     entropy_=lambda m, n: _entropy_of_two(0.5 * m, 0.5 * n) - 2.0 * digamma(0.5 * n) + digamma(0.5 * (m + n)) + log(n / m),
 )  # fmt: skip
@@ -125,7 +125,7 @@ halfnorm = Distribution(
 halfcauchy = Distribution(
     name="halfcauchy", summary="Absolute value of a Cauchy number.", low=0.0, inside=1.0,
     log_density=lambda z: math.log(2.0 / math.pi) - log_beyond(1.0, z),
-    cdf_=lambda z: 2.0 / math.pi * arctan(z), sf_=lambda z: 2.0 / math.pi * arctan2(1.0, z),
+    tail=(lambda: 1.0, lambda: 1e17), cdf_=lambda z: 2.0 / math.pi * arctan(z), sf_=lambda z: 2.0 / math.pi * arctan2(1.0, z),
     ppf_=lambda q: tan(0.5 * math.pi * q), isf_=lambda q: where(q > 0.5, tan(0.5 * math.pi * (1.0 - q)), 1.0 / tan(0.5 * math.pi * q)), mean_=lambda: math.inf,
     var_=lambda: math.inf, entropy_=lambda: math.log(2.0 * math.pi),
 )  # fmt: skip

@@ -46,7 +46,7 @@ t = Distribution(
     log_density=lambda z, df: chosen(
         df == math.inf, norm.log_density(z), log_student(where(df == math.inf, 1.0, df), z),
     ),
-    cdf_=lambda z, df: stdtr(df, z), sf_=lambda z, df: stdtr(df, -z),
+    tail=(lambda df: df, lambda df: 1e17 * (1.0 + df)), cdf_=lambda z, df: stdtr(df, z), sf_=lambda z, df: stdtr(df, -z),
     ppf_=lambda q, df: stdtrit(df, q), isf_=lambda q, df: -stdtrit(df, q),
     mean_=lambda df: where(df > 1.0, 0.0, math.nan), var_=lambda df: 1.0 + 2.0 / where(df > 2.0, df - 2.0, 0.0),
     entropy_=lambda df: _entropy_of_t(df),
@@ -66,7 +66,7 @@ def _entropy_of_t(df: Any) -> Any:
 
 cauchy = Distribution(
     name="cauchy", summary="Cauchy distribution.", log_density=lambda z: -log_beyond(1.0, z) - math.log(math.pi),
-    cdf_=lambda z: arctan2(1.0, -z) * (1.0 / math.pi), sf_=lambda z: arctan2(1.0, z) * (1.0 / math.pi),
+    tail=(lambda: 1.0, lambda: 1e17), cdf_=lambda z: arctan2(1.0, -z) * (1.0 / math.pi), sf_=lambda z: arctan2(1.0, z) * (1.0 / math.pi),
     ppf_=lambda q: _quantile_of_cauchy(q), isf_=lambda q: -_quantile_of_cauchy(q), mean_=lambda: math.nan, var_=lambda: math.nan,
     entropy_=lambda: math.log(4.0 * math.pi),
 )  # fmt: skip
