@@ -38,6 +38,8 @@ def main() -> int:
     if not _ENVIRONMENT.items() <= os.environ.items():
         os.execve(sys.executable, sys.orig_argv, {**os.environ, **_ENVIRONMENT})
     seeds = genuine_instructions(arguments.ops)
+    if not seeds.keys() >= {*arguments.ops}:  # only the programs of others hold some
+        seeds = genuine_instructions()
     totals: Counter[str] = Counter()
     for name in arguments.ops or seeds:
         began, found = time.process_time() + _of_children(), Counter(_outcomes(name, seeds[name], arguments))
