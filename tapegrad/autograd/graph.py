@@ -17,7 +17,7 @@ from tapegrad.autograd.hooks import Hooks, RemovableHandle
 from tapegrad.autograd.marking import active, place_of
 from tapegrad.autograd.rules import decode, handle, read_by_rules
 from tapegrad.autograd.saved import disable_saved_tensors_hooks, save_on_disk, saved_tensors_hooks
-from tapegrad.errors import ArgumentError, DtypeError, GradientError, TapeFreedError
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, TapeFreedError, ThreadError
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.families import Family
 from tapegrad.tape.pending import tape
@@ -69,7 +69,12 @@ class Node:
         return run.application.name if run.application is not None else decode(run, self._slot)[0].shown
 
     def __repr__(self) -> str:
-        return "<Node of a consumed tape>" if self._run.freed else f"<Node {self.name()}>"
+        try:
+            return f"<Node {self.name()}>"
+        except TapeFreedError:
+            return "<Node of a consumed tape>"
+        except ThreadError:
+            return "<Node of another thread's tape>"
 
     def _settled(self) -> Executed:
         """Return the run, closed.
@@ -77,9 +82,13 @@ class Node:
         Raises
         ------
         TapeFreedError
+        ThreadError
+            If another thread is recording it.
         """
         if self._run is tape.run:
             tape.flush()
+        if self._run.open:
+            raise ThreadError("grad_fn: another thread is recording this part of the tape. Read the value there first.")
         if self._run.freed:
             raise TapeFreedError("grad_fn: this part of the tape was consumed. Pass retain_graph=True to keep it.")
         return self._run

@@ -286,3 +286,28 @@ def test_a_run_is_freed_while_another_thread_reads_a_value(give):
             break
         read += 1
     assert read > 5
+
+
+def test_nodes_of_what_another_thread_records() -> None:
+    x, recorded, done = tg.tensor([1.0, 2.0], requires_grad=True), threading.Event(), threading.Event()
+    results = []
+
+    def record() -> None:
+        y = np.sin(x)
+        results.extend([y, y * x])
+        recorded.set()
+        done.wait()
+        results[1].sum().backward()
+
+    thread = threading.Thread(target=record)
+    thread.start()
+    recorded.wait()
+    node = results[1].grad_fn
+    assert repr(node) == "<Node of another thread's tape>"
+    for ask in (lambda: node.name(), lambda: node.next_functions, lambda: node.saved):
+        with pytest.raises(ThreadError, match="grad_fn: another thread"):
+            ask()
+    np.testing.assert_allclose(results[1].detach(), np.sin(x.detach()) * x.detach())
+    done.set()
+    thread.join()
+    np.testing.assert_allclose(x.grad, np.cos(x.detach()) * x.detach() + np.sin(x.detach()), rtol=1e-14)
