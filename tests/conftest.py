@@ -52,12 +52,17 @@ def registry() -> tuple[Any, ...]:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """What the collector need not look through: PyTorch, JAX and all tests take it half a second each time."""
+    """Note what each test and each module of tests begins with."""
     global last, same
     last, same = registry(), tuple(map(copy.copy, tables()))
     for module in {item.module for item in session.items if isinstance(item, pytest.Function)}:
         own = [value for value in vars(module).values() if isinstance(value, np.random.Generator)]
         generators[module.__name__] = {generator: generator.bit_generator.state for generator in own}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def the_collector_looks_through_what_the_module_makes() -> None:
+    """PyTorch, JAX, all tests, and what compilers keep of the modules before: it takes half a second each time."""
     gc.collect()
     gc.freeze()
 

@@ -11,6 +11,7 @@ import collections
 import random
 import zlib
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -23,42 +24,61 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in random order")
 
 
-def left_out(variants: list[pytest.Item]) -> Iterator[pytest.Item]:
+def everything(config: pytest.Config) -> bool:
+    """Return whether what is exhaustive runs too: where that is asked for, or a test is named with ``::``."""
+    return config.getoption("--exhaustive") or any("::" in argument for argument in config.args)
+
+
+def left_out(metafunc: pytest.Metafunc) -> Iterator[Any]:
     """Yield the variants of one function that its marks leave out, of those that are not exhaustive already."""
-    variants = [item for item in variants if item.get_closest_marker("exhaustive") is None]
-    if not variants:
-        return
-    if (mark := variants[0].get_closest_marker("cover")) is not None:
+    test = metafunc.definition
+    variants = [] if test.get_closest_marker("exhaustive") else [v for v in metafunc._calls if not exhaustive(v)]
+    variants.sort(key=lambda variant: zlib.crc32(f"{test.nodeid}[{variant.id}]".encode()))
+    if (mark := test.get_closest_marker("cover")) is not None:
         met = set()
-        for item in variants:
-            value = id(item.callspec.params[mark.args[0]])  # type: ignore[attr-defined]
+        for variant in variants:
+            value = id(variant.params[mark.args[0]])
             if value in met:
-                yield item
+                yield variant
             met.add(value)
         return
-    mark = variants[0].get_closest_marker("sampled")
+    mark = test.get_closest_marker("sampled")
     yield from variants[max(FEW, len(variants) // 4) if mark is None else mark.args[0] :]
+
+
+def exhaustive(variant: Any) -> bool:
+    return any(mark.name == "exhaustive" for mark in variant.marks)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterator[None]:
+    """Leave out variants before pytest makes tests of them, which takes it longer than all else that it collects.
+
+    One of them stays in any case, else pytest would take the function for one that has no variants.
+    """
+    yield
+    for variant in left_out(metafunc):
+        variant.marks.append(pytest.mark.exhaustive.mark)
+    if not everything(metafunc.config):
+        metafunc._calls[:] = [v for v in metafunc._calls if not exhaustive(v)] or metafunc._calls[:1]
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is exhaustive, and all but the share that is asked for.
 
-    A share takes of each test's variants as many as of another's. A test that is named with ``::`` runs, exhaustive or not.
+    A share takes of each test's variants as many as of another's.
     """
     share, shares = map(int, config.getoption("--share").split("/"))
-    everything = config.getoption("--exhaustive") or any("::" in argument for argument in config.args)
     tests = collections.defaultdict(list)
     for item in sorted(items, key=lambda item: zlib.crc32(item.nodeid.encode())):
         tests[item.nodeid.partition("[")[0]].append(item)
     kinds: dict[bool, list[pytest.Item]] = {False: [], True: []}
     for variants in tests.values():
-        for item in left_out(variants):
-            item.add_marker("exhaustive")
         for item in variants:
             kinds[item.get_closest_marker("exhaustive") is not None].append(item)
     others = {item for kind in kinds.values() for k, item in enumerate(kind) if (k - share) % shares}
-    if not everything:
+    if not everything(config):
         others.update(kinds[True])
     if others:
         config.hook.pytest_deselected(items=list(others))

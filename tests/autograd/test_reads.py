@@ -138,6 +138,7 @@ def test_the_gradient_that_grad_returns(kept):
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.usefixtures("soon")
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(30))
 def test_random_programs(seed, never, kept):
     rng = np.random.default_rng(seed)

@@ -66,7 +66,7 @@ class Maker:
         return sum(np.sum(np.tanh(x * 0.3)) for x in self(*arguments))
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(16))
 def test_random_programs_are_those_of_numpy(seed):
     program = Maker(seed)

@@ -286,7 +286,7 @@ def check_program(seed: int, steps: int) -> None:
 
 
 @pytest.mark.optimised
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(24))
 def test_random_programs(seed):
     check_program(seed, 6 + seed % 12)

@@ -116,7 +116,7 @@ def close(found, expected, dtype=np.float64):
         np.testing.assert_allclose(x, y, rtol=rtol, atol=rtol * (1e-2 + np.max(np.abs(y), initial=0)))
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(24))
 def test_random_programs(seed, monkeypatch, eager_to_roll):
     dtype = np.float32 if seed % 4 == 3 else np.float64

@@ -104,8 +104,3 @@ def slopes(f: Any, x: Any, *rest: Any) -> np.ndarray:
     t = tg.tensor(x, requires_grad=True)
     f(t, *rest).sum().backward()
     return t.grad.numpy()
-
-
-@numba.njit
-def call(tape, x, g, work):
-    return tg.nb.value_and_grad(tape, x, g, work)

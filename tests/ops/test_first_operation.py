@@ -52,7 +52,7 @@ def test_products_in_place_where_numpy_takes_them(x, y):
         np.testing.assert_array_equal(t.numpy(), a)
 
 
-SHARES = 40
+SHARES = 80
 
 
 @pytest.mark.sampled(1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,9 +46,10 @@ def test_the_search_finds_what_it_looks_for() -> None:
 
 def test_nobody_asks_what_kind_an_op_is_of() -> None:
     found = []
+    words = re.compile(rf"\b({'|'.join(CLASSES)})\b|\bkind\b")  # files without these need not be parsed
     for file in sorted(PACKAGE.rglob("*.py")):
-        if OWN not in file.parents:
-            found += [f"{file.relative_to(PACKAGE)}:{line}" for line in asking(ast.parse(file.read_text("utf-8")))]
+        if OWN not in file.parents and words.search(text := file.read_text("utf-8")):
+            found += [f"{file.relative_to(PACKAGE)}:{line}" for line in asking(ast.parse(text))]
     assert found == []
 
 

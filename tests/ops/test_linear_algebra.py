@@ -10,7 +10,6 @@ import fractions
 import io
 import math
 
-import numba
 import numpy as np
 import pytest
 import scipy.linalg
@@ -460,11 +459,6 @@ def test_polygamma_of_several_orders():
 BY_NUMPY = {"sort": "argsort"}  # NumPy's own code, which files hold
 
 
-@numba.njit
-def call(tape, x, slope):
-    return tg.nb.value_and_grad(tape, x, slope, np.empty(tg.nb.work_size(tape)))
-
-
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_files_and_compiled_callers(name):
@@ -479,7 +473,7 @@ def test_files_and_compiled_callers(name):
             tg.compile(FUNCTIONS[name]).tape_data(A)
         return
     tape, found = tg.compile(FUNCTIONS[name]).tape_data(A), np.empty_like(A)
-    result = call(tape, A, found)
+    result = tg.nb.value_and_grad(tape, A, found, np.empty(tg.nb.work_size(tape)))
     np.testing.assert_allclose(found, slope, rtol=1e-11, atol=1e-13)
     np.testing.assert_allclose(result, 0)
 

@@ -182,24 +182,16 @@ def test_the_error_is_caught_at_the_users_line() -> None:
 
 
 def test_compiled_callers() -> None:
-    numba = pytest.importorskip("numba")
-    compiled = tg.compile(lambda b: np.sum(np.linalg.solve(A, b) ** 2))
-    tape = compiled.tape_data(B)
-
-    @numba.njit
-    def twice(tape, x, g):
-        work = np.empty(tg.nb.work_size(tape))
-        status = tg.nb.value_and_grad(tape, x, g, work)
-        return status, 2.0 * work[0]
-
-    g = np.empty(5)
-    status, value = twice(tape, B, g)
-    assert status == 0
-    np.testing.assert_allclose(value, 2.0 * np.sum(np.linalg.solve(A, B) ** 2), rtol=1e-12)
+    """Arrays of one dimension, for whose types `tg.nb` is compiled already."""
+    pytest.importorskip("numba")
+    tape = tg.compile(lambda b: np.sum(np.linalg.solve(A, b) ** 2)).tape_data(B)
+    g, work = np.empty(5), np.empty(tg.nb.work_size(tape))
+    assert tg.nb.value_and_grad(tape, B, g, work) == 0
+    np.testing.assert_allclose(work[0], np.sum(np.linalg.solve(A, B) ** 2), rtol=1e-12)
     np.testing.assert_allclose(g, 2.0 * np.linalg.inv(A).T @ np.linalg.solve(A, B), rtol=1e-10)
-    bad = tg.compile(lambda a: np.sum(np.linalg.solve(a, B))).tape_data(A)
-    slope = np.empty((5, 5))
-    status, _ = twice(bad, SINGULAR, slope)
+    bad = tg.compile(lambda a: np.sum(np.linalg.solve(a.reshape(5, 5), B))).tape_data(A.ravel())
+    slope, work = np.empty(25), np.empty(tg.nb.work_size(bad))
+    status = tg.nb.value_and_grad(bad, SINGULAR.ravel(), slope, work)
     with pytest.raises(np.linalg.LinAlgError):
         tg.nb.check(bad, status)
 

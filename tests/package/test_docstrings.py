@@ -21,7 +21,10 @@ PROPERTIES = ("property", "cached_property", "setter")
 
 def first_words(tree: ast.AST) -> Iterator[tuple[str, str]]:
     """Each function that is no property, and the first word of its docstring."""
-    for node in ast.walk(tree):
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.expr):
+            continue  # most of a file, in which no function is defined
+        yield from first_words(node)
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or not (text := ast.get_docstring(node)):
             continue
         if not any(ast.unparse(d).endswith(PROPERTIES) for d in node.decorator_list):

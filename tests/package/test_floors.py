@@ -43,6 +43,8 @@ def imports(file: str) -> Iterator[Import]:
 
     def visit(node: ast.AST, inside: bool, typing: bool) -> Iterator[Import]:
         for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                continue  # most of a file, in which nothing is imported
             names = [alias.name for alias in child.names] if isinstance(child, ast.Import | ast.ImportFrom) else []
             if isinstance(child, ast.ImportFrom):
                 names = [f"{child.module}.{name}" for name in names]
@@ -51,7 +53,7 @@ def imports(file: str) -> Iterator[Import]:
                 if name.startswith("tapegrad.") and module != file:
                     known = module if module in MODULES else module.rpartition(".")[0]
                     yield Import(file, child.lineno, known or "tapegrad", inside, typing)
-            within = inside or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+            within = inside or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
             checked = typing or (isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test))
             yield from visit(child, within, checked)
 

@@ -24,7 +24,7 @@ def ops(f: Any, *args: Any) -> list[Any]:
     return [op for op in assembled(lowered(tg.compile(f).tape(*args))).ops if op is not None]
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_bits_are_those_of_sums_of_arrays(seed, dtype, monkeypatch):

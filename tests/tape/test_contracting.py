@@ -181,6 +181,7 @@ def random_program(seed: int) -> Callable[..., Any]:
     return f
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("first", range(0, 40, 10))
 def test_random_programs(first):
     for seed in range(first, first + 10):
