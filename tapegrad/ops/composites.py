@@ -322,7 +322,7 @@ def constant(reference: Callable[..., Any], of_array: bool = True) -> Callable[[
             try:
                 return function(*args, **keywords)
             except np.exceptions.AxisError as error:
-                raise AxisError(f"{answer.__name__}: {error}.") from None
+                raise error if isinstance(error, AxisError) else AxisError(f"{answer.__name__}: {error}.") from None
 
         answer.__name__ = answer.__qualname__ = reference.__name__
         (ufuncs if isinstance(reference, np.ufunc) else functions)[reference] = answer
@@ -346,24 +346,27 @@ def decided(x: Any) -> Any:
     return on_leaves(lambda t: t._decided(), x)
 
 
-def as_written(x: Any, dtype: np.dtype[Any], function: str) -> Any:
-    """Return what is written into an array of a dtype as a Tensor.
+def fitted(x: Any, dtype: np.dtype[Any], function: str) -> Any:
+    """Return numbers that stand alone or in lists as integers of a dtype, if it is one of integers; others as they are.
 
-    NumPy converts arrays by their dtypes, and numbers that stand alone or in lists as Python's `int` does.
+    NumPy converts arrays by their dtypes, and such numbers as Python's `int` does.
 
     Raises
     ------
     OverflowError, ValueError
         As NumPy's, for a number that the dtype does not hold: NaN, infinity, or an int out of its bounds.
     """
-    if x.__class__ is recorder.tensor:
-        return x
-    numbers = isinstance(x, (int, float, np.integer, np.floating, list, tuple)) and not holds_tensor(x)
-    if numbers and dtype.kind in "iu":
+    numbers = dtype.kind in "iu" and isinstance(x, (int, float, np.integer, np.floating, list, tuple))
+    if numbers and not holds_tensor(x):
         with contextlib.suppress(TypeError):  # of what is no real number
             if x.__class__ is int or recorder.as_tensor(x, function).dtype.kind in "iuf":
-                x = np.array(x, dtype)
-    return recorder.as_tensor(x, function)
+                return np.array(x, dtype)
+    return x
+
+
+def as_written(x: Any, dtype: np.dtype[Any], function: str) -> Any:
+    """Return what is written into an array of a dtype as a Tensor: see `fitted`."""
+    return x if x.__class__ is recorder.tensor else recorder.as_tensor(fitted(x, dtype, function), function)
 
 
 def holds_tensor(x: Any) -> bool:

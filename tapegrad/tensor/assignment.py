@@ -16,7 +16,7 @@ import numpy as np
 from tapegrad.errors import DtypeError, InplaceError, PlainDataError, ShapeError
 from tapegrad.machine import pool
 from tapegrad.ops import complexes, elementwise, indexing, shaping
-from tapegrad.ops.composites import as_written
+from tapegrad.ops.composites import as_written, decided
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.forms import BOOL, FLOAT, INT
 from tapegrad.tape.modes import current
@@ -227,11 +227,19 @@ def set_item(target: Value, index: Any, value: Any) -> None:
     """Write a value at an index."""
     if target._family.run is None and _set_at_once(target, index, value):
         return
-    if value.__class__ is int and target.dtype.kind == "f":
+    if value.__class__ is target.__class__:
+        if value._family.form in (INT, FLOAT) and target.dtype.kind in "iu":
+            value = _of_python(value, target)
+    elif value.__class__ is int and target.dtype.kind == "f":
         value = float(value)
     elif isinstance(value, np.generic) and target.dtype.kind == "i" and _is_basic(index):
         value = value.item()  # NumPy converts it as a number of Python's there, and by positions as an array
     assigned(target, index, as_written(value, target.dtype, "assignment"))
+
+
+def _of_python(value: Value, target: Value) -> Any:
+    """Return a number that stands for one of Python's as it is written to integers: whether it fits is to be known."""
+    return value if value._family.form is INT and target.dtype == np.int64 else decided(value).item()
 
 
 def _is_basic(index: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.ops.composites import constants, holds_tensor
+from tapegrad.ops.composites import constants, fitted, holds_tensor
 from tapegrad.ops.declare import functions
 from tapegrad.ops.shaping import broadcast_to
 from tapegrad.tape.pending import moves
@@ -127,7 +127,7 @@ def array(data: Any, dtype: Any = None) -> Tensor:
     >>> a.grad
     tensor(4.)
     """
-    result = as_tensor(data)
+    result = as_tensor(data if dtype is None else fitted(data, np.dtype(dtype), "array"))
     if result is data:
         result = result.clone()
     return result if dtype is None else result.astype(dtype, copy=False)
@@ -145,6 +145,8 @@ def asarray(data: Any, dtype: Any = None, *, device: Any = None, copy: bool | No
     is_tensor = isinstance(data, Tensor)
     if dtype is not None and isinstance(data, (list, tuple)) and not holds_tensor(data):
         data = np.asarray(data, dtype)  # integers beyond 2**53 would not survive a common dtype
+    elif dtype is not None:
+        data = fitted(data, np.dtype(dtype), "asarray")
     result = as_tensor(data)
     same = dtype is None or np.dtype(dtype) == result.dtype
     if copy is False and not (is_tensor and same):

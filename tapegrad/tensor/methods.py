@@ -92,7 +92,7 @@ def fill(self: Any, value: Any) -> None:
     ------
     ShapeError
     """
-    if isinstance(value, (list, tuple)) or getattr(value, "ndim", 0):
+    if isinstance(value, (list, tuple)) or getattr(value, "ndim", 0) != 0:
         raise ShapeError(f"fill: expected one number, got shape {np.shape(value)}. Write x[...] = value.")
     self[...] = value
 

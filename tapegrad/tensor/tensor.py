@@ -20,7 +20,7 @@ import tapegrad.tape.integers as integers
 from tapegrad.errors import DtypeError, PlainDataError
 from tapegrad.machine.dtypes import BOOL, NUMBERS
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, products, reductions, shaping
-from tapegrad.ops.composites import holds_tensor
+from tapegrad.ops.composites import fitted, holds_tensor
 from tapegrad.tape import paths
 from tapegrad.tape.families import Family, data_family, plain_family
 from tapegrad.tape.forms import FLOAT, form_of
@@ -422,6 +422,8 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
         For data that are no numbers, and for integers that shall require grad.
     PlainDataError
         For Tensors that require grad: their history would be lost.
+    OverflowError, ValueError
+        As NumPy's, for numbers that a dtype of integers does not hold.
 
     Examples
     --------
@@ -434,7 +436,8 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
     if isinstance(data, Tensor):
         array = _without_tensors(data).copy()
     else:
-        array = capture(_without_tensors(data), "tensor")
+        plain = _without_tensors(data)
+        array = capture(plain if dtype is None else fitted(plain, np.dtype(dtype), "tensor"), "tensor")
     if dtype is not None:
         target = np.dtype(dtype)
         if target.kind not in "fiubc" or (target.kind in "fc" and target not in NUMBERS):

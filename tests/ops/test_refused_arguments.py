@@ -68,6 +68,7 @@ CALLS: dict[str, Any] = {
     "polyfit, weights of another number": lambda x: np.polyfit(x, x, 1, w=np.ones(2)),
     "argmax, a tuple": lambda x: np.argmax(x, axis=(0,)),
     "argmin, no axis": lambda x: np.argmin(x, axis=1),
+    "lexsort, no axis": lambda x: np.lexsort((x[0],), axis=10),
 }
 
 
@@ -78,6 +79,12 @@ def test_other_arguments(name):
     for call in (CALLS[name], tg.compile(CALLS[name])):
         with pytest.raises((TypeError, ValueError, IndexError)):
             call(tg.tensor(X))
+
+
+def test_an_axis_is_refused_in_the_name_of_one_function():
+    for name in ("argsort", "argmax"):
+        with pytest.raises(np.exceptions.AxisError, match=f"^{name}: axis 3 is out of bounds"):
+            tg.compile(lambda x, name=name: getattr(np, name)(x, axis=3))(X)
 
 
 def test_correction_alone_is_taken():

@@ -103,3 +103,38 @@ def test_values_of_insert():
         with pytest.raises((OverflowError, ValueError)):
             np.insert(tg.tensor(x), 1, v)
     np.testing.assert_array_equal(np.insert(tg.tensor(x), 1, 2.7).numpy(), np.insert(x, 1, 2.7))
+
+
+@pytest.mark.parametrize("kind", NUMBERS)
+def test_tensors_are_made_of_numbers_as_arrays_are(kind):
+    different = []
+    for make in (tg.tensor, tg.array, tg.asarray):
+        for dtype in DTYPES:
+            for v in (*NUMBERS[kind], *([v] for v in NUMBERS[kind])):
+                try:
+                    expected = np.array(v, dtype)
+                except (OverflowError, ValueError):
+                    with pytest.raises((OverflowError, ValueError, TypeError)):
+                        make(v, dtype=dtype)
+                except RuntimeWarning:
+                    continue  # NumPy's scalars are converted as arrays are, to whatever the machine makes of NaN
+                else:
+                    found = make(v, dtype=dtype)
+                    if not np.array_equal(found.numpy(), expected) or found.dtype != expected.dtype:
+                        different.append((make.__name__, np.dtype(dtype).name, v, found))
+    assert not different
+
+
+def test_an_argument_that_is_a_number_of_pythons_fits_in_each_replay():
+    def f(x, v):
+        x = x * 1
+        x[0] = v
+        return x
+
+    for dtype in (np.int8, np.uint64, np.int64):
+        compiled, x = tg.compile(f), np.array([1, 2, 3], dtype)
+        for v in (5, 7, 7.5, 100):
+            np.testing.assert_array_equal(compiled(x, v), f(x, v))
+        for v in (float("nan"), float("inf"), *([300, -129] if dtype is np.int8 else [])):
+            with pytest.raises((OverflowError, ValueError), match=r"NaN|infinity|out of bounds"):
+                compiled(x, v)

@@ -122,6 +122,7 @@ def lexsort(keys: Any, axis: int = -1) -> Any:
     if not listed:
         raise ArgumentError("lexsort: expected keys, got none.")
     if not listed[0].shape:
+        axis_of(axis, 1, "lexsort")
         return recorder.from_array(np.zeros((), np.intp))  # the one position there is, as NumPy's
     axis = axis_of(axis, len(listed[0].shape), "lexsort")
     lines = [moveaxis(key, axis, -1) for key in listed]
