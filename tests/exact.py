@@ -43,6 +43,8 @@ def error(name: str, point: Sequence[float], value: float) -> float:
         with mp.workdps(60 + int(sum(abs(mp.log10(abs(mpf(x)) or 1)) for x in point if abs(x) < inf))):
             if base in INVERSES:
                 return float(abs(INVERSES[base](*map(mpf, others), mpf(value)) / mpf(last) - 1))
+            if probability := exact_distributions.of_quantile(base):
+                return float(abs(probability(mpf(value), *map(mpf, point[1:])) / mpf(point[0]) - 1))
             truth = _agreed(table()[base], orders, point) if orders else mp.re(table()[base](*map(mpf, point)))
             return 0.0 if truth is None else float(abs(mpf(value) - truth) / (abs(truth) or 1))
 

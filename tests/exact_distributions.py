@@ -114,6 +114,14 @@ def _quantile(name: str, method: str, p: Function) -> Function:
     return value
 
 
+def of_quantile(name: str) -> Function | None:
+    """Return the probability of less or more than a number, of which a quantile is the inverse."""
+    distribution, _, method = name.partition(".")
+    if distribution not in DISTRIBUTIONS or method not in ("ppf", "isf"):
+        return None
+    return DISTRIBUTIONS[distribution][1 if method == "ppf" else 2]
+
+
 def table() -> dict[str, Function]:
     """Return the functions by the names that `tests.whole_line` gives them."""
     found: dict[str, Function] = {}

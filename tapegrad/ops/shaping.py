@@ -179,8 +179,15 @@ def _gather_batch(length: int, args: Any, flags: Any, shape: Shape) -> Any:
     )
 
 
+def _places(shapes: Sequence[Shape], *, shape: Shape) -> list[Any]:
+    """Return where each value is in the result."""
+    if math.prod(shape) != len(shapes):  # places of a shape from a file may be more than memory holds
+        raise ShapeError(f"stack: expected as many values as shape {shape} has, got {len(shapes)}.")
+    return list(np.ndindex(shape))
+
+
 stack_op = Linear(
-    name="stack", kind=Move(lambda shapes, *, shape: list(np.ndindex(shape))), batched=_gather_batch,
+    name="stack", kind=Move(_places), batched=_gather_batch,
     forward=lambda *args, shape: np.array([np.asarray(a).reshape(())[()] for a in args]).reshape(shape),
     infer=lambda *args, shape: shape,
     adjoints={"args": lambda g, k, shapes, shape: reshape_op(reshape_op(g, shape=(math.prod(shape),))[k], shape=shapes[k])},
