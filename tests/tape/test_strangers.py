@@ -128,6 +128,35 @@ def test_arithmetic_of_truth_values_alone_is_refused(name, count):
         tape(name, ((2, 3),) * count, (2, 3), {}, [(k, "bool") for k in range(count)])
 
 
+def test_places_are_counted_before_they_are_listed():
+    with pytest.raises(TapeFileError, match="as many values as shape"):  # memory does not hold so many
+        tape("stack", ((0,),), (0, 1 << 31), {"shape": (0, 1 << 31)})
+
+
+def of_program(name: str, given: Any, result: tuple[int, ...], program: Any, **static: Any) -> Any:
+    """Load a file of one instruction that runs a program, of operands with shapes and dtypes."""
+    complete()
+    forms = tuple(form_of(shape, np.dtype(dtype)) for shape, dtype in given)
+    one = Instruction(by_name[name], forms, {"program": program, **static}, form_of(result, F8))
+    return tg.load(io.BytesIO(written(one)))
+
+
+def test_programs_within_take_vectors_of_float64_alone():
+    square = tg.compile(lambda x: np.sin(x) * x).tape(np.ones(3))
+    step = tg.compile(lambda c, row: (c + row, c * row)).tape(np.ones(1), np.ones(1))
+    scan = {"carries": 1, "columns": 1, "backwards": False, "keep": False, "active": None}
+    np.testing.assert_allclose(of_program("checkpoint", [((3,), "f8")], (3,), square)(np.ones(3)), np.sin(1.0))
+    rows = [((1,), "f8"), ((5, 1), "f8")]
+    np.testing.assert_allclose(of_program("scan", rows, (6,), step, **scan)(np.ones(1), np.ones((5, 1)))[0], 6.0)
+    for dtype in ("f4", "i8", "?"):
+        with pytest.raises(TapeFileError, match="expected operands of float64 for a program"):
+            of_program("checkpoint", [((3,), dtype)], (3,), square)
+        with pytest.raises(TapeFileError, match="expected operands of float64 for a program"):
+            of_program("scan", [rows[0], ((5, 1), dtype)], (6,), step, **scan)
+    with pytest.raises(TapeFileError, match="it has 2 operands, and more carries and columns"):
+        of_program("scan", rows, (6,), step, **{**scan, "columns": 2})
+
+
 SAMPLES = (
     ("getitem", "gather", "solve", "lu", "reorder", "interpolate", "argmax"),
     ("matmul", "scatter", "where", "einsum", "svd", "ranked", "fourier"),
