@@ -268,7 +268,11 @@ def _set_item(target: Value, index: Any, value: Any) -> None:
             views.write(view, place.written(view, value))
             return
         parts = indexing.decided(parts)
-    data = target.dtype.kind in "iu" and (recorder.differs(target) or recorder.differs(value))
+    data = target.dtype.kind in "iub" and (recorder.differs(target) or recorder.differs(value))
+    if data and target.dtype == BOOL:
+        written = indexing.setitem_op(target.astype(np.int64), value.astype(np.int64), index=parts, path=())
+        views.write(target, written != 0)
+        return
     if (target._family.form.lane is None and not data) or target.dtype == BOOL:
         array = target._numpy().copy()
         try:

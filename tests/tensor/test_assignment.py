@@ -317,6 +317,43 @@ def test_integer_and_bool_tensors_are_assigned_as_in_numpy():
     assert mask.tolist() == [False, True]
 
 
+def _put(array, index, value):
+    array[index] = value
+    return array
+
+
+def _through_a_view(x):
+    mask = x > 0.0
+    row = mask.reshape(2, 2)[0]
+    row[1] = True
+    row &= x[:2] > -0.3
+    return mask
+
+
+RECORDED_MASKS = {
+    "slice": lambda x: _put(x > 0.0, slice(2), False),
+    "element": lambda x: _put(x > 0.0, 1, x[0] > 0.1),
+    "mask": lambda x: _put(x > 0.0, x > 0.5, x[0] > 0.3),
+    "rows": lambda x: _put(x > 0.0, [0, 2], x[1:3] < 0.0),
+    "position that is data": lambda x: _put(x > 0.0, np.argmax(x), False),
+    "view": _through_a_view,
+}
+
+
+@pytest.mark.parametrize("name", RECORDED_MASKS)
+def test_recorded_truth_values_are_assigned_as_in_numpy(name):
+    program = RECORDED_MASKS[name]
+    compiled = tg.compile(lambda x: (program(x), np.sum(np.where(program(x), x * x, x))))
+    gradient = tg.compile(tg.grad(lambda x: np.sum(np.where(program(x), x * x, x))))
+    for x in (np.array([0.2, -0.5, 0.7, 1.0]), np.array([-0.2, -0.4, -0.7, 1.5]), np.array([0.4, 0.9, 0.1, -2.0])):
+        expected = program(x.copy())
+        found, total = compiled(x)
+        assert found.dtype == bool
+        np.testing.assert_array_equal(found, expected)
+        np.testing.assert_allclose(total, np.sum(np.where(expected, x * x, x)), rtol=1e-14)
+        np.testing.assert_allclose(gradient(x), np.where(expected, 2.0 * x, 1.0), rtol=1e-14)
+
+
 @pytest.mark.parametrize(
     "reduce",
     [

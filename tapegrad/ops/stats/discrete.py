@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from tapegrad.ops.elementwise import exp, expm1, log, log1p, power, where
 from tapegrad.ops.special.distributions import bdtr, bdtrc, pdtr, pdtrc
 from tapegrad.ops.special.entropies import entr, xlog1py, xlogy
@@ -17,6 +19,11 @@ from tapegrad.ops.stats.distribution import Distribution, chosen
 def _share(p: Any) -> Any:
     """Return whether a probability is one."""
     return chosen(p >= 0, p <= 1, False)
+
+
+def _count(n: Any) -> Any:
+    """Return whether a number is whole and not negative."""
+    return chosen(n >= 0, np.floor(n) == n, False)
 
 
 def _positive_share(p: Any) -> Any:
@@ -68,7 +75,7 @@ bernoulli = Distribution(
 )  # fmt: skip
 binom = Distribution(
     name="binom", summary="Binomial distribution: successes in n trials.", parameters=("n", "p"), sample=((5.0, 0.3), (12.0, 0.6)),
-    discrete=True, low=0.0, high=lambda n, p: n, inside=0.0, valid=lambda n, p: chosen(n >= 0, _share(p), False),
+    discrete=True, low=0.0, high=lambda n, p: n, inside=0.0, valid=lambda n, p: chosen(_count(n), _share(p), False),
     log_density=lambda k, n, p: _log_binomial(k, n - k, p),
     edge=(lambda n, p: _certain(p), lambda k, n, p: _factor(_ways(k, n - k)) * power(p, k) * power(1.0 - p, n - k)),
     cdf_=lambda k, n, p: bdtr(k, n, p), sf_=lambda k, n, p: bdtrc(k, n, p),
@@ -86,7 +93,7 @@ poisson = Distribution(
     name="poisson", summary="Poisson distribution of mean mu.", parameters=("mu",), sample=((0.8,), (4.5,)), discrete=True, low=0.0,
     inside=0.0, valid=lambda mu: mu >= 0, log_density=lambda k, mu: _log_poisson(k, mu),
     edge=(lambda mu: mu <= 0, lambda k, mu: exp(-mu - gammaln(k + 1.0)) * power(mu, k)),
-    cdf_=lambda k, mu: pdtr(k, mu), sf_=lambda k, mu: pdtrc(k, mu), mean_=lambda mu: mu, var_=lambda mu: mu,
+    cdf_=lambda k, mu: pdtr(k, mu) + 0.0 * k, sf_=lambda k, mu: pdtrc(k, mu) + 0.0 * k, mean_=lambda mu: mu, var_=lambda mu: mu,
 )  # fmt: skip
 geom = Distribution(
     name="geom", summary="Geometric distribution: trials up to the first success.", parameters=("p",), sample=((0.3,), (0.8,)),

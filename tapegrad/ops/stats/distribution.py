@@ -22,6 +22,7 @@ from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import lifted, plain
 from tapegrad.ops.declare import Constant, recorder
 from tapegrad.ops.elementwise import absolute, exp, floor, log, log1p, logical_or, sqrt, where
+from tapegrad.ops.expecting import expected
 
 Function = Callable[..., Any]
 
@@ -231,8 +232,16 @@ class Distribution:
         return self.ppf(0.5, *args, **keywords)
 
     def interval(self, confidence: Any, *args: Any, **keywords: Any) -> tuple[Any, Any]:
-        """Return the quantiles between which this probability lies, with as much below as above."""
-        share = number(confidence, f"{self.name}.interval")
+        """Return the quantiles between which this probability lies, with as much below as above.
+
+        Raises
+        ------
+        ArgumentError
+            Unless it is from 0 to 1.
+        """
+        share = recorder.as_tensor(number(confidence, f"{self.name}.interval"))
+        error = f"{self.name}.interval: expected a probability from 0 to 1, got others. Divide percents by 100."
+        share = expected(share, logical_or(share < 0.0, share > 1.0), error)
         return self.ppf(0.5 * (1.0 - share), *args, **keywords), self.ppf(0.5 * (1.0 + share), *args, **keywords)
 
     def support(self, *args: Any, **keywords: Any) -> tuple[Any, Any]:
@@ -365,13 +374,12 @@ class Distribution:
         z, shapes, given, scale, low, high = self._place(function, x, args, keywords)
         if self.discrete:
             z = floor(z)
-            left, right = z < low, None if _is(high, math.inf) else z >= high
+            left = z < low
         else:
             left = z == -math.inf if _is(low, -math.inf) else z <= low
-            right = z == math.inf if _is(high, math.inf) else z >= high
+        right = z == math.inf if _is(high, math.inf) else z >= high
         value = standard(_replaced(z, _either(left, right), _of(self.inside, shapes)), *shapes)
-        value = where(left, below, value)
-        return self._checked(value if right is None else where(right, above, value), given, scale)
+        return self._checked(where(right, above, where(left, below, value)), given, scale)
 
     def _quantile(
         self, name: str, q: Any, args: Any, keywords: Any, standard: Function | None, first: float, last: float

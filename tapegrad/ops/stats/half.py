@@ -148,6 +148,6 @@ weibull_min = Distribution(
     cdf_=lambda z, c: -expm1(-power(z, c)), sf_=lambda z, c: exp(-power(z, c)), logsf_=lambda z, c: -power(z, c),
     ppf_=lambda q, c: power(-log1p(-q), 1.0 / c), isf_=lambda q, c: power(-log(q), 1.0 / c),
     mean_=lambda c: gamma_function(1.0 + 1.0 / c),
-    var_=lambda c: gamma_function(1.0 + 2.0 / c) - square(gamma_function(1.0 + 1.0 / c)),
+    var_=lambda c: -gamma_function(1.0 + 2.0 / c) * expm1(2.0 * gammaln(1.0 + 1.0 / c) - gammaln(1.0 + 2.0 / c)),
     entropy_=lambda c: EULER * (1.0 - 1.0 / c) - log(c) + 1.0,
 )  # fmt: skip

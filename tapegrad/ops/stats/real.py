@@ -48,7 +48,8 @@ t = Distribution(
     ),
     tail=(lambda df: df, lambda df: 1e17 * (1.0 + df)), cdf_=lambda z, df: stdtr(df, z), sf_=lambda z, df: stdtr(df, -z),
     ppf_=lambda q, df: stdtrit(df, q), isf_=lambda q, df: -stdtrit(df, q),
-    mean_=lambda df: where(df > 1.0, 0.0, math.nan), var_=lambda df: 1.0 + 2.0 / where(df > 2.0, df - 2.0, 0.0),
+    mean_=lambda df: where(df > 1.0, 0.0, math.inf),
+    var_=lambda df: where(df > 1.0, 1.0 + 2.0 / where(df > 2.0, df - 2.0, 0.0), math.nan),
     entropy_=lambda df: _entropy_of_t(df),
 )  # fmt: skip
 
@@ -121,8 +122,8 @@ gumbel_l = Distribution(
 )  # fmt: skip
 EULER = 0.5772156649015329
 skewnorm = Distribution(
-    name="skewnorm", summary="Skew normal distribution.", parameters=("a",), sample=((1.5,), (-2.0,)), valid=lambda a: a == a,
-    log_density=lambda z, a: math.log(2.0) - HALF_LOG_2PI - 0.5 * square(z) + log_ndtr(a * z),
+    name="skewnorm", summary="Skew normal distribution.", parameters=("a",), sample=((1.5,), (-2.0,)), valid=lambda a: abs(a) < math.inf,
+    log_density=lambda z, a: norm.log_density(z) + math.log(2.0) + log_ndtr(a * where(absolute(z) == math.inf, 0.0, z)),
     cdf_=lambda z, a: _up_to(z, a), sf_=lambda z, a: _up_to(-z, -a),
     mean_=lambda a: math.sqrt(2.0 / math.pi) * a / (1.0 + square(a)) ** 0.5,
     var_=lambda a: 1.0 - 2.0 / math.pi * square(a) / (1.0 + square(a)),

@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ShapeError
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import exp, log, log1p, square, where
+from tapegrad.ops.expecting import expected
 from tapegrad.ops.linalg.cholesky import cholesky
 from tapegrad.ops.linalg.triangular import solve_triangular
 from tapegrad.ops.reductions import sum_
@@ -198,17 +199,17 @@ class MultivariateT(_Spread):
         self._definite(self._parameters(loc, shape)[2], allow_singular)
 
     def _degrees(self, df: Any) -> Any:
-        """Return degrees of freedom. Those of a Tensor that are not positive give NaN.
+        """Return degrees of freedom.
 
         Raises
         ------
         ArgumentError
-            For a number that is not positive.
+            Unless they are positive.
         """
-        df = 1 if df is None else df
-        if isinstance(df, (int, float)) and not df > 0:
-            raise ArgumentError(f"{self.name}: expected a positive number for df, got {df}.")
-        return self._given(df)
+        df = self._given(1 if df is None else df)
+        return expected(
+            df, 1.0 - (df > 0.0), "multivariate_t: expected a positive number for df, got others. Pass np.exp of any."
+        )
 
     def logpdf(self, x: Any, loc: Any = None, shape: Any = 1, df: Any = 1) -> Any:
         """Return the logarithm of the density of vectors in the last axis, within the range of a matrix that is singular."""
