@@ -123,7 +123,7 @@ def test_the_collector_stays_paused_for_the_thread_that_forks():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("way", "count"), [(forks.fork_beside_threads, 5), (forks.fork_within, 5), (forks.fork_cold, 1)]
+    ("way", "count"), [(forks.fork_beside_threads, 3), (forks.fork_within, 3), (forks.fork_cold, 1)]
 )
 def test_at_random_moments(way, count):
     """``python -m tests.forks`` does so more often."""

@@ -9,7 +9,7 @@ pytest.importorskip("torch")
 from tests.meeting.turns import Meeting, Preempted
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.exhaustive)])
 def test_programs_that_meet(seed: int) -> None:
     assert not list(Meeting(seed).turns(700))
 

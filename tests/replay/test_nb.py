@@ -576,8 +576,8 @@ def test_a_cached_loop_in_other_processes_and_after_an_edit(tmp_path):
         "PYTHONDONTWRITEBYTECODE": "1",
     }  # fmt: skip
     (tmp_path / "script.py").write_text(SCRIPT)
-    targets = [[3.0, 3.0, 3.0], [3.0, 3.0, 3.0], [1.0, -2.0, 5.0], [0.5, 0.25, 7.0]]
-    more = ["", "", "", " + sum((x[k] - 0.5) ** 2 * 0.0 for k in range(3))"]
+    targets = [[3.0, 3.0, 3.0], [1.0, -2.0, 5.0], [0.5, 0.25, 7.0]]
+    more = ["", "", " + sum((x[k] - 0.5) ** 2 * 0.0 for k in range(3))"]
     for k, (target, added) in enumerate(zip(targets, more, strict=True)):
         (tmp_path / "model.py").write_text(MODEL.format(target=target, more=added))
         x, hits, misses = started(tmp_path, "script.py", environment)

@@ -129,10 +129,11 @@ def test_results_are_views_where_those_of_numpy_are(forth):
 
 
 @pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("seeds", [range(500), pytest.param(range(500, 1500), marks=pytest.mark.exhaustive)], ids=str)
 @pytest.mark.parametrize("forth", [False, True], ids=["of results", "of arguments"])
-def test_results_of_random_calls_are_views_where_those_of_numpy_are(forth):
+def test_results_of_random_calls_are_views_where_those_of_numpy_are(forth, seeds):
     wrong = []
-    for seed in range(1500):
+    for seed in seeds:
         call = call_of(seed)
         verdict = _differs(lambda a, call=call: call(*a), lambda t, call=call: call(*t), call.operands, forth)
         if verdict:
