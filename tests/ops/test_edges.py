@@ -321,11 +321,16 @@ def test_first_derivatives(op, dtype):
 
 
 ROUNDED = ("logaddexp", "softplus", "sigmoid", "tanh", "expm1", "arcsin", "arccos", "arctanh")  # terms of size 1 cancel
+LONG = ("zeta",)  # which takes mpmath seconds; its derivatives of orders 2 and 3 are asked in test_elementwise.py too
 MODERATE = (1e-60, -1e-60, 1e-8, 0.3, -2.0, 30.0, -30.0, 1e60, -1e60)
 
 
 @pytest.mark.sampled(6)
-@pytest.mark.parametrize("op", [op for op in OPS if op.name in smooth()], ids=lambda op: op.name)
+@pytest.mark.parametrize(
+    "op",
+    [pytest.param(op, marks=pytest.mark.exhaustive if op.name in LONG else ()) for op in OPS if op.name in smooth()],
+    ids=lambda op: op.name,
+)
 def test_second_derivatives(op):
     """At small and large points whose value is a number, recorded and sealed."""
     pool = MODERATE if len(op.arguments) == 1 else (1e-60, -1e-8, 0.3, 30.0, 1e60)

@@ -405,7 +405,7 @@ def filled(n):
 
 
 def test_filling_an_array_in_a_loop_is_linear():
-    assert filled(20_000) < 20_000 * 400
+    assert filled(8_000) < 8_000 * 400
     assert filled(4_000) / 4_000 < 2 * filled(1_000) / 1_000
 
 
