@@ -104,7 +104,7 @@ def _slope_of_ellipk(m: Lane) -> Lane:
 
 def _second_of_ellipk(m: Any) -> Any:
     return _second_of_complete(
-        m, 2, 0.75, lambda m: (0.25 * ellipk(m) - (1.0 - 2.0 * m) * ellipk_slope(m)) / (m * (1.0 - m))
+        m, 2, 0.75, lambda m: (0.25 * ellipk(m) - (1.0 - 2.0 * m) * ellipk_slope(m)) / m / (1.0 - m)
     )
 
 
@@ -115,7 +115,7 @@ ellipkm1_slope: Elementwise = _carlson(
     "ellipkm1_slope", "ellipkm1", lambda m: (0.0, 1.0, m), 1.0 / 6.0,
     lambda m, out: where(
         m > 0.95, -_second_of_ellipk(where(m > 0.95, 1.0 - m, 0.0)),
-        ((1.0 - 2.0 * m) * -out - 0.25 * ellipkm1(m)) / (m * (1.0 - where(m > 0.95, 0.5, m))),
+        ((1.0 - 2.0 * m) * -out - 0.25 * ellipkm1(m)) / m / (1.0 - where(m > 0.95, 0.5, m)),
     ), "Derivative of `ellipk` at 1 - m.",
 )  # fmt: skip
 ellipe_slope: Elementwise = _carlson(
