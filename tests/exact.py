@@ -173,6 +173,15 @@ def _whole(f: Function, *places: int) -> Function:
     return lambda *args: f(*[mp.floor(x) if k in places else x for k, x in enumerate(args)])
 
 
+def _chebyt(n: Any, x: Any) -> Any:
+    return mp.cos(n * mp.acos(x))
+
+
+def _chebyu(n: Any, x: Any) -> Any:
+    angle = mp.acos(x)
+    return mp.sin((n + 1) * angle) / mp.sin(angle) if abs(x) != 1 else mp.chebyu(n, x)
+
+
 def _amplitude(u: Any, m: Any) -> Any:
     return mp.atan2(mp.ellipfun("sn", u, m=m), mp.ellipfun("cn", u, m=m))
 
@@ -233,8 +242,8 @@ def table() -> dict[str, Function]:
         "erfcx": lambda x: mp.exp(x * x) * mp.erfc(x), "erfi": mp.erfi, "dawsn": lambda x: mp.sqrt(mp.pi) / 2 * mp.exp(-x * x) * mp.erfi(x), "ndtr": _ndtr,
         "log_ndtr": lambda x: mp.log(_ndtr(x)),
         "owens_t": _owens_t, "skew_tail": _skew_tail, "log_expit": lambda x: -mp.log1p(mp.exp(-x)), "logit": lambda x: mp.log(x / (1 - x)),
-        "eval_gegenbauer": mp.gegenbauer, "eval_genlaguerre": mp.laguerre, "eval_legendre": mp.legendre, "eval_chebyu": mp.chebyu, "eval_chebyt": mp.chebyt,
-        "eval_chebys": lambda n, x: mp.chebyu(n, x / 2), "eval_chebyc": lambda n, x: 2 * mp.chebyt(n, x / 2), "eval_laguerre": lambda n, x: mp.laguerre(n, 0, x),
-        "eval_sh_legendre": lambda n, x: mp.legendre(n, 2 * x - 1), "eval_sh_chebyu": lambda n, x: mp.chebyu(n, 2 * x - 1),
-        "eval_sh_chebyt": lambda n, x: mp.chebyt(n, 2 * x - 1), "lpmv": _whole(lambda m, v, x: mp.legenp(v, m, x), 0),
+        "eval_gegenbauer": mp.gegenbauer, "eval_genlaguerre": mp.laguerre, "eval_legendre": mp.legendre, "eval_chebyu": _chebyu, "eval_chebyt": _chebyt,
+        "eval_chebys": lambda n, x: _chebyu(n, x / 2), "eval_chebyc": lambda n, x: 2 * _chebyt(n, x / 2), "eval_laguerre": lambda n, x: mp.laguerre(n, 0, x),
+        "eval_sh_legendre": lambda n, x: mp.legendre(n, 2 * x - 1), "eval_sh_chebyu": lambda n, x: _chebyu(n, 2 * x - 1),
+        "eval_sh_chebyt": lambda n, x: _chebyt(n, 2 * x - 1), "lpmv": _whole(lambda m, v, x: mp.legenp(v, m, x), 0),
     }  # fmt: skip
