@@ -135,15 +135,15 @@ def judged(module: str, result: dict[str, Any], sample: int) -> Verdict:
 
 
 def count(module: str, met: dict[int, int]) -> None:
-    """Write the numbers of a module into the lines of its file which name it."""
+    """Write the numbers of a module into the lines of its file which name it; a line that no test meets names it no more."""
     file, name = of(module)
     if not file.exists():
         return
-    text = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    text, sampled = file.read_text(encoding="utf-8").splitlines(keepends=True), counted(module) > 1
     places = [k for k, line in enumerate(text) if line.lstrip().startswith("{")]
     for k, line in enumerate(lines(file)):
         if name in line.calls:
             calls = {**line.calls, name: met.get(k, 0)}
-            shown = ", ".join(f"{key} = {number}" for key, number in calls.items() if number or key != name)
+            shown = ", ".join(f"{key} = {number}" for key, number in calls.items() if number or key != name or sampled)
             text[places[k]] = re.sub(r"calls = \{.*?\}", f"calls = {{ {shown} }}", text[places[k]])
     file.write_text("".join(text), encoding="utf-8")

@@ -228,6 +228,10 @@ def test_numbers_of_calls_are_written_into_the_lines(found, tmp_path, monkeypatc
     module = "planted.tests.test_planted"
     listing.count(module, listing.judged(module, found, 1).met)
     assert listing.lines(tmp_path / "planted.toml")[0].calls == {"test_planted": 1}
+    for head, kept in (("", {}), ("sample = 20\n", {"test_planted": 0})):
+        listed(tmp_path, monkeypatch, LINE.format("reshape", "accepted", "cannot reshape", 7), head)
+        listing.count(module, {})
+        assert listing.lines(tmp_path / "planted.toml")[0].calls == kept
 
 
 ALIKE = np.array([5.0, 1.0, 5.0, 1.0, 3.0])
