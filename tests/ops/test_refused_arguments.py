@@ -87,6 +87,12 @@ def test_an_axis_is_refused_in_the_name_of_one_function():
             tg.compile(lambda x, name=name: getattr(np, name)(x, axis=3))(X)
 
 
+def test_a_power_of_a_matrix_is_an_integer():
+    for call in (np.linalg.matrix_power, tg.compile(lambda a: np.linalg.matrix_power(a, 1.5))):
+        with pytest.raises(TypeError, match="integer"):
+            call(*([BIG, 1.5] if call is np.linalg.matrix_power else [BIG]))
+
+
 def test_correction_alone_is_taken():
     for f in (np.var, np.std, np.nanvar, np.nanstd):
         np.testing.assert_allclose(f(tg.tensor(X), correction=1).numpy(), f(X, correction=1))

@@ -95,10 +95,7 @@ class Repeater:
         arrays = call.arrays()
         if call.may_overwrite():
             expected = expected._replace(written=None)
-        no_choice = invariants(call.name)
-        found = compared("eager", expected, call.run(call.twin, tensors(arrays)), no_choice)
-        if found and found[0].kind == "value" and self._ill_conditioned(call, expected):
-            return [found[0]._replace(kind="rounding")]
+        found = self._compared("eager", call, arrays, expected, call.run(call.twin, tensors(arrays)))
         form = call.form()
         before = self.forms[form]
         chosen = before % self.settings.every == 0
@@ -117,18 +114,22 @@ class Repeater:
                 found += self._derived(question, "compiled gradient", Question.compiled)
         return found
 
-    def _ill_conditioned(self, call: Call, expected: Outcome) -> bool:
-        """Whether the library's own answer moves as far as it differs, if the arguments move by their last bits."""
-        rng = np.random.default_rng(0)
-        moved = [call.run(call.original, [shaken(a, rng) for a in call.arrays()]) for _ in range(5)]
-        found = call.run(call.twin, tensors(call.arrays()))
-        return not any(m.error for m in moved) and moves(expected.value, found.value, [m.value for m in moved])
+    @staticmethod
+    def _compared(form: str, call: Call, arrays: list[Any], expected: Outcome, found: Outcome) -> list[Difference]:
+        """Compare outcomes of a call; rounding is also what the library's own answer moves by, if the arguments move by their last bits."""
+        different = compared(form, expected, found, invariants(call.name))
+        if different and different[0].kind == "value":
+            rng = np.random.default_rng(0)
+            moved = [call.run(call.original, [shaken(a, rng) for a in arrays]) for _ in range(5)]
+            if not any(m.error for m in moved) and moves(expected.value, found.value, [m.value for m in moved]):
+                return [different[0]._replace(kind="rounding")]
+        return different
 
     def _compiled(self, call: Call, expected: Outcome) -> list[Difference]:
         """The first answer of a compiled call, and a replay with other floats."""
         compiled = Compiled(call)
         arrays = call.arrays()
-        found = compared("compiled", expected, compiled(arrays), invariants(call.name))
+        found = self._compared("compiled", call, arrays, expected, compiled(arrays))
         if found or expected.error is not None:
             return found
         other = [np.asarray(a * a.dtype.type(0.75)) if a.dtype.kind in "fc" else a for a in arrays]
@@ -136,7 +137,7 @@ class Repeater:
         if _of_the_library(again):
             return []
         again = again if expected.written is not None else again._replace(written=None)
-        return compared("replay", again, compiled(other), invariants(call.name))
+        return self._compared("replay", call, other, again, compiled(other))
 
     def _question(self, call: Call, expected: Outcome) -> Question | None:
         """A question for the gradient, if there is a quotient."""

@@ -259,7 +259,7 @@ def _integral(n: Any) -> int:
     try:
         return int(n.__index__())
     except (AttributeError, TypeError):
-        raise ArgumentError(f"matrix_power: expected an integer exponent, got {n!r}.") from None
+        raise DtypeError(f"matrix_power: expected an integer exponent, got {n!r}.") from None
 
 
 def _diagonalisable(rng: np.random.Generator) -> list[Any]:
