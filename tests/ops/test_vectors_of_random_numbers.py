@@ -59,6 +59,8 @@ def test_parameters_are_read_as_scipy_reads_them(args):
     (DIRICHLET, "logpdf", np.ones((2, 2, 2)) / 2, np.ones(2)), (DIRICHLET, "mean", np.ones((2, 2))),
     (DIRICHLET, "logpdf", np.array([0.5, 0.5]), [1.0, 0.0]), (DIRICHLET, "entropy", [1.0, -0.5]), (DIRICHLET, "cov", [1.0, -0.5]),
     (DIRICHLET, "logpdf", np.array([0.5, 0.4]), [1.0, 2.0]), (DIRICHLET, "logpdf", np.array([[0.5, 0.4], [0.5, 0.5]]), [1.0, 2.0]),
+    (NORMAL, "logpdf", X, None, COV * math.nan), (NORMAL, "pdf", X, X[0], np.diag([1.0, 2.0, math.inf])), (NORMAL, "logpdf", 0.3, 0.0, math.nan),
+    (NORMAL, "entropy", X[0], COV * math.nan), (T, "logpdf", X, X[0], COV * math.nan, 3.0), (T, "entropy", None, np.diag([1.0, math.inf]), 3.0),
     (DIRICHLET, "pdf", np.array([1.2, -0.2]), [1.0, 2.0]), (DIRICHLET, "pdf", np.array([1.2]), [1.0, 2.0]),
     (DIRICHLET, "pdf", np.array([0.0, 1.0]), [0.5, 2.0]), (DIRICHLET, "pdf", np.array([0.5, -0.1, 0.6]), [1.0, 2.0, 3.0]),
     (MULTINOMIAL, "pmf", 3, 3, np.array([0.2, 0.8])), (MULTINOMIAL, "logpmf", np.ones(3), 3, np.array([0.2, 0.8])),
@@ -129,6 +131,8 @@ def test_the_derivative_by_a_recorded_covariance_is_that_of_a_definite_one():
     np.testing.assert_allclose(second, tg.hessian(lambda cov: f(X, cov, False))(COV), rtol=1e-10, atol=1e-10)
     with pytest.raises(GradientError, match="a singular covariance has no derivative"):
         gradient(X, SINGULAR)
+    with pytest.raises(ArgumentError, match="expected a matrix of finite numbers"):
+        gradient(X, COV * math.nan)
 
 
 def test_derivatives_by_many_degrees_of_freedom_keep_their_digits():

@@ -40,14 +40,25 @@ class _Spread(Vectors):
         matrix = self._given(1.0 if matrix is None else matrix)
         n = centre.size if centre is not None else matrix.shape[0] if matrix.ndim > 1 else 1
         if n == 1 == matrix.size:
-            return 1, None if centre is None else centre.reshape(1), matrix.reshape(1, 1)
+            return 1, None if centre is None else centre.reshape(1), self._finite(matrix.reshape(1, 1))
         if centre is not None and centre.ndim != 1:
             raise ShapeError(f"{self.name}: expected a vector for the centre, got shape {centre.shape}.")
         if matrix.ndim < 2:
             matrix = matrix[..., None] * np.eye(matrix.size if matrix.ndim else n, dtype=matrix.dtype)
         if matrix.shape != (n, n):
             raise ShapeError(f"{self.name}: expected a matrix of shape {(n, n)}, got shape {matrix.shape}.")
-        return n, centre, matrix
+        return n, centre, self._finite(matrix)
+
+    def _finite(self, matrix: Any) -> Any:
+        """Return a matrix of finite numbers.
+
+        Raises
+        ------
+        ArgumentError
+            If there are others.
+        """
+        error = f"{self.name}: expected a matrix of finite numbers, got others. Mask these."
+        return expected(matrix, matrix - matrix != 0.0, error)
 
     def _away(self, x: Any, n: int, centre: Any) -> Any:
         """Return vectors, in the last axis, as seen from the centre.
