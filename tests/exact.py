@@ -17,7 +17,7 @@ from mpmath import inf, mp, mpf
 from tests import exact_distributions
 from tests.ops.test_edges import smooth
 
-SECONDS = 6  # for one derivative
+SECONDS = 6  # of CPU for one derivative
 STEPS = (8, 11, 14)  # of differences: as many digits below the size of an argument
 TRIES = (0, 60)  # digits more than what the steps take
 Function = Callable[..., Any]
@@ -53,15 +53,15 @@ def error(name: str, point: Sequence[float], value: float) -> float:
 
 def _in_time(call: Function) -> Any:
     """Return what a call gives, None if it fails or takes too long."""
-    before = signal.signal(signal.SIGALRM, _stop)
-    signal.alarm(SECONDS)
+    before = signal.signal(signal.SIGVTALRM, _stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
     try:
         return call()
     except (_TooLong, ArithmeticError, ValueError, mp.NoConvergence, NotImplementedError, TypeError):
         return None
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def _stop(*_: Any) -> None:
