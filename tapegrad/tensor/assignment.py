@@ -209,7 +209,7 @@ def _fitted(target: Value, result: Any, operator: str) -> Any:
     ------
     ShapeError, DtypeError
     """
-    if result.shape != target.shape:
+    if result.shape != target.shape and operator != "@=":  # whose dimensions are those of the matrices
         with contextlib.suppress(ValueError):
             result = shaping.broadcast_to(result, target.shape)  # NumPy writes a smaller result as often as it takes
     if result.shape != target.shape:

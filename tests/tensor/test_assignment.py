@@ -652,3 +652,19 @@ def test_a_result_smaller_than_its_target_is_written_to_all_of_it(small, large):
     np.testing.assert_array_equal(x.grad.numpy(), 2 * data * (np.prod(large) / np.prod(small)))
     with pytest.raises(ShapeError, match="does not fit the target"):
         np.multiply(tg.ones(large), 2.0, out=tg.ones(small))
+
+
+def test_a_product_of_matrices_fits_without_being_repeated():
+    a, columns = np.arange(9.0).reshape(3, 3), np.arange(3.0)[:, None]
+    stack = np.ones((2, 3, 3))
+
+    def f(x, b):
+        x = x * 1.0
+        x @= b
+        return x
+
+    for x, b in ((a, columns), (stack, columns), (stack, np.ones((2, 3, 1)))):
+        for call in (f, lambda x, b: f(tg.tensor(x), tg.tensor(b)), tg.compile(f)):
+            with pytest.raises(ValueError, match=r"mismatch|does not fit"):
+                call(x, b)
+    np.testing.assert_array_equal(f(tg.tensor(stack), tg.tensor(a)).numpy(), f(stack, a))
