@@ -286,6 +286,8 @@ def into(out: Any, dtype: Any, join: Callable[[Any], Any], function: str) -> Any
 def cast(arrays: Any, dtype: Any, casting: Any, function: str) -> list[Any]:
     """Return Tensors, converted to a dtype if that is given and the rule allows it."""
     parts = [recorder.as_tensor(a) for a in arrays]
+    if dtype is None and casting != "same_kind" and parts:
+        dtype = np.result_type(*[p.dtype for p in parts])
     if dtype is None:
         return parts
     for p in parts:

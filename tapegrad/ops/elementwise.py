@@ -206,8 +206,8 @@ exp2 = Elementwise(
     special=[(1023.5,), (-1074.0,)], summary="2 to the power x.",
 )  # fmt: skip
 expm1 = Elementwise(
-    forward=vecmath.expm1, single=vecsingle.expm1, partials={"x": lambda out: out + 1.0}, reference=np.expm1, takes_complex=True,
-    special=[(1e-20,), (709.7,)], saturates=1, summary="exp(x) - 1, exact near 0.",
+    forward=vecmath.expm1, single=vecsingle.expm1, partials={"x": lambda x: exp(x)}, reference=np.expm1, takes_complex=True,
+    special=[(1e-20,), (709.7,)], summary="exp(x) - 1, exact near 0.",
 )  # fmt: skip
 log = Elementwise(
     forward=veclog.log, single=veclogsingle.log, partials={"x": lambda x: 1.0 / x}, reference=np.log, takes_complex=True,

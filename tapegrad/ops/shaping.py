@@ -51,7 +51,14 @@ def axes_of(axis: Any, ndim: int, function: str, repeated: bool = False) -> tupl
 
 def reduced_axes(axis: Any, ndim: int, function: str) -> tuple[int, ...]:
     """Return the axes of a reduction: 0 and -1 stand for none where there are none, as NumPy's ufuncs have it."""
+    if isinstance(axis, (bool, np.bool_)):
+        raise ArgumentError(f"{function}: axes must be integers, got {axis!r}.")
     return () if not ndim and _is_first(axis) else axes_of(axis, ndim, function)
+
+
+def keeps(keepdims: Any) -> bool:
+    """Tell whether axes are to be kept; where none was given, NumPy may hand on a value of its own."""
+    return keepdims is not np._NoValue and bool(keepdims)
 
 
 def _is_first(axis: Any) -> bool:
@@ -60,6 +67,8 @@ def _is_first(axis: Any) -> bool:
 
 def lines_along(x: Any, axis: Any, function: str) -> tuple[Any, int]:
     """Return an array and a valid axis of it: flattened for None, and a single number as a vector, as NumPy has it."""
+    if isinstance(axis, (bool, np.bool_)):
+        raise ArgumentError(f"{function}: expected one integer as axis, got {axis!r}.")
     if axis is None or (not x.shape and _is_first(axis)):
         return flattened(x), 0
     return x, axis_of(axis, len(x.shape), function)

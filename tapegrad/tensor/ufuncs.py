@@ -57,6 +57,8 @@ def call(ufunc: Any, function: Function, inputs: Any, keywords: dict[str, Any]) 
     keywords.pop("subok", None)  # a Tensor is of no subclass
     if dtype is not None:
         inputs = [_cast(x, np.dtype(dtype), casting, name) for x in inputs]
+    elif casting != "same_kind":
+        _refuse_casts(ufunc, inputs, casting)
     for keyword in set(keywords) & {"signature", "sig", "extobj"}:
         raise ArgumentError(f"{name}: {keyword}= is not supported. Use dtype=.")
     axes = keywords.pop("axes", None)
@@ -72,6 +74,20 @@ def call(ufunc: Any, function: Function, inputs: Any, keywords: dict[str, Any]) 
     results = result if isinstance(result, tuple) else (result,)
     written = tuple(_written(t, r, mask, name) for t, r in zip(targets, results, strict=True))
     return written if isinstance(result, tuple) else written[0]
+
+
+def _refuse_casts(ufunc: Any, inputs: Any, casting: Any) -> None:
+    """Refuse operands that a rule of casting does not let NumPy convert.
+
+    Raises
+    ------
+    DtypeError
+    """
+    dtypes = [type(x) if type(x) in (int, float, complex) else recorder.as_tensor(x).dtype for x in inputs]
+    try:
+        ufunc.resolve_dtypes((*dtypes, *[None] * ufunc.nout), casting=casting)
+    except TypeError as error:
+        raise DtypeError(f"{ufunc.__name__}: {error}. Convert it with astype.") from None
 
 
 def _along(ufunc: Any, function: Function, inputs: Any, axes: Any, keywords: dict[str, Any]) -> Any:
@@ -145,9 +161,27 @@ def method(ufunc: Any, function: Function, name: str, inputs: Any, keywords: dic
         x, y = (recorder.as_tensor(x, shown) for x in inputs)
         return call(ufunc, function, (x.reshape(x.shape + (1,) * y.ndim), y), keywords)
     x, *rest = inputs
-    targets = keywords.pop("out", None)
-    result = _METHODS[name](ufunc, function, recorder.as_tensor(x, shown), *rest, **keywords)
+    x, targets = recorder.as_tensor(x, shown), keywords.pop("out", None)
+    _refuse_dtypes(ufunc, name, x.dtype, keywords)
+    result = _METHODS[name](ufunc, function, x, *rest, **keywords)
     return result if targets is None or targets[0] is None else recorder.write(targets[0], result, shown)
+
+
+def _refuse_dtypes(ufunc: Any, name: str, dtype: np.dtype[Any], keywords: dict[str, Any]) -> None:
+    """Refuse dtypes for which NumPy's method has no loop.
+
+    Raises
+    ------
+    DtypeError
+    """
+    given = {
+        key: value for key, value in keywords.items() if key == "dtype" or (key == "initial" and np.isscalar(value))
+    }
+    try:
+        with np.errstate(all="ignore"):
+            getattr(ufunc, name)(np.ones(2, dtype), *([0],) * (name == "reduceat"), **given)
+    except TypeError as error:
+        raise DtypeError(f"{ufunc.__name__}.{name}: {error}. Convert it with astype.") from None
 
 
 def _reduce(

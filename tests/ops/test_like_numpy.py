@@ -166,3 +166,24 @@ def test_whole_numbers_that_are_changed_in_place_stay_whole(ufunc, dtype):
     for found in (plain(changed(*map(tg.tensor, given))), tg.compile(changed)(*given)):
         assert found.dtype == expected.dtype
         np.testing.assert_allclose(found, expected, rtol=1e-14)
+
+
+KEEPING = {
+    name: {"q": 50.0} if "percentile" in name else {"q": 0.5} if "quantile" in name else {}
+    for name in ["nansum", "nanprod", "nanmean", "nanvar", "nanstd", "nanmax", "nanmin", "median", "nanmedian", "quantile", "percentile", "nanquantile", "nanpercentile", "average", "ptp", "sum", "prod", "mean", "var", "std", "max", "min", "any", "all", "argmax", "argmin"]
+}  # fmt: skip
+
+
+@pytest.mark.sampled(24)
+@pytest.mark.parametrize("name", KEEPING)
+def test_axes_are_kept_by_all_that_is_true(name):
+    f, x = getattr(np, name), np.arange(9.0).reshape(3, 3) ** 1.5
+    for keepdims in (1, 0, np.True_):
+        try:
+            wanted = f(x, axis=1, keepdims=keepdims, **KEEPING[name])
+        except TypeError:  # some are of no truth value but Python's
+            continue
+        g = tg.compile(lambda a, keepdims=keepdims: f(a, axis=1, keepdims=keepdims, **KEEPING[name]))
+        for found in (f(tg.tensor(x), axis=1, keepdims=keepdims, **KEEPING[name]), g(x)):
+            assert found.shape == wanted.shape
+            np.testing.assert_allclose(np.asarray(found), wanted, rtol=1e-13)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.errors import ArgumentError, DtypeError
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 
 X = np.array([3.0, 1.0, 2.0])
 M = np.array([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0]])
@@ -97,3 +97,32 @@ def test_correction_alone_is_taken():
     for f in (np.var, np.std, np.nanvar, np.nanstd):
         np.testing.assert_allclose(f(tg.tensor(X), correction=1).numpy(), f(X, correction=1))
         np.testing.assert_allclose(f(tg.tensor(X), ddof=1).numpy(), f(X, ddof=1))
+
+
+F, I = np.ones((3, 3)), np.ones((3, 3), int)
+REFUSED = {
+    "a truth value as axis": lambda f, i: np.sum(f, axis=True),
+    "a dtype without a loop": lambda f, i: np.hypot.reduce(i, dtype=int),
+    "a first number without a loop": lambda f, i: np.equal.reduce(f[0], initial=1),
+    "one number without a loop": lambda f, i: np.left_shift.reduce(f[0, :1]),
+    "no complex numbers without a loop": lambda f, i: np.fmod.accumulate(f[0, :0] * 1j),
+    "segments without a loop": lambda f, i: np.left_shift.reduceat(f[0], [0]),
+    "a cast": lambda f, i: np.arccos(i, casting="no"),
+    "a cast of one of two": lambda f, i: np.float_power(i, 1j, casting="no"),
+    "a cast of what is joined": lambda f, i: np.concatenate([f, f.astype(np.float32)], casting="no"),
+    "a matrix of conditions": lambda f, i: np.compress([[1]], f),
+}
+if hasattr(np, "matvec"):
+    REFUSED["a vector as matrix"] = lambda f, i: np.matvec(f[0], f)
+    REFUSED["a vector as matrix behind"] = lambda f, i: np.vecmat(f, f[0])
+
+
+@pytest.mark.sampled(24)
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_numpy_has_no_loop_for(name):
+    f = REFUSED[name]
+    with pytest.raises((TypeError, ValueError)):
+        f(F, I)
+    for call in (lambda: f(tg.tensor(F), tg.tensor(I)), lambda: tg.compile(f)(F, I)):
+        with pytest.raises((ArgumentError, DtypeError, ShapeError)):
+            call()

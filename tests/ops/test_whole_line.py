@@ -5,6 +5,7 @@ from __future__ import annotations
 import mpmath
 import numpy as np
 import pytest
+import scipy.stats
 from scipy import special
 
 import tapegrad as tg
@@ -80,10 +81,10 @@ def test_second_derivatives_of_densities_that_fall_like_powers(z):
     [
         ("cauchy.logcdf", (0,), (-2.1e181,)), ("cauchy.logsf", (0,), (8.6e298,)), ("t.logcdf", (0,), (-2.3e80, 3.16)),
         ("t.logsf", (1,), (2.3e90, 2.5)), ("f.logsf", (0,), (1e150, 1.4, 3.5)), ("f.logsf", (2,), (1e150, 1.4, 3.5)),
-        ("invgamma.logsf", (1,), (1e110, 2.4)),
+        ("invgamma.logsf", (1,), (1e110, 2.4)), ("pareto.cdf", (0,), (1e16, 3.0)), ("halfnorm.logsf", (0,), (1e-16,)),
     ],
 )  # fmt: skip
-def test_slopes_of_small_probabilities_whose_density_underflows(name, orders, point):
+def test_slopes_of_probabilities_far_out(name, orders, point):
     distribution, _, method = name.partition(".")
     leaves = [leaf(np.array([x])) for x in point]
     value = getattr(getattr(tg.stats, distribution), method)(*leaves)
@@ -93,6 +94,22 @@ def test_slopes_of_small_probabilities_whose_density_underflows(name, orders, po
         np.testing.assert_allclose(
             value.detach().numpy(), float(exact.table()[name](*map(mpmath.mpf, point))), rtol=1e-12
         )
+
+
+@pytest.mark.parametrize(
+    ("name", "point"),
+    [
+        ("expon", (40.0,)),
+        ("weibull_min", (10.0, 2.0)),
+        ("logistic", (40.0,)),
+        ("logistic", (25.0,)),
+        ("gamma", (1e22, 30.0)),
+    ],
+)
+def test_slopes_of_distributions_near_one_are_densities(name, point):
+    x, *shapes = point
+    found = tg.grad(lambda z: getattr(tg.stats, name).cdf(z, *shapes))(x)
+    np.testing.assert_allclose(found, getattr(scipy.stats, name).pdf(x, *shapes), rtol=1e-13)
 
 
 def test_a_power_that_overflows():

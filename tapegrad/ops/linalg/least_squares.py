@@ -280,7 +280,7 @@ def lstsq(
     else:
         residuals = sum_(abs(_off(a, x, b)) ** 2, -1 if len(b.shape) == 1 else -2)
         residuals = residuals if residuals.shape else reshape_op(residuals, shape=(1,))
-    return x, residuals, recorder.from_array(rank if rank.shape else rank.astype(np.int32)), s
+    return x, residuals, recorder.from_array(rank if rank.shape else np.array(rank, np.int32)), s
 
 
 def _off(a: Any, x: Any, b: Any) -> Any:

@@ -92,7 +92,7 @@ def hankel(c: Any, r: Any = None) -> Any:
     Arrays of more dimensions are flattened, as SciPy does.
     """
     c = _flat(c, "hankel")
-    r = c * 0 if r is None else _flat(r, "hankel")
+    r = np.zeros(c.shape, c.dtype) if r is None else _flat(r, "hankel")
     return _shifted(_joined(c, r[1:]), c.shape[0], r.shape[0], 0, 1)
 
 

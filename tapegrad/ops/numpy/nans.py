@@ -18,6 +18,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise import isnan, logical_not, sqrt, where
 from tapegrad.ops.moments import freedom, refuse_integers
 from tapegrad.ops.reductions import cumsum, max_, mean, min_, prod, sum_, truth, var
+from tapegrad.ops.shaping import keeps
 
 _HALF = np.array([[True, True, False, True], [True, False, True, True], [False, True, True, True]])
 _KEYWORDS: tuple[dict[str, Any], ...] = ({}, {"axis": 1}, {"axis": 0, "keepdims": True})
@@ -47,7 +48,7 @@ def nansum(
     where: Any = True,
 ) -> Any:  # fmt: skip
     """Sum elements over axes, NaN as 0."""
-    return sum_(_filled(a, 0.0), axis, dtype, None, keepdims is True, initial, _mask(where))
+    return sum_(_filled(a, 0.0), axis, dtype, None, keeps(keepdims), initial, _mask(where))
 
 
 @composite(np.nanprod, cases_with_nan({}, {"axis": 1, "initial": 2.0, "where": _HALF}), kinks="0 at NaN")
@@ -56,7 +57,7 @@ def nanprod(
     where: Any = True,
 ) -> Any:  # fmt: skip
     """Multiply elements over axes, NaN as 1."""
-    return prod(_filled(a, 1.0), axis, dtype, None, keepdims is True, initial, _mask(where))
+    return prod(_filled(a, 1.0), axis, dtype, None, keeps(keepdims), initial, _mask(where))
 
 
 @composite(np.nancumsum, cases_with_nan({}, {"axis": 1}), kinks="0 at NaN")
@@ -90,11 +91,11 @@ def nanmean(
 ) -> Any:
     """Return the mean over axes of elements that are no NaN."""
     if a.dtype.kind not in "fc":
-        return mean(a, axis, dtype, None, keepdims is True, where=_mask(where))
+        return mean(a, axis, dtype, None, keeps(keepdims), where=_mask(where))
     refuse_integers(dtype, "nanmean")
     a = _hidden(a, where)
     total = nansum(a, axis, dtype, None, keepdims)
-    return total / number_of(a, axis, keepdims is True).astype(_real_of(total.dtype), copy=False)
+    return total / number_of(a, axis, keeps(keepdims)).astype(_real_of(total.dtype), copy=False)
 
 
 @composite(np.nanvar, cases_with_nan(*_KEYWORDS, {"ddof": 1}, {"where": _HALF, "mean": 0.25}), kinks="0 at NaN")
@@ -110,13 +111,13 @@ def nanvar(
     ddof = ddof.item() if isinstance(ddof, np.generic) else ddof
     known = None if mean is np._NoValue else mean
     if a.dtype.kind not in "fc":
-        return var(a, axis, dtype, None, ddof, keepdims is True, where=_mask(where), mean=known)
+        return var(a, axis, dtype, None, ddof, keeps(keepdims), where=_mask(where), mean=known)
     refuse_integers(dtype, "nanvar")
     a = _hidden(a, where)
     middle = nanmean(a, axis, dtype, keepdims=True) if known is None else known
     deviations = elementwise.where(isnan(a), 0.0, a - middle)  # that of an infinity is NaN, and counts
-    squares = sum_(squared_modulus(deviations), axis, dtype, None, keepdims is True)
-    count = number_of(a, axis, keepdims is True).astype(_real_of(squares.dtype), copy=False) - ddof
+    squares = sum_(squared_modulus(deviations), axis, dtype, None, keeps(keepdims))
+    count = number_of(a, axis, keeps(keepdims)).astype(_real_of(squares.dtype), copy=False) - ddof
     return squares / elementwise.where(count > 0.0, count, math.nan)
 
 
@@ -133,7 +134,7 @@ def _extreme(name: str, function: Any, of: Any, worst: float) -> Any:
     def extreme(
         a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
     ) -> Any:
-        keepdims, mask = keepdims is True, _mask(where)
+        keepdims, mask = keeps(keepdims), _mask(where)
         given = initial is not None and initial is not np._NoValue
         if mask is not True and not given:
             raise ArgumentError(f"{name}: where= leaves nothing where no element counts. Pass initial= too.")

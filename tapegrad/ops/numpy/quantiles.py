@@ -21,7 +21,7 @@ from tapegrad.ops.numpy.nans import cases_with_nan, number_of
 from tapegrad.ops.numpy.sorting import at_ranks, order_of, reorder, sort, waits
 from tapegrad.ops.numpy.statistics import apart, weights_of
 from tapegrad.ops.reductions import cumsum, mean, sum_
-from tapegrad.ops.shaping import Shape, axes_of, moveaxis, reshape
+from tapegrad.ops.shaping import Shape, axes_of, keeps, moveaxis, reshape
 
 # (alpha, beta) of the continuous definitions (Hyndman & Fan 1996, The American Statistician 50, 361-365)
 _CONTINUOUS = {
@@ -115,13 +115,13 @@ def _found(
     """Return quantiles over axes, of the elements that are no NaN or of all."""
     orders, weak = _orders(q, largest, function)
     if skip_nan and not a.size:
-        return mean(a, axis, keepdims=keepdims is True)  # one for all q, as NumPy has it
+        return mean(a, axis, keepdims=keeps(keepdims))  # one for all q, as NumPy has it
     ends = method in _ENDS and orders.dtype.kind in "biu"
     whole = method in _ELEMENTS or (ends and method == "linear")  # then NumPy takes an element
     if a.dtype == bool and weights is None and not whole:
         raise DtypeError(f"{function}: truth values have no differences. Convert them with .astype first.")
     if weights is not None:
-        return _weighted(a, orders, axis, method, keepdims is True, weights, function, skip_nan)
+        return _weighted(a, orders, axis, method, keeps(keepdims), weights, function, skip_nan)
     flat, axes = _one_axis(a, axis, function)
     if skip_nan and a.dtype.kind == "f":
         neighbours = _of_numbers(flat, orders, method)
@@ -134,7 +134,7 @@ def _found(
         result = _between(result, above, share, weak)
     if missing is not None:
         result = where(missing, math.nan, result)
-    return _laid(result, orders.shape, a.shape, axes, keepdims is True)
+    return _laid(result, orders.shape, a.shape, axes, keeps(keepdims))
 
 
 def _around(places: Any, count: Any) -> tuple[Any, Any, Any]:
@@ -255,7 +255,7 @@ def percentile(
 def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
     """Return the median over axes; of complex numbers, in the order of their real parts; of nothing NaN."""
     if not a.size:
-        return mean(a, axis, keepdims=keepdims is True)
+        return mean(a, axis, keepdims=keeps(keepdims))
     flat, axes = _one_axis(a, axis, "median")
     flat = flat if flat.dtype.kind in "fc" else flat.astype(np.float64)
     middle, odd = divmod(flat.shape[0], 2)
@@ -271,7 +271,7 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
         ordered = sort(flat, 0)
         both, missing = ordered[ranks], isnan(ordered[-1])
     found = both[0] if odd else (both[0] + both[1]) * 0.5
-    return _laid(found if missing is None else where(missing, math.nan, found), (), a.shape, axes, keepdims is True)
+    return _laid(found if missing is None else where(missing, math.nan, found), (), a.shape, axes, keeps(keepdims))
 
 
 # ------------------------------------------------------------------------------------------------- without NaN
@@ -317,4 +317,4 @@ def nanmedian(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool =
     count = number_of(flat, 0)
     flat, middle = where(isnan(flat), 0.0, flat), (count - 1.0)[None] * 0.5
     found = (_of_rank(flat, np.floor(middle)) + _of_rank(flat, np.ceil(middle))) * 0.5
-    return _laid(where(count == 0.0, math.nan, found), (), a.shape, axes, keepdims is True)
+    return _laid(where(count == 0.0, math.nan, found), (), a.shape, axes, keeps(keepdims))

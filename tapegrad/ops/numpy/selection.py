@@ -89,6 +89,8 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
 @composite(np.compress, lambda rng: [((np.array([True, False, True]), rng.normal(size=(3, 2))), {"axis": 0}), (([False, True], rng.normal(size=(2, 2))), {})], of_array=False)  # fmt: skip
 def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
     """Return the parts along an axis (flattened for None) whose condition holds."""
+    if np.ndim(condition) != 1:
+        raise ShapeError(f"compress: expected a vector of conditions, got shape {np.shape(condition)}.")
     a, axis = lines_along(recorder.as_tensor(a), axis, "compress")
     return a[(slice(None),) * axis + (np.flatnonzero(condition),)]
 

@@ -19,6 +19,7 @@ from tapegrad.ops.shaping import (
     broadcast_to,
     concatenate,
     diag,
+    keeps,
     reshape,
     transpose,
 )
@@ -47,7 +48,7 @@ def _cases(shape: Shape, *keywords: dict[str, Any]) -> Any:
 )
 def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False) -> Any:
     """Return the mean over axes, weighted if weights are given; with `returned`, the sum of the weights too."""
-    keepdims = keepdims is True
+    keepdims = keeps(keepdims)
     axes = axes_of(axis, len(a.shape), "average")
     if weights is None:
         result = mean(a, axes, keepdims=keepdims)
@@ -155,7 +156,7 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -
 @composite(np.ptp, _cases((2, 3), {}, {"axis": 1, "keepdims": True}), kinks="as those of max and min")
 def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
     """Return the range over axes: the largest element less the smallest one."""
-    keepdims = keepdims is True
+    keepdims = keeps(keepdims)
     return max_(a, axis, out, keepdims) - min_(a, axis, out, keepdims)
 
 

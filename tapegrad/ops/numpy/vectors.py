@@ -36,6 +36,13 @@ def _vector(x: Any, name: str) -> Any:
     return x
 
 
+def _matrix(x: Any, name: str) -> Any:
+    x = recorder.as_tensor(x)
+    if len(x.shape) < 2:
+        raise ShapeError(f"{name}: expected a matrix or a stack of them, got shape {x.shape}.")
+    return x
+
+
 @composite(np.vdot, _pair((3, 3), ((2, 2), 4)), of_array=False)
 def vdot(a: Any, b: Any, /) -> Any:
     """Return the product of two flattened arrays, of which the first one is conjugated."""
@@ -65,13 +72,13 @@ def _ufunc(name: str) -> Any:
 @composite(_ufunc("matvec"), _pair(((2, 3), 3), ((4, 2, 3), (4, 3))), of_array=False)
 def matvec(x1: Any, x2: Any, /) -> Any:
     """Return products of matrices and vectors, in stacks."""
-    return matmul(recorder.as_tensor(x1), expand_dims(_vector(x2, "matvec"), -1))[..., 0]
+    return matmul(_matrix(x1, "matvec"), expand_dims(_vector(x2, "matvec"), -1))[..., 0]
 
 
 @composite(_ufunc("vecmat"), _pair((3, (3, 2)), ((4, 3), (4, 3, 2))), of_array=False)
 def vecmat(x1: Any, x2: Any, /) -> Any:
     """Return products of vectors, which are conjugated, and matrices, in stacks."""
-    return matmul(expand_dims(_conjugate(_vector(x1, "vecmat")), -2), recorder.as_tensor(x2))[..., 0, :]
+    return matmul(expand_dims(_conjugate(_vector(x1, "vecmat")), -2), _matrix(x2, "vecmat"))[..., 0, :]
 
 
 _COMPONENTS = {3} if np.lib.NumpyVersion(np.__version__) >= "2.5.0" else {2, 3}

@@ -47,4 +47,6 @@ def log_binomial(a: Any, b: Any, share: Any, left: Any = beyond) -> Any:
 
 def log_poisson(k: Any, mean: Any, power: Any, left: Any = beyond) -> Any:
     """Return the logarithm of k^(k - power) mean^power e^-mean / k!, for k, mean > 0."""
-    return (k - mean) - power * log_ratio(k - mean, mean) - left(k) - 0.5 * log(k) - HALF_LOG_2PI
+    far = k < 1e-3 * mean  # where the difference is the mean alone
+    ratio = where(far, log(k) - log(mean), log_ratio(where(far, 0.0, k - mean), mean))
+    return (k - mean) - power * ratio - left(k) - 0.5 * log(k) - HALF_LOG_2PI

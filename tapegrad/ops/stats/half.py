@@ -115,10 +115,18 @@ lognorm = Distribution(
     mean_=lambda s: exp(0.5 * square(s)), var_=lambda s: expm1(square(s)) * exp(square(s)),
     entropy_=lambda s: 0.5 + HALF_LOG_2PI + log(s),
 )  # fmt: skip
+
+
+def _log_of_beyond(z: Any) -> Any:
+    """Return the logarithm of erfc(z / sqrt(2)); the sum would cancel near 0."""
+    near = z < 0.5
+    return where(near, log1p(-erf(where(near, z, 0.0) * math.sqrt(0.5))), math.log(2.0) + log_ndtr(-z))
+
+
 halfnorm = Distribution(
     name="halfnorm", summary="Absolute value of a normal number.", low=0.0, inside=1.0,
     log_density=lambda z: -0.5 * square(z) + 0.5 * math.log(2.0 / math.pi),
-    cdf_=lambda z: erf(z * math.sqrt(0.5)), sf_=lambda z: erfc(z * math.sqrt(0.5)), logsf_=lambda z: math.log(2.0) + log_ndtr(-z),
+    cdf_=lambda z: erf(z * math.sqrt(0.5)), sf_=lambda z: erfc(z * math.sqrt(0.5)), logsf_=_log_of_beyond,
     ppf_=lambda q: ndtri(0.5 + 0.5 * q), isf_=lambda q: -ndtri(0.5 * q),
     mean_=lambda: math.sqrt(2.0 / math.pi), var_=lambda: 1.0 - 2.0 / math.pi, entropy_=lambda: 0.5 * math.log(math.pi / 2.0) + 0.5,
 )  # fmt: skip

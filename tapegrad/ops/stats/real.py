@@ -102,9 +102,14 @@ def _quantile_of_laplace(q: Any) -> Any:
     return where(left, log(2.0 * where(left, q, 0.5)), -log(2.0 * (1.0 - where(left, 0.5, q))))
 
 
+def _sigmoid(z: Any) -> Any:
+    """Return the logistic function, with a derivative that has digits far right of 0 too."""
+    return where(z > 0.0, 1.0 - sigmoid(-z), sigmoid(z))
+
+
 logistic = Distribution(
     name="logistic", summary="Logistic distribution.", log_density=lambda z: log_expit(z) + log_expit(-z),
-    cdf_=lambda z: sigmoid(z), sf_=lambda z: sigmoid(-z), logcdf_=lambda z: log_expit(z), logsf_=lambda z: log_expit(-z),
+    cdf_=_sigmoid, sf_=lambda z: _sigmoid(-z), logcdf_=lambda z: log_expit(z), logsf_=lambda z: log_expit(-z),
     ppf_=lambda q: logit(q), isf_=lambda q: -logit(q),
     mean_=lambda: 0.0, var_=lambda: math.pi**2 / 3.0, entropy_=lambda: 2.0,
 )  # fmt: skip
