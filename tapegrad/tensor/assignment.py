@@ -270,8 +270,9 @@ def _set_item(target: Value, index: Any, value: Any) -> None:
         parts = indexing.decided(parts)
     data = target.dtype.kind in "iub" and (recorder.differs(target) or recorder.differs(value))
     if data and target.dtype == BOOL:
-        written = indexing.setitem_op(target.astype(np.int64), value.astype(np.int64), index=parts, path=())
-        views.write(target, written != 0)
+        both: Any = (target, value)
+        numbers = [x.astype(np.int64) for x in both]
+        views.write(target, indexing.setitem_op(*numbers, index=parts, path=()) != 0)
         return
     if (target._family.form.lane is None and not data) or target.dtype == BOOL:
         array = target._numpy().copy()

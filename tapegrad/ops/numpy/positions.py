@@ -153,7 +153,7 @@ def unravel_index(indices: Any, shape: Any, order: str = "C") -> Any:
 
 
 def _of_an_array(lengths: list[int]) -> bool:
-    """Whether positions along such axes can be counted; NumPy answers or refuses the others."""
+    """Tell whether positions along such axes can be counted; NumPy answers or refuses the others."""
     return all(n > 0 for n in lengths) and math.prod(lengths) <= np.iinfo(np.intp).max
 
 
