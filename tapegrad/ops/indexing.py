@@ -54,6 +54,8 @@ def normalise(index: Any, x: Any) -> tuple[Any, ...]:
             part = part.copy()
         elif isinstance(part, slice):
             part = slice(_bound(part.start), _bound(part.stop), _bound(part.step))
+        elif not isinstance(part, (int, np.generic)) and hasattr(part, "__index__") and not hasattr(part, "__array__"):
+            part = operator.index(part)
         parts.append(part)
     return tuple(parts)
 

@@ -101,3 +101,16 @@ def test_positions_that_are_not_there_are_refused_at_the_line(ufunc: Any, kind: 
             expected[k] *= 1.5 if ufunc is np.multiply else 1.0
             np.testing.assert_array_equal(x.grad.numpy(), expected)
         x.grad = None
+
+
+def test_objects_that_are_integers():
+    class One:
+        def __index__(self):
+            return 1
+
+    x = np.array([[1.0, 2.0], [3.0, 4.0]])
+    for index in (One(), (One(), One()), (slice(None), One()), (One(), np.array([0, 1]))):
+        np.testing.assert_array_equal(tg.tensor(x)[index].numpy(), x[index])
+        t, a = tg.tensor(x), x.copy()
+        t[index] = a[index] = 7.0
+        np.testing.assert_array_equal(t.numpy(), a)
