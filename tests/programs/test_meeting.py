@@ -14,9 +14,9 @@ def test_programs_that_meet(seed: int) -> None:
     assert not list(Meeting(seed).turns(700))
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(3, marks=pytest.mark.exhaustive)])
-def test_programs_that_another_thread_preempts(seed: int) -> None:
-    assert not list(Preempted(seed).turns(100))
+@pytest.mark.parametrize(("seed", "turns"), [(1, 40), pytest.param(3, 300, marks=pytest.mark.exhaustive)])
+def test_programs_that_another_thread_preempts(seed: int, turns: int) -> None:
+    assert not list(Preempted(seed).turns(turns))
 
 
 @pytest.mark.exhaustive
