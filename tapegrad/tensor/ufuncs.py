@@ -174,9 +174,9 @@ def _refuse_dtypes(ufunc: Any, name: str, dtype: np.dtype[Any], keywords: dict[s
     ------
     DtypeError
     """
-    given = {
-        key: value for key, value in keywords.items() if key == "dtype" or (key == "initial" and np.isscalar(value))
-    }
+    given = {key: x for key, x in keywords.items() if key == "dtype" or (key == "initial" and np.isscalar(x))}
+    if dtype.kind == "c" and given.get("dtype") is not None and np.dtype(given["dtype"]).kind != "c":
+        return  # the conversion refuses to lose imaginary parts
     try:
         with np.errstate(all="ignore"):
             getattr(ufunc, name)(np.ones(2, dtype), *([0],) * (name == "reduceat"), **given)
