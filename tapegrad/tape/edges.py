@@ -54,8 +54,9 @@ class Node:
 
     def put_first(self, edge: Edge) -> None:
         """Let compiled code look for an edge first."""
-        if self.order[:1] != [edge]:
-            self.order[:] = [edge, *[other for other in [*self.order] if other is not edge]]
+        order = self.order
+        if not order or order[0] is not edge:
+            order[:] = [edge, *[other for other in [*order] if other is not edge]]
 
 
 class Edge:
