@@ -23,6 +23,7 @@ from tapegrad.ops.composites import lifted, plain
 from tapegrad.ops.declare import Constant, recorder
 from tapegrad.ops.elementwise import absolute, exp, floor, log, log1p, logical_or, sqrt, where
 from tapegrad.ops.expecting import expected
+from tapegrad.ops.stats.frozen import Frozen
 
 Function = Callable[..., Any]
 
@@ -432,33 +433,6 @@ class Distribution:
         out = where(far, z, 1.0)
         beyond = self.log_density(out, *shapes) + log(out) - log(index(*shapes))
         return where(far, beyond, _log(self._sf, self.cdf_, (where(far, 1.0, z), *shapes)))
-
-
-class Frozen:
-    """A distribution with its parameters."""
-
-    def __init__(self, distribution: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> None:
-        self.distribution, self.args, self.keywords = distribution, args, keywords
-
-    def __getattr__(self, name: str) -> Any:
-        method = getattr(self.distribution, name)
-        if name.startswith("_") or not inspect.ismethod(method):
-            raise AttributeError(f"{self.distribution!r} has no method {name!r}")
-        if name == "stats":
-            return lambda moments="mv": method(*self.args, moments=moments, **self.keywords)
-        own = _arguments(method.__func__)
-        keywords = {k: value for k, value in self.keywords.items() if "keywords" in own or k in own}
-        if own[1] in _OF_X:
-            return lambda x: method(x, *self.args, **keywords)
-        return lambda: method(*self.args, **keywords)
-
-
-_OF_X = frozenset({"x", "k", "q", "confidence"})  # what methods are functions of, beside parameters
-
-
-@functools.cache
-def _arguments(method: Function) -> tuple[str, ...]:
-    return tuple(inspect.signature(method).parameters)
 
 
 def _is(x: Any, number: float) -> bool:

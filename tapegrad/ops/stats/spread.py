@@ -21,7 +21,8 @@ from tapegrad.ops.shaping import diagonal
 from tapegrad.ops.special.gamma import gammaln
 from tapegrad.ops.special.quotients import betaln, rise
 from tapegrad.ops.special.stirling import HALF_LOG_2PI
-from tapegrad.ops.stats.distribution import Frozen, distributions
+from tapegrad.ops.stats.distribution import distributions
+from tapegrad.ops.stats.frozen import Frozen
 from tapegrad.ops.stats.semidefinite import within_range
 from tapegrad.ops.stats.vectors import Vectors, squeezed
 

@@ -11,7 +11,8 @@ from typing import Any
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.stats.distribution import Frozen, distributions, number
+from tapegrad.ops.stats.distribution import distributions, number
+from tapegrad.ops.stats.frozen import Frozen
 
 
 class Vectors:

@@ -1,0 +1,35 @@
+"""Distributions whose parameters are given: their methods are called without them."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+
+class Frozen:
+    """A distribution with its parameters."""
+
+    def __init__(self, distribution: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> None:
+        self.distribution, self.args, self.keywords = distribution, args, keywords
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self.distribution, name)
+        if name.startswith("_") or not inspect.ismethod(method):
+            raise AttributeError(f"{self.distribution!r} has no method {name!r}")
+        if name == "stats":
+            return lambda moments="mv": method(*self.args, moments=moments, **self.keywords)
+        own = _arguments(method.__func__)
+        keywords = {k: value for k, value in self.keywords.items() if "keywords" in own or k in own}
+        if own[1] in _OF_X:
+            return lambda x: method(x, *self.args, **keywords)
+        return lambda: method(*self.args, **keywords)
+
+
+_OF_X = frozenset({"x", "k", "q", "confidence"})  # what methods are functions of, beside parameters
+
+
+@functools.cache
+def _arguments(method: Callable[..., Any]) -> tuple[str, ...]:
+    return tuple(inspect.signature(method).parameters)
