@@ -205,13 +205,9 @@ class Tensor(Value):
     repeat, diagonal, trace = _method(shaping.repeat), _method(shaping.diagonal), _method(shaping.trace)
     take, dot, clip, round = _method(indexing.take), _method(products.dot), _method(limits.clip), _method(limits.round_)
 
-    cumprod, nonzero, searchsorted = (
-        methods.later(np.cumprod),
-        methods.later(np.nonzero),
-        methods.later(np.searchsorted),
-    )
-    argpartition, choose, put = methods.later(np.argpartition), methods.later(np.choose), methods.later(np.put)
-    compress = methods.later(np.compress, 1)
+    cumprod, nonzero = methods.later(np.cumprod), methods.later(np.nonzero)
+    searchsorted, choose, put = methods.later(np.searchsorted), methods.later(np.choose), methods.later(np.put)
+    argpartition, compress = methods.later(np.argpartition), methods.later(np.compress, 1)
     sort, partition, fill = methods.sort, methods.partition, methods.fill
 
     @property
@@ -240,8 +236,10 @@ class Tensor(Value):
         """Return one dimension, copied."""
         return shaping.reshape(self, (self.size,), order, copy=True)
 
-    def conjugate(self) -> Tensor:
+    def conjugate(self, out: Any = None, /) -> Any:
         """Return the complex conjugate; real numbers as they are."""
+        if out is not None:
+            return np.conjugate(self, out)
         return complexes.conjugate(self) if self.dtype.kind == "c" else self
 
     conj = conjugate

@@ -139,6 +139,17 @@ FUNCTIONS = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize("b", [np.array([0.0, 1.0 - 1.0j, 1.0, 1.0, 1.0 + 2.0j, np.nan]), UP], ids=["complex", "real"])
+def test_compiled_places_of_complex_numbers(b, side):
+    """In NumPy's order: by real parts, then by imaginary ones, NaN last."""
+    x = np.array([[1.0, 1.0 + 1.0j, complex(1.0, np.nan)], [np.nan, -1.0j, 1.0 + 2.0j]])
+    for y in (x, x.astype(np.complex64)):
+        check(tg.compile(lambda b, y: np.searchsorted(b, y, side))(b, y), np.searchsorted(b, y, side))
+    with pytest.raises(TypeError, match="digitize"):
+        tg.compile(np.digitize)(x, UP)
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 @pytest.mark.parametrize("case", PLACES)
 def test_compiled_places(name, case):

@@ -693,3 +693,34 @@ def test_patterns_of_each_matrix_of_a_stack():
         np.testing.assert_array_equal(np.array(getattr(tg.linalg, name)(tg.tensor(stack), **keywords)), expected)
         single = getattr(tg.linalg, name)(tg.tensor(stack[1]), **keywords)
         assert single == getattr(scipy.linalg, name)(stack[1], **keywords)
+
+
+def test_gelsy_gives_no_residuals_and_no_singular_values():
+    for a, b in ((A[:, :2], B[:, 0]), (A[:2], B[:2]), (A, B), (A[:, :0], B)):
+        expected = scipy.linalg.lstsq(a, b, lapack_driver="gelsy")
+        found = tg.linalg.lstsq(tg.tensor(a), b, lapack_driver="gelsy")
+        np.testing.assert_allclose(plain(found[0]), expected[0], rtol=1e-12)
+        assert found[2] == expected[2]
+        assert (found[3] is None) == (expected[3] is None)
+        if a.size:  # of matrices without columns NumPy's residuals are none
+            assert found[1].shape == expected[1].shape
+
+
+@pytest.mark.parametrize(
+    "widths", [(1, 2), [1, 2], np.array([1, 2]), (np.int8(1), 2)], ids=["tuple", "list", "array", "mixed"]
+)
+def test_numbers_of_diagonals_may_be_an_array(widths):
+    ab = RNG.normal(size=(4, 4)) + 3.0 * np.eye(4)[2]
+    expected = scipy.linalg.solve_banded(widths, ab, B)
+    np.testing.assert_allclose(plain(tg.linalg.solve_banded(widths, tg.tensor(ab), B)), expected, rtol=1e-12)
+    f = tg.compile(lambda widths, ab: tg.linalg.solve_banded(widths, ab, B))
+    np.testing.assert_allclose(f(np.asarray(widths), ab), expected, rtol=1e-12)
+    other = scipy.linalg.solve_banded((2, 1), ab, B)  # recorded anew
+    np.testing.assert_allclose(f(np.array([2, 1]), ab), other, rtol=1e-12)
+
+
+@pytest.mark.skipif(np.lib.NumpyVersion(scipy.__version__) < "1.16.0", reason="older versions take no stacks")
+@pytest.mark.parametrize("x", [3.0, [[3.0]], [[[3.0]]], [[3.0], [2.0]], [[3.0, 1.0]]])
+def test_distances_of_one_number_are_no_stack(x):
+    expected = scipy.linalg.fiedler(x)
+    np.testing.assert_array_equal(plain(tg.linalg.fiedler(tg.tensor(x))), expected, strict=True)

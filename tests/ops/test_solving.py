@@ -271,3 +271,13 @@ def test_factors_solve_many_systems() -> None:
     stacked = tg.vmap(through, in_axes=(0, None))(STACK, B)
     np.testing.assert_allclose(stacked, [loss(a, B) for a in STACK], rtol=1e-11)
     assert calls_of("dgetrf", tg.value_and_grad(through), A, B) == 1
+
+
+@pytest.mark.parametrize("function", [np.linalg.solve, lambda a, b: tg.linalg.solve(a, b, assume_a="sym")])
+@pytest.mark.parametrize("b", [[1.0, 0.5], [1j, 0], [1, 2]], ids=["real", "complex", "whole"])
+def test_whole_matrices_in_recordings(function, b):
+    """One plain right side, of a system that needs no gradient but depends on what is recorded."""
+    a = np.array([[2, 3], [3, -5]])
+    f = tg.compile(lambda a: function(a, b))
+    for x in (a, 2 * a, a + np.eye(2, dtype=int)):
+        np.testing.assert_allclose(f(x), np.linalg.solve(x, b), rtol=1e-14)

@@ -89,6 +89,19 @@ def test_gradients_of_changes():
     np.testing.assert_array_equal(plain(g), [6.0, 2.0, 3.0])
 
 
+@pytest.mark.parametrize("x", [X[0], X[0] - 2.0j * X[1], N], ids=["real", "complex", "whole"])
+def test_a_conjugate_is_written_to_what_is_given(x):
+    """By position alone, as NumPy's method has it."""
+    for conj in (tg.Tensor.conj, tg.Tensor.conjugate, lambda a, out: tg.compile(tg.Tensor.conj)(a, out)):
+        out = tg.zeros((2, 3), dtype=x.dtype)
+        found = conj(tg.tensor(x), out)
+        np.testing.assert_array_equal(plain(found), x.conj(np.zeros((2, 3), x.dtype)))
+    out = tg.zeros(3, dtype=x.dtype)
+    assert tg.tensor(x).conj(out) is out
+    with pytest.raises(PlainDataError, match=r"conjugate: .*out="):
+        tg.tensor(x).conj(np.zeros(3, x.dtype))
+
+
 OPERATORS = {
     "<<=": lambda x: x.__ilshift__(1), ">>=": lambda x: x.__irshift__(N % 3), "&=": lambda x: x.__iand__(6), "|=": lambda x: x.__ior__(1),
     "^=": lambda x: x.__ixor__(N + 1),

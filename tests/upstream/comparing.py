@@ -124,8 +124,15 @@ def _values(form: str, kind: str, expected: Any, found: Any) -> list[Difference]
         what = _part(a, plain(ours[path]))
         if what is not None:
             detail = f"{path + ': ' if path else ''}{shown(a)} | {shown(plain(ours[path]))}"
+            if what == "dtype":
+                detail += f" ({_dtype(a)} | {_dtype(plain(ours[path]))})"
             return [Difference(form, kind if what == "value" else what, detail)]
     return []
+
+
+def _dtype(x: Any) -> str:
+    """Name a dtype, which is left out of the texts of long arrays."""
+    return str(np.asarray(x).dtype)
 
 
 def _part(a: Any, b: Any) -> str | None:
@@ -157,12 +164,15 @@ def close(found: np.ndarray, expected: np.ndarray) -> bool:
 
 def moves(expected: Any, found: Any, others: list[Any]) -> bool:
     """Tell whether a result is as near to what is expected as others are, each part by its largest number."""
-    ours, moved = dict(leaves(found)), [dict(leaves(other)) for other in others]
+    results = [dict(leaves(other, names=False)) for other in (found, *others)]
     with np.errstate(all="ignore"):
-        for path, x in leaves(expected):
-            if isinstance(x, np.ndarray | np.generic):
-                spread = max((np.max(np.abs(other[path] - x), initial=0.0) for other in moved), default=0.0)
-                if not np.all(np.abs(plain(ours[path]) - x) <= 10 * spread):
+        for path, x in leaves(expected, names=False):
+            if isinstance(x, np.ndarray | np.generic | int | float | complex):
+                parts = [np.asarray(plain(result.get(path))) for result in results]
+                if any(part.shape != np.shape(x) or part.dtype.kind not in "biufc" for part in parts):
+                    return False
+                ours, *moved = (np.abs(np.subtract(part, x, dtype=complex)) for part in parts)
+                if not np.all(ours <= 10 * max(np.max(m, initial=0.0) for m in moved)):
                     return False
     return True
 

@@ -116,13 +116,15 @@ class Repeater:
 
     @staticmethod
     def _compared(form: str, call: Call, arrays: list[Any], expected: Outcome, found: Outcome) -> list[Difference]:
-        """Compare outcomes of a call; rounding is also what the library's own answer moves by, if the arguments move by their last bits."""
+        """Compare outcomes of a call; what the library's own answer moves by, if the arguments move by their last bits, is rounding and says so."""
         different = compared(form, expected, found, invariants(call.name))
-        if different and different[0].kind == "value":
+        if different and different[0].kind in ("value", "rounding"):
             rng = np.random.default_rng(0)
             moved = [call.run(call.original, [shaken(a, rng) for a in arrays]) for _ in range(5)]
             if not any(m.error for m in moved) and moves(expected.value, found.value, [m.value for m in moved]):
-                return [different[0]._replace(kind="rounding")]
+                return [
+                    different[0]._replace(kind="rounding", detail=f"other last bits move it so: {different[0].detail}")
+                ]
         return different
 
     def _compiled(self, call: Call, expected: Outcome) -> list[Difference]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import sys
 import textwrap
 
@@ -11,10 +12,11 @@ import pytest
 from tests.upstream import listing
 from tests.upstream.calls import Outcome
 from tests.upstream.choices import PROMISES
-from tests.upstream.comparing import compared
+from tests.upstream.comparing import compared, moves
 from tests.upstream.running import Options, expanded, run
 
 pytestmark = pytest.mark.slow
+NumpyPair = collections.namedtuple("NumpyPair", "number array")
 PLANTED = """
 import os
 
@@ -178,6 +180,14 @@ def test_what_a_test_patches_is_not_repeated(found):
 
 def test_zeros_that_rounding_leaves_are_no_wrong_numbers(found):
     assert {kind for _, kind in kinds(found, "test_rounding")} <= {"rounding"}
+
+
+def test_what_other_last_bits_move_is_measured_in_each_part():
+    pair = NumpyPair(1.0, np.ones(2))
+    assert moves(pair, (1.0 + 9e-9, np.ones(2)), [NumpyPair(1.0 + 1e-9, np.ones(2))])
+    assert not moves(pair, (1.0 + 11e-9, np.ones(2)), [NumpyPair(1.0 + 1e-9, np.ones(2))])
+    assert not moves(pair, (1.0, np.array([1.0, 1.1])), [NumpyPair(1.1, np.ones(2))])
+    assert not moves(np.ones(2), np.ones(2), [np.ones(3)])
 
 
 def test_objects_are_made_again_for_each_call_of_theirs(found):

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.composites import composite
+from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.declare import General, Shape, conjugated
 from tapegrad.ops.elementwise import multiply, where
 from tapegrad.ops.kinds.call import Call
@@ -134,13 +134,14 @@ solve_banded_op: General = General(
     of_array=False,
 )  # fmt: skip
 def solve_banded(
-    l_and_u: tuple[int, int], ab: Any, b: Any, overwrite_ab: bool = False, overwrite_b: bool = False,
+    l_and_u: Any, ab: Any, b: Any, overwrite_ab: bool = False, overwrite_b: bool = False,
     check_finite: bool = True,
 ) -> Any:  # fmt: skip
     """Solve systems with banded matrices of so many diagonals below and above the main one; `ab` may be a stack."""
-    if not all(isinstance(k, int | np.integer) and k >= 0 for k in l_and_u):
+    widths = np.asarray(decided(l_and_u))
+    if widths.shape != (2,) or widths.dtype.kind not in "iu" or np.any(widths < 0):
         raise ArgumentError(f"solve_banded: expected two numbers of diagonals, of 0 or more, got {l_and_u}.")
-    lower, upper = map(int, l_and_u)
+    lower, upper = map(int, widths)
     ab, b = _checked(ab, "solve_banded"), numbers(b, "solve_banded")
     return by_columns(lambda right: solve_banded_op(ab, right, lower=lower, upper=upper, transposed=False), b)
 

@@ -31,6 +31,7 @@ from tapegrad.ops.linalg.matrices import (
     mirrored,
     numbers,
     one_by_one,
+    one_of,
     square,
     symmetric,
     triangle,
@@ -414,6 +415,7 @@ def svd(
 
     How the vectors beyond the values, which `full_matrices` adds, turn among each other is a choice without a derivative.
     """
+    one_of(lapack_driver, ("gesdd", "gesvd"), "lapack_driver", "svd")
     a = numbers(a, "svd")
     if not compute_uv:
         return svdvals(a)

@@ -12,7 +12,7 @@ from tapegrad.ops.elementwise import equal, where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.linalg.lu import FACTORS, factored
 from tapegrad.ops.linalg.matrices import regular, square
-from tapegrad.ops.linalg.solving import by_factors, solve, solve_op
+from tapegrad.ops.linalg.solving import by_factors, solve, solve_op, structure_of
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import doubled
@@ -52,6 +52,6 @@ def inv(
 ) -> Any:  # fmt: skip
     """Return the inverse of square matrices; `assume_a` and `lower` say what is read, as for `solve`."""
     a = square(a, "inv")
-    if assume_a not in (None, "gen", "general"):
+    if structure_of(assume_a, "inv") != "general":
         return solve(a, np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape), lower, assume_a=assume_a)
     return inv_op(a, factored(a))

@@ -24,7 +24,7 @@ from tapegrad.ops.elementwise import greater, where
 from tapegrad.ops.linalg.bases import all_vectors, basis_op
 from tapegrad.ops.linalg.decompositions import eigvalsh, svd, svdvals
 from tapegrad.ops.linalg.equations import stein
-from tapegrad.ops.linalg.matrices import adjoint_of, by_columns, matrices, mirrored, numbers, square
+from tapegrad.ops.linalg.matrices import adjoint_of, by_columns, matrices, mirrored, numbers, one_of, square
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul, matmul_op
 from tapegrad.ops.reductions import max_, sum_
 from tapegrad.ops.references import doubled, in_double, scipys
@@ -262,7 +262,9 @@ def lstsq(
     has it. As in NumPy the residuals are an
     empty array where the matrix is not of full rank or has no more rows than columns, and an array of one for one right side. The
     rank decides; in a recording it is guarded. Of stacks, whose matrices must then all be of full rank or none, each has its rank.
+    With SciPy's `lapack_driver` "gelsy" there are no residuals and no singular values, which are None.
     """
+    one_of(lapack_driver or "gelsd", ("gelsd", "gelsy", "gelss"), "lapack_driver", "lstsq")
     a, b = numbers(a, "lstsq"), numbers(b, "lstsq")
     rcond, rounding, s = cond if rcond is None else rcond, float(np.finfo(float).eps), svdvals(a)
     m, n = a.shape[-2:]
@@ -270,7 +272,8 @@ def lstsq(
     cut = np.asarray(_cut(a, rcond if 0.0 < rcond < 1.0 else rounding / 2.0, None))
     x = by_columns(lambda right: lstsq_op(a, right, cut), b)
     rank = _rank_of_each(s, float(cut), min(m, n))
-    if m <= n or np.all(rank < n):
+    without = lapack_driver == "gelsy" and bool(a.size)
+    if m <= n or np.all(rank < n) or without:
         none = (*x.shape[: len(a.shape) - 2], 0)
         residuals = recorder.from_array(np.zeros(none, np.zeros(0, x.dtype).real.dtype))
     elif np.any(rank < n):
@@ -280,7 +283,7 @@ def lstsq(
     else:
         residuals = sum_(abs(_off(a, x, b)) ** 2, -1 if len(b.shape) == 1 else -2)
         residuals = residuals if residuals.shape else reshape_op(residuals, shape=(1,))
-    return x, residuals, recorder.from_array(rank if rank.shape else np.array(rank, np.int32)), s
+    return x, residuals, recorder.from_array(rank if rank.shape else np.array(rank, np.int32)), None if without else s
 
 
 def _off(a: Any, x: Any, b: Any) -> Any:
@@ -342,6 +345,7 @@ def null_space(
 
     How the vectors turn among each other is a choice without a derivative.
     """
+    one_of(lapack_driver, ("gesdd", "gesvd"), "lapack_driver", "null_space")
     A = numbers(A, "null_space")
     rank, n = _least(A, rcond, "null_space"), A.shape[-1]
     cut = float(np.finfo(A.dtype).eps) * max(A.shape[-2:]) if rcond is None else rcond

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ShapeError
+from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.declare import Shape, conjugated, recorder
 from tapegrad.ops.elementwise import multiply, where
 from tapegrad.ops.products import broadcast_stacks, flipped
@@ -85,12 +85,21 @@ def by_columns(solve: Callable[[Any], Any], b: Any) -> Any:
 
 def by_columns_at_once(solve: Callable[[Any], Any], b: Any) -> Any:
     """Do as `by_columns` for what reads values: so nothing of data is left to be computed later."""
-    if len(b.shape) != 1 or b.requires_grad or b.traced:
-        return by_columns(solve, b)
-    x = solve(recorder.computed(reshape_op, b, shape=(*b.shape, 1)))
-    return (
-        reshape_op(x, shape=x.shape[:-1]) if x.requires_grad else recorder.computed(reshape_op, x, shape=x.shape[:-1])
-    )
+    if len(b.shape) != 1:
+        return solve(b)
+    x = solve(_in_shape(b, (*b.shape, 1)))
+    return _in_shape(x, x.shape[:-1])
+
+
+def _in_shape(x: Any, shape: Shape) -> Any:
+    """Return elements in another shape; of data at once."""
+    return reshape_op(x, shape=shape) if x.requires_grad or x.traced else recorder.computed(reshape_op, x, shape=shape)
+
+
+def one_of(given: Any, known: tuple[str, ...], argument: str, function: str) -> None:
+    """Refuse an option that SciPy does not know: also one which says by what routine it computes, and changes nothing here."""
+    if given not in known:
+        raise ArgumentError(f"{function}: expected {argument} to be one of {', '.join(known)}, got {given!r}.")
 
 
 def symmetric(x: Any) -> Any:

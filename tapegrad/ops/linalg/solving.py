@@ -160,6 +160,16 @@ _STRUCTURES = {
 }  # fmt: skip
 
 
+def structure_of(assume_a: Any, function: str) -> str:
+    """Return what a matrix is said to be."""
+    found = _STRUCTURES.get("general" if assume_a is None else assume_a)
+    if found is None:
+        raise ArgumentError(
+            f"{function}: expected assume_a to be None or one of {sorted(_STRUCTURES)}, got {assume_a!r}."
+        )
+    return found
+
+
 def _systems(rng: np.random.Generator) -> list[Any]:
     a = rng.normal(size=(2, 3, 3)) + 3.0 * np.eye(3)
     return [((a[0], rng.normal(size=3)), {}), ((a, rng.normal(size=3)), {}), ((a[0], rng.normal(size=(2, 3, 2))), {})]
@@ -179,9 +189,7 @@ def solve(
     a, b = square(a, "solve"), numbers(b, "solve")
     dtype = np.result_type(a.dtype, b.dtype)  # of the factors too
     a = a if a.dtype == dtype else a.astype(dtype)
-    structure = "general" if assume_a is None else _STRUCTURES.get(assume_a)
-    if structure is None:
-        raise ArgumentError(f"solve: expected assume_a to be None or one of {sorted(_STRUCTURES)}, got {assume_a!r}.")
+    structure = structure_of(assume_a, "solve")
     if transposed and structure == "hermitian" and a.dtype.kind == "c":
         raise ArgumentError("solve: assume_a 'her' with transposed=True is not supported. Pass the conjugate matrix.")
     if structure in ("symmetric", "hermitian"):

@@ -146,8 +146,9 @@ def convolution_matrix(a: Any, n: int, mode: str = "full") -> Any:
 
 @composite(_scipys("fiedler"), lambda rng: [((np.array([0.3, 1.4, -0.7]),), {})], of_array=False, takes_complex=False)
 def fiedler(a: Any) -> Any:
-    """Return the symmetric matrix of distances between numbers."""
-    a = _vector(a, "fiedler")
+    """Return the symmetric matrix of distances between numbers; of one alone it is no stack, as SciPy has it."""
+    a = recorder.as_tensor(a, "fiedler")
+    a = a.reshape(1) if a.size == 1 else a
     return abs(a[..., :, None] - a[..., None, :])
 
 

@@ -119,8 +119,9 @@ def _ordered(rng: np.random.Generator) -> list[Any]:
 
 
 searchsorted_op = General(
-    name="searchsorted", forward=lambda a, v, *, right: np.searchsorted(a, v, "right" if right else "left").astype(float),
-    infer=lambda a, v, *, right: v, adjoints={"a": None, "v": None}, may_fail=False, samples=_ordered,
+    name="searchsorted", takes_complex=True, infer=lambda a, v, *, right: v, adjoints={"a": None, "v": None}, may_fail=False,
+    forward=lambda a, v, *, right: np.searchsorted(a, v, "right" if right else "left").astype(np.result_type(v, float)),
+    samples=_ordered,
     reference=lambda a, v, *, right: np.sum(a <= v[..., None] if right else a < v[..., None], -1).astype(a.dtype),
     summary="How many elements of an ascending vector are less than each value, or not more.",
 )  # fmt: skip
@@ -157,6 +158,10 @@ def _compared(a: Any, b: Any) -> tuple[Any, Any]:
 
 def place_of(a: Any, v: Any, right: bool) -> Any:
     """Return how many elements of an ascending vector are less than each value, or with `right` not more."""
+    a, v = recorder.as_tensor(a), recorder.as_tensor(v)
+    if "c" in a.dtype.kind + v.dtype.kind:  # in NumPy's order, with the count in the dtype of the operands
+        a, v = (x.astype(np.complex128, copy=False) for x in (a, v))
+        return np.real(searchsorted_op(a, v, right=bool(right)))
     return searchsorted_op(*_compared(a, v), right=bool(right))
 
 
@@ -174,6 +179,8 @@ def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
 @constant(np.digitize, of_array=False)
 def digitize(x: Any, bins: Any, right: Any = False) -> Any:
     """Find in which of the bins values lie, which are in ascending or descending order."""
+    for t in (x, bins):
+        recorder.as_tensor(t)._refuse_complex("digitize")
     if not _traced(x, bins):
         return tensors(np.digitize(decided(x), decided(bins), right))
     bins = recorder.as_tensor(bins)
