@@ -724,3 +724,23 @@ def test_numbers_of_diagonals_may_be_an_array(widths):
 def test_distances_of_one_number_are_no_stack(x):
     expected = scipy.linalg.fiedler(x)
     np.testing.assert_array_equal(plain(tg.linalg.fiedler(tg.tensor(x))), expected, strict=True)
+
+
+@pytest.mark.parametrize("kind", [float, complex])
+@pytest.mark.parametrize("shape", [(5, 2), (7, 3), (2, 4, 1), (3, 0)])
+def test_factors_of_many_rows_and_few_columns(shape, kind):
+    """Also where the first rows are a singular matrix, since the pivots stand elsewhere."""
+    rng = np.random.default_rng(4)
+    a = rng.normal(size=shape) * (1.0 + 1.0j if kind is complex else 1.0)
+    a[..., : shape[-1] - 1, :] = 0.0
+    d, w, v = rng.normal(size=(3, *shape))
+    v = v[..., : shape[-1], :]
+
+    def loss(module, x):
+        _, lower, upper = module.lu(x)
+        return np.sum(np.real(lower * np.conj(lower)) * w) + np.sum((np.real(upper) + np.imag(upper)) * v)
+
+    h = 1e-6
+    slope = (loss(scipy.linalg, a + h * d) - loss(scipy.linalg, a - h * d)) / (2 * h) if a.size else 0.0
+    for gradient in (tg.grad(lambda x: loss(tg.linalg, x)), tg.compile(tg.grad(lambda x: loss(tg.linalg, x)))):
+        assert np.sum(np.real(gradient(a)) * d) == pytest.approx(slope, rel=1e-6, abs=1e-12)

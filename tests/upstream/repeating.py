@@ -121,7 +121,10 @@ class Repeater:
         if different and different[0].kind in ("value", "rounding"):
             rng = np.random.default_rng(0)
             moved = [call.run(call.original, [shaken(a, rng) for a in arrays]) for _ in range(5)]
-            if not any(m.error for m in moved) and moves(expected.value, found.value, [m.value for m in moved]):
+            of = invariants(call.name) or (lambda value: value)
+            if not any(m.error for m in moved) and moves(
+                *map(of, (expected.value, found.value)), [of(m.value) for m in moved]
+            ):
                 return [
                     different[0]._replace(kind="rounding", detail=f"other last bits move it so: {different[0].detail}")
                 ]
@@ -159,7 +162,7 @@ class Repeater:
             return differences(question, form, sweep)
         except NoQuotient:  # along parts of the direction
             return []
-        except TapegradError as error:
+        except (TapegradError, np.linalg.LinAlgError) as error:
             return [Difference(form, "refused", f"{type(error).__name__}: {error}")]
         except Exception as error:
             return [Difference(form, "bare", f"{type(error).__name__}: {error}")]

@@ -14,7 +14,7 @@ from tapegrad.ops.linalg.decompositions import column, inverse_gaps, missing, pl
 from tapegrad.ops.linalg.inverses import inv
 from tapegrad.ops.linalg.lu import lu_op
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices, square
-from tapegrad.ops.linalg.phases import phaseless
+from tapegrad.ops.linalg.phases import unordered
 from tapegrad.ops.linalg.solving import solve_op, solve_with
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.reductions import length_of, sum_op
@@ -68,7 +68,7 @@ _Eig: Any = type(np.linalg.eig(np.eye(1)))
     doubled(np.linalg.eig),
     _apart,
     complex=True,
-    invariants=lambda found, *operands: phaseless(found),
+    invariants=lambda found, *operands: unordered(found),
     kinks=_KINKS,
 )
 def eig(
@@ -81,10 +81,7 @@ def eig(
     choice without a derivative, and derivatives at repeated eigenvalues are those of `eigh`. With `left`, the vectors with
     ``v^H a = w v^H b`` stand before the others, and without `right` those are left away, as in SciPy.
     """
-    if homogeneous_eigvals:
-        raise ArgumentError(
-            "eig: homogeneous_eigvals is not supported. Use the eigenvalues w: their pairs are a choice, as w and 1 are."
-        )
+    _check_pairs(homogeneous_eigvals, "eig")
     a = square(a, "eig")
     if b is not None:
         b = square(b, "eig")
@@ -101,12 +98,23 @@ def eig(
     return (w, before, v) if right else (w, before)
 
 
-@composite(doubled(np.linalg.eigvals), _apart, complex=True, kinks=_KINKS)
+def _check_pairs(homogeneous: Any, function: str) -> None:
+    if homogeneous:
+        raise ArgumentError(
+            f"{function}: homogeneous_eigvals is not supported. Use the eigenvalues w: their pairs are a choice, as w and 1 are."
+        )
+
+
+@composite(
+    doubled(np.linalg.eigvals), _apart, complex=True, kinks=_KINKS,
+    invariants=lambda found, *operands: unordered(found),
+)  # fmt: skip
 def eigvals(
     a: Any, b: Any = None, overwrite_a: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False
 ) -> Any:  # fmt: skip
     """Return eigenvalues of general matrices, real where `eig`'s are."""
-    return eig(a, b, homogeneous_eigvals=homogeneous_eigvals)[0]
+    _check_pairs(homogeneous_eigvals, "eigvals")
+    return eig(a, b)[0]
 
 
 functions.update({np.linalg.eig: eig, np.linalg.eigvals: eigvals})

@@ -13,6 +13,7 @@ from tapegrad.ops.elementwise import multiply, not_equal, where
 from tapegrad.ops.linalg.decompositions import qr
 from tapegrad.ops.linalg.lu import lu_op
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices, numbers, one_by_one, square, symmetric, triangle
+from tapegrad.ops.linalg.phases import rq_invariants
 from tapegrad.ops.linalg.solving import solve_op
 from tapegrad.ops.products import matmul, matmul_op
 from tapegrad.ops.references import doubled, in_double, scipys
@@ -28,7 +29,9 @@ def _oblong(*keywords: dict[str, Any]) -> Any:
     return samples
 
 
-@composite(doubled(scipys("scipy.linalg", "rq")), _oblong({"mode": "economic"}, {"mode": "r"}))
+@composite(
+    doubled(scipys("scipy.linalg", "rq")), _oblong({"mode": "economic"}, {"mode": "r"}, {}), invariants=rq_invariants
+)  # fmt: skip
 def rq(
     a: Any, overwrite_a: bool = False, lwork: int | None = None, mode: str = "full", check_finite: bool = True
 ) -> Any:  # fmt: skip

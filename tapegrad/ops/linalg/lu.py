@@ -265,7 +265,7 @@ def lu_solve(
 def _sides(rng: np.random.Generator) -> list[Any]:
     keywords: list[dict[str, Any]] = [{}, {"permute_l": True}]
     a = rng.uniform(-0.5, 0.5, (4, 4)) + 2.0 * np.eye(4)[[2, 0, 3, 1]]  # whose pivots are clear
-    return [((a[:m, :n],), k) for m, n in ((4, 4), (4, 2), (2, 3)) for k in keywords]
+    return [((a[:m, :n],), k) for m, n in ((4, 4), (4, 2), (2, 3), (4, 1)) for k in keywords]
 
 
 @composite(doubled(scipys("scipy.linalg", "lu")), _sides)
@@ -300,17 +300,23 @@ def _triangles(a: Any) -> tuple[Any, Any, Any]:
         rest = solve_triangular_op(parts, rest, lower=True, transposed=False, unit=True)
         upper = concatenate_op(upper, rest, axis=len(a.shape) - 1)
     elif n < m:
-        real = np.real(swaps)
-        rows = np.arange(m, dtype=real.dtype)
-        after, swaps = where(rows < n, rows, real), where(rows < n, real, rows)  # of columns that stand behind
+        after, swaps = _before_and_after(swaps, n)
         lower, upper = swap_rows(lower[..., :n], after, back=True), upper[..., :n, :n]
     return lower, upper, swaps
 
 
-def _beyond(a: Any) -> np.ndarray:
-    """Return columns that make matrices of more rows than columns square.
+def _before_and_after(swaps: Any, n: int) -> tuple[Any, Any]:
+    """Return the exchanges of rows for columns from the n-th on, and those for columns before."""
+    real, rows = np.real(swaps), np.arange(swaps.shape[-1], dtype=swaps.dtype).real
+    return where(rows < n, rows, real), where(rows < n, real, rows)
 
-    They stand behind, and the factors of the columns before know nothing of them.
+
+def _beyond(a: Any) -> Any:
+    """Return columns that make matrices of more rows than columns square: each has a 1 in a row that gives no pivot.
+
+    They stand behind, the factors of the columns before know nothing of them, and their own pivots are 1.
     """
     m, n = a.shape[-2:]
-    return np.broadcast_to(np.eye(m, m - n, n - m, dtype=a.dtype), (*a.shape[:-1], m - n))
+    none = np.zeros((*a.shape[:-1], m - n), a.dtype)
+    swaps = swaps_of(factored(concatenate_op(a, none, axis=len(a.shape) - 1)))
+    return swap_rows(np.eye(m, dtype=a.dtype)[:, n:], _before_and_after(swaps, n)[1], back=True)

@@ -10,6 +10,7 @@ from typing import Any
 from tapegrad.ops.declare import conjugated
 from tapegrad.ops.linalg.matrices import adjoint_of
 from tapegrad.ops.products import flipped, matmul_op
+from tapegrad.ops.reductions import sum_op
 
 
 def outer_products(x: Any, y: Any) -> Any:
@@ -22,6 +23,19 @@ def phaseless(found: Any) -> Any:
     if not isinstance(found, tuple | list):
         return found  # of values alone
     return found[0], *[outer_products(v, conjugated(v)) for v in found[1:]]
+
+
+def unordered(found: Any) -> Any:
+    """Return what stays of eigenvalues, and of vectors by a phase each, when they change places.
+
+    These are means of powers of the values, and sums of these powers times the projections on the vectors.
+    """
+    w, *vectors = found if isinstance(found, tuple | list) else (found,)
+    powers = [w * 0.0 + 1.0]
+    for _ in range(w.shape[-1]):
+        powers.append(powers[-1] * w)
+    sums = [matmul_op(v * p[..., None, :], adjoint_of(v)) for v in vectors for p in powers[:-1]]
+    return *(sum_op(p, axes=(len(w.shape) - 1,)) / max(w.shape[-1], 1) for p in powers[1:]), *sums
 
 
 def without_phases(values: Any, left: Any, right: Any) -> tuple[Any, ...]:
@@ -42,6 +56,16 @@ def full_invariants(found: Any, a: Any) -> tuple[Any, ...]:
     k = s.shape[-1]
     beyond = [matmul_op(x[..., k:], adjoint_of(x[..., k:])) for x in (u, v)]
     return (*without_phases(s, u[..., :k], v[..., :k]), *beyond)
+
+
+def rq_invariants(found: Any, a: Any) -> Any:
+    """Return what stays when rows that 'full' adds turn among each other."""
+    if not isinstance(found, tuple | list):
+        return found  # R alone
+    r, q = found
+    first = max(q.shape[-2] - r.shape[-2], 0)
+    beyond = q[..., :first, :]
+    return r, q[..., first:, :], matmul_op(adjoint_of(beyond), beyond)
 
 
 def qr_invariants(found: Any, a: Any) -> Any:

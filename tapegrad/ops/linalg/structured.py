@@ -12,7 +12,7 @@ from tapegrad.ops.elementwise import less_equal, where
 from tapegrad.ops.fft.fourier import fft, ifft, irfft, rfft
 from tapegrad.ops.linalg.decompositions import eigh, eigvalsh
 from tapegrad.ops.linalg.eigenpairs import chosen
-from tapegrad.ops.linalg.matrices import by_columns, numbers, square
+from tapegrad.ops.linalg.matrices import by_columns, numbers, one_of, square
 from tapegrad.ops.linalg.phases import phaseless
 from tapegrad.ops.linalg.solving import solve_with
 from tapegrad.ops.linalg.special_matrices import toeplitz
@@ -147,9 +147,19 @@ def eigh_tridiagonal(
     matrix = _tridiagonal(d, e, "eigh_tridiagonal")
     if matrix.dtype.kind == "c":
         raise DtypeError("eigh_tridiagonal: this function is for real numbers, got complex ones. Use eigh.")
+    _check_driver(lapack_driver, select, eigvals_only, "eigh_tridiagonal")
     w, v = (eigvalsh(matrix), None) if eigvals_only else eigh(matrix)
     part = part_of(w, select, select_range, "eigh_tridiagonal")
     return w[..., part] if v is None else (w[..., part], v[..., part])
+
+
+def _check_driver(driver: Any, select: str, eigvals_only: bool, function: str) -> None:
+    """Refuse a routine of LAPACK's which does not compute what is asked for."""
+    one_of(driver, ("auto", "stemr", "sterf", "stebz", "stev", "stevd"), "lapack_driver", function)
+    if (driver in ("sterf", "stev", "stevd") and select[0] != "a") or (driver == "sterf" and not eigvals_only):
+        raise ArgumentError(
+            f"{function}: expected a lapack_driver that computes what is asked for, got {driver!r}. Leave it out."
+        )
 
 
 @composite(
@@ -160,4 +170,5 @@ def eigvalsh_tridiagonal(
     lapack_driver: str = "auto",
 ) -> Any:  # fmt: skip
     """Return eigenvalues of real symmetric tridiagonal matrices."""
+    _check_driver(lapack_driver, select, True, "eigvalsh_tridiagonal")
     return eigh_tridiagonal(d, e, True, select, select_range)
