@@ -473,7 +473,9 @@ def logsumexp(x: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
 def _log_sum(x: Any, y: Any, absolutely: bool) -> Any:
     """Return the logarithm of a sum of two numbers, or of its absolute value, which a sum beside 1 would round."""
     near, total = (x == 1.0) & (y > -0.5), x + y
-    return where(near, log1p(where(near, y, 0.0)), log(where(near, 1.0, absolute(total) if absolutely else total)))
+    return where(
+        near, log1p(where(near, y + (x - 1.0), 0.0)), log(where(near, 1.0, absolute(total) if absolutely else total))
+    )
 
 
 @composite(np.cumsum, _cases({}, {"axis": 1}))

@@ -350,6 +350,16 @@ def test_a_sum_of_exponentials_near_one_keeps_its_digits(weights):
         )
 
 
+@pytest.mark.parametrize("weights", [[1.0, -1.0], [1.0, 1.0], [1.0, 0.5], [2.0, -1.0]])
+def test_weights_of_logsumexp_have_a_derivative_where_they_are_one(weights):
+    x, b = np.array([2.0, 1.0]), np.array(weights)
+    share = np.exp(x) / (b @ np.exp(x))
+    found = tg.grad(lambda b: tg.special.logsumexp(x, b=b))(b)
+    np.testing.assert_allclose(found, share, rtol=1e-14)
+    second = tg.hessian(lambda b: tg.special.logsumexp(x, b=b))(b)
+    np.testing.assert_allclose(second, -np.outer(share, share), rtol=1e-13)
+
+
 def test_complex_numbers_that_are_plain_data_have_scipys_answer():
     z = np.array([0.5 + 1.0j, -0.3 + 0.2j])
     for name, args in [
