@@ -195,6 +195,7 @@ def _within(found: np.ndarray, expected: np.ndarray, digits: float, last: float)
     """Whether each element agrees to a part of its digits, or to so many of the last ones of the largest."""
     eps, size = _eps(found, expected), np.abs(expected)
     largest = np.max(size, where=np.isfinite(size), initial=0.0)
-    near = np.abs(found - expected) <= eps**digits * size + last * eps * largest
+    tiny = np.finfo(np.float32 if eps > 1e-10 else float).tiny  # below it numbers have fewer digits, or are 0
+    near = np.abs(found - expected) <= eps**digits * size + last * eps * largest + tiny
     alike = (found == expected) | (np.isnan(found) & np.isnan(expected))
     return bool(np.all((near & np.isfinite(size)) | alike))
