@@ -9,9 +9,10 @@ import math
 from typing import Any
 
 from tapegrad.machine import vecbessel
+from tapegrad.machine.lane import Lane
 from tapegrad.ops.declare import Elementwise, scipy_ufuncs
-from tapegrad.ops.elementwise import absolute, equal, power, sign, square, where
-from tapegrad.ops.special.calling import POLES, output_of, special
+from tapegrad.ops.elementwise import absolute, equal, logical_not, power, rint, sign, square, where
+from tapegrad.ops.special.calling import POLES, called, output_of, rarely, special
 from tapegrad.ops.special.gamma import rgamma
 from tapegrad.ops.special.orders import kv_order, kve_order
 
@@ -64,9 +65,20 @@ yve: Elementwise = _of_order(
     lambda v, z: 0.5 * (yve(v - 1.0, z) - yve(v + 1.0, z)),
     "`yv`, scaled where numbers are complex.",
 )
+
+
+def _iv(v: Lane, z: Lane) -> Lane:
+    """Return SciPy's value, and where that is 0 though z is not, the first term of the series (DLMF 10.25.2 and 10.27.1)."""
+    value = called("iv", v, z)
+    order = where(equal(v, rint(v)), absolute(v), v)
+    lost = equal(value, 0.0) & (order >= 0.0) & (absolute(z) < 1e-8) & logical_not(equal(z, 0.0))
+    return rarely(lost, value, lambda: power(0.5 * z, order) * rgamma(order + 1.0))
+
+
 iv: Elementwise = _of_order(
-    "iv", lambda v, z: 0.5 * (iv(v - 1.0, z) + iv(v + 1.0, z)), "Modified Bessel function of the first kind."
-)
+    "iv", lambda v, z: 0.5 * (iv(v - 1.0, z) + iv(v + 1.0, z)), "Modified Bessel function of the first kind.",
+    computed=_iv,
+)  # fmt: skip
 kv: Elementwise = _of_order(
     "kv", lambda v, z: -0.5 * (kv(v - 1.0, z) + kv(v + 1.0, z)), "Modified Bessel function of the second kind.",
     partials={"v": lambda v, z: kv_order(v, z)},

@@ -10,7 +10,7 @@ from typing import Any
 
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.elementwise import absolute, equal, power, rint, sqrt, square, where
+from tapegrad.ops.elementwise import absolute, equal, logical_not, power, rint, sqrt, square, where
 from tapegrad.ops.special.calling import called, rarely, special
 from tapegrad.ops.special.gamma import gamma, rgamma
 from tapegrad.ops.special.hypergeometric import bounded, far_confluent
@@ -31,17 +31,39 @@ def _far_laguerre(n: Lane, alpha: Lane, x: Lane) -> Lane:
     return where(alpha <= -1.0, math.nan, value)
 
 
-def _unless_constant(n: Any, value: Any) -> Any:
-    """Return a derivative, 0 for degree 0, where SciPy's polynomial of degree -1 need not be."""
-    return where(equal(n, 0.0), 0.0, value)
+_STEP = 2.0**-12
+_NODES = (1, 2, 3)
+
+
+def _lowered(family: Any, n: Any, *others: Any) -> Any:
+    """Return a function of degree n - 1, which rounds off a small n, and is 0 for n = 0 where SciPy's need not be.
+
+    It vanishes with n. Near 0 it is interpolated between degrees that are exact, with the digits of n.
+    """
+    zero = equal(n, 0.0)
+    near = (absolute(n) < _STEP) & logical_not(zero)
+    value = where(zero, 0.0, family(where(near, 1.0, n - 1.0), *others))
+    return rarely(near, value, lambda: _interpolated(lambda k: family(k * _STEP - 1.0, *others), n))
+
+
+def _interpolated(f: Any, n: Any) -> Any:
+    """Return a function of n that is 0 at 0, by its values k steps to both sides (Lagrange's formula for f(n) / n)."""
+    t, total = n * (1.0 / _STEP), 0.0
+    for k in _NODES:
+        weight: Any = 0.5 / k
+        for j in {*_NODES} - {k}:
+            weight = weight * (square(t) - j * j) * (1.0 / (k * k - j * j))
+        above, below = f(k), f(-k)
+        total = total + weight * ((above - below) + t * (1.0 / k) * (above + below))
+    return t * total
 
 
 eval_gegenbauer: Elementwise = _family(
-    "gegenbauer", lambda n, alpha, x: _unless_constant(alpha, 2.0 * alpha * _unless_constant(n, eval_gegenbauer(n - 1.0, alpha + 1.0, x))),
+    "gegenbauer", lambda n, alpha, x: where(equal(alpha, 0.0), 0.0, 2.0 * alpha * _lowered(eval_gegenbauer, n, alpha + 1.0, x)),
     "Gegenbauer polynomial of degree n.", _PARAMETER,
 )  # fmt: skip
 eval_genlaguerre: Elementwise = _family(
-    "genlaguerre", lambda n, alpha, x: -_unless_constant(n, eval_genlaguerre(n - 1.0, alpha + 1.0, x)),
+    "genlaguerre", lambda n, alpha, x: -_lowered(eval_genlaguerre, n, alpha + 1.0, x),
     "Generalized Laguerre polynomial of degree n.", _PARAMETER,
     lambda n, alpha, x: bounded("eval_genlaguerre", n, alpha, x, far=lambda: _far_laguerre(n, alpha, x)),
 )  # fmt: skip
@@ -50,14 +72,14 @@ eval_genlaguerre: Elementwise = _family(
 def _of_legendre(n: Any, x: Any) -> Any:
     """Return the derivative of P_n; of a negative degree it is that of P_(-n - 1), the same polynomial (DLMF 14.9.5)."""
     n = where(n < -0.5, -1.0 - n, n)
-    return _unless_constant(n, eval_gegenbauer(n - 1.0, 1.5, x))
+    return _lowered(eval_gegenbauer, n, 1.5, x)
 
 
 def _of_chebyu(n: Any, x: Any) -> Any:
     """Return the derivative of U_n; of a negative degree it is that of -U_(-n - 2), the same function (DLMF 18.5.2)."""
     low = n < -1.0
     n = where(low, -2.0 - n, n)
-    value = 2.0 * _unless_constant(n, eval_gegenbauer(n - 1.0, 2.0, x))
+    value = 2.0 * _lowered(eval_gegenbauer, n, 2.0, x)
     return where(low, -value, where(equal(n, -1.0), 0.0, value))
 
 
@@ -66,16 +88,12 @@ eval_chebyu = _family(
     "chebyu", _of_chebyu,
     "Chebyshev polynomial of the second kind.",
 )  # fmt: skip
-eval_chebyt = _family(
-    "chebyt", lambda n, x: n * _unless_constant(n, eval_chebyu(n - 1.0, x)), "Chebyshev polynomial of the first kind."
-)
+eval_chebyt = _family("chebyt", lambda n, x: n * _lowered(eval_chebyu, n, x), "Chebyshev polynomial of the first kind.")
 eval_chebys = _family("chebys", lambda n, x: 0.5 * _of_chebyu(n, 0.5 * x), "`eval_chebyu` of x / 2.")
-eval_chebyc = _family(
-    "chebyc", lambda n, x: n * _unless_constant(n, eval_chebys(n - 1.0, x)), "Twice `eval_chebyt` of x / 2."
-)
+eval_chebyc = _family("chebyc", lambda n, x: n * _lowered(eval_chebys, n, x), "Twice `eval_chebyt` of x / 2.")
 eval_laguerre = _family(
     "laguerre",
-    lambda n, x: -_unless_constant(n, eval_genlaguerre(n - 1.0, 1.0, x)),
+    lambda n, x: -_lowered(eval_genlaguerre, n, 1.0, x),
     "Laguerre polynomial of degree n.",
     computed=lambda n, x: bounded("eval_laguerre", n, x, far=lambda: _far_laguerre(n, 0.0 * n, x)),
 )
@@ -88,7 +106,7 @@ eval_sh_chebyu = _family(
     "Chebyshev polynomial of the second kind of 2 x - 1.", _SHIFTED,
 )  # fmt: skip
 eval_sh_chebyt = _family(
-    "sh_chebyt", lambda n, x: 2.0 * n * _unless_constant(n, eval_sh_chebyu(n - 1.0, x)),
+    "sh_chebyt", lambda n, x: 2.0 * n * _lowered(eval_sh_chebyu, n, x),
     "Chebyshev polynomial of the first kind of 2 x - 1.", _SHIFTED,
 )  # fmt: skip
 
