@@ -17,11 +17,12 @@ import numpy as np
 
 from tapegrad import fft, linalg
 from tapegrad.ops import declare, find
+from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.decisions import argsort as _argsort
 from tapegrad.ops.limits import clip as _clip
 from tapegrad.ops.names import public
 from tapegrad.ops.numpy.sorting import sort as _sort
-from tapegrad.ops.shaping import axis_of, flip
+from tapegrad.ops.shaping import flip
 from tapegrad.tensor import creation
 
 __array_api_version__ = "2024.12"

@@ -54,12 +54,14 @@ constants: set[Callable[..., Any]] = set()  # what stands for functions of NumPy
 
 
 def composite(
-    reference: Callable[..., Any], samples: Samples, of_array: bool = True, out: str | None = "out", **fields: Any
-) -> Callable[[F], F]:
+    reference: Callable[..., Any], samples: Samples, of_array: bool = True, out: str | None = "out",
+    casting: str = "same_kind", **fields: Any,
+) -> Callable[[F], F]:  # fmt: skip
     """Enter a function made of ops in the table; `reference`, a function of NumPy, is dispatched to it.
 
     With `of_array`, the first argument is an array, and comes as a Tensor whatever the user gave. One that has an argument of the
-    name `out` writes its result there, or gives it that dtype, and is called without; for None it sees to that itself. One that takes no complex numbers
+    name `out` writes its result there, or gives it that dtype, and is called without; for None it sees to that itself. `casting` is the
+    rule by which it writes: NumPy's, or "back" (see `recorder.write`). One that takes no complex numbers
     refuses them, as an op does. The other `fields` are those of a `Composite`.
 
     What a function refuses whose reference is SciPy's, such as integer images, SciPy answers where neither a derivative nor a
@@ -69,7 +71,7 @@ def composite(
 
     def enter(function: F) -> F:
         name = function.__name__.rstrip("_")
-        place = _place_of_out(function, out)
+        place = _place_of(function, out)
         first = inspect.unwrap(function).__code__.co_varnames[0]
         declared_in = function.__module__.split(".")[2:-1]
         options = Options(function) if declared_in not in ([], ["numpy"]) else None  # NumPy's are its own to check
@@ -92,7 +94,9 @@ def composite(
             if len(args) > place or out in keywords:
                 target, args, keywords = _target(place, args, keywords, out)
                 if target is not None:
-                    return _written(target, x, lambda x: called(x, *args, **keywords), name, out == "output")
+                    if len(args) <= _place_of(function, "dtype") < sys.maxsize and isinstance(x, recorder.tensor):
+                        keywords = in_dtype_of(target, x, keywords)
+                    return _written(target, x, lambda x: called(x, *args, **keywords), name, out == "output", casting)
             if options and (args or keywords):
                 options.check(name, args, keywords)
             if real:
@@ -205,12 +209,18 @@ def _by_name(
     try:
         inspect.signature(function).bind(*args, **keywords)
     except TypeError as misfit:
-        try:
-            inspect.signature(getattr(scipys, "own", lambda: scipys)()).bind(*args, **keywords)
-        except (TypeError, ValueError):  # ValueError: of a ufunc, which has no signature
-            return error
-        return ArgumentError(f"{function.__name__}: {misfit}: this argument is not taken here. Leave it out.")
+        if _binds(getattr(scipys, "own", lambda: scipys)(), args, keywords):
+            return ArgumentError(f"{function.__name__}: {misfit}: this argument is not taken here. Leave it out.")
     return error
+
+
+def _binds(function: Callable[..., Any], args: Any, keywords: Any) -> bool:
+    """Tell whether a function has such arguments; of a ufunc, which has no signature, that is not known."""
+    try:
+        inspect.signature(function).bind(*args, **keywords)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _first_of(reference: Callable[..., Any]) -> str:
@@ -227,11 +237,11 @@ def _scipys_first(namespace: str, name: str) -> str:
     return "" if own is None else _first_of(own)
 
 
-def _place_of_out(function: Callable[..., Any], out: str | None = "out") -> int:
-    """Return the position of the argument `out` behind the first one; more than there are if it has none."""
+def _place_of(function: Callable[..., Any], argument: str | None) -> int:
+    """Return the position of an argument behind the first one; more than there are if it has none."""
     code = inspect.unwrap(function).__code__
     names = code.co_varnames[: code.co_argcount]
-    return names.index(out) - 1 if out in names else sys.maxsize
+    return names.index(argument) - 1 if argument in names else sys.maxsize
 
 
 def _target(
@@ -247,7 +257,16 @@ def _target(
     return target, args, keywords
 
 
-def _written(target: Any, x: Any, function: Callable[[Any], Any], name: str, scipys: bool) -> Any:
+def in_dtype_of(target: Any, x: Any, keywords: dict[str, Any]) -> dict[str, Any]:
+    """Return keywords by which sums are added up in the dtype that they are written in, where it is wider, as NumPy does."""
+    of_target = getattr(target, "dtype", x.dtype)
+    wide = np.promote_types(x.dtype, of_target)
+    if keywords.get("dtype") is not None or of_target.kind not in "fc" or wide == x.dtype:
+        return keywords
+    return {**keywords, "dtype": wide}
+
+
+def _written(target: Any, x: Any, function: Callable[[Any], Any], name: str, scipys: bool, casting: str) -> Any:
     """Write a function of x to a Tensor, or give its result a dtype, in which it is computed if that is the wider one.
 
     So is what is written to a Tensor where the argument is SciPy's, which computes in double precision.
@@ -267,11 +286,11 @@ def _written(target: Any, x: Any, function: Callable[[Any], Any], name: str, sci
         return function(x.astype(wide, copy=False)).astype(dtype, copy=False)
     if scipys and isinstance(target, recorder.tensor) and target.dtype.kind == "f" and x.dtype.kind != "c":
         x = x.astype(np.promote_types(x.dtype, target.dtype), copy=False)
-    return recorder.write(target, function(x), name)
+    return recorder.write(target, function(x), name, casting)
 
 
 def into(out: Any, dtype: Any, join: Callable[[Any], Any], function: str) -> Any:
-    """Write what is joined in the dtype of `out` there.
+    """Write what is joined in the dtype of `out`, by the rule that joining obeys, there.
 
     Raises
     ------
@@ -296,14 +315,14 @@ def cast(arrays: Any, dtype: Any, casting: Any, function: str) -> list[Any]:
     return [p.astype(dtype, copy=False) for p in parts]
 
 
-def constant(reference: Callable[..., Any], of_array: bool = True) -> Callable[[F], F]:
+def constant(reference: Callable[..., Any], of_array: bool = True, casting: str = "same_kind") -> Callable[[F], F]:
     """Enter a function whose results have no derivative: what a function of NumPy is on Tensors.
 
-    On plain data it is NumPy's function itself. With `of_array`, its first argument comes as a Tensor.
+    On plain data it is NumPy's function itself. With `of_array`, its first argument comes as a Tensor. `casting` is that of `composite`.
     """
 
     def enter(function: F) -> F:
-        place = _place_of_out(function)
+        place = _place_of(function, "out")
         firsts = {inspect.unwrap(function).__code__.co_varnames[0], _first_of(reference)}
 
         @functools.wraps(function)
@@ -320,11 +339,15 @@ def constant(reference: Callable[..., Any], of_array: bool = True) -> Callable[[
             if len(args) > place + 1 or "out" in keywords:
                 target, args, keywords = _target(place + 1, args, keywords)
                 if target is not None:
-                    return recorder.write(target, answer(*args, **keywords), answer.__name__)
+                    return recorder.write(target, answer(*args, **keywords), answer.__name__, casting)
             try:
                 return function(*args, **keywords)
             except np.exceptions.AxisError as error:
                 raise error if isinstance(error, AxisError) else AxisError(f"{answer.__name__}: {error}.") from None
+            except TypeError as error:
+                if isinstance(error, TapegradError) or not _binds(function, args, keywords):
+                    raise
+                raise DtypeError(f"{answer.__name__}: {error}.") from None
 
         answer.__name__ = answer.__qualname__ = reference.__name__
         (ufuncs if isinstance(reference, np.ufunc) else functions)[reference] = answer

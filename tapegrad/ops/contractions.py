@@ -54,7 +54,7 @@ _LARGE = 20_000  # products from which it pays that NumPy looks for a product of
     (("ij,jk,kl->il", (2, 3), (3, 2), (2, 2)), {"optimize": True}), (("...i,...i->...", (3, 1), (2, 1, 4)), {}),
     (("ij,jk,kl,lm", (2, 3), (3, 2), (2, 2), (2, 3)), {}), (("ijj,j->i", (2, 3, 3), 3), {"optimize": "optimal"}),
     (("i,j,i->j", 3, 2, 3), {"optimize": False}), (("ab,cb->", (2, 3), (1, 3)), {}), (("a...,a->...", (2, 3), 2), {}),
-), of_array=False)  # fmt: skip
+), of_array=False, out=None)  # fmt: skip
 def einsum(
     subscripts: Any, *operands: Any, out: Any = None, optimize: Any = None, dtype: Any = None, order: str = "K",
     casting: str = "safe",
@@ -69,6 +69,11 @@ def einsum(
     if not isinstance(subscripts, str):
         subscripts, operands = _written_out((subscripts, *operands))
     arrays = [recorder.as_tensor(x) for x in operands]
+    if out is not None:
+        dtypes = [x.dtype for x in (*arrays, out) if isinstance(x, recorder.tensor)]
+        dtype = np.result_type(*dtypes) if dtype is None else dtype  # in which NumPy adds up, too
+        result = einsum(subscripts, *arrays, optimize=optimize, dtype=dtype, casting=casting)
+        return recorder.write(out, result, "einsum", casting)
     if dtype is not None:
         if not all(np.can_cast(x.dtype, dtype, casting) for x in arrays):  # type: ignore[arg-type]
             raise ArgumentError(f"einsum: the operands cannot be cast to {np.dtype(dtype)} by the rule {casting!r}.")

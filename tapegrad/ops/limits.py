@@ -7,6 +7,7 @@ import operator
 from typing import Any
 
 import numpy as np
+from numpy._core import umath
 
 from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.ops.complexes import joined, parts
@@ -25,9 +26,11 @@ def _clip_samples(rng: np.random.Generator) -> list[Any]:
     ]
 
 
-@composite(np.clip, _clip_samples, kinks="1 for x at either limit")
-def clip(x: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None) -> Any:
-    """Limit values to an interval; None leaves a side open."""
+@composite(np.clip, _clip_samples, kinks="1 for x at either limit", out=None)
+def clip(
+    x: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None, **keywords: Any
+) -> Any:
+    """Limit values to an interval; None leaves a side open. Keywords are those of a ufunc: `dtype`, `where`, `casting`."""
     if not (a_min is None or min is None) or not (a_max is None or max is None):
         raise ArgumentError("clip: expected each limit once, got a_min and min, or a_max and max.")
     min, max = (
@@ -39,6 +42,9 @@ def clip(x: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: 
         known = np.iinfo(t.dtype)
         min = None if type(min) is int and min <= known.min else min
         max = None if type(max) is int and max >= known.max else max
+    if keywords or out is not None:
+        limits = {name: limit for name, limit in (("min", min), ("max", max)) if limit is not None}
+        return _as_ufunc(t, limits, keywords if out is None else {**keywords, "out": out})
     if min is None and max is None:
         return t.clone()
     if t.dtype.kind == "f" and not (_is_complex(min) or _is_complex(max)):
@@ -46,6 +52,29 @@ def clip(x: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: 
     if min is None or max is None:
         return maximum(t, min) if max is None else minimum(t, max)
     return minimum(maximum(t, min), max)
+
+
+_UFUNCS: dict[tuple[str, ...], Any] = {
+    (): np.positive, ("min",): np.maximum, ("max",): np.minimum, ("min", "max"): umath.clip,  # type: ignore[attr-defined]
+}  # fmt: skip
+_KEYWORDS = {"out", "where", "dtype", "casting", "order", "subok", "signature"}
+
+
+def _as_ufunc(x: Any, limits: dict[str, Any], keywords: dict[str, Any]) -> Any:
+    """Limit values by the ufunc that NumPy takes for these limits, with its keywords."""
+    if unknown := keywords.keys() - _KEYWORDS:
+        raise ArgumentError(f"clip: expected keywords of ufuncs, got {sorted(unknown)}.")
+    target = keywords.get("out")
+    if target is not None and not isinstance(target, tuple):
+        keywords = {**keywords, "out": (target,)}
+    ufunc = _UFUNCS[tuple(limits)]
+    return recorder.ufunc(
+        ufunc,
+        lambda x, *given: clip(x, **dict(zip(limits, given, strict=True))),
+        (x, *limits.values()),
+        keywords,
+        "clip",
+    )
 
 
 def _is_complex(x: Any) -> bool:

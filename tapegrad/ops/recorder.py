@@ -23,6 +23,7 @@ class Recorder:
     is_int: Callable[..., bool]
     dtype_of: Callable[..., Any]
     differs: Callable[..., bool]
+    ufunc: Callable[..., Any]
     write: Callable[..., Any]
     sparse_matmul: Callable[..., Any]
     along_paths: Callable[..., Any]

@@ -11,6 +11,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.machine.dtypes import I8
 from tapegrad.machine.layout import SUM
+from tapegrad.ops.arguments import axes_of, freedom, no_flags, reduced_axes, refuse_integers
 from tapegrad.ops.complexes import parts, squared_modulus
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Linear, Samples, Shape, recorder
@@ -38,20 +39,9 @@ from tapegrad.ops.elementwise import (
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Contract, Cumulate, Reduce, Total
 from tapegrad.ops.kinds.contract import LABELS
-from tapegrad.ops.moments import freedom, refuse_integers
 from tapegrad.ops.references import normal, scipys
 from tapegrad.ops.scaling import gauge, unit_scale
-from tapegrad.ops.shaping import (
-    axes_of,
-    axis_of,
-    broadcast_to_op,
-    concatenate_op,
-    flattened,
-    flip_op,
-    moveaxis,
-    reduced_axes,
-    reshape_op,
-)
+from tapegrad.ops.shaping import broadcast_to_op, concatenate_op, flip_op, lines_along, moveaxis, reshape_op
 
 
 def _kept(shape: Shape, axes: tuple[int, ...]) -> Shape:
@@ -234,7 +224,7 @@ def _prepared(
     x: Any, axis: Any, dtype: Any, function: str, axes: Callable[..., tuple[int, ...]] = axes_of
 ) -> tuple[Any, tuple[int, ...]]:
     """Return the array in the dtype that is asked for, and the axes."""
-    return x if dtype is None else x.astype(dtype, copy=False), axes(axis, len(x.shape), function)
+    return x if dtype is None else x.astype(dtype, copy=False), axes(no_flags(axis, function), len(x.shape), function)
 
 
 @composite(np.mean, _cases(*_AXES, *_WHERE))
@@ -481,14 +471,12 @@ def _log_sum(x: Any, y: Any, absolutely: bool) -> Any:
 @composite(np.cumsum, _cases({}, {"axis": 1}))
 def cumsum(x: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
     """Return the cumulative sum along an axis (flattened for None)."""
-    x, _ = _prepared(x, None, dtype, "cumsum")
+    x, axis = lines_along(x if dtype is None else x.astype(dtype, copy=False), axis, "cumsum")
     if dtype is not None and x.dtype == bool and x.traced:
         return cumsum(x, axis) != 0
-    if axis is None or not x.shape:
-        x, axis = flattened(x), 0 if axis is None else axis
     if x.dtype.kind not in "fc":
         if recorder.differs(x):
             x = widened(x, dtype)
         elif dtype is not None:
             return _plain(np.cumsum, x, axis=axis, dtype=dtype)
-    return cumsum_op(x, axis=axis_of(axis, len(x.shape), "cumsum"))
+    return cumsum_op(x, axis=axis)

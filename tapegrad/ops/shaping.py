@@ -12,10 +12,10 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
-from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from tapegrad.errors import ArgumentError, AxisError, ShapeError
+from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.dtypes import PARTS
+from tapegrad.ops.arguments import axes_of, axis_of, integers, is_first, no_flags, reduced_axes
 from tapegrad.ops.composites import cast, composite, decided, into
 from tapegrad.ops.declare import Linear, Shape, by_name, recorder
 from tapegrad.ops.elementwise import where
@@ -25,61 +25,12 @@ from tapegrad.ops.references import normal
 Axis = int | Sequence[int]
 
 
-def axis_of(axis: Any, ndim: int, function: str) -> int:
-    """Return a valid axis, counted from the front."""
-    try:
-        return normalize_axis_index(axis, ndim)
-    except (IndexError, ValueError):
-        raise AxisError(f"{function}: axis {axis} is out of bounds for {ndim} dimensions.") from None
-    except TypeError:
-        raise ArgumentError(f"{function}: expected one integer as axis, got {axis!r}.") from None
-
-
-def axes_of(axis: Any, ndim: int, function: str, repeated: bool = False) -> tuple[int, ...]:
-    """Return valid axes, counted from the front; all of them for None. With `repeated`, one may be named twice."""
-    if axis is None:
-        return tuple(range(ndim))
-    try:
-        return normalize_axis_tuple(axis, ndim, allow_duplicate=repeated)
-    except IndexError:
-        raise AxisError(f"{function}: axis {axis} is out of bounds for {ndim} dimensions.") from None
-    except ValueError:
-        raise ArgumentError(f"{function}: axis {axis} names an axis twice.") from None
-    except TypeError:
-        raise ArgumentError(f"{function}: axes must be integers, got {axis!r}.") from None
-
-
-def reduced_axes(axis: Any, ndim: int, function: str) -> tuple[int, ...]:
-    """Return the axes of a reduction: 0 and -1 stand for none where there are none, as NumPy's ufuncs have it."""
-    if isinstance(axis, (bool, np.bool_)):
-        raise ArgumentError(f"{function}: axes must be integers, got {axis!r}.")
-    return () if not ndim and _is_first(axis) else axes_of(axis, ndim, function)
-
-
-def keeps(keepdims: Any) -> bool:
-    """Tell whether axes are to be kept; where none was given, NumPy may hand on a value of its own."""
-    return keepdims is not np._NoValue and bool(keepdims)
-
-
-def _is_first(axis: Any) -> bool:
-    return isinstance(axis, (int, np.integer)) and axis in (0, -1)
-
-
 def lines_along(x: Any, axis: Any, function: str) -> tuple[Any, int]:
     """Return an array and a valid axis of it: flattened for None, and a single number as a vector, as NumPy has it."""
-    if isinstance(axis, (bool, np.bool_)):
-        raise ArgumentError(f"{function}: expected one integer as axis, got {axis!r}.")
-    if axis is None or (not x.shape and _is_first(axis)):
+    axis = no_flags(axis, function)
+    if axis is None or (not x.shape and is_first(axis)):
         return flattened(x), 0
     return x, axis_of(axis, len(x.shape), function)
-
-
-def integers(x: Any) -> tuple[int, ...]:
-    """Return one integer, or a sequence of them, as a tuple."""
-    try:
-        return (operator.index(x),)
-    except TypeError:
-        return tuple(operator.index(n) for n in x)
 
 
 # ------------------------------------------------------------------------------------------------- ops
@@ -269,7 +220,7 @@ def flattened(x: Any) -> Any:
 def transpose(x: Any, axes: Any = None) -> Any:
     """Reorder axes, in reverse by default."""
     ndim = len(x.shape)
-    order = tuple(range(ndim))[::-1] if axes is None else axes_of(tuple(axes), ndim, "transpose")
+    order = tuple(range(ndim))[::-1] if axes is None else axes_of(no_flags(tuple(axes), "transpose"), ndim, "transpose")
     if len(order) != ndim:
         raise ArgumentError(f"transpose: expected {ndim} axes, got {axes}.")
     return x.view_of(transpose_op, {"axes": order})
@@ -329,8 +280,8 @@ def squeeze(x: Any, axis: Axis | None = None) -> Any:
 
 
 @composite(np.broadcast_to, normal((((3, 1),), {"shape": (2, 3, 4)})))
-def broadcast_to(x: Any, shape: Any) -> Any:
-    """Repeat along new axes and axes of length 1; a view that cannot be written to."""
+def broadcast_to(x: Any, shape: Any, subok: bool = False) -> Any:
+    """Repeat along new axes and axes of length 1; a view that cannot be written to. A Tensor is of no subclass."""
     return x.view_of(broadcast_to_op, {"shape": integers(shape)})
 
 
@@ -363,7 +314,7 @@ def concatenate(
         parts, axis = [ravel(p) for p in parts], 0
     if any(len(p.shape) == 0 for p in parts):
         raise ShapeError("concatenate: arrays of zero dimensions cannot be concatenated. Use stack.")
-    return concatenate_op(*parts, axis=axis_of(axis, len(parts[0].shape), "concatenate"))
+    return concatenate_op(*parts, axis=axis_of(no_flags(axis, "concatenate"), len(parts[0].shape), "concatenate"))
 
 
 @composite(np.stack, normal((([3, 3],), {"axis": 1}), (([None, None],), {})), of_array=False, out=None)
@@ -376,8 +327,8 @@ def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, cas
         raise ArgumentError("stack: expected at least one array, got none.")
     if any(p.shape != parts[0].shape for p in parts):
         raise ShapeError(f"stack: expected arrays of one shape, got {', '.join(str(p.shape) for p in parts)}.")
+    axis = axis_of(axis, len(parts[0].shape) + 1, "stack")
     if parts[0].shape == ():
-        axis_of(axis, 1, "stack")
         return stack_op(*parts, shape=(len(parts),))
     return concatenate([expand_dims(p, axis) for p in parts], axis)
 

@@ -177,20 +177,26 @@ def become(target: Value, result: Any, operator: str) -> Any:
     if result is NotImplemented or (operator[-1] == "=" and target._family.form in (INT, FLOAT)):
         return result  # a number of Python's is not changed: the name stands for another one
     if result._family.form is not target._family.form:
-        result = _fitted(target, result, operator)
+        result = converted(target, result, operator, "same_kind")
     _check(target, operator)
     views.write(target, result)
     return target
 
 
-def write(target: Any, result: Any, function: str) -> Any:
+def write(target: Any, result: Any, function: str, casting: str = "same_kind") -> Any:
     """Write a result to `out`, which is given back.
+
+    Parameters
+    ----------
+    casting : str
+        The rule of NumPy's by which it is converted; "back" for functions of NumPy's that read `out` in the dtype of
+        the result before they write, and refuse what that would lose.
 
     Raises
     ------
     PlainDataError
         If that is no Tensor.
-    ShapeError
+    ShapeError, DtypeError
     """
     if not isinstance(target, Value):
         raise PlainDataError(
@@ -199,10 +205,14 @@ def write(target: Any, result: Any, function: str) -> Any:
         )
     if result.shape != target.shape:
         raise ShapeError(f"{function}: expected out= of shape {result.shape}, got {target.shape}.")
-    return become(target, result, function)
+    if casting == "back":
+        if not np.can_cast(target.dtype, result.dtype, "safe"):
+            raise DtypeError(f"{function}: expected out= of {result.dtype}, or a dtype within it, got {target.dtype}.")
+        casting = "same_kind"
+    return become(target, converted(target, result, function, casting), function)
 
 
-def _fitted(target: Value, result: Any, operator: str) -> Any:
+def converted(target: Value, result: Any, operator: str, casting: Any) -> Any:
     """Give a result the shape and dtype of what it is written to.
 
     Raises
@@ -216,9 +226,10 @@ def _fitted(target: Value, result: Any, operator: str) -> Any:
         raise ShapeError(
             f"{operator}: a result of shape {result.shape} does not fit the target of shape {target.shape}."
         )
-    if not np.can_cast(result.dtype, target.dtype, "same_kind"):
+    if not np.can_cast(result.dtype, target.dtype, casting):
+        rule = "" if casting == "same_kind" else f" by the rule {casting!r}"
         raise DtypeError(
-            f"{operator}: cannot write {result.dtype} into a Tensor of {target.dtype}. Convert it with astype."
+            f"{operator}: cannot write {result.dtype} into a Tensor of {target.dtype}{rule}. Convert it with astype."
         )
     return result.astype(target.dtype, copy=False)
 

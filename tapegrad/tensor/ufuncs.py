@@ -15,11 +15,12 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ShapeError
 from tapegrad.machine.dtypes import without_half
 from tapegrad.ops import decisions, declare, elementwise, find, indexing, reductions, shaping
+from tapegrad.ops.arguments import axis_of, no_flags, reduced_axes
+from tapegrad.ops.composites import in_dtype_of
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.kinds.write import places
-from tapegrad.ops.shaping import axis_of, reduced_axes
 from tapegrad.tensor import segments
-from tapegrad.tensor.assignment import become
+from tapegrad.tensor.assignment import become, converted
 from tapegrad.tensor.positions import INTEGERS, by_positions
 from tapegrad.tensor.value import Value
 
@@ -38,15 +39,15 @@ _ASSOCIATIVE = (
 _JOINED: dict[Any, Any] = {np.subtract: np.add, np.divide: np.multiply}  # what several operands in a row make one by
 
 
-def call(ufunc: Any, function: Function, inputs: Any, keywords: dict[str, Any]) -> Any:
-    """Call a ufunc with NumPy's keywords.
+def call(ufunc: Any, function: Function, inputs: Any, keywords: dict[str, Any], name: str = "") -> Any:
+    """Call a ufunc with NumPy's keywords; errors name it, or what calls it.
 
     Raises
     ------
     ArgumentError
         For a keyword that means nothing on Tensors.
     """
-    name = ufunc.__name__
+    name = name or ufunc.__name__
     targets, mask = keywords.pop("out", None), keywords.pop("where", True)
     for target in targets or ():
         if not (target is None or isinstance(target, Value)):
@@ -65,15 +66,20 @@ def call(ufunc: Any, function: Function, inputs: Any, keywords: dict[str, Any]) 
     result = function(*inputs, **keywords) if axes is None else _along(ufunc, function, inputs, axes, keywords)
     if dtype is not None and ufunc.nout == 1 and result.dtype != dtype:
         raise DtypeError(f"{name}: gives {result.dtype}, not {np.dtype(dtype)}. Convert the result with astype.")
-    if targets is None and mask is not True:
+    if targets is None and mask is not True and not _all_count(mask):
         raise ArgumentError(
             f"{name}: where= without out= leaves elements undefined. Pass out=, as a Tensor, or use np.where."
         )
     if targets is None:
         return result
     results = result if isinstance(result, tuple) else (result,)
-    written = tuple(_written(t, r, mask, name) for t, r in zip(targets, results, strict=True))
+    written = tuple(_written(t, r, mask, name, casting) for t, r in zip(targets, results, strict=True))
     return written if isinstance(result, tuple) else written[0]
+
+
+def _all_count(mask: Any) -> bool:
+    """Tell whether all elements count by a mask of plain data, so that none is undefined."""
+    return isinstance(mask, (np.bool_, np.ndarray)) and mask.dtype == bool and bool(mask.all())
 
 
 def _refuse_casts(ufunc: Any, inputs: Any, casting: Any) -> None:
@@ -112,11 +118,11 @@ def _along(ufunc: Any, function: Function, inputs: Any, axes: Any, keywords: dic
     return shaping.moveaxis(result, tuple(range(-len(out), 0)), out) if out else result
 
 
-def _written(target: Any, result: Any, mask: Any, name: str) -> Any:
+def _written(target: Any, result: Any, mask: Any, name: str, casting: str) -> Any:
     """Write a result where a mask holds; a result that nobody asks for is given as it is."""
     if target is None:
         return result
-    result = recorder.as_tensor(result)
+    result = converted(target, recorder.as_tensor(result), name, casting)
     if mask is not True:
         result = elementwise.where(reductions.truth(mask, target.shape, name), result, target)
     return become(target, result, name)
@@ -162,6 +168,8 @@ def method(ufunc: Any, function: Function, name: str, inputs: Any, keywords: dic
         return call(ufunc, function, (x.reshape(x.shape + (1,) * y.ndim), y), keywords)
     x, *rest = inputs
     x, targets = recorder.as_tensor(x, shown), keywords.pop("out", None)
+    if ufunc in _CUMULATIVE and targets is not None and isinstance(targets[0], Value):
+        keywords = in_dtype_of(targets[0], x, keywords)
     _refuse_dtypes(ufunc, name, x.dtype, keywords)
     result = _METHODS[name](ufunc, function, x, *rest, **keywords)
     return result if targets is None or targets[0] is None else recorder.write(targets[0], result, shown)
@@ -272,7 +280,8 @@ def _accumulate(ufunc: Any, function: Function, x: Any, axis: int = 0, dtype: An
     if known is not None:
         return known(x, axis, dtype)
     x = x if dtype is None else x.astype(dtype, copy=False)
-    axis = axis_of(axis, x.ndim, f"{ufunc.__name__}.accumulate")
+    name = f"{ufunc.__name__}.accumulate"
+    axis = axis_of(no_flags(axis, name), x.ndim, name)
     parts, step = shaping.moveaxis(_as_given(ufunc, _truths(ufunc, x)), axis, 0), 1
     n = parts.shape[0]
     if ufunc in _ASSOCIATIVE:  # step by step, each result takes in twice as many elements
@@ -292,7 +301,7 @@ def _reduceat(
 ) -> Any:
     name = f"{ufunc.__name__}.reduceat"
     x = x if dtype is None else x.astype(dtype, copy=False)
-    axis = axis_of(axis, x.ndim, name)
+    axis = axis_of(no_flags(axis, name), x.ndim, name)
     parts, n = shaping.moveaxis(x, axis, 0), x.shape[axis]
     data = recorder.differs(indices) and ufunc in _ASSOCIATIVE and n and indices.ndim == 1 and indices.size
     if data and bool(((indices >= 0) & (indices < n)).all()):
@@ -356,3 +365,4 @@ def _at(ufunc: Any, function: Function, name: str, target: Any, index: Any, *ope
 
 
 _METHODS: dict[str, Function] = {"reduce": _reduce, "accumulate": _accumulate, "reduceat": _reduceat}
+recorder.ufunc = call

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.errors import ArgumentError, AxisError, TapegradError
+from tapegrad.errors import ArgumentError, AxisError, DtypeError, TapegradError
 from tests.support import plain
 
 X = np.array([3.0, 1.0, 2.0])
@@ -128,10 +128,22 @@ def test_equal_limits_of_clip_are_one_number():
     assert all_of_them == 3.0
 
 
-def test_arguments_of_methods_that_are_not_taken_are_named():
-    with pytest.raises(ArgumentError, match=r"^clip: .*casting.*not taken here"):
-        tg.tensor(X).clip(0.0, 1.0, casting="unsafe")
-    assert tg.tensor(X).clip(0.0, 1.0).max() == 1.0
+def test_keywords_of_clip_are_those_of_ufuncs():
+    x = tg.tensor(X)
+    for limits in ((0.0, 1.0), (None, 1.0), (0.0, None), (None, None)):
+        found = x.clip(*limits, casting="unsafe", dtype=np.float32, order="K")
+        expected = np.clip(X, *limits, casting="unsafe", dtype=np.float32, order="K")
+        assert found.dtype == expected.dtype == np.float32
+        np.testing.assert_array_equal(found.numpy(), expected)
+        part, target = X > 0.5, tg.tensor(X)
+        assert np.clip(x, *limits, out=target, where=part) is target
+        np.testing.assert_array_equal(target.numpy(), np.where(part, X.clip(*limits), X))
+    with pytest.raises(ArgumentError, match=r"^clip: expected keywords of ufuncs, got \['axis'\]"):
+        x.clip(0.0, 1.0, axis=0)
+    with pytest.raises(DtypeError, match=r"^clip: "):
+        x.clip(0.0, 1.0, dtype=int)
+    slope = tg.grad(lambda x: np.sum(np.clip(x, 0.0, 1.0, where=np.array([True, False, True]), out=x * 2.0)))
+    np.testing.assert_array_equal(slope(np.array([1.0, 5.0, 7.0])), [1.0, 2.0, 0.0])
 
 
 @pytest.mark.parametrize("dtype", [float, np.float32])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.errors import DtypeError, InplaceError, PlainDataError
+from tapegrad.errors import DtypeError, InplaceError, PlainDataError, TapegradError
 
 X = np.abs(np.random.default_rng(0).normal(size=(3, 3))) + 0.5
 ALONG = "sum prod mean std var nansum nanprod nanmean nanstd nanvar cumsum cumprod nancumsum nancumprod"
@@ -111,3 +111,85 @@ def test_what_cannot_be_written_is_refused_as_that():
         np.fft.fft(x, out=tg.zeros(4))
     with pytest.raises(PlainDataError, match=r"^fft: "):
         np.fft.fft(x, out="")
+
+
+F = X.astype(np.float32)
+N = np.array([[1, 2], [3, 4]], np.int32)
+WRITTEN = {
+    "add": lambda out, x: np.add(x, x, out=out), "outer": lambda out, x: np.outer(x[0], x[0], out=out),
+    **{f"add, {rule}": lambda out, x, rule=rule: np.add(x, x, out=out, casting=rule) for rule in ("no", "equiv", "safe", "unsafe")},
+    "some of add, unsafe": lambda out, x: np.add(x, x, out=out, casting="unsafe", where=x > 1),
+    "dot": lambda out, x: np.dot(x, x, out=out), "multi_dot": lambda out, x: np.linalg.multi_dot([x, x], out=out),
+    "take": lambda out, x: np.take(x, [0, 1], axis=0, out=out), "compress": lambda out, x: np.compress([True, True], x, 0, out=out),
+    "argmax": lambda out, x: np.argmax(x[:, None], axis=1, out=out), "nanargmin": lambda out, x: np.nanargmin(x[:, None], axis=1, out=out),
+    "einsum": lambda out, x: np.einsum("ij,jk->ik", x, x, out=out),
+    "einsum, same_kind": lambda out, x: np.einsum("ij,jk->ik", x, x, out=out, casting="same_kind"),
+    "concatenate": lambda out, x: np.concatenate([x[:1], x[:1]], out=out),
+    "concatenate, unsafe": lambda out, x: np.concatenate([x[:1], x[:1]], out=out, casting="unsafe"),
+    "stack, no": lambda out, x: np.stack([x[0], x[0]], out=out, casting="no"), "any": lambda out, x: np.any(x[:, None], axis=1, out=out),
+    "clip": lambda out, x: np.clip(x, 1, 2, out=out), "clip, unsafe": lambda out, x: np.clip(x, 1, 2, out=out, casting="unsafe"),
+    "clip, safe": lambda out, x: np.clip(x, 1, None, out=out, casting="safe"), "ptp": lambda out, x: np.ptp(x[:, None], 1, out=out),
+    "fft": lambda out, x: np.fft.fft(x, out=out), "round": lambda out, x: np.round(x, out=out),
+}  # fmt: skip
+BY_NO_RULE = (
+    "take",
+    "compress",
+    "argmax",
+    "nanargmin",
+)  # which lose what the dtype of `out` does not hold, as it is not here
+DTYPES = (np.float64, np.float32, np.int64, np.int32, np.complex128, np.bool_)
+
+
+@pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning", "ignore:Implicit casting of output")
+@pytest.mark.parametrize("name", WRITTEN)
+def test_out_is_written_by_numpys_rule_for_casts(name):
+    """Where NumPy refuses a dtype, and what stands there where it does not."""
+    f, refused = WRITTEN[name], 0
+    for x in (X[:2, :2], F[:2, :2], N):
+        for dtype in DTYPES:
+            target, own = np.zeros((2, 2), dtype), tg.tensor(np.zeros((2, 2), dtype))
+            try:
+                f(target, x)
+            except (TypeError, ValueError):
+                refused += 1
+                with pytest.raises(TapegradError):
+                    f(own, tg.tensor(x))
+                continue
+            if name in BY_NO_RULE and not np.can_cast(x.dtype, dtype, "same_kind"):
+                continue
+            f(own, tg.tensor(x))
+            np.testing.assert_allclose(own.numpy(), target, rtol=1e-6, atol=1e-6)
+    assert refused or "unsafe" in name or name == "any"
+
+
+ADDED_UP = {
+    **{f.__name__: lambda out, x, f=f: f(x, axis=0, out=out) for f in (np.sum, np.mean, np.cumsum, np.nansum, np.nancumsum)},
+    "trace": lambda out, x: np.trace(np.broadcast_to(x, (x.size, x.size)), out=out), "add.reduce": lambda out, x: np.add.reduce(x, out=out),
+    "add.accumulate": lambda out, x: np.add.accumulate(x, out=out), "einsum": lambda out, x: np.einsum("i->", x, out=out),
+    "add.reduceat": lambda out, x: np.add.reduceat(x, [0], out=out), "method": lambda out, x: x.sum(out=out),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ADDED_UP)
+@pytest.mark.parametrize("x", [np.full(300, 0.1, np.float32), np.full(4, 2**62)], ids=["float32", "int64"])
+def test_sums_are_added_up_in_the_dtype_of_out(name, x):
+    """So that no digits of a narrower dtype are lost, and integers do not overflow."""
+    shape = (
+        ()
+        if name in ("sum", "mean", "nansum", "trace", "add.reduce", "einsum", "method")
+        else (1,)
+        if name == "add.reduceat"
+        else x.shape
+    )
+    target, own = np.zeros(shape), tg.tensor(np.zeros(shape))
+    f = ADDED_UP[name]
+    f(target, x)
+    f(own, tg.tensor(x))
+    np.testing.assert_allclose(own.numpy(), target, rtol=1e-14)
+
+    def compiled(x):
+        out = tg.zeros(shape)
+        f(out, x)
+        return out
+
+    np.testing.assert_allclose(tg.compile(compiled)(x), target, rtol=1e-14)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError, TapegradError
 
 X = np.array([3.0, 1.0, 2.0])
 M = np.array([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0]])
@@ -79,6 +79,53 @@ def test_other_arguments(name):
     for call in (CALLS[name], tg.compile(CALLS[name])):
         with pytest.raises((TypeError, ValueError, IndexError)):
             call(tg.tensor(X))
+
+
+ALONG: dict[str, Any] = {
+    **{f.__name__: lambda x, a, f=f: f(x, axis=a) for f in (
+        np.sum, np.mean, np.var, np.std, np.max, np.ptp, np.median, np.sort, np.flip, np.diff, np.cumsum, np.cumprod, np.cumulative_sum,
+        np.nancumsum, np.nansum, np.squeeze, np.argmax, np.argsort, np.trapezoid, np.unwrap, np.gradient, np.expand_dims,
+    )},
+    "roll": lambda x, a: np.roll(x, 1, a), "take": lambda x, a: np.take(x, [0], a), "repeat": lambda x, a: np.repeat(x, 2, a),
+    "concatenate": lambda x, a: np.concatenate([x, x], a), "append": lambda x, a: np.append(x, x, a), "stack": lambda x, a: np.stack([x, x], a),
+    "transpose": lambda x, a: np.transpose(x, (a, not a)), "moveaxis": lambda x, a: np.moveaxis(x, a, 0),
+    "delete": lambda x, a: np.delete(x, 0, a), "accumulate": np.add.accumulate, "reduceat": lambda x, a: np.add.reduceat(x, [0], a),
+    "a tuple": lambda x, a: np.sum(x, axis=(0, a)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ALONG)
+def test_truth_values_are_axes_where_numpy_takes_them(name):
+    """Its compiled functions do not, those in Python count them as 0 and 1."""
+    f, x = ALONG[name], np.random.default_rng(0).normal(size=(2, 3))
+    try:
+        expected = f(x, True)
+    except TypeError:
+        for call in (lambda: f(tg.tensor(x), True), lambda: tg.compile(lambda x: f(x, True))(x)):
+            with pytest.raises(TapegradError, match=r"^\w+(\.\w+)?: .*integer"):
+                call()
+        return
+    for found in (f(tg.tensor(x), True), tg.compile(lambda x: f(x, True))(x)):
+        for a, b in zip(*[r if isinstance(r, list) else [r] for r in (found, expected)], strict=True):
+            np.testing.assert_allclose(np.asarray(a), b, rtol=1e-14)
+
+
+ENDLESS = {
+    "vander": lambda x, n: np.vander(x, n), "array_split": lambda x, n: np.array_split(x, n), "polyint": lambda x, n: np.polyint(x, n),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_what_no_memory_holds_is_refused_at_once(name):
+    with pytest.raises((MemoryError, ValueError, RecursionError)):
+        ENDLESS[name](np.arange(3.0), 2**62)
+    with pytest.raises((MemoryError, ShapeError)):
+        ENDLESS[name](tg.tensor(np.arange(3.0)), 2**62)
+
+
+def test_orders_beyond_all_elements_end_at_once():
+    for f in (np.polyder, np.diff):
+        assert f(tg.tensor(np.arange(3.0)), 2**62).shape == f(np.arange(3.0), 5).shape
 
 
 def test_an_axis_is_refused_in_the_name_of_one_function():

@@ -33,6 +33,10 @@ SMOOTH: dict[str, Any] = {
     "insert by a short mask": lambda x, y: np.insert(x, np.array([False, True]), 9.0, axis=1),
     "windows": lambda x, y: np.lib.stride_tricks.sliding_window_view(x, (2, 3)),
     "windows along an axis": lambda x, y: np.lib.stride_tricks.sliding_window_view(y, 2, axis=1),
+    "polyval, rows of coefficients": lambda x, y: np.polyval(x, y[0, 0]), "polyval, columns at one point": lambda x, y: np.polyval(x, y[0, 0, 0]),
+    "polyadd of matrices": lambda x, y: np.polyadd(x, y[0]), "polymul by nothing": lambda x, y: np.polymul([], x[0]) + x[0],
+    "broadcast_to, a subclass": lambda x, y: np.broadcast_to(x, (2, 4, 4), subok=True) * y,
+    "sqrt where all count": lambda x, y: np.exp(x, where=np.array([True, True, True, True])),
     "windows along one axis twice": lambda x, y: np.lib.stride_tricks.sliding_window_view(x, (2, 2), axis=(0, 0)),
 }  # fmt: skip
 SPECTRA: dict[str, Any] = {
@@ -57,7 +61,7 @@ def masks_are_masks(request):
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.filterwarnings("ignore:Passing an array containing `None`")
+@pytest.mark.filterwarnings("ignore:Passing an array containing `None`", "ignore:'where' used without")
 def test_values(name):
     f = CASES[name]
     expected = f(X, Y)
@@ -67,7 +71,7 @@ def test_values(name):
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.filterwarnings("ignore:Passing an array containing `None`")
+@pytest.mark.filterwarnings("ignore:Passing an array containing `None`", "ignore:'where' used without")
 def test_gradients(name):
     """Of orders 1 and 2, for spectra beside the real and imaginary part of what NumPy gives."""
     f = CASES[name]

@@ -14,6 +14,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.machine.dtypes import C8, C16, F4, F8, PARTS, WHOLE
+from tapegrad.ops.arguments import axes_of, integers
 from tapegrad.ops.complexes import complex_samples, conjugate
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Complex, Samples, Shape
@@ -23,7 +24,7 @@ from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds import Forward
 from tapegrad.ops.kinds.fourier import pays
 from tapegrad.ops.references import normal
-from tapegrad.ops.shaping import axes_of, integers, roll
+from tapegrad.ops.shaping import roll
 
 Axes = Sequence[int] | None
 Keywords = tuple[dict[str, Any], ...]

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.arguments import axes_of
 from tapegrad.ops.complexes import complex_samples, conjugate
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Linear, Samples
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.fft.fourier import _OTHER, _axes, _complex, _halved, _norm, _resized, _restored
 from tapegrad.ops.references import normal, scipys
-from tapegrad.ops.shaping import axes_of
 
 _INVERSE = {1: 1, 2: 3, 3: 2, 4: 4}
 Axes = Sequence[int] | None

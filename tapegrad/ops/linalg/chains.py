@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.arguments import integers
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.linalg.inverses import inv
@@ -15,7 +16,7 @@ from tapegrad.ops.linalg.matrices import numbers
 from tapegrad.ops.linalg.solving import solve
 from tapegrad.ops.products import matmul
 from tapegrad.ops.references import doubled, normal, scipys
-from tapegrad.ops.shaping import integers, moveaxis, reshape
+from tapegrad.ops.shaping import moveaxis, reshape
 
 
 def _order(lengths: list[int]) -> list[list[int]]:
@@ -33,7 +34,7 @@ def _order(lengths: list[int]) -> list[list[int]]:
 
 @composite(
     np.linalg.multi_dot, normal((([(2, 3), (3, 4), (4, 2)],), {}), (([3, (3, 4), (4, 2), (2, 5), 5],), {}), (([(2, 3), 3],), {})),
-    of_array=False,
+    of_array=False, casting="no",
 )  # fmt: skip
 def multi_dot(arrays: Any, *, out: Any = None) -> Any:
     """Multiply matrices in the order that takes the fewest multiplications; the first and last may be vectors."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.arguments import axes_of
 from tapegrad.ops.composites import composite, constants
 from tapegrad.ops.decisions import any_
 from tapegrad.ops.declare import functions
@@ -19,7 +20,7 @@ from tapegrad.ops.linalg.lu import factored
 from tapegrad.ops.linalg.matrices import numbers, square
 from tapegrad.ops.reductions import counts, length_of, max_, min_, separated, sum_
 from tapegrad.ops.references import doubled
-from tapegrad.ops.shaping import axes_of, expand_dims, moveaxis, reshape, transpose
+from tapegrad.ops.shaping import expand_dims, moveaxis, reshape, transpose
 
 _KINKS = "0 where the norm is 0; equal shares to what reaches a largest or smallest value"
 

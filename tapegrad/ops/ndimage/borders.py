@@ -16,12 +16,12 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.dtypes import WHOLE
+from tapegrad.ops.arguments import axes_of
 from tapegrad.ops.complexes import parts, real_numbers, times_i
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Samples, recorder
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.references import doubled, scipys, without_warnings
-from tapegrad.ops.shaping import axes_of
 
 MODES = {
     "reflect": "symmetric", "mirror": "reflect", "nearest": "edge", "wrap": "wrap", "constant": "constant",

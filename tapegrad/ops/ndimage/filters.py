@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import DtypeError, ShapeError
+from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.complexes import real_numbers
 from tapegrad.ops.declare import Bilinear, Linear, Samples, Shape, recorder
 from tapegrad.ops.ndimage.borders import (
@@ -28,7 +29,7 @@ from tapegrad.ops.ndimage.borders import (
     spread_array,
 )
 from tapegrad.ops.references import doubled, normal, scipys
-from tapegrad.ops.shaping import axis_of, reshape_op
+from tapegrad.ops.shaping import reshape_op
 from tapegrad.ops.signal.convolution import convolve_op, reversed_last
 
 Origins = tuple[int, ...]

@@ -10,13 +10,14 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.dtypes import F8
+from tapegrad.ops.arguments import axes_of, axis_of
 from tapegrad.ops.declare import Samples, Shape, recorder
 from tapegrad.ops.elementwise import cos, logical_or, sin, where
 from tapegrad.ops.ndimage.borders import MODES, each_axis, extended, image, image_filter
 from tapegrad.ops.ndimage.splines import coefficients_op, read_op
 from tapegrad.ops.products import matmul
 from tapegrad.ops.references import normal, scipys
-from tapegrad.ops.shaping import axes_of, axis_of, moveaxis, reshape_op, stack
+from tapegrad.ops.shaping import moveaxis, reshape_op, stack
 
 _PADDED = 12  # elements by which SciPy continues an image before it filters it, where filters do not know the mode
 

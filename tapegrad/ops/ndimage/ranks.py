@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.declare import General, Samples, Shape
 from tapegrad.ops.ndimage.borders import (
     checked_origin,
@@ -21,7 +22,7 @@ from tapegrad.ops.ndimage.borders import (
     pad_mode,
 )
 from tapegrad.ops.references import doubled, scipys
-from tapegrad.ops.shaping import axis_of, spread
+from tapegrad.ops.shaping import spread
 
 _NAMES = {"symmetric": "reflect", "reflect": "mirror", "edge": "nearest", "wrap": "wrap", "constant": "constant"}
 _FILTERS = {name: scipys("scipy.ndimage", f"{name}_filter") for name in ("minimum", "maximum", "rank")}

@@ -15,6 +15,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine import lane
+from tapegrad.ops.arguments import axes_of, reduced_axes
 from tapegrad.ops.complexes import in_floats
 from tapegrad.ops.composites import constant, decided, on_leaves
 from tapegrad.ops.decisions import all_, any_, argmax, argmin
@@ -34,7 +35,6 @@ from tapegrad.ops.elementwise import (
     where,
 )
 from tapegrad.ops.reductions import counts, sum_
-from tapegrad.ops.shaping import axes_of, reduced_axes
 
 # ------------------------------------------------------------------------------------------------- NumPy's own
 
@@ -327,13 +327,13 @@ def _without_nan(a: Any, fill: float, axis: Any, function: str) -> Any:
     return where(missing, fill, a)
 
 
-@constant(np.nanargmax)
+@constant(np.nanargmax, casting="back")
 def nanargmax(a: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
     """Return the index of the largest element that is a number."""
     return argmax(_without_nan(a, -math.inf, axis, "nanargmax"), axis, keepdims=keepdims)
 
 
-@constant(np.nanargmin)
+@constant(np.nanargmin, casting="back")
 def nanargmin(a: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
     """Return the index of the smallest element that is a number."""
     return argmin(_without_nan(a, math.inf, axis, "nanargmin"), axis, keepdims=keepdims)

@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import math
 import operator
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError, AxisError, ShapeError, numpys_refusals
+from tapegrad.ops.arguments import axes_of, axis_of, integers
 from tapegrad.ops.composites import as_written, composite, decided
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.shaping import (
-    axes_of,
-    axis_of,
-    broadcast_to,
-    concatenate,
-    diag,
-    flip,
-    integers,
-    moveaxis,
-    ravel,
-    reshape,
-    split,
-    swapaxes,
-)
+from tapegrad.ops.shaping import broadcast_to, concatenate, diag, flip, moveaxis, ravel, reshape, split, swapaxes
 
 
 def _arrays(*shapes: Any, **keywords: Any) -> Any:
@@ -191,7 +180,8 @@ def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     if sections <= 0:
         raise ArgumentError(f"array_split: expected a positive number of parts, got {sections}.")
     short, longer = divmod(ary.shape[axis_of(axis, len(ary.shape), "array_split")], sections)
-    return split(ary, [k * short + min(k, longer) for k in range(1, sections)], axis)
+    lengths = [*[short + 1] * longer, *[short] * (sections - longer)]  # for which there may be no memory
+    return split(ary, [*accumulate(lengths[:-1])], axis)
 
 
 @composite(np.hsplit, _array(((2, 4), 2), ((4,), [1])))

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tapegrad.ops.arguments import axes_of, axis_of, no_flags
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.reductions import cumsum, sum_
-from tapegrad.ops.shaping import axes_of, axis_of, broadcast_to, concatenate, moveaxis, ravel, reshape
+from tapegrad.ops.shaping import broadcast_to, concatenate, moveaxis, ravel, reshape
 
 
 def _cases(*cases: Any) -> Any:
@@ -49,7 +50,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
 
     parts = [*border(prepend), a, *border(append)]
     a = concatenate(parts, axis) if len(parts) > 1 else a
-    for _ in range(n):
+    for _ in range(min(n, a.shape[axis])):
         a = _steps(a, axis)
     return a
 
@@ -141,7 +142,7 @@ def _central(f: Any, h: Any, even: bool, axis: int, edge_order: int) -> Any:
 @composite(np.trapezoid, lambda rng: [((rng.normal(size=(2, 4)),), {}), ((rng.normal(size=(4, 2)), _spaced(rng, 4)), {"axis": 0}), ((rng.normal(size=4),), {"dx": 0.5})])  # fmt: skip
 def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
     """Integrate samples by the trapezoidal rule."""
-    axis = axis_of(axis, len(y.shape), "trapezoid")
+    axis = axis_of(no_flags(axis, "trapezoid"), len(y.shape), "trapezoid")
     sums = along(y, axis, 1, None) + along(y, axis, None, -1)
     if x is None:
         return sum_(dx * sums / 2.0, axis)
@@ -160,7 +161,7 @@ def running(
     if axis is None and len(x.shape) > 1:
         raise ArgumentError(f"{name}: expected an axis for {len(x.shape)} dimensions.")
     x = x if x.shape else reshape(x, (1,))
-    axis = axis_of(0 if axis is None else axis, len(x.shape), name)
+    axis = axis_of(0 if axis is None else no_flags(axis, name), len(x.shape), name)
     found = f(x, axis, dtype, out)
     if not include_initial:
         return found
@@ -182,7 +183,7 @@ def cumulative_sum(
 )  # fmt: skip
 def unwrap(p: Any, discont: float | None = None, axis: int = -1, *, period: float = 2.0 * np.pi) -> Any:
     """Add whole periods, so that neighbours differ by half a period at most, or by `discont` if that is more."""
-    axis = axis_of(axis, len(p.shape), "unwrap")
+    axis = axis_of(no_flags(axis, "unwrap"), len(p.shape), "unwrap")
     plain = moveaxis(p, axis, -1)
     whole = cumsum(_turns(recorder.stopped(_steps(plain, len(p.shape) - 1)), period, discont), -1)
     first, rest = along(plain, len(p.shape) - 1, None, 1), along(plain, len(p.shape) - 1, 1, None) + whole

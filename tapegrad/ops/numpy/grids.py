@@ -9,10 +9,11 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.machine.dtypes import without_half
+from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import floor, log10, power
-from tapegrad.ops.shaping import axis_of, broadcast_to, concatenate, expand_dims, moveaxis, reshape
+from tapegrad.ops.shaping import broadcast_to, concatenate, expand_dims, moveaxis, reshape
 
 # ------------------------------------------------------------------------------------------------- ranges
 

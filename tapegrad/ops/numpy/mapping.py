@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import functions, recorder
-from tapegrad.ops.shaping import axis_of, broadcast_to, expand_dims, moveaxis, reshape, stack
+from tapegrad.ops.shaping import broadcast_to, expand_dims, moveaxis, reshape, stack
 
 
 @composite(

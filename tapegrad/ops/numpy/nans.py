@@ -13,12 +13,11 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops import elementwise
+from tapegrad.ops.arguments import freedom, keeps, refuse_integers
 from tapegrad.ops.complexes import squared_modulus
 from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise import isnan, logical_not, sqrt, where
-from tapegrad.ops.moments import freedom, refuse_integers
 from tapegrad.ops.reductions import cumsum, max_, mean, min_, prod, sum_, truth, var
-from tapegrad.ops.shaping import keeps
 
 _HALF = np.array([[True, True, False, True], [True, False, True, True], [False, True, True, True]])
 _KEYWORDS: tuple[dict[str, Any], ...] = ({}, {"axis": 1}, {"axis": 0, "keepdims": True})

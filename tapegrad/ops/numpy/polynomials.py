@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 import warnings
 from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ArgumentError, ShapeError, numpys_refusals
 from tapegrad.ops.complexes import squared_modulus
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
@@ -28,9 +29,13 @@ def _pair(*shapes: Any) -> Any:
     return lambda rng: [((rng.normal(size=a), rng.normal(size=b)), {}) for a, b in shapes]
 
 
-def _coefficients(p: Any, function: str) -> Any:
+def _listed(p: Any, function: str) -> Any:
     p = recorder.as_tensor(p, function)
-    p = p if p.shape else reshape(p, (1,))
+    return p if p.shape else reshape(p, (1,))
+
+
+def _coefficients(p: Any, function: str) -> Any:
+    p = _listed(p, function)
     if len(p.shape) != 1:
         raise ShapeError(f"{function}: expected a vector of coefficients, got shape {p.shape}.")
     return p
@@ -42,14 +47,26 @@ def _coefficients(p: Any, function: str) -> Any:
     of_array=False,
 )
 def polyval(p: Any, x: Any) -> Any:
-    """Return values of a polynomial at points (Horner's scheme)."""
+    """Return values of a polynomial at points (Horner's scheme); rows of coefficients are of as many polynomials."""
     if isinstance(x, np.poly1d):
         raise ArgumentError("polyval: expected points, got a poly1d. Give its coefficients to polymul and polyadd.")
-    p, x = _coefficients(p, "polyval"), recorder.as_tensor(x)
+    p, x = recorder.as_tensor(p, "polyval"), recorder.as_tensor(x, "polyval")
+    if not p.shape:
+        raise ShapeError("polyval: expected a vector of coefficients, got shape ().")
     y = recorder.as_tensor(np.zeros(x.shape, x.dtype))
     for k in range(p.shape[0]):
         y = y * x + p[k]
     return y
+
+
+def _equally_long(a1: Any, a2: Any, function: str) -> tuple[Any, Any]:
+    """Return the coefficients of two polynomials, of the same powers."""
+    a1, a2 = _listed(a1, function), _listed(a2, function)
+    if a1.shape[0] == a2.shape[0]:
+        return a1, a2
+    a1, a2 = _coefficients(a1, function), _coefficients(a2, function)
+    n = max(a1.shape[0], a2.shape[0])
+    return _longer(a1, n), _longer(a2, n)
 
 
 def _longer(x: Any, n: int) -> Any:
@@ -59,17 +76,15 @@ def _longer(x: Any, n: int) -> Any:
 @composite(np.polyadd, _pair((3, 2), (2, 2)), of_array=False)
 def polyadd(a1: Any, a2: Any) -> Any:
     """Return the coefficients of the sum of two polynomials."""
-    a1, a2 = _coefficients(a1, "polyadd"), _coefficients(a2, "polyadd")
-    n = max(a1.shape[0], a2.shape[0])
-    return _longer(a1, n) + _longer(a2, n)
+    a1, a2 = _equally_long(a1, a2, "polyadd")
+    return a1 + a2
 
 
 @composite(np.polysub, _pair((3, 2), (2, 4)), of_array=False)
 def polysub(a1: Any, a2: Any) -> Any:
     """Return the coefficients of the difference of two polynomials."""
-    a1, a2 = _coefficients(a1, "polysub"), _coefficients(a2, "polysub")
-    n = max(a1.shape[0], a2.shape[0])
-    return _longer(a1, n) - _longer(a2, n)
+    a1, a2 = _equally_long(a1, a2, "polysub")
+    return a1 - a2
 
 
 @composite(np.polymul, _pair((3, 2), (2, 4)), of_array=False)
@@ -79,7 +94,9 @@ def polymul(a1: Any, a2: Any) -> Any:
 
 
 def _from_highest(p: Any) -> Any:
-    """Return coefficients from the first one that is not 0: which one that is, is a decision."""
+    """Return coefficients from the first one that is not 0, which is a decision; 0 for none."""
+    if not p.shape[0]:
+        return recorder.as_tensor(np.zeros(1, p.dtype))
     held = np.flatnonzero((p != 0)._decided()[:-1]) if p.shape[0] > 1 else np.zeros(1)
     return p[int(held[0]) if held.size else p.shape[0] - 1 :]
 
@@ -107,7 +124,7 @@ def polyder(p: Any, m: int = 1) -> Any:
     """Return the coefficients of the derivative of order m."""
     if m < 0:
         raise ArgumentError(f"polyder: expected an order of 0 or more, got {m}.")
-    for _ in range(m):
+    for _ in range(min(m, p.shape[0])):
         p = p[:-1] * np.arange(p.shape[0] - 1, 0, -1)
     return p
 
@@ -119,7 +136,8 @@ def polyint(p: Any, m: int = 1, k: Any = None) -> Any:
         raise ArgumentError(f"polyint: expected an order of 0 or more, got {m}.")
     if len(p.shape) != 1:
         raise ShapeError(f"polyint: expected a vector of coefficients, got shape {p.shape}.")
-    constants = ravel(recorder.as_tensor(0.0 if k is None else k))
+    with numpys_refusals("polyint"):
+        constants = ravel(recorder.as_tensor(np.zeros(m) if k is None else k))
     if constants.shape[0] not in (1, m):
         raise ArgumentError(f"polyint: expected {m} constants of integration, or one number, got {constants.shape[0]}.")
     for i in range(m):
@@ -255,8 +273,10 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:
     """Return the matrix of powers of a vector, the highest ones first unless `increasing`."""
     if len(x.shape) != 1:
         raise ShapeError(f"vander: expected a vector, got shape {x.shape}.")
-    columns = x.shape[0] if N is None else N
+    columns = x.shape[0] if N is None else operator.index(N)
     x = x.astype(np.promote_types(x.dtype, np.int_), copy=False)  # as NumPy does
+    with numpys_refusals("vander"):
+        np.empty((x.shape[0], columns), x.dtype)  # before as many steps are made
     powers = [recorder.as_tensor(np.ones(x.shape, x.dtype)), x]
     for _ in range(columns - 2):
         powers.append(powers[-1] * x)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
+from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import constant, decided
 from tapegrad.ops.decisions import argsort
 from tapegrad.ops.declare import Constant, recorder
@@ -21,7 +22,7 @@ from tapegrad.ops.gathering import places_of
 from tapegrad.ops.integers import on_integers
 from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.numpy.answers import tensors
-from tapegrad.ops.shaping import axis_of, moveaxis, ravel, reshape, stack
+from tapegrad.ops.shaping import moveaxis, ravel, reshape, stack
 
 
 def _differ(*args: Any) -> bool:

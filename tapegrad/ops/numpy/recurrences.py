@@ -19,7 +19,7 @@ from tapegrad.ops.kinds import Cumulate, Recur
 from tapegrad.ops.numpy.differences import running
 from tapegrad.ops.reductions import widened
 from tapegrad.ops.references import normal
-from tapegrad.ops.shaping import axis_of, concatenate_op, flattened
+from tapegrad.ops.shaping import concatenate_op, lines_along
 
 
 def _part(x: Any, axis: int, start: int | None, stop: int | None) -> Any:
@@ -86,9 +86,7 @@ def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None)
         a = a.astype(dtype, copy=False)
         if a.dtype == bool and a.traced:
             return cumprod(a, axis) != 0
-    if axis is None or not a.shape:
-        a, axis = flattened(a), 0 if axis is None else axis
-    axis = axis_of(axis, len(a.shape), "cumprod")
+    a, axis = lines_along(a, axis, "cumprod")
     if a.dtype.kind not in "fc" and recorder.differs(a):
         a = widened(a, dtype)
     elif a.dtype.kind not in "fc":

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, numpys_refusals
+from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.decisions import argpartition, places_to_part
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.numpy.sorting import partition_op, reorder, waits
-from tapegrad.ops.shaping import axis_of, broadcast_to, lines_along, ravel
+from tapegrad.ops.shaping import broadcast_to, lines_along, ravel
 
 
 def _truth(x: Any) -> Any:
@@ -86,7 +87,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     return broadcast_to(recorder.as_tensor(result), shape).clone()
 
 
-@composite(np.compress, lambda rng: [((np.array([True, False, True]), rng.normal(size=(3, 2))), {"axis": 0}), (([False, True], rng.normal(size=(2, 2))), {})], of_array=False)  # fmt: skip
+@composite(np.compress, lambda rng: [((np.array([True, False, True]), rng.normal(size=(3, 2))), {"axis": 0}), (([False, True], rng.normal(size=(2, 2))), {})], of_array=False, casting="back")  # fmt: skip
 def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
     """Return the parts along an axis (flattened for None) whose condition holds."""
     if np.ndim(condition) != 1:

@@ -21,6 +21,7 @@ import numpy as np
 from tapegrad.machine import pool
 from tapegrad.machine.dtypes import I8
 from tapegrad.machine.ordering import in_order, ranked, stable_order
+from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.complexes import complex_samples
 from tapegrad.ops.composites import composite
 from tapegrad.ops.contents import Positions
@@ -29,7 +30,7 @@ from tapegrad.ops.declare import Constant, General, Shape, recorder
 from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.references import normal
-from tapegrad.ops.shaping import axis_of, reshape_op
+from tapegrad.ops.shaping import reshape_op
 
 _FEW = 1 << 12  # elements that are ordered twice as soon as a run is ended
 

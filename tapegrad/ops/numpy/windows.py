@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.arguments import axes_of, integers
 from tapegrad.ops.composites import composite
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.shaping import axes_of, integers, moveaxis
+from tapegrad.ops.shaping import moveaxis
 
 
 @composite(

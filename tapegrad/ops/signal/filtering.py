@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.complexes import real_numbers
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, recorder
@@ -21,7 +22,7 @@ from tapegrad.ops.kinds.call import in_front_of_stacks
 from tapegrad.ops.linalg.least_squares import pinv
 from tapegrad.ops.products import matmul
 from tapegrad.ops.references import doubled, scipys
-from tapegrad.ops.shaping import axis_of, broadcast_to, concatenate, concatenate_op, moveaxis, stack, sum_to
+from tapegrad.ops.shaping import broadcast_to, concatenate, concatenate_op, moveaxis, stack, sum_to
 from tapegrad.ops.signal.convolution import convolve_op, reversed_last
 
 _scipys = scipys("scipy.signal", "lfilter")

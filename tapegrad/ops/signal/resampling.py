@@ -15,6 +15,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.dtypes import F8, PARTS
+from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.complexes import real_floats
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Shape, recorder
@@ -26,7 +27,7 @@ from tapegrad.ops.ndimage.borders import index_map
 from tapegrad.ops.numpy.quantiles import median
 from tapegrad.ops.reductions import max_, mean, min_
 from tapegrad.ops.references import doubled, normal, scipys
-from tapegrad.ops.shaping import axis_of, broadcast_to, concatenate, concatenate_op, moveaxis, sum_to
+from tapegrad.ops.shaping import broadcast_to, concatenate, concatenate_op, moveaxis, sum_to
 from tapegrad.ops.signal.convolution import convolve_op, reversed_last
 from tapegrad.ops.signal.filtering import sosfilt, sosfiltfilt
 

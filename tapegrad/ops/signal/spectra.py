@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import conjugated, recorder
 from tapegrad.ops.fft.fourier import fft, rfft
@@ -15,7 +16,7 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.numpy.padding import pad
 from tapegrad.ops.numpy.quantiles import median
 from tapegrad.ops.references import doubled, normal, scipys, without_warnings
-from tapegrad.ops.shaping import axis_of, broadcast_to, moveaxis
+from tapegrad.ops.shaping import broadcast_to, moveaxis
 from tapegrad.ops.signal.smoothing import detrend as _detrend
 
 _get_window = scipys("scipy.signal", "get_window")
