@@ -61,7 +61,7 @@ def composite(
 
     With `of_array`, the first argument is an array, and comes as a Tensor whatever the user gave. One that has an argument of the
     name `out` writes its result there, or gives it that dtype, and is called without; for None it sees to that itself. `casting` is the
-    rule by which it writes: NumPy's, or "back" (see `recorder.write`). One that takes no complex numbers
+    rule of NumPy's by which it writes. One that takes no complex numbers
     refuses them, as an op does. The other `fields` are those of a `Composite`.
 
     What a function refuses whose reference is SciPy's, such as integer images, SciPy answers where neither a derivative nor a
@@ -315,10 +315,10 @@ def cast(arrays: Any, dtype: Any, casting: Any, function: str) -> list[Any]:
     return [p.astype(dtype, copy=False) for p in parts]
 
 
-def constant(reference: Callable[..., Any], of_array: bool = True, casting: str = "same_kind") -> Callable[[F], F]:
+def constant(reference: Callable[..., Any], of_array: bool = True) -> Callable[[F], F]:
     """Enter a function whose results have no derivative: what a function of NumPy is on Tensors.
 
-    On plain data it is NumPy's function itself. With `of_array`, its first argument comes as a Tensor. `casting` is that of `composite`.
+    On plain data it is NumPy's function itself. With `of_array`, its first argument comes as a Tensor.
     """
 
     def enter(function: F) -> F:
@@ -339,7 +339,7 @@ def constant(reference: Callable[..., Any], of_array: bool = True, casting: str 
             if len(args) > place + 1 or "out" in keywords:
                 target, args, keywords = _target(place + 1, args, keywords)
                 if target is not None:
-                    return recorder.write(target, answer(*args, **keywords), answer.__name__, casting)
+                    return recorder.write(target, answer(*args, **keywords), answer.__name__)
             try:
                 return function(*args, **keywords)
             except np.exceptions.AxisError as error:

@@ -91,13 +91,13 @@ def all_(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, w
     return _plain(np.all, x, axis, keepdims)
 
 
-@constant(np.argmax, casting="back")
+@constant(np.argmax)
 def argmax(x: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
     """Return the index of the largest element; the first one where several are."""
     return _extreme(x, axis, keepdims, np.argmax)
 
 
-@constant(np.argmin, casting="back")
+@constant(np.argmin)
 def argmin(x: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
     """Return the index of the smallest element; the first one where several are."""
     return _extreme(x, axis, keepdims, np.argmin)

@@ -469,7 +469,7 @@ def _take_samples(rng: np.random.Generator) -> list[Any]:
     ]
 
 
-@composite(np.take, _take_samples, casting="back")
+@composite(np.take, _take_samples)
 def take(x: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
     """Take elements at indices along an axis (flattened for None).
 

@@ -189,8 +189,7 @@ def write(target: Any, result: Any, function: str, casting: str = "same_kind") -
     Parameters
     ----------
     casting : str
-        The rule of NumPy's by which it is converted; "back" for functions of NumPy's that read `out` in the dtype of
-        the result before they write, and refuse what that would lose.
+        The rule of NumPy's by which it is converted.
 
     Raises
     ------
@@ -205,10 +204,6 @@ def write(target: Any, result: Any, function: str, casting: str = "same_kind") -
         )
     if result.shape != target.shape:
         raise ShapeError(f"{function}: expected out= of shape {result.shape}, got {target.shape}.")
-    if casting == "back":
-        if not np.can_cast(target.dtype, result.dtype, "safe"):
-            raise DtypeError(f"{function}: expected out= of {result.dtype}, or a dtype within it, got {target.dtype}.")
-        casting = "same_kind"
     return become(target, converted(target, result, function, casting), function)
 
 

@@ -327,13 +327,13 @@ def _without_nan(a: Any, fill: float, axis: Any, function: str) -> Any:
     return where(missing, fill, a)
 
 
-@constant(np.nanargmax, casting="back")
+@constant(np.nanargmax)
 def nanargmax(a: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
     """Return the index of the largest element that is a number."""
     return argmax(_without_nan(a, -math.inf, axis, "nanargmax"), axis, keepdims=keepdims)
 
 
-@constant(np.nanargmin, casting="back")
+@constant(np.nanargmin)
 def nanargmin(a: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
     """Return the index of the smallest element that is a number."""
     return argmin(_without_nan(a, math.inf, axis, "nanargmin"), axis, keepdims=keepdims)

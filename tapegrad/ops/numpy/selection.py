@@ -87,7 +87,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     return broadcast_to(recorder.as_tensor(result), shape).clone()
 
 
-@composite(np.compress, lambda rng: [((np.array([True, False, True]), rng.normal(size=(3, 2))), {"axis": 0}), (([False, True], rng.normal(size=(2, 2))), {})], of_array=False, casting="back")  # fmt: skip
+@composite(np.compress, lambda rng: [((np.array([True, False, True]), rng.normal(size=(3, 2))), {"axis": 0}), (([False, True], rng.normal(size=(2, 2))), {})], of_array=False)  # fmt: skip
 def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
     """Return the parts along an axis (flattened for None) whose condition holds."""
     if np.ndim(condition) != 1:
