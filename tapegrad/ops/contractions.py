@@ -64,7 +64,7 @@ def einsum(
     Three operands and more are multiplied in pairs, in an order that takes few products, unless `optimize` is False, or an
     order of its own, as `einsum_path` gives it.
     """
-    if order not in ("K", "A", "C"):
+    if str(order).upper() not in ("K", "A", "C"):
         raise ArgumentError(f"einsum: expected order 'K', 'A' or 'C', got {order!r}. Tensors have no other one.")
     if not isinstance(subscripts, str):
         subscripts, operands = _written_out((subscripts, *operands))
@@ -173,13 +173,14 @@ def _written_out(args: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
     operands, lists = args[0 : len(args) // 2 * 2 : 2], list(args[1::2])
     if len(args) % 2:
         lists.append(args[-1])
+    lists = [x.tolist() if isinstance(x, np.ndarray) and x.ndim == 1 and x.dtype.kind in "iu" else x for x in lists]
     if not all(isinstance(labels, (list, tuple)) for labels in lists):
         raise ArgumentError(
             "einsum: expected subscripts as a string, such as 'ij,jk->ik', or a list of integers behind each operand."
         )
     numbers = sorted({label for labels in lists for label in labels if label is not Ellipsis})
-    if len(numbers) > len(string.ascii_letters):
-        raise ArgumentError(f"einsum: expected {len(string.ascii_letters)} labels at most, got {len(numbers)}.")
+    if numbers and not (numbers[0] >= 0 and numbers[-1] < len(string.ascii_letters)):
+        raise ArgumentError(f"einsum: expected labels from 0 to {len(string.ascii_letters) - 1}, got {numbers}.")
     letters: dict[Any, str] = dict(zip(numbers, sorted(string.ascii_letters), strict=False)) | {Ellipsis: "..."}
     written = ["".join(letters[label] for label in labels) for labels in lists]
     result = f"->{written.pop()}" if len(args) % 2 else ""

@@ -54,8 +54,12 @@ def normalise(index: Any, x: Any) -> tuple[Any, ...]:
             part = part.copy()
         elif isinstance(part, slice):
             part = slice(_bound(part.start), _bound(part.stop), _bound(part.step))
-        elif not isinstance(part, (int, np.generic)) and hasattr(part, "__index__") and not hasattr(part, "__array__"):
-            part = operator.index(part)
+        elif not isinstance(part, (int, np.generic)) and part is not None:
+            if hasattr(part, "__array__"):
+                part = np.array(part)
+                part = part if part.shape or part.dtype.kind not in "iu" else int(part)
+            elif hasattr(part, "__index__"):
+                part = operator.index(part)
         parts.append(part)
     return tuple(parts)
 

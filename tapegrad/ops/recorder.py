@@ -24,6 +24,7 @@ class Recorder:
     dtype_of: Callable[..., Any]
     differs: Callable[..., bool]
     ufunc: Callable[..., Any]
+    check_write: Callable[..., None]
     write: Callable[..., Any]
     sparse_matmul: Callable[..., Any]
     along_paths: Callable[..., Any]

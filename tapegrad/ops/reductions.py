@@ -13,7 +13,7 @@ from tapegrad.machine.dtypes import I8
 from tapegrad.machine.layout import SUM
 from tapegrad.ops.arguments import axes_of, freedom, no_flags, reduced_axes, refuse_integers
 from tapegrad.ops.complexes import parts, squared_modulus
-from tapegrad.ops.composites import composite
+from tapegrad.ops.composites import composite, holds_tensor
 from tapegrad.ops.declare import General, Linear, Samples, Shape, recorder
 from tapegrad.ops.elementwise import (
     absolute,
@@ -144,7 +144,7 @@ def truth(mask: Any, shape: Shape, function: str) -> Any:
     ------
     DtypeError, ShapeError
     """
-    mask = recorder.as_tensor(mask, function)
+    mask = recorder.as_tensor(np.array(mask, bool) if type(mask) is list and not holds_tensor(mask) else mask, function)
     if mask.dtype != bool:
         raise DtypeError(
             f"{function}: expected truth values for where=, got {mask.dtype}. Compare, or use astype(bool)."

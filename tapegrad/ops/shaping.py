@@ -339,12 +339,19 @@ def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, cas
 )
 def split(x: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     """Split an array along an axis: into equal parts, or between given indices."""
-    axis = axis_of(axis, len(x.shape), "split")
+    return parted(x, indices_or_sections, axis, "split")
+
+
+def parted(x: Any, indices_or_sections: Any, axis: int, function: str) -> list[Any]:
+    """Return the parts of an array; errors name a function."""
+    axis = axis_of(axis, len(x.shape), function)
     n, indices_or_sections = x.shape[axis], decided(indices_or_sections)
     if np.ndim(indices_or_sections) == 0:
         sections = operator.index(indices_or_sections)
-        if sections <= 0 or n % sections:
-            raise ShapeError(f"split: length {n} does not divide into {sections} equal parts.")
+        if sections <= 0:
+            raise ShapeError(f"{function}: expected a positive number of parts, got {sections}.")
+        if n % sections:
+            raise ShapeError(f"{function}: length {n} does not divide into {sections} equal parts.")
         ends = [k * (n // sections) for k in range(sections + 1)]
     else:
         ends = [0, *integers(indices_or_sections), n]

@@ -137,7 +137,8 @@ def _set_at_once(target: Value, index: Any, value: Any) -> bool:
         return True
     if not _is_data(target):
         return False
-    if not all(map(_is_plain, index) if index.__class__ is tuple else [_is_plain(index)]):
+    parts = index if index.__class__ is tuple else (index,)
+    if not all(map(_is_plain, parts)):
         return False
     if value.__class__ is target.__class__:
         family = value._family
@@ -149,6 +150,8 @@ def _set_at_once(target: Value, index: Any, value: Any) -> bool:
             return False
     elif not (isinstance(value, float) or value.__class__ is int):
         return False
+    if getattr(value, "ndim", 0) and is_element(parts, len(form.shape)):
+        return False  # an older NumPy takes it
     new = np.array(target._node.array)
     try:
         quiet.run(setitem, new, index, value)
@@ -256,6 +259,7 @@ def _set_item(target: Value, index: Any, value: Any) -> None:
     masked = isinstance(index, Value) and index.dtype == BOOL and _is_pending(index, target)
     parts = (slice(None),) if masked else indexing.normalise(index, target)
     _check(target, "assignment")
+    _refuse_rows(target, index, parts, value)
     if not masked and views.is_taken(value, target, parts):  # Python's own write in ``x[i] += y``
         return
     if value.dtype.kind == "c" and target.dtype.kind != "c":
@@ -294,6 +298,29 @@ def _set_item(target: Value, index: Any, value: Any) -> None:
         views.write(target, indexing.setitem_op(target, value, index=parts, path=()))
     else:  # straight into the base
         views.replace(root, indexing.setitem_op(root, value, index=parts, path=steps))
+
+
+def _refuse_rows(target: Value, index: Any, parts: tuple[Any, ...], value: Any) -> None:
+    """Refuse arrays with dimensions as the value of one element, and matrices as values where a mask holds.
+
+    Raises
+    ------
+    ShapeError
+    """
+    if value.shape and target.dtype != BOOL and is_element(parts, target.ndim):
+        raise ShapeError(f"assignment: expected one number for an element, got shape {value.shape}. Use its element.")
+    mask = isinstance(index, (np.ndarray, Value)) and index.dtype == BOOL and index.ndim == target.ndim
+    if mask and value.ndim > 1:
+        raise ShapeError(f"assignment: expected a number or a vector where a mask holds, got shape {value.shape}.")
+
+
+def is_element(parts: tuple[Any, ...], ndim: int) -> bool:
+    """Tell whether an index is a whole number for each axis, which NumPy takes as one element and no view."""
+    return len(parts) == ndim and all(
+        (isinstance(p, (int, np.integer)) and not isinstance(p, bool))
+        or (isinstance(p, (np.ndarray, Value)) and not p.ndim and p.dtype.kind in "iu")
+        for p in parts
+    )
 
 
 assigned = along_paths(_set_item, writes=True, indexes=True)
@@ -362,4 +389,4 @@ def _check(target: Value, function: str) -> None:
         )
 
 
-recorder.write = write
+recorder.write, recorder.check_write = write, _check

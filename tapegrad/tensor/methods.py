@@ -97,9 +97,9 @@ def fill(self: Any, value: Any) -> None:
     self[...] = value
 
 
-def copy(self: Any, order: str = "C") -> Tensor:
+def copy(self: Any, order: str | None = "C") -> Tensor:
     """Return a copy with history, laid out in C order whatever `order` says."""
-    if order not in _ORDERS:
+    if order is not None and order not in _ORDERS:
         raise ArgumentError(f"copy: expected one of the orders {_ORDERS}, got {order!r}.")
     result: Tensor = self.clone()
     return result

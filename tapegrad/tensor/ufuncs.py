@@ -310,6 +310,8 @@ def _reduceat(
             parts = reductions.widened(parts, dtype)
         return shaping.moveaxis(segments.reduced(function, parts, indices), 0, axis)
     starts = np.asarray(indices._decided() if isinstance(indices, Value) else indices, np.intp)
+    if starts.size and not n:
+        raise ShapeError(f"{name}: an axis without elements has no segments, got indices {starts.tolist()}.")
     if starts.ndim != 1 or not np.all((starts >= 0) & (starts < n)):
         raise ShapeError(f"{name}: expected a vector of indices from 0 to {n - 1}, got {starts.tolist()}.")
     if not starts.size:

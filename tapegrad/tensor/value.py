@@ -272,7 +272,7 @@ class Value:
         return complex(self.item())
 
     def __index__(self) -> int:
-        if self.dtype.kind not in "iu" or self.size != 1:
+        if self.dtype.kind not in "iu" or self.shape:
             raise DtypeError(f"index: expected one integer, got shape {self.shape} of {self.dtype}.")
         return int(self._decided().item())
 

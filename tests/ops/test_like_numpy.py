@@ -142,6 +142,9 @@ def test_keywords_of_clip_are_those_of_ufuncs():
         x.clip(0.0, 1.0, axis=0)
     with pytest.raises(DtypeError, match=r"^clip: "):
         x.clip(0.0, 1.0, dtype=int)
+    target = tg.zeros(3)
+    np.exp(tg.tensor(np.zeros(3)), out=target, where=[1, 0, 1])
+    np.testing.assert_array_equal(target.numpy(), [1.0, 0.0, 1.0])
     slope = tg.grad(lambda x: np.sum(np.clip(x, 0.0, 1.0, where=np.array([True, False, True]), out=x * 2.0)))
     np.testing.assert_array_equal(slope(np.array([1.0, 5.0, 7.0])), [1.0, 2.0, 0.0])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -68,6 +69,12 @@ CALLS: dict[str, Any] = {
     "polyfit, weights of another number": lambda x: np.polyfit(x, x, 1, w=np.ones(2)),
     "argmax, a tuple": lambda x: np.argmax(x, axis=(0,)),
     "argmin, no axis": lambda x: np.argmin(x, axis=1),
+    "index, a vector": lambda x: operator.index(
+        (10 * x).astype(int)[:1] if isinstance(x, np.ndarray) else np.floor(x[:1]).detach().astype(int)
+    ),
+    "einsum, a negative label": lambda x: np.einsum(x, [-1], [-1]),
+    "einsum, a label too far": lambda x: np.einsum(x, [52], [52]),
+    "reduceat of nothing": lambda x: np.add.reduceat(x[:0], [0]),
     "lexsort, no axis": lambda x: np.lexsort((x[0],), axis=10),
 }
 
@@ -121,6 +128,12 @@ def test_what_no_memory_holds_is_refused_at_once(name):
         ENDLESS[name](np.arange(3.0), 2**62)
     with pytest.raises((MemoryError, ShapeError)):
         ENDLESS[name](tg.tensor(np.arange(3.0)), 2**62)
+
+
+def test_parts_are_counted_in_the_name_of_the_function():
+    for name in ("split", "hsplit", "vsplit", "dsplit", "array_split"):
+        with pytest.raises((ArgumentError, ShapeError), match=f"^{name}: expected a positive number of parts, got 0"):
+            getattr(np, name)(tg.tensor(np.ones((2, 2, 2))), 0)
 
 
 def test_orders_beyond_all_elements_end_at_once():

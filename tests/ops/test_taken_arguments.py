@@ -37,6 +37,8 @@ SMOOTH: dict[str, Any] = {
     "polyadd of matrices": lambda x, y: np.polyadd(x, y[0]), "polymul by nothing": lambda x, y: np.polymul([], x[0]) + x[0],
     "broadcast_to, a subclass": lambda x, y: np.broadcast_to(x, (2, 4, 4), subok=True) * y,
     "sqrt where all count": lambda x, y: np.exp(x, where=np.array([True, True, True, True])),
+    "einsum, an order in small letters": lambda x, y: np.einsum("ij,jk", x, y[0], order="a"), "copy, no order": lambda x, y: (x * x).copy(None),
+    "einsum, labels in an array": lambda x, y: np.einsum(x, np.array([0, 1]), y[0], [1, 2], np.array([2, 0])),
     "windows along one axis twice": lambda x, y: np.lib.stride_tricks.sliding_window_view(x, (2, 2), axis=(0, 0)),
 }  # fmt: skip
 SPECTRA: dict[str, Any] = {

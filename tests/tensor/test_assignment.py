@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,7 @@ from tests.support import leaf
 
 torch = pytest.importorskip("torch")
 
+NUMPY = np.lib.NumpyVersion(np.__version__)
 VALUES = np.random.default_rng(11).normal(size=(3, 4))
 
 
@@ -668,3 +671,68 @@ def test_a_product_of_matrices_fits_without_being_repeated():
             with pytest.raises(ValueError, match=r"mismatch|does not fit"):
                 call(x, b)
     np.testing.assert_array_equal(f(tg.tensor(stack), tg.tensor(a)).numpy(), f(stack, a))
+
+
+ONE_ELEMENT = [
+    (lambda v: v.__setitem__(0, np.array([5.0])), True), (lambda v: v.__setitem__(0, [5.0]), True),
+    (lambda v: v.__setitem__((np.int64(1),), np.array([[5.0]])), True), (lambda v: v.__setitem__(np.array(0), v[1:2]), True),
+    (lambda v: v.__setitem__(0, v[1:2] * 2.0), True), (lambda v: v.flat.__setitem__(0, [5.0]), True),
+    (lambda v: v.__setitem__(np.array([True, False, True]), np.array([[5.0]])), True),
+    (lambda v: v.__setitem__((0, ...), np.array([5.0])), False), (lambda v: v.__setitem__(slice(0, 1), np.array([[5.0]])), False),
+    (lambda v: v.__setitem__([0], np.array([[5.0]])), False), (lambda v: v.__setitem__((None, 0), np.array([5.0])), False),
+    (lambda v: v.__setitem__(0, np.array(5.0)), False),
+]  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore:Conversion of an array")
+@pytest.mark.parametrize(("write", "refused"), ONE_ELEMENT)
+def test_an_element_is_given_a_number(write, refused):
+    """As NumPy 2.4 has it; older ones have warned of it."""
+    target = np.arange(3.0)
+    with pytest.raises((ValueError, TypeError)) if refused and NUMPY >= "2.4.0" else contextlib.nullcontext():
+        write(target)
+
+    def recorded(x):
+        y = x * 1.0
+        write(y)
+        return y
+
+    start = np.arange(3.0)
+    own = tg.tensor(start)
+    for call in (lambda: write(own) or own, lambda: recorded(leaf(start)), lambda: tg.compile(recorded)(start)):
+        with pytest.raises(ShapeError, match=r"^(.*: )?assignment: expected") if refused else contextlib.nullcontext():
+            np.testing.assert_array_equal(tg.asarray(call()).detach(), target)
+
+
+WRITING = {
+    "putmask": lambda x: np.putmask(x, np.ones((2, 3), bool), 0.0), "copyto": lambda x: np.copyto(x, 0.0),
+    "put": lambda x: np.put(x, [0], 0.0), "place": lambda x: np.place(x, np.ones((2, 3), bool), [0.0]),
+    "fill_diagonal": lambda x: np.fill_diagonal(x, 0.0),
+    "put_along_axis": lambda x: np.put_along_axis(x, np.zeros((2, 1), int), 0.0, 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRITING)
+def test_what_cannot_be_written_to_is_refused_in_the_name_of_the_function(name):
+    plain = np.zeros((2, 3))
+    plain.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        WRITING[name](plain)
+    with pytest.raises(InplaceError, match=f"^{name}: this view is read-only"):
+        WRITING[name](np.broadcast_to(tg.tensor(np.zeros(3)), (2, 3)))
+    with pytest.raises(InplaceError, match=f"^{name}: a leaf that requires grad"):
+        WRITING[name](leaf(np.zeros((2, 3))))
+
+
+def test_a_truth_value_that_becomes_plain_data_is_a_decision():
+    """Its array stands in no recording unguarded: the function is recorded again where it is another one."""
+
+    @tg.compile
+    def f(x):
+        return x * np.asarray(x.sum() > 0.0) + np.array(x[0] > 1.0, float)
+
+    for x in (np.array([2.0, 3.0]), np.array([-2.0, 1.0]), np.array([0.5, 1.0]), np.array([2.0, 1.0])):
+        np.testing.assert_array_equal(f(x), x * (x.sum() > 0.0) + float(x[0] > 1.0))
+    rows = np.array([[1.0, 2.0], [-1.0, -2.0]])
+    for g in (f, lambda x: x * np.asarray(x.sum() > 0.0) + np.array(x[0] > 1.0, float)):
+        np.testing.assert_array_equal(tg.vmap(g)(rows), [[1.0, 2.0], [0.0, 0.0]])

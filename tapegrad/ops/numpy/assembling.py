@@ -13,7 +13,7 @@ from tapegrad.errors import ArgumentError, AxisError, ShapeError, numpys_refusal
 from tapegrad.ops.arguments import axes_of, axis_of, integers
 from tapegrad.ops.composites import as_written, composite, decided
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.shaping import broadcast_to, concatenate, diag, flip, moveaxis, ravel, reshape, split, swapaxes
+from tapegrad.ops.shaping import broadcast_to, concatenate, diag, flip, moveaxis, parted, ravel, reshape, swapaxes
 
 
 def _arrays(*shapes: Any, **keywords: Any) -> Any:
@@ -175,19 +175,19 @@ def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     """Split an array along an axis, into parts whose lengths differ by one at most, or between given indices."""
     indices_or_sections = decided(indices_or_sections)
     if np.ndim(indices_or_sections):
-        return split(ary, indices_or_sections, axis)
+        return parted(ary, indices_or_sections, axis, "array_split")
     sections = operator.index(indices_or_sections)
     if sections <= 0:
         raise ArgumentError(f"array_split: expected a positive number of parts, got {sections}.")
     short, longer = divmod(ary.shape[axis_of(axis, len(ary.shape), "array_split")], sections)
     lengths = [*[short + 1] * longer, *[short] * (sections - longer)]  # for which there may be no memory
-    return split(ary, [*accumulate(lengths[:-1])], axis)
+    return parted(ary, [*accumulate(lengths[:-1])], axis, "array_split")
 
 
 @composite(np.hsplit, _array(((2, 4), 2), ((4,), [1])))
 def hsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
     """Split an array along the second axis, a vector along its own."""
-    return split(ary, indices_or_sections, 1 if len(ary.shape) > 1 else 0)
+    return parted(ary, indices_or_sections, 1 if len(ary.shape) > 1 else 0, "hsplit")
 
 
 @composite(np.vsplit, _array(((4, 2), 2)))
@@ -195,7 +195,7 @@ def vsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
     """Split an array along the first axis."""
     if len(ary.shape) < 2:
         raise ShapeError(f"vsplit: expected two dimensions or more, got shape {ary.shape}.")
-    return split(ary, indices_or_sections, 0)
+    return parted(ary, indices_or_sections, 0, "vsplit")
 
 
 @composite(np.dsplit, _array(((2, 1, 4), [1, 3])))
@@ -203,7 +203,7 @@ def dsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
     """Split an array along the third axis."""
     if len(ary.shape) < 3:
         raise ShapeError(f"dsplit: expected three dimensions or more, got shape {ary.shape}.")
-    return split(ary, indices_or_sections, 2)
+    return parted(ary, indices_or_sections, 2, "dsplit")
 
 
 @composite(np.unstack, _array(((3, 2),), ((2, 3),)))

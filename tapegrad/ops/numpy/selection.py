@@ -78,13 +78,12 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
         numbers = np.clip(numbers, 0, count - 1)
     elif not bool(((numbers >= 0) & (numbers < count)).all()):
         raise ArgumentError(f"choose: expected numbers from 0 to {count - 1}, got others. Use mode 'wrap' or 'clip'.")
+    dtype = np.result_type(*map(recorder.dtype_of, choices))
+    choices = [recorder.as_tensor(c, "choose").astype(dtype, copy=False) for c in choices]
     result = choices[0]
     for k in range(1, count):
         result = where(numbers == k, choices[k], result)
-    shape = np.broadcast_shapes(
-        numbers.shape, *[np.shape(c) if not isinstance(c, recorder.tensor) else c.shape for c in choices]
-    )
-    return broadcast_to(recorder.as_tensor(result), shape).clone()
+    return broadcast_to(result, np.broadcast_shapes(numbers.shape, *[c.shape for c in choices])).clone()
 
 
 @composite(np.compress, lambda rng: [((np.array([True, False, True]), rng.normal(size=(3, 2))), {"axis": 0}), (([False, True], rng.normal(size=(2, 2))), {})], of_array=False)  # fmt: skip

@@ -24,13 +24,14 @@ def target_of(a: Any, function: str) -> Any:
 
     Raises
     ------
-    PlainDataError
-        If it is no Tensor.
+    PlainDataError, InplaceError
+        If it is no Tensor, or one that cannot be written to.
     """
     if not isinstance(a, recorder.tensor):
         raise PlainDataError(
             f"{function}: a Tensor's values cannot be written into an ndarray. Make the array by tg.zeros or tg.tensor."
         )
+    recorder.check_write(a, function)
     return a
 
 
