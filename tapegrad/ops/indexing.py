@@ -299,17 +299,14 @@ def getitem(x: Any, index: Any) -> Any:
     if type(index) is tuple and len(index) == len(x.shape) and {*map(type, index)} == {int}:
         return _element(x, index, _offset(x.shape, index))
     parts = normalise(index, x)
-    if by_data(parts):
-        found = spot(x.shape, parts, "getitem")
-        if found is not None:
-            t = found.read(view(x, found.basic))
-            if shares(found.shape, parts) and is_one_place(parts):
-                if recorder.differs(x) or any(map(recorder.differs, parts)):
-                    t._entwine(x, Row(x.shape, parts), {})
-                elif (taken := taken_by(parts)) is not None:
-                    t._entwine(x, getitem_op, {"index": taken})
-            return t
-        parts = decided(parts)
+    t, parts = _gathered(x, parts, "getitem")
+    if t is not None:
+        if shares(t.shape, parts) and is_one_place(parts):
+            if recorder.differs(x) or any(map(recorder.differs, parts)):
+                t._entwine(x, Row(x.shape, parts), {})
+            elif (taken := taken_by(parts)) is not None:
+                t._entwine(x, getitem_op, {"index": taken})
+        return t
     shape = result_shape(x.shape, parts, "getitem")
     if is_basic(parts):
         if shares(shape, parts):
@@ -320,15 +317,18 @@ def getitem(x: Any, index: Any) -> Any:
 
 def _copied(x: Any, index: tuple[Any, ...]) -> Any:
     """Return a copy of ``x[index]``, also where that is a view."""
-    parts = normalise(index, x)
-    if by_data(parts):
-        found = spot(x.shape, parts, "take")
-        if found is not None:
-            return found.read(view(x, found.basic))
-        parts = decided(parts)
-    if result_shape(x.shape, parts, "take"):
-        return getitem_op(x, index=parts)
-    return x[parts]  # a number
+    found, parts = _gathered(x, normalise(index, x), "take")
+    if found is not None:
+        return found
+    return getitem_op(x, index=parts) if result_shape(x.shape, parts, "take") else x[parts]  # a number
+
+
+def _gathered(x: Any, parts: tuple[Any, ...], function: str) -> tuple[Any, tuple[Any, ...]]:
+    """Return what is read at integers that are data, and the index; None and a decided index where that cannot be."""
+    if not by_data(parts):
+        return None, parts
+    found = spot(x.shape, parts, function)
+    return (None, decided(parts)) if found is None else (found.read(view(x, found.basic)), parts)
 
 
 def is_one_place(parts: tuple[Any, ...]) -> bool:

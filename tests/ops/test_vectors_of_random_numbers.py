@@ -196,3 +196,16 @@ def test_arguments_may_be_lists_of_tensors():
     value.backward()
     by_x = -0.7 / 0.3 + mpmath.log(0.3) + mpmath.digamma(3.3) - mpmath.digamma(0.3) + 1.7
     np.testing.assert_allclose(plain(x.grad), [float(by_x), 1 / 0.4 - 0.4], rtol=1e-12)
+
+
+@pytest.mark.parametrize("n", [2.5, np.array([3.0, 2.9])], ids=["one", "several"])
+def test_parts_of_trials_are_left_out_as_by_scipy(n):
+    counts, shares = np.array([1, 1, 0]), np.array([0.2, 0.3, 0.5])
+    for method, given in (("pmf", (counts, n)), ("logpmf", (counts, n)), ("mean", (n,)), ("cov", (n,))):
+        f = getattr(tg.stats.multinomial, method)
+        with np.errstate(divide="ignore"):
+            expected = getattr(scipy.stats.multinomial, method)(*given, shares)
+        for found in (f(*given, leaf(shares)), tg.compile(lambda p, f=f, given=given: f(*given, p))(shares)):
+            np.testing.assert_allclose(plain(tg.asarray(found)), expected, rtol=1e-13)
+        last = tg.compile(lambda n, f=f, given=given: f(*given[:-1], n, shares))
+        np.testing.assert_allclose(last(np.asarray(n)), expected, rtol=1e-13)

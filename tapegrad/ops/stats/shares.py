@@ -13,7 +13,7 @@ import numpy as np
 import scipy
 
 from tapegrad.errors import ShapeError
-from tapegrad.ops.elementwise import absolute, exp, logical_and, logical_or, power, square, where
+from tapegrad.ops.elementwise import absolute, exp, logical_and, logical_or, power, square, trunc, where
 from tapegrad.ops.expecting import expected
 from tapegrad.ops.reductions import prod, sum_
 from tapegrad.ops.shaping import concatenate
@@ -157,7 +157,7 @@ class Multinomial(Vectors):
         ------
         ShapeError
         """
-        n, p = self._given(n), self._given(p)
+        n, p = trunc(self._given(n)), self._given(p)  # as SciPy makes integers of them
         if not p.shape:
             raise ShapeError(f"{self.name}: expected shares in the last axis of p, got a number.")
         missing = 1.0 - sum_(p, -1)
