@@ -388,7 +388,7 @@ def test_points_outside_are_errors_where_scipy_has_them():
         (lambda: OURS.make_interp_spline(X, Y, t=np.arange(10.0)), ArgumentError, "all x in their base interval"),
         (lambda: OURS.PPoly(np.ones((2, 3)), X), ShapeError, "5 intervals"),
         (lambda: OURS.RegularGridInterpolator(GRID, DATA, "pchip"), ArgumentError, "use PchipInterpolator"),
-        (lambda: OURS.RegularGridInterpolator(GRID, DATA, "cubic")(POINTS), ArgumentError, "degree from 0 to 2"),
+        (lambda: OURS.RegularGridInterpolator(GRID, DATA, "cubic")(POINTS), ShapeError, "4 points or more"),
         (lambda: OURS.RegularGridInterpolator(GRID, DATA, solver=1), ArgumentError, "solver"),
         (lambda: OURS.RegularGridInterpolator(GRID, DATA)(POINTS, nu=(1, 0, 0)), ArgumentError, "nu"),
         (lambda: OURS.RegularGridInterpolator(GRID, DATA)(POINTS[:, :2]), ShapeError, "3 coordinates"),
@@ -420,3 +420,54 @@ def test_samples_beside_infinities(imaginary):
     with np.errstate(all="ignore"):
         for fp in (np.array([np.inf, 1.0]), np.array([-np.inf, -np.inf]), np.array([3.0, 1.0])):
             np.testing.assert_array_equal(compiled(at, np.array([0.0, 1.0]), fp), np.interp(at, [0.0, 1.0], fp))
+
+
+@pytest.mark.parametrize(
+    "name", ["CubicSpline", "PchipInterpolator", "Akima1DInterpolator", "make_interp_spline", "RegularGridInterpolator"]
+)
+def test_samples_that_do_not_ascend_are_refused_at_each_run(name):
+    """Their intervals are found by the order, which a recording does not know."""
+    y, at = np.array([1.0, 4.0, 2.0, 3.0]), np.array([0.5])
+    more = {"bounds_error": False, "fill_value": None} if name.startswith("Regular") else {}
+
+    def place(x):
+        return (x,) if name.startswith("Regular") else x
+
+    f = tg.compile(lambda x, y, at: getattr(tg.interpolate, name)(place(x), y, **more)(at))
+    good = np.array([0.0, 1.0, 2.0, 3.0])
+    expected = getattr(scipy.interpolate, name)(place(good), y, **more)(at)
+    np.testing.assert_allclose(f(good, y, at), expected, rtol=1e-13)
+    for x in (good[::-1].copy(), good[[0, 2, 1, 3]], np.array([0.0, 1.0, 1.0, 2.0])):
+        with pytest.raises(tg.errors.ArgumentError, match="ascending order"):
+            f(x, y, at)
+
+
+def test_knots_that_do_not_ascend_are_refused_at_each_run():
+    f = tg.compile(lambda t, c, at: tg.interpolate.BSpline(t, c, 1)(at))
+    t, c, at = np.array([0.0, 0.0, 1.0, 2.0, 3.0, 3.0]), np.array([1.0, 2.0, 3.0, 4.0]), np.array([0.5])
+    np.testing.assert_allclose(f(t, c, at), scipy.interpolate.BSpline(t, c, 1)(at))
+    with pytest.raises(tg.errors.ArgumentError, match="ascending order"):
+        f(t[[0, 1, 3, 2, 4, 5]], c, at)
+
+
+@pytest.mark.parametrize(("method", "count"), [("cubic", 3), ("quintic", 5)])
+def test_grids_of_too_few_points_for_splines_are_refused(method, count):
+    few, values = np.arange(float(count)), np.zeros((count, count))
+    for module in (scipy, tg):
+        with pytest.raises(ValueError, match="points"):
+            module.interpolate.RegularGridInterpolator((few, few), values, method)
+        with pytest.raises(ValueError, match="points"):
+            module.interpolate.RegularGridInterpolator((few, few), values)([[0.5, 0.5]], method)
+
+
+def test_double_roots_have_a_place_and_no_finite_derivative():
+    c, x = np.array([[1.0, -1.0], [0.0, 0.0], [-1.0, 0.0]]), np.array([-1.0, 0.0, 1.0])
+    np.testing.assert_allclose(tg.interpolate.PPoly(c, x).roots().numpy(), scipy.interpolate.PPoly(c, x).roots())
+    simple, double = (tg.grad(lambda c, k=k: tg.interpolate.PPoly(c, x).roots()[k])(c) for k in (0, 1))
+    np.testing.assert_allclose(simple[:, 0], [0.5, -0.5, 0.5])  # of -p / p' at -1 from the break, where p' is -2
+    assert not np.isfinite(double[2, 1])
+
+
+def test_complex_numbers_outside_of_a_grid_are_refused():
+    with pytest.raises(DtypeError, match="fill_value"):
+        tg.interpolate.RegularGridInterpolator((GRID[0],), np.zeros(len(GRID[0])), fill_value=1j)

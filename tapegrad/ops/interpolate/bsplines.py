@@ -10,7 +10,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.elementwise import floor, logical_and, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_intervals
-from tapegrad.ops.interpolate.polynomials import extrapolation, known, laid, part, placed, real
+from tapegrad.ops.interpolate.polynomials import extrapolation, laid, ordered, part, placed, real
 from tapegrad.ops.reductions import cumsum
 from tapegrad.ops.shaping import concatenate, moveaxis, reshape
 
@@ -51,9 +51,7 @@ class BSpline:
         c = moveaxis(c, self.axis, 0)
         if c.shape[0] < self._count:
             raise ShapeError(f"BSpline: expected {self._count} coefficients, got {c.shape[0]}.")
-        knots = known(self.t)
-        if knots is not None and not np.all(np.diff(knots) >= 0.0):
-            raise ArgumentError("BSpline: expected knots in ascending order, got others. Sort them.")
+        self.t = ordered(self.t, False, "BSpline: expected knots in ascending order, got others. Sort them.")
         self._c = part(c, None, self._count)
 
     @staticmethod

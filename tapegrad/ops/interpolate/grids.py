@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.composites import or_as_scipy
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import isnan, where
@@ -73,7 +73,10 @@ class RegularGridInterpolator:
                     f"{name}: expected {self.values.shape[axis]} points along axis {axis}, got {x.shape[0]}."
                 )
         self.grid = tuple(grid)
+        self._check_samples(self.method)
         self.fill_value = None if fill_value is None else recorder.as_tensor(fill_value, name)
+        if self.fill_value is not None and self.fill_value.dtype.kind == "c":
+            raise DtypeError(f"{name}: expected a real number for fill_value, got {fill_value!r}. Give a real one.")
 
     def __call__(self, xi: Any, method: str | None = None, *, nu: Any = None) -> Any:
         """Return values at points, whose coordinates lie along the last axis of an array, or are a tuple of arrays.
@@ -85,6 +88,7 @@ class RegularGridInterpolator:
         """
         name = "RegularGridInterpolator"
         method = self.method if method is None else _method(method, name)
+        self._check_samples(method)
         if nu is not None:
             raise ArgumentError(f"{name}: nu is not taken. Use tg.grad, or tg.jacobian, for derivatives.")
         d = len(self.grid)
@@ -105,6 +109,14 @@ class RegularGridInterpolator:
             outside = np.any((points < first) | (points > last), axis=-1)
             found = where(reshape(outside, column), self.fill_value, found)
         return where(reshape(np.any(isnan(points), axis=-1), column), np.nan, found).astype(found.dtype, copy=False)
+
+    def _check_samples(self, method: str) -> None:
+        """Refuse axes that have fewer points than a spline takes."""
+        k, fewest = _DEGREES.get(method, 0), min((x.shape[0] for x in self.grid), default=2)
+        if fewest <= k:
+            raise ShapeError(
+                f"RegularGridInterpolator: expected {k + 1} points or more along each axis for {method!r}, got {fewest}."
+            )
 
     def _nearest(self, points: Any) -> Any:
         breaks = [part(x, None, -1) + (part(x, 1) - part(x, None, -1)) / 2.0 for x in self.grid]

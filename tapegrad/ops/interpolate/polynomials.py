@@ -9,7 +9,8 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ShapeError
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import floor, isnan, logical_and, where
+from tapegrad.ops.elementwise import floor, isnan, logical_and, logical_not, sqrt, where
+from tapegrad.ops.expecting import expected
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_intervals
 from tapegrad.ops.reductions import cumsum
@@ -49,14 +50,27 @@ def breaks_of(x: Any, function: str) -> Any:
     Raises
     ------
     ShapeError, ArgumentError
-        If they are no vector in ascending order.
+        If they are no vector in ascending order; in a recording at each run.
     """
     x = real(x, function)
     if len(x.shape) != 1 or x.shape[0] < 2:
         raise ShapeError(f"{function}: expected x to be a vector of two numbers or more, got shape {x.shape}.")
+    return ordered(x, True, f"{function}: expected x in strictly ascending order, got others. Sort x and y.")
+
+
+def ordered(x: Any, strictly: bool, error: str) -> Any:
+    """Return a vector, if it ascends; what is recorded is asked at each run, which finds an interval by the order.
+
+    Raises
+    ------
+    ArgumentError
+    """
     values = known(x)
-    if values is not None and not np.all(np.diff(values) > 0.0):
-        raise ArgumentError(f"{function}: expected x in strictly ascending order, got others. Sort x and y.")
+    if values is None:
+        before, after = part(x, None, -1), part(x, 1)
+        return expected(x, logical_not(after > before if strictly else after >= before), error)
+    if not np.all(np.diff(values) > 0.0 if strictly else np.diff(values) >= 0.0):
+        raise ArgumentError(error)
     return x
 
 
@@ -248,7 +262,10 @@ class PPoly:
             raise ArgumentError(f"{name}: expected no jump over {level:g}. Pass discontinuity=False.")
         places = recorder.from_array(found)
         for _ in range(2):
-            places = places - (self(places, 0, True) - y) / self(places, 1, True)
+            apart, slope = self(places, 0, True) - y, self(places, 1, True)
+            flat = slope == 0.0
+            still = sqrt(apart - recorder.stopped(apart))  # a double root stays, and its derivative is infinite
+            places = places - where(flat, still, apart / where(flat, 1.0, slope))
         return places
 
     def roots(self, discontinuity: bool = True, extrapolate: Any = None) -> Any:
