@@ -15,6 +15,7 @@ from typing import Any
 from mpmath import inf, mp, mpf
 
 from tests import exact_distributions
+from tests.exact_distributions import betainc, fdtr, fdtrc, gammainc, gammaincc, ndtr, stdtr
 from tests.ops.test_edges import smooth
 
 SECONDS = 6  # of CPU for one derivative
@@ -114,33 +115,8 @@ def _inverse(f: Function, name: str) -> Function:
     return value
 
 
-def _gammainc(a: Any, x: Any) -> Any:
-    return mp.gammainc(a, 0, x, regularized=True)
-
-
-def _gammaincc(a: Any, x: Any) -> Any:
-    return mp.gammainc(a, x, inf, regularized=True)
-
-
-def _betainc(a: Any, b: Any, x: Any) -> Any:
-    return mp.betainc(a, b, 0, x, regularized=True)
-
-
 def _betaincc(a: Any, b: Any, x: Any) -> Any:
-    return _betainc(b, a, 1 - x)
-
-
-def _fdtr(dfn: Any, dfd: Any, x: Any) -> Any:
-    return _betainc(dfn / 2, dfd / 2, dfn * x / (dfn * x + dfd))
-
-
-def _stdtr(df: Any, t: Any) -> Any:
-    tail = _betainc(df / 2, mpf(1) / 2, df / (df + t * t)) / 2
-    return tail if t < 0 else 1 - tail
-
-
-def _ndtr(x: Any) -> Any:
-    return mp.erfc(-x / mp.sqrt(2)) / 2
+    return betainc(b, a, 1 - x)
 
 
 def _wofz(x: Any, y: Any) -> Any:
@@ -161,7 +137,7 @@ def _owens_t(h: Any, a: Any) -> Any:
 
 
 def _skew_tail(h: Any, a: Any) -> Any:
-    return 2 * mp.quad(lambda t: mp.npdf(t) * _ndtr(-a * t), [h, h + 1, h + 4, inf])
+    return 2 * mp.quad(lambda t: mp.npdf(t) * ndtr(-a * t), [h, h + 1, h + 4, inf])
 
 
 def _spherical(bessel: Function) -> Function:
@@ -190,15 +166,15 @@ DERIVED: dict[str, tuple[str, tuple[int, ...]]] = {  # records that are derivati
     **{f"{name}_order_{n}": (name, (0,) * n) for name in ("kv", "kve") for n in (1, 2, 3)},
     **{f"{name}p": (name, (0,)) for name in ("ber", "bei", "ker", "kei")},
     "airy_aip": ("airy_ai", (0,)), "airy_bip": ("airy_bi", (0,)), "gammainc_by_a": ("gammainc", (0,)), "betainc_by_a": ("betainc", (0,)),
-    "betainc_by_b": ("betainc", (1,)), "stdtr_by_df": ("stdtr", (0,)), "ellipk_slope": ("ellipk", (0,)),
+    "betainc_by_b": ("betainc", (1,)), "beta_slope": ("beta", (0,)), "stdtr_by_df": ("stdtr", (0,)), "ellipk_slope": ("ellipk", (0,)),
     "ellipe_slope": ("ellipe", (0,)), "ellipkinc_slope": ("ellipkinc", (1,)), "ellipeinc_slope": ("ellipeinc", (1,)),
 }  # fmt: skip
 
 
 INVERSES: dict[str, Function] = {  # of these by the last argument
-    "gammaincinv": _gammainc, "gammainccinv": _gammaincc, "betaincinv": _betainc, "betainccinv": _betaincc, "chdtri": lambda v, x: _gammaincc(v / 2, x / 2),
-    "gdtrix": lambda a, b, x: _gammainc(b, a * x), "fdtri": _fdtr, "stdtrit": _stdtr, "bdtri": _whole(lambda k, n, p: _betainc(n - k, k + 1, 1 - p), 0, 1),
-    "ndtri": _ndtr, "ndtri_exp": lambda x: mp.log(_ndtr(x)),
+    "gammaincinv": gammainc, "gammainccinv": gammaincc, "betaincinv": betainc, "betainccinv": _betaincc, "chdtri": lambda v, x: gammaincc(v / 2, x / 2),
+    "gdtrix": lambda a, b, x: gammainc(b, a * x), "fdtri": fdtr, "stdtrit": stdtr, "bdtri": _whole(lambda k, n, p: betainc(n - k, k + 1, 1 - p), 0, 1),
+    "ndtri": ndtr, "ndtri_exp": lambda x: mp.log(ndtr(x)),
 }  # fmt: skip
 
 
@@ -222,14 +198,14 @@ def table() -> dict[str, Function]:
         "inv_boxcox": _root, "inv_boxcox1p": lambda y, n: _root(y, n) - 1, "powm1": lambda x, y: x**y - 1,
         "poch": lambda z, m: mp.gammaprod([z + m], [z]), "binom": lambda x, y: mp.gammaprod([x + 1], [y + 1, x - y + 1]),
         "beta": lambda x, y: mp.gammaprod([x, y], [x + y]), "betaln": lambda x, y: mp.log(abs(mp.gammaprod([x, y], [x + y]))),
-        "gamma_density": lambda a, x: mp.exp((a - 1) * mp.log(x) - x) * mp.rgamma(a), "gammainc": _gammainc, "gammaincc": _gammaincc,
-        "beta_density": lambda a, b, x: x ** (a - 1) * (1 - x) ** (b - 1) * mp.gammaprod([a + b], [a, b]), "betainc": _betainc, "betaincc": _betaincc,
-        "chdtr": lambda v, x: _gammainc(v / 2, x / 2), "chdtrc": lambda v, x: _gammaincc(v / 2, x / 2),
-        "gdtr": lambda a, b, x: _gammainc(b, a * x), "gdtrc": lambda a, b, x: _gammaincc(b, a * x),
-        "pdtr": _whole(lambda k, m: _gammaincc(k + 1, m), 0), "pdtrc": _whole(lambda k, m: _gammainc(k + 1, m), 0),
-        "fdtr": _fdtr, "fdtrc": lambda n, d, x: _betainc(d / 2, n / 2, d / (n * x + d)), "stdtr": _stdtr,
-        "bdtr": _whole(lambda k, n, p: _betainc(n - k, k + 1, 1 - p), 0, 1), "bdtrc": _whole(lambda k, n, p: _betainc(k + 1, n - k, p), 0, 1), "gammasgn": lambda x: mp.sign(mp.gamma(x)),
-        "nbdtr": _whole(lambda k, n, p: _betainc(n, k + 1, p), 0, 1), "nbdtrc": _whole(lambda k, n, p: _betainc(k + 1, n, 1 - p), 0, 1),
+        "gamma_density": lambda a, x: mp.exp((a - 1) * mp.log(x) - x) * mp.rgamma(a), "gammainc": gammainc, "gammaincc": gammaincc,
+        "beta_density": lambda a, b, x: x ** (a - 1) * (1 - x) ** (b - 1) * mp.gammaprod([a + b], [a, b]), "betainc": betainc, "betaincc": _betaincc,
+        "chdtr": lambda v, x: gammainc(v / 2, x / 2), "chdtrc": lambda v, x: gammaincc(v / 2, x / 2),
+        "gdtr": lambda a, b, x: gammainc(b, a * x), "gdtrc": lambda a, b, x: gammaincc(b, a * x),
+        "pdtr": _whole(lambda k, m: gammaincc(k + 1, m), 0), "pdtrc": _whole(lambda k, m: gammainc(k + 1, m), 0),
+        "fdtr": fdtr, "fdtrc": fdtrc, "stdtr": stdtr,
+        "bdtr": _whole(lambda k, n, p: betainc(n - k, k + 1, 1 - p), 0, 1), "bdtrc": _whole(lambda k, n, p: betainc(k + 1, n - k, p), 0, 1), "gammasgn": lambda x: mp.sign(mp.gamma(x)),
+        "nbdtr": _whole(lambda k, n, p: betainc(n, k + 1, p), 0, 1), "nbdtrc": _whole(lambda k, n, p: betainc(k + 1, n, 1 - p), 0, 1),
         "ellipk": mp.ellipk, "ellipe": mp.ellipe, "ellipkm1": lambda p: mp.ellipk(1 - p), "ellipkm1_slope": lambda p: (mp.ellipe(1 - p) / p - mp.ellipk(1 - p)) / (2 - 2 * p),
         "ellipkinc": mp.ellipf, "ellipeinc": mp.ellipe,
         **{f"ellipj_{kind}": lambda u, m, kind=kind: mp.ellipfun(kind, u, m=m) for kind in ("sn", "cn", "dn")}, "ellipj_ph": _amplitude,
@@ -239,8 +215,8 @@ def table() -> dict[str, Function]:
         "sindg": lambda x: mp.sin(mp.radians(x)), "cosdg": lambda x: mp.cos(mp.radians(x)), "tandg": lambda x: mp.tan(mp.radians(x)), "cotdg": lambda x: mp.cot(mp.radians(x)),
         "wrightomega": lambda x: mp.lambertw(mp.exp(x)), "spence": lambda x: mp.polylog(2, 1 - x), "sici_si": mp.si, "sici_ci": mp.ci, "shichi_shi": mp.shi, "shichi_chi": mp.chi,
         "fresnel_s": mp.fresnels, "fresnel_c": mp.fresnelc, "exp_square": lambda x: mp.exp(x * x), "erfinv": mp.erfinv, "erfcinv": lambda x: mp.erfinv(1 - x),
-        "erfcx": lambda x: mp.exp(x * x) * mp.erfc(x), "erfi": mp.erfi, "dawsn": lambda x: mp.sqrt(mp.pi) / 2 * mp.exp(-x * x) * mp.erfi(x), "ndtr": _ndtr,
-        "log_ndtr": lambda x: mp.log(_ndtr(x)),
+        "erfcx": lambda x: mp.exp(x * x) * mp.erfc(x), "erfi": mp.erfi, "dawsn": lambda x: mp.sqrt(mp.pi) / 2 * mp.exp(-x * x) * mp.erfi(x), "ndtr": ndtr,
+        "log_ndtr": lambda x: mp.log(ndtr(x)),
         "owens_t": _owens_t, "skew_tail": _skew_tail, "log_expit": lambda x: -mp.log1p(mp.exp(-x)), "logit": lambda x: mp.log(x / (1 - x)),
         "eval_gegenbauer": mp.gegenbauer, "eval_genlaguerre": mp.laguerre, "eval_legendre": mp.legendre, "eval_chebyu": _chebyu, "eval_chebyt": _chebyt,
         "eval_chebys": lambda n, x: _chebyu(n, x / 2), "eval_chebyc": lambda n, x: 2 * _chebyt(n, x / 2), "eval_laguerre": lambda n, x: mp.laguerre(n, 0, x),

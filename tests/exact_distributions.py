@@ -11,58 +11,66 @@ from mpmath import inf, mp, mpf
 Function = Callable[..., Any]
 
 
-def _normal(z: Any) -> Any:
-    return mp.erfc(-z / mp.sqrt(2)) / 2
-
-
-def _below(a: Any, x: Any) -> Any:
+def gammainc(a: Any, x: Any) -> Any:
     return mp.gammainc(a, 0, x, regularized=True)
 
 
-def _above(a: Any, x: Any) -> Any:
+def gammaincc(a: Any, x: Any) -> Any:
     return mp.gammainc(a, x, inf, regularized=True)
 
 
-def _share(a: Any, b: Any, x: Any) -> Any:
+def betainc(a: Any, b: Any, x: Any) -> Any:
     return mp.betainc(a, b, 0, x, regularized=True)
 
 
-def _student(z: Any, df: Any) -> Any:
-    tail = _share(df / 2, mpf(1) / 2, df / (df + z * z)) / 2
-    return tail if z < 0 else 1 - tail
+def ndtr(x: Any) -> Any:
+    return mp.erfc(-x / mp.sqrt(2)) / 2
+
+
+def stdtr(df: Any, t: Any) -> Any:
+    tail = betainc(df / 2, mpf(1) / 2, df / (df + t * t)) / 2
+    return tail if t < 0 else 1 - tail
+
+
+def fdtr(dfn: Any, dfd: Any, x: Any) -> Any:
+    return betainc(dfn / 2, dfd / 2, dfn * x / (dfn * x + dfd))
+
+
+def fdtrc(dfn: Any, dfd: Any, x: Any) -> Any:
+    return betainc(dfd / 2, dfn / 2, dfd / (dfn * x + dfd))
 
 
 def _between(a: Any, b: Any) -> Any:
     """Return the normal probability between two numbers, in the tail where nothing cancels."""
-    return _normal(-a) - _normal(-b) if a > 0 else _normal(b) - _normal(a)
+    return ndtr(-a) - ndtr(-b) if a > 0 else ndtr(b) - ndtr(a)
 
 
 def _skew(z: Any, a: Any) -> Any:
-    return mp.quad(lambda t: 2 * mp.npdf(t) * _normal(a * t), [z - 20 / (1 + abs(a)) - 20, z - 4 / (1 + abs(a)), z])
+    return mp.quad(lambda t: 2 * mp.npdf(t) * ndtr(a * t), [z - 20 / (1 + abs(a)) - 20, z - 4 / (1 + abs(a)), z])
 
 
 # by name the density, and the probabilities of less and of more
 DISTRIBUTIONS: dict[str, tuple[Function, Function, Function]] = {
     "t": (
         lambda z, df: (1 + z * z / df) ** (-(df + 1) / 2) / mp.sqrt(df) / mp.beta(df / 2, mpf(1) / 2),
-        _student, lambda z, df: _student(-z, df),
+        lambda z, df: stdtr(df, z), lambda z, df: stdtr(df, -z),
     ),
     "cauchy": (
         lambda z: 1 / (1 + z * z) / mp.pi, lambda z: mp.atan2(1, -z) / mp.pi, lambda z: mp.atan2(1, z) / mp.pi,
     ),
     "invgamma": (
-        lambda z, a: z ** (-a - 1) * mp.exp(-1 / z) * mp.rgamma(a), lambda z, a: _above(a, 1 / z), lambda z, a: _below(a, 1 / z),
+        lambda z, a: z ** (-a - 1) * mp.exp(-1 / z) * mp.rgamma(a), lambda z, a: gammaincc(a, 1 / z), lambda z, a: gammainc(a, 1 / z),
     ),
     "beta": (
         lambda z, a, b: z ** (a - 1) * (1 - z) ** (b - 1) / mp.beta(a, b),
-        lambda z, a, b: _share(a, b, z), lambda z, a, b: _share(b, a, 1 - z),
+        lambda z, a, b: betainc(a, b, z), lambda z, a, b: betainc(b, a, 1 - z),
     ),
     "f": (
         lambda z, m, n: m ** (m / 2) * n ** (n / 2) * z ** (m / 2 - 1) * (n + m * z) ** (-(m + n) / 2) / mp.beta(m / 2, n / 2),
-        lambda z, m, n: _share(m / 2, n / 2, m * z / (m * z + n)), lambda z, m, n: _share(n / 2, m / 2, n / (m * z + n)),
+        lambda z, m, n: fdtr(m, n, z), lambda z, m, n: fdtrc(m, n, z),
     ),
     "skewnorm": (
-        lambda z, a: 2 * mp.npdf(z) * _normal(a * z), _skew, lambda z, a: _skew(-z, -a),
+        lambda z, a: 2 * mp.npdf(z) * ndtr(a * z), _skew, lambda z, a: _skew(-z, -a),
     ),
     "truncnorm": (
         lambda z, a, b: mp.npdf(z) / _between(a, b), lambda z, a, b: _between(a, z) / _between(a, b),

@@ -47,6 +47,8 @@ FOUND = [
     ("ellipkm1_slope", (0, 0), (1.2e86,)), ("ellipk_slope", (0, 0), (-1.2e86,)),
     ("eval_chebys", (1, 1), (1e-20, 0.3)), ("eval_legendre", (1,), (-1e-14, -0.7)), ("eval_chebyt", (1,), (1e-9, 0.3)),
     ("eval_laguerre", (1, 1), (2e-4, 3.0)), ("eval_genlaguerre", (2,), (1e-17, 0.7, 40.0)), ("eval_gegenbauer", (2,), (-1e-20, 0.7, 0.9999)),
+    ("beta", (0, 1), (1e-292, 1.5)), ("beta", (0, 1), (1e-6, 3e-6)), ("beta", (0, 1), (1.5, -1e-12)), ("beta", (0, 0), (0.04, 0.001)),
+    ("fdtr", (1,), (2.0, 1e8, 1.7)), ("fdtrc", (0,), (4.16e6, 40.0, 5.67)),
     ("i1", (0, 0), (1e-156,)), ("i1", (0, 0), (-1e-290,)), ("iv", (1, 1), (1.0, 1e-200)), ("iv", (1, 1), (1.5, 1e-250)),
 ]  # fmt: skip
 
@@ -84,7 +86,7 @@ def test_second_derivatives_of_densities_that_fall_like_powers(z):
     [
         ("cauchy.logcdf", (0,), (-2.1e181,)), ("cauchy.logsf", (0,), (8.6e298,)), ("t.logcdf", (0,), (-2.3e80, 3.16)),
         ("t.logsf", (1,), (2.3e90, 2.5)), ("f.logsf", (0,), (1e150, 1.4, 3.5)), ("f.logsf", (2,), (1e150, 1.4, 3.5)),
-        ("invgamma.logsf", (1,), (1e110, 2.4)), ("pareto.cdf", (0,), (1e16, 3.0)), ("halfnorm.logsf", (0,), (1e-16,)),
+        ("invgamma.logsf", (1,), (1e110, 2.4)), ("f.logsf", (1,), (5.67, 4.16e6, 40.0)), ("pareto.cdf", (0,), (1e16, 3.0)), ("halfnorm.logsf", (0,), (1e-16,)),
     ],
 )  # fmt: skip
 def test_slopes_of_probabilities_far_out(name, orders, point):

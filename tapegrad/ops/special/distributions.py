@@ -12,7 +12,7 @@ from tapegrad.machine import lane, veclog, vecmath
 from tapegrad.machine.lane import Lane, select
 from tapegrad.machine.routines import choose
 from tapegrad.ops.elementwise import absolute, exp, floor, log, log1p, square, trunc, where
-from tapegrad.ops.special.calling import called, slope, special
+from tapegrad.ops.special.calling import called, rarely, slope, special
 from tapegrad.ops.special.entropies import xlog1py, xlogy
 from tapegrad.ops.special.gamma import gammaln
 from tapegrad.ops.special.incomplete import (
@@ -104,16 +104,40 @@ def _f_by(size: Any, other: Any, dfn: Any, dfd: Any, x: Any) -> Any:
     return times(size / total, other / total * beta_density(a, b, share))
 
 
+def _many(m: Any, n: Any, x: Any) -> Any:
+    """Return where the expansion in 1 / m has more digits than the formulas, whose parts cancel up to their part of 1 / m."""
+    apart = 0.5 * n - 0.5 * n / x
+    return (m > 1e4) & (square(apart) + n + 4.0 < 1e-3 * m)
+
+
+def _f_by_many(m: Any, n: Any, x: Any) -> Any:
+    """Return the derivative of the F distribution function by m, for m that is large beside n.
+
+    The function is the mean of Q(n / 2, n w / (2 x)) over w, a chi square of m degrees over m: a sum of derivatives by w, at w = 1, times
+    central moments of w, which are 2 / m, 8 / m^2, 12 / m^2 + 48 / m^3, ... The k-th derivative of the gamma density is that times v^-k
+    and the k-th of `rows`, by the equation v g' = (a - 1 - v) g.
+    """
+    a, v = 0.5 * n, 0.5 * n / x
+    rows = [1.0, a - 1.0 - v]
+    for k in range(1, 5):
+        rows.append((a - 1.0 - v - k) * rows[k] - k * v * rows[k - 1])
+    second = (8.0 / 3.0) * rows[2] + rows[3]
+    third = 6.0 * rows[3] + 4.0 * rows[4] + 0.5 * rows[5]
+    return times(v, gamma_density(a, v)) * ((rows[1] + (second + third / m) / m) / m) / m
+
+
 def _f_by_dfn(dfn: Any, dfd: Any, x: Any) -> Any:
     upper, a, b, share = _shares(dfn, dfd, x)
     by_shape = where(upper, -betainc_by_b(a, b, share), betainc_by_a(a, b, share))
-    return 0.5 * by_shape + _f_by(x, dfd, dfn, dfd, x)
+    value = 0.5 * by_shape + _f_by(x, dfd, dfn, dfd, x)
+    return rarely(_many(dfn, dfd, x), value, lambda: _f_by_many(dfn, dfd, x))
 
 
 def _f_by_dfd(dfn: Any, dfd: Any, x: Any) -> Any:
     upper, a, b, share = _shares(dfn, dfd, x)
     by_shape = where(upper, -betainc_by_a(a, b, share), betainc_by_b(a, b, share))
-    return 0.5 * by_shape - _f_by(x, dfn, dfn, dfd, x)
+    value = 0.5 * by_shape - _f_by(x, dfn, dfn, dfd, x)
+    return rarely(_many(dfd, dfn, 1.0 / x), value, lambda: -_f_by_many(dfd, dfn, 1.0 / x))
 
 
 def _f_by_x(dfn: Any, dfd: Any, x: Any) -> Any:

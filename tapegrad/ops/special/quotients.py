@@ -13,8 +13,8 @@ from typing import Any
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise, recorder
 from tapegrad.ops.elementwise import absolute, equal, log1p, logical_not, remainder, rint, sin, square, where
-from tapegrad.ops.special.calling import rarely, reference, special
-from tapegrad.ops.special.gamma import digamma, exactly, gamma, rgamma_slope
+from tapegrad.ops.special.calling import called, rarely, reference, slope, special
+from tapegrad.ops.special.gamma import digamma, exactly, gamma, rgamma_slope, zeta_op
 
 
 def _pole(x: Any) -> Any:
@@ -130,6 +130,11 @@ binom: Elementwise = special(
 )  # fmt: skip
 
 
+def _general_betaln_by(x: Any, y: Any) -> Any:
+    """Return the derivative of the logarithm by x; at a pole of gamma(y), whole, nothing is defined beside it."""
+    return where(_pole(y) & _pole(x + y), math.nan, -_difference(x + y, x, y))
+
+
 def _beta_by(x: Any, y: Any, out: Any) -> Any:
     """Return the derivative of the beta function by x."""
 
@@ -141,18 +146,67 @@ def _beta_by(x: Any, y: Any, out: Any) -> Any:
     return _quotient(out, x, y, general, -1.0)
 
 
-def _general_betaln_by(x: Any, y: Any) -> Any:
-    """Return the derivative of the logarithm by x; at a pole of gamma(y), whole, nothing is defined beside it."""
-    return where(_pole(y) & _pole(x + y), math.nan, -_difference(x + y, x, y))
-
-
 def _betaln_by(x: Any, y: Any) -> Any:
     return _quotient(1.0, x, y, lambda: _general_betaln_by(x, y), -1.0)
 
 
+_SMALL = 0.05
+_TERMS = 12
+
+
+def _bend(step: Any, x: Any) -> Any:
+    """Return the second divided difference of -digamma at 1 + x, twice, and 1 + x - step: for small steps by its series (DLMF 25.11.10)."""
+    x = 1.0 + x
+    pole = where(x > 0.5, 0.0, rint(x))
+    near = absolute(step) < _SMALL * absolute(x - pole)
+    small, size = where(near, step, 0.0), where(near, 1.0, step)
+    slope_ = _difference(where(near, 2.0, x), where(near, 1.0, x - step), size) / size
+
+    def series() -> Any:
+        total: Any = 0.0
+        for k in reversed(range(_TERMS)):
+            total = zeta_op(k + 3.0, x) + small * total
+        return total
+
+    return rarely(near, (slope_ - zeta_op(2.0, x)) / size, series)
+
+
+def _beta_mixed(x: Any, y: Any) -> Any:
+    """Return the mixed derivative of B(x, y), in which parts of the size of 1 / (x y) have cancelled.
+
+    As B is (1 / x + 1 / y) gamma(1 + x) gamma(1 + y) / gamma(1 + x + y), it is made of divided differences of digamma, all of one sign.
+    """
+    total = x + y
+    by_x, by_y, slope_ = _bend(x, total), _bend(y, total), zeta_op(2.0, 1.0 + total)
+    inner = total * (slope_ + x * by_x) * (slope_ + y * by_y) + by_x + by_y
+    return beta(x, y) * x * (y / total) * inner
+
+
+def _beta_twice(x: Any, y: Any) -> Any:
+    """Return the second derivative of B(x, y) by x, by the same differences."""
+    total = x + y
+    bend = _bend(y, total)
+    steep = 1.0 / x / total + zeta_op(2.0, 1.0 + total) + y * bend
+    return beta(x, y) * y * (y * steep * steep + (1.0 / x + 1.0 / total) / x / total + bend + _bend(-y, x))
+
+
+# an op of its own, since derivatives of the usual formula's parts would cancel
+beta_slope: Elementwise = slope(
+    "beta_slope", "Derivative of `beta` by x where x or y is near 0.", {"x": (0.5, 3.0), "y": (0.5, 3.0)},
+    {"x": _beta_twice, "y": _beta_mixed}, lambda x, y: _beta_by(x, y, called("beta", x, y)), of="beta",
+)  # fmt: skip
+
+
+def _beta_partial(x: Any, y: Any, out: Any) -> Any:
+    small = (absolute(x) < _SMALL) | (absolute(y) < _SMALL)
+    small = small & logical_not(_pole(x) | _pole(y) | _pole(x + y))
+    value = _beta_by(x, y, out)
+    return rarely(small, value, lambda: beta_slope(where(small, x, 0.01), where(small, y, 1.0)))
+
+
 beta: Elementwise = special(
     "beta", "Beta function.", {"x": (0.5, 3.0), "y": (0.5, 3.0)},
-    {"x": _beta_by, "y": lambda x, y, out: _beta_by(y, x, out)},
+    {"x": _beta_partial, "y": lambda x, y, out: _beta_partial(y, x, out)},
 )  # fmt: skip
 betaln: Elementwise = special(
     "betaln", "Logarithm of the absolute value of the beta function.", {"x": (0.5, 3.0), "y": (0.5, 3.0)},
