@@ -1,17 +1,23 @@
-"""What people look at: values while a function is recorded, and sweeps that return."""
+"""What people look at: values while a function is recorded, and what became of eager code that returns."""
 
 from __future__ import annotations
 
 import builtins
-from typing import Any
+import statistics
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
-from tapegrad.autograd.hot import NEVER
+from tapegrad.autograd.exits import READ, lines_of
+from tapegrad.errors import ArgumentError
 from tapegrad.func.containers import map_leaves
-from tapegrad.tape import paths
+from tapegrad.tape import compiled, paths
 from tapegrad.tape.pending import tape
+from tapegrad.tape.reasons import Line, Reason, Refusal, sites
+from tapegrad.tape.settings import settings
+from tapegrad.tensor import calls
 from tapegrad.tensor.tensor import Tensor
 
-__all__ = ["hot", "print"]
+__all__ = ["Exit", "exits", "hot", "print", "trace_cache"]
 
 
 def __dir__() -> list[str]:
@@ -41,10 +47,92 @@ def print(*values: Any, **keywords: Any) -> None:  # noqa: A001 (the builtin's n
     builtins.print(*[map_leaves(_shown, v) for v in values], **keywords)
 
 
-def hot() -> str:
-    """Return which sweeps of eager code come back, one line each: how often this thread did them as ever, how many
-    instructions they sweep, and whether a sealed program does them now; "after reads" if a value was read before them.
-    Reads have lines of their own where a program is to give values alone.
+class Exit(NamedTuple):
+    """Where eager code ends a run: a sweep begins, or a value is read.
+
+    Attributes
+    ----------
+    what : str
+        ``"sweep"``, ``"read"``, or ``"sweep after read"``.
+    where : str
+        The user's lines, from the first call of the run to its end, where it came here first.
+    ops : int or None
+        Instructions of the run, with its inputs and constants; None where they differ, or are not on the trace tree.
+    interpreted, compiled : int
+        How often this thread's turns were interpreted; how often all threads' were compiled.
+    state : str
+        ``"interpreted"``, ``"counting"``, ``"compiled"`` or ``"refused"``.
+    reason : str
+        Why it is not compiled; empty if it is.
+    before, after : float or None
+        Median microseconds of a turn, from one sweep that began in that line to the next, interpreted and compiled;
+        None if turns were not timed (`trace_cache`).
+    """
+
+    what: str
+    where: str
+    ops: int | None
+    interpreted: int
+    compiled: int
+    state: str
+    reason: str
+    before: float | None = None
+    after: float | None = None
+
+
+class trace_cache:
+    """Turn the trace cache off, or on again, for the whole process; with ``with``, until the body is left.
+
+    With it off, eager code is interpreted: nothing that returns is found again or compiled. Either way forgets what was
+    compiled of eager code. What `tapegrad.compile` makes is not concerned.
+
+    Parameters
+    ----------
+    on : bool
+    timed : bool
+        Time turns of loops, for `exits` and `hot`.
+
+    Raises
+    ------
+    ArgumentError
+        If these are not truth values.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> x = tg.tensor([1.0, 2.0], requires_grad=True)
+    >>> with tg.debug.trace_cache(False):
+    ...     (x * x).sum().backward()
+    >>> x.grad
+    tensor([2., 4.])
+    """
+
+    def __init__(self, on: bool, *, timed: bool = False) -> None:
+        if not (isinstance(on, bool) and isinstance(timed, bool)):
+            raise ArgumentError(f"trace_cache: expected truth values, got {on!r} and {timed!r}.")
+        self._before = settings.on, settings.timed
+        _set(on, timed)
+
+    def __enter__(self) -> None:
+        """Do nothing: it has been set."""
+
+    def __exit__(self, *exception: object) -> None:
+        _set(*self._before)
+
+
+def _set(on: bool, timed: bool) -> None:
+    run = tape.run
+    if run is not None and not run.traced:
+        tape.flush()
+    settings.on, settings.timed = on, timed
+    paths.forget()
+    calls.forget()
+    compiled.forget()
+    sites.of.clear()
+
+
+def exits() -> list[Exit]:
+    """Return where this thread's eager code ends its runs, and what became of it, the most frequent first.
 
     Examples
     --------
@@ -52,10 +140,32 @@ def hot() -> str:
     >>> for _ in range(100):
     ...     x = tg.tensor([1.0, 2.0], requires_grad=True)
     ...     (x * x).sum().backward()
-    >>> "sealed" in tg.debug.hot()
-    True
+    >>> found = tg.debug.exits()[0]
+    >>> found.what, found.ops, found.state
+    ('sweep', 3, 'compiled')
     """
-    lines = []
+    found = [*_of_tree()]
+    told = {(line, reason) for line, reason, _ in found}
+    for line, site in [*sites.of.items()]:
+        for (what, reason), times in [*site.interpreted.items()]:
+            if reason is not Reason.COUNTING and reason is not Reason.ONE_CALL and (line, reason) not in told:
+                where = "?" if line is None else f"{line.file}:{line.number}"
+                known = Exit(what, where, None, times, 0, "interpreted", reason.value)
+                found.append((line, reason, known))
+    return sorted([_timed(line, known) for line, _, known in found], key=lambda e: -e.interpreted - e.compiled)
+
+
+def _timed(line: Line | None, known: Exit) -> Exit:
+    """Return an exit with the durations of its turns."""
+    site = sites.of.get(line)
+    if site is None or not known.what.startswith("sweep"):
+        return known
+    before, after = [1e6 * statistics.median(times) if times else None for times in site.turns]
+    return known._replace(before=before, after=after)
+
+
+def _of_tree() -> Iterator[tuple[Line | None, Reason | None, Exit]]:
+    """Yield the exits of the trace tree that this thread has taken, with their last line and why they are refused."""
     waiting = [paths.nothing.node]
     seen = {*waiting}  # paths that part may meet again
     while waiting:
@@ -63,18 +173,58 @@ def hot() -> str:
         further = {edge.node for edge in [*node.next.values()]} - seen
         seen |= further
         waiting += further
-        for (root, held), end in [*node.ends.items()]:
-            times, where = tape.returns.get(end, 0), ""
-            if root is None:  # sweeps that follow reads
-                if not times or not times.sweeps:
-                    continue
-                end = node.ends.get((times.root, held)) if times.on else None
-                times, where = times.sweeps, ", after reads"
-            program = None if end is None else end.program
-            state = "as ever" if program is None else "refused" if program is NEVER else "sealed"
-            what = "sweeps" if root is None or root >= 0 else "reads "
-            lines.append((times, f"{times:8} {what}  {node.stop:6} instructions  {state}{where}"))
-    return "\n".join(line for _, line in sorted(lines, reverse=True))
+        after_reads = {}
+        for key, of_node in [*node.exits.items()]:
+            counts = tape.returns.get(of_node) if key[0] is READ else None
+            if counts is not None and counts.sweeps:
+                after_reads[counts.root, key[1], counts.some] = counts.sweeps
+        for key, of_node in [*node.exits.items()]:
+            if key[0] is READ:
+                continue
+            times, what = tape.returns.get(of_node, 0), "sweep" if key[0] >= 0 else "read"
+            if key in after_reads:
+                times, what = times + after_reads[key], "sweep after read"
+            artefact = of_node.artefact
+            if not times and artefact is None:
+                continue
+            refused = artefact.__class__ is Refusal
+            program = getattr(artefact, "forward", artefact)
+            state = "counting" if artefact is None else "refused" if refused else "compiled"
+            why = Reason.COUNTING.value if artefact is None else str(artefact) if refused else ""
+            runs = 0 if artefact is None or refused else program.runs
+            yield (
+                of_node.line,
+                artefact.reason if refused else None,
+                Exit(what, lines_of(node, of_node), node.stop, times, runs, state, why),
+            )
+
+
+def hot() -> str:
+    """Return what `exits` does as text, a line for each.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> for _ in range(100):
+    ...     x = tg.tensor([1.0, 2.0], requires_grad=True)
+    ...     (x * x).sum().backward()
+    >>> "compiled" in tg.debug.hot()
+    True
+    """
+    lines, once = [], 0
+    for found in exits():
+        if found.interpreted + found.compiled == 1:
+            once += 1
+            continue
+        counts = f"{found.interpreted:8} interpreted {found.compiled:8} compiled"
+        ops = "" if found.ops is None else f"{found.ops} ops"
+        lines.append(f"{counts}  {found.what:16} {ops:>8}  {found.where}  {found.state}")
+        if found.reason:
+            lines[-1] += f": {found.reason}"
+        times = [f"{name} {time:.1f} us" for name, time in (("before", found.before), ("after", found.after)) if time]
+        if times:
+            lines[-1] += f" [a turn: {', '.join(times)}]"
+    return "\n".join([*lines, f"{once} that were taken once"] if once else lines)
 
 
 def _shown(x: Any) -> Any:

@@ -19,6 +19,8 @@ from tapegrad.tape import pending
 from tapegrad.tape.forms import Form
 from tapegrad.tape.pending import tape
 from tapegrad.tape.plain import capture
+from tapegrad.tape.reasons import Reason, note, turn
+from tapegrad.tape.settings import settings
 from tapegrad.tape.trace import Trace, current
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
@@ -150,17 +152,21 @@ def backward(
     >>> x.grad
     tensor([ 2., 40.])
     """
-    ordinary = not retain_graph and not create_graph and inputs is None
-    if ordinary and tensors.__class__ is Tensor:
-        found = hot.swept(tensors, None, grad_tensors)
-        if found is None and grad_tensors is None:
-            found = reads.kept(tensors)
-        if found is not None:
-            if len(found) == 4:
-                hot.backward(*found)
+    targets = None if inputs is None else _leaves_named(inputs)
+    reason: Any = _unusual(tensors, retain_graph, create_graph) if targets is not _OTHERS else Reason.INPUTS
+    if reason is None:
+        found = hot.swept(tensors, targets, grad_tensors)
+        if found.__class__ is Reason and grad_tensors is None:
+            found = reads.kept(tensors, targets, found)
+        if found.__class__ is tuple:
+            if found[4] is None:
+                hot.backward(*found[:4])
             else:
                 Tensor._autograd.relay.commit(*hot.relayed(*found))
+            if settings.timed:
+                turn(True)
             return
+        reason = found
     if tape.run is not None and tape.run.traced:
         raise GradientError(
             "backward: the function is being recorded, and a replay leaves nothing in .grad. Use tg.grad(f), or "
@@ -183,6 +189,7 @@ def backward(
             if not t.requires_grad:
                 raise GradientError("backward: an input does not require grad.")
     pairs = _pair(tensors, grad_tensors, "backward")
+    note("sweep", reason)
     retain = create_graph if retain_graph is None else retain_graph
     work = Sweep(pairs, targets, "backward", create_graph)
     updates = work.accumulate(retain)
@@ -190,6 +197,31 @@ def backward(
     for leaf, g in sorted(hooked, key=lambda update: -update[0]._node.serial):
         with enable_grad() if create_graph else no_grad():
             leaf._node.hooks.after_accumulation(leaf, g)
+    if settings.timed:
+        turn(False)
+
+
+_OTHERS: Any = object()
+
+
+def _leaves_named(inputs: Any) -> Any:
+    """Return the inputs of a sweep if they are leaves, each once; `_OTHERS` for any others."""
+    named = [inputs] if inputs.__class__ is Tensor else inputs
+    if not named or named.__class__ not in (list, tuple) or len({*map(id, named)}) < len(named):
+        return _OTHERS
+    ordinary = all(x.__class__ is Tensor and x._family.requires_grad and x.is_leaf for x in named)
+    return named if ordinary else _OTHERS
+
+
+def _unusual(roots: Any, retain: Any, create: Any, batched: Any = False) -> Reason | None:
+    """Return why no exit is to be asked for a sweep; None for an ordinary one."""
+    if roots.__class__ is not Tensor:
+        return Reason.SEVERAL_ROOTS
+    if create:
+        return Reason.CREATE_GRAPH
+    if retain:
+        return Reason.RETAINED
+    return Reason.BATCHED if batched else None
 
 
 def grad(
@@ -248,18 +280,25 @@ def grad(
             raise GradientError("grad: an input does not require grad.")
     retain = create_graph if retain_graph is None else retain_graph
     stages: Any = None
-    if outputs.__class__ is Tensor and not (retain or create_graph or is_grads_batched):
+    reason: Any = _unusual(outputs, retain, create_graph, is_grads_batched)
+    if reason is None:
         found = hot.swept(outputs, targets, grad_outputs)
-        if found is None and grad_outputs is None:
-            found = reads.kept(outputs, targets)
-        if found is not None and len(found) == 4:
-            known = {id(leaf): g for leaf, g in hot.gradients(*found[1:])}
-            hot.give_up(*found)
+        if found.__class__ is Reason and grad_outputs is None:
+            found = reads.kept(outputs, targets, found)
+        if found.__class__ is not tuple:
+            reason = found
+        elif found[4] is None:
+            known = {id(leaf): g for leaf, g in hot.gradients(*found[1:4])}
+            hot.give_up(*found[:4])
+            if settings.timed:
+                turn(True)
             return tuple([known[id(t)] for t in targets])
-        if found is not None:
+        else:
             stages, arrived = hot.relayed(*found)
     pairs = _pair(outputs, grad_outputs, "grad", is_grads_batched) if stages is None else []
     trace = current()
+    if reason is not None and trace is None:
+        note("sweep", reason)
     shape: tuple[int, ...] = ()
     work: Sweep | None = None
     updates: list[tuple[Tensor, Tensor]] = []
@@ -289,6 +328,8 @@ def grad(
         Tensor._autograd.relay.commit(stages, {})
     if work is not None:
         work.commit(updates, retain or trace is not None)  # a recording is run again
+    if settings.timed:
+        turn(stages is not None)
     return tuple(results)
 
 

@@ -19,36 +19,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.autograd.engine import accumulating, added
+from tapegrad.autograd.exits import HELD, VALUES, arrive, artefact_at, execute, observed
 from tapegrad.autograd.marking import active
 from tapegrad.autograd.modes import apart, no_grad
 from tapegrad.forks import undisturbed
-from tapegrad.tape import paths
+from tapegrad.tape import thresholds
 from tapegrad.tape.compiled import is_real
 from tapegrad.tape.executed import Freed
 from tapegrad.tape.forms import ROOM, Form
 from tapegrad.tape.held import Held
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import forget, send_home, tape
-from tapegrad.tape.run import UNWATCHED
+from tapegrad.tape.reasons import Reason, Refusal
 from tapegrad.tensor.tensor import Tensor, from_array
 from tapegrad.tensor.value import Node
 
 if TYPE_CHECKING:
     from tapegrad.autograd.sealing import Hot
-
-_OFTEN = 64
-_MOST = 8  # ends of one node, and sweeps that begin in one run at various slots
-_VALUES = -2  # in the place of a root: there is none
-SELDOM = 4  # times as many reads as sweeps before there is a program for values alone, which spares less
-_IN_VAIN = 64  # runs that were closed by a program and had to be executed after all, until that rests
-_REST = 1024  # runs
-
-
-@cache
-def _held() -> Any:
-    from tapegrad.machine.holders import held  # here, since processes begin without sweeps that return
-
-    return held()
 
 
 @cache
@@ -68,110 +55,74 @@ def _held_at_once() -> Any:
 _NO_LEAVES: list[Any] = []
 
 
-class End:
-    """Where sweeps began: a root, in a run of which certain Tensors are alive.
-
-    Attributes
-    ----------
-    program : Hot or None
-        See `tapegrad.autograd.sealing`; `NEVER` if there is none.
-    thread : object
-        The last one that has swept here often enough.
-    """
-
-    __slots__ = ("__weakref__", "program", "thread")
-
-    def __init__(self) -> None:
-        self.program: Any = None
-        self.thread: Any = None
+Attempt = tuple[Any, Any, list[Any], list[np.ndarray], Any]
+"""A run, the program that swept it, its leaves, what the program gave: the values of live results, then gradients; and
+the stages that follow, or None. Where there are stages, places in earlier runs stand among the leaves, and what the
+sweep passes comes last."""
 
 
-def _often(length: int) -> int:
-    """Return the number of the sweep for which a program is made: by then, as much time was spent as that costs."""
-    return _OFTEN + length
+def swept(root: Tensor, targets: Sequence[Tensor] | None = None, seed: Any = None) -> Attempt | Reason:
+    """Sweep the run that is open by its program, from a root, to all leaves or to these; change nothing yet.
 
-
-NEVER: Any = object()
-
-
-def _end(node: paths.Node, key: tuple[Any, ...], length: int, times: int = 1) -> End | None:
-    """Return an end that this thread came to often enough for a program, or so many `times` as often; None where it is
-    to go on as ever.
-    """
-    end = node.ends.get(key)
-    if end is None:
-        if len(node.ends) >= _MOST:
-            return None
-        end = node.ends[key] = End()
-    if end.thread is not tape.thread:
-        count = tape.returns.get(end, 0)
-        if count < times * _often(length):
-            tape.returns[end] = count + 1
-            return None
-        end.thread = tape.thread
-    return None if end.program is NEVER else end
-
-
-def _unwatched(run: Any) -> bool:
-    """Tell whether nobody looks on at an open run, and a program may stand for it."""
-    return run.watch is UNWATCHED and not run.outdated and not run.failures and current().plain
-
-
-def swept(root: Tensor, targets: Sequence[Tensor] | None = None, seed: Any = None) -> tuple[Any, ...] | None:
-    """Return the run that is open, its program, the leaves, and what the program gives: the values of live results,
-    then gradients; None if it is to be swept as ever, as with a seed that is neither an array nor data.
-
-    Where the run has read results of earlier runs, their places stand among the leaves, and what the sweep passes then
-    comes last: that is for `relayed`. Of a root in a closed run, there is no program.
+    Of a root in a closed run there is no program, but there may be stages.
     """
     run: Any = tape._open.run
     family = root._family
-    if run is None or family.run is not run:
-        return _closed(root, family, targets) if family.requires_grad and seed is None else None
     if not family.requires_grad or (seed is None and family.form.size != 1):
-        return None
+        return Reason.SEED
+    if run is None or family.run is not run:
+        return _closed(root, family, targets) if seed is None else Reason.CLOSED
     seeds = [] if seed is None else _given(seed, family.form)
     if seeds is None:
-        return None
+        return Reason.SEED
     if run.single:
         on_path(run)
-        return None
-    if run.node is None or not _unwatched(run) or active.entered or tape.applying:
-        return None
-    node, instructions, given = paths.arrived(run), run.instructions, run.given
-    if node is None:
-        return None
-    alive = _held()(instructions)
-    key = root._i, (alive,) if seeds else alive
-    end = _end(node, key, len(instructions))
-    if end is None:
-        return None
-    hot = end.program
-    if hot is None:  # the module is loaded with the first one
-        sealing = Tensor._autograd.sealing
-        if not run.open:
-            return None
-        hot = end.program = sealing.sealed(run, root._i, alive, bool(seeds)) or NEVER
-    if hot is NEVER:
-        return None
-    sources = run.sources
+        return Reason.ONE_CALL
+    reason = observed(run)
+    if reason is not None:
+        return reason
+    if active.entered or tape.applying:
+        return Reason.NESTED
+    arrival = arrive(run)
+    if arrival.__class__ is Reason:
+        return arrival
+    node, alive = arrival  # type: ignore[misc]
+    slot, sources = root._i, run.sources
+    some = () if targets is None else some_of(sources, targets)
+    if some is None:
+        if not any(source.__class__ is tuple for _, source in sources):
+            return Reason.PARTIAL
+        some = ()  # the sweep goes on into earlier runs
+    key = slot, (alive,) if seeds else alive, some
+    hot = artefact_at(run, node, key, "sealed", slot, alive, some, bool(seeds))
+    if hot.__class__ is Reason:
+        return hot
     leaves = [sources[k][1] for k in hot.leaves]
     stages, hooked = None, False
     for leaf in leaves:
         if leaf.__class__ is tuple:
-            stages = None if active.transforms or seeds else Tensor._autograd.relay.planned(leaves, targets)
-            if stages is None:
-                return None
+            stages = Reason.SEED if seeds else Reason.NESTED
+            if not (active.transforms or seeds):
+                stages = Tensor._autograd.relay.planned(leaves, targets)
+            if stages.__class__ is Reason:
+                return stages
             break
         hooked = hooked or leaf._node.hooks is not None
     if hooked and not (stages is None and targets is None):
-        return None
+        return Reason.HOOKS
     if stages is None and targets is not None and {*map(id, targets)} != {*map(id, leaves)}:
-        return None  # what a sweep to some leaves does not need is not consumed
-    outputs = hot.run(given, instructions, seeds)
-    if outputs is None or not run.open or len(instructions) > node.stop:  # a finalizer came between, and recorded
+        return Reason.PARTIAL
+    outputs = execute(run, node, hot, seeds)
+    return outputs if outputs.__class__ is Reason else (run, hot, leaves, outputs, stages)
+
+
+def some_of(sources: Sequence[tuple[int, Any]], targets: Sequence[Tensor]) -> tuple[int, ...] | None:
+    """Return the slots of targets among the sources of a run, none if they are all; None if there are other targets."""
+    named = {*map(id, targets)}
+    some = tuple([slot for slot, source in sources if id(source) in named])
+    if len(some) < len(named):
         return None
-    return (run, hot, leaves, outputs) if stages is None else (run, hot, leaves, outputs, stages)
+    return some if len(some) < len(sources) else ()
 
 
 def _given(seed: Any, form: Form) -> list[np.ndarray] | None:
@@ -186,24 +137,26 @@ def _given(seed: Any, form: Form) -> list[np.ndarray] | None:
     return [array] if array.shape == form.shape and array.dtype == form.lane else None
 
 
-def _closed(root: Tensor, family: Any, targets: Sequence[Tensor] | None) -> tuple[Any, ...] | None:
+def _closed(root: Tensor, family: Any, targets: Sequence[Tensor] | None) -> Attempt | Reason:
     """Return what `relayed` takes of a root in a closed run that a program or a custom function has left."""
     run = family.run
-    if run is None or run.open or run.owner is not tape.thread or family.form.size != 1 or not current().plain:
-        return None
+    if run is None or run.open or run.owner is not tape.thread:
+        return Reason.CLOSED
+    if not current().plain:
+        return Reason.MODES
     if run.single:  # a read has computed it: the next ones are to be swept by a program
         if any(source.__class__ is tuple for _, source in run.sources):
             run.leave_to_others()
-        return None
+        return Reason.ONE_CALL
     if run.__class__ is not Held and run.application is None:
-        return None
+        return Reason.CLOSED
     if active.entered or active.transforms or tape.applying or (tape.run is not None and tape.run.traced):
-        return None
+        return Reason.NESTED
     settle()
     place = run, root._i
     stages = Tensor._autograd.relay.planned([place], targets)
-    if stages is None:
-        return None
+    if stages.__class__ is Reason:
+        return stages
     if run.__class__ is Held and run.read is not None:
         run.read.follow(root._i)
     return None, None, [place], [np.ones(family.form.shape, family.form.dtype)], stages
@@ -232,13 +185,13 @@ class Programs:
     def __init__(self, forward: Hot | None) -> None:
         self.forward = forward
         self._reverse: dict[tuple[int, ...], Any] = {}
-        self.rest = _IN_VAIN
+        self.rest = thresholds.RUNS_IN_VAIN
 
     def missed(self) -> None:
         """Know of a run that was executed after all: some in a row, and the next ones are executed as ever."""
         self.rest -= 1
         if not self.rest:
-            self.rest = -_REST
+            self.rest = -thresholds.RUNS_OF_REST
 
     def resting(self) -> bool:
         """Tell whether a run is to be executed as ever."""
@@ -246,84 +199,67 @@ class Programs:
             return False
         self.rest += 1
         if not self.rest:
-            self.rest = _IN_VAIN
+            self.rest = thresholds.RUNS_IN_VAIN
         return True
 
-    def reverse(self, run: Held, roots: tuple[int, ...]) -> Hot | None:
-        """Return the program from the adjoints of some slots to those of sources; None if there is none."""
+    def reverse(self, run: Held, roots: tuple[int, ...]) -> Hot | Reason:
+        """Return the program from the adjoints of some slots to those of sources."""
         hot = self._reverse.get(roots)
         if hot is None:
-            if len(self._reverse) >= _MOST:
-                return None
-            hot = self._reverse[roots] = Tensor._autograd.sealing.reversed_(run, roots) or NEVER
-        if hot is NEVER:
-            return None
-        self.rest = _IN_VAIN
+            if len(self._reverse) >= thresholds.EXITS:
+                return Reason.TOO_MANY_EXITS
+            hot = self._reverse[roots] = Tensor._autograd.sealing.reversed_(run, roots)
+        if hot.__class__ is Refusal:
+            return hot.reason
+        self.rest = thresholds.RUNS_IN_VAIN
         return hot
 
 
 def settle() -> None:
-    """Close the run that is open, since its values are read: by a program, if it comes back and is swept later."""
+    """Close the run that is open, since its values are read: by a program, if it returns and is swept later."""
     run: Any = tape._open.run
     if run is None:
         return
     if run.single:
         on_path(run)
         tape.flush()
-    elif run.node is None or not run.sources or not _unwatched(run) or not held(run):
+    elif run.node is None or not run.sources or observed(run) is not None or held(run) is not None:
         tape.flush()
 
 
-def held(run: Any, may: bool = True) -> bool:
-    """Close the run that is open by a program that gives its values, if it `may`; False if it has none."""
-    node, instructions = paths.arrived(run), run.instructions
-    if node is None:
-        return False
-    alive = _held()(instructions)
-    end = _end(node, (-1, alive), len(instructions))
-    if end is None or not may:
-        return False
-    programs = end.program
-    if programs is None:
-        sealing = Tensor._autograd.sealing
-        if not run.open:
-            return False
-        forward = sealing.valued(run, alive)
-        end.program = programs = NEVER if forward is None else Programs(forward)
-    if programs is NEVER or programs.resting():
-        return False
+def held(run: Any, may: bool = True) -> Reason | None:
+    """Close the run that is open by a program that gives its values, if it `may`; return why not."""
+    arrival = arrive(run)
+    if arrival.__class__ is Reason:
+        return arrival
+    node, alive = arrival  # type: ignore[misc]
+    programs = artefact_at(run, node, (HELD, alive), "programs", alive, may=may)
+    if programs.__class__ is Reason:
+        return programs
+    if programs.resting():
+        return Reason.IN_VAIN
     forward = programs.forward
-    outputs = forward.run(run.given, instructions)
-    if outputs is None or not run.open or len(instructions) > node.stop:
-        return False
+    outputs = execute(run, node, forward)
+    if outputs.__class__ is Reason:
+        return outputs
     _hold(run, forward.live, outputs, programs)
-    return True
+    return None
 
 
-def known(run: Any) -> bool:
-    """Close the run that is open, of which nothing requires grad, by a program that gives its values; False if it has
-    none.
-    """
-    node, instructions = paths.arrived(run), run.instructions
-    if node is None:
-        return False
-    alive = _held()(instructions)
-    end = _end(node, (_VALUES, alive), len(instructions), SELDOM)
-    if end is None:
-        return False
-    hot = end.program
-    if hot is None:
-        sealing = Tensor._autograd.sealing
-        if not run.open:
-            return False
-        hot = end.program = sealing.valued(run, alive, without=True) or NEVER
-    if hot is NEVER:
-        return False
-    outputs = hot.run(run.given, instructions)
-    if outputs is None or not run.open or len(instructions) > node.stop:
-        return False
+def known(run: Any) -> Reason | None:
+    """Close the run that is open, of which nothing requires grad, by a program of its values; return why not."""
+    arrival = arrive(run)
+    if arrival.__class__ is Reason:
+        return arrival
+    node, alive = arrival  # type: ignore[misc]
+    hot = artefact_at(run, node, (VALUES, alive), "valued", alive, True, times=thresholds.VALUES_ALONE)
+    if hot.__class__ is Reason:
+        return hot
+    outputs = execute(run, node, hot)
+    if outputs.__class__ is Reason:
+        return outputs
     backward(run, hot, _NO_LEAVES, outputs)
-    return True
+    return None
 
 
 def _hold(run: Any, live: list[int], outputs: Sequence[np.ndarray], programs: Programs) -> None:
@@ -353,7 +289,7 @@ def backward(run: Any, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]
             hooked = _filtered(leaves, outputs, len(live))
             break
     run.kept = {live[0]: outputs[0]} if len(live) == 1 else dict(zip(live, outputs, strict=False))
-    run.leaves = frozenset(map(id, leaves))
+    run.leaves = _leaves_of(run, hot, leaves)
     with accumulating:
         handed = _handed()(leaves, hot.families, outputs, len(live), run)
         if not handed:
@@ -407,10 +343,15 @@ def relayed(
 
 def give_up(run: Any, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]) -> None:
     """Leave of the run what a sweep leaves."""
-    run.kept, run.leaves = dict(zip(hot.live, outputs, strict=False)), frozenset(map(id, leaves))
+    run.kept, run.leaves = dict(zip(hot.live, outputs, strict=False)), _leaves_of(run, hot, leaves)
     forget(run)
     run.__class__ = Freed
     _close(run, False)
+
+
+def _leaves_of(run: Any, hot: Hot, leaves: list[Tensor]) -> frozenset[int]:
+    """Return identities of the leaves that the history of a run goes back to."""
+    return frozenset(map(id, [source for _, source in run.sources] if hot.partial else leaves))
 
 
 def _close(run: Any, handed: bool) -> None:

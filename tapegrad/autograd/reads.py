@@ -4,8 +4,8 @@ A read executes the run, and the sweep comes later. Where a read of its kind (it
 which Tensors are alive) is followed by a sweep from one root nearly always, the read runs the sealed program of that
 sweep (`tapegrad.autograd.hot`), and the run keeps the gradients (`tapegrad.tape.kept`) until the sweep takes them.
 
-A sweep that follows counts `_FOLLOWED`, a read `_READ`, of which little is left where no sweep follows: programs begin
-at a score of as many as sweeps that return have, and end at 0. These are numbers of a thread's own, never times.
+A sweep that follows counts `SCORE_OF_SWEEP`, a read `SCORE_OF_READ`, of which little is left where no sweep follows:
+programs begin at a score of as many as sweeps that return have, and end at 0. They are counted for each thread.
 
 A value that is read and computed with further, ``if np.max(y) > c``, ends its run in the middle. Where the runs behind
 it come back, the read runs a program that gives its values alone (`tapegrad.tape.held`), and the sweep goes from
@@ -23,21 +23,19 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-import numpy as np
-
-from tapegrad.autograd import hot
-from tapegrad.autograd.hot import NEVER, End
+from tapegrad.autograd import exits, hot
+from tapegrad.autograd.exits import arrive, artefact_at, execute, exit_at, observed
 from tapegrad.autograd.marking import active
-from tapegrad.tape import paths
+from tapegrad.tape import thresholds
 from tapegrad.tape.held import Held
 from tapegrad.tape.kept import Kept
 from tapegrad.tape.modes import current
 from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import home, send_home, tape
+from tapegrad.tape.reasons import Line, Reason, here, note
 from tapegrad.tape.run import UNWATCHED
 from tapegrad.tensor.tensor import Tensor
 
-_READ, _FOLLOWED = 4, 5
 _NOTHING: list[Any] = []
 
 
@@ -55,12 +53,15 @@ class Read:
     ----------
     last : (object, Counts)
         The thread that has read here last, and its counts.
+    line : Line or None
+        The user's line that came here first.
     """
 
-    __slots__ = ("__weakref__", "last")
+    __slots__ = ("__weakref__", "last", "line")
 
     def __init__(self) -> None:
         self.last: tuple[Any, Any] = None, None
+        self.line: Line | None = here()
 
     def counts(self, limit: int) -> Counts:
         """Return the counts of this thread, made if need be with a limit."""
@@ -76,8 +77,8 @@ class Counts:
 
     Attributes
     ----------
-    root : int
-        The slot where the last sweep began.
+    root, some : int and tuple of int
+        The slot where the last sweep began; the slots of leaves that it went to, if it was not all.
     sweeps, score, limit : int
         Sweeps as ever that followed; the score, and how high it rises.
     on : bool
@@ -89,29 +90,30 @@ class Counts:
         Reads that ran no program of a sweep.
     """
 
-    __slots__ = ("limit", "on", "passed", "root", "score", "seldom", "sweeps")
+    __slots__ = ("limit", "on", "passed", "root", "score", "seldom", "some", "sweeps")
 
     def __init__(self, limit: int) -> None:
         self.root = -1
+        self.some: tuple[int, ...] = ()
         self.sweeps = self.score = self.seldom = 0
         self.limit, self.on, self.passed = limit, False, False
 
     def read(self) -> bool:
         """Count a read; tell whether a program is to run."""
-        if self.score > _READ:
-            self.score -= _READ
+        if self.score > thresholds.SCORE_OF_READ:
+            self.score -= thresholds.SCORE_OF_READ
         else:
             self.score, self.on = 0, False
         if not self.on:
             self.seldom += 1
-            self.passed = self.passed or self.seldom == hot.SELDOM * self.limit
+            self.passed = self.passed or self.seldom == thresholds.VALUES_ALONE * self.limit
         return self.on
 
-    def follow(self, root: int) -> None:
-        """Count a sweep from a root."""
-        if root != self.root:
-            self.root, self.score, self.on = root, 0, False
-        self.score = min(self.score + _FOLLOWED, self.limit)
+    def follow(self, root: int, some: tuple[int, ...] = ()) -> None:
+        """Count a sweep from a root to all leaves, or to some."""
+        if root != self.root or some != self.some:
+            self.root, self.some, self.score, self.on = root, some, 0, False
+        self.score = min(self.score + thresholds.SCORE_OF_SWEEP, self.limit)
         self.on = self.on or self.score == self.limit
 
     def refuse(self) -> None:
@@ -124,50 +126,53 @@ def executed(run: Open) -> bool:
 
     Returns False if it is to be flushed.
     """
+    reason = _executed(run)
+    if reason is not None:
+        note("read", reason)
+    return reason is None
+
+
+def _executed(run: Open) -> Reason | None:
+    """Run a program for the values that are alive, and maybe the gradients; return why there is none."""
     within = run.modes  # none once a finalizer or a handler of a signal has closed it
-    if within is None or not current().plain or active.entered or tape.applying:
-        return False
-    if run.watch is not UNWATCHED or run.outdated or run.failures:
-        return False
+    if within is None:
+        return Reason.CHANGED
+    reason = observed(run)
+    if reason is not None:
+        return reason
+    if active.entered or tape.applying:
+        return Reason.NESTED
     if not (run.sources and within.grad_enabled):
         return hot.known(run)
-    node, instructions = paths.arrived(run), run.instructions
-    if node is None:
-        return False
-    length, ends, held = len(instructions), node.ends, hot._held()(instructions)
-    read = ends.get((None, held))
+    arrival = arrive(run)
+    if isinstance(arrival, Reason):
+        return arrival
+    node, alive = arrival
+    length = node.stop
+    read = exit_at(node, (exits.READ, alive), Read)
     if read is None:
-        if len(ends) >= hot._MOST:
-            return False
-        read = ends[None, held] = Read()
+        return Reason.TOO_MANY_EXITS
     thread, counts = read.last
     if thread is not run.owner:
-        counts = read.counts(hot._often(length))
+        counts = read.counts(thresholds.sweeps_until_hot(length))
     run.read = counts
     if not counts.read():
-        return counts.passed and hot.held(run, _follows_programs(run))
-    end = ends.get((counts.root, held))
-    if end is None:
-        if len(ends) >= hot._MOST:
-            return False
-        end = ends[counts.root, held] = End()
-    program = end.program
-    if program is None:
-        sealing = Tensor._autograd.sealing  # the module is loaded with the first one
-        program = end.program = (sealing.sealed(run, counts.root, held) if run.open else None) or NEVER
-    if program is NEVER:
-        return False
+        return hot.held(run, _follows_programs(run)) if counts.passed else Reason.SELDOM_SWEPT
+    key = counts.root, alive, counts.some
+    program = artefact_at(run, node, key, "sealed", counts.root, alive, counts.some, times=0)
+    if program.__class__ is Reason:
+        return program
     sources = run.sources
     leaves = [sources[k][1] for k in program.leaves]
     if tuple in map(type, leaves):  # behind results of earlier runs a program may know the values alone
         return hot.held(run)
-    outputs = program.run(run.given, instructions)
-    if outputs is None or not run.open or len(instructions) > length:  # a finalizer came between, and recorded
-        return False
+    outputs = execute(run, node, program)
+    if outputs.__class__ is Reason:
+        return outputs
     live = program.live
     run.kept = {live[0]: outputs[0]} if len(live) == 1 else dict(zip(live, outputs, strict=False))
-    run.read = counts, length, counts.root, program, leaves, outputs
-    return keep(run)
+    run.read = counts, length, key, program, leaves, outputs
+    return None if keep(run) else Reason.CHANGED
 
 
 def _follows_programs(run: Any) -> bool:
@@ -195,41 +200,43 @@ def keep(run: Any) -> bool:
     return True
 
 
-def kept(
-    root: Tensor, targets: Sequence[Tensor] | None = None
-) -> tuple[Kept, Any, list[Tensor], list[np.ndarray]] | None:
-    """Return a run whose program ran at a read, this, the leaves, and what it gave, as `hot.swept` does; None if it is
-    to be swept as ever.
-    """
+def kept(root: Tensor, targets: Sequence[Tensor] | None, reason: Reason) -> hot.Attempt | Reason:
+    """Return what a program gave that ran at a read, as `hot.swept` does; else the `reason`, or a better one."""
     opened, family, slot = tape._open.run, root._family, root._i
     if opened is not None and family.run is opened:
         if getattr(root, "_home", None) is None:
-            return None
+            return reason
         family, slot = home(root)
     run: Any = family.run
     if run is None or run.single or run.read is None or run.open:
-        return None
+        return reason
     if run.watch is not UNWATCHED or run.owner is not tape.thread or family.form.size != 1 or not current().plain:
-        return None
+        return reason
     if active.entered or active.transforms or tape.applying:
-        return None
+        return Reason.NESTED
+    some = () if targets is None else hot.some_of(run.sources, targets)
+    if some is None:
+        return Reason.PARTIAL
     if run.__class__ is not Kept:
         counts, run.read = run.read, None
-        if counts.__class__ is Counts and (targets is None or _same(targets, [x for _, x in run.sources])):
-            counts.sweeps += 1
-            counts.follow(slot)
-        return None
-    counts, length, begin, program, leaves, outputs = run.read
+        if counts.__class__ is not Counts:
+            return reason
+        counts.sweeps += 1
+        counts.follow(slot, some)
+        return Reason.COUNTING
+    counts, length, key, program, leaves, outputs = run.read
     if targets is not None and (not _same(targets, leaves) or any(x._node.hooks for x in targets)):
-        if _same(targets, [x for _, x in run.sources]):  # which counts where sweeps are as ever
+        if (slot, some) == (key[0], key[2]):  # it would be so each time
             counts.refuse()
-        return None
-    counts.follow(slot)
-    if slot != begin or len(run.instructions) > length or tuple in map(type, leaves):
-        return None
+        else:
+            counts.follow(slot, some)
+        return Reason.PARTIAL
+    counts.follow(slot, some)
+    if (slot, some) != (key[0], key[2]) or len(run.instructions) > length or tuple in map(type, leaves):
+        return Reason.DIVIDED
     if opened is not None:
         tape.flush()
-    return (run, program, leaves, outputs) if run.__class__ is Kept else None
+    return (run, program, leaves, outputs, None) if run.__class__ is Kept else Reason.CHANGED
 
 
 def _same(some: Sequence[Any], others: Sequence[Any]) -> bool:

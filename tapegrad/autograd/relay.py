@@ -27,6 +27,7 @@ from tapegrad.machine.layout import LIVE, NEEDED
 from tapegrad.tape.applied import Applied
 from tapegrad.tape.executed import Freed
 from tapegrad.tape.held import Held
+from tapegrad.tape.reasons import Reason
 from tapegrad.tape.run import UNWATCHED
 
 Place = tuple[Any, int]
@@ -49,9 +50,9 @@ class _Entered:
 _NO_LEAVES: frozenset[int] = frozenset()
 
 
-def planned(sources: Sequence[Any], targets: Sequence[Any] | None) -> list[Stage] | None:
-    """Return the runs that a sweep passes, the newest first, which has adjoints of these places; None where it is to
-    be done as ever, as a sweep to some leaves of several is.
+def planned(sources: Sequence[Any], targets: Sequence[Any] | None) -> list[Stage] | Reason:
+    """Return the runs that a sweep passes, the newest first, which has adjoints of these places, to all leaves or to
+    these.
     """
     leaves: set[int] = set()
     waiting: dict[Any, tuple[int, ...]] = {}
@@ -61,7 +62,7 @@ def planned(sources: Sequence[Any], targets: Sequence[Any] | None) -> list[Stage
         for _, source in passed:
             if source.__class__ is not tuple:
                 if source._node.hooks is not None:
-                    return None
+                    return Reason.HOOKS
                 leaves.add(id(source))
                 continue
             run, slot = source
@@ -69,22 +70,24 @@ def planned(sources: Sequence[Any], targets: Sequence[Any] | None) -> list[Stage
             if slot not in known:
                 waiting[run] = (*sorted((*known, slot)),) if known else (slot,)
         if not waiting:
-            return stages if targets is None or leaves == {*map(id, targets)} else None
+            return stages if targets is None or leaves == {*map(id, targets)} else Reason.PARTIAL
         run, roots = waiting.popitem() if len(waiting) == 1 else _newest(waiting)
-        if run.watch is not UNWATCHED or run.saved is not None:
-            return None
+        if run.watch is not UNWATCHED:
+            return Reason.HOOKS
+        if run.saved is not None:
+            return Reason.MODES
         program = None
         if run.__class__ is Held:
             program = run.call.reverse(run, roots)
-            if program is None:
-                return None
+            if program.__class__ is Reason:
+                return program
             of_run = run.sources
             passed = [of_run[k] for k in program.leaves]
         elif run.application is not None:
             passed = run.sources
         else:
             _note(run)
-            return None
+            return Reason.DIVIDED
         stages.append((run, roots, program))
 
 

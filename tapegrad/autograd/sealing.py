@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import traced
+from tapegrad.autograd.hot import Programs
 from tapegrad.codegen.executable import MOST_ARGUMENTS, NOT_TAKEN, Executable, executable_for_runs
 from tapegrad.errors import TapegradError
 from tapegrad.machine import callbacks, pool
@@ -21,10 +22,10 @@ from tapegrad.tape.held import Held
 from tapegrad.tape.instructions import decoded
 from tapegrad.tape.opened import Open
 from tapegrad.tape.program import Program
+from tapegrad.tape.reasons import Reason, Refusal
+from tapegrad.tape.thresholds import SMALL
 from tapegrad.tape.trace import recording
 from tapegrad.tensor.tensor import from_array
-
-_SMALL = 1 << 14  # elements of all results: a program that sweeps such a run computes them anew
 
 
 class Hot:
@@ -44,6 +45,10 @@ class Hot:
         what adjoints of zero are multiplied with, where a program computes products of zero and infinity.
     families : list of Family
         Those of the gradients.
+    runs : int
+        How often it ran.
+    partial : bool
+        Whether the run has other leaves, too.
     programs : Programs or None
         Those of the runs that this one has swept, if a sweep ever passed on from them.
     """
@@ -52,6 +57,8 @@ class Hot:
         self.executable = executable_for_runs(program, numbers)
         self.live, self.leaves = live, leaves
         self.checks = checks
+        self.runs = 0
+        self.partial = False
         self.programs: Any = None
         outputs = program.output_forms
         self.families = [data_family(form, False) for form in outputs[len(live) : len(live) + len(leaves)]]
@@ -68,6 +75,7 @@ class Hot:
         """
         if callbacks.kept:
             callbacks.reraise()
+        self.runs += 1
         given = [*arrays.values(), *seeds]
         outputs = [*starmap(self._empty, self._outputs)]
         executable = self.executable
@@ -132,28 +140,36 @@ class _Recording:
         trace.inputs += self.numbers
         return given
 
-    def wanted(self, reached: set[int]) -> list[int] | None:
-        """Return the places of the sources that a sweep reaches; None where a leaf is there twice."""
-        found = [k for k, (slot, _) in enumerate(self.sources) if slot in reached]
-        leaves = [id(source) for _, source in map(self.sources.__getitem__, found) if source.__class__ is not tuple]
-        return None if len({*leaves}) < len(leaves) else found
+    def wanted(self, reached: set[int]) -> list[int]:
+        """Return the places of the sources that a sweep reaches."""
+        return [k for k, (slot, _) in enumerate(self.sources) if slot in reached]
 
-    def may_end(self, live: Sequence[int], reached: set[int]) -> bool:
-        """Tell whether no other sweep may begin at live results."""
-        return not any(self.instructions[s][1] & 1 and s not in reached for s in live)
+    def refusal(self, live: Sequence[int], reached: set[int]) -> Reason | None:
+        """Return why a program that sweeps these slots may not stand for the run; None if it may."""
+        if not self.real:
+            return Reason.DTYPE
+        if any(self.instructions[s][1] & 1 and s not in reached for s in live):  # another sweep may begin there
+            return Reason.LIVE_RESULT
+        leaves = [id(source) for slot, source in self.sources if slot in reached and source.__class__ is not tuple]
+        return Reason.TWO_VERSIONS if len({*leaves}) < len(leaves) else None
 
 
-def sealed(run: Open, root: int, held: Sequence[int], seeded: bool = False) -> Hot | None:
-    """Return the program of a run, from its inputs, and a seed if it is `seeded`, to the live values and the gradients;
-    None where there is none.
+def sealed(run: Open, root: int, held: Sequence[int], some: Sequence[int] = (), seeded: bool = False) -> Hot | Refusal:
+    """Return the program of a run, from its inputs, and a seed if it is `seeded`, to the live values and the gradients
+    of all leaves, or of `some`, by their slots.
+
+    A sweep to some leaves consumes what leads to them alone.
     """
     known = _Recording(run)
     if not run.open or len(run.instructions) != len(held):
-        return None  # a finalizer or a handler of a signal came between, and recorded
+        return Refusal(Reason.CHANGED)
     reached, live = _reached(known.instructions, known.calls, [root]), known.live(held)
+    if some:
+        reached &= _behind(known.instructions, known.calls, some)
+    reason = known.refusal(live, reached)
+    if reason is not None:
+        return Refusal(reason)
     wanted = known.wanted(reached)
-    if not known.real or not known.may_end(live, reached) or wanted is None:
-        return None
 
     def outputs(trace: Any) -> tuple[list[Any], int] | None:
         seeds = known.begin(trace, [root] if seeded else [])
@@ -162,19 +178,26 @@ def sealed(run: Open, root: int, held: Sequence[int], seeded: bool = False) -> H
         found = _gradients(trace, known, [(root, seed)], wanted)
         return None if found is None else ([*map(trace.handle, live), *found[0]], found[1])
 
-    return _made(known, outputs, live, wanted, int(seeded))
+    made = _made(known, outputs, live, wanted, int(seeded))
+    if isinstance(made, Hot):
+        made.partial = bool(some)
+    return made
 
 
-def valued(run: Open, held: Sequence[int], without: bool = False) -> Hot | None:
-    """Return the program of a run, from its inputs to the live values alone; None where there is none, or if it is to
-    be `without` a result that requires grad, and has one.
+def valued(run: Open, held: Sequence[int], without: bool = False) -> Hot | Refusal:
+    """Return the program of a run, from its inputs to the live values alone; of one that is to be `without` a result
+    that requires grad, none if it has one.
     """
     known = _Recording(run)
     if not run.open or len(run.instructions) != len(held):
-        return None
+        return Refusal(Reason.CHANGED)
     live = known.live(held)
-    if not known.real or sum(form.size for form in known.forms) > _SMALL or (without and known.any_requires_grad):
-        return None
+    if not known.real:
+        return Refusal(Reason.DTYPE)
+    if sum(form.size for form in known.forms) > SMALL:
+        return Refusal(Reason.TOO_LARGE)
+    if without and known.any_requires_grad:
+        return Refusal(Reason.LIVE_RESULT)
 
     def outputs(trace: Any) -> tuple[list[Any], int]:
         known.begin(trace)
@@ -183,13 +206,20 @@ def valued(run: Open, held: Sequence[int], without: bool = False) -> Hot | None:
     return _made(known, outputs, live, [], 0)
 
 
-def reversed_(run: Held, roots: Sequence[int]) -> Hot | None:
+def programs(run: Open, held: Sequence[int]) -> Programs | Refusal:
+    """Return the programs of a run that is closed for its values, and swept later."""
+    forward = valued(run, held)
+    return forward if isinstance(forward, Refusal) else Programs(forward)
+
+
+def reversed_(run: Held, roots: Sequence[int]) -> Hot | Refusal:
     """Return the program of a run that is held, from its inputs and the adjoints of some slots to those of sources."""
     known = _Recording(run)
     reached = _reached(known.instructions, known.calls, roots)
+    reason = known.refusal([*run.kept], reached)
+    if reason is not None:
+        return Refusal(reason)
     wanted = known.wanted(reached)
-    if not known.real or not known.may_end([*run.kept], reached) or wanted is None:
-        return None
 
     def outputs(trace: Any) -> tuple[list[Any], int] | None:
         seeds = known.begin(trace, roots)
@@ -214,18 +244,18 @@ def _gradients(
 def _made(
     known: _Recording, outputs: Callable[[Any], tuple[list[Any], int] | None], live: list[int], wanted: list[int],
     seeds: int,
-) -> Hot | None:  # fmt: skip
+) -> Hot | Refusal:  # fmt: skip
     """Return the program that gives what `outputs` records."""
     try:
         with recording(strict=True, within=True) as trace:
             found = outputs(trace)
             if found is None:
-                return None
+                return Refusal(Reason.NO_GRADIENT)
             program = trace.program(found[0])
-    except TapegradError:
-        return None
+    except TapegradError as error:
+        return Refusal(Reason.NOT_COMPILED, str(error))
     if len(known.inputs) + seeds + len(program.outputs) > MOST_ARGUMENTS:
-        return None
+        return Refusal(Reason.TOO_MANY_ARGUMENTS)
     return Hot(program, known.numbers, live, wanted, found[1])
 
 
@@ -236,6 +266,16 @@ def _checks(gradients: Sequence[Any]) -> list[Any]:
         number = sum_(g * 0.0)
         sums[g.dtype] = sums[g.dtype] + number if g.dtype in sums else number
     return [*sums.values()]
+
+
+def _behind(instructions: Sequence[Any], calls: Sequence[Any], slots: Sequence[int]) -> set[int]:
+    """Return the slots that depend on some slots, with these."""
+    found = {*slots}
+    for slot in range(min(slots), len(instructions)):
+        what = decoded(instructions[slot], calls)
+        if what is not None and not found.isdisjoint(what[1]):
+            found.add(slot)
+    return found
 
 
 def _reached(instructions: Sequence[Any], calls: Sequence[Any], roots: Sequence[int]) -> set[int]:

@@ -19,11 +19,9 @@ from tapegrad.ops.declare import recorder
 from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import check_thread, home, tape
+from tapegrad.tape.settings import settings
 from tapegrad.tape.structures import with_static
-
-SMALL = 1 << 14  # elements of an operand; what Python costs beside larger ones is little
-_OFTEN = 256  # calls of an op on operands of the same forms, until there is machine code of it
-_MOST = 512  # codes that are kept
+from tapegrad.tape.thresholds import CALLS_OF_AN_OP, OP_CODES, SMALL
 
 
 class _Memory(threading.local):
@@ -70,13 +68,15 @@ def code_of(op: Any, forms: tuple[Form, ...], static: tuple[Any, ...] = (), para
 
     The static parameters are given as what is looked up, and as what they are.
     """
+    if not settings.on:
+        return None
     key = op, forms, static
     code = _codes.get(key, 0)
     if code.__class__ is not int:
         return code
-    if len(_codes) >= _MOST:
+    if len(_codes) >= OP_CODES:
         _codes.clear()
-    if code < _OFTEN:
+    if code < CALLS_OF_AN_OP:
         _codes[key] = code + 1
         return None
     made = None
@@ -84,6 +84,11 @@ def code_of(op: Any, forms: tuple[Form, ...], static: tuple[Any, ...] = (), para
         made = recorder.tensor._autograd.sealing.of_op(op, forms, parameters or {})  # the module is loaded with it
     _codes[key] = made = None if made is None else Code(*made)
     return made
+
+
+def forget() -> None:
+    """Forget the machine code of all ops."""
+    _codes.clear()
 
 
 def _on_arrays(op: Any, args: Sequence[Any], static: dict[str, Any]) -> np.ndarray | None:

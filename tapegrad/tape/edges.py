@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
 
+from tapegrad.tape.reasons import Line
 from tapegrad.tape.run import Call
 
 _NOTHING: Any = MappingProxyType({})
@@ -20,8 +21,10 @@ class Node:
     ----------
     next : dict
         The edges of further calls, by what these are found by.
-    ends : dict
-        What sweeps know that found a run here (see `tapegrad.autograd.hot`).
+    exits : dict
+        What is known of runs that end here (see `tapegrad.autograd.exits`).
+    line : Line or None
+        The user's line of the first call.
     order : list of Edge
         Those with a plan, the one that was followed last first.
     stop : int
@@ -33,11 +36,12 @@ class Node:
         How many runs leave the path behind their first call since the last one was long; shared by the nodes behind.
     """
 
-    __slots__ = ("ends", "next", "order", "passes", "stop", "varying")
+    __slots__ = ("exits", "line", "next", "order", "passes", "stop", "varying")
 
     def __init__(self, stop: int = 0, before: Node | None = None) -> None:
         self.next: dict[tuple[Any, ...], Edge] = {}
-        self.ends: dict[tuple[Any, ...], Any] = {}
+        self.exits: dict[tuple[Any, ...], Any] = {}
+        self.line: Line | None = None if before is None or before is root else before.line
         self.order: list[Edge] = []
         self.varying: dict[tuple[int, int], int] = {}
         self.stop = stop

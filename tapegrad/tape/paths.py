@@ -17,19 +17,16 @@ from tapegrad.machine.dtypes import EXACT, F4, F8
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import recorder
+from tapegrad.tape import thresholds
 from tapegrad.tape.edges import REFUSED, Edge, Node, root
 from tapegrad.tape.forms import form_of, forms
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import add_source, check_thread, family_of, home, remember, switch, take_place, tape, version
+from tapegrad.tape.reasons import here
+from tapegrad.tape.settings import settings
 from tapegrad.tape.structures import with_static
 
-_MOST = 1 << 14  # nodes that are kept
-_BRANCHES = 32  # of one node
-_BEGINNINGS = 512  # of all runs
-_LENGTH = 1000  # instructions of a run on a path
-_STRETCH = 64  # of the operators' fast path at once: to take in more costs what the next call spares
-_PASSES = 255  # runs until one that begins as a long one, or one of long stretches, is on a path again
 _SMALL = 1 << 16  # bytes
 _OUTSIDE = 1 << 32
 _NEW = -1
@@ -54,7 +51,7 @@ def forget() -> None:
 
 def begin(run: Open, modes: Modes) -> None:
     """Let an empty run be on a path, if nobody looks on."""
-    if modes.plain and not run.traced:
+    if modes.plain and not run.traced and settings.on:
         run.node = root
 
 
@@ -190,8 +187,8 @@ def _caught_up(run: Open) -> bool:
     """Let the path take in what the operators' fast path has appended; False if there is anything else, or too much."""
     node: Node | None = run.node
     assert node is not None
-    if len(run.instructions) - node.stop > _STRETCH or len(run.instructions) > _LENGTH:
-        node.passes[0] = _PASSES
+    if len(run.instructions) - node.stop > thresholds.STRETCH or len(run.instructions) > thresholds.RUN_LENGTH:
+        node.passes[0] = thresholds.RUNS_OFF_TREE
         return False
     if cursor.on:
         node = _along_divided(run, node)
@@ -290,14 +287,11 @@ def has(run: Any, needs: dict[int, float]) -> bool:
     return True
 
 
-ENOUGH = 256  # calls that were found along paths
-
-
 class _Cursor:
-    """Compiled calls along paths: loaded when `ENOUGH` were found, so that it pays (see `tapegrad.tensor.cursor`)."""
+    """Compiled calls along paths, loaded when `FOLLOWED_CALLS` were found (see `tapegrad.tensor.cursor`)."""
 
     on = False
-    left = ENOUGH
+    left = thresholds.FOLLOWED_CALLS
     load: Any = None
     plans: Any = None  # the module `tapegrad.tape.plans`, once it is on
 
@@ -397,13 +391,17 @@ def learn(run: Open, op: Any, t: Any, found: Found) -> None:
 def branch(node: Node, key: tuple[Any, ...], edge: Edge) -> Edge | None:
     """Return a new edge from a node; None where no more are kept."""
     global _count
-    if edge.node.stop > _LENGTH:
-        node.passes[0] = _PASSES
-    if edge.node.stop > _LENGTH or (len(node.next) >= _BRANCHES and node is not root):
+    if not settings.on:
         return None
-    if _count >= _MOST or len(node.next) >= _BEGINNINGS:
+    if edge.node.stop > thresholds.RUN_LENGTH:
+        node.passes[0] = thresholds.RUNS_OFF_TREE
+    if edge.node.stop > thresholds.RUN_LENGTH or (len(node.next) >= thresholds.BRANCHES and node is not root):
+        return None
+    if _count >= thresholds.NODES or len(node.next) >= thresholds.BEGINNINGS:
         forget()
     _count += 1
+    if node is root:
+        edge.node.line = here()
     node.next[key] = edge
     return edge
 
@@ -411,7 +409,7 @@ def branch(node: Node, key: tuple[Any, ...], edge: Edge) -> Edge | None:
 def refuse(node: Node, key: tuple[Any, ...]) -> None:
     """Let a call not be looked at again: it is made each time."""
     global _count
-    if len(node.next) < _BRANCHES and _count < _MOST:
+    if settings.on and len(node.next) < thresholds.BRANCHES and _count < thresholds.NODES:
         _count += 1
         node.next[key] = REFUSED
 

@@ -18,7 +18,8 @@ import numpy as np
 from tapegrad.forks import across_forks
 from tapegrad.machine.layout import ARRAY, CONST, LIVE
 from tapegrad.ops.declare import recorder
-from tapegrad.tape.compiled import SMALL, is_real
+from tapegrad.tape import thresholds
+from tapegrad.tape.compiled import is_real
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.families import Family
 from tapegrad.tape.modes import Modes
@@ -28,8 +29,6 @@ from tapegrad.tape.run import Call, Run
 from tapegrad.tape.structures import Plan, Structure
 
 _writing = across_forks()
-_READS = 256  # until programs are worth their making
-_PASSES = 255  # runs until one is tried again as one of one call: what it costs in vain is so divided
 
 
 def begin(structure: Structure, operands: Sequence[Any], static: dict[str, Any], modes: Modes) -> Any:
@@ -83,7 +82,7 @@ class _OfOneCall(Run):
 
     def leave_to_others(self) -> None:
         """Let runs that begin as this one be recorded as all others for a while."""
-        self.call[0].passes = _PASSES
+        self.call[0].passes = thresholds.RUNS_OFF_TREE
 
 
 class Single(_OfOneCall, Open):
@@ -111,7 +110,7 @@ class Single(_OfOneCall, Open):
     def go_on(self) -> None:
         """Become an ordinary run, which more is recorded in."""
         structure, _, given = self.call
-        structure.passes = _PASSES
+        structure.passes = thresholds.RUNS_OFF_TREE
         self.write_out()
         for slot, where in enumerate(given):
             if where is not None and where[0]._family is where[1]:  # else it stands for something else now
@@ -134,10 +133,10 @@ class Single(_OfOneCall, Open):
         """Know of a read: where they return, such runs are recorded as all others, so that programs give the values."""
         structure = self.call[0]
         structure.reads += 1
-        if structure.reads > _READS:
+        if structure.reads > thresholds.READS_OF_A_CALL:
             forms = structure.forms
-            if all(map(is_real, (*forms, structure.form))) and sum(form.size for form in forms) <= SMALL:
-                structure.passes = _PASSES
+            if all(map(is_real, (*forms, structure.form))) and sum(form.size for form in forms) <= thresholds.SMALL:
+                structure.passes = thresholds.RUNS_OFF_TREE
 
     def exact(self) -> Any:
         """Return NumPy's function and operands that give the very bits of the value; None if there are none."""

@@ -42,6 +42,7 @@ from tapegrad.tape.paths import (
     refuse,
 )
 from tapegrad.tape.pending import home, tape, version
+from tapegrad.tape.thresholds import CALL_ARRAYS, CALL_VALUES, KEY_ARRAYS, KEY_BYTES
 from tapegrad.tensor import positions
 from tapegrad.tensor.value import reads
 from tapegrad.tensor.views import are_alike, entwine, origin, rebind
@@ -50,10 +51,6 @@ Called = TypeVar("Called", bound=Callable[..., Any])
 _codes = count(-2, -2)  # those of ops are positive
 _counted = count(1)
 _beginnings: set[int] = set()  # codes of functions that runs are known to begin with
-_MOST_BYTES = 1 << 15  # of an array that is part of a key
-_MOST_ARRAYS = 512
-_MOST_OF_ONE = 4  # calls in one place that differ in arrays
-_MOST_ALIKE = 16  # or in anything else but the first operand
 _PLAIN = frozenset({int, bool, str, type(None), type(Ellipsis)})
 
 
@@ -165,7 +162,7 @@ def _add(run: Any, x: Any, key: list[Any], new: list[Any]) -> bool:
         key += kind, x.start, x.stop, x.step
         return _bound(x.start) and _bound(x.stop) and _bound(x.step)
     elif kind is np.ndarray:
-        if x.dtype.kind not in "fib" or x.nbytes > _MOST_BYTES:
+        if x.dtype.kind not in "fib" or x.nbytes > KEY_BYTES:
             return False
         number = _number(x)
         if number is None and x.dtype.kind == "f":  # data, which may be others each time
@@ -197,7 +194,7 @@ def _number(array: np.ndarray) -> int | None:
     seen = _seen.get(id(array))  # which spares the hash of what comes again
     if seen is not None and seen[0] == data and seen[1] == kind:
         return seen[2]
-    if len(_numbers) >= _MOST_ARRAYS or len(_seen) >= _MOST_ARRAYS:
+    if len(_numbers) >= KEY_ARRAYS or len(_seen) >= KEY_ARRAYS:
         _numbers.clear()
         _seen.clear()
     number = _numbers.get((kind, data))
@@ -208,13 +205,20 @@ def _number(array: np.ndarray) -> int | None:
     return number
 
 
+def forget() -> None:
+    """Forget with which functions runs begin, and arrays that keys name: for where all edges are forgotten, too."""
+    _beginnings.clear()
+    _numbers.clear()
+    _seen.clear()
+
+
 def _varies(node: Node, key: tuple[Any, ...]) -> bool:
     """Tell whether a call has been learnt with several other arrays or numbers already.
 
     No more of them are learnt: what is recorded within is found again, whatever the numbers are.
     """
     alike = node.alike(key)
-    return len(alike) >= _MOST_ALIKE or (np.ndarray in key and sum(np.ndarray in k for k in alike) >= _MOST_OF_ONE)
+    return len(alike) >= CALL_VALUES or (np.ndarray in key and sum(np.ndarray in k for k in alike) >= CALL_ARRAYS)
 
 
 def _bound(x: Any) -> bool:
@@ -396,7 +400,7 @@ def _appended(
                 return None
             elif data is None and forms[instruction[1] >> 1].scalar:
                 steps.append(instruction)
-            elif data is not None and data.nbytes <= _MOST_BYTES and not instruction[1] & 1:
+            elif data is not None and data.nbytes <= KEY_BYTES and not instruction[1] & 1:
                 data = data.copy(order="K")  # what a call makes of its plain arguments, as a mask
                 data.flags.writeable = False
                 steps.append((INPUT, instruction[1], data))

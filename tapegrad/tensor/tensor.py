@@ -21,7 +21,7 @@ from tapegrad.errors import DtypeError, PlainDataError
 from tapegrad.machine.dtypes import BOOL, NUMBERS
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, products, reductions, shaping
 from tapegrad.ops.composites import fitted, holds_tensor
-from tapegrad.tape import paths
+from tapegrad.tape import paths, thresholds
 from tapegrad.tape.families import Family, data_family, plain_family
 from tapegrad.tape.forms import FLOAT, form_of
 from tapegrad.tape.modes import current
@@ -485,7 +485,7 @@ def _load_cursor() -> None:
     try:
         importlib.import_module("tapegrad.tensor.cursor").load()
     except BaseException:  # such as that of Ctrl-C while it is compiled: it will be tried again
-        paths.cursor.left = paths.ENOUGH
+        paths.cursor.left = thresholds.FOLLOWED_CALLS
         raise
 
 

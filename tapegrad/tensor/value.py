@@ -22,6 +22,7 @@ from tapegrad.tape.families import Family, data_family
 from tapegrad.tape.forms import FLOAT
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
+from tapegrad.tape.reasons import Reason, note
 from tapegrad.tape.variables import variable
 from tapegrad.tensor import callers
 from tapegrad.tensor.numba import by_python
@@ -141,6 +142,8 @@ class Value:
         if run is tape.run and not run.traced and (run.node is None or not self._autograd.reads.executed(run)):
             if run.single:
                 run.was_read()
+            elif run.node is None:
+                note("read", Reason.OFF_TREE)
             tape.flush()
         return run.value(slot)
 

@@ -13,7 +13,7 @@ import tapegrad as tg
 from tapegrad.autograd import hot
 from tapegrad.autograd.handed import handed
 from tapegrad.machine.holders import held
-from tapegrad.tape import paths
+from tapegrad.tape import paths, thresholds
 from tapegrad.tape.executed import Freed
 from tapegrad.tape.families import Family
 from tapegrad.tape.pending import tape
@@ -25,7 +25,7 @@ from tapegrad.tensor.value import Node, Value
 def soon(monkeypatch):
     """Let the second sweep of its kind be the first that a program does."""
     paths.forget()
-    monkeypatch.setattr(hot, "_often", lambda length: 1)
+    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 1)
 
 
 def program(leaves):

@@ -12,15 +12,16 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import hot, sealing
 from tapegrad.errors import GradientError, ShapeError, TapeFreedError
-from tapegrad.tape import paths
+from tapegrad.tape import paths, thresholds
 from tapegrad.tape.executed import Freed
+from tapegrad.tape.reasons import Reason
 
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
     """Let the second sweep of its kind be the first that a program does."""
     paths.forget()
-    monkeypatch.setattr(hot, "_often", lambda length: 1)
+    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 1)
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ def never(monkeypatch):
     """A switch that lets all sweeps be as ever."""
 
     def switch():
-        monkeypatch.setattr(hot, "swept", lambda root, targets=None, seed=None: None)
+        monkeypatch.setattr(hot, "swept", lambda root, targets=None, seed=None: Reason.COUNTING)
 
     return switch
 
@@ -357,7 +358,7 @@ def test_a_program_is_made_only_of_what_comes_often(monkeypatch):
         x = leaf([1.0, 2.0])
         (np.sin(x) * x).sum().backward()
         times += 1
-    assert hot._OFTEN < times < hot._OFTEN + 20
+    assert 64 < times < 64 + 20
 
 
 STEPS = (
@@ -540,7 +541,7 @@ def test_an_adjoint_of_zero_under_an_infinite_slope(programs):
 
 @pytest.mark.parametrize("read", [False, True])
 def test_grad_by_all_leaves_where_results_on_the_way_are_alive(read, programs, monkeypatch):
-    monkeypatch.setattr(hot, "_often", lambda length: 6)
+    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 6)
     for k in range(20):
         a = np.array([0.5 + k, 1.5])
         x, w = leaf(a), leaf(2.0)

@@ -12,9 +12,10 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import function, hot, relay
 from tapegrad.errors import GradientError, TapeFreedError
-from tapegrad.tape import paths
+from tapegrad.tape import paths, thresholds
 from tapegrad.tape.executed import Executed, Freed
 from tapegrad.tape.held import Held
+from tapegrad.tape.reasons import Reason
 
 
 class Cube(tg.autograd.Function):
@@ -123,7 +124,7 @@ def leaf(value):
 def soon(monkeypatch):
     """Let what comes the second time be done by programs."""
     paths.forget()
-    monkeypatch.setattr(hot, "_often", lambda length: 1)
+    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 1)
 
 
 @pytest.fixture
@@ -140,7 +141,7 @@ def never(monkeypatch):
     """A switch that lets all sweeps be as ever."""
 
     def switch():
-        monkeypatch.setattr(hot, "swept", lambda root, targets=None, seed=None: None)
+        monkeypatch.setattr(hot, "swept", lambda root, targets=None, seed=None: Reason.COUNTING)
         monkeypatch.setattr(function, "settle", hot.tape.flush)
 
     return switch
@@ -630,7 +631,7 @@ def test_states_of_runs(soon):
 
 
 def test_a_loss_that_is_read_before_its_sweep(soon, swept, monkeypatch):
-    monkeypatch.setattr(hot, "_often", lambda length: 10)
+    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 10)
     for turn in range(60):
         x = leaf([1.0, 2.0 + turn])
         y = Cube.apply(x * 2.0 + 1.0)
@@ -647,7 +648,7 @@ def test_a_loss_that_is_read_before_its_sweep(soon, swept, monkeypatch):
 
 def test_a_loss_of_one_call_that_is_read_before_its_sweep(swept, monkeypatch):
     paths.forget()
-    monkeypatch.setattr(hot, "_often", lambda length: 10)
+    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 10)
     for turn in range(100):
         x = leaf([1.0, 2.0 + turn, 0.5])
         loss = Cube.apply(x).sum()
@@ -658,8 +659,8 @@ def test_a_loss_of_one_call_that_is_read_before_its_sweep(swept, monkeypatch):
 
 
 def test_programs_rest_that_are_in_vain(soon, monkeypatch):
-    monkeypatch.setattr(hot, "_IN_VAIN", 4)
-    monkeypatch.setattr(hot, "_REST", 8)
+    monkeypatch.setattr(thresholds, "RUNS_IN_VAIN", 4)
+    monkeypatch.setattr(thresholds, "RUNS_OF_REST", 8)
     held = []
     for _ in range(40):
         x = leaf([1.0, 2.0])
@@ -717,7 +718,7 @@ UNARY = (
 def test_operations_at_once_have_the_bits_of_recorded_ones(monkeypatch, shape, dtype):
     from tapegrad.tape import compiled
 
-    monkeypatch.setattr(compiled, "_OFTEN", 2)
+    monkeypatch.setattr(compiled, "CALLS_OF_AN_OP", 2)
     monkeypatch.setattr(compiled, "_codes", {})
     rng = np.random.default_rng(5)
     data = rng.normal(size=shape).astype(dtype)

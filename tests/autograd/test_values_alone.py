@@ -8,7 +8,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import hot, reads
 from tapegrad.errors import GradientError, TapeFreedError
-from tapegrad.tape import paths
+from tapegrad.tape import paths, thresholds
 from tapegrad.tape.executed import Freed
 from tapegrad.tape.held import Held
 from tests.autograd.test_hot import random_program
@@ -18,8 +18,8 @@ from tests.autograd.test_hot import random_program
 def soon(monkeypatch):
     """Let a few reads of a kind be enough for a program."""
     paths.forget()
-    monkeypatch.setattr(hot, "_often", lambda length: 6)
-    monkeypatch.setattr(hot, "SELDOM", 1)
+    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 6)
+    monkeypatch.setattr(thresholds, "VALUES_ALONE", 1)
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def known(monkeypatch):
     """Which reads of what requires no grad ran a program."""
     found = []
     as_ever = hot.known
-    monkeypatch.setattr(hot, "known", lambda run: (found.append(as_ever(run)), found[-1])[1])
+    monkeypatch.setattr(hot, "known", lambda run: (reason := as_ever(run), found.append(reason is None))[0])
     return found
 
 

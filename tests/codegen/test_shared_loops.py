@@ -14,10 +14,10 @@ import pytest
 import tapegrad as tg
 import tapegrad.codegen.parts
 import tapegrad.codegen.phases
-from tapegrad.autograd import hot, sealing
+from tapegrad.autograd import sealing
 from tapegrad.errors import DtypeError
 from tapegrad.machine import sharing
-from tapegrad.tape import paths
+from tapegrad.tape import paths, thresholds
 
 RNG = np.random.default_rng
 
@@ -201,7 +201,7 @@ def test_arrays_that_lie_otherwise_and_large_integers(shared):
 
 
 def test_sealed_sweeps_of_eager_code(shared, monkeypatch):
-    monkeypatch.setattr(hot, "_often", lambda length: 1)
+    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 1)
     done, run = [], sealing.Hot.run
     monkeypatch.setattr(sealing.Hot, "run", lambda *args: (done.append(1), run(*args))[1])
     data, found = RNG(4).normal(size=3000), {}

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.autograd import hot
-from tapegrad.tape import paths
+from tapegrad.tape import paths, thresholds
 from tapegrad.tape.pending import tape
 from tapegrad.tensor.value import reads
 from tests.support import leaf, plain
@@ -81,13 +80,13 @@ def test_each_tier_has_the_bits_of_the_first_time(name, dtype, monkeypatch):
             np.testing.assert_allclose(y, f(x), rtol=4 * np.finfo(dtype).eps)
         np.testing.assert_allclose(g, slope(x).astype(dtype), rtol=1e-6)
         first.append((y, g))
-    monkeypatch.setattr(hot, "_often", lambda length: 3)
+    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 3)
     for _ in range(TURNS):
         for x, wanted in zip(data(dtype), first, strict=True):
             for found, bits in zip(swept(f, x), wanted, strict=True):
                 assert found.tobytes() == bits.tobytes()
     if dtype == np.float64:
-        assert "sealed" in tg.debug.hot()
+        assert "compiled" in tg.debug.hot()
     paths.forget()
 
 

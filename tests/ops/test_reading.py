@@ -9,9 +9,8 @@ import pytest
 import scipy.stats
 
 import tapegrad as tg
-from tapegrad.autograd import hot
 from tapegrad.autograd.forward_ad import dual_level, make_dual, unpack_dual
-from tapegrad.tape import paths
+from tapegrad.tape import paths, thresholds
 from tapegrad.tape.pending import tape
 from tapegrad.tensor.value import reads
 from tests.support import leaf, plain
@@ -71,7 +70,7 @@ def test_values_and_gradients_of_each_tier(name, monkeypatch):
     f, known = CASES[name]
     known = known or f
     paths.forget()
-    monkeypatch.setattr(hot, "_often", lambda length: 3)
+    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 3)
     first = None
     for turn in range(12):
         x = leaf(X)
@@ -84,7 +83,7 @@ def test_values_and_gradients_of_each_tier(name, monkeypatch):
             np.testing.assert_allclose(found[1], differences(known, X), rtol=1e-6, atol=1e-8)
         for a, b in zip(found, first, strict=True):
             np.testing.assert_allclose(a, b, rtol=1e-13, atol=1e-15)
-    assert "sealed" in tg.debug.hot()
+    assert "compiled" in tg.debug.hot()
     paths.forget()
 
 

@@ -10,8 +10,9 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.autograd import hot
-from tapegrad.tape import compiled
+from tapegrad.tape import compiled, thresholds
 from tapegrad.tape.pending import tape
+from tapegrad.tape.reasons import Reason
 from tests.support import plain
 
 TURNS = 12
@@ -21,10 +22,10 @@ RNG = np.random.default_rng(5)
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let machine code be made after two calls, and programs after few sweeps."""
-    monkeypatch.setattr(compiled, "_OFTEN", 2)
-    monkeypatch.setattr(hot, "_OFTEN", -8)
+    monkeypatch.setattr(compiled, "CALLS_OF_AN_OP", 2)
+    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: length - 8)
     for name in ("known", "held"):  # none of values that are read, which may have other last bits
-        monkeypatch.setattr(hot, name, lambda *of: False)
+        monkeypatch.setattr(hot, name, lambda *of: Reason.OFF)
     monkeypatch.setattr(compiled, "_codes", {})
 
 

@@ -33,7 +33,7 @@ def compiled():
 
 INTERRUPTED = """
 import numpy as np, tapegrad as tg
-from tapegrad.tape import paths
+from tapegrad.tape import paths, thresholds
 from tapegrad.tape.executor import executor
 from tapegrad.tensor import cursor, tensor
 
@@ -59,7 +59,7 @@ def interrupted(*of, after):
             caught += 1
             break
     setattr(place, name, function)
-    assert caught == 1 and not paths.cursor.on and paths.cursor.left == paths.ENOUGH
+    assert caught == 1 and not paths.cursor.on and paths.cursor.left == thresholds.FOLLOWED_CALLS
     assert dict(vars(tensor.Tensor)) == methods
 
 expected = turn()
@@ -337,7 +337,7 @@ def test_a_loop_over_elements_of_a_leaf_is_sealed():
     for _ in range(120):
         np.sum((w[0] * np.exp(-w[1] * V) + w[2] - V) ** 2).backward()
         w.grad = None
-    assert "sealed" in str(tg.debug.hot())
+    assert "compiled" in str(tg.debug.hot())
 
 
 def test_an_array_that_a_function_was_given_may_change():

@@ -13,7 +13,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.errors import TapegradError, ThreadError
 from tapegrad.ops.numpy import nans
-from tapegrad.tape import paths
+from tapegrad.tape import paths, thresholds
 from tapegrad.tape.pending import tape
 from tapegrad.tensor import cursor
 
@@ -267,13 +267,13 @@ def test_so_many_paths_are_kept_and_no_more():
         for _ in range(2):
             y = x * x + x
             (y * x).sum().backward()
-    assert paths._count <= paths._MOST
-    assert all(len(edge.node.next) <= paths._BRANCHES for edge in paths.root.next.values())
-    assert len(paths.root.next) <= paths._BEGINNINGS
+    assert paths._count <= thresholds.NODES
+    assert all(len(edge.node.next) <= thresholds.BRANCHES for edge in paths.root.next.values())
+    assert len(paths.root.next) <= thresholds.BEGINNINGS
 
 
 def test_long_runs_leave_their_path_at_once(monkeypatch):
-    monkeypatch.setattr(paths, "_LENGTH", 200)
+    monkeypatch.setattr(thresholds, "RUN_LENGTH", 200)
     m = tg.tensor([[0.6, 0.8], [-0.8, 0.6]], requires_grad=True)
 
     def chain():
@@ -415,4 +415,4 @@ def test_calls_whose_numbers_vary_are_found_by_what_they_record() -> None:
     paths.forget()
     for _ in range(200):
         turn()
-    assert "sealed" in str(tg.debug.hot())
+    assert "compiled" in str(tg.debug.hot())

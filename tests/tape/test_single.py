@@ -10,7 +10,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.autograd import hot
-from tapegrad.tape import applying, compiled, paths, single, structures
+from tapegrad.tape import applying, compiled, paths, single, structures, thresholds
 from tapegrad.tape.executed import Executed, Freed
 from tapegrad.tape.pending import tape
 
@@ -222,19 +222,19 @@ def test_parameters_that_are_equal_and_of_other_types_are_told_apart(order):
 def test_calls_after_which_runs_go_on_are_recorded_as_all_others_until_one_is_tried_again():
     x = tg.tensor(VECTOR, requires_grad=True)
     kinds = []
-    for _ in range(2 * single._PASSES):
+    for _ in range(2 * thresholds.RUNS_OFF_TREE):
         y = np.sin(x)
         kinds.append(type(tape.run) is single.Single)
         (y * 2.0).sum().backward()
-    assert [k for k, alone in enumerate(kinds) if alone] == [0, single._PASSES + 1]
+    assert [k for k, alone in enumerate(kinds) if alone] == [0, thresholds.RUNS_OFF_TREE + 1]
 
 
 @pytest.mark.parametrize("name", ["sin", "number on the left", "sum", "sum over an axis", "single precision", "product", "may fail", "complex"])  # fmt: skip
 @pytest.mark.parametrize("grad", [True, False])
 def test_reads_that_return_come_to_be_given_by_programs(name, grad, monkeypatch):
-    monkeypatch.setattr(single, "_READS", 4)
-    monkeypatch.setattr(hot, "_often", lambda length: 2)
-    monkeypatch.setattr(hot, "SELDOM", 1)
+    monkeypatch.setattr(thresholds, "READS_OF_A_CALL", 4)
+    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 2)
+    monkeypatch.setattr(thresholds, "VALUES_ALONE", 1)
     monkeypatch.setattr(compiled, "_codes", {})  # so that nothing is known of what may fail
     given = []
     for what in ("known", "held"):

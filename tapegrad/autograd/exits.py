@@ -1,0 +1,148 @@
+"""Exits of the trace tree: where a run ends, how often, and what is compiled for that.
+
+A run on a path (see `tapegrad.tape.paths`) is known by its node. An exit is known by the node, by the slot where a
+sweep begins (or that there is none), and by liveness: which instructions' results Tensors still hold. `observed` asks
+whether something hangs on a run that a program would pass over, `arrive` for its node; `artefact_at` counts, and
+compiles once that pays; `execute` runs what was compiled.
+
+Invariant: an exit is still counting, or has an artefact, or a refusal that says why it has none. What these functions
+cannot give they give a `Reason` for.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from tapegrad.tape import paths, thresholds
+from tapegrad.tape.modes import current
+from tapegrad.tape.pending import tape
+from tapegrad.tape.reasons import Line, Reason, Refusal, here
+from tapegrad.tape.run import UNWATCHED
+from tapegrad.tape.settings import settings
+from tapegrad.tensor.tensor import Tensor
+
+READ, HELD, VALUES = None, -1, -2
+"""What stands in the place of a root: a read, the values of a run that is swept later, values alone."""
+
+
+class Exit:
+    """Where runs end.
+
+    Attributes
+    ----------
+    artefact : Hot, Programs, Refusal or None
+        What is compiled (see `tapegrad.autograd.sealing`); None while it is counting.
+    thread : object
+        The last one that came here often enough.
+    line : Line or None
+        The user's line that came here first.
+    """
+
+    __slots__ = ("__weakref__", "artefact", "line", "thread")
+
+    def __init__(self) -> None:
+        self.artefact: Any = None
+        self.thread: Any = None
+        self.line: Line | None = here()
+
+
+@cache
+def liveness() -> Any:
+    """Return a function of instructions that says which results of them are alive."""
+    from tapegrad.machine.holders import held  # here, since processes begin without runs that return
+
+    return held()
+
+
+def observed(run: Any) -> Reason | None:
+    """Return why no artefact may stand for an open run; None if one may."""
+    if run.watch is not UNWATCHED:
+        return Reason.HOOKS
+    if run.outdated or run.failures:
+        return Reason.CHANGED
+    return None if current().plain else Reason.MODES
+
+
+def arrive(run: Any) -> tuple[paths.Node, bytes] | Reason:
+    """Return the node of an open run, and liveness there."""
+    node = run.node
+    if node is None:
+        return Reason.OFF_TREE if settings.on else Reason.OFF
+    instructions = run.instructions
+    if len(instructions) != node.stop:
+        node = paths.arrived(run)
+        if node is None:
+            return Reason.OFF_TREE
+    return node, liveness()(instructions)
+
+
+def exit_at(node: paths.Node, key: tuple[Any, ...], make: Any = Exit) -> Any:
+    """Return the exit of a node with this key, made if need be; None if there are too many."""
+    found = node.exits.get(key)
+    if found is None and len(node.exits) < thresholds.EXITS:
+        found = node.exits[key] = make()
+    return found
+
+
+def artefact_at(
+    run: Any, node: paths.Node, key: tuple[Any, ...], make: str, *given: Any, times: int = 1, may: bool = True
+) -> Any:
+    """Return what is compiled for an exit that this thread has come to often enough, or so many `times` as often, if it
+    `may` be used.
+
+    The first time, the function of that name in `tapegrad.autograd.sealing` makes it, of the run and what is `given`.
+    """
+    found: Exit | None = exit_at(node, key)
+    if found is None:
+        return Reason.TOO_MANY_EXITS
+    if found.thread is not tape.thread and times:
+        count = tape.returns.get(found, 0)
+        if count < times * thresholds.sweeps_until_hot(len(run.instructions)):
+            tape.returns[found] = count + 1
+            return Reason.COUNTING
+        found.thread = tape.thread
+    if not may:
+        return Reason.DIVIDED
+    artefact = found.artefact
+    if artefact is None:
+        sealing = Tensor._autograd.sealing  # the module is loaded with the first one
+        if not run.open:
+            return Reason.CHANGED
+        artefact = getattr(sealing, make)(run, *given)
+        if artefact.__class__ is Refusal and artefact.reason is Reason.CHANGED:
+            return Reason.CHANGED
+        found.artefact = artefact
+        if settings.verbose:
+            _tell(found, node, artefact)
+    return artefact.reason if artefact.__class__ is Refusal else artefact
+
+
+def execute(run: Any, node: paths.Node, program: Any, seeds: Sequence[np.ndarray] = ()) -> Any:
+    """Return the outputs of a program for an open run at a node."""
+    instructions = run.instructions
+    outputs = program.run(run.given, instructions, seeds)
+    if outputs is None:
+        return Reason.NOT_FINITE
+    if not run.open or len(instructions) > node.stop:  # a finalizer came between, and recorded
+        return Reason.CHANGED
+    return outputs
+
+
+def _tell(found: Exit, node: paths.Node, artefact: Any) -> None:
+    """Print what was compiled or refused."""
+    what = f"refused: {artefact}" if artefact.__class__ is Refusal else "compiled"
+    print(f"tapegrad: {lines_of(node, found)}: {node.stop} instructions {what}", file=sys.stderr)
+
+
+def lines_of(node: paths.Node, found: Any) -> str:
+    """Return the user's lines from the first call of a run to its end; of the end alone, if it is elsewhere."""
+    first, last = node.line, found.line
+    if last is None:
+        return "?"
+    begin = f"{first.number}-" if first is not None and first[::2] == last[::2] and first.number < last.number else ""
+    return f"{last.file}:{begin}{last.number}"

@@ -1,0 +1,144 @@
+"""Why eager code is interpreted: the reasons, and at which of the user's lines each was met.
+
+Invariant: a sweep or read that no artefact gives has a reason, which is noted for its line.
+"""
+
+from __future__ import annotations
+
+import enum
+import sys
+import threading
+import time
+from collections import deque
+from typing import Any, NamedTuple
+
+
+class Line(NamedTuple):
+    """A line of the user's."""
+
+    file: str
+    number: int
+    function: str
+
+
+def here() -> Line | None:
+    """Return the line of the user's that is running."""
+    frame: Any = sys._getframe(1)
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "tapegrad":
+        frame = frame.f_back
+    return None if frame is None else Line(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_qualname)
+
+
+class Reason(enum.Enum):
+    """Why a sweep or a read was interpreted; each with what it means, and what to do."""
+
+    OFF = "the trace cache is off"
+    COUNTING = "it was not taken often enough yet"
+    # what is recorded
+    ONE_CALL = "the run is one call, which is recorded in full only from now on"
+    OFF_TREE = "the run is not on the trace tree: a call in it had an argument that no key can name, or read a value"
+    TOO_LONG = "the run has more instructions than a path may. Put a part of the loop into a tg.compile'd function"
+    TOO_MANY_BRANCHES = "the calls differ from turn to turn. Pass what varies as arrays, or make shapes the same"
+    TOO_MANY_EXITS = "roots, or the Tensors that are alive, differ from turn to turn"
+    CHANGED = "a finalizer, a signal handler or another thread recorded in between"
+    # who looks on
+    HOOKS = "a hook, a retained gradient or a node of the graph hangs on a value of the run"
+    MODES = "a profile, anomaly detection, a dual level, saved-tensor hooks or a tape of its own is on"
+    NESTED = "the sweep began within another sweep, or in a function transform or custom Function"
+    # what is swept
+    SEVERAL_ROOTS = "there are several roots. Add them up, if one sweep of the sum will do"
+    RETAINED = "the graph is retained"
+    CREATE_GRAPH = "the sweep is recorded (create_graph)"
+    INPUTS = "inputs= names where gradients go"
+    BATCHED = "the seeds are a batch"
+    SEED = "the seed is neither an array nor data of the root's shape and dtype"
+    PARTIAL = "only some of the leaves are asked for"
+    CLOSED = "the root's run was executed before the sweep: its value was read, or it was swept before"
+    DIVIDED = "the sweep goes on into a run that was executed"
+    LIVE_RESULT = "a result is alive that requires grad and that the sweep does not pass. Delete it, or detach it"
+    TWO_VERSIONS = "the run holds two versions of one leaf, which was written to in between"
+    NO_GRADIENT = "some leaf gets no gradient"
+    # what is computed
+    DTYPE = "complex numbers, or others that a program of a run does not take"
+    TOO_LARGE = "the arrays are so large that a program of the values alone would spare nothing"
+    TOO_MANY_ARGUMENTS = "the program would have too many inputs and outputs"
+    NOT_COMPILED = "an op cannot be compiled"
+    NOT_FINITE = "the program met an error or a gradient that is not finite, and the interpreter decides"
+    SELDOM_SWEPT = "a sweep follows the read too seldom"
+    IN_VAIN = "what the program gave was not used several times in a row"
+
+
+class Refusal:
+    """What stands at an exit for which there is no artefact, for good.
+
+    Attributes
+    ----------
+    reason : Reason
+    detail : str
+        What an error said, where there was one.
+    """
+
+    __slots__ = ("detail", "reason")
+
+    def __init__(self, reason: Reason, detail: str = "") -> None:
+        self.reason, self.detail = reason, detail
+
+    def __str__(self) -> str:
+        return f"{self.reason.value} ({self.detail})" if self.detail else self.reason.value
+
+
+class Site:
+    """A line of the user's from which sweeps began, or values were read, on one thread.
+
+    Attributes
+    ----------
+    interpreted : dict
+        How often, by reason.
+    turns : (deque, deque) of float
+        The last durations in seconds from one arrival to the next, if turns are timed: of those that the interpreter
+        ended, and an artefact.
+    before : float or None
+        When the last turn ended.
+    """
+
+    __slots__ = ("before", "interpreted", "turns")
+
+    def __init__(self) -> None:
+        self.interpreted: dict[tuple[str, Reason], int] = {}
+        self.turns: tuple[deque[float], deque[float]] = deque(maxlen=64), deque(maxlen=64)
+        self.before: float | None = None
+
+
+_MOST = 256  # sites of a thread
+
+
+class _Sites(threading.local):
+    def __init__(self) -> None:
+        self.of: dict[Line | None, Site] = {}
+
+    def current(self) -> Site:
+        """Return the site of the user's line that is running."""
+        line = here()
+        site = self.of.get(line)
+        if site is None:
+            if len(self.of) >= _MOST:
+                self.of.clear()
+            site = self.of[line] = Site()
+        return site
+
+
+sites = _Sites()
+
+
+def note(what: str, reason: Reason) -> None:
+    """Count a sweep or read that is interpreted, for a reason."""
+    interpreted = sites.current().interpreted
+    interpreted[what, reason] = interpreted.get((what, reason), 0) + 1
+
+
+def turn(compiled: bool) -> None:
+    """Time the turn of a loop that ends with a sweep, which an artefact or the interpreter has done."""
+    site, now = sites.current(), time.perf_counter()
+    if site.before is not None:
+        site.turns[compiled].append(now - site.before)
+    site.before = now

@@ -1,0 +1,43 @@
+"""The trace cache's numbers: how often something must return until it is compiled, and how much is kept.
+
+All of them are counts, never times: equal programs compile the same, and so give the same bits.
+"""
+
+from __future__ import annotations
+
+# ------------------------------------------------------------------------------------------------ hotness
+
+FOLLOWED_CALLS = 256  # calls that followed an edge, of all code, until the compiled matcher is loaded (0.3 to 0.6 s)
+CALLS_OF_AN_OP = 256  # of one op on operands of the same forms, until that op has machine code of its own (5 to 20 ms)
+READS_OF_A_CALL = 256  # of runs of one call, until these are recorded as all others, so that a program gives the value
+VALUES_ALONE = 4  # times as many reads as sweeps before a program gives values alone, which spares less
+SCORE_OF_SWEEP, SCORE_OF_READ = 5, 4  # what a sweep adds to the score of a read, and a read takes from it
+_SWEEPS = 64
+
+
+def sweeps_until_hot(instructions: int) -> int:
+    """Return the number of the sweep for which a program is made: by then, as much time was spent as that costs."""
+    return _SWEEPS + instructions
+
+
+# ------------------------------------------------------------------------------------------------ back-off
+
+RUNS_IN_VAIN = 64  # in a row that a program closed and that were executed after all, until runs are executed at once
+RUNS_OF_REST = 1024  # for so many
+# that begin as one that was too long for the tree, or went on after its first call, until one is tried again
+RUNS_OFF_TREE = 255
+
+# ------------------------------------------------------------------------------------------------ what is kept
+
+NODES = 1 << 14  # of the tree, some 500 bytes each
+BRANCHES = 32  # of one node
+BEGINNINGS = 512  # branches of the root
+EXITS = 8  # of one node; and sweeps that begin in one run at various slots
+RUN_LENGTH = 1000  # instructions of a run on the tree
+STRETCH = 64  # of the operators' fast path at once: to take in more costs what the next call spares
+CALL_ARRAYS = 4  # calls at one node that differ in arrays
+CALL_VALUES = 16  # or in anything else but the first operand
+KEY_ARRAYS = 512  # arrays that keys name
+KEY_BYTES = 1 << 15  # of an array that is part of a key
+OP_CODES = 512  # ops with machine code of their own
+SMALL = 1 << 14  # elements beside which the cost of Python matters: of an operand, or of all results of a run

@@ -1,0 +1,378 @@
+"""Exits of the trace tree: what they tell of themselves, the switch, and sweeps to some of the leaves."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.errors import ArgumentError, GradientError, TapeFreedError
+from tapegrad.tape import paths, thresholds
+from tapegrad.tape.reasons import Reason, sites
+from tests.autograd.test_hot import random_program
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a few turns be enough for a program, and nothing be known from before."""
+    with tg.debug.trace_cache(True):
+        pass
+    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 6)
+
+
+def leaf(value: Any) -> Any:
+    return tg.tensor(value, requires_grad=True)
+
+
+def states() -> set[tuple[str, str]]:
+    """Return what exits and states there are that came more than once."""
+    return {(e.what, e.state) for e in tg.debug.exits() if e.interpreted + e.compiled > 1}
+
+
+def reasons() -> set[str]:
+    return {e.reason for e in tg.debug.exits() if e.interpreted > 1}
+
+
+# ------------------------------------------------------------------------------------------------ what is told
+
+
+def plain(x: Any) -> None:
+    (np.sin(x) * x).sum().backward()
+
+
+def read(x: Any) -> None:
+    loss = (np.sin(x) * x).sum()
+    loss.item()
+    loss.backward()
+
+
+def value(x: Any) -> None:
+    with tg.no_grad():
+        (np.sin(x) * x + x).sum().item()
+
+
+def some(x: Any) -> None:
+    w = leaf([3.0, 1.0])
+    tg.autograd.grad((np.sin(x) * w).sum(), [w])
+
+
+def some_inputs(x: Any) -> None:
+    w = leaf([3.0, 1.0])
+    (np.sin(x) * w).sum().backward(inputs=[w])
+
+
+def some_read(x: Any) -> None:
+    w = leaf([3.0, 1.0])
+    loss = (np.sin(x) * w).sum()
+    loss.item()
+    tg.autograd.grad(loss, w)
+
+
+@pytest.mark.parametrize(
+    ("turn", "what"),
+    [(plain, "sweep"), (read, "sweep after read"), (value, "read"), (some, "sweep"), (some_inputs, "sweep"),
+     (some_read, "sweep after read")],
+)  # fmt: skip
+def test_what_is_compiled_says_so(turn: Callable[[Any], None], what: str) -> None:
+    x = leaf([1.0, 2.0])
+    for _ in range(40):
+        turn(x)
+    first, last = turn.__code__.co_firstlineno, max(line for *_, line in turn.__code__.co_lines() if line)
+    found = next(e for e in tg.debug.exits() if (e.what, e.state) == (what, "compiled"))
+    assert found.reason == ""
+    assert found.ops is not None
+    assert found.ops > 3
+    assert found.interpreted + found.compiled >= 30
+    assert found.compiled > 10
+    file, _, lines = found.where.rpartition(":")
+    numbers = [int(n) for n in lines.split("-")]
+    assert file == __file__
+    assert first < numbers[0] <= numbers[-1] <= last
+
+
+def live(x: Any) -> Any:
+    kept = np.cos(x) * 3.0
+    (np.sin(x) * x).sum().backward()
+    return kept
+
+
+def retained(x: Any) -> None:
+    (np.sin(x) * x).sum().backward(retain_graph=True)
+
+
+def create(x: Any) -> None:
+    tg.autograd.grad((np.sin(x) * x).sum(), x, create_graph=True)
+
+
+def several(x: Any) -> None:
+    tg.autograd.backward([(np.sin(x) * x).sum(), np.cos(x).sum()])
+
+
+def hooked(x: Any) -> None:
+    y = np.sin(x) * x
+    y.register_hook(lambda g: None)
+    y.sum().backward()
+
+
+def complex_numbers(x: Any) -> None:
+    np.abs(np.exp(1j * x) * (2.0 + x)).sum().backward()
+
+
+def anomaly(x: Any) -> None:
+    with tg.autograd.detect_anomaly():
+        (np.sin(x) * x).sum().backward()
+
+
+def of_results(x: Any) -> None:
+    y = np.sin(x) * x
+    tg.autograd.grad((y * y).sum(), y)
+
+
+def batched(x: Any) -> None:
+    tg.autograd.grad(np.sin(x) * x, x, np.eye(2), is_grads_batched=True)
+
+
+def seed_of_a_result(x: Any) -> None:
+    (np.sin(x) * x).backward(x.detach() * 2.0)
+
+
+REFUSED = [
+    (live, Reason.LIVE_RESULT), (retained, Reason.RETAINED), (create, Reason.CREATE_GRAPH), (several, Reason.SEVERAL_ROOTS),
+    (hooked, Reason.HOOKS), (complex_numbers, Reason.DTYPE), (anomaly, Reason.MODES), (of_results, Reason.PARTIAL),
+    (batched, Reason.BATCHED), (seed_of_a_result, Reason.SEED),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("turn", "reason"), REFUSED)
+def test_what_is_not_compiled_says_why(turn: Callable[[Any], Any], reason: Reason) -> None:
+    x = leaf([1.0, 2.0])
+    for _ in range(12):
+        kept = turn(x)
+    del kept
+    assert any(told.startswith(reason.value) for told in reasons()), tg.debug.hot()
+    assert ("sweep", "compiled") not in states()
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_reasons_are_told_in_one_sentence_or_two(reason: Reason) -> None:
+    assert reason.value[0].islower() or reason.value.startswith("inputs=")
+    assert not reason.value.endswith(".")
+    assert reason.value.count(". ") <= 1
+
+
+def test_turns_are_timed_on_request() -> None:
+    x = leaf([1.0, 2.0])
+    with tg.debug.trace_cache(True, timed=True):
+        for _ in range(20):
+            plain(x)
+        found = tg.debug.exits()[0]
+        assert found.before is not None
+        assert found.after is not None
+        assert 0.0 < found.after < found.before * 10
+        assert "a turn: before" in tg.debug.hot()
+    for _ in range(20):
+        plain(x)
+    assert tg.debug.exits()[0].before is None
+
+
+def test_the_environment_lets_a_line_be_printed() -> None:
+    program = """
+import tapegrad as tg
+x = tg.tensor([1.0, 2.0], requires_grad=True)
+for k in range(200):
+    (x * x).sum().backward()
+for k in range(200):
+    kept = x * 3.0
+    (x * x).sum().backward()
+"""
+    done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    environment = {**os.environ, "TAPEGRAD_TRACE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", program], capture_output=True, text=True, env=environment, check=True
+    )
+    compiled, refused = done.stderr.splitlines()
+    assert compiled == "tapegrad: <string>:5: 3 instructions compiled"
+    assert refused.startswith("tapegrad: <string>:7-8: 5 instructions refused: a result is alive")
+
+
+# ------------------------------------------------------------------------------------------------ the switch
+
+
+def test_nothing_is_learnt_or_compiled_while_it_is_off() -> None:
+    x = leaf([1.0, 2.0])
+    with tg.debug.trace_cache(False):
+        for turn in (plain, read, value, some, some_read):
+            for _ in range(300):
+                turn(x)
+        assert not paths.root.next
+        assert {e.state for e in tg.debug.exits()} == {"interpreted"}
+        assert Reason.OFF.value in reasons()
+    for _ in range(12):
+        plain(x)
+    assert ("sweep", "compiled") in states()
+
+
+def test_it_is_as_it_was_behind_the_body_whatever_happens() -> None:
+    x = leaf([1.0, 2.0])
+    y = x * x  # pending where it is switched
+
+    def fail() -> None:
+        with tg.debug.trace_cache(False):
+            with tg.debug.trace_cache(True):
+                y.sum().backward()
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail()
+    for _ in range(12):
+        plain(x)
+    assert ("sweep", "compiled") in states()
+
+
+@pytest.mark.parametrize("bad", [0, None, "off"])
+def test_it_is_on_or_off(bad: Any) -> None:
+    with pytest.raises(ArgumentError, match="trace_cache: expected truth values"):
+        tg.debug.trace_cache(bad)
+
+
+def outcome(program: Callable[..., Any], data: list[np.ndarray], number: float, how: int) -> list[Any]:
+    """Return values and gradients of a turn, which sweeps in one of several ways; or the class of an error."""
+    leaves = [leaf(a) for a in data]
+    try:
+        root = program(leaves, number)
+        root = root.sum() if isinstance(root, tg.Tensor) else root[-1].sum()
+        found = [root.item()] if how & 1 else []
+        if how & 2:
+            targets = leaves[: 1 + how // 4 % len(leaves)]
+            given = tg.autograd.grad(root, targets, allow_unused=True)
+        else:
+            root.backward(inputs=leaves[: 1 + how // 4 % len(leaves)] if how & 4 else None)
+            given = tuple(x.grad for x in leaves)
+        found += [None if g is None else g.numpy().copy() for g in given]
+        try:
+            root.backward()
+        except TapeFreedError as error:
+            found.append(type(error))
+    except GradientError as error:
+        found = [type(error)]
+    return found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_programs_give_what_they_give_without(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    programs = [random_program(rng) for _ in range(3)]
+    shapes = [(3,), (3,), ()]
+    turns: list[Any] = []
+    for _ in range(60):
+        data = [rng.random(shape) + 0.3 for shape in shapes]
+        turns.append(
+            (programs[rng.integers(3)], data, float(rng.random() + 0.5), int(rng.choice([0, 1, 2, 3, 4, 6, 7, 10])))
+        )
+    with tg.debug.trace_cache(False):
+        expected = [outcome(*turn) for turn in turns]
+    for turn, wanted in zip(turns, expected, strict=True):
+        found = outcome(*turn)
+        assert len(found) == len(wanted)
+        for a, b in zip(found, wanted, strict=True):
+            if b is None or isinstance(b, type):
+                assert a is b
+            else:
+                np.testing.assert_allclose(a, b, rtol=1e-11, atol=1e-13)
+
+
+# ------------------------------------------------------------------------------------------------ some leaves
+
+
+def compiled_turns() -> int:
+    return sum(e.compiled for e in tg.debug.exits())
+
+
+def test_gradients_by_some_leaves_are_compiled_and_those_of_numpy() -> None:
+    rng = np.random.default_rng(2)
+    for _ in range(20):
+        a, b, c = rng.random((3, 4))
+        x, y, z = leaf(a), leaf(b), leaf(c)
+        gx, gz = tg.autograd.grad((np.sin(x * y) * z).sum(), [x, z])
+        np.testing.assert_allclose(gx, np.cos(a * b) * b * c, rtol=1e-13)
+        np.testing.assert_allclose(gz, np.sin(a * b), rtol=1e-13)
+        assert x.grad is None
+    assert compiled_turns() > 10
+
+
+def test_networks_that_take_turns_have_programs_of_their_own() -> None:
+    p, q = np.array([0.5, 1.5]), np.array([0.25, 2.0])
+    a, b = leaf(p), leaf(q)
+    slope = np.cos(p * q)
+    for k in range(40):
+        loss = (np.sin(a * b) * b).sum()
+        target, other = (a, b) if k % 2 else (b, a)
+        loss.backward(inputs=target)
+        assert other.grad is None
+        wanted = slope * q * q if k % 2 else slope * p * q + np.sin(p * q)
+        np.testing.assert_allclose(target.grad, wanted, rtol=1e-13)
+        target.grad = None
+    assert compiled_turns() > 20
+    assert sum(e.state == "compiled" for e in tg.debug.exits()) == 2
+
+
+def test_what_was_swept_to_some_leaves_is_freed_for_all() -> None:
+    for _ in range(20):
+        x, w = leaf([1.0, 2.0]), leaf([3.0, 1.0])
+        y = np.sin(x)
+        loss = (y * w).sum()
+        tg.autograd.grad(loss, x)
+        with pytest.raises(TapeFreedError):
+            loss.backward()
+        with pytest.raises(TapeFreedError):
+            tg.autograd.grad((y * y).sum(), x)
+        with pytest.raises(TapeFreedError):
+            tg.autograd.grad(loss, w)
+    assert compiled_turns() > 10
+
+
+def test_a_result_that_the_sweep_to_some_leaves_does_not_consume_can_be_swept() -> None:
+    for _ in range(20):
+        x, w = leaf([1.0, 2.0]), leaf([3.0, 1.0])
+        y = np.sin(w)
+        tg.autograd.grad((np.cos(x) * y).sum(), x)
+        y.sum().backward()
+        np.testing.assert_allclose(w.grad, np.cos([3.0, 1.0]), rtol=1e-13)
+    assert Reason.LIVE_RESULT.value in reasons()
+
+
+def test_a_target_that_is_not_used_is_refused_in_every_turn() -> None:
+    for _ in range(20):
+        x, w, z = leaf([1.0, 2.0]), leaf([3.0, 1.0]), leaf([1.0, 1.0])
+        kept = z * w
+        loss = np.sin(x * w).sum()
+        with pytest.raises(GradientError, match="input 1 was not used"):
+            tg.autograd.grad(loss, [x, z])
+        del kept
+
+
+@pytest.mark.parametrize("hook", ["hook", "after"])
+def test_hooks_of_some_leaves_are_called(hook: str) -> None:
+    called: list[float] = []
+    for _ in range(12):
+        x, w = leaf([1.0, 2.0]), leaf([3.0, 1.0])
+        if hook == "hook":
+            w.register_hook(lambda g: called.append(g.sum().item()))
+        else:
+            w.register_post_accumulate_grad_hook(lambda t: called.append(t.grad.sum().item()))
+        (np.sin(x) * w).sum().backward(inputs=[w])
+        assert x.grad is None
+    np.testing.assert_allclose(called, [np.sin([1.0, 2.0]).sum()] * 12, rtol=1e-13)
+
+
+@pytest.fixture(autouse=True)
+def no_site_is_left() -> Iterator[None]:
+    yield
+    sites.of.clear()
