@@ -153,16 +153,18 @@ def backward(
     tensor([ 2., 40.])
     """
     targets = None if inputs is None else _leaves_named(inputs)
-    reason: Any = _unusual(tensors, retain_graph, create_graph) if targets is not _OTHERS else Reason.INPUTS
+    reason: Any = _unusual(tensors, create_graph) if targets is not _OTHERS else Reason.INPUTS
     if reason is None:
-        found = hot.swept(tensors, targets, grad_tensors)
+        retain = bool(retain_graph)
+        (root,) = tensors if tensors.__class__ is list else (tensors,)
+        found = hot.swept(root, targets, grad_tensors, retain)
         if found.__class__ is Reason and grad_tensors is None:
-            found = reads.kept(tensors, targets, found)
+            found = reads.kept(root, targets, found, retain)
         if found.__class__ is tuple:
             if found[4] is None:
                 hot.backward(*found[:4])
             else:
-                Tensor._autograd.relay.commit(*hot.relayed(*found))
+                Tensor._autograd.relay.commit(*hot.relayed(*found), retain)
             if settings.timed:
                 turn(True)
             return
@@ -202,6 +204,7 @@ def backward(
 
 
 _OTHERS: Any = object()
+_ONE_ROOT = [Tensor]
 
 
 def _leaves_named(inputs: Any) -> Any:
@@ -213,14 +216,12 @@ def _leaves_named(inputs: Any) -> Any:
     return named if ordinary else _OTHERS
 
 
-def _unusual(roots: Any, retain: Any, create: Any, batched: Any = False) -> Reason | None:
+def _unusual(roots: Any, create: Any, batched: Any = False) -> Reason | None:
     """Return why no exit is to be asked for a sweep; None for an ordinary one."""
-    if roots.__class__ is not Tensor:
+    if roots.__class__ is not Tensor and not (roots.__class__ is list and [*map(type, roots)] == _ONE_ROOT):
         return Reason.SEVERAL_ROOTS
     if create:
         return Reason.CREATE_GRAPH
-    if retain:
-        return Reason.RETAINED
     return Reason.BATCHED if batched else None
 
 
@@ -280,11 +281,12 @@ def grad(
             raise GradientError("grad: an input does not require grad.")
     retain = create_graph if retain_graph is None else retain_graph
     stages: Any = None
-    reason: Any = _unusual(outputs, retain, create_graph, is_grads_batched)
+    reason: Any = _unusual(outputs, create_graph, is_grads_batched)
     if reason is None:
-        found = hot.swept(outputs, targets, grad_outputs)
+        (root,) = outputs if outputs.__class__ is list else (outputs,)
+        found = hot.swept(root, targets, grad_outputs, bool(retain))
         if found.__class__ is Reason and grad_outputs is None:
-            found = reads.kept(outputs, targets, found)
+            found = reads.kept(root, targets, found, bool(retain))
         if found.__class__ is not tuple:
             reason = found
         elif found[4] is None:
@@ -325,7 +327,7 @@ def grad(
             for t, r in zip(targets, results, strict=True)
         ]
     if stages is not None:
-        Tensor._autograd.relay.commit(stages, {})
+        Tensor._autograd.relay.commit(stages, {}, bool(retain))
     if work is not None:
         work.commit(updates, retain or trace is not None)  # a recording is run again
     if settings.timed:

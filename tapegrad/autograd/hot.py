@@ -61,7 +61,9 @@ the stages that follow, or None. Where there are stages, places in earlier runs 
 sweep passes comes last."""
 
 
-def swept(root: Tensor, targets: Sequence[Tensor] | None = None, seed: Any = None) -> Attempt | Reason:
+def swept(
+    root: Tensor, targets: Sequence[Tensor] | None = None, seed: Any = None, retain: bool = False
+) -> Attempt | Reason:
     """Sweep the run that is open by its program, from a root, to all leaves or to these; change nothing yet.
 
     Of a root in a closed run there is no program, but there may be stages.
@@ -98,6 +100,9 @@ def swept(root: Tensor, targets: Sequence[Tensor] | None = None, seed: Any = Non
     if hot.__class__ is Reason:
         return hot
     leaves = [sources[k][1] for k in hot.leaves]
+    stays = retain or hot.after is not None
+    if stays and hot.rests(retain):
+        return Reason.IN_VAIN
     stages, hooked = None, False
     for leaf in leaves:
         if leaf.__class__ is tuple:
@@ -108,12 +113,14 @@ def swept(root: Tensor, targets: Sequence[Tensor] | None = None, seed: Any = Non
                 return stages
             break
         hooked = hooked or leaf._node.hooks is not None
-    if hooked and not (stages is None and targets is None):
+    if hooked and not (stages is None and targets is None and not stays):
         return Reason.HOOKS
     if stages is None and targets is not None and {*map(id, targets)} != {*map(id, leaves)}:
         return Reason.PARTIAL
     outputs = execute(run, node, hot, seeds)
-    return outputs if outputs.__class__ is Reason else (run, hot, leaves, outputs, stages)
+    if outputs.__class__ is Reason:
+        return outputs
+    return run, hot, leaves, outputs, ([] if stays and stages is None else stages)
 
 
 def some_of(sources: Sequence[tuple[int, Any]], targets: Sequence[Tensor]) -> tuple[int, ...] | None:
@@ -175,15 +182,17 @@ class Programs:
     ----------
     forward : Hot or None
         From the run's inputs to its live values; None of a run that was closed in a sweep.
+    consumed : list of int or None
+        Slots that a sweep has passed; None if there was none, or it has retained the graph.
     rest : int
         How many runs may be executed after all, one after the other, until that has been in vain; negative while runs
         are executed as ever, for so many.
     """
 
-    __slots__ = ("_reverse", "forward", "rest")
+    __slots__ = ("_reverse", "consumed", "forward", "rest")
 
-    def __init__(self, forward: Hot | None) -> None:
-        self.forward = forward
+    def __init__(self, forward: Hot | None, consumed: list[int] | None = None) -> None:
+        self.forward, self.consumed = forward, consumed
         self._reverse: dict[tuple[int, ...], Any] = {}
         self.rest = thresholds.RUNS_IN_VAIN
 
@@ -334,8 +343,6 @@ def relayed(
     """Run a sweep that goes on through stages; returns what `relay.commit` takes."""
     if run is not None:  # the user's code may record, and the sweep may fail, and be tried again
         count = len(hot.live)
-        if hot.programs is None:
-            hot.programs = Programs(None)
         _hold(run, hot.live, outputs, hot.programs)
         outputs, stages = outputs[count:], [(run, (), hot), *stages]
     return stages, Tensor._autograd.relay.sweep(stages, [*zip(sources, outputs, strict=False)])

@@ -162,6 +162,8 @@ def _executed(run: Open) -> Reason | None:
     program = artefact_at(run, node, key, "sealed", counts.root, alive, counts.some, times=0)
     if program.__class__ is Reason:
         return program
+    if program.after is not None:
+        return hot.held(run)
     sources = run.sources
     leaves = [sources[k][1] for k in program.leaves]
     if tuple in map(type, leaves):  # behind results of earlier runs a program may know the values alone
@@ -200,8 +202,11 @@ def keep(run: Any) -> bool:
     return True
 
 
-def kept(root: Tensor, targets: Sequence[Tensor] | None, reason: Reason) -> hot.Attempt | Reason:
-    """Return what a program gave that ran at a read, as `hot.swept` does; else the `reason`, or a better one."""
+def kept(root: Tensor, targets: Sequence[Tensor] | None, reason: Reason, retain: bool) -> hot.Attempt | Reason:
+    """Return what a program gave that ran at a read, as `hot.swept` does; else the `reason`, or a better one.
+
+    Where graphs are retained, reads come to be given by programs of the values alone.
+    """
     opened, family, slot = tape._open.run, root._family, root._i
     if opened is not None and family.run is opened:
         if getattr(root, "_home", None) is None:
@@ -222,7 +227,10 @@ def kept(root: Tensor, targets: Sequence[Tensor] | None, reason: Reason) -> hot.
         if counts.__class__ is not Counts:
             return reason
         counts.sweeps += 1
-        counts.follow(slot, some)
+        if retain:
+            counts.passed = True
+        else:
+            counts.follow(slot, some)
         return Reason.COUNTING
     counts, length, key, program, leaves, outputs = run.read
     if targets is not None and (not _same(targets, leaves) or any(x._node.hooks for x in targets)):
@@ -231,6 +239,10 @@ def kept(root: Tensor, targets: Sequence[Tensor] | None, reason: Reason) -> hot.
         else:
             counts.follow(slot, some)
         return Reason.PARTIAL
+    if retain:
+        counts.refuse()
+        counts.passed = True
+        return Reason.RETAINED
     counts.follow(slot, some)
     if (slot, some) != (key[0], key[2]) or len(run.instructions) > length or tuple in map(type, leaves):
         return Reason.DIVIDED

@@ -23,7 +23,7 @@ from tapegrad.autograd.engine import accumulating, added, as_gradient
 from tapegrad.autograd.marking import active
 from tapegrad.autograd.swept import called
 from tapegrad.autograd.watched import Watched
-from tapegrad.machine.layout import LIVE, NEEDED
+from tapegrad.machine.layout import CONSUMED, LIVE, NEEDED
 from tapegrad.tape.applied import Applied
 from tapegrad.tape.executed import Freed
 from tapegrad.tape.held import Held
@@ -78,9 +78,13 @@ def planned(sources: Sequence[Any], targets: Sequence[Any] | None) -> list[Stage
             return Reason.MODES
         program = None
         if run.__class__ is Held:
+            if run.call.consumed is not None:
+                return Reason.DIVIDED
             program = run.call.reverse(run, roots)
             if program.__class__ is Reason:
                 return program
+            if program.after is not None and program.after.resting():
+                return Reason.IN_VAIN
             of_run = run.sources
             passed = [of_run[k] for k in program.leaves]
         elif run.application is not None:
@@ -181,14 +185,23 @@ def gradients(leaves: dict[int, tuple[Any, np.ndarray]], targets: Sequence[Any])
     return [as_gradient(leaves[id(t)][1], t) if id(t) in leaves else None for t in targets]
 
 
-def commit(stages: Sequence[Stage], leaves: dict[int, tuple[Any, np.ndarray]]) -> None:
+def commit(stages: Sequence[Stage], leaves: dict[int, tuple[Any, np.ndarray]], retain: bool = False) -> None:
     """Add to the ``.grad`` of leaves, none for `grad`, and leave of the runs the values that Tensors show.
+
+    If the graph is retained, all runs stay as they are; else those at whose live results another sweep may begin stay,
+    and know what was consumed.
 
     No handler of a signal comes between the two: all that is one call of C code.
     """
     updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values() if leaf._family.requires_grad]
+    passed, staying = [], []
+    for run, _, program in () if retain else stages:
+        if program is None or program.after is None:
+            passed.append(run)
+        else:
+            staying.append((run, program.after))
     reached: dict[Any, frozenset[int]] = {}
-    for run, _, _ in reversed(stages):
+    for run in reversed(passed):
         application = run.application
         if application is not None:
             if run.__class__ is not Applied:  # somebody has looked at it
@@ -207,9 +220,13 @@ def commit(stages: Sequence[Stage], leaves: dict[int, tuple[Any, np.ndarray]]) -
         reached[run] = run.leaves = own
     with accumulating:
         steps, before = added(updates)
-        steps += [(run, "__class__", Freed) for run, _, _ in stages]
+        steps += [(run, "__class__", Freed) for run in passed]
+        steps += [(run, "call", after) for run, after in staying]
         deque(starmap(setattr, steps), 0)
-    for run, _, _ in stages:
+    for run, after in staying:
+        if run.__class__ is not Held:  # something has looked at it, before it could know of the sweep
+            run.flags[after.consumed] |= CONSUMED
+    for run in passed:
         run.let_go()
         run.call = None
     del before

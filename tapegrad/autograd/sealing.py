@@ -49,8 +49,12 @@ class Hot:
         How often it ran.
     partial : bool
         Whether the run has other leaves, too.
-    programs : Programs or None
-        Those of the runs that this one has swept, if a sweep ever passed on from them.
+    programs : Programs
+        Those of the runs that this one has swept, if a sweep passes on from them or retains the graph.
+    after : Programs or None
+        Those of the runs that this one has swept, if results are alive at which another sweep may begin.
+    size : int
+        Elements of all results of the run.
     """
 
     def __init__(self, program: Program, numbers: list[int], live: list[int], leaves: list[int], checks: int) -> None:
@@ -59,13 +63,25 @@ class Hot:
         self.checks = checks
         self.runs = 0
         self.partial = False
-        self.programs: Any = None
+        self.programs = Programs(None)
+        self.after: Programs | None = None
+        self.size = 0
         outputs = program.output_forms
         self.families = [data_family(form, False) for form in outputs[len(live) : len(live) + len(leaves)]]
         self._outputs = [(form.shape, form.lane) for form in outputs]
         small = all(pool.is_small(*output) for output in self._outputs)
         self._empty = np.empty if small else pool.empty  # which asks each time
         self._spare: list[np.ndarray] = []
+
+    def rests(self, retain: bool) -> bool:
+        """Tell whether runs of this kind, which stay after the sweep, are to be executed at once.
+
+        So are those that most often were in the end, and those so large that to compute them anew in another sweep
+        takes more than to keep the values.
+        """
+        if retain and self.size > SMALL:
+            return True
+        return (self.programs if self.after is None else self.after).resting()
 
     def run(
         self, arrays: dict[int, np.ndarray], instructions: list[Any], seeds: Sequence[np.ndarray] = ()
@@ -118,6 +134,11 @@ class _Recording:
         return all(f.lane is F8 or f.lane is F4 or f.dtype is I8 for f in self.forms)
 
     @property
+    def size(self) -> int:
+        """How many elements all results have."""
+        return sum(form.size for form in self.forms)
+
+    @property
     def any_requires_grad(self) -> bool:
         """Whether a result requires grad."""
         return any(type_ & 1 and op not in (INPUT, CONST) for op, type_, *_ in self.instructions)
@@ -144,14 +165,17 @@ class _Recording:
         """Return the places of the sources that a sweep reaches."""
         return [k for k, (slot, _) in enumerate(self.sources) if slot in reached]
 
-    def refusal(self, live: Sequence[int], reached: set[int]) -> Reason | None:
+    def refusal(self, reached: set[int]) -> Reason | None:
         """Return why a program that sweeps these slots may not stand for the run; None if it may."""
         if not self.real:
             return Reason.DTYPE
-        if any(self.instructions[s][1] & 1 and s not in reached for s in live):  # another sweep may begin there
-            return Reason.LIVE_RESULT
         leaves = [id(source) for slot, source in self.sources if slot in reached and source.__class__ is not tuple]
         return Reason.TWO_VERSIONS if len({*leaves}) < len(leaves) else None
+
+    def after(self, live: Sequence[int], reached: set[int]) -> Programs | None:
+        """Return the programs of the run once these slots are swept; None if no other sweep may begin in it."""
+        beyond = any(self.instructions[s][1] & 1 and s not in reached for s in live)
+        return Programs(None, sorted(reached)) if beyond else None
 
 
 def sealed(run: Open, root: int, held: Sequence[int], some: Sequence[int] = (), seeded: bool = False) -> Hot | Refusal:
@@ -166,7 +190,7 @@ def sealed(run: Open, root: int, held: Sequence[int], some: Sequence[int] = (), 
     reached, live = _reached(known.instructions, known.calls, [root]), known.live(held)
     if some:
         reached &= _behind(known.instructions, known.calls, some)
-    reason = known.refusal(live, reached)
+    reason = known.refusal(reached)
     if reason is not None:
         return Refusal(reason)
     wanted = known.wanted(reached)
@@ -180,7 +204,7 @@ def sealed(run: Open, root: int, held: Sequence[int], some: Sequence[int] = (), 
 
     made = _made(known, outputs, live, wanted, int(seeded))
     if isinstance(made, Hot):
-        made.partial = bool(some)
+        made.partial, made.after, made.size = bool(some), known.after(live, reached), known.size
     return made
 
 
@@ -194,10 +218,10 @@ def valued(run: Open, held: Sequence[int], without: bool = False) -> Hot | Refus
     live = known.live(held)
     if not known.real:
         return Refusal(Reason.DTYPE)
-    if sum(form.size for form in known.forms) > SMALL:
+    if known.size > SMALL:
         return Refusal(Reason.TOO_LARGE)
     if without and known.any_requires_grad:
-        return Refusal(Reason.LIVE_RESULT)
+        return Refusal(Reason.REQUIRES_GRAD)
 
     def outputs(trace: Any) -> tuple[list[Any], int]:
         known.begin(trace)
@@ -216,7 +240,7 @@ def reversed_(run: Held, roots: Sequence[int]) -> Hot | Refusal:
     """Return the program of a run that is held, from its inputs and the adjoints of some slots to those of sources."""
     known = _Recording(run)
     reached = _reached(known.instructions, known.calls, roots)
-    reason = known.refusal([*run.kept], reached)
+    reason = known.refusal(reached)
     if reason is not None:
         return Refusal(reason)
     wanted = known.wanted(reached)
@@ -225,7 +249,10 @@ def reversed_(run: Held, roots: Sequence[int]) -> Hot | Refusal:
         seeds = known.begin(trace, roots)
         return _gradients(trace, known, [*zip(roots, seeds, strict=True)], wanted)
 
-    return _made(known, outputs, [], wanted, len(roots))
+    made = _made(known, outputs, [], wanted, len(roots))
+    if isinstance(made, Hot):
+        made.after = known.after([*run.kept], reached)
+    return made
 
 
 def _gradients(

@@ -8,6 +8,7 @@ Invariant: what Tensors show stays what the program gave.
 
 from __future__ import annotations
 
+from tapegrad.machine.layout import CONSUMED
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.executed import Executed, nbytes_of
 from tapegrad.tape.forms import Form
@@ -37,6 +38,9 @@ class Held(Kept):
             super().execute_now()
             del alive
             programs.missed()
+            consumed = self.call.consumed
+            if consumed is not None:
+                self.flags[consumed] |= CONSUMED
 
     def form(self, slot: int) -> Form:
         instructions = self.instructions

@@ -47,15 +47,15 @@ class Reason(enum.Enum):
     NESTED = "the sweep began within another sweep, or in a function transform or custom Function"
     # what is swept
     SEVERAL_ROOTS = "there are several roots. Add them up, if one sweep of the sum will do"
-    RETAINED = "the graph is retained"
+    RETAINED = "the graph is retained, which the read before did not know"
     CREATE_GRAPH = "the sweep is recorded (create_graph)"
     INPUTS = "inputs= names where gradients go"
     BATCHED = "the seeds are a batch"
     SEED = "the seed is neither an array nor data of the root's shape and dtype"
-    PARTIAL = "only some of the leaves are asked for"
+    PARTIAL = "gradients of results are asked for, or of leaves that the sweep does not reach"
     CLOSED = "the root's run was executed before the sweep: its value was read, or it was swept before"
     DIVIDED = "the sweep goes on into a run that was executed"
-    LIVE_RESULT = "a result is alive that requires grad and that the sweep does not pass. Delete it, or detach it"
+    REQUIRES_GRAD = "a result requires grad, though none is recorded here"
     TWO_VERSIONS = "the run holds two versions of one leaf, which was written to in between"
     NO_GRADIENT = "some leaf gets no gradient"
     # what is computed

@@ -141,7 +141,7 @@ def never(monkeypatch):
     """A switch that lets all sweeps be as ever."""
 
     def switch():
-        monkeypatch.setattr(hot, "swept", lambda root, targets=None, seed=None: Reason.COUNTING)
+        monkeypatch.setattr(hot, "swept", lambda *given: Reason.COUNTING)
         monkeypatch.setattr(function, "settle", hot.tape.flush)
 
     return switch
@@ -667,8 +667,8 @@ def test_programs_rest_that_are_in_vain(soon, monkeypatch):
         h = x * 2.0 + 1.0
         y = Cube.apply(h)
         held.append(h._family.run.__class__ is Held)
-        y.sum().backward(retain_graph=True)
-        np.testing.assert_allclose(x.grad.numpy(), 6.0 * np.array([9.0, 25.0]))
+        tg.autograd.backward([y.sum(), y[0]])
+        np.testing.assert_allclose(x.grad.numpy(), [2.0 * 54.0, 150.0])
     assert held[2:24] == [True] * 4 + [False] * 8 + [True] * 4 + [False] * 6
 
 
