@@ -292,7 +292,7 @@ def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:
     if run is None:
         reached = frozenset({id(out)}) if out.is_leaf else frozenset()
     else:
-        if run.open:
+        if run.single and run.open:
             tape.flush()
             run = pending.home(out)[0].run
             assert run is not None

@@ -85,22 +85,6 @@ class Executed(Run):
         self.__class__ = Freed  # type: ignore[assignment]
         self.let_go()  # type: ignore[attr-defined]
 
-    def reached_leaves(self) -> frozenset[int]:
-        """Return identities of the leaves that this run's history goes back to."""
-        found: set[int] = set()
-        seen: set[Run] = {self}
-        waiting: list[Run] = [self]
-        while waiting:
-            for _, source in waiting.pop().sources:
-                if source.__class__ is not tuple:
-                    found.add(id(source))
-                elif source[0].freed:
-                    found |= source[0].leaves
-                elif source[0] not in seen:
-                    seen.add(source[0])
-                    waiting.append(source[0])
-        return frozenset(found)
-
     @property
     def nbytes(self) -> int:
         """Bytes of the flat arrays and of the values that this run holds, each block of memory once."""

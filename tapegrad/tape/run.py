@@ -259,6 +259,22 @@ class Run:
         """Return where the adjoint of a slot goes."""
         return self, slot
 
+    def reached_leaves(self) -> frozenset[int]:
+        """Return identities of the leaves that this run's history goes back to."""
+        found: set[int] = set()
+        seen: set[Run] = {self}
+        waiting: list[Run] = [self]
+        while waiting:
+            for _, source in waiting.pop().sources:
+                if source.__class__ is not tuple:
+                    found.add(id(source))
+                elif source[0].freed:
+                    found |= source[0].leaves
+                elif source[0] not in seen:
+                    seen.add(source[0])
+                    waiting.append(source[0])
+        return frozenset(found)
+
     # -------------------------------------------------------------------------------------------- execution
 
     def meter(self, modes: Modes) -> Any:

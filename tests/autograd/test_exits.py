@@ -88,6 +88,10 @@ def listed(x: Any) -> None:
     tg.autograd.backward([np.sin(x) * x], [tg.tensor([1.0, 2.0])])
 
 
+def transformed(x: Any) -> None:
+    tg.value_and_grad(lambda y: np.sum(np.sin(y) * y))(x.detach().numpy())
+
+
 def twice(x: Any) -> None:
     loss = (np.sin(x) * x).sum()
     loss.backward(retain_graph=True)
@@ -97,7 +101,7 @@ def twice(x: Any) -> None:
 @pytest.mark.parametrize(
     ("turn", "what"),
     [(plain, "sweep"), (read, "sweep after read"), (value, "read"), (some, "sweep"), (some_inputs, "sweep"),
-     (some_read, "sweep after read"), (live, "sweep"), (retained, "sweep"), (twice, "sweep"), (listed, "sweep")],
+     (some_read, "sweep after read"), (live, "sweep"), (retained, "sweep"), (twice, "sweep"), (listed, "sweep"), (transformed, "sweep")],
 )  # fmt: skip
 def test_what_is_compiled_says_so(turn: Callable[[Any], None], what: str) -> None:
     x = leaf([1.0, 2.0])
