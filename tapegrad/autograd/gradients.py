@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Iterable
 from typing import Any
 
@@ -153,10 +154,10 @@ def backward(
     tensor([ 2., 40.])
     """
     targets = None if inputs is None else _leaves_named(inputs)
-    reason: Any = _unusual(tensors, create_graph) if targets is not _OTHERS else Reason.INPUTS
+    root = tensors if tensors.__class__ is Tensor else _root_of(tensors, grad_tensors)
+    reason: Any = _unusual(root, create_graph) if targets is not _OTHERS else Reason.INPUTS
     if reason is None:
         retain = bool(retain_graph)
-        (root,) = tensors if tensors.__class__ is list else (tensors,)
         found = hot.swept(root, targets, grad_tensors, retain)
         if found.__class__ is Reason and grad_tensors is None:
             found = reads.kept(root, targets, found, retain)
@@ -204,7 +205,6 @@ def backward(
 
 
 _OTHERS: Any = object()
-_ONE_ROOT = [Tensor]
 
 
 def _leaves_named(inputs: Any) -> Any:
@@ -216,9 +216,27 @@ def _leaves_named(inputs: Any) -> Any:
     return named if ordinary else _OTHERS
 
 
-def _unusual(roots: Any, create: Any, batched: Any = False) -> Reason | None:
+def _root_of(roots: Any, seeds: Any) -> Any:
+    """Return a result from which the sweep is that from all roots: of pending numbers their sum, which becomes
+    a part of the run. None where there is none.
+    """
+    if roots.__class__ not in (list, tuple) or {*map(type, roots)} != {Tensor}:
+        return None
+    if len(roots) == 1:
+        return roots[0]
+    run = tape.run
+    if seeds is not None or run is None or run.node is None or not tape.grad_enabled:
+        return None
+    for root in roots:
+        form = root._family.form
+        if root._family.run is not run or not root._family.requires_grad or form.size != 1 or form.dtype.kind != "f":
+            return None
+    return functools.reduce(operator.add, [root if root.shape == () else root.sum() for root in roots])
+
+
+def _unusual(root: Any, create: Any, batched: Any = False) -> Reason | None:
     """Return why no exit is to be asked for a sweep; None for an ordinary one."""
-    if roots.__class__ is not Tensor and not (roots.__class__ is list and [*map(type, roots)] == _ONE_ROOT):
+    if root is None:
         return Reason.SEVERAL_ROOTS
     if create:
         return Reason.CREATE_GRAPH
@@ -281,9 +299,9 @@ def grad(
             raise GradientError("grad: an input does not require grad.")
     retain = create_graph if retain_graph is None else retain_graph
     stages: Any = None
-    reason: Any = _unusual(outputs, create_graph, is_grads_batched)
+    root = outputs if outputs.__class__ is Tensor else _root_of(outputs, grad_outputs)
+    reason: Any = _unusual(root, create_graph, is_grads_batched)
     if reason is None:
-        (root,) = outputs if outputs.__class__ is list else (outputs,)
         found = hot.swept(root, targets, grad_outputs, bool(retain))
         if found.__class__ is Reason and grad_outputs is None:
             found = reads.kept(root, targets, found, bool(retain))

@@ -46,7 +46,7 @@ class Reason(enum.Enum):
     MODES = "a profile, anomaly detection, a dual level, saved-tensor hooks or a tape of its own is on"
     NESTED = "the sweep began within another sweep, or in a function transform or custom Function"
     # what is swept
-    SEVERAL_ROOTS = "there are several roots. Add them up, if one sweep of the sum will do"
+    SEVERAL_ROOTS = "there are several roots that are not all pending numbers without seeds"
     RETAINED = "the graph is retained, which the read before did not know"
     CREATE_GRAPH = "the sweep is recorded (create_graph)"
     INPUTS = "inputs= names where gradients go"

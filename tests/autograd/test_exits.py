@@ -125,7 +125,7 @@ def create(x: Any) -> None:
 
 
 def several(x: Any) -> None:
-    tg.autograd.backward([(np.sin(x) * x).sum(), np.cos(x).sum()])
+    tg.autograd.backward([np.sin(x) * x, np.cos(x)], [np.ones(2), np.ones(2)])
 
 
 def hooked(x: Any) -> None:
@@ -456,6 +456,22 @@ def test_retained_graphs_are_swept_again_by_programs() -> None:
             loss.backward()
     assert compiled_turns() > 20
     assert sum(e.interpreted for e in tg.debug.exits()) < 100
+
+
+def test_several_roots_are_swept_by_one_program() -> None:
+    a = np.array([1.0, 2.0])
+    for k in range(40):
+        x = tg.tensor(a, requires_grad=True)
+        first, second = (np.sin(x) * x).sum(), np.cos(x)[:1]
+        roots = [first, second, first] if k % 2 else (second, first)
+        tg.autograd.backward(roots)
+        wanted = (1 + k % 2) * (a * np.cos(a) + np.sin(a)) - np.sin(a) * [1.0, 0.0]
+        np.testing.assert_allclose(x.grad, wanted, rtol=1e-12)
+        with pytest.raises(TapeFreedError):
+            first.backward()
+        (g,) = tg.autograd.grad([np.sum(x * x), np.sum(x)], x)
+        np.testing.assert_allclose(g, 2.0 * a + 1.0, rtol=1e-14)
+    assert compiled_turns() > 50
 
 
 def test_a_target_that_is_not_used_is_refused_in_every_turn() -> None:
