@@ -669,7 +669,8 @@ def test_programs_rest_that_are_in_vain(soon, monkeypatch):
         held.append(h._family.run.__class__ is Held)
         tg.autograd.backward([y, y], [np.ones(2), np.ones(2)])
         np.testing.assert_allclose(x.grad.numpy(), 12.0 * np.array([9.0, 25.0]))
-    assert held[2:24] == [True] * 4 + [False] * 8 + [True] * 4 + [False] * 6
+    first = held.index(True)  # as soon as the calls of a process are found
+    assert held[first : first + 22] == [True] * 4 + [False] * 8 + [True] * 4 + [False] * 6
 
 
 def test_another_thread_reads(soon):
