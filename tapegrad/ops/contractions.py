@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.composites import composite
+from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.declare import Bilinear, recorder
 from tapegrad.ops.kinds import Contract
 from tapegrad.ops.references import normal
@@ -173,7 +173,7 @@ def _written_out(args: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
     operands, lists = args[0 : len(args) // 2 * 2 : 2], list(args[1::2])
     if len(args) % 2:
         lists.append(args[-1])
-    lists = [x.tolist() if isinstance(x, np.ndarray) and x.ndim == 1 and x.dtype.kind in "iu" else x for x in lists]
+    lists = [decided(x).tolist() if getattr(x, "dtype", float) in ("i8", "i4") and x.ndim == 1 else x for x in lists]
     if not all(isinstance(labels, (list, tuple)) for labels in lists):
         raise ArgumentError(
             "einsum: expected subscripts as a string, such as 'ij,jk->ik', or a list of integers behind each operand."

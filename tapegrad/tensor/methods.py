@@ -16,7 +16,7 @@ from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops import declare, find
 from tapegrad.ops.kinds.write import places
 from tapegrad.tensor.assignment import become
-from tapegrad.tensor.operators import matmul
+from tapegrad.tensor.operators import OPERANDS, matmul
 
 if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
@@ -39,6 +39,12 @@ def later(function: Any, position: int = 0) -> Callable[..., Any]:
     method.__doc__ = f"Do what NumPy's `{function.__name__}` does."
     method.__module__ = __name__
     return method
+
+
+def shift(function: Any, position: int = 0) -> Callable[[Any, Any], Any]:
+    """Return the method of an operator that is a ufunc; objects that are no operands of it have the word."""
+    own = later(function, position)
+    return lambda self, other: own(self, other) if isinstance(other, OPERANDS) else NotImplemented
 
 
 def castable(own: np.dtype, target: np.dtype, order: Any, casting: Any) -> None:

@@ -22,7 +22,7 @@ from tapegrad.tensor.value import Value
 if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
 
-_OPERANDS = (Value, np.ndarray, np.generic, float, int, complex, list, tuple)
+OPERANDS = (Value, np.ndarray, np.generic, float, int, complex, list, tuple)
 
 _SEQUENCES = (list, tuple)
 
@@ -46,7 +46,7 @@ def operate(op: Any, left: Any, right: Any) -> Any:
             return t
     elif run.traced and applying.gives_float(op, left, right):
         return applying.of_floats(op, (left, right))
-    if not (isinstance(left, _OPERANDS) and isinstance(right, _OPERANDS)):
+    if not (isinstance(left, OPERANDS) and isinstance(right, OPERANDS)):
         _refuse_sparse(op, left, right)
         return _beside_no_number(op, left, right)
     if op is elementwise.multiply and (left.__class__ in _SEQUENCES or right.__class__ in _SEQUENCES):
@@ -127,12 +127,12 @@ def constant_power(x: Tensor, exponent: float) -> Tensor:
 
 def matmul(self: Tensor, other: Any) -> Tensor:
     """Multiply matrices."""
-    return multiplied(self, other) if isinstance(other, _OPERANDS) else _sparse(other, self, other)
+    return multiplied(self, other) if isinstance(other, OPERANDS) else _sparse(other, self, other)
 
 
 def reflected_matmul(self: Tensor, other: Any) -> Tensor:
     """Multiply matrices of which the left one is no Tensor."""
-    return multiplied(other, self) if isinstance(other, _OPERANDS) else _sparse(other, other, self)
+    return multiplied(other, self) if isinstance(other, OPERANDS) else _sparse(other, other, self)
 
 
 product = along_paths(products.matmul)
@@ -172,7 +172,7 @@ def bitwise(op: Any, integers: Any) -> Callable[[Any, Any], Tensor]:
 
     def method(self: Any, other: Any) -> Any:
         """Combine truth values, or the bits of integers."""
-        if not isinstance(other, _OPERANDS):
+        if not isinstance(other, OPERANDS):
             return NotImplemented
         if type(self) is int and isinstance(other, Value) and other._family.form is not INT:
             return recorder.from_array(np.asarray(integers(self, other._decided())))  # a Python int has no dtype

@@ -120,8 +120,8 @@ class Tensor(Value):
     __ipow__ = methods.in_place(operators.power, "**=")
     __iand__, __ior__ = methods.in_place(operators.and_, "&="), methods.in_place(operators.or_, "|=")
     __ixor__, __imatmul__ = methods.in_place(operators.xor, "^="), methods.multiply_in_place
-    __lshift__, __rshift__ = methods.later(np.left_shift), methods.later(np.right_shift)
-    __rlshift__, __rrshift__ = methods.later(np.left_shift, 1), methods.later(np.right_shift, 1)
+    __lshift__, __rshift__ = methods.shift(np.left_shift), methods.shift(np.right_shift)
+    __rlshift__, __rrshift__ = methods.shift(np.left_shift, 1), methods.shift(np.right_shift, 1)
     __ilshift__, __irshift__ = methods.in_place(__lshift__, "<<="), methods.in_place(__rshift__, ">>=")
 
     def __divmod__(self, other: Any) -> tuple[Tensor, Tensor]:

@@ -78,8 +78,8 @@ def call(ufunc: Any, function: Function, inputs: Any, keywords: dict[str, Any], 
 
 
 def _all_count(mask: Any) -> bool:
-    """Tell whether all elements count by a mask of plain data, so that none is undefined."""
-    return isinstance(mask, (np.bool_, np.ndarray)) and mask.dtype == bool and bool(mask.all())
+    """Tell whether all elements count by a mask, so that none is undefined: a decision."""
+    return isinstance(mask, (np.bool_, np.ndarray, Value)) and mask.dtype == bool and bool(mask.all())
 
 
 def _refuse_casts(ufunc: Any, inputs: Any, casting: Any) -> None:

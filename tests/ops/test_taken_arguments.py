@@ -38,6 +38,7 @@ SMOOTH: dict[str, Any] = {
     "broadcast_to, a subclass": lambda x, y: np.broadcast_to(x, (2, 4, 4), subok=True) * y,
     "sqrt where all count": lambda x, y: np.exp(x, where=np.array([True, True, True, True])),
     "einsum, an order in small letters": lambda x, y: np.einsum("ij,jk", x, y[0], order="a"), "copy, no order": lambda x, y: (x * x).copy(None),
+    "exp where a Tensor says all": lambda x, y: np.exp(x, where=x == x),
     "einsum, labels in an array": lambda x, y: np.einsum(x, np.array([0, 1]), y[0], [1, 2], np.array([2, 0])),
     "windows along one axis twice": lambda x, y: np.lib.stride_tricks.sliding_window_view(x, (2, 2), axis=(0, 0)),
 }  # fmt: skip

@@ -542,3 +542,13 @@ def test_no_class_is_derived_from_tensor():
 
         class Special(tg.Tensor):
             pass
+
+
+def test_an_object_with_operators_of_its_own_has_the_word():
+    class Other:
+        __rlshift__ = __rrshift__ = __radd__ = __rmatmul__ = __rand__ = lambda self, other: "its own"
+        __lshift__ = __rshift__ = __rlshift__
+
+    x = tg.tensor([1, 2])
+    assert [x << Other(), x >> Other(), x + Other(), x @ Other(), x & Other(), Other() << x] == ["its own"] * 6
+    np.testing.assert_array_equal([(x << 1).numpy(), (1 << x).numpy(), (x >> x).numpy()], [[2, 4], [2, 4], [0, 0]])
