@@ -79,7 +79,8 @@ def call(ufunc: Any, function: Function, inputs: Any, keywords: dict[str, Any], 
 
 def _all_count(mask: Any) -> bool:
     """Tell whether all elements count by a mask, so that none is undefined: a decision."""
-    return isinstance(mask, (np.bool_, np.ndarray, Value)) and mask.dtype == bool and bool(mask.all())
+    held: Any = mask
+    return isinstance(mask, (np.bool_, np.ndarray, Value)) and held.dtype == bool and bool(held.all())
 
 
 def _refuse_casts(ufunc: Any, inputs: Any, casting: Any) -> None:
