@@ -282,3 +282,10 @@ def test_numbers_in_other_structures_are_compared(expected, found, kind):
 
 def test_the_order_of_names_is_no_difference():
     assert compared("eager", Outcome(REPORT, None), Outcome(dict(reversed(REPORT.items())), None)) == []
+
+
+def test_how_often_a_search_has_called_is_no_difference():
+    again = {**REPORT, "nfev": 9, "njev": 2}
+    assert compared("eager", Outcome({**REPORT, "nfev": 4}, None), Outcome(again, None)) == []
+    (difference,) = compared("eager", Outcome({**REPORT, "nit": 4}, None), Outcome(again, None))
+    assert difference.kind == "value"
