@@ -10,7 +10,8 @@ from typing import Any
 from tapegrad.ops.declare import conjugated
 from tapegrad.ops.linalg.matrices import adjoint_of
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.reductions import sum_op
+from tapegrad.ops.reductions import sum_
+from tapegrad.ops.shaping import concatenate_op, reshape_op
 
 
 def outer_products(x: Any, y: Any) -> Any:
@@ -25,17 +26,26 @@ def phaseless(found: Any) -> Any:
     return found[0], *[outer_products(v, conjugated(v)) for v in found[1:]]
 
 
-def unordered(found: Any) -> Any:
+def unordered(found: Any) -> tuple[Any, ...]:
     """Return what stays of eigenvalues, and of vectors by a phase each, when they change places.
 
-    These are means of powers of the values, and sums of these powers times the projections on the vectors.
+    These are means of powers of the values, and sums of these powers times the projections on the vectors; each beside the
+    power of a value of mean size, since means of numbers of both signs may be next to nothing.
     """
     w, *vectors = found if isinstance(found, tuple | list) else (found,)
-    powers = [w * 0.0 + 1.0]
-    for _ in range(w.shape[-1]):
-        powers.append(powers[-1] * w)
-    sums = [matmul_op(v * p[..., None, :], adjoint_of(v)) for v in vectors for p in powers[:-1]]
-    return *(sum_op(p, axes=(len(w.shape) - 1,)) / max(w.shape[-1], 1) for p in powers[1:]), *sums
+    n, last = w.shape[-1], len(w.shape) - 1
+    size = sum_(w.real**2 + w.imag**2, -1, keepdims=True) / max(n, 1)
+    power, parts = w * 0.0 + 1.0, []
+    for k in range(n):
+        sums = [matmul_op(v * power[..., None, :], adjoint_of(v)) for v in vectors]
+        power = power * w
+        means = sum_(power, -1, keepdims=True) / n
+        parts += [concatenate_op(means, size ** ((k + 1) / 2) + means * 0.0, axis=last)]
+        parts += [
+            concatenate_op(reshape_op(x, shape=(*w.shape[:-1], n * n)), size ** (k / 2) + means * 0.0, axis=last)
+            for x in sums
+        ]
+    return tuple(parts)
 
 
 def without_phases(values: Any, left: Any, right: Any) -> tuple[Any, ...]:
