@@ -744,3 +744,21 @@ def test_factors_of_many_rows_and_few_columns(shape, kind):
     slope = (loss(scipy.linalg, a + h * d) - loss(scipy.linalg, a - h * d)) / (2 * h) if a.size else 0.0
     for gradient in (tg.grad(lambda x: loss(tg.linalg, x)), tg.compile(tg.grad(lambda x: loss(tg.linalg, x)))):
         assert np.sum(np.real(gradient(a)) * d) == pytest.approx(slope, rel=1e-6, abs=1e-12)
+
+
+@pytest.mark.parametrize("t", [0.2, 1.43, -0.7])
+@pytest.mark.parametrize(
+    "a", [np.zeros((2, 2)), np.ones((2, 2)), np.array([[1.0, 2.0], [3.0, 6.0]])], ids=["0", "1", "rank 1"]
+)
+def test_powers_of_singular_matrices(a, t):
+    """Scipy's, no powers of the small number that stands for 0 in logarithms; gradients that may be infinite are NaN."""
+    with np.errstate(all="ignore"):
+        expected = scipy.linalg.fractional_matrix_power(a, t)
+        power = tg.compile(lambda a: tg.linalg.fractional_matrix_power(a, t))
+        for found in (plain(tg.linalg.fractional_matrix_power(leaf(a), t)), power(a)):
+            np.testing.assert_allclose(found, expected, rtol=1e-14)
+        assert np.isnan(tg.grad(lambda a: np.sum(tg.linalg.fractional_matrix_power(a, t)))(a)).all()
+
+
+def test_products_of_no_columns():
+    assert tg.linalg.khatri_rao(leaf(np.ones((3, 0))), np.ones((5, 0))).shape == (15, 0)

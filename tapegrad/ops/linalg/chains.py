@@ -90,4 +90,5 @@ def khatri_rao(a: Any, b: Any) -> Any:
     if min(len(a.shape), len(b.shape)) < 2 or a.shape[-1] != b.shape[-1]:
         raise ShapeError(f"khatri_rao: expected matrices of as many columns, got shapes {a.shape} and {b.shape}.")
     product = a[..., :, None, :] * b[..., None, :, :]
-    return reshape(product, (*product.shape[:-3], -1, product.shape[-1]))
+    *stack, m, n, columns = product.shape
+    return reshape(product, (*stack, m * n, columns))

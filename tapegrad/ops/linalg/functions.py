@@ -17,7 +17,8 @@ from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.linalg.eigenvalues import eig_op
 from tapegrad.ops.linalg.equations import sylvester
-from tapegrad.ops.linalg.inverses import inv
+from tapegrad.ops.linalg.inverses import inv, singular
+from tapegrad.ops.linalg.lu import factored
 from tapegrad.ops.linalg.matrices import one_by_one, square, squares
 from tapegrad.ops.linalg.solving import solve
 from tapegrad.ops.products import flipped, matmul
@@ -214,9 +215,24 @@ def signm(A: Any, disp: bool = True) -> Any:
 
 
 def _power(a: Any, t: float) -> np.ndarray:
-    return _kept(lambda a: scipys("scipy.linalg", "fractional_matrix_power")(a, t), "fractional_matrix_power")(
-        in_double(a)
-    )
+    """Raise each matrix to a power, singular ones too, of which `logm` gives the logarithm of another matrix."""
+    power = one_by_one(lambda a: scipys("scipy.linalg", "fractional_matrix_power")(a, t), 1)
+    return _kept(power, "fractional_matrix_power")(in_double(a))
+
+
+def _power_adjoint(g: Any, a: Any, t: float) -> Any:
+    """Return the adjoint of a, which is conjugated; of a singular matrix powers of 0 that are left may be infinite."""
+    found = _along(lambda x: power_op(x, t=t), flipped(a), g)[..., a.shape[-1] :]
+    return where(singular(factored(a)), np.nan, found)
+
+
+power_op: General = General(
+    name="fractional_matrix_power", takes_complex=True, forward=lambda a, *, t: _power(a, t).astype(a.dtype, copy=False),
+    infer=squares("fractional_matrix_power"), reference=lambda a, *, t: _power(a, t),
+    adjoints={"a": _power_adjoint}, kinks="NaN where the matrix is singular",
+    samples=lambda rng: [(args, {"t": t}) for (args, _), t in zip(_samples(rng), (0.3, -1.5), strict=True)],
+    summary="Powers of matrices without eigenvalues on the negative real axis (Higham and Lin 2011).",
+)  # fmt: skip
 
 
 @composite(
@@ -224,12 +240,12 @@ def _power(a: Any, t: float) -> np.ndarray:
     lambda rng: [((rng.normal(size=(2, 2)) * 0.3 + 1.5 * np.eye(2),), {"t": t}) for t in (0.3, -1.5)],
 )  # fmt: skip
 def fractional_matrix_power(A: Any, t: Any) -> Any:
-    """Return the power of square matrices, ``exp(t log(A))``; integral ones by multiplication."""
+    """Return the power of square matrices; integral ones by multiplication, those by a Tensor as ``exp(t log(A))``."""
     A = square(A, "fractional_matrix_power")
     if np.ndim(t):
         raise ArgumentError(f"fractional_matrix_power: expected a number for t, got {t!r}.")
-    if isinstance(t, (int, float)) and t == int(t):
-        return matrix_power(A, int(t))
+    if isinstance(t, (int, float)):
+        return matrix_power(A, int(t)) if t == int(t) else power_op(A, t=float(t))
     return expm_op(logm_op(A) * t)
 
 
