@@ -762,3 +762,15 @@ def test_powers_of_singular_matrices(a, t):
 
 def test_products_of_no_columns():
     assert tg.linalg.khatri_rao(leaf(np.ones((3, 0))), np.ones((5, 0))).shape == (15, 0)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.complex64])
+def test_signs_of_matrices_keep_their_digits(dtype):
+    """The square of a matrix whose eigenvalues are far apart has lost what the small ones are."""
+    rng = np.random.default_rng(3)
+    basis = rng.normal(size=(4, 4)) + 2.0 * np.eye(4)
+    a = (basis @ np.diag([3.0, -1.0, 2e-2, -4e-3]) @ np.linalg.inv(basis)).astype(dtype)
+    w, v = np.linalg.eig(a.astype(np.complex128))
+    expected = v @ np.diag(np.sign(w.real)) @ np.linalg.inv(v)
+    error = np.abs(plain(tg.linalg.signm(tg.tensor(a))) - expected).max()
+    assert error < 200 * np.finfo(dtype).eps

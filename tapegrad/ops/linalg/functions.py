@@ -67,7 +67,9 @@ def _samples(rng: np.random.Generator) -> list[Any]:
     return [((rng.normal(size=s) * 0.3 + 1.5 * np.eye(s[-1]),), {}) for s in ((3, 3), (2, 2, 2))]
 
 
-_expm, _logm, _sqrtm = (one_by_one(scipys("scipy.linalg", name), 1) for name in ("expm", "logm", "sqrtm"))
+_expm, _logm, _sqrtm, _signm = (
+    one_by_one(scipys("scipy.linalg", name), 1) for name in ("expm", "logm", "sqrtm", "signm")
+)
 
 expm_op: General = General(
     name="expm", takes_complex=True, forward=lambda a: _expm(a), infer=squares("expm"), adjoints={"a": _adjoint(lambda: expm_op)},
@@ -83,6 +85,13 @@ sqrtm_op: General = General(
     adjoints={"a": lambda g, out: sylvester(flipped(out), flipped(out), g)},  # out is conjugated
     reference=_kept(_sqrtm, "sqrtm"), samples=_samples,
     summary="Principal square root of matrices without eigenvalues on the negative real axis.",
+)  # fmt: skip
+
+
+signm_op: General = General(
+    name="signm", takes_complex=True, forward=_kept(_signm, "signm"), infer=squares("signm"),
+    adjoints={"a": _adjoint(lambda: signm_op)}, reference=_kept(_signm, "signm"), samples=lambda rng: _signed(rng),
+    summary="Signs of matrices without eigenvalues on the imaginary axis (Higham 2008, chapter 5).",
 )  # fmt: skip
 
 
@@ -203,15 +212,15 @@ def tanhm(A: Any) -> Any:
     return solve(*_growing(A, "tanhm"))
 
 
-@composite(
-    lambda a: _kept(lambda x: one_by_one(scipys("scipy.linalg", "signm"), 1)(x), "signm")(in_double(a)),
-    lambda rng: [((rng.normal(size=(3, 3)) * 0.3 + np.diag([1.0, -1.0, 2.0]),), {})],
-)  # fmt: skip
+def _signed(rng: np.random.Generator) -> list[Any]:
+    return [((rng.normal(size=(3, 3)) * 0.3 + np.diag([1.0, -1.0, 2.0]),), {})]
+
+
+@composite(lambda a: _kept(_signm, "signm")(in_double(a)), _signed)
 def signm(A: Any, disp: bool = True) -> Any:
-    """Return the sign of square matrices, ``A (A A)^(-1/2)``."""
+    """Return the sign of square matrices, which has their vectors and the signs of the real parts of their eigenvalues."""
     _refuse_errors(disp, "signm")
-    A = square(A, "signm")
-    return solve(sqrtm_op(matmul(A, A)), A)
+    return signm_op(square(A, "signm"))
 
 
 def _power(a: Any, t: float) -> np.ndarray:
