@@ -131,7 +131,7 @@ def _values(form: str, kind: str, expected: Any, found: Any) -> list[Difference]
         what = _part(a, plain(ours[path]))
         if what is not None:
             detail = f"{path + ': ' if path else ''}{shown(a)} | {shown(plain(ours[path]))}"
-            if what == "dtype":
+            if what in ("dtype", "rounding"):
                 detail += f" ({_dtype(a)} | {_dtype(plain(ours[path]))})"
             return [Difference(form, kind if what == "value" else what, detail)]
     return []

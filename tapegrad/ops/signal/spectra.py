@@ -294,13 +294,14 @@ def freqz(
     """Return frequencies, and the response there of the filter whose coefficients are given."""
     if plot is not None:
         raise ArgumentError("freqz: plot is not taken for Tensors. Plot the result, detached.")
-    n = 512 if worN is None else worN
+    n, points = 512 if worN is None else worN, 0
     if not isinstance(n, (int, np.integer)):
         frequencies = n if isinstance(n, recorder.tensor) else np.asarray(n, float)
         frequencies = frequencies.reshape(1) if not frequencies.shape else frequencies
     else:
         last = (2.0 if whole else 1.0) * fs / 2.0
         frequencies = np.linspace(0.0, last, int(n), endpoint=bool(include_nyquist and not whole))
+        points = int(n) if whole else 2 * (int(n) - 1) if include_nyquist else 2 * int(n)
     w = frequencies * (2.0 * np.pi / fs)
 
     def value(c: Any) -> Any:
@@ -309,6 +310,8 @@ def freqz(
         c = c.reshape(1) if not c.shape else c
         if len(c.shape) != 1 or not c.size:
             raise ShapeError(f"freqz: expected vectors of coefficients, got shape {c.shape}.")
+        if 0 < c.shape[0] <= points:  # by exact angles
+            return np.fft.fft(c, points)[: int(n)]
         angles = w.reshape(-1, 1) * np.arange(float(c.shape[0]))
         return (c * (np.cos(angles) - 1j * np.sin(angles))).sum(axis=-1)
 
