@@ -1,7 +1,9 @@
-"""Random programs of arrays, compiled, against the same programs run eagerly; and what compiled code writes to."""
+"""Random programs of arrays, compiled, against the same programs run eagerly; and what compiled code reads and writes."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +12,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.autograd import grad
-from tests.support import leaf, plain
+from tests.support import WITH_TESTS, leaf, plain
 
 SHAPES = ((), (1,), (3,), (1, 3), (4, 1), (4, 3), (2, 4, 3), (2, 1, 3), (5,), (4, 4), (17,), (3, 9))
 
@@ -419,6 +421,30 @@ def test_random_programs_write_into_their_results_only(seed):
     for (block, view), a in zip(given, args, strict=True):
         untouched(block, CANARY, (seed, "input"))
         np.testing.assert_array_equal(view, a)
+
+
+BESIDE_A_GUARD = """
+import numpy as np
+import tapegrad as tg
+from tapegrad.codegen.executable import executable_of
+from tests.strangers.guarding import Arena
+
+at, x, y = np.random.default_rng(0).permutation(43), np.linspace(-1.0, 1.0, 43), np.empty(43)
+compiled = tg.compile(lambda x: np.exp(x[at]) * 2.0)
+compiled(x)
+executable = executable_of(compiled.tape())
+(table,) = executable.pool
+executable.pool[0] = Arena().place(table.shape, table.dtype, last=True)
+executable.pool[0][...] = table
+executable.on_arrays([x], [y], np.empty(executable.work, np.uint8))
+np.testing.assert_allclose(y, np.exp(x[at]) * 2.0)
+"""
+
+
+@pytest.mark.slow
+def test_nothing_behind_a_table_of_positions_is_read():
+    """Right behind it is a page that may not be read: that would end the process."""
+    subprocess.run([sys.executable, "-P", "-c", WITH_TESTS + BESIDE_A_GUARD], check=True)
 
 
 def test_the_same_array_in_and_out():

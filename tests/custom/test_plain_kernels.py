@@ -36,6 +36,21 @@ def test_values_and_gradients_eager_and_compiled() -> None:
     assert smoothed.check(X)
 
 
+@tg.custom.array(
+    vjp={"x": lambda g: tg.concatenate([[0.0], g]) - tg.concatenate([g, [0.0]])}, shape=lambda x: (x[0] - 1,)
+)
+def steps(x: Any, out: Any) -> None:
+    out[...] = x[1:] - x[:-1]
+
+
+@pytest.mark.parametrize("n", [1, 3])
+def test_results_may_be_empty(n: int) -> None:
+    x, slope = X[:n], np.array({1: [0.0], 3: [-1.0, 0.0, 1.0]}[n])
+    for f in (steps, tg.compile(steps)):
+        np.testing.assert_array_equal(f(x), np.diff(x), strict=True)
+        np.testing.assert_array_equal(tg.grad(lambda x, f=f: np.sum(f(x)))(x), slope)
+
+
 def test_batches() -> None:
     rows = np.stack([X, 2.0 * X, -X])
     expected = rows @ MATRIX.T

@@ -414,6 +414,9 @@ def test_names_of_scipys_that_are_missing_say_so() -> None:
         tg.sparse.hstack([matrix(DATA), tg.sparse.eye_array(2)])
     for order in (1, -1, np.inf, -np.inf):
         assert plain(tg.sparse.linalg.norm(matrix(leaf(DATA)), order)) == np.linalg.norm(DENSE, order)
+        assert plain(tg.sparse.linalg.norm(matrix(leaf(DATA)), order, (0, 1))) == np.linalg.norm(DENSE, order)
+    with pytest.raises(ArgumentError, match=r"axis \(0, 2\) is not supported"):
+        tg.sparse.linalg.norm(matrix(DATA), 1, (0, 2))
     solve = tg.sparse.linalg.factorized(sp.csc_array(np.diag([2.0, 4.0])))
     np.testing.assert_allclose(plain(solve(leaf([1.0, 1.0]))), [0.5, 0.25])
 
