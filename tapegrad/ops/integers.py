@@ -206,12 +206,24 @@ def on_integers(name: str, args: list[Any]) -> Any:
         return _on_truths(name, masks, values)
     if dtype == np.bool_ and not any(ints) and name != "power" and any(a.__class__ is int for a in values):
         dtype = I8  # truth values beside a number of Python's
+    if boolean and dtype.kind == "f" and len(own) == 2:
+        return _compared(name, op, values)
     if dtype.kind not in "iu" or (dtype != np.int64 and any(ints)):
         return None
     limits = np.iinfo(dtype)
     if boolean and any(a.__class__ is not tensor and not limits.min <= a <= limits.max for a in values):
         return None
     return op(*masks, *[_of_dtype(a, dtype) for a in values], dtype=dtype)
+
+
+def _compared(name: str, op: Any, values: list[Any]) -> Any:
+    """Compare integers of uint64 with signed ones, whose common dtype is a float: exactly, as NumPy does."""
+    first = values[0].dtype.kind == "i"
+    below = by_name["less"](values[0] if first else values[1], 0)
+    found = op(*[x.astype(np.uint64) for x in values], dtype=np.dtype(np.uint64))
+    if name in ("not_equal", *(("less", "less_equal") if first else ("greater", "greater_equal"))):
+        return by_name["logical_or"](below, found)
+    return by_name["logical_and"](~below, found)
 
 
 def _of_dtype(x: Any, dtype: np.dtype[Any]) -> Any:

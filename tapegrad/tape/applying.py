@@ -80,6 +80,8 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
     dtype = np.result_type(*dtypes)
     if dtype == F4 and op.resolve is not None:
         dtype = op.resolve(*dtypes)
+    if op.boolean and dtype == F8 and all(getattr(d, "kind", "") in ("i", "u") for d in dtypes):
+        return None, None  # uint64 beside signed integers, which NumPy compares exactly
     lane = F8 if dtype == F8 else F4 if dtype == F4 or dtype == np.float16 else None
     if lane is None and dtype == BOOL and op.boolean and all(isinstance(k, Form) for k in known):
         lane = known[0].lane

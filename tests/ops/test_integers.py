@@ -42,3 +42,15 @@ def test_batches(op):
             mapped = tg.vmap(lambda *xs, op=op, static=static: op(*map(tg.asarray, xs), **static), in_axes=axes)
             np.testing.assert_array_equal(mapped(*rows), expected)
             np.testing.assert_array_equal(mapped(*map(tg.asarray, rows)).numpy(), expected)
+
+
+@pytest.mark.parametrize("name", ["equal", "not_equal", "less", "less_equal", "greater", "greater_equal"])
+def test_uint64_and_signed_integers_are_compared_exactly(name):
+    """Where both are one number as float64 too, eagerly and in recordings that are replayed."""
+    f, large = getattr(np, name), 2**60
+    x = np.array([large, large + 1, large, 5, 0], np.uint64)
+    y = np.array([large + 1, large, large, -3, -1])
+    compiled = tg.compile(lambda x, y: f(x, y))
+    for a, b in ((x, y), (y, x), (x, np.int8([1, -1, 0, 5, 0])), (x[::-1].copy(), y)):
+        for found in (f(tg.tensor(a), tg.tensor(b)).numpy(), compiled(a, b), compiled(a + a.dtype.type(0), b)):
+            np.testing.assert_array_equal(found, f(a, b))
