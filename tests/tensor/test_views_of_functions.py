@@ -71,6 +71,21 @@ def test_writes_through_views(name):
     np.testing.assert_array_equal(plain(y), expected)
 
 
+def test_a_call_found_again_copies_what_numpy_copies():
+    """A view that was read before is an input of the run: the path that leads on does not say how it lies."""
+
+    def program(view):
+        product = view * 3.0
+        flat = np.reshape(view, (9,))
+        flat[0] = 50.0  # reaches the view unless reshape has copied
+        return view * product
+
+    for take in (lambda a: a[:, :],) * 4 + (np.transpose, np.flipud) * 2:
+        view = take(tg.tensor(BASE[:3]) * 2.0)
+        view.numpy()
+        np.testing.assert_array_equal(program(view).numpy(), program(take(BASE[:3] * 2.0)))
+
+
 def test_views_of_several_diagonals_are_told_apart():
     y = tg.tensor(BASE, requires_grad=True) * 2.0
     first, second = y.diagonal(), y.diagonal(1)
