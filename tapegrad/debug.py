@@ -7,12 +7,12 @@ import statistics
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from tapegrad.autograd.exits import READ, lines_of
+from tapegrad.autograd.exits import READ, RECORDED, lines_of
 from tapegrad.errors import ArgumentError
 from tapegrad.func.containers import map_leaves
 from tapegrad.tape import compiled, paths
 from tapegrad.tape.pending import tape
-from tapegrad.tape.reasons import Line, Reason, Refusal, sites
+from tapegrad.tape.reasons import Reason, Refusal, sites
 from tapegrad.tape.settings import settings
 from tapegrad.tensor import calls
 from tapegrad.tensor.tensor import Tensor
@@ -148,14 +148,13 @@ def exits() -> list[Exit]:
     told = {(line, reason) for line, reason, _ in found}
     for line, site in [*sites.of.items()]:
         for (what, reason), times in [*site.interpreted.items()]:
-            if reason is not Reason.COUNTING and reason is not Reason.ONE_CALL and (line, reason) not in told:
-                where = "?" if line is None else f"{line.file}:{line.number}"
-                known = Exit(what, where, None, times, 0, "interpreted", reason.value)
-                found.append((line, reason, known))
+            if (line, reason) not in told:
+                where = "?" if line is None else "{}:{}".format(*line)
+                found.append((line, reason, Exit(what, where, None, times, 0, "interpreted", reason.value)))
     return sorted([_timed(line, known) for line, _, known in found], key=lambda e: -e.interpreted - e.compiled)
 
 
-def _timed(line: Line | None, known: Exit) -> Exit:
+def _timed(line: tuple[str, int] | None, known: Exit) -> Exit:
     """Return an exit with the durations of its turns."""
     site = sites.of.get(line)
     if site is None or not known.what.startswith("sweep"):
@@ -164,7 +163,7 @@ def _timed(line: Line | None, known: Exit) -> Exit:
     return known._replace(before=before, after=after)
 
 
-def _of_tree() -> Iterator[tuple[Line | None, Reason | None, Exit]]:
+def _of_tree() -> Iterator[tuple[tuple[str, int] | None, Reason | None, Exit]]:
     """Yield the exits of the trace tree that this thread has taken, with their last line and why they are refused."""
     waiting = [paths.nothing.node]
     seen = {*waiting}  # paths that part may meet again
@@ -181,7 +180,8 @@ def _of_tree() -> Iterator[tuple[Line | None, Reason | None, Exit]]:
         for key, of_node in [*node.exits.items()]:
             if key[0] is READ:
                 continue
-            times, what = tape.returns.get(of_node, 0), "sweep" if key[0] >= 0 else "read"
+            times = tape.returns.get(of_node, 0)
+            what = "sweep" if key[0] >= 0 or key[0] == RECORDED else "read"
             if key in after_reads:
                 times, what = times + after_reads[key], "sweep after read"
             artefact = of_node.artefact
@@ -193,7 +193,7 @@ def _of_tree() -> Iterator[tuple[Line | None, Reason | None, Exit]]:
             why = Reason.COUNTING.value if artefact is None else str(artefact) if refused else ""
             runs = 0 if artefact is None or refused else program.runs
             yield (
-                of_node.line,
+                of_node.line and of_node.line[:2],
                 artefact.reason if refused else None,
                 Exit(what, lines_of(node, of_node), node.stop, times, runs, state, why),
             )

@@ -1,9 +1,9 @@
 """Exits of the trace tree: where a run ends, how often, and what is compiled for that.
 
 A run on a path (see `tapegrad.tape.paths`) is known by its node. An exit is known by the node, by the slot where a
-sweep begins (or that there is none), and by liveness: which instructions' results Tensors still hold. `observed` asks
-whether something hangs on a run that a program would pass over, `arrive` for its node; `artefact_at` counts, and
-compiles once that pays; `execute` runs what was compiled.
+sweep begins (or that there is none), and by liveness: which instructions' results Tensors still hold. `arrive` asks
+whether a run is at a node, and nothing hangs on it that a program would pass over; `artefact_at` counts, and compiles
+once that pays; `execute` runs what was compiled.
 
 Invariant: an exit is still counting, or has an artefact, or a refusal that says why it has none. What these functions
 cannot give they give a `Reason` for.
@@ -26,8 +26,8 @@ from tapegrad.tape.run import UNWATCHED
 from tapegrad.tape.settings import settings
 from tapegrad.tensor.tensor import Tensor
 
-READ, HELD, VALUES = None, -1, -2
-"""What stands in the place of a root: a read, the values of a run that is swept later, values alone."""
+READ, HELD, VALUES, RECORDED = None, -1, -2, -3
+"""What stands in the place of a root: a read, values of a run that is swept later, values alone, a recorded sweep."""
 
 
 class Exit:
@@ -59,20 +59,17 @@ def liveness() -> Any:
     return held()
 
 
-def observed(run: Any) -> Reason | None:
-    """Return why no artefact may stand for an open run; None if one may."""
+def arrive(run: Any) -> tuple[paths.Node, bytes] | Reason:
+    """Return the node of an open run for which an artefact may stand, and liveness there."""
+    node = run.node
+    if node is None:
+        return Reason.OFF_TREE if settings.on else Reason.OFF
     if run.watch is not UNWATCHED:
         return Reason.HOOKS
     if run.outdated or run.failures:
         return Reason.CHANGED
-    return None if current().plain else Reason.MODES
-
-
-def arrive(run: Any) -> tuple[paths.Node, bytes] | Reason:
-    """Return the node of an open run, and liveness there."""
-    node = run.node
-    if node is None:
-        return Reason.OFF_TREE if settings.on else Reason.OFF
+    if not current().plain:
+        return Reason.MODES
     instructions = run.instructions
     if len(instructions) != node.stop:
         node = paths.arrived(run)
@@ -97,9 +94,11 @@ def artefact_at(
 
     The first time, the function of that name in `tapegrad.autograd.sealing` makes it, of the run and what is `given`.
     """
-    found: Exit | None = exit_at(node, key)
+    found: Exit | None = node.exits.get(key)
     if found is None:
-        return Reason.TOO_MANY_EXITS
+        found = exit_at(node, key)
+        if found is None:
+            return Reason.TOO_MANY_EXITS
     if found.thread is not tape.thread and times:
         count = tape.returns.get(found, 0)
         if count < times * thresholds.sweeps_until_hot(len(run.instructions)):

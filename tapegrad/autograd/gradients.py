@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import hot, reads, traced
+from tapegrad.autograd.appended import appended
 from tapegrad.autograd.engine import Sweep
 from tapegrad.autograd.graph import GradientEdge, tensor_of
 from tapegrad.autograd.marking import active
@@ -155,8 +156,12 @@ def backward(
     """
     targets = None if inputs is None else _leaves_named(inputs)
     root = tensors if tensors.__class__ is Tensor else _root_of(tensors, grad_tensors)
-    reason: Any = _unusual(root, create_graph) if targets is not _OTHERS else Reason.INPUTS
-    if reason is None:
+    reason: Any = Reason.SEVERAL_ROOTS
+    if create_graph:
+        reason = Reason.CREATE_GRAPH
+    elif targets is _OTHERS:
+        reason = Reason.INPUTS
+    elif root is not None:
         retain = bool(retain_graph)
         found = hot.swept(root, targets, grad_tensors, retain)
         if found.__class__ is Reason and grad_tensors is None:
@@ -234,15 +239,6 @@ def _root_of(roots: Any, seeds: Any) -> Any:
     return functools.reduce(operator.add, [root if root.shape == () else root.sum() for root in roots])
 
 
-def _unusual(root: Any, create: Any, batched: Any = False) -> Reason | None:
-    """Return why no exit is to be asked for a sweep; None for an ordinary one."""
-    if root is None:
-        return Reason.SEVERAL_ROOTS
-    if create:
-        return Reason.CREATE_GRAPH
-    return Reason.BATCHED if batched else None
-
-
 def grad(
     outputs: Any,
     inputs: Any,
@@ -300,8 +296,12 @@ def grad(
     retain = create_graph if retain_graph is None else retain_graph
     stages: Any = None
     root = outputs if outputs.__class__ is Tensor else _root_of(outputs, grad_outputs)
-    reason: Any = _unusual(root, create_graph, is_grads_batched)
-    if reason is None:
+    reason: Any = Reason.SEVERAL_ROOTS
+    if create_graph:
+        reason = Reason.CREATE_GRAPH
+    elif is_grads_batched:
+        reason = Reason.BATCHED
+    elif root is not None:
         found = hot.swept(root, targets, grad_outputs, bool(retain))
         if found.__class__ is Reason and grad_outputs is None:
             found = reads.kept(root, targets, found, bool(retain))
@@ -314,15 +314,23 @@ def grad(
                 turn(True)
             return tuple([known[id(t)] for t in targets])
         else:
+            reason = None
             stages, arrived = hot.relayed(*found)
-    pairs = _pair(outputs, grad_outputs, "grad", is_grads_batched) if stages is None else []
+    recorded: Any = None
+    if create_graph and root is not None and not is_grads_batched:
+        recorded = appended(root, targets, grad_outputs)
+        if recorded.__class__ is Reason:
+            reason, recorded = recorded, None
+    pairs = _pair(outputs, grad_outputs, "grad", is_grads_batched) if stages is None and recorded is None else []
     trace = current()
-    if reason is not None and trace is None:
+    if reason is not None and recorded is None and trace is None:
         note("sweep", reason)
     shape: tuple[int, ...] = ()
     work: Sweep | None = None
     updates: list[tuple[Tensor, Tensor]] = []
-    if stages is not None:
+    if recorded is not None:
+        results = recorded
+    elif stages is not None:
         results = Tensor._autograd.relay.gradients(arrived, targets)
     elif is_grads_batched:
         shape = (_length(pairs),)
@@ -339,7 +347,7 @@ def grad(
             "Pass allow_unused=True for None, or materialize_grads=True for zeros."
         )
     if materialize_grads:
-        as_leaves = create_graph and work is not None  # a recording has no leaves, and zeros are constants of it
+        as_leaves = create_graph and trace is None  # a recording has no leaves, and zeros are constants of it
         results = [
             from_array(np.zeros(shape + t.shape, t.dtype)).requires_grad_(as_leaves) if r is None else r
             for t, r in zip(targets, results, strict=True)

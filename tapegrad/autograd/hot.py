@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.autograd.engine import accumulating, added
-from tapegrad.autograd.exits import HELD, VALUES, arrive, artefact_at, execute, observed
+from tapegrad.autograd.exits import HELD, VALUES, arrive, artefact_at, execute
 from tapegrad.autograd.marking import active
 from tapegrad.autograd.modes import apart, no_grad
 from tapegrad.forks import undisturbed
@@ -80,9 +80,6 @@ def swept(
     if run.single:
         on_path(run)
         return Reason.ONE_CALL
-    reason = observed(run)
-    if reason is not None:
-        return reason
     if active.entered or tape.applying:
         return Reason.NESTED
     arrival = arrive(run)
@@ -92,7 +89,7 @@ def swept(
     slot, sources = root._i, run.sources
     some = () if targets is None else some_of(sources, targets)
     if some is None:
-        if not any(source.__class__ is tuple for _, source in sources):
+        if tuple not in {source.__class__ for _, source in sources}:
             return Reason.PARTIAL
         some = ()  # the sweep goes on into earlier runs
     key = slot, (alive,) if seeds else alive, some
@@ -124,7 +121,12 @@ def swept(
 
 
 def some_of(sources: Sequence[tuple[int, Any]], targets: Sequence[Tensor]) -> tuple[int, ...] | None:
-    """Return the slots of targets among the sources of a run, none if they are all; None if there are other targets."""
+    """Return the slots of targets among the sources of a run, none if they are all.
+
+    None if there are other targets, or results of earlier runs among the sources: behind these, targets may stand too.
+    """
+    if tuple in {source.__class__ for _, source in sources}:
+        return None
     named = {*map(id, targets)}
     some = tuple([slot for slot, source in sources if id(source) in named])
     if len(some) < len(named):
@@ -232,7 +234,7 @@ def settle() -> None:
     if run.single:
         on_path(run)
         tape.flush()
-    elif run.node is None or not run.sources or observed(run) is not None or held(run) is not None:
+    elif not run.sources or held(run) is not None:
         tape.flush()
 
 

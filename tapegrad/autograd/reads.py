@@ -24,7 +24,7 @@ from functools import cache
 from typing import Any
 
 from tapegrad.autograd import exits, hot
-from tapegrad.autograd.exits import arrive, artefact_at, execute, exit_at, observed
+from tapegrad.autograd.exits import arrive, artefact_at, execute, exit_at
 from tapegrad.autograd.marking import active
 from tapegrad.tape import thresholds
 from tapegrad.tape.held import Held
@@ -137,9 +137,6 @@ def _executed(run: Open) -> Reason | None:
     within = run.modes  # none once a finalizer or a handler of a signal has closed it
     if within is None:
         return Reason.CHANGED
-    reason = observed(run)
-    if reason is not None:
-        return reason
     if active.entered or tape.applying:
         return Reason.NESTED
     if not (run.sources and within.grad_enabled):

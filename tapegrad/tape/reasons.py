@@ -6,6 +6,7 @@ Invariant: a sweep or read that no artefact gives has a reason, which is noted f
 from __future__ import annotations
 
 import enum
+import os
 import sys
 import threading
 import time
@@ -21,11 +22,20 @@ class Line(NamedTuple):
     function: str
 
 
+_HOUSE = __file__.removesuffix(os.path.join("tape", "reasons.py"))  # where all files of this package are
+
+
+def _frame() -> Any:
+    """Return the innermost frame of the user's; None if there is none."""
+    frame: Any = sys._getframe(2)
+    while frame is not None and frame.f_code.co_filename.startswith(_HOUSE):
+        frame = frame.f_back
+    return frame
+
+
 def here() -> Line | None:
     """Return the line of the user's that is running."""
-    frame: Any = sys._getframe(1)
-    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "tapegrad":
-        frame = frame.f_back
+    frame = _frame()
     return None if frame is None else Line(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_qualname)
 
 
@@ -114,31 +124,36 @@ _MOST = 256  # sites of a thread
 
 class _Sites(threading.local):
     def __init__(self) -> None:
-        self.of: dict[Line | None, Site] = {}
-
-    def current(self) -> Site:
-        """Return the site of the user's line that is running."""
-        line = here()
-        site = self.of.get(line)
-        if site is None:
-            if len(self.of) >= _MOST:
-                self.of.clear()
-            site = self.of[line] = Site()
-        return site
+        self.of: dict[tuple[str, int] | None, Site] = {}
 
 
 sites = _Sites()
 
 
+def _site() -> Site:
+    """Return the site of the user's line that is running."""
+    frame, of = _frame(), sites.of
+    key = None if frame is None else (frame.f_code.co_filename, frame.f_lineno)
+    if key in of:
+        return of[key]
+    if len(of) >= _MOST:
+        of.clear()
+    site = of[key] = Site()
+    return site
+
+
 def note(what: str, reason: Reason) -> None:
-    """Count a sweep or read that is interpreted, for a reason."""
-    interpreted = sites.current().interpreted
-    interpreted[what, reason] = interpreted.get((what, reason), 0) + 1
+    """Count a sweep or read that is interpreted for a reason, but if only more of them are awaited."""
+    if reason is Reason.COUNTING or reason is Reason.ONE_CALL:
+        return
+    interpreted = _site().interpreted
+    key = what, reason
+    interpreted[key] = interpreted[key] + 1 if key in interpreted else 1
 
 
 def turn(compiled: bool) -> None:
     """Time the turn of a loop that ends with a sweep, which an artefact or the interpreter has done."""
-    site, now = sites.current(), time.perf_counter()
+    site, now = _site(), time.perf_counter()
     if site.before is not None:
         site.turns[compiled].append(now - site.before)
     site.before = now

@@ -84,6 +84,11 @@ def retained(x: Any) -> None:
     (np.sin(x) * x).sum().backward(retain_graph=True)
 
 
+def penalized(x: Any) -> None:
+    (g,) = tg.autograd.grad((np.sin(x) * x).sum(), x, create_graph=True)
+    (g * g).sum().backward()
+
+
 def listed(x: Any) -> None:
     tg.autograd.backward([np.sin(x) * x], [tg.tensor([1.0, 2.0])])
 
@@ -101,7 +106,7 @@ def twice(x: Any) -> None:
 @pytest.mark.parametrize(
     ("turn", "what"),
     [(plain, "sweep"), (read, "sweep after read"), (value, "read"), (some, "sweep"), (some_inputs, "sweep"),
-     (some_read, "sweep after read"), (live, "sweep"), (retained, "sweep"), (twice, "sweep"), (listed, "sweep"), (transformed, "sweep")],
+     (some_read, "sweep after read"), (live, "sweep"), (retained, "sweep"), (twice, "sweep"), (listed, "sweep"), (transformed, "sweep"), (penalized, "sweep")],
 )  # fmt: skip
 def test_what_is_compiled_says_so(turn: Callable[[Any], None], what: str) -> None:
     x = leaf([1.0, 2.0])
@@ -120,12 +125,13 @@ def test_what_is_compiled_says_so(turn: Callable[[Any], None], what: str) -> Non
     assert first < numbers[0] <= numbers[-1] <= last
 
 
-def create(x: Any) -> None:
-    tg.autograd.grad((np.sin(x) * x).sum(), x, create_graph=True)
-
-
 def several(x: Any) -> None:
     tg.autograd.backward([np.sin(x) * x, np.cos(x)], [np.ones(2), np.ones(2)])
+
+
+def create_accumulated(x: Any) -> None:
+    (np.sin(x) * x).sum().backward(create_graph=True)
+    x.grad = None
 
 
 def hooked(x: Any) -> None:
@@ -157,7 +163,7 @@ def seed_of_a_result(x: Any) -> None:
 
 
 REFUSED = [
-    (create, Reason.CREATE_GRAPH), (several, Reason.SEVERAL_ROOTS),
+    (create_accumulated, Reason.CREATE_GRAPH), (several, Reason.SEVERAL_ROOTS),
     (hooked, Reason.HOOKS), (complex_numbers, Reason.DTYPE), (anomaly, Reason.MODES), (of_results, Reason.PARTIAL),
     (batched, Reason.BATCHED), (seed_of_a_result, Reason.SEED),
 ]  # fmt: skip
@@ -269,6 +275,7 @@ class Turn(NamedTuple):
     alive: list[int]  # results that live on
     later: list[int]  # which of these, and the root, are swept after it, and how often
     hold: bool  # the results live on in the next turn
+    create: bool  # gradients are differentiated, too
 
 
 def turns(rng: np.random.Generator, count: int) -> list[Turn]:
@@ -279,6 +286,7 @@ def turns(rng: np.random.Generator, count: int) -> list[Turn]:
             "grad": rng.random() < 0.5, "retain": rng.random() < 0.3,
             "alive": rng.integers(0, 16, size=rng.choice([0, 1, 2])).tolist(),
             "later": rng.integers(0, 3, size=rng.choice([0, 0, 1, 3])).tolist(), "hold": rng.random() < 0.5,
+            "create": rng.random() < 0.3,
         }
         for _ in range(4)
     ]  # fmt: skip
@@ -309,9 +317,17 @@ def outcomes(programs: list[Callable[..., Any]], of: list[Turn]) -> Iterator[lis
             except (TapeFreedError, GradientError) as error:
                 found.append(type(error))
                 return
-            found.extend(None if g is None else g.numpy().copy() for g in given or [x.grad for x in leaves])
+            found.extend(None if g is None else g.detach().numpy().copy() for g in given or [x.grad for x in leaves])
 
-        if turn.grad:
+        if turn.create:
+
+            def penalty(root: Any = root, targets: list[Any] = targets) -> Any:
+                gradients = tg.autograd.grad(root, targets, create_graph=True, allow_unused=True)
+                total = sum((np.sum(g * g) for g in gradients if g is not None), root * 1.0)
+                return [*gradients, *tg.autograd.grad(total, targets, allow_unused=True)]
+
+            attempt(penalty)
+        elif turn.grad:
             attempt(lambda: tg.autograd.grad(root, targets, retain_graph=turn.retain, allow_unused=True))
         else:
             attempt(lambda: root.backward(retain_graph=turn.retain, inputs=targets if turn.some else None))
@@ -358,6 +374,15 @@ def test_gradients_by_some_leaves_are_compiled_and_those_of_numpy() -> None:
         np.testing.assert_allclose(gz, np.sin(a * b), rtol=1e-13)
         assert x.grad is None
     assert compiled_turns() > 10
+
+
+def test_a_leaf_that_stands_behind_earlier_results_too_gets_all() -> None:
+    for _ in range(30):
+        x, w = leaf([1.0, 2.0]), leaf([3.0, 1.0])
+        y = x * w
+        y.sum().item()
+        (g,) = tg.autograd.grad((y * x * w).sum(), [x])
+        np.testing.assert_allclose(g, 2.0 * np.array([1.0, 2.0]) * [9.0, 1.0], rtol=1e-13)
 
 
 def test_networks_that_take_turns_have_programs_of_their_own() -> None:

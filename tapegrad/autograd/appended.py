@@ -1,0 +1,153 @@
+"""Sweeps that are recorded in the run that is open: ``create_graph=True`` where nothing was executed yet.
+
+The rules of the run's instructions are called with Tensors, and what they record is appended to the same run. So a
+value, its gradient and what is computed from that are one run, whose exit has one program, and the rules' calls are
+found on the trace tree as any others.
+
+Invariant: only what such a sweep can give is given by it; for all else, `appended` gives a reason and changes nothing
+that can be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.autograd.exits import RECORDED, arrive, exit_at
+from tapegrad.autograd.marking import active
+from tapegrad.autograd.modes import enable_grad
+from tapegrad.autograd.pull import Pull
+from tapegrad.autograd.rules import contributions
+from tapegrad.machine.layout import CONST, INPUT
+from tapegrad.ops.functions import FunctionResult
+from tapegrad.tape.forms import forms
+from tapegrad.tape.instructions import Decoded, decoded
+from tapegrad.tape.pending import family_of, tape
+from tapegrad.tape.reasons import Reason, Refusal
+from tapegrad.tensor.tensor import Tensor, as_tensor, placed
+
+
+class _ClosedError(Exception):
+    """A rule has read a value, which has executed the run."""
+
+
+class _Appended(Pull):
+    """A pull through an open run, from a root to some slots.
+
+    Attributes
+    ----------
+    found : dict
+        By target, its adjoint.
+    """
+
+    def __init__(self, run: Any, first: int, stop: int, wanted: set[int]) -> None:
+        self.pending = {}
+        self.found: dict[int, Any] = {}
+        self._run, self._wanted = run, wanted
+        self._instructions, self._known = run.instructions, dict[int, Tensor]()
+        self._decoded: dict[int, Decoded] = {}
+        self.decode = self._decoded.get
+        self.needed = needed = bytearray(stop)
+        for slot in range(first, stop):
+            if slot in wanted:
+                needed[slot] = 1
+            instruction = self._instructions[slot]
+            if instruction[0] in (INPUT, CONST) or not instruction[1] & 1:
+                continue
+            what = decoded(instruction, run.calls)
+            if what is not None and any([needed[s] for s in what[1]]):  # noqa: C419 (a list is faster)
+                needed[slot] = 1
+                self._decoded[slot] = what
+
+    def form(self, slot: int) -> Any:
+        return forms[self._instructions[slot][1] >> 1]
+
+    def value(self, slot: int) -> Tensor:
+        run, known = self._run, self._known.get(slot)
+        if not run.open:
+            raise _ClosedError
+        if known is None:
+            instruction = self._instructions[slot]
+            known = placed(family_of(run, forms[instruction[1] >> 1], bool(instruction[1] & 1)), slot)
+            known._instruction = instruction
+            self._known[slot] = known
+        return known
+
+    def complete(self, slot: int, g: Any) -> Any:
+        if slot in self._wanted:
+            self.found[slot] = g
+        return g
+
+    def shares(
+        self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
+    ) -> Sequence[Tensor | None]:
+        if not self._run.open:
+            raise _ClosedError
+        return contributions(op, operands, static, slot, g, self.value, needs, self.form)
+
+
+def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor | None] | Reason:
+    """Return the gradients of targets, None for those that the root does not depend on, as a part of the open run.
+
+    The seed is left out, or an array or Tensor of the root's form.
+    """
+    run: Any = tape.run
+    family = root._family
+    if run is None or family.run is not run or run.traced or run.single or run.node is None:
+        return Reason.CREATE_GRAPH
+    arrival = arrive(run)
+    if isinstance(arrival, Reason):
+        return arrival
+    node = arrival[0]
+    if active.entered or active.transforms or tape.applying or not tape.grad_enabled:
+        return Reason.NESTED
+    form = family.form
+    if not family.requires_grad or form.dtype.kind != "f" or (seed is None and form.size != 1):
+        return Reason.SEED
+    if seed is not None and (
+        not isinstance(seed, Tensor | np.ndarray) or (seed.shape, seed.dtype) != (form.shape, form.dtype)
+    ):
+        return Reason.SEED
+    slots = _slots(run, targets)
+    if slots is None:
+        return Reason.PARTIAL
+    if run.instructions[root._i][0] in (INPUT, CONST):
+        return Reason.PARTIAL
+    key = RECORDED, root._i, slots
+    if key in node.exits:
+        return Reason.CLOSED
+    sweep = _Appended(run, min(slots), root._i + 1, {*slots})
+    if any(isinstance(op, FunctionResult) for op, _, _ in sweep._decoded.values()):
+        return Reason.DIVIDED
+    try:
+        with enable_grad():
+            seed = as_tensor(np.ones(form.shape, form.dtype) if seed is None else seed)
+            sweep.pull(root._i + 1, min(slots), sweep.needed, [(root._i, seed)])
+    except _ClosedError:
+        refused = exit_at(node, key)
+        if refused is not None:  # so that rules are not called in vain the next time
+            refused.artefact = Refusal(Reason.CLOSED)
+        return Reason.CLOSED
+    if not run.open:
+        return Reason.CLOSED
+    return [sweep.found.get(slot, sweep.pending.get(slot)) for slot in slots]
+
+
+def _slots(run: Any, targets: Sequence[Tensor]) -> tuple[int, ...] | None:
+    """Return where targets stand in an open run; None where that does not say all: where the sweep would go on into
+    earlier runs, where a leaf stands twice, or has hooks.
+    """
+    of_leaves: dict[int, int] = {}
+    for slot, source in run.sources:
+        if source.__class__ is tuple or id(source) in of_leaves or source._node.hooks is not None:
+            return None
+        of_leaves[id(source)] = slot
+    found = []
+    for t in targets:
+        slot = of_leaves.get(id(t), -1) if t.is_leaf else t._i if t._family.run is run else -1
+        if slot < 0:
+            return None
+        found.append(slot)
+    return tuple(found)
