@@ -13,7 +13,7 @@ from tapegrad.func.containers import map_leaves
 from tapegrad.tape import compiled, paths
 from tapegrad.tape.pending import tape
 from tapegrad.tape.reasons import Reason, Refusal, sites
-from tapegrad.tape.settings import settings
+from tapegrad.tape.thresholds import settings
 from tapegrad.tensor import calls
 from tapegrad.tensor.tensor import Tensor
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.exits import RECORDED, arrive, exit_at
+from tapegrad.autograd.exits import RECORDED, exit_at
 from tapegrad.autograd.marking import active
 from tapegrad.autograd.modes import enable_grad
 from tapegrad.autograd.pull import Pull
@@ -24,8 +24,10 @@ from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.tape.forms import forms
 from tapegrad.tape.instructions import Decoded, decoded
+from tapegrad.tape.modes import current
 from tapegrad.tape.pending import family_of, tape
 from tapegrad.tape.reasons import Reason, Refusal
+from tapegrad.tape.run import UNWATCHED
 from tapegrad.tensor.tensor import Tensor, as_tensor, placed
 
 
@@ -95,13 +97,16 @@ def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor 
     """
     run: Any = tape.run
     family = root._family
-    if run is None or family.run is not run or run.traced or run.single or run.node is None:
+    if run is None or family.run is not run or run.traced or run.single or not run.open:
         return Reason.CREATE_GRAPH
-    arrival = arrive(run)
-    if isinstance(arrival, Reason):
-        return arrival
-    node = arrival[0]
-    if active.entered or active.transforms or tape.applying or not tape.grad_enabled:
+    if run.watch is not UNWATCHED:
+        return Reason.HOOKS
+    if run.outdated or run.failures:
+        return Reason.CHANGED
+    modes = current()
+    if not (modes.saving is modes.dual is None) or modes.anomaly or modes.finalizing:
+        return Reason.MODES
+    if active.entered or active.transforms or tape.applying or not modes.grad_enabled:
         return Reason.NESTED
     form = family.form
     if not family.requires_grad or form.dtype.kind != "f" or (seed is None and form.size != 1):
@@ -115,8 +120,8 @@ def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor 
         return Reason.PARTIAL
     if run.instructions[root._i][0] in (INPUT, CONST):
         return Reason.PARTIAL
-    key = RECORDED, root._i, slots
-    if key in node.exits:
+    node, key = run.node, (RECORDED, root._i, slots)
+    if node is not None and key in node.exits:
         return Reason.CLOSED
     sweep = _Appended(run, min(slots), root._i + 1, {*slots})
     if any(isinstance(op, FunctionResult) for op, _, _ in sweep._decoded.values()):
@@ -126,7 +131,7 @@ def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor 
             seed = as_tensor(np.ones(form.shape, form.dtype) if seed is None else seed)
             sweep.pull(root._i + 1, min(slots), sweep.needed, [(root._i, seed)])
     except _ClosedError:
-        refused = exit_at(node, key)
+        refused = None if node is None else exit_at(node, key)
         if refused is not None:  # so that rules are not called in vain the next time
             refused.artefact = Refusal(Reason.CLOSED)
         return Reason.CLOSED

@@ -23,7 +23,7 @@ from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
 from tapegrad.tape.reasons import Line, Reason, Refusal, here
 from tapegrad.tape.run import UNWATCHED
-from tapegrad.tape.settings import settings
+from tapegrad.tape.thresholds import settings
 from tapegrad.tensor.tensor import Tensor
 
 READ, HELD, VALUES, RECORDED = None, -1, -2, -3

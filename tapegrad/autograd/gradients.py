@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import hot, reads, traced
-from tapegrad.autograd.appended import appended
 from tapegrad.autograd.engine import Sweep
 from tapegrad.autograd.graph import GradientEdge, tensor_of
 from tapegrad.autograd.marking import active
@@ -22,7 +21,7 @@ from tapegrad.tape.forms import Form
 from tapegrad.tape.pending import tape
 from tapegrad.tape.plain import capture
 from tapegrad.tape.reasons import Reason, note, turn
-from tapegrad.tape.settings import settings
+from tapegrad.tape.thresholds import settings
 from tapegrad.tape.trace import Trace, current
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
@@ -318,7 +317,7 @@ def grad(
             stages, arrived = hot.relayed(*found)
     recorded: Any = None
     if create_graph and root is not None and not is_grads_batched:
-        recorded = appended(root, targets, grad_outputs)
+        recorded = Tensor._autograd.appended.appended(root, targets, grad_outputs)
         if recorded.__class__ is Reason:
             reason, recorded = recorded, None
     pairs = _pair(outputs, grad_outputs, "grad", is_grads_batched) if stages is None and recorded is None else []

@@ -19,9 +19,8 @@ from tapegrad.ops.declare import recorder
 from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import check_thread, home, tape
-from tapegrad.tape.settings import settings
 from tapegrad.tape.structures import with_static
-from tapegrad.tape.thresholds import CALLS_OF_AN_OP, OP_CODES, SMALL
+from tapegrad.tape.thresholds import CALLS_OF_AN_OP, OP_CODES, SMALL, settings
 
 
 class _Memory(threading.local):

@@ -24,8 +24,8 @@ from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import add_source, check_thread, family_of, home, remember, switch, take_place, tape, version
 from tapegrad.tape.reasons import here
-from tapegrad.tape.settings import settings
 from tapegrad.tape.structures import with_static
+from tapegrad.tape.thresholds import settings
 
 _SMALL = 1 << 16  # bytes
 _OUTSIDE = 1 << 32

@@ -42,6 +42,8 @@ def here() -> Line | None:
 class Reason(enum.Enum):
     """Why a sweep or a read was interpreted; each with what it means, and what to do."""
 
+    __hash__ = object.__hash__  # Enum's is a function of Python
+
     OFF = "the trace cache is off"
     COUNTING = "it was not taken often enough yet"
     # what is recorded
@@ -76,6 +78,9 @@ class Reason(enum.Enum):
     NOT_FINITE = "the program met an error or a gradient that is not finite, and the interpreter decides"
     SELDOM_SWEPT = "a sweep follows the read too seldom"
     IN_VAIN = "what the program gave was not used several times in a row"
+
+
+_AWAITED = frozenset({Reason.COUNTING, Reason.ONE_CALL, Reason.SELDOM_SWEPT})
 
 
 class Refusal:
@@ -144,7 +149,7 @@ def _site() -> Site:
 
 def note(what: str, reason: Reason) -> None:
     """Count a sweep or read that is interpreted for a reason, but if only more of them are awaited."""
-    if reason is Reason.COUNTING or reason is Reason.ONE_CALL:
+    if reason in _AWAITED:
         return
     interpreted = _site().interpreted
     key = what, reason

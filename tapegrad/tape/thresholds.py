@@ -1,9 +1,11 @@
-"""The trace cache's numbers: how often something must return until it is compiled, and how much is kept.
+"""The trace cache's numbers: how often something must return until it is compiled, how much is kept; and its switches.
 
-All of them are counts, never times: equal programs compile the same, and so give the same bits.
+All numbers are counts, never times: equal programs compile the same, and so give the same bits.
 """
 
 from __future__ import annotations
+
+import os
 
 # ------------------------------------------------------------------------------------------------ hotness
 
@@ -41,3 +43,28 @@ KEY_ARRAYS = 512  # arrays that keys name
 KEY_BYTES = 1 << 15  # of an array that is part of a key
 OP_CODES = 512  # ops with machine code of their own
 SMALL = 1 << 14  # elements beside which the cost of Python matters: of an operand, or of all results of a run
+
+# ------------------------------------------------------------------------------------------------ switches
+
+
+class _Settings:
+    """The settings, of the whole process.
+
+    Attributes
+    ----------
+    on : bool
+        What runs record is looked up and learnt, and what returns is compiled.
+    verbose : bool
+        A line is printed whenever something is compiled or refused.
+    timed : bool
+        Turns of loops are timed.
+    """
+
+    __slots__ = ("on", "timed", "verbose")
+
+    def __init__(self) -> None:
+        self.on, self.timed = True, False
+        self.verbose = os.environ.get("TAPEGRAD_TRACE", "0") not in ("", "0")
+
+
+settings = _Settings()
