@@ -21,14 +21,19 @@ from tapegrad.autograd.modes import enable_grad
 from tapegrad.autograd.pull import Pull
 from tapegrad.autograd.rules import contributions
 from tapegrad.machine.layout import CONST, INPUT
+from tapegrad.ops.elementwise import positive
 from tapegrad.ops.functions import FunctionResult
+from tapegrad.tape.edges import REFUSED, Edge, Node
 from tapegrad.tape.forms import forms
 from tapegrad.tape.instructions import Decoded, decoded
 from tapegrad.tape.modes import current
+from tapegrad.tape.paths import along, arrived, branch, has, ready, refuse
 from tapegrad.tape.pending import family_of, tape
 from tapegrad.tape.reasons import Reason, Refusal
 from tapegrad.tape.run import UNWATCHED
+from tapegrad.tensor.calls import appended_by
 from tapegrad.tensor.tensor import Tensor, as_tensor, placed
+from tapegrad.tensor.value import reads
 
 
 class _ClosedError(Exception):
@@ -42,13 +47,16 @@ class _Appended(Pull):
     ----------
     found : dict
         By target, its adjoint.
+    known : dict
+        The Tensors that rules have read, by slot.
     """
 
     def __init__(self, run: Any, first: int, stop: int, wanted: set[int]) -> None:
         self.pending = {}
         self.found: dict[int, Any] = {}
         self._run, self._wanted = run, wanted
-        self._instructions, self._known = run.instructions, dict[int, Tensor]()
+        self._instructions = run.instructions
+        self.known: dict[int, Tensor] = {}
         self._decoded: dict[int, Decoded] = {}
         self.decode = self._decoded.get
         self.needed = needed = bytearray(stop)
@@ -67,15 +75,19 @@ class _Appended(Pull):
         return forms[self._instructions[slot][1] >> 1]
 
     def value(self, slot: int) -> Tensor:
-        run, known = self._run, self._known.get(slot)
-        if not run.open:
+        if not self._run.open:
             raise _ClosedError
+        known = self.known.get(slot)
         if known is None:
-            instruction = self._instructions[slot]
-            known = placed(family_of(run, forms[instruction[1] >> 1], bool(instruction[1] & 1)), slot)
-            known._instruction = instruction
-            self._known[slot] = known
+            known = self.known[slot] = _placed(self._run, slot)
         return known
+
+    def gradient(self, slot: int) -> Tensor | None:
+        """Return the adjoint of a target, as a result of the run: only Tensors from elsewhere stand for its inputs."""
+        g = self.found.get(slot, self.pending.get(slot))
+        if g is None or g._family.run is not self._run or self._instructions[g._i][0] not in (INPUT, CONST):
+            return g
+        return positive(g)
 
     def complete(self, slot: int, g: Any) -> Any:
         if slot in self._wanted:
@@ -120,16 +132,22 @@ def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor 
         return Reason.PARTIAL
     if run.instructions[root._i][0] in (INPUT, CONST):
         return Reason.PARTIAL
-    node, key = run.node, (RECORDED, root._i, slots)
-    if node is not None and key in node.exits:
-        return Reason.CLOSED
+    node, key = (run.node if run.node is not None and ready(run) else None), (RECORDED, root._i, slots)
+    if node is not None:
+        if key in node.exits:
+            return Reason.CLOSED
+        found = _followed(run, node, key) if seed is None else None
+        if found is not None:
+            return found
+    first, seen = (len(run.instructions), len(run.calls)), reads[0]
     sweep = _Appended(run, min(slots), root._i + 1, {*slots})
     if any(isinstance(op, FunctionResult) for op, _, _ in sweep._decoded.values()):
         return Reason.DIVIDED
     try:
         with enable_grad():
-            seed = as_tensor(np.ones(form.shape, form.dtype) if seed is None else seed)
-            sweep.pull(root._i + 1, min(slots), sweep.needed, [(root._i, seed)])
+            begin = as_tensor(np.ones(form.shape, form.dtype) if seed is None else seed)
+            sweep.pull(root._i + 1, min(slots), sweep.needed, [(root._i, begin)])
+            gradients = [sweep.gradient(slot) for slot in slots]
     except _ClosedError:
         refused = None if node is None else exit_at(node, key)
         if refused is not None:  # so that rules are not called in vain the next time
@@ -137,7 +155,47 @@ def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor 
         return Reason.CLOSED
     if not run.open:
         return Reason.CLOSED
-    return [sweep.found.get(slot, sweep.pending.get(slot)) for slot in slots]
+    if node is not None and seed is None and reads[0] == seen:
+        _learn(run, node, first, key, sweep, gradients)
+    return gradients
+
+
+def _placed(run: Any, slot: int) -> Tensor:
+    """Return a Tensor that stands for a slot of an open run."""
+    instruction = run.instructions[slot]
+    t = placed(family_of(run, forms[instruction[1] >> 1], bool(instruction[1] & 1)), slot)
+    t._instruction = instruction  # a flush sees by it whether the Tensor lives
+    return t
+
+
+def _followed(run: Any, node: Node, key: Any) -> list[Tensor | None] | None:
+    """Append what the same sweep has appended in the same place, and return its results; None if it was not learnt."""
+    edge = node.next.get(key)
+    if edge is None or edge is REFUSED or not has(run, edge.needs) or along(run, edge, []) is None or not run.open:
+        return None
+    return [None if slot is None else _placed(run, slot) for slot in edge.results]
+
+
+def _learn(
+    run: Any, node: Node, first: tuple[int, int], key: Any, sweep: _Appended, gradients: Sequence[Tensor | None]
+) -> None:
+    """Let the sweep be found from now on. What it reads of the run follows from the node, but for numbers: where others
+    lie, it is made anew, since a rule's own number may have met an equal one.
+    """
+    instructions = run.instructions
+    if key in node.next or not run.open or len(instructions) == first[0]:
+        return
+    inside = all(g is None or g._family.run is run for g in gradients)
+    read = [t for slot, t in sweep.known.items() if instructions[slot][0] != CONST]
+    appended = appended_by(run, (key, []), first[0], read, {}, False) if inside else None
+    if appended is None or appended[2] or appended[3]:
+        refuse(node, key)
+        return
+    last = _placed(run, len(instructions) - 1)
+    behind = arrived(run) or Node(len(instructions), node)
+    edge = Edge(behind, last, appended[0], run.calls[first[1] :], run.early, needs=appended[1])
+    edge.results = [None if g is None else g._i for g in gradients]
+    run.node = None if branch(node, key, edge) is None else behind
 
 
 def _slots(run: Any, targets: Sequence[Tensor]) -> tuple[int, ...] | None:

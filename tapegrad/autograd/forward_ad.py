@@ -18,6 +18,7 @@ from tapegrad.autograd.modes import aside
 from tapegrad.autograd.rules import pushed
 from tapegrad.errors import DtypeError, GradientError, ShapeError
 from tapegrad.ops.elementwise import positive
+from tapegrad.tape.families import data_family
 from tapegrad.tape.modes import current, enter, leave
 from tapegrad.tape.pending import tape
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
@@ -116,7 +117,10 @@ def set_tangent(t: Tensor, tangent: Tensor | None) -> None:
 
 def leaf(t: Tensor) -> Tensor:
     """Return a new leaf of the same value and the same tangent."""
-    fresh = from_array(t._array(), t.dtype).requires_grad_()
+    fresh = from_array(t._array(), t.dtype)
+    if fresh._family.form.dtype.kind not in "fc":
+        fresh.requires_grad_()  # which is refused
+    fresh._family = data_family(fresh._family.form, True)  # nothing knows it yet
     if tape.dual is not None:
         set_tangent(fresh, tangent_of(t))
     return fresh

@@ -26,6 +26,21 @@ F = Callable[..., Any]
 
 
 def positions_of(argnums: Any, count: int, name: str) -> tuple[int, ...]:
+    """Return valid, distinct argument numbers, found anew only for those that vary.
+
+    Raises
+    ------
+    ArgumentError
+    """
+    return _number(argnums, count, name) if argnums.__class__ is int else _positions(argnums, count, name)
+
+
+@functools.lru_cache(256)
+def _number(argnums: int, count: int, name: str) -> tuple[int, ...]:
+    return _positions(argnums, count, name)
+
+
+def _positions(argnums: Any, count: int, name: str) -> tuple[int, ...]:
     """Return valid, distinct argument numbers.
 
     Raises
@@ -128,7 +143,7 @@ def detached(t: Any) -> Any:
 
 def still(*trees: Any) -> bool:
     """Tell whether nothing in them has a tangent of an open dual level."""
-    return not any(pending.moves(leaf) for tree in trees for leaf in leaves_in(tree))
+    return pending.tape.dual is None or not any(pending.moves(leaf) for tree in trees for leaf in leaves_in(tree))
 
 
 def split_aux(result: Any, has_aux: bool, name: str) -> tuple[Any, Any]:

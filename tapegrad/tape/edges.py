@@ -85,6 +85,8 @@ class Edge:
         Of the result.
     early : bool
         There are picks from inputs.
+    results : list
+        Where the gradients of a recorded sweep stand (see `tapegrad.autograd.appended`).
     structure : Structure or None
         Of a call that runs begin with, if that may be all they hold (see `tapegrad.tape.single`).
     view : (op, dict) or None
@@ -100,7 +102,7 @@ class Edge:
 
     __slots__ = (
         "bounds", "calls", "early", "form", "held", "instruction", "needs", "node", "packed", "plan", "requires_grad",
-        "steps", "structure", "type", "view", "writes",
+        "results", "steps", "structure", "type", "view", "writes",
     )  # fmt: skip
 
     def __init__(
@@ -110,6 +112,7 @@ class Edge:
     ) -> None:  # fmt: skip
         self.structure, self.needs, self.packed, self.writes, self.bounds = structure, needs, packed, writes, bounds
         self.plan: bytes | None = None
+        self.results: list[int | None] = []
         self.held: list[Any] = []  # appended to, as two threads may make a plan at once
         self.node, self.steps, self.calls, self.early, self.view = node, steps, calls, early, view
         if t is not None:

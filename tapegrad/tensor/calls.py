@@ -276,7 +276,7 @@ def _learn(
     if run.open and not run.traced and t.__class__ is recorder.tensor and t._family.run is run:
         last = run.instructions[-1]
         if instructions <= t._i == len(run.instructions) - 1 and getattr(t, "_instruction", None) is last:
-            appended = _appended(run, found, instructions, args, keywords, writes)
+            appended = appended_by(run, found, instructions, args, keywords, writes)
     view = _view_of(run, instructions, t, args[0]) if args and appended is not None and not writes else None
     if appended is not None and appended[3] and view not in (None, _OTHERWISE):  # other positions take another view
         view = (view[0], None) if len(said) > 1 and view[1] == {"index": taken_by(said[1])} else _OTHERWISE
@@ -373,7 +373,7 @@ def _of_other_runs(run: Any) -> set[int]:
     return found | {slot for slot, t, array in run.imported.values() if array is None}
 
 
-def _appended(
+def appended_by(
     run: Any, found: Found, first: int, args: Any, keywords: dict[str, Any], writes: bool
 ) -> tuple[list[Any], dict[int, float], bool, list[tuple[int, int]]] | None:
     """Return what an edge says of the instructions that a call has appended, but for the last; which numbers they read

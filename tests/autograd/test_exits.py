@@ -500,6 +500,16 @@ def test_several_roots_are_swept_by_one_program() -> None:
     assert compiled_turns() > 50
 
 
+def test_a_gradient_that_is_the_seed_lives_on() -> None:
+    for _ in range(20):
+        x, w = leaf(2.0), leaf(3.0)
+        gx, gw = tg.autograd.grad(x + w * w * w, [x, w], create_graph=True)
+        (h,) = tg.autograd.grad(gw * gw, w)
+        np.testing.assert_array_equal(gx.detach(), 1.0)
+        np.testing.assert_array_equal(gw.detach(), 27.0)
+        np.testing.assert_array_equal(h, 2.0 * 27.0 * 18.0)
+
+
 def test_a_target_that_is_not_used_is_refused_in_every_turn() -> None:
     for _ in range(20):
         x, w, z = leaf([1.0, 2.0]), leaf([3.0, 1.0]), leaf([1.0, 1.0])
