@@ -316,7 +316,7 @@ def grad(
             reason = None
             stages, arrived = hot.relayed(*found)
     recorded: Any = None
-    if create_graph and root is not None and not is_grads_batched:
+    if create_graph and retain and root is not None and not is_grads_batched:
         recorded = Tensor._autograd.appended.appended(root, targets, grad_outputs)
         if recorded.__class__ is Reason:
             reason, recorded = recorded, None
