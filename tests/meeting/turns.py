@@ -76,10 +76,8 @@ class Meeting:
                 try:
                     self._turn(program)
                 except Exception as error:
-                    place = traceback.extract_tb(error.__traceback__)[-1]
-                    found = (
-                        f"turn {self.count}, program {seed}: {error!r} at {place}\n  {program.shape} {program.steps}"
-                    )
+                    places = "".join(traceback.format_tb(error.__traceback__)[-4:])
+                    found = f"turn {self.count}, program {seed}: {error!r}\n{places}  {program.shape} {program.steps}"
                     self._programs[k] = self._program()
                     yield Wrong(found)
                     break
