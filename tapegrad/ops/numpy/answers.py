@@ -119,7 +119,7 @@ def _ordered(rng: np.random.Generator) -> list[Any]:
 
 
 searchsorted_op = General(
-    name="searchsorted", takes_complex=True, infer=lambda a, v, *, right: v, adjoints={"a": None, "v": None}, may_fail=False,
+    name="searchsorted", takes_complex=True, infer=lambda a, v, *, right: v, adjoints={"a": None, "v": None}, may_fail=False, kinks="0 everywhere",
     forward=lambda a, v, *, right: np.searchsorted(a, v, "right" if right else "left").astype(np.result_type(v, float)),
     samples=_ordered,
     reference=lambda a, v, *, right: np.sum(a <= v[..., None] if right else a < v[..., None], -1).astype(a.dtype),

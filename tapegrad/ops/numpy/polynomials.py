@@ -124,7 +124,7 @@ def polyder(p: Any, m: int = 1) -> Any:
     """Return the coefficients of the derivative of order m."""
     if m < 0:
         raise ArgumentError(f"polyder: expected an order of 0 or more, got {m}.")
-    for _ in range(min(m, p.shape[0])):
+    for _ in range(min(m, max(p.shape[0], 1))):  # the first step makes the dtype of coefficients of nothing
         p = p[:-1] * np.arange(p.shape[0] - 1, 0, -1)
     return p
 

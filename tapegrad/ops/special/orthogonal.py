@@ -35,13 +35,15 @@ _STEP = 2.0**-12
 _NODES = (1, 2, 3)
 
 
-def _lowered(family: Any, n: Any, *others: Any) -> Any:
+def _lowered(family: Any, n: Any, *others: Any, smooth: Any = None) -> Any:
     """Return a function of degree n - 1, which rounds off a small n, and is 0 for n = 0 where SciPy's need not be.
 
-    It vanishes with n. Near 0 it is interpolated between degrees that are exact, with the digits of n.
+    It vanishes with n. Near 0 it is interpolated between degrees that are exact, with the digits of n, where it is
+    `smooth`: everywhere, if that is not said.
     """
     zero = equal(n, 0.0)
     near = (absolute(n) < _STEP) & logical_not(zero)
+    near = near if smooth is None else near & smooth
     value = where(zero, 0.0, family(where(near, 1.0, n - 1.0), *others))
     return rarely(near, value, lambda: _interpolated(lambda k: family(k * _STEP - 1.0, *others), n))
 
@@ -58,8 +60,19 @@ def _interpolated(f: Any, n: Any) -> Any:
     return t * total
 
 
+def _smooth(alpha: Any) -> Any:
+    """Tell whether a Gegenbauer polynomial is smooth in degrees near 0: the quotient of gamma(n + 2 alpha) and
+    gamma(2 alpha), which it has (DLMF 18.5.9), may have poles there.
+    """
+    twice = 2.0 * alpha
+    return (alpha > 0.0) | (absolute(twice - rint(twice)) > 0.125)
+
+
 eval_gegenbauer: Elementwise = _family(
-    "gegenbauer", lambda n, alpha, x: where(equal(alpha, 0.0), 0.0, 2.0 * alpha * _lowered(eval_gegenbauer, n, alpha + 1.0, x)),
+    "gegenbauer",
+    lambda n, alpha, x: where(
+        equal(alpha, 0.0), 0.0, 2.0 * alpha * _lowered(eval_gegenbauer, n, alpha + 1.0, x, smooth=_smooth(alpha))
+    ),
     "Gegenbauer polynomial of degree n.", _PARAMETER,
 )  # fmt: skip
 eval_genlaguerre: Elementwise = _family(
