@@ -1,8 +1,8 @@
 """Sweeps that are recorded in the run that is open: ``create_graph=True`` where nothing was executed yet.
 
 The rules of the run's instructions are called with Tensors, and what they record is appended to the same run. So a
-value, its gradient and what is computed from that are one run, whose exit has one program, and the rules' calls are
-found on the trace tree as any others.
+value, its gradient and what is computed from that are one run, whose exit has one program. On the trace tree the whole
+sweep is one edge with several results: where it is found again, no rule is called.
 
 Invariant: only what such a sweep can give is given by it; for all else, `appended` gives a reason and changes nothing
 that can be seen.
