@@ -160,7 +160,7 @@ def backward(
         reason = Reason.CREATE_GRAPH
     elif targets is _OTHERS:
         reason = Reason.INPUTS
-    elif root is not None:
+    elif root is not None and not active.transforms:  # within one, it is refused below
         retain = bool(retain_graph)
         found = hot.swept(root, targets, grad_tensors, retain)
         if found.__class__ is Reason and grad_tensors is None:

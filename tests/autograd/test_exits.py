@@ -510,6 +510,21 @@ def test_a_gradient_that_is_the_seed_lives_on() -> None:
         np.testing.assert_array_equal(h, 2.0 * 27.0 * 18.0)
 
 
+def test_backward_within_a_transform_is_refused_in_every_turn() -> None:
+    refused: list[bool] = []
+
+    def f(x: Any) -> Any:
+        z = leaf([1.0, 2.0])
+        with pytest.raises(GradientError, match="a function transform is running"):
+            (np.sin(z) * z).sum().backward()
+        refused.append(z.grad is None)
+        return np.sum(x * x)
+
+    for _ in range(30):
+        tg.grad(f)(np.ones(2))
+    assert refused == [True] * 30
+
+
 def test_a_target_that_is_not_used_is_refused_in_every_turn() -> None:
     for _ in range(20):
         x, w, z = leaf([1.0, 2.0]), leaf([3.0, 1.0]), leaf([1.0, 1.0])
