@@ -7,10 +7,11 @@ import statistics
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from tapegrad.autograd.exits import READ, RECORDED, lines_of
+from tapegrad.autograd.exits import EVALUATED, READ, RECORDED, lines_of
 from tapegrad.errors import ArgumentError
 from tapegrad.func.containers import map_leaves
 from tapegrad.tape import compiled, paths
+from tapegrad.tape.edges import recordings
 from tapegrad.tape.pending import tape
 from tapegrad.tape.reasons import Reason, Refusal, sites
 from tapegrad.tape.thresholds import settings
@@ -48,12 +49,12 @@ def print(*values: Any, **keywords: Any) -> None:  # noqa: A001 (the builtin's n
 
 
 class Exit(NamedTuple):
-    """Where eager code ends a run: a sweep begins, or a value is read.
+    """Where eager code ends a run: a sweep begins, a value is read, or a transform has what it was called for.
 
     Attributes
     ----------
     what : str
-        ``"sweep"``, ``"read"``, or ``"sweep after read"``.
+        ``"sweep"``, ``"read"``, ``"sweep after read"``; ``"transform"``, where `tapegrad.jacobian` or its like ends.
     where : str
         The user's lines, from the first call of the run to its end, where it came here first.
     ops : int or None
@@ -163,9 +164,12 @@ def _timed(line: tuple[str, int] | None, known: Exit) -> Exit:
     return known._replace(before=before, after=after)
 
 
+_WHAT = {RECORDED: "sweep", EVALUATED: "transform"}
+
+
 def _of_tree() -> Iterator[tuple[tuple[str, int] | None, Reason | None, Exit]]:
     """Yield the exits of the trace tree that this thread has taken, with their last line and why they are refused."""
-    waiting = [paths.nothing.node]
+    waiting = [paths.nothing.node, recordings]
     seen = {*waiting}  # paths that part may meet again
     while waiting:
         node = waiting.pop()
@@ -181,7 +185,7 @@ def _of_tree() -> Iterator[tuple[tuple[str, int] | None, Reason | None, Exit]]:
             if key[0] is READ:
                 continue
             times = tape.returns.get(of_node, 0)
-            what = "sweep" if key[0] >= 0 or key[0] == RECORDED else "read"
+            what = _WHAT.get(key[0], "read" if key[0] < 0 else "sweep")
             if key in after_reads:
                 times, what = times + after_reads[key], "sweep after read"
             artefact = of_node.artefact

@@ -26,8 +26,9 @@ from tapegrad.tape.run import UNWATCHED
 from tapegrad.tape.thresholds import settings
 from tapegrad.tensor.tensor import Tensor
 
-READ, HELD, VALUES, RECORDED = None, -1, -2, -3
-"""What stands in the place of a root: a read, values of a run that is swept later, values alone, a recorded sweep."""
+READ, HELD, VALUES, RECORDED, EVALUATED = None, -1, -2, -3, -4
+"""What stands in the place of a root: a read, values of a run that is swept later, values alone, a recorded sweep, what
+a transform returns."""
 
 
 class Exit:

@@ -230,6 +230,24 @@ def valued(run: Open, held: Sequence[int], without: bool = False) -> Hot | Refus
     return _made(known, outputs, live, [], 0)
 
 
+def evaluated(trace: Any, given: Sequence[int], numbers: Sequence[int], results: Sequence[int]) -> Hot | Refusal:
+    """Return the program of a recording that a transform has made, from some of its arrays and numbers to results; the
+    others are constants.
+    """
+    known = _Recording(trace)
+    if not known.real or any(known.forms[s].lane is None for s in results):
+        return Refusal(Reason.DTYPE)
+    known.numbers = [*numbers]
+
+    def outputs(again: Any) -> tuple[list[Any], int]:
+        again.instructions[:], again.calls[:] = known.instructions, known.calls
+        again.given.update(known.given)
+        again.inputs = [*given, *numbers]
+        return [*map(again.handle, results)], 0
+
+    return _made(known, outputs, [], [], 0)
+
+
 def programs(run: Open, held: Sequence[int]) -> Programs | Refusal:
     """Return the programs of a run that is closed for its values, and swept later."""
     forward = valued(run, held)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import traced
+from tapegrad.autograd import recalled, traced
 from tapegrad.errors import ArgumentError, ShapeError, check_function
 from tapegrad.func.arguments import F, Variables, leaves_in, leaves_of, number_of, split_aux, variables_of
 from tapegrad.func.containers import leaves_as, map_leaves, unflatten
@@ -57,7 +57,7 @@ def linearized(f: F, primals: Any, has_aux: bool, name: str, tangents: Any) -> t
         raise ArgumentError(f"{name}: primals and tangents must be tuples, with one item for each argument of f.")
     with session() as s:
         v = inputs_of(s, primals, tuple(range(len(primals))), name)
-        moving = _moving(v, tangents, name)
+        moving = [s.trace.handle(s.trace.slot_of(t)) for t in _moving(v, tangents, name)]
         s.plain = s.plain and not any(isinstance(x, Tensor) for x in leaves_in(tangents))
         result, aux = split_aux(f(*v.args), has_aux, name)
         out, structure = leaves_of(result, name)
@@ -123,13 +123,17 @@ def tangents_of(
     trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor], moving: Sequence[Tensor]
 ) -> list[Tensor]:
     """Append a tangent sweep to a recording; returns the outputs' tangents, zeros where nothing arrives."""
-    starts = {x._i: t for x, t in zip(variables, moving, strict=True)}
-    found = iter(traced.tangent(trace, starts, [o._i for o in out if o._family.run is trace]))
-    moved = [next(found) if o._family.run is trace else None for o in out]
-    return [
-        from_array(np.zeros(o.shape, o.dtype if o.dtype.kind in "fc" else float)) if t is None else t
-        for t, o in zip(moved, out, strict=True)
-    ]
+
+    def sweep() -> list[Tensor]:
+        starts = {x._i: t for x, t in zip(variables, moving, strict=True)}
+        found = iter(traced.tangent(trace, starts, [o._i for o in out if o._family.run is trace]))
+        moved = [next(found) if o._family.run is trace else None for o in out]
+        return [
+            from_array(np.zeros(o.shape, o.dtype if o.dtype.kind in "fc" else float)) if t is None else t
+            for t, o in zip(moved, out, strict=True)
+        ]
+
+    return recalled.swept(trace, "tangent", (variables, out, moving), sweep)
 
 
 @contextmanager
@@ -137,6 +141,8 @@ def session() -> Iterator[Session]:
     """Go on with the recording that is open, or open one for this call."""
     outer = current()
     with recording(strict=False) if outer is None else nullcontext(outer) as trace, differentiating():
+        if outer is None:
+            trace.walk = recalled.Walk(trace)
         yield Session(trace, outer is not None)
 
 
@@ -165,7 +171,8 @@ class Session:
             return [t.detach() for t in own] if tape.inference else own
         if self.trace.captured:  # they must be differentiable by what was captured: record them again, eagerly
             return replayed(self.trace, tensors)
-        values = [self._value(t) for t in tensors]
+        known = recalled.values(self.trace, tensors)
+        values = [self._value(t) for t in tensors] if known is None else [x if x.ndim else x[()] for x in known]
         return values if self.plain else [from_array(np.asarray(v)) for v in values]
 
     def _value(self, t: Tensor) -> Any:

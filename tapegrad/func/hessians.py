@@ -10,7 +10,7 @@ from tapegrad.errors import DtypeError, check_function
 from tapegrad.func.arguments import F, as_arguments, leaves_of, named, positions_of, split_aux
 from tapegrad.func.containers import unflatten
 from tapegrad.func.forward import inputs_of, linearized, session
-from tapegrad.func.jacobians import columns_of, transposed
+from tapegrad.func.jacobians import blocks_of, symmetric_columns, transposed
 from tapegrad.func.reverse import grad, gradient_alone, gradient_of
 
 
@@ -38,7 +38,7 @@ def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
                 )
             result, aux = split_aux(slope(*v.args, **keywords), has_aux, "hessian")
             gradients, structure = leaves_of(result, "hessian")
-            table = columns_of(s.trace, v.variables, gradients, symmetric=True)
+            table = blocks_of(symmetric_columns, s.trace, v.variables, gradients)
             for i, x in enumerate(v.variables):
                 for j, y in enumerate(v.variables[:i]):
                     table[j][i] = transposed(table[i][j], x, y)

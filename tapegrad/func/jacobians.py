@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.autograd import recalled
 from tapegrad.errors import DtypeError, check_function
 from tapegrad.func.arguments import F, as_arguments, leaves_of, named, split_aux
 from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
@@ -97,7 +98,7 @@ def _jacobian(f: F, argnums: Any, has_aux: bool, holomorphic: bool, name: str, f
                 by_column = False
             else:
                 by_column = (columns <= rows and s.trace.has_tangents()) if forward is None else forward
-            blocks = (columns_of if by_column else _rows)(s.trace, v.variables, out)
+            blocks = blocks_of(columns_of if by_column else rows_of, s.trace, v.variables, out)
             whole = unflatten(structure, [as_arguments(v, line) for line in blocks])
         return s.results((whole, aux) if has_aux else whole)
 
@@ -143,6 +144,18 @@ def _lengths(structure: Structure) -> tuple[int, ...] | None:
     return None if inner is None else (len(structure.parts), *inner)
 
 
+def blocks_of(
+    sweeps: Callable[..., list[list[Tensor]]], trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor]
+) -> list[list[Tensor]]:
+    """Return what `columns_of`, `symmetric_columns` or `rows_of` gives; it is not called where that is known."""
+
+    def sweep() -> list[Tensor]:
+        return [block for line in sweeps(trace, variables, out) for block in line]
+
+    found = iter(recalled.swept(trace, sweeps.__name__, (variables, out), sweep))
+    return [[next(found) for _ in variables] for _ in out]
+
+
 def columns_of(
     trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor], symmetric: bool = False
 ) -> list[list[Tensor]]:
@@ -168,6 +181,11 @@ def columns_of(
     return blocks
 
 
+def symmetric_columns(trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor]) -> list[list[Tensor]]:
+    """Return the blocks of a symmetric Jacobian: in those on the diagonal the lower triangle counts."""
+    return columns_of(trace, variables, out, symmetric=True)
+
+
 def _symmetric(block: Tensor, n: int) -> Tensor:
     """Return a block on the diagonal made equal to its mirror image: the lower triangle counts."""
     flat = reshape_op(block, shape=(n, n))
@@ -185,7 +203,7 @@ def _compression(trace: Trace, starts: Sequence[Tensor], ends: Sequence[Tensor],
     return compression(trace, starts, ends, by_row)
 
 
-def _rows(trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor]) -> list[list[Tensor]]:
+def rows_of(trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor]) -> list[list[Tensor]]:
     """Return blocks of the Jacobian, a line for each output, from one batch of seeds for each.
 
     With the seed s a holomorphic function has the gradient s * conj(derivative). A complex function of real arguments
@@ -241,7 +259,7 @@ def value_and_jacobian(program: Program, argument: int) -> Program:
     def build(trace: Trace, inputs: list[Tensor]) -> list[Tensor]:
         (out,), x = emitted(program, inputs, trace), inputs[argument]
         by_column = x.size <= out.size and program.has_tangents()
-        ((block,),) = (columns_of if by_column else _rows)(trace, [x], [out])
+        ((block,),) = (columns_of if by_column else rows_of)(trace, [x], [out])
         return [out, reshape_op(block, shape=(out.size, x.size))]
 
     return derived(program, ("value and Jacobian", argument), program.input_forms, build)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import gradients as eager
-from tapegrad.autograd import traced
+from tapegrad.autograd import recalled, traced
 from tapegrad.autograd.variables import eager_variable, leaves_made, under_way
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func.arguments import (
@@ -280,8 +280,12 @@ def filled(found: Iterable[Tensor | None], of: Iterable[Tensor]) -> list[Tensor]
 
 def adjoints(trace: Trace, out: Sequence[Tensor], seeds: Sequence[Tensor], variables: Sequence[Tensor]) -> list[Tensor]:
     """Append a reverse sweep to a recording; returns the variables' adjoints, zeros where nothing arrives."""
-    pairs = [(o._i, s) for o, s in zip(out, seeds, strict=True) if o._family.run is trace and o.requires_grad]
-    return filled(traced.reverse(trace, pairs, [v._i for v in variables]), variables)
+
+    def sweep() -> list[Tensor]:
+        pairs = [(o._i, s) for o, s in zip(out, seeds, strict=True) if o._family.run is trace and o.requires_grad]
+        return filled(traced.reverse(trace, pairs, [v._i for v in variables]), variables)
+
+    return recalled.swept(trace, "reverse", (out, seeds, variables), sweep)
 
 
 def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:

@@ -124,3 +124,5 @@ class Edge:
 REFUSED = Edge(Node())
 """What is found for a call that no edge can stand for."""
 root = Node()
+recordings = Node()
+"""The root of the tree of what transforms record (see `tapegrad.autograd.recalled`)."""

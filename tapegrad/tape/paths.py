@@ -18,7 +18,7 @@ from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import recorder
 from tapegrad.tape import thresholds
-from tapegrad.tape.edges import REFUSED, Edge, Node, root
+from tapegrad.tape.edges import REFUSED, Edge, Node, recordings, root
 from tapegrad.tape.forms import form_of, forms
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
@@ -46,6 +46,7 @@ def forget() -> None:
     root.next.clear()
     root.order.clear()
     root.varying.clear()
+    recordings.next.clear()
     _count = 0
 
 
@@ -388,19 +389,21 @@ def learn(run: Open, op: Any, t: Any, found: Found) -> None:
         run.node = None if edge is None else edge.node
 
 
-def branch(node: Node, key: tuple[Any, ...], edge: Edge) -> Edge | None:
-    """Return a new edge from a node; None where no more are kept."""
+def branch(
+    node: Node, key: tuple[Any, ...], edge: Edge, most: int = thresholds.RUN_LENGTH
+) -> Edge | None:  # fmt: skip
+    """Return a new edge from a node, to one of no more instructions than `most`; None where no more are kept."""
     global _count
     if not settings.on:
         return None
-    if edge.node.stop > thresholds.RUN_LENGTH:
+    if edge.node.stop > most:
         node.passes[0] = thresholds.RUNS_OFF_TREE
-    if edge.node.stop > thresholds.RUN_LENGTH or (len(node.next) >= thresholds.BRANCHES and node is not root):
+    if edge.node.stop > most or (len(node.next) >= thresholds.BRANCHES and node.stop):
         return None
     if _count >= thresholds.NODES or len(node.next) >= thresholds.BEGINNINGS:
         forget()
     _count += 1
-    if node is root:
+    if not node.stop:
         edge.node.line = here()
     node.next[key] = edge
     return edge

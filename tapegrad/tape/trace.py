@@ -58,7 +58,7 @@ class Trace(Open):
 
     __slots__ = (
         "_first", "_simplified", "_varying", "captured", "closed", "evaluated", "guards", "inputs", "origins", "strict",
-        "values",
+        "values", "walk",
     )  # fmt: skip
     traced = True
 
@@ -75,6 +75,7 @@ class Trace(Open):
         self.origins: dict[int, tuple[str, int] | None] = {}  # lines of what may fail on values
         self._varying = bytearray()
         self._simplified: Simplified | None = None
+        self.walk: Any = None  # that on the tree of recordings (see `tapegrad.autograd.recalled`)
 
     # -------------------------------------------------------------------------------------------- leaves
 

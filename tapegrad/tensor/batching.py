@@ -66,10 +66,11 @@ def members(f: Callable[..., Sequence[Any]], args: Sequence[Tensor], flags: Sequ
 
 def _first(a: Tensor, flag: Any) -> tuple[np.ndarray, Form]:
     """Return the value and the form of the first member of a batch."""
+    if isinstance(flag, Units):  # which nothing is to be executed for
+        lane = a._family.form.lane
+        return np.eye(1, a.size, dtype=lane).reshape(a.shape), form_of(a.shape, a.dtype, lane)
     value = value_outside(a)
-    if isinstance(flag, Units):
-        value = np.eye(1, value.size, dtype=value.dtype).reshape(value.shape)
-    elif flag:
+    if flag:
         value = value[0, ...] if len(value) else np.zeros(a.shape[1:], value.dtype)
     return np.array(value), form_of(value.shape, a.dtype, a._family.form.lane)
 
