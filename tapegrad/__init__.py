@@ -11,7 +11,7 @@ tensor([0.91821682, 1.38177329, 0.07700375])
 
 from typing import TYPE_CHECKING
 
-from tapegrad import builds as _builds
+from tapegrad.cpython import builds as _builds
 
 _builds.check()  # before anything else is imported
 

@@ -55,7 +55,7 @@ class Exit:
 @cache
 def liveness() -> Any:
     """Return a function of instructions that says which results of them are alive."""
-    from tapegrad.machine.holders import held  # here, since processes begin without runs that return
+    from tapegrad.cpython.liveness import held  # here, since processes begin without runs that return
 
     return held()
 

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.cpython.callers import bound
+from tapegrad.cpython.layout import place
 from tapegrad.machine.cache import engine
-from tapegrad.machine.entries import bound
-from tapegrad.machine.slots import place
 from tapegrad.tape.executed import Freed
 from tapegrad.tape.families import Family
 from tapegrad.tape.kept import Kept

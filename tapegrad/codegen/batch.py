@@ -18,8 +18,8 @@ from tapegrad.codegen.batch_entry import COPYING, lanes_entry, rows_entry, small
 from tapegrad.codegen.executable import STRAIGHT
 from tapegrad.codegen.function import Function, Module, Written, written
 from tapegrad.codegen.text import Text
+from tapegrad.cpython.callers import bound
 from tapegrad.machine.cache import engine
-from tapegrad.machine.entries import bound
 from tapegrad.machine.interrupts import control
 from tapegrad.machine.lane import ATTRIBUTES, WIDTH, Lane
 from tapegrad.machine.places import Buffer

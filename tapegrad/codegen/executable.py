@@ -22,9 +22,9 @@ import numpy as np
 from tapegrad.codegen.function import written
 from tapegrad.codegen.phases import Phases
 from tapegrad.codegen.text import Text, element_of
+from tapegrad.cpython.callers import bound
 from tapegrad.forks import across_forks, cached_property, in_child
 from tapegrad.machine.cache import engine
-from tapegrad.machine.entries import bound
 from tapegrad.machine.places import Buffer
 from tapegrad.tape.forms import Form
 from tapegrad.tape.lowering import lowered

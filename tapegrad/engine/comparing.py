@@ -5,7 +5,8 @@ What is found of operands that are new to a run, a version, or a copy of an arra
 
 from __future__ import annotations
 
-from tapegrad.engine.objects import (
+from tapegrad.cpython import cursor as w
+from tapegrad.cpython.objects import (
     at,
     bytes_equal,
     call,
@@ -25,7 +26,6 @@ from tapegrad.engine.objects import (
     tuple_set,
     word,
 )
-from tapegrad.machine import cursor as w
 from tapegrad.machine.dtypes import EXACT
 from tapegrad.machine.memory import as_double, as_int, compiled, load, load32, load_f8, store
 

@@ -2,7 +2,7 @@
 
 A call that does what a run before did in the same place is compared with the plan of that edge (`tapegrad.tape.plans`)
 and appended; on anything else the function of Python is called that stands for the same. The table `c` says where that
-and all else is (`tapegrad.machine.cursor`).
+and all else is (`tapegrad.cpython.cursor`).
 
 Invariant: nothing is changed before the whole call was compared, and nothing of Python runs from then on until the run
 is whole again: a handler of a signal, or the collector, finds no half of it.
@@ -10,8 +10,8 @@ is whole again: a handler of a signal, or the collector, finds no half of it.
 
 from __future__ import annotations
 
-from tapegrad.engine.comparing import all_fit, array_of, is_same, let_go, number_of
-from tapegrad.engine.objects import (
+from tapegrad.cpython import cursor as w
+from tapegrad.cpython.objects import (
     at,
     by_python,
     called,
@@ -45,7 +45,7 @@ from tapegrad.engine.objects import (
     tuple_set,
     word,
 )
-from tapegrad.machine import cursor as w
+from tapegrad.engine.comparing import all_fit, array_of, is_same, let_go, number_of
 from tapegrad.machine.memory import as_double, as_int, compiled, load, load32, load_f4, load_f8, store
 
 BRANCHES = 8  # edges that are looked at

@@ -19,11 +19,11 @@ from typing import Any
 
 import numpy
 
+from tapegrad.cpython.callers import builtin
 from tapegrad.engine import scalar
 from tapegrad.errors import CompilationWarning
 from tapegrad.machine import sums
 from tapegrad.machine.cache import engine
-from tapegrad.machine.entries import builtin
 from tapegrad.machine.layout import LEAF, PICK
 from tapegrad.ops.declare import Elementwise, classes, table
 
@@ -51,7 +51,7 @@ _FUNCTIONS = {
 UNITS = tuple(_SIGNATURES)
 _SOURCES = {  # besides the modules
     "sweeps": ("machine/memory.py", "machine/layout.py"),
-    "following": ("engine/comparing.py", "engine/objects.py", "machine/memory.py", "machine/cursor.py"),
+    "following": ("engine/comparing.py", "cpython/objects.py", "machine/memory.py", "cpython/cursor.py"),
 }
 _TYPES = {"o": ctypes.py_object, "i": ctypes.c_int64}
 _WITHOUT_GIL = {"region_run"}

@@ -29,7 +29,7 @@ from tapegrad.machine.spacing import spaced
 from tapegrad.machine.symbols import imported
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_ROOMS = ("machine", "ops", "engine")  # whose sources shape what `Engine.load` loads
+_ROOMS = ("machine", "cpython", "ops", "engine")  # whose sources shape what `Engine.load` loads
 _GENERATION = 32  # units from one linker: it keeps 8 kB of each until all of them are gone
 _lock = across_forks()  # of the engine; made here, so that forks take it after those it is taken within
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.machine import cursor as c
+from tapegrad.cpython import cursor as c
 from tapegrad.machine.dtypes import F4, F8, I8
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops import shaping

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 
 import tapegrad.tape.run as runs
-from tapegrad.machine import cursor as c
+from tapegrad.cpython import cursor as c
+from tapegrad.cpython.callers import method_of
+from tapegrad.cpython.layout import place
 from tapegrad.machine.cache import engine
-from tapegrad.machine.entries import method_of
-from tapegrad.machine.slots import place
 from tapegrad.ops import elementwise
 from tapegrad.tape import modes, paths, plans
 from tapegrad.tape.applied import Applied

@@ -12,7 +12,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import hot
 from tapegrad.autograd.handed import handed
-from tapegrad.machine.holders import held
+from tapegrad.cpython.liveness import held
 from tapegrad.tape import paths, thresholds
 from tapegrad.tape.executed import Freed
 from tapegrad.tape.families import Family

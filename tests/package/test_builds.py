@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import tapegrad as tg
-from tapegrad import builds
+from tapegrad.cpython import builds
 from tapegrad.errors import BuildError
 
 PACKAGE = Path(tg.__file__).parent

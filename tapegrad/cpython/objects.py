@@ -1,13 +1,13 @@
 """Python objects in compiled code: functions of CPython's interface, and slots by their places.
 
-Where slots and single objects are, the table `c` says (`tapegrad.machine.cursor`).
+Where slots and single objects are, the table `c` says (`tapegrad.cpython.cursor`).
 """
 
 from __future__ import annotations
 
 from numba import types
 
-from tapegrad.machine import cursor as w
+from tapegrad.cpython import cursor as w
 from tapegrad.machine.memory import compiled, load, store
 
 _I = types.int64

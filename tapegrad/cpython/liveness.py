@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from tapegrad.cpython.callers import bound
 from tapegrad.machine.cache import engine
-from tapegrad.machine.entries import bound
 
 _TEXT = """\
 declare ptr @PyBytes_FromStringAndSize(ptr, i64)
