@@ -16,6 +16,7 @@ import llvmlite.binding as llvm
 
 import tapegrad
 from tapegrad import demo as nist
+from tapegrad.cpython import builds
 from tapegrad.engine.sweeps import scalar_sweep, sweep
 from tapegrad.machine import cache, kernels, store
 from tapegrad.ops import complete, declare
@@ -46,6 +47,7 @@ def info() -> None:
         "processor": f"{llvm.get_host_cpu_name()}, {os.cpu_count()} cores",
         "threads": str(get_num_threads()),
         "cache": str(store.folder()),
+        "eager": f"followed {builds.matcher()}",
     }
     for name, text in rows.items():
         print(f"{name:<10}{text}")

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from functools import cache
 from itertools import starmap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tapegrad.autograd import commits
 from tapegrad.autograd.engine import accumulating, added
 from tapegrad.autograd.exits import HELD, VALUES, arrive, artefact_at, execute
 from tapegrad.autograd.marking import active
@@ -36,20 +36,6 @@ from tapegrad.tensor.value import Node
 
 if TYPE_CHECKING:
     from tapegrad.autograd.sealing import Hot
-
-
-@cache
-def _handed() -> Any:
-    from tapegrad.autograd.handed import handed
-
-    return handed()
-
-
-@cache
-def _held_at_once() -> Any:
-    from tapegrad.autograd.handed import closed
-
-    return closed(Held)
 
 
 _NO_LEAVES: list[Any] = []
@@ -276,7 +262,7 @@ def known(run: Any) -> Reason | None:
 def _hold(run: Any, live: list[int], outputs: Sequence[np.ndarray], programs: Programs) -> None:
     """Close the run that is open, whose live values are known: in one call of machine code, but for its imports."""
     run.kept, run.call = dict(zip(live, outputs, strict=False)), programs
-    _held_at_once()(_NO_LEAVES, _NO_LEAVES, _NO_LEAVES, 0, run)
+    commits.closed(Held)(_NO_LEAVES, _NO_LEAVES, _NO_LEAVES, 0, run)
     if run.imports:
         send_home(run)
     if tape._open.run is run:
@@ -302,7 +288,7 @@ def backward(run: Any, hot: Hot, leaves: list[Tensor], outputs: list[np.ndarray]
     run.kept = {live[0]: outputs[0]} if len(live) == 1 else dict(zip(live, outputs, strict=False))
     run.leaves = _leaves_of(run, hot, leaves)
     with accumulating:
-        handed = _handed()(leaves, hot.families, outputs, len(live), run)
+        handed = commits.handed()(leaves, hot.families, outputs, len(live), run)
         if not handed:
             forget(run)
             updates = gradients(hot, leaves, outputs)

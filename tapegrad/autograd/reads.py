@@ -20,10 +20,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
-from tapegrad.autograd import exits, hot
+from tapegrad.autograd import commits, exits, hot
 from tapegrad.autograd.exits import arrive, artefact_at, execute, exit_at
 from tapegrad.autograd.marking import active
 from tapegrad.tape import thresholds
@@ -37,13 +36,6 @@ from tapegrad.tape.run import UNWATCHED
 from tapegrad.tensor.tensor import Tensor
 
 _NOTHING: list[Any] = []
-
-
-@cache
-def _closed() -> Any:
-    from tapegrad.autograd.handed import closed  # here, since processes begin without sweeps that return
-
-    return closed(Kept)
 
 
 class Read:
@@ -187,7 +179,7 @@ def keep(run: Any) -> bool:
 
     What a finalizer or a handler of a signal has recorded there meanwhile is executed when it is asked for.
     """
-    closed = _closed()
+    closed = commits.closed(Kept)
     if not run.open:
         return False
     closed(_NOTHING, _NOTHING, _NOTHING, 0, run)

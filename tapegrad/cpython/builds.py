@@ -2,19 +2,21 @@
 
 Compiled code takes Python objects by their addresses, and finds an array's data, shape, strides and flags where CPython
 and NumPy have them on 64-bit machines with the global interpreter lock. Looked at once, when this package is imported.
+Where only what the trace cache reads is elsewhere, this package runs, and Python follows eager code (`matcher`).
 """
 
 from __future__ import annotations
 
-import ctypes
+import platform
 import sys
 
 import llvmlite.binding as llvm
 import numpy as np
 
+from tapegrad.cpython.fields import HEADER
+from tapegrad.cpython.layout import foundation, misfits
 from tapegrad.errors import BuildError
 
-_HEADER = 16  # bytes of a Python object before what it holds: a reference count and a type
 _OLDEST_LLVM = 20  # what llvmlite 0.45 brought
 
 
@@ -30,10 +32,11 @@ def check() -> None:
         raise BuildError(f"tapegrad: expected CPython, got {sys.implementation.name}. Install CPython from python.org.")
     if sys.maxsize < 2**32:
         raise BuildError("tapegrad: expected a 64-bit build of Python, got one of 32 bits. Install one of 64 bits.")
-    if "t" in getattr(sys, "abiflags", "") or object.__basicsize__ != _HEADER:
+    if "t" in getattr(sys, "abiflags", "") or object.__basicsize__ != HEADER:
         raise BuildError(
-            "tapegrad: expected Python's usual build, got a free-threaded one, or one for debugging, whose objects "
-            "are laid out in another way. Install the build with the global interpreter lock."
+            "tapegrad: expected Python's usual build, got a free-threaded one, or one that traces references, whose "
+            "objects are laid out in another way, also with PYTHON_GIL=1. Install the build with the global "
+            "interpreter lock (python3.13 in place of python3.13t)."
         )
     version: tuple[int, ...] = llvm.llvm_version_info
     if version[0] < _OLDEST_LLVM:
@@ -41,21 +44,16 @@ def check() -> None:
             f"tapegrad: expected llvmlite with LLVM {_OLDEST_LLVM} or later, got LLVM {'.'.join(map(str, version))}. "
             "Install llvmlite 0.45 and numba 0.62, or later ones."
         )
-    if not _laid_out_as_expected():
+    if foundation():
         raise BuildError(
-            f"tapegrad: NumPy {np.__version__} has its arrays' data, shape, strides or flags elsewhere than expected. "
-            "Install a version of NumPy that tapegrad was tested with."
+            f"tapegrad: CPython {platform.python_version()} with NumPy {np.__version__} has "
+            f"{' and '.join(foundation())} elsewhere than expected. Install versions that tapegrad was tested with."
         )
+    misfits()
 
 
-def _laid_out_as_expected() -> bool:
-    """Tell whether an array's C structure is: data, number of dimensions, shape, strides, base, dtype, flags."""
-    array = np.zeros((2, 3))[:, :2]
-    words = (ctypes.c_int64 * 9).from_address(id(array))
-    data, dimensions, shape, strides = words[2:6]
-    if data != array.__array_interface__["data"][0] or dimensions & 0xFFFFFFFF != 2:
-        return False
-    if shape == 0 or strides == 0 or words[6] != id(array.base) or words[7] != id(array.dtype):
-        return False
-    pairs = [list((ctypes.c_int64 * 2).from_address(address)) for address in (shape, strides)]
-    return pairs == [[2, 2], [24, 8]] and words[8] & 1 == array.flags.c_contiguous
+def matcher() -> str:
+    """Return how the trace cache follows eager code here, and why."""
+    if misfits():
+        return f"in Python, slower: {', '.join(misfits())}: elsewhere than expected"
+    return "in machine code"

@@ -7,6 +7,13 @@ what the operands of a call must be for an edge to be followed, and what is then
 
 from __future__ import annotations
 
+from tapegrad.cpython.fields import CONTIGUOUS as CONTIGUOUS
+from tapegrad.cpython.fields import DATA_AT as DATA_AT
+from tapegrad.cpython.fields import DTYPE_AT as DTYPE_AT
+from tapegrad.cpython.fields import FLAGS_AT as FLAGS_AT
+from tapegrad.cpython.fields import NDIM_AT as NDIM_AT
+from tapegrad.cpython.fields import SHAPE_AT as SHAPE_AT
+
 (
     # types and single objects
     TENSOR, OPEN, FAMILY, ARRAY, FLOAT, INT, STR, SLICE, LIST, DICT, TUPLE, FLOAT64, INT64, NONE, TRUE,
@@ -42,7 +49,3 @@ GIVEN, SCALAR_F8, SCALAR_F4, CONSTANT, TEMPLATE, INSTRUCTION, MADE = range(7)  #
 REQUIRES_GRAD = 8  # added to a step
 OF_ONE = 16  # added to a leaf: a number; the rest of that word are the bytes of plain data, also of positions
 OF_SLICE = 16  # added to positions: of a slice
-
-# where NumPy's arrays have what is compared, in words of 64 bits, and of 32 bits for the two last
-DATA_AT, SHAPE_AT, DTYPE_AT, NDIM_AT, FLAGS_AT = 2, 4, 7, 6, 16
-CONTIGUOUS = 1  # of the flags

@@ -8,6 +8,7 @@ from __future__ import annotations
 from numba import types
 
 from tapegrad.cpython import cursor as w
+from tapegrad.cpython.fields import CONTENT, SIZE, TYPE
 from tapegrad.machine.memory import compiled, load, store
 
 _I = types.int64
@@ -79,18 +80,18 @@ def set_to(c, x, place, new):  # type: ignore[no-untyped-def]
 
 @compiled
 def kind_of(x):  # type: ignore[no-untyped-def]
-    return load(x, 1)
+    return load(x, TYPE)
 
 
 @compiled
 def size_of(x):  # type: ignore[no-untyped-def]
-    return load(x, 2)
+    return load(x, SIZE)
 
 
 @compiled
 def content_of(x):  # type: ignore[no-untyped-def]
     """Return where the bytes of a bytes object are."""
-    return x + 32
+    return x + CONTENT
 
 
 @compiled

@@ -1,4 +1,4 @@
-; 0a84e2d4cb865b714a686cf695b0d313a6b87c49e179fe166736ce1ab05f8424
+; 6129ac85b2c88fd6d097f6457baecfea4abf56f686684f8fcaa459e2389e1a39
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.args, i64 %arg.n, i64 %arg.names, i64 %arg.k) unnamed_addr {
 entry:

@@ -1,4 +1,4 @@
-; d49cd516eb3faadfd5d58a2f4ac2b92f1357eb992a837a0f06b57ae82d1bc4e3
+; eff921e891efc387917ab7802dc902aa2f702c000c779d81901aaf6409f29b23
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)

@@ -51,7 +51,13 @@ _FUNCTIONS = {
 UNITS = tuple(_SIGNATURES)
 _SOURCES = {  # besides the modules
     "sweeps": ("machine/memory.py", "machine/layout.py"),
-    "following": ("engine/comparing.py", "cpython/objects.py", "machine/memory.py", "cpython/cursor.py"),
+    "following": (
+        "engine/comparing.py",
+        "cpython/objects.py",
+        "machine/memory.py",
+        "cpython/cursor.py",
+        "cpython/fields.py",
+    ),
 }
 _TYPES = {"o": ctypes.py_object, "i": ctypes.c_int64}
 _WITHOUT_GIL = {"region_run"}

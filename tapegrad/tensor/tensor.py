@@ -17,6 +17,7 @@ import numpy as np
 
 import tapegrad.tape.applying as applying
 import tapegrad.tape.integers as integers
+from tapegrad.cpython.layout import misfits
 from tapegrad.errors import DtypeError, PlainDataError
 from tapegrad.machine.dtypes import BOOL, NUMBERS
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, products, reductions, shaping
@@ -482,6 +483,8 @@ def as_tensor(x: Any, function: str = "array") -> Tensor:
 
 
 def _load_cursor() -> None:
+    if misfits():  # Python goes on
+        return
     try:
         importlib.import_module("tapegrad.tensor.cursor").load()
     except BaseException:  # such as that of Ctrl-C while it is compiled: it will be tried again

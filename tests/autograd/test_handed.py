@@ -75,17 +75,17 @@ def seen():
 
 def test_slots_are_those_that_python_leaves(monkeypatch):
     done, by_machine = [], handed()
-    monkeypatch.setattr(hot, "_handed", lambda: lambda *args: done.append(by_machine(*args)) or done[-1])
+    monkeypatch.setattr(hot.commits, "handed", lambda: lambda *args: done.append(by_machine(*args)) or done[-1])
     found = seen()
     assert done[-1] is True
-    monkeypatch.setattr(hot, "_handed", lambda: lambda *args: False)
+    monkeypatch.setattr(hot.commits, "handed", lambda: lambda *args: False)
     for one, other in zip(found, seen(), strict=True):
         assert one == other
 
 
 def test_what_is_not_plain_is_left_to_python(monkeypatch):
     done, by_machine = [], handed()
-    monkeypatch.setattr(hot, "_handed", lambda: lambda *args: done.append(by_machine(*args)) or done[-1])
+    monkeypatch.setattr(hot.commits, "handed", lambda: lambda *args: done.append(by_machine(*args)) or done[-1])
     for event in ("gradient", "hook", "switched", ""):
         leaves = leaves_of()
         for _ in range(5):

@@ -22,10 +22,12 @@ PACKAGE = Path(tg.__file__).parent
         ("sys.implementation.name = 'pypy'", "expected CPython, got pypy"),
         ("sys.maxsize = 2**31 - 1", "expected a 64-bit build"),
         ("sys.abiflags = 't'", "got a free-threaded one"),
-        ("import ctypes; ctypes.c_int64 = ctypes.c_int32", "NumPy .* has its arrays'"),
+        ("sys.abiflags = 't'", "also with PYTHON_GIL=1"),
+        ("import ctypes; ctypes.c_int64 = ctypes.c_int16", "an array's data, shape, strides or flags elsewhere"),
+        ("import builtins; true = id; builtins.id = lambda x: true(x) + 8", "an object's count of references"),
         ("import llvmlite.binding as llvm; llvm.llvm_version_info = (15, 0, 7)", "expected llvmlite with LLVM 20"),
     ],
-    ids=["implementation", "32 bits", "free-threaded", "layout", "LLVM"],
+    ids=["implementation", "32 bits", "free-threaded", "its remedy", "arrays", "counts", "LLVM"],
 )
 def test_other_builds_are_refused(pretence, said):
     # NumPy and llvmlite are there before the pretence: this is about tapegrad's own look at it.
