@@ -18,7 +18,7 @@ import numpy as np
 
 import tapegrad as tg
 from tapegrad.ops import declare
-from tapegrad.tape import structures
+from tapegrad.tape import paths
 
 ROOT = Path(__file__).resolve().parent.parent
 WITH_TESTS = f"import sys; sys.path.append({str(ROOT)!r})\n"  # lets a process import `tests`, behind what is installed
@@ -177,4 +177,4 @@ def declared() -> Iterator[None]:
             assert isinstance(op, declare.ArrayOp)
             del declare.by_name[op.name]
         del declare.table[count:]
-        structures.forget()  # their numbers are given again
+        paths.forget()  # their numbers are given again

@@ -109,7 +109,7 @@ def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor 
     """
     run: Any = tape.run
     family = root._family
-    if run is None or family.run is not run or run.traced or run.single or not run.open:
+    if run is None or family.run is not run or run.traced or not run.open:
         return Reason.CREATE_GRAPH
     if run.watch is not UNWATCHED:
         return Reason.HOOKS

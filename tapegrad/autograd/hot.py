@@ -63,9 +63,6 @@ def swept(
     seeds = [] if seed is None else _given(seed, family.form)
     if seeds is None:
         return Reason.SEED
-    if run.single:
-        on_path(run)
-        return Reason.ONE_CALL
     if active.entered or tape.applying:
         return Reason.NESTED
     arrival = arrive(run)
@@ -139,10 +136,6 @@ def _closed(root: Tensor, family: Any, targets: Sequence[Tensor] | None) -> Atte
         return Reason.CLOSED
     if not current().plain:
         return Reason.MODES
-    if run.single:  # a read has computed it: the next ones are to be swept by a program
-        if any(source.__class__ is tuple for _, source in run.sources):
-            run.leave_to_others()
-        return Reason.ONE_CALL
     if run.__class__ is not Held and run.application is None:
         return Reason.CLOSED
     if active.entered or active.transforms or tape.applying or (tape.run is not None and tape.run.traced):
@@ -155,12 +148,6 @@ def _closed(root: Tensor, family: Any, targets: Sequence[Tensor] | None) -> Atte
     if run.__class__ is Held and run.read is not None:
         run.read.follow(root._i)
     return None, None, [place], [np.ones(family.form.shape, family.form.dtype)], stages
-
-
-def on_path(run: Any) -> None:
-    """Let runs that begin as this one of one call be on a path, so that they may come to be known."""
-    if run.open and run.family.requires_grad:
-        run.leave_to_others()
 
 
 class Programs:
@@ -217,10 +204,7 @@ def settle() -> None:
     run: Any = tape._open.run
     if run is None:
         return
-    if run.single:
-        on_path(run)
-        tape.flush()
-    elif not run.sources or held(run) is not None:
+    if not run.sources or held(run) is not None:
         tape.flush()
 
 

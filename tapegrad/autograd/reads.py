@@ -202,7 +202,7 @@ def kept(root: Tensor, targets: Sequence[Tensor] | None, reason: Reason, retain:
             return reason
         family, slot = home(root)
     run: Any = family.run
-    if run is None or run.single or run.read is None or run.open:
+    if run is None or run.read is None or run.open:
         return reason
     if run.watch is not UNWATCHED or run.owner is not tape.thread or family.form.size != 1 or not current().plain:
         return reason

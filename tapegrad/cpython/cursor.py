@@ -18,16 +18,16 @@ from tapegrad.cpython.fields import SHAPE_AT as SHAPE_AT
     # types and single objects
     TENSOR, OPEN, FAMILY, ARRAY, FLOAT, INT, STR, SLICE, LIST, DICT, TUPLE, FLOAT64, INT64, NONE, TRUE,
     FALSE, KEY, MODES, SERIAL, ROOT, FRESH, CALLED, CODES, ENTWINE, FLUSH,
-    EMPTY, APPLIED, EXECUTED, COMPUTED, KEPT, HELD, FREED,
+    EMPTY, APPLIED, EXECUTED, KEPT, HELD, FREED,
     # where slots lie
     T_FAMILY, T_I, T_INSTRUCTION, T_NODE, F_RUN, F_LIMIT, F_REQUIRES_GRAD, F_INSTRUCTIONS, F_OWNER,
     F_MODES, F_PAIRS, F_CONSTS, F_OUT, F_ID, R_INSTRUCTIONS, R_NODE, R_OUTDATED, R_MODES, R_NUMBERS,
     R_IMPORTED, R_GIVEN, R_ROOM, R_SOURCES, R_CALLS, R_FAMILIES, R_EARLY, R_SERIAL, R_OWNER,
-    R_STATIC, R_KEPT, R_ARRAYS, R_VALS, R_SAVED, R_DEFERRED, R_RESULT, R_CALL, N_ORDER, N_STOP, E_PLAN,
-    S_PASSES, S_SLOT, D_ARRAY, D_BASE, O_RUN, O_THREAD, O_IDENT, O_RUNS, O_CROWDED, M_PLAIN, M_GRAD,
+    R_KEPT, R_ARRAYS, R_VALS, R_SAVED, R_DEFERRED, N_ORDER, N_STOP, E_PLAN,
+    D_ARRAY, D_BASE, O_RUN, O_THREAD, O_IDENT, O_RUNS, O_CROWDED, M_PLAIN, M_GRAD,
     # lists of such places, and room for what one call needs
     RUN_SLOTS, FAMILY_SLOTS, THREAD, CELL, CELL_1, CELL_2, OPERANDS,
-) = range(89)  # fmt: skip
+) = range(83)  # fmt: skip
 
 MOST = 48  # operands of a call, and of these, how many may be new to a run
 NEW = OPERANDS + 2 * MOST  # (Tensor or number, version, array, where its data lie) of each
@@ -40,10 +40,10 @@ PROMPT = 128  # it may be computed at once where no gradients are recorded
 
 # a plan: its head, four words for each operand, four for each step, two for each number that must lie in the run
 (
-    P_CODE, P_COUNT, P_STEPS, P_FIRST, P_FLAGS, P_TYPE, P_INSTRUCTION, P_NODE, P_PASSES, P_CALLS, P_STRUCTURE, P_FAMILY,
+    P_CODE, P_COUNT, P_STEPS, P_FIRST, P_FLAGS, P_TYPE, P_INSTRUCTION, P_NODE, P_PASSES, P_CALLS, P_FAMILY,
     P_VIEW, P_STATIC, P_NEED, P_NUMBERS, HEAD,
-) = range(17)  # fmt: skip
-VIEW, RESHAPED, PICKS_EARLY, OF_OP, PACKED = 1, 2, 4, 8, 16  # flags
+) = range(16)  # fmt: skip
+VIEW, RESHAPED, PICKS_EARLY, PACKED = 1, 2, 4, 8  # flags
 SLOT, LEAF, SAME, KNOWN, NUMBER, PLAIN, WITHIN, DATA, POSITIONS = range(9)  # operands
 GIVEN, SCALAR_F8, SCALAR_F4, CONSTANT, TEMPLATE, INSTRUCTION, MADE = range(7)  # steps
 REQUIRES_GRAD = 8  # added to a step

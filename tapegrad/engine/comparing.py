@@ -125,9 +125,6 @@ def result_of(c, x, owner, one):  # type: ignore[no-untyped-def]
         kept = at(c, owner, w.R_KEPT)
         if kept != 0 and kind_of(kept) == word(c, w.DICT):
             found = dict_get(kept, i)
-    elif kind == word(c, w.COMPUTED):
-        if as_int(at(c, tuple_get(at(c, owner, w.R_CALL), 0), w.S_SLOT)) == as_int(i):
-            found = at(c, owner, w.R_RESULT)
     elif kind == word(c, w.EXECUTED):
         if at(c, owner, w.R_SAVED) != word(c, w.NONE) or size_of(at(c, owner, w.R_DEFERRED)) != 0:
             return 0

@@ -268,12 +268,6 @@ def may_go(c, opened, run, plan):  # type: ignore[no-untyped-def]
             if there != number and (there == there or number == number):  # a NaN is equal to none
                 return False
         return as_int(at(c, run, w.R_ROOM)) > load(plan, w.P_NEED)
-    structure = load(plan, w.P_STRUCTURE)
-    if structure == 0:
-        if flags & w.OF_OP != 0:
-            return False
-    elif as_int(at(c, structure, w.S_PASSES)) < 2:  # it may be all that the run will hold
-        return False
     return size_of(at(c, opened, w.O_RUNS)) < as_int(at(c, opened, w.O_CROWDED))
 
 
@@ -283,11 +277,6 @@ def taken(c, opened, run, modes, plan, new, collecting):  # type: ignore[no-unty
     flags = load(plan, w.P_FLAGS)
     if run == 0:
         run = begun(c, opened, modes)
-        structure = load(plan, w.P_STRUCTURE)
-        if structure != 0:
-            put(c, structure, w.S_PASSES, int_of(as_int(at(c, structure, w.S_PASSES)) - 1))
-            if flags & w.OF_OP != 0:
-                set_to(c, run, w.R_STATIC, structure)
     family = family_of(c, opened, run, plan)
     instructions = at(c, run, w.R_INSTRUCTIONS)
     step = plan + 8 * load(plan, w.P_FIRST)

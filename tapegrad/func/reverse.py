@@ -296,10 +296,6 @@ def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:
     if run is None:
         reached = frozenset({id(out)}) if out.is_leaf else frozenset()
     else:
-        if run.single and run.open:
-            tape.flush()
-            run = pending.home(out)[0].run
-            assert run is not None
         reached = run.reached_leaves()
     return any(
         leaf not in leaves_made.ids or leaf in tape.variables

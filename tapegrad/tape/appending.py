@@ -1,8 +1,4 @@
-"""Recording an op: its operands get slots in the open run, and its instruction stands at the run's end.
-
-The first call of a run may be all that it will ever hold: then nothing of that is done before it is known that more
-comes (see `tapegrad.tape.single`).
-"""
+"""Recording an op: its operands get slots in the open run, and its instruction stands at the run's end."""
 
 from __future__ import annotations
 
@@ -16,7 +12,7 @@ from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, PICK
 from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import positive
-from tapegrad.tape import paths, single, structures
+from tapegrad.tape import paths
 from tapegrad.tape.forms import Form, form_of, forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.opened import Open
@@ -71,22 +67,11 @@ _NO_STATIC: dict[str, Any] = {}
 def record(
     op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dict[str, Any] = _NO_STATIC, once: bool = False
 ) -> Any:
-    """Append an op and return the Tensor of its result, which is of a form.
+    """Append an op to the open run, and return the Tensor of its result, which is of a form.
 
     Operands are Tensors of the lane dtype and Python's numbers. What may fail on values is executed at `once`, and left
     behind if it fails.
     """
-    if tape._open.run is None and (modes := current()).plain:
-        structure = structures.learn(op, operands, static, lane, form, modes.grad_enabled, once)
-        if structure and (t := single.begin(structure, operands, static, modes)) is not None:
-            return t
-    return appended(op, operands, lane, form, static, once)
-
-
-def appended(
-    op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dict[str, Any], once: bool = False
-) -> Any:  # fmt: skip
-    """Append an op to the open run, and return the Tensor of its result; see `record`."""
     run, modes = tape.open(), current()
     if not run.instructions:
         paths.begin(run, modes)
@@ -113,30 +98,6 @@ def appended(
         tape.flush(once=True)
     if level is not None:
         level.push(op, operands, slots, static, t)
-    return t
-
-
-def again(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
-    """Begin a run with a call, as the user gave it, whose structure is known; None for any other."""
-    modes = current()
-    if not modes.plain:
-        return None
-    key = structures.key_of(op, operands, modes.grad_enabled)
-    if key is None:
-        return None
-    found_by = structures.with_static(key, static) if static else tuple(key)
-    structure = None if found_by is None else structures.known.get(found_by)
-    if structure is None:
-        return None
-    if not structure.passes or structure.once:
-        t = single.begin(structure, operands, static, modes)
-        return t if t is not None or structure.once else appended(op, operands, structure.lane, structure.form, static)
-    structure.passes -= 1
-    t = paths.begin_along(op, operands, static, modes, structure)
-    if t is None:
-        t = appended(op, operands, structure.lane, structure.form, static)
-    if t._family.run is tape._open.run:
-        tape._open.run.static = structure
     return t
 
 

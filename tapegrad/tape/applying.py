@@ -20,12 +20,12 @@ from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.ops.integers import on_integers
 from tapegrad.ops.shaping import astype
-from tapegrad.tape.appending import again, appended, record
+from tapegrad.tape.appending import record
 from tapegrad.tape.compiled import PROVEN, at_once
 from tapegrad.tape.forms import FLOAT, INT, Form, broadcast, form_of
 from tapegrad.tape.integers import differs, exactly, moved_by, numbers, operands_of, with_integers
 from tapegrad.tape.modes import current
-from tapegrad.tape.paths import follow
+from tapegrad.tape.paths import begin_along, follow
 from tapegrad.tape.pending import tape
 from tapegrad.tape.picking import pick_element
 from tapegrad.tape.run import called, read_only, user_line
@@ -133,7 +133,7 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
                 args = simpler(op, args)
                 break
     if run is None:
-        t = again(op, args)
+        t = begin_along(op, args)
     else:
         t = None if run.node is None else follow(run, op, args)
     if t is not None:
@@ -312,10 +312,10 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     run = tape._open.run
     if op.may_fail and run is not None and not proven and (t := _of_data(op, args, static)) is not None:
         return t
-    if (op.may_fail and (proven or run is not None)) or op.bounds is not None:
+    if op.may_fail or op.bounds is not None:
         t = None  # what may fail is on no path before it is proven, nor are positions before they are looked at
     elif run is None:
-        t = again(op, args, static)
+        t = begin_along(op, args, static)
     else:
         t = None if run.node is None else follow(run, op, args, static)
     if t is not None:
@@ -361,7 +361,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         return record(op, operands, lane, _SUMS[lane])
     form = form_of(shape_of_result(op, [a._family.form for a in operands], static), static.get("dtype", lane))
     if proven:
-        return appended(op, operands, form.lane, form, static)
+        return record(op, operands, form.lane, form, static)
     if not op.may_fail:
         return record(op, operands, form.lane, form, static)
     run = tape.run

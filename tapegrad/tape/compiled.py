@@ -17,9 +17,9 @@ from tapegrad.machine import pool
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.forms import Form, form_of
+from tapegrad.tape.keys import with_static
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import check_thread, home, tape
-from tapegrad.tape.structures import with_static
 from tapegrad.tape.thresholds import CALLS_OF_AN_OP, OP_CODES, SMALL, settings
 
 

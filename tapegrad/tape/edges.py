@@ -87,8 +87,6 @@ class Edge:
         There are picks from inputs.
     results : list
         Where the gradients of a recorded sweep stand (see `tapegrad.autograd.appended`).
-    structure : Structure or None
-        Of a call that runs begin with, if that may be all they hold (see `tapegrad.tape.single`).
     view : (op, dict) or None
         If the result is a view of the first operand: the op and its static parameters that take it.
     bounds : sequence of (int, int)
@@ -102,15 +100,15 @@ class Edge:
 
     __slots__ = (
         "bounds", "calls", "early", "form", "held", "instruction", "needs", "node", "packed", "plan", "requires_grad",
-        "results", "steps", "structure", "type", "view", "writes",
+        "results", "steps", "type", "view", "writes",
     )  # fmt: skip
 
     def __init__(
         self, node: Node, t: Any = None, steps: Sequence[Any] = (), calls: Sequence[Call] = (), early: bool = False,
-        view: Any = None, structure: Any = None, needs: Any = _NOTHING, packed: bool = False, writes: bool = False,
+        view: Any = None, needs: Any = _NOTHING, packed: bool = False, writes: bool = False,
         bounds: Sequence[tuple[int, int]] = (),
     ) -> None:  # fmt: skip
-        self.structure, self.needs, self.packed, self.writes, self.bounds = structure, needs, packed, writes, bounds
+        self.needs, self.packed, self.writes, self.bounds = needs, packed, writes, bounds
         self.plan: bytes | None = None
         self.results: list[int | None] = []
         self.held: list[Any] = []  # appended to, as two threads may make a plan at once

@@ -52,7 +52,7 @@ class Family:
         self.form, self.requires_grad = form, requires_grad
         self.run: Any = run
         self.id = 2 * form.id + requires_grad
-        self.instructions: Any = run.instructions if run is not None and not run.single else None
+        self.instructions: Any = run.instructions if run is not None else None
         self.owner = get_ident() if run is not None else 0
         self.modes = run.modes if run is not None else None
         self.pairs: dict[Family, Family] = {}

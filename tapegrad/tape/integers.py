@@ -17,7 +17,7 @@ from tapegrad.ops import complete, declare
 from tapegrad.ops.declare import ArrayOp, Constant, recorder
 from tapegrad.ops.gathering import are_within, offsets
 from tapegrad.ops.shaping import astype
-from tapegrad.tape.appending import appended, record
+from tapegrad.tape.appending import record
 from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.instructions import decoded
 from tapegrad.tape.pending import home, tape
@@ -65,7 +65,7 @@ def with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) ->
                 operands[k] = operands[k].astype(dtype)
     form = _form_of_result(op, operands, static, free)
     if known:
-        return appended(op, operands, form.lane, form, static)
+        return record(op, operands, form.lane, form, static)
     fails = not traced and bool(op.may_fail or op.bounds)
     if fails:
         tape.flush()

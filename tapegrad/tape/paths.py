@@ -20,11 +20,11 @@ from tapegrad.ops.declare import recorder
 from tapegrad.tape import thresholds
 from tapegrad.tape.edges import REFUSED, Edge, Node, recordings, root
 from tapegrad.tape.forms import form_of, forms
+from tapegrad.tape.keys import with_static
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import add_source, check_thread, family_of, home, remember, switch, take_place, tape, version
 from tapegrad.tape.reasons import here
-from tapegrad.tape.structures import with_static
 from tapegrad.tape.thresholds import settings
 
 _SMALL = 1 << 16  # bytes
@@ -123,18 +123,13 @@ class _Nothing:
 nothing = _Nothing()
 
 
-def begin_along(op: Any, operands: Sequence[Any], static: dict[str, Any], modes: Modes, structure: Any) -> Any:
-    """Begin a run with a call of a structure that other runs began with; None for any other.
-
-    Modes are plain, and no run is open.
-    """
-    found = _said(nothing, modes, op, operands, static)
-    edge = None if found is None else root.next.get(found[0])
-    if found is None or edge is None:
+def begin_along(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
+    """Begin a run with a call, as the user gave it, that other runs began with; None for any other."""
+    modes = current()
+    found = _said(nothing, modes, op, operands, static) if modes.plain else None
+    if found is None or (edge := root.next.get(found[0])) is None:
         return None
-    if cursor.on:
-        if edge.structure is None:
-            edge.structure = structure
+    if cursor.on and not static:
         prefer(nothing, edge, found, operands, op)
     return along(begun(), edge, found[1], op, operands)
 

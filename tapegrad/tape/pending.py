@@ -113,9 +113,7 @@ class _Open:
 
     def __del__(self, forget: Callable[[Open], None] = forget, send_home: Callable[[Open], None] = send_home) -> None:
         # the functions are defaults, because globals are gone when the interpreter ends
-        if self.run is not None and self.run.single:
-            self.run.family = None
-        elif self.run is not None:
+        if self.run is not None:
             forget(self.run)
             send_home(self.run)
             self.run.families = {}  # they hold the run
@@ -197,8 +195,6 @@ class Recording(threading.local):
     def open(self) -> Open:
         """Return the run that instructions are appended to."""
         run: Any = self._open.run
-        if run is not None and run.single and run.open:
-            run.go_on()
         if run is not None and (
             not run.open or run.outdated or (run.modes.regime is not current().regime and not run.traced)
         ):
@@ -231,8 +227,7 @@ class Recording(threading.local):
         if run is None or run.traced:
             return
         saving = run.modes.saving  # first: what comes next may let a finalizer run, which closes it
-        if not run.single:
-            forget(run)
+        forget(run)
         pending = run.open
         instructions = None if saving is None else run.instructions
         if pending:
@@ -241,8 +236,6 @@ class Recording(threading.local):
             except BaseException as error:
                 run.failures += isinstance(error, Exception)
                 if once or run.failures > 1:  # it will not work: reading its Tensors raises the same error again
-                    if run.single:
-                        run.write_out()  # type: ignore[attr-defined]  # who looks finds an ordinary run
                     send_home(run)
                     run.families = {}  # they hold the run
                     self._open.run = None
@@ -253,20 +246,8 @@ class Recording(threading.local):
         if saving is not None and pending and not run.freed:
             saving.keep(run, instructions)
 
-    def leave(self) -> None:
-        """Let a run of one call, which nobody can ask for its value, be open no more."""
-        run = self._open.run
-        assert run is not None
-        self._open.run = run.modes = run.family = None
-
     def close(self, run: Open) -> None:
         """Let an executed run, or what is left of one, be open no more."""
-        if run.single:
-            requires_grad = run.family.requires_grad
-            self._open.run = run.modes = run.family = None
-            if not requires_grad:
-                run.free()  # type: ignore[attr-defined]
-            return
         if run.imports:
             send_home(run)
         self._open.run = None

@@ -70,7 +70,7 @@ def plan_of(
         return b""
     if len(operands) > 4 * c.MOST:
         return b""
-    flags = c.OF_OP if op is not None else 0
+    flags = 0
     lies_anyhow = operands[:1] != [c.SLOT] or run.instructions[operands[1]][0] == INPUT
     if edge.view is not None and edge.view[0] is shaping.reshape_op and lies_anyhow:
         flags |= c.RESHAPED
@@ -83,7 +83,7 @@ def plan_of_stretch(edge: Any, code: int, operands: Sequence[int], instructions:
     words: Words = []
     for s in operands:
         words += [c.KNOWN, _EITHER, s, int(all(lanes))] if instructions[s][0] == CONST else [c.SLOT, s, 0, 0]
-    return _written(edge, code, len(operands), words, [], [], c.OF_OP)
+    return _written(edge, code, len(operands), words, [], [], 0)
 
 
 def _written(
@@ -97,7 +97,6 @@ def _written(
     head[c.P_FIRST] = c.HEAD + len(operands)
     head[c.P_TYPE], head[c.P_INSTRUCTION], head[c.P_NODE] = id(number), id(edge.instruction), id(edge.node)
     head[c.P_PASSES], head[c.P_CALLS] = id(edge.node.passes), id(calls) if calls else 0
-    head[c.P_STRUCTURE] = 0 if edge.structure is None else id(edge.structure)
     head[c.P_FAMILY], head[c.P_NUMBERS] = id(family), len(edge.needs)
     head[c.P_NEED] = sum(s[3] for s in zip(*[iter(steps)] * 4, strict=True) if s[0] & 7 in (c.GIVEN, c.MADE))
     needs: Words = []

@@ -47,7 +47,6 @@ class Reason(enum.Enum):
     OFF = "the trace cache is off"
     COUNTING = "it was not taken often enough yet"
     # what is recorded
-    ONE_CALL = "the run is one call, which is recorded in full only from now on"
     OFF_TREE = "the run is not on the trace tree: a call in it had an argument that no key can name, or read a value"
     TOO_LONG = "the run has more instructions than a path may. Put a part of the loop into a tg.compile'd function"
     TOO_MANY_BRANCHES = "the calls differ from turn to turn. Pass what varies as arrays, or make shapes the same"
@@ -80,7 +79,7 @@ class Reason(enum.Enum):
     IN_VAIN = "what the program gave was not used several times in a row"
 
 
-_AWAITED = frozenset({Reason.COUNTING, Reason.ONE_CALL, Reason.SELDOM_SWEPT})
+_AWAITED = frozenset({Reason.COUNTING, Reason.SELDOM_SWEPT})
 
 
 class Refusal:

@@ -175,8 +175,6 @@ class Run:
         ``(code, types, vals, flags, arrays)`` of a run that is executed.
     sources : list of (slot, source)
         Where the adjoints of inputs go: a leaf Tensor, or a (run, slot) of an earlier run.
-    static : Structure, dict or None
-        That of its first call, if it could be all; of one of one call, the static parameters.
     modes : Modes or None
         While it is open, those in which it was opened, or others of the same regime.
     read : object
@@ -185,10 +183,10 @@ class Run:
 
     __slots__ = (
         "__weakref__", "application", "arrays", "call", "calls", "code", "deferred", "early",
-        "failures", "families", "family", "flags", "frame", "given", "imported", "imports", "instruction",
+        "failures", "families", "flags", "frame", "given", "imported", "imports",
         "instructions", "kept", "last_reads", "leaves", "lines", "marked_for", "modes", "node", "numbers",
-        "outdated", "owner", "passing", "read", "result", "room", "saved", "segments", "serial", "slot_lists",
-        "sources", "spans", "static", "types", "vals", "watch",
+        "outdated", "owner", "passing", "read", "room", "saved", "segments", "serial", "slot_lists",
+        "sources", "spans", "types", "vals", "watch",
     )  # fmt: skip
 
     code: np.ndarray
@@ -197,32 +195,18 @@ class Run:
     flags: np.ndarray
     slot_lists: list[int]
     call: Any
-    static: Any
-    family: Any
-    instruction: Any
-    result: Any
 
     open = False  # whether instructions can be appended
     freed = False
     traced = False  # whether this is a `Trace`: a recording that becomes a program
-    single = False  # whether it keeps what `tapegrad.tape.single` says in place of all that follows
 
     def __init__(self, owner: object) -> None:
-        self.begin(owner, current())
-        self.static = None
-        self.clear()
-
-    def begin(self, owner: object, modes: Any) -> None:
-        """Set what a run has from its beginning."""
         self.serial = next(serials)
         self.owner = owner
-        self.modes = modes
+        self.modes: Any = current()
         self.failures = 0  # flushes that raised
         self.node: Any = None  # what it has recorded, as long as that is found there (see `tapegrad.tape.paths`)
         self.read: Any = None
-
-    def clear(self) -> None:
-        """Let nothing be recorded yet."""
         self.instructions: list[tuple[Any, ...]] = []
         self.imports: list[Any] = []  # Tensors that remember their slot here, and detached ones
         self.imported: dict[tuple[int, ...], tuple[int, Any, Any]] = {}  # slots of others, by version

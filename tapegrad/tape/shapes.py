@@ -9,7 +9,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, AxisError, IndexingError, ShapeError, TapegradError
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.tape.forms import Form
-from tapegrad.tape.structures import with_static
+from tapegrad.tape.keys import with_static
 
 _shapes: dict[Any, tuple[int, ...]] = {}
 

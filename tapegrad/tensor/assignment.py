@@ -6,7 +6,6 @@ What must not be written is refused before anything changes.
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Callable
 from operator import setitem
 from typing import Any
@@ -35,56 +34,27 @@ def in_place(op: Any, operator: str) -> Callable[[Any, Any], Any]:
     """Return the method of an operator that changes its left operand."""
 
     def method(self: Value, other: Any) -> Any:
-        temporary = sys.getrefcount(other) <= _TEMPORARY
-        if self._family.run is None and _at_once(op, self, other, temporary):
+        if self._family.run is None and _at_once(op, self, other):
             return self
         return become(self, operate(op, self, other), operator)
 
     return method
 
 
-class _Counting:
-    """What counts, in the place of a Tensor, the references to an operand that nobody else holds."""
-
-    def __iadd__(self, other: object) -> int:
-        return sys.getrefcount(other)
-
-
-def _temporary() -> int:
-    counted: Any = _Counting()
-    counted += object()
-    return counted
-
-
-_TEMPORARY = _temporary()
-
-
-def _at_once(op: Any, target: Value, other: Any, temporary: bool) -> bool:
+def _at_once(op: Any, target: Value, other: Any) -> bool:
     """Let NumPy compute what is written to data of its own, as an optimizer's steps do; False if more is to be done."""
     root = target._node.base
     if not op.exact or not (_is_data(target) if root is None else _is_part(target, root)):
         return False
-    form, node, run = target._family.form, target._node, tape._open.run
+    form, node = target._family.form, target._node
+    if tape._open.run is not None:
+        return False
     if other.__class__ is target.__class__:
         family = other._family
-        if family.form is not form or family.requires_grad or other.traced or (run is not None and not run.single):
+        if family.form is not form or family.requires_grad or other.traced:
             return False
-        if temporary and root is None and family.run is not None and family.run is run:
-            known = run.exact()
-            if known is not None:
-                tape.leave()
-                function, values = known
-                new = pool.empty(form.shape, form.lane)
-                quiet.run(function, *values, new)
-                quiet.run(op.reference, node.array, new, new)
-                node.array = new
-                return True
-        if run is not None:
-            tape.flush()  # as ever, what is pending is executed before a write
         value: Any = other._array() if family.run is not None else other._node.array
-    elif other.__class__ is float and (run is None or run.single):
-        if run is not None:
-            tape.flush()
+    elif other.__class__ is float:
         value = other
     else:
         return False

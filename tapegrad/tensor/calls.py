@@ -99,14 +99,10 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
             prefer(nothing if run is None else run, edge, found, items, None, kinds)
         if (edge.needs and not has(run, edge.needs)) or (edge.packed and not _is_packed(run, args[0])):
             return function(*args, **keywords)
-        view, structure = edge.view, edge.structure
+        view = edge.view
         if view is not None and view[0] is shaping.reshape_op and _lies_anyhow(run, args[0]):
             return function(*args, **keywords)
         if run is None:
-            if structure is not None:
-                structure.passes -= 1
-                if structure.passes < 1:  # it may be all that the run will hold
-                    return function(*args, **keywords)
             run = begun()
         t = along(run, edge, found[1])
         if t is None:
@@ -230,7 +226,7 @@ def _begun(code: int, function: Callable[..., Any], args: Any, keywords: dict[st
     seen, modes = reads[0], current()
     t = function(*args, **keywords)
     run = tape._open.run
-    if run is not None and not run.single and modes.plain and reads[0] == seen and t.__class__ is recorder.tensor:
+    if run is not None and modes.plain and reads[0] == seen and t.__class__ is recorder.tensor:
         found = None if _is_among(t, args, keywords) else _said(nothing, modes, code, args, keywords)
         if found is not None and nothing.node.next.get(found[0]) is None and not _varies(nothing.node, found[0]):
             _beginnings.add(code)
@@ -253,7 +249,7 @@ def _called(
     seen, modes = reads[0], current()
     given = t = function(*args, **keywords)
     run = tape._open.run
-    if run is None or run.single:
+    if run is None:
         return given
     if writes:
         t = args[0]
@@ -285,7 +281,7 @@ def _learn(
         return
     steps, needs, packed, bounds = appended
     behind = arrived(run) or Node(len(run.instructions), node)  # the ops within may be on no path
-    edge = Edge(behind, t, steps, run.calls[calls:], run.early, view, run.static, needs, packed, writes, bounds)
+    edge = Edge(behind, t, steps, run.calls[calls:], run.early, view, needs, packed, writes, bounds)
     run.node = None if branch(node, found[0], edge) is None else behind
 
 

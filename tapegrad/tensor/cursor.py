@@ -31,8 +31,6 @@ from tapegrad.tape.held import Held
 from tapegrad.tape.kept import Kept
 from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import KEY, _Open, tape
-from tapegrad.tape.single import Computed
-from tapegrad.tape.structures import Structure
 from tapegrad.tensor import dispatch, operators, tensor
 from tapegrad.tensor.tensor import Tensor
 from tapegrad.tensor.value import Node
@@ -114,12 +112,10 @@ _PLACES: dict[type, dict[str, int]] = {
         "instructions": c.R_INSTRUCTIONS, "node": c.R_NODE, "outdated": c.R_OUTDATED, "modes": c.R_MODES,
         "numbers": c.R_NUMBERS, "imported": c.R_IMPORTED, "given": c.R_GIVEN, "room": c.R_ROOM, "sources": c.R_SOURCES,
         "calls": c.R_CALLS, "families": c.R_FAMILIES, "early": c.R_EARLY, "serial": c.R_SERIAL, "owner": c.R_OWNER,
-        "static": c.R_STATIC, "kept": c.R_KEPT, "arrays": c.R_ARRAYS, "vals": c.R_VALS, "saved": c.R_SAVED,
-        "deferred": c.R_DEFERRED, "result": c.R_RESULT, "call": c.R_CALL,
+        "kept": c.R_KEPT, "arrays": c.R_ARRAYS, "vals": c.R_VALS, "saved": c.R_SAVED, "deferred": c.R_DEFERRED,
     },
     paths.Node: {"order": c.N_ORDER, "stop": c.N_STOP},
     paths.Edge: {"plan": c.E_PLAN},
-    Structure: {"passes": c.S_PASSES, "slot": c.S_SLOT},
     Node: {"array": c.D_ARRAY, "base": c.D_BASE},
     _Open: {"run": c.O_RUN, "thread": c.O_THREAD, "ident": c.O_IDENT, "runs": c.O_RUNS, "crowded": c.O_CROWDED},
     modes.Modes: {"plain": c.M_PLAIN, "grad_enabled": c.M_GRAD},
@@ -139,7 +135,7 @@ def _table() -> array[int]:
         c.MODES: modes.variable, c.SERIAL: runs.serials, c.ROOT: paths.nothing.node, c.FRESH: fresh,
         c.CALLED: "__call__", c.CODES: dispatch.codes, c.ENTWINE: entwine,
         c.FLUSH: tape.flush, c.EMPTY: np.empty,
-        c.APPLIED: Applied, c.EXECUTED: Executed, c.COMPUTED: Computed, c.KEPT: Kept, c.HELD: Held, c.FREED: Freed,
+        c.APPLIED: Applied, c.EXECUTED: Executed, c.KEPT: Kept, c.HELD: Held, c.FREED: Freed,
     }  # fmt: skip
     for k, obj in objects.items():
         table[k] = id(obj)

@@ -5,7 +5,6 @@ Invariant: a detached Tensor keeps no run alive once that is closed (see `tapegr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import tapegrad.tape.pending as pending
@@ -22,7 +21,7 @@ def detached(run: Any, t: Any) -> Any:
     large ones are: they may be read at once, and would be copied.
     """
     family, slot = t._family, t._i
-    if run.single or family.form.size > SMALL or not is_real(family.form) or _is_first(run.instructions, slot):
+    if family.form.size > SMALL or not is_real(family.form) or run.instructions[slot][0] in _GIVEN:
         return None
     modes = current()
     if not run.open or run.outdated or not modes.plain or modes.regime is not run.modes.regime:
@@ -40,14 +39,3 @@ def detached(run: Any, t: Any) -> Any:
     if not run.open:  # it was long enough
         pending.send_home(run)
     return other
-
-
-def _is_first(instructions: Sequence[Any], slot: int) -> bool:
-    """Tell whether a run holds but one call, or the value is no result.
-
-    Else the last bits of float32 adjoints, which are rounded where they go from run to run, would depend on how runs
-    of one call are recorded (see `tapegrad.tape.single`).
-    """
-    if instructions[slot][0] in _GIVEN:
-        return True
-    return slot == len(instructions) - 1 and all(instructions[k][0] in _GIVEN for k in range(slot))

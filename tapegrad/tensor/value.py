@@ -140,9 +140,7 @@ class Value:
         if run is None:
             return self._node.array  # type: ignore[return-value]
         if run is tape.run and not run.traced and (run.node is None or not self._autograd.reads.executed(run)):
-            if run.single:
-                run.was_read()
-            elif run.node is None:
+            if run.node is None:
                 note("read", Reason.OFF_TREE)
             tape.flush()
         return run.value(slot)
