@@ -128,9 +128,9 @@ from tapegrad.ops.shaping import transpose as transpose
 from tapegrad.ops.shaping import tril as tril
 from tapegrad.ops.shaping import triu as triu
 from tapegrad.tape.collecting import stand_aside as _stand_aside
-from tapegrad.tape.run import get_num_threads as get_num_threads
-from tapegrad.tape.run import set_num_threads as set_num_threads
 from tapegrad.tape.tape import Tape as Tape
+from tapegrad.tape.workspace import get_num_threads as get_num_threads
+from tapegrad.tape.workspace import set_num_threads as set_num_threads
 from tapegrad.tensor.creation import arange as arange
 from tapegrad.tensor.creation import array as array
 from tapegrad.tensor.creation import asarray as asarray

@@ -122,8 +122,8 @@ class trace_cache:
 
 
 def _set(on: bool, timed: bool) -> None:
-    run = tape.run
-    if run is not None and not run.traced:
+    pending = tape.pending
+    if pending is not None and not pending.traced:
         tape.flush()
     settings.on, settings.timed = on, timed
     paths.forget()
@@ -234,6 +234,6 @@ def _shown(x: Any) -> Any:
         return x
     if not x.traced:
         return x._numpy()
-    run: Any = x._family.run
-    value = run.evaluate(x._i)
+    trace: Any = x._family.run.backing
+    value = trace.evaluate(x._i)
     return value != 0 if x.dtype == bool else value

@@ -26,10 +26,10 @@ from tapegrad.ops import declare
 from tapegrad.ops.elementwise import add
 from tapegrad.replay.fast import Replayed
 from tapegrad.tape import modes
-from tapegrad.tape.executed import Executed
+from tapegrad.tape.call import user_line
 from tapegrad.tape.forms import F4
+from tapegrad.tape.frame import Frame
 from tapegrad.tape.pending import tape
-from tapegrad.tape.run import user_line
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -319,15 +319,15 @@ class _Meter:
             if self._inner:
                 self._inner[-1] += time.perf_counter() - begin
 
-    def segment(self, run: Executed, segment: list[int], reverse: bool) -> AbstractContextManager[None]:
+    def segment(self, frame: Frame, segment: list[int], reverse: bool) -> AbstractContextManager[None]:
         """Measure a segment that is executed within."""
 
         def add(seconds: float) -> None:
-            shares = _shares(run, segment, reverse)
+            shares = _shares(frame, segment, reverse)
             whole = sum(weight for _, _, weight, _ in shares)
             for slot, name, weight, moved in shares:
                 share = weight / whole if whole else 1 / len(shares)
-                self._add(name, run.line(slot), reverse, seconds * share, moved)
+                self._add(name, frame.line(slot), reverse, seconds * share, moved)
 
         return self._measured(add)
 
@@ -364,7 +364,7 @@ def _count_active(change: int) -> None:
 
 def _watch(function: Any, what: str) -> Any:
     meter = tape.profile
-    if meter is None or meter.called == (function, what) or (tape.run is not None and tape.run.traced):
+    if meter is None or meter.called == (function, what) or (tape.pending is not None and tape.pending.traced):
         return None
     line = user_line() if tape.lines else None
     title = getattr(function, "title", None) or f"loaded {function.__name__}"
@@ -374,13 +374,13 @@ def _watch(function: Any, what: str) -> Any:
 # ------------------------------------------------------------------------------------------------- sharing
 
 
-def _shares(run: Executed, segment: list[int], reverse: bool) -> list[tuple[int, str, float, int]]:
+def _shares(frame: Frame, segment: list[int], reverse: bool) -> list[tuple[int, str, float, int]]:
     """List for each instruction that was executed: slot, name, weight, bytes."""
     kind, start, stop = segment[:3]
     found = []
     for slot in range(start, stop):
-        op: Any = declare.table[run.code[slot, 0]]
-        flags = int(run.flags[slot])
+        op: Any = declare.table[frame.code[slot, 0]]
+        flags = int(frame.flags[slot])
         if op is None or (op.op_class == PICK and (kind != PICKS or flags & EARLY)):
             continue
         if reverse and not flags & REACHED:
@@ -388,31 +388,31 @@ def _shares(run: Executed, segment: list[int], reverse: bool) -> list[tuple[int,
         if kind == CALL:
             if not reverse and not flags & (LIVE | STORED):
                 continue
-            call = run.calls[run.code[slot, 1]]
+            call = frame.calls[frame.code[slot, 1]]
             op, operands = call.op, call.operands
         else:
-            operands = run.code[slot, 1 : 1 + max(1, len(op.arguments))].tolist()
-        weight = _weight(run, op, slot, operands, reverse) if kind == REGION else 1.0
-        moved = _bytes(run, slot) + sum(_bytes(run, s) for s in operands if not reverse or run.types[s] & 1)
+            operands = frame.code[slot, 1 : 1 + max(1, len(op.arguments))].tolist()
+        weight = _weight(frame, op, slot, operands, reverse) if kind == REGION else 1.0
+        moved = _bytes(frame, slot) + sum(_bytes(frame, s) for s in operands if not reverse or frame.types[s] & 1)
         found.append((slot, op.shown, weight, moved))
     return found
 
 
-def _bytes(run: Executed, slot: int) -> int:
-    form = run.form(slot)
+def _bytes(frame: Frame, slot: int) -> int:
+    form = frame.form(slot)
     return form.size * (form.lane or form.dtype).itemsize
 
 
-def _weight(run: Executed, op: Any, slot: int, operands: list[int], reverse: bool) -> float:
+def _weight(frame: Frame, op: Any, slot: int, operands: list[int], reverse: bool) -> float:
     """Return nanoseconds that an instruction of a region takes, roughly."""
     summed = op.op_class == SUM
-    form = run.form(operands[0] if summed else slot)
+    form = frame.form(operands[0] if summed else slot)
     dtype = "f4" if form.lane is F4 else "f8"
     if summed:
         return form.size * _cost(add, dtype, kernels.FORWARD)
     cost = _cost(op, dtype, kernels.FORWARD)
     if reverse:
-        cost += sum(_cost(op, dtype, kernels.BAR + k) for k, s in enumerate(operands) if run.flags[s] & NEEDED)
+        cost += sum(_cost(op, dtype, kernels.BAR + k) for k, s in enumerate(operands) if frame.flags[s] & NEEDED)
     return form.size * cost
 
 

@@ -12,9 +12,9 @@ import numpy as np
 
 from tapegrad.autograd.modes import DecoratingMode
 from tapegrad.errors import AnomalyError, ArgumentError
-from tapegrad.tape.executed import Executed
 from tapegrad.tape.failing import append_place
 from tapegrad.tape.modes import Modes, current, switch
+from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor
 
 
@@ -91,9 +91,9 @@ def is_anomaly_check_nan_enabled() -> bool:
     return modes.anomaly and modes.check_nan
 
 
-def where_recorded(run: Executed, slot: int) -> str:
+def where_recorded(run: Run, slot: int) -> str:
     """Return the user's line, as far as it is known."""
-    line = run.line(slot)
+    line = run.frame().line(slot)
     return f"{line[0]}:{line[1]}" if line is not None else "a line that was not kept (record it within detect_anomaly)"
 
 
@@ -102,7 +102,7 @@ class explain:
 
     __slots__ = ("_what",)
 
-    def __init__(self, run: Executed, slot: int, name: str) -> None:
+    def __init__(self, run: Run, slot: int, name: str) -> None:
         self._what = run, slot, name
 
     def __enter__(self) -> None:
@@ -118,7 +118,7 @@ class explain:
             error.add_note(f"In the reverse sweep of {name}, recorded at {where_recorded(run, slot)}.")
 
 
-def refuse_nan(run: Executed, slot: int, name: str, gradients: Sequence[Tensor | None]) -> None:
+def refuse_nan(run: Run, slot: int, name: str, gradients: Sequence[Tensor | None]) -> None:
     """Raise if one of the gradients that an instruction hands on holds a NaN.
 
     Raises

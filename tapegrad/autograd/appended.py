@@ -51,11 +51,11 @@ class _Appended(Pull):
         The Tensors that rules have read, by slot.
     """
 
-    def __init__(self, run: Any, first: int, stop: int, wanted: set[int]) -> None:
+    def __init__(self, pending: Any, first: int, stop: int, wanted: set[int]) -> None:
         self.pending = {}
         self.found: dict[int, Any] = {}
-        self._run, self._wanted = run, wanted
-        self._instructions = run.instructions
+        self._recorded, self._wanted = pending, wanted
+        self._instructions = pending.instructions
         self.known: dict[int, Tensor] = {}
         self._decoded: dict[int, Decoded] = {}
         self.decode = self._decoded.get
@@ -66,7 +66,7 @@ class _Appended(Pull):
             instruction = self._instructions[slot]
             if instruction[0] in (INPUT, CONST) or not instruction[1] & 1:
                 continue
-            what = decoded(instruction, run.calls)
+            what = decoded(instruction, pending.calls)
             if what is not None and any([needed[s] for s in what[1]]):  # noqa: C419 (a list is faster)
                 needed[slot] = 1
                 self._decoded[slot] = what
@@ -75,17 +75,17 @@ class _Appended(Pull):
         return forms[self._instructions[slot][1] >> 1]
 
     def value(self, slot: int) -> Tensor:
-        if not self._run.open:
+        if not self._recorded.active:
             raise _ClosedError
         known = self.known.get(slot)
         if known is None:
-            known = self.known[slot] = _placed(self._run, slot)
+            known = self.known[slot] = _placed(self._recorded, slot)
         return known
 
     def gradient(self, slot: int) -> Tensor | None:
         """Return the adjoint of a target, as a result of the run: only Tensors from elsewhere stand for its inputs."""
         g = self.found.get(slot, self.pending.get(slot))
-        if g is None or g._family.run is not self._run or self._instructions[g._i][0] not in (INPUT, CONST):
+        if g is None or g._family.run is not self._recorded.run or self._instructions[g._i][0] not in (INPUT, CONST):
             return g
         return positive(g)
 
@@ -97,7 +97,7 @@ class _Appended(Pull):
     def shares(
         self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
     ) -> Sequence[Tensor | None]:
-        if not self._run.open:
+        if not self._recorded.active:
             raise _ClosedError
         return contributions(op, operands, static, slot, g, self.value, needs, self.form)
 
@@ -107,13 +107,13 @@ def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor 
 
     The seed is left out, or an array or Tensor of the root's form.
     """
-    run: Any = tape.run
+    pending: Any = tape.pending
     family = root._family
-    if run is None or family.run is not run or run.traced or not run.open:
+    if pending is None or family.run is not pending.run or pending.traced or not pending.active:
         return Reason.CREATE_GRAPH
-    if run.watch is not UNWATCHED:
+    if pending.run.watch is not UNWATCHED:
         return Reason.HOOKS
-    if run.outdated or run.failures:
+    if pending.outdated or pending.failures:
         return Reason.CHANGED
     modes = current()
     if not (modes.saving is modes.dual is None) or modes.anomaly or modes.finalizing:
@@ -127,20 +127,20 @@ def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor 
         not isinstance(seed, Tensor | np.ndarray) or (seed.shape, seed.dtype) != (form.shape, form.dtype)
     ):
         return Reason.SEED
-    slots = _slots(run, targets)
+    slots = _slots(pending, targets)
     if slots is None:
         return Reason.PARTIAL
-    if run.instructions[root._i][0] in (INPUT, CONST):
+    if pending.instructions[root._i][0] in (INPUT, CONST):
         return Reason.PARTIAL
-    node, key = (run.node if run.node is not None and ready(run) else None), (RECORDED, root._i, slots)
+    node, key = (pending.node if pending.node is not None and ready(pending) else None), (RECORDED, root._i, slots)
     if node is not None:
         if key in node.exits:
             return Reason.CLOSED
-        found = _followed(run, node, key) if seed is None else None
+        found = _followed(pending, node, key) if seed is None else None
         if found is not None:
             return found
-    first, seen = (len(run.instructions), len(run.calls)), reads[0]
-    sweep = _Appended(run, min(slots), root._i + 1, {*slots})
+    first, seen = (len(pending.instructions), len(pending.calls)), reads[0]
+    sweep = _Appended(pending, min(slots), root._i + 1, {*slots})
     if any(isinstance(op, FunctionResult) for op, _, _ in sweep._decoded.values()):
         return Reason.DIVIDED
     try:
@@ -153,63 +153,69 @@ def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor 
         if refused is not None:  # so that rules are not called in vain the next time
             refused.artefact = Refusal(Reason.CLOSED)
         return Reason.CLOSED
-    if not run.open:
+    if not pending.active:
         return Reason.CLOSED
     if node is not None and seed is None and reads[0] == seen:
-        _learn(run, node, first, key, sweep, gradients)
+        _learn(pending, node, first, key, sweep, gradients)
     return gradients
 
 
-def _placed(run: Any, slot: int) -> Tensor:
+def _placed(pending: Any, slot: int) -> Tensor:
     """Return a Tensor that stands for a slot of an open run."""
-    instruction = run.instructions[slot]
-    t = placed(family_of(run, forms[instruction[1] >> 1], bool(instruction[1] & 1)), slot)
+    instruction = pending.instructions[slot]
+    t = placed(family_of(pending, forms[instruction[1] >> 1], bool(instruction[1] & 1)), slot)
     t._instruction = instruction  # a flush sees by it whether the Tensor lives
     return t
 
 
-def _followed(run: Any, node: Node, key: Any) -> list[Tensor | None] | None:
+def _followed(pending: Any, node: Node, key: Any) -> list[Tensor | None] | None:
     """Append what the same sweep has appended in the same place, and return its results; None if it was not learnt."""
     edge = node.next.get(key)
-    if edge is None or edge is REFUSED or not has(run, edge.needs) or along(run, edge, []) is None or not run.open:
+    if (
+        edge is None
+        or edge is REFUSED
+        or not has(pending, edge.needs)
+        or along(pending, edge, []) is None
+        or not pending.active
+    ):
         return None
-    return [None if slot is None else _placed(run, slot) for slot in edge.results]
+    return [None if slot is None else _placed(pending, slot) for slot in edge.results]
 
 
 def _learn(
-    run: Any, node: Node, first: tuple[int, int], key: Any, sweep: _Appended, gradients: Sequence[Tensor | None]
+    pending: Any, node: Node, first: tuple[int, int], key: Any, sweep: _Appended, gradients: Sequence[Tensor | None]
 ) -> None:
     """Let the sweep be found from now on. What it reads of the run follows from the node, but for numbers: where others
     lie, it is made anew, since a rule's own number may have met an equal one.
     """
-    instructions = run.instructions
-    if key in node.next or not run.open or len(instructions) == first[0]:
+    instructions = pending.instructions
+    if key in node.next or not pending.active or len(instructions) == first[0]:
         return
-    inside = all(g is None or g._family.run is run for g in gradients)
+    inside = all(g is None or g._family.run is pending.run for g in gradients)
     read = [t for slot, t in sweep.known.items() if instructions[slot][0] != CONST]
-    appended = appended_by(run, (key, []), first[0], read, {}, False) if inside else None
+    appended = appended_by(pending, (key, []), first[0], read, {}, False) if inside else None
     if appended is None or appended[2] or appended[3]:
         refuse(node, key)
         return
-    last = _placed(run, len(instructions) - 1)
-    behind = arrived(run) or Node(len(instructions), node)
-    edge = Edge(behind, last, appended[0], run.calls[first[1] :], run.early, needs=appended[1])
+    last = _placed(pending, len(instructions) - 1)
+    behind = arrived(pending) or Node(len(instructions), node)
+    edge = Edge(behind, last, appended[0], pending.calls[first[1] :], pending.early, needs=appended[1])
     edge.results = [None if g is None else g._i for g in gradients]
-    run.node = None if branch(node, key, edge) is None else behind
+    pending.node = None if branch(node, key, edge) is None else behind
 
 
-def _slots(run: Any, targets: Sequence[Tensor]) -> tuple[int, ...] | None:
+def _slots(pending: Any, targets: Sequence[Tensor]) -> tuple[int, ...] | None:
     """Return where targets stand in an open run; None where that does not say all: where the sweep would go on into
     earlier runs, where a leaf stands twice, or has hooks.
     """
     of_leaves: dict[int, int] = {}
-    for slot, source in run.sources:
+    for slot, source in pending.run.sources:
         if source.__class__ is tuple or id(source) in of_leaves or source._node.hooks is not None:
             return None
         of_leaves[id(source)] = slot
     found = []
     for t in targets:
-        slot = of_leaves.get(id(t), -1) if t.is_leaf else t._i if t._family.run is run else -1
+        slot = of_leaves.get(id(t), -1) if t.is_leaf else t._i if t._family.run is pending.run else -1
         if slot < 0:
             return None
         found.append(slot)

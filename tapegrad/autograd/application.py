@@ -23,23 +23,24 @@ from tapegrad.errors import DtypeError, FunctionError, InplaceError, ShapeError
 from tapegrad.ops.composites import holds_tensor
 from tapegrad.ops.shaping import sum_to
 from tapegrad.tape import pending
-from tapegrad.tape.applied import Applied
-from tapegrad.tape.executed import Executed
+from tapegrad.tape.call import user_line
 from tapegrad.tape.failing import append_place
 from tapegrad.tape.families import Family, closed_family
 from tapegrad.tape.forms import Form, forms
+from tapegrad.tape.function_call import FunctionCall
 from tapegrad.tape.modes import Modes
 from tapegrad.tape.pending import tape
-from tapegrad.tape.run import user_line
+from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, placed
 from tapegrad.tensor.value import reads
 
 
-def begin(before: Sequence[Before]) -> Applied:
+def begin(before: Sequence[Before]) -> Run:
     """Return a run that has read its inputs."""
-    run = Applied(tape.thread)
+    run = Run(tape.thread)
+    run.backing = backing = FunctionCall()
     reads[0] += 1
-    arrays, sources = run.arrays, run.sources
+    arrays, sources = backing.arrays, run.sources
     for slot, (tensor, family, place, array, _) in enumerate(before):
         earlier = family.run
         if earlier is None:
@@ -178,7 +179,7 @@ class Application:
         return values
 
     def finish(
-        self, run: Applied, modes: Modes, before: Sequence[Before], tensors: list[Tensor], results: list[Any],
+        self, run: Run, modes: Modes, before: Sequence[Before], tensors: list[Tensor], results: list[Any],
         values: list[Any],
     ) -> list[Any]:  # fmt: skip
         """Return the Tensors that stand for the results, in the run that becomes a closed one.
@@ -187,7 +188,8 @@ class Application:
         the context has its history.
         """
         found: list[Any] = []
-        types, arrays, kept, homes = run.call, run.arrays, run.kept, self.homes
+        backing = run.backing
+        types, arrays, kept, homes = backing.types, backing.arrays, backing.kept, self.homes
         for _, family, *_ in before:
             types.append(family.id)
             homes.append(family if family.requires_grad else None)
@@ -262,17 +264,18 @@ class Application:
                 return slot
         return _snapshot(t)
 
-    def _shown(self, run: Applied, modes: Modes) -> None:
+    def _shown(self, run: Run, modes: Modes) -> None:
         """Let those see the run who look on: written out."""
-        n = len(run.code)
+        frame = run.frame()
+        n = len(frame)
         if tape.lines:
-            run.lines = [user_line()] * n
+            frame.lines = [user_line()] * n
         if modes.saving is not None:
             modes.saving.keep(run, [()] * n)
 
     # -------------------------------------------------------------------------------------------- forward mode
 
-    def push(self, run: Executed | None, tangents: Sequence[Tensor | None], results: Sequence[Any]) -> None:
+    def push(self, run: Run | None, tangents: Sequence[Tensor | None], results: Sequence[Any]) -> None:
         """Give the results their tangents, by the function's own jvp."""
         level = tape.dual
         sources = {} if run is None else dict(run.sources)
@@ -298,13 +301,13 @@ class Application:
 
     # -------------------------------------------------------------------------------------------- backward
 
-    def called(self, run: Executed, given: dict[int, np.ndarray]) -> list[Tensor | None]:
+    def called(self, run: Run, given: dict[int, np.ndarray]) -> list[Tensor | None]:
         """Return the gradients of the Tensors that need one, as `swept` does where nobody looks on."""
         count, ctx, homes = self.count, self.ctx, self.homes
 
         def read(slot: int) -> Tensor:
             if slot >= count:
-                if run.call[slot] & 1:
+                if run.backing.types[slot] & 1:
                     return placed(closed_family(self.forms[slot - count], True, run), slot)
             elif (home := homes[slot]) is not None and home.run is not None:
                 return placed(home, dict(run.sources)[slot][1])
@@ -460,7 +463,7 @@ class Application:
         return g if g.dtype == form.dtype else g.astype(form.dtype)
 
 
-def read_slot(run: Executed, sources: dict[int, Any], slot: int) -> Tensor:
+def read_slot(run: Run, sources: dict[int, Any], slot: int) -> Tensor:
     """Return a Tensor that stands for a slot of an application, with the tangent that it has in the present level."""
     t = handle(run, slot, sources)
     return t if tape.dual is None else tape.dual.restored(t, (run.serial, slot))

@@ -250,7 +250,7 @@ def _start(func: Function, inputs: Any, function: str) -> tuple[Any, ...]:
     GradientError, DtypeError
         If there is nothing to check.
     """
-    if tape.run is not None and tape.run.traced:
+    if tape.pending is not None and tape.pending.traced:
         raise GradientError(f"{function}: the function around it is being recorded. Call {function} outside.")
     check_function(func, function)
     given = (inputs,) if isinstance(inputs, Tensor) else inputs

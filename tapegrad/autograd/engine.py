@@ -8,36 +8,28 @@ what is consumed, all at once at the end, so that an exception before leaves eve
 from __future__ import annotations
 
 import functools
-import gc
 from collections.abc import Sequence
-from itertools import chain, starmap
 from typing import Any
-
-import numpy as np
 
 from tapegrad.autograd import forward_ad
 from tapegrad.autograd.anomaly import is_anomaly_enabled
+from tapegrad.autograd.commit import Update, as_gradient, commit
 from tapegrad.autograd.marking import Marked, Place, active, place_of
 from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
 from tapegrad.autograd.recorded import Recorded
 from tapegrad.autograd.sweep import reverse
 from tapegrad.autograd.swept import Collected
 from tapegrad.autograd.watched import Watched
-from tapegrad.engine.sweeps import sweep as compiled
 from tapegrad.errors import GradientError
-from tapegrad.forks import across_forks
 from tapegrad.tape import pending
-from tapegrad.tape.executed import Executed
-from tapegrad.tape.families import data_family
 from tapegrad.tape.forms import forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
+from tapegrad.tape.run import Run
 from tapegrad.tensor import batching
-from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
-from tapegrad.tensor.value import Node
+from tapegrad.tensor.tensor import Tensor, as_tensor
 
 Pairs = Sequence[tuple[Tensor, Any]]
-accumulating = across_forks()
 
 
 class Sweep:
@@ -61,8 +53,8 @@ class Sweep:
         self, pairs: Pairs, targets: list[Tensor] | None, function: str, create_graph: bool,
         constant: bool | None = None,
     ):  # fmt: skip
-        run = tape.run
-        self.replayed = run is not None and run.traced  # within the recording of a function
+        pending_run = tape.pending
+        self.replayed = pending_run is not None and pending_run.traced  # within the recording of a function
         self.create_graph = create_graph
         self.recorded = create_graph or self.replayed
         self.constant = self.replayed and not create_graph if constant is None else constant
@@ -85,7 +77,7 @@ class Sweep:
             if family.run is None:
                 if wanted is None or id(root) in wanted:
                     self.seeds.append((root, seed))
-            elif family.run.open:
+            elif family.run.backing.open:
                 raise GradientError(f"{function}: an output could not be computed. Read its value to see the error.")
             else:
                 self.seeds.append(((family.run, slot), seed))
@@ -138,7 +130,7 @@ class Sweep:
         return all(
             not run.watch.hooks
             and (run.application is None or run.application.function.generate_vmap_rule)
-            and all(forms[type_ >> 1].dtype.kind != "c" for type_ in set(run.types.tolist()))
+            and all(forms[type_ >> 1].dtype.kind != "c" for type_ in set(run.frame().types.tolist()))
             for run in self.marked.entered
         )
 
@@ -179,80 +171,25 @@ class Sweep:
         self.commit(updates, retain)
         return updates
 
-    def commit(self, updates: Sequence[tuple[Tensor, Tensor]], retain: bool) -> None:
+    def commit(self, updates: Sequence[Update], retain: bool) -> None:
         """Add to ``.grad``, and free what the sweep consumed, but for what others need: a sweep around it, or who
         called a transform.
-
-        No handler of a signal comes between the gradients and the marks of what is consumed: all that is one call of
-        C code.
         """
-        collects = gc.isenabled()
-        gc.disable()  # no finalizer adds to a gradient that is being added to
-        try:
-            with accumulating:
-                self._commit(updates, retain)
-        finally:
-            if collects:
-                gc.enable()
+        commit(updates, consumed=lambda: self._consumed(retain))
 
-    def _commit(self, updates: Sequence[tuple[Tensor, Tensor]], retain: bool) -> None:
-        runs: list[Executed] = []
+    def _consumed(self, retain: bool) -> list[Run]:
+        """Return the runs that the sweep has consumed, in the order of their recording."""
         marked = self.marked  # which lists the newest run first
-        if not retain and marked.finalizers == active.finalizers:  # else the marks are another's, and nothing is freed
-            began = active.transforms[-1] if active.transforms else 0
-            runs = [
-                r for r in marked.runs[::-1] if r in marked.entered and r not in marked.borrowed and r.serial >= began
-            ]
-        gradients, before = added(updates)
-        given_up = [run.reached() for run in runs]
-        done: list[Any] = list(chain(starmap(setattr, gradients), starmap(compiled("consume"), given_up)))
-        for run, count, (_, _, live) in zip(runs, done[len(gradients) :], given_up, strict=True):
-            run.give_up(count, live)
-        del before
-
-
-def added(updates: Sequence[tuple[Tensor, Tensor]]) -> tuple[list[tuple[Any, str, Any]], list[Tensor]]:
-    """Return what `setattr` is to set where gradients are added, and what was there before.
-
-    That goes later, for then Python code may run.
-    """
-    totals: list[tuple[Any, str, Any]] = []
-    before: list[Tensor] = []
-    for target, g in updates:
-        node: Any = getattr(target, "_node", None)
-        if node is None:
-            node = target._node = Node()
-        old = node.grad
-        if old is not None:
-            before.append(old)
-            g = _sum(old, g)
-        totals.append((node, "grad", g))
-    return totals, before
-
-
-def _sum(old: Tensor, new: Tensor) -> Tensor:
-    """Return the old and the new gradient together."""
-    if new.requires_grad or old.requires_grad or tape.dual is not None:
-        return old + new
-    return from_array(np.asarray(old._array() + new._array()))
+        if retain or marked.finalizers != active.finalizers:  # the marks are another's, and nothing is freed
+            return []
+        began = active.transforms[-1] if active.transforms else 0
+        return [r for r in marked.runs[::-1] if r in marked.entered and r not in marked.borrowed and r.serial >= began]
 
 
 def gradient_of(t: Tensor, leaves: dict[int, tuple[Tensor, Any]], places: dict[Place, Any]) -> Tensor | None:
     """Return the gradient of a Tensor that a sweep has found, None if it was not reached."""
     _, g = leaves.get(id(t), (t, None)) if t.is_leaf else (t, places.get(place_of(t)))
     return None if g is None else as_gradient(g, t)
-
-
-def as_gradient(value: Any, target: Tensor) -> Tensor:
-    """Return an adjoint as a Tensor of the target's shape."""
-    if isinstance(value, Tensor):
-        return value
-    form = target._family.form
-    if value.__class__ is not np.ndarray or value.shape != form.shape or value.dtype is not form.dtype:
-        return from_array(np.asarray(value).reshape(form.shape))
-    t = Tensor()
-    t._family, t._i, t._node = data_family(form, False), -1, Node(value)
-    return t
 
 
 def recorded_reverse(

@@ -60,20 +60,20 @@ def liveness() -> Any:
     return held()
 
 
-def arrive(run: Any) -> tuple[paths.Node, bytes] | Reason:
+def arrive(pending: Any) -> tuple[paths.Node, bytes] | Reason:
     """Return the node of an open run for which an artefact may stand, and liveness there."""
-    node = run.node
+    node = pending.node
     if node is None:
         return Reason.OFF_TREE if settings.on else Reason.OFF
-    if run.watch is not UNWATCHED:
+    if pending.run.watch is not UNWATCHED:
         return Reason.HOOKS
-    if run.outdated or run.failures:
+    if pending.outdated or pending.failures:
         return Reason.CHANGED
     if not current().plain:
         return Reason.MODES
-    instructions = run.instructions
+    instructions = pending.instructions
     if len(instructions) != node.stop:
-        node = paths.arrived(run)
+        node = paths.arrived(pending)
         if node is None:
             return Reason.OFF_TREE
     return node, liveness()(instructions)
@@ -88,7 +88,7 @@ def exit_at(node: paths.Node, key: tuple[Any, ...], make: Any = Exit) -> Any:
 
 
 def artefact_at(
-    run: Any, node: paths.Node, key: tuple[Any, ...], make: str, *given: Any, times: int = 1, may: bool = True
+    pending: Any, node: paths.Node, key: tuple[Any, ...], make: str, *given: Any, times: int = 1, may: bool = True
 ) -> Any:
     """Return what is compiled for an exit that this thread has come to often enough, or so many `times` as often, if it
     `may` be used.
@@ -102,7 +102,7 @@ def artefact_at(
             return Reason.TOO_MANY_EXITS
     if found.thread is not tape.thread and times:
         count = tape.returns.get(found, 0)
-        if count < times * thresholds.sweeps_until_hot(len(run.instructions)):
+        if count < times * thresholds.sweeps_until_hot(len(pending.instructions)):
             tape.returns[found] = count + 1
             return Reason.COUNTING
         found.thread = tape.thread
@@ -111,9 +111,9 @@ def artefact_at(
     artefact = found.artefact
     if artefact is None:
         sealing = Tensor._autograd.sealing  # the module is loaded with the first one
-        if not run.open:
+        if not pending.active:
             return Reason.CHANGED
-        artefact = getattr(sealing, make)(run, *given)
+        artefact = getattr(sealing, make)(pending, *given)
         if artefact.__class__ is Refusal and artefact.reason is Reason.CHANGED:
             return Reason.CHANGED
         found.artefact = artefact
@@ -122,13 +122,13 @@ def artefact_at(
     return artefact.reason if artefact.__class__ is Refusal else artefact
 
 
-def execute(run: Any, node: paths.Node, program: Any, seeds: Sequence[np.ndarray] = ()) -> Any:
+def execute(pending: Any, node: paths.Node, program: Any, seeds: Sequence[np.ndarray] = ()) -> Any:
     """Return the outputs of a program for an open run at a node."""
-    instructions = run.instructions
-    outputs = program.run(run.given, instructions, seeds)
+    instructions = pending.instructions
+    outputs = program.run(pending.given, instructions, seeds)
     if outputs is None:
         return Reason.NOT_FINITE
-    if not run.open or len(instructions) > node.stop:  # a finalizer came between, and recorded
+    if not pending.active or len(instructions) > node.stop:  # a finalizer came between, and recorded
         return Reason.CHANGED
     return outputs
 

@@ -143,7 +143,7 @@ def enter_dual_level() -> None:
     GradientError
         If one is open here, or a function is being recorded.
     """
-    if tape.run is not None and tape.run.traced:
+    if tape.pending is not None and tape.pending.traced:
         raise GradientError(
             "dual_level: the function around it is being recorded. Use tg.func.jvp, which can be recorded."
         )

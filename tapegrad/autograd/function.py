@@ -22,9 +22,9 @@ from tapegrad.autograd.unrecorded import applied
 from tapegrad.autograd.writes import Before, put_back, with_bases_and_views
 from tapegrad.errors import FunctionError, PlainDataError
 from tapegrad.tape import pending
+from tapegrad.tape.call import user_line
 from tapegrad.tape.modes import current as current_modes
 from tapegrad.tape.pending import tape
-from tapegrad.tape.run import user_line
 from tapegrad.tape.trace import current
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
@@ -139,9 +139,9 @@ class Function:
         moving = modes.dual is not None and any(pending.moves(t) for t in tensors)
         if moving and not hasattr(cls, "jvp"):
             raise FunctionError(f"{cls.__name__}: jvp is not defined, and an argument has a tangent. Define it.")
-        if (opened := tape._open.run) is not None:
+        if (opened := tape._open.pending) is not None:
             settle()
-            opened = tape._open.run
+            opened = tape._open.pending
         traced = opened is not None and opened.traced
         before = [*map(Before.of, tensors)]
         application = Application(cls, types, modes)
@@ -165,7 +165,7 @@ class Function:
                     if called is None:
                         raise
                     return called
-                if tape._open.run is not None:
+                if tape._open.pending is not None:
                     tape.flush()
             for b in before:
                 if b.changed:

@@ -16,9 +16,8 @@ from tapegrad.autograd.marking import active
 from tapegrad.autograd.modes import enable_grad, no_grad
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.ops.shaping import stack
-from tapegrad.tape import pending
 from tapegrad.tape.forms import Form
-from tapegrad.tape.pending import tape
+from tapegrad.tape.pending import check_thread, tape
 from tapegrad.tape.plain import capture
 from tapegrad.tape.reasons import Reason, note, turn
 from tapegrad.tape.thresholds import settings
@@ -98,7 +97,7 @@ def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> lis
     for root in roots:
         run = root._family.run
         if run is not None and run.owner is not tape.thread:
-            pending.check_thread(root)
+            check_thread(root)
     pairs = [
         (root, _check_seed(seed, root, k, function, batched))
         for k, (root, seed) in enumerate(zip(roots, vectors, strict=True))
@@ -165,16 +164,16 @@ def backward(
         found = hot.swept(root, targets, grad_tensors, retain)
         if found.__class__ is Reason and grad_tensors is None:
             found = reads.kept(root, targets, found, retain)
-        if found.__class__ is tuple:
-            if found[4] is None:
-                hot.backward(*found[:4])
+        if found.__class__ is hot.Attempt:
+            if found.stages is None:
+                hot.backward(found)
             else:
-                Tensor._autograd.relay.commit(*hot.relayed(*found), retain)
+                Tensor._autograd.stages.accumulate(*hot.relayed(found), retain)
             if settings.timed:
                 turn(True)
             return
         reason = found
-    if tape.run is not None and tape.run.traced:
+    if tape.pending is not None and tape.pending.traced:
         raise GradientError(
             "backward: the function is being recorded, and a replay leaves nothing in .grad. Use tg.grad(f), or "
             "tg.autograd.grad."
@@ -228,12 +227,17 @@ def _root_of(roots: Any, seeds: Any) -> Any:
         return None
     if len(roots) == 1:
         return roots[0]
-    run = tape.run
-    if seeds is not None or run is None or run.node is None or not tape.grad_enabled:
+    pending = tape.pending
+    if seeds is not None or pending is None or pending.node is None or not tape.grad_enabled:
         return None
     for root in roots:
         form = root._family.form
-        if root._family.run is not run or not root._family.requires_grad or form.size != 1 or form.dtype.kind != "f":
+        if (
+            root._family.run is not pending.run
+            or not root._family.requires_grad
+            or form.size != 1
+            or form.dtype.kind != "f"
+        ):
             return None
     return functools.reduce(operator.add, [root if root.shape == () else root.sum() for root in roots])
 
@@ -304,17 +308,16 @@ def grad(
         found = hot.swept(root, targets, grad_outputs, bool(retain))
         if found.__class__ is Reason and grad_outputs is None:
             found = reads.kept(root, targets, found, bool(retain))
-        if found.__class__ is not tuple:
+        if found.__class__ is not hot.Attempt:
             reason = found
-        elif found[4] is None:
-            known = {id(leaf): g for leaf, g in hot.gradients(*found[1:4])}
-            hot.give_up(*found[:4])
+        elif found.stages is None:
+            known = hot.gradients(found)
             if settings.timed:
                 turn(True)
             return tuple([known[id(t)] for t in targets])
         else:
             reason = None
-            stages, arrived = hot.relayed(*found)
+            stages, arrived = hot.relayed(found)
     recorded: Any = None
     if create_graph and retain and root is not None and not is_grads_batched:
         recorded = Tensor._autograd.appended.appended(root, targets, grad_outputs)
@@ -330,12 +333,12 @@ def grad(
     if recorded is not None:
         results = recorded
     elif stages is not None:
-        results = Tensor._autograd.relay.gradients(arrived, targets)
+        results = Tensor._autograd.stages.gradients(stages, arrived, targets)
     elif is_grads_batched:
         shape = (_length(pairs),)
         work = Sweep(pairs, targets, "grad", create_graph) if trace is None else None
         results = _batched(work, pairs, targets, *shape, create_graph)
-    elif trace is not None and any(t._family.run is trace for t in (*targets, *(root for root, _ in pairs))):
+    elif trace is not None and any(t._family.run is trace.run for t in (*targets, *(root for root, _ in pairs))):
         results = _recorded(trace, pairs, targets)
     else:
         work = Sweep(pairs, targets, "grad", create_graph)
@@ -352,7 +355,7 @@ def grad(
             for t, r in zip(targets, results, strict=True)
         ]
     if stages is not None:
-        Tensor._autograd.relay.commit(stages, {}, bool(retain))
+        Tensor._autograd.stages.commit(stages, [], bool(retain))
     if work is not None:
         work.commit(updates, retain or trace is not None)  # a recording is run again
     if settings.timed:
@@ -368,7 +371,7 @@ def pulled_back(outputs: list[Tensor], seeds: list[Tensor], inputs: list[Tensor]
 
 def _recorded(trace: Trace, pairs: list[tuple[Tensor, Any]], targets: list[Tensor]) -> list[Tensor | None]:
     """Return gradients within a function that is being recorded: the sweep becomes part of the recording."""
-    if any(t._family.run is not trace for t in (*targets, *(root for root, _ in pairs))):
+    if any(t._family.run is not trace.run for t in (*targets, *(root for root, _ in pairs))):
         raise GradientError(
             "grad: outputs and inputs must all belong to the function that is being recorded, or all to what was "
             "computed before. Pass what is outside as an argument."

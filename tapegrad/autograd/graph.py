@@ -15,12 +15,12 @@ import numpy as np
 
 from tapegrad.autograd.hooks import Hooks, RemovableHandle
 from tapegrad.autograd.marking import active, place_of
-from tapegrad.autograd.rules import decode, handle, read_by_rules
+from tapegrad.autograd.rules import handle, read_by_rules
 from tapegrad.autograd.saved import disable_saved_tensors_hooks, save_on_disk, saved_tensors_hooks
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, TapeFreedError, ThreadError
-from tapegrad.tape.executed import Executed
-from tapegrad.tape.families import Family
+from tapegrad.tape.families import closed_family
 from tapegrad.tape.pending import tape
+from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor, placed
 
 __all__ = [
@@ -58,7 +58,7 @@ class Node:
         For the user's notes.
     """
 
-    def __init__(self, run: Executed, slot: int) -> None:
+    def __init__(self, run: Run, slot: int) -> None:
         self._run, self._slot = run, slot
         self.metadata: dict[Any, Any] = {}
         run.watched().nodes[slot] = weakref.ref(self)
@@ -66,7 +66,7 @@ class Node:
     def name(self) -> str:
         """Return the name of the op, or of the `tapegrad.autograd.Function`."""
         run = self._settled()
-        return run.application.name if run.application is not None else decode(run, self._slot)[0].shown
+        return run.application.name if run.application is not None else run.frame().decode(self._slot)[0].shown
 
     def __repr__(self) -> str:
         try:
@@ -76,7 +76,7 @@ class Node:
         except ThreadError:
             return "<Node of another thread's tape>"
 
-    def _settled(self) -> Executed:
+    def _settled(self) -> Run:
         """Return the run, closed.
 
         Raises
@@ -85,11 +85,11 @@ class Node:
         ThreadError
             If another thread is recording it.
         """
-        if self._run is tape.run:
+        if self._run.backing is tape._open.pending:
             tape.flush()
-        if self._run.open:
+        if self._run.backing.open:
             raise ThreadError("grad_fn: another thread is recording this part of the tape. Read the value there first.")
-        if self._run.freed:
+        if self._run.backing.freed:
             raise TapeFreedError("grad_fn: this part of the tape was consumed. Pass retain_graph=True to keep it.")
         return self._run
 
@@ -101,21 +101,22 @@ class Node:
         if run.application is not None:
             operands = list(range(run.application.count))
         else:
-            operands = decode(run, self._slot)[1]
+            operands = run.frame().decode(self._slot)[1]
         return tuple(_edge(run, s, sources) for s in operands)
 
     @property
     def saved(self) -> dict[str, Tensor]:
         """The values that the reverse sweep reads for this node, by the names of its rule."""
-        run = self._settled().unpacked()
-        sources = dict(run.sources)
-        run.materialise()
+        run = self._settled()
+        run = run.frame().unpacked(run)
+        sources, frame = dict(run.sources), run.frame()
+        frame.materialise()
         if run.application is not None:
             ctx = run.application.ctx
             kept = ctx._saved_at[ctx._part("backward")]
             values = [handle(run, what, sources) if isinstance(what, int) else what for what in kept]
             return {str(k): value for k, value in enumerate(values) if value is not None}
-        what = decode(run, self._slot)
+        what = frame.decode(self._slot)
         read = read_by_rules(what, self._slot, [True] * len(what[1]))
         return {name: handle(run, slot, sources) for name, slot in read.items()}
 
@@ -163,7 +164,7 @@ class AccumulateGrad:
         return Hooks.add(_hooks_of_leaf(self.variable).before, 0, hook, "register_prehook")
 
 
-def _hooks_of(run: Executed) -> Hooks:
+def _hooks_of(run: Run) -> Hooks:
     watch = run.watched()
     if watch.hooks is None:
         watch.hooks = Hooks()
@@ -185,7 +186,7 @@ def _check(t: Tensor, function: str) -> None:
         raise GradientError(f"{function}: this Tensor does not require grad.")
 
 
-def _node_at(run: Executed, slot: int) -> tuple[Node, int]:
+def _node_at(run: Run, slot: int) -> tuple[Node, int]:
     """Return the node that gives a slot, and which of its results it is."""
     first = slot if run.application is None else run.application.count
     key = run.serial, first
@@ -202,8 +203,8 @@ def _accumulator(leaf: Tensor) -> AccumulateGrad:
     return node
 
 
-def _edge(run: Executed, slot: int, sources: dict[int, Any]) -> tuple[Node | AccumulateGrad | None, int]:
-    if not run.types[slot] & 1:
+def _edge(run: Run, slot: int, sources: dict[int, Any]) -> tuple[Node | AccumulateGrad | None, int]:
+    if not run.frame().types[slot] & 1:
         return None, 0
     source = sources.get(slot)
     if source is None:
@@ -249,9 +250,10 @@ def tensor_of(edge: GradientEdge) -> Tensor:
     if not isinstance(number, (int, np.integer)):
         raise ArgumentError(f"GradientEdge: output_nr must be an integer, got {number!r}.")
     run, slot = node._settled(), node._slot + number
-    if not 0 <= number < (len(run) - slot + number if run.application is not None else 1):
+    if not 0 <= number < (len(run.backing) - slot + number if run.application is not None else 1):
         raise ArgumentError(f"GradientEdge: the node has no result {number}.")
-    return placed(Family(run.form(slot), bool(run.types[slot] & 1), run), slot)
+    frame = run.frame()
+    return placed(closed_family(frame.form(slot), bool(frame.types[slot] & 1), run), slot)
 
 
 def _adjoint_hooks(t: Tensor) -> tuple[dict[int, Any], int]:

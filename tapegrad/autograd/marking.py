@@ -21,11 +21,11 @@ from tapegrad.engine.sweeps import sweep
 from tapegrad.errors import TapeFreedError
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.ops import declare
-from tapegrad.tape.executed import Executed
 from tapegrad.tape.pending import home, tape
+from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor
 
-Place = tuple[Executed, int]
+Place = tuple[Run, int]
 _FREED = "{}: this part of the tape was freed by an earlier sweep. Pass retain_graph=True to the first call."
 
 
@@ -96,10 +96,12 @@ class Marked:
         if tape.apart is not None:
             active.finalizers += 1
         self.finalizers = active.finalizers
-        self.borrowed: dict[Executed, np.ndarray] = {}
+        self.borrowed: dict[Run, np.ndarray] = {}
         if active.entered and (outers := active.sweeps):
             busy = {run for outer in outers for run in (outer.runs if outer.limited else outer.entered)}
-            self.borrowed = {run: run.flags.copy() for run in self.runs if run in busy and not run.freed}
+            self.borrowed = {
+                run: run.frame().flags.copy() for run in self.runs if run in busy and not run.backing.freed
+            }
             for run in self.borrowed:
                 _need_all(run)
         active.enter(self)  # from here on, sweeps of hooks and of finalizers must know of this one
@@ -114,31 +116,35 @@ class Marked:
     def _limit(self, targets: Sequence[Place], leaves: set[int]) -> None:
         """Leave NEEDED only on what the targets influence."""
         for run in self.runs:
-            if not run.freed:
-                run.flags &= np.uint8(0xFF & ~NEEDED)
+            if not run.backing.freed:
+                flags = run.frame().flags
+                flags &= np.uint8(0xFF & ~NEEDED)
         for run, slot in targets:
-            if not run.freed:
-                run.flags[slot] |= NEEDED
+            if not run.backing.freed:
+                run.frame().flags[slot] |= NEEDED
         for run in reversed(self.runs):
-            if run.freed:
+            if run.backing.freed:
                 continue
+            frame = run.frame()
             for slot, source in run.sources:
                 if source.__class__ is tuple:
                     earlier, place = source
-                    if earlier.freed:  # whether the targets lie behind it can only be told by run: rather refuse
+                    if (
+                        earlier.backing.freed
+                    ):  # whether the targets lie behind it can only be told by run: rather refuse
                         behind = any(run.serial <= earlier.serial for run, _ in targets)
-                        needed = behind or not leaves.isdisjoint(earlier.leaves)
+                        needed = behind or not leaves.isdisjoint(earlier.backing.leaves)
                     else:
-                        needed = earlier.flags[place] & NEEDED
+                        needed = earlier.frame().flags[place] & NEEDED
                     if needed:
-                        run.flags[slot] |= NEEDED
+                        frame.flags[slot] |= NEEDED
                 elif id(source) in leaves:
-                    run.flags[slot] |= NEEDED
-            spans, flat = run.call_tables()
-            sweep("mark_needed")(run.frame, len(run.code), declare.classes, spans, flat)
+                    frame.flags[slot] |= NEEDED
+            spans, flat = frame.call_tables()
+            sweep("mark_needed")(frame.tables, len(frame.code), declare.classes, spans, flat)
 
     def _reach(self) -> None:
-        entered: dict[Executed, list[int]] = {}
+        entered: dict[Run, list[int]] = {}
         for root in self.roots:
             if isinstance(root, tuple):
                 entered.setdefault(root[0], []).append(root[1])
@@ -146,9 +152,9 @@ class Marked:
             slots = entered.get(run)
             if slots is None:
                 continue
-            if run.freed or run.mark(slots, self.limited) >= 0:
+            if run.backing.freed or (frame := run.frame()).mark(slots, self.limited) >= 0:
                 raise TapeFreedError(_FREED.format(self.function))
-            flags = run.flags.data
+            flags = frame.flags.data
             for slot, source in run.sources:
                 if source.__class__ is tuple and flags[slot] & REACHED:
                     entered.setdefault(source[0], []).append(source[1])
@@ -159,38 +165,40 @@ class Marked:
 
     def __exit__(self, *exception: object) -> None:
         for run, slot in self.targets:  # whose adjoints went no further: they can be roots later
-            if run in self.entered and not hands_on(run, slot, run.flags):
-                run.flags[slot] &= np.uint8(0xFF & ~REACHED)
+            if run in self.entered and not hands_on(run.frame(), slot):
+                run.frame().flags[slot] &= np.uint8(0xFF & ~REACHED)
         self.unmark()
 
     def reaches(self, what: Any) -> bool:
         """Tell whether the sweep passes a place, or a leaf."""
         if what.__class__ is tuple:
             run, slot = what
-            return run in self.entered and bool(run.flags[slot] & REACHED)
+            return run in self.entered and bool(run.frame().flags[slot] & REACHED)
         return any(root is what for root in self.roots) or any(
-            source is what and run.flags[slot] & REACHED for run in self.entered for slot, source in run.sources
+            source is what and run.frame().flags[slot] & REACHED for run in self.entered for slot, source in run.sources
         )
 
     def unmark(self) -> None:
         """Be under way no more: set NEEDED again on all that requires grad; outer sweeps find their own marks."""
         active.leave(self)
         for run, flags in self.borrowed.items():
-            run.flags[:] = flags
-            run.marked_for = None
+            frame = run.frame()
+            frame.flags[:] = flags
+            frame.marked_for = None
         if self.limited:
             for run in self.runs:
-                if not run.freed and run not in self.borrowed:
+                if not run.backing.freed and run not in self.borrowed:
                     _need_all(run)
 
 
-def _need_all(run: Executed) -> None:
+def _need_all(run: Run) -> None:
     """Set NEEDED on all that requires grad."""
-    run.flags |= (run.types & 1).astype(np.uint8) * np.uint8(NEEDED)
-    run.marked_for = None
+    frame = run.frame()
+    frame.flags |= (frame.types & 1).astype(np.uint8) * np.uint8(NEEDED)
+    frame.marked_for = None
 
 
-def _reachable(runs: set[Executed]) -> list[Executed]:
+def _reachable(runs: set[Run]) -> list[Run]:
     found = set(runs)
     waiting = list(runs)
     while waiting:

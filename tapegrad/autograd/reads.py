@@ -2,18 +2,18 @@
 
 A read executes the run, and the sweep comes later. Where a read of its kind (its node, see `tapegrad.tape.paths`, and
 which Tensors are alive) is followed by a sweep from one root nearly always, the read runs the sealed program of that
-sweep (`tapegrad.autograd.hot`), and the run keeps the gradients (`tapegrad.tape.kept`) until the sweep takes them.
+sweep (`tapegrad.autograd.hot`), and the run keeps the gradients (`tapegrad.tape.values`) until the sweep takes them.
 
 A sweep that follows counts `SCORE_OF_SWEEP`, a read `SCORE_OF_READ`, of which little is left where no sweep follows:
 programs begin at a score of as many as sweeps that return have, and end at 0. They are counted for each thread.
 
 A value that is read and computed with further, ``if np.max(y) > c``, ends its run in the middle. Where the runs behind
-it come back, the read runs a program that gives its values alone (`tapegrad.tape.held`), and the sweep goes from
-program to program (`tapegrad.autograd.relay`).
+it come back, the read runs a program that gives its values alone, and the sweep goes from
+program to program (`tapegrad.autograd.stages`).
 
 What requires no grad, or is seldom swept, comes to be given by a program of the values alone too.
 
-Invariant: a sweep that is not the program's, or that somebody looks on at, finds the run executed as ever.
+Invariant: a sweep that is not the program's, or that somebody looks on at, finds the run executed.
 """
 
 from __future__ import annotations
@@ -22,20 +22,17 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from tapegrad.autograd import commits, exits, hot
+from tapegrad.autograd import commit, exits, hot
 from tapegrad.autograd.exits import arrive, artefact_at, execute, exit_at
 from tapegrad.autograd.marking import active
 from tapegrad.tape import thresholds
-from tapegrad.tape.held import Held
-from tapegrad.tape.kept import Kept
 from tapegrad.tape.modes import current
-from tapegrad.tape.opened import Open
-from tapegrad.tape.pending import home, send_home, tape
+from tapegrad.tape.opened import Pending
+from tapegrad.tape.pending import home, tape
 from tapegrad.tape.reasons import Line, Reason, here, note
-from tapegrad.tape.run import UNWATCHED
+from tapegrad.tape.run import UNWATCHED, Run
+from tapegrad.tape.values import Values
 from tapegrad.tensor.tensor import Tensor
-
-_NOTHING: list[Any] = []
 
 
 class Read:
@@ -113,27 +110,27 @@ class Counts:
         self.on, self.limit = False, sys.maxsize
 
 
-def executed(run: Open) -> bool:
+def executed(pending: Pending) -> bool:
     """Run the program of the sweep that will follow the read of a value of the open run.
 
     Returns False if it is to be flushed.
     """
-    reason = _executed(run)
+    reason = _executed(pending)
     if reason is not None:
         note("read", reason)
     return reason is None
 
 
-def _executed(run: Open) -> Reason | None:
+def _executed(pending: Pending) -> Reason | None:
     """Run a program for the values that are alive, and maybe the gradients; return why there is none."""
-    within = run.modes  # none once a finalizer or a handler of a signal has closed it
-    if within is None:
+    within, run = pending.modes, pending.run
+    if within is None:  # a finalizer or a handler of a signal has closed it
         return Reason.CHANGED
     if active.entered or tape.applying:
         return Reason.NESTED
     if not (run.sources and within.grad_enabled):
-        return hot.known(run)
-    arrival = arrive(run)
+        return hot.known(pending)
+    arrival = arrive(pending)
     if isinstance(arrival, Reason):
         return arrival
     node, alive = arrival
@@ -144,51 +141,32 @@ def _executed(run: Open) -> Reason | None:
     thread, counts = read.last
     if thread is not run.owner:
         counts = read.counts(thresholds.sweeps_until_hot(length))
-    run.read = counts
+    run.counts = counts
     if not counts.read():
-        return hot.held(run, _follows_programs(run)) if counts.passed else Reason.SELDOM_SWEPT
+        return hot.held(pending, _follows_programs(run)) if counts.passed else Reason.SELDOM_SWEPT
     key = counts.root, alive, counts.some
-    program = artefact_at(run, node, key, "sealed", counts.root, alive, counts.some, times=0)
+    program = artefact_at(pending, node, key, "sealed", counts.root, alive, counts.some, times=0)
     if program.__class__ is Reason:
         return program
     if program.after is not None:
-        return hot.held(run)
-    sources = run.sources
-    leaves = [sources[k][1] for k in program.leaves]
+        return hot.held(pending)
+    leaves = [run.sources[k][1] for k in program.leaves]
     if tuple in map(type, leaves):  # behind results of earlier runs a program may know the values alone
-        return hot.held(run)
-    outputs = execute(run, node, program)
+        return hot.held(pending)
+    outputs = execute(pending, node, program)
     if outputs.__class__ is Reason:
         return outputs
-    live = program.live
-    run.kept = {live[0]: outputs[0]} if len(live) == 1 else dict(zip(live, outputs, strict=False))
-    run.read = counts, length, key, program, leaves, outputs
-    return None if keep(run) else Reason.CHANGED
+    taken = counts, length, key, program, leaves, outputs
+    commit.close(pending, Values(pending, program.shown(outputs), program.programs, taken))
+    return None
 
 
-def _follows_programs(run: Any) -> bool:
+def _follows_programs(run: Run) -> bool:
     """Tell whether sweeps can go on by programs behind all that a run has read."""
     return all(
-        source.__class__ is not tuple or source[0].__class__ is Held or source[0].application is not None
+        source.__class__ is not tuple or source[0].backing.__class__ is Values or source[0].application is not None
         for _, source in run.sources
     )
-
-
-def keep(run: Any) -> bool:
-    """Close a run that has what its program gave; False if it is open no more.
-
-    What a finalizer or a handler of a signal has recorded there meanwhile is executed when it is asked for.
-    """
-    closed = commits.closed(Kept)
-    if not run.open:
-        return False
-    closed(_NOTHING, _NOTHING, _NOTHING, 0, run)
-    if run.imports:
-        send_home(run)
-    if tape._open.run is run:
-        tape._open.run = None
-    run.modes = None
-    return True
 
 
 def kept(root: Tensor, targets: Sequence[Tensor] | None, reason: Reason, retain: bool) -> hot.Attempt | Reason:
@@ -196,13 +174,13 @@ def kept(root: Tensor, targets: Sequence[Tensor] | None, reason: Reason, retain:
 
     Where graphs are retained, reads come to be given by programs of the values alone.
     """
-    opened, family, slot = tape._open.run, root._family, root._i
-    if opened is not None and family.run is opened:
+    opened, family, slot = tape._open.pending, root._family, root._i
+    if opened is not None and family.run is opened.run:
         if getattr(root, "_home", None) is None:
             return reason
         family, slot = home(root)
     run: Any = family.run
-    if run is None or run.read is None or run.open:
+    if run is None or run.counts is None or run.backing.open:
         return reason
     if run.watch is not UNWATCHED or run.owner is not tape.thread or family.form.size != 1 or not current().plain:
         return reason
@@ -211,9 +189,10 @@ def kept(root: Tensor, targets: Sequence[Tensor] | None, reason: Reason, retain:
     some = () if targets is None else hot.some_of(run.sources, targets)
     if some is None:
         return Reason.PARTIAL
-    if run.__class__ is not Kept:
-        counts, run.read = run.read, None
-        if counts.__class__ is not Counts:
+    backing = run.backing
+    if backing.__class__ is not Values or backing.taken is None:
+        counts, run.counts = run.counts, None
+        if counts is None:  # another thread has deoptimized the run meanwhile
             return reason
         counts.sweeps += 1
         if retain:
@@ -221,8 +200,8 @@ def kept(root: Tensor, targets: Sequence[Tensor] | None, reason: Reason, retain:
         else:
             counts.follow(slot, some)
         return Reason.COUNTING
-    counts, length, key, program, leaves, outputs = run.read
-    if targets is not None and (not _same(targets, leaves) or any(x._node.hooks for x in targets)):
+    counts, length, key, program, leaves, outputs = backing.taken
+    if targets is not None and not _same(targets, leaves):
         if (slot, some) == (key[0], key[2]):  # it would be so each time
             counts.refuse()
         else:
@@ -233,11 +212,12 @@ def kept(root: Tensor, targets: Sequence[Tensor] | None, reason: Reason, retain:
         counts.passed = True
         return Reason.RETAINED
     counts.follow(slot, some)
-    if (slot, some) != (key[0], key[2]) or len(run.instructions) > length or tuple in map(type, leaves):
+    pending = backing.pending
+    if (slot, some) != (key[0], key[2]) or len(pending.instructions) > length or tuple in map(type, leaves):
         return Reason.DIVIDED
     if opened is not None:
         tape.flush()
-    return (run, program, leaves, outputs, None) if run.__class__ is Kept else Reason.CHANGED
+    return hot.Attempt(run, pending, program, leaves, outputs, None) if run.backing is backing else Reason.CHANGED
 
 
 def _same(some: Sequence[Any], others: Sequence[Any]) -> bool:

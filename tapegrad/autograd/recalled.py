@@ -24,11 +24,11 @@ from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.tape import thresholds
 from tapegrad.tape.edges import Edge, Node, recordings
 from tapegrad.tape.forms import BOOL
+from tapegrad.tape.keys import with_static
 from tapegrad.tape.modes import current
 from tapegrad.tape.paths import branch, refuse
 from tapegrad.tape.pending import tape
 from tapegrad.tape.reasons import Reason, note
-from tapegrad.tape.structures import with_static
 from tapegrad.tape.thresholds import settings
 from tapegrad.tensor.tensor import Tensor
 
@@ -137,7 +137,7 @@ def swept(
     groups of operands, if that is known; else what `sweep` gives.
     """
     walk = trace.walk
-    if walk is None or walk.sweeping or tape.run is not trace:
+    if walk is None or walk.sweeping or tape.pending is not trace:
         return sweep()
     places = [(*map(trace.slot_of, group),) for group in operands]  # plain data among them are the user's, too
     node = walk.node()
@@ -176,7 +176,7 @@ def _learn(
     trace: Trace, walk: Walk, node: Node, key: tuple[Any, ...], first: tuple[int, int], results: list[Tensor]
 ) -> None:
     """Let a sweep be found from now on, unless it has read values; else it is recorded again, as a stretch."""
-    if all(t._family.run in (trace, None) for t in results):
+    if all(t._family.run in (trace.run, None) for t in results):
         slots = [trace.slot_of(t) for t in results]
         edge = _Sweep(trace, node, first, slots)
         large = sum([x.nbytes for x in edge.given.values()]) > thresholds.SWEEP_BYTES

@@ -6,18 +6,17 @@ The old run is first materialised: values that its regions had not stored are co
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import Any
 
 from tapegrad.autograd.anomaly import explain, is_anomaly_enabled
 from tapegrad.autograd.marking import Place
 from tapegrad.autograd.pull import Pull
-from tapegrad.autograd.rules import decode, handed_on, handle
+from tapegrad.autograd.rules import handed_on, handle
 from tapegrad.autograd.swept import swept
 from tapegrad.machine.layout import NEEDED, REACHED
-from tapegrad.tape.executed import Executed
 from tapegrad.tape.pending import tape
+from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor
 
 
@@ -33,27 +32,27 @@ class Recorded(Pull):
         reads has none: such places are entered in `later`, with their adjoints, and not passed.
     """
 
-    def __init__(
-        self, run: Executed, observed: set[int], constant: bool, level: Any, later: list[tuple[Place, Tensor]]
-    ):
+    def __init__(self, run: Run, observed: set[int], constant: bool, level: Any, later: list[tuple[Place, Tensor]]):
         self.pending = {}
         self._run, self._observed, self._constant, self._level, self._later = run, observed, constant, level, later
         self.seen: dict[int, Tensor] = {}
         self.final = self.pending.get
-        self.decode, self.form = functools.partial(decode, run), run.form
+        self._frame = frame = run.frame()
+        self.decode: Any = frame.decode
+        self.form = frame.form
 
     def sweep(self) -> None:
         """Sweep the run in reverse."""
         run = self._run
-        self._read = read = run.unpacked()
-        read.materialise()
+        self._read = read = self._frame.unpacked(run)
+        read.frame().materialise()
         if run.application is not None:
-            found = swept(read, [self.pending.get(slot) for slot in range(len(run))])
+            found = swept(read, [self.pending.get(slot) for slot in range(len(self._frame))])
             self.pending.update((slot, g) for slot, g in enumerate(found) if g is not None)
             return
         self._sources, self._handles = dict(run.sources), dict[int, Tensor]()
         self.gathers = not (run.watch.hooks or is_anomaly_enabled())
-        self.pull(1 + max(self.pending, default=-1), 0, (run.flags & NEEDED != 0).tolist())
+        self.pull(1 + max(self.pending, default=-1), 0, (self._frame.flags & NEEDED != 0).tolist())
 
     def value(self, slot: int) -> Tensor:
         known = self._handles.get(slot)
@@ -70,12 +69,12 @@ class Recorded(Pull):
 
     def complete(self, slot: int, g: Any) -> Any:
         run = self._run
-        if self._level is not None and self._level.outside(run.serial, slot, decode(run, slot)[1]):
+        if self._level is not None and self._level.outside(run.serial, slot, self.decode(slot)[1]):
             self._later.append(((run, slot), g))
             return None
-        reached = run.flags[slot] & REACHED
+        reached = self._frame.flags[slot] & REACHED
         if run.watch.hooks and reached:
-            with explain(run, slot, decode(run, slot)[0].name):
+            with explain(run, slot, self.decode(slot)[0].name):
                 g = run.watch.hooks.of_tensor(slot, g)
         if slot in self._observed:
             self.seen[slot] = g

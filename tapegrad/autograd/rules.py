@@ -21,35 +21,34 @@ from tapegrad.ops.declare import Bilinear, Elementwise, Linear
 from tapegrad.ops.elementwise import contribution
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.shaping import broadcast_to_op, sum_to
-from tapegrad.tape.executed import Executed
-from tapegrad.tape.families import Family
+from tapegrad.tape.families import closed_family
 from tapegrad.tape.forms import Form, fitted
+from tapegrad.tape.frame import Frame
 from tapegrad.tape.instructions import Decoded
 from tapegrad.tape.pending import tape
+from tapegrad.tape.run import Run
 from tapegrad.tape.trace import current
 from tapegrad.tape.variables import variable
 from tapegrad.tensor.tensor import Tensor, from_array, placed
 
-decode = Executed.decode
 
-
-def handle(run: Executed, slot: int, sources: dict[int, Any]) -> Tensor:
+def handle(run: Run, slot: int, sources: dict[int, Any]) -> Tensor:
     """Return a Tensor that stands for a slot of a closed run, with the value that the run read."""
     source = sources.get(slot)
-    if source is not None and source.__class__ is not tuple and _holds(source, run, slot):
+    backing = run.frame() if run.application is None else run.backing  # a call has arrays and types as it is
+    if source is not None and source.__class__ is not tuple and _holds(source, run, backing.arrays, slot):
         return source
-    requires_grad = bool(run.types[slot] & 1)
-    form = run.form(slot)
-    if not requires_grad:
+    form = backing.form(slot)
+    if not backing.types[slot] & 1:
         return from_array(run.value(slot), form.dtype)
-    if source.__class__ is tuple and source[0].saved is None:
+    if source.__class__ is tuple and source[0].backing.saved is None:
         run, slot = source
-    return placed(Family(form, True, run), slot)
+    return placed(closed_family(form, True, run), slot)
 
 
-def _holds(leaf: Tensor, run: Executed, slot: int) -> bool:
+def _holds(leaf: Tensor, run: Run, arrays: list[Any], slot: int) -> bool:
     """Tell whether a leaf still has the value that a run read from it."""
-    array = run.arrays[slot] if run.arrays else None
+    array = arrays[slot] if arrays else None
     if array is None and run.application is not None:
         return True  # an argument that was not saved: nobody reads its value
     now = leaf._node.array
@@ -108,27 +107,28 @@ def elementwise_share(
 
 
 def handed_on(
-    run: Executed, slot: int, g: Tensor, values: Callable[[int], Tensor], hooks: Hooks | None, before: bool
+    run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor], hooks: Hooks | None, before: bool
 ) -> list[Tensor | None]:
     """Return what an instruction of a closed run hands to its operands, as those who watch it leave it.
 
     Its node's hooks are called after, and `before` as well.
     """
-    op, operands, static = decode(run, slot)
-    needs = [bool(run.flags[s] & NEEDED) for s in operands]
+    frame = run.frame()
+    op, operands, static = frame.decode(slot)
+    needs = [bool(frame.flags[s] & NEEDED) for s in operands]
     with explain(run, slot, op.shown):
         if hooks and before:
             g = hooks.before_single(slot, g)
-        shares = contributions(op, operands, static, slot, g, values, needs, run.form)
+        shares = contributions(op, operands, static, slot, g, values, needs, frame.form)
         if is_anomaly_enabled():
             refuse_nan(run, slot, op.shown, shares)
         return hooks.after_node(slot, shares, [g]) if hooks else shares
 
 
-def hands_on(run: Executed, slot: int, flags: np.ndarray) -> bool:
-    """Tell whether a sweep with these marks runs an instruction: some operand of it needs an adjoint."""
-    what = decode(run, slot)
-    return what is not None and any(flags[s] & NEEDED for s in what[1])
+def hands_on(frame: Frame, slot: int) -> bool:
+    """Tell whether a sweep runs an instruction, as the marks are: some operand of it needs an adjoint."""
+    what = frame.decode(slot)
+    return what is not None and any(frame.flags[s] & NEEDED for s in what[1])
 
 
 def read_by_rules(instruction: Decoded, slot: int, needs: Sequence[Any]) -> dict[str, int]:

@@ -23,15 +23,17 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.modes import Mode, apart
-from tapegrad.autograd.rules import decode, read_by_rules
+from tapegrad.autograd.rules import read_by_rules
 from tapegrad.errors import ArgumentError, DtypeError, InplaceError, SavedValuesError, ShapeError, TapeFreedError
 from tapegrad.machine import pool
 from tapegrad.machine.layout import CONST, ELEMENTWISE, LIVE, REGION, SUM
 from tapegrad.ops import declare
 from tapegrad.tape import modes
-from tapegrad.tape.executed import Executed
+from tapegrad.tape.call import set_scalar
+from tapegrad.tape.frame import Frame
 from tapegrad.tape.pending import home, tape
-from tapegrad.tape.run import Run, run_region
+from tapegrad.tape.run import Run
+from tapegrad.tape.workspace import run_region
 from tapegrad.tensor.tensor import Tensor, from_array
 
 __all__ = ["disable_saved_tensors_hooks", "save_on_disk", "saved_tensors_hooks"]
@@ -97,7 +99,7 @@ class saved_tensors_hooks(Mode):
             if not callable(hook):
                 raise ArgumentError(f"saved_tensors_hooks: {name} must be a function, got {type(hook).__name__}.")
         self._pack, self._unpack = pack, unpack
-        self._runs: list[weakref.ref[Executed]] = []
+        self._runs: list[weakref.ref[Run]] = []
 
     def _within(self, now: modes.Modes) -> modes.Modes:
         return now.replace(saving=self)
@@ -117,25 +119,26 @@ class saved_tensors_hooks(Mode):
             super().__exit__(*exception)
             self._forget_unseen()
 
-    def keep(self, run: Executed, records: list[Any]) -> None:
+    def keep(self, run: Run, records: list[Any]) -> None:
         """Pack what a closed run holds for sweeps; `records` tell which Tensors live."""
         self._forget_unseen()
         read, computed = _read(run)
         with _aside():
             packed = {slot: self._packed(run, slot) for slot in read}
-        live = np.flatnonzero(run.flags & LIVE).tolist()
-        run.saved = _Saved(self._unpack, packed, computed, {slot: records[slot] for slot in live})
+        frame = run.frame()
+        live = np.flatnonzero(frame.flags & LIVE).tolist()
+        frame.saved = _Saved(self._unpack, packed, computed, {slot: records[slot] for slot in live})
         leaves = {slot for slot, source in run.sources if source.__class__ is not tuple}
-        arrays: Any = run.arrays
+        arrays: Any = frame.arrays
         for slot in range(len(arrays)):
-            if slot not in leaves and not run.flags[slot] & LIVE and not run.form(slot).scalar:
+            if slot not in leaves and not frame.flags[slot] & LIVE and not frame.form(slot).scalar:
                 arrays[slot] = None
         self._runs.append(weakref.ref(run))
 
-    def _packed(self, run: Executed, slot: int) -> Any:
+    def _packed(self, run: Run, slot: int) -> Any:
         given = run.value(slot).view()
         given.flags.writeable = False
-        t = from_array(given, run.form(slot).dtype)
+        t = from_array(given, run.frame().form(slot).dtype)
         result = self._pack(t)
         if home(t)[0].run is not None or t._node.array is not given:
             raise InplaceError("saved_tensors_hooks: pack changed the Tensor that it was given. Return a new one.")
@@ -146,8 +149,8 @@ class saved_tensors_hooks(Mode):
         alive = []
         for reference in self._runs:
             run = reference()
-            if run is not None and run.saved is not None:
-                run.saved.forget_unseen(run)
+            if run is not None and run.backing.saved is not None:
+                run.backing.saved.forget_unseen(run.backing)
                 alive.append(reference)
         self._runs[:] = alive
 
@@ -182,7 +185,7 @@ def _aside() -> AbstractContextManager[None]:
 # ------------------------------------------------------------------------------------------------- in a run
 
 
-def _read(run: Executed) -> tuple[list[int], set[int]]:
+def _read(run: Run) -> tuple[list[int], set[int]]:
     """Return the slots whose values sweeps need, and those that they compute again, from these, within regions.
 
     A sweep reads what the derivatives name. What a region did not store is computed from what its instruction reads.
@@ -190,10 +193,11 @@ def _read(run: Executed) -> tuple[list[int], set[int]]:
     leaves = {slot for slot, source in run.sources if source.__class__ is not tuple}
     if run.application is not None:
         return sorted(run.application.saved_slots - leaves), set()
-    code, grad, arrays = run.code.tolist(), (run.types & 1).tolist(), run.arrays
+    frame = run.frame()
+    code, grad, arrays = frame.code.tolist(), (frame.types & 1).tolist(), frame.arrays
     waiting: list[int] = []
     for slot, needed in enumerate(grad):
-        if needed and (what := decode(run, slot)) is not None:
+        if needed and (what := frame.decode(slot)) is not None:
             waiting += read_by_rules(what, slot, [grad[s] for s in what[1]]).values()
     found: set[int] = set()
     computed: set[int] = set()
@@ -201,7 +205,7 @@ def _read(run: Executed) -> tuple[list[int], set[int]]:
         slot = waiting.pop()
         if slot in found or slot in computed or slot in leaves or code[slot][0] == CONST:
             continue
-        if run.form(slot).scalar or arrays[slot] is not None:
+        if frame.form(slot).scalar or arrays[slot] is not None:
             found.add(slot)
         else:
             computed.add(slot)
@@ -229,21 +233,27 @@ class _Saved:
     ):
         self._unpack, self.packed, self.computed, self.shown = unpack, packed, computed, shown
 
-    def forget_unseen(self, run: Executed) -> None:
+    def forget_unseen(self, frame: Frame) -> None:
         """Drop the arrays of results that no Tensor shows any more."""
-        arrays: Any = run.arrays
+        arrays: Any = frame.arrays
         for slot in [s for s in self.shown if sys.getrefcount(self.shown[s]) <= _HELD_BY_DICT]:
             del self.shown[slot]
             if arrays:
                 arrays[slot] = None
 
-    def unpacked(self, run: Executed) -> Unpacked:
-        """Return the run as a sweep reads it."""
-        self.forget_unseen(run)
+    def unpacked(self, run: Run) -> Run:
+        """Return a copy of a closed run as a sweep reads it."""
+        frame = run.frame()
+        self.forget_unseen(frame)
         with _aside():
-            return Unpacked(run, {slot: self._value(run, slot) for slot in self.packed}, self.computed)
+            values = {slot: self._value(frame, slot) for slot in self.packed}
+        copy = Run.__new__(Run)
+        for name in ("serial", "owner", "sources", "watch", "application", "counts"):
+            setattr(copy, name, getattr(run, name))
+        copy.backing = Unpacked(run, values, self.computed)
+        return copy
 
-    def value(self, run: Executed, slot: int) -> np.ndarray:
+    def value(self, frame: Frame, slot: int) -> np.ndarray:
         """Return a value that the run itself does not hold.
 
         Raises
@@ -253,35 +263,35 @@ class _Saved:
         """
         with _aside():
             if slot in self.packed:
-                return self._value(run, slot)
-            read = Unpacked(run, {s: self._value(run, s) for s in self.packed}, self.computed)
+                return self._value(frame, slot)
+            read = Unpacked(None, {s: self._value(frame, s) for s in self.packed}, self.computed, frame)
         read.materialise()
         array: Any = read.arrays[slot] if read.arrays else None
         if array is None:
             raise TapeFreedError("a value of this run was given up: no Tensor showed it, and no derivative reads it.")
         return array
 
-    def _value(self, run: Executed, slot: int) -> Any:
+    def _value(self, frame: Frame, slot: int) -> Any:
         t = self._unpack(self.packed[slot])
-        form = run.form(slot)
+        form = frame.form(slot)
         if not isinstance(t, Tensor):
             raise DtypeError(f"saved_tensors_hooks: unpack must return a Tensor, got {type(t).__name__}.")
         if t.shape != form.shape:
             raise ShapeError(
                 f"saved_tensors_hooks: unpack must return a Tensor of shape {form.shape}, got {t.shape}, for what "
-                f"{self._name(run, slot)} gave."
+                f"{self._name(frame, slot)} gave."
             )
         if t.dtype != form.dtype:
             raise DtypeError(
                 f"saved_tensors_hooks: unpack must return a Tensor of {form.dtype}, got {t.dtype}, for what "
-                f"{self._name(run, slot)} gave."
+                f"{self._name(frame, slot)} gave."
             )
         array = t._node.array if home(t)[0].run is None else t._array()
         return array if form.lane is None else np.asarray(array, form.lane)
 
     @staticmethod
-    def _name(run: Executed, slot: int) -> str:
-        op = declare.table[run.code[slot, 0]]
+    def _name(frame: Frame, slot: int) -> str:
+        op = declare.table[frame.code[slot, 0]]
         return "an input" if op is None else op.name
 
     @property
@@ -299,30 +309,34 @@ def _held_by_dict() -> int:
 _HELD_BY_DICT = _held_by_dict()
 
 
-class Unpacked(Executed):
-    """A copy of a closed run, for one sweep, with values from `unpack`; it shares its flags."""
+class Unpacked(Frame):
+    """A copy of a frame, for one sweep, with values from `unpack`; it shares its flags.
 
-    __slots__ = ("_computed", "_original")
+    Attributes
+    ----------
+    origin : Run or None
+        The run whose frame it is.
+    """
 
-    def __init__(self, run: Executed, values: dict[int, np.ndarray], computed: set[int]) -> None:
-        for name in Run.__slots__:
-            if name != "__weakref__" and hasattr(run, name):  # that of a Function has no segments
-                setattr(self, name, getattr(run, name))
-        self._original, self._computed = run, computed
-        self.vals = run.vals.copy()
-        arrays: list[Any]
-        self.arrays = arrays = list(run.arrays)
+    __slots__ = ("_computed", "origin")
+
+    def __init__(
+        self, run: Run | None, values: dict[int, np.ndarray], computed: set[int], frame: Frame | None = None
+    ) -> None:
+        frame = run.frame() if run is not None else frame
+        assert frame is not None
+        arrays: list[Any] = list(frame.arrays)
+        super().__init__(
+            frame.code, frame.types, frame.vals.copy(), frame.flags, arrays, frame.calls, frame.segments,
+            frame.slot_lists, frame.lines, frame.early,
+        )  # fmt: skip
+        self.origin, self._computed = run, computed
         for slot, value in values.items():
             scalar = self.form(slot).scalar
             if scalar:
-                self.set_scalar(self.vals, slot, value, self.form(slot))
+                set_scalar(self.vals, slot, value, self.form(slot))
             if arrays:
                 arrays[slot] = None if scalar else value
-        self.frame = (self.code, self.types, self.vals, self.flags, arrays)
-        self.saved = None
-
-    def place(self, slot: int) -> tuple[Executed, int]:
-        return self._original, slot
 
     def materialise(self, passing: bool = False) -> list[int]:
         """Compute as a run does, but nothing that was unpacked is computed anew, and all goes with the sweep."""
@@ -341,7 +355,7 @@ class Unpacked(Executed):
                 arrays[slot] = pool.empty(self.form(slot).shape, self.form(slot).lane)
             for first, last in zip([start, *(slot + 1 for slot in known)], [*known, stop], strict=True):
                 if any(slot in self._computed for slot in range(first, last)):
-                    run_region("region_forward", self.frame, None, [REGION, first, last, 0, 0, 0, 0, segment[7]])
+                    run_region("region_forward", self.tables, None, [REGION, first, last, 0, 0, 0, 0, segment[7]])
         return []
 
 

@@ -18,13 +18,14 @@ from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.reductions import sum_
 from tapegrad.tape.families import data_family
 from tapegrad.tape.forms import Form, forms
-from tapegrad.tape.held import Held
 from tapegrad.tape.instructions import decoded
-from tapegrad.tape.opened import Open
+from tapegrad.tape.opened import Pending
 from tapegrad.tape.program import Program
 from tapegrad.tape.reasons import Reason, Refusal
+from tapegrad.tape.run import Run
 from tapegrad.tape.thresholds import SMALL
 from tapegrad.tape.trace import recording
+from tapegrad.tape.values import Values
 from tapegrad.tensor.tensor import from_array
 
 
@@ -83,6 +84,11 @@ class Hot:
             return True
         return (self.programs if self.after is None else self.after).resting()
 
+    def shown(self, outputs: Sequence[np.ndarray]) -> dict[int, np.ndarray]:
+        """Return the values of live results among the outputs, by slot."""
+        live = self.live
+        return {live[0]: outputs[0]} if len(live) == 1 else dict(zip(live, outputs, strict=False))
+
     def run(
         self, arrays: dict[int, np.ndarray], instructions: list[Any], seeds: Sequence[np.ndarray] = ()
     ) -> list[np.ndarray] | None:
@@ -121,9 +127,9 @@ def of_op(op: Any, operands: Sequence[Form], static: dict[str, Any]) -> tuple[Ex
 class _Recording:
     """What a run has recorded, to be made a program of: taken as it is now."""
 
-    def __init__(self, run: Any) -> None:
-        self.instructions, self.calls, self.given = [*run.instructions], [*run.calls], {**run.given}
-        self.sources = [*run.sources]
+    def __init__(self, pending: Pending) -> None:
+        self.instructions, self.calls, self.given = [*pending.instructions], [*pending.calls], {**pending.given}
+        self.sources = [*pending.run.sources]
         self.forms = [forms[instruction[1] >> 1] for instruction in self.instructions]
         self.inputs = [s for s, instruction in enumerate(self.instructions) if instruction[0] in (INPUT, CONST)]
         self.numbers = [s for s in self.inputs if self.forms[s].scalar]
@@ -178,14 +184,16 @@ class _Recording:
         return Programs(None, sorted(reached)) if beyond else None
 
 
-def sealed(run: Open, root: int, held: Sequence[int], some: Sequence[int] = (), seeded: bool = False) -> Hot | Refusal:
+def sealed(
+    pending: Pending, root: int, held: Sequence[int], some: Sequence[int] = (), seeded: bool = False
+) -> Hot | Refusal:
     """Return the program of a run, from its inputs, and a seed if it is `seeded`, to the live values and the gradients
     of all leaves, or of `some`, by their slots.
 
     A sweep to some leaves consumes what leads to them alone.
     """
-    known = _Recording(run)
-    if not run.open or len(run.instructions) != len(held):
+    known = _Recording(pending)
+    if not pending.active or len(pending.instructions) != len(held):
         return Refusal(Reason.CHANGED)
     reached, live = _reached(known.instructions, known.calls, [root]), known.live(held)
     if some:
@@ -208,12 +216,12 @@ def sealed(run: Open, root: int, held: Sequence[int], some: Sequence[int] = (), 
     return made
 
 
-def valued(run: Open, held: Sequence[int], without: bool = False) -> Hot | Refusal:
+def valued(pending: Pending, held: Sequence[int], without: bool = False) -> Hot | Refusal:
     """Return the program of a run, from its inputs to the live values alone; of one that is to be `without` a result
     that requires grad, none if it has one.
     """
-    known = _Recording(run)
-    if not run.open or len(run.instructions) != len(held):
+    known = _Recording(pending)
+    if not pending.active or len(pending.instructions) != len(held):
         return Refusal(Reason.CHANGED)
     live = known.live(held)
     if not known.real:
@@ -248,15 +256,16 @@ def evaluated(trace: Any, given: Sequence[int], numbers: Sequence[int], results:
     return _made(known, outputs, [], [], 0)
 
 
-def programs(run: Open, held: Sequence[int]) -> Programs | Refusal:
+def programs(pending: Pending, held: Sequence[int]) -> Programs | Refusal:
     """Return the programs of a run that is closed for its values, and swept later."""
-    forward = valued(run, held)
+    forward = valued(pending, held)
     return forward if isinstance(forward, Refusal) else Programs(forward)
 
 
-def reversed_(run: Held, roots: Sequence[int]) -> Hot | Refusal:
-    """Return the program of a run that is held, from its inputs and the adjoints of some slots to those of sources."""
-    known = _Recording(run)
+def reversed_(run: Run, values: Values, roots: Sequence[int]) -> Hot | Refusal:
+    """Return the program of a closed run from its inputs and the adjoints of some slots to those of sources."""
+    known = _Recording(values.pending)
+    known.sources = [*run.sources]
     reached = _reached(known.instructions, known.calls, roots)
     reason = known.refusal(reached)
     if reason is not None:
@@ -269,7 +278,7 @@ def reversed_(run: Held, roots: Sequence[int]) -> Hot | Refusal:
 
     made = _made(known, outputs, [], wanted, len(roots))
     if isinstance(made, Hot):
-        made.after = known.after([*run.kept], reached)
+        made.after = known.after([*values.kept], reached)
     return made
 
 

@@ -19,15 +19,17 @@ from tapegrad.machine.layout import CALL, FRESH, NEEDED, PICK, PICKS, REACHED, R
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
-from tapegrad.tape.executed import Executed
+from tapegrad.tape.call import read_only, scalar_of, set_scalar
 from tapegrad.tape.failing import append_place
 from tapegrad.tape.forms import F4, fitted, forms
+from tapegrad.tape.frame import Frame
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
-from tapegrad.tape.run import read_only, run_region, scalar_of, table_f4, table_f8
+from tapegrad.tape.run import Run
+from tapegrad.tape.workspace import run_region, table_f4, table_f8
 from tapegrad.tensor.tensor import Tensor
 
-Begin = Callable[[Executed, set[int]], Any]
+Begin = Callable[[Run, set[int]], Any]
 
 
 def reverse(
@@ -50,10 +52,10 @@ def reverse(
     places : dict
         From each observed place that was passed to its adjoint.
     """
-    observers: dict[Executed, set[int]] = {}
+    observers: dict[Run, set[int]] = {}
     for run, slot in observed:
         observers.setdefault(run, set()).add(slot)
-    states: dict[Executed, Any] = {}
+    states: dict[Run, Any] = {}
     leaves: dict[int, tuple[Tensor, Any]] = {}
     places: dict[Place, Any] = {}
 
@@ -70,7 +72,7 @@ def reverse(
             states[run].add(slot, g, owned)
 
     for source, seed in seeds:
-        if source.__class__ is not tuple or source[0].flags[source[1]] & REACHED:  # it leads to a target
+        if source.__class__ is not tuple or source[0].frame().flags[source[1]] & REACHED:  # it leads to a target
             hand(source, seed, False)
     for run in marked.runs:
         state = states.pop(run, None)
@@ -79,7 +81,7 @@ def reverse(
         state.sweep()
         for slot in observers.get(run, ()):
             places[run, slot] = state.seen[slot] if slot in state.seen else state.final(slot)
-        flags = run.flags.data  # of which Python reads elements faster
+        flags = run.frame().flags.data  # of which Python reads elements faster
         for slot, source in run.sources:
             if flags[slot] & NEEDED and (g := state.final(slot)) is not None:
                 hand(source, g, True)
@@ -94,18 +96,21 @@ class Adjoints:
 
     Attributes
     ----------
+    frame : Frame
+        What the sweep reads.
     flags, types : memoryview
         The run's, of which Python reads elements faster than of arrays.
     """
 
-    __slots__ = ("adjs", "flags", "grads", "observed", "run", "seen", "tuple", "types")
+    __slots__ = ("adjs", "flags", "frame", "grads", "observed", "run", "seen", "tuple", "types")
 
-    def __init__(self, run: Executed, observed: set[int]) -> None:
+    def __init__(self, run: Run, observed: set[int]) -> None:
         self.run, self.observed = run, observed
-        self.flags, self.types = run.flags.data, run.types.data
-        n = len(run.code)
+        self.frame = frame = run.frame()
+        self.flags, self.types = frame.flags.data, frame.types.data
+        n = len(frame.code)
         self.adjs = np.zeros(n)
-        self.grads: list[np.ndarray | None] = [None] * n if run.arrays else []
+        self.grads: list[np.ndarray | None] = [None] * n if frame.arrays else []
         self.tuple = (self.adjs, self.grads, None)
         self.seen: dict[int, np.ndarray] = {}  # adjoints of hooked slots as their tensor hooks left them
 
@@ -148,20 +153,20 @@ class Adjoints:
         """Replace the adjoint of a slot."""
         form = forms[self.types[slot] >> 1]
         if form.scalar:
-            self.run.set_scalar(self.adjs, slot, value, form)
+            set_scalar(self.adjs, slot, value, form)
         else:
             self.grads[slot] = np.array(value, form.lane, order="C")
 
     def sweep(self) -> None:
         """Sweep the run in reverse."""
-        if self.run.calls:
+        if self.frame.calls:
             with np.errstate(all="ignore"):
                 self._sweep()
         else:
             self._sweep()
 
     def _sweep(self) -> None:
-        for segment in reversed(self.run.segments):
+        for segment in reversed(self.frame.segments):
             run_segment(self, segment)
         early_picks(self)
 
@@ -170,62 +175,62 @@ def run_segment(state: Adjoints, segment: list[int]) -> None:
     """Sweep one segment, or a piece of one, in reverse."""
     meter = tape.profile if current().profile is not None else None
     if meter is not None:
-        with meter.segment(state.run, segment, True):
+        with meter.segment(state.frame, segment, True):
             _run_segment(state, segment)
     else:
         _run_segment(state, segment)
 
 
 def _run_segment(state: Adjoints, segment: list[int]) -> None:
-    run = state.run
+    frame = state.frame
     kind, start, stop = segment[0], segment[1], segment[2]
     if kind == SCALARS_F8:
-        scalar_sweep("reverse", "f8")(run.code, run.vals, start, stop, table_f8, state.adjs, run.flags)
+        scalar_sweep("reverse", "f8")(frame.code, frame.vals, start, stop, table_f8, state.adjs, frame.flags)
     elif kind == REGION:
-        if run.deferred:
-            run.allocate(segment)
+        if frame.deferred:
+            frame.allocate(segment)
             _region(state, segment, True)
-            run.settle(visited=True)
+            frame.settle(visited=True)
         else:
             _region(state, segment, False)
     elif kind == CALL:
         _call(state, start)
     elif kind == SCALARS_F4:
-        scalar_sweep("reverse", "f4")(run.code, run.vals, start, stop, table_f4, state.adjs, run.flags)
+        scalar_sweep("reverse", "f4")(frame.code, frame.vals, start, stop, table_f4, state.adjs, frame.flags)
     elif kind == PICKS:
         _picks(state, start, stop, False)
 
 
 def early_picks(state: Adjoints) -> None:
     """Give arrays that are inputs the adjoints of elements that were read before all else."""
-    if state.run.early:
-        _picks(state, 0, len(state.run.code), True)
+    if state.frame.early:
+        _picks(state, 0, len(state.frame.code), True)
 
 
-def check_partials(run: Executed) -> None:
+def check_partials(frame: Frame) -> None:
     """Refuse a run where the sweep needs partials that ops lack.
 
     Raises
     ------
     GradientError
     """
-    places = declare.lacking.take(run.code[:, 0])
+    places = declare.lacking.take(frame.code[:, 0])
     if not places.any():
         return
-    places &= run.flags & REACHED != 0
-    for code, *operands in run.code[places].tolist():
+    places &= frame.flags & REACHED != 0
+    for code, *operands in frame.code[places].tolist():
         op: Any = declare.table[code]
         for argument, operand in zip(op.arguments, operands, strict=False):
-            if argument in op.lacks and run.flags[operand] & NEEDED:
+            if argument in op.lacks and frame.flags[operand] & NEEDED:
                 op.refuse(argument)
 
 
 def _region(state: Adjoints, segment: list[int], visit: bool) -> None:
-    run, grads, flags, types = state.run, state.grads, state.flags, state.types
+    frame, grads, flags, types = state.frame, state.grads, state.flags, state.types
     fresh = []
     lanes = forms[segment[7]].size
-    outputs = run.slot_lists[segment[5] : segment[5] + segment[6]]
-    for slot in run.slot_lists[segment[3] : segment[3] + segment[4]]:
+    outputs = frame.slot_lists[segment[5] : segment[5] + segment[6]]
+    for slot in frame.slot_lists[segment[3] : segment[3] + segment[4]]:
         if grads[slot] is None and flags[slot] & REACHED:
             form = forms[types[slot] >> 1]
             if form.size == lanes:
@@ -239,7 +244,7 @@ def _region(state: Adjoints, segment: list[int], visit: bool) -> None:
             form = forms[types[slot] >> 1]
             grads[slot] = pool.empty(form.shape, form.lane)
             flags[slot] |= FRESH
-        run_region("region_reverse", run.frame, state.tuple, segment, visit)
+        run_region("region_reverse", frame.tables, state.tuple, segment, visit)
     finally:  # a mark that outlived an interruption would make a later sweep overwrite contributions
         for slot in fresh:
             if flags[slot] & FRESH:
@@ -251,24 +256,24 @@ def _region(state: Adjoints, segment: list[int], visit: bool) -> None:
 
 
 def _picks(state: Adjoints, start: int, stop: int, early: bool) -> None:
-    run, grads = state.run, state.grads
-    codes = run.code[start:stop]
+    frame, grads = state.frame, state.grads
+    codes = frame.code[start:stop]
     picks = declare.classes[codes[:, 0]] == PICK
     for slot in sorted(set(codes[picks, 1].tolist())):
-        if grads[slot] is None and run.flags[slot] & REACHED:
-            form = forms[run.types[slot] >> 1]
+        if grads[slot] is None and frame.flags[slot] & REACHED:
+            form = forms[frame.types[slot] >> 1]
             grads[slot] = np.zeros(form.shape, form.lane)
-    sweep("pick_reverse")(run.frame, state.tuple, start, stop, int(early), declare.classes)
+    sweep("pick_reverse")(frame.tables, state.tuple, start, stop, int(early), declare.classes)
 
 
 def _call(state: Adjoints, slot: int) -> None:
-    run, flags, types = state.run, state.flags, state.types
+    frame, flags, types = state.frame, state.flags, state.types
     if not flags[slot] & REACHED:
         return
     g = state.get(slot)
     if g is None:
         return
-    call = run.calls[run.code[slot, 1]]
+    call = frame.calls[frame.code[slot, 1]]
     op: ArrayOp = call.op
     operands = call.operands
     if op is getitem_op and not forms[types[operands[0]] >> 1].scalar:
@@ -282,9 +287,9 @@ def _call(state: Adjoints, slot: int) -> None:
         return
 
     if op.guarded:
-        fetch = operand_fetcher(run.form, slot, operands, read_only(g), lambda s: read_only(run.value(s)))
+        fetch = operand_fetcher(frame.form, slot, operands, read_only(g), lambda s: read_only(frame.value(s)))
     else:
-        fetch = operand_fetcher(run.form, slot, operands, g, run.value)
+        fetch = operand_fetcher(frame.form, slot, operands, g, frame.value)
     if op is setitem_op and not forms[types[slot] >> 1].scalar:
         if flags[operands[1]] & NEEDED:
             state.add(operands[1], op.adjoint(1, fetch, call.static))

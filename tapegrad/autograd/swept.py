@@ -13,23 +13,22 @@ from tapegrad.autograd.hooks import Hooks
 from tapegrad.autograd.modes import no_grad, unrecorded
 from tapegrad.autograd.rules import handle
 from tapegrad.machine.layout import NEEDED
-from tapegrad.tape.executed import Executed
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
-from tapegrad.tape.run import UNWATCHED
+from tapegrad.tape.run import UNWATCHED, Run
 from tapegrad.tensor.tensor import Tensor, from_array
 
 
 class Collected:
     """The adjoints of a Function's run during a sweep; None where nothing arrived."""
 
-    def __init__(self, run: Executed, observed: set[int]) -> None:
+    def __init__(self, run: Run, observed: set[int]) -> None:
         self.run = run
-        self.grads: list[np.ndarray | None] = [None] * len(run)
+        self.grads: list[np.ndarray | None] = [None] * len(run.backing)
 
     def add(self, slot: int, value: Any, owned: bool = False) -> None:
         """Add a contribution."""
-        form = self.run.form(slot)
+        form = self.run.backing.form(slot)
         old = self.grads[slot]
         new = np.asarray(value, form.lane).reshape(form.shape)
         self.grads[slot] = np.add(new, 0.0) if old is None else np.asarray(old + new)
@@ -38,7 +37,7 @@ class Collected:
         """Call the Function's backward."""
         with no_grad():
             adjoints = [None if g is None else from_array(np.asarray(g)) for g in self.grads]
-            found = swept(self.run.unpacked(), adjoints)
+            found = swept(self.run.frame().unpacked(self.run), adjoints)
         self.grads = [None if t is None else t._array() for t in found]
 
     def final(self, slot: int) -> np.ndarray | None:
@@ -51,21 +50,21 @@ class Collected:
 _NONE = Hooks()
 
 
-def swept(run: Executed, adjoints: list[Tensor | None]) -> list[Tensor | None]:
+def swept(run: Run, adjoints: list[Tensor | None]) -> list[Tensor | None]:
     """Return adjoints of all slots of a Function's run; its hooks are called on the way.
 
     They come from those of its results, and for arguments also from who read a saved argument itself.
     """
     application: Application = run.application
     hooks = run.watch.hooks or _NONE
-    first = application.count
-    slots = tuple(range(first, len(run)))
+    first, frame = application.count, run.frame()
+    slots = tuple(range(first, len(frame)))
     grads = adjoints[first:]
     if run.watch.hooks is not None:
         with explain(run, first, application.name):
             grads = [g if g is None else hooks.of_tensor(slot, g) for slot, g in zip(slots, grads, strict=True)]
     inputs = adjoints[:first]  # of a recorded sweep, which reads a leaf as it was
-    if all(g is None for g in grads) or not any(run.flags[slot] & NEEDED for slot in range(first)):
+    if all(g is None for g in grads) or not any(frame.flags[slot] & NEEDED for slot in range(first)):
         return [*inputs, *grads]
     with explain(run, first, application.name):
         passed = hooks.before_node(slots, grads)
@@ -73,8 +72,8 @@ def swept(run: Executed, adjoints: list[Tensor | None]) -> list[Tensor | None]:
         origins = []
         if tape.grad_enabled:
             origins = [handle(run, k, sources) if s.__class__ is tuple else s for k, s in sources.items()]
-        needs = (run.types[:first] & 1).tolist()
-        with application.measured(run.line(first), True):
+        needs = (frame.types[:first] & 1).tolist()
+        with application.measured(frame.line(first), True):
             shares = application.adjoints(passed, needs, functools.partial(read_slot, run, sources), origins)
         shares = hooks.after_node(first, shares, passed)
         if is_anomaly_enabled():
@@ -83,7 +82,7 @@ def swept(run: Executed, adjoints: list[Tensor | None]) -> list[Tensor | None]:
     return [*totals, *grads]
 
 
-def called(run: Executed, given: dict[int, np.ndarray]) -> list[tuple[Any, np.ndarray]]:
+def called(run: Run, given: dict[int, np.ndarray]) -> list[tuple[Any, np.ndarray]]:
     """Return sources of a Function's run with what backward gives them, from adjoints of results, where no sweep is
     recorded.
     """
@@ -91,7 +90,7 @@ def called(run: Executed, given: dict[int, np.ndarray]) -> list[tuple[Any, np.nd
         if run.watch is UNWATCHED and current().plain:
             found = run.application.called(run, given)
         else:
-            found = swept(run, [from_array(given[s]) if s in given else None for s in range(len(run))])
+            found = swept(run, [from_array(given[s]) if s in given else None for s in range(len(run.backing))])
     return [
         (source, t._node.array if t._family.run is None else t._array())
         for slot, source in run.sources

@@ -135,7 +135,7 @@ def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: 
     if not pattern:
         return g
     instructions = trace.instructions
-    if g._family.run is not trace:
+    if g._family.run is not trace.run:
         g = trace.handle(trace.slot_of(g))
     first = len(instructions)
     count = len(operands)

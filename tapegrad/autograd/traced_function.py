@@ -20,10 +20,10 @@ from tapegrad.errors import FunctionError
 from tapegrad.ops.functions import function_result
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shaping import moveaxis
-from tapegrad.tape.executed import Executed
+from tapegrad.tape.call import Call
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import append, family_of, import_tensor, made, tape
-from tapegrad.tape.run import Call
+from tapegrad.tape.run import Run
 from tapegrad.tensor.batching import members, spread
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
@@ -61,13 +61,14 @@ class _Recorded:
 
     def record(self, operands: Sequence[Any], result: int) -> Tensor:
         """Return the instruction that gives a result, which is the last operand."""
-        if not (tape.run is not None and tape.run.traced):
+        if not (tape.pending is not None and tape.pending.traced):
             return _again(self, operands[:-1], result)
-        run = tape.open()
-        slots = [import_tensor(run, t) for t in operands]
-        run.calls.append(Call(function_result, slots, {"application": self, "result": result}))
+        pending = tape.open()
+        slots = [import_tensor(pending, t) for t in operands]
+        pending.calls.append(Call(function_result, slots, {"application": self, "result": result}))
         grad = tape.grad_enabled and any(t.requires_grad for t in operands)
-        return append(run, family_of(run, operands[-1]._family.form, grad), function_result.code, len(run.calls) - 1)
+        family = family_of(pending, operands[-1]._family.form, grad)
+        return append(pending, family, function_result.code, len(pending.calls) - 1)
 
 
 class _Applied(_Recorded):
@@ -157,7 +158,7 @@ class _Applied(_Recorded):
 class _Latest:
     """The last `again` of an application: its other results are taken from there, each once."""
 
-    def __init__(self, applied: Any, operands: Sequence[Tensor], run: Executed) -> None:
+    def __init__(self, applied: Any, operands: Sequence[Tensor], run: Run) -> None:
         self.applied, self.operands, self.run = applied, [weakref.ref(t) for t in operands], weakref.ref(run)
         self.left = set(applied.results)
 

@@ -16,12 +16,13 @@ import numpy as np
 from tapegrad.autograd.anomaly import explain, is_anomaly_enabled
 from tapegrad.autograd.hooks import Hooks
 from tapegrad.autograd.modes import no_grad
-from tapegrad.autograd.rules import decode, handed_on, handle, hands_on
+from tapegrad.autograd.rules import handed_on, handle, hands_on
 from tapegrad.autograd.sweep import Adjoints, check_partials, early_picks, run_segment
 from tapegrad.machine.layout import CALL, EARLY, ELEMENTWISE, LEAF, REACHED, REGION, STORED, SUM
 from tapegrad.ops import declare
-from tapegrad.tape.executed import Executed
+from tapegrad.tape.frame import Frame
 from tapegrad.tape.modes import current
+from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor, from_array
 
 _NONE = Hooks()
@@ -33,37 +34,38 @@ class Watched(Adjoints):
     __slots__ = ()
 
     def sweep(self) -> None:
-        run = self.run
-        if run.saved is not None:
-            self.run = run = run.unpacked()
+        run, frame = self.run, self.frame
+        if frame.saved is not None:
+            self.run = run = frame.unpacked(run)
+            self.frame = frame = run.frame()
         if declare.incomplete:
-            check_partials(run)
+            check_partials(frame)
         if not (run.watch.hooks or current().anomaly or (self.observed and self._within_regions())):
             super().sweep()
             return
-        run.settle()
-        added = run.materialise(passing=True)
+        frame.settle()
+        added = frame.materialise(passing=True)
         try:
             self._watch(run.watch.hooks or _NONE)
         finally:
-            run.dismiss(added)
+            frame.dismiss(added)
 
     def _within_regions(self) -> set[int]:
         """Return observed slots that a region does not store, because no Tensor stood for them when the run was
         flushed."""
-        run = self.run
+        frame = self.frame
         return {
             slot
             for slot in self.observed
-            if declare.classes[run.code[slot, 0]] == ELEMENTWISE
-            and not run.form(slot).scalar
-            and not run.flags[slot] & STORED
+            if declare.classes[frame.code[slot, 0]] == ELEMENTWISE
+            and not frame.form(slot).scalar
+            and not frame.flags[slot] & STORED
         }
 
     def _watch(self, hooks: Hooks) -> None:
         """Sweep the run in pieces, and call its hooks in between."""
-        run = self.run
-        alone = range(len(run)) if is_anomaly_enabled() else sorted(hooks.after)
+        run, frame = self.run, self.frame
+        alone = range(len(frame)) if is_anomaly_enabled() else sorted(hooks.after)
         pending = sorted(hooks.slots | self._within_regions())
 
         def call_hooks(stop: int) -> None:
@@ -71,30 +73,30 @@ class Watched(Adjoints):
             while pending and pending[-1] >= stop:
                 slot = pending.pop()
                 g = self.final(slot)
-                if g is not None and run.flags[slot] & REACHED:
-                    with no_grad(), explain(run, slot, decode(run, slot)[0].name):
+                if g is not None and frame.flags[slot] & REACHED:
+                    with no_grad(), explain(run, slot, frame.decode(slot)[0].name):
                         adjoint = hooks.of_tensor(slot, from_array(g.copy()))
                         self.seen[slot] = adjoint._array()
-                        if hands_on(run, slot, run.flags):
+                        if hands_on(frame, slot):
                             adjoint = hooks.before_single(slot, adjoint)
                     self.put(slot, adjoint._array())
 
         values = _values(run)
-        listed = len(run.slot_lists)
+        listed = len(frame.slot_lists)
         try:
-            for piece in reversed(_pieces(run, pending, alone)):
+            for piece in reversed(_pieces(frame, pending, alone)):
                 call_hooks(piece[2] - 1)
                 first = piece[1]
                 apart = is_anomaly_enabled() or first in hooks.after
-                if piece[2] - first == 1 and apart and not run.flags[first] & EARLY:
+                if piece[2] - first == 1 and apart and not frame.flags[first] & EARLY:
                     self._alone(hooks, first, values)
                 else:
                     with np.errstate(all="ignore"):
                         run_segment(self, piece)
         finally:
-            del run.slot_lists[listed:]
+            del frame.slot_lists[listed:]
         call_hooks(0)
-        early = [slot for slot in alone if run.flags[slot] & EARLY]
+        early = [slot for slot in alone if frame.flags[slot] & EARLY]
         for slot in reversed(early):
             self._alone(hooks, slot, values)
         done, self.adjs[early] = self.adjs[early], 0.0
@@ -103,24 +105,24 @@ class Watched(Adjoints):
 
     def _alone(self, hooks: Hooks, slot: int, values: Callable[[int], Tensor]) -> None:
         """Hand the adjoint of one instruction to its operands."""
-        run = self.run
+        run, frame = self.run, self.frame
         g = self.get(slot)
-        if g is None or not run.flags[slot] & REACHED or not hands_on(run, slot, run.flags):
+        if g is None or not frame.flags[slot] & REACHED or not hands_on(frame, slot):
             return
         with no_grad():
             shares = handed_on(run, slot, from_array(g.copy()), values, hooks, before=False)
-        for operand, share in zip(decode(run, slot)[1], shares, strict=True):
+        for operand, share in zip(frame.decode(slot)[1], shares, strict=True):
             if share is not None:
                 self.add(operand, np.asarray(share._array()))
         if self.grads and slot not in self.observed:
             self.grads[slot] = None
 
 
-def _pieces(run: Executed, hooked: list[int], alone: Any) -> list[list[int]]:
+def _pieces(frame: Frame, hooked: list[int], alone: Any) -> list[list[int]]:
     """Return the run's segments, cut behind each hooked slot, and on both sides of what is done alone."""
     cuts = sorted({*(slot + 1 for slot in hooked), *alone, *(slot + 1 for slot in alone)})
     pieces = []
-    for segment in run.segments:
+    for segment in frame.segments:
         kind, start, stop = segment[:3]
         if kind == CALL:  # what follows the instruction are leaves
             stop = start + 1
@@ -129,28 +131,28 @@ def _pieces(run: Executed, hooked: list[int], alone: Any) -> list[list[int]]:
             pieces.append([kind, start, stop, *segment[3:]])
             continue
         for first, last in itertools.pairwise(bounds):
-            lists = _lists(run, first, last) if kind == REGION else [0, 0, 0, 0]
+            lists = _lists(frame, first, last) if kind == REGION else [0, 0, 0, 0]
             pieces.append([kind, first, last, *lists, segment[7]])
     return pieces
 
 
-def _lists(run: Executed, start: int, stop: int) -> list[int]:
+def _lists(frame: Frame, start: int, stop: int) -> list[int]:
     """Return where in the slot lists the arrays stand that a piece of a region reads, and those of its own."""
     read: dict[int, None] = {}
     own = []
     for slot in range(start, stop):
-        op_class = declare.classes[run.code[slot, 0]]
+        op_class = declare.classes[frame.code[slot, 0]]
         if op_class == ELEMENTWISE:
             own.append(slot)
         if op_class in (ELEMENTWISE, SUM):
-            operands = run.code[slot, 1 : 4 if op_class == ELEMENTWISE else 2].tolist()
-            outside = (s for s in operands if not start <= s < stop or declare.classes[run.code[s, 0]] == LEAF)
-            read |= dict.fromkeys(s for s in outside if not run.form(s).scalar)
-    at = len(run.slot_lists)
-    run.slot_lists += [*read, *own]
+            operands = frame.code[slot, 1 : 4 if op_class == ELEMENTWISE else 2].tolist()
+            outside = (s for s in operands if not start <= s < stop or declare.classes[frame.code[s, 0]] == LEAF)
+            read |= dict.fromkeys(s for s in outside if not frame.form(s).scalar)
+    at = len(frame.slot_lists)
+    frame.slot_lists += [*read, *own]
     return [at, len(read), at + len(read), len(own)]
 
 
-def _values(run: Executed) -> Callable[[int], Tensor]:
+def _values(run: Run) -> Callable[[int], Tensor]:
     sources = dict(run.sources)
     return lambda slot: handle(run, slot, sources)

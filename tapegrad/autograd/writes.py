@@ -35,7 +35,7 @@ class Before(NamedTuple):
         run, array = known.run, None if node is None else node.array
         if run is None:
             return _new(cls, (t, known, -1, array, known))
-        if not run.open and getattr(t, "_home", None) is None:
+        if not run.backing.open and getattr(t, "_home", None) is None:
             return _new(cls, (t, known, t._i, array, known))
         return _new(cls, (t, *pending.home(t), array, known))
 

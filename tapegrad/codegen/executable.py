@@ -28,7 +28,7 @@ from tapegrad.machine.cache import engine
 from tapegrad.machine.places import Buffer
 from tapegrad.tape.forms import Form
 from tapegrad.tape.lowering import lowered
-from tapegrad.tape.run import get_num_threads
+from tapegrad.tape.workspace import get_num_threads
 
 NOT_TAKEN = -1  # what the entry returns for an array whose elements do not lie in C order, and an int beyond 64 bits
 MOST_ARGUMENTS = 1000  # for which an entry is written

@@ -2,8 +2,8 @@
 
 The compiled sweeps need the count of references and the fields of arrays (`foundation`): without these this package
 does not run. All else is for the trace cache alone (`misfits`): its matcher (`tapegrad.tensor.cursor`), its commit
-(`tapegrad.autograd.commits`) and liveness (`tapegrad.cpython.liveness`). Where that does not fit, Python does what they
-do, more slowly, with the same results.
+(`tapegrad.autograd.commit_native`) and liveness (`tapegrad.cpython.liveness`). Where that does not fit, Python does
+what they do, more slowly, with the same results.
 
 Invariant: what machine code reads without a function of CPython's has a probe here.
 """

@@ -1,6 +1,6 @@
 """Comparing the operands of a call with a plan (see `tapegrad.tape.plans`). Only the table's own words are changed.
 
-What is found of operands that are new to a run, a version, or a copy of an array, waits in the table.
+What is found of operands that are new to a pending, a version, or a copy of an array, waits in the table.
 """
 
 from __future__ import annotations
@@ -118,21 +118,28 @@ def result_of(c, x, owner, one):  # type: ignore[no-untyped-def]
     """Return the array that has the value of a result of an earlier run of this thread, of `one` element or several; 0
     where the run is to be asked. Where in it the value lies is in the table.
     """
-    kind, i, found, within = kind_of(owner), at(c, x, w.T_I), 0, 0
     if at(c, owner, w.R_OWNER) != word(c, w.THREAD):
         return 0
-    if kind == word(c, w.APPLIED) or kind == word(c, w.HELD) or kind == word(c, w.KEPT) or kind == word(c, w.FREED):
-        kept = at(c, owner, w.R_KEPT)
-        if kept != 0 and kind_of(kept) == word(c, w.DICT):
-            found = dict_get(kept, i)
-    elif kind == word(c, w.EXECUTED):
-        if at(c, owner, w.R_SAVED) != word(c, w.NONE) or size_of(at(c, owner, w.R_DEFERRED)) != 0:
+    backing = at(c, owner, w.R_BACKING)
+    kind, i, found, within = kind_of(backing), at(c, x, w.T_I), 0, 0
+    if kind == word(c, w.FRAME):
+        if at(c, backing, w.B_SAVED) != word(c, w.NONE) or size_of(at(c, backing, w.B_DEFERRED)) != 0:
             return 0
-        arrays = at(c, owner, w.R_ARRAYS)
+        arrays = at(c, backing, w.B_ARRAYS)
         if kind_of(arrays) == word(c, w.LIST) and as_int(i) < size_of(arrays):
             found = list_get(arrays, as_int(i))
         if one != 0 and (found == 0 or found == word(c, w.NONE)):
-            found, within = at(c, owner, w.R_VALS), 8 * as_int(i)
+            found, within = at(c, backing, w.B_VALS), 8 * as_int(i)
+    else:
+        kept = 0
+        if kind == word(c, w.VALUES):
+            kept = at(c, backing, w.KEPT_OF_VALUES)
+        elif kind == word(c, w.RELEASED):
+            kept = at(c, backing, w.KEPT_OF_RELEASED)
+        elif kind == word(c, w.FUNCTION_CALL):
+            kept = at(c, backing, w.KEPT_OF_CALL)
+        if kept != 0:
+            found = dict_get(kept, i)
     if found == 0 or kind_of(found) != word(c, w.ARRAY):
         return 0
     store(c, w.CELL, load(found, w.DATA_AT) + within)
@@ -205,7 +212,7 @@ def positions_in(c, x, p):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def fits(c, run, p, x, new, taken):  # type: ignore[no-untyped-def]
+def fits(c, pending, p, x, new, taken):  # type: ignore[no-untyped-def]
     """Compare an operand with what a plan says of it.
 
     Returns how many operands are new to the run, up to it; -1 if it is another. What it holds of them is in the table.
@@ -216,10 +223,10 @@ def fits(c, run, p, x, new, taken):  # type: ignore[no-untyped-def]
         if kind_of(x) != word(c, w.TENSOR):
             return -1
         family = at(c, x, w.T_FAMILY)
-        if family == 0 or run == 0:
+        if family == 0 or pending == 0:
             return -1
         owner = at(c, family, w.F_RUN)
-        if owner == run:
+        if owner == at(c, pending, w.U_RUN):
             return new if as_int(at(c, x, w.T_I)) == a else -1
         array = 0
         if owner == word(c, w.NONE):
@@ -230,7 +237,7 @@ def fits(c, run, p, x, new, taken):  # type: ignore[no-untyped-def]
         if key == 0:
             forget_error()
             return -1
-        known = dict_get(at(c, run, w.R_IMPORTED), key)
+        known = dict_get(at(c, pending, w.U_IMPORTED), key)
         decref(key)
         return new if known != 0 and as_int(tuple_get(known, 0)) == a else -1
     if kind == w.LEAF:
@@ -266,7 +273,7 @@ def fits(c, run, p, x, new, taken):  # type: ignore[no-untyped-def]
         if key == 0:
             forget_error()
             return -1
-        if run != 0 and dict_get(at(c, run, w.R_IMPORTED), key) != 0:
+        if pending != 0 and dict_get(at(c, pending, w.U_IMPORTED), key) != 0:
             decref(key)
             return -1
         store(place, 0, x)
@@ -277,9 +284,9 @@ def fits(c, run, p, x, new, taken):  # type: ignore[no-untyped-def]
     if kind == w.SAME:
         return new if load(c, w.NEW + 4 * a) == x and kind_of(x) == word(c, w.TENSOR) else -1
     if kind == w.KNOWN:
-        if run == 0 or not is_number(c, x, a, load(p, 3)):
+        if pending == 0 or not is_number(c, x, a, load(p, 3)):
             return -1
-        there = tuple_get(list_get(at(c, run, w.R_INSTRUCTIONS), b), 2)
+        there = tuple_get(list_get(at(c, pending, w.U_INSTRUCTIONS), b), 2)
         number = number_of(c, x)  # zeros have signs, and a slot for each place
         return new if as_double(there) == number and number != 0.0 else -1
     if kind == w.NUMBER:
@@ -320,7 +327,7 @@ def let_go(c, new):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def all_fit(c, run, plan, n, taken):  # type: ignore[no-untyped-def]
+def all_fit(c, pending, plan, n, taken):  # type: ignore[no-untyped-def]
     """Compare the operands with a plan; returns how many are new, -1 if there is another."""
     p = plan + 8 * w.HEAD
     new = 0
@@ -335,14 +342,14 @@ def all_fit(c, run, plan, n, taken):  # type: ignore[no-untyped-def]
             p += 32
             for j in range(inner):
                 y = list_get(x, j) if kind_of(x) == word(c, w.LIST) else tuple_get(x, j)
-                now = fits(c, run, p, y, new, 0)
+                now = fits(c, pending, p, y, new, 0)
                 if now < 0:
                     let_go(c, new)
                     return -1
                 new = now
                 p += 32
             continue
-        now = fits(c, run, p, x, new, taken)
+        now = fits(c, pending, p, x, new, taken)
         if now < 0:
             let_go(c, new)
             return -1

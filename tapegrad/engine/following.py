@@ -118,36 +118,40 @@ def flushed(c, t):  # type: ignore[no-untyped-def]
 
 @compiled
 def begun(c, opened, modes):  # type: ignore[no-untyped-def]
-    """Return a new run, which is the thread's open one."""
-    run = copied(c, word(c, w.FRESH), word(c, w.OPEN), word(c, w.RUN_SLOTS))
+    """Return what is pending of a new run, which is the thread's open one."""
+    like = word(c, w.FRESH_RUN)
+    run = copied(c, like, kind_of(like), word(c, w.RUN_SLOTS))
     put(c, run, w.R_SERIAL, following(word(c, w.SERIAL)))
     set_to(c, run, w.R_OWNER, at(c, opened, w.O_THREAD))
-    set_to(c, run, w.R_MODES, modes)
-    put(c, opened, w.O_RUN, run)
+    pending = copied(c, word(c, w.FRESH), word(c, w.PENDING), word(c, w.PENDING_SLOTS))
+    set_to(c, pending, w.U_MODES, modes)
+    put(c, pending, w.U_RUN, run)
+    set_to(c, run, w.R_BACKING, pending)
+    put(c, opened, w.O_PENDING, pending)
     append(at(c, opened, w.O_RUNS), reference(run, 0))
-    return run
+    return pending
 
 
 @compiled
-def family_of(c, opened, run, plan):  # type: ignore[no-untyped-def]
+def family_of(c, opened, pending, plan):  # type: ignore[no-untyped-def]
     """Return the run's family of a type."""
-    families = at(c, run, w.R_FAMILIES)
+    families = at(c, pending, w.U_FAMILIES)
     family = dict_get(families, load(plan, w.P_TYPE))
     if family != 0:
         return family
     family = copied(c, load(plan, w.P_FAMILY), word(c, w.FAMILY), word(c, w.FAMILY_SLOTS))
-    set_to(c, family, w.F_RUN, run)
-    set_to(c, family, w.F_INSTRUCTIONS, at(c, run, w.R_INSTRUCTIONS))
+    set_to(c, family, w.F_RUN, at(c, pending, w.U_RUN))
+    set_to(c, family, w.F_INSTRUCTIONS, at(c, pending, w.U_INSTRUCTIONS))
     set_to(c, family, w.F_OWNER, at(c, opened, w.O_IDENT))
-    set_to(c, family, w.F_MODES, at(c, run, w.R_MODES))
+    set_to(c, family, w.F_MODES, at(c, pending, w.U_MODES))
     dict_set(families, load(plan, w.P_TYPE), family)
     decref(family)
     return family
 
 
 @compiled
-def take_in(c, run, instructions, step):  # type: ignore[no-untyped-def]
-    """Append an operand that is new to the run, or an instruction."""
+def take_in(c, pending, instructions, step):  # type: ignore[no-untyped-def]
+    """Append an operand that is new to the pending, or an instruction."""
     kind = load(step, 0)
     gradient = kind & w.REQUIRES_GRAD
     kind = kind & 7
@@ -164,7 +168,7 @@ def take_in(c, run, instructions, step):  # type: ignore[no-untyped-def]
             lane = load(step, 3)
             incref(lane)
             tuple_set(key, 1, lane)
-            dict_default(at(c, run, w.R_NUMBERS), key, slot)
+            dict_default(at(c, pending, w.U_NUMBERS), key, slot)
             decref(key)
             decref(slot)
         list_append(instructions, like)
@@ -172,9 +176,9 @@ def take_in(c, run, instructions, step):  # type: ignore[no-untyped-def]
     if kind == w.MADE:
         slot = int_of(size_of(instructions))
         append(instructions, fresh(like))
-        dict_set(at(c, run, w.R_GIVEN), slot, load(step, 1))
+        dict_set(at(c, pending, w.U_GIVEN), slot, load(step, 1))
         decref(slot)
-        put(c, run, w.R_ROOM, int_of(as_int(at(c, run, w.R_ROOM)) - load(step, 3)))
+        put(c, pending, w.U_ROOM, int_of(as_int(at(c, pending, w.U_ROOM)) - load(step, 3)))
         return
     place = c + 8 * (w.NEW + 4 * load(step, 1))
     x, version, array = load(place, 0), load(place, 1), load(place, 2)
@@ -196,7 +200,7 @@ def take_in(c, run, instructions, step):  # type: ignore[no-untyped-def]
             tuple_set(key, 0, value)
             incref(lane)
             tuple_set(key, 1, lane)
-            dict_set(at(c, run, w.R_NUMBERS), key, slot)
+            dict_set(at(c, pending, w.U_NUMBERS), key, slot)
             decref(key)
         tuple_set(new, 2, value)
         append(instructions, new)
@@ -207,8 +211,8 @@ def take_in(c, run, instructions, step):  # type: ignore[no-untyped-def]
         incref(value)
         tuple_set(new, 2, value)
         append(instructions, new)
-        dict_set(at(c, run, w.R_GIVEN), slot, array)
-        put(c, run, w.R_ROOM, int_of(as_int(at(c, run, w.R_ROOM)) - load(step, 3)))
+        dict_set(at(c, pending, w.U_GIVEN), slot, array)
+        put(c, pending, w.U_ROOM, int_of(as_int(at(c, pending, w.U_ROOM)) - load(step, 3)))
     else:
         data = load(place, 3)
         value = float_of(load_f8(data, 0)) if kind == w.SCALAR_F8 else float_of(float(load_f4(data, 0)))
@@ -225,7 +229,7 @@ def take_in(c, run, instructions, step):  # type: ignore[no-untyped-def]
         tuple_set(known, 1, x)
         incref(array)
         tuple_set(known, 2, array)
-        dict_set(at(c, run, w.R_IMPORTED), version, known)
+        dict_set(at(c, pending, w.U_IMPORTED), version, known)
         decref(known)
         if gradient != 0:
             source = tuple_new(2)
@@ -241,12 +245,12 @@ def take_in(c, run, instructions, step):  # type: ignore[no-untyped-def]
             else:
                 incref(x)
                 tuple_set(source, 1, x)
-            append(at(c, run, w.R_SOURCES), source)
+            append(at(c, at(c, pending, w.U_RUN), w.R_SOURCES), source)
     decref(slot)
 
 
 @compiled
-def may_go(c, opened, run, plan):  # type: ignore[no-untyped-def]
+def may_go(c, opened, pending, plan):  # type: ignore[no-untyped-def]
     """Tell whether an edge that fits can be taken now."""
     if as_int(list_get(load(plan, w.P_PASSES), 0)) != 0:
         return False
@@ -259,36 +263,36 @@ def may_go(c, opened, run, plan):  # type: ignore[no-untyped-def]
         array = array_of(c, load(c, w.OPERANDS))
         if array == 0 or load32(array, w.FLAGS_AT) & w.CONTIGUOUS == 0:
             return False
-    if run != 0:
-        instructions = at(c, run, w.R_INSTRUCTIONS)
+    if pending != 0:
+        instructions = at(c, pending, w.U_INSTRUCTIONS)
         needs = plan + 8 * (load(plan, w.P_FIRST) + 4 * load(plan, w.P_STEPS))
         for k in range(load(plan, w.P_NUMBERS)):
             there = as_double(tuple_get(list_get(instructions, load(needs, 2 * k)), 2))
             number = load_f8(needs, 2 * k + 1)
             if there != number and (there == there or number == number):  # a NaN is equal to none
                 return False
-        return as_int(at(c, run, w.R_ROOM)) > load(plan, w.P_NEED)
+        return as_int(at(c, pending, w.U_ROOM)) > load(plan, w.P_NEED)
     return size_of(at(c, opened, w.O_RUNS)) < as_int(at(c, opened, w.O_CROWDED))
 
 
 @compiled
-def taken(c, opened, run, modes, plan, new, collecting):  # type: ignore[no-untyped-def]
+def taken(c, opened, pending, modes, plan, new, collecting):  # type: ignore[no-untyped-def]
     """Append what a plan says and return the Tensor of the result; 0 after an error."""
     flags = load(plan, w.P_FLAGS)
-    if run == 0:
-        run = begun(c, opened, modes)
-    family = family_of(c, opened, run, plan)
-    instructions = at(c, run, w.R_INSTRUCTIONS)
+    if pending == 0:
+        pending = begun(c, opened, modes)
+    family = family_of(c, opened, pending, plan)
+    instructions = at(c, pending, w.U_INSTRUCTIONS)
     step = plan + 8 * load(plan, w.P_FIRST)
     for k in range(load(plan, w.P_STEPS)):
-        take_in(c, run, instructions, step + 32 * k)
+        take_in(c, pending, instructions, step + 32 * k)
     calls = load(plan, w.P_CALLS)
     if calls != 0:
-        own = at(c, run, w.R_CALLS)
+        own = at(c, pending, w.U_CALLS)
         for k in range(size_of(calls)):
             list_append(own, list_get(calls, k))
     if flags & w.PICKS_EARLY != 0:
-        set_to(c, run, w.R_EARLY, word(c, w.TRUE))
+        set_to(c, pending, w.U_EARLY, word(c, w.TRUE))
     t = make(word(c, w.TENSOR), 0)
     i = size_of(instructions)
     instruction = fresh(load(plan, w.P_INSTRUCTION))
@@ -296,7 +300,7 @@ def taken(c, opened, run, modes, plan, new, collecting):  # type: ignore[no-unty
     set_to(c, t, w.T_FAMILY, family)
     put(c, t, w.T_I, int_of(i))
     put(c, t, w.T_INSTRUCTION, instruction)
-    set_to(c, run, w.R_NODE, load(plan, w.P_NODE))
+    set_to(c, pending, w.U_NODE, load(plan, w.P_NODE))
     full = i >= as_int(at(c, family, w.F_LIMIT))
     let_go(c, new)
     if collecting != 0:
@@ -321,25 +325,27 @@ def followed(c, code, n, kind):  # type: ignore[no-untyped-def]
     opened = dict_get(of_thread(), word(c, w.KEY))
     if opened == 0:
         return FAILED
-    run = at(c, opened, w.O_RUN)
+    pending = at(c, opened, w.O_PENDING)
     node = word(c, w.ROOT)
-    if run == word(c, w.NONE):
-        run = 0
+    if pending == word(c, w.NONE):
+        pending = 0
     else:
-        if kind_of(run) != word(c, w.OPEN) or at(c, run, w.R_OUTDATED) != word(c, w.FALSE):
+        if kind_of(pending) != word(c, w.PENDING) or at(c, pending, w.U_OUTDATED) != word(c, w.FALSE):
             return FAILED
-        node = at(c, run, w.R_NODE)
-        if node == word(c, w.NONE) or size_of(at(c, run, w.R_INSTRUCTIONS)) != as_int(at(c, node, w.N_STOP)):
+        if at(c, at(c, pending, w.U_RUN), w.R_BACKING) != pending:
+            return FAILED
+        node = at(c, pending, w.U_NODE)
+        if node == word(c, w.NONE) or size_of(at(c, pending, w.U_INSTRUCTIONS)) != as_int(at(c, node, w.N_STOP)):
             return FAILED
     modes = modes_now(c)
     if modes == 0:
         return FAILED
     store(c, w.THREAD, at(c, opened, w.O_THREAD))
     grad = 1 if at(c, modes, w.M_GRAD) == word(c, w.TRUE) else 0
-    if run == 0:
+    if pending == 0:
         if at(c, modes, w.M_PLAIN) != word(c, w.TRUE) or (grad == 0 and (code >= 0 or kind & w.PROMPT != 0)):
             return FAILED
-    elif at(c, run, w.R_MODES) != modes:
+    elif at(c, pending, w.U_MODES) != modes:
         return FAILED
     wanted = code + grad if code >= 0 else code - grad
     order = at(c, node, w.N_ORDER)
@@ -352,11 +358,11 @@ def followed(c, code, n, kind):  # type: ignore[no-untyped-def]
         if load(plan, w.P_CODE) != wanted or load(plan, w.P_COUNT) != n:
             continue
         collecting = pause()
-        new = all_fit(c, run, plan, n, kind)
+        new = all_fit(c, pending, plan, n, kind)
         if new >= 0:
-            if may_go(c, opened, run, plan):
+            if may_go(c, opened, pending, plan):
                 incref(edge)  # all paths may have been forgotten but for the node that the run leaves
-                t = taken(c, opened, run, modes, plan, new, collecting)
+                t = taken(c, opened, pending, modes, plan, new, collecting)
                 decref(edge)
                 return t
             let_go(c, new)

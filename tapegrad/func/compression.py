@@ -90,7 +90,7 @@ def compression(trace: Trace, starts: Sequence[Tensor], ends: Sequence[Tensor], 
     """
     seeded, results = (ends, starts) if by_row else (starts, ends)
     n, size = seeded[0].size, sum(t.size for t in results)
-    if any(t.dtype.kind != "f" or t._family.run is not trace for t in (*starts, *ends)):
+    if any(t.dtype.kind != "f" or t._family.run is not trace.run for t in (*starts, *ends)):
         return None
     known = trace.simplified([x._i for x in starts], [y._i for y in ends])
     program, place = known.program, known.place

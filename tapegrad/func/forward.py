@@ -126,8 +126,8 @@ def tangents_of(
 
     def sweep() -> list[Tensor]:
         starts = {x._i: t for x, t in zip(variables, moving, strict=True)}
-        found = iter(traced.tangent(trace, starts, [o._i for o in out if o._family.run is trace]))
-        moved = [next(found) if o._family.run is trace else None for o in out]
+        found = iter(traced.tangent(trace, starts, [o._i for o in out if o._family.run is trace.run]))
+        moved = [next(found) if o._family.run is trace.run else None for o in out]
         return [
             from_array(np.zeros(o.shape, o.dtype if o.dtype.kind in "fc" else float)) if t is None else t
             for t, o in zip(moved, out, strict=True)
@@ -166,7 +166,8 @@ class Session:
         if self.goes_on:
             # an argument that is a result may be written to, and so may the result
             own = [
-                self.trace.handle(t._i) if t._family.run is self.trace and not pending.moves(t) else t for t in tensors
+                self.trace.handle(t._i) if t._family.run is self.trace.run and not pending.moves(t) else t
+                for t in tensors
             ]
             return [t.detach() for t in own] if tape.inference else own
         if self.trace.captured:  # they must be differentiable by what was captured: record them again, eagerly

@@ -282,7 +282,7 @@ def adjoints(trace: Trace, out: Sequence[Tensor], seeds: Sequence[Tensor], varia
     """Append a reverse sweep to a recording; returns the variables' adjoints, zeros where nothing arrives."""
 
     def sweep() -> list[Tensor]:
-        pairs = [(o._i, s) for o, s in zip(out, seeds, strict=True) if o._family.run is trace and o.requires_grad]
+        pairs = [(o._i, s) for o, s in zip(out, seeds, strict=True) if o._family.run is trace.run and o.requires_grad]
         return filled(traced.reverse(trace, pairs, [v._i for v in variables]), variables)
 
     return recalled.swept(trace, "reverse", (out, seeds, variables), sweep)

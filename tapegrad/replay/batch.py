@@ -28,7 +28,7 @@ from tapegrad.replay.variant import Variant, check_target, with_plain
 from tapegrad.tape.failing import append_place
 from tapegrad.tape.forms import F8, cells
 from tapegrad.tape.plain import refuse_subclass
-from tapegrad.tape.run import get_num_threads
+from tapegrad.tape.workspace import get_num_threads
 from tapegrad.tensor.tensor import Tensor
 
 _MOST = 1 << 14  # groups of eight instances, or instances, between two returns to Python

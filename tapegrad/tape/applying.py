@@ -21,6 +21,7 @@ from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.ops.integers import on_integers
 from tapegrad.ops.shaping import astype
 from tapegrad.tape.appending import record
+from tapegrad.tape.call import called, read_only, user_line
 from tapegrad.tape.compiled import PROVEN, at_once
 from tapegrad.tape.forms import FLOAT, INT, Form, broadcast, form_of
 from tapegrad.tape.integers import differs, exactly, moved_by, numbers, operands_of, with_integers
@@ -28,7 +29,6 @@ from tapegrad.tape.modes import current
 from tapegrad.tape.paths import begin_along, follow
 from tapegrad.tape.pending import tape
 from tapegrad.tape.picking import pick_element
-from tapegrad.tape.run import called, read_only, user_line
 from tapegrad.tape.shapes import run_at_once, shape_of_all, shape_of_result
 
 _SCALARS = (float, int, bool, complex)
@@ -100,7 +100,7 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
 
 def unary(op: Elementwise, x: Any) -> Any:
     """Record an elementwise op of one Tensor, or compute it at once; fast where the result's family is known."""
-    if tape._open.run is None and (t := recorder.prompt(op, x)) is not None:
+    if tape._open.pending is None and (t := recorder.prompt(op, x)) is not None:
         return t
     family = x._family.out
     if family is None or not op.simple or family.modes is not current() or family.owner != get_ident():
@@ -126,16 +126,16 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
             complete("numpy")
             return declare.functions[np.nonzero](recorder.as_tensor(args[0]))
         raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
-    run = tape._open.run
-    if run is None or not run.traced:
+    pending = tape._open.pending
+    if pending is None or not pending.traced:
         for a in args:
             if a.__class__ not in known:
                 args = simpler(op, args)
                 break
-    if run is None:
+    if pending is None:
         t = begin_along(op, args)
     else:
-        t = None if run.node is None else follow(run, op, args)
+        t = None if pending.node is None else follow(pending, op, args)
     if t is not None:
         return t
     cls = recorder.tensor
@@ -309,15 +309,15 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         proven = t is PROVEN
         if not proven:
             return t
-    run = tape._open.run
-    if op.may_fail and run is not None and not proven and (t := _of_data(op, args, static)) is not None:
+    pending = tape._open.pending
+    if op.may_fail and pending is not None and not proven and (t := _of_data(op, args, static)) is not None:
         return t
     if op.may_fail or op.bounds is not None:
         t = None  # what may fail is on no path before it is proven, nor are positions before they are looked at
-    elif run is None:
+    elif pending is None:
         t = begin_along(op, args, static)
     else:
-        t = None if run.node is None else follow(run, op, args, static)
+        t = None if pending.node is None else follow(pending, op, args, static)
     if t is not None:
         return t
     cls = recorder.tensor
@@ -364,10 +364,10 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         return record(op, operands, form.lane, form, static)
     if not op.may_fail:
         return record(op, operands, form.lane, form, static)
-    run = tape.run
-    if run is not None and run.traced:
+    pending = tape.pending
+    if pending is not None and pending.traced:
         t = record(op, operands, form.lane, form, static)
-        run.origins[t._i] = user_line()
+        pending.origins[t._i] = user_line()
         return t
     tape.flush()  # it may fail on values: then only it is lost
     return record(op, operands, form.lane, form, static, True)

@@ -18,7 +18,7 @@ from typing import Any
 
 from tapegrad.tape.modes import Modes, current, switch
 from tapegrad.tape.pending import tape, threads
-from tapegrad.tape.run import work
+from tapegrad.tape.workspace import work
 
 _WITHIN = Modes(finalizing=True)
 _interrupted: Any = None  # there is one collection at a time
@@ -36,8 +36,8 @@ def _around(phase: str, info: dict[str, int]) -> None:
         _contexts.append(copy_context())
         opened, own = tape._open, vars(work)
         memory = own.copy()
-        _interrupted = opened, opened.run, current(), own, memory
-        opened.run = None
+        _interrupted = opened, opened.pending, current(), own, memory
+        opened.pending = None
         if _spare["capacity"] < memory["capacity"]:
             work.reserve(memory["capacity"] // 2)
             _spare = own.copy()
@@ -46,14 +46,14 @@ def _around(phase: str, info: dict[str, int]) -> None:
         tape.apart = {}
         switch(_WITHIN)
     elif _interrupted is not None:
-        (opened, run, before, own, memory), _interrupted = _interrupted, None
+        (opened, pending, before, own, memory), _interrupted = _interrupted, None
         try:
-            if opened.run is not None:
+            if opened.pending is not None:
                 tape.flush(once=True)
         finally:
             tape.apart = None
             own.update(memory)
-            opened.run = run
+            opened.pending = pending
             switch(before)
 
 

@@ -124,7 +124,7 @@ def at_once(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
             return None
         family = a._family
         form, run = family.form, family.run
-        if form.dtype is not F8 or form.size > SMALL or (run is not None and run.traced):
+        if form.dtype is not F8 or form.size > SMALL or (run is not None and run.backing.traced):
             return None
         forms.append(form)
         needed = needed or family.requires_grad
@@ -153,8 +153,8 @@ def at_once(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
 
 def _pending(x: Any) -> bool:
     """Tell whether a Tensor is a result of the run that is open."""
-    run = tape.run
-    return run is not None and x._family.run is run and home(x)[0].run is run
+    pending = tape.pending
+    return pending is not None and x._family.run is pending.run and home(x)[0].run is pending.run
 
 
 def _value(x: Any) -> np.ndarray:

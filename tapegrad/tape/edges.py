@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
 
+from tapegrad.tape.call import Call
 from tapegrad.tape.reasons import Line
-from tapegrad.tape.run import Call
 
 _NOTHING: Any = MappingProxyType({})
 
@@ -29,6 +29,8 @@ class Node:
         Those with a plan, the one that was followed last first.
     stop : int
         How many instructions there are.
+    seen : set
+        Of the root: what runs have begun with once, which is learnt the second time.
     varying : dict
         What varies in the indices of calls, by their code and the form of what they read (see
         `tapegrad.tensor.positions`).
@@ -36,13 +38,14 @@ class Node:
         How many runs leave the path behind their first call since the last one was long; shared by the nodes behind.
     """
 
-    __slots__ = ("exits", "line", "next", "order", "passes", "stop", "varying")
+    __slots__ = ("exits", "line", "next", "order", "passes", "seen", "stop", "varying")
 
     def __init__(self, stop: int = 0, before: Node | None = None) -> None:
         self.next: dict[tuple[Any, ...], Edge] = {}
         self.exits: dict[tuple[Any, ...], Any] = {}
         self.line: Line | None = None if before is None or before is root else before.line
         self.order: list[Edge] = []
+        self.seen: set[tuple[Any, ...]] = set()
         self.varying: dict[tuple[int, int], int] = {}
         self.stop = stop
         self.passes: list[int] = [0] if before is None or before is root else before.passes

@@ -17,6 +17,7 @@ import numpy as np
 
 from tapegrad.machine.dtypes import NUMBERS
 from tapegrad.tape.forms import Form, form_of
+from tapegrad.tape.opened import Pending
 from tapegrad.tape.run import Run
 
 _EMPTY: Any = MappingProxyType({})  # nobody can write to it
@@ -48,13 +49,13 @@ class Family:
         "requires_grad", "run",
     )  # fmt: skip
 
-    def __init__(self, form: Form, requires_grad: bool, run: Run | None) -> None:
+    def __init__(self, form: Form, requires_grad: bool, pending: Pending | None) -> None:
         self.form, self.requires_grad = form, requires_grad
-        self.run: Any = run
+        self.run: Any = None if pending is None else pending.run
         self.id = 2 * form.id + requires_grad
-        self.instructions: Any = run.instructions if run is not None else None
-        self.owner = get_ident() if run is not None else 0
-        self.modes = run.modes if run is not None else None
+        self.instructions: Any = None if pending is None else pending.instructions
+        self.owner = 0 if pending is None else get_ident()
+        self.modes = None if pending is None else pending.modes
         self.pairs: dict[Family, Family] = {}
         self.consts: dict[float, int] = {}
         self.out: Any = None

@@ -18,10 +18,10 @@ from tapegrad.ops.declare import ArrayOp, Constant, recorder
 from tapegrad.ops.gathering import are_within, offsets
 from tapegrad.ops.shaping import astype
 from tapegrad.tape.appending import record
+from tapegrad.tape.call import user_line
 from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.instructions import decoded
 from tapegrad.tape.pending import home, tape
-from tapegrad.tape.run import user_line
 from tapegrad.tape.shapes import run_at_once, shape_of_result
 
 _SCALARS = (float, int, bool, complex)
@@ -41,7 +41,7 @@ def operands_of(args: tuple[Any, ...], function: str) -> list[Any]:
 def differs(x: Any) -> bool:
     """Tell whether it is a Tensor that stands for other values in other replays of the recording that it belongs to."""
     run = x._family.run if x.__class__ is recorder.tensor else None
-    return run is not None and run.traced and run.strict and run.varies(x._i)
+    return run is not None and run.backing.traced and run.backing.strict and run.backing.varies(x._i)
 
 
 def with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
@@ -51,9 +51,9 @@ def with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) ->
     operands = [a if a.__class__ is cls else recorder.from_array(np.asarray(a)) for a in operands]
     if not op.takes_complex and any(a.dtype.kind == "c" for a in operands):
         raise unordered(op.shown)
-    run = tape.run
-    traced = run is not None and run.traced
-    known = not traced and _are_within(op, operands, static, run)
+    pending = tape.pending
+    traced = pending is not None and pending.traced
+    known = not traced and _are_within(op, operands, static, pending)
     if isinstance(op, Constant) and not known and not any(map(differs, operands)):
         return recorder.from_array(run_at_once(op, [a._decided() for a in operands], static))
     names = op.arguments if not op.variadic else op.arguments * len(operands)
@@ -71,12 +71,12 @@ def with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) ->
         tape.flush()
     t = record(op, operands, form.lane, form, static, fails)
     if op.may_fail and traced:
-        assert run is not None
-        run.origins[t._i] = user_line()
+        assert pending is not None
+        pending.origins[t._i] = user_line()
     return t
 
 
-def _are_within(op: ArrayOp, operands: list[Any], static: dict[str, Any], run: Any) -> bool:
+def _are_within(op: ArrayOp, operands: list[Any], static: dict[str, Any], pending: Any) -> bool:
     """Tell whether the integers among operands are known to be positions, on which an op cannot fail."""
     if op.bounds is None:
         return False
@@ -89,7 +89,7 @@ def _are_within(op: ArrayOp, operands: list[Any], static: dict[str, Any], run: A
         if family.run is None:
             within = are_within(a._node.array, length)
         else:
-            what = decoded(run.instructions[i], run.calls) if family.run is run else None
+            what = decoded(pending.instructions[i], pending.calls) if family.run is pending.run else None
             within = what is not None and what[0] is offsets and math.prod(what[2]["lengths"]) <= length
         if not within:
             return False

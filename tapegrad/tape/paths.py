@@ -22,7 +22,7 @@ from tapegrad.tape.edges import REFUSED, Edge, Node, recordings, root
 from tapegrad.tape.forms import form_of, forms
 from tapegrad.tape.keys import with_static
 from tapegrad.tape.modes import Modes, current
-from tapegrad.tape.opened import Open
+from tapegrad.tape.opened import Pending
 from tapegrad.tape.pending import add_source, check_thread, family_of, home, remember, switch, take_place, tape, version
 from tapegrad.tape.reasons import here
 from tapegrad.tape.thresholds import settings
@@ -45,55 +45,60 @@ def forget() -> None:
     global _count
     root.next.clear()
     root.order.clear()
+    root.seen.clear()
     root.varying.clear()
     recordings.next.clear()
     _count = 0
 
 
-def begin(run: Open, modes: Modes) -> None:
+def begin(pending: Pending, modes: Modes) -> None:
     """Let an empty run be on a path, if nobody looks on."""
-    if modes.plain and not run.traced and settings.on:
-        run.node = root
+    if modes.plain and not pending.traced and settings.on:
+        pending.node = root
 
 
-def ready(run: Open) -> bool:
+def ready(pending: Pending) -> bool:
     """Tell whether a run that is on a path can go on there, in the modes that hold now."""
-    if not run.open or run.outdated or (len(run.instructions) != run.node.stop and not _caught_up(run)):
+    if (
+        pending.run.backing is not pending
+        or pending.outdated
+        or (len(pending.instructions) != pending.node.stop and not _caught_up(pending))
+    ):
         return False
     modes = current()
-    if modes is not run.modes:
-        if not modes.plain or modes.regime is not run.modes.regime:
+    if modes is not pending.modes:
+        if not modes.plain or modes.regime is not pending.modes.regime:
             return False
-        switch(run, modes)
+        switch(pending, modes)
     return True
 
 
-def found_by(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any]) -> Found | None:
+def found_by(pending: Pending, op: Any, operands: Sequence[Any], static: dict[str, Any]) -> Found | None:
     """Return what a call of an op is found by, and its operands that are new to the run; None for a call that is on no
     path: of other data than Tensors and real numbers, or in modes of another kind.
     """
-    return _said(run, run.modes, op, operands, static) if ready(run) else None
+    return _said(pending, pending.modes, op, operands, static) if ready(pending) else None
 
 
-def _said(run: Any, modes: Modes, op: Any, operands: Sequence[Any], static: dict[str, Any]) -> Found | None:
+def _said(pending: Any, modes: Modes, op: Any, operands: Sequence[Any], static: dict[str, Any]) -> Found | None:
     """Return what a call of an op in a run is found by; see `found_by`."""
     cls = recorder.tensor
     key: list[Any] = [2 * op.code + modes.grad_enabled]
     new: list[New] = []
     for x in operands:
         if x.__class__ is cls:
-            if x._family.run is run:
+            if x._family.run is pending.run:
                 key.append(x._i)
-            elif not outside(run, x, key, new):
+            elif not outside(pending, x, key, new):
                 return None
         elif x.__class__ is float or (x.__class__ is int and -EXACT < x < EXACT):
             lane = _lane(operands)
             if lane is None:
                 return None
             value = float(x)
-            number = run.numbers.get((value, lane)) if value else None
+            number = pending.numbers.get((value, lane)) if value else None
             if number is None:
-                for slot, other in enumerate(new, run.node.stop):
+                for slot, other in enumerate(new, pending.node.stop):
                     if other[0] is None and other[1] == value != 0.0:
                         number = slot
                         break
@@ -111,13 +116,9 @@ class _Nothing:
     """What stands for a run that nothing is recorded in."""
 
     node = root
+    run: ClassVar[object] = object()
     imported: ClassVar[dict[Any, Any]] = {}
     numbers: ClassVar[dict[Any, Any]] = {}
-
-    @property
-    def owner(self) -> object:
-        """This thread."""
-        return tape.thread
 
 
 nothing = _Nothing()
@@ -134,15 +135,15 @@ def begin_along(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_S
     return along(begun(), edge, found[1], op, operands)
 
 
-def begun() -> Open:
+def begun() -> Pending:
     """Return a run that begins on its path."""
-    run = Open(tape.thread)
-    tape.enter(run)
-    run.node = root
-    return run
+    pending = Pending(tape.thread)
+    tape.enter(pending)
+    pending.node = root
+    return pending
 
 
-def outside(run: Any, x: Any, key: list[Any], new: list[New]) -> bool:
+def outside(pending: Any, x: Any, key: list[Any], new: list[New]) -> bool:
     """Add to a key what it says of a Tensor that does not stand for a slot of the run; False if that is nothing."""
     family = x._family
     if family.run is None:
@@ -150,22 +151,22 @@ def outside(run: Any, x: Any, key: list[Any], new: list[New]) -> bool:
         now: Any = id(x), id(array), family.requires_grad
     else:
         family, i = home(x)
-        if family.run is run:
+        if family.run is pending.run:
             key.append(i)
             return True
         if family.run is not None:
-            if family.run.open:
+            if family.run.backing.open:
                 return False
-            if family.run.owner is not run.owner:
+            if family.run.owner is not tape.thread:
                 check_thread(x)
         array = None if family.run is not None else x._node.array
         now = version(x, family, i, array)
-    known = run.imported.get(now)
+    known = pending.imported.get(now)
     if known is not None:  # it comes again: from now on the operators find it
-        take_place(run, known[0], x, family, i, array)
+        take_place(pending, known[0], x, family, i, array)
         key.append(known[0])
         return True
-    for slot, other in enumerate(new, run.node.stop):
+    for slot, other in enumerate(new, pending.node.stop):
         if other[0] is x:
             key.append(slot)
             return True
@@ -174,56 +175,60 @@ def outside(run: Any, x: Any, key: list[Any], new: list[New]) -> bool:
     return True
 
 
-def arrived(run: Open) -> Node | None:
+def arrived(pending: Pending) -> Node | None:
     """Return the node of all that a run has recorded; None if it is on no path."""
-    return run.node if run.node is not None and (len(run.instructions) == run.node.stop or _caught_up(run)) else None
+    return (
+        pending.node
+        if pending.node is not None and (len(pending.instructions) == pending.node.stop or _caught_up(pending))
+        else None
+    )
 
 
-def _caught_up(run: Open) -> bool:
+def _caught_up(pending: Pending) -> bool:
     """Let the path take in what the operators' fast path has appended; False if there is anything else, or too much."""
-    node: Node | None = run.node
+    node: Node | None = pending.node
     assert node is not None
-    if len(run.instructions) - node.stop > thresholds.STRETCH or len(run.instructions) > thresholds.RUN_LENGTH:
+    if len(pending.instructions) - node.stop > thresholds.STRETCH or len(pending.instructions) > thresholds.RUN_LENGTH:
         node.passes[0] = thresholds.RUNS_OFF_TREE
         return False
     if cursor.on:
-        node = _along_divided(run, node)
-    stretch = run.instructions[node.stop :]
+        node = _along_divided(pending, node)
+    stretch = pending.instructions[node.stop :]
     if stretch:
         key = (None, *stretch)
         edge = node.next.get(key)
         if edge is None:
             if any(declare.classes[instruction[0]] not in _WHOLE for instruction in stretch):
                 return False
-            edge = branch(node, key, Edge(Node(len(run.instructions), node)))
+            edge = branch(node, key, Edge(Node(len(pending.instructions), node)))
             if edge is None:
                 return False
         elif cursor.on and edge.plan is None:
             edge.plan = b""
-            _divide(run, node, edge)
+            _divide(pending, node, edge)
         node = edge.node
-    run.node = node
+    pending.node = node
     return True
 
 
-def _along_divided(run: Open, node: Node) -> Node:
+def _along_divided(pending: Pending, node: Node) -> Node:
     """Return the node that the instructions behind a node lead to, as far as edges stand for one of them each."""
-    for slot in range(node.stop, len(run.instructions)):
-        key = _key_of(run, slot)
+    for slot in range(node.stop, len(pending.instructions)):
+        key = _key_of(pending, slot)
         edge = None if key is None else node.next.get(key)
-        if edge is None or edge.node.stop != slot + 1 or edge.instruction != run.instructions[slot]:
+        if edge is None or edge.node.stop != slot + 1 or edge.instruction != pending.instructions[slot]:
             break
         node = edge.node
     return node
 
 
-def _key_of(run: Open, slot: int) -> tuple[Any, ...] | None:
+def _key_of(pending: Pending, slot: int) -> tuple[Any, ...] | None:
     """Return what the call that appended an elementwise instruction is found by, where nothing else came with it."""
-    instructions = run.instructions
+    instructions = pending.instructions
     code, type_, *operands = instructions[slot]
     if declare.classes[code] != ELEMENTWISE:
         return None
-    grad = run.modes.grad_enabled
+    grad = pending.modes.grad_enabled
     if not declare.table[code].stops and any(instructions[s][1] & 1 for s in operands):
         grad = bool(type_ & 1)
     key: list[Any] = [2 * code + grad]
@@ -232,11 +237,11 @@ def _key_of(run: Open, slot: int) -> tuple[Any, ...] | None:
     return (*key,)
 
 
-def _divide(run: Open, node: Node, whole: Edge) -> None:
+def _divide(pending: Pending, node: Node, whole: Edge) -> None:
     """Let a stretch of the operators' fast path that came again be an edge for each instruction too, if that can be."""
-    instructions = run.instructions
+    instructions = pending.instructions
     stretch = range(node.stop, whole.node.stop)
-    keys: list[Any] = [_key_of(run, slot) for slot in stretch]
+    keys: list[Any] = [_key_of(pending, slot) for slot in stretch]
     if None in keys:
         return
     for slot, key in zip(stretch, keys, strict=True):
@@ -264,20 +269,20 @@ def _lane(operands: Sequence[Any]) -> Any:
     return None
 
 
-def follow(run: Open, op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
+def follow(pending: Pending, op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
     """Record a call, as the user gave it, that another run has recorded in the same place; None for any other."""
-    found = found_by(run, op, operands, static)
-    if found is None or (edge := run.node.next.get(found[0])) is None:
+    found = found_by(pending, op, operands, static)
+    if found is None or (edge := pending.node.next.get(found[0])) is None:
         return None
     if cursor.on and not static:
-        prefer(run, edge, found, operands, op)
-    return along(run, edge, found[1], op, operands)
+        prefer(pending, edge, found, operands, op)
+    return along(pending, edge, found[1], op, operands)
 
 
-def has(run: Any, needs: dict[int, float]) -> bool:
+def has(pending: Any, needs: dict[int, float]) -> bool:
     """Tell whether numbers lie in a run where they must."""
     for slot, number in needs.items():
-        there = run.instructions[slot][2]
+        there = pending.instructions[slot][2]
         if there != number and (there == there or number == number):  # a NaN is equal to none
             return False
     return True
@@ -295,15 +300,15 @@ class _Cursor:
 cursor = _Cursor()
 
 
-def prefer(run: Any, edge: Edge, found: Found, items: Sequence[Any], op: Any = None, kinds: str = "") -> None:
+def prefer(pending: Any, edge: Edge, found: Found, items: Sequence[Any], op: Any = None, kinds: str = "") -> None:
     """Let compiled code look for an edge first from now on, with a plan for it: the call was found there."""
     if edge.plan is None:
-        edge.plan = cursor.plans.plan_of(run, edge, found[0][0], items, found[1], op, kinds)
+        edge.plan = cursor.plans.plan_of(pending, edge, found[0][0], items, found[1], op, kinds)
     if edge.plan:
-        run.node.put_first(edge)
+        pending.node.put_first(edge)
 
 
-def along(run: Open, edge: Edge, new: Sequence[New], op: Any = None, operands: Sequence[Any] = ()) -> Any:
+def along(pending: Pending, edge: Edge, new: Sequence[New], op: Any = None, operands: Sequence[Any] = ()) -> Any:
     """Append what an edge says, and return the Tensor of the result; None if the run leaves the path.
 
     With an op and its operands, the operators' fast path learns from them.
@@ -315,9 +320,9 @@ def along(run: Open, edge: Edge, new: Sequence[New], op: Any = None, operands: S
             cursor.load()
     if node.passes[0]:  # a run like this is better recorded as ever: operands that return are found at once
         node.passes[0] -= 1
-        run.node = None
+        pending.node = None
         return None
-    instructions = run.instructions
+    instructions = pending.instructions
     for step in edge.steps:
         if step.__class__ is int:
             x, now, of, i, array = new[step]
@@ -327,61 +332,72 @@ def along(run: Open, edge: Edge, new: Sequence[New], op: Any = None, operands: S
                     array is not None
                     and not form.scalar
                     and form.dtype is form.lane
-                    and array.nbytes < _SMALL < run.room
+                    and array.nbytes < _SMALL < pending.room
                 ):
                     slot = len(instructions)  # as `add_source` does it, which knows of much else
                     instructions.append((INPUT, of.id, 0.0))
-                    run.given[slot] = array
-                    run.room -= array.nbytes
+                    pending.given[slot] = array
+                    pending.room -= array.nbytes
                     if of.requires_grad:
-                        run.sources.append((slot, x))
+                        pending.run.sources.append((slot, x))
                 else:
-                    slot = add_source(run, x, of, i, array)
-                run.imported[now] = slot, x, array
+                    slot = add_source(pending, x, of, i, array)
+                pending.imported[now] = slot, x, array
                 continue
             if now:
-                run.numbers[now, of] = len(instructions)
+                pending.numbers[now, of] = len(instructions)
             instructions.append((CONST, i, now))
         elif step[0] == INPUT and step[2].__class__ is not float:
-            run.given[len(instructions)] = step[2]
-            run.room -= step[2].nbytes
+            pending.given[len(instructions)] = step[2]
+            pending.room -= step[2].nbytes
             instructions.append((INPUT, step[1], 0.0))
         elif step[0] == CONST:
             if step[2]:
-                run.numbers.setdefault((step[2], forms[step[1] >> 1].lane), len(instructions))
+                pending.numbers.setdefault((step[2], forms[step[1] >> 1].lane), len(instructions))
             instructions.append(step)
         else:
             instructions.append((*step,))
     if edge.calls:
-        run.calls += edge.calls
+        pending.calls += edge.calls
     if edge.early:
-        run.early = True
+        pending.early = True
     t = recorder.tensor()
-    t._family = family = run.families.get(edge.type) or family_of(run, edge.form, edge.requires_grad)
+    t._family = family = pending.families.get(edge.type) or family_of(pending, edge.form, edge.requires_grad)
     t._i = len(instructions)
     t._instruction = instruction = (*edge.instruction,)  # of its own: a flush sees by it whether the Tensor lives
     instructions.append(instruction)
     if op is not None and op.op_class == ELEMENTWISE and not op.stops:
         remember(family, operands, instruction[2:])
-    run.node = node
+    pending.node = node
     if t._i >= family.limit:
         tape.flush()
     return t
 
 
-def learn(run: Open, op: Any, t: Any, found: Found) -> None:
+def learn(pending: Pending, op: Any, t: Any, found: Found) -> None:
     """Let a call that was recorded be found from now on, if that appended what its key says; else leave the path."""
     key, new = found
-    node, instructions, stop = run.node, run.instructions, t._i + 1
-    run.node = None
+    node, instructions, stop = pending.node, pending.instructions, t._i + 1
+    pending.node = None
     instruction = t._instruction
-    calls = [run.calls[instruction[2]]] if op.op_class == ARRAY else []
+    calls = [pending.calls[instruction[2]]] if op.op_class == ARRAY else []
     operands = calls[0].operands if calls else [*instruction[2:]]
     leaves = [(INPUT, x[2].id) if x[0] is not None else (CONST, x[3]) for x in new]
     appended = [leaf[:2] for leaf in instructions[node.stop : stop - 1]]
     if operands == _slots(key, len(operands), node.stop) and appended == leaves:
-        edge = branch(node, key, Edge(Node(stop, node), t, range(len(new)), calls, run.early))
-        run.node = None if edge is None else edge.node
+        edge = branch(node, key, Edge(Node(stop, node), t, range(len(new)), calls, pending.early))
+        pending.node = None if edge is None else edge.node
+
+
+def is_new(node: Node, key: tuple[Any, ...]) -> bool:
+    """Tell whether no run has begun with a call yet. Much code runs once: such calls are learnt the second time."""
+    seen = node.seen
+    if node is not root or key in seen:
+        return False
+    if len(seen) >= thresholds.BEGINNINGS:
+        seen.clear()
+    seen.add(key)
+    return True
 
 
 def branch(

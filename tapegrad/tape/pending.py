@@ -25,28 +25,30 @@ from tapegrad.forks import across_forks
 from tapegrad.machine.dtypes import BOOL, F8
 from tapegrad.machine.layout import INPUT
 from tapegrad.ops.declare import recorder
-from tapegrad.tape.families import Family, data_family
+from tapegrad.tape.call import user_line
+from tapegrad.tape.families import Family, closed_family, data_family
 from tapegrad.tape.forms import FLOAT, ROOM, Form, form_of, forms
 from tapegrad.tape.modes import Modes, current
-from tapegrad.tape.opened import Open
-from tapegrad.tape.run import Run, user_line, work
+from tapegrad.tape.opened import Pending
+from tapegrad.tape.run import Run
+from tapegrad.tape.workspace import work
 
 made = itertools.count()  # numbers what Tensors have of their own, in the order of their making
-_NOBODY = Family(form_of((), F8), False, None)
+_NOBODY = data_family(form_of((), F8), False)
 
 
-def forget(run: Open, modes: Modes | None = None) -> None:
+def forget(pending: Pending, modes: Modes | None = None) -> None:
     """Send the operators' fast path back to the slow one, also while another thread is on it; in other modes, it may
     learn anew.
     """
-    for family in list(run.families.values()):
+    for family in list(pending.families.values()):
         family.pairs, family.consts, family.out, family.modes = {}, {}, _NOBODY, modes
 
 
-def switch(run: Open, modes: Modes) -> None:
+def switch(pending: Pending, modes: Modes) -> None:
     """Let other modes of the same regime hold for what an open run learns."""
-    forget(run, modes)
-    run.modes = modes
+    forget(pending, modes)
+    pending.modes = modes
 
 
 # Held while a Tensor is given another place to remember, or sent home. The latter also happens to what the threads of
@@ -54,22 +56,23 @@ def switch(run: Open, modes: Modes) -> None:
 _importing = across_forks()
 
 
-def send_home(run: Open, lock: Any = _importing) -> None:
+def send_home(pending: Pending, lock: Any = _importing) -> None:
     """Let imported Tensors stand for the places where they were computed again, and detached ones for their values, so
     that they do not keep the run.
     """
+    run = pending.run
     with lock:
-        for t in run.imports:
+        for t in pending.imports:
             family = t._family
             if family.run is not run:  # another run has come to be remembered since
                 continue
             if t._home is not None:
                 t._family, t._i = t._home
                 t._home = None
-            elif not (run.open or family.requires_grad):
+            elif not (run.backing.open or family.requires_grad):
                 t._own().array = run.value(t._i)
                 t._family, t._i = data_family(family.form, False), -1
-    run.imports, run.imported = [], {}
+    pending.imports, pending.imported = [], {}
 
 
 def move(t: Any, family: Family, i: int) -> None:
@@ -85,9 +88,11 @@ def move(t: Any, family: Family, i: int) -> None:
         else:
             t._home = family, i
             if family.requires_grad is not t._family.requires_grad:  # the same place, as no operator knows it
-                t._family = Family(t._family.form, family.requires_grad, run)
-            run.outdated = True  # before its operators are sent to the slow path, which looks at it
-            forget(run)
+                t._family = closed_family(t._family.form, family.requires_grad, run)
+            pending = run.backing
+            if pending.open:  # else its thread has closed it meanwhile
+                pending.outdated = True  # before its operators are sent to the slow path, which looks at it
+                forget(pending)
 
 
 _CROWD = 256
@@ -104,19 +109,24 @@ class _Open:
     When the thread ends, Tensors forget the places that they remember there.
     """
 
-    __slots__ = ("crowded", "ident", "run", "runs", "thread")
+    __slots__ = ("crowded", "ident", "pending", "runs", "thread")
 
     def __init__(self, thread: object, runs: list[weakref.ref[Run]]) -> None:
-        self.run: Open | None = None
+        self.pending: Any = None  # a `Pending`
         self.thread, self.runs = thread, runs
         self.ident, self.crowded = get_ident(), _CROWD  # so many are listed before those that are gone are struck off
 
-    def __del__(self, forget: Callable[[Open], None] = forget, send_home: Callable[[Open], None] = send_home) -> None:
+    def __del__(
+        self, forget: Callable[[Pending], None] = forget, send_home: Callable[[Pending], None] = send_home
+    ) -> None:
         # the functions are defaults, because globals are gone when the interpreter ends
-        if self.run is not None:
-            forget(self.run)
-            send_home(self.run)
-            self.run.families = {}  # they hold the run
+        if self.pending is not None:
+            forget(self.pending)
+            send_home(self.pending)
+            self.pending.families = {}  # they hold the run
+
+
+_CLOSED = Run(None)  # in the place of the run of what is pending no more
 
 
 class Recording(threading.local):
@@ -146,7 +156,7 @@ class Recording(threading.local):
     def __reduce__(self) -> str:
         return "tape"  # pickled by name, for who pickles functions with what they read
 
-    run: Any = property(attrgetter("_open.run"), doc="The open run, if there is one.")
+    pending: Any = property(attrgetter("_open.pending"), doc="What is pending of the open run, if there is one.")
 
     def suspend(self) -> _Open:
         """Let nothing be open on this thread, and return what is, for `resume`."""
@@ -192,25 +202,27 @@ class Recording(threading.local):
         meter = current().profile
         return meter if meter is not None and meter.measures(self.thread) else None
 
-    def open(self) -> Open:
-        """Return the run that instructions are appended to."""
-        run: Any = self._open.run
-        if run is not None and (
-            not run.open or run.outdated or (run.modes.regime is not current().regime and not run.traced)
+    def open(self) -> Pending:
+        """Return what instructions are appended to."""
+        pending: Any = self._open.pending
+        if pending is not None and (
+            pending.run.backing is not pending
+            or pending.outdated
+            or (pending.modes.regime is not current().regime and not pending.traced)
         ):
             self.flush()
-            run = self._open.run
-        if run is None:
-            run = Open(self.thread)
+            pending = self._open.pending
+        if pending is None:
+            pending = Pending(self.thread)
             if self.lines:
-                run.lines = []
-            self.enter(run)
-        return run
+                pending.lines = []
+            self.enter(pending)
+        return pending
 
-    def enter(self, run: Open) -> None:
+    def enter(self, pending: Pending) -> None:
         """Let a run be the open one."""
-        self._open.run = run
-        self.note(run)
+        self._open.pending = pending
+        self.note(pending.run)
 
     def note(self, run: Run) -> None:
         """Let the tape know a run."""
@@ -222,53 +234,54 @@ class Recording(threading.local):
         runs.append(weakref.ref(run))
 
     def flush(self, before_sweep: bool = False, once: bool = False) -> None:
-        """Execute what is pending and close the run (see `Open.flush`). What fails twice (or `once`) is left behind."""
-        run = self._open.run
-        if run is None or run.traced:
+        """Execute what is pending and close the run (see `Pending.flush`).
+
+        What fails twice (or `once`) is left behind.
+        """
+        pending = self._open.pending
+        if pending is None or pending.traced:
             return
-        saving = run.modes.saving  # first: what comes next may let a finalizer run, which closes it
-        forget(run)
-        pending = run.open
-        instructions = None if saving is None else run.instructions
-        if pending:
+        saving = pending.modes.saving  # first: what comes next may let a finalizer run, which closes it
+        forget(pending)
+        active, instructions = pending.run.backing is pending, pending.instructions
+        if active:
             try:
-                run.flush(before_sweep and saving is None)
+                pending.flush(before_sweep and saving is None)
             except BaseException as error:
-                run.failures += isinstance(error, Exception)
-                if once or run.failures > 1:  # it will not work: reading its Tensors raises the same error again
-                    send_home(run)
-                    run.families = {}  # they hold the run
-                    self._open.run = None
+                pending.failures += isinstance(error, Exception)
+                if once or pending.failures > 1:  # it will not work: reading its Tensors raises the same error again
+                    send_home(pending)
+                    pending.families = {}  # they hold the run
+                    self._open.pending = None
                 raise
-        if self._open.run is not run:
+        if self._open.pending is not pending:
             return  # a finalizer or a handler of a signal was sooner
-        self.close(run)
-        if saving is not None and pending and not run.freed:
+        run = pending.run
+        self.close(pending)
+        if saving is not None and active and not run.backing.freed:
             saving.keep(run, instructions)
 
-    def close(self, run: Open) -> None:
-        """Let an executed run, or what is left of one, be open no more."""
-        if run.imports:
-            send_home(run)
-        self._open.run = None
-        run.modes = None  # they may hold hooks
-        if run.freed and not run.families:
-            return  # machine code has left nothing else
-        recorded, run.imported = False, {}
-        for family in run.families.values():
+    def close(self, pending: Pending) -> None:
+        """Let a run that has another backing be open no more."""
+        run = pending.run
+        if pending.imports:
+            send_home(pending)
+        self._open.pending = None
+        pending.run, pending.modes = _CLOSED, None  # values that a program gave hold it, and modes may hold hooks
+        recorded, pending.imported = False, {}
+        for family in pending.families.values():
             family.instructions = None
             recorded = recorded or family.requires_grad
-        run.families = {}  # they hold the run
-        if run.freed:
-            run.let_go()  # type: ignore[attr-defined]
+        pending.families = {}  # they hold the run
+        if run.backing.freed:
             return
         if not recorded:
-            run.free()  # type: ignore[attr-defined]  # it was executed
+            run.release()
             return
-        self.taken += ROOM - run.room
-        if self.taken >= ROOM and not run.open:
+        self.taken += ROOM - pending.room
+        if self.taken >= ROOM and not run.backing.open:
             self.taken = 0
-            run.prune()  # type: ignore[attr-defined]
+            run.prune()
 
 
 tape = Recording()
@@ -293,34 +306,36 @@ def home(t: Any) -> tuple[Family, int]:
             return imported
         family, i = t._family, t._i
         if getattr(t, "_home", None) is None and t._family is family:  # nobody imported it meanwhile
-            return (family, i) if not family.run.open or family.run is tape._open.run else _apart(family, i)
+            backing = family.run.backing
+            return _apart(family, i) if backing.open and backing is not tape._open.pending else (family, i)
 
 
 def _apart(family: Family, i: int) -> tuple[Family, int]:
     """Return where a result of an open run is: for a finalizer that came between, in a copy of the run's beginning."""
     run = family.run
+    pending = run.backing
     if tape.apart is None or run.owner is not tape.thread:
         return family, i
-    if run.traced:
+    if pending.traced:
         raise PlainDataError(
             "a finalizer: expected Tensors with values, got one of a function that is being recorded. Let it set a "
             "flag, and compute where the flag is looked at."
         )
     found = tape.apart.get((run, i))
     if found is None:
-        found = tape.apart[run, i] = Family(family.form, family.requires_grad, run.apart(i))
+        found = tape.apart[run, i] = closed_family(family.form, family.requires_grad, pending.apart(i))
     return found, i
 
 
-def family_of(run: Open, form: Form, requires_grad: bool) -> Family:
+def family_of(pending: Pending, form: Form, requires_grad: bool) -> Family:
     """Return the family of this form in an open run."""
     key = 2 * form.id + requires_grad
-    family = run.families.get(key)
+    family = pending.families.get(key)
     if family is None:
-        family = run.families[key] = Family(form, requires_grad, run)
-        if run.traced:
+        family = pending.families[key] = Family(form, requires_grad, pending)
+        if pending.traced:
             family.limit = sys.maxsize
-        elif run.room <= 0:
+        elif pending.room <= 0:
             family.limit = 0
     return family
 
@@ -346,21 +361,21 @@ def remember(family: Family, operands: Sequence[Any], slots: Sequence[int]) -> N
     elif not gives_way and right and right.__class__ is not bool:
         own.consts[right] = slots[1]
         own.out = family
-    if run.outdated:  # since it was opened
-        forget(run)
+    if run.backing.outdated:  # since it was opened
+        forget(run.backing)
 
 
-def append(run: Open, family: Family, op: int, *operands: Any) -> Any:
+def append(pending: Pending, family: Family, op: int, *operands: Any) -> Any:
     """Append an instruction and return the Tensor of its result."""
-    instructions = run.instructions
+    instructions = pending.instructions
     t = recorder.tensor()
     t._family = family
     t._i = len(instructions)
     t._instruction = instruction = (op, family.id, *operands)
     instructions.append(instruction)
-    if run.lines is not None:
-        run.lines += [None] * (t._i - len(run.lines))
-        run.lines.append(user_line())
+    if pending.lines is not None:
+        pending.lines += [None] * (t._i - len(pending.lines))
+        pending.lines.append(user_line())
     if t._i >= family.limit:
         tape.flush()
     return t
@@ -374,51 +389,51 @@ _ELSEWHERE = (
 )
 
 
-def import_tensor(run: Open, t: Any) -> int:
+def import_tensor(pending: Pending, t: Any) -> int:
     """Return the slot of `t` in the open run, of which it becomes an input if need be.
 
     The Tensor remembers the slot, so that operators find it fast, unless another thread's run is what it remembers:
     then this run does. A remembered place is only changed by the thread that uses it.
     """
-    if t._family.run is run:
+    if t._family.run is pending.run:
         return t._i
-    if run.traced:
-        return run.capture(t)  # type: ignore[attr-defined]
+    if pending.traced:
+        return pending.capture(t)  # type: ignore[attr-defined]
     family, i = home(t)
     other = family.run
-    if other is run:  # another thread's run remembers it
+    if other is pending.run:  # another thread's run remembers it
         return i
     array: Any = t._node.array if other is None else None
-    if run.imported and (known := run.imported.get(version(t, family, i, array))) is not None:
+    if pending.imported and (known := pending.imported.get(version(t, family, i, array))) is not None:
         slot = known[0]
     else:
-        slot = add_source(run, t, family, i, array)
-    take_place(run, slot, t, family, i, array)
+        slot = add_source(pending, t, family, i, array)
+    take_place(pending, slot, t, family, i, array)
     return slot
 
 
-def add_source(run: Open, t: Any, family: Family, i: int, array: Any) -> int:
+def add_source(pending: Pending, t: Any, family: Family, i: int, array: Any) -> int:
     """Append an input for a Tensor from elsewhere, which is at home in this place, and return its slot."""
     other, value = family.run, array
     if other is not None:
-        if other.open and not other.traced:
+        if other.backing.open and not other.backing.traced:
             check_thread(t)
         value = other.value(i)
-    slot = add_input(run, family.id, value)
+    slot = add_input(pending, family.id, value)
     if family.requires_grad:
-        run.sources.append((slot, t if other is None else other.place(i)))
+        pending.run.sources.append((slot, t if other is None else other.place(i)))
     return slot
 
 
-def take_place(run: Open, slot: int, t: Any, family: Family, i: int, array: Any) -> None:
+def take_place(pending: Pending, slot: int, t: Any, family: Family, i: int, array: Any) -> None:
     """Let a Tensor remember the input that it has become, or if it stands for another place now, the run."""
     with _importing:
-        if t._family is family and (array is None or t._node.array is array) and not run.modes.finalizing:
+        if t._family is family and (array is None or t._node.array is array) and not pending.modes.finalizing:
             t._home = family, i
-            t._i, t._family = slot, family_of(run, family.form, family.requires_grad)
-            run.imports.append(t)
+            t._i, t._family = slot, family_of(pending, family.form, family.requires_grad)
+            pending.imports.append(t)
         else:
-            run.imported[version(t, family, i, array)] = slot, t, array
+            pending.imported[version(t, family, i, array)] = slot, t, array
 
 
 def version(t: Any, family: Family, i: int, array: Any) -> tuple[int, ...]:
@@ -428,18 +443,18 @@ def version(t: Any, family: Family, i: int, array: Any) -> tuple[int, ...]:
     return (id(t), id(array), family.requires_grad) if family.run is None else (family.run.serial, i)
 
 
-def add_input(run: Open, type_: int, value: np.ndarray) -> int:
+def add_input(pending: Pending, type_: int, value: np.ndarray) -> int:
     """Append an input and return its slot."""
-    form, instructions = forms[type_ >> 1], run.instructions
+    form, instructions = forms[type_ >> 1], pending.instructions
     slot = len(instructions)
     if form.scalar:
         instructions.append((INPUT, type_, float(value.item())))
     else:
         instructions.append((INPUT, type_, 0.0))
-        run.given[slot] = array = in_lanes(value, form)
-        run.room -= min(array.nbytes, ROOM // 4)  # so an expression of a few has place, however large they are
-        if run.room <= 0 and not run.traced:
-            for known in run.families.values():
+        pending.given[slot] = array = in_lanes(value, form)
+        pending.room -= min(array.nbytes, ROOM // 4)  # so an expression of a few has place, however large they are
+        if pending.room <= 0 and not pending.traced:
+            for known in pending.families.values():
                 known.limit = 0  # the coming instruction is the last
     return slot
 
@@ -452,5 +467,5 @@ def in_lanes(value: np.ndarray, form: Form) -> np.ndarray:
 def check_thread(t: Any) -> None:
     """Refuse a Tensor whose unswept history another thread recorded."""
     run = home(t)[0].run
-    if run is not None and t._family.requires_grad and run.owner is not tape.thread and not run.freed:
+    if run is not None and t._family.requires_grad and run.owner is not tape.thread and not run.backing.freed:
         raise ThreadError(_ELSEWHERE)

@@ -20,20 +20,20 @@ def pick_element(x: Any, offset: int) -> Any:
     if form.lane is None or form.scalar or form.dtype.kind == "c":
         return None
     check_thread(x)
-    run = tape.open()
-    slot = import_tensor(run, x)
-    op = run.instructions[slot][0]
-    if run.traced:
+    pending = tape.open()
+    slot = import_tensor(pending, x)
+    op = pending.instructions[slot][0]
+    if pending.traced:
         pass
     elif op == INPUT:
-        if not run.given[slot].flags.c_contiguous:
+        if not pending.given[slot].flags.c_contiguous:
             return None
-        run.early = True
+        pending.early = True
     elif declare.classes[op] != ELEMENTWISE:
         return None
     modes = current()
-    family = family_of(run, form_of((), form.dtype, form.lane), x._family.requires_grad and modes.grad_enabled)
-    t = append(run, family, pick.code, slot, offset, int(form.lane is F4))
+    family = family_of(pending, form_of((), form.dtype, form.lane), x._family.requires_grad and modes.grad_enabled)
+    t = append(pending, family, pick.code, slot, offset, int(form.lane is F4))
     if modes.dual is not None:
         modes.dual.push(pick, [x], [slot], {"offset": offset}, t)
     return t

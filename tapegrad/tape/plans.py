@@ -36,7 +36,7 @@ class _Otherwise(Exception):
 
 
 def plan_of(
-    run: Any, edge: Any, code: int, items: Sequence[Any], new: Sequence[Any], op: Any, kinds: str
+    pending: Any, edge: Any, code: int, items: Sequence[Any], new: Sequence[Any], op: Any, kinds: str
 ) -> bytes:  # fmt: skip
     """Return the plan of an edge for a call that was found there, of an op or (None) a whole one; empty if none.
 
@@ -45,7 +45,7 @@ def plan_of(
     held: list[Any] = []
     seen: set[int] = set()
     operands: Words = []
-    first = run.node.stop
+    first = pending.node.stop
     lengths: dict[int, int] = {}
     for slot, length in edge.bounds:
         if slot < first:  # which Python looks at
@@ -59,10 +59,10 @@ def plan_of(
             if op is None and (x.__class__ is tuple or x.__class__ is list):
                 operands += [c.WITHIN, id(x.__class__), len(x), 0]
                 for part in x:
-                    operands += _operand(run, part, new, seen, held, None, lengths, kind_of.get(id(part)))
+                    operands += _operand(pending, part, new, seen, held, None, lengths, kind_of.get(id(part)))
                 continue
             numbers = items if op is not None else None
-            operands += _operand(run, x, new, seen, held, numbers, lengths, kind_of.get(id(x)))
+            operands += _operand(pending, x, new, seen, held, numbers, lengths, kind_of.get(id(x)))
         steps: Words = []
         for step in edge.steps:
             steps += _step(step, new, held)
@@ -71,7 +71,7 @@ def plan_of(
     if len(operands) > 4 * c.MOST:
         return b""
     flags = 0
-    lies_anyhow = operands[:1] != [c.SLOT] or run.instructions[operands[1]][0] == INPUT
+    lies_anyhow = operands[:1] != [c.SLOT] or pending.instructions[operands[1]][0] == INPUT
     if edge.view is not None and edge.view[0] is shaping.reshape_op and lies_anyhow:
         flags |= c.RESHAPED
     return _written(edge, code, len(items), operands, steps, held, flags)
@@ -116,13 +116,13 @@ def _written(
 
 
 def _operand(
-    run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any], numbers: Any, lengths: dict[int, int],
+    pending: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any], numbers: Any, lengths: dict[int, int],
     kind: str | None,
 ) -> Words:  # fmt: skip
     """Return what a plan says of an operand: a number stands for itself among `numbers`, else it is a parameter."""
     cls = x.__class__
     if cls is recorder.tensor:
-        return _tensor(run, x, new, seen, held, lengths, kind)
+        return _tensor(pending, x, new, seen, held, lengths, kind)
     if numbers is not None:
         if cls is not float and cls is not int:
             raise _Otherwise
@@ -132,7 +132,7 @@ def _operand(
             if other[0] is None and k not in seen and other[1] == x:
                 seen.add(k)
                 return [c.NUMBER, id(cls), 0, strong]
-        slot = run.numbers.get((float(x), tensors[0].lane))
+        slot = pending.numbers.get((float(x), tensors[0].lane))
         if slot is None:
             raise _Otherwise
         return [c.KNOWN, id(cls), slot, strong]
@@ -147,7 +147,7 @@ def _operand(
 
 
 def _tensor(
-    run: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any], lengths: dict[int, int], said: str | None
+    pending: Any, x: Any, new: Sequence[Any], seen: set[int], held: list[Any], lengths: dict[int, int], said: str | None
 ) -> Words:  # fmt: skip
     family = x._family
     for k, other in enumerate(new):
@@ -155,7 +155,7 @@ def _tensor(
             continue
         if k in seen:
             return [c.SAME, k, 0, 0]
-        if other[2] is not family or (family.run is not None and family.run.open):
+        if other[2] is not family or (family.run is not None and family.run.backing.open):
             raise _Otherwise
         seen.add(k)
         form = family.form
@@ -171,12 +171,12 @@ def _tensor(
             kind, like, args = kind | form.size * dtype.itemsize << 5, id(shown), id(wanted)
         held.append(family)
         return [kind, id(family), like, args]
-    if family.run is run:
+    if family.run is pending.run:
         return [c.SLOT, x._i, 0, 0]
-    if family.run is not None and family.run.open:
+    if family.run is not None and family.run.backing.open:
         raise _Otherwise
     now = version(x, family, x._i, x._node.array if family.run is None else None)
-    if (known := run.imported.get(now)) is not None:
+    if (known := pending.imported.get(now)) is not None:
         return [c.SLOT, known[0], 0, 0]
     raise _Otherwise
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from tapegrad.machine.layout import CALL, CONST, CONSUMED, INPUT, LIVE, PICKS, REGION, STORED
 from tapegrad.tape import modes
-from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import forms
+from tapegrad.tape.frame import Frame
 from tapegrad.tape.pending import tape
 from tapegrad.tape.printing import applied
+from tapegrad.tape.run import Run
 
 _SEGMENTS = {REGION: "lane region", CALL: "array instruction", PICKS: "picks"}
 
@@ -65,21 +66,21 @@ class Tape:
         finally:
             modes.leave(self, exception, "tape", "lines")
 
-    def _alive(self) -> list[Executed]:
+    def _alive(self) -> list[Run]:
         return [run for reference in self._runs if (run := reference()) is not None]
 
     @property
     def nbytes(self) -> int:
         """Bytes of all runs: code, values and flags, and the memory of stored arrays."""
         self._flush()
-        return sum(run.nbytes for run in self._alive())
+        return sum(run.backing.nbytes for run in self._alive())
 
     def __len__(self) -> int:
         """Return instructions that are kept; what is pending counts, what is consumed does not."""
-        return sum(len(run) for run in self._alive())
+        return sum(len(run.backing) for run in self._alive())
 
     def _flush(self) -> None:
-        if self._runs is tape.runs or tape.run in self._alive():
+        if self._runs is tape.runs or (tape.pending is not None and tape.pending.run in self._alive()):
             tape.flush()
 
     def __str__(self) -> str:
@@ -91,43 +92,45 @@ class Tape:
         return f"<Tape of {len(self._alive())} runs, {len(self)} instructions>"
 
 
-def _listing(run: Executed, number: int) -> str:
-    if run.freed:
-        return f"run {number}: consumed, {run.nbytes} bytes"
-    if run.open:
-        return f"run {number}: {len(run)} instructions, left behind by an exception"
-    lines = [f"run {number}: {len(run)} instructions, {run.nbytes} bytes"]
-    heads = {s[1]: _SEGMENTS.get(s[0], "scalars") for s in run.segments}
-    if len(run.segments) == 1:
+def _listing(run: Run, number: int) -> str:
+    backing = run.backing
+    if backing.freed:
+        return f"run {number}: consumed, {backing.nbytes} bytes"
+    if backing.open:
+        return f"run {number}: {len(backing)} instructions, left behind by an exception"
+    frame = run.frame()
+    lines = [f"run {number}: {len(frame)} instructions, {frame.nbytes} bytes"]
+    heads = {s[1]: _SEGMENTS.get(s[0], "scalars") for s in frame.segments}
+    if len(frame.segments) == 1:
         heads = {0: next(iter(heads.values()))}
-    for slot in range(len(run)):
+    for slot in range(len(frame)):
         if slot in heads:
             lines.append(f"  {heads[slot]}")
-        lines.append(_line(run, slot))
+        lines.append(_line(frame, slot))
     return "\n".join(lines)
 
 
-def _line(run: Executed, slot: int) -> str:
+def _line(frame: Frame, slot: int) -> str:
     """Return one instruction, like a line of a disassembly."""
-    op, type_, flags = (int(x) for x in (run.code[slot, 0], run.types[slot], run.flags[slot]))
+    op, type_, flags = (int(x) for x in (frame.code[slot, 0], frame.types[slot], frame.flags[slot]))
     form = forms[type_ >> 1]
     if op == INPUT:
         text = "input"
     elif op == CONST:
-        text = f"const {run.scalar(run.vals, slot).item()!r}"
+        text = f"const {frame.scalar(frame.vals, slot).item()!r}"
     else:
-        text = applied(*run.decode(slot))
+        text = applied(*frame.decode(slot))
     marks = "".join(
         f"  {word}"
         for word, holds in (
             ("grad", type_ & 1),
             ("live", flags & LIVE),
             ("stored", flags & STORED and not form.scalar and op != INPUT),
-            ("packed", run.saved is not None and slot in run.saved.packed),
+            ("packed", frame.saved is not None and slot in frame.saved.packed),
             ("consumed", flags & CONSUMED),
         )
         if holds
     )
-    line = run.line(slot)
+    line = frame.line(slot)
     where = f"  {line[0]}:{line[1]}" if line is not None else ""
     return f"  {f'%{slot}':<3} = {text:<23}  {form!r}{marks}{where}"

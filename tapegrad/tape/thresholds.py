@@ -10,7 +10,7 @@ import os
 # ------------------------------------------------------------------------------------------------ hotness
 
 FOLLOWED_CALLS = 256  # calls that followed an edge, of all code, until the compiled matcher is loaded (0.3 to 0.6 s)
-CALLS_OF_AN_OP = 256  # of one op on operands of the same forms, until that op has machine code of its own (5 to 20 ms)
+CALLS_OF_AN_OP = 128  # of one op on operands of the same forms, until that op has machine code of its own (5 to 20 ms)
 VALUES_ALONE = 4  # times as many reads as sweeps before a program gives values alone, which spares less
 SCORE_OF_SWEEP, SCORE_OF_READ = 5, 4  # what a sweep adds to the score of a read, and a read takes from it
 _SWEEPS = 64

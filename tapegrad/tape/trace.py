@@ -27,9 +27,10 @@ from tapegrad.ops.reductions import sum_
 from tapegrad.tape import forms as form_table
 from tapegrad.tape import modes
 from tapegrad.tape.appending import copying, encoded, leaf
+from tapegrad.tape.call import user_line
 from tapegrad.tape.forms import BOOL, F8, Form, form_of
 from tapegrad.tape.instructions import decoded, program_of
-from tapegrad.tape.opened import Open
+from tapegrad.tape.opened import Pending
 from tapegrad.tape.pending import (
     add_input,
     family_of,
@@ -41,11 +42,11 @@ from tapegrad.tape.pending import (
     version,
 )
 from tapegrad.tape.program import Guard, Program, has_tangent
-from tapegrad.tape.run import user_line
+from tapegrad.tape.run import Backing
 from tapegrad.tape.simplified import Simplified
 
 
-class Trace(Open):
+class Trace(Pending):
     """The recording of one function.
 
     Parameters
@@ -60,7 +61,7 @@ class Trace(Open):
         "_first", "_simplified", "_varying", "captured", "closed", "evaluated", "guards", "inputs", "origins", "strict",
         "values", "walk",
     )  # fmt: skip
-    traced = True
+    traced = active = True
 
     def __init__(self, strict: bool) -> None:
         super().__init__(tape.thread)
@@ -114,11 +115,11 @@ class Trace(Open):
             slot = self._leaf(form, family.requires_grad, value)._i
             if family.requires_grad or moves(t):
                 self.captured.append((slot, t))
-        elif own_run is not None and not family.requires_grad and not own_run.traced and not moves(t):
+        elif not family.requires_grad and not own_run.backing.traced and not moves(t):
             value = np.ascontiguousarray(t._array()).reshape(family.form.shape)
             slot = self._leaf(form, False, value)._i
         else:
-            if own_run is not None and own_run.traced and own_run.closed:
+            if own_run.backing.traced and own_run.backing.closed:
                 raise PlainDataError(_ESCAPED)
             slot = self._leaf(form, family.requires_grad, None)._i
             self.captured.append((slot, t))
@@ -148,7 +149,7 @@ class Trace(Open):
 
     def moves(self, slot: int) -> bool:
         """Tell whether a slot depends on a captured Tensor that has a tangent in the level that is open."""
-        moving = {s for s, t in self.captured if moves(t) or (t.traced and t._family.run.moves(t._i))}
+        moving = {s for s, t in self.captured if moves(t) or (t.traced and t._family.run.backing.moves(t._i))}
         waiting, seen = [slot] if moving else [], {slot}
         while waiting:
             s = waiting.pop()
@@ -178,6 +179,9 @@ class Trace(Open):
             )
         return self.evaluate(slot)
 
+    def read(self, run: Any, slot: int) -> np.ndarray:
+        return self.value(slot)
+
     def evaluate(self, slot: int) -> np.ndarray:
         """Return the value of a slot on the example inputs, in the lane dtype."""
         if slot >= self.evaluated:
@@ -186,12 +190,12 @@ class Trace(Open):
 
     def _advance(self) -> None:
         """Execute what was appended since the last time, as a run of its own."""
-        run = Open(self.owner)
+        pending = Pending(self.run.owner)
         place: dict[int, int] = {}
         captured = dict(self.captured)
 
         def known(slot: int, value: np.ndarray) -> int:
-            place[slot] = add_input(run, self.instructions[slot][1] & ~1, value)
+            place[slot] = add_input(pending, self.instructions[slot][1] & ~1, value)
             return place[slot]
 
         stop = len(self.instructions)
@@ -206,24 +210,24 @@ class Trace(Open):
                 op, operands, static = what
                 slots = [place[s] if s in place else known(s, self.values[s]) for s in operands]
                 if op is pick:
-                    if run.instructions[slots[0]][0] == INPUT:
-                        run.early = True
+                    if pending.instructions[slots[0]][0] == INPUT:
+                        pending.early = True
                     else:  # its memory may have any strides
                         index = tuple(int(i) for i in np.unravel_index(static["offset"], self.form(operands[0]).shape))
                         op, static = getitem_op, {"index": index}
-                code, rest = op.code, [*encoded(run, op, slots, static)]
-            place[slot] = len(run.instructions)
-            run.instructions.append((code, type_ & ~1, *rest))
+                code, rest = op.code, [*encoded(pending, op, slots, static)]
+            place[slot] = len(pending.instructions)
+            pending.instructions.append((code, type_ & ~1, *rest))
         if self.origins:
-            run.lines = [None] * len(run.instructions)
+            pending.lines = [None] * len(pending.instructions)
             for slot, line in self.origins.items():
                 if slot in place:
-                    run.lines[place[slot]] = line
-        held = list(run.instructions)  # a second reference to each instruction: all values are stored
-        run.flush()
+                    pending.lines[place[slot]] = line
+        held = list(pending.instructions)  # a second reference to each instruction: all values are stored
+        pending.flush()
         del held
         for slot in range(self.evaluated, stop):
-            self.values[slot] = np.ascontiguousarray(run.value(place[slot])).reshape(self.form(slot).shape)
+            self.values[slot] = np.ascontiguousarray(pending.run.value(place[slot])).reshape(self.form(slot).shape)
         self.evaluated = stop
 
     def form(self, slot: int) -> Form:
@@ -250,12 +254,12 @@ class Trace(Open):
         if form.scalar:
             slot, expected = t._i, value.item()
         else:
-            within, tape._open.run = tape._open.run, self  # a body that is recorded within may read it
+            within, tape._open.pending = tape._open.pending, self  # a body that is recorded within may read it
             try:
                 differs = not_equal(t, recorder.from_array(value.copy()))
                 total = sum_(differs.astype(F8, copy=False)) if form.size != 1 else differs
             finally:
-                tape._open.run = within
+                tape._open.pending = within
             slot, expected = total._i, 0.0
         self.guards.append(Guard(slot, float(expected), self.line_outside()))
 
@@ -289,7 +293,7 @@ class Trace(Open):
 
     def slot_of(self, t: Any) -> int:
         """Return the slot of a Tensor in this recording; a Tensor from outside is captured."""
-        return t._i if t._family.run is self else self.capture(t)
+        return t._i if t._family.run is self.run else self.capture(t)
 
     def simplified(self, apart: Collection[int], more: Iterable[int]) -> Simplified:
         """Return what was recorded without repetitions, as far as some slots that stay by themselves, and `more`."""
@@ -324,21 +328,44 @@ _ESCAPED = (
 )
 
 
+class _Ended(Backing):
+    """What stands for the values of a recording that has ended: nothing holds it but who makes a program of it."""
+
+    __slots__ = ()
+    traced = closed = True
+    strict = False
+    line_outside = staticmethod(Trace.line_outside)
+
+    def value(self, slot: int) -> np.ndarray:
+        raise PlainDataError(_ESCAPED)
+
+    def decide(self, t: Any) -> np.ndarray:
+        """Refuse a decision."""
+        return self.value(t._i)
+
+    def moves(self, slot: int) -> bool:
+        """Tell whether a slot has a tangent: nobody knows any more."""
+        return False
+
+
+_ended = _Ended()
+
+
 def _earlier(leaf: Any, array: np.ndarray) -> Any:
     """Return a Tensor of a value that a leaf had before a write; gradients flow to the leaf."""
-    run = tape.open()
+    pending = tape.open()
     t = recorder.tensor()
-    t._family = family_of(run, leaf._family.form, True)
-    t._i = add_input(run, t._family.id, array)
-    t._instruction = run.instructions[t._i]
-    run.sources.append((t._i, leaf))
+    t._family = family_of(pending, leaf._family.form, True)
+    t._i = add_input(pending, t._family.id, array)
+    t._instruction = pending.instructions[t._i]
+    pending.run.sources.append((t._i, leaf))
     return t
 
 
 def _varies_outside(t: Any) -> bool:
     """Tell whether a captured Tensor differs between replays of the recording that it belongs to."""
-    run = t._family.run
-    return run is not None and run.traced and run.strict and run.varies(t._i)
+    trace = t._family.run.backing if t.traced else None
+    return trace is not None and not trace.closed and trace.strict and trace.varies(t._i)
 
 
 def value_outside(t: Any) -> np.ndarray:
@@ -346,8 +373,8 @@ def value_outside(t: Any) -> np.ndarray:
 
     In C order; never to be written to.
     """
-    run = t._family.run
-    value = run.evaluate(t._i) if run is not None and run.traced and not run.closed else t._array()
+    trace = t._family.run.backing if t.traced else None
+    value = t._array() if trace is None or trace.closed else trace.evaluate(t._i)
     return np.ascontiguousarray(value).reshape(t.shape)
 
 
@@ -356,8 +383,8 @@ _LIBRARIES = ("tapegrad", "numpy", "scipy", "contextlib", "functools")
 
 def current() -> Trace | None:
     """Return the recording that is open on this thread."""
-    run = tape.run
-    return run if isinstance(run, Trace) else None
+    pending = tape.pending
+    return pending if isinstance(pending, Trace) else None
 
 
 class recording:
@@ -375,14 +402,14 @@ class recording:
         if not self._within:
             tape.flush()
         self._outer, self._modes = tape.suspend(), modes.current()
-        tape._open.run = self._trace
+        tape._open.pending = self._trace
         if not self._modes.grad_enabled:
             modes.switch(self._modes.with_grad(True, False))
         return self._trace
 
     def __exit__(self, *exception: object) -> None:
-        self._trace.closed = True
-        tape._open.run = None
+        self._trace.closed, self._trace.run.backing = True, _ended
+        tape._open.pending = None
         tape.resume(self._outer)
         if modes.current() is not self._modes:
             modes.switch(modes.current().with_grad(self._modes.grad_enabled, self._modes.inference))

@@ -11,6 +11,7 @@ from tapegrad.ops.shaping import astype
 from tapegrad.tape.appending import copied
 from tapegrad.tape.integers import numbers
 from tapegrad.tape.pending import moves, tape
+from tapegrad.tape.run import Released
 
 
 def converted(t: Any, dtype: np.dtype[Any]) -> Any:
@@ -61,8 +62,8 @@ def hand_over(t: Any) -> None:
         run = reference()
         if run is not None:
             run.sources = [(slot, leaf if source is t else source) for slot, source in run.sources]
-            if id(t) in run.leaves:
-                run.leaves = run.leaves - {id(t)} | {id(leaf)}
+            if run.backing.freed and id(t) in run.backing.leaves:
+                run.backing = Released(run.backing.kept, run.backing.leaves - {id(t)} | {id(leaf)})
     if moves(t):
         tape.dual.set(leaf, tape.dual.of(t))
     copy = leaf.clone()

@@ -47,7 +47,7 @@ def _at_once(op: Any, target: Value, other: Any) -> bool:
     if not op.exact or not (_is_data(target) if root is None else _is_part(target, root)):
         return False
     form, node = target._family.form, target._node
-    if tape._open.run is not None:
+    if tape._open.pending is not None:
         return False
     if other.__class__ is target.__class__:
         family = other._family
@@ -100,8 +100,8 @@ def _is_data(target: Value) -> bool:
 
 def _set_at_once(target: Value, index: Any, value: Any) -> bool:
     """Let NumPy write to elements of small data; False if more is to be done, or what cannot be is to be refused."""
-    form, run = target._family.form, tape._open.run
-    if form.size > SMALL or (run is not None and run.traced) or not _may_write(target):
+    form, pending = target._family.form, tape._open.pending
+    if form.size > SMALL or (pending is not None and pending.traced) or not _may_write(target):
         return False
     if _is_view(value, target, index):  # Python's own write in ``x[i] += y``
         return True
@@ -299,9 +299,9 @@ assigned = along_paths(_set_item, writes=True, indexes=True)
 def _is_pending(mask: Value, target: Value) -> bool:
     """Tell whether truth values are data, or a comparison that is pending: then each element is selected."""
     run = mask._family.run
-    if run is not None and run.traced:
+    if mask.traced:
         return recorder.differs(mask)
-    return (run is None or run is tape._open.run) and mask.ndim == target.ndim and not target.traced
+    return (run is None or run.backing is tape._open.pending) and mask.ndim == target.ndim and not target.traced
 
 
 def _where(mask: Value, value: Any, target: Value) -> Any:
@@ -328,8 +328,8 @@ def _check(target: Value, function: str) -> None:
     InplaceError
     """
     root, steps = views.origin(target)
-    run = tape.run
-    if run is not None and run.traced and root._family.run is not run and run.is_outside(root):
+    pending = tape.pending
+    if pending is not None and pending.traced and root._family.run is not pending.run and pending.is_outside(root):
         raise InplaceError(
             f"{function}: the Tensor is no argument of the function that is being recorded, and a replay "
             "would not write to it. "

@@ -35,6 +35,7 @@ from tapegrad.tape.paths import (
     branch,
     cursor,
     has,
+    is_new,
     nothing,
     outside,
     prefer,
@@ -63,19 +64,19 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
 
     @wraps(function)
     def called(*args: Any, **keywords: Any) -> Any:
-        run = tape._open.run
-        if run is None:
+        pending = tape._open.pending
+        if pending is None:
             if writes:
                 return function(*args, **keywords)
             if code not in _beginnings:
-                return _begun(code, function, args, keywords)
+                return _begun(code, function, args, keywords, indexes)
             modes, on = current(), cast(Any, nothing)
             if not modes.plain:
                 return function(*args, **keywords)
-        elif run.node is None or not ready(run) or (writes and not _is_written_alone(run, args[0])):
+        elif pending.node is None or not ready(pending) or (writes and not _is_written_alone(pending, args[0])):
             return function(*args, **keywords)
         else:
-            modes, on = run.modes, run
+            modes, on = pending.modes, pending
         node, asked, kinds = on.node, args, ""
         if indexes and node.varying and (level := node.varying.get(positions.kind_of(code, args))) is not None:
             asked, kinds = positions.by_positions(args, level)
@@ -88,23 +89,23 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
         if found is None:
             return function(*args, **keywords)
         if edge is None:
-            if _varies(node, found[0]):
+            if _varies(node, found[0]) or (not indexes and is_new(node, found[0])):
                 return function(*args, **keywords)
             call = function if asked is args or writes else positions.viewing(function, args[1])
-            return _called(run, found, call, asked, keywords, writes, args)
-        if edge is REFUSED or (edge.bounds and not positions.fit(edge, node.stop, run, found[1])):
+            return _called(pending, found, call, asked, keywords, writes, args)
+        if edge is REFUSED or (edge.bounds and not positions.fit(edge, node.stop, pending, found[1])):
             return function(*args, **keywords)
         if cursor.on:
             items = asked if not keywords else [*asked, *(part for pair in keywords.items() for part in pair)]
-            prefer(nothing if run is None else run, edge, found, items, None, kinds)
-        if (edge.needs and not has(run, edge.needs)) or (edge.packed and not _is_packed(run, args[0])):
+            prefer(nothing if pending is None else pending, edge, found, items, None, kinds)
+        if (edge.needs and not has(pending, edge.needs)) or (edge.packed and not _is_packed(pending, args[0])):
             return function(*args, **keywords)
         view = edge.view
-        if view is not None and view[0] is shaping.reshape_op and _lies_anyhow(run, args[0]):
+        if view is not None and view[0] is shaping.reshape_op and _lies_anyhow(pending, args[0]):
             return function(*args, **keywords)
-        if run is None:
-            run = begun()
-        t = along(run, edge, found[1])
+        if pending is None:
+            pending = begun()
+        t = along(pending, edge, found[1])
         if t is None:
             return function(*args, **keywords)
         if view is not None:
@@ -121,7 +122,7 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
 
 
 def _said(
-    run: Any, modes: Modes, code: int, args: Sequence[Any], keywords: dict[str, Any], kinds: str = ""
+    pending: Any, modes: Modes, code: int, args: Sequence[Any], keywords: dict[str, Any], kinds: str = ""
 ) -> Found | None:
     """Return what a call is found by, and its Tensors that are new to the run; None for one with other arguments.
 
@@ -132,22 +133,22 @@ def _said(
     cls = recorder.tensor
     for x in args:
         if x.__class__ is cls:
-            if x._family.run is run:
+            if x._family.run is pending.run:
                 key.append(x._i)
-            elif not outside(run, x, key, new):
+            elif not outside(pending, x, key, new):
                 return None
-        elif not _add(run, x, key, new):
+        elif not _add(pending, x, key, new):
             return None
     for name, x in keywords.items():
         key.append(name)
-        if not _add(run, x, key, new):
+        if not _add(pending, x, key, new):
             return None
     if kinds:
         key.append(kinds)
     return tuple(key), new
 
 
-def _add(run: Any, x: Any, key: list[Any], new: list[Any]) -> bool:
+def _add(pending: Any, x: Any, key: list[Any], new: list[Any]) -> bool:
     """Add an argument to a key; False if it cannot be."""
     kind = x.__class__
     if kind is float:
@@ -169,11 +170,11 @@ def _add(run: Any, x: Any, key: list[Any], new: list[Any]) -> bool:
     elif kind is tuple or kind is list:
         key += kind, len(x)
         for part in x:
-            if not _add(run, part, key, new):
+            if not _add(pending, part, key, new):
                 return False
     elif kind is recorder.tensor:
-        if x._family.run is not run:
-            return outside(run, x, key, new)
+        if x._family.run is not pending.run:
+            return outside(pending, x, key, new)
         key.append(x._i)
     else:
         return False
@@ -221,16 +222,18 @@ def _bound(x: Any) -> bool:
     return x is None or x.__class__ is int
 
 
-def _begun(code: int, function: Callable[..., Any], args: Any, keywords: dict[str, Any]) -> Any:
+def _begun(code: int, function: Callable[..., Any], args: Any, keywords: dict[str, Any], indexes: bool) -> Any:
     """Call a function where no run is open, and let its call be found from now on if runs go on after it."""
     seen, modes = reads[0], current()
     t = function(*args, **keywords)
-    run = tape._open.run
-    if run is not None and modes.plain and reads[0] == seen and t.__class__ is recorder.tensor:
+    pending = tape._open.pending
+    if pending is not None and modes.plain and reads[0] == seen and t.__class__ is recorder.tensor:
         found = None if _is_among(t, args, keywords) else _said(nothing, modes, code, args, keywords)
         if found is not None and nothing.node.next.get(found[0]) is None and not _varies(nothing.node, found[0]):
+            if not indexes and is_new(nothing.node, found[0]):  # indices may be others each time
+                return t
             _beginnings.add(code)
-            _learn(run, nothing.node, (0, 0), found, t, args, keywords, args)
+            _learn(pending, nothing.node, (0, 0), found, t, args, keywords, args)
     return t
 
 
@@ -248,49 +251,49 @@ def _called(
         held = [(x, x._i) for x in _tensors((*args, *keywords.values())) if x._family.run is before]
     seen, modes = reads[0], current()
     given = t = function(*args, **keywords)
-    run = tape._open.run
-    if run is None:
+    pending = tape._open.pending
+    if pending is None:
         return given
     if writes:
         t = args[0]
         held = [(x, i) for x, i in held if x is not t]
     written = (not writes and _is_among(t, args, keywords)) or any(x._i != i for x, i in held)
-    if written or (before is not None and run is not before) or run.modes is not modes or reads[0] != seen:
+    if written or (before is not None and pending is not before) or pending.modes is not modes or reads[0] != seen:
         refuse(node, found[0])
     else:
-        _learn(run, node, first, found, t, args, keywords, said, writes)
+        _learn(pending, node, first, found, t, args, keywords, said, writes)
     return given
 
 
 def _learn(
-    run: Any, node: Node, first: tuple[int, int], found: Found, t: Any, args: Any, keywords: dict[str, Any], said: Any,
-    writes: bool = False,
+    pending: Any, node: Node, first: tuple[int, int], found: Found, t: Any, args: Any, keywords: dict[str, Any],
+    said: Any, writes: bool = False,
 ) -> None:  # fmt: skip
     """Let a call that was made be found from now on, or refused; there were so many instructions and calls before."""
     instructions, calls = first
     appended = None
-    if run.open and not run.traced and t.__class__ is recorder.tensor and t._family.run is run:
-        last = run.instructions[-1]
-        if instructions <= t._i == len(run.instructions) - 1 and getattr(t, "_instruction", None) is last:
-            appended = appended_by(run, found, instructions, args, keywords, writes)
-    view = _view_of(run, instructions, t, args[0]) if args and appended is not None and not writes else None
+    if pending.active and not pending.traced and t.__class__ is recorder.tensor and t._family.run is pending.run:
+        last = pending.instructions[-1]
+        if instructions <= t._i == len(pending.instructions) - 1 and getattr(t, "_instruction", None) is last:
+            appended = appended_by(pending, found, instructions, args, keywords, writes)
+    view = _view_of(pending, instructions, t, args[0]) if args and appended is not None and not writes else None
     if appended is not None and appended[3] and view not in (None, _OTHERWISE):  # other positions take another view
         view = (view[0], None) if len(said) > 1 and view[1] == {"index": taken_by(said[1])} else _OTHERWISE
     if appended is None or view is _OTHERWISE:
         refuse(node, found[0])
         return
     steps, needs, packed, bounds = appended
-    behind = arrived(run) or Node(len(run.instructions), node)  # the ops within may be on no path
-    edge = Edge(behind, t, steps, run.calls[calls:], run.early, view, needs, packed, writes, bounds)
-    run.node = None if branch(node, found[0], edge) is None else behind
+    behind = arrived(pending) or Node(len(pending.instructions), node)  # the ops within may be on no path
+    edge = Edge(behind, t, steps, pending.calls[calls:], pending.early, view, needs, packed, writes, bounds)
+    pending.node = None if branch(node, found[0], edge) is None else behind
 
 
-def _is_written_alone(run: Any, x: Any) -> bool:
+def _is_written_alone(pending: Any, x: Any) -> bool:
     """Tell whether a write to a Tensor may be found along paths: it is a result of the run, and no view hangs on it."""
     family = x._family
-    if family.run is not run or run.instructions[x._i][0] in (INPUT, CONST):
+    if family.run is not pending.run or pending.instructions[x._i][0] in (INPUT, CONST):
         return False
-    if family.requires_grad and not run.modes.grad_enabled:  # which is refused
+    if family.requires_grad and not pending.modes.grad_enabled:  # which is refused
         return False
     node = getattr(x, "_node", None)
     return node is None or not (
@@ -298,36 +301,36 @@ def _is_written_alone(run: Any, x: Any) -> bool:
     )
 
 
-def _lies_anyhow(run: Any, x: Any) -> bool:
+def _lies_anyhow(pending: Any, x: Any) -> bool:
     """Tell whether the path does not say how a Tensor lies: it is a view, and no result of the run."""
-    return bool(origin(x)[1]) and (x._family.run is not run or run.instructions[x._i][0] == INPUT)
+    return bool(origin(x)[1]) and (x._family.run is not pending.run or pending.instructions[x._i][0] == INPUT)
 
 
-def _is_packed(run: Any, x: Any) -> bool:
+def _is_packed(pending: Any, x: Any) -> bool:
     """Tell whether the data of a Tensor, which is to be an input of a run, lie in C order."""
     family, i = home(x)
     of = family.run
     if of is None:
         array = x._node.array
-    elif of is run:
-        array = run.given.get(i)
+    elif pending is not None and of is pending.run:
+        array = pending.given.get(i)
     else:
-        array = None if of.open or of.saved is not None else of.value(i)
+        array = None if of.backing.open or of.backing.saved is not None else of.value(i)
     return array is not None and array.flags.c_contiguous
 
 
-def _slot_of(run: Any, x: Any) -> int:
+def _slot_of(pending: Any, x: Any) -> int:
     """Return the slot of an operand that a run has; -1 if it has none."""
     if x.__class__ is not recorder.tensor:
         return -1
     family, i = home(x)
-    return _slot(run, x, version(x, family, i, x._node.array if family.run is None else None))
+    return _slot(pending, x, version(x, family, i, x._node.array if family.run is None else None))
 
 
-def _slot(run: Any, x: Any, now: Any) -> int:
+def _slot(pending: Any, x: Any, now: Any) -> int:
     """Return the slot of a Tensor that is one of a run's, or has become an input of it."""
-    known = run.imported.get(now)
-    return x._i if x._family.run is run else -1 if known is None else known[0]
+    known = pending.imported.get(now)
+    return x._i if x._family.run is pending.run else -1 if known is None else known[0]
 
 
 def _tensors(args: Iterable[Any]) -> Iterator[Any]:
@@ -347,49 +350,55 @@ def _is_among(t: Any, args: Any, keywords: dict[str, Any]) -> bool:
 _OTHERWISE: Any = object()
 
 
-def _view_of(run: Any, first: int, t: Any, x: Any) -> Any:
+def _view_of(pending: Any, first: int, t: Any, x: Any) -> Any:
     """Return the step by which a result is a view of an operand; None if it is no view, whatever its operand is."""
     own = getattr(t, "_node", None)
     if own is None:
-        what: Any = decoded(t._instruction, run.calls)
-        copied = what[0] is shaping.reshape_op and run.instructions[what[1][0]][0] == INPUT
+        what: Any = decoded(t._instruction, pending.calls)
+        copied = what[0] is shaping.reshape_op and pending.instructions[what[1][0]][0] == INPUT
         return _OTHERWISE if copied else None
     if own.base is None or x.__class__ is not recorder.tensor or own.array is not None:
         return _OTHERWISE
     base, place = own.base._family.run, own.base._i
-    if base is run and place >= first and run.instructions[place][0] != INPUT:  # made by the call for itself
+    if (
+        base is pending.run and place >= first and pending.instructions[place][0] != INPUT
+    ):  # made by the call for itself
         return None
     root, steps = origin(x)
     return own.steps[-1] if root is own.base and are_alike(own.steps[:-1], steps) else _OTHERWISE
 
 
-def _of_other_runs(run: Any) -> set[int]:
+def _of_other_runs(pending: Any) -> set[int]:
     """Return the inputs of a run that were results of others."""
-    found = {t._i for t in run.imports if t._family.run is run and t._home is not None and t._home[0].run is not None}
-    return found | {slot for slot, t, array in run.imported.values() if array is None}
+    found = {
+        t._i
+        for t in pending.imports
+        if t._family.run is pending.run and t._home is not None and t._home[0].run is not None
+    }
+    return found | {slot for slot, t, array in pending.imported.values() if array is None}
 
 
 def appended_by(
-    run: Any, found: Found, first: int, args: Any, keywords: dict[str, Any], writes: bool
+    pending: Any, found: Found, first: int, args: Any, keywords: dict[str, Any], writes: bool
 ) -> tuple[list[Any], dict[int, float], bool, list[tuple[int, int]]] | None:
     """Return what an edge says of the instructions that a call has appended, but for the last; which numbers they read
     that were there before; whether they pick from the first operand, an input; and which inputs must be positions. None
     where they do not follow from the key of the call.
     """
-    places = {_slot(run, x, now): k for k, (x, now, *_) in enumerate(found[1])}
-    others = _of_other_runs(run)
-    allowed = {x._i for x in _tensors((*args, *keywords.values())) if x._family.run is run}
+    places = {_slot(pending, x, now): k for k, (x, now, *_) in enumerate(found[1])}
+    others = _of_other_runs(pending)
+    allowed = {x._i for x in _tensors((*args, *keywords.values())) if x._family.run is pending.run}
     if writes:
         allowed.add(found[0][1])  # where the target was
     steps: list[Any] = []
     needs: dict[int, float] = {}
     packed = False
     bounds: list[tuple[int, int]] = []
-    for slot in range(first, len(run.instructions)):
-        instruction = run.instructions[slot]
+    for slot in range(first, len(pending.instructions)):
+        instruction = pending.instructions[slot]
         code = instruction[0]
         if code == INPUT:
-            data = run.given.get(slot)
+            data = pending.given.get(slot)
             if slot in places:
                 steps.append(places[slot])
             elif slot in others:  # which the call has computed on the way
@@ -408,22 +417,22 @@ def appended_by(
             if kind in (ELEMENTWISE, SUM):
                 operands: Sequence[int] = instruction[2:]
             elif kind == ARRAY:
-                operands = run.calls[instruction[2]].operands
-                read = positions.bounds(run, run.calls[instruction[2]])
+                operands = pending.calls[instruction[2]].operands
+                read = positions.bounds(pending, pending.calls[instruction[2]])
                 bounds += [(s, n) for s, n in read if s < first or s in places]
             elif kind == PICK:
                 operands = instruction[2:3]
-                if run.instructions[operands[0]][0] == INPUT:  # whose memory may lie in any way
+                if pending.instructions[operands[0]][0] == INPUT:  # whose memory may lie in any way
                     packed = True
-                    if not args or _slot_of(run, args[0]) != operands[0]:
+                    if not args or _slot_of(pending, args[0]) != operands[0]:
                         return None
             else:
                 return None
             for s in operands:
                 if s < first and s not in allowed:
-                    if run.instructions[s][0] != CONST:
+                    if pending.instructions[s][0] != CONST:
                         return None
-                    needs[s] = run.instructions[s][2]
+                    needs[s] = pending.instructions[s][2]
         steps.append(instruction)
     return steps[:-1], needs, packed, bounds
 

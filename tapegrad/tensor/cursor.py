@@ -23,14 +23,14 @@ from tapegrad.cpython.layout import place
 from tapegrad.machine.cache import engine
 from tapegrad.ops import elementwise
 from tapegrad.tape import modes, paths, plans
-from tapegrad.tape.applied import Applied
-from tapegrad.tape.executed import Executed, Freed
 from tapegrad.tape.executor import executor
 from tapegrad.tape.families import Family
-from tapegrad.tape.held import Held
-from tapegrad.tape.kept import Kept
-from tapegrad.tape.opened import Open
+from tapegrad.tape.frame import Frame
+from tapegrad.tape.function_call import FunctionCall
+from tapegrad.tape.opened import Pending
 from tapegrad.tape.pending import KEY, _Open, tape
+from tapegrad.tape.run import Released, Run
+from tapegrad.tape.values import Values
 from tapegrad.tensor import dispatch, operators, tensor
 from tapegrad.tensor.tensor import Tensor
 from tapegrad.tensor.value import Node
@@ -108,16 +108,20 @@ _PLACES: dict[type, dict[str, int]] = {
         "run": c.F_RUN, "limit": c.F_LIMIT, "requires_grad": c.F_REQUIRES_GRAD, "instructions": c.F_INSTRUCTIONS,
         "owner": c.F_OWNER, "modes": c.F_MODES, "pairs": c.F_PAIRS, "consts": c.F_CONSTS, "out": c.F_OUT, "id": c.F_ID,
     },
-    Open: {
-        "instructions": c.R_INSTRUCTIONS, "node": c.R_NODE, "outdated": c.R_OUTDATED, "modes": c.R_MODES,
-        "numbers": c.R_NUMBERS, "imported": c.R_IMPORTED, "given": c.R_GIVEN, "room": c.R_ROOM, "sources": c.R_SOURCES,
-        "calls": c.R_CALLS, "families": c.R_FAMILIES, "early": c.R_EARLY, "serial": c.R_SERIAL, "owner": c.R_OWNER,
-        "kept": c.R_KEPT, "arrays": c.R_ARRAYS, "vals": c.R_VALS, "saved": c.R_SAVED, "deferred": c.R_DEFERRED,
+    Run: {"backing": c.R_BACKING, "sources": c.R_SOURCES, "serial": c.R_SERIAL, "owner": c.R_OWNER},
+    Pending: {
+        "run": c.U_RUN, "instructions": c.U_INSTRUCTIONS, "node": c.U_NODE, "outdated": c.U_OUTDATED,
+        "modes": c.U_MODES, "numbers": c.U_NUMBERS, "imported": c.U_IMPORTED, "given": c.U_GIVEN, "room": c.U_ROOM,
+        "calls": c.U_CALLS, "families": c.U_FAMILIES, "early": c.U_EARLY,
     },
+    FunctionCall: {"kept": c.KEPT_OF_CALL},
+    Values: {"kept": c.KEPT_OF_VALUES},
+    Released: {"kept": c.KEPT_OF_RELEASED},
+    Frame: {"arrays": c.B_ARRAYS, "vals": c.B_VALS, "saved": c.B_SAVED, "deferred": c.B_DEFERRED},
     paths.Node: {"order": c.N_ORDER, "stop": c.N_STOP},
     paths.Edge: {"plan": c.E_PLAN},
     Node: {"array": c.D_ARRAY, "base": c.D_BASE},
-    _Open: {"run": c.O_RUN, "thread": c.O_THREAD, "ident": c.O_IDENT, "runs": c.O_RUNS, "crowded": c.O_CROWDED},
+    _Open: {"pending": c.O_PENDING, "thread": c.O_THREAD, "ident": c.O_IDENT, "runs": c.O_RUNS, "crowded": c.O_CROWDED},
     modes.Modes: {"plain": c.M_PLAIN, "grad_enabled": c.M_GRAD},
 }  # fmt: skip
 
@@ -125,17 +129,21 @@ _PLACES: dict[type, dict[str, int]] = {
 def _table() -> array[int]:
     """Return the table that compiled code reads; what it names is held for good."""
     table = array("q", [0]) * c.SIZE
-    fresh = Open(None)
-    fresh.instructions, fresh.modes = [], None
-    run_slots, family_slots = _slots_of(_spare(Open)), _slots_of(_spare(Family))
+    fresh = Pending(None)
+    fresh_run, fresh.run, fresh.modes = fresh.run, None, None  # type: ignore[assignment]
+    fresh_run.backing = None
+    lists = {c.RUN_SLOTS: Run, c.PENDING_SLOTS: Pending, c.FAMILY_SLOTS: Family}
+    slots = {k: _slots_of(_spare(cls)) for k, cls in lists.items()}
     objects: dict[int, Any] = {
-        c.TENSOR: Tensor, c.OPEN: Open, c.FAMILY: Family, c.ARRAY: np.ndarray, c.FLOAT: float, c.INT: int, c.STR: str,
+        c.TENSOR: Tensor, c.PENDING: Pending, c.FAMILY: Family, c.ARRAY: np.ndarray, c.FLOAT: float, c.INT: int,
+        c.STR: str,
         c.SLICE: slice, c.LIST: list, c.DICT: dict, c.TUPLE: tuple, c.FLOAT64: np.float64, c.INT64: np.int64,
         c.NONE: None, c.TRUE: True, c.FALSE: False, c.KEY: KEY,
         c.MODES: modes.variable, c.SERIAL: runs.serials, c.ROOT: paths.nothing.node, c.FRESH: fresh,
+        c.FRESH_RUN: fresh_run,
         c.CALLED: "__call__", c.CODES: dispatch.codes, c.ENTWINE: entwine,
         c.FLUSH: tape.flush, c.EMPTY: np.empty,
-        c.APPLIED: Applied, c.EXECUTED: Executed, c.KEPT: Kept, c.HELD: Held, c.FREED: Freed,
+        c.FUNCTION_CALL: FunctionCall, c.FRAME: Frame, c.VALUES: Values, c.RELEASED: Released,
     }  # fmt: skip
     for k, obj in objects.items():
         table[k] = id(obj)
@@ -143,8 +151,9 @@ def _table() -> array[int]:
         spare = _spare(cls)
         for name, k in names.items():
             table[k] = place(spare, name)
-    table[c.RUN_SLOTS], table[c.FAMILY_SLOTS] = run_slots.buffer_info()[0], family_slots.buffer_info()[0]
-    _held.extend((objects, run_slots, family_slots, table))
+    for k, listed in slots.items():
+        table[k] = listed.buffer_info()[0]
+    _held.extend((objects, slots, table))
     return table
 
 

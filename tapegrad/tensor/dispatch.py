@@ -39,7 +39,7 @@ def array_ufunc(self: Value, ufunc: np.ufunc, method: str, *inputs: Any, **keywo
             return _on_paths.get(ufunc, function)(*inputs)
         if ufunc is np.power and inputs[0] is self and inputs[1].__class__ in _NUMBERS and self.dtype.kind == "f":
             return operators.power(self, inputs[1])
-        if tape._open.run is None:
+        if tape._open.pending is None:
             t = prompt(function, *inputs)
             if t is not None:
                 return t

@@ -35,16 +35,16 @@ def operate(op: Any, left: Any, right: Any) -> Any:
     DtypeError
         For a sparse array of SciPy.
     """
-    run = tape._open.run
-    if run is None:
+    pending = tape._open.pending
+    if pending is None:
         if (t := prompt(op, left, right)) is not None:
             return t
-    elif run.node is not None:
+    elif pending.node is not None:
         if right.__class__ is np.ndarray or isinstance(right, np.number):
             left, right = applying.simpler(op, (left, right))
-        if (t := follow(run, op, (left, right))) is not None:
+        if (t := follow(pending, op, (left, right))) is not None:
             return t
-    elif run.traced and applying.gives_float(op, left, right):
+    elif pending.traced and applying.gives_float(op, left, right):
         return applying.of_floats(op, (left, right))
     if not (isinstance(left, OPERANDS) and isinstance(right, OPERANDS)):
         _refuse_sparse(op, left, right)
@@ -105,7 +105,7 @@ def power(self: Tensor, other: Any) -> Tensor:
             cheaper = elementwise.constant_power(self, other)
         if cheaper is not None:
             if other.__class__ is int or other.__class__ is float:
-                t = prompt(cheaper, self) if tape._open.run is None else None
+                t = prompt(cheaper, self) if tape._open.pending is None else None
                 return constant_power(self, other) if t is None else t
             return applying.unary(cheaper, self)
     elif other.__class__ is int or other.__class__ is float:

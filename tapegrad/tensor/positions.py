@@ -160,20 +160,20 @@ def viewing(function: Callable[..., Any], index: Any) -> Callable[..., Any]:
     return read
 
 
-def fit(edge: Edge, stop: int, run: Any, new: Sequence[Any]) -> bool:
+def fit(edge: Edge, stop: int, pending: Any, new: Sequence[Any]) -> bool:
     """Tell whether positions that a call reads at are those of its axes, in a run of so many instructions (or None)."""
     for slot, length in edge.bounds:
-        array = run.given.get(slot) if slot < stop else new[edge.steps[slot - stop]][4]
+        array = pending.given.get(slot) if slot < stop else new[edge.steps[slot - stop]][4]
         if array is None or not are_within(array, length):
             return False
     return True
 
 
-def bounds(run: Any, call: Any) -> list[tuple[int, int]]:
+def bounds(pending: Any, call: Any) -> list[tuple[int, int]]:
     """Return the inputs of an instruction whose integers must be positions of an axis, with its length."""
     op = call.op
     if op.bounds is None:
         return []
-    shapes = [forms[run.instructions[s][1] >> 1].shape for s in call.operands]
+    shapes = [forms[pending.instructions[s][1] >> 1].shape for s in call.operands]
     lengths = op.bounds(*shapes, **call.static)
-    return [(s, n) for s, n in zip(call.operands, lengths, strict=True) if n is not None and s in run.given]
+    return [(s, n) for s, n in zip(call.operands, lengths, strict=True) if n is not None and s in pending.given]

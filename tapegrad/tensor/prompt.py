@@ -128,7 +128,7 @@ def _value(t: Any) -> Any:
     run = t._family.run
     if run is None:
         return t._node.array
-    return None if run.open else run.value(t._i)
+    return None if run.backing.open else run.value(t._i)
 
 
 def _compiled(op: Any, x: Any) -> Any:

@@ -150,7 +150,7 @@ class Tensor(Value):
     # ------------------------------------------------------------------------------------- elements and views
 
     def __getitem__(self, index: Any) -> Tensor:
-        if self._family.run is None and tape._open.run is None and (t := part_of(self, index)) is not None:
+        if self._family.run is None and tape._open.pending is None and (t := part_of(self, index)) is not None:
             return t
         return getitem(self, index)
 
@@ -273,7 +273,7 @@ class Tensor(Value):
             if integers.differs(self) and target.kind != "f" and (self.dtype.kind != "f" or target in _COUNTS):
                 return integers.numbers(stopped(self) if self.requires_grad else self, target)
             return from_array(self._decided().astype(target))
-        pending = self._family.run is not None and self._family.run is tape._open.run
+        pending = self._family.run is not None and self._family.run.backing is tape._open.pending
         if pending and self.dtype == BOOL and number is not None and number.kind == "f":
             return applying.numbers(self, number)
         self._refuse_plain(f"astype({target})", ".detach().astype(...)")
@@ -286,7 +286,12 @@ class Tensor(Value):
         family = self._family
         if family.form.lane is None or family.form.dtype == BOOL:
             return self if self.traced else from_array(self._numpy().copy())
-        if family.run is None and not family.requires_grad and current().plain and not (tape.run and tape.run.traced):
+        if (
+            family.run is None
+            and not family.requires_grad
+            and current().plain
+            and not (tape.pending and tape.pending.traced)
+        ):
             return self.detach()  # data, which are never changed in place
         return applying.unary(elementwise.positive, self)
 
@@ -295,10 +300,10 @@ class Tensor(Value):
     def detach(self) -> Tensor:
         """Return the same value without history."""
         family = self._family
-        if family.run is not None and family.run.traced:
+        if family.run is not None and family.run.backing.traced:
             return stopped(self) if self.dtype.kind in "fc" else self
-        if family.run is not None and family.run is tape.run:
-            kept = detached(family.run, self)
+        if family.run is not None and family.run.backing is tape._open.pending:
+            kept = detached(family.run.backing, self)
             if kept is not None:
                 return kept
         t = Tensor()  # as `from_array` makes it, but of a form that is known

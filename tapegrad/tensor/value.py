@@ -22,7 +22,6 @@ from tapegrad.tape.families import Family, data_family
 from tapegrad.tape.forms import FLOAT
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
-from tapegrad.tape.reasons import Reason, note
 from tapegrad.tape.variables import variable
 from tapegrad.tensor import callers
 from tapegrad.tensor.numba import by_python
@@ -139,9 +138,8 @@ class Value:
         run = family.run
         if run is None:
             return self._node.array  # type: ignore[return-value]
-        if run is tape.run and not run.traced and (run.node is None or not self._autograd.reads.executed(run)):
-            if run.node is None:
-                note("read", Reason.OFF_TREE)
+        backing: Any = run.backing
+        if backing is tape._open.pending and not backing.traced and not self._autograd.reads.executed(backing):
             tape.flush()
         return run.value(slot)
 
@@ -155,14 +153,13 @@ class Value:
     def traced(self) -> bool:
         """Whether this stands for a value in a function that is being recorded (see `tapegrad.compile`)."""
         run = self._family.run
-        return run is not None and run.traced
+        return run is not None and run.backing.traced
 
     def _decided(self) -> np.ndarray:
         """Return the value as a decision is taken from it: guarded, if the function is being recorded."""
-        run = self._family.run
-        if run is None or not run.traced:
+        if not self.traced:
             return self._numpy()
-        array = run.decide(self)
+        array = self._family.run.backing.decide(self)
         return np.asarray(array != 0) if self._family.form.dtype == BOOL else array
 
     # ------------------------------------------------------------------------------------- plain data
@@ -176,7 +173,7 @@ class Value:
             If the Tensor requires grad.
         """
         family = self._family  # which tells of most Tensors, without a call, that they are plain data
-        if family.requires_grad or current().dual is not None or (family.run is not None and family.run.traced):
+        if family.requires_grad or current().dual is not None or (family.run is not None and family.run.backing.traced):
             self._refuse_plain("numpy()", ".detach().numpy()")
         view = self._numpy().view()
         view.flags.writeable = False
@@ -200,11 +197,12 @@ class Value:
             return np.array(None)  # by which SciPy's sparse arrays know that the product is not theirs
         if self.dtype == BOOL and not self.shape:
             return np.array(bool(self), dtype=dtype)  # decided as by `if`: NumPy asks a truth value that indexes for it
-        run = self._family.run
-        if self.dtype.kind in "iu" and run is not None and run.traced and run.strict and run.varies(self._i):
+        trace = self._family.run.backing if self.traced else None
+        if self.dtype.kind in "iu" and trace is not None and trace.strict and trace.varies(self._i):
             raise PlainDataError(
-                f"{run.line_outside()}: np.asarray(): an integer that depends on the inputs cannot be plain data while "
-                "its function is recorded. Index an array by it as tg.asarray(table)[i], or by tg.take(table, i, 0)."
+                f"{trace.line_outside()}: np.asarray(): an integer that depends on the inputs cannot be plain data "
+                "while its function is recorded. Index an array by it as tg.asarray(table)[i], or by "
+                "tg.take(table, i, 0)."
             )
         try:
             self._refuse_plain("np.asarray()", ".detach().numpy()", callers.BUILD)
@@ -221,17 +219,16 @@ class Value:
         raise AttributeError("_numba_type_: a Tensor has none.")
 
     def _refuse_plain(self, what: str, way: str, remedy: str = "Compute with the Tensor itself.") -> None:
-        run: Any = self._family.run
-        recorded = run is not None and run.traced
-        if recorded:
-            run.value(self._i)  # raises, with what to do, if the recording is to be replayed
+        trace: Any = self._family.run.backing if self.traced else None
+        if trace is not None:
+            trace.value(self._i)  # raises, with what to do, if the recording is to be replayed
         if self._family.requires_grad:
             lost = "requires grad, and its gradient"
-        elif run.moves(self._i) if recorded else pending.moves(self):
+        elif pending.moves(self) if trace is None else trace.moves(self._i):
             lost = "has a tangent, which"
         else:
             return
-        place = f"{run.line_outside()}: " if recorded else ""
+        place = f"{trace.line_outside()}: " if trace is not None else ""
         raise PlainDataError(f"{place}{what}: this Tensor {lost} would be lost. {remedy}{callers.exit_by(way)}")
 
     def _refuse_complex(self, what: str) -> None:

@@ -240,7 +240,7 @@ def test_nodes_hold_the_tape_and_nothing_holds_nodes():
         del y
         assert dies() is None
         assert node.next_functions[0][0].variable is x
-        assert not run.freed
+        assert not run.backing.freed
         del node
         assert holds() is None
     finally:

@@ -15,12 +15,13 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.autograd import hot, reads, sealing
+from tapegrad.autograd import commit, hot, reads, sealing
 from tapegrad.errors import GradientError, TapeFreedError, ThreadError
 from tapegrad.tape import paths, thresholds
-from tapegrad.tape.executed import Executed, Freed
-from tapegrad.tape.kept import Kept
+from tapegrad.tape.frame import Frame
 from tapegrad.tape.reasons import Reason
+from tapegrad.tape.run import Released
+from tapegrad.tape.values import Values
 from tests.autograd.test_hot import EVENTS, random_program, seen_of
 from tests.meeting.preempting import Preempting
 
@@ -39,13 +40,14 @@ def soon(monkeypatch):
 def kept(monkeypatch):
     """The runs whose programs ran at reads, as weak references."""
     found = []
-    as_ever = reads.keep
+    as_ever = commit.close
 
-    def keep(run, *what):
-        found.append(weakref.ref(run))
-        return as_ever(run, *what)
+    def close(pending, values):
+        if values.taken is not None:
+            found.append(weakref.ref(pending.run))
+        return as_ever(pending, values)
 
-    monkeypatch.setattr(reads, "keep", keep)
+    monkeypatch.setattr(commit, "close", close)
     return found
 
 
@@ -84,7 +86,7 @@ def test_five_hundred_turns_are_those_of_numpy(kept):
         assert loss.item() == value
         np.testing.assert_allclose(w.grad.numpy(), x.T @ d, rtol=1e-12, atol=1e-16)
         np.testing.assert_allclose(b.grad.numpy(), d.sum(), rtol=1e-12, atol=1e-16)
-        assert type(loss._family.run) is Freed
+        assert type(loss._family.run.backing) is Released
         w.grad = b.grad = None
         with tg.no_grad():
             w -= 0.01 * (k % 7)
@@ -131,7 +133,7 @@ def test_the_gradient_that_grad_returns(kept):
         np.testing.assert_allclose(gx, np.exp(0.5 * a) * (1 + 0.5 * a), rtol=1e-14)
         np.testing.assert_allclose(gw, (np.exp(0.5 * a) * a * a).sum(), rtol=1e-14)
         assert x.grad is None
-        assert type(loss._family.run) is Freed
+        assert type(loss._family.run.backing) is Released
         with pytest.raises(TapeFreedError):
             loss.backward()
     assert len(kept) >= 4
@@ -595,7 +597,7 @@ def test_an_interrupted_program_leaves_the_run_open(monkeypatch):
                     loss.item()
                 except KeyboardInterrupt:
                     interrupted = k
-                    assert loss._family.run.open
+                    assert loss._family.run.backing.open
         assert loss.item() == pytest.approx((np.sin(a) * a).sum(), rel=1e-15)
         loss.backward()
         np.testing.assert_allclose(x.grad, np.sin(a) + a * np.cos(a), rtol=1e-14)
@@ -609,14 +611,14 @@ def test_an_interrupted_execution_comes_again(monkeypatch, kept):
         c.loss.backward()
     c = Case(0)
     run = c.loss._family.run
-    assert type(run) is Kept
+    assert type(run.backing) is Values
     with monkeypatch.context() as patch:
-        patch.setattr("tapegrad.tape.opened.Open.execute", lambda *args: (_ for _ in ()).throw(KeyboardInterrupt))
+        patch.setattr("tapegrad.tape.frame.Frame.execute", lambda *args: (_ for _ in ()).throw(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
             c.loss.backward(retain_graph=True)
-    assert type(run) is Kept
+    assert type(run.backing) is Values
     c.loss.backward(retain_graph=True)
-    assert type(run) is Executed
+    assert type(run.backing) is Frame
     assert np.array_equal(c.x.grad.numpy(), _gradient_of(Case))
 
 
@@ -639,7 +641,7 @@ def test_nothing_of_the_users_is_kept(sweep, kept):
         loss = (y * y).sum()
         gone += [weakref.ref(x), weakref.ref(y), weakref.ref(loss), weakref.ref(loss._family.run)]
         loss.item()
-        if sweep or k < 3:
+        if sweep or k < 4:
             loss.backward()
         del x, y, loss
         assert all(reference() is None for reference in gone)  # no cycles are left for the collector
@@ -654,16 +656,13 @@ def test_what_a_swept_run_leaves_are_values(accumulates):
         run = c.loss._family.run
         if accumulates:
             c.w.grad = tg.tensor(1.0)
-        was = type(run)
+        was = type(run.backing)
         c.loss.backward()
-    assert was is Kept
-    assert type(run) is Freed
-    for name in ("read", "frame", "node"):
-        assert getattr(run, name) is None
-    for name in ("instructions", "given", "sources", "calls", "imports", "imported", "numbers", "families"):
-        assert not getattr(run, name)
-    assert len(run) == 0
-    assert run.nbytes == 8 * (6 + 6 + 1 + 1)
+    assert was is Values
+    assert type(run.backing) is Released
+    assert not run.sources
+    assert len(run.backing) == 0
+    assert run.backing.nbytes == 8 * (6 + 6 + 1 + 1)
 
 
 @pytest.mark.usefixtures("soon")
@@ -704,8 +703,8 @@ def test_another_thread_looks_while_this_one_sweeps():
                 c = latest[0]
                 shown.append((c.value, c.loss.item()))
                 run = c.loss._family.run
-                if type(run) is Kept and len(shown) % 2:
-                    run.execute_now()
+                if type(run.backing) is Values and len(shown) % 2:
+                    run.frame()
         except BaseException as error:
             errors.append(error)
 
@@ -717,7 +716,7 @@ def test_another_thread_looks_while_this_one_sweeps():
         c.loss.backward()
         wanted = c.x.grad.numpy() if wanted is None else wanted
         np.testing.assert_allclose(c.x.grad, wanted, rtol=1e-14)
-        assert type(c.loss._family.run) is Freed
+        assert type(c.loss._family.run.backing) is Released
     done.set()
     thread.join()
     for error in errors:
@@ -735,8 +734,8 @@ def test_another_thread_looks_at_each_moment_of_a_sweep(executes):
         c = latest[0]
         assert c.loss.item() == c.value
         run = c.loss._family.run
-        if isinstance(run, Kept) and executes:
-            run.execute_now()
+        if isinstance(run.backing, Values) and executes:
+            run.frame()
         assert c.loss.item() == c.value
 
     for _ in range(_SOON + 2):
@@ -748,7 +747,7 @@ def test_another_thread_looks_at_each_moment_of_a_sweep(executes):
         latest[:] = [c] = [Case(0)]
         more = preempting.call(c.loss.backward)
         np.testing.assert_allclose(c.x.grad, wanted.x.grad, rtol=1e-14)
-        assert type(c.loss._family.run) is Freed
+        assert type(c.loss._family.run.backing) is Released
         assert c.loss.item() == c.value
     assert len(preempting.places) > 20
 
@@ -841,7 +840,7 @@ def test_an_interruption_at_any_moment_leaves_what_comes_next_right(read):
         c.loss = (c.z * c.y).sum() + c.total
         if not read:
             c.loss.item()
-            if type(c.loss._family.run) is not Kept:  # now and then a run begins on no path
+            if type(c.loss._family.run.backing) is not Values:  # now and then a run begins on no path
                 again += 1
                 step -= 1
                 continue
@@ -891,9 +890,9 @@ def test_values_that_are_read_and_computed_with_further(program, monkeypatch):
     relayed = []
     as_ever = hot.relayed
 
-    def noting(*what):
-        relayed.append(len(what[-1]))
-        return as_ever(*what)
+    def noting(attempt):
+        relayed.append(len(attempt.stages))
+        return as_ever(attempt)
 
     monkeypatch.setattr(hot, "relayed", noting)
     rng = np.random.default_rng(2)

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.autograd import function, hot, relay
+from tapegrad.autograd import function, hot, stages
 from tapegrad.errors import GradientError, TapeFreedError
 from tapegrad.tape import paths, thresholds
-from tapegrad.tape.executed import Executed, Freed
-from tapegrad.tape.held import Held
+from tapegrad.tape.frame import Frame
 from tapegrad.tape.reasons import Reason
+from tapegrad.tape.run import Released
+from tapegrad.tape.values import Values
 
 
 class Cube(tg.autograd.Function):
@@ -131,8 +132,8 @@ def soon(monkeypatch):
 def swept(monkeypatch):
     """The sweeps that went from program to program."""
     done = []
-    as_ever = relay.sweep
-    monkeypatch.setattr(relay, "sweep", lambda *args: (done.append(1), as_ever(*args))[1])
+    as_ever = stages.sweep
+    monkeypatch.setattr(stages, "sweep", lambda *args: (done.append(1), as_ever(*args))[1])
     return done
 
 
@@ -613,16 +614,16 @@ def test_states_of_runs(soon):
         h = x * 2.0 + 1.0
         y = Cube.apply(h)
         run = h._family.run
-        held.append(run.__class__ is Held)
+        held.append(run.backing.__class__ is Values)
         np.testing.assert_array_equal(h.detach().numpy(), [3.0, 5.0])
-        assert run.nbytes > 0
-        assert len(run) == 5
+        assert run.backing.nbytes > 0
+        assert len(run.backing) == 5
         if held[-1] and sum(held) == 2:
-            assert run.flags[4]  # somebody looks
-            assert run.__class__ is Executed
+            assert run.frame().flags[4]
+            assert run.backing.__class__ is Frame
             np.testing.assert_array_equal(h.detach().numpy(), [3.0, 5.0])
         y.sum().backward()
-        assert run.__class__ is Freed
+        assert run.backing.__class__ is Released
         np.testing.assert_array_equal(h.detach().numpy(), [3.0, 5.0])
         np.testing.assert_allclose(y.detach().numpy(), [27.0, 125.0])
         np.testing.assert_allclose(x.grad.numpy(), 6.0 * np.array([9.0, 25.0]))
@@ -637,7 +638,7 @@ def test_a_loss_that_is_read_before_its_sweep(soon, swept, monkeypatch):
         y = Cube.apply(x * 2.0 + 1.0)
         loss = (y * y).sum()
         value = loss.item()
-        held = loss._family.run.__class__ is Held
+        held = loss._family.run.backing.__class__ is Values
         loss.backward()
         h = 2.0 * x.detach().numpy() + 1.0
         np.testing.assert_allclose(value, (h**6).sum(), rtol=1e-13)
@@ -666,7 +667,7 @@ def test_programs_rest_that_are_in_vain(soon, monkeypatch):
         x = leaf([1.0, 2.0])
         h = x * 2.0 + 1.0
         y = Cube.apply(h)
-        held.append(h._family.run.__class__ is Held)
+        held.append(h._family.run.backing.__class__ is Values)
         tg.autograd.backward([y, y], [np.ones(2), np.ones(2)])
         np.testing.assert_allclose(x.grad.numpy(), 12.0 * np.array([9.0, 25.0]))
     first = held.index(True)  # as soon as the calls of a process are found

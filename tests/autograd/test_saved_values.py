@@ -67,12 +67,13 @@ def runs_of(t: Any) -> list[Run]:
 def poison(t: Any) -> None:
     """Spoil every value of a history that a sweep may not read any more, and check that arrays are gone."""
     for run in runs_of(t):
-        assert run.saved is not None
+        frame = run.frame()
+        assert frame.saved is not None
         leaves = {slot for slot, source in run.sources if source.__class__ is not tuple}
-        for slot in range(len(run)):
-            if slot not in leaves and run.code[slot, 0] != CONST and slot not in run.saved.shown:
-                run.vals[slot] = np.nan
-                assert not run.arrays or run.arrays[slot] is None
+        for slot in range(len(frame)):
+            if slot not in leaves and frame.code[slot, 0] != CONST and slot not in frame.saved.shown:
+                frame.vals[slot] = np.nan
+                assert not frame.arrays or frame.arrays[slot] is None
 
 
 def network(x: Any, w: Any, v: Any) -> Any:

@@ -146,7 +146,8 @@ def state(case: Case) -> list[Any]:
     for t in (*case.leaves, case.y, case.z, case.root):
         found.append(t.detach().numpy().tobytes())
     for run in _of_this_case(case):
-        found.append((run.serial, run.freed, run.freed or (run.flags & (NEEDED | CONSUMED | LIVE)).tobytes()))
+        freed = run.backing.freed
+        found.append((run.serial, freed, freed or (run.frame().flags & (NEEDED | CONSUMED | LIVE)).tobytes()))
     return found
 
 

@@ -100,10 +100,10 @@ def test_zeros_stay_in_order():
 def test_nothing_is_read(name):
     f, _ = CASES[name]
     y = leaf(data(np.float64)[0]) * 1.0
-    before, run = reads[0], tape._open.run
+    before, run = reads[0], tape._open.pending
     f(y)
     assert reads[0] == before
-    assert tape._open.run is run
+    assert tape._open.pending is run
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -59,10 +59,10 @@ def test_nothing_is_read(name):
     f, _ = CASES[name]
     f(leaf(X) * 1.0)  # which loads modules
     y = leaf(X) * 1.0
-    before, run = reads[0], tape._open.run
+    before, run = reads[0], tape._open.pending
     f(y)
     assert reads[0] == before
-    assert tape._open.run is run
+    assert tape._open.pending is run
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -126,11 +126,11 @@ def test_many_points_are_interpolated_alike():
 
 def test_what_may_fail_on_data_leaves_the_run_open():
     y = leaf(X) * 2.0
-    run = tape._open.run
+    run = tape._open.pending
     matrix = np.array([[4.0, 2.0], [2.0, 5.0]])
     found = np.linalg.cholesky(tg.tensor(matrix))
     with pytest.raises(np.linalg.LinAlgError, match="positive definite"):
         np.linalg.cholesky(tg.tensor(-matrix))
-    assert tape._open.run is run
+    assert tape._open.pending is run
     np.testing.assert_allclose(plain(found), np.linalg.cholesky(matrix), rtol=1e-15)
     np.testing.assert_array_equal(plain(y), 2.0 * X)

@@ -18,7 +18,7 @@ print(*sorted(m for m in sys.modules))
 LATER = (
     "tapegrad.func", "tapegrad.replay", "tapegrad.codegen", "tapegrad.custom", "tapegrad.profiler", "tapegrad.debug",
     "tapegrad.autograd.checks", "tapegrad.autograd.function", "tapegrad.tape.files", "tapegrad.ops.fft.fourier",
-    "tapegrad.autograd.handed", "tapegrad.cpython.liveness", "tapegrad.tensor.cursor",
+    "tapegrad.autograd.commit_native", "tapegrad.cpython.liveness", "tapegrad.tensor.cursor",
     "numba", "scipy", "concurrent.futures", "subprocess",
 )  # fmt: skip
 

@@ -264,7 +264,7 @@ def test_a_result_is_the_same_operand_once_it_was_taken_in():
     for k in range(TURNS):
         h = executed(w * (2.0 + k))
         y = h * 3.0 + h[0] * h
-        inputs = sum(instruction[0] == INPUT for instruction in tape.run.instructions)
+        inputs = sum(instruction[0] == INPUT for instruction in tape.pending.instructions)
         assert inputs == 1
         np.testing.assert_allclose(y.detach().numpy(), (2.0 + k) * W * (3.0 + (2.0 + k) * W[0]), rtol=1e-14)
 

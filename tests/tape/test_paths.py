@@ -205,13 +205,13 @@ def test_a_run_on_a_path_has_the_instructions_of_one_that_is_not(off):
     def instructions():
         z = np.tanh(x * 1.5 + y) * x - 1.5 * (y * 2)
         z = (z + np.array([1.0, 2.0])).sum() / 1.5
-        found = [*tape.run.instructions], [(c.op, c.operands, c.static) for c in tape.run.calls]
-        sources = [slot for slot, _ in tape.run.sources]
+        found = [*tape.pending.instructions], [(c.op, c.operands, c.static) for c in tape.pending.calls]
+        sources = [slot for slot, _ in tape.pending.run.sources]
         z.backward()
         return *found, sources
 
     first, *others = [instructions() for _ in range(5)]
-    assert tape.run is None
+    assert tape.pending is None
     off()
     wanted = instructions()
     assert all(other == wanted for other in (first, *others))
@@ -286,7 +286,7 @@ def test_long_runs_leave_their_path_at_once(monkeypatch):
 
     assert len({chain() for _ in range(4)}) == 1
     y = np.sin(m) @ m
-    assert tape.run.node is None
+    assert tape.pending.node is None
     assert np.allclose(y.detach().numpy(), np.sin(m.detach().numpy()) @ m.detach().numpy())
 
 
@@ -324,11 +324,11 @@ def test_a_run_that_was_executed_and_not_closed_is_on_no_path(monkeypatch):
                 patch.setattr(tape, "close", interrupted, raising=False)
                 with pytest.raises(KeyboardInterrupt):
                     y.item()
-            assert not tape.run.open
+            assert not tape.pending.active
         z = y * y + y
         assert z.item() == y.item() ** 2 + y.item()
         z.backward()
-    assert tape.run is None
+    assert tape.pending is None
 
 
 def test_history_of_another_thread_is_refused_on_a_path_too():
@@ -359,7 +359,7 @@ def test_numbers_of_numpy_are_constants_beside_float64_and_promote_float32():
     for make in (lambda n: x * n, lambda n: n - x, lambda n: np.maximum(x, n)):
         seen, wanted = make(np.float64(1.5)), make(1.5)
         assert len({id(t._family) for t in (seen, wanted)}) == 1  # one constant, one kind of instruction
-        assert sum(instruction[0] == 1 for instruction in tape.run.instructions) == 1
+        assert sum(instruction[0] == 1 for instruction in tape.pending.instructions) == 1
         assert seen.detach().numpy().tobytes() == wanted.detach().numpy().tobytes()
     assert (x.detach().astype(np.float32) * np.float64(0.1)).dtype == np.float64
 
@@ -386,7 +386,7 @@ def test_elements_of_what_an_earlier_run_has_computed(lies):
         y = lies(np.exp(0.1 * x))
         assert y.sum().item() > 0  # which ends the run
         z = np.log(y[0, 1]) * y[1, 0]
-        on_path += paths.arrived(tape.run) is not None
+        on_path += paths.arrived(tape.pending) is not None
         z.backward()
         i, j = ((0, 1), (1, 0)) if lies is np.copy else ((1, 0), (0, 1))
         values = x.detach().numpy()

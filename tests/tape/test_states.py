@@ -9,24 +9,23 @@ import tapegrad as tg
 from tapegrad.errors import TapeFreedError
 from tapegrad.machine import pool
 from tapegrad.machine.layout import INPUT
-from tapegrad.tape.applied import Applied
-from tapegrad.tape.executed import Executed, Freed
-from tapegrad.tape.opened import Open
+from tapegrad.tape.frame import Frame
+from tapegrad.tape.function_call import FunctionCall
+from tapegrad.tape.opened import Pending
+from tapegrad.tape.run import Released
 
 
 def test_a_run_passes_through_its_states() -> None:
     x = tg.tensor(np.linspace(0.0, 1.0, 5), requires_grad=True)
     y = np.sum(x * x)
     run = y._family.run
-    assert type(run) is Open
-    assert len(run) == len(run.instructions) > 0
+    assert type(run.backing) is Pending
+    assert len(run.backing) == len(run.backing.instructions) > 0
     assert y.item() == 1.875
-    assert type(run) is Executed
-    assert not run.instructions
-    assert not run.given
+    assert type(run.backing) is Frame
     y.backward()
-    assert type(run) is Freed
-    assert len(run) == 0
+    assert type(run.backing) is Released
+    assert len(run.backing) == 0
     assert y.item() == 1.875
     with pytest.raises(TapeFreedError):
         y.backward()
@@ -44,9 +43,9 @@ def test_a_run_that_failed_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
         patch.setattr(pool, "empty", refuse)
         with pytest.raises(MemoryError):
             y.tolist()
-    assert type(run) is Open
+    assert type(run.backing) is Pending
     np.testing.assert_allclose(y.tolist(), np.full(5000, np.e), rtol=1e-15)
-    assert type(run) is Executed
+    assert type(run.backing) is Frame
 
 
 def test_runs_that_nobody_watches_share_one_empty_watch() -> None:
@@ -82,14 +81,14 @@ def test_the_call_of_a_function_is_executed_when_somebody_looks() -> None:
     x = tg.tensor([1.0, -2.0], requires_grad=True)
     y, sign = Scaled.apply(x * 1.0, 3.0)
     run = y._family.run
-    assert type(run) is Applied
+    assert type(run.backing) is FunctionCall
     np.testing.assert_array_equal(run.value(1), [3.0, -6.0])
-    assert type(run) is Applied
-    assert run.code[:, 0].tolist()[0] == INPUT
-    assert type(run) is Executed
-    assert run.types.tolist() == [y._family.id, y._family.id, sign._family.id]
+    assert type(run.backing) is FunctionCall
+    assert run.frame().code[:, 0].tolist()[0] == INPUT
+    assert type(run.backing) is Frame
+    assert run.backing.types.tolist() == [y._family.id, y._family.id, sign._family.id]
     np.testing.assert_array_equal(run.value(1), [3.0, -6.0])
     np.testing.assert_array_equal(y.detach().numpy(), [3.0, -6.0])
     (y * y).sum().backward()
-    assert type(run) is Freed
+    assert type(run.backing) is Released
     np.testing.assert_array_equal(x.grad.numpy(), [18.0, -36.0])

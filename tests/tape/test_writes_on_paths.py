@@ -186,7 +186,7 @@ def test_a_run_with_writes_is_on_a_path_with_the_instructions_of_one_that_is_not
     def instructions():
         x = tg.tensor(V, requires_grad=True)
         value = total(program, x)
-        run = tape.run
+        run = tape.pending
         found = (
             [*run.instructions],
             [(c.op, c.operands, repr(c.static)) for c in run.calls],

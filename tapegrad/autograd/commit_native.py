@@ -1,7 +1,7 @@
-"""Gradients handed to leaves, as new Tensors in their ``.grad``, and their run given up: by machine code, at once.
+"""The commit of a sweep in machine code: gradients in the ``.grad`` of leaves, and another backing for their run.
 
-It makes Tensors, and a freed run of an open one, after patterns: it stores references where Python keeps the slots of
-these objects; where that is, the objects themselves tell.
+It makes Tensors after patterns: it stores references where Python keeps the slots of these objects; where that is, the
+objects themselves tell.
 
 Invariant: all objects are made, and all leaves looked at, before anything changes; what then changes does so before
 any Python code can run: what a run held goes last.
@@ -9,7 +9,7 @@ any Python code can run: what a run held goes last.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -19,27 +19,19 @@ import numpy as np
 from tapegrad.cpython.callers import bound
 from tapegrad.cpython.layout import place
 from tapegrad.machine.cache import engine
-from tapegrad.tape.executed import Freed
 from tapegrad.tape.families import Family
-from tapegrad.tape.kept import Kept
 from tapegrad.tape.pending import made
-from tapegrad.tape.run import Run
+from tapegrad.tape.run import Backing, Run
 from tapegrad.tensor.tensor import Tensor
 from tapegrad.tensor.value import Node
 
-# Slots that are alike in all nodes that are new, in all families of closed runs, and in all runs that were open and are
-# freed now; the others of these runs are as they were in the beginning.
+# Slots that are alike in all nodes that are new, and in all families of closed runs.
 _OF_NODES = ("grad", "hooks", "retains_grad", "argument", "base", "steps")
 _OF_FAMILIES = ("pairs", "consts", "out", "modes", "instructions")
-_OF_RUNS = (
-    "families", "instructions", "given", "sources", "calls", "imported", "numbers", "node", "code", "vals",
-    "flags", "types", "read",
-)  # fmt: skip
-_OF_KEPT = ("families", "imported", "numbers")  # of those that were open, and keep gradients now
 
-# Parts: patterns of a Tensor, a node, a family and a run; the table of places; the counter of nodes; the name of
-# `__class__`; True. Places: _family, _i and _node of Tensors, requires_grad of families, array, serial and views of
-# nodes, then the slots above.
+# Parts: patterns of a Tensor, a node and a family; the table of places; the counter of nodes; True. Places: _family, _i
+# and _node of Tensors, requires_grad of families, array, serial and views of nodes, then the slots above, and backing
+# and sources of runs.
 _EMPTY: Any = MappingProxyType({})  # nobody can write to it
 _TEXT = """\
 declare ptr @PyList_New(i64)
@@ -51,7 +43,6 @@ declare i64 @PyLong_AsLongLong(ptr)
 declare ptr @PyBool_FromLong(i64)
 declare ptr @PyType_GenericAlloc(ptr, i64)
 declare ptr @PyIter_Next(ptr)
-declare i32 @PyObject_SetAttr(ptr, ptr, ptr)
 declare i32 @PyDict_Next(ptr, ptr, ptr, ptr)
 declare void @Py_IncRef(ptr)
 declare void @Py_DecRef(ptr)
@@ -80,16 +71,14 @@ define internal ptr @like(ptr %pattern) alwaysinline {
   ret ptr %new
 }
 
-define ptr @{name}(ptr %self, ptr %given, i64 %count) {
+define ptr @commit(ptr %self, ptr %given, i64 %count) {
   %parts = call ptr @PyTuple_GetItem(ptr %self, i64 1)
   %tensor = call ptr @PyTuple_GetItem(ptr %parts, i64 0)
   %node = call ptr @PyTuple_GetItem(ptr %parts, i64 1)
   %closed = call ptr @PyTuple_GetItem(ptr %parts, i64 2)
-  %freed = call ptr @PyTuple_GetItem(ptr %parts, i64 3)
-  %table = call ptr @PyTuple_GetItem(ptr %parts, i64 4)
-  %counter = call ptr @PyTuple_GetItem(ptr %parts, i64 5)
-  %name = call ptr @PyTuple_GetItem(ptr %parts, i64 6)
-  %true = call ptr @PyTuple_GetItem(ptr %parts, i64 7)
+  %table = call ptr @PyTuple_GetItem(ptr %parts, i64 3)
+  %counter = call ptr @PyTuple_GetItem(ptr %parts, i64 4)
+  %true = call ptr @PyTuple_GetItem(ptr %parts, i64 5)
   %table.data = getelementptr ptr, ptr %table, i64 2
   %places = load ptr, ptr %table.data
   %leaves = load ptr, ptr %given
@@ -102,12 +91,18 @@ define ptr @{name}(ptr %self, ptr %given, i64 %count) {
   %first = call i64 @PyLong_AsLongLong(ptr %first.object)
   %p4 = getelementptr ptr, ptr %given, i64 4
   %run = load ptr, ptr %p4
+  %p5 = getelementptr ptr, ptr %given, i64 5
+  %backing = load ptr, ptr %p5
+  %p6 = getelementptr ptr, ptr %given, i64 6
+  %sources = load ptr, ptr %p6
+  %p7 = getelementptr ptr, ptr %given, i64 7
+  %all = load ptr, ptr %p7
   %n = call i64 @PyList_Size(ptr %leaves)
   %made = call ptr @PyList_New(i64 %n)
   %none = icmp eq ptr %made, null
   br i1 %none, label %failed, label %begin
 begin:
-  %held = call ptr @PyList_New(i64 {held})
+  %held = call ptr @PyList_New(i64 2)
   %held.none = icmp eq ptr %held, null
   br i1 %held.none, label %drop, label %make
 
@@ -205,8 +200,6 @@ free.run:
   %key = alloca ptr
   %value = alloca ptr
   store i64 0, ptr %position
-  %of.run = call ptr @slot(ptr %run, ptr %places, i64 {families_of_runs})
-  %all = load ptr, ptr %of.run
   br label %families.next
 families.next:
   %found = call i32 @PyDict_Next(ptr %all, ptr %position, ptr %key, ptr %value)
@@ -217,14 +210,19 @@ family.one:
   {families}
   br label %families.next
 families.done:
-  {runs}
-  %type.at = getelementptr ptr, ptr %freed, i64 1
-  %type = load ptr, ptr %type.at
-  %status = call i32 @PyObject_SetAttr(ptr %run, ptr %name, ptr %type)
+  call void @Py_IncRef(ptr %backing)
+  %at.backing = call ptr @slot(ptr %run, ptr %places, i64 {backing})
+  %backing.before = load ptr, ptr %at.backing
+  store ptr %backing, ptr %at.backing
+  %h0 = call i32 @PyList_SetItem(ptr %held, i64 0, ptr %backing.before)
+  call void @Py_IncRef(ptr %sources)
+  %at.sources = call ptr @slot(ptr %run, ptr %places, i64 {sources})
+  %sources.before = load ptr, ptr %at.sources
+  store ptr %sources, ptr %at.sources
+  %h1 = call i32 @PyList_SetItem(ptr %held, i64 1, ptr %sources.before)
   call void @Py_DecRef(ptr %made)
   call void @Py_DecRef(ptr %held)
-  %wrong = icmp ne i32 %status, 0
-  br i1 %wrong, label %failed, label %done
+  br label %done
 done:
   %yes = call ptr @PyBool_FromLong(i64 1)
   ret ptr %yes
@@ -241,8 +239,8 @@ failed:
 }"""
 
 
-def _text(name: str, of_runs: Sequence[str]) -> str:
-    """Return the LLVM text of a function, with the slots one after the other."""
+def _text() -> str:
+    """Return the LLVM text of the function, with the slots one after the other."""
     nodes = [f"%n{k} = call ptr @copied(ptr %own, ptr %node, ptr %places, i64 {7 + k})" for k in range(len(_OF_NODES))]
     first = 7 + len(_OF_NODES)
     families = []
@@ -250,50 +248,34 @@ def _text(name: str, of_runs: Sequence[str]) -> str:
         families.append(f"%f{k} = call ptr @copied(ptr %one, ptr %closed, ptr %places, i64 {first + k})")
         families.append(f"call void @Py_DecRef(ptr %f{k})")
     first += len(_OF_FAMILIES)
-    runs = []
-    for k in range(len(of_runs)):
-        runs.append(f"%r{k} = call ptr @copied(ptr %run, ptr %freed, ptr %places, i64 {first + k})")
-        runs.append(f"%h{k} = call i32 @PyList_SetItem(ptr %held, i64 {k}, ptr %r{k})")
-    text = _TEXT.replace("{name}", name)
-    for what, lines in (("nodes", nodes), ("families", families), ("runs", runs)):
+    text = _TEXT.replace("{backing}", str(first)).replace("{sources}", str(first + 1))
+    for what, lines in (("nodes", nodes), ("families", families)):
         text = text.replace(f"{{{what}}}", "\n  ".join(lines))
-    return text.replace("{held}", str(len(of_runs))).replace("{families_of_runs}", str(first))
+    return text
+
+
+Committed = Callable[[list[Any], list[Any], list[np.ndarray], int, Run, Backing, Any, dict[int, Any]], bool]
 
 
 @cache
-def handed() -> Callable[[list[Any], list[Any], list[np.ndarray], int, Any], bool]:
+def native() -> Committed:
     """Return a function of leaves, the families of their gradients, arrays, the place of the first gradient among
-    them, and a run. It sets the ``.grad`` of the leaves to new Tensors of the arrays, frees the run, and returns True.
-    Where a leaf has a gradient or hooks, or does not require grad any more, it does nothing and returns False.
+    them, a run, its new backing and sources, and the families of its results.
+
+    It sets the ``.grad`` of the leaves to new Tensors of the arrays, closes the families, gives the run its backing,
+    and returns True. Where a leaf has a gradient or hooks, or does not require grad any more, it does nothing and
+    returns False.
     """
-    run: Any = Freed.__new__(Freed)
-    run.let_go()
-    run.families = run.given = run.imported = run.numbers = _EMPTY
-    run.instructions = run.sources = run.calls = ()
-    run.node = None
-    return _bound("handed", run, _OF_RUNS)
-
-
-@cache
-def closed(kind: type[Kept]) -> Callable[[list[Any], list[Any], list[np.ndarray], int, Any], bool]:
-    """Return the same function for a run that keeps what a program gave: of no leaves, it closes such a run."""
-    run: Any = kind.__new__(kind)
-    run.families = run.imported = run.numbers = _EMPTY
-    return _bound("closed", run, _OF_KEPT)
-
-
-def _bound(name: str, run: Run, of_runs: Sequence[str]) -> Any:
-    """Return the compiled function that leaves runs like a pattern, in these slots."""
-    tensor, node, family = Tensor(), Node(), Family.__new__(Family)
+    tensor, node, family, run = Tensor(), Node(), Family.__new__(Family), Run(None)
     tensor._i = -1
     family.pairs, family.consts, family.out, family.modes, family.instructions = _EMPTY, _EMPTY, None, None, None
     places = [place(tensor, slot) for slot in ("_family", "_i", "_node")]
     places.append(place(family, "requires_grad"))
     places += [place(node, slot) for slot in ("array", "serial", "views", *_OF_NODES)]
     places += [place(family, slot) for slot in _OF_FAMILIES]
-    places += [place(run, slot) for slot in of_runs]
-    if not engine().address(name):
-        text = _text(name, of_runs)
-        engine().load(name, lambda: text, text)
-    parts: Any = tensor, node, family, run, np.array(places, np.int64), made, "__class__", True
-    return bound(name, engine().address(name), parts)
+    places += [place(run, slot) for slot in ("backing", "sources")]
+    if not engine().address("commit"):
+        text = _text()
+        engine().load("commit", lambda: text, text)
+    parts: Any = tensor, node, family, np.array(places, np.int64), made, True
+    return bound("commit", engine().address("commit"), parts)  # type: ignore[return-value]

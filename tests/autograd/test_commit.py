@@ -10,14 +10,12 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.autograd import hot
-from tapegrad.autograd.handed import handed
+from tapegrad.autograd import commit
 from tapegrad.cpython.liveness import held
 from tapegrad.tape import paths, thresholds
-from tapegrad.tape.executed import Freed
 from tapegrad.tape.families import Family
 from tapegrad.tape.pending import tape
-from tapegrad.tape.run import Run
+from tapegrad.tape.run import Released, Run
 from tapegrad.tensor.value import Node, Value
 
 
@@ -54,7 +52,7 @@ def seen():
             x.grad = None
         loss = program(leaves)
         loss.backward()
-    assert tape.run is None
+    assert tape.pending is None
     found = []
     for x in leaves:
         gradient = slots(x.grad, Value)
@@ -63,29 +61,28 @@ def seen():
         found += [gradient, {**node, "array": node["array"].tobytes()}, type(x.grad), x._family, x._i]
     family = slots(loss._family, Family)
     run = family.pop("run")
-    assert type(run) is Freed
+    assert type(run.backing) is Released
     left = slots(run, Run)
     left["serial"] = type(left["serial"])
-    left["leaves"] = len(left["leaves"])
-    left["kept"] = {slot: array.tobytes() for slot, array in left["kept"].items()}
-    left["room"] = "any"
-    left.update({name: left[name].size for name in ("code", "types", "vals", "flags")})
+    backing = left.pop("backing")
+    left["leaves"] = len(backing.leaves)
+    left["kept"] = {slot: array.tobytes() for slot, array in backing.kept.items()}
     return [*found, {name: v for name, v in family.items() if name != "out"}, left]
 
 
 def test_slots_are_those_that_python_leaves(monkeypatch):
-    done, by_machine = [], handed()
-    monkeypatch.setattr(hot.commits, "handed", lambda: lambda *args: done.append(by_machine(*args)) or done[-1])
+    done, by_machine = [], commit.native()
+    monkeypatch.setattr(commit, "_native", lambda *args: done.append(by_machine(*args)) or done[-1])
     found = seen()
     assert done[-1] is True
-    monkeypatch.setattr(hot.commits, "handed", lambda: lambda *args: False)
+    monkeypatch.setattr(commit, "_native", lambda *args: False)
     for one, other in zip(found, seen(), strict=True):
         assert one == other
 
 
 def test_what_is_not_plain_is_left_to_python(monkeypatch):
-    done, by_machine = [], handed()
-    monkeypatch.setattr(hot.commits, "handed", lambda: lambda *args: done.append(by_machine(*args)) or done[-1])
+    done, by_machine = [], commit.native()
+    monkeypatch.setattr(commit, "_native", lambda *args: done.append(by_machine(*args)) or done[-1])
     for event in ("gradient", "hook", "switched", ""):
         leaves = leaves_of()
         for _ in range(5):
@@ -121,11 +118,11 @@ def test_references_are_counted():
             x.grad = None
 
     def ours():
-        return sum(type(x) in (tg.Tensor, Node, Family, Freed) for x in gc.get_objects())
+        return sum(type(x) in (tg.Tensor, Node, Family, Run, Released) for x in gc.get_objects())
 
     for _ in range(5):
         step()
-    watched = [False, (), *leaves, *[x._node for x in leaves], tg.Tensor, Node, Freed]
+    watched = [False, (), *leaves, *[x._node for x in leaves], tg.Tensor, Node, Released]
     gc.collect()
     counts, objects = [*map(sys.getrefcount, watched)], ours()
     gc.disable()

@@ -1,0 +1,216 @@
+"""The end of a sweep: gradients are added to the ``.grad`` of leaves, and runs get another backing.
+
+Invariant: both are one call of C, which no handler of a signal and no finalizer divides: before it nothing has changed,
+after it everything has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, starmap
+from typing import Any
+
+import numpy as np
+
+from tapegrad.autograd.marking import active
+from tapegrad.autograd.modes import apart, no_grad
+from tapegrad.cpython.layout import misfits
+from tapegrad.engine.sweeps import sweep as compiled
+from tapegrad.forks import across_forks, undisturbed
+from tapegrad.tape.families import data_family
+from tapegrad.tape.modes import current
+from tapegrad.tape.pending import forget, tape
+from tapegrad.tape.run import Backing, Released, Run
+from tapegrad.tensor.tensor import Tensor, from_array
+from tapegrad.tensor.value import Node
+
+Update = tuple[Tensor, Tensor]
+"""A leaf, or a result that keeps its gradient, and what is to be added to its ``.grad``."""
+
+accumulating = across_forks()
+_native: Any = None
+_NONE: list[Any] = []
+
+
+def native() -> Any:
+    """Return the commit in machine code (see `tapegrad.autograd.commit_native`), loaded with the first one; Python's
+    where CPython has another layout.
+    """
+    global _native
+    if _native is None:
+        from tapegrad.autograd import commit_native  # here, since processes begin without sweeps that return
+
+        _native = _by_python if misfits() else commit_native.native()
+    return _native
+
+
+def _by_python(
+    leaves: Sequence[Tensor], families: Any, arrays: Any, first: int, run: Run, backing: Backing, sources: Any,
+    own: dict[int, Any],
+) -> bool:  # fmt: skip
+    """Do what machine code does for a run of no leaves; leave others to `accumulate`."""
+    if leaves:
+        return False
+    for family in own.values():
+        family.pairs, family.consts, family.out, family.modes = {}, {}, None, None
+    steps = [(family, "instructions", None) for family in own.values()]
+    commit((), [*steps, (run, "backing", backing), (run, "sources", sources)])
+    return True
+
+
+def close(pending: Any, backing: Backing) -> None:
+    """Give an open run a backing, and close it."""
+    run = pending.run
+    native()(_NONE, _NONE, _NONE, 0, run, backing, run.sources, pending.families)
+    if pending is tape._open.pending:
+        tape.close(pending)
+
+
+def accumulate(
+    run: Run, pending: Any, kept: dict[int, np.ndarray], history: frozenset[int], leaves: list[Tensor], program: Any,
+    arrays: list[np.ndarray],
+) -> None:  # fmt: skip
+    """Add to the ``.grad`` of leaves what a program gave, and release the run that it has swept.
+
+    Parameters
+    ----------
+    pending : Pending
+        What the run had recorded.
+    kept, history : dict, frozenset
+        The values that Tensors show, and identities of the leaves that its history goes back to.
+    arrays : list of ndarray
+        The outputs of the program: behind those that are kept, the gradients.
+    """
+    first, backing = len(program.live), Released(kept, history)
+    with accumulating:
+        done = native()(leaves, program.families, arrays, first, run, backing, (), pending.families)
+    if not done:  # a leaf has a gradient already, or hooks
+        forget(pending)
+        updates = gradients(program, leaves, arrays)
+        commit([update for update in updates if update[0]._family.requires_grad], run.released(kept, history))
+    if pending is tape._open.pending:
+        tape.close(pending)
+
+
+def gradients(program: Any, leaves: Sequence[Tensor], arrays: Sequence[np.ndarray]) -> list[Update]:
+    """Return leaves with the gradients that a program gave."""
+    found = []
+    for leaf, family, array in zip(leaves, program.families, arrays[len(program.live) :], strict=False):
+        t = Tensor()
+        t._family, t._i, t._node = family, -1, Node(array)
+        found.append((leaf, t))
+    return found
+
+
+def commit(updates: Sequence[Update], steps: Sequence[Any] = (), consumed: Callable[[], Sequence[Run]] = tuple) -> None:
+    """Add to ``.grad``, set attributes, and mark what was reached of executed runs as consumed.
+
+    Of these runs, those that no sweep can enter any more are released afterwards.
+    """
+    for run, count in undisturbed(accumulating, _commit, updates, steps, consumed):
+        if count >= 0:
+            run.give_up()
+
+
+def _commit(
+    updates: Sequence[Update], steps: Sequence[Any], consumed: Callable[[], Sequence[Run]]
+) -> list[tuple[Run, int]]:
+    runs = consumed()
+    totals, before = _added(updates)
+    marks = [run.frame().reached(run) for run in runs]
+    changes = [*totals, *steps]
+    before += [getattr(x, name) for x, name, _ in steps]  # which goes later, for then Python code may run
+    done: list[Any] = list(chain(starmap(setattr, changes), starmap(compiled("consume"), marks)))
+    del before
+    return [*zip(runs, done[len(changes) :], strict=True)]
+
+
+def _added(updates: Sequence[Update]) -> tuple[list[tuple[Any, str, Any]], list[Any]]:
+    """Return what `setattr` is to set where gradients are added, and what was there before."""
+    totals: list[tuple[Any, str, Any]] = []
+    before: list[Any] = []
+    for target, g in updates:
+        node: Any = getattr(target, "_node", None)
+        if node is None:
+            node = target._node = Node()
+        old = node.grad
+        if old is not None:
+            before.append(old)
+            g = _sum(old, g)
+        totals.append((node, "grad", g))
+    return totals, before
+
+
+def _sum(old: Tensor, new: Tensor) -> Tensor:
+    """Return the old and the new gradient together."""
+    if new.requires_grad or old.requires_grad or tape.dual is not None:
+        return old + new
+    return from_array(np.asarray(old._array() + new._array()))
+
+
+# ------------------------------------------------------------------------------------------------- hooks of leaves
+
+
+class Passing:
+    """A sweep by programs, as far as hooks, and sweeps that these begin, must know of it (see `marking.Marked`)."""
+
+    limited = False  # a sweep to some leaves alone does not borrow marks
+
+    def __init__(self, runs: Iterable[Run], leaves: Iterable[Tensor] = ()) -> None:
+        self.entered = {*runs}
+        self._leaves = {*map(id, leaves)}
+        self.collected: dict[Any, Any] = {}
+        self.at_end: list[Callable[[], None]] = []
+
+    def reaches(self, what: Any) -> bool:
+        """Tell whether the sweep passes a place, or a leaf."""
+        return what[0] in self.entered if what.__class__ is tuple else id(what) in self._leaves
+
+
+def filtered(
+    leaves: Sequence[Tensor], arrays: list[np.ndarray], first: int, accumulates: bool, runs: Iterable[Run]
+) -> list[Update]:
+    """Call the hooks of leaves, whose gradients begin at one of the arrays, and let what these give stand there.
+
+    Returns the leaves with hooks, in the order of their calls, and the gradients. What the hooks compute is recorded
+    apart from a run that is open.
+    """
+    hooked = [k for k, leaf in enumerate(leaves) if leaf._node.hooks]
+    if not hooked:
+        return []
+    found, passing = [], Passing(runs, leaves)
+    active.enter(passing)
+    try:
+        with apart(current().with_grad(False, False)):
+            for k in sorted(hooked, key=lambda k: -leaves[k]._node.serial):
+                g = leaves[k]._node.hooks.of_leaf(from_array(arrays[first + k]), accumulates)
+                arrays[first + k] = g._array()
+                found.append((leaves[k], g))
+            for call in passing.at_end:
+                call()
+    finally:
+        active.leave(passing)
+    return found
+
+
+def after_accumulation(hooked: Sequence[Update]) -> None:
+    """Call what hangs on leaves whose ``.grad`` was changed."""
+    for leaf, g in hooked:
+        if leaf._family.requires_grad:
+            with no_grad():
+                leaf._node.hooks.after_accumulation(leaf, g)
+
+
+# ------------------------------------------------------------------------------------------------- forms
+
+
+def as_gradient(value: Any, target: Tensor) -> Tensor:
+    """Return an adjoint as a Tensor of the target's shape."""
+    if isinstance(value, Tensor):
+        return value
+    form = target._family.form
+    if value.__class__ is not np.ndarray or value.shape != form.shape or value.dtype is not form.dtype:
+        return from_array(np.asarray(value).reshape(form.shape))
+    t = Tensor()
+    t._family, t._i, t._node = data_family(form, False), -1, Node(value)
+    return t

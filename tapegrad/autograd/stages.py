@@ -1,0 +1,242 @@
+"""Sweeps through several runs, each a *stage*: by a compiled program, a custom function's backward, or the interpreter.
+
+A read of a value that is computed with further, or a custom function, ends a run in the middle of what is swept later.
+Runs that return are closed by programs that give their values (`tapegrad.tape.values`), and swept by others, which take
+adjoints and give adjoints. A run that was executed is swept by the interpreter, between the others.
+
+Invariant: before anything is run, it is known that no observer hangs on any of the runs, and that no other sweep may
+enter what this one passes; nothing changes before the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapegrad.autograd import commit as committing
+from tapegrad.autograd.commit import as_gradient
+from tapegrad.autograd.marking import active
+from tapegrad.autograd.swept import called
+from tapegrad.autograd.watched import Watched
+from tapegrad.machine.layout import NEEDED, REACHED
+from tapegrad.tape.frame import Frame
+from tapegrad.tape.reasons import Reason
+from tapegrad.tape.run import UNWATCHED, Run
+from tapegrad.tape.values import Values
+
+Place = tuple[Any, int]
+_serial = attrgetter("serial")
+
+
+class Stage(NamedTuple):
+    """A run that a sweep passes.
+
+    Attributes
+    ----------
+    run : Run
+    roots : tuple of int
+        The slots at which the sweep comes in; none of the run whose program has begun it.
+    program : Hot or None
+        What sweeps it; None of a function, and of a run that the interpreter sweeps.
+    values : Values or None
+        What the program reads.
+    """
+
+    run: Run
+    roots: tuple[int, ...]
+    program: Any
+    values: Values | None
+
+
+_NO_LEAVES: frozenset[int] = frozenset()
+
+
+def planned(sources: Sequence[Any], targets: Sequence[Any] | None) -> list[Stage] | Reason:
+    """Return the runs that a sweep passes, the newest first, which has adjoints of these places, to all leaves or to
+    these.
+    """
+    leaves: set[int] = set()
+    waiting: dict[Run, tuple[int, ...]] = {}
+    stages: list[Stage] = []
+    passed: Any = [*enumerate(sources)]
+    while True:
+        for _, source in passed:
+            if source.__class__ is not tuple:
+                leaves.add(id(source))
+                continue
+            run, slot = source
+            known = waiting.get(run, ())
+            if slot not in known:
+                waiting[run] = (*sorted((*known, slot)),) if known else (slot,)
+        if not waiting:
+            return stages if targets is None or leaves == {*map(id, targets)} else Reason.PARTIAL
+        run, roots = waiting.popitem() if len(waiting) == 1 else _newest(waiting)
+        if run.watch is not UNWATCHED:
+            return Reason.HOOKS
+        backing = run.backing
+        if backing.saved is not None:
+            return Reason.MODES
+        if run.application is not None and not backing.freed:
+            stages.append(Stage(run, roots, None, None))
+            passed = run.sources
+        elif backing.__class__ is Values:
+            stage = _of_values(run, backing, roots)
+            if isinstance(stage, Reason):
+                return stage
+            stages.append(stage)
+            passed = [run.sources[k] for k in stage.program.leaves]
+        elif backing.__class__ is Frame:
+            _note(run)
+            if backing.deferred or backing.mark([*roots], False) >= 0:
+                return Reason.DIVIDED
+            stages.append(Stage(run, roots, None, None))
+            passed = [(slot, source) for slot, source in run.sources if backing.flags[slot] & REACHED]
+        else:
+            return Reason.DIVIDED
+
+
+def _of_values(run: Run, backing: Values, roots: tuple[int, ...]) -> Stage | Reason:
+    """Return the stage of a run whose values a program gave."""
+    programs = backing.programs
+    if programs.consumed is not None:
+        return Reason.DIVIDED
+    if backing.taken is not None:
+        _note(run)
+    program = programs.reverse(run, backing, roots)
+    if program.__class__ is Reason:
+        return program
+    if program.after is not None and program.after.resting():
+        return Reason.IN_VAIN
+    return Stage(run, roots, program, backing)
+
+
+def _note(run: Run) -> None:
+    """Let what is read of a run, and of those before it, be given by programs from now on."""
+    seen, waiting = {run}, [run]
+    while waiting:
+        run = waiting.pop()
+        if run.counts is not None:
+            run.counts.passed = True
+            before = {source[0] for _, source in run.sources if source.__class__ is tuple} - seen
+            seen |= before
+            waiting += before
+
+
+def _newest(waiting: dict[Run, tuple[int, ...]]) -> tuple[Run, tuple[int, ...]]:
+    run = max(waiting, key=_serial)
+    return run, waiting.pop(run)
+
+
+def sweep(stages: Sequence[Stage], found: Sequence[tuple[Any, np.ndarray]]) -> dict[int, tuple[Any, np.ndarray]]:
+    """Run a sweep that begins with these adjoints of sources; returns the leaves and their gradients, by identity.
+
+    Adjoints are added in the order of their coming, as in any sweep.
+    """
+    leaves: dict[int, tuple[Any, np.ndarray]] = {}
+    arrived: dict[Run, dict[int, np.ndarray]] = {stage.run: {} for stage in stages}
+
+    def hand(source: Any, g: np.ndarray) -> None:
+        if source.__class__ is not tuple:
+            old = leaves.get(id(source))
+            leaves[id(source)] = source, g if old is None else old[1] + g
+            return
+        into, slot = arrived[source[0]], source[1]
+        before = into.get(slot)
+        into[slot] = g if before is None else np.asarray(before + g)
+
+    for source, g in found:
+        hand(source, g)
+    passing = committing.Passing([stage.run for stage in stages])
+    active.enter(passing)
+    try:
+        for run, roots, program, values in stages:
+            given = arrived[run]
+            if not given:
+                continue
+            outputs = None
+            if program is not None:
+                assert values is not None
+                seeds = [given[s] if s in given else _zeros(values, s) for s in roots]
+                outputs = program.run(values.pending.given, values.pending.instructions, seeds)
+            if outputs is not None:
+                for k, g in zip(program.leaves, outputs, strict=False):
+                    hand(run.sources[k][1], g)
+                continue
+            for source, g in called(run, given) if run.application is not None else _interpreted(run, roots, given):
+                hand(source, g)
+    finally:
+        active.leave(passing)
+    return leaves
+
+
+def _zeros(values: Values, slot: int) -> np.ndarray:
+    form = values.form(slot)
+    return np.zeros(form.shape, form.lane)
+
+
+def _interpreted(run: Run, roots: Sequence[int], given: dict[int, np.ndarray]) -> list[tuple[Any, np.ndarray]]:
+    """Return the adjoints of sources by the interpreter's sweep of the run."""
+    run.frame().mark([*roots], False)
+    state = Watched(run, set())
+    for slot, g in given.items():
+        state.add(slot, g)
+    state.sweep()
+    passed = [(source, state.final(slot)) for slot, source in run.sources if state.flags[slot] & NEEDED]
+    return [(source, g) for source, g in passed if g is not None]
+
+
+def gradients(stages: Sequence[Stage], leaves: dict[int, tuple[Any, np.ndarray]], targets: Sequence[Any]) -> list[Any]:
+    """Return the gradients of targets, None where nothing has arrived; the hooks of leaves are called."""
+    _filtered(stages, leaves, False)
+    return [as_gradient(leaves[id(t)][1], t) if id(t) in leaves else None for t in targets]
+
+
+def accumulate(stages: Sequence[Stage], leaves: dict[int, tuple[Any, np.ndarray]], retain: bool) -> None:
+    """Add to the ``.grad`` of leaves, leave of the runs the values that Tensors show, and call hooks of leaves."""
+    hooked = _filtered(stages, leaves, True)
+    commit(stages, [(x, as_gradient(g, x)) for x, g in leaves.values() if x._family.requires_grad], retain)
+    committing.after_accumulation(hooked)
+
+
+def _filtered(stages: Sequence[Stage], leaves: dict[int, tuple[Any, np.ndarray]], accumulates: bool) -> list[Any]:
+    """Let stand what the hooks of leaves give in place of the gradients; returns the leaves that have some."""
+    if all([leaf._node.hooks is None for leaf, _ in leaves.values()]):  # noqa: C419 (a list is faster)
+        return []
+    order, arrays = [leaf for leaf, _ in leaves.values()], [g for _, g in leaves.values()]
+    hooked = committing.filtered(order, arrays, 0, accumulates, [stage.run for stage in stages])
+    leaves.update({id(leaf): (leaf, g) for leaf, g in zip(order, arrays, strict=True)})
+    return hooked
+
+
+def commit(stages: Sequence[Stage], updates: Sequence[committing.Update], retain: bool) -> None:
+    """Add to the ``.grad`` of leaves, and leave of the runs the values that Tensors show.
+
+    If the graph is retained, all runs stay as they are; else those at whose live results another sweep may begin stay,
+    and know what was consumed.
+    """
+    steps: list[Any] = []
+    consumed: list[Run] = []
+    reached: dict[Run, frozenset[int]] = {}
+    for run, _, program, values in () if retain else reversed(stages):
+        backing = run.backing
+        if program is None and run.application is None:
+            consumed.append(run)
+            continue
+        if program is not None and program.after is not None:
+            assert values is not None
+            steps.append((run, "backing", Values(values.pending, values.kept, program.after)))
+            continue
+        own = _NO_LEAVES
+        for _, source in run.sources:
+            if source.__class__ is not tuple:
+                own = own | {id(source)}
+                continue
+            earlier = source[0]
+            more = reached[earlier] if earlier in reached else earlier.reached_leaves()
+            own = own | more if own else more
+        reached[run] = own
+        steps += run.released(backing.shown(), own)
+    committing.commit(updates, steps, lambda: consumed)
