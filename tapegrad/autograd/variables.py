@@ -2,33 +2,43 @@
 
 from __future__ import annotations
 
-import functools
 import threading
 import weakref
-from typing import Any
+
+import numpy as np
 
 from tapegrad.autograd import forward_ad
 from tapegrad.autograd.marking import active
+from tapegrad.tape.families import leaf_family
 from tapegrad.tape.pending import tape
 from tapegrad.tape.run import moment
 from tapegrad.tensor.tensor import Tensor
+from tapegrad.tensor.value import Node
+
+
+class _Reference(weakref.ref[Tensor]):
+    """A weak reference that knows the identity of what it refers to."""
+
+    __slots__ = ("key",)
+    key: int
 
 
 class _Made(threading.local):
     """Identities of the living leaves that transforms have made on this thread, with weak references to these."""
 
     def __init__(self) -> None:
-        self.ids: dict[int, Any] = {}
+        ids: dict[int, _Reference] = {}
+
+        def forget(reference: _Reference) -> None:
+            """Forget a leaf that is gone, unless another one has its identity by now."""
+            if ids.get(reference.key) is reference:
+                del ids[reference.key]
+
+        self.ids, self.forget = ids, forget
 
     def add(self, leaf: Tensor) -> None:
-        key = id(leaf)
-        self.ids[key] = weakref.ref(leaf, functools.partial(_forget, self.ids, key))
-
-
-def _forget(ids: dict[int, Any], key: int, reference: Any) -> None:
-    """Forget a leaf that is gone, unless another one has its identity by now."""
-    if ids.get(key) is reference:
-        del ids[key]
+        self.ids[id(leaf)] = reference = _Reference(leaf, self.forget)
+        reference.key = id(leaf)
 
 
 leaves_made = _Made()
@@ -44,28 +54,48 @@ def eager_variable(t: Tensor) -> Tensor:
     return leaf
 
 
+def leaf_of(array: np.ndarray) -> Tensor:
+    """Return a variable of an eager sweep that has an array, which nobody else will write to."""
+    t = Tensor()
+    t._family, t._i = leaf_family(array.shape, array.dtype), -1
+    t._node = node = Node(array)
+    node.argument = True
+    leaves_made.add(t)
+    return t
+
+
 class assignable:
     """Let a function write, while it runs, to its variables: a leaf that is written to is replaced among them."""
+
+    __slots__ = ("_before", "_variables")
+    transforms = False
 
     def __init__(self, variables: list[Tensor]) -> None:
         self._variables = variables
 
     def __enter__(self) -> None:
+        if self.transforms:
+            active.transforms.append(moment())
         variables = self._variables
-        self._made = [id(t) in leaves_made.ids for t in variables]
+        self._before = (*variables,)
+        known, runs = tape.variables, tape.runs
         for k, t in enumerate(variables):
             if t._family.run is None:
-                tape.variables.setdefault(id(t), []).append((variables, k, tape.runs))
+                known.setdefault(id(t), []).append((variables, k, runs))
 
     def __exit__(self, *exception: object) -> None:
-        for t, was_made in zip(self._variables, self._made, strict=True):
-            if was_made and id(t) not in leaves_made.ids:  # it took the place of one that was written to
+        if self.transforms:
+            active.transforms.pop()
+        known = tape.variables
+        for t, before in zip(self._variables, self._before, strict=True):
+            key = id(t)
+            if t is not before and id(before) in leaves_made.ids and key not in leaves_made.ids:  # it was written to
                 leaves_made.add(t)
-            places = tape.variables.get(id(t))
+            places = known.get(key)
             if places is not None:
                 places.pop()
                 if not places:
-                    del tape.variables[id(t)]
+                    del known[key]
 
 
 class under_way(assignable):
@@ -73,10 +103,5 @@ class under_way(assignable):
     and inner sweeps must not consume what was there before.
     """
 
-    def __enter__(self) -> None:
-        active.transforms.append(moment())
-        super().__enter__()
-
-    def __exit__(self, *exception: object) -> None:
-        active.transforms.pop()
-        super().__exit__()
+    __slots__ = ()
+    transforms = True

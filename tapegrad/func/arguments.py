@@ -14,7 +14,7 @@ import numpy as np
 
 from tapegrad.autograd import forward_ad
 from tapegrad.errors import ArgumentError, DtypeError
-from tapegrad.func.containers import Structure, flatten, unflatten
+from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
 from tapegrad.ops.elementwise import positive
 from tapegrad.tape import integers, pending
 from tapegrad.tape.forms import F8, FLOAT, INT
@@ -96,22 +96,33 @@ class Variables(NamedTuple):
     single: bool
 
 
-def variables_of(args: Sequence[Any], argnums: Any, name: str, make: Callable[[Tensor], Tensor]) -> Variables:
+def variables_of(args: Sequence[Any], argnums: Any, name: str, make: Callable[[Any, str], Tensor]) -> Variables:
+    """Take arguments apart; `make` gives the variable of a leaf, for the function of that name."""
     positions = positions_of(argnums, len(args), name)
+    whole, single = [*args], not isinstance(argnums, (tuple, list))
+    if len(positions) == 1 and args[positions[0]].__class__ is np.ndarray:
+        (place,) = positions
+        variables = [make(args[place], name)]
+        whole[place] = stand_in(variables[0])
+        return Variables(variables, _ONE_LEAF, whole, True, single)
     leaves: list[Any] = []
     structure = Structure(tuple, None, tuple([flatten(args[k], leaves) for k in positions]))
     if not leaves:
         raise ArgumentError(f"{name}: the arguments to differentiate by hold no arrays.")
-    variables = [make(number_of(leaf, name)) for leaf in leaves]
-    whole = list(args)
-    for k, tree in zip(positions, unflatten(structure, [stand_in(t) for t in variables]), strict=True):
+    variables = [make(leaf, name) for leaf in leaves]
+    for k, tree in zip(positions, unflatten(structure, [*map(stand_in, variables)]), strict=True):
         whole[k] = tree
-    plain = not any(isinstance(leaf, Tensor) for leaf in leaves)
-    return Variables(variables, structure, whole, plain, not isinstance(argnums, (tuple, list)))
+    plain = Tensor not in {*map(type, leaves)}
+    return Variables(variables, structure, whole, plain, single)
+
+
+_ONE_LEAF = Structure(tuple, None, (LEAF,))
 
 
 def as_arguments(v: Variables, values: Sequence[Any]) -> Any:
     """Return values, one for each variable, in the containers of the arguments."""
+    if v.structure is _ONE_LEAF:
+        return values[0] if v.single else (values[0],)
     trees = unflatten(v.structure, values)
     return trees[0] if v.single else trees
 

@@ -183,7 +183,7 @@ class Session:
 
 
 def inputs_of(s: Session, args: Sequence[Any], argnums: Any, name: str) -> Variables:
-    v = variables_of(args, argnums, name, lambda t: variable(_entered(s, t)))
+    v = variables_of(args, argnums, name, lambda x, name: variable(_entered(s, number_of(x, name))))
     s.plain = s.plain and v.plain
     return v
 

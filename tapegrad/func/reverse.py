@@ -7,15 +7,14 @@ around this one has opened, the sweep is appended to it. So transforms compose w
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
+from tapegrad.autograd import direct, recalled, traced
 from tapegrad.autograd import gradients as eager
-from tapegrad.autograd import recalled, traced
-from tapegrad.autograd.variables import eager_variable, leaves_made, under_way
+from tapegrad.autograd.variables import eager_variable, leaf_of, leaves_made, under_way
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func.arguments import (
     F,
@@ -24,12 +23,14 @@ from tapegrad.func.arguments import (
     detached,
     leaves_of,
     named,
+    number_of,
     plain_of,
     split_aux,
     still,
     variables_of,
 )
 from tapegrad.func.containers import leaves_as, map_leaves, unflatten
+from tapegrad.machine.dtypes import F4, F8
 from tapegrad.tape import modes, pending
 from tapegrad.tape.pending import tape
 from tapegrad.tape.trace import Trace, current
@@ -134,7 +135,12 @@ def gradient_of(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[
         with differentiating():
             trace, v, value, aux = _called(f, args, keywords, argnums, has_aux, name)
             out = _scalar(value, name)
-            gradients, connected = pulled([out], None, v.variables, trace)
+            known = direct.swept(out, v.variables) if v.plain and trace is None else None
+            if known is None:
+                gradients, connected = pulled([out], None, v.variables, trace)
+        if known is not None:
+            value, *arrays = [x if x.ndim else x[()] for x in (known[0], *known[1])]
+            return arrange(value, map_leaves(plain_of, aux) if has_aux else None, as_arguments(v, arrays))
         if modes.current().inference:
             connected, gradients = False, [g.detach() for g in gradients]
         if not connected:
@@ -145,17 +151,18 @@ def gradient_of(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[
     return wrapped
 
 
-@contextmanager
-def differentiating() -> Iterator[None]:
+class differentiating:
     """Record for gradients within, whatever is switched off around it; what is switched within holds no longer."""
-    before = modes.current()
-    if not before.grad_enabled:
-        modes.switch(before.with_grad(True, False))
-    try:
-        yield
-    finally:
-        if modes.current() is not before:
-            modes.switch(modes.current().with_grad(before.grad_enabled, before.inference))
+
+    def __enter__(self) -> None:
+        self._before = before = modes.current()
+        if not before.grad_enabled:
+            modes.switch(before.with_grad(True, False))
+
+    def __exit__(self, *exception: object) -> None:
+        before, now = self._before, modes.current()
+        if now is not before:
+            modes.switch(now.with_grad(before.grad_enabled, before.inference))
 
 
 def _called(
@@ -163,11 +170,24 @@ def _called(
 ) -> tuple[Trace | None, Variables, Any, Any]:
     """Call a function with variables; returns the recording that goes on, the variables, and what it gave."""
     trace = current()
-    if trace is None:
+    if trace is None and tape.pending is not None:
         tape.flush()
-    v = variables_of(args, argnums, name, variable if trace is not None else eager_variable)
+    v = variables_of(args, argnums, name, _eager if trace is None else _recorded)
     with under_way(v.variables):
-        return trace, v, *split_aux(f(*v.args, **keywords), has_aux, name)
+        result = f(*v.args, **keywords)
+        return trace, v, *(split_aux(result, has_aux, name) if has_aux else (result, None))
+
+
+def _recorded(x: Any, name: str) -> Tensor:
+    """Return the variable of an argument within a recording."""
+    return variable(number_of(x, name))
+
+
+def _eager(x: Any, name: str) -> Tensor:
+    """Return the variable of an argument elsewhere."""
+    if x.__class__ is np.ndarray and (x.dtype is F8 or x.dtype is F4):
+        return leaf_of(np.array(x, order="C"))
+    return eager_variable(number_of(x, name))
 
 
 def _scalar(out: Any, name: str) -> Tensor:
@@ -222,7 +242,7 @@ def with_pullback(f: F, primals: Sequence[Any], has_aux: bool, name: str) -> tup
     with differentiating():
         trace, v, result, aux = _called(f, primals, {}, tuple(range(len(primals))), has_aux, name)
     out, structure = leaves_of(result, name)
-    connected = trace is not None or any(_depends_elsewhere(o, v.variables) for o in out if o.requires_grad)
+    connected = trace is not None or any(_goes_elsewhere(_reached(o), v.variables) for o in out if o.requires_grad)
 
     def pullback(cotangent: Any) -> tuple[Any, ...]:
         given = leaves_as(structure, cotangent)
@@ -257,16 +277,20 @@ def pulled(
     roots = [k for k, o in enumerate(out) if o.requires_grad]
     if not roots:
         return [zeros_of(v) for v in variables], any(v.requires_grad and not v.is_leaf for v in variables)
-    connected = any(_depends_elsewhere(out[k], variables) for k in roots)
+    reached = frozenset().union(*[_reached(out[k]) for k in roots])
+    connected = _goes_elsewhere(reached, variables)
     if seeds is not None and current() is not None and not connected:  # f ran before what is being recorded now
         pulled = eager.pulled_back([out[k] for k in roots], [seeds[k] for k in roots], variables)
         return filled(pulled, variables), True
     connected = connected or any(isinstance(s, Tensor) and s.requires_grad for s in seeds or ())
+    # where no variable is unused, the sweep is one to all leaves, which a program may do
+    targets = [v for v in variables if not v.is_leaf or id(v) in reached] or variables
     found = eager.grad(
-        [out[k] for k in roots], variables, None if seeds is None else [seeds[k] for k in roots],
+        [out[k] for k in roots], targets, None if seeds is None else [seeds[k] for k in roots],
         retain_graph=True if connected or retain else None, create_graph=connected, allow_unused=True,
     )  # fmt: skip
-    return filled(found, variables), connected
+    known = dict(zip(map(id, targets), found, strict=True))
+    return filled([known.get(id(v)) for v in variables], variables), connected
 
 
 def zeros_of(t: Tensor) -> Tensor:
@@ -288,15 +312,18 @@ def adjoints(trace: Trace, out: Sequence[Tensor], seeds: Sequence[Tensor], varia
     return recalled.swept(trace, "reverse", (out, seeds, variables), sweep)
 
 
-def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:
-    """Tell whether a result goes back to leaves of the user, or of a transform around this one: then the sweep must
-    be recorded.
-    """
+def _reached(out: Tensor) -> frozenset[int]:
+    """Return identities of the leaves that a result goes back to."""
     run = pending.home(out)[0].run
     if run is None:
-        reached = frozenset({id(out)}) if out.is_leaf else frozenset()
-    else:
-        reached = run.reached_leaves()
+        return frozenset({id(out)}) if out.is_leaf else frozenset()
+    return run.reached_leaves()
+
+
+def _goes_elsewhere(reached: frozenset[int], variables: Sequence[Tensor]) -> bool:
+    """Tell whether some of these leaves are the user's, or those of a transform around this one: then the sweep must be
+    recorded.
+    """
     return any(
         leaf not in leaves_made.ids or leaf in tape.variables
         for leaf in reached - {id(v) for v in variables if v.is_leaf}

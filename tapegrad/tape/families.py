@@ -82,3 +82,9 @@ def data_family(form: Form, requires_grad: bool) -> Family:
 def plain_family(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Family:
     """Return the family of a Tensor that holds an array and needs no gradient."""
     return data_family(form_of(shape, NUMBERS.get(dtype, dtype)), False)  # the one object of each dtype: NumPy has more
+
+
+@lru_cache(4096)
+def leaf_family(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Family:
+    """Return the family of a Tensor that holds an array and needs a gradient."""
+    return data_family(form_of(shape, NUMBERS.get(dtype, dtype)), True)
