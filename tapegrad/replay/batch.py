@@ -10,6 +10,7 @@ Where a guard fails for some instances, these are run again by another variant, 
 from __future__ import annotations
 
 import copy
+import functools
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
@@ -27,7 +28,9 @@ from tapegrad.replay.signature import shown, signature_of, without
 from tapegrad.replay.variant import Variant, check_target, with_plain
 from tapegrad.tape.failing import append_place
 from tapegrad.tape.forms import F8, cells
+from tapegrad.tape.keys import with_static
 from tapegrad.tape.plain import refuse_subclass
+from tapegrad.tape.thresholds import settings
 from tapegrad.tape.workspace import get_num_threads
 from tapegrad.tensor.tensor import Tensor
 
@@ -93,16 +96,25 @@ def _run_rows(code: RowsExecutable, arrays: list[np.ndarray], outs: list[np.ndar
 
 
 def code_of(program: Any, batched: tuple[bool, ...]) -> BatchExecutable | RowsExecutable:
-    """Return the machine code that runs a program for many instances, made once."""
+    """Return the machine code that runs a program for many instances, made once: also where another recording says the
+    same, as that of a `vmap` that is made anew in each turn.
+    """
 
     def make() -> Any:
-        try:
-            apart = scalarised(program)
-        except TooLarge:
-            return RowsExecutable(program, batched)
-        return BatchExecutable(apart, program, batched)
+        if settings.on and all(with_static([], static) is not None for static in program.statics):
+            return _code(program, (*program.ops,), batched)
+        return _code.__wrapped__(program, (), batched)
 
     return program.derive(("batch", batched), make)
+
+
+@functools.lru_cache(64)
+def _code(program: Any, ops: tuple[Any, ...], batched: tuple[bool, ...]) -> BatchExecutable | RowsExecutable:
+    """Return the machine code of a program: found by its digest, and by its ops, of which that has the names."""
+    try:
+        return BatchExecutable(scalarised(program), program, batched)
+    except TooLarge:
+        return RowsExecutable(program, batched)
 
 
 class Batched(NamedTuple):

@@ -1,0 +1,71 @@
+"""`vmap` made anew in each turn: machine code is found again by what was recorded, and by nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.replay import batch
+
+TURNS = 4
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The programs that machine code was made of."""
+    batch._code.cache_clear()
+    found: list[Any] = []
+    as_before = batch.scalarised
+    monkeypatch.setattr(batch, "scalarised", lambda program: (found.append(program), as_before(program))[1])
+    return found
+
+
+def test_the_same_recording_is_compiled_once(made: list[Any]) -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(TURNS):
+        x = rng.normal(size=(5, 3))
+        found = tg.vmap(tg.grad(lambda x: (np.sin(x) * x).sum()))(x)
+        np.testing.assert_allclose(found, np.cos(x) * x + np.sin(x), rtol=1e-13)
+    assert len(made) == 1
+
+
+def test_what_a_function_reads_is_as_it_is_now(made: list[Any]) -> None:
+    x = np.linspace(0.1, 0.9, 10).reshape(5, 2)
+    for k, w in [(2.0, np.array([1.0, 3.0])), (3.0, np.array([1.0, 3.0])), (2.0, np.array([1.0, 4.0]))] * 2:
+        np.testing.assert_allclose(tg.vmap(lambda x, k=k, w=w: np.sin(x) * k * w)(x), np.sin(x) * k * w, rtol=1e-13)
+    assert len(made) == 3
+
+
+def test_shapes_axes_and_parameters_tell_recordings_apart(made: list[Any]) -> None:
+    for k in range(6):
+        x = np.arange(1.0, 13.0).reshape(2, 2, 3)
+        np.testing.assert_allclose(tg.vmap(lambda x, k=k: np.cumsum(x, axis=k % 2))(x), np.cumsum(x, axis=1 + k % 2))
+        np.testing.assert_allclose(tg.vmap(lambda x, y: x * y, (0, None))(x, x[0]), x * x[0])
+        np.testing.assert_allclose(tg.vmap(lambda x, y: x * y, (None, 0))(x[0], x), x * x[0])
+    assert len(made) == 4
+
+
+def test_custom_functions_and_the_switch_have_code_of_their_own(made: list[Any]) -> None:
+    class Scaled(tg.autograd.Function):
+        factor = 1.0
+
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            return x * Scaled.factor
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * Scaled.factor
+
+    x = np.linspace(0.1, 0.9, 10).reshape(5, 2)
+    for k in range(TURNS):
+        Scaled.factor = 1.0 + k
+        np.testing.assert_allclose(tg.vmap(lambda x: Scaled.apply(x))(x), x * (1.0 + k))
+    made.clear()
+    with tg.debug.trace_cache(False):
+        for _ in range(2):
+            np.testing.assert_allclose(tg.vmap(np.sin)(x), np.sin(x), rtol=1e-14)
+    assert len(made) == 2
