@@ -61,33 +61,38 @@ def _by_python(
 def close(pending: Any, backing: Backing) -> None:
     """Give an open run a backing, and close it."""
     run = pending.run
-    native()(_NONE, _NONE, _NONE, 0, run, backing, run.sources, pending.families)
+    (_native or native())(_NONE, _NONE, _NONE, 0, run, backing, run.sources, pending.families)
     if pending is tape._open.pending:
         tape.close(pending)
 
 
 def accumulate(
-    run: Run, pending: Any, kept: dict[int, np.ndarray], history: frozenset[int], leaves: list[Tensor], program: Any,
-    arrays: list[np.ndarray],
-) -> None:  # fmt: skip
+    run: Run, pending: Any, program: Any, leaves: list[Tensor], arrays: list[np.ndarray], given: list[Tensor]
+) -> None:
     """Add to the ``.grad`` of leaves what a program gave, and release the run that it has swept.
 
     Parameters
     ----------
     pending : Pending
         What the run had recorded.
-    kept, history : dict, frozenset
-        The values that Tensors show, and identities of the leaves that its history goes back to.
+    leaves : list of Tensors
+        Those that the program leads to.
     arrays : list of ndarray
-        The outputs of the program: behind those that are kept, the gradients.
+        The outputs of the program: the values that Tensors show, then the gradients.
+    given : list of Tensors
+        The leaves, or none where gradients are not to be added.
     """
-    first, backing = len(program.live), Released(kept, history)
+    reached = [source for _, source in run.sources] if program.partial else leaves
+    backing = Released(program.shown(arrays), frozenset(map(id, reached)))
     with accumulating:
-        done = native()(leaves, program.families, arrays, first, run, backing, (), pending.families)
+        done = (_native or native())(
+            given, program.families, arrays, len(program.live), run, backing, (), pending.families
+        )
     if not done:  # a leaf has a gradient already, or hooks
         forget(pending)
         updates = gradients(program, leaves, arrays)
-        commit([update for update in updates if update[0]._family.requires_grad], run.released(kept, history))
+        steps = run.released(backing.kept, backing.leaves)
+        commit([update for update in updates if update[0]._family.requires_grad], steps)
     if pending is tape._open.pending:
         tape.close(pending)
 
@@ -119,7 +124,8 @@ def _commit(
     totals, before = _added(updates)
     marks = [run.frame().reached(run) for run in runs]
     changes = [*totals, *steps]
-    before += [getattr(x, name) for x, name, _ in steps]  # which goes later, for then Python code may run
+    if steps:
+        before += [getattr(x, name) for x, name, _ in steps]  # which goes later, for then Python code may run
     done: list[Any] = list(chain(starmap(setattr, changes), starmap(compiled("consume"), marks)))
     del before
     return [*zip(runs, done[len(changes) :], strict=True)]

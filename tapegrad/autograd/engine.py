@@ -25,7 +25,7 @@ from tapegrad.tape import pending
 from tapegrad.tape.forms import forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
-from tapegrad.tape.run import Run
+from tapegrad.tape.run import UNWATCHED, Run
 from tapegrad.tensor import batching
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
@@ -85,8 +85,6 @@ class Sweep:
 
     def _retained(self) -> list[tuple[Tensor, Place]]:
         """Return live results that keep their gradients, in the runs that the sweep enters, beside those asked for."""
-        if self.replayed:
-            return []  # nothing is left in .grad
         alive = [(t, run) for run in self.marked.entered for r in run.watch.retained if (t := r()) is not None]
         asked = {id(t) for t, _ in self.watched} if alive else ()
         return [(t, (run, t._i)) for t, run in alive if t._family.run is run and id(t) not in asked]
@@ -94,8 +92,12 @@ class Sweep:
     def run(self) -> tuple[dict[int, tuple[Tensor, Any]], dict[Place, Any]]:
         """Return gradients of leaves and of observed places, as Tensors if the sweep is recorded, else as arrays."""
         with self.marked:
-            self.watched += self._retained()
-            observed = [place for _, place in self.watched]
+            if not self.replayed:  # else nothing is left in .grad
+                for run in self.marked.entered:
+                    if run.watch is not UNWATCHED:
+                        self.watched += self._retained()
+                        break
+            observed = [place for _, place in self.watched] if self.watched else ()
             if self.recorded:
                 with set_grad_enabled(self.create_graph):
                     seeds = [(source, as_tensor(seed)) for source, seed in self.seeds]
@@ -103,7 +105,10 @@ class Sweep:
             else:
                 arrays = [(source, s._array() if isinstance(s, Tensor) else s) for source, s in self.seeds]
                 leaves, places = reverse(self.marked, arrays, observed, Watched, Collected)
-            self._filter(leaves)
+            for leaf, _ in leaves.values():
+                if leaf._node.hooks:
+                    self._filter(leaves)
+                    break
             for call in self.marked.at_end:
                 call()
         return leaves, places
@@ -167,7 +172,8 @@ class Sweep:
         """Run, and add to the ``.grad`` of leaves and of results that are watched; returns what was added."""
         leaves, places = self.run()
         updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values() if leaf.requires_grad]
-        updates += self._found(places)
+        if self.watched:
+            updates += self._found(places)
         self.commit(updates, retain)
         return updates
 
@@ -175,7 +181,7 @@ class Sweep:
         """Add to ``.grad``, and free what the sweep consumed, but for what others need: a sweep around it, or who
         called a transform.
         """
-        commit(updates, consumed=lambda: self._consumed(retain))
+        commit(updates, consumed=functools.partial(self._consumed, retain))
 
     def _consumed(self, retain: bool) -> list[Run]:
         """Return the runs that the sweep has consumed, in the order of their recording."""

@@ -128,7 +128,7 @@ def execute(pending: Any, node: paths.Node, program: Any, seeds: Sequence[np.nda
     outputs = program.run(pending.given, instructions, seeds)
     if outputs is None:
         return Reason.NOT_FINITE
-    if not pending.active or len(instructions) > node.stop:  # a finalizer came between, and recorded
+    if pending.run.backing is not pending or len(instructions) > node.stop:  # a finalizer came between, and recorded
         return Reason.CHANGED
     return outputs
 

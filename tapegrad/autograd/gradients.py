@@ -88,6 +88,11 @@ def _one(form: Form) -> np.ndarray:
 
 def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> list[tuple[Tensor, Any]]:
     """Return outputs that require grad, with their seeds."""
+    if outputs.__class__ is Tensor and seeds is None and not batched:  # as most are
+        family = outputs._family
+        alone = family.run is not None and family.run.owner is tape.thread
+        if alone and family.requires_grad and family.form.size == 1 and family.form.dtype.kind == "f":
+            return [(outputs, _one(family.form))]
     roots = _sequence(outputs, "outputs" if function == "grad" else "tensors", function)
     if not roots:
         raise GradientError(f"{function}: there are no outputs. Name at least one Tensor.")

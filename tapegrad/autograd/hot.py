@@ -249,7 +249,7 @@ def known(pending: Any) -> Reason | None:
     outputs = execute(pending, node, program)
     if outputs.__class__ is Reason:
         return outputs
-    commit.accumulate(pending.run, pending, program.shown(outputs), frozenset(), _NO_LEAVES, program, outputs)
+    commit.accumulate(pending.run, pending, program, _NO_LEAVES, outputs, _NO_LEAVES)
     return None
 
 
@@ -261,7 +261,7 @@ def backward(found: Attempt) -> None:
         if leaf._node.hooks is not None:
             hooked = commit.filtered(leaves, outputs, len(program.live), True, [run])
             break
-    commit.accumulate(run, pending, program.shown(outputs), _history(found), leaves, program, outputs)
+    commit.accumulate(run, pending, program, leaves, outputs, leaves)
     if hooked:
         commit.after_accumulation(hooked)
 
@@ -274,15 +274,8 @@ def gradients(found: Attempt) -> dict[int, Tensor]:
             commit.filtered(leaves, outputs, len(program.live), False, [run])
             break
     known = {id(leaf): g for leaf, g in commit.gradients(program, leaves, outputs)}
-    commit.accumulate(run, pending, program.shown(outputs), _history(found), _NO_LEAVES, program, outputs)
+    commit.accumulate(run, pending, program, leaves, outputs, _NO_LEAVES)
     return known
-
-
-def _history(found: Attempt) -> frozenset[int]:
-    """Return identities of the leaves that the history of the run goes back to."""
-    if found.program.partial:
-        return frozenset([id(source) for _, source in found.run.sources])
-    return frozenset(map(id, found.leaves))
 
 
 def relayed(found: Attempt) -> tuple[list[Any], dict[int, Any]]:

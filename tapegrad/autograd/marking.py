@@ -206,7 +206,7 @@ def _reachable(runs: set[Run]) -> list[Run]:
             if source.__class__ is tuple and source[0] not in found:
                 found.add(source[0])
                 waiting.append(source[0])
-    return sorted(found, key=lambda run: -run.serial)
+    return sorted(found, key=lambda run: -run.serial) if len(found) > 1 else [*found]
 
 
 def place_of(t: Tensor) -> Place:

@@ -29,7 +29,7 @@ from tapegrad.tape import thresholds
 from tapegrad.tape.modes import current
 from tapegrad.tape.opened import Pending
 from tapegrad.tape.pending import home, tape
-from tapegrad.tape.reasons import Line, Reason, here, note
+from tapegrad.tape.reasons import Line, Reason, here
 from tapegrad.tape.run import UNWATCHED, Run
 from tapegrad.tape.values import Values
 from tapegrad.tensor.tensor import Tensor
@@ -110,19 +110,10 @@ class Counts:
         self.on, self.limit = False, sys.maxsize
 
 
-def executed(pending: Pending) -> bool:
-    """Run the program of the sweep that will follow the read of a value of the open run.
-
-    Returns False if it is to be flushed.
+def executed(pending: Pending) -> Reason | None:
+    """Close the run that is open by a program of the values that are alive, and maybe the gradients that the sweep to
+    come asks for; return why there is none.
     """
-    reason = _executed(pending)
-    if reason is not None:
-        note("read", reason)
-    return reason is None
-
-
-def _executed(pending: Pending) -> Reason | None:
-    """Run a program for the values that are alive, and maybe the gradients; return why there is none."""
     within, run = pending.modes, pending.run
     if within is None:  # a finalizer or a handler of a signal has closed it
         return Reason.CHANGED
@@ -135,7 +126,8 @@ def _executed(pending: Pending) -> Reason | None:
         return arrival
     node, alive = arrival
     length = node.stop
-    read = exit_at(node, (exits.READ, alive), Read)
+    found_by = exits.READ, alive
+    read = node.exits.get(found_by) or exit_at(node, found_by, Read)
     if read is None:
         return Reason.TOO_MANY_EXITS
     thread, counts = read.last

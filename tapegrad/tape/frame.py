@@ -83,19 +83,16 @@ class Frame(Backing):
     def execute(self, segments: list[list[int]], modes: Modes) -> None:
         """Execute some segments."""
         meter = modes.profile if modes.profile is not None and modes.profile.measures(work.thread) else None
-        if meter is None:
-            self._run(segments)
-            return
-        for segment in segments:
-            with meter.segment(self, segment, False):
-                self._run([segment])
-
-    def _run(self, segments: list[list[int]]) -> None:
-        if self.calls:  # NumPy warns of numbers that are no error here
-            with np.errstate(all="ignore"):
-                self._run_each(segments)
-        else:
+        if not self.calls and meter is None:
             self._run_each(segments)
+            return
+        with np.errstate(all="ignore"):  # NumPy warns of numbers that are no error here
+            if meter is None:
+                self._run_each(segments)
+                return
+            for segment in segments:
+                with meter.segment(self, segment, False):
+                    self._run_each([segment])
 
     def _run_each(self, segments: list[list[int]]) -> None:
         for segment in segments:

@@ -103,7 +103,7 @@ class Pending(Backing):
         code, types, vals, flags = np.empty((n, 4), np.int32), np.empty(n, np.int32), np.empty(n), np.empty(n, np.uint8)
         has_arrays = bool(self.given) or bool(self.calls)
         tables = (code, types, vals, flags, None)
-        call_operands = [s for call in self.calls for s in call.operands]
+        call_operands = [s for call in self.calls for s in call.operands] if self.calls else []
         arguments = (instructions, n, tables, call_operands, len(call_operands))
         lookup = (form_table.rows, declare.classes, (table_f8, table_f4), work.planning)
         count = executor.sweep("plan")(*arguments, *lookup)

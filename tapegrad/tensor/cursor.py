@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import inspect
-import sys
 from array import array
 from collections import deque
 from itertools import repeat
@@ -19,7 +18,7 @@ import numpy as np
 import tapegrad.tape.run as runs
 from tapegrad.cpython import cursor as c
 from tapegrad.cpython.callers import method_of
-from tapegrad.cpython.layout import place
+from tapegrad.cpython.layout import misfits, place
 from tapegrad.machine.cache import engine
 from tapegrad.ops import elementwise
 from tapegrad.tape import modes, paths, plans
@@ -162,17 +161,12 @@ def _spare(cls: type) -> Any:
     return _Open(None, []) if cls is _Open else object.__new__(cls)
 
 
-def _is_known() -> bool:
-    """Tell whether this is a Python whose objects begin with their count and type, two words."""
-    return sys.implementation.name == "cpython" and object.__basicsize__ == 16
-
-
 def load() -> None:
     """Let the methods of Tensors be compiled ones from now on.
 
     This may compile, and so be interrupted, at any place: it is whole, or can be called again.
     """
-    if paths.cursor.on or not _is_known():
+    if paths.cursor.on or misfits():
         return
     executor.load("following")
     methods = _methods()

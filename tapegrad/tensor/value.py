@@ -22,6 +22,7 @@ from tapegrad.tape.families import Family, data_family
 from tapegrad.tape.forms import FLOAT
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
+from tapegrad.tape.reasons import note
 from tapegrad.tape.variables import variable
 from tapegrad.tensor import callers
 from tapegrad.tensor.numba import by_python
@@ -139,9 +140,14 @@ class Value:
         if run is None:
             return self._node.array  # type: ignore[return-value]
         backing: Any = run.backing
-        if backing is tape._open.pending and not backing.traced and not self._autograd.reads.executed(backing):
-            tape.flush()
-        return run.value(slot)
+        if backing is tape._open.pending and not backing.traced:
+            reason = self._autograd.reads.executed(backing)
+            if reason is not None:
+                note("read", reason)
+                tape.flush()
+            backing = run.backing
+        found = None if backing.open else backing.value(slot)
+        return run.value(slot) if found is None else found
 
     def _numpy(self) -> np.ndarray:
         array = self._array()

@@ -57,7 +57,7 @@ def never(monkeypatch):
 
     def switch():
         monkeypatch.setattr(hot, "swept", lambda *given: Reason.COUNTING)
-        monkeypatch.setattr(reads, "executed", lambda run: False)
+        monkeypatch.setattr(reads, "executed", lambda pending: Reason.OFF)
 
     return switch
 

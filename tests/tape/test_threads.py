@@ -13,7 +13,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import ThreadError
-from tapegrad.tape.run import Run
+from tapegrad.tape.frame import Frame
 
 
 def _in_threads(functions: list[Callable[[], Any]]) -> list[Any]:
@@ -254,7 +254,7 @@ def test_a_result_of_another_thread_can_be_looked_at(executed: bool) -> None:
 @pytest.mark.parametrize("give", [np.sum, np.cumsum], ids=["number", "array"])
 def test_a_run_is_freed_while_another_thread_reads_a_value(give):
     """At each step of the read."""
-    code = Run.value.__code__
+    code = Frame.value.__code__
     read = 0
     for stop in range(1000):
         x = tg.tensor([1.0, 2.0, 3.0], requires_grad=True)
