@@ -50,11 +50,10 @@ def swept(root: Tensor, leaves: Sequence[Tensor]) -> tuple[np.ndarray, list[np.n
     if outputs.__class__ is Reason:
         return None
     reached = [sources[k][1] for k in program.leaves]
-    shown = program.shown(outputs)
-    commit.accumulate(pending.run, pending, shown, frozenset(known), _NO_LEAVES, program, outputs)
+    commit.accumulate(pending.run, pending, program, reached, outputs, _NO_LEAVES)
     if settings.timed:
         turn(True)
-    value, gradients = shown[slot], outputs[len(program.live) :]
+    value, gradients = program.shown(outputs)[slot], outputs[len(program.live) :]
     if len(leaves) == 1 == len(reached):
         return value, gradients[:1]
     by_leaf = {id(leaf): g for leaf, g in zip(reached, gradients, strict=False)}

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import hot, reads, traced
+from tapegrad.autograd.commit import commit
 from tapegrad.autograd.engine import Sweep
 from tapegrad.autograd.graph import GradientEdge, tensor_of
 from tapegrad.autograd.marking import active
@@ -160,10 +161,12 @@ def backward(
     targets = None if inputs is None else _leaves_named(inputs)
     root = tensors if tensors.__class__ is Tensor else _root_of(tensors, grad_tensors)
     reason: Any = Reason.SEVERAL_ROOTS
-    if create_graph:
-        reason = Reason.CREATE_GRAPH
-    elif targets is _OTHERS:
+    if targets is _OTHERS:
         reason = Reason.INPUTS
+    elif create_graph:
+        reason = _recorded_in_run(root, targets, grad_tensors) if retain_graph is not False else Reason.CREATE_GRAPH
+        if reason is None:
+            return
     elif root is not None and not active.transforms:  # within one, it is refused below
         retain = bool(retain_graph)
         found = hot.swept(root, targets, grad_tensors, retain)
@@ -210,6 +213,27 @@ def backward(
             leaf._node.hooks.after_accumulation(leaf, g)
     if settings.timed:
         turn(False)
+
+
+def _recorded_in_run(root: Any, targets: Any, seed: Any) -> Reason | None:
+    """Record the sweep of a root in the open run, and add its results to the ``.grad`` of the leaves, or of targets;
+    return why that cannot be.
+    """
+    pending = tape.pending
+    if root is None or pending is None or root._family.run is not pending.run:
+        return Reason.CREATE_GRAPH
+    leaves = [source for _, source in pending.run.sources] if targets is None else targets
+    if not leaves or tuple in {*map(type, leaves)}:
+        return Reason.CREATE_GRAPH
+    if seed.__class__ is list and len(seed) == 1:
+        (seed,) = seed
+    found = Tensor._autograd.appended.appended(root, leaves, seed)
+    if isinstance(found, Reason):
+        return found
+    commit([(leaf, g) for leaf, g in zip(leaves, found, strict=True) if g is not None])
+    if settings.timed:
+        turn(True)
+    return None
 
 
 _OTHERS: Any = object()

@@ -89,6 +89,13 @@ def penalized(x: Any) -> None:
     (g * g).sum().backward()
 
 
+def penalized_in_grad(x: Any) -> None:
+    (np.sin(x) * x).sum().backward(create_graph=True)
+    g, x.grad = x.grad, None
+    (g * g).sum().backward()
+    x.grad = None
+
+
 def listed(x: Any) -> None:
     tg.autograd.backward([np.sin(x) * x], [tg.tensor([1.0, 2.0])])
 
@@ -106,7 +113,8 @@ def twice(x: Any) -> None:
 @pytest.mark.parametrize(
     ("turn", "what"),
     [(plain, "sweep"), (read, "sweep after read"), (value, "read"), (some, "sweep"), (some_inputs, "sweep"),
-     (some_read, "sweep after read"), (live, "sweep"), (retained, "sweep"), (twice, "sweep"), (listed, "sweep"), (transformed, "sweep"), (penalized, "sweep")],
+     (some_read, "sweep after read"), (live, "sweep"), (retained, "sweep"), (twice, "sweep"), (listed, "sweep"), (transformed, "sweep"), (penalized, "sweep"),
+     (penalized_in_grad, "sweep")],
 )  # fmt: skip
 def test_what_is_compiled_says_so(turn: Callable[[Any], None], what: str) -> None:
     x = leaf([1.0, 2.0])
@@ -130,7 +138,7 @@ def several(x: Any) -> None:
 
 
 def create_accumulated(x: Any) -> None:
-    (np.sin(x) * x).sum().backward(create_graph=True)
+    tg.autograd.backward([np.sin(x) * x, x * 2.0], [np.ones(2), np.ones(2)], create_graph=True)
     x.grad = None
 
 
@@ -553,3 +561,20 @@ def test_hooks_of_some_leaves_are_called(hook: str) -> None:
 def no_site_is_left() -> Iterator[None]:
     yield
     sites.of.clear()
+
+
+def test_backward_that_records_is_a_part_of_the_run() -> None:
+    """Beside what was accumulated before; first and second derivatives are those of calculus."""
+    for turn in range(60):
+        a = np.array([0.5, 1.0 + 0.01 * turn])
+        x = leaf(a)
+        (x * x).sum().backward()
+        loss = (np.sin(x) * x).sum()
+        loss.backward(create_graph=True)
+        first = 2.0 * a + np.sin(a) + a * np.cos(a)
+        g = x.grad
+        assert g is not None
+        np.testing.assert_allclose(g.detach().numpy(), first, rtol=1e-13)
+        (h,) = tg.autograd.grad((g * a).sum(), x)
+        np.testing.assert_allclose(h.numpy(), a * (2.0 * np.cos(a) - a * np.sin(a)), rtol=1e-12)
+    assert compiled_turns() > 20

@@ -148,3 +148,21 @@ def test_grad_calls_hooks_of_leaves() -> None:
         of_x, of_w = tg.autograd.grad(_loss(x, w), (x, w))
         np.testing.assert_allclose(_array(of_x), 3.0 * np.cos(DATA) * FACTORS, rtol=1e-14)
         np.testing.assert_allclose(_array(of_w), np.sin(DATA), rtol=1e-14)
+
+
+@pytest.mark.parametrize("mode", ["all", "any"])
+def test_hooks_of_several_leaves_are_called_in_each_turn(mode):
+    x, w = (tg.tensor(a, requires_grad=True) for a in ([1.0, 2.0], [3.0, -1.0]))
+    seen = []
+    tg.autograd.graph.register_multi_grad_hook([x, w], seen.append, mode=mode)
+    for turn in range(100):
+        x.grad = w.grad = None
+        loss = (np.sin(x) * w).sum()
+        if turn % 2:
+            loss.item()  # the sweep follows a read
+        loss.backward()
+        grads = seen.pop()
+        assert not seen
+        if mode == "all":
+            np.testing.assert_allclose(grads[0].numpy(), np.cos([1.0, 2.0]) * [3.0, -1.0], rtol=1e-14)
+            np.testing.assert_allclose(grads[1].numpy(), np.sin([1.0, 2.0]), rtol=1e-14)
