@@ -218,12 +218,13 @@ def commit(stages: Sequence[Stage], updates: Sequence[committing.Update], retain
     and know what was consumed.
     """
     steps: list[Any] = []
-    consumed: list[Run] = []
+    consumed: list[Stage] = []
     reached: dict[Run, frozenset[int]] = {}
-    for run, _, program, values in () if retain else reversed(stages):
+    for stage in () if retain else reversed(stages):
+        run, _, program, values = stage
         backing = run.backing
         if program is None and run.application is None:
-            consumed.append(run)
+            consumed.append(stage)
             continue
         if program is not None and program.after is not None:
             assert values is not None
@@ -239,4 +240,10 @@ def commit(stages: Sequence[Stage], updates: Sequence[committing.Update], retain
             own = own | more if own else more
         reached[run] = own
         steps += run.released(backing.shown(), own)
-    committing.commit(updates, steps, lambda: consumed)
+    committing.commit(updates, steps, lambda: [*map(_marked, consumed)])
+
+
+def _marked(stage: Stage) -> Run:
+    """Return the run of a stage, marked by its roots: a finalizer's sweep may have left other marks."""
+    stage.run.frame().mark([*stage.roots], False)
+    return stage.run

@@ -739,3 +739,31 @@ def test_operations_at_once_have_the_bits_of_recorded_ones(monkeypatch, shape, d
     with tg.no_grad():
         turned = np.exp(tg.tensor(np.ones((4, 5), dtype)).T)  # which does not lie in C order
     np.testing.assert_allclose(turned.numpy(), np.full((5, 4), np.e), rtol=1e-6)
+
+
+@pytest.mark.parametrize("retain", [False, True])
+def test_an_executed_run_is_an_interpreted_stage_between_compiled_ones(soon, retain, monkeypatch):
+    """The read of `h` is always interpreted: the sweep goes from a program to it, and on to a program or a function."""
+    passed = []
+    as_ever = stages.sweep
+    monkeypatch.setattr(stages, "sweep", lambda plan, found: (passed.append([s.program is None and s.run.application is None for s in plan]), as_ever(plan, found))[1])  # fmt: skip
+    held = hot.held
+    monkeypatch.setattr(hot, "held", lambda pending, may=True: Reason.OFF if len(pending.calls) == 1 else held(pending, may))  # fmt: skip
+    for turn in range(40):
+        a = np.array([0.5, 1.0 + 0.01 * turn])
+        x = leaf(a)
+        y = Cube.apply(x * 2.0)  # closed by a program, then a function
+        h = np.cumsum(y)  # one call
+        scale = float(np.max(h.detach().numpy()))
+        loss = (h * h).sum() / scale
+        loss.backward(retain_graph=retain)
+        u = 2.0 * a
+        c = np.cumsum(u**3)
+        wanted = np.cumsum((2.0 * c / scale)[::-1])[::-1] * 3.0 * u**2 * 2.0
+        np.testing.assert_allclose(x.grad.numpy(), wanted, rtol=1e-12)
+        if retain:
+            loss.backward()
+            np.testing.assert_allclose(x.grad.numpy(), 2.0 * wanted, rtol=1e-12)
+        with pytest.raises(TapeFreedError):
+            loss.backward()
+    assert any(plan[:2] == [False, True] for plan in passed)
