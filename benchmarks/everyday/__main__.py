@@ -51,10 +51,14 @@ def warmed(ours, theirs):
 
 
 def interpreted():
-    """How often each exit was interpreted, by what `tg.debug.exits` tells of it."""
+    """Count how often exits were interpreted, by kind and line, and tell the state of each, which may change."""
     import tapegrad as tg
 
-    return Counter({(e.what, e.where, e.state, e.reason): e.interpreted for e in tg.debug.exits()})
+    counts, states = Counter(), {}
+    for e in tg.debug.exits():
+        counts[e.what, e.where] += e.interpreted
+        states.setdefault((e.what, e.where), f"{e.state} {e.reason}")
+    return counts, states
 
 
 def main(words, exits):
@@ -68,16 +72,16 @@ def main(words, exits):
     for family, name, ours, theirs in loops(words):
         with tg.debug.trace_cache(True):  # nothing is known from the loops before
             turns = warmed(ours, theirs)
-            before = interpreted()
+            before, _ = interpreted()
             times = timed(turns)
-            after = interpreted()
+            after, states = interpreted()
         row = [family, name, f"{times[0]:.4g}", *(f"{t:.4g}" for t in times[1:])]
         if len(times) == 2:
             ratios.append(times[0] / times[1])
             row.append(f"{ratios[-1]:.2f}")
         print(f"| {' | '.join(row)} |", flush=True)
-        for (what, where, state, reason), count in (after - before).items() if exits else ():
-            print(f"    {count / _TURNS / _BATCHES:.2f} a turn: {what} {where} {state} {reason}")
+        for (what, where), count in (after - before).items() if exits else ():
+            print(f"    {count / _TURNS / _BATCHES:.2f} a turn: {what} {where} {states[what, where]}")
     if ratios:
         mean, slower = np.exp(np.mean(np.log(ratios))), sum(ratio > 1.0 for ratio in ratios)
         print(f"\ngeometric mean {mean:.2f}, worst {max(ratios):.2f}, {slower} of {len(ratios)} slower. Times in µs.")
