@@ -2,7 +2,7 @@
 
 A read has closed the run: its program computed what Tensors show, and maybe the gradients of the sweep that is to
 follow. The instructions and inputs stay as they came, so that other programs can sweep the run too (see
-`tapegrad.autograd.relay`). Whatever else is asked of it *deoptimizes* it: the instructions are executed.
+`tapegrad.autograd.stages`). Whatever else is asked of it *deoptimizes* it: the instructions are executed.
 
 Invariant: what Tensors show stays what the program gave.
 """
