@@ -82,7 +82,8 @@ def accumulate(
     given : list of Tensors
         The leaves, or none where gradients are not to be added.
     """
-    reached = [source for _, source in run.sources] if program.partial else leaves
+    own = program.partial or program.observed  # results are no leaves
+    reached = [source for _, source in run.sources] if own else leaves
     backing = Released(program.shown(arrays), frozenset(map(id, reached)))
     with accumulating:
         done = (_native or native())(

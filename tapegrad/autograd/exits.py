@@ -60,12 +60,14 @@ def liveness() -> Any:
     return held()
 
 
-def arrive(pending: Any) -> tuple[paths.Node, bytes] | Reason:
-    """Return the node of an open run for which an artefact may stand, and liveness there."""
+def arrive(pending: Any, watched: bool = False) -> tuple[paths.Node, bytes] | Reason:
+    """Return the node of an open run for which an artefact may stand, and liveness there; of one that is `watched`,
+    too, where the caller knows by what.
+    """
     node = pending.node
     if node is None:
         return Reason.OFF_TREE if settings.on else Reason.OFF
-    if pending.run.watch is not UNWATCHED:
+    if not watched and pending.run.watch is not UNWATCHED:
         return Reason.HOOKS
     if pending.outdated or pending.failures:
         return Reason.CHANGED
@@ -119,7 +121,10 @@ def artefact_at(
         found.artefact = artefact
         if settings.verbose:
             _tell(found, node, artefact)
-    return artefact.reason if artefact.__class__ is Refusal else artefact
+    if artefact.__class__ is Refusal:
+        tape.returns[found] = tape.returns.get(found, 0) + 1
+        return artefact.reason
+    return artefact
 
 
 def execute(pending: Any, node: paths.Node, program: Any, seeds: Sequence[np.ndarray] = ()) -> Any:

@@ -25,6 +25,7 @@ from tapegrad.tape.forms import Form
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
 from tapegrad.tape.reasons import Reason, Refusal
+from tapegrad.tape.run import UNWATCHED
 from tapegrad.tape.values import Values
 from tapegrad.tensor.tensor import Tensor
 
@@ -78,7 +79,8 @@ def swept(
         return Reason.SEED
     if active.entered or tape.applying:
         return Reason.NESTED
-    arrival = arrive(pending)
+    observed = {} if pending.run.watch is UNWATCHED else retained(pending.run) if targets is None else None
+    arrival = arrive(pending, observed is not None)
     if arrival.__class__ is Reason:
         return arrival
     node, alive = arrival  # type: ignore[misc]
@@ -88,11 +90,13 @@ def swept(
         if tuple not in {source.__class__ for _, source in sources}:
             return Reason.PARTIAL
         some = ()  # the sweep goes on into earlier runs
-    key = slot, (alive,) if seeds else alive, some
-    program = artefact_at(pending, node, key, "sealed", slot, alive, some, bool(seeds))
+    key = slot, (alive,) if seeds else alive, (some, *observed) if observed else some
+    program = artefact_at(pending, node, key, "sealed", slot, alive, some, bool(seeds), observed)
     if program.__class__ is Reason:
         return program
     leaves = [sources[k][1] for k in program.leaves]
+    if observed:
+        leaves += [observed[s] for s in program.observed]
     stays = retain or program.after is not None
     if stays and program.rests(retain):
         return Reason.IN_VAIN
@@ -125,6 +129,16 @@ def some_of(sources: Sequence[tuple[int, Any]], targets: Sequence[Tensor]) -> tu
     if len(some) < len(named):
         return None
     return some if len(some) < len(sources) else ()
+
+
+def retained(run: Any) -> dict[int, Tensor] | None:
+    """Return the live results of a run that keep their gradients, by slot; None if another observer hangs on it."""
+    watch = run.watch
+    if watch.hooks or any(node() is not None for node in watch.nodes.values()):
+        return None
+    alive = [t for reference in watch.retained if (t := reference()) is not None and t._family.run is run]
+    found = {t._i: t for t in alive}
+    return found if len(found) == len(alive) else None
 
 
 def _given(seed: Any, form: Form) -> list[np.ndarray] | None:
@@ -204,7 +218,7 @@ class Programs:
         if program is None:
             if len(self._reverse) >= thresholds.EXITS:
                 return Reason.TOO_MANY_EXITS
-            program = self._reverse[roots] = Tensor._autograd.sealing.reversed_(run, values, roots)
+            program = self._reverse[roots] = Tensor._autograd.sealing.reversed_(run, values, roots, self.consumed or ())
         if program.__class__ is Refusal:
             return program.reason
         self.rest = thresholds.RUNS_IN_VAIN

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import starmap
 from typing import Any
 
@@ -50,25 +50,32 @@ class Hot:
         How often it ran.
     partial : bool
         Whether the run has other leaves, too.
+    observed : list of int
+        The slots of results whose adjoints it gives behind those of sources.
     programs : Programs
         Those of the runs that this one has swept, if a sweep passes on from them or retains the graph.
+    passed : frozenset of int
+        The results that a program of a closed run passes.
     after : Programs or None
         Those of the runs that this one has swept, if results are alive at which another sweep may begin.
     size : int
         Elements of all results of the run.
     """
 
-    def __init__(self, program: Program, numbers: list[int], live: list[int], leaves: list[int], checks: int) -> None:
+    def __init__(
+        self, program: Program, numbers: list[int], live: list[int], leaves: list[int], observed: list[int], checks: int
+    ) -> None:
         self.executable = executable_for_runs(program, numbers)
-        self.live, self.leaves = live, leaves
+        self.live, self.leaves, self.observed = live, leaves, observed
         self.checks = checks
         self.runs = 0
         self.partial = False
         self.programs = Programs(None)
+        self.passed: frozenset[int] = frozenset()
         self.after: Programs | None = None
         self.size = 0
         outputs = program.output_forms
-        self.families = [data_family(form, False) for form in outputs[len(live) : len(live) + len(leaves)]]
+        self.families = [data_family(form, False) for form in outputs[len(live) : len(outputs) - checks]]
         self._outputs = [(form.shape, form.lane) for form in outputs]
         small = all(pool.is_small(*output) for output in self._outputs)
         self._empty = np.empty if small else pool.empty  # which asks each time
@@ -185,10 +192,11 @@ class _Recording:
 
 
 def sealed(
-    pending: Pending, root: int, held: Sequence[int], some: Sequence[int] = (), seeded: bool = False
-) -> Hot | Refusal:
+    pending: Pending, root: int, held: Sequence[int], some: Sequence[int] = (), seeded: bool = False,
+    observed: Iterable[int] = (),
+) -> Hot | Refusal:  # fmt: skip
     """Return the program of a run, from its inputs, and a seed if it is `seeded`, to the live values and the gradients
-    of all leaves, or of `some`, by their slots.
+    of all leaves, or of `some`, by their slots, and of results that are `observed`.
 
     A sweep to some leaves consumes what leads to them alone.
     """
@@ -201,16 +209,16 @@ def sealed(
     reason = known.refusal(reached)
     if reason is not None:
         return Refusal(reason)
-    wanted = known.wanted(reached)
+    wanted, results = known.wanted(reached), [slot for slot in observed if slot in reached]
 
     def outputs(trace: Any) -> tuple[list[Any], int] | None:
         seeds = known.begin(trace, [root] if seeded else [])
         form = known.forms[root]
         seed = seeds[0] if seeded else from_array(np.ones(form.shape, form.lane))
-        found = _gradients(trace, known, [(root, seed)], wanted)
+        found = _gradients(trace, known, [(root, seed)], wanted, results)
         return None if found is None else ([*map(trace.handle, live), *found[0]], found[1])
 
-    made = _made(known, outputs, live, wanted, int(seeded))
+    made = _made(known, outputs, live, wanted, int(seeded), results)
     if isinstance(made, Hot):
         made.partial, made.after, made.size = bool(some), known.after(live, reached), known.size
     return made
@@ -262,8 +270,10 @@ def programs(pending: Pending, held: Sequence[int]) -> Programs | Refusal:
     return forward if isinstance(forward, Refusal) else Programs(forward)
 
 
-def reversed_(run: Run, values: Values, roots: Sequence[int]) -> Hot | Refusal:
-    """Return the program of a closed run from its inputs and the adjoints of some slots to those of sources."""
+def reversed_(run: Run, values: Values, roots: Sequence[int], consumed: Sequence[int]) -> Hot | Refusal:
+    """Return the program of a closed run, of which some slots were consumed before, from its inputs and the adjoints of
+    roots to those of sources.
+    """
     known = _Recording(values.pending)
     known.sources = [*run.sources]
     reached = _reached(known.instructions, known.calls, roots)
@@ -278,17 +288,18 @@ def reversed_(run: Run, values: Values, roots: Sequence[int]) -> Hot | Refusal:
 
     made = _made(known, outputs, [], wanted, len(roots))
     if isinstance(made, Hot):
-        made.after = known.after([*values.kept], reached)
+        made.passed = frozenset([s for s in reached if known.instructions[s][0] not in (INPUT, CONST)])
+        made.after = known.after([*values.kept], reached.union(consumed))
     return made
 
 
 def _gradients(
-    trace: Any, known: _Recording, seeds: Sequence[Any], wanted: Sequence[int]
+    trace: Any, known: _Recording, seeds: Sequence[Any], wanted: Sequence[int], results: Sequence[int] = ()
 ) -> tuple[list[Any], int] | None:
-    """Return the gradients of sources and what says that they are finite, and how many that are; None if some source
-    gets none.
+    """Return the gradients of sources and results, with what says that they are finite, and how many that are; None if
+    one gets none.
     """
-    gradients = traced.reverse(trace, seeds, [known.sources[k][0] for k in wanted])
+    gradients = traced.reverse(trace, seeds, [*[known.sources[k][0] for k in wanted], *results])
     if any(g is None for g in gradients):
         return None
     checks = _checks(gradients) if known.calls else []
@@ -297,7 +308,7 @@ def _gradients(
 
 def _made(
     known: _Recording, outputs: Callable[[Any], tuple[list[Any], int] | None], live: list[int], wanted: list[int],
-    seeds: int,
+    seeds: int, observed: Sequence[int] = (),
 ) -> Hot | Refusal:  # fmt: skip
     """Return the program that gives what `outputs` records."""
     try:
@@ -310,7 +321,7 @@ def _made(
         return Refusal(Reason.NOT_COMPILED, str(error))
     if len(known.inputs) + seeds + len(program.outputs) > MOST_ARGUMENTS:
         return Refusal(Reason.TOO_MANY_ARGUMENTS)
-    return Hot(program, known.numbers, live, wanted, found[1])
+    return Hot(program, known.numbers, live, wanted, [*observed], found[1])
 
 
 def _checks(gradients: Sequence[Any]) -> list[Any]:

@@ -101,13 +101,13 @@ def planned(sources: Sequence[Any], targets: Sequence[Any] | None) -> list[Stage
 def _of_values(run: Run, backing: Values, roots: tuple[int, ...]) -> Stage | Reason:
     """Return the stage of a run whose values a program gave."""
     programs = backing.programs
-    if programs.consumed is not None:
-        return Reason.DIVIDED
     if backing.taken is not None:
         _note(run)
     program = programs.reverse(run, backing, roots)
     if program.__class__ is Reason:
         return program
+    if programs.consumed is not None and not program.passed.isdisjoint(programs.consumed):
+        return Reason.CLOSED  # which the interpreter refuses
     if program.after is not None and program.after.resting():
         return Reason.IN_VAIN
     return Stage(run, roots, program, backing)

@@ -469,7 +469,8 @@ def test_programs_are_given_up_where_all_that_lives_on_is_swept() -> None:
         x = leaf([1.0, 2.0])
         v = np.cos(x) * 3.0
         (np.sin(x) * x).sum().backward()
-        v.sum().backward()
+        with tg.autograd.detect_anomaly():  # which the interpreter sweeps
+            v.sum().backward()
         a = np.array([1.0, 2.0])
         np.testing.assert_allclose(x.grad, a * np.cos(a) + np.sin(a) - 3.0 * np.sin(a), rtol=1e-12)
     assert max(e.compiled for e in tg.debug.exits() if e.ops == 7) < 150
@@ -578,3 +579,52 @@ def test_backward_that_records_is_a_part_of_the_run() -> None:
         (h,) = tg.autograd.grad((g * a).sum(), x)
         np.testing.assert_allclose(h.numpy(), a * (2.0 * np.cos(a) - a * np.sin(a)), rtol=1e-12)
     assert compiled_turns() > 20
+
+
+def test_gradients_that_results_keep_are_given_by_the_program() -> None:
+    for turn in range(80):
+        a = np.array([0.5, 1.0 + 0.01 * turn])
+        x = leaf(a)
+        h = np.sin(x)
+        h.retain_grad()
+        aside = np.cos(x)  # which the sweep does not reach
+        aside.retain_grad()
+        y = h * x
+        if turn % 2:
+            y.retain_grad()
+        (y * h).sum().backward()
+        u = np.sin(a)
+        assert aside.grad is None
+        assert h.grad is not None
+        assert (y.grad is None) is (turn % 2 == 0)
+        np.testing.assert_allclose(h.grad.numpy(), 2.0 * u * a, rtol=1e-13)
+        np.testing.assert_allclose(x.grad.numpy(), 2.0 * u * a * np.cos(a) + u * u, rtol=1e-12)
+        if turn % 2:
+            np.testing.assert_allclose(y.grad.numpy(), u, rtol=1e-13)
+    assert compiled_turns() > 20
+
+
+def test_what_is_refused_is_counted_in_each_turn() -> None:
+    x = leaf(np.linspace(0.0, 1.0, 6))
+    for _ in range(60):
+        np.abs(np.fft.rfft(x)).sum().backward()
+    (found,) = [e for e in tg.debug.exits() if e.state == "refused"]
+    assert found.interpreted > 50
+
+
+def test_sweeps_from_several_results_of_one_run_are_compiled() -> None:
+    """What one sweep has consumed, no other may pass; what it has not, others do."""
+    for turn in range(60):
+        a = np.array([0.5, 1.0 + 0.01 * turn])
+        x = leaf(a)
+        u, v, w = np.sin(x) * x, np.cos(x) * 3.0, np.exp(x)
+        u.sum().backward()
+        v.sum().backward()
+        g = np.sin(a) + a * np.cos(a) - 3.0 * np.sin(a)
+        np.testing.assert_allclose(x.grad.numpy(), g, rtol=1e-13)
+        (w * w).sum().backward()
+        np.testing.assert_allclose(x.grad.numpy(), g + 2.0 * np.exp(2.0 * a), rtol=1e-13)
+        for consumed in (u, v, w):
+            with pytest.raises(TapeFreedError):
+                consumed.sum().backward()
+    assert sum(e.compiled > 20 for e in tg.debug.exits()) >= 3

@@ -767,3 +767,16 @@ def test_an_executed_run_is_an_interpreted_stage_between_compiled_ones(soon, ret
         with pytest.raises(TapeFreedError):
             loss.backward()
     assert any(plan[:2] == [False, True] for plan in passed)
+
+
+def test_what_reads_a_saved_argument_hands_its_adjoint_on(soon):
+    """The argument was written to since: what backward has read of it stands for the place where it was saved."""
+    for _ in range(30):
+        x = leaf([1.0, 2.0])
+        y = Cube.apply(x)
+        with tg.no_grad():
+            x *= 10.0
+        (first,) = tg.autograd.grad(y.sum(), x, create_graph=True)
+        np.testing.assert_allclose(first.detach().numpy(), [3.0, 12.0], rtol=1e-14)
+        (second,) = tg.autograd.grad(first.sum(), x)
+        np.testing.assert_allclose(second.numpy(), [6.0, 12.0], rtol=1e-14)
