@@ -10,6 +10,7 @@ enter what this one passes; nothing changes before the end.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -240,10 +241,11 @@ def commit(stages: Sequence[Stage], updates: Sequence[committing.Update], retain
             own = own | more if own else more
         reached[run] = own
         steps += run.released(backing.shown(), own)
-    committing.commit(updates, steps, lambda: [*map(_marked, consumed)])
+    committing.commit(updates, steps, functools.partial(_marked, consumed) if consumed else tuple)
 
 
-def _marked(stage: Stage) -> Run:
-    """Return the run of a stage, marked by its roots: a finalizer's sweep may have left other marks."""
-    stage.run.frame().mark([*stage.roots], False)
-    return stage.run
+def _marked(stages: Sequence[Stage]) -> list[Run]:
+    """Return the runs of stages, marked by their roots: a finalizer's sweep may have left other marks."""
+    for run, roots, *_ in stages:
+        run.frame().mark([*roots], False)
+    return [stage.run for stage in stages]
