@@ -12,8 +12,8 @@ from tapegrad.errors import ArgumentError
 from tapegrad.func.containers import map_leaves
 from tapegrad.tape import compiled, paths
 from tapegrad.tape.edges import recordings
-from tapegrad.tape.pending import tape
 from tapegrad.tape.reasons import Reason, Refusal, sites
+from tapegrad.tape.recording import tape
 from tapegrad.tape.thresholds import settings
 from tapegrad.tensor import calls
 from tapegrad.tensor.tensor import Tensor

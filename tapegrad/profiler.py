@@ -29,7 +29,7 @@ from tapegrad.tape import modes
 from tapegrad.tape.call import user_line
 from tapegrad.tape.forms import F4
 from tapegrad.tape.frame import Frame
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

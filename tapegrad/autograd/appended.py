@@ -28,8 +28,8 @@ from tapegrad.tape.forms import forms
 from tapegrad.tape.instructions import Decoded, decoded
 from tapegrad.tape.modes import current
 from tapegrad.tape.paths import along, arrived, branch, has, ready, refuse
-from tapegrad.tape.pending import family_of, tape
 from tapegrad.tape.reasons import Reason, Refusal
+from tapegrad.tape.recording import family_of, tape
 from tapegrad.tape.run import UNWATCHED
 from tapegrad.tensor.calls import appended_by
 from tapegrad.tensor.tensor import Tensor, as_tensor, placed

@@ -22,14 +22,13 @@ from tapegrad.autograd.writes import Before
 from tapegrad.errors import DtypeError, FunctionError, InplaceError, ShapeError
 from tapegrad.ops.composites import holds_tensor
 from tapegrad.ops.shaping import sum_to
-from tapegrad.tape import pending
 from tapegrad.tape.call import user_line
 from tapegrad.tape.failing import append_place
 from tapegrad.tape.families import Family, closed_family
 from tapegrad.tape.forms import Form, forms
 from tapegrad.tape.function_call import FunctionCall
 from tapegrad.tape.modes import Modes
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import check_thread, home, made, move, tape
 from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, placed
 from tapegrad.tensor.value import reads
@@ -47,7 +46,7 @@ def begin(before: Sequence[Before]) -> Run:
             arrays.append(array)
         else:
             if earlier.owner is not run.owner:
-                pending.check_thread(tensor)
+                check_thread(tensor)
             arrays.append(earlier.value(place))
         if family.requires_grad:
             sources.append((slot, tensor if earlier is None else (earlier, place)))
@@ -85,7 +84,7 @@ class Application:
         self.function = function
         self.name = function.__name__
         self.ctx = FunctionContext(self.name, needs, function.clear_saved_tensors_on_access)
-        self.serial = next(pending.made)
+        self.serial = next(made)
         self.forms: list[Form] = []
         self.slots: list[int | None] = []  # of each result; None for what is no Tensor
         self.homes: list[Family | None] = []  # of the arguments that require grad
@@ -205,7 +204,7 @@ class Application:
                 family = closed_family(form, True, run)
                 if modes.plain and r is v and r._family.run is None and self.made(r, tensors, results):
                     r._instruction = ()
-                    pending.move(r, family, slot)  # data, which are nobody else's
+                    move(r, family, slot)  # data, which are nobody else's
                     r._node.array = None
                     found.append(r)
                 else:
@@ -480,5 +479,5 @@ def _place(t: Any, among: Sequence[Any]) -> int | None:
 def _snapshot(t: Tensor) -> Tensor:
     """Return a Tensor that later writes to `t` do not change."""
     if t.traced or not t.is_leaf:
-        return placed(*pending.home(t))
+        return placed(*home(t))
     return t if t.requires_grad else from_array(t._array(), t.dtype)

@@ -19,7 +19,7 @@ from tapegrad.engine.sweeps import sweep as compiled
 from tapegrad.forks import across_forks, undisturbed
 from tapegrad.tape.families import data_family
 from tapegrad.tape.modes import current
-from tapegrad.tape.pending import forget, tape
+from tapegrad.tape.recording import forget, tape
 from tapegrad.tape.run import Backing, Released, Run
 from tapegrad.tensor.tensor import Tensor, from_array
 from tapegrad.tensor.value import Node

@@ -20,7 +20,7 @@ from tapegrad.cpython.callers import bound
 from tapegrad.cpython.layout import place
 from tapegrad.machine.cache import engine
 from tapegrad.tape.families import Family
-from tapegrad.tape.pending import made
+from tapegrad.tape.recording import made
 from tapegrad.tape.run import Backing, Run
 from tapegrad.tensor.tensor import Tensor
 from tapegrad.tensor.value import Node

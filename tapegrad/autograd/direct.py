@@ -13,8 +13,8 @@ import numpy as np
 from tapegrad.autograd import commit
 from tapegrad.autograd.exits import arrive, execute
 from tapegrad.autograd.marking import active
-from tapegrad.tape.pending import tape
 from tapegrad.tape.reasons import Reason, Refusal, turn
+from tapegrad.tape.recording import tape
 from tapegrad.tape.thresholds import settings
 from tapegrad.tensor.tensor import Tensor
 

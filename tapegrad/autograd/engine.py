@@ -21,10 +21,9 @@ from tapegrad.autograd.sweep import reverse
 from tapegrad.autograd.swept import Collected
 from tapegrad.autograd.watched import Watched
 from tapegrad.errors import GradientError
-from tapegrad.tape import pending
 from tapegrad.tape.forms import forms
 from tapegrad.tape.modes import current
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import home, moves, tape
 from tapegrad.tape.run import UNWATCHED, Run
 from tapegrad.tensor import batching
 from tapegrad.tensor.tensor import Tensor, as_tensor
@@ -58,7 +57,7 @@ class Sweep:
         self.create_graph = create_graph
         self.recorded = create_graph or self.replayed
         self.constant = self.replayed and not create_graph if constant is None else constant
-        if not create_graph and current().dual is not None and any(pending.moves(t) for pair in pairs for t in pair):
+        if not create_graph and current().dual is not None and any(moves(t) for pair in pairs for t in pair):
             self.recorded = True  # gradients have tangents
             pairs = [(root, forward_ad.cut(s) if isinstance(s, Tensor) else s) for root, s in pairs]
         tape.flush(before_sweep=not self.recorded)
@@ -73,7 +72,7 @@ class Sweep:
             places = [place for _, place in self.watched]
         self.seeds: list[tuple[Place | Tensor, Any]] = []
         for root, seed in pairs:
-            family, slot = pending.home(root)
+            family, slot = home(root)
             if family.run is None:
                 if wanted is None or id(root) in wanted:
                     self.seeds.append((root, seed))

@@ -20,8 +20,8 @@ import numpy as np
 
 from tapegrad.tape import paths, thresholds
 from tapegrad.tape.modes import current
-from tapegrad.tape.pending import tape
 from tapegrad.tape.reasons import Line, Reason, Refusal, here
+from tapegrad.tape.recording import tape
 from tapegrad.tape.run import UNWATCHED
 from tapegrad.tape.thresholds import settings
 from tapegrad.tensor.tensor import Tensor

@@ -21,10 +21,9 @@ from tapegrad.autograd.traced_function import finish
 from tapegrad.autograd.unrecorded import applied
 from tapegrad.autograd.writes import Before, put_back, with_bases_and_views
 from tapegrad.errors import FunctionError, PlainDataError
-from tapegrad.tape import pending
 from tapegrad.tape.call import user_line
 from tapegrad.tape.modes import current as current_modes
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import check_thread, moves, tape
 from tapegrad.tape.trace import current
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
@@ -136,7 +135,7 @@ class Function:
             else:
                 types.append(None)
         modes = current_modes()
-        moving = modes.dual is not None and any(pending.moves(t) for t in tensors)
+        moving = modes.dual is not None and any(moves(t) for t in tensors)
         if moving and not hasattr(cls, "jvp"):
             raise FunctionError(f"{cls.__name__}: jvp is not defined, and an argument has a tangent. Define it.")
         if (opened := tape._open.pending) is not None:
@@ -149,7 +148,7 @@ class Function:
         run = begin(before) if application.differentiable and not traced else None
         if run is None:
             for t in tensors:
-                pending.check_thread(t)
+                check_thread(t)
         tape.applying += 1
         written_with = with_bases_and_views(before)
         try:

@@ -18,9 +18,9 @@ from tapegrad.autograd.modes import enable_grad, no_grad
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.ops.shaping import stack
 from tapegrad.tape.forms import Form
-from tapegrad.tape.pending import check_thread, tape
 from tapegrad.tape.plain import capture
 from tapegrad.tape.reasons import Reason, note, turn
+from tapegrad.tape.recording import check_thread, tape
 from tapegrad.tape.thresholds import settings
 from tapegrad.tape.trace import Trace, current
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array

@@ -19,7 +19,7 @@ from tapegrad.autograd.rules import handle, read_by_rules
 from tapegrad.autograd.saved import disable_saved_tensors_hooks, save_on_disk, saved_tensors_hooks
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, TapeFreedError, ThreadError
 from tapegrad.tape.families import closed_family
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor, placed
 

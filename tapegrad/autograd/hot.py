@@ -23,8 +23,8 @@ from tapegrad.tape import thresholds
 from tapegrad.tape.compiled import is_real
 from tapegrad.tape.forms import Form
 from tapegrad.tape.modes import current
-from tapegrad.tape.pending import tape
 from tapegrad.tape.reasons import Reason, Refusal
+from tapegrad.tape.recording import tape
 from tapegrad.tape.run import UNWATCHED
 from tapegrad.tape.values import Values
 from tapegrad.tensor.tensor import Tensor

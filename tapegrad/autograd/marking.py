@@ -21,7 +21,7 @@ from tapegrad.engine.sweeps import sweep
 from tapegrad.errors import TapeFreedError
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.ops import declare
-from tapegrad.tape.pending import home, tape
+from tapegrad.tape.recording import home, tape
 from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor
 

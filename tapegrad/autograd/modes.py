@@ -17,7 +17,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.tape.modes import Modes, current, enter, leave, switch
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -27,9 +27,9 @@ from tapegrad.autograd.exits import arrive, artefact_at, execute, exit_at
 from tapegrad.autograd.marking import active
 from tapegrad.tape import thresholds
 from tapegrad.tape.modes import current
-from tapegrad.tape.opened import Pending
-from tapegrad.tape.pending import home, tape
+from tapegrad.tape.pending import Pending
 from tapegrad.tape.reasons import Line, Reason, here
+from tapegrad.tape.recording import home, tape
 from tapegrad.tape.run import UNWATCHED, Run
 from tapegrad.tape.values import Values
 from tapegrad.tensor.tensor import Tensor

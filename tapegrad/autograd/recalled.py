@@ -27,8 +27,8 @@ from tapegrad.tape.forms import BOOL
 from tapegrad.tape.keys import with_static
 from tapegrad.tape.modes import current
 from tapegrad.tape.paths import branch, refuse
-from tapegrad.tape.pending import tape
 from tapegrad.tape.reasons import Reason, note
+from tapegrad.tape.recording import tape
 from tapegrad.tape.thresholds import settings
 from tapegrad.tensor.tensor import Tensor
 

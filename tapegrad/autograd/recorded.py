@@ -15,7 +15,7 @@ from tapegrad.autograd.pull import Pull
 from tapegrad.autograd.rules import handed_on, handle
 from tapegrad.autograd.swept import swept
 from tapegrad.machine.layout import NEEDED, REACHED
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor
 

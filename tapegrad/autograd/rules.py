@@ -25,7 +25,7 @@ from tapegrad.tape.families import closed_family
 from tapegrad.tape.forms import Form, fitted
 from tapegrad.tape.frame import Frame
 from tapegrad.tape.instructions import Decoded
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tapegrad.tape.run import Run
 from tapegrad.tape.trace import current
 from tapegrad.tape.variables import variable

@@ -31,7 +31,7 @@ from tapegrad.ops import declare
 from tapegrad.tape import modes
 from tapegrad.tape.call import set_scalar
 from tapegrad.tape.frame import Frame
-from tapegrad.tape.pending import home, tape
+from tapegrad.tape.recording import home, tape
 from tapegrad.tape.run import Run
 from tapegrad.tape.workspace import run_region
 from tapegrad.tensor.tensor import Tensor, from_array

@@ -19,7 +19,7 @@ from tapegrad.ops.reductions import sum_
 from tapegrad.tape.families import data_family
 from tapegrad.tape.forms import Form, forms
 from tapegrad.tape.instructions import decoded
-from tapegrad.tape.opened import Pending
+from tapegrad.tape.pending import Pending
 from tapegrad.tape.program import Program
 from tapegrad.tape.reasons import Reason, Refusal
 from tapegrad.tape.run import Run

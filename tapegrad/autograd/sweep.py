@@ -24,7 +24,7 @@ from tapegrad.tape.failing import append_place
 from tapegrad.tape.forms import F4, fitted, forms
 from tapegrad.tape.frame import Frame
 from tapegrad.tape.modes import current
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tapegrad.tape.run import Run
 from tapegrad.tape.workspace import run_region, table_f4, table_f8
 from tapegrad.tensor.tensor import Tensor

@@ -14,7 +14,7 @@ from tapegrad.autograd.modes import no_grad, unrecorded
 from tapegrad.autograd.rules import handle
 from tapegrad.machine.layout import NEEDED
 from tapegrad.tape.modes import current
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tapegrad.tape.run import UNWATCHED, Run
 from tapegrad.tensor.tensor import Tensor, from_array
 

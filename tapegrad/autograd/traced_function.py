@@ -22,7 +22,7 @@ from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shaping import moveaxis
 from tapegrad.tape.call import Call
 from tapegrad.tape.modes import current
-from tapegrad.tape.pending import append, family_of, import_tensor, made, tape
+from tapegrad.tape.recording import append, family_of, import_tensor, made, tape
 from tapegrad.tape.run import Run
 from tapegrad.tensor.batching import members, spread
 from tapegrad.tensor.tensor import Tensor, as_tensor

@@ -24,7 +24,7 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import reshape_op
 from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.modes import current
-from tapegrad.tape.pending import made
+from tapegrad.tape.recording import made
 from tapegrad.tensor.tensor import Tensor, tensor
 
 ROUNDING = 1e-5  # of the largest result: that of float32, and sums in another order

@@ -10,7 +10,7 @@ import numpy as np
 from tapegrad.autograd import forward_ad
 from tapegrad.autograd.marking import active
 from tapegrad.tape.families import leaf_family
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tapegrad.tape.run import moment
 from tapegrad.tensor.tensor import Tensor
 from tapegrad.tensor.value import Node

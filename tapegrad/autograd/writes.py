@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from tapegrad.tape import pending
 from tapegrad.tape.families import Family
+from tapegrad.tape.recording import home, move
 from tapegrad.tensor.tensor import Tensor, from_array, placed
 
 _new = tuple.__new__  # that of a named tuple is another call
@@ -37,7 +37,7 @@ class Before(NamedTuple):
             return _new(cls, (t, known, -1, array, known))
         if not run.backing.open and getattr(t, "_home", None) is None:
             return _new(cls, (t, known, t._i, array, known))
-        return _new(cls, (t, *pending.home(t), array, known))
+        return _new(cls, (t, *home(t), array, known))
 
     @property
     def changed(self) -> bool:
@@ -75,6 +75,6 @@ def put_back(before: Sequence[Before]) -> None:
     """Undo writes."""
     for b in before:
         if b.changed:
-            pending.move(b.tensor, b.family, b.slot)
+            move(b.tensor, b.family, b.slot)
             if getattr(b.tensor, "_node", None) is not None:
                 b.tensor._node.array = b.array

@@ -81,7 +81,7 @@ def number_of(c, x):  # type: ignore[no-untyped-def]
 
 @compiled
 def version_of(c, x, array, family):  # type: ignore[no-untyped-def]
-    """Return the key of a leaf as it is now, or of a result (see `tapegrad.tape.pending.version`); 0 without memory."""
+    """Return the key of a leaf as it is now, or of a result (`tapegrad.tape.recording.version`); 0 without memory."""
     owner = at(c, family, w.F_RUN)
     if owner != word(c, w.NONE):
         key, serial, i = tuple_new(2), at(c, owner, w.R_SERIAL), at(c, x, w.T_I)

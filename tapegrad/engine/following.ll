@@ -1,4 +1,4 @@
-; 46c335a15d36ddedbfc7b0b5c38018fd582fa06c71f434be391b7e92271a9990
+; 6418dce0514e2024714ff79e563ca90b014e2b0684764c7a6ec38635cab25f3c
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.args, i64 %arg.n, i64 %arg.names, i64 %arg.k) unnamed_addr {
 entry:

@@ -16,9 +16,10 @@ from tapegrad.autograd import forward_ad
 from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
 from tapegrad.ops.elementwise import positive
-from tapegrad.tape import integers, pending
+from tapegrad.tape import integers
 from tapegrad.tape.forms import F8, FLOAT, INT
 from tapegrad.tape.plain import capture
+from tapegrad.tape.recording import moves, tape
 from tapegrad.tape.variables import stand_in
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
@@ -154,7 +155,7 @@ def detached(t: Any) -> Any:
 
 def still(*trees: Any) -> bool:
     """Tell whether nothing in them has a tangent of an open dual level."""
-    return pending.tape.dual is None or not any(pending.moves(leaf) for tree in trees for leaf in leaves_in(tree))
+    return tape.dual is None or not any(moves(leaf) for tree in trees for leaf in leaves_in(tree))
 
 
 def split_aux(result: Any, has_aux: bool, name: str) -> tuple[Any, Any]:

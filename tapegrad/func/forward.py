@@ -20,8 +20,7 @@ from tapegrad.func.arguments import F, Variables, leaves_in, leaves_of, number_o
 from tapegrad.func.containers import leaves_as, map_leaves, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.func.reverse import differentiating, vjp, with_pullback
-from tapegrad.tape import pending
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import moves, tape
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tape.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
@@ -165,10 +164,7 @@ class Session:
     def _shown(self, tensors: list[Tensor]) -> list[Any]:
         if self.goes_on:
             # an argument that is a result may be written to, and so may the result
-            own = [
-                self.trace.handle(t._i) if t._family.run is self.trace.run and not pending.moves(t) else t
-                for t in tensors
-            ]
+            own = [self.trace.handle(t._i) if t._family.run is self.trace.run and not moves(t) else t for t in tensors]
             return [t.detach() for t in own] if tape.inference else own
         if self.trace.captured:  # they must be differentiable by what was captured: record them again, eagerly
             return replayed(self.trace, tensors)
@@ -190,7 +186,7 @@ def inputs_of(s: Session, args: Sequence[Any], argnums: Any, name: str) -> Varia
 
 def _entered(s: Session, t: Tensor) -> Tensor:
     """Return an argument in the session's recording."""
-    if s.goes_on or t.requires_grad or t.traced or pending.moves(t):
+    if s.goes_on or t.requires_grad or t.traced or moves(t):
         return t
     return s.trace.input(np.ascontiguousarray(t._array()).reshape(t.shape), t._family.form)
 

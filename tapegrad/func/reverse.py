@@ -31,8 +31,8 @@ from tapegrad.func.arguments import (
 )
 from tapegrad.func.containers import leaves_as, map_leaves, unflatten
 from tapegrad.machine.dtypes import F4, F8
-from tapegrad.tape import modes, pending
-from tapegrad.tape.pending import tape
+from tapegrad.tape import modes
+from tapegrad.tape.recording import home, tape
 from tapegrad.tape.trace import Trace, current
 from tapegrad.tape.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
@@ -314,7 +314,7 @@ def adjoints(trace: Trace, out: Sequence[Tensor], seeds: Sequence[Tensor], varia
 
 def _reached(out: Tensor) -> frozenset[int]:
     """Return identities of the leaves that a result goes back to."""
-    run = pending.home(out)[0].run
+    run = home(out)[0].run
     if run is None:
         return frozenset({id(out)}) if out.is_leaf else frozenset()
     return run.reached_leaves()

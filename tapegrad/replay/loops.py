@@ -22,7 +22,7 @@ from tapegrad.ops.elementwise import logical_and, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, flip_op, reshape_op
 from tapegrad.tape.forms import BOOL, MEMORY, Form, form_of
-from tapegrad.tape.pending import moves
+from tapegrad.tape.recording import moves
 from tapegrad.tape.trace import current
 from tapegrad.tensor.tensor import Tensor, from_array
 

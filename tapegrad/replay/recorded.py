@@ -11,8 +11,8 @@ from tapegrad.errors import ArgumentError, PlainDataError
 from tapegrad.func.containers import Structure, flatten, unflatten
 from tapegrad.replay.signature import Signature, exact_forms, shown
 from tapegrad.tape.forms import Form
-from tapegrad.tape.pending import moves
 from tapegrad.tape.plain import capture, refuse_subclass
+from tapegrad.tape.recording import moves
 from tapegrad.tape.trace import Trace, recording
 from tapegrad.tensor.tensor import Tensor
 

@@ -16,8 +16,8 @@ from tapegrad.tape import paths
 from tapegrad.tape.call import Call
 from tapegrad.tape.forms import Form, form_of, forms
 from tapegrad.tape.modes import current
-from tapegrad.tape.opened import Pending
-from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, remember, switch, tape
+from tapegrad.tape.pending import Pending
+from tapegrad.tape.recording import append, check_thread, family_of, import_tensor, remember, switch, tape
 
 
 def encoded(pending: Pending, op: Any, slots: list[int], static: dict[str, Any]) -> Sequence[Any]:

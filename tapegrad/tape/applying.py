@@ -1,7 +1,7 @@
 """What an op means for its operands: in which dtype it runs, of which form its result is, who computes it.
 
 Tensors and plain data come in. Floating-point and complex numbers are recorded, in one dtype, by
-`tapegrad.tape.pending`; integers and truth values NumPy computes at once.
+`tapegrad.tape.recording`; integers and truth values NumPy computes at once.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from tapegrad.tape.forms import FLOAT, INT, Form, broadcast, form_of
 from tapegrad.tape.integers import differs, exactly, moved_by, numbers, operands_of, with_integers
 from tapegrad.tape.modes import current
 from tapegrad.tape.paths import begin_along, follow
-from tapegrad.tape.pending import tape
 from tapegrad.tape.picking import pick_element
+from tapegrad.tape.recording import tape
 from tapegrad.tape.shapes import run_at_once, shape_of_all, shape_of_result
 
 _SCALARS = (float, int, bool, complex)

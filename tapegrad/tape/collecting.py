@@ -2,7 +2,7 @@
 
 Python's collector may begin wherever an object is made, so in the middle of a call that is recorded, of a flush or of a
 sweep. The finalizers and callbacks of weak references that it calls have an open run, modes and working memory of their
-own. Results of the run that was interrupted are computed apart for them (see `tapegrad.tape.pending.home`).
+own. Results of the run that was interrupted are computed apart for them (see `tapegrad.tape.recording.home`).
 
 Invariant: after a collection, what was looked up before it on this thread is as it was.
 """
@@ -17,7 +17,7 @@ from contextvars import Context, copy_context
 from typing import Any
 
 from tapegrad.tape.modes import Modes, current, switch
-from tapegrad.tape.pending import tape, threads
+from tapegrad.tape.recording import tape, threads
 from tapegrad.tape.workspace import work
 
 _WITHIN = Modes(finalizing=True)

@@ -19,7 +19,7 @@ from tapegrad.ops.declare import recorder
 from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.keys import with_static
 from tapegrad.tape.modes import current
-from tapegrad.tape.pending import check_thread, home, tape
+from tapegrad.tape.recording import check_thread, home, tape
 from tapegrad.tape.thresholds import CALLS_OF_AN_OP, OP_CODES, SMALL, settings
 
 

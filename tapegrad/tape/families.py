@@ -17,7 +17,7 @@ import numpy as np
 
 from tapegrad.machine.dtypes import NUMBERS
 from tapegrad.tape.forms import Form, form_of
-from tapegrad.tape.opened import Pending
+from tapegrad.tape.pending import Pending
 from tapegrad.tape.run import Run
 
 _EMPTY: Any = MappingProxyType({})  # nobody can write to it

@@ -21,7 +21,7 @@ from tapegrad.tape.appending import record
 from tapegrad.tape.call import user_line
 from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.instructions import decoded
-from tapegrad.tape.pending import home, tape
+from tapegrad.tape.recording import home, tape
 from tapegrad.tape.shapes import run_at_once, shape_of_result
 
 _SCALARS = (float, int, bool, complex)

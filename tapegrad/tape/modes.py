@@ -2,7 +2,7 @@
 
 They are one immutable object in a context variable. So a mode that a task holds while it waits is none of the other
 tasks' business, and a task begins with the modes of whoever started it. What a run knows that is open meanwhile, see
-`tapegrad.tape.pending`.
+`tapegrad.tape.recording`.
 """
 
 from __future__ import annotations

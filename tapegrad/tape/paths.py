@@ -22,9 +22,19 @@ from tapegrad.tape.edges import REFUSED, Edge, Node, recordings, root
 from tapegrad.tape.forms import form_of, forms
 from tapegrad.tape.keys import with_static
 from tapegrad.tape.modes import Modes, current
-from tapegrad.tape.opened import Pending
-from tapegrad.tape.pending import add_source, check_thread, family_of, home, remember, switch, take_place, tape, version
+from tapegrad.tape.pending import Pending
 from tapegrad.tape.reasons import here
+from tapegrad.tape.recording import (
+    add_source,
+    check_thread,
+    family_of,
+    home,
+    remember,
+    switch,
+    take_place,
+    tape,
+    version,
+)
 from tapegrad.tape.thresholds import settings
 
 _SMALL = 1 << 16  # bytes

@@ -11,7 +11,7 @@ from tapegrad.ops.declare import recorder
 from tapegrad.ops.indexing import pick
 from tapegrad.tape.forms import form_of
 from tapegrad.tape.modes import current
-from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, tape
+from tapegrad.tape.recording import append, check_thread, family_of, import_tensor, tape
 
 
 def pick_element(x: Any, offset: int) -> Any:

@@ -21,7 +21,7 @@ from tapegrad.ops import shaping
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.families import data_family
 from tapegrad.tape.forms import ROOM, forms
-from tapegrad.tape.pending import version
+from tapegrad.tape.recording import version
 
 _COPIED = 1 << 16  # bytes of an array that is copied while no other thread can run
 _GIVEN = ROOM // 4

@@ -9,8 +9,8 @@ from tapegrad.machine.layout import CALL, CONST, CONSUMED, INPUT, LIVE, PICKS, R
 from tapegrad.tape import modes
 from tapegrad.tape.forms import forms
 from tapegrad.tape.frame import Frame
-from tapegrad.tape.pending import tape
 from tapegrad.tape.printing import applied
+from tapegrad.tape.recording import tape
 from tapegrad.tape.run import Run
 
 _SEGMENTS = {REGION: "lane region", CALL: "array instruction", PICKS: "picks"}

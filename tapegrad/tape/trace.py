@@ -30,8 +30,9 @@ from tapegrad.tape.appending import copying, encoded, leaf
 from tapegrad.tape.call import user_line
 from tapegrad.tape.forms import BOOL, F8, Form, form_of
 from tapegrad.tape.instructions import decoded, program_of
-from tapegrad.tape.opened import Pending
-from tapegrad.tape.pending import (
+from tapegrad.tape.pending import Pending
+from tapegrad.tape.program import Guard, Program, has_tangent
+from tapegrad.tape.recording import (
     add_input,
     family_of,
     forget,
@@ -41,7 +42,6 @@ from tapegrad.tape.pending import (
     tape,
     version,
 )
-from tapegrad.tape.program import Guard, Program, has_tangent
 from tapegrad.tape.run import Backing
 from tapegrad.tape.simplified import Simplified
 

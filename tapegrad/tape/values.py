@@ -16,7 +16,7 @@ import numpy as np
 from tapegrad.forks import across_forks
 from tapegrad.machine.layout import CONSUMED, LIVE
 from tapegrad.tape.call import set_scalar
-from tapegrad.tape.opened import Pending
+from tapegrad.tape.pending import Pending
 from tapegrad.tape.run import Backing, Run, nbytes_of
 
 if TYPE_CHECKING:

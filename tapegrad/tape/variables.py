@@ -10,7 +10,7 @@ from tapegrad.ops.declare import recorder
 from tapegrad.ops.shaping import astype
 from tapegrad.tape.appending import copied
 from tapegrad.tape.integers import numbers
-from tapegrad.tape.pending import moves, tape
+from tapegrad.tape.recording import moves, tape
 from tapegrad.tape.run import Released
 
 

@@ -19,7 +19,7 @@ from tapegrad.ops.composites import as_written, decided
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.forms import BOOL, FLOAT, INT
 from tapegrad.tape.modes import current
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tapegrad.tape.variables import hand_over
 from tapegrad.tensor import views
 from tapegrad.tensor.calls import along_paths

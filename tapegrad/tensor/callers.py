@@ -16,7 +16,7 @@ from typing import Any
 
 from tapegrad.errors import PlainDataError
 from tapegrad.ops import refusals
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tapegrad.tape.trace import current
 
 _PASSED = ("tapegrad", "numpy", "scipy", "pandas", "functools", "contextlib")

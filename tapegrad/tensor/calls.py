@@ -42,7 +42,7 @@ from tapegrad.tape.paths import (
     ready,
     refuse,
 )
-from tapegrad.tape.pending import home, tape, version
+from tapegrad.tape.recording import home, tape, version
 from tapegrad.tape.thresholds import CALL_ARRAYS, CALL_VALUES, KEY_ARRAYS, KEY_BYTES
 from tapegrad.tensor import positions
 from tapegrad.tensor.value import reads

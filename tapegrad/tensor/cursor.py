@@ -26,8 +26,8 @@ from tapegrad.tape.executor import executor
 from tapegrad.tape.families import Family
 from tapegrad.tape.frame import Frame
 from tapegrad.tape.function_call import FunctionCall
-from tapegrad.tape.opened import Pending
-from tapegrad.tape.pending import KEY, _Open, tape
+from tapegrad.tape.pending import Pending
+from tapegrad.tape.recording import KEY, _Open, tape
 from tapegrad.tape.run import Released, Run
 from tapegrad.tape.values import Values
 from tapegrad.tensor import dispatch, operators, tensor

@@ -1,6 +1,6 @@
 """Values without history of what is pending (``y.detach()``), which stay pending.
 
-Invariant: a detached Tensor keeps no run alive once that is closed (see `tapegrad.tape.pending.send_home`).
+Invariant: a detached Tensor keeps no run alive once that is closed (see `tapegrad.tape.recording.send_home`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops import elementwise
 from tapegrad.tape.modes import current
-from tapegrad.tape.pending import append, family_of, send_home, switch
+from tapegrad.tape.recording import append, family_of, send_home, switch
 from tapegrad.tensor.prompt import SMALL, is_real
 
 _GIVEN = (INPUT, CONST)

@@ -13,7 +13,7 @@ from tapegrad.errors import ArgumentError, DtypeError, TapegradError
 from tapegrad.ops import declare, elementwise, find, limits, products, reductions, refusals
 from tapegrad.ops.composites import constant, constants
 from tapegrad.ops.declare import Elementwise
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tapegrad.tape.trace import current
 from tapegrad.tensor import callers, operators, ufuncs, views
 from tapegrad.tensor.calls import along_paths

@@ -14,7 +14,7 @@ from tapegrad.ops.declare import recorder
 from tapegrad.ops.integers import on_integers
 from tapegrad.tape.forms import BOOL, FLOAT, INT
 from tapegrad.tape.paths import follow
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tapegrad.tensor.calls import along_paths
 from tapegrad.tensor.prompt import prompt
 from tapegrad.tensor.value import Value

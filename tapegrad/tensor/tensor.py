@@ -1,7 +1,7 @@
 """Tensor: what users hold, with NumPy's operators and methods. It knows no derivative.
 
 The arithmetic operators carry a fast path of a few dozen bytecodes: one dictionary look-up says that both operands are
-in the open run and what the result is; everything else is `tapegrad.tape.pending`. A method that only forwards is the
+in the open run and what the result is; everything else is `tapegrad.tape.recording`. A method that only forwards is the
 function itself, under its name in NumPy.
 """
 
@@ -26,8 +26,8 @@ from tapegrad.tape import paths, thresholds
 from tapegrad.tape.families import Family, data_family, plain_family
 from tapegrad.tape.forms import FLOAT, form_of
 from tapegrad.tape.modes import current
-from tapegrad.tape.pending import tape
 from tapegrad.tape.plain import capture
+from tapegrad.tape.recording import tape
 from tapegrad.tape.variables import stopped
 from tapegrad.tensor import dispatch, methods, operators, views
 from tapegrad.tensor.assignment import in_place, set_item

@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 import numpy as np
 
 import tapegrad.tape.applying as applying
-import tapegrad.tape.pending as pending
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, IndexingError, PlainDataError, ShapeError
 from tapegrad.machine.dtypes import BOOL, C16, F8
 from tapegrad.ops import elementwise, limits
 from tapegrad.tape.families import Family, data_family
 from tapegrad.tape.forms import FLOAT
 from tapegrad.tape.modes import current
-from tapegrad.tape.pending import tape
 from tapegrad.tape.reasons import note
+from tapegrad.tape.recording import home, made, move, moves, tape
 from tapegrad.tape.variables import variable
 from tapegrad.tensor import callers
 from tapegrad.tensor.numba import by_python
@@ -65,7 +64,7 @@ class Node:
 
     def __init__(self, array: np.ndarray | None = None) -> None:
         self.array = array
-        self.serial = next(pending.made)
+        self.serial = next(made)
         self.grad: Tensor | None = None
         self.hooks: Any = None
         self.retains_grad = self.argument = False
@@ -135,7 +134,7 @@ class Value:
         reads[0] += 1
         if self._family.run is None:
             return self._node.array  # type: ignore[return-value]
-        family, slot = pending.home(self)
+        family, slot = home(self)
         run = family.run
         if run is None:
             return self._node.array  # type: ignore[return-value]
@@ -230,7 +229,7 @@ class Value:
             trace.value(self._i)  # raises, with what to do, if the recording is to be replayed
         if self._family.requires_grad:
             lost = "requires grad, and its gradient"
-        elif pending.moves(self) if trace is None else trace.moves(self._i):
+        elif moves(self) if trace is None else trace.moves(self._i):
             lost = "has a tangent, which"
         else:
             return
@@ -320,7 +319,7 @@ class Value:
             self._family, self._i = leaf._family, leaf._i
             return self
         self._own().array = self._array()
-        pending.move(self, data_family(self._family.form, requires_grad), -1)
+        move(self, data_family(self._family.form, requires_grad), -1)
         return self
 
     @property
@@ -370,4 +369,4 @@ class Value:
             return
         if not self.retains_grad:
             self._own().retains_grad = True
-            pending.home(self)[0].run.watched().retained.append(weakref.ref(self))
+            home(self)[0].run.watched().retained.append(weakref.ref(self))

@@ -12,11 +12,10 @@ from typing import Any
 
 import numpy as np
 
-import tapegrad.tape.pending as pending
 from tapegrad.ops import complexes, indexing, shaping
 from tapegrad.tape.families import data_family
 from tapegrad.tape.modes import current, switch
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import home, move, tape
 from tapegrad.tensor.value import Value
 
 Steps = tuple[tuple[Any, dict[str, Any]], ...]
@@ -124,19 +123,19 @@ def rebind(t: Value, new: Any) -> None:
     """Let a Tensor stand for the slot of `new` from now on; a leaf under no_grad stays the same leaf."""
     node: Any = getattr(t, "_node", None)
     if node is not None and node.retains_grad and new.requires_grad:
-        run = pending.home(new)[0].run
-        if run is not pending.home(t)[0].run:
+        run = home(new)[0].run
+        if run is not home(t)[0].run:
             run.watched().retained.append(weakref.ref(t))
     stays = node is not None and node.array is not None and not new.requires_grad
     if stays and (t.requires_grad or not new.traced):
         node.array = new._array()
-        pending.move(t, data_family(t._family.form, t.requires_grad), -1)
+        move(t, data_family(t._family.form, t.requires_grad), -1)
     elif new._family.run is None:
         t._own().array = new._array()
-        pending.move(t, new._family, -1)
+        move(t, new._family, -1)
     else:
         t._instruction = getattr(new, "_instruction", ())
-        pending.move(t, new._family, new._i)
+        move(t, new._family, new._i)
         if node is not None:
             node.array = None
     if tape.dual is not None:

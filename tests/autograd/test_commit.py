@@ -14,7 +14,7 @@ from tapegrad.autograd import commit
 from tapegrad.cpython.liveness import held
 from tapegrad.tape import paths, thresholds
 from tapegrad.tape.families import Family
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tapegrad.tape.run import Released, Run
 from tapegrad.tensor.value import Node, Value
 

@@ -23,7 +23,7 @@ from tapegrad.autograd import marking, sweep
 from tapegrad.machine import pool
 from tapegrad.machine.layout import CONSUMED, LIVE, NEEDED
 from tapegrad.tape.executor import executor
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tapegrad.tape.run import Run
 
 

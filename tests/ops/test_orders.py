@@ -9,7 +9,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.tape import paths, thresholds
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tapegrad.tensor.value import reads
 from tests.support import leaf, plain
 

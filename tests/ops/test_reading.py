@@ -11,7 +11,7 @@ import scipy.stats
 import tapegrad as tg
 from tapegrad.autograd.forward_ad import dual_level, make_dual, unpack_dual
 from tapegrad.tape import paths, thresholds
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tapegrad.tensor.value import reads
 from tests.support import leaf, plain
 

@@ -11,8 +11,8 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import hot
 from tapegrad.tape import compiled, thresholds
-from tapegrad.tape.pending import tape
 from tapegrad.tape.reasons import Reason
+from tapegrad.tape.recording import tape
 from tests.support import plain
 
 TURNS = 12

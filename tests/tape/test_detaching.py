@@ -11,7 +11,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.tape import paths
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tests.support import STEPS, gradient
 
 V = np.random.default_rng(8).normal(size=12)

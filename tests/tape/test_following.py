@@ -15,7 +15,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.machine.layout import INPUT
 from tapegrad.tape import paths
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tapegrad.tensor.cursor import load
 
 RNG = np.random.default_rng(3)

@@ -10,7 +10,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import hot
 from tapegrad.tape import compiled, paths, thresholds
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 
 VECTOR = np.linspace(-1.7, 2.3, 11)
 MATRIX = np.arange(9.0).reshape(3, 3) + 4.0 * np.eye(3)

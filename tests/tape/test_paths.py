@@ -14,7 +14,7 @@ import tapegrad as tg
 from tapegrad.errors import TapegradError, ThreadError
 from tapegrad.ops.numpy import nans
 from tapegrad.tape import paths, thresholds
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tapegrad.tensor import cursor
 
 

@@ -11,7 +11,7 @@ from tapegrad.machine import pool
 from tapegrad.machine.layout import INPUT
 from tapegrad.tape.frame import Frame
 from tapegrad.tape.function_call import FunctionCall
-from tapegrad.tape.opened import Pending
+from tapegrad.tape.pending import Pending
 from tapegrad.tape.run import Released
 
 

@@ -8,7 +8,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.errors import InplaceError
 from tapegrad.tape import paths
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tapegrad.tensor.cursor import load
 from tests.support import STEPS, gradient
 

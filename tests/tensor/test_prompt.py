@@ -7,7 +7,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.ops.declare import Elementwise, table
-from tapegrad.tape.pending import tape
+from tapegrad.tape.recording import tape
 from tapegrad.tensor import prompt
 
 OPS = [op for op in table if isinstance(op, Elementwise) and op.exact]
