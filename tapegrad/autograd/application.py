@@ -204,7 +204,7 @@ class Application:
                 family = closed_family(form, True, run)
                 if modes.plain and r is v and r._family.run is None and self.made(r, tensors, results):
                     r._instruction = ()
-                    move(r, family, slot)  # data, which are nobody else's
+                    move(r, family, slot)  # data of its own
                     r._node.array = None
                     found.append(r)
                 else:
@@ -301,7 +301,7 @@ class Application:
     # -------------------------------------------------------------------------------------------- backward
 
     def called(self, run: Run, given: dict[int, np.ndarray]) -> list[Tensor | None]:
-        """Return the gradients of the Tensors that need one, as `swept` does where nobody looks on."""
+        """Return the gradients of the Tensors that need one, as `swept` does where nothing observes."""
         count, ctx, homes = self.count, self.ctx, self.homes
 
         def read(slot: int) -> Tensor:

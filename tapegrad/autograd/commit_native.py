@@ -32,7 +32,7 @@ _OF_FAMILIES = ("pairs", "consts", "out", "modes", "instructions")
 # Parts: patterns of a Tensor, a node and a family; the table of places; the counter of nodes; True. Places: _family, _i
 # and _node of Tensors, requires_grad of families, array, serial and views of nodes, then the slots above, and backing
 # and sources of runs.
-_EMPTY: Any = MappingProxyType({})  # nobody can write to it
+_EMPTY: Any = MappingProxyType({})  # it cannot be written to
 _TEXT = """\
 declare ptr @PyList_New(i64)
 declare i64 @PyList_Size(ptr)

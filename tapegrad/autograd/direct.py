@@ -22,8 +22,9 @@ _NO_LEAVES: list[Tensor] = []
 
 
 def swept(root: Tensor, leaves: Sequence[Tensor]) -> tuple[np.ndarray, list[np.ndarray]] | None:
-    """Return the value of a root, and its gradients by leaves that nobody else has, zeros where nothing arrives; None
-    if they are to be computed in another way.
+    """Return the value of a root, and its gradients by leaves of the transform's own, zeros where nothing arrives.
+
+    None if they are to be computed in another way.
     """
     pending = tape._open.pending
     family, slot = root._family, root._i

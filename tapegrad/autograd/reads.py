@@ -8,12 +8,12 @@ A sweep that follows counts `SCORE_OF_SWEEP`, a read `SCORE_OF_READ`, of which l
 programs begin at a score of as many as sweeps that return have, and end at 0. They are counted for each thread.
 
 A value that is read and computed with further, ``if np.max(y) > c``, ends its run in the middle. Where the runs behind
-it come back, the read runs a program that gives its values alone, and the sweep goes from
+it repeat, the read runs a program that gives its values alone, and the sweep goes from
 program to program (`tapegrad.autograd.stages`).
 
 What requires no grad, or is seldom swept, comes to be given by a program of the values alone too.
 
-Invariant: a sweep that is not the program's, or that somebody looks on at, finds the run executed.
+Invariant: a sweep that is not the program's, or that is observed, finds the run executed.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Counts:
     root, some : int and tuple of int
         The slot where the last sweep began; the slots of leaves that it went to, if it was not all.
     sweeps, score, limit : int
-        Sweeps as ever that followed; the score, and how high it rises.
+        Interpreted sweeps that followed; the score, and how high it rises.
     on : bool
         Programs run at reads.
     passed : bool

@@ -2,7 +2,7 @@
 
 In reverse it hands shares of its adjoint to its operands (`contributions`), in forward mode it makes its tangent from
 theirs (`pushed`). The compiled sweeps do the same for whole stretches. Here it is done one instruction at a time: for
-sweeps that are recorded, for dual levels, and where somebody wants to see what a single instruction does.
+sweeps that are recorded, for dual levels, and where a single instruction is observed.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _holds(leaf: Tensor, run: Run, arrays: list[Any], slot: int) -> bool:
     """Tell whether a leaf still has the value that a run read from it."""
     array = arrays[slot] if arrays else None
     if array is None and run.application is not None:
-        return True  # an argument that was not saved: nobody reads its value
+        return True  # an argument that was not saved: its value is not read
     now = leaf._node.array
     return now is array or (array is None and now is not None and now.tobytes() == run.value(slot).tobytes())
 

@@ -42,7 +42,7 @@ class Hot:
     leaves : list of int
         The places, among the sources of the run, of those whose adjoints it gives.
     checks : int
-        How many outputs, the last ones, are NaN if an infinity is in the gradients: a sweep as ever passes over
+        How many outputs, the last ones, are NaN if an infinity is in the gradients: the interpreter passes over
         what adjoints of zero are multiplied with, where a program computes products of zero and infinity.
     families : list of Family
         Those of the gradients.

@@ -68,7 +68,7 @@ def reverse(
             run, slot = source
             if run not in states:
                 make = of_run if run.application is None else of_call
-                states[run] = make(run, observers.get(run, _NOBODY))
+                states[run] = make(run, observers.get(run, _NOTHING))
             states[run].add(slot, g, owned)
 
     for source, seed in seeds:
@@ -88,7 +88,7 @@ def reverse(
     return leaves, places
 
 
-_NOBODY: set[int] = set()
+_NOTHING: set[int] = set()
 
 
 class Adjoints:
@@ -115,7 +115,7 @@ class Adjoints:
         self.seen: dict[int, np.ndarray] = {}  # adjoints of hooked slots as their tensor hooks left them
 
     def add(self, slot: int, value: Any, owned: bool = False) -> None:
-        """Add a contribution; if nobody else holds it, it may become the adjoint itself."""
+        """Add a contribution; if it is held nowhere else, it may become the adjoint itself."""
         form = forms[self.types[slot] >> 1]
         if form.scalar:
             number = value.item() if isinstance(value, np.ndarray) else value

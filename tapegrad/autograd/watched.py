@@ -1,7 +1,7 @@
-"""The reverse sweep of a run that somebody watches: hooks on its values or nodes, or anomaly detection.
+"""The reverse sweep of a run that is observed: hooks on its values or nodes, or anomaly detection.
 
 The run's segments are cut where a hook must see an adjoint, and the pieces are swept compiled as always. An instruction
-whose own contributions somebody wants to see, each one under anomaly detection, is done alone by its rule.
+whose own contributions are observed, each one under anomaly detection, is done alone by its rule.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which objects of a list somebody else holds, as bytes: what reference counts say, read by machine code."""
+"""Which objects of a list are held elsewhere, as bytes: what reference counts say, read by machine code."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Machine code of single ops, whose calls return often: it computes their values at once, without a run.
 
-Of calls that may fail it says whether they do, so that what follows is recorded as ever, behind what came before.
+Of calls that may fail it says whether they do, so that they are recorded lazily, behind what came before.
 
 Invariant: it has the bits that a run gives, or else is not asked for (`prompt` in `tapegrad.ops.kinds.kind`).
 """
@@ -166,7 +166,7 @@ def _value(x: Any) -> np.ndarray:
 
 
 def _computed(op: Any, x: Any, **static: Any) -> Any:
-    """Return the result of an op of an operand without gradient, computed at once; recorded if somebody looks on."""
+    """Return the result of an op of an operand without gradient, computed at once; recorded if it is observed."""
     if not (op.stops or current().plain):
         return op(x, **static)
     t = at_once(op, (x,), static)

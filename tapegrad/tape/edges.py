@@ -97,7 +97,7 @@ class Edge:
     writes : bool
         The first operand stands for the result from then on.
     plan : bytes or None
-        What compiled code follows the edge by, with all that it names `held`; None until somebody comes again, and
+        What compiled code follows the edge by, with all that it names `held`; None until it is followed, and
         empty if there is none (see `tapegrad.tape.plans`).
     """
 

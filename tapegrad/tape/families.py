@@ -20,7 +20,7 @@ from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.pending import Pending
 from tapegrad.tape.run import Run
 
-_EMPTY: Any = MappingProxyType({})  # nobody can write to it
+_EMPTY: Any = MappingProxyType({})  # it cannot be written to
 
 
 class Family:

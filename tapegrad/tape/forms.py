@@ -21,7 +21,7 @@ from tapegrad.machine.layout import FORM_COLUMNS, LANES_F4, LANES_F8, PLAIN, SCA
 
 RUN_LENGTH = 1 << 16  # instructions of a run at most
 RUN_LANES = 1 << 27  # and elements that it may leave pending, roughly
-ROOM = 1 << 28  # and bytes of arrays that it is given: nobody may ask for the results of which they are operands
+ROOM = 1 << 28  # and bytes of arrays that it is given: the results of which they are operands may never be read
 
 
 class Form:

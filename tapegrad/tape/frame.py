@@ -102,7 +102,7 @@ class Frame(Backing):
             elif kind == REGION:
                 self.allocate(segment)
                 run_region("region_forward", self.tables, None, segment)
-            elif kind == CALL and self.flags[start] & (LIVE | STORED):  # else nobody reads it
+            elif kind == CALL and self.flags[start] & (LIVE | STORED):  # else it is read nowhere
                 self._call(start)
             elif kind == PICKS:
                 executor.sweep("pick")(self.tables, start, stop, 0, declare.classes)
@@ -133,7 +133,7 @@ class Frame(Backing):
             arrays[slot] = out
 
     def _may_overwrite(self, slot: int, writer: int) -> bool:
-        """Tell whether nobody needs an array's old elements: no Tensor, view, later instruction or derivative."""
+        """Tell whether an array's old elements are needed by no Tensor, view, later instruction or derivative."""
         array = self.arrays[slot]
         if array is None or self.flags[slot] & LIVE or not array.flags.writeable:
             return False
@@ -300,7 +300,7 @@ class Frame(Backing):
         return added
 
     def dismiss(self, added: list[int]) -> None:
-        """Drop what was stored in passing, unless somebody has come to read it meanwhile."""
+        """Drop what was stored in passing, unless another sweep has come to read it meanwhile."""
         if self.passing is added:
             arrays: Any = self.arrays
             for slot in added:

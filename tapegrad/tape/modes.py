@@ -46,7 +46,7 @@ class Modes:
     regime : object
         The same for modes that one run can have.
     plain : bool
-        Nobody looks on: there is neither a level, nor any of what a run has from its beginning to its end.
+        Nothing observes: there is neither a level, nor any of what a run has from its beginning to its end.
     """
 
     grad_enabled: bool = True

@@ -62,7 +62,7 @@ def forget() -> None:
 
 
 def begin(pending: Pending, modes: Modes) -> None:
-    """Let an empty run be on a path, if nobody looks on."""
+    """Let an empty run be on a path, unless its modes let each instruction be observed."""
     if modes.plain and not pending.traced and settings.on:
         pending.node = root
 
@@ -328,7 +328,7 @@ def along(pending: Pending, edge: Edge, new: Sequence[New], op: Any = None, oper
         cursor.left -= 1
         if not cursor.left:
             cursor.load()
-    if node.passes[0]:  # a run like this is better recorded as ever: operands that return are found at once
+    if node.passes[0]:  # such a run is recorded without the tree: operands that repeat are found at once
         node.passes[0] -= 1
         pending.node = None
         return None

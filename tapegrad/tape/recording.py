@@ -34,7 +34,7 @@ from tapegrad.tape.run import Run
 from tapegrad.tape.workspace import work
 
 made = itertools.count()  # numbers what Tensors have of their own, in the order of their making
-_NOBODY = data_family(form_of((), F8), False)
+_NOT_KNOWN = data_family(form_of((), F8), False)
 
 
 def forget(pending: Pending, modes: Modes | None = None) -> None:
@@ -42,7 +42,7 @@ def forget(pending: Pending, modes: Modes | None = None) -> None:
     learn anew.
     """
     for family in list(pending.families.values()):
-        family.pairs, family.consts, family.out, family.modes = {}, {}, _NOBODY, modes
+        family.pairs, family.consts, family.out, family.modes = {}, {}, _NOT_KNOWN, modes
 
 
 def switch(pending: Pending, modes: Modes) -> None:
@@ -305,7 +305,7 @@ def home(t: Any) -> tuple[Family, int]:
         if imported is not None:
             return imported
         family, i = t._family, t._i
-        if getattr(t, "_home", None) is None and t._family is family:  # nobody imported it meanwhile
+        if getattr(t, "_home", None) is None and t._family is family:  # it was not imported meanwhile
             backing = family.run.backing
             return _apart(family, i) if backing.open and backing is not tape._open.pending else (family, i)
 

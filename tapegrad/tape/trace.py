@@ -4,7 +4,7 @@ While a `Trace` is open it is this thread's run, and it is never executed as one
 land in one list, whatever requires grad and whatever does not, and become a `Program` in the end.
 
 The example inputs are at hand all the same, so decisions can be taken from values: what was appended so far is executed
-by the eager sweeps when somebody asks (`Trace.evaluate`). A decision (`Trace.decide`) becomes a guard. Everything
+by the eager sweeps when it is read (`Trace.evaluate`). A decision (`Trace.decide`) becomes a guard. Everything
 else that would make plain data of a value that depends on an input is refused, since it would be frozen into the
 program. In a recording that is used once, on these very inputs, Tensors that require grad refuse to become plain data
 as in eager code.
@@ -344,7 +344,7 @@ class _Ended(Backing):
         return self.value(t._i)
 
     def moves(self, slot: int) -> bool:
-        """Tell whether a slot has a tangent: nobody knows any more."""
+        """Tell whether a slot has a tangent: that is not known any more."""
         return False
 
 

@@ -1,6 +1,6 @@
 """Calls along paths in machine code: the methods of `Tensor` that take their place, and the table that these read.
 
-Loaded once runs come back. Each method is a small function, which passes its number to the compiled code of its kind
+Loaded once calls repeat. Each method is a small function, which passes its number to the compiled code of its kind
 (`tapegrad.engine.following`); that calls the method which was there before for all that is not along a path.
 """
 

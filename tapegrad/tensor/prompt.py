@@ -124,7 +124,7 @@ def is_basic(part: Any) -> bool:
 
 
 def _value(t: Any) -> Any:
-    """Return the value of a Tensor that is known; None if it is to be computed, or nobody knows it here."""
+    """Return the value of a Tensor that is known; None if it is to be computed, or is not known here."""
     run = t._family.run
     if run is None:
         return t._node.array
