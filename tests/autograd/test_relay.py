@@ -609,7 +609,7 @@ def test_a_result_that_is_swept_later(soon):
 
 def test_states_of_runs(soon):
     held = []
-    for _ in range(12):
+    for _ in range(14):
         x = leaf([1.0, 2.0])
         h = x * 2.0 + 1.0
         y = Cube.apply(h)
