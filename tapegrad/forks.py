@@ -109,29 +109,13 @@ else:
             return value
 
 
-_resting: list[object] = []  # who has paused the collector
-_collects = False  # whether it was on before
-_pausing = across_forks()
-
-
 def undisturbed(lock: Any, function: Callable[..., Any], *args: Any) -> Any:
-    """Call a function with a lock held and the collector at rest: no finalizer of this thread finds it half done.
-
-    Several threads may be at it: the last one lets the collector go on.
-    """
-    global _collects
-    token = object()
+    """Call a function with a lock held and the collector at rest: no finalizer of this thread finds it half done."""
+    collects = gc.isenabled()
+    gc.disable()
     try:
-        with _pausing:
-            if not _resting:
-                _collects = gc.isenabled()
-            _resting.append(token)
-            gc.disable()
         with lock:
             return function(*args)
     finally:
-        with _pausing:
-            if token in _resting:
-                _resting.remove(token)
-                if _collects and not _resting:
-                    gc.enable()
+        if collects:
+            gc.enable()

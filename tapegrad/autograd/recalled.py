@@ -51,8 +51,7 @@ class Walk:
         A sweep is appending, of which nothing is the user's.
     """
 
-    def __init__(self, trace: Trace) -> None:
-        self._trace = trace
+    def __init__(self) -> None:
         self._node = recordings
         self._stop = self._calls = 0
         self.reason = None if settings.on else Reason.OFF
@@ -62,9 +61,8 @@ class Walk:
         self.numbers: list[int] = []
         self.sweeping = False
 
-    def node(self) -> Node | None:
+    def node(self, trace: Trace) -> Node | None:
         """Return the node of what was recorded; None if it is not on the tree."""
-        trace = self._trace
         if self.reason is None:
             if trace.evaluated or trace.guards:
                 self.reason = Reason.OFF_TREE
@@ -73,12 +71,12 @@ class Walk:
             elif len(trace.instructions) > thresholds.RECORDING_LENGTH:
                 self.reason = Reason.TOO_LONG
             elif len(trace.instructions) > self._stop:
-                self._take_in()
+                self._take_in(trace)
         return self._node if self.reason is None else None
 
-    def _take_in(self) -> None:
+    def _take_in(self, trace: Trace) -> None:
         """Go on by what was recorded since the last node, as a stretch of the user's."""
-        trace, first = self._trace, self._stop
+        first = self._stop
         key: list[Any] = [INPUT]
         for slot, instruction in enumerate(trace.instructions[first:], first):
             code = instruction[0]
@@ -99,19 +97,19 @@ class Walk:
                 self.reason = Reason.OFF_TREE
                 return
             key.append(part)
-        self._go(tuple(key))
+        self._go(trace, tuple(key))
 
-    def _go(self, key: tuple[Any, ...]) -> None:
-        before, stop = self._node, len(self._trace.instructions)
+    def _go(self, trace: Trace, key: tuple[Any, ...]) -> None:
+        before, stop = self._node, len(trace.instructions)
         edge = before.next.get(key) or branch(before, key, Edge(Node(stop, before)), thresholds.RECORDING_LENGTH)
         if edge is None:
             self.reason = Reason.TOO_MANY_BRANCHES
         else:
-            self.arrived(edge.node)
+            self.arrived(trace, edge.node)
 
-    def arrived(self, node: Node) -> None:
+    def arrived(self, trace: Trace, node: Node) -> None:
         """Be at a node that says all that was recorded."""
-        self._node, self._stop, self._calls = node, len(self._trace.instructions), len(self._trace.calls)
+        self._node, self._stop, self._calls = node, len(trace.instructions), len(trace.calls)
 
 
 class _Sweep(Edge):
@@ -140,7 +138,7 @@ def swept(
     if walk is None or walk.sweeping or tape.pending is not trace:
         return sweep()
     places = [(*map(trace.slot_of, group),) for group in operands]  # plain data among them are the user's, too
-    node = walk.node()
+    node = walk.node(trace)
     if node is None:
         return sweep()
     found_by = (what, *places)
@@ -150,7 +148,7 @@ def swept(
         trace.calls += edge.calls
         trace.given.update(edge.given)
         trace.origins.update(edge.origins)
-        walk.arrived(edge.node)
+        walk.arrived(trace, edge.node)
         return [trace.handle(slot) for slot in edge.results]
     first = len(trace.instructions), len(trace.calls)
     _forget_numbers(trace)
@@ -182,7 +180,7 @@ def _learn(
         large = sum([x.nbytes for x in edge.given.values()]) > thresholds.SWEEP_BYTES
         if not (trace.evaluated or trace.captured or trace.guards or large):
             if branch(node, key, edge, thresholds.RECORDING_LENGTH):
-                walk.arrived(edge.node)
+                walk.arrived(trace, edge.node)
             return
     refuse(node, key)
 
@@ -193,7 +191,7 @@ def values(trace: Trace, results: Sequence[Tensor]) -> list[np.ndarray] | None:
     if walk is None:
         return None
     slots = (*map(trace.slot_of, results),)
-    node = walk.node()
+    node = walk.node(trace)
     reason: Any = walk.reason
     if node is not None:
         hot = artefact_at(trace, node, (EVALUATED, slots), "evaluated", walk.given, walk.numbers, slots)

@@ -141,7 +141,7 @@ def session() -> Iterator[Session]:
     outer = current()
     with recording(strict=False) if outer is None else nullcontext(outer) as trace, differentiating():
         if outer is None:
-            trace.walk = recalled.Walk(trace)
+            trace.walk = recalled.Walk()
         yield Session(trace, outer is not None)
 
 

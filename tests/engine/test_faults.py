@@ -274,7 +274,7 @@ HERE = str(Path(tg.__file__).parent)
 def _between(code: CodeType, line: int) -> bool | None:
     """Whether a line only leads to others, or stands between marking and running; None for that of the commit."""
     source = linecache.getline(code.co_filename, line).strip()
-    if source.startswith("done: list[Any] = list(chain(starmap(setattr, gradients)"):
+    if source.startswith("done: list[Any] = list(chain(starmap(setattr, changes)"):
         return None
     return source.startswith(("with ", "finally", "try", "leaves, places = self.run()"))
 

@@ -14,7 +14,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.codegen.executable import collector_paused
-from tapegrad.forks import across_forks, cached_property, undisturbed
+from tapegrad.forks import across_forks, cached_property
 from tests import forks
 
 pytestmark = [
@@ -128,24 +128,3 @@ def test_the_collector_stays_paused_for_the_thread_that_forks():
 def test_at_random_moments(way, count):
     """``python -m tests.forks`` does so more often."""
     assert way(count) == {"right": count}
-
-
-def test_the_collector_rests_until_the_last_thread_is_done() -> None:
-    """Two threads at it: the first one to be done does not let the collector come between the other one's steps."""
-    entered, first_done, rested = threading.Event(), threading.Event(), []
-
-    def second() -> None:
-        entered.set()
-        assert first_done.wait(60.0)
-        rested.append(not gc.isenabled())
-
-    def first() -> None:
-        thread.start()
-        assert entered.wait(60.0)
-
-    thread = threading.Thread(target=lambda: undisturbed(threading.RLock(), second))
-    undisturbed(threading.RLock(), first)
-    first_done.set()
-    thread.join()
-    assert rested == [True]
-    assert gc.isenabled()
