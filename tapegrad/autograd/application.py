@@ -264,7 +264,7 @@ class Application:
         return _snapshot(t)
 
     def _shown(self, run: Run, modes: Modes) -> None:
-        """Let those see the run who look on: written out."""
+        """Give the run a frame with the user's line, and let the modes in effect replace its saved values."""
         frame = run.frame()
         n = len(frame)
         if tape.lines:

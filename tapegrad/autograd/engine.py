@@ -177,8 +177,8 @@ class Sweep:
         return updates
 
     def commit(self, updates: Sequence[Update], retain: bool) -> None:
-        """Add to ``.grad``, and free what the sweep consumed, but for what others need: a sweep around it, or who
-        called a transform.
+        """Add to ``.grad``, and free what the sweep consumed, but for what others need: a sweep around it, or the
+        caller of a transform.
         """
         commit(updates, consumed=functools.partial(self._consumed, retain))
 

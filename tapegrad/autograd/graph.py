@@ -1,7 +1,7 @@
 """The graph as the user sees it: nodes, edges, and hooks on both.
 
-A `Node` is a view of one instruction of the tape. It holds the instruction's run, and nothing holds it but who asked
-for it; while it lives, asking again gives the same object.
+A `Node` is a view of one instruction of the tape. It holds the instruction's run, and only the code that asked for it
+holds the node; while it lives, asking again gives the same object.
 """
 
 from __future__ import annotations

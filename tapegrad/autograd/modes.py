@@ -1,6 +1,7 @@
 """Whether gradients are recorded: `no_grad`, `enable_grad`, `set_grad_enabled`, `inference_mode`.
 
-A thread begins with gradients on, an asyncio task with the modes of whoever started it; see `tapegrad.tape.modes`.
+A thread begins with gradients on, an asyncio task with the modes of the code that started it (see
+`tapegrad.tape.modes`).
 """
 
 from __future__ import annotations

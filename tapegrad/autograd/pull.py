@@ -2,7 +2,7 @@
 
 All that is swept by rules called with Tensors goes through this one loop: closed runs whose sweep is recorded
 (`tapegrad.autograd.recorded`) and recordings that become programs (`tapegrad.autograd.traced`). They say what an
-instruction is and who looks at an adjoint; in which order adjoints are added is said here.
+instruction is and which hooks see an adjoint; in which order adjoints are added is said here.
 
 Invariant: an adjoint is complete when the pull comes to its slot, since operands lie below their instructions.
 """
@@ -56,9 +56,9 @@ class Pull(ABC):
         """Return what the operands of an instruction receive."""
 
     def add(self, slot: int, share: Tensor, owned: bool = True) -> None:
-        """Add a share to an adjoint: the first is the adjoint itself, others are added in the order of their coming.
+        """Add a share to an adjoint: the first is the adjoint itself, others are added in the order of the calls.
 
-        Nobody writes to a Tensor's memory, `owned` or not.
+        A Tensor's memory is never written to, `owned` or not.
         """
         old = self.pending.get(slot)
         self.pending[slot] = share if old is None else old + share

@@ -164,7 +164,7 @@ def _follows_programs(run: Run) -> bool:
 def kept(root: Tensor, targets: Sequence[Tensor] | None, reason: Reason, retain: bool) -> hot.Attempt | Reason:
     """Return what a program gave that ran at a read, as `hot.swept` does; else the `reason`, or a better one.
 
-    Where graphs are retained, reads come to be given by programs of the values alone.
+    Where graphs are retained, later reads take programs of the values alone.
     """
     opened, family, slot = tape._open.pending, root._family, root._i
     if opened is not None and family.run is opened.run:

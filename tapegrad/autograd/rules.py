@@ -109,7 +109,7 @@ def elementwise_share(
 def handed_on(
     run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor], hooks: Hooks | None, before: bool
 ) -> list[Tensor | None]:
-    """Return what an instruction of a closed run hands to its operands, as those who watch it leave it.
+    """Return what an instruction of a closed run hands to its operands, with what its hooks make of it.
 
     Its node's hooks are called after, and `before` as well.
     """

@@ -406,7 +406,7 @@ class save_on_disk(saved_tensors_hooks):
 
 
 class _Folder:
-    """A folder that goes when nobody holds this any more."""
+    """A folder that is removed with the last reference to this."""
 
     def __init__(self, parent: Any) -> None:
         self._parent, self._path = parent, ""
@@ -420,7 +420,7 @@ class _Folder:
 
 
 class _File:
-    """An array in a file that goes when nobody holds this any more."""
+    """An array in a file that is removed with the last reference to this."""
 
     def __init__(self, folder: _Folder, array: np.ndarray) -> None:
         self._folder = folder

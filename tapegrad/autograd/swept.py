@@ -53,7 +53,7 @@ _NONE = Hooks()
 def swept(run: Run, adjoints: list[Tensor | None]) -> list[Tensor | None]:
     """Return adjoints of all slots of a Function's run; its hooks are called on the way.
 
-    They come from those of its results, and for arguments also from who read a saved argument itself.
+    They come from those of its results, and for arguments also from instructions that read a saved argument itself.
     """
     application: Application = run.application
     hooks = run.watch.hooks or _NONE

@@ -55,7 +55,7 @@ def eager_variable(t: Tensor) -> Tensor:
 
 
 def leaf_of(array: np.ndarray) -> Tensor:
-    """Return a variable of an eager sweep that has an array, which nobody else will write to."""
+    """Return a variable of an eager sweep that has an array, which nothing else will write to."""
     t = Tensor()
     t._family, t._i = leaf_family(array.shape, array.dtype), -1
     t._node = node = Node(array)

@@ -1,4 +1,4 @@
-"""What an op means for its operands: in which dtype it runs, of which form its result is, who computes it.
+"""What an op means for its operands: in which dtype it runs, of which form its result is, what computes it.
 
 Tensors and plain data come in. Floating-point and complex numbers are recorded, in one dtype, by
 `tapegrad.tape.recording`; integers and truth values NumPy computes at once.

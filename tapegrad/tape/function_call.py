@@ -11,20 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.forks import across_forks
 from tapegrad.machine.layout import INPUT, LIVE, NEEDED
 from tapegrad.ops.functions import function_result
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.call import Call
 from tapegrad.tape.forms import Form
 from tapegrad.tape.frame import Frame
-from tapegrad.tape.run import Backing, Run, nbytes_of
+from tapegrad.tape.run import Run, nbytes_of
+from tapegrad.tape.unexecuted import Unexecuted
 from tapegrad.tape.workspace import work
 
-_writing = across_forks()
 
-
-class FunctionCall(Backing):
+class FunctionCall(Unexecuted):
     """What a call has.
 
     Attributes
@@ -33,37 +31,27 @@ class FunctionCall(Backing):
         The types of all slots.
     arrays : list
         The values of arguments, None of those that backward does not ask for, then of results.
-    kept : dict
-        The values of results, by slot.
     """
 
-    __slots__ = ("arrays", "kept", "types")
+    __slots__ = ("arrays", "types")
 
     def __init__(self) -> None:
         self.types: list[int] = []
         self.arrays: list[Any] = []
-        self.kept: dict[int, np.ndarray] = {}
+        self.kept = {}
 
     def value(self, slot: int) -> np.ndarray | None:
         return self.arrays[slot]
 
-    def shown(self) -> dict[int, np.ndarray]:
-        return self.kept
-
     def form(self, slot: int) -> Form:
-        """Return the form of a slot."""
         return form_table.forms[self.types[slot] >> 1]
 
-    def frame(self, run: Run) -> Frame:
-        with _writing:
-            if run.backing is not self:
-                return run.frame()
-            n = len(self.types)
-            code, types, flags, call = _tables(run.application.count, *self.types)
-            if n > work.capacity:
-                work.reserve(n)
-            found = run.backing = Frame(code, types, np.zeros(n), flags.copy(), self.arrays, [call], [], [])
-            return found
+    def executed_frame(self, run: Run) -> Frame:
+        n = len(self.types)
+        code, types, flags, call = _tables(run.application.count, *self.types)
+        if n > work.capacity:
+            work.reserve(n)
+        return Frame(code, types, np.zeros(n), flags.copy(), self.arrays, [call], [], [])
 
     @property
     def nbytes(self) -> int:

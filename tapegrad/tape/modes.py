@@ -1,7 +1,7 @@
 """Modes: what holds for the operations of one context, be it a thread's or an asyncio task's.
 
-They are one immutable object in a context variable. So a mode that a task holds while it waits is none of the other
-tasks' business, and a task begins with the modes of whoever started it. What a run knows that is open meanwhile, see
+They are one immutable object in a context variable. So a mode that a task holds while it waits does not change
+other tasks, and a task begins with the modes of the code that started it. What a run knows that is open meanwhile, see
 `tapegrad.tape.recording`.
 """
 

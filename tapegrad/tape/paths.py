@@ -87,10 +87,10 @@ def found_by(pending: Pending, op: Any, operands: Sequence[Any], static: dict[st
     """Return what a call of an op is found by, and its operands that are new to the run; None for a call that is on no
     path: of other data than Tensors and real numbers, or in modes of another kind.
     """
-    return _said(pending, pending.modes, op, operands, static) if ready(pending) else None
+    return _call_key(pending, pending.modes, op, operands, static) if ready(pending) else None
 
 
-def _said(pending: Any, modes: Modes, op: Any, operands: Sequence[Any], static: dict[str, Any]) -> Found | None:
+def _call_key(pending: Any, modes: Modes, op: Any, operands: Sequence[Any], static: dict[str, Any]) -> Found | None:
     """Return what a call of an op in a run is found by; see `found_by`."""
     cls = recorder.tensor
     key: list[Any] = [2 * op.code + modes.grad_enabled]
@@ -137,7 +137,7 @@ nothing = _Nothing()
 def begin_along(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
     """Begin a run with a call, as the user gave it, that other runs began with; None for any other."""
     modes = current()
-    found = _said(nothing, modes, op, operands, static) if modes.plain else None
+    found = _call_key(nothing, modes, op, operands, static) if modes.plain else None
     if found is None or (edge := root.next.get(found[0])) is None:
         return None
     if cursor.on and not static:

@@ -155,7 +155,7 @@ class Pending(Backing):
         copy.flush()
         return copy.run
 
-    def read(self, run: Run, slot: int) -> np.ndarray:
+    def value(self, slot: int) -> np.ndarray:
         """Return the value of a slot, computed apart: for another thread, or of a run that could not be executed."""
         return self.apart(slot).value(slot)
 

@@ -64,7 +64,7 @@ def send_home(pending: Pending, lock: Any = _importing) -> None:
     with lock:
         for t in pending.imports:
             family = t._family
-            if family.run is not run:  # another run has come to be remembered since
+            if family.run is not run:  # it remembers another run since
                 continue
             if t._home is not None:
                 t._family, t._i = t._home
@@ -96,7 +96,7 @@ def move(t: Any, family: Family, i: int) -> None:
 
 
 _CROWD = 256
-threads: set[int] = set()  # those that have recorded, and maybe some that came after them
+threads: set[int] = set()  # those that have recorded, and maybe later ones of the same number
 KEY = object()
 """Under which what is open on a thread stands in the thread's own dict, for compiled code."""
 _of_thread = ctypes.pythonapi.PyThreadState_GetDict
@@ -135,8 +135,8 @@ class Recording(threading.local):
     Contexts may take turns on a thread. They share its open run, unless their modes are such that one run cannot have
     both (`Modes.regime`): then the run of the one is executed as soon as the other instructions something.
 
-    Every step of a flush may be interrupted: the run stays the open one until it was executed, and is closed by whoever
-    comes next.
+    Every step of a flush may be interrupted: the run stays the open one until it was executed, and the next flush tries
+    it again.
     """
 
     def __init__(self) -> None:
@@ -154,7 +154,7 @@ class Recording(threading.local):
         self.variables: dict[int, list[tuple[list[Any], int, list[weakref.ref[Run]]]]] = {}
 
     def __reduce__(self) -> str:
-        return "tape"  # pickled by name, for who pickles functions with what they read
+        return "tape"  # pickled by name, together with functions that read it
 
     pending: Any = property(attrgetter("_open.pending"), doc="What is pending of the open run, if there is one.")
 

@@ -12,6 +12,7 @@ Invariant: a backing stays what it was when another replaces it, so what a threa
 from __future__ import annotations
 
 import itertools
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -56,7 +57,7 @@ UNWATCHED = Watch()
 _NO_LEAVES: frozenset[int] = frozenset()
 
 
-class Backing:
+class Backing(ABC):
     """What stands for the values of a run.
 
     Attributes
@@ -80,25 +81,22 @@ class Backing:
     saved: Any = None
     origin: Any = None
 
+    @abstractmethod
     def value(self, slot: int) -> np.ndarray | None:
-        """Return the value of a slot; None where it must be computed first."""
-        raise NotImplementedError
+        """Return the value of a slot; None where only the frame has it."""
 
+    @abstractmethod
     def frame(self, run: Run) -> Frame:
         """Return the frame of the run, which is executed if need be."""
-        raise NotImplementedError
-
-    def shown(self) -> dict[int, np.ndarray]:
-        """Return the values that Tensors show, by slot."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def nbytes(self) -> int:
         """Bytes of arrays, each block of memory once."""
-        raise NotImplementedError
 
+    @abstractmethod
     def __len__(self) -> int:
-        raise NotImplementedError
+        """Return the number of instructions."""
 
 
 class Run:
@@ -129,7 +127,7 @@ class Run:
         self.watch = UNWATCHED
         self.application: Any = None
         self.counts: Any = None
-        self.backing: Any = None  # who makes a run gives it one
+        self.backing: Any = None  # the caller sets it
 
     def watched(self) -> Watch:
         """Return the watch of this run, to be added to."""
@@ -139,11 +137,9 @@ class Run:
 
     def value(self, slot: int) -> np.ndarray:
         """Return the value of a slot that a Tensor held when the run was closed, or of an operand; never to be written
-        to. Of a run that is open, it is computed apart: for another thread, or where the run could not be executed.
+        to.
         """
         backing = self.backing
-        if backing.open:
-            return backing.read(self, slot)
         found = backing.value(slot)
         return backing.frame(self).value(slot) if found is None else found
 

@@ -79,6 +79,6 @@ def run_at_once(op: ArrayOp, values: list[Any], static: dict[str, Any]) -> np.nd
         try:
             op.forward(*[np.zeros(np.shape(v), np.asarray(v).dtype) for v in values], **static)
         except (ValueError, IndexError) as error:
-            if type(error) in (ValueError, IndexError, np.exceptions.AxisError):  # NumPy's, not of somebody's own
+            if type(error) in (ValueError, IndexError, np.exceptions.AxisError):  # NumPy's, not a user's class
                 raise _of_shapes(op, error) from None
         raise

@@ -179,9 +179,6 @@ class Trace(Pending):
             )
         return self.evaluate(slot)
 
-    def read(self, run: Any, slot: int) -> np.ndarray:
-        return self.value(slot)
-
     def evaluate(self, slot: int) -> np.ndarray:
         """Return the value of a slot on the example inputs, in the lane dtype."""
         if slot >= self.evaluated:
@@ -329,15 +326,22 @@ _ESCAPED = (
 
 
 class _Ended(Backing):
-    """What stands for the values of a recording that has ended: nothing holds it but who makes a program of it."""
+    """The backing of every recording that has ended: its Tensors have no values any more."""
 
     __slots__ = ()
     traced = closed = True
     strict = False
+    nbytes = 0
     line_outside = staticmethod(Trace.line_outside)
 
     def value(self, slot: int) -> np.ndarray:
         raise PlainDataError(_ESCAPED)
+
+    def frame(self, run: Any) -> Any:
+        raise PlainDataError(_ESCAPED)
+
+    def __len__(self) -> int:
+        return 0
 
     def decide(self, t: Any) -> np.ndarray:
         """Refuse a decision."""
@@ -390,7 +394,7 @@ def current() -> Trace | None:
 class recording:
     """Record into a new trace within a ``with`` block; the outer one goes on afterwards.
 
-    What is pending outside is executed first, unless an op asks who is being executed itself (`within`).
+    What is pending outside is executed first, unless it is an op under execution that records (`within`).
     """
 
     def __init__(self, strict: bool, lines: bool = False, within: bool = False) -> None:

@@ -13,35 +13,31 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.forks import across_forks
 from tapegrad.machine.layout import CONSUMED, LIVE
 from tapegrad.tape.call import set_scalar
 from tapegrad.tape.pending import Pending
-from tapegrad.tape.run import Backing, Run, nbytes_of
+from tapegrad.tape.run import Run, nbytes_of
+from tapegrad.tape.unexecuted import Unexecuted
 
 if TYPE_CHECKING:
     from tapegrad.tape.forms import Form
     from tapegrad.tape.frame import Frame
 
-_executing = across_forks()
 
-
-class Values(Backing):
+class Values(Unexecuted):
     """What a program gave.
 
     Attributes
     ----------
     pending : Pending
         What the run had recorded.
-    kept : dict
-        The values by slot.
     programs : Programs or None
         Those that can sweep it, which are told if none did (see `tapegrad.autograd.hot`).
     taken : object
         The gradients that the program gave beside, for the sweep that asks for them (see `tapegrad.autograd.reads`).
     """
 
-    __slots__ = ("kept", "pending", "programs", "taken")
+    __slots__ = ("pending", "programs", "taken")
 
     def __init__(self, pending: Pending, kept: dict[int, np.ndarray], programs: Any = None, taken: Any = None) -> None:
         self.pending, self.kept, self.programs, self.taken = pending, kept, programs, taken
@@ -49,44 +45,35 @@ class Values(Backing):
     def value(self, slot: int) -> np.ndarray | None:
         return self.kept.get(slot)
 
-    def shown(self) -> dict[int, np.ndarray]:
-        return self.kept
-
     def form(self, slot: int) -> Form:
-        """Return the form of a slot."""
         return self.pending.form(slot)
 
-    def frame(self, run: Run) -> Frame:
+    def executed_frame(self, run: Run) -> Frame:
         """Execute the run: all values that were given stay, since functions have saved some by slot."""
-        with _executing:
-            if run.backing is not self:
-                return run.frame()
-            before, kept = self.pending, self.kept
-            copy = Pending(run.owner)
-            copy.instructions, copy.calls, copy.early = before.instructions, before.calls, before.early
-            copy.given = {**before.given}
-            alive = [
-                before.instructions[slot] for slot in kept if slot < len(before.instructions)
-            ]  # as if Tensors held them
-            copy.flush()
-            del alive
-            frame: Frame = copy.run.backing
-            for slot, array in kept.items():
-                if frame.flags[slot] & LIVE:
-                    form = frame.form(slot)
-                    if form.scalar:
-                        set_scalar(frame.vals, slot, array, form)
-                    else:
-                        frame.arrays[slot] = array
-            if self.programs is not None:
-                if self.programs.consumed is not None:
-                    frame.flags[self.programs.consumed] |= CONSUMED
-                self.programs.missed()
-            if self.taken is not None:
-                run.counts = None  # the gradients were in vain: that is no sweep that follows
-            if run.backing is self:
-                run.backing = frame
-            return run.frame()
+        before, kept = self.pending, self.kept
+        copy = Pending(run.owner)
+        copy.instructions, copy.calls, copy.early = before.instructions, before.calls, before.early
+        copy.given = {**before.given}
+        alive = [
+            before.instructions[slot] for slot in kept if slot < len(before.instructions)
+        ]  # as if Tensors held them
+        copy.flush()
+        del alive
+        frame: Frame = copy.run.backing
+        for slot, array in kept.items():
+            if frame.flags[slot] & LIVE:
+                form = frame.form(slot)
+                if form.scalar:
+                    set_scalar(frame.vals, slot, array, form)
+                else:
+                    frame.arrays[slot] = array
+        if self.programs is not None:
+            if self.programs.consumed is not None:
+                frame.flags[self.programs.consumed] |= CONSUMED
+            self.programs.missed()
+        if self.taken is not None:
+            run.counts = None  # the gradients were in vain: that is no sweep that follows
+        return frame
 
     @property
     def nbytes(self) -> int:

@@ -80,11 +80,11 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
         node, asked, kinds = on.node, args, ""
         if indexes and node.varying and (level := node.varying.get(positions.kind_of(code, args))) is not None:
             asked, kinds = positions.by_positions(args, level)
-        found = _said(on, modes, code, asked, keywords, kinds)
+        found = _call_key(on, modes, code, asked, keywords, kinds)
         edge = None if found is None else node.next.get(found[0])
         if edge is None and indexes and (given := positions.varied(node, code, args, found)) is not None:
             asked, kinds = given
-            found = _said(on, modes, code, asked, keywords, kinds)
+            found = _call_key(on, modes, code, asked, keywords, kinds)
             edge = None if found is None else node.next.get(found[0])
         if found is None:
             return function(*args, **keywords)
@@ -121,7 +121,7 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
     return found
 
 
-def _said(
+def _call_key(
     pending: Any, modes: Modes, code: int, args: Sequence[Any], keywords: dict[str, Any], kinds: str = ""
 ) -> Found | None:
     """Return what a call is found by, and its Tensors that are new to the run; None for one with other arguments.
@@ -228,7 +228,7 @@ def _begun(code: int, function: Callable[..., Any], args: Any, keywords: dict[st
     t = function(*args, **keywords)
     pending = tape._open.pending
     if pending is not None and modes.plain and reads[0] == seen and t.__class__ is recorder.tensor:
-        found = None if _is_among(t, args, keywords) else _said(nothing, modes, code, args, keywords)
+        found = None if _is_among(t, args, keywords) else _call_key(nothing, modes, code, args, keywords)
         if found is not None and nothing.node.next.get(found[0]) is None and not _varies(nothing.node, found[0]):
             if not indexes and is_new(nothing.node, found[0]):  # indices may be others each time
                 return t

@@ -53,7 +53,7 @@ def changed(spot: Spot, view: Any, function: Function, joined: Function | None, 
     rounds = 1
     while not bool((times < rounds).all()):
         rounds *= 2
-    rows = shaping.concatenate([rows, np.ones((1, *rows.shape[1:]), rows.dtype)])  # and one that nobody reads
+    rows = shaping.concatenate([rows, np.ones((1, *rows.shape[1:]), rows.dtype)])  # and one that nothing reads
     for k in range(rounds):
         now = where(times == k, places, count)
         rows = put(rows, now, function(gather(rows, now), *given))

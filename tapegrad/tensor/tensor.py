@@ -286,12 +286,8 @@ class Tensor(Value):
         family = self._family
         if family.form.lane is None or family.form.dtype == BOOL:
             return self if self.traced else from_array(self._numpy().copy())
-        if (
-            family.run is None
-            and not family.requires_grad
-            and current().plain
-            and not (tape.pending and tape.pending.traced)
-        ):
+        records = tape.pending is not None and tape.pending.traced
+        if family.run is None and not family.requires_grad and current().plain and not records:
             return self.detach()  # data, which are never changed in place
         return applying.unary(elementwise.positive, self)
 
@@ -397,7 +393,7 @@ def placed(family: Family, slot: int) -> Tensor:
 
 
 def from_array(array: np.ndarray, dtype: Any = None) -> Tensor:
-    """Return a Tensor of an array that nobody else will write to."""
+    """Return a Tensor of an array that nothing else will write to."""
     t = Tensor()
     if dtype == BOOL and array.dtype != BOOL:
         t._family = data_family(form_of(array.shape, BOOL, array.dtype), False)

@@ -120,7 +120,7 @@ def _along(ufunc: Any, function: Function, inputs: Any, axes: Any, keywords: dic
 
 
 def _written(target: Any, result: Any, mask: Any, name: str, casting: str) -> Any:
-    """Write a result where a mask holds; a result that nobody asks for is given as it is."""
+    """Write a result where a mask holds; without a target, return the result as it is."""
     if target is None:
         return result
     result = converted(target, recorder.as_tensor(result), name, casting)

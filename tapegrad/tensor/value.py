@@ -144,9 +144,7 @@ class Value:
             if reason is not None:
                 note("read", reason)
                 tape.flush()
-            backing = run.backing
-        found = None if backing.open else backing.value(slot)
-        return run.value(slot) if found is None else found
+        return run.value(slot)
 
     def _numpy(self) -> np.ndarray:
         array = self._array()

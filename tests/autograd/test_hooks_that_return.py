@@ -1,4 +1,4 @@
-"""Hooks of leaves whose sweeps return: they are called as ever, whoever computes the gradients."""
+"""Hooks of leaves whose sweeps return: they are called alike, whatever computes the gradients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sweeps that return: a sealed program gives the values and gradients of a sweep as ever, and nothing else changes."""
+"""Sweeps that return: a sealed program gives the values and gradients that a sweep gave before, and nothing else changes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def soon(monkeypatch):
 
 @pytest.fixture
 def never(monkeypatch):
-    """A switch that lets all sweeps be as ever."""
+    """A switch with which no sweep takes a program."""
 
     def switch():
         monkeypatch.setattr(hot, "swept", lambda *given: Reason.COUNTING)

@@ -1,4 +1,4 @@
-"""Values read before their sweep: one program gives both, and whatever else is asked finds the run executed as ever."""
+"""Values read before their sweep: one program gives both, and anything else that is asked finds the run executed."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def kept(monkeypatch):
 
 @pytest.fixture
 def never(monkeypatch):
-    """A switch that lets all reads and sweeps be as ever."""
+    """A switch with which no read and no sweep takes a program."""
 
     def switch():
         monkeypatch.setattr(hot, "swept", lambda *given: Reason.COUNTING)
@@ -901,7 +901,7 @@ def test_values_that_are_read_and_computed_with_further(program, monkeypatch):
         value, wanted = program(x)
         held = x * 1.0 if k % 50 == 7 else None  # which is recorded behind it
         if k % 50 == 9:
-            value.backward(retain_graph=True)  # as ever, and once more
+            value.backward(retain_graph=True)  # as before, and once more
             x.grad = None
         if k % 50 == 11:
             value.register_hook(lambda g: 2.0 * g)

@@ -139,7 +139,7 @@ def swept(monkeypatch):
 
 @pytest.fixture
 def never(monkeypatch):
-    """A switch that lets all sweeps be as ever."""
+    """A switch with which no sweep takes a program."""
 
     def switch():
         monkeypatch.setattr(hot, "swept", lambda *given: Reason.COUNTING)

@@ -1,4 +1,4 @@
-"""Values that are read and that no sweep follows: programs of the values alone, and whatever else is asked comes as ever."""
+"""Values that are read and that no sweep follows: programs of the values alone, and anything else that is asked is the same as without."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ import scipy.integrate
 import scipy.optimize
 
 import tapegrad as tg
-from tapegrad.errors import PlainDataError, TapegradError
+from tapegrad.errors import GradientError, PlainDataError, TapegradError
 from tests.tensor import exits
 from tests.tensor.exits import X0, Exit, Transform, plain
 
@@ -437,6 +437,23 @@ def test_a_tensor_of_a_recording_does_not_outlive_it():
         for use in (lambda t: t.item(), lambda t: t.tolist(), lambda t: (t + 1.0).tolist(), float, np.asarray, np.sin):
             with pytest.raises(TapegradError):
                 use(kept[0][0]).item()
+
+
+def test_no_sweep_begins_at_a_tensor_that_outlives_its_recording():
+    """Neither from a seed nor to a leaf; the recording's own values are no answer either."""
+    for transform in (tg.compile, tg.checkpoint, tg.vmap):
+        kept: list[Any] = []
+        transform(lambda x, kept=kept: (kept.append(x * 2.0), np.sum(x * x))[1])(tg.tensor(X0, requires_grad=True))
+        t, leaf = kept[0], tg.tensor(1.0, requires_grad=True)
+        for sweep in (
+            lambda t=t: t.backward(np.ones(t.shape)),
+            lambda t=t: t.sum().backward(),
+            lambda t=t, leaf=leaf: tg.autograd.grad(t, leaf, np.ones(t.shape), allow_unused=True),
+            lambda t=t, leaf=leaf: tg.autograd.grad(leaf * 2.0, t, allow_unused=True),
+            lambda t=t: t.grad_fn,
+        ):
+            with pytest.raises((PlainDataError, GradientError), match=r"is used outside|being recorded"):
+                sweep()
 
 
 def test_a_tensor_that_escapes_a_recording_loses_no_gradient():
