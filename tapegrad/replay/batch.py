@@ -10,13 +10,13 @@ Where a guard fails for some instances, these are run again by another variant, 
 from __future__ import annotations
 
 import copy
-import functools
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from tapegrad.codegen.batch import BatchExecutable, RowsExecutable, rows_of
+from tapegrad.codegen.executable import exclusive
 from tapegrad.codegen.scalarise import TooLarge, scalarised
 from tapegrad.errors import ArgumentError, IndexingError, ReplayError, ShapeError
 from tapegrad.func.containers import FIXED, Structure, flatten, leaves_as, unflatten
@@ -26,11 +26,12 @@ from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.sharing import ranges, share
 from tapegrad.replay.signature import shown, signature_of, without
 from tapegrad.replay.variant import Variant, check_target, with_plain
+from tapegrad.tape.edges import batches
 from tapegrad.tape.failing import append_place
 from tapegrad.tape.forms import F8, cells
 from tapegrad.tape.keys import with_static
 from tapegrad.tape.plain import refuse_subclass
-from tapegrad.tape.thresholds import settings
+from tapegrad.tape.thresholds import BATCHES, SWEEP_BYTES, settings
 from tapegrad.tape.workspace import get_num_threads
 from tapegrad.tensor.tensor import Tensor
 
@@ -95,22 +96,32 @@ def _run_rows(code: RowsExecutable, arrays: list[np.ndarray], outs: list[np.ndar
     return np.flatnonzero(status[:count])
 
 
-def code_of(program: Any, batched: tuple[bool, ...]) -> BatchExecutable | RowsExecutable:
-    """Return the machine code that runs a program for many instances, made once: also where another recording says the
-    same, as that of a `vmap` that is made anew in each turn.
+def code_of(program: Any, batched: tuple[bool, ...], anew: bool = False) -> BatchExecutable | RowsExecutable:
+    """Return the machine code that runs a program for many instances, made once.
+
+    That of a `vmap` made `anew` in each turn is found where another recording says the same: by the digest, and by the
+    ops, of which that has the names.
     """
 
     def make() -> Any:
-        if settings.on and all(with_static([], static) is not None for static in program.statics):
-            return _code(program, (*program.ops,), batched)
-        return _code.__wrapped__(program, (), batched)
+        size = sum(array.nbytes for array in program.constants.values())
+        if not (anew and settings.on) or size > SWEEP_BYTES:
+            return _code(program, batched)
+        if any(with_static([], static) is None for static in program.statics):
+            return _code(program, batched)
+        key = program, (*program.ops,), batched
+        found = batches.get(key) or _code(program, batched)
+        with exclusive:
+            batches.pop(key, None)
+            batches[key] = found
+            if len(batches) > BATCHES:
+                del batches[next(iter(batches))]
+        return found
 
     return program.derive(("batch", batched), make)
 
 
-@functools.lru_cache(64)
-def _code(program: Any, ops: tuple[Any, ...], batched: tuple[bool, ...]) -> BatchExecutable | RowsExecutable:
-    """Return the machine code of a program: found by its digest, and by its ops, of which that has the names."""
+def _code(program: Any, batched: tuple[bool, ...]) -> BatchExecutable | RowsExecutable:
     try:
         return BatchExecutable(scalarised(program), program, batched)
     except TooLarge:
@@ -179,7 +190,7 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
                 if len(left) < count:
                     some = [np.ascontiguousarray(a[left]) if b else a for a, b in zip(arrays, flags, strict=True)]
                 outs = [pool.empty((len(left), *f.shape), f.lane or F8) for f in variant.output_forms]
-                code = code_of(variant.program, flags)
+                code = code_of(variant.program, flags, compiled.anew)
                 if isinstance(code, BatchExecutable):
                     failed = _run_lanes(code, flags, some, outs, len(left))
                 else:

@@ -61,6 +61,7 @@ class CompiledFunction(Replayed, Shipped):
         self._locks: WeakValueDictionary[tuple[int, Signature], Any] = WeakValueDictionary()  # of recordings
         self._recordings = self._misses = 0
         self._fast_batch: Callable[..., Any] | None = None  # the generated batch used last
+        self.anew = False  # it may be one of many that record the same (see `code_of`)
         functools.update_wrapper(self, f, updated=())
 
     def batch(self, *args: Any, in_axes: Any = 0, out: Any = None, **keywords: Any) -> Any:

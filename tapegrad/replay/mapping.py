@@ -52,7 +52,11 @@ def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable
            [6., 8.]])
     """
     check_function(f, "vmap")
-    inner = f if isinstance(f, CompiledFunction) else CompiledFunction(f, (), 64, False)
+    if isinstance(f, CompiledFunction):
+        inner = f
+    else:
+        inner = CompiledFunction(f, (), 64, False)
+        inner.anew = True
     function = inner.function
 
     @named(f, "vmap", in_axes, out_axes)

@@ -127,3 +127,5 @@ REFUSED = Edge(Node())
 root = Node()
 recordings = Node()
 """The root of the tree of what transforms record (see `tapegrad.autograd.recalled`)."""
+batches: dict[Any, Any] = {}
+"""Machine code that `vmap` made anew finds again, those used last at the end (see `tapegrad.replay.batch`)."""

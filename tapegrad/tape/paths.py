@@ -18,7 +18,7 @@ from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import recorder
 from tapegrad.tape import thresholds
-from tapegrad.tape.edges import REFUSED, Edge, Node, recordings, root
+from tapegrad.tape.edges import REFUSED, Edge, Node, batches, recordings, root
 from tapegrad.tape.forms import form_of, forms
 from tapegrad.tape.keys import with_static
 from tapegrad.tape.modes import Modes, current
@@ -58,6 +58,7 @@ def forget() -> None:
     root.seen.clear()
     root.varying.clear()
     recordings.next.clear()
+    batches.clear()
     _count = 0
 
 

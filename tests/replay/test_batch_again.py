@@ -9,6 +9,8 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.replay import batch
+from tapegrad.tape.edges import batches
+from tapegrad.tape.thresholds import BATCHES
 
 TURNS = 4
 
@@ -16,7 +18,7 @@ TURNS = 4
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The programs that machine code was made of."""
-    batch._code.cache_clear()
+    tg.debug.trace_cache(True)
     found: list[Any] = []
     as_before = batch.scalarised
     monkeypatch.setattr(batch, "scalarised", lambda program: (found.append(program), as_before(program))[1])
@@ -69,3 +71,27 @@ def test_custom_functions_and_the_switch_have_code_of_their_own(made: list[Any])
         for _ in range(2):
             np.testing.assert_allclose(tg.vmap(np.sin)(x), np.sin(x), rtol=1e-14)
     assert len(made) == 2
+
+
+def test_what_is_kept_is_little_and_forgotten_with_the_rest(made: list[Any]) -> None:
+    x = np.linspace(0.1, 0.9, 10).reshape(5, 2)
+    large = np.ones((2, 1 << 17))
+    for _ in range(2):
+        np.testing.assert_allclose(tg.vmap(lambda x: (large.T @ x).sum())(x), x.sum(1) * (1 << 17))
+    assert len(made) == 2
+    assert not batches
+    for k in range(BATCHES + 1):
+        tg.vmap(lambda x, k=k: x * (1.0 + k))(x)
+    assert len(batches) == BATCHES
+    tg.debug.trace_cache(True)
+    assert not batches
+
+
+def test_code_of_a_function_that_is_kept_is_its_own(made: list[Any]) -> None:
+    x = np.linspace(0.1, 0.9, 10).reshape(5, 2)
+    for _ in range(2):
+        f = tg.compile(lambda x: x * 2.0)
+        np.testing.assert_array_equal(f.batch(x), x * 2.0)
+        np.testing.assert_array_equal(tg.vmap(f)(x), x * 2.0)
+    assert len(made) == 2
+    assert not batches
