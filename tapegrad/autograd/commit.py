@@ -48,7 +48,7 @@ def _by_python(
     leaves: Sequence[Tensor], families: Any, arrays: Any, first: int, run: Run, backing: Backing, sources: Any,
     own: dict[int, Any],
 ) -> bool:  # fmt: skip
-    """Do what machine code does for a run of no leaves; leave others to `accumulate`."""
+    """Do what machine code does for a run of no leaves; leave others to `release`."""
     if leaves:
         return False
     for family in own.values():
@@ -66,10 +66,10 @@ def close(pending: Any, backing: Backing) -> None:
         tape.close(pending)
 
 
-def accumulate(
-    run: Run, pending: Any, program: Any, leaves: list[Tensor], arrays: list[np.ndarray], given: list[Tensor]
+def release(
+    run: Run, pending: Any, program: Any, leaves: list[Tensor], arrays: list[np.ndarray], accumulates: bool
 ) -> None:
-    """Add to the ``.grad`` of leaves what a program gave, and release the run that it has swept.
+    """Release a run that a program has swept, and add what it gave to the ``.grad`` of leaves if it `accumulates`.
 
     Parameters
     ----------
@@ -79,15 +79,14 @@ def accumulate(
         Those that the program leads to.
     arrays : list of ndarray
         The outputs of the program: the values that Tensors show, then the gradients.
-    given : list of Tensors
-        The leaves, or none where gradients are not to be added.
     """
     own = program.partial or program.observed  # results are no leaves
     reached = [source for _, source in run.sources] if own else leaves
     backing = Released(program.shown(arrays), frozenset(map(id, reached)))
+    targets = leaves if accumulates else _NONE
     with accumulating:
         done = (_native or native())(
-            given, program.families, arrays, len(program.live), run, backing, (), pending.families
+            targets, program.families, arrays, len(program.live), run, backing, (), pending.families
         )
     if not done:  # a leaf has a gradient already, or hooks
         forget(pending)
@@ -174,6 +173,12 @@ class Passing:
         return what[0] in self.entered if what.__class__ is tuple else id(what) in self._leaves
 
 
+def in_order_of_hooks(leaves: Sequence[Tensor]) -> list[int]:
+    """Return the places of leaves that have hooks, in the order of their calls: the leaf made last comes first."""
+    hooked = [k for k, leaf in enumerate(leaves) if leaf._node.hooks]
+    return sorted(hooked, key=lambda k: -leaves[k]._node.serial)
+
+
 def filtered(
     leaves: Sequence[Tensor], arrays: list[np.ndarray], first: int, accumulates: bool, runs: Iterable[Run]
 ) -> list[Update]:
@@ -182,14 +187,14 @@ def filtered(
     Returns the leaves with hooks, in the order of their calls, and the gradients. What the hooks compute is recorded
     apart from a run that is open.
     """
-    hooked = [k for k, leaf in enumerate(leaves) if leaf._node.hooks]
+    hooked = in_order_of_hooks(leaves)
     if not hooked:
         return []
     found, passing = [], Passing(runs, leaves)
     active.enter(passing)
     try:
         with apart(current().with_grad(False, False)):
-            for k in sorted(hooked, key=lambda k: -leaves[k]._node.serial):
+            for k in hooked:
                 g = leaves[k]._node.hooks.of_leaf(from_array(arrays[first + k]), accumulates)
                 arrays[first + k] = g._array()
                 found.append((leaves[k], g))

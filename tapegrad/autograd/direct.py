@@ -18,8 +18,6 @@ from tapegrad.tape.recording import tape
 from tapegrad.tape.thresholds import settings
 from tapegrad.tensor.tensor import Tensor
 
-_NO_LEAVES: list[Tensor] = []
-
 
 def swept(root: Tensor, leaves: Sequence[Tensor]) -> tuple[np.ndarray, list[np.ndarray]] | None:
     """Return the value of a root, and its gradients by leaves of the transform's own, zeros where nothing arrives.
@@ -51,7 +49,7 @@ def swept(root: Tensor, leaves: Sequence[Tensor]) -> tuple[np.ndarray, list[np.n
     if outputs.__class__ is Reason:
         return None
     reached = [sources[k][1] for k in program.leaves]
-    commit.accumulate(pending.run, pending, program, reached, outputs, _NO_LEAVES)
+    commit.release(pending.run, pending, program, reached, outputs, False)
     if settings.timed:
         turn(True)
     value, gradients = program.shown(outputs)[slot], outputs[len(program.live) :]

@@ -13,7 +13,7 @@ from typing import Any
 
 from tapegrad.autograd import forward_ad
 from tapegrad.autograd.anomaly import is_anomaly_enabled
-from tapegrad.autograd.commit import Update, as_gradient, commit
+from tapegrad.autograd.commit import Update, as_gradient, commit, in_order_of_hooks
 from tapegrad.autograd.marking import Marked, Place, active, place_of
 from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
 from tapegrad.autograd.recorded import Recorded
@@ -84,9 +84,8 @@ class Sweep:
 
     def _retained(self) -> list[tuple[Tensor, Place]]:
         """Return live results that keep their gradients, in the runs that the sweep enters, beside those asked for."""
-        alive = [(t, run) for run in self.marked.entered for r in run.watch.retained if (t := r()) is not None]
-        asked = {id(t) for t, _ in self.watched} if alive else ()
-        return [(t, (run, t._i)) for t, run in alive if t._family.run is run and id(t) not in asked]
+        asked = {id(t) for t, _ in self.watched}
+        return [(t, (run, t._i)) for run in self.marked.entered for t in run.retaining() if id(t) not in asked]
 
     def run(self) -> tuple[dict[int, tuple[Tensor, Any]], dict[Place, Any]]:
         """Return gradients of leaves and of observed places, as Tensors if the sweep is recorded, else as arrays."""
@@ -159,9 +158,9 @@ class Sweep:
 
     def _filter(self, leaves: Any) -> None:
         """Call the hooks of leaves, in the order in which the leaves were made last to first."""
-        hooked = [leaf for leaf, _ in leaves.values() if leaf._node.hooks]
-        for leaf in sorted(hooked, key=lambda leaf: -leaf._node.serial):
-            g = leaves[id(leaf)][1]
+        found = [*leaves.values()]
+        for k in in_order_of_hooks([leaf for leaf, _ in found]):
+            leaf, g = found[k]
             with enable_grad() if self.create_graph else no_grad():
                 given = g if isinstance(g, Tensor) else as_gradient(g.copy(), leaf)
                 new = leaf._node.hooks.of_leaf(given, self.accumulates)

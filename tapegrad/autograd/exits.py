@@ -92,8 +92,8 @@ def exit_at(node: paths.Node, key: tuple[Any, ...], make: Any = Exit) -> Any:
 def artefact_at(
     pending: Any, node: paths.Node, key: tuple[Any, ...], make: str, *given: Any, times: int = 1, may: bool = True
 ) -> Any:
-    """Return what is compiled for an exit that this thread has come to often enough, or so many `times` as often, if it
-    `may` be used.
+    """Return what is compiled for an exit that this thread has come to often enough, or so many `times` as often
+    (with 0, at once), if it `may` be used.
 
     The first time, the function of that name in `tapegrad.autograd.sealing` makes it, of the run and what is `given`.
     """

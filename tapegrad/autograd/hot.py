@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     from tapegrad.autograd.sealing import Hot
 
 
-_NO_LEAVES: list[Any] = []
-
-
 class Attempt(NamedTuple):
     """A sweep that programs run. Nothing has changed yet.
 
@@ -136,7 +133,7 @@ def retained(run: Any) -> dict[int, Tensor] | None:
     watch = run.watch
     if watch.hooks or any(node() is not None for node in watch.nodes.values()):
         return None
-    alive = [t for reference in watch.retained if (t := reference()) is not None and t._family.run is run]
+    alive = run.retaining()
     found = {t._i: t for t in alive}
     return found if len(found) == len(alive) else None
 
@@ -263,7 +260,7 @@ def known(pending: Any) -> Reason | None:
     outputs = execute(pending, node, program)
     if outputs.__class__ is Reason:
         return outputs
-    commit.accumulate(pending.run, pending, program, _NO_LEAVES, outputs, _NO_LEAVES)
+    commit.release(pending.run, pending, program, [], outputs, False)
     return None
 
 
@@ -275,7 +272,7 @@ def backward(found: Attempt) -> None:
         if leaf._node.hooks is not None:
             hooked = commit.filtered(leaves, outputs, len(program.live), True, [run])
             break
-    commit.accumulate(run, pending, program, leaves, outputs, leaves)
+    commit.release(run, pending, program, leaves, outputs, True)
     if hooked:
         commit.after_accumulation(hooked)
 
@@ -288,7 +285,7 @@ def gradients(found: Attempt) -> dict[int, Tensor]:
             commit.filtered(leaves, outputs, len(program.live), False, [run])
             break
     known = {id(leaf): g for leaf, g in commit.gradients(program, leaves, outputs)}
-    commit.accumulate(run, pending, program, leaves, outputs, _NO_LEAVES)
+    commit.release(run, pending, program, leaves, outputs, False)
     return known
 
 

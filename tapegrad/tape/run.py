@@ -148,6 +148,11 @@ class Run:
         backing = self.backing
         return backing if backing.executed else backing.frame(self)
 
+    def retaining(self) -> list[Any]:
+        """Return the live results that keep their gradients."""
+        alive = [t for reference in self.watch.retained if (t := reference()) is not None]
+        return [t for t in alive if t._family.run is self]
+
     def place(self, slot: int) -> tuple[Run, int]:
         """Return where the adjoint of a slot goes."""
         origin = self.backing.origin
