@@ -8,10 +8,8 @@ A sweep that follows counts `SCORE_OF_SWEEP`, a read `SCORE_OF_READ`, of which l
 programs begin at a score of as many as sweeps that return have, and end at 0. They are counted for each thread.
 
 A value that is read and computed with further, ``if np.max(y) > c``, ends its run in the middle. Where the runs behind
-it repeat, the read runs a program that gives its values alone, and the sweep goes from
-program to program (`tapegrad.autograd.stages`).
-
-What requires no grad, or is seldom swept, comes to be given by a program of the values alone too.
+it repeat, the read runs a program that gives its values alone, and the sweep goes from program to program
+(`tapegrad.autograd.stages`). So does the read of a value that requires no grad, or is seldom swept.
 
 Invariant: a sweep that is not the program's, or that is observed, finds the run executed.
 """
@@ -205,7 +203,7 @@ def kept(root: Tensor, targets: Sequence[Tensor] | None, reason: Reason, retain:
         return Reason.RETAINED
     counts.follow(slot, some)
     pending = backing.pending
-    if (slot, some) != (key[0], key[2]) or len(pending.instructions) > length or tuple in map(type, leaves):
+    if (slot, some) != (key[0], key[2]) or len(pending.instructions) > length:
         return Reason.DIVIDED
     if opened is not None:
         tape.flush()
