@@ -13,18 +13,19 @@ import gc
 import sys
 from _thread import get_ident
 from collections import deque
-from contextvars import Context, copy_context
+from contextvars import copy_context
 from typing import Any
 
-from tapegrad.tape.modes import Modes, current, switch
+from tapegrad.tape.modes import Modes, current, interrupted, switch
 from tapegrad.tape.recording import tape, threads
 from tapegrad.tape.workspace import work
 
 _WITHIN = Modes(finalizing=True)
 _interrupted: Any = None  # there is one collection at a time
 _spare: dict[str, Any] = {"capacity": 0}  # the working memory of finalizers
-# Python 3.11 collects while it sets a context variable, which may go on with what the context was before
-_contexts: deque[Context] = deque(maxlen=8 if sys.version_info < (3, 12) else 0)
+# Python 3.11 collects while it sets a context variable, which may go on with what the context was before. So that is
+# kept until the thread leaves modes, since it sets no variable then.
+_KEPT = 8 if sys.version_info < (3, 12) else 0
 
 
 def _around(phase: str, info: dict[str, int]) -> None:
@@ -33,10 +34,11 @@ def _around(phase: str, info: dict[str, int]) -> None:
     if phase == "start":
         if get_ident() not in threads:
             return
-        _contexts.append(copy_context())
+        contexts = interrupted.pop(get_ident(), None) or deque(maxlen=_KEPT)  # finalizers that leave modes find none
+        contexts.append(copy_context())
         opened, own = tape._open, vars(work)
         memory = own.copy()
-        _interrupted = opened, opened.pending, current(), own, memory
+        _interrupted = opened, opened.pending, current(), own, memory, contexts
         opened.pending = None
         if _spare["capacity"] < memory["capacity"]:
             work.reserve(memory["capacity"] // 2)
@@ -46,7 +48,7 @@ def _around(phase: str, info: dict[str, int]) -> None:
         tape.apart = {}
         switch(_WITHIN)
     elif _interrupted is not None:
-        (opened, pending, before, own, memory), _interrupted = _interrupted, None
+        (opened, pending, before, own, memory, contexts), _interrupted = _interrupted, None
         try:
             if opened.pending is not None:
                 tape.flush(once=True)
@@ -55,6 +57,8 @@ def _around(phase: str, info: dict[str, int]) -> None:
             own.update(memory)
             opened.pending = pending
             switch(before)
+            if contexts:
+                interrupted[get_ident()] = contexts
 
 
 def stand_aside() -> None:

@@ -8,7 +8,9 @@ other tasks, and a task begins with the modes of the code that started it. What 
 from __future__ import annotations
 
 import dataclasses
-from contextvars import ContextVar
+from _thread import get_ident
+from collections import deque
+from contextvars import Context, ContextVar
 from typing import Any
 
 from tapegrad.errors import ModeError
@@ -106,6 +108,8 @@ _GRADS = {"grad_enabled", "inference"}
 _modes: ContextVar[Modes] = ContextVar("tapegrad modes", default=Modes())  # noqa: B039 (it is never written to)
 # What was entered and not left, newest first: who, the modes before and within, and what was entered before
 _entered: ContextVar[Any] = ContextVar("tapegrad contexts", default=None)
+# What collections came between on each thread since it left modes (see `tapegrad.tape.collecting`)
+interrupted: dict[int, deque[Context]] = {}
 
 current = _modes.get
 switch = _modes.set
@@ -132,6 +136,8 @@ def leave(manager: Any, exception: Any, *names: str) -> None:
         if current() is within and within._switched is before._switched:
             switch(before)
             _entered.set(rest)
+            if interrupted:
+                interrupted.pop(get_ident(), None)  # else they would hold what was left, and its hooks and runs
             return
     passed = []
     while entry is not None and entry[0] is not manager:
@@ -158,3 +164,4 @@ def leave(manager: Any, exception: Any, *names: str) -> None:
     else:
         switch(now.replace(**{name: getattr(before, name) for name in names}))
     _entered.set(rest)
+    interrupted.pop(get_ident(), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -166,3 +167,25 @@ def _refused(g: _Garbage, wrong: list[str]) -> None:
         g.expect(g.x.grad.numpy(), _SLOPE)
     except TapegradError:
         pass
+
+
+def test_what_collections_come_between_keeps_nothing_that_is_left() -> None:
+    """A hook is gone with the last run that needs it, wherever in its context the collector came."""
+
+    class Hook:
+        def __call__(self, t: Any) -> Any:
+            return t
+
+    x = tg.tensor(_DATA, requires_grad=True)
+    for turn in range(_MOST):
+        hook = Hook()
+        gone = weakref.ref(hook)
+        gc.set_threshold(1 + turn, 1, 1)
+        with tg.autograd.graph.saved_tensors_hooks(lambda t: t, hook):
+            loss = np.sin(np.cumsum(x)).sum()
+            del hook
+        gc.set_threshold(10**6)
+        assert gone() is not None
+        loss.backward()
+        del loss
+        assert gone() is None
