@@ -192,14 +192,12 @@ def _of_tree() -> Iterator[tuple[tuple[str, int] | None, Reason | None, Exit]]:
             if not times and artefact is None:
                 continue
             refused = artefact.__class__ is Refusal
-            program = getattr(artefact, "forward", artefact)
             state = "counting" if artefact is None else "refused" if refused else "compiled"
             why = Reason.COUNTING.value if artefact is None else str(artefact) if refused else ""
-            runs = 0 if artefact is None or refused else program.runs
             yield (
                 of_node.line and of_node.line[:2],
                 artefact.reason if refused else None,
-                Exit(what, lines_of(node, of_node), node.stop, times, runs, state, why),
+                Exit(what, lines_of(node, of_node), node.stop, times, of_node.runs, state, why),
             )
 
 

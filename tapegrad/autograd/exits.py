@@ -42,14 +42,27 @@ class Exit:
         The last one that came here often enough.
     line : Line or None
         The user's line that came here first.
+    ran : int
+        How often what is compiled had run at the last eviction.
     """
 
-    __slots__ = ("__weakref__", "artefact", "line", "thread")
+    __slots__ = ("__weakref__", "artefact", "line", "ran", "thread")
 
     def __init__(self) -> None:
         self.artefact: Any = None
         self.thread: Any = None
         self.line: Line | None = here()
+        self.ran = 0
+
+    @property
+    def runs(self) -> int:
+        """How often what is compiled has run."""
+        return getattr(getattr(self.artefact, "forward", self.artefact), "runs", 0)
+
+    def is_used(self) -> bool:
+        """Tell whether what is compiled has run since this was asked last."""
+        before, self.ran = self.ran, self.runs
+        return self.ran > before
 
 
 @cache

@@ -50,6 +50,10 @@ class Read:
         self.last: tuple[Any, Any] = None, None
         self.line: Line | None = here()
 
+    def is_used(self) -> bool:
+        """Tell that nothing is compiled here: programs are those of other exits."""
+        return False
+
     def counts(self, limit: int) -> Counts:
         """Return the counts of this thread, made if need be with a limit."""
         counts: Counts | None = tape.returns.get(self)

@@ -19,6 +19,7 @@ from tapegrad.ops import declare
 from tapegrad.ops.declare import recorder
 from tapegrad.tape import thresholds
 from tapegrad.tape.edges import REFUSED, Edge, Node, batches, recordings, root
+from tapegrad.tape.eviction import evict
 from tapegrad.tape.forms import form_of, forms
 from tapegrad.tape.keys import with_static
 from tapegrad.tape.modes import Modes, current
@@ -423,7 +424,7 @@ def branch(
     if edge.node.stop > most or (len(node.next) >= thresholds.BRANCHES and node.stop):
         return None
     if _count >= thresholds.NODES or len(node.next) >= thresholds.BEGINNINGS:
-        forget()
+        _count = evict()
     _count += 1
     if not node.stop:
         edge.node.line = here()
