@@ -166,10 +166,23 @@ def numpys_refusals(function: str) -> Iterator[None]:
     """
     try:
         yield
-    except IndexError as error:
-        raise IndexingError(f"{function}: {error}.") from None
-    except ValueError as error:
-        raise ShapeError(f"{function}: {error}.") from None
+    except (IndexError, ValueError) as error:
+        raise restated(error, function, ShapeError) from None
+
+
+def restated(error: Exception, function: str, of_values: type[TapegradError] = ArgumentError) -> TapegradError:
+    """Return one of the errors of this module that says what an error of NumPy's says, by the name of a function.
+
+    Parameters
+    ----------
+    error : TypeError, IndexError or ValueError
+    function : str
+    of_values : type
+        What stands for a ValueError.
+    """
+    kinds = {np.exceptions.AxisError: AxisError, IndexError: IndexingError, TypeError: DtypeError}
+    kind = next((ours for theirs, ours in kinds.items() if isinstance(error, theirs)), of_values)
+    return kind(f"{function}: {str(error).strip().removesuffix('.')}.")
 
 
 def check_function(f: Any, function: str, what: str = "") -> None:

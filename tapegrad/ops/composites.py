@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, AxisError, ConvergenceError, DtypeError, TapegradError, unordered
+from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, TapegradError, restated, unordered
 from tapegrad.ops.annotated import Options
 from tapegrad.ops.declare import Entry, Samples, functions, recorder, ufuncs
 
@@ -327,27 +327,24 @@ def constant(reference: Callable[..., Any], of_array: bool = True) -> Callable[[
 
         @functools.wraps(function)
         def answer(*args: Any, **keywords: Any) -> Any:
-            if len(args) == 1 and not keywords and args[0].__class__ is recorder.tensor:
-                return function(args[0])
-            if not args and (named := firsts & keywords.keys()):
-                keywords = dict(keywords)
-                args = (keywords.pop(named.pop()),)
-            if not (args and args[0].__class__ is recorder.tensor) and not holds_tensor((args, keywords)):
-                return reference(*args, **keywords)
-            if of_array and args and not isinstance(args[0], recorder.tensor):
-                args = (recorder.as_tensor(args[0], answer.__name__), *args[1:])
-            if len(args) > place + 1 or "out" in keywords:
-                target, args, keywords = _target(place + 1, args, keywords)
-                if target is not None:
-                    return recorder.write(target, answer(*args, **keywords), answer.__name__)
+            if len(args) != 1 or keywords or args[0].__class__ is not recorder.tensor:
+                if not args and (named := firsts & keywords.keys()):
+                    keywords = dict(keywords)
+                    args = (keywords.pop(named.pop()),)
+                if not (args and args[0].__class__ is recorder.tensor) and not holds_tensor((args, keywords)):
+                    return reference(*args, **keywords)
+                if of_array and args and not isinstance(args[0], recorder.tensor):
+                    args = (recorder.as_tensor(args[0], answer.__name__), *args[1:])
+                if len(args) > place + 1 or "out" in keywords:
+                    target, args, keywords = _target(place + 1, args, keywords)
+                    if target is not None:
+                        return recorder.write(target, answer(*args, **keywords), answer.__name__)
             try:
                 return function(*args, **keywords)
-            except np.exceptions.AxisError as error:
-                raise error if isinstance(error, AxisError) else AxisError(f"{answer.__name__}: {error}.") from None
-            except TypeError as error:
-                if isinstance(error, TapegradError) or not _binds(function, args, keywords):
+            except (TypeError, IndexError, ValueError) as error:
+                if isinstance(error, TapegradError | np.linalg.LinAlgError) or not _binds(function, args, keywords):
                     raise
-                raise DtypeError(f"{answer.__name__}: {error}.") from None
+                raise restated(error, answer.__name__) from None
 
         answer.__name__ = answer.__qualname__ = reference.__name__
         (ufuncs if isinstance(reference, np.ufunc) else functions)[reference] = answer

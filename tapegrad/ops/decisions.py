@@ -11,6 +11,7 @@ import numpy as np
 
 from tapegrad.machine.dtypes import I8
 from tapegrad.machine.ordering import stable_order
+from tapegrad.ops.arguments import reduced_axes
 from tapegrad.ops.composites import constant, decided
 from tapegrad.ops.declare import Constant, recorder
 from tapegrad.ops.kinds.extreme import Extreme
@@ -70,16 +71,17 @@ def _plain(function: Any, x: Any, axis: Any, keepdims: bool, **more: Any) -> Any
     return recorder.from_array(np.asarray(function(x._numpy(), axis=axis, keepdims=keepdims, **more)))
 
 
-def _number_of(x: Any, axis: Any, keepdims: bool, mask: Any) -> Any:
+def _number_of(x: Any, axis: Any, keepdims: bool, mask: Any, function: str) -> Any:
     """Count truth values, where a mask holds."""
-    return sum_(x.astype(np.float64), axis, keepdims=keepdims, where=mask)
+    axes = None if axis is None else reduced_axes(axis, len(x.shape), function)
+    return sum_(x.astype(np.float64), axes, keepdims=keepdims, where=mask)
 
 
 @constant(np.any)
 def any_(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> Any:
     """Tell whether any element is true, of those where `where` holds."""
     if x.traced or where is not True:
-        return _number_of(x != 0.0, axis, keepdims, where) > 0.0
+        return _number_of(x != 0.0, axis, keepdims, where, "any") > 0.0
     return _plain(np.any, x, axis, keepdims)
 
 
@@ -87,7 +89,7 @@ def any_(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, w
 def all_(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> Any:
     """Tell whether all elements are true, of those where `where` holds."""
     if x.traced or where is not True:
-        return _number_of(x == 0.0, axis, keepdims, where) == 0.0
+        return _number_of(x == 0.0, axis, keepdims, where, "all") == 0.0
     return _plain(np.all, x, axis, keepdims)
 
 

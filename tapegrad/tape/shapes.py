@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, AxisError, IndexingError, ShapeError, TapegradError
+from tapegrad.errors import ArgumentError, ShapeError, TapegradError, restated
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.tape.forms import Form
 from tapegrad.tape.keys import with_static
@@ -41,7 +41,7 @@ def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -
             "infer."
         ) from None
     except (ValueError, IndexError) as error:
-        raise _of_shapes(op, error) from None
+        raise restated(error, op.shown, ShapeError) from None
 
 
 def shape_of_all(function: str, shapes: list[tuple[int, ...]]) -> tuple[int, ...]:
@@ -56,11 +56,6 @@ def shape_of_all(function: str, shapes: list[tuple[int, ...]]) -> tuple[int, ...
         return np.broadcast_shapes(*shapes)
     except ValueError:
         raise ShapeError(f"{function}: shapes {' and '.join(map(str, shapes))} do not broadcast.") from None
-
-
-def _of_shapes(op: ArrayOp, error: Exception) -> TapegradError:
-    kinds = {np.exceptions.AxisError: AxisError, IndexError: IndexingError}
-    return kinds.get(type(error), ShapeError)(f"{op.shown}: {str(error).strip()}.")
 
 
 def run_at_once(op: ArrayOp, values: list[Any], static: dict[str, Any]) -> np.ndarray:
@@ -80,5 +75,5 @@ def run_at_once(op: ArrayOp, values: list[Any], static: dict[str, Any]) -> np.nd
             op.forward(*[np.zeros(np.shape(v), np.asarray(v).dtype) for v in values], **static)
         except (ValueError, IndexError) as error:
             if type(error) in (ValueError, IndexError, np.exceptions.AxisError):  # NumPy's, not a user's class
-                raise _of_shapes(op, error) from None
+                raise restated(error, op.shown, ShapeError) from None
         raise

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, IndexingError, PlainDataError, ShapeError
 from tapegrad.machine.dtypes import without_half
 from tapegrad.ops import decisions, declare, elementwise, find, indexing, reductions, shaping
 from tapegrad.ops.arguments import axis_of, no_flags, reduced_axes
@@ -312,9 +312,11 @@ def _reduceat(
         return shaping.moveaxis(segments.reduced(function, parts, indices), 0, axis)
     starts = np.asarray(indices._decided() if isinstance(indices, Value) else indices, np.intp)
     if starts.size and not n:
-        raise ShapeError(f"{name}: an axis without elements has no segments, got indices {starts.tolist()}.")
-    if starts.ndim != 1 or not np.all((starts >= 0) & (starts < n)):
-        raise ShapeError(f"{name}: expected a vector of indices from 0 to {n - 1}, got {starts.tolist()}.")
+        raise IndexingError(f"{name}: an axis without elements has no segments, got indices {starts.tolist()}.")
+    if starts.ndim != 1:
+        raise ShapeError(f"{name}: expected a vector of indices, got shape {starts.shape}.")
+    if not np.all((starts >= 0) & (starts < n)):
+        raise IndexingError(f"{name}: expected indices from 0 to {n - 1}, got {starts.tolist()}.")
     if not starts.size:
         return x[(slice(None),) * axis + (slice(0),)]
     ends = np.append(starts[1:], n)

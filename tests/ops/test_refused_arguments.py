@@ -186,3 +186,42 @@ def test_what_numpy_has_no_loop_for(name):
     for call in (lambda: f(tg.tensor(F), tg.tensor(I)), lambda: tg.compile(f)(F, I)):
         with pytest.raises((ArgumentError, DtypeError, ShapeError)):
             call()
+
+
+ANSWERS = {
+    "searchsorted, side": lambda f, i: np.searchsorted(f[0], f[0], side="middle"),
+    "digitize": lambda f, i: np.digitize(f[0], f),
+    "isin": lambda f, i: np.isin(i, i, kind="other"),
+    "argmax": lambda f, i: np.argmax(f[:0]),
+    "argsort": lambda f, i: np.argsort(f, kind="other"),
+    "argpartition": lambda f, i: np.argpartition(f[0], 5),
+    "any": lambda f, i: np.any(f, axis=(0, 0)),
+    "all, where": lambda f, i: np.all(f, axis=(0, 0), where=f > 0.0),
+    "count_nonzero": lambda f, i: np.count_nonzero(f, axis=(0, 0)),
+    "nonzero": lambda f, i: np.nonzero(f[0, 0]),
+    "ix_": lambda f, i: np.ix_(f),
+    "lexsort": lambda f, i: np.lexsort((f[0], f[0, :2])),
+    "lexsort, a shorter key first": lambda f, i: np.lexsort((f[0, :2], f[0])),
+    "unravel_index": lambda f, i: np.unravel_index(9 * i, (2, 2)),
+    "ravel_multi_index": lambda f, i: np.ravel_multi_index((9 * i[0], i[0]), (2, 2)),
+    "bitwise_count": lambda f, i: np.bitwise_count(f),
+    "gcd": lambda f, i: np.gcd(i[0], i[0, :2]),
+    "left_shift": lambda f, i: i[0] << i[0, :2],
+    "add.reduceat, nothing": lambda f, i: np.add.reduceat(f[0, :0], [0]),
+    "add.reduceat, beyond": lambda f, i: np.add.reduceat(f[0], [3]),
+    "add.reduceat, of a matrix": lambda f, i: np.add.reduceat(f[0], i),
+}
+
+
+@pytest.mark.sampled(24)
+@pytest.mark.parametrize("name", ANSWERS)
+def test_what_has_no_derivative_refuses_in_its_name(name):
+    """Eagerly and compiled, with an error of tapegrad's that is caught as NumPy's is."""
+    f = ANSWERS[name]
+    with pytest.raises((TypeError, ValueError, IndexError)) as numpys:
+        f(F, I)
+    builtin = next(c for c in numpys.type.__mro__ if c in (TypeError, ValueError, IndexError))
+    for call in (lambda: f(tg.tensor(F), tg.tensor(I)), lambda: tg.compile(f)(F, I)):
+        with pytest.raises(builtin, match=f"^{name.split(',')[0]}: ") as ours:
+            call()
+        assert isinstance(ours.value, TapegradError)

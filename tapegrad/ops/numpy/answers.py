@@ -308,7 +308,8 @@ def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
     """Count elements that are not zero."""
     if not a.traced:
         return tensors(np.count_nonzero(a._numpy(), axis, keepdims=keepdims))
-    return counts(sum_(not_equal(a, 0.0).astype(np.float64), axis, keepdims=keepdims))
+    axes = None if axis is None else reduced_axes(axis, len(a.shape), "count_nonzero")
+    return counts(sum_(not_equal(a, 0.0).astype(np.float64), axes, keepdims=keepdims))
 
 
 def _without_nan(a: Any, fill: float, axis: Any, function: str) -> Any:

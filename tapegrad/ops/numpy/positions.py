@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError
+from tapegrad.errors import ArgumentError, ShapeError, numpys_refusals
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import constant, decided
 from tapegrad.ops.decisions import argsort
@@ -46,7 +46,8 @@ def _of_two(function: Any) -> None:
             found = on_integers(function.__name__, operands)
             if found is not None:
                 return found
-        return tensors(function(decided(x1), decided(x2)))
+        with numpys_refusals(function.__name__):
+            return tensors(function(decided(x1), decided(x2)))
 
     answer.__name__ = answer.__qualname__ = function.__name__
     answer.__doc__ = f"Return what NumPy's `{function.__name__}` gives, which has no derivative."
@@ -122,6 +123,8 @@ def lexsort(keys: Any, axis: int = -1) -> Any:
     listed = [recorder.as_tensor(key) for key in listed]
     if not listed:
         raise ArgumentError("lexsort: expected keys, got none.")
+    if len(shapes := {key.shape for key in listed}) > 1:
+        raise ShapeError(f"lexsort: expected keys of one shape, got {sorted(shapes)}.")
     if not listed[0].shape:
         axis_of(axis, 1, "lexsort")
         return recorder.from_array(np.zeros((), np.intp))  # the one position there is, as NumPy's
