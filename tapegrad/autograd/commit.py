@@ -20,7 +20,7 @@ from tapegrad.forks import across_forks, undisturbed
 from tapegrad.tape.families import data_family
 from tapegrad.tape.modes import current
 from tapegrad.tape.recording import forget, tape
-from tapegrad.tape.run import Backing, Released, Run
+from tapegrad.tape.run import Backing, Released, Run, serial_of
 from tapegrad.tensor.tensor import Tensor, from_array
 from tapegrad.tensor.value import Node
 
@@ -69,7 +69,8 @@ def close(pending: Any, backing: Backing) -> None:
 def release(
     run: Run, pending: Any, program: Any, leaves: list[Tensor], arrays: list[np.ndarray], accumulates: bool
 ) -> None:
-    """Release a run that a program has swept, and add what it gave to the ``.grad`` of leaves if it `accumulates`.
+    """Release a run that a program has swept, and add what it gave to the ``.grad`` of leaves if it `accumulates`; the
+    hooks of leaves are called, and what they give stands among the outputs.
 
     Parameters
     ----------
@@ -80,9 +81,14 @@ def release(
     arrays : list of ndarray
         The outputs of the program: the values that Tensors show, then the gradients.
     """
-    own = program.partial or program.observed  # results are no leaves
-    reached = [source for _, source in run.sources] if own else leaves
-    backing = Released(program.shown(arrays), frozenset(map(id, reached)))
+    hooked: Sequence[Update] = ()
+    for leaf in leaves:
+        if leaf._node.hooks is not None:
+            hooked = filtered(leaves, arrays, len(program.live), accumulates, [run])
+            break
+    others = program.partial or program.observed  # of these, all leaves are not known here, or results are among them
+    reached = run.reached_leaves() if others else frozenset(map(serial_of, leaves))
+    backing = Released(dict(zip(program.live, arrays, strict=False)), reached)
     targets = leaves if accumulates else _NONE
     with accumulating:
         done = (_native or native())(
@@ -95,6 +101,8 @@ def release(
         commit([update for update in updates if update[0]._family.requires_grad], steps)
     if pending is tape._open.pending:
         tape.close(pending)
+    if hooked and accumulates:
+        after_accumulation(hooked)
 
 
 def gradients(program: Any, leaves: Sequence[Tensor], arrays: Sequence[np.ndarray]) -> list[Update]:
@@ -176,7 +184,7 @@ class Passing:
 def in_order_of_hooks(leaves: Sequence[Tensor]) -> list[int]:
     """Return the places of leaves that have hooks, in the order of their calls: the leaf made last comes first."""
     hooked = [k for k, leaf in enumerate(leaves) if leaf._node.hooks]
-    return sorted(hooked, key=lambda k: -leaves[k]._node.serial)
+    return sorted(hooked, key=lambda k: -abs(leaves[k]._node.serial))
 
 
 def filtered(

@@ -26,7 +26,7 @@ from tapegrad.tensor.tensor import Tensor
 from tapegrad.tensor.value import Node
 
 # Slots that are alike in all nodes that are new, and in all families of closed runs.
-_OF_NODES = ("grad", "hooks", "retains_grad", "argument", "base", "steps")
+_OF_NODES = ("grad", "hooks", "retains_grad", "base", "steps")
 _OF_FAMILIES = ("pairs", "consts", "out", "modes", "instructions")
 
 # Parts: patterns of a Tensor, a node and a family; the table of places; the counter of nodes; True. Places: _family, _i

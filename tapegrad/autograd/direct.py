@@ -1,59 +1,75 @@
-"""Gradients of a function that a transform has called on leaves of its own: by a program, as arrays, at once.
+"""Gradients of a function that a transform has called on leaves of its own, as arrays, by one attempt.
 
-Invariant: where the result goes back to anything else, or there is no program yet, nothing has changed, and the sweep
+Invariant: where the result goes back to anything else, or is none of the open run, nothing has changed, and the sweep
 is made as all others are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import commit
-from tapegrad.autograd.exits import arrive, execute
-from tapegrad.autograd.marking import active
-from tapegrad.tape.reasons import Reason, Refusal, turn
+from tapegrad.autograd import commit, hot
+from tapegrad.autograd.engine import Sweep
+from tapegrad.autograd.gradients import one
+from tapegrad.machine.layout import INPUT
+from tapegrad.tape.modes import current
+from tapegrad.tape.reasons import note, turn
 from tapegrad.tape.recording import tape
 from tapegrad.tape.thresholds import settings
 from tapegrad.tensor.tensor import Tensor
 
 
-def swept(root: Tensor, leaves: Sequence[Tensor]) -> tuple[np.ndarray, list[np.ndarray]] | None:
-    """Return the value of a root, and its gradients by leaves of the transform's own, zeros where nothing arrives.
-
-    None if they are to be computed in another way.
+def swept(root: Any, leaves: Sequence[Tensor]) -> tuple[Any, list[Any]] | None:
+    """Return the value of a real root without dimensions, and its gradients by leaves of the transform's own, zeros
+    where nothing arrives: as NumPy's arrays, and numbers for no dimensions. None if they are to be computed in another
+    way.
     """
     pending = tape._open.pending
-    family, slot = root._family, root._i
-    if pending is None or family.run is not pending.run or not family.requires_grad:
+    if pending is None or root.__class__ is not Tensor or current().dual is not None:
         return None
-    if active.entered or tape.applying:
+    family, form = root._family, root._family.form
+    if family.run is not pending.run or not family.requires_grad or form.shape or form.dtype.kind != "f":
         return None
-    sources = pending.run.sources
-    known = {*map(id, leaves)}
-    for _, source in sources:
-        if id(source) not in known or source._node.hooks is not None:
+    if pending.instructions[root._i][0] == INPUT:
+        return None
+    own = {*map(id, leaves)}
+    for _, source in pending.run.sources:
+        if id(source) not in own:
             return None
-    arrival = arrive(pending)
-    if arrival.__class__ is Reason:
-        return None
-    node, alive = arrival  # type: ignore[misc]
-    found = node.exits.get((slot, alive, ()))
-    if found is None or found.thread is not tape.thread or found.artefact is None:
-        return None  # which is counted where the sweep is made
-    program = found.artefact
-    if program.__class__ is Refusal or program.after is not None or len(program.leaves) != len(sources):
-        return None
-    outputs = execute(pending, node, program)
-    if outputs.__class__ is Reason:
-        return None
-    reached = [sources[k][1] for k in program.leaves]
-    commit.release(pending.run, pending, program, reached, outputs, False)
+    found: Any = hot.swept(root)
+    compiled = found.__class__ is hot.Attempt
+    if compiled and found.stages is None:
+        run, _, program, reached, outputs, _ = found
+        commit.release(run, pending, program, reached, outputs, False)
+        value, gradients = outputs[program.live.index(root._i)], outputs[len(program.live) :]
+    else:
+        reached = [source for _, source in pending.run.sources]
+        results = _staged(found, reached) if compiled else _interpreted(root, reached, found)
+        value, *gradients = [None if t is None else t._array().copy() for t in (root, *results)]
     if settings.timed:
-        turn(True)
-    value, gradients = program.shown(outputs)[slot], outputs[len(program.live) :]
-    if len(leaves) == 1 == len(reached):
-        return value, gradients[:1]
-    by_leaf = {id(leaf): g for leaf, g in zip(reached, gradients, strict=False)}
-    return value, [g if (g := by_leaf.get(id(t))) is not None else np.zeros(t.shape, t.dtype) for t in leaves]
+        turn(compiled)
+    if len(reached) == 1 == len(leaves) and reached[0] is leaves[0] and gradients[0] is not None:
+        return value[()], [g if (g := gradients[0]).ndim else g[()]]
+    known = {id(leaf): g for leaf, g in zip(reached, gradients, strict=False) if g is not None}
+    arrays = [known[id(t)] if id(t) in known else np.zeros(t.shape, t.dtype) for t in leaves]
+    return value[()], [g if g.ndim else g[()] for g in arrays]
+
+
+def _staged(found: hot.Attempt, leaves: Sequence[Tensor]) -> list[Any]:
+    """Return the gradients of a sweep that goes by stages, or after which another may begin."""
+    stages, arrived = hot.relayed(found)
+    results: list[Any] = Tensor._autograd.stages.gradients(stages, arrived, leaves)
+    Tensor._autograd.stages.commit(stages, [], False)
+    return results
+
+
+def _interpreted(root: Tensor, leaves: list[Any], reason: Any) -> list[Any]:
+    """Return the gradients that the interpreter computes, for a reason."""
+    note("sweep", reason)
+    work = Sweep([(root, one(root._family.form))], leaves, "grad", False)
+    results, updates = work.gradients()
+    work.commit(updates, False)
+    return results

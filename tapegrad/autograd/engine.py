@@ -24,7 +24,7 @@ from tapegrad.errors import GradientError
 from tapegrad.tape.forms import forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.recording import home, moves, tape
-from tapegrad.tape.run import UNWATCHED, Run
+from tapegrad.tape.run import UNWATCHED, Run, serial_of
 from tapegrad.tensor import batching
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
@@ -63,18 +63,18 @@ class Sweep:
         tape.flush(before_sweep=not self.recorded)
         self.accumulates = function == "backward"
         self.targets = targets
-        wanted: set[int] | None = None  # leaves that are asked for, by identity; None for all
+        wanted: set[int] | None = None  # leaves that are asked for, by serial; None for all
         self.watched: list[tuple[Tensor, Place]] = []  # results whose gradients are asked for
         places: list[Place] | None = None
         if targets is not None:
-            wanted = {id(t) for t in targets if t.is_leaf}
+            wanted = {serial_of(t) for t in targets if t.is_leaf}
             self.watched = [(t, place_of(t)) for t in {id(t): t for t in targets if not t.is_leaf}.values()]
             places = [place for _, place in self.watched]
         self.seeds: list[tuple[Place | Tensor, Any]] = []
         for root, seed in pairs:
             family, slot = home(root)
             if family.run is None:
-                if wanted is None or id(root) in wanted:
+                if wanted is None or serial_of(root) in wanted:
                     self.seeds.append((root, seed))
             elif family.run.backing.open:
                 raise GradientError(f"{function}: an output could not be computed. Read its value to see the error.")

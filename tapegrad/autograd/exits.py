@@ -3,7 +3,7 @@
 A run on a path (see `tapegrad.tape.paths`) is known by its node. An exit is known by the node, by the slot where a
 sweep begins (or that there is none), and by liveness: which instructions' results Tensors still hold. `arrive` asks
 whether a run is at a node, and nothing hangs on it that a program would pass over; `artefact_at` counts, and compiles
-once that pays; `execute` runs what was compiled.
+once that pays.
 
 Invariant: an exit is still counting, or has an artefact, or a refusal that says why it has none. What these functions
 cannot give they give a `Reason` for.
@@ -12,11 +12,8 @@ cannot give they give a `Reason` for.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from functools import cache
 from typing import Any
-
-import numpy as np
 
 from tapegrad.tape import paths, thresholds
 from tapegrad.tape.modes import current
@@ -138,17 +135,6 @@ def artefact_at(
         tape.returns[found] = tape.returns.get(found, 0) + 1
         return artefact.reason
     return artefact
-
-
-def execute(pending: Any, node: paths.Node, program: Any, seeds: Sequence[np.ndarray] = ()) -> Any:
-    """Return the outputs of a program for an open run at a node."""
-    instructions = pending.instructions
-    outputs = program.run(pending.given, instructions, seeds)
-    if outputs is None:
-        return Reason.NOT_FINITE
-    if pending.run.backing is not pending or len(instructions) > node.stop:  # a finalizer came between, and recorded
-        return Reason.CHANGED
-    return outputs
 
 
 def _tell(found: Exit, node: paths.Node, artefact: Any) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import hot, reads, traced
-from tapegrad.autograd.commit import commit
+from tapegrad.autograd.commit import commit, release
 from tapegrad.autograd.engine import Sweep
 from tapegrad.autograd.graph import GradientEdge, tensor_of
 from tapegrad.autograd.marking import active
@@ -60,7 +60,7 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
                 f"{function}: the seed of an output of {output.dtype} cannot be left out, only that of a real one. "
                 "Pass it, or make the output real, for example with abs() or .real."
             )
-        return _one(output._family.form)
+        return one(output._family.form)
     if not isinstance(seed, Tensor):
         if not isinstance(seed, (np.ndarray, np.generic, float, int, complex, list)):
             raise DtypeError(
@@ -82,7 +82,7 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
 
 
 @functools.cache
-def _one(form: Form) -> np.ndarray:
+def one(form: Form) -> np.ndarray:
     """Return the seed of an output of one element; never written to."""
     return np.ones(form.shape, form.dtype)
 
@@ -93,7 +93,7 @@ def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> lis
         family = outputs._family
         alone = family.run is not None and family.run.owner is tape.thread
         if alone and family.requires_grad and family.form.size == 1 and family.form.dtype.kind == "f":
-            return [(outputs, _one(family.form))]
+            return [(outputs, one(family.form))]
     roots = _sequence(outputs, "outputs" if function == "grad" else "tensors", function)
     if not roots:
         raise GradientError(f"{function}: there are no outputs. Name at least one Tensor.")
@@ -174,7 +174,7 @@ def backward(
             found = reads.kept(root, targets, found, retain)
         if found.__class__ is hot.Attempt:
             if found.stages is None:
-                hot.backward(found)
+                release(*found[:-1], True)
             else:
                 Tensor._autograd.stages.accumulate(*hot.relayed(found), retain)
             if settings.timed:
@@ -208,7 +208,7 @@ def backward(
     work = Sweep(pairs, targets, "backward", create_graph)
     updates = work.accumulate(retain)
     hooked = [(leaf, g) for leaf, g in updates if leaf._node.hooks and leaf.is_leaf]
-    for leaf, g in sorted(hooked, key=lambda update: -update[0]._node.serial):
+    for leaf, g in sorted(hooked, key=lambda update: -abs(update[0]._node.serial)):
         with enable_grad() if create_graph else no_grad():
             leaf._node.hooks.after_accumulation(leaf, g)
     if settings.timed:

@@ -11,13 +11,14 @@ interpreter gives, and a `Reason` says so.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from tapegrad.autograd import commit
-from tapegrad.autograd.exits import HELD, VALUES, arrive, artefact_at, execute
+from tapegrad.autograd.exits import HELD, VALUES, arrive, artefact_at
 from tapegrad.autograd.marking import active
 from tapegrad.tape import thresholds
 from tapegrad.tape.compiled import is_real
@@ -58,6 +59,9 @@ class Attempt(NamedTuple):
     stages: list[Any] | None
 
 
+attempt: Callable[[tuple[Any, ...]], Attempt] = functools.partial(tuple.__new__, Attempt)  # Attempt() calls Python
+
+
 def swept(
     root: Tensor, targets: Sequence[Tensor] | None = None, seed: Any = None, retain: bool = False
 ) -> Attempt | Reason:
@@ -70,7 +74,9 @@ def swept(
     if not family.requires_grad or (seed is None and family.form.size != 1):
         return Reason.SEED
     if pending is None or family.run is not pending.run:
-        return _closed(root, family, targets) if seed is None else Reason.CLOSED
+        if seed is not None or family.run is None or family.run.backing.taken is not None:
+            return Reason.CLOSED
+        return _closed(root, family, targets)
     seeds = [] if seed is None else _given(seed, family.form)
     if seeds is None:
         return Reason.SEED
@@ -108,10 +114,10 @@ def swept(
             break
     if stages is None and targets is not None and {*map(id, targets)} != {*map(id, leaves)}:
         return Reason.PARTIAL
-    outputs = execute(pending, node, program, seeds)
+    outputs = program.run(pending.given, pending.instructions, seeds, pending, node)
     if outputs.__class__ is Reason:
         return outputs
-    return Attempt(pending.run, pending, program, leaves, outputs, [] if stays and stages is None else stages)
+    return attempt((pending.run, pending, program, leaves, outputs, [] if stays and stages is None else stages))
 
 
 def some_of(sources: Sequence[tuple[int, Any]], targets: Sequence[Tensor]) -> tuple[int, ...] | None:
@@ -153,12 +159,11 @@ def _given(seed: Any, form: Form) -> list[np.ndarray] | None:
 def _closed(root: Tensor, family: Any, targets: Sequence[Tensor] | None) -> Attempt | Reason:
     """Return the stages of a sweep from a root in a closed run that a program or a custom function has left."""
     run = family.run
-    if run is None or run.backing.open or run.owner is not tape.thread:
+    if run.backing.open or run.owner is not tape.thread:
         return Reason.CLOSED
     if not current().plain:
         return Reason.MODES
-    backing = run.backing
-    if (backing.__class__ is not Values or backing.taken is not None) and run.application is None:
+    if run.backing.__class__ is not Values and run.application is None:
         return Reason.CLOSED
     pending = tape._open.pending
     if active.entered or active.transforms or tape.applying or (pending is not None and pending.traced):
@@ -241,10 +246,10 @@ def held(pending: Any, may: bool = True) -> Reason | None:
     if programs.resting():
         return Reason.IN_VAIN
     forward = programs.forward
-    outputs = execute(pending, node, forward)
+    outputs = forward.run(pending.given, pending.instructions, (), pending, node)
     if outputs.__class__ is Reason:
         return outputs
-    commit.close(pending, Values(pending, forward.shown(outputs), programs))
+    commit.close(pending, Values(pending, dict(zip(forward.live, outputs, strict=False)), programs))
     return None
 
 
@@ -257,36 +262,18 @@ def known(pending: Any) -> Reason | None:
     program = artefact_at(pending, node, (VALUES, alive), "valued", alive, True, times=thresholds.VALUES_ALONE)
     if program.__class__ is Reason:
         return program
-    outputs = execute(pending, node, program)
+    outputs = program.run(pending.given, pending.instructions, (), pending, node)
     if outputs.__class__ is Reason:
         return outputs
     commit.release(pending.run, pending, program, [], outputs, False)
     return None
 
 
-def backward(found: Attempt) -> None:
-    """Add to the ``.grad`` of leaves what a program gave, and leave of the run the values that Tensors show."""
-    run, pending, program, leaves, outputs, _ = found
-    hooked: list[Any] = []
-    for leaf in leaves:
-        if leaf._node.hooks is not None:
-            hooked = commit.filtered(leaves, outputs, len(program.live), True, [run])
-            break
-    commit.release(run, pending, program, leaves, outputs, True)
-    if hooked:
-        commit.after_accumulation(hooked)
-
-
 def gradients(found: Attempt) -> dict[int, Tensor]:
     """Return the gradients of leaves, by identity, and leave of the run the values that Tensors show."""
-    run, pending, program, leaves, outputs, _ = found
-    for leaf in leaves:
-        if leaf._node.hooks is not None:
-            commit.filtered(leaves, outputs, len(program.live), False, [run])
-            break
-    known = {id(leaf): g for leaf, g in commit.gradients(program, leaves, outputs)}
-    commit.release(run, pending, program, leaves, outputs, False)
-    return known
+    _, _, program, leaves, outputs, _ = found
+    commit.release(*found[:-1], False)
+    return {id(leaf): g for leaf, g in commit.gradients(program, leaves, outputs)}
 
 
 def relayed(found: Attempt) -> tuple[list[Any], dict[int, Any]]:
@@ -295,7 +282,7 @@ def relayed(found: Attempt) -> tuple[list[Any], dict[int, Any]]:
     relay = Tensor._autograd.stages
     assert stages is not None
     if pending is not None:  # the user's code may record, and the sweep may fail, and be tried again
-        values = Values(pending, program.shown(outputs), program.programs)
+        values = Values(pending, dict(zip(program.live, outputs, strict=False)), program.programs)
         commit.close(pending, values)
         outputs, stages = outputs[len(program.live) :], [relay.Stage(run, (), program, values), *stages]
     return stages, relay.sweep(stages, [*zip(sources, outputs, strict=False)])

@@ -22,7 +22,7 @@ from tapegrad.errors import TapeFreedError
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.ops import declare
 from tapegrad.tape.recording import home, tape
-from tapegrad.tape.run import Run
+from tapegrad.tape.run import Run, serial_of
 from tapegrad.tensor.tensor import Tensor
 
 Place = tuple[Run, int]
@@ -77,7 +77,7 @@ class Marked:
     targets : list of (run, slot) or None
         The slots whose adjoints are asked for; None for all leaves.
     leaves : set of int or None
-        Identities of the leaf Tensors asked for; None for all.
+        Serials of the leaf Tensors asked for; None for all.
     function : str
         Who asks, for messages.
     """
@@ -138,7 +138,7 @@ class Marked:
                         needed = earlier.frame().flags[place] & NEEDED
                     if needed:
                         frame.flags[slot] |= NEEDED
-                elif id(source) in leaves:
+                elif serial_of(source) in leaves:
                     frame.flags[slot] |= NEEDED
             spans, flat = frame.call_tables()
             sweep("mark_needed")(frame.tables, len(frame.code), declare.classes, spans, flat)

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tapegrad.autograd import commit, exits, hot
-from tapegrad.autograd.exits import arrive, artefact_at, execute, exit_at
+from tapegrad.autograd.exits import arrive, artefact_at, exit_at
 from tapegrad.autograd.marking import active
 from tapegrad.tape import thresholds
 from tapegrad.tape.modes import current
@@ -147,11 +147,12 @@ def executed(pending: Pending) -> Reason | None:
     leaves = [run.sources[k][1] for k in program.leaves]
     if tuple in map(type, leaves):  # behind results of earlier runs a program may know the values alone
         return hot.held(pending)
-    outputs = execute(pending, node, program)
+    outputs = program.run(pending.given, pending.instructions, (), pending, node)
     if outputs.__class__ is Reason:
         return outputs
     taken = counts, length, key, program, leaves, outputs
-    commit.close(pending, Values(pending, program.shown(outputs), program.programs, taken))
+    kept = dict(zip(program.live, outputs, strict=False))
+    commit.close(pending, Values(pending, kept, program.programs, taken))
     return None
 
 
@@ -211,7 +212,7 @@ def kept(root: Tensor, targets: Sequence[Tensor] | None, reason: Reason, retain:
         return Reason.DIVIDED
     if opened is not None:
         tape.flush()
-    return hot.Attempt(run, pending, program, leaves, outputs, None) if run.backing is backing else Reason.CHANGED
+    return hot.attempt((run, pending, program, leaves, outputs, None)) if run.backing is backing else Reason.CHANGED
 
 
 def _same(some: Sequence[Any], others: Sequence[Any]) -> bool:

@@ -198,9 +198,9 @@ def values(trace: Trace, results: Sequence[Tensor]) -> list[np.ndarray] | None:
         if hot.__class__ is not Reason:
             given = trace.given
             outputs = hot.run({}, trace.instructions, [*map(given.__getitem__, walk.given)])
-            if outputs is not None:
+            if isinstance(outputs, list):
                 return [x != 0 if t.dtype == BOOL else x for x, t in zip(outputs, results, strict=True)]
-            hot = Reason.NOT_FINITE
+            hot = outputs
         reason = hot
     note("transform", reason)
     return None

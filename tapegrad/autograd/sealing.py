@@ -91,16 +91,12 @@ class Hot:
             return True
         return (self.programs if self.after is None else self.after).resting()
 
-    def shown(self, outputs: Sequence[np.ndarray]) -> dict[int, np.ndarray]:
-        """Return the values of live results among the outputs, by slot."""
-        live = self.live
-        return {live[0]: outputs[0]} if len(live) == 1 else dict(zip(live, outputs, strict=False))
-
     def run(
-        self, arrays: dict[int, np.ndarray], instructions: list[Any], seeds: Sequence[np.ndarray] = ()
-    ) -> list[np.ndarray] | None:
-        """Return the outputs for the inputs of a run: arrays, adjoints, and numbers among its instructions. None where
-        the program cannot tell.
+        self, arrays: dict[int, np.ndarray], instructions: list[Any], seeds: Sequence[np.ndarray] = (),
+        pending: Any = None, node: Any = None,
+    ) -> list[np.ndarray] | Reason:  # fmt: skip
+        """Return the outputs for the inputs of a run: arrays, adjoints, and numbers among its instructions. Or the
+        reason why there are none, such as that a run that is `pending` at a node has changed meanwhile.
         """
         if callbacks.kept:
             callbacks.reraise()
@@ -118,7 +114,9 @@ class Hot:
             status = executable.entry(executable.constants, work, given, instructions, outputs)
         self._spare.append(work)
         if status or (self.checks and any(check.item() != 0.0 for check in outputs[-self.checks :])):
-            return None
+            return Reason.NOT_FINITE
+        if node is not None and (pending.run.backing is not pending or len(instructions) > node.stop):
+            return Reason.CHANGED  # a finalizer came between, and recorded
         return outputs
 
 

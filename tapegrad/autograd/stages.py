@@ -25,7 +25,7 @@ from tapegrad.autograd.watched import Watched
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.tape.frame import Frame
 from tapegrad.tape.reasons import Reason
-from tapegrad.tape.run import UNWATCHED, Run
+from tapegrad.tape.run import UNWATCHED, Run, serial_of
 from tapegrad.tape.values import Values
 
 Place = tuple[Any, int]
@@ -157,12 +157,12 @@ def sweep(stages: Sequence[Stage], found: Sequence[tuple[Any, np.ndarray]]) -> d
             given = arrived[run]
             if not given:
                 continue
-            outputs = None
+            outputs: Any = None
             if program is not None:
                 assert values is not None
                 seeds = [given[s] if s in given else _zeros(values, s) for s in roots]
                 outputs = program.run(values.pending.given, values.pending.instructions, seeds)
-            if outputs is not None:
+            if outputs.__class__ is list:
                 for k, g in zip(program.leaves, outputs, strict=False):
                     hand(run.sources[k][1], g)
                 continue
@@ -234,7 +234,7 @@ def commit(stages: Sequence[Stage], updates: Sequence[committing.Update], retain
         own = _NO_LEAVES
         for _, source in run.sources:
             if source.__class__ is not tuple:
-                own = own | {id(source)}
+                own = own | {serial_of(source)}
                 continue
             earlier = source[0]
             more = reached[earlier] if earlier in reached else earlier.reached_leaves()

@@ -2,46 +2,22 @@
 
 from __future__ import annotations
 
-import threading
-import weakref
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
 from tapegrad.autograd import forward_ad
 from tapegrad.autograd.marking import active
 from tapegrad.tape.families import leaf_family
-from tapegrad.tape.recording import tape
-from tapegrad.tape.run import moment
+from tapegrad.tape.modes import current
+from tapegrad.tape.recording import made, tape
+from tapegrad.tape.run import moment, serial_of
 from tapegrad.tensor.tensor import Tensor
 from tapegrad.tensor.value import Node
 
-
-class _Reference(weakref.ref[Tensor]):
-    """A weak reference that knows the identity of what it refers to."""
-
-    __slots__ = ("key",)
-    key: int
-
-
-class _Made(threading.local):
-    """Identities of the living leaves that transforms have made on this thread, with weak references to these."""
-
-    def __init__(self) -> None:
-        ids: dict[int, _Reference] = {}
-
-        def forget(reference: _Reference) -> None:
-            """Forget a leaf that is gone, unless another one has its identity by now."""
-            if ids.get(reference.key) is reference:
-                del ids[reference.key]
-
-        self.ids, self.forget = ids, forget
-
-    def add(self, leaf: Tensor) -> None:
-        self.ids[id(leaf)] = reference = _Reference(leaf, self.forget)
-        reference.key = id(leaf)
-
-
-leaves_made = _Made()
+under_way: set[tuple[int, int]] = set()
+"""Of transforms that are calling a function, on all threads, between which serials the leaves are that they made."""
 
 
 def eager_variable(t: Tensor) -> Tensor:
@@ -49,8 +25,7 @@ def eager_variable(t: Tensor) -> Tensor:
     if t.requires_grad:
         return t.clone()
     leaf = forward_ad.leaf(t)
-    leaf._node.argument = True
-    leaves_made.add(leaf)
+    leaf._node.serial = -leaf._node.serial
     return leaf
 
 
@@ -59,49 +34,36 @@ def leaf_of(array: np.ndarray) -> Tensor:
     t = Tensor()
     t._family, t._i = leaf_family(array.shape, array.dtype), -1
     t._node = node = Node(array)
-    node.argument = True
-    leaves_made.add(t)
+    node.serial = -node.serial
     return t
 
 
-class assignable:
-    """Let a function write, while it runs, to its variables: a leaf that is written to is replaced among them."""
+def called(
+    f: Callable[..., Any], args: Iterable[Any], keywords: dict[str, Any], variables: list[Tensor], first: int = -1
+) -> Any:
+    """Call a function that is differentiated by variables. It may write to them: a leaf that is written to is replaced
+    among them.
 
-    __slots__ = ("_before", "_variables")
-    transforms = False
-
-    def __init__(self, variables: list[Tensor]) -> None:
-        self._variables = variables
-
-    def __enter__(self) -> None:
-        if self.transforms:
-            active.transforms.append(moment())
-        variables = self._variables
-        self._before = (*variables,)
-        known, runs = tape.variables, tape.runs
-        for k, t in enumerate(variables):
-            if t._family.run is None:
-                known.setdefault(id(t), []).append((variables, k, runs))
-
-    def __exit__(self, *exception: object) -> None:
-        if self.transforms:
-            active.transforms.pop()
-        known = tape.variables
-        for t, before in zip(self._variables, self._before, strict=True):
-            key = id(t)
-            if t is not before and id(before) in leaves_made.ids and key not in leaves_made.ids:  # it was written to
-                leaves_made.add(t)
-            places = known.get(key)
-            if places is not None:
-                places.pop()
-                if not places:
-                    del known[key]
-
-
-class under_way(assignable):
-    """Say that while a function runs, what inner transforms compute from its variables must stay connected with them,
-    and inner sweeps must not consume what was there before.
+    A transform, which has made its leaves since the serial `first`, is under way meanwhile: what inner ones compute
+    from its variables stays connected with them, and inner sweeps do not consume what was there before.
     """
+    around, transforms, own = tape.variables, active.transforms, (first, next(made))
+    around.append((variables, tape._open.runs if current().tape is None else tape.runs))
+    if first >= 0:
+        under_way.add(own)
+        transforms.append(moment())
+    try:
+        return f(*args, **keywords)
+    finally:
+        around.pop()
+        if first >= 0:
+            under_way.discard(own)
+            transforms.pop()
 
-    __slots__ = ()
-    transforms = True
+
+def goes_elsewhere(reached: frozenset[int], variables: Sequence[Tensor]) -> bool:
+    """Tell whether some of these leaves are the user's, or those of a transform under way, rather than variables: then
+    the sweep must be recorded.
+    """
+    others = reached.difference([serial_of(v) for v in variables if v.is_leaf])
+    return any(leaf >= 0 or any(a < -leaf < b for a, b in [*under_way]) for leaf in others)

@@ -27,21 +27,6 @@ F = Callable[..., Any]
 
 
 def positions_of(argnums: Any, count: int, name: str) -> tuple[int, ...]:
-    """Return valid, distinct argument numbers, found anew only for those that vary.
-
-    Raises
-    ------
-    ArgumentError
-    """
-    return _number(argnums, count, name) if argnums.__class__ is int else _positions(argnums, count, name)
-
-
-@functools.lru_cache(256)
-def _number(argnums: int, count: int, name: str) -> tuple[int, ...]:
-    return _positions(argnums, count, name)
-
-
-def _positions(argnums: Any, count: int, name: str) -> tuple[int, ...]:
     """Return valid, distinct argument numbers.
 
     Raises
@@ -87,6 +72,9 @@ def number_of(x: Any, name: str) -> Tensor:
     return t
 
 
+_known_positions = functools.lru_cache(256)(positions_of)
+
+
 class Variables(NamedTuple):
     """The arguments that are differentiated by, taken apart, and the whole arguments with variables in their place."""
 
@@ -99,31 +87,52 @@ class Variables(NamedTuple):
 
 def variables_of(args: Sequence[Any], argnums: Any, name: str, make: Callable[[Any, str], Tensor]) -> Variables:
     """Take arguments apart; `make` gives the variable of a leaf, for the function of that name."""
-    positions = positions_of(argnums, len(args), name)
-    whole, single = [*args], not isinstance(argnums, (tuple, list))
-    if len(positions) == 1 and args[positions[0]].__class__ is np.ndarray:
-        (place,) = positions
-        variables = [make(args[place], name)]
-        whole[place] = stand_in(variables[0])
-        return Variables(variables, _ONE_LEAF, whole, True, single)
+    one = argnums.__class__ is int
+    exact = one or (argnums.__class__ is tuple and {*map(type, argnums)} == {int})
+    positions = (_known_positions if exact else positions_of)(argnums, len(args), name)
+    whole, single = [*args], one or not isinstance(argnums, (tuple, list))
+    for k in positions:
+        if whole[k].__class__ not in _LEAVES:
+            return _of_containers(whole, positions, single, name, make)
+    variables, plain = [], True
+    for k in positions:
+        x = whole[k]
+        plain = plain and x.__class__ is not Tensor
+        variables.append(t := make(x, name))
+        whole[k] = t if t._family.run is None else stand_in(t)
+    return _variables((variables, _flat(len(variables)), whole, plain, single))
+
+
+_LEAVES = {Tensor, np.ndarray, np.float64, np.float32, float, int}  # arguments of these classes are no containers
+
+
+def _of_containers(
+    whole: list[Any], positions: Sequence[int], single: bool, name: str, make: Callable[[Any, str], Tensor]
+) -> Variables:
+    """Take apart arguments that hold leaves in containers."""
     leaves: list[Any] = []
-    structure = Structure(tuple, None, tuple([flatten(args[k], leaves) for k in positions]))
+    structure = Structure(tuple, None, tuple([flatten(whole[k], leaves) for k in positions]))
     if not leaves:
         raise ArgumentError(f"{name}: the arguments to differentiate by hold no arrays.")
     variables = [make(leaf, name) for leaf in leaves]
     for k, tree in zip(positions, unflatten(structure, [*map(stand_in, variables)]), strict=True):
         whole[k] = tree
-    plain = Tensor not in {*map(type, leaves)}
-    return Variables(variables, structure, whole, plain, single)
+    return Variables(variables, structure, whole, Tensor not in {*map(type, leaves)}, single)
 
 
-_ONE_LEAF = Structure(tuple, None, (LEAF,))
+_variables: Callable[[tuple[Any, ...]], Variables] = functools.partial(tuple.__new__, Variables)
+
+
+@functools.cache
+def _flat(count: int) -> Structure:
+    """Return the structure of so many arguments that are leaves."""
+    return Structure(tuple, None, (LEAF,) * count)
 
 
 def as_arguments(v: Variables, values: Sequence[Any]) -> Any:
     """Return values, one for each variable, in the containers of the arguments."""
-    if v.structure is _ONE_LEAF:
-        return values[0] if v.single else (values[0],)
+    if v.structure is _flat(len(values)):
+        return values[0] if v.single else (*values,)
     trees = unflatten(v.structure, values)
     return trees[0] if v.single else trees
 

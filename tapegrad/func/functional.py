@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.autograd import forward_ad, gradients
-from tapegrad.autograd.variables import assignable
+from tapegrad.autograd.variables import called
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func.jacobians import jacfwd
 from tapegrad.func.reverse import differentiating, filled, zeros_of
@@ -81,8 +81,7 @@ def _called(func: Function, inputs: Any, asked: _Asked) -> tuple[list[Tensor], T
 def _outputs(func: Function, variables: list[Tensor], asked: _Asked) -> tuple[Tensors, bool]:
     """Return what func returns as a tuple, and whether it is one; variables that it writes to are replaced by
     others."""
-    with assignable(variables):
-        result = func(*[stand_in(x) for x in variables])
+    result = called(func, map(stand_in, variables), {}, variables)
     outs, several = _tuple(result, "what func returns", asked.name)
     _check_strict(asked, [not out.requires_grad for out in outs], f"{asked.value} {{}}", "the inputs")
     return outs, several

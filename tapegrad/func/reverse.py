@@ -14,7 +14,7 @@ import numpy as np
 
 from tapegrad.autograd import direct, recalled, traced
 from tapegrad.autograd import gradients as eager
-from tapegrad.autograd.variables import eager_variable, leaf_of, leaves_made, under_way
+from tapegrad.autograd.variables import called, eager_variable, goes_elsewhere, leaf_of
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func.arguments import (
     F,
@@ -32,7 +32,8 @@ from tapegrad.func.arguments import (
 from tapegrad.func.containers import leaves_as, map_leaves, unflatten
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.tape import modes
-from tapegrad.tape.recording import home, tape
+from tapegrad.tape.recording import home, made, tape
+from tapegrad.tape.run import serial_of
 from tapegrad.tape.trace import Trace, current
 from tapegrad.tape.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
@@ -132,15 +133,14 @@ def gradient_of(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[
 
     @named(f, name, argnums, has_aux)
     def wrapped(*args: Any, **keywords: Any) -> Any:
-        with differentiating():
-            trace, v, value, aux = _called(f, args, keywords, argnums, has_aux, name)
-            out = _scalar(value, name)
-            known = direct.swept(out, v.variables) if v.plain and trace is None else None
-            if known is None:
-                gradients, connected = pulled([out], None, v.variables, trace)
+        trace, v, out, aux = _called(f, args, keywords, argnums, has_aux, name)
+        known = direct.swept(out, v.variables) if v.plain and trace is None else None
         if known is not None:
-            value, *arrays = [x if x.ndim else x[()] for x in (known[0], *known[1])]
-            return arrange(value, map_leaves(plain_of, aux) if has_aux else None, as_arguments(v, arrays))
+            value, gradients = known
+            return arrange(value, map_leaves(plain_of, aux) if has_aux else None, as_arguments(v, gradients))
+        out = _scalar(out, name)
+        with differentiating():
+            gradients, connected = pulled([out], None, v.variables, trace)
         if modes.current().inference:
             connected, gradients = False, [g.detach() for g in gradients]
         if not connected:
@@ -168,14 +168,24 @@ class differentiating:
 def _called(
     f: F, args: Sequence[Any], keywords: dict[str, Any], argnums: Any, has_aux: bool, name: str
 ) -> tuple[Trace | None, Variables, Any, Any]:
-    """Call a function with variables; returns the recording that goes on, the variables, and what it gave."""
-    trace = current()
-    if trace is None and tape.pending is not None:
-        tape.flush()
-    v = variables_of(args, argnums, name, _eager if trace is None else _recorded)
-    with under_way(v.variables):
-        result = f(*v.args, **keywords)
-        return trace, v, *(split_aux(result, has_aux, name) if has_aux else (result, None))
+    """Call a function with variables, as if within `differentiating`; returns the recording that goes on, the
+    variables, and what it gave.
+    """
+    before = modes.current()
+    if not before.grad_enabled:
+        modes.switch(before.with_grad(True, False))
+    try:
+        trace = current()
+        if trace is None and tape._open.pending is not None:
+            tape.flush()
+        first = next(made)
+        v = variables_of(args, argnums, name, _eager if trace is None else _recorded)
+        result = called(f, v.args, keywords, v.variables, first)
+    finally:
+        now = modes.current()
+        if now is not before:
+            modes.switch(now.with_grad(before.grad_enabled, before.inference))
+    return trace, v, *(split_aux(result, has_aux, name) if has_aux else (result, None))
 
 
 def _recorded(x: Any, name: str) -> Tensor:
@@ -239,10 +249,9 @@ def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
 
 
 def with_pullback(f: F, primals: Sequence[Any], has_aux: bool, name: str) -> tuple[Any, ...]:
-    with differentiating():
-        trace, v, result, aux = _called(f, primals, {}, tuple(range(len(primals))), has_aux, name)
+    trace, v, result, aux = _called(f, primals, {}, tuple(range(len(primals))), has_aux, name)
     out, structure = leaves_of(result, name)
-    connected = trace is not None or any(_goes_elsewhere(_reached(o), v.variables) for o in out if o.requires_grad)
+    connected = trace is not None or any(goes_elsewhere(_reached(o), v.variables) for o in out if o.requires_grad)
 
     def pullback(cotangent: Any) -> tuple[Any, ...]:
         given = leaves_as(structure, cotangent)
@@ -278,13 +287,13 @@ def pulled(
     if not roots:
         return [zeros_of(v) for v in variables], any(v.requires_grad and not v.is_leaf for v in variables)
     reached = frozenset().union(*[_reached(out[k]) for k in roots])
-    connected = _goes_elsewhere(reached, variables)
+    connected = goes_elsewhere(reached, variables)
     if seeds is not None and current() is not None and not connected:  # f ran before what is being recorded now
         pulled = eager.pulled_back([out[k] for k in roots], [seeds[k] for k in roots], variables)
         return filled(pulled, variables), True
     connected = connected or any(isinstance(s, Tensor) and s.requires_grad for s in seeds or ())
     # where no variable is unused, the sweep is one to all leaves, which a program may do
-    targets = [v for v in variables if not v.is_leaf or id(v) in reached] or variables
+    targets = [v for v in variables if not v.is_leaf or serial_of(v) in reached] or variables
     found = eager.grad(
         [out[k] for k in roots], targets, None if seeds is None else [seeds[k] for k in roots],
         retain_graph=True if connected or retain else None, create_graph=connected, allow_unused=True,
@@ -313,18 +322,8 @@ def adjoints(trace: Trace, out: Sequence[Tensor], seeds: Sequence[Tensor], varia
 
 
 def _reached(out: Tensor) -> frozenset[int]:
-    """Return identities of the leaves that a result goes back to."""
+    """Return the serials of the leaves that a result goes back to."""
     run = home(out)[0].run
     if run is None:
-        return frozenset({id(out)}) if out.is_leaf else frozenset()
+        return frozenset({serial_of(out)}) if out.is_leaf else frozenset()
     return run.reached_leaves()
-
-
-def _goes_elsewhere(reached: frozenset[int], variables: Sequence[Tensor]) -> bool:
-    """Tell whether some of these leaves are the user's, or those of a transform around this one: then the sweep must be
-    recorded.
-    """
-    return any(
-        leaf not in leaves_made.ids or leaf in tape.variables
-        for leaf in reached - {id(v) for v in variables if v.is_leaf}
-    )

@@ -149,9 +149,8 @@ class Recording(threading.local):
         # how often sweeps began at an end of a path, or followed reads there: what a thread gets depends on no other
         self.returns: weakref.WeakKeyDictionary[Any, Any] = weakref.WeakKeyDictionary()
         self.taken = 0  # bytes of arrays that runs were given since one was pruned
-        # leaves that functions are called with, by identity: the lists of variables that hold it, its place there, and
-        # the runs of the tape on which the function was called
-        self.variables: dict[int, list[tuple[list[Any], int, list[weakref.ref[Run]]]]] = {}
+        # of functions that are being called to be differentiated: the variables, and the runs of the tape meanwhile
+        self.variables: list[tuple[list[Any], list[weakref.ref[Run]]]] = []
 
     def __reduce__(self) -> str:
         return "tape"  # pickled by name, together with functions that read it

@@ -14,6 +14,7 @@ from __future__ import annotations
 import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,9 +28,12 @@ if TYPE_CHECKING:
 serials = itertools.count()
 
 
-def moment() -> int:
-    """Return a number above the serials of the runs that have begun, and below those of the runs to come."""
-    return next(serials)
+moment = serials.__next__
+"""Returns a number above the serials of the runs that have begun, and below those of the runs to come."""
+
+
+serial_of = attrgetter("_node.serial")
+"""Returns the number of a leaf. Unlike its identity, no other has it later."""
 
 
 class Watch:
@@ -72,6 +76,8 @@ class Backing(ABC):
         It is a recording that becomes a program (see `tapegrad.tape.trace`).
     saved : object
         What is kept in place of values, for sweeps (see `tapegrad.autograd.saved`).
+    taken : object
+        Gradients that a program gave beside the values, for the sweep that asks for them.
     origin : Run or None
         The run that this is a copy of, for one sweep.
     """
@@ -79,6 +85,7 @@ class Backing(ABC):
     __slots__ = ()
     open = freed = traced = executed = False
     saved: Any = None
+    taken: Any = None
     origin: Any = None
 
     @abstractmethod
@@ -159,7 +166,7 @@ class Run:
         return self if origin is None else origin, slot
 
     def reached_leaves(self) -> frozenset[int]:
-        """Return identities of the leaves that this run's history goes back to."""
+        """Return the serials of the leaves that this run's history goes back to."""
         found: set[int] = set()
         seen: set[Run] = {self}
         waiting: list[Run] = [self]
@@ -170,7 +177,7 @@ class Run:
                 continue
             for _, source in run.sources:
                 if source.__class__ is not tuple:
-                    found.add(id(source))
+                    found.add(serial_of(source))
                 elif source[0] not in seen:
                     seen.add(source[0])
                     waiting.append(source[0])
@@ -185,7 +192,7 @@ class Run:
         shown : dict
             These values, by slot.
         leaves : frozenset of int
-            Identities of the leaves that the history of the run went back to.
+            Serials of the leaves that the history of the run went back to.
         """
         return [(self, "backing", Released(shown, leaves)), (self, "sources", ()), (self, "watch", UNWATCHED)]
 
@@ -225,7 +232,7 @@ class Released(Backing):
     kept : dict
         The values by slot.
     leaves : frozenset of int
-        Identities of the leaves that its history went back to.
+        Serials of the leaves that its history went back to.
     """
 
     __slots__ = ("kept", "leaves")

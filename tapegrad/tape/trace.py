@@ -387,8 +387,8 @@ _LIBRARIES = ("tapegrad", "numpy", "scipy", "contextlib", "functools")
 
 def current() -> Trace | None:
     """Return the recording that is open on this thread."""
-    pending = tape.pending
-    return pending if isinstance(pending, Trace) else None
+    pending: Any = tape._open.pending
+    return pending if pending is not None and pending.traced else None
 
 
 class recording:

@@ -34,7 +34,7 @@ class Values(Unexecuted):
     programs : Programs or None
         Those that can sweep it, which are told if none did (see `tapegrad.autograd.hot`).
     taken : object
-        The gradients that the program gave beside, for the sweep that asks for them (see `tapegrad.autograd.reads`).
+        As a backing's (see `tapegrad.autograd.reads`).
     """
 
     __slots__ = ("pending", "programs", "taken")

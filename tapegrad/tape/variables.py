@@ -11,7 +11,6 @@ from tapegrad.ops.shaping import astype
 from tapegrad.tape.appending import copied
 from tapegrad.tape.integers import numbers
 from tapegrad.tape.recording import moves, tape
-from tapegrad.tape.run import Released
 
 
 def converted(t: Any, dtype: np.dtype[Any]) -> Any:
@@ -47,13 +46,23 @@ def stand_in(t: Any) -> Any:
     return other
 
 
+def places_of(t: Any) -> list[tuple[list[Any], int, list[Any]]]:
+    """Return where a Tensor is the variable of a function that is being called: the variables, its place among them,
+    and the runs of the tape meanwhile.
+    """
+    return [(own, k, runs) for own, runs in tape.variables for k, known in enumerate(own) if known is t]
+
+
 def hand_over(t: Any) -> None:
-    """Let a new Tensor be the variable that the leaf `t` is, and `t` a copy of it that may be written to."""
-    places = tape.variables.pop(id(t))
+    """Let a new Tensor be the variable that a leaf is, and the leaf a copy of it that may be written to. Of what is no
+    variable nothing changes.
+    """
+    places = places_of(t)
+    if not places:
+        return
     tape.flush()
     leaf = recorder.tensor()
     leaf._family, leaf._i, leaf._node = t._family, t._i, t._node
-    tape.variables[id(leaf)] = places
     readers = tape.runs
     for variables, k, runs in places:
         variables[k] = leaf
@@ -62,8 +71,6 @@ def hand_over(t: Any) -> None:
         run = reference()
         if run is not None:
             run.sources = [(slot, leaf if source is t else source) for slot, source in run.sources]
-            if run.backing.freed and id(t) in run.backing.leaves:
-                run.backing = Released(run.backing.kept, run.backing.leaves - {id(t)} | {id(leaf)})
     if moves(t):
         tape.dual.set(leaf, tape.dual.of(t))
     copy = leaf.clone()

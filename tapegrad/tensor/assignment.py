@@ -335,7 +335,7 @@ def _check(target: Value, function: str) -> None:
             "would not write to it. "
             "Return the new value."
         )
-    if tape.grad_enabled and id(root) in tape.variables:
+    if tape.variables and tape.grad_enabled:
         hand_over(root)
     if tape.grad_enabled and root.requires_grad and root.is_leaf:
         raise InplaceError(

@@ -28,7 +28,7 @@ from tapegrad.tape.forms import FLOAT, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.plain import capture
 from tapegrad.tape.recording import tape
-from tapegrad.tape.variables import stopped
+from tapegrad.tape.variables import places_of, stopped
 from tapegrad.tensor import dispatch, methods, operators, views
 from tapegrad.tensor.assignment import in_place, set_item
 from tapegrad.tensor.calls import along_paths
@@ -139,7 +139,7 @@ class Tensor(Value):
         PlainDataError
             For a Tensor of one element that is no leaf of the user's that requires grad.
         """
-        leaf = self._family.requires_grad and self.is_leaf and not self._node.argument
+        leaf = self._family.requires_grad and self.is_leaf and self._node.serial >= 0
         if self._family.form.size == 1 and not leaf:
             raise PlainDataError(
                 "hash: a Tensor of one element is found in a dict or set by identity, never by its value. Look up "
@@ -308,7 +308,7 @@ class Tensor(Value):
         return t
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.requires_grad and (not self.is_leaf or id(self) in tape.variables):
+        if self.requires_grad and (not self.is_leaf or places_of(self)):
             raise PlainDataError(
                 "copy: this Tensor is a result that requires grad, or the variable of a transform, and neither a copy "
                 "nor a pickle would have its history. Use .clone(), or .detach() for data to draw or to keep."

@@ -43,8 +43,6 @@ class Node:
 
     Attributes
     ----------
-    argument : bool
-        A leaf that a transform made of an argument.
     array : ndarray or None
         The data of a Tensor that is no result; never written to in place.
     grad : Tensor or None
@@ -57,17 +55,17 @@ class Node:
     views : list of weak references
         Views of this Tensor.
     serial : int
-        Numbered in the order of their making.
+        Numbered in the order of their making; of a leaf that a transform made of an argument, the negative number.
     """
 
-    __slots__ = ("argument", "array", "base", "grad", "hooks", "retains_grad", "serial", "steps", "views")
+    __slots__ = ("array", "base", "grad", "hooks", "retains_grad", "serial", "steps", "views")
 
     def __init__(self, array: np.ndarray | None = None) -> None:
         self.array = array
         self.serial = next(made)
         self.grad: Tensor | None = None
         self.hooks: Any = None
-        self.retains_grad = self.argument = False
+        self.retains_grad = False
         self.base: Tensor | None = None
         self.steps: tuple[Any, ...] = ()
         self.views: list[weakref.ref[Tensor]] = []

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.autograd import hot, sealing
+from tapegrad.autograd import gradients, hot, sealing
 from tapegrad.errors import GradientError, ShapeError, TapeFreedError
 from tapegrad.tape import paths, thresholds
 from tapegrad.tape.reasons import Reason
@@ -38,9 +38,9 @@ def never(monkeypatch):
 def programs(monkeypatch):
     """How often programs did a sweep."""
     done = []
-    for name in ("backward", "gradients"):
-        as_ever = getattr(hot, name)
-        monkeypatch.setattr(hot, name, lambda *args, as_ever=as_ever: (done.append(1), as_ever(*args))[1])
+    for module, name in ((gradients, "release"), (hot, "gradients")):
+        before = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda *args, before=before: (done.append(1), before(*args))[1])
     return done
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.autograd import direct
-from tapegrad.errors import TapeFreedError
+from tapegrad.errors import InplaceError, TapeFreedError
 from tapegrad.tape import thresholds
 from tests import support
 
@@ -29,14 +30,20 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 def at_once(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """For each gradient, whether a program gave it at once."""
     done: list[bool] = []
-    as_before = direct.swept
+    as_before, interpreted = direct.swept, direct._interpreted
 
     def swept(*given: Any) -> Any:
+        done.append(True)
         found = as_before(*given)
-        done.append(found is not None)
+        done[-1] = done[-1] and found is not None
         return found
 
+    def told(*given: Any) -> Any:
+        done[-1] = False
+        return interpreted(*given)
+
     monkeypatch.setattr(direct, "swept", swept)
+    monkeypatch.setattr(direct, "_interpreted", told)
     return done
 
 
@@ -90,7 +97,8 @@ def test_a_program_gives_what_is_given_without_the_cache(form: str, at_once: lis
     rng = np.random.default_rng(1)
     given = [(rng.normal(size=4), rng.normal(size=(3, 4))) for _ in range(TURNS)]
     found = [FORMS[form](x, w) for x, w in given]
-    assert at_once[-1] == (form != "auxiliary data")  # which lives on
+    assert at_once[-1]
+    assert not at_once[0]
     with tg.debug.trace_cache(False):
         for (x, w), a in zip(given, found, strict=True):
             same(a, FORMS[form](x, w))
@@ -194,3 +202,58 @@ def test_an_adjoint_of_zero_meets_infinity_as_it_does_without_the_cache() -> Non
 
     for _ in range(TURNS):
         np.testing.assert_allclose(tg.grad(root)(np.array([0.0, 4.0, -1.0])), [0.0, 0.25, 0.0])
+
+
+def test_a_variable_that_is_computed_with_may_be_the_result(at_once: list[bool]) -> None:
+    for _ in range(TURNS):
+        value, (gx, gy) = tg.value_and_grad(lambda x, y: (x * y, x)[1], (0, 1))(0.5, 1.5)
+        assert (value, gx, gy) == (0.5, 1.0, 0.0)
+    assert not any(at_once)
+
+
+def test_variables_of_transforms_under_way_stay_connected_on_other_threads() -> None:
+    kinds = []
+
+    def asking(x: Any) -> Any:
+        def inner() -> None:
+            kinds.append(type(tg.grad(lambda y: (y * y * x).sum())(np.array([1.0, 2.0]))))
+
+        thread = threading.Thread(target=inner)
+        thread.start()
+        thread.join()
+        return (x * x).sum()
+
+    for _ in range(TURNS):
+        tg.grad(asking)(np.array([1.0, 2.0]))
+    assert kinds == [tg.Tensor] * TURNS
+
+
+def test_what_a_transform_has_left_is_data_to_the_next_one() -> None:
+    kept: list[Any] = []
+
+    def leaving(x: Any) -> Any:
+        kept.append((x, x * x))
+        return kept[-1][1].sum()
+
+    tg.grad(leaving)(np.array([1.0, 2.0]))
+    (_, y), kept = kept[0], []  # the variable is gone, and others lie where it lay
+    for _ in range(TURNS):
+        g = tg.grad(lambda z: (z * y).sum())(np.array([1.0, 1.0]))
+        assert isinstance(g, np.ndarray)
+        np.testing.assert_array_equal(g, [1.0, 4.0])
+
+
+def test_nothing_is_under_way_once_a_function_has_raised() -> None:
+    def raising(x: Any) -> Any:
+        x[0] = 2.0
+        raise ZeroDivisionError
+
+    with tg.no_grad():
+        for _ in range(TURNS):
+            with pytest.raises(ZeroDivisionError):
+                tg.grad(raising)(np.array([1.0, 2.0]))
+            assert not tg.is_grad_enabled()
+    x = tg.tensor([1.0], requires_grad=True)
+    (x * x).sum().backward()  # which is refused within a transform
+    with pytest.raises(InplaceError):
+        x[0] = 2.0
