@@ -118,7 +118,7 @@ def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor 
     modes = current()
     if not (modes.saving is modes.dual is None) or modes.anomaly or modes.finalizing:
         return Reason.MODES
-    if active.entered or active.transforms or tape.applying or not modes.grad_enabled:
+    if active.entered or tape.applying or not modes.grad_enabled:
         return Reason.NESTED
     form = family.form
     if not family.requires_grad or form.dtype.kind != "f" or (seed is None and form.size != 1):

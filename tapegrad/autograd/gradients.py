@@ -163,15 +163,17 @@ def backward(
     reason: Any = Reason.SEVERAL_ROOTS
     if targets is _OTHERS:
         reason = Reason.INPUTS
+    elif active.transforms:  # within one, it is refused below
+        reason = Reason.NESTED
     elif create_graph:
         reason = _recorded_in_run(root, targets, grad_tensors) if retain_graph is not False else Reason.CREATE_GRAPH
         if reason is None:
             return
-    elif root is not None and not active.transforms:  # within one, it is refused below
+    elif root is not None:
         retain = bool(retain_graph)
         found = hot.swept(root, targets, grad_tensors, retain)
-        if found.__class__ is Reason and grad_tensors is None:
-            found = reads.kept(root, targets, found, retain)
+        if found.__class__ is Reason:
+            found = reads.kept(root, targets, found, retain, grad_tensors)
         if found.__class__ is hot.Attempt:
             if found.stages is None:
                 release(*found[:-1], True)
@@ -335,8 +337,8 @@ def grad(
         reason = Reason.BATCHED
     elif root is not None:
         found = hot.swept(root, targets, grad_outputs, bool(retain))
-        if found.__class__ is Reason and grad_outputs is None:
-            found = reads.kept(root, targets, found, bool(retain))
+        if found.__class__ is Reason:
+            found = reads.kept(root, targets, found, bool(retain), grad_outputs)
         if found.__class__ is not hot.Attempt:
             reason = found
         elif found.stages is None:

@@ -73,13 +73,13 @@ def swept(
     family = root._family
     if not family.requires_grad or (seed is None and family.form.size != 1):
         return Reason.SEED
-    if pending is None or family.run is not pending.run:
-        if seed is not None or family.run is None or family.run.backing.taken is not None:
-            return Reason.CLOSED
-        return _closed(root, family, targets)
     seeds = [] if seed is None else _given(seed, family.form)
     if seeds is None:
         return Reason.SEED
+    if pending is None or family.run is not pending.run:
+        if family.run is None or family.run.backing.taken is not None:
+            return Reason.CLOSED
+        return _closed(root, family, targets, seeds)
     if active.entered or tape.applying:
         return Reason.NESTED
     observed = {} if pending.run.watch is UNWATCHED else retained(pending.run) if targets is None else None
@@ -156,7 +156,9 @@ def _given(seed: Any, form: Form) -> list[np.ndarray] | None:
     return [array] if array.shape == form.shape and array.dtype == form.lane else None
 
 
-def _closed(root: Tensor, family: Any, targets: Sequence[Tensor] | None) -> Attempt | Reason:
+def _closed(
+    root: Tensor, family: Any, targets: Sequence[Tensor] | None, seeds: list[np.ndarray]
+) -> Attempt | Reason:  # fmt: skip
     """Return the stages of a sweep from a root in a closed run that a program or a custom function has left."""
     run = family.run
     if run.backing.open or run.owner is not tape.thread:
@@ -173,9 +175,9 @@ def _closed(root: Tensor, family: Any, targets: Sequence[Tensor] | None) -> Atte
     stages = Tensor._autograd.stages.planned([place], targets)
     if stages.__class__ is Reason:
         return stages
-    if run.counts is not None:
+    if run.counts is not None and not seeds:
         run.counts.follow(root._i)
-    return Attempt(None, None, None, [place], [np.ones(family.form.shape, family.form.dtype)], stages)
+    return Attempt(None, None, None, [place], seeds or [np.ones(family.form.shape, family.form.dtype)], stages)
 
 
 class Programs:

@@ -164,10 +164,12 @@ def _follows_programs(run: Run) -> bool:
     )
 
 
-def kept(root: Tensor, targets: Sequence[Tensor] | None, reason: Reason, retain: bool) -> hot.Attempt | Reason:
+def kept(
+    root: Tensor, targets: Sequence[Tensor] | None, reason: Reason, retain: bool, seed: Any = None
+) -> hot.Attempt | Reason:
     """Return what a program gave that ran at a read, as `hot.swept` does; else the `reason`, or a better one.
 
-    Where graphs are retained, later reads take programs of the values alone.
+    Where graphs are retained, or seeds are given, later reads take programs of the values alone.
     """
     opened, family, slot = tape._open.pending, root._family, root._i
     if opened is not None and family.run is opened.run:
@@ -177,7 +179,9 @@ def kept(root: Tensor, targets: Sequence[Tensor] | None, reason: Reason, retain:
     run: Any = family.run
     if run is None or run.counts is None or run.backing.open:
         return reason
-    if run.watch is not UNWATCHED or run.owner is not tape.thread or family.form.size != 1 or not current().plain:
+    if run.watch is not UNWATCHED or run.owner is not tape.thread or not current().plain:
+        return reason
+    if seed is None and family.form.size != 1:
         return reason
     if active.entered or active.transforms or tape.applying:
         return Reason.NESTED
@@ -190,7 +194,7 @@ def kept(root: Tensor, targets: Sequence[Tensor] | None, reason: Reason, retain:
         if counts is None:  # another thread has deoptimized the run meanwhile
             return reason
         counts.sweeps += 1
-        if retain:
+        if retain or seed is not None:
             counts.passed = True
         else:
             counts.follow(slot, some)
@@ -202,10 +206,10 @@ def kept(root: Tensor, targets: Sequence[Tensor] | None, reason: Reason, retain:
         else:
             counts.follow(slot, some)
         return Reason.PARTIAL
-    if retain:
+    if retain or seed is not None:
         counts.refuse()
         counts.passed = True
-        return Reason.RETAINED
+        return Reason.RETAINED if retain else Reason.SEED
     counts.follow(slot, some)
     pending = backing.pending
     if (slot, some) != (key[0], key[2]) or len(pending.instructions) > length:

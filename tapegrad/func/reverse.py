@@ -14,6 +14,7 @@ import numpy as np
 
 from tapegrad.autograd import direct, recalled, traced
 from tapegrad.autograd import gradients as eager
+from tapegrad.autograd.hot import settle
 from tapegrad.autograd.variables import called, eager_variable, goes_elsewhere, leaf_of
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func.arguments import (
@@ -176,8 +177,6 @@ def _called(
         modes.switch(before.with_grad(True, False))
     try:
         trace = current()
-        if trace is None and tape._open.pending is not None:
-            tape.flush()
         first = next(made)
         v = variables_of(args, argnums, name, _eager if trace is None else _recorded)
         result = called(f, v.args, keywords, v.variables, first)
@@ -194,10 +193,16 @@ def _recorded(x: Any, name: str) -> Tensor:
 
 
 def _eager(x: Any, name: str) -> Tensor:
-    """Return the variable of an argument elsewhere."""
+    """Return the variable of an argument elsewhere: connected with its history if it has one, else a leaf, for which
+    another run begins.
+    """
     if x.__class__ is np.ndarray and (x.dtype is F8 or x.dtype is F4):
-        return leaf_of(np.array(x, order="C"))
-    return eager_variable(number_of(x, name))
+        t = leaf_of(np.array(x, order="C"))
+    else:
+        t = eager_variable(number_of(x, name))
+    if t._family.run is None and tape._open.pending is not None:
+        settle()
+    return t
 
 
 def _scalar(out: Any, name: str) -> Tensor:
@@ -257,7 +262,7 @@ def with_pullback(f: F, primals: Sequence[Any], has_aux: bool, name: str) -> tup
         given = leaves_as(structure, cotangent)
         if given is None:
             raise ArgumentError("vjp: the cotangent must have the containers of f's output.")
-        seeds = [as_tensor(s, "vjp") for s in given]
+        seeds = [as_tensor(_cast(s, o.dtype), "vjp") for s, o in zip(given, out, strict=True)]
         for seed, o in zip(seeds, out, strict=True):
             if seed.shape != o.shape:
                 raise ShapeError(f"vjp: a cotangent of shape {seed.shape} does not fit an output of shape {o.shape}.")
@@ -275,6 +280,14 @@ def with_pullback(f: F, primals: Sequence[Any], has_aux: bool, name: str) -> tup
         shown, aux = [show(o) for o in out], map_leaves(show, aux)
     shown = unflatten(structure, shown)
     return (v, shown, pullback, aux) if has_aux else (v, shown, pullback)
+
+
+def _cast(seed: Any, dtype: np.dtype[Any]) -> Any:
+    """Return plain data in the dtype of a result, where it can have it: as an operation that would be recorded."""
+    if isinstance(seed, Tensor) or dtype.kind not in "fc":
+        return seed
+    array = np.asarray(seed)
+    return array.astype(dtype) if array.dtype != dtype and np.can_cast(array.dtype, dtype, "same_kind") else seed
 
 
 def pulled(
