@@ -11,7 +11,7 @@ from tapegrad.autograd.exits import EVALUATED, READ, RECORDED, lines_of
 from tapegrad.errors import ArgumentError
 from tapegrad.func.containers import map_leaves
 from tapegrad.tape import compiled, paths
-from tapegrad.tape.edges import recordings
+from tapegrad.tape.edges import batches, recordings
 from tapegrad.tape.reasons import Reason, Refusal, sites
 from tapegrad.tape.recording import tape
 from tapegrad.tape.thresholds import settings
@@ -54,7 +54,8 @@ class Exit(NamedTuple):
     Attributes
     ----------
     what : str
-        ``"sweep"``, ``"read"``, ``"sweep after read"``; ``"transform"``, where `tapegrad.jacobian` or its like ends.
+        ``"sweep"``, ``"read"``, ``"sweep after read"``; ``"transform"``, where `tapegrad.jacobian` or its like ends;
+        ``"batch"``, where a `tapegrad.vmap` that is made anew runs.
     where : str
         The user's lines, from the first call of the run to its end, where it came here first.
     ops : int or None
@@ -145,7 +146,7 @@ def exits() -> list[Exit]:
     >>> found.what, found.ops, found.state
     ('sweep', 3, 'compiled')
     """
-    found = [*_of_tree()]
+    found = [*_of_tree(), *_of_batches()]
     told = {(line, reason) for line, reason, _ in found}
     for line, site in [*sites.of.items()]:
         for (what, reason), times in [*site.interpreted.items()]:
@@ -199,6 +200,13 @@ def _of_tree() -> Iterator[tuple[tuple[str, int] | None, Reason | None, Exit]]:
                 artefact.reason if refused else None,
                 Exit(what, lines_of(node, of_node), node.stop, times, of_node.runs, state, why),
             )
+
+
+def _of_batches() -> Iterator[tuple[tuple[str, int] | None, None, Exit]]:
+    """Yield the batches whose machine code is found again."""
+    for (program, *_), batch in [*batches.items()]:
+        where = "?" if batch.line is None else f"{batch.line.file}:{batch.line.number}"
+        yield None, None, Exit("batch", where, len(program), 1, batch.runs, "compiled", "")
 
 
 def hot() -> str:

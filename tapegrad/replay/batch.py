@@ -26,11 +26,12 @@ from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.sharing import ranges, share
 from tapegrad.replay.signature import shown, signature_of, without
 from tapegrad.replay.variant import Variant, check_target, with_plain
-from tapegrad.tape.edges import batches
+from tapegrad.tape.edges import Batch, batches
 from tapegrad.tape.failing import append_place
 from tapegrad.tape.forms import F8, cells
 from tapegrad.tape.keys import with_static
 from tapegrad.tape.plain import refuse_subclass
+from tapegrad.tape.reasons import Reason, note
 from tapegrad.tape.thresholds import BATCHES, SWEEP_BYTES, settings
 from tapegrad.tape.workspace import get_num_threads
 from tapegrad.tensor.tensor import Tensor
@@ -105,18 +106,24 @@ def code_of(program: Any, batched: tuple[bool, ...], anew: bool = False) -> Batc
 
     def make() -> Any:
         size = sum(array.nbytes for array in program.constants.values())
-        if not (anew and settings.on) or size > SWEEP_BYTES:
-            return _code(program, batched)
-        if any(with_static([], static) is None for static in program.statics):
+        unnamed = any(with_static([], static) is None for static in program.statics)
+        reason = Reason.OFF_TREE if unnamed else Reason.CONSTANTS if size > SWEEP_BYTES else None
+        if reason is not None and anew and settings.on:
+            note("batch", reason)
+        if reason is not None or not (anew and settings.on):
             return _code(program, batched)
         key = program, (*program.ops,), batched
-        found = batches.get(key) or _code(program, batched)
+        found = batches.get(key)
+        if found is None:
+            found = Batch(_code(program, batched))
+        else:
+            found.runs += 1
         with exclusive:
             batches.pop(key, None)
             batches[key] = found
             if len(batches) > BATCHES:
                 del batches[next(iter(batches))]
-        return found
+        return found.code
 
     return program.derive(("batch", batched), make)
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tapegrad.tape.call import Call
-from tapegrad.tape.reasons import Line
+from tapegrad.tape.reasons import Line, here
 
 _NOTHING: Any = MappingProxyType({})
 
@@ -127,5 +127,25 @@ REFUSED = Edge(Node())
 root = Node()
 recordings = Node()
 """The root of the tree of what transforms record (see `tapegrad.autograd.recalled`)."""
-batches: dict[Any, Any] = {}
+
+
+class Batch:
+    """Machine code that runs a program for many instances.
+
+    Attributes
+    ----------
+    code : BatchExecutable or RowsExecutable
+    line : Line or None
+        The user's line that asked for it first.
+    runs : int
+        How often it was found again.
+    """
+
+    __slots__ = ("code", "line", "runs")
+
+    def __init__(self, code: Any) -> None:
+        self.code, self.line, self.runs = code, here(), 0
+
+
+batches: dict[Any, Batch] = {}
 """Machine code that `vmap` made anew finds again, those used last at the end (see `tapegrad.replay.batch`)."""

@@ -72,6 +72,7 @@ class Reason(enum.Enum):
     # what is computed
     DTYPE = "complex numbers, or others that a program of a run does not take"
     TOO_LARGE = "the arrays are so large that a program of the values alone would spare nothing"
+    CONSTANTS = "the function of the vmap captures more than a megabyte. Pass it as an argument"
     TOO_MANY_ARGUMENTS = "the program would have too many inputs and outputs"
     NOT_COMPILED = "an op cannot be compiled"
     NOT_FINITE = "the program met an error or a gradient that is not finite, and the interpreter decides"

@@ -107,7 +107,7 @@ PULLED: dict[str, Callable[[np.ndarray, np.ndarray], Any]] = {
     "a vector in single precision": lambda x, w: pulled(lambda x: np.sin(x) * x, x.astype(np.float32)),
     "a constant beside": lambda x, w: pulled(lambda x, w: x * x, x, w),
     "through a function of the user's": lambda x, w: pulled(lambda x: Cube.apply(x) * x, x),
-    "auxiliary data": lambda x, w: tg.func.vjp(lambda x: (x * x, x[0]), x, has_aux=True)[1](np.ones(len(x))),
+    "a vector with auxiliary data": lambda x, w: tg.func.vjp(lambda x: (x * x, x[0]), x, has_aux=True)[1](np.ones(len(x))),
     "strides": lambda x, w: tg.func.vjp(lambda x: np.outer(x, x), x)[1](np.outer(w, x).T),
     "a row of Python's": lambda x, w: tg.func.vjp(lambda x: x[:2] * x[1:3], x)[1](tg.tensor([1.0, 2.0])),
     "without gradients around": lambda x, w: quiet(lambda: pulled(lambda x: np.sin(x) * x, x)),

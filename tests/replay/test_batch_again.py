@@ -10,7 +10,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.replay import batch
 from tapegrad.tape.edges import batches
-from tapegrad.tape.thresholds import BATCHES
+from tapegrad.tape.thresholds import BATCHES, SWEEP_BYTES
 
 TURNS = 4
 
@@ -95,3 +95,18 @@ def test_code_of_a_function_that_is_kept_is_its_own(made: list[Any]) -> None:
         np.testing.assert_array_equal(tg.vmap(f)(x), x * 2.0)
     assert len(made) == 2
     assert not batches
+
+
+def test_the_page_of_exits_tells_what_is_found_again_and_what_is_not(made: list[Any]) -> None:
+    w = np.ones(SWEEP_BYTES // 8 + 1)
+    batches.clear()
+    x = np.ones((5, 3))
+    for _ in range(TURNS):
+        tg.vmap(lambda x: np.sin(x) * x)(x)
+        tg.vmap(lambda x: x * w[:3] * tg.asarray(w).sum())(x)
+    found = {
+        (known.state, known.interpreted, known.compiled): known for known in tg.debug.exits() if known.what == "batch"
+    }
+    assert {*found} == {("compiled", 1, TURNS - 1), ("interpreted", TURNS, 0)}
+    assert "megabyte" in found["interpreted", TURNS, 0].reason
+    assert all("test_batch_again.py:" in known.where for known in found.values())
