@@ -7,7 +7,8 @@ import statistics
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from tapegrad.autograd.exits import EVALUATED, READ, RECORDED, lines_of
+from tapegrad.autograd.exits import EVALUATED, HELD, READ, RECORDED, lines_of
+from tapegrad.autograd.hot import Programs
 from tapegrad.errors import ArgumentError
 from tapegrad.func.containers import map_leaves
 from tapegrad.tape import compiled, paths
@@ -147,13 +148,13 @@ def exits() -> list[Exit]:
     ('sweep', 3, 'compiled')
     """
     found = [*_of_tree(), *_of_batches()]
-    told = {(line, reason) for line, reason, _ in found}
+    told = {(line, reason) for line, reason, *_ in found}
     for line, site in [*sites.of.items()]:
         for (what, reason), times in [*site.interpreted.items()]:
             if (line, reason) not in told:
                 where = "?" if line is None else "{}:{}".format(*line)
-                found.append((line, reason, Exit(what, where, None, times, 0, "interpreted", reason.value)))
-    return sorted([_timed(line, known) for line, _, known in found], key=lambda e: -e.interpreted - e.compiled)
+                found.append((line, reason, Exit(what, where, None, times, 0, "interpreted", reason.value), line))
+    return sorted([_timed(began, known) for *_, known, began in found], key=lambda e: -e.interpreted - e.compiled)
 
 
 def _timed(line: tuple[str, int] | None, known: Exit) -> Exit:
@@ -168,8 +169,13 @@ def _timed(line: tuple[str, int] | None, known: Exit) -> Exit:
 _WHAT = {RECORDED: "sweep", EVALUATED: "transform"}
 
 
-def _of_tree() -> Iterator[tuple[tuple[str, int] | None, Reason | None, Exit]]:
-    """Yield the exits of the trace tree that this thread has taken, with their last line and why they are refused."""
+_Place = tuple[str, int] | None
+
+
+def _of_tree() -> Iterator[tuple[_Place, Reason | None, Exit, _Place]]:
+    """Yield the exits of the trace tree that this thread has taken, with their last line, why they are refused, and the
+    line where sweeps begin.
+    """
     waiting = [paths.nothing.node, recordings]
     seen = {*waiting}  # paths that part may meet again
     while waiting:
@@ -181,14 +187,18 @@ def _of_tree() -> Iterator[tuple[tuple[str, int] | None, Reason | None, Exit]]:
         for key, of_node in [*node.exits.items()]:
             counts = tape.returns.get(of_node) if key[0] is READ else None
             if counts is not None and counts.sweeps:
-                after_reads[counts.root, key[1], counts.some] = counts.sweeps
+                after_reads[counts.root, key[1], counts.some] = counts
         for key, of_node in [*node.exits.items()]:
             if key[0] is READ:
                 continue
             times = tape.returns.get(of_node, 0)
-            what = _WHAT.get(key[0], "read" if key[0] < 0 else "sweep")
+            what, runs, line = _WHAT.get(key[0], "read" if key[0] < 0 else "sweep"), of_node.runs, of_node.line
+            begins = line
             if key in after_reads:
-                times, what = times + after_reads[key], "sweep after read"
+                counts, held = after_reads[key], node.exits.get((HELD, key[1]))
+                what, times, begins = "sweep after read", times + counts.sweeps, counts.line
+                if held is not None and held.artefact.__class__ is Programs:
+                    runs += held.artefact.sweeps(key[0])
             artefact = of_node.artefact
             if not times and artefact is None:
                 continue
@@ -196,17 +206,18 @@ def _of_tree() -> Iterator[tuple[tuple[str, int] | None, Reason | None, Exit]]:
             state = "counting" if artefact is None else "refused" if refused else "compiled"
             why = Reason.COUNTING.value if artefact is None else str(artefact) if refused else ""
             yield (
-                of_node.line and of_node.line[:2],
+                line and line[:2],
                 artefact.reason if refused else None,
-                Exit(what, lines_of(node, of_node), node.stop, times, of_node.runs, state, why),
+                Exit(what, lines_of(node, of_node), node.stop, times, runs, state, why),
+                begins and begins[:2],
             )
 
 
-def _of_batches() -> Iterator[tuple[tuple[str, int] | None, None, Exit]]:
+def _of_batches() -> Iterator[tuple[None, None, Exit, None]]:
     """Yield the batches whose machine code is found again."""
     for (program, *_), batch in [*batches.items()]:
         where = "?" if batch.line is None else f"{batch.line.file}:{batch.line.number}"
-        yield None, None, Exit("batch", where, len(program), 1, batch.runs, "compiled", "")
+        yield None, None, Exit("batch", where, len(program), 1, batch.runs, "compiled", ""), None
 
 
 def hot() -> str:

@@ -228,6 +228,10 @@ class Programs:
         self.rest = thresholds.RUNS_IN_VAIN
         return program
 
+    def sweeps(self, root: int) -> int:
+        """Return how often a program has swept such a run from one root."""
+        return getattr(self._reverse.get((root,)), "runs", 0)
+
 
 def settle() -> None:
     """Close the run that is open, since its values are read: by a program, if it returns and is swept later."""

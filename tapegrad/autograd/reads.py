@@ -70,6 +70,8 @@ class Counts:
     ----------
     root, some : int and tuple of int
         The slot where the last sweep began; the slots of leaves that it went to, if it was not all.
+    line : Line or None
+        The user's line where that sweep began.
     sweeps, score, limit : int
         Interpreted sweeps that followed; the score, and how high it rises.
     on : bool
@@ -81,12 +83,13 @@ class Counts:
         Reads that ran no program of a sweep.
     """
 
-    __slots__ = ("limit", "on", "passed", "root", "score", "seldom", "some", "sweeps")
+    __slots__ = ("limit", "line", "on", "passed", "root", "score", "seldom", "some", "sweeps")
 
     def __init__(self, limit: int) -> None:
         self.root = -1
         self.some: tuple[int, ...] = ()
         self.sweeps = self.score = self.seldom = 0
+        self.line: Line | None = None
         self.limit, self.on, self.passed = limit, False, False
 
     def read(self) -> bool:
@@ -103,7 +106,7 @@ class Counts:
     def follow(self, root: int, some: tuple[int, ...] = ()) -> None:
         """Count a sweep from a root to all leaves, or to some."""
         if root != self.root or some != self.some:
-            self.root, self.some, self.score, self.on = root, some, 0, False
+            self.root, self.some, self.score, self.on, self.line = root, some, 0, False, here()
         self.score = min(self.score + thresholds.SCORE_OF_SWEEP, self.limit)
         self.on = self.on or self.score == self.limit
 

@@ -74,6 +74,23 @@ def some_read(x: Any) -> None:
     tg.autograd.grad(loss, w)
 
 
+def read_and_live(x: Any) -> Any:
+    loss = (np.sin(x) * x).sum()
+    kept = np.cos(x) * 3.0
+    loss.item()
+    loss.backward()
+    return kept
+
+
+def staged(x: Any) -> None:
+    y = np.sin(x) * 2.0
+    if np.max(y) > 0.0:
+        y = y * 3.0
+    loss = (y * y).sum()
+    loss.item()
+    loss.backward()
+
+
 def live(x: Any) -> Any:
     kept = np.cos(x) * 3.0
     (np.sin(x) * x).sum().backward()
@@ -113,12 +130,12 @@ def twice(x: Any) -> None:
 @pytest.mark.parametrize(
     ("turn", "what"),
     [(plain, "sweep"), (read, "sweep after read"), (value, "read"), (some, "sweep"), (some_inputs, "sweep"),
-     (some_read, "sweep after read"), (live, "sweep"), (retained, "sweep"), (twice, "sweep"), (listed, "sweep"), (transformed, "sweep"), (penalized, "sweep"),
+     (some_read, "sweep after read"), (read_and_live, "sweep after read"), (staged, "sweep after read"), (live, "sweep"), (retained, "sweep"), (twice, "sweep"), (listed, "sweep"), (transformed, "sweep"), (penalized, "sweep"),
      (penalized_in_grad, "sweep")],
 )  # fmt: skip
 def test_what_is_compiled_says_so(turn: Callable[[Any], None], what: str) -> None:
     x = leaf([1.0, 2.0])
-    for _ in range(40):
+    for _ in range(60):
         turn(x)
     first, last = turn.__code__.co_firstlineno, max(line for *_, line in turn.__code__.co_lines() if line)
     found = next(e for e in tg.debug.exits() if (e.what, e.state) == (what, "compiled"))
@@ -194,12 +211,13 @@ def test_reasons_are_told_in_one_sentence_or_two(reason: Reason) -> None:
     assert reason.value.count(". ") <= 1
 
 
-def test_turns_are_timed_on_request() -> None:
+@pytest.mark.parametrize("turn", [plain, read, read_and_live, some_read, staged])
+def test_turns_are_timed_on_request(turn: Callable[[Any], Any]) -> None:
     x = leaf([1.0, 2.0])
     with tg.debug.trace_cache(True, timed=True):
-        for _ in range(20):
-            plain(x)
-        found = tg.debug.exits()[0]
+        for _ in range(60):
+            turn(x)
+        found = next(e for e in tg.debug.exits() if e.what.startswith("sweep"))
         assert found.before is not None
         assert found.after is not None
         assert 0.0 < found.after < found.before * 10
