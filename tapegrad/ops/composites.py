@@ -101,7 +101,7 @@ def composite(
                 options.check(name, args, keywords)
             if real:
                 for a in (x, *args, *keywords.values()):
-                    if isinstance(a, recorder.tensor) and a.dtype.kind == "c" and not may_be_complex(a, keywords):
+                    if _is_complex(a) and not may_be_complex(a, keywords):
                         raise unordered(name)
             try:
                 return function(x, *args, **keywords)
@@ -212,6 +212,11 @@ def _by_name(
         if _binds(getattr(scipys, "own", lambda: scipys)(), args, keywords):
             return ArgumentError(f"{function.__name__}: {misfit}: this argument is not taken here. Leave it out.")
     return error
+
+
+def _is_complex(x: Any) -> bool:
+    """Tell whether it is a complex number, or an array of them."""
+    return isinstance(x, complex) or getattr(getattr(x, "dtype", None), "kind", "") == "c"
 
 
 def _binds(function: Callable[..., Any], args: Any, keywords: Any) -> bool:

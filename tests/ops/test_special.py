@@ -298,6 +298,28 @@ def test_an_order_that_is_not_differentiated():
     v = leaf(np.array(1.5))
     with pytest.raises(tg.errors.GradientError, match="jv: no derivative with respect to 'v' is known"):
         tg.autograd.grad(tg.special.jv(v, 2.0), v)
+    with pytest.raises(tg.errors.GradientError, match="zeta: no derivative with respect to 'x' is known"):
+        tg.autograd.grad(tg.special.zeta(v, 2.0), v)
+
+
+def test_the_argument_of_zeta_may_be_recorded():
+    x, q = np.array([1.5, 3.0]), np.array([2.0, 0.5])
+    compiled = tg.compile(tg.special.zeta)
+    for k in (1.0, 2.0):
+        np.testing.assert_allclose(compiled(k * x, q), scipy.special.zeta(k * x, q), rtol=1e-15)
+
+
+@pytest.mark.parametrize("name", ["spherical_kn", "eval_hermite", "expn"])
+def test_plain_complex_numbers_are_refused_in_the_name_of_the_function(name):
+    with pytest.raises(tg.errors.DtypeError, match=f"^{name}: this function is for real numbers, got complex ones"):
+        getattr(tg.special, name)(tg.tensor([0, 1]), 1j)
+
+
+@pytest.mark.parametrize("dtype", [int, np.int8, np.float32])
+def test_factorials_of_nothing_are_in_its_dtype(dtype):
+    found = tg.special.factorial(tg.tensor(np.zeros((2, 0), dtype)))
+    expected = scipy.special.factorial(np.zeros((2, 0), dtype))
+    assert (found.shape, found.dtype) == (expected.shape, expected.dtype)
 
 
 def test_small_integers_beside_float32_are_as_in_scipy():

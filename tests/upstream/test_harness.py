@@ -185,6 +185,7 @@ def test_zeros_that_rounding_leaves_are_no_wrong_numbers(found):
 def test_what_other_last_bits_move_is_measured_in_each_part():
     pair = NumpyPair(1.0, np.ones(2))
     assert moves(pair, (1.0 + 9e-9, np.ones(2)), [NumpyPair(1.0 + 1e-9, np.ones(2))])
+    assert moves(pair, (1.0 + 9e-9, np.ones(2) - 1e-16), [NumpyPair(1.0 + 1e-9, np.ones(2))])
     assert not moves(pair, (1.0 + 11e-9, np.ones(2)), [NumpyPair(1.0 + 1e-9, np.ones(2))])
     assert not moves(pair, (1.0, np.array([1.0, 1.1])), [NumpyPair(1.1, np.ones(2))])
     assert not moves(np.ones(2), np.ones(2), [np.ones(3)])

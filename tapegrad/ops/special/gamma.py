@@ -122,17 +122,19 @@ def polygamma(n: Any, x: Any) -> Any:
     lacks=frozenset({"x"}),
 )
 def zeta(x: Any, q: Any = None) -> Any:
-    """Hurwitz's zeta function, the sum of `(q + k)**-x` over k = 0, 1, ...; x is a number, or an array of them.
+    """Hurwitz's zeta function, the sum of `(q + k)**-x` over k = 0, 1, ...; differentiated with respect to q alone.
 
-    Without q it is Riemann's, which has no derivative here.
+    Without q it is Riemann's, of plain numbers.
     """
+    if q is not None:
+        return zeta_op(x, recorder.as_tensor(q, "zeta"))
     if isinstance(x, recorder.tensor):
         if recorder.differs(x) or x.requires_grad:
             raise ArgumentError(
-                "zeta: expected numbers for x, got a Tensor. It is differentiated with respect to q alone."
+                "zeta: expected plain numbers for x, got a Tensor, which has no derivative. Give q, with respect to which there is one."
             )
         x = x.numpy()
-    return recorder.as_tensor(reference("zeta")(x), "zeta") if q is None else zeta_op(x, recorder.as_tensor(q, "zeta"))
+    return recorder.as_tensor(reference("zeta")(x), "zeta")
 
 
 @composite(
@@ -178,6 +180,8 @@ def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
     if extend not in ("zero", "complex"):
         raise ArgumentError(f"factorial: expected 'zero' or 'complex' for extend, got {extend!r}.")
     n = recorder.as_tensor(n, "factorial")
+    if not n.size:
+        return n  # as they are, which is what SciPy does with none
     n = n if n.dtype.kind == "f" else n.astype(np.float64)
     below = n < 0.0
     return gamma(n + 1.0) if extend == "complex" else where(below, 0.0, gamma(where(below, 0.0, n) + 1.0))
