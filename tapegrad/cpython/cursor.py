@@ -1,8 +1,8 @@
-"""What compiled code reads to follow a path: its table in this process, and the plan of an edge.
+"""What compiled code reads to follow a path: its table in this process, and the stub of an edge.
 
-Both are arrays of 64-bit words. The table says where objects have their slots, and which objects there are; a plan says
+Both are arrays of 64-bit words. The table says where objects have their slots, and which objects there are; a stub says
 what the operands of a call must be for an edge to be followed, and what is then appended. See
-`tapegrad.engine.following`, which reads them, and `tapegrad.tape.plans`, which writes plans.
+`tapegrad.engine.following`, which reads them, and `tapegrad.tape.stubs`, which writes stubs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tapegrad.cpython.fields import SHAPE_AT as SHAPE_AT
     T_FAMILY, T_I, T_INSTRUCTION, T_NODE, F_RUN, F_LIMIT, F_REQUIRES_GRAD, F_INSTRUCTIONS, F_OWNER,
     F_MODES, F_PAIRS, F_CONSTS, F_OUT, F_ID, R_BACKING, R_SOURCES, R_SERIAL, R_OWNER, U_RUN, U_INSTRUCTIONS, U_NODE,
     U_OUTDATED, U_MODES, U_NUMBERS, U_IMPORTED, U_GIVEN, U_ROOM, U_CALLS, U_FAMILIES, U_EARLY,
-    KEPT_OF_CALL, KEPT_OF_VALUES, KEPT_OF_RELEASED, B_ARRAYS, B_VALS, B_SAVED, B_DEFERRED, N_ORDER, N_STOP, E_PLAN,
+    KEPT_OF_CALL, KEPT_OF_VALUES, KEPT_OF_RELEASED, B_ARRAYS, B_VALS, B_SAVED, B_DEFERRED, N_ORDER, N_STOP, E_STUB,
     D_ARRAY, D_BASE, O_PENDING, O_THREAD, O_IDENT, O_RUNS, O_CROWDED, M_PLAIN, M_GRAD,
     # lists of such places, and room for what one call needs
     RUN_SLOTS, PENDING_SLOTS, FAMILY_SLOTS, THREAD, CELL, CELL_1, CELL_2, OPERANDS,
@@ -38,7 +38,7 @@ ARRAYS, SWAPPED, COMMUTES = 1, 2, 4  # kinds: operands may be arrays; it is the 
 OF_METHOD, OF_UFUNC, OF_FUNCTION, QUICK = 8, 16, 32, 64  # any arguments; those of NumPy's two protocols; a fast path
 PROMPT = 128  # it may be computed at once where no gradients are recorded
 
-# a plan: its head, four words for each operand, four for each step, two for each number that must lie in the run
+# a stub: its head, four words for each operand, four for each step, two for each number that must lie in the run
 (
     P_CODE, P_COUNT, P_STEPS, P_FIRST, P_FLAGS, P_TYPE, P_INSTRUCTION, P_NODE, P_PASSES, P_CALLS, P_FAMILY,
     P_VIEW, P_STATIC, P_NEED, P_NUMBERS, HEAD,

@@ -1,4 +1,4 @@
-"""Comparing the operands of a call with a plan (see `tapegrad.tape.plans`). Only the table's own words are changed.
+"""Comparing the operands of a call with a stub (see `tapegrad.tape.stubs`). Only the table's own words are changed.
 
 What is found of operands that are new to a pending, a version, or a copy of an array, waits in the table.
 """
@@ -213,7 +213,7 @@ def positions_in(c, x, p):  # type: ignore[no-untyped-def]
 
 @compiled
 def fits(c, pending, p, x, new, taken):  # type: ignore[no-untyped-def]
-    """Compare an operand with what a plan says of it.
+    """Compare an operand with what a stub says of it.
 
     Returns how many operands are new to the run, up to it; -1 if it is another. What it holds of them is in the table.
     Plain data are operands of the methods alone that take them.
@@ -327,9 +327,9 @@ def let_go(c, new):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def all_fit(c, pending, plan, n, taken):  # type: ignore[no-untyped-def]
-    """Compare the operands with a plan; returns how many are new, -1 if there is another."""
-    p = plan + 8 * w.HEAD
+def all_fit(c, pending, stub, n, taken):  # type: ignore[no-untyped-def]
+    """Compare the operands with a stub; returns how many are new, -1 if there is another."""
+    p = stub + 8 * w.HEAD
     new = 0
     for k in range(n):
         x = load(c, w.OPERANDS + k)

@@ -1,4 +1,4 @@
-; 6418dce0514e2024714ff79e563ca90b014e2b0684764c7a6ec38635cab25f3c
+; d1b16d2e10dfa0d9299398ab2bc8d81f1be2642d223d914e06ad91149c8af2e5
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 %arg.x, i64 %arg.args, i64 %arg.n, i64 %arg.names, i64 %arg.k) unnamed_addr {
 entry:
@@ -2385,12 +2385,12 @@ declare i32 @PyList_Append(i64, i64) local_unnamed_addr
 declare void @PyErr_Clear() local_unnamed_addr
 declare i32 @PyContextVar_Get(i64, i64, i64) local_unnamed_addr
 declare i64 @PyList_GetItem(i64, i64) local_unnamed_addr
-define internal fastcc void @helper_16(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 range(i64 1, 0) %arg.opened, i64 %arg.pending, i64 range(i64 1, 0) %arg.modes, i64 %arg.plan, i64 range(i64 0, -9223372036854775808) %arg.new, i32 %arg.collecting) unnamed_addr {
+define internal fastcc void @helper_16(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.c, i64 range(i64 1, 0) %arg.opened, i64 %arg.pending, i64 range(i64 1, 0) %arg.modes, i64 %arg.stub, i64 range(i64 0, -9223372036854775808) %arg.new, i32 %arg.collecting) unnamed_addr {
 entry:
   %.137.i = alloca i64, align 8
   %.85.i = alloca i64, align 8
   %.286.i = alloca i64, align 8
-  %.28 = add i64 %arg.plan, 32
+  %.28 = add i64 %arg.stub, 32
   %.29 = inttoptr i64 %.28 to ptr
   %.30 = load i64, ptr %.29, align 8
   %.34 = icmp eq i64 %arg.pending, 0
@@ -2532,14 +2532,14 @@ B102:                                             ; preds = %helper_20.exit, %en
   %.11.i.i189 = add nsw i64 %.10.i.i188, %pending.2.0
   %.14.i.i190 = inttoptr i64 %.11.i.i189 to ptr
   %.15.i.i191 = load i64, ptr %.14.i.i190, align 8
-  %.50.i = add i64 %arg.plan, 40
+  %.50.i = add i64 %arg.stub, 40
   %.51.i = inttoptr i64 %.50.i to ptr
   %.52.i = load i64, ptr %.51.i, align 8
   %.54.i = tail call i64 @PyDict_GetItem(i64 %.15.i.i191, i64 %.52.i)
   %.59.not.i = icmp eq i64 %.54.i, 0
   br i1 %.59.not.i, label %B154.i, label %helper_21.exit
 B154.i:                                           ; preds = %B102
-  %.81.i = add i64 %arg.plan, 80
+  %.81.i = add i64 %arg.stub, 80
   %.82.i = inttoptr i64 %.81.i to ptr
   %.83.i = load i64, ptr %.82.i, align 8
   %.7.i.i192 = add i64 %arg.c, 16
@@ -2643,12 +2643,12 @@ helper_21.exit: ; preds = %B102, %helper_17.exit106.i
   %.11.i = add nsw i64 %.10.i, %pending.2.0
   %.14.i = inttoptr i64 %.11.i to ptr
   %.15.i = load i64, ptr %.14.i, align 8
-  %.139 = add i64 %arg.plan, 24
+  %.139 = add i64 %arg.stub, 24
   %.140 = inttoptr i64 %.139 to ptr
   %.141 = load i64, ptr %.140, align 8
   %.142 = shl nsw i64 %.141, 3
-  %.144 = add nsw i64 %.142, %arg.plan
-  %.150 = add i64 %arg.plan, 16
+  %.144 = add nsw i64 %.142, %arg.stub
+  %.150 = add i64 %arg.stub, 16
   %.151 = inttoptr i64 %.150 to ptr
   %.152 = load i64, ptr %.151, align 8
   %.232313 = icmp sgt i64 %.152, 0
@@ -3037,7 +3037,7 @@ helper_22.exit: ; preds = %helper_23.exit277.i, %B120.i.i210, %helper_23.exit.i,
   %.176.1 = add i64 %.176.1319, %.245
   br i1 %.232, label %B336, label %B388
 B388:                                             ; preds = %helper_22.exit, %helper_21.exit
-  %.310 = add i64 %arg.plan, 72
+  %.310 = add i64 %arg.stub, 72
   %.311 = inttoptr i64 %.310 to ptr
   %.312 = load i64, ptr %.311, align 8
   %.317.not = icmp eq i64 %.312, 0
@@ -3089,7 +3089,7 @@ B770:                                             ; preds = %B120.i.i241, %B666,
   %.6.i247 = add i64 %.15.i, 16
   %.7.i248 = inttoptr i64 %.6.i247 to ptr
   %.8.i249 = load i64, ptr %.7.i248, align 8
-  %.622 = add i64 %arg.plan, 48
+  %.622 = add i64 %arg.stub, 48
   %.623 = inttoptr i64 %.622 to ptr
   %.624 = load i64, ptr %.623, align 8
   %.6.i.i250 = add i64 %.624, 16
@@ -3149,7 +3149,7 @@ B120.i278:                                        ; preds = %helper_18.exit
   %.28.i279 = tail call ptr @Py_DecRef(i64 %.16.i276)
   br label %helper_18.exit280
 helper_18.exit280: ; preds = %helper_18.exit, %B120.i278
-  %.739 = add i64 %arg.plan, 56
+  %.739 = add i64 %arg.stub, 56
   %.740 = inttoptr i64 %.739 to ptr
   %.741 = load i64, ptr %.740, align 8
   %.8.i281 = tail call ptr @Py_IncRef(i64 %.741)
@@ -3228,13 +3228,13 @@ B1488:                                            ; preds = %B1448
   %.860 = add i64 %arg.c, 680
   %.861 = inttoptr i64 %.860 to ptr
   store i64 %.857, ptr %.861, align 8
-  %.865 = add i64 %arg.plan, 88
+  %.865 = add i64 %arg.stub, 88
   %.866 = inttoptr i64 %.865 to ptr
   %.867 = load i64, ptr %.866, align 8
   %.870 = add i64 %arg.c, 688
   %.871 = inttoptr i64 %.870 to ptr
   store i64 %.867, ptr %.871, align 8
-  %.875 = add i64 %arg.plan, 96
+  %.875 = add i64 %arg.stub, 96
   %.876 = inttoptr i64 %.875 to ptr
   %.877 = load i64, ptr %.876, align 8
   %.884.not = icmp eq i64 %.877, 0

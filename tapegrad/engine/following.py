@@ -1,6 +1,6 @@
 """Compiled calls along paths: what the user calls, as built-in functions of Python that get the objects themselves.
 
-A call that does what a run before did in the same place is compared with the plan of that edge (`tapegrad.tape.plans`)
+A call that does what a run before did in the same place is compared with the stub of that edge (`tapegrad.tape.stubs`)
 and appended; on anything else the function of Python is called that stands for the same. The table `c` says where that
 and all else is (`tapegrad.cpython.cursor`).
 
@@ -133,18 +133,18 @@ def begun(c, opened, modes):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def family_of(c, opened, pending, plan):  # type: ignore[no-untyped-def]
+def family_of(c, opened, pending, stub):  # type: ignore[no-untyped-def]
     """Return the run's family of a type."""
     families = at(c, pending, w.U_FAMILIES)
-    family = dict_get(families, load(plan, w.P_TYPE))
+    family = dict_get(families, load(stub, w.P_TYPE))
     if family != 0:
         return family
-    family = copied(c, load(plan, w.P_FAMILY), word(c, w.FAMILY), word(c, w.FAMILY_SLOTS))
+    family = copied(c, load(stub, w.P_FAMILY), word(c, w.FAMILY), word(c, w.FAMILY_SLOTS))
     set_to(c, family, w.F_RUN, at(c, pending, w.U_RUN))
     set_to(c, family, w.F_INSTRUCTIONS, at(c, pending, w.U_INSTRUCTIONS))
     set_to(c, family, w.F_OWNER, at(c, opened, w.O_IDENT))
     set_to(c, family, w.F_MODES, at(c, pending, w.U_MODES))
-    dict_set(families, load(plan, w.P_TYPE), family)
+    dict_set(families, load(stub, w.P_TYPE), family)
     decref(family)
     return family
 
@@ -250,11 +250,11 @@ def take_in(c, pending, instructions, step):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def may_go(c, opened, pending, plan):  # type: ignore[no-untyped-def]
+def may_go(c, opened, pending, stub):  # type: ignore[no-untyped-def]
     """Tell whether an edge that fits can be taken now."""
-    if as_int(list_get(load(plan, w.P_PASSES), 0)) != 0:
+    if as_int(list_get(load(stub, w.P_PASSES), 0)) != 0:
         return False
-    flags = load(plan, w.P_FLAGS)
+    flags = load(stub, w.P_FLAGS)
     if flags & w.RESHAPED != 0:  # whether it is a view depends on how its base lies
         node = at(c, load(c, w.OPERANDS), w.T_NODE)
         if node != 0 and at(c, node, w.D_BASE) != word(c, w.NONE):
@@ -265,28 +265,28 @@ def may_go(c, opened, pending, plan):  # type: ignore[no-untyped-def]
             return False
     if pending != 0:
         instructions = at(c, pending, w.U_INSTRUCTIONS)
-        needs = plan + 8 * (load(plan, w.P_FIRST) + 4 * load(plan, w.P_STEPS))
-        for k in range(load(plan, w.P_NUMBERS)):
+        needs = stub + 8 * (load(stub, w.P_FIRST) + 4 * load(stub, w.P_STEPS))
+        for k in range(load(stub, w.P_NUMBERS)):
             there = as_double(tuple_get(list_get(instructions, load(needs, 2 * k)), 2))
             number = load_f8(needs, 2 * k + 1)
             if there != number and (there == there or number == number):  # a NaN is equal to none
                 return False
-        return as_int(at(c, pending, w.U_ROOM)) > load(plan, w.P_NEED)
+        return as_int(at(c, pending, w.U_ROOM)) > load(stub, w.P_NEED)
     return size_of(at(c, opened, w.O_RUNS)) < as_int(at(c, opened, w.O_CROWDED))
 
 
 @compiled
-def taken(c, opened, pending, modes, plan, new, collecting):  # type: ignore[no-untyped-def]
-    """Append what a plan says and return the Tensor of the result; 0 after an error."""
-    flags = load(plan, w.P_FLAGS)
+def taken(c, opened, pending, modes, stub, new, collecting):  # type: ignore[no-untyped-def]
+    """Append what a stub says and return the Tensor of the result; 0 after an error."""
+    flags = load(stub, w.P_FLAGS)
     if pending == 0:
         pending = begun(c, opened, modes)
-    family = family_of(c, opened, pending, plan)
+    family = family_of(c, opened, pending, stub)
     instructions = at(c, pending, w.U_INSTRUCTIONS)
-    step = plan + 8 * load(plan, w.P_FIRST)
-    for k in range(load(plan, w.P_STEPS)):
+    step = stub + 8 * load(stub, w.P_FIRST)
+    for k in range(load(stub, w.P_STEPS)):
         take_in(c, pending, instructions, step + 32 * k)
-    calls = load(plan, w.P_CALLS)
+    calls = load(stub, w.P_CALLS)
     if calls != 0:
         own = at(c, pending, w.U_CALLS)
         for k in range(size_of(calls)):
@@ -295,12 +295,12 @@ def taken(c, opened, pending, modes, plan, new, collecting):  # type: ignore[no-
         set_to(c, pending, w.U_EARLY, word(c, w.TRUE))
     t = make(word(c, w.TENSOR), 0)
     i = size_of(instructions)
-    instruction = fresh(load(plan, w.P_INSTRUCTION))
+    instruction = fresh(load(stub, w.P_INSTRUCTION))
     list_append(instructions, instruction)
     set_to(c, t, w.T_FAMILY, family)
     put(c, t, w.T_I, int_of(i))
     put(c, t, w.T_INSTRUCTION, instruction)
-    set_to(c, pending, w.U_NODE, load(plan, w.P_NODE))
+    set_to(c, pending, w.U_NODE, load(stub, w.P_NODE))
     full = i >= as_int(at(c, family, w.F_LIMIT))
     let_go(c, new)
     if collecting != 0:
@@ -308,8 +308,8 @@ def taken(c, opened, pending, modes, plan, new, collecting):  # type: ignore[no-
     if flags & w.VIEW != 0:
         store(c, w.CELL, t)
         store(c, w.CELL_1, load(c, w.OPERANDS))
-        store(c, w.CELL_2, load(plan, w.P_VIEW))
-        static = load(plan, w.P_STATIC)
+        store(c, w.CELL_2, load(stub, w.P_VIEW))
+        static = load(stub, w.P_STATIC)
         store(c, w.OPERANDS, static if static != 0 else load(c, w.OPERANDS + 1))  # or the index
         done = called(word(c, w.ENTWINE), c + 8 * w.CELL, 4, 0)
         if done == 0:
@@ -354,15 +354,15 @@ def followed(c, code, n, kind):  # type: ignore[no-untyped-def]
         count = BRANCHES
     for k in range(count):
         edge = list_get(order, k)
-        plan = content_of(at(c, edge, w.E_PLAN))
-        if load(plan, w.P_CODE) != wanted or load(plan, w.P_COUNT) != n:
+        stub = content_of(at(c, edge, w.E_STUB))
+        if load(stub, w.P_CODE) != wanted or load(stub, w.P_COUNT) != n:
             continue
         collecting = pause()
-        new = all_fit(c, pending, plan, n, kind)
+        new = all_fit(c, pending, stub, n, kind)
         if new >= 0:
-            if may_go(c, opened, pending, plan):
+            if may_go(c, opened, pending, stub):
                 incref(edge)  # all paths may have been forgotten but for the node that the run leaves
-                t = taken(c, opened, pending, modes, plan, new, collecting)
+                t = taken(c, opened, pending, modes, stub, new, collecting)
                 decref(edge)
                 return t
             let_go(c, new)

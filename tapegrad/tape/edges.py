@@ -26,7 +26,7 @@ class Node:
     line : Line or None
         The user's line of the first call.
     order : list of Edge
-        Those with a plan, the one that was followed last first.
+        Those with a stub, the one that was followed last first.
     stop : int
         How many instructions there are.
     seen : set
@@ -96,14 +96,14 @@ class Edge:
         Slots of inputs whose integers must be positions of an axis, and its length.
     writes : bool
         The first operand stands for the result from then on.
-    plan : bytes or None
-        What compiled code follows the edge by, with all that it names `held`; None until it is followed, and
-        empty if there is none (see `tapegrad.tape.plans`).
+    stub : bytes or None
+        What the matcher follows the edge by, with all that it names `held`; None until it is followed, and empty if
+        there is none (see `tapegrad.tape.stubs`).
     """
 
     __slots__ = (
-        "bounds", "calls", "early", "form", "held", "instruction", "needs", "node", "packed", "plan", "requires_grad",
-        "results", "steps", "type", "view", "writes",
+        "bounds", "calls", "early", "form", "held", "instruction", "needs", "node", "packed", "requires_grad",
+        "results", "steps", "stub", "type", "view", "writes",
     )  # fmt: skip
 
     def __init__(
@@ -112,9 +112,9 @@ class Edge:
         bounds: Sequence[tuple[int, int]] = (),
     ) -> None:  # fmt: skip
         self.needs, self.packed, self.writes, self.bounds = needs, packed, writes, bounds
-        self.plan: bytes | None = None
+        self.stub: bytes | None = None
         self.results: list[int | None] = []
-        self.held: list[Any] = []  # appended to, as two threads may make a plan at once
+        self.held: list[Any] = []  # appended to, as two threads may make a stub at once
         self.node, self.steps, self.calls, self.early, self.view = node, steps, calls, early, view
         if t is not None:
             family = t._family

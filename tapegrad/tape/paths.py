@@ -13,40 +13,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from tapegrad.machine.dtypes import EXACT, F4, F8
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import recorder
 from tapegrad.tape import thresholds
 from tapegrad.tape.edges import REFUSED, Edge, Node, batches, recordings, root
 from tapegrad.tape.eviction import evict
-from tapegrad.tape.forms import form_of, forms
-from tapegrad.tape.keys import with_static
+from tapegrad.tape.forms import forms
+from tapegrad.tape.keys import NEW, OUTSIDE, Found, New, call_key
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.pending import Pending
 from tapegrad.tape.reasons import here
 from tapegrad.tape.recording import (
     add_source,
-    check_thread,
     family_of,
-    home,
     remember,
     switch,
-    take_place,
     tape,
-    version,
 )
 from tapegrad.tape.thresholds import settings
 
 _SMALL = 1 << 16  # bytes
-_OUTSIDE = 1 << 32
-_NEW = -1
 _WHOLE = frozenset({ELEMENTWISE, PICK})  # classes of ops whose instructions say all of them
 _NO_STATIC: dict[str, Any] = {}
-
-New = tuple[Any, ...]  # a Tensor, its version and home; or None, and a number
-Found = tuple[tuple[Any, ...], list[New]]
-
 
 _count = 0
 
@@ -89,39 +78,7 @@ def found_by(pending: Pending, op: Any, operands: Sequence[Any], static: dict[st
     """Return what a call of an op is found by, and its operands that are new to the run; None for a call that is on no
     path: of other data than Tensors and real numbers, or in modes of another kind.
     """
-    return _call_key(pending, pending.modes, op, operands, static) if ready(pending) else None
-
-
-def _call_key(pending: Any, modes: Modes, op: Any, operands: Sequence[Any], static: dict[str, Any]) -> Found | None:
-    """Return what a call of an op in a run is found by; see `found_by`."""
-    cls = recorder.tensor
-    key: list[Any] = [2 * op.code + modes.grad_enabled]
-    new: list[New] = []
-    for x in operands:
-        if x.__class__ is cls:
-            if x._family.run is pending.run:
-                key.append(x._i)
-            elif not outside(pending, x, key, new):
-                return None
-        elif x.__class__ is float or (x.__class__ is int and -EXACT < x < EXACT):
-            lane = _lane(operands)
-            if lane is None:
-                return None
-            value = float(x)
-            number = pending.numbers.get((value, lane)) if value else None
-            if number is None:
-                for slot, other in enumerate(new, pending.node.stop):
-                    if other[0] is None and other[1] == value != 0.0:
-                        number = slot
-                        break
-                else:
-                    number = _NEW
-                    new.append((None, value, lane, 2 * form_of((), lane).id, None))
-            key += x.__class__, number
-        else:
-            return None
-    whole = with_static(key, static) if static else tuple(key)
-    return None if whole is None else (whole, new)
+    return call_key(pending, pending.modes, 2 * op.code, operands, static) if ready(pending) else None
 
 
 class _Nothing:
@@ -131,6 +88,7 @@ class _Nothing:
     run: ClassVar[object] = object()
     imported: ClassVar[dict[Any, Any]] = {}
     numbers: ClassVar[dict[Any, Any]] = {}
+    instructions: ClassVar[tuple[Any, ...]] = ()
 
 
 nothing = _Nothing()
@@ -139,11 +97,11 @@ nothing = _Nothing()
 def begin_along(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
     """Begin a run with a call, as the user gave it, that other runs began with; None for any other."""
     modes = current()
-    found = _call_key(nothing, modes, op, operands, static) if modes.plain else None
+    found = call_key(nothing, modes, 2 * op.code, operands, static) if modes.plain else None
     if found is None or (edge := root.next.get(found[0])) is None:
         return None
     if cursor.on and not static:
-        prefer(nothing, edge, found, operands, op)
+        prefer(nothing, edge, found)
     return along(begun(), edge, found[1], op, operands)
 
 
@@ -153,38 +111,6 @@ def begun() -> Pending:
     tape.enter(pending)
     pending.node = root
     return pending
-
-
-def outside(pending: Any, x: Any, key: list[Any], new: list[New]) -> bool:
-    """Add to a key what it says of a Tensor that does not stand for a slot of the run; False if that is nothing."""
-    family = x._family
-    if family.run is None:
-        i, array = -1, x._node.array
-        now: Any = id(x), id(array), family.requires_grad
-    else:
-        family, i = home(x)
-        if family.run is pending.run:
-            key.append(i)
-            return True
-        if family.run is not None:
-            if family.run.backing.open:
-                return False
-            if family.run.owner is not tape.thread:
-                check_thread(x)
-        array = None if family.run is not None else x._node.array
-        now = version(x, family, i, array)
-    known = pending.imported.get(now)
-    if known is not None:  # it comes again: from now on the operators find it
-        take_place(pending, known[0], x, family, i, array)
-        key.append(known[0])
-        return True
-    for slot, other in enumerate(new, pending.node.stop):
-        if other[0] is x:
-            key.append(slot)
-            return True
-    key.append(_OUTSIDE + family.id)
-    new.append((x, now, family, i, array))
-    return True
 
 
 def arrived(pending: Pending) -> Node | None:
@@ -215,8 +141,8 @@ def _caught_up(pending: Pending) -> bool:
             edge = branch(node, key, Edge(Node(len(pending.instructions), node)))
             if edge is None:
                 return False
-        elif cursor.on and edge.plan is None:
-            edge.plan = b""
+        elif cursor.on and edge.stub is None:
+            edge.stub = b""
             _divide(pending, node, edge)
         node = edge.node
     pending.node = node
@@ -257,7 +183,7 @@ def _divide(pending: Pending, node: Node, whole: Edge) -> None:
     if None in keys:
         return
     for slot, key in zip(stretch, keys, strict=True):
-        _, type_, *operands = instruction = instructions[slot]
+        type_ = (instruction := instructions[slot])[1]
         last = slot == stretch[-1]
         edge = node.next.get(key)
         if edge is None or (last and edge.node is not whole.node):
@@ -266,19 +192,10 @@ def _divide(pending: Pending, node: Node, whole: Edge) -> None:
             edge.type, edge.requires_grad = type_, bool(type_ & 1)
             if branch(node, key, edge) is None:
                 return
-        if edge.plan is None:
-            edge.plan = cursor.plans.plan_of_stretch(edge, key[0], operands, instructions)
+        if edge.stub is None:
+            edge.stub = cursor.stubs.stub_of(instructions, slot, edge, key, either=True)
             node.put_first(edge)
         node = edge.node
-
-
-def _lane(operands: Sequence[Any]) -> Any:
-    """Return the dtype in which an op of real numbers runs, if Tensors among its operands say so."""
-    for x in operands:
-        if x.__class__ is recorder.tensor:
-            lane = x._family.form.lane
-            return lane if lane is F8 or lane is F4 else None
-    return None
 
 
 def follow(pending: Pending, op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
@@ -287,7 +204,7 @@ def follow(pending: Pending, op: Any, operands: Sequence[Any], static: dict[str,
     if found is None or (edge := pending.node.next.get(found[0])) is None:
         return None
     if cursor.on and not static:
-        prefer(pending, edge, found, operands, op)
+        prefer(pending, edge, found)
     return along(pending, edge, found[1], op, operands)
 
 
@@ -306,17 +223,17 @@ class _Cursor:
     on = False
     left = thresholds.FOLLOWED_CALLS
     load: Any = None
-    plans: Any = None  # the module `tapegrad.tape.plans`, once it is on
+    stubs: Any = None  # the module `tapegrad.tape.stubs`, once it is on
 
 
 cursor = _Cursor()
 
 
-def prefer(pending: Any, edge: Edge, found: Found, items: Sequence[Any], op: Any = None, kinds: str = "") -> None:
-    """Let compiled code look for an edge first from now on, with a plan for it: the call was found there."""
-    if edge.plan is None:
-        edge.plan = cursor.plans.plan_of(pending, edge, found[0][0], items, found[1], op, kinds)
-    if edge.plan:
+def prefer(pending: Any, edge: Edge, found: Found) -> None:
+    """Let the matcher look for an edge first from now on, with a stub for it: the call was found there."""
+    if edge.stub is None:
+        edge.stub = cursor.stubs.stub_of(pending.instructions, pending.node.stop, edge, *found)
+    if edge.stub:
         pending.node.put_first(edge)
 
 
@@ -446,7 +363,7 @@ def _slots(key: Sequence[Any], count: int, first: int) -> list[int]:
     for part in key[1:]:
         if part.__class__ is not int:
             continue
-        if part >= _OUTSIDE or part == _NEW:
+        if part >= OUTSIDE or part == NEW:
             part, first = first, first + 1
         slots.append(part)
     return slots[:count]

@@ -15,19 +15,18 @@ from functools import wraps
 from itertools import count
 from typing import Any, TypeVar, cast
 
-import numpy as np
-
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK, SUM
 from tapegrad.ops import declare, shaping
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.indexing import taken_by
 from tapegrad.tape.forms import forms
 from tapegrad.tape.instructions import decoded
-from tapegrad.tape.modes import Modes, current
+from tapegrad.tape.keys import Found, call_key, has_array
+from tapegrad.tape.keys import forget as forget_arrays
+from tapegrad.tape.modes import current
 from tapegrad.tape.paths import (
     REFUSED,
     Edge,
-    Found,
     Node,
     along,
     arrived,
@@ -37,22 +36,19 @@ from tapegrad.tape.paths import (
     has,
     is_new,
     nothing,
-    outside,
     prefer,
     ready,
     refuse,
 )
 from tapegrad.tape.recording import home, tape, version
-from tapegrad.tape.thresholds import CALL_ARRAYS, CALL_VALUES, KEY_ARRAYS, KEY_BYTES
+from tapegrad.tape.thresholds import CALL_ARRAYS, CALL_VALUES, KEY_BYTES
 from tapegrad.tensor import positions
 from tapegrad.tensor.value import reads
 from tapegrad.tensor.views import are_alike, entwine, origin, rebind
 
 Called = TypeVar("Called", bound=Callable[..., Any])
 _codes = count(-2, -2)  # those of ops are positive
-_counted = count(1)
 _beginnings: set[int] = set()  # codes of functions that runs are known to begin with
-_PLAIN = frozenset({int, bool, str, type(None), type(Ellipsis)})
 
 
 def along_paths(function: Called, writes: bool = False, indexes: bool = False) -> Called:
@@ -80,11 +76,11 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
         node, asked, kinds = on.node, args, ""
         if indexes and node.varying and (level := node.varying.get(positions.kind_of(code, args))) is not None:
             asked, kinds = positions.by_positions(args, level)
-        found = _call_key(on, modes, code, asked, keywords, kinds)
+        found = call_key(on, modes, code, asked, keywords, kinds)
         edge = None if found is None else node.next.get(found[0])
         if edge is None and indexes and (given := positions.varied(node, code, args, found)) is not None:
             asked, kinds = given
-            found = _call_key(on, modes, code, asked, keywords, kinds)
+            found = call_key(on, modes, code, asked, keywords, kinds)
             edge = None if found is None else node.next.get(found[0])
         if found is None:
             return function(*args, **keywords)
@@ -96,8 +92,7 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
         if edge is REFUSED or (edge.bounds and not positions.fit(edge, node.stop, pending, found[1])):
             return function(*args, **keywords)
         if cursor.on:
-            items = asked if not keywords else [*asked, *(part for pair in keywords.items() for part in pair)]
-            prefer(nothing if pending is None else pending, edge, found, items, None, kinds)
+            prefer(nothing if pending is None else pending, edge, found)
         if (edge.needs and not has(pending, edge.needs)) or (edge.packed and not _is_packed(pending, args[0])):
             return function(*args, **keywords)
         view = edge.view
@@ -121,92 +116,10 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
     return found
 
 
-def _call_key(
-    pending: Any, modes: Modes, code: int, args: Sequence[Any], keywords: dict[str, Any], kinds: str = ""
-) -> Found | None:
-    """Return what a call is found by, and its Tensors that are new to the run; None for one with other arguments.
-
-    Of an index that holds positions, the key says of which kinds the user's own parts are.
-    """
-    key: list[Any] = [code - modes.grad_enabled]
-    new: list[Any] = []
-    cls = recorder.tensor
-    for x in args:
-        if x.__class__ is cls:
-            if x._family.run is pending.run:
-                key.append(x._i)
-            elif not outside(pending, x, key, new):
-                return None
-        elif not _add(pending, x, key, new):
-            return None
-    for name, x in keywords.items():
-        key.append(name)
-        if not _add(pending, x, key, new):
-            return None
-    if kinds:
-        key.append(kinds)
-    return tuple(key), new
-
-
-def _add(pending: Any, x: Any, key: list[Any], new: list[Any]) -> bool:
-    """Add an argument to a key; False if it cannot be."""
-    kind = x.__class__
-    if kind is float:
-        key += kind, x or repr(x)  # zeros have signs
-    elif kind in _PLAIN:
-        key += kind, x
-    elif kind is slice:
-        key += kind, x.start, x.stop, x.step
-        return _bound(x.start) and _bound(x.stop) and _bound(x.step)
-    elif kind is np.ndarray:
-        if x.dtype.kind not in "fib" or x.nbytes > KEY_BYTES:
-            return False
-        number = _number(x)
-        if number is None and x.dtype.kind == "f":  # data, which may be others each time
-            return False
-        key += kind, number or _number(x)
-    elif isinstance(x, (np.floating, np.integer)):
-        key += kind, x.item() or repr(x)
-    elif kind is tuple or kind is list:
-        key += kind, len(x)
-        for part in x:
-            if not _add(pending, part, key, new):
-                return False
-    elif kind is recorder.tensor:
-        if x._family.run is not pending.run:
-            return outside(pending, x, key, new)
-        key.append(x._i)
-    else:
-        return False
-    return True
-
-
-_numbers: dict[tuple[Any, ...], int] = {}
-_seen: dict[int, tuple[bytes, tuple[Any, ...], int]] = {}  # what was found for an object of this identity
-
-
-def _number(array: np.ndarray) -> int | None:
-    """Return a number that stands for an array, its shape, dtype and elements; None the first time that they come."""
-    data, kind = array.tobytes(), (array.shape, array.dtype)
-    seen = _seen.get(id(array))  # which spares the hash of what comes again
-    if seen is not None and seen[0] == data and seen[1] == kind:
-        return seen[2]
-    if len(_numbers) >= KEY_ARRAYS or len(_seen) >= KEY_ARRAYS:
-        _numbers.clear()
-        _seen.clear()
-    number = _numbers.get((kind, data))
-    if number is None:
-        _numbers[kind, data] = next(_counted)
-        return None
-    _seen[id(array)] = data, kind, number
-    return number
-
-
 def forget() -> None:
-    """Forget with which functions runs begin, and arrays that keys name: for where all edges are forgotten, too."""
+    """Forget with which functions runs begin: for where all edges are forgotten, too."""
     _beginnings.clear()
-    _numbers.clear()
-    _seen.clear()
+    forget_arrays()
 
 
 def _varies(node: Node, key: tuple[Any, ...]) -> bool:
@@ -215,11 +128,7 @@ def _varies(node: Node, key: tuple[Any, ...]) -> bool:
     No more of them are learnt: what is recorded within is found again, whatever the numbers are.
     """
     alike = node.alike(key)
-    return len(alike) >= CALL_VALUES or (np.ndarray in key and sum(np.ndarray in k for k in alike) >= CALL_ARRAYS)
-
-
-def _bound(x: Any) -> bool:
-    return x is None or x.__class__ is int
+    return len(alike) >= CALL_VALUES or (has_array(key) and sum(map(has_array, alike)) >= CALL_ARRAYS)
 
 
 def _begun(code: int, function: Callable[..., Any], args: Any, keywords: dict[str, Any], indexes: bool) -> Any:
@@ -228,7 +137,7 @@ def _begun(code: int, function: Callable[..., Any], args: Any, keywords: dict[st
     t = function(*args, **keywords)
     pending = tape._open.pending
     if pending is not None and modes.plain and reads[0] == seen and t.__class__ is recorder.tensor:
-        found = None if _is_among(t, args, keywords) else _call_key(nothing, modes, code, args, keywords)
+        found = None if _is_among(t, args, keywords) else call_key(nothing, modes, code, args, keywords)
         if found is not None and nothing.node.next.get(found[0]) is None and not _varies(nothing.node, found[0]):
             if not indexes and is_new(nothing.node, found[0]):  # indices may be others each time
                 return t

@@ -21,7 +21,7 @@ from tapegrad.cpython.callers import method_of
 from tapegrad.cpython.layout import misfits, place
 from tapegrad.machine.cache import engine
 from tapegrad.ops import elementwise
-from tapegrad.tape import modes, paths, plans
+from tapegrad.tape import modes, paths, stubs
 from tapegrad.tape.executor import executor
 from tapegrad.tape.families import Family
 from tapegrad.tape.frame import Frame
@@ -118,7 +118,7 @@ _PLACES: dict[type, dict[str, int]] = {
     Released: {"kept": c.KEPT_OF_RELEASED},
     Frame: {"arrays": c.B_ARRAYS, "vals": c.B_VALS, "saved": c.B_SAVED, "deferred": c.B_DEFERRED},
     paths.Node: {"order": c.N_ORDER, "stop": c.N_STOP},
-    paths.Edge: {"plan": c.E_PLAN},
+    paths.Edge: {"stub": c.E_STUB},
     Node: {"array": c.D_ARRAY, "base": c.D_BASE},
     _Open: {"pending": c.O_PENDING, "thread": c.O_THREAD, "ident": c.O_IDENT, "runs": c.O_RUNS, "crowded": c.O_CROWDED},
     modes.Modes: {"plain": c.M_PLAIN, "grad_enabled": c.M_GRAD},
@@ -187,7 +187,7 @@ def load() -> None:
         method = method_of(Tensor, name, address, bool(kind & _KEYWORDS), doc)
         before = vars(Tensor)[name]
         made.append(property(method, doc=before.__doc__) if isinstance(before, property) else method)
-    paths.cursor.plans = plans
+    paths.cursor.stubs = stubs
     paths.cursor.on = True
     deque(map(setattr, repeat(Tensor), names, made), maxlen=0)  # in one call, so that signals find all or none
 

@@ -22,12 +22,11 @@ from tapegrad.ops.indexing import getitem_op, shares, taken_by
 from tapegrad.tape.compiled import SMALL
 from tapegrad.tape.edges import Edge, Node
 from tapegrad.tape.forms import forms
-from tapegrad.tape.paths import Found
+from tapegrad.tape.keys import SLICE, Found, has_array
 from tapegrad.tensor.views import entwine
 
 _SEVERAL = 8  # calls of a kind that differ in their positions
 _SHAPES = 16  # or in the shapes of these
-SLICE = "s"
 INTEGERS, SLICES, LENGTHS = range(3)  # what varies; where lengths of slices do, nothing is gained
 
 
@@ -144,7 +143,7 @@ def _are_several(keys: Sequence[tuple[Any, ...]], known: int | None) -> bool:
     """Tell whether calls with so many other positions, or shapes of positions, were learnt."""
     if known is not None:
         return len(keys) >= _SHAPES
-    return len(keys) >= _SEVERAL or sum(np.ndarray in key for key in keys) >= _SEVERAL // 2
+    return len(keys) >= _SEVERAL or sum(map(has_array, keys)) >= _SEVERAL // 2
 
 
 def viewing(function: Callable[..., Any], index: Any) -> Callable[..., Any]:
