@@ -110,12 +110,15 @@ else:
 
 
 def undisturbed(lock: Any, function: Callable[..., Any], *args: Any) -> Any:
-    """Call a function with a lock held and the collector at rest: no finalizer of this thread finds it half done."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        with lock:
+    """Call a function with a lock held and the collector at rest: no finalizer of this thread finds it half done.
+
+    A fork waits for the lock, so the collector is at work in the new process.
+    """
+    with lock:
+        collects = gc.isenabled()
+        try:
+            gc.disable()  # within, as a handler of a signal may raise when this has returned
             return function(*args)
-    finally:
-        if collects:
-            gc.enable()
+        finally:
+            if collects:
+                gc.enable()

@@ -8,13 +8,14 @@ import signal
 import sys
 import threading
 import time
+from types import SimpleNamespace
 
 import llvmlite.binding as llvm
 import pytest
 
 import tapegrad as tg
 from tapegrad.codegen.executable import collector_paused
-from tapegrad.forks import across_forks, cached_property
+from tapegrad.forks import across_forks, cached_property, undisturbed
 from tests import forks
 
 pytestmark = [
@@ -128,3 +129,24 @@ def test_the_collector_stays_paused_for_the_thread_that_forks():
 def test_at_random_moments(way, count):
     """``python -m tests.forks`` does so more often."""
     assert way(count) == {"right": count}
+
+
+def test_while_a_thread_has_the_collector_at_rest():
+    lock = across_forks()
+    assert forked(lambda pause: undisturbed(lock, pause), gc.isenabled) == 0
+
+
+@pytest.mark.parametrize("name", ["isenabled", "disable", "enable", "function"])
+def test_signals_leave_the_collector_at_work(name, monkeypatch):
+    """Python calls their handlers when a call has returned, so an exception may come behind any."""
+
+    def interrupted():
+        getattr(gc, name, int)()
+        raise KeyboardInterrupt
+
+    names = ("isenabled", "disable", "enable")
+    calls = SimpleNamespace(**{n: interrupted if n == name else getattr(gc, n) for n in names})
+    monkeypatch.setattr("tapegrad.forks.gc", calls)
+    with pytest.raises(KeyboardInterrupt):
+        undisturbed(across_forks(), interrupted if name == "function" else int)
+    assert gc.isenabled()
