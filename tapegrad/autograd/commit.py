@@ -84,7 +84,7 @@ def release(
     hooked: Sequence[Update] = ()
     for leaf in leaves:
         if leaf._node.hooks is not None:
-            hooked = filtered(leaves, arrays, len(program.live), accumulates, [run])
+            hooked = filtered(leaves, arrays, len(program.live), accumulates, Passing([run], leaves))
             break
     others = program.partial or program.observed  # of these, all leaves are not known here, or results are among them
     reached = run.reached_leaves() if others else frozenset(map(serial_of, leaves))
@@ -176,6 +176,12 @@ class Passing:
         self.collected: dict[Any, Any] = {}
         self.at_end: list[Callable[[], None]] = []
 
+    def __enter__(self) -> None:
+        active.enter(self)
+
+    def __exit__(self, *exception: object) -> None:
+        active.leave(self)
+
     def reaches(self, what: Any) -> bool:
         """Tell whether the sweep passes a place, or a leaf."""
         return what[0] in self.entered if what.__class__ is tuple else id(what) in self._leaves
@@ -188,7 +194,7 @@ def in_order_of_hooks(leaves: Sequence[Tensor]) -> list[int]:
 
 
 def filtered(
-    leaves: Sequence[Tensor], arrays: list[np.ndarray], first: int, accumulates: bool, runs: Iterable[Run]
+    leaves: Sequence[Tensor], arrays: list[np.ndarray], first: int, accumulates: bool, passing: Passing
 ) -> list[Update]:
     """Call the hooks of leaves, whose gradients begin at one of the arrays, and let what these give stand there.
 
@@ -196,20 +202,16 @@ def filtered(
     apart from a run that is open.
     """
     hooked = in_order_of_hooks(leaves)
-    if not hooked:
+    if not hooked and not passing.at_end:
         return []
-    found, passing = [], Passing(runs, leaves)
-    active.enter(passing)
-    try:
-        with apart(current().with_grad(False, False)):
-            for k in hooked:
-                g = leaves[k]._node.hooks.of_leaf(from_array(arrays[first + k]), accumulates)
-                arrays[first + k] = g._array()
-                found.append((leaves[k], g))
-            for call in passing.at_end:
-                call()
-    finally:
-        active.leave(passing)
+    found = []
+    with passing, apart(current().with_grad(False, False)):
+        for k in hooked:
+            g = leaves[k]._node.hooks.of_leaf(from_array(arrays[first + k]), accumulates)
+            arrays[first + k] = g._array()
+            found.append((leaves[k], g))
+        for call in passing.at_end:
+            call()
     return found
 
 

@@ -42,7 +42,7 @@ def swept(root: Any, leaves: Sequence[Tensor]) -> tuple[Any, list[Any]] | None:
     found: Any = hot.swept(root)
     compiled = found.__class__ is hot.Attempt
     if compiled and found.stages is None:
-        run, _, program, reached, outputs, _ = found
+        run, _, program, reached, outputs, *_ = found
         commit.release(run, pending, program, reached, outputs, False)
         value, gradients = outputs[program.live.index(root._i)], outputs[len(program.live) :]
     else:

@@ -176,7 +176,7 @@ def backward(
             found = reads.kept(root, targets, found, retain, grad_tensors)
         if found.__class__ is hot.Attempt:
             if found.stages is None:
-                release(*found[:-1], True)
+                release(*found[:5], True)
             else:
                 Tensor._autograd.stages.accumulate(*hot.relayed(found), retain)
             if settings.timed:

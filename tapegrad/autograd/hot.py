@@ -19,6 +19,7 @@ import numpy as np
 
 from tapegrad.autograd import commit
 from tapegrad.autograd.exits import HELD, VALUES, arrive, artefact_at
+from tapegrad.autograd.hooked import observers
 from tapegrad.autograd.marking import active
 from tapegrad.tape import thresholds
 from tapegrad.tape.compiled import is_real
@@ -49,6 +50,10 @@ class Attempt(NamedTuple):
         What the program gave: the values of live results, then gradients.
     stages : list of Stage or None
         What the sweep passes then (see `tapegrad.autograd.stages`); an empty list where the run stays.
+    root : int
+        The slot at which the sweep begins.
+    seeds : list of ndarray
+        What it begins with, if that is not 1.
     """
 
     run: Any
@@ -57,7 +62,11 @@ class Attempt(NamedTuple):
     leaves: list[Any]
     outputs: list[np.ndarray]
     stages: list[Any] | None
+    root: int
+    seeds: list[np.ndarray]
 
+
+_NOTHING: Any = ((), ())
 
 attempt: Callable[[tuple[Any, ...]], Attempt] = functools.partial(tuple.__new__, Attempt)  # Attempt() calls Python
 
@@ -82,8 +91,12 @@ def swept(
         return _closed(root, family, targets, seeds)
     if active.entered or tape.applying:
         return Reason.NESTED
-    observed = {} if pending.run.watch is UNWATCHED else retained(pending.run) if targets is None else None
-    arrival = arrive(pending, observed is not None)
+    watching: Any = None
+    if pending.run.watch is not UNWATCHED:
+        watching = observers(pending.run)
+        if watching is not None and targets is not None and watching.retained:
+            watching = None
+    arrival = arrive(pending, watching is not None)
     if arrival.__class__ is Reason:
         return arrival
     node, alive = arrival  # type: ignore[misc]
@@ -93,14 +106,15 @@ def swept(
         if tuple not in {source.__class__ for _, source in sources}:
             return Reason.PARTIAL
         some = ()  # the sweep goes on into earlier runs
-    key = slot, (alive,) if seeds else alive, (some, *observed) if observed else some
-    program = artefact_at(pending, node, key, "sealed", slot, alive, some, bool(seeds), observed)
+    observed, hooked = watching or _NOTHING
+    key = slot, (alive,) if seeds else alive, (some, *observed, hooked) if watching else some
+    program = artefact_at(pending, node, key, "sealed", slot, alive, some, bool(seeds), observed, hooked)
     if program.__class__ is Reason:
         return program
     leaves = [sources[k][1] for k in program.leaves]
     if observed:
         leaves += [observed[s] for s in program.observed]
-    stays = retain or program.after is not None
+    stays = retain or program.after is not None or program.hooked  # hooks find a run that is closed
     if stays and program.rests(retain):
         return Reason.IN_VAIN
     stages = None
@@ -114,10 +128,12 @@ def swept(
             break
     if stages is None and targets is not None and {*map(id, targets)} != {*map(id, leaves)}:
         return Reason.PARTIAL
-    outputs = program.run(pending.given, pending.instructions, seeds, pending, node)
+    outputs = program.run(pending.given, pending.instructions, [*seeds, *program.idle], pending, node)
     if outputs.__class__ is Reason:
         return outputs
-    return attempt((pending.run, pending, program, leaves, outputs, [] if stays and stages is None else stages))
+    if stays and stages is None:
+        stages = []
+    return attempt((pending.run, pending, program, leaves, outputs, stages, slot, seeds))
 
 
 def some_of(sources: Sequence[tuple[int, Any]], targets: Sequence[Tensor]) -> tuple[int, ...] | None:
@@ -132,16 +148,6 @@ def some_of(sources: Sequence[tuple[int, Any]], targets: Sequence[Tensor]) -> tu
     if len(some) < len(named):
         return None
     return some if len(some) < len(sources) else ()
-
-
-def retained(run: Any) -> dict[int, Tensor] | None:
-    """Return the live results of a run that keep their gradients, by slot; None if another observer hangs on it."""
-    watch = run.watch
-    if watch.hooks or any(node() is not None for node in watch.nodes.values()):
-        return None
-    alive = run.retaining()
-    found = {t._i: t for t in alive}
-    return found if len(found) == len(alive) else None
 
 
 def _given(seed: Any, form: Form) -> list[np.ndarray] | None:
@@ -171,13 +177,12 @@ def _closed(
     if active.entered or active.transforms or tape.applying or (pending is not None and pending.traced):
         return Reason.NESTED
     settle()
-    place = run, root._i
-    stages = Tensor._autograd.stages.planned([place], targets)
+    stages = Tensor._autograd.stages.planned([(run, root._i)], targets)
     if stages.__class__ is Reason:
         return stages
     if run.counts is not None and not seeds:
         run.counts.follow(root._i)
-    return Attempt(None, None, None, [place], seeds or [np.ones(family.form.shape, family.form.dtype)], stages)
+    return Attempt(run, None, None, [], [], stages, root._i, seeds)
 
 
 class Programs:
@@ -198,7 +203,7 @@ class Programs:
 
     def __init__(self, forward: Hot | None, consumed: list[int] | None = None) -> None:
         self.forward, self.consumed = forward, consumed
-        self._reverse: dict[tuple[int, ...], Any] = {}
+        self._reverse: dict[tuple[tuple[int, ...], tuple[int, ...]], Any] = {}
         self.rest = thresholds.RUNS_IN_VAIN
 
     def missed(self) -> None:
@@ -216,13 +221,17 @@ class Programs:
             self.rest = thresholds.RUNS_IN_VAIN
         return True
 
-    def reverse(self, run: Any, values: Values, roots: tuple[int, ...]) -> Hot | Reason:
-        """Return the program from the adjoints of some slots of a run to those of its sources."""
-        program = self._reverse.get(roots)
+    def reverse(self, run: Any, values: Values, roots: tuple[int, ...], hooked: tuple[int, ...]) -> Hot | Reason:
+        """Return the program from the adjoints of some slots of a run, of which others are hooked, to those of its
+        sources.
+        """
+        key = roots, hooked
+        program = self._reverse.get(key)
         if program is None:
             if len(self._reverse) >= thresholds.EXITS:
                 return Reason.TOO_MANY_EXITS
-            program = self._reverse[roots] = Tensor._autograd.sealing.reversed_(run, values, roots, self.consumed or ())
+            make = Tensor._autograd.sealing.reversed_
+            program = self._reverse[key] = make(run, values, roots, self.consumed or (), hooked)
         if program.__class__ is Refusal:
             return program.reason
         self.rest = thresholds.RUNS_IN_VAIN
@@ -242,7 +251,8 @@ def settle() -> None:
 
 def held(pending: Any, may: bool = True) -> Reason | None:
     """Close the run that is open by a program that gives its values, if it `may`; return why not."""
-    arrival = arrive(pending)
+    watching = observers(pending.run)
+    arrival = arrive(pending, watching is not None and not watching.retained)
     if arrival.__class__ is Reason:
         return arrival
     node, alive = arrival  # type: ignore[misc]
@@ -277,18 +287,22 @@ def known(pending: Any) -> Reason | None:
 
 def gradients(found: Attempt) -> dict[int, Tensor]:
     """Return the gradients of leaves, by identity, and leave of the run the values that Tensors show."""
-    _, _, program, leaves, outputs, _ = found
-    commit.release(*found[:-1], False)
+    _, _, program, leaves, outputs, *_ = found
+    commit.release(*found[:5], False)
     return {id(leaf): g for leaf, g in commit.gradients(program, leaves, outputs)}
 
 
-def relayed(found: Attempt) -> tuple[list[Any], dict[int, Any]]:
-    """Run a sweep that goes on through stages; returns what `stages.commit` takes."""
-    run, pending, program, sources, outputs, stages = found
+def relayed(found: Attempt) -> tuple[list[Any], Any]:
+    """Run a sweep that goes on through stages; returns what `stages.accumulate` takes."""
+    run, pending, program, leaves, outputs, stages, root, seeds = found
     relay = Tensor._autograd.stages
     assert stages is not None
+    begun = None
     if pending is not None:  # the user's code may record, and the sweep may fail, and be tried again
         values = Values(pending, dict(zip(program.live, outputs, strict=False)), program.programs)
         commit.close(pending, values)
-        outputs, stages = outputs[len(program.live) :], [relay.Stage(run, (), program, values), *stages]
-    return stages, relay.sweep(stages, [*zip(sources, outputs, strict=False)])
+        begun = outputs, leaves[len(program.leaves) :], seeds
+        stages = [relay.Stage(run, (root,), program, values), *stages]
+    form = run.backing.form(root)
+    seed = seeds[0] if seeds else np.ones(form.shape, form.dtype)
+    return stages, relay.sweep(stages, ((run, root), seed), begun)

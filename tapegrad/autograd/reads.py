@@ -22,6 +22,7 @@ from typing import Any
 
 from tapegrad.autograd import commit, exits, hot
 from tapegrad.autograd.exits import arrive, artefact_at, exit_at
+from tapegrad.autograd.hooked import observers
 from tapegrad.autograd.marking import active
 from tapegrad.tape import thresholds
 from tapegrad.tape.modes import current
@@ -126,7 +127,8 @@ def executed(pending: Pending) -> Reason | None:
         return Reason.NESTED
     if not (run.sources and within.grad_enabled):
         return hot.known(pending)
-    arrival = arrive(pending)
+    watching = observers(run)
+    arrival = arrive(pending, watching is not None and not watching.retained)
     if isinstance(arrival, Reason):
         return arrival
     node, alive = arrival
@@ -141,6 +143,8 @@ def executed(pending: Pending) -> Reason | None:
     run.counts = counts
     if not counts.read():
         return hot.held(pending, _follows_programs(run)) if counts.passed else Reason.SELDOM_SWEPT
+    if run.watch is not UNWATCHED:  # hooks are called in the sweep
+        return hot.held(pending)
     key = counts.root, alive, counts.some
     program = artefact_at(pending, node, key, "sealed", counts.root, alive, counts.some, times=0)
     if program.__class__ is Reason:
@@ -182,7 +186,7 @@ def kept(
     run: Any = family.run
     if run is None or run.counts is None or run.backing.open:
         return reason
-    if run.watch is not UNWATCHED or run.owner is not tape.thread or not current().plain:
+    if run.owner is not tape.thread or not current().plain:
         return reason
     if seed is None and family.form.size != 1:
         return reason
@@ -202,6 +206,8 @@ def kept(
         else:
             counts.follow(slot, some)
         return Reason.COUNTING
+    if run.watch is not UNWATCHED:
+        return reason
     counts, length, key, program, leaves, outputs = backing.taken
     if targets is not None and not _same(targets, leaves):
         if (slot, some) == (key[0], key[2]):  # it would be so each time
@@ -219,7 +225,9 @@ def kept(
         return Reason.DIVIDED
     if opened is not None:
         tape.flush()
-    return hot.attempt((run, pending, program, leaves, outputs, None)) if run.backing is backing else Reason.CHANGED
+    if run.backing is not backing:
+        return Reason.CHANGED
+    return hot.attempt((run, pending, program, leaves, outputs, None, slot, []))
 
 
 def _same(some: Sequence[Any], others: Sequence[Any]) -> bool:

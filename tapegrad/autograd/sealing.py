@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import starmap
 from typing import Any
 
@@ -15,6 +16,7 @@ from tapegrad.errors import TapegradError
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.dtypes import F4, F8, I8
 from tapegrad.machine.layout import CONST, INPUT
+from tapegrad.ops.elementwise import where
 from tapegrad.ops.reductions import sum_
 from tapegrad.tape.families import data_family
 from tapegrad.tape.forms import Form, forms
@@ -52,10 +54,14 @@ class Hot:
         Whether the run has other leaves, too.
     observed : list of int
         The slots of results whose adjoints it gives behind those of sources.
+    hooked : tuple of int
+        The slots whose adjoints it gives behind these, for hooks that may give others.
+    idle : list of ndarray
+        The inputs for these, an adjoint and a number for each, that leave all as it is.
     programs : Programs
         Those of the runs that this one has swept, if a sweep passes on from them or retains the graph.
     passed : frozenset of int
-        The results that a program of a closed run passes.
+        The results that it passes.
     after : Programs or None
         Those of the runs that this one has swept, if results are alive at which another sweep may begin.
     size : int
@@ -70,6 +76,8 @@ class Hot:
         self.checks = checks
         self.runs = 0
         self.partial = False
+        self.hooked: tuple[int, ...] = ()
+        self.idle: list[np.ndarray] = []
         self.programs = Programs(None)
         self.passed: frozenset[int] = frozenset()
         self.after: Programs | None = None
@@ -158,8 +166,8 @@ class _Recording:
         """Return the slots of results among those that Tensors hold."""
         return [s for s, count in enumerate(held) if count and self.instructions[s][0] not in (INPUT, CONST)]
 
-    def begin(self, trace: Any, seeds: Sequence[int] = ()) -> list[Any]:
-        """Let a trace have recorded the same; returns further inputs, of the forms of these slots."""
+    def begin(self, trace: Any, further: Sequence[np.ndarray] = ()) -> list[Any]:
+        """Let a trace have recorded the same; returns further inputs, which are like these arrays."""
         trace.instructions[:] = self.instructions
         trace.calls[:] = self.calls
         trace.inputs = [*self.given]
@@ -168,7 +176,7 @@ class _Recording:
             filled = self.given.get(slot)
             number = self.instructions[slot][2]
             trace.given[slot] = np.full(form.shape, number, form.lane) if filled is None else filled
-        given = [trace.input(np.ones(self.forms[s].shape, self.forms[s].lane), self.forms[s]) for s in seeds]
+        given = [trace.input(array) for array in further]
         trace.inputs += self.numbers
         return given
 
@@ -191,10 +199,10 @@ class _Recording:
 
 def sealed(
     pending: Pending, root: int, held: Sequence[int], some: Sequence[int] = (), seeded: bool = False,
-    observed: Iterable[int] = (),
+    observed: Iterable[int] = (), hooked: Iterable[int] = (),
 ) -> Hot | Refusal:  # fmt: skip
     """Return the program of a run, from its inputs, and a seed if it is `seeded`, to the live values and the gradients
-    of all leaves, or of `some`, by their slots, and of results that are `observed`.
+    of all leaves, or of `some`, by their slots, of results that are `observed`, and of those that are `hooked`.
 
     A sweep to some leaves consumes what leads to them alone.
     """
@@ -207,16 +215,7 @@ def sealed(
     reason = known.refusal(reached)
     if reason is not None:
         return Refusal(reason)
-    wanted, results = known.wanted(reached), [slot for slot in observed if slot in reached]
-
-    def outputs(trace: Any) -> tuple[list[Any], int] | None:
-        seeds = known.begin(trace, [root] if seeded else [])
-        form = known.forms[root]
-        seed = seeds[0] if seeded else from_array(np.ones(form.shape, form.lane))
-        found = _gradients(trace, known, [(root, seed)], wanted, results)
-        return None if found is None else ([*map(trace.handle, live), *found[0]], found[1])
-
-    made = _made(known, outputs, live, wanted, int(seeded), results)
+    made = _swept(known, live, [root], seeded, reached, [slot for slot in observed if slot in reached], hooked)
     if isinstance(made, Hot):
         made.partial, made.after, made.size = bool(some), known.after(live, reached), known.size
     return made
@@ -268,9 +267,11 @@ def programs(pending: Pending, held: Sequence[int]) -> Programs | Refusal:
     return forward if isinstance(forward, Refusal) else Programs(forward)
 
 
-def reversed_(run: Run, values: Values, roots: Sequence[int], consumed: Sequence[int]) -> Hot | Refusal:
+def reversed_(
+    run: Run, values: Values, roots: Sequence[int], consumed: Sequence[int], hooked: Iterable[int]
+) -> Hot | Refusal:
     """Return the program of a closed run, of which some slots were consumed before, from its inputs and the adjoints of
-    roots to those of sources.
+    roots to those of sources, and of results that are `hooked`.
     """
     known = _Recording(values.pending)
     known.sources = [*run.sources]
@@ -278,26 +279,48 @@ def reversed_(run: Run, values: Values, roots: Sequence[int], consumed: Sequence
     reason = known.refusal(reached)
     if reason is not None:
         return Refusal(reason)
-    wanted = known.wanted(reached)
-
-    def outputs(trace: Any) -> tuple[list[Any], int] | None:
-        seeds = known.begin(trace, roots)
-        return _gradients(trace, known, [*zip(roots, seeds, strict=True)], wanted)
-
-    made = _made(known, outputs, [], wanted, len(roots))
+    made = _swept(known, [], roots, True, reached, [], hooked)
     if isinstance(made, Hot):
-        made.passed = frozenset([s for s in reached if known.instructions[s][0] not in (INPUT, CONST)])
         made.after = known.after([*values.kept], reached.union(consumed))
     return made
 
 
+def _swept(
+    known: _Recording, live: list[int], roots: Sequence[int], seeded: bool, reached: set[int], observed: list[int],
+    hooked: Iterable[int],
+) -> Hot | Refusal:  # fmt: skip
+    """Return the program of a sweep that passes what is reached."""
+    wanted, stops = known.wanted(reached), tuple([slot for slot in hooked if slot in reached])
+    ones = [np.ones(known.forms[s].shape, known.forms[s].lane) for s in roots]
+    idle = [array for s in stops for array in (np.zeros(known.forms[s].shape, known.forms[s].lane), np.zeros(()))]
+
+    def outputs(trace: Any) -> tuple[list[Any], int] | None:
+        given = known.begin(trace, [*(ones if seeded else ()), *idle])
+        seeds = [*zip(roots, given if seeded else map(from_array, ones), strict=False)]
+        pairs = given[len(given) - len(idle) :]
+        replaced = {s: partial(_replaced, *pairs[2 * k : 2 * k + 2]) for k, s in enumerate(stops)}
+        found = _gradients(trace, known, seeds, wanted, [*observed, *stops], replaced)
+        return None if found is None else ([*map(trace.handle, live), *found[0]], found[1])
+
+    made = _made(known, outputs, live, wanted, len(ones) * seeded + len(idle), observed)
+    if isinstance(made, Hot):
+        made.hooked, made.idle = stops, idle
+        made.passed = frozenset([s for s in reached if known.instructions[s][0] not in (INPUT, CONST)])
+    return made
+
+
+def _replaced(other: Any, taken: Any, adjoint: Any) -> Any:
+    return where(taken != 0.0, other, adjoint)
+
+
 def _gradients(
-    trace: Any, known: _Recording, seeds: Sequence[Any], wanted: Sequence[int], results: Sequence[int] = ()
-) -> tuple[list[Any], int] | None:
+    trace: Any, known: _Recording, seeds: Sequence[Any], wanted: Sequence[int], results: Sequence[int],
+    replaced: dict[int, Any],
+) -> tuple[list[Any], int] | None:  # fmt: skip
     """Return the gradients of sources and results, with what says that they are finite, and how many that are; None if
     one gets none.
     """
-    gradients = traced.reverse(trace, seeds, [*[known.sources[k][0] for k in wanted], *results])
+    gradients = traced.reverse(trace, seeds, [*[known.sources[k][0] for k in wanted], *results], replaced)
     if any(g is None for g in gradients):
         return None
     checks = _checks(gradients) if known.calls else []

@@ -18,14 +18,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.autograd import commit as committing
+from tapegrad.autograd import hooked
 from tapegrad.autograd.commit import as_gradient
-from tapegrad.autograd.marking import active
 from tapegrad.autograd.swept import called
 from tapegrad.autograd.watched import Watched
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.tape.frame import Frame
 from tapegrad.tape.reasons import Reason
-from tapegrad.tape.run import UNWATCHED, Run, serial_of
+from tapegrad.tape.run import Run, serial_of
 from tapegrad.tape.values import Values
 
 Place = tuple[Any, int]
@@ -75,7 +75,8 @@ def planned(sources: Sequence[Any], targets: Sequence[Any] | None) -> list[Stage
         if not waiting:
             return stages if targets is None or leaves == {*map(id, targets)} else Reason.PARTIAL
         run, roots = waiting.popitem() if len(waiting) == 1 else _newest(waiting)
-        if run.watch is not UNWATCHED:
+        watching = hooked.observers(run)
+        if watching is None or watching.retained:
             return Reason.HOOKS
         backing = run.backing
         if backing.saved is not None:
@@ -84,7 +85,7 @@ def planned(sources: Sequence[Any], targets: Sequence[Any] | None) -> list[Stage
             stages.append(Stage(run, roots, None, None))
             passed = run.sources
         elif backing.__class__ is Values:
-            stage = _of_values(run, backing, roots)
+            stage = _of_values(run, backing, roots, watching.hooked)
             if isinstance(stage, Reason):
                 return stage
             stages.append(stage)
@@ -99,12 +100,14 @@ def planned(sources: Sequence[Any], targets: Sequence[Any] | None) -> list[Stage
             return Reason.DIVIDED
 
 
-def _of_values(run: Run, backing: Values, roots: tuple[int, ...]) -> Stage | Reason:
-    """Return the stage of a run whose values a program gave."""
+def _of_values(
+    run: Run, backing: Values, roots: tuple[int, ...], slots: tuple[int, ...]
+) -> Stage | Reason:  # fmt: skip
+    """Return the stage of a run whose values a program gave, with hooks at some slots."""
     programs = backing.programs
     if backing.taken is not None:
         _note(run)
-    program = programs.reverse(run, backing, roots)
+    program = programs.reverse(run, backing, roots, slots)
     if program.__class__ is Reason:
         return program
     if programs.consumed is not None and not program.passed.isdisjoint(programs.consumed):
@@ -131,12 +134,47 @@ def _newest(waiting: dict[Run, tuple[int, ...]]) -> tuple[Run, tuple[int, ...]]:
     return run, waiting.pop(run)
 
 
-def sweep(stages: Sequence[Stage], found: Sequence[tuple[Any, np.ndarray]]) -> dict[int, tuple[Any, np.ndarray]]:
-    """Run a sweep that begins with these adjoints of sources; returns the leaves and their gradients, by identity.
+class Passing(committing.Passing):
+    """A sweep through stages.
 
+    Attributes
+    ----------
+    leaves : dict
+        The leaves that it has come to, and results that keep their gradients, with these, by identity.
+    """
+
+    def __init__(self, stages: Sequence[Stage]) -> None:
+        super().__init__([stage.run for stage in stages])
+        self.leaves: dict[int, tuple[Any, np.ndarray]] = {}
+        self._stages = stages
+
+    def reaches(self, what: Any) -> bool:
+        """Tell whether the sweep passes a place, or a leaf."""
+        if what.__class__ is tuple:
+            return any(stage.run is what[0] and _passes(stage, what[1]) for stage in self._stages)
+        return any(
+            source is what and _passes(stage, slot) for stage in self._stages for slot, source in stage.run.sources
+        )
+
+
+def _passes(stage: Stage, slot: int) -> bool:
+    """Tell whether the sweep of a stage passes a slot."""
+    run, roots, program, _ = stage
+    if program is not None:
+        return slot in program.passed or slot in {run.sources[k][0] for k in program.leaves}
+    if run.application is not None:
+        return slot < run.application.count or slot in roots
+    return bool(run.frame().flags[slot] & REACHED)
+
+
+def sweep(stages: Sequence[Stage], found: tuple[Place, np.ndarray], begun: Any = None) -> Passing:
+    """Run a sweep that begins with this adjoint of a place; returns what it has come to.
+
+    Of the first stage the program's outputs may be there, with results that keep their gradients, and its seeds.
     Adjoints are added in the order of their coming, as in any sweep.
     """
-    leaves: dict[int, tuple[Any, np.ndarray]] = {}
+    passing = Passing(stages)
+    leaves = passing.leaves
     arrived: dict[Run, dict[int, np.ndarray]] = {stage.run: {} for stage in stages}
 
     def hand(source: Any, g: np.ndarray) -> None:
@@ -148,29 +186,41 @@ def sweep(stages: Sequence[Stage], found: Sequence[tuple[Any, np.ndarray]]) -> d
         before = into.get(slot)
         into[slot] = g if before is None else np.asarray(before + g)
 
-    for source, g in found:
-        hand(source, g)
-    passing = committing.Passing([stage.run for stage in stages])
-    active.enter(passing)
-    try:
-        for run, roots, program, values in stages:
+    hand(*found)
+    with passing:
+        for stage in stages:
+            run, roots, program, _ = stage
             given = arrived[run]
             if not given:
                 continue
-            outputs: Any = None
             if program is not None:
-                assert values is not None
-                seeds = [given[s] if s in given else _zeros(values, s) for s in roots]
-                outputs = program.run(values.pending.given, values.pending.instructions, seeds)
-            if outputs.__class__ is list:
-                for k, g in zip(program.leaves, outputs, strict=False):
-                    hand(run.sources[k][1], g)
-                continue
-            for source, g in called(run, given) if run.application is not None else _interpreted(run, roots, given):
+                passed = _by_program(stage, given, begun)
+            elif run.application is not None:
+                passed = called(run, given)
+            else:
+                passed = _interpreted(run, roots, given)
+            for source, g in passed:
                 hand(source, g)
-    finally:
-        active.leave(passing)
-    return leaves
+            begun = None
+    return passing
+
+
+def _by_program(stage: Stage, given: dict[int, np.ndarray], begun: Any) -> list[tuple[Any, np.ndarray]]:
+    """Return the adjoints of sources by the program of a stage, with those of results that keep theirs."""
+    run, roots, program, values = stage
+    assert values is not None
+    pending, answers = values.pending, None
+    seeds = [given[s] if s in given else _zeros(values, s) for s in roots]
+    if begun is None:
+        outputs, retained = program.run(pending.given, pending.instructions, [*seeds, *program.idle]), ()
+    else:
+        outputs, retained, seeds = begun
+    if program.hooked and outputs.__class__ is not Reason:
+        outputs, answers = hooked.swept(run, program, pending, seeds, outputs)
+    if outputs.__class__ is Reason:
+        return _interpreted(run, roots, given, dict(zip(program.observed, retained, strict=False)), answers)
+    places = [*[run.sources[k][1] for k in program.leaves], *retained]
+    return [*zip(places, outputs[len(program.live) :], strict=False)]
 
 
 def _zeros(values: Values, slot: int) -> np.ndarray:
@@ -178,38 +228,48 @@ def _zeros(values: Values, slot: int) -> np.ndarray:
     return np.zeros(form.shape, form.lane)
 
 
-def _interpreted(run: Run, roots: Sequence[int], given: dict[int, np.ndarray]) -> list[tuple[Any, np.ndarray]]:
-    """Return the adjoints of sources by the interpreter's sweep of the run."""
+def _interpreted(
+    run: Run, roots: Sequence[int], given: dict[int, np.ndarray], retained: dict[int, Any] | None = None,
+    answers: Any = None,
+) -> list[tuple[Any, np.ndarray]]:  # fmt: skip
+    """Return the adjoints of sources, and of results that keep theirs, by the interpreter's sweep of the run; some
+    hooks may have given their answers.
+    """
     run.frame().mark([*roots], False)
-    state = Watched(run, set())
+    kept = retained or {}
+    state = Watched(run, {*kept}, answers)
     for slot, g in given.items():
         state.add(slot, g)
     state.sweep()
     passed = [(source, state.final(slot)) for slot, source in run.sources if state.flags[slot] & NEEDED]
+    passed += [(t, state.seen[slot] if slot in state.seen else state.final(slot)) for slot, t in kept.items()]
     return [(source, g) for source, g in passed if g is not None]
 
 
-def gradients(stages: Sequence[Stage], leaves: dict[int, tuple[Any, np.ndarray]], targets: Sequence[Any]) -> list[Any]:
+def gradients(stages: Sequence[Stage], passing: Passing, targets: Sequence[Any]) -> list[Any]:
     """Return the gradients of targets, None where nothing has arrived; the hooks of leaves are called."""
-    _filtered(stages, leaves, False)
+    _filtered(passing, False)
+    leaves = passing.leaves
     return [as_gradient(leaves[id(t)][1], t) if id(t) in leaves else None for t in targets]
 
 
-def accumulate(stages: Sequence[Stage], leaves: dict[int, tuple[Any, np.ndarray]], retain: bool) -> None:
+def accumulate(stages: Sequence[Stage], passing: Passing, retain: bool) -> None:
     """Add to the ``.grad`` of leaves, leave of the runs the values that Tensors show, and call hooks of leaves."""
-    hooked = _filtered(stages, leaves, True)
-    commit(stages, [(x, as_gradient(g, x)) for x, g in leaves.values() if x._family.requires_grad], retain)
-    committing.after_accumulation(hooked)
+    filtered = _filtered(passing, True)
+    updates = [(x, as_gradient(g, x)) for x, g in passing.leaves.values() if x._family.requires_grad]
+    commit(stages, updates, retain)
+    committing.after_accumulation(filtered)
 
 
-def _filtered(stages: Sequence[Stage], leaves: dict[int, tuple[Any, np.ndarray]], accumulates: bool) -> list[Any]:
+def _filtered(passing: Passing, accumulates: bool) -> list[Any]:
     """Let stand what the hooks of leaves give in place of the gradients; returns the leaves that have some."""
-    if all([leaf._node.hooks is None for leaf, _ in leaves.values()]):  # noqa: C419 (a list is faster)
+    leaves = passing.leaves
+    if not passing.at_end and all([leaf._node.hooks is None for leaf, _ in leaves.values()]):  # noqa: C419 (faster)
         return []
     order, arrays = [leaf for leaf, _ in leaves.values()], [g for _, g in leaves.values()]
-    hooked = committing.filtered(order, arrays, 0, accumulates, [stage.run for stage in stages])
+    filtered = committing.filtered(order, arrays, 0, accumulates, passing)
     leaves.update({id(leaf): (leaf, g) for leaf, g in zip(order, arrays, strict=True)})
-    return hooked
+    return filtered
 
 
 def commit(stages: Sequence[Stage], updates: Sequence[committing.Update], retain: bool) -> None:

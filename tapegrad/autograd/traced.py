@@ -6,7 +6,7 @@ of the same tape: it is optimised, replayed and differentiated again like all th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -38,6 +38,7 @@ class _Traced(Pull):
     """A pull through a recording that was simplified, from its last instructions to some slots.
 
     Slots are those of the simplified program; what rules read are the Tensors of the recording that have their values.
+    What some slots hand on is `replaced`, by functions of their adjoints.
     """
 
     def __init__(self, trace: Trace, known: Simplified, stop: int, first: int, wanted: set[int]) -> None:
@@ -48,6 +49,7 @@ class _Traced(Pull):
         self.form = program.forms.__getitem__
         self.found: dict[int, Tensor] = {}
         self.needed = bytearray(stop)
+        self.replaced: dict[int, Callable[[Tensor], Tensor]] = {}
         self._calls: dict[int, _Call] = {}
         self._decoded: dict[int, Decoded] = {}
         self.decode = self._decoded.get
@@ -73,6 +75,8 @@ class _Traced(Pull):
     def complete(self, slot: int, g: Any) -> Any:
         if g is not None and slot in self._wanted:
             self.found[slot] = g
+            if slot in self.replaced:
+                g = self.replaced[slot](g)
         call = self._calls.get(slot)
         if call is None:
             return g
@@ -102,13 +106,20 @@ class _Traced(Pull):
         return contributions(op, operands, static, slot, g, self.value, needs, self.form)
 
 
-def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence[int]) -> list[Tensor | None]:
-    """Append a reverse sweep; returns the adjoints of the targets, None where nothing arrives."""
+def reverse(
+    trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence[int],
+    replaced: dict[int, Callable[[Tensor], Tensor]] | None = None,
+) -> list[Tensor | None]:  # fmt: skip
+    """Append a reverse sweep; returns the adjoints of the targets, None where nothing arrives.
+
+    Targets among those `replaced` hand on what a function gives for the adjoint.
+    """
     known = trace.simplified(targets, [slot for slot, _ in seeds])
     pairs = [(known.place[slot], seed) for slot, seed in seeds]
     wanted = [known.place[slot] for slot in targets]
     stop, first = 1 + max((slot for slot, _ in pairs), default=-1), min(wanted, default=0)
     sweep = _Traced(trace, known, stop, first, set(wanted))
+    sweep.replaced = {known.place[slot]: function for slot, function in (replaced or {}).items()}
     sweep.pull(stop, first, sweep.needed, pairs)
     return [sweep.found.get(slot, sweep.pending.get(slot)) for slot in wanted]
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.anomaly import explain, is_anomaly_enabled
+from tapegrad.autograd.hooked import Answer, answer
 from tapegrad.autograd.hooks import Hooks
 from tapegrad.autograd.modes import no_grad
 from tapegrad.autograd.rules import handed_on, handle, hands_on
@@ -31,7 +32,11 @@ _NONE = Hooks()
 class Watched(Adjoints):
     """The adjoints of one run's slots during a sweep that hooks and anomaly detection may see."""
 
-    __slots__ = ()
+    __slots__ = ("answers",)
+
+    def __init__(self, run: Run, observed: set[int], answers: dict[int, Answer | None] | None = None) -> None:
+        super().__init__(run, observed)
+        self.answers = answers  # of hooks that a program has called; None where none are to be called
 
     def sweep(self) -> None:
         run, frame = self.run, self.frame
@@ -40,7 +45,7 @@ class Watched(Adjoints):
             self.frame = frame = run.frame()
         if declare.incomplete:
             check_partials(frame)
-        if not (run.watch.hooks or current().anomaly or (self.observed and self._within_regions())):
+        if not (run.watch.hooks or self.answers or current().anomaly or (self.observed and self._within_regions())):
             super().sweep()
             return
         frame.settle()
@@ -66,7 +71,9 @@ class Watched(Adjoints):
         """Sweep the run in pieces, and call its hooks in between."""
         run, frame = self.run, self.frame
         alone = range(len(frame)) if is_anomaly_enabled() else sorted(hooks.after)
-        pending = sorted(hooks.slots | self._within_regions())
+        stops = hooks.slots if self.answers is None else {*self.answers}
+        answers = self.answers or {}
+        pending = sorted(stops | self._within_regions())
 
         def call_hooks(stop: int) -> None:
             """Call the hooks of all slots from `stop` on: what reads them is done."""
@@ -74,12 +81,12 @@ class Watched(Adjoints):
                 slot = pending.pop()
                 g = self.final(slot)
                 if g is not None and frame.flags[slot] & REACHED:
-                    with no_grad(), explain(run, slot, frame.decode(slot)[0].name):
-                        adjoint = hooks.of_tensor(slot, from_array(g.copy()))
-                        self.seen[slot] = adjoint._array()
-                        if hands_on(frame, slot):
-                            adjoint = hooks.before_single(slot, adjoint)
-                    self.put(slot, adjoint._array())
+                    known = answers.get(slot)
+                    if known is None:
+                        with explain(run, slot, frame.decode(slot)[0].name):
+                            known = answer(hooks, slot, g.copy(), hands_on(frame, slot))
+                    self.seen[slot], adjoint = known
+                    self.put(slot, adjoint)
 
         values = _values(run)
         listed = len(frame.slot_lists)

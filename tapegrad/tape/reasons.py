@@ -53,7 +53,7 @@ class Reason(enum.Enum):
     TOO_MANY_EXITS = "roots, or the Tensors that are alive, differ from turn to turn"
     CHANGED = "a finalizer, a signal handler or another thread recorded in between"
     # observers
-    HOOKS = "a hook, a retained gradient or a node of the graph hangs on a value of the run"
+    HOOKS = "a node of the graph is kept or has a hook after it, or a result of an earlier run keeps its gradient"
     MODES = "a profile, anomaly detection, a dual level, saved-tensor hooks or a tape of its own is on"
     NESTED = "the sweep began within another sweep, or in a function transform or custom Function"
     # what is swept

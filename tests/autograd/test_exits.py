@@ -161,7 +161,7 @@ def create_accumulated(x: Any) -> None:
 
 def hooked(x: Any) -> None:
     y = np.sin(x) * x
-    y.register_hook(lambda g: None)
+    y.grad_fn.register_hook(lambda inputs, outputs: None)
     y.sum().backward()
 
 

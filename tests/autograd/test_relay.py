@@ -746,7 +746,7 @@ def test_an_executed_run_is_an_interpreted_stage_between_compiled_ones(soon, ret
     """The read of `h` is always interpreted: the sweep goes from a program to it, and on to a program or a function."""
     passed = []
     as_ever = stages.sweep
-    monkeypatch.setattr(stages, "sweep", lambda plan, found: (passed.append([s.program is None and s.run.application is None for s in plan]), as_ever(plan, found))[1])  # fmt: skip
+    monkeypatch.setattr(stages, "sweep", lambda plan, *found: (passed.append([s.program is None and s.run.application is None for s in plan]), as_ever(plan, *found))[1])  # fmt: skip
     held = hot.held
     monkeypatch.setattr(hot, "held", lambda pending, may=True: Reason.OFF if len(pending.calls) == 1 else held(pending, may))  # fmt: skip
     for turn in range(40):
