@@ -191,7 +191,7 @@ def _of_tree() -> Iterator[tuple[_Place, Reason | None, Exit, _Place]]:
         for key, of_node in [*node.exits.items()]:
             if key[0] is READ:
                 continue
-            times = tape.returns.get(of_node, 0)
+            (times,) = tape.returns.get(of_node, (0,))
             what, runs, line = _WHAT.get(key[0], "read" if key[0] < 0 else "sweep"), of_node.runs, of_node.line
             begins = line
             if key in after_reads:

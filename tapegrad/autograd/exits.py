@@ -37,15 +37,18 @@ class Exit:
         What is compiled (see `tapegrad.autograd.sealing`); None while it is counting.
     thread : object
         The last one that came here often enough.
+    last : (object, list of int)
+        The thread that was here last, and how often its sweeps and reads were interpreted: the one number of a list.
     line : Line or None
         The user's line that came here first.
     ran : int
         How often what is compiled had run at the last eviction.
     """
 
-    __slots__ = ("__weakref__", "artefact", "line", "ran", "thread")
+    __slots__ = ("__weakref__", "artefact", "last", "line", "ran", "thread")
 
     def __init__(self) -> None:
+        self.last: tuple[Any, list[int]] = None, [0]
         self.artefact: Any = None
         self.thread: Any = None
         self.line: Line | None = here()
@@ -55,6 +58,12 @@ class Exit:
     def runs(self) -> int:
         """How often what is compiled has run."""
         return getattr(getattr(self.artefact, "forward", self.artefact), "runs", 0)
+
+    def interpreted(self) -> list[int]:
+        """Return the list with the number of this thread, made if need be."""
+        times: list[int] = tape.returns.setdefault(self, [0])
+        self.last = tape.thread, times
+        return times
 
     def is_used(self) -> bool:
         """Tell whether what is compiled has run since this was asked last."""
@@ -113,9 +122,11 @@ def artefact_at(
         if found is None:
             return Reason.TOO_MANY_EXITS
     if found.thread is not tape.thread and times:
-        count = tape.returns.get(found, 0)
-        if count < times * thresholds.sweeps_until_hot(len(pending.instructions)):
-            tape.returns[found] = count + 1
+        thread, count = found.last
+        if thread is not tape.thread:
+            count = found.interpreted()
+        if count[0] < times * thresholds.sweeps_until_hot(len(pending.instructions)):
+            count[0] += 1
             return Reason.COUNTING
         found.thread = tape.thread
     if not may:
@@ -132,7 +143,10 @@ def artefact_at(
         if settings.verbose:
             _tell(found, node, artefact)
     if artefact.__class__ is Refusal:
-        tape.returns[found] = tape.returns.get(found, 0) + 1
+        thread, count = found.last
+        if thread is not tape.thread:
+            count = found.interpreted()
+        count[0] += 1
         return artefact.reason
     return artefact
 

@@ -168,7 +168,8 @@ class Adjoints:
     def _sweep(self) -> None:
         for segment in reversed(self.frame.segments):
             run_segment(self, segment)
-        early_picks(self)
+        if self.frame.early:
+            early_picks(self)
 
 
 def run_segment(state: Adjoints, segment: list[int]) -> None:
@@ -203,8 +204,7 @@ def _run_segment(state: Adjoints, segment: list[int]) -> None:
 
 def early_picks(state: Adjoints) -> None:
     """Give arrays that are inputs the adjoints of elements that were read before all else."""
-    if state.frame.early:
-        _picks(state, 0, len(state.frame.code), True)
+    _picks(state, 0, len(state.frame.code), True)
 
 
 def check_partials(frame: Frame) -> None:

@@ -107,7 +107,8 @@ class Watched(Adjoints):
         for slot in reversed(early):
             self._alone(hooks, slot, values)
         done, self.adjs[early] = self.adjs[early], 0.0
-        early_picks(self)
+        if frame.early:
+            early_picks(self)
         self.adjs[early] = done
 
     def _alone(self, hooks: Hooks, slot: int, values: Callable[[int], Tensor]) -> None:
