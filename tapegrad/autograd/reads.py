@@ -216,8 +216,7 @@ def kept(
             counts.follow(slot, some)
         return Reason.PARTIAL
     if retain or seed is not None:
-        counts.refuse()
-        counts.passed = True
+        counts.score, counts.on, counts.passed = 0, False, True
         return Reason.RETAINED if retain else Reason.SEED
     counts.follow(slot, some)
     pending = backing.pending
