@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 
 import tapegrad as tg
 from tapegrad.autograd import hooked
@@ -50,6 +49,7 @@ def agree(program: Callable[..., None], count: int = 24) -> None:
     found = turns(tg, ours, program, count)
     with tg.debug.trace_cache(False):
         interpreted = turns(tg, ours, program, count)
+    torch = Torch().lib
     theirs = turns(torch, lambda array: torch.tensor(array, requires_grad=True), program, count)
     for expected in (interpreted, theirs):
         for a, b in zip(found, expected, strict=True):
@@ -137,7 +137,7 @@ def sweeping_within(lib: Any, x: Any, w: Any, turn: int, seen: list[Any]) -> Non
         if within:
             return None
         within = True
-        (inner,) = (tg if lib is tg else torch).autograd.grad(loss, w, retain_graph=True)
+        (inner,) = lib.autograd.grad(loss, w, retain_graph=True)
         seen.append(inner)
         return g * inner
 
@@ -150,7 +150,7 @@ def seeded(lib: Any, x: Any, w: Any, turn: int, seen: list[Any]) -> None:
     h = lib.sin(x) * w
     h.register_hook(lambda g: seen.append(g) or 2.0 * g)
     seed = np.arange(6.0) + turn
-    (h * h).backward(tg.tensor(seed) if lib is tg else torch.tensor(seed))
+    (h * h).backward(lib.tensor(seed))
 
 
 PROGRAMS = [
@@ -167,7 +167,7 @@ def test_hooks_of_results(program: Callable[..., None], compiled: list[Any]) -> 
 def several(lib: Any, x: Any, w: Any, turn: int, seen: list[Any]) -> None:
     h, q = lib.sin(x) * w, lib.tanh(w)
     unreached = lib.exp(x)
-    graph = (tg if lib is tg else torch).autograd.graph
+    graph = lib.autograd.graph
     graph.register_multi_grad_hook(
         [h, q, unreached], lambda gs: seen.extend(np.zeros(6) if g is None else g for g in gs)
     )
