@@ -395,9 +395,13 @@ class recording:
     """Record into a new trace within a ``with`` block; the outer one goes on afterwards.
 
     What is pending outside is executed first, unless it is an op under execution that records (`within`).
+
+    A handler of a signal, as that of Ctrl-C, may raise where this begins or ends: what it leaves open ends with this
+    object.
     """
 
     def __init__(self, strict: bool, lines: bool = False, within: bool = False) -> None:
+        self._own: Any = None
         self._trace = Trace(strict)
         self._trace.lines = [] if lines else None
         self._within = within
@@ -405,17 +409,26 @@ class recording:
     def __enter__(self) -> Trace:
         if not self._within:
             tape.flush()
-        self._outer, self._modes = tape.suspend(), modes.current()
-        tape._open.pending = self._trace
+        self._outer, self._modes = tape._open, modes.current()
+        tape.suspend()
+        self._own = tape._open
+        self._own.pending = self._trace
         if not self._modes.grad_enabled:
             modes.switch(self._modes.with_grad(True, False))
         return self._trace
 
     def __exit__(self, *exception: object) -> None:
+        self._end()
+        if modes.current() is not self._modes:
+            modes.switch(modes.current().with_grad(self._modes.grad_enabled, self._modes.inference))
+
+    def __del__(self) -> None:
+        if tape._open is self._own:
+            self._end()
+
+    def _end(self) -> None:
         self._trace.closed, self._trace.run.backing = True, _ended
         tape._open.pending = None
         tape.resume(self._outer)
-        if modes.current() is not self._modes:
-            modes.switch(modes.current().with_grad(self._modes.grad_enabled, self._modes.inference))
         forget(self._trace)
         self._trace.families = {}  # they hold the trace

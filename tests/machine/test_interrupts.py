@@ -19,6 +19,8 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import commit
 from tapegrad.machine import compiler
+from tapegrad.tape.recording import tape
+from tapegrad.tape.trace import recording
 from tests import interruptions
 from tests.support import WITH_TESTS
 
@@ -217,3 +219,35 @@ def test_a_commit_is_done_or_not() -> None:
         np.testing.assert_array_equal(x.grad.numpy(), np.cos([0.5, 2.0]) * [0.5, 2.0])
         np.testing.assert_array_equal(y.grad.numpy(), np.sin([0.5, 2.0]))
     assert lines > 5
+
+
+def test_a_recording_that_is_interrupted_where_it_begins_or_ends_is_not_left_open() -> None:
+    x, at = tg.tensor([0.5, 2.0], requires_grad=True), 0
+    mine = {f.__code__ for f in (recording.__enter__, recording.__exit__, tape.suspend, tape.resume)}
+
+    def tracer(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal left
+        if frame.f_code not in mine:
+            return None
+        left -= 1
+        if left < 0 and event != "return":
+            sys.settrace(None)
+            raise KeyboardInterrupt
+        return tracer
+
+    while True:
+        left, at = at, at + 1
+        sys.settrace(tracer)
+        try:
+            tg.hessian(lambda x: np.sum(np.sin(x) * x))(np.array([1.0, 2.0]))
+        except KeyboardInterrupt:
+            pass
+        else:
+            break
+        finally:
+            sys.settrace(None)
+        x.grad = None
+        (np.sin(x) * x).sum().backward()
+        assert x.grad is not None
+        np.testing.assert_allclose(x.grad.numpy(), np.sin([0.5, 2.0]) + np.cos([0.5, 2.0]) * [0.5, 2.0], rtol=1e-15)
+    assert at > 6
