@@ -156,18 +156,18 @@ def plain_argument(function: str, argument: str, remedy: str) -> Iterator[None]:
 
 
 @contextmanager
-def numpys_refusals(function: str) -> Iterator[None]:
+def numpys_refusals(function: str, of_values: type[TapegradError] = ShapeError) -> Iterator[None]:
     """Say by the name of a function what NumPy refuses of its arguments.
 
     Raises
     ------
-    IndexingError, ShapeError
+    IndexingError, and what stands for a ValueError
         With NumPy's reason.
     """
     try:
         yield
     except (IndexError, ValueError) as error:
-        raise restated(error, function, ShapeError) from None
+        raise restated(error, function, of_values) from None
 
 
 def restated(error: Exception, function: str, of_values: type[TapegradError] = ArgumentError) -> TapegradError:

@@ -285,7 +285,10 @@ def flipud(m: Any) -> Any:
 @composite(np.rot90, _array(((2, 3),), ((2, 3), 2), ((2, 3, 2), -1, (1, 2))))
 def rot90(m: Any, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Any:
     """Turn an array by k quarters of a circle, from the first of two axes to the second."""
-    a, b = (axis_of(axis, len(m.shape), "rot90") for axis in integers(axes))
+    turned = [axis_of(axis, len(m.shape), "rot90") for axis in integers(axes)]
+    if len(turned) != 2:
+        raise ArgumentError(f"rot90: expected two axes, got {axes}.")
+    a, b = turned
     if a == b:
         raise ArgumentError(f"rot90: expected two different axes, got {axes}.")
     quarters = k % 4

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError, numpys_refusals
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError, numpys_refusals
 from tapegrad.ops.complexes import squared_modulus
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
@@ -124,6 +124,8 @@ def polyder(p: Any, m: int = 1) -> Any:
     """Return the coefficients of the derivative of order m."""
     if m < 0:
         raise ArgumentError(f"polyder: expected an order of 0 or more, got {m}.")
+    if not p.shape:
+        raise DtypeError("polyder: expected a vector of coefficients, got a single number.")
     for _ in range(min(m, max(p.shape[0], 1))):  # the first step makes the dtype of coefficients of nothing
         p = p[:-1] * np.arange(p.shape[0] - 1, 0, -1)
     return p
