@@ -85,7 +85,7 @@ def arrive(pending: Any, watched: bool = False) -> tuple[paths.Node, bytes] | Re
     """
     node = pending.node
     if node is None:
-        return Reason.OFF_TREE if settings.on else Reason.OFF
+        return Reason.OFF if not settings.on else Reason.OFF_TREE if current().plain else Reason.MODES
     if not watched and pending.run.watch is not UNWATCHED:
         return Reason.HOOKS
     if pending.outdated or pending.failures:

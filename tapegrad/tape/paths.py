@@ -286,14 +286,14 @@ def along(pending: Pending, edge: Edge, new: Sequence[New], op: Any = None, oper
             instructions.append(step)
         else:
             instructions.append((*step,))
-    if edge.calls:
-        pending.calls += edge.calls
     if edge.early:
         pending.early = True
     t = recorder.tensor()
     t._family = family = pending.families.get(edge.type) or family_of(pending, edge.form, edge.requires_grad)
     t._i = len(instructions)
     t._instruction = instruction = (*edge.instruction,)  # of its own: a flush sees by it whether the Tensor lives
+    if edge.calls:
+        pending.calls += edge.calls  # and no call between: a signal would leave what the next instruction misses
     instructions.append(instruction)
     if op is not None and op.op_class == ELEMENTWISE and not op.stops:
         remember(family, operands, instruction[2:])
