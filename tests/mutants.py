@@ -135,13 +135,14 @@ def mutants(path: Path) -> list[Mutant]:
     return found
 
 
-def chosen(count: int, seed: int, folders: list[str]) -> list[Mutant]:
-    """Draw mutants, of one folder after the other, none within another."""
+def chosen(count: int, seed: int, folders: list[str], files: list[str]) -> list[Mutant]:
+    """Draw mutants, of one folder (or one of the files that are named) after the other, none within another."""
     rng = random.Random(seed)
     rooms: dict[str, list[Path]] = collections.defaultdict(list)
     for path in sorted((ROOT / "tapegrad").rglob("*.py")):
-        parts = path.relative_to(ROOT / "tapegrad").parts
-        rooms[parts[0] if len(parts) > 1 else ""].append(path)
+        name = path.relative_to(ROOT / "tapegrad").as_posix()
+        if not files or name in files:
+            rooms[name if files else name.rpartition("/")[0].partition("/")[0]].append(path)
     names = [name for name in rooms if not folders or name in folders]
     rng.shuffle(names)
     found: list[Mutant] = []
@@ -277,6 +278,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=20.0, help="of tests that a mutant meets")
     parser.add_argument("--folder", action="append", default=[], help="of the package; all without")
+    parser.add_argument("--file", action="append", default=[], help="of the package, as tape/paths.py; all without")
     parser.add_argument("--exhaustive", action="store_true", help="run the exhaustive tests of what survives, too")
     parser.add_argument("--least", type=float, default=0.0, help="fail if a smaller part is killed")
     parser.add_argument("--notes", type=Path, help="where the run with probes is kept, and found again")
@@ -286,7 +288,7 @@ def options() -> argparse.Namespace:
 
 def main() -> int:
     said = options()
-    choice = chosen(said.count, said.seed, said.folder)
+    choice = chosen(said.count, said.seed, said.folder, said.file)
     counts: collections.Counter[str] = collections.Counter()
     with tempfile.TemporaryDirectory(prefix="mutants-") as name:
         tree = Path(name)

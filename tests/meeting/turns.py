@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import gc
-import sys
 import traceback
 from collections.abc import Iterator
 from random import Random
@@ -13,10 +10,11 @@ from typing import Any
 import numpy as np
 
 import tapegrad as tg
-from tests.meeting import finalizers
-from tests.meeting.preempting import Preempting
-from tests.meeting.programs import Program
-from tests.meeting.worlds import gradient, perform
+from tests.trace_cache import finalizers
+from tests.trace_cache.in_torch import gradient
+from tests.trace_cache.preempting import Preempting
+from tests.trace_cache.programs import Program
+from tests.trace_cache.worlds import perform
 
 _ACTIVE = 12  # programs that take turns
 _THRESHOLDS = (3, 31, 150)
@@ -48,21 +46,21 @@ class Meeting:
         self._collects = collects
         self.count = 0
         self._programs = [self._program() for _ in range(_ACTIVE)]
-        self._leaves: dict[tuple[int, ...], Any] = {}
+        self._leaves: dict[tuple[int, tuple[int, ...]], Any] = {}
 
     def _program(self) -> tuple[int, Program]:
         seed = self._seeds.randrange(10**9)
         return seed, Program(seed)
 
-    def _leaf(self, shape: tuple[int, ...]) -> Any:
-        if shape not in self._leaves or self._rng.random() < 0.01:
+    def _leaf(self, k: int, shape: tuple[int, ...]) -> Any:
+        if (k, shape) not in self._leaves or self._rng.random() < 0.01:
             data = np.random.default_rng(self._rng.randrange(10**6)).normal(size=shape)
-            self._leaves[shape] = tg.tensor(data, requires_grad=True), data
-        return self._leaves[shape]
+            self._leaves[k, shape] = tg.tensor(data, requires_grad=True), data
+        return self._leaves[k, shape]
 
     def turns(self, count: int) -> Iterator[Wrong]:
         """Make so many turns, and yield what is wrong in them; a program that is wrong takes no more turns."""
-        with _raising():
+        with finalizers.raising():
             yield from self.some(count)
 
     def some(self, count: int) -> Iterator[Wrong]:
@@ -77,7 +75,7 @@ class Meeting:
                     self._turn(program)
                 except Exception as error:
                     places = "".join(traceback.format_tb(error.__traceback__)[-4:])
-                    found = f"turn {self.count}, program {seed}: {error!r}\n{places}  {program.shape} {program.steps}"
+                    found = f"turn {self.count}, program {seed}: {error!r}\n{places}  {program.shapes} {program.steps}"
                     self._programs[k] = self._program()
                     yield Wrong(found)
                     break
@@ -86,22 +84,21 @@ class Meeting:
 
     def _turn(self, program: Program) -> None:
         rng = self._rng
-        x, data = self._leaf(program.shape)
-        indices = [step[1].draw(rng) if step[0] in ("index", "set", "at") else None for step in program.steps]
+        leaves, data = zip(*[self._leaf(k, shape) for k, shape in enumerate(program.shapes)], strict=True)
+        drawn = program.draw(rng)
         end = program.steps[-1][2]
-        value, slope, expected = gradient(program, data, indices)
+        value, slopes, expected = gradient(program, data, drawn)
         numpys: list[float] = []
-        total, _ = perform(
-            program, data.copy(), indices, lambda v: numpys.append(float(v)), lambda: None, contextlib.nullcontext
-        )
+        total, _ = perform(program, [a.copy() for a in data], drawn, lambda v: numpys.append(float(v)))
         _expect("NumPy and PyTorch", [total, *numpys], [value, *expected])
         reads: list[float] = []
         threshold = rng.choice(_THRESHOLDS) if self._collects and rng.random() < 0.5 else None
-        x.grad = None
-        with _collecting(threshold):
+        for x in leaves:
+            x.grad = None
+        with finalizers.collecting(threshold):
             total, values = perform(
-                program, x, indices, lambda v: reads.append(float(v.detach() if isinstance(v, tg.Tensor) else v)),
-                lambda: finalizers.Garbage(rng, x) if self._collects else None, tg.no_grad,
+                program, leaves, drawn, lambda v: reads.append(float(v.detach() if isinstance(v, tg.Tensor) else v)), tg.no_grad,
+                lambda what, _: finalizers.Garbage(rng, leaves[0]) if what == "garbage" and self._collects else None,
             )  # fmt: skip
             if not program.keeps:
                 del values
@@ -109,41 +106,18 @@ class Meeting:
                 _expect("the value that is read", total.item(), value)
             if "sweep" in end:
                 total.backward()
-                g = x.grad
+                gradients = [x.grad for x in leaves]
             elif end == "grad":
-                (g,) = tg.autograd.grad(total, [x])
+                gradients = tg.autograd.grad(total, leaves, allow_unused=True)
         _expect("the values that are read", reads, expected)
         _expect("the value", total.item(), value)
         if end != "read":
-            _expect("the gradient", g.numpy(), slope)
+            for g, slope in zip(gradients, slopes, strict=True):
+                _expect("a gradient", np.zeros(slope.shape) if g is None else g.numpy(), slope)
         if finalizers.wrong:
             found = list(finalizers.wrong)
             finalizers.wrong.clear()
             raise Wrong("; ".join(found))
-
-
-@contextlib.contextmanager
-def _collecting(threshold: int | None) -> Iterator[None]:
-    """Let the collector come often within."""
-    before = gc.get_threshold()
-    if threshold is not None:
-        gc.set_threshold(threshold, 2, 2)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
-@contextlib.contextmanager
-def _raising() -> Iterator[None]:
-    """Take what finalizers are to raise."""
-    hook = sys.unraisablehook
-    sys.unraisablehook = lambda found: None if found.exc_type is ZeroDivisionError else hook(found)
-    try:
-        yield
-        gc.collect()
-    finally:
-        sys.unraisablehook = hook
 
 
 def _expect(what: str, found: Any, expected: Any) -> None:

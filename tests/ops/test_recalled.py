@@ -10,8 +10,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.errors import TapegradError
 from tapegrad.tape import paths, thresholds
-from tests.ops.test_arrays import ENTRIES, Call, as_list, calls, some_samples
-from tests.ops.test_returning import named
+from tests.ops.test_arrays import ENTRIES, Call, as_list, calls, named, some_samples
 from tests.support import plain
 
 TURNS = 4

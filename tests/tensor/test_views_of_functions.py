@@ -16,8 +16,7 @@ import tapegrad as tg
 from tapegrad.errors import InplaceError, TapegradError
 from tapegrad.ops.composites import Composite
 from tests.ops.random_calls import call_of
-from tests.ops.test_arrays import ENTRIES, as_list, calls
-from tests.ops.test_returning import named
+from tests.ops.test_arrays import ENTRIES, as_list, calls, named
 from tests.support import plain
 
 BASE = np.arange(12.0).reshape(4, 3) * 0.1

@@ -16,7 +16,10 @@ import numpy as np
 Shape = tuple[int, ...]
 Step = tuple[Any, ...]
 SHAPES: tuple[Shape, ...] = ((6,), (4, 3), (2, 3, 2))  # of leaves
-UNARY = ("sin", "tanh", "negative", "square", "scaled", "shifted", "exp")
+UNARY: dict[str, Callable[[Any], Any]] = {
+    "sin": np.sin, "tanh": np.tanh, "negative": lambda a: -a, "square": lambda a: np.sin(a) ** 2,
+    "scaled": lambda a: a * 2.0, "shifted": lambda a: 0.5 - a, "exp": lambda a: np.exp(-a * a),
+}  # fmt: skip
 BINARY = ("add", "subtract", "multiply")
 MOVES: dict[str, Callable[[Any], Any]] = {
     "T": lambda a: a.T,
@@ -51,6 +54,37 @@ SUMS: dict[str, Callable[[Any], Any]] = {
     "sum": lambda a: a.sum(), "np.sum": lambda a: np.sum(a), "mean 0": lambda a: a.mean(axis=0),
     "sum -1": lambda a: np.sum(a, axis=-1, keepdims=True), "inner": lambda a: np.sum(a * a),
 }  # fmt: skip
+
+ELEMENTWISE: dict[str, Callable[[Any], Any]] = {  # with kinks and ties, of which each library has its own derivative
+    "cube": lambda a: a**3, "power": lambda a: (a * a + 0.5) ** 1.25, "quotient": lambda a: 1.5 / (1.0 + a * a) + 3,
+    "abs": np.abs, "clip": lambda a: np.clip(a, -0.5, 0.75), "maximum": lambda a: np.maximum(a, 0.1), "remainder": lambda a: a // 0.5 + a % 0.3,
+    "where": lambda a: np.where(a > 0.3, a, 0.5 * a), "doubled": lambda a: a + a, "power of a number": lambda a: 2.0**a,
+    "flipped sign": lambda a: abs(-a) * (a >= 0.25), "root": lambda a: np.sqrt(a * a + 0.1), "array": lambda a: a * np.full(np.shape(a), 1.25),
+    "centered": lambda a: a - np.mean(a, axis=-1, keepdims=True) if np.ndim(a) else a * 0.5, "of the largest": lambda a: np.exp(a - np.max(a)),
+    "cumsum": lambda a: np.cumsum(a, axis=0) if np.ndim(a) else a * 3.0, "sorted": lambda a: np.sort(a, axis=0) if np.ndim(a) else a * 0.25,
+    "triangle": lambda a: np.tril(a) if np.ndim(a) > 1 else a * 1.5, "normed": lambda a: a / (np.linalg.norm(a.reshape(-1)) + 1.0),
+}  # fmt: skip
+WHOLE: dict[str, Callable[[Any], Any]] = {
+    "max 0": lambda a: np.max(a, axis=0), "std": lambda a: np.std(a), "var": lambda a: a.var(), "median": lambda a: np.median(a),
+    "padded": lambda a: np.pad(a, 1), "kron": lambda a: np.kron(a, a), "joined": lambda a: np.concatenate([a, a[:1]]),
+    "stacked": lambda a: np.stack([a[0], a[-1]]), "product": lambda a: _matrix(a) @ _matrix(a).T, "outer": lambda a: np.outer(a, a[0]),
+    "element": lambda a: _matrix(a)[0, 1] * _matrix(a)[1, 0], "quantile": lambda a: np.quantile(a, 0.3, axis=0), "copied rows": lambda a: np.repeat(a, 2, 0),
+    "solve": lambda a: np.linalg.solve(_definite(a), np.arange(2.0)), "inv": lambda a: np.linalg.inv(_definite(a)),
+    "cholesky": lambda a: np.linalg.cholesky(_definite(a)), "det": lambda a: np.linalg.det(_definite(a)),
+    "interp": lambda a: np.interp(_matrix(a)[0], [-1.0, 0.0, 1.0], [0.5, 2.0, 1.0]), "norm": lambda a: np.linalg.norm(_matrix(a), axis=1),
+    "einsum": lambda a: np.einsum("ij,kj->ik", _matrix(a), _matrix(a)), "fft": lambda a: np.abs(np.fft.rfft(_matrix(a)[0])),
+    "same index": lambda a: _matrix(a)[np.array([0, 1, 0])],
+}  # fmt: skip
+FUNCTIONS = ("cube", "exp", "product and sign", "doubled", "greedy")  # of `functions`
+
+
+def _matrix(a: Any) -> Any:
+    """Return two rows of all elements."""
+    return np.reshape(a, (2, -1)) if np.size(a) > 3 and np.size(a) % 2 == 0 else np.ones((2, 2)) * np.sum(a)
+
+
+def _definite(a: Any) -> Any:
+    return _matrix(a) @ _matrix(a).T + np.eye(2)
 
 
 def _integer(rng: Random, n: int) -> int:
@@ -154,39 +188,78 @@ class Varying:
         return rng.choice(self.drawn) if self.drawn else rng.choice(self.kinds)(rng, self.shape)
 
 
+class Number:
+    """A number that is another one in each turn."""
+
+    def draw(self, rng: Random) -> float:
+        """Return the number of a turn, sometimes one that other functions have too."""
+        return rng.choice([rng.uniform(0.5, 2.0), rng.uniform(0.5, 2.0), 0.5, 2.0, -0.0])
+
+
+BEGINS = ("mixed", "indices", "writes")  # kinds that begin in one of few ways
+STEPS: dict[str, list[str]] = {  # of each kind of programs
+    "mixed": ["index"] * 5 + ["unary", "binary", "move", "move", "sum", "number", "detach", "function"] + ["write"] * 6 + ["other"] * 2,
+    "plain": ["unary", "elementwise", "elementwise", "binary", "binary", "number", "number", "sum", "whole", "whole", "move"],
+    "indices": ["index"] * 5 + ["move"] * 3 + ["elementwise", "binary", "whole"],
+    "writes": ["write"] * 6 + ["index"] * 2 + ["elementwise", "move", "detach", "binary"],
+    "reads": ["read", "decide", "no_grad", "detach", "elementwise", "binary", "whole", "number", "index"],
+    "one call": ["unary", "elementwise", "elementwise", "whole", "sum", "move", "index", "number"],
+    "functions": ["function"] * 3 + ["elementwise", "binary", "whole", "number", "index", "read"],
+}  # fmt: skip
+
+
 class Program:
     """A random program.
 
+    Parameters
+    ----------
+    seed : int
+    kind : str
+        What steps there are most of; those of "mixed" PyTorch knows too.
+
     Attributes
     ----------
-    shape : tuple of int
-        Of its leaf.
+    shapes : list of tuples
+        Of its leaves.
     steps : list
         See `tests.meeting.worlds.perform`.
     keeps : bool
         All values live until the end of a turn.
     """
 
-    def __init__(self, seed: int) -> None:
-        self._rng = rng = Random(seed)
-        self.shape = rng.choice(SHAPES)
+    def __init__(self, seed: int, kind: str = "mixed") -> None:
+        self._rng = rng = Random(f"{kind} {seed}")
+        self.kind, shape = kind, rng.choice(SHAPES)
+        self.shapes: list[Shape] = [shape] if kind == "mixed" and rng.random() < 0.5 else [shape, shape, ()]
         self.steps: list[Step] = []
-        self._places: list[np.ndarray] = [np.arange(int(np.prod(self.shape))).reshape(self.shape)]
-        self._numbers, self._fixed = set[int](), {0}  # what has no dimensions, and what cannot be written to
+        self._leaves = len(self.shapes)
+        self._places: list[np.ndarray] = [np.arange(int(np.prod(s))).reshape(s) for s in self.shapes]
+        self._numbers = {k for k, s in enumerate(self.shapes) if not s}  # what has no dimensions
+        self._fixed = set(range(self._leaves))  # what cannot be written to
         self.keeps = rng.random() < 0.3
-        self._begin()
-        for _ in range(rng.randrange(1, 8)):
+        if kind != "one call":
+            self._begin()
+        for _ in range(rng.randrange(1, 8) if kind == "mixed" else rng.randrange(4, 12)):
             self._step()
+            if kind == "one call" and len(self._places) > self._leaves:
+                break
         count = len(self._places)
-        roots = sorted({1, *rng.sample(range(1, count), min(count - 1, rng.randrange(1, 4)))})
+        results = range(min(self._leaves, count - 1), count)
+        roots = sorted({results[0], count - 1, *rng.sample(results, min(len(results), rng.randrange(1, 4)))})
         self.steps.append(("end", tuple(roots), rng.choice(["sweep"] * 6 + ["read, sweep", "read", "grad"])))
+
+    def draw(self, rng: Random) -> list[Any]:
+        """Return what is drawn in a turn: for each step an index, a number or None."""
+        return [step[1].draw(rng) if isinstance(step[1], (Varying, Number)) else None for step in self.steps]
 
     def _begin(self) -> None:
         """Begin in one of few ways, which many programs share: where they part, an index is read, or written to."""
         rng = self._rng
         self._add(("unary", rng.choice(["scaled", "scaled", "sin"]), 0))
+        if self.kind not in BEGINS:
+            return
         if rng.random() < 0.3:
-            self._add(("unary", "sin", 1))
+            self._add(("unary", "sin", self._leaves))
         k = len(self._places) - 1
         if rng.random() < 0.75:
             self._index(k)
@@ -202,7 +275,7 @@ class Program:
             self._add(("index", index, k), self._places[k][index.draw(Random(0))])
 
     def _shapes_alike(self, k: int) -> list[int]:
-        return [j for j, p in enumerate(self._places) if p.shape == self._places[k].shape]
+        return [j for j, p in enumerate(self._places) if p.shape in ((), self._places[k].shape)]
 
     def _add(self, step: Step, places: Any = None) -> None:
         """Add a step with a result that lies there, or in memory of its own."""
@@ -217,28 +290,36 @@ class Program:
 
     def _pick(self) -> int:
         count = len(self._places)
-        return self._rng.choice([1, count - 1, self._rng.randrange(count)])
+        return self._rng.choice([min(self._leaves, count - 1), count - 1, self._rng.randrange(count)])
 
     def _step(self) -> None:
         rng, k = self._rng, self._pick()
-        what = rng.choice(["index"] * 5 + ["unary", "binary", "move", "move", "sum"] + ["write"] * 6 + ["other"] * 2)
-        if what == "unary":
-            self._add(("unary", rng.choice(UNARY), k))
+        what, place = rng.choice(STEPS[self.kind]), self._places[k]
+        if what in ("unary", "elementwise"):
+            self._add(("unary", rng.choice([*(UNARY if what == "unary" else ELEMENTWISE)]), k))
+        elif what == "number":
+            self._add(("number", Number(), k, rng.choice(BINARY)))
         elif what == "binary":
-            other = rng.choice(self._shapes_alike(k))
-            self._add(("binary", rng.choice(BINARY), k, other))
-        elif what == "sum" and self._places[k].shape:
-            name = rng.choice([*SUMS])
-            shape = np.shape(SUMS[name](self._places[k]))
-            self._add(("sum", name, k), np.zeros(shape))
+            self._add(("binary", rng.choice(BINARY), k, rng.choice(self._shapes_alike(k))))
+        elif what in ("sum", "whole"):
+            table = SUMS if what == "sum" else WHOLE
+            name = rng.choice([*table])
+            if place.size > 16 or not place.shape:  # else it would grow
+                name, table = "inner", SUMS
+            self._add(("sum", name, k), np.zeros(np.shape(table[name](np.asarray(place * 0.1)))))
         elif what == "move":
             self._move(k)
         elif what == "index":
             self._index(k)
         elif what == "write":
             self._write(k)
-        elif what == "other":
-            self.steps.append(rng.choice([("read", k), ("decide", k), ("no_grad", k), ("garbage",), ("garbage",)]))
+        elif what == "function":
+            self._add(("function", rng.choice(FUNCTIONS), k))
+        elif what == "detach":
+            self._add(("detach", None, k))
+        else:
+            other: Any = rng.choice(["read", "decide", "no_grad", "garbage", "garbage"]) if what == "other" else what
+            self.steps.append((other, None, k))
 
     def _move(self, k: int) -> None:
         name = self._rng.choice([*MOVES, *READ_ONLY])

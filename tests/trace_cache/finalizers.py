@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
+import sys
 import weakref
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -85,3 +89,27 @@ def _computed() -> None:
     expected = np.exp(np.arange(3.0))
     if not np.allclose(x.grad.numpy(), [expected[0], expected[1] + expected.sum(), expected[2]]):
         wrong.append(f"a callback found {x.grad}")
+
+
+@contextlib.contextmanager
+def collecting(threshold: int | None) -> Iterator[None]:
+    """Let the collector come often within."""
+    before = gc.get_threshold()
+    if threshold is not None:
+        gc.set_threshold(threshold, 2, 2)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+@contextlib.contextmanager
+def raising() -> Iterator[None]:
+    """Take what finalizers are to raise."""
+    hook = sys.unraisablehook
+    sys.unraisablehook = lambda found: None if found.exc_type is ZeroDivisionError else hook(found)
+    try:
+        yield
+        gc.collect()
+    finally:
+        sys.unraisablehook = hook
