@@ -9,7 +9,8 @@ them from the arrays and numbers.
 
 Invariant: a digest says all instructions. So whatever the user's Python decided, a program that is found is that of
 what was recorded now; arrays and the user's numbers are its inputs, and only what sweeps append is constant in it.
-Sweeps do not see the values of either (`Simplified.advance`), and one that has read a value is not kept.
+Sweeps do not see the values of either (`Simplified.advance`), and one that has read a value is not kept. What the
+user's code has read it has read in this very call.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Walk:
     def node(self, trace: Trace) -> Node | None:
         """Return the node of what was recorded; None if it is not on the tree."""
         if self.reason is None:
-            if trace.evaluated or trace.guards:
+            if trace.guards:
                 self.reason = Reason.OFF_TREE
             elif trace.captured:
                 self.reason = Reason.DIVIDED
@@ -150,7 +151,7 @@ def swept(
         trace.origins.update(edge.origins)
         walk.arrived(trace, edge.node)
         return [trace.handle(slot) for slot in edge.results]
-    first = len(trace.instructions), len(trace.calls)
+    first = len(trace.instructions), len(trace.calls), trace.reads
     _forget_numbers(trace)
     walk.sweeping = True
     try:
@@ -171,14 +172,14 @@ def _forget_numbers(trace: Trace) -> None:
 
 
 def _learn(
-    trace: Trace, walk: Walk, node: Node, key: tuple[Any, ...], first: tuple[int, int], results: list[Tensor]
+    trace: Trace, walk: Walk, node: Node, key: tuple[Any, ...], first: tuple[int, int, int], results: list[Tensor]
 ) -> None:
     """Let a sweep be found from now on, unless it has read values; else it is recorded again, as a stretch."""
     if all(t._family.run in (trace.run, None) for t in results):
         slots = [trace.slot_of(t) for t in results]
-        edge = _Sweep(trace, node, first, slots)
+        edge = _Sweep(trace, node, first[:2], slots)
         large = sum([x.nbytes for x in edge.given.values()]) > thresholds.SWEEP_BYTES
-        if not (trace.evaluated or trace.captured or trace.guards or large):
+        if not (trace.reads > first[2] or trace.captured or trace.guards or large):
             if branch(node, key, edge, thresholds.RECORDING_LENGTH):
                 walk.arrived(trace, edge.node)
             return

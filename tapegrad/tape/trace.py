@@ -58,8 +58,8 @@ class Trace(Pending):
     """
 
     __slots__ = (
-        "_first", "_simplified", "_varying", "captured", "closed", "evaluated", "guards", "inputs", "origins", "strict",
-        "values", "walk",
+        "_first", "_simplified", "_varying", "captured", "closed", "evaluated", "guards", "inputs", "origins", "reads",
+        "strict", "values", "walk",
     )  # fmt: skip
     traced = active = True
 
@@ -72,7 +72,7 @@ class Trace(Pending):
         self.captured: list[tuple[int, Any]] = []  # Tensors from outside that are no constants
         self.guards: list[Guard] = []
         self.values: dict[int, np.ndarray] = {}
-        self.evaluated = 0  # instructions whose values are known
+        self.evaluated = self.reads = 0  # instructions whose values are known; how often one was asked for
         self.origins: dict[int, tuple[str, int] | None] = {}  # lines of what may fail on values
         self._varying = bytearray()
         self._simplified: Simplified | None = None
@@ -181,6 +181,7 @@ class Trace(Pending):
 
     def evaluate(self, slot: int) -> np.ndarray:
         """Return the value of a slot on the example inputs, in the lane dtype."""
+        self.reads += 1
         if slot >= self.evaluated:
             self._advance()
         return self.values[slot]

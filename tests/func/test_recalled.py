@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
+from tapegrad.autograd import traced
 from tapegrad.errors import PlainDataError
 from tapegrad.tape import thresholds
 from tests import support
@@ -203,11 +204,51 @@ def test_what_a_value_decides_is_decided_in_each_turn() -> None:
     def f(x: Any) -> Any:
         return np.sin(x).sum() if x.sum() > 0 else (x**2).sum()
 
-    for k in range(12):
+    for k in range(16):
         x = np.array([0.3, 0.4]) * (-1) ** k
         np.testing.assert_allclose(tg.jacobian(f)(x), np.cos(x) if k % 2 == 0 else 2 * x)
-    (found,) = transforms()
-    assert "read a value" in found.reason
+    assert [(e.state, e.compiled) for e in transforms()] == [("compiled", 5)] * 2
+
+
+def halved(x: Any) -> Any:
+    while (x * x).sum() > 0.5:
+        x = 0.5 * x * np.sin(x)
+    return x
+
+
+READING: dict[str, Callable[[Any], Any]] = {
+    "a number": lambda x: np.sin(x) * x[0].item(),
+    "a number that is there": lambda x: np.sin(x) * (x[0].item() > -9.0) * 2.0 + 1.0 * x**2.0,
+    "an array": lambda x: np.sin(x) * x.detach().numpy().copy(),
+    "a position": lambda x: x[int(np.argmax(x.detach().numpy()))] * np.sin(x),
+    "a power": lambda x: x ** round(2.0 + (x[1].item() > 0.0)) + x**2,
+    "a loop": halved,
+    "a shape": lambda x: np.concatenate([np.sin(x[: 1 + int(x[0].item() > 0.0)]), x**2]),
+}
+
+
+@pytest.mark.parametrize("what", READING)
+@pytest.mark.parametrize("transform", ["jacobian", "hessian", "hvp", "jvp"])
+def test_values_that_the_function_reads_are_those_of_each_turn(what: str, transform: str) -> None:
+    read = READING[what]
+
+    def call(x: Any) -> Any:
+        if transform == "jacobian":
+            return tg.jacobian(read)(x)
+        if transform == "jvp":
+            return tg.func.jvp(read, (x,), (x * 2.0,))
+        if transform == "hvp":
+            return tg.hvp(lambda x: (read(x) ** 2).sum())(x, x * 2.0)
+        return tg.hessian(lambda x: (read(x) ** 2).sum())(x)
+
+    rng = np.random.default_rng(6)
+    given = [rng.normal(size=4) for _ in range(5 * TURNS)]
+    found = [call(x) for x in given]
+    told = transforms()
+    with tg.debug.trace_cache(False):
+        for x, a in zip(given, found, strict=True):
+            agree(a, call(x))
+    assert any(e.compiled for e in told), told
 
 
 def test_branches_of_python_and_shapes_that_change_have_programs_of_their_own() -> None:
@@ -325,3 +366,18 @@ def test_no_rule_is_called_for_a_sweep_that_is_known(monkeypatch: pytest.MonkeyP
     for _ in range(TURNS):
         tg.hessian(lambda x: np.sin(x).sum())(np.ones(3))
     assert len(swept) == 2
+
+
+def test_a_sweep_that_reads_a_value_is_recorded_in_each_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    swept, done = traced.reverse, []
+
+    def reading(trace: Any, *given: Any) -> Any:
+        done.append(trace.evaluate(0))  # which the function has read, too
+        return swept(trace, *given)
+
+    monkeypatch.setattr(traced, "reverse", reading)
+    for _ in range(2 * TURNS):
+        done.clear()
+        found = tg.hessian(lambda x: (x**3).sum() * x[0].item())(np.array([2.0, 3.0]))
+        np.testing.assert_allclose(found, [[24.0, 0.0], [0.0, 36.0]])
+        assert done
