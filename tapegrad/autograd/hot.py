@@ -239,7 +239,7 @@ class Programs:
 
     def sweeps(self, root: int) -> int:
         """Return how often a program has swept such a run from one root."""
-        return getattr(self._reverse.get((root,)), "runs", 0)
+        return getattr(self._reverse.get(((root,), ())), "runs", 0)
 
 
 def settle() -> None:
