@@ -401,8 +401,9 @@ class recording:
     object.
     """
 
+    _own: Any = None
+
     def __init__(self, strict: bool, lines: bool = False, within: bool = False) -> None:
-        self._own: Any = None
         self._trace = Trace(strict)
         self._trace.lines = [] if lines else None
         self._within = within
