@@ -14,7 +14,7 @@ from tapegrad.autograd.hot import Programs
 from tapegrad.codegen.executable import MOST_ARGUMENTS, NOT_TAKEN, Executable, executable_for_runs
 from tapegrad.errors import TapegradError
 from tapegrad.machine import callbacks, pool
-from tapegrad.machine.dtypes import F4, F8, I8
+from tapegrad.machine.dtypes import F4, F8, I8, PARTS
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.reductions import sum_
@@ -137,6 +137,10 @@ def of_op(op: Any, operands: Sequence[Form], static: dict[str, Any]) -> tuple[Ex
     return None if executable.python else (executable, program.output_forms[0])
 
 
+def _real(form: Form) -> bool:
+    return form.lane is F8 or form.lane is F4 or form.dtype is I8
+
+
 class _Recording:
     """What a run has recorded, to be made a program of: taken as it is now."""
 
@@ -150,7 +154,12 @@ class _Recording:
     @property
     def real(self) -> bool:
         """Whether there are none but real numbers and positions."""
-        return all(f.lane is F8 or f.lane is F4 or f.dtype is I8 for f in self.forms)
+        return all(map(_real, self.forms))
+
+    def real_at(self, slots: Iterable[int]) -> bool:
+        """Whether these slots and all inputs have none but these; results between may be complex."""
+        forms = self.forms
+        return all(f.lane in PARTS or _real(f) for f in forms) and all(_real(forms[s]) for s in (*self.inputs, *slots))
 
     @property
     def size(self) -> int:
@@ -184,9 +193,11 @@ class _Recording:
         """Return the places of the sources that a sweep reaches."""
         return [k for k, (slot, _) in enumerate(self.sources) if slot in reached]
 
-    def refusal(self, reached: set[int]) -> Reason | None:
-        """Return why a program that sweeps these slots may not stand for the run; None if it may."""
-        if not self.real:
+    def refusal(self, reached: set[int], shown: Iterable[int]) -> Reason | None:
+        """Return why a program that sweeps these slots, and takes or gives arrays at those shown, may not stand for the
+        run; None if it may.
+        """
+        if not self.real_at(shown):
             return Reason.DTYPE
         leaves = [id(source) for slot, source in self.sources if slot in reached and source.__class__ is not tuple]
         return Reason.TWO_VERSIONS if len({*leaves}) < len(leaves) else None
@@ -212,7 +223,8 @@ def sealed(
     reached, live = _reached(known.instructions, known.calls, [root]), known.live(held)
     if some:
         reached &= _behind(known.instructions, known.calls, some)
-    reason = known.refusal(reached)
+    observed, hooked = [*observed], [*hooked]
+    reason = known.refusal(reached, [root, *live, *observed, *hooked])
     if reason is not None:
         return Refusal(reason)
     made = _swept(known, live, [root], seeded, reached, [slot for slot in observed if slot in reached], hooked)
@@ -229,7 +241,7 @@ def valued(pending: Pending, held: Sequence[int], without: bool = False) -> Hot 
     if not pending.active or len(pending.instructions) != len(held):
         return Refusal(Reason.CHANGED)
     live = known.live(held)
-    if not known.real:
+    if not known.real_at(live):
         return Refusal(Reason.DTYPE)
     if known.size > SMALL:
         return Refusal(Reason.TOO_LARGE)
@@ -276,7 +288,8 @@ def reversed_(
     known = _Recording(values.pending)
     known.sources = [*run.sources]
     reached = _reached(known.instructions, known.calls, roots)
-    reason = known.refusal(reached)
+    hooked = [*hooked]
+    reason = known.refusal(reached, [*roots, *hooked])
     if reason is not None:
         return Refusal(reason)
     made = _swept(known, [], roots, True, reached, [], hooked)

@@ -70,7 +70,7 @@ class Reason(enum.Enum):
     TWO_VERSIONS = "the run holds two versions of one leaf, which was written to in between"
     NO_GRADIENT = "some leaf gets no gradient"
     # what is computed
-    DTYPE = "complex numbers, or others that a program of a run does not take"
+    DTYPE = "complex numbers that come in, are constants, hooked or alive, or others that no program of a run takes"
     TOO_LARGE = "the arrays are so large that a program of the values alone would spare nothing"
     CONSTANTS = "the function of the vmap captures more than a megabyte. Pass it as an argument"
     TOO_MANY_ARGUMENTS = "the program would have too many inputs and outputs"

@@ -1,0 +1,93 @@
+"""Sweeps that return through complex results, of real leaves to real losses, are done by programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.tape import paths, thresholds
+
+DATA = np.random.default_rng(5).normal(size=16)
+FACTORS = np.exp(-0.1 * np.arange(9))
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what comes the seventh time be done by programs."""
+    paths.forget()
+    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 6)
+
+
+def amplitudes(x: Any) -> Any:
+    return ((np.abs(np.fft.rfft(x * np.hanning(16))) - 0.5) ** 2).mean()
+
+
+def power(x: Any) -> Any:
+    return np.log(np.abs(np.fft.fft(np.sin(x))) ** 2 + 1.0).sum()
+
+
+def filtered(x: Any) -> Any:
+    return (np.fft.irfft(np.fft.rfft(x) * FACTORS, 16) ** 3).sum()
+
+
+def parts(x: Any) -> Any:
+    z = np.fft.rfft(x)
+    return (z.real * z.imag + np.abs(z)).sum()
+
+
+def central(f: Callable[[Any], Any], at: np.ndarray) -> np.ndarray:
+    """Return central differences of NumPy's own values."""
+    steps = 1e-6 * np.eye(len(at))
+    return np.array([(f(at + step) - f(at - step)) / 2e-6 for step in steps])
+
+
+@pytest.mark.parametrize("read", [False, True])
+@pytest.mark.parametrize("f", [amplitudes, power, filtered, parts])
+def test_gradients_through_spectra(f: Callable[[Any], Any], read: bool) -> None:
+    x = tg.tensor(DATA, requires_grad=True)
+    for _ in range(40):
+        loss = f(x)
+        if read:
+            assert loss.item() == pytest.approx(f(DATA), rel=1e-12)
+        loss.backward()
+        assert x.grad is not None
+        np.testing.assert_allclose(x.grad.numpy(), central(f, DATA), rtol=1e-6, atol=1e-8)
+        x.grad = None
+    assert any(e.what.startswith("sweep") and e.state == "compiled" for e in tg.debug.exits()), tg.debug.hot()
+
+
+@pytest.mark.parametrize("data", [np.zeros(16), np.ones(16), 1e200 * DATA])
+@pytest.mark.parametrize("f", [amplitudes, power, parts])
+def test_spectra_with_zeros_and_infinities_are_as_without_the_trace_cache(f: Any, data: np.ndarray) -> None:
+    def gradients() -> list[np.ndarray]:
+        x = tg.tensor(data, requires_grad=True)
+        found = []
+        for _ in range(12):
+            f(x).backward()
+            assert x.grad is not None
+            found.append(x.grad.numpy())
+            x.grad = None
+        return found
+
+    with tg.debug.trace_cache(False):
+        expected = gradients()
+    for g, wanted in zip(gradients(), expected, strict=True):
+        np.testing.assert_allclose(g, wanted, rtol=1e-9, atol=1e-9)
+
+
+def test_a_complex_result_that_is_alive_is_interpreted() -> None:
+    x = tg.tensor(DATA, requires_grad=True)
+    for _ in range(20):
+        z = np.fft.rfft(x)
+        (np.abs(z) ** 2).sum().backward()
+        assert x.grad is not None
+        np.testing.assert_allclose(z.detach().numpy(), np.fft.rfft(DATA), rtol=1e-12)
+        np.testing.assert_allclose(
+            x.grad.numpy(), central(lambda a: (np.abs(np.fft.rfft(a)) ** 2).sum(), DATA), rtol=1e-6
+        )
+        x.grad = None
+    assert any("complex numbers" in e.reason for e in tg.debug.exits())
