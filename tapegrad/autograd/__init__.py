@@ -55,7 +55,7 @@ __all__ = [
 __getattr__ = later(
     __name__,
     {
-        __name__: ("appended", "forward_ad", "function", "functional", "graph", "sealing", "stages"),
+        __name__: ("appended", "forward_ad", "function", "functional", "graph", "rows", "sealing", "stages"),
         "tapegrad.autograd.anomaly": (
             "detect_anomaly", "is_anomaly_check_nan_enabled", "is_anomaly_enabled", "set_detect_anomaly",
         ),

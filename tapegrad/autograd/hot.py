@@ -21,6 +21,7 @@ from tapegrad.autograd import commit
 from tapegrad.autograd.exits import HELD, VALUES, arrive, artefact_at
 from tapegrad.autograd.hooked import observers
 from tapegrad.autograd.marking import active
+from tapegrad.ops.gathering import gather
 from tapegrad.tape import thresholds
 from tapegrad.tape.compiled import is_real
 from tapegrad.tape.forms import Form
@@ -98,7 +99,7 @@ def swept(
             watching = None
     arrival = arrive(pending, watching is not None)
     if arrival.__class__ is Reason:
-        return arrival
+        return arrival if seeds or arrival is not Reason.OFF_TREE else _of_rows(root, pending, targets, retain)
     node, alive = arrival  # type: ignore[misc]
     slot, sources = root._i, pending.run.sources
     some = () if targets is None else some_of(sources, targets)
@@ -110,30 +111,40 @@ def swept(
     key = slot, (alive,) if seeds else alive, (some, *observed, hooked) if watching else some
     program = artefact_at(pending, node, key, "sealed", slot, alive, some, bool(seeds), observed, hooked)
     if program.__class__ is Reason:
-        return program
+        counting = program is Reason.COUNTING and not (seeds or watching)
+        return _of_rows(root, pending, targets, retain) if counting else program
     leaves = [sources[k][1] for k in program.leaves]
     if observed:
         leaves += [observed[s] for s in program.observed]
     stays = retain or program.after is not None or program.hooked  # hooks find a run that is closed
     if stays and program.rests(retain):
         return Reason.IN_VAIN
-    stages = None
-    for leaf in leaves:
-        if leaf.__class__ is tuple:
-            if active.transforms:
-                return Reason.NESTED
-            stages = Tensor._autograd.stages.planned(leaves, targets)
-            if stages.__class__ is Reason:
-                return stages
-            break
-    if stages is None and targets is not None and {*map(id, targets)} != {*map(id, leaves)}:
-        return Reason.PARTIAL
+    stages = further(leaves, targets)
+    if stages.__class__ is Reason:
+        return stages
     outputs = program.run(pending.given, pending.instructions, [*seeds, *program.idle], pending, node)
     if outputs.__class__ is Reason:
         return outputs
     if stays and stages is None:
         stages = []
     return attempt((pending.run, pending, program, leaves, outputs, stages, slot, seeds))
+
+
+def further(leaves: Sequence[Any], targets: Sequence[Tensor] | None) -> Any:
+    """Return the stages of a sweep behind the leaves of its first program, None if there are none; or the reason why
+    it has no program.
+    """
+    for leaf in leaves:
+        if leaf.__class__ is tuple:
+            return Reason.NESTED if active.transforms else Tensor._autograd.stages.planned(leaves, targets)
+    return Reason.PARTIAL if targets is not None and {*map(id, targets)} != {*map(id, leaves)} else None
+
+
+def _of_rows(root: Tensor, pending: Any, targets: Sequence[Tensor] | None, retain: bool) -> Attempt | Reason:
+    """Sweep a run that chooses rows whose number varies, as `swept` does."""
+    if not any(call.op is gather for call in pending.calls):
+        return Reason.COUNTING if pending.node is not None else Reason.OFF_TREE
+    return Tensor._autograd.rows.swept(root, pending, targets, retain)
 
 
 def some_of(sources: Sequence[tuple[int, Any]], targets: Sequence[Tensor]) -> tuple[int, ...] | None:
@@ -240,6 +251,15 @@ class Programs:
     def sweeps(self, root: int) -> int:
         """Return how often a program has swept such a run from one root."""
         return getattr(self._reverse.get(((root,), ())), "runs", 0)
+
+
+class Unswept(Programs):
+    """Those of a run whose program is of another number of rows: the interpreter sweeps it."""
+
+    __slots__ = ()
+
+    def reverse(self, run: Any, values: Values, roots: tuple[int, ...], hooked: tuple[int, ...]) -> Reason:
+        return Reason.DIVIDED
 
 
 def settle() -> None:

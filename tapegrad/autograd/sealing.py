@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import traced
-from tapegrad.autograd.hot import Programs
+from tapegrad.autograd.hot import Programs, Unswept
 from tapegrad.codegen.executable import MOST_ARGUMENTS, NOT_TAKEN, Executable, executable_for_runs
 from tapegrad.errors import TapegradError
 from tapegrad.machine import callbacks, pool
@@ -193,6 +193,10 @@ class _Recording:
         """Return the places of the sources that a sweep reaches."""
         return [k for k, (slot, _) in enumerate(self.sources) if slot in reached]
 
+    def slots(self, wanted: Sequence[int]) -> list[int]:
+        """Return the slots of sources at these places."""
+        return [self.sources[k][0] for k in wanted]
+
     def refusal(self, reached: set[int], shown: Iterable[int]) -> Reason | None:
         """Return why a program that sweeps these slots, and takes or gives arrays at those shown, may not stand for the
         run; None if it may.
@@ -273,6 +277,34 @@ def evaluated(trace: Any, given: Sequence[int], numbers: Sequence[int], results:
     return _made(known, outputs, [], [], 0)
 
 
+def of_rows(pending: Pending, layout: Any, root: int, held: Sequence[int]) -> Hot | Refusal:
+    """Return the program of a run of more rows than it has chosen, from its inputs and masks of the rows that count to
+    the live values of all rows, and the gradients (see `tapegrad.autograd.rows`).
+    """
+    known = _Recording(pending)
+    if not pending.active or len(pending.instructions) != len(held):
+        return Refusal(Reason.CHANGED)
+    reached, live = _reached(known.instructions, known.calls, [root]), known.live(held)
+    if not known.real:
+        return Refusal(Reason.DTYPE)
+    reason = known.refusal(reached, ()) or (Reason.DIVIDED if known.after(live, reached) is not None else None)
+    if reason is not None:
+        return Refusal(reason)
+    wanted = known.wanted(reached)
+
+    def outputs(trace: Any) -> tuple[list[Any], int] | None:
+        padded = layout.padded(trace, known)
+        places = [padded[s]._i for s in known.slots(wanted)]
+        seed = from_array(np.ones(known.forms[root].shape, known.forms[root].lane))
+        found = _gradients(trace, known, [(padded[root]._i, seed)], places, {})
+        return None if found is None else ([*map(padded.__getitem__, live), *found[0]], found[1])
+
+    made = _made(known, outputs, live, wanted, len(layout.counts))
+    if isinstance(made, Hot):
+        made.programs = Unswept(None)
+    return made
+
+
 def programs(pending: Pending, held: Sequence[int]) -> Programs | Refusal:
     """Return the programs of a run that is closed for its values, and swept later."""
     forward = valued(pending, held)
@@ -312,7 +344,7 @@ def _swept(
         seeds = [*zip(roots, given if seeded else map(from_array, ones), strict=False)]
         pairs = given[len(given) - len(idle) :]
         replaced = {s: partial(_replaced, *pairs[2 * k : 2 * k + 2]) for k, s in enumerate(stops)}
-        found = _gradients(trace, known, seeds, wanted, [*observed, *stops], replaced)
+        found = _gradients(trace, known, seeds, [*known.slots(wanted), *observed, *stops], replaced)
         return None if found is None else ([*map(trace.handle, live), *found[0]], found[1])
 
     made = _made(known, outputs, live, wanted, len(ones) * seeded + len(idle), observed)
@@ -327,13 +359,10 @@ def _replaced(other: Any, taken: Any, adjoint: Any) -> Any:
 
 
 def _gradients(
-    trace: Any, known: _Recording, seeds: Sequence[Any], wanted: Sequence[int], results: Sequence[int],
-    replaced: dict[int, Any],
-) -> tuple[list[Any], int] | None:  # fmt: skip
-    """Return the gradients of sources and results, with what says that they are finite, and how many that are; None if
-    one gets none.
-    """
-    gradients = traced.reverse(trace, seeds, [*[known.sources[k][0] for k in wanted], *results], replaced)
+    trace: Any, known: _Recording, seeds: Sequence[Any], targets: Sequence[int], replaced: dict[int, Any]
+) -> tuple[list[Any], int] | None:
+    """Return gradients of slots, with what says that they are finite, and how many that are; None if one gets none."""
+    gradients = traced.reverse(trace, seeds, targets, replaced)
     if any(g is None for g in gradients):
         return None
     checks = _checks(gradients) if known.calls else []

@@ -320,7 +320,8 @@ def _copied(x: Any, index: tuple[Any, ...]) -> Any:
     found, parts = _gathered(x, normalise(index, x), "take")
     if found is not None:
         return found
-    return getitem_op(x, index=parts) if result_shape(x.shape, parts, "take") else x[parts]  # a number
+    shape = result_shape(x.shape, parts, "take")
+    return getitem_op(x, index=parts) if shape and is_basic(parts) else x[parts]  # what is no view may vary
 
 
 def _gathered(x: Any, parts: tuple[Any, ...], function: str) -> tuple[Any, tuple[Any, ...]]:

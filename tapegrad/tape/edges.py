@@ -126,7 +126,8 @@ REFUSED = Edge(Node())
 """What is found for a call that no edge can stand for."""
 root = Node()
 recordings = Node()
-"""The root of the tree of what transforms record (see `tapegrad.autograd.recalled`)."""
+"""The root of the tree of what is found by digests: what transforms record (see `tapegrad.autograd.recalled`), and runs
+that choose rows whose number varies (see `tapegrad.autograd.rows`)."""
 
 
 class Batch:

@@ -44,6 +44,7 @@ CALL_VALUES = 16  # or in anything else but the first operand
 KEY_ARRAYS = 512  # arrays that keys name
 KEY_BYTES = 1 << 15  # of an array that is part of a key
 OP_CODES = 512  # ops with machine code of their own
+FEWEST_ROWS = 32  # of a program of rows whose number varies
 SMALL = 1 << 14  # elements beside which the cost of Python matters: of an operand, or of all results of a run
 
 # ------------------------------------------------------------------------------------------------ switches

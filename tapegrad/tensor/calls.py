@@ -15,6 +15,7 @@ from functools import wraps
 from itertools import count
 from typing import Any, TypeVar, cast
 
+from tapegrad.machine.dtypes import BOOL
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK, SUM
 from tapegrad.ops import declare, shaping
 from tapegrad.ops.declare import recorder
@@ -60,6 +61,8 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
 
     @wraps(function)
     def called(*args: Any, **keywords: Any) -> Any:
+        if indexes and len(args) == 2 and args[1].__class__ is recorder.tensor and args[1].dtype == BOOL:
+            args = args[0], args[1] if args[1].traced or args[1].requires_grad else args[1]._decided()
         pending = tape._open.pending
         if pending is None:
             if writes:
@@ -70,6 +73,8 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
             if not modes.plain:
                 return function(*args, **keywords)
         elif pending.node is None or not ready(pending) or (writes and not _is_written_alone(pending, args[0])):
+            if indexes and pending.node is None:
+                args = positions.among_rows(pending, args)
             return function(*args, **keywords)
         else:
             modes, on = pending.modes, pending
@@ -85,13 +90,15 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
         if found is None:
             return function(*args, **keywords)
         if edge is None:
+            if not writes and positions.are_many(node, found[0], kinds):
+                return positions.apart(function, asked, kinds)
             if _varies(node, found[0]) or (not indexes and is_new(node, found[0])):
                 return function(*args, **keywords)
             call = function if asked is args or writes else positions.viewing(function, args[1])
             return _called(pending, found, call, asked, keywords, writes, args)
         if edge is REFUSED or (edge.bounds and not positions.fit(edge, node.stop, pending, found[1])):
             return function(*args, **keywords)
-        if cursor.on:
+        if cursor.on and (writes or kinds[:1] != positions.MASK):
             prefer(nothing if pending is None else pending, edge, found)
         if (edge.needs and not has(pending, edge.needs)) or (edge.packed and not _is_packed(pending, args[0])):
             return function(*args, **keywords)

@@ -17,16 +17,18 @@ import numpy as np
 
 from tapegrad.machine.dtypes import I8
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.gathering import are_within
+from tapegrad.ops.gathering import are_within, gather
 from tapegrad.ops.indexing import getitem_op, shares, taken_by
 from tapegrad.tape.compiled import SMALL
 from tapegrad.tape.edges import Edge, Node
 from tapegrad.tape.forms import forms
 from tapegrad.tape.keys import SLICE, Found, has_array
+from tapegrad.tape.recording import tape
 from tapegrad.tensor.views import entwine
 
 _SEVERAL = 8  # calls of a kind that differ in their positions
 _SHAPES = 16  # or in the shapes of these
+MASK = "m"
 INTEGERS, SLICES, LENGTHS = range(3)  # what varies; where lengths of slices do, nothing is gained
 
 
@@ -46,6 +48,10 @@ def by_positions(args: Any, level: int) -> tuple[Any, str]:
         mask = _of_elements(args[0].shape, index, args[2])
         return (args, "") if mask is None else ((args[0], mask, args[2]), "m")
     parts = index if index.__class__ is tuple else (index,)
+    places = _of_mask(args[0].shape, parts[0]) if parts and len(args) == 2 else None
+    if places is not None:
+        chosen = (*map(recorder.from_array, places), *map(_operand, parts[1:]))
+        return (args[0], chosen), MASK + "a" * len(places) + "-" * (len(parts) - 1)
     if level == LENGTHS:
         return args, ""
     operands = _of_slices(args[0].shape, parts) if level == SLICES else None
@@ -68,6 +74,41 @@ def _of_elements(shape: tuple[int, ...], mask: np.ndarray, value: Any) -> Any:
     if mask.shape != shape[: mask.ndim] or (rest and value.shape):
         return None
     return recorder.from_array(np.broadcast_to(mask.reshape(*mask.shape, *(1,) * rest), shape).copy())
+
+
+def _of_mask(shape: tuple[int, ...], mask: Any) -> tuple[np.ndarray, ...] | None:
+    """Return the positions of the elements that a mask chooses; None for another index, and of less than two."""
+    if mask.__class__ is not np.ndarray or mask.dtype != np.bool_ or not mask.ndim or mask.shape != shape[: mask.ndim]:
+        return None
+    places = np.nonzero(mask)
+    return (*map(np.ascontiguousarray, places),) if places[0].size > 1 else None
+
+
+def are_many(node: Node, key: tuple[Any, ...], kinds: str) -> bool:
+    """Tell whether masks of several other numbers were learnt behind a node."""
+    return kinds[:1] == MASK and sum(k[-1] == (kinds,) for k in node.alike(key)) >= _SEVERAL // 2
+
+
+def apart(function: Callable[..., Any], args: Any, kinds: str) -> Any:
+    """Read where a mask holds, in a run that leaves the tree: where as many rows seldom come again, no path is worth
+    having.
+    """
+    if (pending := tape._open.pending) is not None:
+        pending.node = None
+    t = gather(args[0], *args[1]) if kinds == MASK + "a" else function(*args)
+    if (pending := tape._open.pending) is not None:
+        pending.node = None
+    return t
+
+
+def among_rows(pending: Any, args: Any) -> Any:
+    """Return arguments of an index with arrays and masks as positions, in a run off the tree that reads at positions
+    already; the arguments themselves of any other call.
+    """
+    if len(args) != 2 or pending.traced or not any(call.op is gather for call in pending.calls):
+        return args
+    asked, kinds = by_positions(args, INTEGERS)
+    return asked if MASK in kinds or "a" in kinds else args
 
 
 def _operand(part: Any) -> Any:

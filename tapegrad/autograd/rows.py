@@ -1,0 +1,232 @@
+"""Rows whose number varies: one program for many numbers, of a run that was recorded with the number that it has.
+
+A mask chooses another number of rows each turn, so what a loop records has other forms, and no path of the trace tree
+returns. Such a run is known by its digest, in which lengths of rows are named and not said. Its program is of a larger
+number of rows: positions are repeated until there are as many, and where rows are taken together (sums), those beyond
+the number are made 0. So Tensors have the rows that they have, and observers, errors, and the interpreter, which
+sweeps wherever no program can, see nothing of it.
+
+Rows lie along the first axis. They begin where elements are read at positions, and are kept apart by elementwise
+functions, sums over other axes, and products with a matrix. A run that does anything else with them has no digest.
+
+Invariant: no row beyond the number reaches a result, and their adjoints are 0. A product of such a 0 and an infinity is
+a NaN in a gradient, for which the interpreter sweeps (`Hot.checks`), as for any program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.autograd import exits, hot
+from tapegrad.machine.dtypes import BOOL, F8
+from tapegrad.machine.layout import ARRAY, ELEMENTWISE
+from tapegrad.ops.declare import Op
+from tapegrad.ops.elementwise import where
+from tapegrad.ops.gathering import gather, offsets
+from tapegrad.ops.products import matmul_op, matvec
+from tapegrad.ops.reductions import sum_all, sum_op
+from tapegrad.ops.shaping import reshape_op
+from tapegrad.tape import thresholds
+from tapegrad.tape.edges import Edge, Node, recordings
+from tapegrad.tape.forms import Form, form_of, forms
+from tapegrad.tape.instructions import Decoded, decoded, without_gradient
+from tapegrad.tape.keys import with_static
+from tapegrad.tape.modes import current
+from tapegrad.tape.paths import branch
+from tapegrad.tape.reasons import Reason
+from tapegrad.tape.run import UNWATCHED
+from tapegrad.tape.thresholds import settings
+from tapegrad.tensor.tensor import Tensor
+
+_APART, _TOGETHER = 1, 2
+
+
+def size_for(count: int) -> int:
+    """Return the number of rows of the program for a number of rows: a power of two, or one and a half of it."""
+    power = 1 << (count - 1).bit_length()
+    return max(thresholds.FEWEST_ROWS, power - power // 4 if 4 * count <= 3 * power else power)
+
+
+class Layout:
+    """Which results and inputs of a run are rows.
+
+    Attributes
+    ----------
+    rows : dict
+        The number of rows, by slot.
+    summed : set of int
+        The slots of instructions that take rows together.
+    counts : list of int
+        The numbers that there are.
+    """
+
+    def __init__(self, pending: Any) -> None:
+        self.instructions, self._calls, self._given = pending.instructions, pending.calls, pending.given
+        self.rows: dict[int, int] = {}
+        self.summed: set[int] = set()
+        self._whole: set[int] = set()  # operands that are no rows
+        self._decoded = [decoded(instruction, pending.calls) for instruction in self.instructions]
+        self.fits = all(what is None or self._add(slot, what) for slot, what in enumerate(self._decoded))
+        self.counts = list(dict.fromkeys(self.rows.values()))
+        self.sizes = [size_for(count) for count in self.counts]
+
+    def _form(self, slot: int) -> Form:
+        return forms[self.instructions[slot][1] >> 1]
+
+    def _add(self, slot: int, what: Decoded) -> bool:
+        """Know an instruction; False if it does with rows what is not done."""
+        op, operands, static = what
+        if op is offsets or op is gather:
+            for s in operands if op is offsets else operands[1:]:
+                self._begin(s)
+        rows = self.rows
+        read = [s for s in operands if s in rows]
+        if read and (op is not gather or read != [operands[1]]):
+            count = rows[read[0]]
+            how = self._together(op, operands, static, read) if op.op_class == ARRAY or op is sum_all else _APART
+            if not how or (how == _APART and not self._are_apart(slot, op, operands, count)):
+                return False
+            if how == _TOGETHER:
+                self.summed.add(slot)
+            else:
+                rows[slot] = count
+        elif read:
+            rows[slot] = rows[read[0]]
+        self._whole.update([s for s in operands if s not in rows])
+        return not without_gradient(self.instructions[slot], operands, self.instructions, self._form(slot))
+
+    def _begin(self, slot: int) -> None:
+        """Let positions that are an input be rows."""
+        form = self._form(slot)
+        if slot in self._given and form.shape and form.shape[0] > 1 and slot not in self._whole:
+            self.rows[slot] = form.shape[0]
+
+    def _together(self, op: Op, operands: Sequence[int], static: dict[str, Any], read: Sequence[int]) -> int:
+        """Return what an instruction does with rows, if it is no elementwise function; 0 where that is not done."""
+        if op is sum_all or (op is sum_op and 0 in static["axes"]):
+            return _TOGETHER
+        if op is sum_op or (op is offsets and len(read) == len(operands)):
+            return _APART
+        first = op in (matmul_op, matvec) and read == [operands[0]]
+        return _APART if first and len(self._form(operands[0]).shape) == 2 >= len(self._form(operands[1]).shape) else 0
+
+    def _are_apart(self, slot: int, op: Op, operands: Sequence[int], count: int) -> bool:
+        """Tell whether a result has as many rows, each made of rows of operands, or of what is the same for all."""
+        shape, rows = self._form(slot).shape, self.rows
+        if not shape or shape[0] != count:
+            return False
+        if op.op_class != ELEMENTWISE:
+            return op.op_class == ARRAY
+        for s in operands:
+            own = self._form(s).shape
+            if s in rows:
+                if rows[s] != count or len(own) != len(shape):
+                    return False
+            elif len(own) == len(shape) and own[0] == count:
+                if s not in self._given or self.instructions[s][1] & 1 or s in self._whole:
+                    return False
+                rows[s] = count
+        return True
+
+    def digest(self) -> tuple[Any, ...] | None:
+        """Return what the run has recorded, with lengths of rows by name; None where that cannot be looked up."""
+        key: list[Any] = ["rows", *self.sizes]
+        for slot, instruction in enumerate(self.instructions):
+            what, count = self._decoded[slot], self.rows.get(slot)
+            form: Any = instruction[1]
+            if count is not None:
+                whole = self._form(slot)
+                form = self.counts.index(count), whole.shape[1:], whole.dtype, form & 1
+            key += instruction[0], form
+            if what is not None:
+                part = with_static([*what[1]], what[2])
+                if part is None:
+                    return None
+                key.append(part)
+            elif slot not in self._given and not (self._form(slot).scalar and instruction[2].__class__ is float):
+                return None
+        return tuple(key)
+
+    def padded(self, trace: Any, known: Any) -> list[Any]:
+        """Record a run once more, of more rows; returns its results. Inputs are arrays, masks, and numbers."""
+        found: list[Any] = [None] * len(known.instructions)
+
+        def add(slot: int, value: np.ndarray) -> None:
+            found[slot] = trace.input(value, form_of(value.shape, known.forms[slot].dtype, known.forms[slot].lane))
+
+        for slot, array in self.arrays(known.given).items():
+            add(slot, array)
+        masks = [trace.input(mask, form_of(mask.shape, BOOL)) for mask in self.masks()]
+        for slot in known.numbers:
+            add(slot, np.full(known.forms[slot].shape, known.instructions[slot][2], known.forms[slot].lane))
+        for slot, what in enumerate(self._decoded):
+            if what is not None:
+                op, operands, static = what
+                args = [found[s] for s in operands]
+                if slot in self.summed:
+                    (x,), group = args, self.counts.index(self.rows[operands[0]])
+                    mask = reshape_op(masks[group], shape=(self.sizes[group], *(1,) * (x.ndim - 1)))
+                    args = [where(mask, x, -0.0)]  # to which anything can be added
+                found[slot] = op(*args, **static)
+        return found
+
+    def arrays(self, given: dict[int, np.ndarray]) -> dict[int, np.ndarray]:
+        """Return the arrays of a run, of rows as many as the program has: the last one is repeated."""
+        found = {**given}
+        for slot, count in self.rows.items():
+            if slot in found:
+                rows = found[slot]
+                more = found[slot] = np.empty((size_for(count), *rows.shape[1:]), rows.dtype)
+                more[:count], more[count:] = rows, rows[-1]
+        return found
+
+    def masks(self) -> list[np.ndarray]:
+        """Return which rows count."""
+        return [(np.arange(n) < count).astype(F8) for n, count in zip(self.sizes, self.counts, strict=True)]
+
+
+def swept(root: Tensor, pending: Any, targets: Sequence[Tensor] | None, retain: bool) -> hot.Attempt | Reason:
+    """Sweep the run that is open by the program of its digest, as `hot.swept` does."""
+    reason = _refusal(pending, retain)
+    if reason is not None:
+        return reason
+    layout = Layout(pending)
+    key = layout.digest() if layout.rows and layout.fits else None
+    if key is None:
+        return Reason.OFF_TREE
+    edge = recordings.next.get(key) or branch(recordings, key, Edge(Node(len(pending.instructions))))
+    if edge is None:
+        return Reason.TOO_MANY_BRANCHES
+    slot, alive, node = root._i, exits.liveness()(pending.instructions), edge.node
+    program = exits.artefact_at(pending, node, (slot, alive), "of_rows", layout, slot, alive, times=2)
+    if program.__class__ is Reason:
+        return program
+    leaves = [pending.run.sources[k][1] for k in program.leaves]
+    stages = hot.further(leaves, targets)
+    if stages.__class__ is Reason:
+        return stages
+    outputs = program.run(layout.arrays(pending.given), pending.instructions, layout.masks(), pending, node)
+    if outputs.__class__ is Reason:
+        return outputs
+    for k, s in enumerate(program.live):
+        if s in layout.rows:
+            outputs[k] = outputs[k][: layout.rows[s]]
+    return hot.attempt((pending.run, pending, program, leaves, outputs, stages, slot, []))
+
+
+def _refusal(pending: Any, retain: bool) -> Reason | None:
+    """Return why no program may stand for a run, whatever it has recorded."""
+    if not settings.on:
+        return Reason.OFF
+    if retain:
+        return Reason.RETAINED
+    if not current().plain:
+        return Reason.MODES
+    if len(pending.instructions) > thresholds.RUN_LENGTH:
+        return Reason.TOO_LONG
+    if pending.run.watch is not UNWATCHED:
+        return Reason.HOOKS
+    return Reason.CHANGED if pending.outdated or pending.failures else None
