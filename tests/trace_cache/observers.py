@@ -658,14 +658,18 @@ def groups(count: int) -> dict[str, list[Observer]]:
 
 
 def rows() -> list[list[Observer]]:
-    """Return rows of three observers of different moments, which together meet each such pair."""
-    left = {frozenset((a.name, b.name)) for a in OBSERVERS.values() for b in OBSERVERS.values() if a.moment != b.moment}
+    """Return rows of three observers of different moments, which together meet each such pair.
+
+    Finalizers act alone: whether a second sweep behind them is refused depends on when the collector comes.
+    """
+    of = [o for o in OBSERVERS.values() if o.name != "finalizers that compute"]
+    left = {frozenset((a.name, b.name)) for a in of for b in of if a.moment != b.moment}
     found = []
     for a, b in sorted(map(sorted, left)):
         if frozenset((a, b)) in left:
             two = [OBSERVERS[a], OBSERVERS[b]]
             third = max(
-                (o for o in OBSERVERS.values() if o.moment not in (two[0].moment, two[1].moment)),
+                (o for o in of if o.moment not in (two[0].moment, two[1].moment)),
                 key=lambda o: sum(frozenset((o.name, x.name)) in left for x in two),
             )
             row = [*two, third]
