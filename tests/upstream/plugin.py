@@ -31,8 +31,10 @@ install(_given["files"], recorder.call)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Take the tests of the sample, which their names decide."""
-    kept = [item for item in items if zlib.crc32(item.nodeid.encode()) % _given["sample"] == _given["part"]]
+    """Take the tests of the sample, which their names decide, but those that are left out, alone or with all their parameters."""
+    left, sample = set(_given["left"]), _given["sample"]
+    there = [item for item in items if left.isdisjoint((item.nodeid, item.nodeid.partition("[")[0]))]
+    kept = [item for item in there if zlib.crc32(item.nodeid.encode()) % sample == _given["part"]]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
     items[:] = kept
 

@@ -70,8 +70,10 @@ def _file(module: str) -> Path:
 def _process(module: str, options: Options, ended: list[str], result: Path, note: Path) -> tuple[int, str]:
     """Run pytest with the plugin."""
     file = _file(module)
+    within = file.relative_to(file.parents[module.count(".")]).as_posix()
+    left = [f"{within}::{test}" for test in listing.left_tests(module)] + [text.partition("\n")[0] for text in ended]
     given = {"files": [str(file)], "result": str(result), "note": str(note), "sample": options.sample,
-             "part": options.part, "every": options.every, "seconds": options.seconds}  # fmt: skip
+             "part": options.part, "every": options.every, "seconds": options.seconds, "left": left}  # fmt: skip
     path = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(ROOT)]))
     environment = {**os.environ, "TAPEGRAD_UPSTREAM": json.dumps(given), "PYTHONHASHSEED": "0", "PYTHONPATH": path}
     environment["OMP_NUM_THREADS"] = "1"
@@ -80,10 +82,6 @@ def _process(module: str, options: Options, ended: list[str], result: Path, note
     command = [sys.executable, "-P", "-m", "pytest", "-p", "tests.upstream.plugin", "--assert=plain", "-q", "--tb=line"]
     command += ["-c", os.devnull, f"--rootdir={file.parents[module.count('.')]}", "-p", "no:cacheprovider", str(file)]
     command += ["-k", options.select] if options.select else []
-    within = file.relative_to(file.parents[module.count(".")]).as_posix()
-    left = [f"{within}::{test}" for test in listing.left_tests(module)]
-    for test in [*left, *(text.partition("\n")[0] for text in ended)]:
-        command += ["--deselect", test]
     done = subprocess.run(
         command, env=environment, cwd=result.parent, stdin=subprocess.DEVNULL, capture_output=True, text=True
     )

@@ -228,6 +228,14 @@ def test_a_test_that_is_left_out_is_named(tmp_path, monkeypatch):
     assert (listing.left("planted.tests.test_planted"), listing.left("planted.tests.test_other")) == ("", "mocks")
 
 
+@pytest.mark.usefixtures("found")  # which writes the package
+def test_a_test_whose_name_begins_as_that_of_one_left_out_is_run(tmp_path, monkeypatch):
+    listed(tmp_path, monkeypatch, "", 'left."test_planted::test_narrow" = "wrong there"\n')
+    again = run("planted.tests.test_planted", Options(select="narrow"))
+    assert not kinds(again, "test_narrow")
+    assert kinds(again, "test_narrow_and_wrong")
+
+
 def test_no_line_stands_for_a_wrong_number(found, tmp_path, monkeypatch):
     listed(tmp_path, monkeypatch, LINE.format("flip", "value", "", 2))
     with pytest.raises(ValueError, match="no line stands for"):
