@@ -91,7 +91,11 @@ def record(
         if pending.modes is not modes:  # the fast path keeps no lines and no tangents
             switch(pending, modes)
         remember(family, operands, slots)
-    t = append(pending, family, op.code, *(encoded(pending, op, slots, static) if op_class == ARRAY else slots))
+    try:
+        t = append(pending, family, op.code, *(encoded(pending, op, slots, static) if op_class == ARRAY else slots))
+    except BaseException:
+        pending.node = None  # there may be a call without its instruction, and edges name calls by their number
+        raise
     if found is not None and pending.node is not None:
         paths.learn(pending, op, t, found)
     if once:

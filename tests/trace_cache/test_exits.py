@@ -127,7 +127,7 @@ def twice(x: Any) -> None:
 @pytest.mark.parametrize(
     ("turn", "what"),
     [(plain, "sweep"), (read, "sweep after read"), (value, "read"), (some, "sweep"), (some_inputs, "sweep"),
-     (some_read, "sweep after read"), pytest.param(read_and_live, "sweep after read", marks=pytest.mark.exhaustive), pytest.param(staged, "sweep after read", marks=pytest.mark.exhaustive), (live, "sweep"), (retained, "sweep"), (twice, "sweep"), (listed, "sweep"), (transformed, "sweep"), (penalized, "sweep"),
+     (some_read, "sweep after read"), (read_and_live, "sweep after read"), (staged, "sweep after read"), (live, "sweep"), (retained, "sweep"), (twice, "sweep"), (listed, "sweep"), (transformed, "sweep"), (penalized, "sweep"),
      (penalized_in_grad, "sweep")],
 )  # fmt: skip
 def test_what_is_compiled_says_so(turn: Callable[[Any], None], what: str) -> None:

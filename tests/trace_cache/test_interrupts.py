@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
+from tapegrad.tape import appending, paths
 from tests.trace_cache.oracle import Drawn, stage
 
 _WITHIN = os.path.dirname(tg.__file__) + os.sep
@@ -140,3 +141,24 @@ def test_an_interruption_at_any_moment(kind: str, what: str, reads: bool, pace: 
         1
     ) as thread:  # whose modes may stay entered, if Python had not yet begun the body of a `with`
         thread.submit(loop_of_interruptions, kind, what, reads, pace).result()
+
+
+@pytest.mark.parametrize("kind", ["real", "complex"])
+def test_a_call_that_was_interrupted_is_not_taken_for_the_next_one(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Instructions name calls by their number, and one may stand there whose instruction does not."""
+    data = np.arange(6.0).reshape(2, 3) + (1j if kind == "complex" else 0.0)
+    paths.forget()
+    for _ in range(4):
+        x = tg.tensor(data, requires_grad=True)
+        np.cumsum(np.sin(x), axis=0).detach().numpy()
+
+    def stop(*of: Any) -> None:
+        raise _Interrupted
+
+    x = tg.tensor(data, requires_grad=True)
+    y = np.sin(x)
+    with monkeypatch.context() as patch:
+        patch.setattr(appending, "append", stop)
+        with pytest.raises(_Interrupted):
+            np.flip(y, 1)
+    np.testing.assert_allclose(np.cumsum(y, axis=0).detach().numpy(), np.cumsum(np.sin(data), axis=0), rtol=1e-14)
