@@ -430,7 +430,8 @@ def test_gradients_that_results_keep_are_given_by_the_program() -> None:
 def test_what_is_refused_is_counted_in_each_turn() -> None:
     x = leaf(np.linspace(0.0, 1.0, 6))
     for _ in range(60):
-        np.abs(np.fft.rfft(x)).sum().backward()
+        spectrum = np.fft.rfft(x)  # complex, and alive at the sweep
+        np.abs(spectrum).sum().backward()
     (found,) = [e for e in tg.debug.exits() if e.state == "refused"]
     assert found.interpreted > 50
 
