@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine import kernels
-from tapegrad.machine.layout import ARRAY, LEAF, REGION, SCALARS_F4, SCALARS_F8
+from tapegrad.machine.layout import LEAF, REGION, SCALARS_F4, SCALARS_F8
 from tapegrad.ops import declare
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.call import Call
@@ -57,6 +57,8 @@ class Pending(Backing):
         Flushes that raised.
     lines : list or None
         The user's lines, where they are kept.
+    looked_at : int
+        Calls that are known to read at no positions; negative if one does (see `tapegrad.tensor.positions`).
     modes : Modes or None
         Those in which the run was opened, or others of the same regime; None once it is closed.
     node : Node or None
@@ -64,8 +66,8 @@ class Pending(Backing):
     """
 
     __slots__ = (
-        "calls", "early", "failures", "families", "given", "imported", "imports", "instructions", "lines", "modes",
-        "node", "numbers", "outdated", "room", "run",
+        "calls", "early", "failures", "families", "given", "imported", "imports", "instructions", "lines",
+        "looked_at", "modes", "node", "numbers", "outdated", "room", "run",
     )  # fmt: skip
     open = True
 
@@ -83,7 +85,7 @@ class Pending(Backing):
         self.imports: list[Any] = []
         self.imported: dict[tuple[int, ...], tuple[int, Any, Any]] = {}
         self.outdated = self.early = False
-        self.failures = 0
+        self.failures = self.looked_at = 0
         self.lines: list[Any] | None = None
 
     @property
@@ -150,7 +152,7 @@ class Pending(Backing):
         copy.run.sources = [source for source in list(run.sources) if source[0] <= slot]
         if not self.active:  # its thread has executed it meanwhile
             return run
-        copy.calls = self.calls[: sum(declare.classes[op] == ARRAY for op, *_ in copy.instructions)]
+        copy.calls = [*self.calls]
         copy.early = self.early
         copy.flush()
         return copy.run

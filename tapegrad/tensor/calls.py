@@ -73,7 +73,7 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
             if not modes.plain:
                 return function(*args, **keywords)
         elif pending.node is None or not ready(pending) or (writes and not _is_written_alone(pending, args[0])):
-            if indexes and pending.node is None:
+            if indexes and pending.node is None and args[1].__class__ in positions.ARRAYS:
                 args = positions.among_rows(pending, args)
             return function(*args, **keywords)
         else:

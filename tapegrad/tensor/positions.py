@@ -105,10 +105,23 @@ def among_rows(pending: Any, args: Any) -> Any:
     """Return arguments of an index with arrays and masks as positions, in a run off the tree that reads at positions
     already; the arguments themselves of any other call.
     """
-    if len(args) != 2 or pending.traced or not any(call.op is gather for call in pending.calls):
+    if len(args) != 2 or pending.traced or not _gathers(pending):
         return args
     asked, kinds = by_positions(args, INTEGERS)
     return asked if MASK in kinds or "a" in kinds else args
+
+
+ARRAYS = frozenset({np.ndarray, list, tuple})
+"""Classes of an index that may hold arrays."""
+
+
+def _gathers(pending: Any) -> bool:
+    """Tell whether a run reads at positions; each of its calls is looked at once."""
+    seen = pending.looked_at
+    if seen >= 0:
+        found = any(call.op is gather for call in pending.calls[seen:])
+        pending.looked_at = -1 if found else len(pending.calls)
+    return pending.looked_at < 0
 
 
 def _operand(part: Any) -> Any:

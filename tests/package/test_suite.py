@@ -94,7 +94,7 @@ def test_shares_are_all_together_and_have_variants_of_each_matrix(place: Path) -
 
 
 def test_a_mutant_is_code_that_differs_in_its_expression(tmp_path: Path) -> None:
-    choice = mutants.chosen(8, 3, ["tape", "func"])
+    choice = mutants.chosen(8, 3, ["tape", "func"], [])
     assert collections.Counter(mutant.room for mutant in choice) == {"tape": 4, "func": 4}
     for mutant in choice:
         source = (ROOT / mutant.path).read_text()

@@ -59,7 +59,9 @@ def test_what_is_alike_has_the_same_key() -> None:
 
 
 @pytest.mark.parametrize(
-    "x", [[1], np.arange(2), {1}, bytearray(b"a"), object(), (1, [1]), {"a": [1]}, tg.tensor(1.0)], ids=str
+    "x",
+    [[1], np.arange(2), {1}, bytearray(b"a"), object(), (1, [1]), {"a": [1]}, tg.tensor(1.0)],
+    ids=lambda x: type(x).__name__,
 )
 def test_static_parameters_that_may_change_have_none(x: Any) -> None:
     assert with_static([], {"p": x}) is None
