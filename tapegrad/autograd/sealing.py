@@ -157,7 +157,7 @@ class _Recording:
         return all(map(_real, self.forms))
 
     def real_at(self, slots: Iterable[int]) -> bool:
-        """Whether these slots and all inputs have none but these; results between may be complex."""
+        """Tell whether these slots and all inputs are real numbers; results between may be complex."""
         forms = self.forms
         return all(f.lane in PARTS or _real(f) for f in forms) and all(_real(forms[s]) for s in (*self.inputs, *slots))
 

@@ -41,7 +41,7 @@ def _around(phase: str, info: dict[str, int]) -> None:
         _interrupted = opened, opened.pending, current(), own, memory, contexts
         opened.pending = None
         if _spare["capacity"] < memory["capacity"]:
-            work.reserve(memory["capacity"] // 2)
+            work.renew(memory["capacity"] // 2)  # all of it: the sweep that was interrupted goes on with its own
             _spare = own.copy()
         else:
             own.update(_spare, thread=memory["thread"])

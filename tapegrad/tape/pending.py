@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine import kernels
-from tapegrad.machine.layout import LEAF, REGION, SCALARS_F4, SCALARS_F8
+from tapegrad.machine.layout import ARRAY, LEAF, REGION, SCALARS_F4, SCALARS_F8
 from tapegrad.ops import declare
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.call import Call
@@ -152,7 +152,7 @@ class Pending(Backing):
         copy.run.sources = [source for source in list(run.sources) if source[0] <= slot]
         if not self.active:  # its thread has executed it meanwhile
             return run
-        copy.calls = [*self.calls]
+        copy.calls = self.calls[: sum(declare.classes[op] == ARRAY for op, *_ in copy.instructions)]
         copy.early = self.early
         copy.flush()
         return copy.run

@@ -26,11 +26,14 @@ class _Work(threading.local):
 
     def __init__(self) -> None:
         self.thread = object()  # stands for this thread; what the system calls it, it may call another one later
+        self.renew(1024)
+
+    def renew(self, n: int) -> None:
+        """Have other memory, with room for a run of n instructions."""
         self.workspace = np.zeros(WORKSPACE, np.int64)
         self.partials = np.empty(MAX_LOCS * CHUNK // 256)
         self.scratch = np.empty(_SCRATCH, np.uint8)
-        self.capacity = 0
-        self.reserve(1024)
+        self.reserve(n)
 
     def reserve(self, n: int) -> None:
         """Make room for the slot maps of a run of n instructions, more than before."""

