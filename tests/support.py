@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 import tapegrad as tg
 from tapegrad.ops import declare
-from tapegrad.tape import paths
+from tapegrad.tape import paths, thresholds
 
 ROOT = Path(__file__).resolve().parent.parent
 WITH_TESTS = f"import sys; sys.path.append({str(ROOT)!r})\n"  # lets a process import `tests`, behind what is installed
@@ -178,3 +179,15 @@ def declared() -> Iterator[None]:
             del declare.by_name[op.name]
         del declare.table[count:]
         paths.forget()  # their numbers are given again
+
+
+def hot_after(sweeps: int, autouse: bool = True) -> Any:
+    """Return a fixture: so many interpreted sweeps are enough for a program, and nothing is known from before."""
+
+    @pytest.fixture(autouse=autouse)
+    def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+        with tg.debug.trace_cache(True):  # forgets
+            pass
+        monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: sweeps)
+
+    return soon

@@ -15,9 +15,8 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.autograd.rows import size_for
-from tapegrad.tape import thresholds
 from tapegrad.tape.edges import recordings
-from tests.support import gradient
+from tests.support import gradient, hot_after
 
 try:
     import torch
@@ -29,12 +28,7 @@ _DATA = np.random.default_rng(1).normal(size=(_ROWS, 3))
 Step = Callable[[Any, Any, Any, Any], Any]
 
 
-@pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a few turns be enough for a program, and nothing be known from before."""
-    with tg.debug.trace_cache(True):
-        pass
-    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 4)
+soon = hot_after(4)
 
 
 def _on_and_off(turns: Callable[[], list[Any]]) -> tuple[list[Any], list[Any]]:

@@ -9,17 +9,13 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.tape import paths, thresholds
+from tests.support import hot_after
 
 DATA = np.random.default_rng(5).normal(size=16)
 FACTORS = np.exp(-0.1 * np.arange(9))
 
 
-@pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let what comes the seventh time be done by programs."""
-    paths.forget()
-    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 6)
+soon = hot_after(6)
 
 
 def amplitudes(x: Any) -> Any:

@@ -12,18 +12,13 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import engine
 from tapegrad.errors import GradientError, TapegradError
-from tapegrad.tape import thresholds
 from tests import support
+from tests.support import hot_after
 
 TURNS = 24
 
 
-@pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a few turns be enough for a program, and nothing be known from before."""
-    with tg.debug.trace_cache(True):
-        pass
-    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 3)
+soon = hot_after(3)
 
 
 @pytest.fixture

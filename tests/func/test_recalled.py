@@ -14,9 +14,8 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import traced
 from tapegrad.errors import PlainDataError
-from tapegrad.tape import thresholds
 from tests import support
-from tests.support import close
+from tests.support import close, hot_after
 
 try:
     import torch
@@ -25,12 +24,7 @@ except ImportError:  # there is the trace cache turned off alone
 TURNS = 8
 
 
-@pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a few turns be enough for a program, and nothing be known from before."""
-    with tg.debug.trace_cache(True):
-        pass
-    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 3)
+soon = hot_after(3)
 
 
 def transforms() -> list[tg.debug.Exit]:

@@ -9,17 +9,13 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import TapegradError
-from tapegrad.tape import paths, thresholds
 from tests.ops.test_arrays import ENTRIES, Call, as_list, calls, named, some_samples
-from tests.support import plain
+from tests.support import hot_after, plain
 
 TURNS = 4
 
 
-@pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    paths.forget()
-    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 1)
+soon = hot_after(1)
 
 
 def turn(call: Call, transform: str, scale: float) -> list[Any]:

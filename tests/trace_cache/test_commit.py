@@ -7,23 +7,17 @@ import sys
 from types import MappingProxyType
 
 import numpy as np
-import pytest
 
 import tapegrad as tg
 from tapegrad.autograd import commit
 from tapegrad.cpython.liveness import held
-from tapegrad.tape import paths, thresholds
 from tapegrad.tape.families import Family
 from tapegrad.tape.recording import tape
 from tapegrad.tape.run import Released, Run
 from tapegrad.tensor.value import Node, Value
+from tests.support import hot_after
 
-
-@pytest.fixture(autouse=True)
-def soon(monkeypatch):
-    """Let the second sweep of its kind be the first that a program does."""
-    paths.forget()
-    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 1)
+soon = hot_after(1)
 
 
 def program(leaves):

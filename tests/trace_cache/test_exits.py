@@ -13,16 +13,11 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import ArgumentError, GradientError, TapeFreedError
-from tapegrad.tape import paths, thresholds
+from tapegrad.tape import paths
 from tapegrad.tape.reasons import Reason, sites
+from tests.support import hot_after
 
-
-@pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a few turns be enough for a program, and nothing be known from before."""
-    with tg.debug.trace_cache(True):
-        pass
-    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 6)
+soon = hot_after(6)
 
 
 def leaf(value: Any) -> Any:

@@ -11,14 +11,9 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.autograd import gradients, hot, sealing
-from tapegrad.tape import paths, thresholds
+from tests.support import hot_after
 
-
-@pytest.fixture(autouse=True)
-def soon(monkeypatch):
-    """Let the second sweep of its kind be the first that a program does."""
-    paths.forget()
-    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 1)
+soon = hot_after(1)
 
 
 @pytest.fixture

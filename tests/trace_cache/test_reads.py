@@ -12,10 +12,11 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import commit, hot, sealing
 from tapegrad.errors import TapeFreedError
-from tapegrad.tape import paths, thresholds
+from tapegrad.tape import paths
 from tapegrad.tape.frame import Frame
 from tapegrad.tape.run import Released
 from tapegrad.tape.values import Values
+from tests.support import hot_after
 from tests.trace_cache.preempting import Preempting
 
 _SOON = 6
@@ -24,11 +25,7 @@ _SOON = 6
 """A score that the second sweep reaches."""
 
 
-@pytest.fixture
-def soon(monkeypatch):
-    """Let the third read of its kind, after two that were swept, be the first that runs a program."""
-    paths.forget()
-    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: _SOON)
+soon = hot_after(_SOON, autouse=False)
 
 
 @pytest.fixture

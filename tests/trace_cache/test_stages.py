@@ -11,11 +11,12 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import hot, stages
 from tapegrad.errors import TapeFreedError
-from tapegrad.tape import paths, thresholds
+from tapegrad.tape import thresholds
 from tapegrad.tape.frame import Frame
 from tapegrad.tape.reasons import Reason
 from tapegrad.tape.run import Released
 from tapegrad.tape.values import Values
+from tests.support import hot_after
 
 
 class Cube(tg.autograd.Function):
@@ -46,11 +47,7 @@ def leaf(value):
     return tg.tensor(value, requires_grad=True)
 
 
-@pytest.fixture
-def soon(monkeypatch):
-    """Let what comes the second time be done by programs."""
-    paths.forget()
-    monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 1)
+soon = hot_after(1, autouse=False)
 
 
 @pytest.fixture
