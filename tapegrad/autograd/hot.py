@@ -21,7 +21,6 @@ from tapegrad.autograd import commit
 from tapegrad.autograd.exits import HELD, VALUES, arrive, artefact_at
 from tapegrad.autograd.hooked import observers
 from tapegrad.autograd.marking import active
-from tapegrad.ops.gathering import gather
 from tapegrad.tape import thresholds
 from tapegrad.tape.compiled import is_real
 from tapegrad.tape.forms import Form
@@ -30,6 +29,7 @@ from tapegrad.tape.reasons import Reason, Refusal
 from tapegrad.tape.recording import tape
 from tapegrad.tape.run import UNWATCHED
 from tapegrad.tape.values import Values
+from tapegrad.tensor.positions import gathers
 from tapegrad.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def further(leaves: Sequence[Any], targets: Sequence[Tensor] | None) -> Any:
 
 def _of_rows(root: Tensor, pending: Any, targets: Sequence[Tensor] | None, retain: bool) -> Attempt | Reason:
     """Sweep a run that chooses rows whose number varies, as `swept` does."""
-    if not any(call.op is gather for call in pending.calls):
+    if not gathers(pending):
         return Reason.COUNTING if pending.node is not None else Reason.OFF_TREE
     return Tensor._autograd.rows.swept(root, pending, targets, retain)
 

@@ -34,11 +34,9 @@ from tapegrad.tape.edges import Edge, Node, recordings
 from tapegrad.tape.forms import Form, form_of, forms
 from tapegrad.tape.instructions import Decoded, decoded, without_gradient
 from tapegrad.tape.keys import with_static
-from tapegrad.tape.modes import current
 from tapegrad.tape.paths import branch
 from tapegrad.tape.reasons import Reason
 from tapegrad.tape.run import UNWATCHED
-from tapegrad.tape.thresholds import settings
 from tapegrad.tensor.tensor import Tensor
 
 _APART, _TOGETHER = 1, 2
@@ -64,7 +62,7 @@ class Layout:
     """
 
     def __init__(self, pending: Any) -> None:
-        self.instructions, self._calls, self._given = pending.instructions, pending.calls, pending.given
+        self.instructions, self._given = pending.instructions, pending.given
         self.rows: dict[int, int] = {}
         self.summed: set[int] = set()
         self._whole: set[int] = set()  # operands that are no rows
@@ -218,13 +216,11 @@ def swept(root: Tensor, pending: Any, targets: Sequence[Tensor] | None, retain: 
 
 
 def _refusal(pending: Any, retain: bool) -> Reason | None:
-    """Return why no program may stand for a run, whatever it has recorded."""
-    if not settings.on:
-        return Reason.OFF
+    """Return why no program may stand for a run, whatever it has recorded, beside what `exits.arrive` looks at before
+    it asks for a node.
+    """
     if retain:
         return Reason.RETAINED
-    if not current().plain:
-        return Reason.MODES
     if len(pending.instructions) > thresholds.RUN_LENGTH:
         return Reason.TOO_LONG
     if pending.run.watch is not UNWATCHED:

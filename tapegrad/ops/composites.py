@@ -101,7 +101,7 @@ def composite(
                 options.check(name, args, keywords)
             if real:
                 for a in (x, *args, *keywords.values()):
-                    if _is_complex(a) and not may_be_complex(a, keywords):
+                    if _is_complex(a) and not may_be_complex(a, keywords) and _binds(function, (x, *args), keywords):
                         raise unordered(name)
             try:
                 return function(x, *args, **keywords)

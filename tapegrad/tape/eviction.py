@@ -17,14 +17,16 @@ from tapegrad.tape.edges import Node, recordings, root
 def evict() -> int:
     """Evict what no program that is used needs; return how many edges are left."""
     trees = root, recordings
-    kept: set[Node] = set()
+    kept: set[Node] = {*trees}
+    left = 0
     nodes = sorted(_nodes(*trees), key=lambda node: node.stop)
     for node in reversed(nodes):  # what is behind a node comes first
-        node.forget([key for key, edge in [*node.next.items()] if edge.node not in kept])
+        if gone := [key for key, edge in [*node.next.items()] if edge.node not in kept]:
+            node.forget(gone)
         used = [found.is_used() for found in [*node.exits.values()]]
         if node.next or any(used):
             kept.add(node)
-    left = sum(len(node.next) for node in _nodes(*trees))
+            left += len(node.next)
     for tree in trees:
         for key, edge in [*tree.next.items()]:  # those learnt first come first
             if left <= 3 * thresholds.NODES // 4 and len(tree.next) <= 3 * thresholds.BEGINNINGS // 4:
@@ -40,6 +42,7 @@ def _nodes(*first: Node) -> Iterator[Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        further = {edge.node for edge in [*node.next.values()]} - seen
-        seen |= further
-        waiting += further
+        for edge in [*node.next.values()]:
+            if edge.node not in seen:
+                seen.add(edge.node)
+                waiting.append(edge.node)

@@ -148,6 +148,8 @@ def _argument(pending: Any, x: Any, key: list[Any], new: list[New]) -> bool:
         return True
     if kind is np.ndarray:
         return _array(x, key)
+    if kind is dict:  # static parameters would be the user's own
+        return False
     if kind is list or (kind is tuple and {*map(type, x)} != _INT):
         key += kind, len(x)
         return all(_argument(pending, part, key, new) for part in x)

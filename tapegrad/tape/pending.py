@@ -152,7 +152,8 @@ class Pending(Backing):
         copy.run.sources = [source for source in list(run.sources) if source[0] <= slot]
         if not self.active:  # its thread has executed it meanwhile
             return run
-        copy.calls = self.calls[: sum(declare.classes[op] == ARRAY for op, *_ in copy.instructions)]
+        named = [i[2] for i in copy.instructions if declare.classes[i[0]] == ARRAY]  # of calls, by their number
+        copy.calls = self.calls[: named[-1] + 1 if named else 0]
         copy.early = self.early
         copy.flush()
         return copy.run

@@ -124,7 +124,7 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
 
 
 def forget() -> None:
-    """Forget with which functions runs begin: for where all edges are forgotten, too."""
+    """Forget with which functions runs begin, and which arrays were seen: for where all edges are forgotten, too."""
     _beginnings.clear()
     forget_arrays()
 

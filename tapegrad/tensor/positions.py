@@ -105,7 +105,7 @@ def among_rows(pending: Any, args: Any) -> Any:
     """Return arguments of an index with arrays and masks as positions, in a run off the tree that reads at positions
     already; the arguments themselves of any other call.
     """
-    if len(args) != 2 or pending.traced or not _gathers(pending):
+    if len(args) != 2 or pending.traced or not gathers(pending):
         return args
     asked, kinds = by_positions(args, INTEGERS)
     return asked if MASK in kinds or "a" in kinds else args
@@ -115,7 +115,7 @@ ARRAYS = frozenset({np.ndarray, list, tuple})
 """Classes of an index that may hold arrays."""
 
 
-def _gathers(pending: Any) -> bool:
+def gathers(pending: Any) -> bool:
     """Tell whether a run reads at positions; each of its calls is looked at once."""
     seen = pending.looked_at
     if seen >= 0:

@@ -12,6 +12,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import TapegradError
+from tapegrad.tape.workspace import work
 
 _DATA = np.arange(5.0)
 pytestmark = pytest.mark.usefixtures("only_new_objects")
@@ -189,3 +190,22 @@ def test_what_collections_come_between_keeps_nothing_that_is_left() -> None:
         loss.backward()
         del loss
         assert gone() is None
+
+
+def test_finalizers_have_working_memory_of_their_own() -> None:
+    """A sweep that is interrupted between two steps goes on with what it has left in its own."""
+    found: list[Any] = []
+
+    class Garbage:
+        def __init__(self) -> None:
+            self.me = self
+
+        def __del__(self) -> None:
+            found.append({name: id(x) for name, x in vars(work).items() if isinstance(x, np.ndarray)})
+
+    (tg.tensor(_DATA, requires_grad=True) * 2.0).sum().backward()
+    Garbage()
+    gc.collect()
+    own = {name: id(x) for name, x in vars(work).items() if isinstance(x, np.ndarray)}
+    assert {"workspace", "scratch", "partials"} <= own.keys()
+    assert not {*own.values()} & {*found[0].values()}
