@@ -207,21 +207,22 @@ class Programs:
         Slots that a sweep has passed; None if there was none, or it has retained the graph.
     rest : int
         How many runs may be executed after all, one after the other, until that has been in vain; negative while runs
-        are executed at once, for so many.
+        are executed at once, for so many: each time for twice as many, since what follows may only be counting yet.
     """
 
-    __slots__ = ("_reverse", "consumed", "forward", "rest")
+    __slots__ = ("_pause", "_reverse", "consumed", "forward", "rest")
 
     def __init__(self, forward: Hot | None, consumed: list[int] | None = None) -> None:
         self.forward, self.consumed = forward, consumed
         self._reverse: dict[tuple[tuple[int, ...], tuple[int, ...]], Any] = {}
-        self.rest = thresholds.RUNS_IN_VAIN
+        self.rest = self._pause = thresholds.RUNS_IN_VAIN
 
     def missed(self) -> None:
         """Know of a run that was executed after all: after some in a row, the next ones are executed at once."""
         self.rest -= 1
         if not self.rest:
-            self.rest = -thresholds.RUNS_OF_REST
+            self.rest = -self._pause
+            self._pause = min(2 * self._pause, thresholds.RUNS_OF_REST)
 
     def resting(self) -> bool:
         """Tell whether a run is to be executed at once."""
@@ -245,7 +246,7 @@ class Programs:
             program = self._reverse[key] = make(run, values, roots, self.consumed or (), hooked)
         if program.__class__ is Refusal:
             return program.reason
-        self.rest = thresholds.RUNS_IN_VAIN
+        self.rest = self._pause = thresholds.RUNS_IN_VAIN
         return program
 
     def sweeps(self, root: int) -> int:

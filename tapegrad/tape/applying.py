@@ -22,7 +22,7 @@ from tapegrad.ops.integers import on_integers
 from tapegrad.ops.shaping import astype
 from tapegrad.tape.appending import record
 from tapegrad.tape.call import called, read_only, user_line
-from tapegrad.tape.compiled import PROVEN, at_once
+from tapegrad.tape.compiled import at_once
 from tapegrad.tape.forms import FLOAT, INT, Form, broadcast, form_of
 from tapegrad.tape.integers import differs, exactly, moved_by, numbers, operands_of, with_integers
 from tapegrad.tape.modes import current
@@ -304,16 +304,13 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if op.op_class == PICK:
         picked = pick_element(args[0], static["offset"])
         return picked if picked is not None else args[0].reshape(-1)[static["offset"]]
-    proven = False
     if op.kind.prompt and (t := at_once(op, args, static)) is not None:
-        proven = t is PROVEN
-        if not proven:
-            return t
+        return record(op, args, F8, t, static) if t.__class__ is Form else t
     pending = tape._open.pending
-    if op.may_fail and pending is not None and not proven and (t := _of_data(op, args, static)) is not None:
+    if op.may_fail and pending is not None and (t := _of_data(op, args, static)) is not None:
         return t
     if op.may_fail or op.bounds is not None:
-        t = None  # what may fail is on no path before it is proven, nor are positions before they are looked at
+        t = None  # what may fail is on no path before that is known, nor are positions before they are looked at
     elif pending is None:
         t = begin_along(op, args, static)
     else:
@@ -360,8 +357,6 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if op.op_class == SUM:
         return record(op, operands, lane, _SUMS[lane])
     form = form_of(shape_of_result(op, [a._family.form for a in operands], static), static.get("dtype", lane))
-    if proven:
-        return record(op, operands, form.lane, form, static)
     if not op.may_fail:
         return record(op, operands, form.lane, form, static)
     pending = tape.pending

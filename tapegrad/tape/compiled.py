@@ -104,14 +104,11 @@ def _on_arrays(op: Any, args: Sequence[Any], static: dict[str, Any]) -> np.ndarr
     return None if code is None else code([*args])
 
 
-PROVEN: Any = object()
-
-
 def at_once(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
     """Return the result of an op as a Tensor, computed at once, if it needs no gradient.
 
-    `PROVEN` if it needs one, or reads what is pending, but cannot fail: then it may be recorded as what fails on no
-    values. None if nothing is known of it, as there is no machine code (yet).
+    If it needs one, or reads what is pending, but cannot fail, the result's form: then it may be recorded as what fails
+    on no values. None if nothing is known of it, as there is no machine code (yet).
     """
     modes = current()
     if not modes.plain:
@@ -146,9 +143,9 @@ def at_once(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
         else:
             values.append(np.ascontiguousarray(_value(a)))
     out = code(values)
-    if needed or spared or out is None:
-        return None if out is None else PROVEN
-    return recorder.from_array(out)
+    if out is None:
+        return None
+    return code.form if needed or spared else recorder.from_array(out)
 
 
 def _pending(x: Any) -> bool:

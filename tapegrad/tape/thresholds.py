@@ -24,7 +24,7 @@ def sweeps_until_hot(instructions: int) -> int:
 # ------------------------------------------------------------------------------------------------ back-off
 
 RUNS_IN_VAIN = 64  # in a row that a program closed and that were executed after all, until runs are executed at once
-RUNS_OF_REST = 1024  # for so many
+RUNS_OF_REST = 1024  # for as many the first time, then twice as many each time, up to this number
 # that begin as one that was too long for the tree, or went on after its first call, until one is tried again
 RUNS_OFF_TREE = 255
 
