@@ -215,9 +215,9 @@ def _of_tree() -> Iterator[tuple[_Place, Reason | None, Exit, _Place]]:
 
 def _of_batches() -> Iterator[tuple[None, None, Exit, None]]:
     """Yield the batches whose machine code is found again."""
-    for (program, *_), batch in [*batches.items()]:
+    for (_, ops, *_), batch in [*batches.items()]:
         where = "?" if batch.line is None else f"{batch.line.file}:{batch.line.number}"
-        yield None, None, Exit("batch", where, len(program), 1, batch.runs, "compiled", ""), None
+        yield None, None, Exit("batch", where, len(ops), 1, batch.runs, "compiled", ""), None
 
 
 def hot() -> str:

@@ -26,11 +26,13 @@ from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.sharing import ranges, share
 from tapegrad.replay.signature import shown, signature_of, without
 from tapegrad.replay.variant import Variant, check_target, with_plain
+from tapegrad.tape.compiled import is_real
 from tapegrad.tape.edges import Batch, batches
 from tapegrad.tape.failing import append_place
 from tapegrad.tape.forms import F8, cells
 from tapegrad.tape.keys import with_static
 from tapegrad.tape.plain import refuse_subclass
+from tapegrad.tape.program import Program
 from tapegrad.tape.reasons import Reason, note
 from tapegrad.tape.thresholds import BATCHES, SWEEP_BYTES, settings
 from tapegrad.tape.workspace import get_num_threads
@@ -97,11 +99,14 @@ def _run_rows(code: RowsExecutable, arrays: list[np.ndarray], outs: list[np.ndar
     return np.flatnonzero(status[:count])
 
 
-def code_of(program: Any, batched: tuple[bool, ...], anew: bool = False) -> BatchExecutable | RowsExecutable:
-    """Return the machine code that runs a program for many instances, made once.
+def code_of(
+    program: Any, batched: tuple[bool, ...], anew: bool = False
+) -> tuple[BatchExecutable | RowsExecutable, list[np.ndarray]]:  # fmt: skip
+    """Return the machine code that runs a program for many instances, made once, and constants that it takes as further
+    inputs, which all instances share.
 
-    That of a `vmap` made `anew` in each turn is found where another recording says the same: by the digest, and by the
-    ops, of which that has the names.
+    That of a `vmap` made `anew` in each turn is found where another recording says the same. Constants that were others
+    there become inputs.
     """
 
     def make() -> Any:
@@ -111,21 +116,39 @@ def code_of(program: Any, batched: tuple[bool, ...], anew: bool = False) -> Batc
         if reason is not None and anew and settings.on:
             note("batch", reason)
         if reason is not None or not (anew and settings.on):
-            return _code(program, batched)
-        key = program, (*program.ops,), batched
-        found = batches.get(key)
-        if found is None:
-            found = Batch(_code(program, batched))
-        else:
-            found.runs += 1
-        with exclusive:
-            batches.pop(key, None)
-            batches[key] = found
-            if len(batches) > BATCHES:
-                del batches[next(iter(batches))]
-        return found.code
+            return _code(program, batched), []
+        return _found_again(program, batched)
 
-    return program.derive(("batch", batched), make)
+    found: tuple[BatchExecutable | RowsExecutable, list[np.ndarray]] = program.derive(("batch", batched), make)
+    return found
+
+
+def _found_again(
+    program: Program, batched: tuple[bool, ...]
+) -> tuple[BatchExecutable | RowsExecutable, list[np.ndarray]]:  # fmt: skip
+    """Return what `code_of` does, by the outline, the ops, of which that has the names, and what is no number that may
+    vary, such as positions.
+    """
+    real = {s: x.tobytes() for s, x in program.constants.items() if is_real(program.forms[s])}
+    fixed = (*[x.tobytes() for s, x in program.constants.items() if s not in real],)
+    key = program.outline(), (*program.ops,), fixed, batched
+    known = batches.get(key)
+    if known is None:
+        batch = Batch(_code(program, batched), real)
+    elif all(real[s] == x for s, x in known.constants.items()):
+        batch = known
+        batch.runs += 1
+    else:
+        same = {s: x for s, x in known.constants.items() if real[s] == x}
+        varying = [s for s in real if s not in same]
+        own = (*batched, *(False for _ in varying))
+        batch = Batch(_code(program.with_inputs(varying), own), same, known.runs)
+    with exclusive:
+        batches.pop(key, None)
+        batches[key] = batch
+        if len(batches) > BATCHES:
+            del batches[next(iter(batches))]
+    return batch.code, [program.constants[s] for s in real if s not in batch.constants]
 
 
 def _code(program: Any, batched: tuple[bool, ...]) -> BatchExecutable | RowsExecutable:
@@ -197,11 +220,12 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
                 if len(left) < count:
                     some = [np.ascontiguousarray(a[left]) if b else a for a, b in zip(arrays, flags, strict=True)]
                 outs = [pool.empty((len(left), *f.shape), f.lane or F8) for f in variant.output_forms]
-                code = code_of(variant.program, flags, compiled.anew)
+                code, constants = code_of(variant.program, flags, compiled.anew)
+                given = [*some, *constants]
                 if isinstance(code, BatchExecutable):
-                    failed = _run_lanes(code, flags, some, outs, len(left))
+                    failed = _run_lanes(code, (*flags, *(False for _ in constants)), given, outs, len(left))
                 else:
-                    failed = _run_rows(code, some, outs, len(left))
+                    failed = _run_rows(code, given, outs, len(left))
                 results = [shown(o, f) for o, f in zip(outs, variant.output_forms, strict=True)]
                 rows = left
                 if len(failed):

@@ -53,8 +53,8 @@ def fast_batch(
 def _generated(
     variant: Variant, flags: tuple[bool, ...], layout: Layout, in_axes: Any
 ) -> Callable[..., Any] | None:  # fmt: skip
-    outputs, code = variant.output_forms, code_of(variant.program, flags)
-    if code.entry is None or variant.plain or len(flags) + len(outputs) > _MOST:
+    outputs, (code, constants) = variant.output_forms, code_of(variant.program, flags)
+    if code.entry is None or variant.plain or len(flags) + len(constants) + len(outputs) > _MOST:
         return None
     axes = in_axes if isinstance(in_axes, (tuple, list)) else (in_axes,)
     if any(axis not in (0, None) for axis in axes):
@@ -73,7 +73,8 @@ def _generated(
         "most": partial(most_at_once, code), "empty": np.empty, "u1": np.dtype(np.uint8), "pooled": pool.empty,
         "Array": np.ndarray, "float64": np.float64, "code": code,  # whose constants must live while a call runs
     }  # fmt: skip
-    given, work, spared = [*taking.leaves, *names, "status"], "", ""
+    shared = [taking.known(x if x.ndim else x.item()) for x in constants]
+    given, work, spared = [*taking.leaves, *shared, *names, "status"], "", ""
     if isinstance(code, RowsExecutable):
         spare: list[np.ndarray] = []
         taking.scope |= {"spare": spare, "memory": partial(pool.aligned, code.work), "constants": code.constants()[0]}

@@ -136,16 +136,18 @@ class Batch:
     Attributes
     ----------
     code : BatchExecutable or RowsExecutable
+    constants : dict of bytes
+        What has always been the same, by slot: other constants of floating-point numbers are further inputs.
     line : Line or None
         The user's line that asked for it first.
     runs : int
         How often it was found again.
     """
 
-    __slots__ = ("code", "line", "runs")
+    __slots__ = ("code", "constants", "line", "runs")
 
-    def __init__(self, code: Any) -> None:
-        self.code, self.line, self.runs = code, here(), 0
+    def __init__(self, code: Any, constants: dict[int, bytes], runs: int = 0) -> None:
+        self.code, self.constants, self.line, self.runs = code, constants, here(), runs
 
 
 batches: dict[Any, Batch] = {}

@@ -90,9 +90,9 @@ class Program:
                 if isinstance(value, Program):
                     yield value
 
-    def digest(self) -> str:
-        """Return a digest of everything that determines what this program computes."""
-        known = self.derived.get("digest")
+    def outline(self) -> str:
+        """Return a digest of everything that determines what this program computes but the values of its constants."""
+        known = self.derived.get("outline")
         if known is None:
             h = hashlib.sha256()
             names = [op.name if op is not None else "" for op in self.ops]
@@ -101,6 +101,14 @@ class Program:
             guards = [(g.slot, g.expected) for g in self.guards]
             h.update(repr((names, self.operands, [kinds[f] for f in self.forms], statics)).encode())
             h.update(repr((self.inputs, self.outputs, guards, list(self.constants))).encode())
+            known = self.derived["outline"] = h.hexdigest()
+        return known
+
+    def digest(self) -> str:
+        """Return a digest of everything that determines what this program computes."""
+        known = self.derived.get("digest")
+        if known is None:
+            h = hashlib.sha256(self.outline().encode())
             for value in self.constants.values():
                 h.update(value.tobytes())
             known = self.derived["digest"] = h.hexdigest()
@@ -141,6 +149,15 @@ class Program:
             elif slot in self.constants:
                 values[slot] = constant(slot)
         return values
+
+    def with_inputs(self, slots: Sequence[int]) -> Program:
+        """Return the program that takes what these constants are as further inputs."""
+        new = Program()
+        for name in ("ops", "operands", "statics", "forms", "outputs", "guards", "lines", "recorded"):
+            setattr(new, name, getattr(self, name))
+        new.inputs = [*self.inputs, *slots]
+        new.constants = {slot: value for slot, value in self.constants.items() if slot not in slots}
+        return new
 
     def has_tangents(self) -> bool:
         """Tell whether all its instructions have a forward mode of their own."""

@@ -41,6 +41,47 @@ def test_what_a_function_reads_is_as_it_is_now(made: list[Any]) -> None:
     assert len(made) == 3
 
 
+def slope(rows: int, dtype: type, k: int) -> tuple[Any, np.ndarray, np.ndarray]:
+    """Return a function whose closure holds a number and arrays of turn k, a batch, and its gradient by NumPy."""
+    c, w = dtype(0.4 + 0.25 * k), np.resize(np.array([1.0 + k, -2.0, 3.0], dtype), rows)
+    full = np.outer(w, w)
+    x = np.linspace(-1.0, 1.0, 20 * rows, dtype=dtype).reshape(20, rows)
+    return lambda x: (np.sin(x) * w * c).sum() + (full @ x).sum() * c + c, x, c * (np.cos(x) * w + full.sum(0))
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("rows", [3, 150])  # the larger one is not taken apart
+def test_constants_that_vary_are_inputs(monkeypatch: pytest.MonkeyPatch, rows: int, dtype: type) -> None:
+    compiled: list[Any] = []
+    as_before = batch._code
+    monkeypatch.setattr(batch, "_code", lambda *of: (compiled.append(of), as_before(*of))[1])
+    tg.debug.trace_cache(True)
+    for k in [0, 1, 2, 3, 0, 2, 5]:
+        f, x, known = slope(rows, dtype, k)
+        made_anew = tg.vmap(tg.grad(f))
+        found = made_anew(x)
+        np.testing.assert_allclose(found, known, rtol=1e-13 if dtype is np.float64 else 1e-5, atol=1e-12)
+        assert found.dtype == dtype
+        np.testing.assert_array_equal(made_anew(x[:19]), found[:19])  # by the generated call
+        np.testing.assert_array_equal(made_anew(x[::2]), found[::2])
+        kept = tg.compile(tg.grad(f))  # whose code has them as constants
+        before = len(compiled)
+        np.testing.assert_array_equal(kept.batch(x), found)
+        del compiled[before:]
+    assert len(compiled) == 2
+
+
+def test_positions_and_numbers_that_make_another_program_are_constants(made: list[Any]) -> None:
+    x = np.linspace(0.1, 0.9, 12).reshape(4, 3)
+    for ids in np.array([[0, 2], [2, 2], [1, 0]]):
+        found = tg.vmap(lambda x, ids=ids: np.sin(x)[ids] * 2.0)(x)
+        np.testing.assert_allclose(found, np.sin(x)[:, ids] * 2.0, rtol=1e-14)
+    for c in (0.5, 0.0, 1.0, -0.0, np.inf, np.nan, 2.0):
+        found = tg.vmap(lambda x, c=c: np.where(x > c, x * c, x / c) + c)(x)
+        with np.errstate(all="ignore"):
+            np.testing.assert_allclose(found, np.where(x > c, x * c, x / c) + c, rtol=1e-14)
+
+
 def test_shapes_axes_and_parameters_tell_recordings_apart(made: list[Any]) -> None:
     for k in range(6):
         x = np.arange(1.0, 13.0).reshape(2, 2, 3)
@@ -81,7 +122,7 @@ def test_what_is_kept_is_little_and_forgotten_with_the_rest(made: list[Any]) -> 
     assert len(made) == 2
     assert not batches
     for k in range(BATCHES + 1):
-        tg.vmap(lambda x, k=k: x * (1.0 + k))(x)
+        tg.vmap(np.sin)(np.ones((2, 1 + k)))
     assert len(batches) == BATCHES
     tg.debug.trace_cache(True)
     assert not batches
