@@ -223,6 +223,8 @@ def _of_batches() -> Iterator[tuple[None, None, Exit, None]]:
 def hot() -> str:
     """Return what `exits` does as text, a line for each that was taken more than once.
 
+    Several in the same of the user's lines that became the same are one line.
+
     Examples
     --------
     >>> import tapegrad as tg
@@ -230,20 +232,29 @@ def hot() -> str:
     ...     tg.debug.hot()
     ''
     """
-    lines, once = [], 0
-    for found in exits():
-        if found.interpreted + found.compiled == 1:
-            once += 1
-            continue
-        counts = f"{found.interpreted:8} interpreted {found.compiled:8} compiled"
-        ops = "" if found.ops is None else f"{found.ops} ops"
-        lines.append(f"{counts}  {found.what:16} {ops:>8}  {found.where}  {found.state}")
-        if found.reason:
-            lines[-1] += f": {found.reason}"
-        times = [f"{name} {time:.1f} us" for name, time in (("before", found.before), ("after", found.after)) if time]
-        if times:
-            lines[-1] += f" [a turn: {', '.join(times)}]"
+    places: dict[tuple[str, ...], list[Exit]] = {}
+    found = exits()
+    often = [e for e in found if e.interpreted + e.compiled > 1]
+    for e in often:
+        places.setdefault((e.what, e.where, e.state, e.reason), []).append(e)
+    lines = [*map(_told, sorted(places.values(), key=_times, reverse=True))]
+    once = len(found) - len(often)
     return "\n".join([*lines, f"{once} that were taken once"] if once else lines)
+
+
+def _times(alike: list[Exit]) -> int:
+    return sum(e.interpreted + e.compiled for e in alike)
+
+
+def _told(alike: list[Exit]) -> str:
+    """Return the line of some exits in the same of the user's lines."""
+    e, ops = alike[0], sorted({e.ops for e in alike if e.ops is not None})
+    counts = f"{sum(e.interpreted for e in alike):8} interpreted {sum(e.compiled for e in alike):8} compiled"
+    length = f"{'-'.join(map(str, ops[:1] + ops[1:][-1:]))} ops" if ops else ""
+    number = f" at {len(alike)} exits" if len(alike) > 1 else ""
+    line = f"{counts}  {e.what:16} {length:>8}  {e.where}  {e.state}{number}{': ' if e.reason else ''}{e.reason}"
+    times = [f"{name} {time:.1f} us" for name, time in (("before", e.before), ("after", e.after)) if time]
+    return f"{line} [a turn: {', '.join(times)}]" if times else line
 
 
 def _shown(x: Any) -> Any:

@@ -219,6 +219,24 @@ def test_turns_are_timed_on_request(turn: Callable[[Any], Any]) -> None:
     assert tg.debug.exits()[0].before is None
 
 
+def test_exits_of_one_place_are_one_line_of_text() -> None:
+    x = leaf([1.0, 2.0])
+    with tg.debug.trace_cache(True):
+        for turn in range(90):
+            y = x
+            for _ in range(1 + turn % 3):
+                y = np.sin(y)
+            y.sum().backward()
+        found = [e for e in tg.debug.exits() if (e.what, e.state) == ("sweep", "compiled")]
+        lines = [line for line in tg.debug.hot().splitlines() if "sweep" in line and "compiled at 3 exits" in line]
+    assert len(found) == 3
+    assert len({e.where for e in found}) == 1
+    (line,) = lines
+    counted = [sum(e.interpreted for e in found), sum(e.compiled for e in found)]
+    assert [int(word) for word in line.split() if word.isdigit()][:2] == counted
+    assert f"{min(e.ops for e in found)}-{max(e.ops for e in found)} ops" in line
+
+
 def test_the_environment_lets_a_line_be_printed() -> None:
     program = """
 import numpy as np, tapegrad as tg
