@@ -66,11 +66,11 @@ def prompt(op: Any, x: Any, y: Any = _NOTHING, z: Any = _NOTHING) -> Any:
             if second is None:
                 return None
             values = first, second
-        elif y.__class__ is float or _is_small(y):
+        elif y.__class__ is float or _is_beside(y, form):
             values = first, y
         else:
             return None
-    elif y.__class__ is cls and (x.__class__ is float or _is_small(x)):
+    elif y.__class__ is cls and (x.__class__ is float or _is_beside(x, y._family.form)):
         form = y._family.form
         second = _value(y)
         if second is None:
@@ -153,8 +153,10 @@ def _compiled(op: Any, x: Any) -> Any:
     return t
 
 
-def _is_small(x: Any) -> bool:
-    """Tell whether it is an int that is a float64."""
+def _is_beside(x: Any, form: Form) -> bool:
+    """Tell whether it is an int that is a float64, or an array of a form."""
+    if x.__class__ is np.ndarray:
+        return x.dtype is form.lane and x.shape == form.shape
     return x.__class__ is int and -EXACT < x < EXACT
 
 

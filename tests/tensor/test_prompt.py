@@ -18,7 +18,9 @@ def operands(dtype, shape):
     rng = np.random.default_rng(3)
     array = rng.choice(VALUES, shape).astype(dtype)
     other = rng.choice(VALUES, shape).astype(dtype)
-    return [tg.tensor(array), tg.tensor(other, requires_grad=True), *VALUES, 3, -7, np.float64(0.3), True, 2**60]
+    arrays = [other[::-1] if shape else other, *[array.astype(t) for t in ("f8", "f4", ">f8")], np.ones(1, dtype)]
+    numbers = [3, -7, np.float64(0.3), True, 2**60]
+    return [tg.tensor(array), tg.tensor(other, requires_grad=True), *VALUES, *numbers, *arrays]
 
 
 @pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning")
@@ -63,6 +65,20 @@ def test_an_optimizer_that_a_user_writes():
             np.testing.assert_array_equal(tp.detach().numpy(), p)
             assert tp.is_leaf
             assert tp.requires_grad
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+def test_arrays_beside_tensors_are_computed_with_at_once(dtype):
+    x, noise = tg.tensor(np.array([1.0, 2.5], dtype), requires_grad=True), np.array([0.1, -0.3], dtype)
+    with tg.no_grad():
+        found = [x + noise, noise - x, np.multiply(noise, x), np.divide(x, noise)]
+        assert tape.pending is None
+    values = x.detach().numpy()
+    wanted = [values + noise, noise - values, noise * values, values / noise]
+    noise[:] = 7.0  # which is not read any more
+    for t, known in zip(found, wanted, strict=True):
+        assert (t.dtype, t.requires_grad) == (known.dtype, False)
+        np.testing.assert_array_equal(t.numpy(), known)
 
 
 def test_what_is_open_records_all_that_follows():
