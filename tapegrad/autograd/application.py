@@ -24,13 +24,13 @@ from tapegrad.ops.composites import holds_tensor
 from tapegrad.ops.shaping import sum_to
 from tapegrad.tape.call import user_line
 from tapegrad.tape.failing import append_place
-from tapegrad.tape.families import Family, closed_family
+from tapegrad.tape.families import Family, closed_family, data_family
 from tapegrad.tape.forms import Form, forms
 from tapegrad.tape.function_call import FunctionCall
 from tapegrad.tape.modes import Modes
 from tapegrad.tape.recording import check_thread, home, made, move, tape
 from tapegrad.tape.run import Run
-from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, placed
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, holding, placed
 from tapegrad.tensor.value import reads
 
 
@@ -131,7 +131,7 @@ class Application:
 
     def dirty(self, t: Any) -> bool:
         """Tell whether forward said that it changes an argument in place."""
-        return bool(self.ctx._dirty) and any(t is d for d in self.ctx._dirty)
+        return any(t is d for d in self.ctx._dirty)
 
     def made(self, r: Any, tensors: list[Tensor], results: list[Any]) -> bool:
         """Tell whether forward made the object that it returned as a differentiable result, and returned it once."""
@@ -213,7 +213,7 @@ class Application:
             else:
                 found.append(from_array(array, form.dtype))
                 types.append(2 * form.id)
-        self.keep(lambda t: self.saved_at(t, tensors, results))
+        self.keep(functools.partial(self.saved_at, tensors, results))
         for k in range(self.count):
             if k not in self.saved_slots:
                 arrays[k] = None
@@ -251,12 +251,12 @@ class Application:
                 f"{self.name}: a leaf that requires grad cannot be changed in place while gradients are recorded."
             )
 
-    def saved_at(self, t: Any, tensors: list[Tensor], results: list[Any]) -> Any:
+    def saved_at(self, tensors: list[Tensor], results: list[Any], t: Any) -> Any:
         """Return what to keep of a saved Tensor: the slot of an argument or result, else the Tensor as it is now."""
         if t is None:
             return None
         for k, other in enumerate(tensors):
-            if other is t and not self.dirty(t):
+            if other is t and not (self.ctx._dirty and self.dirty(t)):
                 return k
         for slot, other in zip(self.slots, results, strict=True):
             if other is t:
@@ -319,7 +319,7 @@ class Application:
             for slot, form in enumerate(self.forms, count):
                 g = given.get(slot)
                 if g is not None:
-                    grads.append(from_array(g))
+                    grads.append(holding(data_family(form, False), g))
                 else:
                     grads.append(zeros_of(form) if ctx._materialize else None)
             if len(grads) < len(self.slots):  # the others are no Tensors
@@ -478,6 +478,6 @@ def _place(t: Any, among: Sequence[Any]) -> int | None:
 
 def _snapshot(t: Tensor) -> Tensor:
     """Return a Tensor that later writes to `t` do not change."""
-    if t.traced or not t.is_leaf:
+    if t._family.run is not None and (t.traced or not t.is_leaf):
         return placed(*home(t))
-    return t if t.requires_grad else from_array(t._array(), t.dtype)
+    return t if t.requires_grad else holding(data_family(t._family.form, False), t._array())

@@ -21,7 +21,7 @@ from tapegrad.tape.families import data_family
 from tapegrad.tape.modes import current
 from tapegrad.tape.recording import forget, tape
 from tapegrad.tape.run import Backing, Released, Run, serial_of
-from tapegrad.tensor.tensor import Tensor, from_array
+from tapegrad.tensor.tensor import Tensor, from_array, holding
 from tapegrad.tensor.value import Node
 
 Update = tuple[Tensor, Tensor]
@@ -107,12 +107,8 @@ def release(
 
 def gradients(program: Any, leaves: Sequence[Tensor], arrays: Sequence[np.ndarray]) -> list[Update]:
     """Return leaves with the gradients that a program gave."""
-    found = []
-    for leaf, family, array in zip(leaves, program.families, arrays[len(program.live) :], strict=False):
-        t = Tensor()
-        t._family, t._i, t._node = family, -1, Node(array)
-        found.append((leaf, t))
-    return found
+    given = zip(leaves, program.families, arrays[len(program.live) :], strict=False)
+    return [(leaf, holding(family, array)) for leaf, family, array in given]
 
 
 def commit(updates: Sequence[Update], steps: Sequence[Any] = (), consumed: Callable[[], Sequence[Run]] = tuple) -> None:
@@ -233,6 +229,4 @@ def as_gradient(value: Any, target: Tensor) -> Tensor:
     form = target._family.form
     if value.__class__ is not np.ndarray or value.shape != form.shape or value.dtype is not form.dtype:
         return from_array(np.asarray(value).reshape(form.shape))
-    t = Tensor()
-    t._family, t._i, t._node = data_family(form, False), -1, Node(value)
-    return t
+    return holding(data_family(form, False), value)

@@ -13,7 +13,6 @@ import numpy as np
 
 from tapegrad.autograd import commit, hot
 from tapegrad.autograd.engine import Sweep
-from tapegrad.autograd.gradients import one
 from tapegrad.machine.layout import INPUT
 from tapegrad.tape.modes import current
 from tapegrad.tape.reasons import note, turn
@@ -69,7 +68,7 @@ def _staged(found: hot.Attempt, leaves: Sequence[Tensor]) -> list[Any]:
 def _interpreted(root: Tensor, leaves: list[Any], reason: Any) -> list[Any]:
     """Return the gradients that the interpreter computes, for a reason."""
     note("sweep", reason)
-    work = Sweep([(root, one(root._family.form))], leaves, "grad", False)
+    work = Sweep([(root, hot.one(root._family.form))], leaves, "grad", False)
     results, updates = work.gradients()
     work.commit(updates, False)
     return results

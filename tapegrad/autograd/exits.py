@@ -15,6 +15,7 @@ import sys
 from functools import cache
 from typing import Any
 
+from tapegrad.autograd.hooked import hooks_alone
 from tapegrad.tape import paths, thresholds
 from tapegrad.tape.modes import current
 from tapegrad.tape.reasons import Line, Reason, Refusal, here
@@ -79,14 +80,14 @@ def liveness() -> Any:
     return held()
 
 
-def arrive(pending: Any, watched: bool = False) -> tuple[paths.Node, bytes] | Reason:
+def arrive(pending: Any, watched: bool = False, hooked: bool = False) -> tuple[paths.Node, bytes] | Reason:
     """Return the node of an open run for which an artefact may stand, and liveness there; of one that is `watched`,
-    too, where the caller knows by what.
+    too, where the caller knows by what, or if it may be `hooked`, and nothing else hangs on it.
     """
     node = pending.node
     if node is None:
         return Reason.OFF if not settings.on else Reason.OFF_TREE if current().plain else Reason.MODES
-    if not watched and pending.run.watch is not UNWATCHED:
+    if not watched and pending.run.watch is not UNWATCHED and not (hooked and hooks_alone(pending.run) is not None):
         return Reason.HOOKS
     if pending.outdated or pending.failures:
         return Reason.CHANGED

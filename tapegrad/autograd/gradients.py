@@ -17,7 +17,6 @@ from tapegrad.autograd.marking import active
 from tapegrad.autograd.modes import enable_grad, no_grad
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.ops.shaping import stack
-from tapegrad.tape.forms import Form
 from tapegrad.tape.plain import capture
 from tapegrad.tape.reasons import Reason, note, turn
 from tapegrad.tape.recording import check_thread, tape
@@ -60,7 +59,7 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
                 f"{function}: the seed of an output of {output.dtype} cannot be left out, only that of a real one. "
                 "Pass it, or make the output real, for example with abs() or .real."
             )
-        return one(output._family.form)
+        return hot.one(output._family.form)
     if not isinstance(seed, Tensor):
         if not isinstance(seed, (np.ndarray, np.generic, float, int, complex, list)):
             raise DtypeError(
@@ -81,19 +80,13 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
     return seed.astype(output.dtype, copy=False)
 
 
-@functools.cache
-def one(form: Form) -> np.ndarray:
-    """Return the seed of an output of one element; never written to."""
-    return np.ones(form.shape, form.dtype)
-
-
 def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> list[tuple[Tensor, Any]]:
     """Return outputs that require grad, with their seeds."""
     if outputs.__class__ is Tensor and seeds is None and not batched:  # as most are
         family = outputs._family
         alone = family.run is not None and family.run.owner is tape.thread
         if alone and family.requires_grad and family.form.size == 1 and family.form.dtype.kind == "f":
-            return [(outputs, one(family.form))]
+            return [(outputs, hot.one(family.form))]
     roots = _sequence(outputs, "outputs" if function == "grad" else "tensors", function)
     if not roots:
         raise GradientError(f"{function}: there are no outputs. Name at least one Tensor.")

@@ -17,7 +17,7 @@ import numpy as np
 from tapegrad.autograd.hooks import Hooks
 from tapegrad.autograd.modes import no_grad
 from tapegrad.tape.reasons import Reason
-from tapegrad.tape.run import UNWATCHED, Run
+from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor, from_array
 
 Answer = tuple[np.ndarray, np.ndarray]
@@ -39,16 +39,11 @@ class Observers(NamedTuple):
     hooked: tuple[int, ...]
 
 
-_NOTHING = Observers({}, ())
-
-
 def observers(run: Run) -> Observers | None:
-    """Return what hangs on a run; None if that is more than a program can serve: a node of the graph, or a hook after
-    one, which asks for what an instruction hands to each operand.
+    """Return what hangs on a run that is watched; None if that is more than a program can serve: a node of the graph,
+    or a hook after one, which asks for what an instruction hands to each operand.
     """
     watch = run.watch
-    if watch is UNWATCHED:
-        return _NOTHING
     hooks = watch.hooks
     if (hooks and hooks.after) or any(node() is not None for node in watch.nodes.values()):
         return None
@@ -57,6 +52,12 @@ def observers(run: Run) -> Observers | None:
     if len(retained) < len(alive):
         return None
     return Observers(retained, tuple(sorted(hooks.slots, reverse=True)) if hooks else ())
+
+
+def hooks_alone(run: Run) -> tuple[int, ...] | None:
+    """Return the slots of a run with hooks, as `observers` does; None if anything else hangs on it."""
+    watching = observers(run)
+    return None if watching is None or watching.retained else watching.hooked
 
 
 def answer(hooks: Hooks, slot: int, adjoint: np.ndarray, hands_on: bool = True) -> Answer:

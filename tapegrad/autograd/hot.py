@@ -161,6 +161,12 @@ def some_of(sources: Sequence[tuple[int, Any]], targets: Sequence[Tensor]) -> tu
     return some if len(some) < len(sources) else ()
 
 
+@functools.cache
+def one(form: Form) -> np.ndarray:
+    """Return the seed of an output of one element; never written to."""
+    return np.ones(form.shape, form.dtype)
+
+
 def _given(seed: Any, form: Form) -> list[np.ndarray] | None:
     """Return a seed of a root of a form; None if it takes more than a look to have it."""
     if seed.__class__ is list and len(seed) == 1:
@@ -193,7 +199,7 @@ def _closed(
         return stages
     if run.counts is not None and not seeds:
         run.counts.follow(root._i)
-    return Attempt(run, None, None, [], [], stages, root._i, seeds)
+    return attempt((run, None, None, [], [], stages, root._i, seeds))
 
 
 class Programs:
@@ -266,17 +272,15 @@ class Unswept(Programs):
 def settle() -> None:
     """Close the run that is open, since its values are read: by a program, if it returns and is swept later."""
     pending: Any = tape._open.pending
-    if pending is not None and (not pending.run.sources or held(pending) is not None):
+    if pending is None:
+        return
+    arrival: Any = arrive(pending, hooked=True) if pending.run.sources else Reason.OFF_TREE
+    if arrival.__class__ is Reason or held(pending, *arrival) is not None:
         tape.flush()
 
 
-def held(pending: Any, may: bool = True) -> Reason | None:
-    """Close the run that is open by a program that gives its values, if it `may`; return why not."""
-    watching = observers(pending.run)
-    arrival = arrive(pending, watching is not None and not watching.retained)
-    if arrival.__class__ is Reason:
-        return arrival
-    node, alive = arrival  # type: ignore[misc]
+def held(pending: Any, node: Any, alive: bytes, may: bool = True) -> Reason | None:
+    """Close the run that is open at a node by a program that gives its values, if it `may`; return why not."""
     programs = artefact_at(pending, node, (HELD, alive), "programs", alive, may=may)
     if programs.__class__ is Reason:
         return programs
@@ -323,7 +327,6 @@ def relayed(found: Attempt) -> tuple[list[Any], Any]:
         values = Values(pending, dict(zip(program.live, outputs, strict=False)), program.programs)
         commit.close(pending, values)
         begun = outputs, leaves[len(program.leaves) :], seeds
-        stages = [relay.Stage(run, (root,), program, values), *stages]
-    form = run.backing.form(root)
-    seed = seeds[0] if seeds else np.ones(form.shape, form.dtype)
+        stages = [relay.new_stage((run, (root,), program, values)), *stages]
+    seed = seeds[0] if seeds else one(run.backing.form(root))
     return stages, relay.sweep(stages, ((run, root), seed), begun)

@@ -22,7 +22,6 @@ from typing import Any
 
 from tapegrad.autograd import commit, exits, hot
 from tapegrad.autograd.exits import arrive, artefact_at, exit_at
-from tapegrad.autograd.hooked import observers
 from tapegrad.autograd.marking import active
 from tapegrad.tape import thresholds
 from tapegrad.tape.modes import current
@@ -73,6 +72,8 @@ class Counts:
         The slot where the last sweep began; the slots of leaves that it went to, if it was not all.
     line : Line or None
         The user's line where that sweep began.
+    program : Hot or None
+        What gives that sweep, once it is compiled.
     sweeps, score, limit : int
         Interpreted sweeps that followed; the score, and how high it rises.
     on : bool
@@ -84,13 +85,14 @@ class Counts:
         Reads that ran no program of a sweep.
     """
 
-    __slots__ = ("limit", "line", "on", "passed", "root", "score", "seldom", "some", "sweeps")
+    __slots__ = ("limit", "line", "on", "passed", "program", "root", "score", "seldom", "some", "sweeps")
 
     def __init__(self, limit: int) -> None:
         self.root = -1
         self.some: tuple[int, ...] = ()
         self.sweeps = self.score = self.seldom = 0
         self.line: Line | None = None
+        self.program: Any = None
         self.limit, self.on, self.passed = limit, False, False
 
     def read(self) -> bool:
@@ -108,6 +110,7 @@ class Counts:
         """Count a sweep from a root to all leaves, or to some."""
         if root != self.root or some != self.some:
             self.root, self.some, self.score, self.on, self.line = root, some, 0, False, here()
+            self.program = None
         self.score = min(self.score + thresholds.SCORE_OF_SWEEP, self.limit)
         self.on = self.on or self.score == self.limit
 
@@ -127,11 +130,10 @@ def executed(pending: Pending) -> Reason | None:
         return Reason.NESTED
     if not (run.sources and within.grad_enabled):
         return hot.known(pending)
-    watching = observers(run)
-    arrival = arrive(pending, watching is not None and not watching.retained)
-    if isinstance(arrival, Reason):
+    arrival = arrive(pending, hooked=True)
+    if arrival.__class__ is Reason:
         return arrival
-    node, alive = arrival
+    node, alive = arrival  # type: ignore[misc]
     length = node.stop
     found_by = exits.READ, alive
     read = node.exits.get(found_by) or exit_at(node, found_by, Read)
@@ -142,22 +144,22 @@ def executed(pending: Pending) -> Reason | None:
         counts = read.counts(thresholds.sweeps_until_hot(length))
     run.counts = counts
     if not counts.read():
-        return hot.held(pending, _follows_programs(run)) if counts.passed else Reason.SELDOM_SWEPT
+        return hot.held(pending, node, alive, _follows_programs(run)) if counts.passed else Reason.SELDOM_SWEPT
     if run.watch is not UNWATCHED:  # hooks are called in the sweep
-        return hot.held(pending)
-    key = counts.root, alive, counts.some
-    program = artefact_at(pending, node, key, "sealed", counts.root, alive, counts.some, times=0)
-    if program.__class__ is Reason:
-        return program
-    if program.after is not None:
-        return hot.held(pending)
+        return hot.held(pending, node, alive)
+    root, some, program = counts.root, counts.some, counts.program
+    if program is None:
+        program = artefact_at(pending, node, (root, alive, some), "sealed", root, alive, some, times=0)
+        if program.__class__ is Reason:
+            return program
+        counts.program = program
     leaves = [run.sources[k][1] for k in program.leaves]
-    if tuple in map(type, leaves):  # behind results of earlier runs a program may know the values alone
-        return hot.held(pending)
+    if program.after is not None or tuple in map(type, leaves):  # behind earlier runs it may know the values alone
+        return hot.held(pending, node, alive)
     outputs = program.run(pending.given, pending.instructions, (), pending, node)
     if outputs.__class__ is Reason:
         return outputs
-    taken = counts, length, key, program, leaves, outputs
+    taken = counts, length, (root, some), program, leaves, outputs
     kept = dict(zip(program.live, outputs, strict=False))
     commit.close(pending, Values(pending, kept, program.programs, taken))
     return None
@@ -208,9 +210,9 @@ def kept(
         return Reason.COUNTING
     if run.watch is not UNWATCHED:
         return reason
-    counts, length, key, program, leaves, outputs = backing.taken
+    counts, length, expected, program, leaves, outputs = backing.taken
     if targets is not None and not _same(targets, leaves):
-        if (slot, some) == (key[0], key[2]):  # it would be so each time
+        if (slot, some) == expected:  # it would be so each time
             counts.refuse()
         else:
             counts.follow(slot, some)
@@ -220,7 +222,7 @@ def kept(
         return Reason.RETAINED if retain else Reason.SEED
     counts.follow(slot, some)
     pending = backing.pending
-    if (slot, some) != (key[0], key[2]) or len(pending.instructions) > length:
+    if (slot, some) != expected or len(pending.instructions) > length:
         return Reason.DIVIDED
     if opened is not None:
         tape.flush()

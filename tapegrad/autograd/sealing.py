@@ -121,8 +121,11 @@ class Hot:
             given = [*map(np.ascontiguousarray, given)]
             status = executable.entry(executable.constants, work, given, instructions, outputs)
         self._spare.append(work)
-        if status or (self.checks and any(check.item() != 0.0 for check in outputs[-self.checks :])):
+        if status:
             return Reason.NOT_FINITE
+        for check in outputs[len(outputs) - self.checks :]:
+            if check.item() != 0.0:
+                return Reason.NOT_FINITE
         if node is not None and (pending.run.backing is not pending or len(instructions) > node.stop):
             return Reason.CHANGED  # a finalizer came between, and recorded
         return outputs

@@ -11,7 +11,7 @@ enter what this one passes; nothing changes before the end.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ from tapegrad.autograd.watched import Watched
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.tape.frame import Frame
 from tapegrad.tape.reasons import Reason
-from tapegrad.tape.run import Run, serial_of
+from tapegrad.tape.run import UNWATCHED, Run, serial_of
 from tapegrad.tape.values import Values
 
 Place = tuple[Any, int]
@@ -52,6 +52,7 @@ class Stage(NamedTuple):
     values: Values | None
 
 
+new_stage: Any = functools.partial(tuple.__new__, Stage)  # Stage() calls Python
 _NO_LEAVES: frozenset[int] = frozenset()
 
 
@@ -75,35 +76,33 @@ def planned(sources: Sequence[Any], targets: Sequence[Any] | None) -> list[Stage
         if not waiting:
             return stages if targets is None or leaves == {*map(id, targets)} else Reason.PARTIAL
         run, roots = waiting.popitem() if len(waiting) == 1 else _newest(waiting)
-        watching = hooked.observers(run)
-        if watching is None or watching.retained:
+        slots = () if run.watch is UNWATCHED else hooked.hooks_alone(run)
+        if slots is None:
             return Reason.HOOKS
         backing = run.backing
         if backing.saved is not None:
             return Reason.MODES
         if run.application is not None and not backing.freed:
-            stages.append(Stage(run, roots, None, None))
+            stages.append(new_stage((run, roots, None, None)))
             passed = run.sources
         elif backing.__class__ is Values:
-            stage = _of_values(run, backing, roots, watching.hooked)
-            if isinstance(stage, Reason):
-                return stage
-            stages.append(stage)
-            passed = [run.sources[k] for k in stage.program.leaves]
+            program = _reverse(run, backing, roots, slots)
+            if program.__class__ is Reason:
+                return program
+            stages.append(new_stage((run, roots, program, backing)))
+            passed = [run.sources[k] for k in program.leaves]
         elif backing.__class__ is Frame:
             _note(run)
             if backing.deferred or backing.mark([*roots], False) >= 0:
                 return Reason.DIVIDED
-            stages.append(Stage(run, roots, None, None))
+            stages.append(new_stage((run, roots, None, None)))
             passed = [(slot, source) for slot, source in run.sources if backing.flags[slot] & REACHED]
         else:
             return Reason.DIVIDED
 
 
-def _of_values(
-    run: Run, backing: Values, roots: tuple[int, ...], slots: tuple[int, ...]
-) -> Stage | Reason:  # fmt: skip
-    """Return the stage of a run whose values a program gave, with hooks at some slots."""
+def _reverse(run: Run, backing: Values, roots: tuple[int, ...], slots: tuple[int, ...]) -> Any:
+    """Return the program that sweeps a run whose values a program gave, with hooks at some slots; or why none may."""
     programs = backing.programs
     if backing.taken is not None:
         _note(run)
@@ -114,7 +113,7 @@ def _of_values(
         return Reason.CLOSED  # which the interpreter refuses
     if program.after is not None and program.after.resting():
         return Reason.IN_VAIN
-    return Stage(run, roots, program, backing)
+    return program
 
 
 def _note(run: Run) -> None:
@@ -177,16 +176,17 @@ def sweep(stages: Sequence[Stage], found: tuple[Place, np.ndarray], begun: Any =
     leaves = passing.leaves
     arrived: dict[Run, dict[int, np.ndarray]] = {stage.run: {} for stage in stages}
 
-    def hand(source: Any, g: np.ndarray) -> None:
-        if source.__class__ is not tuple:
-            old = leaves.get(id(source))
-            leaves[id(source)] = source, g if old is None else old[1] + g
-            return
-        into, slot = arrived[source[0]], source[1]
-        before = into.get(slot)
-        into[slot] = g if before is None else np.asarray(before + g)
+    def hand(passed: Iterable[tuple[Any, np.ndarray]]) -> None:
+        for source, g in passed:
+            if source.__class__ is tuple:
+                into, slot = arrived[source[0]], source[1]
+                before = into.get(slot)
+                into[slot] = g if before is None else np.asarray(before + g)
+            else:
+                old = leaves.get(id(source))
+                leaves[id(source)] = source, g if old is None else old[1] + g
 
-    hand(*found)
+    hand([found])
     with passing:
         for stage in stages:
             run, roots, program, _ = stage
@@ -194,13 +194,11 @@ def sweep(stages: Sequence[Stage], found: tuple[Place, np.ndarray], begun: Any =
             if not given:
                 continue
             if program is not None:
-                passed = _by_program(stage, given, begun)
+                hand(_by_program(stage, given, begun))
             elif run.application is not None:
-                passed = called(run, given)
+                hand(called(run, given))
             else:
-                passed = _interpreted(run, roots, given)
-            for source, g in passed:
-                hand(source, g)
+                hand(_interpreted(run, roots, given))
             begun = None
     return passing
 

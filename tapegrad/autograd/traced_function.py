@@ -41,7 +41,7 @@ def finish(
 
     def operand(t: Any) -> Any:
         """Return where a saved Tensor stands among the operands."""
-        what = application.saved_at(t, tensors, results)
+        what = application.saved_at(tensors, results, t)
         if not isinstance(what, Tensor):
             return what
         others.append(what)

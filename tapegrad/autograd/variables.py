@@ -13,8 +13,7 @@ from tapegrad.tape.families import leaf_family
 from tapegrad.tape.modes import current
 from tapegrad.tape.recording import made, tape
 from tapegrad.tape.run import moment, serial_of
-from tapegrad.tensor.tensor import Tensor
-from tapegrad.tensor.value import Node
+from tapegrad.tensor.tensor import Tensor, holding
 
 under_way: set[tuple[int, int]] = set()
 """Of transforms that are calling a function, on all threads, between which serials the leaves are that they made."""
@@ -31,10 +30,8 @@ def eager_variable(t: Tensor) -> Tensor:
 
 def leaf_of(array: np.ndarray) -> Tensor:
     """Return a variable of an eager sweep that has an array, which nothing else will write to."""
-    t = Tensor()
-    t._family, t._i = leaf_family(array.shape, array.dtype), -1
-    t._node = node = Node(array)
-    node.serial = -node.serial
+    t = holding(leaf_family(array.shape, array.dtype), array)
+    t._node.serial = -t._node.serial
     return t
 
 

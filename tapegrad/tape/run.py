@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from operator import attrgetter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -80,6 +81,8 @@ class Backing(ABC):
         Gradients that a program gave beside the values, for the sweep that asks for them.
     origin : Run or None
         The run that this is a copy of, for one sweep.
+    kept : dict
+        Values that Tensors show, by slot, as far as they are known by it.
     """
 
     __slots__ = ()
@@ -87,10 +90,11 @@ class Backing(ABC):
     saved: Any = None
     taken: Any = None
     origin: Any = None
+    kept: Mapping[int, np.ndarray] = MappingProxyType({})
 
-    @abstractmethod
     def value(self, slot: int) -> np.ndarray | None:
-        """Return the value of a slot; None where only the frame has it."""
+        """Return the value of a slot that is not among these; None where only the frame has it."""
+        return None
 
     @abstractmethod
     def frame(self, run: Run) -> Frame:
@@ -147,7 +151,9 @@ class Run:
         to.
         """
         backing = self.backing
-        found = backing.value(slot)
+        found = backing.kept.get(slot)
+        if found is None:
+            found = backing.value(slot)
         return backing.frame(self).value(slot) if found is None else found
 
     def frame(self) -> Frame:
@@ -194,7 +200,8 @@ class Run:
         leaves : frozenset of int
             Serials of the leaves that the history of the run went back to.
         """
-        return [(self, "backing", Released(shown, leaves)), (self, "sources", ()), (self, "watch", UNWATCHED)]
+        steps = [(self, "backing", Released(shown, leaves)), (self, "sources", ())]
+        return steps if self.watch is UNWATCHED else [*steps, (self, "watch", UNWATCHED)]
 
     def release(self) -> None:
         """Leave nothing of this run but the values that Tensors show, after a sweep or where nothing was recorded."""
@@ -229,20 +236,16 @@ class Released(Backing):
 
     Attributes
     ----------
-    kept : dict
-        The values by slot.
     leaves : frozenset of int
         Serials of the leaves that its history went back to.
     """
 
     __slots__ = ("kept", "leaves")
+    kept: dict[int, np.ndarray]
     freed = True
 
     def __init__(self, kept: dict[int, np.ndarray], leaves: frozenset[int]) -> None:
         self.kept, self.leaves = kept, leaves
-
-    def value(self, slot: int) -> np.ndarray:
-        return self.kept[slot]
 
     def frame(self, run: Run) -> Frame:
         """Refuse a sweep.

@@ -21,13 +21,7 @@ _executing = across_forks()
 
 
 class Unexecuted(Backing):
-    """What stands for a frame.
-
-    Attributes
-    ----------
-    kept : dict
-        The values that Tensors show, by slot.
-    """
+    """What stands for a frame."""
 
     __slots__ = ("kept",)
     kept: dict[int, np.ndarray]

@@ -42,9 +42,6 @@ class Values(Unexecuted):
     def __init__(self, pending: Pending, kept: dict[int, np.ndarray], programs: Any = None, taken: Any = None) -> None:
         self.pending, self.kept, self.programs, self.taken = pending, kept, programs, taken
 
-    def value(self, slot: int) -> np.ndarray | None:
-        return self.kept.get(slot)
-
     def form(self, slot: int) -> Form:
         return self.pending.form(slot)
 

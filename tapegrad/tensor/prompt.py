@@ -2,7 +2,7 @@
 
 What optimizers and custom functions do under `no_grad` would be recorded, and executed as soon as something is read or
 written. Where IEEE 754 prescribes the bits, NumPy computes one operation of a small array, or a comparison, sooner than
-that. Other ops of one operand come to have a program of their own.
+that. Other ops on arrays of one form come to have machine code of their own.
 """
 
 from __future__ import annotations
@@ -46,8 +46,6 @@ def prompt(op: Any, x: Any, y: Any = _NOTHING, z: Any = _NOTHING) -> Any:
     modes = current()
     if modes.grad_enabled or not modes.plain or z is not _NOTHING:  # ops of three operands are rare
         return None
-    if not (op.exact or op.boolean):
-        return _compiled(op, x) if y is _NOTHING and op.simple else None
     cls = recorder.tensor
     if x.__class__ is cls:
         own = x._family
@@ -83,8 +81,10 @@ def prompt(op: Any, x: Any, y: Any = _NOTHING, z: Any = _NOTHING) -> Any:
         family = _families[form] = data_family(form, False) if form.size <= SMALL and is_real(form) else None
     if family is None:
         return None
+    array = quiet.run(op.reference, *values) if op.exact or op.boolean else _compiled(op, form, values)
+    if array is None:
+        return None
     reads[0] += 1
-    array = quiet.run(op.reference, *values)
     if op.boolean:
         return recorder.from_array(np.asarray(array))
     t = cls()
@@ -131,26 +131,18 @@ def _value(t: Any) -> Any:
     return None if run.backing.open else run.value(t._i)
 
 
-def _compiled(op: Any, x: Any) -> Any:
-    """Return the result of an op of one operand by its machine code; None if there is none (yet).
+def _compiled(op: Any, form: Form, values: Any) -> Any:
+    """Return what an op gives for arrays of a form by its machine code; None if there is none (yet).
 
-    Elementwise, that gives the bits that a run gives.
+    Elementwise, that gives the bits that a run gives, but for the sign of NaN.
     """
-    if x.__class__ is not recorder.tensor:
+    if op.stops or op.lacks or op.external or op.foreign or len(op.arguments) != len(values):
         return None
-    form = x._family.form
-    if form.size > SMALL or op.external or op.foreign:
-        return None
-    code = code_of(op, (form,))
-    if code is None or code.form is not form or (value := _value(x)) is None:
-        return None
-    out = code([value])
-    if out is None:
-        return None
-    reads[0] += 1
-    t = recorder.tensor()
-    t._family, t._i, t._node = data_family(form, False), -1, Node(out)
-    return t
+    for value in values:
+        if value.__class__ is not np.ndarray:
+            return None
+    code = code_of(op, (form,) * len(values))
+    return None if code is None or code.form is not form else code([*values])
 
 
 def _is_beside(x: Any, form: Form) -> bool:

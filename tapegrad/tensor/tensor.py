@@ -392,16 +392,18 @@ def placed(family: Family, slot: int) -> Tensor:
     return t
 
 
+def holding(family: Family, array: np.ndarray) -> Tensor:
+    """Return a Tensor of a family of data, which holds an array that nothing else will write to."""
+    t = Tensor()
+    t._family, t._i, t._node = family, -1, Node(array)
+    return t
+
+
 def from_array(array: np.ndarray, dtype: Any = None) -> Tensor:
     """Return a Tensor of an array that nothing else will write to."""
-    t = Tensor()
     if dtype == BOOL and array.dtype != BOOL:
-        t._family = data_family(form_of(array.shape, BOOL, array.dtype), False)
-    else:
-        t._family = plain_family(array.shape, array.dtype)
-    t._i = -1
-    t._node = Node(array)
-    return t
+        return holding(data_family(form_of(array.shape, BOOL, array.dtype), False), array)
+    return holding(plain_family(array.shape, array.dtype), array)
 
 
 def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:

@@ -185,9 +185,10 @@ class Value:
         if not index and self.size != 1:
             raise ShapeError(f"item: expected one element, got shape {self.shape}. Give the index of one.")
         try:
-            return self._numpy().item(*index)
+            number = self._array().item(*index)
         except IndexError as error:
             raise IndexingError(f"item: {error}.") from None
+        return bool(number) if self._family.form.dtype == BOOL else number
 
     def tolist(self) -> Any:
         """Return the values as nested lists of Python numbers."""
