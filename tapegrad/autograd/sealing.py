@@ -13,6 +13,7 @@ from tapegrad.autograd import traced
 from tapegrad.autograd.hot import Programs, Unswept
 from tapegrad.codegen.executable import MOST_ARGUMENTS, NOT_TAKEN, Executable, executable_for_runs
 from tapegrad.errors import TapegradError
+from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.dtypes import F4, F8, I8, PARTS
 from tapegrad.machine.layout import CONST, INPUT
@@ -22,7 +23,6 @@ from tapegrad.tape.families import data_family
 from tapegrad.tape.forms import Form, forms
 from tapegrad.tape.instructions import decoded
 from tapegrad.tape.pending import Pending
-from tapegrad.tape.program import Program
 from tapegrad.tape.reasons import Reason, Refusal
 from tapegrad.tape.run import Run
 from tapegrad.tape.thresholds import SMALL

@@ -25,7 +25,7 @@ from tapegrad.machine.lane import ATTRIBUTES, WIDTH, Lane
 from tapegrad.machine.places import Buffer
 from tapegrad.machine.status import INTERRUPTED
 from tapegrad.machine.transposing import transposed
-from tapegrad.tape.lowering import lowered
+from tapegrad.passes.lowering import lowered
 
 
 class BatchExecutable:

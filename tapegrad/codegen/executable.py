@@ -26,8 +26,8 @@ from tapegrad.cpython.callers import bound
 from tapegrad.forks import across_forks, cached_property, in_child
 from tapegrad.machine.cache import engine
 from tapegrad.machine.places import Buffer
+from tapegrad.passes.lowering import lowered
 from tapegrad.tape.forms import Form
-from tapegrad.tape.lowering import lowered
 from tapegrad.tape.workspace import get_num_threads
 
 NOT_TAKEN = -1  # what the entry returns for an array whose elements do not lie in C order, and an int beyond 64 bits

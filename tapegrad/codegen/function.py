@@ -22,13 +22,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.codegen import reduction
-from tapegrad.codegen.apart import apart
-from tapegrad.codegen.blocks import in_blocks
 from tapegrad.codegen.folding import Factors
 from tapegrad.codegen.nests import FIRST, Nests
 from tapegrad.codegen.parts import Parts, Phase
 from tapegrad.codegen.regions import write_region
-from tapegrad.codegen.rolling import rolled
 from tapegrad.codegen.stretches import write_stretch
 from tapegrad.codegen.sums import Sums
 from tapegrad.codegen.text import aligned, element_of
@@ -40,8 +37,7 @@ from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import Lane, narrowed, widened
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
 from tapegrad.machine.status import INNER_GUARD
-from tapegrad.tape.assembling import assembled
-from tapegrad.tape.lowering import lowered
+from tapegrad.passes.pipeline import arranged
 
 
 class Function(Nests):
@@ -339,9 +335,7 @@ class Module:
         """Return the function of a program, written when first asked for."""
         known = self.known.get(id(program))
         if known is None:
-            function = Function(
-                in_blocks(apart(assembled(rolled(lowered(program))))), f"tape_{next(self._numbers)}", self
-            )
+            function = Function(arranged(program), f"tape_{next(self._numbers)}", self)
             self.functions.append(function.write())
             self.polls = self.polls or function.polls
             known = self.known[id(program)] = Written(

@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.repetition import LEAST_TURNS, Segment, segments
+from tapegrad.ir.program import static_key
 from tapegrad.machine import kernels
 from tapegrad.machine.cache import engine
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.declare import Elementwise, table
+from tapegrad.passes.repeats import LEAST_TURNS, Segment, segments
 from tapegrad.tape.executor import executor
-from tapegrad.tape.program import static_key
 
 SHORT = 2000  # lines of LLVM text that are compiled as they stand
 _IRREGULAR = 6000  # lines of a stretch that may go to what repeats nothing

@@ -23,9 +23,9 @@ import numpy as np
 
 from tapegrad.codegen.again import recompute
 from tapegrad.codegen.folding import folded
-from tapegrad.codegen.origins import Operands
 from tapegrad.forks import cached_property
 from tapegrad.machine.places import Place, Shape, contiguous, squeezed
+from tapegrad.passes.aliases import Operands
 
 MAX_LINES = 2500  # of one loop's body as LLVM text, roughly: compilation slows down beyond
 

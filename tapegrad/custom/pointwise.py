@@ -26,13 +26,13 @@ from tapegrad.custom.definitions import (
 )
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError
 from tapegrad.forks import cached_property
+from tapegrad.ir.program import Program
 from tapegrad.machine import functions, kernels
 from tapegrad.machine.lane import Lane, as_float, libm
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.shaping import astype
 from tapegrad.replay.content import compiled_by_numba
-from tapegrad.tape.program import Program
 from tapegrad.tape.trace import recording
 from tapegrad.tensor.tensor import Tensor, as_tensor
 

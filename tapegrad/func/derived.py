@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from tapegrad.func.reverse import adjoints
+from tapegrad.ir.program import Program
 from tapegrad.tape.forms import Form
-from tapegrad.tape.program import Program
 from tapegrad.tape.trace import Trace, recording
 from tapegrad.tensor.batching import applied, constant_of
 from tapegrad.tensor.tensor import Tensor, from_array

@@ -14,10 +14,10 @@ from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
 from tapegrad.func.derived import derived, emitted
 from tapegrad.func.forward import inputs_of, session, tangents_of
 from tapegrad.func.reverse import adjoints
+from tapegrad.ir.program import Program
 from tapegrad.ops.complexes import conjugate, joined
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.shaping import broadcast_to_op, reshape_op
-from tapegrad.tape.program import Program
 from tapegrad.tape.trace import Trace
 from tapegrad.tensor.batching import mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array

@@ -32,10 +32,11 @@ import numpy as np
 from scipy.sparse import csr_array, eye_array, vstack
 
 from tapegrad.errors import ArgumentError
+from tapegrad.ir.program import Program
 from tapegrad.ops.declare import Elementwise
+from tapegrad.passes.legalize_complex import has_complex
+from tapegrad.passes.lowering import lowered
 from tapegrad.tape.forms import Form, of_cells
-from tapegrad.tape.lowering import in_parts
-from tapegrad.tape.program import Program
 
 LIMIT = 50_000_000  # nonzeros of a matrix that is called sparse
 
@@ -64,7 +65,7 @@ def jacobian_pattern(program: Program, source: int, title: str, output: int = 0)
     ArgumentError
         If there are more than `LIMIT` dependencies.
     """
-    program = in_parts(program)
+    program = lowered(program) if has_complex(program) else program
     return pattern_between(program, program.inputs[source], program.outputs[output], title, LIMIT)
 
 

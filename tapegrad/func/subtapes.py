@@ -6,7 +6,7 @@ other direction.
 
 A call keeps its argument only, and its reverse runs it again. That is what checkpointing is made of. The reverse of a
 scan reads the carries of all steps from a scan that keeps them; sealed tapes run both as one (see
-`tapegrad.tape.narrowing`).
+`tapegrad.passes.eliminate_scans`).
 """
 
 from __future__ import annotations

@@ -20,11 +20,11 @@ from tapegrad.func.forward import tangents_of
 from tapegrad.func.jacobians import jacobian
 from tapegrad.func.packing import evaluated, recorded, remade
 from tapegrad.func.reverse import adjoints
+from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.products import matmul_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
-from tapegrad.tape.program import Program
 from tapegrad.tape.trace import Trace
 from tapegrad.tape.variables import variable
 from tapegrad.tensor.tensor import Tensor

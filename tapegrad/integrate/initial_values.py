@@ -14,12 +14,12 @@ from tapegrad.func.packing import packed
 from tapegrad.integrate.events import happened
 from tapegrad.integrate.fields import program_of
 from tapegrad.integrate.solving import Settings, ode, solution
+from tapegrad.ir.program import Program
 from tapegrad.ops.composites import lifted, or_as_scipy
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.references import scipys
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.tape.forms import F8
-from tapegrad.tape.program import Program
 from tapegrad.tape.trace import current, value_outside
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 

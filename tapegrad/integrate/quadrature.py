@@ -21,6 +21,7 @@ from tapegrad.func.jacobians import jacobian
 from tapegrad.func.packing import packed, remade
 from tapegrad.func.reverse import filled
 from tapegrad.integrate.fields import evaluator, program_of
+from tapegrad.ir.program import Program
 from tapegrad.ops.composites import or_as_scipy
 from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.elementwise import cos, multiply, sin, where
@@ -29,7 +30,6 @@ from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import scipys
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.tape.forms import F8
-from tapegrad.tape.program import Program
 from tapegrad.tape.trace import Trace, current, value_outside
 from tapegrad.tape.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array

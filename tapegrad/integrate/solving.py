@@ -30,13 +30,13 @@ from tapegrad.integrate.fields import (
     with_sensitivities,
     with_tangent,
 )
+from tapegrad.ir.program import Program
 from tapegrad.ops.declare import General, Shape, recorder
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.products import matmul_op
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
-from tapegrad.tape.program import Program
 
 IMPLICIT = ("Radau", "BDF", "LSODA")  # methods that use the Jacobian
 # numbers of all sensitivities up to which they are integrated with the state: explicit methods, and those that solve

@@ -395,7 +395,7 @@ class ArrayOp(Op):
         return self.forward(*args, **static) if found is None else found
 
     def on_pairs(self, pairs: Any, args: Sequence[Any], form: Any, static: dict[str, Any]) -> Any:
-        """Do an instruction on complex numbers that are taken apart; see `tapegrad.tape.lowering`."""
+        """Do an instruction on complex numbers that are taken apart; see `tapegrad.passes.legalize_complex`."""
         if self.paired is not None:
             return self.paired(pairs, form, *args, **static)
         return pairs.called(self, args, form, static)

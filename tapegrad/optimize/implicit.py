@@ -21,6 +21,7 @@ from tapegrad.errors import ConvergenceError
 from tapegrad.func import subtapes
 from tapegrad.func.reverse import filled
 from tapegrad.integrate.fields import program_of
+from tapegrad.ir.program import Program
 from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.elementwise import logical_and, logical_or, multiply, where
 from tapegrad.ops.kinds.call import Call
@@ -31,7 +32,6 @@ from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.optimize.krylov import solve_by_products
 from tapegrad.optimize.residuals import Constrained, in_one, jacobian_by_unknowns, pulled, pushed, residual_of
 from tapegrad.optimize.scipys import METHODS, NEAR, solved
-from tapegrad.tape.program import Program
 
 
 class Settings(NamedTuple):

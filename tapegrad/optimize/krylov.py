@@ -14,11 +14,11 @@ import scipy.sparse.linalg
 from tapegrad.errors import ConvergenceError
 from tapegrad.func import subtapes
 from tapegrad.integrate.fields import evaluator, program_of
+from tapegrad.ir.program import Program
 from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.shaping import concatenate_op
 from tapegrad.optimize.residuals import bent, pulled, pushed, sizes
-from tapegrad.tape.program import Program
 
 SOLVERS = ("cg", "gmres")
 _TOLERANCE = 1e-12

@@ -10,6 +10,7 @@ import scipy.optimize
 
 from tapegrad.errors import ArgumentError
 from tapegrad.integrate.fields import evaluator
+from tapegrad.ir.program import Program
 from tapegrad.optimize.residuals import (
     Robust,
     jacobian_by_unknowns,
@@ -19,7 +20,6 @@ from tapegrad.optimize.residuals import (
     value_and_gradient,
     with_parameters_in_one,
 )
-from tapegrad.tape.program import Program
 
 OptimizeResult: Any = scipy.optimize.OptimizeResult  # a dict of any names
 Solved = Callable[[Program, Any, np.ndarray, np.ndarray], Any]

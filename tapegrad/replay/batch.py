@@ -20,6 +20,7 @@ from tapegrad.codegen.executable import exclusive
 from tapegrad.codegen.scalarise import TooLarge, scalarised
 from tapegrad.errors import ArgumentError, IndexingError, ReplayError, ShapeError
 from tapegrad.func.containers import FIXED, Structure, flatten, leaves_as, unflatten
+from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH
@@ -32,7 +33,6 @@ from tapegrad.tape.failing import append_place
 from tapegrad.tape.forms import F8, cells
 from tapegrad.tape.keys import with_static
 from tapegrad.tape.plain import refuse_subclass
-from tapegrad.tape.program import Program
 from tapegrad.tape.reasons import Reason, note
 from tapegrad.tape.thresholds import BATCHES, SWEEP_BYTES, settings
 from tapegrad.tape.workspace import get_num_threads

@@ -25,6 +25,8 @@ from tapegrad.codegen.executable import collector_paused, exclusive
 from tapegrad.errors import ArgumentError, CapturedError, DtypeError, ReplayError, check_function
 from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derived import emitted
+from tapegrad.ir.program import Program
+from tapegrad.passes.pipeline import Passes, each
 from tapegrad.replay.batch import filled, run_batch
 from tapegrad.replay.binding import BoundFunction, static_of
 from tapegrad.replay.dask_batch import lazy_batch, of_dask
@@ -37,7 +39,6 @@ from tapegrad.replay.sealed import LoadedTape
 from tapegrad.replay.shipping import Shipped
 from tapegrad.replay.signature import Signature, exact_forms, signature_of
 from tapegrad.replay.variant import Variant, with_plain
-from tapegrad.tape.program import Program
 from tapegrad.tape.trace import current
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
@@ -264,6 +265,41 @@ class CompiledFunction(Replayed, Shipped):
             If nothing was recorded yet.
         """
         return self._sealed(args, keywords).program
+
+    def passes(self, *args: Any, **keywords: Any) -> Passes:
+        """Return the programs between the sealed tape for these arguments and its machine code, one after each pass
+        that changes something; without arguments, those of the tape used last.
+
+        They can be printed. With ``TAPEGRAD_PRINT_PASSES=1`` in the environment, all that is compiled is printed so,
+        to the standard error stream.
+
+        Raises
+        ------
+        ReplayError
+            If nothing was recorded yet.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import tapegrad as tg
+        >>> f = tg.compile(lambda a, b, v: a @ b @ v)
+        >>> print(f.passes(np.ones((100, 100)), np.ones((100, 100)), np.ones(100)))
+        recorded: sealed tape of 5 instructions, 3 inputs, 1 outputs
+          %0 = input           float64[100, 100]
+          %1 = input           float64[100, 100]
+          %2 = input           float64[100]
+          %3 = matmul(%0, %1)  float64[100, 100]
+          %4 = matvec(%3, %2)  float64[100]
+          return %4
+        reassociate_products: sealed tape of 5 instructions, 3 inputs, 1 outputs
+          %0 = input  float64[100, 100]
+          %1 = input  float64[100, 100]
+          %2 = input  float64[100]
+          %3 = einsum(%1, %2, inputs=('ab', 'b'), output='a', optimize=False)  float64[100]
+          %4 = einsum(%0, %3, inputs=('ab', 'b'), output='a', optimize=False)  float64[100]
+          return %4
+        """
+        return Passes(each(self._sealed(args, keywords).program))
 
     def _sealed(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Variant:
         if len(args) == 1 and not keywords and self.static(args) and not self._fixed.suffices(1):

@@ -10,12 +10,12 @@ from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError, 
 from tapegrad.func import subtapes as _subtapes  # noqa: F401 (a file may hold its ops)
 from tapegrad.func.containers import FIXED, LEAF, NOTHING, Structure, flatten, mapping, unflatten
 from tapegrad.func.derived import all_emitted, results_of
+from tapegrad.ir import files
+from tapegrad.ir.program import Program
 from tapegrad.machine.status import FAILED, OUTSIDE, RAISED
 from tapegrad.replay.fast import Layout, Replayed, fast_call
 from tapegrad.replay.signature import leaf_form
 from tapegrad.replay.variant import Variant
-from tapegrad.tape import files
-from tapegrad.tape.program import Program
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 _DEPTH = 64

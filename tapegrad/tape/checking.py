@@ -1,6 +1,6 @@
 """What compiled code trusts, checked: an instruction's operands, its parameters and the form of its result.
 
-Whatever builds programs from data of others asks here, instruction by instruction; `tapegrad.tape.files` does.
+Whatever builds programs from data of others asks here, instruction by instruction; `tapegrad.ir.files` does.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import TapeFileError
+from tapegrad.ir.program import Program
 from tapegrad.machine.dtypes import PARTS, WHOLE
 from tapegrad.ops.declare import Complex, Elementwise
 from tapegrad.ops.elementwise import detached
 from tapegrad.ops.kinds.move import indexed_shape, stand_in
 from tapegrad.tape.forms import BOOL, F8, Form, form_of
-from tapegrad.tape.program import Program
 
 _STEPS = 64  # of a path
 _TYPES: dict[Any, Callable[[Any], bool]] = {  # and what users may have given in their place

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from tapegrad.ir.builder import Builder
+from tapegrad.ir.program import NO_STATIC, Guard, Program
 from tapegrad.machine.layout import ARRAY, PICK
 from tapegrad.ops import declare
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.forms import Form, cells
-from tapegrad.tape.program import NO_STATIC, Builder, Guard, Program
 
 Decoded = tuple[Any, Sequence[int], dict[str, Any]]
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
+from tapegrad.ir.builder import Builder
 from tapegrad.machine.layout import CONST
 from tapegrad.ops.elementwise import positive
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.forms import Form, cells
 from tapegrad.tape.instructions import decoded, without_gradient
-from tapegrad.tape.program import Builder
 
 if TYPE_CHECKING:
     from tapegrad.tape.trace import Trace

@@ -5,11 +5,11 @@ from __future__ import annotations
 import weakref
 from typing import Any
 
+from tapegrad.ir.printing import applied
 from tapegrad.machine.layout import CALL, CONST, CONSUMED, INPUT, LIVE, PICKS, REGION, STORED
 from tapegrad.tape import modes
 from tapegrad.tape.forms import forms
 from tapegrad.tape.frame import Frame
-from tapegrad.tape.printing import applied
 from tapegrad.tape.recording import tape
 from tapegrad.tape.run import Run
 

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import PlainDataError
+from tapegrad.ir.program import Guard, Program, has_tangent
 from tapegrad.machine.dtypes import C8, F4
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.declare import recorder
@@ -31,7 +32,6 @@ from tapegrad.tape.call import user_line
 from tapegrad.tape.forms import BOOL, F8, Form, form_of
 from tapegrad.tape.instructions import decoded, program_of
 from tapegrad.tape.pending import Pending
-from tapegrad.tape.program import Guard, Program, has_tangent
 from tapegrad.tape.recording import (
     add_input,
     family_of,

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ReplayError, ShapeError
+from tapegrad.ir.program import Guard, Program
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp, Elementwise, General
@@ -20,7 +21,6 @@ from tapegrad.ops.elementwise import detached, where
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import aligned, astype, broadcast_to_op, reshape_op, spread
 from tapegrad.tape.forms import Form, form_of, of_cells
-from tapegrad.tape.program import Guard, Program
 from tapegrad.tape.shapes import shape_of_result
 from tapegrad.tape.trace import current, recording, value_outside
 from tapegrad.tape.variables import converted

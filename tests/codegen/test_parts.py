@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.codegen import parts, rolling, stretches
+from tapegrad.codegen import parts, stretches
 from tapegrad.codegen.function import written
+from tapegrad.passes import roll_loops as rolling
 from tapegrad.replay import compile as compile_module
-from tests.codegen.test_rolling import leaves, matrices, random_program, slopes
+from tests.passes.test_roll_loops import leaves, matrices, random_program, slopes
 
 
 def program_of(f, *args):

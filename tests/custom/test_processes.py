@@ -22,8 +22,8 @@ from tapegrad.errors import (
     ArgumentError,
     TapeFileError,
 )
+from tapegrad.ir import files
 from tapegrad.machine import store
-from tapegrad.tape import files
 from tests.custom.ops import RNG, ops
 
 DEFINED = """

@@ -9,7 +9,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.autograd import grad
-from tapegrad.codegen.repetition import Segment, segments
+from tapegrad.passes.repeats import Segment, segments
 from tests.support import bits, leaf, plain
 
 # ------------------------------------------------------------------------------------------------- cutting

@@ -13,7 +13,7 @@ import tapegrad
 
 ROOT = Path(tapegrad.__file__).parent
 FLOORS = [
-    "errors forks progress later", "machine", "cpython", "ops", "tape", "engine codegen", "tensor", "autograd", "func",
+    "errors forks progress later", "machine", "cpython", "ops", "ir tape", "engine codegen passes", "tensor", "autograd", "func",
     "replay", "fft custom debug integrate interpolate linalg nb ndimage optimize polynomial profiler signal sparse special stats", "array_api", "demo __main__ tapegrad",
 ]  # fmt: skip
 HEIGHT = {room: height for height, rooms in enumerate(FLOORS) for room in rooms.split()}
@@ -24,7 +24,7 @@ MODULES = {
 # public names below what they show, which is imported when they are first used
 SHOWN = {("autograd.functional", "func.functional"), ("func", "replay.mapping"), ("func", "replay.sparse")}
 LATER = {
-    "tape.files", "autograd.commit_native", "cpython.liveness",  # which a first gradient does not need
+    "ir.files", "autograd.commit_native", "cpython.liveness",  # which a first gradient does not need
     "func.compression",  # which needs SciPy
     "demo.plot",  # which needs matplotlib
 }  # fmt: skip

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.tape.program import Program
+from tapegrad.ir.program import Program
 from tests.support import bits, plain
 
 DTYPES = (np.float64, np.float32)

@@ -20,10 +20,10 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError, TapeFileError
+from tapegrad.ir import files
+from tapegrad.ir.program import Program
 from tapegrad.ops.declare import ArrayOp, by_name
 from tapegrad.ops.kinds.move import indexed_shape
-from tapegrad.tape import files
-from tapegrad.tape.program import Program
 from tests.support import WITH_TESTS
 
 X = np.linspace(0.2, 1.5, 6).reshape(2, 3)

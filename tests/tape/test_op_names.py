@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
+from tapegrad.ir import files
 from tapegrad.ops import composites, declare
-from tapegrad.tape import files
 
 OLD = Path(__file__).with_name("version_1.tape")  # written when ops had names of their own
 X, V = np.arange(6.0).reshape(2, 3) / 4 - 0.5, np.array([0.5, -1.0, 0.25])

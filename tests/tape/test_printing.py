@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import tapegrad as tg
-from tapegrad.tape.program import Guard, Program
+from tapegrad.ir.program import Guard, Program
 
 V = np.array([0.5, -1.0, 2.0])
 

@@ -76,6 +76,11 @@ class Outers(NamedTuple):
     widths: tuple[int, ...]
     sums: list[tuple[int, Factor, Factor]]
 
+    @property
+    def body(self) -> Any:
+        """The step, which is shown with the scan."""
+        return self.program
+
 
 class _Total:
     """The sum of an output of all steps, as of an array in C order: lines lie in a block until chunks of them are full.

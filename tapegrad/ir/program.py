@@ -1,0 +1,224 @@
+"""Programs: sealed tapes.
+
+A `Program` is a tape made read-only: instructions in static single assignment, one slot each, whose leaves are
+inputs and constants. It knows nothing of Tensors or of a process, so it can be optimised, differentiated, printed,
+saved and lowered to machine code.
+
+Invariant: the operands of an instruction are slots below its own. Programs are made by a `tapegrad.ir.builder.Builder`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapegrad.ir.printing import dot, listing
+from tapegrad.ops import declare
+from tapegrad.ops.functions import FunctionResult
+from tapegrad.tape.forms import Form
+
+NO_STATIC: dict[str, Any] = {}
+
+
+class Guard(NamedTuple):
+    """A recorded decision: the slot's value must be `expected`, as it was at `line`."""
+
+    slot: int
+    expected: float
+    line: str
+
+
+class Program:
+    """A sealed tape.
+
+    Attributes
+    ----------
+    ops : list of Op or None
+        None for leaves.
+    operands : list of tuples of int
+    statics : list of dict
+        Static parameters of array ops.
+    forms : list of Form
+    constants : dict
+        Values of the constant leaves, by slot, as compiled code reads them (see `forms.cells`).
+    inputs, outputs : list of int
+        Slots. An output may be any slot, also a leaf.
+    guards : list of Guard
+    lines : dict
+        The user's file and line of a slot, where they were kept.
+    """
+
+    __slots__ = (
+        "__weakref__", "constants", "derived", "forms", "guards", "inputs", "lines", "operands", "ops", "outputs",
+        "recorded", "statics",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.ops: list[Any] = []
+        self.operands: list[tuple[int, ...]] = []
+        self.statics: list[dict[str, Any]] = []
+        self.forms: list[Form] = []
+        self.constants: dict[int, np.ndarray] = {}
+        self.inputs: list[int] = []
+        self.outputs: list[int] = []
+        self.guards: list[Guard] = []
+        self.lines: dict[int, tuple[str, int]] = {}
+        self.recorded = 0  # instructions before optimisation
+        self.derived: dict[Any, Any] = {}  # programs made from this one, and its compiled forms
+
+    def __len__(self) -> int:
+        return len(self.ops)
+
+    @property
+    def input_forms(self) -> list[Form]:
+        return [*map(self.forms.__getitem__, self.inputs)]
+
+    @property
+    def output_forms(self) -> list[Form]:
+        return [*map(self.forms.__getitem__, self.outputs)]
+
+    @property
+    def body(self) -> Program:
+        """The program itself, as what an instruction runs."""
+        return self
+
+    def subprograms(self) -> Iterable[Program]:
+        """Yield programs that instructions of this one run."""
+        for static in self.statics:
+            for value in static.values():
+                if isinstance(value, Program):
+                    yield value
+
+    def outline(self) -> str:
+        """Return a digest of everything that determines what this program computes but the values of its constants."""
+        known = self.derived.get("outline")
+        if known is None:
+            h = hashlib.sha256()
+            names = [op.name if op is not None else "" for op in self.ops]
+            kinds = {f: repr((f.shape, f.dtype.str, f.lane and f.lane.str)) for f in dict.fromkeys(self.forms)}
+            statics = [(slot, static_key(static)) for slot, static in enumerate(self.statics) if static]
+            guards = [(g.slot, g.expected) for g in self.guards]
+            h.update(repr((names, self.operands, [kinds[f] for f in self.forms], statics)).encode())
+            h.update(repr((self.inputs, self.outputs, guards, list(self.constants))).encode())
+            known = self.derived["outline"] = h.hexdigest()
+        return known
+
+    def digest(self) -> str:
+        """Return a digest of everything that determines what this program computes."""
+        known = self.derived.get("digest")
+        if known is None:
+            h = hashlib.sha256(self.outline().encode())
+            for value in self.constants.values():
+                h.update(value.tobytes())
+            known = self.derived["digest"] = h.hexdigest()
+        return known
+
+    def derive(self, key: Any, make: Callable[[], Any]) -> Any:
+        """Return what `make` gives, made once for this program."""
+        if key not in self.derived:
+            self.derived[key] = make()
+        return self.derived[key]
+
+    def __eq__(self, other: object) -> bool:
+        return self.digest() == other.digest() if isinstance(other, Program) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.digest())
+
+    def walk(
+        self, inputs: Sequence[Any], rule: Callable[[int, Any, list[Any]], Any], constant: Callable[[int], Any]
+    ) -> list[Any]:
+        """Return the values of all slots, in whatever the instructions are carried out on.
+
+        Parameters
+        ----------
+        inputs : sequence
+            The values of the inputs.
+        rule : callable
+            ``rule(slot, op, args)`` gives the value of an instruction from those of its operands.
+        constant : callable
+            ``constant(slot)`` gives that of a constant.
+        """
+        values: list[Any] = [None] * len(self)
+        for slot, value in zip(self.inputs, inputs, strict=True):
+            values[slot] = value
+        for slot, op in enumerate(self.ops):
+            if op is not None:
+                values[slot] = rule(slot, op, [values[s] for s in self.operands[slot]])
+            elif slot in self.constants:
+                values[slot] = constant(slot)
+        return values
+
+    def with_inputs(self, slots: Sequence[int]) -> Program:
+        """Return the program that takes what these constants are as further inputs."""
+        new = Program()
+        for name in ("ops", "operands", "statics", "forms", "outputs", "guards", "lines", "recorded"):
+            setattr(new, name, getattr(self, name))
+        new.inputs = [*self.inputs, *slots]
+        new.constants = {slot: value for slot, value in self.constants.items() if slot not in slots}
+        return new
+
+    def has_tangents(self) -> bool:
+        """Tell whether all its instructions have a forward mode of their own."""
+        return all(op is None or has_tangent(op, static) for op, static in zip(self.ops, self.statics, strict=True))
+
+    # -------------------------------------------------------------------------------------------- as data
+
+    def save(self, file: Any) -> None:
+        """Write the tape to a path or binary file; `tapegrad.load` reads it."""
+        from tapegrad.ir import files
+
+        files.save(self, file)
+
+    def __reduce__(self) -> Any:
+        from tapegrad.ir import files
+
+        return files.program_of, (files.encode(self),)
+
+    def to_dot(self) -> str:
+        """Return the tape as a graph in Graphviz's language."""
+        return dot(self)
+
+    # -------------------------------------------------------------------------------------------- looking at it
+
+    def __str__(self) -> str:
+        return listing(self)
+
+    def __repr__(self) -> str:
+        return f"<sealed tape of {len(self)} instructions, {len(self.inputs)} inputs, {len(self.outputs)} outputs>"
+
+
+def has_tangent(op: Any, static: dict[str, Any]) -> bool:
+    """Tell whether an instruction has a forward mode of its own, as all have but those of custom functions without
+    jvp."""
+    if isinstance(op, FunctionResult):
+        return bool(static["application"].has_tangent)
+    return "program" not in static or static["program"].has_tangents()
+
+
+_PLAIN = frozenset((int, str, bool, float, type(None)))
+
+
+def static_key(value: Any) -> Any:
+    """Return a hashable equivalent of static parameters."""
+    if value.__class__ in _PLAIN:
+        return value
+    if isinstance(value, dict):
+        items = sorted(value.items()) if len(value) > 1 else value.items()
+        return tuple([(k, v if v.__class__ in _PLAIN else static_key(v)) for k, v in items])
+    if isinstance(value, (list, tuple)):
+        return tuple([v if v.__class__ in _PLAIN else static_key(v) for v in value])
+    if isinstance(value, slice):
+        return "slice", value.start, value.stop, value.step
+    if isinstance(value, np.ndarray):
+        return value.shape, value.dtype.str, value.tobytes()
+    if isinstance(value, Program):
+        return value.digest()
+    if isinstance(value, np.dtype):
+        return value.str
+    if isinstance(value, declare.Op):
+        return value.name
+    return value

@@ -1,0 +1,96 @@
+"""Where values come from: reads, transposes and the like are followed to the array that holds the elements."""
+
+from __future__ import annotations
+
+from itertools import accumulate, chain
+from typing import Any
+
+import numpy as np
+
+from tapegrad.codegen.rolls import view
+from tapegrad.ir.program import Program, static_key
+from tapegrad.machine.places import Place, Shape, contiguous
+from tapegrad.ops.kinds.move import moved
+
+
+class Operands:
+    """The operands of a program, for many instructions at once.
+
+    Attributes
+    ----------
+    flat : ndarray
+        The operands of all slots, one after the other.
+    counts : ndarray
+        How many each slot has.
+    """
+
+    def __init__(self, program: Program) -> None:
+        counts = [*map(len, program.operands)]
+        self.counts = np.array(counts, np.int64)
+        self._first = np.array([0, *accumulate(counts)], np.int64)
+        self.flat = np.fromiter(chain.from_iterable(program.operands), np.int64, self._first[-1])
+
+    def of(self, slots: np.ndarray, k: int) -> np.ndarray:
+        """Return operand k of some instructions."""
+        found: np.ndarray = self.flat[self._first[slots] + k]
+        return found
+
+
+class Places:
+    """The places of a program's values.
+
+    Attributes
+    ----------
+    base, offset : ndarray
+        By slot, whose array its elements lie in, and which of that is the first.
+    layout : ndarray
+        By slot, the number of its shape and strides among `layouts`.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.p = program
+        self.base, self.offset = np.arange(len(program)), np.zeros(len(program), np.int64)
+        self.layouts: list[tuple[Shape, Shape]] = []
+        self._numbers: dict[tuple[Shape, Shape], int] = {}
+        own = {form: self._number(form.shape, contiguous(form.shape)) for form in {*program.forms}}
+        self.layout = np.array([*map(own.__getitem__, program.forms)], np.int64)
+        self._moved: dict[Any, Place | None] = {}
+        ops = {id(op): op for op in program.ops if op is not None}
+        moving = {key for key, op in ops.items() if op is view or (op.kind.moves and not op.variadic)}
+        for slot in [slot for slot, op in enumerate(program.ops) if id(op) in moving]:
+            found = self._found(slot)
+            if found is not None:
+                self.base[slot], self.offset[slot] = found.base, found.offset
+                self.layout[slot] = self._number(found.shape, found.strides)
+
+    def is_view(self, slots: Any) -> Any:
+        """Tell whether a value's elements, or those of each of some, lie in another array, at strides."""
+        return self.base[slots] != slots
+
+    def where(self, slot: int) -> Place:
+        """Find where a value lies: in the array of its own, or in that of what it is a view of."""
+        shape, strides = self.layouts[self.layout[slot]]
+        return Place(int(self.base[slot]), shape, int(self.offset[slot]), strides)
+
+    def _number(self, shape: Shape, strides: Shape) -> int:
+        number = self._numbers.setdefault((shape, strides), len(self.layouts))
+        if number == len(self.layouts):
+            self.layouts.append((shape, strides))
+        return number
+
+    def _found(self, slot: int) -> Place | None:
+        p = self.p
+        op, static, shape = p.ops[slot], p.statics[slot], p.forms[slot].shape
+        if op is view:
+            (x,) = p.operands[slot]
+            return Place(x, shape, static["offset"], static["strides"]) if p.forms[x].size != 1 else None
+        if len(p.operands[slot]) != 1 or not p.forms[slot].size:
+            return None
+        source = self.where(p.operands[slot][0])
+        key = id(op), static_key(static), source.shape, source.strides
+        if key not in self._moved:
+            self._moved[key] = moved(op.forward, static, Place(-1, source.shape, 0, source.strides), shape)
+        found = self._moved[key]
+        if found is None or found.table is not None:
+            return None
+        return Place(source.base, shape, source.offset + found.offset, found.strides)

@@ -1,0 +1,290 @@
+"""Complex numbers as pairs of real ones, which is what compiled code computes with.
+
+A complex value becomes a `Pair` here, its real and imaginary part, two slots of their own; what an op is on pairs its
+record says (`ArrayOp.on_pairs`). Where it is needed as a whole, it is an array of real numbers with one more axis of
+length 2 at the end: so NumPy's complex numbers lie in memory. Wholes are the inputs and outputs of programs, and what
+Python's forward functions are given. Either is made of the other where it is asked for; a part of a whole is a view.
+
+Invariant: the new program has the inputs, outputs and guards of the old one, in their order.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.ir.builder import Builder
+from tapegrad.ir.program import Program
+from tapegrad.machine.dtypes import BOOL, PARTS, WHOLE
+from tapegrad.ops import elementwise as ew
+from tapegrad.ops.declare import Complex
+from tapegrad.ops.functions import FunctionResult
+from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.kinds import Python
+from tapegrad.ops.shaping import astype, broadcast_to_op, concatenate_op, reshape_op
+from tapegrad.tape.forms import Form, form_of
+
+
+def legalize_complex(program: Program) -> Program:
+    """Return the program of real numbers, without custom functions' derivatives; itself if it is one."""
+    plain = FunctionResult not in map(type, program.ops) and not has_complex(program)
+    return program if plain else _Lowering(program).whole()
+
+
+def has_complex(program: Program) -> bool:
+    """Tell whether some value of a program is complex."""
+    return any(_is_complex(form) for form in {*program.forms})
+
+
+def _is_complex(form: Form) -> bool:
+    return form.dtype.kind == "c"
+
+
+def _part_form(form: Form) -> Form:
+    """Return the form of a part of complex numbers."""
+    return form_of(form.shape, PARTS[form.dtype])
+
+
+def _whole_form(form: Form) -> Form:
+    """Return the form in which complex numbers are given to others; a real form as it is."""
+    return form_of((*form.shape, 2), PARTS[form.dtype]) if _is_complex(form) else form
+
+
+class Part:
+    """A slot of real numbers or truth values, with operators and ops that emit instructions."""
+
+    __slots__ = ("builder", "form", "slot")
+
+    def __init__(self, builder: Builder, slot: int, form: Form) -> None:
+        self.builder, self.slot, self.form = builder, slot, form
+
+    def emit(self, op: Any, form: Form, /, *others: Part, **static: Any) -> Part:
+        """Apply an op; its result is of a form."""
+        slots = (self.slot, *[p.slot for p in others])
+        return Part(self.builder, self.builder.emit(op, slots, static, form), form)
+
+    def result(self, op: Any, shape: tuple[int, ...], /, *others: Part, **static: Any) -> Part:
+        """Apply an op; its result is of a shape, and of the same dtype."""
+        return self.emit(op, form_of(shape, self.form.dtype, self.form.lane), *others, **static)
+
+    def taken(self, axis: int, part: slice) -> Part:
+        """Return a part along an axis."""
+        index = (*(slice(None),) * axis, part)
+        length = len(range(*part.indices(self.form.shape[axis])))
+        return self.result(getitem_op, (*self.form.shape[:axis], length, *self.form.shape[axis + 1 :]), index=index)
+
+    def joined(self, other: Part, axis: int) -> Part:
+        """Return both, one after the other along an axis."""
+        shape = list(self.form.shape)
+        shape[axis] += other.form.shape[axis]
+        return self.result(concatenate_op, tuple(shape), other, axis=axis)
+
+    def constant(self, value: Any) -> Part:
+        """Return a constant number or array of the same dtype."""
+        array = np.array(value, self.form.lane)
+        form = form_of(array.shape, self.form.lane)  # type: ignore[arg-type]
+        return Part(self.builder, self.builder.constant(array, form), form)
+
+    def do(self, op: Any, *others: Any) -> Part:
+        """Apply an elementwise op, with broadcasting, to this and others, which may be numbers."""
+        given = [self, *others]
+        numbers = [p for p in given if isinstance(p, Part) and p.form.dtype != BOOL] or [self]
+        lane: Any = numbers[0].form.lane
+        parts = [p.converted(lane) if isinstance(p, Part) else numbers[0].constant(p) for p in given]
+        shape = np.broadcast_shapes(*[p.form.shape for p in parts])
+        return parts[0].emit(op, form_of(shape, BOOL if op.boolean else lane, lane), *parts[1:])
+
+    def converted(self, lane: np.dtype[Any]) -> Part:
+        """Return the same numbers, or truth values, in the lanes of another dtype."""
+        if self.form.lane is lane:
+            return self
+        return self.emit(astype, form_of(self.form.shape, lane), dtype=lane, source=self.form.dtype)
+
+    def __add__(self, other: Any) -> Part:
+        return self.do(ew.add, other)
+
+    def __sub__(self, other: Any) -> Part:
+        return self.do(ew.subtract, other)
+
+    def __mul__(self, other: Any) -> Part:
+        return self.do(ew.multiply, other)
+
+    def __truediv__(self, other: Any) -> Part:
+        return self.do(ew.divide, other)
+
+    def __neg__(self) -> Part:
+        return self.do(ew.negative)
+
+    def __and__(self, other: Any) -> Part:
+        return self.do(ew.logical_and, other)
+
+    def __or__(self, other: Any) -> Part:
+        return self.do(ew.logical_or, other)
+
+    def spread(self, shape: tuple[int, ...]) -> Part:
+        """Return it broadcast to a shape."""
+        form = form_of(shape, self.form.dtype, self.form.lane)
+        return self if form is self.form else self.emit(broadcast_to_op, form, shape=shape)
+
+
+class Pair:
+    """A complex value: its parts, the whole, or both.
+
+    Attributes
+    ----------
+    form : Form
+        The complex one.
+    real : Part or None
+        The real numbers that it was converted from, whose imaginary parts are 0.
+    """
+
+    __slots__ = ("_parts", "_whole", "form", "real")
+
+    def __init__(
+        self, form: Form, parts: tuple[Part, Part] | None = None, whole: Part | None = None, real: Part | None = None
+    ) -> None:
+        self.form, self._parts, self._whole, self.real = form, parts, whole, real
+
+    @property
+    def parts(self) -> tuple[Part, Part]:
+        """The real and the imaginary part, which have the same shape."""
+        if self._parts is None:
+            form, axes, whole = _part_form(self.form), (slice(None),) * len(self.form.shape), self._whole
+            assert whole is not None
+            re, im = (whole.emit(getitem_op, form, index=(*axes, k)) for k in (0, 1))
+            self._parts = re, im
+        return self._parts
+
+    @property
+    def re(self) -> Part:
+        return self.parts[0]
+
+    @property
+    def im(self) -> Part:
+        return self.parts[1]
+
+    @property
+    def whole(self) -> Part:
+        """Both, side by side along a last axis."""
+        if self._whole is None:
+            form = _whole_form(self.form)
+            shape = (*self.form.shape, 1)
+            re, im = (p.emit(reshape_op, form_of(shape, form.dtype), shape=shape) for p in self.parts)
+            self._whole = re.emit(concatenate_op, form, im, axis=len(shape) - 1)
+        return self._whole
+
+
+class _Lowering:
+    """One program that is being lowered: what records say what they are on pairs with."""
+
+    def __init__(self, program: Program) -> None:
+        self.program, self.builder = program, Builder()
+
+    def whole(self) -> Program:
+        p, b = self.program, self.builder
+        inputs = [self._value(b.input(_whole_form(p.forms[slot])), p.forms[slot]) for slot in p.inputs]
+        values = p.walk(inputs, self._rule, self._constant)
+        for slot, line in p.lines.items():
+            value = values[slot]
+            for part in value.parts if isinstance(value, Pair) else (value,):
+                b.program.lines.setdefault(part.slot, line)
+        b.program.recorded = p.recorded
+        outputs = [v.whole.slot if isinstance(v, Pair) else v.slot for v in map(values.__getitem__, p.outputs)]
+        return b.finish(outputs, [g._replace(slot=values[g.slot].slot) for g in p.guards])
+
+    def _value(self, slot: int, form: Form) -> Part | Pair:
+        """Return what a slot holds: numbers of a form, complex ones as a whole."""
+        part = Part(self.builder, slot, _whole_form(form))
+        return Pair(form, whole=part) if _is_complex(form) else part
+
+    def _constant(self, slot: int) -> Part | Pair:
+        form, value = self.program.forms[slot], self.program.constants[slot]
+        if not _is_complex(form):
+            return Part(self.builder, self.builder.constant(value, form), form)
+        own = _part_form(form)
+        re, im = (np.array(part, order="C") for part in (value.real, value.imag))
+        return Pair(form, (*[Part(self.builder, self.builder.constant(part, own), own) for part in (re, im)],))  # type: ignore[arg-type]
+
+    def _rule(self, slot: int, op: Any, args: list[Any]) -> Part | Pair:
+        if isinstance(op, FunctionResult):
+            return args[-1]
+        form, static = self.program.forms[slot], self.program.statics[slot]
+        if not _is_complex(form) and not any(isinstance(a, Pair) for a in args):
+            return Part(self.builder, self.builder.emit(op, tuple([a.slot for a in args]), static, form), form)
+        if isinstance(op, ew.Elementwise):  # which moves numbers: all others are `pointwise` on complex ones
+            return self.by_part(op, args, form, static)
+        return op.on_pairs(self, args, form, static)
+
+    # -------------------------------------------------------------------------------------------- what records use
+
+    def pair(self, form: Form, re: Any, im: Any, real: Part | None = None) -> Pair:
+        """Return a complex value of a form, of parts that may broadcast to it."""
+        return Pair(form, (re.spread(form.shape), im.spread(form.shape)), real=real)
+
+    def by_part(self, op: Any, args: Sequence[Any], form: Form, static: dict[str, Any]) -> Pair:
+        """Do an op that is linear, with real coefficients, in all its operands together."""
+        own = _part_form(form)
+        sides = [[a.parts[k] if isinstance(a, Pair) else a for a in args] for k in (0, 1)]
+        re, im = (first.emit(op, own, *rest, **static) for first, *rest in sides)
+        return Pair(form, (re, im))
+
+    def by_products(self, op: Any, args: Sequence[Any], form: Form, static: dict[str, Any]) -> Pair:
+        """Do an op that is linear, with real coefficients, in each of its operands."""
+        own = _part_form(form)
+        sums: list[Part | None] = [None, None]
+        choices = [a.parts if isinstance(a, Pair) else (a,) for a in args]
+        for sides in itertools.product(*[range(len(parts)) for parts in choices]):
+            first, *rest = [parts[k] for parts, k in zip(choices, sides, strict=True)]
+            term, turns = first.emit(op, own, *rest, **static), sum(sides) % 4
+            known = sums[turns % 2]
+            if known is None:
+                sums[turns % 2] = term if turns < 2 else -term
+            else:
+                sums[turns % 2] = known + term if turns < 2 else known - term
+        re, im = sums
+        assert re is not None
+        return self.pair(form, re, im if im is not None else re.constant(0.0))
+
+    def called(self, op: Any, args: Sequence[Any], form: Form, static: dict[str, Any]) -> Any:
+        """Do an op by its forward function, called from compiled code."""
+        given = [a.whole if isinstance(a, Pair) else a for a in args]
+        flags = tuple(isinstance(a, Pair) for a in args)
+        first, *rest = given
+        whole = first.emit(_caller_of(op), _whole_form(form), *rest, op=op, flags=flags, static=static)
+        return Pair(form, whole=whole) if _is_complex(form) else whole
+
+
+# ------------------------------------------------------------------------------------------------- Python's forward
+
+
+def _called(*args: Any, op: Any, flags: tuple[bool, ...], static: dict[str, Any]) -> np.ndarray:
+    """Run an op on arrays of which those that are flagged are wholes; a complex result is given as one."""
+    given = [_as_complex(a) if flag else a for a, flag in zip(args, flags, strict=True)]
+    with np.errstate(all="ignore"):
+        result = np.array(op.forward(*given, **static), copy=None, order="C")
+    if result.dtype.kind != "c":
+        return result
+    return result.reshape(*result.shape, 1).view(PARTS[result.dtype])
+
+
+def _as_complex(a: np.ndarray) -> np.ndarray:
+    return a.view(WHOLE[a.dtype]).reshape(a.shape[:-1])
+
+
+on_complex = Complex(
+    name="on_complex", kind=Python(), forward=_called,
+    summary="An op of complex numbers within compiled code, by its forward function.",
+)  # fmt: skip
+
+
+@functools.cache
+def _caller_of(op: Any) -> Complex:
+    """Return `on_complex` under the name of the op that it runs."""
+    named = copy.copy(on_complex)
+    named.shown = op.shown
+    return named

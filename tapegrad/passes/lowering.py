@@ -1,0 +1,51 @@
+"""The passes that give the program that is executed, of one thread or in batches, on arrays or on scalars.
+
+Programs that instructions run are lowered by themselves, when their code is written.
+
+Invariant: each pass keeps the inputs, outputs and guards, in their order; one that finds nothing to do returns the
+program itself.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from tapegrad.ir.program import Program
+from tapegrad.passes.eliminate_scans import eliminate_scans
+from tapegrad.passes.fuse_scan_inputs import fuse_scan_inputs
+from tapegrad.passes.fuse_scan_outputs import fuse_scan_outputs
+from tapegrad.passes.legalize_complex import legalize_complex
+from tapegrad.passes.reassociate_products import reassociate_products
+from tapegrad.passes.subsume_scans import subsume_scans
+
+Pass = Callable[[Program], Program]
+
+LOWERING: list[Pass] = [
+    legalize_complex, reassociate_products,
+    subsume_scans, eliminate_scans, fuse_scan_outputs,
+    subsume_scans, eliminate_scans, fuse_scan_inputs,
+    subsume_scans, eliminate_scans,  # what steps compute now is read no more
+]  # fmt: skip
+
+PRINTS = os.environ.get("TAPEGRAD_PRINT_PASSES", "0") not in ("", "0")
+"""Whether programs are printed after each pass that changes them."""
+
+
+def lowered(program: Program) -> Program:
+    """Return the program that is executed, made once."""
+    if "lowered" not in program.derived:
+        new = run(LOWERING, program)
+        program.derived["lowered"] = None if new is program else new
+    known = program.derived["lowered"]
+    return program if known is None else known
+
+
+def run(passes: Sequence[Pass], program: Program) -> Program:
+    """Return a program after some passes."""
+    for one in passes:
+        before, program = program, one(program)
+        if PRINTS and program is not before:
+            print(f"after {one.__name__}: {program}", file=sys.stderr)
+    return program

@@ -1,0 +1,62 @@
+"""All passes between a sealed tape and its machine code, in their order.
+
+Those of `tapegrad.passes.lowering` give the program that is executed. The others arrange it for its machine code: loops
+are rolled up, results of scans get memory of their own, rows are tiled.
+
+Invariant: as that of the lowering; and a pass that arranges keeps the bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tapegrad.ir.program import Program
+from tapegrad.passes.fuse_scatter_adds import fuse_scatter_adds
+from tapegrad.passes.lowering import LOWERING, Pass, lowered, run
+from tapegrad.passes.roll_loops import roll_loops
+from tapegrad.passes.split_scan_results import split_scan_results
+from tapegrad.passes.tile_rows import tile_rows
+
+ARRANGING: list[Pass] = [roll_loops, fuse_scatter_adds, split_scan_results, tile_rows]
+PIPELINE: list[Pass] = [*LOWERING, *ARRANGING]
+
+
+class Passed(NamedTuple):
+    """A program after a pass.
+
+    Attributes
+    ----------
+    name : str
+        The name of the pass; "recorded" for the program before the first one.
+    program : Program
+    """
+
+    name: str
+    program: Program
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.program}"
+
+
+class Passes(tuple[Passed, ...]):
+    """Programs after passes, which can be printed."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
+
+
+def arranged(program: Program) -> Program:
+    """Return the program whose machine code is written."""
+    return run(ARRANGING, lowered(program))
+
+
+def each(program: Program) -> Iterator[Passed]:
+    """Yield a program as it was recorded, and after each pass that changes it."""
+    yield Passed("recorded", program)
+    for one in PIPELINE:
+        before, program = program, one(program)
+        if program is not before:
+            yield Passed(one.__name__, program)
