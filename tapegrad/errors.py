@@ -26,7 +26,6 @@
 
     VariantWarning          (UserWarning)   a compiled function that is recorded again and again
     CacheWarning            (UserWarning)   compiled code that this process cannot keep for others
-    CompilationWarning      (UserWarning)   what should have been shipped is translated anew, which takes seconds
 
 Each is also the builtin exception that fits, so existing ``except`` clauses keep working. Messages read
 ``<function>: <what was expected>, got <what came>. <What to do.>`` and are raised at the user's call, before
@@ -130,10 +129,6 @@ class BuildError(TapegradError, ImportError):
 
 class VariantWarning(UserWarning):
     """A compiled function whose decisions keep changing, so that it is recorded again and again."""
-
-
-class CompilationWarning(UserWarning):
-    """What should have been shipped is translated anew, which takes seconds."""
 
 
 class CacheWarning(UserWarning):

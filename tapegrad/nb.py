@@ -58,7 +58,6 @@ from numba.extending import intrinsic, overload
 
 from tapegrad.errors import IndexingError, ReplayError, ShapeError
 from tapegrad.machine.interrupts import EVERY
-from tapegrad.machine.memory import load, store
 from tapegrad.machine.status import FAILED, INTERRUPTED, OUTSIDE, RAISED
 from tapegrad.machine.store import folder
 from tapegrad.replay.native_data import (
@@ -93,6 +92,36 @@ def _compiled(function: Any) -> Any:
         return njit(nogil=True, cache=True)(function)
     finally:
         config.CACHE_DIR = usual
+
+
+def _pointer(builder, base, index):  # type: ignore[no-untyped-def]
+    """Return a pointer to a word at an address."""
+    from llvmlite import ir
+
+    word = ir.IntType(64)
+    address = builder.add(base, builder.mul(index, word(8)))
+    return builder.inttoptr(address, word.as_pointer())
+
+
+@intrinsic
+def load(typingctx, base, index):  # type: ignore[no-untyped-def]
+    """Load a word at an address."""
+
+    def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        return builder.load(_pointer(builder, *args))
+
+    return types.int64(types.int64, types.int64), code
+
+
+@intrinsic
+def store(typingctx, base, index, value):  # type: ignore[no-untyped-def]
+    """Store a word at an address."""
+
+    def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        builder.store(args[2], _pointer(builder, *args[:2]))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), code
 
 
 @intrinsic

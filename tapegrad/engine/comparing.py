@@ -31,7 +31,7 @@ from tapegrad.machine.memory import as_double, as_int, compiled, load, load32, l
 
 
 @compiled
-def is_same(c, x, wanted):  # type: ignore[no-untyped-def]
+def is_same(c, x, wanted):
     """Tell whether a plain object, none that holds others, is a wanted one by value and type."""
     if x == wanted:
         return True
@@ -46,7 +46,7 @@ def is_same(c, x, wanted):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def is_plain(c, x, wanted):  # type: ignore[no-untyped-def]
+def is_plain(c, x, wanted):
     """Tell whether a parameter is a wanted one: a plain object, or a slice of such."""
     if is_same(c, x, wanted):
         return True
@@ -59,7 +59,7 @@ def is_plain(c, x, wanted):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def is_number(c, x, kind, strong):  # type: ignore[no-untyped-def]
+def is_number(c, x, kind, strong):
     """Tell whether an operand is a number of a type; where all else is float64, one of NumPy's is a float."""
     own = kind_of(x)
     if own == word(c, w.FLOAT64) and strong != 0:
@@ -73,14 +73,14 @@ def is_number(c, x, kind, strong):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def number_of(c, x):  # type: ignore[no-untyped-def]
+def number_of(c, x):
     if kind_of(x) == word(c, w.INT):
         return float(int_within(x, c + 8 * w.CELL))
     return load_f8(x, 2)
 
 
 @compiled
-def version_of(c, x, array, family):  # type: ignore[no-untyped-def]
+def version_of(c, x, array, family):
     """Return the key of a leaf as it is now, or of a result (`tapegrad.tape.recording.version`); 0 without memory."""
     owner = at(c, family, w.F_RUN)
     if owner != word(c, w.NONE):
@@ -104,7 +104,7 @@ def version_of(c, x, array, family):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def array_of(c, x):  # type: ignore[no-untyped-def]
+def array_of(c, x):
     """Return the data that a Tensor holds itself, 0 if none."""
     node = at(c, x, w.T_NODE)
     if node == 0:
@@ -114,7 +114,7 @@ def array_of(c, x):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def result_of(c, x, owner, one):  # type: ignore[no-untyped-def]
+def result_of(c, x, owner, one):
     """Return the array that has the value of a result of an earlier run of this thread, of `one` element or several; 0
     where the run is to be asked. Where in it the value lies is in the table.
     """
@@ -147,7 +147,7 @@ def result_of(c, x, owner, one):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def is_array_like(c, x, like):  # type: ignore[no-untyped-def]
+def is_array_like(c, x, like):
     """Tell whether an object is a contiguous array with the dtype and shape of another."""
     if kind_of(x) != word(c, w.ARRAY) or load32(x, w.FLAGS_AT) & w.CONTIGUOUS == 0:
         return False
@@ -161,7 +161,7 @@ def is_array_like(c, x, like):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def bounded(c, x, length):  # type: ignore[no-untyped-def]
+def bounded(c, x, length):
     """Return an integer that is a position of an axis of a length; the length for anything else."""
     value = length
     if kind_of(x) == word(c, w.INT64):
@@ -174,7 +174,7 @@ def bounded(c, x, length):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def positions_in(c, x, p):  # type: ignore[no-untyped-def]
+def positions_in(c, x, p):
     """Return an array of positions, which an integer, a slice of step 1 or an array says, whichever of them is wanted.
 
     It is 0 if others are wanted, or an axis does not have these.
@@ -212,7 +212,7 @@ def positions_in(c, x, p):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def fits(c, pending, p, x, new, taken):  # type: ignore[no-untyped-def]
+def fits(c, pending, p, x, new, taken):
     """Compare an operand with what a stub says of it.
 
     Returns how many operands are new to the run, up to it; -1 if it is another. What it holds of them is in the table.
@@ -316,7 +316,7 @@ def fits(c, pending, p, x, new, taken):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def let_go(c, new):  # type: ignore[no-untyped-def]
+def let_go(c, new):
     """Let go what was made for the first so many new operands: versions of Tensors, copies of arrays."""
     for k in range(new):
         version, array = load(c, w.NEW + 4 * k + 1), load(c, w.NEW + 4 * k + 2)
@@ -327,7 +327,7 @@ def let_go(c, new):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def all_fit(c, pending, stub, n, taken):  # type: ignore[no-untyped-def]
+def all_fit(c, pending, stub, n, taken):
     """Compare the operands with a stub; returns how many are new, -1 if there is another."""
     p = stub + 8 * w.HEAD
     new = 0

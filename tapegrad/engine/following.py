@@ -53,7 +53,7 @@ FAILED = -1
 
 
 @compiled
-def copied(c, like, cls, slots):  # type: ignore[no-untyped-def]
+def copied(c, like, cls, slots):
     """Return an object with what another has in its slots; lists and dicts, all empty, are its own."""
     x = make(cls, 0)
     if x == 0:
@@ -75,7 +75,7 @@ def copied(c, like, cls, slots):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def fresh(instruction):  # type: ignore[no-untyped-def]
+def fresh(instruction):
     """Return a copy of a tuple."""
     n = size_of(instruction)
     new = tuple_new(n)
@@ -87,14 +87,14 @@ def fresh(instruction):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def append(instructions, new):  # type: ignore[no-untyped-def]
+def append(instructions, new):
     """Append an object, whose reference is taken over."""
     list_append(instructions, new)
     decref(new)
 
 
 @compiled
-def modes_now(c):  # type: ignore[no-untyped-def]
+def modes_now(c):
     """Return the modes that hold now, 0 if none were set yet."""
     if in_context(word(c, w.MODES), 0, c + 8 * w.CELL) != 0:
         forget_error()
@@ -106,7 +106,7 @@ def modes_now(c):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def flushed(c, t):  # type: ignore[no-untyped-def]
+def flushed(c, t):
     """Flush the open run, and return a new Tensor of it; 0 after an error."""
     done = called(word(c, w.FLUSH), 0, 0, 0)
     if done == 0:
@@ -117,7 +117,7 @@ def flushed(c, t):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def begun(c, opened, modes):  # type: ignore[no-untyped-def]
+def begun(c, opened, modes):
     """Return what is pending of a new run, which is the thread's open one."""
     like = word(c, w.FRESH_RUN)
     run = copied(c, like, kind_of(like), word(c, w.RUN_SLOTS))
@@ -133,7 +133,7 @@ def begun(c, opened, modes):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def family_of(c, opened, pending, stub):  # type: ignore[no-untyped-def]
+def family_of(c, opened, pending, stub):
     """Return the run's family of a type."""
     families = at(c, pending, w.U_FAMILIES)
     family = dict_get(families, load(stub, w.P_TYPE))
@@ -150,7 +150,7 @@ def family_of(c, opened, pending, stub):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def take_in(c, pending, instructions, step):  # type: ignore[no-untyped-def]
+def take_in(c, pending, instructions, step):
     """Append an operand that is new to the pending, or an instruction."""
     kind = load(step, 0)
     gradient = kind & w.REQUIRES_GRAD
@@ -250,7 +250,7 @@ def take_in(c, pending, instructions, step):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def may_go(c, opened, pending, stub):  # type: ignore[no-untyped-def]
+def may_go(c, opened, pending, stub):
     """Tell whether an edge that fits can be taken now."""
     if as_int(list_get(load(stub, w.P_PASSES), 0)) != 0:
         return False
@@ -276,7 +276,7 @@ def may_go(c, opened, pending, stub):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def taken(c, opened, pending, modes, stub, new, collecting):  # type: ignore[no-untyped-def]
+def taken(c, opened, pending, modes, stub, new, collecting):
     """Append what a stub says and return the Tensor of the result; 0 after an error."""
     flags = load(stub, w.P_FLAGS)
     if pending == 0:
@@ -320,7 +320,7 @@ def taken(c, opened, pending, modes, stub, new, collecting):  # type: ignore[no-
 
 
 @compiled
-def followed(c, code, n, kind):  # type: ignore[no-untyped-def]
+def followed(c, code, n, kind):
     """Return what a call of the operands in the table gives; -1 if it is not to be followed, 0 after an error."""
     opened = dict_get(of_thread(), word(c, w.KEY))
     if opened == 0:
@@ -374,7 +374,7 @@ def followed(c, code, n, kind):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def quick(c, code, x, other):  # type: ignore[no-untyped-def]
+def quick(c, code, x, other):
     """Return what the operators' fast path in `tapegrad.tensor.tensor` gives; -1 where that is another's, 0 after an
     error.
     """
@@ -421,7 +421,7 @@ def quick(c, code, x, other):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def operands_of(c, x, args, n, names, kind):  # type: ignore[no-untyped-def]
+def operands_of(c, x, args, n, names, kind):
     """Put the operands of a call into the table, and returns how many there are; -1 where it is not to be followed.
 
     For a function of NumPy, its code is in the table too.
@@ -474,7 +474,7 @@ def operands_of(c, x, args, n, names, kind):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def method(c, x, args, n, names, k):  # type: ignore[no-untyped-def]
+def method(c, x, args, n, names, k):
     """Do what a method of a Tensor does, of the other arguments, so many of them, and the names of the last ones."""
     entry = c + 8 * (w.ENTRIES + 3 * k)
     code, kind = load(entry, 0), load(entry, 2)

@@ -1,154 +1,104 @@
-"""Raw memory for Numba code: typed loads and stores at addresses, calls of kernels, CPython's C interface.
+"""Raw memory for the language of `tapegrad.machine.translate`: loads and stores at addresses, calls of kernels,
+CPython's C interface.
 
-The sweeps are Numba functions of 64-bit addresses, so that their object code depends on nothing of this process and
-may be kept on disk. Python code checks every index before it gets there; lists and tuples are read through
-the functions of CPython's stable interface, and an array through NumPy's public C structure.
-
-Only imported where sweeps are compiled: it needs numba.
+Python code checks every index before it gets there. Lists and tuples are read through the functions of CPython's
+stable interface, and an array through NumPy's public C structure.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-from llvmlite import ir
-from numba import njit, types
-from numba.core import cgutils
-from numba.extending import intrinsic
-
-compiled = njit(error_model="numpy")  # nothing raises: no reference to Numba's runtime is left in the object code
-_I64, _I32, _I8 = ir.IntType(64), ir.IntType(32), ir.IntType(8)
+from tapegrad.machine.language import DOUBLE, INT, SINGLE, External, Intrinsic, Like, compiled
 
 
-def _pointer(builder: Any, base: Any, index: Any, llvm_type: Any, size: int) -> Any:
-    address = builder.add(base, builder.mul(index, ir.Constant(_I64, size)))
-    return builder.inttoptr(address, llvm_type.as_pointer())
+def _loader(type_: str, size: int) -> Callable[..., Any]:
+    def write(f: Any, base: Any, index: Any) -> Any:
+        value = f.emit(f"load {type_}, ptr {f.pointer(base, index, size)}", type_)
+        return f.value(value, INT) if type_.startswith("i") else value
+
+    return write
 
 
-def _load(llvm_type: Any, numba_type: Any, size: int, *like: Any) -> tuple[Any, Any]:
-    def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        value = builder.load(_pointer(builder, *args[-2:], llvm_type, size))
-        return builder.sext(value, _I64) if llvm_type in (_I32, _I8) else value
+def _storer(type_: str, size: int) -> Callable[..., None]:
+    def write(f: Any, base: Any, index: Any, value: Any) -> None:
+        item = f.value(f.value(value, INT) if type_.startswith("i") else value, type_)
+        f.do(f"store {type_} {item.name}, ptr {f.pointer(base, index, size)}")
 
-    return numba_type(*like, types.int64, types.int64), code
-
-
-def _store(llvm_type: Any, numba_type: Any, size: int, *like: Any) -> tuple[Any, Any]:
-    def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        item = builder.trunc(args[-1], llvm_type) if llvm_type in (_I32, _I8) else args[-1]
-        builder.store(item, _pointer(builder, *args[-3:-1], llvm_type, size))
-        return context.get_dummy_value()
-
-    return types.void(*like, types.int64, types.int64, numba_type), code
+    return write
 
 
-def _accessors(llvm_type: Any, numba_type: Any, size: int) -> tuple[Any, Any]:
-    """Return ``load(base, index)`` and ``store(base, index, value)`` of elements of one type."""
+load, store = Intrinsic(_loader(INT, 8)), Intrinsic(_storer(INT, 8))  # (base, index[, value]) of 64-bit integers
+load32, store32 = Intrinsic(_loader("i32", 4)), Intrinsic(_storer("i32", 4))
+load8, store8 = Intrinsic(_loader("i8", 1)), Intrinsic(_storer("i8", 1))
+load_f8, store_f8 = Intrinsic(_loader(DOUBLE, 8)), Intrinsic(_storer(DOUBLE, 8))
+load_f4, store_f4 = Intrinsic(_loader(SINGLE, 4)), Intrinsic(_storer(SINGLE, 4))
 
-    @intrinsic
-    def load(typingctx, base, index):  # type: ignore[no-untyped-def]
-        return _load(llvm_type, numba_type, size)
-
-    @intrinsic
-    def store(typingctx, base, index, value):  # type: ignore[no-untyped-def]
-        return _store(llvm_type, numba_type, size)
-
-    return load, store
+F8, F4 = Like(DOUBLE, 8), Like(SINGLE, 4)  # a function that is called with one of them is translated for that width
 
 
-_FLOATS = {types.float64: (ir.DoubleType(), types.float64, 8), types.float32: (ir.FloatType(), types.float32, 4)}
-load, store = _accessors(_I64, types.int64, 8)
-load32, store32 = _accessors(_I32, types.int64, 4)
-load8, store8 = _accessors(_I8, types.int64, 1)
-load_f8, store_f8 = _accessors(*_FLOATS[types.float64])
-load_f4, store_f4 = _accessors(*_FLOATS[types.float32])
-
-F8, F4 = np.float64(0), np.float32(0)  # a function that is called with one of them is compiled for that width
+def _load_item(f: Any, like: Like, base: Any, index: Any) -> Any:
+    return _loader(*like)(f, base, index)
 
 
-@intrinsic
-def load_item(typingctx, like, base, index):  # type: ignore[no-untyped-def]
-    """Load a number of the width of `like`."""
-    return _load(*_FLOATS[like], like)
+def _store_item(f: Any, like: Like, base: Any, index: Any, value: Any) -> None:
+    _storer(*like)(f, base, index, value)
 
 
-@intrinsic
-def store_item(typingctx, like, base, index, value):  # type: ignore[no-untyped-def]
-    """Store a number, rounded to the width of `like`."""
-    return _store(*_FLOATS[like], like)
+def _store_words(f: Any, base: Any, values: Sequence[Any]) -> None:
+    for k, value in enumerate(values):
+        store.write(f, base, k, value)
 
 
-@intrinsic
-def store_words(typingctx, base, values):  # type: ignore[no-untyped-def]
-    """Store the integers of a tuple one after another."""
-
-    def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        for k, item in enumerate(cgutils.unpack_tuple(builder, args[1])):
-            builder.store(item, _pointer(builder, args[0], _I64(k), _I64, 8))
-        return context.get_dummy_value()
-
-    return types.void(types.int64, types.UniTuple(types.int64, len(values))), code
+def _sum_chunk(f: Any, like: Like, address: Any, n: Any) -> Any:
+    return f.called(f"@sum_chunk_f{like.size}", DOUBLE, [f.value(address, INT), f.value(n, INT)])
 
 
-@intrinsic
-def sum_chunk(typingctx, like, address, n):  # type: ignore[no-untyped-def]
-    """Sum numbers of the width of `like`, as `tapegrad.machine.sums` says."""
-
-    def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        function = ir.FunctionType(ir.DoubleType(), [_I64] * 2)
-        name = f"sum_chunk_f{_FLOATS[like][2]}"
-        return builder.call(cgutils.get_or_insert_function(builder.module, function, name), args[1:])
-
-    return types.float64(like, types.int64, types.int64), code
+def _call_kernel(f: Any, kernel: Any, operands: Sequence[Any]) -> None:
+    f.called(f.pointer(kernel, 0, 1), "void", [f.value(a, INT) for a in operands])
 
 
-@intrinsic
-def call_kernel(typingctx, kernel, operands):  # type: ignore[no-untyped-def]
-    """Call a kernel by its address, with a tuple of integers."""
+load_item = Intrinsic(_load_item)  # (like, base, index): a number of that width
+store_item = Intrinsic(_store_item)  # (like, base, index, value): rounded to that width
+store_words = Intrinsic(_store_words)  # (base, values): the integers of a tuple, one after the other
+sum_chunk = Intrinsic(_sum_chunk)  # (like, address, n): as `tapegrad.machine.sums` says
+call_kernel = Intrinsic(_call_kernel)  # (address, integers)
 
-    def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        function = ir.FunctionType(ir.VoidType(), [_I64] * len(operands))
-        builder.call(builder.inttoptr(args[0], function.as_pointer()), cgutils.unpack_tuple(builder, args[1]))
-        return context.get_dummy_value()
-
-    return types.void(types.int64, types.UniTuple(types.int64, len(operands))), code
-
-
-list_get = types.ExternalFunction("PyList_GetItem", types.int64(types.int64, types.int64))
-tuple_get = types.ExternalFunction("PyTuple_GetItem", types.int64(types.int64, types.int64))
-as_int = types.ExternalFunction("PyLong_AsLongLong", types.int64(types.int64))
-sum_chunks = types.ExternalFunction("sum_chunks", types.float64(types.int64, types.int64, types.int64))
-as_double = types.ExternalFunction("PyFloat_AsDouble", types.float64(types.int64))
+list_get = External("PyList_GetItem", INT, (INT, INT))
+tuple_get = External("PyTuple_GetItem", INT, (INT, INT))
+as_int = External("PyLong_AsLongLong", INT, (INT,))
+sum_chunks = External("sum_chunks", DOUBLE, (INT, INT, INT))
+as_double = External("PyFloat_AsDouble", DOUBLE, (INT,))
 
 
 @compiled
-def reference_count(item):  # type: ignore[no-untyped-def]
+def reference_count(item):
     """Return the count at the head of every object (its low 32 bits, which is all that newer versions use)."""
     return load32(item, 0)
 
 
 # NumPy's PyArrayObject_fields, after the two words of an object's head
 @compiled
-def data_of(array):  # type: ignore[no-untyped-def]
+def data_of(array):
     return load(array, 2)
 
 
 @compiled
-def ndim_of(array):  # type: ignore[no-untyped-def]
+def ndim_of(array):
     return load32(array, 6)
 
 
 @compiled
-def shape_of(array):  # type: ignore[no-untyped-def]
+def shape_of(array):
     return load(array, 4)
 
 
 @compiled
-def strides_of(array):  # type: ignore[no-untyped-def]
+def strides_of(array):
     return load(array, 5)
 
 
 @compiled
-def is_contiguous(array):  # type: ignore[no-untyped-def]
+def is_contiguous(array):
     return load32(array, 16) & 1

@@ -24,7 +24,7 @@ MODULES = {
 # public names below what they show, which is imported when they are first used
 SHOWN = {("autograd.functional", "func.functional"), ("func", "replay.mapping"), ("func", "replay.sparse")}
 LATER = {
-    "ir.files", "autograd.commit_native", "cpython.liveness",  # which a first gradient does not need
+    "ir.files", "autograd.commit_native", "cpython.liveness", "machine.translate",  # which a first gradient does not need
     "func.compression",  # which needs SciPy
     "demo.plot",  # which needs matplotlib
 }  # fmt: skip
