@@ -96,9 +96,14 @@ def release(
         )
     if not done:  # a leaf has a gradient already, or hooks
         forget(pending)
-        updates = gradients(program, leaves, arrays)
+        updates = [update for update in gradients(program, leaves, arrays) if update[0]._family.requires_grad]
         steps = run.released(backing.kept, backing.leaves)
-        commit([update for update in updates if update[0]._family.requires_grad], steps)
+        grads = [leaf._node.grad for leaf, _ in updates]
+        if any([grad is not None and grad.requires_grad for grad in grads]):  # noqa: C419 (a list is faster)
+            with apart(current()):  # sums with these are recorded, in no run that is released
+                commit(updates, steps)
+        else:
+            commit(updates, steps)
     if pending is tape._open.pending:
         tape.close(pending)
     if hooked and accumulates:

@@ -7,6 +7,7 @@ import sys
 from types import MappingProxyType
 
 import numpy as np
+import pytest
 
 import tapegrad as tg
 from tapegrad.autograd import commit
@@ -135,3 +136,24 @@ def test_held():
     assert [k for k, one in enumerate(held()(items)) if one] == [3, 64]
     assert held()([]) == b""
     assert others
+
+
+@pytest.mark.parametrize("turn", [5, 90])
+@pytest.mark.parametrize("history", ["leaf", "product"])
+def test_a_gradient_with_a_history_is_added_to(turn, history):
+    """The sum is recorded in another run than the one that is released: it can be read, and swept."""
+    rng = np.random.default_rng(1)
+    a, b = rng.normal(size=(2, 3))
+    x, v = (tg.tensor(values, requires_grad=True) for values in (a, b))
+    for k in range(100):
+        x.grad = v.grad = None
+        if k % 40 == turn % 40:
+            x.grad = v if history == "leaf" else v * 2.0
+        np.sum(np.sin(x) * v).backward()
+        if k % 40 == turn % 40:
+            factor = 1.0 if history == "leaf" else 2.0
+            total = x.grad
+            np.testing.assert_allclose(total.detach(), np.cos(a) * b + factor * b, rtol=1e-14)
+            v.grad = None
+            np.sum(total * total).backward()
+            np.testing.assert_allclose(v.grad, 2.0 * factor * total.detach().numpy(), rtol=1e-14)
