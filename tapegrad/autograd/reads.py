@@ -126,10 +126,12 @@ def executed(pending: Pending) -> Reason | None:
     within, run = pending.modes, pending.run
     if within is None:  # a finalizer or a handler of a signal has closed it
         return Reason.CHANGED
-    if active.entered or tape.applying:
+    if tape.applying:
         return Reason.NESTED
-    if not (run.sources and within.grad_enabled):
+    if not (run.sources and within.grad_enabled):  # in a hook, too: there is nothing to mark
         return hot.known(pending)
+    if active.entered:
+        return Reason.NESTED
     arrival = arrive(pending, hooked=True)
     if arrival.__class__ is Reason:
         return arrival

@@ -73,6 +73,33 @@ def test_steps_until_a_tolerance_are_those_of_numpy(known):
     assert known.count(True) > 100
 
 
+@pytest.mark.parametrize("compiled", [True, False])
+def test_what_hooks_read_of_an_adjoint(known, compiled):
+    """Also within an interpreted sweep, and beside a sweep of what the hook itself has recorded."""
+    rng, norms, slopes = np.random.default_rng(0), [], []
+
+    def hook(g):
+        norms.append(np.sqrt(np.sum(np.sin(g) ** 2)).item())
+        with tg.enable_grad():
+            x = leaf(2.0)
+            (x * x * x).backward()
+        slopes.append(x.grad.item())
+
+    for _ in range(20):
+        x = leaf(rng.normal(size=5))
+        h = np.tanh(x)
+        h.register_hook(hook)
+        loss = (h * h * h).sum()
+        if not compiled:
+            loss.grad_fn.register_hook(lambda inputs, outputs: None)
+        loss.backward()
+        value = np.tanh(x.detach().numpy())
+        np.testing.assert_allclose(norms[-1], np.sqrt(np.sum(np.sin(3.0 * value**2) ** 2)), rtol=1e-14)
+        np.testing.assert_allclose(x.grad.numpy(), 3.0 * value**2 * (1.0 - value**2), rtol=1e-13)
+    assert set(slopes) == {12.0}
+    assert known.count(True) > 10
+
+
 def test_what_requires_grad_keeps_it_when_it_is_read_under_no_grad(known):
     for k in range(30):
         x = leaf([1.0 + k, 2.0])
