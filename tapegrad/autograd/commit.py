@@ -129,7 +129,7 @@ def commit(updates: Sequence[Update], steps: Sequence[Any] = (), consumed: Calla
 def _commit(
     updates: Sequence[Update], steps: Sequence[Any], consumed: Callable[[], Sequence[Run]]
 ) -> list[tuple[Run, int]]:
-    runs = consumed()
+    runs = [run for run in consumed() if not run.backing.freed]  # by a finalizer's sweep
     totals, before = _added(updates)
     marks = [run.frame().reached(run) for run in runs]
     changes = [*totals, *steps]

@@ -183,9 +183,11 @@ class Sweep:
 
     def _consumed(self, retain: bool) -> list[Run]:
         """Return the runs that the sweep has consumed, in the order of their recording."""
-        marked = self.marked  # which lists the newest run first
-        if retain or marked.finalizers != active.finalizers:  # the marks are another's, and nothing is freed
+        if retain:
             return []
+        marked = self.marked  # which lists the newest run first
+        if marked.finalizers != active.finalizers:
+            marked.renew()
         began = active.transforms[-1] if active.transforms else 0
         return [r for r in marked.runs[::-1] if r in marked.entered and r not in marked.borrowed and r.serial >= began]
 

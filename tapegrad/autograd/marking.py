@@ -86,7 +86,7 @@ class Marked:
         self, roots: Sequence[Place | Tensor], targets: Sequence[Place] | None, leaves: set[int] | None, function: str
     ) -> None:
         self.runs = _reachable({root[0] for root in roots if isinstance(root, tuple)})
-        self.targets = targets or ()
+        self.targets, self._leaves = targets or (), leaves or set()
         self.limited = targets is not None or leaves is not None
         self.function = function
         self.roots = roots
@@ -107,14 +107,15 @@ class Marked:
         active.enter(self)  # from here on, sweeps of hooks and of finalizers must know of this one
         try:
             if self.limited:
-                self._limit(targets or (), leaves or set())
+                self._limit()
             self._reach()
         except BaseException:
             self.unmark()
             raise
 
-    def _limit(self, targets: Sequence[Place], leaves: set[int]) -> None:
+    def _limit(self) -> None:
         """Leave NEEDED only on what the targets influence."""
+        targets, leaves = self.targets, self._leaves
         for run in self.runs:
             if not run.backing.freed:
                 flags = run.frame().flags
@@ -168,6 +169,15 @@ class Marked:
             if run in self.entered and not hands_on(run.frame(), slot):
                 run.frame().flags[slot] &= np.uint8(0xFF & ~REACHED)
         self.unmark()
+
+    def renew(self) -> None:
+        """Mark anew, at the end, what the sweep has passed: a finalizer's sweep may have left other marks."""
+        if self.limited:
+            self._limit()
+        for run, slots in self.entered.items():
+            if not run.backing.freed:
+                run.frame().mark(slots, self.limited)
+        self.__exit__()
 
     def reaches(self, what: Any) -> bool:
         """Tell whether the sweep passes a place, or a leaf."""

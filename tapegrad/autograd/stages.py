@@ -305,5 +305,6 @@ def commit(stages: Sequence[Stage], updates: Sequence[committing.Update], retain
 def _marked(stages: Sequence[Stage]) -> list[Run]:
     """Return the runs of stages, marked by their roots: a finalizer's sweep may have left other marks."""
     for run, roots, *_ in stages:
-        run.frame().mark([*roots], False)
+        if not run.backing.freed:
+            run.frame().mark([*roots], False)
     return [stage.run for stage in stages]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from tapegrad.cpython import cursor as w
 from tapegrad.cpython.fields import CONTENT, SIZE, TYPE
 from tapegrad.machine.language import DOUBLE, INT, External, compiled
-from tapegrad.machine.memory import load, store
+from tapegrad.machine.memory import load, stack, store
 
 _I = INT
 
@@ -94,14 +94,18 @@ def content_of(x):
 
 
 @compiled
-def by_python(c, function, first, args, n, names):
-    """Call a function of Python with a first argument and those that a built-in function was given."""
+def by_python(function, first, args, n, names):
+    """Call a function of Python with a first argument and those that a built-in function was given.
+
+    They are not in the table: before it reads them Python may allocate, and a finalizer may call what writes there.
+    """
     more = size_of(names) if names != 0 else 0
     if n + more < 2 * w.MOST:
-        store(c, w.OPERANDS, first)
+        own = stack(2 * w.MOST)
+        store(own, 0, first)
         for k in range(n + more):
-            store(c, w.OPERANDS + 1 + k, load(args, k))
-        return called(function, c + 8 * w.OPERANDS, n + 1, names)
+            store(own, 1 + k, load(args, k))
+        return called(function, own, n + 1, names)
     whole, keywords = tuple_new(n + 1), dict_new()
     incref(first)
     tuple_set(whole, 0, first)

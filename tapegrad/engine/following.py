@@ -491,4 +491,4 @@ def method(c, x, args, n, names, k):
             t = quick(c, code, load(c, w.OPERANDS), load(c, w.OPERANDS + 1))
         if t != FAILED:
             return t
-    return by_python(c, load(entry, 1), x, args, n, names)
+    return by_python(load(entry, 1), x, args, n, names)

@@ -89,6 +89,12 @@ class Expressions:
             return None
         return self.emit(f"call {result} {symbol}({given})", result)
 
+    def stack(self, words: int) -> Value:
+        """Have so many 64-bit integers on the stack, and return their address."""
+        slot = f"%{self._label('stack')}"
+        self._slots.append(f"  {slot} = alloca [{words} x i64]")
+        return self.emit(f"ptrtoint ptr {slot} to i64", INT)
+
     # -------------------------------------------------------------------------------------------- conversions
 
     def value(self, x: Any, type_: str = "") -> Value:

@@ -64,6 +64,7 @@ store_item = Intrinsic(_store_item)  # (like, base, index, value): rounded to th
 store_words = Intrinsic(_store_words)  # (base, values): the integers of a tuple, one after the other
 sum_chunk = Intrinsic(_sum_chunk)  # (like, address, n): as `tapegrad.machine.sums` says
 call_kernel = Intrinsic(_call_kernel)  # (address, integers)
+stack = Intrinsic(lambda f, words: f.stack(words))  # where so many integers of the function are
 
 list_get = External("PyList_GetItem", INT, (INT, INT))
 tuple_get = External("PyTuple_GetItem", INT, (INT, INT))

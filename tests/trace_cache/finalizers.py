@@ -20,13 +20,13 @@ _OTHERS: list[Any] = []  # results of finalizers that live on
 
 
 class Garbage:
-    """A cycle with a leaf, recorded results and a finalizer that computes with them.
+    """A cycle with a leaf, recorded results and a finalizer that computes with them, and then makes others, so many.
 
     What it computes is ``sum(sin(x) * 2 * x)``.
     """
 
-    def __init__(self, rng: Random, shared: Any) -> None:
-        self.me = self
+    def __init__(self, rng: Random, shared: Any, others: int = 0) -> None:
+        self.me, self.others, self.rng = self, others, Random(rng.random())
         self.behaviour = rng.choice(_BEHAVIOURS)
         self.data = np.arange(5.0) + rng.randrange(4)
         self.x = tg.tensor(self.data, requires_grad=True)
@@ -47,6 +47,9 @@ class Garbage:
             raise
         except Exception as error:
             wrong.append(f"a finalizer that was to {self.behaviour} raised {error!r}")
+        finally:
+            if self.others:
+                Garbage(self.rng, self.shared, self.others - 1)
 
     def _finalize(self) -> None:
         x, slope = self.data, 2.0 * (np.cos(self.data) * self.data + np.sin(self.data))

@@ -226,9 +226,8 @@ def no_gradients(t: Turn) -> Iterator[None]:
 @_acts("around")
 @contextlib.contextmanager
 def finalizers_that_compute(t: Turn) -> Iterator[None]:
-    t.hurried = True
     with finalizers.collecting(t.rng.choice([3, 31, 150])), finalizers.raising():
-        t.kept += [finalizers.Garbage(t.rng, t.leaves[0]) for _ in range(3)]
+        t.kept += [finalizers.Garbage(t.rng, t.leaves[0], 10) for _ in range(3)]
         del t.kept[-3:]
         yield
     found = [*finalizers.wrong]
@@ -658,11 +657,8 @@ def groups(count: int) -> dict[str, list[Observer]]:
 
 
 def rows() -> list[list[Observer]]:
-    """Return rows of three observers of different moments, which together meet each such pair.
-
-    Finalizers act alone: whether a second sweep behind them is refused depends on when the collector comes.
-    """
-    of = [o for o in OBSERVERS.values() if o.name != "finalizers that compute"]
+    """Return rows of three observers of different moments, which together meet each such pair."""
+    of = [*OBSERVERS.values()]
     left = {frozenset((a.name, b.name)) for a in of for b in of if a.moment != b.moment}
     found = []
     for a, b in sorted(map(sorted, left)):

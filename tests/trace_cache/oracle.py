@@ -116,15 +116,12 @@ class Turn:
         What lives on, in this turn and in later ones.
     on : bool
         Whether the trace cache is on.
-    hurried : bool
-        Nothing is swept once more when it ends.
     """
 
     def __init__(self, program: Any, observers: Sequence[Any], seed: str, leaves: list[Any], kept: list[Any], on: bool) -> None:  # fmt: skip
         self.program, self.observers, self.rng = program, observers, Random(seed)
         self.leaves, self.kept, self.on = leaves, kept, on
         self.values: list[Any] = []
-        self.hurried = False
         self.root: Any = None
         self.result: Any = None
         self.seen: list[Any] = []
@@ -208,7 +205,7 @@ class Turn:
         if self.result is not None:
             self.see(getattr(self.result, "grad", None) if self.result.retains_grad else None)
         for root in (self.result, self.root):
-            if root is not None and not root.is_leaf and self.rng.random() < 0.5 and not self.hurried:
+            if root is not None and not root.is_leaf and self.rng.random() < 0.5:
                 self.attempt(root.sum().backward)
         self.see([x.grad for x in self.leaves])
 
