@@ -15,6 +15,7 @@ from functools import wraps
 from itertools import count
 from typing import Any, TypeVar, cast
 
+from tapegrad.errors import IndexingError
 from tapegrad.machine.dtypes import BOOL
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK, SUM
 from tapegrad.ops import declare, shaping
@@ -94,8 +95,13 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
                 return positions.apart(function, asked, kinds)
             if _varies(node, found[0]) or (not indexes and is_new(node, found[0])):
                 return function(*args, **keywords)
-            call = function if asked is args or writes else positions.viewing(function, args[1])
-            return _called(pending, found, call, asked, keywords, writes, args)
+            if asked is args:
+                return _called(pending, found, function, args, keywords, writes, args)
+            call = function if writes else positions.viewing(function, args[1])
+            try:
+                return _called(pending, found, call, asked, keywords, writes, args)
+            except IndexingError:
+                return function(*args, **keywords)  # which says what the user has written
         if edge is REFUSED or (edge.bounds and not positions.fit(edge, node.stop, pending, found[1])):
             return function(*args, **keywords)
         if cursor.on and (writes or kinds[:1] != positions.MASK):
@@ -219,7 +225,9 @@ def _is_written_alone(pending: Any, x: Any) -> bool:
 
 def _lies_anyhow(pending: Any, x: Any) -> bool:
     """Tell whether the path does not say how a Tensor lies: it is a view, and no result of the run."""
-    return bool(origin(x)[1]) and (x._family.run is not pending.run or pending.instructions[x._i][0] == INPUT)
+    if not origin(x)[1]:
+        return False
+    return pending is None or x._family.run is not pending.run or pending.instructions[x._i][0] == INPUT
 
 
 def _is_packed(pending: Any, x: Any) -> bool:

@@ -133,7 +133,10 @@ def _operand(part: Any) -> Any:
         whole = kind is int or (kind is list and bool(part) and all(p.__class__ is int for p in part))
     if not whole:
         return part
-    return recorder.from_array(np.array(part, I8, order="C"))
+    try:
+        return recorder.from_array(np.array(part, I8, order="C"))
+    except OverflowError:
+        return part  # which is refused with what the user has written
 
 
 def _of_slices(shape: tuple[int, ...], parts: Sequence[Any]) -> list[Any] | None:

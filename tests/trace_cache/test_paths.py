@@ -191,3 +191,37 @@ def test_elements_of_what_an_earlier_run_has_computed(lies):
         wanted[i], wanted[j] = 0.1 * other, 0.1 * values[i] * 0.1 * other
         np.testing.assert_allclose(x.grad.numpy(), wanted, rtol=1e-13)
     assert on_path > (8 if lies is np.copy else -1)
+
+
+VIEWS = {
+    "a row more": lambda x: x[None], "reversed": lambda x: x[::-1], "transposed": lambda x: x.T,
+    "another shape": lambda x: x.reshape(x.shape[::-1]), "a part": lambda x: x[1:],
+}  # fmt: skip
+BETWEEN = {
+    "a read": lambda x: (x * 2.0).sum().item(), "an integer": lambda x: int(np.argmax(x * 2.0)),
+    "a sweep": lambda x: np.sum(x * 0.1).backward() or 1.0, "nothing": lambda x: 1.0,
+    "an operation": lambda x: np.sum(np.sin(x)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("between", BETWEEN)
+@pytest.mark.parametrize("result", [False, True], ids=["of a leaf", "of a result"])
+def test_views_are_reshaped_where_no_run_is_open(view, between, result):
+    rng = np.random.default_rng(11)
+    data = rng.normal(size=(2, 3))
+    x = tg.tensor(data, requires_grad=True)
+    grads = []
+    for on in (False, True):
+        with tg.debug.trace_cache(on):
+            for _ in range(8):
+                x.grad = None
+                base = np.tanh(x) if result else x
+                v = VIEWS[view](base)
+                s = BETWEEN[between](x)
+                w = v.reshape(-1)
+                (w * w * s).sum().backward()
+                assert x.grad is not None
+                grads.append(x.grad.numpy())
+    for g in grads[1:]:
+        np.testing.assert_array_equal(g, grads[0])
