@@ -47,7 +47,10 @@ class Reason(enum.Enum):
     OFF = "the trace cache is off"
     COUNTING = "it was not taken often enough yet"
     # what is recorded
-    OFF_TREE = "the run is not on the trace tree: a call in it had an argument that no key can name, or read a value"
+    OFF_TREE = (
+        "the run is not on the trace tree: a call in it had an argument that no key can name, read a value, or chose "
+        "another number of rows each turn. Pass arrays of one shape, with a weight of 0 for what does not count"
+    )
     TOO_LONG = "the run has more instructions than a path may. Put a part of the loop into a tg.compile'd function"
     TOO_MANY_BRANCHES = "the calls differ from turn to turn. Pass what varies as arrays, or make shapes the same"
     TOO_MANY_EXITS = "roots, or the Tensors that are alive, differ from turn to turn"
@@ -65,7 +68,7 @@ class Reason(enum.Enum):
     SEED = "the seed is neither an array nor data of the root's shape and dtype"
     PARTIAL = "gradients of results are asked for, or of leaves that the sweep does not reach"
     CLOSED = "the root's run was executed before the sweep: its value was read, or it was swept before"
-    DIVIDED = "the sweep goes on into a run that was executed"
+    DIVIDED = "it leads back into an earlier run that was executed, since a value in between was read"
     REQUIRES_GRAD = "a result requires grad, though none is recorded here"
     TWO_VERSIONS = "the run holds two versions of one leaf, which was written to in between"
     NO_GRADIENT = "some leaf gets no gradient"
