@@ -132,7 +132,7 @@ class VariantWarning(UserWarning):
 
 
 class CacheWarning(UserWarning):
-    """A cache folder that somebody else may write to, or none at all: this process compiles for itself."""
+    """A cache folder that another user may write to, or none at all: this process compiles for itself."""
 
 
 @contextmanager

@@ -56,7 +56,7 @@ def _others_import() -> bool:
 
 
 def _hold() -> None:
-    """Take all locks, at a moment at which nobody imports."""
+    """Take all locks, at a moment at which no thread imports."""
     latest = time.monotonic() + _PATIENCE
     while True:
         held = [*reversed(_locks), *reversed([*_of_libraries()])]

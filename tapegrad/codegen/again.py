@@ -29,7 +29,7 @@ def recompute(plan: Any, most: int) -> None:
     """Move instructions into the loops that read them, where that saves memory; a loop has at most so many lines."""
     if sum(unit.kind == "lanes" for unit in plan.units) > 1:
         moving = _Moving(plan, most)
-        for slot in sorted(plan.stored, reverse=True):  # whoever reads it comes first
+        for slot in sorted(plan.stored, reverse=True):  # what reads it comes first
             moving.attempt(slot)
         moving.finish()
 

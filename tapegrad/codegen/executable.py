@@ -2,7 +2,7 @@
 
 Python passes NumPy arrays and numbers to a small entry function, a built-in one to Python, which finds the arrays' data
 and the numbers' values and calls the program; so a call costs a tenth of a microsecond more than its arithmetic.
-Whoever has addresses already (batches, compiled code) calls the program itself.
+Code that has addresses already (batches, compiled callers) calls the program itself.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Executable:
     def ready(self, seconds: float) -> bool:
         """Tell whether the machine code is there, or takes no long time, after so many seconds at most.
 
-        It is compiled when somebody asks for its address or entry, or from here on by another process.
+        It is compiled when its address or entry is asked for, or from here on by another process.
         """
         if self._callbacks or self._made is not None:
             return True

@@ -1,7 +1,7 @@
 """Folds: reductions that compute what they reduce on the way, so that it is never written.
 
 A sum over axes, a largest element and the like visit every element of their operand once. Where elementwise
-instructions lead to that operand, and nobody else reads them, the reduction's loops compute them from what these read.
+instructions lead to that operand, and nothing else reads them, the reduction's loops compute them from what these read.
 What others read too is computed again if that costs less than to write and read it.
 
 Invariant: an instruction that has no unit of its own is computed by every reduction that needs it.
@@ -106,7 +106,7 @@ class _Finder:
         found: set[int] = {head}
         waiting, leaves = {x}, set()
         while waiting:
-            s = max(waiting)  # whoever reads it was looked at before
+            s = max(waiting)  # what reads it was looked at before
             waiting.remove(s)
             if not self._pointwise(s) or p.forms[s].shape != shape:
                 continue

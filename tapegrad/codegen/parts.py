@@ -74,7 +74,7 @@ class Parts:
         self.cut(1)
 
     def _leave(self) -> None:
-        """Leave the scalars that somebody reads in memory."""
+        """Leave the scalars that are read in memory."""
         f = self.f
         inputs, crossing = {*f.program.inputs}, f.plan.crossing
         computed = [slot for slot, lane in f.scalars.items() if lane.name.startswith("%")]

@@ -140,7 +140,7 @@ class Text:
 
     @contextmanager
     def accumulators(self, count: int) -> Iterator[list[str]]:
-        """Reserve vectors in the function's frame, used again by whoever comes next."""
+        """Reserve vectors in the function's frame, used again by what comes next."""
         while len(self._spare) < count:
             self._spare.append(self.variable(f"<{WIDTH} x double>"))
         taken, self._spare = self._spare[:count], self._spare[count:]
@@ -281,7 +281,7 @@ class Text:
         self.e1.label(f"done{tag}")
 
     def poll(self) -> None:
-        """Return here if a signal's handler has raised an exception, or if whoever waits for this says so."""
+        """Return here if a signal's handler has raised an exception, or if the thread that waits for this says so."""
         self.polls = True
         words = self.pooled(control())
         poll = self.integer(f"load ptr, ptr {words.pointer}")

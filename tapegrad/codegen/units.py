@@ -253,7 +253,7 @@ class Plan:
         return Operands(self.program)
 
     def overwritten(self, slot: int) -> int:
-        """Find the slot whose memory an assignment may write into if nobody else reads it any more; -1 for none."""
+        """Find the slot whose memory an assignment may write into if nothing else reads it any more; -1 for none."""
         p = self.program
         if not p.ops[slot].kind.overwrites:
             return -1

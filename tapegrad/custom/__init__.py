@@ -7,7 +7,7 @@ batched, called by compiled code and differentiated to any order.
 An op's name on the tape carries a digest of all that defines it. So a function that was edited is another op: new
 recordings use it, old tapes keep theirs, and a saved tape finds exactly its own or is refused.
 
-Invariant: a derivative that nobody declared is an error when it is asked for, never zero. Zero is declared by None.
+Invariant: a derivative that was not declared is an error when it is asked for, never zero. Zero is declared by None.
 """
 
 from tapegrad.custom.arrays import array

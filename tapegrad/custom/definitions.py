@@ -1,6 +1,7 @@
 """What users define: the names, parameters and rules of a definition, checked.
 
-As for all ops (`tapegrad.ops.declare`), a derivative that nobody declared is an error when it is asked for, never zero.
+As for all ops (`tapegrad.ops.declare`), a derivative that was not declared is an error when it is asked for, never
+zero.
 """
 
 from __future__ import annotations

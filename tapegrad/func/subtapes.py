@@ -1,6 +1,6 @@
 """Ops that run a program: once (`call`), or step after step (`scan`).
 
-A program takes and returns vectors of float64: whoever makes it packs and unpacks (see `tapegrad.func.packing`). So a
+A program takes and returns vectors of float64: its maker packs and unpacks (see `tapegrad.func.packing`). So a
 derivative of such an op is the same op with a program derived from its own: the reverse of a scan is a scan, of the
 other direction.
 

@@ -45,7 +45,7 @@ def _sources() -> list[str]:
 
 
 class Code:
-    """Machine code that is unloaded when nobody holds it; its functions do."""
+    """Machine code that is unloaded when nothing holds it; its functions do."""
 
     def __init__(self, tracker: Any, release: Callable[[Any], None], keep: Sequence[Any]) -> None:
         self._tracker, self._release, self._keep = tracker, release, keep
@@ -57,7 +57,7 @@ class Code:
     def function(self, symbol: str, result: Any, *arguments: Any, make: Any = ctypes.CFUNCTYPE) -> Any:
         """Return a function as Python calls it."""
         function = make(result, *arguments)(self.address(symbol))
-        function.code = self  # kept as long as somebody may call it
+        function.code = self  # kept as long as it may be called
         return function
 
     def __del__(self) -> None:
@@ -111,7 +111,7 @@ class Engine:
     def code(
         self, unit: str, text: str, symbols: Sequence[str], optimise: bool = True, keep: Sequence[Any] = ()
     ) -> Code:  # fmt: skip
-        """Return the machine code of LLVM text, with the functions `symbols`: that in use, if somebody holds the same.
+        """Return the machine code of LLVM text, with the functions `symbols`: that in use, if something holds the same.
 
         It keeps alive what it calls.
         """
@@ -156,7 +156,7 @@ class Engine:
             return process.wait(seconds), process
 
     def _release(self, tracker: Any) -> None:
-        """Unload code that nobody holds: now, or with the next that goes if another thread is loading."""
+        """Unload code that nothing holds: now, or with the next that goes if another thread is loading."""
         self._dropped.append(tracker)
         if _lock.acquire(blocking=False):
             try:

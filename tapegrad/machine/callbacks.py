@@ -1,7 +1,7 @@
 """Python functions as symbols that LLVM text calls, and what they raise.
 
 Such a function is called with the address of a table of addresses, of its operands and its result, and returns a
-status. Compiled code passes the status on and cannot raise. So an exception is kept, and whoever called the compiled
+status. Compiled code passes the status on and cannot raise. So an exception is kept, and the caller of the compiled
 code raises it (`reraise`). Only the main thread's is kept: in other threads no signals interrupt, and what failed there
 fails again when it is looked into.
 

@@ -1,8 +1,8 @@
 """LLVM text to object code, in this process or in one of its own.
 
 Nothing stops LLVM once it has begun, and it compiles one text at a time in a process. So a long text goes to a process
-that is ended if whoever waits is interrupted. That process runs this file alone, as a script, so it must import nothing
-but llvmlite.
+that is ended if the waiting thread is interrupted. That process runs this file alone, as a script, so it must import
+nothing but llvmlite.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def object_code(machine: Any, text: str, level: int) -> bytes:
 
 
 class Begun:
-    """A compilation by a process of its own, which ends with whoever waits for it and with this object."""
+    """A compilation by a process of its own, which ends with the thread that waits for it and with this object."""
 
     def __init__(self, process: Any) -> None:
         self._process, self._owner = process, os.getpid()
@@ -78,7 +78,7 @@ class Begun:
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until it is done, so long at most; tells whether it is.
 
-        An exception while somebody waits, such as that of Ctrl-C, ends it.
+        An exception while a thread waits, such as that of Ctrl-C, ends it.
         """
         import subprocess
 
@@ -126,7 +126,7 @@ def begun(cpu: str, features: str, text: str, level: int) -> Begun | None:
     import tempfile
 
     packages = os.path.dirname(os.path.dirname(llvmlite.__file__))
-    with contextlib.suppress(OSError), tempfile.TemporaryFile() as task:  # a pipe is fed only while somebody waits
+    with contextlib.suppress(OSError), tempfile.TemporaryFile() as task:  # a pipe is fed only while a thread waits
         task.write(json.dumps([cpu, features, level, text]).encode())
         task.seek(0)
         command = [python, "-I", "-S", __file__, packages]

@@ -145,7 +145,7 @@ def _exported(text: str) -> bool:
 
 @cache
 def _readonly() -> Any:
-    """Return an intrinsic: the same array as one that Numba lets nobody write to."""
+    """Return an intrinsic: the same array as one that Numba lets no code write to."""
     from numba import types
     from numba.core.imputils import impl_ret_borrowed
     from numba.extending import intrinsic

@@ -2,11 +2,11 @@
 
 Code that runs for long polls some twenty times a second: it calls a function whose address is data. In the main thread
 this lets Python's signal handlers run. What one of them raises is kept, the poll says so, the compiled code returns,
-and Python raises it as soon as it is back, by a pending call: at the call's place, once, whoever called. So compiled
+and Python raises it as soon as it is back, by a pending call: at the call's place, once, for every caller. So compiled
 code and those who call it, users' ``@njit`` functions too, need only pass a status on.
 
-Other threads have no signals. They stop if whoever waits for them says so (`control`); threads that Python does not
-know (of ``numba.prange``) stop with the main thread.
+Other threads have no signals. They stop if the thread that waits for them says so (`control`); threads that Python does
+not know (of ``numba.prange``) stop with the main thread.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _set_main_thread() -> None:
 def control() -> np.ndarray:
     """Return what compiled code polls by: the poll's address, and 0, or else what stops it.
 
-    Whoever wants to stop compiled code in other threads passes it a copy.
+    To stop compiled code in other threads, pass it a copy.
     """
     for name in _PYTHON:
         address = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value

@@ -1,6 +1,6 @@
 """Reused memory for arrays.
 
-A block of memory belongs to the pool for good, and may be handed out again as soon as nobody else refers to it: the
+A block of memory belongs to the pool for good, and may be handed out again as soon as nothing else refers to it: the
 reference count of the block's array says so, because NumPy makes every view keep its owner. So nothing is ever
 given back by hand, and a block whose array the user still holds is never reused.
 
@@ -81,7 +81,7 @@ def is_block(array: Any) -> bool:
 
 
 def idle_bytes() -> int:
-    """Return bytes that this thread's pool holds for nobody."""
+    """Return bytes that this thread's pool holds unused."""
     buckets = getattr(_local, "buckets", {})
     return sum(b.nbytes for bucket in buckets.values() for b in bucket if sys.getrefcount(b) <= HELD_ONCE)
 

@@ -1,4 +1,4 @@
-"""Work in pieces, shared among threads that stop soon when whoever waits for them is interrupted."""
+"""Work in pieces, shared among threads that stop soon when the thread that waits for them is interrupted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _queues: dict[int, tuple[SimpleQueue[Any], list[threading.Thread]]] = {}  # of t
 def share(
     work: Callable[[Any], None], pieces: Sequence[Any], threads: int, stop: Callable[[], None] | None = None
 ) -> None:
-    """Call `work` for each of `pieces`, in any order. After an exception nobody works on.
+    """Call `work` for each of `pieces`, in any order. After an exception no thread works on.
 
     The calling thread takes part: it has begun before any other one is awake.
 
@@ -56,7 +56,7 @@ def share(
         job.stopped = True
         if job.busy and stop is not None:
             stop()
-        while job.busy:  # nobody may write to memory that is about to be given up, whatever is raised meanwhile
+        while job.busy:  # no thread may write to memory that is about to be given up, whatever is raised meanwhile
             with contextlib.suppress(KeyboardInterrupt):
                 job.wait()
         job.work = _nothing  # who comes late holds no memory
@@ -69,7 +69,7 @@ def share(
 
 def ranges(count: int, most: int, least: int, threads: int) -> list[tuple[int, int]]:
     """Cut ``range(count)`` into pieces of at most so many items: for several threads, shorter ones at the end, so that
-    nobody waits long for the last one, but none of fewer than `least`.
+    no thread waits long for the last one, but none of fewer than `least`.
     """
     cuts, first = list[tuple[int, int]](), 0
     while first < count:
@@ -88,7 +88,7 @@ class _Job:
     busy : set of int
         The numbers of those who work on them.
     stopped : bool
-        Whether nobody may begin another one.
+        Whether no thread may begin another one.
     error : BaseException or None
         What one of them has raised.
     """
@@ -117,7 +117,7 @@ class _Job:
             self._ended.put(number)
 
     def wait(self) -> None:
-        """Wait until nobody works; who has not begun by then finds nothing to do."""
+        """Wait until no thread works; one that has not begun by then finds nothing to do."""
         while self.busy:
             self._ended.get()
 

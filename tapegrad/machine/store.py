@@ -1,8 +1,8 @@
 """Object files on disk: whose they are, and how much room they take.
 
-Whoever can write into the folder decides what this process runs. So the folder and each file must belong to this user
-or to root, and nobody else may write to them; otherwise this process uses a temporary folder of its own, and says so. A
-file ends in a checksum of its name and content, so one that was damaged or renamed counts as missing.
+A user who can write into the folder decides what this process runs. So the folder and each file must belong to this
+user or to root, and no other user may write to them; otherwise this process uses a temporary folder of its own, and
+says so. A file ends in a checksum of its name and content, so one that was damaged or renamed counts as missing.
 
 Many processes may write at once: files are written under a temporary name and renamed. What cannot be read or written
 is no error. Where the files take more room than `limit`, those that were not used for longest go.
@@ -105,7 +105,7 @@ def _make(path: Path) -> None:
 
 
 def _distrusted(found: os.stat_result) -> str:
-    """Return why somebody else may have written what this describes; empty if nobody may."""
+    """Return why another user may have written what this describes; empty if none may."""
     if not hasattr(os, "geteuid"):
         return ""
     if found.st_uid not in (os.geteuid(), 0):
@@ -143,7 +143,7 @@ def limit() -> int:
 
 
 def read(name: str) -> bytes | None:
-    """Return the content of a file; None if it is not there whole, or may be somebody else's."""
+    """Return the content of a file; None if it is not there whole, or may be another user's."""
     place = folder()
     if place is None:
         return None
@@ -181,7 +181,7 @@ def write(name: str, code: bytes) -> None:
     with contextlib.suppress(OSError):
         _make(place)
         if _distrusted(os.stat(place)):
-            return  # somebody else has made it meanwhile
+            return  # another process has made it meanwhile
         handle, temporary = tempfile.mkstemp(dir=place, prefix=name.removesuffix(".o"), suffix=".tmp")
         try:
             with os.fdopen(handle, "wb") as file:
@@ -192,7 +192,7 @@ def write(name: str, code: bytes) -> None:
                 os.unlink(temporary)
             raise
     # Looking through the folder takes time, so it is done about 16 times while `limit` bytes are written, by whichever
-    # process; the checksum is as good as a random number, and touches nobody's.
+    # process; the checksum is as good as a random number, and touches no other generator.
     if int.from_bytes(_checksum(name, b"")[:4], "big") * most < len(code) * 16 << 32:
         prune(most)
 

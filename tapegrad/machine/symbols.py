@@ -1,7 +1,7 @@
 """Names of functions that LLVM text calls, and their addresses in this process.
 
 A symbol's name tells the function alone, so object code that is kept on disk holds no address, and finds the same
-function in the next process. A symbol must be there before code that refers to it is loaded: whoever writes the text
+function in the next process. A symbol must be there before code that refers to it is loaded: the writer of the text
 asks for the name first, which enters it.
 """
 

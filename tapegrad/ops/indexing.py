@@ -2,7 +2,7 @@
 
 An index is normalised once, at the user's line: Tensors become arrays, lists become arrays. Reading and scattering
 are transposes of each other; assignment gives a new version of the array (see `tapegrad.tensor`), whose value is
-written in place when nobody needs the old one.
+written in place when nothing needs the old one.
 """
 
 from __future__ import annotations

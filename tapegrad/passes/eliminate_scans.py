@@ -1,4 +1,4 @@
-"""Scans as they are executed: two that run the same steps are one, and none computes what nobody reads.
+"""Scans as they are executed: two that run the same steps are one, and none computes what nothing reads.
 
 The reverse sweep over a scan reads the carries of all steps, from a scan of its own that keeps them; here it becomes
 one with that of the forward sweep. What is left out are last carries, outputs and kept carries that are read nowhere,

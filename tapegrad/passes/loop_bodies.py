@@ -216,7 +216,7 @@ class _Body:
         try:
             layouts = [places.layouts[k] for k in dict.fromkeys(places.layout[slots].tolist())]
             source = _Source(places.base[slots], places.offset[slots], layouts)
-        except Refused:  # those at other strides are copied, if somebody computes them outside
+        except Refused:  # those at other strides are copied, if they are computed outside
             if ((self.all.loop[slots] >= 0) & ~self.all.kept[slots]).any():
                 raise
             source = _Source(slots, np.zeros_like(slots), [(form.shape, contiguous(form.shape))])

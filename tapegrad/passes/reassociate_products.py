@@ -3,7 +3,7 @@
 ``A @ B @ v`` is ``A @ (B @ v)``, and ``np.trace(A @ B)`` no product of matrices at all; nor is what a reverse sweep
 multiplies an outer product by. Such chains of products and sums are one sum of products over labels, as
 `numpy.einsum` has them. Where another order takes half the work or less, they are written in that order, as long as
-nobody else reads what lies between.
+nothing else reads what lies between.
 
 Invariant: the new program has the inputs, outputs and guards of the old one, in their order.
 """
@@ -56,7 +56,7 @@ class _Finder:
     Attributes
     ----------
     users : dict
-        By product, the sums that multiply it on, of those that nobody else reads.
+        By product, the sums that multiply it on, of those that nothing else reads.
     shown : set of int
         Products of what was broadcast, or written on a diagonal.
     lengths : list of int

@@ -87,7 +87,7 @@ def repetitions(codes: np.ndarray, longest: int) -> list[Segment]:
 
 
 class Refused(Exception):
-    """A repetition that is no loop, or that nobody has shown to be one."""
+    """A repetition that is no loop, or that was not shown to be one."""
 
 
 class Addition(NamedTuple):
@@ -143,7 +143,7 @@ class Repetition:
 
     @property
     def added(self) -> set[int]:
-        """The places of arrays of zeros with something added: nobody makes them."""
+        """The places of arrays of zeros with something added: nothing makes them."""
         return {a.added for a in self.sums.values() if a.added is not None}
 
     def part_of(self, turn: Any, place: int) -> tuple[int, Any]:

@@ -65,7 +65,7 @@ class _Search:
         self.p = p = program
         self.instructions = np.array([s for s, op in enumerate(p.ops) if op is not None], np.int64)
         self.codes = self._codes() if codes is None else codes
-        self.turn, self.place = (np.full(len(p) + 1, _OUTSIDE) for _ in range(2))  # the last one stands for nobody
+        self.turn, self.place = (np.full(len(p) + 1, _OUTSIDE) for _ in range(2))  # the last one stands for no turn
         self.final = np.zeros(len(p), bool)
         self.final[p.outputs] = True
         self.guards: dict[int, list[int]] = {}
@@ -88,9 +88,9 @@ class _Search:
         root = np.append(self.places.base, len(p))
         arrays = ~self.places.is_view(readers)
         checked = np.array([g.slot for g in p.guards], np.int64)
-        nobody = np.full(len(p.outputs), len(p))
+        outside = np.full(len(p.outputs), len(p))
         self.root_readers, self.roots = _by_second(
-            np.concatenate([readers[arrays], nobody, checked]),
+            np.concatenate([readers[arrays], outside, checked]),
             root[np.concatenate([read[arrays], np.array(p.outputs, np.int64), checked])],
         )
 
@@ -216,7 +216,7 @@ class _Search:
     def _sums(self, loop: Repetition, place: int) -> None:
         """Find the sum to which all turns add, where something is added at an index that differs.
 
-        It is a row of additions, the last of which is continued by the next turn's first, and nobody else reads them.
+        It is a row of additions, the last of which is continued by the next turn's first, and nothing else reads them.
         """
         addition, step = self._only_reader(loop, place)
         if step:

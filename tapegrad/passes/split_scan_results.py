@@ -1,9 +1,9 @@
 """Scans whose results are arrays of their own, where each is read by itself.
 
 The result of a scan is one vector: last carries, outputs, carries of all steps. As a whole its memory would be taken
-until the last of them is read, and what the program returns would be copied out of it. What nobody reads of the carries
-is not kept; carries that sum outer products are computed by products of matrices. An output of which nobody reads
-anything but the sum of all elements is that sum: the scan adds it up, block by block.
+until the last of them is read, and what the program returns would be copied out of it. What nothing reads of the
+carries is not kept; carries that sum outer products are computed by products of matrices. An output of which nothing
+reads anything but the sum of all elements is that sum: the scan adds it up, block by block.
 
 Invariant: slots keep their numbers.
 """
@@ -77,7 +77,7 @@ def _summed(new: Program, slot: int, whole: set[int]) -> None:
 
 
 def _kept(static: dict[str, Any], carry: int) -> bool:
-    """Tell whether somebody reads a carry of all steps."""
+    """Tell whether a carry of all steps is read."""
     return "parts" not in static or static["parts"][carry - static["carries"]] is not None
 
 
@@ -109,7 +109,7 @@ def _brief(p: Program, slot: int, parts: tuple[int | None, ...], whole: set[int]
 
 
 def _parts(p: Program, slot: int, readers: list[int]) -> tuple[int | None, ...] | None:
-    """Return who reads each part of a scan; None where somebody reads anything else."""
+    """Return which slot reads each part of a scan; None where anything else is read."""
     static, operands = p.statics[slot], p.operands[slot]
     starts = Layout(
         static["program"], p.forms[operands[static["carries"]]].shape[0], static["carries"], static["keep"]

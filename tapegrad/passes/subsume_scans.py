@@ -3,7 +3,7 @@ that it differentiates once more.
 
 What is read of a scan is read of the one that contains it, if that can run in its place: if none of its operands
 depends on what is read. Which steps are contained is seen by writing both into one program, where equal instructions
-are one: so the derivative of a derivative contains all before it, and nobody has to say where a scan came from.
+are one: so the derivative of a derivative contains all before it, and nothing has to say where a scan came from.
 
 Invariant: the new program has the inputs, outputs and guards of the old one, in their order.
 """

@@ -6,6 +6,7 @@ No list knows all verbs; but an article, a question word or a preposition is non
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,4 +55,18 @@ def test_docstrings_of_functions_begin_with_a_verb():
             for name, word in words
             if word.lower().rstrip(",:.") in NO_VERBS
         ]
+    assert not found
+
+
+VAGUE = re.compile(r"\b(as ever|whoever|whomever|somebody|nobody|what comes back|looks on)\b", re.IGNORECASE)
+
+
+def test_no_text_has_words_that_name_nothing():
+    files = sorted(PACKAGE.rglob("*.py"))
+    found = [
+        f"{file.relative_to(PACKAGE)}:{number}: {line.strip()}"
+        for file in files
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+        if VAGUE.search(line)
+    ]
     assert not found

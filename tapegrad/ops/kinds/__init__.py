@@ -1,6 +1,6 @@
 """How ops are executed: each kind is an object that answers whatever executors, files, sparsity and batches ask.
 
-Nobody else asks what kind an op is of. A new kind is a file here.
+Nothing else asks what kind an op is of. A new kind is a file here.
 """
 
 from tapegrad.ops.kinds.call import Call

@@ -17,7 +17,7 @@ class Convert(Kind):
     pointwise = True
 
     def applied(self, op: Any, args: list[Lane], static: dict[str, Any], form: Any) -> Lane:
-        """Write it for lanes: whoever stores floats rounds."""
+        """Write it for lanes: what stores floats rounds."""
         (x,) = args
         source, dtype = static["source"], static["dtype"]
         if source.kind not in "iu":

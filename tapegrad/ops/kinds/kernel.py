@@ -10,7 +10,7 @@ from tapegrad.machine.places import Shape
 from tapegrad.machine.status import RAISED
 from tapegrad.ops.kinds.kind import Alone
 
-_LINES = 10_000  # that a kernel counts as: nobody knows how long it runs
+_LINES = 10_000  # that a kernel counts as: how long it runs is not known
 
 
 class Kernel(Alone):

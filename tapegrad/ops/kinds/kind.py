@@ -34,7 +34,7 @@ class Kind:
     folds : bool
         With one operand, it visits each of its elements once, and may compute it there.
     overwrites : bool
-        It may write into the memory of its first operand where nobody else reads that.
+        It may write into the memory of its first operand where nothing else reads that.
     any_dtype : bool
         It holds for elements of any dtype: it moves them.
     single : bool

@@ -1,7 +1,7 @@
 """The default kind: a call of the op's forward function, from compiled code too.
 
 The machine code calls a C function of one pointer, to the addresses of operands and result. That takes the interpreter's
-lock if need be, runs forward on arrays over this memory, and says whether it raised. What it raised is raised by whoever
+lock if need be, runs forward on arrays over this memory, and says whether it raised. What it raised is raised by the function that
 called the machine code (see `machine.callbacks`). An address is one process's, and Python one's own: so files do not hold
 such an op, and compiled callers refuse it.
 """
@@ -18,7 +18,7 @@ from tapegrad.machine.places import Shape
 from tapegrad.machine.status import RAISED
 from tapegrad.ops.kinds.kind import Alone
 
-_LINES = 10_000  # that a call counts as: nobody knows how long it runs
+_LINES = 10_000  # that a call counts as: how long it runs is not known
 
 
 def _in_memory(form: Any) -> np.dtype[Any]:

@@ -197,7 +197,7 @@ class Stepping:
     # -------------------------------------------------------------------------------------------- places
 
     def _part(self, slot: int | None, size: int) -> str:
-        """Return where a part goes, that perhaps nobody reads."""
+        """Return where a part goes, that perhaps nothing reads."""
         buffer: Buffer = self.f.target(slot) if slot is not None else self.f.work_buffer(8 * max(1, size))
         return buffer.pointer
 
