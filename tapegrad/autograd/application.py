@@ -135,8 +135,11 @@ class Application:
 
     def made(self, r: Any, tensors: list[Tensor], results: list[Any]) -> bool:
         """Tell whether forward made the object that it returned as a differentiable result, and returned it once."""
-        if not isinstance(r, Tensor) or r._family.requires_grad or _place(r, tensors) is not None:
+        if not isinstance(r, Tensor) or r._family.requires_grad:
             return False
+        for t in tensors:
+            if t is r:
+                return False
         if len(results) > 1 and sum([r is other for other in results]) > 1:
             return False
         node = getattr(r, "_node", None)
@@ -145,7 +148,7 @@ class Application:
     def smooth(self, result: Any, value: Tensor) -> bool:
         """Tell whether a result has a derivative."""
         constant = self.ctx._constant
-        return value._family.form.dtype.kind in "fc" and not (constant and _place(result, constant) is not None)
+        return value._family.form.dtype.kind in "fc" and not (constant and any(result is t for t in constant))
 
     def values(self, tensors: list[Tensor], results: list[Any]) -> list[Any]:
         """Return the results, arrays as Tensors.
@@ -466,14 +469,6 @@ def read_slot(run: Run, sources: dict[int, Any], slot: int) -> Tensor:
     """Return a Tensor that stands for a slot of an application, with the tangent that it has in the present level."""
     t = handle(run, slot, sources)
     return t if tape.dual is None else tape.dual.restored(t, (run.serial, slot))
-
-
-def _place(t: Any, among: Sequence[Any]) -> int | None:
-    """Return the first place where an object stands, None if it does not; Tensors compare values."""
-    for k, other in enumerate(among):
-        if other is t:
-            return k
-    return None
 
 
 def _snapshot(t: Tensor) -> Tensor:

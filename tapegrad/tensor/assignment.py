@@ -51,7 +51,7 @@ def _at_once(op: Any, target: Value, other: Any) -> bool:
         return False
     if other.__class__ is target.__class__:
         family = other._family
-        if family.form is not form or family.requires_grad or other.traced:
+        if family.form is not form or family.requires_grad or (family.run is not None and other.traced):
             return False
         value: Any = other._array() if family.run is not None else other._node.array
     elif other.__class__ is float:

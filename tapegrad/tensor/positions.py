@@ -119,7 +119,7 @@ def gathers(pending: Any) -> bool:
     """Tell whether a run reads at positions; each of its calls is looked at once."""
     seen = pending.looked_at
     if seen >= 0:
-        found = any(call.op is gather for call in pending.calls[seen:])
+        found = gather in [call.op for call in pending.calls[seen:]]
         pending.looked_at = -1 if found else len(pending.calls)
     return pending.looked_at < 0
 

@@ -51,39 +51,34 @@ def prompt(op: Any, x: Any, y: Any = _NOTHING, z: Any = _NOTHING) -> Any:
         own = x._family
         form = own.form
         first: Any = x._node.array if own.run is None else _value(x)
-        if first is None:
-            return None
-        values: Any
-        if y is _NOTHING:
-            values = (first,)
-        elif y.__class__ is cls:
+        second: Any = y
+        if y.__class__ is cls:
             other = y._family
             if other.form is not form:
                 return None
-            second: Any = y._node.array if other.run is None else _value(y)
-            if second is None:
-                return None
-            values = first, second
-        elif y.__class__ is float or _is_beside(y, form):
-            values = first, y
-        else:
+            second = y._node.array if other.run is None else _value(y)
+        elif y is not _NOTHING and y.__class__ is not float and not _is_beside(y, form):
             return None
     elif y.__class__ is cls and (x.__class__ is float or _is_beside(x, y._family.form)):
         form = y._family.form
-        second = _value(y)
-        if second is None:
-            return None
-        values = x, second
+        first, second = x, _value(y)
     else:
+        return None
+    if first is None or second is None:
         return None
     family = _families.get(form, _NOTHING)
     if family is _NOTHING:
         family = _families[form] = data_family(form, False) if form.size <= SMALL and is_real(form) else None
     if family is None:
         return None
-    array = quiet.run(op.reference, *values) if op.exact or op.boolean else _compiled(op, form, values)
-    if array is None:
-        return None
+    if not (op.exact or op.boolean):
+        array = _compiled(op, form, [first] if y is _NOTHING else [first, second])
+        if array is None:
+            return None
+    elif y is _NOTHING:
+        array = quiet.run(op.reference, first)
+    else:
+        array = quiet.run(op.reference, first, second)
     reads[0] += 1
     if op.boolean:
         return recorder.from_array(np.asarray(array))
@@ -131,7 +126,7 @@ def _value(t: Any) -> Any:
     return None if run.backing.open else run.value(t._i)
 
 
-def _compiled(op: Any, form: Form, values: Any) -> Any:
+def _compiled(op: Any, form: Form, values: list[Any]) -> Any:
     """Return what an op gives for arrays of a form by its machine code; None if there is none (yet).
 
     Elementwise, that gives the bits that a run gives, but for the sign of NaN.
@@ -142,7 +137,7 @@ def _compiled(op: Any, form: Form, values: Any) -> Any:
         if value.__class__ is not np.ndarray:
             return None
     code = code_of(op, (form,) * len(values))
-    return None if code is None or code.form is not form else code([*values])
+    return None if code is None or code.form is not form else code(values)
 
 
 def _is_beside(x: Any, form: Form) -> bool:

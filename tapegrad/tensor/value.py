@@ -333,17 +333,16 @@ class Value:
 
     @grad.setter
     def grad(self, value: Tensor | None) -> None:
-        if value is not None:
-            if not isinstance(value, Value):
-                raise DtypeError(f"grad: expected a Tensor or None, got {type(value).__name__}.")
-            if value is self:
-                raise ArgumentError("grad: a Tensor cannot be its own gradient.")
-            if value.shape != self.shape or value.dtype != self.dtype:
-                raise ShapeError(
-                    f"grad: expected shape {self.shape} of {self.dtype}, got {value.shape} of {value.dtype}."
-                )
-        elif getattr(self, "_node", None) is None:
+        if value is None:
+            if (node := getattr(self, "_node", None)) is not None:
+                node.grad = None
             return
+        if not isinstance(value, Value):
+            raise DtypeError(f"grad: expected a Tensor or None, got {type(value).__name__}.")
+        if value is self:
+            raise ArgumentError("grad: a Tensor cannot be its own gradient.")
+        if value.shape != self.shape or value.dtype != self.dtype:
+            raise ShapeError(f"grad: expected shape {self.shape} of {self.dtype}, got {value.shape} of {value.dtype}.")
         self._own().grad = value
 
     def zero_grad(self) -> None:
