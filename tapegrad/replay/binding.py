@@ -59,6 +59,9 @@ class Static(NamedTuple):
         return all(default is not _EMPTY for _, default, _ in self.listed[count:])
 
 
+NOTHING_STATIC = Static((), frozenset(), ())
+
+
 def static_of(f: Callable[..., Any], numbers: Sequence[int], names: Sequence[str]) -> Static:
     """Return the static arguments of a function: each by position and by name, where the signature says both.
 

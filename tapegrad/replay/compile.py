@@ -28,7 +28,7 @@ from tapegrad.func.derived import emitted
 from tapegrad.ir.program import Program
 from tapegrad.passes.pipeline import Passes, each
 from tapegrad.replay.batch import filled, run_batch
-from tapegrad.replay.binding import BoundFunction, static_of
+from tapegrad.replay.binding import NOTHING_STATIC, BoundFunction, static_of
 from tapegrad.replay.dask_batch import lazy_batch, of_dask
 from tapegrad.replay.fast import MISSED, Layout, Replayed, fast_call
 from tapegrad.replay.fast_batch import fast_batch
@@ -51,10 +51,11 @@ class CompiledFunction(Replayed, Shipped):
 
     def __init__(
         self, f: Callable[..., Any], static_argnums: Sequence[int], max_variants: int, lines: bool,
-        static_argnames: Sequence[str] = (),
+        static_argnames: Sequence[str] = (), anew: bool = False,
     ) -> None:  # fmt: skip
         self.function = f
-        self._fixed = static_of(f, static_argnums, static_argnames)
+        self.anew = anew  # it may be one of many that record the same (see `code_of`), of which nothing is static
+        self._fixed = NOTHING_STATIC if anew else static_of(f, static_argnums, static_argnames)
         self.static_names = self._fixed.names
         self._owners: tuple[type, ...] = ()  # whose method it is
         self.lines = lines
@@ -62,7 +63,6 @@ class CompiledFunction(Replayed, Shipped):
         self._locks: WeakValueDictionary[tuple[int, Signature], Any] = WeakValueDictionary()  # of recordings
         self._recordings = self._misses = 0
         self._fast_batch: Callable[..., Any] | None = None  # the generated batch used last
-        self.anew = False  # it may be one of many that record the same (see `code_of`)
         functools.update_wrapper(self, f, updated=())
 
     def batch(self, *args: Any, in_axes: Any = 0, out: Any = None, **keywords: Any) -> Any:

@@ -52,11 +52,7 @@ def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable
            [6., 8.]])
     """
     check_function(f, "vmap")
-    if isinstance(f, CompiledFunction):
-        inner = f
-    else:
-        inner = CompiledFunction(f, (), 64, False)
-        inner.anew = True
+    inner = f if isinstance(f, CompiledFunction) else CompiledFunction(f, (), 64, False, anew=True)
     function = inner.function
 
     @named(f, "vmap", in_axes, out_axes)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tapegrad.autograd.recalled import Walk
 from tapegrad.errors import ArgumentError, PlainDataError
 from tapegrad.func.containers import Structure, flatten, unflatten
 from tapegrad.replay.signature import Signature, exact_forms, shown
@@ -54,6 +55,8 @@ def recorded(
     """
     static, names = compiled.static(args), compiled.static_names
     with recording(strict=True, lines=compiled.lines) as trace:
+        if compiled.anew:
+            trace.walk = Walk()  # sweeps within are found again
         forms = exact_forms(key, leaves)
         inputs = [trace.input(_example(x, form), form) for x, form in zip(leaves, forms, strict=True)]
         moving, keywords = unflatten(key.arguments, inputs)

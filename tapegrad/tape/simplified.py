@@ -67,7 +67,7 @@ class Simplified:
         b, place, origin, apart = self._builder, self.place, self.origin, self.apart
         instructions, calls, forms = trace.instructions, trace.calls, form_table.forms
         given, captured = trace.given, {s for s, _ in trace.captured}
-        inputs = captured.union(trace.inputs if trace.strict else given)
+        inputs = captured.union(trace.inputs if trace.strict and trace.walk is None else given)
         if trace.walk is not None:  # what is appended must not depend on what the user's numbers are, or his arrays
             inputs.update(trace.walk.numbers)
         at = place.__getitem__

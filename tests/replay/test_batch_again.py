@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
+from tapegrad.autograd import traced
 from tapegrad.replay import batch
 from tapegrad.tape.edges import batches
 from tapegrad.tape.thresholds import BATCHES, SWEEP_BYTES
@@ -69,6 +70,58 @@ def test_constants_that_vary_are_inputs(monkeypatch: pytest.MonkeyPatch, rows: i
         np.testing.assert_array_equal(kept.batch(x), found)
         del compiled[before:]
     assert len(compiled) == 2
+
+
+TRANSFORMS = {
+    "grad": lambda f: tg.grad(f),
+    "gradient of a gradient": lambda f: tg.grad(lambda x: (tg.grad(f)(x) ** 2).sum()),
+    "hessian": lambda f: tg.hessian(f),
+    "jvp": lambda f: lambda x: tg.func.jvp(f, (x,), (x * 2.0,))[1],
+}
+CLOSED_OVER = [
+    (2.0, [1.0, 3.0]), (0.5, [0.0, 0.0]), (1.0, [1.0, 1.0]), (0.0, [0.0, 2.0]), (-0.0, [1.0, 0.0]), (2.0, [-1.0, 3.0]),
+    (np.inf, [1.0, 2.0]), (3.0, [np.nan, 1.0]), (1.0, [2.0, 2.0]), (2.0, [1.0, 3.0]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TRANSFORMS)
+def test_sweeps_that_are_found_again_do_not_see_what_the_function_reads(name: str) -> None:
+    x = np.linspace(0.1, 0.9, 10).reshape(5, 2)
+
+    def results() -> list[np.ndarray]:
+        found = []
+        for c, w in CLOSED_OVER:
+            w, full = np.array(w), np.outer(w, w)
+            f = TRANSFORMS[name](
+                lambda x, c=c, w=w, full=full: (np.sin(x * c) * w * c / (c + 2.0)).sum() + x @ full @ x
+            )
+            found.append(tg.vmap(f)(x))
+        return found
+
+    tg.debug.trace_cache(True)
+    first, second = results(), results()
+    with tg.debug.trace_cache(False):
+        for (c, _), a, b, known in zip(CLOSED_OVER, first, second, results(), strict=True):
+            np.testing.assert_array_equal(a, b)
+            if c == 1.0:  # a factor that is left out changes the order of sums
+                np.testing.assert_allclose(a, known, rtol=1e-15)
+            else:
+                np.testing.assert_array_equal(a, known)
+
+
+def test_a_sweep_in_a_function_that_is_mapped_again_calls_no_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    as_before = traced.reverse
+    monkeypatch.setattr(traced, "reverse", lambda *of: (calls.append(of), as_before(*of))[1])
+    tg.debug.trace_cache(True)
+    x = np.linspace(0.1, 0.9, 10).reshape(5, 2)
+    for k in range(TURNS):
+        found = tg.vmap(tg.grad(lambda x, k=k: (np.sin(x) * (2.0 + k)).sum()))(x)
+        np.testing.assert_allclose(found, np.cos(x) * (2.0 + k), rtol=1e-14)
+    assert len(calls) == 1
+    for sign in (1.0, -1.0, 1.0):  # a branch is its own, by a guard
+        found = tg.vmap(tg.grad(lambda x: (np.sin(x) * 2.0).sum() if x[0] > 0 else (x * x).sum()))(sign * x)
+        np.testing.assert_allclose(found, np.cos(x) * 2.0 if sign > 0 else -2.0 * x, rtol=1e-14)
 
 
 def test_positions_and_numbers_that_make_another_program_are_constants(made: list[Any]) -> None:
