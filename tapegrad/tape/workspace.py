@@ -30,19 +30,24 @@ class _Work(threading.local):
 
     def renew(self, n: int) -> None:
         """Have other memory, with room for a run of n instructions."""
-        self.workspace = np.zeros(WORKSPACE, np.int64)
-        self.partials = np.empty(MAX_LOCS * CHUNK // 256)
-        self.scratch = np.empty(_SCRATCH, np.uint8)
-        self.reserve(n)
+        workspace = np.zeros(WORKSPACE, np.int64)
+        self._take(n, workspace, np.empty(_SCRATCH, np.uint8), np.empty(MAX_LOCS * CHUNK // 256))
 
     def reserve(self, n: int) -> None:
         """Make room for the slot maps of a run of n instructions, more than before."""
-        self.capacity = n = 2 * n
-        self.maps = tuple(np.zeros(n, np.int32) for _ in range(3))
-        self.region = (self.workspace, *self.maps, self.scratch, self.partials)
-        self.segments = np.empty((n, SEGMENT_COLUMNS), np.int32)
-        self.lists = np.empty(6 * n, np.int32)
-        self.planning = (np.empty(n, np.int32), np.empty(n, np.int32), self.segments, self.lists)
+        workspace, *_, scratch, partials = self.region
+        self._take(n, workspace, scratch, partials)
+
+    def _take(self, n: int, workspace: np.ndarray, scratch: np.ndarray, partials: np.ndarray) -> None:
+        capacity = 2 * n
+        maps = [np.zeros(capacity, np.int32) for _ in range(3)]
+        segments, lists = np.empty((capacity, SEGMENT_COLUMNS), np.int32), np.empty(6 * capacity, np.int32)
+        planning = np.empty(capacity, np.int32), np.empty(capacity, np.int32), segments, lists
+        # in one call, which no signal divides: compiled code relies on the capacity
+        vars(self).update(
+            capacity=capacity, region=(workspace, *maps, scratch, partials), scratch=scratch,
+            segments=segments, lists=lists, planning=planning,
+        )  # fmt: skip
 
 
 work = _Work()
