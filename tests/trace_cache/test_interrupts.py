@@ -17,6 +17,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.tape import appending, paths
+from tapegrad.tape.workspace import work
 from tests.trace_cache.oracle import Drawn, stage
 
 _WITHIN = os.path.dirname(tg.__file__) + os.sep
@@ -141,6 +142,23 @@ def test_an_interruption_at_any_moment(kind: str, what: str, reads: bool, pace: 
         1
     ) as thread:  # whose modes may stay entered, if Python had not yet begun the body of a `with`
         thread.submit(loop_of_interruptions, kind, what, reads, pace).result()
+
+
+def growing_memory() -> None:
+    for step in itertools.count(1):
+        more = interrupted(step, lambda: work.reserve(work.capacity + 1))
+        held = [*work.region[1:4], *work.planning[:3]]
+        assert [len(a) for a in held] == [work.capacity] * 6 and len(work.planning[3]) == 6 * work.capacity
+        assert work.planning[2] is work.segments and work.planning[3] is work.lists
+        if not more:
+            break
+    assert step > 5
+
+
+def test_working_memory_that_grows_has_the_capacity_that_it_says() -> None:
+    """Compiled code writes up to it."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(growing_memory).result()
 
 
 @pytest.mark.parametrize("kind", ["real", "complex"])
