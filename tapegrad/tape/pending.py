@@ -111,7 +111,7 @@ class Pending(Backing):
         count = executor.sweep("plan")(*arguments, *lookup)
         if count < 0:
             for op, single in work.lists[: -2 * count].reshape(-1, 2).tolist():
-                kernels.load(declare.table[op], "f4" if single else "f8")  # type: ignore[arg-type]
+                kernels.load(declare.table[op], "f4" if single else "f8")
             count = executor.sweep("plan")(*arguments, *lookup)
         segments = work.segments[:count].tolist()
         arrays: list[np.ndarray | None] = []

@@ -24,6 +24,13 @@ _SHARED = 1 << 20  # lanes times instructions of a region from which on a second
 class _Work(threading.local):
     """This thread's working memory for the compiled sweeps."""
 
+    capacity: int
+    scratch: np.ndarray
+    segments: np.ndarray
+    lists: np.ndarray
+    region: tuple[np.ndarray, ...]
+    planning: tuple[np.ndarray, ...]
+
     def __init__(self) -> None:
         self.thread = object()  # stands for this thread; what the system calls it, it may call another one later
         self.renew(1024)

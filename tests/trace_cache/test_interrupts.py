@@ -148,8 +148,10 @@ def growing_memory() -> None:
     for step in itertools.count(1):
         more = interrupted(step, lambda: work.reserve(work.capacity + 1))
         held = [*work.region[1:4], *work.planning[:3]]
-        assert [len(a) for a in held] == [work.capacity] * 6 and len(work.planning[3]) == 6 * work.capacity
-        assert work.planning[2] is work.segments and work.planning[3] is work.lists
+        assert [len(a) for a in held] == [work.capacity] * 6
+        assert len(work.planning[3]) == 6 * work.capacity
+        assert work.planning[2] is work.segments
+        assert work.planning[3] is work.lists
         if not more:
             break
     assert step > 5
