@@ -45,7 +45,7 @@ from tapegrad.cpython.objects import (
     tuple_set,
     word,
 )
-from tapegrad.engine.comparing import all_fit, array_of, is_same, let_go, number_of
+from tapegrad.engine.comparing import all_fit, array_of, is_same, let_go, number_of, result_of
 from tapegrad.machine.memory import as_double, as_int, compiled, load, load32, load_f4, load_f8, store
 
 BRANCHES = 8  # edges that are looked at
@@ -260,7 +260,10 @@ def may_go(c, opened, pending, stub):
         if node != 0 and at(c, node, w.D_BASE) != word(c, w.NONE):
             return False
     if flags & w.PACKED != 0:
-        array = array_of(c, load(c, w.OPERANDS))
+        x = load(c, w.OPERANDS)
+        array, run = array_of(c, x), at(c, at(c, x, w.T_FAMILY), w.F_RUN)
+        if array == 0 and run != word(c, w.NONE):
+            array = result_of(c, x, run, 0)
         if array == 0 or load32(array, w.FLAGS_AT) & w.CONTIGUOUS == 0:
             return False
     if pending != 0:

@@ -91,7 +91,7 @@ class _Nothing:
     instructions: ClassVar[tuple[Any, ...]] = ()
 
 
-nothing = _Nothing()
+nothing: Any = _Nothing()
 
 
 def begin_along(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:

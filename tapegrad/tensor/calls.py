@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from itertools import count
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from tapegrad.errors import IndexingError
 from tapegrad.machine.dtypes import BOOL
@@ -70,7 +70,7 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
                 return function(*args, **keywords)
             if code not in _beginnings:
                 return _begun(code, function, args, keywords, indexes)
-            modes, on = current(), cast(Any, nothing)
+            modes, on = current(), nothing
             if not modes.plain:
                 return function(*args, **keywords)
         elif pending.node is None or not ready(pending) or (writes and not _is_written_alone(pending, args[0])):

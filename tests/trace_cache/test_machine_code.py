@@ -186,6 +186,7 @@ RESULTS = {
     "a call": (lambda w, b, v: w @ np.ones((4, 2)), lambda h, w, b, v: np.sum(h, axis=0) * 2.0 + h[0]),
     "several": (lambda w, b, v: np.tanh(w), lambda h, w, b, v: np.concatenate([h, w, h[:1]]) * b),
     "a view": (lambda w, b, v: w * 1.0, lambda h, w, b, v: h.T * 2.0),
+    "elements": (lambda w, b, v: w * 2.0, lambda h, w, b, v: h[1, 2] * h[0, 0]),
 }
 
 
@@ -222,6 +223,26 @@ def test_results_of_earlier_runs_are_operands(before, after, close):
             assert (a is None) == (b is None)
             assert a is None or a.tobytes() == b.tobytes()
     assert any(names <= OF_VIEWS for names in entered)  # one that begins as a run of one call may come in between
+
+
+class Laid(tg.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, order):
+        return np.array(2.0 * x.detach().numpy(), order=order)
+
+    @staticmethod
+    def backward(ctx, g):
+        return 2.0 * g, None
+
+
+def test_elements_of_a_result_that_does_not_lie_in_c_order():
+    w = tg.tensor(W, requires_grad=True)
+    for order in ["C"] * TURNS + ["F"] * 3:
+        w.grad = None
+        y = Laid.apply(w, order)[1, 2] * 3.0
+        assert y.item() == 6.0 * W[1, 2]
+        y.backward()
+        assert w.grad.numpy().sum() == w.grad.numpy()[1, 2] == 6.0
 
 
 def test_a_result_is_the_same_operand_once_it_was_taken_in():
