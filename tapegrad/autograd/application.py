@@ -39,8 +39,9 @@ def begin(before: Sequence[Before]) -> Run:
     run = Run(tape.thread)
     run.backing = backing = FunctionCall()
     reads[0] += 1
-    arrays, sources = backing.arrays, run.sources
+    arrays, types, sources = backing.arrays, backing.types, run.sources
     for slot, (tensor, family, place, array, _) in enumerate(before):
+        types.append(family.id)
         earlier = family.run
         if earlier is None:
             arrays.append(array)
@@ -191,10 +192,8 @@ class Application:
         """
         found: list[Any] = []
         backing = run.backing
-        types, arrays, kept, homes = backing.types, backing.arrays, backing.kept, self.homes
-        for _, family, *_ in before:
-            types.append(family.id)
-            homes.append(family if family.requires_grad else None)
+        types, arrays, kept = backing.types, backing.arrays, backing.kept
+        self.homes = [b.family if b.family.requires_grad else None for b in before]
         for r, v, slot in zip(results, values, self.slots, strict=True):
             if slot is None:
                 found.append(v)
