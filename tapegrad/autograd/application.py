@@ -260,9 +260,9 @@ class Application:
         for k, other in enumerate(tensors):
             if other is t and not (self.ctx._dirty and self.dirty(t)):
                 return k
-        for slot, other in zip(self.slots, results, strict=True):
+        for k, other in enumerate(results):
             if other is t:
-                return slot
+                return self.slots[k]
         return _snapshot(t)
 
     def _shown(self, run: Run, modes: Modes) -> None:

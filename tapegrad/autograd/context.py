@@ -66,7 +66,8 @@ class FunctionContext:
                 )
         assert self._saved is not None
         first = len(self._saved)
-        self._parts = {**self._parts, rule: slice(first, first + len(tensors))}
+        own = {rule: slice(first, first + len(tensors))}
+        self._parts = {**self._parts, **own} if self._parts else own
         self._saved = (*self._saved, *tensors) if first else tensors
 
     def _part(self, rule: str) -> slice:
