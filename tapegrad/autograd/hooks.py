@@ -92,6 +92,13 @@ class Hooks:
         """Where a sweep has to stop."""
         return {*self.adjoint, *self.before, *self.after}
 
+    def until(self, stop: int) -> Hooks:
+        """Return those of the slots before one; each can be removed by its handle still."""
+        found = Hooks()
+        for name in self.__slots__:
+            setattr(found, name, {slot: hooks for slot, hooks in [*getattr(self, name).items()] if slot < stop})
+        return found
+
     def of_tensor(self, slot: int, g: Tensor) -> Tensor:
         """Return the adjoint after its tensor hooks."""
         for hook in _functions(self.adjoint, slot):

@@ -21,6 +21,7 @@ from tapegrad.engine.sweeps import sweep
 from tapegrad.errors import TapeFreedError
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.ops import declare
+from tapegrad.tape.collecting import is_set_aside
 from tapegrad.tape.recording import home, tape
 from tapegrad.tape.run import Run, serial_of
 from tapegrad.tensor.tensor import Tensor
@@ -66,6 +67,7 @@ class _Active(threading.local):
 
 
 active = _Active()
+is_set_aside(active, "transforms")
 
 
 class Marked:

@@ -22,6 +22,7 @@ from tapegrad.tape.workspace import work
 
 _WITHIN = Modes(finalizing=True)
 _interrupted: Any = None  # there is one collection at a time
+_lists: list[tuple[Any, str]] = []  # of what is under way, which finalizers find empty: attributes
 _spare: dict[str, Any] = {"capacity": 0}  # the working memory of finalizers
 # Python 3.11 collects while it sets a context variable, which may go on with what the context was before. So that is
 # kept until the thread leaves modes, since it sets no variable then.
@@ -38,27 +39,37 @@ def _around(phase: str, info: dict[str, int]) -> None:
         contexts.append(copy_context())
         opened, own = tape._open, vars(work)
         memory = own.copy()
-        _interrupted = opened, opened.pending, current(), own, memory, contexts
+        lists = [(owner, name, getattr(owner, name)) for owner, name in _lists]
+        _interrupted = opened, opened.pending, current(), own, memory, contexts, lists
         opened.pending = None
         if _spare["capacity"] < memory["capacity"]:
             work.renew(memory["capacity"] // 2)  # all of it: the sweep that was interrupted goes on with its own
             _spare = own.copy()
         else:
             own.update(_spare, thread=memory["thread"])
+        for owner, name in _lists:
+            setattr(owner, name, [])
         tape.apart = {}
         switch(_WITHIN)
     elif _interrupted is not None:
-        (opened, pending, before, own, memory, contexts), _interrupted = _interrupted, None
+        (opened, pending, before, own, memory, contexts, lists), _interrupted = _interrupted, None
         try:
             if opened.pending is not None:
                 tape.flush(once=True)
         finally:
             tape.apart = None
+            for attribute in lists:
+                setattr(*attribute)
             own.update(memory)
             opened.pending = pending
             switch(before)
             if contexts:
                 interrupted[get_ident()] = contexts
+
+
+def is_set_aside(owner: Any, name: str) -> None:
+    """Let an attribute, a list, be empty for finalizers."""
+    _lists.append((owner, name))
 
 
 def stand_aside() -> None:

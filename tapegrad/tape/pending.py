@@ -146,7 +146,7 @@ class Pending(Backing):
         """Return an executed copy of what was recorded up to a slot, in the same place among other runs."""
         run = self.run
         copy = Pending(work.thread)
-        copy.run.serial, copy.run.watch = run.serial, run.watch
+        copy.run.serial, copy.run.watch = run.serial, run.watch.until(slot + 1)
         copy.instructions = self.instructions[: slot + 1]
         copy.given = {s: a for s, a in list(self.given.items()) if s <= slot}
         copy.run.sources = [source for source in list(run.sources) if source[0] <= slot]

@@ -57,6 +57,16 @@ class Watch:
         self.nodes: dict[int, Any] = {}
         self.retained: list[Any] = []
 
+    def until(self, stop: int) -> Watch:
+        """Return what hangs on the slots before one, for a copy of a run's beginning."""
+        if self is UNWATCHED:
+            return self
+        found = Watch()
+        found.hooks = self.hooks and self.hooks.until(stop)
+        found.nodes = {slot: node for slot, node in [*self.nodes.items()] if slot < stop}
+        found.retained = self.retained
+        return found
+
 
 UNWATCHED = Watch()
 _NO_LEAVES: frozenset[int] = frozenset()

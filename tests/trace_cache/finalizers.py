@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import sys
+import threading
 import weakref
 from collections.abc import Iterator
 from random import Random
@@ -26,7 +27,7 @@ class Garbage:
     """
 
     def __init__(self, rng: Random, shared: Any, others: int = 0) -> None:
-        self.me, self.others, self.rng = self, others, Random(rng.random())
+        self.me, self.others, self.rng, self.thread = self, others, Random(rng.random()), threading.get_ident()
         self.behaviour = rng.choice(_BEHAVIOURS)
         self.data = np.arange(5.0) + rng.randrange(4)
         self.x = tg.tensor(self.data, requires_grad=True)
@@ -39,7 +40,7 @@ class Garbage:
             self.callback = weakref.ref(self.y, lambda _: _computed())
 
     def __del__(self) -> None:
-        if not hasattr(self, "shared"):  # an error came between
+        if not hasattr(self, "shared") or threading.get_ident() != self.thread:  # an error, or another thread came
             return
         try:
             self._finalize()

@@ -77,7 +77,7 @@ def _last(t: Turn) -> Any:
 
 def _noting(t: Turn, factor: float | None = None) -> Callable[[Any], Any]:
     def hook(g: Any) -> Any:
-        t.see("hook", g)
+        t.see("hook", g, g * t.leaves[0].sum())
         return None if factor is None else factor * g
 
     return hook
@@ -634,6 +634,20 @@ def another_thread_looks_at_each_moment(t: Turn) -> None:
 
 
 @_acts("end")
+def transforms_of_the_program(t: Turn) -> None:
+    others = [x.detach() for x in t.leaves[1:]]
+
+    def f(x: Any) -> Any:
+        return t.program.perform([x, *others], t.drawn, lambda v: None, tg.no_grad, lambda what, values: None)[0]
+
+    def norm(x: Any) -> Any:
+        return (tg.func.grad(f)(x) ** 2).sum()
+
+    for transform in tg.func.grad(f), tg.func.grad(norm):
+        t.attempt(lambda transform=transform: transform(t.leaves[0].detach()))
+
+
+@_acts("end")
 def swept_once_more(t: Turn) -> None:
     t.attempt(t.root.backward)
 
@@ -657,9 +671,9 @@ def groups(count: int) -> dict[str, list[Observer]]:
 
 
 def rows() -> list[list[Observer]]:
-    """Return rows of three observers of different moments, which together meet each such pair."""
+    """Return rows of three observers, which together meet each pair of those that can act in one turn."""
     of = [*OBSERVERS.values()]
-    left = {frozenset((a.name, b.name)) for a in of for b in of if a.moment != b.moment}
+    left = {frozenset((a.name, b.name)) for a in of for b in of if a is not b and {a.moment, b.moment} != {"sweep"}}
     found = []
     for a, b in sorted(map(sorted, left)):
         if frozenset((a, b)) in left:

@@ -7,6 +7,7 @@ Along paths, in Python or in machine code, the bits are the same; of what is com
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
@@ -290,3 +291,19 @@ def _alike(a: np.ndarray, b: np.ndarray, close: float) -> bool:
     if not close or b.dtype.kind not in "fc":
         return a.tobytes() == b.tobytes()
     return np.allclose(a, b, rtol=close, atol=close * np.abs(b[np.isfinite(b)]).max(initial=0.0), equal_nan=True)
+
+
+def python_calls(function: Callable[[], Any]) -> list[str]:
+    """Return the functions of the package that a call enters."""
+    entered: list[str] = []
+
+    def note(frame: Any, event: str, argument: Any) -> None:
+        if event == "call" and frame.f_globals.get("__name__", "").startswith("tapegrad"):
+            entered.append(frame.f_code.co_name)
+
+    sys.setprofile(note)
+    try:
+        function()
+    finally:
+        sys.setprofile(None)
+    return entered

@@ -16,8 +16,11 @@ from tapegrad.errors import ArgumentError, GradientError, TapeFreedError
 from tapegrad.tape import paths
 from tapegrad.tape.reasons import Reason, sites
 from tests.support import hot_after
+from tests.trace_cache.functions import Cube
+from tests.trace_cache.oracle import python_calls
 
 soon = hot_after(6)
+VARYING = np.random.default_rng(1)
 
 
 def leaf(value: Any) -> Any:
@@ -119,18 +122,84 @@ def twice(x: Any) -> None:
     loss.backward()
 
 
-@pytest.mark.parametrize(
-    ("turn", "what"),
-    [(plain, "sweep"), (read, "sweep after read"), (value, "read"), (some, "sweep"), (some_inputs, "sweep"),
-     (some_read, "sweep after read"), (read_and_live, "sweep after read"), (staged, "sweep after read"), (live, "sweep"), (retained, "sweep"), (twice, "sweep"), (listed, "sweep"), (transformed, "sweep"), (penalized, "sweep"),
-     (penalized_in_grad, "sweep")],
-)  # fmt: skip
-def test_what_is_compiled_says_so(turn: Callable[[Any], None], what: str) -> None:
+def hooked_leaf(x: Any) -> None:
+    w = leaf([1.0, 2.0])
+    w.register_hook(lambda g: g * 2.0)
+    (np.sin(w) * x).sum().backward()
+
+
+def hooked_result(x: Any) -> None:
+    y = np.sin(x)
+    y.register_hook(lambda g: g * 2.0)
+    y.retain_grad()
+    (y * x).sum().backward()
+
+
+def divided(x: Any) -> None:
+    (Cube.apply(np.sin(x)) * x).sum().backward()
+
+
+def written(x: Any) -> None:
+    y = np.sin(x) * 1.0
+    y[0] = 2.0
+    y *= x
+    (y.detach() * y).sum().backward()
+
+
+def at_positions(x: Any) -> None:
+    w, ids = leaf(np.arange(1.0, 9.0)), VARYING.integers(8, size=3)
+    (np.sin(w)[ids] * 2.0).sum().backward()
+
+
+def of_rows(x: Any) -> None:
+    w, some = leaf(np.arange(1.0, 101.0)), VARYING.permutation(100) < VARYING.integers(33, 49)
+    (np.sin(w * 2.0)[some] * 2.0).sum().backward()
+
+
+def seeded(x: Any) -> None:
+    (np.sin(x) * x).backward(np.array([1.0, 2.0]))
+
+
+def of_a_gradient(x: Any) -> None:
+    tg.grad(lambda y: np.sum(tg.grad(lambda z: np.sum(np.sin(z) * z))(y) ** 2))(x.detach().numpy())
+
+
+def of_a_jacobian(x: Any) -> None:
+    tg.jacobian(lambda y: np.sin(y) * y)(x.detach().numpy())
+
+
+def of_a_hessian(x: Any) -> None:
+    tg.hessian(lambda y: np.sum(np.sin(y) * y))(x.detach().numpy())
+
+
+def of_tangents(x: Any) -> None:
+    tg.func.jvp(lambda y: np.sin(y) * y, (x.detach(),), (x.detach(),))
+
+
+COMPILED = [  # turns, what they compile, and how many of the package's Python functions they then call at most
+    (plain, "sweep", 40), (read, "sweep after read", 50), (some, "sweep", 41), (some_inputs, "sweep", 35),
+    (some_read, "sweep after read", 49), (read_and_live, "sweep after read", 75), (staged, "sweep after read", 110),
+    (live, "sweep", 60), (retained, "sweep", 58), (twice, "sweep", 115), (listed, "sweep", 54),
+    (transformed, "sweep", 36), (penalized, "sweep", 60), (penalized_in_grad, "sweep", 45),
+    (hooked_leaf, "sweep", 118), (hooked_result, "sweep", 131), (divided, "sweep", 245), (written, "sweep", 126),
+    (at_positions, "sweep", 20), (of_rows, "sweep", 165), (seeded, "sweep", 41), (of_a_gradient, "sweep", 119),
+    (of_a_jacobian, "transform", 157), (of_a_hessian, "transform", 212), (of_tangents, "transform", 176),
+]  # fmt: skip
+
+
+def learnt(turn: Callable[[Any], None]) -> tuple[Any, list[tg.debug.Exit]]:
+    """Make turns until they return, and return their argument and the exits."""
     x = leaf([1.0, 2.0])
-    for _ in range(60):
+    for _ in range(120):
         turn(x)
+    return x, tg.debug.exits()
+
+
+@pytest.mark.parametrize(("turn", "what"), [(value, "read"), *[row[:2] for row in COMPILED]])
+def test_what_is_compiled_says_so(turn: Callable[[Any], None], what: str) -> None:
+    _, exits = learnt(turn)
     first, last = turn.__code__.co_firstlineno, max(line for *_, line in turn.__code__.co_lines() if line)
-    found = next(e for e in tg.debug.exits() if (e.what, e.state) == (what, "compiled"))
+    found = next(e for e in exits if (e.what, e.state) == (what, "compiled"))
     assert found.reason == ""
     assert found.ops is not None
     assert found.ops > 2
@@ -140,6 +209,18 @@ def test_what_is_compiled_says_so(turn: Callable[[Any], None], what: str) -> Non
     numbers = [int(n) for n in lines.split("-")]
     assert file == __file__
     assert first < numbers[0] <= numbers[-1] <= last
+
+
+@pytest.mark.sampled(25)
+@pytest.mark.parametrize(("turn", "calls"), [row[::2] for row in COMPILED])
+def test_what_returns_is_compiled_alone_and_little_of_pythons_is_called(
+    turn: Callable[[Any], None], calls: int
+) -> None:
+    x, exits = learnt(turn)
+    entered = python_calls(lambda: [turn(x) for _ in range(10)])
+    assert sum(e.interpreted for e in tg.debug.exits()) == sum(e.interpreted for e in exits)
+    assert compiled_turns() >= sum(e.compiled for e in exits) + 10
+    assert len(entered) <= 10 * calls
 
 
 def several(x: Any) -> None:

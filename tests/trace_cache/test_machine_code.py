@@ -17,6 +17,7 @@ from tapegrad.machine.layout import INPUT
 from tapegrad.tape import paths
 from tapegrad.tape.recording import tape
 from tapegrad.tensor.cursor import load
+from tests.trace_cache.oracle import python_calls
 
 RNG = np.random.default_rng(3)
 
@@ -86,6 +87,7 @@ FORGOTTEN = """
 import numpy as np, tapegrad as tg
 from tapegrad.tape import paths
 from tapegrad.tensor.cursor import load
+from tests.trace_cache.oracle import python_calls
 load()
 paths.cursor.left = 0
 p = tg.tensor(np.arange(30.0), requires_grad=True)
@@ -105,22 +107,6 @@ def test_a_path_that_is_forgotten_under_an_open_run():
         env={**os.environ, "PYTHONMALLOC": "debug"},
     )  # fmt: skip
     assert done.stdout == "(30,)\n", done.stderr
-
-
-def python_calls(function):
-    """Return the functions of the package that a call enters."""
-    entered = []
-
-    def note(frame, event, argument):
-        if event == "call" and frame.f_globals.get("__name__", "").startswith("tapegrad"):
-            entered.append(frame.f_code.co_name)
-
-    sys.setprofile(note)
-    try:
-        function()
-    finally:
-        sys.setprofile(None)
-    return entered
 
 
 def turn(call, scale):
