@@ -77,7 +77,7 @@ class Preempting:
         def enter(frame: FrameType, event: str, argument: Any) -> Any:
             if not frame.f_code.co_filename.startswith(_WITHIN):
                 return None
-            frame.f_trace_opcodes = True
+            frame.f_trace, frame.f_trace_opcodes = step, True  # in this order: else Python 3.13 omits the first call
             return step
 
         sys.settrace(enter)
