@@ -256,9 +256,10 @@ def aside() -> Iterator[None]:
 @contextlib.contextmanager
 def apart(within: Modes) -> Iterator[None]:
     """Compute eagerly within, apart from what is being recorded."""
-    outer, before = tape.suspend(), current()
-    switch(within)
+    outer, before = tape._open, current()
     try:
+        tape.resume(tape.another())
+        switch(within)
         yield
         tape.flush()
     finally:

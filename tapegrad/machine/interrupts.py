@@ -5,6 +5,9 @@ this lets Python's signal handlers run. What one of them raises is kept, the pol
 and Python raises it as soon as it is back, by a pending call: at the call's place, once, for every caller. So compiled
 code and those who call it, users' ``@njit`` functions too, need only pass a status on.
 
+What must be done as a whole (`whole`) is begun again when a handler raises in it, until it is done; what the handler has
+raised is raised then, in the same way.
+
 Other threads have no signals. They stop if the thread that waits for them says so (`control`); threads that Python does
 not know (of ``numba.prange``) stop with the main thread.
 """
@@ -13,18 +16,24 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import llvmlite.binding as llvm
 import numpy as np
 
+from tapegrad.cpython.callers import bound
 from tapegrad.forks import in_child
 from tapegrad.machine.cache import engine
 
 EVERY = 30_000_000  # lines of LLVM text that are run between two polls: 10 to 50 ms
 
 _PYTHON = {
-    "PyErr_CheckSignals": "i32 ()", "PyErr_Fetch": "void (ptr, ptr, ptr)", "PyErr_Restore": "void (ptr, ptr, ptr)",
+    "PyErr_CheckSignals": "i32 ()", "PyErr_Clear": "void ()", "PyErr_Fetch": "void (ptr, ptr, ptr)",
+    "PyErr_Restore": "void (ptr, ptr, ptr)", "PyErr_SetObject": "void (ptr, ptr)",
+    "PyErr_WriteUnraisable": "void (ptr)", "PyObject_IsTrue": "i32 (ptr)", "PyObject_Type": "ptr (ptr)",
+    "PyObject_Vectorcall": "ptr (ptr, ptr, {word}, ptr)", "PyTuple_GetItem": "ptr (ptr, {word})",
     "PyGILState_Ensure": "i32 ()", "PyGILState_GetThisThreadState": "ptr ()", "PyGILState_Release": "void (i32)",
     "PyThread_get_thread_ident": "{word} ()", "Py_AddPendingCall": "i32 (ptr, ptr)",
 }  # fmt: skip
@@ -92,7 +101,65 @@ yes:
 no:
   ret i64 0
 }}
+define ptr @tapegrad_whole(ptr %self, ptr %given, {word} %count) {{
+entry:
+  %function = call ptr @tapegrad_PyTuple_GetItem(ptr %self, {word} 1)
+  %own = call {word} @tapegrad_PyThread_get_thread_ident()
+  %main = load {word}, ptr @main_thread
+  %same = icmp eq {word} %own, %main
+  br label %again
+again:
+  %turn = phi i64 [ 0, %entry ], [ %next, %drop ], [ %next, %keep ], [ %next, %show ]
+  %result = call ptr @tapegrad_PyObject_Vectorcall(ptr %function, ptr %given, {word} %count, ptr null)
+  %raised = icmp eq ptr %result, null
+  br i1 %raised, label %interrupted, label %done
+interrupted:
+  %next = add i64 %turn, 1
+  %more = icmp slt i64 %next, 1000
+  br i1 %more, label %where, label %tell
+where:
+  br i1 %same, label %which, label %show
+which:
+  %before = load ptr, ptr @type
+  %already = icmp ne ptr %before, null
+  br i1 %already, label %drop, label %keep
+drop:
+  call void @tapegrad_PyErr_Clear()
+  br label %again
+keep:
+  call void @tapegrad_PyErr_Fetch(ptr @type, ptr @value, ptr @trace)
+  br label %again
+show:
+  call void @tapegrad_PyErr_WriteUnraisable(ptr %function)
+  br label %again
+done:
+  %first = icmp eq i64 %turn, 0
+  br i1 %first, label %look, label %tell
+tell:
+  %told = call i32 @tapegrad_Py_AddPendingCall(ptr @raise, ptr null)
+  br i1 %raised, label %end, label %look
+end:
+  ret ptr %result
+look:
+  %ignored = call i32 @tapegrad_PyObject_IsTrue(ptr %result)
+  %nothing = icmp eq i32 %ignored, 0
+  br i1 %nothing, label %end, label %fail
+fail:
+  %kind = call ptr @tapegrad_PyObject_Type(ptr %result)
+  call void @tapegrad_PyErr_SetObject(ptr %kind, ptr %result)
+  ret ptr null
+}}
 """
+
+
+def whole(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a built-in function that calls another until that is done, whatever handlers of signals raise in it.
+
+    A call that was cut short is made again, also if it had not yet begun, so the function goes on from what it finds.
+    It raises nothing; an exception that it returns is raised here.
+    """
+    control()
+    return bound("whole", engine().address("tapegrad_whole"), function)
 
 
 def _poll_text() -> str:

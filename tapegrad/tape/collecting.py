@@ -4,7 +4,8 @@ Python's collector may begin wherever an object is made, so in the middle of a c
 sweep. The finalizers and callbacks of weak references that it calls have an open run, modes and working memory of their
 own. Results of the run that was interrupted are computed apart for them (see `tapegrad.tape.recording.home`).
 
-Invariant: after a collection, what was looked up before it on this thread is as it was.
+Invariant: after a collection, what was looked up before it on this thread is as it was, also if a handler of a signal
+raised while the collector was at work: that is raised afterwards.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections import deque
 from contextvars import copy_context
 from typing import Any
 
+from tapegrad.machine.interrupts import whole
 from tapegrad.tape.modes import Modes, current, interrupted, switch
 from tapegrad.tape.recording import tape, threads
 from tapegrad.tape.workspace import work
@@ -29,18 +31,24 @@ _spare: dict[str, Any] = {"capacity": 0}  # the working memory of finalizers
 _KEPT = 8 if sys.version_info < (3, 12) else 0
 
 
-def _around(phase: str, info: dict[str, int]) -> None:
-    """Set aside what is being recorded while the collector is at work, and let it go on afterwards."""
+def _around(phase: str, info: dict[str, int]) -> Exception | None:
+    """Set aside what is being recorded while the collector is at work, and let it go on afterwards.
+
+    A handler of a signal may cut each call short, which is then made again. Returns what went wrong with what
+    finalizers had left pending.
+    """
     global _interrupted, _spare
     if phase == "start":
         if get_ident() not in threads:
-            return
-        contexts = interrupted.pop(get_ident(), None) or deque(maxlen=_KEPT)  # finalizers that leave modes find none
-        contexts.append(copy_context())
-        opened, own = tape._open, vars(work)
-        memory = own.copy()
-        lists = [(owner, name, getattr(owner, name)) for owner, name in _lists]
-        _interrupted = opened, opened.pending, current(), own, memory, contexts, lists
+            return None
+        if _interrupted is None:  # else it is made again
+            contexts = interrupted.get(get_ident()) or deque(maxlen=_KEPT)
+            contexts.append(copy_context())
+            opened, own = tape._open, vars(work)
+            lists = [(owner, name, getattr(owner, name)) for owner, name in _lists]
+            _interrupted = opened, opened.pending, current(), own, own.copy(), contexts, lists
+        opened, _, _, own, memory, _, _ = _interrupted
+        interrupted.pop(get_ident(), None)  # finalizers that leave modes find none
         opened.pending = None
         if _spare["capacity"] < memory["capacity"]:
             work.renew(memory["capacity"] // 2)  # all of it: the sweep that was interrupted goes on with its own
@@ -52,19 +60,24 @@ def _around(phase: str, info: dict[str, int]) -> None:
         tape.apart = {}
         switch(_WITHIN)
     elif _interrupted is not None:
-        (opened, pending, before, own, memory, contexts, lists), _interrupted = _interrupted, None
+        opened, pending, before, own, memory, contexts, lists = _interrupted
+        failed = None
         try:
-            if opened.pending is not None:
+            if opened.pending is not None and tape.apart is not None:  # else the call is made again
                 tape.flush(once=True)
-        finally:
-            tape.apart = None
-            for attribute in lists:
-                setattr(*attribute)
-            own.update(memory)
-            opened.pending = pending
-            switch(before)
-            if contexts:
-                interrupted[get_ident()] = contexts
+        except Exception as error:
+            failed = error
+        tape.apart = None
+        for attribute in lists:
+            setattr(*attribute)
+        own.update(memory)
+        opened.pending = pending
+        switch(before)
+        if contexts:
+            interrupted[get_ident()] = contexts
+        _interrupted = None
+        return failed
+    return None
 
 
 def is_set_aside(owner: Any, name: str) -> None:
@@ -74,4 +87,4 @@ def is_set_aside(owner: Any, name: str) -> None:
 
 def stand_aside() -> None:
     """Stand aside for finalizers from now on."""
-    gc.callbacks.append(_around)
+    gc.callbacks.append(whole(_around))

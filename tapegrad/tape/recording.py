@@ -120,7 +120,7 @@ class _Open:
         self, forget: Callable[[Pending], None] = forget, send_home: Callable[[Pending], None] = send_home
     ) -> None:
         # the functions are defaults, because globals are gone when the interpreter ends
-        if self.pending is not None:
+        if getattr(self, "pending", None) is not None:  # it is not there if this was interrupted as it was made
             forget(self.pending)
             send_home(self.pending)
             self.pending.families = {}  # they hold the run
@@ -157,15 +157,14 @@ class Recording(threading.local):
 
     pending: Any = property(attrgetter("_open.pending"), doc="What is pending of the open run, if there is one.")
 
-    def suspend(self) -> _Open:
-        """Let nothing be open on this thread, and return what is, for `resume`."""
-        outer = self._open
-        self.resume(_Open(self.thread, outer.runs))
-        return outer
+    def another(self) -> _Open:
+        """Return what is open on this thread if nothing is, for `resume`; what was open is resumed later."""
+        return _Open(self.thread, self._open.runs)
 
     def resume(self, opened: _Open) -> None:
         """Let again be open what was."""
-        self._open = ctypes.cast(_of_thread(), ctypes.py_object).value[KEY] = opened
+        of_thread = ctypes.cast(_of_thread(), ctypes.py_object).value
+        self._open = of_thread[KEY] = opened  # no call is between the two, so no signal
 
     @property
     def grad_enabled(self) -> bool:

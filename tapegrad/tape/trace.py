@@ -412,9 +412,9 @@ class recording:
         if not self._within:
             tape.flush()
         self._outer, self._modes = tape._open, modes.current()
-        tape.suspend()
-        self._own = tape._open
-        self._own.pending = self._trace
+        self._own = own = tape.another()  # before it is the open one: what was open else would not be found again
+        own.pending = self._trace
+        tape.resume(own)
         if not self._modes.grad_enabled:
             modes.switch(self._modes.with_grad(True, False))
         return self._trace
