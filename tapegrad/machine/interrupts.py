@@ -5,8 +5,8 @@ this lets Python's signal handlers run. What one of them raises is kept, the pol
 and Python raises it as soon as it is back, by a pending call: at the call's place, once, for every caller. So compiled
 code and those who call it, users' ``@njit`` functions too, need only pass a status on.
 
-What must be done as a whole (`whole`) is begun again when a handler raises in it, until it is done; what the handler has
-raised is raised then, in the same way.
+What must be done as a whole (`whole`) is begun again when a handler raises in it, until it is done; what the handler
+has raised is raised then, in the same way.
 
 Other threads have no signals. They stop if the thread that waits for them says so (`control`); threads that Python does
 not know (of ``numba.prange``) stop with the main thread.
