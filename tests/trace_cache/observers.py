@@ -379,6 +379,12 @@ def hook_of_a_result(t: Turn) -> None:
         t.result.register_hook(_noting(t, 2.0))
 
 
+@_acts("recorded", result=True, spoils=True)
+def hook_of_a_result_and_leaves(t: Turn) -> None:
+    if t.result is not None:
+        graph.register_multi_grad_hook([t.result, *t.leaves], lambda grads: t.see("several", grads))
+
+
 @_acts("recorded")
 def hook_of_the_root(t: Turn) -> None:
     t.root.register_hook(_noting(t))
