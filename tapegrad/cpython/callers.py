@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tapegrad.machine.cache import engine
+from tapegrad.machine.interrupts import control
 
 _TEXT = """\
 declare i64 @PyLong_AsLongLong(ptr)
@@ -78,6 +79,16 @@ def bound(name: str, address: int, code: Any) -> Callable[..., int]:
     """
     method = _Method(name.encode(), address, _FASTCALL, None)
     return _made(ctypes.addressof(method), (method, code), None)
+
+
+def whole(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a built-in function that calls another until that is done, whatever handlers of signals raise in it.
+
+    A call that was cut short is made again, also if it had not yet begun, so the function goes on from what it finds.
+    It raises nothing; an exception that it returns is raised here.
+    """
+    control()
+    return bound("whole", engine().address("tapegrad_whole"), function)
 
 
 def builtin(symbol: str, signature: str) -> Callable[..., int]:

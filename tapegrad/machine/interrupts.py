@@ -5,8 +5,8 @@ this lets Python's signal handlers run. What one of them raises is kept, the pol
 and Python raises it as soon as it is back, by a pending call: at the call's place, once, for every caller. So compiled
 code and those who call it, users' ``@njit`` functions too, need only pass a status on.
 
-What must be done as a whole (`whole`) is begun again when a handler raises in it, until it is done; what the handler
-has raised is raised then, in the same way.
+What must be done as a whole (`tapegrad.cpython.callers.whole`) is begun again when a handler raises in it, until it is
+done; what the handler has raised is raised then, in the same way.
 
 Other threads have no signals. They stop if the thread that waits for them says so (`control`); threads that Python does
 not know (of ``numba.prange``) stop with the main thread.
@@ -16,14 +16,11 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 import llvmlite.binding as llvm
 import numpy as np
 
-from tapegrad.cpython.callers import bound
 from tapegrad.forks import in_child
 from tapegrad.machine.cache import engine
 
@@ -150,16 +147,6 @@ fail:
   ret ptr null
 }}
 """
-
-
-def whole(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a built-in function that calls another until that is done, whatever handlers of signals raise in it.
-
-    A call that was cut short is made again, also if it had not yet begun, so the function goes on from what it finds.
-    It raises nothing; an exception that it returns is raised here.
-    """
-    control()
-    return bound("whole", engine().address("tapegrad_whole"), function)
 
 
 def _poll_text() -> str:

@@ -17,7 +17,7 @@ from collections import deque
 from contextvars import copy_context
 from typing import Any
 
-from tapegrad.machine.interrupts import whole
+from tapegrad.cpython.callers import whole
 from tapegrad.tape.modes import Modes, current, interrupted, switch
 from tapegrad.tape.recording import tape, threads
 from tapegrad.tape.workspace import work
@@ -87,4 +87,11 @@ def is_set_aside(owner: Any, name: str) -> None:
 
 def stand_aside() -> None:
     """Stand aside for finalizers from now on."""
-    gc.callbacks.append(whole(_around))
+    gc.callbacks.append(_at_first)
+
+
+def _at_first(phase: str, info: dict[str, int]) -> None:
+    """Load what stands aside, which is machine code, with the first collection after which there may be a need."""
+    if phase == "start" and get_ident() in threads and tape._open.runs:
+        gc.callbacks[gc.callbacks.index(_at_first)] = stand = whole(_around)
+        stand(phase, info)
