@@ -146,6 +146,8 @@ def _of_slices(shape: tuple[int, ...], parts: Sequence[Any]) -> list[Any] | None
     """
     if len(parts) > len(shape) or any(p.__class__ is not slice and p.__class__ is not int for p in parts):
         return None
+    if any(p.__class__ is int and not -n <= p < n for p, n in zip(parts, shape, strict=False)):
+        return None
     chosen = [k for k, p in enumerate(parts) if p != slice(None)]
     if not chosen:
         return None

@@ -72,13 +72,16 @@ def _said(act: Callable[[], Any]) -> str:
     return str(error.value)
 
 
+@pytest.mark.parametrize("slices", [False, True])
 @pytest.mark.parametrize("bad", [7, -7, 1 << 62, 1 << 70, [1, 1 << 70], np.array([0, 6]), np.array([-7, 0])])
-def test_what_an_axis_has_not_is_refused_however_often_it_was_read(bad: Any) -> None:
+def test_what_an_axis_has_not_is_refused_however_often_it_was_read(bad: Any, slices: bool) -> None:
     rng = np.random.default_rng(9)
     x = tg.tensor(rng.normal(size=_SHAPE), requires_grad=True)
     for turn in range(_TURNS):
         y = np.sin(x) * 2.0
-        good = rng.integers(0, 6, 2) if np.ndim(bad) else int(rng.integers(0, 6))
+        good: Any = rng.integers(0, 6, 2) if np.ndim(bad) else int(rng.integers(0, 6))
+        if slices and turn % 2:
+            good = slice(turn % 4, turn % 4 + 2)
         if turn % 50 == 49:
             said = [_said(lambda y=y: y[bad]), _said(lambda y=y: y.__setitem__(bad, 1.0))]
             with tg.debug.trace_cache(False):
