@@ -251,7 +251,9 @@ def along(pending: Pending, edge: Edge, new: Sequence[New], op: Any = None, oper
         node.passes[0] -= 1
         pending.node = None
         return None
+    pending.node = None  # until all is there: what a signal leaves of it is on no path
     instructions = pending.instructions
+    calls = iter(edge.calls)
     for step in edge.steps:
         if step.__class__ is int:
             x, now, of, i, array = new[step]
@@ -285,6 +287,8 @@ def along(pending: Pending, edge: Edge, new: Sequence[New], op: Any = None, oper
                 pending.numbers.setdefault((step[2], forms[step[1] >> 1].lane), len(instructions))
             instructions.append(step)
         else:
+            if edge.calls and declare.classes[step[0]] == ARRAY:
+                pending.calls.append(next(calls))  # before the instruction that names it, after those that it names
             instructions.append((*step,))
     if edge.early:
         pending.early = True
@@ -293,7 +297,7 @@ def along(pending: Pending, edge: Edge, new: Sequence[New], op: Any = None, oper
     t._i = len(instructions)
     t._instruction = instruction = (*edge.instruction,)  # of its own: a flush sees by it whether the Tensor lives
     if edge.calls:
-        pending.calls += edge.calls  # and no call between: a signal would leave what the next instruction misses
+        pending.calls += calls  # and no call between, as above
     instructions.append(instruction)
     if op is not None and op.op_class == ELEMENTWISE and not op.stops:
         remember(family, operands, instruction[2:])

@@ -24,7 +24,7 @@ _LONGEST = 0.1  # seconds: the other thread may wait for a lock that the preempt
 
 
 @functools.cache
-def _places(code: CodeType) -> frozenset[int]:
+def places(code: CodeType) -> frozenset[int]:
     """Return the bytecodes before which the interpreter may let another thread in."""
     found = set()
     for one, following in itertools.pairwise(dis.get_instructions(code)):
@@ -65,7 +65,7 @@ class Preempting:
         running: list[Future[Any]] = []
 
         def step(frame: FrameType, event: str, argument: Any) -> Any:
-            if event != "opcode" or frame.f_lasti not in _places(frame.f_code):
+            if event != "opcode" or frame.f_lasti not in places(frame.f_code):
                 return step
             place = frame.f_code, frame.f_lasti
             if place not in self.places and len(running) < self._often and self._rng.random() < self._chance:
