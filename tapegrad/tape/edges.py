@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
 
+from tapegrad.machine.layout import ARRAY
+from tapegrad.ops import declare
 from tapegrad.tape.call import Call
 from tapegrad.tape.reasons import Line, here
 
@@ -82,6 +84,8 @@ class Edge:
         The first operand is an input whose data must lie in C order.
     calls : list of Call
         Of these instructions.
+    arrays : set of int
+        Codes of ops in the steps that have such calls.
     instruction : tuple
         The last one, whose result is that of the call.
     form, requires_grad, type : Form, bool and int
@@ -102,7 +106,7 @@ class Edge:
     """
 
     __slots__ = (
-        "bounds", "calls", "early", "form", "held", "instruction", "needs", "node", "packed", "requires_grad",
+        "arrays", "bounds", "calls", "early", "form", "held", "instruction", "needs", "node", "packed", "requires_grad",
         "results", "steps", "stub", "type", "view", "writes",
     )  # fmt: skip
 
@@ -113,6 +117,8 @@ class Edge:
     ) -> None:  # fmt: skip
         self.needs, self.packed, self.writes, self.bounds = needs, packed, writes, bounds
         self.stub: bytes | None = None
+        codes = {step[0] for step in steps if step.__class__ is not int} if calls else ()
+        self.arrays = {code for code in codes if declare.classes[code] == ARRAY}
         self.results: list[int | None] = []
         self.held: list[Any] = []  # appended to, as two threads may make a stub at once
         self.node, self.steps, self.calls, self.early, self.view = node, steps, calls, early, view

@@ -253,7 +253,7 @@ def along(pending: Pending, edge: Edge, new: Sequence[New], op: Any = None, oper
         return None
     pending.node = None  # until all is there: what a signal leaves of it is on no path
     instructions = pending.instructions
-    calls = iter(edge.calls)
+    calls = edge.calls
     for step in edge.steps:
         if step.__class__ is int:
             x, now, of, i, array = new[step]
@@ -287,8 +287,9 @@ def along(pending: Pending, edge: Edge, new: Sequence[New], op: Any = None, oper
                 pending.numbers.setdefault((step[2], forms[step[1] >> 1].lane), len(instructions))
             instructions.append(step)
         else:
-            if edge.calls and declare.classes[step[0]] == ARRAY:
-                pending.calls.append(next(calls))  # before the instruction that names it, after those that it names
+            if edge.arrays and step[0] in edge.arrays:
+                pending.calls.append(calls[0])  # before the instruction that names it, after those that it names
+                calls = calls[1:]
             instructions.append((*step,))
     if edge.early:
         pending.early = True
@@ -296,7 +297,7 @@ def along(pending: Pending, edge: Edge, new: Sequence[New], op: Any = None, oper
     t._family = family = pending.families.get(edge.type) or family_of(pending, edge.form, edge.requires_grad)
     t._i = len(instructions)
     t._instruction = instruction = (*edge.instruction,)  # of its own: a flush sees by it whether the Tensor lives
-    if edge.calls:
+    if calls:
         pending.calls += calls  # and no call between, as above
     instructions.append(instruction)
     if op is not None and op.op_class == ELEMENTWISE and not op.stops:
