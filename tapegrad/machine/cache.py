@@ -204,7 +204,8 @@ def engine() -> Engine:
     global _engine
     if _engine is None:
         with _lock:
-            _engine = _engine or Engine()
+            made = Engine()
+            _engine = _engine or made  # looked at last: while it is made, the collector's callback may ask for it
     return _engine
 
 

@@ -253,3 +253,18 @@ def test_folders_of_bytecode_are_not_looked_through_for_sources(tmp_path, monkey
         (tmp_path / name).touch()
     monkeypatch.setattr(engine, "_PACKAGE", tmp_path)
     assert engine._sources() == [str(tmp_path / "ops" / "a.py"), str(tmp_path / "ops" / "numpy" / "b.py")]
+
+
+def test_an_engine_that_is_asked_for_while_one_is_made_stays(monkeypatch):
+    """The collector's callback asks, and its code would be gone with another engine."""
+    given = []
+
+    class Asking:
+        def __init__(self):
+            if not given:
+                given.append(None)
+                given[0] = engine.engine()
+
+    monkeypatch.setattr(engine, "Engine", Asking)
+    monkeypatch.setattr(engine, "_engine", None)
+    assert engine.engine() is given[0]
