@@ -28,7 +28,7 @@ import numpy as np
 
 import tapegrad as tg
 from tapegrad.machine import pool
-from tapegrad.tape.recording import tape
+from tapegrad.record.recording import tape
 
 Program = Callable[[], list[bytes]]
 

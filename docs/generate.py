@@ -21,7 +21,7 @@ import numpy as np
 import numpy_coverage
 
 import tapegrad
-import tapegrad.func.subtapes  # declares ops that run programs
+import tapegrad.func.program_ops  # declares ops that run programs
 from tapegrad.ops import complete, composites, declare
 
 complete()

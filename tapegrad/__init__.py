@@ -127,10 +127,10 @@ from tapegrad.ops.shaping import trace as trace
 from tapegrad.ops.shaping import transpose as transpose
 from tapegrad.ops.shaping import tril as tril
 from tapegrad.ops.shaping import triu as triu
-from tapegrad.tape.collecting import stand_aside as _stand_aside
-from tapegrad.tape.tape import Tape as Tape
-from tapegrad.tape.workspace import get_num_threads as get_num_threads
-from tapegrad.tape.workspace import set_num_threads as set_num_threads
+from tapegrad.record.collector import stand_aside as _stand_aside
+from tapegrad.record.tape import Tape as Tape
+from tapegrad.record.workspace import get_num_threads as get_num_threads
+from tapegrad.record.workspace import set_num_threads as set_num_threads
 from tapegrad.tensor.creation import arange as arange
 from tapegrad.tensor.creation import array as array
 from tapegrad.tensor.creation import asarray as asarray
@@ -190,10 +190,10 @@ if TYPE_CHECKING:  # what is imported on first use
     from tapegrad.replay.checkpoints import checkpoint as checkpoint
     from tapegrad.replay.checkpoints import checkpoint_sequential as checkpoint_sequential
     from tapegrad.replay.compile import compile as compile
+    from tapegrad.replay.loaded_tape import load as load
     from tapegrad.replay.loops import fori_loop as fori_loop
     from tapegrad.replay.loops import scan as scan
     from tapegrad.replay.loops import while_loop as while_loop
-    from tapegrad.replay.sealed import load as load
 
 _LATER = {
     "tapegrad": (
@@ -223,7 +223,7 @@ _LATER = {
     "tapegrad.replay.checkpoints": ("checkpoint", "checkpoint_sequential"),
     "tapegrad.replay.loops": ("fori_loop", "scan", "while_loop"),
     "tapegrad.ops.numpy.grids": ("c_", "r_"),
-    "tapegrad.replay.sealed": ("load",),
+    "tapegrad.replay.loaded_tape": ("load",),
 }
 __getattr__, __dir__ = _namespace(__name__, "numpy", _LATER)
 

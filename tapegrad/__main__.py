@@ -21,7 +21,7 @@ from tapegrad.engine.sweeps import scalar_sweep, sweep
 from tapegrad.machine import cache, kernels, store
 from tapegrad.ops import complete, declare
 from tapegrad.progress import progress
-from tapegrad.tape.workspace import get_num_threads
+from tapegrad.record.workspace import get_num_threads
 
 
 def warmup() -> None:

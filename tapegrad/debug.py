@@ -7,17 +7,17 @@ import statistics
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from tapegrad.autograd.compiled_sweep import Programs
 from tapegrad.autograd.exits import EVALUATED, HELD, READ, RECORDED, lines_of
-from tapegrad.autograd.hot import Programs
 from tapegrad.errors import ArgumentError
 from tapegrad.func.containers import map_leaves
-from tapegrad.tape import compiled, paths
-from tapegrad.tape.edges import batches, recordings
-from tapegrad.tape.reasons import Reason, Refusal, sites
-from tapegrad.tape.recording import tape
-from tapegrad.tape.thresholds import settings
-from tapegrad.tensor import calls
+from tapegrad.record.recording import tape
+from tapegrad.tensor import call_sites
 from tapegrad.tensor.tensor import Tensor
+from tapegrad.trace_cache import compiled_ops, tree
+from tapegrad.trace_cache.edges import batches, recordings
+from tapegrad.trace_cache.reasons import Reason, Refusal, sites
+from tapegrad.trace_cache.thresholds import settings
 
 __all__ = ["Exit", "exits", "hot", "print", "trace_cache"]
 
@@ -128,9 +128,9 @@ def _set(on: bool, timed: bool) -> None:
     if pending is not None and not pending.traced:
         tape.flush()
     settings.on, settings.timed = on, timed
-    paths.forget()
-    calls.forget()
-    compiled.forget()
+    tree.forget()
+    call_sites.forget()
+    compiled_ops.forget()
     sites.of.clear()
 
 
@@ -176,7 +176,7 @@ def _of_tree() -> Iterator[tuple[_Place, Reason | None, Exit, _Place]]:
     """Yield the exits of the trace tree that this thread has taken, with their last line, why they are refused, and the
     line where sweeps begin.
     """
-    waiting = [paths.nothing.node, recordings]
+    waiting = [tree.nothing.node, recordings]
     seen = {*waiting}  # paths that part may meet again
     while waiting:
         node = waiting.pop()

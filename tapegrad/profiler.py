@@ -20,16 +20,16 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.forks import across_forks
+from tapegrad.ir.forms import F4
 from tapegrad.machine import kernels
 from tapegrad.machine.layout import CALL, EARLY, LANE, LIVE, NEEDED, PICK, PICKS, REACHED, REGION, STORED, SUM
 from tapegrad.ops import declare
 from tapegrad.ops.elementwise import add
-from tapegrad.replay.fast import Replayed
-from tapegrad.tape import modes
-from tapegrad.tape.call import user_line
-from tapegrad.tape.forms import F4
-from tapegrad.tape.frame import Frame
-from tapegrad.tape.recording import tape
+from tapegrad.record import modes
+from tapegrad.record.calls import user_line
+from tapegrad.record.frame import Frame
+from tapegrad.record.recording import tape
+from tapegrad.replay.generated_calls import Replayed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -20,7 +20,7 @@ os.environ.setdefault("TAPEGRAD_QUICK", "1")
 
 import numpy as np
 
-import tapegrad.func.subtapes
+import tapegrad.func.program_ops
 import tapegrad.integrate.initial_values
 import tapegrad.integrate.quadrature
 import tapegrad.optimize.implicit  # noqa: F401 (whose ops are part of the table)

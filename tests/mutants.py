@@ -278,7 +278,9 @@ def options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=20.0, help="of tests that a mutant meets")
     parser.add_argument("--folder", action="append", default=[], help="of the package; all without")
-    parser.add_argument("--file", action="append", default=[], help="of the package, as tape/paths.py; all without")
+    parser.add_argument(
+        "--file", action="append", default=[], help="of the package, as trace_cache/tree.py; all without"
+    )
     parser.add_argument("--exhaustive", action="store_true", help="run the exhaustive tests of what survives, too")
     parser.add_argument("--least", type=float, default=0.0, help="fail if a smaller part is killed")
     parser.add_argument("--notes", type=Path, help="where the run with probes is kept, and found again")

@@ -19,7 +19,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.ops import declare
-from tapegrad.tape import paths, thresholds
+from tapegrad.trace_cache import thresholds, tree
 
 ROOT = Path(__file__).resolve().parent.parent
 WITH_TESTS = f"import sys; sys.path.append({str(ROOT)!r})\n"  # lets a process import `tests`, behind what is installed
@@ -178,7 +178,7 @@ def declared() -> Iterator[None]:
             assert isinstance(op, declare.ArrayOp)
             del declare.by_name[op.name]
         del declare.table[count:]
-        paths.forget()  # their numbers are given again
+        tree.forget()  # their numbers are given again
 
 
 def hot_after(sweeps: int, autouse: bool = True) -> Any:

@@ -16,7 +16,7 @@ from tapegrad.autograd.modes import (
     no_grad,
     set_grad_enabled,
 )
-from tapegrad.later import later
+from tapegrad.lazy_imports import later
 from tapegrad.tensor.tensor import Tensor
 
 if TYPE_CHECKING:  # what is imported on first use
@@ -55,7 +55,7 @@ __all__ = [
 __getattr__ = later(
     __name__,
     {
-        __name__: ("appended", "forward_ad", "function", "functional", "graph", "rows", "sealing", "stages"),
+        __name__: ("append_sweep", "compile_sweep", "forward_ad", "function", "functional", "graph", "rows", "stages"),
         "tapegrad.autograd.anomaly": (
             "detect_anomaly", "is_anomaly_check_nan_enabled", "is_anomaly_enabled", "set_detect_anomaly",
         ),

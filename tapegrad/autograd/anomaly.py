@@ -12,9 +12,9 @@ import numpy as np
 
 from tapegrad.autograd.modes import DecoratingMode
 from tapegrad.errors import AnomalyError, ArgumentError
-from tapegrad.tape.failing import append_place
-from tapegrad.tape.modes import Modes, current, switch
-from tapegrad.tape.run import Run
+from tapegrad.record.failures import append_place
+from tapegrad.record.modes import Modes, current, switch
+from tapegrad.record.run import Run
 from tapegrad.tensor.tensor import Tensor
 
 

@@ -16,20 +16,20 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.context import FunctionContext
+from tapegrad.autograd.function_writes import Before
 from tapegrad.autograd.modes import aside
 from tapegrad.autograd.rules import handle, zeros_of
-from tapegrad.autograd.writes import Before
 from tapegrad.errors import DtypeError, FunctionError, InplaceError, ShapeError
+from tapegrad.ir.forms import Form, forms
 from tapegrad.ops.composites import holds_tensor
 from tapegrad.ops.shaping import sum_to
-from tapegrad.tape.call import user_line
-from tapegrad.tape.failing import append_place
-from tapegrad.tape.families import Family, closed_family, data_family
-from tapegrad.tape.forms import Form, forms
-from tapegrad.tape.function_call import FunctionCall
-from tapegrad.tape.modes import Modes
-from tapegrad.tape.recording import check_thread, home, made, move, tape
-from tapegrad.tape.run import Run
+from tapegrad.record.calls import user_line
+from tapegrad.record.failures import append_place
+from tapegrad.record.families import Family, closed_family, data_family
+from tapegrad.record.function_call import FunctionCall
+from tapegrad.record.modes import Modes
+from tapegrad.record.recording import check_thread, home, made, move, tape
+from tapegrad.record.run import Run
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, holding, placed
 from tapegrad.tensor.value import reads
 

@@ -12,17 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.marking import active
 from tapegrad.autograd.modes import apart, no_grad
+from tapegrad.autograd.reachability import active
 from tapegrad.cpython.layout import misfits
 from tapegrad.engine.sweeps import sweep as compiled
 from tapegrad.forks import across_forks, undisturbed
-from tapegrad.tape.families import data_family
-from tapegrad.tape.modes import current
-from tapegrad.tape.recording import forget, tape
-from tapegrad.tape.run import Backing, Released, Run, serial_of
+from tapegrad.record.families import data_family
+from tapegrad.record.modes import current
+from tapegrad.record.recording import forget, tape
+from tapegrad.record.run import Backing, Released, Run, serial_of
 from tapegrad.tensor.tensor import Tensor, from_array, holding
-from tapegrad.tensor.value import Node
+from tapegrad.tensor.value import TensorState
 
 Update = tuple[Tensor, Tensor]
 """A leaf, or a result that keeps its gradient, and what is to be added to its ``.grad``."""
@@ -147,7 +147,7 @@ def _added(updates: Sequence[Update]) -> tuple[list[tuple[Any, str, Any]], list[
     for target, g in updates:
         node: Any = getattr(target, "_node", None)
         if node is None:
-            node = target._node = Node()
+            node = target._node = TensorState()
         old = node.grad
         if old is not None:
             before.append(old)
@@ -167,7 +167,10 @@ def _sum(old: Tensor, new: Tensor) -> Tensor:
 
 
 class Passing:
-    """A sweep by programs, as far as hooks, and sweeps that these begin, must know of it (see `marking.Marked`)."""
+    """A sweep by programs, as far as hooks, and sweeps that these begin, must know of it.
+
+    See `reachability.Marked`.
+    """
 
     limited = False  # a sweep to some leaves alone does not borrow marks
 

@@ -19,11 +19,11 @@ import numpy as np
 from tapegrad.cpython.callers import bound
 from tapegrad.cpython.layout import place
 from tapegrad.machine.cache import engine
-from tapegrad.tape.families import Family
-from tapegrad.tape.recording import made
-from tapegrad.tape.run import Backing, Run
+from tapegrad.record.families import Family
+from tapegrad.record.recording import made
+from tapegrad.record.run import Backing, Run
 from tapegrad.tensor.tensor import Tensor
-from tapegrad.tensor.value import Node
+from tapegrad.tensor.value import TensorState
 
 # Slots that are alike in all nodes that are new, and in all families of closed runs.
 _OF_NODES = ("grad", "hooks", "retains_grad", "base", "steps")
@@ -266,7 +266,7 @@ def native() -> Committed:
     and returns True. Where a leaf has a gradient or hooks, or does not require grad any more, it does nothing and
     returns False.
     """
-    tensor, node, family, run = Tensor(), Node(), Family.__new__(Family), Run(None)
+    tensor, node, family, run = Tensor(), TensorState(), Family.__new__(Family), Run(None)
     tensor._i = -1
     family.pairs, family.consts, family.out, family.modes, family.instructions = _EMPTY, _EMPTY, None, None, None
     places = [place(tensor, slot) for slot in ("_family", "_i", "_node")]

@@ -14,17 +14,17 @@ from typing import Any
 from tapegrad.autograd import forward_ad
 from tapegrad.autograd.anomaly import is_anomaly_enabled
 from tapegrad.autograd.commit import Update, as_gradient, commit, in_order_of_hooks
-from tapegrad.autograd.marking import Marked, Place, active, place_of
+from tapegrad.autograd.create_graph import RecordedSweep
+from tapegrad.autograd.function_sweep import Collected
 from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
-from tapegrad.autograd.recorded import Recorded
+from tapegrad.autograd.observed_sweep import Watched
+from tapegrad.autograd.reachability import Marked, Place, active, place_of
 from tapegrad.autograd.sweep import reverse
-from tapegrad.autograd.swept import Collected
-from tapegrad.autograd.watched import Watched
 from tapegrad.errors import GradientError
-from tapegrad.tape.forms import forms
-from tapegrad.tape.modes import current
-from tapegrad.tape.recording import home, moves, tape
-from tapegrad.tape.run import UNWATCHED, Run, serial_of
+from tapegrad.ir.forms import forms
+from tapegrad.record.modes import current
+from tapegrad.record.recording import home, moves, tape
+from tapegrad.record.run import UNWATCHED, Run, serial_of
 from tapegrad.tensor import batching
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
@@ -203,10 +203,10 @@ def recorded_reverse(
 ) -> tuple[dict[int, tuple[Tensor, Any]], dict[Place, Any]]:
     """Record the marked sweep; what was computed with the dual level aside is swept by itself afterwards."""
     later: list[tuple[Place, Tensor]] = []
-    make = functools.partial(Recorded, constant=constant, level=tape.dual, later=later)
+    make = functools.partial(RecordedSweep, constant=constant, level=tape.dual, later=later)
     leaves, places = reverse(marked, seeds, observed, make, make)
     if later:
-        make = functools.partial(Recorded, constant=constant, level=None, later=later)
+        make = functools.partial(RecordedSweep, constant=constant, level=None, later=later)
         leaves, more = reverse(marked, [*leaves.values(), *later], observed, make, make)
         for place, g in more.items():
             old = places.get(place)

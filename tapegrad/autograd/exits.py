@@ -1,7 +1,7 @@
 """Exits of the trace tree: where a run ends, how often, and what is compiled for that.
 
-A run on a path (see `tapegrad.tape.paths`) is known by its node. An exit is known by the node, by the slot where a
-sweep begins (or that there is none), and by liveness: which instructions' results Tensors still hold. `arrive` asks
+A run on a path (see `tapegrad.trace_cache.tree`) is known by its node. An exit is known by the node, by the slot where
+a sweep begins (or that there is none), and by liveness: which instructions' results Tensors still hold. `arrive` asks
 whether a run is at a node, and nothing hangs on it that a program would pass over; `artefact_at` counts, and compiles
 once that pays.
 
@@ -15,27 +15,27 @@ import sys
 from functools import cache
 from typing import Any
 
-from tapegrad.autograd.hooked import hooks_alone
-from tapegrad.tape import paths, thresholds
-from tapegrad.tape.modes import current
-from tapegrad.tape.reasons import Line, Reason, Refusal, here
-from tapegrad.tape.recording import tape
-from tapegrad.tape.run import UNWATCHED
-from tapegrad.tape.thresholds import settings
+from tapegrad.autograd.compiled_hooks import hooks_alone
+from tapegrad.record.modes import current
+from tapegrad.record.recording import tape
+from tapegrad.record.run import UNWATCHED
 from tapegrad.tensor.tensor import Tensor
+from tapegrad.trace_cache import thresholds, tree
+from tapegrad.trace_cache.reasons import Line, Reason, Refusal, here
+from tapegrad.trace_cache.thresholds import settings
 
 READ, HELD, VALUES, RECORDED, EVALUATED = None, -1, -2, -3, -4
 """What stands in the place of a root: a read, values of a run that is swept later, values alone, a recorded sweep, what
 a transform returns."""
 
 
-class Exit:
+class TraceExit:
     """Where runs end.
 
     Attributes
     ----------
     artefact : Hot, Programs, Refusal or None
-        What is compiled (see `tapegrad.autograd.sealing`); None while it is counting.
+        What is compiled (see `tapegrad.autograd.compile_sweep`); None while it is counting.
     thread : object
         The last one that came here often enough.
     last : (object, list of int)
@@ -80,7 +80,7 @@ def liveness() -> Any:
     return held()
 
 
-def arrive(pending: Any, watched: bool = False, hooked: bool = False) -> tuple[paths.Node, bytes] | Reason:
+def arrive(pending: Any, watched: bool = False, hooked: bool = False) -> tuple[tree.TreeNode, bytes] | Reason:
     """Return the node of an open run for which an artefact may stand, and liveness there; of one that is `watched`,
     too, where the caller knows by what, or if it may be `hooked`, and nothing else hangs on it.
     """
@@ -95,13 +95,13 @@ def arrive(pending: Any, watched: bool = False, hooked: bool = False) -> tuple[p
         return Reason.MODES
     instructions = pending.instructions
     if len(instructions) != node.stop:
-        node = paths.arrived(pending)
+        node = tree.arrived(pending)
         if node is None:
             return Reason.OFF_TREE
     return node, liveness()(instructions)
 
 
-def exit_at(node: paths.Node, key: tuple[Any, ...], make: Any = Exit) -> Any:
+def exit_at(node: tree.TreeNode, key: tuple[Any, ...], make: Any = TraceExit) -> Any:
     """Return the exit of a node with this key, made if need be; None if there are too many."""
     found = node.exits.get(key)
     if found is None and len(node.exits) < thresholds.EXITS:
@@ -110,14 +110,15 @@ def exit_at(node: paths.Node, key: tuple[Any, ...], make: Any = Exit) -> Any:
 
 
 def artefact_at(
-    pending: Any, node: paths.Node, key: tuple[Any, ...], make: str, *given: Any, times: int = 1, may: bool = True
+    pending: Any, node: tree.TreeNode, key: tuple[Any, ...], make: str, *given: Any, times: int = 1, may: bool = True
 ) -> Any:
     """Return what is compiled for an exit that this thread has come to often enough, or so many `times` as often
     (with 0, at once), if it `may` be used.
 
-    The first time, the function of that name in `tapegrad.autograd.sealing` makes it, of the run and what is `given`.
+    The first time, the function of that name in `tapegrad.autograd.compile_sweep` makes it, of the run and what is
+    `given`.
     """
-    found: Exit | None = node.exits.get(key)
+    found: TraceExit | None = node.exits.get(key)
     if found is None:
         found = exit_at(node, key)
         if found is None:
@@ -134,10 +135,10 @@ def artefact_at(
         return Reason.DIVIDED
     artefact = found.artefact
     if artefact is None:
-        sealing = Tensor._autograd.sealing  # the module is loaded with the first one
+        compile_sweep = Tensor._autograd.compile_sweep  # the module is loaded with the first one
         if not pending.active:
             return Reason.CHANGED
-        artefact = getattr(sealing, make)(pending, *given)
+        artefact = getattr(compile_sweep, make)(pending, *given)
         if artefact.__class__ is Refusal and artefact.reason is Reason.CHANGED:
             return Reason.CHANGED
         found.artefact = artefact
@@ -152,13 +153,13 @@ def artefact_at(
     return artefact
 
 
-def _tell(found: Exit, node: paths.Node, artefact: Any) -> None:
+def _tell(found: TraceExit, node: tree.TreeNode, artefact: Any) -> None:
     """Print what was compiled or refused."""
     what = f"refused: {artefact}" if artefact.__class__ is Refusal else "compiled"
     print(f"tapegrad: {lines_of(node, found)}: {node.stop} instructions {what}", file=sys.stderr)
 
 
-def lines_of(node: paths.Node, found: Any) -> str:
+def lines_of(node: tree.TreeNode, found: Any) -> str:
     """Return the user's lines from the first call of a run to its end; of the end alone, if it is elsewhere."""
     first, last = node.line, found.line
     if last is None:

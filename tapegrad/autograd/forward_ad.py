@@ -18,9 +18,9 @@ from tapegrad.autograd.modes import aside
 from tapegrad.autograd.rules import pushed
 from tapegrad.errors import DtypeError, GradientError, ShapeError
 from tapegrad.ops.elementwise import positive
-from tapegrad.tape.families import data_family
-from tapegrad.tape.modes import current, enter, leave
-from tapegrad.tape.recording import tape
+from tapegrad.record.families import data_family
+from tapegrad.record.modes import current, enter, leave
+from tapegrad.record.recording import tape
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 __all__ = ["UnpackedDual", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual", "unpack_dual"]

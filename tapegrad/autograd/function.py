@@ -14,17 +14,17 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tapegrad.autograd.application import Application, begin
+from tapegrad.autograd.compiled_sweep import settle
 from tapegrad.autograd.context import FunctionContext
-from tapegrad.autograd.hot import settle
+from tapegrad.autograd.function_writes import Before, put_back, with_bases_and_views
 from tapegrad.autograd.modes import aside, enable_grad, no_grad, unrecorded
+from tapegrad.autograd.opaque_functions import applied
 from tapegrad.autograd.traced_function import finish
-from tapegrad.autograd.unrecorded import applied
-from tapegrad.autograd.writes import Before, put_back, with_bases_and_views
 from tapegrad.errors import FunctionError, PlainDataError
-from tapegrad.tape.call import user_line
-from tapegrad.tape.modes import current as current_modes
-from tapegrad.tape.recording import check_thread, moves, tape
-from tapegrad.tape.trace import current
+from tapegrad.record.calls import user_line
+from tapegrad.record.modes import current as current_modes
+from tapegrad.record.recording import check_thread, moves, tape
+from tapegrad.record.trace import current
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 __all__ = ["Function", "FunctionContext", "once_differentiable"]

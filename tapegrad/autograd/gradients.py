@@ -9,20 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import hot, reads, traced
+from tapegrad.autograd import compiled_sweep, reads, traced_sweep
 from tapegrad.autograd.commit import commit, release
 from tapegrad.autograd.engine import Sweep
 from tapegrad.autograd.graph import GradientEdge, tensor_of
-from tapegrad.autograd.marking import active
 from tapegrad.autograd.modes import enable_grad, no_grad
+from tapegrad.autograd.reachability import active
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.ops.shaping import stack
-from tapegrad.tape.plain import capture
-from tapegrad.tape.reasons import Reason, note, turn
-from tapegrad.tape.recording import check_thread, tape
-from tapegrad.tape.thresholds import settings
-from tapegrad.tape.trace import Trace, current
+from tapegrad.record.capture import capture
+from tapegrad.record.recording import check_thread, tape
+from tapegrad.record.trace import Trace, current
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
+from tapegrad.trace_cache.reasons import Reason, note, turn
+from tapegrad.trace_cache.thresholds import settings
 
 
 def _sequence(x: Any, what: str, function: str) -> list[Any]:
@@ -59,7 +59,7 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
                 f"{function}: the seed of an output of {output.dtype} cannot be left out, only that of a real one. "
                 "Pass it, or make the output real, for example with abs() or .real."
             )
-        return hot.one(output._family.form)
+        return compiled_sweep.one(output._family.form)
     if not isinstance(seed, Tensor):
         if not isinstance(seed, (np.ndarray, np.generic, float, int, complex, list)):
             raise DtypeError(
@@ -86,7 +86,7 @@ def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> lis
         family = outputs._family
         alone = family.run is not None and family.run.owner is tape.thread
         if alone and family.requires_grad and family.form.size == 1 and family.form.dtype.kind == "f":
-            return [(outputs, hot.one(family.form))]
+            return [(outputs, compiled_sweep.one(family.form))]
     roots = _sequence(outputs, "outputs" if function == "grad" else "tensors", function)
     if not roots:
         raise GradientError(f"{function}: there are no outputs. Name at least one Tensor.")
@@ -164,14 +164,14 @@ def backward(
             return
     elif root is not None:
         retain = bool(retain_graph)
-        found = hot.swept(root, targets, grad_tensors, retain)
+        found = compiled_sweep.swept(root, targets, grad_tensors, retain)
         if found.__class__ is Reason:
             found = reads.kept(root, targets, found, retain, grad_tensors)
-        if found.__class__ is hot.Attempt:
+        if found.__class__ is compiled_sweep.Attempt:
             if found.stages is None:
                 release(*found[:5], True)
             else:
-                Tensor._autograd.stages.accumulate(*hot.relayed(found), retain)
+                Tensor._autograd.stages.accumulate(*compiled_sweep.relayed(found), retain)
             if settings.timed:
                 turn(True)
             return
@@ -222,7 +222,7 @@ def _recorded_in_run(root: Any, targets: Any, seed: Any) -> Reason | None:
         return Reason.CREATE_GRAPH
     if seed.__class__ is list and len(seed) == 1:
         (seed,) = seed
-    found = Tensor._autograd.appended.appended(root, leaves, seed)
+    found = Tensor._autograd.append_sweep.appended(root, leaves, seed)
     if isinstance(found, Reason):
         return found
     commit([(leaf, g) for leaf, g in zip(leaves, found, strict=True) if g is not None])
@@ -329,22 +329,22 @@ def grad(
     elif is_grads_batched:
         reason = Reason.BATCHED
     elif root is not None:
-        found = hot.swept(root, targets, grad_outputs, bool(retain))
+        found = compiled_sweep.swept(root, targets, grad_outputs, bool(retain))
         if found.__class__ is Reason:
             found = reads.kept(root, targets, found, bool(retain), grad_outputs)
-        if found.__class__ is not hot.Attempt:
+        if found.__class__ is not compiled_sweep.Attempt:
             reason = found
         elif found.stages is None:
-            known = hot.gradients(found)
+            known = compiled_sweep.gradients(found)
             if settings.timed:
                 turn(True)
             return tuple([known[id(t)] for t in targets])
         else:
             reason = None
-            stages, arrived = hot.relayed(found)
+            stages, arrived = compiled_sweep.relayed(found)
     recorded: Any = None
     if create_graph and retain and root is not None and not is_grads_batched:
-        recorded = Tensor._autograd.appended.appended(root, targets, grad_outputs)
+        recorded = Tensor._autograd.append_sweep.appended(root, targets, grad_outputs)
         if recorded.__class__ is Reason:
             reason, recorded = recorded, None
     pairs = _pair(outputs, grad_outputs, "grad", is_grads_batched) if stages is None and recorded is None else []
@@ -400,7 +400,7 @@ def _recorded(trace: Trace, pairs: list[tuple[Tensor, Any]], targets: list[Tenso
             "grad: outputs and inputs must all belong to the function that is being recorded, or all to what was "
             "computed before. Pass what is outside as an argument."
         )
-    return traced.reverse(trace, [(root._i, as_tensor(seed)) for root, seed in pairs], [t._i for t in targets])
+    return traced_sweep.reverse(trace, [(root._i, as_tensor(seed)) for root, seed in pairs], [t._i for t in targets])
 
 
 def _length(pairs: list[tuple[Tensor, Tensor]]) -> int:

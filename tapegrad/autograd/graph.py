@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.autograd.hooks import Hooks, RemovableHandle
-from tapegrad.autograd.marking import active, place_of
+from tapegrad.autograd.reachability import active, place_of
 from tapegrad.autograd.rules import handle, read_by_rules
-from tapegrad.autograd.saved import disable_saved_tensors_hooks, save_on_disk, saved_tensors_hooks
+from tapegrad.autograd.saved_values import disable_saved_tensors_hooks, save_on_disk, saved_tensors_hooks
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, TapeFreedError, ThreadError
-from tapegrad.tape.families import closed_family
-from tapegrad.tape.recording import tape
-from tapegrad.tape.run import Run
+from tapegrad.record.families import closed_family
+from tapegrad.record.recording import tape
+from tapegrad.record.run import Run
 from tapegrad.tensor.tensor import Tensor, placed
 
 __all__ = [

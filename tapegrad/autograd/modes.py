@@ -1,7 +1,7 @@
 """Whether gradients are recorded: `no_grad`, `enable_grad`, `set_grad_enabled`, `inference_mode`.
 
 A thread begins with gradients on, an asyncio task with the modes of the code that started it (see
-`tapegrad.tape.modes`).
+`tapegrad.record.modes`).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.tape.modes import Modes, current, enter, leave, switch
-from tapegrad.tape.recording import tape
+from tapegrad.record.modes import Modes, current, enter, leave, switch
+from tapegrad.record.recording import tape
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -1,8 +1,8 @@
 """The reverse pull: from the last instruction to the first, each hands the adjoint of its result to its operands.
 
 All that is swept by rules called with Tensors goes through this one loop: closed runs whose sweep is recorded
-(`tapegrad.autograd.recorded`) and recordings that become programs (`tapegrad.autograd.traced`). They say what an
-instruction is and which hooks see an adjoint; in which order adjoints are added is said here.
+(`tapegrad.autograd.create_graph`) and recordings that become programs (`tapegrad.autograd.traced_sweep`). They say what
+an instruction is and which hooks see an adjoint; in which order adjoints are added is said here.
 
 Invariant: an adjoint is complete when the pull comes to its slot, since operands lie below their instructions.
 """
@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.ir.forms import Form
 from tapegrad.machine.layout import PICK
 from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.shaping import stack_op
-from tapegrad.tape.forms import Form
-from tapegrad.tape.instructions import Decoded
+from tapegrad.record.instructions import Decoded
 from tapegrad.tensor.tensor import Tensor
 
 

@@ -1,8 +1,9 @@
 """Values that are read before their sweep: ``losses.append(loss.item()); loss.backward()``.
 
-A read executes the run, and the sweep comes later. Where a read of its kind (its node, see `tapegrad.tape.paths`, and
-which Tensors are alive) is followed by a sweep from one root nearly always, the read runs the sealed program of that
-sweep (`tapegrad.autograd.hot`), and the run keeps the gradients (`tapegrad.tape.values`) until the sweep takes them.
+A read executes the run, and the sweep comes later. Where a read of its kind (its node, see `tapegrad.trace_cache.tree`,
+and which Tensors are alive) is followed by a sweep from one root nearly always, the read runs the sealed program of
+that sweep (`tapegrad.autograd.compiled_sweep`), and the run keeps the gradients (`tapegrad.record.values`) until the
+sweep takes them.
 
 A sweep that follows counts `SCORE_OF_SWEEP`, a read `SCORE_OF_READ`, of which little is left where no sweep follows:
 programs begin at a score of as many as sweeps that return have, and end at 0. They are counted for each thread.
@@ -20,17 +21,17 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from tapegrad.autograd import commit, exits, hot
+from tapegrad.autograd import commit, compiled_sweep, exits
 from tapegrad.autograd.exits import arrive, artefact_at, exit_at
-from tapegrad.autograd.marking import active
-from tapegrad.tape import thresholds
-from tapegrad.tape.modes import current
-from tapegrad.tape.pending import Pending
-from tapegrad.tape.reasons import Line, Reason, here
-from tapegrad.tape.recording import home, tape
-from tapegrad.tape.run import UNWATCHED, Run
-from tapegrad.tape.values import Values
+from tapegrad.autograd.reachability import active
+from tapegrad.record.modes import current
+from tapegrad.record.pending import Pending
+from tapegrad.record.recording import home, tape
+from tapegrad.record.run import UNWATCHED, Run
+from tapegrad.record.values import Values
 from tapegrad.tensor.tensor import Tensor
+from tapegrad.trace_cache import thresholds
+from tapegrad.trace_cache.reasons import Line, Reason, here
 
 
 class Read:
@@ -129,7 +130,7 @@ def executed(pending: Pending) -> Reason | None:
     if tape.applying:
         return Reason.NESTED
     if not (run.sources and within.grad_enabled):  # in a hook, too: there is nothing to mark
-        return hot.known(pending)
+        return compiled_sweep.known(pending)
     if active.entered:
         return Reason.NESTED
     arrival = arrive(pending, hooked=True)
@@ -146,9 +147,11 @@ def executed(pending: Pending) -> Reason | None:
         counts = read.counts(thresholds.sweeps_until_hot(length))
     run.counts = counts
     if not counts.read():
-        return hot.held(pending, node, alive, _follows_programs(run)) if counts.passed else Reason.SELDOM_SWEPT
+        return (
+            compiled_sweep.held(pending, node, alive, _follows_programs(run)) if counts.passed else Reason.SELDOM_SWEPT
+        )
     if run.watch is not UNWATCHED:  # hooks are called in the sweep
-        return hot.held(pending, node, alive)
+        return compiled_sweep.held(pending, node, alive)
     root, some, program = counts.root, counts.some, counts.program
     if program is None:
         program = artefact_at(pending, node, (root, alive, some), "sealed", root, alive, some, times=0)
@@ -157,7 +160,7 @@ def executed(pending: Pending) -> Reason | None:
         counts.program = program
     leaves = [run.sources[k][1] for k in program.leaves]
     if program.after is not None or tuple in map(type, leaves):  # behind earlier runs it may know the values alone
-        return hot.held(pending, node, alive)
+        return compiled_sweep.held(pending, node, alive)
     outputs = program.run(pending.given, pending.instructions, (), pending, node)
     if outputs.__class__ is Reason:
         return outputs
@@ -177,8 +180,9 @@ def _follows_programs(run: Run) -> bool:
 
 def kept(
     root: Tensor, targets: Sequence[Tensor] | None, reason: Reason, retain: bool, seed: Any = None
-) -> hot.Attempt | Reason:
-    """Return what a program gave that ran at a read, as `hot.swept` does; else the `reason`, or a better one.
+) -> compiled_sweep.Attempt | Reason:
+    """Return what a program gave that ran at a read, as `compiled_sweep.swept` does; else the `reason`, or a better
+    one.
 
     Where graphs are retained, or seeds are given, later reads take programs of the values alone.
     """
@@ -196,7 +200,7 @@ def kept(
         return reason
     if active.entered or active.transforms or tape.applying:
         return Reason.NESTED
-    some = () if targets is None else hot.some_of(run.sources, targets)
+    some = () if targets is None else compiled_sweep.some_of(run.sources, targets)
     if some is None:
         return Reason.PARTIAL
     backing = run.backing
@@ -230,7 +234,7 @@ def kept(
         tape.flush()
     if run.backing is not backing:
         return Reason.CHANGED
-    return hot.attempt((run, pending, program, leaves, outputs, None, slot, []))
+    return compiled_sweep.attempt((run, pending, program, leaves, outputs, None, slot, []))
 
 
 def _same(some: Sequence[Any], others: Sequence[Any]) -> bool:

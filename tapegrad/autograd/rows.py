@@ -20,7 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import exits, hot
+from tapegrad.autograd import compiled_sweep, exits
+from tapegrad.ir.forms import Form, form_of, forms
 from tapegrad.machine.dtypes import BOOL, F8
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE
 from tapegrad.ops.declare import Op
@@ -29,15 +30,14 @@ from tapegrad.ops.gathering import gather, offsets
 from tapegrad.ops.products import matmul_op, matvec
 from tapegrad.ops.reductions import sum_all, sum_op
 from tapegrad.ops.shaping import reshape_op
-from tapegrad.tape import thresholds
-from tapegrad.tape.edges import Edge, Node, recordings
-from tapegrad.tape.forms import Form, form_of, forms
-from tapegrad.tape.instructions import Decoded, decoded, without_gradient
-from tapegrad.tape.keys import with_static
-from tapegrad.tape.paths import branch
-from tapegrad.tape.reasons import Reason
-from tapegrad.tape.run import UNWATCHED
+from tapegrad.record.instructions import Decoded, decoded, without_gradient
+from tapegrad.record.run import UNWATCHED
 from tapegrad.tensor.tensor import Tensor
+from tapegrad.trace_cache import thresholds
+from tapegrad.trace_cache.edges import Edge, TreeNode, recordings
+from tapegrad.trace_cache.keys import with_static
+from tapegrad.trace_cache.reasons import Reason
+from tapegrad.trace_cache.tree import branch
 
 _APART, _TOGETHER = 1, 2
 
@@ -48,7 +48,7 @@ def size_for(count: int) -> int:
     return max(thresholds.FEWEST_ROWS, power - power // 4 if 4 * count <= 3 * power else power)
 
 
-class Layout:
+class RowLayout:
     """Which results and inputs of a run are rows.
 
     Attributes
@@ -186,16 +186,18 @@ class Layout:
         return [(np.arange(n) < count).astype(F8) for n, count in zip(self.sizes, self.counts, strict=True)]
 
 
-def swept(root: Tensor, pending: Any, targets: Sequence[Tensor] | None, retain: bool) -> hot.Attempt | Reason:
-    """Sweep the run that is open by the program of its digest, as `hot.swept` does."""
+def swept(
+    root: Tensor, pending: Any, targets: Sequence[Tensor] | None, retain: bool
+) -> compiled_sweep.Attempt | Reason:
+    """Sweep the run that is open by the program of its digest, as `compiled_sweep.swept` does."""
     reason = _refusal(pending, retain)
     if reason is not None:
         return reason
-    layout = Layout(pending)
+    layout = RowLayout(pending)
     key = layout.digest() if layout.rows and layout.fits else None
     if key is None:
         return Reason.OFF_TREE
-    edge = recordings.next.get(key) or branch(recordings, key, Edge(Node(len(pending.instructions))))
+    edge = recordings.next.get(key) or branch(recordings, key, Edge(TreeNode(len(pending.instructions))))
     if edge is None:
         return Reason.TOO_MANY_BRANCHES
     slot, alive, node = root._i, exits.liveness()(pending.instructions), edge.node
@@ -203,7 +205,7 @@ def swept(root: Tensor, pending: Any, targets: Sequence[Tensor] | None, retain: 
     if program.__class__ is Reason:
         return program
     leaves = [pending.run.sources[k][1] for k in program.leaves]
-    stages = hot.further(leaves, targets)
+    stages = compiled_sweep.further(leaves, targets)
     if stages.__class__ is Reason:
         return stages
     outputs = program.run(layout.arrays(pending.given), pending.instructions, layout.masks(), pending, node)
@@ -212,7 +214,7 @@ def swept(root: Tensor, pending: Any, targets: Sequence[Tensor] | None, retain: 
     for k, s in enumerate(program.live):
         if s in layout.rows:
             outputs[k] = outputs[k][: layout.rows[s]]
-    return hot.attempt((pending.run, pending, program, leaves, outputs, stages, slot, []))
+    return compiled_sweep.attempt((pending.run, pending, program, leaves, outputs, stages, slot, []))
 
 
 def _refusal(pending: Any, retain: bool) -> Reason | None:

@@ -16,19 +16,19 @@ import numpy as np
 from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
 from tapegrad.autograd.hooks import Hooks
 from tapegrad.autograd.modes import enable_grad
+from tapegrad.ir.forms import Form, fitted
 from tapegrad.machine.layout import NEEDED
 from tapegrad.ops.declare import Bilinear, Elementwise, Linear
 from tapegrad.ops.elementwise import contribution
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.shaping import broadcast_to_op, sum_to
-from tapegrad.tape.families import closed_family
-from tapegrad.tape.forms import Form, fitted
-from tapegrad.tape.frame import Frame
-from tapegrad.tape.instructions import Decoded
-from tapegrad.tape.recording import tape
-from tapegrad.tape.run import Run
-from tapegrad.tape.trace import current
-from tapegrad.tape.variables import variable
+from tapegrad.record.families import closed_family
+from tapegrad.record.frame import Frame
+from tapegrad.record.instructions import Decoded
+from tapegrad.record.recording import tape
+from tapegrad.record.run import Run
+from tapegrad.record.trace import current
+from tapegrad.record.variables import variable
 from tapegrad.tensor.tensor import Tensor, from_array, placed
 
 

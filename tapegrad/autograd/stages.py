@@ -1,8 +1,8 @@
 """Sweeps through several runs, each a *stage*: by a compiled program, a custom function's backward, or the interpreter.
 
 A read of a value that is computed with further, or a custom function, ends a run in the middle of what is swept later.
-Runs that return are closed by programs that give their values (`tapegrad.tape.values`), and swept by others, which take
-adjoints and give adjoints. A run that was executed is swept by the interpreter, between the others.
+Runs that return are closed by programs that give their values (`tapegrad.record.values`), and swept by others, which
+take adjoints and give adjoints. A run that was executed is swept by the interpreter, between the others.
 
 Invariant: before anything is run, it is known that no observer hangs on any of the runs, and that no other sweep may
 enter what this one passes; nothing changes before the end.
@@ -18,15 +18,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.autograd import commit as committing
-from tapegrad.autograd import hooked
+from tapegrad.autograd import compiled_hooks
 from tapegrad.autograd.commit import as_gradient
-from tapegrad.autograd.swept import called
-from tapegrad.autograd.watched import Watched
+from tapegrad.autograd.function_sweep import called
+from tapegrad.autograd.observed_sweep import Watched
 from tapegrad.machine.layout import NEEDED, REACHED
-from tapegrad.tape.frame import Frame
-from tapegrad.tape.reasons import Reason
-from tapegrad.tape.run import UNWATCHED, Run, serial_of
-from tapegrad.tape.values import Values
+from tapegrad.record.frame import Frame
+from tapegrad.record.run import UNWATCHED, Run, serial_of
+from tapegrad.record.values import Values
+from tapegrad.trace_cache.reasons import Reason
 
 Place = tuple[Any, int]
 _serial = attrgetter("serial")
@@ -76,7 +76,7 @@ def planned(sources: Sequence[Any], targets: Sequence[Any] | None) -> list[Stage
         if not waiting:
             return stages if targets is None or leaves == {*map(id, targets)} else Reason.PARTIAL
         run, roots = waiting.popitem() if len(waiting) == 1 else _newest(waiting)
-        slots = () if run.watch is UNWATCHED else hooked.hooks_alone(run)
+        slots = () if run.watch is UNWATCHED else compiled_hooks.hooks_alone(run)
         if slots is None:
             return Reason.HOOKS
         backing = run.backing
@@ -133,7 +133,7 @@ def _newest(waiting: dict[Run, tuple[int, ...]]) -> tuple[Run, tuple[int, ...]]:
     return run, waiting.pop(run)
 
 
-class Passing(committing.Passing):
+class StagePassing(committing.Passing):
     """A sweep through stages.
 
     Attributes
@@ -166,13 +166,13 @@ def _passes(stage: Stage, slot: int) -> bool:
     return bool(run.frame().flags[slot] & REACHED)
 
 
-def sweep(stages: Sequence[Stage], found: tuple[Place, np.ndarray], begun: Any = None) -> Passing:
+def sweep(stages: Sequence[Stage], found: tuple[Place, np.ndarray], begun: Any = None) -> StagePassing:
     """Run a sweep that begins with this adjoint of a place; returns what it has come to.
 
     Of the first stage the program's outputs may be there, with results that keep their gradients, and its seeds.
     Adjoints are added in the order of their coming, as in any sweep.
     """
-    passing = Passing(stages)
+    passing = StagePassing(stages)
     leaves = passing.leaves
     arrived: dict[Run, dict[int, np.ndarray]] = {stage.run: {} for stage in stages}
 
@@ -214,7 +214,7 @@ def _by_program(stage: Stage, given: dict[int, np.ndarray], begun: Any) -> list[
     else:
         outputs, retained, seeds = begun
     if program.hooked and outputs.__class__ is not Reason:
-        outputs, answers = hooked.swept(run, program, pending, seeds, outputs)
+        outputs, answers = compiled_hooks.swept(run, program, pending, seeds, outputs)
     if outputs.__class__ is Reason:
         return _interpreted(run, roots, given, dict(zip(program.observed, retained, strict=False)), answers)
     places = [*[run.sources[k][1] for k in program.leaves], *retained]
@@ -244,14 +244,14 @@ def _interpreted(
     return [(source, g) for source, g in passed if g is not None]
 
 
-def gradients(stages: Sequence[Stage], passing: Passing, targets: Sequence[Any]) -> list[Any]:
+def gradients(stages: Sequence[Stage], passing: StagePassing, targets: Sequence[Any]) -> list[Any]:
     """Return the gradients of targets, None where nothing has arrived; the hooks of leaves are called."""
     _filtered(passing, False)
     leaves = passing.leaves
     return [as_gradient(leaves[id(t)][1], t) if id(t) in leaves else None for t in targets]
 
 
-def accumulate(stages: Sequence[Stage], passing: Passing, retain: bool) -> None:
+def accumulate(stages: Sequence[Stage], passing: StagePassing, retain: bool) -> None:
     """Add to the ``.grad`` of leaves, leave of the runs the values that Tensors show, and call hooks of leaves."""
     filtered = _filtered(passing, True)
     updates = [(x, as_gradient(g, x)) for x, g in passing.leaves.values() if x._family.requires_grad]
@@ -259,7 +259,7 @@ def accumulate(stages: Sequence[Stage], passing: Passing, retain: bool) -> None:
     committing.after_accumulation(filtered)
 
 
-def _filtered(passing: Passing, accumulates: bool) -> list[Any]:
+def _filtered(passing: StagePassing, accumulates: bool) -> list[Any]:
     """Let stand what the hooks of leaves give in place of the gradients; returns the leaves that have some."""
     leaves = passing.leaves
     if not passing.at_end and all([leaf._node.hooks is None for leaf, _ in leaves.values()]):  # noqa: C419 (faster)

@@ -11,22 +11,22 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.marking import Marked, Place
+from tapegrad.autograd.reachability import Marked, Place
 from tapegrad.autograd.rules import adjoint_title, operand_fetcher
 from tapegrad.engine.sweeps import scalar_sweep, sweep
+from tapegrad.ir.forms import F4, fitted, forms
 from tapegrad.machine import pool
 from tapegrad.machine.layout import CALL, FRESH, NEEDED, PICK, PICKS, REACHED, REGION, SCALARS_F4, SCALARS_F8
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
-from tapegrad.tape.call import read_only, scalar_of, set_scalar
-from tapegrad.tape.failing import append_place
-from tapegrad.tape.forms import F4, fitted, forms
-from tapegrad.tape.frame import Frame
-from tapegrad.tape.modes import current
-from tapegrad.tape.recording import tape
-from tapegrad.tape.run import Run
-from tapegrad.tape.workspace import run_region, table_f4, table_f8
+from tapegrad.record.calls import read_only, scalar_of, set_scalar
+from tapegrad.record.failures import append_place
+from tapegrad.record.frame import Frame
+from tapegrad.record.modes import current
+from tapegrad.record.recording import tape
+from tapegrad.record.run import Run
+from tapegrad.record.workspace import run_region, table_f4, table_f8
 from tapegrad.tensor.tensor import Tensor
 
 Begin = Callable[[Run, set[int]], Any]

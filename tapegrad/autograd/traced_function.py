@@ -14,16 +14,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from tapegrad.autograd.application import Application
+from tapegrad.autograd.function_writes import Before
 from tapegrad.autograd.rules import handle, zeros_of
-from tapegrad.autograd.writes import Before
 from tapegrad.errors import FunctionError
 from tapegrad.ops.functions import function_result
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shaping import moveaxis
-from tapegrad.tape.call import Call
-from tapegrad.tape.modes import current
-from tapegrad.tape.recording import append, family_of, import_tensor, made, tape
-from tapegrad.tape.run import Run
+from tapegrad.record.calls import ArrayCall
+from tapegrad.record.modes import current
+from tapegrad.record.recording import append, family_of, import_tensor, made, tape
+from tapegrad.record.run import Run
 from tapegrad.tensor.batching import members, spread
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
@@ -65,7 +65,7 @@ class _Recorded:
             return _again(self, operands[:-1], result)
         pending = tape.open()
         slots = [import_tensor(pending, t) for t in operands]
-        pending.calls.append(Call(function_result, slots, {"application": self, "result": result}))
+        pending.calls.append(ArrayCall(function_result, slots, {"application": self, "result": result}))
         grad = tape.grad_enabled and any(t.requires_grad for t in operands)
         family = family_of(pending, operands[-1]._family.form, grad)
         return append(pending, family, function_result.code, len(pending.calls) - 1)

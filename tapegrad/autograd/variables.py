@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import forward_ad
-from tapegrad.autograd.marking import active
-from tapegrad.tape.families import leaf_family
-from tapegrad.tape.modes import current
-from tapegrad.tape.recording import made, tape
-from tapegrad.tape.run import moment, serial_of
+from tapegrad.autograd.reachability import active
+from tapegrad.record.families import leaf_family
+from tapegrad.record.modes import current
+from tapegrad.record.recording import made, tape
+from tapegrad.record.run import moment, serial_of
 from tapegrad.tensor.tensor import Tensor, holding
 
 under_way: set[tuple[int, int]] = set()

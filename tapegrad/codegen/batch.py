@@ -16,7 +16,7 @@ import numpy as np
 
 from tapegrad.codegen.batch_entry import COPYING, lanes_entry, rows_entry, small
 from tapegrad.codegen.executable import STRAIGHT
-from tapegrad.codegen.function import Function, Module, Written, written
+from tapegrad.codegen.function import FunctionWriter, Module, Written, written
 from tapegrad.codegen.text import Text
 from tapegrad.cpython.callers import bound
 from tapegrad.machine.cache import engine
@@ -63,7 +63,7 @@ class BatchExecutable:
             self.entry = bound("batch_entry", code.address("batch_entry"), code)
 
 
-class _Batch(Function):
+class _Batch(FunctionWriter):
     """The function that runs groups of eight instances."""
 
     def text(self, original: Any, batched: Sequence[bool]) -> str:

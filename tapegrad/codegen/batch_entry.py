@@ -12,9 +12,9 @@ from itertools import count
 
 from tapegrad.codegen.executable import DATA, builtin_text, taken
 from tapegrad.codegen.text import Text, element_of
+from tapegrad.ir.forms import Form
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Buffer
-from tapegrad.tape.forms import Form
 
 COPYING = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
 _COPY = "  call void @llvm.memcpy.p0.p0.i64(ptr {}, ptr {}, i64 {}, i1 false)"

@@ -20,15 +20,15 @@ from typing import Any
 import numpy as np
 
 from tapegrad.codegen.function import written
-from tapegrad.codegen.phases import Phases
+from tapegrad.codegen.parallel_phases import Phases
 from tapegrad.codegen.text import Text, element_of
 from tapegrad.cpython.callers import bound
 from tapegrad.forks import across_forks, cached_property, in_child
+from tapegrad.ir.forms import Form
 from tapegrad.machine.cache import engine
 from tapegrad.machine.places import Buffer
 from tapegrad.passes.lowering import lowered
-from tapegrad.tape.forms import Form
-from tapegrad.tape.workspace import get_num_threads
+from tapegrad.record.workspace import get_num_threads
 
 NOT_TAKEN = -1  # what the entry returns for an array whose elements do not lie in C order, and an int beyond 64 bits
 MOST_ARGUMENTS = 1000  # for which an entry is written

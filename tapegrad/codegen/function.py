@@ -22,15 +22,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.codegen import reduction
-from tapegrad.codegen.folding import Factors
-from tapegrad.codegen.nests import FIRST, Nests
-from tapegrad.codegen.parts import Parts, Phase
-from tapegrad.codegen.regions import write_region
-from tapegrad.codegen.stretches import write_stretch
+from tapegrad.codegen.fuse_reductions import Factors
+from tapegrad.codegen.fused_loops import write_region
+from tapegrad.codegen.loop_iteration import Turn
+from tapegrad.codegen.loop_nests import FIRST, Nests
+from tapegrad.codegen.outlining import Parts, Phase
+from tapegrad.codegen.scalar_blocks import write_stretch
+from tapegrad.codegen.schedule import Plan
 from tapegrad.codegen.sums import Sums
 from tapegrad.codegen.text import aligned, element_of
-from tapegrad.codegen.turns import Turn
-from tapegrad.codegen.units import Plan
 from tapegrad.machine.callbacks import Callback
 from tapegrad.machine.dtypes import F4
 from tapegrad.machine.interrupts import EVERY
@@ -40,7 +40,7 @@ from tapegrad.machine.status import INNER_GUARD
 from tapegrad.passes.pipeline import arranged
 
 
-class Function(Nests):
+class FunctionWriter(Nests):
     """One program as a function.
 
     Attributes
@@ -267,7 +267,7 @@ _NOWHERE = Buffer("", "double")
 class Inner:
     """A program within a function: its code, and the tables that it is called with."""
 
-    def __init__(self, function: Function, program: Any, pieces: int) -> None:
+    def __init__(self, function: FunctionWriter, program: Any, pieces: int) -> None:
         self.f, self.own = function, function.module.function(program)
         inputs, pool = len(program.inputs), self.own.pool
         self.given = function.variable(f"[{inputs + max(1, len(pool))} x ptr]")
@@ -335,7 +335,7 @@ class Module:
         """Return the function of a program, written when first asked for."""
         known = self.known.get(id(program))
         if known is None:
-            function = Function(arranged(program), f"tape_{next(self._numbers)}", self)
+            function = FunctionWriter(arranged(program), f"tape_{next(self._numbers)}", self)
             self.functions.append(function.write())
             self.polls = self.polls or function.polls
             known = self.known[id(program)] = Written(

@@ -12,14 +12,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from tapegrad.codegen.loop_iteration import Mask
 from tapegrad.codegen.operands import Computed, Operand, Seen, Source
-from tapegrad.codegen.turns import Mask
 from tapegrad.machine.lane import AVX512, WIDTH, Lane, select
 from tapegrad.machine.places import Buffer, Strided, contiguous
 from tapegrad.machine.sums import across, all_across
 
 if TYPE_CHECKING:
-    from tapegrad.codegen.function import Function
+    from tapegrad.codegen.function import FunctionWriter
 
 _TILE = 64  # results that are one tile in registers, or little more
 _KEPT = 1 << 14  # results that stay in the cache while rows are added to them
@@ -30,7 +30,7 @@ _RESULTS = 16  # of which threads may each take some
 _LINES = 300  # of LLVM text for what one turn of a loop computes
 
 
-def reduce(f: Function, slot: int, labels: Sequence[str], output: str, rule: Any, shared: bool) -> None:
+def reduce(f: FunctionWriter, slot: int, labels: Sequence[str], output: str, rule: Any, shared: bool) -> None:
     """Write a contraction or a repeated op, vectorised along a label of the result or along one that goes: if it is
     large, and where it may be `shared`, in pieces that threads may share.
     """
@@ -50,8 +50,8 @@ def reduce(f: Function, slot: int, labels: Sequence[str], output: str, rule: Any
 
 
 def _write(
-    f: Function, slot: int, labels: Sequence[str], output: str, rule: Any, lengths: dict[str, int], target: Buffer,
-    ranged: bool,
+    f: FunctionWriter, slot: int, labels: Sequence[str], output: str, rule: Any, lengths: dict[str, int], target:
+    Buffer, ranged: bool,
 ) -> int:  # fmt: skip
     """Write the loops, or their pieces; returns how many there are."""
     p = f.program
@@ -84,8 +84,8 @@ class Reduction:
     """
 
     def __init__(
-        self, function: Function, operands: list[Operand], lengths: dict[str, int], kept: list[str], gone: list[str],
-        own: dict[str, int], target: Buffer, rule: Any,
+        self, function: FunctionWriter, operands: list[Operand], lengths: dict[str, int], kept: list[str], gone:
+        list[str], own: dict[str, int], target: Buffer, rule: Any,
     ) -> None:  # fmt: skip
         self.f, self.operands, self.lengths, self.kept, self.gone = function, operands, lengths, kept, gone
         self.own, self.target, self.rule = own, target, rule

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from tapegrad.ir.builder import Builder
+from tapegrad.ir.forms import F8, Form, form_of
 from tapegrad.ir.program import Guard, Program
 from tapegrad.machine.lane import WIDTH
 from tapegrad.ops.elementwise import add, multiply
 from tapegrad.passes.lowering import lowered
-from tapegrad.tape.forms import F8, Form, form_of
 
 LIMIT = 20_000  # elements that are worth taking apart
 WORTH = 5_000  # lines of LLVM text that are worth compiling for lanes

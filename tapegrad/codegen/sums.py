@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any
 
-from tapegrad.codegen.nests import loops_over
+from tapegrad.codegen.loop_nests import loops_over
 from tapegrad.machine.lane import WIDTH, Lane, halves, select
 from tapegrad.machine.layout import SUM_CHUNK
 from tapegrad.machine.places import Buffer, Shape, contiguous

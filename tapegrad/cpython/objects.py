@@ -1,11 +1,11 @@
 """Python objects in compiled code: functions of CPython's interface, and slots by their places.
 
-Where slots and single objects are, the table `c` says (`tapegrad.cpython.cursor`).
+Where slots and single objects are, the table `c` says (`tapegrad.cpython.matcher_table`).
 """
 
 from __future__ import annotations
 
-from tapegrad.cpython import cursor as w
+from tapegrad.cpython import matcher_table as w
 from tapegrad.cpython.fields import CONTENT, SIZE, TYPE
 from tapegrad.machine.language import DOUBLE, INT, External, compiled
 from tapegrad.machine.memory import load, stack, store

@@ -21,12 +21,12 @@ from tapegrad.custom.definitions import (
 )
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_function
 from tapegrad.func.reverse import filled
+from tapegrad.ir.forms import F4, F8
 from tapegrad.machine import functions
 from tapegrad.ops import declare
 from tapegrad.ops.declare import General
 from tapegrad.ops.kinds import Kernel
-from tapegrad.replay.content import compiled_by_numba
-from tapegrad.tape.forms import F4, F8
+from tapegrad.replay.function_digest import compiled_by_numba
 from tapegrad.tensor.batching import rows_of
 from tapegrad.tensor.tensor import Tensor, from_array
 

@@ -17,9 +17,9 @@ import numpy as np
 
 from tapegrad.autograd.checks import gradcheck
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, check_function
+from tapegrad.ir.forms import F8
 from tapegrad.ops.declare import Elementwise, Op
-from tapegrad.replay.content import digest
-from tapegrad.tape.forms import F8
+from tapegrad.replay.function_digest import digest
 from tapegrad.tensor.tensor import tensor
 
 

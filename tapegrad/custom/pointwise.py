@@ -32,8 +32,8 @@ from tapegrad.machine.lane import Lane, as_float, libm
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.shaping import astype
-from tapegrad.replay.content import compiled_by_numba
-from tapegrad.tape.trace import recording
+from tapegrad.record.trace import recording
+from tapegrad.replay.function_digest import compiled_by_numba
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 

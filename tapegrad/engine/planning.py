@@ -58,7 +58,7 @@ from tapegrad.machine.memory import (
 )
 
 
-class Frame(NamedTuple):
+class FrameAddresses(NamedTuple):
     """A run's frame: where its arrays have their data, and its list of arrays."""
 
     code: int
@@ -71,7 +71,7 @@ class Frame(NamedTuple):
 @compiled
 def opened(frame):
     code, kinds = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 1))
-    return Frame(code, kinds, data_of(tuple_get(frame, 2)), data_of(tuple_get(frame, 3)), tuple_get(frame, 4))
+    return FrameAddresses(code, kinds, data_of(tuple_get(frame, 2)), data_of(tuple_get(frame, 3)), tuple_get(frame, 4))
 
 
 @compiled

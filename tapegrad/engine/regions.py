@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tapegrad.engine.blocks import row_of, run_small
-from tapegrad.engine.planning import Frame, class_of, form_of, is_lanes, op_of, opened, operand_of
+from tapegrad.engine.planning import FrameAddresses, class_of, form_of, is_lanes, op_of, opened, operand_of
 from tapegrad.machine.layout import (
     BAR,
     BARS,
@@ -65,7 +65,7 @@ class Region(NamedTuple):
 
     Attributes
     ----------
-    run : Frame
+    run : FrameAddresses
     start, stop : int
         Its slots.
     forms, classes, table : int
@@ -77,7 +77,7 @@ class Region(NamedTuple):
         an adjoint) + whether it holds anything; whether a value is wanted.
     """
 
-    run: Frame
+    run: FrameAddresses
     start: int
     stop: int
     forms: int

@@ -1,7 +1,7 @@
 """The compiled sweeps as callables.
 
 `planning`, `regions` and `blocks` are written in the language of `tapegrad.machine.translate`. A machine compiles them
-once, in well under a second, for its own processor. `following`, which many processes never need, is a unit of its own.
+once, in well under a second, for its own processor. `matcher`, which many processes never need, is a unit of its own.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SIGNATURES = {
         "regions": {"region_forward": "ooiiiioiooooi", "region_reverse": "ooiiiioiooooi"},
         "blocks": {"region_run": "oiii", "region_finish": "oi"},
     },
-    "following": {"following": {"method": "iiiiii"}},
+    "matcher": {"matcher": {"method": "iiiiii"}},
 }
 _FUNCTIONS = {
     unit: {name: signature for names in modules.values() for name, signature in names.items()}

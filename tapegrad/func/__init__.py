@@ -10,7 +10,7 @@ from tapegrad.func.forward import jvp, linearize
 from tapegrad.func.hessians import hessian, hvp
 from tapegrad.func.jacobians import jacfwd, jacobian, jacrev
 from tapegrad.func.reverse import grad, grad_and_value, value_and_grad, vjp
-from tapegrad.later import later
+from tapegrad.lazy_imports import later
 
 if TYPE_CHECKING:  # what is imported on first use
     from tapegrad.replay.mapping import vmap

@@ -15,12 +15,12 @@ import numpy as np
 from tapegrad.autograd import forward_ad
 from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
+from tapegrad.ir.forms import F8, FLOAT, INT
 from tapegrad.ops.elementwise import positive
-from tapegrad.tape import integers
-from tapegrad.tape.forms import F8, FLOAT, INT
-from tapegrad.tape.plain import capture
-from tapegrad.tape.recording import moves, tape
-from tapegrad.tape.variables import stand_in
+from tapegrad.record import integers
+from tapegrad.record.capture import capture
+from tapegrad.record.recording import moves, tape
+from tapegrad.record.variables import stand_in
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 F = Callable[..., Any]

@@ -16,7 +16,7 @@ from tapegrad.func import sparsity
 from tapegrad.func.colouring import column_colouring
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.shaping import reshape_op
-from tapegrad.tape.trace import Trace
+from tapegrad.record.trace import Trace
 from tapegrad.tensor.batching import mapped
 from tapegrad.tensor.tensor import Tensor, from_array
 

@@ -14,15 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import recalled, traced
+from tapegrad.autograd import traced_sweep, transform_recordings
 from tapegrad.errors import ArgumentError, ShapeError, check_function
 from tapegrad.func.arguments import F, Variables, leaves_in, leaves_of, number_of, split_aux, variables_of
 from tapegrad.func.containers import leaves_as, map_leaves, unflatten
-from tapegrad.func.derived import emitted
+from tapegrad.func.derive import emitted
 from tapegrad.func.reverse import differentiating, vjp, with_pullback
-from tapegrad.tape.recording import moves, tape
-from tapegrad.tape.trace import Trace, current, recording
-from tapegrad.tape.variables import variable
+from tapegrad.record.recording import moves, tape
+from tapegrad.record.trace import Trace, current, recording
+from tapegrad.record.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
@@ -125,14 +125,14 @@ def tangents_of(
 
     def sweep() -> list[Tensor]:
         starts = {x._i: t for x, t in zip(variables, moving, strict=True)}
-        found = iter(traced.tangent(trace, starts, [o._i for o in out if o._family.run is trace.run]))
+        found = iter(traced_sweep.tangent(trace, starts, [o._i for o in out if o._family.run is trace.run]))
         moved = [next(found) if o._family.run is trace.run else None for o in out]
         return [
             from_array(np.zeros(o.shape, o.dtype if o.dtype.kind in "fc" else float)) if t is None else t
             for t, o in zip(moved, out, strict=True)
         ]
 
-    return recalled.swept(trace, "tangent", (variables, out, moving), sweep)
+    return transform_recordings.swept(trace, "tangent", (variables, out, moving), sweep)
 
 
 @contextmanager
@@ -141,7 +141,7 @@ def session() -> Iterator[Session]:
     outer = current()
     with recording(strict=False) if outer is None else nullcontext(outer) as trace, differentiating():
         if outer is None:
-            trace.walk = recalled.Walk()
+            trace.walk = transform_recordings.Walk()
         yield Session(trace, outer is not None)
 
 
@@ -168,7 +168,7 @@ class Session:
             return [t.detach() for t in own] if tape.inference else own
         if self.trace.captured:  # they must be differentiable by what was captured: record them again, eagerly
             return replayed(self.trace, tensors)
-        known = recalled.values(self.trace, tensors)
+        known = transform_recordings.values(self.trace, tensors)
         values = [self._value(t) for t in tensors] if known is None else [x if x.ndim else x[()] for x in known]
         return values if self.plain else [from_array(np.asarray(v)) for v in values]
 

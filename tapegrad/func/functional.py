@@ -17,9 +17,9 @@ from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.func.jacobians import jacfwd
 from tapegrad.func.reverse import differentiating, filled, zeros_of
 from tapegrad.ops.shaping import stack
-from tapegrad.tape.recording import tape
-from tapegrad.tape.trace import current
-from tapegrad.tape.variables import stand_in, variable
+from tapegrad.record.recording import tape
+from tapegrad.record.trace import current
+from tapegrad.record.variables import stand_in, variable
 from tapegrad.tensor.tensor import Tensor, from_array
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]

@@ -7,21 +7,21 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import recalled
+from tapegrad.autograd import transform_recordings
 from tapegrad.errors import DtypeError, check_function
 from tapegrad.func.arguments import F, as_arguments, leaves_of, named, split_aux
 from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
-from tapegrad.func.derived import derived, emitted
+from tapegrad.func.derive import derived, emitted
 from tapegrad.func.forward import inputs_of, session, tangents_of
 from tapegrad.func.reverse import adjoints
 from tapegrad.ir.program import Program
 from tapegrad.ops.complexes import conjugate, joined
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.shaping import broadcast_to_op, reshape_op
-from tapegrad.tape.trace import Trace
+from tapegrad.record.trace import Trace
 from tapegrad.tensor.batching import mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
-from tapegrad.tensor.units import Units
+from tapegrad.tensor.unit_vectors import Units
 
 _LEAST = 16  # sweeps from which on it pays to look for fewer
 _ELEMENTS = 2500  # of a Jacobian, likewise
@@ -152,7 +152,7 @@ def blocks_of(
     def sweep() -> list[Tensor]:
         return [block for line in sweeps(trace, variables, out) for block in line]
 
-    found = iter(recalled.swept(trace, sweeps.__name__, (variables, out), sweep))
+    found = iter(transform_recordings.swept(trace, sweeps.__name__, (variables, out), sweep))
     return [[next(found) for _ in variables] for _ in out]
 
 

@@ -13,18 +13,18 @@ import numpy as np
 
 from tapegrad.codegen.executable import executable_of
 from tapegrad.errors import ReplayError
-from tapegrad.func.derived import all_emitted, derived, emitted
+from tapegrad.func.derive import all_emitted, derived, emitted
 from tapegrad.func.forward import tangents_of
 from tapegrad.func.reverse import adjoints
+from tapegrad.ir.forms import F8, Form, form_of
 from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
 from tapegrad.ops.complexes import joined, parts
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.integers import bits, of_bits
 from tapegrad.ops.shaping import concatenate_op, reshape_op
-from tapegrad.tape.forms import F8, Form, form_of
-from tapegrad.tape.trace import Trace, current, recording, value_outside
-from tapegrad.tape.variables import variable
+from tapegrad.record.trace import Trace, current, recording, value_outside
+from tapegrad.record.variables import variable
 from tapegrad.tensor.batching import run_batched, spread
 from tapegrad.tensor.tensor import Tensor, from_array
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import direct, recalled, traced
+from tapegrad.autograd import eager_transforms, traced_sweep, transform_recordings
 from tapegrad.autograd import gradients as eager
-from tapegrad.autograd.hot import settle
+from tapegrad.autograd.compiled_sweep import settle
 from tapegrad.autograd.variables import called, eager_variable, goes_elsewhere, leaf_of
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func.arguments import (
@@ -32,11 +32,11 @@ from tapegrad.func.arguments import (
 )
 from tapegrad.func.containers import leaves_as, map_leaves, unflatten
 from tapegrad.machine.dtypes import F4, F8
-from tapegrad.tape import modes
-from tapegrad.tape.recording import home, made, tape
-from tapegrad.tape.run import serial_of
-from tapegrad.tape.trace import Trace, current
-from tapegrad.tape.variables import variable
+from tapegrad.record import modes
+from tapegrad.record.recording import home, made, tape
+from tapegrad.record.run import serial_of
+from tapegrad.record.trace import Trace, current
+from tapegrad.record.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
@@ -135,7 +135,7 @@ def gradient_of(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[
     @named(f, name, argnums, has_aux)
     def wrapped(*args: Any, **keywords: Any) -> Any:
         trace, v, out, aux = _called(f, args, keywords, argnums, has_aux, name)
-        known = direct.swept(out, v.variables) if v.plain and trace is None else None
+        known = eager_transforms.swept(out, v.variables) if v.plain and trace is None else None
         if known is not None:
             value, gradients = known
             return arrange(value, map_leaves(plain_of, aux) if has_aux else None, as_arguments(v, gradients))
@@ -329,9 +329,9 @@ def adjoints(trace: Trace, out: Sequence[Tensor], seeds: Sequence[Tensor], varia
 
     def sweep() -> list[Tensor]:
         pairs = [(o._i, s) for o, s in zip(out, seeds, strict=True) if o._family.run is trace.run and o.requires_grad]
-        return filled(traced.reverse(trace, pairs, [v._i for v in variables]), variables)
+        return filled(traced_sweep.reverse(trace, pairs, [v._i for v in variables]), variables)
 
-    return recalled.swept(trace, "reverse", (out, seeds, variables), sweep)
+    return transform_recordings.swept(trace, "reverse", (out, seeds, variables), sweep)
 
 
 def _reached(out: Tensor) -> frozenset[int]:

@@ -32,11 +32,11 @@ import numpy as np
 from scipy.sparse import csr_array, eye_array, vstack
 
 from tapegrad.errors import ArgumentError
+from tapegrad.ir.forms import Form, of_cells
 from tapegrad.ir.program import Program
 from tapegrad.ops.declare import Elementwise
 from tapegrad.passes.legalize_complex import has_complex
 from tapegrad.passes.lowering import lowered
-from tapegrad.tape.forms import Form, of_cells
 
 LIMIT = 50_000_000  # nonzeros of a matrix that is called sparse
 

@@ -15,12 +15,12 @@ from tapegrad.errors import ArgumentError, check_function
 from tapegrad.func.packing import packed
 from tapegrad.integrate.fields import evaluator, program_of
 from tapegrad.integrate.solving import ode, solved_with
+from tapegrad.ir.forms import F8
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.optimize.implicit import Settings, solution_op
 from tapegrad.optimize.residuals import with_parameters_in_one
-from tapegrad.tape.forms import F8
-from tapegrad.tape.trace import value_outside
+from tapegrad.record.trace import value_outside
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 _GIVEN = Settings("root", "given")  # what SciPy has found already

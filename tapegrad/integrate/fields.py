@@ -15,7 +15,7 @@ import numpy as np
 
 from tapegrad.codegen.executable import executable_of
 from tapegrad.errors import ReplayError
-from tapegrad.func.derived import emitted
+from tapegrad.func.derive import emitted
 from tapegrad.func.forward import tangents_of
 from tapegrad.func.jacobians import jacobian
 from tapegrad.func.packing import evaluated, recorded, remade
@@ -25,8 +25,8 @@ from tapegrad.machine import callbacks, pool
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.products import matmul_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
-from tapegrad.tape.trace import Trace
-from tapegrad.tape.variables import variable
+from tapegrad.record.trace import Trace
+from tapegrad.record.variables import variable
 from tapegrad.tensor.tensor import Tensor
 
 

@@ -13,14 +13,14 @@ from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_functio
 from tapegrad.func.packing import packed
 from tapegrad.integrate.events import happened
 from tapegrad.integrate.fields import program_of
-from tapegrad.integrate.solving import Settings, ode, solution
+from tapegrad.integrate.solving import SolverSettings, ode, solution
+from tapegrad.ir.forms import F8
 from tapegrad.ir.program import Program
 from tapegrad.ops.composites import lifted, or_as_scipy
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.references import scipys
 from tapegrad.ops.shaping import concatenate_op, reshape_op
-from tapegrad.tape.forms import F8
-from tapegrad.tape.trace import current, value_outside
+from tapegrad.record.trace import current, value_outside
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 _METHODS = ("RK45", "RK23", "DOP853", "Radau", "BDF", "LSODA")
@@ -291,7 +291,7 @@ def _state(y0: Any, name: str) -> Tensor:
     return state
 
 
-def _settings(name: str, method: Any, sensitivity: str | None, options: dict[str, Any], n: int) -> Settings:
+def _settings(name: str, method: Any, sensitivity: str | None, options: dict[str, Any], n: int) -> SolverSettings:
     for key in options:
         if key not in _OPTIONS and key not in _DERIVED:
             raise ArgumentError(f"{name}: expected options among {', '.join(_OPTIONS)}, got {key!r}.")
@@ -308,7 +308,7 @@ def _settings(name: str, method: Any, sensitivity: str | None, options: dict[str
         raise ShapeError(f"{name}: expected rtol to be a number, and atol one or {n}, got {rtol.shape}, {atol.shape}.")
     steps = {key: float(options[key]) for key in ("max_step", "min_step") if key in options}
     first = options.get("first_step")
-    return Settings(
+    return SolverSettings(
         method, float(rtol), tuple(np.broadcast_to(atol, (n,)).tolist()), sensitivity,
         None if first is None else float(first), **steps,
     )  # fmt: skip

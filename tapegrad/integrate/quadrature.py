@@ -14,13 +14,14 @@ import numpy as np
 import scipy.integrate
 
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function, plain_argument
-from tapegrad.func import subtapes
-from tapegrad.func.derived import emitted
+from tapegrad.func import program_ops
+from tapegrad.func.derive import emitted
 from tapegrad.func.forward import tangents_of
 from tapegrad.func.jacobians import jacobian
 from tapegrad.func.packing import packed, remade
 from tapegrad.func.reverse import filled
 from tapegrad.integrate.fields import evaluator, program_of
+from tapegrad.ir.forms import F8
 from tapegrad.ir.program import Program
 from tapegrad.ops.composites import or_as_scipy
 from tapegrad.ops.declare import General, recorder
@@ -29,13 +30,12 @@ from tapegrad.ops.products import matmul_op
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import scipys
 from tapegrad.ops.shaping import concatenate_op, reshape_op
-from tapegrad.tape.forms import F8
-from tapegrad.tape.trace import Trace, current, value_outside
-from tapegrad.tape.variables import variable
+from tapegrad.record.trace import Trace, current, value_outside
+from tapegrad.record.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
-class Settings(NamedTuple):
+class QuadratureSettings(NamedTuple):
     """How QUADPACK integrates: arguments of SciPy's `quad`."""
 
     epsabs: float
@@ -66,7 +66,9 @@ class Settings(NamedTuple):
 
 
 @functools.lru_cache(8)
-def _integral(program: Program, settings: Settings, a: float, b: float, data: bytes) -> tuple[np.ndarray, np.ndarray]:
+def _integral(
+    program: Program, settings: QuadratureSettings, a: float, b: float, data: bytes
+) -> tuple[np.ndarray, np.ndarray]:
     """Integrate each component of a program alone, with its error; what was computed at a point serves all."""
     f = evaluator(program, np.frombuffer(data))
     known = f if program.output_forms[0].size == 1 else functools.cache(f)
@@ -78,16 +80,16 @@ def _integral(program: Program, settings: Settings, a: float, b: float, data: by
     return values, errors
 
 
-def _components(limits: np.ndarray, p: np.ndarray, *, program: Program, settings: Settings) -> np.ndarray:
+def _components(limits: np.ndarray, p: np.ndarray, *, program: Program, settings: QuadratureSettings) -> np.ndarray:
     a, b = np.asarray(limits, np.float64).tolist()
     return _integral(program, settings, a, b, np.ascontiguousarray(p, np.float64).tobytes())[0]
 
 
-def _at_limits(limits: Any, p: Any, program: Program, settings: Settings) -> Any:
+def _at_limits(limits: Any, p: Any, program: Program, settings: QuadratureSettings) -> Any:
     """Return the function at both limits, with its weight and a sign; 0 at infinite ones, which do not move."""
     finite = abs(limits) < np.inf
     points = reshape_op(where(finite, limits, np.zeros(2)), shape=(2, 1))
-    _, (rows,) = subtapes.scanned([], [points], [p], program)
+    _, (rows,) = program_ops.scanned([], [points], [p], program)
     values = multiply(rows, np.array([[-1.0], [1.0]]))
     if settings.weight is not None:
         values = multiply(values, settings.weight_at(points))
@@ -113,13 +115,13 @@ def _with_jacobian(program: Program) -> Program:
     return remade(program, "Jacobian of integrand", [(1,), (k,)], build)
 
 
-def _by_parameters(g: Any, limits: Any, p: Any, program: Program, settings: Settings) -> Any:
+def _by_parameters(g: Any, limits: Any, p: Any, program: Program, settings: QuadratureSettings) -> Any:
     shape = (program.output_forms[0].size, p.shape[0])
     by = reshape_op(integral(limits, p, program=_with_jacobian(program), settings=settings), shape=shape)
     return reshape_op(matmul_op(reshape_op(g, shape=(1, shape[0])), by), shape=(shape[1],))
 
 
-def _tangent(args: Any, tangents: Any, program: Program, settings: Settings) -> Any:
+def _tangent(args: Any, tangents: Any, program: Program, settings: QuadratureSettings) -> Any:
     limits, p = args
     moving = filled(tangents, args)
     both = concatenate_op(p, moving[1], axis=0)
@@ -136,7 +138,10 @@ def _samples(rng: np.random.Generator) -> list[Any]:
     p.requires_grad = True
     program, _ = program_of(lambda x: [x * p + p[::-1]], [recorder.from_array(np.ones(1))])
     return [
-        ((rng.normal(size=2), rng.normal(size=2)), {"program": program, "settings": Settings(1e-10, 1e-10, 50, None)})
+        (
+            (rng.normal(size=2), rng.normal(size=2)),
+            {"program": program, "settings": QuadratureSettings(1e-10, 1e-10, 50, None)},
+        )
     ]
 
 
@@ -236,7 +241,9 @@ def quad(
     if weight is not None:
         with plain_argument("quad", "wvar", "Write the weight into func."):
             wvar = tuple(map(float, wvar)) if isinstance(wvar, (tuple, list)) else float(wvar)
-    settings = Settings(float(epsabs), float(epsrel), int(limit), breaks, weight, wvar, int(maxp1), int(limlst))
+    settings = QuadratureSettings(
+        float(epsabs), float(epsrel), int(limit), breaks, weight, wvar, int(maxp1), int(limlst)
+    )
 
     def integrand(x: Tensor) -> list[Tensor]:
         found = as_tensor(func(reshape_op(x, shape=()), *args), "quad")

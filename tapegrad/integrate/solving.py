@@ -19,7 +19,7 @@ import scipy.integrate
 
 from tapegrad.errors import ConvergenceError
 from tapegrad.forks import across_forks
-from tapegrad.func import subtapes
+from tapegrad.func import program_ops
 from tapegrad.func.reverse import filled
 from tapegrad.integrate.fields import (
     evaluator,
@@ -44,7 +44,7 @@ IMPLICIT = ("Radau", "BDF", "LSODA")  # methods that use the Jacobian
 _WORTH, _WORTH_OF = 1000, {"LSODA": 300, "BDF": 40, "Radau": 40}
 
 
-class Settings(NamedTuple):
+class SolverSettings(NamedTuple):
     """How an equation is solved: what `solve_ivp` is called with. `atol` has a number for each state."""
 
     method: Any
@@ -64,12 +64,12 @@ class Settings(NamedTuple):
             found["min_step"] = self.min_step
         return found
 
-    def repeated(self, count: int) -> Settings:
+    def repeated(self, count: int) -> SolverSettings:
         """Return them for a state followed by its derivatives along so many directions, each row of these together."""
         return self._replace(atol=(*self.atol, *np.repeat(self.atol, count).tolist()))
 
 
-def forward_is_cheaper(program: Program, settings: Settings) -> bool:
+def forward_is_cheaper(program: Program, settings: SolverSettings) -> bool:
     """Tell whether sensitivities are integrated with the state, or an adjoint behind it."""
     if settings.sensitivity is not None:
         return settings.sensitivity == "forward"
@@ -108,7 +108,7 @@ _solutions = _Solutions(1 << 27)
 _keeping = across_forks()
 
 
-def solution(program: Program, settings: Settings, t0: float, t1: float, z: np.ndarray) -> Any:
+def solution(program: Program, settings: SolverSettings, t0: float, t1: float, z: np.ndarray) -> Any:
     """Return SciPy's result, with the solution as a function of time; that of the last few calls is known.
 
     Raises
@@ -126,7 +126,7 @@ def solution(program: Program, settings: Settings, t0: float, t1: float, z: np.n
 
 
 def solved_with(
-    program: Program, settings: Settings, t0: float, t1: float, z: np.ndarray, events: Sequence[Any] = ()
+    program: Program, settings: SolverSettings, t0: float, t1: float, z: np.ndarray, events: Sequence[Any] = ()
 ) -> Any:
     """Return SciPy's result, with functions of time and state as events.
 
@@ -152,7 +152,7 @@ def solved_with(
     return found
 
 
-def _solved(times: np.ndarray, z: np.ndarray, *, program: Program, settings: Settings) -> np.ndarray:
+def _solved(times: np.ndarray, z: np.ndarray, *, program: Program, settings: SolverSettings) -> np.ndarray:
     n, _ = sizes(program)
     t0, t1, *at = np.asarray(times, np.float64).tolist()
     if not at:
@@ -160,7 +160,9 @@ def _solved(times: np.ndarray, z: np.ndarray, *, program: Program, settings: Set
     return np.ascontiguousarray(solution(program, settings, t0, t1, z).sol(np.array(at)).T)
 
 
-def _pulled_back(times: np.ndarray, z: np.ndarray, seed: np.ndarray, *, program: Program, settings: Settings) -> Any:
+def _pulled_back(
+    times: np.ndarray, z: np.ndarray, seed: np.ndarray, *, program: Program, settings: SolverSettings
+) -> Any:
     """Integrate the adjoint of the state, and the share of the parameters, from the last time to the first."""
     n, k = sizes(program)
     t0, t1, *at = np.asarray(times, np.float64).tolist()
@@ -217,7 +219,7 @@ def _integrated(solver: Any, f: Any, start: float, y: np.ndarray, stop: float, o
 
 def _rows(times: Any, states: Any, p: Any, program: Program) -> Any:
     """Return the field at several times and states."""
-    _, (rows,) = subtapes.scanned([], [reshape_op(times, shape=(times.shape[0], 1)), states], [p], program)
+    _, (rows,) = program_ops.scanned([], [reshape_op(times, shape=(times.shape[0], 1)), states], [p], program)
     return rows
 
 
@@ -232,7 +234,7 @@ def _first(times: Any, z: Any, program: Program) -> Any:
     return reshape_op(rows, shape=(n,))
 
 
-def _by_times(g: Any, times: Any, z: Any, out: Any, program: Program, settings: Settings) -> Any:
+def _by_times(g: Any, times: Any, z: Any, out: Any, program: Program, settings: SolverSettings) -> Any:
     """Give what the times receive: the field there. Moving the beginning moves the first state the other way."""
     n, _ = sizes(program)
     later = sum_op(multiply(g, _rows(_part(times, 2, None), out, _part(z, n, None), program)), axes=(1,))
@@ -240,7 +242,7 @@ def _by_times(g: Any, times: Any, z: Any, out: Any, program: Program, settings: 
     return concatenate_op(reshape_op(-sum_op(first, axes=(0,)), shape=(1,)), np.zeros(1), later, axis=0)
 
 
-def _by_start(g: Any, times: Any, z: Any, program: Program, settings: Settings) -> Any:
+def _by_start(g: Any, times: Any, z: Any, program: Program, settings: SolverSettings) -> Any:
     """Give what the first state and the parameters receive."""
     if not forward_is_cheaper(program, settings):
         return ode_adjoint(times, z, g, program=program, settings=settings)
@@ -252,14 +254,14 @@ def _by_start(g: Any, times: Any, z: Any, program: Program, settings: Settings) 
     return reshape_op(matmul_op(reshape_op(g, shape=(1, count * n)), moved), shape=(n + k,))
 
 
-def _moved(times: Any, z: Any, moving: Any, program: Program, settings: Settings) -> Any:
+def _moved(times: Any, z: Any, moving: Any, program: Program, settings: SolverSettings) -> Any:
     """Return states with their tangents beside them, for a tangent of the first state and the parameters."""
     n, _ = sizes(program)
     start = concatenate_op(_part(z, 0, n), _part(moving, 0, n), _part(z, n, None), _part(moving, n, None), axis=0)
     return ode(times, start, program=with_tangent(program), settings=settings.repeated(1))
 
 
-def _tangent(args: Any, tangents: Any, program: Program, settings: Settings) -> Any:
+def _tangent(args: Any, tangents: Any, program: Program, settings: SolverSettings) -> Any:
     times, z = args
     n, _ = sizes(program)
     moving = filled(tangents, args)[1]
@@ -291,7 +293,8 @@ def _samples(rng: np.random.Generator) -> list[Any]:
     program, _ = program_of(lambda t, y: [rate * y * (1.0 - y)], [example, example])
     times, z = np.array([0.1, 0.25, 0.15, 0.2]), np.array([0.2, 0.9])
     statics = [
-        {"program": program, "settings": Settings("DOP853", 1e-13, (1e-15,), way)} for way in ("adjoint", "forward")
+        {"program": program, "settings": SolverSettings("DOP853", 1e-13, (1e-15,), way)}
+        for way in ("adjoint", "forward")
     ]
     return [((times, z), static) for static in statics]
 
@@ -326,30 +329,30 @@ def _widened(seed: Any) -> Any:
     return concatenate_op(np.zeros(seed.shape), seed, axis=1)
 
 
-def _seed_adjoint(g: Any, times: Any, z: Any, program: Program, settings: Settings) -> Any:
+def _seed_adjoint(g: Any, times: Any, z: Any, program: Program, settings: SolverSettings) -> Any:
     n, _ = sizes(program)
     return getitem_op(_moved(times, z, g, program, settings), index=(slice(None), slice(n, None)))
 
 
-def _bent(g: Any, times: Any, z: Any, seed: Any, program: Program, settings: Settings) -> tuple[Any, ...]:
+def _bent(g: Any, times: Any, z: Any, seed: Any, program: Program, settings: SolverSettings) -> tuple[Any, ...]:
     """Return what the rules of `ode` take for the derivative along g, whose derivative that of the adjoint is."""
     n, _ = sizes(program)
     start = concatenate_op(_part(z, 0, n), _part(g, 0, n), _part(z, n, None), _part(g, n, None), axis=0)
     return _widened(seed), times, start, with_tangent(program), settings.repeated(1)
 
 
-def _start_adjoint(g: Any, times: Any, z: Any, seed: Any, program: Program, settings: Settings) -> Any:
+def _start_adjoint(g: Any, times: Any, z: Any, seed: Any, program: Program, settings: SolverSettings) -> Any:
     n, k = sizes(program)
     both = _by_start(*_bent(g, times, z, seed, program, settings))
     return concatenate_op(_part(both, 0, n), _part(both, 2 * n, 2 * n + k), axis=0)
 
 
-def _times_adjoint(g: Any, times: Any, z: Any, seed: Any, program: Program, settings: Settings) -> Any:
+def _times_adjoint(g: Any, times: Any, z: Any, seed: Any, program: Program, settings: SolverSettings) -> Any:
     wide, _, start, program, settings = _bent(g, times, z, seed, program, settings)
     return _by_times(wide, times, start, ode(times, start, program=program, settings=settings), program, settings)
 
 
-def _adjoint_shape(times: Shape, z: Shape, seed: Shape, *, program: Program, settings: Settings) -> Shape:
+def _adjoint_shape(times: Shape, z: Shape, seed: Shape, *, program: Program, settings: SolverSettings) -> Shape:
     return z
 
 

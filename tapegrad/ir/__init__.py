@@ -1,0 +1,1 @@
+"""Programs: sealed tapes, what makes and prints them, and their files."""

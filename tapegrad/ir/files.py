@@ -34,12 +34,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, TapeFileError
+from tapegrad.ir.forms import BOOL, F8, Form, cells, form_of
 from tapegrad.ir.program import Guard, Program
+from tapegrad.ir.verify import check, short
 from tapegrad.ops import find
 from tapegrad.ops.complexes import named_pointwise, pointwise
 from tapegrad.ops.declare import Elementwise, Op, by_name, table
-from tapegrad.tape.checking import check, short
-from tapegrad.tape.forms import BOOL, F8, Form, cells, form_of
 
 VERSION = 2
 _MAGIC = b"tapegrad"

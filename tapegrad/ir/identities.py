@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tapegrad.ir.forms import F8, Form, form_of
 from tapegrad.ops.elementwise import multiply, where
-from tapegrad.tape.forms import F8, Form, form_of
 
 if TYPE_CHECKING:
     from tapegrad.ir.builder import Builder

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.tape.forms import of_cells
+from tapegrad.ir.forms import of_cells
 
 _WIDE = 48  # characters of an instruction that the columns after it wait for
 

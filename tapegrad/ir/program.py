@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tapegrad.ir.forms import Form
 from tapegrad.ir.printing import dot, listing
 from tapegrad.ops import declare
 from tapegrad.ops.functions import FunctionResult
-from tapegrad.tape.forms import Form
 
 NO_STATIC: dict[str, Any] = {}
 

@@ -1,6 +1,6 @@
 """Expressions of the language of the sweeps, as LLVM text (see `tapegrad.machine.translate`).
 
-What is known when the text is written is computed at once; numbers of the machine code are `Value`.
+What is known when the text is written is computed at once; numbers of the machine code are `Number`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tapegrad.machine.language import (
     SINGLE,
     External,
     Intrinsic,
-    Value,
+    Number,
     constant_type,
     filled,
     numbers,
@@ -54,11 +54,11 @@ class Expressions:
         self._count += 1
         return f"%v{self._count}"
 
-    def emit(self, operation: str, type_: str) -> Value:
+    def emit(self, operation: str, type_: str) -> Number:
         """Write an instruction that has a result of a type."""
         name = self._new()
         self._lines.append(f"  {name} = {operation}")
-        return Value(type_, name)
+        return Number(type_, name)
 
     def do(self, operation: str) -> None:
         """Write an instruction without a result."""
@@ -81,7 +81,7 @@ class Expressions:
         self._count += 1
         return f"{what}{self._count}"
 
-    def called(self, symbol: str, result: str, arguments: Sequence[Value]) -> Any:
+    def called(self, symbol: str, result: str, arguments: Sequence[Number]) -> Any:
         """Write a call of a function of C, or of what an address names."""
         given = ", ".join(f"{a.type} {a.name}" for a in arguments)
         if result == "void":
@@ -89,7 +89,7 @@ class Expressions:
             return None
         return self.emit(f"call {result} {symbol}({given})", result)
 
-    def stack(self, words: int) -> Value:
+    def stack(self, words: int) -> Number:
         """Have so many 64-bit integers on the stack, and return their address."""
         slot = f"%{self._label('stack')}"
         self._slots.append(f"  {slot} = alloca [{words} x i64]")
@@ -97,14 +97,14 @@ class Expressions:
 
     # -------------------------------------------------------------------------------------------- conversions
 
-    def value(self, x: Any, type_: str = "") -> Value:
+    def value(self, x: Any, type_: str = "") -> Number:
         """Return a number as one that the machine code has, of a type if one is given."""
-        if not isinstance(x, Value):
+        if not isinstance(x, Number):
             own = constant_type(x)
             wanted = type_ or own
             if wanted in (DOUBLE, SINGLE):
-                return Value(wanted, f"0x{struct.pack('>d', float(x)).hex().upper()}")
-            return Value(wanted, str(int(x)))
+                return Number(wanted, f"0x{struct.pack('>d', float(x)).hex().upper()}")
+            return Number(wanted, str(int(x)))
         if not type_ or x.type == type_:
             return x
         change = {
@@ -115,7 +115,7 @@ class Expressions:
 
     def truth(self, x: Any) -> Any:
         """Return whether something is true."""
-        if not isinstance(x, Value):
+        if not isinstance(x, Number):
             return bool(x)
         if x.type == BOOL:
             return x
@@ -129,7 +129,7 @@ class Expressions:
 
     def _common(self, a: Any, b: Any) -> str:
         """Return the type that two numbers are computed in."""
-        types = {x.type if isinstance(x, Value) else constant_type(x) for x in (a, b)}
+        types = {x.type if isinstance(x, Number) else constant_type(x) for x in (a, b)}
         if DOUBLE in types:
             return DOUBLE
         if SINGLE in types:
@@ -138,7 +138,7 @@ class Expressions:
 
     def _arithmetic(self, operation: str, a: Any, b: Any) -> Any:
         """Do integer arithmetic; that on constants is done now."""
-        if not isinstance(a, Value) and not isinstance(b, Value):
+        if not isinstance(a, Number) and not isinstance(b, Number):
             return {"add": a + b, "mul": a * b}[operation]
         if (operation, b) in (("add", 0), ("mul", 1)):
             return a
@@ -185,8 +185,8 @@ class Expressions:
         x = self._of(node.operand)
         if isinstance(node.op, ast.Not):
             x = self.truth(x)
-            return self.emit(f"xor i1 {x.name}, true", BOOL) if isinstance(x, Value) else not x
-        if not isinstance(x, Value):
+            return self.emit(f"xor i1 {x.name}, true", BOOL) if isinstance(x, Number) else not x
+        if not isinstance(x, Number):
             return -x if isinstance(node.op, ast.USub) else ~x
         if isinstance(node.op, ast.USub):
             return self.emit(f"sub i64 0, {x.name}", INT) if x.type == INT else self._refused(node)
@@ -196,7 +196,7 @@ class Expressions:
         return self._operation(node, node.op, self._of(node.left), self._of(node.right))
 
     def _operation(self, node: Any, op: ast.operator, a: Any, b: Any) -> Any:
-        if not isinstance(a, Value) and not isinstance(b, Value):
+        if not isinstance(a, Number) and not isinstance(b, Number):
             return _PYTHON[type(op)](a, b)
         kind = self._common(a, b)
         if isinstance(op, ast.FloorDiv):
@@ -209,9 +209,9 @@ class Expressions:
             raise self._fail(node, f"`{ast.unparse(node)}`")
         return self.emit(f"{operation} {kind} {self.value(a, kind).name}, {self.value(b, kind).name}", kind)
 
-    def _quotient(self, a: Value, b: Any) -> Value:
+    def _quotient(self, a: Number, b: Any) -> Number:
         """Divide and round down."""
-        if not isinstance(b, Value) and b > 0 and b & (b - 1) == 0:
+        if not isinstance(b, Number) and b > 0 and b & (b - 1) == 0:
             return self.emit(f"ashr i64 {a.name}, {b.bit_length() - 1}", INT)
         b = self.value(b, INT)
         quotient = self.emit(f"sdiv i64 {a.name}, {b.name}", INT)
@@ -226,7 +226,7 @@ class Expressions:
         items = [self._of(item) for item in (node.left, *node.comparators)]
         result: Any = True
         for op, a, b in zip(node.ops, items[:-1], items[1:], strict=True):
-            if not isinstance(a, Value) and not isinstance(b, Value):
+            if not isinstance(a, Number) and not isinstance(b, Number):
                 found: Any = _PYTHON[type(op)](a, b)
             else:
                 kind = self._common(a, b)
@@ -247,7 +247,7 @@ class Expressions:
         written = False
         for k, item in enumerate(node.values):
             x = self.truth(self._of(item))
-            if not isinstance(x, Value):
+            if not isinstance(x, Number):
                 if x is not any_:
                     if k == len(node.values) - 1 and not written:
                         return x
@@ -269,7 +269,7 @@ class Expressions:
 
     def _IfExp(self, node: ast.IfExp) -> Any:
         test = self.truth(self._of(node.test))
-        if not isinstance(test, Value):
+        if not isinstance(test, Number):
             return self._of(node.body if test else node.orelse)
         then, other, end = self._label("then"), self._label("else"), self._label("end")
         slot = f"%{self._label('choice')}"
@@ -278,7 +278,7 @@ class Expressions:
         for label, choice in ((then, node.body), (other, node.orelse)):
             self._block(label)
             x = self._of(choice)
-            if not (isinstance(x, Value) or x.__class__ in (int, float, bool)):
+            if not (isinstance(x, Number) or x.__class__ in (int, float, bool)):
                 raise self._fail(node, "a choice of anything but numbers")
             ends.append((x, len(self._lines)))
             self._go(f"br label %{end}")
@@ -320,14 +320,14 @@ class Expressions:
         name, shape = self.module.function(function, given)
         arguments = [self.value(a) for x in given for a in numbers(x)]
         result = self.called(f"@{name}", type_of(shape), arguments)
-        if result is None or isinstance(shape, Value):
+        if result is None or isinstance(shape, Number):
             return result
         whole = f"{type_of(shape)} {result.name}"
         parts = [self.emit(f"extractvalue {whole}, {k}", part.type) for k, part in enumerate(numbers(shape))]
         return filled(shape, iter([part.name for part in parts]))
 
     def _smaller(self, a: Any, b: Any) -> Any:
-        if not isinstance(a, Value) and not isinstance(b, Value):
+        if not isinstance(a, Number) and not isinstance(b, Number):
             return min(a, b)
         a, b = self.value(a, INT), self.value(b, INT)
         less = self.emit(f"icmp sle i64 {a.name}, {b.name}", BOOL)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 INT, DOUBLE, SINGLE, BOOL = "i64", "double", "float", "i1"
 
 
-class Value(NamedTuple):
+class Number(NamedTuple):
     """A number that is computed when the machine code runs: its LLVM type, and its name in the text."""
 
     type: str
@@ -43,16 +43,16 @@ def compiled(function: Any) -> Any:
 
 def shape_of(x: Any) -> Any:
     """Return an argument without names: what a function is translated for."""
-    if isinstance(x, Value):
-        return Value(x.type, "")
+    if isinstance(x, Number):
+        return Number(x.type, "")
     if x.__class__ in (int, float, bool):
-        return Value(constant_type(x), "")
+        return Number(constant_type(x), "")
     return _like(x, map(shape_of, x)) if _is_tuple(x) else x
 
 
 def _is_tuple(x: Any) -> bool:
     """Tell whether something is a tuple of values, as opposed to one known now."""
-    return isinstance(x, tuple) and not isinstance(x, (Value, External, Intrinsic, Like)) and not _is_static(x)
+    return isinstance(x, tuple) and not isinstance(x, (Number, External, Intrinsic, Like)) and not _is_static(x)
 
 
 def _is_static(x: Any) -> bool:
@@ -66,8 +66,8 @@ def _like(x: Any, items: Iterable[Any]) -> Any:
 
 def filled(x: Any, names: Iterable[str]) -> Any:
     """Return a shape with these names for its values."""
-    if isinstance(x, Value):
-        return Value(x.type, next(iter(names)))
+    if isinstance(x, Number):
+        return Number(x.type, next(iter(names)))
     return _like(x, [filled(item, names) for item in x]) if _is_tuple(x) else x
 
 
@@ -76,7 +76,7 @@ def type_of(x: Any) -> str:
     types = [number.type for number in numbers(x)]
     if not types:
         return "void"
-    return types[0] if isinstance(x, Value) else f"{{ {', '.join(types)} }}"
+    return types[0] if isinstance(x, Number) else f"{{ {', '.join(types)} }}"
 
 
 def constant_type(x: Any) -> str:
@@ -86,6 +86,6 @@ def constant_type(x: Any) -> str:
 
 def numbers(x: Any) -> list[Any]:
     """Return the numbers of an argument or result, in order; constants are numbers, too."""
-    if isinstance(x, Value) or x.__class__ in (int, float, bool):
+    if isinstance(x, Number) or x.__class__ in (int, float, bool):
         return [x]
     return [leaf for item in x for leaf in numbers(item)] if _is_tuple(x) else []

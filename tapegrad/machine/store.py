@@ -39,7 +39,7 @@ _KINDS = {
     "rows": "batches",
     "sweeps": "sweeps",
     "scalar": "sweeps",
-    "following": "sweeps",
+    "matcher": "sweeps",
 }
 
 

@@ -22,7 +22,7 @@ from types import FunctionType
 from typing import Any
 
 from tapegrad.machine.expressions import Expressions, Slot
-from tapegrad.machine.language import BOOL, INT, Value, filled, numbers, shape_of, type_of
+from tapegrad.machine.language import BOOL, INT, Number, filled, numbers, shape_of, type_of
 
 
 def text_of(functions: dict[str, Any], library: str = "") -> str:
@@ -32,7 +32,7 @@ def text_of(functions: dict[str, Any], library: str = "") -> str:
     module = _Module()
     for name, function in functions.items():
         count = function.__code__.co_argcount
-        inner, result = module.function(function, [Value(INT, "")] * count)
+        inner, result = module.function(function, [Number(INT, "")] * count)
         arguments = ", ".join(f"i64 %{k}" for k in range(count))
         module.functions.append(
             f"define i64 @{name}({arguments}) {{\n"
@@ -112,11 +112,11 @@ class _Function(Expressions):
     def _bind(self, name: str, x: Any) -> None:
         """Give a variable a value: in memory, which LLVM makes registers; directly if it is only assigned once."""
         known = self._variables.get(name)
-        number = isinstance(x, Value) or x.__class__ in (int, float, bool)
+        number = isinstance(x, Number) or x.__class__ in (int, float, bool)
         if isinstance(known, Slot):
             value = self.value(x, known.type)
             self.do(f"store {value.type} {value.name}, ptr {known.name}")
-        elif number and (name in self._often or not isinstance(x, Value)):
+        elif number and (name in self._often or not isinstance(x, Number)):
             value = self.value(x)
             slot = self._variables[name] = Slot(value.type, f"%{name}.slot")
             self._slots.append(f"  {slot.name} = alloca {value.type}")
@@ -161,7 +161,7 @@ class _Function(Expressions):
             self._go("ret void")
             return
         parts = [self.value(own, wanted.type) for own, wanted in zip(numbers(x), numbers(self.result), strict=True)]
-        if isinstance(self.result, Value):
+        if isinstance(self.result, Number):
             self._go(f"ret {parts[0].type} {parts[0].name}")
             return
         whole, kind = "undef", type_of(self.result)
@@ -171,7 +171,7 @@ class _Function(Expressions):
 
     def _If(self, node: ast.If) -> None:
         test = self.truth(self._of(node.test))
-        if not isinstance(test, Value):
+        if not isinstance(test, Number):
             self._body(node.body if test else node.orelse)
             return
         then, other, end = self._label("then"), self._label("else"), self._label("end")
@@ -210,7 +210,7 @@ class _Function(Expressions):
             raise self._fail(node, "this loop")
         bounds = [self._of(a) for a in call.args]
         first, stop, step = (0, *bounds, 1) if len(bounds) == 1 else (*bounds, 1) if len(bounds) == 2 else bounds
-        if isinstance(step, Value):
+        if isinstance(step, Number):
             raise self._fail(node, "a step that is not known")
         counter = f"%{self._label('turn')}"
         self._slots.append(f"  {counter} = alloca i64")

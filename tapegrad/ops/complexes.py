@@ -91,14 +91,14 @@ def _pointwise_pair(pairs: Any, form: Any, *args: Any, op: Elementwise) -> Any:
     return found.spread(form.shape) if op.boolean else pairs.pair(form, *found)
 
 
-class Pointwise(Complex):
+class PointwiseComplex(Complex):
     """The op that runs an elementwise one, `op`, on complex numbers."""
 
     def __call__(self, *args: Any, op: Elementwise) -> Any:
         return op(*args)
 
 
-pointwise = Pointwise(
+pointwise = PointwiseComplex(
     name="pointwise", kind=Forward(), forward=_computed, adjoints={"args": _pointwise_adjoint}, batched=_pointwise_batch, paired=_pointwise_pair,
     summary="An elementwise op on complex numbers: the adjoint is `g * conj(partial)`, and 0 where either is 0.",
 )  # fmt: skip

@@ -303,7 +303,7 @@ def getitem(x: Any, index: Any) -> Any:
     if t is not None:
         if shares(t.shape, parts) and is_one_place(parts):
             if recorder.differs(x) or any(map(recorder.differs, parts)):
-                t._entwine(x, Row(x.shape, parts), {})
+                t._entwine(x, VariableView(x.shape, parts), {})
             elif (taken := taken_by(parts)) is not None:
                 t._entwine(x, getitem_op, {"index": taken})
         return t
@@ -337,7 +337,7 @@ def is_one_place(parts: tuple[Any, ...]) -> bool:
     return not any(isinstance(p, (np.ndarray, bool, np.bool_)) or getattr(p, "shape", ()) for p in parts)
 
 
-class Row:
+class VariableView:
     """The view at an index of integers that differ between replays: a step from a base to a view of it.
 
     Attributes

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.later import later
+from tapegrad.lazy_imports import later
 from tapegrad.ops import complete
 from tapegrad.ops.composites import composites
 from tapegrad.ops.declare import functions, recorder, scipy_ufuncs, ufuncs

@@ -9,13 +9,13 @@ import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, NonlinearConstraint, OptimizeResult
 
 from tapegrad.errors import ArgumentError, ShapeError, plain_argument
+from tapegrad.ir.forms import F8
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.optimize.implicit import Settings
-from tapegrad.optimize.problems import Problem, any_number
+from tapegrad.optimize.problems import MinimumProblem, any_number
 from tapegrad.optimize.residuals import Constrained
 from tapegrad.optimize.scipys import plain
-from tapegrad.tape.forms import F8
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 _METHODS = ("slsqp", "trust-constr", "cobyla", "cobyqa")  # that heed constraints
@@ -44,7 +44,7 @@ def constrained(
         equations[:] = [equation for equation, values in found for _ in range(values.size)]
         return concatenate_op(_vector(value), *[values for _, values in found], axis=0)
 
-    problem = Problem(every, x0, args, any_number, name)
+    problem = MinimumProblem(every, x0, args, any_number, name)
     n, m = problem.start.size, len(equations)
     low, high = ((-np.inf,) * n, (np.inf,) * n) if bounds is None else limits_of(bounds, n, name)
     limits = (*low, *[-np.inf] * m), (*high, *[np.inf] * m)

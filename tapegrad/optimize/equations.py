@@ -11,7 +11,7 @@ from scipy.optimize import OptimizeResult
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.shaping import reshape_op
 from tapegrad.optimize.implicit import Settings
-from tapegrad.optimize.problems import Problem, as_many, as_scipy, one_number, refuse, value_of
+from tapegrad.optimize.problems import MinimumProblem, as_many, as_scipy, one_number, refuse, value_of
 from tapegrad.optimize.scipys import AS_VECTORS, plain
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
@@ -73,7 +73,7 @@ def root(
     start = as_tensor(x0, "root")
     if method.lower() in AS_VECTORS:
         start = reshape_op(start, shape=(start.size,))
-    problem = Problem(value_of(fun, jac), start, args, as_many("root", start.shape), "root")
+    problem = MinimumProblem(value_of(fun, jac), start, args, as_many("root", start.shape), "root")
     given = plain({"method": method, "tol": tol, "options": options}, "root")
     return problem.solve_with_value(Settings("root", "root", given, solver=solver))
 
@@ -101,7 +101,7 @@ def fixed_point(
     0.739085 -0.297474
     """
     shape = np.shape(x0) if not isinstance(x0, Tensor) else x0.shape
-    problem = Problem(func, x0, args, as_many("fixed_point", shape), "fixed_point")
+    problem = MinimumProblem(func, x0, args, as_many("fixed_point", shape), "fixed_point")
     given = plain({"xtol": xtol, "maxiter": maxiter, "method": method}, "fixed_point")
     result = problem.solve(Settings("fixed point", "fixed_point", given, solver=solver))
     return _or_error(result, "fixed_point").x
@@ -154,7 +154,7 @@ def _scalar(name: str, f: Callable[..., Any], args: Any, x0: Any, given: dict[st
     if given.get("x1") is not None:
         given["x1"] = _number(given["x1"])
     start = _start(start, name)
-    problem = Problem(f, start, args, one_number(name), name)
+    problem = MinimumProblem(f, start, args, one_number(name), name)
     result = problem.solve(Settings("root", "root_scalar", plain(given, name)))
     result.root = result.x if isinstance(result.x, Tensor) or start.shape else float(result.x)
     return result

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.errors import ConvergenceError
-from tapegrad.func import subtapes
+from tapegrad.func import program_ops
 from tapegrad.func.reverse import filled
 from tapegrad.integrate.fields import program_of
 from tapegrad.ir.program import Program
@@ -116,7 +116,7 @@ def _free(z: Any, x: Any, residual: Program, settings: Settings) -> Any:
     """Return 1 for unknowns that follow the parameters, 0 for those that their bounds hold; None if all follow."""
     if settings.bounds is None:
         return None
-    push = subtapes.checkpoint_op(z, program=in_one(residual))
+    push = program_ops.checkpoint_op(z, program=in_one(residual))
     held = None
     for bound, sign in zip(map(np.array, settings.bounds), (1.0, -1.0), strict=True):
         distance = multiply(x - bound, sign)
@@ -134,7 +134,7 @@ def _through(b: Any, z: Any, x: Any, residual: Program, settings: Settings, tran
         b = multiply(b, free)
     if settings.solver != "dense":
         return solve_by_products(b, z, np.ones(n) if free is None else free, residual, settings.solver, transposed)
-    matrix = reshape_op(subtapes.checkpoint_op(z, program=in_one(jacobian_by_unknowns(residual))), shape=(n, n))
+    matrix = reshape_op(program_ops.checkpoint_op(z, program=in_one(jacobian_by_unknowns(residual))), shape=(n, n))
     if free is not None:
         outer = multiply(reshape_op(free, shape=(n, 1)), reshape_op(free, shape=(1, n)))
         matrix = multiply(matrix, outer) + multiply(np.eye(n), reshape_op(1.0 - free, shape=(1, n)))
@@ -171,7 +171,7 @@ def _share(g: Any, p: Any, out: Any, program: Program, settings: Settings) -> An
     residual = residual_of(program, settings.kind)
     z = concatenate_op(out, p, axis=0)
     weights = _through(g, z, out, residual, settings, True)
-    return subtapes.checkpoint_op(concatenate_op(z, -weights, axis=0), program=pulled(residual, 1))
+    return program_ops.checkpoint_op(concatenate_op(z, -weights, axis=0), program=pulled(residual, 1))
 
 
 def _tangent(args: Any, tangents: Any, program: Program, settings: Settings) -> Any:
@@ -180,7 +180,7 @@ def _tangent(args: Any, tangents: Any, program: Program, settings: Settings) -> 
     residual = residual_of(program, settings.kind)
     z = concatenate_op(x, p, axis=0)
     moving = filled(tangents, args)[0]
-    moved = subtapes.checkpoint_op(concatenate_op(z, moving, axis=0), program=pushed(residual, 1))
+    moved = program_ops.checkpoint_op(concatenate_op(z, moving, axis=0), program=pushed(residual, 1))
     return -_through(moved, z, x, residual, settings, False)
 
 

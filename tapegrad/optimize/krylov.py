@@ -12,7 +12,7 @@ import numpy as np
 import scipy.sparse.linalg
 
 from tapegrad.errors import ConvergenceError
-from tapegrad.func import subtapes
+from tapegrad.func import program_ops
 from tapegrad.integrate.fields import evaluator, program_of
 from tapegrad.ir.program import Program
 from tapegrad.ops.declare import General, recorder
@@ -50,7 +50,7 @@ def _by_matrix(g: Any, z: Any, free: Any, out: Any, program: Program, solver: st
     u = solve_by_products(g, z, free, program, solver, not transposed)
     left, right = (out, u) if transposed else (u, out)
     vectors = [multiply(v, free) for v in (left, right)]
-    return -subtapes.checkpoint_op(concatenate_op(z, *vectors, axis=0), program=bent(program))
+    return -program_ops.checkpoint_op(concatenate_op(z, *vectors, axis=0), program=bent(program))
 
 
 def _samples(rng: np.random.Generator) -> list[Any]:

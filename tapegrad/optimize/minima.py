@@ -11,7 +11,7 @@ from scipy.optimize import Bounds, OptimizeResult
 from tapegrad.errors import ArgumentError, plain_argument
 from tapegrad.optimize.constraints import BOUNDS_REMEDY, constrained, limits_of, sides_of
 from tapegrad.optimize.implicit import Settings
-from tapegrad.optimize.problems import Problem, as_scipy, one_number, refuse, residuals, value_of, vector
+from tapegrad.optimize.problems import MinimumProblem, as_scipy, one_number, refuse, residuals, value_of, vector
 from tapegrad.optimize.residuals import LOSSES, Robust
 from tapegrad.optimize.scipys import BOUNDED, plain
 from tapegrad.tensor.tensor import Tensor
@@ -82,7 +82,7 @@ def minimize(
     fun, x0 = value_of(fun, jac), vector(x0, "minimize")
     if constraints is not None and not (isinstance(constraints, (list, tuple)) and not constraints):
         return constrained(fun, x0, args, method, bounds, constraints, {"tol": tol, "options": options}, solver)
-    problem = Problem(fun, x0, args, one_number("minimize"), "minimize")
+    problem = MinimumProblem(fun, x0, args, one_number("minimize"), "minimize")
     limits = None if bounds is None else limits_of(bounds, problem.start.size, "minimize")
     if limits is not None and (method or "L-BFGS-B").lower() not in BOUNDED:  # SciPy warns, and leaves them unheeded
         raise ArgumentError(f"minimize: method {method!r} knows no bounds. Use one of {', '.join(BOUNDED)}.")
@@ -96,7 +96,7 @@ def minimize_scalar(
     tol: float | None = None, options: dict[str, Any] | None = None,
 ) -> OptimizeResult:  # fmt: skip
     """Minimize a function of one number, as `scipy.optimize.minimize_scalar` does; differentiable as `minimize` is."""
-    problem = Problem(
+    problem = MinimumProblem(
         fun,
         0.0 if bounds is None else 0.5 * (bounds[0] + bounds[1]),
         args,
@@ -171,7 +171,7 @@ def least_squares(
         )
     named = kwargs or {}
     called = (lambda *given: fun(*given, **named)) if named else fun
-    problem = Problem(called, vector(x0, name), args, residuals, name)
+    problem = MinimumProblem(called, vector(x0, name), args, residuals, name)
     pair = (-np.inf, np.inf) if bounds is None else (bounds.lb, bounds.ub) if isinstance(bounds, Bounds) else bounds
     sides = sides_of(pair, problem.start.size, name)
     limits = sides if np.isfinite(sides).any() else None

@@ -19,13 +19,13 @@ from tapegrad.optimize.implicit import Settings, found, solution_op
 from tapegrad.optimize.krylov import SOLVERS
 from tapegrad.optimize.residuals import with_parameters_in_one
 from tapegrad.optimize.scipys import OptimizeResult
-from tapegrad.tape.trace import current
+from tapegrad.record.trace import current
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Problem:
+class MinimumProblem:
     """A function of unknowns and parameters, recorded once, and where SciPy starts.
 
     Parameters

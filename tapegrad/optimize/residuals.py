@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tapegrad.func.derived import emitted
+from tapegrad.func.derive import emitted
 from tapegrad.func.forward import tangents_of
 from tapegrad.func.jacobians import jacobian
 from tapegrad.func.packing import remade
@@ -23,8 +23,8 @@ from tapegrad.ops.elementwise import arctan, log1p, logical_or, multiply, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import concatenate_op, reshape_op
-from tapegrad.tape.trace import Trace
-from tapegrad.tape.variables import variable
+from tapegrad.record.trace import Trace
+from tapegrad.record.variables import variable
 from tapegrad.tensor.tensor import Tensor
 
 

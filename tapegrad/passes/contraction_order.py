@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.ir.builder import Builder
+from tapegrad.ir.forms import Form, form_of
 from tapegrad.ir.program import NO_STATIC
 from tapegrad.ops.contractions import einsum_op
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shaping import broadcast_to_op, reshape_op, transpose_op
-from tapegrad.tape.forms import Form, form_of
 
 _SIDE = 8  # of matrices that BLAS multiplies in blocks; each number of another product is read for
 _SLOW = 4  # times as long

@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.ir.builder import Builder
+from tapegrad.ir.forms import form_of
 from tapegrad.ir.program import Program
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.kinds.stepping import Layout
+from tapegrad.ops.kinds.stepping import ScanLayout
 from tapegrad.passes.scans import part_of_operand, scans_of
-from tapegrad.tape.forms import form_of
 
 
 def eliminate_scans(program: Program) -> Program:
@@ -112,8 +112,8 @@ class _Loop:
         self.steps = p.forms[p.operands[self.slot][self.carries]].shape[0]
 
     @property
-    def layout(self) -> Layout:
-        return Layout(self.step, self.steps, self.carries, self.keep)
+    def layout(self) -> ScanLayout:
+        return ScanLayout(self.step, self.steps, self.carries, self.keep)
 
     def reads(self, start: int, stop: int) -> None:
         """Note that elements of the result are read."""
@@ -140,7 +140,7 @@ class _Loop:
             "program": n.of(self.step), "carries": len(n.carries), "columns": max(1, len(n.columns)), "keep": self.keep,
             "active": None if static["active"] not in known else known.index(static["active"]),
         }  # fmt: skip
-        new = Layout(static["program"], self.steps, len(n.carries), self.keep)
+        new = ScanLayout(static["program"], self.steps, len(n.carries), self.keep)
         parts = [*n.carries, *n.outputs, *(k + len(self.step.outputs) for k in n.carries if self.keep)]
         self.moved = {old.starts[part]: at for part, at in zip(parts, new.starts, strict=False)}
         self.starts, self.size = sorted(self.moved), new.starts[-1]

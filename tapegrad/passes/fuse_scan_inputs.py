@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.ir.builder import Builder
+from tapegrad.ir.forms import Form, form_of
 from tapegrad.ir.program import NO_STATIC, Program
 from tapegrad.ir.rewriter import rewrite
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.shaping import broadcast_to_op, reshape_op
 from tapegrad.passes.scans import part_of_scan, scans_of
-from tapegrad.tape.forms import Form, form_of
 
 LEAST = 8  # elements of a line, which fill a vector
 WIDE = 2  # columns that are new, and kept for this one
@@ -31,7 +31,7 @@ Shape = tuple[int, ...]
 Kept = dict[tuple[int, int], int]  # columns that are parts of scans, by these
 
 
-class Refused(Exception):
+class NoGain(Exception):
     """Nothing is gained, or a step cannot compute it."""
 
 
@@ -91,7 +91,7 @@ class Column:
                 self._visit(s, p.forms[s].shape if same else own)
             return
         if p.forms[slot].dtype != F8:
-            raise Refused
+            raise NoGain
         if self._repeated(slot):
             return
         if len(own) < len(shape):
@@ -264,7 +264,7 @@ class Entering:
                 continue
             try:
                 column = Column(self, slot, kept)
-            except Refused:
+            except NoGain:
                 continue
             new = [s for s in column.lines if p.ops[s] is not None and s not in own]
             if (column.count or column.again) and sum(prod(p.forms[s].shape[1:]) for s in new) <= WIDE * width:

@@ -15,15 +15,15 @@ from math import prod
 from typing import NamedTuple
 
 from tapegrad.ir.builder import Builder
+from tapegrad.ir.forms import form_of
 from tapegrad.ir.program import Program
 from tapegrad.ir.rewriter import rewrite
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.kinds.stepping import Layout
+from tapegrad.ops.kinds.stepping import ScanLayout
 from tapegrad.ops.shaping import reshape_op
-from tapegrad.passes.fuse_scan_inputs import LEAST, WIDE, Column, Entering, Refused
+from tapegrad.passes.fuse_scan_inputs import LEAST, WIDE, Column, Entering, NoGain
 from tapegrad.passes.scans import part_of_scan
-from tapegrad.tape.forms import form_of
 
 
 def fuse_scan_outputs(program: Program) -> Program:
@@ -68,7 +68,7 @@ class _Leaving:
         p = self.program
         try:
             column = Column(self._all, slot)
-        except Refused:
+        except NoGain:
             return
         parts = [(s, part) for s in column.lines if (part := part_of_scan(p, s)) is not None]
         if not parts:
@@ -115,7 +115,7 @@ class _Leaving:
         given = [place[s] for s in operands[:carries]]
         given += [shaped(s, steps, p.forms[s].size // steps) for s in step.columns]
         given += [shaped(s, p.forms[s].size) for s in step.constants]
-        starts = Layout(step.program, steps, carries, False).starts
+        starts = ScanLayout(step.program, steps, carries, False).starts
         own = static | {"program": step.program, "columns": len(step.columns), "keep": False}
         whole = b.emit(p.ops[scan], tuple(given), own, form_of((starts[-1],), F8))
         return b.emit(getitem_op, (whole,), {"index": (slice(*starts[-2:]),)}, form_of((starts[-1] - starts[-2],), F8))

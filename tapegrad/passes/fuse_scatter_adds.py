@@ -22,7 +22,7 @@ from tapegrad.ops.indexing import assemble, scatter_add
 from tapegrad.ops.kinds.write import overlapping, sliced
 
 
-class Part(NamedTuple):
+class Term(NamedTuple):
     """A slot that is added at an index."""
 
     slot: int
@@ -59,7 +59,7 @@ class _Sums:
         self.program = p = program
         self.readers = Counter(s for operands in p.operands for s in operands)
         self.readers.update([*p.outputs, *(g.slot for g in p.guards)])
-        self.found: dict[int, list[Part]] = {}
+        self.found: dict[int, list[Term]] = {}
         self.within: set[int] = set()
         chains: set[int] = set()  # additions to which some part is added on the way
         for slot, operands in enumerate(p.operands):
@@ -73,18 +73,18 @@ class _Sums:
     def _leads(self, slot: int, chains: set[int]) -> bool:
         return slot in chains and self.readers[slot] == 1
 
-    def _part(self, slot: int) -> Part:
+    def _part(self, slot: int) -> Term:
         """Return what an operand of a sum adds."""
         p = self.program
         if p.ops[slot] is scatter_add and self.readers[slot] == 1:
             (value,), index = p.operands[slot], p.statics[slot]["index"]
             if sliced(index) and p.forms[value].size > 1:
-                return Part(value, index)
-        return Part(slot, _WHOLE)
+                return Term(value, index)
+        return Term(slot, _WHOLE)
 
     def _collect(self, root: int, chains: set[int]) -> None:
         """Find the parts of a sum, from the last addition to the first; at most one of them may be a whole array."""
-        parts: list[Part] = []
+        parts: list[Term] = []
         inner: list[int] = []
         slot = root
         while True:

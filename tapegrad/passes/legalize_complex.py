@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.ir.builder import Builder
+from tapegrad.ir.forms import Form, form_of
 from tapegrad.ir.program import Program
 from tapegrad.machine.dtypes import BOOL, PARTS, WHOLE
 from tapegrad.ops import elementwise as ew
@@ -27,7 +28,6 @@ from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Python
 from tapegrad.ops.shaping import astype, broadcast_to_op, concatenate_op, reshape_op
-from tapegrad.tape.forms import Form, form_of
 
 
 def legalize_complex(program: Program) -> Program:
@@ -55,7 +55,7 @@ def _whole_form(form: Form) -> Form:
     return form_of((*form.shape, 2), PARTS[form.dtype]) if _is_complex(form) else form
 
 
-class Part:
+class Real:
     """A slot of real numbers or truth values, with operators and ops that emit instructions."""
 
     __slots__ = ("builder", "form", "slot")
@@ -63,70 +63,70 @@ class Part:
     def __init__(self, builder: Builder, slot: int, form: Form) -> None:
         self.builder, self.slot, self.form = builder, slot, form
 
-    def emit(self, op: Any, form: Form, /, *others: Part, **static: Any) -> Part:
+    def emit(self, op: Any, form: Form, /, *others: Real, **static: Any) -> Real:
         """Apply an op; its result is of a form."""
         slots = (self.slot, *[p.slot for p in others])
-        return Part(self.builder, self.builder.emit(op, slots, static, form), form)
+        return Real(self.builder, self.builder.emit(op, slots, static, form), form)
 
-    def result(self, op: Any, shape: tuple[int, ...], /, *others: Part, **static: Any) -> Part:
+    def result(self, op: Any, shape: tuple[int, ...], /, *others: Real, **static: Any) -> Real:
         """Apply an op; its result is of a shape, and of the same dtype."""
         return self.emit(op, form_of(shape, self.form.dtype, self.form.lane), *others, **static)
 
-    def taken(self, axis: int, part: slice) -> Part:
+    def taken(self, axis: int, part: slice) -> Real:
         """Return a part along an axis."""
         index = (*(slice(None),) * axis, part)
         length = len(range(*part.indices(self.form.shape[axis])))
         return self.result(getitem_op, (*self.form.shape[:axis], length, *self.form.shape[axis + 1 :]), index=index)
 
-    def joined(self, other: Part, axis: int) -> Part:
+    def joined(self, other: Real, axis: int) -> Real:
         """Return both, one after the other along an axis."""
         shape = list(self.form.shape)
         shape[axis] += other.form.shape[axis]
         return self.result(concatenate_op, tuple(shape), other, axis=axis)
 
-    def constant(self, value: Any) -> Part:
+    def constant(self, value: Any) -> Real:
         """Return a constant number or array of the same dtype."""
         array = np.array(value, self.form.lane)
         form = form_of(array.shape, self.form.lane)  # type: ignore[arg-type]
-        return Part(self.builder, self.builder.constant(array, form), form)
+        return Real(self.builder, self.builder.constant(array, form), form)
 
-    def do(self, op: Any, *others: Any) -> Part:
+    def do(self, op: Any, *others: Any) -> Real:
         """Apply an elementwise op, with broadcasting, to this and others, which may be numbers."""
         given = [self, *others]
-        numbers = [p for p in given if isinstance(p, Part) and p.form.dtype != BOOL] or [self]
+        numbers = [p for p in given if isinstance(p, Real) and p.form.dtype != BOOL] or [self]
         lane: Any = numbers[0].form.lane
-        parts = [p.converted(lane) if isinstance(p, Part) else numbers[0].constant(p) for p in given]
+        parts = [p.converted(lane) if isinstance(p, Real) else numbers[0].constant(p) for p in given]
         shape = np.broadcast_shapes(*[p.form.shape for p in parts])
         return parts[0].emit(op, form_of(shape, BOOL if op.boolean else lane, lane), *parts[1:])
 
-    def converted(self, lane: np.dtype[Any]) -> Part:
+    def converted(self, lane: np.dtype[Any]) -> Real:
         """Return the same numbers, or truth values, in the lanes of another dtype."""
         if self.form.lane is lane:
             return self
         return self.emit(astype, form_of(self.form.shape, lane), dtype=lane, source=self.form.dtype)
 
-    def __add__(self, other: Any) -> Part:
+    def __add__(self, other: Any) -> Real:
         return self.do(ew.add, other)
 
-    def __sub__(self, other: Any) -> Part:
+    def __sub__(self, other: Any) -> Real:
         return self.do(ew.subtract, other)
 
-    def __mul__(self, other: Any) -> Part:
+    def __mul__(self, other: Any) -> Real:
         return self.do(ew.multiply, other)
 
-    def __truediv__(self, other: Any) -> Part:
+    def __truediv__(self, other: Any) -> Real:
         return self.do(ew.divide, other)
 
-    def __neg__(self) -> Part:
+    def __neg__(self) -> Real:
         return self.do(ew.negative)
 
-    def __and__(self, other: Any) -> Part:
+    def __and__(self, other: Any) -> Real:
         return self.do(ew.logical_and, other)
 
-    def __or__(self, other: Any) -> Part:
+    def __or__(self, other: Any) -> Real:
         return self.do(ew.logical_or, other)
 
-    def spread(self, shape: tuple[int, ...]) -> Part:
+    def spread(self, shape: tuple[int, ...]) -> Real:
         """Return it broadcast to a shape."""
         form = form_of(shape, self.form.dtype, self.form.lane)
         return self if form is self.form else self.emit(broadcast_to_op, form, shape=shape)
@@ -139,19 +139,19 @@ class Pair:
     ----------
     form : Form
         The complex one.
-    real : Part or None
+    real : Real or None
         The real numbers that it was converted from, whose imaginary parts are 0.
     """
 
     __slots__ = ("_parts", "_whole", "form", "real")
 
     def __init__(
-        self, form: Form, parts: tuple[Part, Part] | None = None, whole: Part | None = None, real: Part | None = None
+        self, form: Form, parts: tuple[Real, Real] | None = None, whole: Real | None = None, real: Real | None = None
     ) -> None:
         self.form, self._parts, self._whole, self.real = form, parts, whole, real
 
     @property
-    def parts(self) -> tuple[Part, Part]:
+    def parts(self) -> tuple[Real, Real]:
         """The real and the imaginary part, which have the same shape."""
         if self._parts is None:
             form, axes, whole = _part_form(self.form), (slice(None),) * len(self.form.shape), self._whole
@@ -161,15 +161,15 @@ class Pair:
         return self._parts
 
     @property
-    def re(self) -> Part:
+    def re(self) -> Real:
         return self.parts[0]
 
     @property
-    def im(self) -> Part:
+    def im(self) -> Real:
         return self.parts[1]
 
     @property
-    def whole(self) -> Part:
+    def whole(self) -> Real:
         """Both, side by side along a last axis."""
         if self._whole is None:
             form = _whole_form(self.form)
@@ -197,32 +197,32 @@ class _Lowering:
         outputs = [v.whole.slot if isinstance(v, Pair) else v.slot for v in map(values.__getitem__, p.outputs)]
         return b.finish(outputs, [g._replace(slot=values[g.slot].slot) for g in p.guards])
 
-    def _value(self, slot: int, form: Form) -> Part | Pair:
+    def _value(self, slot: int, form: Form) -> Real | Pair:
         """Return what a slot holds: numbers of a form, complex ones as a whole."""
-        part = Part(self.builder, slot, _whole_form(form))
+        part = Real(self.builder, slot, _whole_form(form))
         return Pair(form, whole=part) if _is_complex(form) else part
 
-    def _constant(self, slot: int) -> Part | Pair:
+    def _constant(self, slot: int) -> Real | Pair:
         form, value = self.program.forms[slot], self.program.constants[slot]
         if not _is_complex(form):
-            return Part(self.builder, self.builder.constant(value, form), form)
+            return Real(self.builder, self.builder.constant(value, form), form)
         own = _part_form(form)
         re, im = (np.array(part, order="C") for part in (value.real, value.imag))
-        return Pair(form, (*[Part(self.builder, self.builder.constant(part, own), own) for part in (re, im)],))  # type: ignore[arg-type]
+        return Pair(form, (*[Real(self.builder, self.builder.constant(part, own), own) for part in (re, im)],))  # type: ignore[arg-type]
 
-    def _rule(self, slot: int, op: Any, args: list[Any]) -> Part | Pair:
+    def _rule(self, slot: int, op: Any, args: list[Any]) -> Real | Pair:
         if isinstance(op, FunctionResult):
             return args[-1]
         form, static = self.program.forms[slot], self.program.statics[slot]
         if not _is_complex(form) and not any(isinstance(a, Pair) for a in args):
-            return Part(self.builder, self.builder.emit(op, tuple([a.slot for a in args]), static, form), form)
+            return Real(self.builder, self.builder.emit(op, tuple([a.slot for a in args]), static, form), form)
         if isinstance(op, ew.Elementwise):  # which moves numbers: all others are `pointwise` on complex ones
             return self.by_part(op, args, form, static)
         return op.on_pairs(self, args, form, static)
 
     # -------------------------------------------------------------------------------------------- what records use
 
-    def pair(self, form: Form, re: Any, im: Any, real: Part | None = None) -> Pair:
+    def pair(self, form: Form, re: Any, im: Any, real: Real | None = None) -> Pair:
         """Return a complex value of a form, of parts that may broadcast to it."""
         return Pair(form, (re.spread(form.shape), im.spread(form.shape)), real=real)
 
@@ -236,7 +236,7 @@ class _Lowering:
     def by_products(self, op: Any, args: Sequence[Any], form: Form, static: dict[str, Any]) -> Pair:
         """Do an op that is linear, with real coefficients, in each of its operands."""
         own = _part_form(form)
-        sums: list[Part | None] = [None, None]
+        sums: list[Real | None] = [None, None]
         choices = [a.parts if isinstance(a, Pair) else (a,) for a in args]
         for sides in itertools.product(*[range(len(parts)) for parts in choices]):
             first, *rest = [parts[k] for parts, k in zip(choices, sides, strict=True)]

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.rolls import Line, Turns, accumulate, part, roll, view
+from tapegrad.codegen.loops import LoopPlace, Turns, accumulate, part, roll, view
+from tapegrad.ir.forms import Form, form_of
 from tapegrad.ir.program import Guard, Program, static_key
 from tapegrad.machine.dtypes import BOOL, F4, F8
 from tapegrad.machine.places import Place, Shape, contiguous
@@ -20,8 +21,7 @@ from tapegrad.ops.elementwise import equal
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds.move import moved, stand_in
 from tapegrad.passes.aliases import Operands, Places
-from tapegrad.passes.repeats import Refused, Repetition
-from tapegrad.tape.forms import Form, form_of
+from tapegrad.passes.repeats import NoLoop, Repetition
 
 _SMALL = 64  # elements of constants that a body has itself
 _NO_STATIC: dict[str, Any] = {}
@@ -68,7 +68,7 @@ class Bodies:
         for loop in self.loops:
             try:
                 self._bodies.append(_Body(self, loop))
-            except Refused:
+            except NoLoop:
                 return loop
         return None
 
@@ -146,7 +146,7 @@ class _Source:
         self.bases, self.offsets = bases, offsets - self.below
         for own in layouts[1:]:
             if _strides(*own) != self.strides or _extent(*own) != (self.below, self.reach):
-                raise Refused
+                raise NoLoop
         lengths = zip(self.strides, contiguous(shape), shape, strict=True)
         self.whole = all(own == other for own, other, n in lengths if n != 1)
 
@@ -216,7 +216,7 @@ class _Body:
         try:
             layouts = [places.layouts[k] for k in dict.fromkeys(places.layout[slots].tolist())]
             source = _Source(places.base[slots], places.offset[slots], layouts)
-        except Refused:  # those at other strides are copied, if they are computed outside
+        except NoLoop:  # those at other strides are copied, if they are computed outside
             if ((self.all.loop[slots] >= 0) & ~self.all.kept[slots]).any():
                 raise
             source = _Source(slots, np.zeros_like(slots), [(form.shape, contiguous(form.shape))])
@@ -281,7 +281,7 @@ class _Body:
         shape = stand_in(whole.shape)[index].shape
         found = moved(getitem_op.forward, {"index": index}, whole, shape)
         if found is None or found.table is not None or not math.prod(shape):
-            raise Refused
+            raise NoLoop
         return found
 
     def _guard(self, place: int, numbers: np.ndarray) -> Guard:
@@ -292,7 +292,7 @@ class _Body:
         expected = guards[0].expected
         if any(g.expected != expected for g in guards):
             if form.lane is None or form.size != 1:
-                raise Refused
+                raise NoLoop
             source = _Source.at([Place(-1, form.shape, 0, contiguous(form.shape))] * len(guards))
             source.stacked = np.array([g.expected for g in guards], form.lane)
             other = append(self.body, None, (), _NO_STATIC, form)
@@ -343,10 +343,10 @@ class _Body:
         for place in self._outputs:
             number, size = parts.index(place), p.forms[loop.slots[0, place]].size
             index = turns if loop.stored[place] == loop.turns else turns % 2
-            outputs.append(Line(np.full(loop.turns, len(operands) + number), index * size))
+            outputs.append(LoopPlace(np.full(loop.turns, len(operands) + number), index * size))
 
-        def numbered(at: np.ndarray, offsets: np.ndarray) -> Line:
-            return Line(np.where(at < 0, len(operands) - 1 - at, at), offsets)
+        def numbered(at: np.ndarray, offsets: np.ndarray) -> LoopPlace:
+            return LoopPlace(np.where(at < 0, len(operands) - 1 - at, at), offsets)
 
         guards = np.array([numbers for _, numbers in loop.guards], np.int64).reshape(-1, loop.turns).T + 1
         static = Turns(

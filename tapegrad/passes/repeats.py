@@ -86,7 +86,7 @@ def repetitions(codes: np.ndarray, longest: int) -> list[Segment]:
     return sorted(found, key=lambda s: -s.body * s.turns)
 
 
-class Refused(Exception):
+class NoLoop(Exception):
     """A repetition that is no loop, or that was not shown to be one."""
 
 

@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.rolls import accumulate
+from tapegrad.codegen.loops import accumulate
 from tapegrad.forks import cached_property
 from tapegrad.ir.program import Program, static_key
 from tapegrad.passes.aliases import Operands, Places
 from tapegrad.passes.loop_bodies import Bodies
 from tapegrad.passes.loop_order import early_first, in_order
-from tapegrad.passes.repeats import LEAST_TURNS, Addition, Refused, Repetition, Segment, segments
+from tapegrad.passes.repeats import LEAST_TURNS, Addition, NoLoop, Repetition, Segment, segments
 
 LEAST = 200  # instructions of a program in which loops are looked for
 _WIDE, _LONG = 1024, 30_000  # elements, and lines of text, from and up to which one fused loop for all turns is better
@@ -170,7 +170,7 @@ class _Search:
             self._operands(loop)
             self._guarded(loop)
             self._stored(loop)
-        except Refused:
+        except NoLoop:
             return None
         finally:
             self.turn[slots] = self.place[slots] = _OUTSIDE
@@ -200,12 +200,12 @@ class _Search:
                 continue
             if op.kind.moves:
                 if not self.places.is_view(column).all() or not self._is_outside(loop, place):
-                    raise Refused
+                    raise NoLoop
                 loop.hoisted.add(place)
             elif op.name == "scatter_add":
                 self._sums(loop, place)
             else:
-                raise Refused
+                raise NoLoop
 
     def _is_outside(self, loop: Repetition, place: int) -> bool:
         """Tell whether a read is of nothing that the same turn computes."""
@@ -220,7 +220,7 @@ class _Search:
         """
         addition, step = self._only_reader(loop, place)
         if step:
-            raise Refused
+            raise NoLoop
         if addition not in loop.sums:
             row, ahead = [addition], 0
             while True:
@@ -230,16 +230,16 @@ class _Search:
                     break
                 row.append(following)
                 if len(row) > loop.slots.shape[1]:
-                    raise Refused
+                    raise NoLoop
             if ahead != 1 or loop.sums.keys() & set(row):
-                raise Refused
+                raise NoLoop
             row.sort()
             for k, own in enumerate(row):
                 loop.sums[own] = Addition(self._sum_among(loop, own, row[k - 1], k > 0), row[-1], None)
         found = loop.sums[addition]
         operands = self.operands.of(loop.slots[:, addition], 1 - found.sum)
         if found.added is not None or (operands != loop.slots[:, place]).any():
-            raise Refused
+            raise NoLoop
         loop.sums[addition] = found._replace(added=place)
 
     def _only_reader(self, loop: Repetition, place: int) -> tuple[int, int]:
@@ -252,13 +252,13 @@ class _Search:
             if last and found and next(iter(found))[1]:
                 break  # what became of it in the last turn may be read by anybody
             if len(readers) != 1 or self.final[slot] or slot in self.guards:
-                raise Refused
+                raise NoLoop
             (add,) = readers
             if self.turn[add] == _OUTSIDE or p.ops[add].name != "add" or p.forms[add] is not p.forms[slot]:
-                raise Refused
+                raise NoLoop
             found.add((int(self.place[add]), int(self.turn[add]) - t))
             if len(found) > 1 or add in self.guards:
-                raise Refused
+                raise NoLoop
         return found.pop()
 
     def _sum_among(self, loop: Repetition, place: int, before: int, same_turn: bool) -> int:
@@ -270,7 +270,7 @@ class _Search:
                 return k
             if not same_turn and (operands[1:] == sums[:-1]).all() and self.turn[operands[0]] == _OUTSIDE:
                 return k
-        raise Refused
+        raise NoLoop
 
     def _operands(self, loop: Repetition) -> None:
         """Check that each operand is of the same turn in all turns, at one place, or in none."""
@@ -283,7 +283,7 @@ class _Search:
                     continue
                 places = {*self.place[operands[same]].tolist()}
                 if (not same.all() or len(places) > 1) and not places <= loop.hoisted:
-                    raise Refused
+                    raise NoLoop
 
     def _guarded(self, loop: Repetition) -> None:
         """Find the guards of the body: each turn must have as many at a place."""
@@ -291,7 +291,7 @@ class _Search:
         for place in np.flatnonzero(guarded).tolist():
             numbers = [self.guards.get(s, []) for s in loop.slots[:, place].tolist()]
             if any(len(line) != len(numbers[0]) for line in numbers):
-                raise Refused
+                raise NoLoop
             loop.guards += [(place, np.array(column)) for column in zip(*numbers, strict=True)]
 
     def _stored(self, loop: Repetition) -> None:

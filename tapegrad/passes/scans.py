@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapegrad.ir.program import Program
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.kinds.stepping import Layout
+from tapegrad.ops.kinds.stepping import ScanLayout
 from tapegrad.ops.shaping import reshape_op
 
 
@@ -38,7 +38,7 @@ def part_of_scan(program: Program, slot: int) -> tuple[int, int] | None:
         return None
     static = program.statics[scan]
     steps = program.forms[program.operands[scan][static["carries"]]].shape[0]
-    starts = Layout(static["program"], steps, static["carries"], static["keep"]).starts
+    starts = ScanLayout(static["program"], steps, static["carries"], static["keep"]).starts
     k = starts.index(part[0]) if part[0] in starts else -1
     whole = k >= static["carries"] and starts[k + 1] == part[1] and program.forms[slot].shape[0] == steps
     return (scan, k) if whole else None

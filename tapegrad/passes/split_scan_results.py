@@ -13,13 +13,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import Any
 
-from tapegrad.codegen.rolls import part
+from tapegrad.codegen.loops import part
+from tapegrad.ir.forms import F8, form_of
 from tapegrad.ir.program import Program
-from tapegrad.ops.kinds.stepping import Layout
+from tapegrad.ops.kinds.stepping import ScanLayout
 from tapegrad.ops.shaping import reshape_op
 from tapegrad.passes.outer_product_sums import outers
 from tapegrad.passes.scans import part_of_operand, scans_of
-from tapegrad.tape.forms import F8, form_of
 
 
 def split_scan_results(program: Program) -> Program:
@@ -111,7 +111,7 @@ def _brief(p: Program, slot: int, parts: tuple[int | None, ...], whole: set[int]
 def _parts(p: Program, slot: int, readers: list[int]) -> tuple[int | None, ...] | None:
     """Return which slot reads each part of a scan; None where anything else is read."""
     static, operands = p.statics[slot], p.operands[slot]
-    starts = Layout(
+    starts = ScanLayout(
         static["program"], p.forms[operands[static["carries"]]].shape[0], static["carries"], static["keep"]
     ).starts
     found: list[int | None] = [None] * (len(starts) - 1)

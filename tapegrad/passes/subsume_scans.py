@@ -14,11 +14,11 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from tapegrad.ir.builder import Builder
+from tapegrad.ir.forms import F8, form_of
 from tapegrad.ir.program import Program
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.kinds.stepping import Layout
+from tapegrad.ops.kinds.stepping import ScanLayout
 from tapegrad.passes.scans import part_of_operand, scans_of
-from tapegrad.tape.forms import F8, form_of
 
 Parts = list[int]
 
@@ -115,7 +115,9 @@ class _Reading:
         if parts is None:
             return False
         keep = p.statics[slot]["keep"]
-        old, new = (Layout(p.statics[s]["program"], _steps(p, s), p.statics[s]["carries"], keep) for s in (slot, other))
+        old, new = (
+            ScanLayout(p.statics[s]["program"], _steps(p, s), p.statics[s]["carries"], keep) for s in (slot, other)
+        )
         if keep:
             count = len(p.statics[other]["program"].outputs)
             parts += [count + k for k in parts[: len(old.sizes)]]
@@ -167,7 +169,7 @@ class _Reading:
             other = self.instead[slot]
             static = p.statics[other] | {"keep": p.statics[slot]["keep"]}
             operands = tuple([place[s] for s in p.operands[other]])
-            size = Layout(static["program"], _steps(p, other), static["carries"], static["keep"]).starts[-1]
+            size = ScanLayout(static["program"], _steps(p, other), static["carries"], static["keep"]).starts[-1]
             place[slot] = b.emit(p.ops[other], operands, static, form_of((size,), F8))
         elif p.operands[slot] and p.operands[slot][0] in self.instead:
             self._read(b, slot, place)

@@ -19,9 +19,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tapegrad.codegen.folding import AGAIN, LIGHT, folded
-from tapegrad.codegen.rolls import Line, Turns, accumulate, chunk_sums, part, roll_in_blocks, sum_of_chunks
+from tapegrad.codegen.fuse_reductions import AGAIN, LIGHT, folded
+from tapegrad.codegen.loops import LoopPlace, Turns, accumulate, chunk_sums, part, roll_in_blocks, sum_of_chunks
 from tapegrad.forks import cached_property
+from tapegrad.ir.forms import Form, form_of
 from tapegrad.ir.program import NO_STATIC, Program
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.machine.lane import WIDTH
@@ -32,7 +33,6 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import broadcast_to_op, reshape_op
 from tapegrad.passes.aliases import Places
 from tapegrad.passes.loop_bodies import append
-from tapegrad.tape.forms import Form, form_of
 
 _LARGE = 1 << 20  # bytes of an array that had better not leave the cache
 _BLOCK = 1 << 16  # bytes of its blocks
@@ -381,8 +381,8 @@ class _Body:
         turns = -(-self.rows // self.block)
         first = np.minimum(np.arange(turns) * self.block, self.rows - self.block)
 
-        def line(base: int, length: int) -> Line:
-            return Line(np.full(turns, base), first * length)
+        def line(base: int, length: int) -> LoopPlace:
+            return LoopPlace(np.full(turns, base), first * length)
 
         forms = [body.forms[s] for s in body.outputs]
         lines = [line(len(self._operands) + k, form.size // self.block) for k, form in enumerate(forms)]

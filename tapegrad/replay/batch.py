@@ -20,23 +20,23 @@ from tapegrad.codegen.executable import exclusive
 from tapegrad.codegen.scalarise import TooLarge, scalarised
 from tapegrad.errors import ArgumentError, IndexingError, ReplayError, ShapeError
 from tapegrad.func.containers import FIXED, Structure, flatten, leaves_as, unflatten
+from tapegrad.ir.forms import F8, cells
 from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.sharing import ranges, share
+from tapegrad.record.capture import refuse_subclass
+from tapegrad.record.failures import append_place
+from tapegrad.record.workspace import get_num_threads
 from tapegrad.replay.signature import shown, signature_of, without
 from tapegrad.replay.variant import Variant, check_target, with_plain
-from tapegrad.tape.compiled import is_real
-from tapegrad.tape.edges import Batch, batches
-from tapegrad.tape.failing import append_place
-from tapegrad.tape.forms import F8, cells
-from tapegrad.tape.keys import with_static
-from tapegrad.tape.plain import refuse_subclass
-from tapegrad.tape.reasons import Reason, note
-from tapegrad.tape.thresholds import BATCHES, SWEEP_BYTES, settings
-from tapegrad.tape.workspace import get_num_threads
 from tapegrad.tensor.tensor import Tensor
+from tapegrad.trace_cache.compiled_ops import is_real
+from tapegrad.trace_cache.edges import Batch, batches
+from tapegrad.trace_cache.keys import with_static
+from tapegrad.trace_cache.reasons import Reason, note
+from tapegrad.trace_cache.thresholds import BATCHES, SWEEP_BYTES, settings
 
 _MOST = 1 << 14  # groups of eight instances, or instances, between two returns to Python
 _FEW = 64  # instances of large programs, or

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from tapegrad.errors import ArgumentError
-from tapegrad.replay.content import token_of
+from tapegrad.replay.function_digest import token_of
 
 _EMPTY = inspect.Parameter.empty
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)

@@ -14,17 +14,17 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, InplaceError, check_function
-from tapegrad.func import subtapes
+from tapegrad.func import program_ops
 from tapegrad.func.containers import flatten, unflatten
-from tapegrad.func.derived import emitted
+from tapegrad.func.derive import emitted
 from tapegrad.func.packing import keeping, keeping_reverse, kept_slots, packed, recorded, unpacked, vector_form
+from tapegrad.ir.forms import Form
 from tapegrad.ops import find
 from tapegrad.ops.declare import by_name
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op
+from tapegrad.record.trace import recording
 from tapegrad.replay.loops import all_plain, as_given
-from tapegrad.tape.forms import Form
-from tapegrad.tape.trace import recording
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 Keep = Collection[str] | Callable[[str, tuple[int, ...]], bool]
@@ -108,9 +108,9 @@ def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: A
             size = merged.output_forms[0].size
             longer = keeping(merged, wanted)
             reverse = keeping_reverse(longer, wanted, size)
-            result = subtapes.checkpoint_keeping(argument, program=longer, reverse=reverse)
+            result = program_ops.checkpoint_keeping(argument, program=longer, reverse=reverse)
         else:
-            result = subtapes.checkpoint_op(argument, program=merged)
+            result = program_ops.checkpoint_op(argument, program=merged)
         result_forms = [x for x in outputs if isinstance(x, Form)]
         results = map(_in_form, unpacked(result, result_forms), result_forms)
         return as_given(unflatten(found[0], [next(results) if isinstance(x, Form) else x for x in outputs]), plain)

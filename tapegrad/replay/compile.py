@@ -24,22 +24,22 @@ import numpy as np
 from tapegrad.codegen.executable import collector_paused, exclusive
 from tapegrad.errors import ArgumentError, CapturedError, DtypeError, ReplayError, check_function
 from tapegrad.func.containers import Structure, flatten
-from tapegrad.func.derived import emitted
+from tapegrad.func.derive import emitted
 from tapegrad.ir.program import Program
 from tapegrad.passes.pipeline import Passes, each
+from tapegrad.record.trace import current
 from tapegrad.replay.batch import filled, run_batch
 from tapegrad.replay.binding import NOTHING_STATIC, BoundFunction, static_of
 from tapegrad.replay.dask_batch import lazy_batch, of_dask
-from tapegrad.replay.fast import MISSED, Layout, Replayed, fast_call
-from tapegrad.replay.fast_batch import fast_batch
-from tapegrad.replay.kept import Kept
+from tapegrad.replay.generated_batch_calls import fast_batch
+from tapegrad.replay.generated_calls import MISSED, CallLayout, Replayed, fast_call
+from tapegrad.replay.loaded_tape import LoadedTape
 from tapegrad.replay.native_data import tape_data
-from tapegrad.replay.recorded import Recorded, recorded
-from tapegrad.replay.sealed import LoadedTape
-from tapegrad.replay.shipping import Shipped
+from tapegrad.replay.pickling import Shipped
+from tapegrad.replay.record_variant import RecordedCall, recorded
 from tapegrad.replay.signature import Signature, exact_forms, signature_of
 from tapegrad.replay.variant import Variant, with_plain
-from tapegrad.tape.trace import current
+from tapegrad.replay.variants import Kept
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 _SOON = 1.5  # seconds that a first answer waits for machine code; after that, it is what the recording says
@@ -118,11 +118,13 @@ class CompiledFunction(Replayed, Shipped):
             self._fast_batch = fast_batch(found.variant, found.flags, layout, in_axes)
         return found.result
 
-    def _layout(self, count: int, names: tuple[str, ...], args: tuple[Any, ...], keywords: dict[str, Any]) -> Layout:
+    def _layout(
+        self, count: int, names: tuple[str, ...], args: tuple[Any, ...], keywords: dict[str, Any]
+    ) -> CallLayout:
         """Return how so many arguments and those of these names lie, which were put in their places."""
         fixed: dict[int | str, Any] = {k: args[k] for k in self.static(args)}
         fixed |= {name: value for name, value in keywords.items() if name in self.static_names}
-        return Layout(count, names, self._fixed.placed, fixed)
+        return CallLayout(count, names, self._fixed.placed, fixed)
 
     def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any, failed: Sequence[Variant] = ()) -> Any:
         return self._replayed(args, keywords, out, failed)[1]
@@ -199,7 +201,7 @@ class CompiledFunction(Replayed, Shipped):
     def another(
         self, tried: Sequence[Variant], key: Signature, leaves: list[Any], args: tuple[Any, ...],
         keywords: dict[str, Any],
-    ) -> tuple[Variant, Recorded | None]:  # fmt: skip
+    ) -> tuple[Variant, RecordedCall | None]:  # fmt: skip
         """Return a sealed tape for a key that was not `tried` yet; if none is known, a new one, and its recording.
 
         Where the recording equals one that was tried, it is that one: a decision hangs on the last bit.
@@ -220,7 +222,7 @@ class CompiledFunction(Replayed, Shipped):
 
     def _record(
         self, key: Signature, leaves: list[Any], args: tuple[Any, ...], keywords: dict[str, Any]
-    ) -> tuple[Variant, Recorded]:
+    ) -> tuple[Variant, RecordedCall]:
         """Record the function; returns a new sealed tape, or a known one that it turned out to equal."""
         with collector_paused():
             made = recorded(self, key, leaves, args, keywords)

@@ -17,13 +17,13 @@ import numpy as np
 
 from tapegrad.errors import ReplayError
 from tapegrad.func.containers import FIXED, Structure, flatten, unflatten
+from tapegrad.ir.forms import F8
 from tapegrad.replay.batch import NUMERIC, aligned
-from tapegrad.replay.content import digest
 from tapegrad.replay.dask_sums import item, kind, only
-from tapegrad.replay.shipping import sent
+from tapegrad.replay.function_digest import digest
+from tapegrad.replay.pickling import sent
 from tapegrad.replay.signature import shown, signature_of, without
 from tapegrad.replay.variant import Variant, with_plain
-from tapegrad.tape.forms import F8
 from tapegrad.tensor.tensor import Tensor
 
 

@@ -14,16 +14,16 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError
-from tapegrad.func import subtapes
+from tapegrad.func import program_ops
 from tapegrad.func.arguments import leaves_of
 from tapegrad.func.containers import flatten, map_leaves, unflatten
 from tapegrad.func.packing import as_floats, packed, recorded_apart, unpacked
+from tapegrad.ir.forms import BOOL, MEMORY, Form, form_of
 from tapegrad.ops.elementwise import logical_and, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, flip_op, reshape_op
-from tapegrad.tape.forms import BOOL, MEMORY, Form, form_of
-from tapegrad.tape.recording import moves
-from tapegrad.tape.trace import current
+from tapegrad.record.recording import moves
+from tapegrad.record.trace import current
 from tapegrad.tensor.tensor import Tensor, from_array
 
 _BRANCHING = 16  # steps of each level of a checkpointed scan
@@ -203,7 +203,7 @@ def _levels(
     steps = lines[0].shape[0]
     inner = _block(first, steps, checkpoint, active)
     if inner is None:
-        return subtapes.scanned(first, lines, constants, program, reverse, active=active)
+        return program_ops.scanned(first, lines, constants, program, reverse, active=active)
     if reverse:
         turned = [flip_op(x, axes=(0,)) for x in lines]
         last, outputs = _levels(program, first, turned, constants, False, checkpoint, active)
@@ -219,7 +219,7 @@ def _levels(
         reshape_op(getitem_op(x, index=(slice(0, whole * inner),)), shape=(whole, inner * x.shape[1])) for x in lines
     ]
     outer, captured = recorded_apart(several, [*first, *map(_example, chunks)])
-    last, found = subtapes.scanned(first, chunks, captured, outer, active=active)
+    last, found = program_ops.scanned(first, chunks, captured, outer, active=active)
     outputs = [reshape_op(y, shape=(whole * inner, y.shape[1] // inner)) for y in found]
     if steps > whole * inner:
         tails = [getitem_op(x, index=(slice(whole * inner, None),)) for x in lines]

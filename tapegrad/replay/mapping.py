@@ -16,9 +16,9 @@ from tapegrad.errors import CapturedError, ShapeError, check_function
 from tapegrad.func.arguments import leaves_of, named
 from tapegrad.func.containers import Structure, flatten, map_leaves, unflatten
 from tapegrad.ops.shaping import stack
+from tapegrad.record.trace import current
 from tapegrad.replay.batch import aligned
 from tapegrad.replay.compile import CompiledFunction
-from tapegrad.tape.trace import current
 from tapegrad.tensor.batching import Disagreement, mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from tapegrad.codegen.executable import Executable, executable_of
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError
-from tapegrad.func.derived import value_and_gradient
+from tapegrad.func.derive import value_and_gradient
 from tapegrad.func.jacobians import value_and_jacobian
+from tapegrad.ir.forms import F8
 from tapegrad.machine.interrupts import control
-from tapegrad.tape.forms import F8
 
 # the header's words; the first one is there for ever: it says what the others mean
 LAYOUT_AT, WORK, TABLES, INPUTS, OUT_SIZE, GRAD_SIZES, VALUE, GRADIENT, JACOBIAN, VARIABLES = range(10)

@@ -15,9 +15,9 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.func.containers import FIXED, Structure, exact, flatten
+from tapegrad.ir.forms import BOOL, F4, F8, FLOAT, INT, Form, cells, form_of, of_cells
 from tapegrad.machine.dtypes import NUMBERS
-from tapegrad.tape.forms import BOOL, F4, F8, FLOAT, INT, Form, cells, form_of, of_cells
-from tapegrad.tape.plain import refuse_subclass
+from tapegrad.record.capture import refuse_subclass
 from tapegrad.tensor.tensor import Tensor
 
 

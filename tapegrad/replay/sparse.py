@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.autograd import traced
+from tapegrad.autograd import traced_sweep
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, check_function
 from tapegrad.func import sparsity
 from tapegrad.func.arguments import F, named
@@ -22,9 +22,9 @@ from tapegrad.func.jacobians import as_array
 from tapegrad.func.reverse import grad
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import reshape_op
+from tapegrad.record.trace import Trace, current
+from tapegrad.record.variables import variable
 from tapegrad.replay.compile import compile as compiled
-from tapegrad.tape.trace import Trace, current
-from tapegrad.tape.variables import variable
 from tapegrad.tensor.batching import mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
@@ -270,12 +270,14 @@ class _Recording:
 
     def columns(self, out: Tensor, colours: np.ndarray) -> Tensor:
         """Return the sums of the columns of each colour, by tangent sweeps."""
-        return self._swept(lambda seed: traced.tangent(self.trace, {self._slot: seed}, [out._i]), colours, self.x, out)
+        return self._swept(
+            lambda seed: traced_sweep.tangent(self.trace, {self._slot: seed}, [out._i]), colours, self.x, out
+        )
 
     def rows(self, out: Tensor, colours: np.ndarray) -> Tensor:
         """Return the sums of the rows of each colour, by reverse sweeps."""
         return self._swept(
-            lambda seed: traced.reverse(self.trace, [(out._i, seed)], [self._slot]), colours, out, self.x
+            lambda seed: traced_sweep.reverse(self.trace, [(out._i, seed)], [self._slot]), colours, out, self.x
         )
 
     def _swept(

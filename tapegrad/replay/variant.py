@@ -14,11 +14,11 @@ import numpy as np
 from tapegrad.codegen.executable import Executable, executable_of
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.func.containers import Structure, leaves_as, unflatten
+from tapegrad.ir.forms import BOOL, F4, F8, FLOAT, Form, cells
 from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
+from tapegrad.record.capture import refuse_subclass
 from tapegrad.replay.signature import passed, shown
-from tapegrad.tape.forms import BOOL, F4, F8, FLOAT, Form, cells
-from tapegrad.tape.plain import refuse_subclass
 
 
 class Variant:

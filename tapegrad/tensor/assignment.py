@@ -13,18 +13,18 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import DtypeError, InplaceError, PlainDataError, ShapeError
+from tapegrad.ir.forms import BOOL, FLOAT, INT
 from tapegrad.machine import pool
 from tapegrad.ops import complexes, elementwise, indexing, shaping
 from tapegrad.ops.composites import as_written, decided
 from tapegrad.ops.declare import recorder
-from tapegrad.tape.forms import BOOL, FLOAT, INT
-from tapegrad.tape.modes import current
-from tapegrad.tape.recording import tape
-from tapegrad.tape.variables import hand_over
+from tapegrad.record.modes import current
+from tapegrad.record.recording import tape
+from tapegrad.record.variables import hand_over
 from tapegrad.tensor import views
-from tapegrad.tensor.calls import along_paths
+from tapegrad.tensor.call_sites import along_paths
+from tapegrad.tensor.immediate import SMALL, is_basic, is_real, quiet
 from tapegrad.tensor.operators import operate
-from tapegrad.tensor.prompt import SMALL, is_basic, is_real, quiet
 from tapegrad.tensor.value import Value
 
 _NOT_THROUGH = (shaping.reshape_op, shaping.astype, complexes.imag_op)  # what NumPy may copy, or parts of numbers
@@ -264,7 +264,7 @@ def _set_item(target: Value, index: Any, value: Any) -> None:
         views.write(target, recorder.from_array(array))
         return
     root, steps = views.origin(target)
-    if any(op in _NOT_THROUGH or isinstance(op, indexing.Row) for op, _ in steps):
+    if any(op in _NOT_THROUGH or isinstance(op, indexing.VariableView) for op, _ in steps):
         views.write(target, indexing.setitem_op(target, value, index=parts, path=()))
     else:  # straight into the base
         views.replace(root, indexing.setitem_op(root, value, index=parts, path=steps))

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ReplayError, ShapeError
+from tapegrad.ir.forms import Form, form_of, of_cells
 from tapegrad.ir.program import Guard, Program
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops import declare
@@ -20,12 +21,11 @@ from tapegrad.ops.declare import ArrayOp, Elementwise, General
 from tapegrad.ops.elementwise import detached, where
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import aligned, astype, broadcast_to_op, reshape_op, spread
-from tapegrad.tape.forms import Form, form_of, of_cells
-from tapegrad.tape.shapes import shape_of_result
-from tapegrad.tape.trace import current, recording, value_outside
-from tapegrad.tape.variables import converted
+from tapegrad.record.shapes import shape_of_result
+from tapegrad.record.trace import current, recording, value_outside
+from tapegrad.record.variables import converted
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
-from tapegrad.tensor.units import Units, of_units, with_rows
+from tapegrad.tensor.unit_vectors import Units, of_units, with_rows
 
 Shape = tuple[int, ...]
 Flags = tuple[bool, ...]

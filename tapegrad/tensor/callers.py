@@ -16,8 +16,8 @@ from typing import Any
 
 from tapegrad.errors import PlainDataError
 from tapegrad.ops import refusals
-from tapegrad.tape.recording import tape
-from tapegrad.tape.trace import current
+from tapegrad.record.recording import tape
+from tapegrad.record.trace import current
 
 _PASSED = ("tapegrad", "numpy", "scipy", "pandas", "functools", "contextlib")
 BUILD = "Write Tensors to arrays made by tg.zeros, put them together by np.stack or tg.array, or return them as a list."

@@ -11,7 +11,7 @@ from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import constants, fitted, holds_tensor
 from tapegrad.ops.declare import functions
 from tapegrad.ops.shaping import broadcast_to
-from tapegrad.tape.recording import moves
+from tapegrad.record.recording import moves
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, tensor
 
 

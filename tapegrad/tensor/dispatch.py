@@ -13,11 +13,11 @@ from tapegrad.errors import ArgumentError, DtypeError, TapegradError
 from tapegrad.ops import declare, elementwise, find, limits, products, reductions, refusals
 from tapegrad.ops.composites import constant, constants
 from tapegrad.ops.declare import Elementwise
-from tapegrad.tape.recording import tape
-from tapegrad.tape.trace import current
+from tapegrad.record.recording import tape
+from tapegrad.record.trace import current
 from tapegrad.tensor import callers, operators, ufuncs, views
-from tapegrad.tensor.calls import along_paths
-from tapegrad.tensor.prompt import prompt
+from tapegrad.tensor.call_sites import along_paths
+from tapegrad.tensor.immediate import prompt
 from tapegrad.tensor.value import Value
 
 

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-import tapegrad.tape.applying as applying
+import tapegrad.record.apply as applying
 from tapegrad.errors import DtypeError
+from tapegrad.ir.forms import BOOL, FLOAT, INT
 from tapegrad.ops import complete, elementwise, products
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.integers import on_integers
-from tapegrad.tape.forms import BOOL, FLOAT, INT
-from tapegrad.tape.paths import follow
-from tapegrad.tape.recording import tape
-from tapegrad.tensor.calls import along_paths
-from tapegrad.tensor.prompt import prompt
+from tapegrad.record.recording import tape
+from tapegrad.tensor.call_sites import along_paths
+from tapegrad.tensor.immediate import prompt
 from tapegrad.tensor.value import Value
+from tapegrad.trace_cache.tree import follow
 
 if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor

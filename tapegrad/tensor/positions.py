@@ -1,8 +1,8 @@
 """Positions that vary: indices of integers that have become operands.
 
-A call that indexes is found along paths by the integers themselves (see `tapegrad.tensor.calls`), which suits those
-that return. Labels of a mini-batch, or a sample drawn at random, are others each time. Where several have come, such a
-call is made with Tensors in their place: it is then one edge, whatever they are, and their bounds are looked at.
+A call that indexes is found along paths by the integers themselves (see `tapegrad.tensor.call_sites`), which suits
+those that return. Labels of a mini-batch, or a sample drawn at random, are others each time. Where several have come,
+such a call is made with Tensors in their place: it is then one edge, whatever they are, and their bounds are looked at.
 
 Invariant: an edge is followed only with positions that the axes have.
 """
@@ -15,16 +15,16 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.ir.forms import forms
 from tapegrad.machine.dtypes import I8
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.gathering import are_within, gather
 from tapegrad.ops.indexing import getitem_op, shares, taken_by
-from tapegrad.tape.compiled import SMALL
-from tapegrad.tape.edges import Edge, Node
-from tapegrad.tape.forms import forms
-from tapegrad.tape.keys import SLICE, Found, has_array
-from tapegrad.tape.recording import tape
+from tapegrad.record.recording import tape
 from tapegrad.tensor.views import entwine
+from tapegrad.trace_cache.compiled_ops import SMALL
+from tapegrad.trace_cache.edges import Edge, TreeNode
+from tapegrad.trace_cache.keys import SLICE, Found, has_array
 
 _SEVERAL = 8  # calls of a kind that differ in their positions
 _SHAPES = 16  # or in the shapes of these
@@ -84,7 +84,7 @@ def _of_mask(shape: tuple[int, ...], mask: Any) -> tuple[np.ndarray, ...] | None
     return (*map(np.ascontiguousarray, places),) if places[0].size > 1 else None
 
 
-def are_many(node: Node, key: tuple[Any, ...], kinds: str) -> bool:
+def are_many(node: TreeNode, key: tuple[Any, ...], kinds: str) -> bool:
     """Tell whether masks of several other numbers were learnt behind a node."""
     return kinds[:1] == MASK and sum(k[-1] == (kinds,) for k in node.alike(key)) >= _SEVERAL // 2
 
@@ -168,7 +168,7 @@ def _of_slices(shape: tuple[int, ...], parts: Sequence[Any]) -> list[Any] | None
     return found
 
 
-def varied(node: Node, code: int, args: Any, found: Found | None) -> Any:
+def varied(node: TreeNode, code: int, args: Any, found: Found | None) -> Any:
     """Return what `by_positions` does, if several calls like this one were learnt behind a node with other ones.
 
     They are forgotten, and positions are operands from now on. None where they are not.

@@ -1,8 +1,8 @@
 """Tensor: what users hold, with NumPy's operators and methods. It knows no derivative.
 
 The arithmetic operators carry a fast path of a few dozen bytecodes: one dictionary look-up says that both operands are
-in the open run and what the result is; everything else is `tapegrad.tape.recording`. A method that only forwards is the
-function itself, under its name in NumPy.
+in the open run and what the result is; everything else is `tapegrad.record.recording`. A method that only forwards is
+the function itself, under its name in NumPy.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from typing import Any, Concatenate, ParamSpec
 
 import numpy as np
 
-import tapegrad.tape.applying as applying
-import tapegrad.tape.integers as integers
+import tapegrad.record.apply as applying
+import tapegrad.record.integers as integers
 from tapegrad.cpython.layout import misfits
 from tapegrad.errors import DtypeError, PlainDataError
+from tapegrad.ir.forms import FLOAT, form_of
 from tapegrad.machine.dtypes import BOOL, NUMBERS
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, products, reductions, shaping
 from tapegrad.ops.composites import fitted, holds_tensor
-from tapegrad.tape import paths, thresholds
-from tapegrad.tape.families import Family, data_family, plain_family
-from tapegrad.tape.forms import FLOAT, form_of
-from tapegrad.tape.modes import current
-from tapegrad.tape.plain import capture
-from tapegrad.tape.recording import tape
-from tapegrad.tape.variables import places_of, stopped
+from tapegrad.record.capture import capture
+from tapegrad.record.families import Family, data_family, plain_family
+from tapegrad.record.modes import current
+from tapegrad.record.recording import tape
+from tapegrad.record.variables import places_of, stopped
 from tapegrad.tensor import dispatch, methods, operators, views
 from tapegrad.tensor.assignment import in_place, set_item
-from tapegrad.tensor.calls import along_paths
-from tapegrad.tensor.detaching import detached
+from tapegrad.tensor.call_sites import along_paths
+from tapegrad.tensor.detach import detached
+from tapegrad.tensor.immediate import part_of
 from tapegrad.tensor.operators import binary, operate, reflected, unary
-from tapegrad.tensor.prompt import part_of
-from tapegrad.tensor.value import Node, Value
+from tapegrad.tensor.value import TensorState, Value
+from tapegrad.trace_cache import thresholds, tree
 
 P = ParamSpec("P")
 _COUNTS = (np.int64, np.int32)  # what floats beyond become is NumPy's own affair in other integers
@@ -303,7 +303,7 @@ class Tensor(Value):
             if kept is not None:
                 return kept
         t = Tensor()  # as `from_array` makes it, but of a form that is known
-        t._node = Node(self._array())
+        t._node = TensorState(self._array())
         t._family, t._i = data_family(family.form, False), -1
         return t
 
@@ -395,7 +395,7 @@ def placed(family: Family, slot: int) -> Tensor:
 def holding(family: Family, array: np.ndarray) -> Tensor:
     """Return a Tensor of a family of data, which holds an array that nothing else will write to."""
     t = Tensor()
-    t._family, t._i, t._node = family, -1, Node(array)
+    t._family, t._i, t._node = family, -1, TensorState(array)
     return t
 
 
@@ -489,13 +489,13 @@ def _load_cursor() -> None:
     if misfits():  # Python goes on
         return
     try:
-        importlib.import_module("tapegrad.tensor.cursor").load()
+        importlib.import_module("tapegrad.tensor.matcher").load()
     except BaseException:  # such as that of Ctrl-C while it is compiled: it will be tried again
-        paths.cursor.left = thresholds.FOLLOWED_CALLS
+        tree.cursor.left = thresholds.FOLLOWED_CALLS
         raise
 
 
-paths.cursor.load = _load_cursor
+tree.cursor.load = _load_cursor
 declare.recorder.tensor = Tensor
 applying.known.add(Tensor)
 declare.recorder.as_tensor = as_tensor

@@ -19,7 +19,7 @@ from tapegrad.ops.arguments import axis_of, no_flags, reduced_axes
 from tapegrad.ops.composites import in_dtype_of
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.kinds.write import places
-from tapegrad.tensor import segments
+from tapegrad.tensor import ufunc_segments
 from tapegrad.tensor.assignment import become, converted
 from tapegrad.tensor.positions import INTEGERS, by_positions
 from tapegrad.tensor.value import Value
@@ -309,7 +309,7 @@ def _reduceat(
         parts = _truths(ufunc, parts)
         if ufunc in _CUMULATIVE and parts.dtype.kind not in "fc":
             parts = reductions.widened(parts, dtype)
-        return shaping.moveaxis(segments.reduced(function, parts, indices), 0, axis)
+        return shaping.moveaxis(ufunc_segments.reduced(function, parts, indices), 0, axis)
     starts = np.asarray(indices._decided() if isinstance(indices, Value) else indices, np.intp)
     if starts.size and not n:
         raise IndexingError(f"{name}: an axis without elements has no segments, got indices {starts.tolist()}.")
@@ -347,7 +347,7 @@ def _at(ufunc: Any, function: Function, name: str, target: Any, index: Any, *ope
             if target.dtype.kind in "iu" and _given_of(ufunc, target.dtype).kind == "f":  # which is cut off each time
                 joint, one = None, lambda *operands: function(*operands).astype(target.dtype)
             joined = None if joint is None else declare.on_tensors(joint)
-            become(view, segments.changed(spot, view, one, joined, values), name)
+            become(view, ufunc_segments.changed(spot, view, one, joined, values), name)
             return
         index = indexing.decided(index)
     indexing.result_shape(target.shape, index, name)  # which refuses what is not there

@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 
 import numpy as np
 
-import tapegrad.tape.applying as applying
+import tapegrad.record.apply as applying
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, IndexingError, PlainDataError, ShapeError
+from tapegrad.ir.forms import FLOAT
 from tapegrad.machine.dtypes import BOOL, C16, F8
 from tapegrad.ops import elementwise, limits
-from tapegrad.tape.families import Family, data_family
-from tapegrad.tape.forms import FLOAT
-from tapegrad.tape.modes import current
-from tapegrad.tape.reasons import note
-from tapegrad.tape.recording import home, made, move, moves, tape
-from tapegrad.tape.variables import variable
+from tapegrad.record.families import Family, data_family
+from tapegrad.record.modes import current
+from tapegrad.record.recording import home, made, move, moves, tape
+from tapegrad.record.variables import variable
 from tapegrad.tensor import callers
 from tapegrad.tensor.numba import by_python
+from tapegrad.trace_cache.reasons import note
 
 if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
@@ -38,7 +38,7 @@ def _read(kind: type[T], path: str, doc: str, write: Any = None) -> T:
     return property(attrgetter(path), write, doc=doc)  # type: ignore[return-value]
 
 
-class Node:
+class TensorState:
     """What only some Tensors have: data of their own, a gradient, views.
 
     Attributes
@@ -72,7 +72,7 @@ class Node:
 
 
 reads = [0]
-"""How often values were read: by it `tapegrad.tensor.calls` knows what follows from forms alone."""
+"""How often values were read: by it `tapegrad.tensor.call_sites` knows what follows from forms alone."""
 _SPARSE_PRODUCTS = ("_matmul_dispatch", "_rmatmul_dispatch", "_mul_dispatch", "_rmul_dispatch")
 
 
@@ -84,7 +84,7 @@ class Value:
     _home: Any
     _i: int
     _family: Family
-    _node: Node
+    _node: TensorState
     _instruction: tuple[Any, ...]
 
     # ------------------------------------------------------------------------------------- what it is
@@ -118,11 +118,11 @@ class Value:
             raise DtypeError("len: a Tensor of no dimensions has no length.")
         return self.shape[0]
 
-    def _own(self) -> Node:
+    def _own(self) -> TensorState:
         """Return what only some Tensors have, made if need be."""
         node = getattr(self, "_node", None)
         if node is None:
-            node = self._node = Node()
+            node = self._node = TensorState()
         return node
 
     # ------------------------------------------------------------------------------------- the value

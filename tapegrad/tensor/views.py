@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from tapegrad.ops import complexes, indexing, shaping
-from tapegrad.tape.families import data_family
-from tapegrad.tape.modes import current, switch
-from tapegrad.tape.recording import home, move, tape
+from tapegrad.record.families import data_family
+from tapegrad.record.modes import current, switch
+from tapegrad.record.recording import home, move, tape
 from tapegrad.tensor.value import Value
 
 Steps = tuple[tuple[Any, dict[str, Any]], ...]
@@ -63,7 +63,7 @@ def is_taken(view: Value, t: Value, index: tuple[Any, ...]) -> bool:
     if not steps or view.requires_grad is not t.requires_grad or not indexing.is_basic(index):
         return False
     of, before = origin(t)
-    if isinstance(row := steps[-1][0], indexing.Row):
+    if isinstance(row := steps[-1][0], indexing.VariableView):
         return root is of and row.is_at(index) and are_alike(steps[:-1], before)
     taken = (indexing.getitem_op, {"index": index})
     return root is of and are_alike(steps, (*before, taken))
@@ -144,7 +144,7 @@ def rebind(t: Value, new: Any) -> None:
 
 def _put_back(op: Any, static: dict[str, Any], parent: Any, new: Any) -> Any:
     """Return `parent` with the view that `op` takes of it replaced by `new`."""
-    if isinstance(op, indexing.Row):
+    if isinstance(op, indexing.VariableView):
         return op.put_back(parent, new)
     if op is indexing.getitem_op:
         return indexing.setitem_op(parent, new, index=static["index"], path=())

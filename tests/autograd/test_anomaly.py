@@ -11,7 +11,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import detect_anomaly, is_anomaly_check_nan_enabled, is_anomaly_enabled, set_detect_anomaly
 from tapegrad.errors import AnomalyError, ArgumentError
-from tapegrad.tape.recording import tape
+from tapegrad.record.recording import tape
 from tests.support import leaf
 from tests.worlds import Torch, World, same, worlds
 

@@ -19,7 +19,7 @@ from tapegrad.autograd import detect_anomaly, forward_ad, is_anomaly_enabled
 from tapegrad.autograd.graph import disable_saved_tensors_hooks, saved_tensors_hooks
 from tapegrad.errors import AnomalyError, ArgumentError, ModeError, SavedValuesError
 from tapegrad.profiler import profile
-from tapegrad.tape.recording import tape
+from tapegrad.record.recording import tape
 from tests.support import leaf
 
 GRADS = {

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.autograd import hooked
-from tapegrad.tape import paths, thresholds
+from tapegrad.autograd import compiled_hooks
+from tapegrad.trace_cache import thresholds, tree
 from tests.autograd.test_hooks import random_program
 from tests.worlds import Torch, World
 
@@ -20,11 +20,11 @@ A, B = np.random.default_rng(3).uniform(0.4, 1.5, size=(2, 6))
 @pytest.fixture(autouse=True)
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Let what comes the seventh time be done by programs; holds the sweeps of programs with hooks."""
-    paths.forget()
+    tree.forget()
     monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 6)
     done: list[Any] = []
-    swept = hooked.swept
-    monkeypatch.setattr(hooked, "swept", lambda *given: (done.append(given[1]), swept(*given))[1])
+    swept = compiled_hooks.swept
+    monkeypatch.setattr(compiled_hooks, "swept", lambda *given: (done.append(given[1]), swept(*given))[1])
     return done
 
 

@@ -15,7 +15,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.autograd.rows import size_for
-from tapegrad.tape.edges import recordings
+from tapegrad.trace_cache.edges import recordings
 from tests.support import gradient, hot_after
 
 try:

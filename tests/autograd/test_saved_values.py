@@ -23,7 +23,7 @@ from tapegrad.autograd.graph import disable_saved_tensors_hooks, save_on_disk, s
 from tapegrad.errors import ArgumentError, DtypeError, InplaceError, SavedValuesError, ShapeError, TapeFreedError
 from tapegrad.machine.layout import CONST, PICK
 from tapegrad.ops import declare
-from tapegrad.tape.run import Run
+from tapegrad.record.run import Run
 from tests.support import bits, leaf, plain
 
 RNG = np.random.default_rng

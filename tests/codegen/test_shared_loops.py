@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-import tapegrad.codegen.parts
-import tapegrad.codegen.phases
-from tapegrad.autograd import sealing
+import tapegrad.codegen.outlining
+import tapegrad.codegen.parallel_phases
+from tapegrad.autograd import compile_sweep
 from tapegrad.errors import DtypeError
 from tapegrad.machine import sharing
-from tapegrad.tape import paths, thresholds
+from tapegrad.trace_cache import thresholds, tree
 
 RNG = np.random.default_rng
 
@@ -115,8 +115,8 @@ def shared(monkeypatch):
     before = tg.get_num_threads()
 
     def of(threads: int) -> None:
-        monkeypatch.setattr(tapegrad.codegen.parts, "SHARED", 1 if threads else 1 << 60)
-        monkeypatch.setattr(tapegrad.codegen.phases, "_LEAST", 1)
+        monkeypatch.setattr(tapegrad.codegen.outlining, "SHARED", 1 if threads else 1 << 60)
+        monkeypatch.setattr(tapegrad.codegen.parallel_phases, "_LEAST", 1)
         tg.set_num_threads(max(1, threads))
 
     yield of
@@ -162,7 +162,7 @@ def test_large_loops_are_shared(shared, monkeypatch):
         taken.append((len(pieces), threads))
         sharing.share(work, pieces, threads, stop)
 
-    monkeypatch.setattr(tapegrad.codegen.phases, "share", watched)
+    monkeypatch.setattr(tapegrad.codegen.parallel_phases, "share", watched)
     tg.set_num_threads(2)
     x = RNG(0).normal(size=200_000)
     f = tg.compile(FUNCTIONS["gradient"])
@@ -202,12 +202,12 @@ def test_arrays_that_lie_otherwise_and_large_integers(shared):
 
 def test_sealed_sweeps_of_eager_code(shared, monkeypatch):
     monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 1)
-    done, run = [], sealing.Hot.run
-    monkeypatch.setattr(sealing.Hot, "run", lambda *args: (done.append(1), run(*args))[1])
+    done, run = [], compile_sweep.Hot.run
+    monkeypatch.setattr(compile_sweep.Hot, "run", lambda *args: (done.append(1), run(*args))[1])
     data, found = RNG(4).normal(size=3000), {}
     for threads in (0, 1, 2, 3):
         shared(threads)
-        paths.forget()
+        tree.forget()
         x, w, v = (tg.tensor(a, requires_grad=True) for a in (data, 0.7, [0.3]))
         for _ in range(6):
             x.grad = w.grad = v.grad = None

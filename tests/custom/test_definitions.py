@@ -26,7 +26,7 @@ from tapegrad.errors import (
     ShapeError,
 )
 from tapegrad.ops import declare
-from tapegrad.replay.content import digest
+from tapegrad.replay.function_digest import digest
 from tests.custom.ops import RNG, V, X, ops, slopes
 
 # ------------------------------------------------------------------------------------------------- undeclared

@@ -19,12 +19,12 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.autograd import marking, sweep
+from tapegrad.autograd import reachability, sweep
 from tapegrad.machine import pool
 from tapegrad.machine.layout import CONSUMED, LIVE, NEEDED
-from tapegrad.tape.executor import executor
-from tapegrad.tape.recording import tape
-from tapegrad.tape.run import Run
+from tapegrad.record.executor import executor
+from tapegrad.record.recording import tape
+from tapegrad.record.run import Run
 
 
 class Faults:
@@ -140,7 +140,7 @@ def _of_this_case(case: Case) -> list[Run]:
 
 def state(case: Case) -> list[Any]:
     """What an exception must leave alone."""
-    found: list[Any] = [tape.grad_enabled, len(marking.active.sweeps)]
+    found: list[Any] = [tape.grad_enabled, len(reachability.active.sweeps)]
     for t in (*case.leaves, case.y):
         found.append(None if t.grad is None else (id(t.grad), t.grad.detach().numpy().tobytes()))
     for t in (*case.leaves, case.y, case.z, case.root):
@@ -261,7 +261,7 @@ def instrument(monkeypatch: pytest.MonkeyPatch) -> None:
 
         return found
 
-    for module in (executor, marking, sweep):
+    for module in (executor, reachability, sweep):
         for function in ("sweep", "scalar_sweep"):
             if hasattr(module, function):
                 monkeypatch.setattr(module, function, interrupted(getattr(module, function)))

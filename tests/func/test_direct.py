@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.autograd import direct
+from tapegrad.autograd import eager_transforms
 from tapegrad.errors import InplaceError, TapeFreedError
 from tests import support
 from tests.support import hot_after
@@ -25,7 +25,7 @@ soon = hot_after(3)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """For each gradient, whether a program gave it at once."""
     done: list[bool] = []
-    as_before, interpreted = direct.swept, direct._interpreted
+    as_before, interpreted = eager_transforms.swept, eager_transforms._interpreted
 
     def swept(*given: Any) -> Any:
         done.append(True)
@@ -37,8 +37,8 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
         done[-1] = False
         return interpreted(*given)
 
-    monkeypatch.setattr(direct, "swept", swept)
-    monkeypatch.setattr(direct, "_interpreted", told)
+    monkeypatch.setattr(eager_transforms, "swept", swept)
+    monkeypatch.setattr(eager_transforms, "_interpreted", told)
     return done
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.autograd import traced
+from tapegrad.autograd import traced_sweep
 from tapegrad.errors import PlainDataError
 from tests import support
 from tests.support import close, hot_after
@@ -351,25 +351,25 @@ def test_what_cannot_be_a_program_has_a_reason() -> None:
 
 
 def test_no_rule_is_called_for_a_sweep_that_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tapegrad.autograd import traced
+    from tapegrad.autograd import traced_sweep
 
     swept = []
     for name in ("reverse", "tangent"):
-        as_before = getattr(traced, name)
-        monkeypatch.setattr(traced, name, lambda *a, as_before=as_before: (swept.append(1), as_before(*a))[1])
+        as_before = getattr(traced_sweep, name)
+        monkeypatch.setattr(traced_sweep, name, lambda *a, as_before=as_before: (swept.append(1), as_before(*a))[1])
     for _ in range(TURNS):
         tg.hessian(lambda x: np.sin(x).sum())(np.ones(3))
     assert len(swept) == 2
 
 
 def test_a_sweep_that_reads_a_value_is_recorded_in_each_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    swept, done = traced.reverse, []
+    swept, done = traced_sweep.reverse, []
 
     def reading(trace: Any, *given: Any) -> Any:
         done.append(trace.evaluate(0))  # which the function has read, too
         return swept(trace, *given)
 
-    monkeypatch.setattr(traced, "reverse", reading)
+    monkeypatch.setattr(traced_sweep, "reverse", reading)
     for _ in range(2 * TURNS):
         done.clear()
         found = tg.hessian(lambda x: (x**3).sum() * x[0].item())(np.array([2.0, 3.0]))

@@ -19,8 +19,8 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import commit
 from tapegrad.machine import compiler
-from tapegrad.tape.recording import tape
-from tapegrad.tape.trace import recording
+from tapegrad.record.recording import tape
+from tapegrad.record.trace import recording
 from tests import interruptions
 from tests.support import WITH_TESTS
 

@@ -10,7 +10,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.machine import pool
-from tapegrad.tape import paths
+from tapegrad.trace_cache import tree
 from tests.support import leaf
 
 pytestmark = pytest.mark.usefixtures("only_new_objects")
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("only_new_objects")
 def settle():
     """Execute what is pending and forget paths, which are bounded but no part of what a loop leaves behind."""
     (tg.tensor(1.0) * 1.0).item()
-    paths.forget()
+    tree.forget()
     gc.collect()
 
 

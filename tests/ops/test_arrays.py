@@ -20,7 +20,7 @@ import scipy.linalg
 import scipy.special
 
 import tapegrad as tg
-import tapegrad.tape.workspace
+import tapegrad.record.workspace
 from tapegrad.autograd import grad
 from tapegrad.machine.layout import PICK
 from tapegrad.ops import composites, declare
@@ -728,7 +728,7 @@ def test_sums_of_columns_and_rows_of_a_large_array():
 
 
 def test_threads_give_the_same_bits_for_array_ops(monkeypatch):
-    monkeypatch.setattr(tapegrad.tape.workspace, "_SHARED", 0)
+    monkeypatch.setattr(tapegrad.record.workspace, "_SHARED", 0)
     data = np.random.default_rng(6).normal(size=(1000, 300))
 
     def run() -> list[np.ndarray]:

@@ -14,7 +14,7 @@ import pytest
 from scipy import special
 
 import tapegrad as tg
-import tapegrad.tape.workspace
+import tapegrad.record.workspace
 from tapegrad.autograd import grad
 from tapegrad.ops import declare
 from tests.support import DTYPES, WIDE, bits, close, differences, leaf, plain, ulps
@@ -476,7 +476,7 @@ def test_executors_give_the_same_bits(op, dtype):
 @pytest.fixture
 def two_threads(monkeypatch):
     """Two threads for all regions of several chunks, also where one is as fast."""
-    monkeypatch.setattr(tapegrad.tape.workspace, "_SHARED", 0)
+    monkeypatch.setattr(tapegrad.record.workspace, "_SHARED", 0)
     before = tg.get_num_threads()
     yield lambda: tg.set_num_threads(2)
     tg.set_num_threads(before)

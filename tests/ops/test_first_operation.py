@@ -14,7 +14,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import ShapeError
-from tapegrad.tape.recording import tape
+from tapegrad.record.recording import tape
 from tests.ops.test_elementwise import UFUNCS, check_value, draw
 from tests.support import WITH_TESTS
 

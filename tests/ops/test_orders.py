@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.tape import paths, thresholds
-from tapegrad.tape.recording import tape
+from tapegrad.record.recording import tape
 from tapegrad.tensor.value import reads
+from tapegrad.trace_cache import thresholds, tree
 from tests.support import leaf, plain
 
 TURNS = 8
@@ -74,7 +74,7 @@ def test_each_tier_has_the_bits_of_the_first_time(name, dtype, monkeypatch):
     f, slope = CASES[name]
     first = []
     for x in data(dtype):
-        paths.forget()
+        tree.forget()
         y, g = swept(f, x)
         if name != "quantiles" or not np.isinf(x).any():  # NumPy's own are NaN beside infinities
             np.testing.assert_allclose(y, f(x), rtol=4 * np.finfo(dtype).eps)
@@ -87,7 +87,7 @@ def test_each_tier_has_the_bits_of_the_first_time(name, dtype, monkeypatch):
                 assert found.tobytes() == bits.tobytes()
     if dtype == np.float64:
         assert "compiled" in tg.debug.hot()
-    paths.forget()
+    tree.forget()
 
 
 def test_zeros_stay_in_order():

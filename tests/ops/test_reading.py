@@ -10,9 +10,9 @@ import scipy.stats
 
 import tapegrad as tg
 from tapegrad.autograd.forward_ad import dual_level, make_dual, unpack_dual
-from tapegrad.tape import paths, thresholds
-from tapegrad.tape.recording import tape
+from tapegrad.record.recording import tape
 from tapegrad.tensor.value import reads
+from tapegrad.trace_cache import thresholds, tree
 from tests.support import leaf, plain
 
 RNG = np.random.default_rng(0)
@@ -69,7 +69,7 @@ def test_nothing_is_read(name):
 def test_values_and_gradients_of_each_tier(name, monkeypatch):
     f, known = CASES[name]
     known = known or f
-    paths.forget()
+    tree.forget()
     monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 3)
     first = None
     for turn in range(12):
@@ -84,7 +84,7 @@ def test_values_and_gradients_of_each_tier(name, monkeypatch):
         for a, b in zip(found, first, strict=True):
             np.testing.assert_allclose(a, b, rtol=1e-13, atol=1e-15)
     assert "compiled" in tg.debug.hot()
-    paths.forget()
+    tree.forget()
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])

@@ -28,7 +28,7 @@ assert layout.misfits() == ()
 LOOPS = """
 import json
 import numpy as np, tapegrad as tg
-from tapegrad.tape import paths
+from tapegrad.trace_cache import tree
 
 x = tg.tensor(np.linspace(0.1, 0.9, 5), requires_grad=True)
 found = {"sweep": [], "read": [], "values": [], "held": [], "refused": []}
@@ -54,7 +54,7 @@ for turn in range(600):
     except tg.errors.TapegradError as error:
         found["refused"].append(type(error).__name__)
 compiled = sorted(e.what for e in tg.debug.exits() if e.state == "compiled" and e.compiled > 100)
-print(json.dumps([found, paths.cursor.on, compiled]))
+print(json.dumps([found, tree.cursor.on, compiled]))
 """
 
 

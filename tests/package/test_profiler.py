@@ -21,8 +21,8 @@ from tapegrad.autograd import grad
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.products import matmul_op
 from tapegrad.profiler import profile
+from tapegrad.record.recording import tape
 from tapegrad.replay.compile import CompiledFunction
-from tapegrad.tape.recording import tape
 from tests.support import bits, leaf, plain
 
 RNG = np.random.default_rng

@@ -94,8 +94,8 @@ def test_shares_are_all_together_and_have_variants_of_each_matrix(place: Path) -
 
 
 def test_a_mutant_is_code_that_differs_in_its_expression(tmp_path: Path) -> None:
-    choice = mutants.chosen(8, 3, ["tape", "func"], [])
-    assert collections.Counter(mutant.room for mutant in choice) == {"tape": 4, "func": 4}
+    choice = mutants.chosen(8, 3, ["record", "func"], [])
+    assert collections.Counter(mutant.room for mutant in choice) == {"record": 4, "func": 4}
     for mutant in choice:
         source = (ROOT / mutant.path).read_text()
         (tmp_path / mutant.path).parent.mkdir(parents=True, exist_ok=True)

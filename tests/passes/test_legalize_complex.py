@@ -20,6 +20,7 @@ import tapegrad as tg
 from tapegrad.autograd import grad
 from tapegrad.errors import DtypeError
 from tapegrad.ops import composites
+from tests.ir.test_files import built, loaded, parsed, refused
 from tests.ops.test_arrays import Call, as_list, calls
 from tests.ops.test_complex import (
     ARRAY_OPS,
@@ -38,7 +39,6 @@ from tests.ops.test_complex import (
     weights,
     with_imaginary_parts,
 )
-from tests.tape.test_files import built, loaded, parsed, refused
 
 C8, C16, F4, F8 = np.complex64, np.complex128, np.float32, np.float64
 ENTRIES = [

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-import tapegrad.codegen.parts
-import tapegrad.codegen.phases
+import tapegrad.codegen.outlining
+import tapegrad.codegen.parallel_phases
 import tapegrad.passes.tile_rows
 from tapegrad.codegen.executable import executable_of
 from tapegrad.replay import compile as compiling
-from tests.codegen.test_folding import Maker
+from tests.codegen.test_fuse_reductions import Maker
 
 
 def softmax(x):
@@ -153,8 +153,8 @@ def test_threads_share_blocks(name, shape, blocks, monkeypatch):
     blocks(1 << 60)
     whole = bits(tg.compile(f)(*given))
     blocks(1, 2048)
-    monkeypatch.setattr(tapegrad.codegen.parts, "SHARED", 1)
-    monkeypatch.setattr(tapegrad.codegen.phases, "_LEAST", 1)
+    monkeypatch.setattr(tapegrad.codegen.outlining, "SHARED", 1)
+    monkeypatch.setattr(tapegrad.codegen.parallel_phases, "_LEAST", 1)
     before = tg.get_num_threads()
     compiled = tg.compile(f)
     try:

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.autograd import traced
+from tapegrad.autograd import traced_sweep
 from tapegrad.replay import batch
-from tapegrad.tape.edges import batches
-from tapegrad.tape.thresholds import BATCHES, SWEEP_BYTES
+from tapegrad.trace_cache.edges import batches
+from tapegrad.trace_cache.thresholds import BATCHES, SWEEP_BYTES
 
 TURNS = 4
 
@@ -111,8 +111,8 @@ def test_sweeps_that_are_found_again_do_not_see_what_the_function_reads(name: st
 
 def test_a_sweep_in_a_function_that_is_mapped_again_calls_no_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
-    as_before = traced.reverse
-    monkeypatch.setattr(traced, "reverse", lambda *of: (calls.append(of), as_before(*of))[1])
+    as_before = traced_sweep.reverse
+    monkeypatch.setattr(traced_sweep, "reverse", lambda *of: (calls.append(of), as_before(*of))[1])
     tg.debug.trace_cache(True)
     x = np.linspace(0.1, 0.9, 10).reshape(5, 2)
     for k in range(TURNS):

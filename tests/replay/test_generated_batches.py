@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.replay.fast import MISSED
+from tapegrad.replay.generated_calls import MISSED
 
 RNG = np.random.default_rng(0)
 

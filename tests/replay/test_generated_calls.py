@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.replay.fast import FAILED, MISSED
+from tapegrad.replay.generated_calls import FAILED, MISSED
 
 Pair = namedtuple("Pair", "a b")
 X, Y = np.array([0.5, 1.5, 2.5]), np.array([2.0, 3.0, 4.0])

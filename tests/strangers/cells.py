@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.ir.forms import BOOL, F4, F8, Form, form_of
 from tapegrad.ir.program import Program
+from tapegrad.ir.verify import check
 from tapegrad.ops.declare import Elementwise
-from tapegrad.tape.checking import check
-from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
 from tests.strangers.genuine import Instruction
 
 LENGTHS = (0, 1, 2, 5)

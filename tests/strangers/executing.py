@@ -16,9 +16,9 @@ import numpy as np
 import tapegrad as tg
 from tapegrad.codegen import batch, executable
 from tapegrad.errors import TapeFileError, TapegradError
+from tapegrad.ir.forms import Form
 from tapegrad.ir.program import Program
 from tapegrad.ops.declare import Op
-from tapegrad.tape.forms import Form
 from tests.strangers.compiled import in_compiled_code
 from tests.strangers.genuine import Instruction
 from tests.strangers.guarding import STAINS, Arena, stained

@@ -11,11 +11,11 @@ import numpy as np
 
 import tapegrad as tg
 from tapegrad.errors import TapegradError
-from tapegrad.func import subtapes as _subtapes  # noqa: F401 (declares ops that hold programs)
+from tapegrad.func import program_ops as _subtapes  # noqa: F401 (declares ops that hold programs)
+from tapegrad.ir.forms import BOOL, F8, Form, form_of
 from tapegrad.ir.program import Program
 from tapegrad.ops import complete
 from tapegrad.ops.declare import ArrayOp, Elementwise, by_name
-from tapegrad.tape.forms import BOOL, F8, Form, form_of
 
 _SAMPLES = 6  # of a record
 _PLAIN = form_of((2, 3), F8)

@@ -10,7 +10,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import DtypeError, IndexingError, InplaceError, ShapeError
-from tapegrad.tape.recording import tape
+from tapegrad.record.recording import tape
 from tapegrad.tensor import assignment
 
 NAN, INF = np.nan, np.inf

@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.tape import compiled, paths, thresholds
-from tapegrad.tensor import cursor
+from tapegrad.tensor import matcher
+from tapegrad.trace_cache import compiled_ops, thresholds, tree
 from tests.ops.test_arrays import Call, as_list, named, weights
 from tests.trace_cache.programs import Program
 from tests.trace_cache.worlds import perform
@@ -33,10 +33,10 @@ def stage(name: str) -> Iterator[None]:
     """Let eager code that returns be followed by Python or by machine code, or be compiled soon; nothing is known yet."""
     with pytest.MonkeyPatch.context() as patch:
         if name != "in Python":
-            cursor.load()
-        patch.setattr(paths.cursor, "left", NEVER if name == "in Python" else 0)
-        patch.setattr(paths.cursor, "on", name != "in Python")
-        patch.setattr(compiled, "CALLS_OF_AN_OP", 2)
+            matcher.load()
+        patch.setattr(tree.cursor, "left", NEVER if name == "in Python" else 0)
+        patch.setattr(tree.cursor, "on", name != "in Python")
+        patch.setattr(compiled_ops, "CALLS_OF_AN_OP", 2)
         soon = SOON if name == "compiled" else NEVER
         patch.setattr(thresholds, "sweeps_until_hot", lambda length: soon)
         patch.setattr(thresholds, "VALUES_ALONE", 1)

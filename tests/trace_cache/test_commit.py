@@ -12,10 +12,10 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import commit
 from tapegrad.cpython.liveness import held
-from tapegrad.tape.families import Family
-from tapegrad.tape.recording import tape
-from tapegrad.tape.run import Released, Run
-from tapegrad.tensor.value import Node, Value
+from tapegrad.record.families import Family
+from tapegrad.record.recording import tape
+from tapegrad.record.run import Released, Run
+from tapegrad.tensor.value import TensorState, Value
 from tests.support import hot_after
 
 soon = hot_after(1)
@@ -51,7 +51,7 @@ def seen():
     found = []
     for x in leaves:
         gradient = slots(x.grad, Value)
-        node = slots(gradient.pop("_node"), Node)
+        node = slots(gradient.pop("_node"), TensorState)
         node["serial"] = type(node["serial"])
         found += [gradient, {**node, "array": node["array"].tobytes()}, type(x.grad), x._family, x._i]
     family = slots(loss._family, Family)
@@ -113,11 +113,11 @@ def test_references_are_counted():
             x.grad = None
 
     def ours():
-        return sum(type(x) in (tg.Tensor, Node, Family, Run, Released) for x in gc.get_objects())
+        return sum(type(x) in (tg.Tensor, TensorState, Family, Run, Released) for x in gc.get_objects())
 
     for _ in range(5):
         step()
-    watched = [False, (), *leaves, *[x._node for x in leaves], tg.Tensor, Node, Released]
+    watched = [False, (), *leaves, *[x._node for x in leaves], tg.Tensor, TensorState, Released]
     gc.collect()
     counts, objects = [*map(sys.getrefcount, watched)], ours()
     gc.disable()

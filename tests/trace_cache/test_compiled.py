@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.autograd import hot
-from tapegrad.tape import compiled, thresholds
-from tapegrad.tape.reasons import Reason
-from tapegrad.tape.recording import tape
+from tapegrad.autograd import compiled_sweep
+from tapegrad.record.recording import tape
+from tapegrad.trace_cache import compiled_ops, thresholds
+from tapegrad.trace_cache.reasons import Reason
 from tests.support import plain
 
 TURNS = 12
@@ -24,11 +24,11 @@ RNG = np.random.default_rng(5)
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let machine code be made after two calls, and programs after few sweeps."""
-    monkeypatch.setattr(compiled, "CALLS_OF_AN_OP", 2)
+    monkeypatch.setattr(compiled_ops, "CALLS_OF_AN_OP", 2)
     monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: length - 8)
     for name in ("known", "held"):  # none of values that are read, which may have other last bits
-        monkeypatch.setattr(hot, name, lambda *of: Reason.OFF)
-    monkeypatch.setattr(compiled, "_codes", {})
+        monkeypatch.setattr(compiled_sweep, name, lambda *of: Reason.OFF)
+    monkeypatch.setattr(compiled_ops, "_codes", {})
 
 
 def positive(n: int, k: int) -> np.ndarray:
@@ -52,7 +52,9 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
 def counted(name: str) -> int:
     """Return how many codes there are of ops of this name."""
     return sum(
-        code is not None and not isinstance(code, int) for (op, *_), code in compiled._codes.items() if op.name == name
+        code is not None and not isinstance(code, int)
+        for (op, *_), code in compiled_ops._codes.items()
+        if op.name == name
     )
 
 

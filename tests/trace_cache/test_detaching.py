@@ -9,8 +9,8 @@ import weakref
 import numpy as np
 
 import tapegrad as tg
-from tapegrad.tape import paths
-from tapegrad.tape.recording import tape
+from tapegrad.record.recording import tape
+from tapegrad.trace_cache import tree
 
 V = np.random.default_rng(8).normal(size=12)
 
@@ -30,7 +30,7 @@ def turn(program, scale):
 
 
 def test_a_detached_value_is_pending_and_on_the_path():
-    paths.forget()
+    tree.forget()
     tape.flush()  # what other tests left pending
     x = tg.tensor(V, requires_grad=True)
     for turn in range(TURNS):
@@ -38,7 +38,7 @@ def test_a_detached_value_is_pending_and_on_the_path():
         z = y * y.detach() - y.detach().detach()
         pending = tape.pending
         assert pending.run is z._family.run
-        assert not turn or paths.arrived(pending) is not None
+        assert not turn or tree.arrived(pending) is not None
         assert not y.detach().requires_grad
         z.sum().backward()
 

@@ -13,8 +13,8 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import ArgumentError, GradientError, TapeFreedError
-from tapegrad.tape import paths
-from tapegrad.tape.reasons import Reason, sites
+from tapegrad.trace_cache import tree
+from tapegrad.trace_cache.reasons import Reason, sites
 from tests.support import hot_after
 from tests.trace_cache.functions import Cube
 from tests.trace_cache.oracle import python_calls
@@ -346,7 +346,7 @@ def test_nothing_is_learnt_or_compiled_while_it_is_off() -> None:
         for turn in (plain, read, value, some, some_read):
             for _ in range(300):
                 turn(x)
-        assert not paths.root.next
+        assert not tree.root.next
         assert {e.state for e in tg.debug.exits()} == {"interpreted"}
         assert Reason.OFF.value in reasons()
     for _ in range(12):

@@ -16,8 +16,9 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.tape import appending, paths
-from tapegrad.tape.workspace import work
+from tapegrad.record import append
+from tapegrad.record.workspace import work
+from tapegrad.trace_cache import tree
 from tests.trace_cache.oracle import Drawn, stage
 
 _WITHIN = os.path.dirname(tg.__file__) + os.sep
@@ -167,7 +168,7 @@ def test_working_memory_that_grows_has_the_capacity_that_it_says() -> None:
 def test_a_call_that_was_interrupted_is_not_taken_for_the_next_one(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Instructions name calls by their number, and one may stand there whose instruction does not."""
     data = np.arange(6.0).reshape(2, 3) + (1j if kind == "complex" else 0.0)
-    paths.forget()
+    tree.forget()
     for _ in range(4):
         x = tg.tensor(data, requires_grad=True)
         np.cumsum(np.sin(x), axis=0).detach().numpy()
@@ -178,7 +179,7 @@ def test_a_call_that_was_interrupted_is_not_taken_for_the_next_one(kind: str, mo
     x = tg.tensor(data, requires_grad=True)
     y = np.sin(x)
     with monkeypatch.context() as patch:
-        patch.setattr(appending, "append", stop)
+        patch.setattr(append, "append", stop)
         with pytest.raises(_Interrupted):
             np.flip(y, 1)
     np.testing.assert_allclose(np.cumsum(y, axis=0).detach().numpy(), np.cumsum(np.sin(data), axis=0), rtol=1e-14)

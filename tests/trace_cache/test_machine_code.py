@@ -14,9 +14,9 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.machine.layout import INPUT
-from tapegrad.tape import paths
-from tapegrad.tape.recording import tape
-from tapegrad.tensor.cursor import load
+from tapegrad.record.recording import tape
+from tapegrad.tensor.matcher import load
+from tapegrad.trace_cache import tree
 from tests.trace_cache.oracle import python_calls
 
 RNG = np.random.default_rng(3)
@@ -34,15 +34,17 @@ TURNS = 6
 @pytest.fixture(autouse=True)
 def compiled():
     load()
-    paths.cursor.left = 0
-    assert paths.cursor.on
+    tree.cursor.left = 0
+    assert tree.cursor.on
 
 
 INTERRUPTED = """
 import numpy as np, tapegrad as tg
-from tapegrad.tape import paths, thresholds
-from tapegrad.tape.executor import executor
-from tapegrad.tensor import cursor, tensor
+from tapegrad.trace_cache import thresholds
+from tapegrad.trace_cache import tree
+from tapegrad.record.executor import executor
+from tapegrad.tensor import tensor
+from tapegrad.tensor import matcher as cursor
 
 x = tg.tensor([0.5, 1.0], requires_grad=True)
 def turn():
@@ -66,7 +68,7 @@ def interrupted(*of, after):
             caught += 1
             break
     setattr(place, name, function)
-    assert caught == 1 and not paths.cursor.on and paths.cursor.left == thresholds.FOLLOWED_CALLS
+    assert caught == 1 and not tree.cursor.on and tree.cursor.left == thresholds.FOLLOWED_CALLS
     assert dict(vars(tensor.Tensor)) == methods
 
 expected = turn()
@@ -74,7 +76,7 @@ interrupted(executor, "load", after=0)
 interrupted(cursor, "method_of", after=7)
 for _ in range(200):
     assert np.array_equal(turn(), expected)
-print(paths.cursor.on)
+print(tree.cursor.on)
 """
 
 
@@ -85,16 +87,16 @@ def test_loading_that_is_interrupted_changes_nothing_and_comes_again():
 
 FORGOTTEN = """
 import numpy as np, tapegrad as tg
-from tapegrad.tape import paths
-from tapegrad.tensor.cursor import load
+from tapegrad.trace_cache import tree
+from tapegrad.tensor.matcher import load
 from tests.trace_cache.oracle import python_calls
 load()
-paths.cursor.left = 0
+tree.cursor.left = 0
 p = tg.tensor(np.arange(30.0), requires_grad=True)
 for turn in range(40):
     s = np.sin(p * 2.0)
     if turn == 30:
-        paths.forget()  # as another thread may: the open run alone holds what is left of its path
+        tree.forget()  # as another thread may: the open run alone holds what is left of its path
     v = np.expand_dims(s, 0)
     np.sum(v * v).backward()
 print(p.grad.shape)
@@ -199,7 +201,7 @@ def test_results_of_earlier_runs_are_operands(before, after, close):
 
     first = []
     for k in range(TURNS):
-        paths.forget()
+        tree.forget()
         first.append(turn(k)[0])
     entered = []
     for k in range(TURNS):
@@ -307,19 +309,19 @@ def test_an_array_that_a_function_was_given_may_change():
 def test_data_that_differ_each_time_are_on_one_path():
     rng = np.random.default_rng(5)
     x, w = rng.normal(size=(200, 4)), tg.tensor(B, requires_grad=True)
-    paths.forget()
+    tree.forget()
     for _ in range(150):
         rows = rng.integers(0, 200, 8)
         np.sum(np.dot(x[rows], w) ** 2).backward()
         np.testing.assert_allclose(w.grad.numpy(), 2.0 * x[rows].T @ (x[rows] @ B), rtol=1e-12)
         w.grad = None
-    assert len(paths.root.next) < 8
+    assert len(tree.root.next) < 8
     batches = [x[k : k + 8].copy() for k in range(0, 200, 8)]
     for k in range(150):
         np.sum(np.dot(batches[k % 25], w) ** 2).backward()
         np.testing.assert_allclose(w.grad.numpy(), 2.0 * batches[k % 25].T @ (batches[k % 25] @ B), rtol=1e-12)
         w.grad = None
-    assert len(paths.root.next) < 16
+    assert len(tree.root.next) < 16
 
 
 def test_references_are_counted():
@@ -394,7 +396,7 @@ def test_paths_that_meet_again_are_listed_once():
 def test_what_falls_back_in_the_middle_is_on_the_same_path():
     u, b = tg.tensor(RNG.normal(size=(4, 12)), requires_grad=True), tg.tensor(RNG.normal(size=12), requires_grad=True)
     data = RNG.normal(size=(12, 3, 12))
-    paths.forget()
+    tree.forget()
     counts = []
     for _ in range(60):
         h = np.zeros((3, 4))
@@ -405,7 +407,7 @@ def test_what_falls_back_in_the_middle_is_on_the_same_path():
             new = np.tanh(gates[:, 8:] + reset * fed[:, 8:])
             h = new + update * (h - new)
         np.mean(h * h).backward()
-        counts.append(paths._count)
+        counts.append(tree._count)
     assert counts[-1] < 3 * counts[1]
 
 
@@ -424,7 +426,7 @@ def test_zeros_of_either_sign_are_two_numbers_where_equal_ones_were_one():
 def test_threads_that_learn_the_same_paths_at_once():
     x, wrong = np.array([1.0, 2.0, 3.0]), []
     w = tg.tensor(x, requires_grad=True)
-    paths.forget()
+    tree.forget()
 
     def work():
         for turn in range(150):

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.tape import paths
-from tapegrad.tape.keys import Elements
-from tapegrad.tape.recording import tape
+from tapegrad.record.recording import tape
+from tapegrad.trace_cache import tree
+from tapegrad.trace_cache.keys import Elements
 
 VECTOR = np.linspace(-1.7, 2.3, 11)
 
@@ -62,7 +62,7 @@ def test_nothing_of_the_users_is_kept_by_keys():
         for part in key:
             yield from parts(part) if isinstance(part, tuple) else [part]
 
-    kept = [part for key in paths.nothing.node.next for part in parts(key)]
+    kept = [part for key in tree.nothing.node.next for part in parts(key)]
     arrays = [part.array for part in kept if isinstance(part, Elements)]
     assert arrays
     assert not any(np.shares_memory(array, chosen) or array.flags.writeable for array in arrays)

@@ -13,21 +13,21 @@ import pytest
 import tapegrad as tg
 from tapegrad.errors import ThreadError
 from tapegrad.ops.numpy import nans
-from tapegrad.tape import paths, thresholds
-from tapegrad.tape.recording import tape
-from tapegrad.tensor import cursor
+from tapegrad.record.recording import tape
+from tapegrad.tensor import matcher
+from tapegrad.trace_cache import thresholds, tree
 
 
 @pytest.fixture(autouse=True)
 def nothing_known():
     """Let each test be the first to record its calls."""
-    paths.forget()
+    tree.forget()
 
 
 @pytest.fixture
 def off(monkeypatch):
     """A switch that lets no run be on a path."""
-    return lambda: monkeypatch.setattr(paths, "begin", lambda run, modes: None)
+    return lambda: monkeypatch.setattr(tree, "begin", lambda run, modes: None)
 
 
 def test_a_run_on_a_path_has_the_instructions_of_one_that_is_not(off):
@@ -56,10 +56,10 @@ def test_numbers_are_in_no_key():
 
     for rate in (0.1, 0.2, 0.3):
         step(rate)
-    known = paths._count
+    known = tree._count
     for rate in np.linspace(0.31, 0.4, 20).tolist():
         step(rate)
-    assert paths._count == known
+    assert tree._count == known
 
 
 @pytest.mark.parametrize("compiled", [False, True], ids=["in Python", "in machine code"])
@@ -69,7 +69,7 @@ def test_a_nan_that_lies_in_a_run_is_found_again(compiled, monkeypatch):
     function = nans.number_of
     monkeypatch.setattr(nans, "number_of", lambda *args: (made.append(1), function(*args))[1])
     if compiled:
-        cursor.load()
+        matcher.load()
     for turn in range(6):
         x = tg.tensor([2.0, np.nan, 1.0 + turn], requires_grad=True)
         y = x * 1.0
@@ -77,9 +77,9 @@ def test_a_nan_that_lies_in_a_run_is_found_again(compiled, monkeypatch):
         total.backward()
         assert total.item() == 3.0 * max(2.0, 1.0 + turn)
     assert len(made) < 2 * 4
-    assert paths.has(SimpleNamespace(instructions=[(1, 0, np.nan)]), {0: np.nan})
-    assert not paths.has(SimpleNamespace(instructions=[(1, 0, np.nan)]), {0: 1.0})
-    assert not paths.has(SimpleNamespace(instructions=[(1, 0, 1.0)]), {0: np.nan})
+    assert tree.has(SimpleNamespace(instructions=[(1, 0, np.nan)]), {0: np.nan})
+    assert not tree.has(SimpleNamespace(instructions=[(1, 0, np.nan)]), {0: 1.0})
+    assert not tree.has(SimpleNamespace(instructions=[(1, 0, 1.0)]), {0: np.nan})
 
 
 def test_values_and_tensors_are_not_kept():
@@ -98,9 +98,9 @@ def test_so_many_paths_are_kept_and_no_more():
         for _ in range(2):
             y = x * x + x
             (y * x).sum().backward()
-    assert paths._count <= thresholds.NODES
-    assert all(len(edge.node.next) <= thresholds.BRANCHES for edge in paths.root.next.values())
-    assert len(paths.root.next) <= thresholds.BEGINNINGS
+    assert tree._count <= thresholds.NODES
+    assert all(len(edge.node.next) <= thresholds.BRANCHES for edge in tree.root.next.values())
+    assert len(tree.root.next) <= thresholds.BEGINNINGS
 
 
 def test_long_runs_leave_their_path_at_once(monkeypatch):
@@ -182,7 +182,7 @@ def test_elements_of_what_an_earlier_run_has_computed(lies):
         y = lies(np.exp(0.1 * x))
         assert y.sum().item() > 0  # which ends the run
         z = np.log(y[0, 1]) * y[1, 0]
-        on_path += paths.arrived(tape.pending) is not None
+        on_path += tree.arrived(tape.pending) is not None
         z.backward()
         i, j = ((0, 1), (1, 0)) if lies is np.copy else ((1, 0), (0, 1))
         values = x.detach().numpy()

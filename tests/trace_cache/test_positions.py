@@ -13,8 +13,8 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import IndexingError
-from tapegrad.tape import paths
 from tapegrad.tensor import positions
+from tapegrad.trace_cache import tree
 
 _TURNS = 260  # calls are learnt, followed by machine code, and sealed within
 
@@ -126,17 +126,17 @@ def test_an_array_may_be_changed_after_it_was_an_index() -> None:
 def test_batches_of_many_sizes_are_learnt_once_each() -> None:
     rng = np.random.default_rng(16)
     x = tg.tensor(rng.normal(size=(100, 2)), requires_grad=True)
-    paths.forget()
+    tree.forget()
 
     def learnt() -> set[Any]:
         for _ in range(200):
             x[rng.integers(0, 100, int(rng.integers(1, 25)))].sum().backward()
-        return {*paths.root.next}
+        return {*tree.root.next}
 
     learnt()
     found = learnt()
     assert learnt() == found
-    assert {*paths.root.varying.values()} == {positions.INTEGERS}
+    assert {*tree.root.varying.values()} == {positions.INTEGERS}
 
 
 @pytest.mark.parametrize("leaf", [False, True])
@@ -159,8 +159,8 @@ def test_what_is_learnt_and_held_of_indices_that_vary_stays_small(leaf: bool) ->
         tracemalloc.start()
         try:
             held()
-            before, learnt = held(), (paths._count, {*paths.root.next})
-            return held() - before, learnt, (paths._count, {*paths.root.next})
+            before, learnt = held(), (tree._count, {*tree.root.next})
+            return held() - before, learnt, (tree._count, {*tree.root.next})
         finally:
             tracemalloc.stop()
 

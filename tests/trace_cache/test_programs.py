@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.autograd import gradients, hot, sealing
+from tapegrad.autograd import compile_sweep, compiled_sweep, gradients
 from tests.support import hot_after
 
 soon = hot_after(1)
@@ -18,7 +18,7 @@ soon = hot_after(1)
 def programs(monkeypatch):
     """How often programs did a sweep."""
     done = []
-    for module, name in ((gradients, "release"), (hot, "gradients")):
+    for module, name in ((gradients, "release"), (compiled_sweep, "gradients")):
         before = getattr(module, name)
         monkeypatch.setattr(module, name, lambda *args, before=before: (done.append(1), before(*args))[1])
     return done
@@ -108,8 +108,8 @@ def test_threads_share_programs():
 def test_a_program_is_made_only_of_what_comes_often(monkeypatch):
     monkeypatch.undo()
     made = []
-    as_ever = sealing.sealed
-    monkeypatch.setattr(sealing, "sealed", lambda *args: made.append(1) or as_ever(*args))
+    as_ever = compile_sweep.sealed
+    monkeypatch.setattr(compile_sweep, "sealed", lambda *args: made.append(1) or as_ever(*args))
     times = 0
     while not made:
         x = leaf([1.0, 2.0])

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.autograd import commit, hot, sealing
+from tapegrad.autograd import commit, compile_sweep, compiled_sweep
 from tapegrad.errors import TapeFreedError
-from tapegrad.tape import paths
-from tapegrad.tape.frame import Frame
-from tapegrad.tape.run import Released
-from tapegrad.tape.values import Values
+from tapegrad.record.frame import Frame
+from tapegrad.record.run import Released
+from tapegrad.record.values import Values
+from tapegrad.trace_cache import tree
 from tests.support import hot_after
 from tests.trace_cache.preempting import Preempting
 
@@ -192,7 +192,7 @@ def test_an_interrupted_program_leaves_the_run_open(monkeypatch):
         loss = (np.sin(x) * x).sum()
         if k > 3 and not interrupted:
             with monkeypatch.context() as patch:
-                patch.setattr(sealing.Hot, "run", lambda *args: (_ for _ in ()).throw(KeyboardInterrupt))
+                patch.setattr(compile_sweep.Hot, "run", lambda *args: (_ for _ in ()).throw(KeyboardInterrupt))
                 try:
                     loss.item()
                 except KeyboardInterrupt:
@@ -213,7 +213,7 @@ def test_an_interrupted_execution_comes_again(monkeypatch, kept):
     run = c.loss._family.run
     assert type(run.backing) is Values
     with monkeypatch.context() as patch:
-        patch.setattr("tapegrad.tape.frame.Frame.execute", lambda *args: (_ for _ in ()).throw(KeyboardInterrupt))
+        patch.setattr("tapegrad.record.frame.Frame.execute", lambda *args: (_ for _ in ()).throw(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
             c.loss.backward(retain_graph=True)
     assert type(run.backing) is Values
@@ -371,15 +371,15 @@ def chosen(x):
 
 @pytest.mark.parametrize("program", [divided, chosen])
 def test_values_that_are_read_and_computed_with_further(program, monkeypatch):
-    paths.forget()
+    tree.forget()
     relayed = []
-    as_ever = hot.relayed
+    as_ever = compiled_sweep.relayed
 
     def noting(attempt):
         relayed.append(len(attempt.stages))
         return as_ever(attempt)
 
-    monkeypatch.setattr(hot, "relayed", noting)
+    monkeypatch.setattr(compiled_sweep, "relayed", noting)
     rng = np.random.default_rng(2)
     for k in range(400):
         x = leaf(rng.uniform(0.5, 2.0, size=5))

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.autograd import hot, stages
+from tapegrad.autograd import compiled_sweep, stages
 from tapegrad.errors import TapeFreedError
-from tapegrad.tape import thresholds
-from tapegrad.tape.frame import Frame
-from tapegrad.tape.reasons import Reason
-from tapegrad.tape.run import Released
-from tapegrad.tape.values import Values
+from tapegrad.record.frame import Frame
+from tapegrad.record.run import Released
+from tapegrad.record.values import Values
+from tapegrad.trace_cache import thresholds
+from tapegrad.trace_cache.reasons import Reason
 from tests.support import hot_after
 
 
@@ -354,10 +354,10 @@ BINARY = np.hypot, np.arctan2, np.logaddexp, np.power
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("shape", [(), (1,), (7,), (3, 50)])
 def test_operations_at_once_have_the_bits_of_recorded_ones(monkeypatch, shape, dtype):
-    from tapegrad.tape import compiled
+    from tapegrad.trace_cache import compiled_ops
 
-    monkeypatch.setattr(compiled, "CALLS_OF_AN_OP", 2)
-    monkeypatch.setattr(compiled, "_codes", {})
+    monkeypatch.setattr(compiled_ops, "CALLS_OF_AN_OP", 2)
+    monkeypatch.setattr(compiled_ops, "_codes", {})
     rng = np.random.default_rng(5)
     data = rng.normal(size=shape).astype(dtype)
     if data.size > 6:
@@ -373,7 +373,7 @@ def test_operations_at_once_have_the_bits_of_recorded_ones(monkeypatch, shape, d
             assert at_once.shape == shape
             shown, expected = (np.where(np.isnan(a), np.nan, a) for a in (at_once.numpy(), recorded))  # NaN of one sign
             np.testing.assert_array_equal(shown.tobytes(), expected.tobytes())
-    made = {op.name for (op, *_), code in compiled._codes.items() if code.__class__ is compiled.Code}
+    made = {op.name for (op, *_), code in compiled_ops._codes.items() if code.__class__ is compiled_ops.CompiledOp}
     assert made >= {"exp", *(f.__name__ for f in BINARY)}
     with tg.no_grad():
         turned = np.exp(tg.tensor(np.ones((4, 5), dtype)).T)  # which does not lie in C order
@@ -386,8 +386,10 @@ def test_an_executed_run_is_an_interpreted_stage_between_compiled_ones(soon, ret
     passed = []
     as_ever = stages.sweep
     monkeypatch.setattr(stages, "sweep", lambda plan, *found: (passed.append([s.program is None and s.run.application is None for s in plan]), as_ever(plan, *found))[1])  # fmt: skip
-    held = hot.held
-    monkeypatch.setattr(hot, "held", lambda pending, *of: Reason.OFF if len(pending.calls) == 1 else held(pending, *of))
+    held = compiled_sweep.held
+    monkeypatch.setattr(
+        compiled_sweep, "held", lambda pending, *of: Reason.OFF if len(pending.calls) == 1 else held(pending, *of)
+    )
     for turn in range(40):
         a = np.array([0.5, 1.0 + 0.01 * turn])
         x = leaf(a)

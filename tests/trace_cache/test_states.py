@@ -9,10 +9,10 @@ import tapegrad as tg
 from tapegrad.errors import TapeFreedError
 from tapegrad.machine import pool
 from tapegrad.machine.layout import INPUT
-from tapegrad.tape.frame import Frame
-from tapegrad.tape.function_call import FunctionCall
-from tapegrad.tape.pending import Pending
-from tapegrad.tape.run import Released
+from tapegrad.record.frame import Frame
+from tapegrad.record.function_call import FunctionCall
+from tapegrad.record.pending import Pending
+from tapegrad.record.run import Released
 
 
 def test_a_run_passes_through_its_states() -> None:

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.autograd import hot
+from tapegrad.autograd import compiled_sweep
 from tapegrad.errors import TapeFreedError
-from tapegrad.tape import paths, thresholds
-from tapegrad.tape.run import Released
+from tapegrad.record.run import Released
+from tapegrad.trace_cache import thresholds, tree
 
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
     """Let a few reads of a kind be enough for a program."""
-    paths.forget()
+    tree.forget()
     monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: 6)
     monkeypatch.setattr(thresholds, "VALUES_ALONE", 1)
 
@@ -24,8 +24,8 @@ def soon(monkeypatch):
 def known(monkeypatch):
     """Which reads of what requires no grad ran a program."""
     found = []
-    as_ever = hot.known
-    monkeypatch.setattr(hot, "known", lambda run: (reason := as_ever(run), found.append(reason is None))[0])
+    as_ever = compiled_sweep.known
+    monkeypatch.setattr(compiled_sweep, "known", lambda run: (reason := as_ever(run), found.append(reason is None))[0])
     return found
 
 
@@ -33,13 +33,13 @@ def known(monkeypatch):
 def held(monkeypatch):
     """The slots at which sweeps of runs that a read has closed began."""
     found = []
-    as_ever = hot.relayed
+    as_ever = compiled_sweep.relayed
 
     def relayed(attempt):
         found.append(attempt.stages[0].roots)
         return as_ever(attempt)
 
-    monkeypatch.setattr(hot, "relayed", relayed)
+    monkeypatch.setattr(compiled_sweep, "relayed", relayed)
     return found
 
 

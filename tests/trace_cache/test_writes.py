@@ -7,8 +7,8 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import InplaceError
-from tapegrad.tape import paths
-from tapegrad.tensor.cursor import load
+from tapegrad.tensor.matcher import load
+from tapegrad.trace_cache import tree
 
 V = np.random.default_rng(5).normal(size=12)
 
@@ -17,9 +17,9 @@ V = np.random.default_rng(5).normal(size=12)
 def compiled(request, monkeypatch):
     if request.param:
         load()
-    monkeypatch.setattr(paths.cursor, "left", 0 if request.param else 10**9)
-    monkeypatch.setattr(paths.cursor, "on", request.param)
-    paths.forget()
+    monkeypatch.setattr(tree.cursor, "left", 0 if request.param else 10**9)
+    monkeypatch.setattr(tree.cursor, "on", request.param)
+    tree.forget()
 
 
 def test_what_may_not_be_written_is_refused_on_paths_too(compiled):

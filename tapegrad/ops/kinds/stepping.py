@@ -25,7 +25,7 @@ _ADDED = 64  # steps whose outer products are added up at once
 _SUMMED = 4096  # elements of a block of outputs that are summed
 
 
-class Layout:
+class ScanLayout:
     """Where the parts of a scan's result lie, one after the other in a vector.
 
     These are the last carries, then each output of the steps as lines, and with `keep` each carry, as it was before
@@ -154,7 +154,7 @@ class Stepping:
         self.begin: int = self.steps - 1 if static["backwards"] else 0
         self.step = -1 if static["backwards"] else 1
         outers: Outers | None = static.get("outers")
-        layout = Layout(static["program"], self.steps, carries, keep)
+        layout = ScanLayout(static["program"], self.steps, carries, keep)
         self.columns = [_lines(f, s) for s in operands[carries:first]]
         constants = [f.contiguous(s).pointer for s in operands[first:]]
         self.own = f.inner(static["program"] if outers is None else outers.program)

@@ -1,0 +1,222 @@
+"""Sweeps that are recorded in the run that is open: ``create_graph=True`` where nothing was executed yet.
+
+The rules of the run's instructions are called with Tensors, and what they record is appended to the same run. So a
+value, its gradient and what is computed from that are one run, whose exit has one program. On the trace tree the whole
+sweep is one edge with several results: where it is found again, no rule is called.
+
+Invariant: only what such a sweep can give is given by it; for all else, `appended` gives a reason and changes nothing
+that can be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.autograd.exits import RECORDED, exit_at
+from tapegrad.autograd.modes import enable_grad
+from tapegrad.autograd.pull import Pull
+from tapegrad.autograd.reachability import active
+from tapegrad.autograd.rules import contributions
+from tapegrad.ir.forms import forms
+from tapegrad.machine.layout import CONST, INPUT
+from tapegrad.ops.elementwise import positive
+from tapegrad.ops.functions import FunctionResult
+from tapegrad.record.instructions import Decoded, decoded
+from tapegrad.record.modes import current
+from tapegrad.record.recording import family_of, tape
+from tapegrad.record.run import UNWATCHED
+from tapegrad.tensor.call_sites import appended_by
+from tapegrad.tensor.tensor import Tensor, as_tensor, placed
+from tapegrad.tensor.value import reads
+from tapegrad.trace_cache.edges import REFUSED, Edge, TreeNode
+from tapegrad.trace_cache.reasons import Reason, Refusal
+from tapegrad.trace_cache.tree import along, arrived, branch, has, ready, refuse
+
+
+class _ClosedError(Exception):
+    """A rule has read a value, which has executed the run."""
+
+
+class _Appended(Pull):
+    """A pull through an open run, from a root to some slots.
+
+    Attributes
+    ----------
+    found : dict
+        By target, its adjoint.
+    known : dict
+        The Tensors that rules have read, by slot.
+    """
+
+    def __init__(self, pending: Any, first: int, stop: int, wanted: set[int]) -> None:
+        self.pending = {}
+        self.found: dict[int, Any] = {}
+        self._recorded, self._wanted = pending, wanted
+        self._instructions = pending.instructions
+        self.known: dict[int, Tensor] = {}
+        self._decoded: dict[int, Decoded] = {}
+        self.decode = self._decoded.get
+        self.needed = needed = bytearray(stop)
+        for slot in range(first, stop):
+            if slot in wanted:
+                needed[slot] = 1
+            instruction = self._instructions[slot]
+            if instruction[0] in (INPUT, CONST) or not instruction[1] & 1:
+                continue
+            what = decoded(instruction, pending.calls)
+            if what is not None and any([needed[s] for s in what[1]]):  # noqa: C419 (a list is faster)
+                needed[slot] = 1
+                self._decoded[slot] = what
+
+    def form(self, slot: int) -> Any:
+        return forms[self._instructions[slot][1] >> 1]
+
+    def value(self, slot: int) -> Tensor:
+        if not self._recorded.active:
+            raise _ClosedError
+        known = self.known.get(slot)
+        if known is None:
+            known = self.known[slot] = _placed(self._recorded, slot)
+        return known
+
+    def gradient(self, slot: int) -> Tensor | None:
+        """Return the adjoint of a target, as a result of the run: only Tensors from elsewhere stand for its inputs."""
+        g = self.found.get(slot, self.pending.get(slot))
+        if g is None or g._family.run is not self._recorded.run or self._instructions[g._i][0] not in (INPUT, CONST):
+            return g
+        return positive(g)
+
+    def complete(self, slot: int, g: Any) -> Any:
+        if slot in self._wanted:
+            self.found[slot] = g
+        return g
+
+    def shares(
+        self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
+    ) -> Sequence[Tensor | None]:
+        if not self._recorded.active:
+            raise _ClosedError
+        return contributions(op, operands, static, slot, g, self.value, needs, self.form)
+
+
+def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor | None] | Reason:
+    """Return the gradients of targets, None for those that the root does not depend on, as a part of the open run.
+
+    The seed is left out, or an array or Tensor of the root's form.
+    """
+    pending: Any = tape.pending
+    family = root._family
+    if pending is None or family.run is not pending.run or pending.traced or not pending.active:
+        return Reason.CREATE_GRAPH
+    if pending.run.watch is not UNWATCHED:
+        return Reason.HOOKS
+    if pending.outdated or pending.failures:
+        return Reason.CHANGED
+    modes = current()
+    if not (modes.saving is modes.dual is None) or modes.anomaly or modes.finalizing:
+        return Reason.MODES
+    if active.entered or tape.applying or not modes.grad_enabled:
+        return Reason.NESTED
+    form = family.form
+    if not family.requires_grad or form.dtype.kind != "f" or (seed is None and form.size != 1):
+        return Reason.SEED
+    if seed is not None and (
+        not isinstance(seed, Tensor | np.ndarray) or (seed.shape, seed.dtype) != (form.shape, form.dtype)
+    ):
+        return Reason.SEED
+    slots = _slots(pending, targets)
+    if slots is None:
+        return Reason.PARTIAL
+    if pending.instructions[root._i][0] in (INPUT, CONST):
+        return Reason.PARTIAL
+    node, key = (pending.node if pending.node is not None and ready(pending) else None), (RECORDED, root._i, slots)
+    if node is not None:
+        if key in node.exits:
+            return Reason.CLOSED
+        found = _followed(pending, node, key) if seed is None else None
+        if found is not None:
+            return found
+    first, seen = (len(pending.instructions), len(pending.calls)), reads[0]
+    sweep = _Appended(pending, min(slots), root._i + 1, {*slots})
+    if any(isinstance(op, FunctionResult) for op, _, _ in sweep._decoded.values()):
+        return Reason.DIVIDED
+    try:
+        with enable_grad():
+            begin = as_tensor(np.ones(form.shape, form.dtype) if seed is None else seed)
+            sweep.pull(root._i + 1, min(slots), sweep.needed, [(root._i, begin)])
+            gradients = [sweep.gradient(slot) for slot in slots]
+    except _ClosedError:
+        refused = None if node is None else exit_at(node, key)
+        if refused is not None:  # so that rules are not called in vain the next time
+            refused.artefact = Refusal(Reason.CLOSED)
+        return Reason.CLOSED
+    if not pending.active:
+        return Reason.CLOSED
+    if node is not None and seed is None and reads[0] == seen:
+        _learn(pending, node, first, key, sweep, gradients)
+    return gradients
+
+
+def _placed(pending: Any, slot: int) -> Tensor:
+    """Return a Tensor that stands for a slot of an open run."""
+    instruction = pending.instructions[slot]
+    t = placed(family_of(pending, forms[instruction[1] >> 1], bool(instruction[1] & 1)), slot)
+    t._instruction = instruction  # a flush sees by it whether the Tensor lives
+    return t
+
+
+def _followed(pending: Any, node: TreeNode, key: Any) -> list[Tensor | None] | None:
+    """Append what the same sweep has appended in the same place, and return its results; None if it was not learnt."""
+    edge = node.next.get(key)
+    if (
+        edge is None
+        or edge is REFUSED
+        or not has(pending, edge.needs)
+        or along(pending, edge, []) is None
+        or not pending.active
+    ):
+        return None
+    return [None if slot is None else _placed(pending, slot) for slot in edge.results]
+
+
+def _learn(
+    pending: Any, node: TreeNode, first: tuple[int, int], key: Any, sweep: _Appended, gradients: Sequence[Tensor | None]
+) -> None:
+    """Let the sweep be found from now on. What it reads of the run follows from the node, but for numbers: where others
+    lie, it is made anew, since a rule's own number may have met an equal one.
+    """
+    instructions = pending.instructions
+    if key in node.next or not pending.active or len(instructions) == first[0]:
+        return
+    inside = all(g is None or g._family.run is pending.run for g in gradients)
+    read = [t for slot, t in sweep.known.items() if instructions[slot][0] != CONST]
+    appended = appended_by(pending, (key, []), first[0], read, {}, False) if inside else None
+    if appended is None or appended[2] or appended[3]:
+        refuse(node, key)
+        return
+    last = _placed(pending, len(instructions) - 1)
+    behind = arrived(pending) or TreeNode(len(instructions), node)
+    edge = Edge(behind, last, appended[0], pending.calls[first[1] :], pending.early, needs=appended[1])
+    edge.results = [None if g is None else g._i for g in gradients]
+    pending.node = None if branch(node, key, edge) is None else behind
+
+
+def _slots(pending: Any, targets: Sequence[Tensor]) -> tuple[int, ...] | None:
+    """Return where targets stand in an open run; None where that does not say all: where the sweep would go on into
+    earlier runs, where a leaf stands twice, or has hooks.
+    """
+    of_leaves: dict[int, int] = {}
+    for slot, source in pending.run.sources:
+        if source.__class__ is tuple or id(source) in of_leaves or source._node.hooks is not None:
+            return None
+        of_leaves[id(source)] = slot
+    found = []
+    for t in targets:
+        slot = of_leaves.get(id(t), -1) if t.is_leaf else t._i if t._family.run is pending.run else -1
+        if slot < 0:
+            return None
+        found.append(slot)
+    return tuple(found)

@@ -1,0 +1,421 @@
+"""The sealed programs of sweeps that return, made of their runs' instructions.
+
+What runs them is `tapegrad.autograd.compiled_sweep`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import starmap
+from typing import Any
+
+import numpy as np
+
+from tapegrad.autograd import traced_sweep
+from tapegrad.autograd.compiled_sweep import Programs, Unswept
+from tapegrad.codegen.executable import MOST_ARGUMENTS, NOT_TAKEN, Executable, executable_for_runs
+from tapegrad.errors import TapegradError
+from tapegrad.ir.forms import Form, forms
+from tapegrad.ir.program import Program
+from tapegrad.machine import callbacks, pool
+from tapegrad.machine.dtypes import F4, F8, I8, PARTS
+from tapegrad.machine.layout import CONST, INPUT
+from tapegrad.ops.elementwise import where
+from tapegrad.ops.reductions import sum_
+from tapegrad.record.families import data_family
+from tapegrad.record.instructions import decoded
+from tapegrad.record.pending import Pending
+from tapegrad.record.run import Run
+from tapegrad.record.trace import recording
+from tapegrad.record.values import Values
+from tapegrad.tensor.tensor import from_array
+from tapegrad.trace_cache.reasons import Reason, Refusal
+from tapegrad.trace_cache.thresholds import SMALL
+
+
+class Hot:
+    """The program of an end.
+
+    Its inputs are the arrays that the run was given, adjoints that a sweep begins with, then the run's inputs and
+    constants of one element, whose slots are `numbers`.
+
+    Attributes
+    ----------
+    live : list of int
+        The slots whose values it gives.
+    leaves : list of int
+        The places, among the sources of the run, of those whose adjoints it gives.
+    checks : int
+        How many outputs, the last ones, are NaN if an infinity is in the gradients: the interpreter passes over
+        what adjoints of zero are multiplied with, where a program computes products of zero and infinity.
+    families : list of Family
+        Those of the gradients.
+    runs : int
+        How often it ran.
+    partial : bool
+        Whether the run has other leaves, too.
+    observed : list of int
+        The slots of results whose adjoints it gives behind those of sources.
+    hooked : tuple of int
+        The slots whose adjoints it gives behind these, for hooks that may give others.
+    idle : list of ndarray
+        The inputs for these, an adjoint and a number for each, that leave all as it is.
+    programs : Programs
+        Those of the runs that this one has swept, if a sweep passes on from them or retains the graph.
+    passed : frozenset of int
+        The results that it passes.
+    after : Programs or None
+        Those of the runs that this one has swept, if results are alive at which another sweep may begin.
+    size : int
+        Elements of all results of the run.
+    """
+
+    def __init__(
+        self, program: Program, numbers: list[int], live: list[int], leaves: list[int], observed: list[int], checks: int
+    ) -> None:
+        self.executable = executable_for_runs(program, numbers)
+        self.live, self.leaves, self.observed = live, leaves, observed
+        self.checks = checks
+        self.runs = 0
+        self.partial = False
+        self.hooked: tuple[int, ...] = ()
+        self.idle: list[np.ndarray] = []
+        self.programs = Programs(None)
+        self.passed: frozenset[int] = frozenset()
+        self.after: Programs | None = None
+        self.size = 0
+        outputs = program.output_forms
+        self.families = [data_family(form, False) for form in outputs[len(live) : len(outputs) - checks]]
+        self._outputs = [(form.shape, form.lane) for form in outputs]
+        small = all(pool.is_small(*output) for output in self._outputs)
+        self._empty = np.empty if small else pool.empty  # which asks each time
+        self._spare: list[np.ndarray] = []
+
+    def rests(self, retain: bool) -> bool:
+        """Tell whether runs of this kind, which stay after the sweep, are to be executed at once.
+
+        So are those that most often were in the end, and those so large that to compute them anew in another sweep
+        takes more than to keep the values.
+        """
+        if retain and self.size > SMALL:
+            return True
+        return (self.programs if self.after is None else self.after).resting()
+
+    def run(
+        self, arrays: dict[int, np.ndarray], instructions: list[Any], seeds: Sequence[np.ndarray] = (),
+        pending: Any = None, node: Any = None,
+    ) -> list[np.ndarray] | Reason:  # fmt: skip
+        """Return the outputs for the inputs of a run: arrays, adjoints, and numbers among its instructions. Or the
+        reason why there are none, such as that a run that is `pending` at a node has changed meanwhile.
+        """
+        if callbacks.kept:
+            callbacks.reraise()
+        self.runs += 1
+        given = [*arrays.values(), *seeds]
+        outputs = [*starmap(self._empty, self._outputs)]
+        executable = self.executable
+        try:
+            work = self._spare.pop()  # one call at a time may use it
+        except IndexError:
+            work = pool.aligned(executable.work)
+        status = executable.entry(executable.constants, work, given, instructions, outputs)
+        if status == NOT_TAKEN:  # an array that does not lie in C order
+            given = [*map(np.ascontiguousarray, given)]
+            status = executable.entry(executable.constants, work, given, instructions, outputs)
+        self._spare.append(work)
+        if status:
+            return Reason.NOT_FINITE
+        for check in outputs[len(outputs) - self.checks :]:
+            if check.item() != 0.0:
+                return Reason.NOT_FINITE
+        if node is not None and (pending.run.backing is not pending or len(instructions) > node.stop):
+            return Reason.CHANGED  # a finalizer came between, and recorded
+        return outputs
+
+
+def of_op(op: Any, operands: Sequence[Form], static: dict[str, Any]) -> tuple[Executable, Form] | None:
+    """Return machine code of an op of operands of these forms, and the form of its result; None if it needs Python."""
+    with recording(strict=True, within=True) as trace:
+        given = [trace.input(np.ones(form.shape, form.lane), form) for form in operands]
+        program = trace.program([op(*given, **static)])
+    executable = executable_for_runs(program, (), registers=False)
+    return None if executable.python else (executable, program.output_forms[0])
+
+
+def _real(form: Form) -> bool:
+    return form.lane is F8 or form.lane is F4 or form.dtype is I8
+
+
+class _Recording:
+    """What a run has recorded, to be made a program of: taken as it is now."""
+
+    def __init__(self, pending: Pending) -> None:
+        self.instructions, self.calls, self.given = [*pending.instructions], [*pending.calls], {**pending.given}
+        self.sources = [*pending.run.sources]
+        self.forms = [forms[instruction[1] >> 1] for instruction in self.instructions]
+        self.inputs = [s for s, instruction in enumerate(self.instructions) if instruction[0] in (INPUT, CONST)]
+        self.numbers = [s for s in self.inputs if self.forms[s].scalar]
+
+    @property
+    def real(self) -> bool:
+        """Whether there are none but real numbers and positions."""
+        return all(map(_real, self.forms))
+
+    def real_at(self, slots: Iterable[int]) -> bool:
+        """Tell whether these slots and all inputs are real numbers; results between may be complex."""
+        forms = self.forms
+        return all(f.lane in PARTS or _real(f) for f in forms) and all(_real(forms[s]) for s in (*self.inputs, *slots))
+
+    @property
+    def size(self) -> int:
+        """How many elements all results have."""
+        return sum(form.size for form in self.forms)
+
+    @property
+    def any_requires_grad(self) -> bool:
+        """Whether a result requires grad."""
+        return any(type_ & 1 and op not in (INPUT, CONST) for op, type_, *_ in self.instructions)
+
+    def live(self, held: Sequence[int]) -> list[int]:
+        """Return the slots of results among those that Tensors hold."""
+        return [s for s, count in enumerate(held) if count and self.instructions[s][0] not in (INPUT, CONST)]
+
+    def begin(self, trace: Any, further: Sequence[np.ndarray] = ()) -> list[Any]:
+        """Let a trace have recorded the same; returns further inputs, which are like these arrays."""
+        trace.instructions[:] = self.instructions
+        trace.calls[:] = self.calls
+        trace.inputs = [*self.given]
+        for slot in self.inputs:
+            form = self.forms[slot]
+            filled = self.given.get(slot)
+            number = self.instructions[slot][2]
+            trace.given[slot] = np.full(form.shape, number, form.lane) if filled is None else filled
+        given = [trace.input(array) for array in further]
+        trace.inputs += self.numbers
+        return given
+
+    def wanted(self, reached: set[int]) -> list[int]:
+        """Return the places of the sources that a sweep reaches."""
+        return [k for k, (slot, _) in enumerate(self.sources) if slot in reached]
+
+    def slots(self, wanted: Sequence[int]) -> list[int]:
+        """Return the slots of sources at these places."""
+        return [self.sources[k][0] for k in wanted]
+
+    def refusal(self, reached: set[int], shown: Iterable[int]) -> Reason | None:
+        """Return why a program that sweeps these slots, and takes or gives arrays at those shown, may not stand for the
+        run; None if it may.
+        """
+        if not self.real_at(shown):
+            return Reason.DTYPE
+        leaves = [id(source) for slot, source in self.sources if slot in reached and source.__class__ is not tuple]
+        return Reason.TWO_VERSIONS if len({*leaves}) < len(leaves) else None
+
+    def after(self, live: Sequence[int], reached: set[int]) -> Programs | None:
+        """Return the programs of the run once these slots are swept; None if no other sweep may begin in it."""
+        beyond = any(self.instructions[s][1] & 1 and s not in reached for s in live)
+        return Programs(None, sorted(reached)) if beyond else None
+
+
+def sealed(
+    pending: Pending, root: int, held: Sequence[int], some: Sequence[int] = (), seeded: bool = False,
+    observed: Iterable[int] = (), hooked: Iterable[int] = (),
+) -> Hot | Refusal:  # fmt: skip
+    """Return the program of a run, from its inputs, and a seed if it is `seeded`, to the live values and the gradients
+    of all leaves, or of `some`, by their slots, of results that are `observed`, and of those that are `hooked`.
+
+    A sweep to some leaves consumes what leads to them alone.
+    """
+    known = _Recording(pending)
+    if not pending.active or len(pending.instructions) != len(held):
+        return Refusal(Reason.CHANGED)
+    reached, live = _reached(known.instructions, known.calls, [root]), known.live(held)
+    if some:
+        reached &= _behind(known.instructions, known.calls, some)
+    observed, hooked = [*observed], [*hooked]
+    reason = known.refusal(reached, [root, *live, *observed, *hooked])
+    if reason is not None:
+        return Refusal(reason)
+    made = _swept(known, live, [root], seeded, reached, [slot for slot in observed if slot in reached], hooked)
+    if isinstance(made, Hot):
+        made.partial, made.after, made.size = bool(some), known.after(live, reached), known.size
+    return made
+
+
+def valued(pending: Pending, held: Sequence[int], without: bool = False) -> Hot | Refusal:
+    """Return the program of a run, from its inputs to the live values alone; of one that is to be `without` a result
+    that requires grad, none if it has one.
+    """
+    known = _Recording(pending)
+    if not pending.active or len(pending.instructions) != len(held):
+        return Refusal(Reason.CHANGED)
+    live = known.live(held)
+    if not known.real_at(live):
+        return Refusal(Reason.DTYPE)
+    if known.size > SMALL:
+        return Refusal(Reason.TOO_LARGE)
+    if without and known.any_requires_grad:
+        return Refusal(Reason.REQUIRES_GRAD)
+
+    def outputs(trace: Any) -> tuple[list[Any], int]:
+        known.begin(trace)
+        return [*map(trace.handle, live)], 0
+
+    return _made(known, outputs, live, [], 0)
+
+
+def evaluated(trace: Any, given: Sequence[int], numbers: Sequence[int], results: Sequence[int]) -> Hot | Refusal:
+    """Return the program of a recording that a transform has made, from some of its arrays and numbers to results; the
+    others are constants.
+    """
+    known = _Recording(trace)
+    if not known.real or any(known.forms[s].lane is None for s in results):
+        return Refusal(Reason.DTYPE)
+    known.numbers = [*numbers]
+
+    def outputs(again: Any) -> tuple[list[Any], int]:
+        again.instructions[:], again.calls[:] = known.instructions, known.calls
+        again.given.update(known.given)
+        again.inputs = [*given, *numbers]
+        return [*map(again.handle, results)], 0
+
+    return _made(known, outputs, [], [], 0)
+
+
+def of_rows(pending: Pending, layout: Any, root: int, held: Sequence[int]) -> Hot | Refusal:
+    """Return the program of a run of more rows than it has chosen, from its inputs and masks of the rows that count to
+    the live values of all rows, and the gradients (see `tapegrad.autograd.rows`).
+    """
+    known = _Recording(pending)
+    if not pending.active or len(pending.instructions) != len(held):
+        return Refusal(Reason.CHANGED)
+    reached, live = _reached(known.instructions, known.calls, [root]), known.live(held)
+    if not known.real:
+        return Refusal(Reason.DTYPE)
+    reason = known.refusal(reached, ()) or (Reason.DIVIDED if known.after(live, reached) is not None else None)
+    if reason is not None:
+        return Refusal(reason)
+    wanted = known.wanted(reached)
+
+    def outputs(trace: Any) -> tuple[list[Any], int] | None:
+        padded = layout.padded(trace, known)
+        places = [padded[s]._i for s in known.slots(wanted)]
+        seed = from_array(np.ones(known.forms[root].shape, known.forms[root].lane))
+        found = _gradients(trace, known, [(padded[root]._i, seed)], places, {})
+        return None if found is None else ([*map(padded.__getitem__, live), *found[0]], found[1])
+
+    made = _made(known, outputs, live, wanted, len(layout.counts))
+    if isinstance(made, Hot):
+        made.programs = Unswept(None)
+    return made
+
+
+def programs(pending: Pending, held: Sequence[int]) -> Programs | Refusal:
+    """Return the programs of a run that is closed for its values, and swept later."""
+    forward = valued(pending, held)
+    return forward if isinstance(forward, Refusal) else Programs(forward)
+
+
+def reversed_(
+    run: Run, values: Values, roots: Sequence[int], consumed: Sequence[int], hooked: Iterable[int]
+) -> Hot | Refusal:
+    """Return the program of a closed run, of which some slots were consumed before, from its inputs and the adjoints of
+    roots to those of sources, and of results that are `hooked`.
+    """
+    known = _Recording(values.pending)
+    known.sources = [*run.sources]
+    reached = _reached(known.instructions, known.calls, roots)
+    hooked = [*hooked]
+    reason = known.refusal(reached, [*roots, *hooked])
+    if reason is not None:
+        return Refusal(reason)
+    made = _swept(known, [], roots, True, reached, [], hooked)
+    if isinstance(made, Hot):
+        made.after = known.after([*values.kept], reached.union(consumed))
+    return made
+
+
+def _swept(
+    known: _Recording, live: list[int], roots: Sequence[int], seeded: bool, reached: set[int], observed: list[int],
+    hooked: Iterable[int],
+) -> Hot | Refusal:  # fmt: skip
+    """Return the program of a sweep that passes what is reached."""
+    wanted, stops = known.wanted(reached), tuple([slot for slot in hooked if slot in reached])
+    ones = [np.ones(known.forms[s].shape, known.forms[s].lane) for s in roots]
+    idle = [array for s in stops for array in (np.zeros(known.forms[s].shape, known.forms[s].lane), np.zeros(()))]
+
+    def outputs(trace: Any) -> tuple[list[Any], int] | None:
+        given = known.begin(trace, [*(ones if seeded else ()), *idle])
+        seeds = [*zip(roots, given if seeded else map(from_array, ones), strict=False)]
+        pairs = given[len(given) - len(idle) :]
+        replaced = {s: partial(_replaced, *pairs[2 * k : 2 * k + 2]) for k, s in enumerate(stops)}
+        found = _gradients(trace, known, seeds, [*known.slots(wanted), *observed, *stops], replaced)
+        return None if found is None else ([*map(trace.handle, live), *found[0]], found[1])
+
+    made = _made(known, outputs, live, wanted, len(ones) * seeded + len(idle), observed)
+    if isinstance(made, Hot):
+        made.hooked, made.idle = stops, idle
+        made.passed = frozenset([s for s in reached if known.instructions[s][0] not in (INPUT, CONST)])
+    return made
+
+
+def _replaced(other: Any, taken: Any, adjoint: Any) -> Any:
+    return where(taken != 0.0, other, adjoint)
+
+
+def _gradients(
+    trace: Any, known: _Recording, seeds: Sequence[Any], targets: Sequence[int], replaced: dict[int, Any]
+) -> tuple[list[Any], int] | None:
+    """Return gradients of slots, with what says that they are finite, and how many that are; None if one gets none."""
+    gradients = traced_sweep.reverse(trace, seeds, targets, replaced)
+    if any(g is None for g in gradients):
+        return None
+    checks = _checks(gradients) if known.calls else []
+    return [*gradients, *checks], len(checks)
+
+
+def _made(
+    known: _Recording, outputs: Callable[[Any], tuple[list[Any], int] | None], live: list[int], wanted: list[int],
+    seeds: int, observed: Sequence[int] = (),
+) -> Hot | Refusal:  # fmt: skip
+    """Return the program that gives what `outputs` records."""
+    try:
+        with recording(strict=True, within=True) as trace:
+            found = outputs(trace)
+            if found is None:
+                return Refusal(Reason.NO_GRADIENT)
+            program = trace.program(found[0])
+    except TapegradError as error:
+        return Refusal(Reason.NOT_COMPILED, str(error))
+    if len(known.inputs) + seeds + len(program.outputs) > MOST_ARGUMENTS:
+        return Refusal(Reason.TOO_MANY_ARGUMENTS)
+    return Hot(program, known.numbers, live, wanted, [*observed], found[1])
+
+
+def _checks(gradients: Sequence[Any]) -> list[Any]:
+    """Return numbers that are 0 where all elements of gradients are finite, and else NaN."""
+    sums: dict[Any, Any] = {}
+    for g in gradients:
+        number = sum_(g * 0.0)
+        sums[g.dtype] = sums[g.dtype] + number if g.dtype in sums else number
+    return [*sums.values()]
+
+
+def _behind(instructions: Sequence[Any], calls: Sequence[Any], slots: Sequence[int]) -> set[int]:
+    """Return the slots that depend on some slots, with these."""
+    found = {*slots}
+    for slot in range(min(slots), len(instructions)):
+        what = decoded(instructions[slot], calls)
+        if what is not None and not found.isdisjoint(what[1]):
+            found.add(slot)
+    return found
+
+
+def _reached(instructions: Sequence[Any], calls: Sequence[Any], roots: Sequence[int]) -> set[int]:
+    """Return the slots that require grad and that some slots depend on, with these."""
+    found = {*roots}
+    for slot in range(max(roots), -1, -1):
+        if slot in found and (what := decoded(instructions[slot], calls)) is not None:
+            found.update(s for s in what[1] if instructions[s][1] & 1)
+    return found

@@ -1,0 +1,95 @@
+"""Hooks on results within sweeps by programs.
+
+A program gives, beside the gradients, the adjoint at each hooked slot. The hooks are called with these, the newest slot
+first. Where one gives another adjoint, the program runs once more with that in place: for each hooked slot it has an
+input for the adjoint, and a number that says whether it is to be taken. So a hook that only looks costs its call.
+
+Invariant: no hook is called twice in a sweep, and each sees what those before have left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapegrad.autograd.hooks import Hooks
+from tapegrad.autograd.modes import no_grad
+from tapegrad.record.run import Run
+from tapegrad.tensor.tensor import Tensor, from_array
+from tapegrad.trace_cache.reasons import Reason
+
+Answer = tuple[np.ndarray, np.ndarray]
+"""The adjoint of a slot after its tensor hooks, and after the hooks before its node as well."""
+
+
+class Observers(NamedTuple):
+    """What hangs on a run that a program can serve.
+
+    Attributes
+    ----------
+    retained : dict
+        Live results that keep their gradients, by slot.
+    hooked : tuple of int
+        The slots with hooks, the newest first.
+    """
+
+    retained: dict[int, Tensor]
+    hooked: tuple[int, ...]
+
+
+def observers(run: Run) -> Observers | None:
+    """Return what hangs on a run that is watched; None if that is more than a program can serve: a node of the graph,
+    or a hook after one, which asks for what an instruction hands to each operand.
+    """
+    watch = run.watch
+    hooks = watch.hooks
+    if (hooks and hooks.after) or any(node() is not None for node in watch.nodes.values()):
+        return None
+    alive = run.retaining()
+    retained = {t._i: t for t in alive}
+    if len(retained) < len(alive):
+        return None
+    return Observers(retained, tuple(sorted(hooks.slots, reverse=True)) if hooks else ())
+
+
+def hooks_alone(run: Run) -> tuple[int, ...] | None:
+    """Return the slots of a run with hooks, as `observers` does; None if anything else hangs on it."""
+    watching = observers(run)
+    return None if watching is None or watching.retained else watching.hooked
+
+
+def answer(hooks: Hooks, slot: int, adjoint: np.ndarray, hands_on: bool = True) -> Answer:
+    """Call the hooks of a slot with its adjoint, which they may keep or write to."""
+    with no_grad():
+        seen = hooks.of_tensor(slot, from_array(adjoint))
+        array = seen._array()
+        return array, hooks.before_single(slot, seen)._array() if hands_on else array
+
+
+def swept(
+    run: Run, program: Any, pending: Any, seeds: Sequence[np.ndarray], outputs: Any
+) -> tuple[Any, dict[int, Answer | None]]:
+    """Call the hooks of a run that a program has swept; returns the outputs that hold in the end, or the reason why
+    there are none, and what the hooks gave, by slot.
+    """
+    hooks, given = run.watch.hooks or Hooks(), [*program.idle]
+    answers: dict[int, Answer | None] = dict.fromkeys(program.hooked)
+    first = len(program.live) + len(program.leaves) + len(program.observed)
+    for k, slot in enumerate(program.hooked):
+        before = outputs[first + k]
+        answers[slot] = _, after = answer(hooks, slot, before.copy())
+        if after.tobytes() == before.tobytes():
+            continue
+        given[2 * k : 2 * k + 2] = after, _TAKEN
+        outputs = program.run(pending.given, pending.instructions, [*seeds, *given])
+        if outputs.__class__ is Reason:
+            return outputs, answers
+    for k, slot in enumerate(program.observed, len(program.live) + len(program.leaves)):
+        if (known := answers.get(slot)) is not None:
+            outputs[k] = known[0]
+    return outputs, answers
+
+
+_TAKEN = np.ones(())

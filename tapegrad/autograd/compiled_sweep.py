@@ -1,0 +1,332 @@
+"""Sweeps that return: compiled forward and backward together, as one sealed program.
+
+A run that ends on a path (see `tapegrad.trace_cache.tree`) is known by its node. Where the same root is swept there
+again and again, with the same Tensors alive, the run is not executed any more: a program computes from its inputs the
+values that are alive and the gradients. That is a matter of how often it was seen, never of time, so that the same
+program gives the same bits.
+
+Invariant: what a program cannot give, since an observer hangs on a value or another sweep may begin in the run, the
+interpreter gives, and a `Reason` says so.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from tapegrad.autograd import commit
+from tapegrad.autograd.compiled_hooks import observers
+from tapegrad.autograd.exits import HELD, VALUES, arrive, artefact_at
+from tapegrad.autograd.reachability import active
+from tapegrad.ir.forms import Form
+from tapegrad.record.modes import current
+from tapegrad.record.recording import tape
+from tapegrad.record.run import UNWATCHED
+from tapegrad.record.values import Values
+from tapegrad.tensor.positions import gathers
+from tapegrad.tensor.tensor import Tensor
+from tapegrad.trace_cache import thresholds
+from tapegrad.trace_cache.compiled_ops import is_real
+from tapegrad.trace_cache.reasons import Reason, Refusal
+
+if TYPE_CHECKING:
+    from tapegrad.autograd.compile_sweep import Hot
+
+
+class Attempt(NamedTuple):
+    """A sweep that programs run. Nothing has changed yet.
+
+    Attributes
+    ----------
+    run, pending : Run and Pending, or None
+        The last run, and what it has recorded; None if the root's run was closed before.
+    program : Hot or None
+        The one that has swept it.
+    leaves : list
+        The leaves that it leads to. Where there are stages, places in earlier runs stand among them.
+    outputs : list of ndarray
+        What the program gave: the values of live results, then gradients.
+    stages : list of Stage or None
+        What the sweep passes then (see `tapegrad.autograd.stages`); an empty list where the run stays.
+    root : int
+        The slot at which the sweep begins.
+    seeds : list of ndarray
+        What it begins with, if that is not 1.
+    """
+
+    run: Any
+    pending: Any
+    program: Any
+    leaves: list[Any]
+    outputs: list[np.ndarray]
+    stages: list[Any] | None
+    root: int
+    seeds: list[np.ndarray]
+
+
+_NOTHING: Any = ((), ())
+
+attempt: Callable[[tuple[Any, ...]], Attempt] = functools.partial(tuple.__new__, Attempt)  # Attempt() calls Python
+
+
+def swept(
+    root: Tensor, targets: Sequence[Tensor] | None = None, seed: Any = None, retain: bool = False
+) -> Attempt | Reason:
+    """Sweep the run that is open by its program, from a root, to all leaves or to these; change nothing yet.
+
+    Of a root in a closed run there is no program, but there may be stages.
+    """
+    pending: Any = tape._open.pending
+    family = root._family
+    if not family.requires_grad or (seed is None and family.form.size != 1):
+        return Reason.SEED
+    seeds = [] if seed is None else _given(seed, family.form)
+    if seeds is None:
+        return Reason.SEED
+    if pending is None or family.run is not pending.run:
+        if family.run is None or family.run.backing.taken is not None:
+            return Reason.CLOSED
+        return _closed(root, family, targets, seeds)
+    if active.entered or tape.applying:
+        return Reason.NESTED
+    watching: Any = None
+    if pending.run.watch is not UNWATCHED:
+        watching = observers(pending.run)
+        if watching is not None and targets is not None and watching.retained:
+            watching = None
+    arrival = arrive(pending, watching is not None)
+    if arrival.__class__ is Reason:
+        return arrival if seeds or arrival is not Reason.OFF_TREE else _of_rows(root, pending, targets, retain)
+    node, alive = arrival  # type: ignore[misc]
+    slot, sources = root._i, pending.run.sources
+    some = () if targets is None else some_of(sources, targets)
+    if some is None:
+        if tuple not in {source.__class__ for _, source in sources}:
+            return Reason.PARTIAL
+        some = ()  # the sweep goes on into earlier runs
+    observed, hooked = watching or _NOTHING
+    key = slot, (alive,) if seeds else alive, (some, *observed, hooked) if watching else some
+    program = artefact_at(pending, node, key, "sealed", slot, alive, some, bool(seeds), observed, hooked)
+    if program.__class__ is Reason:
+        counting = program is Reason.COUNTING and not (seeds or watching)
+        return _of_rows(root, pending, targets, retain) if counting else program
+    leaves = [sources[k][1] for k in program.leaves]
+    if observed:
+        leaves += [observed[s] for s in program.observed]
+    stays = retain or program.after is not None or program.hooked  # hooks find a run that is closed
+    if stays and program.rests(retain):
+        return Reason.IN_VAIN
+    stages = further(leaves, targets)
+    if stages.__class__ is Reason:
+        return stages
+    outputs = program.run(pending.given, pending.instructions, [*seeds, *program.idle], pending, node)
+    if outputs.__class__ is Reason:
+        return outputs
+    if stays and stages is None:
+        stages = []
+    return attempt((pending.run, pending, program, leaves, outputs, stages, slot, seeds))
+
+
+def further(leaves: Sequence[Any], targets: Sequence[Tensor] | None) -> Any:
+    """Return the stages of a sweep behind the leaves of its first program, None if there are none; or the reason why
+    it has no program.
+    """
+    for leaf in leaves:
+        if leaf.__class__ is tuple:
+            return Reason.NESTED if active.transforms else Tensor._autograd.stages.planned(leaves, targets)
+    return Reason.PARTIAL if targets is not None and {*map(id, targets)} != {*map(id, leaves)} else None
+
+
+def _of_rows(root: Tensor, pending: Any, targets: Sequence[Tensor] | None, retain: bool) -> Attempt | Reason:
+    """Sweep a run that chooses rows whose number varies, as `swept` does."""
+    if not gathers(pending):
+        return Reason.COUNTING if pending.node is not None else Reason.OFF_TREE
+    return Tensor._autograd.rows.swept(root, pending, targets, retain)
+
+
+def some_of(sources: Sequence[tuple[int, Any]], targets: Sequence[Tensor]) -> tuple[int, ...] | None:
+    """Return the slots of targets among the sources of a run, none if they are all.
+
+    None if there are other targets, or results of earlier runs among the sources: behind these, targets may stand too.
+    """
+    if tuple in {source.__class__ for _, source in sources}:
+        return None
+    named = {*map(id, targets)}
+    some = tuple([slot for slot, source in sources if id(source) in named])
+    if len(some) < len(named):
+        return None
+    return some if len(some) < len(sources) else ()
+
+
+@functools.cache
+def one(form: Form) -> np.ndarray:
+    """Return the seed of an output of one element; never written to."""
+    return np.ones(form.shape, form.dtype)
+
+
+def _given(seed: Any, form: Form) -> list[np.ndarray] | None:
+    """Return a seed of a root of a form; None if it takes more than a look to have it."""
+    if seed.__class__ is list and len(seed) == 1:
+        (seed,) = seed
+    array: Any = seed
+    if seed.__class__ is Tensor:
+        array = seed._node.array if seed._family.run is None and seed._family.form is form else None
+    if array.__class__ is not np.ndarray or not is_real(form):
+        return None
+    return [array] if array.shape == form.shape and array.dtype == form.lane else None
+
+
+def _closed(
+    root: Tensor, family: Any, targets: Sequence[Tensor] | None, seeds: list[np.ndarray]
+) -> Attempt | Reason:  # fmt: skip
+    """Return the stages of a sweep from a root in a closed run that a program or a custom function has left."""
+    run = family.run
+    if run.backing.open or run.owner is not tape.thread:
+        return Reason.CLOSED
+    if not current().plain:
+        return Reason.MODES
+    if run.backing.__class__ is not Values and run.application is None:
+        return Reason.CLOSED
+    pending = tape._open.pending
+    if active.entered or active.transforms or tape.applying or (pending is not None and pending.traced):
+        return Reason.NESTED
+    settle()
+    stages = Tensor._autograd.stages.planned([(run, root._i)], targets)
+    if stages.__class__ is Reason:
+        return stages
+    if run.counts is not None and not seeds:
+        run.counts.follow(root._i)
+    return attempt((run, None, None, [], [], stages, root._i, seeds))
+
+
+class Programs:
+    """The programs of a run that is closed for its values, and swept later.
+
+    Attributes
+    ----------
+    forward : Hot or None
+        From the run's inputs to its live values; None of a run that was closed in a sweep.
+    consumed : list of int or None
+        Slots that a sweep has passed; None if there was none, or it has retained the graph.
+    rest : int
+        How many runs may be executed after all, one after the other, until that has been in vain; negative while runs
+        are executed at once, for so many: each time for twice as many, since what follows may only be counting yet.
+    """
+
+    __slots__ = ("_pause", "_reverse", "consumed", "forward", "rest")
+
+    def __init__(self, forward: Hot | None, consumed: list[int] | None = None) -> None:
+        self.forward, self.consumed = forward, consumed
+        self._reverse: dict[tuple[tuple[int, ...], tuple[int, ...]], Any] = {}
+        self.rest = self._pause = thresholds.RUNS_IN_VAIN
+
+    def missed(self) -> None:
+        """Know of a run that was executed after all: after some in a row, the next ones are executed at once."""
+        self.rest -= 1
+        if not self.rest:
+            self.rest = -self._pause
+            self._pause = min(2 * self._pause, thresholds.RUNS_OF_REST)
+
+    def resting(self) -> bool:
+        """Tell whether a run is to be executed at once."""
+        if self.rest > 0:
+            return False
+        self.rest += 1
+        if not self.rest:
+            self.rest = thresholds.RUNS_IN_VAIN
+        return True
+
+    def reverse(self, run: Any, values: Values, roots: tuple[int, ...], hooked: tuple[int, ...]) -> Hot | Reason:
+        """Return the program from the adjoints of some slots of a run, of which others are hooked, to those of its
+        sources.
+        """
+        key = roots, hooked
+        program = self._reverse.get(key)
+        if program is None:
+            if len(self._reverse) >= thresholds.EXITS:
+                return Reason.TOO_MANY_EXITS
+            make = Tensor._autograd.compile_sweep.reversed_
+            program = self._reverse[key] = make(run, values, roots, self.consumed or (), hooked)
+        if program.__class__ is Refusal:
+            return program.reason
+        self.rest = self._pause = thresholds.RUNS_IN_VAIN
+        return program
+
+    def sweeps(self, root: int) -> int:
+        """Return how often a program has swept such a run from one root."""
+        return getattr(self._reverse.get(((root,), ())), "runs", 0)
+
+
+class Unswept(Programs):
+    """Those of a run whose program is of another number of rows: the interpreter sweeps it."""
+
+    __slots__ = ()
+
+    def reverse(self, run: Any, values: Values, roots: tuple[int, ...], hooked: tuple[int, ...]) -> Reason:
+        return Reason.DIVIDED
+
+
+def settle() -> None:
+    """Close the run that is open, since its values are read: by a program, if it returns and is swept later."""
+    pending: Any = tape._open.pending
+    if pending is None:
+        return
+    arrival: Any = arrive(pending, hooked=True) if pending.run.sources else Reason.OFF_TREE
+    if arrival.__class__ is Reason or held(pending, *arrival) is not None:
+        tape.flush()
+
+
+def held(pending: Any, node: Any, alive: bytes, may: bool = True) -> Reason | None:
+    """Close the run that is open at a node by a program that gives its values, if it `may`; return why not."""
+    programs = artefact_at(pending, node, (HELD, alive), "programs", alive, may=may)
+    if programs.__class__ is Reason:
+        return programs
+    if programs.resting():
+        return Reason.IN_VAIN
+    forward = programs.forward
+    outputs = forward.run(pending.given, pending.instructions, (), pending, node)
+    if outputs.__class__ is Reason:
+        return outputs
+    commit.close(pending, Values(pending, dict(zip(forward.live, outputs, strict=False)), programs))
+    return None
+
+
+def known(pending: Any) -> Reason | None:
+    """Close the run that is open, of which nothing requires grad, by a program of its values; return why not."""
+    arrival = arrive(pending)
+    if arrival.__class__ is Reason:
+        return arrival
+    node, alive = arrival  # type: ignore[misc]
+    program = artefact_at(pending, node, (VALUES, alive), "valued", alive, True, times=thresholds.VALUES_ALONE)
+    if program.__class__ is Reason:
+        return program
+    outputs = program.run(pending.given, pending.instructions, (), pending, node)
+    if outputs.__class__ is Reason:
+        return outputs
+    commit.release(pending.run, pending, program, [], outputs, False)
+    return None
+
+
+def gradients(found: Attempt) -> dict[int, Tensor]:
+    """Return the gradients of leaves, by identity, and leave of the run the values that Tensors show."""
+    _, _, program, leaves, outputs, *_ = found
+    commit.release(*found[:5], False)
+    return {id(leaf): g for leaf, g in commit.gradients(program, leaves, outputs)}
+
+
+def relayed(found: Attempt) -> tuple[list[Any], Any]:
+    """Run a sweep that goes on through stages; returns what `stages.accumulate` takes."""
+    run, pending, program, leaves, outputs, stages, root, seeds = found
+    relay = Tensor._autograd.stages
+    assert stages is not None
+    begun = None
+    if pending is not None:  # the user's code may record, and the sweep may fail, and be tried again
+        values = Values(pending, dict(zip(program.live, outputs, strict=False)), program.programs)
+        commit.close(pending, values)
+        begun = outputs, leaves[len(program.leaves) :], seeds
+        stages = [relay.new_stage((run, (root,), program, values)), *stages]
+    seed = seeds[0] if seeds else one(run.backing.form(root))
+    return stages, relay.sweep(stages, ((run, root), seed), begun)

@@ -1,0 +1,86 @@
+"""The reverse sweep as recorded operations: what ``create_graph=True`` runs.
+
+Each instruction's rule is called with Tensors, so the sweep itself lands on the tape and can be differentiated again.
+The old run is first materialised: values that its regions had not stored are computed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tapegrad.autograd.anomaly import explain, is_anomaly_enabled
+from tapegrad.autograd.function_sweep import swept
+from tapegrad.autograd.pull import Pull
+from tapegrad.autograd.reachability import Place
+from tapegrad.autograd.rules import handed_on, handle
+from tapegrad.machine.layout import NEEDED, REACHED
+from tapegrad.record.recording import tape
+from tapegrad.record.run import Run
+from tapegrad.tensor.tensor import Tensor
+
+
+class RecordedSweep(Pull):
+    """The adjoints of one run's slots, as Tensors.
+
+    Parameters
+    ----------
+    constant : bool
+        What the sweep reads enters as plain values, and the result is connected with the seeds alone.
+    level : level or None
+        In a dual level, gradients have tangents. But from where a tangent of the level was computed on, what the sweep
+        reads has none: such places are entered in `later`, with their adjoints, and not passed.
+    """
+
+    def __init__(self, run: Run, observed: set[int], constant: bool, level: Any, later: list[tuple[Place, Tensor]]):
+        self.pending = {}
+        self._run, self._observed, self._constant, self._level, self._later = run, observed, constant, level, later
+        self.seen: dict[int, Tensor] = {}
+        self.final = self.pending.get
+        self._frame = frame = run.frame()
+        self.decode: Any = frame.decode
+        self.form = frame.form
+
+    def sweep(self) -> None:
+        """Sweep the run in reverse."""
+        run = self._run
+        self._read = read = self._frame.unpacked(run)
+        read.frame().materialise()
+        if run.application is not None:
+            found = swept(read, [self.pending.get(slot) for slot in range(len(self._frame))])
+            self.pending.update((slot, g) for slot, g in enumerate(found) if g is not None)
+            return
+        self._sources, self._handles = dict(run.sources), dict[int, Tensor]()
+        self.gathers = not (run.watch.hooks or is_anomaly_enabled())
+        self.pull(1 + max(self.pending, default=-1), 0, (self._frame.flags & NEEDED != 0).tolist())
+
+    def value(self, slot: int) -> Tensor:
+        known = self._handles.get(slot)
+        if known is None:
+            known = handle(self._read, slot, self._sources)
+            if self._constant:
+                known = known.detach()
+            elif self._level is not None:
+                self._level.restored(known, (self._run.serial, slot))
+            elif tape.dual is not None:
+                known = tape.dual.primal(known)
+            self._handles[slot] = known
+        return known
+
+    def complete(self, slot: int, g: Any) -> Any:
+        run = self._run
+        if self._level is not None and self._level.outside(run.serial, slot, self.decode(slot)[1]):
+            self._later.append(((run, slot), g))
+            return None
+        reached = self._frame.flags[slot] & REACHED
+        if run.watch.hooks and reached:
+            with explain(run, slot, self.decode(slot)[0].name):
+                g = run.watch.hooks.of_tensor(slot, g)
+        if slot in self._observed:
+            self.seen[slot] = g
+        return g if reached else None
+
+    def shares(
+        self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
+    ) -> Sequence[Tensor | None]:
+        return handed_on(self._run, slot, g, self.value, self._run.watch.hooks, before=True)

@@ -1,0 +1,99 @@
+"""Sweeps through a custom function's run: its backward is called with the adjoints that have arrived."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Final
+
+import numpy as np
+
+from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
+from tapegrad.autograd.application import Application, read_slot
+from tapegrad.autograd.hooks import Hooks
+from tapegrad.autograd.modes import no_grad, unrecorded
+from tapegrad.autograd.rules import handle
+from tapegrad.machine.layout import NEEDED
+from tapegrad.record.modes import current
+from tapegrad.record.recording import tape
+from tapegrad.record.run import UNWATCHED, Run
+from tapegrad.tensor.tensor import Tensor, from_array
+
+
+class Collected:
+    """The adjoints of a Function's run during a sweep; None where nothing arrived."""
+
+    def __init__(self, run: Run, observed: set[int]) -> None:
+        self.run = run
+        self.grads: list[np.ndarray | None] = [None] * len(run.backing)
+
+    def add(self, slot: int, value: Any, owned: bool = False) -> None:
+        """Add a contribution."""
+        form = self.run.backing.form(slot)
+        old = self.grads[slot]
+        new = np.asarray(value, form.lane).reshape(form.shape)
+        self.grads[slot] = np.add(new, 0.0) if old is None else np.asarray(old + new)
+
+    def sweep(self) -> None:
+        """Call the Function's backward."""
+        with no_grad():
+            adjoints = [None if g is None else from_array(np.asarray(g)) for g in self.grads]
+            found = swept(self.run.frame().unpacked(self.run), adjoints)
+        self.grads = [None if t is None else t._array() for t in found]
+
+    def final(self, slot: int) -> np.ndarray | None:
+        """Return the adjoint of a slot."""
+        return self.grads[slot]
+
+    seen: Final[dict[int, np.ndarray]] = {}
+
+
+_NONE = Hooks()
+
+
+def swept(run: Run, adjoints: list[Tensor | None]) -> list[Tensor | None]:
+    """Return adjoints of all slots of a Function's run; its hooks are called on the way.
+
+    They come from those of its results, and for arguments also from instructions that read a saved argument itself.
+    """
+    application: Application = run.application
+    hooks = run.watch.hooks or _NONE
+    first, frame = application.count, run.frame()
+    slots = tuple(range(first, len(frame)))
+    grads = adjoints[first:]
+    if run.watch.hooks is not None:
+        with explain(run, first, application.name):
+            grads = [g if g is None else hooks.of_tensor(slot, g) for slot, g in zip(slots, grads, strict=True)]
+    inputs = adjoints[:first]  # of a recorded sweep, which reads a leaf as it was
+    if all(g is None for g in grads) or not any(frame.flags[slot] & NEEDED for slot in range(first)):
+        return [*inputs, *grads]
+    with explain(run, first, application.name):
+        passed = hooks.before_node(slots, grads)
+        sources = dict(run.sources)
+        origins = []
+        if tape.grad_enabled:
+            origins = [handle(run, k, sources) if s.__class__ is tuple else s for k, s in sources.items()]
+        needs = (frame.types[:first] & 1).tolist()
+        with application.measured(frame.line(first), True):
+            shares = application.adjoints(passed, needs, functools.partial(read_slot, run, sources), origins)
+        shares = hooks.after_node(first, shares, passed)
+        if is_anomaly_enabled():
+            refuse_nan(run, first, application.name, shares)
+    totals = [a if b is None else b if a is None else a + b for a, b in zip(inputs, shares, strict=True)]
+    return [*totals, *grads]
+
+
+def called(run: Run, given: dict[int, np.ndarray]) -> list[tuple[Any, np.ndarray]]:
+    """Return sources of a Function's run with what backward gives them, from adjoints of results, where no sweep is
+    recorded.
+    """
+    with unrecorded():
+        of_results = min(given) >= run.application.count  # a saved argument that was read has an adjoint of its own
+        if of_results and run.watch is UNWATCHED and current().plain:
+            found = run.application.called(run, given)
+        else:
+            found = swept(run, [from_array(given[s]) if s in given else None for s in range(len(run.backing))])
+    return [
+        (source, t._node.array if t._family.run is None else t._array())
+        for slot, source in run.sources
+        if (t := found[slot]) is not None
+    ]

@@ -1,0 +1,213 @@
+"""Sweeps over a function that is being recorded: both append to the recording itself.
+
+The instructions' rules are called with Tensors, as for ``create_graph=True``, so what a sweep leaves behind is more
+of the same tape: it is optimised, replayed and differentiated again like all the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.autograd.pull import Pull
+from tapegrad.autograd.rules import contributions, elementwise_share, pushed
+from tapegrad.ir.forms import F8, Form, form_of, forms
+from tapegrad.machine.layout import CONST, INPUT
+from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.functions import FunctionResult
+from tapegrad.record.incremental_cse import Simplified
+from tapegrad.record.instructions import Decoded
+from tapegrad.record.trace import Trace, current, recording
+from tapegrad.tensor.tensor import Tensor
+
+
+class _Call:
+    """The instructions for the results of one call of a custom function, whose adjoints are handed on together.
+
+    A rule may have read a result again, later: so all are known only at the first of the instructions.
+    """
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+        self.grads: dict[int, Tensor] = {}
+
+
+class _Traced(Pull):
+    """A pull through a recording that was simplified, from its last instructions to some slots.
+
+    Slots are those of the simplified program; what rules read are the Tensors of the recording that have their values.
+    What some slots hand on is `replaced`, by functions of their adjoints.
+    """
+
+    def __init__(self, trace: Trace, known: Simplified, stop: int, first: int, wanted: set[int]) -> None:
+        self.pending = {}
+        program, origin = known.program, known.origin
+        self._trace, self._wanted, self._origin = trace, wanted, origin
+        self._instructions: Any = trace.instructions
+        self.form = program.forms.__getitem__
+        self.found: dict[int, Tensor] = {}
+        self.needed = bytearray(stop)
+        self.replaced: dict[int, Callable[[Tensor], Tensor]] = {}
+        self._calls: dict[int, _Call] = {}
+        self._decoded: dict[int, Decoded] = {}
+        self.decode = self._decoded.get
+        self._direct = trace is current()  # slots are those of the recording itself
+        needed, instructions = self.needed, self._instructions
+        calls: dict[Any, _Call] = {}
+        for slot in range(first, stop):
+            if slot in wanted:
+                needed[slot] = 1
+            op, operands = program.ops[slot], program.operands[slot]
+            if op is None or not instructions[origin[slot]][1] & 1:
+                continue
+            if any([needed[s] for s in operands]):  # noqa: C419 (a list is faster)
+                needed[slot] = 1
+                static = program.statics[slot]
+                self._decoded[slot] = op, operands, static
+                if isinstance(op, FunctionResult):  # of a call are those with the same operands, but for the last
+                    self._calls[slot] = calls.setdefault((static["application"], *operands[:-1]), _Call(slot))
+
+    def value(self, slot: int) -> Tensor:
+        return self._trace.handle(self._origin[slot])
+
+    def complete(self, slot: int, g: Any) -> Any:
+        if g is not None and slot in self._wanted:
+            self.found[slot] = g
+            if slot in self.replaced:
+                g = self.replaced[slot](g)
+        call = self._calls.get(slot)
+        if call is None:
+            return g
+        if g is not None:
+            result = self._decoded[slot][2]["result"]  # which a rule may have read again, as another instruction
+            call.grads[result] = call.grads[result] + g if result in call.grads else g
+        if slot == call.first:
+            return call.grads
+        self.pending.setdefault(call.first, None)
+        return None
+
+    def shares(
+        self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
+    ) -> Sequence[Tensor | None]:
+        if slot in self._calls:
+            return op.shares(static["application"], g, [*map(self.value, operands)], needs)
+        if self._direct and isinstance(op, Elementwise):
+            instructions, origin = self._instructions, self._origin
+            type_ = instructions[origin[slot]][1]
+            if g._family.id | 1 == type_ and forms[type_ >> 1].dtype is F8:
+                places = [*map(origin.__getitem__, operands)]
+                if all([instructions[s][1] | 1 == type_ for s in places]):  # noqa: C419
+                    return [
+                        _instantiated(self._trace, op, k, places, origin[slot], g) if needed else None
+                        for k, needed in enumerate(needs)
+                    ]
+        return contributions(op, operands, static, slot, g, self.value, needs, self.form)
+
+
+def reverse(
+    trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence[int],
+    replaced: dict[int, Callable[[Tensor], Tensor]] | None = None,
+) -> list[Tensor | None]:  # fmt: skip
+    """Append a reverse sweep; returns the adjoints of the targets, None where nothing arrives.
+
+    Targets among those `replaced` hand on what a function gives for the adjoint.
+    """
+    known = trace.simplified(targets, [slot for slot, _ in seeds])
+    pairs = [(known.place[slot], seed) for slot, seed in seeds]
+    wanted = [known.place[slot] for slot in targets]
+    stop, first = 1 + max((slot for slot, _ in pairs), default=-1), min(wanted, default=0)
+    sweep = _Traced(trace, known, stop, first, set(wanted))
+    sweep.replaced = {known.place[slot]: function for slot, function in (replaced or {}).items()}
+    sweep.pull(stop, first, sweep.needed, pairs)
+    return [sweep.found.get(slot, sweep.pending.get(slot)) for slot in wanted]
+
+
+Template = tuple[list[tuple[int, int, bool, Any]], int]
+_templates: dict[tuple[Any, int, Form], Template | None] = {}
+_UNMADE: Any = object()
+_BY_RULE: Any = object()  # in place of a template whose result is a number, where an array is due
+
+
+def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: int, g: Tensor) -> Tensor | None:
+    """Return what operand k of an instruction on float64 values of one shape receives: its rule's instructions,
+    appended directly.
+    """
+    key = op, k, g._family.form
+    template = _templates.get(key, _UNMADE)
+    if template is _UNMADE:
+        template = _templates[key] = _template(op, k, g._family.form)
+    if template is None:
+        return None
+    if template is _BY_RULE:
+        return elementwise_share(op, k, operands, slot, g, trace.handle)
+    pattern, result = template
+    if not pattern:
+        return g
+    instructions = trace.instructions
+    if g._family.run is not trace.run:
+        g = trace.handle(trace.slot_of(g))
+    first = len(instructions)
+    count = len(operands)
+    places = [*operands, slot, g._i]
+    for code, type_id, real, sources in pattern:
+        if code == CONST:
+            instructions.append((CONST, type_id, sources))
+        else:
+            slots = [places[s] if s < count + 2 else first + s - count - 2 for s in sources]
+            grad = real and any([instructions[s][1] & 1 for s in slots])  # noqa: C419 (a list is faster)
+            instructions.append((code, type_id | grad, *slots))
+    t = Tensor()
+    t._i = first + result - count - 2
+    t._family = trace.families.get(instructions[t._i][1]) or trace.handle(t._i)._family
+    return t
+
+
+def _template(op: Any, k: int, form: Form) -> Template | None:
+    """Return the instructions of one contribution, with operands, result and adjoint numbered in front; None if there
+    is none. They are recorded on single numbers, and have another shape if the operands have.
+    """
+    with recording(strict=False) as trace:
+        count = len(op.arguments)
+        values = [trace.input(np.zeros(())) for _ in range(count + 2)]
+        share = elementwise_share(op, k, range(count), count, values[-1], values.__getitem__)
+        if share is None:
+            return None
+        result = trace.slot_of(share)
+        instructions: list[tuple[int, int, bool, Any]] = []
+        shaped = [True] * (count + 2)  # what depends on operands
+        for i in range(count + 2, len(trace.instructions)):
+            code, type_, *sources = trace.instructions[i]
+            what: Any = sources
+            if code in (INPUT, CONST):
+                code, what = CONST, trace.given[i].item() if code == INPUT else sources[0]
+            own = forms[type_ >> 1]
+            shaped.append(code != CONST and any([shaped[s] for s in sources]))  # noqa: C419
+            number = form_of(form.shape, own.dtype, own.lane).id if shaped[i] else own.id
+            instructions.append((code, 2 * number, own.dtype.kind == "f", what))
+    return (instructions, result) if shaped[result] or not form.shape else _BY_RULE
+
+
+def tangent(trace: Trace, starts: dict[int, Tensor], outputs: Sequence[int]) -> list[Tensor | None]:
+    """Append a tangent sweep from slots whose tangents are given; returns those of the outputs, None for zero."""
+    instructions = trace.instructions
+    known = trace.simplified(starts, outputs)
+    program, origin, place = known.program, known.origin, known.place
+    moving = {place[slot]: t for slot, t in starts.items()}
+    wanted = [place[slot] for slot in outputs]
+
+    def value(slot: int) -> Tensor:
+        return trace.handle(origin[slot])
+
+    for slot in range(min(moving, default=0), 1 + max(wanted, default=-1)):
+        op, operands = program.ops[slot], program.operands[slot]
+        if slot in moving or op is None or not instructions[origin[slot]][1] & 1:
+            continue
+        if not any(s in moving for s in operands):
+            continue
+        tangents = [moving.get(s) for s in operands]
+        found = pushed(op, operands, program.statics[slot], slot, tangents, value, program.forms.__getitem__)
+        if found is not None:
+            moving[slot] = found
+    return [moving.get(slot) for slot in wanted]

@@ -1,0 +1,86 @@
+"""Fused loops: elementwise instructions over one shape, and the sums of all elements that they end in."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import Any
+
+from tapegrad.codegen.loop_iteration import Turn
+from tapegrad.codegen.loop_nests import loops_over
+from tapegrad.codegen.sums import Sums, sums_by_rows
+from tapegrad.machine.dtypes import BOOL, F4
+from tapegrad.machine.lane import WIDE, Lane
+from tapegrad.machine.places import Shape, Strided, contiguous
+
+
+def write_region(f: Any, unit: Any) -> None:
+    """Write the loop of one unit, in pieces that threads may share if it is large."""
+    if not unit.members:  # all of them are done in other loops
+        return
+    if f.parts.worth(math.prod(unit.shape), unit.lines):
+        with f.parts.shared() as count:
+            sums = _write(f, unit, count)
+    else:
+        sums = _write(f, unit)
+    for slot, total in sums.items():
+        f.scalars[slot] = f.rounded(total(), f.program.forms[slot])
+
+
+def _write(f: Any, unit: Any, count: list[int] | None = None) -> dict[int, Callable[[], Lane]]:
+    """Write the loop, or its pieces and `count` them; returns what writes the sums."""
+    p, plan = f.program, f.plan
+    sums = [s for s in unit.members if p.ops[s].kind.total]
+    inside = {*unit.members}.difference(sums)
+    if not math.prod(unit.shape):
+        return {slot: functools.partial(f.e1.float, 0.0) for slot in sums}
+    streams: list[Strided] = []
+    where: dict[tuple[int, Shape], int] = {}
+    shapes = {s: p.forms[p.operands[s][0] if p.ops[s].kind.total else s].shape for s in unit.members}
+    for slot, shape in shapes.items():
+        for operand in p.operands[slot]:
+            if plan.alias[operand] not in inside and (operand, shape) not in where:
+                source = f.strided(operand, shape)
+                strides = tuple([s for s, n in zip(source.strides, shape, strict=True) if n != 1])
+                where[operand, shape] = len(streams)
+                streams.append(source._replace(strides=strides))
+    stored = [s for s in unit.members if s in plan.stored and s in inside]
+    targets = {s: len(streams) + k for k, s in enumerate(stored)}
+    streams += [Strided(f.buffers[s], 0, contiguous(unit.shape)) for s in stored]
+    given = {s: f.buffers[s] for s in sums if s in f.buffers}
+    streams += [Strided(buffer, 0, sums_by_rows(unit.shape)) for buffer in given.values()]
+    other = None if any(getattr(p.ops[s], "foreign", False) for s in unit.members) else 1.0
+    ranged = count is not None
+    chunked: Any = Sums(f, sums, [s.strides for s in streams], unit.shape, ranged, given) if sums else None
+
+    def body(turn: Turn) -> None:
+        values: dict[Any, Lane] = {}  # of members and of what is read
+
+        def value(slot: int, shape: Shape) -> Lane:
+            root = plan.alias[slot]
+            if root in inside:
+                return values[root]
+            if (slot, shape) not in values:
+                values[slot, shape] = turn.read(where[slot, shape], other)
+            return values[slot, shape]
+
+        for slot, shape in shapes.items():
+            args = [value(s, shape) for s in p.operands[slot]]
+            if slot in inside:
+                values[slot] = f.computed(slot, args)
+                if slot in targets:
+                    turn.write(targets[slot], values[slot])
+            else:
+                chunked.add(slot, args[0], turn.mask)
+
+    floats = all(
+        p.forms[s].lane is F4 or p.forms[s].dtype == BOOL for slot in unit.members for s in (slot, *p.operands[slot])
+    )
+    wide = floats and loops_over(unit.shape, [s.strides for s in streams], True)[-1][0] >= WIDE
+    with f.wide() if wide else nullcontext():
+        pieces = f.nest(unit.shape, streams, body, chunked and chunked.chunk, ranged, True)
+    if count is not None:
+        count.append(pieces)
+    return {slot: functools.partial(chunked.total, slot) for slot in sums if slot not in given}

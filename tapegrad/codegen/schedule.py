@@ -1,0 +1,264 @@
+"""Cutting a program into units: what is done in one loop, and where each value lies.
+
+A **unit** is a stretch of machine code: a lane region over one iteration shape, a stretch of scalars, or one array
+instruction. An instruction joins the first unit of its shape that comes after all it needs, so a reverse sweep falls
+into the loops of the forward sweep wherever the order of the operations allows it, and what is read only within its
+loop is never stored.
+
+A **place** is where the elements of an array lie: a buffer, an offset and strides. Ops that only move elements
+(reshape, transpose, slices, broadcasting) have places and no code; an index that is no slice becomes a table of
+offsets.
+
+Invariant: the units are in an order in which every value is computed before the unit that reads it, or in the same
+loop before its use.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from tapegrad.codegen.fuse_reductions import folded
+from tapegrad.codegen.rematerialize import recompute
+from tapegrad.forks import cached_property
+from tapegrad.machine.places import Place, Shape, contiguous, squeezed
+from tapegrad.passes.aliases import Operands
+
+MAX_LINES = 2500  # of one loop's body as LLVM text, roughly: compilation slows down beyond
+
+
+@dataclass
+class Unit:
+    """One stretch of machine code: `kind` is 'lanes', 'scalars' or 'call'."""
+
+    kind: str
+    shape: Shape
+    members: list[int] = field(default_factory=list)
+    lines: int = 0
+
+
+class Plan:
+    """Units and places of a program.
+
+    Attributes
+    ----------
+    units : list of Unit
+    unit_of : list of int
+        The unit that computes a slot; -1 for leaves, and for ops that have a place only, the unit of their base.
+    alias : list of int
+        The slot with the same elements in the same order, within a loop.
+    stored : set of int
+        Slots that have a buffer.
+    places : dict
+        Places of slots that are no buffer of their own.
+    loads : dict
+        Where scalars are read from an array.
+    folds : Folds
+        What reductions compute themselves; of it, what has no unit of its own has that of such a reduction.
+
+    An instruction may be done in several loops, or in a later one than `unit_of` says (see `codegen.again`).
+    """
+
+    def __init__(self, program: Any) -> None:
+        self.program = p = program
+        n = len(p.ops)
+        self.units: list[Unit] = []
+        self.unit_of = [-1] * n
+        self.alias = list(range(n))
+        self.stored: set[int] = set()
+        self.places: dict[int, Place] = {}
+        self.loads: dict[int, Place] = {}
+        self.folds = folded(p)
+        self._by_key: dict[Any, list[int]] = {}
+        for slot, op in enumerate(p.ops):
+            if op is None or slot in self.folds.absent:
+                continue
+            if op.kind.total or (op.kind.pointwise and p.forms[slot].size != 1):
+                self._join_loop(slot)
+            elif op.kind.pointwise:
+                self._join_scalars(slot)
+            else:
+                op.kind.plan(self, slot)
+        for slot in p.outputs:
+            self.read(slot)
+        recompute(self, MAX_LINES)
+
+    def lanes(self, slot: int) -> bool:
+        return self.program.forms[slot].size != 1
+
+    # -------------------------------------------------------------------------------------------- reading
+
+    def _base(self, slot: int) -> int:
+        root = self.alias[slot]
+        place = self.places.get(root)
+        return place.base if place is not None else root
+
+    def _after(self, slot: int) -> int:
+        """Return the first unit that may read a value from outside its own."""
+        return self.unit_of[self._base(slot)] + 1
+
+    def read(self, slot: int) -> int:
+        """Make a value readable from another unit; returns the first unit that may read it."""
+        base = self._base(slot)
+        if self.lanes(base) and self.program.ops[base] is not None:
+            self.stored.add(base)
+        return self.unit_of[base] + 1
+
+    def place(self, slot: int) -> Place:
+        """Return where the elements of a readable slot lie."""
+        root = self.alias[slot]
+        shape = self.program.forms[slot].shape
+        known = self.places.get(root)
+        if known is None:
+            return Place(root, shape, 0, contiguous(shape))
+        if known.shape != shape:  # the same elements in a shape with other dimensions of length 1
+            return known.reshaped(shape)
+        return known
+
+    # -------------------------------------------------------------------------------------------- joining
+
+    def _join(self, kind: str, shape: Shape, first: int, slot: int) -> None:
+        """Put an instruction into the first unit of its kind from `first` on."""
+        limit = MAX_LINES if kind == "lanes" else 1 << 60
+        candidates = self._by_key.setdefault((kind, shape), [])
+        for k in range(bisect_left(candidates, first), len(candidates)):
+            if self.units[candidates[k]].lines < limit:
+                self._enter(slot, candidates[k])
+                return
+        self.units.append(Unit(kind, shape))
+        candidates.append(len(self.units) - 1)
+        self._enter(slot, candidates[-1])
+
+    def _enter(self, slot: int, number: int) -> None:
+        unit = self.units[number]
+        unit.members.append(slot)
+        unit.lines += self.lines(slot)
+        self.unit_of[slot] = number
+
+    def lines(self, slot: int) -> int:
+        """Count the lines of LLVM text of an instruction in a loop or a stretch of scalars."""
+        op = self.program.ops[slot]
+        return op.kind.lines(op)
+
+    def _join_loop(self, slot: int) -> None:
+        """Do an op that works element by element, or sums all elements, in the first loop over its shape that may read
+        its operands.
+        """
+        p = self.program
+        operands = [s for s in p.operands[slot] if p.ops[s] is not None]
+        shape = squeezed(p.forms[p.operands[slot][0] if p.ops[slot].kind.total else slot].shape)
+        inside = {s: self.unit_of[self.alias[s]] for s in operands if self._joinable(s, shape)}
+        self._join("lanes", shape, max([inside.get(s, self._after(s)) for s in operands], default=0), slot)
+        for operand in operands:
+            if inside.get(operand) != self.unit_of[slot]:
+                self.read(operand)
+
+    def _joinable(self, operand: int, shape: Shape) -> bool:
+        """Tell whether an operand's region may also be that of its reader."""
+        p, root = self.program, self.alias[operand]
+        if root in self.places or self.unit_of[root] < 0 or p.ops[root].kind.total:
+            return False
+        unit = self.units[self.unit_of[root]]
+        return unit.kind == "lanes" and unit.shape == shape == squeezed(p.forms[operand].shape)
+
+    def _join_scalars(self, slot: int) -> None:
+        """Do an op on single elements."""
+        unit_of, alias, units = self.unit_of, self.alias, self.units
+        first = 0
+        for operand in self.program.operands[slot]:
+            unit = unit_of[alias[operand]]
+            if unit >= first:
+                first = unit if units[unit].kind == "scalars" else unit + 1
+        if units and first == len(units) - 1 and units[first].kind == "scalars":
+            self._enter(slot, first)
+        else:
+            self._join("scalars", (), first, slot)
+
+    def alone(self, slot: int) -> None:
+        """Give an instruction, and those that it computes as well, a unit and a buffer of its own."""
+        own = self.folds.members.get(slot, [])
+        for s in (*own, slot):
+            for operand in self.program.operands[s]:
+                if operand not in own:
+                    self.read(operand)
+        for s in (*self.folds.absent.intersection(own), slot):
+            self.unit_of[s] = len(self.units)
+        self.units.append(Unit("call", (), [slot, *own]))
+        self.stored.add(slot)
+
+    # -------------------------------------------------------------------------------------------- no code
+
+    def same(self, slot: int, root: int) -> None:
+        """Let a slot stand for another with the same elements in the same order."""
+        self.alias[slot] = root
+        self.unit_of[slot] = self.unit_of[root]
+
+    def lies(self, slot: int, place: Place) -> None:
+        """Let a slot's elements be found where they lie already."""
+        self.places[slot] = place
+        self.unit_of[slot] = self.unit_of[place.base]
+
+    def load(self, slot: int, place: Place) -> None:
+        """Read a scalar from an array."""
+        (x,) = self.program.operands[slot]
+        self.loads[slot] = place
+        self._join("scalars", (), self.read(x), slot)
+
+    # -------------------------------------------------------------------------------------------- who reads what
+
+    def last_readers(self) -> dict[int, int]:
+        """Find the last unit that reads each buffer, by the slot whose it is."""
+        p = self.program
+        last: dict[int, int] = {}
+        for k, unit in enumerate(self.units):
+            if unit.kind == "scalars" and not self.loads:
+                continue  # no array is read
+            for slot in unit.members:  # an element that was loaded in an earlier unit may still be read where it lies
+                for operand in p.operands[slot]:
+                    last[self.base(operand)] = k
+        for slot in p.outputs:
+            last[self.base(slot)] = len(self.units)
+        return last
+
+    def base(self, slot: int) -> int:
+        """Find the slot whose buffer holds a slot's elements."""
+        root = self.alias[slot]
+        place = self.places.get(root) or self.loads.get(root)
+        return place.base if place is not None else root
+
+    def whole(self, slot: int) -> int:
+        """Find the slot whose elements, all of them in their order, are those of a slot."""
+        place = self.place(slot)
+        order = place.table is None and place.offset == 0 and place.strides == contiguous(place.shape)
+        same = order and self.program.forms[place.base].size == self.program.forms[slot].size
+        return place.base if same else self.alias[slot]
+
+    @cached_property
+    def crossing(self) -> set[int]:
+        """The slots that something outside their unit reads."""
+        p, alias, unit_of = self.program, self.alias, self.unit_of
+        elsewhere = {*self.places, *self.loads}
+        found = {place.base for place in self.places.values()}
+        found.update(alias[s] for s in (*p.outputs, *(g.slot for g in p.guards if g.slot >= 0)))
+        readers, roots = np.repeat(np.arange(len(p)), self.operands.counts), np.array(alias)[self.operands.flat]
+        unit, away = np.array(unit_of), np.zeros(len(p), bool)
+        away[[*elsewhere]] = True
+        return found.union(roots[(unit[roots] != unit[readers]) | away[readers]].tolist())
+
+    @cached_property
+    def operands(self) -> Operands:
+        return Operands(self.program)
+
+    def overwritten(self, slot: int) -> int:
+        """Find the slot whose memory an assignment may write into if nothing else reads it any more; -1 for none."""
+        p = self.program
+        if not p.ops[slot].kind.overwrites:
+            return -1
+        target, value = p.operands[slot][0], p.operands[slot][-1]
+        base, place = self.base(target), self.place(target)
+        whole = place.table is None and place.offset == 0 and place.strides == contiguous(place.shape)
+        fits = whole and p.forms[base].size == p.forms[slot].size and self.base(value) != base
+        return base if fits else -1

@@ -1,0 +1,4 @@
+"""Recording: runs and their backings, and how NumPy calls become instructions.
+
+Nothing here knows `tapegrad.autograd`.
+"""

@@ -1,0 +1,76 @@
+"""Calls of array ops: what an instruction says of one, how its function is called, and elements of scalar slots."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tapegrad.ir import forms as form_table
+from tapegrad.ir.forms import F4, Form
+from tapegrad.record.failures import append_op
+
+
+@dataclass(slots=True, eq=False)
+class ArrayCall:
+    """An array instruction: its op, the slots of its operands, its static parameters."""
+
+    op: Any
+    operands: list[int]
+    static: dict[str, Any]
+
+
+def scalar_of(vals: np.ndarray, slot: int, form: Form) -> np.ndarray:
+    """Return the element of a scalar slot, in the slot's shape and lane dtype."""
+    value = np.array(vals.view(np.float32)[2 * slot] if form.lane is F4 else vals[slot])
+    return value.reshape(form.shape) if form.shape else value
+
+
+def set_scalar(vals: np.ndarray, slot: int, value: Any, form: Form) -> None:
+    """Write the element of a scalar slot."""
+    if form.lane is F4:
+        vals.view(np.float32)[2 * slot] = np.asarray(value).reshape(())
+    else:
+        vals[slot] = np.asarray(value).reshape(())
+
+
+def called(op: Any, args: list[Any], static: dict[str, Any], form: Form, line: tuple[str, int] | None) -> np.ndarray:
+    """Return what an array op gives, which was recorded at a line of the user's.
+
+    Raises
+    ------
+    Exception
+        What its function raises, with a note where in the user's code it stands.
+    """
+    try:
+        if op.guarded:
+            args = [*map(read_only, args)]
+        out = op.on_arrays(args, static)
+        if out.__class__ is not np.ndarray or out.dtype is not form.lane or out.shape != form.shape:
+            out = form_table.fitted(out, form, op.shown)
+    except np.linalg.LinAlgError as error:
+        append_op(error, op, args, static, line)
+        raise
+    except Exception as error:
+        if line is not None:  # it may have been recorded long before
+            error.add_note(f"In {op.shown}, recorded at {line[0]}:{line[1]}.")
+        raise
+    return out
+
+
+def read_only(array: np.ndarray) -> np.ndarray:
+    """Return a view that cannot be written to."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def user_line(inside: Sequence[str] = ("tapegrad",)) -> tuple[str, int] | None:
+    """Return the file and line of the innermost caller outside these packages."""
+    frame: Any = sys._getframe(1)
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in inside:
+        frame = frame.f_back
+    return (frame.f_code.co_filename, frame.f_lineno) if frame is not None else None

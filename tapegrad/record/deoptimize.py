@@ -1,0 +1,46 @@
+"""The backing of a run that is closed and was not executed: its values came from elsewhere.
+
+A frame is made of it when one is asked for, once.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tapegrad.forks import across_forks
+from tapegrad.record.run import Backing, Run
+
+if TYPE_CHECKING:
+    from tapegrad.ir.forms import Form
+    from tapegrad.record.frame import Frame
+
+_executing = across_forks()
+
+
+class Unexecuted(Backing):
+    """What stands for a frame."""
+
+    __slots__ = ("kept",)
+    kept: dict[int, np.ndarray]
+
+    def shown(self) -> dict[int, np.ndarray]:
+        return self.kept
+
+    @abstractmethod
+    def form(self, slot: int) -> Form:
+        """Return the form of a slot."""
+
+    @abstractmethod
+    def executed_frame(self, run: Run) -> Frame:
+        """Return a frame of what the run has recorded."""
+
+    def frame(self, run: Run) -> Frame:
+        with _executing:
+            if run.backing is self:
+                frame = self.executed_frame(run)
+                if run.backing is self:  # a finalizer may have asked for it meanwhile
+                    run.backing = frame
+            return run.frame()

@@ -1,0 +1,436 @@
+"""Recording a function into a program.
+
+While a `Trace` is open it is this thread's run, and it is never executed as one: all instructions of the function
+land in one list, whatever requires grad and whatever does not, and become a `Program` in the end.
+
+The example inputs are at hand all the same, so decisions can be taken from values: what was appended so far is executed
+by the eager sweeps when it is read (`Trace.evaluate`). A decision (`Trace.decide`) becomes a guard. Everything
+else that would make plain data of a value that depends on an input is refused, since it would be frozen into the
+program. In a recording that is used once, on these very inputs, Tensors that require grad refuse to become plain data
+as in eager code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import PlainDataError
+from tapegrad.ir import forms as form_table
+from tapegrad.ir.forms import BOOL, F8, Form, form_of
+from tapegrad.ir.program import Guard, Program, has_tangent
+from tapegrad.machine.dtypes import C8, F4
+from tapegrad.machine.layout import CONST, INPUT
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.elementwise import not_equal
+from tapegrad.ops.indexing import getitem_op, pick
+from tapegrad.ops.reductions import sum_
+from tapegrad.record import modes
+from tapegrad.record.append import copying, encoded, leaf
+from tapegrad.record.calls import user_line
+from tapegrad.record.incremental_cse import Simplified
+from tapegrad.record.instructions import decoded, program_of
+from tapegrad.record.pending import Pending
+from tapegrad.record.recording import (
+    add_input,
+    family_of,
+    forget,
+    home,
+    made,
+    moves,
+    tape,
+    version,
+)
+from tapegrad.record.run import Backing
+
+
+class Trace(Pending):
+    """The recording of one function.
+
+    Parameters
+    ----------
+    strict : bool
+        The recording will be replayed on other inputs: decisions are guarded, and all other exits to plain data
+        refused. Otherwise it is used once, on these very inputs, and the explicit exits mean what they mean in eager
+        code.
+    """
+
+    __slots__ = (
+        "_first", "_simplified", "_varying", "captured", "closed", "evaluated", "guards", "inputs", "origins", "reads",
+        "strict", "values", "walk",
+    )  # fmt: skip
+    traced = active = True
+
+    def __init__(self, strict: bool) -> None:
+        super().__init__(tape.thread)
+        self.strict = strict
+        self.closed = False
+        self._first = next(made)
+        self.inputs: list[int] = []
+        self.captured: list[tuple[int, Any]] = []  # Tensors from outside that are no constants
+        self.guards: list[Guard] = []
+        self.values: dict[int, np.ndarray] = {}
+        self.evaluated = self.reads = 0  # instructions whose values are known; how often one was asked for
+        self.origins: dict[int, tuple[str, int] | None] = {}  # lines of what may fail on values
+        self._varying = bytearray()
+        self._simplified: Simplified | None = None
+        self.walk: Any = None  # that on the tree of recordings (see `tapegrad.autograd.transform_recordings`)
+
+    # -------------------------------------------------------------------------------------------- leaves
+
+    def input(self, value: np.ndarray, form: Form | None = None) -> Any:
+        """Return a Tensor that stands for an input; `value` is the example, in the form's lane dtype if it has one."""
+        form = form or form_of(value.shape, value.dtype)
+        t = self._leaf(form, form.dtype.kind in "fc", value)
+        self.inputs.append(t._i)
+        return t
+
+    def _leaf(self, form: Form, requires_grad: bool, value: np.ndarray | None) -> Any:
+        number = float(value.item()) if value is not None and form.scalar else 0.0
+        t = leaf(self, INPUT, form, requires_grad, number)
+        if value is not None:
+            self.given[t._i] = value
+        return t
+
+    def number(self, value: float, form: Form) -> Any:
+        """Return a Tensor that stands for a number which is no input, of a form of one element."""
+        return leaf(self, CONST, form, False, value)
+
+    def capture(self, t: Any) -> int:
+        """Return the slot of a Tensor from outside: a constant if it is data, else an additional input."""
+        family, i = home(t)
+        form = family.form
+        own_run: Any = family.run
+        array = t._node.array if own_run is None else None
+        key = version(t, family, i, array)
+        known = self.imported.get(key)
+        if known is not None:
+            return known[0]
+        if own_run is None:
+            value = np.ascontiguousarray(array).reshape(form.shape)
+            if form.dtype == BOOL and value.dtype == BOOL:
+                value = value.astype(form.lane)
+            slot = self._leaf(form, family.requires_grad, value)._i
+            if family.requires_grad or moves(t):
+                self.captured.append((slot, t))
+        elif not family.requires_grad and not own_run.backing.traced and not moves(t):
+            value = np.ascontiguousarray(t._array()).reshape(family.form.shape)
+            slot = self._leaf(form, False, value)._i
+        else:
+            if own_run.backing.traced and own_run.backing.closed:
+                raise PlainDataError(_ESCAPED)
+            slot = self._leaf(form, family.requires_grad, None)._i
+            self.captured.append((slot, t))
+        self.imported[key] = slot, t, array
+        return slot
+
+    def outside(self) -> list[Any]:
+        """Return the captured Tensors; in place of leaves that were written to since, their values of then."""
+        arrays = {slot: array for slot, _, array in self.imported.values()}
+        return [
+            t if (array := arrays[slot]) is None or t._node.array is array else _earlier(t, array)
+            for slot, t in self.captured
+        ]
+
+    # -------------------------------------------------------------------------------------------- values
+
+    def varies(self, slot: int) -> bool:
+        """Tell whether a slot depends on what differs between replays: an input, or a captured Tensor that does so in a
+        recording around this one.
+        """
+        varying = self._varying
+        given = {*self.inputs, *(s for s, t in self.captured if _varies_outside(t))}
+        for i in range(len(varying), len(self.instructions)):
+            what = decoded(self.instructions[i], self.calls)
+            varying.append(i in given if what is None else any(varying[s] for s in what[1]))
+        return bool(varying[slot])
+
+    def moves(self, slot: int) -> bool:
+        """Tell whether a slot depends on a captured Tensor that has a tangent in the level that is open."""
+        moving = {s for s, t in self.captured if moves(t) or (t.traced and t._family.run.backing.moves(t._i))}
+        waiting, seen = [slot] if moving else [], {slot}
+        while waiting:
+            s = waiting.pop()
+            if s in moving:
+                return True
+            what = decoded(self.instructions[s], self.calls)
+            waiting += [o for o in what[1] if o not in seen] if what is not None else []
+            seen.update(waiting)
+        return False
+
+    def value(self, slot: int) -> np.ndarray:
+        """Return the value of a slot as plain data.
+
+        Raises
+        ------
+        PlainDataError
+            If it depends on an input, and the recording is to be replayed on others.
+        """
+        if self.closed:
+            raise PlainDataError(_ESCAPED)
+        if self.strict and self.varies(slot):
+            raise PlainDataError(
+                f"{self.line_outside()}: a value that depends on the inputs was used as plain data while its function "
+                "is recorded; it would be frozen into the tape. Compute with the Tensor itself (np.* functions and "
+                "operators), put Tensors together with tg.array or return them as a list, print with tg.debug.print, "
+                "or pass what should be fixed by static_argnums."
+            )
+        return self.evaluate(slot)
+
+    def evaluate(self, slot: int) -> np.ndarray:
+        """Return the value of a slot on the example inputs, in the lane dtype."""
+        self.reads += 1
+        if slot >= self.evaluated:
+            self._advance()
+        return self.values[slot]
+
+    def _advance(self) -> None:
+        """Execute what was appended since the last time, as a run of its own."""
+        pending = Pending(self.run.owner)
+        place: dict[int, int] = {}
+        captured = dict(self.captured)
+
+        def known(slot: int, value: np.ndarray) -> int:
+            place[slot] = add_input(pending, self.instructions[slot][1] & ~1, value)
+            return place[slot]
+
+        stop = len(self.instructions)
+        for slot in range(self.evaluated, stop):
+            code, type_, *rest = self.instructions[slot]
+            if code == INPUT:
+                value = self.given.get(slot)
+                known(slot, value_outside(captured[slot]) if value is None else value)
+                continue
+            what = decoded(self.instructions[slot], self.calls)
+            if what is not None:  # else it is a constant
+                op, operands, static = what
+                slots = [place[s] if s in place else known(s, self.values[s]) for s in operands]
+                if op is pick:
+                    if pending.instructions[slots[0]][0] == INPUT:
+                        pending.early = True
+                    else:  # its memory may have any strides
+                        index = tuple(int(i) for i in np.unravel_index(static["offset"], self.form(operands[0]).shape))
+                        op, static = getitem_op, {"index": index}
+                code, rest = op.code, [*encoded(pending, op, slots, static)]
+            place[slot] = len(pending.instructions)
+            pending.instructions.append((code, type_ & ~1, *rest))
+        if self.origins:
+            pending.lines = [None] * len(pending.instructions)
+            for slot, line in self.origins.items():
+                if slot in place:
+                    pending.lines[place[slot]] = line
+        held = list(pending.instructions)  # a second reference to each instruction: all values are stored
+        pending.flush()
+        del held
+        for slot in range(self.evaluated, stop):
+            self.values[slot] = np.ascontiguousarray(pending.run.value(place[slot])).reshape(self.form(slot).shape)
+        self.evaluated = stop
+
+    def form(self, slot: int) -> Form:
+        return form_table.forms[self.instructions[slot][1] >> 1]
+
+    @staticmethod
+    def line_outside() -> str:
+        """Return the innermost caller outside this package and those that call it back."""
+        line = user_line(_LIBRARIES)
+        return f"{line[0]}:{line[1]}" if line is not None else "?"
+
+    # -------------------------------------------------------------------------------------------- decisions
+
+    def decide(self, t: Any) -> np.ndarray:
+        """Return the value of a Tensor that a decision is taken from; a replay must meet it."""
+        slot = t._i
+        value = self.evaluate(slot)
+        if self.strict and self.varies(slot):
+            self._guard(t, value)
+        return value
+
+    def _guard(self, t: Any, value: np.ndarray) -> None:
+        form = t._family.form
+        if form.scalar:
+            slot, expected = t._i, value.item()
+        else:
+            within, tape._open.pending = tape._open.pending, self  # a body that is recorded within may read it
+            try:
+                differs = not_equal(t, recorder.from_array(value.copy()))
+                total = sum_(differs.astype(F8, copy=False)) if form.size != 1 else differs
+            finally:
+                tape._open.pending = within
+            slot, expected = total._i, 0.0
+        self.guards.append(Guard(slot, float(expected), self.line_outside()))
+
+    def require(self, t: Any, expected: float) -> None:
+        """Set a guard on a scalar Tensor, whatever its value is now."""
+        if self.strict:
+            self.guards.append(Guard(t._i, expected, self.line_outside()))
+
+    def is_narrow(self) -> bool:
+        """Tell whether anything was recorded in single precision."""
+        found = {instruction[1] >> 1 for instruction in self.instructions}
+        return any(form_table.forms[k].lane in (F4, C8) for k in found)
+
+    def has_tangents(self) -> bool:
+        """Tell whether all that was recorded has a forward mode of its own."""
+        return all(has_tangent(call.op, call.static) for call in self.calls)
+
+    # -------------------------------------------------------------------------------------------- the end
+
+    def program(self, outputs: Sequence[Any]) -> Program:
+        """Return what was recorded, as a program with these Tensors as outputs; captured Tensors are further inputs."""
+        slots, known = [self.slot_of(t) for t in outputs], self._simplified
+        firsts = [*map(known.origin.__getitem__, known.place)] if known is not None else ()
+        self._simplified = None
+        return program_of(self, [*self.inputs, *[s for s, _ in self.captured]], slots, self.guards, firsts)
+
+    def is_outside(self, t: Any) -> bool:
+        """Tell whether a Tensor was made before this recording began."""
+        node = getattr(t, "_node", None)
+        return t._family.run is not None or node is None or node.serial < self._first
+
+    def slot_of(self, t: Any) -> int:
+        """Return the slot of a Tensor in this recording; a Tensor from outside is captured."""
+        return t._i if t._family.run is self.run else self.capture(t)
+
+    def simplified(self, apart: Collection[int], more: Iterable[int]) -> Simplified:
+        """Return what was recorded without repetitions, as far as some slots that stay by themselves, and `more`."""
+        known = self._simplified
+        if known is None or any(s < len(known.place) and not known.keeps_apart(s) for s in apart):
+            apart = {*apart, *(known.apart if known is not None else ())}
+            known = self._simplified = Simplified(apart)
+        known.apart.update(apart)
+        known.advance(self, 1 + max((*apart, *more), default=-1))
+        return known
+
+    def substitute(self, t: Any, other: Any) -> None:
+        """Let an earlier Tensor's value stand for another's, wherever that was read; sweeps that were appended
+        stay as they are.
+        """
+        assert other._i < t._i
+        code, *rest = copying(self, t._family.form, other._i)
+        self.instructions[t._i] = (code, self.instructions[t._i][1], *rest)
+        self._simplified = None
+
+    def handle(self, slot: int) -> Any:
+        """Return a Tensor that stands for a slot."""
+        t = recorder.tensor()
+        type_ = self.instructions[slot][1]
+        t._family, t._i = family_of(self, form_table.forms[type_ >> 1], bool(type_ & 1)), slot
+        return t
+
+
+_ESCAPED = (
+    "a Tensor from inside a function that was recorded is used outside. Return it from the function, print it with "
+    "tg.debug.print, or, in a custom function, keep it with ctx.save_for_backward."
+)
+
+
+class _Ended(Backing):
+    """The backing of every recording that has ended: its Tensors have no values any more."""
+
+    __slots__ = ()
+    traced = closed = True
+    strict = False
+    nbytes = 0
+    line_outside = staticmethod(Trace.line_outside)
+
+    def value(self, slot: int) -> np.ndarray:
+        raise PlainDataError(_ESCAPED)
+
+    def frame(self, run: Any) -> Any:
+        raise PlainDataError(_ESCAPED)
+
+    def __len__(self) -> int:
+        return 0
+
+    def decide(self, t: Any) -> np.ndarray:
+        """Refuse a decision."""
+        return self.value(t._i)
+
+    def moves(self, slot: int) -> bool:
+        """Tell whether a slot has a tangent: that is not known any more."""
+        return False
+
+
+_ended = _Ended()
+
+
+def _earlier(leaf: Any, array: np.ndarray) -> Any:
+    """Return a Tensor of a value that a leaf had before a write; gradients flow to the leaf."""
+    pending = tape.open()
+    t = recorder.tensor()
+    t._family = family_of(pending, leaf._family.form, True)
+    t._i = add_input(pending, t._family.id, array)
+    t._instruction = pending.instructions[t._i]
+    pending.run.sources.append((t._i, leaf))
+    return t
+
+
+def _varies_outside(t: Any) -> bool:
+    """Tell whether a captured Tensor differs between replays of the recording that it belongs to."""
+    trace = t._family.run.backing if t.traced else None
+    return trace is not None and not trace.closed and trace.strict and trace.varies(t._i)
+
+
+def value_outside(t: Any) -> np.ndarray:
+    """Return the value of a Tensor as an example for an inner recording: of the outer one's example, if it is of that.
+
+    In C order; never to be written to.
+    """
+    trace = t._family.run.backing if t.traced else None
+    value = t._array() if trace is None or trace.closed else trace.evaluate(t._i)
+    return np.ascontiguousarray(value).reshape(t.shape)
+
+
+_LIBRARIES = ("tapegrad", "numpy", "scipy", "contextlib", "functools")
+
+
+def current() -> Trace | None:
+    """Return the recording that is open on this thread."""
+    pending: Any = tape._open.pending
+    return pending if pending is not None and pending.traced else None
+
+
+class recording:
+    """Record into a new trace within a ``with`` block; the outer one goes on afterwards.
+
+    What is pending outside is executed first, unless it is an op under execution that records (`within`).
+
+    A handler of a signal, as that of Ctrl-C, may raise where this begins or ends: what it leaves open ends with this
+    object.
+    """
+
+    _own: Any = None
+
+    def __init__(self, strict: bool, lines: bool = False, within: bool = False) -> None:
+        self._trace = Trace(strict)
+        self._trace.lines = [] if lines else None
+        self._within = within
+
+    def __enter__(self) -> Trace:
+        if not self._within:
+            tape.flush()
+        self._outer, self._modes = tape._open, modes.current()
+        self._own = own = tape.another()  # before it is the open one: what was open else would not be found again
+        own.pending = self._trace
+        tape.resume(own)
+        if not self._modes.grad_enabled:
+            modes.switch(self._modes.with_grad(True, False))
+        return self._trace
+
+    def __exit__(self, *exception: object) -> None:
+        self._end()
+        if modes.current() is not self._modes:
+            modes.switch(modes.current().with_grad(self._modes.grad_enabled, self._modes.inference))
+
+    def __del__(self) -> None:
+        if tape._open is self._own:
+            self._end()
+
+    def _end(self) -> None:
+        self._trace.closed, self._trace.run.backing = True, _ended
+        tape._open.pending = None
+        tape.resume(self._outer)
+        forget(self._trace)
+        self._trace.families = {}  # they hold the trace

@@ -1,0 +1,455 @@
+"""The call of a sealed tape from Python, as a function generated for one way of calling it.
+
+For small tapes the checks and conversions are what a call costs: so they are written out, for exactly these containers,
+shapes, dtypes and static arguments, and whatever does not fit them goes the general way.
+
+Invariant: a generated call answers only where the general way would replay the same tape on the same numbers.
+"""
+
+from __future__ import annotations
+
+import copy
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import count
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from tapegrad.func.containers import Structure, attributes, exact
+from tapegrad.ir.forms import BOOL, F4, F8, FLOAT, INT, Form, cells
+from tapegrad.machine import pool
+from tapegrad.machine.dtypes import I8
+from tapegrad.replay.signature import passed, shown
+from tapegrad.replay.variant import Variant
+
+_MOST = 128  # inputs and outputs of a generated call
+_PAIRS = 64  # of arrays that `_apart` compares
+_DEEPEST = 64  # containers within each other: Python's parser takes some 200 brackets
+_KEPT = 4  # generated calls that are tried one after the other
+
+_TEXT = """\
+def call(args, keywords, out):
+    {taken}
+    if out is None:
+        {arrays}
+    else:
+        {targets}
+    {numbers}
+    {work}
+    status = entry({given})
+    {spared}
+    if status:
+        return failed if 0 < status <= guards else missed
+    if out is None:
+        return {result}
+    {assigned}
+    return out
+"""
+
+
+class NoAnswer:
+    """What a generated call returns that is not for the call, or whose guards failed."""
+
+
+MISSED, FAILED = NoAnswer(), NoAnswer()
+
+
+class FastCall(NamedTuple):
+    """A generated call, of the positional arguments, the keywords and ``out=``.
+
+    Attributes
+    ----------
+    call : callable
+    variant : Variant
+    key : object
+        By which its owner finds the variant.
+    """
+
+    call: Callable[[tuple[Any, ...], dict[str, Any], Any], Any]
+    variant: Variant
+    key: Any
+
+
+class Replayed:
+    """What replays sealed tapes when it is called: first by the generated calls, if one of them takes the arguments."""
+
+    watch: ClassVar[Callable[..., Any] | None] = None  # gives what measures a call, while there are profiles
+    _call: Callable[..., Any]  # the general way: of arguments, keywords, ``out=`` and variants whose guards failed
+    _put_first: Callable[..., Any]  # notes which variant was used, of a key
+    _first: Callable[..., Any] | None = None  # the generated call used last
+    _fast: tuple[FastCall, ...] = ()
+
+    def __call__(self, *args: Any, out: Any = None, **keywords: Any) -> Any:
+        if self.watch is not None and (measured := self.watch(self, "")) is not None:
+            with measured:
+                return self(*args, out=out, **keywords)
+        first = self._first
+        if first is None:
+            return self._call(args, keywords, out, [])
+        result = first(args, keywords, out)
+        if result.__class__ is not NoAnswer:
+            return result
+        failed = []
+        for fast in self._fast:
+            answer = result if fast.call is first else fast.call(args, keywords, out)
+            if answer.__class__ is not NoAnswer:
+                self._put_first(fast.key, fast.variant)
+                self._first = fast.call
+                return answer
+            if answer is FAILED:
+                failed.append(fast.variant)
+        return self._call(args, keywords, out, failed)
+
+    def _remember(self, call: Callable[..., Any] | None, variant: Variant, key: Any) -> None:
+        """Try a generated call before all others from now on."""
+        if call is not None:
+            others = [fast for fast in self._fast if fast.call is not call][: _KEPT - 1]
+            self._fast, self._first = (FastCall(call, variant, key), *others), call
+
+
+class CallLayout(NamedTuple):
+    """How the arguments of a call lie.
+
+    Attributes
+    ----------
+    positional : int
+        How many are given by position.
+    names : tuple of str
+        Of those given by name.
+    placed : callable
+        Puts a call's arguments into the places in which a signature has them: ``placed(args, keywords)``.
+    static : dict
+        Values of static arguments, by place or name.
+    """
+
+    positional: int
+    names: tuple[str, ...]
+    placed: Callable[[tuple[Any, ...], dict[str, Any]], tuple[tuple[Any, ...], dict[str, Any]]]
+    static: Mapping[int | str, Any]
+
+
+def fast_call(variant: Variant, layout: CallLayout) -> Callable[..., Any] | None:
+    """Return the generated call of a variant for a layout, made once; None where there is none.
+
+    It returns `MISSED` for a call that is not for it, and `FAILED` if a guard did not hold.
+    """
+    key = layout.positional, layout.names
+    if key not in variant.fast:
+        variant.fast[key] = _generated(variant, layout)
+    return variant.fast[key]
+
+
+def _generated(variant: Variant, layout: CallLayout) -> Callable[..., Any] | None:
+    forms, outputs = variant.forms, variant.output_forms
+    if len(forms) + len(outputs) > _MOST:
+        return None
+    executable = variant.executable
+    if executable.by_tables:
+        return None
+    taking = Taking(forms, variant.narrow)
+    results = Results(variant, taking)
+    try:
+        taking.call(variant.arguments, layout)
+        shown_as = results.assembled(variant)
+    except Unfit:
+        return None
+    taking.scope |= {
+        "entry": executable.entry, "constants": executable.constants, "missed": MISSED, "failed": FAILED,
+        "guards": len(variant.program.guards), "empty": np.empty, "pooled": pool.empty, "owner": _owner,
+        "numbers": np.empty(1), "Array": np.ndarray, "float64": np.float64,
+        "executable": executable,  # whose constants must live while a call runs
+    }  # fmt: skip
+    if executable.large:  # other threads may call it meanwhile: each call has its own working memory
+        taking.scope |= {"spare": variant.spare, "memory": partial(pool.aligned, executable.work)}
+        work, spared = "try: work = spare.pop()\n    except IndexError: work = memory()", "spare.append(work)"
+    else:
+        taking.scope["work"] = pool.aligned(executable.work)
+        work, spared = "", ""
+    singles = sum(not f.array for f in outputs)
+    given = ["constants", "work", "numbers", *taking.leaves, *results.arrays]
+    text = _TEXT.format(
+        taken="\n    ".join(taking.lines), arrays="\n        ".join(results.made or ["pass"]),
+        targets="\n        ".join(results.targets(variant)), numbers=f"numbers = empty({singles})" if singles else "",
+        work=work, given=", ".join(given), spared=spared, result=shown_as, assigned="\n    ".join(results.assigned),
+    )  # fmt: skip
+    exec(text, taking.scope)
+    return taking.scope.pop("call")  # which holds the scope
+
+
+class Unfit(Exception):
+    """A call that is better left to the general way."""
+
+
+class Taking:
+    """Lines that take the leaves out of a call's arguments, and return `missed` if they are others.
+
+    Attributes
+    ----------
+    narrow : bool
+        Whether floats of Python's are others than those of NumPy's; see `Variant.takes`.
+    lines : list of str
+    scope : dict
+        What the lines name.
+    leaves : list of str
+        Names of what is passed on, in order.
+    """
+
+    def __init__(self, forms: Sequence[Form], narrow: bool) -> None:
+        self.forms, self.narrow = forms, narrow
+        self.lines: list[str] = []
+        self.leaves: list[str] = []
+        self.scope: dict[str, Any] = {}
+        self._numbers = count()
+
+    def known(self, value: Any) -> str:
+        """Return a name for a value."""
+        name = f"v{next(self._numbers)}"
+        self.scope[name] = value
+        return name
+
+    def unless(self, wanted: str) -> None:
+        self.lines.append(f"if not ({wanted}): return missed")
+
+    def parts(self, values: str, number: int) -> list[str]:
+        """Take apart what has so many items; returns their names."""
+        names = [f"a{next(self._numbers)}" for _ in range(number)]
+        if names:
+            self.lines.append(f"{', '.join(names)}, = {values}")
+        return names
+
+    def call(self, arguments: Structure, layout: CallLayout) -> None:
+        """Take a whole call."""
+        self.lines.append(f"if len(args) != {layout.positional}: return missed")
+        given = tuple(map(_Given, self.parts("args", layout.positional)))
+        if layout.names:
+            self.unless(f"len(keywords) == {len(layout.names)}")
+            self.keys("keywords", layout.names)
+        else:
+            self.lines.append("if keywords: return missed")
+        by_name = dict(zip(layout.names, map(_Given, self.parts("keywords.values()", len(layout.names))), strict=True))
+        args, keywords = layout.placed(given, by_name)
+        positional, named = arguments.parts
+        places: list[tuple[int | str, Any]] = [*enumerate(args), *keywords.items()]
+        for (place, x), part in zip(places, (*positional.parts, *named.parts), strict=True):
+            if place not in layout.static:
+                self.tree(part, x)
+            elif x.__class__ is _Given:  # else a default
+                self.same(layout.static[place], x)
+
+    def same(self, value: Any, name: str) -> None:
+        """Take a static argument of this value."""
+        kind = value.__class__
+        if value is None or kind is bool:
+            self.unless(f"{name} is {value}")
+        elif kind is int or kind is str:
+            self.unless(f"{name}.__class__ is {kind.__name__} and {name} == {self.known(value)}")
+        elif _lasting(value):
+            self.unless(f"{self.known(exact)}({name}) == {self.known(exact(value))}")
+        elif kind.__eq__ is object.__eq__:
+            try:
+                self.unless(f"{name} is {self.known(weakref.ref(value))}()")
+            except TypeError:
+                raise Unfit from None
+        else:  # its value may change, and with it what it is the same as
+            raise Unfit
+
+    def tree(self, structure: Structure, name: str) -> None:
+        """Take a container or a leaf."""
+        kind, parts = structure.kind, structure.parts
+        if kind is None:
+            return self.leaf(self.forms[len(self.leaves)], name)
+        if kind is False:
+            return self.unless(f"{name} is None")
+        if kind is bool:
+            return self.unless(f"{name} is {structure.keys[0]}")  # type: ignore[index]
+        class_ = kind.__name__ if kind in (list, tuple, dict) else self.known(kind)
+        own = f" and not {self.known(attributes)}({name})" if _has_attributes(kind) else ""
+        self.unless(f"{name}.__class__ is {class_} and len({name}) == {len(parts)}{own}")
+        if structure.keys:
+            self.keys(name, structure.keys)
+        names = self.parts(name if structure.keys is None else f"{name}.values()", len(parts))
+        for part, own in zip(parts, names, strict=True):
+            self.tree(part, own)
+        return None
+
+    def keys(self, name: str, wanted: Sequence[Any]) -> None:
+        """Take the keys of a dict, which are these strings: the same objects, or equal ones of the same class."""
+        if any(key.__class__ is not str for key in wanted):
+            raise Unfit
+        names = self.parts(name, len(wanted))
+        same = " and ".join(f"{x} is {self.known(key)}" for x, key in zip(names, wanted, strict=True))
+        strings = " is ".join([*(f"{x}.__class__" for x in names), "str"])
+        self.unless(f"{same} or {strings} and [*{name}] == {self.known([*wanted])}")
+
+    def leaf(self, form: Form, name: str) -> None:
+        """Take an array or a number."""
+        dtype = form.dtype
+        if form.shape:
+            self.unless(self.array(name, form))
+            self.in_cells(name, form)
+        elif form is INT:
+            self.unless(f"{name}.__class__ is int")
+        elif form is FLOAT and self.narrow:
+            self.unless(f"{name}.__class__ is float")
+        elif dtype is F8:
+            number = f"{name}.__class__ is not float64"
+            if not self.narrow:
+                number = f"{name}.__class__ is not float and {number}"
+            self.lines += [
+                f"if {number}:",
+                f"    if not ({self.array(name, form)}): return missed",
+                f"    {name} = {name}.item()",
+            ]
+        else:
+            number = f" or {name}.__class__ is complex" if dtype == np.complex128 else ""
+            self.unless(f"{name}.__class__ is {self.known(dtype.type)}{number}")
+            self.lines.append(f"{name} = {self.known(passed)}({name}, {self.known(form)})")
+        self.leaves.append(name)
+
+    def in_cells(self, name: str, form: Form) -> None:
+        """Convert an array as sealed tapes hold it, where they hold it otherwise."""
+        if form.dtype is not form.lane and form.dtype != I8:
+            self.lines.append(f"{name} = {self.known(cells)}({name}, {self.known(form)})")
+
+    def array(self, name: str, form: Form) -> str:
+        """Return the condition that something is an array of a form."""
+        dtype, shape = self.known(np.dtype(form.dtype.type)), self.known(form.shape)  # which is NumPy's own object
+        return f"{name}.__class__ is Array and {name}.dtype is {dtype} and {name}.shape == {shape}"
+
+
+def _has_attributes(kind: type) -> bool:
+    """Tell whether a container of this class may hold more than its items."""
+    return bool(kind.__dictoffset__) or any(vars(base).get("__slots__") for base in kind.__mro__)
+
+
+class _Given(str):
+    """The name of an argument that is given."""
+
+    __slots__ = ()
+
+
+def _lasting(value: Any) -> bool:
+    """Tell whether nothing can change what a value is the same as."""
+    if isinstance(value, (tuple, frozenset)):
+        return value.__class__ in (tuple, frozenset) and all(map(_lasting, value))
+    if value.__class__ is slice:
+        return all(map(_lasting, (value.start, value.stop, value.step)))
+    return value is None or value.__class__ in (int, float, complex, bool, str, range) or isinstance(value, np.generic)
+
+
+class Results:
+    """Lines that make the arrays of results, and what becomes of them.
+
+    Attributes
+    ----------
+    arrays : list of str
+        Names of those that compiled code writes to.
+    made, assigned : lists of str
+        Lines that make them, and that write numbers to the arrays of ``out=``.
+    """
+
+    def __init__(self, variant: Variant, taking: Taking) -> None:
+        self.arrays: list[str] = []
+        self.made: list[str] = []
+        self.assigned: list[str] = []
+        self.taking, self.plain, self.large = taking, variant.plain, variant.executable.large
+        self.names: list[str] = []
+        for k, form in enumerate(variant.output_forms):
+            self.names.append(self._array(k, form) if form.array else self._number(k, form))
+
+    def assembled(self, variant: Variant) -> str:
+        """Return Python's expression for the result of a call."""
+        rest = iter(self.names)
+        count = len(self.names) + len(self.plain)
+        leaves = [self._fixed(self.plain[k]) if k in self.plain else next(rest) for k in range(count)]
+        return assembled(variant.structure, iter(leaves), self.taking)
+
+    def _array(self, k: int, form: Form) -> str:
+        known, name = self.taking.known, f"y{k}"
+        lane = form.lane or F8
+        dtype = "" if lane is F8 and not self.large else f", {known(lane)}"
+        self.made.append(f"{name} = {'pooled' if self.large else 'empty'}({known(form.shape)}{dtype})")
+        self.arrays.append(name)
+        value = name if form.shape else f"{name}[()]"
+        return value if form.dtype is form.lane else f"{known(shown)}({value}, {known(form)})"
+
+    def _number(self, k: int, form: Form) -> str:
+        known, number = self.taking.known, len(self.assigned)
+        value = f"numbers[{number}]" if form.lane is not F4 else f"numbers.view({known(F4)})[{2 * number}]"
+        self.assigned.append(f"y{k}[()] = {value}")
+        return value if form.dtype is form.lane else f"{known(shown)}({value}, {known(form)})"
+
+    def _fixed(self, value: Any) -> str:
+        """Return what stands for a result that does not depend on the arguments."""
+        name = self.taking.known(value)
+        return name if _lasting(value) else f"{self.taking.known(copy.deepcopy)}({name})"
+
+    def targets(self, variant: Variant) -> list[str]:
+        """Return lines that take the arrays of ``out=``, and return `missed` if these do not fit."""
+        forms, outputs = variant.forms, variant.output_forms
+        taken = _taken(variant.structure)
+        apart = _apart([n for n, f in zip(self.taking.leaves, forms, strict=True) if f.shape], len(outputs))
+        fit = all(f.dtype is f.lane and f.dtype != BOOL for f in outputs) and not (variant.indexed or self.plain)
+        if taken is None or apart is None or not fit:
+            return ["return missed"]
+        wanted = [f"if not ({self.taking.array(f'y{k}', f)}): return missed" for k, f in enumerate(outputs)]
+        return [*taken, *wanted, *apart]
+
+
+def assembled(structure: Structure, leaves: Iterator[str], taking: Taking, depth: int = 0) -> str:
+    """Return Python's expression for containers of leaves."""
+    if depth == _DEEPEST:
+        raise Unfit
+    kind = structure.kind
+    if kind is None:
+        return next(leaves)
+    if kind is False:
+        return "None"
+    parts = [assembled(part, leaves, taking, depth + 1) for part in structure.parts]
+    if kind is list:
+        return f"[{', '.join(parts)}]"
+    if kind is dict and structure.marks is None:
+        return "{" + ", ".join(f"{k!r}: {p}" for k, p in zip(structure.keys or (), parts, strict=True)) + "}"
+    if structure.keys is None and issubclass(kind, tuple):
+        items = "".join(f"{p}, " for p in parts)
+        return f"({items})" if kind is tuple else f"{taking.known(kind)}({items})"
+    raise Unfit
+
+
+_OWNS, _WRITEABLE = 0x4, 0x401  # of NumPy's flags: owns its memory; may be written, and is in C order
+
+
+def _owner(array: np.ndarray, wanted: int = 0) -> Any:
+    """Return the array that owns an array's memory: arrays of different owners do not overlap. None where that is not
+    known, and for an array without the flags that are wanted.
+    """
+    owner: Any = array if array.base is None else array.base
+    known = owner.__class__ is np.ndarray and owner.flags.num & _OWNS
+    return owner if known and array.flags.num & wanted == wanted else None
+
+
+def _apart(given: Sequence[str], number: int) -> list[str] | None:
+    """Return lines that return `missed` unless the targets, so many, can be written, and surely overlap neither each
+    other nor a given array.
+    """
+    own = _OWNS | _WRITEABLE
+    lines = [f"o{k} = y{k} if y{k}.flags.num & {own} == {own} else owner(y{k}, {_WRITEABLE})" for k in range(number)]
+    lines += [f"b{k} = {x} if {x}.flags.num & {_OWNS} else owner({x})" for k, x in enumerate(given)]
+    names = [line.partition(" ")[0] for line in lines]
+    pairs = [f"{a} is {b}" for k, a in enumerate(names[:number]) for b in names[k + 1 :]]
+    if len(pairs) > _PAIRS:
+        return None
+    return [*lines, f"if {' or '.join([*(f'{name} is None' for name in names), *pairs])}: return missed"]
+
+
+def _taken(structure: Structure) -> list[str] | None:
+    """Return lines that take the targets out of ``out``: an array, or a tuple or list of them."""
+    kind, parts = structure.kind, structure.parts
+    if kind is None:
+        return ["y0 = out"]
+    if kind not in (tuple, list) or not parts or any(part.kind is not None for part in parts):
+        return None
+    names = ", ".join(f"y{k}" for k in range(len(parts)))
+    return [f"if out.__class__ is not {kind.__name__} or len(out) != {len(parts)}: return missed", f"{names}, = out"]

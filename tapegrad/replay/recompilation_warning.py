@@ -1,0 +1,37 @@
+"""What a compiled function says when it is recorded again and again: what causes it, and what to write instead."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+
+from tapegrad.errors import VariantWarning
+from tapegrad.record.trace import Trace
+
+MANY = 8  # recordings of one signature, or of objects that are gone, before a warning
+
+
+def warn_of_decisions(title: str, count: int, lines: Iterable[str]) -> None:
+    """Say that decisions keep changing."""
+    named = ", ".join(sorted(set(lines))[:3])
+    _warn(
+        f"{title}: recorded {count} times for one signature, because decisions keep changing at {named}. Compute with "
+        "np.where, tg.while_loop or tg.scan instead of branching on values. In place of x[mask], where the number of "
+        "truths keeps changing, reduce all of x: by np.sum(x, where=mask), np.mean(x, where=mask), "
+        "np.average(x, weights=mask) or np.where(mask, x, 0.0)."
+    )
+
+
+def warn_of_objects(title: str, count: int) -> None:
+    """Say that a method was recorded for many objects that are gone."""
+    _warn(
+        f"{title}: recorded for {count} objects that live no more, because a method is recorded anew for each object. "
+        "Keep one object, give the class __eq__ and __hash__, as a frozen dataclass has, or compile a function of what "
+        "the method reads."
+    )
+
+
+def _warn(text: str) -> None:
+    """Warn at the line of the user that called."""
+    file, _, line = Trace.line_outside().rpartition(":")
+    warnings.warn_explicit(text, VariantWarning, file or "?", int(line) if line.isdigit() else 0)

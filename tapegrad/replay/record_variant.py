@@ -1,0 +1,96 @@
+"""One call of a function, recorded: what becomes a variant, and what a replay is compared with."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapegrad.autograd.transform_recordings import Walk
+from tapegrad.errors import ArgumentError, PlainDataError
+from tapegrad.func.containers import Structure, flatten, unflatten
+from tapegrad.ir.forms import Form
+from tapegrad.record.capture import capture, refuse_subclass
+from tapegrad.record.recording import moves
+from tapegrad.record.trace import Trace, recording
+from tapegrad.replay.signature import Signature, exact_forms, shown
+from tapegrad.tensor.tensor import Tensor
+
+
+class RecordedCall(NamedTuple):
+    """A recording.
+
+    Attributes
+    ----------
+    trace : Trace
+    tensors : list of Tensor
+        The results that depend on the inputs.
+    structure : Structure
+        Of the result.
+    plain : dict
+        By leaf, the results that do not.
+    """
+
+    trace: Trace
+    tensors: list[Tensor]
+    structure: Structure
+    plain: dict[int, Any]
+
+    def values(self) -> list[Any]:
+        """Return the outputs for the arguments that were recorded, without a replay."""
+        found = [shown(self.trace.evaluate(self.trace.slot_of(t)), t._family.form) for t in self.tensors]
+        return [v[()] if isinstance(v, np.ndarray) and v.ndim == 0 else v for v in found]
+
+
+def recorded(
+    compiled: Any, key: Signature, leaves: list[Any], args: tuple[Any, ...], given: dict[str, Any]
+) -> RecordedCall:
+    """Call a compiled function's own with Tensors of a recording in place of the leaves of its arguments.
+
+    Raises
+    ------
+    ArgumentError
+        If a result cannot be copied.
+    """
+    static, names = compiled.static(args), compiled.static_names
+    with recording(strict=True, lines=compiled.lines) as trace:
+        if compiled.anew:
+            trace.walk = Walk()  # sweeps within are found again
+        forms = exact_forms(key, leaves)
+        inputs = [trace.input(_example(x, form), form) for x, form in zip(leaves, forms, strict=True)]
+        moving, keywords = unflatten(key.arguments, inputs)
+        keywords |= {name: given[name] for name in keywords if name in names}
+        result = compiled.function(*[args[k] if k in static else x for k, x in enumerate(moving)], **keywords)
+        found: list[Any] = []
+        structure = flatten(result, found)
+        tensors, plain = [], {}
+        for k, leaf in enumerate(found):
+            if not isinstance(leaf, Tensor):
+                plain[k] = _kept(leaf, compiled.title)
+            elif leaf.traced:
+                tensors.append(leaf)
+            elif leaf.requires_grad or moves(leaf):
+                tensors.append(trace.handle(trace.slot_of(leaf)))
+            else:
+                plain[k] = leaf._numpy()[()]
+    return RecordedCall(trace, tensors, structure, plain)
+
+
+def _example(x: Any, form: Form) -> np.ndarray:
+    """Return an argument as the example that a recording keeps: a copy in the dtype of the sweeps."""
+    array = capture(x._numpy() if isinstance(x, Tensor) else x, "compile")
+    return np.ascontiguousarray(array, form.lane or array.dtype).reshape(form.shape)
+
+
+def _kept(value: Any, title: str) -> Any:
+    """Return a result that does not depend on the inputs, apart from what the function goes on to do with it."""
+    if isinstance(value, np.ndarray):
+        refuse_subclass(value, title)
+    try:
+        return copy.deepcopy(value)
+    except (TypeError, PlainDataError):
+        raise ArgumentError(
+            f"{title}: a result is of type {type(value).__name__}, which cannot be copied for each call, or "
+            "holds values that depend on the inputs. Return arrays and numbers in lists, tuples and dicts."
+        ) from None

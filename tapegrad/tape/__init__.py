@@ -1,1 +1,0 @@
-"""The record: forms, runs, recording, retention and printing. Nothing here knows `tapegrad.autograd`."""

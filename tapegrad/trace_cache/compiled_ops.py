@@ -1,0 +1,178 @@
+"""Machine code of single ops, whose calls return often: it computes their values at once, without a run.
+
+Of calls that may fail it says whether they do, so that they are recorded lazily, behind what came before.
+
+Invariant: it has the bits that a run gives, or else is not asked for (`prompt` in `tapegrad.ops.kinds.kind`).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.ir.forms import Form, form_of
+from tapegrad.machine import pool
+from tapegrad.machine.dtypes import F4, F8
+from tapegrad.ops.declare import recorder
+from tapegrad.record.modes import current
+from tapegrad.record.recording import check_thread, home, tape
+from tapegrad.trace_cache.keys import with_static
+from tapegrad.trace_cache.thresholds import CALLS_OF_AN_OP, OP_CODES, SMALL, settings
+
+
+class _Memory(threading.local):
+    """This thread's memory that machine code works in."""
+
+    def __init__(self) -> None:
+        self.work = pool.aligned(0)
+
+
+_memory = _Memory()
+_codes: dict[tuple[Any, ...], Any] = {}  # or how often there was none; None where there is to be none
+
+
+class CompiledOp:
+    """The machine code of an op for operands of certain forms.
+
+    Attributes
+    ----------
+    form : Form
+        That of the result.
+    """
+
+    __slots__ = ("_executable", "form")
+
+    def __init__(self, executable: Any, form: Form) -> None:
+        self._executable, self.form = executable, form
+
+    def __call__(self, values: list[np.ndarray]) -> np.ndarray | None:
+        """Return the result for arrays; None if the op fails on them, or an array does not lie in C order."""
+        executable, form, work = self._executable, self.form, _memory.work
+        if work.nbytes < executable.work:
+            work = _memory.work = pool.aligned(executable.work)
+        out = np.empty(form.shape, form.lane)
+        return None if executable.entry(executable.constants, work, values, (), [out]) else out
+
+
+def is_real(form: Form) -> bool:
+    """Tell whether elements are floating-point numbers, computed with in their own dtype."""
+    return (form.lane is F8 or form.lane is F4) and form.dtype is form.lane
+
+
+def code_of(
+    op: Any, forms: tuple[Form, ...], static: tuple[Any, ...] = (), parameters: Any = None
+) -> CompiledOp | None:
+    """Return the machine code of an op for operands of these forms; None if there is none (yet).
+
+    The static parameters are given as what is looked up, and as what they are.
+    """
+    if not settings.on:
+        return None
+    key = op, forms, static
+    code = _codes.get(key, 0)
+    if code.__class__ is not int:
+        return code
+    if len(_codes) >= OP_CODES:
+        _codes.clear()
+    if code < CALLS_OF_AN_OP:
+        _codes[key] = code + 1
+        return None
+    made = None
+    if all(map(is_real, forms)):
+        made = recorder.tensor._autograd.compile_sweep.of_op(
+            op, forms, parameters or {}
+        )  # the module is loaded with it
+    _codes[key] = made = None if made is None else CompiledOp(*made)
+    return made
+
+
+def forget() -> None:
+    """Forget the machine code of all ops."""
+    _codes.clear()
+
+
+def _on_arrays(op: Any, args: Sequence[Any], static: dict[str, Any]) -> np.ndarray | None:
+    """Return what an op gives for arrays, by machine code; None where Python's function is to be called."""
+    forms = []
+    for a in args:
+        if a.__class__ is not np.ndarray or a.dtype is not F8 or a.size > SMALL or not a.flags.c_contiguous:
+            return None
+        forms.append(form_of(a.shape, a.dtype))
+    parameters = with_static([], static) if static else ()
+    if parameters is None:
+        return None
+    code = code_of(op, (*forms,), parameters, static)
+    return None if code is None else code([*args])
+
+
+def at_once(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
+    """Return the result of an op as a Tensor, computed at once, if it needs no gradient.
+
+    If it needs one, or reads what is pending, but cannot fail, the result's form: then it may be recorded as what fails
+    on no values. None if nothing is known of it, as there is no machine code (yet).
+    """
+    modes = current()
+    if not modes.plain:
+        return None
+    cls = recorder.tensor
+    forms = []
+    needed = unknown = spared = False
+    for a in args:
+        if a.__class__ is not cls:
+            return None
+        family = a._family
+        form, run = family.form, family.run
+        if form.dtype is not F8 or form.size > SMALL or (run is not None and run.backing.traced):
+            return None
+        forms.append(form)
+        needed = needed or family.requires_grad
+        if run is not None:
+            check_thread(a)
+            unknown = unknown or _pending(a)
+    needed = needed and modes.grad_enabled and not op.stops
+    if (needed or (unknown and not op.stops)) and not op.may_fail:
+        return None
+    parameters = with_static([], static) if static else ()
+    code = _codes.get((op, (*forms,), parameters))
+    if code.__class__ is not CompiledOp:
+        return None
+    values = []
+    for a, name in zip(args, op.arguments, strict=True):
+        if name in op.harmless and _pending(a):
+            spared = True  # whatever it is, the op fails or does not
+            values.append(np.zeros(a.shape))
+        else:
+            values.append(np.ascontiguousarray(_value(a)))
+    out = code(values)
+    if out is None:
+        return None
+    return code.form if needed or spared else recorder.from_array(out)
+
+
+def _pending(x: Any) -> bool:
+    """Tell whether a Tensor is a result of the run that is open."""
+    pending = tape.pending
+    return pending is not None and x._family.run is pending.run and home(x)[0].run is pending.run
+
+
+def _value(x: Any) -> np.ndarray:
+    """Return a Tensor's value, which is computed with further: its run may be swept later, by a program."""
+    if _pending(x):
+        x._autograd.compiled_sweep.settle()
+    value: np.ndarray = x._array()
+    return value
+
+
+def _computed(op: Any, x: Any, **static: Any) -> Any:
+    """Return the result of an op of an operand without gradient, computed at once; recorded if it is observed."""
+    if not (op.stops or current().plain):
+        return op(x, **static)
+    t = at_once(op, (x,), static)
+    return recorder.from_array(op.on_arrays([_value(x)], static)) if t is None else t
+
+
+recorder.computed = _computed
+recorder.on_arrays = _on_arrays
