@@ -203,8 +203,8 @@ class _Function(Expressions):
         self._loops.pop()
 
     def _For(self, node: ast.For) -> None:
-        call = node.iter
-        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range"):
+        call: Any = node.iter
+        if getattr(getattr(call, "func", None), "id", None) != "range":
             raise self._fail(node, "a loop over anything but range")
         if node.orelse or not isinstance(node.target, ast.Name):
             raise self._fail(node, "this loop")
