@@ -27,7 +27,7 @@ __all__ = ["UnpackedDual", "dual_level", "enter_dual_level", "exit_dual_level", 
 
 
 class _Level:
-    """The tangents of one level, as `tapegrad.tape` knows it (``tape.dual``).
+    """The tangents of one level, as `tapegrad.record` knows it (``tape.dual``).
 
     Of what requires grad, tangents are also kept by the place of its value on the tape, until the level ends: a
     recorded reverse sweep makes new Tensors for these places. An instruction that reads such a place and was not

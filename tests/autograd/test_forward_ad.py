@@ -291,7 +291,7 @@ def test_tangents_go_with_their_tensor():
     with dual_level():
         x = make_dual(tg.tensor(X), V)
         tangent = weakref.ref(tangent_of(x))
-        level = tg.tape.recording.tape.dual
+        level = tg.record.recording.tape.dual
         del x
         gc.collect()
         assert tangent() is None

@@ -552,7 +552,7 @@ def test_an_op_without_a_rule_depends_on_everything():
         op = General(
             name="sparse_test_op", forward=lambda x: np.cumprod(x), adjoints={"x": lambda g: g}, reference=np.cumprod
         )
-        with tg.tape.trace.recording(strict=False) as trace:
+        with tg.record.trace.recording(strict=False) as trace:
             x = trace.input(np.ones(3))
             program = trace.program([op(x[1:]) * x[:2]])
         pattern = sparsity.jacobian_pattern(program, 0, "test")
