@@ -78,6 +78,13 @@ def set_to(c, x, place, new):
 
 
 @compiled
+def fill(items, k, x):
+    """Let a tuple that is being made have an object."""
+    incref(x)
+    tuple_set(items, k, x)
+
+
+@compiled
 def kind_of(x):
     return load(x, TYPE)
 
@@ -107,12 +114,10 @@ def by_python(function, first, args, n, names):
             store(own, 1 + k, load(args, k))
         return called(function, own, n + 1, names)
     whole, keywords = tuple_new(n + 1), dict_new()
-    incref(first)
-    tuple_set(whole, 0, first)
+    fill(whole, 0, first)
     for k in range(n):
         item = load(args, k)
-        incref(item)
-        tuple_set(whole, k + 1, item)
+        fill(whole, k + 1, item)
     for k in range(more):
         dict_set(keywords, tuple_get(names, k), load(args, n + k))
     result = call(function, whole, keywords)

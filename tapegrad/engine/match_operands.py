@@ -15,8 +15,8 @@ from tapegrad.cpython.objects import (
     decref,
     dict_get,
     equal,
+    fill,
     forget_error,
-    incref,
     int_of,
     int_within,
     kind_of,
@@ -87,10 +87,8 @@ def version_of(c, x, array, family):
     if owner != word(c, w.NONE):
         key, serial, i = tuple_new(2), at(c, owner, w.R_SERIAL), at(c, x, w.T_I)
         if key != 0:
-            incref(serial)
-            tuple_set(key, 0, serial)
-            incref(i)
-            tuple_set(key, 1, i)
+            fill(key, 0, serial)
+            fill(key, 1, i)
         return key
     key = tuple_new(3)
     first, second = int_of(x), int_of(array)
@@ -99,8 +97,7 @@ def version_of(c, x, array, family):
     tuple_set(key, 0, first)
     tuple_set(key, 1, second)
     grad = at(c, family, w.F_REQUIRES_GRAD)
-    incref(grad)
-    tuple_set(key, 2, grad)
+    fill(key, 2, grad)
     return key
 
 

@@ -22,6 +22,7 @@ from tapegrad.cpython.objects import (
     dict_new,
     dict_next,
     dict_set,
+    fill,
     float_of,
     following,
     forget_error,
@@ -81,8 +82,7 @@ def fresh(instruction):
     new = tuple_new(n)
     for k in range(n):
         item = tuple_get(instruction, k)
-        incref(item)
-        tuple_set(new, k, item)
+        fill(new, k, item)
     return new
 
 
@@ -163,11 +163,9 @@ def take_in(c, pending, instructions, step):
         value = tuple_get(like, 2)
         if as_double(value) != 0.0:
             key, slot = tuple_new(2), int_of(size_of(instructions))
-            incref(value)
-            tuple_set(key, 0, value)
+            fill(key, 0, value)
             lane = load(step, 3)
-            incref(lane)
-            tuple_set(key, 1, lane)
+            fill(key, 1, lane)
             dict_default(at(c, pending, w.U_NUMBERS), key, slot)
             decref(key)
             decref(slot)
@@ -186,8 +184,7 @@ def take_in(c, pending, instructions, step):
     new = tuple_new(3)
     for k in range(2):
         item = tuple_get(like, k)
-        incref(item)
-        tuple_set(new, k, item)
+        fill(new, k, item)
     if kind == w.CONSTANT:
         value = x
         if kind_of(x) == word(c, w.FLOAT):
@@ -196,10 +193,8 @@ def take_in(c, pending, instructions, step):
             value = float_of(number_of(c, x))
         if number_of(c, x) != 0.0:
             key, lane = tuple_new(2), load(step, 3)
-            incref(value)
-            tuple_set(key, 0, value)
-            incref(lane)
-            tuple_set(key, 1, lane)
+            fill(key, 0, value)
+            fill(key, 1, lane)
             dict_set(at(c, pending, w.U_NUMBERS), key, slot)
             decref(key)
         tuple_set(new, 2, value)
@@ -208,8 +203,7 @@ def take_in(c, pending, instructions, step):
         return
     if kind == w.GIVEN:
         value = tuple_get(like, 2)
-        incref(value)
-        tuple_set(new, 2, value)
+        fill(new, 2, value)
         append(instructions, new)
         dict_set(at(c, pending, w.U_GIVEN), slot, array)
         put(c, pending, w.U_ROOM, int_of(as_int(at(c, pending, w.U_ROOM)) - load(step, 3)))
@@ -223,28 +217,21 @@ def take_in(c, pending, instructions, step):
         if earlier != word(c, w.NONE):
             array = word(c, w.NONE)
         known = tuple_new(3)
-        incref(slot)
-        tuple_set(known, 0, slot)
-        incref(x)
-        tuple_set(known, 1, x)
-        incref(array)
-        tuple_set(known, 2, array)
+        fill(known, 0, slot)
+        fill(known, 1, x)
+        fill(known, 2, array)
         dict_set(at(c, pending, w.U_IMPORTED), version, known)
         decref(known)
         if gradient != 0:
             source = tuple_new(2)
-            incref(slot)
-            tuple_set(source, 0, slot)
+            fill(source, 0, slot)
             if earlier != word(c, w.NONE):
                 origin, i = tuple_new(2), at(c, x, w.T_I)
-                incref(earlier)
-                tuple_set(origin, 0, earlier)
-                incref(i)
-                tuple_set(origin, 1, i)
+                fill(origin, 0, earlier)
+                fill(origin, 1, i)
                 tuple_set(source, 1, origin)
             else:
-                incref(x)
-                tuple_set(source, 1, x)
+                fill(source, 1, x)
             append(at(c, at(c, pending, w.U_RUN), w.R_SOURCES), source)
     decref(slot)
 
@@ -407,12 +394,9 @@ def quick(c, code, x, other):
     t, instruction, i = make(word(c, w.TENSOR), 0), tuple_new(4), size_of(instructions)
     tuple_set(instruction, 0, int_of(code >> 1))
     type_, left = at(c, out, w.F_ID), at(c, x, w.T_I)
-    incref(type_)
-    tuple_set(instruction, 1, type_)
-    incref(left)
-    tuple_set(instruction, 2, left)
-    incref(operand)
-    tuple_set(instruction, 3, operand)
+    fill(instruction, 1, type_)
+    fill(instruction, 2, left)
+    fill(instruction, 3, operand)
     list_append(instructions, instruction)
     set_to(c, t, w.T_FAMILY, out)
     put(c, t, w.T_I, int_of(i))

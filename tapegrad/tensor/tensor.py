@@ -1,8 +1,7 @@
 """Tensor: what users hold, with NumPy's operators and methods. It knows no derivative.
 
-The arithmetic operators carry a fast path of a few dozen bytecodes: one dictionary look-up says that both operands are
-in the open run and what the result is; everything else is `tapegrad.record.recording`. A method that only forwards is
-the function itself, under its name in NumPy.
+The arithmetic operators carry a fast path of a few dozen bytecodes: one look-up says that both operands are in the open
+run, and what the result is. A method that only forwards is the function itself, under its name in NumPy.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ import numpy as np
 
 import tapegrad.record.apply as applying
 import tapegrad.record.integers as integers
-from tapegrad.cpython.layout import misfits
 from tapegrad.errors import DtypeError, PlainDataError
 from tapegrad.ir.forms import FLOAT, form_of
 from tapegrad.machine.dtypes import BOOL, NUMBERS
@@ -486,8 +484,6 @@ def as_tensor(x: Any, function: str = "array") -> Tensor:
 
 
 def _load_cursor() -> None:
-    if misfits():  # Python goes on
-        return
     try:
         importlib.import_module("tapegrad.tensor.matcher").load()
     except BaseException:  # such as that of Ctrl-C while it is compiled: it will be tried again
