@@ -50,8 +50,8 @@ def reduce(f: FunctionWriter, slot: int, labels: Sequence[str], output: str, rul
 
 
 def _write(
-    f: FunctionWriter, slot: int, labels: Sequence[str], output: str, rule: Any, lengths: dict[str, int], target:
-    Buffer, ranged: bool,
+    f: FunctionWriter, slot: int, labels: Sequence[str], output: str, rule: Any, lengths: dict[str, int],
+    target: Buffer, ranged: bool,
 ) -> int:  # fmt: skip
     """Write the loops, or their pieces; returns how many there are."""
     p = f.program
@@ -84,8 +84,8 @@ class Reduction:
     """
 
     def __init__(
-        self, function: FunctionWriter, operands: list[Operand], lengths: dict[str, int], kept: list[str], gone:
-        list[str], own: dict[str, int], target: Buffer, rule: Any,
+        self, function: FunctionWriter, operands: list[Operand], lengths: dict[str, int], kept: list[str],
+        gone: list[str], own: dict[str, int], target: Buffer, rule: Any,
     ) -> None:  # fmt: skip
         self.f, self.operands, self.lengths, self.kept, self.gone = function, operands, lengths, kept, gone
         self.own, self.target, self.rule = own, target, rule

@@ -66,8 +66,8 @@ class Frame(Backing):
 
     def __init__(
         self, code: np.ndarray, types: np.ndarray, vals: np.ndarray, flags: np.ndarray, arrays: list[np.ndarray | None],
-        calls: list[ArrayCall], segments: list[list[int]], slot_lists: list[int], lines: Any = None, early: bool =
-        False,
+        calls: list[ArrayCall], segments: list[list[int]], slot_lists: list[int], lines: Any = None,
+        early: bool = False,
     ) -> None:  # fmt: skip
         self.code, self.types, self.vals, self.flags, self.arrays = code, types, vals, flags, arrays
         self.tables = (code, types, vals, flags, arrays)

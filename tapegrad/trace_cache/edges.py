@@ -111,9 +111,9 @@ class Edge:
     )  # fmt: skip
 
     def __init__(
-        self, node: TreeNode, t: Any = None, steps: Sequence[Any] = (), calls: Sequence[ArrayCall] = (), early: bool =
-        False, view: Any = None, needs: Any = _NOTHING, packed: bool = False, writes: bool = False, bounds:
-        Sequence[tuple[int, int]] = (),
+        self, node: TreeNode, t: Any = None, steps: Sequence[Any] = (), calls: Sequence[ArrayCall] = (),
+        early: bool = False, view: Any = None, needs: Any = _NOTHING, packed: bool = False, writes: bool = False,
+        bounds: Sequence[tuple[int, int]] = (),
     ) -> None:  # fmt: skip
         self.needs, self.packed, self.writes, self.bounds = needs, packed, writes, bounds
         self.stub: bytes | None = None
