@@ -2,7 +2,8 @@
 
 All that is swept by rules called with Tensors goes through this one loop: closed runs whose sweep is recorded
 (`tapegrad.autograd.create_graph`) and recordings that become programs (`tapegrad.autograd.traced_sweep`). They say what
-an instruction is and which hooks see an adjoint; in which order adjoints are added is said here.
+an instruction is and which hooks see an adjoint; in which order adjoints are added is said here, within a run and
+between runs.
 
 Invariant: an adjoint is complete when the pull comes to its slot, since operands lie below their instructions.
 """
@@ -21,6 +22,33 @@ from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.shaping import stack_op
 from tapegrad.record.instructions import Decoded
 from tapegrad.tensor.tensor import Tensor
+
+
+def hand(
+    passed: Iterable[tuple[Any, Any]], leaves: dict[int, tuple[Any, Any]], runs: dict[Any, Any], owned: bool = False,
+    begin: Callable[[Any], Any] | None = None,
+) -> None:  # fmt: skip
+    """Add adjoints, in the order of their coming, to those of leaves, and of slots of runs that are yet to be swept.
+
+    Parameters
+    ----------
+    passed : iterable of pairs of a leaf, or of a run and a slot, and an adjoint
+    leaves : dict
+        From the identity of a leaf Tensor to the leaf and its gradient.
+    runs : dict
+        By run, what collects its adjoints, which `begin` makes at the first.
+    owned : bool
+        The adjoints are held nowhere else.
+    """
+    for source, g in passed:
+        if source.__class__ is tuple:
+            run, slot = source
+            if begin is not None and run not in runs:
+                runs[run] = begin(run)
+            runs[run].add(slot, g, owned)
+        else:
+            known = leaves.get(id(source))
+            leaves[id(source)] = source, g if known is None else known[1] + g
 
 
 class Pull(ABC):

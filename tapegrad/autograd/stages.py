@@ -11,7 +11,7 @@ enter what this one passes; nothing changes before the end.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from tapegrad.autograd import compiled_hooks
 from tapegrad.autograd.commit import as_gradient
 from tapegrad.autograd.function_sweep import called
 from tapegrad.autograd.observed_sweep import Watched
+from tapegrad.autograd.pull import hand
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.record.frame import Frame
 from tapegrad.record.run import UNWATCHED, Run, serial_of
@@ -166,27 +167,23 @@ def _passes(stage: Stage, slot: int) -> bool:
     return bool(run.frame().flags[slot] & REACHED)
 
 
+class _Given(dict[int, np.ndarray]):
+    """The adjoints that have arrived at a stage, by slot."""
+
+    def add(self, slot: int, g: np.ndarray, owned: bool) -> None:
+        """Add a contribution."""
+        before = self.get(slot)
+        self[slot] = g if before is None else np.asarray(before + g)
+
+
 def sweep(stages: Sequence[Stage], found: tuple[Place, np.ndarray], begun: Any = None) -> StagePassing:
     """Run a sweep that begins with this adjoint of a place; returns what it has come to.
 
     Of the first stage the program's outputs may be there, with results that keep their gradients, and its seeds.
-    Adjoints are added in the order of their coming, as in any sweep.
     """
     passing = StagePassing(stages)
-    leaves = passing.leaves
-    arrived: dict[Run, dict[int, np.ndarray]] = {stage.run: {} for stage in stages}
-
-    def hand(passed: Iterable[tuple[Any, np.ndarray]]) -> None:
-        for source, g in passed:
-            if source.__class__ is tuple:
-                into, slot = arrived[source[0]], source[1]
-                before = into.get(slot)
-                into[slot] = g if before is None else np.asarray(before + g)
-            else:
-                old = leaves.get(id(source))
-                leaves[id(source)] = source, g if old is None else old[1] + g
-
-    hand([found])
+    leaves, arrived = passing.leaves, {stage.run: _Given() for stage in stages}
+    hand([found], leaves, arrived)
     with passing:
         for stage in stages:
             run, roots, program, _ = stage
@@ -194,11 +191,11 @@ def sweep(stages: Sequence[Stage], found: tuple[Place, np.ndarray], begun: Any =
             if not given:
                 continue
             if program is not None:
-                hand(_by_program(stage, given, begun))
+                hand(_by_program(stage, given, begun), leaves, arrived)
             elif run.application is not None:
-                hand(called(run, given))
+                hand(called(run, given), leaves, arrived)
             else:
-                hand(_interpreted(run, roots, given))
+                hand(_interpreted(run, roots, given), leaves, arrived)
             begun = None
     return passing
 

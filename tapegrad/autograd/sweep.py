@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.autograd.pull import hand
 from tapegrad.autograd.reachability import Marked, Place
 from tapegrad.autograd.rules import adjoint_title, operand_fetcher
 from tapegrad.engine.sweeps import scalar_sweep, sweep
@@ -59,21 +60,12 @@ def reverse(
     leaves: dict[int, tuple[Tensor, Any]] = {}
     places: dict[Place, Any] = {}
 
-    def hand(source: Any, g: Any, owned: bool) -> None:
-        """Add to the adjoint of a leaf, or of a slot of an earlier run."""
-        if source.__class__ is not tuple:
-            known = leaves.get(id(source))
-            leaves[id(source)] = source, g if known is None else known[1] + g
-        elif source[0] in marked.entered:
-            run, slot = source
-            if run not in states:
-                make = of_run if run.application is None else of_call
-                states[run] = make(run, observers.get(run, _NOTHING))
-            states[run].add(slot, g, owned)
+    def begin(run: Run) -> Any:
+        return (of_run if run.application is None else of_call)(run, observers.get(run, _NOTHING))
 
     for source, seed in seeds:
         if source.__class__ is not tuple or source[0].frame().flags[source[1]] & REACHED:  # it leads to a target
-            hand(source, seed, False)
+            hand([(source, seed)], leaves, states, False, begin)
     for run in marked.runs:
         state = states.pop(run, None)
         if state is None:
@@ -82,9 +74,13 @@ def reverse(
         for slot in observers.get(run, ()):
             places[run, slot] = state.seen[slot] if slot in state.seen else state.final(slot)
         flags = run.frame().flags.data  # of which Python reads elements faster
+        passed = []
         for slot, source in run.sources:
-            if flags[slot] & NEEDED and (g := state.final(slot)) is not None:
-                hand(source, g, True)
+            if flags[slot] & NEEDED and (source.__class__ is not tuple or source[0] in marked.entered):
+                g = state.final(slot)
+                if g is not None:
+                    passed.append((source, g))
+        hand(passed, leaves, states, True, begin)
     return leaves, places
 
 
