@@ -146,7 +146,7 @@ def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor 
     try:
         with enable_grad():
             begin = as_tensor(np.ones(form.shape, form.dtype) if seed is None else seed)
-            sweep.pull(root._i + 1, min(slots), sweep.needed, [(root._i, begin)])
+            sweep.pull(range(root._i, min(slots) - 1, -1), sweep.needed, [(root._i, begin)])
             gradients = [sweep.gradient(slot) for slot in slots]
     except _ClosedError:
         refused = None if node is None else exit_at(node, key)

@@ -60,12 +60,11 @@ def hooks_alone(run: Run) -> tuple[int, ...] | None:
     return None if watching is None or watching.retained else watching.hooked
 
 
-def answer(hooks: Hooks, slot: int, adjoint: np.ndarray, hands_on: bool = True) -> Answer:
+def _answer(hooks: Hooks, slot: int, adjoint: np.ndarray) -> Answer:
     """Call the hooks of a slot with its adjoint, which they may keep or write to."""
     with no_grad():
         seen = hooks.of_tensor(slot, from_array(adjoint))
-        array = seen._array()
-        return array, hooks.before_single(slot, seen)._array() if hands_on else array
+        return seen._array(), hooks.before_single(slot, seen)._array()
 
 
 def swept(
@@ -79,7 +78,7 @@ def swept(
     first = len(program.live) + len(program.leaves) + len(program.observed)
     for k, slot in enumerate(program.hooked):
         before = outputs[first + k]
-        answers[slot] = _, after = answer(hooks, slot, before.copy())
+        answers[slot] = _, after = _answer(hooks, slot, before.copy())
         if after.tobytes() == before.tobytes():
             continue
         given[2 * k : 2 * k + 2] = after, _TAKEN

@@ -6,21 +6,20 @@ The old run is first materialised: values that its regions had not stored are co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from tapegrad.autograd.anomaly import explain, is_anomaly_enabled
+from tapegrad.autograd.anomaly import is_anomaly_enabled
 from tapegrad.autograd.function_sweep import swept
-from tapegrad.autograd.pull import Pull
+from tapegrad.autograd.pull import RunPull
 from tapegrad.autograd.reachability import Place
-from tapegrad.autograd.rules import handed_on, handle
+from tapegrad.autograd.rules import handle
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.record.recording import tape
 from tapegrad.record.run import Run
 from tapegrad.tensor.tensor import Tensor
 
 
-class RecordedSweep(Pull):
+class RecordedSweep(RunPull):
     """The adjoints of one run's slots, as Tensors.
 
     Parameters
@@ -34,25 +33,25 @@ class RecordedSweep(Pull):
 
     def __init__(self, run: Run, observed: set[int], constant: bool, level: Any, later: list[tuple[Place, Tensor]]):
         self.pending = {}
-        self._run, self._observed, self._constant, self._level, self._later = run, observed, constant, level, later
+        self.run, self._observed, self._constant, self._level, self._later = run, observed, constant, level, later
         self.seen: dict[int, Tensor] = {}
         self.final = self.pending.get
-        self._frame = frame = run.frame()
+        self.frame = frame = run.frame()
         self.decode: Any = frame.decode
         self.form = frame.form
 
     def sweep(self) -> None:
         """Sweep the run in reverse."""
-        run = self._run
-        self._read = read = self._frame.unpacked(run)
+        run = self.run
+        self._read = read = self.frame.unpacked(run)
         read.frame().materialise()
         if run.application is not None:
-            found = swept(read, [self.pending.get(slot) for slot in range(len(self._frame))])
+            found = swept(read, [self.pending.get(slot) for slot in range(len(self.frame))])
             self.pending.update((slot, g) for slot, g in enumerate(found) if g is not None)
             return
         self._sources, self._handles = dict(run.sources), dict[int, Tensor]()
         self.gathers = not (run.watch.hooks or is_anomaly_enabled())
-        self.pull(1 + max(self.pending, default=-1), 0, (self._frame.flags & NEEDED != 0).tolist())
+        self.pull(range(max(self.pending, default=-1), -1, -1), (self.frame.flags & NEEDED).tolist())
 
     def value(self, slot: int) -> Tensor:
         known = self._handles.get(slot)
@@ -61,26 +60,20 @@ class RecordedSweep(Pull):
             if self._constant:
                 known = known.detach()
             elif self._level is not None:
-                self._level.restored(known, (self._run.serial, slot))
+                self._level.restored(known, (self.run.serial, slot))
             elif tape.dual is not None:
                 known = tape.dual.primal(known)
             self._handles[slot] = known
         return known
 
     def complete(self, slot: int, g: Any) -> Any:
-        run = self._run
+        run = self.run
         if self._level is not None and self._level.outside(run.serial, slot, self.decode(slot)[1]):
             self._later.append(((run, slot), g))
             return None
-        reached = self._frame.flags[slot] & REACHED
-        if run.watch.hooks and reached:
-            with explain(run, slot, self.decode(slot)[0].name):
-                g = run.watch.hooks.of_tensor(slot, g)
+        seen, reached = g, self.frame.flags[slot] & REACHED
+        if reached:
+            seen, g = self.hooked(slot, g)
         if slot in self._observed:
-            self.seen[slot] = g
+            self.seen[slot] = seen
         return g if reached else None
-
-    def shares(
-        self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
-    ) -> Sequence[Tensor | None]:
-        return handed_on(self._run, slot, g, self.value, self._run.watch.hooks, before=True)

@@ -11,6 +11,8 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from tapegrad.autograd import forward_ad
 from tapegrad.autograd.anomaly import is_anomaly_enabled
 from tapegrad.autograd.commit import Update, as_gradient, commit, in_order_of_hooks
@@ -101,7 +103,7 @@ class Sweep:
                     seeds = [(source, as_tensor(seed)) for source, seed in self.seeds]
                     leaves, places = recorded_reverse(self.marked, seeds, observed, self.constant)
             else:
-                arrays = [(source, s._array() if isinstance(s, Tensor) else s) for source, s in self.seeds]
+                arrays = [(source, np.add(s._array() if isinstance(s, Tensor) else s, 0.0)) for source, s in self.seeds]
                 leaves, places = reverse(self.marked, arrays, observed, Watched, Collected)
             for leaf, _ in leaves.values():
                 if leaf._node.hooks:

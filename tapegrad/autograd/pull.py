@@ -1,9 +1,9 @@
 """The reverse pull: from the last instruction to the first, each hands the adjoint of its result to its operands.
 
-All that is swept by rules called with Tensors goes through this one loop: closed runs whose sweep is recorded
-(`tapegrad.autograd.create_graph`) and recordings that become programs (`tapegrad.autograd.traced_sweep`). They say what
-an instruction is and which hooks see an adjoint; in which order adjoints are added is said here, within a run and
-between runs.
+All that is swept by rules goes through this one loop: closed runs whose sweep is recorded
+(`tapegrad.autograd.create_graph`) or observed (`tapegrad.autograd.observed_sweep`), and recordings that become programs
+(`tapegrad.autograd.traced_sweep`). They say what an instruction is and what becomes of an adjoint that is complete; in
+which order adjoints are added is said here, within a run and between runs.
 
 Invariant: an adjoint is complete when the pull comes to its slot, since operands lie below their instructions.
 """
@@ -16,36 +16,41 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
+from tapegrad.autograd.rules import contributions, hands_on
 from tapegrad.ir.forms import Form
 from tapegrad.machine.layout import PICK
 from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.shaping import stack_op
+from tapegrad.record.frame import Frame
 from tapegrad.record.instructions import Decoded
+from tapegrad.record.run import Run
 from tapegrad.tensor.tensor import Tensor
 
 
 def hand(
-    passed: Iterable[tuple[Any, Any]], leaves: dict[int, tuple[Any, Any]], runs: dict[Any, Any], owned: bool = False,
-    begin: Callable[[Any], Any] | None = None,
-) -> None:  # fmt: skip
-    """Add adjoints, in the order of their coming, to those of leaves, and of slots of runs that are yet to be swept.
+    passed: Iterable[tuple[Any, Any]], leaves: dict[int, tuple[Any, Any]], arrived: dict[Any, dict[int, Any]]
+) -> None:
+    """Add adjoints, in the order of their coming, to those of leaves and of runs that are yet to be swept.
 
     Parameters
     ----------
     passed : iterable of pairs of a leaf, or of a run and a slot, and an adjoint
     leaves : dict
         From the identity of a leaf Tensor to the leaf and its gradient.
-    runs : dict
-        By run, what collects its adjoints, which `begin` makes at the first.
-    owned : bool
-        The adjoints are held nowhere else.
+    arrived : dict
+        By run, the adjoints of its slots.
     """
     for source, g in passed:
         if source.__class__ is tuple:
             run, slot = source
-            if begin is not None and run not in runs:
-                runs[run] = begin(run)
-            runs[run].add(slot, g, owned)
+            if run not in arrived:
+                arrived[run] = {}
+            slots = arrived[run]
+            if slot in slots:
+                g = slots[slot] + g
+                g = g if g.__class__ is Tensor else np.asarray(g)
+            slots[slot] = g
         else:
             known = leaves.get(id(source))
             leaves[id(source)] = source, g if known is None else known[1] + g
@@ -56,7 +61,7 @@ class Pull(ABC):
 
     Attributes
     ----------
-    pending : dict
+    pending : dict, or what has `pop` and `in` as a dict
         By slot, the sum of what has arrived; None where an instruction is awaited and nothing has. What no instruction
         hands on stays there.
     decode : callable
@@ -67,7 +72,7 @@ class Pull(ABC):
         What single elements of an array receive is put together before it is handed on.
     """
 
-    pending: dict[int, Any]
+    pending: Any
     decode: Callable[[int], Decoded | None]
     value: Callable[[int], Tensor]
     form: Callable[[int], Form]
@@ -91,16 +96,14 @@ class Pull(ABC):
         old = self.pending.get(slot)
         self.pending[slot] = share if old is None else old + share
 
-    def pull(
-        self, stop: int, first: int, needed: Sequence[int], seeds: Iterable[tuple[int, Tensor]] = ()
-    ) -> None:  # fmt: skip
-        """Go from below `stop` down to `first`, and hand on to operands that are needed; further seeds come first."""
+    def pull(self, slots: Iterable[int], needed: Sequence[int], seeds: Iterable[tuple[int, Tensor]] = ()) -> None:
+        """Go through slots, the last first, and hand on to operands that are needed; further seeds come first."""
         pending = self.pending
         for slot, seed in seeds:
             if needed[slot]:
                 self.add(slot, seed)
         picked: dict[int, list[tuple[int, Tensor]]] = {}
-        for slot in range(stop - 1, first - 1, -1):
+        for slot in slots:
             if slot in picked:
                 self.add(slot, _spread(picked.pop(slot), self.form(slot).shape))
             what = self.decode(slot) if slot in pending else None
@@ -117,6 +120,32 @@ class Pull(ABC):
             for operand, share in zip(operands, self.shares(op, operands, static, slot, g, needs), strict=True):
                 if share is not None:
                     self.add(operand, share)
+
+
+class RunPull(Pull):
+    """A pull through a closed run, whose hooks see the adjoints, and hooks and anomaly detection what is handed on."""
+
+    run: Run
+    frame: Frame
+
+    def hooked(self, slot: int, g: Tensor) -> tuple[Tensor, Tensor]:
+        """Return an adjoint after its tensor hooks, and after those before its node, if that hands it on."""
+        hooks = self.run.watch.hooks
+        if not hooks:
+            return g, g
+        with explain(self.run, slot, self.frame.decode(slot)[0].name):
+            seen = hooks.of_tensor(slot, g)
+            return seen, hooks.before_single(slot, seen) if hands_on(self.frame, slot) else seen
+
+    def shares(
+        self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
+    ) -> Sequence[Tensor | None]:
+        hooks = self.run.watch.hooks
+        with explain(self.run, slot, op.shown):
+            shares = contributions(op, operands, static, slot, g, self.value, needs, self.form)
+            if is_anomaly_enabled():
+                refuse_nan(self.run, slot, op.shown, shares)
+            return hooks.after_node(slot, shares, [g]) if hooks else shares
 
 
 def _spread(picks: list[tuple[int, Tensor]], shape: tuple[int, ...]) -> Tensor:

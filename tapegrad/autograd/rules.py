@@ -13,8 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
-from tapegrad.autograd.hooks import Hooks
 from tapegrad.autograd.modes import enable_grad
 from tapegrad.ir.forms import Form, fitted
 from tapegrad.machine.layout import NEEDED
@@ -104,25 +102,6 @@ def elementwise_share(
         return None
     places = dict(zip(op.arguments, operands, strict=True)) | {"out": slot}
     return contribution(g, op.partials[argument](**{p: values(places[p]) for p in op.reads[argument]}))
-
-
-def handed_on(
-    run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor], hooks: Hooks | None, before: bool
-) -> list[Tensor | None]:
-    """Return what an instruction of a closed run hands to its operands, with what its hooks make of it.
-
-    Its node's hooks are called after, and `before` as well.
-    """
-    frame = run.frame()
-    op, operands, static = frame.decode(slot)
-    needs = [bool(frame.flags[s] & NEEDED) for s in operands]
-    with explain(run, slot, op.shown):
-        if hooks and before:
-            g = hooks.before_single(slot, g)
-        shares = contributions(op, operands, static, slot, g, values, needs, frame.form)
-        if is_anomaly_enabled():
-            refuse_nan(run, slot, op.shown, shares)
-        return hooks.after_node(slot, shares, [g]) if hooks else shares
 
 
 def hands_on(frame: Frame, slot: int) -> bool:

@@ -23,7 +23,8 @@ from tapegrad.autograd.commit import as_gradient
 from tapegrad.autograd.function_sweep import called
 from tapegrad.autograd.observed_sweep import Watched
 from tapegrad.autograd.pull import hand
-from tapegrad.machine.layout import NEEDED, REACHED
+from tapegrad.autograd.sweep import of_sources
+from tapegrad.machine.layout import REACHED
 from tapegrad.record.frame import Frame
 from tapegrad.record.run import UNWATCHED, Run, serial_of
 from tapegrad.record.values import Values
@@ -167,28 +168,19 @@ def _passes(stage: Stage, slot: int) -> bool:
     return bool(run.frame().flags[slot] & REACHED)
 
 
-class _Given(dict[int, np.ndarray]):
-    """The adjoints that have arrived at a stage, by slot."""
-
-    def add(self, slot: int, g: np.ndarray, owned: bool) -> None:
-        """Add a contribution."""
-        before = self.get(slot)
-        self[slot] = g if before is None else np.asarray(before + g)
-
-
 def sweep(stages: Sequence[Stage], found: tuple[Place, np.ndarray], begun: Any = None) -> StagePassing:
     """Run a sweep that begins with this adjoint of a place; returns what it has come to.
 
     Of the first stage the program's outputs may be there, with results that keep their gradients, and its seeds.
     """
     passing = StagePassing(stages)
-    leaves, arrived = passing.leaves, {stage.run: _Given() for stage in stages}
+    leaves, arrived = passing.leaves, dict[Run, dict[int, np.ndarray]]()
     hand([found], leaves, arrived)
     with passing:
         for stage in stages:
             run, roots, program, _ = stage
-            given = arrived[run]
-            if not given:
+            given = arrived.get(run)
+            if given is None:
                 continue
             if program is not None:
                 hand(_by_program(stage, given, begun), leaves, arrived)
@@ -236,7 +228,7 @@ def _interpreted(
     for slot, g in given.items():
         state.add(slot, g)
     state.sweep()
-    passed = [(source, state.final(slot)) for slot, source in run.sources if state.flags[slot] & NEEDED]
+    passed = of_sources(state, run)
     passed += [(t, state.seen[slot] if slot in state.seen else state.final(slot)) for slot, t in kept.items()]
     return [(source, g) for source, g in passed if g is not None]
 

@@ -56,32 +56,35 @@ def reverse(
     observers: dict[Run, set[int]] = {}
     for run, slot in observed:
         observers.setdefault(run, set()).add(slot)
-    states: dict[Run, Any] = {}
+    arrived: dict[Run, dict[int, Any]] = {}
     leaves: dict[int, tuple[Tensor, Any]] = {}
     places: dict[Place, Any] = {}
-
-    def begin(run: Run) -> Any:
-        return (of_run if run.application is None else of_call)(run, observers.get(run, _NOTHING))
-
     for source, seed in seeds:
         if source.__class__ is not tuple or source[0].frame().flags[source[1]] & REACHED:  # it leads to a target
-            hand([(source, seed)], leaves, states, False, begin)
+            hand([(source, seed)], leaves, arrived)
     for run in marked.runs:
-        state = states.pop(run, None)
-        if state is None:
+        given = arrived.pop(run, None)
+        if given is None or run not in marked.entered:
             continue
+        own = observers.get(run, _NOTHING)
+        state = (of_run if run.application is None else of_call)(run, own)
+        for slot, g in given.items():
+            state.add(slot, g, True)
         state.sweep()
-        for slot in observers.get(run, ()):
+        hand(of_sources(state, run), leaves, arrived)
+        for slot in own:
             places[run, slot] = state.seen[slot] if slot in state.seen else state.final(slot)
-        flags = run.frame().flags.data  # of which Python reads elements faster
-        passed = []
-        for slot, source in run.sources:
-            if flags[slot] & NEEDED and (source.__class__ is not tuple or source[0] in marked.entered):
-                g = state.final(slot)
-                if g is not None:
-                    passed.append((source, g))
-        hand(passed, leaves, states, True, begin)
     return leaves, places
+
+
+def of_sources(state: Any, run: Run) -> list[tuple[Any, Any]]:
+    """Return what a run has read, with the adjoints that its sweep has come to."""
+    passed = []
+    flags = run.frame().flags.data  # of which Python reads elements faster
+    for slot, source in run.sources:
+        if flags[slot] & NEEDED and (g := state.final(slot)) is not None:
+            passed.append((source, g))
+    return passed
 
 
 _NOTHING: set[int] = set()
@@ -168,17 +171,17 @@ class Adjoints:
             early_picks(self)
 
 
-def run_segment(state: Adjoints, segment: list[int]) -> None:
-    """Sweep one segment, or a piece of one, in reverse."""
+def run_segment(state: Adjoints, segment: list[int], own: list[int] | None = None) -> None:
+    """Sweep one segment in reverse, or a piece of a region, whose slots up to the end of the piece are its `own`."""
     meter = tape.profile if current().profile is not None else None
     if meter is not None:
         with meter.segment(state.frame, segment, True):
-            _run_segment(state, segment)
+            _run_segment(state, segment, own)
     else:
-        _run_segment(state, segment)
+        _run_segment(state, segment, own)
 
 
-def _run_segment(state: Adjoints, segment: list[int]) -> None:
+def _run_segment(state: Adjoints, segment: list[int], own: list[int] | None) -> None:
     frame = state.frame
     kind, start, stop = segment[0], segment[1], segment[2]
     if kind == SCALARS_F8:
@@ -186,10 +189,10 @@ def _run_segment(state: Adjoints, segment: list[int]) -> None:
     elif kind == REGION:
         if frame.deferred:
             frame.allocate(segment)
-            _region(state, segment, True)
+            _region(state, segment, True, own)
             frame.settle(visited=True)
         else:
-            _region(state, segment, False)
+            _region(state, segment, False, own)
     elif kind == CALL:
         _call(state, start)
     elif kind == SCALARS_F4:
@@ -221,12 +224,15 @@ def check_partials(frame: Frame) -> None:
                 op.refuse(argument)
 
 
-def _region(state: Adjoints, segment: list[int], visit: bool) -> None:
+def _region(state: Adjoints, segment: list[int], visit: bool, own: list[int] | None) -> None:
     frame, grads, flags, types = state.frame, state.grads, state.flags, state.types
     fresh = []
     lanes = forms[segment[7]].size
+    reads = frame.slot_lists[segment[3] : segment[3] + segment[4]]
     outputs = frame.slot_lists[segment[5] : segment[5] + segment[6]]
-    for slot in frame.slot_lists[segment[3] : segment[3] + segment[4]]:
+    if own is not None:  # which are arrays all
+        reads, outputs = [*reads, *(s for s in own if s < segment[1])], [s for s in own if s >= segment[1]]
+    for slot in reads:
         if grads[slot] is None and flags[slot] & REACHED:
             form = forms[types[slot] >> 1]
             if form.size == lanes:
@@ -234,7 +240,8 @@ def _region(state: Adjoints, segment: list[int], visit: bool) -> None:
             else:
                 grads[slot] = np.zeros(form.shape, form.lane)
     if state.observed:
-        fresh += [slot for slot in outputs if grads[slot] is None and slot in state.observed]
+        within = state.observed.intersection(range(segment[1], segment[2]))
+        fresh += [s for s in within if grads[s] is None and not forms[types[s] >> 1].scalar]
     try:
         for slot in fresh:
             form = forms[types[slot] >> 1]

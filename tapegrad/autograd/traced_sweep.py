@@ -120,7 +120,7 @@ def reverse(
     stop, first = 1 + max((slot for slot, _ in pairs), default=-1), min(wanted, default=0)
     sweep = _Traced(trace, known, stop, first, set(wanted))
     sweep.replaced = {known.place[slot]: function for slot, function in (replaced or {}).items()}
-    sweep.pull(stop, first, sweep.needed, pairs)
+    sweep.pull(range(stop - 1, first - 1, -1), sweep.needed, pairs)
     return [sweep.found.get(slot, sweep.pending.get(slot)) for slot in wanted]
 
 

@@ -292,7 +292,7 @@ def test_hooks_in_an_earlier_run():
 
 def test_a_hook_between_many_instructions():
     """Inside of long scalar and array chains, at every place, the gradient is the one without hooks."""
-    for data in (0.5, np.linspace(0.1, 0.9, 700)):
+    for data in (0.5, np.linspace(0.1, 0.9, 700), np.float32(0.5), np.linspace(0.1, 0.9, 700, dtype=np.float32)):
         x = tg.tensor(data, requires_grad=True)
         values, y = [], x
         for k in range(40):
