@@ -38,7 +38,7 @@ class Collected:
         with no_grad():
             adjoints = [None if g is None else from_array(np.asarray(g)) for g in self.grads]
             found = swept(self.run.frame().unpacked(self.run), adjoints)
-        self.grads = [None if t is None else t._array() for t in found]
+        self.grads = [None if t is None else np.array(t._array()) for t in found]  # backward may keep what it gives
 
     def final(self, slot: int) -> np.ndarray | None:
         """Return the adjoint of a slot."""

@@ -226,6 +226,17 @@ def test_what_backward_keeps_of_its_gradient_is_its_own():
     same((kept, x.grad, y.grad), ([[1.0, 1.0]], [10.0, 10.0], [100.0, 100.0]))
 
 
+def test_what_backward_gives_and_keeps_is_not_added_to():
+    """The adjoint goes to a value of an earlier run, which has another contribution."""
+    kept = []
+    F = function(World(), lambda ctx, x: 2.0 * x, lambda ctx, g: kept.append(g) or g)
+    x = tg.tensor([1.0, 2.0], requires_grad=True)
+    y = 1.0 * x
+    z = 3.0 * y
+    (F.apply(y) + z).sum().backward()
+    same((kept, x.grad), ([[1.0, 1.0]], [4.0, 4.0]))
+
+
 def test_sweeps_nest_deeply():
     """A sweep within backward within a sweep, a hundred times."""
 
