@@ -17,14 +17,14 @@ import numpy as np
 
 from tapegrad.autograd.exits import RECORDED, exit_at
 from tapegrad.autograd.modes import enable_grad
-from tapegrad.autograd.pull import Pull
+from tapegrad.autograd.pull import OpenPull
 from tapegrad.autograd.reachability import active
 from tapegrad.autograd.rules import contributions
 from tapegrad.ir.forms import forms
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.elementwise import positive
 from tapegrad.ops.functions import FunctionResult
-from tapegrad.record.instructions import Decoded, decoded
+from tapegrad.record.instructions import decoded
 from tapegrad.record.modes import current
 from tapegrad.record.recording import family_of, tape
 from tapegrad.record.run import UNWATCHED
@@ -40,36 +40,20 @@ class _ClosedError(Exception):
     """A rule has read a value, which has executed the run."""
 
 
-class _Appended(Pull):
+class _Appended(OpenPull):
     """A pull through an open run, from a root to some slots.
 
     Attributes
     ----------
-    found : dict
-        By target, its adjoint.
     known : dict
         The Tensors that rules have read, by slot.
     """
 
     def __init__(self, pending: Any, first: int, stop: int, wanted: set[int]) -> None:
-        self.pending = {}
-        self.found: dict[int, Any] = {}
-        self._recorded, self._wanted = pending, wanted
-        self._instructions = pending.instructions
+        self._recorded, self._instructions = pending, pending.instructions
         self.known: dict[int, Tensor] = {}
-        self._decoded: dict[int, Decoded] = {}
-        self.decode = self._decoded.get
-        self.needed = needed = bytearray(stop)
-        for slot in range(first, stop):
-            if slot in wanted:
-                needed[slot] = 1
-            instruction = self._instructions[slot]
-            if instruction[0] in (INPUT, CONST) or not instruction[1] & 1:
-                continue
-            what = decoded(instruction, pending.calls)
-            if what is not None and any([needed[s] for s in what[1]]):  # noqa: C419 (a list is faster)
-                needed[slot] = 1
-                self._decoded[slot] = what
+        instructions = [decoded(i, pending.calls) if i[1] & 1 else None for i in self._instructions[first:stop]]
+        super().__init__(first, instructions, wanted)
 
     def form(self, slot: int) -> Any:
         return forms[self._instructions[slot][1] >> 1]
@@ -84,13 +68,13 @@ class _Appended(Pull):
 
     def gradient(self, slot: int) -> Tensor | None:
         """Return the adjoint of a target, as a result of the run: only Tensors from elsewhere stand for its inputs."""
-        g = self.found.get(slot, self.pending.get(slot))
+        g: Tensor | None = super().gradient(slot)
         if g is None or g._family.run is not self._recorded.run or self._instructions[g._i][0] not in (INPUT, CONST):
             return g
         return positive(g)
 
     def complete(self, slot: int, g: Any) -> Any:
-        if slot in self._wanted:
+        if slot in self.wanted:
             self.found[slot] = g
         return g
 
@@ -141,7 +125,7 @@ def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor 
             return found
     first, seen = (len(pending.instructions), len(pending.calls)), reads[0]
     sweep = _Appended(pending, min(slots), root._i + 1, {*slots})
-    if any(isinstance(op, FunctionResult) for op, _, _ in sweep._decoded.values()):
+    if any(isinstance(op, FunctionResult) for op, _, _ in sweep.decoded.values()):
         return Reason.DIVIDED
     try:
         with enable_grad():

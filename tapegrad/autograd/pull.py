@@ -122,6 +122,43 @@ class Pull(ABC):
                     self.add(operand, share)
 
 
+class OpenPull(Pull):
+    """A pull through what is being recorded, to some slots.
+
+    Parameters
+    ----------
+    first : int
+        The slot of the first instruction.
+    instructions : sequence
+        As `Pull.decode` gives them.
+    wanted : set of int
+
+    Attributes
+    ----------
+    found : dict
+        By wanted slot, its adjoint, if an instruction hands that on.
+    decoded : dict
+        The instructions on the way to wanted slots, by slot.
+    """
+
+    def __init__(self, first: int, instructions: Sequence[Decoded | None], wanted: set[int]) -> None:
+        self.pending, self.wanted = {}, wanted
+        self.found: dict[int, Any] = {}
+        self.decoded: dict[int, Decoded] = {}
+        self.decode = self.decoded.get
+        self.needed = needed = bytearray(first + len(instructions))
+        for slot, what in enumerate(instructions, first):
+            if slot in wanted:
+                needed[slot] = 1
+            if what is not None and any([needed[s] for s in what[1]]):  # noqa: C419 (a list is faster)
+                needed[slot] = 1
+                self.decoded[slot] = what
+
+    def gradient(self, slot: int) -> Any:
+        """Return the adjoint of a wanted slot, None where nothing arrived."""
+        return self.found.get(slot, self.pending.get(slot))
+
+
 class RunPull(Pull):
     """A pull through a closed run, whose hooks see the adjoints, and hooks and anomaly detection what is handed on."""
 

@@ -11,14 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.pull import Pull
+from tapegrad.autograd.pull import OpenPull
 from tapegrad.autograd.rules import contributions, elementwise_share, pushed
 from tapegrad.ir.forms import F8, Form, form_of, forms
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.record.incremental_cse import Simplified
-from tapegrad.record.instructions import Decoded
 from tapegrad.record.trace import Trace, current, recording
 from tapegrad.tensor.tensor import Tensor
 
@@ -34,7 +33,7 @@ class _Call:
         self.grads: dict[int, Tensor] = {}
 
 
-class _Traced(Pull):
+class _Traced(OpenPull):
     """A pull through a recording that was simplified, from its last instructions to some slots.
 
     Slots are those of the simplified program; what rules read are the Tensors of the recording that have their values.
@@ -42,38 +41,30 @@ class _Traced(Pull):
     """
 
     def __init__(self, trace: Trace, known: Simplified, stop: int, first: int, wanted: set[int]) -> None:
-        self.pending = {}
         program, origin = known.program, known.origin
-        self._trace, self._wanted, self._origin = trace, wanted, origin
+        self._trace, self._origin = trace, origin
         self._instructions: Any = trace.instructions
         self.form = program.forms.__getitem__
-        self.found: dict[int, Tensor] = {}
-        self.needed = bytearray(stop)
         self.replaced: dict[int, Callable[[Tensor], Tensor]] = {}
         self._calls: dict[int, _Call] = {}
-        self._decoded: dict[int, Decoded] = {}
-        self.decode = self._decoded.get
         self._direct = trace is current()  # slots are those of the recording itself
-        needed, instructions = self.needed, self._instructions
+        instructions = [
+            (op, program.operands[slot], program.statics[slot])
+            if op is not None and self._instructions[origin[slot]][1] & 1
+            else None
+            for slot, op in enumerate(program.ops[first:stop], first)
+        ]
+        super().__init__(first, instructions, wanted)
         calls: dict[Any, _Call] = {}
-        for slot in range(first, stop):
-            if slot in wanted:
-                needed[slot] = 1
-            op, operands = program.ops[slot], program.operands[slot]
-            if op is None or not instructions[origin[slot]][1] & 1:
-                continue
-            if any([needed[s] for s in operands]):  # noqa: C419 (a list is faster)
-                needed[slot] = 1
-                static = program.statics[slot]
-                self._decoded[slot] = op, operands, static
-                if isinstance(op, FunctionResult):  # of a call are those with the same operands, but for the last
-                    self._calls[slot] = calls.setdefault((static["application"], *operands[:-1]), _Call(slot))
+        for slot, (op, operands, static) in self.decoded.items():
+            if isinstance(op, FunctionResult):  # of a call are those with the same operands, but for the last
+                self._calls[slot] = calls.setdefault((static["application"], *operands[:-1]), _Call(slot))
 
     def value(self, slot: int) -> Tensor:
         return self._trace.handle(self._origin[slot])
 
     def complete(self, slot: int, g: Any) -> Any:
-        if g is not None and slot in self._wanted:
+        if g is not None and slot in self.wanted:
             self.found[slot] = g
             if slot in self.replaced:
                 g = self.replaced[slot](g)
@@ -81,7 +72,7 @@ class _Traced(Pull):
         if call is None:
             return g
         if g is not None:
-            result = self._decoded[slot][2]["result"]  # which a rule may have read again, as another instruction
+            result = self.decoded[slot][2]["result"]  # which a rule may have read again, as another instruction
             call.grads[result] = call.grads[result] + g if result in call.grads else g
         if slot == call.first:
             return call.grads
@@ -121,7 +112,7 @@ def reverse(
     sweep = _Traced(trace, known, stop, first, set(wanted))
     sweep.replaced = {known.place[slot]: function for slot, function in (replaced or {}).items()}
     sweep.pull(range(stop - 1, first - 1, -1), sweep.needed, pairs)
-    return [sweep.found.get(slot, sweep.pending.get(slot)) for slot in wanted]
+    return [*map(sweep.gradient, wanted)]
 
 
 Template = tuple[list[tuple[int, int, bool, Any]], int]
