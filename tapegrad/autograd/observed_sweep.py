@@ -17,7 +17,7 @@ from tapegrad.autograd.modes import no_grad
 from tapegrad.autograd.pull import RunPull
 from tapegrad.autograd.rules import handle
 from tapegrad.autograd.sweep import Adjoints, check_partials, early_picks, run_segment
-from tapegrad.machine.layout import CALL, EARLY, ELEMENTWISE, NEEDED, REACHED, REGION
+from tapegrad.machine.layout import CALL, EARLY, ELEMENTWISE, NEEDED, REACHED, REGION, SUM
 from tapegrad.ops import declare
 from tapegrad.record.modes import current
 from tapegrad.record.run import Run
@@ -92,11 +92,15 @@ class Watched(Adjoints, RunPull):
         """Sweep some instructions of a segment."""
         if start == stop:
             return
-        own = None
-        if segment[0] == REGION and segment[1:3] != [start, stop]:
-            own = [slot for slot in range(segment[1], stop) if declare.classes[self.frame.code[slot, 0]] == ELEMENTWISE]
+        lists = None
+        if segment[0] == REGION and segment[1:3] != [start, stop]:  # a piece, of which other pieces read all results
+            rows = self.frame.code[start:stop]
+            classes = declare.classes[rows[:, 0]]
+            own = (np.flatnonzero(classes == ELEMENTWISE) + start).tolist()
+            read = {*rows[(classes == ELEMENTWISE) | (classes == SUM), 1:].ravel().tolist()}.difference(own)
+            lists = [slot for slot in read if not self.frame.form(slot).scalar], own
         with np.errstate(all="ignore"):
-            run_segment(self, [segment[0], start, stop, *segment[3:]], own)
+            run_segment(self, [segment[0], start, stop, *segment[3:]], lists)
 
     def __contains__(self, slot: int) -> bool:
         return bool(self.flags[slot] & REACHED) and (slot in self._stops or self.get(slot) is not None)

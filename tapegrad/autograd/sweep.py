@@ -31,6 +31,8 @@ from tapegrad.record.workspace import run_region, table_f4, table_f8
 from tapegrad.tensor.tensor import Tensor
 
 Begin = Callable[[Run, set[int]], Any]
+Lists = tuple[list[int], list[int]]
+"""The arrays that a region reads, and those of its own results."""
 
 
 def reverse(
@@ -171,17 +173,17 @@ class Adjoints:
             early_picks(self)
 
 
-def run_segment(state: Adjoints, segment: list[int], own: list[int] | None = None) -> None:
-    """Sweep one segment in reverse, or a piece of a region, whose slots up to the end of the piece are its `own`."""
+def run_segment(state: Adjoints, segment: list[int], lists: Lists | None = None) -> None:
+    """Sweep one segment in reverse, or a piece of a region, with lists of its own."""
     meter = tape.profile if current().profile is not None else None
     if meter is not None:
         with meter.segment(state.frame, segment, True):
-            _run_segment(state, segment, own)
+            _run_segment(state, segment, lists)
     else:
-        _run_segment(state, segment, own)
+        _run_segment(state, segment, lists)
 
 
-def _run_segment(state: Adjoints, segment: list[int], own: list[int] | None) -> None:
+def _run_segment(state: Adjoints, segment: list[int], lists: Lists | None) -> None:
     frame = state.frame
     kind, start, stop = segment[0], segment[1], segment[2]
     if kind == SCALARS_F8:
@@ -189,10 +191,10 @@ def _run_segment(state: Adjoints, segment: list[int], own: list[int] | None) -> 
     elif kind == REGION:
         if frame.deferred:
             frame.allocate(segment)
-            _region(state, segment, True, own)
+            _region(state, segment, True, lists)
             frame.settle(visited=True)
         else:
-            _region(state, segment, False, own)
+            _region(state, segment, False, lists)
     elif kind == CALL:
         _call(state, start)
     elif kind == SCALARS_F4:
@@ -224,15 +226,13 @@ def check_partials(frame: Frame) -> None:
                 op.refuse(argument)
 
 
-def _region(state: Adjoints, segment: list[int], visit: bool, own: list[int] | None) -> None:
+def _region(state: Adjoints, segment: list[int], visit: bool, lists: Lists | None) -> None:
     frame, grads, flags, types = state.frame, state.grads, state.flags, state.types
     fresh = []
     lanes = forms[segment[7]].size
-    reads = frame.slot_lists[segment[3] : segment[3] + segment[4]]
-    outputs = frame.slot_lists[segment[5] : segment[5] + segment[6]]
-    if own is not None:  # which are arrays all
-        reads, outputs = [*reads, *(s for s in own if s < segment[1])], [s for s in own if s >= segment[1]]
-    for slot in reads:
+    slots, (reads, read, results, given) = frame.slot_lists, segment[3:7]
+    outside, own = lists or (slots[reads : reads + read], slots[results : results + given])
+    for slot in outside:
         if grads[slot] is None and flags[slot] & REACHED:
             form = forms[types[slot] >> 1]
             if form.size == lanes:
@@ -253,7 +253,7 @@ def _region(state: Adjoints, segment: list[int], visit: bool, own: list[int] | N
             if flags[slot] & FRESH:
                 flags[slot] &= 0xFF & ~FRESH
                 grads[slot] = None
-    for slot in outputs:
+    for slot in own:
         if slot not in state.observed:
             grads[slot] = None
 
