@@ -32,13 +32,13 @@ def write_region(f: Any, unit: Any) -> None:
 def _write(f: Any, unit: Any, count: list[int] | None = None) -> dict[int, Callable[[], Lane]]:
     """Write the loop, or its pieces and `count` them; returns what writes the sums."""
     p, plan = f.program, f.plan
-    sums = [s for s in unit.members if p.ops[s].kind.total]
+    sums = [s for s in unit.members if s in plan.sums]
     inside = {*unit.members}.difference(sums)
     if not math.prod(unit.shape):
         return {slot: functools.partial(f.e1.float, 0.0) for slot in sums}
     streams: list[Strided] = []
     where: dict[tuple[int, Shape], int] = {}
-    shapes = {s: p.forms[p.operands[s][0] if p.ops[s].kind.total else s].shape for s in unit.members}
+    shapes = {s: plan.sums[s] if s in plan.sums else p.forms[s].shape for s in unit.members}
     for slot, shape in shapes.items():
         for operand in p.operands[slot]:
             if plan.alias[operand] not in inside and (operand, shape) not in where:

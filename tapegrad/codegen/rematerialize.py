@@ -103,7 +103,7 @@ class _Moving:
         return {self.plan.alias[o] for s in members for o in self.p.operands[s]}.difference(members)
 
     def _sums(self, members: Collection[int]) -> bool:
-        return any(self.p.ops[s].kind.total for s in members)
+        return not self.plan.sums.keys().isdisjoint(members)
 
     def _cone(self, slot: int, number: int) -> set[int]:
         """Find the instructions that a loop does to have a value, of which others than loops store none; empty if there
@@ -111,8 +111,8 @@ class _Moving:
         plan, p, found, waiting = self.plan, self.p, set[int](), [slot]
         while waiting:
             s = waiting.pop()
-            op = p.ops[s]
-            if not op.kind.pointwise or getattr(op, "foreign", False) or len(found) == _MEMBERS:
+            in_loop = plan.units[plan.unit_of[s]].kind == "lanes"
+            if not in_loop or getattr(p.ops[s], "foreign", False) or len(found) == _MEMBERS:
                 return set()
             found.add(s)
             for root in {plan.alias[o] for o in p.operands[s]} - self.members[number] - found:
@@ -124,7 +124,7 @@ class _Moving:
         """Find the instructions of a loop that are needed if it does not store a value."""
         plan, needed, read = self.plan, set[int](), set[int]()
         for s in sorted(self.members[number], reverse=True):
-            if s in read or self.p.ops[s].kind.total or (s in plan.stored and s != slot):
+            if s in read or s in plan.sums or (s in plan.stored and s != slot):
                 needed.add(s)
                 read.update(plan.alias[o] for o in self.p.operands[s])
         return needed
@@ -151,7 +151,7 @@ class _Moving:
         p, shape = self.p, self.plan.units[number].shape
         strides: dict[Any, Shape] = {s: contiguous(shape) for s in members if s in self.plan.stored}
         for s in members:
-            own = p.forms[p.operands[s][0] if p.ops[s].kind.total else s].shape
+            own = self.plan.sums[s] if s in self.plan.sums else p.forms[s].shape
             strides.update(
                 {(o, own): self._strides(o, own) for o in p.operands[s] if self.plan.alias[o] not in members}
             )

@@ -56,6 +56,10 @@ class Plan:
         Places of slots that are no buffer of their own.
     loads : dict
         Where scalars are read from an array.
+    sums : dict
+        By the slot of a sum that a loop ends in, the shape that it sums.
+    targets : dict
+        By slot, the operand in whose memory it may be written where nothing else reads that.
     folds : Folds
         What reductions compute themselves; of it, what has no unit of its own has that of such a reduction.
 
@@ -71,16 +75,12 @@ class Plan:
         self.stored: set[int] = set()
         self.places: dict[int, Place] = {}
         self.loads: dict[int, Place] = {}
+        self.sums: dict[int, Shape] = {}
+        self.targets: dict[int, int] = {}
         self.folds = folded(p)
         self._by_key: dict[Any, list[int]] = {}
         for slot, op in enumerate(p.ops):
-            if op is None or slot in self.folds.absent:
-                continue
-            if op.kind.total or (op.kind.pointwise and p.forms[slot].size != 1):
-                self._join_loop(slot)
-            elif op.kind.pointwise:
-                self._join_scalars(slot)
-            else:
+            if op is not None and slot not in self.folds.absent:
                 op.kind.plan(self, slot)
         for slot in p.outputs:
             self.read(slot)
@@ -135,7 +135,8 @@ class Plan:
     def _enter(self, slot: int, number: int) -> None:
         unit = self.units[number]
         unit.members.append(slot)
-        unit.lines += self.lines(slot)
+        op = self.program.ops[slot]
+        unit.lines += op.kind.lines(op)
         self.unit_of[slot] = number
 
     def lines(self, slot: int) -> int:
@@ -143,13 +144,11 @@ class Plan:
         op = self.program.ops[slot]
         return op.kind.lines(op)
 
-    def _join_loop(self, slot: int) -> None:
-        """Do an op that works element by element, or sums all elements, in the first loop over its shape that may read
-        its operands.
-        """
+    def join_loop(self, slot: int, shape: Shape) -> None:
+        """Do an instruction for each element of a shape, in the first loop over it that may read the operands."""
         p = self.program
         operands = [s for s in p.operands[slot] if p.ops[s] is not None]
-        shape = squeezed(p.forms[p.operands[slot][0] if p.ops[slot].kind.total else slot].shape)
+        shape = squeezed(shape)
         inside = {s: self.unit_of[self.alias[s]] for s in operands if self._joinable(s, shape)}
         self._join("lanes", shape, max([inside.get(s, self._after(s)) for s in operands], default=0), slot)
         for operand in operands:
@@ -159,12 +158,12 @@ class Plan:
     def _joinable(self, operand: int, shape: Shape) -> bool:
         """Tell whether an operand's region may also be that of its reader."""
         p, root = self.program, self.alias[operand]
-        if root in self.places or self.unit_of[root] < 0 or p.ops[root].kind.total:
+        if root in self.places or self.unit_of[root] < 0 or root in self.sums:
             return False
         unit = self.units[self.unit_of[root]]
         return unit.kind == "lanes" and unit.shape == shape == squeezed(p.forms[operand].shape)
 
-    def _join_scalars(self, slot: int) -> None:
+    def join_scalars(self, slot: int) -> None:
         """Do an op on single elements."""
         unit_of, alias, units = self.unit_of, self.alias, self.units
         first = 0
@@ -254,10 +253,10 @@ class Plan:
 
     def overwritten(self, slot: int) -> int:
         """Find the slot whose memory an assignment may write into if nothing else reads it any more; -1 for none."""
-        p = self.program
-        if not p.ops[slot].kind.overwrites:
+        if slot not in self.targets:
             return -1
-        target, value = p.operands[slot][0], p.operands[slot][-1]
+        p = self.program
+        target, value = self.targets[slot], p.operands[slot][-1]
         base, place = self.base(target), self.place(target)
         whole = place.table is None and place.offset == 0 and place.strides == contiguous(place.shape)
         fits = whole and p.forms[base].size == p.forms[slot].size and self.base(value) != base

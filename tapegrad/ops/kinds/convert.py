@@ -8,13 +8,11 @@ import numpy as np
 
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.kinds.integral import from_word, to_word, wrapped
-from tapegrad.ops.kinds.kind import Kind
+from tapegrad.ops.kinds.kind import Joining
 
 
-class Convert(Kind):
+class Convert(Joining):
     """The same value in another dtype: of floats and truth values, or of integers."""
-
-    pointwise = True
 
     def applied(self, op: Any, args: list[Lane], static: dict[str, Any], form: Any) -> Lane:
         """Write it for lanes: what stores floats rounds."""

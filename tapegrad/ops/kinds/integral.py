@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.lane import Lane, as_float, as_mask, bits, from_bits, select
-from tapegrad.ops.kinds.kind import Kind
+from tapegrad.ops.kinds.kind import Joining
 
 Rule = Callable[..., Lane]
 
@@ -52,7 +52,7 @@ def to_word(x: Lane, dtype: np.dtype[Any]) -> Lane:
     return from_bits(_wrapped(select(fits, word, int(least)), dtype))
 
 
-class Integral(Kind):
+class Integral(Joining):
     """A function of integers, by a rule of integer lanes and the dtype in which it computes.
 
     Parameters
@@ -63,7 +63,7 @@ class Integral(Kind):
         The results are truth values.
     """
 
-    pointwise = any_dtype = True
+    any_dtype = True
 
     def __init__(self, rule: Rule, boolean: bool = False) -> None:
         self.rule, self.boolean = rule, boolean
@@ -72,13 +72,9 @@ class Integral(Kind):
         return 12
 
     def applied(self, op: Any, args: list[Lane], static: dict[str, Any], form: Any) -> Lane:
-        """Write it for lanes."""
         words = [bits(a) for a in args[-2:]]
         result = self.rule(static["dtype"], *(as_mask(a) for a in args[:-2]), *words)
         return as_float(result) if self.boolean else from_bits(_wrapped(result, static["dtype"]))
-
-    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
-        return scalars.each(slot, args)
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         return None
@@ -92,17 +88,13 @@ class Integral(Kind):
         return np.dtype(np.bool_) if self.boolean else static["dtype"]
 
 
-class Bits(Kind):
+class Bits(Joining):
     """Integers as the float64 numbers of their bits, or the opposite: nothing is done."""
 
-    pointwise = any_dtype = True
+    any_dtype = True
 
     def applied(self, op: Any, args: list[Lane], static: dict[str, Any], form: Any) -> Lane:
-        """Write it for lanes."""
         return args[0]
-
-    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
-        return scalars.each(slot, args)
 
     def check(self, op: Any, shapes: list[Any], static: dict[str, Any], shape: Any) -> Any:
         return shapes[0]

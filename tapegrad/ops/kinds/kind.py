@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Shape
 
 
-class Kind:
+class Kind(ABC):
     """The answers that hold unless a kind says otherwise.
 
     Attributes
@@ -33,8 +34,6 @@ class Kind:
         It sums all elements, at the end of such a loop.
     folds : bool
         With one operand, it visits each of its elements once, and may compute it there.
-    overwrites : bool
-        It may write into the memory of its first operand where nothing else reads that.
     any_dtype : bool
         It holds for elements of any dtype: it moves them.
     single : bool
@@ -55,14 +54,18 @@ class Kind:
         Eager code that returns computes small ones by their machine code, which has the same bits in float64.
     """
 
-    pointwise = moves = writes = scans = total = folds = overwrites = any_dtype = by_flags = python = indexes = (
-        may_fail
-    ) = boolean = prompt = False
+    pointwise = moves = writes = scans = total = folds = any_dtype = by_flags = python = indexes = may_fail = (
+        boolean
+    ) = prompt = False
     single = known = True
 
     def lines(self, op: Any) -> int:
         """Count the lines of LLVM text that an instruction adds to a loop or a stretch of scalars."""
         return 1
+
+    @abstractmethod
+    def plan(self, plan: Any, slot: int) -> None:
+        """Say in which unit of a sealed tape an instruction is done, or where its elements lie already."""
 
     def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
         """Do an instruction on arrays of scalars; `scalars.too_large()` if that is not worth it, as by default."""
@@ -95,14 +98,30 @@ class Kind:
         return None
 
 
-class Alone(Kind, ABC):
+class Joining(Kind):
+    """An op that works element by element: its instructions join loops over their shape, or stretches of scalars."""
+
+    pointwise = True
+
+    def plan(self, plan: Any, slot: int) -> None:
+        form = plan.program.forms[slot]
+        if form.size == 1:
+            plan.join_scalars(slot)
+        else:
+            plan.join_loop(slot, form.shape)
+
+    @abstractmethod
+    def applied(self, op: Any, args: list[Lane], static: dict[str, Any], form: Any) -> Lane:
+        """Write it for lanes."""
+
+    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+        return scalars.each(slot, args)
+
+
+class Alone(Kind):
     """An op that joins no others in sealed tapes: its instructions have units of their own, or are places."""
 
     def plan(self, plan: Any, slot: int) -> None:
-        """Say in which unit of a sealed tape an instruction is done, or where its elements lie already.
-
-        Not asked of what is `pointwise` or `total`, which joins others.
-        """
         plan.alone(slot)
 
     @abstractmethod

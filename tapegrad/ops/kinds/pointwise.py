@@ -5,28 +5,20 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from tapegrad.machine.dtypes import F4
 from tapegrad.machine.lane import Emitter, Lane, evaluated
-from tapegrad.ops.kinds.kind import Kind
+from tapegrad.ops.kinds.kind import Joining
 
 
-class Pointwise(Kind):
+class Pointwise(Joining):
     """An elementwise op, by its forward function on lanes."""
-
-    pointwise = True
 
     def lines(self, op: Any) -> int:
         """Count the lines of LLVM text that it takes."""
         return _lines(op)
 
     def applied(self, op: Any, args: list[Lane], static: dict[str, Any], form: Any) -> Lane:
-        """Write it for lanes."""
         return evaluated(op, args, form.lane is F4)
-
-    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
-        return scalars.each(slot, args)
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         return sweep.elementwise(slot)

@@ -89,7 +89,11 @@ class Scatter(_Indexed):
 class Put(_Indexed):
     """The first operand with rows of the last one at the positions that the second one names; the last of several stays."""
 
-    may_fail = overwrites = True
+    may_fail = True
+
+    def plan(self, plan: Any, slot: int) -> None:
+        plan.alone(slot)
+        plan.targets[slot] = plan.program.operands[slot][0]
 
     def write(self, f: Any, slot: int) -> None:
         p = f.program

@@ -21,6 +21,11 @@ class Total(Contract):
     def __init__(self) -> None:
         super().__init__(_labels)
 
+    def plan(self, plan: Any, slot: int) -> None:
+        program = plan.program
+        plan.sums[slot] = shape = program.forms[program.operands[slot][0]].shape
+        plan.join_loop(slot, shape)
+
     def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
         (x,) = args
         if x.size > scalars.CHUNK:

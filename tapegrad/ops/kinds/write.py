@@ -38,7 +38,12 @@ class Write(Alone):
 
     def __init__(self, add: bool) -> None:
         self.add = add
-        self.overwrites = self.any_dtype = not add
+        self.any_dtype = not add
+
+    def plan(self, plan: Any, slot: int) -> None:
+        plan.alone(slot)
+        if not self.add:
+            plan.targets[slot] = plan.program.operands[slot][0]
 
     def write(self, f: Any, slot: int) -> None:
         p = f.program
