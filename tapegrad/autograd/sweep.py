@@ -70,8 +70,8 @@ def reverse(
             continue
         own = observers.get(run, _NOTHING)
         state = (of_run if run.application is None else of_call)(run, own)
-        for slot, g in given.items():
-            state.add(slot, g, True)
+        for slot in given:
+            state.add(slot, given[slot], True)
         state.sweep()
         hand(of_sources(state, run), leaves, arrived)
         for slot in own:
