@@ -9,16 +9,19 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, overload
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, TapegradError, restated, unordered
 from tapegrad.ops.annotated import Options
-from tapegrad.ops.declare import Entry, Samples, functions, recorder, ufuncs
+from tapegrad.ops.declare import Entry, Samples, functions, ufuncs
+from tapegrad.ops.recorder import Tensor, recorder
 
 _NOT_GIVEN = object()
 F = TypeVar("F", bound=Callable[..., Any])
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 @dataclass(eq=False, kw_only=True)
@@ -53,6 +56,15 @@ composites: dict[str, Composite] = {}
 constants: set[Callable[..., Any]] = set()  # what stands for functions of NumPy, without derivative
 
 
+@overload
+def composite(
+    reference: Callable[..., Any], samples: Samples, *, out: str | None = "out", casting: str = "same_kind", **fields: Any
+) -> Callable[[Callable[Concatenate[Tensor, P], R]], Callable[Concatenate[Any, P], R]]: ...
+@overload
+def composite(
+    reference: Callable[..., Any], samples: Samples, of_array: Literal[False], out: str | None = "out",
+    casting: str = "same_kind", **fields: Any,
+) -> Callable[[F], F]: ...  # fmt: skip
 def composite(
     reference: Callable[..., Any], samples: Samples, of_array: bool = True, out: str | None = "out",
     casting: str = "same_kind", **fields: Any,

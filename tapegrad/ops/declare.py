@@ -35,7 +35,7 @@ import inspect
 import sys
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar, overload
 
 import numpy as np
 
@@ -46,10 +46,11 @@ from tapegrad.ops import find
 from tapegrad.ops.contents import Positions, trusting
 from tapegrad.ops.helping import documented
 from tapegrad.ops.kinds import Kind, Pointwise, Python
-from tapegrad.ops.recorder import recorder
+from tapegrad.ops.recorder import Array, Tensor, recorder
 
 _POINTWISE, _PYTHON = Pointwise(), Python()
 _POSITIONAL = inspect.Parameter.POSITIONAL_ONLY
+T = TypeVar("T", Tensor, Lane)
 Shape = tuple[int, ...]
 Rules = dict[str, Any]  # as given, None where the derivative is zero; in a record the others alone
 Domain = dict[str, tuple[float, float]]
@@ -272,6 +273,12 @@ class Elementwise(Op):
         self._register()
         lacking[self.code] = bool(self.lacks)
 
+    @overload
+    def __call__(self, x: T, /, *others: Any) -> T: ...
+    @overload
+    def __call__(self, x: Any, y: T, /, *others: Any) -> T: ...
+    @overload
+    def __call__(self, *args: Any) -> Array: ...
     def __call__(self, *args: Any) -> Any:
         tensor = recorder.tensor
         if len(args) == 1 and args[0].__class__ is tensor:
@@ -382,6 +389,12 @@ class ArrayOp(Op):
         self.keeps_operands, self.keeps_out = not read.isdisjoint({"value", "args"}), "out" in read
         self._register()
 
+    @overload
+    def __call__(self, x: Tensor, /, *others: Any, **static: Any) -> Tensor: ...
+    @overload
+    def __call__(self, x: Any, y: Tensor, /, *others: Any, **static: Any) -> Tensor: ...
+    @overload
+    def __call__(self, *args: Any, **static: Any) -> Array: ...
     def __call__(self, *args: Any, **static: Any) -> Any:
         tensor = recorder.tensor
         for a in args:

@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from tapegrad.ops.values import Array as Array
+    from tapegrad.tensor.tensor import Tensor as Tensor
+else:  # types for annotations alone, and a base that adds nothing
+    Array, Tensor = object, Any
 
 
 class Recorder:
     """How ops meet Tensors: the class, and where calls with Tensors go. Filled in by the modules that define them."""
 
-    tensor: Any = type(None)
-    as_tensor: Callable[..., Any]
-    from_array: Callable[..., Any]
-    unary: Callable[..., Any]
-    elementwise: Callable[..., Any]
-    prompt: Callable[..., Any]
-    array: Callable[..., Any]
-    on_arrays: Callable[..., Any]
-    computed: Callable[..., Any]
-    pick: Callable[..., Any]
-    numbers: Callable[..., Any]
+    tensor: type[Tensor] = type(None)  # type: ignore[assignment]
+    as_tensor: Callable[..., Tensor]
+    from_array: Callable[..., Tensor]
+    unary: Callable[..., Tensor]
+    elementwise: Callable[..., Tensor]
+    prompt: Callable[..., Tensor | None]
+    array: Callable[..., Tensor]
+    on_arrays: Callable[..., np.ndarray | None]
+    computed: Callable[..., Tensor]
+    pick: Callable[..., Tensor | None]
+    numbers: Callable[..., Tensor]
     is_int: Callable[..., bool]
-    dtype_of: Callable[..., Any]
+    dtype_of: Callable[..., np.dtype]
     differs: Callable[..., bool]
     ufunc: Callable[..., Any]
     check_write: Callable[..., None]
     write: Callable[..., Any]
-    sparse_matmul: Callable[..., Any]
+    sparse_matmul: Callable[..., Tensor]
     along_paths: Callable[..., Any]
-    stopped: Callable[..., Any]
+    stopped: Callable[..., Tensor]
 
 
 recorder = Recorder()

@@ -456,7 +456,7 @@ def logsumexp(x: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
     if not keepdims:
         shape = _without(x.shape, axes)
         result = reshape_op(result, shape=shape)
-        signs = reshape_op(signs, shape=shape) if return_sign else None
+        signs = None if signs is None else reshape_op(signs, shape=shape)
     return (result, signs) if return_sign else result
 
 

@@ -18,6 +18,7 @@ from tapegrad.errors import ArgumentError, DtypeError, GradientError, IndexingEr
 from tapegrad.ir.forms import FLOAT
 from tapegrad.machine.dtypes import BOOL, C16, F8
 from tapegrad.ops import elementwise, limits
+from tapegrad.ops.recorder import Array
 from tapegrad.record.families import Family, data_family
 from tapegrad.record.modes import current
 from tapegrad.record.recording import home, made, move, moves, tape
@@ -76,7 +77,7 @@ reads = [0]
 _SPARSE_PRODUCTS = ("_matmul_dispatch", "_rmatmul_dispatch", "_mul_dispatch", "_rmul_dispatch")
 
 
-class Value:
+class Value(Array):
     """A slot on the tape, or data."""
 
     __slots__ = ("__weakref__", "_family", "_home", "_i", "_instruction", "_node")
@@ -254,7 +255,8 @@ class Value:
 
     def __int__(self) -> int:
         if self.traced and self.size == 1:
-            return int((elementwise.trunc(self) if self.dtype.kind == "f" else self)._decided().item())
+            whole: Any = elementwise.trunc(self) if self.dtype.kind == "f" else self
+            return int(whole._decided().item())
         self._refuse_plain("int()", ".item()", "Use np.trunc, whose derivative is 0.")
         self._refuse_complex("int()")
         return int(self.item())
