@@ -19,10 +19,11 @@ from tapegrad.ops.declare import Complex, Elementwise, conjugated, recorder
 from tapegrad.ops.elementwise import absolute, arctan2, contribution, equal, gated_multiply, positive, square, where
 from tapegrad.ops.kinds import Forward
 from tapegrad.ops.pairs import FORMULAS
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.shaping import aligned, astype, broadcast_to, sum_to
 
 
-def real_numbers(x: Any, function: str) -> Any:
+def real_numbers(x: Array, function: str) -> Any:
     """Return a Tensor of real floating-point numbers as it is.
 
     Raises
@@ -38,7 +39,7 @@ def real_numbers(x: Any, function: str) -> Any:
     return x
 
 
-def real_floats(x: Any, function: str) -> Any:
+def real_floats(x: Array, function: str) -> Any:
     """Return a Tensor of real numbers, integers and truth values as float64.
 
     Raises
@@ -49,7 +50,7 @@ def real_floats(x: Any, function: str) -> Any:
     return real_numbers(x.astype(F8) if x.dtype.kind in "iub" else x, function)
 
 
-def in_floats(x: Any) -> Any:
+def in_floats(x: Array) -> Any:
     """Return a Tensor of real numbers in the dtype in which NumPy's ufuncs compute with them.
 
     Truth values and integers of one byte, which NumPy takes as half precision, and those of two go to float32, others to
@@ -64,7 +65,7 @@ def _computed(*args: Any, op: Elementwise) -> np.ndarray:
         return np.asarray(op.reference(*args))
 
 
-def _pointwise_adjoint(g: Any, args: Any, out: Any, k: int, shapes: Any, op: Elementwise) -> Any:
+def _pointwise_adjoint(g: Array, args: Any, out: Array, k: int, shapes: Any, op: Elementwise) -> Any:
     values = dict(zip(op.arguments, args, strict=True)) | {"out": out}
     name = op.arguments[k]
     if name in op.lacks:
@@ -81,7 +82,7 @@ def _pointwise_batch(length: int, args: Any, flags: Any, op: Elementwise) -> Any
     return op(*[aligned(a, rank) if flag and len(a.shape) <= rank else a for a, flag in zip(args, flags, strict=True)])
 
 
-def _pointwise_pair(pairs: Any, form: Any, *args: Any, op: Elementwise) -> Any:
+def _pointwise_pair(pairs: Any, form: Array, *args: Any, op: Elementwise) -> Any:
     formula = FORMULAS.get(op.name)
     if op is positive:
         return args[0]
@@ -112,7 +113,7 @@ def named_pointwise(op: Elementwise) -> Complex:
     return named
 
 
-def _as_imaginary(x: Any, *, dtype: np.dtype[Any]) -> np.ndarray:
+def _as_imaginary(x: Array, *, dtype: np.dtype[Any]) -> np.ndarray:
     result = np.zeros(np.shape(x), dtype)
     result.imag = x
     return result
@@ -136,7 +137,7 @@ conjugate_op: Complex = Complex(
 )  # fmt: skip
 
 
-def _argument_adjoint(g: Any, x: Any, dtype: np.dtype[Any]) -> Any:
+def _argument_adjoint(g: Array, x: Array, dtype: np.dtype[Any]) -> Any:
     """Return ``g * i x / |x|**2``, and 0 at 0."""
     nothing = equal(x, 0.0)
     safe = where(nothing, 1.0, x)
@@ -160,13 +161,13 @@ def complex_samples(*keywords: dict[str, Any], shape: tuple[int, ...] = (2, 3)) 
     return lambda rng: [((rng.normal(size=shape) + 1j * rng.normal(size=shape),), k) for k in keywords or ({},)]
 
 
-def parts(x: Any) -> tuple[Any, Any]:
+def parts(x: Array) -> tuple[Any, Any]:
     """Return the real and imaginary part of a complex Tensor, as results of their own."""
     part = PARTS[x.dtype]
     return astype(x, dtype=part, source=x.dtype), imag_op(x, dtype=part)
 
 
-def squared_modulus(x: Any) -> Any:
+def squared_modulus(x: Array) -> Any:
     """Return ``x * x``, or ``|x|**2`` of complex numbers."""
     if x.dtype.kind != "c":
         return x * x
@@ -174,20 +175,20 @@ def squared_modulus(x: Any) -> Any:
     return square(re) + square(im)
 
 
-def joined(re: Any, im: Any) -> Any:
+def joined(re: Array, im: Array) -> Any:
     """Return a complex Tensor of its parts."""
     whole = WHOLE[re.dtype]
     return astype(re, dtype=whole, source=re.dtype) + times_i(im, dtype=whole)
 
 
 @composite(np.real, complex_samples(), complex=True)
-def real(x: Any) -> Any:
+def real(x: Tensor) -> Any:
     """Return the real part, a view; real numbers as they are."""
     return x.view_of(astype, {"dtype": PARTS[x.dtype], "source": x.dtype}) if x.dtype.kind == "c" else x
 
 
 @composite(np.imag, complex_samples(), complex=True)
-def imag(x: Any) -> Any:
+def imag(x: Tensor) -> Any:
     """Return the imaginary part, a view; zeros that cannot be written to for real numbers."""
     if x.dtype.kind == "c":
         return x.view_of(imag_op, {"dtype": PARTS[x.dtype]})
@@ -195,7 +196,7 @@ def imag(x: Any) -> Any:
 
 
 @composite(np.conjugate, complex_samples(), complex=True)
-def conjugate(x: Any) -> Any:
+def conjugate(x: Tensor) -> Any:
     """Return the complex conjugate."""
     if x.dtype.kind != "c":
         return x.astype(np.int8) if x.dtype == BOOL else x.clone()  # as NumPy's ufunc
@@ -203,7 +204,7 @@ def conjugate(x: Any) -> Any:
 
 
 @composite(np.angle, complex_samples({}, {"deg": True}), kinks="0 at 0", complex=True)
-def angle(x: Any, deg: bool = False) -> Any:
+def angle(x: Tensor, deg: bool = False) -> Any:
     """Return the angle of complex numbers in radians, or in degrees; of real numbers, 0 or pi."""
     if x.dtype.kind == "c":
         result = angle_op(x, dtype=PARTS[x.dtype])

@@ -16,7 +16,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, TapegradError, restated, unordered
 from tapegrad.ops.annotated import Options
 from tapegrad.ops.declare import Entry, Samples, functions, ufuncs
-from tapegrad.ops.recorder import Tensor, recorder
+from tapegrad.ops.recorder import Array, Tensor, recorder
 
 _NOT_GIVEN = object()
 F = TypeVar("F", bound=Callable[..., Any])
@@ -58,7 +58,12 @@ constants: set[Callable[..., Any]] = set()  # what stands for functions of NumPy
 
 @overload
 def composite(
-    reference: Callable[..., Any], samples: Samples, *, out: str | None = "out", casting: str = "same_kind", **fields: Any
+    reference: Callable[..., Any],
+    samples: Samples,
+    *,
+    out: str | None = "out",
+    casting: str = "same_kind",
+    **fields: Any,
 ) -> Callable[[Callable[Concatenate[Tensor, P], R]], Callable[Concatenate[Any, P], R]]: ...
 @overload
 def composite(
@@ -226,7 +231,7 @@ def _by_name(
     return error
 
 
-def _is_complex(x: Any) -> bool:
+def _is_complex(x: Array) -> bool:
     """Tell whether it is a complex number, or an array of them."""
     return isinstance(x, complex) or getattr(getattr(x, "dtype", None), "kind", "") == "c"
 
@@ -274,7 +279,7 @@ def _target(
     return target, args, keywords
 
 
-def in_dtype_of(target: Any, x: Any, keywords: dict[str, Any]) -> dict[str, Any]:
+def in_dtype_of(target: Any, x: Array, keywords: dict[str, Any]) -> dict[str, Any]:
     """Return keywords by which sums are added up in the dtype that they are written in, where it is wider, as NumPy does."""
     of_target = getattr(target, "dtype", x.dtype)
     wide = np.promote_types(x.dtype, of_target)
@@ -283,7 +288,7 @@ def in_dtype_of(target: Any, x: Any, keywords: dict[str, Any]) -> dict[str, Any]
     return {**keywords, "dtype": wide}
 
 
-def _written(target: Any, x: Any, function: Callable[[Any], Any], name: str, scipys: bool, casting: str) -> Any:
+def _written(target: Array, x: Array, function: Callable[[Any], Any], name: str, scipys: bool, casting: str) -> Any:
     """Write a function of x to a Tensor, or give its result a dtype, in which it is computed if that is the wider one.
 
     So is what is written to a Tensor where the argument is SciPy's, which computes in double precision.
@@ -306,7 +311,7 @@ def _written(target: Any, x: Any, function: Callable[[Any], Any], name: str, sci
     return recorder.write(target, function(x), name, casting)
 
 
-def into(out: Any, dtype: Any, join: Callable[[Any], Any], function: str) -> Any:
+def into(out: Array, dtype: Any, join: Callable[[Any], Any], function: str) -> Any:
     """Write what is joined in the dtype of `out`, by the rule that joining obeys, there.
 
     Raises
@@ -385,7 +390,7 @@ def decided(x: Any) -> Any:
     return on_leaves(lambda t: t._decided(), x)
 
 
-def fitted(x: Any, dtype: np.dtype[Any], function: str) -> Any:
+def fitted(x: Array, dtype: np.dtype[Any], function: str) -> Any:
     """Return numbers that stand alone or in lists as integers of a dtype, if it is one of integers; others as they are.
 
     NumPy converts arrays by their dtypes, and such numbers as Python's `int` does.

@@ -13,11 +13,14 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.declare import Bilinear, recorder
 from tapegrad.ops.kinds import Contract
+from tapegrad.ops.recorder import Array
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import Shape, diagonal, squeeze, transpose
 
 
-def _product_adjoint(g: Any, args: tuple[Any, ...], k: int, inputs: tuple[str, ...], output: str, optimize: Any) -> Any:
+def _product_adjoint(
+    g: Array, args: tuple[Any, ...], k: int, inputs: tuple[str, ...], output: str, optimize: Any
+) -> Any:
     """Return the same sum of products with g in the place of operand k; a label that only k has is a broadcast."""
     others = [(labels, a) for i, (labels, a) in enumerate(zip(inputs, args, strict=True)) if i != k]
     present = set(output).union(*[labels for labels, _ in others])

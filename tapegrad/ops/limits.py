@@ -14,6 +14,7 @@ from tapegrad.ops.complexes import joined, parts
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import clip_op, maximum, minimum, rint
+from tapegrad.ops.recorder import Array, Tensor
 
 
 def _clip_samples(rng: np.random.Generator) -> list[Any]:
@@ -28,7 +29,14 @@ def _clip_samples(rng: np.random.Generator) -> list[Any]:
 
 @composite(np.clip, _clip_samples, kinks="1 for x at either limit", out=None)
 def clip(
-    x: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None, **keywords: Any
+    x: Tensor,
+    a_min: Any = None,
+    a_max: Any = None,
+    out: Any = None,
+    *,
+    min: Any = None,
+    max: Any = None,
+    **keywords: Any,
 ) -> Any:
     """Limit values to an interval; None leaves a side open. Keywords are those of a ufunc: `dtype`, `where`, `casting`."""
     if not (a_min is None or min is None) or not (a_max is None or max is None):
@@ -60,7 +68,7 @@ _UFUNCS: dict[tuple[str, ...], Any] = {
 _KEYWORDS = {"out", "where", "dtype", "casting", "order", "subok", "signature"}
 
 
-def _as_ufunc(x: Any, limits: dict[str, Any], keywords: dict[str, Any]) -> Any:
+def _as_ufunc(x: Array, limits: dict[str, Any], keywords: dict[str, Any]) -> Any:
     """Limit values by the ufunc that NumPy takes for these limits, with its keywords."""
     if unknown := keywords.keys() - _KEYWORDS:
         raise ArgumentError(f"clip: expected keywords of ufuncs, got {sorted(unknown)}.")
@@ -77,7 +85,7 @@ def _as_ufunc(x: Any, limits: dict[str, Any], keywords: dict[str, Any]) -> Any:
     )
 
 
-def _is_complex(x: Any) -> bool:
+def _is_complex(x: Array) -> bool:
     return x.__class__ is not float and (isinstance(x, complex) or (hasattr(x, "dtype") and x.dtype.kind == "c"))
 
 
@@ -87,7 +95,7 @@ def _round_samples(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(np.round, _round_samples, kinks="0 everywhere")
-def round_(x: Any, decimals: int = 0, out: Any = None) -> Any:
+def round_(x: Tensor, decimals: int = 0, out: Any = None) -> Any:
     """Round to a multiple of ``10 ** -decimals``, halves to even; the derivative is 0."""
     t, decimals = recorder.as_tensor(x), operator.index(decimals)
     if t.dtype.kind == "c":

@@ -16,6 +16,7 @@ from tapegrad.ops.declare import Bilinear, Shape, functions, recorder
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds import Contract
 from tapegrad.ops.kinds.contract import LABELS
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import aligned, diagonal, matrix_transpose, reshape_op, sum_to, trace, transpose, transpose_op
@@ -106,7 +107,7 @@ dot_op = Bilinear(
 
 
 @composite(np.matmul, normal(((3, (3, 2)), {}), (((2, 3), 3), {}), ((3, 3), {}), (((2, 2, 3), 3), {})))
-def matmul(x1: Any, x2: Any) -> Any:
+def matmul(x1: Tensor, x2: Any) -> Any:
     """Multiply matrices; vectors count as a row on the left and a column on the right."""
     x, y = recorder.as_tensor(x1), recorder.as_tensor(x2)
     if not x.shape or not y.shape:
@@ -129,7 +130,7 @@ def matmul(x1: Any, x2: Any) -> Any:
 
 
 @composite(np.dot, normal((((2, 3), (4, 3, 2)), {}), ((3, 3), {}), ((None, 3), {})), casting="no")
-def dot(a: Any, b: Any, out: Any = None) -> Any:
+def dot(a: Tensor, b: Any, out: Any = None) -> Any:
     """Multiply as NumPy's dot: over the last axis of a and the last but one of b."""
     a, b = recorder.as_tensor(a), recorder.as_tensor(b)
     if not a.shape or not b.shape:
@@ -140,14 +141,14 @@ def dot(a: Any, b: Any, out: Any = None) -> Any:
 
 
 @composite(np.outer, normal(((3, (2, 2)), {})))
-def outer(a: Any, b: Any, out: Any = None) -> Any:
+def outer(a: Tensor, b: Any, out: Any = None) -> Any:
     """Multiply all elements of two flattened arrays with each other."""
     a, b = recorder.as_tensor(a), recorder.as_tensor(b)
     return reshape_op(a, shape=(a.size, 1)) * reshape_op(b, shape=(1, b.size))
 
 
 @composite(np.inner, normal((((2, 3), (4, 3)), {}), ((3, 3), {})))
-def inner(a: Any, b: Any) -> Any:
+def inner(a: Tensor, b: Any) -> Any:
     """Sum products over the last axes."""
     a, b = recorder.as_tensor(a), recorder.as_tensor(b)
     if not a.shape or not b.shape:
@@ -159,7 +160,7 @@ def inner(a: Any, b: Any) -> Any:
     np.tensordot,
     normal((((2, 3, 4), (3, 4, 5)), {}), (((2, 3), (3, 2)), {"axes": ([0, 1], [1, 0])}), ((2, 3), {"axes": 0})),
 )
-def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
+def tensordot(a: Tensor, b: Any, axes: Any = 2) -> Any:
     """Sum products over pairs of axes."""
     a, b = recorder.as_tensor(a), recorder.as_tensor(b)
     if np.ndim(axes) or isinstance(axes, Sequence):
@@ -182,12 +183,12 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
 # ------------------------------------------------------------------------------------------- numpy.linalg's names
 
 
-def diagonal_of_matrices(x: Any, /, *, offset: int = 0) -> Any:
+def diagonal_of_matrices(x: Array, /, *, offset: int = 0) -> Any:
     """Return diagonals of the matrices in the last two axes."""
     return diagonal(x, offset, -2, -1)
 
 
-def trace_of_matrices(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
+def trace_of_matrices(x: Array, /, *, offset: int = 0, dtype: Any = None) -> Any:
     """Return sums of the diagonals of the matrices in the last two axes."""
     return trace(x, offset, -2, -1, dtype)
 

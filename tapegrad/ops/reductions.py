@@ -39,6 +39,7 @@ from tapegrad.ops.elementwise import (
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Contract, Cumulate, Reduce, Total
 from tapegrad.ops.kinds.contract import LABELS
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import normal, scipys
 from tapegrad.ops.scaling import gauge, unit_scale
 from tapegrad.ops.shaping import broadcast_to_op, concatenate_op, flip_op, lines_along, moveaxis, reshape_op
@@ -59,7 +60,7 @@ def _without(shape: Shape, axes: tuple[int, ...]) -> Shape:
     return tuple(n for d, n in enumerate(shape) if d not in axes)
 
 
-def _spread(g: Any, shape: Shape, axes: tuple[int, ...]) -> Any:
+def _spread(g: Array, shape: Shape, axes: tuple[int, ...]) -> Any:
     """Return g, which lacks `axes`, repeated along them."""
     kept = _kept(shape, axes)
     return broadcast_to_op(reshape_op(g, shape=kept) if g.shape != kept else g, shape=shape)
@@ -85,7 +86,7 @@ sum_op: Linear = Linear(
 )  # fmt: skip
 
 
-def _extreme_adjoint(g: Any, x: Any, out: Any, axes: tuple[int, ...]) -> Any:
+def _extreme_adjoint(g: Array, x: Array, out: Array, axes: tuple[int, ...]) -> Any:
     """Return equal shares to all elements that reach the extreme, which are the NaNs if there are any."""
     reached = logical_or(equal(x, _spread(out, x.shape, axes)), isnan(x))
     count = sum_op(where(reached, 1.0, 0.0).astype(g.dtype, copy=False), axes=axes)
@@ -117,11 +118,11 @@ _WHERE: tuple[dict[str, Any], ...] = ({"where": _HALF}, {"axis": (0, 2), "where"
 _INITIAL: tuple[dict[str, Any], ...] = ({"initial": 1.5}, {"axis": 1, "initial": -0.4, "where": _HALF})
 
 
-def _finish(result: Any, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Any:
+def _finish(result: Array, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Any:
     return reshape_op(result, shape=_kept(shape, axes)) if keepdims else result
 
 
-def _masked(x: Any, mask: Any, fill: Any, function: str) -> Any:
+def _masked(x: Array, mask: Array, fill: Any, function: str) -> Any:
     """Return an array with a number where a mask does not hold.
 
     Raises
@@ -137,7 +138,7 @@ def _masked(x: Any, mask: Any, fill: Any, function: str) -> Any:
     return where(mask, x, fill).astype(x.dtype, copy=False)
 
 
-def truth(mask: Any, shape: Shape, function: str) -> Any:
+def truth(mask: Array, shape: Shape, function: str) -> Any:
     """Return a mask as NumPy takes one by ``where=``: truth values that broadcast to a shape.
 
     Raises
@@ -159,7 +160,7 @@ def _given(initial: Any) -> bool:
     return initial is not None and initial is not np._NoValue
 
 
-def _and(op: Any, result: Any, initial: Any) -> Any:
+def _and(op: Any, result: Array, initial: Any) -> Any:
     """Return a reduction with one more operand, in the dtype that it has."""
     if result.dtype.kind not in "fc":
         initial = recorder.as_tensor(initial).astype(result.dtype, copy=False)
@@ -168,7 +169,7 @@ def _and(op: Any, result: Any, initial: Any) -> Any:
 
 @composite(np.sum, _cases(*_AXES, *_WHERE, *_INITIAL))
 def sum_(
-    x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+    x: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
     where: Any = True,
 ) -> Any:  # fmt: skip
     """Sum elements over axes.
@@ -179,7 +180,16 @@ def sum_(
 
 
 def _reduced(
-    over: Any, op: Any, neutral: int, name: str, x: Any, axis: Any, dtype: Any, keepdims: bool, initial: Any, mask: Any
+    over: Any,
+    op: Any,
+    neutral: int,
+    name: str,
+    x: Array,
+    axis: Any,
+    dtype: Any,
+    keepdims: bool,
+    initial: Any,
+    mask: Any,
 ) -> Any:
     """Return a reduction by `over`, of the elements where the mask holds, with one more operand."""
     x, axes = _prepared(x, axis, dtype, name, reduced_axes)
@@ -206,7 +216,7 @@ def _sum(x: Any, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
     return _finish(sum_op(x, axes=axes), x.shape, axes, keepdims) if axes else positive(x)
 
 
-def widened(x: Any, dtype: Any) -> Any:
+def widened(x: Array, dtype: Any) -> Any:
     """Return integers that differ between replays in the dtype in which NumPy adds them up, or that is asked for."""
     return x.astype(np.sum(np.ones(1, x.dtype)).dtype if dtype is None else dtype, copy=False)
 
@@ -221,7 +231,7 @@ def _plain(function: Any, x: Any, **keywords: Any) -> Any:
 
 
 def _prepared(
-    x: Any, axis: Any, dtype: Any, function: str, axes: Callable[..., tuple[int, ...]] = axes_of
+    x: Array, axis: Any, dtype: Any, function: str, axes: Callable[..., tuple[int, ...]] = axes_of
 ) -> tuple[Any, tuple[int, ...]]:
     """Return the array in the dtype that is asked for, and the axes."""
     return x if dtype is None else x.astype(dtype, copy=False), axes(no_flags(axis, function), len(x.shape), function)
@@ -229,7 +239,7 @@ def _prepared(
 
 @composite(np.mean, _cases(*_AXES, *_WHERE))
 def mean(
-    x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
+    x: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
 ) -> Any:
     """Return the arithmetic mean over axes, of the elements where `where` holds."""
     if axis is None and dtype is None and x.size > 1 and not keepdims and x.dtype.kind == "f" and where is True:
@@ -246,7 +256,7 @@ def mean(
     return result if kept is None else result.astype(kept)
 
 
-def _count(x: Any, axes: tuple[int, ...], mask: Any, ddof: Any, function: str) -> Any:
+def _count(x: Array, axes: tuple[int, ...], mask: Array, ddof: Any, function: str) -> Any:
     """Return how many elements there are, less `ddof`: a number, with a mask an array that has all axes."""
     ddof = ddof.item() if isinstance(ddof, np.generic) else ddof  # a scalar of NumPy's would decide the dtype
     if mask is True:
@@ -258,7 +268,7 @@ def _count(x: Any, axes: tuple[int, ...], mask: Any, ddof: Any, function: str) -
 
 
 def _deviations(
-    x: Any, axis: Any, dtype: Any, ddof: Any, mask: Any, middle: Any, function: str
+    x: Array, axis: Any, dtype: Any, ddof: Any, mask: Any, middle: Any, function: str
 ) -> tuple[Any, Any, Any]:
     """Return the distances to the mean (0 where a mask does not hold), the axes, and what the sum of their squares is
     multiplied by: a number, with a mask an array that has all axes."""
@@ -274,7 +284,7 @@ def _deviations(
 
 @composite(np.var, _cases(*_AXES, *_WHERE, {"ddof": 1}))
 def var(
-    x: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
+    x: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, where: Any = True, mean: Any = None, correction: float | None = None,
 ) -> Any:  # fmt: skip
     """Return the variance over axes, in two passes; of complex numbers that of their distances to the mean.
@@ -288,14 +298,14 @@ def var(
     return _asked(total * (weight if where is True else reshape_op(weight, shape=total.shape)), dtype)
 
 
-def _asked(x: Any, dtype: Any) -> Any:
+def _asked(x: Array, dtype: Any) -> Any:
     """Return a variance or a length in the dtype that was asked for, which complex numbers keep only then."""
     return x if dtype is None or np.dtype(dtype).kind != "c" else x.astype(dtype, copy=False)
 
 
 @composite(np.std, _cases(*_AXES, *_WHERE, {"ddof": 1}), kinks="0 where the standard deviation is 0")
 def std(
-    x: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
+    x: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, where: Any = True, mean: Any = None, correction: float | None = None,
 ) -> Any:  # fmt: skip
     """Return the standard deviation over axes; arguments as those of `var`."""
@@ -304,7 +314,7 @@ def std(
     return _asked(length_of(deviation, axes, keepdims, weight), dtype)
 
 
-def length_of(x: Any, axes: tuple[int, ...], keepdims: bool, weight: Any = None, ord: float = 2) -> Any:
+def length_of(x: Array, axes: tuple[int, ...], keepdims: bool, weight: Any = None, ord: float = 2) -> Any:
     """Return the root of the weighted sum of powers, 0 where it is 0.
 
     No power overflows, for x is first multiplied by a power of two.
@@ -331,7 +341,7 @@ def length_of(x: Any, axes: tuple[int, ...], keepdims: bool, weight: Any = None,
     return length if keepdims or not kept else reshape_op(length, shape=_without(x.shape, axes))
 
 
-def _size(x: Any, axes: tuple[int, ...], keepdims: bool, count: int, ord: float) -> Any:
+def _size(x: Array, axes: tuple[int, ...], keepdims: bool, count: int, ord: float) -> Any:
     """Return the size of the largest element, for squares up to a factor of 2 * count, which they can bear."""
     if x.dtype.kind == "c":
         re, im = parts(x)
@@ -385,7 +395,7 @@ min_, min_op = _extreme("min", np.min, Reduce(minimum, math.inf), "Smallest elem
 
 @composite(np.prod, lambda rng: [((rng.uniform(0.5, 2.0, (2, 3, 4)),), k) for k in (*_AXES, *_WHERE, *_INITIAL)])
 def prod(
-    x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+    x: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
     where: Any = True,
 ) -> Any:  # fmt: skip
     """Multiply elements over axes, in pairs, so that derivatives are right at zeros too.
@@ -395,7 +405,7 @@ def prod(
     return _reduced(_prod, multiply, 1, "prod", x, axis, dtype, keepdims, initial, where)
 
 
-def _prod(x: Any, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
+def _prod(x: Array, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
     if x.dtype.kind not in "fc":
         if not recorder.differs(x) or not x.size:
             return _plain(np.prod, x, axis=axes, dtype=dtype, keepdims=keepdims)
@@ -405,7 +415,7 @@ def _prod(x: Any, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
     return _finish(_by_halves(multiply, x, axes), x.shape, axes, keepdims)
 
 
-def _by_halves(function: Any, x: Any, axes: tuple[int, ...]) -> Any:
+def _by_halves(function: Any, x: Array, axes: tuple[int, ...]) -> Any:
     """Return an associative function of all elements along the axes, of which there is one at least."""
     shape = x.shape
     rest = tuple(d for d in range(len(shape)) if d not in axes)
@@ -433,7 +443,7 @@ def _weighted(rng: np.random.Generator) -> list[Any]:
 @composite(
     scipys("scipy.special", "logsumexp"), _weighted, kinks="equal shares to the largest ones where these are infinite", takes_complex=False,
 )  # fmt: skip
-def logsumexp(x: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False) -> Any:
+def logsumexp(x: Tensor, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False) -> Any:
     """Return ``log(sum(b * exp(x)))`` without overflow, and with `return_sign` the sum's sign, as `scipy.special.logsumexp`."""
     if x.dtype.kind not in "fc":
         x = x.astype(np.float64)
@@ -460,7 +470,7 @@ def logsumexp(x: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
     return (result, signs) if return_sign else result
 
 
-def _log_sum(x: Any, y: Any, absolutely: bool) -> Any:
+def _log_sum(x: Array, y: Array, absolutely: bool) -> Any:
     """Return the logarithm of a sum of two numbers, or of its absolute value, which a sum beside 1 would round."""
     near, total = (x == 1.0) & (y > -0.5), x + y
     return where(
@@ -469,7 +479,7 @@ def _log_sum(x: Any, y: Any, absolutely: bool) -> Any:
 
 
 @composite(np.cumsum, _cases({}, {"axis": 1}))
-def cumsum(x: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
+def cumsum(x: Tensor, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
     """Return the cumulative sum along an axis (flattened for None)."""
     x, axis = lines_along(x if dtype is None else x.astype(dtype, copy=False), axis, "cumsum")
     if dtype is not None and x.dtype == bool and x.traced:

@@ -20,12 +20,13 @@ from tapegrad.ops.composites import cast, composite, decided, into
 from tapegrad.ops.declare import Linear, Shape, by_name, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds import Convert, Move
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import normal
 
 Axis = int | Sequence[int]
 
 
-def lines_along(x: Any, axis: Any, function: str) -> tuple[Any, int]:
+def lines_along(x: Array, axis: Any, function: str) -> tuple[Any, int]:
     """Return an array and a valid axis of it: flattened for None, and a single number as a vector, as NumPy has it."""
     axis = no_flags(axis, function)
     if axis is None or (not x.shape and is_first(axis)):
@@ -50,7 +51,7 @@ transpose_op: Linear = Linear(
 )  # fmt: skip
 
 
-def sum_to(g: Any, shape: Shape) -> Any:
+def sum_to(g: Array, shape: Shape) -> Any:
     """Return the sum what broadcasting repeated: the transpose of broadcasting `shape` to the shape of g."""
     if g.shape == shape:
         return g
@@ -61,7 +62,7 @@ def sum_to(g: Any, shape: Shape) -> Any:
     return reshape_op(g, shape=shape) if g.shape != shape else g
 
 
-def aligned(x: Any, rank: int) -> Any:
+def aligned(x: Array, rank: int) -> Any:
     """Return a batch whose members have so many dimensions."""
     return reshape_op(x, shape=(x.shape[0], *(1,) * (rank + 1 - len(x.shape)), *x.shape[1:]))
 
@@ -81,7 +82,7 @@ flip_op: Linear = Linear(
 )  # fmt: skip
 
 
-def spread(x: Any, length: int) -> Any:
+def spread(x: Array, length: int) -> Any:
     """Return the same value for every member of a batch."""
     return broadcast_to_op(reshape_op(x, shape=(1, *x.shape)), shape=(length, *x.shape))
 
@@ -165,7 +166,7 @@ stack_op = Linear(
         (((2, 3),), {"shape": 6, "copy": True}),
     ),
 )  # fmt: skip
-def reshape(x: Any, shape: Any = None, order: str = "C", *, copy: bool | None = None) -> Any:
+def reshape(x: Tensor, shape: Any = None, order: str = "C", *, copy: bool | None = None) -> Any:
     """Give the same elements another shape; one length may be -1. The result is a view, unless `copy` is True.
 
     In the order "F" the first index runs fastest.
@@ -206,18 +207,18 @@ def _order_of(order: Any, function: str) -> str:
 
 
 @composite(np.ravel, normal((((2, 3),), {}), (((2, 3, 2),), {"order": "F"})))
-def ravel(x: Any, order: str = "C") -> Any:
+def ravel(x: Tensor, order: str = "C") -> Any:
     """Lay all elements out in one dimension."""
     return reshape(x, (math.prod(x.shape),), order)
 
 
-def flattened(x: Any) -> Any:
+def flattened(x: Array) -> Any:
     """Return one dimension: the array itself if it has no other."""
     return x if len(x.shape) == 1 else ravel(x)
 
 
 @composite(np.transpose, normal((((2, 3, 4),), {}), (((2, 3, 4),), {"axes": (1, 0, 2)})))
-def transpose(x: Any, axes: Any = None) -> Any:
+def transpose(x: Tensor, axes: Any = None) -> Any:
     """Reorder axes, in reverse by default."""
     ndim = len(x.shape)
     order = tuple(range(ndim))[::-1] if axes is None else axes_of(no_flags(tuple(axes), "transpose"), ndim, "transpose")
@@ -227,7 +228,7 @@ def transpose(x: Any, axes: Any = None) -> Any:
 
 
 @composite(np.matrix_transpose, normal((((2, 3, 4),), {})))
-def matrix_transpose(x: Any) -> Any:
+def matrix_transpose(x: Tensor) -> Any:
     """Exchange the last two axes."""
     if len(x.shape) < 2:
         raise ShapeError(
@@ -238,7 +239,7 @@ def matrix_transpose(x: Any) -> Any:
 
 
 @composite(np.swapaxes, normal((((2, 3, 4),), {"axis1": 0, "axis2": 2})))
-def swapaxes(x: Any, axis1: int, axis2: int) -> Any:
+def swapaxes(x: Tensor, axis1: int, axis2: int) -> Any:
     """Exchange two axes."""
     ndim = len(x.shape)
     a, b = axis_of(axis1, ndim, "swapaxes"), axis_of(axis2, ndim, "swapaxes")
@@ -248,7 +249,7 @@ def swapaxes(x: Any, axis1: int, axis2: int) -> Any:
 
 
 @composite(np.moveaxis, normal((((2, 3, 4),), {"source": 0, "destination": -1})))
-def moveaxis(x: Any, source: Axis, destination: Axis) -> Any:
+def moveaxis(x: Tensor, source: Axis, destination: Axis) -> Any:
     """Move axes to other positions, the rest in order."""
     ndim = len(x.shape)
     origin, target = axes_of(source, ndim, "moveaxis"), axes_of(destination, ndim, "moveaxis")
@@ -261,7 +262,7 @@ def moveaxis(x: Any, source: Axis, destination: Axis) -> Any:
 
 
 @composite(np.expand_dims, normal((((2, 3),), {"axis": 1}), (((2, 3),), {"axis": (0, -1)})))
-def expand_dims(x: Any, axis: Axis) -> Any:
+def expand_dims(x: Tensor, axis: Axis) -> Any:
     """Insert axes of length 1."""
     count = len(integers(axis))
     new = axes_of(axis, len(x.shape) + count, "expand_dims")
@@ -271,7 +272,7 @@ def expand_dims(x: Any, axis: Axis) -> Any:
 
 
 @composite(np.squeeze, normal((((2, 1, 3, 1),), {}), (((2, 1, 3, 1),), {"axis": 1})))
-def squeeze(x: Any, axis: Axis | None = None) -> Any:
+def squeeze(x: Tensor, axis: Axis | None = None) -> Any:
     """Remove axes of length 1."""
     gone = reduced_axes(axis, len(x.shape), "squeeze")
     if axis is not None and any(x.shape[d] != 1 for d in gone):
@@ -280,13 +281,13 @@ def squeeze(x: Any, axis: Axis | None = None) -> Any:
 
 
 @composite(np.broadcast_to, normal((((3, 1),), {"shape": (2, 3, 4)})))
-def broadcast_to(x: Any, shape: Any, subok: bool = False) -> Any:
+def broadcast_to(x: Tensor, shape: Any, subok: bool = False) -> Any:
     """Repeat along new axes and axes of length 1; a view that cannot be written to. A Tensor is of no subclass."""
     return x.view_of(broadcast_to_op, {"shape": integers(shape)})
 
 
 @composite(np.flip, normal((((2, 3),), {}), (((2, 3),), {"axis": -1})))
-def flip(x: Any, axis: Axis | None = None) -> Any:
+def flip(x: Tensor, axis: Axis | None = None) -> Any:
     """Reverse the order of elements along axes, all by default."""
     return x.view_of(flip_op, {"axes": axes_of(axis, len(x.shape), "flip")})
 
@@ -337,12 +338,12 @@ def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, cas
     np.split,
     normal((((6, 2),), {"indices_or_sections": 3}), (((2, 7),), {"indices_or_sections": [2, 3, 9], "axis": 1})),
 )
-def split(x: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
+def split(x: Tensor, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     """Split an array along an axis: into equal parts, or between given indices."""
     return parted(x, indices_or_sections, axis, "split")
 
 
-def parted(x: Any, indices_or_sections: Any, axis: int, function: str) -> list[Any]:
+def parted(x: Array, indices_or_sections: Any, axis: int, function: str) -> list[Any]:
     """Return the parts of an array; errors name a function."""
     axis = axis_of(axis, len(x.shape), function)
     n, indices_or_sections = x.shape[axis], decided(indices_or_sections)
@@ -360,7 +361,7 @@ def parted(x: Any, indices_or_sections: Any, axis: int, function: str) -> list[A
 
 
 @composite(np.roll, normal((((3, 4),), {"shift": 2}), (((3, 4),), {"shift": -1, "axis": 1})))
-def roll(x: Any, shift: Any, axis: Any = None) -> Any:
+def roll(x: Tensor, shift: Any, axis: Any = None) -> Any:
     """Move elements round along axes."""
     if axis is None:
         return reshape(roll(ravel(x), shift, 0), x.shape)
@@ -378,7 +379,7 @@ def roll(x: Any, shift: Any, axis: Any = None) -> Any:
 
 
 @composite(np.tile, normal((((2, 3),), {"reps": (2, 1, 2)}), (((3,),), {"reps": 2})))
-def tile(x: Any, reps: Any) -> Any:
+def tile(x: Tensor, reps: Any) -> Any:
     """Repeat an array as a whole along each axis."""
     counts = integers(reps)
     ndim = max(len(counts), len(x.shape))
@@ -390,7 +391,7 @@ def tile(x: Any, reps: Any) -> Any:
 
 
 @composite(np.repeat, normal((((2, 3),), {"repeats": 2}), (((2, 3),), {"repeats": [1, 2, 0], "axis": 1})))
-def repeat(x: Any, repeats: Any, axis: Any = None) -> Any:
+def repeat(x: Tensor, repeats: Any, axis: Any = None) -> Any:
     """Repeat each element along an axis (flattened for None)."""
     x, axis = lines_along(x, axis, "repeat")
     if recorder.differs(repeats) and repeats.shape == (x.shape[axis],) and bool((repeats >= 0).all()):
@@ -405,7 +406,7 @@ def repeat(x: Any, repeats: Any, axis: Any = None) -> Any:
 
 
 @composite(np.diag, normal((((3,),), {}), (((3, 4),), {"k": 1}), (((2,),), {"k": -1})))
-def diag(x: Any, k: int = 0) -> Any:
+def diag(x: Tensor, k: int = 0) -> Any:
     """Return the diagonal of a matrix, or the matrix of a diagonal."""
     if len(x.shape) == 2:
         return diagonal(x, k)
@@ -418,7 +419,7 @@ def diag(x: Any, k: int = 0) -> Any:
 
 
 @composite(np.diagonal, normal((((3, 4),), {"offset": -1}), (((2, 3, 4),), {"axis1": 1, "axis2": 2})))
-def diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+def diagonal(x: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     """Return diagonals of the matrices that two axes span, as a last axis; a view that cannot be written to."""
     ndim = len(x.shape)
     a, b = axis_of(axis1, ndim, "diagonal"), axis_of(axis2, ndim, "diagonal")
@@ -432,7 +433,7 @@ def diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     return x.view_of(by_name["getitem"], {"index": (..., rows, rows + offset)})
 
 
-def _below(x: Any, k: Any, function: str) -> np.ndarray:
+def _below(x: Array, k: Any, function: str) -> np.ndarray:
     """Tell which elements of matrices, or of the matrix whose rows are all one vector, are below a diagonal."""
     if not x.shape:
         raise ShapeError(f"{function}: expected one dimension or more, got a number.")
@@ -440,18 +441,18 @@ def _below(x: Any, k: Any, function: str) -> np.ndarray:
 
 
 @composite(np.tril, normal((((3, 4),), {}), (((2, 3, 3),), {"k": -1})))
-def tril(x: Any, k: int = 0) -> Any:
+def tril(x: Tensor, k: int = 0) -> Any:
     """Return the lower triangle; zeros above diagonal k."""
     return where(_below(x, decided(k), "tril"), x, np.zeros((), x.dtype))
 
 
 @composite(np.triu, normal((((3, 4),), {}), (((2, 3, 3),), {"k": 1})))
-def triu(x: Any, k: int = 0) -> Any:
+def triu(x: Tensor, k: int = 0) -> Any:
     """Return the upper triangle; zeros below diagonal k."""
     return where(_below(x, decided(k) - 1, "triu"), np.zeros((), x.dtype), x)
 
 
 @composite(np.trace, normal((((3, 4),), {}), (((3, 3),), {"offset": 1}), (((2, 3, 2),), {"axis1": 2})))
-def trace(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
+def trace(x: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
     """Return the sum of a diagonal."""
     return diagonal(x, offset, axis1, axis2).sum(axis=-1, dtype=dtype)

@@ -23,6 +23,7 @@ from tapegrad.ops.fft.passes import by_passes
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds import Forward
 from tapegrad.ops.kinds.fourier import pays
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import roll
 
@@ -36,11 +37,11 @@ def _with_length(shape: Shape, axis: int, n: int) -> Shape:
     return (*shape[:axis], n, *shape[axis + 1 :])
 
 
-def _transformed(x: Any, *, axes: tuple[int, ...], norm: str, inverse: bool) -> np.ndarray:
+def _transformed(x: Array, *, axes: tuple[int, ...], norm: str, inverse: bool) -> np.ndarray:
     return (np.fft.ifftn if inverse else np.fft.fftn)(x, axes=axes, norm=norm)  # type: ignore[arg-type]
 
 
-def _weights(x: Any, axis: int, n: int, middle: float) -> np.ndarray:
+def _weights(x: Array, axis: int, n: int, middle: float) -> np.ndarray:
     """Return `middle` for the elements of a half spectrum that stand for two, 1 for the others; along an axis of x."""
     weights = np.full(n // 2 + 1, middle, F4 if x.dtype in (C8, F4) else F8)
     weights[0] = 1.0
@@ -49,12 +50,12 @@ def _weights(x: Any, axis: int, n: int, middle: float) -> np.ndarray:
     return weights.reshape((-1,) + (1,) * (len(x.shape) - 1 - axis))
 
 
-def _half_adjoint(g: Any, x_shape: Shape, axis: int, norm: str) -> Any:
+def _half_adjoint(g: Array, x_shape: Shape, axis: int, norm: str) -> Any:
     n = x_shape[axis]
     return irfft_op(multiply(g, _weights(g, axis, n, 0.5)), axis=axis, n=n, norm=_OTHER[norm], dtype=PARTS[g.dtype])
 
 
-def _whole_adjoint(g: Any, axis: int, n: int, norm: str) -> Any:
+def _whole_adjoint(g: Array, axis: int, n: int, norm: str) -> Any:
     spectrum = rfft_op(g, axis=axis, norm=_OTHER[norm], dtype=WHOLE[g.dtype])
     return multiply(spectrum, _weights(g, axis, n, 2.0))
 
@@ -72,7 +73,7 @@ def _half_pair(pairs: Any, form: Any, x: Any, *, axis: int, norm: str, dtype: np
     return pairs.pair(form, *[part.taken(axis, slice(0, form.shape[axis])) for part in both])
 
 
-def _whole_part(pairs: Any, form: Any, x: Any, *, axis: int, n: int, norm: str, dtype: np.dtype[Any]) -> Any:
+def _whole_part(pairs: Any, form: Array, x: Any, *, axis: int, n: int, norm: str, dtype: np.dtype[Any]) -> Any:
     """Continue a half spectrum by the conjugates of its elements, from the last to the second."""
     if not form.size or not pays(n):
         return pairs.called(irfft_op, [x], form, {"axis": axis, "n": n, "norm": norm, "dtype": dtype})
@@ -108,7 +109,7 @@ def _norm(norm: str | None, function: str) -> str:
     return norm
 
 
-def _resized(x: Any, axes: Sequence[int], lengths: Sequence[int]) -> Any:
+def _resized(x: Array, axes: Sequence[int], lengths: Sequence[int]) -> Any:
     """Return x cut to lengths along axes, or continued with zeros."""
     for axis, n in zip(axes, lengths, strict=True):
         length = x.shape[axis]
@@ -120,7 +121,7 @@ def _resized(x: Any, axes: Sequence[int], lengths: Sequence[int]) -> Any:
     return x
 
 
-def _axes(x: Any, s: Axes, axes: Axes, function: str, half: bool = False) -> tuple[tuple[int, ...], list[int]]:
+def _axes(x: Array, s: Axes, axes: Axes, function: str, half: bool = False) -> tuple[tuple[int, ...], list[int]]:
     """Return the axes of an n-dimensional transform and the lengths to give them; the last one is `half` a spectrum."""
     ndim = len(x.shape)
     try:
@@ -149,17 +150,17 @@ def _axes(x: Any, s: Axes, axes: Axes, function: str, half: bool = False) -> tup
     return found, lengths
 
 
-def _complex(x: Any) -> Any:
+def _complex(x: Array) -> Any:
     return x if x.dtype.kind == "c" else x.astype(C8 if x.dtype == F4 else C16)
 
 
-def _real(x: Any, function: str) -> Any:
+def _real(x: Array, function: str) -> Any:
     if x.dtype.kind == "c":
         raise DtypeError(f"{function}: expected real numbers, got {x.dtype}. Use fft, or pass the real part.")
     return x if x.dtype.kind == "f" else x.astype(F8)
 
 
-def _whole(x: Any, s: Axes, axes: Axes, norm: str | None, inverse: bool, function: str) -> Any:
+def _whole(x: Array, s: Axes, axes: Axes, norm: str | None, inverse: bool, function: str) -> Any:
     x, norm = _complex(x), _norm(norm, function)
     found, lengths = _axes(x, s, axes, function)
     if len(set(found)) < len(found):  # one after the other, the last one first
@@ -169,7 +170,7 @@ def _whole(x: Any, s: Axes, axes: Axes, norm: str | None, inverse: bool, functio
     return fftn_op(_resized(x, found, lengths), axes=found, norm=norm, inverse=inverse)
 
 
-def _halved(x: Any, s: Axes, axes: Axes, norm: str | None, function: str) -> Any:
+def _halved(x: Array, s: Axes, axes: Axes, norm: str | None, function: str) -> Any:
     x, norm = _real(x, function), _norm(norm, function)
     (*others, last), lengths = _axes(x, s, axes, function)
     if len({*others, last}) <= len(others):
@@ -179,7 +180,7 @@ def _halved(x: Any, s: Axes, axes: Axes, norm: str | None, function: str) -> Any
     return fftn_op(x, axes=tuple(others), norm=norm, inverse=False) if others else x
 
 
-def _restored(x: Any, s: Axes, axes: Axes, norm: str | None, function: str) -> Any:
+def _restored(x: Array, s: Axes, axes: Axes, norm: str | None, function: str) -> Any:
     x, norm = _complex(x), _norm(norm, function)
     (*others, last), (*lengths, n) = _axes(x, s, axes, function, half=True)
     if len({*others, last}) <= len(others):
@@ -206,98 +207,98 @@ def _reals(*keywords: dict[str, Any], shape: Shape) -> Samples:
 
 
 @composite(np.fft.fft, complex_samples(*_NUMBERS, shape=(4, 5)), complex=True)
-def fft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def fft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform along an axis."""
     return _whole(a, _one(n), (axis,), norm, False, "fft")
 
 
 @composite(np.fft.ifft, complex_samples(*_NUMBERS, shape=(4, 5)), complex=True)
-def ifft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def ifft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse Fourier transform along an axis."""
     return _whole(a, _one(n), (axis,), norm, True, "ifft")
 
 
 @composite(np.fft.fft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), complex=True)
-def fft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def fft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform along two axes."""
     return _whole(a, s, axes, norm, False, "fft2")
 
 
 @composite(np.fft.ifft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), complex=True)
-def ifft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def ifft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse Fourier transform along two axes."""
     return _whole(a, s, axes, norm, True, "ifft2")
 
 
 @composite(np.fft.fftn, complex_samples(*_MANY, shape=(3, 2, 4)), complex=True)
-def fftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def fftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform along several axes, all by default."""
     return _whole(a, s, axes, norm, False, "fftn")
 
 
 @composite(np.fft.ifftn, complex_samples(*_MANY, shape=(3, 2, 4)), complex=True)
-def ifftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def ifftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse Fourier transform along several axes, all by default."""
     return _whole(a, s, axes, norm, True, "ifftn")
 
 
 @composite(np.fft.rfft, _reals(*_NUMBERS, shape=(4, 5)), complex=True, takes_complex=False)
-def rfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def rfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform of real numbers along an axis: half of the spectrum."""
     return _halved(a, _one(n), (axis,), norm, "rfft")
 
 
 @composite(np.fft.irfft, complex_samples(*_NUMBERS, shape=(4, 5)), complex=True)
-def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def irfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse of `rfft`, with `n` points (an even number by default)."""
     return _restored(a, _one(n), (axis,), norm, "irfft")
 
 
 @composite(np.fft.rfft2, _reals(*_PAIRS, shape=(2, 4, 5)), complex=True, takes_complex=False)
-def rfft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def rfft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform of real numbers along two axes: half of the spectrum."""
     return _halved(a, s, axes, norm, "rfft2")
 
 
 @composite(np.fft.irfft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), complex=True)
-def irfft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def irfft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse of `rfft2`."""
     return _restored(a, s, axes, norm, "irfft2")
 
 
 @composite(np.fft.rfftn, _reals(*_MANY, shape=(3, 2, 4)), complex=True, takes_complex=False)
-def rfftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def rfftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform of real numbers along several axes, all by default: half of the spectrum."""
     return _halved(a, s, axes, norm, "rfftn")
 
 
 @composite(np.fft.irfftn, complex_samples(*_MANY[:2], {"axes": (0, 2), "norm": "forward"}, shape=(3, 2, 4)), complex=True)  # fmt: skip
-def irfftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def irfftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse of `rfftn`."""
     return _restored(a, s, axes, norm, "irfftn")
 
 
 @composite(np.fft.hfft, complex_samples(*_NUMBERS, shape=(4, 5)), complex=True)
-def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def hfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform of numbers with Hermitian symmetry, of which half is given: real numbers."""
     return _restored(conjugate(_complex(a)), _one(n), (axis,), _OTHER[_norm(norm, "hfft")], "hfft")
 
 
 @composite(np.fft.ihfft, _reals(*_NUMBERS, shape=(4, 5)), complex=True, takes_complex=False)
-def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def ihfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse of `hfft`."""
     return conjugate(_halved(a, _one(n), (axis,), _OTHER[_norm(norm, "ihfft")], "ihfft"))
 
 
 @composite(np.fft.fftshift, _reals({}, {"axes": 1}, shape=(3, 4)))
-def fftshift(x: Any, axes: Any = None) -> Any:
+def fftshift(x: Tensor, axes: Any = None) -> Any:
     """Move the element of frequency 0 to the middle, along all axes by default."""
     found = axes_of(axes, len(x.shape), "fftshift")
     return roll(x, [x.shape[a] // 2 for a in found], found)
 
 
 @composite(np.fft.ifftshift, _reals({}, {"axes": (1,)}, shape=(3, 5)))
-def ifftshift(x: Any, axes: Any = None) -> Any:
+def ifftshift(x: Tensor, axes: Any = None) -> Any:
     """Return the inverse of `fftshift`."""
     found = axes_of(axes, len(x.shape), "ifftshift")
     return roll(x, [-(x.shape[a] // 2) for a in found], found)

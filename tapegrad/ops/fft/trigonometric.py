@@ -21,6 +21,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Linear, Samples
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.fft.fourier import _OTHER, _axes, _complex, _halved, _norm, _resized, _restored
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import normal, scipys
 
 _INVERSE = {1: 1, 2: 3, 3: 2, 4: 4}
@@ -34,7 +35,7 @@ def _transform(sine: bool) -> Any:
     return scipy.fft.dst if sine else scipy.fft.dct
 
 
-def _orthogonal(x: Any, *, sine: bool, type: int, axis: int) -> np.ndarray:
+def _orthogonal(x: Array, *, sine: bool, type: int, axis: int) -> np.ndarray:
     found: np.ndarray = _transform(sine)(x, type, axis=axis, norm="ortho")
     return found
 
@@ -62,7 +63,7 @@ def _ends(n: int, sine: bool, type: int, value: float, dtype: Any) -> np.ndarray
 
 
 def _transformed(
-    x: Any, type: int, s: Axes, axes: Axes, norm: str | None, orthogonalize: bool | None, sine: bool, inverse: bool,
+    x: Array, type: int, s: Axes, axes: Axes, norm: str | None, orthogonalize: bool | None, sine: bool, inverse: bool,
     function: str,
 ) -> Any:  # fmt: skip
     """Transform along axes, of which each has its own factors."""
@@ -115,7 +116,7 @@ def _apart(name: str) -> Any:
     """Return SciPy's transform, of real and imaginary parts each: it forgets `orthogonalize` for complex numbers."""
     real = scipys("scipy.fft", name)
 
-    def reference(x: Any, **keywords: Any) -> Any:
+    def reference(x: Array, **keywords: Any) -> Any:
         return real(x.real, **keywords) + 1j * real(x.imag, **keywords) if x.dtype.kind == "c" else real(x, **keywords)
 
     reference.__module__, reference.__name__ = "scipy.fft", name
@@ -124,7 +125,7 @@ def _apart(name: str) -> Any:
 
 @composite(_apart("dct"), _along(2, 1, 3, 4, 1))
 def dct(
-    x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
+    x: Tensor, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, orthogonalize: bool | None = None,
 ) -> Any:  # fmt: skip
     """Return the cosine transform of a type from 1 to 4 along an axis."""
@@ -133,7 +134,7 @@ def dct(
 
 @composite(_apart("idct"), _along(3, 2, 1, 2, 4))
 def idct(
-    x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
+    x: Tensor, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, orthogonalize: bool | None = None,
 ) -> Any:  # fmt: skip
     """Return the inverse of `dct`."""
@@ -142,7 +143,7 @@ def idct(
 
 @composite(_apart("dst"), _along(2, 3, 1, 2, 4))
 def dst(
-    x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
+    x: Tensor, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, orthogonalize: bool | None = None,
 ) -> Any:  # fmt: skip
     """Return the sine transform of a type from 1 to 4 along an axis."""
@@ -151,7 +152,7 @@ def dst(
 
 @composite(_apart("idst"), _along(3, 2, 4, 3, 1))
 def idst(
-    x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
+    x: Tensor, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, orthogonalize: bool | None = None,
 ) -> Any:  # fmt: skip
     """Return the inverse of `dst`."""
@@ -160,7 +161,7 @@ def idst(
 
 @composite(_apart("dctn"), _SEVERAL)
 def dctn(
-    x: Any, type: int = 2, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
+    x: Tensor, type: int = 2, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, orthogonalize: bool | None = None,
 ) -> Any:  # fmt: skip
     """Return the cosine transform along several axes, all by default."""
@@ -169,7 +170,7 @@ def dctn(
 
 @composite(_apart("idctn"), _SEVERAL)
 def idctn(
-    x: Any, type: int = 2, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
+    x: Tensor, type: int = 2, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, orthogonalize: bool | None = None,
 ) -> Any:  # fmt: skip
     """Return the inverse of `dctn`."""
@@ -178,7 +179,7 @@ def idctn(
 
 @composite(_apart("dstn"), _SEVERAL)
 def dstn(
-    x: Any, type: int = 2, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
+    x: Tensor, type: int = 2, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, orthogonalize: bool | None = None,
 ) -> Any:  # fmt: skip
     """Return the sine transform along several axes, all by default."""
@@ -187,7 +188,7 @@ def dstn(
 
 @composite(_apart("idstn"), _SEVERAL)
 def idstn(
-    x: Any, type: int = 2, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
+    x: Tensor, type: int = 2, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, orthogonalize: bool | None = None,
 ) -> Any:  # fmt: skip
     """Return the inverse of `dstn`."""
@@ -201,7 +202,7 @@ _HERMITIAN: Any = ({}, {"s": (3, 5), "axes": (0, 1), "norm": "ortho"}, {"norm": 
 
 @composite(scipys("scipy.fft", "hfftn"), complex_samples(*_HERMITIAN, shape=(4, 3)), complex=True)
 def hfftn(
-    x: Any, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
+    x: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, plan: None = None,
 ) -> Any:  # fmt: skip
     """Return the transform of numbers with Hermitian symmetry, of which half is given: real numbers."""
@@ -214,7 +215,7 @@ def hfftn(
     scipys("scipy.fft", "hfft2"), complex_samples({}, {"s": (4, 6), "norm": "forward"}, shape=(4, 3)), complex=True
 )
 def hfft2(
-    x: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
+    x: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, plan: None = None,
 ) -> Any:  # fmt: skip
     """Return the transform along two axes of numbers with Hermitian symmetry, of which half is given."""
@@ -225,7 +226,7 @@ def hfft2(
     scipys("scipy.fft", "ihfftn"), normal(*[(((4, 5),), k) for k in _HERMITIAN]), complex=True, takes_complex=False
 )
 def ihfftn(
-    x: Any, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
+    x: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, plan: None = None,
 ) -> Any:  # fmt: skip
     """Return the inverse of `hfftn`."""
@@ -238,7 +239,7 @@ def ihfftn(
     scipys("scipy.fft", "ihfft2"), normal((((2, 4, 5),), {}), (((4, 5),), {"norm": "ortho"})), complex=True, takes_complex=False
 )  # fmt: skip
 def ihfft2(
-    x: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
+    x: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, plan: None = None,
 ) -> Any:  # fmt: skip
     """Return the inverse of `hfft2`."""

@@ -13,6 +13,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Samples, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.reductions import cumsum, sum_
 from tapegrad.ops.references import doubled, scipys
 from tapegrad.ops.shaping import broadcast_to, concatenate, moveaxis
@@ -34,12 +35,12 @@ def _cases(n: int, *more: Any, by_name: bool = True) -> Samples:
     ]  # fmt: skip
 
 
-def _part(x: Any, start: int | None, stop: int | None, step: int | None = None) -> Any:
+def _part(x: Array, start: int | None, stop: int | None, step: int | None = None) -> Any:
     """Return a part along the last axis."""
     return getitem_op(x, index=(..., slice(start, stop, step)))
 
 
-def _laid(y: Any, x: Any, dx: Any, axis: int, function: str) -> tuple[Any, Any]:
+def _laid(y: Array, x: Any, dx: Array, axis: int, function: str) -> tuple[Any, Any]:
     """Return samples with their axis as the last one, and the distances of neighbours, which may have length 1.
 
     Raises
@@ -69,7 +70,7 @@ def _laid(y: Any, x: Any, dx: Any, axis: int, function: str) -> tuple[Any, Any]:
 
 
 @composite(doubled(scipys("scipy.integrate", "trapezoid")), _cases(4, by_name=False))
-def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
+def trapezoid(y: Tensor, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
     """Integrate samples by the trapezoidal rule."""
     y, h = _laid(y, x, dx, axis, "trapezoid")
     return sum_(h * (_part(y, 1, None) + _part(y, None, -1)) / 2.0, -1)
@@ -78,7 +79,7 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
 @composite(
     doubled(scipys("scipy.integrate", "cumulative_trapezoid")), _cases(4, ((2, 3), {"initial": 0}), by_name=False)
 )
-def cumulative_trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1, initial: Any = None) -> Any:
+def cumulative_trapezoid(y: Tensor, x: Any = None, dx: Any = 1.0, axis: int = -1, initial: Any = None) -> Any:
     """Integrate samples by the trapezoidal rule, up to each; `initial`, None or 0, is put before them."""
     if initial is not None and initial != 0:
         raise ArgumentError(f"cumulative_trapezoid: expected initial to be None or 0, got {initial!r}.")
@@ -89,7 +90,7 @@ def cumulative_trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1, i
     return moveaxis(total, -1, axis)
 
 
-def _over(a: Any, b: Any) -> Any:
+def _over(a: Any, b: Array) -> Any:
     """Return a quotient; 0 where the divisor is 0."""
     if not isinstance(b, recorder.tensor):
         return a / b if b else 0.0
@@ -97,11 +98,11 @@ def _over(a: Any, b: Any) -> Any:
     return where(some, a / where(some, b, 1.0), 0.0)
 
 
-def _several(h: Any) -> bool:
+def _several(h: Array) -> bool:
     return bool(np.ndim(h)) and h.shape[-1] > 1
 
 
-def _halves(y: Any, h: Any) -> tuple[Any, Any]:
+def _halves(y: Array, h: Any) -> tuple[Any, Any]:
     """Return the integrals of the parabolas through each three neighbours, over the first and the second interval.
 
     Cartwright 2017, Journal of Mathematical Sciences and Mathematics Education 12 (2), equation 8, and its mirror image.
@@ -109,7 +110,7 @@ def _halves(y: Any, h: Any) -> tuple[Any, Any]:
     before, after = (_part(h, None, -1), _part(h, 1, None)) if _several(h) else (h, h)
     left, middle, right = _part(y, None, -2), _part(y, 1, -1), _part(y, 2, None)
 
-    def first(a: Any, b: Any, near: Any, far: Any) -> Any:
+    def first(a: Array, b: Array, near: Array, far: Array) -> Any:
         share, bend = _over(a, a + b), _over(a * a, b * (a + b))
         return a / 6.0 * (near * (3.0 - share) + middle * (3.0 + bend + share) - far * bend)
 
@@ -127,7 +128,7 @@ def _widens() -> bool:
 @composite(
     doubled(scipys("scipy.integrate", "simpson")), _cases(5, ((2, 4), {}), ((4,), {"dx": 0.5}), ((2, 6), {"x": np.array([0.0, 1, 3, 4, 6, 7])}), ((2,), {}), ((1,), {})),
 )  # fmt: skip
-def simpson(y: Any, x: Any = None, *, dx: Any = 1.0, axis: int = -1) -> Any:
+def simpson(y: Tensor, x: Any = None, *, dx: Any = 1.0, axis: int = -1) -> Any:
     """Integrate samples by parabolas through each three; of an even number the last interval has one of its own."""
     y, h = _laid(y, x, dx, axis, "simpson")
     n = y.shape[-1]
@@ -139,7 +140,7 @@ def simpson(y: Any, x: Any = None, *, dx: Any = 1.0, axis: int = -1) -> Any:
     return whole if n % 2 else whole + _last_interval(y, h)
 
 
-def _pairs(y: Any, h: Any, stop: int) -> Any:
+def _pairs(y: Array, h: Array, stop: int) -> Any:
     """Return the integrals of parabolas over two intervals each, before `stop`; quotients by 0 count as 0, as in SciPy."""
     left, middle, right = _part(y, 0, stop - 1, 2), _part(y, 1, stop, 2), _part(y, 2, stop + 1, 2)
     if not _several(h):
@@ -150,7 +151,7 @@ def _pairs(y: Any, h: Any, stop: int) -> Any:
     return both / 6.0 * (left * (2.0 - _over(1.0, ratio)) + inner + right * (2.0 - ratio))
 
 
-def _last_interval(y: Any, h: Any) -> Any:
+def _last_interval(y: Array, h: Array) -> Any:
     """Return the integral over the last interval of the parabola through the last three samples (Cartwright 2017)."""
     last = (-2, -1) if _several(h) else (-1, -1)
     before, after = (getitem_op(h, index=(..., k)) for k in last) if np.ndim(h) else (h, h)
@@ -165,7 +166,7 @@ def _last_interval(y: Any, h: Any) -> Any:
     doubled(scipys("scipy.integrate", "cumulative_simpson")),
     _cases(5, ((2, 4), {"initial": 0.5}), ((2, 2), {"dx": 2.0})),
 )
-def cumulative_simpson(y: Any, *, x: Any = None, dx: Any = 1.0, axis: int = -1, initial: Any = None) -> Any:
+def cumulative_simpson(y: Tensor, *, x: Any = None, dx: Any = 1.0, axis: int = -1, initial: Any = None) -> Any:
     """Integrate samples by parabolas through each three, up to each; `initial` is added, and put before them."""
     y, h = _laid(y, x, dx, axis, "cumulative_simpson")
     if x is not None and not np.all(h.detach() > 0.0):
@@ -190,7 +191,7 @@ def cumulative_simpson(y: Any, *, x: Any = None, dx: Any = 1.0, axis: int = -1, 
 
 
 @composite(doubled(scipys("scipy.integrate", "romb")), lambda rng: [((rng.normal(size=(2, 5)),), {}), ((rng.normal(size=(3, 2)),), {"dx": 0.5, "axis": 0})])  # fmt: skip
-def romb(y: Any, dx: Any = 1.0, axis: int = -1, show: Any = False) -> Any:
+def romb(y: Tensor, dx: Any = 1.0, axis: int = -1, show: Any = False) -> Any:
     """Integrate 2**k + 1 samples by Romberg's extrapolation of the trapezoidal rule."""
     if show:
         raise ArgumentError("romb: show is not taken. Leave it out.")

@@ -12,6 +12,7 @@ from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.interpolate.bsplines import BSpline
 from tapegrad.ops.interpolate.polynomials import breaks_of, known, part, real, samples_of
 from tapegrad.ops.linalg.banded import solve_banded_op
+from tapegrad.ops.recorder import Array
 from tapegrad.ops.shaping import concatenate, moveaxis, reshape
 
 End = Sequence[tuple[int, Any]]  # derivatives at an end: order and value
@@ -37,7 +38,7 @@ def _wide_knots(x: Any, k: int) -> Any:
 
 
 def make_interp_spline(
-    x: Any, y: Any, k: int = 3, t: Any = None, bc_type: Any = None, axis: int = 0, check_finite: bool = True
+    x: Array, y: Array, k: int = 3, t: Any = None, bc_type: Any = None, axis: int = 0, check_finite: bool = True
 ) -> BSpline:
     """Return the B-spline of degree `k` through samples, as `scipy.interpolate.make_interp_spline`, of Tensors.
 
@@ -126,7 +127,7 @@ def _ends(bc_type: Any, k: int, shape: tuple[int, ...]) -> tuple[End, End]:
     return found[0], found[1]
 
 
-def basis(x: Any, k: int, at: Callable[[int], Any]) -> list[Any]:
+def basis(x: Array, k: int, at: Callable[[int], Any]) -> list[Any]:
     """Return the k + 1 B-splines that are not zero at points, by Cox and de Boor's recurrence.
 
     Parameters
@@ -148,7 +149,7 @@ def basis(x: Any, k: int, at: Callable[[int], Any]) -> list[Any]:
     return basis
 
 
-def _at_end(knots: Any, k: int, order: int, last: bool) -> list[tuple[int, Any]]:
+def _at_end(knots: Array, k: int, order: int, last: bool) -> list[tuple[int, Any]]:
     """Return which coefficients make a derivative at an end, and what each is multiplied by."""
     count = knots.shape[0] - k - 1
 
@@ -168,7 +169,7 @@ def _at_end(knots: Any, k: int, order: int, last: bool) -> list[tuple[int, Any]]
 
 
 def _solved(
-    x: Any, knots: Any, k: int, window: np.ndarray, start: Sequence[int], end: Sequence[int], right: Any
+    x: Array, knots: Array, k: int, window: np.ndarray, start: Sequence[int], end: Sequence[int], right: Array
 ) -> Any:
     """Return the coefficients of a spline whose values at samples, and derivatives at ends, are given."""
     n = x.shape[0]

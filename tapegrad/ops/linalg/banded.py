@@ -23,6 +23,7 @@ from tapegrad.ops.linalg.matrices import by_columns, mirrored, numbers
 from tapegrad.ops.linalg.phases import phaseless
 from tapegrad.ops.linalg.structured import part_of
 from tapegrad.ops.products import broadcast_stacks
+from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import concatenate_op, stack, sum_to
@@ -87,13 +88,15 @@ def _along_diagonals(u: Any, v: Any, lower: int, upper: int) -> Any:
     return stack([sum_op(p, axes=(len(p.shape) - 1,)) for p in products], -2)
 
 
-def _diagonals_adjoint(g: Any, ab: Any, out: Any, ab_shape: Shape, lower: int, upper: int, transposed: bool) -> Any:
+def _diagonals_adjoint(
+    g: Array, ab: Array, out: Array, ab_shape: Shape, lower: int, upper: int, transposed: bool
+) -> Any:
     back = solve_banded_op(ab, g, lower=lower, upper=upper, transposed=not transposed)
     u, v = (out, back) if transposed else (back, out)
     return sum_to(-_along_diagonals(u, v, lower, upper), ab_shape)
 
 
-def _right_adjoint(g: Any, ab: Any, b_shape: Shape, lower: int, upper: int, transposed: bool) -> Any:
+def _right_adjoint(g: Array, ab: Array, b_shape: Shape, lower: int, upper: int, transposed: bool) -> Any:
     return sum_to(solve_banded_op(ab, g, lower=lower, upper=upper, transposed=not transposed), b_shape)
 
 
@@ -159,7 +162,7 @@ def _halves(rng: np.random.Generator) -> list[Any]:
     lambda ab, b, lower=False: scipys("scipy.linalg", "solveh_banded")(in_double(ab), in_double(b), lower=lower), _halves
 )  # fmt: skip
 def solveh_banded(
-    ab: Any, b: Any, overwrite_ab: bool = False, overwrite_b: bool = False, lower: bool = False, check_finite: bool = True
+    ab: Tensor, b: Any, overwrite_ab: bool = False, overwrite_b: bool = False, lower: bool = False, check_finite: bool = True
 ) -> Any:  # fmt: skip
     """Solve systems with Hermitian banded matrices, of which the diagonals on one side are given.
 
@@ -221,7 +224,7 @@ def _by_scipy(name: str) -> Any:
 
 @composite(_by_scipy("cholesky_banded"), _cholesky_samples)
 def cholesky_banded(
-    ab: Any, overwrite_ab: bool = False, lower: bool = False, check_finite: bool = True
+    ab: Tensor, overwrite_ab: bool = False, lower: bool = False, check_finite: bool = True
 ) -> Any:  # fmt: skip
     """Return the diagonals of the Cholesky factors of positive definite banded matrices, of which those on one side are given.
 
@@ -246,7 +249,7 @@ def cho_solve_banded(cb_and_lower: Any, b: Any, overwrite_b: bool = False, check
     width = cb.shape[-2] - 1
     sides = {"lower": width, "upper": 0} if lower else {"lower": 0, "upper": width}
 
-    def solved(right: Any) -> Any:
+    def solved(right: Array) -> Any:
         for first in (True, False):
             transposed = first != lower
             right = solve_banded_op(conjugated(cb) if transposed else cb, right, transposed=transposed, **sides)
@@ -268,7 +271,7 @@ def _apart(rng: np.random.Generator) -> list[Any]:
     invariants=lambda found, a: phaseless(found),
 )  # fmt: skip
 def eig_banded(
-    a_band: Any, lower: bool = False, eigvals_only: bool = False, overwrite_a_band: bool = False, select: str = "a",
+    a_band: Tensor, lower: bool = False, eigvals_only: bool = False, overwrite_a_band: bool = False, select: str = "a",
     select_range: Any = None, max_ev: int = 0, check_finite: bool = True,
 ) -> Any:  # fmt: skip
     """Return eigenvalues and eigenvectors of Hermitian banded matrices, of which the diagonals on one side are given.
@@ -283,7 +286,7 @@ def eig_banded(
 
 @composite(_by_scipy("eigvals_banded"), _apart)
 def eigvals_banded(
-    a_band: Any, lower: bool = False, overwrite_a_band: bool = False, select: str = "a", select_range: Any = None,
+    a_band: Tensor, lower: bool = False, overwrite_a_band: bool = False, select: str = "a", select_range: Any = None,
     check_finite: bool = True,
 ) -> Any:  # fmt: skip
     """Return eigenvalues of Hermitian banded matrices, of which the diagonals on one side are given."""

@@ -15,6 +15,7 @@ from tapegrad.ops.linalg.inverses import inv
 from tapegrad.ops.linalg.matrices import numbers
 from tapegrad.ops.linalg.solving import solve
 from tapegrad.ops.products import matmul
+from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import moveaxis, reshape
 
@@ -58,7 +59,7 @@ def _tensors(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(doubled(np.linalg.tensorsolve), _tensors)
-def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
+def tensorsolve(a: Tensor, b: Any, axes: Any = None) -> Any:
     """Solve ``tensordot(a, x, x.ndim) = b`` for x."""
     a, b = numbers(a, "tensorsolve"), numbers(b, "tensorsolve")
     if axes is not None:
@@ -74,7 +75,7 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
     doubled(np.linalg.tensorinv),
     lambda rng: [((a.reshape(shape),), {"ind": ind}) for a in (rng.normal(size=(6, 6)) + 3.0 * np.eye(6),) for shape, ind in (((6, 2, 3), 1), ((2, 3, 6), 2))],
 )  # fmt: skip
-def tensorinv(a: Any, ind: int = 2) -> Any:
+def tensorinv(a: Tensor, ind: int = 2) -> Any:
     """Return the inverse of ``tensordot(a, x, ind)`` as an operation on x."""
     a = numbers(a, "tensorinv")
     rows = math.prod(a.shape[:ind])
@@ -84,7 +85,7 @@ def tensorinv(a: Any, ind: int = 2) -> Any:
 
 
 @composite(doubled(scipys("scipy.linalg", "khatri_rao")), normal((((2, 3), (4, 3)), {})))
-def khatri_rao(a: Any, b: Any) -> Any:
+def khatri_rao(a: Tensor, b: Any) -> Any:
     """Return Kronecker products of the columns of two matrices, side by side."""
     b = recorder.as_tensor(b, "khatri_rao")
     if min(len(a.shape), len(b.shape)) < 2 or a.shape[-1] != b.shape[-1]:

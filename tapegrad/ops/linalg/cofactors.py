@@ -151,7 +151,7 @@ def _slopes(along: np.ndarray, a: np.ndarray) -> np.ndarray:
     return np.asarray(turn * (u.conj() @ found @ vh.conj()), a.dtype)
 
 
-def _slopes_by_inverses(along: Any, a: Any) -> np.ndarray:
+def _slopes_by_inverses(along: Array, a: Any) -> np.ndarray:
     along, a = in_double(along), in_double(a)
     inverse, found = np.linalg.inv(a), np.linalg.det(a)[..., None, None] * np.swapaxes(np.linalg.inv(a), -1, -2)
     change = inverse @ along
@@ -160,7 +160,7 @@ def _slopes_by_inverses(along: Any, a: Any) -> np.ndarray:
     )
 
 
-def _slopes_adjoint(g: Any, along: Any, a: Any) -> Any:
+def _slopes_adjoint(g: Array, along: Array, a: Array) -> Any:
     """Return the second derivative of the cofactors along two directions, by inverses."""
     packed = lu_op(a)
     inverse, found = inv_op(a, packed), cofactors(a, packed)

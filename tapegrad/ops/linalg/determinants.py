@@ -18,6 +18,7 @@ from tapegrad.ops.linalg.inverses import inv_op, of_identity, singular
 from tapegrad.ops.linalg.lu import FACTORS, factored
 from tapegrad.ops.linalg.matrices import regular, square
 from tapegrad.ops.products import flipped
+from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.references import doubled, in_double
 from tapegrad.ops.shaping import reshape_op
 
@@ -94,7 +95,7 @@ det_op: General = General(
 
 
 @composite(doubled(np.linalg.det), regular((3, 3), (2, 2, 2)))
-def det(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> Any:
+def det(a: Tensor, overwrite_a: bool = False, check_finite: bool = True) -> Any:
     """Return the determinant of square matrices; the gradient of a singular one is right too."""
     a = square(a, "det")
     return det_op(a, factored(a))
@@ -110,7 +111,7 @@ def _reference(a: Any) -> np.ndarray:
     return np.stack([sign, logarithm.astype(sign.dtype)], axis=-1)
 
 
-def _logarithm_adjoint(g: Any, a: Any, packed: Any, out: Any) -> Any:
+def _logarithm_adjoint(g: Any, a: Any, packed: Array, out: Any) -> Any:
     """Return ``g inv(a).T`` of the logarithm; the sign turns by the imaginary part of ``trace(inv(a) da)``."""
     of_sign, of_logarithm = g[..., 0], g[..., 1]
     if g.dtype.kind == "c":
@@ -134,7 +135,7 @@ _Slogdet: Any = type(np.linalg.slogdet(np.eye(1)))
 
 
 @composite(doubled(np.linalg.slogdet), regular((3, 3), (2, 2, 2)))
-def slogdet(a: Any) -> Any:
+def slogdet(a: Tensor) -> Any:
     """Return the sign and logarithm of the absolute value of determinants."""
     a = square(a, "slogdet")
     joined = slogdet_op(a, factored(a))

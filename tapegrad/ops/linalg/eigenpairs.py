@@ -72,7 +72,7 @@ eigenpair_op: General = General(
 )  # fmt: skip
 
 
-def _value_adjoint(g: Any, a: Any, uplo: str, which: int) -> Any:
+def _value_adjoint(g: Any, a: Array, uplo: str, which: int) -> Any:
     v = eigenpair_op(a, uplo=uplo, which=which)[..., 1:, :]
     return symmetric(matmul_op(v * g[..., None], flipped(v)))
 
@@ -96,7 +96,7 @@ def _value(library: Library, a: Array, x: Array, uplo: str, which: int) -> None:
 # ------------------------------------------------------------------------------------------------- which of the values
 
 
-def chosen(w: Any, by_index: Any, by_value: Any, function: str) -> slice:
+def chosen(w: Array, by_index: Any, by_value: Any, function: str) -> slice:
     """Return which of the ascending eigenvalues are asked for: numbers from the first to the last, or the half-open interval.
 
     How many lie in an interval decides; in a recording it is guarded.

@@ -17,19 +17,20 @@ from tapegrad.ops.linalg.matrices import adjoint_of, matrices, square
 from tapegrad.ops.linalg.phases import unordered
 from tapegrad.ops.linalg.solving import solve_op, solve_with
 from tapegrad.ops.products import flipped, matmul_op
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.reductions import length_of, sum_op
 from tapegrad.ops.references import doubled
 
 _KINKS = "NaN where eigenvalues repeat and vectors that turn matter"
 
 
-def _joined(a: Any) -> np.ndarray:
+def _joined(a: Array) -> np.ndarray:
     """Return eigenvalues in a row above the vectors; of numbers that are real, as NumPy finds them."""
     w, v = np.linalg.eig(a if a.imag.any() else a.real)
     return np.concatenate([w[..., None, :], v], axis=-2).astype(a.dtype)
 
 
-def _adjoint(g: Any, out: Any) -> Any:
+def _adjoint(g: Array, out: Array) -> Any:
     """Give ``V^-H (diag(w') + (V^H V' - V^H V Re(diag(V^H V'))) / gaps) V^H``: vectors of length 1 (Boeddeker et al. 2017)."""
     w, v = out[..., 0, :], out[..., 1:, :]
     of_values, of_vectors = g[..., 0, :], g[..., 1:, :]
@@ -49,7 +50,7 @@ eig_op: Complex = Complex(
 )  # fmt: skip
 
 
-def all_real(x: Any) -> bool:
+def all_real(x: Array) -> bool:
     """Tell whether no number has an imaginary part: a decision, so that recordings guard it."""
     return x.dtype.kind != "c" or not bool(np.any(np.imag(x) != 0.0))
 
@@ -72,7 +73,7 @@ _Eig: Any = type(np.linalg.eig(np.eye(1)))
     kinks=_KINKS,
 )
 def eig(
-    a: Any, b: Any = None, left: bool = False, right: bool = True, overwrite_a: bool = False, overwrite_b: bool = False,
+    a: Tensor, b: Any = None, left: bool = False, right: bool = True, overwrite_a: bool = False, overwrite_b: bool = False,
     check_finite: bool = True, homogeneous_eigvals: bool = False,
 ) -> Any:  # fmt: skip
     """Return eigenvalues and eigenvectors of general matrices, with ``a v = w b v`` if `b` is given.
@@ -110,7 +111,7 @@ def _check_pairs(homogeneous: Any, function: str) -> None:
     invariants=lambda found, *operands: unordered(found),
 )  # fmt: skip
 def eigvals(
-    a: Any, b: Any = None, overwrite_a: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False
+    a: Tensor, b: Any = None, overwrite_a: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False
 ) -> Any:  # fmt: skip
     """Return eigenvalues of general matrices, real where `eig`'s are."""
     _check_pairs(homogeneous_eigvals, "eigvals")

@@ -15,13 +15,14 @@ from tapegrad.ops.linalg.matrices import adjoint_of, numbers, one_by_one, square
 from tapegrad.ops.linalg.solving import solve, solve_op
 from tapegrad.ops.numpy.assembling import atleast_2d
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul, matmul_op
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import reshape_op, sum_to
 
 _by_scipy = one_by_one(scipys("scipy.linalg", "solve_sylvester"), 3)
 
 
-def _solve_sylvester(a: Any, b: Any, q: Any) -> Any:
+def _solve_sylvester(a: Array, b: Array, q: Array) -> Any:
     """Solve by SciPy, whose older versions do not take matrices without elements."""
     return _by_scipy(a, b, q) if q.size else np.zeros(_shape(a.shape, b.shape, q.shape), np.result_type(a, b, q))
 
@@ -37,7 +38,7 @@ def _shape(a: Shape, b: Shape, q: Shape) -> Shape:
     return (*broadcast_stacks("solve_sylvester", {"a": a, "b": b, "q": q}), *q[-2:])
 
 
-def _back(g: Any, a: Any, b: Any) -> Any:
+def _back(g: Array, a: Any, b: Any) -> Any:
     return sylvester(flipped(a), flipped(b), g)  # of conjugates
 
 
@@ -59,7 +60,7 @@ sylvester: General = General(
 
 
 @composite(_solve_sylvester, lambda rng: _samples(rng)[:1])
-def solve_sylvester(a: Any, b: Any, q: Any) -> Any:
+def solve_sylvester(a: Tensor, b: Any, q: Any) -> Any:
     """Solve ``a x + x b = q`` for x; the matrices may be stacks."""
     return sylvester(*[numbers(x, "solve_sylvester") for x in (a, b, q)])
 
@@ -70,7 +71,7 @@ def _with_right_sides(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(doubled(scipys("scipy.linalg", "solve_continuous_lyapunov")), _with_right_sides)
-def solve_continuous_lyapunov(a: Any, q: Any) -> Any:
+def solve_continuous_lyapunov(a: Tensor, q: Any) -> Any:
     """Solve ``a x + x a^H = q`` for x; the matrices may be stacks."""
     a, q = (square(atleast_2d(x), "solve_continuous_lyapunov") for x in (a, q))
     return sylvester(a, adjoint_of(a), q)
@@ -85,7 +86,7 @@ def _of_doubles(a: Any, q: Any, method: Any) -> Any:
     _of_doubles,
     lambda rng: [(pair, {"method": m}) for (pair, _) in _with_right_sides(rng)[:1] for m in (None, "direct", "bilinear")],
 )  # fmt: skip
-def solve_discrete_lyapunov(a: Any, q: Any, method: str | None = None) -> Any:
+def solve_discrete_lyapunov(a: Tensor, q: Any, method: str | None = None) -> Any:
     """Solve ``a x a^H - x + q = 0`` for x; `method` "direct", by default for less than 10 rows, or "bilinear"."""
     a, q = square(a, "solve_discrete_lyapunov"), square(q, "solve_discrete_lyapunov")
     n = a.shape[-1]
@@ -130,14 +131,14 @@ def _stein_shape(a: Shape, b: Shape, q: Shape) -> Shape:
     return (*broadcast_stacks("stein", {"a": a, "b": b, "q": q}), *q[-2:])
 
 
-def _stein_adjoints(g: Any, a: Any, b: Any, out: Any) -> tuple[Any, Any, Any]:
+def _stein_adjoints(g: Array, a: Any, b: Any, out: Array) -> tuple[Any, Any, Any]:
     """Return what a, b and q receive; a, b and out are conjugated."""
     back = stein(flipped(a), flipped(b), g)
     of_a = matmul_op(back, matmul_op(flipped(b), flipped(out)))
     return of_a, matmul_op(matmul_op(flipped(out), flipped(a)), back), back
 
 
-def _by_kronecker(a: Any, b: Any, q: Any) -> np.ndarray:
+def _by_kronecker(a: Any, b: Array, q: Array) -> np.ndarray:
     m, n = q.shape
     found = np.linalg.solve(np.eye(m * n) - np.kron(a, b.T), q.reshape(-1))
     return np.asarray(found.reshape(m, n), np.result_type(a, b, q))
@@ -177,7 +178,7 @@ def _riccati_shape(a: Shape, b: Shape, q: Shape, r: Shape) -> Shape:
     return (*broadcast_stacks("solve_are", {"a": a, "b": b, "q": q, "r": r}), n, n)
 
 
-def _riccati_adjoints(g: Any, a: Any, b: Any, r: Any, out: Any, discrete: bool) -> tuple[Any, Any, Any, Any]:
+def _riccati_adjoints(g: Array, a: Array, b: Array, r: Array, out: Array, discrete: bool) -> tuple[Any, Any, Any, Any]:
     """Return what a, b, q and r receive, by the linear equation of the closed loop (Kao and Hennequin 2020)."""
     a, b, r, x = conjugated(a), conjugated(b), symmetric(conjugated(r)), conjugated(out)  # as they are
     ahead = matmul_op(adjoint_of(b), x)
@@ -240,7 +241,7 @@ discrete_op = _riccati_op(
 )
 
 
-def _reduced(op: Any, name: str, a: Any, b: Any, q: Any, r: Any, e: Any, s: Any) -> Any:
+def _reduced(op: Any, name: str, a: Array, b: Array, q: Array, r: Array, e: Any, s: Any) -> Any:
     """Solve an equation with the further matrices of SciPy's, which changes of variables take away."""
     a, b, q, r = atleast_2d(a, b, q, r)
     e, s = (None if x is None else atleast_2d(x) for x in (e, s))
@@ -272,13 +273,13 @@ def _reduced(op: Any, name: str, a: Any, b: Any, q: Any, r: Any, e: Any, s: Any)
     return symmetric(_over(adjoint_of(_over(found, e)), e))
 
 
-def _over(x: Any, e: Any) -> Any:
+def _over(x: Array, e: Any) -> Any:
     """Return ``x e^-1``."""
     return adjoint_of(solve(adjoint_of(e), adjoint_of(x)))
 
 
 @composite(_of_hermitian("solve_continuous_are"), _controlled)
-def solve_continuous_are(a: Any, b: Any, q: Any, r: Any, e: Any = None, s: Any = None, balanced: bool = True) -> Any:
+def solve_continuous_are(a: Tensor, b: Any, q: Any, r: Any, e: Any = None, s: Any = None, balanced: bool = True) -> Any:
     """Solve ``a^H x e + e^H x a - (e^H x b + s) r^-1 (b^H x e + s^H) + q = 0``; of q and r the Hermitian parts count.
 
     Derivatives are those of the implicit function theorem; `balanced` says nothing here.
@@ -287,7 +288,7 @@ def solve_continuous_are(a: Any, b: Any, q: Any, r: Any, e: Any = None, s: Any =
 
 
 @composite(_of_hermitian("solve_discrete_are"), _controlled)
-def solve_discrete_are(a: Any, b: Any, q: Any, r: Any, e: Any = None, s: Any = None, balanced: bool = True) -> Any:
+def solve_discrete_are(a: Tensor, b: Any, q: Any, r: Any, e: Any = None, s: Any = None, balanced: bool = True) -> Any:
     """Solve ``a^H x a - e^H x e - (a^H x b + s) (r + b^H x b)^-1 (b^H x a + s^H) + q = 0``; of q and r the Hermitian parts count.
 
     Derivatives are those of the implicit function theorem; `balanced` says nothing here.

@@ -16,6 +16,7 @@ from tapegrad.ops.linalg.matrices import adjoint_of, matrices, numbers, one_by_o
 from tapegrad.ops.linalg.phases import rq_invariants
 from tapegrad.ops.linalg.solving import solve_op
 from tapegrad.ops.products import matmul, matmul_op
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
 
 
@@ -33,7 +34,7 @@ def _oblong(*keywords: dict[str, Any]) -> Any:
     doubled(scipys("scipy.linalg", "rq")), _oblong({"mode": "economic"}, {"mode": "r"}, {}), invariants=rq_invariants
 )  # fmt: skip
 def rq(
-    a: Any, overwrite_a: bool = False, lwork: int | None = None, mode: str = "full", check_finite: bool = True
+    a: Tensor, overwrite_a: bool = False, lwork: int | None = None, mode: str = "full", check_finite: bool = True
 ) -> Any:  # fmt: skip
     """Return R and Q with ``a = R Q``, R upper triangular; modes 'full', 'r' and 'economic' are SciPy's.
 
@@ -55,7 +56,7 @@ def _products(rng: np.random.Generator) -> list[Any]:
 
 @composite(doubled(scipys("scipy.linalg", "qr_multiply")), _products)
 def qr_multiply(
-    a: Any, c: Any, mode: str = "right", pivoting: bool = False, conjugate: bool = False, overwrite_a: bool = False,
+    a: Tensor, c: Any, mode: str = "right", pivoting: bool = False, conjugate: bool = False, overwrite_a: bool = False,
     overwrite_c: bool = False,
 ) -> Any:  # fmt: skip
     """Return ``c Q``, or ``Q c`` for `mode` "left", and R (and the order of columns with `pivoting`), of a's decomposition.
@@ -82,7 +83,7 @@ def _factored(a: np.ndarray, *, lower: bool) -> np.ndarray:
     return np.concatenate([factor, d, order[None].astype(d.dtype)], axis=-2)
 
 
-def _adjoint(g: Any, out: Any, a_shape: Any, lower: bool) -> Any:
+def _adjoint(g: Array, out: Array, a_shape: Any, lower: bool) -> Any:
     """Give ``L^-H M L^-1`` for ``dA = L dM L^H``: M has D' in the blocks on its diagonal, and ``L^H L' D^-H`` on one side of them.
 
     The blocks are of one row, or of two where D is not diagonal.
@@ -121,7 +122,7 @@ ldl_op: General = General(
     _indefinite, hermitian=True,
 )  # fmt: skip
 def ldl(
-    A: Any, lower: bool = True, hermitian: bool = True, overwrite_a: bool = False, check_finite: bool = True
+    A: Tensor, lower: bool = True, hermitian: bool = True, overwrite_a: bool = False, check_finite: bool = True
 ) -> tuple[Any, Any, Any]:  # fmt: skip
     """Return L, D and the order of rows with ``A = L D L^H``: ``L[order]`` is a triangle, D has blocks of one row or two.
 

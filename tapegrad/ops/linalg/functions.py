@@ -22,6 +22,7 @@ from tapegrad.ops.linalg.lu import factored
 from tapegrad.ops.linalg.matrices import one_by_one, square, squares
 from tapegrad.ops.linalg.solving import solve
 from tapegrad.ops.products import flipped, matmul
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import concatenate_op
 
@@ -30,11 +31,11 @@ def _beside(left: Any, right: Any) -> Any:
     return concatenate_op(left, right, axis=len(left.shape) - 1)
 
 
-def _below(above: Any, below: Any) -> Any:
+def _below(above: Array, below: Array) -> Any:
     return concatenate_op(above, below, axis=len(above.shape) - 2)
 
 
-def _along(function: Any, a: Any, direction: Any) -> Any:
+def _along(function: Any, a: Array, direction: Array) -> Any:
     """Return the derivative of a function of matrices along a direction, and above it the function: two blocks."""
     n = a.shape[-1]
     a, direction = a + direction * 0.0, direction + a * 0.0  # of one stack
@@ -101,13 +102,13 @@ def _refuse_errors(disp: bool, function: str) -> None:
 
 
 @composite(_expm, _samples)
-def expm(A: Any) -> Any:
+def expm(A: Tensor) -> Any:
     """Return the exponential of square matrices."""
     return expm_op(square(A, "expm"))
 
 
 @composite(_kept(_logm, "logm"), _samples)
-def logm(A: Any, disp: bool = True) -> Any:
+def logm(A: Tensor, disp: bool = True) -> Any:
     """Return the principal logarithm of square matrices.
 
     Raises
@@ -120,7 +121,7 @@ def logm(A: Any, disp: bool = True) -> Any:
 
 
 @composite(_kept(_sqrtm, "sqrtm"), _samples)
-def sqrtm(A: Any, disp: bool = True, blocksize: int = 64) -> Any:
+def sqrtm(A: Tensor, disp: bool = True, blocksize: int = 64) -> Any:
     """Return the principal square root of square matrices.
 
     Raises
@@ -145,7 +146,7 @@ def _frechet(a: Any, e: Any, **keywords: Any) -> Any:
 
 @composite(_frechet, _pair)
 def expm_frechet(
-    A: Any, E: Any, method: str | None = None, compute_expm: bool = True, check_finite: bool = True
+    A: Tensor, E: Any, method: str | None = None, compute_expm: bool = True, check_finite: bool = True
 ) -> Any:  # fmt: skip
     """Return the exponential of A and its derivative along E, or the latter alone; `method` says nothing here."""
     if method not in (None, "SPS", "blockEnlarge"):
@@ -157,7 +158,7 @@ def expm_frechet(
     return (both[..., :n], both[..., n:]) if compute_expm else both[..., n:]
 
 
-def _turning(A: Any, name: str) -> tuple[Any, Any]:
+def _turning(A: Array, name: str) -> tuple[Any, Any]:
     """Return cosine and sine, from the exponential of ``[[0, -A], [A, 0]]``, which is real where A is."""
     A = square(A, name)
     n, zeros = A.shape[-1], np.zeros(A.shape, A.dtype)
@@ -165,7 +166,7 @@ def _turning(A: Any, name: str) -> tuple[Any, Any]:
     return found[..., :n, :n], found[..., n:, :n]
 
 
-def _growing(A: Any, name: str) -> tuple[Any, Any]:
+def _growing(A: Array, name: str) -> tuple[Any, Any]:
     """Return hyperbolic cosine and sine."""
     A = square(A, name)
     up, down = expm_op(A), expm_op(-A)
@@ -177,37 +178,37 @@ def _named(name: str) -> Any:
 
 
 @composite(_named("cosm"), _samples)
-def cosm(A: Any) -> Any:
+def cosm(A: Tensor) -> Any:
     """Return the cosine of square matrices."""
     return _turning(A, "cosm")[0]
 
 
 @composite(_named("sinm"), _samples)
-def sinm(A: Any) -> Any:
+def sinm(A: Tensor) -> Any:
     """Return the sine of square matrices."""
     return _turning(A, "sinm")[1]
 
 
 @composite(_named("tanm"), lambda rng: [((rng.normal(size=(2, 2)) * 0.3,), {})])
-def tanm(A: Any) -> Any:
+def tanm(A: Tensor) -> Any:
     """Return the tangent of square matrices."""
     return solve(*_turning(A, "tanm"))
 
 
 @composite(_named("coshm"), _samples)
-def coshm(A: Any) -> Any:
+def coshm(A: Tensor) -> Any:
     """Return the hyperbolic cosine of square matrices."""
     return _growing(A, "coshm")[0]
 
 
 @composite(_named("sinhm"), _samples)
-def sinhm(A: Any) -> Any:
+def sinhm(A: Tensor) -> Any:
     """Return the hyperbolic sine of square matrices."""
     return _growing(A, "sinhm")[1]
 
 
 @composite(_named("tanhm"), _samples)
-def tanhm(A: Any) -> Any:
+def tanhm(A: Tensor) -> Any:
     """Return the hyperbolic tangent of square matrices."""
     return solve(*_growing(A, "tanhm"))
 
@@ -217,7 +218,7 @@ def _signed(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(lambda a: _kept(_signm, "signm")(in_double(a)), _signed)
-def signm(A: Any, disp: bool = True) -> Any:
+def signm(A: Tensor, disp: bool = True) -> Any:
     """Return the sign of square matrices, which has their vectors and the signs of the real parts of their eigenvalues."""
     _refuse_errors(disp, "signm")
     return signm_op(square(A, "signm"))
@@ -229,7 +230,7 @@ def _power(a: Any, t: float) -> np.ndarray:
     return _kept(power, "fractional_matrix_power")(in_double(a))
 
 
-def _power_adjoint(g: Any, a: Any, t: float) -> Any:
+def _power_adjoint(g: Array, a: Array, t: float) -> Any:
     """Return the adjoint of a, which is conjugated; of a singular matrix powers of 0 that are left may be infinite."""
     found = _along(lambda x: power_op(x, t=t), flipped(a), g)[..., a.shape[-1] :]
     return where(singular(factored(a)), np.nan, found)
@@ -248,7 +249,7 @@ power_op: General = General(
     _power,
     lambda rng: [((rng.normal(size=(2, 2)) * 0.3 + 1.5 * np.eye(2),), {"t": t}) for t in (0.3, -1.5)],
 )  # fmt: skip
-def fractional_matrix_power(A: Any, t: Any) -> Any:
+def fractional_matrix_power(A: Tensor, t: Any) -> Any:
     """Return the power of square matrices; integral ones by multiplication, those by a Tensor as ``exp(t log(A))``."""
     A = square(A, "fractional_matrix_power")
     if np.ndim(t):
@@ -259,7 +260,7 @@ def fractional_matrix_power(A: Any, t: Any) -> Any:
 
 
 @composite(doubled(np.linalg.matrix_power), lambda rng: [((a, n), {}) for (a,), _ in _samples(rng) for n in (0, 1, 3, -2, 6)])  # fmt: skip
-def matrix_power(a: Any, n: int) -> Any:
+def matrix_power(a: Tensor, n: int) -> Any:
     """Return integral powers of square matrices, by squaring; negative ones of the inverse."""
     if a.dtype.kind in "fc" or n < 0:
         a = square(a, "matrix_power")
@@ -293,7 +294,7 @@ def _diagonalisable(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(doubled(scipys("scipy.linalg", "funm")), _diagonalisable, kinks="NaN where eigenvalues repeat")
-def funm(A: Any, func: Any, disp: bool = True) -> Any:
+def funm(A: Tensor, func: Any, disp: bool = True) -> Any:
     """Return a function of square matrices, ``V f(diag(w)) V^-1`` by their eigenvalues and eigenvectors.
 
     `func` gets the eigenvalues as a Tensor of complex numbers. For a defective matrix use `expm`, `logm` and the other

@@ -18,6 +18,7 @@ from tapegrad.ops.linalg.inverses import inv_op, of_identity, singular
 from tapegrad.ops.linalg.least_squares import rank_of
 from tapegrad.ops.linalg.lu import factored
 from tapegrad.ops.linalg.matrices import numbers, square
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.reductions import counts, length_of, max_, min_, separated, sum_
 from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import expand_dims, moveaxis, reshape, transpose
@@ -50,7 +51,7 @@ def _stacks(rng: np.random.Generator) -> list[Any]:
 
 @composite(doubled(np.linalg.norm), lambda rng: [*_vectors(rng), *_matrices(rng), *_stacks(rng)], kinks=_KINKS)
 def norm(
-    x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False, check_finite: bool = True
+    x: Tensor, ord: Any = None, axis: Any = None, keepdims: bool = False, check_finite: bool = True
 ) -> Any:  # fmt: skip
     """Return norms of vectors (of any order) or matrices ('fro', 'nuc', 1, -1, 2, -2, inf, -inf)."""
     x = numbers(x, "norm")
@@ -68,12 +69,12 @@ def norm(
     raise ArgumentError(f"norm: expected one or two axes, got {axis!r}.")
 
 
-def _one(order: Any) -> Any:
+def _one(order: Array) -> Any:
     """Return an order that was given as an array of one as a number."""
     return order.item() if isinstance(order, np.ndarray) and order.size == 1 else order
 
 
-def _of_vectors(x: Any, order: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
+def _of_vectors(x: Array, order: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
     if not isinstance(order, (int, float, np.number)):
         raise ArgumentError(f"norm: expected a number as the order of a vector's norm, got {order!r}.")
     ord = float(order)
@@ -92,7 +93,7 @@ def _of_vectors(x: Any, order: Any, axes: tuple[int, ...], keepdims: bool) -> An
     return power(sum_(power(absolute(x), ord), axes, keepdims=keepdims), 1.0 / ord)
 
 
-def _extreme(function: Any, x: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
+def _extreme(function: Any, x: Array, axes: tuple[int, ...], keepdims: bool) -> Any:
     """Return an extreme of what has no sign, of which that of nothing is 0 if it is the largest, as NumPy has it."""
     nothing = function is max_ and any(x.shape[d] == 0 for d in axes)
     return function(x, axes, keepdims=keepdims, initial=0.0 if nothing else None)
@@ -101,7 +102,7 @@ def _extreme(function: Any, x: Any, axes: tuple[int, ...], keepdims: bool) -> An
 _SUMS = {1: (0, max_), -1: (0, min_), np.inf: (1, max_), -np.inf: (1, min_)}
 
 
-def _of_matrices(x: Any, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
+def _of_matrices(x: Array, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
     if ord is None or ord in ("f", "fro"):
         return length_of(x, axes, keepdims)
     if ord in _SUMS:
@@ -120,7 +121,7 @@ def _of_matrices(x: Any, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any
     lambda rng: [((separated(rng, (2, 3, 2)),), k) for k in ({}, {"axis": (0, 2), "ord": 1}, {"axis": 1, "ord": 3, "keepdims": True})],
     kinks=_KINKS,
 )  # fmt: skip
-def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
+def vector_norm(x: Tensor, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
     """Return norms of vectors, which stand along one axis or several."""
     x, ord = numbers(x, "vector_norm"), 2 if ord is None else _one(ord)
     ndim = len(x.shape)
@@ -137,7 +138,7 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     lambda rng: [((_clear(rng, (2, 3, 2)),), k) for k in ({}, {"ord": "nuc", "keepdims": True}, {"ord": -np.inf})],
     kinks=_KINKS,
 )  # fmt: skip
-def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
+def matrix_norm(x: Tensor, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
     """Return norms of the matrices in the last two axes."""
     return norm(x, ord, (-2, -1), keepdims)
 
@@ -148,7 +149,7 @@ def _regular(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(doubled(np.linalg.cond), _regular, kinks=_KINKS)
-def cond(x: Any, p: Any = None) -> Any:
+def cond(x: Tensor, p: Any = None) -> Any:
     """Return the condition number of matrices, in one of `norm`'s orders; infinite for singular ones."""
     x = numbers(x, "cond")
     if len(x.shape) < 2 or not x.size:
@@ -167,7 +168,7 @@ def cond(x: Any, p: Any = None) -> Any:
     return where(logical_or(nothing[..., 0, 0], undefined), np.inf, r)
 
 
-def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
+def matrix_rank(A: Array, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     """Return how many singular values of matrices exceed `tol`: an integer without a derivative."""
     A = numbers(A, "matrix_rank")
     if len(A.shape) < 2:

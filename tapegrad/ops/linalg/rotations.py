@@ -19,6 +19,7 @@ from tapegrad.ops.linalg.equations import sylvester
 from tapegrad.ops.linalg.inverses import inv
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices, numbers, symmetric
 from tapegrad.ops.products import matmul, matmul_op
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
 
 
@@ -27,7 +28,7 @@ def _factor(a: Any) -> np.ndarray:
     return u @ vh
 
 
-def _adjoint(g: Any, a: Any, out: Any) -> Any:
+def _adjoint(g: Array, a: Array, out: Array) -> Any:
     """Give ``2 U Y + (1 - U U^H) g P^-1`` with ``P Y + Y P`` the skew part of ``U^H g``, for no more columns than rows."""
     a, u = conjugated(a), conjugated(out)  # as they are
     if a.shape[-2] < a.shape[-1]:
@@ -55,7 +56,7 @@ def _polar(a: Any, side: str = "right") -> Any:
 
 
 @composite(_polar, lambda rng: [(args, {"side": s}) for args, _ in _samples(rng) if args[0].ndim == 2 for s in ("left", "right")])  # fmt: skip
-def polar(a: Any, side: str = "right") -> tuple[Any, Any]:
+def polar(a: Tensor, side: str = "right") -> tuple[Any, Any]:
     """Return u and p with ``a = u p``, or ``a = p u`` for `side` "left": u of orthonormal columns, p positive."""
     if side not in ("left", "right"):
         raise ArgumentError(f"polar: expected side 'left' or 'right', got {side!r}.")
@@ -70,7 +71,7 @@ def _clouds(rng: np.random.Generator) -> list[Any]:
     return [((a, a @ np.linalg.qr(rng.normal(size=(3, 3)))[0] + 0.1 * rng.normal(size=(5, 3))), {})]
 
 
-def _nearest(a: Any, b: Any) -> Any:
+def _nearest(a: Array, b: Array) -> Any:
     a, b = in_double(a), in_double(b)
     if a.dtype.kind != "c":
         return scipys("scipy.linalg", "orthogonal_procrustes")(a, b)
@@ -79,7 +80,7 @@ def _nearest(a: Any, b: Any) -> Any:
 
 
 @composite(_nearest, _clouds)
-def orthogonal_procrustes(A: Any, B: Any, check_finite: bool = True) -> tuple[Any, Any]:
+def orthogonal_procrustes(A: Tensor, B: Any, check_finite: bool = True) -> tuple[Any, Any]:
     """Return the orthogonal matrix R for which ``A R`` is nearest to B, and the sum of the singular values of ``A^H B``.
 
     Both may be stacks.
@@ -96,7 +97,7 @@ def orthogonal_procrustes(A: Any, B: Any, check_finite: bool = True) -> tuple[An
     doubled(scipys("scipy.linalg", "subspace_angles")),
     lambda rng: [((np.eye(5, 2) + 0.3 * rng.normal(size=(5, 2)), np.eye(5, 3, -1) + 0.3 * rng.normal(size=(5, 3))), {})],
 )  # fmt: skip
-def subspace_angles(A: Any, B: Any) -> Any:
+def subspace_angles(A: Tensor, B: Any) -> Any:
     """Return the angles between the spaces of the columns of two matrices, the largest one first.
 
     The columns of each matrix must be independent. Small angles are found by their sines (Knyazev and Argentati 2002).

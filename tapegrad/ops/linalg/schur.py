@@ -21,6 +21,7 @@ from tapegrad.ops.elementwise import gated_multiply, multiply
 from tapegrad.ops.linalg.decompositions import inverse_gaps, row
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices, one_by_one, square
 from tapegrad.ops.products import matmul_op
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import doubled, scipys
 from tapegrad.ops.shaping import concatenate_op, diagonal
 
@@ -32,16 +33,16 @@ def _joined(function: Callable[..., Any], **keywords: Any) -> Callable[..., np.n
     return one_by_one(lambda a: np.concatenate(function(a, **keywords)).astype(a.dtype) if a.size else a, 1)
 
 
-def _where(x: Any, mask: np.ndarray) -> Any:
+def _where(x: Array, mask: np.ndarray) -> Any:
     return multiply(x, mask.astype(np.zeros((), x.dtype).real.dtype))
 
 
-def _commuted(t: Any, y: Any) -> Any:
+def _commuted(t: Any, y: Array) -> Any:
     """Return ``t^H y - y t^H``, the transpose of commuting with t."""
     return matmul_op(adjoint_of(t), y) - matmul_op(y, adjoint_of(t))
 
 
-def _adjoint(g: Any, out: Any, kept: np.ndarray, solve: Callable[[Any, Any], Any]) -> Any:
+def _adjoint(g: Array, out: Array, kept: np.ndarray, solve: Callable[[Any, Any], Any]) -> Any:
     """Return the adjoint of a; t is zero where it is not `kept`, and `solve` gives the multipliers of that."""
     out = conjugated(out)  # as it is
     n = out.shape[-1]
@@ -51,7 +52,7 @@ def _adjoint(g: Any, out: Any, kept: np.ndarray, solve: Callable[[Any, Any], Any
     return matmul_op(matmul_op(z, of_t - solve(t, turned - adjoint_of(turned))), adjoint_of(z))
 
 
-def _of_triangle(t: Any, b: Any) -> Any:
+def _of_triangle(t: Array, b: Array) -> Any:
     """Solve ``t^H y - y t^H = b`` below the diagonal, for a y that is zero elsewhere."""
     n = t.shape[-1]
     below, above = np.tri(n, k=-1, dtype=bool), np.tri(n, k=-1, dtype=bool).T
@@ -68,7 +69,7 @@ def _gaps(t: Any) -> Any:
     return inverse_gaps(-diagonal(t, axis1=-2, axis2=-1))
 
 
-def _of_hessenberg(t: Any, b: Any) -> Any:
+def _of_hessenberg(t: Array, b: Array) -> Any:
     """Solve for a y below the first diagonal beside the main one: what it does to X is b, below the diagonal of X."""
     n = t.shape[-1]
     lower, unknown = np.tri(n, k=-2, dtype=bool), np.tri(n, k=-1, dtype=bool)
@@ -77,7 +78,7 @@ def _of_hessenberg(t: Any, b: Any) -> Any:
     nothing = b[..., :1] * 0.0
     scale = row(1.0 / diagonal(t, -1, axis1=-2, axis2=-1))
 
-    def moved(x: Any) -> Any:
+    def moved(x: Array) -> Any:
         """Divide each column by the element of t that its unknowns are multiplied with, and move it to these."""
         return _where(concatenate_op(gated_multiply(x[..., 1:], scale), nothing, axis=len(x.shape) - 1), lower)
 
@@ -104,7 +105,7 @@ def _linked(rng: np.random.Generator) -> list[Any]:
     return [((a[0],), {}), ((a,), {}), ((a[0, :2, :2],), {})]
 
 
-def _phaseless(t: Any, z: Any) -> tuple[Any, Any]:
+def _phaseless(t: Array, z: Array) -> tuple[Any, Any]:
     """Return the eigenvalues and the projections on each vector of the basis."""
     n = np.arange(z.shape[-1])
     return t[..., n, n], z[..., :, None, :] * np.conjugate(z)[..., None, :, :]
@@ -126,7 +127,7 @@ hessenberg_op: General = General(
 )  # fmt: skip
 
 
-def _parts(joined: Any) -> tuple[Any, Any]:
+def _parts(joined: Array) -> tuple[Any, Any]:
     n = joined.shape[-1]
     return joined[..., :n, :], joined[..., n:, :]
 
@@ -136,7 +137,7 @@ def _parts(joined: Any) -> tuple[Any, Any]:
     invariants=lambda found, a: _phaseless(*found),
 )  # fmt: skip
 def schur(
-    a: Any, output: str = "real", lwork: Any = None, overwrite_a: bool = False, sort: Any = None, check_finite: bool = True
+    a: Tensor, output: str = "real", lwork: Any = None, overwrite_a: bool = False, sort: Any = None, check_finite: bool = True
 ) -> tuple[Any, Any]:  # fmt: skip
     """Return a triangle with the eigenvalues on its diagonal, and the basis in which the matrix is that.
 
@@ -170,7 +171,7 @@ def _has_blocks(t: Any) -> bool:
     lambda rng: [(_linked(rng)[0][0], {}), (_linked(rng)[0][0], {"calc_q": True})],
     takes_complex=False,
 )
-def hessenberg(a: Any, calc_q: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Any:
+def hessenberg(a: Tensor, calc_q: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Any:
     """Return a matrix that is a triangle but for one diagonal more; with `calc_q` also the basis in which `a` is that."""
     t, q = _parts(hessenberg_op(square(a, "hessenberg")))
     return (t, q) if calc_q else t

@@ -32,7 +32,7 @@ from tapegrad.ops.shaping import sum_to
 _shape = systems("solve")
 
 
-def _by_factors(a: Any, packed: Any, b: Any, *, transposed: bool) -> np.ndarray:
+def _by_factors(a: Array, packed: Any, b: Any, *, transposed: bool) -> np.ndarray:
     """Solve for Python."""
     *stack, n, count = _shape(a.shape, b.shape)
     columns = lapack.columns(np.broadcast_to(b, (*stack, n, count)), packed.dtype)
@@ -59,7 +59,7 @@ def by_factors(library: Library, packed: Array, b: Array | None, x: Array, trans
     library.copy(columns, x)
 
 
-def _matrix_adjoint(g: Any, a: Any, packed: Any, out: Any, a_shape: Shape, transposed: bool) -> Any:
+def _matrix_adjoint(g: Array, a: Array, packed: Array, out: Array, a_shape: Shape, transposed: bool) -> Any:
     back = solve_op(a, packed, g, transposed=not transposed)
     product = matmul_op(out, flipped(back)) if transposed else matmul_op(back, flipped(out))
     return sum_to(-product, a_shape)
@@ -103,7 +103,7 @@ def _positive_shape(a: Shape, factor: Shape, b: Shape) -> Shape:
     return _shape(a, b)
 
 
-def _by_factor(a: Any, factor: Any, b: Any) -> np.ndarray:
+def _by_factor(a: Array, factor: Any, b: Any) -> np.ndarray:
     """Solve for Python."""
     *stack, n, count = _shape(a.shape, b.shape)
     columns = lapack.columns(np.broadcast_to(b, (*stack, n, count)), factor.dtype)
@@ -125,7 +125,7 @@ def _solved_by_factor(library: Library, a: Array, factor: Array, b: Array, x: Ar
     library.copy(columns, x)
 
 
-def _positive_adjoint(g: Any, a: Any, factor: Any, out: Any, a_shape: Shape) -> Any:
+def _positive_adjoint(g: Array, a: Any, factor: Any, out: Array, a_shape: Shape) -> Any:
     back = solve_positive(conjugated(a), conjugated(factor), g)  # as they are
     return sum_to(-symmetric(matmul_op(back, flipped(out))), a_shape)
 

@@ -11,6 +11,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import conjugated, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.linalg.matrices import numbers
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import broadcast_to, concatenate
 
@@ -19,20 +20,20 @@ def _scipys(name: str) -> Any:
     return doubled(scipys("scipy.linalg", name))
 
 
-def _vector(x: Any, function: str) -> Any:
+def _vector(x: Array, function: str) -> Any:
     x = recorder.as_tensor(x, function)
     if not x.shape:
         raise ShapeError(f"{function}: expected at least one dimension, got a number.")
     return x
 
 
-def _of_dimensions(x: Any, function: str) -> Any:
+def _of_dimensions(x: Array, function: str) -> Any:
     """Return a Tensor of at least one dimension: a number is a vector of one element."""
     x = recorder.as_tensor(x, function)
     return x if x.shape else x.reshape(1)
 
 
-def _flat(x: Any, function: str) -> Any:
+def _flat(x: Array, function: str) -> Any:
     return recorder.as_tensor(x, function).reshape(-1)
 
 
@@ -68,7 +69,7 @@ def block_diag(*arrs: Any) -> Any:
     return concatenate(rows, -2)
 
 
-def _shifted(values: Any, rows: int, columns: int, first: int, step: int) -> Any:
+def _shifted(values: Array, rows: int, columns: int, first: int, step: int) -> Any:
     """Return the matrix of elements ``first + step * i + j``."""
     return values[..., first + step * np.arange(rows)[:, None] + np.arange(columns)]
 
@@ -104,7 +105,7 @@ def circulant(c: Any) -> Any:
     return c[..., (np.arange(n)[:, None] - np.arange(n)) % max(n, 1)]
 
 
-def _check_first(a: Any, function: str) -> None:
+def _check_first(a: Array, function: str) -> None:
     """Refuse polynomials whose first coefficient is 0: a decision, so that recordings guard it."""
     if np.any(a[..., 0] == 0.0):
         raise ArgumentError(f"{function}: expected a first coefficient other than 0. Leave leading zeros out.")
@@ -163,7 +164,7 @@ def leslie(f: Any, s: Any) -> Any:
 
 
 @composite(_scipys("diagsvd"), lambda rng: [((rng.normal(size=2), 2, 3), {}), ((rng.normal(size=2), 4, 2), {})])
-def diagsvd(s: Any, M: int, N: int) -> Any:
+def diagsvd(s: Tensor, M: int, N: int) -> Any:
     """Return the matrix of M rows and N columns with singular values on its diagonal, of stacks each."""
     s = _vector(s, "diagsvd")
     if s.shape[-1] not in (M, N):
@@ -174,7 +175,7 @@ def diagsvd(s: Any, M: int, N: int) -> Any:
 @composite(
     _scipys("fiedler_companion"), lambda rng: [((rng.normal(size=n) + 3.0 * np.eye(n)[0],), {}) for n in (5, 4, 2)]
 )
-def fiedler_companion(a: Any) -> Any:
+def fiedler_companion(a: Tensor) -> Any:
     """Return the pentadiagonal companion matrices of polynomials, the coefficient of the highest power first."""
     a = numbers(_vector(a, "fiedler_companion"), "fiedler_companion")
     n = a.shape[-1] - 1

@@ -17,6 +17,7 @@ from tapegrad.ops.linalg.phases import phaseless
 from tapegrad.ops.linalg.solving import solve_with
 from tapegrad.ops.linalg.special_matrices import toeplitz
 from tapegrad.ops.products import matmul
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import concatenate_op, moveaxis
 
@@ -67,7 +68,7 @@ def matmul_toeplitz(c_or_cr: Any, x: Any, check_finite: bool = False, workers: i
     lambda rng: [((rng.normal(size=4) + 4.0 * np.eye(4)[0], rng.normal(size=s)), k) for s, k in ((4, {}), ((4, 2), {}), ((2, 4), {"baxis": -1, "singular": "lstsq"}))],
 )  # fmt: skip
 def solve_circulant(
-    c: Any, b: Any, singular: str = "raise", tol: float | None = None, caxis: int = -1, baxis: int = 0, outaxis: int = 0
+    c: Tensor, b: Any, singular: str = "raise", tol: float | None = None, caxis: int = -1, baxis: int = 0, outaxis: int = 0
 ) -> Any:  # fmt: skip
     """Solve systems with circulant matrices of first columns, by Fourier transforms.
 
@@ -102,7 +103,7 @@ def solve_circulant(
 # ------------------------------------------------------------------------------------------------- tridiagonal
 
 
-def _tridiagonal(d: Any, e: Any, function: str) -> Any:
+def _tridiagonal(d: Array, e: Array, function: str) -> Any:
     d, e = numbers(d, function), numbers(e, function)
     n = d.shape[-1] if d.shape else 0
     if not n or not e.shape or e.shape[-1] != n - 1:
@@ -140,7 +141,7 @@ def _by_scipy(name: str) -> Any:
     _by_scipy("eigh_tridiagonal"), _lines, takes_complex=False, invariants=lambda found, *operands: phaseless(found)
 )
 def eigh_tridiagonal(
-    d: Any, e: Any, eigvals_only: bool = False, select: str = "a", select_range: Any = None, check_finite: bool = True,
+    d: Tensor, e: Any, eigvals_only: bool = False, select: str = "a", select_range: Any = None, check_finite: bool = True,
     tol: float = 0.0, lapack_driver: str = "auto",
 ) -> Any:  # fmt: skip
     """Return eigenvalues and eigenvectors of real symmetric tridiagonal matrices: of their diagonals and those beside."""
@@ -166,7 +167,7 @@ def _check_driver(driver: Any, select: str, eigvals_only: bool, function: str) -
     _by_scipy("eigvalsh_tridiagonal"), lambda rng: [(pair, {}) for pair, _ in _lines(rng)[:1]], takes_complex=False
 )
 def eigvalsh_tridiagonal(
-    d: Any, e: Any, select: str = "a", select_range: Any = None, check_finite: bool = True, tol: float = 0.0,
+    d: Tensor, e: Any, select: str = "a", select_range: Any = None, check_finite: bool = True, tol: float = 0.0,
     lapack_driver: str = "auto",
 ) -> Any:  # fmt: skip
     """Return eigenvalues of real symmetric tridiagonal matrices."""

@@ -14,6 +14,7 @@ from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import lapack
 from tapegrad.ops.linalg.matrices import by_columns, numbers, systems, triangle
 from tapegrad.ops.products import flipped, matmul_op
+from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import sum_to
 
@@ -47,7 +48,7 @@ def _triangular(a: Any, b: Any, *, lower: bool, transposed: bool, unit: bool) ->
     return np.swapaxes(columns, -1, -2)
 
 
-def _matrix_adjoint(g: Any, a: Any, out: Any, a_shape: Shape, lower: bool, transposed: bool, unit: bool) -> Any:
+def _matrix_adjoint(g: Array, a: Array, out: Array, a_shape: Shape, lower: bool, transposed: bool, unit: bool) -> Any:
     back = solve_triangular_op(a, g, lower=lower, transposed=not transposed, unit=unit)
     product = matmul_op(out, flipped(back)) if transposed else matmul_op(back, flipped(out))
     return sum_to(triangle(-product, lower=lower, diagonal=0.0 if unit else 1.0), a_shape)
@@ -93,7 +94,7 @@ _TRANS = {0: False, "N": False, 1: True, "T": True, 2: True, "C": True}
 
 @composite(doubled(scipys("scipy.linalg", "solve_triangular")), _systems)
 def solve_triangular(
-    a: Any, b: Any, trans: Any = 0, lower: bool = False, unit_diagonal: bool = False, overwrite_b: bool = False,
+    a: Tensor, b: Any, trans: Any = 0, lower: bool = False, unit_diagonal: bool = False, overwrite_b: bool = False,
     check_finite: bool = True,
 ) -> Any:  # fmt: skip
     """Solve ``a x = b`` for triangular matrices, with SciPy's arguments; the other triangle of `a` is not read."""

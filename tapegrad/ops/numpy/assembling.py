@@ -13,6 +13,7 @@ from tapegrad.errors import ArgumentError, AxisError, ShapeError, numpys_refusal
 from tapegrad.ops.arguments import axes_of, axis_of, integers
 from tapegrad.ops.composites import as_written, composite, decided
 from tapegrad.ops.declare import recorder
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.shaping import broadcast_to, concatenate, diag, flip, moveaxis, parted, ravel, reshape, swapaxes
 
 
@@ -51,7 +52,7 @@ def atleast_2d(*arrays: Any) -> Any:
 def atleast_3d(*arrays: Any) -> Any:
     """Give arrays three dimensions at least: a vector lies along the second one, a matrix along the first two."""
 
-    def lifted(x: Any) -> Any:
+    def lifted(x: Array) -> Any:
         return reshape(x, {0: (1, 1, 1), 1: (1, *x.shape, 1), 2: (*x.shape, 1)}.get(len(x.shape), x.shape))
 
     return _each(lifted, arrays)
@@ -70,7 +71,7 @@ def broadcast_arrays(*args: Any, subok: bool = False) -> tuple[Any, ...]:
 
 
 @composite(np.diagflat, _array(((2, 2),), ((3,), -1)))
-def diagflat(v: Any, k: int = 0) -> Any:
+def diagflat(v: Tensor, k: int = 0) -> Any:
     """Return the matrix that has the elements on a diagonal."""
     return diag(ravel(v), k)
 
@@ -115,7 +116,7 @@ def column_stack(tup: Any) -> Any:
 def block(arrays: Any) -> Any:
     """Put a matrix together from nested lists of blocks."""
 
-    def depth(x: Any) -> int:
+    def depth(x: Array) -> int:
         if not isinstance(x, list):
             return 0
         if not x:
@@ -127,12 +128,12 @@ def block(arrays: Any) -> Any:
 
     levels = depth(arrays)
 
-    def leaves(x: Any) -> list[Any]:
+    def leaves(x: Array) -> list[Any]:
         return [leaf for y in x for leaf in leaves(y)] if isinstance(x, list) else [x]
 
     ndim = max(levels, *[np.ndim(x) if not isinstance(x, recorder.tensor) else len(x.shape) for x in leaves(arrays)])
 
-    def joined(x: Any, level: int) -> Any:
+    def joined(x: Array, level: int) -> Any:
         if isinstance(x, list):
             return concatenate([joined(y, level - 1) for y in x], ndim - level)
         x = recorder.as_tensor(x)
@@ -142,7 +143,7 @@ def block(arrays: Any) -> Any:
 
 
 @composite(np.append, lambda rng: [((rng.normal(size=(2, 2)), rng.normal(size=3)), {}), ((rng.normal(size=(2, 2)), rng.normal(size=(1, 2))), {"axis": 0})])  # fmt: skip
-def append(arr: Any, values: Any, axis: int | None = None) -> Any:
+def append(arr: Tensor, values: Any, axis: int | None = None) -> Any:
     """Put values behind an array (both flattened for None)."""
     return concatenate([arr, recorder.as_tensor(values)], axis)
 
@@ -171,7 +172,7 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
 
 
 @composite(np.array_split, _array(((7, 2), 3), ((4,), [1, 3]), ((2, 5), 2, 1)))
-def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
+def array_split(ary: Tensor, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     """Split an array along an axis, into parts whose lengths differ by one at most, or between given indices."""
     indices_or_sections = decided(indices_or_sections)
     if np.ndim(indices_or_sections):
@@ -185,13 +186,13 @@ def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
 
 
 @composite(np.hsplit, _array(((2, 4), 2), ((4,), [1])))
-def hsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
+def hsplit(ary: Tensor, indices_or_sections: Any) -> list[Any]:
     """Split an array along the second axis, a vector along its own."""
     return parted(ary, indices_or_sections, 1 if len(ary.shape) > 1 else 0, "hsplit")
 
 
 @composite(np.vsplit, _array(((4, 2), 2)))
-def vsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
+def vsplit(ary: Tensor, indices_or_sections: Any) -> list[Any]:
     """Split an array along the first axis."""
     if len(ary.shape) < 2:
         raise ShapeError(f"vsplit: expected two dimensions or more, got shape {ary.shape}.")
@@ -199,7 +200,7 @@ def vsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
 
 
 @composite(np.dsplit, _array(((2, 1, 4), [1, 3])))
-def dsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
+def dsplit(ary: Tensor, indices_or_sections: Any) -> list[Any]:
     """Split an array along the third axis."""
     if len(ary.shape) < 3:
         raise ShapeError(f"dsplit: expected three dimensions or more, got shape {ary.shape}.")
@@ -207,7 +208,7 @@ def dsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
 
 
 @composite(np.unstack, _array(((3, 2),), ((2, 3),)))
-def unstack(x: Any, /, *, axis: int = 0) -> tuple[Any, ...]:
+def unstack(x: Tensor, /, *, axis: int = 0) -> tuple[Any, ...]:
     """Return the parts of an array along an axis, without it."""
     if not x.shape:
         raise ShapeError("unstack: expected at least one dimension, got an array of none.")
@@ -215,7 +216,7 @@ def unstack(x: Any, /, *, axis: int = 0) -> tuple[Any, ...]:
 
 
 @composite(np.delete, _array(((3, 4), 1, 1), ((5,), [0, -1]), ((2, 3), slice(1, 4))))
-def delete(arr: Any, obj: Any, axis: int | None = None) -> Any:
+def delete(arr: Tensor, obj: Any, axis: int | None = None) -> Any:
     """Return an array without some of its parts along an axis (flattened for None)."""
     if axis is None:
         arr, axis = ravel(arr), 0
@@ -226,7 +227,7 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> Any:
 
 
 @composite(np.trim_zeros, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=3), "b"), {})])
-def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
+def trim_zeros(filt: Tensor, trim: str = "fb", axis: Any = None) -> Any:
     """Return an array without the zeros at its ends, in front for "f" and behind for "b"."""
     ends = trim.lower()
     if ends not in ("fb", "bf", "f", "b"):
@@ -243,7 +244,7 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
 
 
 @composite(np.insert, lambda rng: [((rng.normal(size=4), 1, rng.normal()), {}), ((rng.normal(size=(2, 3)), [0, 2], rng.normal(size=(2, 2))), {"axis": 1}), ((rng.normal(size=(2, 3)), 1, rng.normal(size=3)), {"axis": 0})])  # fmt: skip
-def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
+def insert(arr: Tensor, obj: Any, values: Any, axis: int | None = None) -> Any:
     """Put values before given places of an array along an axis (flattened for None)."""
     if axis is None:
         arr, axis = ravel(arr), 0
@@ -271,19 +272,19 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
 
 
 @composite(np.fliplr, _array(((2, 3),)))
-def fliplr(m: Any) -> Any:
+def fliplr(m: Tensor) -> Any:
     """Reverse the order along the second axis."""
     return flip(m, 1)
 
 
 @composite(np.flipud, _array(((2, 3),)))
-def flipud(m: Any) -> Any:
+def flipud(m: Tensor) -> Any:
     """Reverse the order along the first axis."""
     return flip(m, 0)
 
 
 @composite(np.rot90, _array(((2, 3),), ((2, 3), 2), ((2, 3, 2), -1, (1, 2))))
-def rot90(m: Any, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Any:
+def rot90(m: Tensor, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Any:
     """Turn an array by k quarters of a circle, from the first of two axes to the second."""
     turned = [axis_of(axis, len(m.shape), "rot90") for axis in integers(axes)]
     if len(turned) != 2:
@@ -300,7 +301,7 @@ def rot90(m: Any, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Any:
 
 
 @composite(np.rollaxis, _array(((2, 3, 4), 2), ((2, 3, 4), 0, 3)))
-def rollaxis(a: Any, axis: int, start: int = 0) -> Any:
+def rollaxis(a: Tensor, axis: int, start: int = 0) -> Any:
     """Move an axis before another one."""
     ndim = len(a.shape)
     axis, place = axis_of(axis, ndim, "rollaxis"), start + ndim if start < 0 else start
@@ -310,7 +311,7 @@ def rollaxis(a: Any, axis: int, start: int = 0) -> Any:
 
 
 @composite(np.resize, _array(((2, 3), (2, 5)), ((4,), (2,))))
-def resize(a: Any, new_shape: Any) -> Any:
+def resize(a: Tensor, new_shape: Any) -> Any:
     """Return an array of another shape, filled with the elements again and again."""
     shape = integers(new_shape)
     size = math.prod(a.shape)

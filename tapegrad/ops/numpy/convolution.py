@@ -91,11 +91,11 @@ def _turned(x: Any) -> Any:
     return flip_op(x, axes=(len(x.shape) - 1,))
 
 
-def _long_adjoint(g: Any, w: Any, a_shape: Shape, full: bool) -> Any:
+def _long_adjoint(g: Array, w: Any, a_shape: Shape, full: bool) -> Any:
     return sum_to(slide(g, _turned(w), full=not full), a_shape)
 
 
-def _short_adjoint(g: Any, a: Any, w_shape: Shape, full: bool) -> Any:
+def _short_adjoint(g: Array, a: Array, w_shape: Shape, full: bool) -> Any:
     return sum_to(_turned(slide(g, a, full=False)) if full else slide(a, g, full=False), w_shape)
 
 
@@ -130,7 +130,7 @@ def _vectors(a: Any, v: Any, function: str) -> list[Any]:
     return found
 
 
-def _windows(a: Any, w: Any, mode: Any, function: str) -> Any:
+def _windows(a: Array, w: Any, mode: Any, function: str) -> Any:
     """Return what NumPy's modes show of the inner products, w being the shorter one."""
     mode = {0: "valid", 1: "same", 2: "full"}.get(mode, mode)
     if mode == "valid":

@@ -26,6 +26,7 @@ from tapegrad.ops.numpy.differences import diff
 from tapegrad.ops.numpy.grids import linspace
 from tapegrad.ops.numpy.positions import ravel_multi_index
 from tapegrad.ops.numpy.sorting import sort
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.reductions import counts, max_, min_, sum_
 from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import concatenate, moveaxis, ravel, reshape, transpose
@@ -33,7 +34,7 @@ from tapegrad.ops.shaping import concatenate, moveaxis, ravel, reshape, transpos
 # ------------------------------------------------------------------------------------------------- sets
 
 
-def _first_ones(s: Any, equal_nan: bool) -> np.ndarray:
+def _first_ones(s: Array, equal_nan: bool) -> np.ndarray:
     """Tell which elements of a sorted vector are not equal to the one before: a decision."""
     same = equal(s[1:], s[:-1])
     if equal_nan:
@@ -66,7 +67,7 @@ def _positions(x: Any, equal_nan: bool) -> tuple[np.ndarray, np.ndarray, np.ndar
     kinks="those of the first one of equal elements",
 )  # fmt: skip
 def unique(
-    ar: Any, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False,
+    ar: Tensor, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False,
     axis: int | None = None, *, equal_nan: bool = True, sorted: bool = True,
 ) -> Any:  # fmt: skip
     """Return the different elements in ascending order, or slices along an axis; each is the first one of its like."""
@@ -90,7 +91,7 @@ def unique(
 def _set(name: str, result: str) -> None:
     """Enter one of the array standard's four functions of sets."""
 
-    def function(x: Any) -> Any:
+    def function(x: Array) -> Any:
         x = recorder.as_tensor(x)
         flat = ravel(x)
         index, inverse, times = _positions(flat, False)
@@ -117,7 +118,7 @@ def _two(rng: np.random.Generator) -> list[Any]:
     return [((np.array([3.0, 1.0, 2.0]), np.array([5.0, 4.0, 7.5])), {})]
 
 
-def _flat(x: Any) -> Any:
+def _flat(x: Array) -> Any:
     return ravel(recorder.as_tensor(x))
 
 
@@ -177,7 +178,7 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
     return scatter_add(weights, shape=empty.shape, index=(numbers.astype(np.intp),))
 
 
-def _counted(x: Any, weights: Any, minlength: int) -> Any:
+def _counted(x: Array, weights: Array, minlength: int) -> Any:
     """Return counts of integers that are data, whose number of bins alone is a decision; None for what NumPy refuses."""
     if x.dtype.kind not in "iu" or x.ndim != 1 or not x.size or minlength < 0 or not bool(x.min() >= 0):
         return None
@@ -189,7 +190,7 @@ def _counted(x: Any, weights: Any, minlength: int) -> Any:
     return scatter(weights, x, length=length) if weights.shape == x.shape else None
 
 
-def _limits(a: Any, span: Any) -> tuple[Any, Any]:
+def _limits(a: Array, span: Any) -> tuple[Any, Any]:
     """Return the first and the last bound of bins, as NumPy chooses them."""
     if span is not None:
         low, high = (span[0], span[1]) if len(span) == 2 else (math.nan, math.nan)
@@ -204,7 +205,7 @@ def _limits(a: Any, span: Any) -> tuple[Any, Any]:
     return (low - 0.5, high + 0.5) if bool(low == high) else (low, high)
 
 
-def _sampled(a: Any, weights: Any = None) -> tuple[Any, Any]:
+def _sampled(a: Array, weights: Any = None) -> tuple[Any, Any]:
     """Return samples, and their weights if there are some, in one dimension."""
     a = recorder.as_tensor(a)
     a._refuse_complex("histogram")
@@ -235,12 +236,12 @@ def _chosen(a: Any, bins: str, span: Any, weights: Any) -> int:
 
 
 @composite(np.histogram_bin_edges, lambda rng: [((rng.permutation(6) * 0.3,), {"bins": 4}), ((rng.permutation(6) * 0.37 - 0.2,), {"bins": 5})], takes_complex=False)  # fmt: skip
-def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
+def histogram_bin_edges(a: Tensor, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
     """Return the bounds of bins: those given, or as many between the smallest and the largest element, or in a range."""
     return _bounds(*_sampled(a, weights), bins, range)
 
 
-def _bounds(a: Any, weights: Any, bins: Any, span: Any) -> Any:
+def _bounds(a: Array, weights: Any, bins: Any, span: Any) -> Any:
     """Return the bounds of the bins of samples, whose number a rule may choose."""
     return _edges(a, _chosen(a, bins, span, weights) if isinstance(bins, str) else bins, span, a.dtype)
 
@@ -266,7 +267,7 @@ def _edges(a: Any, bins: Any, span: Any, dtype: Any = 1.0) -> Any:
     return edges
 
 
-def _binned(edges: Any, a: Any) -> Any:
+def _binned(edges: Any, a: Array) -> Any:
     """Return the number of the bin of each element, and one past the last for those in none."""
     last = len(edges) - 1
     if recorder.differs(edges) or recorder.differs(a):
@@ -283,7 +284,7 @@ def _binned(edges: Any, a: Any) -> Any:
     np.histogram, lambda rng: [((rng.permutation(6) * 0.3, 4), {"density": True})],
     kinks="0 with respect to the elements, where one passes a bound", takes_complex=False, of_complex=frozenset({"weights"}),
 )  # fmt: skip
-def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
+def histogram(a: Tensor, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
     """Count elements, or add up their weights, in bins; returns the counts, or the density, and the bounds of the bins."""
     a, weights = _sampled(a, weights)
     edges = _bounds(a, weights, bins, range)
@@ -306,7 +307,7 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
     return found, edges
 
 
-def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
+def histogramdd(sample: Array, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
     """Count points of any number of dimensions in bins; arguments and results as NumPy's."""
     if isinstance(sample, (list, tuple)) and any(np.ndim(x) for x in sample):  # of coordinates
         sample = transpose(recorder.as_tensor([_flat(x) for x in sample]))
@@ -333,7 +334,7 @@ def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = N
     return found, edges
 
 
-def histogram2d(x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
+def histogram2d(x: Array, y: Array, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
     """Count points of two dimensions in bins; arguments and results as NumPy's."""
     x, y = _flat(x), _flat(y)
     if x.shape != y.shape:

@@ -11,6 +11,7 @@ from tapegrad.ops.arguments import axes_of, axis_of, no_flags
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.reductions import cumsum, sum_
 from tapegrad.ops.shaping import broadcast_to, concatenate, moveaxis, ravel, reshape
 
@@ -20,18 +21,18 @@ def _cases(*cases: Any) -> Any:
     return lambda rng: [((rng.normal(size=shape),), keywords) for shape, keywords in cases]
 
 
-def along(x: Any, axis: int, start: int | None, stop: int | None, step: int | None = None) -> Any:
+def along(x: Array, axis: int, start: int | None, stop: int | None, step: int | None = None) -> Any:
     """Return a slice of an array along one axis."""
     return getitem_op(x, index=(slice(None),) * axis + (slice(start, stop, step),))
 
 
-def _steps(x: Any, axis: int) -> Any:
+def _steps(x: Array, axis: int) -> Any:
     after, before = along(x, axis, 1, None), along(x, axis, None, -1)
     return after != before if x.dtype == bool else after - before
 
 
 @composite(np.diff, _cases(((2, 4), {}), ((5,), {"n": 3}), ((2, 3), {"axis": 0, "prepend": 0.5, "append": np.ones((2, 3))})))  # fmt: skip
-def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
+def diff(a: Tensor, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
     """Return differences of neighbours along an axis, n times over; of truth values, where they change."""
     if n < 0:
         raise ArgumentError(f"diff: expected an order of 0 or more, got {n}.")
@@ -42,7 +43,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
     axis = axis_of(axis, len(a.shape), "diff")
     single = tuple(1 if d == axis else m for d, m in enumerate(a.shape))
 
-    def border(x: Any) -> list[Any]:
+    def border(x: Array) -> list[Any]:
         if x is None or x is np._NoValue:
             return []
         x = recorder.as_tensor(x)
@@ -56,7 +57,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
 
 
 @composite(np.ediff1d, _cases(((2, 3), {}), ((4,), {"to_begin": -1.0, "to_end": [2.0, 3.0]})))
-def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
+def ediff1d(ary: Tensor, to_end: Any = None, to_begin: Any = None) -> Any:
     """Return differences of neighbours of the flattened array, with numbers put before and behind."""
     borders = [None if b is None else ravel(recorder.as_tensor(b)) for b in (to_begin, to_end)]
     for border in borders:
@@ -80,7 +81,7 @@ def _spaced(rng: np.random.Generator, n: int) -> np.ndarray:
         ((rng.normal(size=(4, 3)), _spaced(rng, 4), 2.0), {"edge_order": 2}),
     ],
 )  # fmt: skip
-def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
+def gradient(f: Tensor, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
     """Return central differences along axes; at the borders one-sided ones of the order 1 or 2.
 
     With uneven distances the weights are those that are exact for parabolas (Fornberg 1988, Mathematics of Computation
@@ -122,8 +123,8 @@ def _distances(spacing: Any, n: int, axis: int, ndim: int) -> tuple[Any, bool]:
     return reshape(lengths, tuple(n - 1 if d == axis else 1 for d in range(ndim))), even
 
 
-def _central(f: Any, h: Any, even: bool, axis: int, edge_order: int) -> Any:
-    def part(x: Any, start: int | None, stop: int | None) -> Any:
+def _central(f: Array, h: Array, even: bool, axis: int, edge_order: int) -> Any:
+    def part(x: Array, start: int | None, stop: int | None) -> Any:
         return along(x, axis, start, stop)
 
     slopes = _steps(f, axis) / h
@@ -140,7 +141,7 @@ def _central(f: Any, h: Any, even: bool, axis: int, edge_order: int) -> Any:
 
 
 @composite(np.trapezoid, lambda rng: [((rng.normal(size=(2, 4)),), {}), ((rng.normal(size=(4, 2)), _spaced(rng, 4)), {"axis": 0}), ((rng.normal(size=4),), {"dx": 0.5})])  # fmt: skip
-def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
+def trapezoid(y: Tensor, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
     """Integrate samples by the trapezoidal rule."""
     axis = axis_of(no_flags(axis, "trapezoid"), len(y.shape), "trapezoid")
     sums = along(y, axis, 1, None) + along(y, axis, None, -1)
@@ -155,7 +156,7 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
 
 
 def running(
-    f: Any, first: float, name: str, x: Any, axis: int | None, dtype: Any, out: Any, include_initial: bool
+    f: Any, first: float, name: str, x: Array, axis: int | None, dtype: Any, out: Array, include_initial: bool
 ) -> Any:
     """Return sums or products along an axis, which may be left out for vectors; with the one of no elements, if asked."""
     if axis is None and len(x.shape) > 1:
@@ -171,7 +172,7 @@ def running(
 
 @composite(np.cumulative_sum, _cases(((4,), {}), ((2, 3), {"axis": 1, "include_initial": True})))
 def cumulative_sum(
-    x: Any, /, *, axis: int | None = None, dtype: Any = None, out: Any = None, include_initial: bool = False
+    x: Tensor, /, *, axis: int | None = None, dtype: Any = None, out: Any = None, include_initial: bool = False
 ) -> Any:
     """Return the cumulative sum along an axis, which may be left out for vectors."""
     return running(cumsum, 0.0, "cumulative_sum", x, axis, dtype, out, include_initial)
@@ -181,7 +182,7 @@ def cumulative_sum(
     np.unwrap, lambda rng: [((np.array([0.1, 3.0, -3.0, 2.5, 9.0]),), {}), ((np.array([[0.0, 5.0, 1.5]]),), {"period": 4.0})],
     kinks="1 everywhere", takes_complex=False,
 )  # fmt: skip
-def unwrap(p: Any, discont: float | None = None, axis: int = -1, *, period: float = 2.0 * np.pi) -> Any:
+def unwrap(p: Tensor, discont: float | None = None, axis: int = -1, *, period: float = 2.0 * np.pi) -> Any:
     """Add whole periods, so that neighbours differ by half a period at most, or by `discont` if that is more."""
     axis = axis_of(no_flags(axis, "unwrap"), len(p.shape), "unwrap")
     plain = moveaxis(p, axis, -1)
@@ -191,7 +192,7 @@ def unwrap(p: Any, discont: float | None = None, axis: int = -1, *, period: floa
     return moveaxis(concatenate([first, rest], -1), -1, axis).astype(dtype, copy=False)
 
 
-def _turns(steps: Any, period: float, discont: float | None) -> Any:
+def _turns(steps: Array, period: float, discont: float | None) -> Any:
     """Return what must be added to differences, in whole periods; half a period keeps its sign."""
     whole = np.issubdtype(np.result_type(steps.dtype, period), np.integer)  # then all of it is done with integers
     half, rest = divmod(period, 2) if whole else (period / 2.0, 0)

@@ -13,6 +13,7 @@ from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import floor, log10, power
+from tapegrad.ops.recorder import Array
 from tapegrad.ops.shaping import broadcast_to, concatenate, expand_dims, moveaxis, reshape
 
 # ------------------------------------------------------------------------------------------------- ranges
@@ -125,7 +126,7 @@ class _Joined:
         numbers += [(axis, ndmin, place)[k] for k in range(len(numbers), 3)]
         return numbers[0], numbers[1], numbers[2]
 
-    def _one(self, part: Any, ndmin: int, place: int) -> Any:
+    def _one(self, part: Array, ndmin: int, place: int) -> Any:
         """Return a part in so many dimensions, its own ones from a place on, as NumPy lays them."""
         if isinstance(part, slice):
             part = np.r_[part]

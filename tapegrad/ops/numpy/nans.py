@@ -17,6 +17,7 @@ from tapegrad.ops.arguments import freedom, keeps, refuse_integers
 from tapegrad.ops.complexes import squared_modulus
 from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise import isnan, logical_not, sqrt, where
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.reductions import cumsum, max_, mean, min_, prod, sum_, truth, var
 
 _HALF = np.array([[True, True, False, True], [True, False, True, True], [False, True, True, True]])
@@ -32,18 +33,18 @@ def cases_with_nan(*keywords: dict[str, Any]) -> Any:
     return samples
 
 
-def _filled(a: Any, value: complex) -> Any:
+def _filled(a: Array, value: complex) -> Any:
     return where(isnan(a), value, a) if a.dtype.kind in "fc" else a
 
 
-def number_of(a: Any, axis: Any, keepdims: bool = False) -> Any:
+def number_of(a: Array, axis: Any, keepdims: bool = False) -> Any:
     """Return how many elements are no NaN."""
     return sum_(logical_not(isnan(a)).astype(a.dtype if a.dtype.kind == "f" else np.float64), axis, keepdims=keepdims)
 
 
 @composite(np.nansum, cases_with_nan(*_KEYWORDS, {"initial": 2.0, "where": _HALF}), kinks="0 at NaN")
 def nansum(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+    a: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
     where: Any = True,
 ) -> Any:  # fmt: skip
     """Sum elements over axes, NaN as 0."""
@@ -52,7 +53,7 @@ def nansum(
 
 @composite(np.nanprod, cases_with_nan({}, {"axis": 1, "initial": 2.0, "where": _HALF}), kinks="0 at NaN")
 def nanprod(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+    a: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
     where: Any = True,
 ) -> Any:  # fmt: skip
     """Multiply elements over axes, NaN as 1."""
@@ -60,7 +61,7 @@ def nanprod(
 
 
 @composite(np.nancumsum, cases_with_nan({}, {"axis": 1}), kinks="0 at NaN")
-def nancumsum(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
+def nancumsum(a: Tensor, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
     """Return the cumulative sum along an axis, NaN as 0."""
     return cumsum(_filled(a, 0.0), axis, dtype, out)
 
@@ -70,7 +71,7 @@ def _real_of(dtype: np.dtype[Any]) -> Any:
     return np.zeros((), dtype).real.dtype if dtype.kind in "fc" else np.float64
 
 
-def _hidden(a: Any, mask: Any) -> Any:
+def _hidden(a: Array, mask: Any) -> Any:
     """Return an array with NaN where a mask does not hold."""
     mask = _mask(mask)
     if mask is True:
@@ -86,7 +87,7 @@ def _mask(mask: Any) -> Any:
 
 @composite(np.nanmean, cases_with_nan(*_KEYWORDS, {"where": _HALF}), kinks="0 at NaN")
 def nanmean(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
+    a: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
 ) -> Any:
     """Return the mean over axes of elements that are no NaN."""
     if a.dtype.kind not in "fc":
@@ -99,7 +100,7 @@ def nanmean(
 
 @composite(np.nanvar, cases_with_nan(*_KEYWORDS, {"ddof": 1}, {"where": _HALF, "mean": 0.25}), kinks="0 at NaN")
 def nanvar(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
+    a: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, where: Any = True, mean: Any = None, correction: Any = None,
 ) -> Any:  # fmt: skip
     """Return the variance over axes of elements that are no NaN; of complex numbers that of their distances to the mean.
@@ -122,7 +123,7 @@ def nanvar(
 
 @composite(np.nanstd, cases_with_nan(*_KEYWORDS, {"ddof": 1}, {"where": _HALF}), kinks="0 at NaN")
 def nanstd(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
+    a: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, where: Any = True, mean: Any = None, correction: Any = None,
 ) -> Any:  # fmt: skip
     """Return the standard deviation over axes of elements that are no NaN; arguments as those of `nanvar`."""
@@ -131,7 +132,7 @@ def nanstd(
 
 def _extreme(name: str, function: Any, of: Any, worst: float) -> Any:
     def extreme(
-        a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
+        a: Array, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
     ) -> Any:
         keepdims, mask = keeps(keepdims), _mask(where)
         given = initial is not None and initial is not np._NoValue

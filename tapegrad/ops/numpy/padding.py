@@ -18,6 +18,7 @@ from tapegrad.ops.elementwise import rint, where
 from tapegrad.ops.numpy.differences import along
 from tapegrad.ops.numpy.grids import linspace
 from tapegrad.ops.numpy.quantiles import median
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.reductions import max_, mean, min_
 from tapegrad.ops.shaping import broadcast_to, concatenate, moveaxis, ravel
 
@@ -45,7 +46,7 @@ def _samples(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(np.pad, _samples, kinks="as those of max and min")
-def pad(x: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
+def pad(x: Tensor, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
     """Put a border around an array: constants, elements of its own, ramps, or statistics of its elements along each axis."""
     widths = _widths(pad_width, len(x.shape))
     if not x.shape:
@@ -140,13 +141,13 @@ def _pairs(given: Any, ndim: int) -> Any:
         ) from None
 
 
-def _has_history(x: Any) -> bool:
+def _has_history(x: Array) -> bool:
     if isinstance(x, (list, tuple)):
         return any(map(_has_history, x))
     return isinstance(x, recorder.tensor)
 
 
-def _constant(x: Any, widths: Pairs, given: Any) -> Any:
+def _constant(x: Array, widths: Pairs, given: Any) -> Any:
     if _has_history(given):
         values = _values(given, len(x.shape))
         return _each_axis(x, widths, lambda x, d, width: [
@@ -164,7 +165,7 @@ def _thick(shape: tuple[int, ...], axis: int, n: int) -> tuple[int, ...]:
     return (*shape[:axis], n, *shape[axis + 1 :])
 
 
-def _each_axis(x: Any, widths: Pairs, blocks: Block) -> Any:
+def _each_axis(x: Array, widths: Pairs, blocks: Block) -> Any:
     """Put blocks before and behind the array along one axis after the other, in its dtype."""
     for d, width in enumerate(widths):
         if any(width):
@@ -173,7 +174,7 @@ def _each_axis(x: Any, widths: Pairs, blocks: Block) -> Any:
     return x
 
 
-def _ramps(x: Any, axis: int, width: tuple[int, int], ends: tuple[Any, Any]) -> list[Any]:
+def _ramps(x: Array, axis: int, width: tuple[int, int], ends: tuple[Any, Any]) -> list[Any]:
     n, dtype = x.shape[axis], x.dtype if x.dtype.kind not in "fc" else None
     edges = [x[(slice(None),) * axis + (place,)] for place in (0, n - 1)]
     before, behind = (
@@ -183,7 +184,7 @@ def _ramps(x: Any, axis: int, width: tuple[int, int], ends: tuple[Any, Any]) -> 
     return [before, along(behind, axis, None, None, -1)]
 
 
-def _statistics(x: Any, axis: int, width: tuple[int, int], lengths: Any, function: Any) -> list[Any]:
+def _statistics(x: Array, axis: int, width: tuple[int, int], lengths: Any, function: Any) -> list[Any]:
     """Return a statistic of the first elements before, and one of the last ones behind."""
     n, blocks = x.shape[axis], []
     for length, thickness, first in zip(lengths, width, (True, False), strict=True):
@@ -195,7 +196,7 @@ def _statistics(x: Any, axis: int, width: tuple[int, int], lengths: Any, functio
     return blocks
 
 
-def _turned(x: Any, axis: int, width: tuple[int, int], with_edge: bool) -> list[Any]:
+def _turned(x: Array, axis: int, width: tuple[int, int], with_edge: bool) -> list[Any]:
     """Return what the array is continued by in the directions that it has at its ends: turned by 180 degrees there.
 
     A wider border takes several turns, each of all there is by then, as NumPy does.
@@ -221,7 +222,7 @@ def _turned(x: Any, axis: int, width: tuple[int, int], with_edge: bool) -> list[
     return [along(x, axis, 0, width[0]), along(x, axis, n - width[1], n)]
 
 
-def _by_function(x: Any, widths: Pairs, function: Any, kwargs: dict[str, Any]) -> Any:
+def _by_function(x: Array, widths: Pairs, function: Any, kwargs: dict[str, Any]) -> Any:
     """Return the array in a border of zeros, of which a function of the user's has changed each line along each axis."""
     padded = _constant(x, widths, 0).clone()
     for d, width in enumerate(widths):

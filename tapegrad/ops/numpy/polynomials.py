@@ -19,6 +19,7 @@ from tapegrad.ops.linalg.least_squares import lstsq
 from tapegrad.ops.linalg.triangular import solve_triangular
 from tapegrad.ops.numpy.convolution import convolve
 from tapegrad.ops.products import matmul
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import concatenate, diag, ravel, reshape, stack, transpose
@@ -29,12 +30,12 @@ def _pair(*shapes: Any) -> Any:
     return lambda rng: [((rng.normal(size=a), rng.normal(size=b)), {}) for a, b in shapes]
 
 
-def _listed(p: Any, function: str) -> Any:
+def _listed(p: Array, function: str) -> Any:
     p = recorder.as_tensor(p, function)
     return p if p.shape else reshape(p, (1,))
 
 
-def _coefficients(p: Any, function: str) -> Any:
+def _coefficients(p: Array, function: str) -> Any:
     p = _listed(p, function)
     if len(p.shape) != 1:
         raise ShapeError(f"{function}: expected a vector of coefficients, got shape {p.shape}.")
@@ -59,7 +60,7 @@ def polyval(p: Any, x: Any) -> Any:
     return y
 
 
-def _equally_long(a1: Any, a2: Any, function: str) -> tuple[Any, Any]:
+def _equally_long(a1: Array, a2: Array, function: str) -> tuple[Any, Any]:
     """Return the coefficients of two polynomials, of the same powers."""
     a1, a2 = _listed(a1, function), _listed(a2, function)
     if a1.shape[0] == a2.shape[0]:
@@ -69,7 +70,7 @@ def _equally_long(a1: Any, a2: Any, function: str) -> tuple[Any, Any]:
     return _longer(a1, n), _longer(a2, n)
 
 
-def _longer(x: Any, n: int) -> Any:
+def _longer(x: Array, n: int) -> Any:
     return concatenate([np.zeros(n - x.shape[0], x.dtype), x]) if x.shape[0] < n else x
 
 
@@ -120,7 +121,7 @@ def polydiv(u: Any, v: Any) -> tuple[Any, Any]:
 
 
 @composite(np.polyder, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=5),), {"m": 2})])
-def polyder(p: Any, m: int = 1) -> Any:
+def polyder(p: Tensor, m: int = 1) -> Any:
     """Return the coefficients of the derivative of order m."""
     if m < 0:
         raise ArgumentError(f"polyder: expected an order of 0 or more, got {m}.")
@@ -132,7 +133,7 @@ def polyder(p: Any, m: int = 1) -> Any:
 
 
 @composite(np.polyint, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=3),), {"m": 2, "k": [1.0, 2.0]}), ((rng.normal(size=3),), {"m": 2, "k": 0.5})])  # fmt: skip
-def polyint(p: Any, m: int = 1, k: Any = None) -> Any:
+def polyint(p: Tensor, m: int = 1, k: Any = None) -> Any:
     """Return the coefficients of the integral of order m; k are the constants of integration, the first one first."""
     if m < 0:
         raise ArgumentError(f"polyint: expected an order of 0 or more, got {m}.")
@@ -149,7 +150,7 @@ def polyint(p: Any, m: int = 1, k: Any = None) -> Any:
 
 
 @composite(np.poly, lambda rng: [((rng.normal(size=3),), {})])
-def poly(seq_of_zeros: Any) -> Any:
+def poly(seq_of_zeros: Tensor) -> Any:
     """Return the coefficients of the polynomial with given roots, or with those of a matrix; the first one is 1."""
     roots = seq_of_zeros if seq_of_zeros.shape else reshape(seq_of_zeros, (1,))
     if len(roots.shape) == 2 and roots.shape[0] == roots.shape[1] and roots.shape[0]:
@@ -170,7 +171,7 @@ def poly(seq_of_zeros: Any) -> Any:
 
 
 @composite(doubled(np.roots), lambda rng: [((np.array([1.0, -3.0, 1.0]),), {})])
-def roots(p: Any) -> Any:
+def roots(p: Tensor) -> Any:
     """Return the roots of a polynomial: the eigenvalues of its companion matrix; at multiple roots they have no derivative."""
     if len(p.shape) != 1:
         raise ShapeError(f"roots: expected a vector of coefficients, got shape {p.shape}.")
@@ -248,13 +249,13 @@ def polyfit(
     return result, base * factor if len(y.shape) == 1 else base[:, :, None] * factor
 
 
-def _floating(x: Any) -> Any:
+def _floating(x: Array) -> Any:
     """Return numbers whose powers and products do not wrap around."""
     x = recorder.as_tensor(x)
     return x if x.dtype.kind in "fc" else x.astype(np.float64)
 
 
-def _factors(a: Any, b: Any, rcond: float) -> Any:
+def _factors(a: Any, b: Array, rcond: float) -> Any:
     """Return the factors Q and R of real matrices of which all singular values count for sure; None for others."""
     if a.shape[0] < a.shape[1] or a.dtype.kind == "c" or b.dtype.kind == "c":
         return None
@@ -271,7 +272,7 @@ def _factors(a: Any, b: Any, rcond: float) -> Any:
 
 
 @composite(np.vander, lambda rng: [((rng.normal(size=3),), {}), ((rng.normal(size=3), 4), {"increasing": True})])
-def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:
+def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Any:
     """Return the matrix of powers of a vector, the highest ones first unless `increasing`."""
     if len(x.shape) != 1:
         raise ShapeError(f"vander: expected a vector, got shape {x.shape}.")

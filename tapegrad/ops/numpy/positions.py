@@ -22,6 +22,7 @@ from tapegrad.ops.gathering import places_of
 from tapegrad.ops.integers import on_integers
 from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.numpy.answers import tensors
+from tapegrad.ops.recorder import Array
 from tapegrad.ops.shaping import moveaxis, ravel, reshape, stack
 
 
@@ -29,7 +30,7 @@ def _differ(*args: Any) -> bool:
     return any(map(recorder.differs, args))
 
 
-def is_within(x: Any, count: int) -> bool:
+def is_within(x: Array, count: int) -> bool:
     """Tell whether all integers are from 0 to below a bound: a decision."""
     return bool(((x >= 0) & (x < count)).all())
 
@@ -40,7 +41,7 @@ def is_within(x: Any, count: int) -> bool:
 def _of_two(function: Any) -> None:
     """Enter a function of integers that is recorded as the op of its name."""
 
-    def answer(x1: Any, x2: Any, /) -> Any:
+    def answer(x1: Array, x2: Array, /) -> Any:
         if _differ(x1, x2):
             operands = [x if isinstance(x, (recorder.tensor, int)) else recorder.as_tensor(x) for x in (x1, x2)]
             found = on_integers(function.__name__, operands)
@@ -67,7 +68,7 @@ bits_set = Constant(
 
 
 @constant(np.bitwise_count)
-def bitwise_count(x: Any, /) -> Any:
+def bitwise_count(x: Array, /) -> Any:
     """Count the bits that are set in the magnitudes of integers."""
     if _differ(x) and x.dtype.kind in "iu":
         return bits_set(x, dtype=np.dtype(np.uint8))
@@ -77,12 +78,12 @@ def bitwise_count(x: Any, /) -> Any:
 # ------------------------------------------------------------------------------------------------- positions
 
 
-def _is_true(x: Any) -> Any:
+def _is_true(x: Array) -> Any:
     return x if x.dtype == bool else x != 0
 
 
 @constant(np.nonzero)
-def nonzero(a: Any) -> Any:
+def nonzero(a: Array) -> Any:
     """Return the positions along each axis of what is not zero."""
     if _differ(a) and a.shape:
         return tuple([recorder.as_tensor(p) for p in places_of(_is_true(a))])
@@ -96,7 +97,7 @@ def flatnonzero(a: Any) -> Any:
 
 
 @constant(np.argwhere)
-def argwhere(a: Any) -> Any:
+def argwhere(a: Array) -> Any:
     """Return a row of positions along all axes for each element that is not zero."""
     return stack(nonzero(a), -1) if _differ(a) and a.shape else tensors(np.argwhere(decided(a)))
 
@@ -143,7 +144,7 @@ def _order_is_c(order: Any, function: str) -> bool:
 
 
 @constant(np.unravel_index, of_array=False)
-def unravel_index(indices: Any, shape: Any, order: str = "C") -> Any:
+def unravel_index(indices: Array, shape: Any, order: str = "C") -> Any:
     """Return positions along each axis for those that are counted in C order."""
     lengths = [operator.index(n) for n in (shape if isinstance(shape, Sequence) else (shape,))]
     fits = _differ(indices) and indices.dtype.kind in "iu" and _of_an_array(lengths)

@@ -21,6 +21,7 @@ from tapegrad.ops.elementwise import gated_multiply, isnan, where
 from tapegrad.ops.numpy.nans import cases_with_nan, number_of
 from tapegrad.ops.numpy.sorting import at_ranks, order_of, reorder, sort, waits
 from tapegrad.ops.numpy.statistics import apart, weights_of
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.reductions import cumsum, mean, sum_
 from tapegrad.ops.shaping import Shape, moveaxis, reshape
 
@@ -34,7 +35,7 @@ _ELEMENTS = {"inverted_cdf", "closest_observation", *_ROUNDED}  # the methods th
 _ENDS = {"linear", "weibull", "interpolated_inverted_cdf", "averaged_inverted_cdf"}  # that do for whole q: an end
 
 
-def _place(q: Any, n: Any, method: str) -> Any:
+def _place(q: Array, n: Any, method: str) -> Any:
     """Return where in n elements in ascending order a quantile lies; either may be an array or Tensor."""
     if method == "linear":
         return (n - 1) * q
@@ -74,7 +75,7 @@ def _orders(q: Any, largest: int, function: str) -> tuple[Any, bool]:
     return orders if largest == 1 else orders / largest, not isinstance(recorder.dtype_of(q), np.dtype)
 
 
-def _one_axis(a: Any, axis: Any, function: str) -> tuple[Any, tuple[int, ...]]:
+def _one_axis(a: Array, axis: Any, function: str) -> tuple[Any, tuple[int, ...]]:
     """Return an array with the axes laid out as one in front, and these axes."""
     axes = axes_of(axis, len(a.shape), function)
     rest = tuple(n for d, n in enumerate(a.shape) if d not in axes)
@@ -86,20 +87,20 @@ def _one_axis(a: Any, axis: Any, function: str) -> tuple[Any, tuple[int, ...]]:
     return a if a.shape == (count, *rest) else reshape(a, (count, *rest)), axes
 
 
-def _laid(result: Any, orders: Shape, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Any:
+def _laid(result: Array, orders: Shape, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Any:
     kept = tuple(1 if d in axes else n for d, n in enumerate(shape))
     rest = tuple(n for d, n in enumerate(shape) if d not in axes)
     wanted = (*orders, *(kept if keepdims else rest))
     return result if result.shape == wanted else reshape(result, wanted)
 
 
-def _of_rank(flat: Any, ranks: Any) -> Any:
+def _of_rank(flat: Array, ranks: Array) -> Any:
     """Return the elements along the first axis at ranks that differ from line to line, for each row of ranks."""
     all_ranks = np.arange(flat.shape[0], dtype=ranks.dtype).reshape(-1, *(1,) * (len(flat.shape) - 1))
     return sum_(where(np.equal(all_ranks, ranks[:, None]), flat, 0.0), 1)
 
 
-def _between(below: Any, above: Any, share: Any, weak: bool) -> Any:
+def _between(below: Array, above: Array, share: Array, weak: bool) -> Any:
     """Return what lies between two neighbours, from the nearer one, as NumPy does; where the share is 0, that is one of them
     even if the other one is infinite."""
     dtype = below.dtype if below.dtype.kind == "f" else np.dtype(np.float64)
@@ -111,7 +112,7 @@ def _between(below: Any, above: Any, share: Any, weak: bool) -> Any:
 
 
 def _found(
-    a: Any, q: Any, largest: int, axis: Any, method: str, keepdims: Any, weights: Any, function: str, skip_nan: bool
+    a: Array, q: Any, largest: int, axis: Any, method: str, keepdims: Any, weights: Any, function: str, skip_nan: bool
 ) -> Any:  # fmt: skip
     """Return quantiles over axes, of the elements that are no NaN or of all."""
     orders, weak = _orders(q, largest, function)
@@ -145,7 +146,7 @@ def _around(places: Any, count: Any) -> tuple[Any, Any, Any]:
     return places, low, np.minimum(low + 1.0, count - 1.0)
 
 
-def _of_all(flat: Any, orders: Any, method: str, whole: bool) -> tuple[Any, Any, Any, Any]:
+def _of_all(flat: Array, orders: Array, method: str, whole: bool) -> tuple[Any, Any, Any, Any]:
     """Return the neighbours of quantiles, how far each is from the first one, and which ones are NaN."""
     places, low, high = _around(_place(orders.reshape(-1), flat.shape[0], method), float(flat.shape[0]))
     missing = None
@@ -160,7 +161,7 @@ def _of_all(flat: Any, orders: Any, method: str, whole: bool) -> tuple[Any, Any,
     return below, above, (places - low).reshape((-1, *(1,) * (len(flat.shape) - 1))), missing
 
 
-def _of_numbers(flat: Any, orders: Any, method: str) -> tuple[Any, Any, Any, Any]:
+def _of_numbers(flat: Array, orders: Array, method: str) -> tuple[Any, Any, Any, Any]:
     """Return what `_of_all` does, of those elements that are no NaN: how many these are, depends on the values."""
     flat, rows = sort(flat, 0), (-1, *(1,) * (len(flat.shape) - 1))
     count = number_of(flat, 0)
@@ -173,7 +174,7 @@ def _of_numbers(flat: Any, orders: Any, method: str) -> tuple[Any, Any, Any, Any
 
 
 def _weighted(
-    a: Any, orders: Any, axis: Any, method: str, keepdims: bool, weights: Any, function: str, skip_nan: bool
+    a: Array, orders: Array, axis: Any, method: str, keepdims: bool, weights: Any, function: str, skip_nan: bool
 ) -> Any:  # fmt: skip
     """Return quantiles of weighted elements: the first ones in ascending order that reach a share of all weights.
 
@@ -204,7 +205,7 @@ def _weighted(
     return _laid(result, orders.shape, a.shape, axes, keepdims)
 
 
-def _check_weights(weights: Any, nothing: Any, function: str) -> None:
+def _check_weights(weights: Array, nothing: Any, function: str) -> None:
     """Refuse what are no weights of elements along the first axis, unless there is `nothing` to weigh: a decision.
 
     Raises
@@ -233,7 +234,7 @@ _KINKS = "equal elements stay in order; with respect to q, the slope to the righ
 
 @composite(np.quantile, _samples, kinks=_KINKS, takes_complex=False)
 def quantile(
-    a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
+    a: Tensor, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
     keepdims: bool = False, *, weights: Any = None,
 ) -> Any:  # fmt: skip
     """Return quantiles over axes, q between 0 and 1; those of elements with NaN among them are NaN.
@@ -245,7 +246,7 @@ def quantile(
 
 @composite(np.percentile, lambda rng: [((apart(rng, (2, 5)), 31.0), {"axis": 1})], kinks=_KINKS, takes_complex=False)
 def percentile(
-    a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
+    a: Tensor, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
     keepdims: bool = False, *, weights: Any = None,
 ) -> Any:  # fmt: skip
     """Return percentiles over axes: quantiles, with q between 0 and 100."""
@@ -253,7 +254,7 @@ def percentile(
 
 
 @composite(np.median, lambda rng: [((apart(rng, (2, 3)),), k) for k in ({}, {"axis": 0}, {"axis": 1, "keepdims": True})], kinks="equal elements stay in order")  # fmt: skip
-def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
+def median(a: Tensor, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
     """Return the median over axes; of complex numbers, in the order of their real parts; of nothing NaN."""
     if not a.size:
         return mean(a, axis, keepdims=keeps(keepdims))
@@ -292,7 +293,7 @@ def _nan_samples(rng: np.random.Generator) -> list[Any]:
 
 @composite(np.nanquantile, _nan_samples, kinks="0 at NaN", takes_complex=False)
 def nanquantile(
-    a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
+    a: Tensor, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
     keepdims: bool = False, *, weights: Any = None,
 ) -> Any:  # fmt: skip
     """Return quantiles over axes of elements that are no NaN, as `quantile` does."""
@@ -301,7 +302,7 @@ def nanquantile(
 
 @composite(np.nanpercentile, lambda rng: [((*args, 31.0), k) for args, k in cases_with_nan(*_KEYWORDS)(rng)], kinks="0 at NaN", takes_complex=False)  # fmt: skip
 def nanpercentile(
-    a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
+    a: Tensor, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
     keepdims: bool = False, *, weights: Any = None,
 ) -> Any:  # fmt: skip
     """Return percentiles over axes of elements that are no NaN: quantiles, with q between 0 and 100."""
@@ -309,7 +310,9 @@ def nanpercentile(
 
 
 @composite(np.nanmedian, cases_with_nan(*_KEYWORDS), kinks="0 at NaN")
-def nanmedian(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
+def nanmedian(
+    a: Tensor, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False
+) -> Any:
     """Return the median over axes of elements that are no NaN."""
     if a.dtype.kind not in "fc" or not a.size:
         return median(a, axis, keepdims=keepdims)

@@ -17,22 +17,23 @@ from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Cumulate, Recur
 from tapegrad.ops.numpy.differences import running
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.reductions import widened
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import concatenate_op, lines_along
 
 
-def _part(x: Any, axis: int, start: int | None, stop: int | None) -> Any:
+def _part(x: Array, axis: int, start: int | None, stop: int | None) -> Any:
     return getitem_op(x, index=(slice(None),) * axis + (slice(start, stop),))
 
 
-def _delayed(x: Any, axis: int, first: float) -> Any:
+def _delayed(x: Array, axis: int, first: float) -> Any:
     """Return x one place later along an axis."""
     one = np.full([1 if d == axis else n for d, n in enumerate(x.shape)], first, x.dtype)
     return concatenate_op(one, _part(x, axis, None, -1), axis=axis)
 
 
-def _factors_adjoint(g: Any, a: Any, out: Any, axis: int, reverse: bool) -> Any:
+def _factors_adjoint(g: Array, a: Array, out: Array, axis: int, reverse: bool) -> Any:
     """Return what each factor multiplied times what its product went to; the first factor is not read."""
     received = recurrence(a, g, axis=axis, reverse=not reverse)
     if reverse:
@@ -80,7 +81,7 @@ def _with_zeros(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(np.cumprod, _with_zeros)
-def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
+def cumprod(a: Tensor, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
     """Return the cumulative product along an axis (flattened for None); its derivative holds at zeros too."""
     if dtype is not None:
         a = a.astype(dtype, copy=False)
@@ -95,14 +96,14 @@ def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None)
 
 
 @composite(np.nancumprod, lambda rng: [((np.array([[0.5, np.nan, 2.0], [np.nan, 0.0, 3.0]]),), k) for k in ({}, {"axis": 1})], kinks="0 at NaN")  # fmt: skip
-def nancumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
+def nancumprod(a: Tensor, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
     """Return the cumulative product along an axis, NaN as 1."""
     return cumprod(where(isnan(a), 1.0, a) if a.dtype.kind in "fc" else a, axis, dtype, out)
 
 
 @composite(np.cumulative_prod, normal(((4,), {}), (((2, 3),), {"axis": 1, "include_initial": True})))
 def cumulative_prod(
-    x: Any, /, *, axis: int | None = None, dtype: Any = None, out: Any = None, include_initial: bool = False
+    x: Tensor, /, *, axis: int | None = None, dtype: Any = None, out: Any = None, include_initial: bool = False
 ) -> Any:
     """Return the cumulative product along an axis, which may be left out for vectors."""
     return running(cumprod, 1.0, "cumulative_prod", x, axis, dtype, out, include_initial)

@@ -13,10 +13,11 @@ from tapegrad.ops.decisions import argpartition, places_to_part
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.numpy.sorting import partition_op, reorder, waits
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.shaping import broadcast_to, lines_along, ravel
 
 
-def _truth(x: Any) -> Any:
+def _truth(x: Array) -> Any:
     return x if isinstance(x, recorder.tensor) else np.asarray(x)
 
 
@@ -27,7 +28,7 @@ def _truth(x: Any) -> Any:
         ((rng.normal(size=(2, 2)), np.array([3, 0])), {"axis": None}),
     ],
 )
-def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> Any:
+def take_along_axis(arr: Tensor, indices: Any, axis: int | None = -1) -> Any:
     """Take from each line along an axis (flattened for None) the elements at its own positions."""
     if axis is None:
         arr, axis = ravel(arr), 0
@@ -105,7 +106,7 @@ def extract(condition: Any, arr: Any) -> Any:
     np.piecewise,
     lambda rng: [((np.array([-1.0, 0.5, 2.0]), [np.array([True, False, False]), np.array([False, True, False])], [lambda x: x * x, lambda x, k=3.0: k * x, 2]), {})],
 )  # fmt: skip
-def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
+def piecewise(x: Tensor, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
     """Return for each element the function of the last condition that holds; one function more is for the rest."""
     conditions = list(_conditions(condlist, len(x.shape)))
     if len(funclist) == len(conditions) + 1:
@@ -134,7 +135,7 @@ def _conditions(condlist: Any, ndim: int) -> np.ndarray:
 
 
 @composite(np.partition, lambda rng: [((np.sort(rng.normal(size=(2, 5)), 1),), {"kth": 2})], kinks="equal elements in any order")  # fmt: skip
-def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> Any:
+def partition(a: Tensor, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> Any:
     """Return elements so that the one at `kth` is where it is in ascending order, smaller ones before it and larger ones
     behind.
     """

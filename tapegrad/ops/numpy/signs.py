@@ -31,6 +31,7 @@ from tapegrad.ops.elementwise import (
 )
 from tapegrad.ops.numpy.converting import in_one_float
 from tapegrad.ops.numpy.writing import target_of
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.special import bessel
 
 # ------------------------------------------------------------------------------------------------- ops
@@ -80,13 +81,13 @@ def fmin(x1: Any, x2: Any) -> Any:
 
 
 @composite(np.fix, _numbers(), kinks="0 everywhere", takes_complex=False)
-def fix(x: Any, out: Any = None) -> Any:
+def fix(x: Tensor, out: Any = None) -> Any:
     """Round towards 0."""
     return trunc(x)
 
 
 @composite(np.fabs, _numbers(), kinks="0 at 0", takes_complex=False)
-def fabs(x: Any) -> Any:
+def fabs(x: Tensor) -> Any:
     """Return the absolute value of real numbers."""
     return absolute(in_floats(x))
 
@@ -105,7 +106,7 @@ def logaddexp2(x1: Any, x2: Any) -> Any:
 
 
 def _scaled(function: Any, factor: float, summary: str) -> Any:
-    def scaled(x: Any) -> Any:
+    def scaled(x: Array) -> Any:
         return in_floats(x) * factor
 
     scaled.__name__, scaled.__doc__ = function.__name__, summary
@@ -119,7 +120,7 @@ degrees = _scaled(np.degrees, 180.0 / math.pi, "Convert radians to degrees.")
 
 
 @composite(np.modf, _numbers(), kinks="1 and 0 everywhere", takes_complex=False)
-def modf(x: Any) -> tuple[Any, Any]:
+def modf(x: Tensor) -> tuple[Any, Any]:
     """Return the fractional and the integral part, both with the sign of x."""
     x = in_floats(x)
     whole = trunc(x)
@@ -156,7 +157,7 @@ _SERIES = [(-1.0) ** k / math.factorial(2 * k + 1) for k in range(16)]
 @composite(
     np.sinc, lambda rng: [((np.array([0.0, -0.2, 0.63, 0.65, -1.5, 3.7]),), {})], kinks="none: at 0 by its series"
 )
-def sinc(x: Any) -> Any:
+def sinc(x: Tensor) -> Any:
     """Return ``sin(pi x) / (pi x)``, 1 at 0; near 0 by its power series, which has the derivatives of all orders."""
     t = x * math.pi
     near = absolute(t.detach()) < _NEAR
@@ -169,13 +170,13 @@ def sinc(x: Any) -> Any:
 
 
 @composite(np.i0, _numbers(), takes_complex=False)
-def i0(x: Any) -> Any:
+def i0(x: Tensor) -> Any:
     """Return the modified Bessel function of the first kind of order 0."""
     return bessel.i0(x)
 
 
 @composite(np.real_if_close, lambda rng: [((rng.normal(size=3) + 1j * rng.normal(size=3),), {}), ((rng.normal(size=3) + 1e-15j,), {"tol": 1000})], complex=True)  # fmt: skip
-def real_if_close(a: Any, tol: float = 100) -> Any:
+def real_if_close(a: Tensor, tol: float = 100) -> Any:
     """Return the real part if all imaginary parts are within `tol` roundings of 1 (or `tol`, if that is not above 1) of 0."""
     if a.dtype.kind != "c":
         return a

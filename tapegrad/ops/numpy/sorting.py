@@ -30,6 +30,7 @@ from tapegrad.ops.decisions import argpartition_op, argsort_op
 from tapegrad.ops.declare import Constant, General, Shape, recorder
 from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.kinds.python import Forward
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import reshape_op
 
@@ -44,7 +45,7 @@ def _steps(shape: tuple[int, ...], axis: int) -> tuple[Any, ...]:
     return tuple(grid)
 
 
-def _along(order: Any, axis: int) -> tuple[Any, ...]:
+def _along(order: Array, axis: int) -> tuple[Any, ...]:
     """Return the index of elements of which each line along an axis has its own positions, as `numpy.take_along_axis`."""
     grid = _steps(order.shape, axis)
     return (*grid[:axis], order, *grid[axis + 1 :])
@@ -57,22 +58,22 @@ def _in_order(x: Any, order: Any, *, axis: int) -> np.ndarray:
     return np.take(x, order, out=pool.empty(order.shape, x.dtype), mode="clip")  # without another check of the order
 
 
-def _put(out: np.ndarray, x: Any, order: Any, axis: int) -> np.ndarray:
+def _put(out: np.ndarray, x: Array, order: Any, axis: int) -> np.ndarray:
     out[order if x.ndim == 1 else _along(order, axis)] = x
     return out
 
 
-def _put_back(x: Any, order: Any, *, axis: int) -> np.ndarray:
+def _put_back(x: Array, order: Any, *, axis: int) -> np.ndarray:
     found = pool.empty(x.shape, x.dtype)
     found.fill(0)  # where an order that is none puts nothing
     return _put(found, x, order, axis)
 
 
-def _put_among_zeros(x: Any, order: Any, *, axis: int, length: int) -> np.ndarray:
+def _put_among_zeros(x: Array, order: Any, *, axis: int, length: int) -> np.ndarray:
     return _put(np.zeros((*x.shape[:axis], length, *x.shape[axis + 1 :]), x.dtype), x, order, axis)
 
 
-def _reordered_back(g: Any, order: Any, axis: int, length: int) -> Any:
+def _reordered_back(g: Array, order: Array, axis: int, length: int) -> Any:
     if order.shape[axis] == length:
         return put_back(g, order, axis=axis)
     return put_among_zeros(g, order, axis=axis, length=length)
@@ -183,7 +184,7 @@ partition_op: General = General(
 )  # fmt: skip
 
 
-def _moved_to_ranks(x: Any, tangent: Any, axis: int, ranks: tuple[int, ...]) -> Any:
+def _moved_to_ranks(x: Array, tangent: Array, axis: int, ranks: tuple[int, ...]) -> Any:
     places = ranked_op(x, axis=axis, ranks=ranks, dtype=I8)
     return where(isnan(reorder(x, places, axis=axis)), 0.0, reorder(tangent, places, axis=axis))
 
@@ -223,7 +224,7 @@ def at_ranks(x: Any, ranks: np.ndarray) -> tuple[Any, Any]:
 
 
 @composite(np.sort, normal((((2, 5),), {}), (((4, 2),), {"axis": 0}), (((2, 3),), {"axis": None}), ((4,), {"kind": "stable"})), kinks="equal elements stay in order")  # fmt: skip
-def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> Any:
+def sort(a: Tensor, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> Any:
     """Return elements in ascending order along an axis; equal ones stay in order, whatever `kind`."""
     if kind is not None or order is not None or stable is not None:
         with numpys_refusals("sort", ArgumentError):
@@ -239,7 +240,7 @@ def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, 
 
 
 @composite(np.sort_complex, complex_samples(shape=(2, 4)), complex=True)
-def sort_complex(a: Any) -> Any:
+def sort_complex(a: Tensor) -> Any:
     """Return elements in ascending order along the last axis, as complex numbers."""
     single = a.dtype == np.complex64 or (a.dtype.kind in "iu" and a.dtype.itemsize <= 2)
     return sort(a).astype(np.complex64 if single else np.complex128, copy=False)

@@ -13,6 +13,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import maximum, sqrt
 from tapegrad.ops.products import matmul
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.reductions import max_, mean, min_, sum_
 from tapegrad.ops.shaping import Shape, broadcast_to, concatenate, diag, reshape, transpose
 
@@ -38,7 +39,7 @@ def _cases(shape: Shape, *keywords: dict[str, Any]) -> Any:
         ((rng.normal(size=(2, 3)), None, rng.uniform(0.5, 2.0, (2, 3))), {}),
     ],
 )
-def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False) -> Any:
+def average(a: Tensor, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False) -> Any:
     """Return the mean over axes, weighted if weights are given; with `returned`, the sum of the weights too."""
     keepdims = keeps(keepdims)
     axes = axes_of(axis, len(a.shape), "average")
@@ -66,7 +67,7 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     ],
 )  # fmt: skip
 def cov(
-    m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: int | None = None,
+    m: Tensor, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: int | None = None,
     fweights: Any = None, aweights: Any = None, *, dtype: Any = None,
 ) -> Any:  # fmt: skip
     """Return the matrix of covariances of variables, which are rows unless `rowvar` is false."""
@@ -98,7 +99,7 @@ def cov(
     return (products / norm).reshape(products.shape if m.shape[0] != 1 else ())
 
 
-def _weights(weights: Any, count: int, name: str) -> Any:
+def _weights(weights: Array, count: int, name: str) -> Any:
     """Return weights of observations in double precision, None if there are none.
 
     Raises
@@ -116,7 +117,7 @@ def _weights(weights: Any, count: int, name: str) -> Any:
     return weights
 
 
-def _variables(m: Any, y: Any, rowvar: bool) -> Any:
+def _variables(m: Any, y: Array, rowvar: bool) -> Any:
     """Return the variables as rows of one matrix."""
     parts = []
     for x in (m, y):
@@ -136,7 +137,7 @@ def _variables(m: Any, y: Any, rowvar: bool) -> Any:
 
 
 @composite(np.corrcoef, lambda rng: [((rng.normal(size=(3, 5)),), {}), ((rng.normal(size=(5, 2)),), {"rowvar": False}), ((rng.normal(size=4), rng.normal(size=4)), {})])  # fmt: skip
-def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> Any:
+def corrcoef(x: Tensor, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> Any:
     """Return the matrix of correlation coefficients of variables, which are rows unless `rowvar` is false."""
     products = cov(x, y, rowvar, dtype=dtype)
     if not products.shape:
@@ -146,7 +147,7 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -
 
 
 @composite(np.ptp, _cases((2, 3), {}, {"axis": 1, "keepdims": True}), kinks="as those of max and min")
-def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+def ptp(a: Tensor, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
     """Return the range over axes: the largest element less the smallest one."""
     keepdims = keeps(keepdims)
     return max_(a, axis, out, keepdims) - min_(a, axis, out, keepdims)
@@ -155,7 +156,7 @@ def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> An
 # ------------------------------------------------------------------------------------------------- weights
 
 
-def weights_of(weights: Any, a: Any, axis: Any, function: str) -> Any:
+def weights_of(weights: Array, a: Array, axis: Any, function: str) -> Any:
     """Return weights in the shape of what they weigh; given for some axes alone, they are the same along the others."""
     weights = recorder.as_tensor(weights)
     if weights.shape == a.shape:

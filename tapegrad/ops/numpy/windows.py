@@ -13,6 +13,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.arguments import axes_of, integers
 from tapegrad.ops.composites import composite
 from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.shaping import moveaxis
 
 
@@ -24,7 +25,7 @@ from tapegrad.ops.shaping import moveaxis
     ],
 )  # fmt: skip
 def sliding_window_view(
-    x: Any, window_shape: Any, axis: Any = None, *, subok: bool = False, writeable: bool = False
+    x: Tensor, window_shape: Any, axis: Any = None, *, subok: bool = False, writeable: bool = False
 ) -> Any:
     """Return all windows of a shape, whose elements lie along new axes at the end; a view that cannot be written to."""
     lengths, ndim = integers(window_shape), len(x.shape)

@@ -12,6 +12,7 @@ import numpy as np
 from tapegrad.errors import ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise import square
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import concatenate, diag
@@ -21,7 +22,7 @@ def _reference(name: str) -> Any:
     return doubled(scipys("scipy.optimize", name))
 
 
-def _parts(x: Any, function: str) -> tuple[Any, Any]:
+def _parts(x: Array, function: str) -> tuple[Any, Any]:
     """Return all but the last element, and how far each next one is from its square.
 
     Raises
@@ -34,28 +35,28 @@ def _parts(x: Any, function: str) -> tuple[Any, Any]:
     return x[:-1], x[1:] - square(x[:-1])
 
 
-def _added(low: Any, high: Any) -> Any:
+def _added(low: Array, high: Any) -> Any:
     """Return what belongs to the first elements, added to what belongs to their successors."""
     nothing = np.zeros((1, *low.shape[1:]), low.dtype)
     return concatenate([low, nothing]) + concatenate([nothing, high])
 
 
 @composite(_reference("rosen"), normal(((4,), {}), (((3, 2),), {})), takes_complex=False)
-def rosen(x: Any) -> Any:
+def rosen(x: Tensor) -> Any:
     """Rosenbrock's function of the elements along the first axis; its minimum, 0, is at ones."""
     low, away = _parts(x, "rosen")
     return sum_(100.0 * square(away) + square(1.0 - low), 0)
 
 
 @composite(_reference("rosen_der"), normal(((4,), {})), takes_complex=False)
-def rosen_der(x: Any) -> Any:
+def rosen_der(x: Tensor) -> Any:
     """Return the gradient of Rosenbrock's function."""
     low, away = _parts(x, "rosen_der")
     return _added(-400.0 * low * away - 2.0 * (1.0 - low), 200.0 * away)
 
 
 @composite(_reference("rosen_hess"), normal(((4,), {})), takes_complex=False)
-def rosen_hess(x: Any) -> Any:
+def rosen_hess(x: Tensor) -> Any:
     """Return the Hessian of Rosenbrock's function."""
     low, away = _parts(x, "rosen_hess")
     middle = _added(800.0 * square(low) - 400.0 * away + 2.0, 200.0 + 0.0 * low)
@@ -63,7 +64,7 @@ def rosen_hess(x: Any) -> Any:
 
 
 @composite(_reference("rosen_hess_prod"), normal(((4, 4), {})), takes_complex=False)
-def rosen_hess_prod(x: Any, p: Any) -> Any:
+def rosen_hess_prod(x: Tensor, p: Any) -> Any:
     """Return the product of the Hessian of Rosenbrock's function and a vector."""
     low, away = _parts(x, "rosen_hess_prod")
     middle = _added(800.0 * square(low) - 400.0 * away + 2.0, 200.0 + 0.0 * low)

@@ -19,6 +19,7 @@ from tapegrad.ops.elementwise import rint
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds.call import in_front_of_stacks
 from tapegrad.ops.numpy.padding import pad
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import flip_op, moveaxis, sum_to
 
@@ -26,12 +27,12 @@ _convolve, _choose = scipys("scipy.signal", "convolve"), scipys("scipy.signal", 
 _BY_TRANSFORMS = {"fft": scipys("scipy.signal", "fftconvolve"), "oa": scipys("scipy.signal", "oaconvolve")}
 
 
-def last(x: Any, rank: int) -> tuple[int, ...]:
+def last(x: Array, rank: int) -> tuple[int, ...]:
     """Return the last axes, so many."""
     return tuple(range(len(x.shape) - rank, len(x.shape)))
 
 
-def reversed_last(x: Any, rank: int = 1) -> Any:
+def reversed_last(x: Array, rank: int = 1) -> Any:
     """Reverse an array or Tensor along its last axes."""
     return flip_op(x, axes=last(x, rank))
 
@@ -66,12 +67,12 @@ def _convolved(x: np.ndarray, y: np.ndarray, *, rank: int, mode: str, method: st
     return out
 
 
-def _x_adjoint(g: Any, y: Any, x_shape: Shape, rank: int, mode: str, method: str) -> Any:
+def _x_adjoint(g: Array, y: Array, x_shape: Shape, rank: int, mode: str, method: str) -> Any:
     other = "valid" if mode == "full" else "full"
     return sum_to(convolve_op(g, reversed_last(y, rank), rank=rank, mode=other, method=method), x_shape)
 
 
-def _y_adjoint(g: Any, x: Any, y_shape: Shape, rank: int, mode: str, method: str) -> Any:
+def _y_adjoint(g: Array, x: Array, y_shape: Shape, rank: int, mode: str, method: str) -> Any:
     pair = (g, reversed_last(x, rank)) if mode == "full" else (reversed_last(x, rank), g)
     return sum_to(convolve_op(*pair, rank=rank, mode="valid", method=method), y_shape)
 
@@ -95,13 +96,13 @@ convolve_op: Bilinear = Bilinear(
 _MODES = ("full", "valid", "same")
 
 
-def centred(x: Any, lengths: Sequence[int], late: bool = False) -> Any:
+def centred(x: Array, lengths: Sequence[int], late: bool = False) -> Any:
     """Return the middle of the last axes, with these lengths; where two are in the middle, the earlier or the `late` one."""
     starts = [(n - m + late) // 2 for n, m in zip(x.shape[len(x.shape) - len(lengths) :], lengths, strict=True)]
     return getitem_op(x, index=(..., *[slice(s, s + m) for s, m in zip(starts, lengths, strict=True)]))
 
 
-def _operands(x: Any, y: Any, rank: int | None, mode: str, function: str) -> tuple[Any, Any, int]:
+def _operands(x: Array, y: Array, rank: int | None, mode: str, function: str) -> tuple[Any, Any, int]:
     """Return operands in the order that the op wants for a mode, and over how many axes."""
     if mode not in _MODES:
         raise ArgumentError(f"{function}: expected mode 'full', 'valid' or 'same', got {mode!r}.")
@@ -122,7 +123,7 @@ def _operands(x: Any, y: Any, rank: int | None, mode: str, function: str) -> tup
     return x, y, rank
 
 
-def convolved(x: Any, y: Any, mode: str, method: str, function: str, rank: int | None = None) -> Any:
+def convolved(x: Array, y: Any, mode: str, method: str, function: str, rank: int | None = None) -> Any:
     """Convolve over the last axes, all by default."""
     shape = x.shape
     x, y, rank = _operands(x, y, rank, mode, function)
@@ -138,7 +139,7 @@ def _checked_method(method: str, function: str) -> str:
     return method
 
 
-def _whole(out: Any, x: Any, y: Any) -> Any:
+def _whole(out: Array, x: Array, y: Array) -> Any:
     """Return a convolution of integers as integers, if transforms have computed it."""
     dtype = np.result_type(x.dtype, y.dtype)
     return rint(out).astype(dtype) if dtype.kind in "iu" and out.dtype.kind == "f" else out
@@ -151,21 +152,21 @@ _LINES: Any = (
 
 
 @composite(doubled(scipys("scipy.signal", "convolve")), normal(*_LINES))
-def convolve(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> Any:
+def convolve(in1: Tensor, in2: Any, mode: str = "full", method: str = "auto") -> Any:
     """Convolve arrays of as many dimensions, directly or by Fourier transforms."""
     in2 = recorder.as_tensor(in2, "convolve")
     return _whole(convolved(in1, in2, mode, _checked_method(method, "convolve"), "convolve"), in1, in2)
 
 
 @composite(doubled(scipys("scipy.signal", "correlate")), normal(*_LINES))
-def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> Any:
+def correlate(in1: Tensor, in2: Any, mode: str = "full", method: str = "auto") -> Any:
     """Correlate arrays of as many dimensions, directly or by Fourier transforms; the second one is conjugated."""
     in2 = recorder.as_tensor(in2, "correlate")
     turned = conjugated(reversed_last(in2, len(in2.shape)))
     return _whole(convolved(in1, turned, mode, _checked_method(method, "correlate"), "correlate"), in1, in2)
 
 
-def _by_transforms(in1: Any, in2: Any, mode: str, axes: Any, function: str, method: str) -> Any:
+def _by_transforms(in1: Array, in2: Any, mode: str, axes: Any, function: str, method: str) -> Any:
     in2 = recorder.as_tensor(in2, function)
     found = axes_of(axes, len(in1.shape), function)
     if axes is not None and not found:
@@ -176,7 +177,7 @@ def _by_transforms(in1: Any, in2: Any, mode: str, axes: Any, function: str, meth
     return _centred(out, in1.shape) if mode == "same" else out
 
 
-def _centred(x: Any, shape: Shape) -> Any:
+def _centred(x: Array, shape: Shape) -> Any:
     """Return the middle of an array, as SciPy does for "same": along axes too that the first argument's length of 1 was broadcast to."""
     starts = [(n - k) // 2 for n, k in zip(x.shape, shape, strict=True)]
     return (
@@ -191,13 +192,13 @@ _STACKS: Any = (
 
 
 @composite(doubled(scipys("scipy.signal", "fftconvolve")), normal(*_STACKS))
-def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any:
+def fftconvolve(in1: Tensor, in2: Any, mode: str = "full", axes: Any = None) -> Any:
     """Convolve along axes, all by default, by Fourier transforms; the other axes broadcast."""
     return _by_transforms(in1, in2, mode, axes, "fftconvolve", "fft")
 
 
 @composite(doubled(scipys("scipy.signal", "oaconvolve")), normal(*_STACKS, ((40, 3), {})))
-def oaconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any:
+def oaconvolve(in1: Tensor, in2: Any, mode: str = "full", axes: Any = None) -> Any:
     """Convolve along axes, all by default, by Fourier transforms of pieces, which overlap and are added."""
     return _by_transforms(in1, in2, mode, axes, "oaconvolve", "oa")
 
@@ -236,13 +237,13 @@ def _in_plane(x: Any, y: Any, mode: str, boundary: str, fillvalue: Any, function
 
 
 @composite(doubled(scipys("scipy.signal", "convolve2d")), _PAIRS)
-def convolve2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> Any:
+def convolve2d(in1: Tensor, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> Any:
     """Convolve arrays of two dimensions, which go on beyond their borders with zeros, periodically or mirrored."""
     return _in_plane(in1, recorder.as_tensor(in2, "convolve2d"), mode, boundary, fillvalue, "convolve2d")
 
 
 @composite(doubled(scipys("scipy.signal", "correlate2d")), _PAIRS)
-def correlate2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> Any:
+def correlate2d(in1: Tensor, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> Any:
     """Correlate arrays of two dimensions, which go on beyond their borders with zeros, periodically or mirrored."""
     in2 = recorder.as_tensor(in2, "correlate2d")
     turned = conjugated(reversed_last(in2, min(2, len(in2.shape))))

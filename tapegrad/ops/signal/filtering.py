@@ -21,6 +21,7 @@ from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds.call import in_front_of_stacks
 from tapegrad.ops.linalg.least_squares import pinv
 from tapegrad.ops.products import matmul
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import doubled, scipys
 from tapegrad.ops.shaping import broadcast_to, concatenate, concatenate_op, moveaxis, stack, sum_to
 from tapegrad.ops.signal.convolution import convolve_op, reversed_last
@@ -52,7 +53,7 @@ def _filtered_shape(b: Shape, a: Shape, x: Shape, z: Shape) -> Shape:
     return (*np.broadcast_shapes(*[s[:-1] for s in (b, a, x, z)]), x[-1])
 
 
-def _resized(x: Any, n: int) -> Any:
+def _resized(x: Array, n: int) -> Any:
     """Return the first elements along the last axis, continued with zeros."""
     length = x.shape[-1]
     if length < n:
@@ -60,27 +61,27 @@ def _resized(x: Any, n: int) -> Any:
     return x if length == n else getitem_op(x, index=(..., slice(0, n)))
 
 
-def _no_state(x: Any, b: Any, a: Any) -> np.ndarray:
+def _no_state(x: Array, b: Array, a: Array) -> np.ndarray:
     return np.zeros(max(b.shape[-1], a.shape[-1]) - 1, x.dtype)
 
 
-def _backwards(b: Any, a: Any, g: Any) -> Any:
+def _backwards(b: Any, a: Array, g: Array) -> Any:
     """Filter from the end to the beginning: the transpose of filtering."""
     return reversed_last(lfilter_op(b, a, reversed_last(g), _no_state(g, b, a)))
 
 
-def _behind_sum(a: Any, g: Any) -> Any:
+def _behind_sum(a: Any, g: Array) -> Any:
     """Return the adjoint of what stands on the right of ``A y = ...``."""
     return _backwards(_ONE.astype(g.dtype), a, g)
 
 
-def _lags(v: Any, x: Any, shape: Shape) -> Any:
+def _lags(v: Array, x: Array, shape: Shape) -> Any:
     """Return the sums of products of v with x, delayed by 0, 1, ...: the adjoint of a filter's coefficients."""
     wide = _resized(v, v.shape[-1] + shape[-1] - 1)
     return sum_to(convolve_op(wide, reversed_last(x), rank=1, mode="valid", method="direct"), shape)
 
 
-def _a_adjoint(g: Any, a: Any, z: Any, out: Any) -> Any:
+def _a_adjoint(g: Array, a: Array, z: Array, out: Array) -> Any:
     v = _behind_sum(a, g)
     found = -_lags(v, out, a.shape)
     if not z.shape[-1]:
@@ -89,7 +90,7 @@ def _a_adjoint(g: Any, a: Any, z: Any, out: Any) -> Any:
     return found + _resized(sum_to(first.reshape((*first.shape, 1)), (*a.shape[:-1], 1)), a.shape[-1])
 
 
-def _z_adjoint(g: Any, a: Any, z_shape: Shape) -> Any:
+def _z_adjoint(g: Array, a: Array, z_shape: Shape) -> Any:
     v = _resized(_behind_sum(a, g), z_shape[-1])
     return sum_to(v * getitem_op(a, index=(..., slice(0, 1))), z_shape)
 
@@ -150,7 +151,7 @@ def _given(x: Any) -> Any:
     return found.astype(np.float64) if found.dtype.kind in "iub" else found
 
 
-def _coefficients(b: Any, a: Any, function: str) -> tuple[Any, Any]:
+def _coefficients(b: Array, a: Array, function: str) -> tuple[Any, Any]:
     b, a = _given(b), _given(a)
     b, a = (c.reshape(1) if not c.shape else c for c in (b, a))
     if len(b.shape) != 1 or len(a.shape) != 1 or 0 in (*b.shape, *a.shape):
@@ -160,7 +161,7 @@ def _coefficients(b: Any, a: Any, function: str) -> tuple[Any, Any]:
     return b, a
 
 
-def _last(x: Any, axis: int, function: str) -> tuple[Any, int]:
+def _last(x: Array, axis: int, function: str) -> tuple[Any, int]:
     """Return a signal with an axis as its last one, and which one it was."""
     x = recorder.as_tensor(x, function)
     if not x.shape:
@@ -169,19 +170,19 @@ def _last(x: Any, axis: int, function: str) -> tuple[Any, int]:
     return (x if axis == len(x.shape) - 1 else moveaxis(x, axis, -1)), axis
 
 
-def _back(x: Any, axis: int) -> Any:
+def _back(x: Array, axis: int) -> Any:
     """Return a signal with its last axis where it was."""
     return x if axis == len(x.shape) - 1 else moveaxis(x, -1, axis)
 
 
-def _tail(x: Any, c: Any, order: int) -> Any:
+def _tail(x: Array, c: Any, order: int) -> Any:
     """Return what a product with a polynomial gives behind the end of a signal."""
     n = x.shape[-1]
     whole = convolve_op(x, _resized(c, order + 1), rank=1, mode="full", method="direct")
     return getitem_op(whole, index=(..., slice(n, None)))
 
 
-def _with_state(b: Any, a: Any, x: Any, z: Any, function: str) -> tuple[Any, Any]:
+def _with_state(b: Array, a: Array, x: Array, z: Array, function: str) -> tuple[Any, Any]:
     """Filter along the last axis; returns the result and the state in the end."""
     order, n = max(b.shape[0], a.shape[0]) - 1, x.shape[-1]
     fits = len(z.shape) == len(x.shape) and all(k in (1, m) for k, m in zip(z.shape[:-1], x.shape[:-1], strict=True))
@@ -224,12 +225,12 @@ def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     doubled(scipys("scipy.signal", "lfilter_zi")),
     lambda rng: [((rng.uniform(1.0, 2.0, 3), np.array([2.0, -0.4, 0.3, 0.2])), {}), ((rng.normal(size=3), np.array([2.0, 0.5])), {})],
 )  # fmt: skip
-def lfilter_zi(b: Any, a: Any) -> Any:
+def lfilter_zi(b: Tensor, a: Any) -> Any:
     """Return the state of a filter in which a constant signal of 1 keeps it."""
     return _steady(*_coefficients(b, a, "lfilter_zi"))
 
 
-def _steady(b: Any, a: Any) -> Any:
+def _steady(b: Array, a: Array) -> Any:
     """Return that state, an array or a Tensor as the coefficients are."""
     n = max(b.shape[0], a.shape[0])
     b, a = _resized(b / a[0], n), _resized(a / a[0], n)
@@ -254,7 +255,7 @@ def _normalised(name: str) -> Any:
 _SECTIONS = np.array([[0.5, 0.2, 0.1, 1.0, -0.3, 0.2], [0.7, -0.1, 0.3, 1.0, 0.2, 0.1]])
 
 
-def _sections(sos: Any, function: str) -> Any:
+def _sections(sos: Array, function: str) -> Any:
     sos = real_numbers(_given(sos), function)
     if len(sos.shape) != 2 or sos.shape[1] != 6:
         raise ShapeError(f"{function}: expected sections of shape (n, 6), got {sos.shape}.")
@@ -286,7 +287,7 @@ def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
 
 
 @composite(doubled(scipys("scipy.signal", "sosfilt_zi")), takes_complex=False, samples=lambda rng: [((_SECTIONS,), {})])
-def sosfilt_zi(sos: Any) -> Any:
+def sosfilt_zi(sos: Tensor) -> Any:
     """Return the states of second-order sections in which a constant signal of 1 keeps them."""
     return stack(_steady_states(_sections(sos, "sosfilt_zi")))
 
@@ -302,7 +303,7 @@ def _steady_states(sos: Any) -> list[Any]:
 # ------------------------------------------------------------------------------------------------- forwards and backwards
 
 
-def extended(x: Any, padtype: str | None, n: int, function: str) -> Any:
+def extended(x: Array, padtype: str | None, n: int, function: str) -> Any:
     """Continue a signal along the last axis by n elements on both sides."""
     if padtype not in ("odd", "even", "constant", None):
         raise ArgumentError(f"{function}: expected padtype 'odd', 'even', 'constant' or None, got {padtype!r}.")
@@ -320,7 +321,7 @@ def extended(x: Any, padtype: str | None, n: int, function: str) -> Any:
     return concatenate([left, x, right], -1)
 
 
-def _both_ways(x: Any, axis: int, padtype: str | None, padlen: int, run: Any, function: str) -> Any:
+def _both_ways(x: Array, axis: int, padtype: str | None, padlen: int, run: Any, function: str) -> Any:
     """Filter forwards, then backwards; `run` takes the first value, which sets the initial state."""
     x, axis = _last(x, axis, function)
     if padlen < 0:
@@ -332,7 +333,7 @@ def _both_ways(x: Any, axis: int, padtype: str | None, padlen: int, run: Any, fu
     return _back(wide[..., padlen : padlen + x.shape[-1]], axis)
 
 
-def _both_ways_alike(b: Any, a: Any, x: Any, irlen: int | None) -> Any:
+def _both_ways_alike(b: Array, a: Array, x: Array, irlen: int | None) -> Any:
     """Filter forwards and backwards, from such states that the other order gives the same (Gustafsson 1996).
 
     Of a long signal the first and last `irlen` elements tell the states, since their responses have died away by then.
@@ -343,10 +344,10 @@ def _both_ways_alike(b: Any, a: Any, x: Any, irlen: int | None) -> Any:
     m = n if irlen is None or n <= 2 * irlen else irlen
     none = np.zeros(order, x.dtype)
 
-    def forth(x: Any) -> Any:
+    def forth(x: Array) -> Any:
         return lfilter_op(b, a, x, none)
 
-    def back(x: Any) -> Any:
+    def back(x: Array) -> Any:
         return reversed_last(forth(reversed_last(x)))
 
     free = lfilter_op(b, a, np.zeros(m, x.dtype), np.eye(1, order, dtype=x.dtype)[0])  # the response of the first state
@@ -414,7 +415,7 @@ def sosfiltfilt(sos: Any, x: Any, axis: int = -1, padtype: str | None = "odd", p
         delays = [int((sos[:, k] == 0).sum()) for k in (2, 5)]
         padlen = 3 * (2 * sos.shape[0] + 1 - min(delays))
 
-    def run(w: Any, first: Any) -> Any:
+    def run(w: Array, first: Array) -> Any:
         for section, state in zip(sos, states, strict=True):
             w = lfilter_op(section[:3], section[3:], w, state * first)
         return w

@@ -25,6 +25,7 @@ from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds.call import in_front_of_stacks
 from tapegrad.ops.ndimage.borders import index_map
 from tapegrad.ops.numpy.quantiles import median
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.reductions import max_, mean, min_
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import broadcast_to, concatenate, concatenate_op, moveaxis, sum_to
@@ -53,14 +54,14 @@ def _sampled(h: np.ndarray, x: np.ndarray, *, up: int, down: int) -> np.ndarray:
     return out
 
 
-def _cut(x: Any, start: int, n: int) -> Any:
+def _cut(x: Array, start: int, n: int) -> Any:
     """Return n elements of the last axis, zeros behind its end."""
     part = getitem_op(x, index=(..., slice(start, start + n)))
     length = part.shape[-1]
     return part if length == n else scatter_add(part, shape=(*part.shape[:-1], n), index=(..., slice(0, length)))
 
 
-def _x_adjoint(g: Any, h: Any, x_shape: Shape, up: int, down: int) -> Any:
+def _x_adjoint(g: Array, h: Array, x_shape: Shape, up: int, down: int) -> Any:
     last = h.shape[-1] - 1
     front = -last % up  # zeros, so that the first element of x is a multiple of what is left out
     wide = scatter_add(
@@ -69,13 +70,13 @@ def _x_adjoint(g: Any, h: Any, x_shape: Shape, up: int, down: int) -> Any:
     return sum_to(_cut(upfirdn_op(wide, g, up=down, down=up), (last + front) // up, x_shape[-1]), x_shape)
 
 
-def _apart(x: Any, step: int) -> Any:
+def _apart(x: Array, step: int) -> Any:
     """Put step - 1 zeros between elements."""
     n = (x.shape[-1] - 1) * step + 1
     return x if step == 1 else scatter_add(x, shape=(*x.shape[:-1], n), index=(..., slice(0, n, step)))
 
 
-def _h_adjoint(g: Any, x: Any, h_shape: Shape, up: int, down: int) -> Any:
+def _h_adjoint(g: Array, x: Array, h_shape: Shape, up: int, down: int) -> Any:
     wide = _apart(x, up)
     found = _cut(_apart(g, down), 0, wide.shape[-1] + h_shape[-1] - 1)
     return sum_to(convolve_op(found, reversed_last(wide), rank=1, mode="valid", method="auto"), h_shape)
@@ -109,7 +110,7 @@ _REPEATED = ("wrap", "edge", "symmetric", "reflect")
 MODES = ("constant", *_REPEATED, "smooth", "antisymmetric", "antireflect", "line")
 
 
-def _continued(x: Any, n: int, mode: str, cval: Any, function: str) -> Any:
+def _continued(x: Array, n: int, mode: str, cval: Any, function: str) -> Any:
     """Return a signal of floating-point numbers that goes on by n elements on both sides of the last axis.
 
     Raises
@@ -153,7 +154,7 @@ def _continued(x: Any, n: int, mode: str, cval: Any, function: str) -> Any:
     return concatenate([left, x, right], -1)
 
 
-def _upsampled(h: Any, x: Any, up: int, down: int, mode: str, cval: Any, function: str) -> Any:
+def _upsampled(h: Array, x: Array, up: int, down: int, mode: str, cval: Any, function: str) -> Any:
     """Filter along the last axis, what is beyond the ends included."""
     if mode == "constant" and not isinstance(cval, recorder.tensor) and cval == 0:
         return upfirdn_op(h, x, up=up, down=down)
@@ -172,7 +173,9 @@ def _upsampled(h: Any, x: Any, up: int, down: int, mode: str, cval: Any, functio
         ((6, 4), {"down": 2, "mode": "constant", "cval": 0.7}),
     ),
 )  # fmt: skip
-def upfirdn(h: Any, x: Any, up: int = 1, down: int = 1, axis: int = -1, mode: str = "constant", cval: float = 0) -> Any:
+def upfirdn(
+    h: Tensor, x: Any, up: int = 1, down: int = 1, axis: int = -1, mode: str = "constant", cval: float = 0
+) -> Any:
     """Put zeros between elements along an axis, filter, and leave elements out."""
     up, down = _rates(up, down, "upfirdn")
     x = recorder.as_tensor(x, "upfirdn")
@@ -203,7 +206,7 @@ _BACKGROUNDS = {"mean": mean, "median": median, "minimum": min_, "maximum": max_
     kinks="that of the first of equal elements, where the background is one",
 )  # fmt: skip
 def resample_poly(
-    x: Any, up: int, down: int, axis: int = 0, window: Any = ("kaiser", 5.0), padtype: str = "constant", cval: Any = None
+    x: Tensor, up: int, down: int, axis: int = 0, window: Any = ("kaiser", 5.0), padtype: str = "constant", cval: Any = None
 ) -> Any:  # fmt: skip
     """Resample by a ratio of integers, with a low-pass filter; `window` is the name of one, or its coefficients."""
     if padtype not in MODES and padtype not in _BACKGROUNDS:
@@ -241,7 +244,7 @@ def resample_poly(
     return moveaxis(found if background is None else found + background, -1, axis)
 
 
-def _spectral_weights(window: Any, n: int) -> Any:
+def _spectral_weights(window: Array, n: int) -> Any:
     """Return the weights of all frequencies of a transform of n elements."""
     if callable(window) and not isinstance(window, recorder.tensor):
         return np.asarray(window(np.fft.fftfreq(n)))
@@ -252,7 +255,7 @@ def _spectral_weights(window: Any, n: int) -> Any:
     return np.fft.fftshift(_get_window(window, n))
 
 
-def _of_real(x: Any, num: int, window: Any) -> Any:
+def _of_real(x: Array, num: int, window: Any) -> Any:
     """Resample real numbers along the last axis, by the transform of frequencies that are not negative."""
     n = x.shape[-1]
     shorter = min(n, num)
@@ -267,7 +270,7 @@ def _of_real(x: Any, num: int, window: Any) -> Any:
     return irfft(multiply(spectrum, weights.astype(x.dtype)), num)
 
 
-def _of_complex(spectrum: Any, num: int, window: Any) -> Any:
+def _of_complex(spectrum: Array, num: int, window: Any) -> Any:
     """Resample by the transform of all frequencies, which are along the last axis."""
     n = spectrum.shape[-1]
     if window is not None:
@@ -296,7 +299,7 @@ def _of_complex(spectrum: Any, num: int, window: Any) -> Any:
         ((4,), {"num": 7, "t": np.arange(4.0) * 0.5}),
     ),
 )  # fmt: skip
-def resample(x: Any, num: int, t: Any = None, axis: int = 0, window: Any = None, domain: str = "time") -> Any:
+def resample(x: Tensor, num: int, t: Any = None, axis: int = 0, window: Any = None, domain: str = "time") -> Any:
     """Resample a periodic signal to `num` elements, by Fourier transforms; with `t`, return new times too."""
     if domain not in ("time", "freq"):
         raise ArgumentError(f"resample: expected domain 'time' or 'freq', got {domain!r}.")
@@ -329,7 +332,9 @@ def _decimated(ftype: str, q: int, n: int | None) -> np.ndarray:
         ((9,), {"q": 4, "ftype": "fir", "zero_phase": False, "n": 4}),
     ),
 )  # fmt: skip
-def decimate(x: Any, q: int, n: int | None = None, ftype: Any = "iir", axis: int = -1, zero_phase: bool = True) -> Any:
+def decimate(
+    x: Tensor, q: int, n: int | None = None, ftype: Any = "iir", axis: int = -1, zero_phase: bool = True
+) -> Any:
     """Keep every q-th element, behind a filter against frequencies that would fold."""
     if ftype not in ("iir", "fir"):
         raise ArgumentError(f"decimate: expected ftype 'iir' or 'fir', got {ftype!r}. Filter with sosfilt, then index.")
@@ -350,7 +355,7 @@ def decimate(x: Any, q: int, n: int | None = None, ftype: Any = "iir", axis: int
     doubled(scipys("scipy.signal", "hilbert")), complex=True, takes_complex=False,
     samples=normal(((6,), {}), (((2, 5),), {}), (((5, 2),), {"axis": 0, "N": 7})),
 )  # fmt: skip
-def hilbert(x: Any, N: int | None = None, axis: int = -1) -> Any:
+def hilbert(x: Tensor, N: int | None = None, axis: int = -1) -> Any:
     """Return the analytic signal, whose spectrum has no negative frequencies."""
     x, axis = real_floats(x, "hilbert"), axis_of(axis, len(x.shape), "hilbert")
     n = x.shape[axis] if N is None else operator.index(N)

@@ -17,6 +17,7 @@ from tapegrad.ops.fft.fourier import ifft, irfft
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.numpy.differences import unwrap
 from tapegrad.ops.numpy.padding import pad
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import moveaxis
 from tapegrad.ops.signal.filtering import extended
@@ -26,7 +27,7 @@ _BORDERS = ("zeros", "constant", "even", "odd", None)
 _SCALINGS = {"spectrum": "spectrum", "psd": "density"}
 
 
-def _root(x: Any) -> Any:
+def _root(x: Array) -> Any:
     return sqrt(x) if isinstance(x, recorder.tensor) else math.sqrt(x)
 
 
@@ -34,7 +35,7 @@ def _times(n: int, length: int, step: int, fs: float, shift: float) -> Any:
     return recorder.from_array((np.arange(length / 2, n - length / 2 + 1, step) - shift) / float(fs))
 
 
-def _in_place(x: Any, axis: int) -> Any:
+def _in_place(x: Array, axis: int) -> Any:
     """Return pieces and frequencies as SciPy lays them: frequencies along the axis of the signal, pieces last."""
     return moveaxis(moveaxis(x, -2, -1), -2, axis)
 
@@ -48,7 +49,7 @@ def _in_place(x: Any, axis: int) -> Any:
     ),
 )  # fmt: skip
 def stft(
-    x: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = 256, noverlap: int | None = None,
+    x: Tensor, fs: float = 1.0, window: Any = "hann", nperseg: int | None = 256, noverlap: int | None = None,
     nfft: int | None = None, detrend: Any = False, return_onesided: bool = True, boundary: str | None = "zeros",
     padded: bool = True, axis: int = -1, scaling: str = "spectrum",
 ) -> Any:  # fmt: skip
@@ -84,7 +85,7 @@ def stft(
     ),
 )  # fmt: skip
 def spectrogram(
-    x: Any, fs: float = 1.0, window: Any = ("tukey", 0.25), nperseg: int | None = None, noverlap: int | None = None,
+    x: Tensor, fs: float = 1.0, window: Any = ("tukey", 0.25), nperseg: int | None = None, noverlap: int | None = None,
     nfft: int | None = None, detrend: Any = "constant", return_onesided: bool = True, scaling: str = "density",
     axis: int = -1, mode: str = "psd",
 ) -> Any:  # fmt: skip
@@ -126,7 +127,7 @@ def _transforms(rng: np.random.Generator) -> list[Any]:
 
 @composite(doubled(scipys("scipy.signal", "istft")), _transforms, complex=True)
 def istft(
-    Zxx: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None, noverlap: int | None = None,
+    Zxx: Tensor, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None, noverlap: int | None = None,
     nfft: int | None = None, input_onesided: bool = True, boundary: Any = True, time_axis: int = -1, freq_axis: int = -2,
     scaling: str = "spectrum",
 ) -> Any:  # fmt: skip

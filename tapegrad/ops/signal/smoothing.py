@@ -15,6 +15,7 @@ from tapegrad.ops.complexes import real_floats
 from tapegrad.ops.composites import composite
 from tapegrad.ops.numpy.padding import pad
 from tapegrad.ops.products import matmul
+from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import concatenate, moveaxis
 from tapegrad.ops.signal.convolution import convolve_op
@@ -34,7 +35,7 @@ def _fits(window_length: int, polyorder: int, deriv: int, delta: float) -> tuple
     doubled(scipys("scipy.signal", "detrend")),
     normal((((2, 5),), {}), (((5, 2),), {"axis": 0, "type": "constant"}), ((7,), {"bp": [3]}), (((3, 4),), {"type": "constant", "bp": 2})),
 )  # fmt: skip
-def detrend(data: Any, axis: int = -1, type: str = "linear", bp: Any = 0, overwrite_data: bool = False) -> Any:
+def detrend(data: Tensor, axis: int = -1, type: str = "linear", bp: Any = 0, overwrite_data: bool = False) -> Any:
     """Subtract a straight line, or the mean, along an axis; of each piece between breakpoints by itself."""
     if type not in ("linear", "l", "constant", "c"):
         raise ArgumentError(f"detrend: expected type 'linear' or 'constant', got {type!r}.")
@@ -67,7 +68,7 @@ def detrend(data: Any, axis: int = -1, type: str = "linear", bp: Any = 0, overwr
     ),
 )  # fmt: skip
 def savgol_filter(
-    x: Any, window_length: int, polyorder: int, deriv: int = 0, delta: float = 1.0, axis: int = -1, mode: str = "interp",
+    x: Tensor, window_length: int, polyorder: int, deriv: int = 0, delta: float = 1.0, axis: int = -1, mode: str = "interp",
     cval: float = 0.0,
 ) -> Any:  # fmt: skip
     """Replace each element by the value, or a derivative, of a polynomial fitted to a window around it."""

@@ -15,6 +15,7 @@ from tapegrad.ops.fft.fourier import fft, rfft
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.numpy.padding import pad
 from tapegrad.ops.numpy.quantiles import median
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import doubled, normal, scipys, without_warnings
 from tapegrad.ops.shaping import broadcast_to, moveaxis
 from tapegrad.ops.signal.smoothing import detrend as _detrend
@@ -84,7 +85,7 @@ class Pieces(NamedTuple):
     detrend: Any
     onesided: bool
 
-    def spectrum(self, x: Any) -> Any:
+    def spectrum(self, x: Array) -> Any:
         """Return the transforms of pieces of the last axis: pieces, then frequencies."""
         length = self.weights.shape[0]
         starts = np.arange(0, x.shape[-1] - length + 1, self.step)
@@ -109,7 +110,7 @@ class Pieces(NamedTuple):
 
 
 def pieces_of(
-    weights: Any, noverlap: int | None, nfft: int | None, detrend: Any, onesided: bool, function: str, share: int = 2
+    weights: Array, noverlap: int | None, nfft: int | None, detrend: Any, onesided: bool, function: str, share: int = 2
 ) -> Pieces:
     """Return how pieces of the length of a window are taken, which overlap by one in `share` elements unless told."""
     if not (detrend is None or detrend is False or isinstance(detrend, str) or callable(detrend)):
@@ -126,7 +127,7 @@ def pieces_of(
 
 
 def in_pieces(
-    x: Any, axis: int, window: Any, nperseg: int | None, noverlap: int | None, nfft: int | None, detrend: Any,
+    x: Array, axis: int, window: Any, nperseg: int | None, noverlap: int | None, nfft: int | None, detrend: Any,
     onesided: bool, function: str, share: int = 2,
 ) -> tuple[Any, int, Pieces]:  # fmt: skip
     """Return a signal along the last axis, which axis it was, and how it is cut; complex signals have both sides."""
@@ -146,7 +147,7 @@ def _checked(fs: float, scaling: str, average: str, function: str) -> None:
         raise ArgumentError(f"{function}: expected average 'mean' or 'median', got {average!r}.")
 
 
-def _averaged(x: Any, average: str) -> Any:
+def _averaged(x: Array, average: str) -> Any:
     """Return the mean or the median over the last axis but one, without the bias of that of so many."""
     n = x.shape[-2]
     if average == "mean" or n == 1:
@@ -158,7 +159,7 @@ def _averaged(x: Any, average: str) -> Any:
     return median(x, axis=-2) / bias
 
 
-def density(x: Any, y: Any, pieces: Pieces, fs: float, scaling: str) -> Any:
+def density(x: Array, y: Any, pieces: Pieces, fs: float, scaling: str) -> Any:
     """Return the density of every piece of the last axis, or that of two signals: pieces, then frequencies."""
     first = pieces.spectrum(x)
     if y is None:
@@ -172,7 +173,7 @@ def density(x: Any, y: Any, pieces: Pieces, fs: float, scaling: str) -> Any:
     return power * (scale.astype(power.real.dtype) if isinstance(scale, np.ndarray) else scale)
 
 
-def _alike(x: Any, y: Any, axis: int, function: str) -> tuple[Any, Any, int]:
+def _alike(x: Array, y: Array, axis: int, function: str) -> tuple[Any, Any, int]:
     """Return two signals along the last axis, the shorter one with zeros behind its end, and which axis it was."""
     x, y = numbers(x, function), numbers(y, function)
     axis = axis_of(axis, len(x.shape), function)
@@ -195,7 +196,7 @@ def _alike(x: Any, y: Any, axis: int, function: str) -> tuple[Any, Any, int]:
     ),
 )  # fmt: skip
 def csd(
-    x: Any, y: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None, noverlap: int | None = None,
+    x: Tensor, y: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None, noverlap: int | None = None,
     nfft: int | None = None, detrend: Any = "constant", return_onesided: bool = True, scaling: str = "density",
     axis: int = -1, average: str = "mean",
 ) -> Any:  # fmt: skip
@@ -222,7 +223,7 @@ def csd(
     ),
 )  # fmt: skip
 def welch(
-    x: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None, noverlap: int | None = None,
+    x: Tensor, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None, noverlap: int | None = None,
     nfft: int | None = None, detrend: Any = "constant", return_onesided: bool = True, scaling: str = "density",
     axis: int = -1, average: str = "mean",
 ) -> Any:  # fmt: skip
@@ -243,7 +244,7 @@ def welch(
     ),
 )  # fmt: skip
 def periodogram(
-    x: Any, fs: float = 1.0, window: Any = "boxcar", nfft: int | None = None, detrend: Any = "constant",
+    x: Tensor, fs: float = 1.0, window: Any = "boxcar", nfft: int | None = None, detrend: Any = "constant",
     return_onesided: bool = True, scaling: str = "density", axis: int = -1,
 ) -> Any:  # fmt: skip
     """Return frequencies and the density of power; of the first `nfft` elements, or with zeros behind the last one."""
@@ -263,7 +264,7 @@ def periodogram(
     normal(((14, 14), {"nperseg": 6}), (((2, 12), 12), {"nperseg": 5, "noverlap": 1, "fs": 2.5})),
 )
 def coherence(
-    x: Any, y: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None, noverlap: int | None = None,
+    x: Tensor, y: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None, noverlap: int | None = None,
     nfft: int | None = None, detrend: Any = "constant", axis: int = -1,
 ) -> Any:  # fmt: skip
     """Return frequencies and the squared correlation of two signals there."""
@@ -304,7 +305,7 @@ def freqz(
         points = int(n) if whole else 2 * (int(n) - 1) if include_nyquist else 2 * int(n)
     w = frequencies * (2.0 * np.pi / fs)
 
-    def value(c: Any) -> Any:
+    def value(c: Array) -> Any:
         """Return a polynomial of the delay, at the frequencies."""
         c = numbers(c, "freqz")
         c = c.reshape(1) if not c.shape else c

@@ -13,16 +13,17 @@ from typing import Any
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise, recorder
 from tapegrad.ops.elementwise import absolute, equal, log1p, logical_not, remainder, rint, sin, square, where
+from tapegrad.ops.recorder import Array
 from tapegrad.ops.special.calling import called, rarely, reference, slope, special
 from tapegrad.ops.special.gamma import digamma, exactly, gamma, rgamma_slope, zeta_op
 
 
-def _pole(x: Any) -> Any:
+def _pole(x: Array) -> Any:
     """Return where the gamma function has a pole."""
     return (x <= 0.0) & equal(x, rint(x))
 
 
-def _difference(x: Any, y: Any, step: Any) -> Any:
+def _difference(x: Array, y: Array, step: Array) -> Any:
     """Return digamma(x) - digamma(y) of numbers that differ by `step`, finite where both are at a pole.
 
     Left of 1/2 by reflection, whose cotangents differ by sin(step) / sin(x) / sin(y), of multiples of pi.
@@ -34,7 +35,7 @@ def _difference(x: Any, y: Any, step: Any) -> Any:
     return where(reflected, inner, digamma(where(reflected, 1.0, x)) - digamma(where(reflected, 1.0, y)))
 
 
-def _sine(x: Any) -> Any:
+def _sine(x: Array) -> Any:
     """Return sin(pi x), exactly 0 of whole numbers."""
     nearest = rint(x)
     return (1.0 - 2.0 * remainder(nearest, 2.0)) * sin(math.pi * (x - nearest))
@@ -44,7 +45,7 @@ _STEPS = 8
 _BERNOULLI = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12)  # over 2 k
 
 
-def rise(y: Any, step: Any) -> Any:
+def rise(y: Array, step: Any) -> Any:
     """Return digamma(y + step) - digamma(y) of positive numbers, with the digits that a difference loses where they are large or near.
 
     Differences term by term: of the recurrence up to numbers above 8, and of the asymptotic series there (DLMF 5.5.2, 5.11.2).
@@ -63,7 +64,7 @@ def rise(y: Any, step: Any) -> Any:
     return total + log1p(step / y) + step / x / y * (0.5 + (1.0 / x + 1.0 / y) * slope)
 
 
-def _quotient(out: Any, y: Any, step: Any, general: Any, sign: float = 1.0) -> Any:
+def _quotient(out: Any, y: Array, step: Array, general: Any, sign: float = 1.0) -> Any:
     """Return the derivative out * (digamma(y + step) - digamma(y)), and where one of these is not positive the general one."""
     positive = (y + step > 0.0) & (y > 0.0)
     return rarely(
@@ -71,7 +72,7 @@ def _quotient(out: Any, y: Any, step: Any, general: Any, sign: float = 1.0) -> A
     )
 
 
-def _poch_by_z(z: Any, m: Any, out: Any) -> Any:
+def _poch_by_z(z: Array, m: Any, out: Array) -> Any:
     """Return the derivative by z, near 0 that of z times the next one: of larger terms digits would cancel."""
     both = (m < 0.0) & equal(m, rint(m))  # near 0 gamma(z + m) is at a pole as well
     near = (absolute(z) < 0.5) & logical_not(both)
@@ -79,12 +80,12 @@ def _poch_by_z(z: Any, m: Any, out: Any) -> Any:
     return rarely(near, _poch_away(z, m, out), lambda: _poch_near(z, next_, less))
 
 
-def _poch_near(z: Any, next_: Any, less: Any) -> Any:
+def _poch_near(z: Array, next_: Any, less: Any) -> Any:
     value = poch(next_, less)
     return value + z * _poch_away(next_, less, value)
 
 
-def _poch_away(z: Any, m: Any, out: Any) -> Any:
+def _poch_away(z: Array, m: Any, out: Array) -> Any:
     def general() -> Any:
         vanishes = _pole(z) & logical_not(_pole(z + m))
         edge = gamma(where(vanishes, z + m, 1.0)) * rgamma_slope(where(vanishes, z, 0.0))
@@ -99,7 +100,7 @@ poch: Elementwise = special(
 )  # fmt: skip
 
 
-def _binom_by_x(x: Any, y: Any, out: Any) -> Any:
+def _binom_by_x(x: Array, y: Array, out: Array) -> Any:
     def general() -> Any:
         vanishes = _pole(x - y + 1.0) & logical_not(_pole(x + 1.0))
         rest = where(vanishes, x - y, -1.0)
@@ -109,7 +110,7 @@ def _binom_by_x(x: Any, y: Any, out: Any) -> Any:
     return _quotient(out, x - y + 1.0, y, general)
 
 
-def _binom_by_y(x: Any, y: Any, out: Any) -> Any:
+def _binom_by_y(x: Array, y: Array, out: Array) -> Any:
     """Return the derivative by y, which changes its sign as y becomes x - y."""
 
     def general() -> Any:
@@ -130,12 +131,12 @@ binom: Elementwise = special(
 )  # fmt: skip
 
 
-def _general_betaln_by(x: Any, y: Any) -> Any:
+def _general_betaln_by(x: Array, y: Array) -> Any:
     """Return the derivative of the logarithm by x; at a pole of gamma(y), whole, nothing is defined beside it."""
     return where(_pole(y) & _pole(x + y), math.nan, -_difference(x + y, x, y))
 
 
-def _beta_by(x: Any, y: Any, out: Any) -> Any:
+def _beta_by(x: Array, y: Array, out: Any) -> Any:
     """Return the derivative of the beta function by x."""
 
     def general() -> Any:
@@ -146,7 +147,7 @@ def _beta_by(x: Any, y: Any, out: Any) -> Any:
     return _quotient(out, x, y, general, -1.0)
 
 
-def _betaln_by(x: Any, y: Any) -> Any:
+def _betaln_by(x: Array, y: Array) -> Any:
     return _quotient(1.0, x, y, lambda: _general_betaln_by(x, y), -1.0)
 
 
@@ -154,7 +155,7 @@ _SMALL = 0.05
 _TERMS = 12
 
 
-def _bend(step: Any, x: Any) -> Any:
+def _bend(step: Array, x: Array) -> Any:
     """Return the second divided difference of -digamma at 1 + x, twice, and 1 + x - step: for small steps by its series (DLMF 25.11.10)."""
     x = 1.0 + x
     pole = where(x > 0.5, 0.0, rint(x))
@@ -171,7 +172,7 @@ def _bend(step: Any, x: Any) -> Any:
     return rarely(near, (slope_ - zeta_op(2.0, x)) / size, series)
 
 
-def _beta_mixed(x: Any, y: Any) -> Any:
+def _beta_mixed(x: Array, y: Array) -> Any:
     """Return the mixed derivative of B(x, y), in which parts of the size of 1 / (x y) have cancelled.
 
     As B is (1 / x + 1 / y) gamma(1 + x) gamma(1 + y) / gamma(1 + x + y), it is made of divided differences of digamma, all of one sign.
@@ -182,7 +183,7 @@ def _beta_mixed(x: Any, y: Any) -> Any:
     return beta(x, y) * x * (y / total) * inner
 
 
-def _beta_twice(x: Any, y: Any) -> Any:
+def _beta_twice(x: Array, y: Array) -> Any:
     """Return the second derivative of B(x, y) by x, by the same differences."""
     total = x + y
     bend = _bend(y, total)
@@ -197,7 +198,7 @@ beta_slope: Elementwise = slope(
 )  # fmt: skip
 
 
-def _beta_partial(x: Any, y: Any, out: Any) -> Any:
+def _beta_partial(x: Array, y: Array, out: Array) -> Any:
     small = (absolute(x) < _SMALL) | (absolute(y) < _SMALL)
     small = small & logical_not(_pole(x) | _pole(y) | _pole(x + y))
     value = _beta_by(x, y, out)

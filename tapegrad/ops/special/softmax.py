@@ -8,6 +8,7 @@ import numpy as np
 
 from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise import exp
+from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.reductions import logsumexp
 from tapegrad.ops.references import normal, scipys
 
@@ -15,13 +16,13 @@ _AXES = normal((((3, 4),), {}), (((3, 4),), {"axis": 1}), (((2, 3, 2),), {"axis"
 
 
 @composite(scipys("scipy.special", "log_softmax"), _AXES, takes_complex=False)
-def log_softmax(x: Any, axis: Any = None) -> Any:
+def log_softmax(x: Tensor, axis: Any = None) -> Any:
     """Logarithm of `softmax`, without overflow or loss."""
     x = x if x.dtype.kind == "f" else x.astype(np.float64)
     return x - logsumexp(x, axis, keepdims=True)
 
 
 @composite(scipys("scipy.special", "softmax"), _AXES, takes_complex=False)
-def softmax(x: Any, axis: Any = None) -> Any:
+def softmax(x: Tensor, axis: Any = None) -> Any:
     """exp(x) / sum(exp(x)), along an axis, several, or all of them."""
     return exp(log_softmax(x, axis))
