@@ -34,6 +34,8 @@ from tapegrad.replay.generated_calls import Replayed
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from tapegrad.ops.declare import Elementwise
+
 __all__ = ["Row", "profile"]
 
 
@@ -420,7 +422,7 @@ _SAMPLE = 4096  # lanes
 
 
 @functools.cache
-def _cost(op: Any, dtype: str, column: int) -> float:
+def _cost(op: Elementwise, dtype: str, column: int) -> float:
     """Return nanoseconds per element of a kernel, on arguments from the op's domain, in the cache."""
     kernels.load(op, dtype)
     address = int(kernels.tables[dtype][op.code, column])

@@ -152,7 +152,7 @@ def _placed(pending: Any, slot: int) -> Tensor:
     return t
 
 
-def _followed(pending: Any, node: TreeNode, key: Any) -> list[Tensor | None] | None:
+def _followed(pending: Any, node: TreeNode, key: tuple[int, int, tuple[int, ...]]) -> list[Tensor | None] | None:
     """Append what the same sweep has appended in the same place, and return its results; None if it was not learnt."""
     edge = node.next.get(key)
     if (
@@ -167,8 +167,9 @@ def _followed(pending: Any, node: TreeNode, key: Any) -> list[Tensor | None] | N
 
 
 def _learn(
-    pending: Any, node: TreeNode, first: tuple[int, int], key: Any, sweep: _Appended, gradients: Sequence[Tensor | None]
-) -> None:
+    pending: Any, node: TreeNode, first: tuple[int, int], key: tuple[int, int, tuple[int, ...]], sweep: _Appended,
+    gradients: Sequence[Tensor | None],
+) -> None:  # fmt: skip
     """Let the sweep be found from now on. What it reads of the run follows from the node, but for numbers: where others
     lie, it is made anew, since a rule's own number may have met an equal one.
     """

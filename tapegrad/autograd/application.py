@@ -253,7 +253,7 @@ class Application:
                 f"{self.name}: a leaf that requires grad cannot be changed in place while gradients are recorded."
             )
 
-    def saved_at(self, tensors: list[Tensor], results: list[Any], t: Any) -> Any:
+    def saved_at(self, tensors: list[Tensor], results: list[Any], t: Any) -> int | Tensor | None:
         """Return what to keep of a saved Tensor: the slot of an argument or result, else the Tensor as it is now."""
         if t is None:
             return None

@@ -353,8 +353,8 @@ def gradcheck(
 
 
 def _checked(
-    func: Function, inputs: Sequence[Any], title: str, numbers: Any, raises: bool, forward: bool, backward: bool,
-    more: Any,
+    func: Function, inputs: Sequence[Any], title: str, numbers: tuple[Any, ...], raises: bool, forward: bool,
+    backward: bool, more: tuple[float, bool, bool, bool],
 ) -> bool:  # fmt: skip
     for name, value in zip(("eps", "atol", "rtol"), numbers, strict=False):
         if not isinstance(value, Real):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, starmap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from tapegrad.record.recording import forget, tape
 from tapegrad.record.run import Backing, Released, Run, serial_of
 from tapegrad.tensor.tensor import Tensor, from_array, holding
 from tapegrad.tensor.value import TensorState
+
+if TYPE_CHECKING:
+    from tapegrad.record.pending import Pending
 
 Update = tuple[Tensor, Tensor]
 """A leaf, or a result that keeps its gradient, and what is to be added to its ``.grad``."""
@@ -58,7 +61,7 @@ def _by_python(
     return True
 
 
-def close(pending: Any, backing: Backing) -> None:
+def close(pending: Pending, backing: Backing) -> None:
     """Give an open run a backing, and close it."""
     run = pending.run
     (_native or native())(_NONE, _NONE, _NONE, 0, run, backing, run.sources, pending.families)
@@ -230,7 +233,7 @@ def after_accumulation(hooked: Sequence[Update]) -> None:
 # ------------------------------------------------------------------------------------------------- forms
 
 
-def as_gradient(value: Any, target: Tensor) -> Tensor:
+def as_gradient(value: np.ndarray, target: Tensor) -> Tensor:
     """Return an adjoint as a Tensor of the target's shape."""
     if isinstance(value, Tensor):
         return value

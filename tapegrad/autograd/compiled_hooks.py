@@ -10,7 +10,7 @@ Invariant: no hook is called twice in a sweep, and each sees what those before h
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from tapegrad.autograd.modes import no_grad
 from tapegrad.record.run import Run
 from tapegrad.tensor.tensor import Tensor, from_array
 from tapegrad.trace_cache.reasons import Reason
+
+if TYPE_CHECKING:
+    from tapegrad.record.pending import Pending
 
 Answer = tuple[np.ndarray, np.ndarray]
 """The adjoint of a slot after its tensor hooks, and after the hooks before its node as well."""
@@ -68,7 +71,7 @@ def _answer(hooks: Hooks, slot: int, adjoint: np.ndarray) -> Answer:
 
 
 def swept(
-    run: Run, program: Any, pending: Any, seeds: Sequence[np.ndarray], outputs: Any
+    run: Run, program: Any, pending: Pending, seeds: Sequence[np.ndarray], outputs: Any
 ) -> tuple[Any, dict[int, Answer | None]]:
     """Call the hooks of a run that a program has swept; returns the outputs that hold in the end, or the reason why
     there are none, and what the hooks gave, by slot.

@@ -34,6 +34,9 @@ from tapegrad.trace_cache.reasons import Reason, Refusal
 
 if TYPE_CHECKING:
     from tapegrad.autograd.compile_sweep import Hot
+    from tapegrad.record.families import Family
+    from tapegrad.record.pending import Pending
+    from tapegrad.trace_cache.edges import TreeNode
 
 
 class Attempt(NamedTuple):
@@ -180,7 +183,7 @@ def _given(seed: Any, form: Form) -> list[np.ndarray] | None:
 
 
 def _closed(
-    root: Tensor, family: Any, targets: Sequence[Tensor] | None, seeds: list[np.ndarray]
+    root: Tensor, family: Family, targets: Sequence[Tensor] | None, seeds: list[np.ndarray]
 ) -> Attempt | Reason:  # fmt: skip
     """Return the stages of a sweep from a root in a closed run that a program or a custom function has left."""
     run = family.run
@@ -279,7 +282,7 @@ def settle() -> None:
         tape.flush()
 
 
-def held(pending: Any, node: Any, alive: bytes, may: bool = True) -> Reason | None:
+def held(pending: Pending, node: TreeNode, alive: bytes, may: bool = True) -> Reason | None:
     """Close the run that is open at a node by a program that gives its values, if it `may`; return why not."""
     programs = artefact_at(pending, node, (HELD, alive), "programs", alive, may=may)
     if programs.__class__ is Reason:
@@ -294,7 +297,7 @@ def held(pending: Any, node: Any, alive: bytes, may: bool = True) -> Reason | No
     return None
 
 
-def known(pending: Any) -> Reason | None:
+def known(pending: Pending) -> Reason | None:
     """Close the run that is open, of which nothing requires grad, by a program of its values; return why not."""
     arrival = arrive(pending)
     if arrival.__class__ is Reason:

@@ -94,7 +94,7 @@ class FunctionContext:
         kept = self._saved_at[self._part(self._rule)]
         return tuple([read(what) if what.__class__ is int else what for what in kept])
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Tensor:
         slot = self._kept.get(name)
         if slot is None:
             raise AttributeError(f"ctx has no attribute {name!r}")

@@ -158,7 +158,7 @@ class Sweep:
         spread = [None if g is None else g[0] if g[1] else batching.spread(g[0], length) for g in found]
         return [g if g is None or self.create_graph else g.detach() for g in spread]
 
-    def _filter(self, leaves: Any) -> None:
+    def _filter(self, leaves: dict[int, tuple[Tensor, Any]]) -> None:
         """Call the hooks of leaves, in the order in which the leaves were made last to first."""
         found = [*leaves.values()]
         for k in in_order_of_hooks([leaf for leaf, _ in found]):

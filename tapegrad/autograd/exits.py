@@ -12,8 +12,9 @@ cannot give they give a `Reason` for.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tapegrad.autograd.compiled_hooks import hooks_alone
 from tapegrad.record.modes import current
@@ -23,6 +24,9 @@ from tapegrad.tensor.tensor import Tensor
 from tapegrad.trace_cache import thresholds, tree
 from tapegrad.trace_cache.reasons import Line, Reason, Refusal, here
 from tapegrad.trace_cache.thresholds import settings
+
+if TYPE_CHECKING:
+    from tapegrad.record.pending import Pending
 
 READ, HELD, VALUES, RECORDED, EVALUATED = None, -1, -2, -3, -4
 """What stands in the place of a root: a read, values of a run that is swept later, values alone, a recorded sweep, what
@@ -73,14 +77,14 @@ class TraceExit:
 
 
 @cache
-def liveness() -> Any:
+def liveness() -> Callable[..., bytes]:
     """Return a function of instructions that says which results of them are alive."""
     from tapegrad.cpython.liveness import held  # here, since processes begin without runs that return
 
     return held()
 
 
-def arrive(pending: Any, watched: bool = False, hooked: bool = False) -> tuple[tree.TreeNode, bytes] | Reason:
+def arrive(pending: Pending, watched: bool = False, hooked: bool = False) -> tuple[tree.TreeNode, bytes] | Reason:
     """Return the node of an open run for which an artefact may stand, and liveness there; of one that is `watched`,
     too, where the caller knows by what, or if it may be `hooked`, and nothing else hangs on it.
     """
@@ -159,7 +163,7 @@ def _tell(found: TraceExit, node: tree.TreeNode, artefact: Any) -> None:
     print(f"tapegrad: {lines_of(node, found)}: {node.stop} instructions {what}", file=sys.stderr)
 
 
-def lines_of(node: tree.TreeNode, found: Any) -> str:
+def lines_of(node: tree.TreeNode, found: TraceExit) -> str:
     """Return the user's lines from the first call of a run to its end; of the end alone, if it is elsewhere."""
     first, last = node.line, found.line
     if last is None:

@@ -40,7 +40,7 @@ class _Level:
         self._pushed: set[tuple[int, int]] = set()
         self.closed = False  # a task that was started within the level may outlive it
 
-    def of(self, t: Any) -> Tensor | None:
+    def of(self, t: Tensor) -> Tensor | None:
         """Return the tangent of `t`."""
         known = self._tangents.get(id(t))
         return known[1] if known is not None and known[0]() is t else None

@@ -251,20 +251,20 @@ class _Again(Function):
     """The results of an application whose forward has run already, on its operands."""
 
     @staticmethod
-    def forward(ctx: Any, applied: Any, *operands: Tensor) -> Any:
+    def forward(ctx: Any, applied: Any, *operands: Tensor) -> tuple[Any, ...]:
         ctx.applied = applied
         ctx.save_for_backward(*operands)
         ctx.set_materialize_grads(False)
         return tuple(applied.value(operands, slot) for slot in applied.results)
 
     @staticmethod
-    def backward(ctx: Any, *grads: Tensor | None) -> Any:
+    def backward(ctx: Any, *grads: Tensor | None) -> tuple[Any, ...]:
         operands: Any = ctx.saved_tensors
         given = {slot: g for slot, g in zip(ctx.applied.results, grads, strict=True) if g is not None}
         return None, *ctx.applied.adjoints(given, operands, ctx.needs_input_grad[1:])
 
     @staticmethod
-    def jvp(ctx: Any, applied: Any, *tangents: Any) -> Any:
+    def jvp(ctx: Any, applied: Any, *tangents: Any) -> tuple[Any, ...]:
         operands: Any = ctx.saved_tensors
         found = [ctx.applied.tangent(operands, tangents, slot) for slot in ctx.applied.results]
         if any(tangent is NotImplemented for tangent in found):

@@ -80,7 +80,7 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
     return seed.astype(output.dtype, copy=False)
 
 
-def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> list[tuple[Tensor, Any]]:
+def _pair(outputs: list[Tensor], seeds: list[Tensor], function: str, batched: bool = False) -> list[tuple[Tensor, Any]]:
     """Return outputs that require grad, with their seeds."""
     if outputs.__class__ is Tensor and seeds is None and not batched:  # as most are
         family = outputs._family
@@ -210,7 +210,7 @@ def backward(
         turn(False)
 
 
-def _recorded_in_run(root: Any, targets: Any, seed: Any) -> Reason | None:
+def _recorded_in_run(root: Tensor, targets: Any, seed: Any) -> Reason | None:
     """Record the sweep of a root in the open run, and add its results to the ``.grad`` of the leaves, or of targets;
     return why that cannot be.
     """

@@ -82,7 +82,7 @@ class Unrecorded:
         whole = function_reverse(*args, out, g, application=self)
         return self._parts(whole, [operand for _, form in self.given for operand in _real_forms(form)])[k]
 
-    def results(self, packed: Tensor) -> Any:
+    def results(self, packed: Tensor) -> tuple[Any, ...]:
         """Return what apply gives."""
         found = [
             p.astype(f.dtype, copy=False) for p, f in zip(self._parts(packed, self.forms), self.forms, strict=True)

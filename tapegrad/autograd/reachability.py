@@ -12,7 +12,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +25,9 @@ from tapegrad.record.collector import is_set_aside
 from tapegrad.record.recording import home, tape
 from tapegrad.record.run import Run, serial_of
 from tapegrad.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tapegrad.autograd.commit import Passing
 
 Place = tuple[Run, int]
 _FREED = "{}: this part of the tape was freed by an earlier sweep. Pass retain_graph=True to the first call."
@@ -54,11 +57,11 @@ class _Active(threading.local):
         """Sweeps that are under way."""
         return [marked for reference in self.entered if (marked := reference()) is not None]
 
-    def enter(self, marked: Any) -> None:
+    def enter(self, marked: Passing | Marked) -> None:
         """Let a sweep be under way."""
         self.entered.append(weakref.ref(marked, self.entered.remove))
 
-    def leave(self, marked: Any) -> None:
+    def leave(self, marked: Passing | Marked) -> None:
         """Let a sweep be done."""
         if self.entered and self.entered[-1]() is marked:
             self.entered.pop()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,6 +28,9 @@ from tapegrad.record.run import Run
 from tapegrad.record.trace import current
 from tapegrad.record.variables import variable
 from tapegrad.tensor.tensor import Tensor, from_array, placed
+
+if TYPE_CHECKING:
+    from tapegrad.ops.declare import ArrayOp
 
 
 def handle(run: Run, slot: int, sources: dict[int, Any]) -> Tensor:
@@ -75,7 +78,7 @@ def contributions(
     return result
 
 
-def adjoint_title(op: Any, k: int) -> str:
+def adjoint_title(op: ArrayOp, k: int) -> str:
     """Return what an operand's adjoint is called where it is refused."""
     return f"{op.shown}: the adjoint of {f'operand {k}' if op.variadic else repr(op.arguments[k])}"
 
@@ -132,7 +135,7 @@ def read_by_rules(instruction: Decoded, slot: int, needs: Sequence[Any]) -> dict
 
 
 def operand_fetcher(
-    form: Callable[[int], Form], slot: int, operands: Sequence[int], g: Any, value: Callable[[int], Any]
+    form: Callable[[int], Form], slot: int, operands: Sequence[int], g: Tensor | np.ndarray, value: Callable[[int], Any]
 ) -> Callable[[str, int], Any]:
     """Return what `ArrayOp.adjoint` asks for: `value` gives the value of a slot, as an array or a Tensor."""
 

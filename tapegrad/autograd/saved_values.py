@@ -439,7 +439,7 @@ def _removed(process: int, path: str) -> None:
         Path(path).unlink(missing_ok=True)
 
 
-def _written(folder: _Folder, threshold: int, t: Tensor) -> Any:
+def _written(folder: _Folder, threshold: int, t: Tensor) -> Tensor | _File:
     return t if t.nbytes < threshold else _File(folder, t.numpy())
 
 

@@ -217,7 +217,7 @@ def _zeros(values: Values, slot: int) -> np.ndarray:
 
 def _interpreted(
     run: Run, roots: Sequence[int], given: dict[int, np.ndarray], retained: dict[int, Any] | None = None,
-    answers: Any = None,
+    answers: dict[int, tuple[np.ndarray, np.ndarray] | None] | None = None,
 ) -> list[tuple[Any, np.ndarray]]:  # fmt: skip
     """Return the adjoints of sources, and of results that keep theirs, by the interpreter's sweep of the run; some
     hooks may have given their answers.

@@ -115,7 +115,7 @@ class Adjoints:
         self.tuple = (self.adjs, self.grads, None)
         self.seen: dict[int, np.ndarray] = {}  # adjoints of hooked slots as their tensor hooks left them
 
-    def add(self, slot: int, value: Any, owned: bool = False) -> None:
+    def add(self, slot: int, value: np.ndarray, owned: bool = False) -> None:
         """Add a contribution; if it is held nowhere else, it may become the adjoint itself."""
         form = forms[self.types[slot] >> 1]
         if form.scalar:

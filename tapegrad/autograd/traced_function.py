@@ -245,7 +245,7 @@ class _Batch(_Recorded):
         places = [k for k, t in enumerate(tangents) if t is not None]
         missing = False
 
-        def rule(*given: Tensor) -> Any:
+        def rule(*given: Tensor) -> list[Any]:
             nonlocal missing
             moving = dict(zip(places, given[len(args) :], strict=True))
             found = self.applied.tangent(given[: len(args)], [moving.get(k) for k in range(len(args))], result)
@@ -263,6 +263,8 @@ class _Batch(_Recorded):
         return _batched(self, length, args, flags, result)
 
 
-def _batched(applied: Any, length: int, args: Sequence[Tensor], flags: Sequence[bool], result: int) -> Tensor:
+def _batched(
+    applied: _Applied | _Batch, length: int, args: Sequence[Tensor], flags: Sequence[bool], result: int
+) -> Tensor:
     value = args[-1] if flags[-1] else spread(args[-1], length)
     return _Batch(applied, length, tuple(map(bool, flags[:-1]))).record([*args[:-1], value], result)

@@ -121,7 +121,9 @@ _UNMADE: Any = object()
 _BY_RULE: Any = object()  # in place of a template whose result is a number, where an array is due
 
 
-def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: int, g: Tensor) -> Tensor | None:
+def _instantiated(
+    trace: Trace, op: Elementwise, k: int, operands: Sequence[int], slot: int, g: Tensor
+) -> Tensor | None:
     """Return what operand k of an instruction on float64 values of one shape receives: its rule's instructions,
     appended directly.
     """

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from tapegrad.machine.places import Buffer
 from tapegrad.machine.status import INTERRUPTED
 from tapegrad.machine.transposing import transposed
 from tapegrad.passes.lowering import lowered
+
+if TYPE_CHECKING:
+    from tapegrad.ir.program import Program
 
 
 class BatchExecutable:
@@ -48,7 +51,7 @@ class BatchExecutable:
 
     instances = WIDTH  # that run together
 
-    def __init__(self, program: Any, original: Any, batched: Sequence[bool]) -> None:
+    def __init__(self, program: Program, original: Any, batched: Sequence[bool]) -> None:
         whole = lowered(original)
         text = _Batch(program, "batch", Module()).text(whole, batched)
         self.cost = text.count("\n")
@@ -66,7 +69,7 @@ class BatchExecutable:
 class _Batch(FunctionWriter):
     """The function that runs groups of eight instances."""
 
-    def text(self, original: Any, batched: Sequence[bool]) -> str:
+    def text(self, original: Program, batched: Sequence[bool]) -> str:
         """Return the module."""
         p = self.program
         inputs = [self.argument("%in", k, form) for k, form in enumerate(original.input_forms)]
@@ -177,7 +180,7 @@ class RowsExecutable:
         return table, stop
 
 
-def _rows(program: Any, function: Written, batched: Sequence[bool]) -> str:
+def _rows(program: Program, function: Written, batched: Sequence[bool]) -> str:
     """Return ``rows(in, out, first, last, work, constants)``."""
     t = Text(set(), 0)
     forms, results = program.input_forms, program.output_forms

@@ -15,7 +15,7 @@ import sys
 from _thread import get_ident
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,6 +29,9 @@ from tapegrad.machine.cache import engine
 from tapegrad.machine.places import Buffer
 from tapegrad.passes.lowering import lowered
 from tapegrad.record.workspace import get_num_threads
+
+if TYPE_CHECKING:
+    from tapegrad.ir.program import Program
 
 NOT_TAKEN = -1  # what the entry returns for an array whose elements do not lie in C order, and an int beyond 64 bits
 MOST_ARGUMENTS = 1000  # for which an entry is written
@@ -123,7 +126,7 @@ class Executable:
         return self._made
 
     @cached_property
-    def entry(self) -> Any:
+    def entry(self) -> Callable[..., int]:
         entry = bound("tape_0_entry", self._code.address("tape_0_entry"), self._code)
         if not self._phases:
             return entry
@@ -230,7 +233,7 @@ def _resume() -> None:
 in_child(_resume)
 
 
-def executable_of(program: Any) -> Executable:
+def executable_of(program: Program) -> Executable:
     """Return the machine code of a program in this process, made once."""
     with exclusive, collector_paused():
         made = program.derived.get("executable")
@@ -239,7 +242,7 @@ def executable_of(program: Any) -> Executable:
         return made
 
 
-def executable_for_runs(program: Any, numbers: Sequence[int], registers: bool = True) -> Executable:
+def executable_for_runs(program: Program, numbers: Sequence[int], registers: bool = True) -> Executable:
     """Return machine code of a program that takes what runs hold; see `Executable`."""
     with exclusive, collector_paused():
         return Executable(program, (*numbers,), registers)

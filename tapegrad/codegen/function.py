@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -39,6 +39,9 @@ from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
 from tapegrad.machine.status import INNER_GUARD
 from tapegrad.passes.pipeline import arranged
 
+if TYPE_CHECKING:
+    from tapegrad.ir.program import Program
+
 
 class FunctionWriter(Nests):
     """One program as a function.
@@ -53,7 +56,7 @@ class FunctionWriter(Nests):
         Scalars that are read where they lie in memory.
     """
 
-    def __init__(self, program: Any, name: str, module: Module) -> None:
+    def __init__(self, program: Program, name: str, module: Module) -> None:
         super().__init__(module.declarations, len(program.inputs))
         self.program, self.name, self.module = program, name, module
         self.scalars: dict[int, Lane] = {}

@@ -10,13 +10,16 @@ Invariant: an instruction that has no unit of its own is computed by every reduc
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from tapegrad.machine.lane import WIDTH
 from tapegrad.ops.elementwise import gated_multiply, multiply
 from tapegrad.ops.indexing import getitem_op
+
+if TYPE_CHECKING:
+    from tapegrad.ir.program import Program
 
 LIGHT = 5  # lines of instructions that are computed again, each
 AGAIN = 12  # and together,
@@ -60,7 +63,7 @@ class Folds(NamedTuple):
         return Factors(known[own[-1]], any(p.ops[s] is gated_multiply for s in own)) if own else None
 
 
-def folded(p: Any) -> Folds:
+def folded(p: Program) -> Folds:
     """Find what reductions compute themselves."""
     heads = [s for s, op in enumerate(p.ops) if op is not None and op.kind.folds and len(p.operands[s]) == 1]
     if not heads:

@@ -6,7 +6,7 @@ import functools
 import math
 from collections.abc import Callable
 from contextlib import nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tapegrad.codegen.loop_iteration import Turn
 from tapegrad.codegen.loop_nests import loops_over
@@ -15,8 +15,12 @@ from tapegrad.machine.dtypes import BOOL, F4
 from tapegrad.machine.lane import WIDE, Lane
 from tapegrad.machine.places import Shape, Strided, contiguous
 
+if TYPE_CHECKING:
+    from tapegrad.codegen.function import FunctionWriter
+    from tapegrad.codegen.schedule import Unit
 
-def write_region(f: Any, unit: Any) -> None:
+
+def write_region(f: FunctionWriter, unit: Unit) -> None:
     """Write the loop of one unit, in pieces that threads may share if it is large."""
     if not unit.members:  # all of them are done in other loops
         return

@@ -79,7 +79,7 @@ class Nests(Text):
         def bases(indices: Sequence[str]) -> list[str]:
             return [self.offset(s.offset, [own[k] for _, own in outer], indices) for k, s in enumerate(streams)]
 
-        def run(bases: list[str], first: Any, stop: Any, turns: int = 0) -> None:
+        def run(bases: list[str], first: str | int, stop: str | int, turns: int = 0) -> None:
             if inner <= self.width:
                 body(Turn(self, streams, bases, "0", steps, self.mask("0", inner)))
                 return

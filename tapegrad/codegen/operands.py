@@ -6,11 +6,14 @@ Labels name the dimensions that a reduction runs through. Eight elements along o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Strided
 from tapegrad.ops.elementwise import add, gated_multiply, negative, positive, subtract, where
+
+if TYPE_CHECKING:
+    from tapegrad.codegen.function import FunctionWriter
 
 Seen = dict[Any, Lane]  # what a turn of a loop has read and computed
 
@@ -18,7 +21,7 @@ Seen = dict[Any, Lane]  # what a turn of a loop has read and computed
 class Source:
     """Elements in memory, with a stride for each label."""
 
-    def __init__(self, f: Any, stream: Strided, strides: dict[str, int]) -> None:
+    def __init__(self, f: FunctionWriter, stream: Strided, strides: dict[str, int]) -> None:
         self.f, self.stream, self.strides = f, f.spread(stream), strides
 
     def smooth(self, label: str) -> bool:
@@ -45,7 +48,7 @@ class Source:
 class Computed:
     """Elements that are computed where they are read: the last of some elementwise instructions."""
 
-    def __init__(self, f: Any, members: Sequence[int], names: str) -> None:
+    def __init__(self, f: FunctionWriter, members: Sequence[int], names: str) -> None:
         self.f, self.members, self.slot = f, members, members[-1]
         p = f.program
         shape = p.forms[self.slot].shape

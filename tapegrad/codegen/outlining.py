@@ -10,10 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tapegrad.codegen.loop_nests import FIRST, LAST
 from tapegrad.machine.lane import ATTRIBUTES, WIDTH
+
+if TYPE_CHECKING:
+    from tapegrad.codegen.function import FunctionWriter
 
 OWN = "tape_0"  # the function of a module's program, beside those of programs that it runs
 LINES = 2000  # of LLVM text from which a part may end
@@ -42,7 +45,7 @@ class Phase(NamedTuple):
 class Parts:
     """The cuts of a function that is being written."""
 
-    def __init__(self, function: Any) -> None:
+    def __init__(self, function: FunctionWriter) -> None:
         self.f = function
         self._cuts: list[int] = []  # by number of lines
         self._labels = ["start"]
@@ -79,10 +82,11 @@ class Parts:
         inputs, crossing = {*f.program.inputs}, f.plan.crossing
         computed = [slot for slot, lane in f.scalars.items() if lane.name.startswith("%")]
         kept = [slot for slot in computed if slot in crossing and slot not in inputs]
-        memory = f.work_buffer(8 * len(kept)) if kept else None
-        for k, slot in enumerate(kept):
-            f.store_scalar(f.scalars[slot], memory, str(k))
-            f.located[slot] = memory, k
+        if kept:
+            memory = f.work_buffer(8 * len(kept))
+            for k, slot in enumerate(kept):
+                f.store_scalar(f.scalars[slot], memory, str(k))
+                f.located[slot] = memory, k
         for slot in computed:
             del f.scalars[slot]
             if slot in inputs:

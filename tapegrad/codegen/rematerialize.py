@@ -12,12 +12,15 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Collection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tapegrad.codegen.loop_nests import loops_over
 from tapegrad.machine.dtypes import BOOL, F4
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Shape, contiguous
+
+if TYPE_CHECKING:
+    from tapegrad.codegen.schedule import Plan
 
 _MORE = 16  # lines of LLVM text that are done again for an array that is not written
 _MEMBERS = 16  # instructions that move together
@@ -25,7 +28,7 @@ _LEAST = 1024  # elements: fewer lie in the nearest cache
 _LONG = 8 * WIDTH  # lanes of an innermost loop that are as good as any number
 
 
-def recompute(plan: Any, most: int) -> None:
+def recompute(plan: Plan, most: int) -> None:
     """Move instructions into the loops that read them, where that saves memory; a loop has at most so many lines."""
     if sum(unit.kind == "lanes" for unit in plan.units) > 1:
         moving = _Moving(plan, most)

@@ -11,7 +11,7 @@ the stretch reads from outside, then one place for each instruction.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,10 @@ from tapegrad.ops.declare import Elementwise, table
 from tapegrad.passes.repeats import LEAST_TURNS, Segment, segments
 from tapegrad.record.executor import executor
 
+if TYPE_CHECKING:
+    from tapegrad.codegen.function import FunctionWriter
+    from tapegrad.codegen.schedule import Unit
+
 SHORT = 2000  # lines of LLVM text that are compiled as they stand
 _IRREGULAR = 6000  # lines of a stretch that may go to what repeats nothing
 _LONGEST = 12_000  # and to loops
@@ -30,7 +34,7 @@ _LITTLE = 40  # instructions that are never worth the interpreter's call
 _LONGEST_BODY = 2000
 
 
-def write_stretch(f: Any, unit: Any) -> None:
+def write_stretch(f: FunctionWriter, unit: Unit) -> None:
     """Write the scalars of one unit."""
     plan, long = f.plan, unit.lines > SHORT
     for slot in unit.members:

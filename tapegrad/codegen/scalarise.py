@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Sequence
 from functools import reduce
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from tapegrad.ir.program import Guard, Program
 from tapegrad.machine.lane import WIDTH
 from tapegrad.ops.elementwise import add, multiply
 from tapegrad.passes.lowering import lowered
+
+if TYPE_CHECKING:
+    from tapegrad.ops.declare import Elementwise
 
 LIMIT = 20_000  # elements that are worth taking apart
 WORTH = 5_000  # lines of LLVM text that are worth compiling for lanes
@@ -39,7 +42,7 @@ class _Element:
     def __init__(self, builder: Builder, slot: int, form: Form) -> None:
         self.builder, self.slot, self.form = builder, slot, form
 
-    def with_other(self, op: Any, other: _Element) -> _Element:
+    def with_other(self, op: Elementwise, other: _Element) -> _Element:
         """Apply an elementwise op of two arguments."""
         return _Element(self.builder, self.builder.emit(op, (self.slot, other.slot), {}, self.form), self.form)
 

@@ -6,13 +6,16 @@ import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tapegrad.codegen.loop_nests import loops_over
 from tapegrad.machine.lane import WIDTH, Lane, halves, select
 from tapegrad.machine.layout import SUM_CHUNK
 from tapegrad.machine.places import Buffer, Shape, contiguous
 from tapegrad.machine.sums import across, add_chunk, settled
+
+if TYPE_CHECKING:
+    from tapegrad.codegen.function import FunctionWriter
 
 
 def sums_by_rows(shape: Shape) -> Shape:
@@ -48,7 +51,7 @@ class Sums:
     """
 
     def __init__(
-        self, function: Any, slots: list[int], strides: list[Shape], shape: Shape, ranged: bool,
+        self, function: FunctionWriter, slots: list[int], strides: list[Shape], shape: Shape, ranged: bool,
         given: Mapping[int, Buffer] = MappingProxyType({}),
     ) -> None:  # fmt: skip
         self.f, self.e1, self.e8 = function, function.e1, function.e8

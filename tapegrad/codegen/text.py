@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from tapegrad.machine.interrupts import EVERY, control
 from tapegrad.machine.lane import WIDE, WIDTH, Body, Emitter, Lane, literal, vector_of
 from tapegrad.machine.places import Buffer, Strided
 from tapegrad.machine.status import INTERRUPTED
+
+if TYPE_CHECKING:
+    from tapegrad.ir.forms import Form
 
 _ALIGN = 64
 _SIZES = {"float": 4, "double": 8, "i64": 8, "i32": 4}
@@ -477,7 +480,7 @@ def _filled(element: str, value: float | None, width: int) -> str:
     return vector_of(_number(element, value), element, width)
 
 
-def element_of(form: Any) -> str:
+def element_of(form: Form) -> str:
     """Return LLVM's type of an array's elements in memory: truth values and integers are kept as floating-point
     numbers."""
     return "float" if form.lane is F4 else "double"

@@ -161,7 +161,9 @@ class CustomArray(Custom, General):
 class _ArrayKernel:
     """A user's kernel: called on arrays, or by its symbol."""
 
-    def __init__(self, name: str, title: str, function: Any, arguments: Sequence[str], shape: Any) -> None:
+    def __init__(
+        self, name: str, title: str, function: Any, arguments: Sequence[str], shape: Callable[..., Any] | None
+    ) -> None:
         self.name, self.title, self.function, self._shape = name, title, function, shape
         self._runs: dict[tuple[Any, ...], Callable[..., int]] = {}  # by dimensions and dtype
         sign(self, arguments)
@@ -194,7 +196,7 @@ class _ArrayKernel:
             run = self._runs[key] = functions.called(self.symbol(key[:-1], dtype), len(places) + sum(key[:-1]))
         return run(*places, *(n for shape in shapes for n in shape))
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: Any) -> np.ndarray:
         arrays = self.prepared(args)
         out = np.zeros(self.infer(*[a.shape for a in arrays]), arrays[0].dtype)
         self.fill(arrays, out)

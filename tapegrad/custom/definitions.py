@@ -10,7 +10,7 @@ import contextlib
 import functools
 import inspect
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
 import numpy as np
@@ -23,7 +23,7 @@ from tapegrad.replay.function_digest import digest
 from tapegrad.tensor.tensor import tensor
 
 
-def title_of(function: Any) -> str:
+def title_of(function: Callable[..., Any]) -> str:
     return getattr(function, "__name__", type(function).__name__).strip("<>")
 
 
@@ -36,7 +36,7 @@ def name_of(title: str, *content: Any) -> str:
     return f"{re.sub('[^A-Za-z0-9_]', '_', title)}.{digest(*content, itself=title)}"
 
 
-def arguments_of(function: Any, what: str) -> tuple[str, ...]:
+def arguments_of(function: Callable[..., Any], what: str) -> tuple[str, ...]:
     """Return the names of a function's parameters.
 
     Raises
@@ -59,7 +59,9 @@ def arguments_of(function: Any, what: str) -> tuple[str, ...]:
     return tuple(p.name for p in parameters)
 
 
-def rules_of(given: Any, of: str, what: str, arguments: Sequence[str], more: set[str]) -> dict[str, Any]:
+def rules_of(
+    given: Mapping[str, Any] | None, of: str, what: str, arguments: Sequence[str], more: set[str]
+) -> dict[str, Any]:
     """Return the declared derivatives, as they were given.
 
     Raises

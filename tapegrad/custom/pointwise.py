@@ -134,13 +134,13 @@ class CustomElementwise(Custom, Elementwise):
     """What `elementwise` returns: a record of the ops table."""
 
 
-def _plain(op: Any, args: Sequence[Any]) -> Any:
+def _plain(op: Any, args: Sequence[Any]) -> np.ndarray:
     """Return an elementwise op on numbers and arrays."""
     numbers = [x if type(x) in (float, int) else real(x, op.shown) for x in args]
     return kernels.evaluate(op, *numbers)[()]
 
 
-def _compiled(name: str, function: Any, arguments: Sequence[str]) -> Callable[..., Lane]:
+def _compiled(name: str, function: Callable[..., Any], arguments: Sequence[str]) -> Callable[..., Lane]:
     """Return a function that Numba compiled, on lanes."""
     with numba_errors(title_of(function), "numbers"):
         symbol = functions.of_numbers(name, function, len(arguments))
@@ -156,7 +156,7 @@ def _compiled(name: str, function: Any, arguments: Sequence[str]) -> Callable[..
 class _Traced:
     """A plain function as the instructions that it records, done on lanes, Tensors or arrays."""
 
-    def __init__(self, function: Any, title: str) -> None:
+    def __init__(self, function: Callable[..., Any], title: str) -> None:
         self._function, self._title = function, title
         self._names = arguments_of(function, title)
         self.__module__ = module_of(function)
@@ -212,7 +212,7 @@ class _Traced:
         if not isinstance(steps, Program):
             return steps
 
-        def rule(slot: int, op: Any, operands: list[Any]) -> Any:
+        def rule(slot: int, op: Any, operands: list[Any]) -> Lane:
             value = operands[0] if op is astype else op(*operands)  # truth values are numbers already
             return as_float(value) if isinstance(value, Lane) else value
 

@@ -26,7 +26,7 @@ from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 F = Callable[..., Any]
 
 
-def positions_of(argnums: Any, count: int, name: str) -> tuple[int, ...]:
+def positions_of(argnums: int | Sequence[int], count: int, name: str) -> tuple[int, ...]:
     """Return valid, distinct argument numbers.
 
     Raises
@@ -150,7 +150,7 @@ def leaves_in(tree: Any) -> list[Any]:
     return leaves
 
 
-def plain_of(t: Any) -> Any:
+def plain_of(t: Tensor) -> Any:
     """Return a Tensor as NumPy: a number for no dimensions."""
     if not isinstance(t, Tensor):
         return t
@@ -158,7 +158,7 @@ def plain_of(t: Any) -> Any:
     return array[()] if array.ndim == 0 else array.copy()
 
 
-def detached(t: Any) -> Any:
+def detached(t: Any) -> Tensor:
     return forward_ad.cut(t) if isinstance(t, Tensor) else t
 
 
@@ -177,7 +177,7 @@ def split_aux(result: Any, has_aux: bool, name: str) -> tuple[Any, Any]:
     return result
 
 
-def named(f: Any, what: str, *options: Any) -> Callable[[F], F]:
+def named(f: Callable[..., Any], what: str, *options: Any) -> Callable[[F], F]:
     """Name a transform's result after it and its function; with its `options` it can be made again."""
 
     def name(wrapped: F) -> F:

@@ -116,7 +116,7 @@ def compression(trace: Trace, starts: Sequence[Tensor], ends: Sequence[Tensor], 
     return Compression(patterns, colours, by_row) if colours.max() < most else None
 
 
-def _evenly(places: np.ndarray) -> Any:
+def _evenly(places: np.ndarray) -> slice[Any, Any, Any] | np.ndarray:
     """Return places as a slice, if they are one."""
     step = int(places[1] - places[0]) if places.size > 1 else 1
     first = int(places[0]) if places.size else 0

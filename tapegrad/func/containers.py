@@ -11,7 +11,7 @@ import dataclasses
 import struct
 import weakref
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -84,7 +84,7 @@ def attributes(x: Any) -> Any:
     return object.__getstate__(x)
 
 
-def _refuse_attributes(tree: Any) -> None:
+def _refuse_attributes(tree: dict[Any, Any] | tuple[Any, ...]) -> None:
     """Refuse a container that holds more than its items: it is built anew from these.
 
     Raises
@@ -133,7 +133,7 @@ def flatten(tree: Any, leaves: list[Any], fixed: tuple[type, ...] = ()) -> Struc
     return LEAF
 
 
-def leaves_as(structure: Structure, tree: Any) -> list[Any] | None:
+def leaves_as(structure: Structure, tree: tuple[Any, ...]) -> list[Any] | None:
     """Return the leaves of a container in the order of a structure that has its keys in any order; None if it has
     others."""
     leaves: list[Any] = []
@@ -171,7 +171,7 @@ def unflatten(structure: Structure, leaves: Iterable[Any]) -> Any:
     return parts if kind is list else tuple(parts) if kind is tuple else kind(*parts)
 
 
-def map_leaves(function: Any, tree: Any, fixed: tuple[type, ...] = ()) -> Any:
+def map_leaves(function: Callable[..., Any], tree: Any, fixed: tuple[type, ...] = ()) -> Any:
     """Return the same container with each leaf replaced by the function's result."""
     leaves: list[Any] = []
     structure = flatten(tree, leaves, fixed)

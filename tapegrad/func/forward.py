@@ -26,7 +26,7 @@ from tapegrad.record.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
-def jvp(f: F, primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> Any:
+def jvp(f: F, primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> tuple[Any, ...]:
     """Return ``f(*primals)`` and its derivative along the tangents, in one sweep forward.
 
     Parameters
@@ -50,7 +50,9 @@ def jvp(f: F, primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = F
     return (out, push, *aux)
 
 
-def linearized(f: F, primals: Any, has_aux: bool, name: str, tangents: Any) -> tuple[Any, ...]:
+def linearized(
+    f: F, primals: Sequence[Any] | tuple[Any, ...], has_aux: bool, name: str, tangents: Sequence[Any] | tuple[Any, ...]
+) -> tuple[Any, ...]:
     check_function(f, name)
     if not isinstance(primals, (tuple, list)) or not isinstance(tangents, (tuple, list)):
         raise ArgumentError(f"{name}: primals and tangents must be tuples, with one item for each argument of f.")
@@ -153,7 +155,7 @@ class Session:
     goes_on: bool
     plain: bool = True
 
-    def results(self, tree: Any) -> Any:
+    def results(self, tree: tuple[Any, Any, Any] | tuple[Any, Any]) -> Any:
         """Return a container of results, after the session: its Tensors as those of a recording that goes on, else as
         values.
         """

@@ -126,7 +126,7 @@ def _check_further(asked: _Asked, found: Found, what: str, of: str, where: str) 
         _check_strict(asked, [g is not None and not g.requires_grad for g in found], what, of, where)
 
 
-def _shown(tensors: Sequence[Tensor], several: bool, asked: _Asked) -> Any:
+def _shown(tensors: Sequence[Tensor], several: bool, asked: _Asked) -> tuple[Tensor, ...] | Tensor:
     """Return results as they are returned."""
     shown = tuple(t if asked.create_graph and not tape.inference else forward_ad.cut(t) for t in tensors)
     return shown if several else shown[0]
@@ -240,7 +240,9 @@ def _gradient(func: Function, asked: _Asked, values: list[Tensor]) -> Function:
     return gradient
 
 
-def _product(rule: Any, name: str, func: Function, inputs: Any, v: Any, create: bool, strict: bool) -> tuple[Any, Any]:
+def _product(
+    rule: Callable[..., tuple[Any, Any]], name: str, func: Function, inputs: Any, v: Any, create: bool, strict: bool
+) -> tuple[Any, Any]:
     """Return a product with the Jacobian of the gradient, and the value of the function."""
     asked = _Asked(name, create, strict, "gradient", "Hessian")
     values: list[Tensor] = []
@@ -363,7 +365,7 @@ def _jacobian(func: Function, inputs: Any, asked: _Asked, vectorize: bool, strat
 def jacobian(
     func: Function, inputs: Any, create_graph: bool = False, strict: bool = False, vectorize: bool = False,
     strategy: str = "reverse-mode",
-) -> Any:  # fmt: skip
+) -> tuple[Any, ...]:  # fmt: skip
     """Return the Jacobian of a function; `func`, `inputs`, `create_graph`, `strict` and errors as those of `vjp`.
 
     Parameters
@@ -400,7 +402,7 @@ def jacobian(
 def hessian(
     func: Function, inputs: Any, create_graph: bool = False, strict: bool = False, vectorize: bool = False,
     outer_jacobian_strategy: str = "reverse-mode",
-) -> Any:  # fmt: skip
+) -> tuple[Any, ...]:  # fmt: skip
     """Return the Hessian of a function with one value: the Jacobian of its gradient, with the arguments of `jacobian`.
 
     Returns

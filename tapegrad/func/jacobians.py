@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from tapegrad.record.trace import Trace
 from tapegrad.tensor.batching import mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 from tapegrad.tensor.unit_vectors import Units
+
+if TYPE_CHECKING:
+    from tapegrad.func.compression import Compression
 
 _LEAST = 16  # sweeps from which on it pays to look for fewer
 _ELEMENTS = 2500  # of a Jacobian, likewise
@@ -81,7 +84,9 @@ def jacfwd(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False, holomo
     return _jacobian(f, argnums, has_aux, holomorphic, "jacfwd", True)
 
 
-def _jacobian(f: F, argnums: Any, has_aux: bool, holomorphic: bool, name: str, forward: bool | None) -> F:
+def _jacobian(
+    f: F, argnums: int | Sequence[int], has_aux: bool, holomorphic: bool, name: str, forward: bool | None
+) -> F:
     check_function(f, name)
 
     @named(f, name, argnums, has_aux, holomorphic)
@@ -123,7 +128,7 @@ def _check_kinds(variables: Sequence[Tensor], out: Sequence[Tensor], holomorphic
         )
 
 
-def as_array(result: Any) -> Any:
+def as_array(result: Any) -> Tensor:
     """Return a list or tuple of single numbers as the array that `tapegrad.array` makes of it, anything else as it is.
 
     It may be nested, with parts of equal lengths.
@@ -192,7 +197,7 @@ def _symmetric(block: Tensor, n: int) -> Tensor:
     return reshape_op(where(np.tri(n, dtype=bool), flat, flat.T), shape=block.shape)
 
 
-def _compression(trace: Trace, starts: Sequence[Tensor], ends: Sequence[Tensor], by_row: bool) -> Any:
+def _compression(trace: Trace, starts: Sequence[Tensor], ends: Sequence[Tensor], by_row: bool) -> Compression | None:
     """Return the few sweeps that find a Jacobian in a recording that will be replayed, if there are such."""
     seeded, results = (ends, starts) if by_row else (starts, ends)
     n = seeded[0].size

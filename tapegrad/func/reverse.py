@@ -125,11 +125,13 @@ def grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
     return gradient_of(f, argnums, has_aux, "grad", functools.partial(gradient_alone, has_aux))
 
 
-def gradient_alone(has_aux: bool, value: Any, aux: Any, g: Any) -> Any:
+def gradient_alone(has_aux: bool, value: Any, aux: Any, g: Any) -> tuple[Any, Any]:
     return (g, aux) if has_aux else g
 
 
-def gradient_of(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[[Any, Any, Any], Any]) -> F:
+def gradient_of(
+    f: F, argnums: int | Sequence[int], has_aux: bool, name: str, arrange: Callable[[Any, Any, Any], Any]
+) -> F:
     check_function(f, name)
 
     @named(f, name, argnums, has_aux)
@@ -224,7 +226,7 @@ def _scalar(out: Any, name: str) -> Tensor:
     return out
 
 
-def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
+def vjp(f: F, *primals: Any, has_aux: bool = False) -> tuple[Any, ...]:
     """Return ``f(*primals)`` and the function that multiplies vectors by its Jacobian from the left.
 
     Returns

@@ -269,7 +269,7 @@ def _value(t: Tensor) -> np.ndarray:
     return np.asarray(value_outside(t), np.float64)
 
 
-def _real(x: Any, name: str) -> Tensor:
+def _real(x: list[Any], name: str) -> Tensor:
     """Return real numbers as a Tensor of float64."""
     t = as_tensor(x, name)
     if t.dtype.kind == "c":
@@ -314,7 +314,9 @@ def _settings(name: str, method: Any, sensitivity: str | None, options: dict[str
     )  # fmt: skip
 
 
-def _field(fun: Any, span: Tensor, y0: Tensor, args: Any, name: str) -> tuple[Program, list[Tensor]]:
+def _field(
+    fun: Callable[..., Any], span: Tensor, y0: Tensor, args: Sequence[Any] | None, name: str
+) -> tuple[Program, list[Tensor]]:
     """Record the right-hand side; returns it, and the Tensors that it reads."""
     check_function(fun, name)
     if args is None:

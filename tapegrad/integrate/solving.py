@@ -11,8 +11,8 @@ solver's own interpolant: the state is not integrated backwards, which would be 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import scipy.integrate
@@ -37,6 +37,9 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.products import matmul_op
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
+
+if TYPE_CHECKING:
+    from tapegrad.tensor.tensor import Tensor
 
 IMPLICIT = ("Radau", "BDF", "LSODA")  # methods that use the Jacobian
 # numbers of all sensitivities up to which they are integrated with the state: explicit methods, and those that solve
@@ -201,7 +204,9 @@ def _class_of(method: Any) -> Any:
     return getattr(scipy.integrate, method) if isinstance(method, str) else method
 
 
-def _integrated(solver: Any, f: Any, start: float, y: np.ndarray, stop: float, options: dict[str, Any]) -> np.ndarray:
+def _integrated(
+    solver: Any, f: Callable[..., np.ndarray], start: float, y: np.ndarray, stop: float, options: dict[str, Any]
+) -> np.ndarray:
     """Return the state at the end."""
     running = solver(f, start, y, stop, **options)
     while running.status == "running":
@@ -223,7 +228,7 @@ def _rows(times: Any, states: Any, p: Any, program: Program) -> Any:
     return rows
 
 
-def _part(x: Any, start: int | None, stop: int | None) -> Any:
+def _part(x: Tensor, start: int | None, stop: int | None) -> Any:
     return getitem_op(x, index=(slice(start, stop),))
 
 
@@ -254,7 +259,7 @@ def _by_start(g: Any, times: Any, z: Any, program: Program, settings: SolverSett
     return reshape_op(matmul_op(reshape_op(g, shape=(1, count * n)), moved), shape=(n + k,))
 
 
-def _moved(times: Any, z: Any, moving: Any, program: Program, settings: SolverSettings) -> Any:
+def _moved(times: Any, z: Any, moving: Tensor, program: Program, settings: SolverSettings) -> Any:
     """Return states with their tangents beside them, for a tangent of the first state and the parameters."""
     n, _ = sizes(program)
     start = concatenate_op(_part(z, 0, n), _part(moving, 0, n), _part(z, n, None), _part(moving, n, None), axis=0)
@@ -299,7 +304,7 @@ def _samples(rng: np.random.Generator) -> list[Any]:
     return [((times, z), static) for static in statics]
 
 
-def _reference(times: Any, z: Any, **static: Any) -> Any:
+def _reference(times: Any, z: Any, **static: Any) -> np.ndarray:
     return np.array([[_logistic(z, t - times[0])[0]] for t in times[2:]])
 
 

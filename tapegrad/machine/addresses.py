@@ -26,12 +26,15 @@ from collections.abc import Callable
 from functools import cache
 from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.machine import symbols
 from tapegrad.machine.cache import engine
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 # a Fortran routine in the libraries that NumPy is built with
 _SPELLINGS = "scipy_{}_64_", "{}_64_", "scipy_{}_", "{}_"
@@ -128,7 +131,7 @@ _pointer_in = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char
 
 
 @cache
-def _module(name: str) -> Any:
+def _module(name: str) -> ModuleType:
     """Return a module of `scipy.linalg`, without the package around it, which takes ten times as long to import."""
     import scipy
 

@@ -56,7 +56,7 @@ class Callback:
             return False
 
 
-def callback(key: Any, function: Callable[..., Any], forms: Sequence[Form], title: str) -> Callback:
+def callback(key: tuple[Any, Any], function: Callable[..., Any], forms: Sequence[Form], title: str) -> Callback:
     """Make a callback of a function of arrays, of forms of operands and result; equal keys may share one."""
     shapes = "_".join(f"{dtype.str[1:]}{'x'.join(map(str, shape))}" for shape, dtype in forms)
     name = f"tapegrad_python_{re.sub('[^A-Za-z0-9_]', '_', title)}_{shapes}"

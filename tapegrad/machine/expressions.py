@@ -81,7 +81,7 @@ class Expressions:
         self._count += 1
         return f"{what}{self._count}"
 
-    def called(self, symbol: str, result: str, arguments: Sequence[Number]) -> Any:
+    def called(self, symbol: str, result: str, arguments: Sequence[Number]) -> Number | None:
         """Write a call of a function of C, or of what an address names."""
         given = ", ".join(f"{a.type} {a.name}" for a in arguments)
         if result == "void":
@@ -113,7 +113,7 @@ class Expressions:
         }[x.type, type_]  # fmt: skip
         return self.emit(f"{change} {x.type} {x.name} to {type_}", type_)
 
-    def truth(self, x: Any) -> Any:
+    def truth(self, x: Any) -> bool | Number:
         """Return whether something is true."""
         if not isinstance(x, Number):
             return bool(x)
@@ -178,7 +178,7 @@ class Expressions:
     def _Attribute(self, node: ast.Attribute) -> Any:
         return getattr(self._of(node.value), node.attr)
 
-    def _Tuple(self, node: ast.Tuple) -> Any:
+    def _Tuple(self, node: ast.Tuple) -> tuple[Any, ...]:
         return tuple([self._of(item) for item in node.elts])
 
     def _UnaryOp(self, node: ast.UnaryOp) -> Any:

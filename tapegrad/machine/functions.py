@@ -151,7 +151,7 @@ def _readonly() -> Any:
     from numba.extending import intrinsic
 
     @intrinsic
-    def readonly(typing: Any, array: Any) -> Any:
+    def readonly(typing: Any, array: Any) -> tuple[Any, Callable[..., Any]]:
         protected = types.Array(array.dtype, array.ndim, array.layout, readonly=True)
 
         def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:

@@ -141,7 +141,7 @@ class Memory:
             value = e.emit(f"fpext {self.vector} {value.name} to {e.type('f')}", "f")
         return value
 
-    def store(self, value: Any, base: str, index: str | None = None) -> None:
+    def store(self, value: Lane, base: str, index: str | None = None) -> None:
         e = self.emitter
         value = e.result(value)
         if self.element == "float":

@@ -21,11 +21,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import llvmlite.binding as llvm
 
 from tapegrad.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from tapegrad.machine.kernels import Rule
 
 _X86 = platform.machine().lower() in ("x86_64", "amd64")
 _FEATURES = llvm.get_host_cpu_features() if _X86 else {}
@@ -149,7 +152,7 @@ class Emitter:
         text = literal(float_of(value)) if kind == "s" else str(int(value))
         return Lane(self, self.splat(kind, text), kind)
 
-    def result(self, value: Any) -> Lane:
+    def result(self, value: Lane) -> Lane:
         """Return what a rule gave as doubles: a lane, the truth of one, or a number."""
         return as_float(value) if isinstance(value, Lane) else self.float(float(value))
 
@@ -363,7 +366,7 @@ def widened(x: Lane) -> Lane:
     return x if x.kind == "f" else e.emit(f"fpext {e.type('s')} {x.name} to {e.type('f')}", "f")
 
 
-def evaluated(rule: Any, args: Sequence[Lane], single: bool) -> Lane:
+def evaluated(rule: Rule, args: Sequence[Lane], single: bool) -> Lane:
     """Return an op's value of doubles; of float32 numbers, by its text for floats where it has one or the same bits."""
     text = rule.single or (rule.forward if rule.exact else None)
     if not single or text is None:

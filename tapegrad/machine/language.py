@@ -55,12 +55,12 @@ def _is_tuple(x: Any) -> bool:
     return isinstance(x, tuple) and not isinstance(x, (Number, External, Intrinsic, Like)) and not _is_static(x)
 
 
-def _is_static(x: Any) -> bool:
+def _is_static(x: tuple[Any, ...]) -> bool:
     """Tell whether something is a named tuple of constants."""
     return isinstance(x, tuple) and hasattr(x, "_fields") and all(isinstance(item, int) for item in x)
 
 
-def _like(x: Any, items: Iterable[Any]) -> Any:
+def _like(x: Any, items: Iterable[Any]) -> tuple[Any, ...]:
     return x._make(items) if hasattr(x, "_make") else tuple(items)
 
 

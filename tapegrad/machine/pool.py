@@ -72,7 +72,7 @@ def is_small(shape: tuple[int, ...], dtype: Any) -> bool:
     return prod(shape) * dtype.itemsize < _SMALLEST
 
 
-def is_block(array: Any) -> bool:
+def is_block(array: np.ndarray) -> bool:
     """Tell whether what owns memory is a block of this thread's pool, which holds one reference to it."""
     if not isinstance(array, np.ndarray):  # a capsule of a library's, for one
         return False

@@ -41,7 +41,7 @@ def _made(symbol: str, count: int, rule: Rule) -> Callable[..., float]:
     return ctypes.CFUNCTYPE(ctypes.c_double, *[ctypes.c_double] * count)(address)
 
 
-def on_arrays(name: str, count: int, rule: Rule, *args: Any) -> Any:
+def on_arrays(name: str, count: int, rule: Rule, *args: Any) -> np.ndarray:
     """Return a rule's values for arrays that broadcast, in their dtype."""
     function = _made(routine(name, count, rule), count, rule)
     dtype = np.result_type(*args)

@@ -109,7 +109,7 @@ class _Function(Expressions):
 
     # -------------------------------------------------------------------------------------------- variables
 
-    def _bind(self, name: str, x: Any) -> None:
+    def _bind(self, name: str, x: Number) -> None:
         """Give a variable a value: in memory, which LLVM makes registers; directly if it is only assigned once."""
         known = self._variables.get(name)
         number = isinstance(x, Number) or x.__class__ in (int, float, bool)

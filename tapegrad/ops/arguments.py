@@ -87,7 +87,7 @@ def refuse_integers(dtype: Any, function: str) -> None:
         )
 
 
-def freedom(ddof: Any, correction: Any, function: str) -> Any:
+def freedom(ddof: float, correction: Any, function: str) -> Any:
     """Return what a number of elements is lessened by, from NumPy's name for it or from the array standard's.
 
     Raises

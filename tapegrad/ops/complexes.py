@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.shaping import aligned, astype, broadcast_to, sum_to
 
 
-def real_numbers(x: Array, function: str) -> Any:
+def real_numbers(x: Array, function: str) -> Array:
     """Return a Tensor of real floating-point numbers as it is.
 
     Raises
@@ -50,7 +51,7 @@ def real_floats(x: Array, function: str) -> Any:
     return real_numbers(x.astype(F8) if x.dtype.kind in "iub" else x, function)
 
 
-def in_floats(x: Array) -> Any:
+def in_floats(x: Array) -> Tensor:
     """Return a Tensor of real numbers in the dtype in which NumPy's ufuncs compute with them.
 
     Truth values and integers of one byte, which NumPy takes as half precision, and those of two go to float32, others to
@@ -82,7 +83,7 @@ def _pointwise_batch(length: int, args: Any, flags: Any, op: Elementwise) -> Any
     return op(*[aligned(a, rank) if flag and len(a.shape) <= rank else a for a, flag in zip(args, flags, strict=True)])
 
 
-def _pointwise_pair(pairs: Any, form: Array, *args: Any, op: Elementwise) -> Any:
+def _pointwise_pair(pairs: Any, form: Any, *args: Any, op: Elementwise) -> Any:
     formula = FORMULAS.get(op.name)
     if op is positive:
         return args[0]
@@ -137,7 +138,7 @@ conjugate_op: Complex = Complex(
 )  # fmt: skip
 
 
-def _argument_adjoint(g: Array, x: Array, dtype: np.dtype[Any]) -> Any:
+def _argument_adjoint(g: Array, x: Array, dtype: np.dtype[Any]) -> Array:
     """Return ``g * i x / |x|**2``, and 0 at 0."""
     nothing = equal(x, 0.0)
     safe = where(nothing, 1.0, x)
@@ -156,7 +157,9 @@ angle_op: Complex = Complex(
 # ------------------------------------------------------------------------------------------------- functions
 
 
-def complex_samples(*keywords: dict[str, Any], shape: tuple[int, ...] = (2, 3)) -> Any:
+def complex_samples(
+    *keywords: dict[str, Any], shape: tuple[int, ...] = (2, 3)
+) -> Callable[..., list[tuple[tuple[Any], dict[str, Any]]]]:
     """Return samples of one array of complex numbers."""
     return lambda rng: [((rng.normal(size=shape) + 1j * rng.normal(size=shape),), k) for k in keywords or ({},)]
 
@@ -167,7 +170,7 @@ def parts(x: Array) -> tuple[Any, Any]:
     return astype(x, dtype=part, source=x.dtype), imag_op(x, dtype=part)
 
 
-def squared_modulus(x: Array) -> Any:
+def squared_modulus(x: Array) -> Array:
     """Return ``x * x``, or ``|x|**2`` of complex numbers."""
     if x.dtype.kind != "c":
         return x * x

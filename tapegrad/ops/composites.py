@@ -210,7 +210,7 @@ def plain(x: Any) -> Any:
     return x
 
 
-def lifted(x: Any) -> Any:
+def lifted(x: Any) -> Tensor:
     """Return results with Tensors in place of arrays."""
     if type(x) in (list, tuple):
         return type(x)(map(lifted, x))
@@ -218,8 +218,9 @@ def lifted(x: Any) -> Any:
 
 
 def _by_name(
-    error: Exception, function: Callable[..., Any], scipys: Callable[..., Any], args: Any, keywords: Any
-) -> Exception:
+    error: Exception, function: Callable[..., Any], scipys: Callable[..., Any], args: tuple[Any, ...],
+    keywords: dict[str, Any],
+) -> Exception:  # fmt: skip
     """Return the error for an argument that only NumPy's or SciPy's function has; any other one as it is."""
     if isinstance(error, TapegradError):
         return error
@@ -231,12 +232,12 @@ def _by_name(
     return error
 
 
-def _is_complex(x: Array) -> bool:
+def _is_complex(x: Any) -> bool:
     """Tell whether it is a complex number, or an array of them."""
     return isinstance(x, complex) or getattr(getattr(x, "dtype", None), "kind", "") == "c"
 
 
-def _binds(function: Callable[..., Any], args: Any, keywords: Any) -> bool:
+def _binds(function: Callable[..., Any], args: tuple[Any, ...], keywords: dict[str, Any]) -> bool:
     """Tell whether a function has such arguments; of a ufunc, which has no signature, that is not known."""
     try:
         inspect.signature(function).bind(*args, **keywords)
@@ -288,7 +289,7 @@ def in_dtype_of(target: Any, x: Array, keywords: dict[str, Any]) -> dict[str, An
     return {**keywords, "dtype": wide}
 
 
-def _written(target: Array, x: Array, function: Callable[[Any], Any], name: str, scipys: bool, casting: str) -> Any:
+def _written(target: Any, x: Array, function: Callable[[Any], Any], name: str, scipys: bool, casting: str) -> Any:
     """Write a function of x to a Tensor, or give its result a dtype, in which it is computed if that is the wider one.
 
     So is what is written to a Tensor where the argument is SciPy's, which computes in double precision.
@@ -311,7 +312,7 @@ def _written(target: Array, x: Array, function: Callable[[Any], Any], name: str,
     return recorder.write(target, function(x), name, casting)
 
 
-def into(out: Array, dtype: Any, join: Callable[[Any], Any], function: str) -> Any:
+def into(out: Any, dtype: Any, join: Callable[[Any], Any], function: str) -> Any:
     """Write what is joined in the dtype of `out`, by the rule that joining obeys, there.
 
     Raises
@@ -390,7 +391,7 @@ def decided(x: Any) -> Any:
     return on_leaves(lambda t: t._decided(), x)
 
 
-def fitted(x: Array, dtype: np.dtype[Any], function: str) -> Any:
+def fitted(x: Any, dtype: np.dtype[Any], function: str) -> Any:
     """Return numbers that stand alone or in lists as integers of a dtype, if it is one of integers; others as they are.
 
     NumPy converts arrays by their dtypes, and such numbers as Python's `int` does.
@@ -408,7 +409,7 @@ def fitted(x: Array, dtype: np.dtype[Any], function: str) -> Any:
     return x
 
 
-def as_written(x: Any, dtype: np.dtype[Any], function: str) -> Any:
+def as_written(x: Any, dtype: np.dtype[Any], function: str) -> Tensor:
     """Return what is written into an array of a dtype as a Tensor: see `fitted`."""
     return x if x.__class__ is recorder.tensor else recorder.as_tensor(fitted(x, dtype, function), function)
 

@@ -13,7 +13,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.declare import Bilinear, recorder
 from tapegrad.ops.kinds import Contract
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import Shape, diagonal, squeeze, transpose
 
@@ -61,7 +61,7 @@ _LARGE = 20_000  # products from which it pays that NumPy looks for a product of
 def einsum(
     subscripts: Any, *operands: Any, out: Any = None, optimize: Any = None, dtype: Any = None, order: str = "K",
     casting: str = "safe",
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Sum products as labels say: ``einsum("ij,jk->ik", a, b)``, or ``einsum(a, [0, 1], b, [1, 2], [0, 2])``.
 
     Three operands and more are multiplied in pairs, in an order that takes few products, unless `optimize` is False, or an

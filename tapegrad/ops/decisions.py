@@ -16,7 +16,7 @@ from tapegrad.ops.composites import constant, decided
 from tapegrad.ops.declare import Constant, recorder
 from tapegrad.ops.kinds.extreme import Extreme
 from tapegrad.ops.kinds.python import Forward
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import lines_along, reshape_op
 
@@ -57,7 +57,7 @@ argpartition_op = Constant(
 )  # fmt: skip
 
 
-def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any) -> Any:
+def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any) -> Tensor:
     """Find where the extreme element is, by NumPy's `function`."""
     if not recorder.differs(x) or not x.size:
         return recorder.from_array(np.asarray(function(x._decided(), axis=axis, keepdims=keepdims)))
@@ -68,7 +68,7 @@ def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any) -> Any:
     return reshape_op(found, shape=tuple(1 if axis is None or d == along else n for d, n in enumerate(x.shape)))
 
 
-def _plain(function: Any, x: Any, axis: Any, keepdims: bool, **more: Any) -> Any:
+def _plain(function: Any, x: Any, axis: Any, keepdims: bool, **more: Any) -> Tensor:
     return recorder.from_array(np.asarray(function(x._numpy(), axis=axis, keepdims=keepdims, **more)))
 
 
@@ -117,7 +117,7 @@ def argsort(x: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stab
 
 
 @constant(np.argpartition)
-def argpartition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order: Any = None) -> Any:
+def argpartition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order: Any = None) -> Tensor:
     """Return indices that would partition."""
     if not recorder.differs(a) or not a.size:
         return recorder.from_array(np.argpartition(a._decided(), decided(kth), axis, kind, order))

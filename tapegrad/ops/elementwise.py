@@ -8,6 +8,7 @@ each side where two arguments tie.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -59,7 +60,7 @@ detached = Elementwise(
 )  # fmt: skip
 
 
-def _gate(x1: Array, x2: Array) -> Any:
+def _gate(x1: Array, x2: Array) -> np.ndarray:
     """Return what `gated_multiply` is on arrays and numbers."""
     with np.errstate(invalid="ignore", over="ignore", under="ignore"):
         product = np.multiply(x1, x2)
@@ -81,7 +82,7 @@ def contribution(g: Array, partial: Any) -> Any:
     return lane.contribution(g, partial, _gated)
 
 
-def _gated(g: Array, partial: Array) -> Any:
+def _gated(g: Array, partial: Array) -> Array:
     if isinstance(partial, (int, float)):
         zeros = np.zeros(g.shape, g.dtype)
         return recorder.from_array(zeros) if isinstance(g, recorder.tensor) else zeros
@@ -119,7 +120,7 @@ remainder = Elementwise(
 )  # fmt: skip
 
 
-def _power_x1(x1: Array, x2: Array) -> Any:
+def _power_x1(x1: Array, x2: Array) -> Array:
     # 0 where x2 is 0, also at x1 = 0, where x1 ** -1 is infinite
     slope = power(x1, x2 - 1.0)
     if getattr(x1, "dtype", F8).kind != "c":  # an even exponent so large that x2 - 1 is rounded to an even number, too
@@ -129,7 +130,7 @@ def _power_x1(x1: Array, x2: Array) -> Any:
     return gated_multiply(x2, slope)
 
 
-def _power_x2(x1: Array, out: Array) -> Any:
+def _power_x2(x1: Array, out: Array) -> Array:
     # at x1 = 0 the power is constantly 0 for positive exponents; for negative ones it is infinite
     return where(equal(x1, 0.0) & isfinite(out), 0.0, out * log(x1))
 
@@ -158,7 +159,7 @@ power = Elementwise(
 )  # fmt: skip
 
 
-def _direction(x: Array) -> Any:
+def _direction(x: Array) -> Array:
     """Return x / |x|, and 0 at 0; where one part is infinite the direction of that part, and NaN where both are."""
     length = absolute(x)
     nothing, far = equal(length, 0.0), equal(length, INF)
@@ -245,7 +246,7 @@ logaddexp = Elementwise(
 )  # fmt: skip
 
 
-def _sigmoid(x: Any) -> Any:
+def _sigmoid(x: Any) -> Lane:
     e = vecmath.exp(-abs(x))
     return select(x < 0.0, e / (1.0 + e), 1.0 / (1.0 + e))
 
@@ -293,7 +294,7 @@ arccos = Elementwise(
 )  # fmt: skip
 
 
-def _slope_of_arctan(x: Array) -> Any:
+def _slope_of_arctan(x: Array) -> Array:
     """Return ``1 / (1 + x**2)``, of which so large an x that the 1 is lost may have no finite square."""
     large = greater(absolute(x), 2.0**27)
     quotient = 1.0 / where(large, x, 1.0 + x * x)
@@ -337,7 +338,7 @@ tanh = Elementwise(
 )  # fmt: skip
 
 
-def _length_with_1(x: Array) -> Any:
+def _length_with_1(x: Array) -> Array:
     """Return ``sqrt(x * x + 1)``, without overflow for real numbers."""
     is_complex = hasattr(x, "dtype") and x.dtype.kind == "c"
     return sqrt(x * x + 1.0) if is_complex else hypot(x, 1.0)
@@ -359,7 +360,7 @@ arctanh = Elementwise(
 )  # fmt: skip
 
 
-def _toward(x: Any, out: Array) -> Any:
+def _toward(x: Any, out: Array) -> Array:
     """Return x / out, and 0 where out is."""
     return where(equal(out, 0.0), 0.0, x / out)
 
@@ -402,12 +403,12 @@ def _extremum(x1: Lane, x2: Lane, first: Lane) -> Lane:
     return select(x1 != x1, x1, select(x2 != x2, x2, select(first, x1, x2)))
 
 
-def _share(mine: Array, other: Array, wins: Any) -> Any:
+def _share(mine: Array, other: Array, wins: Elementwise) -> Any:
     """Return 1 to the one that wins, half to each where they tie; 1 to both if one is NaN, as in PyTorch."""
     return where(wins(other, mine), 0.0, where(equal(mine, other), 0.5, 1.0))
 
 
-def _first_if(wins: Any) -> Any:
+def _first_if(wins: Callable[..., Any]) -> Callable[..., Any]:
     """Return the extremum of complex numbers: the first one where it wins in NumPy's order, by real parts first, or is NaN."""
     return lambda x1, x2: where(logical_or(isnan(x1), wins(x1, x2)), x1, x2)
 
@@ -463,7 +464,7 @@ where: Elementwise = Elementwise(
 _PAIRS = [(0.0, -0.0), (NAN, 1.0), (1.0, 1.0), (-INF, INF), (2.0, 1.0), (0.0, 0.0), (0.0, 2.0)]
 
 
-def _decision(reference: Any, forward: Any, summary: str) -> Elementwise:
+def _decision(reference: Any, forward: Callable[..., Any], summary: str) -> Elementwise:
     return Elementwise(
         forward=forward, reference=reference, boolean=True, takes_complex=True, kinks="no derivative",
         special=_PAIRS if reference.nin == 2 else (), summary=summary,
@@ -485,7 +486,9 @@ isinf = _decision(np.isinf, lambda x: abs(x) == INF, "Whether x is infinite.")
 isfinite = _decision(np.isfinite, lambda x: abs(x) < INF, "Whether x is finite.")
 
 
-def _rounding(reference: Any, forward: Any, summary: str, on_complex: Any = None) -> Elementwise:
+def _rounding(
+    reference: Any, forward: Callable[..., Lane], summary: str, on_complex: Callable[..., Any] | None = None
+) -> Elementwise:
     return Elementwise(
         forward=forward, partials={"x": lambda: 0}, reference=reference, domain={"x": (0.1, 0.4)},
         special=[(0.5,), (1.5,), (-2.5,)], kinks="0 everywhere", summary=summary, on_complex=on_complex,

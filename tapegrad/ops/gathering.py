@@ -8,7 +8,7 @@ do all of NumPy's advanced indexing: rows along the first axis are read (`gather
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from tapegrad.machine.dtypes import I8
 from tapegrad.ops.declare import Constant, General, Shape, by_name, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds.rows import Gather, Last, Offsets, Put, Scatter
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.shaping import broadcast_to_op, reshape_op, spread, transpose_op
 
 
@@ -82,19 +82,19 @@ def _offsets(*args: np.ndarray, lengths: Shape) -> np.ndarray:
 # ------------------------------------------------------------------------------------------------- batches
 
 
-def _in_batch(i: Array, length: int, count: int) -> Any:
+def _in_batch(i: Array, length: int, count: int) -> Array:
     """Return the positions of each instance among the rows of all instances, one after the other."""
     instance = np.arange(length).reshape(length, *(1,) * (len(i.shape) - 1))
     return offsets(np.broadcast_to(instance, i.shape), i, lengths=(length, count))
 
 
-def _behind(x: Array, rank: int) -> Any:
+def _behind(x: Array, rank: int) -> Array:
     """Move a batch axis behind the next axes."""
     axes = (*range(1, rank + 1), 0, *range(rank + 1, len(x.shape)))
     return transpose_op(x, axes=axes) if rank else x
 
 
-def _in_front(x: Array, rank: int) -> Any:
+def _in_front(x: Array, rank: int) -> Array:
     """Move the axis after the first ones to the front."""
     axes = (rank, *range(rank), *range(rank + 1, len(x.shape)))
     return transpose_op(x, axes=axes) if rank else x
@@ -161,13 +161,13 @@ def _scatter_shape(g: Shape, i: Shape, *, length: int) -> Shape:
     return length, *g[len(i) :]
 
 
-def _kept(g: Array, i: Array, count: int) -> Any:
+def _kept(g: Array, i: Array, count: int) -> Array:
     """Return the adjoint of written values: 0 for those that others were written over."""
     stays = reshape_op(last(i, length=count), shape=(*i.shape, *(1,) * (len(g.shape) - 1)))
     return where(stays, gather(g, i), np.zeros((), g.dtype))
 
 
-def _moved(op: Any, k: int) -> Any:
+def _moved(op: Callable[..., General], k: int) -> Callable[..., Any]:
     """Return the tangent of what is linear in operand k, beside the integers."""
 
     def tangent(args: Any, tangents: Any, **static: Any) -> Any:
@@ -176,7 +176,7 @@ def _moved(op: Any, k: int) -> Any:
     return tangent
 
 
-def _by_parts(op: Any) -> Any:
+def _by_parts(op: Callable[..., General]) -> Callable[..., Any]:
     """Return what an op is on complex numbers that are taken apart: the same on either part."""
     return lambda pairs, form, *args, **static: pairs.by_part(op(), args, form, static)
 
@@ -188,7 +188,7 @@ def _put_tangent(args: Any, tangents: Any) -> Any:
     return put(np.zeros(x.shape, dtype) if dx is None else dx, i, np.zeros(v.shape, dtype) if dv is None else dv)
 
 
-def _samples(values: Sequence[Shape], count: int, shape: Shape, **static: Any) -> Any:
+def _samples(values: Sequence[Shape], count: int, shape: Shape, **static: Any) -> Callable[..., list[Any]]:
     """Return calls with random integers beside arrays; the integers come second."""
 
     def samples(rng: np.random.Generator) -> list[Any]:
@@ -302,7 +302,7 @@ class Spot:
         self.rows = (*common, *self.rest)
         self.shape = tuple(self.rows[d] for d in self.back)
 
-    def rearranged(self, view: Array) -> Any:
+    def rearranged(self, view: Array) -> Array:
         """Return the view with the positions' axes in front, made one."""
         moved = transpose_op(view, axes=self.axes) if self.axes != tuple(range(len(self.axes))) else view
         return moved if len(self.lengths) == 1 else reshape_op(moved, shape=(math.prod(self.lengths), *self.rest))
@@ -342,13 +342,13 @@ class Spot:
         """Return the view with values written to it."""
         return self.put_back(put(self.rearranged(view), self.index, self.values(value)))
 
-    def added(self, view: Array, value: Any) -> Any:
+    def added(self, view: Array, value: Tensor) -> Any:
         """Return the view with values added to it, as often as an element is named."""
         count = math.prod(self.lengths)
         return view + self.put_back(scatter(self.values(value), self.index, length=count))
 
 
-def _moved_back(x: Array, axes: Sequence[int]) -> Any:
+def _moved_back(x: Array, axes: Sequence[int]) -> Array:
     """Return what was transposed to these axes."""
     if [*axes] == [*range(len(axes))]:
         return x
@@ -359,7 +359,7 @@ def _is_array(part: Any) -> bool:
     return isinstance(part, (np.ndarray, recorder.tensor))
 
 
-def _broadcast(x: Array, shape: Shape) -> Any:
+def _broadcast(x: Array, shape: Shape) -> Array | np.ndarray:
     if x.shape == shape:
         return x
     return broadcast_to_op(x, shape=shape) if isinstance(x, recorder.tensor) else np.broadcast_to(x, shape)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from tapegrad.ops.declare import Op
 
 _INTERVAL = (0.0, 1.0)  # whose middle is an argument of most ops
 
 
-def documented(op: Any) -> str:
+def documented(op: Op) -> str:
     """Return the docstring of an op."""
     call = f"{op.shown}({', '.join(op.arguments)})"
     parts = [call, op.summary]

@@ -28,7 +28,7 @@ from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import lines_along, reshape_op, spread, sum_to
 
 
-def normalise(index: Any, x: Any) -> tuple[Any, ...]:
+def normalise(index: tuple[Any, ...], x: Any) -> tuple[Any, ...]:
     """Return an index of a Tensor as a tuple of integers, slices, None, Ellipsis, arrays of our own, and Tensors of integers
     or truth values that are data.
     """
@@ -65,7 +65,7 @@ def normalise(index: Any, x: Any) -> tuple[Any, ...]:
     return tuple(parts)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any) -> list[Any] | np.ndarray:
     if isinstance(value, (list, tuple)):
         return [_plain(v) for v in value]
     return value._decided() if isinstance(value, recorder.tensor) else value
@@ -101,7 +101,7 @@ def result_shape(shape: tuple[int, ...], index: tuple[Any, ...], function: str) 
         raise IndexingError(f"{function}: {error} (the array has shape {shape}).") from None
 
 
-def read(x: np.ndarray, *, index: Any) -> np.ndarray:
+def read(x: np.ndarray, *, index: tuple[Any, ...]) -> np.ndarray:
     """Return part of an array."""
     part = np.asarray(x[index])
     # A small view would keep the whole array from being written in place; copying it costs no more than reading it.
@@ -233,7 +233,9 @@ def _written(x: np.ndarray, value: np.ndarray, *, index: Any, path: Path) -> np.
     return out
 
 
-def _assigned_shape(x: tuple[int, ...], value: tuple[int, ...], *, index: Any, path: Path) -> tuple[int, ...]:
+def _assigned_shape(
+    x: tuple[int, ...], value: tuple[int, ...], *, index: tuple[Any, ...], path: Path
+) -> tuple[int, ...]:
     target = result_shape(through(stand_in(x), path).shape, index, "assignment")
     trimmed = value
     while len(trimmed) > len(target) and trimmed[0] == 1:
@@ -288,7 +290,7 @@ setitem_op: Linear = Linear(
 )  # fmt: skip
 
 
-def getitem(x: Any, index: Any) -> Any:
+def getitem(x: Tensor, index: Any) -> Any:
     """Return ``x[index]``; a view where NumPy gives one."""
     if type(index) is int and (shape := x.shape):
         n = shape[0]
@@ -316,7 +318,7 @@ def getitem(x: Any, index: Any) -> Any:
     return getitem_op(x, index=parts)
 
 
-def _copied(x: Array, index: tuple[Any, ...]) -> Any:
+def _copied(x: Array, index: tuple[Any, ...]) -> Array:
     """Return a copy of ``x[index]``, also where that is a view."""
     found, parts = _gathered(x, normalise(index, x), "take")
     if found is not None:
@@ -370,7 +372,7 @@ class VariableView:
         return len(parts) == len(self.parts) and all(map(_are_one, parts, self.parts))
 
 
-def _held(t: Any) -> Any:
+def _held(t: Tensor) -> Tensor:
     """Return another Tensor for the same slot, which stays when that one is written to."""
     held = recorder.tensor()
     held._family, held._i = t._family, t._i
@@ -410,7 +412,7 @@ def view(x: Any, basic: tuple[Any, ...]) -> Any:
     return x if whole else x.view_of(getitem_op, {"index": basic})
 
 
-def taken_by(index: Any) -> tuple[Any, ...] | None:
+def taken_by(index: tuple[Any, ...]) -> tuple[Any, ...] | None:
     """Return an index whose Tensors are integers that are known as what takes a view; None where it takes none."""
     parts = []
     for part in index if type(index) is tuple else (index,):
@@ -458,7 +460,7 @@ def spot(shape: tuple[int, ...], parts: tuple[Any, ...], function: str) -> Spot 
     return Spot(shape, tuple(found)) if 0 not in result_shape(shape, tuple(stand_ins), function) else None
 
 
-def _element(x: Array, index: tuple[Any, ...], offset: int) -> Any:
+def _element(x: Array, index: tuple[Any, ...], offset: int) -> Array:
     """Return one element: picked where a run can, so that the sweeps read it without a call."""
     picked = recorder.pick(x, offset)
     return getitem_op(x, index=index) if picked is None else picked

@@ -17,7 +17,7 @@ from tapegrad.machine.lane import Lane, select
 from tapegrad.ops.declare import Constant, by_name, recorder
 from tapegrad.ops.kinds.integral import Bits, Integral, compared, divided, extreme, remainder, shifted
 from tapegrad.ops.kinds.python import Forward
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.shaping import aligned
 
 
@@ -30,7 +30,7 @@ def _batched(name: str) -> Callable[..., Any]:
     return batched
 
 
-def _samples(count: int, chosen: bool = False) -> Any:
+def _samples(count: int, chosen: bool = False) -> Callable[..., list[Any]]:
     def samples(rng: np.random.Generator) -> list[Any]:
         def whole(*shape: int) -> np.ndarray:
             return rng.integers(-9, 9, shape)
@@ -227,7 +227,7 @@ def _compared(name: str, op: Any, values: list[Any]) -> Any:
     return by_name["logical_and"](~below, found)
 
 
-def _of_dtype(x: Array, dtype: np.dtype[Any]) -> Any:
+def _of_dtype(x: Array, dtype: np.dtype[Any]) -> Tensor:
     if x.__class__ is not recorder.tensor:
         return recorder.from_array(np.array(int(x), dtype))
     return recorder.numbers(x, dtype) if x.dtype.kind == "b" else x

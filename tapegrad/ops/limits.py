@@ -29,15 +29,9 @@ def _clip_samples(rng: np.random.Generator) -> list[Any]:
 
 @composite(np.clip, _clip_samples, kinks="1 for x at either limit", out=None)
 def clip(
-    x: Tensor,
-    a_min: Any = None,
-    a_max: Any = None,
-    out: Any = None,
-    *,
-    min: Any = None,
-    max: Any = None,
+    x: Tensor, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None,
     **keywords: Any,
-) -> Any:
+) -> Tensor:  # fmt: skip
     """Limit values to an interval; None leaves a side open. Keywords are those of a ufunc: `dtype`, `where`, `casting`."""
     if not (a_min is None or min is None) or not (a_max is None or max is None):
         raise ArgumentError("clip: expected each limit once, got a_min and min, or a_max and max.")
@@ -85,7 +79,7 @@ def _as_ufunc(x: Array, limits: dict[str, Any], keywords: dict[str, Any]) -> Any
     )
 
 
-def _is_complex(x: Array) -> bool:
+def _is_complex(x: Any) -> bool:
     return x.__class__ is not float and (isinstance(x, complex) or (hasattr(x, "dtype") and x.dtype.kind == "c"))
 
 

@@ -38,7 +38,7 @@ def public(module: str) -> dict[str, Callable[..., Any]]:
     return found
 
 
-def _on_paths(package: str, name: str, found: Any) -> Any:
+def _on_paths(package: str, name: str, found: Callable[..., Any]) -> Any:
     """Return a function of a module as users find it there: its calls are found along paths."""
     if isinstance(found, FunctionType):
         found = recorder.along_paths(found)

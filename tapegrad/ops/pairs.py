@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tapegrad.machine.dtypes import F4
 from tapegrad.ops import elementwise as ew
+
+if TYPE_CHECKING:
+    from tapegrad.ops.declare import Elementwise
 
 Parts = tuple[Any, Any]
 
@@ -55,7 +58,7 @@ def _square(x: Any) -> Parts:
     return x.re * x.re - x.im * x.im, x.re * x.im + x.im * x.re
 
 
-def _is(x: Any, test: Any, both: bool = False) -> Any:
+def _is(x: Any, test: tuple[Elementwise, float] | tuple[Elementwise], both: bool = False) -> Any:
     """Tell for which numbers either part passes a test, or both do."""
     re, im = x.re.do(*test), x.im.do(*test)
     return re & im if both else re | im

@@ -7,7 +7,7 @@ An exponent that has no op is an operand of `power`. The ops are declared when o
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,12 +15,15 @@ from tapegrad.machine import vecpowers, vecsingle
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import INF, POSITIVE, constant_powers, power, sqrt, square
 
+if TYPE_CHECKING:
+    from tapegrad.machine.lane import Lane
+
 
 def _declare(name: str, exponent: float, forward: Callable[..., Any], partial: Callable[..., Any]) -> Elementwise:
     shown, of_root = f"{exponent:g}", exponent % 1.0 != 0.0
     forward.__name__ = name
 
-    def single(x: Any) -> Any:
+    def single(x: Any) -> Lane:
         result = forward(x)  # whose first part may be infinite where the sum is not
         return vecsingle.or_double(abs(result) < INF, result, forward, x)
 

@@ -107,7 +107,7 @@ dot_op = Bilinear(
 
 
 @composite(np.matmul, normal(((3, (3, 2)), {}), (((2, 3), 3), {}), ((3, 3), {}), (((2, 2, 3), 3), {})))
-def matmul(x1: Tensor, x2: Any) -> Any:
+def matmul(x1: Tensor, x2: Any) -> Tensor:
     """Multiply matrices; vectors count as a row on the left and a column on the right."""
     x, y = recorder.as_tensor(x1), recorder.as_tensor(x2)
     if not x.shape or not y.shape:

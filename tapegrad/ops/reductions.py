@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -44,6 +44,9 @@ from tapegrad.ops.references import normal, scipys
 from tapegrad.ops.scaling import gauge, unit_scale
 from tapegrad.ops.shaping import broadcast_to_op, concatenate_op, flip_op, lines_along, moveaxis, reshape_op
 
+if TYPE_CHECKING:
+    from tapegrad.ops.declare import Elementwise
+
 
 def _kept(shape: Shape, axes: tuple[int, ...]) -> Shape:
     """Return the shape with 1 in place of the axes."""
@@ -60,7 +63,7 @@ def _without(shape: Shape, axes: tuple[int, ...]) -> Shape:
     return tuple(n for d, n in enumerate(shape) if d not in axes)
 
 
-def _spread(g: Array, shape: Shape, axes: tuple[int, ...]) -> Any:
+def _spread(g: Array, shape: Shape, axes: tuple[int, ...]) -> Array:
     """Return g, which lacks `axes`, repeated along them."""
     kept = _kept(shape, axes)
     return broadcast_to_op(reshape_op(g, shape=kept) if g.shape != kept else g, shape=shape)
@@ -118,11 +121,11 @@ _WHERE: tuple[dict[str, Any], ...] = ({"where": _HALF}, {"axis": (0, 2), "where"
 _INITIAL: tuple[dict[str, Any], ...] = ({"initial": 1.5}, {"axis": 1, "initial": -0.4, "where": _HALF})
 
 
-def _finish(result: Array, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Any:
+def _finish(result: Array, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Array:
     return reshape_op(result, shape=_kept(shape, axes)) if keepdims else result
 
 
-def _masked(x: Array, mask: Array, fill: Any, function: str) -> Any:
+def _masked(x: Array, mask: Array, fill: Any, function: str) -> Array:
     """Return an array with a number where a mask does not hold.
 
     Raises
@@ -138,7 +141,7 @@ def _masked(x: Array, mask: Array, fill: Any, function: str) -> Any:
     return where(mask, x, fill).astype(x.dtype, copy=False)
 
 
-def truth(mask: Array, shape: Shape, function: str) -> Any:
+def truth(mask: Array, shape: Shape, function: str) -> Tensor:
     """Return a mask as NumPy takes one by ``where=``: truth values that broadcast to a shape.
 
     Raises
@@ -180,17 +183,9 @@ def sum_(
 
 
 def _reduced(
-    over: Any,
-    op: Any,
-    neutral: int,
-    name: str,
-    x: Array,
-    axis: Any,
-    dtype: Any,
-    keepdims: bool,
-    initial: Any,
-    mask: Any,
-) -> Any:
+    over: Callable[..., Any], op: Elementwise, neutral: int, name: str, x: Array, axis: Any, dtype: Any, keepdims: bool,
+    initial: Any, mask: Any,
+) -> Any:  # fmt: skip
     """Return a reduction by `over`, of the elements where the mask holds, with one more operand."""
     x, axes = _prepared(x, axis, dtype, name, reduced_axes)
     if mask is not True:
@@ -221,12 +216,12 @@ def widened(x: Array, dtype: Any) -> Any:
     return x.astype(np.sum(np.ones(1, x.dtype)).dtype if dtype is None else dtype, copy=False)
 
 
-def counts(x: Any) -> Any:
+def counts(x: Any) -> Tensor:
     """Return numbers of elements as integers."""
     return recorder.numbers(x, I8) if x.traced else recorder.from_array(x._numpy().astype(I8))
 
 
-def _plain(function: Any, x: Any, **keywords: Any) -> Any:
+def _plain(function: Any, x: Any, **keywords: Any) -> Tensor:
     return recorder.from_array(np.asarray(function(x._decided(), **keywords)))
 
 
@@ -268,7 +263,7 @@ def _count(x: Array, axes: tuple[int, ...], mask: Array, ddof: Any, function: st
 
 
 def _deviations(
-    x: Array, axis: Any, dtype: Any, ddof: Any, mask: Any, middle: Any, function: str
+    x: Array, axis: Any, dtype: Any, ddof: float, mask: Any, middle: Any, function: str
 ) -> tuple[Any, Any, Any]:
     """Return the distances to the mean (0 where a mask does not hold), the axes, and what the sum of their squares is
     multiplied by: a number, with a mask an array that has all axes."""
@@ -298,7 +293,7 @@ def var(
     return _asked(total * (weight if where is True else reshape_op(weight, shape=total.shape)), dtype)
 
 
-def _asked(x: Array, dtype: Any) -> Any:
+def _asked(x: Array, dtype: Any) -> Array:
     """Return a variance or a length in the dtype that was asked for, which complex numbers keep only then."""
     return x if dtype is None or np.dtype(dtype).kind != "c" else x.astype(dtype, copy=False)
 
@@ -361,8 +356,9 @@ def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> Any:
     )  # fmt: skip
 
     def extreme(
-        x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
-    ) -> Any:
+        x: Any, axis: tuple[int, ...] | None = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+        where: Any = True,
+    ) -> Any:  # fmt: skip
         x, axes = _prepared(x, axis, None, name, reduced_axes)
         if _given(initial):
             if where is not True:
@@ -415,7 +411,7 @@ def _prod(x: Array, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
     return _finish(_by_halves(multiply, x, axes), x.shape, axes, keepdims)
 
 
-def _by_halves(function: Any, x: Array, axes: tuple[int, ...]) -> Any:
+def _by_halves(function: Elementwise, x: Array, axes: tuple[int, ...]) -> Array:
     """Return an associative function of all elements along the axes, of which there is one at least."""
     shape = x.shape
     rest = tuple(d for d in range(len(shape)) if d not in axes)
@@ -470,7 +466,7 @@ def logsumexp(x: Tensor, axis: Any = None, b: Any = None, keepdims: bool = False
     return (result, signs) if return_sign else result
 
 
-def _log_sum(x: Array, y: Array, absolutely: bool) -> Any:
+def _log_sum(x: Array, y: Array, absolutely: bool) -> Array:
     """Return the logarithm of a sum of two numbers, or of its absolute value, which a sum beside 1 would round."""
     near, total = (x == 1.0) & (y > -0.5), x + y
     return where(

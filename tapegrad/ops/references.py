@@ -65,7 +65,7 @@ def normal(*cases: tuple[Sequence[Any], dict[str, Any]]) -> Samples:
     A list stands for a list of arrays, and a string for itself.
     """
 
-    def drawn(rng: np.random.Generator, shape: Any) -> Any:
+    def drawn(rng: np.random.Generator, shape: Any) -> list[Any] | str:
         if isinstance(shape, list):
             return [drawn(rng, s) for s in shape]
         return shape if isinstance(shape, str) else rng.normal(size=shape)

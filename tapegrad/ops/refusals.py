@@ -6,6 +6,7 @@ does not ask: they see plain data, which a Tensor that requires grad refuses to 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -138,7 +139,7 @@ without_arrays = frozenset(
 )
 
 
-def name_of(function: Any) -> str:
+def name_of(function: np.ufunc | Callable[..., Any]) -> str:
     """Return the name of a function with that of its public module: of NumPy, of SciPy for other ufuncs."""
     name = getattr(function, "__name__", str(function))
     if isinstance(function, np.ufunc):

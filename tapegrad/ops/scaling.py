@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tapegrad.machine import lane
@@ -12,7 +10,7 @@ from tapegrad.ops.elementwise import POSITIVE
 from tapegrad.ops.recorder import Array
 
 
-def _unit_scale(x: Array, least: Array) -> Any:
+def _unit_scale(x: Array, least: Array) -> np.ndarray:
     """Return what `unit_scale` is on arrays and numbers."""
     power = np.where(np.abs(x) < np.finfo(np.float64).tiny, 0.0, np.ldexp(0.5, np.frexp(np.asarray(x, np.float64))[1]))
     scale = np.where(np.isfinite(x), 1.0 / np.where(power > least, power, least), 1.0)

@@ -62,7 +62,7 @@ def sum_to(g: Array, shape: Shape) -> Any:
     return reshape_op(g, shape=shape) if g.shape != shape else g
 
 
-def aligned(x: Array, rank: int) -> Any:
+def aligned(x: Array, rank: int) -> Array:
     """Return a batch whose members have so many dimensions."""
     return reshape_op(x, shape=(x.shape[0], *(1,) * (rank + 1 - len(x.shape)), *x.shape[1:]))
 
@@ -166,7 +166,7 @@ stack_op = Linear(
         (((2, 3),), {"shape": 6, "copy": True}),
     ),
 )  # fmt: skip
-def reshape(x: Tensor, shape: Any = None, order: str = "C", *, copy: bool | None = None) -> Any:
+def reshape(x: Tensor, shape: Any = None, order: str = "C", *, copy: bool | None = None) -> Tensor:
     """Give the same elements another shape; one length may be -1. The result is a view, unless `copy` is True.
 
     In the order "F" the first index runs fastest.
@@ -193,7 +193,7 @@ def reshape(x: Tensor, shape: Any = None, order: str = "C", *, copy: bool | None
     return result
 
 
-def _order_of(order: Any, function: str) -> str:
+def _order_of(order: str, function: str) -> str:
     """Return "C" or "F".
 
     Raises
@@ -212,7 +212,7 @@ def ravel(x: Tensor, order: str = "C") -> Any:
     return reshape(x, (math.prod(x.shape),), order)
 
 
-def flattened(x: Array) -> Any:
+def flattened(x: Array) -> Array:
     """Return one dimension: the array itself if it has no other."""
     return x if len(x.shape) == 1 else ravel(x)
 
@@ -361,7 +361,7 @@ def parted(x: Array, indices_or_sections: Any, axis: int, function: str) -> list
 
 
 @composite(np.roll, normal((((3, 4),), {"shift": 2}), (((3, 4),), {"shift": -1, "axis": 1})))
-def roll(x: Tensor, shift: Any, axis: Any = None) -> Any:
+def roll(x: Tensor, shift: Any, axis: Any = None) -> Tensor:
     """Move elements round along axes."""
     if axis is None:
         return reshape(roll(ravel(x), shift, 0), x.shape)
@@ -391,7 +391,7 @@ def tile(x: Tensor, reps: Any) -> Any:
 
 
 @composite(np.repeat, normal((((2, 3),), {"repeats": 2}), (((2, 3),), {"repeats": [1, 2, 0], "axis": 1})))
-def repeat(x: Tensor, repeats: Any, axis: Any = None) -> Any:
+def repeat(x: Tensor, repeats: Any, axis: Any = None) -> Tensor:
     """Repeat each element along an axis (flattened for None)."""
     x, axis = lines_along(x, axis, "repeat")
     if recorder.differs(repeats) and repeats.shape == (x.shape[axis],) and bool((repeats >= 0).all()):
@@ -441,13 +441,13 @@ def _below(x: Array, k: Any, function: str) -> np.ndarray:
 
 
 @composite(np.tril, normal((((3, 4),), {}), (((2, 3, 3),), {"k": -1})))
-def tril(x: Tensor, k: int = 0) -> Any:
+def tril(x: Tensor, k: int = 0) -> Tensor:
     """Return the lower triangle; zeros above diagonal k."""
     return where(_below(x, decided(k), "tril"), x, np.zeros((), x.dtype))
 
 
 @composite(np.triu, normal((((3, 4),), {}), (((2, 3, 3),), {"k": 1})))
-def triu(x: Tensor, k: int = 0) -> Any:
+def triu(x: Tensor, k: int = 0) -> Array:
     """Return the upper triangle; zeros below diagonal k."""
     return where(_below(x, decided(k) - 1, "triu"), np.zeros((), x.dtype), x)
 

@@ -34,7 +34,7 @@ def constrained(
     parts = [_part_of(c) for c in given]
     equations: list[bool] = []
 
-    def every(x: Any, *args: Any) -> Any:
+    def every(x: Any, *args: Any) -> bool | Tensor:
         """Return the objective, then the equations, then the other constraints."""
         value = as_tensor(fun(x, *args), name)
         if value.size != 1:
@@ -60,7 +60,7 @@ def constrained(
     return result
 
 
-def _vector(values: Any) -> Tensor:
+def _vector(values: Tensor) -> Tensor:
     t = as_tensor(values, "minimize")
     found: Tensor = reshape_op(t, shape=(t.size,)).astype(F8, copy=False)
     return found
@@ -88,7 +88,7 @@ def _part_of(constraint: Any) -> Constraint:
     return lambda x: [(kind == "eq", constraint["fun"](x, *args))]
 
 
-def _between(values: Any, low: Any, high: Any) -> list[tuple[bool, Any]]:
+def _between(values: Any, low: np.ndarray, high: np.ndarray) -> list[tuple[bool, Any]]:
     """Return what keeps values between bounds; those that are equal make an equation."""
     values = _vector(values)
     with plain_argument(
@@ -116,7 +116,9 @@ def limits_of(bounds: Any, n: int, name: str) -> tuple[tuple[float, ...], tuple[
         return low, tuple(np.inf if b is None else float(b) for _, b in pairs)
 
 
-def sides_of(pair: Any, n: int, name: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def sides_of(
+    pair: tuple[np.ndarray, np.ndarray] | tuple[float, float], n: int, name: str
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return the lowest and the highest values of all unknowns, from two arrays."""
     with plain_argument(name, "bounds", BOUNDS_REMEDY):
         low, high = (np.broadcast_to(np.asarray(side, float), (n,)).tolist() for side in pair)

@@ -194,7 +194,7 @@ def newton(
     return _root_of(_scalar("newton", func, args, x0, given), "newton", full_output, disp)
 
 
-def _root_of(result: Any, name: str, full_output: bool, disp: bool) -> Any:
+def _root_of(result: Any, name: str, full_output: bool, disp: bool) -> tuple[Any, Any]:
     """Return the root, and with `full_output` the whole result."""
     if disp:
         _or_error(result, name)

@@ -65,7 +65,7 @@ def _samples(rng: np.random.Generator) -> list[Any]:
     ]
 
 
-def _reference(b: Any, z: Any, free: Any, *, transposed: bool, **static: Any) -> Any:
+def _reference(b: Any, z: Any, free: Any, *, transposed: bool, **static: Any) -> np.ndarray:
     """Solve with the Jacobian of the samples' program, of two unknowns, by Cramer's rule."""
     (x, y), (p, q) = z[:2], z[2:]
     matrix = [[2.0 * x * p + 1.0 + 0.3 * y, 0.3 * x], [0.3 * y, 2.0 * y * q + 1.0 + 0.3 * x]]

@@ -66,7 +66,7 @@ class MinimumProblem:
         given = [as_tensor(leaves[k], name) for k in places]
         shapes = [t.shape for t in given]
 
-        def called(x: Any, parts: Sequence[Any]) -> Any:
+        def called(x: Tensor, parts: Sequence[Any]) -> Tensor:
             filled = list(leaves)
             for k, part in zip(places, parts, strict=True):
                 filled[k] = part

@@ -73,7 +73,7 @@ class Robust(NamedTuple):
     def _squares(self, f: Any) -> Any:
         return multiply(f * (1.0 / self.scale), f * (1.0 / self.scale))
 
-    def weighted(self, f: Any) -> Any:
+    def weighted(self, f: Tensor) -> Any:
         """Return the slope of the loss by each residual."""
         z = self._squares(f)
         slopes: dict[str, Callable[[], Any]] = {

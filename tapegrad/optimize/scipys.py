@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.optimize
@@ -20,6 +20,9 @@ from tapegrad.optimize.residuals import (
     value_and_gradient,
     with_parameters_in_one,
 )
+
+if TYPE_CHECKING:
+    from tapegrad.optimize.implicit import Settings
 
 OptimizeResult: Any = scipy.optimize.OptimizeResult  # a dict of any names
 Solved = Callable[[Program, Any, np.ndarray, np.ndarray], Any]
@@ -40,7 +43,7 @@ _GRADIENT = 1e-5  # what SciPy takes for zero by default
 _WITH_PRODUCTS, _WITH_HESSIAN = ("newton-cg", "trust-ncg", "trust-krylov"), ("dogleg", "trust-exact")
 
 
-def solved(result: Any, settings: Any) -> bool:
+def solved(result: Any, settings: Settings) -> bool:
     """Tell whether a result of SciPy's is a solution.
 
     It is also one if a minimum was to be more exact than rounding allows, but is as exact as SciPy asks for by default.
@@ -138,7 +141,7 @@ def _minimize_constrained(program: Program, settings: Any, p: np.ndarray, start:
     if _method(options) == "trust-constr":
         bent = evaluator(jacobian_by_unknowns(with_parameters_in_one(pulled(program, 0, apart=True))))
 
-        def hessian(x: np.ndarray, rows: Any, v: Any) -> np.ndarray:
+        def hessian(x: np.ndarray, rows: np.ndarray | int, v: Any) -> np.ndarray:
             weights = np.zeros(1 + equations.size)
             weights[rows] = v
             return bent(x, np.concatenate([p, weights])).reshape(n, n)
@@ -163,7 +166,9 @@ def _minimize_constrained(program: Program, settings: Any, p: np.ndarray, start:
     return result
 
 
-def _multipliers(x: np.ndarray, values: np.ndarray, slopes: np.ndarray, equations: np.ndarray, bounds: Any) -> Any:
+def _multipliers(
+    x: np.ndarray, values: np.ndarray, slopes: np.ndarray, equations: np.ndarray, bounds: tuple[np.ndarray, np.ndarray]
+) -> np.ndarray:
     """Return what the constraints' slopes are multiplied by, so that they and those of bounds make the objective's.
 
     Constraints that may be held are tried; of those that are not, none is pushed, and their multipliers come out as 0.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -37,6 +37,9 @@ from tapegrad.trace_cache.edges import Batch, batches
 from tapegrad.trace_cache.keys import with_static
 from tapegrad.trace_cache.reasons import Reason, note
 from tapegrad.trace_cache.thresholds import BATCHES, SWEEP_BYTES, settings
+
+if TYPE_CHECKING:
+    from tapegrad.replay.compile import CompiledFunction
 
 _MOST = 1 << 14  # groups of eight instances, or instances, between two returns to Python
 _FEW = 64  # instances of large programs, or
@@ -100,7 +103,7 @@ def _run_rows(code: RowsExecutable, arrays: list[np.ndarray], outs: list[np.ndar
 
 
 def code_of(
-    program: Any, batched: tuple[bool, ...], anew: bool = False
+    program: Program, batched: tuple[bool, ...], anew: bool = False
 ) -> tuple[BatchExecutable | RowsExecutable, list[np.ndarray]]:  # fmt: skip
     """Return the machine code that runs a program for many instances, made once, and constants that it takes as further
     inputs, which all instances share.
@@ -151,7 +154,7 @@ def _found_again(
     return batch.code, [program.constants[s] for s in real if s not in batch.constants]
 
 
-def _code(program: Any, batched: tuple[bool, ...]) -> BatchExecutable | RowsExecutable:
+def _code(program: Program, batched: tuple[bool, ...]) -> BatchExecutable | RowsExecutable:
     try:
         return BatchExecutable(scalarised(program), program, batched)
     except TooLarge:
@@ -181,7 +184,9 @@ def most_at_once(code: Any) -> int:
     return (groups if get_num_threads() == 1 else min(groups, _few(code) - 1)) * code.instances
 
 
-def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, title: str) -> Batched:
+def run_batch(
+    compiled: CompiledFunction, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: tuple[Any, ...], title: str
+) -> Batched:
     """Run a compiled function for every instance: results have a leading axis; see `CompiledFunction.batch`."""
     static, names = compiled.static(args), compiled.static_names
     fixed = {name: value for name, value in keywords.items() if name in names}

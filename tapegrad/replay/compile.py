@@ -395,7 +395,7 @@ class CompiledFunction(Replayed, Shipped):
                     "argument."
                 )
 
-    def __get__(self, instance: Any, owner: Any = None) -> Any:
+    def __get__(self, instance: Any, owner: Any = None) -> CompiledFunction | BoundFunction:
         return self if instance is None else BoundFunction(self, instance)
 
     def __repr__(self) -> str:

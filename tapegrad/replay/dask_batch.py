@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import sys
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,9 @@ from tapegrad.replay.pickling import sent
 from tapegrad.replay.signature import shown, signature_of, without
 from tapegrad.replay.variant import Variant, with_plain
 from tapegrad.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tapegrad.replay.compile import CompiledFunction
 
 
 def of_dask(*trees: Any) -> bool:
@@ -92,7 +95,9 @@ class _Expected(NamedTuple):
     arrays: list[tuple[tuple[int, ...], np.dtype[Any]] | None]
 
 
-def lazy_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, title: str) -> Any:
+def lazy_batch(
+    compiled: CompiledFunction, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: tuple[Any, ...], title: str
+) -> Any:
     """Return the results for every instance as Dask arrays; see `CompiledFunction.batch`."""
     import dask.array as da
     from dask import delayed
@@ -169,7 +174,7 @@ def _recorded(call: _Call, example: list[Any]) -> Variant:
         raise
 
 
-def _sample(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
+def _sample(shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray:
     """Return an array for most functions: identity matrices, of floats otherwise ones, of integers zeros."""
     if dtype.kind not in "fc":
         return np.zeros(shape, dtype)[()]
@@ -185,7 +190,7 @@ def _expected(variant: Variant) -> _Expected:
     return _Expected(variant.structure, arrays)
 
 
-def _rows(x: Any) -> Any:
+def _rows(x: Any) -> np.ndarray:
     """Return no rows of a number or array, and what is none as it is."""
     return np.empty((0, *np.shape(x)), np.asarray(x).dtype) if isinstance(x, NUMERIC) else x
 

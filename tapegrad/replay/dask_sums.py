@@ -81,7 +81,7 @@ def _totals(da: Any, blocks: Any) -> Any:
     )  # fmt: skip
 
 
-def _summed(block: Any, axis: Any, keepdims: bool) -> Any:
+def _summed(block: Any, axis: Any, keepdims: bool) -> np.ndarray | tuple[Any, ...]:
     """Return the sum of each result over the instances of a block, None for what is no array.
 
     Dask calls this with no block, to learn of what kind the results are.

@@ -19,6 +19,7 @@ import os
 import pickle
 import sys
 import sysconfig
+from collections.abc import Callable
 from types import (
     BuiltinFunctionType,
     CodeType,
@@ -40,7 +41,7 @@ _CACHED = type(functools.cache(len))
 _PYTHON = sysconfig.get_path("stdlib")
 
 
-def compiled_by_numba(function: Any) -> bool:
+def compiled_by_numba(function: Callable[..., Any]) -> bool:
     """Tell whether this is what `numba.njit` returns."""
     return hasattr(function, "py_func") and hasattr(function, "targetoptions")
 

@@ -13,7 +13,7 @@ import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from tapegrad.machine import pool
 from tapegrad.machine.dtypes import I8
 from tapegrad.replay.signature import passed, shown
 from tapegrad.replay.variant import Variant
+
+if TYPE_CHECKING:
+    from tapegrad.replay.signature import Signature
 
 _MOST = 128  # inputs and outputs of a generated call
 _PAIRS = 64  # of arrays that `_apart` compares
@@ -102,7 +105,7 @@ class Replayed:
                 failed.append(fast.variant)
         return self._call(args, keywords, out, failed)
 
-    def _remember(self, call: Callable[..., Any] | None, variant: Variant, key: Any) -> None:
+    def _remember(self, call: Callable[..., Any] | None, variant: Variant, key: Signature | None) -> None:
         """Try a generated call before all others from now on."""
         if call is not None:
             others = [fast for fast in self._fast if fast.call is not call][: _KEPT - 1]

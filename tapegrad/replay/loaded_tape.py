@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError, TapeFileError
 from tapegrad.func import program_ops as _subtapes  # noqa: F401 (a file may hold its ops)
@@ -17,6 +17,9 @@ from tapegrad.replay.generated_calls import CallLayout, Replayed, fast_call
 from tapegrad.replay.signature import leaf_form
 from tapegrad.replay.variant import Variant
 from tapegrad.tensor.tensor import Tensor, as_tensor
+
+if TYPE_CHECKING:
+    from tapegrad.ir.forms import Form
 
 _DEPTH = 64
 
@@ -189,7 +192,7 @@ def _listed(arguments: Structure, leaves: Sequence[Any]) -> str:
     return f"({', '.join([*map(str, args), *(f'{k}={v}' for k, v in keywords.items())])})"
 
 
-def _kind_of(x: Any) -> Any:
+def _kind_of(x: Any) -> Form | type[Any]:
     """Return what a message says of an argument: the form of a number or an array, the class of anything else."""
     try:
         return leaf_form(x, "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from tapegrad.func.derive import value_and_gradient
 from tapegrad.func.jacobians import value_and_jacobian
 from tapegrad.ir.forms import F8
 from tapegrad.machine.interrupts import control
+
+if TYPE_CHECKING:
+    from tapegrad.replay.variant import Variant
 
 # the header's words; the first one is there for ever: it says what the others mean
 LAYOUT_AT, WORK, TABLES, INPUTS, OUT_SIZE, GRAD_SIZES, VALUE, GRADIENT, JACOBIAN, VARIABLES = range(10)
@@ -45,7 +48,7 @@ class TapeData(NamedTuple):
         )
 
 
-def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
+def tape_data(variant: Variant, argnums: tuple[int, ...], title: str) -> TapeData:
     """Return the programs of a variant as a tuple of arrays."""
     program = variant.program
     forms, outputs = program.input_forms, program.output_forms

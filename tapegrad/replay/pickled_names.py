@@ -10,9 +10,12 @@ import functools
 import operator
 import sys
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import tapegrad.func as func
+
+if TYPE_CHECKING:
+    from tapegrad.replay.pickling import Shipped
 
 
 def found(module: str | None, name: str) -> Any:
@@ -23,7 +26,7 @@ def found(module: str | None, name: str) -> Any:
         return None
 
 
-def name_in_module(x: Any) -> str | None:
+def name_in_module(x: Shipped) -> str | None:
     """Return the name of an object in its module, if it has one."""
     own, module = getattr(x, "__qualname__", ""), sys.modules.get(x.__module__)
     if found(x.__module__, own) is x:

@@ -89,7 +89,7 @@ def _again(kind: Any, content: str, name: str | None, f: Any, *options: Any) -> 
     return sent(content, kind(f, *options))
 
 
-def sent(content: str, value: Any) -> Any:
+def sent(content: str, value: tuple[dict[int, Any], dict[str, Any]]) -> Any:
     """Return what was sent to this process before of the same content, else the value."""
     with _lock:
         known = _sent.setdefault(content, value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from tapegrad.record.recording import moves
 from tapegrad.record.trace import Trace, recording
 from tapegrad.replay.signature import Signature, exact_forms, shown
 from tapegrad.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tapegrad.replay.compile import CompiledFunction
 
 
 class RecordedCall(NamedTuple):
@@ -44,7 +47,7 @@ class RecordedCall(NamedTuple):
 
 
 def recorded(
-    compiled: Any, key: Signature, leaves: list[Any], args: tuple[Any, ...], given: dict[str, Any]
+    compiled: CompiledFunction, key: Signature, leaves: list[Any], args: tuple[Any, ...], given: dict[str, Any]
 ) -> RecordedCall:
     """Call a compiled function's own with Tensors of a recording in place of the leaves of its arguments.
 

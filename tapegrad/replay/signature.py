@@ -78,7 +78,7 @@ def signature_of(
         ) from None
 
 
-def gone(value: Any) -> bool:
+def gone(value: tuple[Any, ...]) -> bool:
     """Tell whether an object of a static argument, as `exact` has it, lives no more: nothing equals it."""
     if isinstance(value, tuple):
         return any(map(gone, value))
@@ -148,7 +148,7 @@ def passed(x: Any, form: Form) -> Any:
     return float(x)
 
 
-def shown(value: Any, form: Form) -> Any:
+def shown(value: np.ndarray, form: Form) -> Any:
     """Return what compiled code gave, in the dtype of its form."""
     if form.dtype is form.lane:
         return value

@@ -39,7 +39,7 @@ class SparseDerivative:
 
     __name__: str
 
-    def __init__(self, f: F, argnums: Any, name: str, recorded: Callable[..., Values]) -> None:
+    def __init__(self, f: F, argnums: int, name: str, recorded: Callable[..., Values]) -> None:
         check_function(f, name)
         if not isinstance(argnums, (int, np.integer)) or isinstance(argnums, bool):
             raise ArgumentError(

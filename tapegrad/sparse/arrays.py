@@ -303,7 +303,7 @@ class SparseArray:
 
     # ------------------------------------------------------------------------------------- sums
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Any) -> SparseArray:
         if not isinstance(other, SparseArray) and not _is_scipys(other):
             return self._dense_with(other, "add") + other if np.ndim(other) or other else self
         other = asarray(other)
@@ -407,7 +407,7 @@ def fixed(places: Any, function: str) -> list[np.ndarray]:
         return [np.asarray(at) for at in places]
 
 
-def _of_places(data: Tensor, rows: Any, columns: Any, shape: tuple[int, int] | None) -> SparseArray:
+def _of_places(data: Tensor, rows: np.ndarray, columns: np.ndarray, shape: tuple[int, int] | None) -> SparseArray:
     if not data.shape == rows.shape == columns.shape or rows.ndim != 1:
         raise ShapeError(
             f"coo_array: expected vectors of one length, got shapes {data.shape}, {rows.shape} and {columns.shape}."

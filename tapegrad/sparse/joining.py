@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -71,7 +71,7 @@ def kron(A: Any, B: Any, format: str | None = None) -> SparseArray:
     return coo_array((products, (rows, columns)), (a.shape[0] * b.shape[0], a.shape[1] * b.shape[1])).asformat(format)
 
 
-def _kept(A: Any, keep: Any, format: str | None, function: str) -> SparseArray:
+def _kept(A: Any, keep: Callable[..., Any], format: str | None, function: str) -> SparseArray:
     a = _sparse(A, function)
     rows, columns = a.coords
     (at,) = np.nonzero(keep(columns.astype(np.int64) - rows))

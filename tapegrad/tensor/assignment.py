@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from operator import setitem
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,10 +27,14 @@ from tapegrad.tensor.immediate import SMALL, is_basic, is_real, quiet
 from tapegrad.tensor.operators import operate
 from tapegrad.tensor.value import Value
 
+if TYPE_CHECKING:
+    from tapegrad.ops.declare import Elementwise
+    from tapegrad.tensor.tensor import Tensor
+
 _NOT_THROUGH = (shaping.reshape_op, shaping.astype, complexes.imag_op)  # what NumPy may copy, or parts of numbers
 
 
-def in_place(op: Any, operator: str) -> Callable[[Any, Any], Any]:
+def in_place(op: Elementwise, operator: str) -> Callable[[Any, Any], Any]:
     """Return the method of an operator that changes its left operand."""
 
     def method(self: Value, other: Any) -> Any:
@@ -145,7 +149,7 @@ def _is_plain(part: Any) -> bool:
     return kind is int or kind is slice or part is Ellipsis or (kind is np.ndarray and part.dtype.kind in "iub")
 
 
-def become(target: Value, result: Any, operator: str) -> Any:
+def become(target: Value, result: Tensor, operator: str) -> Any:
     """Take over the value and history of `result`, as in-place arithmetic does."""
     if result is NotImplemented or (operator[-1] == "=" and target._family.form in (INT, FLOAT)):
         return result  # a number of Python's is not changed: the name stands for another one
@@ -216,7 +220,7 @@ def set_item(target: Value, index: Any, value: Any) -> None:
     assigned(target, index, as_written(value, target.dtype, "assignment"))
 
 
-def _of_python(value: Value, target: Value) -> Any:
+def _of_python(value: Value, target: Value) -> Value:
     """Return a number that stands for one of Python's as it is written to integers: whether it fits is to be known."""
     return value if value._family.form is INT and target.dtype == np.int64 else decided(value).item()
 

@@ -192,7 +192,7 @@ class Rows(General):
         rows = np.stack(parts)
         return rows if flags[k] else rows.sum(axis=0)
 
-    def _recorded(self, k: int, fetch: Callable[[str, int], Any], flags: Flags, rest: dict[str, Any]) -> Any:
+    def _recorded(self, k: int, fetch: Callable[[str, int], Any], flags: Flags, rest: dict[str, Any]) -> Tensor:
         read = self.read_by(k)
         operands = [("value", p) for p in range(len(flags))] if ("args", 0) in read else []
         keys = list(dict.fromkeys([("g", 0), *operands, *(what for what in read if what != ("args", 0))]))
@@ -254,7 +254,7 @@ def rows_of(op: ArrayOp, forward: Callable[..., np.ndarray] | None = None) -> Ro
         rows = ([a[i, ...] if flag else a for a, flag in zip(args, flags, strict=True)] for i in range(length))
         return np.stack([np.asarray(op.forward(*row, **static)) for row in rows])
 
-    def tangent(args: Sequence[Any], tangents: Sequence[Any], flags: Flags, **static: Any) -> Any:
+    def tangent(args: Sequence[Any], tangents: Sequence[Any], flags: Flags, **static: Any) -> Tensor:
         assert op.tangent is not None
         moving = [k for k, t in enumerate(tangents) if t is not None]
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from itertools import count
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tapegrad.errors import IndexingError
 from tapegrad.ir.forms import forms
@@ -47,6 +47,9 @@ from tapegrad.trace_cache.tree import (
     ready,
     refuse,
 )
+
+if TYPE_CHECKING:
+    from tapegrad.tensor.tensor import Tensor
 
 Called = TypeVar("Called", bound=Callable[..., Any])
 _codes = count(-2, -2)  # those of ops are positive
@@ -144,7 +147,9 @@ def _varies(node: TreeNode, key: tuple[Any, ...]) -> bool:
     return len(alike) >= CALL_VALUES or (has_array(key) and sum(map(has_array, alike)) >= CALL_ARRAYS)
 
 
-def _begun(code: int, function: Callable[..., Any], args: Any, keywords: dict[str, Any], indexes: bool) -> Any:
+def _begun(
+    code: int, function: Callable[..., Any], args: tuple[Any, ...], keywords: dict[str, Any], indexes: bool
+) -> Any:
     """Call a function where no run is open, and let its call be found from now on if runs go on after it."""
     seen, modes = reads[0], current()
     t = function(*args, **keywords)
@@ -160,8 +165,8 @@ def _begun(code: int, function: Callable[..., Any], args: Any, keywords: dict[st
 
 
 def _called(
-    before: Any, found: Found, function: Callable[..., Any], args: Any, keywords: dict[str, Any], writes: bool,
-    said: Any,
+    before: Any, found: Found, function: Callable[..., Any], args: tuple[Any, ...], keywords: dict[str, Any],
+    writes: bool, said: tuple[Any, ...],
 ) -> Any:  # fmt: skip
     """Call a function, and let its call be found from now on if that can be.
 
@@ -188,7 +193,7 @@ def _called(
 
 
 def _learn(
-    pending: Any, node: TreeNode, first: tuple[int, int], found: Found, t: Any, args: Any, keywords: dict[str, Any],
+    pending: Any, node: TreeNode, first: tuple[int, int], found: Found, t: Tensor, args: Any, keywords: dict[str, Any],
     said: Any, writes: bool = False,
 ) -> None:  # fmt: skip
     """Let a call that was made be found from now on, or refused; there were so many instructions and calls before."""
@@ -251,7 +256,7 @@ def _slot_of(pending: Any, x: Any) -> int:
     return _slot(pending, x, version(x, family, i, x._node.array if family.run is None else None))
 
 
-def _slot(pending: Any, x: Any, now: Any) -> int:
+def _slot(pending: Any, x: Tensor, now: tuple[int, ...]) -> int:
     """Return the slot of a Tensor that is one of a run's, or has become an input of it."""
     known = pending.imported.get(now)
     return x._i if x._family.run is pending.run else -1 if known is None else known[0]
@@ -266,7 +271,7 @@ def _tensors(args: Iterable[Any]) -> Iterator[Any]:
             yield x
 
 
-def _is_among(t: Any, args: Any, keywords: dict[str, Any]) -> bool:
+def _is_among(t: Tensor, args: Any, keywords: dict[str, Any]) -> bool:
     """Tell whether a result is one of the arguments, which has been written to."""
     return any(x is t for x in _tensors((*args, *keywords.values())))
 
@@ -303,7 +308,7 @@ def _of_other_runs(pending: Any) -> set[int]:
 
 
 def appended_by(
-    pending: Any, found: Found, first: int, args: Any, keywords: dict[str, Any], writes: bool
+    pending: Any, found: Found, first: int, args: list[Tensor], keywords: dict[str, Any], writes: bool
 ) -> tuple[list[Any], dict[int, float], bool, list[tuple[int, int]]] | None:
     """Return what an edge says of the instructions that a call has appended, but for the last; which numbers they read
     that were there before; whether they pick from the first operand, an input; and which inputs must be positions. None

@@ -30,7 +30,7 @@ def numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
     return create
 
 
-def _plain(x: Any, function: Any) -> Any:
+def _plain(x: Any, function: Callable[..., np.ndarray]) -> Any:
     """Return an argument without history."""
     if not isinstance(x, Tensor):
         return x

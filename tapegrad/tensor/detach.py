@@ -5,7 +5,7 @@ Invariant: a detached Tensor keeps no run alive once that is closed (see `tapegr
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops import elementwise
@@ -13,10 +13,13 @@ from tapegrad.record.modes import current
 from tapegrad.record.recording import append, family_of, send_home, switch
 from tapegrad.tensor.immediate import SMALL, is_real
 
+if TYPE_CHECKING:
+    from tapegrad.tensor.tensor import Tensor
+
 _GIVEN = (INPUT, CONST)
 
 
-def detached(pending: Any, t: Any) -> Any:
+def detached(pending: Any, t: Tensor) -> Any:
     """Return the value of a result of the open run without history, pending as it is; None if it is to be computed, as
     large ones are: they may be read at once, and would be copied.
     """

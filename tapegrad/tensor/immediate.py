@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextvars
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,10 @@ from tapegrad.record.modes import current
 from tapegrad.tensor.value import TensorState, reads
 from tapegrad.tensor.views import entwine
 from tapegrad.trace_cache.compiled_ops import SMALL, code_of, is_real
+
+if TYPE_CHECKING:
+    from tapegrad.ops.declare import Elementwise
+    from tapegrad.tensor.tensor import Tensor
 
 
 class _Quiet(threading.local):
@@ -38,7 +42,7 @@ _NOTHING: Any = object()
 _families: dict[Form, Any] = {}  # of results; None for forms whose arrays are not computed with at once
 
 
-def prompt(op: Any, x: Any, y: Any = _NOTHING, z: Any = _NOTHING) -> Any:
+def prompt(op: Elementwise, x: Tensor, y: Any = _NOTHING, z: Any = _NOTHING) -> Any:
     """Return the result of an op on its operands as a Tensor, computed at once; None if it is to be recorded.
 
     No run may be open: how it is executed depends on all that it records.
@@ -88,7 +92,7 @@ def prompt(op: Any, x: Any, y: Any = _NOTHING, z: Any = _NOTHING) -> Any:
     return t
 
 
-def part_of(x: Any, index: Any) -> Any:
+def part_of(x: Tensor, index: Any) -> Tensor | None:
     """Return what an index with integers takes of small data, a view where NumPy gives one; None if that is to be
     recorded.
 
@@ -118,7 +122,7 @@ def is_basic(part: Any) -> bool:
     return part.__class__ is int or part is Ellipsis
 
 
-def _value(t: Any) -> Any:
+def _value(t: Tensor) -> Any:
     """Return the value of a Tensor that is known; None if it is to be computed, or is not known here."""
     run = t._family.run
     if run is None:
@@ -126,7 +130,7 @@ def _value(t: Any) -> Any:
     return None if run.backing.open else run.value(t._i)
 
 
-def _compiled(op: Any, form: Form, values: list[Any]) -> Any:
+def _compiled(op: Any, form: Form, values: list[Any]) -> np.ndarray | None:
     """Return what an op gives for arrays of a form by its machine code; None if there is none (yet).
 
     Elementwise, that gives the bits that a run gives, but for the sign of NaN.

@@ -157,7 +157,7 @@ def _table() -> array[int]:
     return table
 
 
-def _spare(cls: type) -> Any:
+def _spare(cls: type) -> _Open:
     """Return an object of a class, empty if it may be; that of a thread frees what it holds."""
     return _Open(None, []) if cls is _Open else object.__new__(cls)
 

@@ -19,6 +19,8 @@ from tapegrad.tensor.assignment import become
 from tapegrad.tensor.operators import OPERANDS, matmul
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from tapegrad.tensor.tensor import Tensor
 
 
@@ -47,7 +49,7 @@ def shift(function: Any, position: int = 0) -> Callable[[Any, Any], Any]:
     return lambda self, other: own(self, other) if isinstance(other, OPERANDS) else NotImplemented
 
 
-def castable(own: np.dtype, target: np.dtype, order: Any, casting: Any) -> None:
+def castable(own: np.dtype, target: np.dtype, order: str, casting: Any) -> None:
     """Refuse what NumPy's `astype` does: an order or a rule for casts it does not know, a cast against the rule."""
     if order not in _ORDERS or casting not in _CASTINGS:
         raise ArgumentError(
@@ -65,7 +67,7 @@ def multiply_in_place(self: Any, other: Any) -> Any:
     return become(self, matmul(self, other), "@=")
 
 
-def in_place(function: Any, operator: str) -> Callable[[Any, Any], Any]:
+def in_place(function: Callable[..., Any], operator: str) -> Callable[[Any, Any], Any]:
     """Return the method of an operator on truth values and integers that changes its left operand."""
 
     def method(self: Any, other: Any) -> Any:
@@ -84,7 +86,7 @@ def partition(self: Any, kth: Any, axis: int = -1, kind: Any = "introselect", or
     self[...] = np.partition(self, kth, _one(axis, "partition"), kind, order)
 
 
-def _one(axis: Any, function: str) -> Any:
+def _one(axis: int, function: str) -> Any:
     """Return an axis, which may be None in functions alone: what they give then has another shape than the array."""
     if axis is None:
         raise ArgumentError(f"{function}: expected one integer as axis, got None. Flatten by .reshape(-1) before.")
@@ -135,7 +137,7 @@ def to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
     return self
 
 
-def array_namespace(self: Any, /, *, api_version: str | None = None) -> Any:
+def array_namespace(self: Any, /, *, api_version: str | None = None) -> ModuleType:
     """Return the array API standard's functions on Tensors.
 
     Raises
@@ -169,7 +171,7 @@ class Flat:
 
     __slots__ = ("_of",)
 
-    def __init__(self, of: Any) -> None:
+    def __init__(self, of: Tensor) -> None:
         self._of = of
 
     def __len__(self) -> int:

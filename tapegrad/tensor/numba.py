@@ -8,12 +8,15 @@ among the arguments, and whatever it answers with is called. Numba itself is not
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tapegrad.ops.declare import recorder
 
+if TYPE_CHECKING:
+    from types import ModuleType
 
-def by_python(module: Any) -> None:
+
+def by_python(module: ModuleType) -> None:
     """Let Numba's dispatchers (in its `module` of that name) leave calls with Tensors to the Python function."""
     dispatcher = module.Dispatcher
     compile_for = dispatcher._compile_for_args

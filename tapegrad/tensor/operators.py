@@ -20,6 +20,7 @@ from tapegrad.tensor.value import Value
 from tapegrad.trace_cache.tree import follow
 
 if TYPE_CHECKING:
+    from tapegrad.ops.declare import Elementwise
     from tapegrad.tensor.tensor import Tensor
 
 OPERANDS = (Value, np.ndarray, np.generic, float, int, complex, list, tuple)
@@ -27,7 +28,7 @@ OPERANDS = (Value, np.ndarray, np.generic, float, int, complex, list, tuple)
 _SEQUENCES = (list, tuple)
 
 
-def operate(op: Any, left: Any, right: Any) -> Any:
+def operate(op: Elementwise, left: Any, right: Tensor) -> Any:
     """Record an op of two operands; NotImplemented where one is nothing that an operator takes.
 
     Raises
@@ -64,7 +65,7 @@ def _beside_no_number(op: Any, left: Any, right: Any) -> Any:
     return recorder.from_array(np.full(t.shape, op is elementwise.not_equal))
 
 
-def binary(op: Any) -> Callable[[Any, Any], Tensor]:
+def binary(op: Elementwise) -> Callable[[Any, Any], Tensor]:
     """Return the method of an operator."""
 
     def method(self: Tensor, other: Any) -> Any:
@@ -73,7 +74,7 @@ def binary(op: Any) -> Callable[[Any, Any], Tensor]:
     return method
 
 
-def reflected(op: Any) -> Callable[[Any, Any], Tensor]:
+def reflected(op: Elementwise) -> Callable[[Any, Any], Tensor]:
     """Return the method of an operator for a left operand that is no Tensor."""
 
     def method(self: Tensor, other: Any) -> Any:
@@ -82,7 +83,7 @@ def reflected(op: Any) -> Callable[[Any, Any], Tensor]:
     return method
 
 
-def unary(op: Any) -> Callable[[Any], Tensor]:
+def unary(op: Elementwise) -> Callable[[Any], Tensor]:
     """Return the method of an operator of one operand."""
 
     def method(self: Tensor) -> Any:
@@ -167,7 +168,7 @@ def _sparse(matrix: Any, *operands: Any) -> Any:
     return recorder.sparse_matmul(*operands)
 
 
-def bitwise(op: Any, integers: Any) -> Callable[[Any, Any], Tensor]:
+def bitwise(op: Elementwise, integers: Any) -> Callable[[Any, Any], Tensor]:
     """Return the method of an operator on truth values (`op`) and integers (NumPy's function)."""
 
     def method(self: Any, other: Any) -> Any:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +25,9 @@ from tapegrad.tensor.views import entwine
 from tapegrad.trace_cache.compiled_ops import SMALL
 from tapegrad.trace_cache.edges import Edge, TreeNode
 from tapegrad.trace_cache.keys import SLICE, Found, has_array
+
+if TYPE_CHECKING:
+    from tapegrad.tensor.tensor import Tensor
 
 _SEVERAL = 8  # calls of a kind that differ in their positions
 _SHAPES = 16  # or in the shapes of these
@@ -68,7 +71,7 @@ def _kind(part: Any) -> str:
     return "i" if part.__class__ is int or isinstance(part, np.integer) else SLICE if part.__class__ is slice else "a"
 
 
-def _of_elements(shape: tuple[int, ...], mask: np.ndarray, value: Any) -> Any:
+def _of_elements(shape: tuple[int, ...], mask: np.ndarray, value: Any) -> Tensor | None:
     """Return the mask of a write as a Tensor, of all elements of the target; None where a value is for each row."""
     rest = len(shape) - mask.ndim
     if mask.shape != shape[: mask.ndim] or (rest and value.shape):
@@ -89,7 +92,7 @@ def are_many(node: TreeNode, key: tuple[Any, ...], kinds: str) -> bool:
     return kinds[:1] == MASK and sum(k[-1] == (kinds,) for k in node.alike(key)) >= _SEVERAL // 2
 
 
-def apart(function: Callable[..., Any], args: Any, kinds: str) -> Any:
+def apart(function: Callable[..., Any], args: tuple[Any, ...], kinds: str) -> Any:
     """Read where a mask holds, in a run that leaves the tree: where as many rows seldom come again, no path is worth
     having.
     """
@@ -101,7 +104,7 @@ def apart(function: Callable[..., Any], args: Any, kinds: str) -> Any:
     return t
 
 
-def among_rows(pending: Any, args: Any) -> Any:
+def among_rows(pending: Any, args: tuple[Any, ...]) -> Any:
     """Return arguments of an index with arrays and masks as positions, in a run off the tree that reads at positions
     already; the arguments themselves of any other call.
     """
@@ -168,7 +171,7 @@ def _of_slices(shape: tuple[int, ...], parts: Sequence[Any]) -> list[Any] | None
     return found
 
 
-def varied(node: TreeNode, code: int, args: Any, found: Found | None) -> Any:
+def varied(node: TreeNode, code: int, args: tuple[Any, ...], found: Found | None) -> tuple[Any, str] | None:
     """Return what `by_positions` does, if several calls like this one were learnt behind a node with other ones.
 
     They are forgotten, and positions are operands from now on. None where they are not.

@@ -10,7 +10,7 @@ import copy
 import importlib
 from _thread import get_ident
 from collections.abc import Callable, Iterator
-from typing import Any, Concatenate, ParamSpec
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 
 import numpy as np
 
@@ -35,11 +35,14 @@ from tapegrad.tensor.operators import binary, operate, reflected, unary
 from tapegrad.tensor.value import TensorState, Value
 from tapegrad.trace_cache import thresholds, tree
 
+if TYPE_CHECKING:
+    from tapegrad.ops.declare import Elementwise
+
 P = ParamSpec("P")
 _COUNTS = (np.int64, np.int32)  # what floats beyond become is NumPy's own affair in other integers
 
 
-def _operator(op: Any) -> Callable[[Any, Any], Tensor]:
+def _operator(op: Elementwise) -> Callable[[Any, Any], Tensor]:
     """Return the method of a binary operator, with the fast path."""
     code = op.code
 
@@ -461,7 +464,7 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
     return t
 
 
-def _without_tensors(data: Any) -> Any:
+def _without_tensors(data: Tensor) -> Any:
     """Return nested sequences with plain values in place of Tensors."""
     if isinstance(data, Tensor):
         data._refuse_plain("tensor", ".detach()", "Use tg.array, which keeps the history.")

@@ -39,7 +39,7 @@ _ASSOCIATIVE = (
 _JOINED: dict[Any, Any] = {np.subtract: np.add, np.divide: np.multiply}  # what several operands in a row make one by
 
 
-def call(ufunc: Any, function: Function, inputs: Any, keywords: dict[str, Any], name: str = "") -> Any:
+def call(ufunc: np.ufunc, function: Function, inputs: Any, keywords: dict[str, Any], name: str = "") -> Any:
     """Call a ufunc with NumPy's keywords; errors name it, or what calls it.
 
     Raises
@@ -148,7 +148,7 @@ def _cast(x: Any, dtype: np.dtype[Any], casting: Any, name: str) -> Any:
 # ------------------------------------------------------------------------------------------------- methods
 
 
-def method(ufunc: Any, function: Function, name: str, inputs: Any, keywords: dict[str, Any]) -> Any:
+def method(ufunc: np.ufunc, function: Function, name: str, inputs: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
     """Call a method of a ufunc: `reduce`, `accumulate`, `reduceat`, `outer` or `at`.
 
     Raises

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import weakref
+from collections.abc import Callable
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def _read(kind: type[T], path: str, doc: str, write: Any = None) -> T:
+def _read(kind: type[T], path: str, doc: str, write: Callable[..., None] | None = None) -> T:
     """Make a property that reads attributes without a call of Python code."""
     return property(attrgetter(path), write, doc=doc)  # type: ignore[return-value]
 
@@ -181,7 +182,7 @@ class Value(Array):
         view.flags.writeable = False
         return view
 
-    def item(self, *index: Any) -> Any:
+    def item(self, *index: Any) -> bool:
         """Return the value of a Tensor of one element, or of the element at an index, as a Python number."""
         if not index and self.size != 1:
             raise ShapeError(f"item: expected one element, got shape {self.shape}. Give the index of one.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import weakref
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,11 @@ from tapegrad.record.families import data_family
 from tapegrad.record.modes import current, switch
 from tapegrad.record.recording import home, move, tape
 from tapegrad.tensor.value import Value
+
+if TYPE_CHECKING:
+    from tapegrad.ops.declare import Linear
+    from tapegrad.tensor.tensor import Tensor
+    from tapegrad.tensor.value import TensorState
 
 Steps = tuple[tuple[Any, dict[str, Any]], ...]
 
@@ -32,7 +37,7 @@ def view_of(base: Value, op: Any, static: dict[str, Any]) -> Any:
     return result
 
 
-def entwine(result: Value, base: Value, op: Any, static: Any) -> None:
+def entwine(result: Value, base: Value, op: Linear, static: Any) -> None:
     """Let a result be the view that an op takes of a base, with parameters or at an index of integers that vary."""
     if static.__class__ is not dict:
         static = {"index": indexing.taken_by(static)}
@@ -45,7 +50,7 @@ def entwine(result: Value, base: Value, op: Any, static: Any) -> None:
     views.append(weakref.ref(result))
 
 
-def are_taken(node: Any) -> bool:
+def are_taken(node: TensorState) -> bool:
     """Tell whether there are views of what a node is of, which a write to it reaches."""
     node.views[:] = [view for view in node.views if view() is not None]
     return bool(node.views)
@@ -86,7 +91,7 @@ def is_read_only(steps: Steps) -> bool:
     return any(step[0] is shaping.broadcast_to_op or _by_arrays(step) for step in steps)
 
 
-def write(t: Value, new: Any) -> None:
+def write(t: Value, new: Tensor) -> None:
     """Make `new`, of the same shape and dtype, the value of a Tensor; of its base and views too."""
     root, steps = origin(t)
     parents = [root]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,10 +17,14 @@ from tapegrad.ir.forms import Form, form_of
 from tapegrad.machine import pool
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.ops.declare import recorder
+from tapegrad.ops.recorder import Tensor
 from tapegrad.record.modes import current
 from tapegrad.record.recording import check_thread, home, tape
 from tapegrad.trace_cache.keys import with_static
 from tapegrad.trace_cache.thresholds import CALLS_OF_AN_OP, OP_CODES, SMALL, settings
+
+if TYPE_CHECKING:
+    from tapegrad.ops.declare import ArrayOp
 
 
 class _Memory(threading.local):
@@ -63,7 +67,7 @@ def is_real(form: Form) -> bool:
 
 
 def code_of(
-    op: Any, forms: tuple[Form, ...], static: tuple[Any, ...] = (), parameters: Any = None
+    op: Any, forms: tuple[Form, ...], static: tuple[Any, ...] = (), parameters: dict[str, Any] | None = None
 ) -> CompiledOp | None:
     """Return the machine code of an op for operands of these forms; None if there is none (yet).
 
@@ -108,7 +112,7 @@ def _on_arrays(op: Any, args: Sequence[Any], static: dict[str, Any]) -> np.ndarr
     return None if code is None else code([*args])
 
 
-def at_once(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
+def at_once(op: ArrayOp, args: Sequence[Any], static: dict[str, Any]) -> Form | Tensor | None:
     """Return the result of an op as a Tensor, computed at once, if it needs no gradient.
 
     If it needs one, or reads what is pending, but cannot fail, the result's form: then it may be recorded as what fails
@@ -152,7 +156,7 @@ def at_once(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
     return code.form if needed or spared else recorder.from_array(out)
 
 
-def _pending(x: Any) -> bool:
+def _pending(x: Tensor) -> bool:
     """Tell whether a Tensor is a result of the run that is open."""
     pending = tape.pending
     return pending is not None and x._family.run is pending.run and home(x)[0].run is pending.run

@@ -17,16 +17,20 @@ stub is a translation of the key (see `tapegrad.trace_cache.stubs`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.ir.forms import form_of
 from tapegrad.machine.dtypes import EXACT, F4, F8
 from tapegrad.ops.declare import Op, recorder
+from tapegrad.ops.recorder import Tensor
 from tapegrad.record.modes import Modes
 from tapegrad.record.recording import check_thread, home, take_place, tape, version
 from tapegrad.trace_cache.thresholds import KEY_ARRAYS, KEY_BYTES
+
+if TYPE_CHECKING:
+    from tapegrad.record.pending import Pending
 
 OUTSIDE = 1 << 32
 NEW = -1
@@ -40,7 +44,7 @@ Found = tuple[tuple[Any, ...], list[New]]
 
 
 def call_key(
-    pending: Any, modes: Modes, code: int, operands: Sequence[Any], named: dict[str, Any] = _NONE, kinds: str = ""
+    pending: Pending, modes: Modes, code: int, operands: Sequence[Any], named: dict[str, Any] = _NONE, kinds: str = ""
 ) -> Found | None:
     """Return what a call in a run is found by, and its operands that are new to the run; None for a call that is on no
     path.
@@ -85,7 +89,7 @@ def with_static(key: list[Any], static: dict[str, Any]) -> tuple[Any, ...] | Non
     return tuple(key)
 
 
-def _outside(pending: Any, x: Any, key: list[Any], new: list[New]) -> bool:
+def _outside(pending: Any, x: Tensor, key: list[Any], new: list[New]) -> bool:
     """Add to a key what it says of a Tensor that does not stand for a slot of the run; False if that is nothing."""
     family = x._family
     if family.run is None:
@@ -129,7 +133,7 @@ def _number(pending: Any, value: float, lane: Any, new: list[New]) -> int:
     return NEW
 
 
-def _lane(operands: Sequence[Any]) -> Any:
+def _lane(operands: Sequence[Any]) -> np.dtype | None:
     """Return the dtype in which an op of real numbers runs, if Tensors among its operands say so."""
     for x in operands:
         if x.__class__ is recorder.tensor:

@@ -175,7 +175,7 @@ class _Stub:
         of_slice = c.OF_SLICE if kind == SLICE else 0
         return [c.POSITIONS | of_slice | 8 * form.size << 5, min(lengths), *self._arrays_like(form, I8)]
 
-    def _arrays_like(self, form: Any, dtype: Any) -> tuple[int, int]:
+    def _arrays_like(self, form: Any, dtype: np.dtype) -> tuple[int, int]:
         """Return the addresses of an array of a form, without memory of its own, and of what makes one like it."""
         shown, wanted = np.broadcast_to(np.zeros((), dtype), form.shape), (form.shape, dtype)
         self.held += shown, wanted

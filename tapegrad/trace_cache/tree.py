@@ -11,7 +11,7 @@ anything else appends one, which their number tells.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tapegrad.ir.forms import forms
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
@@ -32,6 +32,9 @@ from tapegrad.trace_cache.eviction import evict
 from tapegrad.trace_cache.keys import NEW, OUTSIDE, Found, New, call_key
 from tapegrad.trace_cache.reasons import here
 from tapegrad.trace_cache.thresholds import settings
+
+if TYPE_CHECKING:
+    from tapegrad.ops.declare import ArrayOp, Elementwise
 
 _SMALL = 1 << 16  # bytes
 _WHOLE = frozenset({ELEMENTWISE, PICK})  # classes of ops whose instructions say all of them
@@ -94,7 +97,7 @@ class _Nothing:
 nothing: Any = _Nothing()
 
 
-def begin_along(op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
+def begin_along(op: Elementwise | ArrayOp, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
     """Begin a run with a call, as the user gave it, that other runs began with; None for any other."""
     modes = current()
     found = call_key(nothing, modes, 2 * op.code, operands, static) if modes.plain else None
@@ -229,7 +232,7 @@ class _Cursor:
 cursor = _Cursor()
 
 
-def prefer(pending: Any, edge: Edge, found: Found) -> None:
+def prefer(pending: Pending, edge: Edge, found: Found) -> None:
     """Let the matcher look for an edge first from now on, with a stub for it: the call was found there."""
     if edge.stub is None:
         edge.stub = cursor.stubs.stub_of(pending.instructions, pending.node.stop, edge, *found)

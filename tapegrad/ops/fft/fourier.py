@@ -50,12 +50,12 @@ def _weights(x: Array, axis: int, n: int, middle: float) -> np.ndarray:
     return weights.reshape((-1,) + (1,) * (len(x.shape) - 1 - axis))
 
 
-def _half_adjoint(g: Array, x_shape: Shape, axis: int, norm: str) -> Any:
+def _half_adjoint(g: Array, x_shape: Shape, axis: int, norm: str) -> Array:
     n = x_shape[axis]
     return irfft_op(multiply(g, _weights(g, axis, n, 0.5)), axis=axis, n=n, norm=_OTHER[norm], dtype=PARTS[g.dtype])
 
 
-def _whole_adjoint(g: Array, axis: int, n: int, norm: str) -> Any:
+def _whole_adjoint(g: Array, axis: int, n: int, norm: str) -> Array:
     spectrum = rfft_op(g, axis=axis, norm=_OTHER[norm], dtype=WHOLE[g.dtype])
     return multiply(spectrum, _weights(g, axis, n, 2.0))
 
@@ -73,7 +73,7 @@ def _half_pair(pairs: Any, form: Any, x: Any, *, axis: int, norm: str, dtype: np
     return pairs.pair(form, *[part.taken(axis, slice(0, form.shape[axis])) for part in both])
 
 
-def _whole_part(pairs: Any, form: Array, x: Any, *, axis: int, n: int, norm: str, dtype: np.dtype[Any]) -> Any:
+def _whole_part(pairs: Any, form: Any, x: Any, *, axis: int, n: int, norm: str, dtype: np.dtype[Any]) -> Any:
     """Continue a half spectrum by the conjugates of its elements, from the last to the second."""
     if not form.size or not pays(n):
         return pairs.called(irfft_op, [x], form, {"axis": axis, "n": n, "norm": norm, "dtype": dtype})
@@ -109,7 +109,7 @@ def _norm(norm: str | None, function: str) -> str:
     return norm
 
 
-def _resized(x: Array, axes: Sequence[int], lengths: Sequence[int]) -> Any:
+def _resized(x: Array, axes: Sequence[int], lengths: Sequence[int]) -> Array:
     """Return x cut to lengths along axes, or continued with zeros."""
     for axis, n in zip(axes, lengths, strict=True):
         length = x.shape[axis]
@@ -150,17 +150,17 @@ def _axes(x: Array, s: Axes, axes: Axes, function: str, half: bool = False) -> t
     return found, lengths
 
 
-def _complex(x: Array) -> Any:
+def _complex(x: Array) -> Array:
     return x if x.dtype.kind == "c" else x.astype(C8 if x.dtype == F4 else C16)
 
 
-def _real(x: Array, function: str) -> Any:
+def _real(x: Array, function: str) -> Array:
     if x.dtype.kind == "c":
         raise DtypeError(f"{function}: expected real numbers, got {x.dtype}. Use fft, or pass the real part.")
     return x if x.dtype.kind == "f" else x.astype(F8)
 
 
-def _whole(x: Array, s: Axes, axes: Axes, norm: str | None, inverse: bool, function: str) -> Any:
+def _whole(x: Array, s: Axes, axes: Axes, norm: str | None, inverse: bool, function: str) -> Array:
     x, norm = _complex(x), _norm(norm, function)
     found, lengths = _axes(x, s, axes, function)
     if len(set(found)) < len(found):  # one after the other, the last one first
@@ -170,7 +170,7 @@ def _whole(x: Array, s: Axes, axes: Axes, norm: str | None, inverse: bool, funct
     return fftn_op(_resized(x, found, lengths), axes=found, norm=norm, inverse=inverse)
 
 
-def _halved(x: Array, s: Axes, axes: Axes, norm: str | None, function: str) -> Any:
+def _halved(x: Array, s: Axes, axes: Axes, norm: str | None, function: str) -> Array:
     x, norm = _real(x, function), _norm(norm, function)
     (*others, last), lengths = _axes(x, s, axes, function)
     if len({*others, last}) <= len(others):
@@ -180,7 +180,7 @@ def _halved(x: Array, s: Axes, axes: Axes, norm: str | None, function: str) -> A
     return fftn_op(x, axes=tuple(others), norm=norm, inverse=False) if others else x
 
 
-def _restored(x: Array, s: Axes, axes: Axes, norm: str | None, function: str) -> Any:
+def _restored(x: Array, s: Axes, axes: Axes, norm: str | None, function: str) -> Array:
     x, norm = _complex(x), _norm(norm, function)
     (*others, last), (*lengths, n) = _axes(x, s, axes, function, half=True)
     if len({*others, last}) <= len(others):

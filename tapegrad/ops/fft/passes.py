@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,8 +22,8 @@ def _transformed(re: Any, im: Any, *, axis: int, inverse: bool, scale: float) ->
     return np.stack([out.real, out.imag]).astype(np.result_type(re))
 
 
-def _adjoint(side: int) -> Any:
-    def adjoint(g: Array, axis: int, inverse: bool, scale: float) -> Any:
+def _adjoint(side: int) -> Callable[..., Any]:
+    def adjoint(g: Array, axis: int, inverse: bool, scale: float) -> Array:
         re, im = (getitem_op(g, index=(k,)) for k in (0, 1))
         return getitem_op(fourier(re, im, axis=axis, inverse=not inverse, scale=scale), index=(side,))
 
@@ -44,7 +44,7 @@ def _infer(re: Shape, im: Shape, *, axis: int, inverse: bool, scale: float) -> S
     return (2, *re)
 
 
-def _samples(rng: np.random.Generator) -> Any:
+def _samples(rng: np.random.Generator) -> list[Any]:
     cases = [
         ((6,), 0),
         ((9, 8), 0),
@@ -69,7 +69,7 @@ fourier: Linear = Linear(
 )  # fmt: skip
 
 
-def by_passes(re: Any, im: Any, axes: Sequence[int], norm: str, inverse: bool) -> Any:
+def by_passes(re: Any, im: Any, axes: Sequence[int], norm: str, inverse: bool) -> tuple[Any, Any]:
     """Return the parts of a transform of the parts of complex numbers, in a program that is being lowered."""
     for axis in axes:
         n = re.form.shape[axis]
@@ -82,7 +82,7 @@ def by_passes(re: Any, im: Any, axes: Sequence[int], norm: str, inverse: bool) -
     return re, im
 
 
-def _along(re: Any, im: Any, axis: int, inverse: bool, scale: float) -> Any:
+def _along(re: Any, im: Any, axis: int, inverse: bool, scale: float) -> list[Any]:
     both = re.result(fourier, (2, *re.form.shape), im, axis=axis, inverse=inverse, scale=scale)
     return [both.result(getitem_op, re.form.shape, index=(k,)) for k in (0, 1)]
 
@@ -92,7 +92,7 @@ def _short(n: int) -> int:
     return next((r for r in range(math.isqrt(n), WIDTH - 1, -1) if n % r == 0), 0)
 
 
-def _in_two(re: Any, im: Any, axis: int, first: int, inverse: bool, scale: float) -> Any:
+def _in_two(re: Any, im: Any, axis: int, first: int, inverse: bool, scale: float) -> list[Any]:
     """Transform few lines, each as a matrix: along its columns, times the factors between, along its rows (Bailey 1990, "FFTs
     in external or hierarchical memory"). So there are lines for all lanes.
     """

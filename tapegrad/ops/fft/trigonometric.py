@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -50,7 +50,7 @@ transform: Linear = Linear(
 )  # fmt: skip
 
 
-def _ends(n: int, sine: bool, type: int, value: float, dtype: Any) -> np.ndarray | None:
+def _ends(n: int, sine: bool, type: int, value: float, dtype: np.dtype) -> np.ndarray | None:
     """Return 1, and at those ends that the matrix of a type counts otherwise, a value; None for none."""
     if type == 4 or (type == 1 and sine):
         return None
@@ -65,7 +65,7 @@ def _ends(n: int, sine: bool, type: int, value: float, dtype: Any) -> np.ndarray
 def _transformed(
     x: Array, type: int, s: Axes, axes: Axes, norm: str | None, orthogonalize: bool | None, sine: bool, inverse: bool,
     function: str,
-) -> Any:  # fmt: skip
+) -> Array:  # fmt: skip
     """Transform along axes, of which each has its own factors."""
     if type not in _INVERSE:
         raise ArgumentError(f"{function}: expected a type from 1 to 4, got {type!r}.")
@@ -112,7 +112,7 @@ _SEVERAL = normal(
 )  # fmt: skip
 
 
-def _apart(name: str) -> Any:
+def _apart(name: str) -> Callable[..., Any]:
     """Return SciPy's transform, of real and imaginary parts each: it forgets `orthogonalize` for complex numbers."""
     real = scipys("scipy.fft", name)
 

@@ -35,7 +35,7 @@ def _cases(n: int, *more: Any, by_name: bool = True) -> Samples:
     ]  # fmt: skip
 
 
-def _part(x: Array, start: int | None, stop: int | None, step: int | None = None) -> Any:
+def _part(x: Array, start: int | None, stop: int | None, step: int | None = None) -> Array:
     """Return a part along the last axis."""
     return getitem_op(x, index=(..., slice(start, stop, step)))
 

@@ -190,7 +190,7 @@ def interpn(
     return found(xi)
 
 
-def _method(method: Any, name: str) -> str:
+def _method(method: str, name: str) -> str:
     if method not in _METHODS:
         raise ArgumentError(
             f"{name}: expected a method among {', '.join(_METHODS)}, got {method!r}. For 'pchip', use PchipInterpolator along "

@@ -24,7 +24,7 @@ def _each(breaks: Any, sizes: Sizes) -> Iterator[Any]:
     return iter(np.split(breaks, np.cumsum(sizes)[:-1]))
 
 
-def _places(breaks: Any, points: Array, sizes: Sizes, side: str) -> tuple[np.ndarray, ...]:
+def _places(breaks: Array, points: Array, sizes: Sizes, side: str) -> tuple[np.ndarray, ...]:
     each = enumerate(_each(breaks, sizes))
     return tuple(np.searchsorted(axis, points[..., d], side) for d, axis in each)  # type: ignore[call-overload]
 
@@ -48,7 +48,7 @@ def _sum_shape(g: Shape, breaks: Shape, points: Shape, *, sizes: Sizes, side: st
     return (*(n + 1 for n in sizes), *g[len(points) - 1 :])
 
 
-def _counts(breaks: Any, point: Any, sizes: Sizes, side: str) -> tuple[int, ...]:
+def _counts(breaks: Array, point: np.ndarray, sizes: Sizes, side: str) -> tuple[int, ...]:
     """Return how many breaks of each axis lie before a point."""
     pairs = zip(_each(breaks, sizes), point, strict=True)
     return tuple(sum(bool(b < p or (b == p and side == "right")) for b in axis) for axis, p in pairs)
@@ -95,7 +95,7 @@ add_at_cells: General = General(
 )  # fmt: skip
 
 
-def at_intervals(values: Array, breaks: Array, points: Array, side: str = "right") -> Any:
+def at_intervals(values: Array, breaks: Array, points: Array, side: str = "right") -> Array:
     """Return the entries along the first axis of the intervals between breaks in which points lie.
 
     A point at a break belongs to the interval on this side of it.

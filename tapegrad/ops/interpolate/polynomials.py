@@ -13,7 +13,7 @@ from tapegrad.ops.elementwise import floor, isnan, logical_and, logical_not, sqr
 from tapegrad.ops.expecting import expected
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_intervals
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.reductions import cumsum
 from tapegrad.ops.references import scipys
 from tapegrad.ops.shaping import concatenate, moveaxis, reshape, transpose
@@ -21,7 +21,7 @@ from tapegrad.ops.shaping import concatenate, moveaxis, reshape, transpose
 _scipys_ppoly = scipys("scipy.interpolate", "PPoly")
 
 
-def floating(x: Array, function: str) -> Any:
+def floating(x: Array, function: str) -> Tensor:
     """Return real numbers as a Tensor of floating-point numbers.
 
     Raises
@@ -101,7 +101,7 @@ def laid(x: Any, ndim: int) -> Any:
     return reshape(x, (-1,) + (1,) * (ndim - 1))
 
 
-def placed(found: Array, shape: tuple[int, ...], axis: int) -> Any:
+def placed(found: Array, shape: tuple[int, ...], axis: int) -> Array:
     """Return results whose axes begin with those of the points, with these in the place of the samples' axis."""
     n = len(shape)
     if not axis or not n:
@@ -235,7 +235,7 @@ class PPoly:
         whole.extrapolate = True
         return until(b) - until(a)
 
-    def solve(self, y: Any = 0.0, discontinuity: bool = True, extrapolate: Any = None) -> Any:
+    def solve(self, y: Any = 0.0, discontinuity: bool = True, extrapolate: Any = None) -> Tensor:
         """Return where it has a value, in ascending order; differentiable by its coefficients, its breaks and y.
 
         SciPy finds the places. Two steps of Newton's method from there change none of them, and have their derivatives up to
@@ -274,7 +274,7 @@ class PPoly:
         return self.solve(0.0, discontinuity, extrapolate)
 
 
-def extrapolation(extrapolate: Array, usual: Any) -> Any:
+def extrapolation(extrapolate: Any, usual: bool | str) -> Any:
     if extrapolate is None:
         return usual
     return "periodic" if isinstance(extrapolate, str) and extrapolate == "periodic" else bool(extrapolate)

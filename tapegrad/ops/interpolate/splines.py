@@ -22,7 +22,7 @@ from tapegrad.ops.interpolate.polynomials import (
     samples_of,
 )
 from tapegrad.ops.linalg.banded import solve_banded_op
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.shaping import broadcast_to, concatenate, reshape
 
 
@@ -89,7 +89,7 @@ class PchipInterpolator(_Neighbours):
         return concatenate([first, inner, last])
 
 
-def _end(h: Array, next_h: Array, rise: Array, next_rise: Array) -> Any:
+def _end(h: Array, next_h: Array, rise: Array, next_rise: Array) -> Array:
     """Return the slope at an end, of three points, kept to the shape of the data (Moler 2004, chapter 3.6)."""
     slope = ((2.0 * h + next_h) * rise - h * next_rise) / (h + next_h)
     against = sign(slope) != sign(rise)
@@ -177,7 +177,7 @@ class CubicSpline(PPoly):
         self.c = hermite(self.x, values, slopes)
 
 
-def _ends(bc_type: Array, y: Array) -> tuple[Any, Any] | None:
+def _ends(bc_type: Any, y: Array) -> tuple[Any, Any] | None:
     """Return the condition at each end: None, or a derivative's order and value; of a periodic spline, None.
 
     Raises
@@ -197,7 +197,7 @@ def _ends(bc_type: Array, y: Array) -> tuple[Any, Any] | None:
     return _end_of(both[0], y), _end_of(both[1], y)
 
 
-def _end_of(end: Any, y: Array) -> Any:
+def _end_of(end: Any, y: Array) -> tuple[Any, Tensor] | tuple[Any, Any] | None:
     if isinstance(end, str):
         words: dict[str, Any] = {"not-a-knot": None, "clamped": (1, 0.0), "natural": (2, 0.0)}
         if end not in words:
@@ -295,6 +295,6 @@ def _periodic(x: Array, y: Array) -> Any:
     return reshape(concatenate([slopes, part(slopes, 0, 1)]), y.shape)
 
 
-def part_columns(x: Array, start: int | None, stop: int | None) -> Any:
+def part_columns(x: Array, start: int | None, stop: int | None) -> Array:
     """Return some columns of a matrix."""
     return getitem_op(x, index=(slice(None), slice(start, stop)))

@@ -19,7 +19,7 @@ End = Sequence[tuple[int, Any]]  # derivatives at an end: order and value
 _WORDS = {"natural": 2, "clamped": 1}
 
 
-def _knots(x: Any, k: int) -> Any:
+def _knots(x: Any, k: int) -> np.ndarray:
     """Return the knots of a spline without conditions at its ends: "not a knot" are those next to them."""
     join = np.concatenate if isinstance(x, np.ndarray) else concatenate
     if k == 0:
@@ -31,7 +31,7 @@ def _knots(x: Any, k: int) -> Any:
     return join([*[part(x, 0, 1)] * (k + 1), inner, *[part(x, -1)] * (k + 1)])
 
 
-def _wide_knots(x: Any, k: int) -> Any:
+def _wide_knots(x: Any, k: int) -> np.ndarray:
     """Return the knots of a spline with conditions at its ends: each sample is one."""
     join = np.concatenate if isinstance(x, np.ndarray) else concatenate
     return join([*[part(x, 0, 1)] * k, x, *[part(x, -1)] * k])
@@ -170,7 +170,7 @@ def _at_end(knots: Array, k: int, order: int, last: bool) -> list[tuple[int, Any
 
 def _solved(
     x: Array, knots: Array, k: int, window: np.ndarray, start: Sequence[int], end: Sequence[int], right: Array
-) -> Any:
+) -> Array:
     """Return the coefficients of a spline whose values at samples, and derivatives at ends, are given."""
     n = x.shape[0]
     count = n + len(start) + len(end)

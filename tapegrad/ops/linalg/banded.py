@@ -6,6 +6,7 @@ receives from a solution, an outer product, is computed for these elements alone
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -109,7 +110,7 @@ def _dense(ab: Any, lower: int, upper: int) -> np.ndarray:
     return a
 
 
-def _by_numpy(ab: Any, b: Any, *, lower: int, upper: int, transposed: bool = False) -> Any:
+def _by_numpy(ab: Any, b: Any, *, lower: int, upper: int, transposed: bool = False) -> np.ndarray:
     a = _dense(in_double(ab), lower, upper)
     return np.linalg.solve(np.swapaxes(a, -1, -2) if transposed else a, in_double(b))
 
@@ -173,7 +174,7 @@ def solveh_banded(
     return by_columns(lambda right: solve_banded_op(whole, right, lower=width, upper=width, transposed=False), b)
 
 
-def _both_sides(ab: Any, lower: bool) -> Any:
+def _both_sides(ab: Tensor, lower: bool) -> Any:
     """Return all diagonals of Hermitian matrices, of which those on one side are given."""
     width, n = ab.shape[-2] - 1, ab.shape[-1]
     others = []
@@ -202,7 +203,7 @@ def _places(shape: Shape, lower: bool) -> tuple[np.ndarray, np.ndarray, np.ndarr
     return np.where(inside, row, 0), j, inside
 
 
-def _hermitian(ab: Any, lower: bool, function: str) -> Any:
+def _hermitian(ab: Tensor, lower: bool, function: str) -> Any:
     """Return Hermitian matrices in full, of which the diagonals on one side are given."""
     ab = _checked(ab, function)
     rows, n = ab.shape[-2:]
@@ -218,7 +219,7 @@ def _cholesky_samples(rng: np.random.Generator) -> list[Any]:
     return [((ab,), keywords) for (ab, _), keywords in _halves(rng)]
 
 
-def _by_scipy(name: str) -> Any:
+def _by_scipy(name: str) -> Callable[..., Any]:
     return doubled(scipys("scipy.linalg", name))
 
 
@@ -249,7 +250,7 @@ def cho_solve_banded(cb_and_lower: Any, b: Any, overwrite_b: bool = False, check
     width = cb.shape[-2] - 1
     sides = {"lower": width, "upper": 0} if lower else {"lower": 0, "upper": width}
 
-    def solved(right: Array) -> Any:
+    def solved(right: Array) -> Array:
         for first in (True, False):
             transposed = first != lower
             right = solve_banded_op(conjugated(cb) if transposed else cb, right, transposed=transposed, **sides)
@@ -273,7 +274,7 @@ def _apart(rng: np.random.Generator) -> list[Any]:
 def eig_banded(
     a_band: Tensor, lower: bool = False, eigvals_only: bool = False, overwrite_a_band: bool = False, select: str = "a",
     select_range: Any = None, max_ev: int = 0, check_finite: bool = True,
-) -> Any:  # fmt: skip
+) -> tuple[Any, Any]:  # fmt: skip
     """Return eigenvalues and eigenvectors of Hermitian banded matrices, of which the diagonals on one side are given.
 
     It goes by the full matrices.

@@ -47,7 +47,7 @@ def multi_dot(arrays: Any, *, out: Any = None) -> Any:
     rows = [1 if len(found[0].shape) == 1 else found[0].shape[0], *[x.shape[0] for x in found[1:]]]
     cuts = _order([*rows, 1 if len(found[-1].shape) == 1 else found[-1].shape[1]])
 
-    def product(i: int, j: int) -> Any:
+    def product(i: int, j: int) -> Tensor:
         return found[i] if i == j else matmul(product(i, cuts[i][j]), product(cuts[i][j] + 1, j))
 
     return product(0, len(found) - 1)

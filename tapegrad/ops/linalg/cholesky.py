@@ -162,7 +162,7 @@ def _hermitian_samples(rng: np.random.Generator) -> list[Any]:
     return [((a,), {}), ((b,), {"upper": True})]
 
 
-def _numpys(a: Any, upper: bool = False) -> Any:
+def _numpys(a: Any, upper: bool = False) -> np.ndarray:
     return np.linalg.cholesky(symmetric(in_double(a)), upper=upper)
 
 

@@ -99,7 +99,7 @@ def eig(
     return (w, before, v) if right else (w, before)
 
 
-def _check_pairs(homogeneous: Any, function: str) -> None:
+def _check_pairs(homogeneous: bool, function: str) -> None:
     if homogeneous:
         raise ArgumentError(
             f"{function}: homogeneous_eigvals is not supported. Use the eigenvalues w: their pairs are a choice, as w and 1 are."

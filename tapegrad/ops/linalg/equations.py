@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from tapegrad.ops.shaping import reshape_op, sum_to
 _by_scipy = one_by_one(scipys("scipy.linalg", "solve_sylvester"), 3)
 
 
-def _solve_sylvester(a: Array, b: Array, q: Array) -> Any:
+def _solve_sylvester(a: Array, b: Array, q: Array) -> np.ndarray:
     """Solve by SciPy, whose older versions do not take matrices without elements."""
     return _by_scipy(a, b, q) if q.size else np.zeros(_shape(a.shape, b.shape, q.shape), np.result_type(a, b, q))
 
@@ -167,7 +168,7 @@ stein: General = General(
 # ------------------------------------------------------------------------------------------------- Riccati's equations
 
 
-def _riccati(name: str) -> Any:
+def _riccati(name: str) -> Callable[..., Any]:
     return one_by_one(scipys("scipy.linalg", name), 4)
 
 
@@ -222,7 +223,7 @@ def _riccati_op(name: str, summary: str) -> General:
     )  # fmt: skip
 
 
-def _of_hermitian(name: str) -> Any:
+def _of_hermitian(name: str) -> Callable[..., Any]:
     solve = _riccati(name)
 
     def reference(a: Any, b: Any, q: Any, r: Any, **keywords: Any) -> Any:
@@ -241,7 +242,7 @@ discrete_op = _riccati_op(
 )
 
 
-def _reduced(op: Any, name: str, a: Array, b: Array, q: Array, r: Array, e: Any, s: Any) -> Any:
+def _reduced(op: General, name: str, a: Array, b: Array, q: Array, r: Array, e: Any, s: Any) -> Array:
     """Solve an equation with the further matrices of SciPy's, which changes of variables take away."""
     a, b, q, r = atleast_2d(a, b, q, r)
     e, s = (None if x is None else atleast_2d(x) for x in (e, s))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
 
 
-def _oblong(*keywords: dict[str, Any]) -> Any:
+def _oblong(*keywords: dict[str, Any]) -> Callable[..., list[Any]]:
     """Return samples of matrices of full rank."""
 
     def samples(rng: np.random.Generator) -> list[Any]:
@@ -35,7 +36,7 @@ def _oblong(*keywords: dict[str, Any]) -> Any:
 )  # fmt: skip
 def rq(
     a: Tensor, overwrite_a: bool = False, lwork: int | None = None, mode: str = "full", check_finite: bool = True
-) -> Any:  # fmt: skip
+) -> tuple[Any, ...] | tuple[Any, Any]:  # fmt: skip
     """Return R and Q with ``a = R Q``, R upper triangular; modes 'full', 'r' and 'economic' are SciPy's.
 
     How the rows that 'full' adds to Q turn among each other is a choice without a derivative.
@@ -58,7 +59,7 @@ def _products(rng: np.random.Generator) -> list[Any]:
 def qr_multiply(
     a: Tensor, c: Any, mode: str = "right", pivoting: bool = False, conjugate: bool = False, overwrite_a: bool = False,
     overwrite_c: bool = False,
-) -> Any:  # fmt: skip
+) -> tuple[Any, ...]:  # fmt: skip
     """Return ``c Q``, or ``Q c`` for `mode` "left", and R (and the order of columns with `pivoting`), of a's decomposition.
 
     Both may be stacks.

@@ -7,6 +7,7 @@ all orders, and where eigenvalues repeat. The derivative of a root solves Sylves
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -27,11 +28,11 @@ from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import concatenate_op
 
 
-def _beside(left: Any, right: Any) -> Any:
+def _beside(left: Array | np.ndarray, right: Array | np.ndarray) -> Any:
     return concatenate_op(left, right, axis=len(left.shape) - 1)
 
 
-def _below(above: Array, below: Array) -> Any:
+def _below(above: Array, below: Array) -> Array:
     return concatenate_op(above, below, axis=len(above.shape) - 2)
 
 
@@ -43,11 +44,11 @@ def _along(function: Any, a: Array, direction: Array) -> Any:
     return function(block)[..., :n, :]
 
 
-def _adjoint(op: Any) -> Any:
+def _adjoint(op: Callable[..., General]) -> Callable[..., Any]:
     return lambda g, a: _along(op(), flipped(a), g)[..., a.shape[-1] :]  # a is conjugated
 
 
-def _kept(function: Any, name: str) -> Any:
+def _kept(function: Callable[..., Any], name: str) -> Callable[..., np.ndarray]:
     """Return a function as a forward function: in double precision, and what it makes of real matrices must be real."""
 
     def forward(a: np.ndarray) -> np.ndarray:
@@ -138,7 +139,7 @@ def _pair(rng: np.random.Generator) -> list[Any]:
     return [((a, e), {}), ((a, e), {"compute_expm": False})]
 
 
-def _frechet(a: Any, e: Any, **keywords: Any) -> Any:
+def _frechet(a: Any, e: Any, **keywords: Any) -> tuple[Any, ...]:
     found = scipys("scipy.linalg", "expm_frechet")(in_double(a), in_double(e), **keywords)
     dtype = in_double(a).dtype  # SciPy's is double
     return tuple(x.astype(dtype) for x in found) if isinstance(found, tuple) else found.astype(dtype)
@@ -173,7 +174,7 @@ def _growing(A: Array, name: str) -> tuple[Any, Any]:
     return (up + down) * 0.5, (up - down) * 0.5
 
 
-def _named(name: str) -> Any:
+def _named(name: str) -> Callable[..., Any]:
     return one_by_one(scipys("scipy.linalg", name), 1)
 
 
@@ -230,7 +231,7 @@ def _power(a: Any, t: float) -> np.ndarray:
     return _kept(power, "fractional_matrix_power")(in_double(a))
 
 
-def _power_adjoint(g: Array, a: Array, t: float) -> Any:
+def _power_adjoint(g: Array, a: Array, t: float) -> Tensor:
     """Return the adjoint of a, which is conjugated; of a singular matrix powers of 0 that are left may be infinite."""
     found = _along(lambda x: power_op(x, t=t), flipped(a), g)[..., a.shape[-1] :]
     return where(singular(factored(a)), np.nan, found)
@@ -281,7 +282,7 @@ def matrix_power(a: Tensor, n: int) -> Any:
         a = matmul(a, a)
 
 
-def _integral(n: Any) -> int:
+def _integral(n: int) -> int:
     try:
         return int(n.__index__())
     except (AttributeError, TypeError):

@@ -27,7 +27,7 @@ def integers(*shape: int) -> np.ndarray:
     return np.zeros(shape, np.int64 if addresses.integer_size() == 8 else np.int32)
 
 
-def stacked(x: np.ndarray, stack: Any, rank: int) -> np.ndarray:
+def stacked(x: np.ndarray, stack: list[int] | tuple[()], rank: int) -> np.ndarray:
     """Return an array of matrices or vectors, contiguous, of a stack that they broadcast to."""
     return np.ascontiguousarray(np.broadcast_to(x, (*stack, *x.shape[x.ndim - rank :])))
 

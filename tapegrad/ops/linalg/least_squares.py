@@ -32,16 +32,16 @@ from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import reshape_op, sum_to
 
 
-def _sizes(a: Any, hermitian: bool = False) -> Any:
+def _sizes(a: Array, hermitian: bool = False) -> Any:
     return abs(eigvalsh(a)) if hermitian else svdvals(a)
 
 
-def rank_of(a: Any, tolerance: Array, hermitian: bool = False) -> Any:
+def rank_of(a: Array, tolerance: Any, hermitian: bool = False) -> Any:
     """Count singular values above a tolerance, as floating-point numbers."""
     return sum_(where(greater(_sizes(a, hermitian), tolerance), 1.0, 0.0), -1)
 
 
-def ranks(a: Any, tolerance: Any, hermitian: bool = False) -> np.ndarray:
+def ranks(a: Tensor, tolerance: Any, hermitian: bool = False) -> np.ndarray:
     """Count singular values above a tolerance: a decision, so that recordings guard it."""
     return np.asarray(rank_of(a, tolerance, hermitian)._decided()).astype(np.int64)
 
@@ -143,7 +143,7 @@ pinv_op: General = General(
 )  # fmt: skip
 
 
-def _pseudoinverse(a: Array, cut: Any, hermitian: bool = False) -> Any:
+def _pseudoinverse(a: Array, cut: np.ndarray, hermitian: bool = False) -> Any:
     return pinv_op(a, cut, hermitian=hermitian)[..., : a.shape[-1], :]
 
 
@@ -287,7 +287,7 @@ def lstsq(
     return x, residuals, recorder.from_array(rank if rank.shape else np.array(rank, np.int32)), None if without else s
 
 
-def _off(a: Any, x: Array, b: Array) -> Any:
+def _off(a: Array, x: Array, b: Array) -> Any:
     """Return what is left of right sides; solutions of one are rows."""
     return (matmul(a, x[..., None])[..., 0] if len(b.shape) == 1 else matmul(a, x)) - b
 

@@ -119,7 +119,7 @@ def mirrored(x: Array, lower: bool, conjugate: bool = True) -> Any:
     return below + diagonal + (adjoint_of(below) if conjugate else flipped(below))
 
 
-def regular(*shapes: Shape, positive: bool = False) -> Any:
+def regular(*shapes: Shape, positive: bool = False) -> Callable[..., list[Any]]:
     """Return samples of matrices that are far from singular."""
 
     def samples(rng: np.random.Generator) -> list[Any]:
@@ -139,7 +139,7 @@ def triangle(x: Any, *, lower: bool = True, diagonal: float = 1.0) -> Any:
 def one_by_one(function: Callable[..., Any], count: int) -> Callable[..., Any]:
     """Return a function of SciPy's of so many matrices as one of stacks, which its older versions do not take."""
 
-    def of_stacks(*args: Any, **static: Any) -> Any:
+    def of_stacks(*args: Any, **static: Any) -> np.ndarray:
         args = tuple(in_double(a) for a in args)
         matrices = args[:count]
         stack = np.broadcast_shapes(*[a.shape[:-2] for a in matrices])

@@ -69,7 +69,7 @@ def norm(
     raise ArgumentError(f"norm: expected one or two axes, got {axis!r}.")
 
 
-def _one(order: Array) -> Any:
+def _one(order: Array) -> Array:
     """Return an order that was given as an array of one as a number."""
     return order.item() if isinstance(order, np.ndarray) and order.size == 1 else order
 

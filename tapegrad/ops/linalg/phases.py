@@ -15,7 +15,7 @@ from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 
 
-def outer_products(x: Array, y: Array) -> Any:
+def outer_products(x: Array, y: Array) -> Array:
     """Return the outer product of each vector of x with that of y."""
     return x[..., :, None, :] * y[..., None, :, :]
 

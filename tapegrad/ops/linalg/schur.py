@@ -33,11 +33,11 @@ def _joined(function: Callable[..., Any], **keywords: Any) -> Callable[..., np.n
     return one_by_one(lambda a: np.concatenate(function(a, **keywords)).astype(a.dtype) if a.size else a, 1)
 
 
-def _where(x: Array, mask: np.ndarray) -> Any:
+def _where(x: Array, mask: np.ndarray) -> Array:
     return multiply(x, mask.astype(np.zeros((), x.dtype).real.dtype))
 
 
-def _commuted(t: Any, y: Array) -> Any:
+def _commuted(t: Array, y: Array) -> Any:
     """Return ``t^H y - y t^H``, the transpose of commuting with t."""
     return matmul_op(adjoint_of(t), y) - matmul_op(y, adjoint_of(t))
 
@@ -64,12 +64,12 @@ def _of_triangle(t: Array, b: Array) -> Any:
     return y
 
 
-def _gaps(t: Any) -> Any:
+def _gaps(t: Array) -> Any:
     """Return ``1 / (t_i - t_j)`` of the diagonal; NaN where both are the same."""
     return inverse_gaps(-diagonal(t, axis1=-2, axis2=-1))
 
 
-def _of_hessenberg(t: Array, b: Array) -> Any:
+def _of_hessenberg(t: Array, b: Array) -> Array:
     """Solve for a y below the first diagonal beside the main one: what it does to X is b, below the diagonal of X."""
     n = t.shape[-1]
     lower, unknown = np.tri(n, k=-2, dtype=bool), np.tri(n, k=-1, dtype=bool)
@@ -171,7 +171,9 @@ def _has_blocks(t: Any) -> bool:
     lambda rng: [(_linked(rng)[0][0], {}), (_linked(rng)[0][0], {"calc_q": True})],
     takes_complex=False,
 )
-def hessenberg(a: Tensor, calc_q: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Any:
+def hessenberg(
+    a: Tensor, calc_q: bool = False, overwrite_a: bool = False, check_finite: bool = True
+) -> tuple[Any, Any]:
     """Return a matrix that is a triangle but for one diagonal more; with `calc_q` also the basis in which `a` is that."""
     t, q = _parts(hessenberg_op(square(a, "hessenberg")))
     return (t, q) if calc_q else t

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -65,7 +66,7 @@ def _matrix_adjoint(g: Array, a: Array, packed: Array, out: Array, a_shape: Shap
     return sum_to(-product, a_shape)
 
 
-def _cases(*flags: bool) -> Any:
+def _cases(*flags: bool) -> Callable[..., list[tuple[tuple[Any, Any], dict[str, bool]]]]:
     return lambda rng: [
         (pair, {"transposed": flag})
         for flag in flags
@@ -76,7 +77,7 @@ def _cases(*flags: bool) -> Any:
     ]
 
 
-def _reference(a: Any, b: Any, *, transposed: bool) -> Any:
+def _reference(a: Any, b: Any, *, transposed: bool) -> np.ndarray:
     return np.linalg.solve(in_double(np.swapaxes(a, -1, -2) if transposed else a), in_double(b))
 
 
@@ -160,7 +161,7 @@ _STRUCTURES = {
 }  # fmt: skip
 
 
-def structure_of(assume_a: Any, function: str) -> str:
+def structure_of(assume_a: str | None, function: str) -> str:
     """Return what a matrix is said to be."""
     found = _STRUCTURES.get("general" if assume_a is None else assume_a)
     if found is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,24 +17,24 @@ from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import broadcast_to, concatenate
 
 
-def _scipys(name: str) -> Any:
+def _scipys(name: str) -> Callable[..., Any]:
     return doubled(scipys("scipy.linalg", name))
 
 
-def _vector(x: Array, function: str) -> Any:
+def _vector(x: Array, function: str) -> Tensor:
     x = recorder.as_tensor(x, function)
     if not x.shape:
         raise ShapeError(f"{function}: expected at least one dimension, got a number.")
     return x
 
 
-def _of_dimensions(x: Array, function: str) -> Any:
+def _of_dimensions(x: Array, function: str) -> Tensor:
     """Return a Tensor of at least one dimension: a number is a vector of one element."""
     x = recorder.as_tensor(x, function)
     return x if x.shape else x.reshape(1)
 
 
-def _flat(x: Array, function: str) -> Any:
+def _flat(x: Array, function: str) -> Tensor:
     return recorder.as_tensor(x, function).reshape(-1)
 
 
@@ -69,7 +70,7 @@ def block_diag(*arrs: Any) -> Any:
     return concatenate(rows, -2)
 
 
-def _shifted(values: Array, rows: int, columns: int, first: int, step: int) -> Any:
+def _shifted(values: Array, rows: int, columns: int, first: int, step: int) -> Array:
     """Return the matrix of elements ``first + step * i + j``."""
     return values[..., first + step * np.arange(rows)[:, None] + np.arange(columns)]
 
@@ -164,7 +165,7 @@ def leslie(f: Any, s: Any) -> Any:
 
 
 @composite(_scipys("diagsvd"), lambda rng: [((rng.normal(size=2), 2, 3), {}), ((rng.normal(size=2), 4, 2), {})])
-def diagsvd(s: Tensor, M: int, N: int) -> Any:
+def diagsvd(s: Tensor, M: int, N: int) -> Tensor:
     """Return the matrix of M rows and N columns with singular values on its diagonal, of stacks each."""
     s = _vector(s, "diagsvd")
     if s.shape[-1] not in (M, N):
@@ -175,7 +176,7 @@ def diagsvd(s: Tensor, M: int, N: int) -> Any:
 @composite(
     _scipys("fiedler_companion"), lambda rng: [((rng.normal(size=n) + 3.0 * np.eye(n)[0],), {}) for n in (5, 4, 2)]
 )
-def fiedler_companion(a: Tensor) -> Any:
+def fiedler_companion(a: Tensor) -> Tensor:
     """Return the pentadiagonal companion matrices of polynomials, the coefficient of the highest power first."""
     a = numbers(_vector(a, "fiedler_companion"), "fiedler_companion")
     n = a.shape[-1] - 1

@@ -26,7 +26,7 @@ def bandwidth(a: Array) -> tuple[Any, Any]:
     return (below, above) if len(a.shape) > 2 else (int(below), int(above))
 
 
-def _same(a: Array, other: Array, atol: float | None, rtol: float | None) -> Any:
+def _same(a: Array, other: Array, atol: float | None, rtol: float | None) -> bool:
     """Return whether each matrix is the same, a truth value of one."""
     if atol is None and rtol is None:
         same = a == other

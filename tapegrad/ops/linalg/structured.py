@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,7 @@ def _columns_and_rows(rng: np.random.Generator) -> list[Any]:
     return [(([c, r], b), {}), ((c, rng.normal(size=(4, 2))), {})]
 
 
-def _of_scipy(name: str) -> Any:
+def _of_scipy(name: str) -> Callable[..., Any]:
     def reference(c_or_cr: Any, b: Any) -> Any:
         pair = isinstance(c_or_cr, list)
         given = tuple(map(in_double, c_or_cr)) if pair else in_double(c_or_cr)
@@ -103,7 +104,7 @@ def solve_circulant(
 # ------------------------------------------------------------------------------------------------- tridiagonal
 
 
-def _tridiagonal(d: Array, e: Array, function: str) -> Any:
+def _tridiagonal(d: Array, e: Array, function: str) -> Array:
     d, e = numbers(d, function), numbers(e, function)
     n = d.shape[-1] if d.shape else 0
     if not n or not e.shape or e.shape[-1] != n - 1:
@@ -133,7 +134,7 @@ def _lines(rng: np.random.Generator) -> list[Any]:
     ]
 
 
-def _by_scipy(name: str) -> Any:
+def _by_scipy(name: str) -> Callable[..., Any]:
     return doubled(scipys("scipy.linalg", name))
 
 
@@ -143,7 +144,7 @@ def _by_scipy(name: str) -> Any:
 def eigh_tridiagonal(
     d: Tensor, e: Any, eigvals_only: bool = False, select: str = "a", select_range: Any = None, check_finite: bool = True,
     tol: float = 0.0, lapack_driver: str = "auto",
-) -> Any:  # fmt: skip
+) -> tuple[Any, Any]:  # fmt: skip
     """Return eigenvalues and eigenvectors of real symmetric tridiagonal matrices: of their diagonals and those beside."""
     matrix = _tridiagonal(d, e, "eigh_tridiagonal")
     if matrix.dtype.kind == "c":
@@ -154,7 +155,7 @@ def eigh_tridiagonal(
     return w[..., part] if v is None else (w[..., part], v[..., part])
 
 
-def _check_driver(driver: Any, select: str, eigvals_only: bool, function: str) -> None:
+def _check_driver(driver: str, select: str, eigvals_only: bool, function: str) -> None:
     """Refuse a routine of LAPACK's which does not compute what is asked for."""
     one_of(driver, ("auto", "stemr", "sterf", "stebz", "stev", "stevd"), "lapack_driver", function)
     if (driver in ("sterf", "stev", "stevd") and select[0] != "a") or (driver == "sterf" and not eigvals_only):

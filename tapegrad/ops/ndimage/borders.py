@@ -64,7 +64,7 @@ def extended(x: Array, axis: int, before: int, after: int, mode: str) -> Any:
     return scatter_add(x, shape=shape, index=(*around, slice(before, before + n)))
 
 
-def folded(x: Array, axis: int, before: int, after: int, mode: str) -> Any:
+def folded(x: Array, axis: int, before: int, after: int, mode: str) -> Array:
     """Apply the transpose of `extended`."""
     if not before and not after:
         return x
@@ -115,7 +115,7 @@ def spread_array(
 # ------------------------------------------------------------------------------------------------- arguments
 
 
-def image_filter(name: str, samples: Samples, linear: bool = False, **fields: Any) -> Any:
+def image_filter(name: str, samples: Samples, linear: bool = False, **fields: Any) -> Callable[..., Any]:
     """Enter a function of images; a linear one takes complex ones as well."""
     reference = without_warnings("scipy.ndimage", name) if linear else doubled(scipys("scipy.ndimage", name))
     enter = composite(reference, samples, out="output", takes_complex=linear, **fields)
@@ -177,7 +177,7 @@ def image(x: Array, function: str) -> Any:
     return real_numbers(recorder.as_tensor(x, function), function)
 
 
-def constant_beyond(filtered: Callable[[Any], Any], x: Array, mode: str, cval: Array, total: Callable[[], Any]) -> Any:
+def constant_beyond(filtered: Callable[[Any], Any], x: Array, mode: str, cval: Any, total: Callable[[], Any]) -> Any:
     """Return what a linear filter with zeros beyond the borders gives with `cval` there; `total` sums its weights.
 
     Raises

@@ -6,7 +6,7 @@ are linear in the image and in the weights.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -61,7 +61,7 @@ def _weights_adjoint(g: Array, x: Array, w_shape: Shape, mode: str, origins: Ori
     return convolve_op(x, reversed_last(g, len(w_shape)), rank=len(w_shape), mode="valid", method="auto")
 
 
-def _in_stacks(x: Array, w: Array, mode: str, origins: Origins, transposed: bool) -> Any:
+def _in_stacks(x: Array, w: Array, mode: str, origins: Origins, transposed: bool) -> Array:
     """Do it for a batch of weights, by convolutions of stacks."""
     rank = len(origins)
     lengths = w.shape[len(w.shape) - rank :]
@@ -74,7 +74,7 @@ def _in_stacks(x: Array, w: Array, mode: str, origins: Origins, transposed: bool
     return x if transposed else convolve_op(x, reversed_last(w, rank), rank=rank, mode="valid", method="direct")
 
 
-def _batch(op: Any, transposed: bool) -> Any:
+def _batch(op: Callable[..., Bilinear], transposed: bool) -> Callable[..., Any]:
     def batched(length: int, args: Any, flags: Any, mode: str, origins: Origins) -> Any:
         x, w = args
         if flags[1]:
@@ -176,7 +176,7 @@ def _general(x: Array, weights: Array, mode: str, cval: Any, origin: Any, axes: 
     return _filtered(x, w, mode, cval, origins, function)
 
 
-def along_axis(x: Array, weights: Any, axis: int, mode: str, cval: Any, origin: Any, function: str) -> Any:
+def along_axis(x: Array, weights: Any, axis: int, mode: str, cval: Any, origin: int, function: str) -> Any:
     """Correlate along an axis."""
     weights, axis = _as_weights(weights, x, function), axis_of(axis, len(x.shape), function)
     if len(weights.shape) != 1:

@@ -32,7 +32,7 @@ def _checked_order(order: Any, mode: str, function: str, least: int = 0) -> int:
     return order
 
 
-def interpolated(x: Array, points: Any, order: Any, mode: str, cval: Any, prefilter: bool, function: str) -> Any:
+def interpolated(x: Array, points: Any, order: int, mode: str, cval: float, prefilter: bool, function: str) -> Any:
     """Return a stack of images at points.
 
     Parameters
@@ -120,7 +120,7 @@ _CURVES: Samples = normal(
 )
 
 
-def _coefficients(x: Array, order: int, axis: int, mode: str) -> Any:
+def _coefficients(x: Array, order: int, axis: int, mode: str) -> Array:
     return coefficients_op(x, axis=axis, order=order, mode=mode) if order > 1 else x
 
 
@@ -150,7 +150,7 @@ def _grid(shape: Shape) -> np.ndarray:
     return np.indices(shape, float).reshape(len(shape), math.prod(shape))
 
 
-def _with_axes(x: Array, function: str) -> Any:
+def _with_axes(x: Array, function: str) -> Array:
     """Return an image that has dimensions."""
     x = image(x, function)
     if not x.shape:

@@ -117,7 +117,7 @@ def _put(v: np.ndarray, x: np.ndarray, *, window: Window) -> np.ndarray:
     return np.bincount(chosen[inside], v[inside], v.size).reshape(v.shape).astype(v.dtype)
 
 
-def _batch(op: Callable[[], Any]) -> Any:
+def _batch(op: Callable[[], Any]) -> Callable[..., Any]:
     def batched(length: int, args: Any, flags: Any, window: Window) -> Any:
         args = [a if flag else spread(a, length) for a, flag in zip(args, flags, strict=True)]
         return op()(*args, window=window.in_batch())

@@ -34,7 +34,7 @@ from tapegrad.ops.elementwise import (
     not_equal,
     where,
 )
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.reductions import counts, sum_
 
 # ------------------------------------------------------------------------------------------------- NumPy's own
@@ -144,7 +144,7 @@ def _traced(*args: Any) -> bool:
     return any(isinstance(a, recorder.tensor) and a.traced for a in args)
 
 
-def _floats(x: Array) -> Any:
+def _floats(x: Array) -> Tensor:
     """Return real numbers in double precision, in which counts are exact."""
     return recorder.as_tensor(x).astype(np.float64, copy=False)
 
@@ -157,7 +157,7 @@ def _compared(a: Array, b: Array) -> tuple[Any, Any]:
     return _floats(a), _floats(b)
 
 
-def place_of(a: Array, v: Array, right: bool) -> Any:
+def place_of(a: Array, v: Array, right: bool) -> Tensor:
     """Return how many elements of an ascending vector are less than each value, or with `right` not more."""
     a, v = recorder.as_tensor(a), recorder.as_tensor(v)
     if "c" in a.dtype.kind + v.dtype.kind:  # in NumPy's order, with the count in the dtype of the operands
@@ -194,7 +194,7 @@ def digitize(x: Array, bins: Array, right: Any = False) -> Any:
     return counts(len(bins) - place_of(bins[::-1], x, not right))
 
 
-def is_ascending(x: Any) -> bool:
+def is_ascending(x: Tensor) -> bool:
     """Tell whether no element of a vector is less than the one before: a decision."""
     x = x.detach()
     return not bool(any_(less(x[1:], x[:-1])))
@@ -243,18 +243,18 @@ def isposinf(x: Any, out: Any = None) -> Any:
 
 
 @constant(np.iscomplex)
-def iscomplex(x: Array) -> Any:
+def iscomplex(x: Array) -> Array:
     """Tell which elements have an imaginary part."""
     return not_equal(x.imag, 0.0)
 
 
 @constant(np.isreal)
-def isreal(x: Array) -> Any:
+def isreal(x: Array) -> Array:
     """Tell which elements have no imaginary part."""
     return equal(x.imag, 0.0)
 
 
-def _alone(x: Array) -> Any:
+def _alone(x: Array) -> Tensor:
     """Return an operand of a comparison, without history; a number of Python's, which has no dtype, as it is."""
     return x if isinstance(x, (int, float, complex)) else recorder.as_tensor(x).detach()
 
@@ -313,7 +313,7 @@ def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
     return counts(sum_(not_equal(a, 0.0).astype(np.float64), axes, keepdims=keepdims))
 
 
-def _without_nan(a: Array, fill: float, axis: Any, function: str) -> Any:
+def _without_nan(a: Array, fill: float, axis: int | None, function: str) -> Array:
     """Return numbers with one in place of NaN.
 
     Raises

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Callable
 from itertools import accumulate
 from typing import Any
 
@@ -17,17 +18,17 @@ from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.shaping import broadcast_to, concatenate, diag, flip, moveaxis, parted, ravel, reshape, swapaxes
 
 
-def _arrays(*shapes: Any, **keywords: Any) -> Any:
+def _arrays(*shapes: Any, **keywords: Any) -> Callable[..., list[tuple[tuple[list[Any]], dict[str, Any]]]]:
     """Return samples of one argument, a list of arrays."""
     return lambda rng: [(([rng.normal(size=s) for s in shapes],), keywords)]
 
 
-def _array(*cases: Any) -> Any:
+def _array(*cases: Any) -> Callable[..., Any]:
     """Return samples from (shape, further arguments...)."""
     return lambda rng: [((rng.normal(size=shape), *rest), {}) for shape, *rest in cases]
 
 
-def _each(function: Any, arrays: tuple[Any, ...]) -> Any:
+def _each(function: Callable[..., Any], arrays: tuple[Any, ...]) -> tuple[Any, ...]:
     """Apply a function to arrays: the result for one, a tuple for several, as NumPy's ``atleast_`` functions give."""
     found = tuple(function(recorder.as_tensor(a)) for a in arrays)
     return found[0] if len(found) == 1 else found
@@ -216,7 +217,7 @@ def unstack(x: Tensor, /, *, axis: int = 0) -> tuple[Any, ...]:
 
 
 @composite(np.delete, _array(((3, 4), 1, 1), ((5,), [0, -1]), ((2, 3), slice(1, 4))))
-def delete(arr: Tensor, obj: Any, axis: int | None = None) -> Any:
+def delete(arr: Tensor, obj: Any, axis: int | None = None) -> Tensor:
     """Return an array without some of its parts along an axis (flattened for None)."""
     if axis is None:
         arr, axis = ravel(arr), 0
@@ -227,7 +228,7 @@ def delete(arr: Tensor, obj: Any, axis: int | None = None) -> Any:
 
 
 @composite(np.trim_zeros, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=3), "b"), {})])
-def trim_zeros(filt: Tensor, trim: str = "fb", axis: Any = None) -> Any:
+def trim_zeros(filt: Tensor, trim: str = "fb", axis: Any = None) -> Tensor:
     """Return an array without the zeros at its ends, in front for "f" and behind for "b"."""
     ends = trim.lower()
     if ends not in ("fb", "bf", "f", "b"):
@@ -284,7 +285,7 @@ def flipud(m: Tensor) -> Any:
 
 
 @composite(np.rot90, _array(((2, 3),), ((2, 3), 2), ((2, 3, 2), -1, (1, 2))))
-def rot90(m: Tensor, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Any:
+def rot90(m: Tensor, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Tensor:
     """Turn an array by k quarters of a circle, from the first of two axes to the second."""
     turned = [axis_of(axis, len(m.shape), "rot90") for axis in integers(axes)]
     if len(turned) != 2:
@@ -311,7 +312,7 @@ def rollaxis(a: Tensor, axis: int, start: int = 0) -> Any:
 
 
 @composite(np.resize, _array(((2, 3), (2, 5)), ((4,), (2,))))
-def resize(a: Tensor, new_shape: Any) -> Any:
+def resize(a: Tensor, new_shape: Any) -> Tensor:
     """Return an array of another shape, filled with the elements again and again."""
     shape = integers(new_shape)
     size = math.prod(a.shape)

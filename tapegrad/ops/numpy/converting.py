@@ -65,7 +65,7 @@ def in_one_float(ufunc: Any, *operands: Any) -> list[Any]:
     return [recorder.as_tensor(x).astype(dtype, copy=False) for x in operands]
 
 
-def _scaled(x: Array, powers: Array) -> Any:
+def _scaled(x: Array, powers: Array) -> Array:
     """Multiply by powers of two, as three factors, for one might overflow where the result does not."""
     most = 280.0 if x.dtype == np.float32 else 2100.0  # beyond, all numbers are infinite or 0
     powers = maximum(minimum(powers, most), -most)

@@ -128,7 +128,7 @@ def union1d(ar1: Any, ar2: Any) -> Any:
     return unique(concatenate([ar1, ar2], None))
 
 
-def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False) -> Any:
+def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False) -> tuple[Any, Any, Any]:
     """Return the elements that two arrays have in common, in ascending order."""
     _, first, second = np.intersect1d(decided(ar1), decided(ar2), assume_unique, return_indices=True)
     first_array, second_array = _flat(ar1), _flat(ar2)
@@ -217,7 +217,7 @@ def _sampled(a: Array, weights: Any = None) -> tuple[Any, Any]:
     return ravel(a.astype(np.uint8) if a.dtype == bool else a), weights
 
 
-def _chosen(a: Any, bins: str, span: Any, weights: Any) -> int:
+def _chosen(a: Array, bins: str, span: Any, weights: Any) -> int:
     """Return the number of bins that one of NumPy's rules chooses: a decision.
 
     Raises
@@ -246,7 +246,7 @@ def _bounds(a: Array, weights: Any, bins: Any, span: Any) -> Any:
     return _edges(a, _chosen(a, bins, span, weights) if isinstance(bins, str) else bins, span, a.dtype)
 
 
-def _edges(a: Any, bins: Any, span: Any, dtype: Any = 1.0) -> Any:
+def _edges(a: Array, bins: Any, span: Any, dtype: np.dtype | float = 1.0) -> Tensor:
     """Return the bounds of bins, in a dtype that holds those of the first and the last one, and `dtype`."""
     if not np.ndim(bins):
         try:
@@ -284,7 +284,9 @@ def _binned(edges: Any, a: Array) -> Any:
     np.histogram, lambda rng: [((rng.permutation(6) * 0.3, 4), {"density": True})],
     kinks="0 with respect to the elements, where one passes a bound", takes_complex=False, of_complex=frozenset({"weights"}),
 )  # fmt: skip
-def histogram(a: Tensor, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
+def histogram(
+    a: Tensor, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
+) -> tuple[Any, Any]:
     """Count elements, or add up their weights, in bins; returns the counts, or the density, and the bounds of the bins."""
     a, weights = _sampled(a, weights)
     edges = _bounds(a, weights, bins, range)
@@ -307,7 +309,9 @@ def histogram(a: Tensor, bins: Any = 10, range: Any = None, density: Any = None,
     return found, edges
 
 
-def histogramdd(sample: Array, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
+def histogramdd(
+    sample: Array, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
+) -> tuple[Any, list[Any]]:
     """Count points of any number of dimensions in bins; arguments and results as NumPy's."""
     if isinstance(sample, (list, tuple)) and any(np.ndim(x) for x in sample):  # of coordinates
         sample = transpose(recorder.as_tensor([_flat(x) for x in sample]))
@@ -334,7 +338,9 @@ def histogramdd(sample: Array, bins: Any = 10, range: Any = None, density: Any =
     return found, edges
 
 
-def histogram2d(x: Array, y: Array, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
+def histogram2d(
+    x: Array, y: Array, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
+) -> tuple[Any, Any, Any]:
     """Count points of two dimensions in bins; arguments and results as NumPy's."""
     x, y = _flat(x), _flat(y)
     if x.shape != y.shape:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from tapegrad.ops.reductions import cumsum, sum_
 from tapegrad.ops.shaping import broadcast_to, concatenate, moveaxis, ravel, reshape
 
 
-def _cases(*cases: Any) -> Any:
+def _cases(*cases: Any) -> Callable[..., list[tuple[tuple[Any], Any]]]:
     """Return samples from (shape, keyword arguments)."""
     return lambda rng: [((rng.normal(size=shape),), keywords) for shape, keywords in cases]
 
@@ -32,7 +33,7 @@ def _steps(x: Array, axis: int) -> Any:
 
 
 @composite(np.diff, _cases(((2, 4), {}), ((5,), {"n": 3}), ((2, 3), {"axis": 0, "prepend": 0.5, "append": np.ones((2, 3))})))  # fmt: skip
-def diff(a: Tensor, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
+def diff(a: Tensor, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Tensor:
     """Return differences of neighbours along an axis, n times over; of truth values, where they change."""
     if n < 0:
         raise ArgumentError(f"diff: expected an order of 0 or more, got {n}.")
@@ -81,7 +82,7 @@ def _spaced(rng: np.random.Generator, n: int) -> np.ndarray:
         ((rng.normal(size=(4, 3)), _spaced(rng, 4), 2.0), {"edge_order": 2}),
     ],
 )  # fmt: skip
-def gradient(f: Tensor, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
+def gradient(f: Tensor, *varargs: Any, axis: Any = None, edge_order: int = 1) -> tuple[Any, ...]:
     """Return central differences along axes; at the borders one-sided ones of the order 1 or 2.
 
     With uneven distances the weights are those that are exact for parabolas (Fornberg 1988, Mathematics of Computation
@@ -156,8 +157,9 @@ def trapezoid(y: Tensor, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
 
 
 def running(
-    f: Any, first: float, name: str, x: Array, axis: int | None, dtype: Any, out: Array, include_initial: bool
-) -> Any:
+    f: Callable[..., Any], first: float, name: str, x: Array, axis: int | None, dtype: Any, out: Array,
+    include_initial: bool,
+) -> Any:  # fmt: skip
     """Return sums or products along an axis, which may be left out for vectors; with the one of no elements, if asked."""
     if axis is None and len(x.shape) > 1:
         raise ArgumentError(f"{name}: expected an axis for {len(x.shape)} dimensions.")
@@ -192,7 +194,7 @@ def unwrap(p: Tensor, discont: float | None = None, axis: int = -1, *, period: f
     return moveaxis(concatenate([first, rest], -1), -1, axis).astype(dtype, copy=False)
 
 
-def _turns(steps: Array, period: float, discont: float | None) -> Any:
+def _turns(steps: Array, period: float, discont: float | None) -> np.ndarray:
     """Return what must be added to differences, in whole periods; half a period keeps its sign."""
     whole = np.issubdtype(np.result_type(steps.dtype, period), np.integer)  # then all of it is done with integers
     half, rest = divmod(period, 2) if whole else (period / 2.0, 0)

@@ -46,7 +46,7 @@ def _declare(op: ArrayOp) -> None:
             for args, static in op.samples(rng)
         ]
 
-    def infer(*shapes: Any, dtype: np.dtype[Any], **static: Any) -> Any:
+    def infer(*shapes: Any, dtype: np.dtype[Any], **static: Any) -> tuple[int, ...] | tuple[Any, ...]:
         return (
             op.infer(*shapes, **static)
             if op.infer is not None

@@ -24,7 +24,7 @@ from tapegrad.ops.elementwise import greater_equal, less_equal, logical_and, mul
 from tapegrad.ops.gathering import gather, scatter
 from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.numpy.sorting import order_of, reorder, waits
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import concatenate, spread
 
@@ -69,7 +69,7 @@ def _along(x: Array, xp: Array, at: Array) -> tuple[Any, Any, Any]:
     return share, within, length
 
 
-def _slopes(x: Array, xp: Any, fp: Array, at: Array) -> tuple[Any, Any]:
+def _slopes(x: Array, xp: Array, fp: Array, at: Array) -> tuple[Any, Any]:
     share, within, length = _along(x, xp, at)
     rise = (gather(fp, at + 1) - gather(fp, at)) / length
     return where(within, rise, np.zeros((), rise.dtype)), share
@@ -79,7 +79,7 @@ def _to_points(g: Array, x: Array, xp: Any, fp: Any, at: Any) -> Any:
     return multiply(g, _slopes(x, xp, fp, at)[0])
 
 
-def _shared(g: Array, share: Array, at: Array, length: int) -> Any:
+def _shared(g: Array, share: Array, at: Array, length: int) -> Array:
     """Return what the ends of the intervals receive, each by how near the points are."""
     right = multiply(g, share)
     return scatter(g - right, at, length=length) + scatter(right, at + 1, length=length)
@@ -105,7 +105,7 @@ def _interpolated(x: np.ndarray, xp: np.ndarray, fp: np.ndarray, at: np.ndarray)
     return np.where(x <= x0, f0, np.where(x >= x1, f1, between))
 
 
-def _on_lines(x: Array, xp: Array, fp: Any, at: Any = None) -> Any:
+def _on_lines(x: Array, xp: Array, fp: Any, at: Any = None) -> np.ndarray:
     at = [int(np.sum(xp <= v)) - 1 for v in x] if at is None else at
     return np.array([
         fp[k] + (fp[k + 1] - fp[k]) * (v - xp[k]) / (xp[k + 1] - xp[k]) for v, k in zip(x, at, strict=True)
@@ -128,7 +128,7 @@ interpolate: General = General(
 )  # fmt: skip
 
 
-def _at(x: Array, xp: Array) -> Any:
+def _at(x: Array, xp: Array) -> Array:
     return interval(xp, x, dtype=I8)
 
 
@@ -188,7 +188,7 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     return result
 
 
-def _double(x: Array) -> Any:
+def _double(x: Array) -> Tensor:
     return recorder.as_tensor(x).astype(np.float64, copy=False)
 
 

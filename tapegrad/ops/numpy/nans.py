@@ -7,6 +7,7 @@ functions without ``nan``.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ _HALF = np.array([[True, True, False, True], [True, False, True, True], [False, 
 _KEYWORDS: tuple[dict[str, Any], ...] = ({}, {"axis": 1}, {"axis": 0, "keepdims": True})
 
 
-def cases_with_nan(*keywords: dict[str, Any]) -> Any:
+def cases_with_nan(*keywords: dict[str, Any]) -> Callable[..., list[Any]]:
     def samples(rng: np.random.Generator) -> list[Any]:
         x = (rng.permutation(12) * 0.37 - 1.0).reshape(3, 4)
         x[0, 1] = x[2, 3] = np.nan
@@ -33,7 +34,7 @@ def cases_with_nan(*keywords: dict[str, Any]) -> Any:
     return samples
 
 
-def _filled(a: Array, value: complex) -> Any:
+def _filled(a: Array, value: complex) -> Array:
     return where(isnan(a), value, a) if a.dtype.kind in "fc" else a
 
 
@@ -66,7 +67,7 @@ def nancumsum(a: Tensor, axis: int | None = None, dtype: Any = None, out: Any = 
     return cumsum(_filled(a, 0.0), axis, dtype, out)
 
 
-def _real_of(dtype: np.dtype[Any]) -> Any:
+def _real_of(dtype: np.dtype[Any]) -> np.dtype | type[np.float64]:
     """Return the dtype in which elements are counted for a mean of a dtype."""
     return np.zeros((), dtype).real.dtype if dtype.kind in "fc" else np.float64
 
@@ -81,7 +82,7 @@ def _hidden(a: Array, mask: Any) -> Any:
     )
 
 
-def _mask(mask: Any) -> Any:
+def _mask(mask: Any) -> bool:
     return True if mask is np._NoValue else mask
 
 
@@ -130,7 +131,7 @@ def nanstd(
     return sqrt(nanvar(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction))
 
 
-def _extreme(name: str, function: Any, of: Any, worst: float) -> Any:
+def _extreme(name: str, function: Any, of: Any, worst: float) -> Callable[..., Any]:
     def extreme(
         a: Array, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
     ) -> Any:

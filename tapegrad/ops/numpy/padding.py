@@ -131,7 +131,7 @@ def _values(given: Any, ndim: int) -> list[Any]:
     return [(pairs[d, 0], pairs[d, 1]) for d in range(ndim)]
 
 
-def _pairs(given: Any, ndim: int) -> Any:
+def _pairs(given: Any, ndim: int) -> np.ndarray:
     """Return what is given for the two sides of each axis, of a Tensor or an array."""
     try:
         return (broadcast_to if isinstance(given, recorder.tensor) else np.broadcast_to)(given, (ndim, 2))
@@ -165,7 +165,7 @@ def _thick(shape: tuple[int, ...], axis: int, n: int) -> tuple[int, ...]:
     return (*shape[:axis], n, *shape[axis + 1 :])
 
 
-def _each_axis(x: Array, widths: Pairs, blocks: Block) -> Any:
+def _each_axis(x: Array, widths: Pairs, blocks: Block) -> Array:
     """Put blocks before and behind the array along one axis after the other, in its dtype."""
     for d, width in enumerate(widths):
         if any(width):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -25,17 +26,17 @@ from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import concatenate, diag, ravel, reshape, stack, transpose
 
 
-def _pair(*shapes: Any) -> Any:
+def _pair(*shapes: Any) -> Callable[..., Any]:
     """Return samples of two arrays, from pairs of shapes."""
     return lambda rng: [((rng.normal(size=a), rng.normal(size=b)), {}) for a, b in shapes]
 
 
-def _listed(p: Array, function: str) -> Any:
+def _listed(p: Array, function: str) -> Tensor:
     p = recorder.as_tensor(p, function)
     return p if p.shape else reshape(p, (1,))
 
 
-def _coefficients(p: Array, function: str) -> Any:
+def _coefficients(p: Array, function: str) -> Array:
     p = _listed(p, function)
     if len(p.shape) != 1:
         raise ShapeError(f"{function}: expected a vector of coefficients, got shape {p.shape}.")
@@ -47,7 +48,7 @@ def _coefficients(p: Array, function: str) -> Any:
     lambda rng: [((rng.normal(size=4), rng.normal(size=(2, 3))), {}), (([1.0, -2.0, 0.5], rng.normal()), {})],
     of_array=False,
 )
-def polyval(p: Any, x: Any) -> Any:
+def polyval(p: Any, x: Any) -> Tensor:
     """Return values of a polynomial at points (Horner's scheme); rows of coefficients are of as many polynomials."""
     if isinstance(x, np.poly1d):
         raise ArgumentError("polyval: expected points, got a poly1d. Give its coefficients to polymul and polyadd.")
@@ -70,7 +71,7 @@ def _equally_long(a1: Array, a2: Array, function: str) -> tuple[Any, Any]:
     return _longer(a1, n), _longer(a2, n)
 
 
-def _longer(x: Array, n: int) -> Any:
+def _longer(x: Array, n: int) -> Array:
     return concatenate([np.zeros(n - x.shape[0], x.dtype), x]) if x.shape[0] < n else x
 
 
@@ -94,7 +95,7 @@ def polymul(a1: Any, a2: Any) -> Any:
     return convolve(*[_from_highest(_coefficients(a, "polymul")) for a in (a1, a2)])
 
 
-def _from_highest(p: Any) -> Any:
+def _from_highest(p: Any) -> Tensor:
     """Return coefficients from the first one that is not 0, which is a decision; 0 for none."""
     if not p.shape[0]:
         return recorder.as_tensor(np.zeros(1, p.dtype))
@@ -121,7 +122,7 @@ def polydiv(u: Any, v: Any) -> tuple[Any, Any]:
 
 
 @composite(np.polyder, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=5),), {"m": 2})])
-def polyder(p: Tensor, m: int = 1) -> Any:
+def polyder(p: Tensor, m: int = 1) -> Tensor:
     """Return the coefficients of the derivative of order m."""
     if m < 0:
         raise ArgumentError(f"polyder: expected an order of 0 or more, got {m}.")
@@ -133,7 +134,7 @@ def polyder(p: Tensor, m: int = 1) -> Any:
 
 
 @composite(np.polyint, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=3),), {"m": 2, "k": [1.0, 2.0]}), ((rng.normal(size=3),), {"m": 2, "k": 0.5})])  # fmt: skip
-def polyint(p: Tensor, m: int = 1, k: Any = None) -> Any:
+def polyint(p: Tensor, m: int = 1, k: Any = None) -> Tensor:
     """Return the coefficients of the integral of order m; k are the constants of integration, the first one first."""
     if m < 0:
         raise ArgumentError(f"polyint: expected an order of 0 or more, got {m}.")
@@ -150,7 +151,7 @@ def polyint(p: Tensor, m: int = 1, k: Any = None) -> Any:
 
 
 @composite(np.poly, lambda rng: [((rng.normal(size=3),), {})])
-def poly(seq_of_zeros: Tensor) -> Any:
+def poly(seq_of_zeros: Tensor) -> Tensor:
     """Return the coefficients of the polynomial with given roots, or with those of a matrix; the first one is 1."""
     roots = seq_of_zeros if seq_of_zeros.shape else reshape(seq_of_zeros, (1,))
     if len(roots.shape) == 2 and roots.shape[0] == roots.shape[1] and roots.shape[0]:
@@ -171,7 +172,7 @@ def poly(seq_of_zeros: Tensor) -> Any:
 
 
 @composite(doubled(np.roots), lambda rng: [((np.array([1.0, -3.0, 1.0]),), {})])
-def roots(p: Tensor) -> Any:
+def roots(p: Tensor) -> Tensor:
     """Return the roots of a polynomial: the eigenvalues of its companion matrix; at multiple roots they have no derivative."""
     if len(p.shape) != 1:
         raise ShapeError(f"roots: expected a vector of coefficients, got shape {p.shape}.")
@@ -249,7 +250,7 @@ def polyfit(
     return result, base * factor if len(y.shape) == 1 else base[:, :, None] * factor
 
 
-def _floating(x: Array) -> Any:
+def _floating(x: Array) -> Tensor:
     """Return numbers whose powers and products do not wrap around."""
     x = recorder.as_tensor(x)
     return x if x.dtype.kind in "fc" else x.astype(np.float64)
@@ -272,7 +273,7 @@ def _factors(a: Any, b: Array, rcond: float) -> Any:
 
 
 @composite(np.vander, lambda rng: [((rng.normal(size=3),), {}), ((rng.normal(size=3), 4), {"increasing": True})])
-def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Any:
+def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     """Return the matrix of powers of a vector, the highest ones first unless `increasing`."""
     if len(x.shape) != 1:
         raise ShapeError(f"vander: expected a vector, got shape {x.shape}.")

@@ -22,7 +22,7 @@ from tapegrad.ops.gathering import places_of
 from tapegrad.ops.integers import on_integers
 from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.numpy.answers import tensors
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.shaping import moveaxis, ravel, reshape, stack
 
 
@@ -68,7 +68,7 @@ bits_set = Constant(
 
 
 @constant(np.bitwise_count)
-def bitwise_count(x: Array, /) -> Any:
+def bitwise_count(x: Array, /) -> Array:
     """Count the bits that are set in the magnitudes of integers."""
     if _differ(x) and x.dtype.kind in "iu":
         return bits_set(x, dtype=np.dtype(np.uint8))
@@ -78,7 +78,7 @@ def bitwise_count(x: Array, /) -> Any:
 # ------------------------------------------------------------------------------------------------- positions
 
 
-def _is_true(x: Array) -> Any:
+def _is_true(x: Array) -> Array:
     return x if x.dtype == bool else x != 0
 
 
@@ -103,7 +103,7 @@ def argwhere(a: Array) -> Any:
 
 
 @constant(np.ix_, of_array=False)
-def ix_(*args: Any) -> Any:
+def ix_(*args: Any) -> tuple[Any, ...]:
     """Return indices that make a grid of positions along each axis."""
     if not _differ(*args):
         return tuple([p if isinstance(p, np.ndarray) else np.asarray(p) for p in np.ix_(*decided(args))])
@@ -137,7 +137,7 @@ def lexsort(keys: Any, axis: int = -1) -> Any:
     return moveaxis(order, -1, axis)
 
 
-def _order_is_c(order: Any, function: str) -> bool:
+def _order_is_c(order: str, function: str) -> bool:
     if order not in ("C", "F"):
         raise ArgumentError(f"{function}: expected order 'C' or 'F', got {order!r}.")
     return bool(order == "C")
@@ -169,7 +169,7 @@ _MODES: dict[str, Callable[[Any, int], Any]] = {
 
 
 @constant(np.ravel_multi_index, of_array=False)
-def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: str = "C") -> Any:
+def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: str = "C") -> Tensor:
     """Count positions along several axes in C order."""
     lengths = [operator.index(n) for n in (dims if isinstance(dims, Sequence) else (dims,))]
     modes = [mode] * len(lengths) if isinstance(mode, str) else list(mode)

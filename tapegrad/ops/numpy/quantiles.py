@@ -100,7 +100,7 @@ def _of_rank(flat: Array, ranks: Array) -> Any:
     return sum_(where(np.equal(all_ranks, ranks[:, None]), flat, 0.0), 1)
 
 
-def _between(below: Array, above: Array, share: Array, weak: bool) -> Any:
+def _between(below: Array, above: Array, share: Array, weak: bool) -> Array:
     """Return what lies between two neighbours, from the nearer one, as NumPy does; where the share is 0, that is one of them
     even if the other one is infinite."""
     dtype = below.dtype if below.dtype.kind == "f" else np.dtype(np.float64)
@@ -112,7 +112,7 @@ def _between(below: Array, above: Array, share: Array, weak: bool) -> Any:
 
 
 def _found(
-    a: Array, q: Any, largest: int, axis: Any, method: str, keepdims: Any, weights: Any, function: str, skip_nan: bool
+    a: Array, q: Any, largest: int, axis: Any, method: str, keepdims: bool, weights: Any, function: str, skip_nan: bool
 ) -> Any:  # fmt: skip
     """Return quantiles over axes, of the elements that are no NaN or of all."""
     orders, weak = _orders(q, largest, function)
@@ -205,7 +205,7 @@ def _weighted(
     return _laid(result, orders.shape, a.shape, axes, keepdims)
 
 
-def _check_weights(weights: Array, nothing: Any, function: str) -> None:
+def _check_weights(weights: Array, nothing: bool, function: str) -> None:
     """Refuse what are no weights of elements along the first axis, unless there is `nothing` to weigh: a decision.
 
     Raises

@@ -23,7 +23,7 @@ from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import concatenate_op, lines_along
 
 
-def _part(x: Array, axis: int, start: int | None, stop: int | None) -> Any:
+def _part(x: Array, axis: int, start: int | None, stop: int | None) -> Array:
     return getitem_op(x, index=(slice(None),) * axis + (slice(start, stop),))
 
 

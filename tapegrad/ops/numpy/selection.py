@@ -17,7 +17,7 @@ from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.shaping import broadcast_to, lines_along, ravel
 
 
-def _truth(x: Array) -> Any:
+def _truth(x: Array) -> Tensor | np.ndarray:
     return x if isinstance(x, recorder.tensor) else np.asarray(x)
 
 
@@ -106,7 +106,7 @@ def extract(condition: Any, arr: Any) -> Any:
     np.piecewise,
     lambda rng: [((np.array([-1.0, 0.5, 2.0]), [np.array([True, False, False]), np.array([False, True, False])], [lambda x: x * x, lambda x, k=3.0: k * x, 2]), {})],
 )  # fmt: skip
-def piecewise(x: Tensor, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
+def piecewise(x: Tensor, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Tensor:
     """Return for each element the function of the last condition that holds; one function more is for the rest."""
     conditions = list(_conditions(condlist, len(x.shape)))
     if len(funclist) == len(conditions) + 1:
@@ -135,7 +135,7 @@ def _conditions(condlist: Any, ndim: int) -> np.ndarray:
 
 
 @composite(np.partition, lambda rng: [((np.sort(rng.normal(size=(2, 5)), 1),), {"kth": 2})], kinks="equal elements in any order")  # fmt: skip
-def partition(a: Tensor, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> Any:
+def partition(a: Tensor, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> Tensor:
     """Return elements so that the one at `kth` is where it is in ascending order, smaller ones before it and larger ones
     behind.
     """

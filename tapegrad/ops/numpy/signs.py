@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -58,7 +59,7 @@ heaviside = Elementwise(
 # ------------------------------------------------------------------------------------------------- functions
 
 
-def _numbers(count: int = 1, low: float = -3.0) -> Any:
+def _numbers(count: int = 1, low: float = -3.0) -> Callable[..., Any]:
     return lambda rng: [(tuple(rng.uniform(low, 3.0, (2, 3)) for _ in range(count)), {})]
 
 
@@ -81,7 +82,7 @@ def fmin(x1: Any, x2: Any) -> Any:
 
 
 @composite(np.fix, _numbers(), kinks="0 everywhere", takes_complex=False)
-def fix(x: Tensor, out: Any = None) -> Any:
+def fix(x: Tensor, out: Any = None) -> Tensor:
     """Round towards 0."""
     return trunc(x)
 
@@ -105,7 +106,7 @@ def logaddexp2(x1: Any, x2: Any) -> Any:
     return logaddexp(x1 * LN2, x2 * LN2) / LN2
 
 
-def _scaled(function: Any, factor: float, summary: str) -> Any:
+def _scaled(function: Any, factor: float, summary: str) -> Callable[..., Any]:
     def scaled(x: Array) -> Any:
         return in_floats(x) * factor
 
@@ -157,7 +158,7 @@ _SERIES = [(-1.0) ** k / math.factorial(2 * k + 1) for k in range(16)]
 @composite(
     np.sinc, lambda rng: [((np.array([0.0, -0.2, 0.63, 0.65, -1.5, 3.7]),), {})], kinks="none: at 0 by its series"
 )
-def sinc(x: Tensor) -> Any:
+def sinc(x: Tensor) -> Tensor:
     """Return ``sin(pi x) / (pi x)``, 1 at 0; near 0 by its power series, which has the derivatives of all orders."""
     t = x * math.pi
     near = absolute(t.detach()) < _NEAR
@@ -170,13 +171,13 @@ def sinc(x: Tensor) -> Any:
 
 
 @composite(np.i0, _numbers(), takes_complex=False)
-def i0(x: Tensor) -> Any:
+def i0(x: Tensor) -> Tensor:
     """Return the modified Bessel function of the first kind of order 0."""
     return bessel.i0(x)
 
 
 @composite(np.real_if_close, lambda rng: [((rng.normal(size=3) + 1j * rng.normal(size=3),), {}), ((rng.normal(size=3) + 1e-15j,), {"tol": 1000})], complex=True)  # fmt: skip
-def real_if_close(a: Tensor, tol: float = 100) -> Any:
+def real_if_close(a: Tensor, tol: float = 100) -> Tensor:
     """Return the real part if all imaginary parts are within `tol` roundings of 1 (or `tol`, if that is not above 1) of 0."""
     if a.dtype.kind != "c":
         return a

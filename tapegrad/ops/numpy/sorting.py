@@ -14,6 +14,7 @@ values are sorted by the run that they are in, and a sweep finds the order again
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -73,18 +74,18 @@ def _put_among_zeros(x: Array, order: Any, *, axis: int, length: int) -> np.ndar
     return _put(np.zeros((*x.shape[:axis], length, *x.shape[axis + 1 :]), x.dtype), x, order, axis)
 
 
-def _reordered_back(g: Array, order: Array, axis: int, length: int) -> Any:
+def _reordered_back(g: Array, order: Array, axis: int, length: int) -> Array:
     if order.shape[axis] == length:
         return put_back(g, order, axis=axis)
     return put_among_zeros(g, order, axis=axis, length=length)
 
 
-def _moved(op: Any) -> Any:
+def _moved(op: Callable[..., General]) -> Callable[..., Any]:
     """Return the tangent of what is linear in the first operand, beside the order."""
     return lambda args, tangents, **static: op()(tangents[0], args[1], **static)
 
 
-def _by_parts(op: Any) -> Any:
+def _by_parts(op: Callable[..., General]) -> Callable[..., Any]:
     """Return what an op is on complex numbers that are taken apart: the same on either part."""
     return lambda pairs, form, *args, **static: pairs.by_part(op(), args, form, static)
 
@@ -184,7 +185,7 @@ partition_op: General = General(
 )  # fmt: skip
 
 
-def _moved_to_ranks(x: Array, tangent: Array, axis: int, ranks: tuple[int, ...]) -> Any:
+def _moved_to_ranks(x: Array, tangent: Array, axis: int, ranks: tuple[int, ...]) -> Array:
     places = ranked_op(x, axis=axis, ranks=ranks, dtype=I8)
     return where(isnan(reorder(x, places, axis=axis)), 0.0, reorder(tangent, places, axis=axis))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ def apart(rng: np.random.Generator, shape: Shape) -> np.ndarray:
     return (rng.permutation(math.prod(shape)) * 0.37 - 1.0).reshape(shape)
 
 
-def _cases(shape: Shape, *keywords: dict[str, Any]) -> Any:
+def _cases(shape: Shape, *keywords: dict[str, Any]) -> Callable[..., list[tuple[tuple[np.ndarray], dict[str, Any]]]]:
     return lambda rng: [((apart(rng, shape),), k) for k in keywords]
 
 
@@ -99,7 +100,7 @@ def cov(
     return (products / norm).reshape(products.shape if m.shape[0] != 1 else ())
 
 
-def _weights(weights: Array, count: int, name: str) -> Any:
+def _weights(weights: Array, count: int, name: str) -> Tensor:
     """Return weights of observations in double precision, None if there are none.
 
     Raises
@@ -117,7 +118,7 @@ def _weights(weights: Array, count: int, name: str) -> Any:
     return weights
 
 
-def _variables(m: Any, y: Array, rowvar: bool) -> Any:
+def _variables(m: Tensor, y: Array, rowvar: bool) -> Tensor:
     """Return the variables as rows of one matrix."""
     parts = []
     for x in (m, y):
@@ -156,7 +157,7 @@ def ptp(a: Tensor, axis: Any = None, out: Any = None, keepdims: bool = False) ->
 # ------------------------------------------------------------------------------------------------- weights
 
 
-def weights_of(weights: Array, a: Array, axis: Any, function: str) -> Any:
+def weights_of(weights: Array, a: Array, axis: Any, function: str) -> Tensor:
     """Return weights in the shape of what they weigh; given for some axes alone, they are the same along the others."""
     weights = recorder.as_tensor(weights)
     if weights.shape == a.shape:

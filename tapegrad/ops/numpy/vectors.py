@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from tapegrad.errors import ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import functions, recorder
 from tapegrad.ops.products import dot, matmul
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import (
     expand_dims,
@@ -21,23 +22,23 @@ from tapegrad.ops.shaping import (
 )
 
 
-def _pair(*shapes: Any, **keywords: Any) -> Any:
+def _pair(*shapes: Any, **keywords: Any) -> Callable[..., list[tuple[tuple[Any, Any], dict[str, Any]]]]:
     """Return samples of two arrays, from pairs of shapes."""
     return lambda rng: [((rng.normal(size=a), rng.normal(size=b)), keywords) for a, b in shapes]
 
 
-def _conjugate(x: Array) -> Any:
+def _conjugate(x: Array) -> Array:
     return x.conj() if x.dtype.kind == "c" else x
 
 
-def _vector(x: Array, name: str) -> Any:
+def _vector(x: Array, name: str) -> Tensor:
     x = recorder.as_tensor(x)
     if not x.shape:
         raise ShapeError(f"{name}: expected at least one dimension, got a number.")
     return x
 
 
-def _matrix(x: Array, name: str) -> Any:
+def _matrix(x: Array, name: str) -> Tensor:
     x = recorder.as_tensor(x)
     if len(x.shape) < 2:
         raise ShapeError(f"{name}: expected a matrix or a stack of them, got shape {x.shape}.")

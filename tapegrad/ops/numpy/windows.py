@@ -26,7 +26,7 @@ from tapegrad.ops.shaping import moveaxis
 )  # fmt: skip
 def sliding_window_view(
     x: Tensor, window_shape: Any, axis: Any = None, *, subok: bool = False, writeable: bool = False
-) -> Any:
+) -> Tensor:
     """Return all windows of a shape, whose elements lie along new axes at the end; a view that cannot be written to."""
     lengths, ndim = integers(window_shape), len(x.shape)
     if writeable:

@@ -16,11 +16,11 @@ from tapegrad.ops.composites import as_written, decided
 from tapegrad.ops.declare import functions, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.numpy.selection import along_axis
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.shaping import broadcast_to, ravel, reshape
 
 
-def target_of(a: Any, function: str) -> Any:
+def target_of(a: Array, function: str) -> Tensor:
     """Return what is written to.
 
     Raises
@@ -36,7 +36,7 @@ def target_of(a: Any, function: str) -> Any:
     return a
 
 
-def _repeated(values: Any, count: int) -> Any:
+def _repeated(values: Array, count: int) -> Any:
     """Return so many values, again from the first one when they are at an end."""
     flat = ravel(values)
     n = flat.shape[0]
@@ -81,7 +81,7 @@ def place(arr: Array, mask: Any, vals: Array) -> None:
     ravel(arr)[places] = _repeated(vals, places.size)
 
 
-def _as_values(values: Any, a: Array, function: str) -> Any:
+def _as_values(values: Array, a: Array, function: str) -> Any:
     """Return values for an array as a Tensor: numbers that fit, and arrays of a dtype that does.
 
     Raises
@@ -125,7 +125,7 @@ def copyto(dst: Array, src: Any, casting: Any = "same_kind", where: Any = True) 
     _write(dst, src, None if where is True else recorder.as_tensor(where), "copyto", casting)
 
 
-def _check_cast(values: Any, a: Array, function: str, casting: Any) -> None:
+def _check_cast(values: np.ndarray | Array, a: Array, function: str, casting: Any) -> None:
     if not np.can_cast(values.dtype, a.dtype, casting):
         raise DtypeError(
             f"{function}: values of {values.dtype} cannot be written to {a.dtype} by the rule {casting!r}."

@@ -5,6 +5,7 @@ Source: Rosenbrock (1960), "An automatic method for finding the greatest or leas
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import concatenate, diag
 
 
-def _reference(name: str) -> Any:
+def _reference(name: str) -> Callable[..., Any]:
     return doubled(scipys("scipy.optimize", name))
 
 

@@ -28,7 +28,7 @@ def _samples(rng: np.random.Generator) -> list[Any]:
     ]  # fmt: skip
 
 
-def _series(numpys: Any, following: _Next, summary: str) -> Any:
+def _series(numpys: Any, following: _Next, summary: str) -> Callable[..., Any]:
     def reference(*args: Any, **keywords: Any) -> Any:
         return numpys(*args, **keywords)  # which NumPy does not dispatch
 

@@ -32,7 +32,7 @@ def last(x: Array, rank: int) -> tuple[int, ...]:
     return tuple(range(len(x.shape) - rank, len(x.shape)))
 
 
-def reversed_last(x: Array, rank: int = 1) -> Any:
+def reversed_last(x: Array, rank: int = 1) -> Array:
     """Reverse an array or Tensor along its last axes."""
     return flip_op(x, axes=last(x, rank))
 
@@ -96,7 +96,7 @@ convolve_op: Bilinear = Bilinear(
 _MODES = ("full", "valid", "same")
 
 
-def centred(x: Array, lengths: Sequence[int], late: bool = False) -> Any:
+def centred(x: Array, lengths: Sequence[int], late: bool = False) -> Array:
     """Return the middle of the last axes, with these lengths; where two are in the middle, the earlier or the `late` one."""
     starts = [(n - m + late) // 2 for n, m in zip(x.shape[len(x.shape) - len(lengths) :], lengths, strict=True)]
     return getitem_op(x, index=(..., *[slice(s, s + m) for s, m in zip(starts, lengths, strict=True)]))
@@ -139,7 +139,7 @@ def _checked_method(method: str, function: str) -> str:
     return method
 
 
-def _whole(out: Array, x: Array, y: Array) -> Any:
+def _whole(out: Array, x: Array, y: Array) -> Array:
     """Return a convolution of integers as integers, if transforms have computed it."""
     dtype = np.result_type(x.dtype, y.dtype)
     return rint(out).astype(dtype) if dtype.kind in "iu" and out.dtype.kind == "f" else out
@@ -177,7 +177,7 @@ def _by_transforms(in1: Array, in2: Any, mode: str, axes: Any, function: str, me
     return _centred(out, in1.shape) if mode == "same" else out
 
 
-def _centred(x: Array, shape: Shape) -> Any:
+def _centred(x: Array, shape: Shape) -> Array:
     """Return the middle of an array, as SciPy does for "same": along axes too that the first argument's length of 1 was broadcast to."""
     starts = [(n - k) // 2 for n, k in zip(x.shape, shape, strict=True)]
     return (
@@ -212,7 +212,7 @@ _PAIRS: Samples = normal(
 )  # fmt: skip
 
 
-def _in_plane(x: Any, y: Any, mode: str, boundary: str, fillvalue: Any, function: str) -> Any:
+def _in_plane(x: Tensor, y: Array, mode: str, boundary: str, fillvalue: Any, function: str) -> Any:
     late = function == "correlate2d"
     if len(x.shape) != 2 or len(y.shape) != 2:
         raise ShapeError(f"{function}: expected arrays of two dimensions, got shapes {x.shape} and {y.shape}.")

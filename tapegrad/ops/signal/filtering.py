@@ -8,6 +8,7 @@ from the end to the beginning. That of x is ``B^T v``, those of b and a are corr
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -53,7 +54,7 @@ def _filtered_shape(b: Shape, a: Shape, x: Shape, z: Shape) -> Shape:
     return (*np.broadcast_shapes(*[s[:-1] for s in (b, a, x, z)]), x[-1])
 
 
-def _resized(x: Array, n: int) -> Any:
+def _resized(x: Array, n: int) -> Array:
     """Return the first elements along the last axis, continued with zeros."""
     length = x.shape[-1]
     if length < n:
@@ -70,7 +71,7 @@ def _backwards(b: Any, a: Array, g: Array) -> Any:
     return reversed_last(lfilter_op(b, a, reversed_last(g), _no_state(g, b, a)))
 
 
-def _behind_sum(a: Any, g: Array) -> Any:
+def _behind_sum(a: Array, g: Array) -> Any:
     """Return the adjoint of what stands on the right of ``A y = ...``."""
     return _backwards(_ONE.astype(g.dtype), a, g)
 
@@ -143,7 +144,7 @@ lfilter_op.guarded = False  # SciPy writes to no operand, and copies those that 
 # ------------------------------------------------------------------------------------------------- functions
 
 
-def _given(x: Any) -> Any:
+def _given(x: Array) -> Any:
     """Return coefficients: a Tensor as it is, what else there is as an array of floating-point numbers."""
     if isinstance(x, recorder.tensor):
         return x
@@ -170,12 +171,12 @@ def _last(x: Array, axis: int, function: str) -> tuple[Any, int]:
     return (x if axis == len(x.shape) - 1 else moveaxis(x, axis, -1)), axis
 
 
-def _back(x: Array, axis: int) -> Any:
+def _back(x: Array, axis: int) -> Array:
     """Return a signal with its last axis where it was."""
     return x if axis == len(x.shape) - 1 else moveaxis(x, -1, axis)
 
 
-def _tail(x: Array, c: Any, order: int) -> Any:
+def _tail(x: Array, c: Array, order: int) -> Any:
     """Return what a product with a polynomial gives behind the end of a signal."""
     n = x.shape[-1]
     whole = convolve_op(x, _resized(c, order + 1), rank=1, mode="full", method="direct")
@@ -230,7 +231,7 @@ def lfilter_zi(b: Tensor, a: Any) -> Any:
     return _steady(*_coefficients(b, a, "lfilter_zi"))
 
 
-def _steady(b: Array, a: Array) -> Any:
+def _steady(b: Array, a: Array) -> Array:
     """Return that state, an array or a Tensor as the coefficients are."""
     n = max(b.shape[0], a.shape[0])
     b, a = _resized(b / a[0], n), _resized(a / a[0], n)
@@ -321,7 +322,7 @@ def extended(x: Array, padtype: str | None, n: int, function: str) -> Any:
     return concatenate([left, x, right], -1)
 
 
-def _both_ways(x: Array, axis: int, padtype: str | None, padlen: int, run: Any, function: str) -> Any:
+def _both_ways(x: Array, axis: int, padtype: str | None, padlen: int, run: Callable[..., Any], function: str) -> Any:
     """Filter forwards, then backwards; `run` takes the first value, which sets the initial state."""
     x, axis = _last(x, axis, function)
     if padlen < 0:
@@ -333,7 +334,7 @@ def _both_ways(x: Array, axis: int, padtype: str | None, padlen: int, run: Any, 
     return _back(wide[..., padlen : padlen + x.shape[-1]], axis)
 
 
-def _both_ways_alike(b: Array, a: Array, x: Array, irlen: int | None) -> Any:
+def _both_ways_alike(b: Array, a: Array, x: Array, irlen: int | None) -> Array:
     """Filter forwards and backwards, from such states that the other order gives the same (Gustafsson 1996).
 
     Of a long signal the first and last `irlen` elements tell the states, since their responses have died away by then.
@@ -344,7 +345,7 @@ def _both_ways_alike(b: Array, a: Array, x: Array, irlen: int | None) -> Any:
     m = n if irlen is None or n <= 2 * irlen else irlen
     none = np.zeros(order, x.dtype)
 
-    def forth(x: Array) -> Any:
+    def forth(x: Array) -> Array:
         return lfilter_op(b, a, x, none)
 
     def back(x: Array) -> Any:

@@ -54,7 +54,7 @@ def _sampled(h: np.ndarray, x: np.ndarray, *, up: int, down: int) -> np.ndarray:
     return out
 
 
-def _cut(x: Array, start: int, n: int) -> Any:
+def _cut(x: Array, start: int, n: int) -> Array:
     """Return n elements of the last axis, zeros behind its end."""
     part = getitem_op(x, index=(..., slice(start, start + n)))
     length = part.shape[-1]
@@ -70,7 +70,7 @@ def _x_adjoint(g: Array, h: Array, x_shape: Shape, up: int, down: int) -> Any:
     return sum_to(_cut(upfirdn_op(wide, g, up=down, down=up), (last + front) // up, x_shape[-1]), x_shape)
 
 
-def _apart(x: Array, step: int) -> Any:
+def _apart(x: Array, step: int) -> Array:
     """Put step - 1 zeros between elements."""
     n = (x.shape[-1] - 1) * step + 1
     return x if step == 1 else scatter_add(x, shape=(*x.shape[:-1], n), index=(..., slice(0, n, step)))
@@ -99,7 +99,7 @@ upfirdn_op: Bilinear = Bilinear(
 # ------------------------------------------------------------------------------------------------- functions
 
 
-def _rates(up: Any, down: Any, function: str) -> tuple[int, int]:
+def _rates(up: int, down: int, function: str) -> tuple[int, int]:
     up, down = operator.index(up), operator.index(down)
     if up < 1 or down < 1:
         raise ArgumentError(f"{function}: expected rates of 1 or more, got up={up} and down={down}.")
@@ -110,7 +110,7 @@ _REPEATED = ("wrap", "edge", "symmetric", "reflect")
 MODES = ("constant", *_REPEATED, "smooth", "antisymmetric", "antireflect", "line")
 
 
-def _continued(x: Array, n: int, mode: str, cval: Any, function: str) -> Any:
+def _continued(x: Array, n: int, mode: str, cval: Any, function: str) -> Array:
     """Return a signal of floating-point numbers that goes on by n elements on both sides of the last axis.
 
     Raises
@@ -154,7 +154,7 @@ def _continued(x: Array, n: int, mode: str, cval: Any, function: str) -> Any:
     return concatenate([left, x, right], -1)
 
 
-def _upsampled(h: Array, x: Array, up: int, down: int, mode: str, cval: Any, function: str) -> Any:
+def _upsampled(h: Array, x: Array, up: int, down: int, mode: str, cval: float, function: str) -> Array:
     """Filter along the last axis, what is beyond the ends included."""
     if mode == "constant" and not isinstance(cval, recorder.tensor) and cval == 0:
         return upfirdn_op(h, x, up=up, down=down)
@@ -207,7 +207,7 @@ _BACKGROUNDS = {"mean": mean, "median": median, "minimum": min_, "maximum": max_
 )  # fmt: skip
 def resample_poly(
     x: Tensor, up: int, down: int, axis: int = 0, window: Any = ("kaiser", 5.0), padtype: str = "constant", cval: Any = None
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Resample by a ratio of integers, with a low-pass filter; `window` is the name of one, or its coefficients."""
     if padtype not in MODES and padtype not in _BACKGROUNDS:
         raise ArgumentError(f"resample_poly: expected padtype {', '.join([*_BACKGROUNDS, *MODES])}, got {padtype!r}.")
@@ -244,7 +244,7 @@ def resample_poly(
     return moveaxis(found if background is None else found + background, -1, axis)
 
 
-def _spectral_weights(window: Array, n: int) -> Any:
+def _spectral_weights(window: Array, n: int) -> np.ndarray | Array:
     """Return the weights of all frequencies of a transform of n elements."""
     if callable(window) and not isinstance(window, recorder.tensor):
         return np.asarray(window(np.fft.fftfreq(n)))

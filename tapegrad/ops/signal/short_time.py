@@ -31,7 +31,7 @@ def _root(x: Array) -> Any:
     return sqrt(x) if isinstance(x, recorder.tensor) else math.sqrt(x)
 
 
-def _times(n: int, length: int, step: int, fs: float, shift: float) -> Any:
+def _times(n: int, length: int, step: int, fs: float, shift: float) -> Tensor:
     return recorder.from_array((np.arange(length / 2, n - length / 2 + 1, step) - shift) / float(fs))
 
 
@@ -116,7 +116,7 @@ def spectrogram(
 
 
 def _transforms(rng: np.random.Generator) -> list[Any]:
-    def drawn(*shape: int) -> Any:
+    def drawn(*shape: int) -> np.ndarray:
         return rng.normal(size=shape) + 1j * rng.normal(size=shape)
 
     return [

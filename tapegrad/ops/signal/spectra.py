@@ -291,7 +291,7 @@ def coherence(
 def freqz(
     b: Any, a: Any = 1, worN: Any = 512, whole: bool = False, plot: Any = None, fs: float = 2.0 * np.pi,
     include_nyquist: bool = False,
-) -> Any:  # fmt: skip
+) -> tuple[Tensor, Any]:  # fmt: skip
     """Return frequencies, and the response there of the filter whose coefficients are given."""
     if plot is not None:
         raise ArgumentError("freqz: plot is not taken for Tensors. Plot the result, detached.")

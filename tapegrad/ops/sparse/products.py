@@ -67,7 +67,7 @@ def known(pattern: Any) -> Pattern:
     return pattern if isinstance(pattern, Pattern) else Pattern(pattern)
 
 
-def extents(pattern: Any, transposed: bool) -> tuple[int, int]:
+def extents(pattern: Pattern, transposed: bool) -> tuple[int, int]:
     """Return the shape of the matrix."""
     starts, _, count = pattern
     return (count, len(starts) - 1) if transposed else (len(starts) - 1, count)

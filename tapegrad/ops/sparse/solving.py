@@ -14,7 +14,7 @@ import numpy as np
 
 from tapegrad.errors import ShapeError
 from tapegrad.ops.declare import General
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import Array, Tensor
 from tapegrad.ops.references import in_double, scipys
 from tapegrad.ops.shaping import reshape_op, spread
 from tapegrad.ops.sparse.products import Pattern, dense, extents, known, sparse_sample
@@ -63,7 +63,7 @@ def _iterated(
     return np.array(found, dtype).reshape(b.shape[::-1]).T
 
 
-def _anywhere(settings: Any) -> Any:
+def _anywhere(settings: Any) -> tuple[Any, ...]:
     """Return settings without the start, which is one of the solution and not of its derivatives."""
     return tuple((name, value) for name, value in settings if name != "x0")
 
@@ -78,10 +78,10 @@ def _shape(values: Array, b: Any, *, pattern: Any, **static: Any) -> tuple[int, 
     return shape
 
 
-def _batch(op: Any) -> Any:
+def _batch(op: General) -> Callable[..., Any]:
     """Return the rule for a batch: for one matrix, all right sides side by side; else one after the other."""
 
-    def rule(length: int, args: Any, flags: Any, **static: Any) -> Any:
+    def rule(length: int, args: Any, flags: Any, **static: Any) -> np.ndarray:
         values, b = args
         if flags[0]:
             b = b if flags[1] else spread(b, length)
@@ -97,7 +97,7 @@ def _batch(op: Any) -> Any:
 def _of_values(solve: Rule) -> Rule:
     """Return the adjoint of the nonzeros: of A x = b it is -y x' at their places, where A' y = g."""
 
-    def rule(g: Array, values: Any, out: Array, pattern: Any, transposed: bool, **static: Any) -> Any:
+    def rule(g: Array, values: Any, out: Array, pattern: Any, transposed: bool, **static: Any) -> Tensor:
         y = solve(values, g, pattern=pattern, transposed=not transposed, **static)
         return -(sparse_sample(out, y, pattern=pattern) if transposed else sparse_sample(y, out, pattern=pattern))
 
@@ -107,7 +107,7 @@ def _of_values(solve: Rule) -> Rule:
 SQUARE = Pattern((np.array([0, 2, 4, 6]), np.array([0, 1, 1, 2, 0, 2]), 3))
 
 
-def _samples(**static: Any) -> Any:
+def _samples(**static: Any) -> Callable[..., list[Any]]:
     def samples(rng: np.random.Generator) -> list[Any]:
         values = np.array([3.0, 0.5, 4.0, -0.7, 0.4, 5.0]) + 0.1 * rng.normal(size=6)
         return [
@@ -118,7 +118,7 @@ def _samples(**static: Any) -> Any:
     return samples
 
 
-def _expected(values: Any, b: Any, *, pattern: Any, transposed: bool, **static: Any) -> Any:
+def _expected(values: Any, b: Any, *, pattern: Any, transposed: bool, **static: Any) -> np.ndarray:
     matrix = np.asarray(in_double(dense(values, pattern, transposed)))
     return np.linalg.solve(matrix, np.asarray(in_double(b)))
 

@@ -6,6 +6,7 @@ The modified function of the second kind is differentiated with respect to its o
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from tapegrad.machine import vecbessel
@@ -21,13 +22,16 @@ _ORDERED = {"v": (0.3, 2.7), "z": (0.5, 4.0)}
 _POSITIVE = {"x": (0.5, 4.0)}
 
 
-def _of_order(name: str, slope: Any, summary: str, domain: Any = None, **more: Any) -> Elementwise:
+def _of_order(
+    name: str, slope: Callable[..., Any], summary: str, domain: dict[str, tuple[float, float]] | None = None,
+    **more: Any,
+) -> Elementwise:  # fmt: skip
     """Declare a function of an order, with respect to which it is not differentiated, and a number."""
     domain = domain or _ORDERED
     return special(name, summary, domain, {list(domain)[-1]: slope, **more.pop("partials", {})}, **more)
 
 
-def _of_number(name: str, slope: Any, summary: str, **more: Any) -> Elementwise:
+def _of_number(name: str, slope: Callable[..., Any], summary: str, **more: Any) -> Elementwise:
     return special(name, summary, _POSITIVE, {"x": slope}, edges=POLES, **more)
 
 
@@ -172,12 +176,12 @@ keip: Elementwise = _of_number(
 )
 
 
-def _inhomogeneity(v: Array, x: Array) -> Any:
+def _inhomogeneity(v: Array, x: Array) -> Array:
     """Return the last term of DLMF 11.4.24 and 11.4.27."""
     return power(0.5 * x, v) * rgamma(v + 1.5) * (1.0 / math.sqrt(math.pi))
 
 
-def _of_struve(op: Elementwise, sign: float, v: Array, x: Array) -> Any:
+def _of_struve(op: Elementwise, sign: float, v: Array, x: Array) -> Array:
     """Return the derivative by DLMF 11.4.24 and 11.4.27; of order -1 by that of order 1, which is 2 / pi minus it, or with it
     (11.4.23 and 11.4.25 with v = 0), so that nothing infinite is subtracted at 0."""
     reflected = equal(v, -1.0)

@@ -39,7 +39,7 @@ def called(name: str, *args: Any, output: int = 0, whole: bool = False) -> Lane:
     return libm(symbol, *_lifted(args))
 
 
-def rarely(mask: Any, value: Any, other: Callable[[], Any]) -> Any:
+def rarely(mask: Any, value: Any, other: Callable[[], Any]) -> Lane:
     """Return a value, and another one where a mask holds: compiled code computes that where it is needed alone."""
     if isinstance(mask, Lane):
         e = value.emitter
@@ -55,7 +55,7 @@ def _lifted(args: tuple[Any, ...]) -> list[Lane]:
     return [emitter.lift(a) for a in args]
 
 
-def reference(name: str) -> Any:
+def reference(name: str) -> Callable[..., Any]:
     """Return SciPy's function, of doubles at most."""
     return doubled(scipys("scipy.special", name))
 
@@ -72,7 +72,7 @@ def kept(name: str, position: int) -> Any:
     return values
 
 
-def of_whole(name: str, places: Sequence[int], module: str = "scipy.special") -> Any:
+def of_whole(name: str, places: Sequence[int], module: str = "scipy.special") -> Callable[..., Any]:
     """Return SciPy's function with doubles for integers: their integral parts, NaN where they have none."""
     function = scipys(module, name)
 
@@ -113,11 +113,11 @@ def whole_numbers(k: Any, argument: str, function: str) -> Any:
     return _nested(np.asarray(k).tolist())
 
 
-def _nested(k: Any) -> Any:
+def _nested(k: Any) -> tuple[Any, ...]:
     return tuple(map(_nested, k)) if isinstance(k, list) else k
 
 
-def in_doubles(function: Callable[..., Any]) -> Any:
+def in_doubles(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a reference that computes in double precision, and gives what NumPy promotes its operands to."""
 
     def values(*args: Any) -> Any:
@@ -128,7 +128,7 @@ def in_doubles(function: Callable[..., Any]) -> Any:
     return doubled(values)
 
 
-def _signed(names: Any, function: Callable[..., Any]) -> Callable[..., Any]:
+def _signed(names: dict[str, tuple[float, float]], function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function of any number of arguments with names for them."""
     parameters = [inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD) for n in names]
     function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -191,7 +191,7 @@ def output_of(
     )  # fmt: skip
 
 
-def _one_of(name: str, output: int) -> Any:
+def _one_of(name: str, output: int) -> Callable[..., Any]:
     function = scipys("scipy.special", name)
 
     def chosen(*args: Any) -> Any:

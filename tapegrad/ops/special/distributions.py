@@ -32,11 +32,11 @@ from tapegrad.ops.special.stirling import HALF_LOG_2PI
 # ------------------------------------------------------------------------------------------------- of the gamma family
 
 
-def _chi_square(v: Array, x: Array) -> Any:
+def _chi_square(v: Array, x: Array) -> Array:
     return 0.5 * gamma_density(0.5 * v, 0.5 * x)
 
 
-def _chi_square_by_v(v: Array, x: Array) -> Any:
+def _chi_square_by_v(v: Array, x: Array) -> Array:
     return 0.5 * gammainc_by_a(0.5 * v, 0.5 * x)
 
 
@@ -150,7 +150,7 @@ def _still(dfn: Array, dfd: Array, quantile: Array, value: Array) -> Any:
     return _found(quantile, where(dfn * quantile < 1e-300 * dfd, 0.0, value))
 
 
-def _found(quantile: Array, value: Array) -> Any:
+def _found(quantile: Array, value: Array) -> Array:
     """Return how a quantile moves, NaN where SciPy's search gives a number that is none: so far out it meets no end."""
     return where(absolute(quantile) > 1e99, math.nan, value)
 
@@ -193,7 +193,7 @@ def _expanded(df: Any, t: Any, rows: Any) -> Any:
     return total / df
 
 
-def _polynomial(x: Array, row: Any) -> Any:
+def _polynomial(x: Array, row: list[float]) -> Array:
     terms = 0.0 * x
     for c in reversed(row):
         terms = c + x * terms
@@ -206,12 +206,12 @@ def _bent(row: Any) -> list[float]:
     return [c - (row[k - 1] if k else 0.0) for k, c in enumerate(found)]
 
 
-def _expandable(df: Any, squared: Any) -> Any:
+def _expandable(df: Array | Lane, squared: Array | Lane) -> Any:
     """Return where the expansion has more digits than the derivatives of the incomplete beta function, whose large terms cancel."""
     return (df > 1e4) & (squared * squared < 1e-3 * df)
 
 
-def _student(df: Any, t: Any) -> Any:
+def _student(df: Array, t: Array) -> Any:
     """Return the density of Student's t."""
     return exp(log_student(df, t))
 

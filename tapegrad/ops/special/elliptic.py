@@ -68,7 +68,7 @@ def _second_of_complete(m: Any, power: int, factor: float, equation: Callable[[A
 
 
 def _carlson(
-    name: str, of: str, args: Callable[..., tuple[Any, ...]], factor: float, partial: Any, summary: str
+    name: str, of: str, args: Callable[..., tuple[Any, ...]], factor: float, partial: Callable[..., Any], summary: str
 ) -> Elementwise:  # fmt: skip
     """Declare a derivative of a complete integral: a multiple of Carlson's R_D (DLMF 19.25), which cancels nowhere."""
     elliprd = scipys("scipy.special", "elliprd")
@@ -184,7 +184,7 @@ ellipeinc_slope: Elementwise = slope(
 # ------------------------------------------------------------------------------------------------- Jacobi's functions
 
 
-def _jacobi(output: int, name: str, summary: str, by_u: Any, by_m: Any) -> Elementwise:
+def _jacobi(output: int, name: str, summary: str, by_u: Callable[..., Any], by_m: Callable[..., Any]) -> Elementwise:
     return output_of("ellipj", output, name, summary, {"u": (0.3, 1.4), "m": (0.1, 0.9)}, {"u": by_u, "m": by_m})
 
 

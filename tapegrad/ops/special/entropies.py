@@ -19,12 +19,12 @@ def _entropy(x: Lane) -> Lane:
     return lane.select(x > 0.0, -x * veclog.log(x), lane.select(x == 0.0, 0.0, lane.select(x < 0.0, -math.inf, x)))
 
 
-def _ratio(x: Array, y: Array) -> Any:
+def _ratio(x: Array, y: Array) -> Array:
     """Return x / y, 0 where x is 0."""
     return where(equal(x, 0.0), 0.0, x / y)
 
 
-def _log_of_ratio(x: Array, y: Array) -> Any:
+def _log_of_ratio(x: Array, y: Array) -> Array:
     """Return log(x / y), also where x / y overflows or loses digits."""
     ratio = x / y
     near = (ratio > 1e-290) & (ratio < 1e290)
@@ -118,7 +118,7 @@ inv_boxcox = special("inv_boxcox", "Inverse of `boxcox`.", _INVERSE, dict(_BY))
 inv_boxcox1p = special("inv_boxcox1p", "Inverse of `boxcox1p`.", _INVERSE, dict(_BY))
 
 
-def _power_by_exponent(x: Array, y: Array) -> Any:
+def _power_by_exponent(x: Array, y: Array) -> Array:
     """Return the derivative of x**y by y; not by the value, which SciPy has wrong where it overflows."""
     still = equal(x, 0.0) & (y > 0.0)
     return where(still, 0.0, power(x, y) * log(where(still, 1.0, x)))

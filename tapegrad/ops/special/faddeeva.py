@@ -52,7 +52,7 @@ def _sum(coefficients: list[float], u: Pair) -> Pair:
     return found
 
 
-def _slopes(x: Array, y: Array, scale: Any, value: Pair, order: int) -> Pair:
+def _slopes(x: Array, y: Array, scale: float | Array, value: Pair, order: int) -> Pair:
     """Return the first derivative by x of ``w(q / r) / (r sqrt(pi))``, q = x + iy and r = sqrt(2) scale, or the second times scale.
 
     Parameters
@@ -137,7 +137,7 @@ wofz_imag: Elementwise = _part("wofz_imag", 1, "Imaginary part of the Faddeeva f
 
 
 @composite(reference("wofz"), complex_samples(), complex=True)
-def wofz(z: Tensor) -> Any:
+def wofz(z: Tensor) -> Tensor:
     """Faddeeva function, ``exp(-z**2) erfc(-iz)``; complex, also of real numbers."""
     z = in_floats(z)
     x, y = parts(z) if z.dtype.kind == "c" else (z, np.zeros((), z.dtype))

@@ -73,7 +73,7 @@ loggamma = special(
 gamma = special("gamma", "Gamma function.", {"x": (0.5, 4.0)}, {"x": lambda x, out: out * digamma(x)})
 
 
-def rgamma_slope(x: Array) -> Any:
+def rgamma_slope(x: Array) -> Array:
     """Return the derivative of 1 / gamma for x < 1/2: that of sin(pi x) gamma(1 - x) / pi (DLMF 5.5.3), which knows no poles."""
     nearest = rint(x)
     away = math.pi * (x - nearest)
@@ -122,7 +122,7 @@ def polygamma(n: Any, x: Any) -> Any:
     takes_complex=False,
     lacks=frozenset({"x"}),
 )
-def zeta(x: Any, q: Any = None) -> Any:
+def zeta(x: Any, q: Any = None) -> Tensor:
     """Hurwitz's zeta function, the sum of `(q + k)**-x` over k = 0, 1, ...; differentiated with respect to q alone.
 
     Without q it is Riemann's, of plain numbers.

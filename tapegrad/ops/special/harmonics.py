@@ -19,7 +19,7 @@ from tapegrad.ops.shaping import sum_to
 from tapegrad.ops.special.calling import whole_numbers
 
 
-def _scipys(n: Any, m: Any, theta: Any, phi: Any) -> Any:
+def _scipys(n: np.ndarray, m: np.ndarray, theta: Array, phi: float) -> Any:
     """Call SciPy's function, which has another name and order of arguments before version 1.15."""
     special = import_module("scipy.special")
     if hasattr(special, "sph_harm_y"):
@@ -34,7 +34,7 @@ def _values(theta: Array, *, n: Any, m: Any) -> np.ndarray:
     return np.asarray(_scipys(np.asarray(n, np.int64), np.asarray(m, np.int64), theta, 0.0)).real.astype(theta.dtype)
 
 
-def _slope(theta: Array, n: Any, m: Any) -> Any:
+def _slope(theta: Array, n: Any, m: Any) -> float:
     """Return the derivative by the orders beside m, the ladder operators of angular momentum, regular at the poles too.
 
     Source: Edmonds, Angular Momentum in Quantum Mechanics (1957), 2.5.24.

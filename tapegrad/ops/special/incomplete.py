@@ -167,7 +167,7 @@ gammaincc = special(
 )  # fmt: skip
 
 
-def gamma_quantile_by_a(a: Array, x: Array) -> Any:
+def gamma_quantile_by_a(a: Array, x: Array) -> Array:
     """Return the derivative of the quantile x by the shape: 0 at the end of the support, which does not move."""
     return where(equal(x, 0.0), 0.0, -gammainc_by_a(a, x) / gamma_density(a, x))
 
@@ -255,7 +255,7 @@ def beta_by(a: Lane, b: Lane, x: Lane, by_a: bool) -> Lane:
 _SHAPES = {"a": (0.5, 4.0), "b": (0.5, 4.0), "x": (0.1, 0.9)}
 
 
-def _beta_density(a: Array, b: Array, x: Array) -> Any:
+def _beta_density(a: Array, b: Array, x: Array) -> Array:
     """Return the density; of two large shapes by Stirling's formulas, since large terms would cancel."""
     far = (a > 15.0) & (b > 15.0) & (a + b < 1e150) & (x > 0.0) & (x < 1.0)
     one, other, share = where(far, a, 16.0), where(far, b, 16.0), where(far, x, 0.5)
@@ -304,7 +304,7 @@ betaincc = special(
 )  # fmt: skip
 
 
-def _still(x: Array, value: Array) -> Any:
+def _still(x: Array, value: Array) -> Array:
     """Return how a quantile x moves with a parameter: the ends of the support do not, nor what SciPy gives next to 0."""
     return where((x < _TINY) | equal(x, 1.0), 0.0, value)
 

@@ -44,7 +44,7 @@ def _log_over(x: Array) -> Any:
     return where(near, -series, log(away) / (1.0 - away))
 
 
-def _quarters(x: Array) -> Any:
+def _quarters(x: Array) -> Array:
     """Return the square less a multiple of 4: of x = 2 m + r it is r**2 + 4 m r, whose product loses nothing."""
     whole = rint(0.5 * x)
     rest = x - 2.0 * whole
@@ -56,7 +56,7 @@ exp1 = special(
 )
 
 
-def _growth(x: Array) -> Any:
+def _growth(x: Array) -> Array:
     """Return exp(x) / x, also where exp(x) overflows and that does not."""
     half = exp(0.5 * x)
     return half / x * half

@@ -40,7 +40,7 @@ def _samples(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(doubled(_scipys), _samples, complex=True, lacks=frozenset({"k"}))
-def lambertw(z: Tensor, k: Any = 0, tol: float = 1e-8) -> Any:
+def lambertw(z: Tensor, k: Any = 0, tol: float = 1e-8) -> Tensor:
     """Branch k of Lambert's W function: the w with ``w exp(w) = z``; complex, also of real numbers.
 
     Raises

@@ -68,7 +68,7 @@ erfcx = special(
 erfi = special("erfi", "Imaginary error function, -1j * erf(1j * x).", _ANY, {"x": lambda x: _SLOPE * exp_square(x)})
 
 
-def _dawson_slope(x: Array, out: Array) -> Any:
+def _dawson_slope(x: Array, out: Array) -> Array:
     """Return 1 - 2 x out; far out, where that cancels, by the asymptotic series of the value (DLMF 7.12.1 for imaginary numbers)."""
     far = absolute(x) > 50.0
     t = 0.5 / square(where(far, x, 1e200))
@@ -111,7 +111,7 @@ def _tail_of_skew(h: Lane, a: Lane) -> Lane:
     e = h.emitter
     step = 0.0625
 
-    def add(t: Lane, total: Lane) -> Any:
+    def add(t: Lane, total: Lane) -> tuple[list[Lane], Lane]:
         shrunk = vecmath.exp(-t)
         away = vecmath.exp(t - shrunk)
         x = a + away

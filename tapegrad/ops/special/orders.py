@@ -54,7 +54,7 @@ def _integral(order: int, scaled: bool, by_z: int) -> Callable[..., Lane]:
                 value = value * (2.0 * half * half + (0.0 if scaled else 1.0))
             return value
 
-        def add(t: Lane, total: Lane) -> Any:
+        def add(t: Lane, total: Lane) -> tuple[list[Lane], Lane]:
             new = term(t)
             total = total + new
             return [t + step, total], (t < peak) | (new > 1e-18 * total)

@@ -6,6 +6,7 @@ The derivative of each is one of the next family, so nothing is divided by what 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from tapegrad.machine.lane import Lane
@@ -21,7 +22,10 @@ _SHIFTED = {"n": (1.2, 3.7), "x": (0.1, 0.9)}
 _PARAMETER = {"n": (1.2, 3.7), "alpha": (0.6, 2.0), "x": (-0.8, 0.8)}
 
 
-def _family(name: str, slope: Any, summary: str, domain: Any = None, computed: Any = None) -> Elementwise:
+def _family(
+    name: str, slope: Callable[..., Any], summary: str, domain: dict[str, tuple[float, float]] | None = None,
+    computed: Callable[..., Lane] | None = None,
+) -> Elementwise:  # fmt: skip
     domain = domain or _DEGREE
     return special(f"eval_{name}", summary, domain, {"x": slope}, foreign=True, computed=computed)
 
@@ -36,7 +40,7 @@ _STEP = 2.0**-12
 _NODES = (1, 2, 3)
 
 
-def _lowered(family: Any, n: Any, *others: Any, smooth: Any = None) -> Any:
+def _lowered(family: Elementwise, n: Any, *others: Any, smooth: Any = None) -> Any:
     """Return a function of degree n - 1, which rounds off a small n, and is 0 for n = 0 where SciPy's need not be.
 
     It vanishes with n. Near 0 it is interpolated between degrees that are exact, with the digits of n, where it is
@@ -49,7 +53,7 @@ def _lowered(family: Any, n: Any, *others: Any, smooth: Any = None) -> Any:
     return rarely(near, value, lambda: _interpolated(lambda k: family(k * _STEP - 1.0, *others), n))
 
 
-def _interpolated(f: Any, n: Any) -> Any:
+def _interpolated(f: Callable[..., Any], n: Any) -> Any:
     """Return a function of n that is 0 at 0, by its values k steps to both sides (Lagrange's formula for f(n) / n)."""
     t, total = n * (1.0 / _STEP), 0.0
     for k in _NODES:
@@ -61,7 +65,7 @@ def _interpolated(f: Any, n: Any) -> Any:
     return t * total
 
 
-def _smooth(alpha: Array) -> Any:
+def _smooth(alpha: Array) -> Array:
     """Tell whether a Gegenbauer polynomial is smooth in degrees near 0: the quotient of gamma(n + 2 alpha) and
     gamma(2 alpha), which it has (DLMF 18.5.9), may have poles there.
     """

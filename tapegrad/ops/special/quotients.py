@@ -8,7 +8,8 @@ differentiated; where a pole stands above another one the differences of digamma
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise, recorder
@@ -17,8 +18,11 @@ from tapegrad.ops.recorder import Array
 from tapegrad.ops.special.calling import called, rarely, reference, slope, special
 from tapegrad.ops.special.gamma import digamma, exactly, gamma, rgamma_slope, zeta_op
 
+if TYPE_CHECKING:
+    from tapegrad.machine.lane import Lane
 
-def _pole(x: Array) -> Any:
+
+def _pole(x: Array) -> Array:
     """Return where the gamma function has a pole."""
     return (x <= 0.0) & equal(x, rint(x))
 
@@ -35,7 +39,7 @@ def _difference(x: Array, y: Array, step: Array) -> Any:
     return where(reflected, inner, digamma(where(reflected, 1.0, x)) - digamma(where(reflected, 1.0, y)))
 
 
-def _sine(x: Array) -> Any:
+def _sine(x: Array) -> Array:
     """Return sin(pi x), exactly 0 of whole numbers."""
     nearest = rint(x)
     return (1.0 - 2.0 * remainder(nearest, 2.0)) * sin(math.pi * (x - nearest))
@@ -64,7 +68,7 @@ def rise(y: Array, step: Any) -> Any:
     return total + log1p(step / y) + step / x / y * (0.5 + (1.0 / x + 1.0 / y) * slope)
 
 
-def _quotient(out: Any, y: Array, step: Array, general: Any, sign: float = 1.0) -> Any:
+def _quotient(out: Any, y: Array, step: Array, general: Callable[..., Any], sign: float = 1.0) -> Any:
     """Return the derivative out * (digamma(y + step) - digamma(y)), and where one of these is not positive the general one."""
     positive = (y + step > 0.0) & (y > 0.0)
     return rarely(
@@ -136,7 +140,7 @@ def _general_betaln_by(x: Array, y: Array) -> Any:
     return where(_pole(y) & _pole(x + y), math.nan, -_difference(x + y, x, y))
 
 
-def _beta_by(x: Array, y: Array, out: Any) -> Any:
+def _beta_by(x: Array, y: Array, out: Lane | Array) -> Any:
     """Return the derivative of the beta function by x."""
 
     def general() -> Any:

@@ -17,7 +17,7 @@ from tapegrad.ops.special.gamma import gammaln
 HALF_LOG_2PI = 0.5 * math.log(2.0 * math.pi)
 
 
-def series_beyond(x: Array) -> Any:
+def series_beyond(x: Array) -> Array:
     """Return `beyond` of numbers above 15, DLMF 5.11.1."""
     u = 1.0 / square(x)
     return (1.0 - u * (1.0 / 30.0 - u * (1.0 / 105.0 - u * (1.0 / 140.0 - u / 99.0)))) / (12.0 * x)
@@ -31,7 +31,7 @@ def beyond(x: Array) -> Any:
     return where(far, series_beyond(where(far, x, 16.0)), near)
 
 
-def log_ratio(apart: Array, mean: Array) -> Any:
+def log_ratio(apart: Array, mean: Array) -> Array:
     """Return the logarithm of (mean + apart) / mean, where both are near each other without adding."""
     ratio = apart / mean
     near = absolute(ratio) < 0.5
@@ -46,7 +46,7 @@ def log_binomial(a: Array, b: Array, share: Array, left: Any = beyond) -> Any:
     return left(n) - left(a) - left(b) - 0.5 * (log(a) + log(b / n)) - deviance - HALF_LOG_2PI
 
 
-def log_poisson(k: Any, mean: Array, power: Array, left: Any = beyond) -> Any:
+def log_poisson(k: Array, mean: Array, power: Array, left: Any = beyond) -> Any:
     """Return the logarithm of k^(k - power) mean^power e^-mean / k!, for k, mean > 0."""
     far = k < 1e-3 * mean  # where the difference is the mean alone
     ratio = where(far, log(k) - log(mean), log_ratio(where(far, 0.0, k - mean), mean))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +16,9 @@ from tapegrad.ops.special.gamma import gammaln
 from tapegrad.ops.special.incomplete import betainc, betaincc
 from tapegrad.ops.special.stirling import log_binomial, log_poisson
 from tapegrad.ops.stats.distribution import Distribution, chosen
+
+if TYPE_CHECKING:
+    from tapegrad.ops.declare import Elementwise
 
 
 def _share(p: Array) -> Any:
@@ -36,7 +40,7 @@ def _certain(p: Array) -> Any:
     return chosen(p <= 0, True, p >= 1)
 
 
-def _ways(x: Array, y: Array) -> Any:
+def _ways(x: Array, y: Array) -> Array:
     """Return the logarithm of a binomial coefficient: how many orders x and y things of two kinds have."""
     return gammaln(x + y + 1.0) - gammaln(x + 1.0) - gammaln(y + 1.0)
 
@@ -56,13 +60,13 @@ def _log_poisson(k: Any, mu: Array) -> Any:
     return where(events & (mu > 0.0), found, xlogy(k, mu) - gammaln(k + 1.0) - mu)
 
 
-def _without_success(k: Any, p: Array, function: Any, at_one: Any) -> Any:
+def _without_success(k: Any, p: Array, function: Elementwise, at_one: Callable[..., Any]) -> Any:
     """Return a function of the logarithm of (1 - p)**k, and where p is 1 the same by a power, which has a derivative there."""
     certain = p >= 1
     return chosen(certain, at_one(k, p), function(k * log1p(-chosen(certain, 0.5, p))))
 
 
-def _factor(logarithm: Array) -> Any:
+def _factor(logarithm: Array) -> Array:
     """Return a coefficient, bounded where a power of 0 stands beside it: what overflows has a vanishing product."""
     return exp(where(logarithm > 700.0, 700.0, logarithm))
 

@@ -278,7 +278,7 @@ class Distribution:
         return sqrt(self.var(*args, **keywords))
 
     @_or_as_scipy
-    def stats(self, *args: Any, moments: str = "mv", **keywords: Any) -> Any:
+    def stats(self, *args: Any, moments: str = "mv", **keywords: Any) -> tuple[Any, ...]:
         """Return the mean and the variance, or that of both which `moments` names, "m" or "v".
 
         Raises
@@ -370,7 +370,7 @@ class Distribution:
         return _either(below, above)
 
     def _cumulated(
-        self, function: str, x: Array, args: Any, keywords: Any, standard: Function, below: float, above: float
+        self, function: str, x: Array, args: tuple[Any, ...], keywords: dict[str, Any], standard: Function, below: float, above: float
     ) -> Any:  # fmt: skip
         """Return what is a function of the distribution function, with its values before and behind the support."""
         z, shapes, given, scale, low, high = self._place(function, x, args, keywords)
@@ -441,16 +441,16 @@ def _is(x: Array, number: float) -> bool:
     return isinstance(x, (int, float)) and x == number
 
 
-def _beside(loc: Array, value: Array) -> Any:
+def _beside(loc: Array, value: Array) -> Array:
     """Return what does not depend on loc for each loc, NaN where it is NaN."""
     return value if isinstance(loc, (int, float)) and loc == loc else where(loc == loc, value, math.nan)
 
 
-def _of(x: Array, shapes: Sequence[Any]) -> Any:
+def _of(x: Array, shapes: Sequence[Any]) -> Array:
     return x(*shapes) if callable(x) else x
 
 
-def _lifted(values: Sequence[Any], other: Any) -> list[Any]:
+def _lifted(values: Sequence[Any], other: Array) -> list[Any]:
     """Return plain numbers among values as Tensors, which take no part in the choice of a dtype."""
     dtypes = [recorder.dtype_of(x) for x in (*values, other) if isinstance(x, recorder.tensor)]
     dtype = np.result_type(*dtypes, 0.0)
@@ -461,7 +461,7 @@ def _either(x: Any, y: Any) -> Any:
     return y if x is None else x if y is None else logical_or(x, y)
 
 
-def _replaced(z: Array, mask: Array, other: Array) -> Any:
+def _replaced(z: Array, mask: Array, other: Array) -> Array:
     return z if mask is None else where(mask, other, z)
 
 

@@ -14,7 +14,7 @@ class Frozen:
     def __init__(self, distribution: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> None:
         self.distribution, self.args, self.keywords = distribution, args, keywords
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Callable[..., Any]:
         method = getattr(self.distribution, name)
         if name.startswith("_") or not inspect.ismethod(method):
             raise AttributeError(f"{self.distribution!r} has no method {name!r}")

@@ -118,7 +118,7 @@ lognorm = Distribution(
 )  # fmt: skip
 
 
-def _log_of_beyond(z: Array) -> Any:
+def _log_of_beyond(z: Array) -> Array:
     """Return the logarithm of erfc(z / sqrt(2)); the sum would cancel near 0."""
     near = z < 0.5
     return where(near, log1p(-erf(where(near, z, 0.0) * math.sqrt(0.5))), math.log(2.0) + log_ndtr(-z))

@@ -104,7 +104,7 @@ _SHARES = (
 )
 
 
-def _covariances(p: Array) -> Any:
+def _covariances(p: Array) -> Array:
     """Return diag(p) - p p^T for shares in the last axis."""
     column = p[..., None]
     return column * np.eye(p.shape[-1], dtype=p.dtype) - column * p[..., None, :]

@@ -62,7 +62,7 @@ class _Spread(Vectors):
         error = f"{self.name}: expected a matrix of finite numbers, got others. Mask these."
         return expected(matrix, matrix - matrix != 0.0, error)
 
-    def _away(self, x: Array, n: int, centre: Array) -> Any:
+    def _away(self, x: Array, n: int, centre: Array) -> Array:
         """Return vectors, in the last axis, as seen from the centre.
 
         Raises

@@ -63,6 +63,6 @@ class Vectors:
         return recorder.as_tensor(float(x)) if isinstance(x, (int, float)) else x
 
 
-def squeezed(x: Array) -> Any:
+def squeezed(x: Array) -> Array:
     """Return a result without its axes of length 1, as SciPy gives those of vectors."""
     return x.reshape(tuple(length for length in x.shape if length != 1)) if 1 in x.shape else x
