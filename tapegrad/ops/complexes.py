@@ -20,11 +20,11 @@ from tapegrad.ops.declare import Complex, Elementwise, conjugated, recorder
 from tapegrad.ops.elementwise import absolute, arctan2, contribution, equal, gated_multiply, positive, square, where
 from tapegrad.ops.kinds import Forward
 from tapegrad.ops.pairs import FORMULAS
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.shaping import aligned, astype, broadcast_to, sum_to
 
 
-def real_numbers(x: Array, function: str) -> Array:
+def real_numbers(x: AnyArray, function: str) -> AnyArray:
     """Return a Tensor of real floating-point numbers as it is.
 
     Raises
@@ -40,7 +40,7 @@ def real_numbers(x: Array, function: str) -> Array:
     return x
 
 
-def real_floats(x: Array, function: str) -> Any:
+def real_floats(x: AnyArray, function: str) -> Any:
     """Return a Tensor of real numbers, integers and truth values as float64.
 
     Raises
@@ -51,7 +51,7 @@ def real_floats(x: Array, function: str) -> Any:
     return real_numbers(x.astype(F8) if x.dtype.kind in "iub" else x, function)
 
 
-def in_floats(x: Array) -> Tensor:
+def in_floats(x: AnyArray) -> Tensor:
     """Return a Tensor of real numbers in the dtype in which NumPy's ufuncs compute with them.
 
     Truth values and integers of one byte, which NumPy takes as half precision, and those of two go to float32, others to
@@ -66,7 +66,7 @@ def _computed(*args: Any, op: Elementwise) -> np.ndarray:
         return np.asarray(op.reference(*args))
 
 
-def _pointwise_adjoint(g: Array, args: Any, out: Array, k: int, shapes: Any, op: Elementwise) -> Any:
+def _pointwise_adjoint(g: AnyArray, args: Any, out: AnyArray, k: int, shapes: Any, op: Elementwise) -> Any:
     values = dict(zip(op.arguments, args, strict=True)) | {"out": out}
     name = op.arguments[k]
     if name in op.lacks:
@@ -114,7 +114,7 @@ def named_pointwise(op: Elementwise) -> Complex:
     return named
 
 
-def _as_imaginary(x: Array, *, dtype: np.dtype[Any]) -> np.ndarray:
+def _as_imaginary(x: AnyArray, *, dtype: np.dtype[Any]) -> np.ndarray:
     result = np.zeros(np.shape(x), dtype)
     result.imag = x
     return result
@@ -138,7 +138,7 @@ conjugate_op: Complex = Complex(
 )  # fmt: skip
 
 
-def _argument_adjoint(g: Array, x: Array, dtype: np.dtype[Any]) -> Array:
+def _argument_adjoint(g: AnyArray, x: AnyArray, dtype: np.dtype[Any]) -> AnyArray:
     """Return ``g * i x / |x|**2``, and 0 at 0."""
     nothing = equal(x, 0.0)
     safe = where(nothing, 1.0, x)
@@ -164,13 +164,13 @@ def complex_samples(
     return lambda rng: [((rng.normal(size=shape) + 1j * rng.normal(size=shape),), k) for k in keywords or ({},)]
 
 
-def parts(x: Array) -> tuple[Any, Any]:
+def parts(x: AnyArray) -> tuple[Any, Any]:
     """Return the real and imaginary part of a complex Tensor, as results of their own."""
     part = PARTS[x.dtype]
     return astype(x, dtype=part, source=x.dtype), imag_op(x, dtype=part)
 
 
-def squared_modulus(x: Array) -> Array:
+def squared_modulus(x: AnyArray) -> AnyArray:
     """Return ``x * x``, or ``|x|**2`` of complex numbers."""
     if x.dtype.kind != "c":
         return x * x
@@ -178,7 +178,7 @@ def squared_modulus(x: Array) -> Array:
     return square(re) + square(im)
 
 
-def joined(re: Array, im: Array) -> Any:
+def joined(re: AnyArray, im: AnyArray) -> Any:
     """Return a complex Tensor of its parts."""
     whole = WHOLE[re.dtype]
     return astype(re, dtype=whole, source=re.dtype) + times_i(im, dtype=whole)

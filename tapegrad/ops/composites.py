@@ -16,7 +16,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, TapegradError, restated, unordered
 from tapegrad.ops.annotated import Options
 from tapegrad.ops.declare import Entry, Samples, functions, ufuncs
-from tapegrad.ops.recorder import Array, Tensor, recorder
+from tapegrad.ops.recorder import AnyArray, Tensor, recorder
 
 _NOT_GIVEN = object()
 F = TypeVar("F", bound=Callable[..., Any])
@@ -280,7 +280,7 @@ def _target(
     return target, args, keywords
 
 
-def in_dtype_of(target: Any, x: Array, keywords: dict[str, Any]) -> dict[str, Any]:
+def in_dtype_of(target: Any, x: AnyArray, keywords: dict[str, Any]) -> dict[str, Any]:
     """Return keywords by which sums are added up in the dtype that they are written in, where it is wider, as NumPy does."""
     of_target = getattr(target, "dtype", x.dtype)
     wide = np.promote_types(x.dtype, of_target)
@@ -289,7 +289,7 @@ def in_dtype_of(target: Any, x: Array, keywords: dict[str, Any]) -> dict[str, An
     return {**keywords, "dtype": wide}
 
 
-def _written(target: Any, x: Array, function: Callable[[Any], Any], name: str, scipys: bool, casting: str) -> Any:
+def _written(target: Any, x: AnyArray, function: Callable[[Any], Any], name: str, scipys: bool, casting: str) -> Any:
     """Write a function of x to a Tensor, or give its result a dtype, in which it is computed if that is the wider one.
 
     So is what is written to a Tensor where the argument is SciPy's, which computes in double precision.

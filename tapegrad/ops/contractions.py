@@ -13,13 +13,13 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.declare import Bilinear, recorder
 from tapegrad.ops.kinds import Contract
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import Shape, diagonal, squeeze, transpose
 
 
 def _product_adjoint(
-    g: Array, args: tuple[Any, ...], k: int, inputs: tuple[str, ...], output: str, optimize: Any
+    g: AnyArray, args: tuple[Any, ...], k: int, inputs: tuple[str, ...], output: str, optimize: Any
 ) -> Any:
     """Return the same sum of products with g in the place of operand k; a label that only k has is a broadcast."""
     others = [(labels, a) for i, (labels, a) in enumerate(zip(inputs, args, strict=True)) if i != k]

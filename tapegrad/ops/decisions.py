@@ -16,7 +16,7 @@ from tapegrad.ops.composites import constant, decided
 from tapegrad.ops.declare import Constant, recorder
 from tapegrad.ops.kinds.extreme import Extreme
 from tapegrad.ops.kinds.python import Forward
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import lines_along, reshape_op
 
@@ -72,7 +72,7 @@ def _plain(function: Any, x: Any, axis: Any, keepdims: bool, **more: Any) -> Ten
     return recorder.from_array(np.asarray(function(x._numpy(), axis=axis, keepdims=keepdims, **more)))
 
 
-def _number_of(x: Array, axis: Any, keepdims: bool, mask: Any, function: str) -> Any:
+def _number_of(x: AnyArray, axis: Any, keepdims: bool, mask: Any, function: str) -> Any:
     """Count truth values, where a mask holds."""
     axes = None if axis is None else reduced_axes(axis, len(x.shape), function)
     return sum_(x.astype(np.float64), axes, keepdims=keepdims, where=mask)
@@ -95,13 +95,13 @@ def all_(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, w
 
 
 @constant(np.argmax)
-def argmax(x: Array, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
+def argmax(x: AnyArray, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
     """Return the index of the largest element; the first one where several are."""
     return _extreme(x, axis, keepdims, np.argmax)
 
 
 @constant(np.argmin)
-def argmin(x: Array, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
+def argmin(x: AnyArray, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
     """Return the index of the smallest element; the first one where several are."""
     return _extreme(x, axis, keepdims, np.argmin)
 
@@ -125,7 +125,7 @@ def argpartition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", or
     return argpartition_op(a, kth=places_to_part(a, kth, axis, kind, order), axis=axis, dtype=I8)
 
 
-def places_to_part(a: Array, kth: Any, axis: int, kind: Any, order: Any) -> tuple[int, ...]:
+def places_to_part(a: AnyArray, kth: Any, axis: int, kind: Any, order: Any) -> tuple[int, ...]:
     """Return the places along an axis at which elements are partitioned, in ascending order.
 
     Raises

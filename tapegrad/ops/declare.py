@@ -46,7 +46,7 @@ from tapegrad.ops import find
 from tapegrad.ops.contents import Positions, trusting
 from tapegrad.ops.helping import documented
 from tapegrad.ops.kinds import Kind, Pointwise, Python
-from tapegrad.ops.recorder import Array, Tensor, recorder
+from tapegrad.ops.recorder import AnyArray, Tensor, recorder
 
 _POINTWISE, _PYTHON = Pointwise(), Python()
 _POSITIONAL = inspect.Parameter.POSITIONAL_ONLY
@@ -278,7 +278,7 @@ class Elementwise(Op):
     @overload
     def __call__(self, x: Any, y: T, /, *others: Any) -> T: ...
     @overload
-    def __call__(self, *args: Any) -> Array: ...
+    def __call__(self, *args: Any) -> AnyArray: ...
     def __call__(self, *args: Any) -> Any:
         tensor = recorder.tensor
         if len(args) == 1 and args[0].__class__ is tensor:
@@ -394,7 +394,7 @@ class ArrayOp(Op):
     @overload
     def __call__(self, x: Any, y: Tensor, /, *others: Any, **static: Any) -> Tensor: ...
     @overload
-    def __call__(self, *args: Any, **static: Any) -> Array: ...
+    def __call__(self, *args: Any, **static: Any) -> AnyArray: ...
     def __call__(self, *args: Any, **static: Any) -> Any:
         tensor = recorder.tensor
         for a in args:

@@ -18,7 +18,7 @@ from tapegrad.machine import lane, vecinverse, veclog, veclogsingle, vecmath, ve
 from tapegrad.machine.dtypes import F4, F8
 from tapegrad.machine.lane import Lane, as_mask, libm, select
 from tapegrad.ops.declare import Elementwise, by_name, recorder, scipy_ufuncs
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import scipys
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
@@ -60,7 +60,7 @@ detached = Elementwise(
 )  # fmt: skip
 
 
-def _gate(x1: Array, x2: Array) -> np.ndarray:
+def _gate(x1: AnyArray, x2: AnyArray) -> np.ndarray:
     """Return what `gated_multiply` is on arrays and numbers."""
     with np.errstate(invalid="ignore", over="ignore", under="ignore"):
         product = np.multiply(x1, x2)
@@ -76,13 +76,13 @@ gated_multiply = Elementwise(
 )  # fmt: skip
 
 
-def contribution(g: Array, partial: Any) -> Any:
+def contribution(g: AnyArray, partial: Any) -> Any:
     """Return ``g * partial`` under absolute zero, of arrays and Tensors: what an elementwise op hands to an
     argument."""
     return lane.contribution(g, partial, _gated)
 
 
-def _gated(g: Array, partial: Array) -> Array:
+def _gated(g: AnyArray, partial: AnyArray) -> AnyArray:
     if isinstance(partial, (int, float)):
         zeros = np.zeros(g.shape, g.dtype)
         return recorder.from_array(zeros) if isinstance(g, recorder.tensor) else zeros
@@ -120,7 +120,7 @@ remainder = Elementwise(
 )  # fmt: skip
 
 
-def _power_x1(x1: Array, x2: Array) -> Array:
+def _power_x1(x1: AnyArray, x2: AnyArray) -> AnyArray:
     # 0 where x2 is 0, also at x1 = 0, where x1 ** -1 is infinite
     slope = power(x1, x2 - 1.0)
     if getattr(x1, "dtype", F8).kind != "c":  # an even exponent so large that x2 - 1 is rounded to an even number, too
@@ -130,12 +130,12 @@ def _power_x1(x1: Array, x2: Array) -> Array:
     return gated_multiply(x2, slope)
 
 
-def _power_x2(x1: Array, out: Array) -> Array:
+def _power_x2(x1: AnyArray, out: AnyArray) -> AnyArray:
     # at x1 = 0 the power is constantly 0 for positive exponents; for negative ones it is infinite
     return where(equal(x1, 0.0) & isfinite(out), 0.0, out * log(x1))
 
 
-def constant_power(x: Array, exponent: Any) -> Elementwise | None:
+def constant_power(x: AnyArray, exponent: Any) -> Elementwise | None:
     """Return the op that raises a Tensor to a constant power at less cost than `power`, in its dtype, or None."""
     if x.__class__ is not recorder.tensor or x.dtype.kind != "f":
         return None
@@ -159,7 +159,7 @@ power = Elementwise(
 )  # fmt: skip
 
 
-def _direction(x: Array) -> Array:
+def _direction(x: AnyArray) -> AnyArray:
     """Return x / |x|, and 0 at 0; where one part is infinite the direction of that part, and NaN where both are."""
     length = absolute(x)
     nothing, far = equal(length, 0.0), equal(length, INF)
@@ -294,7 +294,7 @@ arccos = Elementwise(
 )  # fmt: skip
 
 
-def _slope_of_arctan(x: Array) -> Array:
+def _slope_of_arctan(x: AnyArray) -> AnyArray:
     """Return ``1 / (1 + x**2)``, of which so large an x that the 1 is lost may have no finite square."""
     large = greater(absolute(x), 2.0**27)
     quotient = 1.0 / where(large, x, 1.0 + x * x)
@@ -307,7 +307,7 @@ arctan = Elementwise(
 )  # fmt: skip
 
 
-def _turn(x1: Array, x2: Array) -> tuple[Any, Any]:
+def _turn(x1: AnyArray, x2: AnyArray) -> tuple[Any, Any]:
     """Return ``x2 / (x1**2 + x2**2)`` and ``-x1 / (x1**2 + x2**2)``, divided by the larger one first: no square
     overflows."""
     steep = greater(absolute(x1), absolute(x2))
@@ -338,7 +338,7 @@ tanh = Elementwise(
 )  # fmt: skip
 
 
-def _length_with_1(x: Array) -> Array:
+def _length_with_1(x: AnyArray) -> AnyArray:
     """Return ``sqrt(x * x + 1)``, without overflow for real numbers."""
     is_complex = hasattr(x, "dtype") and x.dtype.kind == "c"
     return sqrt(x * x + 1.0) if is_complex else hypot(x, 1.0)
@@ -360,7 +360,7 @@ arctanh = Elementwise(
 )  # fmt: skip
 
 
-def _toward(x: Any, out: Array) -> Array:
+def _toward(x: Any, out: AnyArray) -> AnyArray:
     """Return x / out, and 0 where out is."""
     return where(equal(out, 0.0), 0.0, x / out)
 
@@ -403,7 +403,7 @@ def _extremum(x1: Lane, x2: Lane, first: Lane) -> Lane:
     return select(x1 != x1, x1, select(x2 != x2, x2, select(first, x1, x2)))
 
 
-def _share(mine: Array, other: Array, wins: Elementwise) -> Any:
+def _share(mine: AnyArray, other: AnyArray, wins: Elementwise) -> Any:
     """Return 1 to the one that wins, half to each where they tie; 1 to both if one is NaN, as in PyTorch."""
     return where(wins(other, mine), 0.0, where(equal(mine, other), 0.5, 1.0))
 

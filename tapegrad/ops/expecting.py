@@ -9,10 +9,10 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.declare import General
 from tapegrad.ops.kinds.condition import Unless
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 
 
-def _unless(x: Array, refused: Any, *, error: str) -> np.ndarray:
+def _unless(x: AnyArray, refused: Any, *, error: str) -> np.ndarray:
     if np.any(refused):
         raise ArgumentError(error)
     return np.array(x)
@@ -26,6 +26,6 @@ unless: General = General(
 )  # fmt: skip
 
 
-def expected(x: Array, refused: Array, error: str) -> Any:
+def expected(x: AnyArray, refused: AnyArray, error: str) -> Any:
     """Return a Tensor; an `ArgumentError` where truth values tell that it is not taken."""
     return unless(x, refused.astype(np.int64), error=error)

@@ -18,7 +18,7 @@ from tapegrad.machine.dtypes import I8
 from tapegrad.ops.declare import Constant, General, Shape, by_name, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds.rows import Gather, Last, Offsets, Put, Scatter
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.shaping import broadcast_to_op, reshape_op, spread, transpose_op
 
 
@@ -82,19 +82,19 @@ def _offsets(*args: np.ndarray, lengths: Shape) -> np.ndarray:
 # ------------------------------------------------------------------------------------------------- batches
 
 
-def _in_batch(i: Array, length: int, count: int) -> Array:
+def _in_batch(i: AnyArray, length: int, count: int) -> AnyArray:
     """Return the positions of each instance among the rows of all instances, one after the other."""
     instance = np.arange(length).reshape(length, *(1,) * (len(i.shape) - 1))
     return offsets(np.broadcast_to(instance, i.shape), i, lengths=(length, count))
 
 
-def _behind(x: Array, rank: int) -> Array:
+def _behind(x: AnyArray, rank: int) -> AnyArray:
     """Move a batch axis behind the next axes."""
     axes = (*range(1, rank + 1), 0, *range(rank + 1, len(x.shape)))
     return transpose_op(x, axes=axes) if rank else x
 
 
-def _in_front(x: Array, rank: int) -> Array:
+def _in_front(x: AnyArray, rank: int) -> AnyArray:
     """Move the axis after the first ones to the front."""
     axes = (rank, *range(rank), *range(rank + 1, len(x.shape)))
     return transpose_op(x, axes=axes) if rank else x
@@ -161,7 +161,7 @@ def _scatter_shape(g: Shape, i: Shape, *, length: int) -> Shape:
     return length, *g[len(i) :]
 
 
-def _kept(g: Array, i: Array, count: int) -> Array:
+def _kept(g: AnyArray, i: AnyArray, count: int) -> AnyArray:
     """Return the adjoint of written values: 0 for those that others were written over."""
     stays = reshape_op(last(i, length=count), shape=(*i.shape, *(1,) * (len(g.shape) - 1)))
     return where(stays, gather(g, i), np.zeros((), g.dtype))
@@ -238,7 +238,7 @@ offsets = Constant(
 )  # fmt: skip
 
 
-def places_of(mask: Array) -> list[Any]:
+def places_of(mask: AnyArray) -> list[Any]:
     """Return the positions along each axis where a mask holds that differs between replays: their number is a decision,
     and they are data.
     """
@@ -302,12 +302,12 @@ class Spot:
         self.rows = (*common, *self.rest)
         self.shape = tuple(self.rows[d] for d in self.back)
 
-    def rearranged(self, view: Array) -> Array:
+    def rearranged(self, view: AnyArray) -> AnyArray:
         """Return the view with the positions' axes in front, made one."""
         moved = transpose_op(view, axes=self.axes) if self.axes != tuple(range(len(self.axes))) else view
         return moved if len(self.lengths) == 1 else reshape_op(moved, shape=(math.prod(self.lengths), *self.rest))
 
-    def put_back(self, rows: Array) -> Any:
+    def put_back(self, rows: AnyArray) -> Any:
         """Return what `rearranged` was made of."""
         whole = rows if len(self.lengths) == 1 else reshape_op(rows, shape=(*self.lengths, *self.rest))
         return _moved_back(whole, self.axes)
@@ -317,7 +317,7 @@ class Spot:
         found = gather(self.rearranged(view), self.index)
         return transpose_op(found, axes=self.back) if self.back != tuple(range(len(self.back))) else found
 
-    def values(self, value: Array) -> Any:
+    def values(self, value: AnyArray) -> Any:
         """Return values, of a shape that NumPy broadcasts to `shape`, as rows.
 
         Raises
@@ -342,13 +342,13 @@ class Spot:
         """Return the view with values written to it."""
         return self.put_back(put(self.rearranged(view), self.index, self.values(value)))
 
-    def added(self, view: Array, value: Tensor) -> Any:
+    def added(self, view: AnyArray, value: Tensor) -> Any:
         """Return the view with values added to it, as often as an element is named."""
         count = math.prod(self.lengths)
         return view + self.put_back(scatter(self.values(value), self.index, length=count))
 
 
-def _moved_back(x: Array, axes: Sequence[int]) -> Array:
+def _moved_back(x: AnyArray, axes: Sequence[int]) -> AnyArray:
     """Return what was transposed to these axes."""
     if [*axes] == [*range(len(axes))]:
         return x
@@ -359,7 +359,7 @@ def _is_array(part: Any) -> bool:
     return isinstance(part, (np.ndarray, recorder.tensor))
 
 
-def _broadcast(x: Array, shape: Shape) -> Array | np.ndarray:
+def _broadcast(x: AnyArray, shape: Shape) -> AnyArray | np.ndarray:
     if x.shape == shape:
         return x
     return broadcast_to_op(x, shape=shape) if isinstance(x, recorder.tensor) else np.broadcast_to(x, shape)

@@ -23,7 +23,7 @@ from tapegrad.ops.gathering import Spot, by_data, places_of
 from tapegrad.ops.kinds import Assemble, Move, Write
 from tapegrad.ops.kinds.move import stand_in
 from tapegrad.ops.kinds.write import Path, places, through
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import lines_along, reshape_op, spread, sum_to
 
@@ -261,7 +261,7 @@ def _kept(shape: tuple[int, ...], index: Any) -> np.ndarray | None:
     return None if kept.all() else kept
 
 
-def _value_adjoint(g: Array, value_shape: tuple[int, ...], index: Any, path: Path) -> Any:
+def _value_adjoint(g: AnyArray, value_shape: tuple[int, ...], index: Any, path: Path) -> Any:
     for op, static in path:
         g = op(g, **static)
     part = getitem_op(g, index=index)
@@ -318,7 +318,7 @@ def getitem(x: Tensor, index: Any) -> Any:
     return getitem_op(x, index=parts)
 
 
-def _copied(x: Array, index: tuple[Any, ...]) -> Array:
+def _copied(x: AnyArray, index: tuple[Any, ...]) -> AnyArray:
     """Return a copy of ``x[index]``, also where that is a view."""
     found, parts = _gathered(x, normalise(index, x), "take")
     if found is not None:
@@ -327,7 +327,7 @@ def _copied(x: Array, index: tuple[Any, ...]) -> Array:
     return getitem_op(x, index=parts) if shape and is_basic(parts) else x[parts]  # what is no view may vary
 
 
-def _gathered(x: Array, parts: tuple[Any, ...], function: str) -> tuple[Any, tuple[Any, ...]]:
+def _gathered(x: AnyArray, parts: tuple[Any, ...], function: str) -> tuple[Any, tuple[Any, ...]]:
     """Return what is read at integers that are data, and the index; None and a decided index where that cannot be."""
     if not by_data(parts):
         return None, parts
@@ -353,11 +353,11 @@ class VariableView:
         self.parts = tuple(_held(p) if isinstance(p, recorder.tensor) else p for p in parts)
         self._spot: Any = spot(shape, self.parts, "getitem")
 
-    def __call__(self, x: Array) -> Any:
+    def __call__(self, x: AnyArray) -> Any:
         """Return the view of an array."""
         return self._spot.read(view(x, self._spot.basic))
 
-    def put_back(self, x: Array, value: Any) -> Any:
+    def put_back(self, x: AnyArray, value: Any) -> Any:
         """Return the array with the view replaced by a value."""
         taken = view(x, self._spot.basic)
         written = self._spot.written(taken, value)
@@ -379,7 +379,7 @@ def _held(t: Tensor) -> Tensor:
     return held
 
 
-def _are_one(part: Array, other: Array) -> bool:
+def _are_one(part: AnyArray, other: AnyArray) -> bool:
     """Tell whether two parts of indices name the same place: Tensors, if they stand for the same slot."""
     if isinstance(part, recorder.tensor) and isinstance(other, recorder.tensor):
         return part._family is other._family and part._i == other._i
@@ -460,7 +460,7 @@ def spot(shape: tuple[int, ...], parts: tuple[Any, ...], function: str) -> Spot 
     return Spot(shape, tuple(found)) if 0 not in result_shape(shape, tuple(stand_ins), function) else None
 
 
-def _element(x: Array, index: tuple[Any, ...], offset: int) -> Array:
+def _element(x: AnyArray, index: tuple[Any, ...], offset: int) -> AnyArray:
     """Return one element: picked where a run can, so that the sweeps read it without a call."""
     picked = recorder.pick(x, offset)
     return getitem_op(x, index=index) if picked is None else picked

@@ -17,7 +17,7 @@ from tapegrad.machine.lane import Lane, select
 from tapegrad.ops.declare import Constant, by_name, recorder
 from tapegrad.ops.kinds.integral import Bits, Integral, compared, divided, extreme, remainder, shifted
 from tapegrad.ops.kinds.python import Forward
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.shaping import aligned
 
 
@@ -227,7 +227,7 @@ def _compared(name: str, op: Any, values: list[Any]) -> Any:
     return by_name["logical_and"](~below, found)
 
 
-def _of_dtype(x: Array, dtype: np.dtype[Any]) -> Tensor:
+def _of_dtype(x: AnyArray, dtype: np.dtype[Any]) -> Tensor:
     if x.__class__ is not recorder.tensor:
         return recorder.from_array(np.array(int(x), dtype))
     return recorder.numbers(x, dtype) if x.dtype.kind == "b" else x

@@ -14,7 +14,7 @@ from tapegrad.ops.complexes import joined, parts
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import clip_op, maximum, minimum, rint
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 
 
 def _clip_samples(rng: np.random.Generator) -> list[Any]:
@@ -62,7 +62,7 @@ _UFUNCS: dict[tuple[str, ...], Any] = {
 _KEYWORDS = {"out", "where", "dtype", "casting", "order", "subok", "signature"}
 
 
-def _as_ufunc(x: Array, limits: dict[str, Any], keywords: dict[str, Any]) -> Any:
+def _as_ufunc(x: AnyArray, limits: dict[str, Any], keywords: dict[str, Any]) -> Any:
     """Limit values by the ufunc that NumPy takes for these limits, with its keywords."""
     if unknown := keywords.keys() - _KEYWORDS:
         raise ArgumentError(f"clip: expected keywords of ufuncs, got {sorted(unknown)}.")

@@ -16,7 +16,7 @@ from tapegrad.ops.declare import Bilinear, Shape, functions, recorder
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds import Contract
 from tapegrad.ops.kinds.contract import LABELS
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import aligned, diagonal, matrix_transpose, reshape_op, sum_to, trace, transpose, transpose_op
@@ -183,12 +183,12 @@ def tensordot(a: Tensor, b: Any, axes: Any = 2) -> Any:
 # ------------------------------------------------------------------------------------------- numpy.linalg's names
 
 
-def diagonal_of_matrices(x: Array, /, *, offset: int = 0) -> Any:
+def diagonal_of_matrices(x: AnyArray, /, *, offset: int = 0) -> Any:
     """Return diagonals of the matrices in the last two axes."""
     return diagonal(x, offset, -2, -1)
 
 
-def trace_of_matrices(x: Array, /, *, offset: int = 0, dtype: Any = None) -> Any:
+def trace_of_matrices(x: AnyArray, /, *, offset: int = 0, dtype: Any = None) -> Any:
     """Return sums of the diagonals of the matrices in the last two axes."""
     return trace(x, offset, -2, -1, dtype)
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import numpy as np
 
-    from tapegrad.ops.values import Array as Array
+    from tapegrad.ops.values import AnyArray as AnyArray
     from tapegrad.tensor.tensor import Tensor as Tensor
 else:  # types for annotations alone, and a base that adds nothing
-    Array, Tensor = object, Any
+    AnyArray, Tensor = object, Any
 
 
 class Recorder:

@@ -39,7 +39,7 @@ from tapegrad.ops.elementwise import (
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Contract, Cumulate, Reduce, Total
 from tapegrad.ops.kinds.contract import LABELS
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal, scipys
 from tapegrad.ops.scaling import gauge, unit_scale
 from tapegrad.ops.shaping import broadcast_to_op, concatenate_op, flip_op, lines_along, moveaxis, reshape_op
@@ -63,7 +63,7 @@ def _without(shape: Shape, axes: tuple[int, ...]) -> Shape:
     return tuple(n for d, n in enumerate(shape) if d not in axes)
 
 
-def _spread(g: Array, shape: Shape, axes: tuple[int, ...]) -> Array:
+def _spread(g: AnyArray, shape: Shape, axes: tuple[int, ...]) -> AnyArray:
     """Return g, which lacks `axes`, repeated along them."""
     kept = _kept(shape, axes)
     return broadcast_to_op(reshape_op(g, shape=kept) if g.shape != kept else g, shape=shape)
@@ -89,7 +89,7 @@ sum_op: Linear = Linear(
 )  # fmt: skip
 
 
-def _extreme_adjoint(g: Array, x: Array, out: Array, axes: tuple[int, ...]) -> Any:
+def _extreme_adjoint(g: AnyArray, x: AnyArray, out: AnyArray, axes: tuple[int, ...]) -> Any:
     """Return equal shares to all elements that reach the extreme, which are the NaNs if there are any."""
     reached = logical_or(equal(x, _spread(out, x.shape, axes)), isnan(x))
     count = sum_op(where(reached, 1.0, 0.0).astype(g.dtype, copy=False), axes=axes)
@@ -121,11 +121,11 @@ _WHERE: tuple[dict[str, Any], ...] = ({"where": _HALF}, {"axis": (0, 2), "where"
 _INITIAL: tuple[dict[str, Any], ...] = ({"initial": 1.5}, {"axis": 1, "initial": -0.4, "where": _HALF})
 
 
-def _finish(result: Array, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Array:
+def _finish(result: AnyArray, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> AnyArray:
     return reshape_op(result, shape=_kept(shape, axes)) if keepdims else result
 
 
-def _masked(x: Array, mask: Array, fill: Any, function: str) -> Array:
+def _masked(x: AnyArray, mask: AnyArray, fill: Any, function: str) -> AnyArray:
     """Return an array with a number where a mask does not hold.
 
     Raises
@@ -141,7 +141,7 @@ def _masked(x: Array, mask: Array, fill: Any, function: str) -> Array:
     return where(mask, x, fill).astype(x.dtype, copy=False)
 
 
-def truth(mask: Array, shape: Shape, function: str) -> Tensor:
+def truth(mask: AnyArray, shape: Shape, function: str) -> Tensor:
     """Return a mask as NumPy takes one by ``where=``: truth values that broadcast to a shape.
 
     Raises
@@ -163,7 +163,7 @@ def _given(initial: Any) -> bool:
     return initial is not None and initial is not np._NoValue
 
 
-def _and(op: Any, result: Array, initial: Any) -> Any:
+def _and(op: Any, result: AnyArray, initial: Any) -> Any:
     """Return a reduction with one more operand, in the dtype that it has."""
     if result.dtype.kind not in "fc":
         initial = recorder.as_tensor(initial).astype(result.dtype, copy=False)
@@ -183,7 +183,7 @@ def sum_(
 
 
 def _reduced(
-    over: Callable[..., Any], op: Elementwise, neutral: int, name: str, x: Array, axis: Any, dtype: Any, keepdims: bool,
+    over: Callable[..., Any], op: Elementwise, neutral: int, name: str, x: AnyArray, axis: Any, dtype: Any, keepdims: bool,
     initial: Any, mask: Any,
 ) -> Any:  # fmt: skip
     """Return a reduction by `over`, of the elements where the mask holds, with one more operand."""
@@ -211,7 +211,7 @@ def _sum(x: Any, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
     return _finish(sum_op(x, axes=axes), x.shape, axes, keepdims) if axes else positive(x)
 
 
-def widened(x: Array, dtype: Any) -> Any:
+def widened(x: AnyArray, dtype: Any) -> Any:
     """Return integers that differ between replays in the dtype in which NumPy adds them up, or that is asked for."""
     return x.astype(np.sum(np.ones(1, x.dtype)).dtype if dtype is None else dtype, copy=False)
 
@@ -226,7 +226,7 @@ def _plain(function: Any, x: Any, **keywords: Any) -> Tensor:
 
 
 def _prepared(
-    x: Array, axis: Any, dtype: Any, function: str, axes: Callable[..., tuple[int, ...]] = axes_of
+    x: AnyArray, axis: Any, dtype: Any, function: str, axes: Callable[..., tuple[int, ...]] = axes_of
 ) -> tuple[Any, tuple[int, ...]]:
     """Return the array in the dtype that is asked for, and the axes."""
     return x if dtype is None else x.astype(dtype, copy=False), axes(no_flags(axis, function), len(x.shape), function)
@@ -251,7 +251,7 @@ def mean(
     return result if kept is None else result.astype(kept)
 
 
-def _count(x: Array, axes: tuple[int, ...], mask: Array, ddof: Any, function: str) -> Any:
+def _count(x: AnyArray, axes: tuple[int, ...], mask: AnyArray, ddof: Any, function: str) -> Any:
     """Return how many elements there are, less `ddof`: a number, with a mask an array that has all axes."""
     ddof = ddof.item() if isinstance(ddof, np.generic) else ddof  # a scalar of NumPy's would decide the dtype
     if mask is True:
@@ -263,7 +263,7 @@ def _count(x: Array, axes: tuple[int, ...], mask: Array, ddof: Any, function: st
 
 
 def _deviations(
-    x: Array, axis: Any, dtype: Any, ddof: float, mask: Any, middle: Any, function: str
+    x: AnyArray, axis: Any, dtype: Any, ddof: float, mask: Any, middle: Any, function: str
 ) -> tuple[Any, Any, Any]:
     """Return the distances to the mean (0 where a mask does not hold), the axes, and what the sum of their squares is
     multiplied by: a number, with a mask an array that has all axes."""
@@ -293,7 +293,7 @@ def var(
     return _asked(total * (weight if where is True else reshape_op(weight, shape=total.shape)), dtype)
 
 
-def _asked(x: Array, dtype: Any) -> Array:
+def _asked(x: AnyArray, dtype: Any) -> AnyArray:
     """Return a variance or a length in the dtype that was asked for, which complex numbers keep only then."""
     return x if dtype is None or np.dtype(dtype).kind != "c" else x.astype(dtype, copy=False)
 
@@ -309,7 +309,7 @@ def std(
     return _asked(length_of(deviation, axes, keepdims, weight), dtype)
 
 
-def length_of(x: Array, axes: tuple[int, ...], keepdims: bool, weight: Any = None, ord: float = 2) -> Any:
+def length_of(x: AnyArray, axes: tuple[int, ...], keepdims: bool, weight: Any = None, ord: float = 2) -> Any:
     """Return the root of the weighted sum of powers, 0 where it is 0.
 
     No power overflows, for x is first multiplied by a power of two.
@@ -336,7 +336,7 @@ def length_of(x: Array, axes: tuple[int, ...], keepdims: bool, weight: Any = Non
     return length if keepdims or not kept else reshape_op(length, shape=_without(x.shape, axes))
 
 
-def _size(x: Array, axes: tuple[int, ...], keepdims: bool, count: int, ord: float) -> Any:
+def _size(x: AnyArray, axes: tuple[int, ...], keepdims: bool, count: int, ord: float) -> Any:
     """Return the size of the largest element, for squares up to a factor of 2 * count, which they can bear."""
     if x.dtype.kind == "c":
         re, im = parts(x)
@@ -401,7 +401,7 @@ def prod(
     return _reduced(_prod, multiply, 1, "prod", x, axis, dtype, keepdims, initial, where)
 
 
-def _prod(x: Array, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
+def _prod(x: AnyArray, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
     if x.dtype.kind not in "fc":
         if not recorder.differs(x) or not x.size:
             return _plain(np.prod, x, axis=axes, dtype=dtype, keepdims=keepdims)
@@ -411,7 +411,7 @@ def _prod(x: Array, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
     return _finish(_by_halves(multiply, x, axes), x.shape, axes, keepdims)
 
 
-def _by_halves(function: Elementwise, x: Array, axes: tuple[int, ...]) -> Array:
+def _by_halves(function: Elementwise, x: AnyArray, axes: tuple[int, ...]) -> AnyArray:
     """Return an associative function of all elements along the axes, of which there is one at least."""
     shape = x.shape
     rest = tuple(d for d in range(len(shape)) if d not in axes)
@@ -466,7 +466,7 @@ def logsumexp(x: Tensor, axis: Any = None, b: Any = None, keepdims: bool = False
     return (result, signs) if return_sign else result
 
 
-def _log_sum(x: Array, y: Array, absolutely: bool) -> Array:
+def _log_sum(x: AnyArray, y: AnyArray, absolutely: bool) -> AnyArray:
     """Return the logarithm of a sum of two numbers, or of its absolute value, which a sum beside 1 would round."""
     near, total = (x == 1.0) & (y > -0.5), x + y
     return where(

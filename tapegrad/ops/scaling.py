@@ -7,10 +7,10 @@ import numpy as np
 from tapegrad.machine import lane
 from tapegrad.ops.declare import EDGES, Elementwise
 from tapegrad.ops.elementwise import POSITIVE
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 
 
-def _unit_scale(x: Array, least: Array) -> np.ndarray:
+def _unit_scale(x: AnyArray, least: AnyArray) -> np.ndarray:
     """Return what `unit_scale` is on arrays and numbers."""
     power = np.where(np.abs(x) < np.finfo(np.float64).tiny, 0.0, np.ldexp(0.5, np.frexp(np.asarray(x, np.float64))[1]))
     scale = np.where(np.isfinite(x), 1.0 / np.where(power > least, power, least), 1.0)

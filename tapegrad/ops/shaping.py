@@ -20,13 +20,13 @@ from tapegrad.ops.composites import cast, composite, decided, into
 from tapegrad.ops.declare import Linear, Shape, by_name, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds import Convert, Move
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
 
 Axis = int | Sequence[int]
 
 
-def lines_along(x: Array, axis: Any, function: str) -> tuple[Any, int]:
+def lines_along(x: AnyArray, axis: Any, function: str) -> tuple[Any, int]:
     """Return an array and a valid axis of it: flattened for None, and a single number as a vector, as NumPy has it."""
     axis = no_flags(axis, function)
     if axis is None or (not x.shape and is_first(axis)):
@@ -51,7 +51,7 @@ transpose_op: Linear = Linear(
 )  # fmt: skip
 
 
-def sum_to(g: Array, shape: Shape) -> Any:
+def sum_to(g: AnyArray, shape: Shape) -> Any:
     """Return the sum what broadcasting repeated: the transpose of broadcasting `shape` to the shape of g."""
     if g.shape == shape:
         return g
@@ -62,7 +62,7 @@ def sum_to(g: Array, shape: Shape) -> Any:
     return reshape_op(g, shape=shape) if g.shape != shape else g
 
 
-def aligned(x: Array, rank: int) -> Array:
+def aligned(x: AnyArray, rank: int) -> AnyArray:
     """Return a batch whose members have so many dimensions."""
     return reshape_op(x, shape=(x.shape[0], *(1,) * (rank + 1 - len(x.shape)), *x.shape[1:]))
 
@@ -82,7 +82,7 @@ flip_op: Linear = Linear(
 )  # fmt: skip
 
 
-def spread(x: Array, length: int) -> Any:
+def spread(x: AnyArray, length: int) -> Any:
     """Return the same value for every member of a batch."""
     return broadcast_to_op(reshape_op(x, shape=(1, *x.shape)), shape=(length, *x.shape))
 
@@ -212,7 +212,7 @@ def ravel(x: Tensor, order: str = "C") -> Any:
     return reshape(x, (math.prod(x.shape),), order)
 
 
-def flattened(x: Array) -> Array:
+def flattened(x: AnyArray) -> AnyArray:
     """Return one dimension: the array itself if it has no other."""
     return x if len(x.shape) == 1 else ravel(x)
 
@@ -343,7 +343,7 @@ def split(x: Tensor, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     return parted(x, indices_or_sections, axis, "split")
 
 
-def parted(x: Array, indices_or_sections: Any, axis: int, function: str) -> list[Any]:
+def parted(x: AnyArray, indices_or_sections: Any, axis: int, function: str) -> list[Any]:
     """Return the parts of an array; errors name a function."""
     axis = axis_of(axis, len(x.shape), function)
     n, indices_or_sections = x.shape[axis], decided(indices_or_sections)
@@ -433,7 +433,7 @@ def diagonal(x: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     return x.view_of(by_name["getitem"], {"index": (..., rows, rows + offset)})
 
 
-def _below(x: Array, k: Any, function: str) -> np.ndarray:
+def _below(x: AnyArray, k: Any, function: str) -> np.ndarray:
     """Tell which elements of matrices, or of the matrix whose rows are all one vector, are below a diagonal."""
     if not x.shape:
         raise ShapeError(f"{function}: expected one dimension or more, got a number.")
@@ -447,7 +447,7 @@ def tril(x: Tensor, k: int = 0) -> Tensor:
 
 
 @composite(np.triu, normal((((3, 4),), {}), (((2, 3, 3),), {"k": 1})))
-def triu(x: Tensor, k: int = 0) -> Array:
+def triu(x: Tensor, k: int = 0) -> AnyArray:
     """Return the upper triangle; zeros below diagonal k."""
     return where(_below(x, decided(k) - 1, "triu"), np.zeros((), x.dtype), x)
 

@@ -28,7 +28,7 @@ from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.linalg.lu import factored
 from tapegrad.ops.linalg.matrices import systems
 from tapegrad.ops.linalg.solving import by_factors, solve_op
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.optimize.krylov import solve_by_products
 from tapegrad.optimize.residuals import Constrained, in_one, jacobian_by_unknowns, pulled, pushed, residual_of
@@ -113,7 +113,7 @@ def _solved(p: np.ndarray, start: np.ndarray, *, program: Program, settings: Set
     return np.array(result.x, float).reshape(start.shape)
 
 
-def _free(z: Any, x: Any, residual: Program, settings: Settings) -> Array | None:
+def _free(z: Any, x: Any, residual: Program, settings: Settings) -> AnyArray | None:
     """Return 1 for unknowns that follow the parameters, 0 for those that their bounds hold; None if all follow."""
     if settings.bounds is None:
         return None

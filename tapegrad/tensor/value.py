@@ -19,7 +19,7 @@ from tapegrad.errors import ArgumentError, DtypeError, GradientError, IndexingEr
 from tapegrad.ir.forms import FLOAT
 from tapegrad.machine.dtypes import BOOL, C16, F8
 from tapegrad.ops import elementwise, limits
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.record.families import Family, data_family
 from tapegrad.record.modes import current
 from tapegrad.record.recording import home, made, move, moves, tape
@@ -78,7 +78,7 @@ reads = [0]
 _SPARSE_PRODUCTS = ("_matmul_dispatch", "_rmatmul_dispatch", "_mul_dispatch", "_rmul_dispatch")
 
 
-class Value(Array):
+class Value(AnyArray):
     """A slot on the tape, or data."""
 
     __slots__ = ("__weakref__", "_family", "_home", "_i", "_instruction", "_node")

@@ -23,7 +23,7 @@ from tapegrad.ops.fft.passes import by_passes
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds import Forward
 from tapegrad.ops.kinds.fourier import pays
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import roll
 
@@ -37,11 +37,11 @@ def _with_length(shape: Shape, axis: int, n: int) -> Shape:
     return (*shape[:axis], n, *shape[axis + 1 :])
 
 
-def _transformed(x: Array, *, axes: tuple[int, ...], norm: str, inverse: bool) -> np.ndarray:
+def _transformed(x: AnyArray, *, axes: tuple[int, ...], norm: str, inverse: bool) -> np.ndarray:
     return (np.fft.ifftn if inverse else np.fft.fftn)(x, axes=axes, norm=norm)  # type: ignore[arg-type]
 
 
-def _weights(x: Array, axis: int, n: int, middle: float) -> np.ndarray:
+def _weights(x: AnyArray, axis: int, n: int, middle: float) -> np.ndarray:
     """Return `middle` for the elements of a half spectrum that stand for two, 1 for the others; along an axis of x."""
     weights = np.full(n // 2 + 1, middle, F4 if x.dtype in (C8, F4) else F8)
     weights[0] = 1.0
@@ -50,12 +50,12 @@ def _weights(x: Array, axis: int, n: int, middle: float) -> np.ndarray:
     return weights.reshape((-1,) + (1,) * (len(x.shape) - 1 - axis))
 
 
-def _half_adjoint(g: Array, x_shape: Shape, axis: int, norm: str) -> Array:
+def _half_adjoint(g: AnyArray, x_shape: Shape, axis: int, norm: str) -> AnyArray:
     n = x_shape[axis]
     return irfft_op(multiply(g, _weights(g, axis, n, 0.5)), axis=axis, n=n, norm=_OTHER[norm], dtype=PARTS[g.dtype])
 
 
-def _whole_adjoint(g: Array, axis: int, n: int, norm: str) -> Array:
+def _whole_adjoint(g: AnyArray, axis: int, n: int, norm: str) -> AnyArray:
     spectrum = rfft_op(g, axis=axis, norm=_OTHER[norm], dtype=WHOLE[g.dtype])
     return multiply(spectrum, _weights(g, axis, n, 2.0))
 
@@ -109,7 +109,7 @@ def _norm(norm: str | None, function: str) -> str:
     return norm
 
 
-def _resized(x: Array, axes: Sequence[int], lengths: Sequence[int]) -> Array:
+def _resized(x: AnyArray, axes: Sequence[int], lengths: Sequence[int]) -> AnyArray:
     """Return x cut to lengths along axes, or continued with zeros."""
     for axis, n in zip(axes, lengths, strict=True):
         length = x.shape[axis]
@@ -121,7 +121,7 @@ def _resized(x: Array, axes: Sequence[int], lengths: Sequence[int]) -> Array:
     return x
 
 
-def _axes(x: Array, s: Axes, axes: Axes, function: str, half: bool = False) -> tuple[tuple[int, ...], list[int]]:
+def _axes(x: AnyArray, s: Axes, axes: Axes, function: str, half: bool = False) -> tuple[tuple[int, ...], list[int]]:
     """Return the axes of an n-dimensional transform and the lengths to give them; the last one is `half` a spectrum."""
     ndim = len(x.shape)
     try:
@@ -150,17 +150,17 @@ def _axes(x: Array, s: Axes, axes: Axes, function: str, half: bool = False) -> t
     return found, lengths
 
 
-def _complex(x: Array) -> Array:
+def _complex(x: AnyArray) -> AnyArray:
     return x if x.dtype.kind == "c" else x.astype(C8 if x.dtype == F4 else C16)
 
 
-def _real(x: Array, function: str) -> Array:
+def _real(x: AnyArray, function: str) -> AnyArray:
     if x.dtype.kind == "c":
         raise DtypeError(f"{function}: expected real numbers, got {x.dtype}. Use fft, or pass the real part.")
     return x if x.dtype.kind == "f" else x.astype(F8)
 
 
-def _whole(x: Array, s: Axes, axes: Axes, norm: str | None, inverse: bool, function: str) -> Array:
+def _whole(x: AnyArray, s: Axes, axes: Axes, norm: str | None, inverse: bool, function: str) -> AnyArray:
     x, norm = _complex(x), _norm(norm, function)
     found, lengths = _axes(x, s, axes, function)
     if len(set(found)) < len(found):  # one after the other, the last one first
@@ -170,7 +170,7 @@ def _whole(x: Array, s: Axes, axes: Axes, norm: str | None, inverse: bool, funct
     return fftn_op(_resized(x, found, lengths), axes=found, norm=norm, inverse=inverse)
 
 
-def _halved(x: Array, s: Axes, axes: Axes, norm: str | None, function: str) -> Array:
+def _halved(x: AnyArray, s: Axes, axes: Axes, norm: str | None, function: str) -> AnyArray:
     x, norm = _real(x, function), _norm(norm, function)
     (*others, last), lengths = _axes(x, s, axes, function)
     if len({*others, last}) <= len(others):
@@ -180,7 +180,7 @@ def _halved(x: Array, s: Axes, axes: Axes, norm: str | None, function: str) -> A
     return fftn_op(x, axes=tuple(others), norm=norm, inverse=False) if others else x
 
 
-def _restored(x: Array, s: Axes, axes: Axes, norm: str | None, function: str) -> Array:
+def _restored(x: AnyArray, s: Axes, axes: Axes, norm: str | None, function: str) -> AnyArray:
     x, norm = _complex(x), _norm(norm, function)
     (*others, last), (*lengths, n) = _axes(x, s, axes, function, half=True)
     if len({*others, last}) <= len(others):

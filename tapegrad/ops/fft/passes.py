@@ -12,7 +12,7 @@ from tapegrad.machine.lane import WIDTH
 from tapegrad.ops.declare import Linear, Shape
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Fourier
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.shaping import reshape_op, spread, transpose_op
 
 
@@ -23,7 +23,7 @@ def _transformed(re: Any, im: Any, *, axis: int, inverse: bool, scale: float) ->
 
 
 def _adjoint(side: int) -> Callable[..., Any]:
-    def adjoint(g: Array, axis: int, inverse: bool, scale: float) -> Array:
+    def adjoint(g: AnyArray, axis: int, inverse: bool, scale: float) -> AnyArray:
         re, im = (getitem_op(g, index=(k,)) for k in (0, 1))
         return getitem_op(fourier(re, im, axis=axis, inverse=not inverse, scale=scale), index=(side,))
 

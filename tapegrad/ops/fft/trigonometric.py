@@ -21,7 +21,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Linear, Samples
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.fft.fourier import _OTHER, _axes, _complex, _halved, _norm, _resized, _restored
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal, scipys
 
 _INVERSE = {1: 1, 2: 3, 3: 2, 4: 4}
@@ -35,7 +35,7 @@ def _transform(sine: bool) -> Any:
     return scipy.fft.dst if sine else scipy.fft.dct
 
 
-def _orthogonal(x: Array, *, sine: bool, type: int, axis: int) -> np.ndarray:
+def _orthogonal(x: AnyArray, *, sine: bool, type: int, axis: int) -> np.ndarray:
     found: np.ndarray = _transform(sine)(x, type, axis=axis, norm="ortho")
     return found
 
@@ -63,9 +63,9 @@ def _ends(n: int, sine: bool, type: int, value: float, dtype: np.dtype) -> np.nd
 
 
 def _transformed(
-    x: Array, type: int, s: Axes, axes: Axes, norm: str | None, orthogonalize: bool | None, sine: bool, inverse: bool,
+    x: AnyArray, type: int, s: Axes, axes: Axes, norm: str | None, orthogonalize: bool | None, sine: bool, inverse: bool,
     function: str,
-) -> Array:  # fmt: skip
+) -> AnyArray:  # fmt: skip
     """Transform along axes, of which each has its own factors."""
     if type not in _INVERSE:
         raise ArgumentError(f"{function}: expected a type from 1 to 4, got {type!r}.")
@@ -116,7 +116,7 @@ def _apart(name: str) -> Callable[..., Any]:
     """Return SciPy's transform, of real and imaginary parts each: it forgets `orthogonalize` for complex numbers."""
     real = scipys("scipy.fft", name)
 
-    def reference(x: Array, **keywords: Any) -> Any:
+    def reference(x: AnyArray, **keywords: Any) -> Any:
         return real(x.real, **keywords) + 1j * real(x.imag, **keywords) if x.dtype.kind == "c" else real(x, **keywords)
 
     reference.__module__, reference.__name__ = "scipy.fft", name

@@ -13,7 +13,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Samples, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import cumsum, sum_
 from tapegrad.ops.references import doubled, scipys
 from tapegrad.ops.shaping import broadcast_to, concatenate, moveaxis
@@ -35,12 +35,12 @@ def _cases(n: int, *more: Any, by_name: bool = True) -> Samples:
     ]  # fmt: skip
 
 
-def _part(x: Array, start: int | None, stop: int | None, step: int | None = None) -> Array:
+def _part(x: AnyArray, start: int | None, stop: int | None, step: int | None = None) -> AnyArray:
     """Return a part along the last axis."""
     return getitem_op(x, index=(..., slice(start, stop, step)))
 
 
-def _laid(y: Array, x: Any, dx: Array, axis: int, function: str) -> tuple[Any, Any]:
+def _laid(y: AnyArray, x: Any, dx: AnyArray, axis: int, function: str) -> tuple[Any, Any]:
     """Return samples with their axis as the last one, and the distances of neighbours, which may have length 1.
 
     Raises
@@ -90,7 +90,7 @@ def cumulative_trapezoid(y: Tensor, x: Any = None, dx: Any = 1.0, axis: int = -1
     return moveaxis(total, -1, axis)
 
 
-def _over(a: Any, b: Array) -> Any:
+def _over(a: Any, b: AnyArray) -> Any:
     """Return a quotient; 0 where the divisor is 0."""
     if not isinstance(b, recorder.tensor):
         return a / b if b else 0.0
@@ -98,11 +98,11 @@ def _over(a: Any, b: Array) -> Any:
     return where(some, a / where(some, b, 1.0), 0.0)
 
 
-def _several(h: Array) -> bool:
+def _several(h: AnyArray) -> bool:
     return bool(np.ndim(h)) and h.shape[-1] > 1
 
 
-def _halves(y: Array, h: Any) -> tuple[Any, Any]:
+def _halves(y: AnyArray, h: Any) -> tuple[Any, Any]:
     """Return the integrals of the parabolas through each three neighbours, over the first and the second interval.
 
     Cartwright 2017, Journal of Mathematical Sciences and Mathematics Education 12 (2), equation 8, and its mirror image.
@@ -110,7 +110,7 @@ def _halves(y: Array, h: Any) -> tuple[Any, Any]:
     before, after = (_part(h, None, -1), _part(h, 1, None)) if _several(h) else (h, h)
     left, middle, right = _part(y, None, -2), _part(y, 1, -1), _part(y, 2, None)
 
-    def first(a: Array, b: Array, near: Array, far: Array) -> Any:
+    def first(a: AnyArray, b: AnyArray, near: AnyArray, far: AnyArray) -> Any:
         share, bend = _over(a, a + b), _over(a * a, b * (a + b))
         return a / 6.0 * (near * (3.0 - share) + middle * (3.0 + bend + share) - far * bend)
 
@@ -140,7 +140,7 @@ def simpson(y: Tensor, x: Any = None, *, dx: Any = 1.0, axis: int = -1) -> Any:
     return whole if n % 2 else whole + _last_interval(y, h)
 
 
-def _pairs(y: Array, h: Array, stop: int) -> Any:
+def _pairs(y: AnyArray, h: AnyArray, stop: int) -> Any:
     """Return the integrals of parabolas over two intervals each, before `stop`; quotients by 0 count as 0, as in SciPy."""
     left, middle, right = _part(y, 0, stop - 1, 2), _part(y, 1, stop, 2), _part(y, 2, stop + 1, 2)
     if not _several(h):
@@ -151,7 +151,7 @@ def _pairs(y: Array, h: Array, stop: int) -> Any:
     return both / 6.0 * (left * (2.0 - _over(1.0, ratio)) + inner + right * (2.0 - ratio))
 
 
-def _last_interval(y: Array, h: Array) -> Any:
+def _last_interval(y: AnyArray, h: AnyArray) -> Any:
     """Return the integral over the last interval of the parabola through the last three samples (Cartwright 2017)."""
     last = (-2, -1) if _several(h) else (-1, -1)
     before, after = (getitem_op(h, index=(..., k)) for k in last) if np.ndim(h) else (h, h)

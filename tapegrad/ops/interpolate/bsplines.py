@@ -11,7 +11,7 @@ from tapegrad.ops.elementwise import floor, logical_and, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_intervals
 from tapegrad.ops.interpolate.polynomials import extrapolation, laid, ordered, part, placed, real
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import cumsum
 from tapegrad.ops.shaping import concatenate, moveaxis, reshape
 
@@ -40,7 +40,7 @@ class BSpline:
     tensor([0.25, 0.5 ])
     """
 
-    def __init__(self, t: Any, c: Array, k: int, extrapolate: Any = True, axis: int = 0) -> None:
+    def __init__(self, t: Any, c: AnyArray, k: int, extrapolate: Any = True, axis: int = 0) -> None:
         self.t, self.k, self.extrapolate = real(t, "BSpline"), int(k), extrapolation(extrapolate, True)
         c = real(c, "BSpline")
         if self.k < 0 or len(self.t.shape) != 1 or self.t.shape[0] < 2 * self.k + 2:
@@ -56,7 +56,7 @@ class BSpline:
         self._c = part(c, None, self._count)
 
     @staticmethod
-    def _made(t: Array, c: Any, k: int, axis: int, extrapolate: Any) -> BSpline:
+    def _made(t: AnyArray, c: Any, k: int, axis: int, extrapolate: Any) -> BSpline:
         """Return one of Tensors that fit."""
         found = BSpline.__new__(BSpline)
         found.t, found._c, found.k, found.axis, found.extrapolate = t, c, k, axis, extrapolate
@@ -101,7 +101,7 @@ class BSpline:
         whole.extrapolate, whole.axis = True, 0
         if continued == "periodic":
 
-            def until(x: Array) -> Any:
+            def until(x: AnyArray) -> Any:
                 turns = floor((x - first) / (last - first))
                 return turns * (whole(last) - whole(first)) + whole(x - turns * (last - first))
 
@@ -110,7 +110,7 @@ class BSpline:
             a, b = (where(x < first, first, where(x > last, last, x)) for x in (a, b))
         return whole(b) - whole(a)
 
-    def __call__(self, x: Array, nu: int = 0, extrapolate: Any = None) -> Any:
+    def __call__(self, x: AnyArray, nu: int = 0, extrapolate: Any = None) -> Any:
         """Return values, or derivatives of order `nu`, at points."""
         if nu < 0:
             raise ArgumentError(f"BSpline: expected an order of 0 or more, got {nu}.")
@@ -131,7 +131,7 @@ class BSpline:
             found = where(reshape(inside, column), found, np.nan)
         return placed(found, points.shape, self.axis)
 
-    def _evaluated(self, points: Array, column: tuple[int, ...]) -> Any:
+    def _evaluated(self, points: AnyArray, column: tuple[int, ...]) -> Any:
         k, count = self.k, self._count
         breaks, intervals = part(self.t, k + 1, count), count - k
 

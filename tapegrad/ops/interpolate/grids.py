@@ -16,7 +16,7 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_cells, at_intervals, within
 from tapegrad.ops.interpolate.polynomials import breaks_of, floating, known, part, real
 from tapegrad.ops.interpolate.through_samples import basis, make_interp_spline
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import scipys
 from tapegrad.ops.shaping import broadcast_to, concatenate, flip, reshape, stack
 
@@ -119,13 +119,13 @@ class RegularGridInterpolator:
                 f"RegularGridInterpolator: expected {k + 1} points or more along each axis for {method!r}, got {fewest}."
             )
 
-    def _nearest(self, points: Array) -> Any:
+    def _nearest(self, points: AnyArray) -> Any:
         breaks = [part(x, None, -1) + (part(x, 1) - part(x, None, -1)) / 2.0 for x in self.grid]
         sizes = tuple(b.shape[0] for b in breaks)
         found = at_cells(self.values, concatenate(breaks), points, sizes=sizes, side="left")
         return found.astype(self.values.dtype, copy=False)
 
-    def _splines(self, points: Array, k: int) -> Any:
+    def _splines(self, points: AnyArray, k: int) -> Any:
         """Sum the coefficients around a point's cell, each times a product of B-splines, one along each axis."""
         d = len(self.grid)
         c, factors, breaks = self.values, [], []
@@ -151,7 +151,7 @@ class RegularGridInterpolator:
             total = term if total is None else total + term
         return total
 
-    def _linear(self, points: Array) -> Any:
+    def _linear(self, points: AnyArray) -> Any:
         """Sum the values at the corners of a point's cell, each weighted by the volume that lies opposite."""
         d = len(self.grid)
         breaks = concatenate([part(x, 1, -1) for x in self.grid])

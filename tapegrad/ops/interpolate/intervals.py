@@ -13,7 +13,7 @@ import numpy as np
 from tapegrad.ops.declare import General, Shape
 from tapegrad.ops.elementwise import logical_or
 from tapegrad.ops.expecting import expected
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.shaping import reshape_op
 
 Sizes = tuple[int, ...]
@@ -24,7 +24,7 @@ def _each(breaks: Any, sizes: Sizes) -> Iterator[Any]:
     return iter(np.split(breaks, np.cumsum(sizes)[:-1]))
 
 
-def _places(breaks: Array, points: Array, sizes: Sizes, side: str) -> tuple[np.ndarray, ...]:
+def _places(breaks: AnyArray, points: AnyArray, sizes: Sizes, side: str) -> tuple[np.ndarray, ...]:
     each = enumerate(_each(breaks, sizes))
     return tuple(np.searchsorted(axis, points[..., d], side) for d, axis in each)  # type: ignore[call-overload]
 
@@ -34,7 +34,7 @@ def _read(values: Any, breaks: Any, points: Any, *, sizes: Sizes, side: str) -> 
     return found
 
 
-def _add(g: Array, breaks: Array, points: Array, *, sizes: Sizes, side: str) -> np.ndarray:
+def _add(g: AnyArray, breaks: AnyArray, points: AnyArray, *, sizes: Sizes, side: str) -> np.ndarray:
     found = np.zeros(_sum_shape(g.shape, breaks.shape, points.shape, sizes=sizes, side=side), g.dtype)
     np.add.at(found, _places(breaks, points, sizes, side), g)
     return found
@@ -48,18 +48,18 @@ def _sum_shape(g: Shape, breaks: Shape, points: Shape, *, sizes: Sizes, side: st
     return (*(n + 1 for n in sizes), *g[len(points) - 1 :])
 
 
-def _counts(breaks: Array, point: np.ndarray, sizes: Sizes, side: str) -> tuple[int, ...]:
+def _counts(breaks: AnyArray, point: np.ndarray, sizes: Sizes, side: str) -> tuple[int, ...]:
     """Return how many breaks of each axis lie before a point."""
     pairs = zip(_each(breaks, sizes), point, strict=True)
     return tuple(sum(bool(b < p or (b == p and side == "right")) for b in axis) for axis, p in pairs)
 
 
-def _one_by_one(values: Array, breaks: Any, points: Array, *, sizes: Sizes, side: str) -> np.ndarray:
+def _one_by_one(values: AnyArray, breaks: Any, points: AnyArray, *, sizes: Sizes, side: str) -> np.ndarray:
     found = [values[_counts(breaks, p, sizes, side)] for p in np.reshape(points, (-1, len(sizes)))]
     return np.reshape(found, (*points.shape[:-1], *values.shape[len(sizes) :]))
 
 
-def _added_one_by_one(g: Array, breaks: Array, points: Array, *, sizes: Sizes, side: str) -> np.ndarray:
+def _added_one_by_one(g: AnyArray, breaks: AnyArray, points: AnyArray, *, sizes: Sizes, side: str) -> np.ndarray:
     lines = np.reshape(points, (-1, len(sizes)))
     found = np.zeros(_sum_shape(g.shape, breaks.shape, points.shape, sizes=sizes, side=side), g.dtype)
     for p, row in zip(lines, np.reshape(g, (len(lines), *g.shape[points.ndim - 1 :])), strict=True):
@@ -95,7 +95,7 @@ add_at_cells: General = General(
 )  # fmt: skip
 
 
-def at_intervals(values: Array, breaks: Array, points: Array, side: str = "right") -> Array:
+def at_intervals(values: AnyArray, breaks: AnyArray, points: AnyArray, side: str = "right") -> AnyArray:
     """Return the entries along the first axis of the intervals between breaks in which points lie.
 
     A point at a break belongs to the interval on this side of it.
@@ -104,7 +104,7 @@ def at_intervals(values: Array, breaks: Array, points: Array, side: str = "right
     return at_cells(values, breaks, reshape_op(points, shape=(*points.shape, 1)), sizes=sizes, side=side)
 
 
-def within(points: Array, low: Array, high: Array) -> Any:
+def within(points: AnyArray, low: AnyArray, high: AnyArray) -> Any:
     """Return points, if all lie between limits."""
     return expected(points, logical_or(points < low, points > high), _OUTSIDE)
 

@@ -13,7 +13,7 @@ from tapegrad.ops.elementwise import floor, isnan, logical_and, logical_not, sqr
 from tapegrad.ops.expecting import expected
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_intervals
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import cumsum
 from tapegrad.ops.references import scipys
 from tapegrad.ops.shaping import concatenate, moveaxis, reshape, transpose
@@ -21,7 +21,7 @@ from tapegrad.ops.shaping import concatenate, moveaxis, reshape, transpose
 _scipys_ppoly = scipys("scipy.interpolate", "PPoly")
 
 
-def floating(x: Array, function: str) -> Tensor:
+def floating(x: AnyArray, function: str) -> Tensor:
     """Return real numbers as a Tensor of floating-point numbers.
 
     Raises
@@ -35,7 +35,7 @@ def floating(x: Array, function: str) -> Tensor:
     return t if t.dtype.kind == "f" else t.astype(np.float64)
 
 
-def real(x: Array, function: str) -> Any:
+def real(x: AnyArray, function: str) -> Any:
     """Return real numbers as a Tensor of float64, as `floating` does."""
     return floating(x, function).astype(np.float64, copy=False)
 
@@ -45,7 +45,7 @@ def known(x: Any) -> np.ndarray | None:
     return None if x.traced else x.detach().numpy()
 
 
-def breaks_of(x: Array, function: str) -> Any:
+def breaks_of(x: AnyArray, function: str) -> Any:
     """Return where samples lie, as a Tensor.
 
     Raises
@@ -59,7 +59,7 @@ def breaks_of(x: Array, function: str) -> Any:
     return ordered(x, True, f"{function}: expected x in strictly ascending order, got others. Sort x and y.")
 
 
-def ordered(x: Array, strictly: bool, error: str) -> Any:
+def ordered(x: AnyArray, strictly: bool, error: str) -> Any:
     """Return a vector, if it ascends; what is recorded is asked at each run, which finds an interval by the order.
 
     Raises
@@ -75,7 +75,7 @@ def ordered(x: Array, strictly: bool, error: str) -> Any:
     return x
 
 
-def samples_of(y: Array, x: Array, axis: int, function: str) -> tuple[Any, int]:
+def samples_of(y: AnyArray, x: AnyArray, axis: int, function: str) -> tuple[Any, int]:
     """Return samples with their axis as the first one, and that axis, counted from the front.
 
     Raises
@@ -91,7 +91,7 @@ def samples_of(y: Array, x: Array, axis: int, function: str) -> tuple[Any, int]:
     return moveaxis(y, axis, 0) if axis % ndim else y, axis % ndim
 
 
-def part(x: Array, start: int | None, stop: int | None = None) -> Any:
+def part(x: AnyArray, start: int | None, stop: int | None = None) -> Any:
     """Return some entries along the first axis."""
     return getitem_op(x, index=(slice(start, stop),))
 
@@ -101,7 +101,7 @@ def laid(x: Any, ndim: int) -> Any:
     return reshape(x, (-1,) + (1,) * (ndim - 1))
 
 
-def placed(found: Array, shape: tuple[int, ...], axis: int) -> Array:
+def placed(found: AnyArray, shape: tuple[int, ...], axis: int) -> AnyArray:
     """Return results whose axes begin with those of the points, with these in the place of the samples' axis."""
     n = len(shape)
     if not axis or not n:
@@ -132,7 +132,7 @@ class PPoly:
     tensor([0.5, 1. ])
     """
 
-    def __init__(self, c: Any, x: Array, extrapolate: Any = None, axis: int = 0) -> None:
+    def __init__(self, c: Any, x: AnyArray, extrapolate: Any = None, axis: int = 0) -> None:
         self.x = breaks_of(x, type(self).__name__)
         self.c = real(c, type(self).__name__)
         if axis:
@@ -145,13 +145,13 @@ class PPoly:
             )
 
     @classmethod
-    def _made(cls, c: Any, x: Array, extrapolate: Any, axis: int) -> PPoly:
+    def _made(cls, c: Any, x: AnyArray, extrapolate: Any, axis: int) -> PPoly:
         """Return one of Tensors that fit."""
         self = PPoly.__new__(PPoly)
         self.c, self.x, self.extrapolate, self.axis = c, x, extrapolate, axis
         return self
 
-    def __call__(self, x: Array, nu: int = 0, extrapolate: Any = None) -> Any:
+    def __call__(self, x: AnyArray, nu: int = 0, extrapolate: Any = None) -> Any:
         """Return values, or derivatives of order `nu`, at points."""
         if nu < 0:
             raise ArgumentError(f"{type(self).__name__}: expected an order of 0 or more, got {nu}.")
@@ -171,7 +171,7 @@ class PPoly:
             return placed(found, shape, self.axis)
         return placed(where(reshape(inside, shape + (1,) * len(rest)), found, np.nan), shape, self.axis)
 
-    def _evaluated(self, points: Array, breaks: Any, nu: int) -> Any:
+    def _evaluated(self, points: AnyArray, breaks: Any, nu: int) -> Any:
         count, rest = self.c.shape[0], self.c.shape[2:]
         ndim = len(points.shape)
         if nu >= count:
@@ -207,7 +207,7 @@ class PPoly:
             c = self._integrated(c)
         return self._made(c, self.x, False if self.extrapolate == "periodic" else self.extrapolate, self.axis)
 
-    def _integrated(self, c: Array) -> Any:
+    def _integrated(self, c: AnyArray) -> Any:
         count, ndim = c.shape[0], len(c.shape)
         c = c / laid(np.arange(count, 0.0, -1.0), ndim)
         h = laid(part(self.x, 1) - part(self.x, None, -1), ndim - 1)
@@ -228,7 +228,7 @@ class PPoly:
             return whole(b) - whole(a)
         first, last = getitem_op(self.x, index=(0,)), getitem_op(self.x, index=(-1,))
 
-        def until(t: Array) -> Any:
+        def until(t: AnyArray) -> Any:
             turns = floor((t - first) / (last - first))
             return turns * whole(last) + whole(t - turns * (last - first))
 
@@ -280,7 +280,7 @@ def extrapolation(extrapolate: Any, usual: bool | str) -> Any:
     return "periodic" if isinstance(extrapolate, str) and extrapolate == "periodic" else bool(extrapolate)
 
 
-def hermite(x: Array, y: Array, slopes: Any) -> Any:
+def hermite(x: AnyArray, y: AnyArray, slopes: Any) -> Any:
     """Return the coefficients of the cubics with given values and slopes at breaks."""
     h = laid(part(x, 1) - part(x, None, -1), len(y.shape))
     rise = (part(y, 1) - part(y, None, -1)) / h

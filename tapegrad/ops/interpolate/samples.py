@@ -15,7 +15,7 @@ from tapegrad.ops.interpolate.polynomials import breaks_of, floating, known, lai
 from tapegrad.ops.interpolate.splines import CubicSpline
 from tapegrad.ops.interpolate.through_samples import make_interp_spline
 from tapegrad.ops.numpy.sorting import order_of
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.shaping import broadcast_to, moveaxis, reshape
 
 _KINDS = ("linear", "nearest", "nearest-up", "zero", "slinear", "quadratic", "cubic", "previous", "next")
@@ -99,7 +99,7 @@ class interp1d:
                 raise ShapeError(f"interp1d: expected fill values of shape {self._rest}, got {value.shape}.") from None
         return found
 
-    def __call__(self, x: Array) -> Any:
+    def __call__(self, x: AnyArray) -> Any:
         """Return values at points.
 
         Raises
@@ -125,7 +125,7 @@ class interp1d:
             found = found.astype(self._y.dtype, copy=False)
         return placed(found, shape, self.axis)
 
-    def _between(self, points: Array) -> Any:
+    def _between(self, points: AnyArray) -> Any:
         x, y = self.x, self._y
         if self._spline is not None:
             return self._spline(points)
@@ -143,7 +143,7 @@ class interp1d:
         return at_intervals(y, part(x, None, -1), points, "left") if self.kind == "next" else at_intervals(y, part(x, 1), points)  # fmt: skip
 
 
-def _sorted(x: Array, y: Array) -> tuple[Any, Any]:
+def _sorted(x: AnyArray, y: AnyArray) -> tuple[Any, Any]:
     """Return samples in the order of their places."""
     values = known(x)
     if values is not None:
@@ -155,6 +155,6 @@ def _sorted(x: Array, y: Array) -> tuple[Any, Any]:
     return gather(x, order), gather(y, order)
 
 
-def _ascending(x: Array) -> Any:
+def _ascending(x: AnyArray) -> Any:
     dtype = x.dtype
     return breaks_of(x, "interp1d").astype(dtype, copy=False)

@@ -22,7 +22,7 @@ from tapegrad.ops.interpolate.polynomials import (
     samples_of,
 )
 from tapegrad.ops.linalg.banded import solve_banded_op
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.shaping import broadcast_to, concatenate, reshape
 
 
@@ -32,7 +32,7 @@ class CubicHermiteSpline(PPoly):
     Differentiable by the points where it is evaluated, by x, y and dydx.
     """
 
-    def __init__(self, x: Array, y: Array, dydx: Any, axis: int = 0, extrapolate: Any = None) -> None:
+    def __init__(self, x: AnyArray, y: AnyArray, dydx: Any, axis: int = 0, extrapolate: Any = None) -> None:
         name = type(self).__name__
         self.x = breaks_of(x, name)
         values, self.axis = samples_of(y, self.x, axis, name)
@@ -46,7 +46,7 @@ class CubicHermiteSpline(PPoly):
 class _Neighbours(PPoly):
     """A cubic interpolant whose slopes are a function of the data nearby."""
 
-    def _prepare(self, x: Array, y: Array, axis: int) -> tuple[Any, Any, Any]:
+    def _prepare(self, x: AnyArray, y: AnyArray, axis: int) -> tuple[Any, Any, Any]:
         """Keep x and the axis; returns samples, distances along the first of their axes, and differences by these."""
         name = type(self).__name__
         self.x = breaks_of(x, name)
@@ -69,13 +69,13 @@ class PchipInterpolator(_Neighbours):
     array([-0.11111111,  0.61111111,  0.61111111, -0.11111111])
     """
 
-    def __init__(self, x: Array, y: Array, axis: int = 0, extrapolate: Any = None) -> None:
+    def __init__(self, x: AnyArray, y: AnyArray, axis: int = 0, extrapolate: Any = None) -> None:
         values, h, rise = self._prepare(x, y, axis)
         self.extrapolate = extrapolation(extrapolate, True)
         self.c = hermite(self.x, values, self._slopes(values, h, rise))
 
     @staticmethod
-    def _slopes(values: Array, h: Any, rise: Any) -> Any:
+    def _slopes(values: AnyArray, h: Any, rise: Any) -> Any:
         if values.shape[0] == 2:
             return concatenate([rise, rise])
         before, after = part(rise, None, -1), part(rise, 1)
@@ -89,7 +89,7 @@ class PchipInterpolator(_Neighbours):
         return concatenate([first, inner, last])
 
 
-def _end(h: Array, next_h: Array, rise: Array, next_rise: Array) -> Array:
+def _end(h: AnyArray, next_h: AnyArray, rise: AnyArray, next_rise: AnyArray) -> AnyArray:
     """Return the slope at an end, of three points, kept to the shape of the data (Moler 2004, chapter 3.6)."""
     slope = ((2.0 * h + next_h) * rise - h * next_rise) / (h + next_h)
     against = sign(slope) != sign(rise)
@@ -108,7 +108,9 @@ class Akima1DInterpolator(_Neighbours):
         Weights of 1970, or those that are modified for data in a line.
     """
 
-    def __init__(self, x: Array, y: Array, axis: int = 0, *, method: str = "akima", extrapolate: Any = None) -> None:
+    def __init__(
+        self, x: AnyArray, y: AnyArray, axis: int = 0, *, method: str = "akima", extrapolate: Any = None
+    ) -> None:
         if method not in ("akima", "makima"):
             raise ArgumentError(f"Akima1DInterpolator: expected method 'akima' or 'makima', got {method!r}.")
         values, _, rise = self._prepare(x, y, axis)
@@ -116,7 +118,7 @@ class Akima1DInterpolator(_Neighbours):
         self.c = hermite(self.x, values, self._slopes(rise, method))
 
     @staticmethod
-    def _slopes(rise: Array, method: str) -> Any:
+    def _slopes(rise: AnyArray, method: str) -> Any:
         """Return slopes by the differences on both sides, of which there are two more at each end."""
         if rise.shape[0] == 1:
             return concatenate([rise, rise])
@@ -167,7 +169,9 @@ class CubicSpline(PPoly):
     tensor([0.501534, 0.987997])
     """
 
-    def __init__(self, x: Array, y: Array, axis: int = 0, bc_type: Any = "not-a-knot", extrapolate: Any = None) -> None:
+    def __init__(
+        self, x: AnyArray, y: AnyArray, axis: int = 0, bc_type: Any = "not-a-knot", extrapolate: Any = None
+    ) -> None:
         self.x = breaks_of(x, "CubicSpline")
         values, self.axis = samples_of(y, self.x, axis, "CubicSpline")
         ends = _ends(bc_type, values)
@@ -177,7 +181,7 @@ class CubicSpline(PPoly):
         self.c = hermite(self.x, values, slopes)
 
 
-def _ends(bc_type: Any, y: Array) -> tuple[Any, Any] | None:
+def _ends(bc_type: Any, y: AnyArray) -> tuple[Any, Any] | None:
     """Return the condition at each end: None, or a derivative's order and value; of a periodic spline, None.
 
     Raises
@@ -197,7 +201,7 @@ def _ends(bc_type: Any, y: Array) -> tuple[Any, Any] | None:
     return _end_of(both[0], y), _end_of(both[1], y)
 
 
-def _end_of(end: Any, y: Array) -> tuple[Any, Tensor] | tuple[Any, Any] | None:
+def _end_of(end: Any, y: AnyArray) -> tuple[Any, Tensor] | tuple[Any, Any] | None:
     if isinstance(end, str):
         words: dict[str, Any] = {"not-a-knot": None, "clamped": (1, 0.0), "natural": (2, 0.0)}
         if end not in words:
@@ -214,7 +218,7 @@ def _end_of(end: Any, y: Array) -> tuple[Any, Tensor] | tuple[Any, Any] | None:
     return end[0], reshape(value, (1, *value.shape))
 
 
-def _solved(upper: Any, diagonal: Any, lower: Any, right: Array) -> Any:
+def _solved(upper: Any, diagonal: Any, lower: Any, right: AnyArray) -> Any:
     """Solve a tridiagonal system; each diagonal begins with its own first element."""
     zero = np.zeros(1)
     rows = [concatenate([zero, upper]), diagonal, concatenate([lower, zero])]
@@ -223,7 +227,7 @@ def _solved(upper: Any, diagonal: Any, lower: Any, right: Array) -> Any:
     return reshape(solve_banded_op(bands, columns, lower=1, upper=1, transposed=False), right.shape)
 
 
-def _between(x: Array, y: Array, start: Any, end: Any) -> Any:
+def _between(x: AnyArray, y: AnyArray, start: Any, end: Any) -> Any:
     """Return the slopes of a spline with conditions at its ends (de Boor 1978, chapter IV)."""
     n, ndim = y.shape[0], len(y.shape)
     step = part(x, 1) - part(x, None, -1)
@@ -260,7 +264,7 @@ def _between(x: Array, y: Array, start: Any, end: Any) -> Any:
     )  # fmt: skip
 
 
-def _periodic(x: Array, y: Array) -> Any:
+def _periodic(x: AnyArray, y: AnyArray) -> Any:
     """Return the slopes of a spline that repeats itself, from a system whose matrix has two corners more.
 
     The last unknown is set apart: the others are a solution without it, and one for what it adds.
@@ -295,6 +299,6 @@ def _periodic(x: Array, y: Array) -> Any:
     return reshape(concatenate([slopes, part(slopes, 0, 1)]), y.shape)
 
 
-def part_columns(x: Array, start: int | None, stop: int | None) -> Array:
+def part_columns(x: AnyArray, start: int | None, stop: int | None) -> AnyArray:
     """Return some columns of a matrix."""
     return getitem_op(x, index=(slice(None), slice(start, stop)))

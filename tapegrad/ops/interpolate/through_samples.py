@@ -12,7 +12,7 @@ from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.interpolate.bsplines import BSpline
 from tapegrad.ops.interpolate.polynomials import breaks_of, known, part, real, samples_of
 from tapegrad.ops.linalg.banded import solve_banded_op
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.shaping import concatenate, moveaxis, reshape
 
 End = Sequence[tuple[int, Any]]  # derivatives at an end: order and value
@@ -38,7 +38,7 @@ def _wide_knots(x: Any, k: int) -> np.ndarray:
 
 
 def make_interp_spline(
-    x: Array, y: Array, k: int = 3, t: Any = None, bc_type: Any = None, axis: int = 0, check_finite: bool = True
+    x: AnyArray, y: AnyArray, k: int = 3, t: Any = None, bc_type: Any = None, axis: int = 0, check_finite: bool = True
 ) -> BSpline:
     """Return the B-spline of degree `k` through samples, as `scipy.interpolate.make_interp_spline`, of Tensors.
 
@@ -127,7 +127,7 @@ def _ends(bc_type: Any, k: int, shape: tuple[int, ...]) -> tuple[End, End]:
     return found[0], found[1]
 
 
-def basis(x: Array, k: int, at: Callable[[int], Any]) -> list[Any]:
+def basis(x: AnyArray, k: int, at: Callable[[int], Any]) -> list[Any]:
     """Return the k + 1 B-splines that are not zero at points, by Cox and de Boor's recurrence.
 
     Parameters
@@ -149,7 +149,7 @@ def basis(x: Array, k: int, at: Callable[[int], Any]) -> list[Any]:
     return basis
 
 
-def _at_end(knots: Array, k: int, order: int, last: bool) -> list[tuple[int, Any]]:
+def _at_end(knots: AnyArray, k: int, order: int, last: bool) -> list[tuple[int, Any]]:
     """Return which coefficients make a derivative at an end, and what each is multiplied by."""
     count = knots.shape[0] - k - 1
 
@@ -169,8 +169,8 @@ def _at_end(knots: Array, k: int, order: int, last: bool) -> list[tuple[int, Any
 
 
 def _solved(
-    x: Array, knots: Array, k: int, window: np.ndarray, start: Sequence[int], end: Sequence[int], right: Array
-) -> Array:
+    x: AnyArray, knots: AnyArray, k: int, window: np.ndarray, start: Sequence[int], end: Sequence[int], right: AnyArray
+) -> AnyArray:
     """Return the coefficients of a spline whose values at samples, and derivatives at ends, are given."""
     n = x.shape[0]
     count = n + len(start) + len(end)

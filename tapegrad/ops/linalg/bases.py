@@ -15,7 +15,7 @@ from tapegrad.ops.declare import General, Shape
 from tapegrad.ops.linalg.lu import Means
 from tapegrad.ops.linalg.matrices import adjoint_of
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import in_double
 
 _LARGEST_ERROR = 1e-3  # of vectors that are those of the space
@@ -40,7 +40,7 @@ all_vectors = Means(
 )  # fmt: skip
 
 
-def _turned(projector: Array, vectors: Array) -> np.ndarray:
+def _turned(projector: AnyArray, vectors: AnyArray) -> np.ndarray:
     """Return the vectors if they span the space, else others: those of another computation are not always orthogonal to the rest.
 
     Each matrix of a stack is looked at alone, so that its basis does not depend on the others.
@@ -59,7 +59,7 @@ basis_op: General = General(
 )  # fmt: skip
 
 
-def completed(q: Array, a: Any, of: str) -> Any:
+def completed(q: AnyArray, a: Any, of: str) -> Any:
     """Return the vectors that make orthonormal columns a basis of the whole space, as LAPACK finds them for the matrix `a`."""
     projector = np.eye(q.shape[-2], dtype=np.zeros((), q.dtype).real.dtype) - matmul_op(q, adjoint_of(q))
     return basis_op(projector, all_vectors(a, of=of)[..., q.shape[-1] :])

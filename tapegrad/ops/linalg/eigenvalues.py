@@ -17,20 +17,20 @@ from tapegrad.ops.linalg.matrices import adjoint_of, matrices, square
 from tapegrad.ops.linalg.phases import unordered
 from tapegrad.ops.linalg.solving import solve_op, solve_with
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import length_of, sum_op
 from tapegrad.ops.references import doubled
 
 _KINKS = "NaN where eigenvalues repeat and vectors that turn matter"
 
 
-def _joined(a: Array) -> np.ndarray:
+def _joined(a: AnyArray) -> np.ndarray:
     """Return eigenvalues in a row above the vectors; of numbers that are real, as NumPy finds them."""
     w, v = np.linalg.eig(a if a.imag.any() else a.real)
     return np.concatenate([w[..., None, :], v], axis=-2).astype(a.dtype)
 
 
-def _adjoint(g: Array, out: Array) -> Any:
+def _adjoint(g: AnyArray, out: AnyArray) -> Any:
     """Give ``V^-H (diag(w') + (V^H V' - V^H V Re(diag(V^H V'))) / gaps) V^H``: vectors of length 1 (Boeddeker et al. 2017)."""
     w, v = out[..., 0, :], out[..., 1:, :]
     of_values, of_vectors = g[..., 0, :], g[..., 1:, :]
@@ -50,7 +50,7 @@ eig_op: Complex = Complex(
 )  # fmt: skip
 
 
-def all_real(x: Array) -> bool:
+def all_real(x: AnyArray) -> bool:
     """Tell whether no number has an imaginary part: a decision, so that recordings guard it."""
     return x.dtype.kind != "c" or not bool(np.any(np.imag(x) != 0.0))
 

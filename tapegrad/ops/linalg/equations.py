@@ -16,14 +16,14 @@ from tapegrad.ops.linalg.matrices import adjoint_of, numbers, one_by_one, square
 from tapegrad.ops.linalg.solving import solve, solve_op
 from tapegrad.ops.numpy.assembling import atleast_2d
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul, matmul_op
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import reshape_op, sum_to
 
 _by_scipy = one_by_one(scipys("scipy.linalg", "solve_sylvester"), 3)
 
 
-def _solve_sylvester(a: Array, b: Array, q: Array) -> np.ndarray:
+def _solve_sylvester(a: AnyArray, b: AnyArray, q: AnyArray) -> np.ndarray:
     """Solve by SciPy, whose older versions do not take matrices without elements."""
     return _by_scipy(a, b, q) if q.size else np.zeros(_shape(a.shape, b.shape, q.shape), np.result_type(a, b, q))
 
@@ -39,7 +39,7 @@ def _shape(a: Shape, b: Shape, q: Shape) -> Shape:
     return (*broadcast_stacks("solve_sylvester", {"a": a, "b": b, "q": q}), *q[-2:])
 
 
-def _back(g: Array, a: Any, b: Any) -> Any:
+def _back(g: AnyArray, a: Any, b: Any) -> Any:
     return sylvester(flipped(a), flipped(b), g)  # of conjugates
 
 
@@ -132,14 +132,14 @@ def _stein_shape(a: Shape, b: Shape, q: Shape) -> Shape:
     return (*broadcast_stacks("stein", {"a": a, "b": b, "q": q}), *q[-2:])
 
 
-def _stein_adjoints(g: Array, a: Any, b: Any, out: Array) -> tuple[Any, Any, Any]:
+def _stein_adjoints(g: AnyArray, a: Any, b: Any, out: AnyArray) -> tuple[Any, Any, Any]:
     """Return what a, b and q receive; a, b and out are conjugated."""
     back = stein(flipped(a), flipped(b), g)
     of_a = matmul_op(back, matmul_op(flipped(b), flipped(out)))
     return of_a, matmul_op(matmul_op(flipped(out), flipped(a)), back), back
 
 
-def _by_kronecker(a: Any, b: Array, q: Array) -> np.ndarray:
+def _by_kronecker(a: Any, b: AnyArray, q: AnyArray) -> np.ndarray:
     m, n = q.shape
     found = np.linalg.solve(np.eye(m * n) - np.kron(a, b.T), q.reshape(-1))
     return np.asarray(found.reshape(m, n), np.result_type(a, b, q))
@@ -179,7 +179,9 @@ def _riccati_shape(a: Shape, b: Shape, q: Shape, r: Shape) -> Shape:
     return (*broadcast_stacks("solve_are", {"a": a, "b": b, "q": q, "r": r}), n, n)
 
 
-def _riccati_adjoints(g: Array, a: Array, b: Array, r: Array, out: Array, discrete: bool) -> tuple[Any, Any, Any, Any]:
+def _riccati_adjoints(
+    g: AnyArray, a: AnyArray, b: AnyArray, r: AnyArray, out: AnyArray, discrete: bool
+) -> tuple[Any, Any, Any, Any]:
     """Return what a, b, q and r receive, by the linear equation of the closed loop (Kao and Hennequin 2020)."""
     a, b, r, x = conjugated(a), conjugated(b), symmetric(conjugated(r)), conjugated(out)  # as they are
     ahead = matmul_op(adjoint_of(b), x)
@@ -242,7 +244,7 @@ discrete_op = _riccati_op(
 )
 
 
-def _reduced(op: General, name: str, a: Array, b: Array, q: Array, r: Array, e: Any, s: Any) -> Array:
+def _reduced(op: General, name: str, a: AnyArray, b: AnyArray, q: AnyArray, r: AnyArray, e: Any, s: Any) -> AnyArray:
     """Solve an equation with the further matrices of SciPy's, which changes of variables take away."""
     a, b, q, r = atleast_2d(a, b, q, r)
     e, s = (None if x is None else atleast_2d(x) for x in (e, s))
@@ -274,7 +276,7 @@ def _reduced(op: General, name: str, a: Array, b: Array, q: Array, r: Array, e: 
     return symmetric(_over(adjoint_of(_over(found, e)), e))
 
 
-def _over(x: Array, e: Any) -> Any:
+def _over(x: AnyArray, e: Any) -> Any:
     """Return ``x e^-1``."""
     return adjoint_of(solve(adjoint_of(e), adjoint_of(x)))
 

@@ -17,7 +17,7 @@ from tapegrad.ops.linalg.matrices import adjoint_of, matrices, numbers, one_by_o
 from tapegrad.ops.linalg.phases import rq_invariants
 from tapegrad.ops.linalg.solving import solve_op
 from tapegrad.ops.products import matmul, matmul_op
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
 
 
@@ -84,7 +84,7 @@ def _factored(a: np.ndarray, *, lower: bool) -> np.ndarray:
     return np.concatenate([factor, d, order[None].astype(d.dtype)], axis=-2)
 
 
-def _adjoint(g: Array, out: Array, a_shape: Any, lower: bool) -> Any:
+def _adjoint(g: AnyArray, out: AnyArray, a_shape: Any, lower: bool) -> Any:
     """Give ``L^-H M L^-1`` for ``dA = L dM L^H``: M has D' in the blocks on its diagonal, and ``L^H L' D^-H`` on one side of them.
 
     The blocks are of one row, or of two where D is not diagonal.

@@ -23,20 +23,20 @@ from tapegrad.ops.linalg.lu import factored
 from tapegrad.ops.linalg.matrices import one_by_one, square, squares
 from tapegrad.ops.linalg.solving import solve
 from tapegrad.ops.products import flipped, matmul
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import concatenate_op
 
 
-def _beside(left: Array | np.ndarray, right: Array | np.ndarray) -> Any:
+def _beside(left: AnyArray | np.ndarray, right: AnyArray | np.ndarray) -> Any:
     return concatenate_op(left, right, axis=len(left.shape) - 1)
 
 
-def _below(above: Array, below: Array) -> Array:
+def _below(above: AnyArray, below: AnyArray) -> AnyArray:
     return concatenate_op(above, below, axis=len(above.shape) - 2)
 
 
-def _along(function: Any, a: Array, direction: Array) -> Any:
+def _along(function: Any, a: AnyArray, direction: AnyArray) -> Any:
     """Return the derivative of a function of matrices along a direction, and above it the function: two blocks."""
     n = a.shape[-1]
     a, direction = a + direction * 0.0, direction + a * 0.0  # of one stack
@@ -159,7 +159,7 @@ def expm_frechet(
     return (both[..., :n], both[..., n:]) if compute_expm else both[..., n:]
 
 
-def _turning(A: Array, name: str) -> tuple[Any, Any]:
+def _turning(A: AnyArray, name: str) -> tuple[Any, Any]:
     """Return cosine and sine, from the exponential of ``[[0, -A], [A, 0]]``, which is real where A is."""
     A = square(A, name)
     n, zeros = A.shape[-1], np.zeros(A.shape, A.dtype)
@@ -167,7 +167,7 @@ def _turning(A: Array, name: str) -> tuple[Any, Any]:
     return found[..., :n, :n], found[..., n:, :n]
 
 
-def _growing(A: Array, name: str) -> tuple[Any, Any]:
+def _growing(A: AnyArray, name: str) -> tuple[Any, Any]:
     """Return hyperbolic cosine and sine."""
     A = square(A, name)
     up, down = expm_op(A), expm_op(-A)
@@ -231,7 +231,7 @@ def _power(a: Any, t: float) -> np.ndarray:
     return _kept(power, "fractional_matrix_power")(in_double(a))
 
 
-def _power_adjoint(g: Array, a: Array, t: float) -> Tensor:
+def _power_adjoint(g: AnyArray, a: AnyArray, t: float) -> Tensor:
     """Return the adjoint of a, which is conjugated; of a singular matrix powers of 0 that are left may be infinite."""
     found = _along(lambda x: power_op(x, t=t), flipped(a), g)[..., a.shape[-1] :]
     return where(singular(factored(a)), np.nan, found)

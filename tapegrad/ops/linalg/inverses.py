@@ -14,7 +14,7 @@ from tapegrad.ops.linalg.lu import FACTORS, factored
 from tapegrad.ops.linalg.matrices import regular, square
 from tapegrad.ops.linalg.solving import by_factors, solve, solve_op, structure_of
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import reshape_op
@@ -34,7 +34,7 @@ def of_identity(packed: Any) -> np.ndarray:
     return np.vstack([np.eye(n), np.arange(n)]).astype(packed.dtype)
 
 
-def _by_factors(a: Array, packed: Any) -> np.ndarray:
+def _by_factors(a: AnyArray, packed: Any) -> np.ndarray:
     return solve_op.forward(a, packed, np.eye(a.shape[-1], dtype=a.dtype), transposed=False)
 
 

@@ -26,17 +26,17 @@ from tapegrad.ops.linalg.decompositions import eigvalsh, svd, svdvals
 from tapegrad.ops.linalg.equations import stein
 from tapegrad.ops.linalg.matrices import adjoint_of, by_columns, matrices, mirrored, numbers, one_of, square
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul, matmul_op
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import max_, sum_
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import reshape_op, sum_to
 
 
-def _sizes(a: Array, hermitian: bool = False) -> Any:
+def _sizes(a: AnyArray, hermitian: bool = False) -> Any:
     return abs(eigvalsh(a)) if hermitian else svdvals(a)
 
 
-def rank_of(a: Array, tolerance: Any, hermitian: bool = False) -> Any:
+def rank_of(a: AnyArray, tolerance: Any, hermitian: bool = False) -> Any:
     """Count singular values above a tolerance, as floating-point numbers."""
     return sum_(where(greater(_sizes(a, hermitian), tolerance), 1.0, 0.0), -1)
 
@@ -66,7 +66,7 @@ def ranks_above(s: Any, cut: float) -> np.ndarray:
 # ------------------------------------------------------------------------------------------------- pseudoinverses
 
 
-def _taken_apart(a: Array, cut: Array, *, hermitian: bool) -> np.ndarray:
+def _taken_apart(a: AnyArray, cut: AnyArray, *, hermitian: bool) -> np.ndarray:
     """Return P as NumPy computes it, above the adjoint of R."""
     a = in_double(a)
     u, s, vh = np.linalg.svd(a.conjugate() if a.dtype.kind == "c" else a, full_matrices=False, hermitian=hermitian)
@@ -83,7 +83,7 @@ def _taken_apart(a: Array, cut: Array, *, hermitian: bool) -> np.ndarray:
     return found
 
 
-def _beyond(p: Array, rest: Array, across: Array, back: Array) -> Any:
+def _beyond(p: AnyArray, rest: AnyArray, across: AnyArray, back: AnyArray) -> Any:
     """Return what a matrix receives because what is cut is not 0.
 
     `back` is what the adjoint of P receives, and `across` the product of what P receives with the adjoint of P.
@@ -97,7 +97,7 @@ def _beyond(p: Array, rest: Array, across: Array, back: Array) -> Any:
     return left + matmul_op(matmul_op(adjoint_of(p), squares), matmul_op(adjoint_of(back), rest))
 
 
-def _pseudo_adjoint(g: Array, a: Array, out: Array, a_shape: Shape) -> Any:
+def _pseudo_adjoint(g: AnyArray, a: AnyArray, out: AnyArray, a_shape: Shape) -> Any:
     """Give ``-P^H g P^H + (1 - a P) g^H P P^H + P^H P g^H (1 - P a)`` and `_beyond`; R is ``a - a P a``."""
     a, out = adjoint_of(flipped(a)), adjoint_of(flipped(out))  # as they are
     n = a_shape[-1]
@@ -127,7 +127,7 @@ def _some(rng: np.random.Generator) -> list[Any]:
     return [((rng.normal(size=shape),), {}) for shape in ((3, 3), (2, 4, 2), (2, 3))]
 
 
-def _pseudo_reference(a: Array) -> np.ndarray:
+def _pseudo_reference(a: AnyArray) -> np.ndarray:
     a = in_double(a)
     p = np.linalg.pinv(a, 0.3)
     return np.concatenate([p, np.conjugate(np.swapaxes(a - a @ p @ a, -1, -2))], axis=-2)
@@ -143,11 +143,11 @@ pinv_op: General = General(
 )  # fmt: skip
 
 
-def _pseudoinverse(a: Array, cut: np.ndarray, hermitian: bool = False) -> Any:
+def _pseudoinverse(a: AnyArray, cut: np.ndarray, hermitian: bool = False) -> Any:
     return pinv_op(a, cut, hermitian=hermitian)[..., : a.shape[-1], :]
 
 
-def _cut(a: Array, given: Any, rtol: Any) -> np.ndarray:
+def _cut(a: AnyArray, given: Any, rtol: Any) -> np.ndarray:
     """Return how large, beside the largest one, singular values must be to count."""
     if rtol is None or rtol is True:
         rtol = max(a.shape[-2:]) * float(np.finfo(a.dtype).eps)
@@ -222,7 +222,7 @@ def _solved(a: Any, b: Any, cut: Any) -> np.ndarray:
     return np.reshape(found, (*stack, a.shape[-1], b.shape[-1]))
 
 
-def _least_adjoints(g: Array, a: Array, b: Array, cut: Array, out: Array) -> tuple[Any, Any]:
+def _least_adjoints(g: AnyArray, a: AnyArray, b: AnyArray, cut: AnyArray, out: AnyArray) -> tuple[Any, Any]:
     """Return ``P^H g`` and ``(b - a x) (P P^H g)^H + P^H x (g - P a g)^H - P^H g x^H`` and `_beyond`."""
     a, b, x = adjoint_of(flipped(a)), adjoint_of(flipped(b)), adjoint_of(flipped(out))  # as they are
     joined, n = pinv_op(a, cut, hermitian=False), a.shape[-1]
@@ -253,7 +253,7 @@ lstsq_op: General = General(
 
 
 def lstsq(
-    a: Array, b: Array, rcond: float | None = None, overwrite_a: bool = False, overwrite_b: bool = False,
+    a: AnyArray, b: AnyArray, rcond: float | None = None, overwrite_a: bool = False, overwrite_b: bool = False,
     check_finite: bool = True, lapack_driver: str | None = None, cond: float | None = None,
 ) -> Any:  # fmt: skip
     """Return solutions of least squares, their sums of squared residuals, the rank and the singular values of `a`.
@@ -287,12 +287,12 @@ def lstsq(
     return x, residuals, recorder.from_array(rank if rank.shape else np.array(rank, np.int32)), None if without else s
 
 
-def _off(a: Array, x: Array, b: Array) -> Any:
+def _off(a: AnyArray, x: AnyArray, b: AnyArray) -> Any:
     """Return what is left of right sides; solutions of one are rows."""
     return (matmul(a, x[..., None])[..., 0] if len(b.shape) == 1 else matmul(a, x)) - b
 
 
-def _rank_of_each(s: Array, cut: float, full: int) -> np.ndarray:
+def _rank_of_each(s: AnyArray, cut: float, full: int) -> np.ndarray:
     """Return how many singular values of each matrix are above `cut` times the largest one."""
     if not s.size:
         return np.full(s.shape[:-1], full)
@@ -305,7 +305,7 @@ functions[np.linalg.lstsq] = lstsq
 # ------------------------------------------------------------------------------------------------- bases
 
 
-def _least(a: Array, rcond: float | None, function: str) -> int:
+def _least(a: AnyArray, rcond: float | None, function: str) -> int:
     """Return how many singular values count, by SciPy's tolerance."""
     s = svdvals(a)
     if not s.size:
@@ -314,7 +314,7 @@ def _least(a: Array, rcond: float | None, function: str) -> int:
     return one_rank(s, rcond, function)
 
 
-def _projector(basis: Array) -> Any:
+def _projector(basis: AnyArray) -> Any:
     return matmul_op(basis, adjoint_of(basis))
 
 

@@ -11,7 +11,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.declare import Shape, conjugated, recorder
 from tapegrad.ops.elementwise import multiply, where
 from tapegrad.ops.products import broadcast_stacks, flipped
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import in_double
 from tapegrad.ops.shaping import reshape_op
 
@@ -41,7 +41,7 @@ def numbers(x: Any, function: str) -> Any:
     return x if x.dtype.kind in "fc" else x.astype(np.float64)
 
 
-def square(x: Array, function: str) -> Any:
+def square(x: AnyArray, function: str) -> Any:
     """Return a Tensor of square matrices, as `numbers` does.
 
     Raises
@@ -76,7 +76,7 @@ def systems(function: str) -> Callable[..., Shape]:
     return infer
 
 
-def by_columns(solve: Callable[[Any], Any], b: Array) -> Any:
+def by_columns(solve: Callable[[Any], Any], b: AnyArray) -> Any:
     """Solve for right sides in columns, also where b is a single one."""
     if len(b.shape) != 1:
         return solve(b)
@@ -84,7 +84,7 @@ def by_columns(solve: Callable[[Any], Any], b: Array) -> Any:
     return reshape_op(x, shape=x.shape[:-1])
 
 
-def by_columns_at_once(solve: Callable[[Any], Any], b: Array) -> Any:
+def by_columns_at_once(solve: Callable[[Any], Any], b: AnyArray) -> Any:
     """Do as `by_columns` for what reads values: so nothing of data is left to be computed later."""
     if len(b.shape) != 1:
         return solve(b)
@@ -108,7 +108,7 @@ def symmetric(x: Any) -> Any:
     return (x + adjoint_of(x)) * 0.5
 
 
-def mirrored(x: Array, lower: bool, conjugate: bool = True) -> Any:
+def mirrored(x: AnyArray, lower: bool, conjugate: bool = True) -> Any:
     """Return the symmetric or Hermitian matrices of which one triangle is given.
 
     The other one is not read, nor are imaginary parts on a Hermitian matrix's diagonal.

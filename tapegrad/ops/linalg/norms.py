@@ -18,7 +18,7 @@ from tapegrad.ops.linalg.inverses import inv_op, of_identity, singular
 from tapegrad.ops.linalg.least_squares import rank_of
 from tapegrad.ops.linalg.lu import factored
 from tapegrad.ops.linalg.matrices import numbers, square
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import counts, length_of, max_, min_, separated, sum_
 from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import expand_dims, moveaxis, reshape, transpose
@@ -69,12 +69,12 @@ def norm(
     raise ArgumentError(f"norm: expected one or two axes, got {axis!r}.")
 
 
-def _one(order: Array) -> Array:
+def _one(order: AnyArray) -> AnyArray:
     """Return an order that was given as an array of one as a number."""
     return order.item() if isinstance(order, np.ndarray) and order.size == 1 else order
 
 
-def _of_vectors(x: Array, order: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
+def _of_vectors(x: AnyArray, order: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
     if not isinstance(order, (int, float, np.number)):
         raise ArgumentError(f"norm: expected a number as the order of a vector's norm, got {order!r}.")
     ord = float(order)
@@ -93,7 +93,7 @@ def _of_vectors(x: Array, order: Any, axes: tuple[int, ...], keepdims: bool) -> 
     return power(sum_(power(absolute(x), ord), axes, keepdims=keepdims), 1.0 / ord)
 
 
-def _extreme(function: Any, x: Array, axes: tuple[int, ...], keepdims: bool) -> Any:
+def _extreme(function: Any, x: AnyArray, axes: tuple[int, ...], keepdims: bool) -> Any:
     """Return an extreme of what has no sign, of which that of nothing is 0 if it is the largest, as NumPy has it."""
     nothing = function is max_ and any(x.shape[d] == 0 for d in axes)
     return function(x, axes, keepdims=keepdims, initial=0.0 if nothing else None)
@@ -102,7 +102,7 @@ def _extreme(function: Any, x: Array, axes: tuple[int, ...], keepdims: bool) -> 
 _SUMS = {1: (0, max_), -1: (0, min_), np.inf: (1, max_), -np.inf: (1, min_)}
 
 
-def _of_matrices(x: Array, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
+def _of_matrices(x: AnyArray, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
     if ord is None or ord in ("f", "fro"):
         return length_of(x, axes, keepdims)
     if ord in _SUMS:
@@ -168,7 +168,7 @@ def cond(x: Tensor, p: Any = None) -> Any:
     return where(logical_or(nothing[..., 0, 0], undefined), np.inf, r)
 
 
-def matrix_rank(A: Array, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
+def matrix_rank(A: AnyArray, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     """Return how many singular values of matrices exceed `tol`: an integer without a derivative."""
     A = numbers(A, "matrix_rank")
     if len(A.shape) < 2:

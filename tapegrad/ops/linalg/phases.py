@@ -10,12 +10,12 @@ from typing import Any
 from tapegrad.ops.declare import conjugated
 from tapegrad.ops.linalg.matrices import adjoint_of
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 
 
-def outer_products(x: Array, y: Array) -> Array:
+def outer_products(x: AnyArray, y: AnyArray) -> AnyArray:
     """Return the outer product of each vector of x with that of y."""
     return x[..., :, None, :] * y[..., None, :, :]
 

@@ -19,7 +19,7 @@ from tapegrad.ops.linalg.equations import sylvester
 from tapegrad.ops.linalg.inverses import inv
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices, numbers, symmetric
 from tapegrad.ops.products import matmul, matmul_op
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
 
 
@@ -28,7 +28,7 @@ def _factor(a: Any) -> np.ndarray:
     return u @ vh
 
 
-def _adjoint(g: Array, a: Array, out: Array) -> Any:
+def _adjoint(g: AnyArray, a: AnyArray, out: AnyArray) -> Any:
     """Give ``2 U Y + (1 - U U^H) g P^-1`` with ``P Y + Y P`` the skew part of ``U^H g``, for no more columns than rows."""
     a, u = conjugated(a), conjugated(out)  # as they are
     if a.shape[-2] < a.shape[-1]:
@@ -71,7 +71,7 @@ def _clouds(rng: np.random.Generator) -> list[Any]:
     return [((a, a @ np.linalg.qr(rng.normal(size=(3, 3)))[0] + 0.1 * rng.normal(size=(5, 3))), {})]
 
 
-def _nearest(a: Array, b: Array) -> Any:
+def _nearest(a: AnyArray, b: AnyArray) -> Any:
     a, b = in_double(a), in_double(b)
     if a.dtype.kind != "c":
         return scipys("scipy.linalg", "orthogonal_procrustes")(a, b)

@@ -21,7 +21,7 @@ from tapegrad.ops.elementwise import gated_multiply, multiply
 from tapegrad.ops.linalg.decompositions import inverse_gaps, row
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices, one_by_one, square
 from tapegrad.ops.products import matmul_op
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, scipys
 from tapegrad.ops.shaping import concatenate_op, diagonal
 
@@ -33,16 +33,16 @@ def _joined(function: Callable[..., Any], **keywords: Any) -> Callable[..., np.n
     return one_by_one(lambda a: np.concatenate(function(a, **keywords)).astype(a.dtype) if a.size else a, 1)
 
 
-def _where(x: Array, mask: np.ndarray) -> Array:
+def _where(x: AnyArray, mask: np.ndarray) -> AnyArray:
     return multiply(x, mask.astype(np.zeros((), x.dtype).real.dtype))
 
 
-def _commuted(t: Array, y: Array) -> Any:
+def _commuted(t: AnyArray, y: AnyArray) -> Any:
     """Return ``t^H y - y t^H``, the transpose of commuting with t."""
     return matmul_op(adjoint_of(t), y) - matmul_op(y, adjoint_of(t))
 
 
-def _adjoint(g: Array, out: Array, kept: np.ndarray, solve: Callable[[Any, Any], Any]) -> Any:
+def _adjoint(g: AnyArray, out: AnyArray, kept: np.ndarray, solve: Callable[[Any, Any], Any]) -> Any:
     """Return the adjoint of a; t is zero where it is not `kept`, and `solve` gives the multipliers of that."""
     out = conjugated(out)  # as it is
     n = out.shape[-1]
@@ -52,7 +52,7 @@ def _adjoint(g: Array, out: Array, kept: np.ndarray, solve: Callable[[Any, Any],
     return matmul_op(matmul_op(z, of_t - solve(t, turned - adjoint_of(turned))), adjoint_of(z))
 
 
-def _of_triangle(t: Array, b: Array) -> Any:
+def _of_triangle(t: AnyArray, b: AnyArray) -> Any:
     """Solve ``t^H y - y t^H = b`` below the diagonal, for a y that is zero elsewhere."""
     n = t.shape[-1]
     below, above = np.tri(n, k=-1, dtype=bool), np.tri(n, k=-1, dtype=bool).T
@@ -64,12 +64,12 @@ def _of_triangle(t: Array, b: Array) -> Any:
     return y
 
 
-def _gaps(t: Array) -> Any:
+def _gaps(t: AnyArray) -> Any:
     """Return ``1 / (t_i - t_j)`` of the diagonal; NaN where both are the same."""
     return inverse_gaps(-diagonal(t, axis1=-2, axis2=-1))
 
 
-def _of_hessenberg(t: Array, b: Array) -> Array:
+def _of_hessenberg(t: AnyArray, b: AnyArray) -> AnyArray:
     """Solve for a y below the first diagonal beside the main one: what it does to X is b, below the diagonal of X."""
     n = t.shape[-1]
     lower, unknown = np.tri(n, k=-2, dtype=bool), np.tri(n, k=-1, dtype=bool)
@@ -78,7 +78,7 @@ def _of_hessenberg(t: Array, b: Array) -> Array:
     nothing = b[..., :1] * 0.0
     scale = row(1.0 / diagonal(t, -1, axis1=-2, axis2=-1))
 
-    def moved(x: Array) -> Any:
+    def moved(x: AnyArray) -> Any:
         """Divide each column by the element of t that its unknowns are multiplied with, and move it to these."""
         return _where(concatenate_op(gated_multiply(x[..., 1:], scale), nothing, axis=len(x.shape) - 1), lower)
 
@@ -105,7 +105,7 @@ def _linked(rng: np.random.Generator) -> list[Any]:
     return [((a[0],), {}), ((a,), {}), ((a[0, :2, :2],), {})]
 
 
-def _phaseless(t: Array, z: Array) -> tuple[Any, Any]:
+def _phaseless(t: AnyArray, z: AnyArray) -> tuple[Any, Any]:
     """Return the eigenvalues and the projections on each vector of the basis."""
     n = np.arange(z.shape[-1])
     return t[..., n, n], z[..., :, None, :] * np.conjugate(z)[..., None, :, :]
@@ -127,7 +127,7 @@ hessenberg_op: General = General(
 )  # fmt: skip
 
 
-def _parts(joined: Array) -> tuple[Any, Any]:
+def _parts(joined: AnyArray) -> tuple[Any, Any]:
     n = joined.shape[-1]
     return joined[..., :n, :], joined[..., n:, :]
 

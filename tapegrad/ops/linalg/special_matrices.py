@@ -12,7 +12,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import conjugated, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.linalg.matrices import numbers
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import broadcast_to, concatenate
 
@@ -21,20 +21,20 @@ def _scipys(name: str) -> Callable[..., Any]:
     return doubled(scipys("scipy.linalg", name))
 
 
-def _vector(x: Array, function: str) -> Tensor:
+def _vector(x: AnyArray, function: str) -> Tensor:
     x = recorder.as_tensor(x, function)
     if not x.shape:
         raise ShapeError(f"{function}: expected at least one dimension, got a number.")
     return x
 
 
-def _of_dimensions(x: Array, function: str) -> Tensor:
+def _of_dimensions(x: AnyArray, function: str) -> Tensor:
     """Return a Tensor of at least one dimension: a number is a vector of one element."""
     x = recorder.as_tensor(x, function)
     return x if x.shape else x.reshape(1)
 
 
-def _flat(x: Array, function: str) -> Tensor:
+def _flat(x: AnyArray, function: str) -> Tensor:
     return recorder.as_tensor(x, function).reshape(-1)
 
 
@@ -70,7 +70,7 @@ def block_diag(*arrs: Any) -> Any:
     return concatenate(rows, -2)
 
 
-def _shifted(values: Array, rows: int, columns: int, first: int, step: int) -> Array:
+def _shifted(values: AnyArray, rows: int, columns: int, first: int, step: int) -> AnyArray:
     """Return the matrix of elements ``first + step * i + j``."""
     return values[..., first + step * np.arange(rows)[:, None] + np.arange(columns)]
 
@@ -106,7 +106,7 @@ def circulant(c: Any) -> Any:
     return c[..., (np.arange(n)[:, None] - np.arange(n)) % max(n, 1)]
 
 
-def _check_first(a: Array, function: str) -> None:
+def _check_first(a: AnyArray, function: str) -> None:
     """Refuse polynomials whose first coefficient is 0: a decision, so that recordings guard it."""
     if np.any(a[..., 0] == 0.0):
         raise ArgumentError(f"{function}: expected a first coefficient other than 0. Leave leading zeros out.")

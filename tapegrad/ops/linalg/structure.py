@@ -11,11 +11,11 @@ from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import not_equal, where
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices
 from tapegrad.ops.products import flipped
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import max_
 
 
-def bandwidth(a: Array) -> tuple[Any, Any]:
+def bandwidth(a: AnyArray) -> tuple[Any, Any]:
     """Return how many diagonals below and above the main one have elements that are not 0; of stacks, of each matrix."""
     a = recorder.as_tensor(a, "bandwidth")
     m, n = matrices("bandwidth", lambda *lengths: lengths, square=False)(a.shape)[-2:]
@@ -26,7 +26,7 @@ def bandwidth(a: Array) -> tuple[Any, Any]:
     return (below, above) if len(a.shape) > 2 else (int(below), int(above))
 
 
-def _same(a: Array, other: Array, atol: float | None, rtol: float | None) -> bool:
+def _same(a: AnyArray, other: AnyArray, atol: float | None, rtol: float | None) -> bool:
     """Return whether each matrix is the same, a truth value of one."""
     if atol is None and rtol is None:
         same = a == other
@@ -36,14 +36,14 @@ def _same(a: Array, other: Array, atol: float | None, rtol: float | None) -> boo
     return found if len(a.shape) > 2 else bool(found)
 
 
-def issymmetric(a: Array, atol: float | None = None, rtol: float | None = None) -> Any:
+def issymmetric(a: AnyArray, atol: float | None = None, rtol: float | None = None) -> Any:
     """Tell whether a matrix equals its transpose, within tolerances if they are given; of stacks, of each."""
     a = recorder.as_tensor(a, "issymmetric")
     matrices("issymmetric", lambda n, _: (n, n))(a.shape)
     return _same(a, flipped(a), atol, rtol)
 
 
-def ishermitian(a: Array, atol: float | None = None, rtol: float | None = None) -> Any:
+def ishermitian(a: AnyArray, atol: float | None = None, rtol: float | None = None) -> Any:
     """Tell whether a matrix equals its conjugate transpose, within tolerances if they are given; of stacks, of each."""
     a = recorder.as_tensor(a, "ishermitian")
     matrices("ishermitian", lambda n, _: (n, n))(a.shape)

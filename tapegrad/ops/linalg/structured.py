@@ -18,7 +18,7 @@ from tapegrad.ops.linalg.phases import phaseless
 from tapegrad.ops.linalg.solving import solve_with
 from tapegrad.ops.linalg.special_matrices import toeplitz
 from tapegrad.ops.products import matmul
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import concatenate_op, moveaxis
 
@@ -104,7 +104,7 @@ def solve_circulant(
 # ------------------------------------------------------------------------------------------------- tridiagonal
 
 
-def _tridiagonal(d: Array, e: Array, function: str) -> Array:
+def _tridiagonal(d: AnyArray, e: AnyArray, function: str) -> AnyArray:
     d, e = numbers(d, function), numbers(e, function)
     n = d.shape[-1] if d.shape else 0
     if not n or not e.shape or e.shape[-1] != n - 1:

@@ -21,7 +21,7 @@ from tapegrad.ops.complexes import parts, real_numbers, times_i
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Samples, recorder
 from tapegrad.ops.indexing import getitem_op, scatter_add
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import doubled, scipys, without_warnings
 
 MODES = {
@@ -52,7 +52,7 @@ def index_map(n: int, before: int, after: int, mode: str) -> np.ndarray:
     return found
 
 
-def extended(x: Array, axis: int, before: int, after: int, mode: str) -> Any:
+def extended(x: AnyArray, axis: int, before: int, after: int, mode: str) -> Any:
     """Return an image that is continued along an axis; by zeros for "constant", or where there is nothing to go on with."""
     if not before and not after:
         return x
@@ -64,7 +64,7 @@ def extended(x: Array, axis: int, before: int, after: int, mode: str) -> Any:
     return scatter_add(x, shape=shape, index=(*around, slice(before, before + n)))
 
 
-def folded(x: Array, axis: int, before: int, after: int, mode: str) -> Array:
+def folded(x: AnyArray, axis: int, before: int, after: int, mode: str) -> AnyArray:
     """Apply the transpose of `extended`."""
     if not before and not after:
         return x
@@ -166,7 +166,7 @@ def _parts_of(a: Any) -> tuple[Any, ...]:
     return parts(a) if isinstance(a, recorder.tensor) else (np.real(a), np.imag(a))
 
 
-def image(x: Array, function: str) -> Any:
+def image(x: AnyArray, function: str) -> Any:
     """Return an image as a Tensor of real numbers.
 
     Raises
@@ -177,7 +177,7 @@ def image(x: Array, function: str) -> Any:
     return real_numbers(recorder.as_tensor(x, function), function)
 
 
-def constant_beyond(filtered: Callable[[Any], Any], x: Array, mode: str, cval: Any, total: Callable[[], Any]) -> Any:
+def constant_beyond(filtered: Callable[[Any], Any], x: AnyArray, mode: str, cval: Any, total: Callable[[], Any]) -> Any:
     """Return what a linear filter with zeros beyond the borders gives with `cval` there; `total` sums its weights.
 
     Raises

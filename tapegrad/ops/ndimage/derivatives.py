@@ -16,11 +16,11 @@ from tapegrad.ops.declare import Samples, recorder
 from tapegrad.ops.elementwise import exp, sqrt
 from tapegrad.ops.ndimage.borders import each_axis, filter_axes, image, image_filter
 from tapegrad.ops.ndimage.filters import along_axis
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import normal
 
 
-def _gaussian(sigma: Array, order: int, radius: int) -> Array:
+def _gaussian(sigma: AnyArray, order: int, radius: int) -> AnyArray:
     """Return the weights of a Gaussian, or of its derivative of some order, for a correlation.
 
     With ``p`` the Gaussian, ``(q p)' = (q' - x q / sigma**2) p``, so each derivative is a polynomial times the Gaussian.
@@ -37,7 +37,7 @@ def _gaussian(sigma: Array, order: int, radius: int) -> Array:
 
 
 def _smoothed(
-    x: Array, sigma: Any, axis: int, order: int, mode: str, cval: float, truncate: float, radius: Any, function: str
+    x: AnyArray, sigma: Any, axis: int, order: int, mode: str, cval: float, truncate: float, radius: Any, function: str
 ) -> Any:
     if order < 0:
         raise ArgumentError(f"{function}: expected an order of 0 or more, got {order}.")
@@ -100,8 +100,8 @@ def _derivative_axes(axes: Any, ndim: int, function: str) -> tuple[int, ...]:
 
 
 def _total_of_axes(
-    x: Array, axes: Sequence[int], modes: Any, second: Callable[[int, str], Any], function: str
-) -> Array:
+    x: AnyArray, axes: Sequence[int], modes: Any, second: Callable[[int, str], Any], function: str
+) -> AnyArray:
     """Return the sum of what is found along each axis."""
     parts = [second(axis, mode) for axis, mode in zip(axes, each_axis(modes, axes, "mode", function), strict=True)]
     return sum(parts[1:], parts[0]) if parts else x
@@ -161,7 +161,7 @@ def gaussian_gradient_magnitude(
     return sqrt(total) if axes else x  # along no axis, SciPy's is the image
 
 
-def _edges(x: Array, across: list[float], axis: int, mode: Any, cval: float, function: str) -> Array:
+def _edges(x: AnyArray, across: list[float], axis: int, mode: Any, cval: float, function: str) -> AnyArray:
     """Return central differences along an axis, smoothed along the others."""
     axis, axes = axis_of(axis, len(x.shape), function), range(len(x.shape))
     modes = each_axis(mode, axes, "mode", function)

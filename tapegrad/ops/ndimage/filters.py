@@ -28,7 +28,7 @@ from tapegrad.ops.ndimage.borders import (
     pad_mode,
     spread_array,
 )
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import reshape_op
 from tapegrad.ops.signal.convolution import convolve_op, reversed_last
@@ -54,14 +54,14 @@ def _spread(x: np.ndarray, w: np.ndarray, *, mode: str, origins: Origins) -> np.
     return spread_array(x, w.shape, origins, mode, lambda x, at: _run(x, np.flip(w), "constant", at))
 
 
-def _weights_adjoint(g: Array, x: Array, w_shape: Shape, mode: str, origins: Origins) -> Any:
+def _weights_adjoint(g: AnyArray, x: AnyArray, w_shape: Shape, mode: str, origins: Origins) -> Any:
     """Return the sums of products of g with the image, moved as each weight moves it."""
     for axis, (k, origin) in enumerate(zip(w_shape, origins, strict=True)):
         x = extended(x, axis, k // 2 + origin, k - 1 - k // 2 - origin, mode)
     return convolve_op(x, reversed_last(g, len(w_shape)), rank=len(w_shape), mode="valid", method="auto")
 
 
-def _in_stacks(x: Array, w: Array, mode: str, origins: Origins, transposed: bool) -> Array:
+def _in_stacks(x: AnyArray, w: AnyArray, mode: str, origins: Origins, transposed: bool) -> AnyArray:
     """Do it for a batch of weights, by convolutions of stacks."""
     rank = len(origins)
     lengths = w.shape[len(w.shape) - rank :]
@@ -143,7 +143,7 @@ uniform_spread_op: Linear = Linear(
 # ------------------------------------------------------------------------------------------------- functions
 
 
-def _as_weights(weights: Array, x: Array, function: str) -> Any:
+def _as_weights(weights: AnyArray, x: AnyArray, function: str) -> Any:
     """Return weights in the dtype of an image: a Tensor if they are one, else an array."""
     if isinstance(weights, recorder.tensor):
         real = weights if weights.dtype.kind in "iub" else real_numbers(weights, function)
@@ -154,7 +154,7 @@ def _as_weights(weights: Array, x: Array, function: str) -> Any:
     return found.astype(x.dtype)
 
 
-def _filtered(x: Array, w: Array, mode: str, cval: Any, origins: Sequence[Any], function: str) -> Any:
+def _filtered(x: AnyArray, w: AnyArray, mode: str, cval: Any, origins: Sequence[Any], function: str) -> Any:
     mode = pad_mode(mode, function)
     origins = tuple(checked_origin(o, k, function) for k, o in zip(w.shape, origins, strict=True))
     return constant_beyond(lambda x: correlate_op(x, w, mode=mode, origins=origins), x, mode, cval, w.sum)
@@ -165,7 +165,7 @@ def _turned(shape: Shape, origins: Sequence[Any]) -> Origins:
     return tuple(-o - (k % 2 == 0) for k, o in zip(shape, origins, strict=True))
 
 
-def _general(x: Array, weights: Array, mode: str, cval: Any, origin: Any, axes: Any, function: str) -> Any:
+def _general(x: AnyArray, weights: AnyArray, mode: str, cval: Any, origin: Any, axes: Any, function: str) -> Any:
     weights, axes = _as_weights(weights, x, function), filter_axes(axes, len(x.shape), function)
     shape, origins = kernel_place(
         weights.shape, each_axis(origin, axes, "origin", function), axes, len(x.shape), function
@@ -176,7 +176,7 @@ def _general(x: Array, weights: Array, mode: str, cval: Any, origin: Any, axes: 
     return _filtered(x, w, mode, cval, origins, function)
 
 
-def along_axis(x: Array, weights: Any, axis: int, mode: str, cval: Any, origin: int, function: str) -> Any:
+def along_axis(x: AnyArray, weights: Any, axis: int, mode: str, cval: Any, origin: int, function: str) -> Any:
     """Correlate along an axis."""
     weights, axis = _as_weights(weights, x, function), axis_of(axis, len(x.shape), function)
     if len(weights.shape) != 1:
@@ -237,7 +237,7 @@ _BOXES: Samples = normal(
 )  # fmt: skip
 
 
-def _mean_along(x: Array, size: Any, axis: int, mode: str, cval: Any, origin: Any, function: str) -> Any:
+def _mean_along(x: AnyArray, size: Any, axis: int, mode: str, cval: Any, origin: Any, function: str) -> Any:
     axis, mode = axis_of(axis, len(x.shape), function), pad_mode(mode, function)
     static = {"axis": axis, "size": int(size), "mode": mode, "origin": checked_origin(origin, int(size), function)}
     return constant_beyond(lambda x: uniform_op(x, **static), x, mode, cval, lambda: 1.0)

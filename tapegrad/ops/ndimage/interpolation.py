@@ -16,7 +16,7 @@ from tapegrad.ops.elementwise import cos, logical_or, sin, where
 from tapegrad.ops.ndimage.borders import MODES, each_axis, extended, image, image_filter
 from tapegrad.ops.ndimage.splines import coefficients_op, read_op
 from tapegrad.ops.products import matmul
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import normal, scipys
 from tapegrad.ops.shaping import moveaxis, reshape_op, stack
 
@@ -32,7 +32,7 @@ def _checked_order(order: Any, mode: str, function: str, least: int = 0) -> int:
     return order
 
 
-def interpolated(x: Array, points: Any, order: int, mode: str, cval: float, prefilter: bool, function: str) -> Any:
+def interpolated(x: AnyArray, points: Any, order: int, mode: str, cval: float, prefilter: bool, function: str) -> Any:
     """Return a stack of images at points.
 
     Parameters
@@ -120,7 +120,7 @@ _CURVES: Samples = normal(
 )
 
 
-def _coefficients(x: Array, order: int, axis: int, mode: str) -> Array:
+def _coefficients(x: AnyArray, order: int, axis: int, mode: str) -> AnyArray:
     return coefficients_op(x, axis=axis, order=order, mode=mode) if order > 1 else x
 
 
@@ -150,7 +150,7 @@ def _grid(shape: Shape) -> np.ndarray:
     return np.indices(shape, float).reshape(len(shape), math.prod(shape))
 
 
-def _with_axes(x: Array, function: str) -> Array:
+def _with_axes(x: AnyArray, function: str) -> AnyArray:
     """Return an image that has dimensions."""
     x = image(x, function)
     if not x.shape:
@@ -158,7 +158,7 @@ def _with_axes(x: Array, function: str) -> Array:
     return x
 
 
-def _moved(matrix: Array, offset: Any, grid: np.ndarray) -> Any:
+def _moved(matrix: AnyArray, offset: Any, grid: np.ndarray) -> Any:
     """Return ``matrix @ grid + offset``, added up in SciPy's order: places on a border are inside where SciPy's are."""
     total = offset
     for k in range(len(grid)):
@@ -225,7 +225,7 @@ _TURN = np.array([[0.9, -0.3], [0.2, 1.1]])
     linear=True, stays_real=frozenset({"matrix", "offset"}),
 )  # fmt: skip
 def affine_transform(
-    input: Any, matrix: Array, offset: Any = 0.0, output_shape: Any = None, output: Any = None, order: int = 3,
+    input: Any, matrix: AnyArray, offset: Any = 0.0, output_shape: Any = None, output: Any = None, order: int = 3,
     mode: str = "constant", cval: float = 0.0, prefilter: bool = True,
 ) -> Any:  # fmt: skip
     """Return an image at ``matrix @ coordinates + offset``, both of which may be Tensors."""
@@ -255,7 +255,7 @@ def affine_transform(
     linear=True,
 )  # fmt: skip
 def rotate(
-    input: Any, angle: Array, axes: Any = (1, 0), reshape: bool = True, output: Any = None, order: int = 3,
+    input: Any, angle: AnyArray, axes: Any = (1, 0), reshape: bool = True, output: Any = None, order: int = 3,
     mode: str = "constant", cval: float = 0.0, prefilter: bool = True,
 ) -> Any:  # fmt: skip
     """Turn an image in the plane of two axes by degrees, which may be a Tensor."""

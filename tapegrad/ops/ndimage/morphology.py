@@ -10,7 +10,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.ndimage.borders import each_axis, filter_axes, image, image_filter
 from tapegrad.ops.ndimage.ranks import maximum_filter, minimum_filter
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 
 
 def _apart(rng: np.random.Generator) -> list[Any]:
@@ -23,11 +23,11 @@ def _apart(rng: np.random.Generator) -> list[Any]:
     return [((rng.permutation(np.prod(shape)).reshape(shape) * 0.37 - 1.0,), keywords) for shape, keywords in cases]
 
 
-def _eroded(x: Array, size: Any, footprint: Any, mode: Any, cval: float, origin: Any, axes: Any) -> Any:
+def _eroded(x: AnyArray, size: Any, footprint: Any, mode: Any, cval: float, origin: Any, axes: Any) -> Any:
     return minimum_filter(x, size, footprint, mode=mode, cval=cval, origin=origin, axes=axes)
 
 
-def _dilated(x: Array, size: Any, footprint: Any, mode: Any, cval: float, origin: Any, axes: Any) -> Any:
+def _dilated(x: AnyArray, size: Any, footprint: Any, mode: Any, cval: float, origin: Any, axes: Any) -> Any:
     """Take maxima over the structure turned round, so that it undoes an erosion where that took nothing away."""
     along = filter_axes(axes, len(x.shape), "grey_dilation")
     if footprint is not None:
@@ -64,11 +64,11 @@ def _of_windows(name: str, value: Callable[..., Any], summary: str) -> Any:
     return image_filter(name, _apart, kinks="the derivative of the first of equal elements")(function)
 
 
-def _opened(x: Array, *windows: Any) -> Any:
+def _opened(x: AnyArray, *windows: Any) -> Any:
     return _dilated(_eroded(x, *windows), *windows)
 
 
-def _closed(x: Array, *windows: Any) -> Any:
+def _closed(x: AnyArray, *windows: Any) -> Any:
     return _eroded(_dilated(x, *windows), *windows)
 
 

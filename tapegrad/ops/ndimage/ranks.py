@@ -21,7 +21,7 @@ from tapegrad.ops.ndimage.borders import (
     kernel_place,
     pad_mode,
 )
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import doubled, scipys
 from tapegrad.ops.shaping import spread
 
@@ -206,7 +206,7 @@ def _by_rank(
 
 
 def _extreme_of(
-    x: Array, rank: int, size: Any, footprint: Any, mode: Any, cval: float, origin: Any, axes: Any, function: str
+    x: AnyArray, rank: int, size: Any, footprint: Any, mode: Any, cval: float, origin: Any, axes: Any, function: str
 ) -> Any:
     """Filter by the smallest or the largest element; the lengths of whole windows go by `axes`, as in SciPy."""
     axes = filter_axes(axes, len(x.shape), function)
@@ -308,7 +308,7 @@ def maximum_filter(
 _LINES = (((5,), {"size": 3}), ((3, 4), {"size": 2, "axis": 0, "mode": "mirror", "origin": -1}))
 
 
-def _on_axis(x: Array, rank: int, size: int, axis: int, mode: str, cval: float, origin: int, function: str) -> Any:
+def _on_axis(x: AnyArray, rank: int, size: int, axis: int, mode: str, cval: float, origin: int, function: str) -> Any:
     return _by_rank(x, rank, size, None, mode, cval, origin, (axis_of(axis, len(x.shape), function),), function)
 
 

@@ -22,7 +22,7 @@ import numpy as np
 from tapegrad.ops.declare import General, Linear, Shape
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds.call import in_front_of_stacks
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import concatenate_op, reshape_op, sum_to
 
@@ -210,7 +210,7 @@ def _add(v: np.ndarray, points: np.ndarray, *, shape: Shape, order: int, mode: s
 
 
 def _points_adjoint(
-    values: Array, c: Array, points: Array, points_shape: Shape, derivatives: Shape, **static: Any
+    values: AnyArray, c: AnyArray, points: AnyArray, points_shape: Shape, derivatives: Shape, **static: Any
 ) -> Any:
     """Return the sums of values times the slopes at points, along each axis."""
     rows = []

@@ -34,7 +34,7 @@ from tapegrad.ops.elementwise import (
     not_equal,
     where,
 )
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import counts, sum_
 
 # ------------------------------------------------------------------------------------------------- NumPy's own
@@ -49,7 +49,7 @@ def tensors(x: Any) -> Any:
     return type(x)(map(tensors, x)) if isinstance(x, (list, tuple)) else x
 
 
-def _stand_in(t: Array) -> np.ndarray:
+def _stand_in(t: AnyArray) -> np.ndarray:
     return np.broadcast_to(np.zeros((), t.dtype), t.shape)
 
 
@@ -93,19 +93,19 @@ _asked("save savez savez_compressed savetxt", _kept, "of Tensors that need no gr
 
 
 @constant(np.shape)
-def shape(a: Array) -> tuple[int, ...]:
+def shape(a: AnyArray) -> tuple[int, ...]:
     """Return the lengths of the dimensions."""
     return a.shape
 
 
 @constant(np.ndim)
-def ndim(a: Array) -> int:
+def ndim(a: AnyArray) -> int:
     """Return the number of dimensions."""
     return len(a.shape)
 
 
 @constant(np.size)
-def size(a: Array, axis: Any = None) -> int:
+def size(a: AnyArray, axis: Any = None) -> int:
     """Return the number of elements, or that along axes."""
     return a.size if axis is None else math.prod(a.shape[d] for d in axes_of(axis, len(a.shape), "size"))
 
@@ -144,12 +144,12 @@ def _traced(*args: Any) -> bool:
     return any(isinstance(a, recorder.tensor) and a.traced for a in args)
 
 
-def _floats(x: Array) -> Tensor:
+def _floats(x: AnyArray) -> Tensor:
     """Return real numbers in double precision, in which counts are exact."""
     return recorder.as_tensor(x).astype(np.float64, copy=False)
 
 
-def _compared(a: Array, b: Array) -> tuple[Any, Any]:
+def _compared(a: AnyArray, b: AnyArray) -> tuple[Any, Any]:
     """Return two arrays in the dtype in which NumPy compares their elements: integers of 64 bits as they are."""
     a, b = recorder.as_tensor(a), recorder.as_tensor(b)
     if np.result_type(a.dtype, b.dtype).kind in "iu":
@@ -157,7 +157,7 @@ def _compared(a: Array, b: Array) -> tuple[Any, Any]:
     return _floats(a), _floats(b)
 
 
-def place_of(a: Array, v: Array, right: bool) -> Tensor:
+def place_of(a: AnyArray, v: AnyArray, right: bool) -> Tensor:
     """Return how many elements of an ascending vector are less than each value, or with `right` not more."""
     a, v = recorder.as_tensor(a), recorder.as_tensor(v)
     if "c" in a.dtype.kind + v.dtype.kind:  # in NumPy's order, with the count in the dtype of the operands
@@ -178,7 +178,7 @@ def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
 
 
 @constant(np.digitize, of_array=False)
-def digitize(x: Array, bins: Array, right: Any = False) -> Any:
+def digitize(x: AnyArray, bins: AnyArray, right: Any = False) -> Any:
     """Find in which of the bins values lie, which are in ascending or descending order."""
     for t in (x, bins):
         recorder.as_tensor(t)._refuse_complex("digitize")
@@ -215,7 +215,7 @@ def isin(element: Any, test_elements: Any, assume_unique: Any = False, invert: A
 
 
 @constant(np.spacing)
-def spacing(x: Array) -> Any:
+def spacing(x: AnyArray) -> Any:
     """Return the distance to the next number away from zero."""
     return spacing_op(in_floats(x).detach())
 
@@ -243,18 +243,18 @@ def isposinf(x: Any, out: Any = None) -> Any:
 
 
 @constant(np.iscomplex)
-def iscomplex(x: Array) -> Array:
+def iscomplex(x: AnyArray) -> AnyArray:
     """Tell which elements have an imaginary part."""
     return not_equal(x.imag, 0.0)
 
 
 @constant(np.isreal)
-def isreal(x: Array) -> Array:
+def isreal(x: AnyArray) -> AnyArray:
     """Tell which elements have no imaginary part."""
     return equal(x.imag, 0.0)
 
 
-def _alone(x: Array) -> Tensor:
+def _alone(x: AnyArray) -> Tensor:
     """Return an operand of a comparison, without history; a number of Python's, which has no dtype, as it is."""
     return x if isinstance(x, (int, float, complex)) else recorder.as_tensor(x).detach()
 
@@ -278,7 +278,7 @@ def allclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool
     return bool(all_(isclose(a, b, rtol, atol, equal_nan)))
 
 
-def _equal(x: Array, y: Array, equal_nan: bool) -> bool:
+def _equal(x: AnyArray, y: AnyArray, equal_nan: bool) -> bool:
     same = equal(x, y)
     return bool(all_(logical_or(same, logical_and(isnan(x), isnan(y))) if equal_nan else same))
 
@@ -313,7 +313,7 @@ def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
     return counts(sum_(not_equal(a, 0.0).astype(np.float64), axes, keepdims=keepdims))
 
 
-def _without_nan(a: Array, fill: float, axis: int | None, function: str) -> Array:
+def _without_nan(a: AnyArray, fill: float, axis: int | None, function: str) -> AnyArray:
     """Return numbers with one in place of NaN.
 
     Raises

@@ -14,7 +14,7 @@ from tapegrad.errors import ArgumentError, AxisError, ShapeError, numpys_refusal
 from tapegrad.ops.arguments import axes_of, axis_of, integers
 from tapegrad.ops.composites import as_written, composite, decided
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.shaping import broadcast_to, concatenate, diag, flip, moveaxis, parted, ravel, reshape, swapaxes
 
 
@@ -53,7 +53,7 @@ def atleast_2d(*arrays: Any) -> Any:
 def atleast_3d(*arrays: Any) -> Any:
     """Give arrays three dimensions at least: a vector lies along the second one, a matrix along the first two."""
 
-    def lifted(x: Array) -> Any:
+    def lifted(x: AnyArray) -> Any:
         return reshape(x, {0: (1, 1, 1), 1: (1, *x.shape, 1), 2: (*x.shape, 1)}.get(len(x.shape), x.shape))
 
     return _each(lifted, arrays)
@@ -117,7 +117,7 @@ def column_stack(tup: Any) -> Any:
 def block(arrays: Any) -> Any:
     """Put a matrix together from nested lists of blocks."""
 
-    def depth(x: Array) -> int:
+    def depth(x: AnyArray) -> int:
         if not isinstance(x, list):
             return 0
         if not x:
@@ -129,12 +129,12 @@ def block(arrays: Any) -> Any:
 
     levels = depth(arrays)
 
-    def leaves(x: Array) -> list[Any]:
+    def leaves(x: AnyArray) -> list[Any]:
         return [leaf for y in x for leaf in leaves(y)] if isinstance(x, list) else [x]
 
     ndim = max(levels, *[np.ndim(x) if not isinstance(x, recorder.tensor) else len(x.shape) for x in leaves(arrays)])
 
-    def joined(x: Array, level: int) -> Any:
+    def joined(x: AnyArray, level: int) -> Any:
         if isinstance(x, list):
             return concatenate([joined(y, level - 1) for y in x], ndim - level)
         x = recorder.as_tensor(x)

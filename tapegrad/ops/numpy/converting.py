@@ -12,7 +12,7 @@ from tapegrad.ops.complexes import in_floats
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, functions, recorder, ufuncs
 from tapegrad.ops.elementwise import exp2, floor, isfinite, logical_and, maximum, minimum, where
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
 
 
@@ -24,7 +24,7 @@ def copy(a: Tensor, order: str = "K", subok: bool = False) -> Any:
     return a.clone()
 
 
-def astype(x: Array, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
+def astype(x: AnyArray, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
     """Return another dtype; among floating-point and complex numbers with history."""
     if device not in (None, "cpu"):
         raise ArgumentError(f"astype: expected device 'cpu', got {device!r}. Tensors are in main memory.")
@@ -65,7 +65,7 @@ def in_one_float(ufunc: Any, *operands: Any) -> list[Any]:
     return [recorder.as_tensor(x).astype(dtype, copy=False) for x in operands]
 
 
-def _scaled(x: Array, powers: Array) -> Array:
+def _scaled(x: AnyArray, powers: AnyArray) -> AnyArray:
     """Multiply by powers of two, as three factors, for one might overflow where the result does not."""
     most = 280.0 if x.dtype == np.float32 else 2100.0  # beyond, all numbers are infinite or 0
     powers = maximum(minimum(powers, most), -most)

@@ -26,7 +26,7 @@ from tapegrad.ops.numpy.differences import diff
 from tapegrad.ops.numpy.grids import linspace
 from tapegrad.ops.numpy.positions import ravel_multi_index
 from tapegrad.ops.numpy.sorting import sort
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import counts, max_, min_, sum_
 from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import concatenate, moveaxis, ravel, reshape, transpose
@@ -34,7 +34,7 @@ from tapegrad.ops.shaping import concatenate, moveaxis, ravel, reshape, transpos
 # ------------------------------------------------------------------------------------------------- sets
 
 
-def _first_ones(s: Array, equal_nan: bool) -> np.ndarray:
+def _first_ones(s: AnyArray, equal_nan: bool) -> np.ndarray:
     """Tell which elements of a sorted vector are not equal to the one before: a decision."""
     same = equal(s[1:], s[:-1])
     if equal_nan:
@@ -91,7 +91,7 @@ def unique(
 def _set(name: str, result: str) -> None:
     """Enter one of the array standard's four functions of sets."""
 
-    def function(x: Array) -> Any:
+    def function(x: AnyArray) -> Any:
         x = recorder.as_tensor(x)
         flat = ravel(x)
         index, inverse, times = _positions(flat, False)
@@ -118,7 +118,7 @@ def _two(rng: np.random.Generator) -> list[Any]:
     return [((np.array([3.0, 1.0, 2.0]), np.array([5.0, 4.0, 7.5])), {})]
 
 
-def _flat(x: Array) -> Any:
+def _flat(x: AnyArray) -> Any:
     return ravel(recorder.as_tensor(x))
 
 
@@ -178,7 +178,7 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
     return scatter_add(weights, shape=empty.shape, index=(numbers.astype(np.intp),))
 
 
-def _counted(x: Array, weights: Array, minlength: int) -> Any:
+def _counted(x: AnyArray, weights: AnyArray, minlength: int) -> Any:
     """Return counts of integers that are data, whose number of bins alone is a decision; None for what NumPy refuses."""
     if x.dtype.kind not in "iu" or x.ndim != 1 or not x.size or minlength < 0 or not bool(x.min() >= 0):
         return None
@@ -190,7 +190,7 @@ def _counted(x: Array, weights: Array, minlength: int) -> Any:
     return scatter(weights, x, length=length) if weights.shape == x.shape else None
 
 
-def _limits(a: Array, span: Any) -> tuple[Any, Any]:
+def _limits(a: AnyArray, span: Any) -> tuple[Any, Any]:
     """Return the first and the last bound of bins, as NumPy chooses them."""
     if span is not None:
         low, high = (span[0], span[1]) if len(span) == 2 else (math.nan, math.nan)
@@ -205,7 +205,7 @@ def _limits(a: Array, span: Any) -> tuple[Any, Any]:
     return (low - 0.5, high + 0.5) if bool(low == high) else (low, high)
 
 
-def _sampled(a: Array, weights: Any = None) -> tuple[Any, Any]:
+def _sampled(a: AnyArray, weights: Any = None) -> tuple[Any, Any]:
     """Return samples, and their weights if there are some, in one dimension."""
     a = recorder.as_tensor(a)
     a._refuse_complex("histogram")
@@ -217,7 +217,7 @@ def _sampled(a: Array, weights: Any = None) -> tuple[Any, Any]:
     return ravel(a.astype(np.uint8) if a.dtype == bool else a), weights
 
 
-def _chosen(a: Array, bins: str, span: Any, weights: Any) -> int:
+def _chosen(a: AnyArray, bins: str, span: Any, weights: Any) -> int:
     """Return the number of bins that one of NumPy's rules chooses: a decision.
 
     Raises
@@ -241,12 +241,12 @@ def histogram_bin_edges(a: Tensor, bins: Any = 10, range: Any = None, weights: A
     return _bounds(*_sampled(a, weights), bins, range)
 
 
-def _bounds(a: Array, weights: Any, bins: Any, span: Any) -> Any:
+def _bounds(a: AnyArray, weights: Any, bins: Any, span: Any) -> Any:
     """Return the bounds of the bins of samples, whose number a rule may choose."""
     return _edges(a, _chosen(a, bins, span, weights) if isinstance(bins, str) else bins, span, a.dtype)
 
 
-def _edges(a: Array, bins: Any, span: Any, dtype: np.dtype | float = 1.0) -> Tensor:
+def _edges(a: AnyArray, bins: Any, span: Any, dtype: np.dtype | float = 1.0) -> Tensor:
     """Return the bounds of bins, in a dtype that holds those of the first and the last one, and `dtype`."""
     if not np.ndim(bins):
         try:
@@ -267,7 +267,7 @@ def _edges(a: Array, bins: Any, span: Any, dtype: np.dtype | float = 1.0) -> Ten
     return edges
 
 
-def _binned(edges: Any, a: Array) -> Any:
+def _binned(edges: Any, a: AnyArray) -> Any:
     """Return the number of the bin of each element, and one past the last for those in none."""
     last = len(edges) - 1
     if recorder.differs(edges) or recorder.differs(a):
@@ -310,7 +310,7 @@ def histogram(
 
 
 def histogramdd(
-    sample: Array, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
+    sample: AnyArray, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
 ) -> tuple[Any, list[Any]]:
     """Count points of any number of dimensions in bins; arguments and results as NumPy's."""
     if isinstance(sample, (list, tuple)) and any(np.ndim(x) for x in sample):  # of coordinates
@@ -339,7 +339,7 @@ def histogramdd(
 
 
 def histogram2d(
-    x: Array, y: Array, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
+    x: AnyArray, y: AnyArray, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
 ) -> tuple[Any, Any, Any]:
     """Count points of two dimensions in bins; arguments and results as NumPy's."""
     x, y = _flat(x), _flat(y)

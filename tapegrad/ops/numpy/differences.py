@@ -12,7 +12,7 @@ from tapegrad.ops.arguments import axes_of, axis_of, no_flags
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import cumsum, sum_
 from tapegrad.ops.shaping import broadcast_to, concatenate, moveaxis, ravel, reshape
 
@@ -22,12 +22,12 @@ def _cases(*cases: Any) -> Callable[..., list[tuple[tuple[Any], Any]]]:
     return lambda rng: [((rng.normal(size=shape),), keywords) for shape, keywords in cases]
 
 
-def along(x: Array, axis: int, start: int | None, stop: int | None, step: int | None = None) -> Any:
+def along(x: AnyArray, axis: int, start: int | None, stop: int | None, step: int | None = None) -> Any:
     """Return a slice of an array along one axis."""
     return getitem_op(x, index=(slice(None),) * axis + (slice(start, stop, step),))
 
 
-def _steps(x: Array, axis: int) -> Any:
+def _steps(x: AnyArray, axis: int) -> Any:
     after, before = along(x, axis, 1, None), along(x, axis, None, -1)
     return after != before if x.dtype == bool else after - before
 
@@ -44,7 +44,7 @@ def diff(a: Tensor, n: int = 1, axis: int = -1, prepend: Any = None, append: Any
     axis = axis_of(axis, len(a.shape), "diff")
     single = tuple(1 if d == axis else m for d, m in enumerate(a.shape))
 
-    def border(x: Array) -> list[Any]:
+    def border(x: AnyArray) -> list[Any]:
         if x is None or x is np._NoValue:
             return []
         x = recorder.as_tensor(x)
@@ -124,8 +124,8 @@ def _distances(spacing: Any, n: int, axis: int, ndim: int) -> tuple[Any, bool]:
     return reshape(lengths, tuple(n - 1 if d == axis else 1 for d in range(ndim))), even
 
 
-def _central(f: Array, h: Array, even: bool, axis: int, edge_order: int) -> Any:
-    def part(x: Array, start: int | None, stop: int | None) -> Any:
+def _central(f: AnyArray, h: AnyArray, even: bool, axis: int, edge_order: int) -> Any:
+    def part(x: AnyArray, start: int | None, stop: int | None) -> Any:
         return along(x, axis, start, stop)
 
     slopes = _steps(f, axis) / h
@@ -157,7 +157,7 @@ def trapezoid(y: Tensor, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
 
 
 def running(
-    f: Callable[..., Any], first: float, name: str, x: Array, axis: int | None, dtype: Any, out: Array,
+    f: Callable[..., Any], first: float, name: str, x: AnyArray, axis: int | None, dtype: Any, out: AnyArray,
     include_initial: bool,
 ) -> Any:  # fmt: skip
     """Return sums or products along an axis, which may be left out for vectors; with the one of no elements, if asked."""
@@ -194,7 +194,7 @@ def unwrap(p: Tensor, discont: float | None = None, axis: int = -1, *, period: f
     return moveaxis(concatenate([first, rest], -1), -1, axis).astype(dtype, copy=False)
 
 
-def _turns(steps: Array, period: float, discont: float | None) -> np.ndarray:
+def _turns(steps: AnyArray, period: float, discont: float | None) -> np.ndarray:
     """Return what must be added to differences, in whole periods; half a period keeps its sign."""
     whole = np.issubdtype(np.result_type(steps.dtype, period), np.integer)  # then all of it is done with integers
     half, rest = divmod(period, 2) if whole else (period / 2.0, 0)

@@ -14,7 +14,7 @@ from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import floor, log10, power
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.shaping import broadcast_to, concatenate, expand_dims, moveaxis, reshape
 
 # ------------------------------------------------------------------------------------------------- ranges
@@ -30,7 +30,7 @@ def _ends(low: float, *cases: dict[str, Any]) -> Callable[..., list[Any]]:
 
 @composite(np.linspace, _ends(-2.0, {"num": 4}, {"num": 1}, {"num": 3, "endpoint": False}, {"num": 4, "axis": -1}, {"num": 3, "retstep": True}), of_array=False)  # fmt: skip
 def linspace(
-    start: Any, stop: Array, num: int = 50, endpoint: bool = True, retstep: bool = False, dtype: Any = None, axis: int = 0,
+    start: Any, stop: AnyArray, num: int = 50, endpoint: bool = True, retstep: bool = False, dtype: Any = None, axis: int = 0,
     *, device: Any = None,
 ) -> Any:  # fmt: skip
     """Return evenly spaced numbers from one to another, along a new axis."""
@@ -127,7 +127,7 @@ class _Joined:
         numbers += [(axis, ndmin, place)[k] for k in range(len(numbers), 3)]
         return numbers[0], numbers[1], numbers[2]
 
-    def _one(self, part: Array, ndmin: int, place: int) -> Tensor:
+    def _one(self, part: AnyArray, ndmin: int, place: int) -> Tensor:
         """Return a part in so many dimensions, its own ones from a place on, as NumPy lays them."""
         if isinstance(part, slice):
             part = np.r_[part]

@@ -24,7 +24,7 @@ from tapegrad.ops.elementwise import greater_equal, less_equal, logical_and, mul
 from tapegrad.ops.gathering import gather, scatter
 from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.numpy.sorting import order_of, reorder, waits
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import concatenate, spread
 
@@ -60,7 +60,7 @@ interval = Constant(
 )  # fmt: skip
 
 
-def _along(x: Array, xp: Array, at: Array) -> tuple[Any, Any, Any]:
+def _along(x: AnyArray, xp: AnyArray, at: AnyArray) -> tuple[Any, Any, Any]:
     """Return where in its interval each point lies, from 0 to 1, whether within it, and the interval's length."""
     first, last = gather(xp, at), gather(xp, at + 1)
     within = logical_and(greater_equal(x, first), less_equal(last, x) == 0.0)
@@ -69,27 +69,27 @@ def _along(x: Array, xp: Array, at: Array) -> tuple[Any, Any, Any]:
     return share, within, length
 
 
-def _slopes(x: Array, xp: Array, fp: Array, at: Array) -> tuple[Any, Any]:
+def _slopes(x: AnyArray, xp: AnyArray, fp: AnyArray, at: AnyArray) -> tuple[Any, Any]:
     share, within, length = _along(x, xp, at)
     rise = (gather(fp, at + 1) - gather(fp, at)) / length
     return where(within, rise, np.zeros((), rise.dtype)), share
 
 
-def _to_points(g: Array, x: Array, xp: Any, fp: Any, at: Any) -> Any:
+def _to_points(g: AnyArray, x: AnyArray, xp: Any, fp: Any, at: Any) -> Any:
     return multiply(g, _slopes(x, xp, fp, at)[0])
 
 
-def _shared(g: Array, share: Array, at: Array, length: int) -> Array:
+def _shared(g: AnyArray, share: AnyArray, at: AnyArray, length: int) -> AnyArray:
     """Return what the ends of the intervals receive, each by how near the points are."""
     right = multiply(g, share)
     return scatter(g - right, at, length=length) + scatter(right, at + 1, length=length)
 
 
-def _to_samples(g: Array, x: Array, xp: Any, at: Any, fp_shape: Any) -> Any:
+def _to_samples(g: AnyArray, x: AnyArray, xp: Any, at: Any, fp_shape: Any) -> Any:
     return _shared(g, _along(x, xp, at)[0], at, fp_shape[0])
 
 
-def _to_sample_points(g: Array, x: Array, xp: Array, fp: Any, at: Any) -> Any:
+def _to_sample_points(g: AnyArray, x: AnyArray, xp: AnyArray, fp: Any, at: Any) -> Any:
     slopes, share = _slopes(x, xp, fp, at)
     return _shared(-multiply(g, slopes), share, at, xp.shape[0])
 
@@ -105,7 +105,7 @@ def _interpolated(x: np.ndarray, xp: np.ndarray, fp: np.ndarray, at: np.ndarray)
     return np.where(x <= x0, f0, np.where(x >= x1, f1, between))
 
 
-def _on_lines(x: Array, xp: Array, fp: Any, at: Any = None) -> np.ndarray:
+def _on_lines(x: AnyArray, xp: AnyArray, fp: Any, at: Any = None) -> np.ndarray:
     at = [int(np.sum(xp <= v)) - 1 for v in x] if at is None else at
     return np.array([
         fp[k] + (fp[k + 1] - fp[k]) * (v - xp[k]) / (xp[k + 1] - xp[k]) for v, k in zip(x, at, strict=True)
@@ -128,7 +128,7 @@ interpolate: General = General(
 )  # fmt: skip
 
 
-def _at(x: Array, xp: Array) -> Array:
+def _at(x: AnyArray, xp: AnyArray) -> AnyArray:
     return interval(xp, x, dtype=I8)
 
 
@@ -188,7 +188,7 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     return result
 
 
-def _double(x: Array) -> Tensor:
+def _double(x: AnyArray) -> Tensor:
     return recorder.as_tensor(x).astype(np.float64, copy=False)
 
 
@@ -209,7 +209,7 @@ def _of_any(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, perio
 functions[np.interp] = _of_any
 
 
-def _periodic(x: Array, xp: Array, fp: Array, period: Array) -> tuple[Any, Any, Any]:
+def _periodic(x: AnyArray, xp: AnyArray, fp: AnyArray, period: AnyArray) -> tuple[Any, Any, Any]:
     """Return points of one period, and samples in order, with one more at either end."""
     if not isinstance(period, recorder.tensor):
         if period == 0:

@@ -18,7 +18,7 @@ from tapegrad.ops.arguments import freedom, keeps, refuse_integers
 from tapegrad.ops.complexes import squared_modulus
 from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise import isnan, logical_not, sqrt, where
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import cumsum, max_, mean, min_, prod, sum_, truth, var
 
 _HALF = np.array([[True, True, False, True], [True, False, True, True], [False, True, True, True]])
@@ -34,11 +34,11 @@ def cases_with_nan(*keywords: dict[str, Any]) -> Callable[..., list[Any]]:
     return samples
 
 
-def _filled(a: Array, value: complex) -> Array:
+def _filled(a: AnyArray, value: complex) -> AnyArray:
     return where(isnan(a), value, a) if a.dtype.kind in "fc" else a
 
 
-def number_of(a: Array, axis: Any, keepdims: bool = False) -> Any:
+def number_of(a: AnyArray, axis: Any, keepdims: bool = False) -> Any:
     """Return how many elements are no NaN."""
     return sum_(logical_not(isnan(a)).astype(a.dtype if a.dtype.kind == "f" else np.float64), axis, keepdims=keepdims)
 
@@ -72,7 +72,7 @@ def _real_of(dtype: np.dtype[Any]) -> np.dtype | type[np.float64]:
     return np.zeros((), dtype).real.dtype if dtype.kind in "fc" else np.float64
 
 
-def _hidden(a: Array, mask: Any) -> Any:
+def _hidden(a: AnyArray, mask: Any) -> Any:
     """Return an array with NaN where a mask does not hold."""
     mask = _mask(mask)
     if mask is True:
@@ -133,7 +133,7 @@ def nanstd(
 
 def _extreme(name: str, function: Any, of: Any, worst: float) -> Callable[..., Any]:
     def extreme(
-        a: Array, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
+        a: AnyArray, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
     ) -> Any:
         keepdims, mask = keeps(keepdims), _mask(where)
         given = initial is not None and initial is not np._NoValue

@@ -18,7 +18,7 @@ from tapegrad.ops.elementwise import rint, where
 from tapegrad.ops.numpy.differences import along
 from tapegrad.ops.numpy.grids import linspace
 from tapegrad.ops.numpy.quantiles import median
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import max_, mean, min_
 from tapegrad.ops.shaping import broadcast_to, concatenate, moveaxis, ravel
 
@@ -141,13 +141,13 @@ def _pairs(given: Any, ndim: int) -> np.ndarray:
         ) from None
 
 
-def _has_history(x: Array) -> bool:
+def _has_history(x: AnyArray) -> bool:
     if isinstance(x, (list, tuple)):
         return any(map(_has_history, x))
     return isinstance(x, recorder.tensor)
 
 
-def _constant(x: Array, widths: Pairs, given: Any) -> Any:
+def _constant(x: AnyArray, widths: Pairs, given: Any) -> Any:
     if _has_history(given):
         values = _values(given, len(x.shape))
         return _each_axis(x, widths, lambda x, d, width: [
@@ -165,7 +165,7 @@ def _thick(shape: tuple[int, ...], axis: int, n: int) -> tuple[int, ...]:
     return (*shape[:axis], n, *shape[axis + 1 :])
 
 
-def _each_axis(x: Array, widths: Pairs, blocks: Block) -> Array:
+def _each_axis(x: AnyArray, widths: Pairs, blocks: Block) -> AnyArray:
     """Put blocks before and behind the array along one axis after the other, in its dtype."""
     for d, width in enumerate(widths):
         if any(width):
@@ -174,7 +174,7 @@ def _each_axis(x: Array, widths: Pairs, blocks: Block) -> Array:
     return x
 
 
-def _ramps(x: Array, axis: int, width: tuple[int, int], ends: tuple[Any, Any]) -> list[Any]:
+def _ramps(x: AnyArray, axis: int, width: tuple[int, int], ends: tuple[Any, Any]) -> list[Any]:
     n, dtype = x.shape[axis], x.dtype if x.dtype.kind not in "fc" else None
     edges = [x[(slice(None),) * axis + (place,)] for place in (0, n - 1)]
     before, behind = (
@@ -184,7 +184,7 @@ def _ramps(x: Array, axis: int, width: tuple[int, int], ends: tuple[Any, Any]) -
     return [before, along(behind, axis, None, None, -1)]
 
 
-def _statistics(x: Array, axis: int, width: tuple[int, int], lengths: Any, function: Any) -> list[Any]:
+def _statistics(x: AnyArray, axis: int, width: tuple[int, int], lengths: Any, function: Any) -> list[Any]:
     """Return a statistic of the first elements before, and one of the last ones behind."""
     n, blocks = x.shape[axis], []
     for length, thickness, first in zip(lengths, width, (True, False), strict=True):
@@ -196,7 +196,7 @@ def _statistics(x: Array, axis: int, width: tuple[int, int], lengths: Any, funct
     return blocks
 
 
-def _turned(x: Array, axis: int, width: tuple[int, int], with_edge: bool) -> list[Any]:
+def _turned(x: AnyArray, axis: int, width: tuple[int, int], with_edge: bool) -> list[Any]:
     """Return what the array is continued by in the directions that it has at its ends: turned by 180 degrees there.
 
     A wider border takes several turns, each of all there is by then, as NumPy does.
@@ -222,7 +222,7 @@ def _turned(x: Array, axis: int, width: tuple[int, int], with_edge: bool) -> lis
     return [along(x, axis, 0, width[0]), along(x, axis, n - width[1], n)]
 
 
-def _by_function(x: Array, widths: Pairs, function: Any, kwargs: dict[str, Any]) -> Any:
+def _by_function(x: AnyArray, widths: Pairs, function: Any, kwargs: dict[str, Any]) -> Any:
     """Return the array in a border of zeros, of which a function of the user's has changed each line along each axis."""
     padded = _constant(x, widths, 0).clone()
     for d, width in enumerate(widths):

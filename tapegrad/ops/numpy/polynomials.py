@@ -20,7 +20,7 @@ from tapegrad.ops.linalg.least_squares import lstsq
 from tapegrad.ops.linalg.triangular import solve_triangular
 from tapegrad.ops.numpy.convolution import convolve
 from tapegrad.ops.products import matmul
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import concatenate, diag, ravel, reshape, stack, transpose
@@ -31,12 +31,12 @@ def _pair(*shapes: Any) -> Callable[..., Any]:
     return lambda rng: [((rng.normal(size=a), rng.normal(size=b)), {}) for a, b in shapes]
 
 
-def _listed(p: Array, function: str) -> Tensor:
+def _listed(p: AnyArray, function: str) -> Tensor:
     p = recorder.as_tensor(p, function)
     return p if p.shape else reshape(p, (1,))
 
 
-def _coefficients(p: Array, function: str) -> Array:
+def _coefficients(p: AnyArray, function: str) -> AnyArray:
     p = _listed(p, function)
     if len(p.shape) != 1:
         raise ShapeError(f"{function}: expected a vector of coefficients, got shape {p.shape}.")
@@ -61,7 +61,7 @@ def polyval(p: Any, x: Any) -> Tensor:
     return y
 
 
-def _equally_long(a1: Array, a2: Array, function: str) -> tuple[Any, Any]:
+def _equally_long(a1: AnyArray, a2: AnyArray, function: str) -> tuple[Any, Any]:
     """Return the coefficients of two polynomials, of the same powers."""
     a1, a2 = _listed(a1, function), _listed(a2, function)
     if a1.shape[0] == a2.shape[0]:
@@ -71,7 +71,7 @@ def _equally_long(a1: Array, a2: Array, function: str) -> tuple[Any, Any]:
     return _longer(a1, n), _longer(a2, n)
 
 
-def _longer(x: Array, n: int) -> Array:
+def _longer(x: AnyArray, n: int) -> AnyArray:
     return concatenate([np.zeros(n - x.shape[0], x.dtype), x]) if x.shape[0] < n else x
 
 
@@ -250,13 +250,13 @@ def polyfit(
     return result, base * factor if len(y.shape) == 1 else base[:, :, None] * factor
 
 
-def _floating(x: Array) -> Tensor:
+def _floating(x: AnyArray) -> Tensor:
     """Return numbers whose powers and products do not wrap around."""
     x = recorder.as_tensor(x)
     return x if x.dtype.kind in "fc" else x.astype(np.float64)
 
 
-def _factors(a: Any, b: Array, rcond: float) -> Any:
+def _factors(a: Any, b: AnyArray, rcond: float) -> Any:
     """Return the factors Q and R of real matrices of which all singular values count for sure; None for others."""
     if a.shape[0] < a.shape[1] or a.dtype.kind == "c" or b.dtype.kind == "c":
         return None

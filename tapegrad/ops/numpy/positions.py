@@ -22,7 +22,7 @@ from tapegrad.ops.gathering import places_of
 from tapegrad.ops.integers import on_integers
 from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.numpy.answers import tensors
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.shaping import moveaxis, ravel, reshape, stack
 
 
@@ -30,7 +30,7 @@ def _differ(*args: Any) -> bool:
     return any(map(recorder.differs, args))
 
 
-def is_within(x: Array, count: int) -> bool:
+def is_within(x: AnyArray, count: int) -> bool:
     """Tell whether all integers are from 0 to below a bound: a decision."""
     return bool(((x >= 0) & (x < count)).all())
 
@@ -41,7 +41,7 @@ def is_within(x: Array, count: int) -> bool:
 def _of_two(function: Any) -> None:
     """Enter a function of integers that is recorded as the op of its name."""
 
-    def answer(x1: Array, x2: Array, /) -> Any:
+    def answer(x1: AnyArray, x2: AnyArray, /) -> Any:
         if _differ(x1, x2):
             operands = [x if isinstance(x, (recorder.tensor, int)) else recorder.as_tensor(x) for x in (x1, x2)]
             found = on_integers(function.__name__, operands)
@@ -68,7 +68,7 @@ bits_set = Constant(
 
 
 @constant(np.bitwise_count)
-def bitwise_count(x: Array, /) -> Array:
+def bitwise_count(x: AnyArray, /) -> AnyArray:
     """Count the bits that are set in the magnitudes of integers."""
     if _differ(x) and x.dtype.kind in "iu":
         return bits_set(x, dtype=np.dtype(np.uint8))
@@ -78,12 +78,12 @@ def bitwise_count(x: Array, /) -> Array:
 # ------------------------------------------------------------------------------------------------- positions
 
 
-def _is_true(x: Array) -> Array:
+def _is_true(x: AnyArray) -> AnyArray:
     return x if x.dtype == bool else x != 0
 
 
 @constant(np.nonzero)
-def nonzero(a: Array) -> Any:
+def nonzero(a: AnyArray) -> Any:
     """Return the positions along each axis of what is not zero."""
     if _differ(a) and a.shape:
         return tuple([recorder.as_tensor(p) for p in places_of(_is_true(a))])
@@ -97,7 +97,7 @@ def flatnonzero(a: Any) -> Any:
 
 
 @constant(np.argwhere)
-def argwhere(a: Array) -> Any:
+def argwhere(a: AnyArray) -> Any:
     """Return a row of positions along all axes for each element that is not zero."""
     return stack(nonzero(a), -1) if _differ(a) and a.shape else tensors(np.argwhere(decided(a)))
 
@@ -144,7 +144,7 @@ def _order_is_c(order: str, function: str) -> bool:
 
 
 @constant(np.unravel_index, of_array=False)
-def unravel_index(indices: Array, shape: Any, order: str = "C") -> Any:
+def unravel_index(indices: AnyArray, shape: Any, order: str = "C") -> Any:
     """Return positions along each axis for those that are counted in C order."""
     lengths = [operator.index(n) for n in (shape if isinstance(shape, Sequence) else (shape,))]
     fits = _differ(indices) and indices.dtype.kind in "iu" and _of_an_array(lengths)

@@ -21,7 +21,7 @@ from tapegrad.ops.elementwise import gated_multiply, isnan, where
 from tapegrad.ops.numpy.nans import cases_with_nan, number_of
 from tapegrad.ops.numpy.sorting import at_ranks, order_of, reorder, sort, waits
 from tapegrad.ops.numpy.statistics import apart, weights_of
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import cumsum, mean, sum_
 from tapegrad.ops.shaping import Shape, moveaxis, reshape
 
@@ -35,7 +35,7 @@ _ELEMENTS = {"inverted_cdf", "closest_observation", *_ROUNDED}  # the methods th
 _ENDS = {"linear", "weibull", "interpolated_inverted_cdf", "averaged_inverted_cdf"}  # that do for whole q: an end
 
 
-def _place(q: Array, n: Any, method: str) -> Any:
+def _place(q: AnyArray, n: Any, method: str) -> Any:
     """Return where in n elements in ascending order a quantile lies; either may be an array or Tensor."""
     if method == "linear":
         return (n - 1) * q
@@ -75,7 +75,7 @@ def _orders(q: Any, largest: int, function: str) -> tuple[Any, bool]:
     return orders if largest == 1 else orders / largest, not isinstance(recorder.dtype_of(q), np.dtype)
 
 
-def _one_axis(a: Array, axis: Any, function: str) -> tuple[Any, tuple[int, ...]]:
+def _one_axis(a: AnyArray, axis: Any, function: str) -> tuple[Any, tuple[int, ...]]:
     """Return an array with the axes laid out as one in front, and these axes."""
     axes = axes_of(axis, len(a.shape), function)
     rest = tuple(n for d, n in enumerate(a.shape) if d not in axes)
@@ -87,20 +87,20 @@ def _one_axis(a: Array, axis: Any, function: str) -> tuple[Any, tuple[int, ...]]
     return a if a.shape == (count, *rest) else reshape(a, (count, *rest)), axes
 
 
-def _laid(result: Array, orders: Shape, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Any:
+def _laid(result: AnyArray, orders: Shape, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Any:
     kept = tuple(1 if d in axes else n for d, n in enumerate(shape))
     rest = tuple(n for d, n in enumerate(shape) if d not in axes)
     wanted = (*orders, *(kept if keepdims else rest))
     return result if result.shape == wanted else reshape(result, wanted)
 
 
-def _of_rank(flat: Array, ranks: Array) -> Any:
+def _of_rank(flat: AnyArray, ranks: AnyArray) -> Any:
     """Return the elements along the first axis at ranks that differ from line to line, for each row of ranks."""
     all_ranks = np.arange(flat.shape[0], dtype=ranks.dtype).reshape(-1, *(1,) * (len(flat.shape) - 1))
     return sum_(where(np.equal(all_ranks, ranks[:, None]), flat, 0.0), 1)
 
 
-def _between(below: Array, above: Array, share: Array, weak: bool) -> Array:
+def _between(below: AnyArray, above: AnyArray, share: AnyArray, weak: bool) -> AnyArray:
     """Return what lies between two neighbours, from the nearer one, as NumPy does; where the share is 0, that is one of them
     even if the other one is infinite."""
     dtype = below.dtype if below.dtype.kind == "f" else np.dtype(np.float64)
@@ -112,7 +112,7 @@ def _between(below: Array, above: Array, share: Array, weak: bool) -> Array:
 
 
 def _found(
-    a: Array, q: Any, largest: int, axis: Any, method: str, keepdims: bool, weights: Any, function: str, skip_nan: bool
+    a: AnyArray, q: Any, largest: int, axis: Any, method: str, keepdims: bool, weights: Any, function: str, skip_nan: bool
 ) -> Any:  # fmt: skip
     """Return quantiles over axes, of the elements that are no NaN or of all."""
     orders, weak = _orders(q, largest, function)
@@ -146,7 +146,7 @@ def _around(places: Any, count: Any) -> tuple[Any, Any, Any]:
     return places, low, np.minimum(low + 1.0, count - 1.0)
 
 
-def _of_all(flat: Array, orders: Array, method: str, whole: bool) -> tuple[Any, Any, Any, Any]:
+def _of_all(flat: AnyArray, orders: AnyArray, method: str, whole: bool) -> tuple[Any, Any, Any, Any]:
     """Return the neighbours of quantiles, how far each is from the first one, and which ones are NaN."""
     places, low, high = _around(_place(orders.reshape(-1), flat.shape[0], method), float(flat.shape[0]))
     missing = None
@@ -161,7 +161,7 @@ def _of_all(flat: Array, orders: Array, method: str, whole: bool) -> tuple[Any, 
     return below, above, (places - low).reshape((-1, *(1,) * (len(flat.shape) - 1))), missing
 
 
-def _of_numbers(flat: Array, orders: Array, method: str) -> tuple[Any, Any, Any, Any]:
+def _of_numbers(flat: AnyArray, orders: AnyArray, method: str) -> tuple[Any, Any, Any, Any]:
     """Return what `_of_all` does, of those elements that are no NaN: how many these are, depends on the values."""
     flat, rows = sort(flat, 0), (-1, *(1,) * (len(flat.shape) - 1))
     count = number_of(flat, 0)
@@ -174,7 +174,7 @@ def _of_numbers(flat: Array, orders: Array, method: str) -> tuple[Any, Any, Any,
 
 
 def _weighted(
-    a: Array, orders: Array, axis: Any, method: str, keepdims: bool, weights: Any, function: str, skip_nan: bool
+    a: AnyArray, orders: AnyArray, axis: Any, method: str, keepdims: bool, weights: Any, function: str, skip_nan: bool
 ) -> Any:  # fmt: skip
     """Return quantiles of weighted elements: the first ones in ascending order that reach a share of all weights.
 
@@ -205,7 +205,7 @@ def _weighted(
     return _laid(result, orders.shape, a.shape, axes, keepdims)
 
 
-def _check_weights(weights: Array, nothing: bool, function: str) -> None:
+def _check_weights(weights: AnyArray, nothing: bool, function: str) -> None:
     """Refuse what are no weights of elements along the first axis, unless there is `nothing` to weigh: a decision.
 
     Raises

@@ -17,23 +17,23 @@ from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Cumulate, Recur
 from tapegrad.ops.numpy.differences import running
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import widened
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import concatenate_op, lines_along
 
 
-def _part(x: Array, axis: int, start: int | None, stop: int | None) -> Array:
+def _part(x: AnyArray, axis: int, start: int | None, stop: int | None) -> AnyArray:
     return getitem_op(x, index=(slice(None),) * axis + (slice(start, stop),))
 
 
-def _delayed(x: Array, axis: int, first: float) -> Any:
+def _delayed(x: AnyArray, axis: int, first: float) -> Any:
     """Return x one place later along an axis."""
     one = np.full([1 if d == axis else n for d, n in enumerate(x.shape)], first, x.dtype)
     return concatenate_op(one, _part(x, axis, None, -1), axis=axis)
 
 
-def _factors_adjoint(g: Array, a: Array, out: Array, axis: int, reverse: bool) -> Any:
+def _factors_adjoint(g: AnyArray, a: AnyArray, out: AnyArray, axis: int, reverse: bool) -> Any:
     """Return what each factor multiplied times what its product went to; the first factor is not read."""
     received = recurrence(a, g, axis=axis, reverse=not reverse)
     if reverse:

@@ -13,11 +13,11 @@ from tapegrad.ops.decisions import argpartition, places_to_part
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.numpy.sorting import partition_op, reorder, waits
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.shaping import broadcast_to, lines_along, ravel
 
 
-def _truth(x: Array) -> Tensor | np.ndarray:
+def _truth(x: AnyArray) -> Tensor | np.ndarray:
     return x if isinstance(x, recorder.tensor) else np.asarray(x)
 
 

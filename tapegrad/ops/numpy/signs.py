@@ -32,7 +32,7 @@ from tapegrad.ops.elementwise import (
 )
 from tapegrad.ops.numpy.converting import in_one_float
 from tapegrad.ops.numpy.writing import target_of
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.special import bessel
 
 # ------------------------------------------------------------------------------------------------- ops
@@ -107,7 +107,7 @@ def logaddexp2(x1: Any, x2: Any) -> Any:
 
 
 def _scaled(function: Any, factor: float, summary: str) -> Callable[..., Any]:
-    def scaled(x: Array) -> Any:
+    def scaled(x: AnyArray) -> Any:
         return in_floats(x) * factor
 
     scaled.__name__, scaled.__doc__ = function.__name__, summary

@@ -31,7 +31,7 @@ from tapegrad.ops.decisions import argpartition_op, argsort_op
 from tapegrad.ops.declare import Constant, General, Shape, recorder
 from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.kinds.python import Forward
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import reshape_op
 
@@ -46,7 +46,7 @@ def _steps(shape: tuple[int, ...], axis: int) -> tuple[Any, ...]:
     return tuple(grid)
 
 
-def _along(order: Array, axis: int) -> tuple[Any, ...]:
+def _along(order: AnyArray, axis: int) -> tuple[Any, ...]:
     """Return the index of elements of which each line along an axis has its own positions, as `numpy.take_along_axis`."""
     grid = _steps(order.shape, axis)
     return (*grid[:axis], order, *grid[axis + 1 :])
@@ -59,22 +59,22 @@ def _in_order(x: Any, order: Any, *, axis: int) -> np.ndarray:
     return np.take(x, order, out=pool.empty(order.shape, x.dtype), mode="clip")  # without another check of the order
 
 
-def _put(out: np.ndarray, x: Array, order: Any, axis: int) -> np.ndarray:
+def _put(out: np.ndarray, x: AnyArray, order: Any, axis: int) -> np.ndarray:
     out[order if x.ndim == 1 else _along(order, axis)] = x
     return out
 
 
-def _put_back(x: Array, order: Any, *, axis: int) -> np.ndarray:
+def _put_back(x: AnyArray, order: Any, *, axis: int) -> np.ndarray:
     found = pool.empty(x.shape, x.dtype)
     found.fill(0)  # where an order that is none puts nothing
     return _put(found, x, order, axis)
 
 
-def _put_among_zeros(x: Array, order: Any, *, axis: int, length: int) -> np.ndarray:
+def _put_among_zeros(x: AnyArray, order: Any, *, axis: int, length: int) -> np.ndarray:
     return _put(np.zeros((*x.shape[:axis], length, *x.shape[axis + 1 :]), x.dtype), x, order, axis)
 
 
-def _reordered_back(g: Array, order: Array, axis: int, length: int) -> Array:
+def _reordered_back(g: AnyArray, order: AnyArray, axis: int, length: int) -> AnyArray:
     if order.shape[axis] == length:
         return put_back(g, order, axis=axis)
     return put_among_zeros(g, order, axis=axis, length=length)
@@ -185,7 +185,7 @@ partition_op: General = General(
 )  # fmt: skip
 
 
-def _moved_to_ranks(x: Array, tangent: Array, axis: int, ranks: tuple[int, ...]) -> Array:
+def _moved_to_ranks(x: AnyArray, tangent: AnyArray, axis: int, ranks: tuple[int, ...]) -> AnyArray:
     places = ranked_op(x, axis=axis, ranks=ranks, dtype=I8)
     return where(isnan(reorder(x, places, axis=axis)), 0.0, reorder(tangent, places, axis=axis))
 

@@ -14,7 +14,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import maximum, sqrt
 from tapegrad.ops.products import matmul
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import max_, mean, min_, sum_
 from tapegrad.ops.shaping import Shape, broadcast_to, concatenate, diag, reshape, transpose
 
@@ -100,7 +100,7 @@ def cov(
     return (products / norm).reshape(products.shape if m.shape[0] != 1 else ())
 
 
-def _weights(weights: Array, count: int, name: str) -> Tensor:
+def _weights(weights: AnyArray, count: int, name: str) -> Tensor:
     """Return weights of observations in double precision, None if there are none.
 
     Raises
@@ -118,7 +118,7 @@ def _weights(weights: Array, count: int, name: str) -> Tensor:
     return weights
 
 
-def _variables(m: Tensor, y: Array, rowvar: bool) -> Tensor:
+def _variables(m: Tensor, y: AnyArray, rowvar: bool) -> Tensor:
     """Return the variables as rows of one matrix."""
     parts = []
     for x in (m, y):
@@ -157,7 +157,7 @@ def ptp(a: Tensor, axis: Any = None, out: Any = None, keepdims: bool = False) ->
 # ------------------------------------------------------------------------------------------------- weights
 
 
-def weights_of(weights: Array, a: Array, axis: Any, function: str) -> Tensor:
+def weights_of(weights: AnyArray, a: AnyArray, axis: Any, function: str) -> Tensor:
     """Return weights in the shape of what they weigh; given for some axes alone, they are the same along the others."""
     weights = recorder.as_tensor(weights)
     if weights.shape == a.shape:

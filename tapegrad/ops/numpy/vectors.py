@@ -11,7 +11,7 @@ from tapegrad.errors import ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import functions, recorder
 from tapegrad.ops.products import dot, matmul
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import (
     expand_dims,
@@ -27,18 +27,18 @@ def _pair(*shapes: Any, **keywords: Any) -> Callable[..., list[tuple[tuple[Any, 
     return lambda rng: [((rng.normal(size=a), rng.normal(size=b)), keywords) for a, b in shapes]
 
 
-def _conjugate(x: Array) -> Array:
+def _conjugate(x: AnyArray) -> AnyArray:
     return x.conj() if x.dtype.kind == "c" else x
 
 
-def _vector(x: Array, name: str) -> Tensor:
+def _vector(x: AnyArray, name: str) -> Tensor:
     x = recorder.as_tensor(x)
     if not x.shape:
         raise ShapeError(f"{name}: expected at least one dimension, got a number.")
     return x
 
 
-def _matrix(x: Array, name: str) -> Tensor:
+def _matrix(x: AnyArray, name: str) -> Tensor:
     x = recorder.as_tensor(x)
     if len(x.shape) < 2:
         raise ShapeError(f"{name}: expected a matrix or a stack of them, got shape {x.shape}.")
@@ -100,7 +100,7 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
         allowed = " or ".join(map(str, sorted(_COMPONENTS)))
         raise ShapeError(f"cross: expected vectors of {allowed} components, got {a.shape[-1]} and {b.shape[-1]}.")
 
-    def part(x: Array, k: int) -> Any:
+    def part(x: AnyArray, k: int) -> Any:
         return x[..., k] if k < x.shape[-1] else 0
 
     def component(i: int, j: int) -> Any:
@@ -111,7 +111,7 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     return moveaxis(stack([component(1, 2), component(2, 0), component(0, 1)], -1), -1, axisc)
 
 
-def _cross_of_three(x1: Array, x2: Array, /, *, axis: int = -1) -> Any:
+def _cross_of_three(x1: AnyArray, x2: AnyArray, /, *, axis: int = -1) -> Any:
     for x in (x1, x2):
         if (shape := np.shape(_vector(x, "linalg.cross")))[axis] != 3:
             raise ShapeError(

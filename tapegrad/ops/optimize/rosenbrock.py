@@ -13,7 +13,7 @@ import numpy as np
 from tapegrad.errors import ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise import square
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import concatenate, diag
@@ -23,7 +23,7 @@ def _reference(name: str) -> Callable[..., Any]:
     return doubled(scipys("scipy.optimize", name))
 
 
-def _parts(x: Array, function: str) -> tuple[Any, Any]:
+def _parts(x: AnyArray, function: str) -> tuple[Any, Any]:
     """Return all but the last element, and how far each next one is from its square.
 
     Raises
@@ -36,7 +36,7 @@ def _parts(x: Array, function: str) -> tuple[Any, Any]:
     return x[:-1], x[1:] - square(x[:-1])
 
 
-def _added(low: Array, high: Any) -> Any:
+def _added(low: AnyArray, high: Any) -> Any:
     """Return what belongs to the first elements, added to what belongs to their successors."""
     nothing = np.zeros((1, *low.shape[1:]), low.dtype)
     return concatenate([low, nothing]) + concatenate([nothing, high])

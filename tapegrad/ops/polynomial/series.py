@@ -14,7 +14,7 @@ from numpy.polynomial import chebyshev, hermite, hermite_e, laguerre, legendre, 
 
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.shaping import reshape
 
 # next(x, k, p, q): the polynomial of degree k + 1, from those of degrees k and k - 1; for k = 0 the latter is 0
@@ -32,7 +32,7 @@ def _series(numpys: Any, following: _Next, summary: str) -> Callable[..., Any]:
     def reference(*args: Any, **keywords: Any) -> Any:
         return numpys(*args, **keywords)  # which NumPy does not dispatch
 
-    def values(x: Any, c: Array, tensor: bool = True) -> Any:
+    def values(x: Any, c: AnyArray, tensor: bool = True) -> Any:
         x, c = recorder.as_tensor(x), recorder.as_tensor(c)
         c = c if c.shape else reshape(c, (1,))
         if c.dtype.kind not in "fc":

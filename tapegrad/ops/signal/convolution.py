@@ -19,7 +19,7 @@ from tapegrad.ops.elementwise import rint
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds.call import in_front_of_stacks
 from tapegrad.ops.numpy.padding import pad
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import flip_op, moveaxis, sum_to
 
@@ -27,12 +27,12 @@ _convolve, _choose = scipys("scipy.signal", "convolve"), scipys("scipy.signal", 
 _BY_TRANSFORMS = {"fft": scipys("scipy.signal", "fftconvolve"), "oa": scipys("scipy.signal", "oaconvolve")}
 
 
-def last(x: Array, rank: int) -> tuple[int, ...]:
+def last(x: AnyArray, rank: int) -> tuple[int, ...]:
     """Return the last axes, so many."""
     return tuple(range(len(x.shape) - rank, len(x.shape)))
 
 
-def reversed_last(x: Array, rank: int = 1) -> Array:
+def reversed_last(x: AnyArray, rank: int = 1) -> AnyArray:
     """Reverse an array or Tensor along its last axes."""
     return flip_op(x, axes=last(x, rank))
 
@@ -67,12 +67,12 @@ def _convolved(x: np.ndarray, y: np.ndarray, *, rank: int, mode: str, method: st
     return out
 
 
-def _x_adjoint(g: Array, y: Array, x_shape: Shape, rank: int, mode: str, method: str) -> Any:
+def _x_adjoint(g: AnyArray, y: AnyArray, x_shape: Shape, rank: int, mode: str, method: str) -> Any:
     other = "valid" if mode == "full" else "full"
     return sum_to(convolve_op(g, reversed_last(y, rank), rank=rank, mode=other, method=method), x_shape)
 
 
-def _y_adjoint(g: Array, x: Array, y_shape: Shape, rank: int, mode: str, method: str) -> Any:
+def _y_adjoint(g: AnyArray, x: AnyArray, y_shape: Shape, rank: int, mode: str, method: str) -> Any:
     pair = (g, reversed_last(x, rank)) if mode == "full" else (reversed_last(x, rank), g)
     return sum_to(convolve_op(*pair, rank=rank, mode="valid", method=method), y_shape)
 
@@ -96,13 +96,13 @@ convolve_op: Bilinear = Bilinear(
 _MODES = ("full", "valid", "same")
 
 
-def centred(x: Array, lengths: Sequence[int], late: bool = False) -> Array:
+def centred(x: AnyArray, lengths: Sequence[int], late: bool = False) -> AnyArray:
     """Return the middle of the last axes, with these lengths; where two are in the middle, the earlier or the `late` one."""
     starts = [(n - m + late) // 2 for n, m in zip(x.shape[len(x.shape) - len(lengths) :], lengths, strict=True)]
     return getitem_op(x, index=(..., *[slice(s, s + m) for s, m in zip(starts, lengths, strict=True)]))
 
 
-def _operands(x: Array, y: Array, rank: int | None, mode: str, function: str) -> tuple[Any, Any, int]:
+def _operands(x: AnyArray, y: AnyArray, rank: int | None, mode: str, function: str) -> tuple[Any, Any, int]:
     """Return operands in the order that the op wants for a mode, and over how many axes."""
     if mode not in _MODES:
         raise ArgumentError(f"{function}: expected mode 'full', 'valid' or 'same', got {mode!r}.")
@@ -123,7 +123,7 @@ def _operands(x: Array, y: Array, rank: int | None, mode: str, function: str) ->
     return x, y, rank
 
 
-def convolved(x: Array, y: Any, mode: str, method: str, function: str, rank: int | None = None) -> Any:
+def convolved(x: AnyArray, y: Any, mode: str, method: str, function: str, rank: int | None = None) -> Any:
     """Convolve over the last axes, all by default."""
     shape = x.shape
     x, y, rank = _operands(x, y, rank, mode, function)
@@ -139,7 +139,7 @@ def _checked_method(method: str, function: str) -> str:
     return method
 
 
-def _whole(out: Array, x: Array, y: Array) -> Array:
+def _whole(out: AnyArray, x: AnyArray, y: AnyArray) -> AnyArray:
     """Return a convolution of integers as integers, if transforms have computed it."""
     dtype = np.result_type(x.dtype, y.dtype)
     return rint(out).astype(dtype) if dtype.kind in "iu" and out.dtype.kind == "f" else out
@@ -166,7 +166,7 @@ def correlate(in1: Tensor, in2: Any, mode: str = "full", method: str = "auto") -
     return _whole(convolved(in1, turned, mode, _checked_method(method, "correlate"), "correlate"), in1, in2)
 
 
-def _by_transforms(in1: Array, in2: Any, mode: str, axes: Any, function: str, method: str) -> Any:
+def _by_transforms(in1: AnyArray, in2: Any, mode: str, axes: Any, function: str, method: str) -> Any:
     in2 = recorder.as_tensor(in2, function)
     found = axes_of(axes, len(in1.shape), function)
     if axes is not None and not found:
@@ -177,7 +177,7 @@ def _by_transforms(in1: Array, in2: Any, mode: str, axes: Any, function: str, me
     return _centred(out, in1.shape) if mode == "same" else out
 
 
-def _centred(x: Array, shape: Shape) -> Array:
+def _centred(x: AnyArray, shape: Shape) -> AnyArray:
     """Return the middle of an array, as SciPy does for "same": along axes too that the first argument's length of 1 was broadcast to."""
     starts = [(n - k) // 2 for n, k in zip(x.shape, shape, strict=True)]
     return (
@@ -212,7 +212,7 @@ _PAIRS: Samples = normal(
 )  # fmt: skip
 
 
-def _in_plane(x: Tensor, y: Array, mode: str, boundary: str, fillvalue: Any, function: str) -> Any:
+def _in_plane(x: Tensor, y: AnyArray, mode: str, boundary: str, fillvalue: Any, function: str) -> Any:
     late = function == "correlate2d"
     if len(x.shape) != 2 or len(y.shape) != 2:
         raise ShapeError(f"{function}: expected arrays of two dimensions, got shapes {x.shape} and {y.shape}.")

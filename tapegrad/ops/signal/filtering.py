@@ -22,7 +22,7 @@ from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds.call import in_front_of_stacks
 from tapegrad.ops.linalg.least_squares import pinv
 from tapegrad.ops.products import matmul
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, scipys
 from tapegrad.ops.shaping import broadcast_to, concatenate, concatenate_op, moveaxis, stack, sum_to
 from tapegrad.ops.signal.convolution import convolve_op, reversed_last
@@ -54,7 +54,7 @@ def _filtered_shape(b: Shape, a: Shape, x: Shape, z: Shape) -> Shape:
     return (*np.broadcast_shapes(*[s[:-1] for s in (b, a, x, z)]), x[-1])
 
 
-def _resized(x: Array, n: int) -> Array:
+def _resized(x: AnyArray, n: int) -> AnyArray:
     """Return the first elements along the last axis, continued with zeros."""
     length = x.shape[-1]
     if length < n:
@@ -62,27 +62,27 @@ def _resized(x: Array, n: int) -> Array:
     return x if length == n else getitem_op(x, index=(..., slice(0, n)))
 
 
-def _no_state(x: Array, b: Array, a: Array) -> np.ndarray:
+def _no_state(x: AnyArray, b: AnyArray, a: AnyArray) -> np.ndarray:
     return np.zeros(max(b.shape[-1], a.shape[-1]) - 1, x.dtype)
 
 
-def _backwards(b: Any, a: Array, g: Array) -> Any:
+def _backwards(b: Any, a: AnyArray, g: AnyArray) -> Any:
     """Filter from the end to the beginning: the transpose of filtering."""
     return reversed_last(lfilter_op(b, a, reversed_last(g), _no_state(g, b, a)))
 
 
-def _behind_sum(a: Array, g: Array) -> Any:
+def _behind_sum(a: AnyArray, g: AnyArray) -> Any:
     """Return the adjoint of what stands on the right of ``A y = ...``."""
     return _backwards(_ONE.astype(g.dtype), a, g)
 
 
-def _lags(v: Array, x: Array, shape: Shape) -> Any:
+def _lags(v: AnyArray, x: AnyArray, shape: Shape) -> Any:
     """Return the sums of products of v with x, delayed by 0, 1, ...: the adjoint of a filter's coefficients."""
     wide = _resized(v, v.shape[-1] + shape[-1] - 1)
     return sum_to(convolve_op(wide, reversed_last(x), rank=1, mode="valid", method="direct"), shape)
 
 
-def _a_adjoint(g: Array, a: Array, z: Array, out: Array) -> Any:
+def _a_adjoint(g: AnyArray, a: AnyArray, z: AnyArray, out: AnyArray) -> Any:
     v = _behind_sum(a, g)
     found = -_lags(v, out, a.shape)
     if not z.shape[-1]:
@@ -91,7 +91,7 @@ def _a_adjoint(g: Array, a: Array, z: Array, out: Array) -> Any:
     return found + _resized(sum_to(first.reshape((*first.shape, 1)), (*a.shape[:-1], 1)), a.shape[-1])
 
 
-def _z_adjoint(g: Array, a: Array, z_shape: Shape) -> Any:
+def _z_adjoint(g: AnyArray, a: AnyArray, z_shape: Shape) -> Any:
     v = _resized(_behind_sum(a, g), z_shape[-1])
     return sum_to(v * getitem_op(a, index=(..., slice(0, 1))), z_shape)
 
@@ -144,7 +144,7 @@ lfilter_op.guarded = False  # SciPy writes to no operand, and copies those that 
 # ------------------------------------------------------------------------------------------------- functions
 
 
-def _given(x: Array) -> Any:
+def _given(x: AnyArray) -> Any:
     """Return coefficients: a Tensor as it is, what else there is as an array of floating-point numbers."""
     if isinstance(x, recorder.tensor):
         return x
@@ -152,7 +152,7 @@ def _given(x: Array) -> Any:
     return found.astype(np.float64) if found.dtype.kind in "iub" else found
 
 
-def _coefficients(b: Array, a: Array, function: str) -> tuple[Any, Any]:
+def _coefficients(b: AnyArray, a: AnyArray, function: str) -> tuple[Any, Any]:
     b, a = _given(b), _given(a)
     b, a = (c.reshape(1) if not c.shape else c for c in (b, a))
     if len(b.shape) != 1 or len(a.shape) != 1 or 0 in (*b.shape, *a.shape):
@@ -162,7 +162,7 @@ def _coefficients(b: Array, a: Array, function: str) -> tuple[Any, Any]:
     return b, a
 
 
-def _last(x: Array, axis: int, function: str) -> tuple[Any, int]:
+def _last(x: AnyArray, axis: int, function: str) -> tuple[Any, int]:
     """Return a signal with an axis as its last one, and which one it was."""
     x = recorder.as_tensor(x, function)
     if not x.shape:
@@ -171,19 +171,19 @@ def _last(x: Array, axis: int, function: str) -> tuple[Any, int]:
     return (x if axis == len(x.shape) - 1 else moveaxis(x, axis, -1)), axis
 
 
-def _back(x: Array, axis: int) -> Array:
+def _back(x: AnyArray, axis: int) -> AnyArray:
     """Return a signal with its last axis where it was."""
     return x if axis == len(x.shape) - 1 else moveaxis(x, -1, axis)
 
 
-def _tail(x: Array, c: Array, order: int) -> Any:
+def _tail(x: AnyArray, c: AnyArray, order: int) -> Any:
     """Return what a product with a polynomial gives behind the end of a signal."""
     n = x.shape[-1]
     whole = convolve_op(x, _resized(c, order + 1), rank=1, mode="full", method="direct")
     return getitem_op(whole, index=(..., slice(n, None)))
 
 
-def _with_state(b: Array, a: Array, x: Array, z: Array, function: str) -> tuple[Any, Any]:
+def _with_state(b: AnyArray, a: AnyArray, x: AnyArray, z: AnyArray, function: str) -> tuple[Any, Any]:
     """Filter along the last axis; returns the result and the state in the end."""
     order, n = max(b.shape[0], a.shape[0]) - 1, x.shape[-1]
     fits = len(z.shape) == len(x.shape) and all(k in (1, m) for k, m in zip(z.shape[:-1], x.shape[:-1], strict=True))
@@ -231,7 +231,7 @@ def lfilter_zi(b: Tensor, a: Any) -> Any:
     return _steady(*_coefficients(b, a, "lfilter_zi"))
 
 
-def _steady(b: Array, a: Array) -> Array:
+def _steady(b: AnyArray, a: AnyArray) -> AnyArray:
     """Return that state, an array or a Tensor as the coefficients are."""
     n = max(b.shape[0], a.shape[0])
     b, a = _resized(b / a[0], n), _resized(a / a[0], n)
@@ -256,7 +256,7 @@ def _normalised(name: str) -> Any:
 _SECTIONS = np.array([[0.5, 0.2, 0.1, 1.0, -0.3, 0.2], [0.7, -0.1, 0.3, 1.0, 0.2, 0.1]])
 
 
-def _sections(sos: Array, function: str) -> Any:
+def _sections(sos: AnyArray, function: str) -> Any:
     sos = real_numbers(_given(sos), function)
     if len(sos.shape) != 2 or sos.shape[1] != 6:
         raise ShapeError(f"{function}: expected sections of shape (n, 6), got {sos.shape}.")
@@ -304,7 +304,7 @@ def _steady_states(sos: Any) -> list[Any]:
 # ------------------------------------------------------------------------------------------------- forwards and backwards
 
 
-def extended(x: Array, padtype: str | None, n: int, function: str) -> Any:
+def extended(x: AnyArray, padtype: str | None, n: int, function: str) -> Any:
     """Continue a signal along the last axis by n elements on both sides."""
     if padtype not in ("odd", "even", "constant", None):
         raise ArgumentError(f"{function}: expected padtype 'odd', 'even', 'constant' or None, got {padtype!r}.")
@@ -322,7 +322,7 @@ def extended(x: Array, padtype: str | None, n: int, function: str) -> Any:
     return concatenate([left, x, right], -1)
 
 
-def _both_ways(x: Array, axis: int, padtype: str | None, padlen: int, run: Callable[..., Any], function: str) -> Any:
+def _both_ways(x: AnyArray, axis: int, padtype: str | None, padlen: int, run: Callable[..., Any], function: str) -> Any:
     """Filter forwards, then backwards; `run` takes the first value, which sets the initial state."""
     x, axis = _last(x, axis, function)
     if padlen < 0:
@@ -334,7 +334,7 @@ def _both_ways(x: Array, axis: int, padtype: str | None, padlen: int, run: Calla
     return _back(wide[..., padlen : padlen + x.shape[-1]], axis)
 
 
-def _both_ways_alike(b: Array, a: Array, x: Array, irlen: int | None) -> Array:
+def _both_ways_alike(b: AnyArray, a: AnyArray, x: AnyArray, irlen: int | None) -> AnyArray:
     """Filter forwards and backwards, from such states that the other order gives the same (Gustafsson 1996).
 
     Of a long signal the first and last `irlen` elements tell the states, since their responses have died away by then.
@@ -345,10 +345,10 @@ def _both_ways_alike(b: Array, a: Array, x: Array, irlen: int | None) -> Array:
     m = n if irlen is None or n <= 2 * irlen else irlen
     none = np.zeros(order, x.dtype)
 
-    def forth(x: Array) -> Array:
+    def forth(x: AnyArray) -> AnyArray:
         return lfilter_op(b, a, x, none)
 
-    def back(x: Array) -> Any:
+    def back(x: AnyArray) -> Any:
         return reversed_last(forth(reversed_last(x)))
 
     free = lfilter_op(b, a, np.zeros(m, x.dtype), np.eye(1, order, dtype=x.dtype)[0])  # the response of the first state
@@ -416,7 +416,7 @@ def sosfiltfilt(sos: Any, x: Any, axis: int = -1, padtype: str | None = "odd", p
         delays = [int((sos[:, k] == 0).sum()) for k in (2, 5)]
         padlen = 3 * (2 * sos.shape[0] + 1 - min(delays))
 
-    def run(w: Array, first: Array) -> Any:
+    def run(w: AnyArray, first: AnyArray) -> Any:
         for section, state in zip(sos, states, strict=True):
             w = lfilter_op(section[:3], section[3:], w, state * first)
         return w

@@ -25,7 +25,7 @@ from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds.call import in_front_of_stacks
 from tapegrad.ops.ndimage.borders import index_map
 from tapegrad.ops.numpy.quantiles import median
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import max_, mean, min_
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import broadcast_to, concatenate, concatenate_op, moveaxis, sum_to
@@ -54,14 +54,14 @@ def _sampled(h: np.ndarray, x: np.ndarray, *, up: int, down: int) -> np.ndarray:
     return out
 
 
-def _cut(x: Array, start: int, n: int) -> Array:
+def _cut(x: AnyArray, start: int, n: int) -> AnyArray:
     """Return n elements of the last axis, zeros behind its end."""
     part = getitem_op(x, index=(..., slice(start, start + n)))
     length = part.shape[-1]
     return part if length == n else scatter_add(part, shape=(*part.shape[:-1], n), index=(..., slice(0, length)))
 
 
-def _x_adjoint(g: Array, h: Array, x_shape: Shape, up: int, down: int) -> Any:
+def _x_adjoint(g: AnyArray, h: AnyArray, x_shape: Shape, up: int, down: int) -> Any:
     last = h.shape[-1] - 1
     front = -last % up  # zeros, so that the first element of x is a multiple of what is left out
     wide = scatter_add(
@@ -70,13 +70,13 @@ def _x_adjoint(g: Array, h: Array, x_shape: Shape, up: int, down: int) -> Any:
     return sum_to(_cut(upfirdn_op(wide, g, up=down, down=up), (last + front) // up, x_shape[-1]), x_shape)
 
 
-def _apart(x: Array, step: int) -> Array:
+def _apart(x: AnyArray, step: int) -> AnyArray:
     """Put step - 1 zeros between elements."""
     n = (x.shape[-1] - 1) * step + 1
     return x if step == 1 else scatter_add(x, shape=(*x.shape[:-1], n), index=(..., slice(0, n, step)))
 
 
-def _h_adjoint(g: Array, x: Array, h_shape: Shape, up: int, down: int) -> Any:
+def _h_adjoint(g: AnyArray, x: AnyArray, h_shape: Shape, up: int, down: int) -> Any:
     wide = _apart(x, up)
     found = _cut(_apart(g, down), 0, wide.shape[-1] + h_shape[-1] - 1)
     return sum_to(convolve_op(found, reversed_last(wide), rank=1, mode="valid", method="auto"), h_shape)
@@ -110,7 +110,7 @@ _REPEATED = ("wrap", "edge", "symmetric", "reflect")
 MODES = ("constant", *_REPEATED, "smooth", "antisymmetric", "antireflect", "line")
 
 
-def _continued(x: Array, n: int, mode: str, cval: Any, function: str) -> Array:
+def _continued(x: AnyArray, n: int, mode: str, cval: Any, function: str) -> AnyArray:
     """Return a signal of floating-point numbers that goes on by n elements on both sides of the last axis.
 
     Raises
@@ -154,7 +154,7 @@ def _continued(x: Array, n: int, mode: str, cval: Any, function: str) -> Array:
     return concatenate([left, x, right], -1)
 
 
-def _upsampled(h: Array, x: Array, up: int, down: int, mode: str, cval: float, function: str) -> Array:
+def _upsampled(h: AnyArray, x: AnyArray, up: int, down: int, mode: str, cval: float, function: str) -> AnyArray:
     """Filter along the last axis, what is beyond the ends included."""
     if mode == "constant" and not isinstance(cval, recorder.tensor) and cval == 0:
         return upfirdn_op(h, x, up=up, down=down)
@@ -244,7 +244,7 @@ def resample_poly(
     return moveaxis(found if background is None else found + background, -1, axis)
 
 
-def _spectral_weights(window: Array, n: int) -> np.ndarray | Array:
+def _spectral_weights(window: AnyArray, n: int) -> np.ndarray | AnyArray:
     """Return the weights of all frequencies of a transform of n elements."""
     if callable(window) and not isinstance(window, recorder.tensor):
         return np.asarray(window(np.fft.fftfreq(n)))
@@ -255,7 +255,7 @@ def _spectral_weights(window: Array, n: int) -> np.ndarray | Array:
     return np.fft.fftshift(_get_window(window, n))
 
 
-def _of_real(x: Array, num: int, window: Any) -> Any:
+def _of_real(x: AnyArray, num: int, window: Any) -> Any:
     """Resample real numbers along the last axis, by the transform of frequencies that are not negative."""
     n = x.shape[-1]
     shorter = min(n, num)
@@ -270,7 +270,7 @@ def _of_real(x: Array, num: int, window: Any) -> Any:
     return irfft(multiply(spectrum, weights.astype(x.dtype)), num)
 
 
-def _of_complex(spectrum: Array, num: int, window: Any) -> Any:
+def _of_complex(spectrum: AnyArray, num: int, window: Any) -> Any:
     """Resample by the transform of all frequencies, which are along the last axis."""
     n = spectrum.shape[-1]
     if window is not None:

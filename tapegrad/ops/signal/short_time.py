@@ -17,7 +17,7 @@ from tapegrad.ops.fft.fourier import ifft, irfft
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.numpy.differences import unwrap
 from tapegrad.ops.numpy.padding import pad
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import moveaxis
 from tapegrad.ops.signal.filtering import extended
@@ -27,7 +27,7 @@ _BORDERS = ("zeros", "constant", "even", "odd", None)
 _SCALINGS = {"spectrum": "spectrum", "psd": "density"}
 
 
-def _root(x: Array) -> Any:
+def _root(x: AnyArray) -> Any:
     return sqrt(x) if isinstance(x, recorder.tensor) else math.sqrt(x)
 
 
@@ -35,7 +35,7 @@ def _times(n: int, length: int, step: int, fs: float, shift: float) -> Tensor:
     return recorder.from_array((np.arange(length / 2, n - length / 2 + 1, step) - shift) / float(fs))
 
 
-def _in_place(x: Array, axis: int) -> Any:
+def _in_place(x: AnyArray, axis: int) -> Any:
     """Return pieces and frequencies as SciPy lays them: frequencies along the axis of the signal, pieces last."""
     return moveaxis(moveaxis(x, -2, -1), -2, axis)
 

@@ -15,7 +15,7 @@ from tapegrad.ops.fft.fourier import fft, rfft
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.numpy.padding import pad
 from tapegrad.ops.numpy.quantiles import median
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, normal, scipys, without_warnings
 from tapegrad.ops.shaping import broadcast_to, moveaxis
 from tapegrad.ops.signal.smoothing import detrend as _detrend
@@ -85,7 +85,7 @@ class Pieces(NamedTuple):
     detrend: Any
     onesided: bool
 
-    def spectrum(self, x: Array) -> Any:
+    def spectrum(self, x: AnyArray) -> Any:
         """Return the transforms of pieces of the last axis: pieces, then frequencies."""
         length = self.weights.shape[0]
         starts = np.arange(0, x.shape[-1] - length + 1, self.step)
@@ -110,8 +110,9 @@ class Pieces(NamedTuple):
 
 
 def pieces_of(
-    weights: Array, noverlap: int | None, nfft: int | None, detrend: Any, onesided: bool, function: str, share: int = 2
-) -> Pieces:
+    weights: AnyArray, noverlap: int | None, nfft: int | None, detrend: Any, onesided: bool, function: str,
+    share: int = 2,
+) -> Pieces:  # fmt: skip
     """Return how pieces of the length of a window are taken, which overlap by one in `share` elements unless told."""
     if not (detrend is None or detrend is False or isinstance(detrend, str) or callable(detrend)):
         raise ArgumentError(f"{function}: expected a name, a function or None for detrend, got {detrend!r}.")
@@ -127,7 +128,7 @@ def pieces_of(
 
 
 def in_pieces(
-    x: Array, axis: int, window: Any, nperseg: int | None, noverlap: int | None, nfft: int | None, detrend: Any,
+    x: AnyArray, axis: int, window: Any, nperseg: int | None, noverlap: int | None, nfft: int | None, detrend: Any,
     onesided: bool, function: str, share: int = 2,
 ) -> tuple[Any, int, Pieces]:  # fmt: skip
     """Return a signal along the last axis, which axis it was, and how it is cut; complex signals have both sides."""
@@ -147,7 +148,7 @@ def _checked(fs: float, scaling: str, average: str, function: str) -> None:
         raise ArgumentError(f"{function}: expected average 'mean' or 'median', got {average!r}.")
 
 
-def _averaged(x: Array, average: str) -> Any:
+def _averaged(x: AnyArray, average: str) -> Any:
     """Return the mean or the median over the last axis but one, without the bias of that of so many."""
     n = x.shape[-2]
     if average == "mean" or n == 1:
@@ -159,7 +160,7 @@ def _averaged(x: Array, average: str) -> Any:
     return median(x, axis=-2) / bias
 
 
-def density(x: Array, y: Any, pieces: Pieces, fs: float, scaling: str) -> Any:
+def density(x: AnyArray, y: Any, pieces: Pieces, fs: float, scaling: str) -> Any:
     """Return the density of every piece of the last axis, or that of two signals: pieces, then frequencies."""
     first = pieces.spectrum(x)
     if y is None:
@@ -173,7 +174,7 @@ def density(x: Array, y: Any, pieces: Pieces, fs: float, scaling: str) -> Any:
     return power * (scale.astype(power.real.dtype) if isinstance(scale, np.ndarray) else scale)
 
 
-def _alike(x: Array, y: Array, axis: int, function: str) -> tuple[Any, Any, int]:
+def _alike(x: AnyArray, y: AnyArray, axis: int, function: str) -> tuple[Any, Any, int]:
     """Return two signals along the last axis, the shorter one with zeros behind its end, and which axis it was."""
     x, y = numbers(x, function), numbers(y, function)
     axis = axis_of(axis, len(x.shape), function)
@@ -305,7 +306,7 @@ def freqz(
         points = int(n) if whole else 2 * (int(n) - 1) if include_nyquist else 2 * int(n)
     w = frequencies * (2.0 * np.pi / fs)
 
-    def value(c: Array) -> Any:
+    def value(c: AnyArray) -> Any:
         """Return a polynomial of the delay, at the frequencies."""
         c = numbers(c, "freqz")
         c = c.reshape(1) if not c.shape else c

@@ -8,7 +8,7 @@ import numpy as np
 
 from tapegrad.errors import ShapeError
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.shaping import reshape_op, transpose_op
 from tapegrad.ops.sparse.products import Pattern, extents, sparse_product
 
@@ -23,7 +23,7 @@ def compressed(matrix: Any) -> tuple[np.ndarray, Pattern, bool]:
     return matrix.data, Pattern.of(matrix.T if transposed else matrix), transposed
 
 
-def times(values: Any, pattern: Pattern, transposed: bool, x: Array) -> Any:
+def times(values: Any, pattern: Pattern, transposed: bool, x: AnyArray) -> Any:
     """Multiply a matrix with a vector or a matrix.
 
     Raises
@@ -38,7 +38,7 @@ def times(values: Any, pattern: Pattern, transposed: bool, x: Array) -> Any:
     return sparse_product(values, x, pattern=pattern, transposed=transposed)
 
 
-def before(values: Any, pattern: Pattern, transposed: bool, x: Array) -> Any:
+def before(values: Any, pattern: Pattern, transposed: bool, x: AnyArray) -> Any:
     """Multiply a vector or a matrix with a matrix that stands behind it."""
     if len(x.shape) == 1:
         return times(values, pattern, not transposed, x)

@@ -17,7 +17,7 @@ from tapegrad.errors import ShapeError
 from tapegrad.forks import cached_property
 from tapegrad.ops.declare import Bilinear
 from tapegrad.ops.kinds.sparse import SparseProduct, SparseSample, coordinates
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import scipys
 from tapegrad.ops.shaping import reshape_op, spread, transpose_op
 
@@ -73,7 +73,7 @@ def extents(pattern: Pattern, transposed: bool) -> tuple[int, int]:
     return (count, len(starts) - 1) if transposed else (len(starts) - 1, count)
 
 
-def _product_shape(values: Array, x: Array, *, pattern: Any, transposed: bool) -> tuple[int, ...]:
+def _product_shape(values: AnyArray, x: AnyArray, *, pattern: Any, transposed: bool) -> tuple[int, ...]:
     rows, columns = extents(pattern, transposed)
     if values != pattern[1].shape or len(x) not in (1, 2) or x[0] != columns:
         raise ShapeError(
@@ -83,7 +83,7 @@ def _product_shape(values: Array, x: Array, *, pattern: Any, transposed: bool) -
     return (rows, *x[1:])
 
 
-def _sample_shape(a: Array, b: Array, *, pattern: Any) -> tuple[int, ...]:
+def _sample_shape(a: AnyArray, b: AnyArray, *, pattern: Any) -> tuple[int, ...]:
     rows, columns = extents(pattern, False)
     if len(a) not in (1, 2) or a[0] != rows or b != (columns, *a[1:]):
         raise ShapeError(

@@ -14,7 +14,7 @@ import numpy as np
 
 from tapegrad.errors import ShapeError
 from tapegrad.ops.declare import General
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import in_double, scipys
 from tapegrad.ops.shaping import reshape_op, spread
 from tapegrad.ops.sparse.products import Pattern, dense, extents, known, sparse_sample
@@ -68,7 +68,7 @@ def _anywhere(settings: Any) -> tuple[Any, ...]:
     return tuple((name, value) for name, value in settings if name != "x0")
 
 
-def _shape(values: Array, b: Any, *, pattern: Any, **static: Any) -> tuple[int, ...]:
+def _shape(values: AnyArray, b: Any, *, pattern: Any, **static: Any) -> tuple[int, ...]:
     rows, columns = extents(pattern, False)
     if rows != columns or values != pattern[1].shape or len(b) != 2 or b[0] != rows:
         raise ShapeError(
@@ -97,7 +97,7 @@ def _batch(op: General) -> Callable[..., Any]:
 def _of_values(solve: Rule) -> Rule:
     """Return the adjoint of the nonzeros: of A x = b it is -y x' at their places, where A' y = g."""
 
-    def rule(g: Array, values: Any, out: Array, pattern: Any, transposed: bool, **static: Any) -> Tensor:
+    def rule(g: AnyArray, values: Any, out: AnyArray, pattern: Any, transposed: bool, **static: Any) -> Tensor:
         y = solve(values, g, pattern=pattern, transposed=not transposed, **static)
         return -(sparse_sample(out, y, pattern=pattern) if transposed else sparse_sample(y, out, pattern=pattern))
 

@@ -13,7 +13,7 @@ from tapegrad.machine import vecbessel
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.declare import Elementwise, scipy_ufuncs
 from tapegrad.ops.elementwise import absolute, equal, logical_not, power, rint, sign, square, where
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.special.calling import POLES, called, output_of, rarely, special
 from tapegrad.ops.special.gamma import rgamma
 from tapegrad.ops.special.orders import kv_order, kve_order
@@ -38,7 +38,7 @@ def _of_number(name: str, slope: Callable[..., Any], summary: str, **more: Any) 
 _TERMS = 7
 
 
-def _scaled_slope(v: Any, x: Array, out: Array, sign_of_terms: float, near: Array) -> Any:
+def _scaled_slope(v: Any, x: AnyArray, out: AnyArray, sign_of_terms: float, near: AnyArray) -> Any:
     """Return the derivative of a modified function that is scaled by its exponential: far out by the asymptotic series of its
     logarithm (DLMF 10.40.1 and 10.40.2), for which recurrences subtract nearly equal numbers.
     """
@@ -148,7 +148,7 @@ _BERP = [(-1.0) ** k * k / math.factorial(2 * k) ** 2 for k in range(1, 8)]
 _BEIP = [(-1.0) ** k * (k + 0.5) / math.factorial(2 * k + 1) ** 2 for k in range(7)]
 
 
-def _over(x: Array, slope: Array, series: list[float]) -> Any:
+def _over(x: AnyArray, slope: AnyArray, series: list[float]) -> Any:
     """Return the derivative of ber or bei over x, near 0 by its series."""
     near = absolute(x) < 1.0
     quarter = square(0.5 * where(near, x, 0.0))
@@ -176,12 +176,12 @@ keip: Elementwise = _of_number(
 )
 
 
-def _inhomogeneity(v: Array, x: Array) -> Array:
+def _inhomogeneity(v: AnyArray, x: AnyArray) -> AnyArray:
     """Return the last term of DLMF 11.4.24 and 11.4.27."""
     return power(0.5 * x, v) * rgamma(v + 1.5) * (1.0 / math.sqrt(math.pi))
 
 
-def _of_struve(op: Elementwise, sign: float, v: Array, x: Array) -> Array:
+def _of_struve(op: Elementwise, sign: float, v: AnyArray, x: AnyArray) -> AnyArray:
     """Return the derivative by DLMF 11.4.24 and 11.4.27; of order -1 by that of order 1, which is 2 / pi minus it, or with it
     (11.4.23 and 11.4.25 with v = 0), so that nothing infinite is subtracted at 0."""
     reflected = equal(v, -1.0)

@@ -17,7 +17,7 @@ from tapegrad.machine.lane import Lane
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise, recorder, scipy_ufuncs
 from tapegrad.ops.elementwise import equal, exp, square, where
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import doubled
 from tapegrad.ops.special.bessel import kv, yv
 from tapegrad.ops.special.calling import called, of_whole
@@ -48,7 +48,7 @@ def _declare(
         summary=summary, saturates=20, foreign=True,
     )  # fmt: skip
 
-    def applied(n: Any, x: Array, derivative: bool) -> Any:
+    def applied(n: Any, x: AnyArray, derivative: bool) -> Any:
         degrees = n if isinstance(n, recorder.tensor) else np.asarray(n)
         if degrees.dtype.kind not in "iub":
             raise ArgumentError(
@@ -59,7 +59,7 @@ def _declare(
             x = x.astype(np.float64)
         return slope(op, degrees.astype(x.dtype), x) if derivative else op(degrees.astype(x.dtype), x)
 
-    def simple(n: Any, x: Array) -> Any:
+    def simple(n: Any, x: AnyArray) -> Any:
         return applied(n, x, False)
 
     def with_derivative(n: Any, z: Any, derivative: bool = False) -> Any:
@@ -72,7 +72,7 @@ def _declare(
     def samples(rng: np.random.Generator) -> list[Any]:
         return [((n, rng.uniform(*interval, size=3)), {}) for n in (0, 3)]
 
-    def in_dtype(n: Any, x: Array) -> Any:
+    def in_dtype(n: Any, x: AnyArray) -> Any:
         return reference(n, np.asarray(x))
 
     in_dtype.__name__ = name
@@ -82,7 +82,7 @@ def _declare(
     return own
 
 
-def _lower(op: Elementwise, n: Any, x: Array) -> Any:
+def _lower(op: Elementwise, n: Any, x: AnyArray) -> Any:
     """Return a polynomial of one degree less, 0 for degree 0."""
     return where(equal(n, 0.0), 0.0, op(n - 1.0, x))
 
@@ -90,7 +90,7 @@ def _lower(op: Elementwise, n: Any, x: Array) -> Any:
 def _neighbours(sign: float, upper: float) -> Callable[[Elementwise, Any, Any], Any]:
     """Return the derivative of a spherical function by those of the orders next to its own (DLMF 10.51.2 and 10.51.5)."""
 
-    def slope(op: Elementwise, n: Any, x: Array) -> Any:
+    def slope(op: Elementwise, n: Any, x: AnyArray) -> Any:
         first = equal(n, 0.0)
         below = where(first, 0.0, n * op(where(first, 1.0, n) - 1.0, x))
         return sign * (below + upper * (n + 1.0) * op(n + 1.0, x)) / (2.0 * n + 1.0)
@@ -98,7 +98,7 @@ def _neighbours(sign: float, upper: float) -> Callable[[Elementwise, Any, Any], 
     return slope
 
 
-def _order_less(op: Elementwise, n: Any, x: Array) -> Any:
+def _order_less(op: Elementwise, n: Any, x: AnyArray) -> Any:
     """Return the derivative of the exponential integral (DLMF 8.19.13), whose order 0 is exp(-x) / x."""
     first = equal(n, 0.0)
     return where(first, -exp(-x) * (1.0 + x) / square(x), -op(where(first, 1.0, n) - 1.0, x))

@@ -12,7 +12,7 @@ from tapegrad.machine import lane, veclog, vecmath
 from tapegrad.machine.lane import Lane, select
 from tapegrad.machine.routines import choose
 from tapegrad.ops.elementwise import absolute, exp, floor, log, log1p, square, trunc, where
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.special.calling import called, rarely, slope, special
 from tapegrad.ops.special.entropies import xlog1py, xlogy
 from tapegrad.ops.special.gamma import gammaln
@@ -32,11 +32,11 @@ from tapegrad.ops.special.stirling import HALF_LOG_2PI
 # ------------------------------------------------------------------------------------------------- of the gamma family
 
 
-def _chi_square(v: Array, x: Array) -> Array:
+def _chi_square(v: AnyArray, x: AnyArray) -> AnyArray:
     return 0.5 * gamma_density(0.5 * v, 0.5 * x)
 
 
-def _chi_square_by_v(v: Array, x: Array) -> Array:
+def _chi_square_by_v(v: AnyArray, x: AnyArray) -> AnyArray:
     return 0.5 * gammainc_by_a(0.5 * v, 0.5 * x)
 
 
@@ -90,7 +90,7 @@ pdtrc = special("pdtrc", "1 - `pdtr`.", _EVENTS, {"k": None, "m": _poisson})
 # ------------------------------------------------------------------------------------------------- of the beta family
 
 
-def _shares(dfn: Array, dfd: Array, x: Array) -> tuple[Any, Any, Any, Any]:
+def _shares(dfn: AnyArray, dfd: AnyArray, x: AnyArray) -> tuple[Any, Any, Any, Any]:
     """Return where the argument of the incomplete beta function is above 1/2, and that is reflected (DLMF 8.17.4), and then its
     parameters and argument: near 1 it has lost what dfd is beside dfn x."""
     upper = dfn * x > dfd
@@ -98,20 +98,20 @@ def _shares(dfn: Array, dfd: Array, x: Array) -> tuple[Any, Any, Any, Any]:
     return upper, 0.5 * where(upper, dfd, dfn), 0.5 * where(upper, dfn, dfd), share
 
 
-def _f_by(size: Array, other: Array, dfn: Array, dfd: Array, x: Array) -> Any:
+def _f_by(size: AnyArray, other: AnyArray, dfn: AnyArray, dfd: AnyArray, x: AnyArray) -> Any:
     """Return the derivative of the F distribution function by the ratio of its arguments, times two numbers."""
     _, a, b, share = _shares(dfn, dfd, x)
     total = dfn * x + dfd
     return times(size / total, other / total * beta_density(a, b, share))
 
 
-def _many(m: Any, n: Any, x: Array) -> Any:
+def _many(m: Any, n: Any, x: AnyArray) -> Any:
     """Return where the expansion in 1 / m has more digits than the formulas, whose parts cancel up to their part of 1 / m."""
     apart = 0.5 * n - 0.5 * n / x
     return (m > 1e4) & (square(apart) + n + 4.0 < 1e-3 * m)
 
 
-def _f_by_many(m: Any, n: Any, x: Array) -> Any:
+def _f_by_many(m: Any, n: Any, x: AnyArray) -> Any:
     """Return the derivative of the F distribution function by m, for m that is large beside n.
 
     The function is the mean of Q(n / 2, n w / (2 x)) over w, a chi square of m degrees over m: a sum of derivatives by w, at w = 1, times
@@ -127,30 +127,30 @@ def _f_by_many(m: Any, n: Any, x: Array) -> Any:
     return times(v, gamma_density(a, v)) * ((rows[1] + (second + third / m) / m) / m) / m
 
 
-def _f_by_dfn(dfn: Any, dfd: Any, x: Array) -> Any:
+def _f_by_dfn(dfn: Any, dfd: Any, x: AnyArray) -> Any:
     upper, a, b, share = _shares(dfn, dfd, x)
     by_shape = where(upper, -betainc_by_b(a, b, share), betainc_by_a(a, b, share))
     value = 0.5 * by_shape + _f_by(x, dfd, dfn, dfd, x)
     return rarely(_many(dfn, dfd, x), value, lambda: _f_by_many(dfn, dfd, x))
 
 
-def _f_by_dfd(dfn: Any, dfd: Any, x: Array) -> Any:
+def _f_by_dfd(dfn: Any, dfd: Any, x: AnyArray) -> Any:
     upper, a, b, share = _shares(dfn, dfd, x)
     by_shape = where(upper, -betainc_by_a(a, b, share), betainc_by_b(a, b, share))
     value = 0.5 * by_shape - _f_by(x, dfn, dfn, dfd, x)
     return rarely(_many(dfd, dfn, 1.0 / x), value, lambda: -_f_by_many(dfd, dfn, 1.0 / x))
 
 
-def _f_by_x(dfn: Any, dfd: Any, x: Array) -> Any:
+def _f_by_x(dfn: Any, dfd: Any, x: AnyArray) -> Any:
     return _f_by(dfn, dfd, dfn, dfd, x)
 
 
-def _still(dfn: Array, dfd: Array, quantile: Array, value: Array) -> Any:
+def _still(dfn: AnyArray, dfd: AnyArray, quantile: AnyArray, value: AnyArray) -> Any:
     """Return how a quantile moves with a parameter: an end of the support does not, nor what SciPy gives next to it."""
     return _found(quantile, where(dfn * quantile < 1e-300 * dfd, 0.0, value))
 
 
-def _found(quantile: Array, value: Array) -> Array:
+def _found(quantile: AnyArray, value: AnyArray) -> AnyArray:
     """Return how a quantile moves, NaN where SciPy's search gives a number that is none: so far out it meets no end."""
     return where(absolute(quantile) > 1e99, math.nan, value)
 
@@ -193,7 +193,7 @@ def _expanded(df: Any, t: Any, rows: Any) -> Any:
     return total / df
 
 
-def _polynomial(x: Array, row: list[float]) -> Array:
+def _polynomial(x: AnyArray, row: list[float]) -> AnyArray:
     terms = 0.0 * x
     for c in reversed(row):
         terms = c + x * terms
@@ -206,17 +206,17 @@ def _bent(row: Any) -> list[float]:
     return [c - (row[k - 1] if k else 0.0) for k, c in enumerate(found)]
 
 
-def _expandable(df: Array | Lane, squared: Array | Lane) -> Any:
+def _expandable(df: AnyArray | Lane, squared: AnyArray | Lane) -> Any:
     """Return where the expansion has more digits than the derivatives of the incomplete beta function, whose large terms cancel."""
     return (df > 1e4) & (squared * squared < 1e-3 * df)
 
 
-def _student(df: Array, t: Array) -> Any:
+def _student(df: AnyArray, t: AnyArray) -> Any:
     """Return the density of Student's t."""
     return exp(log_student(df, t))
 
 
-def log_student(df: Array, t: Array) -> Any:
+def log_student(df: AnyArray, t: AnyArray) -> Any:
     """Return the logarithm of the density of Student's t, with many degrees of freedom by its expansion: the formula's slopes by these cancel."""
     squared = square(t)
     many = _expandable(df, squared)
@@ -231,7 +231,7 @@ def log_student(df: Array, t: Array) -> Any:
     return where(many, log1p(-series) - 0.5 * small - HALF_LOG_2PI, exact)
 
 
-def log_beyond(df: Any, t: Array) -> Any:
+def log_beyond(df: Any, t: AnyArray) -> Any:
     """Return log(1 + t**2 / df), also where that overflows, or its slope is a product of small numbers."""
     squared = square(t)
     far = 1e-20 * squared > df
@@ -266,7 +266,7 @@ def _tail_by_df(df: Lane, t: Lane) -> Lane:
     return select(abs(t) < math.inf, value, select(abs(t) == math.inf, 0.0, t))
 
 
-def _student_bent(df: Array, t: Array) -> Any:
+def _student_bent(df: AnyArray, t: AnyArray) -> Any:
     """Return the derivative of the density by the degrees of freedom."""
     share = square(t) / df
     logarithmic = rise(0.5 * df, 0.5) - log1p(share) + (df + 1.0) / df * (share / (1.0 + share)) - 1.0 / df
@@ -294,7 +294,7 @@ stdtrit = special(
 )  # fmt: skip
 
 
-def _binomial(k: Any, n: Any, p: Array) -> Any:
+def _binomial(k: Any, n: Any, p: AnyArray) -> Any:
     """Return the slope by p of the probability of more than k successes in n."""
     k, n = floor(k), trunc(n)
     certain = (k < 0.0) | (k >= n)
@@ -315,7 +315,7 @@ bdtri = special(
 )  # fmt: skip
 
 
-def _failures(k: Any, n: Any, p: Array) -> Any:
+def _failures(k: Any, n: Any, p: AnyArray) -> Any:
     """Return the slope by p of the probability of at most k failures before n successes."""
     k, n = trunc(k), trunc(n)
     return exp(xlogy(n - 1.0, p) + xlog1py(k, -p) - betaln(n, k + 1.0))

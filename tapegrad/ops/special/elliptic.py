@@ -21,7 +21,7 @@ from tapegrad.machine.lane import Lane, polynomial
 from tapegrad.machine.routines import choose
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import absolute, cos, equal, reciprocal, rint, sin, sqrt, square, where
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import scipys
 from tapegrad.ops.special.calling import called, in_doubles, output_of, slope, special
 
@@ -42,7 +42,7 @@ def _bent(phi: Any, m: Any, power: int) -> Any:
     return half * total
 
 
-def _by_halves(phi: Array) -> tuple[Any, Any]:
+def _by_halves(phi: AnyArray) -> tuple[Any, Any]:
     """Return the number of half circles that an amplitude has behind it, and what is left of it."""
     count = rint(phi * (1.0 / math.pi))
     return count, phi - math.pi * count
@@ -128,7 +128,7 @@ ellipe_slope: Elementwise = _carlson(
 # ------------------------------------------------------------------------------------------------- incomplete
 
 
-def _root(phi: Array, m: Any, power: int = 1) -> Any:
+def _root(phi: AnyArray, m: Any, power: int = 1) -> Any:
     """Return a power of sqrt(1 - m sin(phi)^2): 1, or -3."""
     rest = 1.0 - m * square(sin(phi))
     return sqrt(rest) if power == 1 else reciprocal(rest * sqrt(rest))

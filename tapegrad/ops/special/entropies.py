@@ -8,7 +8,7 @@ from typing import Any
 from tapegrad.machine import lane, veclog
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.elementwise import absolute, equal, exp, hypot, log, log1p, maximum, power, sign, square, where
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.special.calling import special
 from tapegrad.ops.special.hypergeometric import relative_growth
 
@@ -19,12 +19,12 @@ def _entropy(x: Lane) -> Lane:
     return lane.select(x > 0.0, -x * veclog.log(x), lane.select(x == 0.0, 0.0, lane.select(x < 0.0, -math.inf, x)))
 
 
-def _ratio(x: Array, y: Array) -> Array:
+def _ratio(x: AnyArray, y: AnyArray) -> AnyArray:
     """Return x / y, 0 where x is 0."""
     return where(equal(x, 0.0), 0.0, x / y)
 
 
-def _log_of_ratio(x: Array, y: Array) -> Array:
+def _log_of_ratio(x: AnyArray, y: AnyArray) -> AnyArray:
     """Return log(x / y), also where x / y overflows or loses digits."""
     ratio = x / y
     near = (ratio > 1e-290) & (ratio < 1e290)
@@ -62,12 +62,12 @@ pseudo_huber = special(
 )  # fmt: skip
 
 
-def _by_delta(delta: Array, r: Array, length: Any) -> Any:
+def _by_delta(delta: AnyArray, r: AnyArray, length: Any) -> Any:
     """Return the derivative by delta, 2 (h - delta) - r^2 / h with the length h of (delta, r), as (r^2 / (h + delta))^2 / h."""
     return square(_ratio(r, length + delta)) * _ratio(r, length) * r
 
 
-def _by_power(log_x: Array, power_: Array) -> Any:
+def _by_power(log_x: AnyArray, power_: AnyArray) -> Any:
     """Return the derivative of (exp(log_x * power) - 1) / power by the power: that of x**power for x from 0 on, where it is
     1 / power**2, and 1/2 log_x^2 at power 0."""
     u = power_ * log_x
@@ -88,7 +88,7 @@ boxcox1p = special(
 )  # fmt: skip
 
 
-def _logarithms(y: Array, lmbda: Array) -> tuple[Any, Any]:
+def _logarithms(y: AnyArray, lmbda: AnyArray) -> tuple[Any, Any]:
     """Return the logarithms of x = (1 + lmbda y)**(1 / lmbda) and of x**lmbda, not by x, which may have been rounded to 1."""
     grown = lmbda * y
     far = grown > 1e20  # where slopes of a logarithm of the product would be of a product of small numbers
@@ -99,12 +99,12 @@ def _logarithms(y: Array, lmbda: Array) -> tuple[Any, Any]:
     return where(near, y * (1.0 - 0.5 * lmbda * y), u / where(near, 1.0, lmbda)), u
 
 
-def _inverse_by_y(y: Array, lmbda: Any) -> Any:
+def _inverse_by_y(y: AnyArray, lmbda: Any) -> Any:
     log_x, u = _logarithms(y, lmbda)
     return exp(log_x - u)
 
 
-def _inverse_by_power(y: Array, lmbda: Array) -> Any:
+def _inverse_by_power(y: AnyArray, lmbda: AnyArray) -> Any:
     log_x, u = _logarithms(y, lmbda)
     small = absolute(u) < 5.0
     v, divisor = where(small, u, 0.0), where(small, 1.0, lmbda)
@@ -118,7 +118,7 @@ inv_boxcox = special("inv_boxcox", "Inverse of `boxcox`.", _INVERSE, dict(_BY))
 inv_boxcox1p = special("inv_boxcox1p", "Inverse of `boxcox1p`.", _INVERSE, dict(_BY))
 
 
-def _power_by_exponent(x: Array, y: Array) -> Array:
+def _power_by_exponent(x: AnyArray, y: AnyArray) -> AnyArray:
     """Return the derivative of x**y by y; not by the value, which SciPy has wrong where it overflows."""
     still = equal(x, 0.0) & (y > 0.0)
     return where(still, 0.0, power(x, y) * log(where(still, 1.0, x)))

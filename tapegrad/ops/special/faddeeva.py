@@ -17,7 +17,7 @@ from tapegrad.ops.complexes import complex_samples, in_floats, parts, times_i
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise, scipy_ufuncs
 from tapegrad.ops.elementwise import absolute, cos, exp, maximum, sin, square, where
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, scipys
 from tapegrad.ops.special.calling import called, rarely, reference, special
 
@@ -35,7 +35,7 @@ def _times(a: Pair, b: Pair) -> Pair:
     return a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0]
 
 
-def _inverse(x: Array, y: Array) -> Pair:
+def _inverse(x: AnyArray, y: AnyArray) -> Pair:
     """Return 1 / (x + iy), in which nothing overflows on the way."""
     size = maximum(absolute(x), absolute(y))
     re, im = x / size, y / size
@@ -52,7 +52,7 @@ def _sum(coefficients: list[float], u: Pair) -> Pair:
     return found
 
 
-def _slopes(x: Array, y: Array, scale: float | Array, value: Pair, order: int) -> Pair:
+def _slopes(x: AnyArray, y: AnyArray, scale: float | AnyArray, value: Pair, order: int) -> Pair:
     """Return the first derivative by x of ``w(q / r) / (r sqrt(pi))``, q = x + iy and r = sqrt(2) scale, or the second times scale.
 
     Parameters
@@ -69,7 +69,7 @@ def _slopes(x: Array, y: Array, scale: float | Array, value: Pair, order: int) -
         re, im = _times(q, first)
         return -(value[0] + re) / scale, -(value[1] + im) / scale
 
-    def distant(x: Array, y: Array, scale: Array) -> Pair:
+    def distant(x: AnyArray, y: AnyArray, scale: AnyArray) -> Pair:
         inverse = _inverse(x, y)
         z = (_ROOT_2 * scale * inverse[0], _ROOT_2 * scale * inverse[1])  # 1 / z
         power = _times(inverse, inverse)
@@ -79,7 +79,7 @@ def _slopes(x: Array, y: Array, scale: float | Array, value: Pair, order: int) -
         re, im = _times(_times(power, inverse), _sum(_SECOND, _times(z, z)))
         return -im * scale / math.pi, re * scale / math.pi
 
-    def below(x: Array, y: Array, scale: Array) -> Pair:
+    def below(x: AnyArray, y: AnyArray, scale: AnyArray) -> Pair:
         """Return what comes on top in the lower half plane, where ``w(z) = 2 exp(-z**2) - w(-z)`` (DLMF 7.4.3).
 
         Half of it on the real axis, where it is all of the real part (DLMF 7.5.1).
@@ -110,7 +110,7 @@ def _slopes(x: Array, y: Array, scale: float | Array, value: Pair, order: int) -
 
 
 def _part(name: str, k: int, summary: str) -> Elementwise:
-    def reads(x: Array, y: Array, out: Array) -> Pair:
+    def reads(x: AnyArray, y: AnyArray, out: AnyArray) -> Pair:
         other = (wofz_imag if k == 0 else wofz_real)(x, y)
         value = (out, other) if k == 0 else (other, out)
         re, im = _slopes(x, y, 1.0 / _ROOT_2, (value[0] / _ROOT_PI, value[1] / _ROOT_PI), 1)
@@ -118,7 +118,7 @@ def _part(name: str, k: int, summary: str) -> Elementwise:
 
     function = scipys("scipy.special", "wofz")
 
-    def values(x: Array, y: Array) -> Any:
+    def values(x: AnyArray, y: AnyArray) -> Any:
         z = np.zeros(np.broadcast_shapes(np.shape(x), np.shape(y)), np.complex128)
         z.real, z.imag = x, y  # no sum, in which an infinite part would make the other one NaN
         w = function(z)
@@ -147,7 +147,7 @@ def wofz(z: Tensor) -> Tensor:
 scipy_ufuncs["wofz"] = wofz
 
 
-def _of_voigt(x: Array, sigma: Array, gamma: Array, out: Array, order: int) -> Pair:
+def _of_voigt(x: AnyArray, sigma: AnyArray, gamma: AnyArray, out: AnyArray, order: int) -> Pair:
     r = _ROOT_2 * sigma
     dispersion = wofz_imag(x / r, gamma / r) / (_ROOT_PI * r)
     return _slopes(x, gamma, sigma, (out, dispersion), order)

@@ -14,13 +14,13 @@ from tapegrad.machine import lane, vecspecial
 from tapegrad.ops.composites import composite, holds_tensor
 from tapegrad.ops.declare import Elementwise, recorder, scipy_ufuncs
 from tapegrad.ops.elementwise import cos, remainder, rint, sin, where
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import in_double, scipys
 from tapegrad.ops.special.calling import POLES, called, kept, rarely, reference, special
 
 
-def _exact(x: Array) -> Any:
+def _exact(x: AnyArray) -> Any:
     """Return SciPy's gammaln, and near its zeros, where that loses digits, its loggamma of complex numbers."""
     x = in_double(np.asarray(x))
     near = np.minimum(np.abs(x - 1.0), np.abs(x - 2.0)) < 0.2
@@ -73,7 +73,7 @@ loggamma = special(
 gamma = special("gamma", "Gamma function.", {"x": (0.5, 4.0)}, {"x": lambda x, out: out * digamma(x)})
 
 
-def rgamma_slope(x: Array) -> Array:
+def rgamma_slope(x: AnyArray) -> AnyArray:
     """Return the derivative of 1 / gamma for x < 1/2: that of sin(pi x) gamma(1 - x) / pi (DLMF 5.5.3), which knows no poles."""
     nearest = rint(x)
     away = math.pi * (x - nearest)
@@ -81,7 +81,7 @@ def rgamma_slope(x: Array) -> Array:
     return sign * gamma(1.0 - x) * (cos(away) - sin(away) * digamma(1.0 - x) * (1.0 / math.pi))
 
 
-def _rgamma_partial(x: Array, out: Array) -> Any:
+def _rgamma_partial(x: AnyArray, out: AnyArray) -> Any:
     left = x < 0.5  # near 0 two large terms of the second derivative of a quotient would cancel
     return rarely(left, -out * digamma(where(left, 1.0, x)), lambda: rgamma_slope(where(left, x, 0.0)))
 

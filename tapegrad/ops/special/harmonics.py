@@ -13,13 +13,13 @@ from tapegrad.ops.complexes import in_floats, times_i
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise import cos, sin
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import sum_to
 from tapegrad.ops.special.calling import whole_numbers
 
 
-def _scipys(n: np.ndarray, m: np.ndarray, theta: Array, phi: float) -> Any:
+def _scipys(n: np.ndarray, m: np.ndarray, theta: AnyArray, phi: float) -> Any:
     """Call SciPy's function, which has another name and order of arguments before version 1.15."""
     special = import_module("scipy.special")
     if hasattr(special, "sph_harm_y"):
@@ -30,11 +30,11 @@ def _scipys(n: np.ndarray, m: np.ndarray, theta: Array, phi: float) -> Any:
 _scipys.__module__, _scipys.__name__ = "scipy.special", "sph_harm_y"
 
 
-def _values(theta: Array, *, n: Any, m: Any) -> np.ndarray:
+def _values(theta: AnyArray, *, n: Any, m: Any) -> np.ndarray:
     return np.asarray(_scipys(np.asarray(n, np.int64), np.asarray(m, np.int64), theta, 0.0)).real.astype(theta.dtype)
 
 
-def _slope(theta: Array, n: Any, m: Any) -> float:
+def _slope(theta: AnyArray, n: Any, m: Any) -> float:
     """Return the derivative by the orders beside m, the ladder operators of angular momentum, regular at the poles too.
 
     Source: Edmonds, Angular Momentum in Quantum Mechanics (1957), 2.5.24.

@@ -16,7 +16,7 @@ from tapegrad.machine.routines import choose, repeat, routine
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise, General, recorder, scipy_ufuncs
 from tapegrad.ops.elementwise import absolute, equal, exp, power, rint, square, where
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import doubled, scipys
 from tapegrad.ops.special.calling import called, kept, rarely, special
 
@@ -86,7 +86,7 @@ hyp1f1: Elementwise = special(
 )  # fmt: skip
 
 
-def _of_confluent(a: Array, b: Array, x: Array) -> Array:
+def _of_confluent(a: AnyArray, b: AnyArray, x: AnyArray) -> AnyArray:
     """Return the derivative (DLMF 13.3.15); where a is 0 or -1 that of a polynomial, also if b is a pole of the next function."""
     simple = equal(a, 0.0) | equal(a, -1.0)
     return a / b * where(simple, 1.0, hyp1f1(where(simple, 1.0, a + 1.0), where(simple, 1.0, b + 1.0), x))
@@ -105,11 +105,11 @@ def _of_four(
     ufunc = scipys("scipy.special", name)
     sample, (low, high) = points
 
-    def forward(z: Array, *, numbers: tuple[float, ...], order: int) -> np.ndarray:
+    def forward(z: AnyArray, *, numbers: tuple[float, ...], order: int) -> np.ndarray:
         values = (derivative or ufunc)(*numbers, z) if order else ufunc(*numbers, z)
         return np.asarray(values).astype(np.float32 if z.dtype == np.float32 else np.float64)
 
-    def adjoint(g: Array, z: Any, numbers: tuple[float, ...], order: int) -> Array:
+    def adjoint(g: AnyArray, z: Any, numbers: tuple[float, ...], order: int) -> AnyArray:
         factor, others = slope(*numbers)
         return g * (op(z, numbers=others, order=order + 1) * factor) if factor else g * 0.0
 
@@ -150,7 +150,7 @@ def _slope_of_hyp2f1(a: float, b: float, c: float) -> tuple[float, tuple[float, 
     return factor, (a + 1.0, b + 1.0, c + 1.0)
 
 
-def _derivative_of_hyp2f1(a: float, b: float, c: float, z: Array) -> Array | np.ndarray:
+def _derivative_of_hyp2f1(a: float, b: float, c: float, z: AnyArray) -> AnyArray | np.ndarray:
     """Return 2F1 as it is met in derivatives. Beside 1, SciPy's values of real numbers are wrong where a + b > c, as it is there more
     often than not; those of complex numbers are right. A polynomial of degree 0 is 1 for every c."""
     if a == c != b:
@@ -174,7 +174,7 @@ eval_jacobi = _of_four(
 )  # fmt: skip
 
 
-def relative_growth(u: Array) -> Array:
+def relative_growth(u: AnyArray) -> AnyArray:
     """Return 1F1(2; 3; u) = 2 (exp(u) (u - 1) + 1) / u**2, by which functions change that are like (exp(u) - 1) / u."""
     small = absolute(u) < 5.0
     away = where(small, 5.0, u)

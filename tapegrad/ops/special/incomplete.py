@@ -17,7 +17,7 @@ from tapegrad.machine.lane import Lane, select
 from tapegrad.machine.routines import choose, repeat
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import equal, exp, log, log1p, power, square, where
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import scipys
 from tapegrad.ops.special.calling import called, in_doubles, slope, special
 from tapegrad.ops.special.entropies import xlog1py, xlogy
@@ -115,7 +115,7 @@ def _lower_by_a(a: Lane, x: Lane) -> Lane:
     return choose(inside, found, outside)
 
 
-def times(x: Array, density: Array) -> Any:
+def times(x: AnyArray, density: AnyArray) -> Any:
     """Return a product with a density, 0 where x is 0, also where the density is infinite there."""
     return where(equal(x, 0.0), 0.0, x * density)
 
@@ -123,7 +123,7 @@ def times(x: Array, density: Array) -> Any:
 _SHAPED = {"a": (0.5, 4.0), "x": (0.3, 5.0)}
 
 
-def _log_over_mean(a: Array, x: Array) -> Any:
+def _log_over_mean(a: AnyArray, x: AnyArray) -> Any:
     """Return log(x) - digamma(a), of large shapes by x - a, which may be small beside them, and the series of DLMF 5.11.2."""
     far = a > 15.0
     shape = where(far, a, 16.0)
@@ -133,7 +133,7 @@ def _log_over_mean(a: Array, x: Array) -> Any:
     return where(far, log_ratio(where(far, x, 16.0) - shape, shape) + gap, near)
 
 
-def _gamma_density(a: Array, x: Array) -> Any:
+def _gamma_density(a: AnyArray, x: AnyArray) -> Any:
     """Return the density; of a large shape by Stirling's formula, since large terms would cancel."""
     far = (a > 15.0) & (a < 1e300) & (x > 0.0)  # where no difference is one of infinities
     shape = where(far, a, 16.0)
@@ -167,7 +167,7 @@ gammaincc = special(
 )  # fmt: skip
 
 
-def gamma_quantile_by_a(a: Array, x: Array) -> Array:
+def gamma_quantile_by_a(a: AnyArray, x: AnyArray) -> AnyArray:
     """Return the derivative of the quantile x by the shape: 0 at the end of the support, which does not move."""
     return where(equal(x, 0.0), 0.0, -gammainc_by_a(a, x) / gamma_density(a, x))
 
@@ -255,7 +255,7 @@ def beta_by(a: Lane, b: Lane, x: Lane, by_a: bool) -> Lane:
 _SHAPES = {"a": (0.5, 4.0), "b": (0.5, 4.0), "x": (0.1, 0.9)}
 
 
-def _beta_density(a: Array, b: Array, x: Array) -> Array:
+def _beta_density(a: AnyArray, b: AnyArray, x: AnyArray) -> AnyArray:
     """Return the density; of two large shapes by Stirling's formulas, since large terms would cancel."""
     far = (a > 15.0) & (b > 15.0) & (a + b < 1e150) & (x > 0.0) & (x < 1.0)
     one, other, share = where(far, a, 16.0), where(far, b, 16.0), where(far, x, 0.5)
@@ -304,7 +304,7 @@ betaincc = special(
 )  # fmt: skip
 
 
-def _still(x: Array, value: Array) -> Array:
+def _still(x: AnyArray, value: AnyArray) -> AnyArray:
     """Return how a quantile x moves with a parameter: the ends of the support do not, nor what SciPy gives next to 0."""
     return where((x < _TINY) | equal(x, 1.0), 0.0, value)
 

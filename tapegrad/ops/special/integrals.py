@@ -10,7 +10,7 @@ import numpy as np
 from tapegrad.machine import vecbessel
 from tapegrad.ops.declare import Elementwise, scipy_ufuncs
 from tapegrad.ops.elementwise import absolute, cos, cosh, exp, log, remainder, rint, sin, sinh, square, where
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import in_double
 from tapegrad.ops.special.calling import output_of, reference, special
 from tapegrad.ops.special.hypergeometric import relative_growth
@@ -23,7 +23,7 @@ _TERMS = [1.0 / math.factorial(2 * k + 1) for k in range(10)]
 _LEAST_X = 0.05
 
 
-def _over(x: Array, value: Array, sign: float) -> Any:
+def _over(x: AnyArray, value: AnyArray, sign: float) -> Any:
     """Return sin(x) / x, or sinh(x) / x, near 0 by its series, whose derivatives keep their digits."""
     near = absolute(x) < 1.0
     small = square(where(near, x, 0.0))
@@ -33,7 +33,7 @@ def _over(x: Array, value: Array, sign: float) -> Any:
     return where(near, series, value / where(near, 1.0, x))
 
 
-def _log_over(x: Array) -> Any:
+def _log_over(x: AnyArray) -> Any:
     """Return log(x) / (1 - x), near 1 by its series."""
     near = absolute(x - 1.0) < _LEAST_X
     apart = where(near, 1.0 - x, 0.0)
@@ -44,7 +44,7 @@ def _log_over(x: Array) -> Any:
     return where(near, -series, log(away) / (1.0 - away))
 
 
-def _quarters(x: Array) -> Array:
+def _quarters(x: AnyArray) -> AnyArray:
     """Return the square less a multiple of 4: of x = 2 m + r it is r**2 + 4 m r, whose product loses nothing."""
     whole = rint(0.5 * x)
     rest = x - 2.0 * whole
@@ -56,13 +56,13 @@ exp1 = special(
 )
 
 
-def _growth(x: Array) -> Array:
+def _growth(x: AnyArray) -> AnyArray:
     """Return exp(x) / x, also where exp(x) overflows and that does not."""
     half = exp(0.5 * x)
     return half / x * half
 
 
-def _exact_expi(x: Array) -> Any:
+def _exact_expi(x: AnyArray) -> Any:
     """Return SciPy's expi, and near its zero, where that loses digits, the integral from there by Gauss and Legendre's rule."""
     x = in_double(np.asarray(x))
     from_zero = (x.astype(np.float64) - vecbessel.ROOT) - vecbessel.ROOT_LOW

@@ -10,7 +10,7 @@ from tapegrad.ops.complexes import in_floats
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Complex, conjugated
 from tapegrad.ops.elementwise import contribution, exp
-from tapegrad.ops.recorder import Array, Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, scipys
 from tapegrad.ops.shaping import sum_to
 from tapegrad.ops.special.calling import whole_numbers
@@ -18,11 +18,11 @@ from tapegrad.ops.special.calling import whole_numbers
 _scipys = scipys("scipy.special", "lambertw")
 
 
-def _values(z: Array, *, k: Any, tol: float) -> np.ndarray:
+def _values(z: AnyArray, *, k: Any, tol: float) -> np.ndarray:
     return np.asarray(_scipys(z, np.asarray(k), tol)).astype(z.dtype)
 
 
-def _adjoint(g: Array, out: Array, z_shape: Any) -> Any:
+def _adjoint(g: AnyArray, out: AnyArray, z_shape: Any) -> Any:
     """Multiply by the derivative, ``exp(-w) / (1 + w)``: ``W / (z (1 + W))`` (DLMF 4.13.4) by ``W exp(W) = z``, right at 0."""
     return sum_to(contribution(g, conjugated(exp(-out) / (1.0 + out))), z_shape)
 

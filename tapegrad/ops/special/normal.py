@@ -12,7 +12,7 @@ from tapegrad.machine.lane import Lane, select
 from tapegrad.machine.routines import choose, repeat
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import absolute, exp, reciprocal, sigmoid, square, where
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.special.calling import slope, special
 
 _SLOPE = 2.0 / math.sqrt(math.pi)
@@ -68,7 +68,7 @@ erfcx = special(
 erfi = special("erfi", "Imaginary error function, -1j * erf(1j * x).", _ANY, {"x": lambda x: _SLOPE * exp_square(x)})
 
 
-def _dawson_slope(x: Array, out: Array) -> Array:
+def _dawson_slope(x: AnyArray, out: AnyArray) -> AnyArray:
     """Return 1 - 2 x out; far out, where that cancels, by the asymptotic series of the value (DLMF 7.12.1 for imaginary numbers)."""
     far = absolute(x) > 50.0
     t = 0.5 / square(where(far, x, 1e200))

@@ -19,7 +19,7 @@ from tapegrad.machine import veclog, vecmath
 from tapegrad.machine.lane import Lane, copysign, select, sqrt
 from tapegrad.machine.routines import choose, repeat
 from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.special.calling import slope
 
 _DOMAIN = {"v": (0.3, 2.7), "z": (0.5, 4.0)}
@@ -85,10 +85,10 @@ def _declare(scaled: bool) -> list[Elementwise]:
         """Return one derivative by z more than there are integrals, by those of the orders next to it (DLMF 10.29.1)."""
         last = rows[-1]
 
-        def partial(v: Array, z: Any) -> Any:
+        def partial(v: AnyArray, z: Any) -> Any:
             return -0.5 * (last[n](v - 1.0, z) + last[n](v + 1.0, z))
 
-        def scaled_partial(v: Any, z: Any, out: Array) -> Any:
+        def scaled_partial(v: Any, z: Any, out: AnyArray) -> Any:
             return out + partial(v, z)
 
         return scaled_partial if scaled else partial

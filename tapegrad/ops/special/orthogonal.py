@@ -12,7 +12,7 @@ from typing import Any
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import absolute, equal, logical_not, power, rint, sqrt, square, where
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.special.calling import called, rarely, special
 from tapegrad.ops.special.gamma import gamma, rgamma
 from tapegrad.ops.special.hypergeometric import bounded, far_confluent
@@ -65,7 +65,7 @@ def _interpolated(f: Callable[..., Any], n: Any) -> Any:
     return t * total
 
 
-def _smooth(alpha: Array) -> Array:
+def _smooth(alpha: AnyArray) -> AnyArray:
     """Tell whether a Gegenbauer polynomial is smooth in degrees near 0: the quotient of gamma(n + 2 alpha) and
     gamma(2 alpha), which it has (DLMF 18.5.9), may have poles there.
     """
@@ -87,13 +87,13 @@ eval_genlaguerre: Elementwise = _family(
 )  # fmt: skip
 
 
-def _of_legendre(n: Any, x: Array) -> Any:
+def _of_legendre(n: Any, x: AnyArray) -> Any:
     """Return the derivative of P_n; of a negative degree it is that of P_(-n - 1), the same polynomial (DLMF 14.9.5)."""
     n = where(n < -0.5, -1.0 - n, n)
     return _lowered(eval_gegenbauer, n, 1.5, x)
 
 
-def _of_chebyu(n: Any, x: Array) -> Any:
+def _of_chebyu(n: Any, x: AnyArray) -> Any:
     """Return the derivative of U_n; of a negative degree it is that of -U_(-n - 2), the same function (DLMF 18.5.2)."""
     low = n < -1.0
     n = where(low, -2.0 - n, n)
@@ -129,7 +129,7 @@ eval_sh_chebyt = _family(
 )  # fmt: skip
 
 
-def _of_lpmv(m: Any, v: Array, x: Array) -> Any:
+def _of_lpmv(m: Any, v: AnyArray, x: AnyArray) -> Any:
     """Return the derivative by the next order (DLMF 14.10.1 and 14.10.4 together), which cancels nothing near the ends."""
     end, outside = equal(absolute(x), 1.0), absolute(x) > 1.0
     y = where(end | outside, 0.0, x)
@@ -144,7 +144,7 @@ def _of_lpmv(m: Any, v: Array, x: Array) -> Any:
     return rarely(outside, rarely(end, inside, lambda: _of_lpmv_at_end(m, v, where(end, x, 0.5))), beyond)
 
 
-def _of_lpmv_at_end(m: Any, v: Array, x: Array) -> Any:
+def _of_lpmv_at_end(m: Any, v: AnyArray, x: AnyArray) -> Any:
     """Return the derivative of (1 - x**2)**(m / 2) times a Gegenbauer polynomial (DLMF 14.7.14, 18.7.9, 14.9.3)."""
     bow = (1.0 - x) * (1.0 + x)
     v, size = where(v < -0.5, -1.0 - v, v), absolute(m)
@@ -156,7 +156,7 @@ def _of_lpmv_at_end(m: Any, v: Array, x: Array) -> Any:
     return where(m < 0.0, mirrored * value, value)
 
 
-def _gegenbauer(n: Any, alpha: Any, x: Array) -> Any:
+def _gegenbauer(n: Any, alpha: Any, x: AnyArray) -> Any:
     """Return a Gegenbauer function, 0 for a negative whole degree."""
     none = (n < 0.0) & equal(n, rint(n))
     return where(none, 0.0, eval_gegenbauer(where(none, 0.0, n), alpha, x))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise, recorder
 from tapegrad.ops.elementwise import absolute, equal, log1p, logical_not, remainder, rint, sin, square, where
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.special.calling import called, rarely, reference, slope, special
 from tapegrad.ops.special.gamma import digamma, exactly, gamma, rgamma_slope, zeta_op
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from tapegrad.machine.lane import Lane
 
 
-def _pole(x: Array) -> Array:
+def _pole(x: AnyArray) -> AnyArray:
     """Return where the gamma function has a pole."""
     return (x <= 0.0) & equal(x, rint(x))
 
 
-def _difference(x: Array, y: Array, step: Array) -> Any:
+def _difference(x: AnyArray, y: AnyArray, step: AnyArray) -> Any:
     """Return digamma(x) - digamma(y) of numbers that differ by `step`, finite where both are at a pole.
 
     Left of 1/2 by reflection, whose cotangents differ by sin(step) / sin(x) / sin(y), of multiples of pi.
@@ -39,7 +39,7 @@ def _difference(x: Array, y: Array, step: Array) -> Any:
     return where(reflected, inner, digamma(where(reflected, 1.0, x)) - digamma(where(reflected, 1.0, y)))
 
 
-def _sine(x: Array) -> Array:
+def _sine(x: AnyArray) -> AnyArray:
     """Return sin(pi x), exactly 0 of whole numbers."""
     nearest = rint(x)
     return (1.0 - 2.0 * remainder(nearest, 2.0)) * sin(math.pi * (x - nearest))
@@ -49,7 +49,7 @@ _STEPS = 8
 _BERNOULLI = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12)  # over 2 k
 
 
-def rise(y: Array, step: Any) -> Any:
+def rise(y: AnyArray, step: Any) -> Any:
     """Return digamma(y + step) - digamma(y) of positive numbers, with the digits that a difference loses where they are large or near.
 
     Differences term by term: of the recurrence up to numbers above 8, and of the asymptotic series there (DLMF 5.5.2, 5.11.2).
@@ -68,7 +68,7 @@ def rise(y: Array, step: Any) -> Any:
     return total + log1p(step / y) + step / x / y * (0.5 + (1.0 / x + 1.0 / y) * slope)
 
 
-def _quotient(out: Any, y: Array, step: Array, general: Callable[..., Any], sign: float = 1.0) -> Any:
+def _quotient(out: Any, y: AnyArray, step: AnyArray, general: Callable[..., Any], sign: float = 1.0) -> Any:
     """Return the derivative out * (digamma(y + step) - digamma(y)), and where one of these is not positive the general one."""
     positive = (y + step > 0.0) & (y > 0.0)
     return rarely(
@@ -76,7 +76,7 @@ def _quotient(out: Any, y: Array, step: Array, general: Callable[..., Any], sign
     )
 
 
-def _poch_by_z(z: Array, m: Any, out: Array) -> Any:
+def _poch_by_z(z: AnyArray, m: Any, out: AnyArray) -> Any:
     """Return the derivative by z, near 0 that of z times the next one: of larger terms digits would cancel."""
     both = (m < 0.0) & equal(m, rint(m))  # near 0 gamma(z + m) is at a pole as well
     near = (absolute(z) < 0.5) & logical_not(both)
@@ -84,12 +84,12 @@ def _poch_by_z(z: Array, m: Any, out: Array) -> Any:
     return rarely(near, _poch_away(z, m, out), lambda: _poch_near(z, next_, less))
 
 
-def _poch_near(z: Array, next_: Any, less: Any) -> Any:
+def _poch_near(z: AnyArray, next_: Any, less: Any) -> Any:
     value = poch(next_, less)
     return value + z * _poch_away(next_, less, value)
 
 
-def _poch_away(z: Array, m: Any, out: Array) -> Any:
+def _poch_away(z: AnyArray, m: Any, out: AnyArray) -> Any:
     def general() -> Any:
         vanishes = _pole(z) & logical_not(_pole(z + m))
         edge = gamma(where(vanishes, z + m, 1.0)) * rgamma_slope(where(vanishes, z, 0.0))
@@ -104,7 +104,7 @@ poch: Elementwise = special(
 )  # fmt: skip
 
 
-def _binom_by_x(x: Array, y: Array, out: Array) -> Any:
+def _binom_by_x(x: AnyArray, y: AnyArray, out: AnyArray) -> Any:
     def general() -> Any:
         vanishes = _pole(x - y + 1.0) & logical_not(_pole(x + 1.0))
         rest = where(vanishes, x - y, -1.0)
@@ -114,7 +114,7 @@ def _binom_by_x(x: Array, y: Array, out: Array) -> Any:
     return _quotient(out, x - y + 1.0, y, general)
 
 
-def _binom_by_y(x: Array, y: Array, out: Array) -> Any:
+def _binom_by_y(x: AnyArray, y: AnyArray, out: AnyArray) -> Any:
     """Return the derivative by y, which changes its sign as y becomes x - y."""
 
     def general() -> Any:
@@ -135,12 +135,12 @@ binom: Elementwise = special(
 )  # fmt: skip
 
 
-def _general_betaln_by(x: Array, y: Array) -> Any:
+def _general_betaln_by(x: AnyArray, y: AnyArray) -> Any:
     """Return the derivative of the logarithm by x; at a pole of gamma(y), whole, nothing is defined beside it."""
     return where(_pole(y) & _pole(x + y), math.nan, -_difference(x + y, x, y))
 
 
-def _beta_by(x: Array, y: Array, out: Lane | Array) -> Any:
+def _beta_by(x: AnyArray, y: AnyArray, out: Lane | AnyArray) -> Any:
     """Return the derivative of the beta function by x."""
 
     def general() -> Any:
@@ -151,7 +151,7 @@ def _beta_by(x: Array, y: Array, out: Lane | Array) -> Any:
     return _quotient(out, x, y, general, -1.0)
 
 
-def _betaln_by(x: Array, y: Array) -> Any:
+def _betaln_by(x: AnyArray, y: AnyArray) -> Any:
     return _quotient(1.0, x, y, lambda: _general_betaln_by(x, y), -1.0)
 
 
@@ -159,7 +159,7 @@ _SMALL = 0.05
 _TERMS = 12
 
 
-def _bend(step: Array, x: Array) -> Any:
+def _bend(step: AnyArray, x: AnyArray) -> Any:
     """Return the second divided difference of -digamma at 1 + x, twice, and 1 + x - step: for small steps by its series (DLMF 25.11.10)."""
     x = 1.0 + x
     pole = where(x > 0.5, 0.0, rint(x))
@@ -176,7 +176,7 @@ def _bend(step: Array, x: Array) -> Any:
     return rarely(near, (slope_ - zeta_op(2.0, x)) / size, series)
 
 
-def _beta_mixed(x: Array, y: Array) -> Any:
+def _beta_mixed(x: AnyArray, y: AnyArray) -> Any:
     """Return the mixed derivative of B(x, y), in which parts of the size of 1 / (x y) have cancelled.
 
     As B is (1 / x + 1 / y) gamma(1 + x) gamma(1 + y) / gamma(1 + x + y), it is made of divided differences of digamma, all of one sign.
@@ -187,7 +187,7 @@ def _beta_mixed(x: Array, y: Array) -> Any:
     return beta(x, y) * x * (y / total) * inner
 
 
-def _beta_twice(x: Array, y: Array) -> Any:
+def _beta_twice(x: AnyArray, y: AnyArray) -> Any:
     """Return the second derivative of B(x, y) by x, by the same differences."""
     total = x + y
     bend = _bend(y, total)
@@ -202,7 +202,7 @@ beta_slope: Elementwise = slope(
 )  # fmt: skip
 
 
-def _beta_partial(x: Array, y: Array, out: Array) -> Any:
+def _beta_partial(x: AnyArray, y: AnyArray, out: AnyArray) -> Any:
     small = (absolute(x) < _SMALL) | (absolute(y) < _SMALL)
     small = small & logical_not(_pole(x) | _pole(y) | _pole(x + y))
     value = _beta_by(x, y, out)

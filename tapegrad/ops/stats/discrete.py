@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.ops.elementwise import exp, expm1, log, log1p, power, where
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.special.distributions import bdtr, bdtrc, pdtr, pdtrc
 from tapegrad.ops.special.entropies import entr, xlog1py, xlogy
 from tapegrad.ops.special.gamma import gammaln
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tapegrad.ops.declare import Elementwise
 
 
-def _share(p: Array) -> Any:
+def _share(p: AnyArray) -> Any:
     """Return whether a probability is one."""
     return chosen(p >= 0, p <= 1, False)
 
@@ -31,28 +31,28 @@ def _count(n: Any) -> Any:
     return chosen(n >= 0, np.floor(n) == n, False)
 
 
-def _positive_share(p: Array) -> Any:
+def _positive_share(p: AnyArray) -> Any:
     return chosen(p > 0, p <= 1, False)
 
 
-def _certain(p: Array) -> Any:
+def _certain(p: AnyArray) -> Any:
     """Return whether a probability is 0 or 1."""
     return chosen(p <= 0, True, p >= 1)
 
 
-def _ways(x: Array, y: Array) -> Array:
+def _ways(x: AnyArray, y: AnyArray) -> AnyArray:
     """Return the logarithm of a binomial coefficient: how many orders x and y things of two kinds have."""
     return gammaln(x + y + 1.0) - gammaln(x + 1.0) - gammaln(y + 1.0)
 
 
-def _log_binomial(x: Array, y: Array, p: Array) -> Any:
+def _log_binomial(x: AnyArray, y: AnyArray, p: AnyArray) -> Any:
     """Return the logarithm of the probability of x successes and y failures, exact where there are many of both."""
     both = (x > 0.0) & (y > 0.0) & (x + y < math.inf) & (p > 0.0) & (p < 1.0)
     found = log_binomial(where(both, x, 1.0), where(both, y, 1.0), where(both, p, 0.5))
     return where(both, found, _ways(x, y) + xlogy(x, p) + xlog1py(y, -p))
 
 
-def _log_poisson(k: Any, mu: Array) -> Any:
+def _log_poisson(k: Any, mu: AnyArray) -> Any:
     """Return the logarithm of the probability of k events, exact where there are many."""
     events = (k > 0.0) & (k < math.inf)
     count = where(events, k, 1.0)
@@ -60,13 +60,13 @@ def _log_poisson(k: Any, mu: Array) -> Any:
     return where(events & (mu > 0.0), found, xlogy(k, mu) - gammaln(k + 1.0) - mu)
 
 
-def _without_success(k: Any, p: Array, function: Elementwise, at_one: Callable[..., Any]) -> Any:
+def _without_success(k: Any, p: AnyArray, function: Elementwise, at_one: Callable[..., Any]) -> Any:
     """Return a function of the logarithm of (1 - p)**k, and where p is 1 the same by a power, which has a derivative there."""
     certain = p >= 1
     return chosen(certain, at_one(k, p), function(k * log1p(-chosen(certain, 0.5, p))))
 
 
-def _factor(logarithm: Array) -> Array:
+def _factor(logarithm: AnyArray) -> AnyArray:
     """Return a coefficient, bounded where a power of 0 stands beside it: what overflows has a vanishing product."""
     return exp(where(logarithm > 700.0, 700.0, logarithm))
 

@@ -23,7 +23,7 @@ from tapegrad.ops.composites import lifted, plain
 from tapegrad.ops.declare import Constant, recorder
 from tapegrad.ops.elementwise import absolute, exp, floor, log, log1p, logical_or, sqrt, where
 from tapegrad.ops.expecting import expected
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.stats.frozen import Frozen
 
 Function = Callable[..., Any]
@@ -42,7 +42,7 @@ whole_quantile = Constant(
 distributions: dict[str, Any] = {}  # by name
 
 
-def number(x: Array, function: str) -> Any:
+def number(x: AnyArray, function: str) -> Any:
     """Return what a user gave as a Tensor of floating-point numbers, a number as it is."""
     if isinstance(x, (int, float)):
         return x
@@ -73,7 +73,7 @@ def _or_as_scipy(method: Function) -> Function:
     return answered
 
 
-def chosen(mask: Array, yes: Any, no: Any) -> Any:
+def chosen(mask: AnyArray, yes: Any, no: Any) -> Any:
     """Return `where(mask, yes, no)`, and one of both if the mask is a plain truth value."""
     if isinstance(mask, (bool, np.bool_)):
         return yes if mask else no
@@ -169,12 +169,12 @@ class Distribution:
 
     # -------------------------------------------------------------------------------------------- densities
 
-    def logpdf(self, x: Array, *args: Any, **keywords: Any) -> Any:
+    def logpdf(self, x: AnyArray, *args: Any, **keywords: Any) -> Any:
         """Return the logarithm of the density; -inf outside of the support."""
         self._continuous("logpdf", "logpmf")
         return self._log_density("logpdf", x, args, keywords)
 
-    def pdf(self, x: Array, *args: Any, **keywords: Any) -> Any:
+    def pdf(self, x: AnyArray, *args: Any, **keywords: Any) -> Any:
         """Return the density."""
         self._continuous("pdf", "pmf")
         return exp(self._log_density("pdf", x, args, keywords))
@@ -194,17 +194,17 @@ class Distribution:
     # -------------------------------------------------------------------------------------------- distribution functions
 
     @_or_as_scipy
-    def cdf(self, x: Array, *args: Any, **keywords: Any) -> Any:
+    def cdf(self, x: AnyArray, *args: Any, **keywords: Any) -> Any:
         """Return the probability of at most x."""
         return self._cumulated("cdf", x, args, keywords, self._cdf, 0.0, 1.0)
 
     @_or_as_scipy
-    def sf(self, x: Array, *args: Any, **keywords: Any) -> Any:
+    def sf(self, x: AnyArray, *args: Any, **keywords: Any) -> Any:
         """Return the probability of more than x."""
         return self._cumulated("sf", x, args, keywords, self._sf, 1.0, 0.0)
 
     @_or_as_scipy
-    def logcdf(self, x: Array, *args: Any, **keywords: Any) -> Any:
+    def logcdf(self, x: AnyArray, *args: Any, **keywords: Any) -> Any:
         """Return the logarithm of the probability of at most x."""
         function = self.logcdf_ or (lambda *a: _log(self._cdf, self.sf_, a))
         if self.tail is not None and _is(self.low, -math.inf):
@@ -212,7 +212,7 @@ class Distribution:
         return self._cumulated("logcdf", x, args, keywords, function, -math.inf, 0.0)
 
     @_or_as_scipy
-    def logsf(self, x: Array, *args: Any, **keywords: Any) -> Any:
+    def logsf(self, x: AnyArray, *args: Any, **keywords: Any) -> Any:
         """Return the logarithm of the probability of more than x."""
         function = self.logsf_ or self._log_sf
         return self._cumulated("logsf", x, args, keywords, function, 0.0, -math.inf)
@@ -335,7 +335,7 @@ class Distribution:
             values.append(1)
         return values[:-2], values[-2], values[-1]
 
-    def _place(self, function: str, x: Array, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+    def _place(self, function: str, x: AnyArray, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         """Return a number in the standard form, its parameters, the scale, and the ends of the support."""
         shapes, loc, scale = self._bound(function, args, keywords)
         z = number(x, f"{self.name}.{function}")
@@ -345,7 +345,7 @@ class Distribution:
         lifted = _lifted(shapes, z)
         return z, lifted, shapes, scale, _of(self.low, lifted), _of(self.high, lifted)
 
-    def _log_density(self, function: str, x: Array, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+    def _log_density(self, function: str, x: AnyArray, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         z, shapes, given, scale, low, high = self._place(function, x, args, keywords)
         outside = self._beyond(z, low, high)
         if self.discrete:
@@ -363,14 +363,14 @@ class Distribution:
             value = value - log(*_lifted([scale], z))
         return self._checked(value if outside is None else where(outside, -math.inf, value), given, scale)
 
-    def _beyond(self, z: Array, low: Array, high: Array) -> Any:
+    def _beyond(self, z: AnyArray, low: AnyArray, high: AnyArray) -> Any:
         """Return whether numbers lie where the density is 0; None if there is no such place. NaN lies nowhere."""
         below = None if _is(low, -math.inf) else z < low if self.ends else z <= low
         above = None if _is(high, math.inf) else z > high if self.ends else z >= high
         return _either(below, above)
 
     def _cumulated(
-        self, function: str, x: Array, args: tuple[Any, ...], keywords: dict[str, Any], standard: Function, below: float, above: float
+        self, function: str, x: AnyArray, args: tuple[Any, ...], keywords: dict[str, Any], standard: Function, below: float, above: float
     ) -> Any:  # fmt: skip
         """Return what is a function of the distribution function, with its values before and behind the support."""
         z, shapes, given, scale, low, high = self._place(function, x, args, keywords)
@@ -384,7 +384,7 @@ class Distribution:
         return self._checked(where(right, above, where(left, below, value)), given, scale)
 
     def _quantile(
-        self, name: str, q: Array, args: Any, keywords: Any, standard: Function | None, first: float, last: float
+        self, name: str, q: AnyArray, args: Any, keywords: Any, standard: Function | None, first: float, last: float
     ) -> Any:  # fmt: skip
         """Return a quantile, with the ends of the support where the probability is `first` and `last`."""
         function = self._known(name, standard)
@@ -401,7 +401,7 @@ class Distribution:
         value = value if _is(scale, 1) else value * scale
         return self._checked(value if _is(loc, 0) else value + loc, given, scale)
 
-    def _checked(self, value: Array, shapes: Sequence[Any], scale: Array) -> Any:
+    def _checked(self, value: AnyArray, shapes: Sequence[Any], scale: AnyArray) -> Any:
         """Return NaN for parameters that no distribution has."""
         allowed = self.valid(*shapes) if self.valid else _all_positive(shapes)
         if not _is(scale, 1):
@@ -425,7 +425,7 @@ class Distribution:
             return exp(self.logsf_(z, *shapes))
         return 1.0 - self._known("sf", self.cdf_)(z, *shapes)
 
-    def _log_sf(self, z: Array, *shapes: Any) -> Any:
+    def _log_sf(self, z: AnyArray, *shapes: Any) -> Any:
         """Return the logarithm of the probability of more than z: far out by the density, which underflows as a slope of that."""
         if self.tail is None:
             return _log(self._sf, self.cdf_, (z, *shapes))
@@ -436,21 +436,21 @@ class Distribution:
         return where(far, beyond, _log(self._sf, self.cdf_, (where(far, 1.0, z), *shapes)))
 
 
-def _is(x: Array, number: float) -> bool:
+def _is(x: AnyArray, number: float) -> bool:
     """Tell whether something is this plain number."""
     return isinstance(x, (int, float)) and x == number
 
 
-def _beside(loc: Array, value: Array) -> Array:
+def _beside(loc: AnyArray, value: AnyArray) -> AnyArray:
     """Return what does not depend on loc for each loc, NaN where it is NaN."""
     return value if isinstance(loc, (int, float)) and loc == loc else where(loc == loc, value, math.nan)
 
 
-def _of(x: Array, shapes: Sequence[Any]) -> Array:
+def _of(x: AnyArray, shapes: Sequence[Any]) -> AnyArray:
     return x(*shapes) if callable(x) else x
 
 
-def _lifted(values: Sequence[Any], other: Array) -> list[Any]:
+def _lifted(values: Sequence[Any], other: AnyArray) -> list[Any]:
     """Return plain numbers among values as Tensors, which take no part in the choice of a dtype."""
     dtypes = [recorder.dtype_of(x) for x in (*values, other) if isinstance(x, recorder.tensor)]
     dtype = np.result_type(*dtypes, 0.0)
@@ -461,11 +461,11 @@ def _either(x: Any, y: Any) -> Any:
     return y if x is None else x if y is None else logical_or(x, y)
 
 
-def _replaced(z: Array, mask: Array, other: Array) -> Array:
+def _replaced(z: AnyArray, mask: AnyArray, other: AnyArray) -> AnyArray:
     return z if mask is None else where(mask, other, z)
 
 
-def _missed(mask: Array, value: Array, end: Array) -> Any:
+def _missed(mask: AnyArray, value: AnyArray, end: AnyArray) -> Any:
     """Return where a quantile is not the end of the support that it should be; where it is, and finite, it keeps its derivative."""
     if isinstance(end, float):
         return mask if math.isinf(end) else mask * (value != end)

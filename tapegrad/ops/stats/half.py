@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from tapegrad.ops.elementwise import arctan, arctan2, exp, expm1, log, log1p, power, square, tan, where
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.special.distributions import chdtr, chdtrc, chdtri, fdtr, fdtrc, fdtri, log_beyond
 from tapegrad.ops.special.entropies import xlog1py, xlogy
 from tapegrad.ops.special.gamma import digamma, gammaln
@@ -30,7 +30,7 @@ from tapegrad.ops.stats.real import EULER
 _BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730)
 
 
-def _entropy_of_gamma(a: Array) -> Any:
+def _entropy_of_gamma(a: AnyArray) -> Any:
     """Return the entropy; of large shapes, where terms would cancel, by the series of log-gamma and digamma, DLMF 5.11.1 and 5.11.2.
 
     Those of its relatives are sums of it and of digamma, which do not cancel.
@@ -45,7 +45,7 @@ def _entropy_of_gamma(a: Array) -> Any:
     return where(far, 0.5 * log(x) + (HALF_LOG_2PI + 0.5) - 0.5 * u + series, exact)
 
 
-def _entropy_of_two(a: Array, b: Array) -> Any:
+def _entropy_of_two(a: AnyArray, b: AnyArray) -> Any:
     """Return the entropies of gamma distributions of two shapes, less that of their sum."""
     return _entropy_of_gamma(a) + _entropy_of_gamma(b) - _entropy_of_gamma(a + b)
 
@@ -118,7 +118,7 @@ lognorm = Distribution(
 )  # fmt: skip
 
 
-def _log_of_beyond(z: Array) -> Array:
+def _log_of_beyond(z: AnyArray) -> AnyArray:
     """Return the logarithm of erfc(z / sqrt(2)); the sum would cancel near 0."""
     near = z < 0.5
     return where(near, log1p(-erf(where(near, z, 0.0) * math.sqrt(0.5))), math.log(2.0) + log_ndtr(-z))

@@ -18,7 +18,7 @@ from tapegrad.ops.elementwise import (
     tan,
     where,
 )
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.special.bessel import i0, i0e, i1e
 from tapegrad.ops.special.distributions import log_beyond, log_student, stdtr, stdtrit
 from tapegrad.ops.special.gamma import digamma
@@ -31,7 +31,7 @@ from tapegrad.ops.stats.distribution import Distribution, chosen
 _SHAPED = ((0.7,), (3.5,))
 
 
-def _half_beta(df: Array) -> Array:
+def _half_beta(df: AnyArray) -> AnyArray:
     """Return the logarithm of the beta function of df / 2 and 1/2, in the dtype of df."""
     return betaln(0.5 * df, 0.0 * df + 0.5)
 
@@ -55,7 +55,7 @@ t = Distribution(
 )  # fmt: skip
 
 
-def _entropy_of_t(df: Array) -> Array:
+def _entropy_of_t(df: AnyArray) -> AnyArray:
     """Return the entropy; where differences of digamma would cancel, by its series in 1 / df, from that of log(gamma), DLMF 5.11.8."""
     far = df > 100.0
     u, near = 1.0 / where(far, df, 100.0), where(far, 100.0, df)
@@ -74,7 +74,7 @@ cauchy = Distribution(
 )  # fmt: skip
 
 
-def _quantile_of_cauchy(q: Array) -> Array:
+def _quantile_of_cauchy(q: AnyArray) -> AnyArray:
     """Return -cot(pi q), from the side where nothing cancels."""
     small = q < 0.25
     return where(small, -1.0 / tan(math.pi * where(small, q, 0.25)), tan(math.pi * (where(small, 0.5, q) - 0.5)))
@@ -88,22 +88,22 @@ laplace = Distribution(
 )  # fmt: skip
 
 
-def _tail(z: Array) -> Array:
+def _tail(z: AnyArray) -> AnyArray:
     left = z < 0.0
     return where(left, 0.5 * exp(where(left, z, 0.0)), 1.0 - 0.5 * exp(-where(left, 0.0, z)))
 
 
-def _log_tail(z: Array) -> Array:
+def _log_tail(z: AnyArray) -> AnyArray:
     left = z < 0.0
     return where(left, z - math.log(2.0), log1p(-0.5 * exp(-where(left, 0.0, z))))
 
 
-def _quantile_of_laplace(q: Array) -> Array:
+def _quantile_of_laplace(q: AnyArray) -> AnyArray:
     left = q < 0.5
     return where(left, log(2.0 * where(left, q, 0.5)), -log(2.0 * (1.0 - where(left, 0.5, q))))
 
 
-def _sigmoid(z: Array) -> Array:
+def _sigmoid(z: AnyArray) -> AnyArray:
     """Return the logistic function, with a derivative that has digits far right of 0 too."""
     return where(z > 0.0, 1.0 - sigmoid(-z), sigmoid(z))
 
@@ -136,7 +136,7 @@ skewnorm = Distribution(
 )  # fmt: skip
 
 
-def _up_to(z: Array, a: Array) -> Array:
+def _up_to(z: AnyArray, a: AnyArray) -> AnyArray:
     """Return the distribution function of the skew normal distribution; in its short tail the terms of the formula would cancel."""
     short = (z < 0.0) * (a > 0.0)
     tail = skew_tail(-where(short, z, -1.0), where(short, a, 1.0))
@@ -151,13 +151,13 @@ vonmises = Distribution(
 )  # fmt: skip
 
 
-def _log_i0e(kappa: Array) -> Array:
+def _log_i0e(kappa: AnyArray) -> AnyArray:
     """Return log(i0e) of numbers that are not negative: near 0, where i0e has a kink, by I0 itself, which is smooth."""
     small = kappa < 1.0
     return where(small, log(i0(where(small, kappa, 0.0))) - kappa, log(i0e(where(small, 1.0, kappa))))
 
 
-def log_mass(a: Array, b: Array) -> Array:
+def log_mass(a: AnyArray, b: AnyArray) -> AnyArray:
     """Return the logarithm of the normal probability between a < b, taken in the tail where it is small."""
     right = a > 0.0
     low, high = where(right, -b, a), where(right, -a, b)
@@ -165,7 +165,7 @@ def log_mass(a: Array, b: Array) -> Array:
     return top + log1p(-exp(log_ndtr(low) - top))
 
 
-def _quantile_between(q: Array, a: Array, b: Array) -> Any:
+def _quantile_between(q: AnyArray, a: AnyArray, b: AnyArray) -> Any:
     """Return the quantile of the truncated distribution, in the tail where a is."""
     right = a > 0.0
     low, high = where(right, -b, a), where(right, -a, b)
@@ -183,7 +183,7 @@ def _densities(a: Any, b: Any) -> tuple[Any, Any]:
     """Return the densities at both ends of the truncated distribution, one minus the other, and the same times the ends."""
     mass = log_mass(a, b)
 
-    def at(x: Array) -> tuple[Any, Any]:
+    def at(x: AnyArray) -> tuple[Any, Any]:
         infinite = absolute(x) == math.inf
         x = where(infinite, 0.0, x)
         density = exp(-0.5 * square(x) - HALF_LOG_2PI - mass)

@@ -13,7 +13,7 @@ from tapegrad.errors import ArgumentError, GradientError, ShapeError
 from tapegrad.ops.declare import General
 from tapegrad.ops.linalg.matrices import symmetric
 from tapegrad.ops.products import matmul_op
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import in_double
 
@@ -79,7 +79,7 @@ regular_inverse: General = General(
 )  # fmt: skip
 
 
-def _adjoint(g: Array, matrix: Array) -> Any:
+def _adjoint(g: AnyArray, matrix: AnyArray) -> Any:
     n = matrix.shape[0]
     inverse = regular_inverse(matrix)
     return inverse * sum_(g[2 * n]) - symmetric(matmul_op(matmul_op(inverse, g[:n]), inverse))

@@ -15,7 +15,7 @@ import scipy
 from tapegrad.errors import ShapeError
 from tapegrad.ops.elementwise import absolute, exp, logical_and, logical_or, power, square, trunc, where
 from tapegrad.ops.expecting import expected
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import prod, sum_
 from tapegrad.ops.shaping import concatenate
 from tapegrad.ops.special.entropies import xlogy
@@ -30,7 +30,7 @@ class Dirichlet(Vectors):
 
     name = "dirichlet"
 
-    def _parameters(self, alpha: Array) -> Any:
+    def _parameters(self, alpha: AnyArray) -> Any:
         """Return the parameters.
 
         Raises
@@ -48,7 +48,7 @@ class Dirichlet(Vectors):
         """Refuse parameters that no distribution has."""
         self._parameters(alpha)
 
-    def logpdf(self, x: Array, alpha: Array) -> Any:
+    def logpdf(self, x: AnyArray, alpha: AnyArray) -> Any:
         """Return the logarithm of the density; the last share may be left out.
 
         Raises
@@ -68,28 +68,28 @@ class Dirichlet(Vectors):
         x = expected(x, logical_or(beyond, logical_and(x == 0.0, column < 1.0)), _SHARES)
         return squeezed(sum_(xlogy(column - 1.0, x), 0) + gammaln(sum_(alpha, 0)) - sum_(gammaln(alpha), 0))
 
-    def pdf(self, x: Array, alpha: Any) -> Any:
+    def pdf(self, x: AnyArray, alpha: Any) -> Any:
         """Return the density."""
         return exp(self.logpdf(x, alpha))
 
-    def mean(self, alpha: Array) -> Any:
+    def mean(self, alpha: AnyArray) -> Any:
         """Return the means of the shares."""
         alpha = self._parameters(alpha)
         return squeezed(alpha / sum_(alpha, 0))
 
-    def var(self, alpha: Array) -> Any:
+    def var(self, alpha: AnyArray) -> Any:
         """Return the variances of the shares."""
         alpha = self._parameters(alpha)
         total = sum_(alpha, 0)
         return squeezed(alpha * (total - alpha) / (square(total) * (total + 1.0)))
 
-    def cov(self, alpha: Array) -> Any:
+    def cov(self, alpha: AnyArray) -> Any:
         """Return the covariances of the shares."""
         alpha = self._parameters(alpha)
         total = sum_(alpha, 0)
         return squeezed(_covariances(alpha / total) / (total + 1.0))
 
-    def entropy(self, alpha: Array) -> Any:
+    def entropy(self, alpha: AnyArray) -> Any:
         """Return the differential entropy."""
         alpha = self._parameters(alpha)
         total = sum_(alpha, 0)
@@ -104,7 +104,7 @@ _SHARES = (
 )
 
 
-def _covariances(p: Array) -> Array:
+def _covariances(p: AnyArray) -> AnyArray:
     """Return diag(p) - p p^T for shares in the last axis."""
     column = p[..., None]
     return column * np.eye(p.shape[-1], dtype=p.dtype) - column * p[..., None, :]
@@ -118,7 +118,7 @@ class Multinomial(Vectors):
 
     name = "multinomial"
 
-    def logpmf(self, x: Array, n: Any, p: Any) -> Any:
+    def logpmf(self, x: AnyArray, n: Any, p: Any) -> Any:
         """Return the logarithm of the probability; -inf unless the counts are whole and add up to n.
 
         Raises
@@ -128,7 +128,7 @@ class Multinomial(Vectors):
         counts, inside, ways, p, allowed = self._parts(x, n, p)
         return where(allowed, where(inside, ways + sum_(xlogy(counts, p), -1), -math.inf), math.nan)
 
-    def pmf(self, x: Array, n: Any, p: Array) -> Any:
+    def pmf(self, x: AnyArray, n: Any, p: AnyArray) -> Any:
         """Return the probability, a product of powers where a share in p is 0: it has a derivative there, its logarithm none.
 
         Raises
@@ -141,7 +141,7 @@ class Multinomial(Vectors):
         found = where(edge, product, exp(ways + sum_(xlogy(counts, p), -1)))
         return where(allowed, where(inside, found, 0.0), math.nan)
 
-    def mean(self, n: Any, p: Array) -> Any:
+    def mean(self, n: Any, p: AnyArray) -> Any:
         """Return the means of the counts."""
         n, p, allowed = self._parameters(n, p)
         return where(allowed[..., None], n[..., None] * p, math.nan)
@@ -151,7 +151,7 @@ class Multinomial(Vectors):
         n, p, allowed = self._parameters(n, p)
         return where(allowed[..., None, None], n[..., None, None] * _covariances(p), math.nan)
 
-    def _parameters(self, n: Any, p: Array) -> tuple[Any, Any, Any]:
+    def _parameters(self, n: Any, p: AnyArray) -> tuple[Any, Any, Any]:
         """Return the number of trials, shares in the last axis, and where they are ones of a distribution.
 
         Raises
@@ -171,7 +171,7 @@ class Multinomial(Vectors):
             allowed = allowed * (1.0 - incomplete)
         return n, p, allowed * (sum_(where((p >= 0.0) * (p <= 1.0), 0.0, 1.0), -1) == 0.0)
 
-    def _parts(self, x: Array, n: Any, p: Array) -> tuple[Any, Any, Any, Any, Any]:
+    def _parts(self, x: AnyArray, n: Any, p: AnyArray) -> tuple[Any, Any, Any, Any, Any]:
         """Return counts, 0 for what is none, whether they are in the support, the logarithm of the coefficient, shares, and where these are allowed."""
         n, p, allowed = self._parameters(n, p)
         x = self._given(x)

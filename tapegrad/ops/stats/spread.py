@@ -16,7 +16,7 @@ from tapegrad.ops.elementwise import exp, log, log1p, square, where
 from tapegrad.ops.expecting import expected
 from tapegrad.ops.linalg.cholesky import cholesky
 from tapegrad.ops.linalg.triangular import solve_triangular
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import diagonal
 from tapegrad.ops.special.gamma import gammaln
@@ -31,7 +31,7 @@ from tapegrad.ops.stats.vectors import Vectors, squeezed
 class _Spread(Vectors):
     """A distribution around a centre."""
 
-    def _parameters(self, centre: Any, matrix: Array) -> tuple[int, Any, Any]:
+    def _parameters(self, centre: Any, matrix: AnyArray) -> tuple[int, Any, Any]:
         """Return the dimension, the centre or None, and the matrix.
 
         Raises
@@ -51,7 +51,7 @@ class _Spread(Vectors):
             raise ShapeError(f"{self.name}: expected a matrix of shape {(n, n)}, got shape {matrix.shape}.")
         return n, centre, self._finite(matrix)
 
-    def _finite(self, matrix: Array) -> Any:
+    def _finite(self, matrix: AnyArray) -> Any:
         """Return a matrix of finite numbers.
 
         Raises
@@ -62,7 +62,7 @@ class _Spread(Vectors):
         error = f"{self.name}: expected a matrix of finite numbers, got others. Mask these."
         return expected(matrix, matrix - matrix != 0.0, error)
 
-    def _away(self, x: Array, n: int, centre: Array) -> Array:
+    def _away(self, x: AnyArray, n: int, centre: AnyArray) -> AnyArray:
         """Return vectors, in the last axis, as seen from the centre.
 
         Raises
@@ -77,13 +77,13 @@ class _Spread(Vectors):
             return x - centre
         return x if x.shape[-1] == n else x + np.zeros(n, x.dtype)
 
-    def _distance(self, away: Array, matrix: Any) -> tuple[Any, Any]:
+    def _distance(self, away: AnyArray, matrix: Any) -> tuple[Any, Any]:
         """Return the squared lengths of vectors in units of a matrix, and half the logarithm of its determinant."""
         factor = cholesky(matrix)
         lengths = solve_triangular(factor, away.reshape(-1, away.shape[-1]).T, lower=True)
         return sum_(square(lengths), 0).reshape(away.shape[:-1]), sum_(log(diagonal(factor)), 0)
 
-    def _distance_within(self, away: Array, matrix: Array) -> tuple[Any, Any, Any, Any]:
+    def _distance_within(self, away: AnyArray, matrix: AnyArray) -> tuple[Any, Any, Any, Any]:
         """Return what `_distance` does of a matrix that may be singular, its rank, and which vectors lie in its range."""
         n = away.shape[-1]
         parts = within_range(matrix)
@@ -154,7 +154,7 @@ class MultivariateNormal(_Spread):
         _, _, matrix, may_be_singular = self._covariance(mean, cov, allow_singular)
         self._definite(matrix, may_be_singular)
 
-    def logpdf(self, x: Array, mean: Any = None, cov: Any = 1, allow_singular: bool = False) -> Any:
+    def logpdf(self, x: AnyArray, mean: Any = None, cov: Any = 1, allow_singular: bool = False) -> Any:
         """Return the logarithm of the density of vectors in the last axis.
 
         Raises
@@ -172,7 +172,7 @@ class MultivariateNormal(_Spread):
         distance, half_log_det, rank, inside = self._distance_within(away, matrix)
         return squeezed(where(inside, -0.5 * distance - half_log_det - HALF_LOG_2PI * rank, -math.inf))
 
-    def pdf(self, x: Array, mean: Any = None, cov: Any = 1, allow_singular: bool = False) -> Any:
+    def pdf(self, x: AnyArray, mean: Any = None, cov: Any = 1, allow_singular: bool = False) -> Any:
         """Return the density of vectors in the last axis."""
         return exp(self.logpdf(x, mean, cov, allow_singular))
 
@@ -211,7 +211,7 @@ class MultivariateT(_Spread):
         self._degrees(df)
         self._definite(self._parameters(loc, shape)[2], allow_singular)
 
-    def _degrees(self, df: Array) -> Any:
+    def _degrees(self, df: AnyArray) -> Any:
         """Return degrees of freedom.
 
         Raises
@@ -224,11 +224,11 @@ class MultivariateT(_Spread):
             df, 1.0 - (df > 0.0), "multivariate_t: expected a positive number for df, got others. Pass np.exp of any."
         )
 
-    def logpdf(self, x: Array, loc: Any = None, shape: Any = 1, df: Any = 1) -> Any:
+    def logpdf(self, x: AnyArray, loc: Any = None, shape: Any = 1, df: Any = 1) -> Any:
         """Return the logarithm of the density of vectors in the last axis, within the range of a matrix that is singular."""
         return self._log_density(x, loc, shape, df, allow_singular=True)
 
-    def pdf(self, x: Array, loc: Any = None, shape: Any = 1, df: Any = 1, allow_singular: bool = False) -> Any:
+    def pdf(self, x: AnyArray, loc: Any = None, shape: Any = 1, df: Any = 1, allow_singular: bool = False) -> Any:
         """Return the density of vectors in the last axis.
 
         Raises
@@ -238,7 +238,7 @@ class MultivariateT(_Spread):
         """
         return exp(self._log_density(x, loc, shape, df, allow_singular))
 
-    def _log_density(self, x: Array, loc: Any, shape: Any, df: Array, allow_singular: bool) -> Any:
+    def _log_density(self, x: AnyArray, loc: Any, shape: Any, df: AnyArray, allow_singular: bool) -> Any:
         n, loc, matrix = self._parameters(loc, shape)
         df, away = self._degrees(df), self._away(x, n, loc)
         try:

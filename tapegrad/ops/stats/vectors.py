@@ -11,7 +11,7 @@ from typing import Any
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.recorder import Array
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.stats.distribution import distributions, number
 from tapegrad.ops.stats.frozen import Frozen
 
@@ -63,6 +63,6 @@ class Vectors:
         return recorder.as_tensor(float(x)) if isinstance(x, (int, float)) else x
 
 
-def squeezed(x: Array) -> Array:
+def squeezed(x: AnyArray) -> AnyArray:
     """Return a result without its axes of length 1, as SciPy gives those of vectors."""
     return x.reshape(tuple(length for length in x.shape if length != 1)) if 1 in x.shape else x
