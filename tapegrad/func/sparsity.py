@@ -167,14 +167,19 @@ class _Sweep:
             found = None if op.stops else op.kind.pattern(self, slot)
             if found is not None and found.nnz:
                 self.rows[slot] = found
-        elif all(s in self.values for s in operands) and op.kind.known:
-            self.values[slot] = self._value(slot, op, operands)
+        elif all(s in self.values for s in operands):
+            value = op.kind.value(self, slot)
+            if value is not None:
+                self.values[slot] = value
 
-    def _value(self, slot: int, op: Any, operands: Sequence[int]) -> np.ndarray:
+    def value(self, slot: int) -> np.ndarray:
+        """Compute an instruction whose operands' values are known."""
+        p = self.program
+        op = p.ops[slot]
         function = op.reference if isinstance(op, Elementwise) else op.forward
         with np.errstate(all="ignore"):
-            value = function(*[self.values[s] for s in operands], **self.program.statics[slot])
-        return np.asarray(value).reshape(self.program.forms[slot].shape)
+            value = function(*[self.values[s] for s in p.operands[slot]], **p.statics[slot])
+        return np.asarray(value).reshape(p.forms[slot].shape)
 
     # -------------------------------------------------------------------------------------------- matrices
 

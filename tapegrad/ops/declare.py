@@ -321,7 +321,7 @@ class ArrayOp(Op):
         Arguments that are integers: they take no part in the promotion of dtypes, and are data in recordings.
     may_fail : bool, optional
         Its forward can raise for some values, so eager code runs it at once, where the user's line can catch the error. By
-        default as its kind has it: so if nothing is known but its forward, or if it runs what users wrote.
+        default if its kind's code may end with a status: so if nothing is known but its forward, or if it runs what users wrote.
     bounds : callable, optional
         ``bounds(*shapes, **static)``, for each operand the length of the axis that its integers are positions of, or None.
         What may fail cannot where they are known, and lie within: then eager code records it like any other.
@@ -363,7 +363,7 @@ class ArrayOp(Op):
         self.reference, self.on_samples = self.reference or self.forward, self.on_samples or self
         self.name = self.name or self.reference.__name__
         if self.may_fail is None:
-            self.may_fail = self.kind.may_fail
+            self.may_fail = bool(self.kind.statuses)
         self.guarded = self.may_fail or self.kind.python  # its functions may be anything, and get read-only arrays
         signature = inspect.signature(self.forward).parameters.values()
         self.variadic = any(p.kind is p.VAR_POSITIONAL for p in signature)

@@ -55,6 +55,9 @@ def _refusing(reference: Callable[..., Any]) -> Callable[..., np.ndarray]:
     return computed
 
 
+_COMPARISONS = set[Any]()
+
+
 def _declare(
     reference: np.ufunc | Callable[..., Any], rule: Callable[..., Lane], count: int = 2, boolean: bool = False
 ) -> None:
@@ -70,11 +73,13 @@ def _declare(
         forward = lambda x, y, *, dtype: computed(x, y)  # noqa: E731
     else:
         forward = lambda condition, x, y, *, dtype: computed(condition != 0, x, y)  # noqa: E731
-    Constant(
+    op = Constant(
         name=name, shown=reference.__name__, forward=forward, kind=Integral(rule, boolean), batched=_batched(name),
         integers=frozenset({"x", "y"}), may_fail=False, infer=lambda *shapes, dtype: np.broadcast_shapes(*shapes), samples=_samples(count, count == 3),
         summary=f"`{reference.__name__}` of integers, in a recording.",
     )  # fmt: skip
+    if boolean:
+        _COMPARISONS.add(op)
 
 
 def _signed(dtype: np.dtype[Any], a: Lane) -> Lane:
@@ -201,7 +206,7 @@ def on_integers(name: str, args: list[Any]) -> Any:
         return None
     ints = [a.__class__ is tensor and recorder.is_int(a) for a in values]  # which count as Python's own
     own = [a.dtype for a, of_python in zip(values, ints, strict=True) if a.__class__ is tensor and not of_python]
-    boolean = op.kind.boolean
+    boolean = op in _COMPARISONS
     dtype: Any = np.result_type(*own) if own else np.dtype(np.int64 if boolean and any(ints) else np.bool_)
     if all(a.__class__ is bool or (a.__class__ is tensor and a.dtype.kind == "b") for a in values):
         return _on_truths(name, masks, values)

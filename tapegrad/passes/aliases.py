@@ -10,7 +10,6 @@ import numpy as np
 from tapegrad.codegen.loops import view
 from tapegrad.ir.program import Program, static_key
 from tapegrad.machine.places import Place, Shape, contiguous
-from tapegrad.ops.kinds.move import moved
 
 
 class Operands:
@@ -55,9 +54,8 @@ class Places:
         own = {form: self._number(form.shape, contiguous(form.shape)) for form in {*program.forms}}
         self.layout = np.array([*map(own.__getitem__, program.forms)], np.int64)
         self._moved: dict[Any, Place | None] = {}
-        ops = {id(op): op for op in program.ops if op is not None}
-        moving = {key for key, op in ops.items() if op is view or (op.kind.moves and not op.variadic)}
-        for slot in [slot for slot, op in enumerate(program.ops) if id(op) in moving]:
+        self._movers = {op: mover for op in {*program.ops} - {None} if (mover := op.kind.mover(op)) is not None}
+        for slot in [slot for slot, op in enumerate(program.ops) if op is view or op in self._movers]:
             found = self._found(slot)
             if found is not None:
                 self.base[slot], self.offset[slot] = found.base, found.offset
@@ -89,7 +87,7 @@ class Places:
         source = self.where(p.operands[slot][0])
         key = id(op), static_key(static), source.shape, source.strides
         if key not in self._moved:
-            self._moved[key] = moved(op.forward, static, Place(-1, source.shape, 0, source.strides), shape)
+            self._moved[key] = self._movers[op](static, Place(-1, source.shape, 0, source.strides), shape)
         found = self._moved[key]
         if found is None or found.table is not None:
             return None

@@ -17,6 +17,7 @@ from tapegrad.func.containers import Structure, leaves_as, unflatten
 from tapegrad.ir.forms import BOOL, F4, F8, FLOAT, Form, cells
 from tapegrad.ir.program import Program
 from tapegrad.machine import callbacks, pool
+from tapegrad.machine.status import OUTSIDE
 from tapegrad.record.capture import refuse_subclass
 from tapegrad.replay.signature import passed, shown
 
@@ -52,7 +53,7 @@ class Variant:
         self._executable: Executable | None = None
         self.fast: dict[Any, Any] = {}  # what `fast_call` made of it
         self.spare: list[np.ndarray] = []  # working memory that no call uses
-        self.indexed = any(op.kind.indexes for op in {*program.ops} - {None})
+        self.indexed = any(OUTSIDE in op.kind.statuses for op in {*program.ops} - {None})
 
     @property
     def executable(self) -> Executable:

@@ -283,7 +283,7 @@ def rows_of(op: ArrayOp, forward: Callable[..., np.ndarray] | None = None) -> Ro
         return reshape_op(result, shape=(length, size, *result.shape[1:]))
 
     forward = forward or one_by_one
-    kind = op.kind if op.kind.by_flags else declare.ArrayOp.kind
+    kind = op.kind.for_rows(declare.ArrayOp.kind)
     rows = Rows(
         name=f"{op.name}.batch", shown=op.shown, forward=forward, reference=forward, infer=infer, kind=kind,
         tangent=None if op.tangent is None else tangent, batched=batched, may_fail=op.may_fail,

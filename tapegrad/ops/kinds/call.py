@@ -13,6 +13,7 @@ from typing import Any
 
 from tapegrad.machine import addresses
 from tapegrad.machine.places import contiguous
+from tapegrad.machine.status import FAILED, RAISED
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.kinds.python import Python
 
@@ -33,6 +34,7 @@ class Call(Python):
     """
 
     python = False
+    statuses = (FAILED, RAISED)
 
     def __init__(
         self, one: Callable[..., None], ranks: Sequence[int], needs: Sequence[str], prompt: bool = False

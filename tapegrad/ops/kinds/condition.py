@@ -13,7 +13,7 @@ from tapegrad.ops.kinds.kind import Alone
 class Unless(Alone):
     """The first operand; the program fails if an element of the second one, integers, is not 0."""
 
-    may_fail = True
+    statuses = (FAILED,)
 
     def write(self, f: Any, slot: int) -> None:
         p = f.program

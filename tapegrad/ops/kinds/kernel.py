@@ -6,9 +6,11 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from tapegrad.machine.places import Shape
 from tapegrad.machine.status import RAISED
-from tapegrad.ops.kinds.kind import Alone
+from tapegrad.ops.kinds.kind import Alone, Kind
 
 _LINES = 10_000  # that a kernel counts as: how long it runs is not known
 
@@ -20,11 +22,16 @@ class Kernel(Alone):
     parameter `flags` runs it for each instance of a batch, of which the flagged operands have a row each.
     """
 
-    may_fail = by_flags = True
-    known = False
+    statuses = (RAISED,)
 
     def __init__(self, symbol: Callable[[Sequence[int], Any], str]) -> None:
         self.symbol = symbol
+
+    def for_rows(self, python: Kind) -> Kind:
+        return self
+
+    def value(self, sweep: Any, slot: int) -> np.ndarray | None:
+        return None
 
     def write(self, f: Any, slot: int) -> None:
         p = f.program

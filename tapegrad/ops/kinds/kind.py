@@ -8,13 +8,16 @@ the modules that they come from.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from tapegrad.machine.lane import Lane
-from tapegrad.machine.places import Shape
+from tapegrad.machine.places import Place, Shape
+
+# of static parameters, the operand's place and the result's shape
+Mover = Callable[[dict[str, Any], Place, Shape], Place | None]
 
 
 class Kind(ABC):
@@ -38,26 +41,17 @@ class Kind(ABC):
         It holds for elements of any dtype: it moves them.
     single : bool
         It takes float32.
-    known : bool
-        Its value is computed where all operands are known before any input is.
-    by_flags : bool
-        With the static parameter `flags`, it runs an op for each instance of a batch.
     python : bool
         It runs Python code: what neither files hold nor compiled callers call.
-    indexes : bool
-        It checks the bounds of integers that are data.
-    may_fail : bool
-        It may raise for some values, unless its record says otherwise.
-    boolean : bool
-        Its results are truth values, computed from integers.
+    statuses : tuple of int
+        With which its code may end a program for some values, unless its record says that it cannot fail.
     prompt : bool
         Eager code that returns computes small ones by their machine code, which has the same bits in float64.
     """
 
-    pointwise = moves = writes = scans = total = folds = any_dtype = by_flags = python = indexes = may_fail = (
-        boolean
-    ) = prompt = False
-    single = known = True
+    pointwise = moves = writes = scans = total = folds = any_dtype = python = prompt = False
+    single = True
+    statuses: tuple[int, ...] = ()
 
     def lines(self, op: Any) -> int:
         """Count the lines of LLVM text that an instruction adds to a loop or a stretch of scalars."""
@@ -91,6 +85,19 @@ class Kind(ABC):
 
         None if there is no better way than one instance after the other.
         """
+        return None
+
+    def for_rows(self, python: Kind) -> Kind:
+        """Return the kind of what runs such an op for each instance of a batch: by default `python`, a call of a function."""
+        return python
+
+    def value(self, sweep: Any, slot: int) -> np.ndarray | None:
+        """Find the value where those of all operands are known before any input is; None if it is not worth knowing."""
+        found: np.ndarray = sweep.value(slot)
+        return found
+
+    def mover(self, op: Any) -> Mover | None:
+        """Return what finds the place of a result within its operand; None if it has memory of its own."""
         return None
 
     def dtype(self, static: dict[str, Any]) -> np.dtype[Any] | None:

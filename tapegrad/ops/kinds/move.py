@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ import numpy as np
 from tapegrad.errors import TapeFileError
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous, squeezed
-from tapegrad.ops.kinds.kind import Alone
+from tapegrad.ops.kinds.kind import Alone, Mover
 
 
 class Move(Alone):
@@ -60,6 +60,9 @@ class Move(Alone):
                 plan.load(slot, place)
             else:
                 plan.lies(slot, place)
+
+    def mover(self, op: Any) -> Mover | None:
+        return None if op.variadic else partial(moved, op.forward)
 
     def write(self, f: Any, slot: int) -> None:
         p = f.program

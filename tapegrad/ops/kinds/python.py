@@ -29,8 +29,8 @@ def _in_memory(form: Any) -> np.dtype[Any]:
 class Python(Alone):
     """A call of the op's forward function."""
 
-    python = may_fail = True
-    known = False
+    python = True
+    statuses: tuple[int, ...] = (RAISED,)
 
     def write(self, f: Any, slot: int) -> None:
         p = f.program
@@ -48,6 +48,9 @@ class Python(Alone):
         f.return_unless_done(f.call("i64", made.symbol, [table]), str(RAISED))
         f.done(slot, target)
 
+    def value(self, sweep: Any, slot: int) -> np.ndarray | None:
+        return None
+
 
 class Forward(Python):
     """A call of NumPy's own function, which needs no code of the user's: files hold it.
@@ -55,7 +58,8 @@ class Forward(Python):
     Its results are of a dtype that is given here or by the parameter `dtype`, else of that of the operands.
     """
 
-    python = may_fail = False
+    python = False
+    statuses = ()
 
     def __init__(self, dtype: np.dtype[Any] | None = None) -> None:
         self._dtype = dtype

@@ -41,7 +41,8 @@ def _row(f: Any, elements: Strided, position: str) -> Strided:
 class _Indexed(Alone):
     """What reads integers, and nothing that sparsity could see through."""
 
-    any_dtype = indexes = True
+    any_dtype = True
+    statuses = (OUTSIDE,)
 
     def indices(self, f: Any, slot: int) -> tuple[Any, Shape]:
         """Return the elements of an index, and its shape."""
@@ -51,8 +52,6 @@ class _Indexed(Alone):
 
 class Gather(_Indexed):
     """Rows of the first operand, at the positions that the second one names."""
-
-    may_fail = True
 
     def write(self, f: Any, slot: int) -> None:
         p = f.program
@@ -70,8 +69,6 @@ class Gather(_Indexed):
 class Scatter(_Indexed):
     """Rows of the first operand, added to zeros at the positions that the second one names; `length` rows."""
 
-    may_fail = True
-
     def write(self, f: Any, slot: int) -> None:
         p = f.program
         g, i = p.operands[slot]
@@ -88,8 +85,6 @@ class Scatter(_Indexed):
 
 class Put(_Indexed):
     """The first operand with rows of the last one at the positions that the second one names; the last of several stays."""
-
-    may_fail = True
 
     def plan(self, plan: Any, slot: int) -> None:
         plan.alone(slot)
@@ -112,8 +107,6 @@ class Put(_Indexed):
 
 class Last(_Indexed):
     """Which elements of an index name a position that none after them names; of `length` positions."""
-
-    may_fail = True
 
     def write(self, f: Any, slot: int) -> None:
         p = f.program
@@ -142,8 +135,6 @@ class Last(_Indexed):
 
 class Offsets(_Indexed):
     """Where indices along several axes, of `lengths`, lead to in C order."""
-
-    may_fail = True
 
     def write(self, f: Any, slot: int) -> None:
         p = f.program

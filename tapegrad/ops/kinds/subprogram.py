@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from tapegrad.errors import TapeFileError
 from tapegrad.machine.places import Shape
+from tapegrad.machine.status import INNER_GUARD
 from tapegrad.ops.kinds.kind import Alone
 from tapegrad.ops.kinds.stepping import Stepping
 
@@ -14,8 +17,7 @@ class Subprogram(Alone):
     """The static parameter `program`, run once on one vector."""
 
     single = False  # programs are of float64
-    may_fail = True
-    known = False
+    statuses = (INNER_GUARD,)
 
     def write(self, f: Any, slot: int) -> None:
         p = f.program
@@ -28,6 +30,9 @@ class Subprogram(Alone):
     def pattern(self, sweep: Any, slot: int) -> Any:
         (x, *_) = sweep.program.operands[slot]
         return sweep.composed(sweep.within(slot, 0), sweep.rows[x])
+
+    def value(self, sweep: Any, slot: int) -> np.ndarray | None:
+        return None
 
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
         return self._result(shapes, static["program"])
