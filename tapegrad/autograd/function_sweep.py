@@ -27,11 +27,9 @@ class Collected:
         self.grads: list[np.ndarray | None] = [None] * len(run.backing)
 
     def add(self, slot: int, value: Any, owned: bool = False) -> None:
-        """Add a contribution."""
+        """Set what has arrived at a slot."""
         form = self.run.backing.form(slot)
-        old = self.grads[slot]
-        new = np.asarray(value, form.lane).reshape(form.shape)
-        self.grads[slot] = np.add(new, 0.0) if old is None else np.asarray(old + new)
+        self.grads[slot] = np.add(np.asarray(value, form.lane).reshape(form.shape), 0.0)
 
     def sweep(self) -> None:
         """Call the Function's backward."""

@@ -170,7 +170,7 @@ class RunPull(Pull):
         hooks = self.run.watch.hooks
         if not hooks:
             return g, g
-        with explain(self.run, slot, self.frame.decode(slot)[0].name):
+        with explain(self.run, slot, self.frame.decode(slot)[0].shown):
             seen = hooks.of_tensor(slot, g)
             return seen, hooks.before_single(slot, seen) if hands_on(self.frame, slot) else seen
 

@@ -339,7 +339,11 @@ def test_what_a_hook_raises_is_explained(register, create_graph):
         def backward(ctx, g):
             return g * 2.0
 
-    for function, name in ((np.sin, "sin"), (Twice.apply, "Twice")):
+    @tg.custom.elementwise(partials={"x": lambda x: 2.0 * x})
+    def square(x):
+        return x * x
+
+    for function, name in ((np.sin, "sin"), (Twice.apply, "Twice"), (square, "square")):
         x = tg.tensor([1.0, 2.0], requires_grad=True)
         with tg.autograd.detect_anomaly():
             y = function(x)
