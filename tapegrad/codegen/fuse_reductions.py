@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from tapegrad.codegen.roles import Roles
 from tapegrad.machine.lane import WIDTH
 from tapegrad.ops.elementwise import gated_multiply, multiply
 from tapegrad.ops.indexing import getitem_op
@@ -65,15 +66,16 @@ class Folds(NamedTuple):
 
 def folded(p: Program) -> Folds:
     """Find what reductions compute themselves."""
-    heads = [s for s, op in enumerate(p.ops) if op is not None and op.kind.folds and len(p.operands[s]) == 1]
+    roles = Roles(p)
+    heads = [s for s, op in enumerate(p.ops) if op in roles.folds and len(p.operands[s]) == 1]
     if not heads:
         return Folds({}, set())
-    return _Finder(p).folds(heads)
+    return _Finder(p, roles).folds(heads)
 
 
 class _Finder:
-    def __init__(self, p: Any) -> None:
-        self.p = p
+    def __init__(self, p: Any, roles: Roles) -> None:
+        self.p, self.roles = p, roles
         self.readers: dict[int, list[int]] = defaultdict(list)
         for slot, operands in enumerate(p.operands):
             for s in operands:
@@ -98,8 +100,7 @@ class _Finder:
         return Folds(members, absent)
 
     def _pointwise(self, slot: int) -> bool:
-        op = self.p.ops[slot]
-        return op is not None and op.kind.pointwise and self.p.forms[slot].size > 1
+        return self.p.ops[slot] in self.roles.elementwise and self.p.forms[slot].size > 1
 
     def _members(self, head: int) -> list[int]:
         """Find the instructions that a reduction computes itself."""
@@ -134,15 +135,14 @@ class _Finder:
         return sorted(found)
 
     def _lines(self, slot: int) -> int:
-        op = self.p.ops[slot]
-        return int(op.kind.lines(op))
+        return self.roles.elementwise[self.p.ops[slot]]
 
     def _stored(self, slot: int) -> bool:
         """Tell whether an elementwise result is in memory anyway."""
         p = self.p
         shape = p.forms[slot].shape
         return slot in self.kept or any(
-            not p.ops[r].kind.pointwise or p.forms[r].shape != shape for r in self.readers[slot]
+            p.ops[r] not in self.roles.elementwise or p.forms[r].shape != shape for r in self.readers[slot]
         )
 
     def _again(self, slot: int) -> tuple[int, int] | None:
@@ -173,7 +173,7 @@ class _Finder:
         """Return how many elements in memory a value is made of."""
         p = self.p
         size = p.forms[slot].size
-        while p.ops[slot] is not None and p.ops[slot].kind.moves and len(p.operands[slot]) == 1:
+        while p.ops[slot] in self.roles.moves and len(p.operands[slot]) == 1:
             (slot,) = p.operands[slot]
             size = min(size, p.forms[slot].size)
         return int(size)

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.codegen.loops import accumulate
+from tapegrad.codegen.roles import Roles
 from tapegrad.forks import cached_property
 from tapegrad.ir.program import Program, static_key
 from tapegrad.passes.aliases import Operands, Places
@@ -28,20 +29,20 @@ LEAST = 200  # instructions of a program in which loops are looked for
 _WIDE, _LONG = 1024, 30_000  # elements, and lines of text, from and up to which one fused loop for all turns is better
 _MUCH = 1000  # instructions to be written that are worth another look
 _OUTSIDE = -1
-_VARYING = ("index", "offset")  # static parameters of reads and additions
 
 
 def roll_loops(program: Program) -> Program:
     """Return a program with its repetitions as loops; itself if there are none."""
-    arrays = sum([op is not None and not _scalar(program, slot) for slot, op in enumerate(program.ops)])
+    roles = Roles(program)
+    arrays = sum([op is not None and not _scalar(program, roles, slot) for slot, op in enumerate(program.ops)])
     if arrays < LEAST:
         return program
-    search = _Search(program)
+    search = _Search(program, roles)
     if search.straight > _MUCH:  # turns may lack what another turn has computed already
         order = early_first(program)
         if order is not None:
             codes = dict(zip(search.instructions.tolist(), search.codes.tolist(), strict=True))
-            other = _Search(in_order(program, order), np.array([codes[s] for s in order if s in codes]))
+            other = _Search(in_order(program, order), roles, np.array([codes[s] for s in order if s in codes]))
             if 2 * other.straight < search.straight:
                 return other.rolled()
     return search.rolled()
@@ -53,16 +54,17 @@ def _by_second(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.nd
     return first[order], second[order]
 
 
-def _scalar(p: Program, slot: int) -> bool:
+def _scalar(p: Program, roles: Roles, slot: int) -> bool:
     """Tell whether an instruction is done in a stretch of scalars, or takes one element out of an array."""
-    return p.forms[slot].size == 1 and (p.ops[slot].kind.pointwise or p.ops[slot].kind.moves)
+    return p.forms[slot].size == 1 and (p.ops[slot] in roles.elementwise or p.ops[slot] in roles.moves)
 
 
 class _Search:
     """The repetitions of a program."""
 
-    def __init__(self, program: Program, codes: np.ndarray | None = None) -> None:
+    def __init__(self, program: Program, roles: Roles, codes: np.ndarray | None = None) -> None:
         self.p = p = program
+        self.roles = roles
         self.instructions = np.array([s for s, op in enumerate(p.ops) if op is not None], np.int64)
         self.codes = self._codes() if codes is None else codes
         self.turn, self.place = (np.full(len(p) + 1, _OUTSIDE) for _ in range(2))  # the last one stands for no turn
@@ -138,16 +140,13 @@ class _Search:
         """Number the instructions, the same for those that may be one of a body."""
         p, form = self.p, [f.id for f in self.p.forms]
         form_at = form.__getitem__
-        varies: dict[Any, tuple[str, ...]] = {}
         known: dict[Any, int] = {}
         codes = []
         for slot in self.instructions.tolist():
             op, static = p.ops[slot], p.statics[slot]
             key: Any = (id(op), form[slot], *map(form_at, p.operands[slot]))
             if static:
-                varying = varies.get(op)
-                if varying is None:
-                    varying = varies[op] = _VARYING if (op.kind.moves or op.kind.writes) else ()
+                varying = op.kind.varying
                 rest = {
                     k: v for k, v in static.items() if k not in varying and (k != "shape" or v != p.forms[slot].shape)
                 }
@@ -179,31 +178,30 @@ class _Search:
     def _worthwhile(self, slots: np.ndarray) -> bool:
         """Tell whether it has arrays, and no fused loop would do all turns better."""
         p, body = self.p, slots[0].tolist()
-        if all(_scalar(p, s) for s in body) or any(p.forms[s].size == 0 or p.ops[s] is accumulate for s in body):
+        ops = [p.ops[s] for s in body]
+        if accumulate in ops or any(p.forms[s].size == 0 for s in body):
             return False
-        kinds = [p.ops[s].kind for s in body]
-        fused = all(kind.pointwise or kind.total or (kind.moves and kind.parts is None) for kind in kinds)
+        if all(_scalar(p, self.roles, s) for s in body):
+            return False
         wide = max(p.forms[s].size for s in body) >= _WIDE
-        lines = sum(kind.lines(p.ops[s]) for kind, s in zip(kinds, body, strict=True)) * len(slots)
-        return not (fused and wide and lines < _LONG)
+        lines = sum(op.kind.lines(op) for op in ops) * len(slots)
+        return not (wide and lines < _LONG and self.roles.fused.issuperset(ops))
 
     def _index(self, loop: Repetition) -> None:
         """Find what to do with instructions whose index differs from turn to turn."""
         p, slots = self.p, loop.slots
         for place, first in enumerate(slots[0].tolist()):
             op, static = p.ops[first], p.statics[first]
-            name = next((k for k in _VARYING if k in static), None)
-            if name is None or not (op.kind.moves or op.kind.writes):
+            name = next((k for k in op.kind.varying if k in static), None)
+            if name is None:
                 continue
             column = slots[:, place]
             if len({static_key(p.statics[s][name]) for s in column.tolist()}) == 1:
                 continue
-            if op.kind.moves:
-                if not self.places.is_view(column).all() or not self._is_outside(loop, place):
-                    raise NoLoop
-                loop.hoisted.add(place)
-            elif op.name == "scatter_add":
+            if op.name == "scatter_add":
                 self._sums(loop, place)
+            elif self.places.is_view(column).all() and self._is_outside(loop, place):
+                loop.hoisted.add(place)
             else:
                 raise NoLoop
 

@@ -21,6 +21,7 @@ import numpy as np
 
 from tapegrad.codegen.fuse_reductions import AGAIN, LIGHT, folded
 from tapegrad.codegen.loops import LoopPlace, Turns, accumulate, chunk_sums, part, roll_in_blocks, sum_of_chunks
+from tapegrad.codegen.roles import Roles
 from tapegrad.forks import cached_property
 from tapegrad.ir.forms import Form, form_of
 from tapegrad.ir.program import NO_STATIC, Program
@@ -46,14 +47,17 @@ def tile_rows(program: Program) -> Program:
     """Return a program whose passes over large arrays are passes over blocks of rows; itself if there are none."""
     if accumulate in program.ops or chunk_sums in program.ops:  # which is written as it stands, or is a body of here
         return program
+    roles = Roles(program)
     lengths = {
         program.forms[program.operands[slot][0]].shape[0]
         for slot, op in enumerate(program.ops)
-        if op is not None and _reduces(program, slot) and _bytes(program.forms[program.operands[slot][0]]) >= _LARGE
+        if op in roles.folds
+        and _reduces(program, roles, slot)
+        and _bytes(program.forms[program.operands[slot][0]]) >= _LARGE
     }
     if not lengths:
         return program
-    search = _Search(program, lengths)
+    search = _Search(program, roles, lengths)
     groups = search.groups()
     return _Writer(search, groups).written() if groups else program
 
@@ -62,10 +66,10 @@ def _bytes(form: Form) -> int:
     return form.size * (4 if form.lane is F4 else 8)
 
 
-def _reduces(p: Program, slot: int) -> bool:
+def _reduces(p: Program, roles: Roles, slot: int) -> bool:
     """Tell whether a reduction leaves the first axis as it is, and is no product of matrices."""
     static, (x, *others) = p.statics[slot], p.operands[slot]
-    if not p.ops[slot].kind.folds or others or [*static] != ["axes"] or min(static["axes"], default=0) < 1:
+    if p.ops[slot] not in roles.folds or others or [*static] != ["axes"] or min(static["axes"], default=0) < 1:
         return False
     if sum(n != 1 for n in p.forms[slot].shape) < 2:
         return True
@@ -73,11 +77,8 @@ def _reduces(p: Program, slot: int) -> bool:
     while products < len(factors) and p.ops[factors[products]] in (multiply, gated_multiply):
         factors += p.operands[factors[products]]
         products += 1
-    return not products or any(p.forms[s].size == p.forms[x].size and not _repeats(p, s) for s in factors[products:])
-
-
-def _repeats(p: Program, slot: int) -> bool:
-    return p.ops[slot] is not None and p.ops[slot].kind.moves
+    whole = [s for s in factors[products:] if p.forms[s].size == p.forms[x].size]
+    return not products or not roles.moves.issuperset(p.ops[s] for s in whole)
 
 
 class _Node(NamedTuple):
@@ -113,8 +114,9 @@ class _Search:
         What is done row by row.
     """
 
-    def __init__(self, program: Program, lengths: Collection[int]) -> None:
+    def __init__(self, program: Program, roles: Roles, lengths: Collection[int]) -> None:
         self.p = p = program
+        self.roles = roles
         self._places = Places(p)
         self.root, self.level = [*range(len(p))], [0] * len(p)
         self.moves: set[int] = set()
@@ -126,7 +128,7 @@ class _Search:
                 continue
             rows = self._shape(slot)[0] if p.operands[slot] and self._shape(slot) else 0
             by_rows = rows in lengths and self._by_rows(slot)
-            if by_rows and op.kind.moves:
+            if by_rows and op in roles.moves:
                 self.moves.add(slot)
                 if self.aligned(slot, p.operands[slot][0]):
                     self.root[slot] = self.root[p.operands[slot][0]]
@@ -134,19 +136,22 @@ class _Search:
                 node = self.nodes.get(self.root[s])
                 inside = by_rows and node is not None and node.rows == rows and self.aligned(slot, s)
                 self.level[slot] = max(self.level[slot], self.level[s] + (node is not None and not inside))
-            if op.kind.pointwise and any(self._turned(s) for s in p.operands[slot]):
+            if op in roles.elementwise and any(self._turned(s) for s in p.operands[slot]):
                 self.turned.add(slot)
-            if op.kind.total and not by_rows:
+            if op in roles.totals and not by_rows:
                 self.summed.update(self.root[s] for s in p.operands[slot])
-            if by_rows and not op.kind.moves:
+            if by_rows and op not in roles.moves:
                 self.nodes[slot] = _Node(rows, self.level[slot])
 
     # -------------------------------------------------------------------------------------------- row by row
 
+    def _over(self, slot: int) -> Form:
+        """Return the form that an instruction runs over."""
+        p, roles, op = self.p, self.roles, self.p.ops[slot]
+        return p.forms[slot if op in roles.elementwise or op in roles.moves else p.operands[slot][0]]
+
     def _shape(self, slot: int) -> Shape:
-        """Return the shape that an instruction runs over."""
-        p, kind = self.p, self.p.ops[slot].kind
-        return p.forms[slot if kind.pointwise or kind.moves else p.operands[slot][0]].shape
+        return self._over(slot).shape
 
     def aligned(self, slot: int, operand: int) -> bool:
         """Tell whether an instruction that works row by row reads another row of an operand for each row."""
@@ -165,12 +170,15 @@ class _Search:
             return True
         if op is getitem_op:
             return bool(read) and _keeps_rows(p.statics[slot]["index"], len(p.forms[operands[0]].shape))
-        if op.kind.total:
+        if op in self.roles.totals:
             shape = p.forms[operands[0]].shape
             by_chunks = bool(shape) and (shape[-1] % SUM_CHUNK == 0 or self._rowwise(operands[0]))
             if len(shape) < 2 or shape[-1] < 2 * WIDTH or not by_chunks:
                 return False
-        elif not (op is reshape_op or (op.kind.pointwise and not getattr(op, "foreign", False)) or _reduces(p, slot)):
+        elif op in self.roles.elementwise:
+            if getattr(op, "foreign", False):
+                return False
+        elif op is not reshape_op and not _reduces(p, self.roles, slot):
             return False
         return bool(read)
 
@@ -192,7 +200,7 @@ class _Search:
             if own != shape:
                 if len(own) == len(shape) and own[-1] == 1 and p.forms[s].size > 1:
                     return True
-            elif p.ops[s] is broadcast_to_op or (p.ops[s] is not None and p.ops[s].kind.pointwise):
+            elif p.ops[s] is broadcast_to_op or p.ops[s] in self.roles.elementwise:
                 waiting += {*p.operands[s]} - seen
                 seen.update(p.operands[s])
         return False
@@ -232,9 +240,9 @@ class _Search:
         if widest < _LARGE or widest // rows * _ROWS > 8 * _BLOCK or rows < 2 * _ROWS:
             return False
         for slot in members:
-            reduces = _reduces(p, slot)
+            reduces = _reduces(p, self.roles, slot)
             if not after.isdisjoint(self.read(slot)):
-                if _bytes(p.forms[p.operands[slot][0] if reduces or p.ops[slot].kind.total else slot]) >= _LARGE:
+                if _bytes(self._over(slot)) >= _LARGE:
                     return True
                 after.add(slot)
             elif reduces and _bytes(p.forms[p.operands[slot][0]]) >= _LARGE:
@@ -269,7 +277,7 @@ class _Writer:
     @cached_property
     def kept(self) -> set[int]:
         """The values of groups that are written to memory; what else is read outside is computed there again."""
-        p, root, group_of = self.p, self.search.root, self.group_of
+        p, root, group_of, roles = self.p, self.search.root, self.group_of, self.search.roles
         folds = folded(p).members
         again = {s for head, own in folds.items() if head not in group_of for s in own}
         outside, kept = set[int](), {root[s] for s in p.outputs}
@@ -280,9 +288,9 @@ class _Writer:
             for s in p.operands[slot]:
                 if group is None or group_of.get(root[s]) is not group or not self.search.aligned(slot, s):
                     outside.add(root[s])
-                    if not (op.kind.pointwise or op.kind.total or slot in folds):
+                    if not (op in roles.elementwise or op in roles.totals or slot in folds):
                         kept.add(root[s])
-        kept.update(s for s in group_of if p.ops[s].kind.total)
+        kept.update(s for s in group_of if p.ops[s] in roles.totals)
         known: dict[int, int] = {}  # how many lines it takes
         for s in sorted(outside & group_of.keys() - kept - again):
             if self._again(s, kept, known) is None:
@@ -294,8 +302,7 @@ class _Writer:
         what is not there.
         """
         p, search = self.p, self.search
-        op = p.ops[slot]
-        own = op.kind.lines(op) if op.kind.pointwise else AGAIN
+        own = search.roles.elementwise.get(p.ops[slot], AGAIN)
         if own > LIGHT:
             return None
         for s in {search.root[s] for s in p.operands[slot]} - kept:
@@ -391,7 +398,7 @@ class _Body:
         for slot, form in zip(kept, forms, strict=True):
             whole = form_of((self.rows, *form.shape[1:]), form.dtype, form.lane)
             made = append(out, part, (loop,), NO_STATIC, whole)
-            if p.ops[slot].kind.total:
+            if p.ops[slot] in self.search.roles.totals:
                 made = append(out, sum_of_chunks, (made,), NO_STATIC, p.forms[slot])
             self.writer.new[slot] = made
 
@@ -428,7 +435,7 @@ class _Body:
             self._local[s, True] if self._inside(slot, s) else self._given_as(s, self.search.aligned(slot, s))
             for s in p.operands[slot]
         ])  # fmt: skip
-        if op.kind.total:
+        if op in self.search.roles.totals:
             shape = self.body.forms[operands[0]].shape
             op, form = chunk_sums, form_of((*shape[:-1], -(-shape[-1] // SUM_CHUNK)), F8)
         else:

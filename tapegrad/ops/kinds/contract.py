@@ -47,14 +47,15 @@ class Contract(Alone):
         ``labels(*shapes, **static)`` gives the labels of each operand and of the result, as in `numpy.einsum`.
     """
 
-    folds = True
-
     def __init__(self, labels: Callable[..., tuple[Sequence[Any], Any]]) -> None:
         self.labels = labels
 
     def named(self, program: Any, slot: int) -> tuple[Sequence[Any], Any]:
         """Find the labels of an instruction's operands and of its result."""
         return self.labels(*[program.forms[s].shape for s in program.operands[slot]], **program.statics[slot])
+
+    def enlist(self, roles: Any, op: Any) -> None:
+        roles.folds.add(op)
 
     def write(self, f: Any, slot: int) -> None:
         labels, output = self.named(f.program, slot)

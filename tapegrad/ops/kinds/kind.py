@@ -29,33 +29,36 @@ class Kind(ABC):
         It works element by element, in one loop with others of its shape.
     moves : bool
         Its result is made of elements of its operands, in other places.
-    writes : bool
-        Its result is an operand with other elements in some places.
     scans : bool
         It runs a program step after step.
     total : bool
         It sums all elements, at the end of such a loop.
-    folds : bool
-        With one operand, it visits each of its elements once, and may compute it there.
     any_dtype : bool
         It holds for elements of any dtype: it moves them.
     single : bool
         It takes float32.
     python : bool
         It runs Python code: what neither files hold nor compiled callers call.
+    varying : tuple of str
+        The static parameters that say where elements lie: they may differ from turn to turn of a loop.
     statuses : tuple of int
         With which its code may end a program for some values, unless its record says that it cannot fail.
     prompt : bool
         Eager code that returns computes small ones by their machine code, which has the same bits in float64.
     """
 
-    pointwise = moves = writes = scans = total = folds = any_dtype = python = prompt = False
+    pointwise = moves = scans = total = any_dtype = python = prompt = False
     single = True
+    varying: tuple[str, ...] = ()
     statuses: tuple[int, ...] = ()
 
     def lines(self, op: Any) -> int:
         """Count the lines of LLVM text that an instruction adds to a loop or a stretch of scalars."""
         return 1
+
+    def enlist(self, roles: Any, op: Any) -> None:
+        """Enter an op where it belongs by what loops do with it; by default it is outside of all loops."""
+        return
 
     @abstractmethod
     def plan(self, plan: Any, slot: int) -> None:
@@ -109,6 +112,10 @@ class Joining(Kind):
     """An op that works element by element: its instructions join loops over their shape, or stretches of scalars."""
 
     pointwise = True
+
+    def enlist(self, roles: Any, op: Any) -> None:
+        roles.elementwise[op] = self.lines(op)
+        roles.fused.add(op)
 
     def plan(self, plan: Any, slot: int) -> None:
         form = plan.program.forms[slot]

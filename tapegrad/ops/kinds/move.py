@@ -32,9 +32,15 @@ class Move(Alone):
     """
 
     any_dtype = moves = True
+    varying = ("index", "offset")
 
     def __init__(self, parts: Callable[..., list[Any]] | None = None, ordered: bool = False) -> None:
         self.parts, self.ordered = parts, ordered
+
+    def enlist(self, roles: Any, op: Any) -> None:
+        roles.moves.add(op)
+        if self.parts is None:
+            roles.fused.add(op)
 
     def plan(self, plan: Any, slot: int) -> None:
         p = plan.program

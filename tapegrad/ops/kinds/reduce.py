@@ -29,10 +29,11 @@ class Repeated:
 class Reduce(Alone):
     """An elementwise op of two arguments repeated over the static parameter `axes`, beginning with `start`."""
 
-    folds = True
-
     def __init__(self, op: Any, start: float) -> None:
         self.op, self.start = op, start
+
+    def enlist(self, roles: Any, op: Any) -> None:
+        roles.folds.add(op)
 
     def write(self, f: Any, slot: int) -> None:
         f.reduce(slot, *_labels(f.program, slot), Repeated(self.op, self.start))

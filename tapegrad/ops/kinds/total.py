@@ -16,10 +16,14 @@ def _labels(x: tuple[int, ...]) -> tuple[list[str], str]:
 class Total(Contract):
     """The sum of all elements: a contraction with no label left, in the fixed order of the sweeps."""
 
-    total, folds = True, False
+    total = True
 
     def __init__(self) -> None:
         super().__init__(_labels)
+
+    def enlist(self, roles: Any, op: Any) -> None:
+        roles.totals.add(op)
+        roles.fused.add(op)
 
     def plan(self, plan: Any, slot: int) -> None:
         program = plan.program

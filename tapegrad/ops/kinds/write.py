@@ -34,7 +34,7 @@ class Write(Alone):
     Elements are those at the static parameter `index`, of the array itself or of a view by the steps of `path`.
     """
 
-    writes = True
+    varying = ("index", "offset")
 
     def __init__(self, add: bool) -> None:
         self.add = add

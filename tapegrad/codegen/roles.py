@@ -1,0 +1,29 @@
+"""What loops do with the ops of a program: the kind of each op says so, once for all who make loops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Roles:
+    """The ops of a program, by what loops do with them.
+
+    Attributes
+    ----------
+    elementwise : dict
+        What is computed for each element of its shape; by such an op, the lines of LLVM text that it takes.
+    moves : set
+        Whose results are elements of operands, in other places.
+    totals : set
+        Sums of all elements.
+    folds : set
+        What visits each element of an operand once where it has only one, and may compute it there.
+    fused : set
+        What loops do on the way, or is no code at all.
+    """
+
+    def __init__(self, program: Any) -> None:
+        self.elementwise: dict[Any, int] = {}
+        self.moves, self.totals, self.folds, self.fused = set[Any](), set[Any](), set[Any](), set[Any]()
+        for op in {*program.ops} - {None}:
+            op.kind.enlist(self, op)
