@@ -185,8 +185,8 @@ if TYPE_CHECKING:  # what is imported on first use
     from tapegrad.func import value_and_grad as value_and_grad
     from tapegrad.func import vmap as vmap
     from tapegrad.ops.linalg.norms import norm as norm
-    from tapegrad.ops.numpy.grids import c_ as c_
-    from tapegrad.ops.numpy.grids import r_ as r_
+    from tapegrad.ops.numpy.ranges import c_ as c_
+    from tapegrad.ops.numpy.ranges import r_ as r_
     from tapegrad.replay.checkpoints import checkpoint as checkpoint
     from tapegrad.replay.checkpoints import checkpoint_sequential as checkpoint_sequential
     from tapegrad.replay.compile import compile as compile
@@ -222,7 +222,7 @@ _LATER = {
     "tapegrad.replay.compile": ("compile",),
     "tapegrad.replay.checkpoints": ("checkpoint", "checkpoint_sequential"),
     "tapegrad.replay.loops": ("fori_loop", "scan", "while_loop"),
-    "tapegrad.ops.numpy.grids": ("c_", "r_"),
+    "tapegrad.ops.numpy.ranges": ("c_", "r_"),
     "tapegrad.replay.loaded_tape": ("load",),
 }
 __getattr__, __dir__ = _namespace(__name__, "numpy", _LATER)

@@ -76,15 +76,17 @@ def __getattr__(name: str) -> Any:
         return getattr(creation, name)
     function = None if name.startswith("_") else getattr(np, name, getattr(np.lib.stride_tricks, name, None))
     table: dict[Any, Any] = declare.ufuncs if isinstance(function, np.ufunc) else declare.functions
-    own = find(table, function) if callable(function) else None
-    if own is None:
+    implementation = find(table, function) if callable(function) else None
+    if implementation is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return own
+    return implementation
 
 
 def __dir__() -> list[str]:
     """List what code finds here: functions of NumPy's names, dtypes and numbers."""
-    own = {name for name, value in globals().items() if getattr(value, "__module__", "") == __name__ and name[0] != "_"}
+    here = {
+        name for name, value in globals().items() if getattr(value, "__module__", "") == __name__ and name[0] != "_"
+    }
     special = {"__array_api_version__", "__array_namespace_info__"}
     functions = {name for name in public("numpy") if hasattr(np, name)}
-    return sorted(own | special | _MODULES.keys() | _NUMPYS | _CREATION | functions)
+    return sorted(here | special | _MODULES.keys() | _NUMPYS | _CREATION | functions)

@@ -147,23 +147,23 @@ def exits() -> list[Exit]:
     >>> found.what, found.ops, found.state
     ('sweep', 3, 'compiled')
     """
-    found = [*_of_tree(), *_of_batches()]
-    told = {(line, reason) for line, reason, *_ in found}
+    entries = [*_of_tree(), *_of_batches()]
+    told = {(line, reason) for line, reason, *_ in entries}
     for line, site in [*sites.of.items()]:
         for (what, reason), times in [*site.interpreted.items()]:
             if (line, reason) not in told:
                 where = "?" if line is None else "{}:{}".format(*line)
-                found.append((line, reason, Exit(what, where, None, times, 0, "interpreted", reason.value), line))
-    return sorted([_timed(began, known) for *_, known, began in found], key=lambda e: -e.interpreted - e.compiled)
+                entries.append((line, reason, Exit(what, where, None, times, 0, "interpreted", reason.value), line))
+    return sorted([_timed(began, exit_) for *_, exit_, began in entries], key=lambda e: -e.interpreted - e.compiled)
 
 
-def _timed(line: tuple[str, int] | None, known: Exit) -> Exit:
+def _timed(line: tuple[str, int] | None, exit_: Exit) -> Exit:
     """Return an exit with the durations of its turns."""
     site = sites.of.get(line)
-    if site is None or not known.what.startswith("sweep"):
-        return known
+    if site is None or not exit_.what.startswith("sweep"):
+        return exit_
     before, after = [1e6 * statistics.median(times) if times else None for times in site.turns]
-    return known._replace(before=before, after=after)
+    return exit_._replace(before=before, after=after)
 
 
 _WHAT = {RECORDED: "sweep", EVALUATED: "transform"}
@@ -233,12 +233,12 @@ def hot() -> str:
     ''
     """
     places: dict[tuple[str, ...], list[Exit]] = {}
-    found = exits()
-    often = [e for e in found if e.interpreted + e.compiled > 1]
+    entries = exits()
+    often = [e for e in entries if e.interpreted + e.compiled > 1]
     for e in often:
         places.setdefault((e.what, e.where, e.state, e.reason), []).append(e)
     lines = [*map(_told, sorted(places.values(), key=_times, reverse=True))]
-    once = len(found) - len(often)
+    once = len(entries) - len(often)
     return "\n".join([*lines, f"{once} that were taken once"] if once else lines)
 
 

@@ -44,9 +44,9 @@ def _of_libraries() -> Iterator[Any]:
 
 def _others_import() -> bool:
     """Tell whether another thread is importing one of the packages."""
-    own = threading.get_ident()
+    here = threading.get_ident()
     for ident, frame in sys._current_frames().items():
-        at: Any = None if ident == own else frame
+        at: Any = None if ident == here else frame
         while at is not None:
             code = at.f_code
             if (code.co_filename, code.co_name) == _IMPORT and at.f_locals["name"].split(".")[0] in _PACKAGES:
@@ -59,23 +59,23 @@ def _hold() -> None:
     """Take all locks, at a moment at which no thread imports."""
     latest = time.monotonic() + _PATIENCE
     while True:
-        held = [*reversed(_locks), *reversed([*_of_libraries()])]
-        for lock in held:
+        locks = [*reversed(_locks), *reversed([*_of_libraries()])]
+        for lock in locks:
             lock.acquire()
         if not _others_import() or time.monotonic() > latest:
-            _held[:] = held  # now that no other fork is under way
+            _held[:] = locks  # now that no other fork is under way
             return
-        _free(held)
+        _free(locks)
         time.sleep(0.001)  # what is imported may ask for the locks
 
 
 def _release() -> None:
-    held, _held[:] = [*_held], []
-    _free(held)
+    locks, _held[:] = [*_held], []
+    _free(locks)
 
 
-def _free(held: list[Any]) -> None:
-    for lock in reversed(held):
+def _free(locks: list[Any]) -> None:
+    for lock in reversed(locks):
         lock.release()
 
 

@@ -5,14 +5,14 @@ from tapegrad.ops.names import namespace as _namespace
 _LATER = {
     "tapegrad.ops.interpolate.bsplines": ("BSpline",),
     "tapegrad.ops.interpolate.grids": ("RegularGridInterpolator", "interpn"),
-    "tapegrad.ops.interpolate.polynomials": ("PPoly",),
+    "tapegrad.ops.interpolate.piecewise_polynomials": ("PPoly",),
     "tapegrad.ops.interpolate.splines": (
         "Akima1DInterpolator",
         "CubicHermiteSpline",
         "CubicSpline",
         "PchipInterpolator",
     ),
-    "tapegrad.ops.interpolate.samples": ("interp1d",),
+    "tapegrad.ops.interpolate.interp1d": ("interp1d",),
     "tapegrad.ops.interpolate.through_samples": ("make_interp_spline",),
 }
 __getattr__, __dir__ = _namespace(__name__, "interpolate", _LATER)

@@ -19,6 +19,6 @@ __getattr__, __dir__ = _namespace(
         "tapegrad.ops.linalg.cholesky": ("cho_factor",),
         "tapegrad.ops.linalg.equations": ("solve_lyapunov",),
         "tapegrad.ops.linalg.structure": ("bandwidth", "ishermitian", "issymmetric"),
-        "tapegrad.ops.numpy.vectors": ("cross", "kron", "vecdot"),
+        "tapegrad.ops.numpy.vector_products": ("cross", "kron", "vecdot"),
     },
 )

@@ -125,7 +125,7 @@ def store(typingctx, base, index, value):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def _call(typingctx, function, given, results, work):  # type: ignore[no-untyped-def]
+def _call(typingctx, function, inputs, results, work):  # type: ignore[no-untyped-def]
     """Call a program by its address."""
     from llvmlite import ir
 
@@ -261,10 +261,10 @@ def _constants(offsets, pool, table, count):  # type: ignore[no-untyped-def]
 
 
 @_compiled
-def _run(program, given, tables):  # type: ignore[no-untyped-def]
+def _run(program, inputs, tables):  # type: ignore[no-untyped-def]
     """Run a program on two tables of addresses, one behind the other, and the memory behind them."""
-    results = given + 8 * tables
-    return _call(program, given, results, (results + 8 * tables + 63) // 64 * 64)
+    results = inputs + 8 * tables
+    return _call(program, inputs, results, (results + 8 * tables + 63) // 64 * 64)
 
 
 @_compiled
@@ -274,14 +274,14 @@ def value(tape: Any, x: Any, y: Any, work: Any) -> int:
     status = _opened(header, 0, work.size, _memory(work))
     if status != 0:
         return status
-    given = _memory(work) + 16
-    if not _inputs(x, header, given):
+    inputs = _memory(work) + 16
+    if not _inputs(x, header, inputs):
         return -1
     if y.size != header[OUT_SIZE]:
         return -2
-    _constants(tape.value, tape.pool, given, header[INPUTS])
-    store(given, header[TABLES], _memory(y))
-    return _run(header[VALUE], given, header[TABLES])
+    _constants(tape.value, tape.pool, inputs, header[INPUTS])
+    store(inputs, header[TABLES], _memory(y))
+    return _run(header[VALUE], inputs, header[TABLES])
 
 
 @_compiled
@@ -292,14 +292,14 @@ def value_and_grad(tape: Any, x: Any, g: Any, work: Any) -> int:
     status = _opened(header, 1, work.size, _memory(work))
     if status != 0:
         return status
-    given = _memory(work) + 16
-    if not _inputs(x, header, given):
+    inputs = _memory(work) + 16
+    if not _inputs(x, header, inputs):
         return -1
-    if not _results(g, header, given + 8 * header[TABLES]):
+    if not _results(g, header, inputs + 8 * header[TABLES]):
         return -2
-    _constants(tape.gradient, tape.pool, given, header[INPUTS])
-    store(given, header[TABLES], _memory(work))
-    return _run(header[GRADIENT], given, header[TABLES])
+    _constants(tape.gradient, tape.pool, inputs, header[INPUTS])
+    store(inputs, header[TABLES], _memory(work))
+    return _run(header[GRADIENT], inputs, header[TABLES])
 
 
 @_compiled
@@ -317,15 +317,15 @@ def jacobian(tape: Any, x: Any, y: Any, J: Any, work: Any) -> int:
     status = _opened(header, 2, work.size, _memory(work))
     if status != 0:
         return status
-    given = _memory(work) + 16
-    if not _inputs(x, header, given):
+    inputs = _memory(work) + 16
+    if not _inputs(x, header, inputs):
         return -1
     if y.size != header[OUT_SIZE] or J.size != header[OUT_SIZE] * header[SIZES + header[GRAD_SIZES]]:
         return -2
-    _constants(tape.jacobian, tape.pool, given, header[INPUTS])
-    store(given, header[TABLES], _memory(y))
-    store(given, header[TABLES] + 1, _memory(J))
-    return _run(header[JACOBIAN], given, header[TABLES])
+    _constants(tape.jacobian, tape.pool, inputs, header[INPUTS])
+    store(inputs, header[TABLES], _memory(y))
+    store(inputs, header[TABLES] + 1, _memory(J))
+    return _run(header[JACOBIAN], inputs, header[TABLES])
 
 
 def check(tape: Any, status: int) -> None:

@@ -198,15 +198,15 @@ class profile:
             raise ArgumentError(f"profile: by must be one of {', '.join(_GROUPS)}, got {by!r}.")
         if sort not in _SORTS:
             raise ArgumentError(f"profile: sort must be one of {', '.join(_SORTS)}, got {sort!r}.")
-        found: dict[Any, Row] = {}
+        groups: dict[Any, Row] = {}
         for row in self._rows.values():
             key = _GROUPS[by](row)
-            whole = found.setdefault(key, Row(*key))
+            group = groups.setdefault(key, Row(*key))
             for name in ("forward", "reverse", "forward_time", "reverse_time", "bytes"):
-                setattr(whole, name, getattr(whole, name) + getattr(row, name))
+                setattr(group, name, getattr(group, name) + getattr(row, name))
         if sort in ("op", "line"):
-            return sorted(found.values(), key=lambda r: (getattr(r, sort) or ("", 0), r.op))
-        return sorted(found.values(), key=lambda r: -getattr(r, sort))
+            return sorted(groups.values(), key=lambda r: (getattr(r, sort) or ("", 0), r.op))
+        return sorted(groups.values(), key=lambda r: -getattr(r, sort))
 
     def table(self, sort: str = "time", by: str | None = None, limit: int | None = None) -> str:
         """Return the rows as text.
@@ -298,8 +298,8 @@ def _ms(seconds: float) -> str:
 class _Meter:
     """What the tape calls while profiles are active on a thread; the innermost profile comes first."""
 
-    def __init__(self, own: profile, outer: _Meter | None) -> None:
-        self._profiles: list[profile] = [own, *(outer._profiles if outer is not None else ())]
+    def __init__(self, owner: profile, outer: _Meter | None) -> None:
+        self._profiles: list[profile] = [owner, *(outer._profiles if outer is not None else ())]
         self._thread = tape.thread
         self._inner: list[float] = []  # for each measurement under way, the time of those within it
         self.called: Any = None  # the compiled function whose call is under way
@@ -326,9 +326,9 @@ class _Meter:
 
         def add(seconds: float) -> None:
             shares = _shares(frame, segment, reverse)
-            whole = sum(weight for _, _, weight, _ in shares)
+            total = sum(weight for _, _, weight, _ in shares)
             for slot, name, weight, moved in shares:
-                share = weight / whole if whole else 1 / len(shares)
+                share = weight / total if total else 1 / len(shares)
                 self._add(name, frame.line(slot), reverse, seconds * share, moved)
 
         return self._measured(add)
@@ -379,7 +379,7 @@ def _watch(function: Any, what: str) -> Any:
 def _shares(frame: Frame, segment: list[int], reverse: bool) -> list[tuple[int, str, float, int]]:
     """List for each instruction that was executed: slot, name, weight, bytes."""
     kind, start, stop = segment[:3]
-    found = []
+    shares = []
     for slot in range(start, stop):
         op: Any = declare.table[frame.code[slot, 0]]
         flags = int(frame.flags[slot])
@@ -396,8 +396,8 @@ def _shares(frame: Frame, segment: list[int], reverse: bool) -> list[tuple[int, 
             operands = frame.code[slot, 1 : 1 + max(1, len(op.arguments))].tolist()
         weight = _weight(frame, op, slot, operands, reverse) if kind == REGION else 1.0
         moved = _bytes(frame, slot) + sum(_bytes(frame, s) for s in operands if not reverse or frame.types[s] & 1)
-        found.append((slot, op.shown, weight, moved))
-    return found
+        shares.append((slot, op.shown, weight, moved))
+    return shares
 
 
 def _bytes(frame: Frame, slot: int) -> int:
@@ -438,12 +438,12 @@ def _cost(op: Elementwise, dtype: str, column: int) -> float:
     forward = ctypes.CFUNCTYPE(None, *words)(int(kernels.tables[dtype][op.code, kernels.FORWARD]))
     forward(out.ctypes.data, *pointers, _SAMPLE)
     kernel: Any = forward
-    given: list[int] = [out.ctypes.data, *pointers]
+    addresses: list[int] = [out.ctypes.data, *pointers]
     rest: list[int] = []
     if column != kernels.FORWARD:
         kernel = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 6, ctypes.c_int64, ctypes.c_int64)(address)
-        given, rest = [bar.ctypes.data, g.ctypes.data, *given], [0]
-    few, many = (min(_timed(kernel, *given, n, *rest) for _ in range(9)) for n in (LANE, _SAMPLE))
+        addresses, rest = [bar.ctypes.data, g.ctypes.data, *addresses], [0]
+    few, many = (min(_timed(kernel, *addresses, n, *rest) for _ in range(9)) for n in (LANE, _SAMPLE))
     return max(1e9 * (many - few) / (_SAMPLE - LANE), 0.01)
 
 

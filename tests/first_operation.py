@@ -150,7 +150,7 @@ def _with_dtypes(name: str, way: Call, x: np.ndarray) -> Iterator[Operation]:
 def _numpys(reference: Any) -> dict[str, Call]:
     """Return NumPy's or SciPy's function itself, where calls of it on Tensors come here."""
     own = getattr(reference, "function", reference)
-    own = own.own() if hasattr(own, "own") else own
+    own = own.load() if hasattr(own, "load") else own
     known = isinstance(own, np.ufunc) and declare.on_tensors(own) is not None
     return {"NumPy's": own} if known or own in declare.functions else {}
 

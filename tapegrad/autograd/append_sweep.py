@@ -23,7 +23,7 @@ from tapegrad.autograd.rules import contributions
 from tapegrad.ir.forms import forms
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.elementwise import positive
-from tapegrad.ops.functions import FunctionResult
+from tapegrad.ops.function_results import FunctionResult
 from tapegrad.record.instructions import decoded
 from tapegrad.record.modes import current
 from tapegrad.record.recording import family_of, tape

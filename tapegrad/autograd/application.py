@@ -80,8 +80,8 @@ class Application:
     """
 
     def __init__(self, function: Any, types: Sequence[int | None], modes: Modes) -> None:
-        self.positions, self.given_forms, needs, self.differentiable = _signature(modes.grad_enabled, *types)
-        self.count, self.given = len(self.positions), len(types)
+        self.positions, self.operand_forms, needs, self.differentiable = _signature(modes.grad_enabled, *types)
+        self.count, self.arity = len(self.positions), len(types)
         self.function = function
         self.name = function.__name__
         self.ctx = FunctionContext(self.name, needs, function.clear_saved_tensors_on_access)
@@ -101,8 +101,8 @@ class Application:
             If the Function has none.
         """
         for name in ("backward", "vjp"):
-            if (found := getattr(self.function, name, None)) is not None:
-                return found
+            if (function := getattr(self.function, name, None)) is not None:
+                return function
         raise FunctionError(f"{self.name}: backward is not defined. Define it as a static method.")
 
     def forward(self, args: Sequence[Any]) -> Any:
@@ -134,7 +134,7 @@ class Application:
         """Tell whether forward said that it changes an argument in place."""
         return any(t is d for d in self.ctx._dirty)
 
-    def made(self, r: Any, tensors: list[Tensor], results: list[Any]) -> bool:
+    def is_new(self, r: Any, tensors: list[Tensor], results: list[Any]) -> bool:
         """Tell whether forward made the object that it returned as a differentiable result, and returned it once."""
         if not isinstance(r, Tensor) or r._family.requires_grad:
             return False
@@ -190,13 +190,13 @@ class Application:
         What forward made itself stands for its place from now on, so that also a result that it kept as an attribute of
         the context has its history.
         """
-        found: list[Any] = []
+        outputs: list[Any] = []
         backing = run.backing
         types, arrays, kept = backing.types, backing.arrays, backing.kept
         self.homes = [b.family if b.family.requires_grad else None for b in before]
         for r, v, slot in zip(results, values, self.slots, strict=True):
             if slot is None:
-                found.append(v)
+                outputs.append(v)
                 continue
             form = v._family.form
             array = v._array() if v._family.run is not None else v._node.array
@@ -204,16 +204,16 @@ class Application:
             kept[slot] = array
             if self.smooth(r, v):
                 family = closed_family(form, True, run)
-                if modes.plain and r is v and r._family.run is None and self.made(r, tensors, results):
+                if modes.plain and r is v and r._family.run is None and self.is_new(r, tensors, results):
                     r._instruction = ()
                     move(r, family, slot)  # data of its own
                     r._node.array = None
-                    found.append(r)
+                    outputs.append(r)
                 else:
-                    found.append(placed(family, slot))
+                    outputs.append(placed(family, slot))
                 types.append(family.id)
             else:
-                found.append(from_array(array, form.dtype))
+                outputs.append(from_array(array, form.dtype))
                 types.append(2 * form.id)
         self.keep(functools.partial(self.saved_at, tensors, results))
         for k in range(self.count):
@@ -223,7 +223,7 @@ class Application:
         tape.note(run)
         if not modes.plain:
             self._shown(run, modes)
-        return found
+        return outputs
 
     def keep(self, place: Callable[[Tensor | None], Any]) -> None:
         """Let the context know what forward saved or set as attributes by its place: a slot, or else itself."""
@@ -287,22 +287,22 @@ class Application:
             if isinstance(result, Tensor) and tangent is not None:
                 level.set(result, tangent)
         if run is not None:
-            known = dict(enumerate(tangents)) | dict(zip(self.slots, pushed, strict=True))
-            level.note(run.serial, self.slots, known)
+            by_slot = dict(enumerate(tangents)) | dict(zip(self.slots, pushed, strict=True))
+            level.note(run.serial, self.slots, by_slot)
 
     def tangents(self, tangents: Sequence[Tensor | None], read: Callable[[int], Tensor] | None) -> list[Tensor | None]:
         """Return the tangents of the results, by the Function's jvp, which reads by slot."""
-        given: list[Tensor | None] = [None] * self.given  # zeros where there is none, if it wants them
-        for position, form, tangent in zip(self.positions, self.given_forms, tangents, strict=True):
+        by_position: list[Tensor | None] = [None] * self.arity  # zeros where there is none, if it wants them
+        for position, form, tangent in zip(self.positions, self.operand_forms, tangents, strict=True):
             if tangent is None and self.ctx._materialize and form.dtype.kind in "fc":
                 tangent = zeros_of(form)
-            given[position] = tangent
+            by_position[position] = tangent
         with self.reading("forward", read, []):
-            return self._checked_tangents(self.function.jvp(self.ctx, *given))
+            return self._checked_tangents(self.function.jvp(self.ctx, *by_position))
 
     # -------------------------------------------------------------------------------------------- backward
 
-    def called(self, run: Run, given: dict[int, np.ndarray]) -> list[Tensor | None]:
+    def called(self, run: Run, adjoints: dict[int, np.ndarray]) -> list[Tensor | None]:
         """Return the gradients of the Tensors that need one, as `swept` does where nothing observes."""
         count, ctx, homes = self.count, self.ctx, self.homes
 
@@ -319,19 +319,19 @@ class Application:
         try:
             grads: list[Tensor | None] = []
             for slot, form in enumerate(self.forms, count):
-                g = given.get(slot)
+                g = adjoints.get(slot)
                 if g is not None:
                     grads.append(holding(data_family(form, False), g))
                 else:
                     grads.append(zeros_of(form) if ctx._materialize else None)
             if len(grads) < len(self.slots):  # the others are no Tensors
                 grads = [None if slot is None else grads[slot - count] for slot in self.slots]
-            found = (getattr(self.function, "backward", None) or self.rule)(ctx, *grads)
-            if found.__class__ is Tensor and self.given == count == 1 and found._family.form is self.given_forms[0]:
-                return [found]
-            values = self._by_position(found)
+            grad = (getattr(self.function, "backward", None) or self.rule)(ctx, *grads)
+            if grad.__class__ is Tensor and self.arity == count == 1 and grad._family.form is self.operand_forms[0]:
+                return [grad]
+            values = self._by_position(grad)
             shares: list[Tensor | None] = []
-            for position, form, home in zip(self.positions, self.given_forms, homes, strict=True):
+            for position, form, home in zip(self.positions, self.operand_forms, homes, strict=True):
                 value = None if home is None else values[position]
                 fits = value is None or (value.__class__ is Tensor and value._family.form is form)
                 shares.append(value if fits else self._fitted(value, form, position))
@@ -348,11 +348,11 @@ class Application:
     ) -> list[Tensor | None]:  # fmt: skip
         """Return the gradients of the Tensors that need one, from those of the results, by the Function's rule."""
         with self.reading("backward", read, origins):
-            found = self.rule(self.ctx, *self._arguments(grads))
-        values = self._by_position(found)
+            returned = self.rule(self.ctx, *self._arguments(grads))
+        values = self._by_position(returned)
         return [
             self._fitted(values[position], form, position) if needed else None
-            for position, form, needed in zip(self.positions, self.given_forms, needs, strict=True)
+            for position, form, needed in zip(self.positions, self.operand_forms, needs, strict=True)
         ]
 
     @contextlib.contextmanager
@@ -368,15 +368,15 @@ class Application:
 
     def _arguments(self, grads: Sequence[Tensor | None]) -> list[Tensor | None]:
         """Return what backward gets: an adjoint for each result, zeros where none has arrived if it wants them."""
-        found = []
+        arguments = []
         for slot in self.slots:
             g = None if slot is None else grads[slot - self.count]
             if g is None and slot is not None and self.ctx._materialize:
                 g = zeros_of(self.forms[slot - self.count])
-            found.append(g)
-        return found
+            arguments.append(g)
+        return arguments
 
-    def _checked_tangents(self, found: Any) -> list[Tensor | None]:
+    def _checked_tangents(self, returned: Any) -> list[Tensor | None]:
         """Return what jvp returned, for each result; None for zero.
 
         Raises
@@ -384,7 +384,7 @@ class Application:
         FunctionError, ShapeError
             If there are not as many as results, or they do not fit.
         """
-        values = list(found) if isinstance(found, (tuple, list)) else [found]
+        values = list(returned) if isinstance(returned, (tuple, list)) else [returned]
         if len(values) != len(self.slots):
             raise FunctionError(
                 f"{self.name}: jvp must return {len(self.slots)} tangents, one for each result, got {len(values)}."
@@ -403,7 +403,7 @@ class Application:
             tangents.append(tangent if tangent.dtype == form.dtype else tangent.astype(form.dtype))
         return tangents
 
-    def _by_position(self, found: Any) -> list[Any]:
+    def _by_position(self, returned: Any) -> list[Any]:
         """Return what backward returned, for each argument of forward.
 
         Raises
@@ -411,24 +411,24 @@ class Application:
         FunctionError
             If there are too few or too many, or a gradient for what is no Tensor.
         """
-        if isinstance(found, dict):
+        if isinstance(returned, dict):
             names = list(inspect.signature(self.function.forward).parameters)
-            names = names[not hasattr(self.function, "setup_context") :][: self.given]
-            unknown = [name for name in found if name not in names]
+            names = names[not hasattr(self.function, "setup_context") :][: self.arity]
+            unknown = [name for name in returned if name not in names]
             if unknown:
                 raise FunctionError(
                     f"{self.name}: backward returned a gradient for {unknown[0]!r}, but the arguments are {names}."
                 )
-            values = [found.get(name) for name in names]
+            values = [returned.get(name) for name in names]
         else:
-            values = list(found) if isinstance(found, (tuple, list)) else [found]
-        extra = values[self.given :]
-        if len(values) < self.given or any(v is not None for v in extra):
+            values = list(returned) if isinstance(returned, (tuple, list)) else [returned]
+        extra = values[self.arity :]
+        if len(values) < self.arity or any(v is not None for v in extra):
             raise FunctionError(
-                f"{self.name}: backward must return {self.given} gradients, one for each argument of forward, "
+                f"{self.name}: backward must return {self.arity} gradients, one for each argument of forward, "
                 f"got {len(values)}."
             )
-        for k, value in enumerate(values[: self.given]):
+        for k, value in enumerate(values[: self.arity]):
             if value is not None and k not in self.positions:
                 raise FunctionError(f"{self.name}: backward returned a gradient for argument {k}, which is no Tensor.")
         return values

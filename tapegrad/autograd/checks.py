@@ -68,7 +68,7 @@ class _Check:
     def __init__(
         self, func: Function, inputs: Sequence[Any], title: str, eps: float, atol: float, rtol: float, fast: bool
     ) -> None:
-        self.func, self.given, self.title = func, inputs, title
+        self.func, self.originals, self.title = func, inputs, title
         self.eps, self.atol, self.rtol = eps, atol, rtol
         self.positions = [k for k, t in enumerate(inputs) if isinstance(t, Tensor) and t.requires_grad]
         self.inputs = [_fresh(t) for t in inputs]
@@ -93,7 +93,7 @@ class _Check:
         centre = _parts(leaf._numpy())
 
         def value(parts: np.ndarray) -> list[np.ndarray]:
-            inputs = [_fresh(t) for t in self.given]
+            inputs = [_fresh(t) for t in self.originals]
             inputs[self.positions[i]] = from_array(_assembled(parts, leaf)).requires_grad_()
             returned = self.func(*inputs)
             results = _outputs(returned, self.title)
@@ -157,8 +157,8 @@ class _Check:
         """Check the reverse sweep."""
         for k in range(len(self.results)):
             analytical = self.reverse(k)
-            for i, found in enumerate(analytical):
-                self.compare(found @ self.directions[i] if self.fast else found, k, i, "the sweep")
+            for i, matrix in enumerate(analytical):
+                self.compare(matrix @ self.directions[i] if self.fast else matrix, k, i, "the sweep")
             self._same_twice(k, analytical, nondet_tol)
             if batched:
                 self._batched(k, analytical)
@@ -173,7 +173,7 @@ class _Check:
         for i, leaf in enumerate(self.leaves):
             columns: list[list[np.ndarray]] = [[] for _ in self.results]
             for direction in self.directions[i].T:
-                inputs = [_fresh(t) for t in self.given]
+                inputs = [_fresh(t) for t in self.originals]
                 with dual_level():
                     inputs[self.positions[i]] = make_dual(inputs[self.positions[i]], _assembled(direction, leaf))
                     results = _outputs(self.func(*inputs), self.title)
@@ -181,8 +181,8 @@ class _Check:
                         tangent = tangent_of(results[k])
                         column.append(np.zeros(_width(results[k])) if tangent is None else _parts(tangent._numpy()))
             for k, (t, column) in enumerate(zip(self.results, columns, strict=True)):
-                found = np.array(column).reshape(len(column), _width(t)).T
-                self.compare(self.seeds[k] @ found if self.fast else found, k, i, "dual numbers")
+                matrix = np.array(column).reshape(len(column), _width(t)).T
+                self.compare(self.seeds[k] @ matrix if self.fast else matrix, k, i, "dual numbers")
 
     def _same_twice(self, k: int, first: list[np.ndarray], tolerance: float) -> None:
         for i, (a, b) in enumerate(zip(first, self.reverse(k), strict=True)):
@@ -234,11 +234,11 @@ class _Check:
         seeds = np.stack([_assembled(seed, t) for seed in self.seeds[k]])
         together = gradients.grad(t, self.leaves, seeds, retain_graph=True, allow_unused=True, is_grads_batched=True)
         for i, (g, single) in enumerate(zip(together, rows, strict=True)):
-            found = np.zeros_like(single) if g is None else _parts(g._numpy()).reshape(single.shape)
-            if not np.allclose(found, single, self.rtol, self.atol, equal_nan=True):
+            batched = np.zeros_like(single) if g is None else _parts(g._numpy()).reshape(single.shape)
+            if not np.allclose(batched, single, self.rtol, self.atol, equal_nan=True):
                 raise GradcheckError(
                     f"{self.title}: batched seeds must give what single ones give, got for output {self.chosen[k]} and "
-                    f"input {self.positions[i]}\nbatched:\n{found}\none by one:\n{single}"
+                    f"input {self.positions[i]}\nbatched:\n{batched}\none by one:\n{single}"
                 )
 
 
@@ -253,20 +253,20 @@ def _start(func: Function, inputs: Any, function: str) -> tuple[Any, ...]:
     if tape.pending is not None and tape.pending.traced:
         raise GradientError(f"{function}: the function around it is being recorded. Call {function} outside.")
     check_function(func, function)
-    given = (inputs,) if isinstance(inputs, Tensor) else inputs
-    if not isinstance(given, (tuple, list)):
+    arguments = (inputs,) if isinstance(inputs, Tensor) else inputs
+    if not isinstance(arguments, (tuple, list)):
         raise DtypeError(f"{function}: inputs must be a Tensor or a tuple, got {type(inputs).__name__}.")
-    asked = [t for t in given if isinstance(t, Tensor) and t.requires_grad]
-    if not asked:
+    leaves = [t for t in arguments if isinstance(t, Tensor) and t.requires_grad]
+    if not leaves:
         raise GradientError(f"{function}: at least one input must require grad. Make one with requires_grad=True.")
-    narrow = {str(t.dtype) for t in asked if t.dtype not in (np.float64, np.complex128)}
+    narrow = {str(t.dtype) for t in leaves if t.dtype not in (np.float64, np.complex128)}
     if narrow:
         warnings.warn(
             f"{function}: an input is of {', '.join(sorted(narrow))}, in which differences are too coarse for the "
             "default tolerances. Use float64.",
             stacklevel=3,
         )
-    return tuple(given)
+    return tuple(arguments)
 
 
 def gradcheck(
@@ -345,9 +345,9 @@ def gradcheck(
     >>> tg.autograd.gradcheck(lambda x: tg.sin(x) * x.detach(), x, raise_exception=False)
     False
     """
-    given = _start(func, inputs, "gradcheck")
+    xs = _start(func, inputs, "gradcheck")
     return _checked(
-        func, given, "gradcheck", (eps, atol, rtol, fast_mode), raise_exception, check_forward_ad, check_backward_ad,
+        func, xs, "gradcheck", (eps, atol, rtol, fast_mode), raise_exception, check_forward_ad, check_backward_ad,
         (nondet_tol, check_undefined_grad, check_grad_dtypes, check_batched_grad),
     )  # fmt: skip
 
@@ -430,7 +430,7 @@ def gradgradcheck(
     >>> tg.autograd.gradgradcheck(lambda x: tg.sin(x) * x, x)
     True
     """
-    given = _start(func, inputs, "gradgradcheck")
+    primals = _start(func, inputs, "gradgradcheck")
 
     def differentiable(result: Any) -> list[Tensor]:
         return [t for t in _outputs(result, "gradgradcheck") if t.requires_grad]
@@ -438,20 +438,20 @@ def gradgradcheck(
     if grad_outputs is None:
         random = np.random.default_rng(1)
         with inference_mode(False):
-            outputs = differentiable(func(*[_fresh(t) for t in given]))
+            outputs = differentiable(func(*[_fresh(t) for t in primals]))
         seeds = [from_array(_assembled(random.normal(size=_width(t)), t)) for t in outputs]
     else:
         seeds = _outputs(grad_outputs, "gradgradcheck")
     seeds = [s.detach().requires_grad_() for s in seeds]
-    asked = [k for k, t in enumerate(given) if isinstance(t, Tensor) and t.requires_grad]
+    positions = [k for k, t in enumerate(primals) if isinstance(t, Tensor) and t.requires_grad]
 
     def first(*args: Any) -> tuple[Tensor, ...]:
-        arguments, vectors = args[: len(given)], args[len(given) :]
-        targets = [arguments[k] for k in asked]
-        found = gradients.grad(differentiable(func(*arguments)), targets, vectors, create_graph=True, allow_unused=True)
-        return tuple(g for g in found if g is not None)
+        arguments, vectors = args[: len(primals)], args[len(primals) :]
+        targets = [arguments[k] for k in positions]
+        grads = gradients.grad(differentiable(func(*arguments)), targets, vectors, create_graph=True, allow_unused=True)
+        return tuple(g for g in grads if g is not None)
 
     return _checked(
-        first, (*given, *seeds), "gradgradcheck", (eps, atol, rtol, fast_mode), raise_exception, check_fwd_over_rev,
+        first, (*primals, *seeds), "gradgradcheck", (eps, atol, rtol, fast_mode), raise_exception, check_fwd_over_rev,
         check_rev_over_rev, (nondet_tol, check_undefined_grad, check_grad_dtypes, check_batched_grad),
     )  # fmt: skip

@@ -49,14 +49,14 @@ def native() -> Any:
 
 def _by_python(
     leaves: Sequence[Tensor], families: Any, arrays: Any, first: int, run: Run, backing: Backing, sources: Any,
-    own: dict[int, Any],
+    families_of_run: dict[int, Any],
 ) -> bool:  # fmt: skip
     """Do what machine code does for a run of no leaves; leave others to `release`."""
     if leaves:
         return False
-    for family in own.values():
+    for family in families_of_run.values():
         family.pairs, family.consts, family.out, family.modes = {}, {}, None, None
-    steps = [(family, "instructions", None) for family in own.values()]
+    steps = [(family, "instructions", None) for family in families_of_run.values()]
     commit((), [*steps, (run, "backing", backing), (run, "sources", sources)])
     return True
 
@@ -115,8 +115,8 @@ def release(
 
 def gradients(program: Any, leaves: Sequence[Tensor], arrays: Sequence[np.ndarray]) -> list[Update]:
     """Return leaves with the gradients that a program gave."""
-    given = zip(leaves, program.families, arrays[len(program.live) :], strict=False)
-    return [(leaf, holding(family, array)) for leaf, family, array in given]
+    triples = zip(leaves, program.families, arrays[len(program.live) :], strict=False)
+    return [(leaf, holding(family, array)) for leaf, family, array in triples]
 
 
 def commit(updates: Sequence[Update], steps: Sequence[Any] = (), consumed: Callable[[], Sequence[Run]] = tuple) -> None:
@@ -211,15 +211,15 @@ def filtered(
     hooked = in_order_of_hooks(leaves)
     if not hooked and not passing.at_end:
         return []
-    found = []
+    updates = []
     with passing, apart(current().with_grad(False, False)):
         for k in hooked:
             g = leaves[k]._node.hooks.of_leaf(from_array(arrays[first + k]), accumulates)
             arrays[first + k] = g._array()
-            found.append((leaves[k], g))
+            updates.append((leaves[k], g))
         for call in passing.at_end:
             call()
-    return found
+    return updates
 
 
 def after_accumulation(hooked: Sequence[Update]) -> None:

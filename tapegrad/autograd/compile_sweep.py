@@ -112,17 +112,17 @@ class Hot:
         if callbacks.kept:
             callbacks.reraise()
         self.runs += 1
-        given = [*arrays.values(), *seeds]
+        inputs = [*arrays.values(), *seeds]
         outputs = [*starmap(self._empty, self._outputs)]
         executable = self.executable
         try:
             work = self._spare.pop()  # one call at a time may use it
         except IndexError:
             work = pool.aligned(executable.work)
-        status = executable.entry(executable.constants, work, given, instructions, outputs)
+        status = executable.entry(executable.constants, work, inputs, instructions, outputs)
         if status == NOT_TAKEN:  # an array that does not lie in C order
-            given = [*map(np.ascontiguousarray, given)]
-            status = executable.entry(executable.constants, work, given, instructions, outputs)
+            inputs = [*map(np.ascontiguousarray, inputs)]
+            status = executable.entry(executable.constants, work, inputs, instructions, outputs)
         self._spare.append(work)
         if status:
             return Reason.NOT_FINITE
@@ -137,8 +137,8 @@ class Hot:
 def of_op(op: Any, operands: Sequence[Form], static: dict[str, Any]) -> tuple[Executable, Form] | None:
     """Return machine code of an op of operands of these forms, and the form of its result; None if it needs Python."""
     with recording(strict=True, within=True) as trace:
-        given = [trace.input(np.ones(form.shape, form.lane), form) for form in operands]
-        program = trace.program([op(*given, **static)])
+        inputs = [trace.input(np.ones(form.shape, form.lane), form) for form in operands]
+        program = trace.program([op(*inputs, **static)])
     executable = executable_for_runs(program, (), registers=False)
     return None if executable.python else (executable, program.output_forms[0])
 
@@ -177,9 +177,9 @@ class _Recording:
         """Whether a result requires grad."""
         return any(type_ & 1 and op not in (INPUT, CONST) for op, type_, *_ in self.instructions)
 
-    def live(self, held: Sequence[int]) -> list[int]:
+    def live(self, counts: Sequence[int]) -> list[int]:
         """Return the slots of results among those that Tensors hold."""
-        return [s for s, count in enumerate(held) if count and self.instructions[s][0] not in (INPUT, CONST)]
+        return [s for s, count in enumerate(counts) if count and self.instructions[s][0] not in (INPUT, CONST)]
 
     def begin(self, trace: Any, further: Sequence[np.ndarray] = ()) -> list[Any]:
         """Let a trace have recorded the same; returns further inputs, which are like these arrays."""
@@ -191,17 +191,17 @@ class _Recording:
             filled = self.given.get(slot)
             number = self.instructions[slot][2]
             trace.given[slot] = np.full(form.shape, number, form.lane) if filled is None else filled
-        given = [trace.input(array) for array in further]
+        inputs = [trace.input(array) for array in further]
         trace.inputs += self.numbers
-        return given
+        return inputs
 
-    def wanted(self, reached: set[int]) -> list[int]:
+    def places_in(self, reached: set[int]) -> list[int]:
         """Return the places of the sources that a sweep reaches."""
         return [k for k, (slot, _) in enumerate(self.sources) if slot in reached]
 
-    def slots(self, wanted: Sequence[int]) -> list[int]:
+    def slots(self, places: Sequence[int]) -> list[int]:
         """Return the slots of sources at these places."""
-        return [self.sources[k][0] for k in wanted]
+        return [self.sources[k][0] for k in places]
 
     def refusal(self, reached: set[int], shown: Iterable[int]) -> Reason | None:
         """Return why a program that sweeps these slots, and takes or gives arrays at those shown, may not stand for the
@@ -219,7 +219,7 @@ class _Recording:
 
 
 def sealed(
-    pending: Pending, root: int, held: Sequence[int], some: Sequence[int] = (), seeded: bool = False,
+    pending: Pending, root: int, counts: Sequence[int], some: Sequence[int] = (), seeded: bool = False,
     observed: Iterable[int] = (), hooked: Iterable[int] = (),
 ) -> Hot | Refusal:  # fmt: skip
     """Return the program of a run, from its inputs, and a seed if it is `seeded`, to the live values and the gradients
@@ -227,93 +227,93 @@ def sealed(
 
     A sweep to some leaves consumes what leads to them alone.
     """
-    known = _Recording(pending)
-    if not pending.active or len(pending.instructions) != len(held):
+    source = _Recording(pending)
+    if not pending.active or len(pending.instructions) != len(counts):
         return Refusal(Reason.CHANGED)
-    reached, live = _reached(known.instructions, known.calls, [root]), known.live(held)
+    reached, live = _reached(source.instructions, source.calls, [root]), source.live(counts)
     if some:
-        reached &= _behind(known.instructions, known.calls, some)
+        reached &= _behind(source.instructions, source.calls, some)
     observed, hooked = [*observed], [*hooked]
-    reason = known.refusal(reached, [root, *live, *observed, *hooked])
+    reason = source.refusal(reached, [root, *live, *observed, *hooked])
     if reason is not None:
         return Refusal(reason)
-    made = _swept(known, live, [root], seeded, reached, [slot for slot in observed if slot in reached], hooked)
-    if isinstance(made, Hot):
-        made.partial, made.after, made.size = bool(some), known.after(live, reached), known.size
-    return made
+    hot = _swept(source, live, [root], seeded, reached, [slot for slot in observed if slot in reached], hooked)
+    if isinstance(hot, Hot):
+        hot.partial, hot.after, hot.size = bool(some), source.after(live, reached), source.size
+    return hot
 
 
-def valued(pending: Pending, held: Sequence[int], without: bool = False) -> Hot | Refusal:
+def valued(pending: Pending, counts: Sequence[int], without: bool = False) -> Hot | Refusal:
     """Return the program of a run, from its inputs to the live values alone; of one that is to be `without` a result
     that requires grad, none if it has one.
     """
-    known = _Recording(pending)
-    if not pending.active or len(pending.instructions) != len(held):
+    source = _Recording(pending)
+    if not pending.active or len(pending.instructions) != len(counts):
         return Refusal(Reason.CHANGED)
-    live = known.live(held)
-    if not known.real_at(live):
+    live = source.live(counts)
+    if not source.real_at(live):
         return Refusal(Reason.DTYPE)
-    if known.size > SMALL:
+    if source.size > SMALL:
         return Refusal(Reason.TOO_LARGE)
-    if without and known.any_requires_grad:
+    if without and source.any_requires_grad:
         return Refusal(Reason.REQUIRES_GRAD)
 
     def outputs(trace: Any) -> tuple[list[Any], int]:
-        known.begin(trace)
+        source.begin(trace)
         return [*map(trace.handle, live)], 0
 
-    return _made(known, outputs, live, [], 0)
+    return _program_of(source, outputs, live, [], 0)
 
 
-def evaluated(trace: Any, given: Sequence[int], numbers: Sequence[int], results: Sequence[int]) -> Hot | Refusal:
+def evaluated(trace: Any, arrays: Sequence[int], numbers: Sequence[int], results: Sequence[int]) -> Hot | Refusal:
     """Return the program of a recording that a transform has made, from some of its arrays and numbers to results; the
     others are constants.
     """
-    known = _Recording(trace)
-    if not known.real or any(known.forms[s].lane is None for s in results):
+    source = _Recording(trace)
+    if not source.real or any(source.forms[s].lane is None for s in results):
         return Refusal(Reason.DTYPE)
-    known.numbers = [*numbers]
+    source.numbers = [*numbers]
 
     def outputs(again: Any) -> tuple[list[Any], int]:
-        again.instructions[:], again.calls[:] = known.instructions, known.calls
-        again.given.update(known.given)
-        again.inputs = [*given, *numbers]
+        again.instructions[:], again.calls[:] = source.instructions, source.calls
+        again.given.update(source.given)
+        again.inputs = [*arrays, *numbers]
         return [*map(again.handle, results)], 0
 
-    return _made(known, outputs, [], [], 0)
+    return _program_of(source, outputs, [], [], 0)
 
 
-def of_rows(pending: Pending, layout: Any, root: int, held: Sequence[int]) -> Hot | Refusal:
+def of_rows(pending: Pending, layout: Any, root: int, counts: Sequence[int]) -> Hot | Refusal:
     """Return the program of a run of more rows than it has chosen, from its inputs and masks of the rows that count to
     the live values of all rows, and the gradients (see `tapegrad.autograd.rows`).
     """
-    known = _Recording(pending)
-    if not pending.active or len(pending.instructions) != len(held):
+    source = _Recording(pending)
+    if not pending.active or len(pending.instructions) != len(counts):
         return Refusal(Reason.CHANGED)
-    reached, live = _reached(known.instructions, known.calls, [root]), known.live(held)
-    if not known.real:
+    reached, live = _reached(source.instructions, source.calls, [root]), source.live(counts)
+    if not source.real:
         return Refusal(Reason.DTYPE)
-    reason = known.refusal(reached, ()) or (Reason.DIVIDED if known.after(live, reached) is not None else None)
+    reason = source.refusal(reached, ()) or (Reason.DIVIDED if source.after(live, reached) is not None else None)
     if reason is not None:
         return Refusal(reason)
-    wanted = known.wanted(reached)
+    gradient_places = source.places_in(reached)
 
     def outputs(trace: Any) -> tuple[list[Any], int] | None:
-        padded = layout.padded(trace, known)
-        places = [padded[s]._i for s in known.slots(wanted)]
-        seed = from_array(np.ones(known.forms[root].shape, known.forms[root].lane))
-        found = _gradients(trace, known, [(padded[root]._i, seed)], places, {})
-        return None if found is None else ([*map(padded.__getitem__, live), *found[0]], found[1])
+        padded = layout.padded(trace, source)
+        places = [padded[s]._i for s in source.slots(gradient_places)]
+        seed = from_array(np.ones(source.forms[root].shape, source.forms[root].lane))
+        gradients = _gradients(trace, source, [(padded[root]._i, seed)], places, {})
+        return None if gradients is None else ([*map(padded.__getitem__, live), *gradients[0]], gradients[1])
 
-    made = _made(known, outputs, live, wanted, len(layout.counts))
-    if isinstance(made, Hot):
-        made.programs = Unswept(None)
-    return made
+    hot = _program_of(source, outputs, live, gradient_places, len(layout.counts))
+    if isinstance(hot, Hot):
+        hot.programs = Unswept(None)
+    return hot
 
 
-def programs(pending: Pending, held: Sequence[int]) -> Programs | Refusal:
+def programs(pending: Pending, counts: Sequence[int]) -> Programs | Refusal:
     """Return the programs of a run that is closed for its values, and swept later."""
-    forward = valued(pending, held)
+    forward = valued(pending, counts)
     return forward if isinstance(forward, Refusal) else Programs(forward)
 
 
@@ -323,74 +323,74 @@ def reversed_(
     """Return the program of a closed run, of which some slots were consumed before, from its inputs and the adjoints of
     roots to those of sources, and of results that are `hooked`.
     """
-    known = _Recording(values.pending)
-    known.sources = [*run.sources]
-    reached = _reached(known.instructions, known.calls, roots)
+    source = _Recording(values.pending)
+    source.sources = [*run.sources]
+    reached = _reached(source.instructions, source.calls, roots)
     hooked = [*hooked]
-    reason = known.refusal(reached, [*roots, *hooked])
+    reason = source.refusal(reached, [*roots, *hooked])
     if reason is not None:
         return Refusal(reason)
-    made = _swept(known, [], roots, True, reached, [], hooked)
-    if isinstance(made, Hot):
-        made.after = known.after([*values.kept], reached.union(consumed))
-    return made
+    hot = _swept(source, [], roots, True, reached, [], hooked)
+    if isinstance(hot, Hot):
+        hot.after = source.after([*values.kept], reached.union(consumed))
+    return hot
 
 
 def _swept(
-    known: _Recording, live: list[int], roots: Sequence[int], seeded: bool, reached: set[int], observed: list[int],
+    source: _Recording, live: list[int], roots: Sequence[int], seeded: bool, reached: set[int], observed: list[int],
     hooked: Iterable[int],
 ) -> Hot | Refusal:  # fmt: skip
     """Return the program of a sweep that passes what is reached."""
-    wanted, stops = known.wanted(reached), tuple([slot for slot in hooked if slot in reached])
-    ones = [np.ones(known.forms[s].shape, known.forms[s].lane) for s in roots]
-    idle = [array for s in stops for array in (np.zeros(known.forms[s].shape, known.forms[s].lane), np.zeros(()))]
+    places, stops = source.places_in(reached), tuple([slot for slot in hooked if slot in reached])
+    ones = [np.ones(source.forms[s].shape, source.forms[s].lane) for s in roots]
+    idle = [array for s in stops for array in (np.zeros(source.forms[s].shape, source.forms[s].lane), np.zeros(()))]
 
     def outputs(trace: Any) -> tuple[list[Any], int] | None:
-        given = known.begin(trace, [*(ones if seeded else ()), *idle])
-        seeds = [*zip(roots, given if seeded else map(from_array, ones), strict=False)]
-        pairs = given[len(given) - len(idle) :]
+        inputs = source.begin(trace, [*(ones if seeded else ()), *idle])
+        seeds = [*zip(roots, inputs if seeded else map(from_array, ones), strict=False)]
+        pairs = inputs[len(inputs) - len(idle) :]
         replaced = {s: partial(_replaced, *pairs[2 * k : 2 * k + 2]) for k, s in enumerate(stops)}
-        found = _gradients(trace, known, seeds, [*known.slots(wanted), *observed, *stops], replaced)
-        return None if found is None else ([*map(trace.handle, live), *found[0]], found[1])
+        gradients = _gradients(trace, source, seeds, [*source.slots(places), *observed, *stops], replaced)
+        return None if gradients is None else ([*map(trace.handle, live), *gradients[0]], gradients[1])
 
-    made = _made(known, outputs, live, wanted, len(ones) * seeded + len(idle), observed)
-    if isinstance(made, Hot):
-        made.hooked, made.idle = stops, idle
-        made.passed = frozenset([s for s in reached if known.instructions[s][0] not in (INPUT, CONST)])
-    return made
+    hot = _program_of(source, outputs, live, places, len(ones) * seeded + len(idle), observed)
+    if isinstance(hot, Hot):
+        hot.hooked, hot.idle = stops, idle
+        hot.passed = frozenset([s for s in reached if source.instructions[s][0] not in (INPUT, CONST)])
+    return hot
 
 
-def _replaced(other: Any, taken: Any, adjoint: Any) -> Any:
-    return where(taken != 0.0, other, adjoint)
+def _replaced(other: Any, flag: Any, adjoint: Any) -> Any:
+    return where(flag != 0.0, other, adjoint)
 
 
 def _gradients(
-    trace: Any, known: _Recording, seeds: Sequence[Any], targets: Sequence[int], replaced: dict[int, Any]
+    trace: Any, source: _Recording, seeds: Sequence[Any], targets: Sequence[int], replaced: dict[int, Any]
 ) -> tuple[list[Any], int] | None:
     """Return gradients of slots, with what says that they are finite, and how many that are; None if one gets none."""
     gradients = traced_sweep.reverse(trace, seeds, targets, replaced)
     if any(g is None for g in gradients):
         return None
-    checks = _checks(gradients) if known.calls else []
+    checks = _checks(gradients) if source.calls else []
     return [*gradients, *checks], len(checks)
 
 
-def _made(
-    known: _Recording, outputs: Callable[[Any], tuple[list[Any], int] | None], live: list[int], wanted: list[int],
+def _program_of(
+    source: _Recording, outputs: Callable[[Any], tuple[list[Any], int] | None], live: list[int], places: list[int],
     seeds: int, observed: Sequence[int] = (),
 ) -> Hot | Refusal:  # fmt: skip
     """Return the program that gives what `outputs` records."""
     try:
         with recording(strict=True, within=True) as trace:
-            found = outputs(trace)
-            if found is None:
+            result = outputs(trace)
+            if result is None:
                 return Refusal(Reason.NO_GRADIENT)
-            program = trace.program(found[0])
+            program = trace.program(result[0])
     except TapegradError as error:
         return Refusal(Reason.NOT_COMPILED, str(error))
-    if len(known.inputs) + seeds + len(program.outputs) > MOST_ARGUMENTS:
+    if len(source.inputs) + seeds + len(program.outputs) > MOST_ARGUMENTS:
         return Refusal(Reason.TOO_MANY_ARGUMENTS)
-    return Hot(program, known.numbers, live, wanted, [*observed], found[1])
+    return Hot(program, source.numbers, live, places, [*observed], result[1])
 
 
 def _checks(gradients: Sequence[Any]) -> list[Any]:
@@ -404,18 +404,18 @@ def _checks(gradients: Sequence[Any]) -> list[Any]:
 
 def _behind(instructions: Sequence[Any], calls: Sequence[Any], slots: Sequence[int]) -> set[int]:
     """Return the slots that depend on some slots, with these."""
-    found = {*slots}
+    dependent = {*slots}
     for slot in range(min(slots), len(instructions)):
         what = decoded(instructions[slot], calls)
-        if what is not None and not found.isdisjoint(what[1]):
-            found.add(slot)
-    return found
+        if what is not None and not dependent.isdisjoint(what[1]):
+            dependent.add(slot)
+    return dependent
 
 
 def _reached(instructions: Sequence[Any], calls: Sequence[Any], roots: Sequence[int]) -> set[int]:
     """Return the slots that require grad and that some slots depend on, with these."""
-    found = {*roots}
+    reached = {*roots}
     for slot in range(max(roots), -1, -1):
-        if slot in found and (what := decoded(instructions[slot], calls)) is not None:
-            found.update(s for s in what[1] if instructions[s][1] & 1)
-    return found
+        if slot in reached and (what := decoded(instructions[slot], calls)) is not None:
+            reached.update(s for s in what[1] if instructions[s][1] & 1)
+    return reached

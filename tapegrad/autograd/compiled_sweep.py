@@ -86,7 +86,7 @@ def swept(
     family = root._family
     if not family.requires_grad or (seed is None and family.form.size != 1):
         return Reason.SEED
-    seeds = [] if seed is None else _given(seed, family.form)
+    seeds = [] if seed is None else _seeds_of(seed, family.form)
     if seeds is None:
         return Reason.SEED
     if pending is None or family.run is not pending.run:
@@ -170,7 +170,7 @@ def one(form: Form) -> np.ndarray:
     return np.ones(form.shape, form.dtype)
 
 
-def _given(seed: Any, form: Form) -> list[np.ndarray] | None:
+def _seeds_of(seed: Any, form: Form) -> list[np.ndarray] | None:
     """Return a seed of a root of a form; None if it takes more than a look to have it."""
     if seed.__class__ is list and len(seed) == 1:
         (seed,) = seed
@@ -214,32 +214,32 @@ class Programs:
         From the run's inputs to its live values; None of a run that was closed in a sweep.
     consumed : list of int or None
         Slots that a sweep has passed; None if there was none, or it has retained the graph.
-    rest : int
+    patience : int
         How many runs may be executed after all, one after the other, until that has been in vain; negative while runs
         are executed at once, for so many: each time for twice as many, since what follows may only be counting yet.
     """
 
-    __slots__ = ("_pause", "_reverse", "consumed", "forward", "rest")
+    __slots__ = ("_pause", "_reverse", "consumed", "forward", "patience")
 
     def __init__(self, forward: Hot | None, consumed: list[int] | None = None) -> None:
         self.forward, self.consumed = forward, consumed
         self._reverse: dict[tuple[tuple[int, ...], tuple[int, ...]], Any] = {}
-        self.rest = self._pause = thresholds.RUNS_IN_VAIN
+        self.patience = self._pause = thresholds.RUNS_IN_VAIN
 
     def missed(self) -> None:
         """Know of a run that was executed after all: after some in a row, the next ones are executed at once."""
-        self.rest -= 1
-        if not self.rest:
-            self.rest = -self._pause
+        self.patience -= 1
+        if not self.patience:
+            self.patience = -self._pause
             self._pause = min(2 * self._pause, thresholds.RUNS_OF_REST)
 
     def resting(self) -> bool:
         """Tell whether a run is to be executed at once."""
-        if self.rest > 0:
+        if self.patience > 0:
             return False
-        self.rest += 1
-        if not self.rest:
-            self.rest = thresholds.RUNS_IN_VAIN
+        self.patience += 1
+        if not self.patience:
+            self.patience = thresholds.RUNS_IN_VAIN
         return True
 
     def reverse(self, run: Any, values: Values, roots: tuple[int, ...], hooked: tuple[int, ...]) -> Hot | Reason:
@@ -255,7 +255,7 @@ class Programs:
             program = self._reverse[key] = make(run, values, roots, self.consumed or (), hooked)
         if program.__class__ is Refusal:
             return program.reason
-        self.rest = self._pause = thresholds.RUNS_IN_VAIN
+        self.patience = self._pause = thresholds.RUNS_IN_VAIN
         return program
 
     def sweeps(self, root: int) -> int:
@@ -278,11 +278,11 @@ def settle() -> None:
     if pending is None:
         return
     arrival: Any = arrive(pending, hooked=True) if pending.run.sources else Reason.OFF_TREE
-    if arrival.__class__ is Reason or held(pending, *arrival) is not None:
+    if arrival.__class__ is Reason or close_by_programs(pending, *arrival) is not None:
         tape.flush()
 
 
-def held(pending: Pending, node: TreeNode, alive: bytes, may: bool = True) -> Reason | None:
+def close_by_programs(pending: Pending, node: TreeNode, alive: bytes, may: bool = True) -> Reason | None:
     """Close the run that is open at a node by a program that gives its values, if it `may`; return why not."""
     programs = artefact_at(pending, node, (HELD, alive), "programs", alive, may=may)
     if programs.__class__ is Reason:
@@ -297,7 +297,7 @@ def held(pending: Pending, node: TreeNode, alive: bytes, may: bool = True) -> Re
     return None
 
 
-def known(pending: Pending) -> Reason | None:
+def close_by_values(pending: Pending) -> Reason | None:
     """Close the run that is open, of which nothing requires grad, by a program of its values; return why not."""
     arrival = arrive(pending)
     if arrival.__class__ is Reason:
@@ -313,16 +313,16 @@ def known(pending: Pending) -> Reason | None:
     return None
 
 
-def gradients(found: Attempt) -> dict[int, Tensor]:
+def gradients(attempt: Attempt) -> dict[int, Tensor]:
     """Return the gradients of leaves, by identity, and leave of the run the values that Tensors show."""
-    _, _, program, leaves, outputs, *_ = found
-    commit.release(*found[:5], False)
+    _, _, program, leaves, outputs, *_ = attempt
+    commit.release(*attempt[:5], False)
     return {id(leaf): g for leaf, g in commit.gradients(program, leaves, outputs)}
 
 
-def relayed(found: Attempt) -> tuple[list[Any], Any]:
+def relayed(attempt: Attempt) -> tuple[list[Any], Any]:
     """Run a sweep that goes on through stages; returns what `stages.accumulate` takes."""
-    run, pending, program, leaves, outputs, stages, root, seeds = found
+    run, pending, program, leaves, outputs, stages, root, seeds = attempt
     relay = Tensor._autograd.stages
     assert stages is not None
     begun = None

@@ -66,8 +66,8 @@ class FunctionContext:
                 )
         assert self._saved is not None
         first = len(self._saved)
-        own = {rule: slice(first, first + len(tensors))}
-        self._parts = {**self._parts, **own} if self._parts else own
+        part = {rule: slice(first, first + len(tensors))}
+        self._parts = {**self._parts, **part} if self._parts else part
         self._saved = (*self._saved, *tensors) if first else tensors
 
     def _part(self, rule: str) -> slice:
@@ -91,8 +91,8 @@ class FunctionContext:
                 f"{self._name}: saved_tensors can be read once, because clear_saved_tensors_on_access is set."
             )
         self._cleared = self._clears
-        kept = self._saved_at[self._part(self._rule)]
-        return tuple([read(what) if what.__class__ is int else what for what in kept])
+        items = self._saved_at[self._part(self._rule)]
+        return tuple([read(what) if what.__class__ is int else what for what in items])
 
     def __getattr__(self, name: str) -> Tensor:
         slot = self._kept.get(name)

@@ -34,32 +34,32 @@ def swept(root: Any, leaves: Sequence[Tensor]) -> tuple[Any, list[Any]] | None:
         return None
     if pending.instructions[root._i][0] == INPUT:
         return None
-    own = {*map(id, leaves)}
+    ids = {*map(id, leaves)}
     for _, source in pending.run.sources:
-        if id(source) not in own:
+        if id(source) not in ids:
             return None
-    found: Any = compiled_sweep.swept(root)
-    compiled = found.__class__ is compiled_sweep.Attempt
-    if compiled and found.stages is None:
-        run, _, program, reached, outputs, *_ = found
+    attempt: Any = compiled_sweep.swept(root)
+    compiled = attempt.__class__ is compiled_sweep.Attempt
+    if compiled and attempt.stages is None:
+        run, _, program, reached, outputs, *_ = attempt
         commit.release(run, pending, program, reached, outputs, False)
         value, gradients = outputs[program.live.index(root._i)], outputs[len(program.live) :]
     else:
         reached = [source for _, source in pending.run.sources]
-        results = _staged(found, reached) if compiled else _interpreted(root, reached, found)
+        results = _staged(attempt, reached) if compiled else _interpreted(root, reached, attempt)
         value, *gradients = [None if t is None else t._array().copy() for t in (root, *results)]
     if settings.timed:
         turn(compiled)
     if len(reached) == 1 == len(leaves) and reached[0] is leaves[0] and gradients[0] is not None:
         return value[()], [g if (g := gradients[0]).ndim else g[()]]
-    known = {id(leaf): g for leaf, g in zip(reached, gradients, strict=False) if g is not None}
-    arrays = [known[id(t)] if id(t) in known else np.zeros(t.shape, t.dtype) for t in leaves]
+    by_leaf = {id(leaf): g for leaf, g in zip(reached, gradients, strict=False) if g is not None}
+    arrays = [by_leaf[id(t)] if id(t) in by_leaf else np.zeros(t.shape, t.dtype) for t in leaves]
     return value[()], [g if g.ndim else g[()] for g in arrays]
 
 
-def _staged(found: compiled_sweep.Attempt, leaves: Sequence[Tensor]) -> list[Any]:
+def _staged(attempt: compiled_sweep.Attempt, leaves: Sequence[Tensor]) -> list[Any]:
     """Return the gradients of a sweep that goes by stages, or after which another may begin."""
-    stages, arrived = compiled_sweep.relayed(found)
+    stages, arrived = compiled_sweep.relayed(attempt)
     results: list[Any] = Tensor._autograd.stages.gradients(stages, arrived, leaves)
     Tensor._autograd.stages.commit(stages, [], False)
     return results

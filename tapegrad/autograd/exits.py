@@ -107,65 +107,71 @@ def arrive(pending: Pending, watched: bool = False, hooked: bool = False) -> tup
 
 def exit_at(node: tree.TreeNode, key: tuple[Any, ...], make: Any = TraceExit) -> Any:
     """Return the exit of a node with this key, made if need be; None if there are too many."""
-    found = node.exits.get(key)
-    if found is None and len(node.exits) < thresholds.EXITS:
-        found = node.exits[key] = make()
-    return found
+    exit_ = node.exits.get(key)
+    if exit_ is None and len(node.exits) < thresholds.EXITS:
+        exit_ = node.exits[key] = make()
+    return exit_
 
 
 def artefact_at(
-    pending: Any, node: tree.TreeNode, key: tuple[Any, ...], make: str, *given: Any, times: int = 1, may: bool = True
+    pending: Any,
+    node: tree.TreeNode,
+    key: tuple[Any, ...],
+    make: str,
+    *args: Any,
+    times: int = 1,
+    may: bool = True,
 ) -> Any:
     """Return what is compiled for an exit that this thread has come to often enough, or so many `times` as often
     (with 0, at once), if it `may` be used.
 
     The first time, the function of that name in `tapegrad.autograd.compile_sweep` makes it, of the run and what is
-    `given`.
+    `args`.
     """
-    found: TraceExit | None = node.exits.get(key)
-    if found is None:
-        found = exit_at(node, key)
-        if found is None:
+    exit_: TraceExit | None = node.exits.get(key)
+    if exit_ is None:
+        exit_ = exit_at(node, key)
+        if exit_ is None:
             return Reason.TOO_MANY_EXITS
-    if found.thread is not tape.thread and times:
-        thread, count = found.last
+    if exit_.thread is not tape.thread and times:
+        thread, count = exit_.last
         if thread is not tape.thread:
-            count = found.interpreted()
+            count = exit_.interpreted()
         if count[0] < times * thresholds.sweeps_until_hot(len(pending.instructions)):
             count[0] += 1
             return Reason.COUNTING
-        found.thread = tape.thread
+        exit_.thread = tape.thread
     if not may:
         return Reason.DIVIDED
-    artefact = found.artefact
+    artefact = exit_.artefact
     if artefact is None:
         compile_sweep = Tensor._autograd.compile_sweep  # the module is loaded with the first one
         if not pending.active:
             return Reason.CHANGED
-        artefact = getattr(compile_sweep, make)(pending, *given)
+        artefact = getattr(compile_sweep, make)(pending, *args)
         if artefact.__class__ is Refusal and artefact.reason is Reason.CHANGED:
             return Reason.CHANGED
-        found.artefact = artefact
+        exit_.artefact = artefact
         if settings.verbose:
-            _tell(found, node, artefact)
+            _tell(exit_, node, artefact)
     if artefact.__class__ is Refusal:
-        thread, count = found.last
+        thread, count = exit_.last
         if thread is not tape.thread:
-            count = found.interpreted()
+            count = exit_.interpreted()
         count[0] += 1
         return artefact.reason
     return artefact
 
 
-def _tell(found: TraceExit, node: tree.TreeNode, artefact: Any) -> None:
+def _tell(exit_: TraceExit, node: tree.TreeNode, artefact: Any) -> None:
     """Print what was compiled or refused."""
     what = f"refused: {artefact}" if artefact.__class__ is Refusal else "compiled"
-    print(f"tapegrad: {lines_of(node, found)}: {node.stop} instructions {what}", file=sys.stderr)
+    print(f"tapegrad: {lines_of(node, exit_)}: {node.stop} instructions {what}", file=sys.stderr)
 
 
-def lines_of(node: tree.TreeNode, found: TraceExit) -> str:
+def lines_of(node: tree.TreeNode, exit_: TraceExit) -> str:
     """Return the user's lines from the first call of a run to its end; of the end alone, if it is elsewhere."""
-    first, last = node.line, found.line
+    first, last = node.line, exit_.line
     if last is None:
         return "?"
     begin = f"{first.number}-" if first is not None and first[::2] == last[::2] and first.number < last.number else ""

@@ -42,8 +42,8 @@ class _Level:
 
     def of(self, t: Tensor) -> Tensor | None:
         """Return the tangent of `t`."""
-        known = self._tangents.get(id(t))
-        return known[1] if known is not None and known[0]() is t else None
+        pair = self._tangents.get(id(t))
+        return pair[1] if pair is not None and pair[0]() is t else None
 
     def set(self, t: Tensor, tangent: Tensor | None) -> None:
         """Let `t` have this tangent, or none."""

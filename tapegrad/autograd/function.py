@@ -91,23 +91,23 @@ class Function:
     @classmethod
     def _bound(cls, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
         """Return the arguments of forward in order, defaults included up to the last one that was given."""
-        own = not hasattr(cls, "setup_context")  # then forward takes ctx first
+        takes_context = not hasattr(cls, "setup_context")  # then forward takes ctx first
         signature = inspect.signature(cls.forward)
         try:
-            bound = signature.bind(*((None,) if own else ()), *args, **keywords)
+            bound = signature.bind(*((None,) if takes_context else ()), *args, **keywords)
         except TypeError as error:
             raise FunctionError(f"{cls.__name__}: {error}. Call apply with the arguments of forward.") from error
         last = len(bound.args) - 1 + len(bound.kwargs)
         if bound.kwargs:  # a default before them was left out
-            given = [k for k, name in enumerate(signature.parameters) if name in bound.arguments]
-            last = given[-1]
+            places = [k for k, name in enumerate(signature.parameters) if name in bound.arguments]
+            last = places[-1]
             bound.apply_defaults()
         if bound.kwargs:
             raise FunctionError(
                 f"{cls.__name__}: forward takes {', '.join(bound.kwargs)} by keyword only, so that no gradient has a "
                 "place for it. Let forward take it by position too."
             )
-        return bound.args[own : last + 1]
+        return bound.args[takes_context : last + 1]
 
     @classmethod
     def apply(cls, *args: Any, **keywords: Any) -> Any:
@@ -178,25 +178,25 @@ class Function:
         finally:
             tape.applying -= 1
         if run is not None:
-            found = application.finish(run, modes, before, tensors, results, values)
+            outputs = application.finish(run, modes, before, tensors, results, values)
         elif traced and application.differentiable:
-            found = finish(application, args, before, results, values, _Again)
+            outputs = finish(application, args, before, results, values, _Again)
         else:
-            found = [v.detach() if isinstance(v, Tensor) else v for v in values]
+            outputs = [v.detach() if isinstance(v, Tensor) else v for v in values]
         if moving:
-            application.push(run, tangents, found)
+            application.push(run, tangents, outputs)
         dirty = application.ctx._dirty
         for k, r in enumerate(results):
-            new = found[k]
+            new = outputs[k]
             if new is r:
                 continue
             if dirty and application.dirty(r):
                 r._replace(new)
-                found[k] = r
-            elif isinstance(new, Tensor) and new._family.requires_grad and application.made(r, tensors, results):
+                outputs[k] = r
+            elif isinstance(new, Tensor) and new._family.requires_grad and application.is_new(r, tensors, results):
                 r._rebind(new)
-                found[k] = r
-        return tuple(found) if isinstance(result, (tuple, list)) else found[0]
+                outputs[k] = r
+        return tuple(outputs) if isinstance(result, (tuple, list)) else outputs[0]
 
 
 @contextlib.contextmanager
@@ -215,19 +215,19 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(backward)
     def wrapped(ctx: Any, *grads: Any) -> Any:
         with no_grad():
-            found = backward(ctx, *grads)
+            returned = backward(ctx, *grads)
         if not tape.grad_enabled:
-            return found
+            return returned
         origins = [t for t in (*grads, *ctx._origins) if isinstance(t, Tensor) and t.requires_grad]
         if not origins:
-            return found
+            return returned
 
         def sealed(value: Any) -> Any:
             return value if value is None else _Once.apply(as_tensor(value), ctx._name, *origins)
 
-        if isinstance(found, dict):
-            return {name: sealed(value) for name, value in found.items()}
-        return tuple(sealed(value) for value in found) if isinstance(found, (tuple, list)) else sealed(found)
+        if isinstance(returned, dict):
+            return {name: sealed(value) for name, value in returned.items()}
+        return tuple(sealed(value) for value in returned) if isinstance(returned, (tuple, list)) else sealed(returned)
 
     return wrapped
 
@@ -260,13 +260,13 @@ class _Again(Function):
     @staticmethod
     def backward(ctx: Any, *grads: Tensor | None) -> tuple[Any, ...]:
         operands: Any = ctx.saved_tensors
-        given = {slot: g for slot, g in zip(ctx.applied.results, grads, strict=True) if g is not None}
-        return None, *ctx.applied.adjoints(given, operands, ctx.needs_input_grad[1:])
+        adjoints = {slot: g for slot, g in zip(ctx.applied.results, grads, strict=True) if g is not None}
+        return None, *ctx.applied.adjoints(adjoints, operands, ctx.needs_input_grad[1:])
 
     @staticmethod
     def jvp(ctx: Any, applied: Any, *tangents: Any) -> tuple[Any, ...]:
         operands: Any = ctx.saved_tensors
-        found = [ctx.applied.tangent(operands, tangents, slot) for slot in ctx.applied.results]
-        if any(tangent is NotImplemented for tangent in found):
+        pushed = [ctx.applied.tangent(operands, tangents, slot) for slot in ctx.applied.results]
+        if any(tangent is NotImplemented for tangent in pushed):
             raise FunctionError(f"{ctx.applied}: jvp is not defined, and an argument has a tangent. Define it.")
-        return tuple(found)
+        return tuple(pushed)

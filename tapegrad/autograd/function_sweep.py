@@ -35,8 +35,8 @@ class Collected:
         """Call the Function's backward."""
         with no_grad():
             adjoints = [None if g is None else from_array(np.asarray(g)) for g in self.grads]
-            found = swept(self.run.frame().unpacked(self.run), adjoints)
-        self.grads = [None if t is None else np.array(t._array()) for t in found]  # backward may keep what it gives
+            shares = swept(self.run.frame().unpacked(self.run), adjoints)
+        self.grads = [None if t is None else np.array(t._array()) for t in shares]  # backward may keep what it gives
 
     def final(self, slot: int) -> np.ndarray | None:
         """Return the adjoint of a slot."""
@@ -80,18 +80,18 @@ def swept(run: Run, adjoints: list[Tensor | None]) -> list[Tensor | None]:
     return [*totals, *grads]
 
 
-def called(run: Run, given: dict[int, np.ndarray]) -> list[tuple[Any, np.ndarray]]:
+def called(run: Run, adjoints: dict[int, np.ndarray]) -> list[tuple[Any, np.ndarray]]:
     """Return sources of a Function's run with what backward gives them, from adjoints of results, where no sweep is
     recorded.
     """
     with unrecorded():
-        of_results = min(given) >= run.application.count  # a saved argument that was read has an adjoint of its own
+        of_results = min(adjoints) >= run.application.count  # a saved argument that was read has an adjoint of its own
         if of_results and run.watch is UNWATCHED and current().plain:
-            found = run.application.called(run, given)
+            shares = run.application.called(run, adjoints)
         else:
-            found = swept(run, [from_array(given[s]) if s in given else None for s in range(len(run.backing))])
+            shares = swept(run, [from_array(adjoints[s]) if s in adjoints else None for s in range(len(run.backing))])
     return [
         (source, t._node.array if t._family.run is None else t._array())
         for slot, source in run.sources
-        if (t := found[slot]) is not None
+        if (t := shares[slot]) is not None
     ]

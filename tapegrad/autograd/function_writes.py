@@ -19,7 +19,7 @@ class Before(NamedTuple):
     ----------
     family, slot
         Where it was computed.
-    known : Family
+    held : Family
         The one it had, which is another while an open run remembers it.
     """
 
@@ -27,23 +27,23 @@ class Before(NamedTuple):
     family: Family
     slot: int
     array: Any
-    known: Family
+    held: Family
 
     @classmethod
     def of(cls, t: Tensor) -> Before:
-        known, node = t._family, getattr(t, "_node", None)
-        run, array = known.run, None if node is None else node.array
+        family, node = t._family, getattr(t, "_node", None)
+        run, array = family.run, None if node is None else node.array
         if run is None:
-            return _new(cls, (t, known, -1, array, known))
+            return _new(cls, (t, family, -1, array, family))
         if not run.backing.open and getattr(t, "_home", None) is None:
-            return _new(cls, (t, known, t._i, array, known))
-        return _new(cls, (t, *home(t), array, known))
+            return _new(cls, (t, family, t._i, array, family))
+        return _new(cls, (t, *home(t), array, family))
 
     @property
     def changed(self) -> bool:
         """Whether it has been written to."""
         t = self.tensor
-        if t._family is self.known is self.family and t._i == self.slot:
+        if t._family is self.held is self.family and t._i == self.slot:
             node = getattr(t, "_node", None)
             return (None if node is None else node.array) is not self.array
         now = Before.of(t)
@@ -58,17 +58,17 @@ class Before(NamedTuple):
 
 def with_bases_and_views(before: Sequence[Before]) -> Sequence[Before]:
     """Return what a write to one of these may change: bases and views with them."""
-    given: dict[int, Tensor] = {}
+    related: dict[int, Tensor] = {}
     for b in before:
         node = getattr(b.tensor, "_node", None)
         if node is None or (node.base is None and not node.views):
             continue
         root = b.tensor if node.base is None else node.base
-        given[id(root)] = root
+        related[id(root)] = root
         for reference in getattr(getattr(root, "_node", None), "views", ()):
             if (view := reference()) is not None:
-                given[id(view)] = view
-    return [*before, *map(Before.of, given.values())] if given else before
+                related[id(view)] = view
+    return [*before, *map(Before.of, related.values())] if related else before
 
 
 def put_back(before: Sequence[Before]) -> None:

@@ -164,18 +164,18 @@ def backward(
             return
     elif root is not None:
         retain = bool(retain_graph)
-        found = compiled_sweep.swept(root, targets, grad_tensors, retain)
-        if found.__class__ is Reason:
-            found = reads.kept(root, targets, found, retain, grad_tensors)
-        if found.__class__ is compiled_sweep.Attempt:
-            if found.stages is None:
-                release(*found[:5], True)
+        attempt = compiled_sweep.swept(root, targets, grad_tensors, retain)
+        if attempt.__class__ is Reason:
+            attempt = reads.swept_at_read(root, targets, attempt, retain, grad_tensors)
+        if attempt.__class__ is compiled_sweep.Attempt:
+            if attempt.stages is None:
+                release(*attempt[:5], True)
             else:
-                Tensor._autograd.stages.accumulate(*compiled_sweep.relayed(found), retain)
+                Tensor._autograd.stages.accumulate(*compiled_sweep.relayed(attempt), retain)
             if settings.timed:
                 turn(True)
             return
-        reason = found
+        reason = attempt
     if tape.pending is not None and tape.pending.traced:
         raise GradientError(
             "backward: the function is being recorded, and a replay leaves nothing in .grad. Use tg.grad(f), or "
@@ -188,9 +188,9 @@ def backward(
         )
     targets = None
     if inputs is not None:
-        given = [inputs] if isinstance(inputs, GradientEdge) else inputs
-        targets = _sequence(given, "inputs", "backward")
-        if any(isinstance(x, GradientEdge) and not t.is_leaf for x, t in zip(given, targets, strict=False)):
+        edges = [inputs] if isinstance(inputs, GradientEdge) else inputs
+        targets = _sequence(edges, "inputs", "backward")
+        if any(isinstance(x, GradientEdge) and not t.is_leaf for x, t in zip(edges, targets, strict=False)):
             raise GradientError("backward: the edge of a result has no .grad. Use grad, or name the Tensor in inputs.")
         if not targets:
             raise ArgumentError("backward: inputs is empty. Leave it out to reach all leaves.")
@@ -222,10 +222,10 @@ def _recorded_in_run(root: Tensor, targets: Any, seed: Any) -> Reason | None:
         return Reason.CREATE_GRAPH
     if seed.__class__ is list and len(seed) == 1:
         (seed,) = seed
-    found = Tensor._autograd.append_sweep.appended(root, leaves, seed)
-    if isinstance(found, Reason):
-        return found
-    commit([(leaf, g) for leaf, g in zip(leaves, found, strict=True) if g is not None])
+    gradients = Tensor._autograd.append_sweep.appended(root, leaves, seed)
+    if isinstance(gradients, Reason):
+        return gradients
+    commit([(leaf, g) for leaf, g in zip(leaves, gradients, strict=True) if g is not None])
     if settings.timed:
         turn(True)
     return None
@@ -329,19 +329,19 @@ def grad(
     elif is_grads_batched:
         reason = Reason.BATCHED
     elif root is not None:
-        found = compiled_sweep.swept(root, targets, grad_outputs, bool(retain))
-        if found.__class__ is Reason:
-            found = reads.kept(root, targets, found, bool(retain), grad_outputs)
-        if found.__class__ is not compiled_sweep.Attempt:
-            reason = found
-        elif found.stages is None:
-            known = compiled_sweep.gradients(found)
+        attempt = compiled_sweep.swept(root, targets, grad_outputs, bool(retain))
+        if attempt.__class__ is Reason:
+            attempt = reads.swept_at_read(root, targets, attempt, bool(retain), grad_outputs)
+        if attempt.__class__ is not compiled_sweep.Attempt:
+            reason = attempt
+        elif attempt.stages is None:
+            by_leaf = compiled_sweep.gradients(attempt)
             if settings.timed:
                 turn(True)
-            return tuple([known[id(t)] for t in targets])
+            return tuple([by_leaf[id(t)] for t in targets])
         else:
             reason = None
-            stages, arrived = compiled_sweep.relayed(found)
+            stages, arrived = compiled_sweep.relayed(attempt)
     recorded: Any = None
     if create_graph and retain and root is not None and not is_grads_batched:
         recorded = Tensor._autograd.append_sweep.appended(root, targets, grad_outputs)

@@ -113,8 +113,8 @@ class Node:
         frame.materialise()
         if run.application is not None:
             ctx = run.application.ctx
-            kept = ctx._saved_at[ctx._part("backward")]
-            values = [handle(run, what, sources) if isinstance(what, int) else what for what in kept]
+            items = ctx._saved_at[ctx._part("backward")]
+            values = [handle(run, what, sources) if isinstance(what, int) else what for what in items]
             return {str(k): value for k, value in enumerate(values) if value is not None}
         what = frame.decode(self._slot)
         read = read_by_rules(what, self._slot, [True] * len(what[1]))
@@ -323,18 +323,18 @@ def register_multi_grad_hook(
 
     def collect(positions: list[int], g: Tensor) -> None:
         marked = active.sweeps[-1]
-        found = marked.collected.get(handle)
-        if found is None:
-            found = marked.collected[handle] = _Collected(fn, len(tensors), sum(map(marked.reaches, sources.values())))
+        entry = marked.collected.get(handle)
+        if entry is None:
+            entry = marked.collected[handle] = _Collected(fn, len(tensors), sum(map(marked.reaches, sources.values())))
             if mode == "all":
-                marked.at_end.append(found.call)  # some may be reached, and get no gradient all the same
+                marked.at_end.append(entry.call)  # some may be reached, and get no gradient all the same
             else:
                 fn(g)
         for k in positions:
-            found.grads[k] = g
-        found.missing -= 1
-        if found.missing == 0 and mode == "all":
-            found.call()
+            entry.grads[k] = g
+        entry.missing -= 1
+        if entry.missing == 0 and mode == "all":
+            entry.call()
 
     handle = RemovableHandle()
     for positions in places.values():

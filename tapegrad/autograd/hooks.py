@@ -94,33 +94,33 @@ class Hooks:
 
     def until(self, stop: int) -> Hooks:
         """Return those of the slots before one; each can be removed by its handle still."""
-        found = Hooks()
+        remaining = Hooks()
         for name in self.__slots__:
-            setattr(found, name, {slot: hooks for slot, hooks in [*getattr(self, name).items()] if slot < stop})
-        return found
+            setattr(remaining, name, {slot: hooks for slot, hooks in [*getattr(self, name).items()] if slot < stop})
+        return remaining
 
     def of_tensor(self, slot: int, g: Tensor) -> Tensor:
         """Return the adjoint after its tensor hooks."""
         for hook in _functions(self.adjoint, slot):
-            found = hook(g)
-            if found is not None:
-                g = checked(found, g, "register_hook")
+            returned = hook(g)
+            if returned is not None:
+                g = checked(returned, g, "register_hook")
         return g
 
     def before_node(self, slots: tuple[int, ...], grads: list[Tensor | None]) -> list[Tensor | None]:
         """Return the adjoints of a node's results after its pre-hooks, which hang on the first of its slots."""
         for hook in _functions(self.before, slots[0]):
-            found = hook(tuple(grads))
-            if found is not None:
-                grads = _replaced(found, grads, "register_prehook")
+            returned = hook(tuple(grads))
+            if returned is not None:
+                grads = _replaced(returned, grads, "register_prehook")
         return grads
 
     def after_node(self, slot: int, handed_on: list[Tensor | None], grads: list[Tensor | None]) -> list[Tensor | None]:
         """Return what an instruction hands to its operands after its node's hooks."""
         for hook in _functions(self.after, slot):
-            found = hook(tuple(handed_on), tuple(grads))
-            if found is not None:
-                handed_on = _replaced(found, handed_on, "register_hook of a node")
+            returned = hook(tuple(handed_on), tuple(grads))
+            if returned is not None:
+                handed_on = _replaced(returned, handed_on, "register_hook of a node")
         return handed_on
 
     def before_single(self, slot: int, g: Tensor) -> Tensor:
@@ -145,10 +145,10 @@ class Hooks:
             If a post-accumulate hook returns something.
         """
         for hook in _functions(self.accumulated, 0):
-            found = hook(leaf)
-            if found is not None:
+            returned = hook(leaf)
+            if returned is not None:
                 raise DtypeError(
-                    f"register_post_accumulate_grad_hook: the hook must return None, got {type(found).__name__}."
+                    f"register_post_accumulate_grad_hook: the hook must return None, got {type(returned).__name__}."
                 )
         self.after_node(0, [], [g])
 
@@ -157,8 +157,8 @@ def _functions(table: dict[int, Functions], slot: int) -> Iterator[Callable[...,
     return iter(list(table.get(slot, {}).values()))
 
 
-def _replaced(found: Any, grads: list[Tensor | None], function: str) -> list[Tensor | None]:
-    values = list(found) if isinstance(found, (tuple, list)) else [found]
+def _replaced(returned: Any, grads: list[Tensor | None], function: str) -> list[Tensor | None]:
+    values = list(returned) if isinstance(returned, (tuple, list)) else [returned]
     if len(values) != len(grads):
         raise ShapeError(f"{function}: the hook must return {len(grads)} gradients, got {len(values)}.")
     new: list[Tensor | None] = []
@@ -169,7 +169,7 @@ def _replaced(found: Any, grads: list[Tensor | None], function: str) -> list[Ten
     return new
 
 
-def checked(found: Any, g: Tensor, function: str) -> Tensor:
+def checked(returned: Any, g: Tensor, function: str) -> Tensor:
     """Return what a hook returned in place of an adjoint.
 
     Raises
@@ -177,7 +177,7 @@ def checked(found: Any, g: Tensor, function: str) -> Tensor:
     ShapeError, DtypeError
         If it does not have the adjoint's shape and dtype.
     """
-    new = as_tensor(found, function)
+    new = as_tensor(returned, function)
     if new.shape != g.shape:
         raise ShapeError(f"{function}: the hook must return a gradient of shape {g.shape}, got {new.shape}.")
     if new.dtype != g.dtype:

@@ -73,32 +73,32 @@ class DecoratingMode(Mode):
     def _steps(self, generator: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
         """Yield a generator whose body runs in the mode, and whose caller does not."""
         step: Callable[[Any], Any] = generator.send
-        given: Any = None
+        message: Any = None
         while True:
             try:
                 with copy(self):
-                    item = step(given)
+                    item = step(message)
             except StopIteration as end:
                 return end.value
             try:
-                step, given = generator.send, (yield item)
+                step, message = generator.send, (yield item)
             except BaseException as error:  # the end of the generator too
-                step, given = generator.throw, error
+                step, message = generator.throw, error
 
     async def _awaited_steps(self, generator: AsyncGenerator[Any, Any]) -> AsyncGenerator[Any, Any]:
         """Yield an asynchronous generator whose body runs in the mode, and whose caller does not."""
         step: Callable[[Any], Any] = generator.asend
-        given: Any = None
+        message: Any = None
         while True:
             try:
                 with copy(self):
-                    item = await step(given)
+                    item = await step(message)
             except StopAsyncIteration:
                 return
             try:
-                step, given = generator.asend, (yield item)
+                step, message = generator.asend, (yield item)
             except BaseException as error:  # the end of the generator too
-                step, given = generator.athrow, error
+                step, message = generator.athrow, error
 
 
 class _Grad(DecoratingMode):

@@ -20,7 +20,7 @@ from tapegrad.errors import FunctionError, InplaceError, ShapeError
 from tapegrad.ir.forms import Form, form_of
 from tapegrad.machine.dtypes import PARTS, WHOLE
 from tapegrad.ops.complexes import joined, parts
-from tapegrad.ops.functions import function_call, function_reverse
+from tapegrad.ops.function_results import function_call, function_reverse
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import reshape_op
 from tapegrad.record.modes import current
@@ -36,7 +36,9 @@ class Unrecorded:
     def __init__(self, function: Any, args: Sequence[Any], values: Sequence[np.ndarray]) -> None:
         self.function, self.number = function, next(made)
         self.args = [None if isinstance(a, Tensor) else a for a in args]
-        self.given: list[tuple[int, Form]] = [(k, a._family.form) for k, a in enumerate(args) if isinstance(a, Tensor)]
+        self.tensors: list[tuple[int, Form]] = [
+            (k, a._family.form) for k, a in enumerate(args) if isinstance(a, Tensor)
+        ]
         with _eagerly():
             self.several, results = self._applied(self._arguments(values, False))
             self.plain = any(not isinstance(r, Tensor) or r.dtype.kind not in "fc" for r in results)
@@ -51,7 +53,7 @@ class Unrecorded:
 
     def shape_of_shares(self) -> tuple[int, ...]:
         """Return the shape of all adjoints in one vector."""
-        return (sum(form.words for _, form in self.given),)
+        return (sum(form.words for _, form in self.tensors),)
 
     def run(self, *arrays: np.ndarray) -> np.ndarray:
         """Run forward."""
@@ -66,28 +68,28 @@ class Unrecorded:
             results = self._results(args)
             self._check_same(results, packed)
             seeds = self._parts(g, self.forms)
-            wanted = [args[k] for k, _ in self.given]
-            smooth = [t for t in wanted if t.requires_grad]
+            arguments = [args[k] for k, _ in self.tensors]
+            smooth = [t for t in arguments if t.requires_grad]
             outputs = [(r, tensor(s)) for r, s in zip(results, seeds, strict=True) if r.requires_grad]
-            found: dict[int, Any] = {}
+            grads: dict[int, Any] = {}
             if outputs and smooth:
                 roots, vectors = zip(*outputs, strict=True)
-                found = dict(zip(map(id, smooth), grad(roots, smooth, vectors, materialize_grads=True), strict=True))
+                grads = dict(zip(map(id, smooth), grad(roots, smooth, vectors, materialize_grads=True), strict=True))
             return self._packed(
-                [found[id(t)]._numpy() if id(t) in found else np.zeros(t.shape, t.dtype) for t in wanted]
+                [grads[id(t)]._numpy() if id(t) in grads else np.zeros(t.shape, t.dtype) for t in arguments]
             )
 
     def share(self, g: Any, k: int, args: Sequence[Any], out: Any) -> Any:
         """Return the adjoint of an operand."""
-        whole = function_reverse(*args, out, g, application=self)
-        return self._parts(whole, [operand for _, form in self.given for operand in _real_forms(form)])[k]
+        adjoints = function_reverse(*args, out, g, application=self)
+        return self._parts(adjoints, [operand for _, form in self.tensors for operand in _real_forms(form)])[k]
 
     def results(self, packed: Tensor) -> tuple[Any, ...]:
         """Return what apply gives."""
-        found = [
+        parts = [
             p.astype(f.dtype, copy=False) for p, f in zip(self._parts(packed, self.forms), self.forms, strict=True)
         ]
-        return tuple(found) if self.several else found[0]
+        return tuple(parts) if self.several else parts[0]
 
     def refuse(self) -> Any:
         """Refuse derivatives other than the first, by the adjoint.
@@ -104,16 +106,16 @@ class Unrecorded:
     def _arguments(self, values: Sequence[np.ndarray], differentiable: bool) -> list[Any]:
         args = list(self.args)
         rest = iter(values)
-        for k, form in self.given:
+        for k, form in self.tensors:
             value = _complex(next(rest), next(rest)) if form.dtype.kind == "c" else next(rest)
             smooth = differentiable and form.dtype.kind in "fc"
             args[k] = tensor(np.array(value, form.dtype).reshape(form.shape), requires_grad=smooth)
         return args
 
     def _applied(self, args: list[Any]) -> tuple[bool, list[Any]]:
-        found = self.function.apply(*args)
-        several = isinstance(found, (tuple, list))
-        results = list(found) if several else [found]
+        returned = self.function.apply(*args)
+        several = isinstance(returned, (tuple, list))
+        results = list(returned) if several else [returned]
         if any(isinstance(a, Tensor) and r is a for r in results for a in args):
             raise InplaceError(
                 f"{self.function.__name__}: its forward uses values of its arguments, so a recording gives it copies, "
@@ -153,15 +155,15 @@ class Unrecorded:
         return np.concatenate([np.zeros(0), *(np.ravel(part) for a in arrays for part in _real(a))])
 
     def _parts(self, vector: Any, forms: Sequence[Form]) -> list[Any]:
-        found, first = [], 0
+        parts, first = [], 0
         for form in forms:
             sides = []
             for _ in _real_forms(form):
                 part = getitem_op(vector, index=(slice(first, first + form.size),))
                 sides.append(reshape_op(part, shape=form.shape))
                 first += form.size
-            found.append(joined(*sides) if form.dtype.kind == "c" else sides[0])
-        return found
+            parts.append(joined(*sides) if form.dtype.kind == "c" else sides[0])
+        return parts
 
 
 def _real(x: Any) -> Sequence[Any]:
@@ -175,9 +177,9 @@ def _real_forms(form: Form) -> list[Form]:
 
 
 def _complex(re: np.ndarray, im: np.ndarray) -> np.ndarray:
-    found = np.empty(re.shape, WHOLE[re.dtype])
-    found.real, found.imag = re, im
-    return found
+    z = np.empty(re.shape, WHOLE[re.dtype])
+    z.real, z.imag = re, im
+    return z
 
 
 def _eagerly() -> AbstractContextManager[None]:

@@ -214,14 +214,14 @@ def _need_all(run: Run) -> None:
 
 
 def _reachable(runs: set[Run]) -> list[Run]:
-    found = set(runs)
+    reachable = set(runs)
     waiting = list(runs)
     while waiting:
         for _, source in waiting.pop().sources:
-            if source.__class__ is tuple and source[0] not in found:
-                found.add(source[0])
+            if source.__class__ is tuple and source[0] not in reachable:
+                reachable.add(source[0])
                 waiting.append(source[0])
-    return sorted(found, key=lambda run: -run.serial) if len(found) > 1 else [*found]
+    return sorted(reachable, key=lambda run: -run.serial) if len(reachable) > 1 else [*reachable]
 
 
 def place_of(t: Tensor) -> Place:

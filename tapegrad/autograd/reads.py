@@ -130,7 +130,7 @@ def executed(pending: Pending) -> Reason | None:
     if tape.applying:
         return Reason.NESTED
     if not (run.sources and within.grad_enabled):  # in a hook, too: there is nothing to mark
-        return compiled_sweep.known(pending)
+        return compiled_sweep.close_by_values(pending)
     if active.entered:
         return Reason.NESTED
     arrival = arrive(pending, hooked=True)
@@ -138,8 +138,8 @@ def executed(pending: Pending) -> Reason | None:
         return arrival
     node, alive = arrival  # type: ignore[misc]
     length = node.stop
-    found_by = exits.READ, alive
-    read = node.exits.get(found_by) or exit_at(node, found_by, Read)
+    key = exits.READ, alive
+    read = node.exits.get(key) or exit_at(node, key, Read)
     if read is None:
         return Reason.TOO_MANY_EXITS
     thread, counts = read.last
@@ -147,11 +147,11 @@ def executed(pending: Pending) -> Reason | None:
         counts = read.counts(thresholds.sweeps_until_hot(length))
     run.counts = counts
     if not counts.read():
-        return (
-            compiled_sweep.held(pending, node, alive, _follows_programs(run)) if counts.passed else Reason.SELDOM_SWEPT
-        )
+        if not counts.passed:
+            return Reason.SELDOM_SWEPT
+        return compiled_sweep.close_by_programs(pending, node, alive, _follows_programs(run))
     if run.watch is not UNWATCHED:  # hooks are called in the sweep
-        return compiled_sweep.held(pending, node, alive)
+        return compiled_sweep.close_by_programs(pending, node, alive)
     root, some, program = counts.root, counts.some, counts.program
     if program is None:
         program = artefact_at(pending, node, (root, alive, some), "sealed", root, alive, some, times=0)
@@ -160,7 +160,7 @@ def executed(pending: Pending) -> Reason | None:
         counts.program = program
     leaves = [run.sources[k][1] for k in program.leaves]
     if program.after is not None or tuple in map(type, leaves):  # behind earlier runs it may know the values alone
-        return compiled_sweep.held(pending, node, alive)
+        return compiled_sweep.close_by_programs(pending, node, alive)
     outputs = program.run(pending.given, pending.instructions, (), pending, node)
     if outputs.__class__ is Reason:
         return outputs
@@ -178,7 +178,7 @@ def _follows_programs(run: Run) -> bool:
     )
 
 
-def kept(
+def swept_at_read(
     root: Tensor, targets: Sequence[Tensor] | None, reason: Reason, retain: bool, seed: Any = None
 ) -> compiled_sweep.Attempt | Reason:
     """Return what a program gave that ran at a read, as `compiled_sweep.swept` does; else the `reason`, or a better

@@ -119,11 +119,11 @@ class RowLayout:
         if op.op_class != ELEMENTWISE:
             return op.op_class == ARRAY
         for s in operands:
-            own = self._form(s).shape
+            operand_shape = self._form(s).shape
             if s in rows:
-                if rows[s] != count or len(own) != len(shape):
+                if rows[s] != count or len(operand_shape) != len(shape):
                     return False
-            elif len(own) == len(shape) and own[0] == count:
+            elif len(operand_shape) == len(shape) and operand_shape[0] == count:
                 if s not in self._given or self.instructions[s][1] & 1 or s in self._whole:
                     return False
                 rows[s] = count
@@ -136,8 +136,8 @@ class RowLayout:
             what, count = self._decoded[slot], self.rows.get(slot)
             form: Any = instruction[1]
             if count is not None:
-                whole = self._form(slot)
-                form = self.counts.index(count), whole.shape[1:], whole.dtype, form & 1
+                row_form = self._form(slot)
+                form = self.counts.index(count), row_form.shape[1:], row_form.dtype, form & 1
             key += instruction[0], form
             if what is not None:
                 part = with_static([*what[1]], what[2])
@@ -148,38 +148,38 @@ class RowLayout:
                 return None
         return tuple(key)
 
-    def padded(self, trace: Any, known: Any) -> list[Any]:
+    def padded(self, trace: Any, source: Any) -> list[Any]:
         """Record a run once more, of more rows; returns its results. Inputs are arrays, masks, and numbers."""
-        found: list[Any] = [None] * len(known.instructions)
+        results: list[Any] = [None] * len(source.instructions)
 
         def add(slot: int, value: np.ndarray) -> None:
-            found[slot] = trace.input(value, form_of(value.shape, known.forms[slot].dtype, known.forms[slot].lane))
+            results[slot] = trace.input(value, form_of(value.shape, source.forms[slot].dtype, source.forms[slot].lane))
 
-        for slot, array in self.arrays(known.given).items():
+        for slot, array in self.arrays(source.given).items():
             add(slot, array)
         masks = [trace.input(mask, form_of(mask.shape, BOOL)) for mask in self.masks()]
-        for slot in known.numbers:
-            add(slot, np.full(known.forms[slot].shape, known.instructions[slot][2], known.forms[slot].lane))
+        for slot in source.numbers:
+            add(slot, np.full(source.forms[slot].shape, source.instructions[slot][2], source.forms[slot].lane))
         for slot, what in enumerate(self._decoded):
             if what is not None:
                 op, operands, static = what
-                args = [found[s] for s in operands]
+                args = [results[s] for s in operands]
                 if slot in self.summed:
                     (x,), group = args, self.counts.index(self.rows[operands[0]])
                     mask = reshape_op(masks[group], shape=(self.sizes[group], *(1,) * (x.ndim - 1)))
                     args = [where(mask, x, -0.0)]  # to which anything can be added
-                found[slot] = op(*args, **static)
-        return found
+                results[slot] = op(*args, **static)
+        return results
 
-    def arrays(self, given: dict[int, np.ndarray]) -> dict[int, np.ndarray]:
+    def arrays(self, values: dict[int, np.ndarray]) -> dict[int, np.ndarray]:
         """Return the arrays of a run, of rows as many as the program has: the last one is repeated."""
-        found = {**given}
+        arrays = {**values}
         for slot, count in self.rows.items():
-            if slot in found:
-                rows = found[slot]
-                more = found[slot] = np.empty((size_for(count), *rows.shape[1:]), rows.dtype)
+            if slot in arrays:
+                rows = arrays[slot]
+                more = arrays[slot] = np.empty((size_for(count), *rows.shape[1:]), rows.dtype)
                 more[:count], more[count:] = rows, rows[-1]
-        return found
+        return arrays
 
     def masks(self) -> list[np.ndarray]:
         """Return which rows count."""

@@ -18,7 +18,7 @@ from tapegrad.ir.forms import Form, fitted
 from tapegrad.machine.layout import NEEDED
 from tapegrad.ops.declare import Bilinear, Elementwise, Linear
 from tapegrad.ops.elementwise import contribution
-from tapegrad.ops.functions import FunctionResult
+from tapegrad.ops.function_results import FunctionResult
 from tapegrad.ops.shaping import broadcast_to_op, sum_to
 from tapegrad.record.families import closed_family
 from tapegrad.record.frame import Frame

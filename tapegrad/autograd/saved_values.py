@@ -136,11 +136,11 @@ class saved_tensors_hooks(Mode):
         self._runs.append(weakref.ref(run))
 
     def _packed(self, run: Run, slot: int) -> Any:
-        given = run.value(slot).view()
-        given.flags.writeable = False
-        t = from_array(given, run.frame().form(slot).dtype)
+        array = run.value(slot).view()
+        array.flags.writeable = False
+        t = from_array(array, run.frame().form(slot).dtype)
         result = self._pack(t)
-        if home(t)[0].run is not None or t._node.array is not given:
+        if home(t)[0].run is not None or t._node.array is not array:
             raise InplaceError("saved_tensors_hooks: pack changed the Tensor that it was given. Return a new one.")
         return result
 
@@ -199,18 +199,18 @@ def _read(run: Run) -> tuple[list[int], set[int]]:
     for slot, needed in enumerate(grad):
         if needed and (what := frame.decode(slot)) is not None:
             waiting += read_by_rules(what, slot, [grad[s] for s in what[1]]).values()
-    found: set[int] = set()
+    slots: set[int] = set()
     computed: set[int] = set()
     while waiting:
         slot = waiting.pop()
-        if slot in found or slot in computed or slot in leaves or code[slot][0] == CONST:
+        if slot in slots or slot in computed or slot in leaves or code[slot][0] == CONST:
             continue
         if frame.form(slot).scalar or arrays[slot] is not None:
-            found.add(slot)
+            slots.add(slot)
         else:
             computed.add(slot)
             waiting += code[slot][1:]
-    return sorted(found), computed
+    return sorted(slots), computed
 
 
 class _Saved:
@@ -297,8 +297,8 @@ class _Saved:
     @property
     def arrays(self) -> list[np.ndarray]:
         """Memory that `pack` returned as it is."""
-        found = [x._array() if isinstance(x, Tensor) else x for x in self.packed.values()]
-        return [x for x in found if isinstance(x, np.ndarray)]
+        values = [x._array() if isinstance(x, Tensor) else x for x in self.packed.values()]
+        return [x for x in values if isinstance(x, np.ndarray)]
 
 
 def _held_by_dict() -> int:
@@ -345,7 +345,7 @@ class Unpacked(Frame):
             if segment[0] != REGION:
                 continue
             start, stop = segment[1], segment[2]
-            known = [
+            stored = [
                 slot
                 for slot in range(start, stop)
                 if declare.classes[self.code[slot, 0]] == SUM
@@ -353,7 +353,7 @@ class Unpacked(Frame):
             ]
             for slot in self._computed.intersection(range(start, stop)):
                 arrays[slot] = pool.empty(self.form(slot).shape, self.form(slot).lane)
-            for first, last in zip([start, *(slot + 1 for slot in known)], [*known, stop], strict=True):
+            for first, last in zip([start, *(slot + 1 for slot in stored)], [*stored, stop], strict=True):
                 if any(slot in self._computed for slot in range(first, last)):
                     run_region("region_forward", self.tables, None, [REGION, first, last, 0, 0, 0, 0, segment[7]])
         return []
@@ -443,5 +443,5 @@ def _written(folder: _Folder, threshold: int, t: Tensor) -> Tensor | _File:
     return t if t.nbytes < threshold else _File(folder, t.numpy())
 
 
-def _read_back(kept: Any) -> Tensor:
-    return kept if isinstance(kept, Tensor) else from_array(np.load(kept.path))
+def _read_back(packed: Any) -> Tensor:
+    return packed if isinstance(packed, Tensor) else from_array(np.load(packed.path))

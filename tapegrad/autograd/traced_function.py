@@ -17,7 +17,7 @@ from tapegrad.autograd.application import Application
 from tapegrad.autograd.function_writes import Before
 from tapegrad.autograd.rules import handle, zeros_of
 from tapegrad.errors import FunctionError
-from tapegrad.ops.functions import function_result
+from tapegrad.ops.function_results import function_result
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shaping import moveaxis
 from tapegrad.record.calls import ArrayCall
@@ -77,7 +77,7 @@ class _Applied(_Recorded):
     def __init__(self, application: Application, args: Sequence[Any], again: Any) -> None:
         self.application, self.again = application, again
         self.others = {k: a for k, a in enumerate(args) if not isinstance(a, Tensor)}
-        self.given = len(args)
+        self.arity = len(args)
         self.number = next(made)  # two calls of one Function may have different derivatives
         self.results = range(application.count, application.count + len(application.forms))
         self.latest: _Latest | None = None
@@ -117,9 +117,9 @@ class _Applied(_Recorded):
     def adjoints(self, grads: dict[int, Tensor], args: Sequence[Tensor], needs: Sequence[bool]) -> list[Tensor | None]:
         """Return what the operands receive that need it, from the adjoints of results."""
         count = self.application.count
-        given = [grads.get(slot) for slot in self.results]
+        adjoints = [grads.get(slot) for slot in self.results]
         origins = [a for a in args[:count] if a.requires_grad]
-        shares = self.application.adjoints(given, needs[:count], self._reader(args), origins)
+        shares = self.application.adjoints(adjoints, needs[:count], self._reader(args), origins)
         return shares + [None] * (len(args) - count)
 
     def tangent(self, args: Sequence[Tensor], tangents: Sequence[Tensor | None], result: int) -> Any:
@@ -127,23 +127,23 @@ class _Applied(_Recorded):
         application = self.application
         if not self.has_tangent:
             return NotImplemented
-        found = application.tangents(tangents[: application.count], self._reader(args))
-        return found[application.slots.index(result)]
+        pushed = application.tangents(tangents[: application.count], self._reader(args))
+        return pushed[application.slots.index(result)]
 
     def batch(self, length: int, args: Sequence[Tensor], flags: Sequence[bool], result: int) -> Tensor:
         """Return the result for a batch, by the Function's own vmap if it has one."""
         application = self.application
         if not hasattr(application.function, "vmap"):
             return _batched(self, length, args, flags, result)
-        given: list[Any] = [None] * self.given
-        in_dims: list[int | None] = [None] * self.given
+        by_position: list[Any] = [None] * self.arity
+        in_dims: list[int | None] = [None] * self.arity
         for k, other in self.others.items():
-            given[k] = other
+            by_position[k] = other
         for k, position in enumerate(application.positions):
-            given[position], in_dims[position] = args[k], 0 if flags[k] else None
+            by_position[position], in_dims[position] = args[k], 0 if flags[k] else None
         info = VmapInfo(length, "error")
-        found, out_dims = application.function.vmap(info, tuple(in_dims), *given)
-        values = list(found) if isinstance(found, (tuple, list)) else [found]
+        returned, out_dims = application.function.vmap(info, tuple(in_dims), *by_position)
+        values = list(returned) if isinstance(returned, (tuple, list)) else [returned]
         dims = list(out_dims) if isinstance(out_dims, (tuple, list)) else [out_dims] * len(values)
         if len(values) != len(application.slots) or len(dims) != len(values):
             raise FunctionError(
@@ -167,7 +167,7 @@ class _Latest:
         run = self.run()
         if run is None or slot not in self.left or applied != self.applied:
             return None
-        if any(known() is not t for known, t in zip(self.operands, operands, strict=True)):
+        if any(reference() is not t for reference, t in zip(self.operands, operands, strict=True)):
             return None
         self.left.remove(slot)
         application: Any = run.application
@@ -178,15 +178,15 @@ def _again(applied: Any, operands: Sequence[Tensor], slot: int) -> Tensor:
     """Return a result outside of recordings: one Function for all those of an application on the same operands."""
     shared = tape.dual is None and current().saving is None
     latest = applied.root.latest if shared else None
-    found = latest.take(applied, operands, slot) if latest is not None else None
-    if found is None:
-        found = applied.root.again.apply(applied, *operands)[applied.results.index(slot)]
-        run = found._family.run
+    output = latest.take(applied, operands, slot) if latest is not None else None
+    if output is None:
+        output = applied.root.again.apply(applied, *operands)[applied.results.index(slot)]
+        run = output._family.run
         applied.root.latest = None
         if shared and run is not None:
             applied.root.latest = _Latest(applied, operands, run)
             applied.root.latest.left.remove(slot)
-    return found
+    return output
 
 
 @dataclass(frozen=True)
@@ -224,20 +224,20 @@ class _Batch(_Recorded):
     def adjoints(self, grads: dict[int, Tensor], args: Sequence[Tensor], needs: Sequence[bool]) -> list[Tensor | None]:
         """Return what the operands receive: those that all members share, the sum."""
 
-        def rule(*given: Tensor) -> list[Tensor | None]:
+        def rule(*inputs: Tensor) -> list[Tensor | None]:
             count = len(grads)
-            return self.applied.adjoints(dict(zip(grads, given[:count], strict=True)), given[count:], needs)
+            return self.applied.adjoints(dict(zip(grads, inputs[:count], strict=True)), inputs[count:], needs)
 
-        def total(found: Tensor, differs: bool, flag: bool) -> Tensor:
+        def total(share: Tensor, differs: bool, flag: bool) -> Tensor:
             if flag:
-                return found if differs else spread(found, self.length)
-            return sum_op(found, axes=(0,)) if differs else found * float(self.length)
+                return share if differs else spread(share, self.length)
+            return sum_op(share, axes=(0,)) if differs else share * float(self.length)
 
         flags = [*(True for _ in grads), *self.flags]
-        found = members(rule, [*grads.values(), *args], flags, self.length)
+        shares = members(rule, [*grads.values(), *args], flags, self.length)
         return [
             None if share is None else total(share[0], share[1], flag)
-            for share, flag in zip(found, self.flags, strict=True)
+            for share, flag in zip(shares, self.flags, strict=True)
         ]
 
     def tangent(self, args: Sequence[Tensor], tangents: Sequence[Tensor | None], result: int) -> Any:
@@ -245,18 +245,18 @@ class _Batch(_Recorded):
         places = [k for k, t in enumerate(tangents) if t is not None]
         missing = False
 
-        def rule(*given: Tensor) -> list[Any]:
+        def rule(*inputs: Tensor) -> list[Any]:
             nonlocal missing
-            moving = dict(zip(places, given[len(args) :], strict=True))
-            found = self.applied.tangent(given[: len(args)], [moving.get(k) for k in range(len(args))], result)
-            missing = found is NotImplemented
-            return [None if missing else found]
+            moving = dict(zip(places, inputs[len(args) :], strict=True))
+            tangent = self.applied.tangent(inputs[: len(args)], [moving.get(k) for k in range(len(args))], result)
+            missing = tangent is NotImplemented
+            return [None if missing else tangent]
 
-        given: Any = [*args, *(tangents[k] for k in places)]
-        (found,) = members(rule, given, [*self.flags, *(self.flags[k] for k in places)], self.length)
-        if found is None:
+        inputs: Any = [*args, *(tangents[k] for k in places)]
+        (pair,) = members(rule, inputs, [*self.flags, *(self.flags[k] for k in places)], self.length)
+        if pair is None:
             return NotImplemented if missing else None
-        return found[0] if found[1] else spread(found[0], self.length)
+        return pair[0] if pair[1] else spread(pair[0], self.length)
 
     def batch(self, length: int, args: Sequence[Tensor], flags: Sequence[bool], result: int) -> Tensor:
         """Return the result for a batch of batches."""

@@ -16,7 +16,7 @@ from tapegrad.autograd.rules import contributions, elementwise_share, pushed
 from tapegrad.ir.forms import F8, Form, form_of, forms
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.functions import FunctionResult
+from tapegrad.ops.function_results import FunctionResult
 from tapegrad.record.incremental_cse import Simplified
 from tapegrad.record.trace import Trace, current, recording
 from tapegrad.tensor.tensor import Tensor

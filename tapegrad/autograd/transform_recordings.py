@@ -44,7 +44,7 @@ class Walk:
     ----------
     reason : Reason or None
         Why it has left the tree; None while it is on it.
-    given : list of int
+    arrays : list of int
         The slots of the arrays that the user's code has recorded.
     numbers : list of int
         The slots of the user's numbers.
@@ -58,7 +58,7 @@ class Walk:
         self.reason = None if settings.on else Reason.OFF
         if self.reason is None and not current().plain:
             self.reason = Reason.MODES
-        self.given: list[int] = []
+        self.arrays: list[int] = []
         self.numbers: list[int] = []
         self.sweeping = False
 
@@ -88,7 +88,7 @@ class Walk:
                 self.numbers.append(slot)
                 key.append(instruction[:2])
             elif code == INPUT:
-                self.given.append(slot)
+                self.arrays.append(slot)
                 key.append(instruction[:2])
             else:
                 key.append(instruction)
@@ -144,8 +144,8 @@ def swept(
     node = walk.node(trace)
     if node is None:
         return sweep()
-    found_by = (what, *places)
-    edge: Any = node.next.get(found_by)
+    key = (what, *places)
+    edge: Any = node.next.get(key)
     if edge.__class__ is _Sweep:
         trace.instructions += edge.steps
         trace.calls += edge.calls
@@ -162,7 +162,7 @@ def swept(
         walk.sweeping = False
     _forget_numbers(trace)
     if edge is None:
-        _learn(trace, walk, node, found_by, first, results)
+        _learn(trace, walk, node, key, first, results)
     return results
 
 
@@ -197,10 +197,10 @@ def values(trace: Trace, results: Sequence[Tensor]) -> list[np.ndarray] | None:
     node = walk.node(trace)
     reason: Any = walk.reason
     if node is not None:
-        hot = artefact_at(trace, node, (EVALUATED, slots), "evaluated", walk.given, walk.numbers, slots)
+        hot = artefact_at(trace, node, (EVALUATED, slots), "evaluated", walk.arrays, walk.numbers, slots)
         if hot.__class__ is not Reason:
-            given = trace.given
-            outputs = hot.run({}, trace.instructions, [*map(given.__getitem__, walk.given)])
+            arrays = trace.given
+            outputs = hot.run({}, trace.instructions, [*map(arrays.__getitem__, walk.arrays)])
             if isinstance(outputs, list):
                 return [x != 0 if t.dtype == BOOL else x for x, t in zip(outputs, results, strict=True)]
             hot = outputs

@@ -44,17 +44,17 @@ def called(
     A transform, which has made its leaves since the serial `first`, is under way meanwhile: what inner ones compute
     from its variables stays connected with them, and inner sweeps do not consume what was there before.
     """
-    around, transforms, own = tape.variables, active.transforms, (first, next(made))
+    around, transforms, mark = tape.variables, active.transforms, (first, next(made))
     around.append((variables, tape._open.runs if current().tape is None else tape.runs))
     if first >= 0:
-        under_way.add(own)
+        under_way.add(mark)
         transforms.append(moment())
     try:
         return f(*args, **keywords)
     finally:
         around.pop()
         if first >= 0:
-            under_way.discard(own)
+            under_way.discard(mark)
             transforms.pop()
 
 

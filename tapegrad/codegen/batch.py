@@ -52,13 +52,13 @@ class BatchExecutable:
     instances = WIDTH  # that run together
 
     def __init__(self, program: Program, original: Any, batched: Sequence[bool]) -> None:
-        whole = lowered(original)
-        text = _Batch(program, "batch", Module()).text(whole, batched)
+        lowered_program = lowered(original)
+        text = _Batch(program, "batch", Module()).text(lowered_program, batched)
         self.cost = text.count("\n")
         self.entry: Callable[..., int] | None = None
         symbols = ["batch"]
-        if small(whole.input_forms, whole.output_forms):
-            text += f"\n{COPYING}{lanes_entry(whole.input_forms, whole.output_forms, batched)}"
+        if small(lowered_program.input_forms, lowered_program.output_forms):
+            text += f"\n{COPYING}{lanes_entry(lowered_program.input_forms, lowered_program.output_forms, batched)}"
             symbols.append("batch_entry")
         code = engine().code("batch", text, symbols, text.count("\n") < 3 * STRAIGHT)
         self.run = code.function("batch", *[ctypes.c_int64] * 5)
@@ -77,16 +77,16 @@ class _Batch(FunctionWriter):
         sizes = [form.size for form in original.input_forms]
         status = self.listed("%out", len(targets))
         fixed = [
-            [] if own else [self.in_lanes(self.load_scalar(buffer, str(k))) for k in range(size)]
-            for buffer, size, own in zip(inputs, sizes, batched, strict=True)
+            [] if by_row else [self.in_lanes(self.load_scalar(buffer, str(k))) for k in range(size)]
+            for buffer, size, by_row in zip(inputs, sizes, batched, strict=True)
         ]
         with self.loop("%first", "%last", 1, 1) as group:
             row = self.offset(0, (WIDTH,), (group,))
-            given: list[Lane] = []
-            for buffer, size, own, same in zip(inputs, sizes, batched, fixed, strict=True):
-                given += self._fetched(buffer, size, row) if own else same
+            arguments: list[Lane] = []
+            for buffer, size, by_row, same in zip(inputs, sizes, batched, fixed, strict=True):
+                arguments += self._fetched(buffer, size, row) if by_row else same
             values = p.walk(
-                given, lambda slot, op, args: self.computed(slot, args),
+                arguments, lambda slot, op, args: self.computed(slot, args),
                 lambda slot: self.e8.float(p.constants[slot].item()),
             )  # fmt: skip
             self._note_failures(values, status, group)
@@ -160,9 +160,9 @@ class RowsExecutable:
     def __init__(self, program: Any, batched: Sequence[bool]) -> None:
         module, function, text = written(program)
         self.pool, self.work, self.cost = function.pool, function.work, function.cost
-        whole = lowered(program)
-        text = "\n".join([text, _rows(whole, function, batched)])
-        text += rows_entry(whole.input_forms, whole.output_forms, batched)
+        lowered_program = lowered(program)
+        text = "\n".join([text, _rows(lowered_program, function, batched)])
+        text += rows_entry(lowered_program.input_forms, lowered_program.output_forms, batched)
         code = engine().code("rows", text, ["rows", "batch_entry"], text.count("\n") < STRAIGHT, module.callbacks)
         self.run = code.function("rows", *[ctypes.c_int64] * 7)
         self.entry: Callable[..., int] | None = None
@@ -171,11 +171,11 @@ class RowsExecutable:
 
     def constants(self) -> tuple[np.ndarray, Callable[[], None]]:
         """Return a table of the constants' addresses, and what stops the calls that were given it."""
-        own = control().copy()
-        table = np.array([(own if a is control() else a).ctypes.data for a in self.pool] or [0], np.int64)
+        local_control = control().copy()
+        table = np.array([(local_control if a is control() else a).ctypes.data for a in self.pool] or [0], np.int64)
 
         def stop() -> None:
-            own[1] = 1
+            local_control[1] = 1
 
         return table, stop
 
@@ -188,14 +188,14 @@ def _rows(program: Program, function: Written, batched: Sequence[bool]) -> str:
     outputs = [t.argument("%out", k, form) for k, form in enumerate(results)]
     status = Buffer(t.listed("%out", len(outputs)), "i8")
     constants = [t.listed("%constants", k) for k in range(len(function.pool))]
-    given = t.table_of([*[b.pointer for b in inputs], *constants])
-    wanted = t.table_of([b.pointer for b in outputs])
+    arguments = t.table_of([*[b.pointer for b in inputs], *constants])
+    targets = t.table_of([b.pointer for b in outputs])
     with t.loop("%first", "%last", 1, 1) as k:
         rows = zip(inputs, forms, batched, strict=True)
-        t.put(given, [t.pointer(b, t.offset(0, (f.size if own else 0,), (k,))) for b, f, own in rows])
-        t.put(wanted, [t.pointer(b, t.offset(0, (f.size,), (k,))) for b, f in zip(outputs, results, strict=True)])
-        found = t.integer(f"call i64 @{function.name}(ptr {given}, ptr {wanted}, ptr %work)")
-        t.return_if(t.integer(f"icmp eq i64 {found}, {INTERRUPTED}"), "0")
-        byte = t.integer(f"zext i1 {t.integer(f'icmp ne i64 {found}, 0')} to i8")
+        t.put(arguments, [t.pointer(b, t.offset(0, (f.size if by_row else 0,), (k,))) for b, f, by_row in rows])
+        t.put(targets, [t.pointer(b, t.offset(0, (f.size,), (k,))) for b, f in zip(outputs, results, strict=True)])
+        outcome = t.integer(f"call i64 @{function.name}(ptr {arguments}, ptr {targets}, ptr %work)")
+        t.return_if(t.integer(f"icmp eq i64 {outcome}, {INTERRUPTED}"), "0")
+        byte = t.integer(f"zext i1 {t.integer(f'icmp ne i64 {outcome}, 0')} to i8")
         t.lines.append(f"  store i8 {byte}, ptr {t.pointer(status, k)}")
     return t.defined("@rows(ptr %in, ptr %out, i64 %first, i64 %last, ptr %work, ptr %constants) noinline")

@@ -32,23 +32,23 @@ def lanes_entry(inputs: Sequence[Form], outputs: Sequence[Form], batched: Sequen
     The instances beyond the last whole group run in a group of their own, of copies.
     """
 
-    def run(t: Text, given: list[str], results: list[str], status: str, instances: str) -> str:
+    def run(t: Text, pointers: list[str], results: list[str], status: str, instances: str) -> str:
         groups = t.integer(f"lshr i64 {instances}, 3")
-        tables = t.table_of(given), t.table_of([*results, status])
+        tables = t.table_of(pointers), t.table_of([*results, status])
         with _where(t, f"icmp ne i64 {groups}, 0"):
             t.integer(f"call i64 @batch(ptr {tables[0]}, ptr {tables[1]}, i64 0, i64 {groups})")
         rest = t.integer(f"and i64 {instances}, {WIDTH - 1}")
-        whole = t.integer(f"sub i64 {instances}, {rest}")
+        full = t.integer(f"sub i64 {instances}, {rest}")
         with _where(t, f"icmp ne i64 {rest}, 0"):
-            rows = zip(given, inputs, batched, strict=True)
-            copies = [_last_rows(t, pointer, form, whole, rest) if own else pointer for pointer, form, own in rows]
+            rows = zip(pointers, inputs, batched, strict=True)
+            copies = [_last_rows(t, pointer, form, full, rest) if by_row else pointer for pointer, form, by_row in rows]
             ends = [t.variable(f"[{WIDTH * form.size} x {element_of(form)}]") for form in outputs]
             own_status = t.integer(f"getelementptr i8, ptr {status}, i64 {groups}")
             last = t.table_of(copies), t.table_of([*ends, own_status])
             t.integer(f"call i64 @batch(ptr {last[0]}, ptr {last[1]}, i64 0, i64 1)")
             for pointer, end, form in zip(results, ends, outputs, strict=True):
                 nbytes = t.integer(f"mul i64 {rest}, {_row(form)}")
-                t.lines.append(_COPY.format(_at(t, pointer, whole, form), end, nbytes))
+                t.lines.append(_COPY.format(_at(t, pointer, full, form), end, nbytes))
         return t.integer(f"lshr i64 {t.integer(f'add i64 {instances}, {WIDTH - 1}')}, 3")
 
     return _entry(inputs, outputs, batched, run)
@@ -57,9 +57,9 @@ def lanes_entry(inputs: Sequence[Form], outputs: Sequence[Form], batched: Sequen
 def rows_entry(inputs: Sequence[Form], outputs: Sequence[Form], batched: Sequence[bool]) -> str:
     """Return ``batch_entry(instances, inputs..., outputs..., status, work, constants)``."""
 
-    def run(t: Text, given: list[str], results: list[str], status: str, instances: str) -> str:
-        tables = t.table_of(given), t.table_of([*results, status])
-        first = 2 + len(given) + len(results)
+    def run(t: Text, pointers: list[str], results: list[str], status: str, instances: str) -> str:
+        tables = t.table_of(pointers), t.table_of([*results, status])
+        first = 2 + len(pointers) + len(results)
         work, constants = [t.listed(t.listed("%given", k), DATA) for k in (first, first + 1)]
         arguments = f"ptr {tables[0]}, ptr {tables[1]}, i64 0, i64 {instances}, ptr {work}, ptr {constants}"
         t.integer(f"call i64 @rows({arguments})")
@@ -76,16 +76,16 @@ def _entry(
     t = Text(set(), 0)
     places = count(1)
     instances = t.at_start(f"call i64 @PyLong_AsLongLong(ptr {t.listed('%given', 0)})")
-    given = taken(
+    pointers = taken(
         t,
         inputs,
-        [own or form.array for own, form in zip(batched, inputs, strict=True)],
+        [by_row or form.array for by_row, form in zip(batched, inputs, strict=True)],
         (t.listed("%given", k) for k in places),
     )
     results = [t.listed(t.listed("%given", next(places)), DATA) for _ in outputs]
     status = t.listed(t.listed("%given", next(places)), DATA)
     state = t.integer("call ptr @PyEval_SaveThread()")
-    number = run(t, given, results, status, instances)
+    number = run(t, pointers, results, status, instances)
     # All bytes are 0 if the first is, and each is as the next.
     second = t.integer(f"getelementptr i8, ptr {status}, i64 1")
     others = t.integer(f"call i32 @memcmp(ptr {status}, ptr {second}, i64 {t.integer(f'sub i64 {number}, 1')})")
@@ -116,12 +116,12 @@ def _at(t: Text, pointer: str, instance: str, form: Form) -> str:
     return t.pointer(Buffer(pointer, element_of(form)), t.offset(0, (form.size,), (instance,)))
 
 
-def _last_rows(t: Text, pointer: str, form: Form, whole: str, rest: str) -> str:
-    """Return a group of copies of the rows from `whole` on, of which there are `rest`; the last is repeated."""
+def _last_rows(t: Text, pointer: str, form: Form, first: str, rest: str) -> str:
+    """Return a group of copies of the rows from `first` on, of which there are `rest`; the last is repeated."""
     copies = t.variable(f"[{WIDTH * form.size} x {element_of(form)}]")
     last = t.integer(f"sub i64 {rest}, 1")
     with t.loop(0, WIDTH, 1) as k:
         below = t.integer(f"icmp slt i64 {k}, {last}")
-        row = t.integer(f"add i64 {whole}, {t.integer(f'select i1 {below}, i64 {k}, i64 {last}')}")
+        row = t.integer(f"add i64 {first}, {t.integer(f'select i1 {below}, i64 {k}, i64 {last}')}")
         t.lines.append(_COPY.format(_at(t, copies, k, form), _at(t, pointer, row, form), _row(form)))
     return copies

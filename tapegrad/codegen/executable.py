@@ -97,7 +97,7 @@ class Executable:
         symbols += [phase.symbol for phase in self._phases]
         self._forms, self._numbers = (inputs, outputs), numbers
         self._text, self._symbols, self._callbacks = text, symbols, module.callbacks
-        self._made: Any = None
+        self._loaded: Any = None
         self._begun: Any = None  # a compilation that is under way
         self.python = sorted({c.title for c in module.callbacks})
         self.constants = np.array([a.ctypes.data for a in self.pool] or [0], np.int64)
@@ -107,7 +107,7 @@ class Executable:
 
         It is compiled when its address or entry is asked for, or from here on by another process.
         """
-        if self._callbacks or self._made is not None:
+        if self._callbacks or self._loaded is not None:
             return True
         done, self._begun = engine().ready("tape", self._text, self._optimised, seconds)
         return bool(done)
@@ -118,12 +118,12 @@ class Executable:
 
     @property
     def _code(self) -> Any:
-        if self._made is None:
+        if self._loaded is None:
             with exclusive:
-                if self._made is None:
+                if self._loaded is None:
                     code = engine().code("tape", self._text, self._symbols, self._optimised, self._callbacks)
-                    self._made, self._text, self._begun = code, "", None
-        return self._made
+                    self._loaded, self._text, self._begun = code, "", None
+        return self._loaded
 
     @cached_property
     def entry(self) -> Callable[..., int]:
@@ -140,11 +140,11 @@ class Executable:
         """Return what shares the program among threads, if there are several, or else calls the entry."""
         (inputs, outputs), parts = self._forms, self._parts
 
-        def call(constants: np.ndarray, work: np.ndarray, numbers: np.ndarray, *given: Any) -> int:
+        def call(constants: np.ndarray, work: np.ndarray, numbers: np.ndarray, *objects: Any) -> int:
             threads = get_num_threads()
             if threads == 1:
-                return entry(constants, work, numbers, *given)
-            rest, arrays = iter(given), []
+                return entry(constants, work, numbers, *objects)
+            rest, arrays = iter(objects), []
             for form in inputs:
                 x = next(rest)
                 if not form.array:
@@ -166,17 +166,17 @@ class Executable:
         (inputs, _), parts = self._forms, self._parts
 
         def call(
-            constants: np.ndarray, work: np.ndarray, given: list[np.ndarray], instructions: list[Any],
+            constants: np.ndarray, work: np.ndarray, arrays: list[np.ndarray], instructions: list[Any],
             outputs: list[np.ndarray],
         ) -> int:  # fmt: skip
             threads = get_num_threads()
             if threads == 1:
-                return entry(constants, work, given, instructions, outputs)
-            if not all(x.flags.c_contiguous for x in given):
+                return entry(constants, work, arrays, instructions, outputs)
+            if not all(x.flags.c_contiguous for x in arrays):
                 return NOT_TAKEN
-            forms = inputs[len(given) :]
+            forms = inputs[len(arrays) :]
             single = [np.array(instructions[slot][2], form.lane) for slot, form in zip(numbers, forms, strict=True)]
-            return parts.run([*given, *single], [a.ctypes.data for a in outputs], work, threads)
+            return parts.run([*arrays, *single], [a.ctypes.data for a in outputs], work, threads)
 
         return call
 
@@ -188,12 +188,12 @@ class Executable:
     def run(self) -> Any:
         return self._code.function("tape_0", *[ctypes.c_int64] * 4)
 
-    def on_arrays(self, given: Sequence[np.ndarray], outputs: Sequence[np.ndarray], work: np.ndarray) -> int:
+    def on_arrays(self, arrays: Sequence[np.ndarray], outputs: Sequence[np.ndarray], work: np.ndarray) -> int:
         """Call the program itself on arrays in C order, of the dtypes of its lanes; returns the status."""
         threads = get_num_threads()
         if self._phases and threads > 1:
-            return self._parts.run(given, [a.ctypes.data for a in outputs], work, threads)
-        places = np.array([a.ctypes.data for a in (*given, *self.pool)] or [0], np.int64)
+            return self._parts.run(arrays, [a.ctypes.data for a in outputs], work, threads)
+        places = np.array([a.ctypes.data for a in (*arrays, *self.pool)] or [0], np.int64)
         results = np.array([a.ctypes.data for a in outputs] or [0], np.int64)
         return self.run(places.ctypes.data, results.ctypes.data, work.ctypes.data)
 
@@ -236,10 +236,10 @@ in_child(_resume)
 def executable_of(program: Program) -> Executable:
     """Return the machine code of a program in this process, made once."""
     with exclusive, collector_paused():
-        made = program.derived.get("executable")
-        if made is None:
-            made = program.derived["executable"] = Executable(program)
-        return made
+        executable = program.derived.get("executable")
+        if executable is None:
+            executable = program.derived["executable"] = Executable(program)
+        return executable
 
 
 def executable_for_runs(program: Program, numbers: Sequence[int], registers: bool = True) -> Executable:
@@ -257,17 +257,17 @@ def _entry(inputs: tuple[Form, ...], outputs: tuple[Form, ...], constants: int, 
     """
     t = Text(set(), 0)
     places = count(3)
-    given = taken(t, inputs, [form.array for form in inputs], (t.listed("%given", k) for k in places))
+    pointers = taken(t, inputs, [form.array for form in inputs], (t.listed("%given", k) for k in places))
     results = []
     table, work, numbers = [t.listed(t.listed("%given", k), DATA) for k in range(3)]
-    given += [t.listed(table, k) for k in range(constants)]
+    pointers += [t.listed(table, k) for k in range(constants)]
     singles = count()
     for form in outputs:
         if form.array:
             results.append(t.listed(t.listed("%given", next(places)), DATA))
         else:
             results.append(t.pointer(Buffer(numbers, "double"), str(next(singles))))
-    return _calling(t, given, results, work, large)
+    return _calling(t, pointers, results, work, large)
 
 
 @functools.lru_cache(64)
@@ -281,14 +281,14 @@ def _entry_of_runs(
     count_arrays = len(inputs) - len(numbers)
     objects = [t.listed(arrays, k) for k in range(count_arrays)]
     objects += [t.listed(t.listed(instructions, slot), _VALUE) for slot in numbers]
-    given = taken(t, inputs, [k < count_arrays for k in range(len(inputs))], iter(objects))
-    given += [t.listed(table, k) for k in range(constants)]
-    return _calling(t, given, [t.listed(t.listed(results, k), DATA) for k in range(outputs)], work, large)
+    pointers = taken(t, inputs, [k < count_arrays for k in range(len(inputs))], iter(objects))
+    pointers += [t.listed(table, k) for k in range(constants)]
+    return _calling(t, pointers, [t.listed(t.listed(results, k), DATA) for k in range(outputs)], work, large)
 
 
-def _calling(t: Text, given: list[str], results: list[str], work: str, large: bool) -> str:
+def _calling(t: Text, pointers: list[str], results: list[str], work: str, large: bool) -> str:
     """Return the built-in function that calls the program on pointers to what it is given, and to its results."""
-    tables = [t.table_of(given), t.table_of(results)]
+    tables = [t.table_of(pointers), t.table_of(results)]
     state = t.integer("call ptr @PyEval_SaveThread()") if large else None
     status = t.integer(f"call i64 @tape_0(ptr {tables[0]}, ptr {tables[1]}, ptr {work})")
     if large:
@@ -326,8 +326,8 @@ def taken(t: Text, forms: Sequence[Form], arrays: Sequence[bool], objects: Itera
 
 def builtin_text(name: str, t: Text, status: str) -> str:
     """Return the built-in function of objects ``%given`` that ends with a status."""
-    own = t.defined(f"@{name}_given(ptr %given)", status, "internal")  # compiled within the other, and nowhere else
-    return _BUILTIN.format(name=name) + own + "\n"
+    body = t.defined(f"@{name}_given(ptr %given)", status, "internal")  # compiled within the other, and nowhere else
+    return _BUILTIN.format(name=name) + body + "\n"
 
 
 _BUILTIN = """

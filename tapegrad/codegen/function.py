@@ -159,10 +159,10 @@ class FunctionWriter(Nests):
         if root in self.located:
             buffer, index = self.located[root]
             return self.load_scalar(buffer, str(index))
-        known = self.scalars.get(root)
-        if known is None:
-            known = self.scalars[root] = self.e1.float(self.program.constants[root].item())
-        return known
+        lane = self.scalars.get(root)
+        if lane is None:
+            lane = self.scalars[root] = self.e1.float(self.program.constants[root].item())
+        return lane
 
     def computed(self, slot: int, args: list[Lane]) -> Lane:
         """Return the value of an instruction that works element by element."""
@@ -174,10 +174,10 @@ class FunctionWriter(Nests):
         return widened(narrowed(value)) if form.lane is F4 else value
 
     def buffer(self, slot: int) -> Buffer:
-        known = self.buffers.get(slot)
-        if known is None:
-            known = self.buffers[slot] = self.pooled(self.program.constants[slot])
-        return known
+        buffer = self.buffers.get(slot)
+        if buffer is None:
+            buffer = self.buffers[slot] = self.pooled(self.program.constants[slot])
+        return buffer
 
     def stream(self, place: Place, strides: Shape) -> Strided:
         """Return the elements of a place that is no scalar's."""
@@ -192,9 +192,9 @@ class FunctionWriter(Nests):
         place = self.plan.place(slot)
         if forms[place.base].size == 1:
             return Strided(_NOWHERE, 0, (0,) * len(shape), value=self.scalar(place.base))
-        own = tuple([0 if n == 1 else s for n, s in zip(place.shape, place.strides, strict=True)])
-        extra = len(shape) - len(own)  # an assigned value may have more dimensions, of length 1
-        return self.stream(place, (0,) * extra + own if extra >= 0 else own[-extra:])
+        strides = tuple([0 if n == 1 else s for n, s in zip(place.shape, place.strides, strict=True)])
+        extra = len(shape) - len(strides)  # an assigned value may have more dimensions, of length 1
+        return self.stream(place, (0,) * extra + strides if extra >= 0 else strides[-extra:])
 
     def item(self, source: Strided, indices: Sequence[str]) -> Lane:
         """Return one element of a stream."""
@@ -209,13 +209,13 @@ class FunctionWriter(Nests):
 
     def copy(self, shape: Shape, source: int | Strided, target: Strided, add: bool = False) -> None:
         """Copy elements, of a stream or of a slot that is broadcast to the shape, into memory."""
-        given = self.strided(source, shape) if isinstance(source, int) else source
+        stream = self.strided(source, shape) if isinstance(source, int) else source
 
         def body(turn: Turn) -> None:
             value = turn.read(1)
             turn.write(0, turn.read(0) + value if add else value)
 
-        self.nest(shape, [target, given], body)
+        self.nest(shape, [target, stream], body)
 
     def fill(self, buffer: Buffer, n: int, number: float = 0.0) -> None:
         value = self.e8.float(number)
@@ -237,8 +237,8 @@ class FunctionWriter(Nests):
 
     def target(self, slot: int) -> Buffer:
         """Find where an instruction writes its result, also one of one element."""
-        known = self.buffers.get(slot)
-        return known or Buffer(self.work_at(self.reserve(8)), element_of(self.program.forms[slot]))
+        buffer = self.buffers.get(slot)
+        return buffer or Buffer(self.work_at(self.reserve(8)), element_of(self.program.forms[slot]))
 
     def done(self, slot: int, target: Buffer) -> None:
         """Take a result of one element out of the memory that it was written to."""
@@ -271,19 +271,19 @@ class Inner:
     """A program within a function: its code, and the tables that it is called with."""
 
     def __init__(self, function: FunctionWriter, program: Any, pieces: int) -> None:
-        self.f, self.own = function, function.module.function(program)
-        inputs, pool = len(program.inputs), self.own.pool
-        self.given = function.variable(f"[{inputs + max(1, len(pool))} x ptr]")
+        self.f, self.written = function, function.module.function(program)
+        inputs, pool = len(program.inputs), self.written.pool
+        self.arguments = function.variable(f"[{inputs + max(1, len(pool))} x ptr]")
         self.results = function.variable(f"[{max(1, len(program.outputs))} x ptr]")
-        memory = function.work_buffer(self.own.work * max(1, pieces))
+        memory = function.work_buffer(self.written.work * max(1, pieces))
         self.work = memory.pointer
         if pieces:
-            self.work = function.pointer(memory, function.offset(0, (self.own.work // 8,), (FIRST,)))
-        function.put(self.given, [function.pooled(array).pointer for array in pool], inputs)
+            self.work = function.pointer(memory, function.offset(0, (self.written.work // 8,), (FIRST,)))
+        function.put(self.arguments, [function.pooled(array).pointer for array in pool], inputs)
 
     def give(self, pointers: Sequence[str], first: int = 0) -> None:
         """Set some inputs, the first ones or those from `first` on."""
-        self.f.put(self.given, pointers, first)
+        self.f.put(self.arguments, pointers, first)
 
     def run(self, results: Sequence[str]) -> None:
         """Call it, to write its outputs; its failed guard is a failure here."""
@@ -296,8 +296,8 @@ class Inner:
     def called(self) -> str:
         """Call it with the tables as they are; returns the name of its status."""
         f = self.f
-        f.repeated += self.own.cost
-        return f.integer(f"call i64 @{self.own.name}(ptr {self.given}, ptr {self.results}, ptr {self.work})")
+        f.repeated += self.written.cost
+        return f.integer(f"call i64 @{self.written.name}(ptr {self.arguments}, ptr {self.results}, ptr {self.work})")
 
 
 class Written(NamedTuple):
@@ -328,7 +328,7 @@ class Module:
 
     functions: list[str] = field(default_factory=list)
     declarations: set[str] = field(default_factory=set)
-    known: dict[int, Written] = field(default_factory=dict)
+    by_program: dict[int, Written] = field(default_factory=dict)
     callbacks: list[Callback] = field(default_factory=list)
     polls: bool = False
     registers: bool = True
@@ -336,15 +336,15 @@ class Module:
 
     def function(self, program: Any) -> Written:
         """Return the function of a program, written when first asked for."""
-        known = self.known.get(id(program))
-        if known is None:
+        entry = self.by_program.get(id(program))
+        if entry is None:
             function = FunctionWriter(arranged(program), f"tape_{next(self._numbers)}", self)
             self.functions.append(function.write())
             self.polls = self.polls or function.polls
-            known = self.known[id(program)] = Written(
+            entry = self.by_program[id(program)] = Written(
                 program, function.name, function.pool, function.work, function.cost, function.phases
             )
-        return known
+        return entry
 
     def text(self) -> str:
         return "\n".join([*sorted(self.declarations), *self.functions])

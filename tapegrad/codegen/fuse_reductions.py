@@ -55,13 +55,13 @@ class Folds(NamedTuple):
 
     def factors(self, p: Any, slot: int) -> Factors | None:
         """Find the factors of what a reduction computes itself; None if that is no product, or nothing."""
-        known: dict[int, list[int]] = {}
-        own = self.members.get(slot, ())
-        for s in own:
+        factors: dict[int, list[int]] = {}
+        members = self.members.get(slot, ())
+        for s in members:
             if p.ops[s] not in (multiply, gated_multiply):
                 return None
-            known[s] = [factor for o in p.operands[s] for factor in known.get(o, [o])]
-        return Factors(known[own[-1]], any(p.ops[s] is gated_multiply for s in own)) if own else None
+            factors[s] = [factor for o in p.operands[s] for factor in factors.get(o, [o])]
+        return Factors(factors[members[-1]], any(p.ops[s] is gated_multiply for s in members)) if members else None
 
 
 def folded(p: Program) -> Folds:
@@ -80,11 +80,11 @@ class _Finder:
         for slot, operands in enumerate(p.operands):
             for s in operands:
                 self.readers[s].append(slot)
-        self.kept = {*p.outputs, *[g.slot for g in p.guards]}
+        self.observed = {*p.outputs, *[g.slot for g in p.guards]}
         self._light: dict[int, tuple[int, int] | None] = {}
 
     def folds(self, heads: list[int]) -> Folds:
-        members = {head: found for head in heads if (found := self._members(head))}
+        members = {head: inner for head in heads if (inner := self._members(head))}
         owners: dict[int, list[int]] = defaultdict(list)
         for head, slots in members.items():
             for s in slots:
@@ -92,7 +92,7 @@ class _Finder:
         sets = {head: {*slots} for head, slots in members.items()}
         absent: set[int] = set()
         for s in sorted(owners, reverse=True):
-            if s not in self.kept and all(
+            if s not in self.observed and all(
                 s in sets.get(r, ()) or (r in absent and all(s in sets[head] for head in owners[r]))
                 for r in self.readers[s]
             ):
@@ -107,32 +107,32 @@ class _Finder:
         p = self.p
         (x,) = p.operands[head]
         shape = p.forms[x].shape
-        found: set[int] = {head}
+        members: set[int] = {head}
         waiting, leaves = {x}, set()
         while waiting:
             s = max(waiting)  # what reads it was looked at before
             waiting.remove(s)
             if not self._pointwise(s) or p.forms[s].shape != shape:
                 continue
-            alone = s not in self.kept and found.issuperset(self.readers[s])
+            alone = s not in self.observed and members.issuperset(self.readers[s])
             if alone or self._again(s) is not None:
-                found.add(s)
+                members.add(s)
                 waiting.update(p.operands[s])
             else:
                 leaves.add(s)
-        found.remove(head)
+        members.remove(head)
         last = next((n for n in reversed(shape) if n > 1), 1)
         narrow = last < _FULL * -(-last // WIDTH) * WIDTH
-        lines = sum(self._lines(s) for s in found)
+        lines = sum(self._lines(s) for s in members)
         shared = lines > _HEAVY and p.forms[x].size // WIDTH * lines > _SHARED
         if (
-            x not in found
+            x not in members
             or shared
             or lines > (_NARROW if narrow else _MOST)
             or sum(not self._stored(s) for s in leaves) > 1
         ):
             return []
-        return sorted(found)
+        return sorted(members)
 
     def _lines(self, slot: int) -> int:
         return self.roles.elementwise[self.p.ops[slot]]
@@ -141,7 +141,7 @@ class _Finder:
         """Tell whether an elementwise result is in memory anyway."""
         p = self.p
         shape = p.forms[slot].shape
-        return slot in self.kept or any(
+        return slot in self.observed or any(
             p.ops[r] not in self.roles.elementwise or p.forms[r].shape != shape for r in self.readers[slot]
         )
 
@@ -158,10 +158,10 @@ class _Finder:
         form = p.forms[slot]
         for s in {*p.operands[slot]}:
             if self._pointwise(s) and p.forms[s].shape == form.shape and not self._stored(s):
-                found = self._again(s)
-                if found is None:
+                counts = self._again(s)
+                if counts is None:
                     return None
-                lines, arrays = lines + found[0], arrays + found[1]
+                lines, arrays = lines + counts[0], arrays + counts[1]
             elif p.ops[s] is getitem_op and any(isinstance(i, np.ndarray) for i in p.statics[s]["index"]):
                 return None  # element by element
             else:

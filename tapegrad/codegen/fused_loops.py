@@ -53,11 +53,11 @@ def _write(f: Any, unit: Any, count: list[int] | None = None) -> dict[int, Calla
     stored = [s for s in unit.members if s in plan.stored and s in inside]
     targets = {s: len(streams) + k for k, s in enumerate(stored)}
     streams += [Strided(f.buffers[s], 0, contiguous(unit.shape)) for s in stored]
-    given = {s: f.buffers[s] for s in sums if s in f.buffers}
-    streams += [Strided(buffer, 0, sums_by_rows(unit.shape)) for buffer in given.values()]
+    sum_buffers = {s: f.buffers[s] for s in sums if s in f.buffers}
+    streams += [Strided(buffer, 0, sums_by_rows(unit.shape)) for buffer in sum_buffers.values()]
     other = None if any(getattr(p.ops[s], "foreign", False) for s in unit.members) else 1.0
     ranged = count is not None
-    chunked: Any = Sums(f, sums, [s.strides for s in streams], unit.shape, ranged, given) if sums else None
+    chunked: Any = Sums(f, sums, [s.strides for s in streams], unit.shape, ranged, sum_buffers) if sums else None
 
     def body(turn: Turn) -> None:
         values: dict[Any, Lane] = {}  # of members and of what is read
@@ -87,4 +87,4 @@ def _write(f: Any, unit: Any, count: list[int] | None = None) -> dict[int, Calla
         pieces = f.nest(unit.shape, streams, body, chunked and chunked.chunk, ranged, True)
     if count is not None:
         count.append(pieces)
-    return {slot: functools.partial(chunked.total, slot) for slot in sums if slot not in given}
+    return {slot: functools.partial(chunked.total, slot) for slot in sums if slot not in sum_buffers}

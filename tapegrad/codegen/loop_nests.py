@@ -70,14 +70,16 @@ class Nests(Text):
         `loops_over` takes it, if what is written lies in the order of the loops.
         """
         streams = [*map(self.spread, streams)]
-        *outer, (inner, given) = loops_over(shape, [s.strides for s in streams], whole)
-        steps: list[Step] = [*given]
+        *outer, (inner, strides) = loops_over(shape, [s.strides for s in streams], whole)
+        steps: list[Step] = [*strides]
         for number, step in enumerate(steps):
-            if isinstance(step, Short) and not step.across and not any(own[number] for _, own in outer):
+            if isinstance(step, Short) and not step.across and not any(by_stream[number] for _, by_stream in outer):
                 streams[number], steps[number] = self._tiled(streams[number], step), Tile(step.length)
 
         def bases(indices: Sequence[str]) -> list[str]:
-            return [self.offset(s.offset, [own[k] for _, own in outer], indices) for k, s in enumerate(streams)]
+            return [
+                self.offset(s.offset, [by_stream[k] for _, by_stream in outer], indices) for k, s in enumerate(streams)
+            ]
 
         def run(bases: list[str], first: str | int, stop: str | int, turns: int = 0) -> None:
             if inner <= self.width:
@@ -151,8 +153,8 @@ class Nests(Text):
         if n % self.width == 0:
             return None
         if index.isdigit():
-            known = min(n - int(index), self.width)
-            return Mask(f"<{', '.join(['i1 true'] * known + ['i1 false'] * (self.width - known))}>", known)
+            count = min(n - int(index), self.width)
+            return Mask(f"<{', '.join(['i1 true'] * count + ['i1 false'] * (self.width - count))}>", count)
         if not AVX512:
             lanes = self.vector_index(index, 1)
             return Mask(self.integer(f"icmp slt <{self.width} x i64> {lanes}, {self.splat(str(n), 'i64')}"), 0)
@@ -167,11 +169,11 @@ class Nests(Text):
     def pieces(self, lengths: Sequence[int]) -> Iterator[list[str]]:
         """Write a loop over those of all indices along dimensions that a function of a range is to do."""
         with self.loop(FIRST, LAST, 1, math.prod(lengths)) as index:
-            found = []
+            indices = []
             for n in lengths[:0:-1]:
-                found.append(self.integer(f"urem i64 {index}, {n}"))
+                indices.append(self.integer(f"urem i64 {index}, {n}"))
                 index = self.integer(f"udiv i64 {index}, {n}")
-            yield [index, *reversed(found)]
+            yield [index, *reversed(indices)]
 
     def last_pieces(self, count: int) -> Lane:
         """Tell whether the range is the one with the last piece."""

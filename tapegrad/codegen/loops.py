@@ -84,11 +84,14 @@ class Roll(Alone):
         with f.loop(0, loop.turns, 1) as index:
             turn(index)
 
-    def _prepared(self, f: Any, loop: Turns, bases: list[str], own: Any) -> Callable[[str], None]:
+    def _prepared(self, f: Any, loop: Turns, bases: list[str], inner: Any) -> Callable[[str], None]:
         """Write what all turns have in common; returns what writes one."""
         memory = functools.cache(lambda: f.table_of(bases))
         moving = []
-        lines = [(own.given, loop.inputs, loop.body.input_forms), (own.results, loop.outputs, loop.body.output_forms)]
+        lines = [
+            (inner.arguments, loop.inputs, loop.body.input_forms),
+            (inner.results, loop.outputs, loop.body.output_forms),
+        ]
         for table, places, forms in lines:
             for k, (line, form) in enumerate(zip(places, forms, strict=True)):
                 address = _Address(f, line, element_of(form), bases, memory)
@@ -100,7 +103,7 @@ class Roll(Alone):
         def written(turn: str) -> None:
             for table, k, address in moving:
                 f.put(table, [address.at(turn)], k)
-            status = own.called()
+            status = inner.called()
             f.return_unless_done(status, self._reason(f, loop, status, turn))
 
         return written
@@ -122,8 +125,8 @@ class InBlocks(Roll):
     """A body whose turns have nothing in common, so that threads may share them: each piece has memory of its own."""
 
     def _written(self, f: Any, loop: Turns, bases: list[str]) -> None:
-        own = f.module.function(loop.body)
-        if not f.parts.worth(loop.turns * WIDTH, own.cost):
+        function = f.module.function(loop.body)
+        if not f.parts.worth(loop.turns * WIDTH, function.cost):
             super()._written(f, loop, bases)
             return
         some = -(-loop.turns // PIECES)

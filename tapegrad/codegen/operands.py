@@ -15,7 +15,7 @@ from tapegrad.ops.elementwise import add, gated_multiply, negative, positive, su
 if TYPE_CHECKING:
     from tapegrad.codegen.function import FunctionWriter
 
-Seen = dict[Any, Lane]  # what a turn of a loop has read and computed
+Memo = dict[Any, Lane]  # what a turn of a loop has read and computed
 
 
 class Source:
@@ -28,14 +28,14 @@ class Source:
         """Tell whether eight elements along a label are read at once."""
         return self.strides[label] in (0, 1) and self.stream.table is None
 
-    def vector(self, at: dict[str, str], along: str, mask: str | None, other: float | None, seen: Seen) -> Lane:
+    def vector(self, at: dict[str, str], along: str, mask: str | None, other: float | None, memo: Memo) -> Lane:
         """Return eight elements along a label."""
         key = id(self), *[at[c] for c, stride in self.strides.items() if stride and c in at]
-        if key not in seen:
+        if key not in memo:
             names = [c for c in at if c != along]
             base = self.f.offset(self.stream.offset, [self.strides.get(c, 0) for c in names], [at[c] for c in names])
-            seen[key] = self.f.read(self.stream, base, at[along], self.strides.get(along, 0), mask, other)
-        return seen[key]
+            memo[key] = self.f.read(self.stream, base, at[along], self.strides.get(along, 0), mask, other)
+        return memo[key]
 
     def item(self, at: dict[str, str]) -> Lane:
         """Return one element."""
@@ -63,24 +63,24 @@ class Computed:
     @property
     def strides(self) -> dict[str, int]:
         """For each label, a stride other than 0 if elements differ along it."""
-        found: dict[str, int] = {}
+        strides: dict[str, int] = {}
         for source in self.sources.values():
             for label, stride in source.strides.items():
-                found[label] = found.get(label) or stride
-        return found
+                strides[label] = strides.get(label) or stride
+        return strides
 
     def smooth(self, label: str) -> bool:
         return all(source.smooth(label) for source in self.sources.values())
 
-    def vector(self, at: dict[str, str], along: str, mask: str | None, other: float | None, seen: Seen) -> Lane:
+    def vector(self, at: dict[str, str], along: str, mask: str | None, other: float | None, memo: Memo) -> Lane:
         """Compute eight elements along a label; what the lanes outside the mask have is not said."""
-        values = {s: source.vector(at, along, mask, self.other, seen) for s, source in self.sources.items()}
+        values = {s: source.vector(at, along, mask, self.other, memo) for s, source in self.sources.items()}
         for s in self.members:
             args = [values[o] for o in self.f.program.operands[s]]
             key = s, *[a.name for a in args]
-            if key not in seen:
-                seen[key] = self.f.computed(s, args)
-            values[s] = seen[key]
+            if key not in memo:
+                memo[key] = self.f.computed(s, args)
+            values[s] = memo[key]
         return values[self.slot]
 
     def gate(self, along: str) -> Source | None:
@@ -88,19 +88,19 @@ class Computed:
         p = self.f.program
         gates: dict[int, set[int]] = {s: {s} for s in self.sources}
         for s in self.members:
-            own = [gates[o] for o in p.operands[s]]
+            operand_gates = [gates[o] for o in p.operands[s]]
             if p.ops[s] is gated_multiply:
-                gates[s] = own[0] | own[1]
+                gates[s] = operand_gates[0] | operand_gates[1]
             elif p.ops[s] in (add, subtract):
-                gates[s] = own[0] & own[1]
+                gates[s] = operand_gates[0] & operand_gates[1]
             elif p.ops[s] in (negative, positive):
-                gates[s] = own[0]
+                gates[s] = operand_gates[0]
             elif p.ops[s] is where and self._zero(p.operands[s][2]):
-                gates[s] = own[0] | own[1]
+                gates[s] = operand_gates[0] | operand_gates[1]
             else:
                 gates[s] = set()
-        found = [self.sources[s] for s in gates[self.slot]]
-        return next((g for g in found if g.stream.value is None and not g.strides[along]), None)
+        sources = [self.sources[s] for s in gates[self.slot]]
+        return next((g for g in sources if g.stream.value is None and not g.strides[along]), None)
 
     def _zero(self, slot: int) -> bool:
         value = self.f.program.constants.get(slot)

@@ -97,17 +97,17 @@ class Parts:
         f = self.f
         if not self._cuts:
             return str(f.defined(f"@{f.name}({_GIVEN}) {ATTRIBUTES}"))
-        made = dict(line.lstrip().split(" = ", 1) for line in f.entry)
-        needs = {name: _NAME.findall(text) for name, text in made.items()}
+        definitions = dict(line.lstrip().split(" = ", 1) for line in f.entry)
+        needs = {name: _NAME.findall(text) for name, text in definitions.items()}
         functions, calls = [], []
         bounds = zip([0, *self._cuts], [*self._cuts, len(f.lines)], self._labels, strict=True)
         for number, (first, stop, label) in enumerate(bounds):
             lines = f.lines[first:stop]
-            own, waiting = set(), [name for line in lines for name in _NAME.findall(line)]
+            names, waiting = set(), [name for line in lines for name in _NAME.findall(line)]
             while waiting:
                 name = waiting.pop()
-                if name in made and name not in own:
-                    own.add(name)
+                if name in definitions and name not in names:
+                    names.add(name)
                     waiting += needs[name]
             pieces, cost = self._pieces.get(number, (0, 0))
             more, all_of_them = (
@@ -118,7 +118,7 @@ class Parts:
             functions.append(
                 "\n".join([
                     f"define {linkage}i64 @{symbol}({_GIVEN}{more}) noinline {ATTRIBUTES} {{", "entry:",
-                    *[f"  {name} = {text}" for name, text in made.items() if name in own],
+                    *[f"  {name} = {text}" for name, text in definitions.items() if name in names],
                     f"  br label %{label}", f"{label}:", *lines, "  ret i64 0", "}",
                 ])
             )  # fmt: skip
@@ -130,5 +130,5 @@ class Parts:
             ]  # fmt: skip
             if self._pieces:
                 self.phases.append(Phase(symbol, pieces, cost))
-        whole = [f"define i64 @{f.name}({_GIVEN}) {ATTRIBUTES} {{", "entry:", *calls, "  ret i64 0", "}"]
-        return "\n".join([*functions, *whole])
+        main = [f"define i64 @{f.name}({_GIVEN}) {ATTRIBUTES} {{", "entry:", *calls, "  ret i64 0", "}"]
+        return "\n".join([*functions, *main])

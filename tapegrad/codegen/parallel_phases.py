@@ -35,15 +35,17 @@ class Phases:
             (phase, code.function(phase.symbol, *[ctypes.c_int64] * (6 if phase.pieces else 4))) for phase in phases
         ]
 
-    def run(self, given: Sequence[np.ndarray], results: Sequence[int], work: np.ndarray, threads: int) -> int:
+    def run(self, arrays: Sequence[np.ndarray], results: Sequence[int], work: np.ndarray, threads: int) -> int:
         """Call the program on arrays, and addresses of results; returns the status."""
-        own = control().copy()  # by which who waits stops all
-        places = [a.ctypes.data for a in given] + [(own if a is control() else a).ctypes.data for a in self._pool]
+        local_control = control().copy()  # by which who waits stops all
+        places = [a.ctypes.data for a in arrays] + [
+            (local_control if a is control() else a).ctypes.data for a in self._pool
+        ]
         tables = np.array(places or [0], np.int64), np.array(results or [0], np.int64)
         addresses = tables[0].ctypes.data, tables[1].ctypes.data, work.ctypes.data
 
         def stop() -> None:
-            own[1] = 1
+            local_control[1] = 1
 
         for phase, call in self._parts:
             if not phase.pieces:
@@ -51,13 +53,13 @@ class Phases:
                     return int(status)
                 continue
             most, least = EVERY // max(1, phase.cost), _LEAST // max(1, phase.cost)
-            found: list[int] = []
+            failures: list[int] = []
 
-            def work_on(piece: tuple[int, int], call: Any = call, found: list[int] = found) -> None:
-                if not found and (status := call(*addresses, *piece)):
-                    found.append(status)
+            def work_on(piece: tuple[int, int], call: Any = call, failures: list[int] = failures) -> None:
+                if not failures and (status := call(*addresses, *piece)):
+                    failures.append(status)
 
             share(work_on, ranges(phase.pieces, max(1, most), max(1, least), threads), threads, stop)
-            if found:
-                return found[0]
+            if failures:
+                return failures[0]
         return 0

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from tapegrad.codegen.loop_iteration import Mask
-from tapegrad.codegen.operands import Computed, Operand, Seen, Source
+from tapegrad.codegen.operands import Computed, Memo, Operand, Source
 from tapegrad.machine.lane import AVX512, WIDTH, Lane, select
 from tapegrad.machine.places import Buffer, Strided, contiguous
 from tapegrad.machine.sums import across, all_across
@@ -67,12 +67,13 @@ def _write(
             for name, n, s in zip(names, shape, stream.strides, strict=True):
                 strides[name] = 0 if n == 1 and lengths[name] != 1 else s
             operands.append(Source(f, stream, strides))
-    own = dict(zip(output, contiguous(tuple(lengths[c] for c in output)), strict=True))
-    gone = [c for c in lengths if c not in output]
-    if any(lengths[c] == 0 for c in gone):
+    output_strides = dict(zip(output, contiguous(tuple(lengths[c] for c in output)), strict=True))
+    reduced = [c for c in lengths if c not in output]
+    if any(lengths[c] == 0 for c in reduced):
         f.fill(target, p.forms[slot].size, rule.start)
         return 1
-    return Reduction(f, operands, lengths, list(output), gone, own, target, rule).write(len(labels) == 1, ranged)
+    loops = Reduction(f, operands, lengths, list(output), reduced, output_strides, target, rule)
+    return loops.write(len(labels) == 1, ranged)
 
 
 class Reduction:
@@ -84,11 +85,11 @@ class Reduction:
     """
 
     def __init__(
-        self, function: FunctionWriter, operands: list[Operand], lengths: dict[str, int], kept: list[str],
-        gone: list[str], own: dict[str, int], target: Buffer, rule: Any,
+        self, function: FunctionWriter, operands: list[Operand], lengths: dict[str, int], output: list[str],
+        reduced: list[str], strides: dict[str, int], target: Buffer, rule: Any,
     ) -> None:  # fmt: skip
-        self.f, self.operands, self.lengths, self.kept, self.gone = function, operands, lengths, kept, gone
-        self.own, self.target, self.rule = own, target, rule
+        self.f, self.operands, self.lengths, self.output, self.reduced = function, operands, lengths, output, reduced
+        self.strides, self.target, self.rule = strides, target, rule
         self.lines = sum(x.lines for x in operands if isinstance(x, Computed))
 
     def _smooth(self, label: str) -> bool:
@@ -102,21 +103,22 @@ class Reduction:
 
         `once` if each element is visited once.
         """
-        along = self.kept[-1] if self.kept and self.lengths[self.kept[-1]] > 1 else None
-        smooth = [c for c in self.gone if self._smooth(c) and self.lengths[c] > 1]
+        along = self.output[-1] if self.output and self.lengths[self.output[-1]] > 1 else None
+        smooth = [c for c in self.reduced if self._smooth(c) and self.lengths[c] > 1]
         going = max(smooth, key=self._differs, default=None)
         if along is not None and (self._smooth(along) or going is None):
             if once and (outer := self._outer()) is not None:
                 return self._rows(outer, along, ranged)
-            part, sums, kept, most = self._tiles, along, [c for c in self.kept if c != along], 4
+            part, sums, output, most = self._tiles, along, [c for c in self.output if c != along], 4
         else:
-            part, sums, kept, most = self._dots, going or (self.gone[-1] if self.gone else _NONE), self.kept, WIDTH
-        rows = max((c for c in kept if self.lengths[c] >= 4), key=self.lengths.__getitem__, default=None)
-        if part == self._dots and kept and self.lengths[kept[-1]] >= WIDTH:
-            rows = kept[-1]  # whose results lie side by side
+            sums = going or (self.reduced[-1] if self.reduced else _NONE)
+            part, output, most = self._dots, self.output, WIDTH
+        rows = max((c for c in output if self.lengths[c] >= 4), key=self.lengths.__getitem__, default=None)
+        if part == self._dots and output and self.lengths[output[-1]] >= WIDTH:
+            rows = output[-1]  # whose results lie side by side
         while most > 1 and most * self.lines > _LINES:
             most //= 2
-        rest = [c for c in kept if c != rows]
+        rest = [c for c in output if c != rows]
 
         def lines(indices: list[str], row: str, count: int) -> None:
             at = dict(zip(rest, indices, strict=True))
@@ -150,7 +152,7 @@ class Reduction:
 
     def _place(self, at: dict[str, str]) -> str:
         """Return where an element of the result lies."""
-        return self.f.offset(0, [self.own[c] for c in self.kept], [at[c] for c in self.kept])
+        return self.f.offset(0, [self.strides[c] for c in self.output], [at[c] for c in self.output])
 
     # -------------------------------------------------------------------------------------------- along the result
 
@@ -183,7 +185,7 @@ class Reduction:
     ) -> None:
         f, e = self.f, self.f.e8
         columns = [f.offset(0, (1, 1), (column, str(WIDTH * v))) for v in range(width)]
-        *slow, last = self.gone or [_NONE]
+        *slow, last = self.reduced or [_NONE]
         long = rows is None and self.lengths.get(last, 1) >= _LONG
         several = 4 if long and 4 * self.lines <= _LINES else 1  # which do not wait for each other
         with self._sums(len(lines), width * several) as sums:
@@ -193,10 +195,10 @@ class Reduction:
                     with self._each(first, stop, count) as start:
                         for u in range(count):
                             here[last] = f.offset(0, (1, 1), (start, str(u)))
-                            seen: Seen = {}
+                            memo: Memo = {}
                             for at, line in zip(lines, sums, strict=True):
                                 for v, pointer in enumerate(line[u::several]):
-                                    values = self._values({**at, **here, along: columns[v]}, along, mask, seen)
+                                    values = self._values({**at, **here, along: columns[v]}, along, mask, memo)
                                     e.put(self.rule.step(e.get(pointer), values), pointer)
             for at, line in zip(lines, sums, strict=True):
                 base = self._place({**at, along: "0"})
@@ -210,21 +212,21 @@ class Reduction:
             totals = [self.rule.combine(a, b) for a, b in zip(totals[::2], totals[1::2], strict=True)]
         return totals[0]
 
-    def _values(self, at: dict[str, str], along: str, mask: str | None, seen: Seen) -> list[Lane]:
-        return [x.vector(at, along, mask, self.rule.other, seen) for x in self.operands]
+    def _values(self, at: dict[str, str], along: str, mask: str | None, memo: Memo) -> list[Lane]:
+        return [x.vector(at, along, mask, self.rule.other, memo) for x in self.operands]
 
     def _outer(self) -> list[str] | None:
         """Return the labels outside of rows that are added to many results; None if these are few, or too many."""
         order = [*self.lengths]
-        outer = order[: min((order.index(c) for c in self.gone), default=len(order))]
-        inner = [c for c in self.kept if c not in outer]
+        outer = order[: min((order.index(c) for c in self.reduced), default=len(order))]
+        inner = [c for c in self.output if c not in outer]
         size = math.prod(self.lengths[c] for c in inner)
-        return outer if inner and self.gone and _TILE < size <= _KEPT else None
+        return outer if inner and self.reduced and _TILE < size <= _KEPT else None
 
     def _rows(self, outer: list[str], along: str, ranged: bool) -> int:
         """Add rows to results, in the order in which they lie in memory; returns how many pieces there are."""
         f, n = self.f, self.lengths[along]
-        inner = [c for c in self.kept if c not in outer]
+        inner = [c for c in self.output if c not in outer]
         shape = tuple(self.lengths[c] for c in inner)
         strides, direct = contiguous(shape), self.target.element == "double"
         (operand, *others) = self.operands
@@ -239,7 +241,7 @@ class Reduction:
             else:
                 memory = f.scratch(8 * math.prod(shape))
             f.fill(memory, math.prod(shape), self.rule.start)
-            *slow, last = self.gone
+            *slow, last = self.reduced
             most = 1 if gate is not None or 4 * self.lines > _LINES else 4
             with f.loops([self.lengths[c] for c in slow]) as firsts:
                 at.update(zip(slow, firsts, strict=True))
@@ -251,17 +253,17 @@ class Reduction:
 
                         def step(index: str, mask: str | None, lines: Any = lines, start: str = start) -> None:
                             total = f.load(memory, start, index, 1, mask, 0.0)
-                            seen: Seen = {}
+                            memo: Memo = {}
                             for line in lines:
-                                total = self.rule.step(total, self._values({**line, along: index}, along, mask, seen))
+                                total = self.rule.step(total, self._values({**line, along: index}, along, mask, memo))
                             f.store(total, memory, start, index, 1, mask)
 
-                        whole = n // WIDTH * WIDTH
-                        if whole:
-                            with self._each(0, whole, WIDTH) as index:
+                        full = n // WIDTH * WIDTH
+                        if full:
+                            with self._each(0, full, WIDTH) as index:
                                 step(index, None)
-                        if n > whole:
-                            step(str(whole), f.mask(str(whole), n))
+                        if n > full:
+                            step(str(full), f.mask(str(full), n))
             if not direct:
                 where = self._place({**at, **dict.fromkeys(inner, "0")})
                 into = Buffer(f.pointer(self.target, where), self.target.element)
@@ -299,37 +301,37 @@ class Reduction:
         n = self.lengths.get(along, 1)
         computed = any(isinstance(x, Computed) for x in self.operands)
         with self._sums(len(lines), several) as sums:
-            with f.loops([self.lengths[c] for c in self.gone if c != along]) as indices:
-                here = dict(zip([c for c in self.gone if c != along], indices, strict=True))
+            with f.loops([self.lengths[c] for c in self.reduced if c != along]) as indices:
+                here = dict(zip([c for c in self.reduced if c != along], indices, strict=True))
 
                 def step(index: str, unrolled: int, mask: str | None) -> None:
-                    seen: Seen = {}
+                    memo: Memo = {}
                     for u in range(unrolled):
                         first = f.offset(0, (1, 1), (index, str(WIDTH * u)))
                         for at, line in zip(lines, sums, strict=True):
                             old = e.get(line[u])
-                            total = self.rule.step(old, self._values({**at, **here, along: first}, along, mask, seen))
+                            total = self.rule.step(old, self._values({**at, **here, along: first}, along, mask, memo))
                             if mask is not None and (computed or self.rule.start == 0.0):
                                 total = select(Lane(e, mask, "m"), total, old)
                             e.put(total, line[u])
 
                 done = n // (several * WIDTH) * several * WIDTH if several > 1 else 0
-                whole = n // WIDTH * WIDTH
+                full = n // WIDTH * WIDTH
                 if done:
                     with f.loop(0, done, several * WIDTH) as index:
                         step(index, several, None)
-                if whole > done:
-                    with self._each(done, whole, WIDTH) as index:
+                if full > done:
+                    with self._each(done, full, WIDTH) as index:
                         step(index, 1, None)
-                if n > whole:
-                    step(str(whole), 1, f.mask(str(whole), n))
+                if n > full:
+                    step(str(full), 1, f.mask(str(full), n))
             vectors = [self._joined([e.get(pointer) for pointer in line]) for line in sums]
             places = [self._place(at) for at in lines]
             if len(lines) == 1:
                 f.store_scalar(across(f.e1, vectors[0].name, self.rule.combine), self.target, places[0])
                 return
             results = all_across(e, [v.name for v in vectors], self.rule.combine)
-            if rows and self.own[rows] == 1:
+            if rows and self.strides[rows] == 1:
                 mask = None if len(lines) == WIDTH else Mask("", len(lines))
                 f.store(results, self.target, places[0], "0", 1, mask)
             else:
@@ -343,8 +345,8 @@ _NONE = "-"  # a label that no operand has
 
 def _steps(n: int, step: int) -> Iterator[tuple[int, int, int]]:
     """Yield the whole steps, then what is left as one."""
-    whole = n // step * step
-    if whole:
-        yield 0, whole, step
-    if n > whole:
-        yield whole, n, n - whole
+    full = n // step * step
+    if full:
+        yield 0, full, step
+    if n > full:
+        yield full, n, n - full

@@ -66,26 +66,26 @@ class _Moving:
 
     def attempt(self, slot: int) -> None:
         """Compute a stored value where it is read, if that pays."""
-        plan, own, where = self.plan, self.plan.unit_of[slot], self.readers[slot]
-        if slot in self.pinned or slot not in self.members.get(own, ()) or self.p.forms[slot].size < _LEAST:
+        plan, unit, where = self.plan, self.plan.unit_of[slot], self.readers[slot]
+        if slot in self.pinned or slot not in self.members.get(unit, ()) or self.p.forms[slot].size < _LEAST:
             return
         cones = {k: self._cone(slot, k) for k in where}
-        if not all(cones.values()) or any(plan.units[k].shape != plan.units[own].shape for k in where):
+        if not all(cones.values()) or any(plan.units[k].shape != plan.units[unit].shape for k in where):
             return
-        left = self._needed(own, slot)
-        gone = self.members[own] - left
+        left = self._needed(unit, slot)
+        dropped = self.members[unit] - left
         new = {k: self.members[k] | cone for k, cone in cones.items()}
-        if self._lines(gone) + _MORE < sum(map(self._lines, cones.values())) or not all(
+        if self._lines(dropped) + _MORE < sum(map(self._lines, cones.values())) or not all(
             self._lines(members) < self.most
             and self._fits(k, members)
             and self._arrays(k, members) <= 1 + (len(new) == 1)
             for k, members in new.items()
         ):
             return
-        if self._sums(left) and self._lengths(own, left) != self._lengths(own, self.members[own]):
+        if self._sums(left) and self._lengths(unit, left) != self._lengths(unit, self.members[unit]):
             return
         plan.stored.discard(slot)
-        for k, members in (*new.items(), (own, left)):
+        for k, members in (*new.items(), (unit, left)):
             for root in self._read(self.members[k]):
                 self.readers[root].discard(k)
             self.members[k] = members
@@ -111,17 +111,17 @@ class _Moving:
     def _cone(self, slot: int, number: int) -> set[int]:
         """Find the instructions that a loop does to have a value, of which others than loops store none; empty if there
         are too many."""
-        plan, p, found, waiting = self.plan, self.p, set[int](), [slot]
+        plan, p, cone, waiting = self.plan, self.p, set[int](), [slot]
         while waiting:
             s = waiting.pop()
             in_loop = plan.units[plan.unit_of[s]].kind == "lanes"
-            if not in_loop or getattr(p.ops[s], "foreign", False) or len(found) == _MEMBERS:
+            if not in_loop or getattr(p.ops[s], "foreign", False) or len(cone) == _MEMBERS:
                 return set()
-            found.add(s)
-            for root in {plan.alias[o] for o in p.operands[s]} - self.members[number] - found:
+            cone.add(s)
+            for root in {plan.alias[o] for o in p.operands[s]} - self.members[number] - cone:
                 if p.ops[root] is not None and plan.lanes(root) and root not in plan.places and root not in plan.stored:
                     waiting.append(root)
-        return found
+        return cone
 
     def _needed(self, number: int, slot: int) -> set[int]:
         """Find the instructions of a loop that are needed if it does not store a value."""
@@ -134,13 +134,13 @@ class _Moving:
 
     def _arrays(self, number: int, members: Collection[int]) -> int:
         """Count the large arrays that a loop would read besides those that it reads."""
-        before, after = ({self.plan.base(r) for r in self._read(own)} for own in (self.members[number], members))
+        before, after = ({self.plan.base(r) for r in self._read(slots)} for slots in (self.members[number], members))
         size = math.prod(self.plan.units[number].shape)
         return sum(2 * self.p.forms[base].size > size for base in after - before)
 
     def _fits(self, number: int, members: Collection[int]) -> bool:
         """Tell whether a loop with these instructions is as good as it was."""
-        before, after = (self._lengths(number, own) for own in (self.members[number], members))
+        before, after = (self._lengths(number, slots) for slots in (self.members[number], members))
         if before != after and (self._sums(members) or after[-1] < _LONG):
             return False
         return self._single(members) or not self._single(self.members[number])
@@ -154,9 +154,13 @@ class _Moving:
         p, shape = self.p, self.plan.units[number].shape
         strides: dict[Any, Shape] = {s: contiguous(shape) for s in members if s in self.plan.stored}
         for s in members:
-            own = self.plan.sums[s] if s in self.plan.sums else p.forms[s].shape
+            read_shape = self.plan.sums[s] if s in self.plan.sums else p.forms[s].shape
             strides.update(
-                {(o, own): self._strides(o, own) for o in p.operands[s] if self.plan.alias[o] not in members}
+                {
+                    (o, read_shape): self._strides(o, read_shape)
+                    for o in p.operands[s]
+                    if self.plan.alias[o] not in members
+                }
             )
         return [n for n, _ in loops_over(shape, [*strides.values()], True)]
 
@@ -165,9 +169,9 @@ class _Moving:
         if self.p.forms[slot].size == 1:
             return tuple([0 for n in shape if n != 1])
         place = self.plan.place(slot)
-        own = [
+        strides = [
             0 if n == 1 or not self.plan.lanes(place.base) else s
             for n, s in zip(place.shape, place.strides, strict=True)
         ]
-        padded = [0] * (len(shape) - len(own)) + own
+        padded = [0] * (len(shape) - len(strides)) + strides
         return tuple([s for n, s in zip(shape, padded[len(padded) - len(shape) :], strict=True) if n != 1])

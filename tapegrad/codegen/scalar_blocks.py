@@ -66,18 +66,18 @@ class _Stretch:
         self.base = len(self.outside)
         place[[*self.outside, *self.members]] = np.arange(self.base + len(slots))
         self.codes = np.array([p.ops[s].code for s in self.members], np.int32)
-        known: dict[Any, int] = {}  # instructions with other parameters are others
+        numbers: dict[Any, int] = {}  # instructions with other parameters are others
         repeated = self.codes.astype(np.int64)
         for k in [k for k, s in enumerate(self.members) if p.statics[s]]:
             key = self.codes[k].item(), static_key(p.statics[self.members[k]])
-            repeated[k] = -1 - known.setdefault(key, len(known))
+            repeated[k] = -1 - numbers.setdefault(key, len(numbers))
         self.arity, self.operands = counts.tolist(), place[roots]
         self.memory = f.work_buffer(8 * (self.base + len(slots)))
-        self.wanted = [k for k, slot in enumerate(self.members, self.base) if slot in plan.crossing]
-        found = segments(repeated, _LONGEST_BODY)
-        self._locate([s for s in found if s.turns > 1])
-        self.pieces = [piece for s in found for piece in self._peeled(s)]
-        self.kept = self._kept()
+        self.crossing = [k for k, slot in enumerate(self.members, self.base) if slot in plan.crossing]
+        parts = segments(repeated, _LONGEST_BODY)
+        self._locate([s for s in parts if s.turns > 1])
+        self.pieces = [piece for s in parts for piece in self._peeled(s)]
+        self.stored = self._stored()
 
     def _locate(self, loops: list[Segment]) -> None:
         """Find for each place the buffer that holds it, and where: elements of arrays are read where they lie."""
@@ -94,8 +94,8 @@ class _Stretch:
         while moved:  # what one loop moves another may have read in place
             moved = False
             for s in loops:
-                own = self._turns(s, self.operands).reshape(s.turns, -1)
-                mixed = own[:, (self.buffer_of[own] != self.buffer_of[own[:1]]).any(axis=0)].ravel()
+                by_turn = self._turns(s, self.operands).reshape(s.turns, -1)
+                mixed = by_turn[:, (self.buffer_of[by_turn] != self.buffer_of[by_turn[:1]]).any(axis=0)].ravel()
                 mixed = mixed[self.buffer_of[mixed] != 0]
                 self.buffer_of[mixed], self.index_of[mixed] = 0, mixed
                 moved = moved or len(mixed) > 0
@@ -132,32 +132,32 @@ class _Stretch:
             else:
                 self._straight(s)
         self._interpreted(waiting)
-        for k in self.wanted:
+        for k in self.crossing:
             f.located[self.members[k - self.base]] = self.memory, k
 
-    def _kept(self) -> np.ndarray:
+    def _stored(self) -> np.ndarray:
         """Find the values that must be in memory: read in another turn or segment, or outside."""
-        kept = np.zeros(self.base + len(self.members), bool)
-        kept[self.wanted] = True
-        turn = np.full(len(kept), -1)
+        stored = np.zeros(self.base + len(self.members), bool)
+        stored[self.crossing] = True
+        turn = np.full(len(stored), -1)
         count = 0
         for s in self.pieces:
             size = s.body * s.turns
             turn[self.base + s.first :][:size] = count + np.arange(size) // s.body
             count += s.turns
-        kept[self.operands[turn[self.operands] != turn[self.base :, None]]] = True
+        stored[self.operands[turn[self.operands] != turn[self.base :, None]]] = True
         for s in self.pieces:  # what is of the same turn in some turns only is read from memory in all
             if s.turns > 1:
-                own, within = self._within(s)
-                kept[own[:, ~within]] = True
-        return kept
+                by_turn, within = self._within(s)
+                stored[by_turn[:, ~within]] = True
+        return stored
 
     def _within(self, s: Segment) -> tuple[np.ndarray, np.ndarray]:
         """Return the operands of a loop by turn, and which of them are of the same turn in every turn, at one place."""
-        own = self._turns(s, self.operands)
-        local = own - (self.base + s.first + s.body * np.arange(s.turns)).reshape(-1, 1, 1)
+        by_turn = self._turns(s, self.operands)
+        local = by_turn - (self.base + s.first + s.body * np.arange(s.turns)).reshape(-1, 1, 1)
         within: Any = (local == local[:1]).all(axis=0)
-        return own, within & (local[0] >= 0) & (local[0] < np.arange(s.body).reshape(-1, 1))
+        return by_turn, within & (local[0] >= 0) & (local[0] < np.arange(s.body).reshape(-1, 1))
 
     def _lines(self, s: Segment) -> int:
         return sum(self.f.plan.lines(slot) for slot in self.members[s.first : s.first + s.body])
@@ -175,40 +175,40 @@ class _Stretch:
         return f.scalar(self.outside[place]) if place < self.base else f.load_scalar(self.memory, str(place))
 
     def _straight(self, s: Segment) -> None:
-        f, known = self.f, {}
+        f, lanes = self.f, {}
         for k in range(s.first, s.first + s.body):
             args = []
             for o in self.operands[k, : self.arity[k]].tolist():
-                if o not in known:
-                    known[o] = self._fetched(o)
-                args.append(known[o])
-            known[self.base + k] = value = f.computed(self.members[k], args)
-            if self.kept[self.base + k]:
+                if o not in lanes:
+                    lanes[o] = self._fetched(o)
+                args.append(lanes[o])
+            lanes[self.base + k] = value = f.computed(self.members[k], args)
+            if self.stored[self.base + k]:
                 f.store_scalar(value, self.memory, str(self.base + k))
 
     def _loop(self, s: Segment) -> None:
         f = self.f
         first = self.base + s.first
-        own, within = self._within(s)
-        where = self.index_of[own]
+        by_turn, within = self._within(s)
+        where = self.index_of[by_turn]
         steps = where[1] - where[0]
         affine: Any = (np.diff(where, axis=0) == steps).all(axis=0)
         last = first + s.body * s.turns
-        constant: Any = (own == own[:1]).all(axis=0) & ((own[0] < first) | (own[0] >= last))
+        constant: Any = (by_turn == by_turn[:1]).all(axis=0) & ((by_turn[0] < first) | (by_turn[0] >= last))
         operands = [[(j, k) for k in range(self.arity[s.first + j])] for j in range(s.body)]
         fixed: dict[int, Lane] = {}  # what every turn reads, loaded before the loop
         for at in (at for line in operands for at in line):
-            o = int(own[0][at])
+            o = int(by_turn[0][at])
             if constant[at] and o not in fixed:
                 fixed[o] = self._fetched(o)
-        kept: Any = self._turns(s, self.kept[self.base :]).any(axis=0)
+        stored: Any = self._turns(s, self.stored[self.base :]).any(axis=0)
         with f.loop(0, s.turns, 1) as turn:
             values: list[Lane] = []
             loaded: dict[Any, Lane] = {}
             start = f.offset(first, (s.body,), (turn,))
 
             def argument(j: int, k: int) -> Lane:
-                o = int(own[0, j, k])
+                o = int(by_turn[0, j, k])
                 if within[j, k]:
                     return values[o - first]
                 if constant[j, k]:
@@ -225,7 +225,7 @@ class _Stretch:
 
             for j, line in enumerate(operands):
                 values.append(f.computed(self.members[s.first + j], [argument(*at) for at in line]))
-                if kept[j]:
+                if stored[j]:
                     f.store_scalar(values[-1], self.memory, f.offset(j, (1,), (start,)))
 
     def _interpreted(self, pieces: list[Segment]) -> None:
@@ -242,8 +242,8 @@ class _Stretch:
         f.repeated += 10 * (stop - first)
         code, memory, kernel_table = objects
         function = f.integer(f"load ptr, ptr {address.pointer}")
-        given = f"ptr {code}, ptr {memory}, i64 {self.base + first}, i64 {self.base + stop}, ptr {kernel_table}"
-        f.integer(f"call i64 {function}({given})")
+        arguments = f"ptr {code}, ptr {memory}, i64 {self.base + first}, i64 {self.base + stop}, ptr {kernel_table}"
+        f.integer(f"call i64 {function}({arguments})")
 
     def _prepared(self) -> tuple[Any, list[str]]:
         """Return where the executor's address is, and its arrays; they have all that is read from outside."""

@@ -111,12 +111,12 @@ class Plan:
         """Return where the elements of a readable slot lie."""
         root = self.alias[slot]
         shape = self.program.forms[slot].shape
-        known = self.places.get(root)
-        if known is None:
+        place = self.places.get(root)
+        if place is None:
             return Place(root, shape, 0, contiguous(shape))
-        if known.shape != shape:  # the same elements in a shape with other dimensions of length 1
-            return known.reshaped(shape)
-        return known
+        if place.shape != shape:  # the same elements in a shape with other dimensions of length 1
+            return place.reshaped(shape)
+        return place
 
     # -------------------------------------------------------------------------------------------- joining
 
@@ -178,14 +178,14 @@ class Plan:
 
     def alone(self, slot: int) -> None:
         """Give an instruction, and those that it computes as well, a unit and a buffer of its own."""
-        own = self.folds.members.get(slot, [])
-        for s in (*own, slot):
+        members = self.folds.members.get(slot, [])
+        for s in (*members, slot):
             for operand in self.program.operands[s]:
-                if operand not in own:
+                if operand not in members:
                     self.read(operand)
-        for s in (*self.folds.absent.intersection(own), slot):
+        for s in (*self.folds.absent.intersection(members), slot):
             self.unit_of[s] = len(self.units)
-        self.units.append(Unit("call", (), [slot, *own]))
+        self.units.append(Unit("call", (), [slot, *members]))
         self.stored.add(slot)
 
     # -------------------------------------------------------------------------------------------- no code
@@ -240,12 +240,12 @@ class Plan:
         """The slots that something outside their unit reads."""
         p, alias, unit_of = self.program, self.alias, self.unit_of
         elsewhere = {*self.places, *self.loads}
-        found = {place.base for place in self.places.values()}
-        found.update(alias[s] for s in (*p.outputs, *(g.slot for g in p.guards if g.slot >= 0)))
+        slots = {place.base for place in self.places.values()}
+        slots.update(alias[s] for s in (*p.outputs, *(g.slot for g in p.guards if g.slot >= 0)))
         readers, roots = np.repeat(np.arange(len(p)), self.operands.counts), np.array(alias)[self.operands.flat]
         unit, away = np.array(unit_of), np.zeros(len(p), bool)
         away[[*elsewhere]] = True
-        return found.union(roots[(unit[roots] != unit[readers]) | away[readers]].tolist())
+        return slots.union(roots[(unit[roots] != unit[readers]) | away[readers]].tolist())
 
     @cached_property
     def operands(self) -> Operands:

@@ -37,8 +37,8 @@ def _zero(f: Any) -> str:
     return variable
 
 
-def _add(f: Any, total_at: str, lost_at: str, own: Lane) -> None:
-    total, lost = add_chunk(f.e1.get(total_at), f.e1.get(lost_at), own)
+def _add(f: Any, total_at: str, lost_at: str, chunk_sum: Lane) -> None:
+    total, lost = add_chunk(f.e1.get(total_at), f.e1.get(lost_at), chunk_sum)
     f.e1.put(total, total_at)
     f.e1.put(lost, lost_at)
 
@@ -52,18 +52,18 @@ class Sums:
 
     def __init__(
         self, function: FunctionWriter, slots: list[int], strides: list[Shape], shape: Shape, ranged: bool,
-        given: Mapping[int, Buffer] = MappingProxyType({}),
+        buffers: Mapping[int, Buffer] = MappingProxyType({}),
     ) -> None:  # fmt: skip
         self.f, self.e1, self.e8 = function, function.e1, function.e8
         loops = loops_over(shape, strides, True)
         self.several = math.prod(shape) > SUM_CHUNK or len(loops) > 1
         self.lanes = {s: function.variable(f"<{WIDTH} x double>") for s in slots}
-        self.kept = {**given}
+        self.buffers = {**buffers}
         if ranged:
             inner = loops[-1][0]
             self.chunks = math.prod(shape) // inner * -(-inner // SUM_CHUNK)
-            self.kept = {s: function.work_buffer(8 * self.chunks) for s in slots}
-        self.totals = {s: (_zero(function), _zero(function)) for s in slots if s not in self.kept}
+            self.buffers = {s: function.work_buffer(8 * self.chunks) for s in slots}
+        self.totals = {s: (_zero(function), _zero(function)) for s in slots if s not in self.buffers}
 
     def add(self, slot: int, value: Lane, mask: str | None) -> None:
         e, lanes = self.e8, self.lanes[slot]
@@ -81,17 +81,17 @@ class Sums:
             self.e8.put(self.e8.float(0.0), lanes)
         yield
         for slot, lanes in self.lanes.items():
-            own = across(self.e1, self.e8.get(lanes).name)
-            if slot in self.kept:
-                self.f.store_scalar(own, self.kept[slot], number)
+            chunk_sum = across(self.e1, self.e8.get(lanes).name)
+            if slot in self.buffers:
+                self.f.store_scalar(chunk_sum, self.buffers[slot], number)
             elif self.several:
-                _add(self.f, *self.totals[slot], own)
+                _add(self.f, *self.totals[slot], chunk_sum)
             else:
-                self.e1.put(own, self.totals[slot][0])
+                self.e1.put(chunk_sum, self.totals[slot][0])
 
     def total(self, slot: int) -> Lane:
         """Return a sum, once the loop is written."""
-        if slot in self.kept:
-            return added_up(self.f, self.kept[slot], self.chunks)
+        if slot in self.buffers:
+            return added_up(self.f, self.buffers[slot], self.chunks)
         total, lost = map(self.e1.get, self.totals[slot])
         return settled(total, lost) if self.several else total

@@ -34,17 +34,17 @@ class Text:
     declarations : set of str
         Of the functions that it calls, shared with the others of its module.
     pool : list of ndarray
-        Constants and tables, whose addresses follow those of the `given` inputs.
+        Constants and tables, whose addresses follow those of the `inputs`.
     work : int
         Bytes of working memory.
     polls : bool
         Whether some of it runs so long that it asks for signals.
     """
 
-    def __init__(self, declarations: set[str], given: int) -> None:
+    def __init__(self, declarations: set[str], inputs: int) -> None:
         self.body = Body(declarations=declarations, block="start")
         self.e1, self.e8 = Emitter(1, self.body), Emitter(WIDTH, self.body)
-        self.lines, self.declarations, self.given = self.body.lines, declarations, given
+        self.lines, self.declarations, self.inputs = self.body.lines, declarations, inputs
         self.repeated = 0  # lines that run beside those in `lines`, by loops and in other functions
         self.entry: list[str] = []
         self.pool: list[np.ndarray] = []
@@ -64,9 +64,9 @@ class Text:
     @contextmanager
     def wide(self) -> Iterator[None]:
         """Write vectors of sixteen lanes, for loops over floats alone."""
-        kept, self.e8 = self.e8, Emitter(WIDE, self.body)
+        narrow, self.e8 = self.e8, Emitter(WIDE, self.body)
         yield
-        self.e8 = kept
+        self.e8 = narrow
 
     # -------------------------------------------------------------------------------------------- the frame
 
@@ -108,7 +108,7 @@ class Text:
         k = self._places.setdefault(id(array), len(self.pool))
         if k == len(self.pool):
             self.pool.append(array)
-        return Buffer(self.listed("%in", self.given + k), element)
+        return Buffer(self.listed("%in", self.inputs + k), element)
 
     def table(self, numbers: np.ndarray) -> Buffer:
         """Return the buffer of constant numbers, the same for equal ones."""
@@ -129,10 +129,10 @@ class Text:
 
     def scratch(self, size: int, number: int = 0) -> Buffer:
         """Return working memory that each instruction may use while it is done, for others to use again."""
-        known = self._scratch.get((size, number))
-        if known is None:
-            known = self._scratch[size, number] = self.work_buffer(size)
-        return known
+        buffer = self._scratch.get((size, number))
+        if buffer is None:
+            buffer = self._scratch[size, number] = self.work_buffer(size)
+        return buffer
 
     def load_index(self, buffer: Buffer, index: str) -> str:
         """Return an integer of a table."""
@@ -146,9 +146,9 @@ class Text:
         """Reserve vectors in the function's frame, used again by what comes next."""
         while len(self._spare) < count:
             self._spare.append(self.variable(f"<{WIDTH} x double>"))
-        taken, self._spare = self._spare[:count], self._spare[count:]
-        yield taken
-        self._spare = taken + self._spare
+        vectors, self._spare = self._spare[:count], self._spare[count:]
+        yield vectors
+        self._spare = vectors + self._spare
 
     def variable(self, kind: str) -> str:
         """Return the memory of one value in the function's frame."""
@@ -415,14 +415,14 @@ class Text:
         `vector` is what lanes outside the mask give, or what is stored.
         """
         elements, one = f"<{self.width} x {element}>", what in ("load", "store")
-        given = [("ptr" if one else f"<{self.width} x ptr>", pointer), ("i32", str(_SIZES[element]))]
-        given.append((f"<{self.width} x i1>", mask or vector_of("true", "i1", self.width)))
-        given.insert(len(given) if what in ("load", "gather") else 0, (elements, vector))
+        arguments = [("ptr" if one else f"<{self.width} x ptr>", pointer), ("i32", str(_SIZES[element]))]
+        arguments.append((f"<{self.width} x i1>", mask or vector_of("true", "i1", self.width)))
+        arguments.insert(len(arguments) if what in ("load", "gather") else 0, (elements, vector))
         code = {"double": "f64", "float": "f32", "i64": "i64"}[element]
         function = f"@llvm.masked.{what}.v{self.width}{code}.{'p0' if one else f'v{self.width}p0'}"
         result = elements if what in ("load", "gather") else "void"
-        self.declarations.add(f"declare {result} {function}({', '.join([kind for kind, _ in given])})")
-        return f"call {result} {function}({', '.join([f'{kind} {name}' for kind, name in given])})"
+        self.declarations.add(f"declare {result} {function}({', '.join([kind for kind, _ in arguments])})")
+        return f"call {result} {function}({', '.join([f'{kind} {name}' for kind, name in arguments])})"
 
     def store(self, value: Lane, buffer: Buffer, base: str, index: str, stride: int, mask: str | None) -> None:
         """Write eight elements at ``base + stride * (index + lane)``."""

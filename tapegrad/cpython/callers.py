@@ -52,7 +52,7 @@ class _Method(ctypes.Structure):
 
 
 _methods: list[_Method] = []  # which built-in functions refer to for good
-_made = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)(
+_new_method = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)(
     ("PyCFunction_NewEx", ctypes.pythonapi)
 )
 
@@ -78,7 +78,7 @@ def bound(name: str, address: int, code: Any) -> Callable[..., int]:
     one that keeps its code alive.
     """
     method = _Method(name.encode(), address, _FASTCALL, None)
-    return _made(ctypes.addressof(method), (method, code), None)
+    return _new_method(ctypes.addressof(method), (method, code), None)
 
 
 def whole(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -102,7 +102,7 @@ def builtin(symbol: str, signature: str) -> Callable[..., int]:
         engine().load(name, lambda: _text(signature))
     method = _Method(symbol.encode(), engine().address(name), _FASTCALL, None)
     _methods.append(method)
-    return _made(ctypes.addressof(method), engine().address(symbol), None)
+    return _new_method(ctypes.addressof(method), engine().address(symbol), None)
 
 
 def _text(signature: str) -> str:

@@ -26,12 +26,12 @@ def place(x: Any, name: str) -> int:
     before = getattr(x, name, mark)
     slot.__set__(x, mark)
     places = range(0, type(x).__basicsize__, 8)
-    (found,) = (place for place in places if ctypes.c_void_p.from_address(id(x) + place).value == id(mark))
+    (offset,) = (place for place in places if ctypes.c_void_p.from_address(id(x) + place).value == id(mark))
     if before is mark:
         slot.__delete__(x)
     else:
         slot.__set__(x, before)
-    return found
+    return offset
 
 
 @cache

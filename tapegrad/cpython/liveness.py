@@ -51,8 +51,8 @@ def held() -> Callable[[list[Any]], bytes]:
         return _by_python
     if not engine().address("held"):
         engine().load("held", lambda: _TEXT)
-    found: Any = bound("held", engine().address("held"), None)
-    return found
+    function: Any = bound("held", engine().address("held"), None)
+    return function
 
 
 def _by_python(items: list[Any]) -> bytes:

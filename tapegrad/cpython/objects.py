@@ -108,19 +108,19 @@ def by_python(function, first, args, n, names):
     """
     more = size_of(names) if names != 0 else 0
     if n + more < 2 * w.MOST:
-        own = stack(2 * w.MOST)
-        store(own, 0, first)
+        table = stack(2 * w.MOST)
+        store(table, 0, first)
         for k in range(n + more):
-            store(own, 1 + k, load(args, k))
-        return called(function, own, n + 1, names)
-    whole, keywords = tuple_new(n + 1), dict_new()
-    fill(whole, 0, first)
+            store(table, 1 + k, load(args, k))
+        return called(function, table, n + 1, names)
+    positional, keywords = tuple_new(n + 1), dict_new()
+    fill(positional, 0, first)
     for k in range(n):
         item = load(args, k)
-        fill(whole, k + 1, item)
+        fill(positional, k + 1, item)
     for k in range(more):
         dict_set(keywords, tuple_get(names, k), load(args, n + k))
-    result = call(function, whole, keywords)
-    decref(whole)
+    result = call(function, positional, keywords)
+    decref(positional)
     decref(keywords)
     return result

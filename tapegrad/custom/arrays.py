@@ -177,11 +177,13 @@ class _ArrayKernel:
         """
         if self._shape is None:
             return shapes[0]
-        found = self._shape(*shapes)
-        found = (found,) if isinstance(found, (int, np.integer)) else found
-        if not isinstance(found, (tuple, list)) or not all(isinstance(n, (int, np.integer)) and n >= 0 for n in found):
-            raise ShapeError(f"{self.title}: expected a shape from the rule for shapes, got {found!r}.")
-        return tuple(map(int, found))
+        result_shape = self._shape(*shapes)
+        result_shape = (result_shape,) if isinstance(result_shape, (int, np.integer)) else result_shape
+        if not isinstance(result_shape, (tuple, list)) or not all(
+            isinstance(n, (int, np.integer)) and n >= 0 for n in result_shape
+        ):
+            raise ShapeError(f"{self.title}: expected a shape from the rule for shapes, got {result_shape!r}.")
+        return tuple(map(int, result_shape))
 
     def symbol(self, ranks: Sequence[int], dtype: Any) -> str:
         """Return the symbol of the compiled kernel for operands and a result of so many dimensions."""

@@ -60,7 +60,7 @@ def arguments_of(function: Callable[..., Any], what: str) -> tuple[str, ...]:
 
 
 def rules_of(
-    given: Mapping[str, Any] | None, of: str, what: str, arguments: Sequence[str], more: set[str]
+    derivatives: Mapping[str, Any] | None, of: str, what: str, arguments: Sequence[str], more: set[str]
 ) -> dict[str, Any]:
     """Return the declared derivatives, as they were given.
 
@@ -68,10 +68,10 @@ def rules_of(
     ------
     ArgumentError
     """
-    if not isinstance(given, Mapping | None):
-        raise ArgumentError(f"{what}: {of} must be a dict from arguments to rules, got {type(given).__name__}.")
+    if not isinstance(derivatives, Mapping | None):
+        raise ArgumentError(f"{what}: {of} must be a dict from arguments to rules, got {type(derivatives).__name__}.")
     readable = {*arguments, *more}
-    for argument, rule in (given or {}).items():
+    for argument, rule in (derivatives or {}).items():
         if argument not in arguments:
             raise ArgumentError(
                 f"{what}: a derivative for {argument!r}, which is none of the arguments {', '.join(arguments)}."
@@ -85,7 +85,7 @@ def rules_of(
                 f"{what}: the derivative for {argument!r} reads {', '.join(sorted(unknown))}; it may read "
                 f"{', '.join(sorted(readable))}."
             )
-    return dict(given or {})
+    return dict(derivatives or {})
 
 
 def sign(f: Any, parameters: Sequence[str]) -> None:
@@ -125,8 +125,8 @@ class Custom(Op):
         self._check_count(args)
         if not any(self.checkable):
             raise ArgumentError(f"{self.shown}: no derivative is declared, so there is nothing to check.")
-        given = [tensor(np.array(a, F8), requires_grad=d) for a, d in zip(args, self.checkable, strict=True)]
-        return gradcheck(self, tuple(given))
+        leaves = [tensor(np.array(a, F8), requires_grad=d) for a, d in zip(args, self.checkable, strict=True)]
+        return gradcheck(self, tuple(leaves))
 
     def _positional(self, args: Sequence[Any], keywords: dict[str, Any]) -> tuple[Any, ...]:
         """Return the arguments in order.

@@ -216,6 +216,6 @@ class _Traced:
             value = operands[0] if op is astype else op(*operands)  # truth values are numbers already
             return as_float(value) if isinstance(value, Lane) else value
 
-        given = args or [named[name] for name in self._names]
-        values = steps.walk(given, rule, lambda slot: steps.constants[slot].item())
+        arguments = args or [named[name] for name in self._names]
+        values = steps.walk(arguments, rule, lambda slot: steps.constants[slot].item())
         return values[steps.outputs[0]]

@@ -163,7 +163,7 @@ def fit_problem(problem: Problem, start: int) -> Fit:
     began = perf_counter()
     derivative = _Derivative(problem)
     with np.errstate(all="ignore"):  # trial steps may overflow; the optimizer then takes shorter ones
-        found = scipy.optimize.least_squares(
+        solution = scipy.optimize.least_squares(
             partial(residuals, problem),
             problem.starts[start - 1],
             jac=derivative,
@@ -174,7 +174,7 @@ def fit_problem(problem: Problem, start: int) -> Fit:
             gtol=TOLERANCE,
             max_nfev=MAX_EVALUATIONS,
         )
-        b = _refine(found.x, derivative)
+        b = _refine(solution.x, derivative)
         rss = float(np.sum(residuals(problem, b) ** 2))
     seconds = perf_counter() - began
-    return Fit(problem, start, b, digits(b, problem.certified), rss, derivative.calls, seconds, found.status > 0)
+    return Fit(problem, start, b, digits(b, problem.certified), rss, derivative.calls, seconds, solution.status > 0)

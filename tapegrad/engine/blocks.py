@@ -77,12 +77,12 @@ def add_item(like, target, i, source, j):
 def exchange(like, w, array, register, first, n, scatters):
     """Gather elements first to first + n of an array, broadcast to the iteration shape, or add a register to them."""
     item, ndim, dims = load(w, ITEM), load(w, NDIM), load(w, DIMS)
-    own, shape, strides = ndim_of(array), shape_of(array), strides_of(array)
+    rank, shape, strides = ndim_of(array), shape_of(array), strides_of(array)
     data = data_of(array)
     inner = load(dims, ndim - 1) if ndim else 1
     step = 0
-    if own and load(shape, own - 1) != 1:
-        step = load(strides, own - 1) // item
+    if rank and load(shape, rank - 1) != 1:
+        step = load(strides, rank - 1) // item
     done = 0
     while done < n:
         rest = (first + done) // inner
@@ -91,7 +91,7 @@ def exchange(like, w, array, register, first, n, scatters):
         for d in range(ndim - 2, -1, -1):
             length = load(dims, d)
             quotient = rest // length
-            axis = d - (ndim - own)
+            axis = d - (ndim - rank)
             if axis >= 0 and load(shape, axis) != 1:
                 offset += (rest - quotient * length) * load(strides, axis)
             rest = quotient
@@ -152,23 +152,23 @@ def point(w, cursors, registers, first):
 
 
 @compiled
-def run_tail(w, cursors, tails, first, whole, n):
-    """Run the lanes of a block from `whole` to n, which fill no vector.
+def run_tail(w, cursors, tails, first, full, n):
+    """Run the lanes of a block from `full` to n, which fill no vector.
 
     Streams are copied to and from the tails, so that no kernel ever touches memory outside an array; the vector is
     filled up with the last lane, so that users' functions meet no other numbers than the program's.
     """
-    moved = whole * load(w, ITEM)
+    moved = full * load(w, ITEM)
     for k in range(load(w, GATHERS.length)):
         register = cursor_of(cursors, row_of(w, GATHERS, k), 0)
-        for i in range(n, whole + LANE):
+        for i in range(n, full + LANE):
             in_width(w, copy_item, register, i, register, n - 1)
     for k in range(load(w, LOCS.length)):
         cursor = load(cursors, k) + moved
         if load(row_of(w, LOCS, k), 0) == STREAM:
             tail = tails + 8 * LANE * k
             for i in range(LANE):
-                in_width(w, copy_item, tail, i, cursor, min(i, n - whole - 1))
+                in_width(w, copy_item, tail, i, cursor, min(i, n - full - 1))
             cursor = tail
         store(cursors, k, cursor)
     run_rows(w, cursors, LANE)
@@ -176,7 +176,7 @@ def run_tail(w, cursors, tails, first, whole, n):
         row = row_of(w, LOCS, k)
         if load(row, 0) == STREAM and load(row, 2):
             target = load(row, 1) + first * load(w, ITEM) + moved
-            for i in range(n - whole):
+            for i in range(n - full):
                 in_width(w, copy_item, target, i, load(cursors, k), i)
 
 
@@ -199,15 +199,15 @@ def region_run(work, partials, first_block, last_block):
     for b in range(first_block, last_block):
         first = b * block
         n = min(block, size - first)
-        whole = n // LANE * LANE
+        full = n // LANE * LANE
         point(w, cursors, registers, first)
         for k in range(load(w, GATHERS.length)):
             row = row_of(w, GATHERS, k)
             in_width(w, exchange, w, load(row, 1), cursor_of(cursors, row, 0), first, n, 0)
-        if whole:
-            run_rows(w, cursors, whole)
-        if n > whole:
-            run_tail(w, cursors, tails, first, whole, n)
+        if full:
+            run_rows(w, cursors, full)
+        if n > full:
+            run_tail(w, cursors, tails, first, full, n)
             point(w, cursors, registers, first)
         for k in range(sums):
             cursor = cursor_of(cursors, row_of(w, SUMS, k), 0)

@@ -32,29 +32,29 @@ from tapegrad.machine.memory import as_double, as_int, compiled, load, load32, l
 
 
 @compiled
-def is_same(c, x, wanted):
+def is_same(c, x, expected):
     """Tell whether a plain object, none that holds others, is a wanted one by value and type."""
-    if x == wanted:
+    if x == expected:
         return True
     kind = kind_of(x)
-    if kind != kind_of(wanted):
+    if kind != kind_of(expected):
         return False
     if kind == word(c, w.FLOAT):
-        return load(x, 2) == load(wanted, 2)
+        return load(x, 2) == load(expected, 2)
     if kind == word(c, w.INT) or kind == word(c, w.STR):
-        return equal(x, wanted, 2) == 1
+        return equal(x, expected, 2) == 1
     return False
 
 
 @compiled
-def is_plain(c, x, wanted):
+def is_plain(c, x, expected):
     """Tell whether a parameter is a wanted one: a plain object, or a slice of such."""
-    if is_same(c, x, wanted):
+    if is_same(c, x, expected):
         return True
-    if kind_of(x) != word(c, w.SLICE) or kind_of(wanted) != word(c, w.SLICE):
+    if kind_of(x) != word(c, w.SLICE) or kind_of(expected) != word(c, w.SLICE):
         return False
     for k in range(2, 5):  # noqa: SIM110 (as Numba translates it)
-        if not is_same(c, load(x, k), load(wanted, k)):
+        if not is_same(c, load(x, k), load(expected, k)):
             return False
     return True
 
@@ -62,15 +62,15 @@ def is_plain(c, x, wanted):
 @compiled
 def is_number(c, x, kind, strong):
     """Tell whether an operand is a number of a type; where all else is float64, one of NumPy's is a float."""
-    own = kind_of(x)
-    if own == word(c, w.FLOAT64) and strong != 0:
+    type_ = kind_of(x)
+    if type_ == word(c, w.FLOAT64) and strong != 0:
         return kind == 0 or kind == word(c, w.FLOAT)
-    if kind != 0 and own != kind:
+    if kind != 0 and type_ != kind:
         return False
-    if own == word(c, w.INT):
+    if type_ == word(c, w.INT):
         value = int_within(x, c + 8 * w.CELL)
         return load32(c, 2 * w.CELL) == 0 and -EXACT < value < EXACT
-    return own == word(c, w.FLOAT)
+    return type_ == word(c, w.FLOAT)
 
 
 @compiled
@@ -119,29 +119,29 @@ def result_of(c, x, owner, one):
     if at(c, owner, w.R_OWNER) != word(c, w.THREAD):
         return 0
     backing = at(c, owner, w.R_BACKING)
-    kind, i, found, within = kind_of(backing), at(c, x, w.T_I), 0, 0
+    kind, i, array, within = kind_of(backing), at(c, x, w.T_I), 0, 0
     if kind == word(c, w.FRAME):
         if at(c, backing, w.B_SAVED) != word(c, w.NONE) or size_of(at(c, backing, w.B_DEFERRED)) != 0:
             return 0
         arrays = at(c, backing, w.B_ARRAYS)
         if kind_of(arrays) == word(c, w.LIST) and as_int(i) < size_of(arrays):
-            found = list_get(arrays, as_int(i))
-        if one != 0 and (found == 0 or found == word(c, w.NONE)):
-            found, within = at(c, backing, w.B_VALS), 8 * as_int(i)
+            array = list_get(arrays, as_int(i))
+        if one != 0 and (array == 0 or array == word(c, w.NONE)):
+            array, within = at(c, backing, w.B_VALS), 8 * as_int(i)
     else:
-        kept = 0
+        values = 0
         if kind == word(c, w.VALUES):
-            kept = at(c, backing, w.KEPT_OF_VALUES)
+            values = at(c, backing, w.KEPT_OF_VALUES)
         elif kind == word(c, w.RELEASED):
-            kept = at(c, backing, w.KEPT_OF_RELEASED)
+            values = at(c, backing, w.KEPT_OF_RELEASED)
         elif kind == word(c, w.FUNCTION_CALL):
-            kept = at(c, backing, w.KEPT_OF_CALL)
-        if kept != 0:
-            found = dict_get(kept, i)
-    if found == 0 or kind_of(found) != word(c, w.ARRAY):
+            values = at(c, backing, w.KEPT_OF_CALL)
+        if values != 0:
+            array = dict_get(values, i)
+    if array == 0 or kind_of(array) != word(c, w.ARRAY):
         return 0
-    store(c, w.CELL, load(found, w.DATA_AT) + within)
-    return found
+    store(c, w.CELL, load(array, w.DATA_AT) + within)
+    return array
 
 
 @compiled
@@ -210,7 +210,7 @@ def positions_in(c, x, p):
 
 
 @compiled
-def fits(c, pending, p, x, new, taken):
+def fits(c, pending, p, x, new, accepted):
     """Compare an operand with what a stub says of it.
 
     Returns how many operands are new to the run, up to it; -1 if it is another. What it holds of them is in the table.
@@ -235,13 +235,13 @@ def fits(c, pending, p, x, new, taken):
         if key == 0:
             forget_error()
             return -1
-        known = dict_get(at(c, pending, w.U_IMPORTED), key)
+        entry = dict_get(at(c, pending, w.U_IMPORTED), key)
         decref(key)
-        return new if known != 0 and as_int(tuple_get(known, 0)) == a else -1
+        return new if entry != 0 and as_int(tuple_get(entry, 0)) == a else -1
     if kind == w.LEAF:
         place = c + 8 * (w.NEW + 4 * new)
         if kind_of(x) != word(c, w.TENSOR):
-            if taken & w.ARRAYS == 0 or b == 0 or not is_array_like(c, x, b):
+            if accepted & w.ARRAYS == 0 or b == 0 or not is_array_like(c, x, b):
                 return -1
             copy = call(word(c, w.EMPTY), load(p, 3), 0)  # NumPy's own copy may let other threads run
             if copy == 0:
@@ -325,7 +325,7 @@ def let_go(c, new):
 
 
 @compiled
-def all_fit(c, pending, stub, n, taken):
+def all_fit(c, pending, stub, n, accepted):
     """Compare the operands with a stub; returns how many are new, -1 if there is another."""
     p = stub + 8 * w.HEAD
     new = 0
@@ -347,7 +347,7 @@ def all_fit(c, pending, stub, n, taken):
                 new = now
                 p += 32
             continue
-        now = fits(c, pending, p, x, new, taken)
+        now = fits(c, pending, p, x, new, accepted)
         if now < 0:
             let_go(c, new)
             return -1

@@ -216,12 +216,12 @@ def take_in(c, pending, instructions, step):
         earlier = at(c, at(c, x, w.T_FAMILY), w.F_RUN)
         if earlier != word(c, w.NONE):
             array = word(c, w.NONE)
-        known = tuple_new(3)
-        fill(known, 0, slot)
-        fill(known, 1, x)
-        fill(known, 2, array)
-        dict_set(at(c, pending, w.U_IMPORTED), version, known)
-        decref(known)
+        entry = tuple_new(3)
+        fill(entry, 0, slot)
+        fill(entry, 1, x)
+        fill(entry, 2, array)
+        dict_set(at(c, pending, w.U_IMPORTED), version, entry)
+        decref(entry)
         if gradient != 0:
             source = tuple_new(2)
             fill(source, 0, slot)
@@ -266,7 +266,7 @@ def may_go(c, opened, pending, stub):
 
 
 @compiled
-def taken(c, opened, pending, modes, stub, new, collecting):
+def append_stub(c, opened, pending, modes, stub, new, collecting):
     """Append what a stub says and return the Tensor of the result; 0 after an error."""
     flags = load(stub, w.P_FLAGS)
     if pending == 0:
@@ -278,9 +278,9 @@ def taken(c, opened, pending, modes, stub, new, collecting):
         take_in(c, pending, instructions, step + 32 * k)
     calls = load(stub, w.P_CALLS)
     if calls != 0:
-        own = at(c, pending, w.U_CALLS)
+        pending_calls = at(c, pending, w.U_CALLS)
         for k in range(size_of(calls)):
-            list_append(own, list_get(calls, k))
+            list_append(pending_calls, list_get(calls, k))
     if flags & w.PICKS_EARLY != 0:
         set_to(c, pending, w.U_EARLY, word(c, w.TRUE))
     t = make(word(c, w.TENSOR), 0)
@@ -337,7 +337,7 @@ def followed(c, code, n, kind):
             return FAILED
     elif at(c, pending, w.U_MODES) != modes:
         return FAILED
-    wanted = code + grad if code >= 0 else code - grad
+    expected = code + grad if code >= 0 else code - grad
     order = at(c, node, w.N_ORDER)
     count = size_of(order)
     if count > BRANCHES:
@@ -345,14 +345,14 @@ def followed(c, code, n, kind):
     for k in range(count):
         edge = list_get(order, k)
         stub = content_of(at(c, edge, w.E_STUB))
-        if load(stub, w.P_CODE) != wanted or load(stub, w.P_COUNT) != n:
+        if load(stub, w.P_CODE) != expected or load(stub, w.P_COUNT) != n:
             continue
         collecting = pause()
         new = all_fit(c, pending, stub, n, kind)
         if new >= 0:
             if may_go(c, opened, pending, stub):
                 incref(edge)  # all paths may have been forgotten but for the node that the run leaves
-                t = taken(c, opened, pending, modes, stub, new, collecting)
+                t = append_stub(c, opened, pending, modes, stub, new, collecting)
                 decref(edge)
                 return t
             let_go(c, new)
@@ -433,14 +433,14 @@ def operands_of(c, x, args, n, names, kind):
     if kind & w.OF_FUNCTION != 0:  # (function, types, args, keywords)
         if n != 4 or more != 0:
             return FAILED
-        given, keywords = load(args, 2), load(args, 3)
-        if kind_of(given) != word(c, w.TUPLE) or kind_of(keywords) != word(c, w.DICT):
+        positional, keywords = load(args, 2), load(args, 3)
+        if kind_of(positional) != word(c, w.TUPLE) or kind_of(keywords) != word(c, w.DICT):
             return FAILED
-        count = size_of(given)
+        count = size_of(positional)
         if count >= w.MOST // 2:
             return FAILED
         for j in range(count):
-            store(c, w.OPERANDS + j, tuple_get(given, j))
+            store(c, w.OPERANDS + j, tuple_get(positional, j))
         store(c, w.CELL, 0)
         while count < w.MOST - 2:
             place = c + 8 * (w.OPERANDS + count)
@@ -467,11 +467,11 @@ def method(c, x, args, n, names, k):
     code, kind = load(entry, 0), load(entry, 2)
     count = operands_of(c, x, args, n, names, kind)
     if count >= 0 and kind & (w.OF_UFUNC | w.OF_FUNCTION) != 0:
-        known = dict_get(word(c, w.CODES), load(args, 0))
-        if known == 0:
+        code_object = dict_get(word(c, w.CODES), load(args, 0))
+        if code_object == 0:
             count = FAILED
         else:
-            code = as_int(known)
+            code = as_int(code_object)
     if count >= 0:
         t = followed(c, code, count, kind)
         if t == FAILED and kind & w.QUICK != 0:

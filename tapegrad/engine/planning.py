@@ -133,9 +133,9 @@ def lower(records, n, f, forms, classes):
             elif form == SCALAR_F4:
                 store_f4(f.vals, 2 * i, as_double(tuple_get(record, 2)))
         else:
-            given = load(record, 2) - 2  # ob_size of the tuple
+            count = load(record, 2) - 2  # ob_size of the tuple
             for k in range(3):  # a missing operand repeats the first
-                store32(f.code, 4 * i + 1 + k, as_int(tuple_get(record, 2 + k if k < given else 2)))
+                store32(f.code, 4 * i + 1 + k, as_int(tuple_get(record, 2 + k if k < count else 2)))
             if reference_count(record) > 1:  # besides the list, a Tensor holds it
                 flag |= LIVE
         store8(f.flags, i, flag)

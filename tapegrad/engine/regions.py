@@ -150,9 +150,9 @@ def fills(r, slot):
 @compiled
 def value_loc(r, slot):
     """Return the loc that holds the value of `slot`."""
-    known = load32(r.locs, slot)
-    if known:
-        return known - 1
+    entry = load32(r.locs, slot)
+    if entry:
+        return entry - 1
     lanes = is_lanes(r.run, r.forms, slot)
     array = list_get(r.run.arrays, slot) if lanes else r.none
     if array != r.none and is_contiguous(array) and fills(r, slot):

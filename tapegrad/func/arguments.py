@@ -36,16 +36,16 @@ def positions_of(argnums: int | Sequence[int], count: int, name: str) -> tuple[i
     numbers = argnums if isinstance(argnums, (tuple, list)) else (argnums,)
     if not numbers:
         raise ArgumentError(f"{name}: argnums is empty. Name at least one argument.")
-    found = []
+    positions = []
     for n in numbers:
         if not isinstance(n, (int, np.integer)) or isinstance(n, bool):
             raise ArgumentError(f"{name}: argnums must be integers, got {n!r}.")
         if not -count <= n < count:
             raise ArgumentError(f"{name}: argnums {n} is out of range for {count} positional arguments.")
-        found.append(int(n) % count)
-    if len(set(found)) != len(found):
+        positions.append(int(n) % count)
+    if len(set(positions)) != len(positions):
         raise ArgumentError(f"{name}: argnums {argnums} names an argument twice.")
-    return tuple(found)
+    return tuple(positions)
 
 
 def number_of(x: Any, name: str) -> Tensor:
@@ -90,34 +90,34 @@ def variables_of(args: Sequence[Any], argnums: Any, name: str, make: Callable[[A
     one = argnums.__class__ is int
     exact = one or (argnums.__class__ is tuple and {*map(type, argnums)} == {int})
     positions = (_known_positions if exact else positions_of)(argnums, len(args), name)
-    whole, single = [*args], one or not isinstance(argnums, (tuple, list))
+    arguments, single = [*args], one or not isinstance(argnums, (tuple, list))
     for k in positions:
-        if whole[k].__class__ not in _LEAVES:
-            return _of_containers(whole, positions, single, name, make)
+        if arguments[k].__class__ not in _LEAVES:
+            return _of_containers(arguments, positions, single, name, make)
     variables, plain = [], True
     for k in positions:
-        x = whole[k]
+        x = arguments[k]
         plain = plain and x.__class__ is not Tensor
         variables.append(t := make(x, name))
-        whole[k] = t if t._family.run is None else stand_in(t)
-    return _variables((variables, _flat(len(variables)), whole, plain, single))
+        arguments[k] = t if t._family.run is None else stand_in(t)
+    return _variables((variables, _flat(len(variables)), arguments, plain, single))
 
 
 _LEAVES = {Tensor, np.ndarray, np.float64, np.float32, float, int}  # arguments of these classes are no containers
 
 
 def _of_containers(
-    whole: list[Any], positions: Sequence[int], single: bool, name: str, make: Callable[[Any, str], Tensor]
+    arguments: list[Any], positions: Sequence[int], single: bool, name: str, make: Callable[[Any, str], Tensor]
 ) -> Variables:
     """Take apart arguments that hold leaves in containers."""
     leaves: list[Any] = []
-    structure = Structure(tuple, None, tuple([flatten(whole[k], leaves) for k in positions]))
+    structure = Structure(tuple, None, tuple([flatten(arguments[k], leaves) for k in positions]))
     if not leaves:
         raise ArgumentError(f"{name}: the arguments to differentiate by hold no arrays.")
     variables = [make(leaf, name) for leaf in leaves]
     for k, tree in zip(positions, unflatten(structure, [*map(stand_in, variables)]), strict=True):
-        whole[k] = tree
-    return Variables(variables, structure, whole, Tensor not in {*map(type, leaves)}, single)
+        arguments[k] = tree
+    return Variables(variables, structure, arguments, Tensor not in {*map(type, leaves)}, single)
 
 
 _variables: Callable[[tuple[Any, ...]], Variables] = functools.partial(tuple.__new__, Variables)

@@ -52,14 +52,14 @@ def column_colouring(pattern: Any, most: int) -> np.ndarray:
     count = int(natural.max()) + 1
     if count <= max(bound, 1):
         return natural
-    found = [natural]
+    colourings = [natural]
     period = _period(pattern, bound, count) if bound <= _WIDE else count
     if period < count:
-        found.append(np.arange(n) % period)
+        colourings.append(np.arange(n) % period)
     if period > bound:
         order = np.argsort(-(by_column.T @ lengths), kind="stable")
-        found.append(_apart(rows, pattern.shape[0], order.tolist()))
-    return min(found, key=lambda colours: int(colours.max()))
+        colourings.append(_apart(rows, pattern.shape[0], order.tolist()))
+    return min(colourings, key=lambda colours: int(colours.max()))
 
 
 def _apart(rows: list[list[int]], height: int, order: Iterable[int]) -> np.ndarray:
@@ -130,19 +130,19 @@ def _stars(neighbours: list[list[int]], order: Iterable[int]) -> np.ndarray:
                     taken |= once[w]
         bit = bits[v] = ~taken & (taken + 1)
         for w in neighbours[v]:
-            own = bits[w]
-            if own & several:
+            colour = bits[w]
+            if colour & several:
                 hubs[w] |= bit
             if not once[w] & bit:
                 once[w] |= bit
             elif twice[w] & bit:
-                hubs[v] |= own
+                hubs[v] |= colour
             else:
                 twice[w] |= bit
-                if own:
+                if colour:
                     for u in neighbours[w]:
                         if bits[u] == bit:
-                            hubs[u] |= own
+                            hubs[u] |= colour
     return np.array([bit.bit_length() - 1 for bit in bits], np.intp)
 
 

@@ -67,20 +67,20 @@ class Compression:
         symmetric : bool
             Whether the upper triangle is that below the diagonal.
         """
-        found, seeds = self.places[k]
+        elements, seeds = self.places[k]
         if symmetric:
-            lower = found >= seeds
-            found, seeds = found[lower], seeds[lower]
-        sources = self.colours[seeds] * result.size + found
+            lower = elements >= seeds
+            elements, seeds = elements[lower], seeds[lower]
+        sources = self.colours[seeds] * result.size + elements
         if symmetric:
-            above = found > seeds
-            found, seeds = np.append(found, seeds[above]), np.append(seeds, found[above])
+            above = elements > seeds
+            elements, seeds = np.append(elements, seeds[above]), np.append(seeds, elements[above])
             sources = np.append(sources, sources[above])
         across, down = (result, seeded) if self.by_row else (seeded, result)
-        targets = seeds * result.size + found if self.by_row else found * seeded.size + seeds
+        targets = seeds * result.size + elements if self.by_row else elements * seeded.size + seeds
         values = getitem_op(reshape_op(sums, shape=(sums.size,)), index=(_evenly(sources),))
-        whole = scatter_add(values, shape=(seeded.size * result.size,), index=(_evenly(targets),))
-        return reshape_op(whole, shape=(*down.shape, *across.shape))
+        flat = scatter_add(values, shape=(seeded.size * result.size,), index=(_evenly(targets),))
+        return reshape_op(flat, shape=(*down.shape, *across.shape))
 
 
 def compression(trace: Trace, starts: Sequence[Tensor], ends: Sequence[Tensor], by_row: bool) -> Compression | None:
@@ -92,8 +92,8 @@ def compression(trace: Trace, starts: Sequence[Tensor], ends: Sequence[Tensor], 
     n, size = seeded[0].size, sum(t.size for t in results)
     if any(t.dtype.kind != "f" or t._family.run is not trace.run for t in (*starts, *ends)):
         return None
-    known = trace.simplified([x._i for x in starts], [y._i for y in ends])
-    program, place = known.program, known.place
+    simplified = trace.simplified([x._i for x in starts], [y._i for y in ends])
+    program, place = simplified.program, simplified.place
     stop = 1 + max(place[y._i] for y in ends)
     first = min(place[x._i] for x in starts)
     if stop - first > _INSTRUCTIONS or any(op is not None and op.kind.scans for op in program.ops[first:stop]):

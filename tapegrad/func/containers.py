@@ -91,8 +91,8 @@ def _refuse_attributes(tree: dict[Any, Any] | tuple[Any, ...]) -> None:
     ------
     ArgumentError
     """
-    if held := attributes(tree):
-        names = ", ".join(repr(name) for part in (held if isinstance(held, tuple) else (held,)) for name in part or ())
+    if more := attributes(tree):
+        names = ", ".join(repr(name) for part in (more if isinstance(more, tuple) else (more,)) for name in part or ())
         raise ArgumentError(
             f"{type(tree).__name__}: expected a container of items alone, got attributes ({names}), which a recording "
             "would lose. Make them items, or arguments of their own."
@@ -165,8 +165,8 @@ def unflatten(structure: Structure, leaves: Iterable[Any]) -> Any:
     if structure.keys is not None:
         if not issubclass(kind, dict):
             return structure.keys[0]
-        made = {key: unflatten(part, rest) for key, part in zip(structure.keys, structure.parts, strict=True)}
-        return made if kind is dict else defaultdict(None, made) if kind is defaultdict else kind(made)
+        items = {key: unflatten(part, rest) for key, part in zip(structure.keys, structure.parts, strict=True)}
+        return items if kind is dict else defaultdict(None, items) if kind is defaultdict else kind(items)
     parts = [next(rest) if part.kind is None else unflatten(part, rest) for part in structure.parts]
     return parts if kind is list else tuple(parts) if kind is tuple else kind(*parts)
 

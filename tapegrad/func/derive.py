@@ -51,9 +51,9 @@ def derived(
     def make() -> Program:
         with recording(strict=True, within=True) as trace:  # a sweep may ask while it runs
             inputs = [trace.input(np.zeros(f.shape, f.lane or f.dtype), f) for f in forms]
-            made = trace.program(build(trace, inputs))
-        made.recorded = program.recorded
-        return made
+            result = trace.program(build(trace, inputs))
+        result.recorded = program.recorded
+        return result
 
     return program.derive(key, make)
 

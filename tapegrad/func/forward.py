@@ -63,8 +63,8 @@ def linearized(
         result, aux = split_aux(f(*v.args), has_aux, name)
         out, structure = leaves_of(result, name)
         pushed = tangents_of(s.trace, v.variables, out, moving)
-    found = s.results((unflatten(structure, out), unflatten(structure, pushed), aux))
-    return found if has_aux else found[:2]
+    results = s.results((unflatten(structure, out), unflatten(structure, pushed), aux))
+    return results if has_aux else results[:2]
 
 
 def linearize(f: F, *primals: Any, has_aux: bool = False) -> Any:
@@ -110,10 +110,10 @@ def _moving(v: Variables, tangents: Sequence[Any], name: str) -> list[Tensor]:
     """Return tangents of the variables, checked."""
     if len(tangents) != len(v.structure.parts):
         raise ArgumentError(f"{name}: got {len(v.structure.parts)} primals and {len(tangents)} tangents.")
-    given = leaves_as(v.structure, tuple(tangents))
-    if given is None:
+    leaves = leaves_as(v.structure, tuple(tangents))
+    if leaves is None:
         raise ArgumentError(f"{name}: the tangents must have the containers of the primals.")
-    moving = [number_of(leaf, name) for leaf in given]
+    moving = [number_of(leaf, name) for leaf in leaves]
     for t, x in zip(moving, v.variables, strict=True):
         if t.shape != x.shape:
             raise ShapeError(f"{name}: a tangent of shape {t.shape} does not fit a primal of shape {x.shape}.")
@@ -127,8 +127,8 @@ def tangents_of(
 
     def sweep() -> list[Tensor]:
         starts = {x._i: t for x, t in zip(variables, moving, strict=True)}
-        found = iter(traced_sweep.tangent(trace, starts, [o._i for o in out if o._family.run is trace.run]))
-        moved = [next(found) if o._family.run is trace.run else None for o in out]
+        pushed = iter(traced_sweep.tangent(trace, starts, [o._i for o in out if o._family.run is trace.run]))
+        moved = [next(pushed) if o._family.run is trace.run else None for o in out]
         return [
             from_array(np.zeros(o.shape, o.dtype if o.dtype.kind in "fc" else float)) if t is None else t
             for t, o in zip(moved, out, strict=True)
@@ -160,18 +160,18 @@ class Session:
         values.
         """
         leaves = leaves_in(tree)
-        found = iter(self._shown([x for x in leaves if isinstance(x, Tensor)]))
-        return map_leaves(lambda x: next(found) if isinstance(x, Tensor) else x, tree)
+        values = iter(self._shown([x for x in leaves if isinstance(x, Tensor)]))
+        return map_leaves(lambda x: next(values) if isinstance(x, Tensor) else x, tree)
 
     def _shown(self, tensors: list[Tensor]) -> list[Any]:
         if self.goes_on:
             # an argument that is a result may be written to, and so may the result
-            own = [self.trace.handle(t._i) if t._family.run is self.trace.run and not moves(t) else t for t in tensors]
-            return [t.detach() for t in own] if tape.inference else own
+            ends = [self.trace.handle(t._i) if t._family.run is self.trace.run and not moves(t) else t for t in tensors]
+            return [t.detach() for t in ends] if tape.inference else ends
         if self.trace.captured:  # they must be differentiable by what was captured: record them again, eagerly
             return replayed(self.trace, tensors)
-        known = transform_recordings.values(self.trace, tensors)
-        values = [self._value(t) for t in tensors] if known is None else [x if x.ndim else x[()] for x in known]
+        arrays = transform_recordings.values(self.trace, tensors)
+        values = [self._value(t) for t in tensors] if arrays is None else [x if x.ndim else x[()] for x in arrays]
         return values if self.plain else [from_array(np.asarray(v)) for v in values]
 
     def _value(self, t: Tensor) -> Any:

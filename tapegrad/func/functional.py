@@ -26,10 +26,10 @@ __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
 
 Function = Callable[..., Any]
 Tensors = tuple[Tensor, ...]
-Found = Sequence[Tensor | None]
+Grads = Sequence[Tensor | None]
 
 
-class _Asked(NamedTuple):
+class _Spec(NamedTuple):
     """What a call asks for, and what its messages speak of."""
 
     name: str
@@ -56,34 +56,34 @@ def _variable(t: Tensor) -> Tensor:
     return variable(t) if current() is not None else forward_ad.leaf(t)
 
 
-def _check_strict(asked: _Asked, independent: Iterable[bool], what: str, of: str, where: str = "") -> None:
+def _check_strict(spec: _Spec, independent: Iterable[bool], what: str, of: str, where: str = "") -> None:
     """Refuse, where `strict`, what is independent; braces in the texts stand for its number."""
     for k, one in enumerate(independent):
-        if asked.strict and one:
-            text = f"{asked.name}: {what} of func is independent of {of}, which strict=True forbids{where}."
+        if spec.strict and one:
+            text = f"{spec.name}: {what} of func is independent of {of}, which strict=True forbids{where}."
             raise GradientError(text.format(k))
 
 
-def _called(func: Function, inputs: Any, asked: _Asked) -> tuple[list[Tensor], Tensors, bool]:
+def _called(func: Function, inputs: Any, spec: _Spec) -> tuple[list[Tensor], Tensors, bool]:
     """Return variables, the outputs for them, and whether these are several."""
-    xs, _ = _tuple(inputs, "inputs", asked.name)
+    xs, _ = _tuple(inputs, "inputs", spec.name)
     for k, x in enumerate(xs):
         if x.dtype.kind not in "fc":
             raise DtypeError(
-                f"{asked.name}: can only differentiate by floating-point and complex numbers, got {x.dtype} for "
+                f"{spec.name}: can only differentiate by floating-point and complex numbers, got {x.dtype} for "
                 f"input {k}. Convert it with astype(float)."
             )
     # connected with the inputs if the results shall be
-    variables = [x.clone() if asked.create_graph and x.requires_grad else _variable(x) for x in xs]
-    return variables, *_outputs(func, variables, asked)
+    variables = [x.clone() if spec.create_graph and x.requires_grad else _variable(x) for x in xs]
+    return variables, *_outputs(func, variables, spec)
 
 
-def _outputs(func: Function, variables: list[Tensor], asked: _Asked) -> tuple[Tensors, bool]:
+def _outputs(func: Function, variables: list[Tensor], spec: _Spec) -> tuple[Tensors, bool]:
     """Return what func returns as a tuple, and whether it is one; variables that it writes to are replaced by
     others."""
     result = called(func, map(stand_in, variables), {}, variables)
-    outs, several = _tuple(result, "what func returns", asked.name)
-    _check_strict(asked, [not out.requires_grad for out in outs], f"{asked.value} {{}}", "the inputs")
+    outs, several = _tuple(result, "what func returns", spec.name)
+    _check_strict(spec, [not out.requires_grad for out in outs], f"{spec.value} {{}}", "the inputs")
     return outs, several
 
 
@@ -93,16 +93,16 @@ def _vector(v: Any, refs: Sequence[Tensor], name: str) -> Tensors:
         if len(refs) != 1 or refs[0].size != 1 or refs[0].dtype.kind == "c":
             raise ArgumentError(f"{name}: v can only be left out where it is a single real number. Pass it.")
         return (from_array(np.ones(refs[0].shape, refs[0].dtype)),)
-    given, _ = _tuple(v, "v", name)
-    if len(given) != len(refs):
-        raise ArgumentError(f"{name}: v must be {len(refs)} Tensors, got {len(given)}.")
-    for k, (a, b) in enumerate(zip(given, refs, strict=True)):
+    vectors, _ = _tuple(v, "v", name)
+    if len(vectors) != len(refs):
+        raise ArgumentError(f"{name}: v must be {len(refs)} Tensors, got {len(vectors)}.")
+    for k, (a, b) in enumerate(zip(vectors, refs, strict=True)):
         if a.shape != b.shape:
             raise ShapeError(f"{name}: v must have shape {b.shape} at position {k}, got {a.shape}.")
-    return given
+    return vectors
 
 
-def _grad(outs: Found, xs: Sequence[Tensor], seeds: Sequence[Any] | None, create: bool, retain: bool = False) -> Found:
+def _grad(outs: Grads, xs: Sequence[Tensor], seeds: Sequence[Any] | None, create: bool, retain: bool = False) -> Grads:
     """Return gradients of those outputs that have any; None where nothing connects."""
     roots = [k for k, out in enumerate(outs) if out is not None and out.requires_grad]
     if not roots:
@@ -113,49 +113,49 @@ def _grad(outs: Found, xs: Sequence[Tensor], seeds: Sequence[Any] | None, create
     )  # fmt: skip
 
 
-def _filled(grads: Found, xs: Sequence[Tensor], asked: _Asked) -> list[Tensor]:
+def _filled(grads: Grads, xs: Sequence[Tensor], spec: _Spec) -> list[Tensor]:
     """Return zeros for gradients that are not there; with `strict` an error."""
-    _check_strict(asked, [g is None for g in grads], f"the {asked.value}", "input {}")
-    _check_further(asked, grads, f"the {asked.derivative}", "input {}", " with create_graph=True")
+    _check_strict(spec, [g is None for g in grads], f"the {spec.value}", "input {}")
+    _check_further(spec, grads, f"the {spec.derivative}", "input {}", " with create_graph=True")
     return filled(grads, xs)
 
 
-def _check_further(asked: _Asked, found: Found, what: str, of: str, where: str) -> None:
+def _check_further(spec: _Spec, derivatives: Grads, what: str, of: str, where: str) -> None:
     """Refuse, where `strict`, what cannot be differentiated further but shall be."""
-    if asked.create_graph:
-        _check_strict(asked, [g is not None and not g.requires_grad for g in found], what, of, where)
+    if spec.create_graph:
+        _check_strict(spec, [g is not None and not g.requires_grad for g in derivatives], what, of, where)
 
 
-def _shown(tensors: Sequence[Tensor], several: bool, asked: _Asked) -> tuple[Tensor, ...] | Tensor:
+def _shown(tensors: Sequence[Tensor], several: bool, spec: _Spec) -> tuple[Tensor, ...] | Tensor:
     """Return results as they are returned."""
-    shown = tuple(t if asked.create_graph and not tape.inference else forward_ad.cut(t) for t in tensors)
+    shown = tuple(t if spec.create_graph and not tape.inference else forward_ad.cut(t) for t in tensors)
     return shown if several else shown[0]
 
 
 # ------------------------------------------------------------------------------------------------- products
 
 
-def _vjp(func: Function, inputs: Any, v: Any, asked: _Asked) -> tuple[Any, Any]:
-    check_function(func, asked.name)
+def _vjp(func: Function, inputs: Any, v: Any, spec: _Spec) -> tuple[Any, Any]:
+    check_function(func, spec.name)
     with differentiating():
-        variables, outs, several = _called(func, inputs, asked)
-        found = _grad(outs, variables, _vector(v, outs, asked.name), asked.create_graph)
-        products = _filled(found, variables, asked)
-    return _shown(outs, several, asked), _shown(products, isinstance(inputs, tuple), asked)
+        variables, outs, several = _called(func, inputs, spec)
+        grads = _grad(outs, variables, _vector(v, outs, spec.name), spec.create_graph)
+        products = _filled(grads, variables, spec)
+    return _shown(outs, several, spec), _shown(products, isinstance(inputs, tuple), spec)
 
 
-def _jvp(func: Function, inputs: Any, v: Any, asked: _Asked) -> tuple[Any, Any]:
-    check_function(func, asked.name)
-    vector = _vector(v, _tuple(inputs, "inputs", asked.name)[0], asked.name)
+def _jvp(func: Function, inputs: Any, v: Any, spec: _Spec) -> tuple[Any, Any]:
+    check_function(func, spec.name)
+    vector = _vector(v, _tuple(inputs, "inputs", spec.name)[0], spec.name)
     with differentiating():
-        variables, outs, several = _called(func, inputs, asked)
+        variables, outs, several = _called(func, inputs, spec)
         seeds = [_variable(zeros_of(out)) for out in outs]
         pulled = _grad(outs, variables, seeds, True)
-        _check_strict(asked, [g is None for g in pulled], f"the {asked.value}", "input {}")
-        found = _grad(pulled, seeds, vector, asked.create_graph)
-    what = f"the {asked.derivative} of {asked.value} {{}}"
-    _check_further(asked, found, what, "the inputs", " with create_graph")
-    return _shown(outs, several, asked), _shown(filled(found, outs), several, asked)
+        _check_strict(spec, [g is None for g in pulled], f"the {spec.value}", "input {}")
+        tangents = _grad(pulled, seeds, vector, spec.create_graph)
+    what = f"the {spec.derivative} of {spec.value} {{}}"
+    _check_further(spec, tangents, what, "the inputs", " with create_graph")
+    return _shown(outs, several, spec), _shown(filled(tangents, outs), several, spec)
 
 
 def vjp(
@@ -198,7 +198,7 @@ def vjp(
     >>> tg.autograd.functional.vjp(lambda x: x * x, tg.tensor([1.0, 2.0]), tg.tensor([1.0, 10.0]))
     (tensor([1., 4.]), tensor([ 2., 40.]))
     """
-    return _vjp(func, inputs, v, _Asked("vjp", create_graph, strict))
+    return _vjp(func, inputs, v, _Spec("vjp", create_graph, strict))
 
 
 def jvp(
@@ -222,18 +222,18 @@ def jvp(
     >>> tg.autograd.functional.jvp(lambda x: x * x, tg.tensor([1.0, 2.0]), tg.tensor([1.0, 10.0]))
     (tensor([1., 4.]), tensor([ 2., 40.]))
     """
-    return _jvp(func, inputs, v, _Asked("jvp", create_graph, strict))
+    return _jvp(func, inputs, v, _Spec("jvp", create_graph, strict))
 
 
-def _gradient(func: Function, asked: _Asked, values: list[Tensor]) -> Function:
+def _gradient(func: Function, spec: _Spec, values: list[Tensor]) -> Function:
     """Return the gradient of a function with one value, which is put into `values`."""
 
-    def gradient(*given: Tensor) -> Tensors:
-        xs = list(given)
-        (out, *rest), several = _outputs(func, xs, asked._replace(value="output"))
+    def gradient(*arguments: Tensor) -> Tensors:
+        xs = list(arguments)
+        (out, *rest), several = _outputs(func, xs, spec._replace(value="output"))
         if several or out.size != 1:
             got = f"{1 + len(rest)} Tensors" if several else f"shape {out.shape}"
-            raise GradientError(f"{asked.name}: func must return a single Tensor of one element, got {got}. Reduce it.")
+            raise GradientError(f"{spec.name}: func must return a single Tensor of one element, got {got}. Reduce it.")
         values.append(out)
         return tuple(filled(_grad([out], xs, None, True), xs))
 
@@ -244,11 +244,11 @@ def _product(
     rule: Callable[..., tuple[Any, Any]], name: str, func: Function, inputs: Any, v: Any, create: bool, strict: bool
 ) -> tuple[Any, Any]:
     """Return a product with the Jacobian of the gradient, and the value of the function."""
-    asked = _Asked(name, create, strict, "gradient", "Hessian")
+    spec = _Spec(name, create, strict, "gradient", "Hessian")
     values: list[Tensor] = []
     check_function(func, name)
-    _, product = rule(_gradient(func, asked, values), inputs, v, asked)
-    return _shown(values, False, asked), product if isinstance(inputs, tuple) or rule is _vjp else product[0]
+    _, product = rule(_gradient(func, spec, values), inputs, v, spec)
+    return _shown(values, False, spec), product if isinstance(inputs, tuple) or rule is _vjp else product[0]
 
 
 def vhp(
@@ -293,73 +293,73 @@ def hvp(
 # ------------------------------------------------------------------------------------------------- matrices
 
 
-def _check_strategy(asked: _Asked, vectorize: bool, strategy: str) -> None:
+def _check_strategy(spec: _Spec, vectorize: bool, strategy: str) -> None:
     if strategy not in ("reverse-mode", "forward-mode"):
-        raise ArgumentError(f"{asked.name}: the strategy must be 'reverse-mode' or 'forward-mode', got {strategy!r}.")
-    if asked.strict and vectorize:
-        raise ArgumentError(f"{asked.name}: strict=True does not go with vectorize=True.")
+        raise ArgumentError(f"{spec.name}: the strategy must be 'reverse-mode' or 'forward-mode', got {strategy!r}.")
+    if spec.strict and vectorize:
+        raise ArgumentError(f"{spec.name}: strict=True does not go with vectorize=True.")
     if strategy == "forward-mode":
-        if asked.create_graph:
-            raise ArgumentError(f"{asked.name}: create_graph=True does not go with forward mode. Use tg.func.jacfwd.")
-        if asked.strict:
-            raise ArgumentError(f"{asked.name}: strict=True does not go with forward mode.")
+        if spec.create_graph:
+            raise ArgumentError(f"{spec.name}: create_graph=True does not go with forward mode. Use tg.func.jacfwd.")
+        if spec.strict:
+            raise ArgumentError(f"{spec.name}: strict=True does not go with forward mode.")
         if not vectorize:
-            raise ArgumentError(f"{asked.name}: forward mode needs vectorize=True.")
+            raise ArgumentError(f"{spec.name}: forward mode needs vectorize=True.")
 
 
-def _rows(out: Tensor, variables: list[Tensor], asked: _Asked, vectorize: bool) -> list[Tensor]:
+def _rows(out: Tensor, variables: list[Tensor], spec: _Spec, vectorize: bool) -> list[Tensor]:
     """Return blocks of the Jacobian, from a seed for each element of an output."""
     seeds = np.eye(out.size, dtype=out.dtype).reshape(out.size, *out.shape)
-    found: Found
+    blocks: Grads
     if not (out.size and out.requires_grad):
-        found = [None] * len(variables)
+        blocks = [None] * len(variables)
     elif vectorize:
-        found = gradients.grad(
-            out, variables, seeds, retain_graph=True, create_graph=asked.create_graph, allow_unused=True,
+        blocks = gradients.grad(
+            out, variables, seeds, retain_graph=True, create_graph=spec.create_graph, allow_unused=True,
             is_grads_batched=True,
         )  # fmt: skip
     else:
-        rows = [_filled(_grad([out], variables, [s], asked.create_graph, True), variables, asked) for s in seeds]
-        found = [stack(column) for column in zip(*rows, strict=True)]
+        rows = [_filled(_grad([out], variables, [s], spec.create_graph, True), variables, spec) for s in seeds]
+        blocks = [stack(column) for column in zip(*rows, strict=True)]
     shapes = [(*out.shape, *x.shape) for x in variables]
     return [
         from_array(np.zeros(s, x.dtype)) if g is None else g.reshape(s)
-        for g, s, x in zip(found, shapes, variables, strict=True)
+        for g, s, x in zip(blocks, shapes, variables, strict=True)
     ]
 
 
-def _columns(func: Function, xs: Tensors, asked: _Asked) -> tuple[list[Sequence[Tensor]], bool]:
+def _columns(func: Function, xs: Tensors, spec: _Spec) -> tuple[list[Sequence[Tensor]], bool]:
     """Return blocks of the Jacobian, from a batch of tangents."""
     several = False
 
     def listed(*args: Tensor) -> Tensors:
         nonlocal several
-        outs, several = _outputs(func, list(args), asked)
+        outs, several = _outputs(func, list(args), spec)
         return outs
 
     table = jacfwd(listed, tuple(range(len(xs))))(*[forward_ad.cut(x) for x in xs])
     return list(table), several
 
 
-def _jacobian(func: Function, inputs: Any, asked: _Asked, vectorize: bool, strategy: str) -> tuple[Any, bool]:
+def _jacobian(func: Function, inputs: Any, spec: _Spec, vectorize: bool, strategy: str) -> tuple[Any, bool]:
     """Return blocks of the Jacobian for each output and input, and whether the outputs are several."""
-    _check_strategy(asked, vectorize, strategy)
-    check_function(func, asked.name)
-    xs, several = _tuple(inputs, "inputs", asked.name)
+    _check_strategy(spec, vectorize, strategy)
+    check_function(func, spec.name)
+    xs, several = _tuple(inputs, "inputs", spec.name)
     blocks: list[Sequence[Tensor]]
     with differentiating():
         if strategy == "forward-mode":
-            blocks, outs_several = _columns(func, xs, asked)
+            blocks, outs_several = _columns(func, xs, spec)
         else:
-            variables, outs, outs_several = _called(func, inputs, asked)
+            variables, outs, outs_several = _called(func, inputs, spec)
             for k, out in enumerate(outs):
                 if out.dtype.kind == "c":
                     raise DtypeError(
-                        f"{asked.name}: {asked.value} {k} of func must be real, got {out.dtype}. Use vjp and jvp, or "
+                        f"{spec.name}: {spec.value} {k} of func must be real, got {out.dtype}. Use vjp and jvp, or "
                         "differentiate .real and .imag."
                     )
-            blocks = [_rows(out, variables, asked, vectorize) for out in outs]
-    return [_shown(line, several, asked) for line in blocks], outs_several
+            blocks = [_rows(out, variables, spec, vectorize) for out in outs]
+    return [_shown(line, several, spec) for line in blocks], outs_several
 
 
 def jacobian(
@@ -394,8 +394,8 @@ def jacobian(
             [0., 3.]]), tensor([[1.],
             [2.]]))
     """
-    asked = _Asked("jacobian", create_graph, strict)
-    blocks, several = _jacobian(func, inputs, asked, vectorize, strategy)
+    spec = _Spec("jacobian", create_graph, strict)
+    blocks, several = _jacobian(func, inputs, spec, vectorize, strategy)
     return tuple(blocks) if several else blocks[0]
 
 
@@ -422,7 +422,7 @@ def hessian(
     tensor([[10.,  6.],
             [ 6.,  0.]])
     """
-    asked = _Asked("hessian", create_graph, strict, "gradient", "Hessian")
+    spec = _Spec("hessian", create_graph, strict, "gradient", "Hessian")
     check_function(func, "hessian")
-    blocks, _ = _jacobian(_gradient(func, asked, []), inputs, asked, vectorize, outer_jacobian_strategy)
+    blocks, _ = _jacobian(_gradient(func, spec, []), inputs, spec, vectorize, outer_jacobian_strategy)
     return tuple(blocks) if isinstance(inputs, tuple) else blocks[0]

@@ -42,8 +42,8 @@ def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
             for i, x in enumerate(v.variables):
                 for j, y in enumerate(v.variables[:i]):
                     table[j][i] = transposed(table[i][j], x, y)
-            whole = unflatten(structure, [as_arguments(v, line) for line in table])
-        return s.results((whole, aux) if has_aux else whole)
+            nested = unflatten(structure, [as_arguments(v, line) for line in table])
+        return s.results((nested, aux) if has_aux else nested)
 
     return wrapped
 

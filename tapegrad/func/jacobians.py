@@ -104,8 +104,8 @@ def _jacobian(
             else:
                 by_column = (columns <= rows and s.trace.has_tangents()) if forward is None else forward
             blocks = blocks_of(columns_of if by_column else rows_of, s.trace, v.variables, out)
-            whole = unflatten(structure, [as_arguments(v, line) for line in blocks])
-        return s.results((whole, aux) if has_aux else whole)
+            nested = unflatten(structure, [as_arguments(v, line) for line in blocks])
+        return s.results((nested, aux) if has_aux else nested)
 
     return wrapped
 
@@ -142,10 +142,10 @@ def _lengths(structure: Structure) -> tuple[int, ...] | None:
     """Return the shape that nested lists and tuples have; None for other containers, and for uneven ones."""
     if structure is LEAF:
         return ()
-    found = {_lengths(part) for part in structure.parts} if structure.kind in (list, tuple) else set()
-    if len(found) != 1:
+    lengths = {_lengths(part) for part in structure.parts} if structure.kind in (list, tuple) else set()
+    if len(lengths) != 1:
         return None
-    inner = found.pop()
+    inner = lengths.pop()
     return None if inner is None else (len(structure.parts), *inner)
 
 
@@ -157,8 +157,8 @@ def blocks_of(
     def sweep() -> list[Tensor]:
         return [block for line in sweeps(trace, variables, out) for block in line]
 
-    found = iter(transform_recordings.swept(trace, sweeps.__name__, (variables, out), sweep))
-    return [[next(found) for _ in variables] for _ in out]
+    blocks = iter(transform_recordings.swept(trace, sweeps.__name__, (variables, out), sweep))
+    return [[next(blocks) for _ in variables] for _ in out]
 
 
 def columns_of(
@@ -175,13 +175,13 @@ def columns_of(
             return tangents_of(trace, [x], out, [seed])
 
         few = _compression(trace, [x], out, False)
-        for k, (line, o, found) in enumerate(
+        for k, (line, o, column) in enumerate(
             zip(blocks, out, few.swept(push, x) if few else _for_units(push, x), strict=True)
         ):
             if few:
-                line.append(few.block(k, found, x, o, symmetric and k == i))
+                line.append(few.block(k, column, x, o, symmetric and k == i))
             else:
-                block = transposed(found, x, o)
+                block = transposed(column, x, o)
                 line.append(_symmetric(block, x.size) if symmetric and k == i else block)
     return blocks
 
@@ -243,7 +243,7 @@ def _for_units(f: Callable[[Tensor], list[Tensor]], t: Tensor, factor: complex =
     """
     if t.size == 1:
         seed = np.full(t.shape, factor, t.dtype)
-        return [reshape_op(found, shape=(1, *found.shape)) for found in f(from_array(seed))]
+        return [reshape_op(row, shape=(1, *row.shape)) for row in f(from_array(seed))]
     if factor == 1 and t.dtype.kind == "f" and t.size:
         ones = broadcast_to_op(from_array(np.ones((), t.dtype)), shape=t.shape)
         return mapped(f, [ones], [Units.ONES])

@@ -137,9 +137,9 @@ def gradient_of(
     @named(f, name, argnums, has_aux)
     def wrapped(*args: Any, **keywords: Any) -> Any:
         trace, v, out, aux = _called(f, args, keywords, argnums, has_aux, name)
-        known = eager_transforms.swept(out, v.variables) if v.plain and trace is None else None
-        if known is not None:
-            value, gradients = known
+        pair = eager_transforms.swept(out, v.variables) if v.plain and trace is None else None
+        if pair is not None:
+            value, gradients = pair
             return arrange(value, map_leaves(plain_of, aux) if has_aux else None, as_arguments(v, gradients))
         out = _scalar(out, name)
         with differentiating():
@@ -261,10 +261,10 @@ def with_pullback(f: F, primals: Sequence[Any], has_aux: bool, name: str) -> tup
     connected = trace is not None or any(goes_elsewhere(_reached(o), v.variables) for o in out if o.requires_grad)
 
     def pullback(cotangent: Any) -> tuple[Any, ...]:
-        given = leaves_as(structure, cotangent)
-        if given is None:
+        leaves = leaves_as(structure, cotangent)
+        if leaves is None:
             raise ArgumentError("vjp: the cotangent must have the containers of f's output.")
-        seeds = [as_tensor(_cast(s, o.dtype), "vjp") for s, o in zip(given, out, strict=True)]
+        seeds = [as_tensor(_cast(s, o.dtype), "vjp") for s, o in zip(leaves, out, strict=True)]
         for seed, o in zip(seeds, out, strict=True):
             if seed.shape != o.shape:
                 raise ShapeError(f"vjp: a cotangent of shape {seed.shape} does not fit an output of shape {o.shape}.")
@@ -273,7 +273,7 @@ def with_pullback(f: F, primals: Sequence[Any], has_aux: bool, name: str) -> tup
             gradients, _ = pulled(out, seeds, v.variables, current() if trace is not None else None, retain=True)
         if tape.inference:
             gradients = [g.detach() for g in gradients]
-        plain = v.plain and not connected and not any(isinstance(s, Tensor) for s in given) and still(gradients)
+        plain = v.plain and not connected and not any(isinstance(s, Tensor) for s in leaves) and still(gradients)
         return as_arguments(v, [plain_of(g) for g in gradients] if plain else gradients)
 
     shown = out
@@ -309,21 +309,21 @@ def pulled(
     connected = connected or any(isinstance(s, Tensor) and s.requires_grad for s in seeds or ())
     # where no variable is unused, the sweep is one to all leaves, which a program may do
     targets = [v for v in variables if not v.is_leaf or serial_of(v) in reached] or variables
-    found = eager.grad(
+    gradients = eager.grad(
         [out[k] for k in roots], targets, None if seeds is None else [seeds[k] for k in roots],
         retain_graph=True if connected or retain else None, create_graph=connected, allow_unused=True,
     )  # fmt: skip
-    known = dict(zip(map(id, targets), found, strict=True))
-    return filled([known.get(id(v)) for v in variables], variables), connected
+    by_variable = dict(zip(map(id, targets), gradients, strict=True))
+    return filled([by_variable.get(id(v)) for v in variables], variables), connected
 
 
 def zeros_of(t: Tensor) -> Tensor:
     return from_array(np.zeros(t.shape, t.dtype))
 
 
-def filled(found: Iterable[Tensor | None], of: Iterable[Tensor]) -> list[Tensor]:
+def filled(derivatives: Iterable[Tensor | None], of: Iterable[Tensor]) -> list[Tensor]:
     """Return derivatives, with zeros for those that are not there."""
-    return [zeros_of(t) if g is None else g for g, t in zip(found, of, strict=True)]
+    return [zeros_of(t) if g is None else g for g, t in zip(derivatives, of, strict=True)]
 
 
 def adjoints(trace: Trace, out: Sequence[Tensor], seeds: Sequence[Tensor], variables: Sequence[Tensor]) -> list[Tensor]:

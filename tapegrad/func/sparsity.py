@@ -119,9 +119,9 @@ def pattern_between(
 
 def stacked(patterns: Sequence[Matrix]) -> Matrix:
     """Return patterns below each other, with sorted indices."""
-    whole = vstack(patterns, format="csr")
-    whole.sort_indices()
-    return whole
+    pattern = vstack(patterns, format="csr")
+    pattern.sort_indices()
+    return pattern
 
 
 def _last_readers(program: Program, output: int) -> list[int]:
@@ -153,8 +153,8 @@ class _Sweep:
 
     def of(self, slot: int) -> Matrix:
         """Return the dependencies of a slot."""
-        found = self.rows.get(slot)
-        return self._nothing(self.program.forms[slot].size) if found is None else found
+        rows = self.rows.get(slot)
+        return self._nothing(self.program.forms[slot].size) if rows is None else rows
 
     def step(self, slot: int) -> None:
         """Find the dependencies, or the value, of a slot whose operands are known."""
@@ -164,9 +164,9 @@ class _Sweep:
             if slot in p.constants:
                 self.values[slot] = of_cells(p.constants[slot], p.forms[slot]).reshape(p.forms[slot].shape)
         elif any(s in self.rows for s in operands):
-            found = None if op.stops else op.kind.pattern(self, slot)
-            if found is not None and found.nnz:
-                self.rows[slot] = found
+            rows = None if op.stops else op.kind.pattern(self, slot)
+            if rows is not None and rows.nnz:
+                self.rows[slot] = rows
         elif all(s in self.values for s in operands):
             value = op.kind.value(self, slot)
             if value is not None:
@@ -225,50 +225,50 @@ class _Sweep:
         """Return the pattern of a function of a function."""
         work = int(np.diff(inner.indptr)[outer.indices].sum())
         self._check(min(work, outer.shape[0] * self.columns))
-        found = outer @ inner
-        found.sort_indices()
-        return found
+        pattern = outer @ inner
+        pattern.sort_indices()
+        return pattern
 
     # -------------------------------------------------------------------------------------------- kinds of ops
 
     def elementwise(self, slot: int) -> Matrix | None:
         """Return each element depends on what those of the operands depend on whose partial is not zero."""
         op, operands, form = self.program.ops[slot], self.program.operands[slot], self.program.forms[slot]
-        found = None
+        pattern = None
         for argument, s in zip(op.arguments, operands, strict=True):
             if s not in self.rows or (argument not in op.partials and argument not in op.lacks):
                 continue
-            rows, own = self.rows[s], self.program.forms[s]
+            rows, inner = self.rows[s], self.program.forms[s]
             used = self._used(op, argument, operands)
-            if own.size != form.size or not np.all(used):
-                rows = self._select(rows, np.broadcast_to(np.where(used, _positions(own), own.size), form.shape))
-            found = self._union(found, rows)
-        return found
+            if inner.size != form.size or not np.all(used):
+                rows = self._select(rows, np.broadcast_to(np.where(used, _positions(inner), inner.size), form.shape))
+            pattern = self._union(pattern, rows)
+        return pattern
 
     def _used(self, op: Elementwise, argument: str, operands: Sequence[int]) -> Any:
         """Return where a partial that no input changes is not 0; True for other partials, and for those that are not
         known: sweeps refuse them.
         """
-        known = dict(zip(op.arguments, operands, strict=True))
-        if argument in op.lacks or not all(known.get(name) in self.values for name in op.reads[argument]):
+        slots = dict(zip(op.arguments, operands, strict=True))
+        if argument in op.lacks or not all(slots.get(name) in self.values for name in op.reads[argument]):
             return True
         with np.errstate(all="ignore"):
             return np.not_equal(
-                op.partials[argument](**{name: self.values[known[name]] for name in op.reads[argument]}), 0
+                op.partials[argument](**{name: self.values[slots[name]] for name in op.reads[argument]}), 0
             )
 
     def chosen(self, slot: int) -> Matrix:
         """Return each element is one of the operands': NumPy's forward, run on positions, says which."""
         p = self.program
-        known = [s for s in dict.fromkeys(p.operands[slot]) if s in self.rows]
-        *starts, end = np.cumsum([0, *(p.forms[s].size for s in known)])
-        first = dict(zip(known, starts, strict=True))
+        slots = [s for s in dict.fromkeys(p.operands[slot]) if s in self.rows]
+        *starts, end = np.cumsum([0, *(p.forms[s].size for s in slots)])
+        first = dict(zip(slots, starts, strict=True))
         places = [
             _positions(p.forms[s]) + first[s] if s in first else np.full(p.forms[s].shape, end)
             for s in p.operands[slot]
         ]
         index = np.asarray(p.ops[slot].forward(*places, **p.statics[slot]))
-        rows = [self.rows[s] for s in known]
+        rows = [self.rows[s] for s in slots]
         return self._select(rows[0] if len(rows) == 1 else vstack(rows, format="csr"), index)
 
     def cumulated(self, slot: int) -> Matrix:
@@ -289,13 +289,13 @@ class _Sweep:
         """Return values added at an index, which may name an element more than once."""
         operands = self.program.operands[slot]
         form, value = self.program.forms[slot], operands[-1]
-        found = self.rows.get(operands[0]) if len(operands) == 2 else None
+        pattern = self.rows.get(operands[0]) if len(operands) == 2 else None
         if value not in self.rows:
-            return found
+            return pattern
         targets = np.asarray(_positions(form)[self.program.statics[slot]["index"]])
         sources = np.broadcast_to(_positions(self.program.forms[value]), targets.shape)
         rows = self._unions(form.size, targets.reshape(-1), sources.reshape(-1), self.rows[value])
-        return self._union(found, rows)
+        return self._union(pattern, rows)
 
     def stacked(self, slot: int, ranks: Sequence[int] | None = None) -> Matrix | None:
         """Return each element depends on all of the same member of a stack; so many axes of each operand and of the
@@ -303,23 +303,23 @@ class _Sweep:
         """
         p = self.program
         *shapes, shape = [p.forms[s].shape for s in (*p.operands[slot], slot)]
-        *own, rank = ranks or [len(other) for other in (*shapes, shape)]
+        *operand_ranks, rank = ranks or [len(other) for other in (*shapes, shape)]
         n = len(shape) - rank
         labels = [
             [*range(n - len(other) + r, n), *((k, axis) for axis in range(r))]
-            for k, (other, r) in enumerate(zip(shapes, own, strict=True))
+            for k, (other, r) in enumerate(zip(shapes, operand_ranks, strict=True))
         ]
-        found = self.contraction(slot, labels, range(n), products=False)
+        pattern = self.contraction(slot, labels, range(n), products=False)
         members = np.repeat(np.arange(math.prod(shape[:n])), math.prod(shape[n:]))
-        return None if found is None else self._select(found, members)
+        return None if pattern is None else self._select(pattern, members)
 
     def linked(self, slot: int, links: Sequence[tuple[np.ndarray, np.ndarray]]) -> Matrix | None:
         """Return for each operand the unions of the elements that are paired: of the result's and of its own."""
-        size, found = self.program.forms[slot].size, None
+        size, pattern = self.program.forms[slot].size, None
         for s, (targets, sources) in zip(self.program.operands[slot], links, strict=True):
             if s in self.rows:
-                found = self._union(found, self._unions(size, targets, sources, self.rows[s]))
-        return found
+                pattern = self._union(pattern, self._unions(size, targets, sources, self.rows[s]))
+        return pattern
 
     # -------------------------------------------------------------------------------------------- programs
 
@@ -337,24 +337,24 @@ class _Sweep:
         rows = [self.of(s) for s in operands]
         inner = [[self.within(slot, k, output) for output in range(results)] for k in range(len(operands))]
         state = rows[:carries]
-        found: list[list[Matrix]] = [[] for _ in range(results - carries + carries * static["keep"])]
+        outputs: list[list[Matrix]] = [[] for _ in range(results - carries + carries * static["keep"])]
         fixed = [self._nothing(form.size) for form in program.output_forms]
         for k in range(carries + columns, len(operands)):
             fixed = [self._union(old, self.composed(part, rows[k])) for old, part in zip(fixed, inner[k], strict=True)]
         count = 0
         for t in reversed(range(steps)) if static["backwards"] else range(steps):
-            given = [*state, *(
+            inputs = [*state, *(
                 rows[k][t * shapes[k][1] : (t + 1) * shapes[k][1]] for k in range(carries, carries + columns)
             )]  # fmt: skip
             new = list(fixed)
-            for own, parts in zip(given, inner, strict=False):
-                new = [self._union(old, self.composed(part, own)) for old, part in zip(new, parts, strict=True)]
-            for lines, part in zip(found, (*new[carries:], *state), strict=False):
+            for pattern, parts in zip(inputs, inner, strict=False):
+                new = [self._union(old, self.composed(part, pattern)) for old, part in zip(new, parts, strict=True)]
+            for lines, part in zip(outputs, (*new[carries:], *state), strict=False):
                 lines.append(part)
             state = new[:carries]
             count += sum(part.nnz for part in new)
             self._check(count)
-        ordered = [lines[::-1] if static["backwards"] else lines for lines in found]
+        ordered = [lines[::-1] if static["backwards"] else lines for lines in outputs]
         return vstack([*state, *(part for lines in ordered for part in lines)], format="csr")
 
     # -------------------------------------------------------------------------------------------- contractions
@@ -369,28 +369,30 @@ class _Sweep:
         shapes = [self.program.forms[s].shape for s in operands]
         pairs = [list(zip(names, shape, strict=True)) for names, shape in zip(labels, shapes, strict=True)]
         lengths = {c: n for axes in pairs for c, n in axes if n != 1}
-        own = [[c for c, n in axes if n != 1] for axes in pairs]  # along an axis of length 1 all is at 0
+        longer = [[c for c, n in axes if n != 1] for axes in pairs]  # along an axis of length 1 all is at 0
         output = [c for c in output if c in lengths]
-        found = None
+        pattern = None
         for k, s in enumerate(operands):
             if s in self.rows and op.differentiable(k):
                 others = [j for j, t in enumerate(operands) if products and j != k and t in self.values]
-                factors = [(self.values[operands[j]].reshape([lengths[c] for c in own[j]]), own[j]) for j in others]
-                mask, axes = _nonzeros(factors, {*own[k], *output}, lengths)
-                found = self._union(found, self._masked(self.rows[s], own[k], output, lengths, mask, axes))
-        return found
+                factors = [
+                    (self.values[operands[j]].reshape([lengths[c] for c in longer[j]]), longer[j]) for j in others
+                ]
+                mask, axes = _nonzeros(factors, {*longer[k], *output}, lengths)
+                pattern = self._union(pattern, self._masked(self.rows[s], longer[k], output, lengths, mask, axes))
+        return pattern
 
     def _masked(
-        self, rows: Matrix, own: list[Any], output: list[Any], lengths: dict[Any, int], mask: np.ndarray,
+        self, rows: Matrix, labels: list[Any], output: list[Any], lengths: dict[Any, int], mask: np.ndarray,
         axes: list[Any],
     ) -> Matrix:  # fmt: skip
         """Return unions over those axes of an operand that are not in the output, where a mask with some axes is
         set."""
-        kept = [c for c in own if c in output or c in axes]
-        if kept != own:
-            shape = [lengths[c] if c in kept else 1 for c in own]
+        kept = [c for c in labels if c in output or c in axes]
+        if kept != labels:
+            shape = [lengths[c] if c in kept else 1 for c in labels]
             groups = np.arange(math.prod(shape)).reshape(shape)
-            targets = np.broadcast_to(groups, [lengths[c] for c in own]).reshape(-1)
+            targets = np.broadcast_to(groups, [lengths[c] for c in labels]).reshape(-1)
             rows = self._unions(groups.size, targets, np.arange(targets.size), rows)
         if not axes and mask and kept == output:
             return rows

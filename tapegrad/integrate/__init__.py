@@ -1,6 +1,6 @@
 """Integration with the names and arguments of `scipy.integrate`: differential equations, quadrature, samples."""
 
-import tapegrad.integrate.refused  # noqa: F401 (whose reasons errors give)
+import tapegrad.integrate.refused_rules  # noqa: F401 (whose reasons errors give)
 from tapegrad.ops.names import namespace as _namespace
 
 _LATER = {

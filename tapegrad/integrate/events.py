@@ -49,13 +49,13 @@ class Events(NamedTuple):
 
 def happened(events: Any, span: Tensor, z: Tensor, n: int, args: Sequence[Any], static: dict[str, Any]) -> Events:
     """Solve an equation with events; `static` are the parameters of `ode`."""
-    given = list(events) if isinstance(events, (list, tuple)) else [events]
+    all_events = list(events) if isinstance(events, (list, tuple)) else [events]
     start, end = np.asarray(value_outside(span), float).tolist()
     values = np.asarray(value_outside(z), float)
     examples = [from_array(np.array([start])), from_array(values[:n])]
-    functions = [_one_number(event, args) for event in given]
+    functions = [_one_number(event, args) for event in all_events]
     programs = [program_of(f, examples) for f in functions]
-    numeric = [_as_scipys(event, *program) for event, program in zip(given, programs, strict=True)]
+    numeric = [_as_scipys(event, *program) for event, program in zip(all_events, programs, strict=True)]
     result = solved_with(static["program"], static["settings"], start, end, values, numeric)
     last: Any = None
     within = span
@@ -63,11 +63,11 @@ def happened(events: Any, span: Tensor, z: Tensor, n: int, args: Sequence[Any], 
         last = result.t[-1]
         within = concatenate_op(getitem_op(span, index=(slice(0, 1),)), np.array([last]), axis=0)
     times, states = [], []
-    for f, found in zip(functions, result.t_events, strict=True):
-        moving = _times(f, found, within, z, static) if len(found) else from_array(np.zeros(0))
+    for f, instants in zip(functions, result.t_events, strict=True):
+        moving = _times(f, instants, within, z, static) if len(instants) else from_array(np.zeros(0))
         times.append(moving)
-        states.append(ode(concatenate_op(within, moving, axis=0), z, **static) if len(found) else np.empty((0,)))
-        if last is not None and len(found) and found[-1] == last:
+        states.append(ode(concatenate_op(within, moving, axis=0), z, **static) if len(instants) else np.empty((0,)))
+        if last is not None and len(instants) and instants[-1] == last:
             within = concatenate_op(
                 getitem_op(span, index=(slice(0, 1),)), getitem_op(moving, index=(slice(-1, None),)), axis=0
             )
@@ -80,10 +80,10 @@ def _one_number(event: Any, args: Sequence[Any]) -> Callable[..., list[Tensor]]:
     check_function(event, "solve_ivp", " for each event")
 
     def f(t: Tensor, y: Tensor) -> list[Tensor]:
-        found = as_tensor(event(reshape_op(t, shape=()), y, *args), "solve_ivp")
-        if found.size != 1:
-            raise ArgumentError(f"solve_ivp: expected an event that returns a number, got shape {found.shape}.")
-        return [reshape_op(found, shape=(1,)).astype(F8, copy=False)]
+        value = as_tensor(event(reshape_op(t, shape=()), y, *args), "solve_ivp")
+        if value.size != 1:
+            raise ArgumentError(f"solve_ivp: expected an event that returns a number, got shape {value.shape}.")
+        return [reshape_op(value, shape=(1,)).astype(F8, copy=False)]
 
     return f
 
@@ -101,17 +101,17 @@ def _as_scipys(event: Any, program: Any, parameters: Sequence[Tensor]) -> Callab
     return called
 
 
-def _times(f: Callable[..., Any], found: np.ndarray, span: Tensor, z: Tensor, static: dict[str, Any]) -> Tensor:
+def _times(f: Callable[..., Any], roots: np.ndarray, span: Tensor, z: Tensor, static: dict[str, Any]) -> Tensor:
     """Return times of an event as Tensors: the roots of its function along the solution."""
 
     def along(times: Tensor) -> list[Tensor]:
         states = ode(concatenate_op(span, times, axis=0), z, **static)
         rows = [
-            f(getitem_op(times, index=(slice(k, k + 1),)), getitem_op(states, index=(k,)))[0] for k in range(len(found))
+            f(getitem_op(times, index=(slice(k, k + 1),)), getitem_op(states, index=(k,)))[0] for k in range(len(roots))
         ]
         return [concatenate_op(*rows, axis=0)]
 
-    start = from_array(np.array(found))
+    start = from_array(np.array(roots))
     program, captured = program_of(along, [start])
     moving: Tensor = solution_op(packed(captured), start, program=with_parameters_in_one(program), settings=_GIVEN)
     return moving

@@ -58,8 +58,8 @@ def evaluator(program: Program, *last: np.ndarray) -> Callable[..., np.ndarray]:
     run, addresses = executable.run, (places.ctypes.data, results.ctypes.data, work.ctypes.data)
     first = cells[: len(cells) - len(last)]
 
-    def call(*given: Any, kept: Any = (places, results, work)) -> np.ndarray:
-        for cell, value in zip(first, given, strict=True):
+    def call(*values: Any, kept: Any = (places, results, work)) -> np.ndarray:
+        for cell, value in zip(first, values, strict=True):
             cell[:] = value
         if run(*addresses):
             callbacks.reraise()

@@ -153,35 +153,35 @@ def solve_ivp(
             "solve_ivp: a compiled function does not know how many steps or events there are. Pass t_eval, for example "
             "[t1] for the last state, and no events."
         )
-    seen = None if events is None else happened(events, span, z, y0.size, args or (), static)
-    found = None if seen is None else seen.result
-    span = span if seen is None else seen.span
+    outcome = None if events is None else happened(events, span, z, y0.size, args or (), static)
+    result = None if outcome is None else outcome.result
+    span = span if outcome is None else outcome.span
     if t_eval is None:
-        found = found or _steps(span, z, static)
-        inner = from_array(found.t[1:-1].copy())
+        result = result or _steps(span, z, static)
+        inner = from_array(result.t[1:-1].copy())
         times = (
             concatenate_op(_part(span, 0, 1), inner, _part(span, 1, 2), axis=0)
-            if len(found.t) > 1
+            if len(result.t) > 1
             else _part(span, 0, 1)
         )
     else:
         times = _real(t_eval, name)
         start, end = _value(_span(t_span, name)).tolist()
         _check_times(_value(times), start, end, name)
-        if seen is not None:
+        if outcome is not None:
             last = _value(span)[1]
             times = getitem_op(times, index=(_value(times) <= last if end >= start else _value(times) >= last,))
     states = ode(concatenate_op(span, times, axis=0), z, **static)
-    if found is None and current() is None:
-        found = _steps(span, z, static)
-    fields: dict[str, Any] = {key: None if found is None else found[key] for key in ("nfev", "njev", "nlu")}
+    if result is None and current() is None:
+        result = _steps(span, z, static)
+    fields: dict[str, Any] = {key: None if result is None else result[key] for key in ("nfev", "njev", "nlu")}
     fields |= {"t": times, "y": states.T, "sol": None, "t_events": None, "y_events": None}
     if dense_output:
         fields["sol"] = OdeSolution(span, z, y0.size, static)
     fields |= _SUCCESS
-    if seen is not None:
-        fields |= {"t_events": seen.times, "y_events": seen.states}
-        fields |= {key: seen.result[key] for key in ("status", "message")}
+    if outcome is not None:
+        fields |= {"t_events": outcome.times, "y_events": outcome.states}
+        fields |= {key: outcome.result[key] for key in ("status", "message")}
     return OdeResult(**fields)
 
 
@@ -231,11 +231,11 @@ def odeint(
             [0.367879]])
     """
     usual = {"mxordn": 12, "mxords": 5} | dict.fromkeys(("full_output", "mxstep", "mxhnil", "ixpr", "printmessg"), 0)
-    given = {
+    arguments = {
         "tcrit": tcrit, "full_output": full_output,
         "mxstep": mxstep, "mxhnil": mxhnil, "ixpr": ixpr, "printmessg": printmessg, "mxordn": mxordn, "mxords": mxords,
     }  # fmt: skip
-    refused = [key for key, value in given.items() if value is not None and value != usual.get(key)]
+    refused = [key for key, value in arguments.items() if value is not None and value != usual.get(key)]
     if refused:
         raise ArgumentError(
             f"odeint: {refused[0]} is not taken where derivatives are asked for. Leave it out; solve_ivp gives more."
@@ -260,8 +260,8 @@ def odeint(
 
 
 def _part(x: Tensor, start: int | None, stop: int | None) -> Tensor:
-    found: Tensor = getitem_op(x, index=(slice(start, stop),))
-    return found
+    part: Tensor = getitem_op(x, index=(slice(start, stop),))
+    return part
 
 
 def _value(t: Tensor) -> np.ndarray:
@@ -296,10 +296,10 @@ def _settings(name: str, method: Any, sensitivity: str | None, options: dict[str
         if key not in _OPTIONS and key not in _DERIVED:
             raise ArgumentError(f"{name}: expected options among {', '.join(_OPTIONS)}, got {key!r}.")
     if isinstance(method, str):
-        known = method in _METHODS
+        is_method = method in _METHODS
     else:
-        known = isinstance(method, type) and issubclass(method, scipy.integrate.OdeSolver)
-    if not known:
+        is_method = isinstance(method, type) and issubclass(method, scipy.integrate.OdeSolver)
+    if not is_method:
         raise ArgumentError(f"{name}: expected a method among {', '.join(_METHODS)}, got {method!r}.")
     if sensitivity not in (None, "adjoint", "forward"):
         raise ArgumentError(f"{name}: expected sensitivity 'adjoint' or 'forward', got {sensitivity!r}.")
@@ -325,10 +325,10 @@ def _field(
         raise ArgumentError(f"{name}: expected args to be a tuple, got {type(args).__name__}. Write args=(x,).")
 
     def field(t: Tensor, y: Tensor) -> list[Tensor]:
-        found = as_tensor(fun(reshape_op(t, shape=()), y, *args), name)
-        if found.shape != y.shape and found.size != y.size:
-            raise ShapeError(f"{name}: expected fun to return shape {y.shape}, got {found.shape}.")
-        return [found if found.dtype.kind == "f" else found.astype(F8)]
+        slope = as_tensor(fun(reshape_op(t, shape=()), y, *args), name)
+        if slope.shape != y.shape and slope.size != y.size:
+            raise ShapeError(f"{name}: expected fun to return shape {y.shape}, got {slope.shape}.")
+        return [slope if slope.dtype.kind == "f" else slope.astype(F8)]
 
     return program_of(field, [_part(span, 0, 1), y0])
 

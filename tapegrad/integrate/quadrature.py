@@ -71,12 +71,12 @@ def _integral(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Integrate each component of a program alone, with its error; what was computed at a point serves all."""
     f = evaluator(program, np.frombuffer(data))
-    known = f if program.output_forms[0].size == 1 else functools.cache(f)
+    cached = f if program.output_forms[0].size == 1 else functools.cache(f)
     options: dict[str, Any] = settings._asdict()
-    found = [
-        scipy.integrate.quad(lambda x: known(x)[j], a, b, **options)[:2] for j in range(program.output_forms[0].size)
+    pairs = [
+        scipy.integrate.quad(lambda x: cached(x)[j], a, b, **options)[:2] for j in range(program.output_forms[0].size)
     ]
-    values, errors = np.array(found, float).reshape(-1, 2).T
+    values, errors = np.array(pairs, float).reshape(-1, 2).T
     return values, errors
 
 
@@ -227,11 +227,11 @@ def quad(
         raise ArgumentError("quad: full_output is not taken within a recording or a transform. Leave it out.")
     check_function(func, "quad")
     if complex_func:
-        given: dict[str, Any] = {
+        same: dict[str, Any] = {
             "args": args, "epsabs": epsabs, "epsrel": epsrel, "limit": limit, "points": points, "weight": weight,
             "wvar": wvar, "maxp1": maxp1, "limlst": limlst, "full_output": full_output,
         }  # fmt: skip
-        parts = [quad(lambda *x, k=k: getattr(as_tensor(func(*x), "quad"), k), a, b, **given) for k in ("real", "imag")]
+        parts = [quad(lambda *x, k=k: getattr(as_tensor(func(*x), "quad"), k), a, b, **same) for k in ("real", "imag")]
         error = None if parts[0][1] is None else parts[0][1] + 1j * parts[1][1]
         reports = dict(zip(("real", "imag"), (part[2:] for part in parts), strict=True))
         return (parts[0][0] + 1j * parts[1][0], error, *([reports] if full_output else []))
@@ -246,10 +246,10 @@ def quad(
     )
 
     def integrand(x: Tensor) -> list[Tensor]:
-        found = as_tensor(func(reshape_op(x, shape=()), *args), "quad")
-        if found.size != 1:
-            raise ShapeError(f"quad: expected func to return a number, got shape {found.shape}.")
-        return [_real(found, "quad")]
+        value = as_tensor(func(reshape_op(x, shape=()), *args), "quad")
+        if value.size != 1:
+            raise ShapeError(f"quad: expected func to return a number, got shape {value.shape}.")
+        return [_real(value, "quad")]
 
     program, parameters = program_of(integrand, [_inside(limits)])
     static = {"program": program, "settings": settings}
@@ -320,11 +320,11 @@ def nquad(
 
     def over(depth: int, outer: tuple[Any, ...]) -> tuple[Tensor, float | None]:
         """Integrate over the variables up to one, for given values of those behind it."""
-        given = ranges[depth]
-        low, high = given(*outer, *args) if callable(given) else given
+        limits = ranges[depth]
+        low, high = limits(*outer, *args) if callable(limits) else limits
         inner = (lambda x: func(x, *outer, *args)) if not depth else (lambda x: over(depth - 1, (x, *outer))[0])
-        found: tuple[Tensor, float | None] = quad(inner, low, high, **options[depth])
-        return found
+        pair: tuple[Tensor, float | None] = quad(inner, low, high, **options[depth])
+        return pair
 
     return over(len(ranges) - 1, ())
 
@@ -349,8 +349,8 @@ def fixed_quad(func: Callable[..., Any], a: Any, b: Any, args: tuple[Any, ...] =
     return (b - a) / 2.0 * (values * weights).sum(-1), None
 
 
-def _bound(limit: Any, *given: Any) -> Any:
-    return limit(*given) if callable(limit) else limit
+def _bound(limit: Any, *outer: Any) -> Any:
+    return limit(*outer) if callable(limit) else limit
 
 
 def _number(x: Any, name: str) -> Tensor:

@@ -60,12 +60,12 @@ class SolverSettings(NamedTuple):
 
     def options(self, n: int) -> dict[str, Any]:
         """Return SciPy's arguments, for a state of that many numbers."""
-        found: dict[str, Any] = {"rtol": self.rtol, "atol": np.array(self.atol), "max_step": self.max_step}
+        options: dict[str, Any] = {"rtol": self.rtol, "atol": np.array(self.atol), "max_step": self.max_step}
         if self.first_step is not None:
-            found["first_step"] = self.first_step
+            options["first_step"] = self.first_step
         if self.min_step:
-            found["min_step"] = self.min_step
-        return found
+            options["min_step"] = self.min_step
+        return options
 
     def repeated(self, count: int) -> SolverSettings:
         """Return them for a state followed by its derivatives along so many directions, each row of these together."""
@@ -92,13 +92,13 @@ class _Solutions:
 
     def find(self, key: Any) -> Any:
         """Return a solution, or None."""
-        found = self._kept.get(key)
-        return None if found is None else found[0]
+        entry = self._kept.get(key)
+        return None if entry is None else entry[0]
 
-    def keep(self, key: Any, found: Any) -> None:
+    def keep(self, key: Any, result: Any) -> None:
         """Keep a solution, of which each step keeps several states for its interpolant."""
         with _keeping:
-            self._kept[key] = found, 8 * found.y.size * _STATES_OF_A_STEP
+            self._kept[key] = result, 8 * result.y.size * _STATES_OF_A_STEP
             while len(self._kept) > _SOLUTIONS or (len(self._kept) > 1 and self._size() > self.most):
                 self._kept.popitem(last=False)
 
@@ -121,11 +121,11 @@ def solution(program: Program, settings: SolverSettings, t0: float, t1: float, z
     """
     z = np.array(z, np.float64)
     key = program, settings, t0, t1, z.tobytes()
-    found = _solutions.find(key)
-    if found is None:
-        found = solved_with(program, settings, t0, t1, z)
-        _solutions.keep(key, found)
-    return found
+    result = _solutions.find(key)
+    if result is None:
+        result = solved_with(program, settings, t0, t1, z)
+        _solutions.keep(key, result)
+    return result
 
 
 def solved_with(
@@ -144,15 +144,15 @@ def solved_with(
         jacobian = evaluator(jacobian_of(program), z[n:])
         options["jac"] = lambda t, y: jacobian(t, y).reshape(n, -1)[:, :n]
     field = evaluator(program, z[n:])
-    found = scipy.integrate.solve_ivp(
+    ode = scipy.integrate.solve_ivp(
         field, (t0, t1), z[:n], settings.method, dense_output=True, events=list(events), **options
     )
-    if not found.success:
+    if not ode.success:
         raise ConvergenceError(
-            f"solve_ivp: {found.message.rstrip('.')}, at t = {found.t[-1]:g} of {t1:g}. Try another method, or look at "
+            f"solve_ivp: {ode.message.rstrip('.')}, at t = {ode.t[-1]:g} of {t1:g}. Try another method, or look at "
             "the equation there."
         )
-    return found
+    return ode
 
 
 def _solved(times: np.ndarray, z: np.ndarray, *, program: Program, settings: SolverSettings) -> np.ndarray:
@@ -182,11 +182,11 @@ def _pulled_back(
     options = settings._replace(atol=(min(settings.atol),) * (n + k), first_step=None).options(n + k)
     if settings.method in IMPLICIT:
         by = evaluator(jacobian_of(program), z[n:])
-        whole = np.zeros((n + k, n + k))
+        matrix = np.zeros((n + k, n + k))
 
         def jacobian(t: float, adjoint: np.ndarray) -> np.ndarray:
-            whole[:, :n] = -by(t, state(t)).reshape(n, n + k).T
-            return whole
+            matrix[:, :n] = -by(t, state(t)).reshape(n, n + k).T
+            return matrix
 
         options["jac"] = jacobian
     solver = _class_of(settings.method)
@@ -253,9 +253,9 @@ def _by_start(g: Any, times: Any, z: Any, program: Program, settings: SolverSett
         return ode_adjoint(times, z, g, program=program, settings=settings)
     n, k = sizes(program)
     start = concatenate_op(_part(z, 0, n), np.eye(n, n + k).ravel(), _part(z, n, None), axis=0)
-    whole = ode(times, start, program=with_sensitivities(program), settings=settings.repeated(n + k))
+    states = ode(times, start, program=with_sensitivities(program), settings=settings.repeated(n + k))
     count = times.shape[0] - 2
-    moved = reshape_op(getitem_op(whole, index=(slice(None), slice(n, None))), shape=(count * n, n + k))
+    moved = reshape_op(getitem_op(states, index=(slice(None), slice(n, None))), shape=(count * n, n + k))
     return reshape_op(matmul_op(reshape_op(g, shape=(1, count * n)), moved), shape=(n + k,))
 
 

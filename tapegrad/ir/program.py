@@ -18,7 +18,7 @@ import numpy as np
 from tapegrad.ir.forms import Form
 from tapegrad.ir.printing import dot, listing
 from tapegrad.ops import declare
-from tapegrad.ops.functions import FunctionResult
+from tapegrad.ops.function_results import FunctionResult
 
 NO_STATIC: dict[str, Any] = {}
 

@@ -110,8 +110,8 @@ def _numpys(package: str, name: str) -> int | None:
 
     library = ctypes.CDLL(_umath_linalg.__file__)  # it is loaded: this only opens it once more
     for spelling in _SPELLINGS:
-        if (found := getattr(library, spelling.format(name), None)) is not None:
-            return ctypes.cast(found, ctypes.c_void_p).value
+        if (function := getattr(library, spelling.format(name), None)) is not None:
+            return ctypes.cast(function, ctypes.c_void_p).value
     return None
 
 
@@ -224,14 +224,14 @@ def _one_by_loop(symbol: str, ufunc: Any, output: int, integer: str | None, whol
     """
     count, n = ufunc.nin, ufunc.nin + ufunc.nout
     code, width = ("D", 2) if not any("d" in t for t in ufunc.types) else ("d", 1)
-    seen = _Ufunc.from_address(id(ufunc))
-    if (seen.nin, seen.nout, seen.ntypes) != (count, ufunc.nout, ufunc.ntypes):
+    struct = _Ufunc.from_address(id(ufunc))
+    if (struct.nin, struct.nout, struct.ntypes) != (count, ufunc.nout, ufunc.ntypes):
         return None
 
     def turn(name: str, signature: str) -> str | None:
         if signature not in ufunc.types:
             return None
-        loop, data = (table[ufunc.types.index(signature)] for table in (seen.functions, seen.data))
+        loop, data = (table[ufunc.types.index(signature)] for table in (struct.functions, struct.data))
         if not loop:
             return None
         return _TURN.format(name=name, loop=_pointer(loop), data=_pointer(data), result=width * count + output)

@@ -36,12 +36,12 @@ _lock = across_forks()  # of the engine; made here, so that forks take it after 
 
 def _sources() -> list[str]:
     """Return the files that shape compiled code: by `os`, since each process asks before its first gradient."""
-    found = []
+    files = []
     for room in _ROOMS:
         for path, folders, names in os.walk(_PACKAGE / room):
             folders[:] = [name for name in folders if name != "__pycache__"]
-            found += [os.path.join(path, name) for name in names if name.endswith(".py")]
-    return sorted(found)
+            files += [os.path.join(path, name) for name in names if name.endswith(".py")]
+    return sorted(files)
 
 
 class Code:
@@ -119,8 +119,8 @@ class Engine:
         digest, level = hashlib.sha256(text.encode()).hexdigest()[:24], compiler.level(optimise)
         name = f"{unit} {digest} {level}"
         with _lock:
-            if known := self._codes.get(name):
-                return known
+            if code := self._codes.get(name):
+                return code
             library = llvm.JITLibraryBuilder().add_current_process()
             library.add_object_img(self._object(unit, lambda: text, f"{self._of_text}|{digest}", level))
             for symbol in symbols:
@@ -130,8 +130,8 @@ class Engine:
             number = next(self._numbers)
             if self._linker is None or number % _GENERATION == 0:
                 self._linker = llvm.create_lljit_compiler(self.machine, use_jit_link=sys.platform != "win32")
-            made = self._codes[name] = Code(library.link(self._linker, f"{unit}{number}"), self._release, keep)
-            return made
+            new_code = self._codes[name] = Code(library.link(self._linker, f"{unit}{number}"), self._release, keep)
+            return new_code
 
     def ready(self, unit: str, text: str, optimise: bool, seconds: float) -> tuple[bool, Any]:
         """Tell whether `code` will take no long time for such a text, after so many seconds at most.
@@ -204,8 +204,8 @@ def engine() -> Engine:
     global _engine
     if _engine is None:
         with _lock:
-            made = Engine()
-            _engine = _engine or made  # looked at last: while it is made, the collector's callback may ask for it
+            new_engine = Engine()
+            _engine = _engine or new_engine  # looked at last: while it is made, the collector's callback may ask for it
     return _engine
 
 

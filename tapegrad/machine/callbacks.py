@@ -63,12 +63,12 @@ def callback(key: tuple[Any, Any], function: Callable[..., Any], forms: Sequence
     with _making:
         for number in count():
             symbol = f"{name}_{number}"
-            known = _live.get(symbol)
-            if known is None:
-                known = _live[symbol] = Callback(symbol, key, function, forms, title)
-                return known
-            if known.same(key, forms):
-                return known
+            candidate = _live.get(symbol)
+            if candidate is None:
+                candidate = _live[symbol] = Callback(symbol, key, function, forms, title)
+                return candidate
+            if candidate.same(key, forms):
+                return candidate
     raise AssertionError
 
 
@@ -83,7 +83,7 @@ def _called(function: Callable[..., Any], forms: Sequence[Form], title: str) -> 
     pointers = ctypes.c_void_p * len(forms)
     reads = [(ctypes.c_char * (math.prod(shape) * dtype.itemsize), shape, dtype) for shape, dtype in forms]
     main = threading.main_thread
-    known: dict[bytes, list[np.ndarray]] = {}  # by their addresses: compiled code comes with the same memory again
+    memo: dict[bytes, list[np.ndarray]] = {}  # by their addresses: compiled code comes with the same memory again
 
     def array(place: int, kind: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray:
         if not math.prod(shape):
@@ -91,20 +91,20 @@ def _called(function: Callable[..., Any], forms: Sequence[Form], title: str) -> 
         return np.frombuffer(kind.from_address(place), dtype).reshape(shape)
 
     def arrays(table: int) -> list[np.ndarray]:
-        found = [array(place, *read) for place, read in zip(pointers.from_address(table), reads, strict=True)]
-        for a in found[:-1]:
+        views = [array(place, *read) for place, read in zip(pointers.from_address(table), reads, strict=True)]
+        for a in views[:-1]:
             a.flags.writeable = False
-        return found
+        return views
 
     def called(table: int) -> int:
         try:
             key = ctypes.string_at(table, 8 * len(forms))
-            found = known.get(key)
-            if found is None:
-                if len(known) >= _MOST:
-                    known.clear()
-                found = known[key] = arrays(table)
-            *args, out = [a.view() for a in found]  # which a function may give another shape
+            views = memo.get(key)
+            if views is None:
+                if len(memo) >= _MOST:
+                    memo.clear()
+                views = memo[key] = arrays(table)
+            *args, out = [a.view() for a in views]  # which a function may give another shape
             result = function(*args)
             if np.shape(result) != out.shape:
                 raise ShapeError(f"{title}: expected a result of shape {out.shape}, got {np.shape(result)}.")

@@ -83,11 +83,11 @@ class Expressions:
 
     def called(self, symbol: str, result: str, arguments: Sequence[Number]) -> Number | None:
         """Write a call of a function of C, or of what an address names."""
-        given = ", ".join(f"{a.type} {a.name}" for a in arguments)
+        operands = ", ".join(f"{a.type} {a.name}" for a in arguments)
         if result == "void":
-            self.do(f"call void {symbol}({given})")
+            self.do(f"call void {symbol}({operands})")
             return None
-        return self.emit(f"call {result} {symbol}({given})", result)
+        return self.emit(f"call {result} {symbol}({operands})", result)
 
     def stack(self, words: int) -> Number:
         """Have so many 64-bit integers on the stack, and return their address."""
@@ -100,11 +100,11 @@ class Expressions:
     def value(self, x: Any, type_: str = "") -> Number:
         """Return a number as one that the machine code has, of a type if one is given."""
         if not isinstance(x, Number):
-            own = constant_type(x)
-            wanted = type_ or own
-            if wanted in (DOUBLE, SINGLE):
-                return Number(wanted, f"0x{struct.pack('>d', float(x)).hex().upper()}")
-            return Number(wanted, str(int(x)))
+            constant_kind = constant_type(x)
+            kind = type_ or constant_kind
+            if kind in (DOUBLE, SINGLE):
+                return Number(kind, f"0x{struct.pack('>d', float(x)).hex().upper()}")
+            return Number(kind, str(int(x)))
         if not type_ or x.type == type_:
             return x
         change = {
@@ -149,11 +149,11 @@ class Expressions:
     # -------------------------------------------------------------------------------------------- expressions
 
     def _named(self, node: ast.Name) -> Any:
-        known = self._variables.get(node.id, self)
-        if isinstance(known, Slot):
-            return self.emit(f"load {known.type}, ptr {known.name}", known.type)
-        if known is not self:
-            return known
+        variable = self._variables.get(node.id, self)
+        if isinstance(variable, Slot):
+            return self.emit(f"load {variable.type}, ptr {variable.name}", variable.type)
+        if variable is not self:
+            return variable
         if node.id in self._globals:
             return self._globals[node.id]
         return getattr(builtins, node.id)
@@ -227,17 +227,17 @@ class Expressions:
         result: Any = True
         for op, a, b in zip(node.ops, items[:-1], items[1:], strict=True):
             if not isinstance(a, Number) and not isinstance(b, Number):
-                found: Any = _PYTHON[type(op)](a, b)
+                comparison: Any = _PYTHON[type(op)](a, b)
             else:
                 kind = self._common(a, b)
                 floats = kind in (DOUBLE, SINGLE)
                 how = (_FLOATS if floats else _INTEGERS)[type(op)]
                 operands = f"{self.value(a, kind).name}, {self.value(b, kind).name}"
-                found = self.emit(f"{'fcmp' if floats else 'icmp'} {how} {kind} {operands}", BOOL)
+                comparison = self.emit(f"{'fcmp' if floats else 'icmp'} {how} {kind} {operands}", BOOL)
             if result is True:
-                result = found
+                result = comparison
             else:
-                result = self.emit(f"and i1 {self.value(result).name}, {self.value(found).name}", BOOL)
+                result = self.emit(f"and i1 {self.value(result).name}, {self.value(comparison).name}", BOOL)
         return result
 
     def _BoolOp(self, node: ast.BoolOp) -> Any:
@@ -294,36 +294,36 @@ class Expressions:
 
     def _Call(self, node: ast.Call) -> Any:
         target = self._of(node.func)
-        given: list[Any] = []
+        operands: list[Any] = []
         for a in node.args:
             if isinstance(a, ast.Starred):
-                given += self._of(a.value)
+                operands += self._of(a.value)
             else:
-                given.append(self._of(a))
+                operands.append(self._of(a))
         if isinstance(target, Intrinsic):
-            return target.write(self, *given)
+            return target.write(self, *operands)
         if isinstance(target, External):
             arguments = ", ".join(target.arguments)
             self.module.declarations[target.name] = f"declare {target.result} @{target.name}({arguments}) nounwind"
-            values = [self.value(a, kind) for a, kind in zip(given, target.arguments, strict=True)]
+            values = [self.value(a, kind) for a, kind in zip(operands, target.arguments, strict=True)]
             result = self.called(f"@{target.name}", target.result, values)
             return self.value(result, INT) if target.result == "i32" else result
         if isinstance(target, type) and issubclass(target, tuple):
-            return target(*given)
+            return target(*operands)
         if target in _BUILTINS:
-            return _BUILTINS[target](self, *given)
+            return _BUILTINS[target](self, *operands)
         if isinstance(target, FunctionType):
-            return self._function(target, given)
+            return self._function(target, operands)
         raise self._fail(node, f"`{ast.unparse(node)}`")
 
-    def _function(self, function: FunctionType, given: Sequence[Any]) -> Any:
-        name, shape = self.module.function(function, given)
-        arguments = [self.value(a) for x in given for a in numbers(x)]
+    def _function(self, function: FunctionType, operands: Sequence[Any]) -> Any:
+        name, shape = self.module.function(function, operands)
+        arguments = [self.value(a) for x in operands for a in numbers(x)]
         result = self.called(f"@{name}", type_of(shape), arguments)
         if result is None or isinstance(shape, Number):
             return result
-        whole = f"{type_of(shape)} {result.name}"
-        parts = [self.emit(f"extractvalue {whole}, {k}", part.type) for k, part in enumerate(numbers(shape))]
+        aggregate = f"{type_of(shape)} {result.name}"
+        parts = [self.emit(f"extractvalue {aggregate}, {k}", part.type) for k, part in enumerate(numbers(shape))]
         return filled(shape, iter([part.name for part in parts]))
 
     def _smaller(self, a: Any, b: Any) -> Any:

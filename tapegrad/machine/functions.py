@@ -26,7 +26,7 @@ from tapegrad.machine import store
 from tapegrad.machine.cache import engine
 from tapegrad.machine.symbols import address, enter
 
-_made: dict[str, Any] = {}  # compiled functions, kept alive for their code
+_compiled: dict[str, Any] = {}  # compiled functions, kept alive for their code
 _lock = across_forks()
 _DECLARED = re.compile(r"^(?:declare [^@]*@|@(?=\w+ = external))(?!llvm\.)\"?([-$.\w]+)", re.MULTILINE)
 _OF_THIS_PROCESS = re.compile(  # addresses in the text, and objects of Python that come with the first compilation
@@ -103,29 +103,29 @@ def _make(symbol: str, wrapper: str, signature: Any, scope: dict[str, Any]) -> N
     import numba
 
     with _lock:
-        if symbol in _made:
+        if symbol in _compiled:
             return
         settings = sorted((k, v) for k, v in os.environ.items() if k.startswith("NUMBA_"))
         processor = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
         origin = repr((wrapper, signature, settings, processor, numba.__version__, llvm.llvm_version_info, sys.version))
         name = f"{symbol}-{hashlib.sha256(origin.encode()).hexdigest()[:32]}.o"  # as the store names all it keeps
-        kept = store.read(name)
-        text = None if kept is None else kept.decode()
-        if text is None or not _known(text):
+        stored = store.read(name)
+        text = None if stored is None else stored.decode()
+        if text is None or not _is_complete(text):
             scope["nan"] = np.nan
             exec(wrapper, scope)
-            made: Any = numba.cfunc(signature)(scope["call"])
-            text = str(made.inspect_llvm()).replace(made.native_name, symbol)
-            if _OF_THIS_PROCESS.search(text) or not (_known(text) and _exported(text)):
-                enter(symbol, made.address)
-                _made[symbol] = made
+            compiled: Any = numba.cfunc(signature)(scope["call"])
+            text = str(compiled.inspect_llvm()).replace(compiled.native_name, symbol)
+            if _OF_THIS_PROCESS.search(text) or not (_is_complete(text) and _exported(text)):
+                enter(symbol, compiled.address)
+                _compiled[symbol] = compiled
                 return
             store.write(name, text.encode())
-        code = _made[symbol] = engine().code("function", text, [symbol], optimise=False)
+        code = _compiled[symbol] = engine().code("function", text, [symbol], optimise=False)
         enter(symbol, code.address(symbol))
 
 
-def _known(text: str) -> bool:
+def _is_complete(text: str) -> bool:
     """Tell whether all that LLVM text refers to is in this process, with the helpers of Numba's runtime."""
     from numba.core.registry import cpu_target
     from numba.core.runtime import rtsys

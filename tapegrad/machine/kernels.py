@@ -63,8 +63,8 @@ def load(rule: Rule, dtype: str) -> None:
     unit = f"{rule.name}_{dtype}"
     engine = cache.engine()
     # The cache key covers the sources of this package; an op from elsewhere is known by its code.
-    known = rule.forward.__module__.startswith("tapegrad.") and not rule.external
-    salt = "" if known else module_text(rule, dtype)
+    is_ours = rule.forward.__module__.startswith("tapegrad.") and not rule.external
+    salt = "" if is_ours else module_text(rule, dtype)
     engine.load(unit, lambda: module_text(rule, dtype), salt, compiler.level(True))
     row = np.zeros(COLUMNS, np.int64)
     for column, entry in (FORWARD, "forward"), (SCALAR, "scalar"), (REVERSE, "reverse"):

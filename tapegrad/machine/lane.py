@@ -268,8 +268,8 @@ def gated(x: Lane, y: Lane) -> Lane:
     product = e.emit(f"bitcast <2 x double> {_pair(x * y)} to <2 x i64>", "i").name
     for mask in (_nonzero(x), _nonzero(y)):
         product = e.emit(f"and <2 x i64> {product}, {mask}", "i").name
-    kept = e.emit(f"bitcast <2 x i64> {product} to <2 x double>", "f")
-    return e.emit(f"extractelement <2 x double> {kept.name}, i64 0", "f")
+    masked = e.emit(f"bitcast <2 x i64> {product} to <2 x double>", "f")
+    return e.emit(f"extractelement <2 x double> {masked.name}, i64 0", "f")
 
 
 def _gated(g: Lane, partial: Any) -> Lane:
@@ -392,8 +392,8 @@ def halves(x: Lane) -> tuple[Lane, Lane]:
 
 def joined(low: Lane, high: Lane) -> Lane:
     """Return the inverse of `halves`."""
-    vector, whole = low.emitter.type(low.kind), Emitter(WIDE, low.emitter.body)
-    return whole.emit(f"shufflevector {vector} {low.name}, {vector} {high.name}, {_places(0, WIDE)}", low.kind)
+    vector, emitter = low.emitter.type(low.kind), Emitter(WIDE, low.emitter.body)
+    return emitter.emit(f"shufflevector {vector} {low.name}, {vector} {high.name}, {_places(0, WIDE)}", low.kind)
 
 
 def _places(first: int, count: int) -> str:

@@ -56,8 +56,8 @@ def _by_words(line: np.ndarray, words: np.ndarray) -> bool:
     words.sort()
     words &= (1 << room) - 1
     for start in range(0, n, _BLOCK):
-        found = line[words[start : start + _BLOCK + 1]]
-        if (found[1:] < found[:-1]).any():
+        sorted_block = line[words[start : start + _BLOCK + 1]]
+        if (sorted_block[1:] < sorted_block[:-1]).any():
             return False
     return True
 
@@ -67,24 +67,24 @@ def ranked(keys: np.ndarray, ranks: tuple[int, ...], axis: int = 0) -> np.ndarra
     lines = keys if keys.ndim == 1 else np.moveaxis(keys, axis, -1)
     if lines.shape[-1] < _FEW:
         order = np.argsort(lines, axis=-1, kind="stable")
-        found = order.take(ranks, -1)
+        indices = order.take(ranks, -1)
         if np.isnan(lines.max(initial=-np.inf)):
             last = order[..., -1:]
-            found = np.where(np.isnan(np.take_along_axis(lines, last, -1)), last, found)
+            indices = np.where(np.isnan(np.take_along_axis(lines, last, -1)), last, indices)
     else:
-        found = np.empty((*lines.shape[:-1], len(ranks)), np.int64)
+        indices = np.empty((*lines.shape[:-1], len(ranks)), np.int64)
         for place in np.ndindex(lines.shape[:-1]):
-            found[place] = _ranked(np.ascontiguousarray(lines[place]), ranks)
-    return found if keys.ndim == 1 else np.moveaxis(found, -1, axis)
+            indices[place] = _ranked(np.ascontiguousarray(lines[place]), ranks)
+    return indices if keys.ndim == 1 else np.moveaxis(indices, -1, axis)
 
 
 def _ranked(line: np.ndarray, ranks: tuple[int, ...]) -> np.ndarray:
     worst = int(line.argmax())
     if np.isnan(line[worst]):
         return np.full(len(ranks), worst)
-    asked = sorted(set(ranks))
-    if sum(rank - 1 not in asked for rank in asked) <= _STRETCHES:
-        places = dict(zip(asked, _selected(line, asked), strict=True))
+    distinct = sorted(set(ranks))
+    if sum(rank - 1 not in distinct for rank in distinct) <= _STRETCHES:
+        places = dict(zip(distinct, _selected(line, distinct), strict=True))
         if all(np.count_nonzero(line == line[place]) == 1 for place in places.values()):
             return np.array([places[rank] for rank in ranks])
     return stable_order(line)[list(ranks)]  # of equal elements selection finds any

@@ -86,10 +86,10 @@ def squeezed(shape: Shape) -> Shape:
 def coalesced(shape: Shape, strides: Sequence[Shape]) -> list[tuple[int, tuple[int, ...]]]:
     """Return loops over a shape with neighbours made one where all streams allow it: lengths, and strides by stream."""
     loops: list[tuple[int, tuple[int, ...]]] = []
-    for n, *own in zip(shape, *strides, strict=True):
+    for n, *steps in zip(shape, *strides, strict=True):
         if n == 1:
             continue
-        if loops and all(outer == n * inner for outer, inner in zip(loops[-1][1], own, strict=True)):
+        if loops and all(outer == n * inner for outer, inner in zip(loops[-1][1], steps, strict=True)):
             n *= loops.pop()[0]
-        loops.append((n, tuple(own)))
+        loops.append((n, tuple(steps)))
     return loops

@@ -23,12 +23,12 @@ Rule = Callable[..., Lane]
 def routine(name: str, count: int, rule: Rule) -> str:
     """Return the symbol of a rule of so many doubles, compiled once in a process."""
     symbol = f"tapegrad_routine_{name}"
-    _made(symbol, count, rule)
+    _compiled(symbol, count, rule)
     return symbol
 
 
 @cache
-def _made(symbol: str, count: int, rule: Rule) -> Callable[..., float]:
+def _compiled(symbol: str, count: int, rule: Rule) -> Callable[..., float]:
     """Compile a rule, enter its symbol, and return it as a function of Python's numbers."""
     emitter = Emitter(1, Body())
     args = [Lane(emitter, f"%x{k}", "f") for k in range(count)]
@@ -43,12 +43,12 @@ def _made(symbol: str, count: int, rule: Rule) -> Callable[..., float]:
 
 def on_arrays(name: str, count: int, rule: Rule, *args: Any) -> np.ndarray:
     """Return a rule's values for arrays that broadcast, in their dtype."""
-    function = _made(routine(name, count, rule), count, rule)
+    function = _compiled(routine(name, count, rule), count, rule)
     dtype = np.result_type(*args)
     arrays = np.broadcast_arrays(*[np.asarray(a, np.float64) for a in args])
     values = [function(*row) for row in zip(*[a.ravel() for a in arrays], strict=True)]
-    kept = dtype if dtype.kind == "f" and dtype.itemsize in (4, 8) else np.float64
-    return np.array(values, np.float64).reshape(arrays[0].shape).astype(kept)[()]
+    result_dtype = dtype if dtype.kind == "f" and dtype.itemsize in (4, 8) else np.float64
+    return np.array(values, np.float64).reshape(arrays[0].shape).astype(result_dtype)[()]
 
 
 def choose(mask: Lane, yes: Callable[[], Lane], no: Callable[[], Lane]) -> Lane:

@@ -129,9 +129,9 @@ def _nothing(piece: Any) -> None:
 def _served(helpers: int) -> SimpleQueue[Any]:
     """Return the queue that at least so many threads serve; a forked process, which has none of its parent's, gets its
     own."""
-    known = _queues.get(os.getpid())
-    if known is not None and len(known[1]) >= helpers:
-        return known[0]
+    entry = _queues.get(os.getpid())
+    if entry is not None and len(entry[1]) >= helpers:
+        return entry[0]
     from queue import SimpleQueue
 
     with _lock:

@@ -185,17 +185,17 @@ def padding(n: int, m: int, full: bool) -> tuple[int, int, int]:
     """Return how many results there are, with those that fill the last block, and the zeros before and behind `a`."""
     before = m - 1 if full else 0
     count = n + m - 1 if full else n - m + 1
-    whole = -(-count // BLOCK) * BLOCK
-    return whole, before, whole + m - 1 - n - before
+    total = -(-count // BLOCK) * BLOCK
+    return total, before, total + m - 1 - n - before
 
 
 def slid(a: np.ndarray, w: np.ndarray, full: bool) -> np.ndarray:
     """Return ``sum(w[i] * a[k + i])`` for all k for which w lies within a; with `full`, for which they meet."""
     n, m = len(a), len(w)
-    whole, before, behind = padding(n, m, full)
+    total, before, behind = padding(n, m, full)
     padded = np.zeros(before + n + behind, a.dtype)
     padded[before : before + n] = a
-    w, out = np.ascontiguousarray(w), np.empty(whole, a.dtype)
-    sizes = np.array([before, n, m, 0, whole])
+    w, out = np.ascontiguousarray(w), np.empty(total, a.dtype)
+    sizes = np.array([before, n, m, 0, total])
     _compiled(a.dtype.str[1:])(*[x.__array_interface__["data"][0] for x in (padded, w, out, sizes)])
     return out[: n + m - 1 if full else n - m + 1]

@@ -25,12 +25,12 @@ def spaced(text: str) -> str:
             block = []
         elif " load " in line or " store " in line or "@llvm.masked." in line:
             block.append(k)
-    found: list[str] = []
+    pieces: list[str] = []
     last = 0
     for cut in cuts:
-        found += [*lines[last:cut], _FENCE]
+        pieces += [*lines[last:cut], _FENCE]
         last = cut
-    return "\n".join([*found, *lines[last:]]) if cuts else text
+    return "\n".join([*pieces, *lines[last:]]) if cuts else text
 
 
 def _cuts(block: list[int]) -> list[int]:

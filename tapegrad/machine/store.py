@@ -66,15 +66,15 @@ def _settled(*environment: str | None) -> Path | None:
     if path is None:
         return _own("there is no home folder to keep compiled code in", f"Set {_FOLDER}")
     try:
-        found = os.stat(path)
-        is_folder = stat.S_ISDIR(found.st_mode)
+        status = os.stat(path)
+        is_folder = stat.S_ISDIR(status.st_mode)
     except NotADirectoryError:
         is_folder = False
     except OSError:
         return path  # there is nothing to read
     if not is_folder:
         return _own(f"no compiled code is kept in {path}, which is no folder", f"Set {_FOLDER} to a folder")
-    if reason := _distrusted(found):
+    if reason := _distrusted(status):
         return _own(f"compiled code in {path} is not used, since {reason}", f"Change that, or set {_FOLDER}")
     return path
 
@@ -104,13 +104,13 @@ def _make(path: Path) -> None:
             path.mkdir(0o700)
 
 
-def _distrusted(found: os.stat_result) -> str:
+def _distrusted(status: os.stat_result) -> str:
     """Return why another user may have written what this describes; empty if none may."""
     if not hasattr(os, "geteuid"):
         return ""
-    if found.st_uid not in (os.geteuid(), 0):
+    if status.st_uid not in (os.geteuid(), 0):
         return "it belongs to another user"
-    return "others may write to it" if found.st_mode & 0o022 else ""
+    return "others may write to it" if status.st_mode & 0o022 else ""
 
 
 def _own(reason: str, remedy: str) -> Path | None:
@@ -150,8 +150,8 @@ def read(name: str) -> bytes | None:
     path = place / name
     try:
         with open(path, "rb", opener=_opened) as file:
-            found = os.fstat(file.fileno())
-            if not stat.S_ISREG(found.st_mode) or _distrusted(found):
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode) or _distrusted(status):
                 return None
             content = file.read()
     except OSError:
@@ -159,7 +159,7 @@ def read(name: str) -> bytes | None:
     code, checksum = content[:-32], content[-32:]
     if _checksum(name, code) != checksum:
         return None
-    if time.time() - found.st_mtime > _RECENT:
+    if time.time() - status.st_mtime > _RECENT:
         with contextlib.suppress(OSError):
             os.utime(path)
     return code
@@ -216,11 +216,11 @@ def prune(most: int) -> int:
     int
         How many went.
     """
-    found = sorted(entries(), key=lambda item: item[1].st_mtime)
-    total, removed = sum(figures.st_size for _, figures, _ in found), 0
+    files = sorted(entries(), key=lambda item: item[1].st_mtime)
+    total, removed = sum(figures.st_size for _, figures, _ in files), 0
     goal = most * 3 // 4 if total > most else total
     now = time.time()
-    for entry, figures, _ in found:
+    for entry, figures, _ in files:
         abandoned = entry.name.endswith(".tmp") and now - figures.st_mtime > _RECENT
         if total > goal or abandoned:
             with contextlib.suppress(OSError):

@@ -18,8 +18,8 @@ _HELPERS = re.compile(r"^declare [^@]*@((?:numba|NRT)_\w+)\(", re.MULTILINE)  # 
 
 def imported(text: str) -> dict[str, int]:
     """Return the addresses of the functions here that LLVM text calls."""
-    found = {symbol: _addresses[symbol] for symbol in set(_CALLED.findall(text)) if symbol in _addresses}
-    return found | {symbol: llvm.address_of_symbol(symbol) for symbol in _HELPERS.findall(text)}
+    addresses = {symbol: _addresses[symbol] for symbol in set(_CALLED.findall(text)) if symbol in _addresses}
+    return addresses | {symbol: llvm.address_of_symbol(symbol) for symbol in _HELPERS.findall(text)}
 
 
 def address(symbol: str) -> int:

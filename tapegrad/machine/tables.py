@@ -55,11 +55,11 @@ def _looked_up(index: Lane, values: Sequence[float], size: int, name: str) -> La
     e, kind = index.emitter, BITS[index.kind]
     vector, integers = e.type(kind), e.type(index.kind)
     function, values = f"@llvm.x86.{name}", [*values] * (size // len(values))
-    given = [f"{vector} {_vector(values[k : k + e.width], kind)}" for k in range(0, size, e.width)]
-    given.insert(1, f"{integers} {index.name}")
-    types = [vector, integers, vector][: len(given)]
+    arguments = [f"{vector} {_vector(values[k : k + e.width], kind)}" for k in range(0, size, e.width)]
+    arguments.insert(1, f"{integers} {index.name}")
+    types = [vector, integers, vector][: len(arguments)]
     e.declarations.add(f"declare {vector} {function}({', '.join(types)})")
-    return e.emit(f"call {vector} {function}({', '.join(given)})", kind)
+    return e.emit(f"call {vector} {function}({', '.join(arguments)})", kind)
 
 
 def _vector(values: Sequence[float], kind: str) -> str:

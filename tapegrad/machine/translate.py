@@ -49,27 +49,27 @@ class _Module:
     def __init__(self) -> None:
         self.declarations: dict[str, str] = {}
         self.functions: list[str] = []
-        self._known: dict[Any, tuple[str, Any]] = {}
+        self._functions: dict[Any, tuple[str, Any]] = {}
 
     def function(self, function: Any, arguments: Sequence[Any]) -> tuple[str, Any]:
         """Return the name of a machine function for arguments of these types, and what it returns."""
         shapes = [shape_of(a) for a in arguments]
         key = function, tuple(shapes)
-        known = self._known.get(key)
-        if known is None:
-            name = f"{function.__name__}.{len(self._known)}"
+        entry = self._functions.get(key)
+        if entry is None:
+            name = f"{function.__name__}.{len(self._functions)}"
             written = _Function(self, function, name, shapes)
             self.functions.append(written.text)
-            known = self._known[key] = name, written.result
-        return known
+            entry = self._functions[key] = name, written.result
+        return entry
 
 
 @cache
 def _definitions(file: str) -> dict[tuple[str, int], ast.FunctionDef]:
     """Return the functions of a file, by name and first line."""
     tree = ast.parse(Path(file).read_text(encoding="utf-8"))
-    found = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    return {(node.name, min([node.lineno, *(d.lineno for d in node.decorator_list)])): node for node in found}
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    return {(node.name, min([node.lineno, *(d.lineno for d in node.decorator_list)])): node for node in functions}
 
 
 class _Function(Expressions):
@@ -92,11 +92,11 @@ class _Function(Expressions):
         names = (f"%a{k}" for k in range(10_000))
         arguments = [filled(shape, names) for shape in shapes]
         parameters = ", ".join(f"{leaf.type} {leaf.name}" for a in arguments for leaf in numbers(a))
-        own = [a.arg for a in definition.args.args]
-        for parameter, value in zip(own, arguments, strict=False):
+        parameter_names = [a.arg for a in definition.args.args]
+        for parameter, value in zip(parameter_names, arguments, strict=False):
             self._bind(parameter, value)
         if definition.args.vararg is not None:
-            self._variables[definition.args.vararg.arg] = tuple(arguments[len(own) :])
+            self._variables[definition.args.vararg.arg] = tuple(arguments[len(parameter_names) :])
         self._body(definition.body)
         if not self._ended:
             self._lines.append("  ret void" if self.result is None else "  unreachable")
@@ -111,11 +111,11 @@ class _Function(Expressions):
 
     def _bind(self, name: str, x: Number) -> None:
         """Give a variable a value: in memory, which LLVM makes registers; directly if it is only assigned once."""
-        known = self._variables.get(name)
+        previous = self._variables.get(name)
         number = isinstance(x, Number) or x.__class__ in (int, float, bool)
-        if isinstance(known, Slot):
-            value = self.value(x, known.type)
-            self.do(f"store {value.type} {value.name}, ptr {known.name}")
+        if isinstance(previous, Slot):
+            value = self.value(x, previous.type)
+            self.do(f"store {value.type} {value.name}, ptr {previous.name}")
         elif number and (name in self._often or not isinstance(x, Number)):
             value = self.value(x)
             slot = self._variables[name] = Slot(value.type, f"%{name}.slot")
@@ -160,14 +160,14 @@ class _Function(Expressions):
         if x is None or shape is None:
             self._go("ret void")
             return
-        parts = [self.value(own, wanted.type) for own, wanted in zip(numbers(x), numbers(self.result), strict=True)]
+        parts = [self.value(leaf, target.type) for leaf, target in zip(numbers(x), numbers(self.result), strict=True)]
         if isinstance(self.result, Number):
             self._go(f"ret {parts[0].type} {parts[0].name}")
             return
-        whole, kind = "undef", type_of(self.result)
+        aggregate, kind = "undef", type_of(self.result)
         for k, part in enumerate(parts):
-            whole = self.emit(f"insertvalue {kind} {whole}, {part.type} {part.name}, {k}", kind).name
-        self._go(f"ret {kind} {whole}")
+            aggregate = self.emit(f"insertvalue {kind} {aggregate}, {part.type} {part.name}, {k}", kind).name
+        self._go(f"ret {kind} {aggregate}")
 
     def _If(self, node: ast.If) -> None:
         test = self.truth(self._of(node.test))

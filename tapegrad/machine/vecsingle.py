@@ -75,12 +75,12 @@ def _aside(function: Callable[..., Lane], args: Sequence[Lane]) -> Lane:
     """Return the function of doubles, rounded, by a call: its constants take no registers from the common case."""
     e = args[0].emitter
     kind, symbol = e.type("s"), f"@rare_{function.__name__}_{e.width}"
-    own = Emitter(e.width, Body(declarations=e.declarations))
-    parameters = [Lane(own, f"%x{k}", "s") for k in range(len(args))]
+    inner = Emitter(e.width, Body(declarations=e.declarations))
+    parameters = [Lane(inner, f"%x{k}", "s") for k in range(len(args))]
     result = narrowed(function(*map(widened, parameters)))
     signature = f"{symbol}({', '.join(f'{kind} {x.name}' for x in parameters)})"
     head = f"define internal {kind} {signature} noinline cold {ATTRIBUTES} {{"
-    e.declarations.add("\n".join([head, "entry:", *own.lines, f"  ret {kind} {result.name}", "}"]))
+    e.declarations.add("\n".join([head, "entry:", *inner.lines, f"  ret {kind} {result.name}", "}"]))
     return e.emit(f"call {kind} {symbol}({', '.join(f'{kind} {x.name}' for x in args)})", "s")
 
 

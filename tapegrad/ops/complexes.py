@@ -89,8 +89,8 @@ def _pointwise_pair(pairs: Any, form: Any, *args: Any, op: Elementwise) -> Any:
         return args[0]
     if formula is None:
         return pairs.called(named_pointwise(op), args, form, {"op": op})
-    found = formula(*args)
-    return found.spread(form.shape) if op.boolean else pairs.pair(form, *found)
+    pair = formula(*args)
+    return pair.spread(form.shape) if op.boolean else pairs.pair(form, *pair)
 
 
 class PointwiseComplex(Complex):
@@ -180,8 +180,8 @@ def squared_modulus(x: AnyArray) -> AnyArray:
 
 def joined(re: AnyArray, im: AnyArray) -> Any:
     """Return a complex Tensor of its parts."""
-    whole = WHOLE[re.dtype]
-    return astype(re, dtype=whole, source=re.dtype) + times_i(im, dtype=whole)
+    dtype = WHOLE[re.dtype]
+    return astype(re, dtype=dtype, source=re.dtype) + times_i(im, dtype=dtype)
 
 
 @composite(np.real, complex_samples(), complex=True)

@@ -14,8 +14,8 @@ from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, overload
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, TapegradError, restated, unordered
-from tapegrad.ops.annotated import Options
 from tapegrad.ops.declare import Entry, Samples, functions, ufuncs
+from tapegrad.ops.option_checks import Options
 from tapegrad.ops.recorder import AnyArray, Tensor, recorder
 
 _NOT_GIVEN = object()
@@ -106,8 +106,8 @@ def composite(
                 keywords = dict(keywords)
                 x = keywords.pop(named.pop())
             if of_array and not isinstance(x, recorder.tensor):
-                given, x = x, recorder.as_tensor(x, name)
-                args = tuple([x if a is given and type(a) is np.ndarray else a for a in args])  # the same one still
+                array, x = x, recorder.as_tensor(x, name)
+                args = tuple([x if a is array and type(a) is np.ndarray else a for a in args])  # the same one still
             if len(args) > place or out in keywords:
                 target, args, keywords = _target(place, args, keywords, out)
                 if target is not None:
@@ -178,8 +178,8 @@ def or_as_scipy(
                 targets = *args[place : place + 1], keywords.get("out"), keywords.get("output")
                 if any(isinstance(target, recorder.tensor) for target in targets):
                     raise refusal  # for SciPy would write to a copy
-                given = plain((args, keywords))
-                return (lift or lifted)(scipys(*given[0], **given[1]))
+                arguments = plain((args, keywords))
+                return (lift or lifted)(scipys(*arguments[0], **arguments[1]))
             except Exception:  # SciPy refuses it too, or a Tensor is more than plain data
                 pass
             raise refusal if isinstance(refusal, TapegradError) else _by_name(refusal, function, scipys, args, keywords)
@@ -227,7 +227,7 @@ def _by_name(
     try:
         inspect.signature(function).bind(*args, **keywords)
     except TypeError as misfit:
-        if _binds(getattr(scipys, "own", lambda: scipys)(), args, keywords):
+        if _binds(getattr(scipys, "load", lambda: scipys)(), args, keywords):
             return ArgumentError(f"{function.__name__}: {misfit}: this argument is not taken here. Leave it out.")
     return error
 
@@ -256,8 +256,8 @@ def _first_of(reference: Callable[..., Any]) -> str:
 
 def _scipys_first(namespace: str, name: str) -> str:
     """Return what SciPy calls the first argument of its function of this name, if it has one."""
-    own = None if namespace == "numpy" else getattr(import_module(f"scipy.{namespace}"), name, None)
-    return "" if own is None else _first_of(own)
+    function = None if namespace == "numpy" else getattr(import_module(f"scipy.{namespace}"), name, None)
+    return "" if function is None else _first_of(function)
 
 
 def _place_of(function: Callable[..., Any], argument: str | None) -> int:

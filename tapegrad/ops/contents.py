@@ -81,18 +81,18 @@ def _are_within(numbers: np.ndarray, length: int) -> bool:
 
 def trusting(op: Any) -> tuple[Callable[..., Any], Callable[..., Shape]]:
     """Return `forward` and `infer` of a record, which look first at what its operands hold."""
-    held = [(k, op.holds[name]) for k, name in enumerate(op.arguments) if name in op.holds]
+    checks = [(k, op.holds[name]) for k, name in enumerate(op.arguments) if name in op.holds]
     forward, infer = op.forward, op.infer
 
     @functools.wraps(forward)
     def on_arrays(*args: Any, **static: Any) -> Any:
-        for k, positions in held:
+        for k, positions in checks:
             positions.check(op, k, args, static)
         return forward(*args, **static)
 
     @functools.wraps(infer)
     def of_shapes(*shapes: Shape, **static: Any) -> Shape:
-        for k, positions in held:
+        for k, positions in checks:
             positions.check_shape(op, k, shapes, static)
         return infer(*shapes, **static)
 

@@ -90,14 +90,14 @@ def einsum(
         for first, second in twice:
             arrays[i] = diagonal(arrays[i], 0, first, second)
     for places, static in steps:
-        taken = [arrays[k] for k in places]
+        factors = [arrays[k] for k in places]
         for k in sorted(places, reverse=True):
             del arrays[k]
         (first, *more), product = static["inputs"], static["output"]
         if not more and sorted(first) == sorted(product):  # a view, as NumPy's is
-            arrays.append(transpose(taken[0], tuple(map(first.index, product))))
+            arrays.append(transpose(factors[0], tuple(map(first.index, product))))
         else:
-            arrays.append(einsum_op(*taken, **static))
+            arrays.append(einsum_op(*factors, **static))
     return arrays[0]
 
 
@@ -157,18 +157,18 @@ def _order(inputs: list[str], output: str, lengths: dict[str, int], optimize: An
         ]
     except (TypeError, KeyError) as error:
         raise ArgumentError(f"einsum: expected optimize as np.einsum_path takes or gives it, got {optimize!r} ({error}).") from None  # fmt: skip
-    rest, found = list(inputs), []
+    rest, products = list(inputs), []
     for step in steps[1:]:
         places = tuple(step)
-        taken = [rest[k] for k in places]
+        factors = [rest[k] for k in places]
         rest = [labels for k, labels in enumerate(rest) if k not in places]
         needed = set(output).union(*rest)
-        labels = "".join(dict.fromkeys(c for part in taken for c in part if c in needed)) if rest else output
+        labels = "".join(dict.fromkeys(c for part in factors for c in part if c in needed)) if rest else output
         rest.append(labels)
-        found.append((places, labels))
+        products.append((places, labels))
     if len(rest) != 1:
         raise ArgumentError(f"einsum: the order {optimize!r} leaves {len(rest)} operands.")
-    return found
+    return products
 
 
 def _written_out(args: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:

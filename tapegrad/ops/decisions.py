@@ -62,10 +62,10 @@ def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any) -> Tensor:
     if not recorder.differs(x) or not x.size:
         return recorder.from_array(np.asarray(function(x._decided(), axis=axis, keepdims=keepdims)))
     lines, along = lines_along(x, axis, function.__name__)
-    found = _extremes[function, x.dtype.kind == "c"](lines, axis=along)
+    index = _extremes[function, x.dtype.kind == "c"](lines, axis=along)
     if not keepdims:
-        return found
-    return reshape_op(found, shape=tuple(1 if axis is None or d == along else n for d, n in enumerate(x.shape)))
+        return index
+    return reshape_op(index, shape=tuple(1 if axis is None or d == along else n for d, n in enumerate(x.shape)))
 
 
 def _plain(function: Any, x: Any, axis: Any, keepdims: bool, **more: Any) -> Tensor:

@@ -44,7 +44,7 @@ from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF
 from tapegrad.ops import find
 from tapegrad.ops.contents import Positions, trusting
-from tapegrad.ops.helping import documented
+from tapegrad.ops.help_text import documented
 from tapegrad.ops.kinds import Kind, Pointwise, Python
 from tapegrad.ops.recorder import AnyArray, Tensor, recorder
 
@@ -72,14 +72,14 @@ functions: dict[Any, Callable[..., Any]] = {}  # what NumPy's functions are on T
 
 def on_tensors(ufunc: Any) -> Callable[..., Any] | None:
     """Return what a ufunc of NumPy or SciPy is on Tensors; importing this package does not import SciPy."""
-    found = ufuncs.get(ufunc)
-    if found is None:
-        found = find(ufuncs, ufunc)
-    if found is None and (name := scipys_name(ufunc)):
-        found = scipy_ufuncs.get(name) or ufuncs.get(getattr(np, name, None))
-        if found is not None:
-            ufuncs[ufunc] = found
-    return found
+    function = ufuncs.get(ufunc)
+    if function is None:
+        function = find(ufuncs, ufunc)
+    if function is None and (name := scipys_name(ufunc)):
+        function = scipy_ufuncs.get(name) or ufuncs.get(getattr(np, name, None))
+        if function is not None:
+            ufuncs[ufunc] = function
+    return function
 
 
 def scipys_name(ufunc: Any) -> str:
@@ -177,19 +177,19 @@ class Op(Entry):
 
     def _read(self, rules: Rules, allowed: Collection[str], what: str) -> Reads:
         """Return what the rule of each argument reads that has one."""
-        found = {}
+        reads = {}
         for argument, rule in rules.items():
             if argument not in self.arguments:
                 raise ValueError(f"op {self.name!r}: {what} for {argument!r}, which is no argument")
             if rule is None:
                 continue
-            found[argument] = tuple(inspect.signature(rule).parameters)
-            unknown = sorted(set(found[argument]) - set(allowed))
+            reads[argument] = tuple(inspect.signature(rule).parameters)
+            unknown = sorted(set(reads[argument]) - set(allowed))
             if unknown:
                 raise ValueError(
                     f"op {self.name!r}: {what} for {argument!r} reads {unknown}; it may read {sorted(allowed)}"
                 )
-        return found
+        return reads
 
 
 @dataclass(eq=False, kw_only=True, repr=False)
@@ -404,8 +404,8 @@ class ArrayOp(Op):
 
     def on_arrays(self, args: Sequence[Any], static: dict[str, Any]) -> Any:
         """Return the result for arrays: by machine code if such calls return often, else by `forward`."""
-        found = recorder.on_arrays(self, args, static) if self.kind.prompt else None
-        return self.forward(*args, **static) if found is None else found
+        result = recorder.on_arrays(self, args, static) if self.kind.prompt else None
+        return self.forward(*args, **static) if result is None else result
 
     def on_pairs(self, pairs: Any, args: Sequence[Any], form: Any, static: dict[str, Any]) -> Any:
         """Do an instruction on complex numbers that are taken apart; see `tapegrad.passes.legalize_complex`."""
@@ -425,18 +425,18 @@ class ArrayOp(Op):
             ``fetch("shapes", 0)`` for an op of any number of arguments.
         """
         rule, names = self.rules["args" if self.variadic else self.arguments[k]]
-        given: dict[str, Any] = {}
+        arguments: dict[str, Any] = {}
         for name, what, position in names:
             if what == "static":
-                given[name] = static[name]
+                arguments[name] = static[name]
             elif what == "k":
-                given[name] = k
+                arguments[name] = k
             else:
                 value = fetch(what, position)
-                given[name] = self._seen(value) if what in ("value", "out", "args") else value
-        return rule(**given)
+                arguments[name] = self._conjugate_read(value) if what in ("value", "out", "args") else value
+        return rule(**arguments)
 
-    def _seen(self, x: Any) -> Any:
+    def _conjugate_read(self, x: Any) -> Any:
         """Return a value, or all operands, as a rule gets them."""
         if not self.conjugates:
             return x

@@ -102,10 +102,10 @@ def _floor_divide(x1: Lane, x2: Lane) -> Lane:
     quotient = (x1 - r) / x2
     quotient = select((r != 0.0) & ((r < 0.0) ^ (x2 < 0.0)), quotient - 1.0, quotient)
     below = lane.floor(quotient)
-    whole = select(quotient - below > 0.5, below + 1.0, below)
+    integral = select(quotient - below > 0.5, below + 1.0, below)
     exact = x1 / x2
-    whole = select(quotient == 0.0, lane.copysign(0.0, exact), whole)
-    return select(x2 == 0.0, exact, whole)
+    integral = select(quotient == 0.0, lane.copysign(0.0, exact), integral)
+    return select(x2 == 0.0, exact, integral)
 
 
 floor_divide = Elementwise(

@@ -115,8 +115,8 @@ def _scatter_batch(batch: int, args: Any, flags: Any, length: int) -> Any:
     if not of_i:
         return _in_front(scatter(_behind(g, len(i.shape)), i, length=length), 1)
     g = g if of_g else spread(g, batch)
-    found = scatter(g, _in_batch(i, batch, length), length=batch * length)
-    return reshape_op(found, shape=(batch, length, *found.shape[1:]))
+    sums = scatter(g, _in_batch(i, batch, length), length=batch * length)
+    return reshape_op(sums, shape=(batch, length, *sums.shape[1:]))
 
 
 def _put_batch(length: int, args: Any, flags: Any) -> Any:
@@ -161,7 +161,7 @@ def _scatter_shape(g: Shape, i: Shape, *, length: int) -> Shape:
     return length, *g[len(i) :]
 
 
-def _kept(g: AnyArray, i: AnyArray, count: int) -> AnyArray:
+def _written_adjoint(g: AnyArray, i: AnyArray, count: int) -> AnyArray:
     """Return the adjoint of written values: 0 for those that others were written over."""
     stays = reshape_op(last(i, length=count), shape=(*i.shape, *(1,) * (len(g.shape) - 1)))
     return where(stays, gather(g, i), np.zeros((), g.dtype))
@@ -218,9 +218,9 @@ put: General = General(
     forward=_replaced, infer=_put_shape, bounds=lambda x, i, v: (None, x[0], None),
     adjoints={
         "x": lambda g, i: put(g, i, np.zeros((*i.shape, *g.shape[1:]), g.dtype)), "i": None,
-        "v": lambda g, i, x_shape: _kept(g, i, x_shape[0]),
+        "v": lambda g, i, x_shape: _written_adjoint(g, i, x_shape[0]),
     },
-    reference=lambda x, i, v: np.array([next((row for k, row in list(zip(i % len(x), v, strict=True))[::-1] if k == place), own) for place, own in enumerate(x)]),
+    reference=lambda x, i, v: np.array([next((row for k, row in list(zip(i % len(x), v, strict=True))[::-1] if k == place), old) for place, old in enumerate(x)]),
     samples=_samples([(3, 2), (4, 2)], 3, (4,)),
     summary="The array with other rows at positions that are data; of several at one position the last one stays.",
 )  # fmt: skip
@@ -248,14 +248,14 @@ def places_of(mask: AnyArray) -> list[Any]:
     if not count:
         return [np.zeros(0, np.intp) for _ in shape]
     rank = by_name["cumsum"](flat, axis=0)
-    taken = (flat > 0.0) & (rank <= count)  # more of them fail the guard, and must not be written
-    slot = recorder.numbers(where(taken, rank - 1.0, float(count)), I8)
+    chosen = (flat > 0.0) & (rank <= count)  # more of them fail the guard, and must not be written
+    slot = recorder.numbers(where(chosen, rank - 1.0, float(count)), I8)
     place = put(np.zeros(count + 1), slot, np.arange(size, dtype=float))
-    place, found = recorder.numbers(place[:count], I8), []
+    place, indices = recorder.numbers(place[:count], I8), []
     for n in shape[:0:-1]:
-        found.append(place % n)
+        indices.append(place % n)
         place = place // n
-    return [place, *found[::-1]]
+    return [place, *indices[::-1]]
 
 
 # ------------------------------------------------------------------------------------------------- NumPy's indices
@@ -286,14 +286,14 @@ class Spot:
         advanced = [k for k, p in enumerate(parts) if _is_array(p) or isinstance(p, (int, np.integer))]
         together = advanced[-1] - advanced[0] == len(advanced) - 1
         self.basic = tuple(slice(None) if k in arrays else p for k, p in enumerate(parts))
-        kept = [k for k, p in enumerate(parts) if k in arrays or not isinstance(p, (int, np.integer))]
+        dims = [k for k, p in enumerate(parts) if k in arrays or not isinstance(p, (int, np.integer))]
         view = np.broadcast_to(np.empty((), np.int8), shape)[self.basic].shape
-        own = [kept.index(k) for k in arrays]
-        others = [d for d in range(len(view)) if d not in own]
-        self.axes = (*own, *others)
-        self.lengths = tuple(view[d] for d in own)
+        positions = [dims.index(k) for k in arrays]
+        others = [d for d in range(len(view)) if d not in positions]
+        self.axes = (*positions, *others)
+        self.lengths = tuple(view[d] for d in positions)
         self.rest = tuple(view[d] for d in others)
-        before = sum(k < advanced[0] for k in kept if k not in arrays) if together else 0
+        before = sum(k < advanced[0] for k in dims if k not in arrays) if together else 0
         common = np.broadcast_shapes(*(parts[k].shape for k in arrays))
         indices = [_broadcast(parts[k], common) for k in arrays]
         self.index = indices[0] if len(indices) == 1 else offsets(*indices, lengths=self.lengths)
@@ -309,13 +309,13 @@ class Spot:
 
     def put_back(self, rows: AnyArray) -> Any:
         """Return what `rearranged` was made of."""
-        whole = rows if len(self.lengths) == 1 else reshape_op(rows, shape=(*self.lengths, *self.rest))
-        return _moved_back(whole, self.axes)
+        unfolded = rows if len(self.lengths) == 1 else reshape_op(rows, shape=(*self.lengths, *self.rest))
+        return _moved_back(unfolded, self.axes)
 
     def read(self, view: Any) -> Any:
         """Return what NumPy reads."""
-        found = gather(self.rearranged(view), self.index)
-        return transpose_op(found, axes=self.back) if self.back != tuple(range(len(self.back))) else found
+        rows = gather(self.rearranged(view), self.index)
+        return transpose_op(rows, axes=self.back) if self.back != tuple(range(len(self.back))) else rows
 
     def values(self, value: AnyArray) -> Any:
         """Return values, of a shape that NumPy broadcasts to `shape`, as rows.
@@ -325,17 +325,17 @@ class Spot:
         ShapeError
             If it does not.
         """
-        own = value.shape
-        while len(own) > len(self.shape) and own[0] == 1:
-            own = own[1:]
+        shape = value.shape
+        while len(shape) > len(self.shape) and shape[0] == 1:
+            shape = shape[1:]
         try:
-            fits = np.broadcast_shapes(own, self.shape) == self.shape
+            fits = np.broadcast_shapes(shape, self.shape) == self.shape
         except ValueError:
             fits = False
         if not fits:
             raise ShapeError(f"assignment: a value of shape {value.shape} does not fit a target of shape {self.shape}.")
-        value = reshape_op(value, shape=own) if own != value.shape else value
-        value = broadcast_to_op(value, shape=self.shape) if own != self.shape else value
+        value = reshape_op(value, shape=shape) if shape != value.shape else value
+        value = broadcast_to_op(value, shape=self.shape) if shape != self.shape else value
         return _moved_back(value, self.back)
 
     def written(self, view: Any, value: Any) -> Any:
@@ -367,12 +367,12 @@ def _broadcast(x: AnyArray, shape: Shape) -> AnyArray | np.ndarray:
 
 def _expanded(parts: tuple[Any, ...], rank: int) -> tuple[Any, ...]:
     """Return an index with masks as positions, and all axes named."""
-    found: list[Any] = []
+    index: list[Any] = []
     for p in parts:
-        found += np.nonzero(p) if isinstance(p, np.ndarray) and p.dtype == np.bool_ else [p]
-    named = sum(p is not None and p is not Ellipsis for p in found)
-    dots = next((k for k, p in enumerate(found) if p is Ellipsis), len(found))
-    return (*found[:dots], *[slice(None)] * (rank - named), *found[dots + 1 :])
+        index += np.nonzero(p) if isinstance(p, np.ndarray) and p.dtype == np.bool_ else [p]
+    named = sum(p is not None and p is not Ellipsis for p in index)
+    dots = next((k for k, p in enumerate(index) if p is Ellipsis), len(index))
+    return (*index[:dots], *[slice(None)] * (rank - named), *index[dots + 1 :])
 
 
 def by_data(parts: tuple[Any, ...]) -> bool:

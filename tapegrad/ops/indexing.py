@@ -171,8 +171,8 @@ def _setitem_batch(length: int, args: Any, flags: Any, index: Any, path: Path) -
     x, value = (a if f else spread(a, length) for a, f in zip(args, flags, strict=True))
     shape = x.shape[1:]
     table = places(shape, index, path)
-    own = (1,) * table.ndim + value.shape[1:]
-    value = reshape_op(value, shape=(length, *own[len(own) - table.ndim :]))
+    value_shape = (1,) * table.ndim + value.shape[1:]
+    value = reshape_op(value, shape=(length, *value_shape[len(value_shape) - table.ndim :]))
     flat = reshape_op(x, shape=(length, math.prod(shape)))
     return reshape_op(setitem_op(flat, value, index=(slice(None), table), path=()), shape=(length, *shape))
 
@@ -249,7 +249,7 @@ def _assigned_shape(
     return x
 
 
-def _kept(shape: tuple[int, ...], index: Any) -> np.ndarray | None:
+def _written_last(shape: tuple[int, ...], index: Any) -> np.ndarray | None:
     """Return which of the assigned values stay, None for all: an element named twice keeps what was written last."""
     if not any(isinstance(p, np.ndarray) and p.dtype.kind in "iu" for p in index):
         return None
@@ -257,17 +257,17 @@ def _kept(shape: tuple[int, ...], index: Any) -> np.ndarray | None:
     part = written[index]
     order = np.arange(part.size).reshape(part.shape)
     written[index] = order
-    kept = written[index] == order
-    return None if kept.all() else kept
+    last = written[index] == order
+    return None if last.all() else last
 
 
 def _value_adjoint(g: AnyArray, value_shape: tuple[int, ...], index: Any, path: Path) -> Any:
     for op, static in path:
         g = op(g, **static)
     part = getitem_op(g, index=index)
-    kept = _kept(g.shape, index)
-    if kept is not None:
-        part = where(kept, part, np.zeros((), g.dtype))
+    last = _written_last(g.shape, index)
+    if last is not None:
+        part = where(last, part, np.zeros((), g.dtype))
     extra = len(value_shape) - len(part.shape)
     if extra > 0:
         part = reshape_op(part, shape=(1,) * extra + part.shape)
@@ -307,8 +307,8 @@ def getitem(x: Tensor, index: Any) -> Any:
         if shares(t.shape, parts) and is_one_place(parts):
             if recorder.differs(x) or any(map(recorder.differs, parts)):
                 t._entwine(x, VariableView(x.shape, parts), {})
-            elif (taken := taken_by(parts)) is not None:
-                t._entwine(x, getitem_op, {"index": taken})
+            elif (view_index := taken_by(parts)) is not None:
+                t._entwine(x, getitem_op, {"index": view_index})
         return t
     shape = result_shape(x.shape, parts, "getitem")
     if is_basic(parts):
@@ -320,9 +320,9 @@ def getitem(x: Tensor, index: Any) -> Any:
 
 def _copied(x: AnyArray, index: tuple[Any, ...]) -> AnyArray:
     """Return a copy of ``x[index]``, also where that is a view."""
-    found, parts = _gathered(x, normalise(index, x), "take")
-    if found is not None:
-        return found
+    elements, parts = _gathered(x, normalise(index, x), "take")
+    if elements is not None:
+        return elements
     shape = result_shape(x.shape, parts, "take")
     return getitem_op(x, index=parts) if shape and is_basic(parts) else x[parts]  # what is no view may vary
 
@@ -331,8 +331,8 @@ def _gathered(x: AnyArray, parts: tuple[Any, ...], function: str) -> tuple[Any, 
     """Return what is read at integers that are data, and the index; None and a decided index where that cannot be."""
     if not by_data(parts):
         return None, parts
-    found = spot(x.shape, parts, function)
-    return (None, decided(parts)) if found is None else (found.read(view(x, found.basic)), parts)
+    place = spot(x.shape, parts, function)
+    return (None, decided(parts)) if place is None else (place.read(view(x, place.basic)), parts)
 
 
 def is_one_place(parts: tuple[Any, ...]) -> bool:
@@ -350,7 +350,7 @@ class VariableView:
     """
 
     def __init__(self, shape: tuple[int, ...], parts: tuple[Any, ...]) -> None:
-        self.parts = tuple(_held(p) if isinstance(p, recorder.tensor) else p for p in parts)
+        self.parts = tuple(_same_slot(p) if isinstance(p, recorder.tensor) else p for p in parts)
         self._spot: Any = spot(shape, self.parts, "getitem")
 
     def __call__(self, x: AnyArray) -> Any:
@@ -359,9 +359,9 @@ class VariableView:
 
     def put_back(self, x: AnyArray, value: Any) -> Any:
         """Return the array with the view replaced by a value."""
-        taken = view(x, self._spot.basic)
-        written = self._spot.written(taken, value)
-        return written if taken is x else setitem_op(x, written, index=self._spot.basic, path=())
+        part = view(x, self._spot.basic)
+        written = self._spot.written(part, value)
+        return written if part is x else setitem_op(x, written, index=self._spot.basic, path=())
 
     def reference(self, x: np.ndarray) -> np.ndarray:
         """Return a view that lies in memory as this one does."""
@@ -372,11 +372,11 @@ class VariableView:
         return len(parts) == len(self.parts) and all(map(_are_one, parts, self.parts))
 
 
-def _held(t: Tensor) -> Tensor:
+def _same_slot(t: Tensor) -> Tensor:
     """Return another Tensor for the same slot, which stays when that one is written to."""
-    held = recorder.tensor()
-    held._family, held._i = t._family, t._i
-    return held
+    other = recorder.tensor()
+    other._family, other._i = t._family, t._i
+    return other
 
 
 def _are_one(part: AnyArray, other: AnyArray) -> bool:
@@ -408,8 +408,8 @@ def _offset(shape: tuple[int, ...], index: tuple[Any, ...]) -> int:
 
 
 def view(x: Any, basic: tuple[Any, ...]) -> Any:
-    whole = all(isinstance(p, slice) and p == slice(None) for p in basic)
-    return x if whole else x.view_of(getitem_op, {"index": basic})
+    covers = all(isinstance(p, slice) and p == slice(None) for p in basic)
+    return x if covers else x.view_of(getitem_op, {"index": basic})
 
 
 def taken_by(index: tuple[Any, ...]) -> tuple[Any, ...] | None:
@@ -443,21 +443,21 @@ def spot(shape: tuple[int, ...], parts: tuple[Any, ...], function: str) -> Spot 
     """
     if 0 in shape or any(isinstance(p, (bool, np.bool_)) for p in parts):
         return None
-    found: list[Any] = []
+    index_parts: list[Any] = []
     stand_ins: list[Any] = []
     for p in parts:
         if not isinstance(p, recorder.tensor):
-            found.append(p)
+            index_parts.append(p)
             stand_ins.append(p)
         elif p.dtype == bool:
             places = places_of(p)
-            found += places
-            held = np.arange(math.prod(p.shape)) < len(places[0])
-            stand_ins.append(held.reshape(p.shape))
+            index_parts += places
+            mask = np.arange(math.prod(p.shape)) < len(places[0])
+            stand_ins.append(mask.reshape(p.shape))
         else:
-            found.append(p)
+            index_parts.append(p)
             stand_ins.append(np.zeros(p.shape, np.intp))
-    return Spot(shape, tuple(found)) if 0 not in result_shape(shape, tuple(stand_ins), function) else None
+    return Spot(shape, tuple(index_parts)) if 0 not in result_shape(shape, tuple(stand_ins), function) else None
 
 
 def _element(x: AnyArray, index: tuple[Any, ...], offset: int) -> AnyArray:

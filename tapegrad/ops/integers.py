@@ -83,8 +83,8 @@ def _declare(
 
 
 def _signed(dtype: np.dtype[Any], a: Lane) -> Lane:
-    whole = a.emitter.int
-    return select(a == 0, whole(0), select(a < 0, whole(-1), whole(1)) if dtype.kind == "i" else whole(1))
+    constant = a.emitter.int
+    return select(a == 0, constant(0), select(a < 0, constant(-1), constant(1)) if dtype.kind == "i" else constant(1))
 
 
 _declare(np.add, lambda dtype, a, b: a + b)
@@ -205,14 +205,14 @@ def on_integers(name: str, args: list[Any]) -> Any:
     if any(a.__class__ is not tensor or a.dtype.kind != "b" for a in masks):
         return None
     ints = [a.__class__ is tensor and recorder.is_int(a) for a in values]  # which count as Python's own
-    own = [a.dtype for a, of_python in zip(values, ints, strict=True) if a.__class__ is tensor and not of_python]
+    dtypes = [a.dtype for a, of_python in zip(values, ints, strict=True) if a.__class__ is tensor and not of_python]
     boolean = op in _COMPARISONS
-    dtype: Any = np.result_type(*own) if own else np.dtype(np.int64 if boolean and any(ints) else np.bool_)
+    dtype: Any = np.result_type(*dtypes) if dtypes else np.dtype(np.int64 if boolean and any(ints) else np.bool_)
     if all(a.__class__ is bool or (a.__class__ is tensor and a.dtype.kind == "b") for a in values):
         return _on_truths(name, masks, values)
     if dtype == np.bool_ and not any(ints) and name != "power" and any(a.__class__ is int for a in values):
         dtype = I8  # truth values beside a number of Python's
-    if boolean and dtype.kind == "f" and len(own) == 2:
+    if boolean and dtype.kind == "f" and len(dtypes) == 2:
         return _compared(name, op, values)
     if dtype.kind not in "iu" or (dtype != np.int64 and any(ints)):
         return None
@@ -226,10 +226,10 @@ def _compared(name: str, op: Any, values: list[Any]) -> Any:
     """Compare integers of uint64 with signed ones, whose common dtype is a float: exactly, as NumPy does."""
     first = values[0].dtype.kind == "i"
     below = by_name["less"](values[0] if first else values[1], 0)
-    found = op(*[x.astype(np.uint64) for x in values], dtype=np.dtype(np.uint64))
+    comparison = op(*[x.astype(np.uint64) for x in values], dtype=np.dtype(np.uint64))
     if name in ("not_equal", *(("less", "less_equal") if first else ("greater", "greater_equal"))):
-        return by_name["logical_or"](below, found)
-    return by_name["logical_and"](~below, found)
+        return by_name["logical_or"](below, comparison)
+    return by_name["logical_and"](~below, comparison)
 
 
 def _of_dtype(x: AnyArray, dtype: np.dtype[Any]) -> Tensor:

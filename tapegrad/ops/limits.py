@@ -41,9 +41,9 @@ def clip(
     )
     t = recorder.as_tensor(x)
     if t.dtype.kind in "iu":  # a limit of Python's that the dtype does not reach is none
-        known = np.iinfo(t.dtype)
-        min = None if type(min) is int and min <= known.min else min
-        max = None if type(max) is int and max >= known.max else max
+        bounds = np.iinfo(t.dtype)
+        min = None if type(min) is int and min <= bounds.min else min
+        max = None if type(max) is int and max >= bounds.max else max
     if keywords or out is not None:
         limits = {name: limit for name, limit in (("min", min), ("max", max)) if limit is not None}
         return _as_ufunc(t, limits, keywords if out is None else {**keywords, "out": out})
@@ -72,7 +72,7 @@ def _as_ufunc(x: AnyArray, limits: dict[str, Any], keywords: dict[str, Any]) -> 
     ufunc = _UFUNCS[tuple(limits)]
     return recorder.ufunc(
         ufunc,
-        lambda x, *given: clip(x, **dict(zip(limits, given, strict=True))),
+        lambda x, *values: clip(x, **dict(zip(limits, values, strict=True))),
         (x, *limits.values()),
         keywords,
         "clip",

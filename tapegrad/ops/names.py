@@ -24,33 +24,33 @@ def public(module: str) -> dict[str, Callable[..., Any]]:
     """Return what the records say that a module has, by name: "numpy" for `tapegrad` itself, else "linalg", "fft", ..."""
     complete(module)
     scipys = f"scipy.{module}"
-    found = {
+    table = {
         entry.name: entry.function
         for entry in composites.values()
         if entry.namespace == module or getattr(entry.reference, "__module__", "").startswith(scipys)
     }
     if module == "special":
-        found |= scipy_ufuncs
+        table |= scipy_ufuncs
     numpys: ModuleType | None = np if module == "numpy" else getattr(np, module, None)
     for name, function in vars(numpys).items() if numpys else ():  # some have two names
-        if name[0] != "_" and callable(function) and (own := ufuncs.get(function) or functions.get(function)):
-            found[name] = own
-    return found
+        if name[0] != "_" and callable(function) and (ours := ufuncs.get(function) or functions.get(function)):
+            table[name] = ours
+    return table
 
 
-def _on_paths(package: str, name: str, found: Callable[..., Any]) -> Any:
+def _on_paths(package: str, name: str, value: Callable[..., Any]) -> Any:
     """Return a function of a module as users find it there: its calls are found along paths."""
-    if isinstance(found, FunctionType):
-        found = recorder.along_paths(found)
-        found.__module__, found.__name__, found.__qualname__ = package, name, name  # a pickle has no more of it
-    return found
+    if isinstance(value, FunctionType):
+        value = recorder.along_paths(value)
+        value.__module__, value.__name__, value.__qualname__ = package, name, name  # a pickle has no more of it
+    return value
 
 
 def put_on_paths(names: dict[str, Any]) -> None:
     """Let the functions of arrays that a module has imported, whose names these are, be those that users find."""
-    for name, found in [*names.items()]:
-        if name[0] != "_" and getattr(found, "__module__", "").startswith("tapegrad.ops."):
-            names[name] = _on_paths(names["__name__"], name, found)
+    for name, value in [*names.items()]:
+        if name[0] != "_" and getattr(value, "__module__", "").startswith("tapegrad.ops."):
+            names[name] = _on_paths(names["__name__"], name, value)
 
 
 def namespace(
@@ -76,15 +76,15 @@ def namespace(
             return find_later(name)
         if name == "__all__":
             return listed()
-        if not name.startswith("_") and (found := public(module).get(name)) is not None:
-            found = _on_paths(package, name, found)
-            setattr(sys.modules[package], name, found)  # so that it is looked up once
-            return found
+        if not name.startswith("_") and (value := public(module).get(name)) is not None:
+            value = _on_paths(package, name, value)
+            setattr(sys.modules[package], name, value)  # so that it is looked up once
+            return value
         why = reasons.get(f"scipy.{module}.{name}")
         raise AttributeError(f"module {package!r} has no attribute {name!r}{f': {why}' if why else ''}")
 
     def listed() -> list[str]:
-        own = {n for n, v in vars(sys.modules[package]).items() if n[0] != "_" and not isinstance(v, ModuleType)}
-        return sorted(own - {"TYPE_CHECKING"} | sources | public(module).keys())
+        local = {n for n, v in vars(sys.modules[package]).items() if n[0] != "_" and not isinstance(v, ModuleType)}
+        return sorted(local - {"TYPE_CHECKING"} | sources | public(module).keys())
 
     return find, listed

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from tapegrad.ops.declare import Elementwise
 
 
-def _kept(shape: Shape, axes: tuple[int, ...]) -> Shape:
+def _with_ones(shape: Shape, axes: tuple[int, ...]) -> Shape:
     """Return the shape with 1 in place of the axes."""
     return tuple(1 if d in axes else n for d, n in enumerate(shape))
 
@@ -65,8 +65,8 @@ def _without(shape: Shape, axes: tuple[int, ...]) -> Shape:
 
 def _spread(g: AnyArray, shape: Shape, axes: tuple[int, ...]) -> AnyArray:
     """Return g, which lacks `axes`, repeated along them."""
-    kept = _kept(shape, axes)
-    return broadcast_to_op(reshape_op(g, shape=kept) if g.shape != kept else g, shape=shape)
+    with_ones = _with_ones(shape, axes)
+    return broadcast_to_op(reshape_op(g, shape=with_ones) if g.shape != with_ones else g, shape=shape)
 
 
 def _sum_labels(x: Shape, *, axes: tuple[int, ...]) -> tuple[list[str], str]:
@@ -122,7 +122,7 @@ _INITIAL: tuple[dict[str, Any], ...] = ({"initial": 1.5}, {"axis": 1, "initial":
 
 
 def _finish(result: AnyArray, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> AnyArray:
-    return reshape_op(result, shape=_kept(shape, axes)) if keepdims else result
+    return reshape_op(result, shape=_with_ones(shape, axes)) if keepdims else result
 
 
 def _masked(x: AnyArray, mask: AnyArray, fill: Any, function: str) -> AnyArray:
@@ -159,7 +159,7 @@ def truth(mask: AnyArray, shape: Shape, function: str) -> Tensor:
     return mask
 
 
-def _given(initial: Any) -> bool:
+def _is_given(initial: Any) -> bool:
     return initial is not None and initial is not np._NoValue
 
 
@@ -191,7 +191,7 @@ def _reduced(
     if mask is not True:
         x = _masked(x, mask, neutral, name)
     result = over(x, axes, dtype, keepdims)
-    return _and(op, result, initial) if _given(initial) else result
+    return _and(op, result, initial) if _is_given(initial) else result
 
 
 def _sum(x: Any, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
@@ -239,16 +239,16 @@ def mean(
     """Return the arithmetic mean over axes, of the elements where `where` holds."""
     if axis is None and dtype is None and x.size > 1 and not keepdims and x.dtype.kind == "f" and where is True:
         return sum_all(x) * (1.0 / x.size)
-    kept = None if dtype is None or np.dtype(dtype).kind in "fc" else np.dtype(dtype)
+    result_dtype = None if dtype is None or np.dtype(dtype).kind in "fc" else np.dtype(dtype)
     x, axes = _prepared(x, axis, dtype or (np.float64 if x.dtype.kind not in "fc" else None), "mean")
     count = _count(x, axes, where, 0, "mean")
-    total = sum_(x, axes, kept, keepdims=keepdims, where=where)
+    total = sum_(x, axes, result_dtype, keepdims=keepdims, where=where)
     if where is True:
-        result = total * (1.0 / count if count else math.nan) if kept is None else total / float(count)
+        result = total * (1.0 / count if count else math.nan) if result_dtype is None else total / float(count)
     else:
         count = count if keepdims else reshape_op(count, shape=total.shape)
-        result = total / (count.astype(total.dtype, copy=False) if kept is None else count)
-    return result if kept is None else result.astype(kept)
+        result = total / (count.astype(total.dtype, copy=False) if result_dtype is None else count)
+    return result if result_dtype is None else result.astype(result_dtype)
 
 
 def _count(x: AnyArray, axes: tuple[int, ...], mask: AnyArray, ddof: Any, function: str) -> Any:
@@ -256,10 +256,10 @@ def _count(x: AnyArray, axes: tuple[int, ...], mask: AnyArray, ddof: Any, functi
     ddof = ddof.item() if isinstance(ddof, np.generic) else ddof  # a scalar of NumPy's would decide the dtype
     if mask is True:
         return math.prod(x.shape[d] for d in axes) - ddof
-    held = truth(mask, x.shape, function)
+    ones = truth(mask, x.shape, function)
     plain = isinstance(mask, np.ndarray)  # of which nothing is read that the call does not say
-    held = recorder.from_array(mask.astype(np.float64)) if plain else held.astype(np.float64)
-    return sum_(broadcast_to_op(held, shape=x.shape), axes, keepdims=True) - ddof
+    ones = recorder.from_array(mask.astype(np.float64)) if plain else ones.astype(np.float64)
+    return sum_(broadcast_to_op(ones, shape=x.shape), axes, keepdims=True) - ddof
 
 
 def _deviations(
@@ -290,10 +290,10 @@ def var(
     ddof = freedom(ddof, correction, "var")
     deviation, axes, weight = _deviations(x, axis, dtype, ddof, where, mean, "var")
     total = sum_(squared_modulus(deviation), axes, keepdims=keepdims)
-    return _asked(total * (weight if where is True else reshape_op(weight, shape=total.shape)), dtype)
+    return _in_dtype(total * (weight if where is True else reshape_op(weight, shape=total.shape)), dtype)
 
 
-def _asked(x: AnyArray, dtype: Any) -> AnyArray:
+def _in_dtype(x: AnyArray, dtype: Any) -> AnyArray:
     """Return a variance or a length in the dtype that was asked for, which complex numbers keep only then."""
     return x if dtype is None or np.dtype(dtype).kind != "c" else x.astype(dtype, copy=False)
 
@@ -306,7 +306,7 @@ def std(
     """Return the standard deviation over axes; arguments as those of `var`."""
     ddof = freedom(ddof, correction, "std")
     deviation, axes, weight = _deviations(x, axis, dtype, ddof, where, mean, "std")
-    return _asked(length_of(deviation, axes, keepdims, weight), dtype)
+    return _in_dtype(length_of(deviation, axes, keepdims, weight), dtype)
 
 
 def length_of(x: AnyArray, axes: tuple[int, ...], keepdims: bool, weight: Any = None, ord: float = 2) -> Any:
@@ -314,9 +314,9 @@ def length_of(x: AnyArray, axes: tuple[int, ...], keepdims: bool, weight: Any = 
 
     No power overflows, for x is first multiplied by a power of two.
     """
-    kept = keepdims or len(axes) < len(x.shape) or isinstance(weight, recorder.tensor)
+    keeps = keepdims or len(axes) < len(x.shape) or isinstance(weight, recorder.tensor)
     count = math.prod(x.shape[d] for d in axes)
-    scale = unit_scale(_size(x, axes, kept, count, ord), float(np.finfo(x.dtype).tiny)) if count else 1.0
+    scale = unit_scale(_size(x, axes, keeps, count, ord), float(np.finfo(x.dtype).tiny)) if count else 1.0
     if ord != 2:
         powers = power(absolute(x) * scale, ord)
     elif x.dtype.kind == "c":  # part by part: a complex product of infinity is NaN
@@ -324,7 +324,7 @@ def length_of(x: AnyArray, axes: tuple[int, ...], keepdims: bool, weight: Any = 
         powers = square(re * scale) + square(im * scale)
     else:
         powers = square(x * scale)
-    total = sum_(powers, axes, keepdims=kept)
+    total = sum_(powers, axes, keepdims=keeps)
     if weight is not None:
         total = total * weight
     if ord == 2:
@@ -333,7 +333,7 @@ def length_of(x: AnyArray, axes: tuple[int, ...], keepdims: bool, weight: Any = 
         nothing = equal(total, 0.0)
         length = where(nothing, 0.0, power(where(nothing, 1.0, total), 1.0 / ord))
     length = length / scale
-    return length if keepdims or not kept else reshape_op(length, shape=_without(x.shape, axes))
+    return length if keepdims or not keeps else reshape_op(length, shape=_without(x.shape, axes))
 
 
 def _size(x: AnyArray, axes: tuple[int, ...], keepdims: bool, count: int, ord: float) -> Any:
@@ -360,20 +360,20 @@ def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> Any:
         where: Any = True,
     ) -> Any:  # fmt: skip
         x, axes = _prepared(x, axis, None, name, reduced_axes)
-        if _given(initial):
+        if _is_given(initial):
             if where is not True:
                 x = _masked(x, where, initial, name)
             if not any(x.shape[d] == 0 for d in axes):
                 return _and(kind.op, extreme(x, axes, keepdims=keepdims), initial)
-            shape = _kept(x.shape, axes) if keepdims else _without(x.shape, axes)
+            shape = _with_ones(x.shape, axes) if keepdims else _without(x.shape, axes)
             return broadcast_to_op(recorder.as_tensor(initial), shape=shape).astype(x.dtype)
         if where is not True:
             raise ArgumentError(f"{name}: where= leaves nothing where no element counts. Pass initial= too.")
         if any(x.shape[d] == 0 for d in axes):
             raise ShapeError(f"{name}: an empty array has none (shape {x.shape}). Pass initial=.")
         if x.dtype == bool and x.traced:
-            found = extreme(x.astype(np.float64), axes, keepdims=keepdims)
-            return not_equal(found, 0.0)
+            result = extreme(x.astype(np.float64), axes, keepdims=keepdims)
+            return not_equal(result, 0.0)
         if x.dtype.kind not in "fc" and (not recorder.differs(x) or not x.size):
             return _plain(function, x, axis=axes, keepdims=keepdims)
         if x.dtype.kind != "f":

@@ -28,20 +28,20 @@ def doubled(function: Callable[..., Any]) -> Callable[..., Any]:
         return function(*map(in_double, args), **keywords)
 
     reference.__name__, reference.function = function.__name__, function  # type: ignore[attr-defined]
-    reference.own = getattr(function, "own", lambda: function)  # type: ignore[attr-defined]
+    reference.load = getattr(function, "load", lambda: function)  # type: ignore[attr-defined]
     return reference
 
 
 def scipys(module: str, name: str) -> Callable[..., Any]:
     """Return a function of SciPy, which is imported when it is called."""
 
-    own = functools.cache(lambda: getattr(import_module(module), name))
+    loaded = functools.cache(lambda: getattr(import_module(module), name))
 
     def function(*args: Any, **keywords: Any) -> Any:
-        return own()(*args, **keywords)
+        return loaded()(*args, **keywords)
 
     function.__module__, function.__name__ = module, name
-    function.own = own  # type: ignore[attr-defined]
+    function.load = loaded  # type: ignore[attr-defined]
     return function
 
 

@@ -176,16 +176,16 @@ def reshape(x: Tensor, shape: Any = None, order: str = "C", *, copy: bool | None
             raise ArgumentError("reshape: the order 'F' needs a copy. Leave copy=False away.")
         return transpose(reshape(transpose(x), integers(shape)[::-1], copy=copy))
     size = math.prod(x.shape)
-    wanted = integers(shape)
-    if wanted.count(-1) == 1:
-        known = math.prod(n for n in wanted if n != -1)
-        if known and size % known == 0:
-            wanted = tuple(size // known if n == -1 else n for n in wanted)
-    if math.prod(wanted) != size or any(n < 0 for n in wanted):
+    lengths = integers(shape)
+    if lengths.count(-1) == 1:
+        others = math.prod(n for n in lengths if n != -1)
+        if others and size % others == 0:
+            lengths = tuple(size // others if n == -1 else n for n in lengths)
+    if math.prod(lengths) != size or any(n < 0 for n in lengths):
         raise ShapeError(f"reshape: an array of shape {x.shape} does not fit into shape {shape}.")
     if copy:
-        return reshape_op(x, shape=wanted)
-    result = x.view_of(reshape_op, {"shape": wanted})
+        return reshape_op(x, shape=lengths)
+    result = x.view_of(reshape_op, {"shape": lengths})
     if copy is False and not np.may_share_memory(result, x):
         raise ArgumentError(
             "reshape: expected copy None or True, got False. These elements do not lie as the shape needs."
@@ -274,10 +274,10 @@ def expand_dims(x: Tensor, axis: Axis) -> Any:
 @composite(np.squeeze, normal((((2, 1, 3, 1),), {}), (((2, 1, 3, 1),), {"axis": 1})))
 def squeeze(x: Tensor, axis: Axis | None = None) -> Any:
     """Remove axes of length 1."""
-    gone = reduced_axes(axis, len(x.shape), "squeeze")
-    if axis is not None and any(x.shape[d] != 1 for d in gone):
+    axes = reduced_axes(axis, len(x.shape), "squeeze")
+    if axis is not None and any(x.shape[d] != 1 for d in axes):
         raise ShapeError(f"squeeze: axis {axis} of shape {x.shape} does not have length 1.")
-    return x.view_of(reshape_op, {"shape": tuple(n for d, n in enumerate(x.shape) if n != 1 or d not in gone)})
+    return x.view_of(reshape_op, {"shape": tuple(n for d, n in enumerate(x.shape) if n != 1 or d not in axes)})
 
 
 @composite(np.broadcast_to, normal((((3, 1),), {"shape": (2, 3, 4)})))
@@ -301,7 +301,12 @@ def concatenate(
 ) -> Any:
     """Join arrays along an axis (flattened for None)."""
     if out is not None:
-        return into(out, dtype, lambda given: concatenate(arrays, axis, dtype=given, casting=casting), "concatenate")
+        return into(
+            out,
+            dtype,
+            lambda result_dtype: concatenate(arrays, axis, dtype=result_dtype, casting=casting),
+            "concatenate",
+        )
     parts = cast(arrays, dtype, casting, "concatenate")
     if not parts:
         raise ArgumentError("concatenate: expected at least one array, got none.")
@@ -322,7 +327,7 @@ def concatenate(
 def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
     """Join arrays of one shape along a new axis."""
     if out is not None:
-        return into(out, dtype, lambda given: stack(arrays, axis, dtype=given, casting=casting), "stack")
+        return into(out, dtype, lambda result_dtype: stack(arrays, axis, dtype=result_dtype, casting=casting), "stack")
     parts = cast(arrays, dtype, casting, "stack")
     if not parts:
         raise ArgumentError("stack: expected at least one array, got none.")

@@ -1,6 +1,6 @@
 """Optimization and roots with the names and arguments of `scipy.optimize`: solutions as functions of parameters."""
 
-import tapegrad.optimize.refused  # noqa: F401 (whose reasons errors give)
+import tapegrad.optimize.refused_searches  # noqa: F401 (whose reasons errors give)
 from tapegrad.ops.names import namespace as _namespace
 
 _LATER = {

@@ -30,8 +30,8 @@ def constrained(
     name, method = "minimize", method or "SLSQP"
     if method.lower() not in _METHODS:  # SciPy warns, and leaves them unheeded
         raise ArgumentError(f"{name}: method {method!r} knows no constraints. Use one of {', '.join(_METHODS)}.")
-    given = constraints if isinstance(constraints, (list, tuple)) else [constraints]
-    parts = [_part_of(c) for c in given]
+    all_constraints = constraints if isinstance(constraints, (list, tuple)) else [constraints]
+    parts = [_part_of(c) for c in all_constraints]
     equations: list[bool] = []
 
     def every(x: Any, *args: Any) -> bool | Tensor:
@@ -39,10 +39,10 @@ def constrained(
         value = as_tensor(fun(x, *args), name)
         if value.size != 1:
             raise ShapeError(f"{name}: expected a function that returns a real number, got shape {value.shape}.")
-        found = [(equation, _vector(values)) for part in parts for equation, values in part(x)]
-        found.sort(key=lambda pair: not pair[0])  # equations first, as SciPy's multipliers
-        equations[:] = [equation for equation, values in found for _ in range(values.size)]
-        return concatenate_op(_vector(value), *[values for _, values in found], axis=0)
+        pairs = [(equation, _vector(values)) for part in parts for equation, values in part(x)]
+        pairs.sort(key=lambda pair: not pair[0])  # equations first, as SciPy's multipliers
+        equations[:] = [equation for equation, values in pairs for _ in range(values.size)]
+        return concatenate_op(_vector(value), *[values for _, values in pairs], axis=0)
 
     problem = MinimumProblem(every, x0, args, any_number, name)
     n, m = problem.start.size, len(equations)
@@ -62,8 +62,8 @@ def constrained(
 
 def _vector(values: Tensor) -> Tensor:
     t = as_tensor(values, "minimize")
-    found: Tensor = reshape_op(t, shape=(t.size,)).astype(F8, copy=False)
-    return found
+    vector: Tensor = reshape_op(t, shape=(t.size,)).astype(F8, copy=False)
+    return vector
 
 
 def _part_of(constraint: Any) -> Constraint:
@@ -96,9 +96,9 @@ def _between(values: Any, low: np.ndarray, high: np.ndarray) -> list[tuple[bool,
     ):
         low, high = (np.broadcast_to(np.asarray(side, float), values.shape) for side in (low, high))
     same = low == high
-    found = [(True, same, values - low)]
-    found += [(False, np.isfinite(low) & ~same, values - low), (False, np.isfinite(high) & ~same, high - values)]
-    return [(equation, getitem_op(t, index=(np.flatnonzero(which),))) for equation, which, t in found if which.any()]
+    triples = [(True, same, values - low)]
+    triples += [(False, np.isfinite(low) & ~same, values - low), (False, np.isfinite(high) & ~same, high - values)]
+    return [(equation, getitem_op(t, index=(np.flatnonzero(which),))) for equation, which, t in triples if which.any()]
 
 
 BOUNDS_REMEDY = "Write those that depend on parameters as constraints."

@@ -74,8 +74,8 @@ def root(
     if method.lower() in AS_VECTORS:
         start = reshape_op(start, shape=(start.size,))
     problem = MinimumProblem(value_of(fun, jac), start, args, as_many("root", start.shape), "root")
-    given = plain({"method": method, "tol": tol, "options": options}, "root")
-    return problem.solve_with_value(Settings("root", "root", given, solver=solver))
+    arguments = plain({"method": method, "tol": tol, "options": options}, "root")
+    return problem.solve_with_value(Settings("root", "root", arguments, solver=solver))
 
 
 @as_scipy("fixed_point")
@@ -102,8 +102,8 @@ def fixed_point(
     """
     shape = np.shape(x0) if not isinstance(x0, Tensor) else x0.shape
     problem = MinimumProblem(func, x0, args, as_many("fixed_point", shape), "fixed_point")
-    given = plain({"xtol": xtol, "maxiter": maxiter, "method": method}, "fixed_point")
-    result = problem.solve(Settings("fixed point", "fixed_point", given, solver=solver))
+    arguments = plain({"xtol": xtol, "maxiter": maxiter, "method": method}, "fixed_point")
+    result = problem.solve(Settings("fixed point", "fixed_point", arguments, solver=solver))
     return _or_error(result, "fixed_point").x
 
 
@@ -136,26 +136,26 @@ def root_scalar(
     """
     if method is None and bracket is None and x0 is not None and fprime is not None and fprime2 is not None:
         method = "halley"
-    given = {
+    arguments = {
         "method": method, "bracket": bracket, "x1": x1, "xtol": xtol, "rtol": rtol, "maxiter": maxiter,
         "options": options,
     }  # fmt: skip
-    return _scalar("root_scalar", value_of(f, fprime), args, x0, given)
+    return _scalar("root_scalar", value_of(f, fprime), args, x0, arguments)
 
 
-def _scalar(name: str, f: Callable[..., Any], args: Any, x0: Any, given: dict[str, Any]) -> Any:
+def _scalar(name: str, f: Callable[..., Any], args: Any, x0: Any, arguments: dict[str, Any]) -> Any:
     """Find a root of a function of one number, with those arguments of `root_scalar` that are not None."""
-    bracket = given.get("bracket")
+    bracket = arguments.get("bracket")
     start = x0 if x0 is not None else 0.5 * (bracket[0] + bracket[1]) if bracket is not None else None
     if start is None:
         raise ArgumentError(f"{name}: expected a bracket or a starting point x0, got neither.")
     if bracket is not None:
-        given["bracket"] = [_number(b) for b in bracket]
-    if given.get("x1") is not None:
-        given["x1"] = _number(given["x1"])
+        arguments["bracket"] = [_number(b) for b in bracket]
+    if arguments.get("x1") is not None:
+        arguments["x1"] = _number(arguments["x1"])
     start = _start(start, name)
     problem = MinimumProblem(f, start, args, one_number(name), name)
-    result = problem.solve(Settings("root", "root_scalar", plain(given, name)))
+    result = problem.solve(Settings("root", "root_scalar", plain(arguments, name)))
     result.root = result.x if isinstance(result.x, Tensor) or start.shape else float(result.x)
     return result
 
@@ -166,8 +166,8 @@ def brentq(
     maxiter: int = 100, full_output: bool = False, disp: bool = True,
 ) -> Any:  # fmt: skip
     """Find a root within a bracket by Brent's method, as `scipy.optimize.brentq` does; differentiable as `root` is."""
-    given = {"method": "brentq", "bracket": [a, b], "xtol": xtol, "rtol": rtol, "maxiter": maxiter}
-    return _root_of(_scalar("brentq", f, args, None, given), "brentq", full_output, disp)
+    arguments = {"method": "brentq", "bracket": [a, b], "xtol": xtol, "rtol": rtol, "maxiter": maxiter}
+    return _root_of(_scalar("brentq", f, args, None, arguments), "brentq", full_output, disp)
 
 
 @as_scipy("newton")
@@ -184,14 +184,14 @@ def newton(
         if value is not None and not callable(value):
             raise ArgumentError(f"newton: expected {argument} to be a function, or None, got {value!r}.")
     method = "halley" if fprime2 is not None else "secant" if x1 is not None and fprime is None else "newton"
-    given = {
+    arguments = {
         "method": method,
         "x1": x1 if method == "secant" else None,
         "xtol": tol,
         "rtol": rtol or None,
         "maxiter": maxiter,
     }
-    return _root_of(_scalar("newton", func, args, x0, given), "newton", full_output, disp)
+    return _root_of(_scalar("newton", func, args, x0, arguments), "newton", full_output, disp)
 
 
 def _root_of(result: Any, name: str, full_output: bool, disp: bool) -> tuple[Any, Any]:

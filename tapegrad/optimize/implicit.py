@@ -25,9 +25,9 @@ from tapegrad.ir.program import Program
 from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.elementwise import logical_and, logical_or, multiply, where
 from tapegrad.ops.kinds.call import Call
+from tapegrad.ops.linalg.linear_systems import by_factors, solve_op
 from tapegrad.ops.linalg.lu import factored
 from tapegrad.ops.linalg.matrices import systems
-from tapegrad.ops.linalg.solving import by_factors, solve_op
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.optimize.krylov import solve_by_products
@@ -92,19 +92,19 @@ system_op: General = General(
 )  # fmt: skip
 
 
-def found(program: Program, settings: Settings, p: np.ndarray, start: np.ndarray) -> Any:
+def result_of(program: Program, settings: Settings, p: np.ndarray, start: np.ndarray) -> Any:
     """Return SciPy's result for values of the parameters; those of the last few calls are known."""
-    given = (np.ascontiguousarray(a, np.float64).tobytes() for a in (p, start))
-    return _found(program, settings, *given)
+    contents = (np.ascontiguousarray(a, np.float64).tobytes() for a in (p, start))
+    return _result_of(program, settings, *contents)
 
 
 @functools.lru_cache(8)
-def _found(program: Program, settings: Settings, p: bytes, start: bytes) -> Any:
+def _result_of(program: Program, settings: Settings, p: bytes, start: bytes) -> Any:
     return METHODS[settings.function](program, settings, np.frombuffer(p), np.frombuffer(start).copy())
 
 
 def _solved(p: np.ndarray, start: np.ndarray, *, program: Program, settings: Settings) -> np.ndarray:
-    result = found(program, settings, p, start)
+    result = result_of(program, settings, p, start)
     if not solved(result, settings):
         raise ConvergenceError(
             f"{shown(settings)}: {str(result.message).strip().rstrip('.')}. Start elsewhere, or try another method, "
@@ -118,14 +118,14 @@ def _free(z: Any, x: Any, residual: Program, settings: Settings) -> AnyArray | N
     if settings.bounds is None:
         return None
     push = program_ops.checkpoint_op(z, program=in_one(residual))
-    held = None
+    at_bound = None
     for bound, sign in zip(map(np.array, settings.bounds), (1.0, -1.0), strict=True):
         distance = multiply(x - bound, sign)
         near = distance <= NEAR * np.maximum(1.0, abs(np.where(np.isfinite(bound), bound, 0.0)))
         held_here = logical_and(near, multiply(push, sign) > distance)
-        held = held_here if held is None else logical_or(held, held_here)
+        at_bound = held_here if at_bound is None else logical_or(at_bound, held_here)
     n = len(settings.bounds[0])
-    return where(held, np.zeros(n), np.ones(n))
+    return where(at_bound, np.zeros(n), np.ones(n))
 
 
 def _through(b: Any, z: Any, x: Any, residual: Program, settings: Settings, transposed: bool) -> Any:
@@ -140,8 +140,8 @@ def _through(b: Any, z: Any, x: Any, residual: Program, settings: Settings, tran
         outer = multiply(reshape_op(free, shape=(n, 1)), reshape_op(free, shape=(1, n)))
         matrix = multiply(matrix, outer) + multiply(np.eye(n), reshape_op(1.0 - free, shape=(1, n)))
     column = reshape_op(b, shape=(n, 1))
-    found = system_op(matrix, factored(matrix), column, transposed=transposed, of=_if_singular(settings))
-    return reshape_op(found, shape=(n,))
+    solution = system_op(matrix, factored(matrix), column, transposed=transposed, of=_if_singular(settings))
+    return reshape_op(solution, shape=(n,))
 
 
 def _if_singular(settings: Settings) -> str:

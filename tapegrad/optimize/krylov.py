@@ -30,20 +30,20 @@ def _solved(
     n, _ = sizes(program)
     product = evaluator((pulled if transposed else pushed)(program, 0, apart=True))
     x, p = np.split(np.asarray(z, np.float64), [n])
-    held = 1.0 - free
+    fixed = 1.0 - free
 
     def applied(v: np.ndarray) -> np.ndarray:
         v = v.ravel()
-        return product(x, p, v * free) * free + v * held
+        return product(x, p, v * free) * free + v * fixed
 
     operator = scipy.sparse.linalg.LinearOperator((n, n), matvec=applied, dtype=np.float64)
-    found, info = getattr(scipy.sparse.linalg, solver)(operator, b, rtol=_TOLERANCE, atol=0.0, maxiter=10 * n)
+    solution, info = getattr(scipy.sparse.linalg, solver)(operator, b, rtol=_TOLERANCE, atol=0.0, maxiter=10 * n)
     if info:
         raise ConvergenceError(
             f"{solver}: the linear system of the derivative was not solved in {info} iterations. Pass solver='dense', "
             "or 'gmres' where the matrix is not symmetric and positive definite."
         )
-    return np.asarray(found)
+    return np.asarray(solution)
 
 
 def _by_matrix(g: Any, z: Any, free: Any, out: Any, program: Program, solver: str, transposed: bool) -> Any:

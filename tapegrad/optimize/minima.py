@@ -86,8 +86,8 @@ def minimize(
     limits = None if bounds is None else limits_of(bounds, problem.start.size, "minimize")
     if limits is not None and (method or "L-BFGS-B").lower() not in BOUNDED:  # SciPy warns, and leaves them unheeded
         raise ArgumentError(f"minimize: method {method!r} knows no bounds. Use one of {', '.join(BOUNDED)}.")
-    given = plain({"method": method, "tol": tol, "options": options}, "minimize")
-    return problem.solve_with_value(Settings("minimum", "minimize", given, limits, solver))
+    arguments = plain({"method": method, "tol": tol, "options": options}, "minimize")
+    return problem.solve_with_value(Settings("minimum", "minimize", arguments, limits, solver))
 
 
 @as_scipy("minimize_scalar")
@@ -105,10 +105,10 @@ def minimize_scalar(
     )
     with plain_argument("minimize_scalar", "bounds", BOUNDS_REMEDY):
         limits = None if bounds is None else ((float(bounds[0]),), (float(bounds[1]),))
-    given = plain(
+    arguments = plain(
         {"method": method, "tol": tol, "options": options, "bracket": bracket, "bounds": bounds}, "minimize_scalar"
     )
-    return problem.solve_with_value(Settings("minimum", "minimize_scalar", given, limits))
+    return problem.solve_with_value(Settings("minimum", "minimize_scalar", arguments, limits))
 
 
 @as_scipy("least_squares")
@@ -170,12 +170,12 @@ def least_squares(
             "residuals."
         )
     named = kwargs or {}
-    called = (lambda *given: fun(*given, **named)) if named else fun
+    called = (lambda *values: fun(*values, **named)) if named else fun
     problem = MinimumProblem(called, vector(x0, name), args, residuals, name)
     pair = (-np.inf, np.inf) if bounds is None else (bounds.lb, bounds.ub) if isinstance(bounds, Bounds) else bounds
     sides = sides_of(pair, problem.start.size, name)
     limits = sides if np.isfinite(sides).any() else None
-    given = plain(
+    arguments = plain(
         {
             "method": method, "x_scale": x_scale, "max_nfev": max_nfev, "ftol": ftol, "xtol": xtol, "gtol": gtol,
             "tr_solver": tr_solver, "tr_options": tr_options, "verbose": verbose or None,
@@ -184,7 +184,7 @@ def least_squares(
     )  # fmt: skip
     with plain_argument("least_squares", "f_scale", "Divide the residuals by it, and multiply the loss."):
         kind = "squares" if loss == "linear" else Robust(loss, float(f_scale))
-    result = problem.solve(Settings(kind, name, given, limits, solver))
+    result = problem.solve(Settings(kind, name, arguments, limits, solver))
     if isinstance(result.x, Tensor):
         result.fun = residuals(problem.value(result.x))
         result.cost = kind.cost(result.fun) if isinstance(kind, Robust) else 0.5 * (result.fun * result.fun).sum()

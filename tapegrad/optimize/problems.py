@@ -15,7 +15,7 @@ from tapegrad.integrate.fields import program_of
 from tapegrad.ops.composites import or_as_scipy
 from tapegrad.ops.references import scipys
 from tapegrad.ops.shaping import reshape_op
-from tapegrad.optimize.implicit import Settings, found, solution_op
+from tapegrad.optimize.implicit import Settings, result_of, solution_op
 from tapegrad.optimize.krylov import SOLVERS
 from tapegrad.optimize.residuals import with_parameters_in_one
 from tapegrad.optimize.scipys import OptimizeResult
@@ -63,8 +63,8 @@ class MinimumProblem:
         leaves: list[Any] = []
         structure = flatten(args if isinstance(args, tuple) else (args,), leaves)
         places = [k for k, a in enumerate(leaves) if _moves(a)]
-        given = [as_tensor(leaves[k], name) for k in places]
-        shapes = [t.shape for t in given]
+        moving = [as_tensor(leaves[k], name) for k in places]
+        shapes = [t.shape for t in moving]
 
         def called(x: Tensor, parts: Sequence[Any]) -> Tensor:
             filled = list(leaves)
@@ -76,18 +76,18 @@ class MinimumProblem:
             parts = [reshape_op(v, shape=shape) for v, shape in zip(vectors, shapes, strict=True)]
             return [output(called(reshape_op(x, shape=self.shape), parts))]
 
-        program, captured = program_of(recorded, [self.start, *given])
+        program, captured = program_of(recorded, [self.start, *moving])
         self.program = with_parameters_in_one(program)
-        self.parameters = packed([*given, *captured])
+        self.parameters = packed([*moving, *captured])
         tensors = any(isinstance(leaves[k], Tensor) for k in places) or bool(captured)
         self.plain = not tensors and not self.start.traced
-        self.value = lambda x: called(x, given)
+        self.value = lambda x: called(x, moving)
 
     def solve(self, settings: Settings) -> Any:
         """Return SciPy's result, with `x` as a Tensor if the function reads any; within recordings `x` alone."""
         _check_solver(settings.solver, self.name)
         if self.plain and current() is None:
-            result = found(self.program, settings, self.parameters.numpy(), self.start.numpy())
+            result = result_of(self.program, settings, self.parameters.numpy(), self.start.numpy())
             result = OptimizeResult(result)
             result.x = np.reshape(result.x, self.shape)
             return result
@@ -95,7 +95,7 @@ class MinimumProblem:
         result = OptimizeResult()
         if current() is None:
             values = (t.detach().numpy() for t in (self.parameters, self.start))
-            result = OptimizeResult(found(self.program, settings, *values))
+            result = OptimizeResult(result_of(self.program, settings, *values))
         result.x = reshape_op(x, shape=self.shape)
         result.success = True  # else it is an error
         return result
@@ -136,14 +136,14 @@ def value_of(f: Callable[..., Any], derivative: Any) -> Callable[..., Any]:
     return (lambda *args: f(*args)[0]) if pairs else f
 
 
-def refuse(name: str, **given: Any) -> None:
+def refuse(name: str, **arguments: Any) -> None:
     """Refuse arguments of SciPy's that have no meaning where a solution is to be differentiated.
 
     Raises
     ------
     ArgumentError
     """
-    for argument, value in given.items():
+    for argument, value in arguments.items():
         if value is not None:
             raise ArgumentError(
                 f"{name}: {argument} is not taken where the solution is to have derivatives, since functions are "

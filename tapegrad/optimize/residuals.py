@@ -119,8 +119,8 @@ def _of_constrained(program: Program, kind: Constrained) -> Program:
         seed = concatenate_op(np.ones(1), -multipliers, axis=0)
         (slope,) = adjoints(trace, out, [seed], [x])
         c = getitem_op(out[0], index=(slice(1, None),))
-        held = logical_or(np.array(kind.equations), multipliers > c)
-        return [concatenate_op(slope, where(held, c, multipliers), axis=0)]
+        active = logical_or(np.array(kind.equations), multipliers > c)
+        return [concatenate_op(slope, where(active, c, multipliers), axis=0)]
 
     return remade(program, ("residual", kind), [(n, m), (k,)], build)
 
@@ -175,9 +175,9 @@ def pulled(program: Program, which: int, apart: bool = False) -> Program:
     (form,) = program.output_forms
 
     def build(trace: Trace, x: Tensor, p: Tensor, v: Tensor) -> list[Tensor]:
-        given = [x, p]
-        given[which] = variable(given[which])
-        return adjoints(trace, emitted(program, given, trace), [v], [given[which]])
+        inputs = [x, p]
+        inputs[which] = variable(inputs[which])
+        return adjoints(trace, emitted(program, inputs, trace), [v], [inputs[which]])
 
     layout = [(n,), (k,), (form.size,)] if apart else [(n, k, form.size)]
     return remade(program, ("pulled", which, apart), layout, build)
@@ -191,9 +191,9 @@ def pushed(program: Program, which: int, apart: bool = False) -> Program:
     n, k = sizes(program)
 
     def build(trace: Trace, x: Tensor, p: Tensor, v: Tensor) -> list[Tensor]:
-        given = [x, p]
-        given[which] = variable(given[which])
-        return tangents_of(trace, [given[which]], emitted(program, given, trace), [v])
+        inputs = [x, p]
+        inputs[which] = variable(inputs[which])
+        return tangents_of(trace, [inputs[which]], emitted(program, inputs, trace), [v])
 
     m = (n, k)[which]
     layout = [(n,), (k,), (m,)] if apart else [(n, k, m)]

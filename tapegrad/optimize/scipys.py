@@ -104,8 +104,8 @@ def _minimize(program: Program, settings: Any, p: np.ndarray, start: np.ndarray)
         both = evaluator(value_and_gradient(program), p)
 
         def value_and_slope(x: np.ndarray) -> tuple[float, np.ndarray]:
-            found = both(x)
-            return float(found[0]), found[1:]
+            pair = both(x)
+            return float(pair[0]), pair[1:]
 
         options |= {"fun": value_and_slope, "jac": True}
     gradient = residual_of(program, "minimum")
@@ -173,17 +173,17 @@ def _multipliers(
 
     Constraints that may be held are tried; of those that are not, none is pushed, and their multipliers come out as 0.
     """
-    found = np.zeros(equations.size)
-    held = np.flatnonzero(equations | (values <= _AT_LEAST_NEAR))
-    if held.size:
-        columns = [slopes[1 + held].T]
+    multipliers = np.zeros(equations.size)
+    active = np.flatnonzero(equations | (values <= _AT_LEAST_NEAR))
+    if active.size:
+        columns = [slopes[1 + active].T]
         for bound, sign in zip(bounds, (1.0, -1.0), strict=True):
             columns.append(sign * np.eye(x.size)[:, abs(x - bound) <= _AT_LEAST_NEAR * np.maximum(1.0, abs(x))])
         system = np.concatenate(columns, 1)
         least = np.zeros(system.shape[1])
-        least[: held.size][equations[held]] = -np.inf
-        found[held] = scipy.optimize.lsq_linear(system, slopes[0], (least, np.inf), tol=1e-14).x[: held.size]
-    return found
+        least[: active.size][equations[active]] = -np.inf
+        multipliers[active] = scipy.optimize.lsq_linear(system, slopes[0], (least, np.inf), tol=1e-14).x[: active.size]
+    return multipliers
 
 
 def _minimize_scalar(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
@@ -227,7 +227,7 @@ def plain(options: dict[str, Any], function: str) -> tuple[tuple[str, Any], ...]
     ArgumentError
         For one that cannot.
     """
-    found = []
+    pairs = []
     for name, value in options.items():
         if value is None:
             continue
@@ -239,8 +239,8 @@ def plain(options: dict[str, Any], function: str) -> tuple[tuple[str, Any], ...]
             hash(value)
         except TypeError:
             raise ArgumentError(f"{function}: {name} must be made of numbers and names, got {value!r}.") from None
-        found.append((name, value))
-    return tuple(found)
+        pairs.append((name, value))
+    return tuple(pairs)
 
 
 def _dicts(options: dict[str, Any]) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from tapegrad.ir.program import Program
 from tapegrad.machine.dtypes import BOOL, PARTS, WHOLE
 from tapegrad.ops import elementwise as ew
 from tapegrad.ops.declare import Complex
-from tapegrad.ops.functions import FunctionResult
+from tapegrad.ops.function_results import FunctionResult
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Python
 from tapegrad.ops.shaping import astype, broadcast_to_op, concatenate_op, reshape_op

@@ -77,7 +77,7 @@ def record(
         tree.begin(pending, modes)
     found = None
     if pending.node is not None:
-        found = None if once else tree.found_by(pending, op, operands, static)
+        found = None if once else tree.lookup_of(pending, op, operands, static)
         if found is None or (found[0] not in pending.node.next and tree.is_new(pending.node, found[0])):
             pending.node = found = None
         elif (edge := pending.node.next.get(found[0])) and (

@@ -14,7 +14,7 @@ import numpy as np
 from tapegrad.ir import forms as form_table
 from tapegrad.ir.forms import Form
 from tapegrad.machine.layout import INPUT, LIVE, NEEDED
-from tapegrad.ops.functions import function_result
+from tapegrad.ops.function_results import function_result
 from tapegrad.record.calls import ArrayCall
 from tapegrad.record.deoptimize import Unexecuted
 from tapegrad.record.frame import Frame

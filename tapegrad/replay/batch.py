@@ -57,11 +57,11 @@ def _shared(
 ) -> None:  # fmt: skip
     """Run blocks of groups or instances, each for a fraction of a second."""
     tables = _table(arrays), _table(outs)
-    given, results = tables[0].ctypes.data, tables[1].ctypes.data
+    inputs, results = tables[0].ctypes.data, tables[1].ctypes.data
     threads = get_num_threads() if count >= _few(code) else 1
     most = max(1, min(_MOST, EVERY // max(1, code.cost)))
     pieces = ranges(count, most, max(1, _LITTLE // max(1, code.cost)), threads)
-    share(lambda piece: run(given, results, *piece), pieces, threads, stop)
+    share(lambda piece: run(inputs, results, *piece), pieces, threads, stop)
     callbacks.reraise()
 
 
@@ -76,15 +76,15 @@ def _run_lanes(
 ) -> np.ndarray:
     """Run a variant in lanes, groups of eight instances; returns the instances whose guards failed."""
     groups = count // WIDTH
-    whole = groups * WIDTH
+    full = groups * WIDTH
     status = np.zeros(groups + 1, np.uint8)
     _shared(code.run, code, arrays, [*outs, status], groups)
-    if count > whole:
-        last = [np.resize(a[whole:], (WIDTH, *a.shape[1:])) if b else a for a, b in zip(arrays, batched, strict=True)]
+    if count > full:
+        last = [np.resize(a[full:], (WIDTH, *a.shape[1:])) if b else a for a, b in zip(arrays, batched, strict=True)]
         ends = [np.empty((WIDTH, *o.shape[1:]), o.dtype) for o in outs]
         _shared(code.run, code, last, [*ends, status[groups:]], 1)
         for out, end in zip(outs, ends, strict=True):
-            out[whole:] = end[: count - whole]
+            out[full:] = end[: count - full]
     return rows_of(status, count)
 
 
@@ -93,10 +93,10 @@ def _run_rows(code: RowsExecutable, arrays: list[np.ndarray], outs: list[np.ndar
     status = np.zeros(max(count, 1), np.uint8)
     constants, stop = code.constants()
 
-    def run(given: int, results: int, first: int, last: int) -> None:
+    def run(inputs: int, results: int, first: int, last: int) -> None:
         work = np.empty(code.work + 64, np.uint8)
         address = work.ctypes.data
-        code.run(given, results, first, last, address + -address % 64, constants.ctypes.data)
+        code.run(inputs, results, first, last, address + -address % 64, constants.ctypes.data)
 
     _shared(run, code, arrays, [*outs, status], count, stop)
     return np.flatnonzero(status[:count])
@@ -120,13 +120,13 @@ def code_of(
             note("batch", reason)
         if reason is not None or not (anew and settings.on):
             return _code(program, batched), []
-        return _found_again(program, batched)
+        return _by_outline(program, batched)
 
-    found: tuple[BatchExecutable | RowsExecutable, list[np.ndarray]] = program.derive(("batch", batched), make)
-    return found
+    result: tuple[BatchExecutable | RowsExecutable, list[np.ndarray]] = program.derive(("batch", batched), make)
+    return result
 
 
-def _found_again(
+def _by_outline(
     program: Program, batched: tuple[bool, ...]
 ) -> tuple[BatchExecutable | RowsExecutable, list[np.ndarray]]:  # fmt: skip
     """Return what `code_of` does, by the outline, the ops, of which that has the names, and what is no number that may
@@ -135,17 +135,17 @@ def _found_again(
     real = {s: x.tobytes() for s, x in program.constants.items() if is_real(program.forms[s])}
     fixed = (*[x.tobytes() for s, x in program.constants.items() if s not in real],)
     key = program.outline(), (*program.ops,), fixed, batched
-    known = batches.get(key)
-    if known is None:
+    earlier = batches.get(key)
+    if earlier is None:
         batch = Batch(_code(program, batched), real)
-    elif all(real[s] == x for s, x in known.constants.items()):
-        batch = known
+    elif all(real[s] == x for s, x in earlier.constants.items()):
+        batch = earlier
         batch.runs += 1
     else:
-        same = {s: x for s, x in known.constants.items() if real[s] == x}
+        same = {s: x for s, x in earlier.constants.items() if real[s] == x}
         varying = [s for s in real if s not in same]
-        own = (*batched, *(False for _ in varying))
-        batch = Batch(_code(program.with_inputs(varying), own), same, known.runs)
+        flags = (*batched, *(False for _ in varying))
+        batch = Batch(_code(program.with_inputs(varying), flags), same, earlier.runs)
     with exclusive:
         batches.pop(key, None)
         batches[key] = batch
@@ -208,7 +208,7 @@ def run_batch(
     left: Sequence[int] | np.ndarray = range(count)  # instances that no variant has taken yet
     try:
         while len(left) or not pieces:
-            if len(tried) == compiled.kept.most:
+            if len(tried) == compiled.variants.most:
                 raise ReplayError(
                     f"{title}: the instances of a batch take more than {len(tried)} ways through the function. "
                     "Compute with np.where instead of branching on values or indexing by them, or raise max_variants."
@@ -226,11 +226,11 @@ def run_batch(
                     some = [np.ascontiguousarray(a[left]) if b else a for a, b in zip(arrays, flags, strict=True)]
                 outs = [pool.empty((len(left), *f.shape), f.lane or F8) for f in variant.output_forms]
                 code, constants = code_of(variant.program, flags, compiled.anew)
-                given = [*some, *constants]
+                inputs = [*some, *constants]
                 if isinstance(code, BatchExecutable):
-                    failed = _run_lanes(code, (*flags, *(False for _ in constants)), given, outs, len(left))
+                    failed = _run_lanes(code, (*flags, *(False for _ in constants)), inputs, outs, len(left))
                 else:
-                    failed = _run_rows(code, given, outs, len(left))
+                    failed = _run_rows(code, inputs, outs, len(left))
                 results = [shown(o, f) for o, f in zip(outs, variant.output_forms, strict=True)]
                 rows = left
                 if len(failed):
@@ -313,10 +313,10 @@ def _joined(pieces: Sequence[_Piece], count: int, title: str) -> Any:
                 )
         if len(parts) == 1 or not isinstance(first, np.ndarray):
             return first
-        whole = np.empty((count, *first.shape[1:]), np.result_type(*parts))
+        array = np.empty((count, *first.shape[1:]), np.result_type(*parts))
         for piece, part in zip(pieces, parts, strict=True):
-            whole[piece.rows] = part
-        return whole
+            array[piece.rows] = part
+        return array
 
     return unflatten(structure, [column(parts) for parts in zip(*[piece.columns() for piece in pieces], strict=True)])
 
@@ -357,10 +357,10 @@ def aligned(
         return np.moveaxis(array, axis, 0) if axis else array
 
     def flat(tree: Any, axis: int | None) -> Structure:
-        found: list[Any] = []
-        structure = flatten(tree, found, () if axis is not None else fixed)
-        flags.extend([axis is not None] * len(found))
-        leaves.extend([moved(x, axis) for x in found])
+        parts: list[Any] = []
+        structure = flatten(tree, parts, () if axis is not None else fixed)
+        flags.extend([axis is not None] * len(parts))
+        leaves.extend([moved(x, axis) for x in parts])
         return structure
 
     parts = [flat(None if k in static else a, axis) for k, (a, axis) in enumerate(zip(args, axes, strict=True))]

@@ -46,16 +46,16 @@ class Static(NamedTuple):
         """
         if not self.names:
             return args, keywords
-        given, rest, last = list(args), dict(keywords), {}
+        positional, rest, last = list(args), dict(keywords), {}
         for k, (name, default, by_position) in enumerate(self.listed):
             if name not in self.names or (by_position and k < len(args)):
                 continue
             value = rest.pop(name, default)
-            if value is not _EMPTY and by_position and k == len(given):
-                given.append(value)
+            if value is not _EMPTY and by_position and k == len(positional):
+                positional.append(value)
             elif value is not _EMPTY:
                 last[name] = value
-        return tuple(given), rest | last
+        return tuple(positional), rest | last
 
     def suffices(self, count: int) -> bool:
         """Tell whether so many positional arguments make a call."""
@@ -83,9 +83,9 @@ def static_of(f: Callable[..., Any], numbers: Sequence[int], names: Sequence[str
         return Static(numbers, frozenset(names), ())
     kinds = {p.kind for p in parameters}
     listed = [p.name for p in parameters if p.kind in _BY_POSITION]
-    known = {p.name for p in parameters if p.kind is not inspect.Parameter.POSITIONAL_ONLY}
+    by_name = {p.name for p in parameters if p.kind is not inspect.Parameter.POSITIONAL_ONLY}
     for name in names:
-        if name not in known and inspect.Parameter.VAR_KEYWORD not in kinds:
+        if name not in by_name and inspect.Parameter.VAR_KEYWORD not in kinds:
             raise ArgumentError(f"compile: static_argnames names {name!r}, which is no argument of the function.")
     if inspect.Parameter.VAR_POSITIONAL not in kinds:
         for k in numbers:

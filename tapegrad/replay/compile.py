@@ -39,7 +39,7 @@ from tapegrad.replay.pickling import Shipped
 from tapegrad.replay.record_variant import RecordedCall, recorded
 from tapegrad.replay.signature import Signature, exact_forms, signature_of
 from tapegrad.replay.variant import Variant, with_plain
-from tapegrad.replay.variants import Kept
+from tapegrad.replay.variants import VariantCache
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 _SOON = 1.5  # seconds that a first answer waits for machine code; after that, it is what the recording says
@@ -59,7 +59,7 @@ class CompiledFunction(Replayed, Shipped):
         self.static_names = self._fixed.names
         self._owners: tuple[type, ...] = ()  # whose method it is
         self.lines = lines
-        self.kept = Kept(max_variants)
+        self.variants = VariantCache(max_variants)
         self._locks: WeakValueDictionary[tuple[int, Signature], Any] = WeakValueDictionary()  # of recordings
         self._recordings = self._misses = 0
         self._fast_batch: Callable[..., Any] | None = None  # the generated batch used last
@@ -112,11 +112,11 @@ class CompiledFunction(Replayed, Shipped):
             axes = (*in_axes, *(None for _ in args[count:])) if isinstance(in_axes, (tuple, list)) else in_axes
             if of_dask(args, keywords):
                 return lazy_batch(self, args, keywords, axes, title)
-            found = run_batch(self, args, keywords, axes, title)
-        if found.variant is not None:  # worth the time from the second batch on
+            batch = run_batch(self, args, keywords, axes, title)
+        if batch.variant is not None:  # worth the time from the second batch on
             layout = self._layout(count, names, args, keywords)
-            self._fast_batch = fast_batch(found.variant, found.flags, layout, in_axes)
-        return found.result
+            self._fast_batch = fast_batch(batch.variant, batch.flags, layout, in_axes)
+        return batch.result
 
     def _layout(
         self, count: int, names: tuple[str, ...], args: tuple[Any, ...], keywords: dict[str, Any]
@@ -190,10 +190,10 @@ class CompiledFunction(Replayed, Shipped):
     def static(self, args: Sequence[Any]) -> set[int]:
         """Return positions of the static ones among arguments; so is the object or class that it is a method of."""
         count = len(args)
-        found = {k % count for k in self._fixed.positions if -count <= k < count}
+        positions = {k % count for k in self._fixed.positions if -count <= k < count}
         if count and isinstance(args[0], (type, *self._owners)):
-            found.add(0)
-        return found
+            positions.add(0)
+        return positions
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._owners = (owner,)
@@ -206,7 +206,7 @@ class CompiledFunction(Replayed, Shipped):
 
         Where the recording equals one that was tried, it is that one: a decision hangs on the last bit.
         """
-        for variant in self.kept.of(key):
+        for variant in self.variants.of(key):
             if variant not in tried and variant.takes(leaves):
                 return variant, None
         with exclusive:
@@ -214,7 +214,7 @@ class CompiledFunction(Replayed, Shipped):
         alone = lock.acquire(timeout=_PATIENCE)
         try:
             # another thread may have recorded one
-            untried = [v for v in self.kept.of(key) if v not in tried and v.takes(leaves)]
+            untried = [v for v in self.variants.of(key) if v not in tried and v.takes(leaves)]
             return (untried[0], None) if untried else self._record(key, leaves, args, keywords)
         finally:
             if alone:
@@ -225,34 +225,34 @@ class CompiledFunction(Replayed, Shipped):
     ) -> tuple[Variant, RecordedCall]:
         """Record the function; returns a new sealed tape, or a known one that it turned out to equal."""
         with collector_paused():
-            made = recorded(self, key, leaves, args, keywords)
-            if made.trace.captured:
+            call = recorded(self, key, leaves, args, keywords)
+            if call.trace.captured:
                 raise CapturedError(
                     f"{self.title}: the function reads a Tensor that requires grad and is no argument; its gradient "
                     "would be lost. Pass it as an argument, or use its .detach()."
                 )
-            program = made.trace.program(made.tensors)
-            for known in self.kept.of(key):
-                same = known.program == program and known.takes(leaves)
-                if same and not made.plain:  # its replay failed by the last bit of a decision
-                    return known, made
+            program = call.trace.program(call.tensors)
+            for other in self.variants.of(key):
+                same = other.program == program and other.takes(leaves)
+                if same and not call.plain:  # its replay failed by the last bit of a decision
+                    return other, call
             example = [np.array(x) if isinstance(x, np.ndarray) else x for x in leaves]
-            forms, narrow = exact_forms(key, leaves), made.trace.is_narrow()
-            variant = Variant(program, key.arguments, made.structure, made.plain, example, forms, narrow)
+            forms, narrow = exact_forms(key, leaves), call.trace.is_narrow()
+            variant = Variant(program, key.arguments, call.structure, call.plain, example, forms, narrow)
             self._recordings += 1
-            if self.kept.add(key, variant, self.title):
-                self._fast_calls_of_kept()
-            return variant, made
+            if self.variants.add(key, variant, self.title):
+                self._drop_fast_calls()
+            return variant, call
 
     def _put_first(self, key: Signature, variant: Variant) -> None:
         """Note that a variant was used."""
-        if self.kept.put_first(key, variant):
-            self._fast_calls_of_kept()
+        if self.variants.put_first(key, variant):
+            self._drop_fast_calls()
 
-    def _fast_calls_of_kept(self) -> None:
+    def _drop_fast_calls(self) -> None:
         """Forget the generated calls of variants that are not kept."""
         with exclusive:
-            self._fast = tuple([fast for fast in self._fast if fast.variant in self.kept.of(fast.key)])
+            self._fast = tuple([fast for fast in self._fast if fast.variant in self.variants.of(fast.key)])
             self._first = self._fast[0].call if self._fast else None
             self._fast_batch = None
 
@@ -305,9 +305,9 @@ class CompiledFunction(Replayed, Shipped):
 
     def _sealed(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Variant:
         if len(args) == 1 and not keywords and self.static(args) and not self._fixed.suffices(1):
-            variant = self.kept.of_object(args[0])
+            variant = self.variants.of_object(args[0])
         else:
-            variant = self._replayed(args, keywords)[0] if args or keywords else self.kept.last
+            variant = self._replayed(args, keywords)[0] if args or keywords else self.variants.last
         if variant is None:
             raise ReplayError(f"{self.title}: nothing was recorded yet. Call it once, or pass arguments to tape().")
         return variant
@@ -347,19 +347,19 @@ class CompiledFunction(Replayed, Shipped):
         after optimisation, guards, bytes of constants and of working memory, and the seconds of a replay (best of
         some, on the arguments it was
         recorded with)."""
-        found: dict[str, Any] = {
+        figures: dict[str, Any] = {
             "recordings": self._recordings,
-            "variants": len(self.kept),
+            "variants": len(self.variants),
             "guard_misses": self._misses,
         }
-        last = self.kept.last
+        last = self.variants.last
         if last is not None:
             p, code = last.program, last.executable
-            found |= {
+            figures |= {
                 "ops_recorded": p.recorded, "ops": sum(op is not None for op in p.ops), "guards": len(p.guards),
                 "bytes": sum(a.nbytes for a in code.pool) + code.work, "seconds_per_replay": _seconds(last),
             }  # fmt: skip
-        return found
+        return figures
 
     def check(self, *args: Any, **keywords: Any) -> None:
         """Record again for these arguments and compare with a replay: whether what the function reads besides its
@@ -375,13 +375,13 @@ class CompiledFunction(Replayed, Shipped):
         such = ", such as an attribute of the object that it is a method of" if self._owners else ""
         replayed: list[Any] = []
         before = flatten(self._call(args, keywords, None), replayed)
-        made = recorded(self, key, leaves, args, keywords)
-        now = with_plain(made.values(), made.plain)
+        call = recorded(self, key, leaves, args, keywords)
+        now = with_plain(call.values(), call.plain)
         if len(now) != len(replayed):
             raise ReplayError(
                 f"{self.title}: a replay gives {len(replayed)} results, the function now gives {len(now)}."
             )
-        if before != made.structure:
+        if before != call.structure:
             raise ReplayError(f"{self.title}: a replay gives other containers than the function now does.")
         for k, (old, new) in enumerate(zip(replayed, now, strict=True)):
             if not isinstance(old, (np.ndarray, np.generic, float, int)):
@@ -420,9 +420,9 @@ class CompiledFunction(Replayed, Shipped):
         positional, named = variant.arguments.parts
         static = self.static(positional.parts) | ({0} if self._owners else set())
         moving = Structure(tuple, None, tuple(part for k, part in enumerate(positional.parts) if k not in static))
-        kept = [name for name in named.keys or () if name not in self.static_names]
+        names = [name for name in named.keys or () if name not in self.static_names]
         parts = dict(zip(named.keys or (), named.parts, strict=True))
-        named = named._replace(keys=tuple(kept), parts=tuple(parts[name] for name in kept))
+        named = named._replace(keys=tuple(names), parts=tuple(parts[name] for name in names))
         arguments = Structure(tuple, None, (moving, named))
         plain, name = variant.plain, getattr(self, "__name__", "tape")
         LoadedTape(variant.program, arguments, variant.structure, plain, name).save(file)

@@ -118,14 +118,14 @@ def lazy_batch(
     expected = _expected(variant)
     shared = delayed((call, expected), name=f"tapegrad-{digest(*call, *expected, letters=32)}", traverse=False)
     numbers = itertools.count(1)  # index 0 is the batch's; along the others, arrays have one block each
-    given = [
+    arguments = [
         part for k in lazy
         for part in (leaves[k], ((0,) * flags[k] + tuple(itertools.islice(numbers, leaves[k].ndim - flags[k]))))
     ]  # fmt: skip
     every = tuple(range(next(numbers)))  # with all of them, one task loads a block and runs it
     meta = np.empty((0,) * len(every), object)
     result = kind(da)
-    blocks = da.blockwise(_run_block, every, shared, None, *given, dtype=object, meta=meta)
+    blocks = da.blockwise(_run_block, every, shared, None, *arguments, dtype=object, meta=meta)
     leaves = [
         variant.plain[k] if array is None else result.of(item(da, blocks, (0,), k, *array), blocks, k)
         for k, array in enumerate(expected.arrays)
@@ -144,8 +144,8 @@ def _divide(leaves: list[Any], flags: Sequence[bool], da: Any) -> None:
     chunks = [x.chunks[0] for x, batched in zip(leaves, flags, strict=True) if batched and isinstance(x, da.Array)]
     for k, (x, batched) in enumerate(zip(leaves, flags, strict=True)):
         if isinstance(x, da.Array):
-            whole = {axis: -1 for axis in range(batched, x.ndim) if x.numblocks[axis] != 1}
-            leaves[k] = x.rechunk(whole) if whole else x
+            joined = {axis: -1 for axis in range(batched, x.ndim) if x.numblocks[axis] != 1}
+            leaves[k] = x.rechunk(joined) if joined else x
         elif batched:
             x = np.asarray(x)
             leaves[k] = da.from_array(x, chunks=(chunks[0] if chunks else len(x), *x.shape[1:]))

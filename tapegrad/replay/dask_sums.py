@@ -93,11 +93,11 @@ def _summed(block: Any, axis: Any, keepdims: bool) -> np.ndarray | tuple[Any, ..
 
 def _sum(x: np.ndarray) -> Any:
     """Return the sum over the first axis. NumPy adds rows one by one; here many short ones are one."""
-    whole = len(x) - len(x) % _ROWS
-    if whole == 0 or x.ndim == 1 or not 0 < x[0].size <= _ROWS:
+    full = len(x) - len(x) % _ROWS
+    if full == 0 or x.ndim == 1 or not 0 < x[0].size <= _ROWS:
         return np.sum(x, axis=0)
-    many = np.ascontiguousarray(x[:whole]).reshape(-1, _ROWS * x[0].size).sum(axis=0)
-    return many.reshape(_ROWS, *x.shape[1:]).sum(axis=0) + np.sum(x[whole:], axis=0)
+    many = np.ascontiguousarray(x[:full]).reshape(-1, _ROWS * x[0].size).sum(axis=0)
+    return many.reshape(_ROWS, *x.shape[1:]).sum(axis=0) + np.sum(x[full:], axis=0)
 
 
 def _added(blocks: Any, axis: Any, keepdims: bool) -> tuple[Any, ...]:

@@ -73,10 +73,10 @@ def _foreign(thing: Any) -> bool:
     name = getattr(thing, "__module__", None) or ""
     if not _known_module(name):
         return False
-    found: Any = sys.modules[name]
+    value: Any = sys.modules[name]
     for part in thing.__qualname__.split("."):
-        found = getattr(found, part, None)
-    return found is thing
+        value = getattr(value, part, None)
+    return value is thing
 
 
 def _by_content(x: Any) -> bool:
@@ -164,22 +164,22 @@ class _Walk:
             self.value(part)
 
     def _pickled(self, x: Any) -> None:
-        target, found = io.BytesIO(), []
+        target, parts = io.BytesIO(), []
 
         class Pickler(pickle.Pickler):
             def persistent_id(self, part: Any) -> int | None:
-                own = isinstance(part, (ModuleType, set, frozenset)) or compiled_by_numba(part) or _by_content(part)
-                if part is x or not own:
+                by_id = isinstance(part, (ModuleType, set, frozenset)) or compiled_by_numba(part) or _by_content(part)
+                if part is x or not by_id:
                     return None
-                found.append(part)
-                return len(found)
+                parts.append(part)
+                return len(parts)
 
         try:
             Pickler(target, 4).dump(x)
         except Exception:
             self._say("unknown", os.urandom(16))
         else:
-            self._parts("pickle", target.getvalue(), *found)
+            self._parts("pickle", target.getvalue(), *parts)
 
     def _class(self, x: type) -> None:
         self._parts("class", x.__qualname__, *x.__bases__)
@@ -192,8 +192,8 @@ class _Walk:
                 self._parts("attribute", name, value)
 
     def _function(self, f: FunctionType) -> None:
-        if (made := transform_of(f)) is not None:
-            self._parts("transform", *made, f.__wrapped__)  # type: ignore[attr-defined]
+        if (transform := transform_of(f)) is not None:
+            self._parts("transform", *transform, f.__wrapped__)  # type: ignore[attr-defined]
             return
         self._say("function")
         self.value(f.__code__)
@@ -201,11 +201,11 @@ class _Walk:
         self.value(f.__kwdefaults__)
         for name, cell in zip(f.__code__.co_freevars, f.__closure__ or (), strict=True):
             try:
-                found = cell.cell_contents
+                value = cell.cell_contents
             except ValueError:  # not filled yet
                 self._variable(name, False)
             else:
-                self._variable(name, True, found)
+                self._variable(name, True, value)
         for overload in _overloads(f):
             self._say("overload")
             self.value(overload)
@@ -213,19 +213,19 @@ class _Walk:
             for name in sorted(
                 {i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
             ):
-                found = f.__globals__.get(name)
-                self._variable(name, name in f.__globals__, found)
-                if isinstance(found, ModuleType) and not _known_module(found.__name__):
+                value = f.__globals__.get(name)
+                self._variable(name, name in f.__globals__, value)
+                if isinstance(value, ModuleType) and not _known_module(value.__name__):
                     for attribute in code.co_names:
-                        if hasattr(found, attribute):
+                        if hasattr(value, attribute):
                             self._say("attribute", attribute)
-                            self.value(getattr(found, attribute))
+                            self.value(getattr(value, attribute))
 
-    def _variable(self, name: str, known: bool, value: Any = None) -> None:
-        if name == self.itself and (not known or isinstance(value, Op)):
+    def _variable(self, name: str, bound: bool, value: Any = None) -> None:
+        if name == self.itself and (not bound or isinstance(value, Op)):
             self._say("itself")
             return
-        self._say("variable", name, known)
+        self._say("variable", name, bound)
         self.value(value)
 
     def _code(self, code: CodeType) -> None:
@@ -243,8 +243,8 @@ def _overloads(f: FunctionType) -> list[Any]:
         return []
     from numba.core.typing.templates import builtin_registry
 
-    found = [kind for known, kind in builtin_registry.globals if known is f]
-    return [template._overload_func for kind in found for template in kind.templates]
+    kinds = [kind for function, kind in builtin_registry.globals if function is f]
+    return [template._overload_func for kind in kinds for template in kind.templates]
 
 
 def _codes(code: CodeType) -> list[CodeType]:

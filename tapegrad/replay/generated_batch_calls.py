@@ -27,14 +27,14 @@ _MOST = 128  # inputs and outputs of a generated call
 _TEXT = """\
 def call(args, keywords, in_axes):
     if not (in_axes is axes or exact(in_axes) == same_axes): return missed
-    {taken}
+    {lines}
     if not 0 < n <= most(): return missed
     {arrays}
     status = empty({status}, u1)
     {work}
-    found = entry(n, {given})
+    outcome = entry(n, {arguments})
     {spared}
-    return missed if found else {result}
+    return missed if outcome else {result}
 """
 
 
@@ -74,16 +74,16 @@ def _generated(
         "most": partial(most_at_once, code), "empty": np.empty, "u1": np.dtype(np.uint8), "pooled": pool.empty,
         "Array": np.ndarray, "float64": np.float64, "code": code,  # whose constants must live while a call runs
     }  # fmt: skip
-    shared = [taking.known(x if x.ndim else x.item()) for x in constants]
-    given, work, spared = [*taking.leaves, *shared, *names, "status"], "", ""
+    shared = [taking.name_of(x if x.ndim else x.item()) for x in constants]
+    arguments, work, spared = [*taking.leaves, *shared, *names, "status"], "", ""
     if isinstance(code, RowsExecutable):
         spare: list[np.ndarray] = []
         taking.scope |= {"spare": spare, "memory": partial(pool.aligned, code.work), "constants": code.constants()[0]}
         work, spared = "try: work = spare.pop()\n    except IndexError: work = memory()", "spare.append(work)"
-        given += ["work", "constants"]
+        arguments += ["work", "constants"]
     text = _TEXT.format(
-        taken="\n    ".join(taking.lines), arrays="\n    ".join(taking.made), work=work, spared=spared,
-        status=f"n + {WIDTH - 1} >> 3" if in_lanes else "n", given=", ".join(given), result=result,
+        lines="\n    ".join(taking.lines), arrays="\n    ".join(taking.allocations), work=work, spared=spared,
+        status=f"n + {WIDTH - 1} >> 3" if in_lanes else "n", arguments=", ".join(arguments), result=result,
     )  # fmt: skip
     exec(text, taking.scope)
     return taking.scope.pop("call")
@@ -91,10 +91,10 @@ def _generated(
 
 def _result(taking: _BatchTaking, k: int, form: Form) -> str:
     """Make the array of an output; returns the expression of the result."""
-    known, lane = taking.known, form.lane or F8
+    name_of, lane = taking.name_of, form.lane or F8
     shape = f"(n, {''.join(f'{length}, ' for length in form.shape)})"
-    taking.made.append(f"y{k} = pooled({shape}, {known(lane)})")
-    return f"y{k}" if form.dtype is form.lane else f"{known(shown)}(y{k}, {known(form)})"
+    taking.allocations.append(f"y{k} = pooled({shape}, {name_of(lane)})")
+    return f"y{k}" if form.dtype is form.lane else f"{name_of(shown)}(y{k}, {name_of(form)})"
 
 
 class _BatchTaking(Taking):
@@ -108,15 +108,15 @@ class _BatchTaking(Taking):
 
     def __init__(self, variant: Variant, flags: Sequence[bool]) -> None:
         super().__init__(variant.forms, variant.narrow)
-        self.made: list[str] = []
+        self.allocations: list[str] = []
         self._flags = flags
         self._counted = False
 
     def leaf(self, form: Form, name: str) -> None:
         if not self._flags[len(self.leaves)]:
             return super().leaf(form, name)
-        rest = f" and {name}.shape[1:] == {self.known(form.shape)}" if form.shape else ""
-        dtype = self.known(np.dtype(form.dtype.type))
+        rest = f" and {name}.shape[1:] == {self.name_of(form.shape)}" if form.shape else ""
+        dtype = self.name_of(np.dtype(form.dtype.type))
         self.unless(
             f"{name}.__class__ is Array and {name}.dtype is {dtype} and {name}.ndim == {len(form.shape) + 1}{rest}"
         )

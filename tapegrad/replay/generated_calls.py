@@ -34,14 +34,14 @@ _KEPT = 4  # generated calls that are tried one after the other
 
 _TEXT = """\
 def call(args, keywords, out):
-    {taken}
+    {lines}
     if out is None:
         {arrays}
     else:
         {targets}
     {numbers}
     {work}
-    status = entry({given})
+    status = entry({arguments})
     {spared}
     if status:
         return failed if 0 < status <= guards else missed
@@ -171,11 +171,12 @@ def _generated(variant: Variant, layout: CallLayout) -> Callable[..., Any] | Non
         taking.scope["work"] = pool.aligned(executable.work)
         work, spared = "", ""
     singles = sum(not f.array for f in outputs)
-    given = ["constants", "work", "numbers", *taking.leaves, *results.arrays]
+    arguments = ["constants", "work", "numbers", *taking.leaves, *results.arrays]
     text = _TEXT.format(
-        taken="\n    ".join(taking.lines), arrays="\n        ".join(results.made or ["pass"]),
+        lines="\n    ".join(taking.lines), arrays="\n        ".join(results.allocations or ["pass"]),
         targets="\n        ".join(results.targets(variant)), numbers=f"numbers = empty({singles})" if singles else "",
-        work=work, given=", ".join(given), spared=spared, result=shown_as, assigned="\n    ".join(results.assigned),
+        work=work, arguments=", ".join(arguments), spared=spared, result=shown_as,
+        assigned="\n    ".join(results.assigned),
     )  # fmt: skip
     exec(text, taking.scope)
     return taking.scope.pop("call")  # which holds the scope
@@ -206,14 +207,14 @@ class Taking:
         self.scope: dict[str, Any] = {}
         self._numbers = count()
 
-    def known(self, value: Any) -> str:
+    def name_of(self, value: Any) -> str:
         """Return a name for a value."""
         name = f"v{next(self._numbers)}"
         self.scope[name] = value
         return name
 
-    def unless(self, wanted: str) -> None:
-        self.lines.append(f"if not ({wanted}): return missed")
+    def unless(self, condition: str) -> None:
+        self.lines.append(f"if not ({condition}): return missed")
 
     def parts(self, values: str, number: int) -> list[str]:
         """Take apart what has so many items; returns their names."""
@@ -225,20 +226,21 @@ class Taking:
     def call(self, arguments: Structure, layout: CallLayout) -> None:
         """Take a whole call."""
         self.lines.append(f"if len(args) != {layout.positional}: return missed")
-        given = tuple(map(_Given, self.parts("args", layout.positional)))
+        by_position = tuple(map(_Argument, self.parts("args", layout.positional)))
         if layout.names:
             self.unless(f"len(keywords) == {len(layout.names)}")
             self.keys("keywords", layout.names)
         else:
             self.lines.append("if keywords: return missed")
-        by_name = dict(zip(layout.names, map(_Given, self.parts("keywords.values()", len(layout.names))), strict=True))
-        args, keywords = layout.placed(given, by_name)
+        values = map(_Argument, self.parts("keywords.values()", len(layout.names)))
+        by_name = dict(zip(layout.names, values, strict=True))
+        args, keywords = layout.placed(by_position, by_name)
         positional, named = arguments.parts
         places: list[tuple[int | str, Any]] = [*enumerate(args), *keywords.items()]
         for (place, x), part in zip(places, (*positional.parts, *named.parts), strict=True):
             if place not in layout.static:
                 self.tree(part, x)
-            elif x.__class__ is _Given:  # else a default
+            elif x.__class__ is _Argument:  # else a default
                 self.same(layout.static[place], x)
 
     def same(self, value: Any, name: str) -> None:
@@ -247,12 +249,12 @@ class Taking:
         if value is None or kind is bool:
             self.unless(f"{name} is {value}")
         elif kind is int or kind is str:
-            self.unless(f"{name}.__class__ is {kind.__name__} and {name} == {self.known(value)}")
+            self.unless(f"{name}.__class__ is {kind.__name__} and {name} == {self.name_of(value)}")
         elif _lasting(value):
-            self.unless(f"{self.known(exact)}({name}) == {self.known(exact(value))}")
+            self.unless(f"{self.name_of(exact)}({name}) == {self.name_of(exact(value))}")
         elif kind.__eq__ is object.__eq__:
             try:
-                self.unless(f"{name} is {self.known(weakref.ref(value))}()")
+                self.unless(f"{name} is {self.name_of(weakref.ref(value))}()")
             except TypeError:
                 raise Unfit from None
         else:  # its value may change, and with it what it is the same as
@@ -267,24 +269,24 @@ class Taking:
             return self.unless(f"{name} is None")
         if kind is bool:
             return self.unless(f"{name} is {structure.keys[0]}")  # type: ignore[index]
-        class_ = kind.__name__ if kind in (list, tuple, dict) else self.known(kind)
-        own = f" and not {self.known(attributes)}({name})" if _has_attributes(kind) else ""
-        self.unless(f"{name}.__class__ is {class_} and len({name}) == {len(parts)}{own}")
+        class_ = kind.__name__ if kind in (list, tuple, dict) else self.name_of(kind)
+        no_more = f" and not {self.name_of(attributes)}({name})" if _has_attributes(kind) else ""
+        self.unless(f"{name}.__class__ is {class_} and len({name}) == {len(parts)}{no_more}")
         if structure.keys:
             self.keys(name, structure.keys)
         names = self.parts(name if structure.keys is None else f"{name}.values()", len(parts))
-        for part, own in zip(parts, names, strict=True):
-            self.tree(part, own)
+        for part, part_name in zip(parts, names, strict=True):
+            self.tree(part, part_name)
         return None
 
-    def keys(self, name: str, wanted: Sequence[Any]) -> None:
+    def keys(self, name: str, expected: Sequence[Any]) -> None:
         """Take the keys of a dict, which are these strings: the same objects, or equal ones of the same class."""
-        if any(key.__class__ is not str for key in wanted):
+        if any(key.__class__ is not str for key in expected):
             raise Unfit
-        names = self.parts(name, len(wanted))
-        same = " and ".join(f"{x} is {self.known(key)}" for x, key in zip(names, wanted, strict=True))
+        names = self.parts(name, len(expected))
+        same = " and ".join(f"{x} is {self.name_of(key)}" for x, key in zip(names, expected, strict=True))
         strings = " is ".join([*(f"{x}.__class__" for x in names), "str"])
-        self.unless(f"{same} or {strings} and [*{name}] == {self.known([*wanted])}")
+        self.unless(f"{same} or {strings} and [*{name}] == {self.name_of([*expected])}")
 
     def leaf(self, form: Form, name: str) -> None:
         """Take an array or a number."""
@@ -307,18 +309,18 @@ class Taking:
             ]
         else:
             number = f" or {name}.__class__ is complex" if dtype == np.complex128 else ""
-            self.unless(f"{name}.__class__ is {self.known(dtype.type)}{number}")
-            self.lines.append(f"{name} = {self.known(passed)}({name}, {self.known(form)})")
+            self.unless(f"{name}.__class__ is {self.name_of(dtype.type)}{number}")
+            self.lines.append(f"{name} = {self.name_of(passed)}({name}, {self.name_of(form)})")
         self.leaves.append(name)
 
     def in_cells(self, name: str, form: Form) -> None:
         """Convert an array as sealed tapes hold it, where they hold it otherwise."""
         if form.dtype is not form.lane and form.dtype != I8:
-            self.lines.append(f"{name} = {self.known(cells)}({name}, {self.known(form)})")
+            self.lines.append(f"{name} = {self.name_of(cells)}({name}, {self.name_of(form)})")
 
     def array(self, name: str, form: Form) -> str:
         """Return the condition that something is an array of a form."""
-        dtype, shape = self.known(np.dtype(form.dtype.type)), self.known(form.shape)  # which is NumPy's own object
+        dtype, shape = self.name_of(np.dtype(form.dtype.type)), self.name_of(form.shape)  # which is NumPy's own object
         return f"{name}.__class__ is Array and {name}.dtype is {dtype} and {name}.shape == {shape}"
 
 
@@ -327,7 +329,7 @@ def _has_attributes(kind: type) -> bool:
     return bool(kind.__dictoffset__) or any(vars(base).get("__slots__") for base in kind.__mro__)
 
 
-class _Given(str):
+class _Argument(str):
     """The name of an argument that is given."""
 
     __slots__ = ()
@@ -355,7 +357,7 @@ class Results:
 
     def __init__(self, variant: Variant, taking: Taking) -> None:
         self.arrays: list[str] = []
-        self.made: list[str] = []
+        self.allocations: list[str] = []
         self.assigned: list[str] = []
         self.taking, self.plain, self.large = taking, variant.plain, variant.executable.large
         self.names: list[str] = []
@@ -370,35 +372,35 @@ class Results:
         return assembled(variant.structure, iter(leaves), self.taking)
 
     def _array(self, k: int, form: Form) -> str:
-        known, name = self.taking.known, f"y{k}"
+        name_of, name = self.taking.name_of, f"y{k}"
         lane = form.lane or F8
-        dtype = "" if lane is F8 and not self.large else f", {known(lane)}"
-        self.made.append(f"{name} = {'pooled' if self.large else 'empty'}({known(form.shape)}{dtype})")
+        dtype = "" if lane is F8 and not self.large else f", {name_of(lane)}"
+        self.allocations.append(f"{name} = {'pooled' if self.large else 'empty'}({name_of(form.shape)}{dtype})")
         self.arrays.append(name)
         value = name if form.shape else f"{name}[()]"
-        return value if form.dtype is form.lane else f"{known(shown)}({value}, {known(form)})"
+        return value if form.dtype is form.lane else f"{name_of(shown)}({value}, {name_of(form)})"
 
     def _number(self, k: int, form: Form) -> str:
-        known, number = self.taking.known, len(self.assigned)
-        value = f"numbers[{number}]" if form.lane is not F4 else f"numbers.view({known(F4)})[{2 * number}]"
+        name_of, number = self.taking.name_of, len(self.assigned)
+        value = f"numbers[{number}]" if form.lane is not F4 else f"numbers.view({name_of(F4)})[{2 * number}]"
         self.assigned.append(f"y{k}[()] = {value}")
-        return value if form.dtype is form.lane else f"{known(shown)}({value}, {known(form)})"
+        return value if form.dtype is form.lane else f"{name_of(shown)}({value}, {name_of(form)})"
 
     def _fixed(self, value: Any) -> str:
         """Return what stands for a result that does not depend on the arguments."""
-        name = self.taking.known(value)
-        return name if _lasting(value) else f"{self.taking.known(copy.deepcopy)}({name})"
+        name = self.taking.name_of(value)
+        return name if _lasting(value) else f"{self.taking.name_of(copy.deepcopy)}({name})"
 
     def targets(self, variant: Variant) -> list[str]:
         """Return lines that take the arrays of ``out=``, and return `missed` if these do not fit."""
         forms, outputs = variant.forms, variant.output_forms
-        taken = _taken(variant.structure)
+        lines = _take_targets(variant.structure)
         apart = _apart([n for n, f in zip(self.taking.leaves, forms, strict=True) if f.shape], len(outputs))
         fit = all(f.dtype is f.lane and f.dtype != BOOL for f in outputs) and not (variant.indexed or self.plain)
-        if taken is None or apart is None or not fit:
+        if lines is None or apart is None or not fit:
             return ["return missed"]
-        wanted = [f"if not ({self.taking.array(f'y{k}', f)}): return missed" for k, f in enumerate(outputs)]
-        return [*taken, *wanted, *apart]
+        checks = [f"if not ({self.taking.array(f'y{k}', f)}): return missed" for k, f in enumerate(outputs)]
+        return [*lines, *checks, *apart]
 
 
 def assembled(structure: Structure, leaves: Iterator[str], taking: Taking, depth: int = 0) -> str:
@@ -417,29 +419,29 @@ def assembled(structure: Structure, leaves: Iterator[str], taking: Taking, depth
         return "{" + ", ".join(f"{k!r}: {p}" for k, p in zip(structure.keys or (), parts, strict=True)) + "}"
     if structure.keys is None and issubclass(kind, tuple):
         items = "".join(f"{p}, " for p in parts)
-        return f"({items})" if kind is tuple else f"{taking.known(kind)}({items})"
+        return f"({items})" if kind is tuple else f"{taking.name_of(kind)}({items})"
     raise Unfit
 
 
 _OWNS, _WRITEABLE = 0x4, 0x401  # of NumPy's flags: owns its memory; may be written, and is in C order
 
 
-def _owner(array: np.ndarray, wanted: int = 0) -> Any:
+def _owner(array: np.ndarray, flags: int = 0) -> Any:
     """Return the array that owns an array's memory: arrays of different owners do not overlap. None where that is not
     known, and for an array without the flags that are wanted.
     """
     owner: Any = array if array.base is None else array.base
-    known = owner.__class__ is np.ndarray and owner.flags.num & _OWNS
-    return owner if known and array.flags.num & wanted == wanted else None
+    owns = owner.__class__ is np.ndarray and owner.flags.num & _OWNS
+    return owner if owns and array.flags.num & flags == flags else None
 
 
-def _apart(given: Sequence[str], number: int) -> list[str] | None:
+def _apart(inputs: Sequence[str], number: int) -> list[str] | None:
     """Return lines that return `missed` unless the targets, so many, can be written, and surely overlap neither each
     other nor a given array.
     """
-    own = _OWNS | _WRITEABLE
-    lines = [f"o{k} = y{k} if y{k}.flags.num & {own} == {own} else owner(y{k}, {_WRITEABLE})" for k in range(number)]
-    lines += [f"b{k} = {x} if {x}.flags.num & {_OWNS} else owner({x})" for k, x in enumerate(given)]
+    bits = _OWNS | _WRITEABLE
+    lines = [f"o{k} = y{k} if y{k}.flags.num & {bits} == {bits} else owner(y{k}, {_WRITEABLE})" for k in range(number)]
+    lines += [f"b{k} = {x} if {x}.flags.num & {_OWNS} else owner({x})" for k, x in enumerate(inputs)]
     names = [line.partition(" ")[0] for line in lines]
     pairs = [f"{a} is {b}" for k, a in enumerate(names[:number]) for b in names[k + 1 :]]
     if len(pairs) > _PAIRS:
@@ -447,7 +449,7 @@ def _apart(given: Sequence[str], number: int) -> list[str] | None:
     return [*lines, f"if {' or '.join([*(f'{name} is None' for name in names), *pairs])}: return missed"]
 
 
-def _taken(structure: Structure) -> list[str] | None:
+def _take_targets(structure: Structure) -> list[str] | None:
     """Return lines that take the targets out of ``out``: an array, or a tuple or list of them."""
     kind, parts = structure.kind, structure.parts
     if kind is None:

@@ -87,11 +87,11 @@ class LoadedTape(Replayed):
                 "Leave out static arguments: they are part of the tape."
             )
         for k, (x, form) in enumerate(zip(leaves, forms, strict=True)):
-            given = leaf_form(x, self.__name__)
-            if given.shape != form.shape:
-                raise ShapeError(f"{self.__name__}: input {k} must have shape {form.shape}, got {given.shape}.")
-            if given.dtype != form.dtype:
-                raise DtypeError(f"{self.__name__}: input {k} must be of {form.dtype}, got {given.dtype}. Convert it.")
+            leaf = leaf_form(x, self.__name__)
+            if leaf.shape != form.shape:
+                raise ShapeError(f"{self.__name__}: input {k} must have shape {form.shape}, got {leaf.shape}.")
+            if leaf.dtype != form.dtype:
+                raise DtypeError(f"{self.__name__}: input {k} must be of {form.dtype}, got {leaf.dtype}. Convert it.")
 
     def _refuse(self, line: str) -> None:
         raise ReplayError(
@@ -237,7 +237,7 @@ def _structure(x: Any, depth: int = 0) -> Structure:
             raise TapeFileError("load: the keys of a dict must be strings or integers.")
         if len(set(keys)) != len(parts) or len(keys) != len(parts):
             raise TapeFileError("load: a dict must have a part for each of its keys.")
-    made = tuple([_structure(p, depth + 1) for p in parts])
+    inner = tuple([_structure(p, depth + 1) for p in parts])
     return (
-        mapping(dict, keys, made) if keys is not None else Structure({"list": list, "tuple": tuple}[kind], None, made)
+        mapping(dict, keys, inner) if keys is not None else Structure({"list": list, "tuple": tuple}[kind], None, inner)
     )

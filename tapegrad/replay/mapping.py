@@ -77,13 +77,13 @@ def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable
 def _on_tensors(f: Callable[..., Any], args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any) -> Any:
     structure, leaves, flags, _ = aligned(args, keywords, in_axes, "vmap", (bool, int))
     tensors = [as_tensor(x, "vmap") for x in leaves]
-    given = {id(t) for t in tensors}
-    found: list[Structure] = []
+    ids = {id(t) for t in tensors}
+    structures: list[Structure] = []
 
     def of_one(*instance: Tensor) -> list[Tensor]:
         positional, named = unflatten(structure, instance)
         results, result_structure = leaves_of(f(*positional, **named), "vmap")
-        found.append(result_structure)
+        structures.append(result_structure)
         return results
 
     try:
@@ -92,9 +92,9 @@ def _on_tensors(f: Callable[..., Any], args: tuple[Any, ...], keywords: dict[str
         if current() is not None:
             raise
         rows = _one_by_one(of_one, tensors, flags)
-        if any(other != found[0] for other in found):
+        if any(other != structures[0] for other in structures):
             raise ShapeError("vmap: expected results in the same containers for all instances.") from None
-    return unflatten(found[-1], [t.clone() if id(t) in given else t for t in rows])
+    return unflatten(structures[-1], [t.clone() if id(t) in ids else t for t in rows])
 
 
 def _one_by_one(of_one: Callable[..., list[Tensor]], tensors: list[Tensor], flags: Sequence[bool]) -> list[Tensor]:

@@ -66,29 +66,29 @@ def tape_data(variant: Variant, argnums: tuple[int, ...], title: str) -> TapeDat
         raise DtypeError(
             f"{title}: argnums {argnums} names an argument of integers, which has no gradient. Pass argnums of others."
         )
-    wanted = tuple(k % len(forms) for k in argnums)
+    positions = tuple(k % len(forms) for k in argnums)
     scalar = outputs[0].size == 1
-    gradient = value_and_gradient(program, wanted) if scalar else None
-    jacobian = None if scalar else value_and_jacobian(program, wanted[0])
+    gradient = value_and_gradient(program, positions) if scalar else None
+    jacobian = None if scalar else value_and_jacobian(program, positions[0])
     codes = [None if p is None else executable_of(p) for p in (program, gradient, jacobian)]
-    made = [c for c in codes if c is not None]
-    python = [name for c in made for name in c.python]
+    executables = [c for c in codes if c is not None]
+    python = [name for c in executables for name in c.python]
     if python:
         raise ArgumentError(
             f"{title}: {python[0]}, an op of the function or of its gradient, runs Python code, which tape_data does "
             "not hold. Use kernels of tg.custom in its place, or call the compiled function itself or its .batch()."
         )
-    tables = len(forms) + max(len(c.pool) for c in made) + len(wanted) + 2
-    work = 2 + 2 * tables + (max(c.work for c in made) + 64) // 8 + 8
+    tables = len(forms) + max(len(c.pool) for c in executables) + len(positions) + 2
+    work = 2 + 2 * tables + (max(c.work for c in executables) + 64) // 8 + 8
     pool, offsets = _packed([c.pool if c is not None else [] for c in codes])
-    header = np.zeros(SIZES + len(forms) + len(wanted), np.int64)
+    header = np.zeros(SIZES + len(forms) + len(positions), np.int64)
     header[LAYOUT_AT] = LAYOUT
     header[WORK], header[TABLES], header[INPUTS] = work, tables, len(forms)
-    header[OUT_SIZE], header[GRAD_SIZES], header[VARIABLES] = outputs[0].size, len(forms), len(wanted)
+    header[OUT_SIZE], header[GRAD_SIZES], header[VARIABLES] = outputs[0].size, len(forms), len(positions)
     header[VALUE], header[GRADIENT], header[JACOBIAN] = (c.address if c is not None else 0 for c in codes)
     header[POLL] = control()[0]
     header[COSTS:SIZES] = [c.cost + CALL if c is not None else 0 for c in codes]
-    header[SIZES:] = [*(f.size for f in forms), *(forms[k].size for k in wanted)]
+    header[SIZES:] = [*(f.size for f in forms), *(forms[k].size for k in positions)]
     header = np.asarray(_Holding(header, codes))
     for array in (header, pool, *offsets):
         array.flags.writeable = False

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tapegrad.replay.pickling import Shipped
 
 
-def found(module: str | None, name: str) -> Any:
+def value_named(module: str | None, name: str) -> Any:
     """Return what has a name, which may have dots, in a module; None if nothing has."""
     try:
         return operator.attrgetter(name)(sys.modules[module or ""])
@@ -28,16 +28,16 @@ def found(module: str | None, name: str) -> Any:
 
 def name_in_module(x: Shipped) -> str | None:
     """Return the name of an object in its module, if it has one."""
-    own, module = getattr(x, "__qualname__", ""), sys.modules.get(x.__module__)
-    if found(x.__module__, own) is x:
-        return own
+    qualname, module = getattr(x, "__qualname__", ""), sys.modules.get(x.__module__)
+    if value_named(x.__module__, qualname) is x:
+        return qualname
     return next((name for name, value in vars(module).items() if value is x), None) if module else None
 
 
 def has_its_name(f: Any) -> bool:
     """Tell whether a function is what has its name in its module, or needs none to be pickled."""
     module = getattr(f, "__module__", None)
-    return module is None or found(module, getattr(f, "__qualname__", "")) is f
+    return module is None or value_named(module, getattr(f, "__qualname__", "")) is f
 
 
 class Made(NamedTuple):
@@ -53,17 +53,17 @@ def transform_of(f: Any) -> tuple[str, tuple[Any, ...]] | None:
 
     A user's function that wraps such a one has all its attributes.
     """
-    own = getattr(f, "__globals__", {}).get("__name__", "").partition(".")[0] == "tapegrad"
-    return getattr(f, "transform", None) if own else None
+    is_ours = getattr(f, "__globals__", {}).get("__name__", "").partition(".")[0] == "tapegrad"
+    return getattr(f, "transform", None) if is_ours else None
 
 
 def recipe(f: Any) -> Any:
     """Return what a function is made of, if a transform made it of one that has a name; else the function."""
-    made = transform_of(f)
-    if made is None or not hasattr(func, made[0]) or has_its_name(f):
+    transform = transform_of(f)
+    if transform is None or not hasattr(func, transform[0]) or has_its_name(f):
         return f
     inner = recipe(f.__wrapped__)
-    return Made(made[0], inner, made[1]) if isinstance(inner, Made) or has_its_name(inner) else f
+    return Made(transform[0], inner, transform[1]) if isinstance(inner, Made) or has_its_name(inner) else f
 
 
 def made_again(x: Any) -> Any:

@@ -15,7 +15,7 @@ from typing import Any
 
 from tapegrad.forks import across_forks
 from tapegrad.replay.function_digest import token_of
-from tapegrad.replay.pickled_names import found, has_its_name, made_again, name_in_module, recipe, renamed
+from tapegrad.replay.pickled_names import has_its_name, made_again, name_in_module, recipe, renamed, value_named
 
 _MAIN = "__main__", "__mp_main__"  # which is what processes that were spawned call the script
 _MOST = 64  # of what a process was sent, what it keeps
@@ -27,7 +27,7 @@ class Shipped:
     """What a compiled function tells pickle and Dask of itself."""
 
     function: Any
-    kept: Any
+    variants: Any
     lines: bool
     static_names: frozenset[str]
     _fixed: Any
@@ -54,7 +54,7 @@ class Shipped:
 
     @property
     def _options(self) -> tuple[Any, ...]:
-        return self._fixed.positions, self.kept.most, self.lines, tuple(sorted(self.static_names))
+        return self._fixed.positions, self.variants.most, self.lines, tuple(sorted(self.static_names))
 
     def __dask_tokenize__(self) -> str:
         """Return what stands for the function in the names of Dask's tasks: the same in each process."""
@@ -66,10 +66,10 @@ class Shipped:
         f, name = self.function, name_in_module(self)
         if name is not None and self.__module__ not in _MAIN:
             return name
-        made = recipe(f)
-        if made is f and not has_its_name(f):
-            made = self.shipped
-        again = _again, (type(self), token_of(self), name, made, *self._options)
+        source = recipe(f)
+        if source is f and not has_its_name(f):
+            source = self.shipped
+        again = _again, (type(self), token_of(self), name, source, *self._options)
         return (*again, self._owners) if self._owners else again
 
     def __setstate__(self, owners: tuple[type, ...]) -> None:
@@ -81,9 +81,9 @@ def _again(kind: Any, content: str, name: str | None, f: Any, *options: Any) -> 
     """Return a compiled function like a pickled one: the main module's own, if it is that; else one that was sent
     before."""
     f = made_again(f)
-    known = found("__main__", name) if name else None
-    if isinstance(known, kind) and (known.function is f or known.shipped is f or token_of(known) == content):
-        return known
+    ours = value_named("__main__", name) if name else None
+    if isinstance(ours, kind) and (ours.function is f or ours.shipped is f or token_of(ours) == content):
+        return ours
     if name is not None and getattr(f, "__qualname__", "") == f"{name}.shipped":
         f.__qualname__ = name  # a copy, which goes by its own name if it is sent on
     return sent(content, kind(f, *options))
@@ -92,8 +92,8 @@ def _again(kind: Any, content: str, name: str | None, f: Any, *options: Any) -> 
 def sent(content: str, value: tuple[dict[int, Any], dict[str, Any]]) -> Any:
     """Return what was sent to this process before of the same content, else the value."""
     with _lock:
-        known = _sent.setdefault(content, value)
+        shared = _sent.setdefault(content, value)
         _sent.move_to_end(content)
         while len(_sent) > _MOST:
             _sent.popitem(last=False)
-    return known
+    return shared

@@ -42,12 +42,12 @@ class RecordedCall(NamedTuple):
 
     def values(self) -> list[Any]:
         """Return the outputs for the arguments that were recorded, without a replay."""
-        found = [shown(self.trace.evaluate(self.trace.slot_of(t)), t._family.form) for t in self.tensors]
-        return [v[()] if isinstance(v, np.ndarray) and v.ndim == 0 else v for v in found]
+        values = [shown(self.trace.evaluate(self.trace.slot_of(t)), t._family.form) for t in self.tensors]
+        return [v[()] if isinstance(v, np.ndarray) and v.ndim == 0 else v for v in values]
 
 
 def recorded(
-    compiled: CompiledFunction, key: Signature, leaves: list[Any], args: tuple[Any, ...], given: dict[str, Any]
+    compiled: CompiledFunction, key: Signature, leaves: list[Any], args: tuple[Any, ...], named: dict[str, Any]
 ) -> RecordedCall:
     """Call a compiled function's own with Tensors of a recording in place of the leaves of its arguments.
 
@@ -63,12 +63,12 @@ def recorded(
         forms = exact_forms(key, leaves)
         inputs = [trace.input(_example(x, form), form) for x, form in zip(leaves, forms, strict=True)]
         moving, keywords = unflatten(key.arguments, inputs)
-        keywords |= {name: given[name] for name in keywords if name in names}
+        keywords |= {name: named[name] for name in keywords if name in names}
         result = compiled.function(*[args[k] if k in static else x for k, x in enumerate(moving)], **keywords)
-        found: list[Any] = []
-        structure = flatten(result, found)
+        results: list[Any] = []
+        structure = flatten(result, results)
         tensors, plain = [], {}
-        for k, leaf in enumerate(found):
+        for k, leaf in enumerate(results):
             if not isinstance(leaf, Tensor):
                 plain[k] = _kept(leaf, compiled.title)
             elif leaf.traced:

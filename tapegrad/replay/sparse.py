@@ -231,18 +231,18 @@ class _Recording:
         self.name = name
         if not -len(args) <= argnums < len(args):
             raise ArgumentError(f"{name}: argnums {argnums} is out of range for {len(args)} positional arguments.")
-        given = args[argnums]
-        if not isinstance(given, Tensor):
+        value = args[argnums]
+        if not isinstance(value, Tensor):
             raise ArgumentError(
-                f"{name}: expected an array to differentiate by, got {type(given).__name__}. Join its arrays into one."
+                f"{name}: expected an array to differentiate by, got {type(value).__name__}. Join its arrays into one."
             )
-        if given.dtype.kind != "f":
+        if value.dtype.kind != "f":
             raise DtypeError(
-                f"{name}: can only differentiate by float64 and float32, got {given.dtype}. Convert it with "
+                f"{name}: can only differentiate by float64 and float32, got {value.dtype}. Convert it with "
                 "astype(float)."
             )
-        self._source = trace.inputs.index(given._i)
-        self.x = variable(given)
+        self._source = trace.inputs.index(value._i)
+        self.x = variable(value)
         self._slot = self.x._i  # f may write to x, which is another value then
         self.args = list(args)
         self.args[argnums] = self.x
@@ -299,11 +299,11 @@ class _Recording:
         seeds = np.zeros((count, seeded.size), seeded.dtype)
         seeds[colours, np.arange(seeded.size)] = 1.0
 
-        def found(seed: Tensor) -> list[Tensor]:
+        def moved_or_zeros(seed: Tensor) -> list[Tensor]:
             (moved,) = sweep(seed)
             return [from_array(np.zeros(result.shape, result.dtype)) if moved is None else moved]
 
-        (sums,) = mapped(found, [seeds.reshape(count, *seeded.shape)], [True])
+        (sums,) = mapped(moved_or_zeros, [seeds.reshape(count, *seeded.shape)], [True])
         return sums
 
 

@@ -107,24 +107,24 @@ class Variant:
             arrays = [pool.empty(f.shape, f.lane or F8) for f in forms if f.array]
         if executable.by_tables:
             places, rest = iter(numbers[:, None]), iter(arrays)
-            given = [cells(x, f) for x, f in zip(leaves, self.forms, strict=True)]
-            status = executable.on_arrays(given, [next(rest if f.array else places) for f in forms], work)
+            inputs = [cells(x, f) for x, f in zip(leaves, self.forms, strict=True)]
+            status = executable.on_arrays(inputs, [next(rest if f.array else places) for f in forms], work)
         else:
-            given = [passed(x, f) for x, f in zip(leaves, self.forms, strict=True)]
-            status = executable.entry(executable.constants, work, numbers, *given, *arrays)
+            inputs = [passed(x, f) for x, f in zip(leaves, self.forms, strict=True)]
+            status = executable.entry(executable.constants, work, numbers, *inputs, *arrays)
         self.spare.append(work)
         if status:
             callbacks.reraise()
             return status, []
         outputs = []
-        found, k = iter(arrays), 0
+        results, k = iter(arrays), 0
         for form in forms:
             if not form.array:
                 item = numbers.view(np.float32)[2 * k] if form.lane is F4 else numbers[k]
                 outputs.append(shown(item, form))
                 k += 1
             else:
-                array = next(found)
+                array = next(results)
                 outputs.append(shown(array if form.shape else array[()], form))
         return status, outputs
 

@@ -15,7 +15,7 @@ from tapegrad.replay.signature import Signature, gone
 from tapegrad.replay.variant import Variant
 
 
-class Kept:
+class VariantCache:
     """Sealed tapes by signature.
 
     Attributes
@@ -42,9 +42,9 @@ class Kept:
 
     def of_object(self, first: Any) -> Variant | None:
         """Return the one used last whose first static argument is this object: that of a method."""
-        kept = (exact(first),)
-        found = (variants[0] for key, variants in reversed(self._variants.items()) if key.static[:1] == kept)
-        return next(found, None)
+        static = (exact(first),)
+        matches = (variants[0] for key, variants in reversed(self._variants.items()) if key.static[:1] == static)
+        return next(matches, None)
 
     def put_first(self, key: Signature, variant: Variant) -> bool:
         """Put a sealed tape before all others; those used least recently go if there are too many.

@@ -8,8 +8,8 @@ from typing import Any
 
 from tapegrad.sparse import linalg
 from tapegrad.sparse.arrays import SparseArray, asarray, coo_array
-from tapegrad.sparse.joining import block_array, block_diag, hstack, kron, tril, triu, vstack
-from tapegrad.sparse.making import csc_array, csr_array, diags_array, eye_array
+from tapegrad.sparse.block_arrays import block_array, block_diag, hstack, kron, tril, triu, vstack
+from tapegrad.sparse.constructors import csc_array, csr_array, diags_array, eye_array
 
 __all__ = [
     "SparseArray", "asarray", "block_array", "block_diag", "coo_array", "csc_array", "csr_array", "diags_array",

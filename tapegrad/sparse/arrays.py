@@ -12,7 +12,7 @@ from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds.sparse import coordinates
 from tapegrad.ops.references import scipys
 from tapegrad.ops.sparse.matmul import before, compressed, times
-from tapegrad.ops.sparse.products import Pattern, extents
+from tapegrad.ops.sparse.sparse_products import Pattern, extents
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 Places = tuple[Any, Any]
@@ -126,19 +126,19 @@ class SparseArray:
         """Return elements as NumPy does: a sparse array where two axes are left, else a Tensor."""
         numbered = scipys("scipy.sparse", "csr_matrix")((np.arange(1, self.nnz + 1), self.coords), shape=self.shape)
         shape = np.broadcast_to(np.int8(0), self.shape)[index].shape
-        found = numbered[index]
+        part = numbered[index]
         if len(shape) == 2:
-            found = found.tocoo()
-            picked = getitem_op(self.data, index=(found.data - 1,))
-            return coo_array((picked, (found.row, found.col)), shape)
-        if not _is_scipys(found):
-            numbers = np.asarray(found).reshape(-1)
+            part = part.tocoo()
+            picked = getitem_op(self.data, index=(part.data - 1,))
+            return coo_array((picked, (part.row, part.col)), shape)
+        if not _is_scipys(part):
+            numbers = np.asarray(part).reshape(-1)
             (at,) = np.nonzero(numbers)
             picked = getitem_op(self.data, index=(numbers[at] - 1,))
             return scatter_add(picked, shape=numbers.shape, index=(at,)).reshape(shape)
-        found = found.reshape(1, -1).tocoo()
-        picked = getitem_op(self.data, index=(found.data - 1,))
-        return scatter_add(picked, shape=shape, index=(found.col,))
+        part = part.reshape(1, -1).tocoo()
+        picked = getitem_op(self.data, index=(part.data - 1,))
+        return scatter_add(picked, shape=shape, index=(part.col,))
 
     def toarray(self) -> Tensor:
         """Return the dense matrix."""
@@ -168,8 +168,8 @@ class SparseArray:
             return self.data.sum()
         if axis not in (-2, -1, 0, 1):
             raise ArgumentError(f"sum: expected axis 0 or 1 of a matrix, got {axis}.")
-        kept = 1 - axis % 2
-        return scatter_add(self.data, shape=(self.shape[kept],), index=(self.coords[kept],))
+        other_axis = 1 - axis % 2
+        return scatter_add(self.data, shape=(self.shape[other_axis],), index=(self.coords[other_axis],))
 
     def mean(self, axis: int | None = None, dtype: Any = None, out: None = None) -> Tensor:
         """Return the mean of all elements, or of those along an axis."""
@@ -236,13 +236,13 @@ class SparseArray:
 
     def reshape(self, *shape: Any) -> SparseArray:
         """Return the elements, row after row, in another shape of two axes."""
-        (given,) = shape if len(shape) == 1 else (shape,)
-        wanted = np.broadcast_to(np.int8(0), self.shape).reshape(given).shape
-        if len(wanted) != 2:
-            raise ShapeError(f"reshape: expected a shape of two axes, got {given}. Use A.toarray().reshape(...).")
+        (lengths,) = shape if len(shape) == 1 else (shape,)
+        new_shape = np.broadcast_to(np.int8(0), self.shape).reshape(lengths).shape
+        if len(new_shape) != 2:
+            raise ShapeError(f"reshape: expected a shape of two axes, got {lengths}. Use A.toarray().reshape(...).")
         rows, columns = self.coords
-        places = np.divmod(rows.astype(np.int64) * self.shape[1] + columns, max(1, wanted[1]))
-        return coo_array((self.data, places), wanted)
+        places = np.divmod(rows.astype(np.int64) * self.shape[1] + columns, max(1, new_shape[1]))
+        return coo_array((self.data, places), new_shape)
 
     # ------------------------------------------------------------------------------------- products
 
@@ -270,7 +270,7 @@ class SparseArray:
         if factor.ndim == 0:
             return self._with(self.data * factor)
         shape = (1,) * (2 - factor.ndim) + factor.shape
-        if len(shape) != 2 or any(own not in (1, n) for own, n in zip(shape, self.shape, strict=True)):
+        if len(shape) != 2 or any(length not in (1, n) for length, n in zip(shape, self.shape, strict=True)):
             raise ShapeError(f"multiply: shape {factor.shape} does not broadcast to {self.shape}.")
         index = tuple(at if n != 1 else np.zeros_like(at) for n, at in zip(shape, self.coords, strict=True))
         return self._with(self.data * getitem_op(factor.reshape(shape), index=index))
@@ -281,8 +281,8 @@ class SparseArray:
             raise ShapeError(
                 f"multiply: shapes {self.shape} and {other.shape} do not fit. Use A.multiply(B.toarray())."
             )
-        own, its = (rows.astype(np.int64) * self.shape[1] + columns for rows, columns in (self.coords, other.coords))
-        both, mine, others = np.intersect1d(own, its, assume_unique=True, return_indices=True)
+        ours, its = (rows.astype(np.int64) * self.shape[1] + columns for rows, columns in (self.coords, other.coords))
+        both, mine, others = np.intersect1d(ours, its, assume_unique=True, return_indices=True)
         data = getitem_op(self.data, index=(mine,)) * getitem_op(other.data, index=(others,))
         return coo_array((data, np.divmod(both, max(1, self.shape[1]))), self.shape)
 
@@ -383,16 +383,16 @@ def coo_array(given: Any, shape: tuple[int, int] | None = None) -> SparseArray:
     if isinstance(given, Tensor):
         raise ArgumentError("coo_array: where a Tensor is not 0 is no constant. Use (values, (rows, columns)).")
     if isinstance(given, SparseArray) or _is_scipys(given):
-        made = asarray(given)
+        array = asarray(given)
     else:
         dense = np.asarray(given)
         if dense.ndim != 2:
             raise ShapeError(f"coo_array: expected a matrix, got shape {dense.shape}.")
         rows, columns = np.nonzero(dense)
-        made = _of_places(as_tensor(dense[rows, columns], "coo_array"), rows, columns, dense.shape)
-    if shape is not None and made.shape != tuple(shape):
-        raise ShapeError(f"coo_array: a matrix of shape {made.shape} does not have shape {tuple(shape)}.")
-    return made
+        array = _of_places(as_tensor(dense[rows, columns], "coo_array"), rows, columns, dense.shape)
+    if shape is not None and array.shape != tuple(shape):
+        raise ShapeError(f"coo_array: a matrix of shape {array.shape} does not have shape {tuple(shape)}.")
+    return array
 
 
 def fixed(places: Any, function: str) -> list[np.ndarray]:

@@ -14,7 +14,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.linalg.matrices import by_columns
 from tapegrad.ops.linalg.norms import norm as dense_norm
-from tapegrad.ops.sparse.solving import sparse_iterate, sparse_solve
+from tapegrad.ops.sparse.sparse_systems import sparse_iterate, sparse_solve
 from tapegrad.sparse.arrays import SparseArray, asarray
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
@@ -67,10 +67,10 @@ def _iteration(name: str, what: str) -> Callable[..., tuple[Tensor, int]]:
         if "callback" in settings:
             raise ArgumentError(f"{name}: callback is not supported, since derivatives run the iterations too.")
         start = {} if x0 is None else {"x0": np.array(x0, np.result_type(A.dtype, b.dtype))}
-        given = tuple(sorted({"rtol": 1e-10, **settings, **start}.items()))
+        options = tuple(sorted({"rtol": 1e-10, **settings, **start}.items()))
         x = by_columns(
             lambda columns: sparse_iterate(
-                A.data, columns, pattern=A._pattern, transposed=A._transposed, method=name, settings=given
+                A.data, columns, pattern=A._pattern, transposed=A._transposed, method=name, settings=options
             ),
             b,
         )

@@ -23,7 +23,7 @@ from tapegrad.record.recording import tape
 from tapegrad.record.variables import hand_over
 from tapegrad.tensor import views
 from tapegrad.tensor.call_sites import along_paths
-from tapegrad.tensor.immediate import SMALL, is_basic, is_real, quiet
+from tapegrad.tensor.immediate_ops import SMALL, is_basic, is_real, quiet
 from tapegrad.tensor.operators import operate
 from tapegrad.tensor.value import Value
 
@@ -69,9 +69,9 @@ def _at_once(op: Any, target: Value, other: Any) -> bool:
         quiet.run(op.reference, node.array, value, new)
         node.array = new
     if root is not None:
-        whole = np.array(root._node.array)
-        whole[node.steps[0][1]["index"]] = node.array
-        root._node.array = whole
+        base_array = np.array(root._node.array)
+        base_array[node.steps[0][1]["index"]] = node.array
+        root._node.array = base_array
     return True
 
 

@@ -57,11 +57,11 @@ def members(f: Callable[..., Sequence[Any]], args: Sequence[Tensor], flags: Sequ
         Its results, and whether they have a row for each member.
     """
     with recording(strict=True) as inner:  # what it decides for one member must hold for all
-        found = f(*[inner.input(*_first(a, flag)) for a, flag in zip(args, flags, strict=True)])
-        program = inner.program([t for t in found if t is not None])
+        results = f(*[inner.input(*_first(a, flag)) for a, flag in zip(args, flags, strict=True)])
+        program = inner.program([t for t in results if t is not None])
     captured = inner.outside()
     rows = iter(run_batched(program, [*args, *captured], [*flags, *(False for _ in captured)], length))
-    return [None if t is None else next(rows) for t in found]
+    return [None if t is None else next(rows) for t in results]
 
 
 def _first(a: Tensor, flag: Any) -> tuple[np.ndarray, Form]:
@@ -89,20 +89,20 @@ def run_batched(
     """
 
     def rule(slot: int, op: Any, operands: list[tuple[Any, bool]]) -> tuple[Any, bool]:
-        args, given, static = [a for a, _ in operands], [flag for _, flag in operands], program.statics[slot]
-        if not any(given):
+        args, flags, static = [a for a, _ in operands], [flag for _, flag in operands], program.statics[slot]
+        if not any(flags):
             return applied(op, args, static), False
-        if any([isinstance(flag, Units) for flag in given]):  # noqa: C419 (a list is faster)
-            found = of_units(op, args, given, static)
-            if found is not None:
-                return found
+        if any([isinstance(flag, Units) for flag in flags]):  # noqa: C419 (a list is faster)
+            result = of_units(op, args, flags, static)
+            if result is not None:
+                return result
             operands = [with_rows(t, flag) for t, flag in operands]
-            args, given = [t for t, _ in operands], [flag for _, flag in operands]
+            args, flags = [t for t, _ in operands], [flag for _, flag in operands]
         if isinstance(op, Elementwise) and op is not detached:
             rank = len(program.forms[slot].shape)
             args = [aligned(a, rank) if b and len(a.shape) != rank + 1 else a for a, b in operands]
         elif op is not detached and op is not astype:
-            return _batch_of(op, length, args, given, static), True
+            return _batch_of(op, length, args, flags, static), True
         return applied(op, args, static), True
 
     values = program.walk([*zip(inputs, batched, strict=True)], rule, lambda slot: (constant_of(program, slot), False))
@@ -133,9 +133,9 @@ def _batch_of(op: Any, length: int, args: list[Any], flags: Sequence[bool], stat
         return op(*args, **{name: _behind(name, value, length) for name, value in static.items()})
     if op.batched is not None:
         return op.batched(length, args, flags, **static)
-    found = op.kind.batched(op, length, args, flags, static)
-    if found is not None:
-        return found
+    result = op.kind.batched(op, length, args, flags, static)
+    if result is not None:
+        return result
     return rows_of(op)(*args, flags=tuple(flags), **static)
 
 
@@ -196,29 +196,29 @@ class Rows(General):
         read = self.read_by(k)
         operands = [("value", p) for p in range(len(flags))] if ("args", 0) in read else []
         keys = list(dict.fromkeys([("g", 0), *operands, *(what for what in read if what != ("args", 0))]))
-        given = [fetch("args", 0)[p] if what == "value" and self.variadic else fetch(what, p) for what, p in keys]
+        values = [fetch("args", 0)[p] if what == "value" and self.variadic else fetch(what, p) for what, p in keys]
 
         def of_one(*parts: Tensor) -> list[Tensor]:
-            known = dict(zip(keys, parts, strict=True))
+            values = dict(zip(keys, parts, strict=True))
 
-            def found(what: str, p: int) -> Any:
+            def fetch_row(what: str, p: int) -> Any:
                 if what == "args":
-                    return tuple([known["value", q] for q in range(len(flags))])
+                    return tuple([values["value", q] for q in range(len(flags))])
                 if what in ("shape", "shapes"):
                     return _row(fetch, flags, 0)(what, p)
-                return known[what, p]
+                return values[what, p]
 
-            return [as_tensor(self.one.adjoint(k, found, rest))]
+            return [as_tensor(self.one.adjoint(k, fetch_row, rest))]
 
-        own = [what != "value" or flags[p] for what, p in keys]
-        (result,) = mapped(of_one, given, own)
+        flagged = [what != "value" or flags[p] for what, p in keys]
+        (result,) = mapped(of_one, values, flagged)
         return result if flags[k] else sum_(result, axis=0)
 
 
 def _row(fetch: Callable[[str, int], Any], flags: Flags, i: int) -> Callable[[str, int], Any]:
     """Return what `fetch` gives, of one instance."""
 
-    def found(what: str, p: int) -> Any:
+    def fetch_row(what: str, p: int) -> Any:
         value = fetch(what, p)
         if what == "shape":
             return value[1:] if flags[p] else value
@@ -228,17 +228,17 @@ def _row(fetch: Callable[[str, int], Any], flags: Flags, i: int) -> Callable[[st
             return tuple([x[i] if flag else x for x, flag in zip(value, flags, strict=True)])
         return value[i, ...] if what != "value" or flags[p] else value
 
-    return found
+    return fetch_row
 
 
-_made: dict[ArrayOp, Rows] = {}
+_rows_of: dict[ArrayOp, Rows] = {}
 
 
 def rows_of(op: ArrayOp, forward: Callable[..., np.ndarray] | None = None) -> Rows:
     """Return the op that runs another for each instance of a batch; `forward` does it where there is a better way."""
-    known = _made.get(op)
-    if known is not None:
-        return known
+    cached = _rows_of.get(op)
+    if cached is not None:
+        return cached
 
     def infer(*shapes: Shape, flags: Flags, **static: Any) -> Shape:
         lengths = {shape[:1] for shape, flag in zip(shapes, flags, strict=True) if flag}
@@ -259,26 +259,26 @@ def rows_of(op: ArrayOp, forward: Callable[..., np.ndarray] | None = None) -> Ro
         moving = [k for k, t in enumerate(tangents) if t is not None]
 
         def of_one(*parts: Tensor) -> list[Tensor]:
-            given: list[Any] = [None] * len(args)
+            directions: list[Any] = [None] * len(args)
             for k, part in zip(moving, parts[len(args) :], strict=True):
-                given[k] = part
-            return [op.tangent(list(parts[: len(args)]), given, **static)]  # type: ignore[misc]
+                directions[k] = part
+            return [op.tangent(list(parts[: len(args)]), directions, **static)]  # type: ignore[misc]
 
         values = [*args, *(tangents[k] for k in moving)]
         return mapped(of_one, values, [*flags, *(flags[k] for k in moving)])[0]
 
-    def batched(length: int, args: Sequence[Any], given: Sequence[bool], flags: Flags, **static: Any) -> Any:
+    def batched(length: int, args: Sequence[Any], outer_flags: Sequence[bool], flags: Flags, **static: Any) -> Any:
         """Make one batch of two, one axis after the other."""
-        size = next(a.shape[int(outer)] for a, outer, inner in zip(args, given, flags, strict=True) if inner)
+        size = next(a.shape[int(outer)] for a, outer, inner in zip(args, outer_flags, flags, strict=True) if inner)
         merged = []
-        for a, outer, inner in zip(args, given, flags, strict=True):
+        for a, outer, inner in zip(args, outer_flags, flags, strict=True):
             if outer or inner:
                 one = a.shape[outer + inner :]
                 a = a if outer else reshape_op(a, shape=(1, *a.shape))
                 a = a if inner else reshape_op(a, shape=(length, 1, *one))
                 a = reshape_op(broadcast_to_op(a, shape=(length, size, *one)), shape=(length * size, *one))
             merged.append(a)
-        both = tuple(outer or inner for outer, inner in zip(given, flags, strict=True))
+        both = tuple(outer or inner for outer, inner in zip(outer_flags, flags, strict=True))
         result = rows(*merged, flags=both, **static)
         return reshape_op(result, shape=(length, size, *result.shape[1:]))
 
@@ -289,7 +289,7 @@ def rows_of(op: ArrayOp, forward: Callable[..., np.ndarray] | None = None) -> Ro
         tangent=None if op.tangent is None else tangent, batched=batched, may_fail=op.may_fail,
         takes_complex=op.takes_complex,
     )  # fmt: skip
-    _made[op] = rows
+    _rows_of[op] = rows
     rows.one, rows.rules, rows.variadic, rows.arguments = op, op.rules, op.variadic, op.arguments
     rows.lacks, rows.integers = op.lacks, op.integers
     rows.parameters = (*op.parameters, "flags")

@@ -28,7 +28,7 @@ from tapegrad.record.recording import home, tape, version
 from tapegrad.tensor import positions
 from tapegrad.tensor.value import reads
 from tapegrad.tensor.views import are_alike, entwine, origin, rebind
-from tapegrad.trace_cache.keys import Found, call_key, has_array
+from tapegrad.trace_cache.keys import Lookup, call_key, has_array
 from tapegrad.trace_cache.keys import forget as forget_arrays
 from tapegrad.trace_cache.thresholds import CALL_ARRAYS, CALL_VALUES, KEY_BYTES
 from tapegrad.trace_cache.tree import (
@@ -82,33 +82,33 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
             return function(*args, **keywords)
         else:
             modes, on = pending.modes, pending
-        node, asked, kinds = on.node, args, ""
+        node, key_args, kinds = on.node, args, ""
         if indexes and node.varying and (level := node.varying.get(positions.kind_of(code, args))) is not None:
-            asked, kinds = positions.by_positions(args, level)
-        found = call_key(on, modes, code, asked, keywords, kinds)
-        edge = None if found is None else node.next.get(found[0])
-        if edge is None and indexes and (given := positions.varied(node, code, args, found)) is not None:
-            asked, kinds = given
-            found = call_key(on, modes, code, asked, keywords, kinds)
-            edge = None if found is None else node.next.get(found[0])
-        if found is None:
+            key_args, kinds = positions.by_positions(args, level)
+        lookup = call_key(on, modes, code, key_args, keywords, kinds)
+        edge = None if lookup is None else node.next.get(lookup[0])
+        if edge is None and indexes and (conversion := positions.varied(node, code, args, lookup)) is not None:
+            key_args, kinds = conversion
+            lookup = call_key(on, modes, code, key_args, keywords, kinds)
+            edge = None if lookup is None else node.next.get(lookup[0])
+        if lookup is None:
             return function(*args, **keywords)
         if edge is None:
-            if not writes and positions.are_many(node, found[0], kinds):
-                return positions.apart(function, asked, kinds)
-            if _varies(node, found[0]) or (not indexes and is_new(node, found[0])):
+            if not writes and positions.are_many(node, lookup[0], kinds):
+                return positions.apart(function, key_args, kinds)
+            if _varies(node, lookup[0]) or (not indexes and is_new(node, lookup[0])):
                 return function(*args, **keywords)
-            if asked is args:
-                return _called(pending, found, function, args, keywords, writes, args)
+            if key_args is args:
+                return _called(pending, lookup, function, args, keywords, writes, args)
             call = function if writes else positions.viewing(function, args[1])
             try:
-                return _called(pending, found, call, asked, keywords, writes, args)
+                return _called(pending, lookup, call, key_args, keywords, writes, args)
             except IndexingError:
                 return function(*args, **keywords)  # which says what the user has written
-        if edge is REFUSED or (edge.bounds and not positions.fit(edge, node.stop, pending, found[1])):
+        if edge is REFUSED or (edge.bounds and not positions.fit(edge, node.stop, pending, lookup[1])):
             return function(*args, **keywords)
         if cursor.on and (writes or kinds[:1] != positions.MASK):
-            prefer(nothing if pending is None else pending, edge, found)
+            prefer(nothing if pending is None else pending, edge, lookup)
         if (edge.needs and not has(pending, edge.needs)) or (edge.packed and not _is_packed(pending, args[0])):
             return function(*args, **keywords)
         view = edge.view
@@ -116,7 +116,7 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
             return function(*args, **keywords)
         if pending is None:
             pending = begun()
-        t = along(pending, edge, found[1])
+        t = along(pending, edge, lookup[1])
         if t is None:
             return function(*args, **keywords)
         if view is not None:
@@ -128,8 +128,8 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
         return t
 
     called.code = code  # type: ignore[attr-defined]
-    found: Any = called
-    return found
+    wrapped: Any = called
+    return wrapped
 
 
 def forget() -> None:
@@ -151,50 +151,50 @@ def _begun(
     code: int, function: Callable[..., Any], args: tuple[Any, ...], keywords: dict[str, Any], indexes: bool
 ) -> Any:
     """Call a function where no run is open, and let its call be found from now on if runs go on after it."""
-    seen, modes = reads[0], current()
+    start, modes = reads[0], current()
     t = function(*args, **keywords)
     pending = tape._open.pending
-    if pending is not None and modes.plain and reads[0] == seen and t.__class__ is recorder.tensor:
-        found = None if _is_among(t, args, keywords) else call_key(nothing, modes, code, args, keywords)
-        if found is not None and nothing.node.next.get(found[0]) is None and not _varies(nothing.node, found[0]):
-            if not indexes and is_new(nothing.node, found[0]):  # indices may be others each time
+    if pending is not None and modes.plain and reads[0] == start and t.__class__ is recorder.tensor:
+        lookup = None if _is_among(t, args, keywords) else call_key(nothing, modes, code, args, keywords)
+        if lookup is not None and nothing.node.next.get(lookup[0]) is None and not _varies(nothing.node, lookup[0]):
+            if not indexes and is_new(nothing.node, lookup[0]):  # indices may be others each time
                 return t
             _beginnings.add(code)
-            _learn(pending, nothing.node, (0, 0), found, t, args, keywords, args)
+            _learn(pending, nothing.node, (0, 0), lookup, t, args, keywords, args)
     return t
 
 
 def _called(
-    before: Any, found: Found, function: Callable[..., Any], args: tuple[Any, ...], keywords: dict[str, Any],
+    before: Any, lookup: Lookup, function: Callable[..., Any], args: tuple[Any, ...], keywords: dict[str, Any],
     writes: bool, said: tuple[Any, ...],
 ) -> Any:  # fmt: skip
     """Call a function, and let its call be found from now on if that can be.
 
     The arguments are those that the user has `said`, or hold positions in the place of theirs.
     """
-    node, first, held = nothing.node, (0, 0), []
+    node, first, slots = nothing.node, (0, 0), []
     if before is not None:
         node, first = before.node, (len(before.instructions), len(before.calls))
-        held = [(x, x._i) for x in _tensors((*args, *keywords.values())) if x._family.run is before]
-    seen, modes = reads[0], current()
-    given = t = function(*args, **keywords)
+        slots = [(x, x._i) for x in _tensors((*args, *keywords.values())) if x._family.run is before]
+    start, modes = reads[0], current()
+    result = t = function(*args, **keywords)
     pending = tape._open.pending
     if pending is None:
-        return given
+        return result
     if writes:
         t = args[0]
-        held = [(x, i) for x, i in held if x is not t]
-    written = (not writes and _is_among(t, args, keywords)) or any(x._i != i for x, i in held)
-    if written or (before is not None and pending is not before) or pending.modes is not modes or reads[0] != seen:
-        refuse(node, found[0])
+        slots = [(x, i) for x, i in slots if x is not t]
+    written = (not writes and _is_among(t, args, keywords)) or any(x._i != i for x, i in slots)
+    if written or (before is not None and pending is not before) or pending.modes is not modes or reads[0] != start:
+        refuse(node, lookup[0])
     else:
-        _learn(pending, node, first, found, t, args, keywords, said, writes)
-    return given
+        _learn(pending, node, first, lookup, t, args, keywords, said, writes)
+    return result
 
 
 def _learn(
-    pending: Any, node: TreeNode, first: tuple[int, int], found: Found, t: Tensor, args: Any, keywords: dict[str, Any],
-    said: Any, writes: bool = False,
+    pending: Any, node: TreeNode, first: tuple[int, int], lookup: Lookup, t: Tensor, args: Any,
+    keywords: dict[str, Any], said: Any, writes: bool = False,
 ) -> None:  # fmt: skip
     """Let a call that was made be found from now on, or refused; there were so many instructions and calls before."""
     instructions, calls = first
@@ -202,17 +202,17 @@ def _learn(
     if pending.active and not pending.traced and t.__class__ is recorder.tensor and t._family.run is pending.run:
         last = pending.instructions[-1]
         if instructions <= t._i == len(pending.instructions) - 1 and getattr(t, "_instruction", None) is last:
-            appended = appended_by(pending, found, instructions, args, keywords, writes)
+            appended = appended_by(pending, lookup, instructions, args, keywords, writes)
     view = _view_of(pending, instructions, t, args[0]) if args and appended is not None and not writes else None
     if appended is not None and appended[3] and view not in (None, _OTHERWISE):  # other positions take another view
         view = (view[0], None) if len(said) > 1 and view[1] == {"index": taken_by(said[1])} else _OTHERWISE
     if appended is None or view is _OTHERWISE:
-        refuse(node, found[0])
+        refuse(node, lookup[0])
         return
     steps, needs, packed, bounds = appended
     behind = arrived(pending) or TreeNode(len(pending.instructions), node)  # the ops within may be on no path
     edge = Edge(behind, t, steps, pending.calls[calls:], pending.early, view, needs, packed, writes, bounds)
-    pending.node = None if branch(node, found[0], edge) is None else behind
+    pending.node = None if branch(node, lookup[0], edge) is None else behind
 
 
 def _is_written_alone(pending: Any, x: Any) -> bool:
@@ -258,8 +258,8 @@ def _slot_of(pending: Any, x: Any) -> int:
 
 def _slot(pending: Any, x: Tensor, now: tuple[int, ...]) -> int:
     """Return the slot of a Tensor that is one of a run's, or has become an input of it."""
-    known = pending.imported.get(now)
-    return x._i if x._family.run is pending.run else -1 if known is None else known[0]
+    entry = pending.imported.get(now)
+    return x._i if x._family.run is pending.run else -1 if entry is None else entry[0]
 
 
 def _tensors(args: Iterable[Any]) -> Iterator[Any]:
@@ -281,44 +281,44 @@ _OTHERWISE: Any = object()
 
 def _view_of(pending: Any, first: int, t: Any, x: Any) -> Any:
     """Return the step by which a result is a view of an operand; None if it is no view, whatever its operand is."""
-    own = getattr(t, "_node", None)
-    if own is None:
+    node = getattr(t, "_node", None)
+    if node is None:
         what: Any = decoded(t._instruction, pending.calls)
         copied = what[0] is shaping.reshape_op and pending.instructions[what[1][0]][0] == INPUT
         return _OTHERWISE if copied else None
-    if own.base is None or x.__class__ is not recorder.tensor or own.array is not None:
+    if node.base is None or x.__class__ is not recorder.tensor or node.array is not None:
         return _OTHERWISE
-    base, place = own.base._family.run, own.base._i
+    base, place = node.base._family.run, node.base._i
     if (
         base is pending.run and place >= first and pending.instructions[place][0] != INPUT
     ):  # made by the call for itself
         return None
     root, steps = origin(x)
-    return own.steps[-1] if root is own.base and are_alike(own.steps[:-1], steps) else _OTHERWISE
+    return node.steps[-1] if root is node.base and are_alike(node.steps[:-1], steps) else _OTHERWISE
 
 
 def _of_other_runs(pending: Any) -> set[int]:
     """Return the inputs of a run that were results of others."""
-    found = {
+    inputs = {
         t._i
         for t in pending.imports
         if t._family.run is pending.run and t._home is not None and t._home[0].run is not None
     }
-    return found | {slot for slot, t, array in pending.imported.values() if array is None}
+    return inputs | {slot for slot, t, array in pending.imported.values() if array is None}
 
 
 def appended_by(
-    pending: Any, found: Found, first: int, args: list[Tensor], keywords: dict[str, Any], writes: bool
+    pending: Any, lookup: Lookup, first: int, args: list[Tensor], keywords: dict[str, Any], writes: bool
 ) -> tuple[list[Any], dict[int, float], bool, list[tuple[int, int]]] | None:
     """Return what an edge says of the instructions that a call has appended, but for the last; which numbers they read
     that were there before; whether they pick from the first operand, an input; and which inputs must be positions. None
     where they do not follow from the key of the call.
     """
-    places = {_slot(pending, x, now): k for k, (x, now, *_) in enumerate(found[1])}
+    places = {_slot(pending, x, now): k for k, (x, now, *_) in enumerate(lookup[1])}
     others = _of_other_runs(pending)
     allowed = {x._i for x in _tensors((*args, *keywords.values())) if x._family.run is pending.run}
     if writes:
-        allowed.add(found[0][1])  # where the target was
+        allowed.add(lookup[0][1])  # where the target was
     steps: list[Any] = []
     needs: dict[int, float] = {}
     packed = False

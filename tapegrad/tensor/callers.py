@@ -34,11 +34,11 @@ def named(error: PlainDataError) -> PlainDataError:
     if name is None:
         return error
     library, _, path = name.partition(".")
-    own = f"tg.{path}"
+    counterpart = f"tg.{path}"
     if library == "pandas":
         remedy = f"Use .to_numpy() of the Series or DataFrame, which a Tensor computes with.{exit_by('.detach()')}"
-    elif is_there(own):
-        remedy = f"Use {own}, which has derivatives."
+    elif is_there(counterpart):
+        remedy = f"Use {counterpart}, which has derivatives."
     elif library == "scipy":
         plain = exit_by(".detach()") and "use its .detach(), or "
         remedy = f"To go on, {plain}{refusals.OF_ONES_OWN}"
@@ -54,23 +54,23 @@ def named(error: PlainDataError) -> PlainDataError:
 def is_there(name: str) -> bool:
     """Tell whether the package or a public module of it has a function, or a method of an object."""
     _, *path = name.split(".")
-    found: Any = import_module("tapegrad")
+    value: Any = import_module("tapegrad")
     for part in path:
-        found = getattr(found, part, None)
-    return found is not None
+        value = getattr(value, part, None)
+    return value is not None
 
 
 def _function() -> str | None:
     """Return the public name of the function that the user's code has called, None if it is no other library's."""
     frame: FrameType | None = sys._getframe(1)
-    found = None
+    name = None
     while frame is not None and (library := frame.f_globals.get("__name__", "").split(".")[0]) in _PASSED:
         if library == "pandas":
-            found = library
+            name = library
         elif library in ("numpy", "scipy"):
-            found = _public_name(frame) or found
+            name = _public_name(frame) or name
         frame = frame.f_back
-    return found
+    return name
 
 
 def _public_name(frame: FrameType) -> str | None:
@@ -78,21 +78,23 @@ def _public_name(frame: FrameType) -> str | None:
     library, *parts = frame.f_globals["__name__"].split(".")
     package = ".".join([library, *takewhile(lambda part: part[0] != "_", parts)])
     name = frame.f_code.co_name
-    own = frame.f_locals.get("self")
+    instance = frame.f_locals.get("self")
     if package == "numpy.lib" or package.startswith("numpy.matrixlib"):
         package = library
     module = vars(sys.modules[package])
     if name == "__getitem__":  # of np.r_ and its like
-        name = next((public for public, value in module.items() if value is own), "_")
+        name = next((public for public, value in module.items() if value is instance), "_")
         return None if name.startswith("_") else f"{package}.{name}"
-    if own is not None and name in ("__init__", "__call__"):
-        name = type(own).__name__
-    elif own is not None and not hasattr(own, name):  # a function within a method: SciPy's wrappers of its ufuncs
-        name = getattr(own, "name", name)
+    if instance is not None and name in ("__init__", "__call__"):
+        name = type(instance).__name__
+    elif instance is not None and not hasattr(
+        instance, name
+    ):  # a function within a method: SciPy's wrappers of its ufuncs
+        name = getattr(instance, "name", name)
     elif (
-        own is not None and library == "scipy" and not name.startswith("_")
+        instance is not None and library == "scipy" and not name.startswith("_")
     ):  # a distribution, frozen or not, has a name
-        of = getattr(getattr(own, "dist", own), "name", type(own).__name__)
+        of = getattr(getattr(instance, "dist", instance), "name", type(instance).__name__)
         return f"{package}.{of}.{name}"
     if callable(module.get(name)) and not name.startswith("_"):
         return f"{package}.{name}"

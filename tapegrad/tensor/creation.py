@@ -50,8 +50,8 @@ def like(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
                device: Any = None, requires_grad: bool = False) -> Tensor:  # fmt: skip
         model = as_tensor(a)
         plain_device(device, function.__name__)
-        made = function(np.broadcast_to(np.zeros((), model.dtype), model.shape), dtype, "C", True, shape)
-        t = from_array(made if made.flags.c_contiguous else np.ascontiguousarray(made))
+        array = function(np.broadcast_to(np.zeros((), model.dtype), model.shape), dtype, "C", True, shape)
+        t = from_array(array if array.flags.c_contiguous else np.ascontiguousarray(array))
         return t.requires_grad_() if requires_grad else t
 
     create.__name__ = create.__qualname__ = function.__name__

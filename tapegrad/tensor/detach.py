@@ -11,7 +11,7 @@ from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops import elementwise
 from tapegrad.record.modes import current
 from tapegrad.record.recording import append, family_of, send_home, switch
-from tapegrad.tensor.immediate import SMALL, is_real
+from tapegrad.tensor.immediate_ops import SMALL, is_real
 
 if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
@@ -32,8 +32,8 @@ def detached(pending: Any, t: Tensor) -> Any:
     if modes is not pending.modes:
         switch(pending, modes)
     if family.requires_grad:
-        own = family_of(pending, family.form, False)
-        other = append(pending, own, elementwise.positive.code, slot)
+        result_family = family_of(pending, family.form, False)
+        other = append(pending, result_family, elementwise.positive.code, slot)
     else:
         other = t.__class__()
         other._family, other._i, other._instruction = family, slot, t._instruction

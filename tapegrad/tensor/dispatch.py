@@ -17,7 +17,7 @@ from tapegrad.record.recording import tape
 from tapegrad.record.trace import current
 from tapegrad.tensor import callers, operators, ufuncs, views
 from tapegrad.tensor.call_sites import along_paths
-from tapegrad.tensor.immediate import prompt
+from tapegrad.tensor.immediate_ops import prompt
 from tapegrad.tensor.value import Value
 
 
@@ -58,15 +58,15 @@ def _answers_itself(x: Any) -> bool:
 
 def array_function(self: Value, function: Callable[..., Any], types: Any, args: Any, keywords: Any) -> Any:
     """Record another function of NumPy: the protocol of what is no ufunc."""
-    known = _on_paths.get(function)
-    if known is not None:
-        return known(*args, **keywords)
-    own = declare.functions.get(function) or find(declare.functions, function)
-    if own is None:
+    wrapper = _on_paths.get(function)
+    if wrapper is not None:
+        return wrapper(*args, **keywords)
+    implementation = declare.functions.get(function) or find(declare.functions, function)
+    if implementation is None:
         raise _refused(refusals.name_of(function), "NumPy function")
-    known = _on_paths[function] = along_paths(functools.partial(_call, own, function))
-    codes[function] = known.code  # type: ignore[attr-defined]
-    return known(*args, **keywords)
+    wrapper = _on_paths[function] = along_paths(functools.partial(_call, implementation, function))
+    codes[function] = wrapper.code  # type: ignore[attr-defined]
+    return wrapper(*args, **keywords)
 
 
 codes: dict[Callable[..., Any], int] = {}
@@ -83,8 +83,8 @@ def _code_of(ufunc: np.ufunc, function: Any) -> int:
         return operators.constant_power.code  # type: ignore[attr-defined]
     if isinstance(function, declare.Elementwise):
         return 2 * function.code if function.instead is None else _NONE
-    known = _on_paths[ufunc] = along_paths(function)
-    return known.code
+    wrapper = _on_paths[ufunc] = along_paths(function)
+    return wrapper.code
 
 
 def _refused(name: str, what: str) -> DtypeError:
@@ -110,7 +110,7 @@ def _refused(name: str, what: str) -> DtypeError:
 _on_paths: dict[Callable[..., Any], Callable[..., Any]] = {}
 
 
-def _call(own: Callable[..., Any], function: Callable[..., Any], /, *args: Any, **keywords: Any) -> Any:
+def _call(implementation: Callable[..., Any], function: Callable[..., Any], /, *args: Any, **keywords: Any) -> Any:
     """Call what stands for a function of NumPy, which may have more arguments.
 
     Raises
@@ -123,12 +123,12 @@ def _call(own: Callable[..., Any], function: Callable[..., Any], /, *args: Any, 
         if first in keywords:
             args, keywords = (keywords[first],), {name: k for name, k in keywords.items() if name != first}
     try:
-        return own(*args, **keywords)
+        return implementation(*args, **keywords)
     except TypeError as misfit:
         if isinstance(misfit, TapegradError):
             raise
         try:
-            inspect.signature(own).bind(*args, **keywords)
+            inspect.signature(implementation).bind(*args, **keywords)
         except TypeError as error:
             raise ArgumentError(
                 f"{function.__name__}: {error}: tapegrad does not support this argument of NumPy's."

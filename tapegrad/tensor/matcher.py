@@ -67,32 +67,32 @@ _held: list[Any] = []
 
 def _methods() -> list[tuple[str, int, int]]:
     """Return the methods that are compiled: their name, the code of their edges, and what they take."""
-    found = []
+    methods = []
     for name, op in _OPERATORS.items():
         commutes = c.COMMUTES if name in ("add", "mul") else 0
-        found.append((f"__{name}__", 2 * op.code, c.ARRAYS | (c.QUICK if name in _QUICK else 0)))
-        found.append((f"__r{name}__", 2 * op.code, c.ARRAYS | c.SWAPPED | commutes))
-    found += [(name, 2 * op.code, c.ARRAYS) for name, op in _COMPARISONS.items()]
-    found += [(name, 2 * op.code, c.OF_METHOD) for name, op in _UNARY.items()]
-    found.append(("__rpow__", 2 * elementwise.power.code, c.ARRAYS | c.SWAPPED))
+        methods.append((f"__{name}__", 2 * op.code, c.ARRAYS | (c.QUICK if name in _QUICK else 0)))
+        methods.append((f"__r{name}__", 2 * op.code, c.ARRAYS | c.SWAPPED | commutes))
+    methods += [(name, 2 * op.code, c.ARRAYS) for name, op in _COMPARISONS.items()]
+    methods += [(name, 2 * op.code, c.OF_METHOD) for name, op in _UNARY.items()]
+    methods.append(("__rpow__", 2 * elementwise.power.code, c.ARRAYS | c.SWAPPED))
     product: Any = operators.product
     constant_power: Any = operators.constant_power
-    found.append(("__pow__", constant_power.code, c.PROMPT))
-    found += [("__matmul__", product.code, c.ARRAYS), ("__rmatmul__", product.code, c.ARRAYS | c.SWAPPED)]
+    methods.append(("__pow__", constant_power.code, c.PROMPT))
+    methods += [("__matmul__", product.code, c.ARRAYS), ("__rmatmul__", product.code, c.ARRAYS | c.SWAPPED)]
     getitem: Any = tensor.getitem
-    found.append(("__getitem__", getitem.code, 0))
-    found.append(("__array_ufunc__", 0, c.OF_UFUNC | c.ARRAYS))
-    found.append(("__array_function__", 0, c.OF_FUNCTION))
+    methods.append(("__getitem__", getitem.code, 0))
+    methods.append(("__array_ufunc__", 0, c.OF_UFUNC | c.ARRAYS))
+    methods.append(("__array_function__", 0, c.OF_FUNCTION))
     for name in vars(Tensor):
         if (code := getattr(_function_of(name), "code", None)) is not None:
-            found.append((name, code, c.OF_METHOD))
-    return found
+            methods.append((name, code, c.OF_METHOD))
+    return methods
 
 
 def _function_of(name: str) -> Any:
     """Return a method of Tensors, or what gets a property."""
-    found = vars(Tensor)[name]
-    return found.fget if isinstance(found, property) else found
+    attribute = vars(Tensor)[name]
+    return attribute.fget if isinstance(attribute, property) else attribute
 
 
 def _slots_of(x: Any) -> array[int]:
@@ -182,15 +182,15 @@ def load() -> None:
         table[place], table[place + 1], table[place + 2] = code, id(function), kind
     begin = ctypes.CFUNCTYPE(None, ctypes.c_int64)(engine().address("cursor_begin"))
     begin(table.buffer_info()[0])
-    names, made = [name for name, _, _ in methods], []
+    names, replacements = [name for name, _, _ in methods], []
     for k, (name, _, kind) in enumerate(methods):
         address, doc = engine().address(f"cursor_{k}"), _doc(name, _function_of(name))
         method = method_of(Tensor, name, address, bool(kind & _KEYWORDS), doc)
         before = vars(Tensor)[name]
-        made.append(property(method, doc=before.__doc__) if isinstance(before, property) else method)
+        replacements.append(property(method, doc=before.__doc__) if isinstance(before, property) else method)
     tree.cursor.stubs = stubs
     tree.cursor.on = True
-    deque(map(setattr, repeat(Tensor), names, made), maxlen=0)  # in one call, so that signals find all or none
+    deque(map(setattr, repeat(Tensor), names, replacements), maxlen=0)  # in one call, so that signals find all or none
 
 
 def _doc(name: str, function: Any) -> str:

@@ -34,9 +34,9 @@ def later(function: Any, position: int = 0) -> Callable[..., Any]:
     @functools.wraps(function)
     def method(self: Any, *args: Any, **keywords: Any) -> Any:
         table: dict[Any, Any] = declare.ufuncs if isinstance(function, np.ufunc) else declare.functions
-        own = find(table, function)
-        assert own is not None, "the method stands for a function that is declared"
-        return own(*args[:position], self, *args[position:], **keywords)
+        implementation = find(table, function)
+        assert implementation is not None, "the method stands for a function that is declared"
+        return implementation(*args[:position], self, *args[position:], **keywords)
 
     method.__doc__ = f"Do what NumPy's `{function.__name__}` does."
     method.__module__ = __name__
@@ -45,18 +45,18 @@ def later(function: Any, position: int = 0) -> Callable[..., Any]:
 
 def shift(function: Any, position: int = 0) -> Callable[[Any, Any], Any]:
     """Return the method of an operator that is a ufunc; objects that are no operands of it have the word."""
-    own = later(function, position)
-    return lambda self, other: own(self, other) if isinstance(other, OPERANDS) else NotImplemented
+    method = later(function, position)
+    return lambda self, other: method(self, other) if isinstance(other, OPERANDS) else NotImplemented
 
 
-def castable(own: np.dtype, target: np.dtype, order: str, casting: Any) -> None:
+def castable(dtype: np.dtype, target: np.dtype, order: str, casting: Any) -> None:
     """Refuse what NumPy's `astype` does: an order or a rule for casts it does not know, a cast against the rule."""
     if order not in _ORDERS or casting not in _CASTINGS:
         raise ArgumentError(
             f"astype: expected an order of {_ORDERS} and a rule of {_CASTINGS}, got {order!r} and {casting!r}."
         )
-    if not np.can_cast(own, target, casting):
-        raise DtypeError(f"astype: cannot cast {own} to {target} by the rule {casting!r}. Leave casting out.")
+    if not np.can_cast(dtype, target, casting):
+        raise DtypeError(f"astype: cannot cast {dtype} to {target} by the rule {casting!r}. Leave casting out.")
 
 
 def multiply_in_place(self: Any, other: Any) -> Any:
@@ -145,9 +145,11 @@ def array_namespace(self: Any, /, *, api_version: str | None = None) -> ModuleTy
     ArgumentError
         For a version that came later.
     """
-    known = ("2021.12", "2022.12", "2023.12", "2024.12")
-    if api_version is not None and api_version not in known:
-        raise ArgumentError(f"__array_namespace__: expected a version among {', '.join(known)}, got {api_version!r}.")
+    versions = ("2021.12", "2022.12", "2023.12", "2024.12")
+    if api_version is not None and api_version not in versions:
+        raise ArgumentError(
+            f"__array_namespace__: expected a version among {', '.join(versions)}, got {api_version!r}."
+        )
     return import_module("tapegrad.array_api")
 
 

@@ -28,8 +28,8 @@ def by_python(module: ModuleType) -> None:
         if not any(isinstance(a, recorder.tensor) for a in args):
             return compile_for(self, *args, **keywords)
 
-        def call(*given: Any) -> Any:
-            return self.py_func(*[a.value if type(a).__name__ == "OmittedArg" else a for a in given])
+        def call(*arguments: Any) -> Any:
+            return self.py_func(*[a.value if type(a).__name__ == "OmittedArg" else a for a in arguments])
 
         return call
 

@@ -15,7 +15,7 @@ from tapegrad.ops.declare import recorder
 from tapegrad.ops.integers import on_integers
 from tapegrad.record.recording import tape
 from tapegrad.tensor.call_sites import along_paths
-from tapegrad.tensor.immediate import prompt
+from tapegrad.tensor.immediate_ops import prompt
 from tapegrad.tensor.value import Value
 from tapegrad.trace_cache.tree import follow
 
@@ -100,8 +100,8 @@ def power(self: Tensor, other: Any) -> Tensor:
         op = elementwise.constant_power(self, other)
         return applying.of_floats(elementwise.power, (self, other)) if op is None else applying.of_floats(op, (self,))
     if kind == "f":
-        known = other.__class__ is int or other.__class__ is float
-        cheaper = elementwise.constant_powers.get(other) if known else None
+        is_number = other.__class__ is int or other.__class__ is float
+        cheaper = elementwise.constant_powers.get(other) if is_number else None
         if cheaper is None:
             cheaper = elementwise.constant_power(self, other)
         if cheaper is not None:
@@ -185,9 +185,9 @@ def bitwise(op: Elementwise, integers: Any) -> Callable[[Any, Any], Tensor]:
             return applying.of_ints(integers, (x, other))
         if recorder.differs(x) or recorder.differs(other):
             operands = [x, other if isinstance(other, (Value, int)) else recorder.as_tensor(other)]
-            found = on_integers(integers.__name__, operands)
-            if found is not None:
-                return found
+            result = on_integers(integers.__name__, operands)
+            if result is not None:
+                return result
         plain = other._decided() if isinstance(other, Value) else other
         return recorder.from_array(np.asarray(integers(x._decided(), plain)))
 
@@ -205,5 +205,5 @@ def invert(self: Tensor) -> Tensor:
         return elementwise.logical_not(self)
     if self._family.form is INT:
         return applying.of_ints(np.invert, (self,))
-    found = on_integers("invert", [self]) if recorder.differs(self) else None
-    return recorder.from_array(np.asarray(np.invert(self._decided()))) if found is None else found
+    result = on_integers("invert", [self]) if recorder.differs(self) else None
+    return recorder.from_array(np.asarray(np.invert(self._decided()))) if result is None else result

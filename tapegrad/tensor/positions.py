@@ -24,7 +24,7 @@ from tapegrad.record.recording import tape
 from tapegrad.tensor.views import entwine
 from tapegrad.trace_cache.compiled_ops import SMALL
 from tapegrad.trace_cache.edges import Edge, TreeNode
-from tapegrad.trace_cache.keys import SLICE, Found, has_array
+from tapegrad.trace_cache.keys import SLICE, Lookup, has_array
 
 if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
@@ -110,8 +110,8 @@ def among_rows(pending: Any, args: tuple[Any, ...]) -> Any:
     """
     if len(args) != 2 or pending.traced or not gathers(pending):
         return args
-    asked, kinds = by_positions(args, INTEGERS)
-    return asked if MASK in kinds or "a" in kinds else args
+    key_args, kinds = by_positions(args, INTEGERS)
+    return key_args if MASK in kinds or "a" in kinds else args
 
 
 ARRAYS = frozenset({np.ndarray, list, tuple})
@@ -120,10 +120,10 @@ ARRAYS = frozenset({np.ndarray, list, tuple})
 
 def gathers(pending: Any) -> bool:
     """Tell whether a run reads at positions; each of its calls is looked at once."""
-    seen = pending.looked_at
-    if seen >= 0:
-        found = gather in [call.op for call in pending.calls[seen:]]
-        pending.looked_at = -1 if found else len(pending.calls)
+    start = pending.looked_at
+    if start >= 0:
+        has_gather = gather in [call.op for call in pending.calls[start:]]
+        pending.looked_at = -1 if has_gather else len(pending.calls)
     return pending.looked_at < 0
 
 
@@ -131,10 +131,10 @@ def _operand(part: Any) -> Any:
     """Return part of an index as a Tensor, if it is integers that int64 holds."""
     kind = part.__class__
     if kind is np.ndarray or isinstance(part, np.integer):
-        whole = part.dtype.kind in "iu" and part.dtype != np.uint64 and (part.ndim > 0 or kind is not np.ndarray)
+        integral = part.dtype.kind in "iu" and part.dtype != np.uint64 and (part.ndim > 0 or kind is not np.ndarray)
     else:
-        whole = kind is int or (kind is list and bool(part) and all(p.__class__ is int for p in part))
-    if not whole:
+        integral = kind is int or (kind is list and bool(part) and all(p.__class__ is int for p in part))
+    if not integral:
         return part
     try:
         return recorder.from_array(np.array(part, I8, order="C"))
@@ -161,39 +161,39 @@ def _of_slices(shape: tuple[int, ...], parts: Sequence[Any]) -> list[Any] | None
     lengths = [r.size for r in ranges[first:stop] if r.ndim]
     if not 0 < math.prod(lengths) <= SMALL:
         return None
-    found, axis = [*parts], 0
+    positions, axis = [*parts], 0
     for k in range(first, stop):
         r = ranges[k]
         if r.ndim:
             r = np.broadcast_to(r.reshape(-1, *(1,) * (len(lengths) - axis - 1)), lengths)
             axis += 1
-        found[k] = recorder.from_array(np.array(r, I8, order="C"))
-    return found
+        positions[k] = recorder.from_array(np.array(r, I8, order="C"))
+    return positions
 
 
-def varied(node: TreeNode, code: int, args: tuple[Any, ...], found: Found | None) -> tuple[Any, str] | None:
+def varied(node: TreeNode, code: int, args: tuple[Any, ...], lookup: Lookup | None) -> tuple[Any, str] | None:
     """Return what `by_positions` does, if several calls like this one were learnt behind a node with other ones.
 
     They are forgotten, and positions are operands from now on. None where they are not.
     """
     kind = kind_of(code, args)
-    known = node.varying.get(kind)
-    alike = [] if found is None else node.alike(found[0])
-    if (found is not None and not _are_several(alike, known)) or known == LENGTHS:
+    last_level = node.varying.get(kind)
+    alike = [] if lookup is None else node.alike(lookup[0])
+    if (lookup is not None and not _are_several(alike, last_level)) or last_level == LENGTHS:
         return None
-    if known is not None and not _takes_slices(args[1]):  # batches of several sizes
+    if last_level is not None and not _takes_slices(args[1]):  # batches of several sizes
         return None
-    for level in range(INTEGERS if known is None else known + 1, LENGTHS):
-        given = by_positions(args, level)
-        if given[0] is not args:
+    for level in range(INTEGERS if last_level is None else last_level + 1, LENGTHS):
+        conversion = by_positions(args, level)
+        if conversion[0] is not args:
             break
     else:
-        if known is None:
+        if last_level is None:
             return None
-        level, given = LENGTHS, (None, "")
+        level, conversion = LENGTHS, (None, "")
     node.varying[kind] = level
     node.forget(alike)
-    return None if given[0] is None else given
+    return None if conversion[0] is None else conversion
 
 
 def _takes_slices(index: Any) -> bool:
@@ -201,21 +201,21 @@ def _takes_slices(index: Any) -> bool:
     return any(part.__class__ is slice and part != slice(None) for part in parts)
 
 
-def _are_several(keys: Sequence[tuple[Any, ...]], known: int | None) -> bool:
+def _are_several(keys: Sequence[tuple[Any, ...]], level: int | None) -> bool:
     """Tell whether calls with so many other positions, or shapes of positions, were learnt."""
-    if known is not None:
+    if level is not None:
         return len(keys) >= _SHAPES
     return len(keys) >= _SEVERAL or sum(map(has_array, keys)) >= _SEVERAL // 2
 
 
 def viewing(function: Callable[..., Any], index: Any) -> Callable[..., Any]:
     """Return what reads at positions, and gives a view where the index that they stand for takes one."""
-    taken = taken_by(index)
+    view_index = taken_by(index)
 
     def read(x: Any, positions: Any) -> Any:
         t = function(x, positions)
-        if taken is not None and shares(t.shape, taken) and t._own().base is None:
-            entwine(t, x, getitem_op, {"index": taken})
+        if view_index is not None and shares(t.shape, view_index) and t._own().base is None:
+            entwine(t, x, getitem_op, {"index": view_index})
         return t
 
     return read

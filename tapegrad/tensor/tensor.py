@@ -30,7 +30,7 @@ from tapegrad.tensor import dispatch, methods, operators, views
 from tapegrad.tensor.assignment import in_place, set_item
 from tapegrad.tensor.call_sites import along_paths
 from tapegrad.tensor.detach import detached
-from tapegrad.tensor.immediate import part_of
+from tapegrad.tensor.immediate_ops import part_of
 from tapegrad.tensor.operators import binary, operate, reflected, unary
 from tapegrad.tensor.value import TensorState, Value
 from tapegrad.trace_cache import thresholds, tree
@@ -300,9 +300,9 @@ class Tensor(Value):
         if family.run is not None and family.run.backing.traced:
             return stopped(self) if self.dtype.kind in "fc" else self
         if family.run is not None and family.run.backing is tape._open.pending:
-            kept = detached(family.run.backing, self)
-            if kept is not None:
-                return kept
+            result = detached(family.run.backing, self)
+            if result is not None:
+                return result
         t = Tensor()  # as `from_array` makes it, but of a form that is known
         t._node = TensorState(self._array())
         t._family, t._i = data_family(family.form, False), -1

@@ -41,9 +41,9 @@ def changed(spot: Spot, view: Any, function: Function, joined: Function | None, 
     places = where(places < 0, places + count, places)
     order = argsort(places, stable=True)
     places = places[order]
-    given = [reshape_op(spot.values(v), shape=(m, *spot.rest))[order] for v in values]
+    operands = [reshape_op(spot.values(v), shape=(m, *spot.rest))[order] for v in values]
     if joined is not None:
-        (v,), step = given, 1
+        (v,), step = operands, 1
         while step < m:  # each takes in as many before it that are named alike as it has done before
             same = _lines(places[step:] == places[:-step], v)
             v = shaping.concatenate([v[:step], where(same, joined(v[:-step], v[step:]), v[step:])])
@@ -56,7 +56,7 @@ def changed(spot: Spot, view: Any, function: Function, joined: Function | None, 
     rows = shaping.concatenate([rows, np.ones((1, *rows.shape[1:]), rows.dtype)])  # and one that nothing reads
     for k in range(rounds):
         now = where(times == k, places, count)
-        rows = put(rows, now, function(gather(rows, now), *given))
+        rows = put(rows, now, function(gather(rows, now), *operands))
     return spot.put_back(rows[:count])
 
 
@@ -70,11 +70,11 @@ def reduced(function: Function, parts: Any, starts: Any) -> Any:
     level, size, begun = parts, 1, np.zeros(starts.shape, bool)
     result = gather(parts, starts)
     while size <= n:  # level[i] is the function of rows i to i + size
-        taken = (length // size) % 2 == 1
-        chunk = gather(level, where(taken, starts, 0))
-        both = where(_lines(taken, chunk), function(result, chunk), result)
-        result = where(_lines(taken & ~begun, chunk), chunk, both)
-        starts, begun = where(taken, starts + size, starts), begun | taken
+        odd = (length // size) % 2 == 1
+        chunk = gather(level, where(odd, starts, 0))
+        both = where(_lines(odd, chunk), function(result, chunk), result)
+        result = where(_lines(odd & ~begun, chunk), chunk, both)
+        starts, begun = where(odd, starts + size, starts), begun | odd
         if 2 * size <= n:
             level = function(level[:-size], level[size:])
         size *= 2

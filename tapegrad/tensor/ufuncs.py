@@ -79,8 +79,8 @@ def call(ufunc: np.ufunc, function: Function, inputs: Any, keywords: dict[str, A
 
 def _all_count(mask: Any) -> bool:
     """Tell whether all elements count by a mask, so that none is undefined: a decision."""
-    held: Any = mask
-    return isinstance(mask, (np.bool_, np.ndarray, Value)) and held.dtype == bool and bool(held.all())
+    flags: Any = mask
+    return isinstance(mask, (np.bool_, np.ndarray, Value)) and flags.dtype == bool and bool(flags.all())
 
 
 def _refuse_casts(ufunc: Any, inputs: Any, casting: Any) -> None:
@@ -106,14 +106,14 @@ def _along(ufunc: Any, function: Function, inputs: Any, axes: Any, keywords: dic
         If axes are not those of each operand and, where it has some, of the result.
     """
     name, keepdims = ufunc.__name__, keywords.get("keepdims", False)
-    given = [place if isinstance(place, tuple) else (place,) for place in axes]
+    operand_axes = [place if isinstance(place, tuple) else (place,) for place in axes]
     of_vectors = (ufunc.signature or "").endswith("->()")
-    if ufunc.signature is None or len(given) not in (ufunc.nin + 1, *([ufunc.nin] if of_vectors else [])):
+    if ufunc.signature is None or len(operand_axes) not in (ufunc.nin + 1, *([ufunc.nin] if of_vectors else [])):
         raise ArgumentError(f"{name}: expected axes of each operand and of the result, got {axes!r}.")
-    out = given.pop() if len(given) > ufunc.nin else given[-1] if keepdims else ()
+    out = operand_axes.pop() if len(operand_axes) > ufunc.nin else operand_axes[-1] if keepdims else ()
     moved = [
         shaping.moveaxis(recorder.as_tensor(x, name), place, tuple(range(-len(place), 0)))
-        for x, place in zip(inputs, given, strict=True)
+        for x, place in zip(inputs, operand_axes, strict=True)
     ]
     result = function(*moved, **keywords)
     return shaping.moveaxis(result, tuple(range(-len(out), 0)), out) if out else result
@@ -156,9 +156,9 @@ def method(ufunc: np.ufunc, function: Function, name: str, inputs: tuple[Any, ..
     ArgumentError
         If the ufunc does not have it, as NumPy's has not.
     """
-    known = _REDUCTIONS.get(ufunc) if name == "reduce" else None
-    if known is not None and keywords.keys() <= _PLAIN_KEYWORDS and getattr(inputs[0], "shape", None):
-        return known(*inputs, **{"axis": 0, **keywords})
+    reduction = _REDUCTIONS.get(ufunc) if name == "reduce" else None
+    if reduction is not None and keywords.keys() <= _PLAIN_KEYWORDS and getattr(inputs[0], "shape", None):
+        return reduction(*inputs, **{"axis": 0, **keywords})
     shown = f"{ufunc.__name__}.{name}"
     if name == "at":
         return _at(ufunc, function, shown, *inputs, **keywords)
@@ -183,12 +183,12 @@ def _refuse_dtypes(ufunc: Any, name: str, dtype: np.dtype[Any], keywords: dict[s
     ------
     DtypeError
     """
-    given = {key: x for key, x in keywords.items() if key == "dtype" or (key == "initial" and np.isscalar(x))}
-    if dtype.kind == "c" and given.get("dtype") is not None and np.dtype(given["dtype"]).kind != "c":
+    options = {key: x for key, x in keywords.items() if key == "dtype" or (key == "initial" and np.isscalar(x))}
+    if dtype.kind == "c" and options.get("dtype") is not None and np.dtype(options["dtype"]).kind != "c":
         return  # the conversion refuses to lose imaginary parts
     try:
         with np.errstate(all="ignore"):
-            getattr(ufunc, name)(np.ones(2, dtype), *([0],) * (name == "reduceat"), **given)
+            getattr(ufunc, name)(np.ones(2, dtype), *([0],) * (name == "reduceat"), **options)
     except TypeError as error:
         raise DtypeError(f"{ufunc.__name__}.{name}: {error}. Convert it with astype.") from None
 
@@ -198,13 +198,13 @@ def _reduce(
     initial: Any = np._NoValue, where: Any = True,
 ) -> Any:  # fmt: skip
     x = x if dtype is None else x.astype(dtype, copy=False)
-    known = _REDUCTIONS.get(ufunc)
-    if known is not None and not (initial is None and 0 in x.shape):
+    reduction = _REDUCTIONS.get(ufunc)
+    if reduction is not None and not (initial is None and 0 in x.shape):
         more = {} if dtype is None or ufunc not in _CUMULATIVE else {"dtype": dtype}
-        return known(x, axis, keepdims=keepdims, initial=initial, where=where, **more)
+        return reduction(x, axis, keepdims=keepdims, initial=initial, where=where, **more)
     if ufunc in _TRUTHS and initial is np._NoValue:
         return _TRUTHS[ufunc](x, axis, keepdims=keepdims, where=where)
-    x = _as_given(ufunc, _truths(ufunc, x))
+    x = _in_result_dtype(ufunc, _truths(ufunc, x))
     name = f"{ufunc.__name__}.reduce"
     axes = reduced_axes(axis, x.ndim, name)
     if len(axes) > 1 and ufunc not in _ASSOCIATIVE:
@@ -228,19 +228,19 @@ def _reduce(
     return result.reshape(shape) if keepdims else result
 
 
-def _as_given(ufunc: Any, x: Any) -> Any:
+def _in_result_dtype(ufunc: Any, x: Any) -> Any:
     """Return integers in the dtype that NumPy computes with, where that is a float: also a single one is of it."""
     if x.dtype.kind not in "biu" or ufunc in _REDUCTIONS or _is_logical(ufunc):
         return x
-    given = _given_of(ufunc, x.dtype)
-    return x.astype(without_half(given)) if given.kind == "f" else x
+    dtype = _result_dtype(ufunc, x.dtype)
+    return x.astype(without_half(dtype)) if dtype.kind == "f" else x
 
 
-def _given_of(ufunc: Any, dtype: np.dtype[Any]) -> np.dtype[Any]:
+def _result_dtype(ufunc: Any, dtype: np.dtype[Any]) -> np.dtype[Any]:
     """Return the dtype of what a ufunc gives for two operands of one."""
     with np.errstate(all="ignore"):
-        given: np.dtype[Any] = ufunc(*np.ones((2, 1), dtype)).dtype
-    return given
+        result: np.dtype[Any] = ufunc(*np.ones((2, 1), dtype)).dtype
+    return result
 
 
 def _truths(ufunc: Any, x: Any) -> Any:
@@ -277,13 +277,13 @@ def _fold(ufunc: Any, function: Function, parts: Any) -> Any:
 def _accumulate(ufunc: Any, function: Function, x: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
     if not x.ndim:
         raise ShapeError(f"{ufunc.__name__}.accumulate: expected an array with dimensions, got shape ().")
-    known = find(declare.functions, _CUMULATIVE[ufunc]) if ufunc in _CUMULATIVE else None
-    if known is not None:
-        return known(x, axis, dtype)
+    cumulative = find(declare.functions, _CUMULATIVE[ufunc]) if ufunc in _CUMULATIVE else None
+    if cumulative is not None:
+        return cumulative(x, axis, dtype)
     x = x if dtype is None else x.astype(dtype, copy=False)
     name = f"{ufunc.__name__}.accumulate"
     axis = axis_of(no_flags(axis, name), x.ndim, name)
-    parts, step = shaping.moveaxis(_as_given(ufunc, _truths(ufunc, x)), axis, 0), 1
+    parts, step = shaping.moveaxis(_in_result_dtype(ufunc, _truths(ufunc, x)), axis, 0), 1
     n = parts.shape[0]
     if ufunc in _ASSOCIATIVE:  # step by step, each result takes in twice as many elements
         while step < n:
@@ -344,7 +344,9 @@ def _at(ufunc: Any, function: Function, name: str, target: Any, index: Any, *ope
             view, values = indexing.view(target, spot.basic), [recorder.as_tensor(x, name) for x in operand]
             joint = _JOINED.get(ufunc, ufunc if ufunc in _ASSOCIATIVE and not _is_logical(ufunc) else None)
             one = function
-            if target.dtype.kind in "iu" and _given_of(ufunc, target.dtype).kind == "f":  # which is cut off each time
+            if (
+                target.dtype.kind in "iu" and _result_dtype(ufunc, target.dtype).kind == "f"
+            ):  # which is cut off each time
                 joint, one = None, lambda *operands: function(*operands).astype(target.dtype)
             joined = None if joint is None else declare.on_tensors(joint)
             become(view, ufunc_segments.changed(spot, view, one, joined, values), name)
@@ -352,13 +354,13 @@ def _at(ufunc: Any, function: Function, name: str, target: Any, index: Any, *ope
         index = indexing.decided(index)
     indexing.result_shape(target.shape, index, name)  # which refuses what is not there
     table = places(target.shape, index)
-    given = [shaping.broadcast_to(recorder.as_tensor(x, name), table.shape) for x in operand]
+    parts = [shaping.broadcast_to(recorder.as_tensor(x, name), table.shape) for x in operand]
     if ufunc in (np.add, np.subtract) and target.dtype.kind in "fc":
-        scattered = indexing.scatter_add(given[0].astype(target.dtype, copy=False), shape=target.shape, index=index)
+        scattered = indexing.scatter_add(parts[0].astype(target.dtype, copy=False), shape=target.shape, index=index)
         become(target, function(target, scattered), name)
         return
     flat = table.ravel()
-    given = [x.reshape(-1) for x in given]
+    parts = [x.reshape(-1) for x in parts]
     order = np.argsort(flat, kind="stable")
     first = np.searchsorted(flat[order], flat[order])
     times = np.empty(len(flat), np.intp)  # how often an element was named before
@@ -366,7 +368,7 @@ def _at(ufunc: Any, function: Function, name: str, target: Any, index: Any, *ope
     for k in range(int(times.max(initial=-1)) + 1):
         now = np.flatnonzero(times == k)
         there = np.unravel_index(flat[now], target.shape)
-        target[there] = function(target[there], *[x[now] for x in given])
+        target[there] = function(target[there], *[x[now] for x in parts])
 
 
 _METHODS: dict[str, Function] = {"reduce": _reduce, "accumulate": _accumulate, "reduceat": _reduceat}

@@ -70,8 +70,8 @@ def is_taken(view: Value, t: Value, index: tuple[Any, ...]) -> bool:
     of, before = origin(t)
     if isinstance(row := steps[-1][0], indexing.VariableView):
         return root is of and row.is_at(index) and are_alike(steps[:-1], before)
-    taken = (indexing.getitem_op, {"index": index})
-    return root is of and are_alike(steps, (*before, taken))
+    step = (indexing.getitem_op, {"index": index})
+    return root is of and are_alike(steps, (*before, step))
 
 
 def are_alike(steps: Steps, others: Steps) -> bool:

@@ -84,13 +84,13 @@ def code_of(
     if code < CALLS_OF_AN_OP:
         _codes[key] = code + 1
         return None
-    made = None
+    compiled_op = None
     if all(map(is_real, forms)):
-        made = recorder.tensor._autograd.compile_sweep.of_op(
+        compiled_op = recorder.tensor._autograd.compile_sweep.of_op(
             op, forms, parameters or {}
         )  # the module is loaded with it
-    _codes[key] = made = None if made is None else CompiledOp(*made)
-    return made
+    _codes[key] = compiled_op = None if compiled_op is None else CompiledOp(*compiled_op)
+    return compiled_op
 
 
 def forget() -> None:

@@ -23,7 +23,7 @@ def evict() -> int:
     for node in reversed(nodes):  # what is behind a node comes first
         if gone := [key for key, edge in [*node.next.items()] if edge.node not in kept]:
             node.forget(gone)
-        used = [found.is_used() for found in [*node.exits.values()]]
+        used = [exit_.is_used() for exit_ in [*node.exits.values()]]
         if node.next or any(used):
             kept.add(node)
             left += len(node.next)

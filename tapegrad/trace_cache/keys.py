@@ -40,12 +40,12 @@ _INT = {int}
 _NONE: dict[str, Any] = {}
 
 New = tuple[Any, ...]  # a Tensor, its version and home; or None, and a number
-Found = tuple[tuple[Any, ...], list[New]]
+Lookup = tuple[tuple[Any, ...], list[New]]  # the key of a call, and its operands that are new to the run
 
 
 def call_key(
     pending: Pending, modes: Modes, code: int, operands: Sequence[Any], named: dict[str, Any] = _NONE, kinds: str = ""
-) -> Found | None:
+) -> Lookup | None:
     """Return what a call in a run is found by, and its operands that are new to the run; None for a call that is on no
     path.
 
@@ -107,10 +107,10 @@ def _outside(pending: Any, x: Tensor, key: list[Any], new: list[New]) -> bool:
                 check_thread(x)
         array = None if family.run is not None else x._node.array
         now = version(x, family, i, array)
-    known = pending.imported.get(now)
-    if known is not None:  # it comes again: from now on the operators find it
-        take_place(pending, known[0], x, family, i, array)
-        key.append(known[0])
+    entry = pending.imported.get(now)
+    if entry is not None:  # it comes again: from now on the operators find it
+        take_place(pending, entry[0], x, family, i, array)
+        key.append(entry[0])
         return True
     for slot, other in enumerate(new, pending.node.stop):
         if other[0] is x:
@@ -123,9 +123,9 @@ def _outside(pending: Any, x: Tensor, key: list[Any], new: list[New]) -> bool:
 
 def _number(pending: Any, value: float, lane: Any, new: list[New]) -> int:
     """Return where a number lies that is an operand, or `NEW`; zeros have signs, and so a slot for each place."""
-    known: int | None = pending.numbers.get((value, lane)) if value else None
-    if known is not None:
-        return known
+    place: int | None = pending.numbers.get((value, lane)) if value else None
+    if place is not None:
+        return place
     for slot, other in enumerate(new, pending.node.stop):
         if other[0] is None and other[1] == value != 0.0:
             return slot
@@ -226,7 +226,7 @@ class Elements:
         return self._what[2] == data and self._what[:2] == (array.shape, array.dtype)
 
 
-_known: dict[Elements, Elements] = {}
+_elements: dict[Elements, Elements] = {}
 _last: dict[int, Elements] = {}  # what an object of this identity was the last time
 
 
@@ -235,24 +235,24 @@ def _array(x: np.ndarray, key: list[Any]) -> bool:
     if x.dtype.kind not in "fib" or x.nbytes > KEY_BYTES:
         return False
     data = x.tobytes()
-    found = _last.get(id(x))
-    if found is None or not found.are(x, data):
-        made = Elements(x, data)
-        found = _known.get(made)
-        if found is None:
-            if len(_known) >= KEY_ARRAYS:
+    elements = _last.get(id(x))
+    if elements is None or not elements.are(x, data):
+        new_elements = Elements(x, data)
+        elements = _elements.get(new_elements)
+        if elements is None:
+            if len(_elements) >= KEY_ARRAYS:
                 forget()
-            found = _known[made] = made
+            elements = _elements[new_elements] = new_elements
             if x.dtype.kind == "f":
                 return False
         if len(_last) >= KEY_ARRAYS:
             _last.clear()
-        _last[id(x)] = found
-    key += np.ndarray, found
+        _last[id(x)] = elements
+    key += np.ndarray, elements
     return True
 
 
 def forget() -> None:
     """Forget which arrays were seen; keys that have them find them again."""
-    _known.clear()
+    _elements.clear()
     _last.clear()

@@ -122,9 +122,9 @@ class _Stub:
         if entry.__class__ is int:
             return self._tensor(entry, kind)
         if entry is np.ndarray:
-            own = next(self._entries).array
-            self.held.append(own)
-            return [c.DATA, id(own), own.nbytes, 0]
+            data = next(self._entries).array
+            self.held.append(data)
+            return [c.DATA, id(data), data.nbytes, 0]
         return self._plain(self._value(entry))
 
     def _plain(self, x: Any) -> Words:
@@ -177,9 +177,9 @@ class _Stub:
 
     def _arrays_like(self, form: Any, dtype: np.dtype) -> tuple[int, int]:
         """Return the addresses of an array of a form, without memory of its own, and of what makes one like it."""
-        shown, wanted = np.broadcast_to(np.zeros((), dtype), form.shape), (form.shape, dtype)
-        self.held += shown, wanted
-        return id(shown), id(wanted)
+        shown, template = np.broadcast_to(np.zeros((), dtype), form.shape), (form.shape, dtype)
+        self.held += shown, template
+        return id(shown), id(template)
 
 
 def _tensors(entries: Sequence[Any]) -> Iterator[int]:
@@ -228,9 +228,9 @@ def _step(step: Any, new: Sequence[Any], held: list[Any]) -> Words:
             held.append(lane)
             return [c.TEMPLATE, 0, id(step), id(lane)]
         if step[0] == INPUT and step[2].__class__ is not float:
-            made: tuple[Any, ...] = INPUT, step[1], 0.0
-            held.append(made)
-            return [c.MADE, id(step[2]), id(made), step[2].nbytes]
+            template: tuple[Any, ...] = INPUT, step[1], 0.0
+            held.append(template)
+            return [c.MADE, id(step[2]), id(template), step[2].nbytes]
         return [c.INSTRUCTION, 0, id(step), 0]
     x, _, of, i, _ = new[step]
     if x is None:

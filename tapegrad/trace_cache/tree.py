@@ -29,7 +29,7 @@ from tapegrad.record.recording import (
 from tapegrad.trace_cache import thresholds
 from tapegrad.trace_cache.edges import REFUSED, Edge, TreeNode, batches, recordings, root
 from tapegrad.trace_cache.eviction import evict
-from tapegrad.trace_cache.keys import NEW, OUTSIDE, Found, New, call_key
+from tapegrad.trace_cache.keys import NEW, OUTSIDE, Lookup, New, call_key
 from tapegrad.trace_cache.reasons import here
 from tapegrad.trace_cache.thresholds import settings
 
@@ -77,7 +77,7 @@ def ready(pending: Pending) -> bool:
     return True
 
 
-def found_by(pending: Pending, op: Any, operands: Sequence[Any], static: dict[str, Any]) -> Found | None:
+def lookup_of(pending: Pending, op: Any, operands: Sequence[Any], static: dict[str, Any]) -> Lookup | None:
     """Return what a call of an op is found by, and its operands that are new to the run; None for a call that is on no
     path: of other data than Tensors and real numbers, or in modes of another kind.
     """
@@ -100,12 +100,12 @@ nothing: Any = _Nothing()
 def begin_along(op: Elementwise | ArrayOp, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
     """Begin a run with a call, as the user gave it, that other runs began with; None for any other."""
     modes = current()
-    found = call_key(nothing, modes, 2 * op.code, operands, static) if modes.plain else None
-    if found is None or (edge := root.next.get(found[0])) is None:
+    lookup = call_key(nothing, modes, 2 * op.code, operands, static) if modes.plain else None
+    if lookup is None or (edge := root.next.get(lookup[0])) is None:
         return None
     if cursor.on and not static:
-        prefer(nothing, edge, found)
-    return along(begun(), edge, found[1], op, operands)
+        prefer(nothing, edge, lookup)
+    return along(begun(), edge, lookup[1], op, operands)
 
 
 def begun() -> Pending:
@@ -178,10 +178,10 @@ def _key_of(pending: Pending, slot: int) -> tuple[Any, ...] | None:
     return (*key,)
 
 
-def _divide(pending: Pending, node: TreeNode, whole: Edge) -> None:
+def _divide(pending: Pending, node: TreeNode, long_edge: Edge) -> None:
     """Let a stretch of the operators' fast path that came again be an edge for each instruction too, if that can be."""
     instructions = pending.instructions
-    stretch = range(node.stop, whole.node.stop)
+    stretch = range(node.stop, long_edge.node.stop)
     keys: list[Any] = [_key_of(pending, slot) for slot in stretch]
     if None in keys:
         return
@@ -189,8 +189,8 @@ def _divide(pending: Pending, node: TreeNode, whole: Edge) -> None:
         type_ = (instruction := instructions[slot])[1]
         last = slot == stretch[-1]
         edge = node.next.get(key)
-        if edge is None or (last and edge.node is not whole.node):
-            edge = Edge(whole.node if last else TreeNode(slot + 1, node))
+        if edge is None or (last and edge.node is not long_edge.node):
+            edge = Edge(long_edge.node if last else TreeNode(slot + 1, node))
             edge.instruction, edge.form = instruction, forms[type_ >> 1]
             edge.type, edge.requires_grad = type_, bool(type_ & 1)
             if branch(node, key, edge) is None:
@@ -203,12 +203,12 @@ def _divide(pending: Pending, node: TreeNode, whole: Edge) -> None:
 
 def follow(pending: Pending, op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
     """Record a call, as the user gave it, that another run has recorded in the same place; None for any other."""
-    found = found_by(pending, op, operands, static)
-    if found is None or (edge := pending.node.next.get(found[0])) is None:
+    lookup = lookup_of(pending, op, operands, static)
+    if lookup is None or (edge := pending.node.next.get(lookup[0])) is None:
         return None
     if cursor.on and not static:
-        prefer(pending, edge, found)
-    return along(pending, edge, found[1], op, operands)
+        prefer(pending, edge, lookup)
+    return along(pending, edge, lookup[1], op, operands)
 
 
 def has(pending: Any, needs: dict[int, float]) -> bool:
@@ -232,10 +232,10 @@ class _Cursor:
 cursor = _Cursor()
 
 
-def prefer(pending: Pending, edge: Edge, found: Found) -> None:
+def prefer(pending: Pending, edge: Edge, lookup: Lookup) -> None:
     """Let the matcher look for an edge first from now on, with a stub for it: the call was found there."""
     if edge.stub is None:
-        edge.stub = cursor.stubs.stub_of(pending.instructions, pending.node.stop, edge, *found)
+        edge.stub = cursor.stubs.stub_of(pending.instructions, pending.node.stop, edge, *lookup)
     if edge.stub:
         pending.node.put_first(edge)
 
@@ -311,9 +311,9 @@ def along(pending: Pending, edge: Edge, new: Sequence[New], op: Any = None, oper
     return t
 
 
-def learn(pending: Pending, op: Any, t: Any, found: Found) -> None:
+def learn(pending: Pending, op: Any, t: Any, lookup: Lookup) -> None:
     """Let a call that was recorded be found from now on, if that appended what its key says; else leave the path."""
-    key, new = found
+    key, new = lookup
     node, instructions, stop = pending.node, pending.instructions, t._i + 1
     pending.node = None
     instruction = t._instruction

@@ -123,10 +123,10 @@ def test_a_first_answer_does_not_wait(long):
     expected = long(*args)
     compiled = tg.compile(long)
     first = compiled(*args)
-    executable = compiled.kept.last.executable
-    assert executable._made is None
+    executable = compiled.variants.last.executable
+    assert executable._loaded is None
     second = compiled(*args)
-    assert executable._made is not None
+    assert executable._loaded is not None
     for found in (first, second):
         for x, y in zip(found, expected, strict=True):
             assert type(x) is type(y)
@@ -144,7 +144,7 @@ def test_a_first_answer_with_out(long):
 def test_a_compilation_that_nobody_waits_for_ends(long):
     compiled = tg.compile(long)
     compiled(*matrices())
-    process = compiled.kept.last.executable._begun._process
+    process = compiled.variants.last.executable._begun._process
     assert process.poll() is None
     del compiled
     gc.collect()

@@ -102,7 +102,7 @@ def test_other_threads_replay_on() -> None:
 def test_only_long_tapes_poll() -> None:
     def variant(f: Any, *args: Any) -> Any:
         f(*args)
-        return f.kept.last
+        return f.variants.last
 
     assert not variant(tg.compile(tg.value_and_grad(lambda x: np.sum(np.sin(x)))), np.ones(1000)).executable.polls
     assert not variant(_long(1000), np.ones(3)).executable.polls

@@ -11,7 +11,7 @@ import scipy.signal
 import tapegrad as tg
 from tapegrad.autograd import grad
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
-from tapegrad.ops.ndimage.splines import _taps
+from tapegrad.ops.ndimage.image_splines import _taps
 from tests.support import close, gradient, leaf, plain
 
 RNG = np.random.default_rng

@@ -8,7 +8,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.ops.declare import Elementwise, table
 from tapegrad.record.recording import tape
-from tapegrad.tensor import immediate
+from tapegrad.tensor import immediate_ops
 
 OPS = [op for op in table if isinstance(op, Elementwise) and op.exact]
 VALUES = [0.0, -0.0, 1.0, -2.5, 1e300, -1e300, 5e-324, np.inf, -np.inf, np.nan, 0.1, 3.0]
@@ -42,8 +42,8 @@ def test_bits_and_forms_are_those_of_what_is_recorded(dtype, shape, monkeypatch)
         return found
 
     computed = results()
-    monkeypatch.setattr(immediate, "SMALL", -1)
-    monkeypatch.setattr(immediate, "_families", {})
+    monkeypatch.setattr(immediate_ops, "SMALL", -1)
+    monkeypatch.setattr(immediate_ops, "_families", {})
     assert computed == results()
 
 
@@ -97,7 +97,7 @@ def test_a_recording_records_it():
 
 
 def test_large_arrays_are_recorded():
-    x = tg.tensor(np.ones(immediate.SMALL + 1))
+    x = tg.tensor(np.ones(immediate_ops.SMALL + 1))
     with tg.no_grad():
         assert (x * 2.0)._family.run is not None
         assert (x[:3].clone() * 2.0).numpy().tolist() == [2.0, 2.0, 2.0]

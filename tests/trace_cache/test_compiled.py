@@ -26,7 +26,10 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let machine code be made after two calls, and programs after few sweeps."""
     monkeypatch.setattr(compiled_ops, "CALLS_OF_AN_OP", 2)
     monkeypatch.setattr(thresholds, "sweeps_until_hot", lambda length: length - 8)
-    for name in ("known", "held"):  # none of values that are read, which may have other last bits
+    for name in (
+        "close_by_values",
+        "close_by_programs",
+    ):  # none of values that are read, which may have other last bits
         monkeypatch.setattr(compiled_sweep, name, lambda *of: Reason.OFF)
     monkeypatch.setattr(compiled_ops, "_codes", {})
 

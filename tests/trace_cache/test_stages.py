@@ -386,9 +386,11 @@ def test_an_executed_run_is_an_interpreted_stage_between_compiled_ones(soon, ret
     passed = []
     as_ever = stages.sweep
     monkeypatch.setattr(stages, "sweep", lambda plan, *found: (passed.append([s.program is None and s.run.application is None for s in plan]), as_ever(plan, *found))[1])  # fmt: skip
-    held = compiled_sweep.held
+    close = compiled_sweep.close_by_programs
     monkeypatch.setattr(
-        compiled_sweep, "held", lambda pending, *of: Reason.OFF if len(pending.calls) == 1 else held(pending, *of)
+        compiled_sweep,
+        "close_by_programs",
+        lambda pending, *of: Reason.OFF if len(pending.calls) == 1 else close(pending, *of),
     )
     for turn in range(40):
         a = np.array([0.5, 1.0 + 0.01 * turn])

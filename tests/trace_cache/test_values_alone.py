@@ -24,8 +24,10 @@ def soon(monkeypatch):
 def known(monkeypatch):
     """Which reads of what requires no grad ran a program."""
     found = []
-    as_ever = compiled_sweep.known
-    monkeypatch.setattr(compiled_sweep, "known", lambda run: (reason := as_ever(run), found.append(reason is None))[0])
+    as_ever = compiled_sweep.close_by_values
+    monkeypatch.setattr(
+        compiled_sweep, "close_by_values", lambda run: (reason := as_ever(run), found.append(reason is None))[0]
+    )
     return found
 
 

@@ -20,7 +20,7 @@ from tapegrad.ops.complexes import complex_samples, conjugate
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Linear, Samples
 from tapegrad.ops.elementwise import multiply
-from tapegrad.ops.fft.fourier import _OTHER, _axes, _complex, _halved, _norm, _resized, _restored
+from tapegrad.ops.fft.discrete_fourier import _OTHER, _axes, _complex, _halved, _norm, _resized, _restored
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal, scipys
 
@@ -36,8 +36,8 @@ def _transform(sine: bool) -> Any:
 
 
 def _orthogonal(x: AnyArray, *, sine: bool, type: int, axis: int) -> np.ndarray:
-    found: np.ndarray = _transform(sine)(x, type, axis=axis, norm="ortho")
-    return found
+    result: np.ndarray = _transform(sine)(x, type, axis=axis, norm="ortho")
+    return result
 
 
 transform: Linear = Linear(
@@ -75,10 +75,10 @@ def _transformed(
         type, norm = _INVERSE[type], _OTHER[norm]
     x = x if x.dtype.kind in "fc" else x.astype(np.float64)
     axes = axes if axes is None else axes_of(axes, len(x.shape), function)  # none twice
-    found, lengths = _axes(x, s, axes, function)
-    x = _resized(x, found, lengths)
+    places, lengths = _axes(x, s, axes, function)
+    x = _resized(x, places, lengths)
     scale = 1.0
-    for axis, n in zip(found, lengths, strict=True):
+    for axis, n in zip(places, lengths, strict=True):
         if type == 1 and not sine and n < 2:
             raise ShapeError(f"{function}: expected two points or more for type 1, got {n}.")
         shape = [-1 if k == axis else 1 for k in range(len(x.shape))]

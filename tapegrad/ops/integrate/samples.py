@@ -136,8 +136,8 @@ def simpson(y: Tensor, x: Any = None, *, dx: Any = 1.0, axis: int = -1) -> Any:
         return sum_(h * (_part(y, 1, None) + _part(y, None, -1)) / 2.0, -1)
     if (x is not None or (n % 2 == 0 and len(y.shape) == 1)) and _widens():
         y = y.astype(np.result_type(y.dtype, np.float64), copy=False)
-    whole = sum_(_pairs(y, h, n - 2 + n % 2), -1)
-    return whole if n % 2 else whole + _last_interval(y, h)
+    total = sum_(_pairs(y, h, n - 2 + n % 2), -1)
+    return total if n % 2 else total + _last_interval(y, h)
 
 
 def _pairs(y: AnyArray, h: AnyArray, stop: int) -> Any:

@@ -10,7 +10,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.elementwise import floor, logical_and, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_intervals
-from tapegrad.ops.interpolate.polynomials import extrapolation, laid, ordered, part, placed, real
+from tapegrad.ops.interpolate.piecewise_polynomials import extrapolation, laid, ordered, part, placed, real
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import cumsum
 from tapegrad.ops.shaping import concatenate, moveaxis, reshape
@@ -56,12 +56,12 @@ class BSpline:
         self._c = part(c, None, self._count)
 
     @staticmethod
-    def _made(t: AnyArray, c: Any, k: int, axis: int, extrapolate: Any) -> BSpline:
+    def _of_parts(t: AnyArray, c: Any, k: int, axis: int, extrapolate: Any) -> BSpline:
         """Return one of Tensors that fit."""
-        found = BSpline.__new__(BSpline)
-        found.t, found._c, found.k, found.axis, found.extrapolate = t, c, k, axis, extrapolate
-        found._count = t.shape[0] - k - 1
-        return found
+        spline = BSpline.__new__(BSpline)
+        spline.t, spline._c, spline.k, spline.axis, spline.extrapolate = t, c, k, axis, extrapolate
+        spline._count = t.shape[0] - k - 1
+        return spline
 
     @property
     def c(self) -> Any:
@@ -78,7 +78,7 @@ class BSpline:
             some = widths > 0.0
             c = where(some, degree * (part(c, 1) - part(c, None, -1)) / where(some, widths, 1.0), 0.0)
             t = part(t, 1, -1)
-        return self._made(t, c, self.k - nu, self.axis, self.extrapolate)
+        return self._of_parts(t, c, self.k - nu, self.axis, self.extrapolate)
 
     def antiderivative(self, nu: int = 1) -> BSpline:
         """Return the antiderivative of an order, which is 0 at the first knot: a spline of a higher degree."""
@@ -90,25 +90,25 @@ class BSpline:
             c = concatenate([np.zeros((1, *c.shape[1:])), cumsum(c * widths, 0) / (degree + 1.0)])
             t = concatenate([part(t, 0, 1), t, part(t, -1)])
         extrapolate = False if self.extrapolate == "periodic" and nu else self.extrapolate
-        return self._made(t, c, k + nu, self.axis, extrapolate)
+        return self._of_parts(t, c, k + nu, self.axis, extrapolate)
 
     def integrate(self, a: Any, b: Any, extrapolate: Any = None) -> Any:
         """Return the integral from a to b; outside of the base interval it adds nothing unless the spline goes on."""
         continued = self.extrapolate if extrapolate is None else extrapolation(extrapolate, True)
         a, b = real(a, "BSpline"), real(b, "BSpline")
         first, last = getitem_op(self.t, index=(self.k,)), getitem_op(self.t, index=(self._count,))
-        whole = self.antiderivative()
-        whole.extrapolate, whole.axis = True, 0
+        integral = self.antiderivative()
+        integral.extrapolate, integral.axis = True, 0
         if continued == "periodic":
 
             def until(x: AnyArray) -> Any:
                 turns = floor((x - first) / (last - first))
-                return turns * (whole(last) - whole(first)) + whole(x - turns * (last - first))
+                return turns * (integral(last) - integral(first)) + integral(x - turns * (last - first))
 
             return until(b) - until(a)
         if continued is False:
             a, b = (where(x < first, first, where(x > last, last, x)) for x in (a, b))
-        return whole(b) - whole(a)
+        return integral(b) - integral(a)
 
     def __call__(self, x: AnyArray, nu: int = 0, extrapolate: Any = None) -> Any:
         """Return values, or derivatives of order `nu`, at points."""
@@ -118,18 +118,18 @@ class BSpline:
         points = real(x, "BSpline")
         if nu > self.k:
             return self(points, 0, continued) * 0.0
-        own = self.derivative(nu) if nu else self
-        column = points.shape + (1,) * (len(own._c.shape) - 1)
-        first, last = getitem_op(own.t, index=(own.k,)), getitem_op(own.t, index=(own._count,))
+        spline = self.derivative(nu) if nu else self
+        column = points.shape + (1,) * (len(spline._c.shape) - 1)
+        first, last = getitem_op(spline.t, index=(spline.k,)), getitem_op(spline.t, index=(spline._count,))
         if continued == "periodic":
             points = first + (points - first) % (last - first)
-        found = own._evaluated(points, column)
+        values = spline._evaluated(points, column)
         inside = points == points
         if continued is False:
             inside = logical_and(points >= first, points <= last)
-        if continued is False or not own.k:
-            found = where(reshape(inside, column), found, np.nan)
-        return placed(found, points.shape, self.axis)
+        if continued is False or not spline.k:
+            values = where(reshape(inside, column), values, np.nan)
+        return placed(values, points.shape, self.axis)
 
     def _evaluated(self, points: AnyArray, column: tuple[int, ...]) -> Any:
         k, count = self.k, self._count

@@ -14,7 +14,7 @@ from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_cells, at_intervals, within
-from tapegrad.ops.interpolate.polynomials import breaks_of, floating, known, part, real
+from tapegrad.ops.interpolate.piecewise_polynomials import breaks_of, floating, known, part, real
 from tapegrad.ops.interpolate.through_samples import basis, make_interp_spline
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import scipys
@@ -64,8 +64,8 @@ class RegularGridInterpolator:
         if len(points) > len(self.values.shape):
             raise ShapeError(f"{name}: expected at most {len(self.values.shape)} vectors of points, got {len(points)}.")
         grid = []
-        for axis, given in enumerate(points):
-            x = real(given, name)
+        for axis, axis_points in enumerate(points):
+            x = real(axis_points, name)
             if (plain := known(x)) is not None and plain.ndim == 1 and np.all(np.diff(plain) < 0.0):
                 x, self.values = flip(x, 0), flip(self.values, axis)
             grid.append(breaks_of(x, name))
@@ -101,15 +101,15 @@ class RegularGridInterpolator:
         if self.bounds_error:
             points = within(points, first, last)
         if method in _DEGREES:
-            found = self._splines(points, _DEGREES[method])
+            values = self._splines(points, _DEGREES[method])
         else:
-            found = self._nearest(points) if method == "nearest" else self._linear(points)
+            values = self._nearest(points) if method == "nearest" else self._linear(points)
         rest = self.values.shape[d:]
         column = points.shape[:-1] + (1,) * len(rest)
         if not self.bounds_error and self.fill_value is not None:
             outside = np.any((points < first) | (points > last), axis=-1)
-            found = where(reshape(outside, column), self.fill_value, found)
-        return where(reshape(np.any(isnan(points), axis=-1), column), np.nan, found).astype(found.dtype, copy=False)
+            values = where(reshape(outside, column), self.fill_value, values)
+        return where(reshape(np.any(isnan(points), axis=-1), column), np.nan, values).astype(values.dtype, copy=False)
 
     def _check_samples(self, method: str) -> None:
         """Refuse axes that have fewer points than a spline takes."""
@@ -122,8 +122,8 @@ class RegularGridInterpolator:
     def _nearest(self, points: AnyArray) -> Any:
         breaks = [part(x, None, -1) + (part(x, 1) - part(x, None, -1)) / 2.0 for x in self.grid]
         sizes = tuple(b.shape[0] for b in breaks)
-        found = at_cells(self.values, concatenate(breaks), points, sizes=sizes, side="left")
-        return found.astype(self.values.dtype, copy=False)
+        values = at_cells(self.values, concatenate(breaks), points, sizes=sizes, side="left")
+        return values.astype(self.values.dtype, copy=False)
 
     def _splines(self, points: AnyArray, k: int) -> Any:
         """Sum the coefficients around a point's cell, each times a product of B-splines, one along each axis."""
@@ -135,12 +135,14 @@ class RegularGridInterpolator:
             c, t = spline.c, spline.t
             cells = t.shape[0] - 2 * k - 1
             breaks.append(part(t, k + 1, k + cells))
-            own = getitem_op(points, index=(..., axis))
+            coordinate = getitem_op(points, index=(..., axis))
 
-            def at(shift: int, t: Any = t, cells: int = cells, own: Any = own, inner: Any = breaks[-1]) -> Any:
-                return at_intervals(part(t, k + shift, k + shift + cells), inner, own)
+            def at(
+                shift: int, t: Any = t, cells: int = cells, coordinate: Any = coordinate, inner: Any = breaks[-1]
+            ) -> Any:
+                return at_intervals(part(t, k + shift, k + shift + cells), inner, coordinate)
 
-            factors.append([reshape(b, column) for b in basis(own, k, at)])
+            factors.append([reshape(b, column) for b in basis(coordinate, k, at)])
         sizes = tuple(b.shape[0] for b in breaks)
         total = None
         for places in itertools.product(range(k + 1), repeat=d):
@@ -159,9 +161,9 @@ class RegularGridInterpolator:
         column = points.shape[:-1] + (1,) * (len(self.values.shape) - d)
         shares = []
         for k, x in enumerate(self.grid):
-            own = part(x, 1, -1), getitem_op(points, index=(..., slice(k, k + 1)))
+            place = part(x, 1, -1), getitem_op(points, index=(..., slice(k, k + 1)))
             low, high = (
-                at_cells(edge, *own, sizes=sizes[k : k + 1], side="right") for edge in (part(x, None, -1), part(x, 1))
+                at_cells(edge, *place, sizes=sizes[k : k + 1], side="right") for edge in (part(x, None, -1), part(x, 1))
             )
             above = reshape((getitem_op(points, index=(..., k)) - low) / (high - low), column)
             shares.append((1.0 - above, above))
@@ -186,8 +188,8 @@ def interpn(
                 "interpn: method 'splinef2d' is for two dimensions and does not extrapolate. Use 'cubic'."
             )
         method = "cubic"
-    found = RegularGridInterpolator(points, values, method, bounds_error, fill_value)
-    return found(xi)
+    interpolator = RegularGridInterpolator(points, values, method, bounds_error, fill_value)
+    return interpolator(xi)
 
 
 def _method(method: str, name: str) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 
 from tapegrad.ops.declare import General, Shape
 from tapegrad.ops.elementwise import logical_or
-from tapegrad.ops.expecting import expected
+from tapegrad.ops.expectations import expected
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.shaping import reshape_op
 
@@ -30,14 +30,14 @@ def _places(breaks: AnyArray, points: AnyArray, sizes: Sizes, side: str) -> tupl
 
 
 def _read(values: Any, breaks: Any, points: Any, *, sizes: Sizes, side: str) -> np.ndarray:
-    found: np.ndarray = values[_places(breaks, points, sizes, side)]
-    return found
+    elements: np.ndarray = values[_places(breaks, points, sizes, side)]
+    return elements
 
 
 def _add(g: AnyArray, breaks: AnyArray, points: AnyArray, *, sizes: Sizes, side: str) -> np.ndarray:
-    found = np.zeros(_sum_shape(g.shape, breaks.shape, points.shape, sizes=sizes, side=side), g.dtype)
-    np.add.at(found, _places(breaks, points, sizes, side), g)
-    return found
+    sums = np.zeros(_sum_shape(g.shape, breaks.shape, points.shape, sizes=sizes, side=side), g.dtype)
+    np.add.at(sums, _places(breaks, points, sizes, side), g)
+    return sums
 
 
 def _shape(values: Shape, breaks: Shape, points: Shape, *, sizes: Sizes, side: str) -> Shape:
@@ -55,16 +55,16 @@ def _counts(breaks: AnyArray, point: np.ndarray, sizes: Sizes, side: str) -> tup
 
 
 def _one_by_one(values: AnyArray, breaks: Any, points: AnyArray, *, sizes: Sizes, side: str) -> np.ndarray:
-    found = [values[_counts(breaks, p, sizes, side)] for p in np.reshape(points, (-1, len(sizes)))]
-    return np.reshape(found, (*points.shape[:-1], *values.shape[len(sizes) :]))
+    rows = [values[_counts(breaks, p, sizes, side)] for p in np.reshape(points, (-1, len(sizes)))]
+    return np.reshape(rows, (*points.shape[:-1], *values.shape[len(sizes) :]))
 
 
 def _added_one_by_one(g: AnyArray, breaks: AnyArray, points: AnyArray, *, sizes: Sizes, side: str) -> np.ndarray:
     lines = np.reshape(points, (-1, len(sizes)))
-    found = np.zeros(_sum_shape(g.shape, breaks.shape, points.shape, sizes=sizes, side=side), g.dtype)
+    sums = np.zeros(_sum_shape(g.shape, breaks.shape, points.shape, sizes=sizes, side=side), g.dtype)
     for p, row in zip(lines, np.reshape(g, (len(lines), *g.shape[points.ndim - 1 :])), strict=True):
-        found[_counts(breaks, p, sizes, side)] += row
-    return found
+        sums[_counts(breaks, p, sizes, side)] += row
+    return sums
 
 
 def _samples(rng: np.random.Generator) -> list[Any]:

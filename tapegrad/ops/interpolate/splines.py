@@ -10,7 +10,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import logical_and, sign, where
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.interpolate.polynomials import (
+from tapegrad.ops.interpolate.piecewise_polynomials import (
     PPoly,
     breaks_of,
     extrapolation,
@@ -241,18 +241,18 @@ def _between(x: AnyArray, y: AnyArray, start: Any, end: Any) -> Any:
         return concatenate([first, part(rise, 0, 1) + bent * part(h, 0, 1), part(rise, 1) + bent * part(h, 1)])
     one, zero = np.ones(1), np.zeros(1)
 
-    def condition(k: int, other: int, given: Any, sign: float) -> tuple[Any, Any, Any]:
+    def condition(k: int, other: int, end_condition: Any, sign: float) -> tuple[Any, Any, Any]:
         """Return diagonal, neighbour and right side of the row at an end; k and `other` are the intervals there."""
-        own, far = part(step, k, k + 1 or None), part(step, other, other + 1 or None)
-        wide, further = laid(own, ndim), laid(far, ndim)
+        first, far = part(step, k, k + 1 or None), part(step, other, other + 1 or None)
+        wide, further = laid(first, ndim), laid(far, ndim)
         near, next_ = part(rise, k, k + 1 or None), part(rise, other, other + 1 or None)
-        if given is None:
+        if end_condition is None:
             both = wide + further
-            return far, own + far, ((wide + 2.0 * both) * further * near + wide * wide * next_) / both
-        order, value = given
+            return far, first + far, ((wide + 2.0 * both) * further * near + wide * wide * next_) / both
+        order, value = end_condition
         if order == 1:
             return one, zero, broadcast_to(value, (1, *y.shape[1:]))
-        return 2.0 * own, own, 3.0 * near * wide - sign * 0.5 * value * wide * wide
+        return 2.0 * first, first, 3.0 * near * wide - sign * 0.5 * value * wide * wide
 
     diagonal, above, left = condition(0, 1 if n > 2 else 0, start, 1.0)
     last, below, right = condition(-1, -2 if n > 2 else -1, end, -1.0)
@@ -291,10 +291,10 @@ def _periodic(x: AnyArray, y: AnyArray) -> Any:
     columns = concatenate([reshape(part(right, None, m), (m, -1)), -reshape(corner, (m, 1))], 1)
     solved = _solved(part(back, None, m - 1), part(diagonal, None, m), part(step, 1, m), columns)
     alone, added = part_columns(solved, None, -1), part_columns(solved, -1, None)
-    own, ahead, far = part(diagonal, m, m + 1), part(step, m, m + 1), part(back, m, m + 1)
+    middle, ahead, far = part(diagonal, m, m + 1), part(step, m, m + 1), part(back, m, m + 1)
     # its equation reads the unknown before it with `step`, and the first one with `back`
     value = reshape(part(right, m, m + 1), (1, -1)) - ahead * part(alone, m - 1, m) - far * part(alone, 0, 1)
-    last = value / (own + ahead * part(added, m - 1, m) + far * part(added, 0, 1))
+    last = value / (middle + ahead * part(added, m - 1, m) + far * part(added, 0, 1))
     slopes = concatenate([alone + added * last, last])
     return reshape(concatenate([slopes, part(slopes, 0, 1)]), y.shape)
 

@@ -10,7 +10,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.interpolate.bsplines import BSpline
-from tapegrad.ops.interpolate.polynomials import breaks_of, known, part, real, samples_of
+from tapegrad.ops.interpolate.piecewise_polynomials import breaks_of, known, part, real, samples_of
 from tapegrad.ops.linalg.banded import solve_banded_op
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.shaping import concatenate, moveaxis, reshape
@@ -106,25 +106,25 @@ def _ends(bc_type: Any, k: int, shape: tuple[int, ...]) -> tuple[End, End]:
     both = (bc_type, bc_type) if bc_type is None or isinstance(bc_type, str) else bc_type
     if not isinstance(both, (tuple, list)) or len(both) != 2:
         raise ArgumentError(f"{name}: expected bc_type to be a word or a pair, got {bc_type!r}.")
-    found: list[End] = []
-    for given in both:
-        if given is None or given == "not-a-knot":
-            found.append([])
+    ends: list[End] = []
+    for condition in both:
+        if condition is None or condition == "not-a-knot":
+            ends.append([])
             continue
-        if isinstance(given, str):
-            if given not in _WORDS:
+        if isinstance(condition, str):
+            if condition not in _WORDS:
                 raise ArgumentError(
-                    f"{name}: expected bc_type 'not-a-knot', 'natural', 'clamped' or derivatives, got {given!r}."
+                    f"{name}: expected bc_type 'not-a-knot', 'natural', 'clamped' or derivatives, got {condition!r}."
                 )
-            given = [(_WORDS[given], np.zeros(shape))]
-        end = [(int(order), real(value, name)) for order, value in given]
+            condition = [(_WORDS[condition], np.zeros(shape))]
+        end = [(int(order), real(value, name)) for order, value in condition]
         for order, value in end:
             if not 0 <= order <= k:
                 raise ArgumentError(f"{name}: expected derivatives of orders up to {k} at an end, got {order}.")
             if value.shape != shape:
                 raise ShapeError(f"{name}: expected derivatives of shape {shape} at an end, got {value.shape}.")
-        found.append(end)
-    return found[0], found[1]
+        ends.append(end)
+    return ends[0], ends[1]
 
 
 def basis(x: AnyArray, k: int, at: Callable[[int], Any]) -> list[Any]:
@@ -158,12 +158,12 @@ def _at_end(knots: AnyArray, k: int, order: int, last: bool) -> list[tuple[int, 
         if not m:
             return {j: 1.0}
         width = getitem_op(knots, index=(j + k + 1,)) - getitem_op(knots, index=(j + m,))
-        found: dict[int, Any] = {}
+        shares: dict[int, Any] = {}
         for sign, earlier in ((1.0, weights(m - 1, j + 1)), (-1.0, weights(m - 1, j))):
             for place, weight in earlier.items():
                 share = weight * (sign * (k - m + 1)) / width
-                found[place] = found[place] + share if place in found else share
-        return found
+                shares[place] = shares[place] + share if place in shares else share
+        return shares
 
     return list(weights(order, count - 1 - order if last else 0).items())
 

@@ -82,6 +82,6 @@ def in_front_of_stacks(ranks: Sequence[int], length: int, args: Sequence[Any], f
     """
     stacks = [len(a.shape) - flag - rank for a, flag, rank in zip(args, flags, ranks, strict=False)]
     return [
-        a.reshape((length, *(1,) * (max(stacks) - own), *a.shape[1:])) if flag and own < max(stacks) else a
-        for a, flag, own in zip(args, flags, stacks, strict=True)
+        a.reshape((length, *(1,) * (max(stacks) - stack), *a.shape[1:])) if flag and stack < max(stacks) else a
+        for a, flag, stack in zip(args, flags, stacks, strict=True)
     ]

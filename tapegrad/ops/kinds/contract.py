@@ -13,7 +13,7 @@ from tapegrad.machine.lane import Lane, fma
 from tapegrad.machine.places import Shape
 from tapegrad.ops.kinds.kind import Alone
 from tapegrad.ops.kinds.product import by_blas
-from tapegrad.ops.kinds.summed import sum_by_blas
+from tapegrad.ops.kinds.sum_of_products import sum_by_blas
 
 LABELS = "".join(chr(0x100 + k) for k in range(64))  # one for each dimension
 
@@ -70,9 +70,9 @@ class Contract(Alone):
         for names, a in zip(labels, args, strict=True):
             for name, n in zip(names, a.shape, strict=True):
                 lengths[name] = n if lengths.get(name, 1) == 1 else lengths[name]
-        gone = [c for c in lengths if c not in output]
+        reduced = [c for c in lengths if c not in output]
         work = form.size
-        for c in gone:
+        for c in reduced:
             work *= lengths[c]
         if work > scalars.LIMIT:
             raise scalars.too_large()
@@ -80,8 +80,8 @@ class Contract(Alone):
         for place in itertools.product(*[range(lengths[c]) for c in output]):
             at = dict(zip(output, place, strict=True))
             terms = []
-            for rest in itertools.product(*[range(lengths[c]) for c in gone]):
-                at.update(zip(gone, rest, strict=True))
+            for rest in itertools.product(*[range(lengths[c]) for c in reduced]):
+                at.update(zip(reduced, rest, strict=True))
                 factors = [
                     a[tuple(at[c] if n != 1 else 0 for c, n in zip(names, a.shape, strict=True))]
                     for names, a in zip(labels, args, strict=True)
@@ -100,14 +100,14 @@ class Contract(Alone):
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
         labels, output = self.labels(*shapes, **static)
         lengths: dict[Any, set[int]] = {}
-        for names, own in zip(labels, shapes, strict=True):
+        for names, operand_shape in zip(labels, shapes, strict=True):
             if len(set(names)) != len(names):
                 raise TapeFileError(f"{names!r} has a label twice")
-            for name, n in zip(names, own, strict=True):
+            for name, n in zip(names, operand_shape, strict=True):
                 lengths.setdefault(name, set()).add(n)
-        for name, found in lengths.items():
-            if len(found - {1}) > 1:
-                raise TapeFileError(f"label {name!r} stands for lengths {sorted(found)}")
+        for name, sizes in lengths.items():
+            if len(sizes - {1}) > 1:
+                raise TapeFileError(f"label {name!r} stands for lengths {sorted(sizes)}")
         if len(set(output)) != len(output):
             raise TapeFileError(f"{output!r} has a label twice")
         result = tuple([next(iter(lengths[name] - {1}), 1) for name in output])

@@ -28,14 +28,14 @@ Put = Callable[[str, str, Complex], Any]
 
 def factors(n: int) -> list[int]:
     """Return the factors of a length in the order of the passes: fours, then primes."""
-    found = []
+    radices = []
     for r in (4, 2, *range(3, n + 1, 2)):
         while n % r == 0:
-            found.append(r)
+            radices.append(r)
             n //= r
         if n == 1:
             break
-    return found
+    return radices
 
 
 def pays(n: int) -> bool:
@@ -72,8 +72,8 @@ class Fourier(Alone):
         return f.contiguous(slot) if value is None else f.in_lanes(value)
 
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
-        found: Shape = op.infer(*shapes, **static)
-        return found
+        result: Shape = op.infer(*shapes, **static)
+        return result
 
 
 class _Lines:
@@ -114,8 +114,8 @@ class _Lines:
 
                 def places(k: str) -> str:
                     step = f.splat(f.offset(0, (inner,), (k,)), "i64")
-                    found: str = f.integer(f"add nsw <{WIDTH} x i64> {at}, {step}")
-                    return found
+                    result: str = f.integer(f"add nsw <{WIDTH} x i64> {at}, {step}")
+                    return result
 
                 self._passes(
                     lambda k, c: self._each(lambda x: f.gathered(x, places(k))),
@@ -152,8 +152,8 @@ class _Lines:
 
     def _at(self, k: str, c: str, side: int) -> str:
         """Return where a part of a point of eight lines is in memory of our own."""
-        found: str = self.f.offset(side * self.n * WIDTH, (WIDTH, 2 * self.n * WIDTH), (k, c))
-        return found
+        result: str = self.f.offset(side * self.n * WIDTH, (WIDTH, 2 * self.n * WIDTH), (k, c))
+        return result
 
     def _reading(self, room: Buffer) -> Read:
         def read(k: str, c: str) -> Complex:

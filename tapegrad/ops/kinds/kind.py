@@ -80,8 +80,8 @@ class Kind(ABC):
         Exception
             Of any kind, with the reason, if it is none that compiled code may run.
         """
-        found: Shape = op.infer(*shapes, **static) if op.infer is not None else shape
-        return found
+        result: Shape = op.infer(*shapes, **static) if op.infer is not None else shape
+        return result
 
     def batched(self, op: Any, length: int, args: Sequence[Any], flags: Sequence[bool], static: dict[str, Any]) -> Any:
         """Run an op whose record has no rule for it on a batch: an axis in front of the flagged arguments.

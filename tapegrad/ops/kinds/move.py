@@ -84,12 +84,12 @@ class Move(Alone):
         if all(p.forms[s].size == 1 for s in operands) and len(operands) == form.size:
             _gathered(f, operands, target)
             return
-        whole = np.lib.stride_tricks.as_strided(np.empty(form.size, np.int8), form.shape, contiguous(form.shape))
-        start = whole.__array_interface__["data"][0]
+        elements = np.lib.stride_tricks.as_strided(np.empty(form.size, np.int8), form.shape, contiguous(form.shape))
+        start = elements.__array_interface__["data"][0]
         parts = self.parts([p.forms[s].shape for s in operands], **p.statics[slot])
         for operand, index in zip(operands, parts, strict=True):
             sliced = isinstance(index, slice) or any(isinstance(i, slice) for i in index)
-            part = np.asarray(whole[index]) if sliced else None
+            part = np.asarray(elements[index]) if sliced else None
             if part is None:
                 offset = int(np.ravel_multi_index(index, form.shape)) if form.shape else 0
                 f.store_scalar(f.scalar(operand), target, str(offset))
@@ -110,8 +110,8 @@ class Move(Alone):
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
         if self.parts is not None:
             _check_parts(self.parts, shapes, static, shape)
-            found: Shape = op.infer(*shapes, **static)
-            return found
+            result: Shape = op.infer(*shapes, **static)
+            return result
         if "index" in static:
             return indexed_shape(shapes[0], static["index"])
         return np.shape(op.forward(stand_in(shapes[0]), **static))

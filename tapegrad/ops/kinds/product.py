@@ -28,14 +28,14 @@ def by_blas(f: Any, slot: int, labels: Sequence[Any], output: Any) -> bool:
         return False
     shapes = [dict(zip(names, p.forms[s].shape, strict=True)) for names, s in zip(labels, operands, strict=True)]
     left, right = shapes
-    gone = [c for c in {**left, **right} if c not in output]
-    rows = [c for c in left if c not in right and c not in gone]
-    columns = [c for c in right if c not in left and c not in gone]
-    if len(gone) != 1 or not rows or not columns or output[-1] not in (*rows, *columns):
+    reduced = [c for c in {**left, **right} if c not in output]
+    rows = [c for c in left if c not in right and c not in reduced]
+    columns = [c for c in right if c not in left and c not in reduced]
+    if len(reduced) != 1 or not rows or not columns or output[-1] not in (*rows, *columns):
         return False
     if output[-1] in rows:  # the transpose of the product of the transposes
         left, right, rows, columns, operands = right, left, columns, rows, operands[::-1]
-    (k,), i, j = gone, max(rows, key=lambda c: left[c]), output[-1]
+    (k,), i, j = reduced, max(rows, key=lambda c: left[c]), output[-1]
     if left.get(k) != right.get(k):
         return False
     target = f.target(slot)
@@ -46,20 +46,20 @@ def by_blas(f: Any, slot: int, labels: Sequence[Any], output: Any) -> bool:
     if min(sides) < _SHORT or count < least or addresses.blas(f"{library.letter}gemm") is None:
         return False
     x, y = (Array.of(f, s, target.element) for s in operands)
-    own = dict(zip(output, contiguous(p.forms[slot].shape), strict=True))
+    strides = dict(zip(output, contiguous(p.forms[slot].shape), strict=True))
     stack = [c for c in output if c not in (i, j)]
     lengths = dict(zip(output, p.forms[slot].shape, strict=True))
     with f.loops([lengths[c] for c in stack]) as indices:
         at = dict(zip(stack, indices, strict=True))
         a = _matrix(f, x, left, (k, i), at)
         b = _matrix(f, y, right, (j, k), at)
-        first = f.offset(0, [own[c] for c in stack], indices)
+        first = f.offset(0, [strides[c] for c in stack], indices)
         c = Array(
             target if first == "0" else Buffer(f.pointer(target, first), target.element),
             sides[2:] + sides[:1],
-            (1, own[i]),
+            (1, strides[i]),
         )
-        multiply(f, library, b, a, c, own[i])
+        multiply(f, library, b, a, c, strides[i])
     f.done(slot, target)
     return True
 
@@ -69,8 +69,8 @@ def multiply(f: Any, library: Library, left: Array, right: Array, out: Array, le
     (rows, inner), columns = left.shape, right.shape[1]
     (over_left, left, at_left), (over_right, right, at_right) = left.as_columns(library), right.as_columns(library)
     cut = int(columns >= rows)
-    whole = (rows, columns)[cut]
-    part = min(whole, max(_SHORT, _LONG // (inner * (rows, columns)[1 - cut])))
+    longer = (rows, columns)[cut]
+    part = min(longer, max(_SHORT, _LONG // (inner * (rows, columns)[1 - cut])))
 
     def call(first: str, length: int) -> None:
         sides = (rows, length) if cut else (length, columns)
@@ -85,11 +85,11 @@ def multiply(f: Any, library: Library, left: Array, right: Array, out: Array, le
         )  # fmt: skip
         f.repeated += sides[0] * sides[1] * inner // 30
 
-    full = whole // part * part
+    full = longer // part * part
     with f.loop(0, full, part) as first:
         call(first, part)
-    if full < whole:
-        call(str(full), whole - full)
+    if full < longer:
+        call(str(full), longer - full)
 
 
 def _stride(f: Any, slot: int, lengths: dict[Any, int], label: Any) -> int | None:
@@ -100,8 +100,8 @@ def _stride(f: Any, slot: int, lengths: dict[Any, int], label: Any) -> int | Non
 
 def _matrix(f: Any, x: Array, lengths: dict[Any, int], axes: tuple[Any, Any], at: dict[Any, str]) -> Array:
     """Return the matrix of two labels of an operand, at indices of the others."""
-    own = dict(zip(lengths, x.strides, strict=True))
+    strides = dict(zip(lengths, x.strides, strict=True))
     outer = [c for c in lengths if c not in axes]
-    first = f.offset(0, [own[c] if lengths[c] != 1 else 0 for c in outer], [at[c] for c in outer])
+    first = f.offset(0, [strides[c] if lengths[c] != 1 else 0 for c in outer], [at[c] for c in outer])
     buffer = x.buffer if first == "0" else Buffer(f.pointer(x.buffer, first), x.buffer.element)
-    return Array(buffer, tuple(lengths[c] for c in axes), tuple(own[c] for c in axes))
+    return Array(buffer, tuple(lengths[c] for c in axes), tuple(strides[c] for c in axes))

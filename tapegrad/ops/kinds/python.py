@@ -40,12 +40,12 @@ class Python(Alone):
         table = f.table_of([a.pointer for a in arrays])
         op, static = p.ops[slot], p.statics[slot]
         forms = [(p.forms[s].shape, _in_memory(p.forms[s])) for s in (*operands, slot)]
-        made = callback(
+        entry = callback(
             (op, static), functools.partial(op.forward, **static), forms, str(static.get("application", op.shown))
         )
-        f.module.callbacks.append(made)
+        f.module.callbacks.append(entry)
         f.repeated += _LINES
-        f.return_unless_done(f.call("i64", made.symbol, [table]), str(RAISED))
+        f.return_unless_done(f.call("i64", entry.symbol, [table]), str(RAISED))
         f.done(slot, target)
 
     def value(self, sweep: Any, slot: int) -> np.ndarray | None:
@@ -66,14 +66,14 @@ class Forward(Python):
 
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
         """Find the result's shape; what NumPy refuses on zeros is refused here, and not in a call."""
-        found = super().check(op, shapes, static, shape)
-        if found == shape:
+        result = super().check(op, shapes, static, shape)
+        if result == shape:
             names = op.arguments * len(shapes) if op.variadic else op.arguments
             dtypes = [np.int64 if name in op.integers else np.float64 for name in names]
             zeros = [np.broadcast_to(np.zeros((), d), s) for d, s in zip(dtypes, shapes, strict=True)]
             with np.errstate(all="ignore"):
-                found = np.shape(op.forward(*zeros, **static))
-        return found
+                result = np.shape(op.forward(*zeros, **static))
+        return result
 
     def dtype(self, static: dict[str, Any]) -> np.dtype[Any] | None:
         return static.get("dtype", self._dtype)

@@ -122,8 +122,8 @@ class Last(_Indexed):
         with f.loops(shape) as at:
             position = _position(f, index, at, count)
             order = f.e1.emit(f"add i64 {f.offset(0, strides, at)}, 0", "i")
-            kept = bits(f.load_scalar(last, position.name)) == order
-            f.store_scalar(f.e1.result(kept), target, order.name)
+            is_last = bits(f.load_scalar(last, position.name)) == order
+            f.store_scalar(f.e1.result(is_last), target, order.name)
         f.done(slot, target)
 
     def dtype(self, static: dict[str, Any]) -> Any:

@@ -21,10 +21,10 @@ class Subprogram(Alone):
 
     def write(self, f: Any, slot: int) -> None:
         p = f.program
-        vectors, own = [f.contiguous(s) for s in p.operands[slot]], f.inner(p.statics[slot]["program"])
+        vectors, inner = [f.contiguous(s) for s in p.operands[slot]], f.inner(p.statics[slot]["program"])
         target = f.target(slot)
-        own.give([v.pointer for v in vectors])
-        own.run([target.pointer])
+        inner.give([v.pointer for v in vectors])
+        inner.run([target.pointer])
         f.done(slot, target)
 
     def pattern(self, sweep: Any, slot: int) -> Any:
@@ -45,8 +45,8 @@ class Subprogram(Alone):
             len(f.shape) != 1 or f.dtype != "f8" or f.lane != "f8" for f in forms
         ):
             raise TapeFileError("the program that it runs does not fit")
-        found: Shape = result.shape
-        return found
+        shape: Shape = result.shape
+        return shape
 
 
 class Scan(Subprogram):
@@ -82,10 +82,10 @@ class Scan(Subprogram):
             raise TapeFileError("it has no direction, or does not say whether carries are kept")
         active = static["active"]
         if active is not None:
-            known = type(active) is int and 0 <= active < static["carries"] + static["columns"] <= len(shapes)
-            if not known or shapes[active][-1:] != (1,):
+            in_range = type(active) is int and 0 <= active < static["carries"] + static["columns"] <= len(shapes)
+            if not in_range or shapes[active][-1:] != (1,):
                 raise TapeFileError("it has no number that says whether it has ended")
             if any(f.size for f in static["program"].output_forms[static["carries"] :]):
                 raise TapeFileError("it gives numbers, and may end")
-        found: Shape = op.infer(*shapes, **static)
-        return found
+        result: Shape = op.infer(*shapes, **static)
+        return result

@@ -56,9 +56,9 @@ class Write(Alone):
         place = Place(slot, form.shape, 0, contiguous(form.shape))
         for op, parameters in (*static.get("path", ()), (None, {"index": static["index"]})):
             view = through(stand_in(place.shape), ((op, parameters),))
-            found = moved(getattr(op, "forward", None), parameters, place, view.shape)
-            assert found is not None, "a path takes views"
-            place = found
+            moved_place = moved(getattr(op, "forward", None), parameters, place, view.shape)
+            assert moved_place is not None, "a path takes views"
+            place = moved_place
         if math.prod(place.shape) == 0:
             pass
         elif place.table is None:
@@ -111,13 +111,13 @@ class Assemble(Alone):
     def write(self, f: Any, slot: int) -> None:
         p = f.program
         static, form = p.statics[slot], p.forms[slot]
-        target, whole = f.target(slot), Place(slot, form.shape, 0, contiguous(form.shape))
+        target, all_elements = f.target(slot), Place(slot, form.shape, 0, contiguous(form.shape))
         adds, covered = overlapping(form.shape, static["indices"])
         if not covered:
             f.fill(target, form.size)
         for operand, index, add in zip(p.operands[slot], static["indices"], adds, strict=True):
             shape = stand_in(form.shape)[index].shape
-            place = moved(None, {"index": index}, whole, shape)
+            place = moved(None, {"index": index}, all_elements, shape)
             assert place is not None, "an index is one of slices"
             if math.prod(shape):
                 f.copy(shape, operand, Strided(target, place.offset, place.strides), add)
@@ -133,8 +133,8 @@ class Assemble(Alone):
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         shape, indices = sweep.program.forms[slot].shape, sweep.program.statics[slot]["indices"]
-        found = [places(shape, index).ravel() for index in indices]
-        return sweep.linked(slot, [(targets, np.arange(targets.size)) for targets in found])
+        positions = [places(shape, index).ravel() for index in indices]
+        return sweep.linked(slot, [(targets, np.arange(targets.size)) for targets in positions])
 
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
         if len(static["indices"]) != len(shapes) or not all(sliced(index) for index in static["indices"]):

@@ -151,12 +151,12 @@ def solve_banded(
 
 
 def _halves(rng: np.random.Generator) -> list[Any]:
-    found = []
+    samples = []
     for lower in (False, True):
         ab = rng.normal(size=(2, 4)) * 0.5
         ab[0 if lower else 1] += 3.0
-        found.append(((ab, rng.normal(size=(4, 2) if lower else 4)), {"lower": lower}))
-    return found
+        samples.append(((ab, rng.normal(size=(4, 2) if lower else 4)), {"lower": lower}))
+    return samples
 
 
 @composite(
@@ -170,8 +170,8 @@ def solveh_banded(
     Not only positive definite ones: the matrix is factored as a general one.
     """
     ab, b = _checked(ab, "solveh_banded"), numbers(b, "solveh_banded")
-    whole, width = _both_sides(ab, lower), ab.shape[-2] - 1
-    return by_columns(lambda right: solve_banded_op(whole, right, lower=width, upper=width, transposed=False), b)
+    both_sides, width = _both_sides(ab, lower), ab.shape[-2] - 1
+    return by_columns(lambda right: solve_banded_op(both_sides, right, lower=width, upper=width, transposed=False), b)
 
 
 def _both_sides(ab: Tensor, lower: bool) -> Any:
@@ -179,13 +179,13 @@ def _both_sides(ab: Tensor, lower: bool) -> Any:
     width, n = ab.shape[-2] - 1, ab.shape[-1]
     others = []
     for k in range(width + 1):  # how far from the main diagonal
-        own = ab[..., k if lower else width - k, :]
-        own = own if k else np.real(own).astype(ab.dtype, copy=False)
-        zeros = np.zeros((*own.shape[:-1], k), ab.dtype)
-        inner = own[..., : n - k] if lower else own[..., k:]
+        diagonal = ab[..., k if lower else width - k, :]
+        diagonal = diagonal if k else np.real(diagonal).astype(ab.dtype, copy=False)
+        zeros = np.zeros((*diagonal.shape[:-1], k), ab.dtype)
+        inner = diagonal[..., : n - k] if lower else diagonal[..., k:]
         others.append([conjugated(x) if mine == lower else x for mine, x in (
-            (True, concatenate_op(zeros, inner, axis=len(own.shape) - 1)),
-            (False, concatenate_op(inner, zeros, axis=len(own.shape) - 1)),
+            (True, concatenate_op(zeros, inner, axis=len(diagonal.shape) - 1)),
+            (False, concatenate_op(inner, zeros, axis=len(diagonal.shape) - 1)),
         )])  # fmt: skip
     above, below = [pair[0] for pair in others[:0:-1]], [pair[1] for pair in others]
     return stack([*above, *below], -2)
@@ -209,10 +209,10 @@ def _hermitian(ab: Tensor, lower: bool, function: str) -> Any:
     rows, n = ab.shape[-2:]
     row, column, inside = _places(ab.shape[-2:], lower)
     where_from = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
-    given = np.zeros((n, n), bool)
-    for target, source in zip((*where_from, given), (*np.indices((rows, n)), inside), strict=True):
+    stored = np.zeros((n, n), bool)
+    for target, source in zip((*where_from, stored), (*np.indices((rows, n)), inside), strict=True):
         target[row[inside], column[inside]] = source[inside]
-    return mirrored(where(given, ab[(..., *where_from)], np.zeros((), ab.dtype)), lower, conjugate=True)
+    return mirrored(where(stored, ab[(..., *where_from)], np.zeros((), ab.dtype)), lower, conjugate=True)
 
 
 def _cholesky_samples(rng: np.random.Generator) -> list[Any]:
@@ -269,7 +269,7 @@ def _apart(rng: np.random.Generator) -> list[Any]:
 
 @composite(
     _by_scipy("eig_banded"), lambda rng: [(args, k | {"eigvals_only": True}) for args, k in _apart(rng)],
-    invariants=lambda found, a: phaseless(found),
+    invariants=lambda results, a: phaseless(results),
 )  # fmt: skip
 def eig_banded(
     a_band: Tensor, lower: bool = False, eigvals_only: bool = False, overwrite_a_band: bool = False, select: str = "a",

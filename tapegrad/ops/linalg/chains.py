@@ -12,8 +12,8 @@ from tapegrad.ops.arguments import integers
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.linalg.inverses import inv
+from tapegrad.ops.linalg.linear_systems import solve
 from tapegrad.ops.linalg.matrices import numbers
-from tapegrad.ops.linalg.solving import solve
 from tapegrad.ops.products import matmul
 from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.references import doubled, normal, scipys
@@ -39,18 +39,20 @@ def _order(lengths: list[int]) -> list[list[int]]:
 )  # fmt: skip
 def multi_dot(arrays: Any, *, out: Any = None) -> Any:
     """Multiply matrices in the order that takes the fewest multiplications; the first and last may be vectors."""
-    found = [recorder.as_tensor(x, "multi_dot") for x in arrays]
-    if len(found) < 2:
-        raise ArgumentError(f"multi_dot: expected at least two arrays, got {len(found)}.")
-    if any(len(x.shape) != 2 for x in found[1:-1]) or any(len(x.shape) not in (1, 2) for x in (found[0], found[-1])):
-        raise ShapeError(f"multi_dot: expected matrices, and vectors at the ends, got {[x.shape for x in found]}.")
-    rows = [1 if len(found[0].shape) == 1 else found[0].shape[0], *[x.shape[0] for x in found[1:]]]
-    cuts = _order([*rows, 1 if len(found[-1].shape) == 1 else found[-1].shape[1]])
+    matrices = [recorder.as_tensor(x, "multi_dot") for x in arrays]
+    if len(matrices) < 2:
+        raise ArgumentError(f"multi_dot: expected at least two arrays, got {len(matrices)}.")
+    if any(len(x.shape) != 2 for x in matrices[1:-1]) or any(
+        len(x.shape) not in (1, 2) for x in (matrices[0], matrices[-1])
+    ):
+        raise ShapeError(f"multi_dot: expected matrices, and vectors at the ends, got {[x.shape for x in matrices]}.")
+    rows = [1 if len(matrices[0].shape) == 1 else matrices[0].shape[0], *[x.shape[0] for x in matrices[1:]]]
+    cuts = _order([*rows, 1 if len(matrices[-1].shape) == 1 else matrices[-1].shape[1]])
 
     def product(i: int, j: int) -> Tensor:
-        return found[i] if i == j else matmul(product(i, cuts[i][j]), product(cuts[i][j] + 1, j))
+        return matrices[i] if i == j else matmul(product(i, cuts[i][j]), product(cuts[i][j] + 1, j))
 
-    return product(0, len(found) - 1)
+    return product(0, len(matrices) - 1)
 
 
 def _tensors(rng: np.random.Generator) -> list[Any]:

@@ -65,13 +65,13 @@ def _block(library: Library, upper: Array, leading: int, x: Array, first: int, c
 
     half = count // 2
     if count <= _LEAF:
-        u, own = part(upper, 0, 0, count, count), part(x, 0, 0, count, count)
-        library.blas("trmm", "R", "U", "T", "N", count, count, 1.0, u, leading, own, n)
-        library.halve_diagonal(own)
-        library.zero_above(own.T)
-        library.blas("trsm", "L", "U", "N", "N", count, count, 1.0, u, leading, own, n)
-        library.blas("trsm", "R", "U", "T", "N", count, count, 1.0, u, leading, own, n)
-        library.symmetrise(own)
+        u, adjoint = part(upper, 0, 0, count, count), part(x, 0, 0, count, count)
+        library.blas("trmm", "R", "U", "T", "N", count, count, 1.0, u, leading, adjoint, n)
+        library.halve_diagonal(adjoint)
+        library.zero_above(adjoint.T)
+        library.blas("trsm", "L", "U", "N", "N", count, count, 1.0, u, leading, adjoint, n)
+        library.blas("trsm", "R", "U", "T", "N", count, count, 1.0, u, leading, adjoint, n)
+        library.symmetrise(adjoint)
         return
     rest = count - half
     beside, u_beside = part(x, 0, half, half, rest), part(upper, 0, half, half, rest)
@@ -92,8 +92,8 @@ def _factor_of_slope(g: Array, factor: Any, slope: Array, out: Array, factor_sha
     """Return what the factor receives, by P and by the two inverses."""
     factor, slope, out = conjugated(factor), conjugated(slope), conjugated(out)  # as they are
     across, inner = _inwards(symmetric(g), factor)
-    found = matmul_op(slope, adjoint_of(inner)) - matmul_op(out, adjoint_of(across)) * 2.0
-    return sum_to(triangle(found), factor_shape)
+    result = matmul_op(slope, adjoint_of(inner)) - matmul_op(out, adjoint_of(across)) * 2.0
+    return sum_to(triangle(result), factor_shape)
 
 
 def _inwards(g: Array, factor: Array) -> tuple[Any, Any]:

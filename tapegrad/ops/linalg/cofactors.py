@@ -38,13 +38,13 @@ def _cofactors(a: np.ndarray, packed: np.ndarray) -> np.ndarray:
     exponents = np.frexp(np.max(np.abs(a), axis=-1, keepdims=True, initial=0.0))[1]
     a = _scaled(a, -exponents)
     try:
-        found = np.linalg.det(a)[..., None, None] * np.swapaxes(np.linalg.inv(a), -1, -2)
+        cofactors = np.linalg.det(a)[..., None, None] * np.swapaxes(np.linalg.inv(a), -1, -2)
     except np.linalg.LinAlgError:
         u, s, vh = np.linalg.svd(a)
         others = np.prod(np.where(np.eye(s.shape[-1], dtype=bool), 1.0, s[..., None, :]), axis=-1)
         turn = np.linalg.det(u) * np.linalg.det(vh)
-        found = (turn[..., None, None] * ((u.conj() * others[..., None, :]) @ vh.conj())).astype(a.dtype)
-    return _scaled(found, np.sum(exponents, axis=-2, keepdims=True) - exponents)
+        cofactors = (turn[..., None, None] * ((u.conj() * others[..., None, :]) @ vh.conj())).astype(a.dtype)
+    return _scaled(cofactors, np.sum(exponents, axis=-2, keepdims=True) - exponents)
 
 
 def _scaled(a: np.ndarray, exponents: np.ndarray) -> np.ndarray:
@@ -112,10 +112,10 @@ def _by_factors(library: Library, a: Array, packed: Array, x: Array) -> None:
         powers = small.powers(far + more)
         with f.loop(0, n, 1) as j:
             place = f.offset(0, x.strides, (i, j))
-            found = f.load_scalar(x.buffer, place) * row * f.load_scalar(scales[1], j) * product
+            cofactor = f.load_scalar(x.buffer, place) * row * f.load_scalar(scales[1], j) * product
             for power in powers:
-                found = found * power
-            f.store_scalar(found, x.buffer, place)
+                cofactor = cofactor * power
+            f.store_scalar(cofactor, x.buffer, place)
 
 
 def _near_one(library: Library, x: Array, scales: Buffer) -> None:
@@ -145,25 +145,23 @@ def _slopes(along: np.ndarray, a: np.ndarray) -> np.ndarray:
     behind = np.cumprod(np.concatenate([one, but_one[..., :0:-1]], axis=-1), axis=-1)[..., ::-1]
     but_two = before * behind * ~np.eye(n, dtype=bool)
     turned = np.conjugate(np.swapaxes(u, -1, -2)) @ along @ np.conjugate(np.swapaxes(vh, -1, -2))
-    found = -but_two * np.swapaxes(turned, -1, -2)
-    found[..., np.arange(n), np.arange(n)] = (but_two @ np.diagonal(turned, axis1=-2, axis2=-1)[..., None])[..., 0]
+    inner = -but_two * np.swapaxes(turned, -1, -2)
+    inner[..., np.arange(n), np.arange(n)] = (but_two @ np.diagonal(turned, axis1=-2, axis2=-1)[..., None])[..., 0]
     turn = (np.linalg.det(u) * np.linalg.det(vh))[..., None, None]
-    return np.asarray(turn * (u.conj() @ found @ vh.conj()), a.dtype)
+    return np.asarray(turn * (u.conj() @ inner @ vh.conj()), a.dtype)
 
 
 def _slopes_by_inverses(along: Array, a: Any) -> np.ndarray:
     along, a = in_double(along), in_double(a)
-    inverse, found = np.linalg.inv(a), np.linalg.det(a)[..., None, None] * np.swapaxes(np.linalg.inv(a), -1, -2)
+    inverse, of_a = np.linalg.inv(a), np.linalg.det(a)[..., None, None] * np.swapaxes(np.linalg.inv(a), -1, -2)
     change = inverse @ along
-    return np.asarray(
-        np.trace(change, axis1=-2, axis2=-1)[..., None, None] * found - found @ np.swapaxes(change, -1, -2)
-    )
+    return np.asarray(np.trace(change, axis1=-2, axis2=-1)[..., None, None] * of_a - of_a @ np.swapaxes(change, -1, -2))
 
 
 def _slopes_adjoint(g: Array, along: Array, a: Array) -> Any:
     """Return the second derivative of the cofactors along two directions, by inverses."""
     packed = lu_op(a)
-    inverse, found = inv_op(a, packed), cofactors(a, packed)
+    inverse, of_a = inv_op(a, packed), cofactors(a, packed)
     first, second = cofactor_slopes(g, a), matmul_op(inverse, along)
 
     def trace(x: Any) -> Any:
@@ -172,7 +170,7 @@ def _slopes_adjoint(g: Array, along: Array, a: Array) -> Any:
 
     both = matmul_op(matmul_op(inverse, g), second)
     product_rule = multiply(trace(second), first) - matmul_op(first, flipped(second))
-    return product_rule - multiply(trace(both), found) + matmul_op(found, flipped(both))
+    return product_rule - multiply(trace(both), of_a) + matmul_op(of_a, flipped(both))
 
 
 cofactor_slopes: General = General(

@@ -38,18 +38,18 @@ def _sign_and_log(library: Library, a: Array, packed: Array) -> tuple[Lane, Lane
             sign = select(pivot == 0.0, 0.0, sign)
             logarithm = logarithm + libm("log", abs(pivot))
         return sign, logarithm
-    found, (down, across) = library.new(2).buffer, packed.strides
+    memory, (down, across) = library.new(2).buffer, packed.strides
     for k, start in enumerate((1.0, 0.0)):
-        f.store_scalar(f.e1.float(start), found, str(k))
+        f.store_scalar(f.e1.float(start), memory, str(k))
     with f.loop(0, n, 1) as i:
         pivot = f.load_scalar(packed.buffer, f.offset(0, (down + across,), (i,)))
-        sign, swap = f.load_scalar(found, "0"), f.load_scalar(packed.buffer, f.offset(n * down, (across,), (i,)))
+        sign, swap = f.load_scalar(memory, "0"), f.load_scalar(packed.buffer, f.offset(n * down, (across,), (i,)))
         swapped = swap != from_int(Lane(f.e1, i, "i"))
         for turned in (swapped, pivot < 0.0):
             sign = select(turned, -sign, sign)
-        f.store_scalar(select((pivot == 0.0) | (sign == 0.0), 0.0, sign), found, "0")
-        f.store_scalar(f.load_scalar(found, "1") + libm("log", abs(pivot)), found, "1")
-    return f.load_scalar(found, "0"), f.load_scalar(found, "1")
+        f.store_scalar(select((pivot == 0.0) | (sign == 0.0), 0.0, sign), memory, "0")
+        f.store_scalar(f.load_scalar(memory, "1") + libm("log", abs(pivot)), memory, "1")
+    return f.load_scalar(memory, "0"), f.load_scalar(memory, "1")
 
 
 def _sign_and_logarithm(packed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -16,9 +16,9 @@ from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.elementwise import less_equal
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
+from tapegrad.ops.linalg.linear_systems import solve_op
 from tapegrad.ops.linalg.lu import lu_op
 from tapegrad.ops.linalg.matrices import matrices, mirrored, symmetric
-from tapegrad.ops.linalg.solving import solve_op
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import in_double
@@ -55,8 +55,8 @@ def _adjoint(g: Any, a: Any, out: Any, uplo: str) -> Any:
 
 
 def _samples(rng: np.random.Generator) -> list[Any]:
-    found = [rng.normal(size=s) * 0.5 + 2.0 * np.diag(np.arange(1.0, 1.0 + s[-1])) for s in ((3, 3), (2, 2, 2))]
-    return [((symmetric(a),), {"uplo": "L", "which": 1}) for a in found]
+    matrices = [rng.normal(size=s) * 0.5 + 2.0 * np.diag(np.arange(1.0, 1.0 + s[-1])) for s in ((3, 3), (2, 2, 2))]
+    return [((symmetric(a),), {"uplo": "L", "which": 1}) for a in matrices]
 
 
 def _reference(a: Any, *, uplo: str, which: int) -> np.ndarray:

@@ -12,10 +12,10 @@ from tapegrad.ops.declare import Complex, conjugated, functions
 from tapegrad.ops.elementwise import gated_multiply, multiply
 from tapegrad.ops.linalg.decompositions import column, inverse_gaps, missing, placed, row, touched
 from tapegrad.ops.linalg.inverses import inv
+from tapegrad.ops.linalg.linear_systems import solve_op, solve_with
 from tapegrad.ops.linalg.lu import lu_op
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices, square
 from tapegrad.ops.linalg.phases import unordered
-from tapegrad.ops.linalg.solving import solve_op, solve_with
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import length_of, sum_op
@@ -69,7 +69,7 @@ _Eig: Any = type(np.linalg.eig(np.eye(1)))
     doubled(np.linalg.eig),
     _apart,
     complex=True,
-    invariants=lambda found, *operands: unordered(found),
+    invariants=lambda results, *operands: unordered(results),
     kinks=_KINKS,
 )
 def eig(
@@ -108,7 +108,7 @@ def _check_pairs(homogeneous: bool, function: str) -> None:
 
 @composite(
     doubled(np.linalg.eigvals), _apart, complex=True, kinks=_KINKS,
-    invariants=lambda found, *operands: unordered(found),
+    invariants=lambda results, *operands: unordered(results),
 )  # fmt: skip
 def eigvals(
     a: Tensor, b: Any = None, overwrite_a: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False

@@ -11,9 +11,9 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, conjugated
 from tapegrad.ops.linalg.inverses import inv
+from tapegrad.ops.linalg.linear_systems import solve, solve_op
 from tapegrad.ops.linalg.lu import lu_op
 from tapegrad.ops.linalg.matrices import adjoint_of, numbers, one_by_one, square, symmetric
-from tapegrad.ops.linalg.solving import solve, solve_op
 from tapegrad.ops.numpy.assembling import atleast_2d
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul, matmul_op
 from tapegrad.ops.recorder import AnyArray, Tensor
@@ -79,8 +79,8 @@ def solve_continuous_lyapunov(a: Tensor, q: Any) -> Any:
 
 
 def _of_doubles(a: Any, q: Any, method: Any) -> Any:
-    found = scipys("scipy.linalg", "solve_discrete_lyapunov")(in_double(a), in_double(q), method=method)
-    return found.astype(np.result_type(in_double(a), in_double(q)))  # SciPy's is double
+    result = scipys("scipy.linalg", "solve_discrete_lyapunov")(in_double(a), in_double(q), method=method)
+    return result.astype(np.result_type(in_double(a), in_double(q)))  # SciPy's is double
 
 
 @composite(
@@ -121,8 +121,8 @@ def _by_schur(a: np.ndarray, b: np.ndarray, q: np.ndarray) -> np.ndarray:
     for j in range(inner.shape[1]):
         inner[:, j] += t @ (inner[:, :j] @ s[:j, j])
         inner[:, j] = scipys("scipy.linalg", "solve_triangular")(one - t * s[j, j], inner[:, j])
-    found, dtype = u @ inner @ v.conj().T, np.result_type(a, b, q)
-    return (found if dtype.kind == "c" else found.real).astype(dtype, copy=False)
+    result, dtype = u @ inner @ v.conj().T, np.result_type(a, b, q)
+    return (result if dtype.kind == "c" else result.real).astype(dtype, copy=False)
 
 
 _solve_stein = one_by_one(_by_schur, 3)
@@ -141,8 +141,8 @@ def _stein_adjoints(g: AnyArray, a: Any, b: Any, out: AnyArray) -> tuple[Any, An
 
 def _by_kronecker(a: Any, b: AnyArray, q: AnyArray) -> np.ndarray:
     m, n = q.shape
-    found = np.linalg.solve(np.eye(m * n) - np.kron(a, b.T), q.reshape(-1))
-    return np.asarray(found.reshape(m, n), np.result_type(a, b, q))
+    result = np.linalg.solve(np.eye(m * n) - np.kron(a, b.T), q.reshape(-1))
+    return np.asarray(result.reshape(m, n), np.result_type(a, b, q))
 
 
 def _contractions(rng: np.random.Generator) -> list[Any]:
@@ -230,8 +230,8 @@ def _of_hermitian(name: str) -> Callable[..., Any]:
 
     def reference(a: Any, b: Any, q: Any, r: Any, **keywords: Any) -> Any:
         keywords = {k: x if isinstance(x, bool) else in_double(x) for k, x in keywords.items()}
-        found = solve(a, b, symmetric(q), symmetric(r), **keywords)
-        return found.astype(np.result_type(*map(in_double, (a, b, q, r)), *keywords.values()))  # SciPy's is double
+        result = solve(a, b, symmetric(q), symmetric(r), **keywords)
+        return result.astype(np.result_type(*map(in_double, (a, b, q, r)), *keywords.values()))  # SciPy's is double
 
     return reference
 
@@ -250,10 +250,10 @@ def _reduced(op: General, name: str, a: AnyArray, b: AnyArray, q: AnyArray, r: A
     e, s = (None if x is None else atleast_2d(x) for x in (e, s))
     a, b, q, r = square(a, name), numbers(b, name), square(q, name), square(r, name)
     sides = a.shape[-1], r.shape[-1]
-    given = {"b": (b, sides), "q": (q, sides[:1] * 2)}
-    given |= {"s": (numbers(s, name), sides)} if s is not None else {}
-    given |= {"e": (numbers(e, name), sides[:1] * 2)} if e is not None else {}
-    for argument, (x, shape) in given.items():
+    operands = {"b": (b, sides), "q": (q, sides[:1] * 2)}
+    operands |= {"s": (numbers(s, name), sides)} if s is not None else {}
+    operands |= {"e": (numbers(e, name), sides[:1] * 2)} if e is not None else {}
+    for argument, (x, shape) in operands.items():
         if x.shape[-2:] != shape:
             raise ShapeError(
                 f"{name}: expected {argument} of shape {shape} for a {a.shape} and r {r.shape}, got {x.shape}."
@@ -272,8 +272,8 @@ def _reduced(op: General, name: str, a: AnyArray, b: AnyArray, q: AnyArray, r: A
         a, q = _over(a, e), symmetric(_over(adjoint_of(_over(q, e)), e))
         return op(a, b, q, r)
     a, b = solve(e, a), solve(e, b)  # the equation is then one of e^H X e
-    found = op(a, b, q, r) if sides[1] else solve_discrete_lyapunov(adjoint_of(a), q)
-    return symmetric(_over(adjoint_of(_over(found, e)), e))
+    result = op(a, b, q, r) if sides[1] else solve_discrete_lyapunov(adjoint_of(a), q)
+    return symmetric(_over(adjoint_of(_over(result, e)), e))
 
 
 def _over(x: AnyArray, e: Any) -> Any:

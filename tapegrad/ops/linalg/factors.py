@@ -12,10 +12,10 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, conjugated
 from tapegrad.ops.elementwise import multiply, not_equal, where
 from tapegrad.ops.linalg.decompositions import qr
+from tapegrad.ops.linalg.linear_systems import solve_op
 from tapegrad.ops.linalg.lu import lu_op
 from tapegrad.ops.linalg.matrices import adjoint_of, matrices, numbers, one_by_one, square, symmetric, triangle
 from tapegrad.ops.linalg.phases import rq_invariants
-from tapegrad.ops.linalg.solving import solve_op
 from tapegrad.ops.products import matmul, matmul_op
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
@@ -119,7 +119,7 @@ ldl_op: General = General(
 
 
 @composite(
-    lambda a, **k: (lambda found: (*found[:2], in_double(found[2])))(scipys("scipy.linalg", "ldl")(symmetric(in_double(a)), **k)),
+    lambda a, **k: (lambda parts: (*parts[:2], in_double(parts[2])))(scipys("scipy.linalg", "ldl")(symmetric(in_double(a)), **k)),
     _indefinite, hermitian=True,
 )  # fmt: skip
 def ldl(
@@ -132,6 +132,6 @@ def ldl(
     A = square(A, "ldl")
     if not hermitian and A.dtype.kind == "c":
         raise ArgumentError("ldl: complex symmetric matrices are not supported, Hermitian ones are. Use lu.")
-    found, n = ldl_op(A, lower=bool(lower)), A.shape[-1]
-    order = np.real(found[..., 2 * n, :]).detach().astype(np.int64)
-    return found[..., :n, :], found[..., n : 2 * n, :], order
+    parts, n = ldl_op(A, lower=bool(lower)), A.shape[-1]
+    order = np.real(parts[..., 2 * n, :]).detach().astype(np.int64)
+    return parts[..., :n, :], parts[..., n : 2 * n, :], order

@@ -10,9 +10,9 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise import equal, where
 from tapegrad.ops.kinds.call import Call
+from tapegrad.ops.linalg.linear_systems import by_factors, solve, solve_op, structure_of
 from tapegrad.ops.linalg.lu import FACTORS, factored
 from tapegrad.ops.linalg.matrices import regular, square
-from tapegrad.ops.linalg.solving import by_factors, solve, solve_op, structure_of
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_op

@@ -124,5 +124,5 @@ def _loop(count: int) -> Any:
         )  # fmt: skip
 
     engine().load(symbol, text)
-    made = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
-    return made(engine().address(symbol))
+    prototype = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
+    return prototype(engine().address(symbol))

@@ -48,10 +48,10 @@ def ranks(a: Tensor, tolerance: Any, hermitian: bool = False) -> np.ndarray:
 
 def one_rank(s: Any, cut: float, function: str) -> int:
     """Return the rank of matrices, which decides shapes: their singular values above `cut` times the largest one."""
-    found = ranks_above(s, cut)
-    if np.any(found != found.flat[0]):
-        raise ShapeError(f"{function}: expected matrices of one rank, got ranks {found.tolist()}. Call it for each.")
-    return int(found.flat[0])
+    counts = ranks_above(s, cut)
+    if np.any(counts != counts.flat[0]):
+        raise ShapeError(f"{function}: expected matrices of one rank, got ranks {counts.tolist()}. Call it for each.")
+    return int(counts.flat[0])
 
 
 def ranks_above(s: Any, cut: float) -> np.ndarray:
@@ -59,8 +59,8 @@ def ranks_above(s: Any, cut: float) -> np.ndarray:
     if not s.traced:
         values = s._numpy()
         return np.count_nonzero(values > np.max(values, -1, keepdims=True) * cut, axis=-1) + np.zeros((), np.int64)
-    found = sum_(where(greater(s, max_(s, -1, keepdims=True) * cut), 1.0, 0.0), -1)
-    return np.asarray(found._decided()).astype(np.int64)
+    counts = sum_(where(greater(s, max_(s, -1, keepdims=True) * cut), 1.0, 0.0), -1)
+    return np.asarray(counts._decided()).astype(np.int64)
 
 
 # ------------------------------------------------------------------------------------------------- pseudoinverses
@@ -71,16 +71,16 @@ def _taken_apart(a: AnyArray, cut: AnyArray, *, hermitian: bool) -> np.ndarray:
     a = in_double(a)
     u, s, vh = np.linalg.svd(a.conjugate() if a.dtype.kind == "c" else a, full_matrices=False, hermitian=hermitian)
     left, right, n = np.swapaxes(vh, -1, -2), np.swapaxes(u, -1, -2), a.shape[-1]
-    found = np.zeros((*a.shape[:-2], 2 * n, a.shape[-2]), a.dtype)
+    result = np.zeros((*a.shape[:-2], 2 * n, a.shape[-2]), a.dtype)
     if s.size:
         counts = s > cut.real[..., None] * s.max(-1, keepdims=True)
         if counts.all():
             inverse = 1.0 / s
         else:
             inverse = np.divide(1.0, s, where=counts, out=np.zeros_like(s))
-            np.matmul(left, np.where(counts, s.dtype.type(0.0), s)[..., None] * right, out=found[..., n:, :])
-        np.matmul(left, inverse[..., None] * right, out=found[..., :n, :])
-    return found
+            np.matmul(left, np.where(counts, s.dtype.type(0.0), s)[..., None] * right, out=result[..., n:, :])
+        np.matmul(left, inverse[..., None] * right, out=result[..., :n, :])
+    return result
 
 
 def _beyond(p: AnyArray, rest: AnyArray, across: AnyArray, back: AnyArray) -> Any:
@@ -107,20 +107,20 @@ def _pseudo_adjoint(g: AnyArray, a: AnyArray, out: AnyArray, a_shape: Shape) -> 
     g_adjoint, across = adjoint_of(g), matmul_op(g, p_adjoint)
     right = of_rest + matmul_op(matmul_op(g_adjoint, p), p_adjoint)
     left = of_rest + matmul_op(p_adjoint, matmul_op(p, g_adjoint))
-    found = right - matmul_op(a, matmul_op(p, right)) + left - matmul_op(matmul_op(left, p), a) - of_rest
-    found = found - matmul_op(p_adjoint, across) + _beyond(p, rest, across, g_adjoint)
-    return sum_to(found, a_shape)
+    adjoint = right - matmul_op(a, matmul_op(p, right)) + left - matmul_op(matmul_op(left, p), a) - of_rest
+    adjoint = adjoint - matmul_op(p_adjoint, across) + _beyond(p, rest, across, g_adjoint)
+    return sum_to(adjoint, a_shape)
 
 
 def _with_gap(*shapes: Shape) -> list[np.ndarray]:
     """Return matrices of which one singular value, the least, is less than 0.3 times the largest."""
     rng = np.random.default_rng(5)
-    found = []
+    matrices = []
     for shape in shapes:
         u, s, vh = np.linalg.svd(rng.normal(size=shape), full_matrices=False)
         s = np.linspace(3.0, 2.0, s.shape[-1]) * np.where(np.arange(s.shape[-1]) == s.shape[-1] - 1, 0.2, 1.0)
-        found.append((u * s) @ vh)
-    return found
+        matrices.append((u * s) @ vh)
+    return matrices
 
 
 def _some(rng: np.random.Generator) -> list[Any]:
@@ -147,11 +147,11 @@ def _pseudoinverse(a: AnyArray, cut: np.ndarray, hermitian: bool = False) -> Any
     return pinv_op(a, cut, hermitian=hermitian)[..., : a.shape[-1], :]
 
 
-def _cut(a: AnyArray, given: Any, rtol: Any) -> np.ndarray:
+def _cut(a: AnyArray, rcond: Any, rtol: Any) -> np.ndarray:
     """Return how large, beside the largest one, singular values must be to count."""
     if rtol is None or rtol is True:
         rtol = max(a.shape[-2:]) * float(np.finfo(a.dtype).eps)
-    return np.asarray(rtol if given is None else given, np.zeros(0, a.dtype).real.dtype)
+    return np.asarray(rtol if rcond is None else rcond, np.zeros(0, a.dtype).real.dtype)
 
 
 def _cut_or_not(rng: np.random.Generator) -> list[Any]:
@@ -184,10 +184,10 @@ def pinv(
     if atol:
         largest = max_(_sizes(a, hermitian), -1).detach()
         cut = cut + atol / largest
-    found = _pseudoinverse(a, cut, hermitian)
+    inverse = _pseudoinverse(a, cut, hermitian)
     if not return_rank:
-        return found
-    return found, ranks(a, max_(_sizes(a, hermitian), -1, keepdims=True) * cut[..., None], hermitian)[()]
+        return inverse
+    return inverse, ranks(a, max_(_sizes(a, hermitian), -1, keepdims=True) * cut[..., None], hermitian)[()]
 
 
 @composite(
@@ -218,8 +218,8 @@ def _solved(a: Any, b: Any, cut: Any) -> np.ndarray:
     if not stack:
         return np.linalg.lstsq(a, b, cut.real)[0]
     wide = [np.broadcast_to(x, (*stack, *x.shape[-2:])) for x in (a, b)]
-    found = [np.linalg.lstsq(wide[0][place], wide[1][place], cut.real)[0] for place in np.ndindex(stack)]
-    return np.reshape(found, (*stack, a.shape[-1], b.shape[-1]))
+    solutions = [np.linalg.lstsq(wide[0][place], wide[1][place], cut.real)[0] for place in np.ndindex(stack)]
+    return np.reshape(solutions, (*stack, a.shape[-1], b.shape[-1]))
 
 
 def _least_adjoints(g: AnyArray, a: AnyArray, b: AnyArray, cut: AnyArray, out: AnyArray) -> tuple[Any, Any]:
@@ -324,7 +324,7 @@ def _deficient(rng: np.random.Generator) -> list[Any]:
 
 @composite(
     doubled(scipys("scipy.linalg", "orth")), lambda rng: _deficient(rng)[:1],
-    invariants=lambda found, a: _projector(found),
+    invariants=lambda results, a: _projector(results),
 )  # fmt: skip
 def orth(A: Tensor, rcond: float | None = None) -> Any:
     """Return an orthonormal basis of the range of a matrix, its left singular vectors; the rank, of stacks one, is a decision."""
@@ -337,7 +337,7 @@ def _with_null_space(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(
-    doubled(scipys("scipy.linalg", "null_space")), _with_null_space, invariants=lambda found, a: _projector(found),
+    doubled(scipys("scipy.linalg", "null_space")), _with_null_space, invariants=lambda results, a: _projector(results),
 )  # fmt: skip
 def null_space(
     A: Tensor, rcond: float | None = None, *, overwrite_a: bool = False, check_finite: bool = True, lapack_driver: str = "gesdd"

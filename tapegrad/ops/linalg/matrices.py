@@ -97,10 +97,10 @@ def _in_shape(x: Any, shape: Shape) -> Any:
     return reshape_op(x, shape=shape) if x.requires_grad or x.traced else recorder.computed(reshape_op, x, shape=shape)
 
 
-def one_of(given: Any, known: tuple[str, ...], argument: str, function: str) -> None:
+def one_of(option: Any, options: tuple[str, ...], argument: str, function: str) -> None:
     """Refuse an option that SciPy does not know: also one which says by what routine it computes, and changes nothing here."""
-    if given not in known:
-        raise ArgumentError(f"{function}: expected {argument} to be one of {', '.join(known)}, got {given!r}.")
+    if option not in options:
+        raise ArgumentError(f"{function}: expected {argument} to be one of {', '.join(options)}, got {option!r}.")
 
 
 def symmetric(x: Any) -> Any:
@@ -113,8 +113,8 @@ def mirrored(x: AnyArray, lower: bool, conjugate: bool = True) -> Any:
 
     The other one is not read, nor are imaginary parts on a Hermitian matrix's diagonal.
     """
-    own = np.tri(x.shape[-1], k=-1, dtype=bool)
-    below = where(own if lower else own.T, x, 0.0)
+    strict = np.tri(x.shape[-1], k=-1, dtype=bool)
+    below = where(strict if lower else strict.T, x, 0.0)
     diagonal = where(np.eye(x.shape[-1], dtype=bool), np.real(x) if conjugate else x, 0.0)
     return below + diagonal + (adjoint_of(below) if conjugate else flipped(below))
 
@@ -123,8 +123,8 @@ def regular(*shapes: Shape, positive: bool = False) -> Callable[..., list[Any]]:
     """Return samples of matrices that are far from singular."""
 
     def samples(rng: np.random.Generator) -> list[Any]:
-        found = [rng.normal(size=shape) + 2.0 * np.eye(shape[-1]) for shape in shapes]
-        return [((a @ np.swapaxes(a, -1, -2) if positive else a,), {}) for a in found]
+        matrices = [rng.normal(size=shape) + 2.0 * np.eye(shape[-1]) for shape in shapes]
+        return [((a @ np.swapaxes(a, -1, -2) if positive else a,), {}) for a in matrices]
 
     return samples
 
@@ -146,8 +146,8 @@ def one_by_one(function: Callable[..., Any], count: int) -> Callable[..., Any]:
         if not stack:
             return np.asarray(function(*args, **static))
         wide = [np.broadcast_to(a, (*stack, *a.shape[-2:])).copy() for a in matrices]  # to write to, as SciPy may
-        found = [np.asarray(function(*[a[at] for a in wide], *args[count:], **static)) for at in np.ndindex(stack)]
-        return np.reshape(found, (*stack, *found[0].shape)) if found else np.empty((*stack, *wide[-1].shape[-2:]))
+        results = [np.asarray(function(*[a[at] for a in wide], *args[count:], **static)) for at in np.ndindex(stack)]
+        return np.reshape(results, (*stack, *results[0].shape)) if results else np.empty((*stack, *wide[-1].shape[-2:]))
 
     of_stacks.__module__, of_stacks.__name__ = function.__module__, function.__name__
     return of_stacks

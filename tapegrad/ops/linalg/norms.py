@@ -107,13 +107,13 @@ def _of_matrices(x: AnyArray, ord: Any, axes: tuple[int, ...], keepdims: bool) -
         return length_of(x, axes, keepdims)
     if ord in _SUMS:
         summed, extreme = _SUMS[ord]
-        found = _extreme(extreme, sum_(absolute(x), axes[summed], keepdims=True), axes, True)
-        return found if keepdims else reshape(found, tuple(n for d, n in enumerate(found.shape) if d not in axes))
+        norms = _extreme(extreme, sum_(absolute(x), axes[summed], keepdims=True), axes, True)
+        return norms if keepdims else reshape(norms, tuple(n for d, n in enumerate(norms.shape) if d not in axes))
     if ord not in (2, -2, "nuc"):
         raise ArgumentError(f"norm: expected order 'fro', 'nuc', 1, -1, 2, -2, inf or -inf of a matrix, got {ord!r}.")
     s = svdvals(moveaxis(x, axes, (-2, -1)))
-    found = sum_(s, -1) if ord == "nuc" else _extreme(max_ if ord == 2 else min_, s, (s.ndim - 1,), False)
-    return expand_dims(found, tuple(sorted(axes))) if keepdims else found
+    norms = sum_(s, -1) if ord == "nuc" else _extreme(max_ if ord == 2 else min_, s, (s.ndim - 1,), False)
+    return expand_dims(norms, tuple(sorted(axes))) if keepdims else norms
 
 
 @composite(
@@ -129,8 +129,8 @@ def vector_norm(x: Tensor, /, *, axis: Any = None, keepdims: bool = False, ord: 
     rest = tuple(d for d in range(ndim) if d not in axes)
     count = math.prod(x.shape[d] for d in axes)
     flat = reshape(transpose(x, (*rest, *axes)), (*[x.shape[d] for d in rest], count))
-    found = _of_vectors(flat, ord, (len(rest),), False)
-    return expand_dims(found, tuple(sorted(axes))) if keepdims and ndim else found
+    norms = _of_vectors(flat, ord, (len(rest),), False)
+    return expand_dims(norms, tuple(sorted(axes))) if keepdims and ndim else norms
 
 
 @composite(

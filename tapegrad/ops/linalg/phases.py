@@ -20,20 +20,20 @@ def outer_products(x: AnyArray, y: AnyArray) -> AnyArray:
     return x[..., :, None, :] * y[..., None, :, :]
 
 
-def phaseless(found: Any) -> Any:
+def phaseless(results: Any) -> Any:
     """Return eigenvalues, and what stays of sets of vectors when each vector is turned by a phase."""
-    if not isinstance(found, tuple | list):
-        return found  # of values alone
-    return found[0], *[outer_products(v, conjugated(v)) for v in found[1:]]
+    if not isinstance(results, tuple | list):
+        return results  # of values alone
+    return results[0], *[outer_products(v, conjugated(v)) for v in results[1:]]
 
 
-def unordered(found: Any) -> tuple[Any, ...]:
+def unordered(results: Any) -> tuple[Any, ...]:
     """Return what stays of eigenvalues, and of vectors by a phase each, when they change places.
 
     These are means of powers of the values, and sums of these powers times the projections on the vectors; each beside the
     power of a value of mean size, since means of numbers of both signs may be next to nothing.
     """
-    w, *vectors = found if isinstance(found, tuple | list) else (found,)
+    w, *vectors = results if isinstance(results, tuple | list) else (results,)
     n, last = w.shape[-1], len(w.shape) - 1
     size = sum_(w.real**2 + w.imag**2, -1, keepdims=True) / max(n, 1)
     power, parts = w * 0.0 + 1.0, []
@@ -59,31 +59,31 @@ def without_phases(values: Any, left: Any, right: Any) -> tuple[Any, ...]:
     )
 
 
-def full_invariants(found: Any, a: Any) -> tuple[Any, ...]:
+def full_invariants(results: Any, a: Any) -> tuple[Any, ...]:
     """Return what stays when vectors turn by phases, and those beyond the values among each other."""
-    if not isinstance(found, tuple | list):
-        return found  # of values alone
-    u, s, v = found[0], found[1], flipped(found[2])
+    if not isinstance(results, tuple | list):
+        return results  # of values alone
+    u, s, v = results[0], results[1], flipped(results[2])
     k = s.shape[-1]
     beyond = [matmul_op(x[..., k:], adjoint_of(x[..., k:])) for x in (u, v)]
     return (*without_phases(s, u[..., :k], v[..., :k]), *beyond)
 
 
-def rq_invariants(found: Any, a: Any) -> Any:
+def rq_invariants(results: Any, a: Any) -> Any:
     """Return what stays when rows that 'full' adds turn among each other."""
-    if not isinstance(found, tuple | list):
-        return found  # R alone
-    r, q = found
+    if not isinstance(results, tuple | list):
+        return results  # R alone
+    r, q = results
     first = max(q.shape[-2] - r.shape[-2], 0)
     beyond = q[..., :first, :]
     return r, q[..., first:, :], matmul_op(adjoint_of(beyond), beyond)
 
 
-def qr_invariants(found: Any, a: Any) -> Any:
+def qr_invariants(results: Any, a: Any) -> Any:
     """Return what stays when columns that 'complete' adds turn among each other."""
-    if not isinstance(found, tuple | list):
-        return found  # R alone
-    q, r, *order = found
+    if not isinstance(results, tuple | list):
+        return results  # R alone
+    q, r, *order = results
     k = min(r.shape[-2:])
     beyond = q[..., k:]
     return q[..., :k], matmul_op(beyond, adjoint_of(beyond)), r, *order

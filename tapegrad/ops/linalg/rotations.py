@@ -34,10 +34,10 @@ def _adjoint(g: AnyArray, a: AnyArray, out: AnyArray) -> Any:
     if a.shape[-2] < a.shape[-1]:
         return adjoint_of(_adjoint(adjoint_of(g), conjugated(adjoint_of(a)), conjugated(adjoint_of(u))))
     p, inner = symmetric(matmul_op(adjoint_of(u), a)), matmul_op(adjoint_of(u), g)
-    found = matmul_op(u, sylvester(p, p, inner - adjoint_of(inner)))
+    result = matmul_op(u, sylvester(p, p, inner - adjoint_of(inner)))
     if a.shape[-2] > a.shape[-1]:
-        found = found + matmul_op(g - matmul_op(u, inner), inv(p))
-    return found
+        result = result + matmul_op(g - matmul_op(u, inner), inv(p))
+    return result
 
 
 def _samples(rng: np.random.Generator) -> list[Any]:

@@ -134,7 +134,7 @@ def _parts(joined: AnyArray) -> tuple[Any, Any]:
 
 @composite(
     doubled(_schur), lambda rng: [(_apart(rng)[0][0], {}), (_apart(rng)[0][0], {"output": "complex"})], complex=True,
-    invariants=lambda found, a: _phaseless(*found),
+    invariants=lambda results, a: _phaseless(*results),
 )  # fmt: skip
 def schur(
     a: Tensor, output: str = "real", lwork: Any = None, overwrite_a: bool = False, sort: Any = None, check_finite: bool = True

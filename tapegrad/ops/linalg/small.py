@@ -65,7 +65,7 @@ def solved(library: Library, packed: Array, b: Array | None, x: Array, transpose
     right = loaded(library, b) if b is not None else [[f.e1.float(float(i == j)) for j in range(n)] for i in range(n)]
 
     def less(i: int, factor: Lane, k: int) -> None:
-        right[i] = [v - factor * known for v, known in zip(right[i], right[k], strict=True)]
+        right[i] = [v - factor * other for v, other in zip(right[i], right[k], strict=True)]
 
     if not transposed:
         for k in range(n):

@@ -138,12 +138,12 @@ def convolution_matrix(a: Any, n: int, mode: str = "full") -> Any:
     if mode not in ("full", "same", "valid"):
         raise ArgumentError(f"convolution_matrix: expected mode 'full', 'same' or 'valid', got {mode!r}.")
     zeros = np.zeros((*a.shape[:-1], n - 1), a.dtype)
-    whole = _shifted(_joined(zeros, a, zeros)[..., ::-1], m + n - 1, n, m + n - 2, -1)
+    full = _shifted(_joined(zeros, a, zeros)[..., ::-1], m + n - 1, n, m + n - 2, -1)
     if mode == "full":
-        return whole
+        return full
     length = max(m, n) if mode == "same" else max(m, n) - min(m, n) + 1
     first = (m + n - 1 - length + (mode == "same")) // 2 if mode == "valid" else (min(m, n) - 1) // 2
-    return whole[..., first : first + length, :]
+    return full[..., first : first + length, :]
 
 
 @composite(_scipys("fiedler"), lambda rng: [((np.array([0.3, 1.4, -0.7]),), {})], of_array=False, takes_complex=False)

@@ -32,8 +32,8 @@ def _same(a: AnyArray, other: AnyArray, atol: float | None, rtol: float | None) 
         same = a == other
     else:
         same = abs(a - other) <= (atol or 0.0) + (0.0 if rtol is None else rtol) * abs(other)
-    found = np.all(same, axis=(-2, -1))
-    return found if len(a.shape) > 2 else bool(found)
+    answers = np.all(same, axis=(-2, -1))
+    return answers if len(a.shape) > 2 else bool(answers)
 
 
 def issymmetric(a: AnyArray, atol: float | None = None, rtol: float | None = None) -> Any:

@@ -10,12 +10,12 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise import less_equal, where
-from tapegrad.ops.fft.fourier import fft, ifft, irfft, rfft
+from tapegrad.ops.fft.discrete_fourier import fft, ifft, irfft, rfft
 from tapegrad.ops.linalg.decompositions import eigh, eigvalsh
 from tapegrad.ops.linalg.eigenpairs import chosen
+from tapegrad.ops.linalg.linear_systems import solve_with
 from tapegrad.ops.linalg.matrices import by_columns, numbers, one_of, square
 from tapegrad.ops.linalg.phases import phaseless
-from tapegrad.ops.linalg.solving import solve_with
 from tapegrad.ops.linalg.special_matrices import toeplitz
 from tapegrad.ops.products import matmul
 from tapegrad.ops.recorder import AnyArray, Tensor
@@ -34,9 +34,9 @@ def _columns_and_rows(rng: np.random.Generator) -> list[Any]:
 def _of_scipy(name: str) -> Callable[..., Any]:
     def reference(c_or_cr: Any, b: Any) -> Any:
         pair = isinstance(c_or_cr, list)
-        given = tuple(map(in_double, c_or_cr)) if pair else in_double(c_or_cr)
-        found = scipys("scipy.linalg", name)(given, in_double(b))
-        return found.astype(np.result_type(*(given if pair else (given,)), in_double(b)))  # SciPy's is double
+        column = tuple(map(in_double, c_or_cr)) if pair else in_double(c_or_cr)
+        result = scipys("scipy.linalg", name)(column, in_double(b))
+        return result.astype(np.result_type(*(column if pair else (column,)), in_double(b)))  # SciPy's is double
 
     reference.__module__, reference.__name__ = "scipy.linalg", name
     return reference
@@ -139,7 +139,7 @@ def _by_scipy(name: str) -> Callable[..., Any]:
 
 
 @composite(
-    _by_scipy("eigh_tridiagonal"), _lines, takes_complex=False, invariants=lambda found, *operands: phaseless(found)
+    _by_scipy("eigh_tridiagonal"), _lines, takes_complex=False, invariants=lambda results, *operands: phaseless(results)
 )
 def eigh_tridiagonal(
     d: Tensor, e: Any, eigvals_only: bool = False, select: str = "a", select_range: Any = None, check_finite: bool = True,

@@ -47,9 +47,9 @@ def pad_mode(mode: str, function: str) -> str:
 @functools.lru_cache(256)
 def index_map(n: int, before: int, after: int, mode: str) -> np.ndarray:
     """Return the indices of an axis of length n that is continued on both sides."""
-    found: np.ndarray = np.pad(np.arange(n), (before, after), mode=mode)  # type: ignore[call-overload]
-    found.flags.writeable = False
-    return found
+    indices: np.ndarray = np.pad(np.arange(n), (before, after), mode=mode)  # type: ignore[call-overload]
+    indices.flags.writeable = False
+    return indices
 
 
 def extended(x: AnyArray, axis: int, before: int, after: int, mode: str) -> Any:
@@ -105,11 +105,11 @@ def spread_array(
         return np.zeros(g.shape, g.dtype)
     if mode == "constant" or not g.ndim:
         return run(g, [-o - (k % 2 == 0) for k, o in zip(lengths, origins, strict=True)])
-    whole = run(np.pad(g, [(0, k - 1) for k in lengths]), [(k - 1) // 2 for k in lengths])
+    full = run(np.pad(g, [(0, k - 1) for k in lengths]), [(k - 1) // 2 for k in lengths])
     for axis, (k, origin) in enumerate(zip(lengths, origins, strict=True)):
         if k > 1:
-            whole = folded_array(whole, axis, k // 2 + origin, k - 1 - k // 2 - origin, mode)
-    return whole
+            full = folded_array(full, axis, k // 2 + origin, k - 1 - k // 2 - origin, mode)
+    return full
 
 
 # ------------------------------------------------------------------------------------------------- arguments
@@ -136,16 +136,18 @@ def _of_parts(function: Callable[..., Any]) -> Callable[..., Any]:
         weights: Any = (args[0] if args else keywords.get("weights")) if weighs else None
         if not (_is_complex(x) or _is_complex(weights)):
             return function(x, *args, **keywords)
-        given = signature.bind(x, *args, **keywords).arguments
-        given |= given.pop("kwargs", {})
+        arguments = signature.bind(x, *args, **keywords).arguments
+        arguments |= arguments.pop("kwargs", {})
         if _is_complex(weights) and function.__name__.startswith("correlate"):
             weights = np.conj(weights)
-        cval = given.get("cval", 0.0)
+        cval = arguments.get("cval", 0.0)
         images, factors, beyond = _parts_of(x), _parts_of(weights), (np.real(cval), np.imag(cval))
 
         def part(j: int, k: int) -> Any:
-            own = {"weights": factors[k], "cval": beyond[j]}
-            return function(**given | {"input": images[j]} | {name: own[name] for name in own.keys() & named})
+            of_part = {"weights": factors[k], "cval": beyond[j]}
+            return function(
+                **arguments | {"input": images[j]} | {name: of_part[name] for name in of_part.keys() & named}
+            )
 
         real = part(0, 0) - part(1, 1) if len(images) == len(factors) == 2 else part(0, 0)
         imaginary = [part(j, k) for j, k in ((0, 1), (1, 0)) if j < len(images) and k < len(factors)]

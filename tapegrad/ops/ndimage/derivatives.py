@@ -76,8 +76,8 @@ def gaussian_filter(
     x = image(input, "gaussian_filter")
     axes = filter_axes(axes, len(x.shape), "gaussian_filter")
     options = {"sigma": sigma, "order": order, "mode": mode, "radius": radius}
-    given = [each_axis(v, axes, name, "gaussian_filter") for name, v in options.items()]
-    for axis, s, o, m, r in zip(axes, *given, strict=True):
+    per_axis = [each_axis(v, axes, name, "gaussian_filter") for name, v in options.items()]
+    for axis, s, o, m, r in zip(axes, *per_axis, strict=True):
         x = _smoothed(x, s, axis, o, m, cval, truncate, r, "gaussian_filter") if s > 1e-15 else x
     return x
 

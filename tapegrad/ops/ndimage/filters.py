@@ -148,10 +148,10 @@ def _as_weights(weights: AnyArray, x: AnyArray, function: str) -> Any:
     if isinstance(weights, recorder.tensor):
         real = weights if weights.dtype.kind in "iub" else real_numbers(weights, function)
         return real.astype(x.dtype, copy=False)
-    found = np.asarray(weights)
-    if found.dtype.kind not in "fiub":
-        raise DtypeError(f"{function}: expected weights that are real numbers, got {found.dtype}.")
-    return found.astype(x.dtype)
+    array = np.asarray(weights)
+    if array.dtype.kind not in "fiub":
+        raise DtypeError(f"{function}: expected weights that are real numbers, got {array.dtype}.")
+    return array.astype(x.dtype)
 
 
 def _filtered(x: AnyArray, w: AnyArray, mode: str, cval: Any, origins: Sequence[Any], function: str) -> Any:
@@ -263,7 +263,9 @@ def uniform_filter(
     """Return means of a window."""
     x = image(input, "uniform_filter")
     axes = filter_axes(axes, len(x.shape), "uniform_filter")
-    given = [each_axis(v, axes, n, "uniform_filter") for v, n in ((size, "size"), (mode, "mode"), (origin, "origin"))]
-    for axis, k, m, o in zip(axes, *given, strict=True):
+    per_axis = [
+        each_axis(v, axes, n, "uniform_filter") for v, n in ((size, "size"), (mode, "mode"), (origin, "origin"))
+    ]
+    for axis, k, m, o in zip(axes, *per_axis, strict=True):
         x = _mean_along(x, k, axis, m, cval, o, "uniform_filter") if k > 1 else x
     return x

@@ -14,7 +14,7 @@ from tapegrad.ops.arguments import axes_of, axis_of
 from tapegrad.ops.declare import Samples, Shape, recorder
 from tapegrad.ops.elementwise import cos, logical_or, sin, where
 from tapegrad.ops.ndimage.borders import MODES, each_axis, extended, image, image_filter
-from tapegrad.ops.ndimage.splines import coefficients_op, read_op
+from tapegrad.ops.ndimage.image_splines import coefficients_op, read_op
 from tapegrad.ops.products import matmul
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import normal, scipys
@@ -60,27 +60,29 @@ def interpolated(x: AnyArray, points: Any, order: int, mode: str, cval: float, p
             at = points + float(_PADDED)
         for axis in range(first, len(x.shape)):
             x = coefficients_op(x, axis=axis, order=order, mode=mode)
-    found = read_op(x, at, order=order, mode=mode, derivatives=(0,) * rank)
+    values = read_op(x, at, order=order, mode=mode, derivatives=(0,) * rank)
     if fills and mode == "constant":
         beyond = None
         for row, n in zip(points.detach(), shape, strict=True):
             out = logical_or(row < 0, row > n - 1)
             beyond = out if beyond is None else logical_or(beyond, out)
-        found = where(beyond, cval, found)
+        values = where(beyond, cval, values)
     elif fills:
-        found = found + cval
-    return found.astype(dtype, copy=False)
+        values = values + cval
+    return values.astype(dtype, copy=False)
 
 
 def _samples(*cases: Any) -> Samples:
     """Return samples of images and of points between grid points, some of them outside."""
 
     def made(rng: np.random.Generator) -> list[Any]:
-        found = []
+        samples = []
         for shape, count, keywords in cases:
-            whole = rng.integers(-1, max(shape) + 1, (len(shape), count))
-            found.append(((rng.normal(size=shape), whole + rng.choice([0.2, 0.3, 0.7, 0.8], whole.shape)), keywords))
-        return found
+            corners = rng.integers(-1, max(shape) + 1, (len(shape), count))
+            samples.append(
+                ((rng.normal(size=shape), corners + rng.choice([0.2, 0.3, 0.7, 0.8], corners.shape)), keywords)
+            )
+        return samples
 
     return made
 
@@ -111,8 +113,8 @@ def map_coordinates(
             f"image of shape {x.shape}."
         )
     flat = reshape_op(points, shape=(points.shape[0], math.prod(points.shape[1:])))
-    found = interpolated(x, flat, order, mode, cval, prefilter, "map_coordinates")
-    return reshape_op(found, shape=points.shape[1:])
+    values = interpolated(x, flat, order, mode, cval, prefilter, "map_coordinates")
+    return reshape_op(values, shape=points.shape[1:])
 
 
 _CURVES: Samples = normal(
@@ -278,8 +280,8 @@ def rotate(
         outer = tuple(int(extent) for extent in np.max(corners, axis=1) - np.min(corners, axis=1) + 0.5)
     middle = [(np.array(n, float) - 1.0) / 2.0 for n in (inner, outer)]
     points = _moved(matrix, (middle[0] - matmul(matrix, middle[1])).reshape(2, 1), _grid(outer))
-    found = interpolated(x, points, order, mode, cval, prefilter, "rotate")
-    return moveaxis(reshape_op(found, shape=(*x.shape[:-2], *outer)), (-2, -1), plane)
+    values = interpolated(x, points, order, mode, cval, prefilter, "rotate")
+    return moveaxis(reshape_op(values, shape=(*x.shape[:-2], *outer)), (-2, -1), plane)
 
 
 _cosdg, _sindg = scipys("scipy.special", "cosdg"), scipys("scipy.special", "sindg")

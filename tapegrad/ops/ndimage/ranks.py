@@ -106,7 +106,7 @@ def _extreme(values: np.ndarray, places: np.ndarray, window: Window) -> np.ndarr
     return chosen
 
 
-def _taken(v: np.ndarray, x: np.ndarray, *, window: Window) -> np.ndarray:
+def _take(v: np.ndarray, x: np.ndarray, *, window: Window) -> np.ndarray:
     chosen = _selected(x, window)
     return np.where(chosen < 0, 0.0, v.ravel()[chosen]).astype(v.dtype)
 
@@ -152,9 +152,9 @@ put_op: General = General(
     summary="Numbers added to the elements that a rank filter of x selects.",
 )  # fmt: skip
 take_op: General = General(
-    name="rank_image_take", forward=_taken, infer=lambda v, x, *, window: v, may_fail=False,
+    name="rank_image_take", forward=_take, infer=lambda v, x, *, window: v, may_fail=False,
     adjoints={"v": lambda g, x, window: put_op(g, x, window=window), "x": None}, batched=_batch(lambda: take_op),
-    reference=doubled(_taken), samples=_pairs, kinks=_KINKS, summary="The elements at which a rank filter of x selects.",
+    reference=doubled(_take), samples=_pairs, kinks=_KINKS, summary="The elements at which a rank filter of x selects.",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------------- functions
@@ -213,8 +213,8 @@ def _extreme_of(
     window = _window(size, footprint, axes, function)
     if window.ndim == len(axes) and window.all():
         order = sorted(range(len(axes)), key=axes.__getitem__)
-        given = [each_axis(v, axes, n, function) for v, n in ((mode, "mode"), (origin, "origin"))]
-        modes, origin = ([v[k] for k in order] for v in given)
+        per_axis = [each_axis(v, axes, n, function) for v, n in ((mode, "mode"), (origin, "origin"))]
+        modes, origin = ([v[k] for k in order] for v in per_axis)
         mode = mode if isinstance(mode, str) else modes
         footprint, axes = window.transpose(order), tuple(sorted(axes))
     return _by_rank(x, rank, None, window if footprint is None else footprint, mode, cval, origin, axes, function)

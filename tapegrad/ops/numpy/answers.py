@@ -53,7 +53,7 @@ def _stand_in(t: AnyArray) -> np.ndarray:
     return np.broadcast_to(np.zeros((), t.dtype), t.shape)
 
 
-def _asked(names: str, read: Callable[[Any], Any], what: str, give: Callable[[Any], Any] = tensors) -> None:
+def _enter_read(names: str, read: Callable[[Any], Any], what: str, give: Callable[[Any], Any] = tensors) -> None:
     """Enter functions of NumPy that are called with what `read` makes of Tensors."""
 
     def entered(function: Any) -> None:
@@ -73,23 +73,23 @@ def _shown(t: Any) -> np.ndarray:
     return t._numpy()
 
 
-def _kept(t: Any) -> np.ndarray:
+def _to_save(t: Any) -> np.ndarray:
     t._refuse_plain("save", ".detach()", "Save what a transform returns.")
     return t._numpy()
 
 
-_asked(
+_enter_read(
     "packbits unpackbits min_scalar_type",
     lambda t: t._decided(), "which has no derivative",
 )  # fmt: skip
-_asked(
+_enter_read(
     "can_cast common_type iscomplexobj isrealobj diag_indices_from tril_indices_from "
     "triu_indices_from einsum_path",
     _stand_in, "from shapes and dtypes alone", lambda x: x,
 )  # fmt: skip
-_asked("result_type", lambda t: recorder.dtype_of(t), "from dtypes alone", lambda x: x)
-_asked("array2string array_repr array_str", _shown, "of the values", lambda x: x)
-_asked("save savez savez_compressed savetxt", _kept, "of Tensors that need no gradient", lambda x: x)
+_enter_read("result_type", lambda t: recorder.dtype_of(t), "from dtypes alone", lambda x: x)
+_enter_read("array2string array_repr array_str", _shown, "of the values", lambda x: x)
+_enter_read("save savez savez_compressed savetxt", _to_save, "of Tensors that need no gradient", lambda x: x)
 
 
 @constant(np.shape)
@@ -208,10 +208,10 @@ def isin(element: Any, test_elements: Any, assume_unique: Any = False, invert: A
     x, y = recorder.as_tensor(element), recorder.as_tensor(test_elements)
     np.isin(np.empty(0, x.dtype), np.empty(0, y.dtype), kind=kind)  # raises for what NumPy does not know
     if "c" in (x.dtype.kind, y.dtype.kind):
-        found = sum_(equal(x.detach()[..., None], y.detach().reshape(-1)).astype(np.float64), -1)
+        hits = sum_(equal(x.detach()[..., None], y.detach().reshape(-1)).astype(np.float64), -1)
     else:
-        found = isin_op(*_compared(x, y))
-    return equal(found, 0) if invert else not_equal(found, 0)
+        hits = isin_op(*_compared(x, y))
+    return equal(hits, 0) if invert else not_equal(hits, 0)
 
 
 @constant(np.spacing)
@@ -268,8 +268,8 @@ def isclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool 
     elif isinstance(y, recorder.tensor) and y.dtype.kind not in "fc":
         y = y.astype(np.float64)
     near = logical_and(less_equal(absolute(x - y), absolute(y) * rtol + atol), isfinite(y))
-    found = logical_or(near, equal(x, y))
-    return logical_or(found, logical_and(isnan(x), isnan(y))) if equal_nan else found
+    close = logical_or(near, equal(x, y))
+    return logical_or(close, logical_and(isnan(x), isnan(y))) if equal_nan else close
 
 
 @constant(np.allclose, of_array=False)

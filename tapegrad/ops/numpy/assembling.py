@@ -30,8 +30,8 @@ def _array(*cases: Any) -> Callable[..., Any]:
 
 def _each(function: Callable[..., Any], arrays: tuple[Any, ...]) -> tuple[Any, ...]:
     """Apply a function to arrays: the result for one, a tuple for several, as NumPy's ``atleast_`` functions give."""
-    found = tuple(function(recorder.as_tensor(a)) for a in arrays)
-    return found[0] if len(found) == 1 else found
+    results = tuple(function(recorder.as_tensor(a)) for a in arrays)
+    return results[0] if len(results) == 1 else results
 
 
 # ------------------------------------------------------------------------------------------------- dimensions
@@ -223,8 +223,8 @@ def delete(arr: Tensor, obj: Any, axis: int | None = None) -> Tensor:
         arr, axis = ravel(arr), 0
     axis = axis_of(axis, len(arr.shape), "delete")
     with numpys_refusals("delete"):
-        kept = np.delete(np.arange(arr.shape[axis]), decided(obj))
-    return arr[(slice(None),) * axis + (kept,)]
+        indices = np.delete(np.arange(arr.shape[axis]), decided(obj))
+    return arr[(slice(None),) * axis + (indices,)]
 
 
 @composite(np.trim_zeros, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=3), "b"), {})])
@@ -233,10 +233,10 @@ def trim_zeros(filt: Tensor, trim: str = "fb", axis: Any = None) -> Tensor:
     ends = trim.lower()
     if ends not in ("fb", "bf", "f", "b"):
         raise ArgumentError(f"trim_zeros: expected trim 'f', 'b' or 'fb', got {trim!r}.")
-    held, index = np.asarray((filt != 0)._decided()), []
-    axes = axes_of(axis, held.ndim, "trim_zeros")
-    for d, n in enumerate(held.shape):
-        places = np.flatnonzero(held.any(axis=tuple(k for k in range(held.ndim) if k != d)))
+    nonzero, index = np.asarray((filt != 0)._decided()), []
+    axes = axes_of(axis, nonzero.ndim, "trim_zeros")
+    for d, n in enumerate(nonzero.shape):
+        places = np.flatnonzero(nonzero.any(axis=tuple(k for k in range(nonzero.ndim) if k != d)))
         first, last = (places[0], places[-1] + 1) if places.size else (n if "f" in ends else 0, n if "f" in ends else 0)
         index.append(
             slice(int(first) if "f" in ends else 0, int(last) if "b" in ends else n) if d in axes else slice(None)

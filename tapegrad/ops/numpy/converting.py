@@ -51,8 +51,8 @@ def frexp(x: Any) -> tuple[Any, Any]:
     """Return mantissas between 0.5 and 1, which have a derivative, and the exponents of two."""
     x = in_floats(x)
     exponents = exponent_op(x.detach())
-    whole = recorder.numbers(exponents, np.dtype(np.intc)) if x.traced else exponents.astype(np.intc)
-    return _scaled(x, -exponents), whole
+    integers = recorder.numbers(exponents, np.dtype(np.intc)) if x.traced else exponents.astype(np.intc)
+    return _scaled(x, -exponents), integers
 
 
 ufuncs[np.frexp] = frexp  # its second result is no number that differences could be taken of

@@ -23,8 +23,8 @@ from tapegrad.ops.gathering import scatter
 from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.numpy.answers import is_ascending, isin, place_of, tensors
 from tapegrad.ops.numpy.differences import diff
-from tapegrad.ops.numpy.grids import linspace
 from tapegrad.ops.numpy.positions import ravel_multi_index
+from tapegrad.ops.numpy.ranges import linspace
 from tapegrad.ops.numpy.sorting import sort
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import counts, max_, min_, sum_
@@ -73,8 +73,8 @@ def unique(
     """Return the different elements in ascending order, or slices along an axis; each is the first one of its like."""
     if axis is not None:
         lines = moveaxis(ar, axis, 0)
-        found = np.unique(decided(lines), True, True, True, axis=0, equal_nan=equal_nan)
-        index, inverse, times = found[1], found[2].reshape(-1), found[3]
+        parts = np.unique(decided(lines), True, True, True, axis=0, equal_nan=equal_nan)
+        index, inverse, times = parts[1], parts[2].reshape(-1), parts[3]
         values = moveaxis(lines[index], 0, axis)
     elif ar.traced and not (return_index or return_inverse or return_counts):
         ordered = sort(ravel(ar))
@@ -83,8 +83,8 @@ def unique(
         flat = ravel(ar)
         index, inverse, times = _positions(flat, equal_nan)
         values, inverse = flat[index], inverse.reshape(ar.shape)
-    asked = zip((return_index, return_inverse, return_counts), (index, inverse, times), strict=True)
-    more = [tensors(a.astype(np.intp, copy=False)) for wanted, a in asked if wanted]
+    options = zip((return_index, return_inverse, return_counts), (index, inverse, times), strict=True)
+    more = [tensors(a.astype(np.intp, copy=False)) for flag, a in options if flag]
     return (values, *more) if more else values
 
 
@@ -164,8 +164,8 @@ def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
 )  # fmt: skip
 def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
     """Count how often each number occurs, or add up weights by numbers."""
-    if recorder.differs(x) and (found := _counted(x, weights, operator.index(minlength))) is not None:
-        return found
+    if recorder.differs(x) and (result := _counted(x, weights, operator.index(minlength))) is not None:
+        return result
     numbers = np.asarray(decided(x))
     if numbers.ndim != 1:
         raise ShapeError(f"bincount: expected a vector of numbers, got shape {numbers.shape}.")
@@ -271,9 +271,9 @@ def _binned(edges: Any, a: AnyArray) -> Any:
     """Return the number of the bin of each element, and one past the last for those in none."""
     last = len(edges) - 1
     if recorder.differs(edges) or recorder.differs(a):
-        found = counts(place_of(edges, a, True)) - 1
-        found = where(equal(a, edges[-1]), last - 1, found)
-        return where(logical_and(found >= 0, found < last), found, last)
+        bins = counts(place_of(edges, a, True)) - 1
+        bins = where(equal(a, edges[-1]), last - 1, bins)
+        return where(logical_and(bins >= 0, bins < last), bins, last)
     bounds, x = np.asarray(decided(edges)), np.asarray(decided(a))
     places = np.searchsorted(bounds, x, "right") - 1
     places[x == bounds[-1]] = last - 1
@@ -296,17 +296,17 @@ def histogram(
         each = [
             bincount(places, part, n + 1)[:n] for part in (parts(weights) if weights.dtype.kind == "c" else [weights])
         ]
-        found = (joined(*each) if len(each) > 1 else each[0]).astype(weights.dtype, copy=False)
+        heights = (joined(*each) if len(each) > 1 else each[0]).astype(weights.dtype, copy=False)
     elif a.traced or edges.traced:
         ordered, bounds = sort(a.detach()), edges.detach()
         before, last = place_of(ordered, bounds, False), place_of(ordered, bounds[-1:], True)
-        found = counts(diff(concatenate([before[:-1], last])))
+        heights = counts(diff(concatenate([before[:-1], last])))
     else:
-        found = tensors(np.histogram(a._numpy(), edges._numpy())[0])
+        heights = tensors(np.histogram(a._numpy(), edges._numpy())[0])
     if density:
-        found = found.astype(np.float64) if found.dtype.kind not in "fc" else found
-        return found / diff(edges.astype(np.float64, copy=False)) / sum_(found), edges
-    return found, edges
+        heights = heights.astype(np.float64) if heights.dtype.kind not in "fc" else heights
+        return heights / diff(edges.astype(np.float64, copy=False)) / sum_(heights), edges
+    return heights, edges
 
 
 def histogramdd(
@@ -329,13 +329,13 @@ def histogramdd(
     places = ravel_multi_index([_binned(e.detach(), points[:, k].detach()) for k, e in enumerate(edges)], shape)
     inner = tuple(slice(n - 1) for n in shape)
     weights = np.ones(len(places)) if weights is None else weights
-    found = reshape(bincount(places, weights, minlength=math.prod(shape)), shape)[inner]
+    heights = reshape(bincount(places, weights, minlength=math.prod(shape)), shape)[inner]
     if density:
-        total = sum_(found)
+        total = sum_(heights)
         for k, e in enumerate(edges):
-            found = found / reshape(diff(e), tuple(-1 if d == k else 1 for d, _ in enumerate(edges)))
-        found = found / total
-    return found, edges
+            heights = heights / reshape(diff(e), tuple(-1 if d == k else 1 for d, _ in enumerate(edges)))
+        heights = heights / total
+    return heights, edges
 
 
 def histogram2d(
@@ -348,8 +348,8 @@ def histogram2d(
     if (isinstance(bins, (list, tuple)) or np.ndim(bins)) and len(bins) not in (1, 2):
         bins = [bins, bins]
     points = concatenate([reshape(x, (-1, 1)), reshape(y, (-1, 1))], 1)
-    found, edges = histogramdd(points, bins, range, density, weights)
-    return found, edges[0], edges[1]
+    heights, edges = histogramdd(points, bins, range, density, weights)
+    return heights, edges[0], edges[1]
 
 
 # their bins are decisions, of which a batch has one for all, and bounds are no flat sequence: with tests of their own

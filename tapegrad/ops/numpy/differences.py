@@ -100,12 +100,12 @@ def gradient(f: Tensor, *varargs: Any, axis: Any = None, edge_order: int = 1) ->
     if edge_order not in (1, 2):
         raise ArgumentError(f"gradient: expected an edge_order of 1 or 2, got {edge_order!r}.")
     spacings = (varargs or (1.0,)) * (len(axes) if len(varargs) < 2 else 1)
-    found = []
+    differences = []
     for d, spacing in zip(axes, spacings, strict=True):
         if f.shape[d] < edge_order + 1:
             raise ShapeError(f"gradient: expected {edge_order + 1} elements or more along axis {d}, got {f.shape[d]}.")
-        found.append(_central(f, *_distances(spacing, f.shape[d], d, len(f.shape)), d, edge_order))
-    return found[0] if len(found) == 1 and (axis is None or np.ndim(axis) == 0) else tuple(found)
+        differences.append(_central(f, *_distances(spacing, f.shape[d], d, len(f.shape)), d, edge_order))
+    return differences[0] if len(differences) == 1 and (axis is None or np.ndim(axis) == 0) else tuple(differences)
 
 
 def _distances(spacing: Any, n: int, axis: int, ndim: int) -> tuple[Any, bool]:
@@ -165,11 +165,11 @@ def running(
         raise ArgumentError(f"{name}: expected an axis for {len(x.shape)} dimensions.")
     x = x if x.shape else reshape(x, (1,))
     axis = axis_of(0 if axis is None else no_flags(axis, name), len(x.shape), name)
-    found = f(x, axis, dtype, out)
+    result = f(x, axis, dtype, out)
     if not include_initial:
-        return found
-    start = np.full([1 if d == axis else n for d, n in enumerate(found.shape)], first, found.dtype)
-    return concatenate([start, found], axis)
+        return result
+    start = np.full([1 if d == axis else n for d, n in enumerate(result.shape)], first, result.dtype)
+    return concatenate([start, result], axis)
 
 
 @composite(np.cumulative_sum, _cases(((4,), {}), ((2, 3), {"axis": 1, "include_initial": True})))
@@ -188,16 +188,16 @@ def unwrap(p: Tensor, discont: float | None = None, axis: int = -1, *, period: f
     """Add whole periods, so that neighbours differ by half a period at most, or by `discont` if that is more."""
     axis = axis_of(no_flags(axis, "unwrap"), len(p.shape), "unwrap")
     plain = moveaxis(p, axis, -1)
-    whole = cumsum(_turns(recorder.stopped(_steps(plain, len(p.shape) - 1)), period, discont), -1)
-    first, rest = along(plain, len(p.shape) - 1, None, 1), along(plain, len(p.shape) - 1, 1, None) + whole
+    periods = cumsum(_turns(recorder.stopped(_steps(plain, len(p.shape) - 1)), period, discont), -1)
+    first, rest = along(plain, len(p.shape) - 1, None, 1), along(plain, len(p.shape) - 1, 1, None) + periods
     dtype = np.result_type(p.dtype, period)
     return moveaxis(concatenate([first, rest], -1), -1, axis).astype(dtype, copy=False)
 
 
 def _turns(steps: AnyArray, period: float, discont: float | None) -> np.ndarray:
     """Return what must be added to differences, in whole periods; half a period keeps its sign."""
-    whole = np.issubdtype(np.result_type(steps.dtype, period), np.integer)  # then all of it is done with integers
-    half, rest = divmod(period, 2) if whole else (period / 2.0, 0)
+    integral = np.issubdtype(np.result_type(steps.dtype, period), np.integer)  # then all of it is done with integers
+    half, rest = divmod(period, 2) if integral else (period / 2.0, 0)
     folded = np.remainder(steps - (-half), period) + (-half)
     if not rest:
         folded = np.where((folded == -half) & (steps > 0), half, folded)

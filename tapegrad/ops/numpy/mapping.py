@@ -29,11 +29,11 @@ def apply_along_axis(func1d: Any, axis: int, arr: Any, *args: Any, **kwargs: Any
     outer = lines.shape[:-1]
     if 0 in outer:
         raise ShapeError(f"apply_along_axis: an array of shape {arr.shape} has no line along axis {axis}.")
-    found = [recorder.as_tensor(func1d(lines[place], *args, **kwargs)) for place in np.ndindex(outer)]
-    whole = stack(found)
-    whole = reshape(whole, (*outer, *whole.shape[1:]))
-    new = len(whole.shape) - len(outer)
-    return moveaxis(whole, range(len(outer), len(outer) + new), range(axis, axis + new))
+    results = [recorder.as_tensor(func1d(lines[place], *args, **kwargs)) for place in np.ndindex(outer)]
+    stacked = stack(results)
+    stacked = reshape(stacked, (*outer, *stacked.shape[1:]))
+    new = len(stacked.shape) - len(outer)
+    return moveaxis(stacked, range(len(outer), len(outer) + new), range(axis, axis + new))
 
 
 @composite(
@@ -76,31 +76,31 @@ class vectorize(np.vectorize):
         if self.pyfunc is np._NoValue or not any(isinstance(x, recorder.tensor) for x in values):
             return super().__call__(*args, **kwargs)
         fixed = self.excluded or ()
-        given: dict[Any, Any] = {k: recorder.as_tensor(x) for k, x in enumerate(args) if k not in fixed}
-        given |= {name: recorder.as_tensor(x) for name, x in kwargs.items() if name not in fixed}
-        inputs, outputs = self._core(len(given))
-        loops = [x.shape[: len(x.shape) - n] for x, n in zip(given.values(), inputs, strict=True)]
+        arrays: dict[Any, Any] = {k: recorder.as_tensor(x) for k, x in enumerate(args) if k not in fixed}
+        arrays |= {name: recorder.as_tensor(x) for name, x in kwargs.items() if name not in fixed}
+        inputs, outputs = self._core(len(arrays))
+        loops = [x.shape[: len(x.shape) - n] for x, n in zip(arrays.values(), inputs, strict=True)]
         outer = np.broadcast_shapes(*loops)
         if 0 in outer:
             raise ShapeError(f"vectorize: there is no element to call the function with (shape {outer}).")
         wide = {
             key: broadcast_to(x, (*outer, *x.shape[len(x.shape) - n :]))
-            for (key, x), n in zip(given.items(), inputs, strict=True)
+            for (key, x), n in zip(arrays.items(), inputs, strict=True)
         }
-        found: list[Any] = []
+        results: list[Any] = []
         for place in np.ndindex(outer):
             here = {key: x[place] for key, x in wide.items()}
             positional = [here.get(k, x) for k, x in enumerate(args)]
             result = self.pyfunc(*positional, **{name: here.get(name, x) for name, x in kwargs.items()})
-            found.append(result if isinstance(result, tuple) else (result,))
-        if outputs is not None and len(found[0]) != outputs:
-            raise ArgumentError(f"vectorize: expected {outputs} results of the function, got {len(found[0])}.")
-        whole = []
-        for k, parts in enumerate(zip(*found, strict=True)):
+            results.append(result if isinstance(result, tuple) else (result,))
+        if outputs is not None and len(results[0]) != outputs:
+            raise ArgumentError(f"vectorize: expected {outputs} results of the function, got {len(results[0])}.")
+        stacks = []
+        for k, parts in enumerate(zip(*results, strict=True)):
             joined = stack([recorder.as_tensor(part) for part in parts])
             joined = reshape(joined, (*outer, *joined.shape[1:]))
-            whole.append(joined.astype(self.otypes[k], copy=False) if self.otypes else joined)
-        return whole[0] if len(whole) == 1 else tuple(whole)
+            stacks.append(joined.astype(self.otypes[k], copy=False) if self.otypes else joined)
+        return stacks[0] if len(stacks) == 1 else tuple(stacks)
 
     def _core(self, count: int) -> tuple[list[int], int | None]:
         """Return how many core dimensions each argument has, and how many results there are, if that is known."""

@@ -110,12 +110,12 @@ def nanvar(
     """
     ddof = freedom(ddof, correction, "nanvar")
     ddof = ddof.item() if isinstance(ddof, np.generic) else ddof
-    known = None if mean is np._NoValue else mean
+    center = None if mean is np._NoValue else mean
     if a.dtype.kind not in "fc":
-        return var(a, axis, dtype, None, ddof, keeps(keepdims), where=_mask(where), mean=known)
+        return var(a, axis, dtype, None, ddof, keeps(keepdims), where=_mask(where), mean=center)
     refuse_integers(dtype, "nanvar")
     a = _hidden(a, where)
-    middle = nanmean(a, axis, dtype, keepdims=True) if known is None else known
+    middle = nanmean(a, axis, dtype, keepdims=True) if center is None else center
     deviations = elementwise.where(isnan(a), 0.0, a - middle)  # that of an infinity is NaN, and counts
     squares = sum_(squared_modulus(deviations), axis, dtype, None, keeps(keepdims))
     count = number_of(a, axis, keeps(keepdims)).astype(_real_of(squares.dtype), copy=False) - ddof
@@ -136,15 +136,15 @@ def _extreme(name: str, function: Any, of: Any, worst: float) -> Callable[..., A
         a: AnyArray, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
     ) -> Any:
         keepdims, mask = keeps(keepdims), _mask(where)
-        given = initial is not None and initial is not np._NoValue
-        if mask is not True and not given:
+        has_initial = initial is not None and initial is not np._NoValue
+        if mask is not True and not has_initial:
             raise ArgumentError(f"{name}: where= leaves nothing where no element counts. Pass initial= too.")
         if a.dtype.kind not in "fc":
             return of(a, axis, None, keepdims, initial, mask)
         a = _hidden(a, mask)
         fill = complex(worst, worst) if a.dtype.kind == "c" else worst
-        found = of(_filled(a, fill), axis, None, keepdims, initial if given else None)
-        return found if given else elementwise.where(number_of(a, axis, keepdims) == 0.0, math.nan, found)
+        result = of(_filled(a, fill), axis, None, keepdims, initial if has_initial else None)
+        return result if has_initial else elementwise.where(number_of(a, axis, keepdims) == 0.0, math.nan, result)
 
     extreme.__name__ = name
     extreme.__doc__ = f"Find the {'largest' if worst < 0 else 'smallest'} element over axes that is no NaN."

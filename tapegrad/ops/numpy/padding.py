@@ -16,8 +16,8 @@ from tapegrad.ops.composites import composite, decided
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import rint, where
 from tapegrad.ops.numpy.differences import along
-from tapegrad.ops.numpy.grids import linspace
 from tapegrad.ops.numpy.quantiles import median
+from tapegrad.ops.numpy.ranges import linspace
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import max_, mean, min_
 from tapegrad.ops.shaping import broadcast_to, concatenate, moveaxis, ravel
@@ -58,23 +58,23 @@ def pad(x: Tensor, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any
     others = sorted(set(kwargs) - {_OPTIONS[mode]})
     if others:
         raise ArgumentError(f"pad: mode {mode!r} has no {others[0]}=. Leave it away.")
-    given = next(iter(kwargs.values()), None)
+    option = next(iter(kwargs.values()), None)
     if mode in ("constant", "empty"):
-        return _constant(x, widths, 0 if given is None else given)
+        return _constant(x, widths, 0 if option is None else option)
     for n, width in zip(x.shape, widths, strict=True):
         if not n and any(width):
             raise ShapeError(f"pad: an axis of length 0 has no elements for mode {mode!r}. Use mode 'constant'.")
     if not x.size:
         return _constant(x, widths, 0)
     if mode in _STATISTICS:
-        lengths = _lengths(given, len(x.shape), mode)
+        lengths = _lengths(option, len(x.shape), mode)
         return _each_axis(x, widths, lambda x, d, width: _statistics(x, d, width, lengths[d], _STATISTICS[mode]))
     if mode == "linear_ramp":
-        ends = _values(0 if given is None else given, len(x.shape))
+        ends = _values(0 if option is None else option, len(x.shape))
         return _each_axis(x, widths, lambda x, d, width: _ramps(x, d, width, ends[d]))
-    if given not in (None, "even", "odd"):
-        raise ArgumentError(f"pad: expected reflect_type 'even' or 'odd', got {given!r}.")
-    if given == "odd":
+    if option not in (None, "even", "odd"):
+        raise ArgumentError(f"pad: expected reflect_type 'even' or 'odd', got {option!r}.")
+    if option == "odd":
         return _each_axis(x, widths, lambda x, d, width: _turned(x, d, width, mode == "symmetric"))
     positions = np.pad(np.arange(x.size).reshape(x.shape), widths, mode=mode)
     return ravel(x)[positions]
@@ -90,10 +90,10 @@ def _widths(pad_width: Any, ndim: int) -> Pairs:
     """
     pad_width = decided(pad_width)
     if isinstance(pad_width, dict):
-        found: Any = [(0, 0)] * ndim
+        by_axis: Any = [(0, 0)] * ndim
         for axis, width in pad_width.items():
-            found[axis] = width if isinstance(width, tuple) else (width, width)
-        pad_width = found
+            by_axis[axis] = width if isinstance(width, tuple) else (width, width)
+        pad_width = by_axis
     widths = np.asarray(pad_width)
     if widths.dtype.kind != "i":
         raise DtypeError(f"pad: expected integers as widths, got {pad_width!r}.")
@@ -106,7 +106,7 @@ def _widths(pad_width: Any, ndim: int) -> Pairs:
     return [(before, behind) for before, behind in pairs]
 
 
-def _lengths(given: Any, ndim: int, mode: str) -> Any:
+def _lengths(stat_length: Any, ndim: int, mode: str) -> Any:
     """Return how many elements at either end of each axis a statistic is of; None for all of them.
 
     Raises
@@ -114,30 +114,30 @@ def _lengths(given: Any, ndim: int, mode: str) -> Any:
     DtypeError, ArgumentError
         If these are no numbers, or not enough for the statistic.
     """
-    if given is None:
+    if stat_length is None:
         return [(None, None)] * ndim
-    lengths = np.asarray(decided(given))
+    lengths = np.asarray(decided(stat_length))
     if lengths.dtype.kind not in "iuf":
-        raise DtypeError(f"pad: expected numbers of elements as stat_length, got {given!r}.")
+        raise DtypeError(f"pad: expected numbers of elements as stat_length, got {stat_length!r}.")
     least = 0 if mode in ("mean", "median") else 1
     if (np.rint(lengths) < least).any():
-        raise ArgumentError(f"pad: expected a stat_length of {least} or more for mode {mode!r}, got {given!r}.")
+        raise ArgumentError(f"pad: expected a stat_length of {least} or more for mode {mode!r}, got {stat_length!r}.")
     return _pairs(np.rint(lengths).astype(int), ndim).tolist()
 
 
-def _values(given: Any, ndim: int) -> list[Any]:
+def _values(values: Any, ndim: int) -> list[Any]:
     """Return the two values of each axis, with history."""
-    pairs = _pairs(recorder.as_tensor(given) if _has_history(given) else np.asarray(given), ndim)
+    pairs = _pairs(recorder.as_tensor(values) if _has_history(values) else np.asarray(values), ndim)
     return [(pairs[d, 0], pairs[d, 1]) for d in range(ndim)]
 
 
-def _pairs(given: Any, ndim: int) -> np.ndarray:
+def _pairs(values: Any, ndim: int) -> np.ndarray:
     """Return what is given for the two sides of each axis, of a Tensor or an array."""
     try:
-        return (broadcast_to if isinstance(given, recorder.tensor) else np.broadcast_to)(given, (ndim, 2))
+        return (broadcast_to if isinstance(values, recorder.tensor) else np.broadcast_to)(values, (ndim, 2))
     except ValueError:
         raise ArgumentError(
-            f"pad: expected one value, or two for each of {ndim} axes, got an array of shape {given.shape}."
+            f"pad: expected one value, or two for each of {ndim} axes, got an array of shape {values.shape}."
         ) from None
 
 
@@ -147,13 +147,13 @@ def _has_history(x: AnyArray) -> bool:
     return isinstance(x, recorder.tensor)
 
 
-def _constant(x: AnyArray, widths: Pairs, given: Any) -> Any:
-    if _has_history(given):
-        values = _values(given, len(x.shape))
+def _constant(x: AnyArray, widths: Pairs, constants: Any) -> Any:
+    if _has_history(constants):
+        values = _values(constants, len(x.shape))
         return _each_axis(x, widths, lambda x, d, width: [
             broadcast_to(v.astype(x.dtype), _thick(x.shape, d, n)) for v, n in zip(values[d], width, strict=True)
         ])  # fmt: skip
-    border = np.pad(np.zeros(x.shape, x.dtype), widths, constant_values=_pairs(np.asarray(given), len(x.shape)))
+    border = np.pad(np.zeros(x.shape, x.dtype), widths, constant_values=_pairs(np.asarray(constants), len(x.shape)))
     if not x.size:
         return recorder.as_tensor(border)
     inside = np.pad(np.ones(x.shape, bool), widths)
@@ -190,9 +190,9 @@ def _statistics(x: AnyArray, axis: int, width: tuple[int, int], lengths: Any, fu
     for length, thickness, first in zip(lengths, width, (True, False), strict=True):
         count = n if length is None else min(length, n)
         part = along(x, axis, 0, count) if first else along(x, axis, n - count, n)
-        found = function(part, axis, keepdims=True)
-        found = rint(found) if x.dtype.kind in "iu" and found.dtype.kind == "f" else found
-        blocks.append(broadcast_to(found, _thick(x.shape, axis, thickness)))
+        value = function(part, axis, keepdims=True)
+        value = rint(value) if x.dtype.kind in "iu" and value.dtype.kind == "f" else value
+        blocks.append(broadcast_to(value, _thick(x.shape, axis, thickness)))
     return blocks
 
 
@@ -207,9 +207,9 @@ def _turned(x: AnyArray, axis: int, width: tuple[int, int], with_edge: bool) -> 
         edge = along(x, axis, 0, 1)
         return [broadcast_to(edge, _thick(x.shape, axis, m)) for m in width]
     while before or behind:
-        whole = n // period * period if with_edge else (n - 1) // (period - 1) * (period - 1)
+        reach = n // period * period if with_edge else (n - 1) // (period - 1) * (period - 1)
         first = 0 if with_edge else 1
-        left, right = min(whole, before), min(whole, behind)
+        left, right = min(reach, before), min(reach, behind)
         if left:  # what is behind is turned after it, and may reach into it
             chunk = along(along(x, axis, first, first + left), axis, None, None, -1)
             x = concatenate([2 * along(x, axis, 0, 1) - chunk, x], axis)

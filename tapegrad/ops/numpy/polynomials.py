@@ -18,7 +18,7 @@ from tapegrad.ops.linalg.eigenvalues import all_real, eigvals
 from tapegrad.ops.linalg.inverses import inv
 from tapegrad.ops.linalg.least_squares import lstsq
 from tapegrad.ops.linalg.triangular import solve_triangular
-from tapegrad.ops.numpy.convolution import convolve
+from tapegrad.ops.numpy.vector_convolution import convolve
 from tapegrad.ops.products import matmul
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_
@@ -99,8 +99,8 @@ def _from_highest(p: Any) -> Tensor:
     """Return coefficients from the first one that is not 0, which is a decision; 0 for none."""
     if not p.shape[0]:
         return recorder.as_tensor(np.zeros(1, p.dtype))
-    held = np.flatnonzero((p != 0)._decided()[:-1]) if p.shape[0] > 1 else np.zeros(1)
-    return p[int(held[0]) if held.size else p.shape[0] - 1 :]
+    places = np.flatnonzero((p != 0)._decided()[:-1]) if p.shape[0] > 1 else np.zeros(1)
+    return p[int(places[0]) if places.size else p.shape[0] - 1 :]
 
 
 @composite(np.polydiv, lambda rng: [((np.array([2.0, 3.0, -1.0, 4.0, 1.0]), np.array([1.0, 2.0, -3.0])), {}), ((rng.normal(size=2), rng.normal(size=4)), {})], of_array=False)  # fmt: skip
@@ -112,13 +112,13 @@ def polydiv(u: Any, v: Any) -> tuple[Any, Any]:
         raise ShapeError(f"polydiv: expected polynomials with coefficients, got shapes {u.shape} and {v.shape}.")
     u = u + v[0] * 0.0  # in the dtype of both, as NumPy, and depending on both
     steps, m = u.shape[0] - v.shape[0] + 1, v.shape[0]
-    found, rest, scale = [], u, 1.0 / v[0]
+    quotient, rest, scale = [], u, 1.0 / v[0]
     for k in range(steps):
-        found.append(scale * rest[k])
-        rest = concatenate([rest[:k], rest[k : k + m] - found[-1] * v, rest[k + m :]])
+        quotient.append(scale * rest[k])
+        rest = concatenate([rest[:k], rest[k : k + m] - quotient[-1] * v, rest[k + m :]])
     while rest.shape[0] > 1 and bool(abs(rest[0].detach()) <= 1e-8):  # NumPy's, by allclose
         rest = rest[1:]
-    return stack(found) if found else u[:1] * 0.0, rest
+    return stack(quotient) if quotient else u[:1] * 0.0, rest
 
 
 @composite(np.polyder, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=5),), {"m": 2})])
@@ -176,20 +176,20 @@ def roots(p: Tensor) -> Tensor:
     """Return the roots of a polynomial: the eigenvalues of its companion matrix; at multiple roots they have no derivative."""
     if len(p.shape) != 1:
         raise ShapeError(f"roots: expected a vector of coefficients, got shape {p.shape}.")
-    held = np.flatnonzero((p != 0)._decided())
-    if not held.size:
+    places = np.flatnonzero((p != 0)._decided())
+    if not places.size:
         return recorder.as_tensor(np.zeros(0))
-    zeros = p.shape[0] - 1 - int(held[-1])
-    p = p[int(held[0]) : int(held[-1]) + 1]
+    zeros = p.shape[0] - 1 - int(places[-1])
+    p = p[int(places[0]) : int(places[-1]) + 1]
     p = p if p.dtype.kind in "fc" else p.astype(np.float64)
     degree = p.shape[0] - 1
     if not degree:
         return recorder.as_tensor(np.zeros(zeros, p.dtype))
     companion = concatenate([reshape(-(p[1:] / p[0]), (1, degree)), np.eye(degree - 1, degree, dtype=p.dtype)])
-    found = eigvals(companion)
-    if p.dtype.kind != "c" and all_real(found):
-        found = np.real(found)
-    return concatenate([found, np.zeros(zeros, found.dtype)]) if zeros else found
+    eigenvalues = eigvals(companion)
+    if p.dtype.kind != "c" and all_real(eigenvalues):
+        eigenvalues = np.real(eigenvalues)
+    return concatenate([eigenvalues, np.zeros(zeros, eigenvalues.dtype)]) if zeros else eigenvalues
 
 
 @composite(

@@ -44,9 +44,9 @@ def _of_two(function: Any) -> None:
     def answer(x1: AnyArray, x2: AnyArray, /) -> Any:
         if _differ(x1, x2):
             operands = [x if isinstance(x, (recorder.tensor, int)) else recorder.as_tensor(x) for x in (x1, x2)]
-            found = on_integers(function.__name__, operands)
-            if found is not None:
-                return found
+            result = on_integers(function.__name__, operands)
+            if result is not None:
+                return result
         with numpys_refusals(function.__name__):
             return tensors(function(decided(x1), decided(x2)))
 
@@ -150,11 +150,11 @@ def unravel_index(indices: AnyArray, shape: Any, order: str = "C") -> Any:
     fits = _differ(indices) and indices.dtype.kind in "iu" and _of_an_array(lengths)
     if not fits or not is_within(indices, math.prod(lengths)):
         return tensors(np.unravel_index(decided(indices), decided(shape), order))  # type: ignore[call-overload]
-    forwards, rest, found = _order_is_c(order, "unravel_index"), indices.astype(np.int64, copy=False), []
+    forwards, rest, positions = _order_is_c(order, "unravel_index"), indices.astype(np.int64, copy=False), []
     for n in reversed(lengths) if forwards else lengths:
-        found.append(rest % n)
+        positions.append(rest % n)
         rest = rest // n
-    return tuple(reversed(found) if forwards else found)
+    return tuple(reversed(positions) if forwards else positions)
 
 
 def _of_an_array(lengths: list[int]) -> bool:

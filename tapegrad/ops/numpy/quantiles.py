@@ -47,8 +47,8 @@ def _place(q: AnyArray, n: Any, method: str) -> Any:
     if method == "inverted_cdf":
         return np.ceil(n * q) - 1.0
     if method == "averaged_inverted_cdf":
-        whole = n * q
-        return np.where(whole == np.floor(whole), whole - 0.5, np.ceil(whole) - 1.0)
+        exact = n * q
+        return np.where(exact == np.floor(exact), exact - 0.5, np.ceil(exact) - 1.0)
     if method == "closest_observation":
         place = n * q - 1.0 - 0.5
         low = np.floor(place)
@@ -88,10 +88,10 @@ def _one_axis(a: AnyArray, axis: Any, function: str) -> tuple[Any, tuple[int, ..
 
 
 def _laid(result: AnyArray, orders: Shape, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Any:
-    kept = tuple(1 if d in axes else n for d, n in enumerate(shape))
+    with_ones = tuple(1 if d in axes else n for d, n in enumerate(shape))
     rest = tuple(n for d, n in enumerate(shape) if d not in axes)
-    wanted = (*orders, *(kept if keepdims else rest))
-    return result if result.shape == wanted else reshape(result, wanted)
+    result_shape = (*orders, *(with_ones if keepdims else rest))
+    return result if result.shape == result_shape else reshape(result, result_shape)
 
 
 def _of_rank(flat: AnyArray, ranks: AnyArray) -> Any:
@@ -111,7 +111,7 @@ def _between(below: AnyArray, above: AnyArray, share: AnyArray, weak: bool) -> A
     return where((share < 0.5).detach() if isinstance(share, recorder.tensor) else share < 0.5, near, far)
 
 
-def _found(
+def _quantiles(
     a: AnyArray, q: Any, largest: int, axis: Any, method: str, keepdims: bool, weights: Any, function: str, skip_nan: bool
 ) -> Any:  # fmt: skip
     """Return quantiles over axes, of the elements that are no NaN or of all."""
@@ -119,8 +119,8 @@ def _found(
     if skip_nan and not a.size:
         return mean(a, axis, keepdims=keeps(keepdims))  # one for all q, as NumPy has it
     ends = method in _ENDS and orders.dtype.kind in "biu"
-    whole = method in _ELEMENTS or (ends and method == "linear")  # then NumPy takes an element
-    if a.dtype == bool and weights is None and not whole:
+    of_elements = method in _ELEMENTS or (ends and method == "linear")  # then NumPy takes an element
+    if a.dtype == bool and weights is None and not of_elements:
         raise DtypeError(f"{function}: truth values have no differences. Convert them with .astype first.")
     if weights is not None:
         return _weighted(a, orders, axis, method, keeps(keepdims), weights, function, skip_nan)
@@ -128,11 +128,11 @@ def _found(
     if skip_nan and a.dtype.kind == "f":
         neighbours = _of_numbers(flat, orders, method)
     else:
-        neighbours = _of_all(flat, orders, method, whole)
+        neighbours = _of_all(flat, orders, method, of_elements)
     result, above, share, missing = neighbours
-    if ends and not whole and not weak:
+    if ends and not of_elements and not weak:
         result = result.astype(np.result_type(result.dtype, (orders * 1).dtype), copy=False)
-    elif not whole:
+    elif not of_elements:
         result = _between(result, above, share, weak)
     if missing is not None:
         result = where(missing, math.nan, result)
@@ -146,13 +146,13 @@ def _around(places: Any, count: Any) -> tuple[Any, Any, Any]:
     return places, low, np.minimum(low + 1.0, count - 1.0)
 
 
-def _of_all(flat: AnyArray, orders: AnyArray, method: str, whole: bool) -> tuple[Any, Any, Any, Any]:
+def _of_all(flat: AnyArray, orders: AnyArray, method: str, of_elements: bool) -> tuple[Any, Any, Any, Any]:
     """Return the neighbours of quantiles, how far each is from the first one, and which ones are NaN."""
     places, low, high = _around(_place(orders.reshape(-1), flat.shape[0], method), float(flat.shape[0]))
     missing = None
     if flat.dtype.kind == "f" and not isinstance(orders, recorder.tensor):
-        found, missing = at_ranks(flat, (low if whole else np.append(low, high)).astype(np.int64))
-        below, above = found[: len(low)], found[len(low) :]
+        elements, missing = at_ranks(flat, (low if of_elements else np.append(low, high)).astype(np.int64))
+        below, above = elements[: len(low)], elements[len(low) :]
         missing = missing if missing is None else missing[: len(low)]
     else:
         ordered = sort(flat, 0)
@@ -213,8 +213,8 @@ def _check_weights(weights: AnyArray, nothing: bool, function: str) -> None:
     ArgumentError
     """
     total = sum_(weights, 0)
-    known = np.logical_and(np.isfinite(total), np.logical_or(total > 0.0, nothing))
-    if bool((weights < 0.0).any()) or not bool(known.all()):
+    valid = np.logical_and(np.isfinite(total), np.logical_or(total > 0.0, nothing))
+    if bool((weights < 0.0).any()) or not bool(valid.all()):
         raise ArgumentError(f"{function}: expected weights of 0 or more that are finite and not all 0, got others.")
 
 
@@ -241,7 +241,7 @@ def quantile(
 
     Where one lies at an element it is that element, also beside an infinity, where NumPy's ``0 * inf`` gives NaN.
     """
-    return _found(a, q, 1, axis, method, keepdims, weights, "quantile", False)
+    return _quantiles(a, q, 1, axis, method, keepdims, weights, "quantile", False)
 
 
 @composite(np.percentile, lambda rng: [((apart(rng, (2, 5)), 31.0), {"axis": 1})], kinks=_KINKS, takes_complex=False)
@@ -250,7 +250,7 @@ def percentile(
     keepdims: bool = False, *, weights: Any = None,
 ) -> Any:  # fmt: skip
     """Return percentiles over axes: quantiles, with q between 0 and 100."""
-    return _found(a, q, 100, axis, method, keepdims, weights, "percentile", False)
+    return _quantiles(a, q, 100, axis, method, keepdims, weights, "percentile", False)
 
 
 @composite(np.median, lambda rng: [((apart(rng, (2, 3)),), k) for k in ({}, {"axis": 0}, {"axis": 1, "keepdims": True})], kinks="equal elements stay in order")  # fmt: skip
@@ -272,8 +272,8 @@ def median(a: Tensor, axis: Any = None, out: Any = None, overwrite_input: bool =
     else:
         ordered = sort(flat, 0)
         both, missing = ordered[ranks], isnan(ordered[-1])
-    found = both[0] if odd else (both[0] + both[1]) * 0.5
-    return _laid(found if missing is None else where(missing, math.nan, found), (), a.shape, axes, keeps(keepdims))
+    result = both[0] if odd else (both[0] + both[1]) * 0.5
+    return _laid(result if missing is None else where(missing, math.nan, result), (), a.shape, axes, keeps(keepdims))
 
 
 # ------------------------------------------------------------------------------------------------- without NaN
@@ -297,7 +297,7 @@ def nanquantile(
     keepdims: bool = False, *, weights: Any = None,
 ) -> Any:  # fmt: skip
     """Return quantiles over axes of elements that are no NaN, as `quantile` does."""
-    return _found(a, q, 1, axis, method, keepdims, weights, "nanquantile", True)
+    return _quantiles(a, q, 1, axis, method, keepdims, weights, "nanquantile", True)
 
 
 @composite(np.nanpercentile, lambda rng: [((*args, 31.0), k) for args, k in cases_with_nan(*_KEYWORDS)(rng)], kinks="0 at NaN", takes_complex=False)  # fmt: skip
@@ -306,7 +306,7 @@ def nanpercentile(
     keepdims: bool = False, *, weights: Any = None,
 ) -> Any:  # fmt: skip
     """Return percentiles over axes of elements that are no NaN: quantiles, with q between 0 and 100."""
-    return _found(a, q, 100, axis, method, keepdims, weights, "nanpercentile", True)
+    return _quantiles(a, q, 100, axis, method, keepdims, weights, "nanpercentile", True)
 
 
 @composite(np.nanmedian, cases_with_nan(*_KEYWORDS), kinks="0 at NaN")
@@ -320,5 +320,5 @@ def nanmedian(
     flat = sort(flat, 0)
     count = number_of(flat, 0)
     flat, middle = where(isnan(flat), 0.0, flat), (count - 1.0)[None] * 0.5
-    found = (_of_rank(flat, np.floor(middle)) + _of_rank(flat, np.ceil(middle))) * 0.5
-    return _laid(where(count == 0.0, math.nan, found), (), a.shape, axes, keeps(keepdims))
+    value = (_of_rank(flat, np.floor(middle)) + _of_rank(flat, np.ceil(middle))) * 0.5
+    return _laid(where(count == 0.0, math.nan, value), (), a.shape, axes, keeps(keepdims))

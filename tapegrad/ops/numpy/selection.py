@@ -116,9 +116,9 @@ def piecewise(x: Tensor, condlist: Any, funclist: Any, *args: Any, **kw: Any) ->
     shape, x = x.shape, x if x.shape else x.reshape(1)
     result = recorder.as_tensor(np.zeros(x.shape, x.dtype))
     for condition, function in zip(conditions, funclist, strict=True):
-        held = condition if condition.shape else np.broadcast_to(condition, x.shape)
-        if held.any():
-            result[held] = function(x[held], *args, **kw) if callable(function) else function
+        mask = condition if condition.shape else np.broadcast_to(condition, x.shape)
+        if mask.any():
+            result[mask] = function(x[mask], *args, **kw) if callable(function) else function
     return result if shape else result.reshape(())
 
 

@@ -124,8 +124,8 @@ degrees = _scaled(np.degrees, 180.0 / math.pi, "Convert radians to degrees.")
 def modf(x: Tensor) -> tuple[Any, Any]:
     """Return the fractional and the integral part, both with the sign of x."""
     x = in_floats(x)
-    whole = trunc(x)
-    return copysign(where(equal(absolute(x), INF), 0.0, x - whole), x.detach()), whole
+    integral = trunc(x)
+    return copysign(where(equal(absolute(x), INF), 0.0, x - integral), x.detach()), integral
 
 
 @composite(np.nan_to_num, lambda rng: [((np.array([np.nan, np.inf, -np.inf, 1.5]),), {"posinf": 3.0, "neginf": -3.0})], of_array=False, kinks="0 where a number is put in")  # fmt: skip
@@ -147,8 +147,8 @@ def _numbers_of(x: Any, nan: Any, posinf: Any, neginf: Any) -> Any:
     dtype, limits = x.dtype, np.finfo(x.dtype)
     x = where(equal(x, INF), float(limits.max) if posinf is None else posinf, x)
     x = where(equal(x, -INF), float(limits.min) if neginf is None else neginf, x)
-    found = where(isnan(x), nan, x)
-    return found if found.dtype == dtype else found.astype(dtype)
+    numbers = where(isnan(x), nan, x)
+    return numbers if numbers.dtype == dtype else numbers.astype(dtype)
 
 
 _NEAR = 2.0  # where the series of sin(t) / t serves

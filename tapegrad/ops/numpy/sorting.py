@@ -54,8 +54,8 @@ def _along(order: AnyArray, axis: int) -> tuple[Any, ...]:
 
 def _in_order(x: Any, order: Any, *, axis: int) -> np.ndarray:
     if x.ndim != 1:
-        found: np.ndarray = x[_along(order, axis)]
-        return found
+        ordered: np.ndarray = x[_along(order, axis)]
+        return ordered
     return np.take(x, order, out=pool.empty(order.shape, x.dtype), mode="clip")  # without another check of the order
 
 
@@ -65,9 +65,9 @@ def _put(out: np.ndarray, x: AnyArray, order: Any, axis: int) -> np.ndarray:
 
 
 def _put_back(x: AnyArray, order: Any, *, axis: int) -> np.ndarray:
-    found = pool.empty(x.shape, x.dtype)
-    found.fill(0)  # where an order that is none puts nothing
-    return _put(found, x, order, axis)
+    result = pool.empty(x.shape, x.dtype)
+    result.fill(0)  # where an order that is none puts nothing
+    return _put(result, x, order, axis)
 
 
 def _put_among_zeros(x: AnyArray, order: Any, *, axis: int, length: int) -> np.ndarray:
@@ -158,8 +158,8 @@ ranked_op = Constant(
 
 def _at_ranks(x: Any, *, axis: int, ranks: tuple[int, ...]) -> np.ndarray:
     ordered = in_order(x, axis)
-    found, last = ordered.take(ranks, axis), ordered.take((-1,), axis)
-    return found if (last == last).all() else np.where(np.isnan(last), np.nan, found)
+    elements, last = ordered.take(ranks, axis), ordered.take((-1,), axis)
+    return elements if (last == last).all() else np.where(np.isnan(last), np.nan, elements)
 
 
 at_ranks_op: General = General(
@@ -211,12 +211,12 @@ def at_ranks(x: Any, ranks: np.ndarray) -> tuple[Any, Any]:
     chosen = tuple(ranks.tolist())
     if waits(x):
         once = tuple(dict.fromkeys(chosen))
-        found = at_ranks_op(x, axis=0, ranks=once)
-        return found if once == chosen else found[np.array([*map(once.index, chosen)])], None
+        elements = at_ranks_op(x, axis=0, ranks=once)
+        return elements if once == chosen else elements[np.array([*map(once.index, chosen)])], None
     if recorder.differs(x):
         places: Any = ranked_op(x.detach(), axis=0, ranks=chosen, dtype=I8)
-        found = x[(places, *np.indices(places.shape, sparse=True)[1:])]
-        return found, isnan(found)
+        elements = x[(places, *np.indices(places.shape, sparse=True)[1:])]
+        return elements, isnan(elements)
     values = x._decided()
     places = ranked(values, chosen)
     index = (places, *np.indices(places.shape, sparse=True)[1:])

@@ -48,12 +48,16 @@ def average(a: Tensor, axis: Any = None, weights: Any = None, returned: bool = F
         result = mean(a, axes, keepdims=keepdims)
         total = recorder.as_tensor(np.full(result.shape, float(math.prod(a.shape[d] for d in axes)), result.dtype))
         return (result, total) if returned else result
-    given = weights if not isinstance(weights, recorder.tensor) else None if weights.traced else weights._numpy()
+    plain_weights = (
+        weights if not isinstance(weights, recorder.tensor) else None if weights.traced else weights._numpy()
+    )
     weights = weights_of(weights, a, axis, "average")
     dtype = np.result_type(a.dtype, weights.dtype, *(() if a.dtype.kind in "fc" else (np.float64,)))
     a, weights = (x.astype(dtype, copy=False) for x in (a, weights))
     total = sum_(weights, axes, keepdims=keepdims)
-    if given is not None and not np.all(np.sum(given, axes if np.shape(given) == a.shape else None)):
+    if plain_weights is not None and not np.all(
+        np.sum(plain_weights, axes if np.shape(plain_weights) == a.shape else None)
+    ):
         raise ZeroDivisionError("average: the weights add up to zero.")
     result = sum_(a * weights, axes, keepdims=keepdims) / total
     return (result, broadcast_to(total, result.shape).clone()) if returned else result

@@ -100,9 +100,9 @@ def _check_condition(mask: AnyArray, size: int, function: str) -> None:
     ------
     ShapeError
     """
-    given = math.prod(np.shape(mask) if not isinstance(mask, recorder.tensor) else mask.shape)
-    if given != size:
-        raise ShapeError(f"{function}: expected a condition for each of {size} elements, got {given}.")
+    count = math.prod(np.shape(mask) if not isinstance(mask, recorder.tensor) else mask.shape)
+    if count != size:
+        raise ShapeError(f"{function}: expected a condition for each of {size} elements, got {count}.")
 
 
 def putmask(a: AnyArray, mask: Any, values: AnyArray) -> None:

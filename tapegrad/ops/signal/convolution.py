@@ -55,8 +55,8 @@ def _convolved(x: np.ndarray, y: np.ndarray, *, rank: int, mode: str, method: st
     if method != "direct":
         ndim = max(x.ndim, y.ndim)
         x, y = (a.reshape((1,) * (ndim - a.ndim) + a.shape) for a in (x, y))
-        found: np.ndarray = _BY_TRANSFORMS[method](x, y, mode=mode, axes=tuple(range(-rank, 0)))
-        return found
+        result: np.ndarray = _BY_TRANSFORMS[method](x, y, mode=mode, axes=tuple(range(-rank, 0)))
+        return result
     stack = shape[: len(shape) - rank]
     if not stack:
         return np.asarray(_convolve(x, y, mode=mode, method="direct"))
@@ -139,7 +139,7 @@ def _checked_method(method: str, function: str) -> str:
     return method
 
 
-def _whole(out: AnyArray, x: AnyArray, y: AnyArray) -> AnyArray:
+def _full(out: AnyArray, x: AnyArray, y: AnyArray) -> AnyArray:
     """Return a convolution of integers as integers, if transforms have computed it."""
     dtype = np.result_type(x.dtype, y.dtype)
     return rint(out).astype(dtype) if dtype.kind in "iu" and out.dtype.kind == "f" else out
@@ -155,7 +155,7 @@ _LINES: Any = (
 def convolve(in1: Tensor, in2: Any, mode: str = "full", method: str = "auto") -> Any:
     """Convolve arrays of as many dimensions, directly or by Fourier transforms."""
     in2 = recorder.as_tensor(in2, "convolve")
-    return _whole(convolved(in1, in2, mode, _checked_method(method, "convolve"), "convolve"), in1, in2)
+    return _full(convolved(in1, in2, mode, _checked_method(method, "convolve"), "convolve"), in1, in2)
 
 
 @composite(doubled(scipys("scipy.signal", "correlate")), normal(*_LINES))
@@ -163,17 +163,17 @@ def correlate(in1: Tensor, in2: Any, mode: str = "full", method: str = "auto") -
     """Correlate arrays of as many dimensions, directly or by Fourier transforms; the second one is conjugated."""
     in2 = recorder.as_tensor(in2, "correlate")
     turned = conjugated(reversed_last(in2, len(in2.shape)))
-    return _whole(convolved(in1, turned, mode, _checked_method(method, "correlate"), "correlate"), in1, in2)
+    return _full(convolved(in1, turned, mode, _checked_method(method, "correlate"), "correlate"), in1, in2)
 
 
 def _by_transforms(in1: AnyArray, in2: Any, mode: str, axes: Any, function: str, method: str) -> Any:
     in2 = recorder.as_tensor(in2, function)
-    found = axes_of(axes, len(in1.shape), function)
-    if axes is not None and not found:
+    places = axes_of(axes, len(in1.shape), function)
+    if axes is not None and not places:
         raise ArgumentError(f"{function}: expected at least one axis, got none.")
-    ends = tuple(range(-len(found), 0))
-    out = convolved(moveaxis(in1, found, ends), moveaxis(in2, found, ends), mode, method, function, len(found))
-    out = moveaxis(out, ends, found)
+    ends = tuple(range(-len(places), 0))
+    out = convolved(moveaxis(in1, places, ends), moveaxis(in2, places, ends), mode, method, function, len(places))
+    out = moveaxis(out, ends, places)
     return _centred(out, in1.shape) if mode == "same" else out
 
 

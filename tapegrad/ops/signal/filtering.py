@@ -84,11 +84,11 @@ def _lags(v: AnyArray, x: AnyArray, shape: Shape) -> Any:
 
 def _a_adjoint(g: AnyArray, a: AnyArray, z: AnyArray, out: AnyArray) -> Any:
     v = _behind_sum(a, g)
-    found = -_lags(v, out, a.shape)
+    share = -_lags(v, out, a.shape)
     if not z.shape[-1]:
-        return found
+        return share
     first = (_resized(v, z.shape[-1]) * z).sum(axis=-1)
-    return found + _resized(sum_to(first.reshape((*first.shape, 1)), (*a.shape[:-1], 1)), a.shape[-1])
+    return share + _resized(sum_to(first.reshape((*first.shape, 1)), (*a.shape[:-1], 1)), a.shape[-1])
 
 
 def _z_adjoint(g: AnyArray, a: AnyArray, z_shape: Shape) -> Any:
@@ -101,19 +101,19 @@ def _moved(args: Any, tangents: Any) -> Any:
     b, a, x, z = args
     db, da, dx, dz = tangents
     none = _no_state(x, b, a)
-    found = []
+    terms = []
     if dx is not None:
-        found.append(lfilter_op(b, a, dx, none))
+        terms.append(lfilter_op(b, a, dx, none))
     if db is not None:
-        found.append(lfilter_op(db, a, x, none))
+        terms.append(lfilter_op(db, a, x, none))
     if dz is not None:
-        found.append(lfilter_op(b, a, x * 0.0, dz))
+        terms.append(lfilter_op(b, a, x * 0.0, dz))
     if da is not None:
         share = getitem_op(da, index=(..., slice(0, 1))) / getitem_op(a, index=(..., slice(0, 1)))
-        found.append(
+        terms.append(
             lfilter_op(b, a, x * 0.0, z * share) - lfilter_op(da, a, lfilter_op(b, a, x, z), _no_state(x, a, a))
         )
-    return sum(found[1:], found[0])
+    return sum(terms[1:], terms[0])
 
 
 def _op_samples(rng: np.random.Generator) -> list[Any]:
@@ -144,16 +144,16 @@ lfilter_op.guarded = False  # SciPy writes to no operand, and copies those that 
 # ------------------------------------------------------------------------------------------------- functions
 
 
-def _given(x: AnyArray) -> Any:
+def _floating(x: AnyArray) -> Any:
     """Return coefficients: a Tensor as it is, what else there is as an array of floating-point numbers."""
     if isinstance(x, recorder.tensor):
         return x
-    found = np.asarray(x)
-    return found.astype(np.float64) if found.dtype.kind in "iub" else found
+    array = np.asarray(x)
+    return array.astype(np.float64) if array.dtype.kind in "iub" else array
 
 
 def _coefficients(b: AnyArray, a: AnyArray, function: str) -> tuple[Any, Any]:
-    b, a = _given(b), _given(a)
+    b, a = _floating(b), _floating(a)
     b, a = (c.reshape(1) if not c.shape else c for c in (b, a))
     if len(b.shape) != 1 or len(a.shape) != 1 or 0 in (*b.shape, *a.shape):
         raise ShapeError(f"{function}: expected vectors of coefficients, got shapes {b.shape} and {a.shape}.")
@@ -179,8 +179,8 @@ def _back(x: AnyArray, axis: int) -> AnyArray:
 def _tail(x: AnyArray, c: AnyArray, order: int) -> Any:
     """Return what a product with a polynomial gives behind the end of a signal."""
     n = x.shape[-1]
-    whole = convolve_op(x, _resized(c, order + 1), rank=1, mode="full", method="direct")
-    return getitem_op(whole, index=(..., slice(n, None)))
+    product = convolve_op(x, _resized(c, order + 1), rank=1, mode="full", method="direct")
+    return getitem_op(product, index=(..., slice(n, None)))
 
 
 def _with_state(b: AnyArray, a: AnyArray, x: AnyArray, z: AnyArray, function: str) -> tuple[Any, Any]:
@@ -248,16 +248,18 @@ def _steady(b: AnyArray, a: AnyArray) -> AnyArray:
 def _normalised(name: str) -> Any:
     """Return SciPy's function of sections, which wants a[0] to be 1, for sections of any a[0]."""
     scipys_own = doubled(scipys("scipy.signal", name))
-    found = functools.wraps(scipys_own)(lambda sos, *args, **keywords: scipys_own(sos / sos[:, 3:4], *args, **keywords))
-    found.__module__ = "scipy.signal"
-    return found
+    function = functools.wraps(scipys_own)(
+        lambda sos, *args, **keywords: scipys_own(sos / sos[:, 3:4], *args, **keywords)
+    )
+    function.__module__ = "scipy.signal"
+    return function
 
 
 _SECTIONS = np.array([[0.5, 0.2, 0.1, 1.0, -0.3, 0.2], [0.7, -0.1, 0.3, 1.0, 0.2, 0.1]])
 
 
 def _sections(sos: AnyArray, function: str) -> Any:
-    sos = real_numbers(_given(sos), function)
+    sos = real_numbers(_floating(sos), function)
     if len(sos.shape) != 2 or sos.shape[1] != 6:
         raise ShapeError(f"{function}: expected sections of shape (n, 6), got {sos.shape}.")
     return sos
@@ -281,8 +283,8 @@ def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     if z.shape != (sos.shape[0], *x.shape[:-1], 2):
         raise ShapeError(f"sosfilt: expected 2 initial values for each section and signal, got shape {z.shape}.")
     ends = []
-    for section, own in zip(sos, z, strict=True):
-        x, end = _with_state(section[:3], section[3:], x, own, "sosfilt")
+    for section, state in zip(sos, z, strict=True):
+        x, end = _with_state(section[:3], section[3:], x, state, "sosfilt")
         ends.append(end)
     return _back(x, axis), _back(stack(ends), axis + 1)
 
@@ -294,11 +296,11 @@ def sosfilt_zi(sos: Tensor) -> Any:
 
 
 def _steady_states(sos: Any) -> list[Any]:
-    found, scale = [], 1.0
+    states, scale = [], 1.0
     for section in sos:
-        found.append(scale * _steady(section[:3], section[3:]))
+        states.append(scale * _steady(section[:3], section[3:]))
         scale = scale * (section[:3].sum() / section[3:].sum())
-    return found
+    return states
 
 
 # ------------------------------------------------------------------------------------------------- forwards and backwards
@@ -368,10 +370,10 @@ def _both_ways_alike(b: AnyArray, a: AnyArray, x: AnyArray, irlen: int | None) -
         change = concatenate([change[..., :m], change[..., n - m :]], -1)
     states = matmul(change.reshape(-1, change.shape[-1]), pinv(system))
     states = states.reshape(*x.shape[:-1], 2 * order)
-    found = matmul(states[..., :order], first), matmul(states[..., order:], last)
+    corrections = matmul(states[..., :order], first), matmul(states[..., order:], last)
     if m == n:
-        return forwards + found[0] + found[1]
-    start, end = forwards[..., :m] + found[0], forwards[..., n - m :] + found[1]
+        return forwards + corrections[0] + corrections[1]
+    start, end = forwards[..., :m] + corrections[0], forwards[..., n - m :] + corrections[1]
     return concatenate([start, forwards[..., m : n - m], end], -1)
 
 

@@ -20,7 +20,7 @@ from tapegrad.ops.complexes import real_floats
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Shape, recorder
 from tapegrad.ops.elementwise import multiply
-from tapegrad.ops.fft.fourier import fft, ifft, irfft, rfft
+from tapegrad.ops.fft.discrete_fourier import fft, ifft, irfft, rfft
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds.call import in_front_of_stacks
 from tapegrad.ops.ndimage.borders import index_map
@@ -78,8 +78,8 @@ def _apart(x: AnyArray, step: int) -> AnyArray:
 
 def _h_adjoint(g: AnyArray, x: AnyArray, h_shape: Shape, up: int, down: int) -> Any:
     wide = _apart(x, up)
-    found = _cut(_apart(g, down), 0, wide.shape[-1] + h_shape[-1] - 1)
-    return sum_to(convolve_op(found, reversed_last(wide), rank=1, mode="valid", method="auto"), h_shape)
+    seed = _cut(_apart(g, down), 0, wide.shape[-1] + h_shape[-1] - 1)
+    return sum_to(convolve_op(seed, reversed_last(wide), rank=1, mode="valid", method="auto"), h_shape)
 
 
 upfirdn_op: Bilinear = Bilinear(
@@ -159,10 +159,10 @@ def _upsampled(h: AnyArray, x: AnyArray, up: int, down: int, mode: str, cval: fl
     if mode == "constant" and not isinstance(cval, recorder.tensor) and cval == 0:
         return upfirdn_op(h, x, up=up, down=down)
     x = x.astype(np.result_type(h.dtype, x.dtype, np.float32), copy=False)  # in which differences do not wrap
-    whole = _length(h.shape[-1], x.shape[-1], up, down)
+    length = _length(h.shape[-1], x.shape[-1], up, down)
     times = max(1, -(-(h.shape[-1] - 1) // (up * down)))  # so that the first element is a multiple of what is left out
     wide = _continued(x, times * down, mode, cval, function)
-    return _cut(upfirdn_op(h, wide, up=up, down=down), times * up, whole)
+    return _cut(upfirdn_op(h, wide, up=up, down=down), times * up, length)
 
 
 @composite(
@@ -229,19 +229,19 @@ def resample_poly(
     else:
         half = 10 * max(up, down)
         h = recorder.as_tensor(_low_pass(half, max(up, down), window).astype(x.real.dtype))
-    wanted = -(-n * up // down)
+    count = -(-n * up // down)
     before = down - half % down
     first = (half + before) // down
     after = 0
-    while _length(h.shape[0] + before + after, n, up, down) < wanted + first:
+    while _length(h.shape[0] + before + after, n, up, down) < count + first:
         after += 1
     h = concatenate_op(np.zeros(before, h.dtype), h * float(up), np.zeros(after, h.dtype), axis=0)
     background = None
     if padtype in _BACKGROUNDS:
         background, padtype = _BACKGROUNDS[padtype](x, axis=-1, keepdims=True), "constant"
         x = x - background
-    found = _cut(_upsampled(h, x, up, down, padtype, 0 if cval is None else cval, "resample_poly"), first, wanted)
-    return moveaxis(found if background is None else found + background, -1, axis)
+    result = _cut(_upsampled(h, x, up, down, padtype, 0 if cval is None else cval, "resample_poly"), first, count)
+    return moveaxis(result if background is None else result + background, -1, axis)
 
 
 def _spectral_weights(window: AnyArray, n: int) -> np.ndarray | AnyArray:
@@ -286,9 +286,9 @@ def _of_complex(spectrum: AnyArray, num: int, window: Any) -> Any:
         sources.append(n - half + 1 if num < n else half - 1)
         places.append(half - 1 if num < n else num - half + 1)
         weights = np.append(weights, weights[half - 1])
-    found = getitem_op(spectrum, index=(..., np.array(sources))) * weights.astype(spectrum.real.dtype)
+    coefficients = getitem_op(spectrum, index=(..., np.array(sources))) * weights.astype(spectrum.real.dtype)
     shape = (*spectrum.shape[:-1], num)
-    return ifft(scatter_add(found, shape=shape, index=(..., np.array(places))))
+    return ifft(scatter_add(coefficients, shape=shape, index=(..., np.array(places))))
 
 
 @composite(
@@ -309,13 +309,13 @@ def resample(x: Tensor, num: int, t: Any = None, axis: int = 0, window: Any = No
     x = moveaxis(x if x.dtype.kind in "fc" else x.astype(np.float64), axis, -1)
     n = x.shape[-1]
     if domain == "time" and x.dtype.kind == "f":
-        found = _of_real(x, num, window)
+        result = _of_real(x, num, window)
     else:
-        found = _of_complex(fft(x) if domain == "time" else x, num, window)
-    found = moveaxis(found, -1, axis)
+        result = _of_complex(fft(x) if domain == "time" else x, num, window)
+    result = moveaxis(result, -1, axis)
     if t is None:
-        return found
-    return found, recorder.as_tensor(t[0] + (t[1] - t[0]) * (n / num) * np.arange(num))
+        return result
+    return result, recorder.as_tensor(t[0] + (t[1] - t[0]) * (n / num) * np.arange(num))
 
 
 def _decimated(ftype: str, q: int, n: int | None) -> np.ndarray:
@@ -345,10 +345,10 @@ def decimate(
     if ftype == "fir":
         if zero_phase:
             return resample_poly(x, 1, q, axis=axis, window=coefficients)
-        found = upfirdn(coefficients, x, 1, q, axis)
-        return getitem_op(found, index=(*around, slice(0, -(-x.shape[axis] // q))))
-    found = (sosfiltfilt if zero_phase else sosfilt)(coefficients, x, axis=axis)
-    return getitem_op(found, index=(*around, slice(None, None, q)))
+        filtered = upfirdn(coefficients, x, 1, q, axis)
+        return getitem_op(filtered, index=(*around, slice(0, -(-x.shape[axis] // q))))
+    filtered = (sosfiltfilt if zero_phase else sosfilt)(coefficients, x, axis=axis)
+    return getitem_op(filtered, index=(*around, slice(None, None, q)))
 
 
 @composite(

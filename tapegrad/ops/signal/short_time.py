@@ -13,7 +13,7 @@ from tapegrad.ops.complexes import angle
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import sqrt, where
-from tapegrad.ops.fft.fourier import ifft, irfft
+from tapegrad.ops.fft.discrete_fourier import ifft, irfft
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.numpy.differences import unwrap
 from tapegrad.ops.numpy.padding import pad
@@ -59,10 +59,10 @@ def stft(
             "stft: expected boundary 'zeros', 'constant', 'even', 'odd' or None, and scaling 'spectrum' or 'psd', got "
             f"{boundary!r} and {scaling!r}."
         )
-    if (found := nothing(x, axis=axis, count=3, function="stft")) is not None:
-        return found
-    given = nperseg if isinstance(window, (str, tuple)) or nperseg != 256 else None
-    x, axis, pieces = in_pieces(x, axis, window, given, noverlap, nfft, detrend, return_onesided, "stft")
+    if (result := nothing(x, axis=axis, count=3, function="stft")) is not None:
+        return result
+    count = nperseg if isinstance(window, (str, tuple)) or nperseg != 256 else None
+    x, axis, pieces = in_pieces(x, axis, window, count, noverlap, nfft, detrend, return_onesided, "stft")
     length = pieces.weights.shape[0]
     half = length // 2
     around = [(0, 0)] * (len(x.shape) - 1)
@@ -72,9 +72,9 @@ def stft(
         x = extended(x, boundary, half, "stft")
     if padded:
         x = pad(x, [*around, (0, -(x.shape[-1] - length) % pieces.step % length)])
-    found = pieces.spectrum(x) * _root(pieces.scale(fs, _SCALINGS[scaling]))
+    result = pieces.spectrum(x) * _root(pieces.scale(fs, _SCALINGS[scaling]))
     times = _times(x.shape[-1], length, pieces.step, fs, 0.0 if boundary is None else length / 2)
-    return recorder.from_array(pieces.frequencies(fs)), times, _in_place(found, axis)
+    return recorder.from_array(pieces.frequencies(fs)), times, _in_place(result, axis)
 
 
 @composite(
@@ -95,24 +95,24 @@ def spectrogram(
             "spectrogram: expected mode 'psd', 'complex', 'magnitude', 'angle' or 'phase', and scaling 'density' or "
             f"'spectrum', got {mode!r} and {scaling!r}."
         )
-    if (found := nothing(x, axis=axis, count=3, function="spectrogram")) is not None:
-        return found
+    if (result := nothing(x, axis=axis, count=3, function="spectrogram")) is not None:
+        return result
     x, axis, pieces = in_pieces(
         x, axis, window, nperseg, noverlap, nfft, detrend, return_onesided, "spectrogram", share=8
     )
     times = _times(x.shape[-1], pieces.weights.shape[0], pieces.step, fs, 0.0)
     if mode == "psd":
-        found = density(x, None, pieces, fs, scaling)
+        result = density(x, None, pieces, fs, scaling)
     else:
-        found = pieces.spectrum(x) * _root(pieces.scale(fs, scaling))
+        result = pieces.spectrum(x) * _root(pieces.scale(fs, scaling))
     if mode == "magnitude":
-        found = abs(found)
+        result = abs(result)
     elif mode in ("angle", "phase"):
-        found = angle(found)
-    found = _in_place(found, axis)
+        result = angle(result)
+    result = _in_place(result, axis)
     if mode == "phase":
-        found = unwrap(found, axis=axis)
-    return recorder.from_array(pieces.frequencies(fs)), times, found
+        result = unwrap(result, axis=axis)
+    return recorder.from_array(pieces.frequencies(fs)), times, result
 
 
 def _transforms(rng: np.random.Generator) -> list[Any]:

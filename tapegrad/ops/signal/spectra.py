@@ -11,7 +11,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import conjugated, recorder
-from tapegrad.ops.fft.fourier import fft, rfft
+from tapegrad.ops.fft.discrete_fourier import fft, rfft
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.numpy.padding import pad
 from tapegrad.ops.numpy.quantiles import median
@@ -99,8 +99,8 @@ class Pieces(NamedTuple):
 
     def frequencies(self, fs: float) -> np.ndarray:
         """Return those of the transforms."""
-        found: np.ndarray = (np.fft.rfftfreq if self.onesided else np.fft.fftfreq)(self.length, 1.0 / fs)
-        return found
+        values: np.ndarray = (np.fft.rfftfreq if self.onesided else np.fft.fftfreq)(self.length, 1.0 / fs)
+        return values
 
     def scale(self, fs: float, scaling: str) -> Any:
         """Return what a product of transforms is multiplied by."""
@@ -203,8 +203,8 @@ def csd(
 ) -> Any:  # fmt: skip
     """Return frequencies and the cross density of two signals, the mean or median over overlapping pieces."""
     _checked(fs, scaling, average, "csd")
-    if (found := nothing(x, y, axis=axis, function="csd")) is not None:
-        return found
+    if (empty := nothing(x, y, axis=axis, function="csd")) is not None:
+        return empty
     same = y is x
     x, y, axis = _alike(x, y, axis, "csd")
     weights = window_of(window, nperseg, x.shape[-1], "csd")
@@ -230,8 +230,8 @@ def welch(
 ) -> Any:  # fmt: skip
     """Return frequencies and the density of power, the mean or median over overlapping pieces."""
     _checked(fs, scaling, average, "welch")
-    if (found := nothing(x, axis=axis, function="welch")) is not None:
-        return found
+    if (empty := nothing(x, axis=axis, function="welch")) is not None:
+        return empty
     x, axis, pieces = in_pieces(x, axis, window, nperseg, noverlap, nfft, detrend, return_onesided, "welch")
     power = _averaged(density(x, None, pieces, fs, scaling), average)
     return recorder.from_array(pieces.frequencies(fs)), moveaxis(power, -1, axis)
@@ -250,8 +250,8 @@ def periodogram(
 ) -> Any:  # fmt: skip
     """Return frequencies and the density of power; of the first `nfft` elements, or with zeros behind the last one."""
     axis = axis_of(axis, len(x.shape), "periodogram")
-    if (found := nothing(x, axis=axis, function="periodogram")) is not None:
-        return found
+    if (empty := nothing(x, axis=axis, function="periodogram")) is not None:
+        return empty
     n = x.shape[axis]
     if nfft is not None and nfft < n:
         x, n, nfft = getitem_op(x, index=(*(slice(None),) * axis, slice(0, nfft))), nfft, None
@@ -269,14 +269,14 @@ def coherence(
     nfft: int | None = None, detrend: Any = "constant", axis: int = -1,
 ) -> Any:  # fmt: skip
     """Return frequencies and the squared correlation of two signals there."""
-    given: dict[str, Any] = {
+    options: dict[str, Any] = {
         "fs": fs, "window": window, "nperseg": nperseg, "noverlap": noverlap, "nfft": nfft, "detrend": detrend, "axis": axis,
     }  # fmt: skip
-    if (found := nothing(x, y, axis=axis, function="coherence")) is not None:
-        return found
-    f, of_x = welch(x, **given)
-    _, of_y = welch(y, **given)
-    _, of_both = csd(x, y, **given)
+    if (empty := nothing(x, y, axis=axis, function="coherence")) is not None:
+        return empty
+    f, of_x = welch(x, **options)
+    _, of_y = welch(y, **options)
+    _, of_both = csd(x, y, **options)
     return f, (of_both.real * of_both.real + of_both.imag * of_both.imag) / of_x / of_y
 
 

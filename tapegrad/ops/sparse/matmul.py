@@ -10,7 +10,7 @@ from tapegrad.errors import ShapeError
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.shaping import reshape_op, transpose_op
-from tapegrad.ops.sparse.products import Pattern, extents, sparse_product
+from tapegrad.ops.sparse.sparse_products import Pattern, extents, sparse_product
 
 
 def compressed(matrix: Any) -> tuple[np.ndarray, Pattern, bool]:

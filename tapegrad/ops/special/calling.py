@@ -44,9 +44,9 @@ def rarely(mask: Any, value: Any, other: Callable[[], Any]) -> Lane:
     if isinstance(mask, Lane):
         e = value.emitter
         scalar_calls = e.scalar_calls
-        found = lane.unless(~mask, value, lambda: e.lift(other()))
+        result = lane.unless(~mask, value, lambda: e.lift(other()))
         e.scalar_calls = scalar_calls  # calls in the rare branch do not make scalar code of the other one
-        return found
+        return result
     return where(mask, other(), value)
 
 
@@ -77,20 +77,20 @@ def of_whole(name: str, places: Sequence[int], module: str = "scipy.special") ->
     function = scipys(module, name)
 
     def values(*args: Any) -> Any:
-        dtype, given = np.result_type(*args), list(args)
+        dtype, operands = np.result_type(*args), list(args)
         defined: Any = True
         for k in places:
             x = np.asarray(args[k], np.float64)
             with np.errstate(invalid="ignore"):
-                known = np.abs(x) < 2e9
-                given[k] = np.where(known, x, 0.0).astype(np.int64)
-            defined = defined & known
-        found = np.where(
+                small = np.abs(x) < 2e9
+                operands[k] = np.where(small, x, 0.0).astype(np.int64)
+            defined = defined & small
+        result = np.where(
             defined,
-            function(*[np.asarray(x, np.float64) if x.dtype != np.int64 else x for x in map(np.asarray, given)]),
+            function(*[np.asarray(x, np.float64) if x.dtype != np.int64 else x for x in map(np.asarray, operands)]),
             np.nan,
         )
-        return found.astype(dtype if dtype in (np.float32, np.float64) else np.float64)[()]
+        return result.astype(dtype if dtype in (np.float32, np.float64) else np.float64)[()]
 
     values.__name__, values.function = name, function  # type: ignore[attr-defined]
     return doubled(values)
@@ -122,8 +122,8 @@ def in_doubles(function: Callable[..., Any]) -> Callable[..., Any]:
 
     def values(*args: Any) -> Any:
         dtype = np.result_type(*args)
-        found = function(*[np.asarray(x, np.float64) for x in args])
-        return found.astype(dtype if dtype in (np.float32, np.float64) else np.float64)[()]
+        result = function(*[np.asarray(x, np.float64) for x in args])
+        return result.astype(dtype if dtype in (np.float32, np.float64) else np.float64)[()]
 
     return doubled(values)
 
@@ -159,13 +159,13 @@ def special(
         truncated = [lane.trunc(x) if k in places else x for k, x in enumerate(args)]
         return called(name, *truncated, whole=bool(places))
 
-    own = Elementwise(
+    op = Elementwise(
         name=name, external=True, forward=_signed(domain, forward), partials=partials,
         reference=expected or (of_whole(name, places) if places else reference(name)), domain=domain, summary=summary,
         resolve=None if places else _resolved(name), on_complex=_of_complex(name), **{"saturates": _TERMS, **more},
     )  # fmt: skip
-    scipy_ufuncs[name] = own
-    return own
+    scipy_ufuncs[name] = op
+    return op
 
 
 def _of_complex(name: str) -> Callable[..., Any]:

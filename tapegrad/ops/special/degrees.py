@@ -76,10 +76,10 @@ def _declare(
         return reference(n, np.asarray(x))
 
     in_dtype.__name__ = name
-    own = scipy_ufuncs[name] = composite(
+    declared = scipy_ufuncs[name] = composite(
         doubled(in_dtype), samples, of_array=False, takes_complex=False, lacks=frozenset({"n"})
     )(function)
-    return own
+    return declared
 
 
 def _lower(op: Elementwise, n: Any, x: AnyArray) -> Any:

@@ -147,10 +147,10 @@ def _f_by_x(dfn: Any, dfd: Any, x: AnyArray) -> Any:
 
 def _still(dfn: AnyArray, dfd: AnyArray, quantile: AnyArray, value: AnyArray) -> Any:
     """Return how a quantile moves with a parameter: an end of the support does not, nor what SciPy gives next to it."""
-    return _found(quantile, where(dfn * quantile < 1e-300 * dfd, 0.0, value))
+    return _where_finite(quantile, where(dfn * quantile < 1e-300 * dfd, 0.0, value))
 
 
-def _found(quantile: AnyArray, value: AnyArray) -> AnyArray:
+def _where_finite(quantile: AnyArray, value: AnyArray) -> AnyArray:
     """Return how a quantile moves, NaN where SciPy's search gives a number that is none: so far out it meets no end."""
     return where(absolute(quantile) > 1e99, math.nan, value)
 
@@ -170,7 +170,7 @@ fdtri = special(
         "dfn": lambda dfn, dfd, out: _still(dfn, dfd, out, -_f_by_dfn(dfn, dfd, out) / _f_by_x(dfn, dfd, out)),
         "dfd": lambda dfn, dfd, out: _still(dfn, dfd, out, -_f_by_dfd(dfn, dfd, out) / _f_by_x(dfn, dfd, out)),
         "p": lambda dfn, dfd, out: where(
-            (out > 0.0) & (dfn * out < 1e-300 * dfd), 0.0, _found(out, 1.0 / _f_by_x(dfn, dfd, out))
+            (out > 0.0) & (dfn * out < 1e-300 * dfd), 0.0, _where_finite(out, 1.0 / _f_by_x(dfn, dfd, out))
         ),
     },
 )  # fmt: skip
@@ -202,8 +202,8 @@ def _polynomial(x: AnyArray, row: list[float]) -> AnyArray:
 
 def _bent(row: Any) -> list[float]:
     """Return the coefficients of (phi(t) t p(t^2))' / phi(t), of 1, t^2, ..., for those of p."""
-    found = [(2 * k + 1) * c for k, c in enumerate(row)] + [0.0]
-    return [c - (row[k - 1] if k else 0.0) for k, c in enumerate(found)]
+    scaled = [(2 * k + 1) * c for k, c in enumerate(row)] + [0.0]
+    return [c - (row[k - 1] if k else 0.0) for k, c in enumerate(scaled)]
 
 
 def _expandable(df: AnyArray | Lane, squared: AnyArray | Lane) -> Any:
@@ -288,8 +288,8 @@ stdtr = special(
 stdtrit = special(
     "stdtrit", "Inverse of `stdtr` with respect to t.", {"df": (1.5, 6.0), "p": (0.6, 0.9)},
     {
-        "df": lambda df, out: _found(out, -stdtr_by_df(df, out) / _student(df, out)),
-        "p": lambda df, out: _found(out, 1.0 / _student(df, out)),
+        "df": lambda df, out: _where_finite(out, -stdtr_by_df(df, out) / _student(df, out)),
+        "p": lambda df, out: _where_finite(out, 1.0 / _student(df, out)),
     },
 )  # fmt: skip
 

@@ -45,11 +45,11 @@ def _inverse(x: AnyArray, y: AnyArray) -> Pair:
 
 def _sum(coefficients: list[float], u: Pair) -> Pair:
     """Return a polynomial by Horner's rule."""
-    found: Pair = (coefficients[-1] + 0.0 * u[0], 0.0 * u[0])
+    total: Pair = (coefficients[-1] + 0.0 * u[0], 0.0 * u[0])
     for c in coefficients[-2::-1]:
-        re, im = _times(found, u)
-        found = (re + c, im)
-    return found
+        re, im = _times(total, u)
+        total = (re + c, im)
+    return total
 
 
 def _slopes(x: AnyArray, y: AnyArray, scale: float | AnyArray, value: Pair, order: int) -> Pair:
@@ -98,12 +98,12 @@ def _slopes(x: AnyArray, y: AnyArray, scale: float | AnyArray, value: Pair, orde
 
     far = square(x) + square(y) > (2.0 * _FAR) * square(scale)
     under = far & (y * scale < (_ROOT_2 * _AXIS) * square(scale))
-    found = near((x, y))
+    pair = near((x, y))
 
     def part(k: int) -> Any:
         far_x, far_y, far_scale = where(far, x, 1.0), where(far, y, 0.0), where(far, scale, 0.0)
         under_x, under_y, under_scale = where(under, x, 1.0), where(under, y, 0.0), where(under, scale, 1.0)
-        beyond = rarely(far, found[k], lambda: distant(far_x, far_y, far_scale)[k])
+        beyond = rarely(far, pair[k], lambda: distant(far_x, far_y, far_scale)[k])
         return rarely(under, beyond, lambda: beyond + below(under_x, under_y, under_scale)[k])
 
     return part(0), part(1)

@@ -40,12 +40,12 @@ def _slope(theta: AnyArray, n: Any, m: Any) -> float:
     Source: Edmonds, Angular Momentum in Quantum Mechanics (1957), 2.5.24.
     """
     n_, m_ = np.asarray(n), np.asarray(m)
-    found = 0.0
+    slope = 0.0
     for step in (1, -1):
         order = m_ + step
         size = 0.5 * step * np.sqrt(np.maximum((n_ - step * m_) * (n_ + step * m_ + 1.0), 0.0)).astype(theta.dtype)
-        found = found + size * legendre_op(theta, n=n, m=whole_numbers(np.clip(order, -n_, n_), "m", "sph_harm_y"))
-    return found
+        slope = slope + size * legendre_op(theta, n=n, m=whole_numbers(np.clip(order, -n_, n_), "m", "sph_harm_y"))
+    return slope
 
 
 legendre_op: General = General(

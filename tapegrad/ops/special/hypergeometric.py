@@ -39,23 +39,23 @@ def far_confluent(a: Lane, b: Lane, x: Lane) -> Lane:
     return libm(routine("hyp1f1_far", 3, _far_confluent), a, b, x)
 
 
-def _whole(x: Lane) -> Lane:
+def _is_integral(x: Lane) -> Lane:
     return (x <= 0.0) & equal(x, rint(x))
 
 
 def _far_confluent(a: Lane, b: Lane, x: Lane) -> Lane:
     """Return the value of large arguments: the polynomials of degree 0 and 1, the series where b is the largest, the expansion
     where x is, infinite at SciPy's poles, and else NaN, since no bounded formula serves."""
-    linear, b_pole = equal(a, 0.0) | equal(a, -1.0), _whole(b) & ~(_whole(a) & (a >= b))
+    linear, b_pole = equal(a, 0.0) | equal(a, -1.0), _is_integral(b) & ~(_is_integral(a) & (a >= b))
     series = linear | ((absolute(a) + 1.0) * absolute(x) <= 0.5 * absolute(b))
     expands = (absolute(a) + 1.0) * (absolute(a - b) + 1.0) <= 0.1 * absolute(x)
     nan = a.emitter.float(math.nan)
-    known = choose(
+    value = choose(
         series,
         lambda: _summed(lambda n: (a + n) / (n + 1.0) * (x / (b + n)), a),
         lambda: choose(expands, lambda: _expanded(a, b, x), lambda: nan),
     )
-    return where(b_pole, math.inf, known)
+    return where(b_pole, math.inf, value)
 
 
 def _summed(ratio: Callable[[Lane], Lane], like: Lane) -> Lane:
@@ -73,9 +73,9 @@ def _expanded(a: Lane, b: Lane, x: Lane) -> Lane:
     """Return the expansion in 1 / x (DLMF 13.7.2 with 13.2.39): the other exponential is 0, or overflows if this one is no polynomial."""
     terms = _summed(lambda n: (a + n) / (n + 1.0) * ((a - b + 1.0 + n) / -x), a)
     factor = called("poch", b - a, a)
-    odd = _whole(a) & (x > 0.0) & ~equal(a, 2.0 * rint(0.5 * a))
+    odd = _is_integral(a) & (x > 0.0) & ~equal(a, 2.0 * rint(0.5 * a))
     value = where(equal(factor, 0.0), 0.0, factor * power(absolute(x), -a) * terms)
-    grows = (x > 0.0) & ~_whole(a)
+    grows = (x > 0.0) & ~_is_integral(a)
     return where(grows, math.inf * called("gammasgn", a) * called("gammasgn", b), where(odd, -value, value))
 
 
@@ -134,14 +134,14 @@ def _of_four(
         f"{summary}\n\nThe parameters are numbers.",
         __name__,
     )
-    own = scipy_ufuncs[name] = composite(
+    declared = scipy_ufuncs[name] = composite(
         kept(name, 3),
         lambda rng: [((2, 1, 3, rng.uniform(low, high, size=4)), {})],
         of_array=False,
         takes_complex=False,
         lacks=frozenset(parameters),
     )(function)
-    return own
+    return declared
 
 
 def _slope_of_hyp2f1(a: float, b: float, c: float) -> tuple[float, tuple[float, float, float]]:

@@ -31,8 +31,8 @@ _TINY = 1e-300
 _LEAST = 1e-10  # of the parameter by which a derivative is not taken
 
 
-def _relative(new: Lane, whole: Lane) -> Lane:
-    return abs(new) > 1e-17 * abs(whole)
+def _relative(new: Lane, total: Lane) -> Lane:
+    return abs(new) > 1e-17 * abs(total)
 
 
 # ------------------------------------------------------------------------------------------------- gamma
@@ -94,7 +94,7 @@ def _lower_by_a(a: Lane, x: Lane) -> Lane:
     """Return dP/da."""
     inside = (a > 0.0) & (a < _MOST) & (x > 0.0) & (x < 1e300)
 
-    def found() -> Lane:
+    def computed() -> Lane:
         return choose(
             x < a + 1.0,
             lambda: called("gammainc", a, x) * _gamma_by_series(a, x),
@@ -112,7 +112,7 @@ def _lower_by_a(a: Lane, x: Lane) -> Lane:
     def still() -> Lane:
         return select((a > 0.0) & (a < 1e300) & (x >= 0.0), 0.0 * a, float("nan"))
 
-    return choose(inside, found, outside)
+    return choose(inside, computed, outside)
 
 
 def times(x: AnyArray, density: AnyArray) -> Any:
@@ -225,7 +225,7 @@ def _beta_by_fraction(a: Lane, b: Lane, x: Lane, by_a: bool) -> Lane:
 def beta_by(a: Lane, b: Lane, x: Lane, by_a: bool) -> Lane:
     inside = (a > 0.0) & (b > 0.0) & (x > 0.0) & (x < 1.0) & (a < _MOST) & (b < _MOST)
 
-    def found() -> Lane:
+    def computed() -> Lane:
         value = choose(
             x < (a + 1.0) / (a + b + 2.0),
             lambda: called("betainc", a, b, x) * _beta_by_fraction(a, b, x, by_a),
@@ -249,7 +249,7 @@ def beta_by(a: Lane, b: Lane, x: Lane, by_a: bool) -> Lane:
     def inner() -> Lane:
         return select((a > 0.0) & (a < _MOST) & (b > 0.0) & (b < _MOST) & (x >= 0.0) & (x <= 1.0), 0.0, float("nan"))
 
-    return choose(inside, found, outside)
+    return choose(inside, computed, outside)
 
 
 _SHAPES = {"a": (0.5, 4.0), "b": (0.5, 4.0), "x": (0.1, 0.9)}

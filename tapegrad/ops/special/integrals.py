@@ -46,9 +46,9 @@ def _log_over(x: AnyArray) -> Any:
 
 def _quarters(x: AnyArray) -> AnyArray:
     """Return the square less a multiple of 4: of x = 2 m + r it is r**2 + 4 m r, whose product loses nothing."""
-    whole = rint(0.5 * x)
-    rest = x - 2.0 * whole
-    return square(rest) + 4.0 * remainder(whole * rest, 1.0)
+    m = rint(0.5 * x)
+    rest = x - 2.0 * m
+    return square(rest) + 4.0 * remainder(m * rest, 1.0)
 
 
 exp1 = special(

@@ -119,13 +119,13 @@ def _tail_of_skew(h: Lane, a: Lane) -> Lane:
         total = total + new
         return [t + step, total], (t < 0.0) | (new > 1e-18 * total)
 
-    def found() -> Lane:
+    def computed() -> Lane:
         total = repeat([e.float(-4.0), e.float(0.0)], add, most=2000)[1]
         return vecmath.exp(-0.5 * square_of_h * (1.0 + a * a)) * total * (step / math.pi)
 
     return choose(
         (h >= 0.0) & (h < 1e100) & (a >= 0.0) & (a < 1e100),
-        found,
+        computed,
         lambda: select((h < 0.0) | (a < 0.0), math.nan, (h + a) * 0.0),
     )
 

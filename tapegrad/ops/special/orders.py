@@ -61,7 +61,7 @@ def _integral(order: int, scaled: bool, by_z: int) -> Callable[..., Lane]:
 
         zero = z.emitter.float(0.0)
 
-        def found() -> Lane:
+        def computed() -> Lane:
             total = repeat([step, zero], add, most=20_000)[1] * step  # from t = step on: at 0 the integrand is 0
             return sign * (copysign(total, v) if order % 2 else total)
 
@@ -71,7 +71,7 @@ def _integral(order: int, scaled: bool, by_z: int) -> Callable[..., Lane]:
             far = select(z >= 1e100, 0.0, select(z == 0.0, infinite, math.nan))
             return sign * select(size < _MOST, far, math.nan)
 
-        return choose((z > 0.0) & (z < 1e100) & (size < _MOST), found, outside)
+        return choose((z > 0.0) & (z < 1e100) & (size < _MOST), computed, outside)
 
     return rule
 

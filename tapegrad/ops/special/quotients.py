@@ -33,9 +33,9 @@ def _difference(x: AnyArray, y: AnyArray, step: AnyArray) -> Any:
     Left of 1/2 by reflection, whose cotangents differ by sin(step) / sin(x) / sin(y), of multiples of pi.
     """
     reflected = (x < 0.5) & (y < 0.5)
-    whole = equal(step, rint(step)) | logical_not(reflected)
-    bow = math.pi * _sine(step) / where(whole, 1.0, _sine(x) * _sine(y))
-    inner = rise(where(reflected, 1.0 - y, 2.0), where(reflected, -step, 1.0)) + where(whole, 0.0, bow)
+    is_integral = equal(step, rint(step)) | logical_not(reflected)
+    bow = math.pi * _sine(step) / where(is_integral, 1.0, _sine(x) * _sine(y))
+    inner = rise(where(reflected, 1.0 - y, 2.0), where(reflected, -step, 1.0)) + where(is_integral, 0.0, bow)
     return where(reflected, inner, digamma(where(reflected, 1.0, x)) - digamma(where(reflected, 1.0, y)))
 
 

@@ -48,16 +48,16 @@ def _ways(x: AnyArray, y: AnyArray) -> AnyArray:
 def _log_binomial(x: AnyArray, y: AnyArray, p: AnyArray) -> Any:
     """Return the logarithm of the probability of x successes and y failures, exact where there are many of both."""
     both = (x > 0.0) & (y > 0.0) & (x + y < math.inf) & (p > 0.0) & (p < 1.0)
-    found = log_binomial(where(both, x, 1.0), where(both, y, 1.0), where(both, p, 0.5))
-    return where(both, found, _ways(x, y) + xlogy(x, p) + xlog1py(y, -p))
+    exact = log_binomial(where(both, x, 1.0), where(both, y, 1.0), where(both, p, 0.5))
+    return where(both, exact, _ways(x, y) + xlogy(x, p) + xlog1py(y, -p))
 
 
 def _log_poisson(k: Any, mu: AnyArray) -> Any:
     """Return the logarithm of the probability of k events, exact where there are many."""
     events = (k > 0.0) & (k < math.inf)
     count = where(events, k, 1.0)
-    found = log_poisson(count, where(mu > 0.0, mu, 1.0), count)
-    return where(events & (mu > 0.0), found, xlogy(k, mu) - gammaln(k + 1.0) - mu)
+    exact = log_poisson(count, where(mu > 0.0, mu, 1.0), count)
+    return where(events & (mu > 0.0), exact, xlogy(k, mu) - gammaln(k + 1.0) - mu)
 
 
 def _without_success(k: Any, p: AnyArray, function: Elementwise, at_one: Callable[..., Any]) -> Any:

@@ -22,9 +22,9 @@ from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import lifted, plain
 from tapegrad.ops.declare import Constant, recorder
 from tapegrad.ops.elementwise import absolute, exp, floor, log, log1p, logical_or, sqrt, where
-from tapegrad.ops.expecting import expected
+from tapegrad.ops.expectations import expected
 from tapegrad.ops.recorder import AnyArray
-from tapegrad.ops.stats.frozen import Frozen
+from tapegrad.ops.stats.frozen_distribution import Frozen
 
 Function = Callable[..., Any]
 
@@ -63,12 +63,12 @@ def _or_as_scipy(method: Function) -> Function:
             return method(self, *args, **keywords)
         except Unknown as error:
             unknown = error
-        own = getattr(getattr(import_module("scipy.stats"), self.name), method.__name__)
+        scipys_method = getattr(getattr(import_module("scipy.stats"), self.name), method.__name__)
         try:
-            given = plain((args, keywords))
+            arguments = plain((args, keywords))
         except TypeError:
             raise unknown from None
-        return lifted(own(*given[0], **given[1]))
+        return lifted(scipys_method(*arguments[0], **arguments[1]))
 
     return answered
 
@@ -142,13 +142,13 @@ class Distribution:
 
     def __post_init__(self) -> None:
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-        given = [inspect.Parameter(name, kind) for name in self.parameters]
-        given.append(inspect.Parameter("loc", kind, default=0))
+        parameters = [inspect.Parameter(name, kind) for name in self.parameters]
+        parameters.append(inspect.Parameter("loc", kind, default=0))
         if not self.discrete:
-            given.append(inspect.Parameter("scale", kind, default=1))
-        self.signature = inspect.Signature(given)
+            parameters.append(inspect.Parameter("scale", kind, default=1))
+        self.signature = inspect.Signature(parameters)
         self.__doc__ = (
-            f"{self.summary}\n\nParameters: {', '.join(p.name for p in given)}, as in `scipy.stats.{self.name}`."
+            f"{self.summary}\n\nParameters: {', '.join(p.name for p in parameters)}, as in `scipy.stats.{self.name}`."
         )
         if self.discrete:
             self.ppf_, self.isf_ = _steps(self.name, "ppf"), _steps(self.name, "isf")
@@ -261,20 +261,20 @@ class Distribution:
     def mean(self, *args: Any, **keywords: Any) -> Any:
         """Return the mean."""
         shapes, loc, scale = self._bound("mean", args, keywords)
-        value = self._known("mean", self.mean_)(*_lifted(shapes, scale)) * scale + loc
+        value = self._formula("mean", self.mean_)(*_lifted(shapes, scale)) * scale + loc
         return self._checked(value, shapes, scale)
 
     @_or_as_scipy
     def var(self, *args: Any, **keywords: Any) -> Any:
         """Return the variance."""
         shapes, loc, scale = self._bound("var", args, keywords)
-        value = self._known("var", self.var_)(*_lifted(shapes, scale)) * scale * scale
+        value = self._formula("var", self.var_)(*_lifted(shapes, scale)) * scale * scale
         return _beside(loc, self._checked(value, shapes, scale))
 
     @_or_as_scipy
     def std(self, *args: Any, **keywords: Any) -> Any:
         """Return the standard deviation."""
-        self._known("std", self.var_)
+        self._formula("std", self.var_)
         return sqrt(self.var(*args, **keywords))
 
     @_or_as_scipy
@@ -286,21 +286,21 @@ class Distribution:
         ArgumentError
             For the moments "s" and "k" of what is no plain data.
         """
-        known = {"m": self.mean, "v": self.var}
+        methods = {"m": self.mean, "v": self.var}
         if set(moments).isdisjoint("mvsk"):
             raise ArgumentError(f"{self.name}.stats: expected letters of 'mvsk' for moments, got {moments!r}.")
-        if set(moments) - known.keys():
+        if set(moments) - methods.keys():
             raise Unknown(
                 f"{self.name}.stats: expected 'm', 'v' or 'mv' for moments, got {moments!r}. Integrate others by tg.integrate.quad."
             )
-        found = tuple(known[m](*args, **keywords) for m in known if m in moments)
-        return found if len(found) > 1 else found[0]
+        results = tuple(methods[m](*args, **keywords) for m in methods if m in moments)
+        return results if len(results) > 1 else results[0]
 
     @_or_as_scipy
     def entropy(self, *args: Any, **keywords: Any) -> Any:
         """Return the differential entropy."""
         shapes, loc, scale = self._bound("entropy", args, keywords)
-        value = self._known("entropy", self.entropy_)(*_lifted(shapes, scale))
+        value = self._formula("entropy", self.entropy_)(*_lifted(shapes, scale))
         value = value if _is(scale, 1) else value + log(*_lifted([scale], value))
         return _beside(loc, self._checked(value, shapes, scale))
 
@@ -310,7 +310,7 @@ class Distribution:
         if self.discrete:
             raise ArgumentError(f"{self.name}.{function}: the distribution is discrete. Use {other}.")
 
-    def _known(self, what: str, function: Function | None) -> Function:
+    def _formula(self, what: str, function: Function | None) -> Function:
         if function is None:
             raise Unknown(
                 f"{self.name}.{what}: no differentiable formula is known here. Use scipy.stats.{self.name} on plain arrays."
@@ -346,7 +346,7 @@ class Distribution:
         return z, lifted, shapes, scale, _of(self.low, lifted), _of(self.high, lifted)
 
     def _log_density(self, function: str, x: AnyArray, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        z, shapes, given, scale, low, high = self._place(function, x, args, keywords)
+        z, shapes, parameters, scale, low, high = self._place(function, x, args, keywords)
         outside = self._beyond(z, low, high)
         if self.discrete:
             outside = _either(outside, z - floor(z) > 0.0)  # NaN is not outside
@@ -356,12 +356,12 @@ class Distribution:
             value = exp(value)
             if self.edge is not None:
                 at_edge, powers = self.edge
-                edge = at_edge(*given)
+                edge = at_edge(*parameters)
                 value = value if edge is False else chosen(edge, powers(z, *shapes), value)
-            return self._checked(where(outside, 0.0, value), given, scale)
+            return self._checked(where(outside, 0.0, value), parameters, scale)
         if not _is(scale, 1):
             value = value - log(*_lifted([scale], z))
-        return self._checked(value if outside is None else where(outside, -math.inf, value), given, scale)
+        return self._checked(value if outside is None else where(outside, -math.inf, value), parameters, scale)
 
     def _beyond(self, z: AnyArray, low: AnyArray, high: AnyArray) -> Any:
         """Return whether numbers lie where the density is 0; None if there is no such place. NaN lies nowhere."""
@@ -373,7 +373,7 @@ class Distribution:
         self, function: str, x: AnyArray, args: tuple[Any, ...], keywords: dict[str, Any], standard: Function, below: float, above: float
     ) -> Any:  # fmt: skip
         """Return what is a function of the distribution function, with its values before and behind the support."""
-        z, shapes, given, scale, low, high = self._place(function, x, args, keywords)
+        z, shapes, parameters, scale, low, high = self._place(function, x, args, keywords)
         if self.discrete:
             z = floor(z)
             left = z < low
@@ -381,17 +381,17 @@ class Distribution:
             left = z == -math.inf if _is(low, -math.inf) else z <= low
         right = z == math.inf if _is(high, math.inf) else z >= high
         value = standard(_replaced(z, _either(left, right), _of(self.inside, shapes)), *shapes)
-        return self._checked(where(right, above, where(left, below, value)), given, scale)
+        return self._checked(where(right, above, where(left, below, value)), parameters, scale)
 
     def _quantile(
         self, name: str, q: AnyArray, args: Any, keywords: Any, standard: Function | None, first: float, last: float
     ) -> Any:  # fmt: skip
         """Return a quantile, with the ends of the support where the probability is `first` and `last`."""
-        function = self._known(name, standard)
+        function = self._formula(name, standard)
         shapes, loc, scale = self._bound(name, args, keywords)
         q = number(q, f"{self.name}.{name}")
         q = recorder.as_tensor(float(q)) if isinstance(q, (int, float)) else q
-        given, shapes = shapes, _lifted(shapes, q)
+        parameters, shapes = shapes, _lifted(shapes, q)
         low, high = _of(self.low, shapes), _of(self.high, shapes)
         inside = (q >= 0.0) * (q <= 1.0)
         if self.discrete:
@@ -399,7 +399,7 @@ class Distribution:
         value = where(inside, function(where(inside, q, 0.5), *shapes), math.nan)
         value = where(_missed(q == first, value, low), low, where(_missed(q == last, value, high), high, value))
         value = value if _is(scale, 1) else value * scale
-        return self._checked(value if _is(loc, 0) else value + loc, given, scale)
+        return self._checked(value if _is(loc, 0) else value + loc, parameters, scale)
 
     def _checked(self, value: AnyArray, shapes: Sequence[Any], scale: AnyArray) -> Any:
         """Return NaN for parameters that no distribution has."""
@@ -416,14 +416,14 @@ class Distribution:
             return self.cdf_(z, *shapes)
         if self.logcdf_ is not None:
             return exp(self.logcdf_(z, *shapes))
-        return 1.0 - self._known("cdf", self.sf_)(z, *shapes)
+        return 1.0 - self._formula("cdf", self.sf_)(z, *shapes)
 
     def _sf(self, z: Any, *shapes: Any) -> Any:
         if self.sf_ is not None:
             return self.sf_(z, *shapes)
         if self.logsf_ is not None:
             return exp(self.logsf_(z, *shapes))
-        return 1.0 - self._known("sf", self.cdf_)(z, *shapes)
+        return 1.0 - self._formula("sf", self.cdf_)(z, *shapes)
 
     def _log_sf(self, z: AnyArray, *shapes: Any) -> Any:
         """Return the logarithm of the probability of more than z: far out by the density, which underflows as a slope of that."""

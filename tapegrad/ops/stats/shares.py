@@ -14,13 +14,13 @@ import scipy
 
 from tapegrad.errors import ShapeError
 from tapegrad.ops.elementwise import absolute, exp, logical_and, logical_or, power, square, trunc, where
-from tapegrad.ops.expecting import expected
+from tapegrad.ops.expectations import expected
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import prod, sum_
 from tapegrad.ops.shaping import concatenate
 from tapegrad.ops.special.entropies import xlogy
 from tapegrad.ops.special.gamma import digamma, gammaln
-from tapegrad.ops.stats.vectors import Vectors, squeezed
+from tapegrad.ops.stats.multivariate import Vectors, squeezed
 
 _COMPLETES = np.lib.NumpyVersion(scipy.__version__) < "1.18.0"
 
@@ -39,7 +39,7 @@ class Dirichlet(Vectors):
             Unless they are positive.
         ShapeError
         """
-        alpha = self._given(alpha)
+        alpha = self._floating(alpha)
         if alpha.ndim != 1:
             raise ShapeError(f"{self.name}: expected a vector for alpha, got shape {alpha.shape}.")
         return expected(alpha, alpha <= 0.0, _ALPHA)
@@ -57,7 +57,7 @@ class Dirichlet(Vectors):
             For shares that do not add up to 1, and where the density is infinite.
         ShapeError
         """
-        x, alpha = self._given(x), self._parameters(alpha)
+        x, alpha = self._floating(x), self._parameters(alpha)
         if x.ndim not in (1, 2) or x.shape[0] not in (alpha.shape[0], alpha.shape[0] - 1):
             raise ShapeError(f"{self.name}: x of shape {x.shape} and alpha of shape {alpha.shape} do not fit.")
         if x.shape[0] < alpha.shape[0]:
@@ -138,8 +138,8 @@ class Multinomial(Vectors):
         counts, inside, ways, p, allowed = self._parts(x, n, p)
         edge = sum_(where(p > 0.0, 0.0, 1.0), -1) > 0.0
         product = exp(where(ways > 700.0, 700.0, ways)) * prod(power(p, counts), -1)
-        found = where(edge, product, exp(ways + sum_(xlogy(counts, p), -1)))
-        return where(allowed, where(inside, found, 0.0), math.nan)
+        probability = where(edge, product, exp(ways + sum_(xlogy(counts, p), -1)))
+        return where(allowed, where(inside, probability, 0.0), math.nan)
 
     def mean(self, n: Any, p: AnyArray) -> Any:
         """Return the means of the counts."""
@@ -158,7 +158,7 @@ class Multinomial(Vectors):
         ------
         ShapeError
         """
-        n, p = trunc(self._given(n)), self._given(p)  # as SciPy makes integers of them
+        n, p = trunc(self._floating(n)), self._floating(p)  # as SciPy makes integers of them
         if not p.shape:
             raise ShapeError(f"{self.name}: expected shares in the last axis of p, got a number.")
         missing = 1.0 - sum_(p, -1)
@@ -174,7 +174,7 @@ class Multinomial(Vectors):
     def _parts(self, x: AnyArray, n: Any, p: AnyArray) -> tuple[Any, Any, Any, Any, Any]:
         """Return counts, 0 for what is none, whether they are in the support, the logarithm of the coefficient, shares, and where these are allowed."""
         n, p, allowed = self._parameters(n, p)
-        x = self._given(x)
+        x = self._floating(x)
         if not x.shape or x.shape[-1] != p.shape[-1]:
             raise ShapeError(f"{self.name}: counts x of shape {x.shape} and shares p of shape {p.shape} do not fit.")
         good = (x >= 0.0) * (absolute(x - x.round()) == 0.0)

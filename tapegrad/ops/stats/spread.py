@@ -13,7 +13,7 @@ import numpy as np
 from tapegrad.errors import ShapeError
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import exp, log, log1p, square, where
-from tapegrad.ops.expecting import expected
+from tapegrad.ops.expectations import expected
 from tapegrad.ops.linalg.cholesky import cholesky
 from tapegrad.ops.linalg.triangular import solve_triangular
 from tapegrad.ops.recorder import AnyArray
@@ -23,9 +23,9 @@ from tapegrad.ops.special.gamma import gammaln
 from tapegrad.ops.special.quotients import betaln, rise
 from tapegrad.ops.special.stirling import HALF_LOG_2PI
 from tapegrad.ops.stats.distribution import distributions
-from tapegrad.ops.stats.frozen import Frozen
+from tapegrad.ops.stats.frozen_distribution import Frozen
+from tapegrad.ops.stats.multivariate import Vectors, squeezed
 from tapegrad.ops.stats.semidefinite import within_range
-from tapegrad.ops.stats.vectors import Vectors, squeezed
 
 
 class _Spread(Vectors):
@@ -38,8 +38,8 @@ class _Spread(Vectors):
         ------
         ShapeError
         """
-        centre = None if centre is None else self._given(centre)
-        matrix = self._given(1.0 if matrix is None else matrix)
+        centre = None if centre is None else self._floating(centre)
+        matrix = self._floating(1.0 if matrix is None else matrix)
         n = centre.size if centre is not None else matrix.shape[0] if matrix.ndim > 1 else 1
         if n == 1 == matrix.size:
             return 1, None if centre is None else centre.reshape(1), self._finite(matrix.reshape(1, 1))
@@ -69,7 +69,7 @@ class _Spread(Vectors):
         ------
         ShapeError
         """
-        x = self._given(x)
+        x = self._floating(x)
         x = x[None] if x.ndim == 0 else x[:, None] if x.ndim == n == 1 else x
         if x.shape[-1] not in (1, n):
             raise ShapeError(f"{self.name}: expected vectors of length {n}, got shape {x.shape}.")
@@ -141,7 +141,7 @@ class MultivariateNormal(_Spread):
         """
         if callable(getattr(cov, "whiten", None)):
             cov, allow_singular = np.asarray(cov.covariance), True
-            mean = self._given(0.0 if mean is None else mean) + np.zeros(cov.shape[-1])
+            mean = self._floating(0.0 if mean is None else mean) + np.zeros(cov.shape[-1])
         return *self._parameters(mean, cov), allow_singular
 
     def _check(self, mean: Any = None, cov: Any = 1, allow_singular: bool = False) -> None:
@@ -198,8 +198,8 @@ class MultivariateT(_Spread):
         if not isinstance(df, (int, float)) or df != math.inf:
             return frozen
         named = {"loc": "mean", "shape": "cov", "allow_singular": "allow_singular"}
-        given = {named[name]: value for name, value in frozen.keywords.items() if name in named}
-        return Frozen(distributions["multivariate_normal"], (), given)
+        parameters = {named[name]: value for name, value in frozen.keywords.items() if name in named}
+        return Frozen(distributions["multivariate_normal"], (), parameters)
 
     def _check(self, loc: Any = None, shape: Any = 1, df: Any = 1, allow_singular: bool = False) -> None:
         """Refuse parameters that no distribution has.
@@ -219,7 +219,7 @@ class MultivariateT(_Spread):
         ArgumentError
             Unless they are positive.
         """
-        df = self._given(1 if df is None else df)
+        df = self._floating(1 if df is None else df)
         return expected(
             df, 1.0 - (df > 0.0), "multivariate_t: expected a positive number for df, got others. Pass np.exp of any."
         )

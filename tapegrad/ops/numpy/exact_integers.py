@@ -17,8 +17,8 @@ from tapegrad.ops.declare import ArrayOp, Constant
 from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.numpy.answers import isin_op, searchsorted_op
-from tapegrad.ops.numpy.convolution import slide
 from tapegrad.ops.numpy.recurrences import cumprod_op
+from tapegrad.ops.numpy.vector_convolution import slide
 from tapegrad.ops.products import dot_op, matmul_op, matvec
 from tapegrad.ops.reductions import cumsum_op, max_op, min_op, sum_all, sum_op
 

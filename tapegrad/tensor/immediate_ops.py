@@ -52,9 +52,9 @@ def prompt(op: Elementwise, x: Tensor, y: Any = _NOTHING, z: Any = _NOTHING) -> 
         return None
     cls = recorder.tensor
     if x.__class__ is cls:
-        own = x._family
-        form = own.form
-        first: Any = x._node.array if own.run is None else _value(x)
+        x_family = x._family
+        form = x_family.form
+        first: Any = x._node.array if x_family.run is None else _value(x)
         second: Any = y
         if y.__class__ is cls:
             other = y._family

@@ -10,7 +10,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ShapeError
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import floor, isnan, logical_and, logical_not, sqrt, where
-from tapegrad.ops.expecting import expected
+from tapegrad.ops.expectations import expected
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_intervals
 from tapegrad.ops.recorder import AnyArray, Tensor
@@ -101,13 +101,13 @@ def laid(x: Any, ndim: int) -> Any:
     return reshape(x, (-1,) + (1,) * (ndim - 1))
 
 
-def placed(found: AnyArray, shape: tuple[int, ...], axis: int) -> AnyArray:
+def placed(values: AnyArray, shape: tuple[int, ...], axis: int) -> AnyArray:
     """Return results whose axes begin with those of the points, with these in the place of the samples' axis."""
     n = len(shape)
     if not axis or not n:
-        return found
-    rest = list(range(n, len(found.shape)))
-    return transpose(found, [*rest[:axis], *range(n), *rest[axis:]])
+        return values
+    rest = list(range(n, len(values.shape)))
+    return transpose(values, [*rest[:axis], *range(n), *rest[axis:]])
 
 
 class PPoly:
@@ -145,7 +145,7 @@ class PPoly:
             )
 
     @classmethod
-    def _made(cls, c: Any, x: AnyArray, extrapolate: Any, axis: int) -> PPoly:
+    def _of_parts(cls, c: Any, x: AnyArray, extrapolate: Any, axis: int) -> PPoly:
         """Return one of Tensors that fit."""
         self = PPoly.__new__(PPoly)
         self.c, self.x, self.extrapolate, self.axis = c, x, extrapolate, axis
@@ -162,14 +162,14 @@ class PPoly:
         if continued == "periodic":
             points = first + (points - first) % (last - first)
         breaks = part(self.x, 1, -1)
-        found = self._evaluated(points, breaks, nu)
+        values = self._evaluated(points, breaks, nu)
         if continued is False:
             inside = logical_and(points >= first, points <= last)
         elif self.c.shape[0] - nu == 1:  # which does not look at the points
             inside = ~isnan(points)
         else:
-            return placed(found, shape, self.axis)
-        return placed(where(reshape(inside, shape + (1,) * len(rest)), found, np.nan), shape, self.axis)
+            return placed(values, shape, self.axis)
+        return placed(where(reshape(inside, shape + (1,) * len(rest)), values, np.nan), shape, self.axis)
 
     def _evaluated(self, points: AnyArray, breaks: Any, nu: int) -> Any:
         count, rest = self.c.shape[0], self.c.shape[2:]
@@ -179,13 +179,13 @@ class PPoly:
         c = at_intervals(moveaxis(self.c, 1, 0), breaks, points)
         s = points - at_intervals(part(self.x, None, -1), breaks, points)
         s = reshape(s, points.shape + (1,) * len(rest))
-        found = None
+        total = None
         for k in range(count - nu):
             power = count - 1 - k
             term = getitem_op(c, index=(*(slice(None),) * ndim, k))
             term = term * float(math.perm(power, nu)) if nu else term
-            found = term if found is None else found * s + term
-        return found
+            total = term if total is None else total * s + term
+        return total
 
     def derivative(self, nu: int = 1) -> PPoly:
         """Return the derivative of an order; of a negative one, the antiderivative."""
@@ -196,7 +196,7 @@ class PPoly:
         if nu:
             factors = np.array([float(math.perm(count - 1 - k, nu)) for k in range(count - nu)])
             c = part(c, None, count - nu) * laid(factors, len(c.shape)) if nu < count else part(c, 0, 1) * 0.0
-        return self._made(c, self.x, self.extrapolate, self.axis)
+        return self._of_parts(c, self.x, self.extrapolate, self.axis)
 
     def antiderivative(self, nu: int = 1) -> PPoly:
         """Return the antiderivative of an order, which begins at 0; of a negative one, the derivative."""
@@ -205,7 +205,7 @@ class PPoly:
         c = self.c
         for _ in range(nu):
             c = self._integrated(c)
-        return self._made(c, self.x, False if self.extrapolate == "periodic" else self.extrapolate, self.axis)
+        return self._of_parts(c, self.x, False if self.extrapolate == "periodic" else self.extrapolate, self.axis)
 
     def _integrated(self, c: AnyArray) -> Any:
         count, ndim = c.shape[0], len(c.shape)
@@ -223,16 +223,16 @@ class PPoly:
         continued = self.extrapolate if extrapolate is None else extrapolation(extrapolate, True)
         name = type(self).__name__
         a, b = real(a, name), real(b, name)
-        whole = self._made(self._integrated(self.c), self.x, continued is True, 0)
+        integral = self._of_parts(self._integrated(self.c), self.x, continued is True, 0)
         if continued != "periodic":
-            return whole(b) - whole(a)
+            return integral(b) - integral(a)
         first, last = getitem_op(self.x, index=(0,)), getitem_op(self.x, index=(-1,))
 
         def until(t: AnyArray) -> Any:
             turns = floor((t - first) / (last - first))
-            return turns * whole(last) + whole(t - turns * (last - first))
+            return turns * integral(last) + integral(t - turns * (last - first))
 
-        whole.extrapolate = True
+        integral.extrapolate = True
         return until(b) - until(a)
 
     def solve(self, y: Any = 0.0, discontinuity: bool = True, extrapolate: Any = None) -> Tensor:
@@ -258,10 +258,10 @@ class PPoly:
             raise ArgumentError(f"{name}: expected samples of one dimension to be solved for a number, got others.")
         continued = self.extrapolate if extrapolate is None else extrapolation(extrapolate, True)
         plain = _scipys_ppoly(c, x, extrapolate=continued)
-        found = np.asarray(plain.solve(float(level), discontinuity, continued))
-        if np.any(abs(plain(found, extrapolate=True) - level) > 1e-6 * np.max(abs(c))):
+        roots = np.asarray(plain.solve(float(level), discontinuity, continued))
+        if np.any(abs(plain(roots, extrapolate=True) - level) > 1e-6 * np.max(abs(c))):
             raise ArgumentError(f"{name}: expected no jump over {level:g}. Pass discontinuity=False.")
-        places = recorder.from_array(found)
+        places = recorder.from_array(roots)
         for _ in range(2):
             apart, slope = self(places, 0, True) - y, self(places, 1, True)
             flat = slope == 0.0

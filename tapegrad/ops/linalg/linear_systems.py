@@ -163,12 +163,12 @@ _STRUCTURES = {
 
 def structure_of(assume_a: str | None, function: str) -> str:
     """Return what a matrix is said to be."""
-    found = _STRUCTURES.get("general" if assume_a is None else assume_a)
-    if found is None:
+    structure = _STRUCTURES.get("general" if assume_a is None else assume_a)
+    if structure is None:
         raise ArgumentError(
             f"{function}: expected assume_a to be None or one of {sorted(_STRUCTURES)}, got {assume_a!r}."
         )
-    return found
+    return structure
 
 
 def _systems(rng: np.random.Generator) -> list[Any]:

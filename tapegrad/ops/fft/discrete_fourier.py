@@ -130,24 +130,25 @@ def _axes(x: AnyArray, s: Axes, axes: Axes, function: str, half: bool = False) -
         raise ArgumentError(f"{function}: lengths must be integers, got {s!r}.") from None
     if axes is None:
         axes = tuple(range(ndim)) if s is None else tuple(range(-len(s), 0))
-    found = axes_of(axes, ndim, function, repeated=True)
-    if not found:
+    places = axes_of(axes, ndim, function, repeated=True)
+    if not places:
         raise ArgumentError(f"{function}: expected at least one axis, got none.")
-    if s is not None and len(s) != len(found):
-        raise ArgumentError(f"{function}: {len(s)} lengths do not fit {len(found)} axes.")
-    natural = [x.shape[a] for a in found]
+    if s is not None and len(s) != len(places):
+        raise ArgumentError(f"{function}: {len(s)} lengths do not fit {len(places)} axes.")
+    natural = [x.shape[a] for a in places]
     if half:
         natural[-1] = 2 * (natural[-1] - 1)
     if s is not None:  # where NumPy takes -1 for the length of the array, and None for the natural one
         lengths = [
-            own if n is None else x.shape[a] if n == -1 else n for own, n, a in zip(natural, s, found, strict=True)
+            default if n is None else x.shape[a] if n == -1 else n
+            for default, n, a in zip(natural, s, places, strict=True)
         ]
     else:
         lengths = natural
-    for a, n in zip(found, lengths, strict=True):
+    for a, n in zip(places, lengths, strict=True):
         if n < 1:
             raise ShapeError(f"{function}: expected at least one point along axis {a}, got {n}.")
-    return found, lengths
+    return places, lengths
 
 
 def _complex(x: AnyArray) -> AnyArray:
@@ -160,14 +161,14 @@ def _real(x: AnyArray, function: str) -> AnyArray:
     return x if x.dtype.kind == "f" else x.astype(F8)
 
 
-def _whole(x: AnyArray, s: Axes, axes: Axes, norm: str | None, inverse: bool, function: str) -> AnyArray:
+def _full(x: AnyArray, s: Axes, axes: Axes, norm: str | None, inverse: bool, function: str) -> AnyArray:
     x, norm = _complex(x), _norm(norm, function)
-    found, lengths = _axes(x, s, axes, function)
-    if len(set(found)) < len(found):  # one after the other, the last one first
-        for axis, n in zip(found[::-1], lengths[::-1], strict=True):
-            x = _whole(x, (n,), (axis,), norm, inverse, function)
+    places, lengths = _axes(x, s, axes, function)
+    if len(set(places)) < len(places):  # one after the other, the last one first
+        for axis, n in zip(places[::-1], lengths[::-1], strict=True):
+            x = _full(x, (n,), (axis,), norm, inverse, function)
         return x
-    return fftn_op(_resized(x, found, lengths), axes=found, norm=norm, inverse=inverse)
+    return fftn_op(_resized(x, places, lengths), axes=places, norm=norm, inverse=inverse)
 
 
 def _halved(x: AnyArray, s: Axes, axes: Axes, norm: str | None, function: str) -> AnyArray:
@@ -175,7 +176,7 @@ def _halved(x: AnyArray, s: Axes, axes: Axes, norm: str | None, function: str) -
     (*others, last), lengths = _axes(x, s, axes, function)
     if len({*others, last}) <= len(others):
         x = _halved(x, lengths[-1:], (last,), norm, function)
-        return _whole(x, lengths[:-1], tuple(others), norm, False, function)
+        return _full(x, lengths[:-1], tuple(others), norm, False, function)
     x = rfft_op(_resized(x, (*others, last), lengths), axis=last, norm=norm, dtype=WHOLE[x.dtype])
     return fftn_op(x, axes=tuple(others), norm=norm, inverse=False) if others else x
 
@@ -185,7 +186,7 @@ def _restored(x: AnyArray, s: Axes, axes: Axes, norm: str | None, function: str)
     (*others, last), (*lengths, n) = _axes(x, s, axes, function, half=True)
     if len({*others, last}) <= len(others):
         for axis, length in zip(others, lengths, strict=True):
-            x = _whole(x, (length,), (axis,), norm, True, function)
+            x = _full(x, (length,), (axis,), norm, True, function)
         return _restored(x, (n,), (last,), norm, function)
     x = _resized(x, (*others, last), (*lengths, n // 2 + 1))
     if others:
@@ -209,37 +210,37 @@ def _reals(*keywords: dict[str, Any], shape: Shape) -> Samples:
 @composite(np.fft.fft, complex_samples(*_NUMBERS, shape=(4, 5)), complex=True)
 def fft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform along an axis."""
-    return _whole(a, _one(n), (axis,), norm, False, "fft")
+    return _full(a, _one(n), (axis,), norm, False, "fft")
 
 
 @composite(np.fft.ifft, complex_samples(*_NUMBERS, shape=(4, 5)), complex=True)
 def ifft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse Fourier transform along an axis."""
-    return _whole(a, _one(n), (axis,), norm, True, "ifft")
+    return _full(a, _one(n), (axis,), norm, True, "ifft")
 
 
 @composite(np.fft.fft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), complex=True)
 def fft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform along two axes."""
-    return _whole(a, s, axes, norm, False, "fft2")
+    return _full(a, s, axes, norm, False, "fft2")
 
 
 @composite(np.fft.ifft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), complex=True)
 def ifft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse Fourier transform along two axes."""
-    return _whole(a, s, axes, norm, True, "ifft2")
+    return _full(a, s, axes, norm, True, "ifft2")
 
 
 @composite(np.fft.fftn, complex_samples(*_MANY, shape=(3, 2, 4)), complex=True)
 def fftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform along several axes, all by default."""
-    return _whole(a, s, axes, norm, False, "fftn")
+    return _full(a, s, axes, norm, False, "fftn")
 
 
 @composite(np.fft.ifftn, complex_samples(*_MANY, shape=(3, 2, 4)), complex=True)
 def ifftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse Fourier transform along several axes, all by default."""
-    return _whole(a, s, axes, norm, True, "ifftn")
+    return _full(a, s, axes, norm, True, "ifftn")
 
 
 @composite(np.fft.rfft, _reals(*_NUMBERS, shape=(4, 5)), complex=True, takes_complex=False)
@@ -293,12 +294,12 @@ def ihfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = No
 @composite(np.fft.fftshift, _reals({}, {"axes": 1}, shape=(3, 4)))
 def fftshift(x: Tensor, axes: Any = None) -> Any:
     """Move the element of frequency 0 to the middle, along all axes by default."""
-    found = axes_of(axes, len(x.shape), "fftshift")
-    return roll(x, [x.shape[a] // 2 for a in found], found)
+    places = axes_of(axes, len(x.shape), "fftshift")
+    return roll(x, [x.shape[a] // 2 for a in places], places)
 
 
 @composite(np.fft.ifftshift, _reals({}, {"axes": (1,)}, shape=(3, 5)))
 def ifftshift(x: Tensor, axes: Any = None) -> Any:
     """Return the inverse of `fftshift`."""
-    found = axes_of(axes, len(x.shape), "ifftshift")
-    return roll(x, [-(x.shape[a] // 2) for a in found], found)
+    places = axes_of(axes, len(x.shape), "ifftshift")
+    return roll(x, [-(x.shape[a] // 2) for a in places], places)

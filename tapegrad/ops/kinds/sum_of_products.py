@@ -49,17 +49,17 @@ def sum_by_blas(f: Any, slot: int, labels: Sequence[Any], output: Any, rule: Any
     p, target = f.program, f.target(slot)
     library = Library(f, target.element)
     shape = p.forms[p.operands[slot][0]].shape
-    own = dict(zip(output, contiguous(p.forms[slot].shape), strict=True))
-    result = tuple([own.get(c, 0) for c in labels[0]])
+    output_strides = dict(zip(output, contiguous(p.forms[slot].shape), strict=True))
+    result = tuple([output_strides.get(c, 0) for c in labels[0]])
     streams = []
     for s in factors.slots:
         stream = f.strided(s, shape)
         strides = tuple([0 if n == 1 else step for n, step in zip(shape, stream.strides, strict=True)])
         streams.append(stream._replace(strides=strides))
-    found = _best(shape, streams, result, target.element)
-    if found is None or addresses.blas(f"{library.letter}gemm") is None:
+    best = _best(shape, streams, result, target.element)
+    if best is None or addresses.blas(f"{library.letter}gemm") is None:
         return False
-    left, right, matrices = found
+    left, right, matrices = best
     sides = [_joined(f, shape, [streams[k] for k in part], target.element) for part in (left, right)]
     _write(f, library, matrices, sides, target)
     if factors.gated or len(streams) > 2:
@@ -79,12 +79,12 @@ def _best(
             parts = [k for k in every if k not in right], [*right]
             size, strides = 0, []
             for part in parts:
-                own = [streams[k] for k in part]
-                if _lies(own, element):
-                    strides.append(own[0].strides)
+                group = [streams[k] for k in part]
+                if _lies(group, element):
+                    strides.append(group[0].strides)
                 else:
-                    strides.append(_packed(_joint(shape, own)))
-                    size += math.prod(_joint(shape, own))
+                    strides.append(_packed(_joint(shape, group)))
+                    size += math.prod(_joint(shape, group))
             matrices = _matrices(shape, strides[0], strides[1], result) if size < least else None
             if matrices is not None:
                 least, best = size, (*parts, matrices)
@@ -99,7 +99,7 @@ def _lies(streams: Sequence[Strided], element: str) -> bool:
 
 def _joint(shape: Shape, streams: Sequence[Strided]) -> Shape:
     """Return the shape that some factors have together."""
-    return tuple([n if any(own) else 1 for n, *own in zip(shape, *[x.strides for x in streams], strict=True)])
+    return tuple([n if any(steps) else 1 for n, *steps in zip(shape, *[x.strides for x in streams], strict=True)])
 
 
 def _packed(shape: Shape) -> Shape:
@@ -136,8 +136,8 @@ def _joined(f: Any, shape: Shape, streams: Sequence[Strided], element: str) -> B
     if _lies(streams, element):
         buffer, offset = streams[0].buffer, streams[0].offset
         return Buffer(f.pointer(buffer, str(offset)), element) if offset else buffer
-    own = _joint(shape, streams)
-    joined = Strided(Buffer(f.work_at(f.reserve(8 * math.prod(own))), element), 0, _packed(own))
+    joint = _joint(shape, streams)
+    joined = Strided(Buffer(f.work_at(f.reserve(8 * math.prod(joint))), element), 0, _packed(joint))
     least = float(np.finfo(np.float32 if element == "float" else np.float64).tiny)
 
     def body(turn: Any) -> None:
@@ -149,7 +149,7 @@ def _joined(f: Any, shape: Shape, streams: Sequence[Strided], element: str) -> B
             value = select(lost, math.nan, product)
         turn.write(0, value)
 
-    f.nest(own, [joined, *streams], body)
+    f.nest(joint, [joined, *streams], body)
     return joined.buffer
 
 
@@ -166,7 +166,7 @@ def _write(f: Any, library: Library, matrices: _Matrices, factors: Sequence[Buff
     with f.loops([n for n, _ in stack]) as indices:
         parts = []
         for k, buffer in enumerate(buffers):
-            at = f.offset(0, [own[k] for _, own in stack], indices)
+            at = f.offset(0, [strides[k] for _, strides in stack], indices)
             parts.append(buffer if at == "0" else Buffer(f.pointer(buffer, at), buffer.element))
         a = Array(parts[left], (inner[0], first[0]), (inner[1][left], first[1][left]))
         b = Array(parts[right], (last[0], inner[0]), (last[1][right], inner[1][right]))

@@ -62,8 +62,8 @@ class Slide(Call):
 def _write(library: Library, a: Array, w: Array, out: Array, *, full: bool) -> None:
     """Write the call, or several where it takes long: then a signal may come between them."""
     f, (n,), (m,) = library.f, a.shape, w.shape
-    whole, before, behind = padding(n, m, full)
-    padded, results = library.new(before + n + behind), library.new(whole)
+    total, before, behind = padding(n, m, full)
+    padded, results = library.new(before + n + behind), library.new(total)
     f.fill(padded.buffer, before + n + behind)
     library.copy(a, library.part(padded, (before,), (n,)))
     w = w if w.strides == (1,) else library.columns(w)
@@ -77,12 +77,12 @@ def _write(library: Library, a: Array, w: Array, out: Array, *, full: bool) -> N
     for k, size in enumerate((before, n, m)):
         put(k, size)
     symbol = sliding.symbol("f4" if library.element == "float" else "f8")
-    with f.loop(0, whole, step) as first:
+    with f.loop(0, total, step) as first:
         end = f.integer(f"add i64 {first}, {step}")
         put(3, first)
-        put(4, f.integer(f"call i64 @llvm.smin.i64(i64 {end}, i64 {whole})"))
+        put(4, f.integer(f"call i64 @llvm.smin.i64(i64 {end}, i64 {total})"))
         f.call("void", symbol, [padded.buffer.pointer, w.buffer.pointer, results.buffer.pointer, sizes])
-        f.repeated += min(step, whole) * min(n, m) // 20
+        f.repeated += min(step, total) * min(n, m) // 20
     f.declarations.add("declare i64 @llvm.smin.i64(i64, i64)")
     library.copy(library.part(results, (0,), out.shape), out)
 
@@ -119,15 +119,15 @@ slide: Bilinear = Bilinear(
 
 
 def _vectors(a: Any, v: Any, function: str) -> list[Any]:
-    found = [recorder.as_tensor(x, function) for x in (a, v)]
-    found = [x if x.shape else x.reshape(1) for x in found]
-    if any(len(x.shape) > 1 for x in found):
-        raise ShapeError(f"{function}: expected vectors, got shapes {found[0].shape} and {found[1].shape}.")
-    if not all(x.shape[0] for x in found):
+    vectors = [recorder.as_tensor(x, function) for x in (a, v)]
+    vectors = [x if x.shape else x.reshape(1) for x in vectors]
+    if any(len(x.shape) > 1 for x in vectors):
+        raise ShapeError(f"{function}: expected vectors, got shapes {vectors[0].shape} and {vectors[1].shape}.")
+    if not all(x.shape[0] for x in vectors):
         raise ShapeError(
-            f"{function}: expected vectors with elements, got shapes {found[0].shape} and {found[1].shape}."
+            f"{function}: expected vectors with elements, got shapes {vectors[0].shape} and {vectors[1].shape}."
         )
-    return found
+    return vectors
 
 
 def _windows(a: Array, w: Any, mode: Any, function: str) -> Any:
@@ -138,8 +138,8 @@ def _windows(a: Array, w: Any, mode: Any, function: str) -> Any:
     if mode not in ("full", "same"):
         raise ArgumentError(f"{function}: expected mode 'full', 'same' or 'valid', got {mode!r}.")
     n, m = a.shape[0], w.shape[0]
-    whole, start = slide(a, w, full=True), (m - 1) - m // 2
-    return whole if mode == "full" else whole[start : start + n]
+    full, start = slide(a, w, full=True), (m - 1) - m // 2
+    return full if mode == "full" else full[start : start + n]
 
 
 _MODES: tuple[dict[str, Any], ...] = ({"mode": "full"}, {"mode": "same"}, {"mode": "valid"})
@@ -157,12 +157,12 @@ def correlate(a: Any, v: Any, mode: Any = "valid") -> Any:
 @composite(np.convolve, _PAIRS, of_array=False)
 def convolve(a: Any, v: Any, mode: Any = "full") -> Any:
     """Return the convolution of two vectors."""
-    given, (a, v) = (a, v), _vectors(a, v, "convolve")
+    originals, (a, v) = (a, v), _vectors(a, v, "convolve")
     if v.shape[0] > a.shape[0]:
-        a, v, given = v, a, given[::-1]
-    if isinstance(given[1], recorder.tensor):
+        a, v, originals = v, a, originals[::-1]
+    if isinstance(originals[1], recorder.tensor):
         return _windows(a, _turned(v), mode, "convolve")
     plain = (
-        given[1] if isinstance(given[1], np.ndarray) else v._array()
+        originals[1] if isinstance(originals[1], np.ndarray) else v._array()
     )  # which needs no instruction to be turned round
     return _windows(a, recorder.as_tensor(plain.ravel()[::-1]), mode, "convolve")

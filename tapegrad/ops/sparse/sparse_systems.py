@@ -17,7 +17,7 @@ from tapegrad.ops.declare import General
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import in_double, scipys
 from tapegrad.ops.shaping import reshape_op, spread
-from tapegrad.ops.sparse.products import Pattern, dense, extents, known, sparse_sample
+from tapegrad.ops.sparse.sparse_products import Pattern, dense, extents, known, sparse_sample
 
 Rule = Callable[..., Any]
 
@@ -49,18 +49,18 @@ def _iterated(
 ) -> np.ndarray:  # fmt: skip
     dtype = np.result_type(in_double(values), in_double(b))
     values, b = (np.asarray(a, np.result_type(dtype, np.float64)) for a in (values, b))  # single does not converge
-    matrix, given = known(pattern).matrix(values, transposed), dict(settings)
-    if transposed and given.get("M") is not None:
-        given["M"] = scipys("scipy.sparse.linalg", "aslinearoperator")(given["M"]).T
-    solve, found = scipys("scipy.sparse.linalg", method), []
+    matrix, options = known(pattern).matrix(values, transposed), dict(settings)
+    if transposed and options.get("M") is not None:
+        options["M"] = scipys("scipy.sparse.linalg", "aslinearoperator")(options["M"]).T
+    solve, columns = scipys("scipy.sparse.linalg", method), []
     for column in b.T:
-        x, info = solve(matrix, column, **given)
+        x, info = solve(matrix, column, **options)
         if info != 0:
             raise np.linalg.LinAlgError(
                 f"{method}: no convergence after {info} iterations. Pass maxiter=, a larger rtol=, or a preconditioner M=."
             )
-        found.append(x)
-    return np.array(found, dtype).reshape(b.shape[::-1]).T
+        columns.append(x)
+    return np.array(columns, dtype).reshape(b.shape[::-1]).T
 
 
 def _anywhere(settings: Any) -> tuple[Any, ...]:

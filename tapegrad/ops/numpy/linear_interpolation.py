@@ -29,10 +29,10 @@ from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import concatenate, spread
 
 
-def _found(xp: np.ndarray, x: np.ndarray, *, dtype: np.dtype[Any]) -> np.ndarray:
+def _intervals(xp: np.ndarray, x: np.ndarray, *, dtype: np.dtype[Any]) -> np.ndarray:
     if xp.ndim == 1:
         return np.clip(np.searchsorted(xp, x, "right") - 1, 0, len(xp) - 2).astype(dtype, copy=False)
-    return np.stack([_found(row, own, dtype=dtype) for row, own in zip(xp, x, strict=True)])
+    return np.stack([_intervals(row, values, dtype=dtype) for row, values in zip(xp, x, strict=True)])
 
 
 def _found_batch(length: int, args: Any, flags: Any, dtype: Any) -> Any:
@@ -52,7 +52,7 @@ def _interval_shape(xp: Shape, x: Shape, *, dtype: np.dtype[Any]) -> Shape:
 
 
 interval = Constant(
-    name="interval", kind=Forward(), batched=_found_batch, may_fail=False, takes_complex=True, forward=_found,
+    name="interval", kind=Forward(), batched=_found_batch, may_fail=False, takes_complex=True, forward=_intervals,
     infer=_interval_shape,
     reference=lambda xp, x, *, dtype: np.array([max(0, min(int(np.sum(xp <= v)) - 1, len(xp) - 2)) for v in x]),
     samples=lambda rng: [((np.arange(3), np.array([-1, 1, 2, 5])), {"dtype": I8})],
@@ -134,7 +134,7 @@ def _at(x: AnyArray, xp: AnyArray) -> AnyArray:
 
 interp_op: General = General(
     name="interp", kind=Forward(), may_fail=False, reference=_on_lines,
-    forward=lambda x, xp, fp: _interpolated(x, xp, fp, _found(xp, x, dtype=I8)), infer=_of_points,
+    forward=lambda x, xp, fp: _interpolated(x, xp, fp, _intervals(xp, x, dtype=I8)), infer=_of_points,
     adjoints={
         "x": lambda g, x, xp, fp: _to_points(g, x, xp, fp, _at(x, xp)),
         "xp": lambda g, x, xp, fp: _to_sample_points(g, x, xp, fp, _at(x, xp)),
@@ -179,7 +179,7 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     elif recorder.differs(x) or recorder.differs(xp):
         result = interpolate(x, xp, fp, interval(xp.detach(), x.detach(), dtype=I8))
     else:
-        at = np.asarray(_found(xp._decided(), x._decided(), dtype=I8))
+        at = np.asarray(_intervals(xp._decided(), x._decided(), dtype=I8))
         result = interpolate(x, xp, fp, recorder.from_array(at))
     if left is not None:
         result = where(x < points[0], left, result)

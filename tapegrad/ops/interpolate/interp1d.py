@@ -11,7 +11,7 @@ from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.gathering import gather
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_intervals, within
-from tapegrad.ops.interpolate.polynomials import breaks_of, floating, known, laid, part, placed
+from tapegrad.ops.interpolate.piecewise_polynomials import breaks_of, floating, known, laid, part, placed
 from tapegrad.ops.interpolate.splines import CubicSpline
 from tapegrad.ops.interpolate.through_samples import make_interp_spline
 from tapegrad.ops.numpy.sorting import order_of
@@ -90,14 +90,14 @@ class interp1d:
 
     def _fills(self, fill_value: Any) -> list[Any]:
         pair = fill_value if isinstance(fill_value, tuple) and len(fill_value) == 2 else (fill_value, fill_value)
-        found = []
+        fills = []
         for value in pair:
             value = floating(value, "interp1d")
             try:
-                found.append(broadcast_to(value, self._rest))
+                fills.append(broadcast_to(value, self._rest))
             except ValueError:
                 raise ShapeError(f"interp1d: expected fill values of shape {self._rest}, got {value.shape}.") from None
-        return found
+        return fills
 
     def __call__(self, x: AnyArray) -> Any:
         """Return values at points.
@@ -111,19 +111,19 @@ class interp1d:
         first, last = getitem_op(self.x, index=(0,)), getitem_op(self.x, index=(-1,))
         if self.bounds_error:
             points = within(points, first, last)
-        found = self._between(points)
+        values = self._between(points)
         shape, column = points.shape, points.shape + (1,) * len(self._rest)
         if self.kind == "zero":
-            found = where(reshape(isnan(points), column), np.nan, found)
+            values = where(reshape(isnan(points), column), np.nan, values)
         if not self._extrapolates and not self.bounds_error:
             below, above = reshape(points < first, column), reshape(points > last, column)
-            found = where(below, self._fill[0], where(above, self._fill[1], found))
+            values = where(below, self._fill[0], where(above, self._fill[1], values))
         elif self._extrapolates and self.kind in ("previous", "next"):  # where no sample is
             beyond = points < first if self.kind == "previous" else points > last
-            found = where(reshape(beyond, column), np.nan, found)
+            values = where(reshape(beyond, column), np.nan, values)
         if self._spline is None and self.kind not in ("linear", "slinear"):
-            found = found.astype(self._y.dtype, copy=False)
-        return placed(found, shape, self.axis)
+            values = values.astype(self._y.dtype, copy=False)
+        return placed(values, shape, self.axis)
 
     def _between(self, points: AnyArray) -> Any:
         x, y = self.x, self._y

@@ -58,8 +58,8 @@ def vecdot(x1: Any, x2: Any, /, *, axis: int = -1, keepdims: bool = False) -> An
     if x1.shape[-1] != x2.shape[-1]:
         raise ShapeError(f"vecdot: x1 and x2 have {x1.shape[-1]} and {x2.shape[-1]} elements along axis {axis}.")
     products = _conjugate(x1) * x2
-    found = np.any(products, -1) if products.dtype == bool else sum_(products, -1, products.dtype)
-    return expand_dims(found, axis) if keepdims else found
+    result = np.any(products, -1) if products.dtype == bool else sum_(products, -1, products.dtype)
+    return expand_dims(result, axis) if keepdims else result
 
 
 functions[np.linalg.vecdot] = vecdot
@@ -67,8 +67,8 @@ functions[np.linalg.vecdot] = vecdot
 
 def _ufunc(name: str) -> Any:
     """Return a ufunc of NumPy 2.2 and later; before, a function of its own that computes the same."""
-    own = {"matvec": lambda a, b: np.einsum("...ij,...j->...i", a, b), "vecmat": lambda a, b: np.einsum("...i,...ij->...j", a.conj(), b)}  # fmt: skip
-    return getattr(np, name, own[name])
+    fallbacks = {"matvec": lambda a, b: np.einsum("...ij,...j->...i", a, b), "vecmat": lambda a, b: np.einsum("...i,...ij->...j", a.conj(), b)}  # fmt: skip
+    return getattr(np, name, fallbacks[name])
 
 
 @composite(_ufunc("matvec"), _pair(((2, 3), 3), ((4, 2, 3), (4, 3))), of_array=False)

@@ -38,10 +38,10 @@ def block_array(blocks: Sequence[Sequence[Any]], *, format: str | None = None, d
     return (joined if dtype is None else joined.astype(dtype)).asformat(format)
 
 
-def _length(found: list[int], what: str, number: int) -> int:
-    if len(set(found)) != 1:
-        raise ShapeError(f"block_array: expected blocks of one length in {what} {number}, got lengths {found}.")
-    return found[0]
+def _length(lengths: list[int], what: str, number: int) -> int:
+    if len(set(lengths)) != 1:
+        raise ShapeError(f"block_array: expected blocks of one length in {what} {number}, got lengths {lengths}.")
+    return lengths[0]
 
 
 def hstack(blocks: Sequence[Any], format: str | None = None, dtype: Any = None) -> SparseArray:

@@ -25,7 +25,7 @@ from tapegrad.ops.special.normal import erf, erfc, log_ndtr, ndtr, ndtri
 from tapegrad.ops.special.quotients import betaln
 from tapegrad.ops.special.stirling import HALF_LOG_2PI
 from tapegrad.ops.stats.distribution import Distribution
-from tapegrad.ops.stats.real import EULER
+from tapegrad.ops.stats.real_line import EULER
 
 _BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730)
 

@@ -45,9 +45,9 @@ def _filtered(x: np.ndarray, *, axis: int, order: int, mode: str) -> np.ndarray:
 
 @functools.lru_cache(64)
 def _matrix(n: int, order: int, mode: str) -> np.ndarray:
-    found = _filtered(np.eye(n), axis=0, order=order, mode=mode)
-    found.flags.writeable = False
-    return found
+    matrix = _filtered(np.eye(n), axis=0, order=order, mode=mode)
+    matrix.flags.writeable = False
+    return matrix
 
 
 def _transposed(x: np.ndarray, *, axis: int, order: int, mode: str) -> np.ndarray:
@@ -137,16 +137,16 @@ def _polynomials(t: np.ndarray, order: int, derivative: int) -> list[np.ndarray]
     """Return the order + 1 B-splines that are not 0 between two knots, or derivatives, at the fractions t of the way."""
     if derivative > order:
         return [np.zeros_like(t)] * (order + 1)
-    found = [np.ones_like(t)]
+    splines = [np.ones_like(t)]
     for m in range(1, order + 1):
         none = np.zeros_like(t)
         if m <= order - derivative:
-            left = [none, *[(t + (m - 1 - j)) * b / m for j, b in enumerate(found)]]
-            right = [*[(j + 1 - t) * b / m for j, b in enumerate(found)], none]
-            found = [a + b for a, b in zip(left, right, strict=True)]
+            left = [none, *[(t + (m - 1 - j)) * b / m for j, b in enumerate(splines)]]
+            right = [*[(j + 1 - t) * b / m for j, b in enumerate(splines)], none]
+            splines = [a + b for a, b in zip(left, right, strict=True)]
         else:
-            found = [a - b for a, b in zip([none, *found], [*found, none], strict=True)]
-    return found
+            splines = [a - b for a, b in zip([none, *splines], [*splines, none], strict=True)]
+    return splines
 
 
 def _along(x: np.ndarray, n: int, order: int, mode: str, derivative: int) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -154,14 +154,14 @@ def _along(x: np.ndarray, n: int, order: int, mode: str, derivative: int) -> lis
     place, slope, there = _inside(x, n, mode)
     there = there & np.isfinite(place)
     place = np.where(there, place, 0.0) + (0.0 if order % 2 else 0.5)
-    whole = np.floor(place)
-    start = whole.astype(np.int64) - order // 2
+    cell = np.floor(place)
+    start = cell.astype(np.int64) - order // 2
     factor = there * slope**derivative
-    found = []
-    for j, weight in enumerate(_polynomials(place - whole, order, derivative)):
-        index, known = _index(start + j, n, mode)
-        found.append((index, weight * (factor if known is None else factor * known)))
-    return found
+    pairs = []
+    for j, weight in enumerate(_polynomials(place - cell, order, derivative)):
+        index, inside = _index(start + j, n, mode)
+        pairs.append((index, weight * (factor if inside is None else factor * inside)))
+    return pairs
 
 
 def _taps(points: np.ndarray, shape: Shape, order: int, mode: str, derivatives: Shape) -> Iterator[Any]:
@@ -231,8 +231,8 @@ def _add_batch(length: int, args: Any, flags: Any, **static: Any) -> Any:
 
 def _places(rng: np.random.Generator, shape: Shape, count: int) -> np.ndarray:
     """Return points within and without an image, none of them near a knot."""
-    whole = rng.integers(-1, max(shape) + 1, (len(shape), count))
-    return whole + rng.choice([0.2, 0.3, 0.7, 0.8], whole.shape)
+    corners = rng.integers(-1, max(shape) + 1, (len(shape), count))
+    return corners + rng.choice([0.2, 0.3, 0.7, 0.8], corners.shape)
 
 
 def _read_samples(rng: np.random.Generator) -> list[Any]:

@@ -20,9 +20,9 @@ class Frozen:
             raise AttributeError(f"{self.distribution!r} has no method {name!r}")
         if name == "stats":
             return lambda moments="mv": method(*self.args, moments=moments, **self.keywords)
-        own = _arguments(method.__func__)
-        keywords = {k: value for k, value in self.keywords.items() if "keywords" in own or k in own}
-        if own[1] in _OF_X:
+        names = _arguments(method.__func__)
+        keywords = {k: value for k, value in self.keywords.items() if "keywords" in names or k in names}
+        if names[1] in _OF_X:
             return lambda x: method(x, *self.args, **keywords)
         return lambda: method(*self.args, **keywords)
 

@@ -13,7 +13,7 @@ from tapegrad.errors import ArgumentError
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.stats.distribution import distributions, number
-from tapegrad.ops.stats.frozen import Frozen
+from tapegrad.ops.stats.frozen_distribution import Frozen
 
 
 class Vectors:
@@ -36,12 +36,12 @@ class Vectors:
         ArgumentError
         """
         try:
-            given = self._signature.bind(*args, **keywords).arguments
+            parameters = self._signature.bind(*args, **keywords).arguments
         except TypeError as error:
             raise ArgumentError(f"{self.name}: expected parameters {self._signature}, got {error}.") from None
-        given = {name: value for name, value in given.items() if name not in self.ignored}
-        self._check(**given)
-        return Frozen(self, (), given)
+        parameters = {name: value for name, value in parameters.items() if name not in self.ignored}
+        self._check(**parameters)
+        return Frozen(self, (), parameters)
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"{self!r} has no {name!r}. Use scipy.stats.{self.name} on plain arrays.")
@@ -50,14 +50,14 @@ class Vectors:
     def _signature(self) -> inspect.Signature:
         """What it is called with: the parameters of its densities, and what is ignored."""
         density = getattr(self, "pmf" if hasattr(type(self), "pmf") else "pdf")
-        own = [p.replace(annotation=p.empty) for p in inspect.signature(density).parameters.values()][1:]
+        parameters = [p.replace(annotation=p.empty) for p in inspect.signature(density).parameters.values()][1:]
         others = [inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None) for n in self.ignored]
-        return inspect.Signature([*own, *others])
+        return inspect.Signature([*parameters, *others])
 
     def _check(self, *args: Any, **keywords: Any) -> None:
         """Refuse parameters that no distribution has."""
 
-    def _given(self, x: Any) -> Any:
+    def _floating(self, x: Any) -> Any:
         """Return an argument as a Tensor of floating-point numbers."""
         x = number(x, self.name)
         return recorder.as_tensor(float(x)) if isinstance(x, (int, float)) else x

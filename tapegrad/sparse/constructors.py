@@ -36,20 +36,20 @@ def _of_lines(given: Any) -> bool:
     return isinstance(given, tuple) and len(given) == 3
 
 
-def _compressed(name: str, given: Any, shape: tuple[int, int] | None, transposed: bool) -> SparseArray:
-    data, (indices, starts) = as_tensor(given[0], name), fixed(given[1:], name)
+def _compressed(name: str, parts: Any, shape: tuple[int, int] | None, transposed: bool) -> SparseArray:
+    data, (indices, starts) = as_tensor(parts[0], name), fixed(parts[1:], name)
     lines, count = len(starts) - 1, int(indices.max(initial=-1)) + 1
     if shape is not None:
-        own, across = shape[::-1] if transposed else shape
-        if own != lines or across < count:
+        length, across = shape[::-1] if transposed else shape
+        if length != lines or across < count:
             raise ShapeError(f"{name}: {lines} starts and indices up to {count - 1} do not fit shape {shape}.")
         count = across
     if not data.shape == indices.shape == (int(starts[-1]),) or starts[0] != 0 or (np.diff(starts) < 0).any():
         raise ShapeError(f"{name}: data, indices and indptr do not fit together; see scipy.sparse.{name}.")
     if indices.min(initial=0) < 0:
         raise IndexingError(f"{name}: expected indices from 0 on, got {indices.min()}.")
-    made = coo_array((data, (np.repeat(np.arange(lines), np.diff(starts)), indices)), (lines, count))
-    return made.T if transposed else made
+    array = coo_array((data, (np.repeat(np.arange(lines), np.diff(starts)), indices)), (lines, count))
+    return array.T if transposed else array
 
 
 def diags_array(
@@ -102,8 +102,8 @@ def diags_array(
         rows.append(np.arange(length) - min(k, 0))
         columns.append(np.arange(length) + max(k, 0))
         values.append(np.broadcast_to(part, (length,)) if part.size == 1 else part[:length])
-    made = coo_array((np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), tuple(shape))
-    return (made if dtype is None else made.astype(dtype)).asformat(format)
+    array = coo_array((np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), tuple(shape))
+    return (array if dtype is None else array.astype(dtype)).asformat(format)
 
 
 def eye_array(
