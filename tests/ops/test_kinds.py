@@ -57,3 +57,19 @@ def test_each_kind_has_a_file() -> None:
     homes = [value.__module__ for value in map(vars(kinds).get, CLASSES) if value is not None]
     assert all(home.startswith("tapegrad.ops.kinds.") for home in homes)
     assert max(map(homes.count, homes)) <= 2, "a file is of one kind, and what differs from it a little"
+
+
+def every(kind: type[Kind]) -> Iterator[type[Kind]]:
+    """A kind and all that are derived from it."""
+    yield kind
+    for own in kind.__subclasses__():
+        yield from every(own)
+
+
+def test_each_flag_is_one_that_is_asked() -> None:
+    """A kind that sets another one would be believed by nobody."""
+    asked = {name for name, value in vars(Kind).items() if isinstance(value, bool)}
+    set_by = {(kind, name) for kind in every(Kind) for name, value in vars(kind).items() if isinstance(value, bool)}
+    assert not {(kind.__name__, name) for kind, name in set_by if name not in asked}
+    words = "\n".join(file.read_text("utf-8") for file in PACKAGE.rglob("*.py") if OWN not in file.parents)
+    assert not {name for name in asked if not re.search(rf"\bkind\.{name}\b", words)}
