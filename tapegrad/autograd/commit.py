@@ -70,7 +70,7 @@ def close(pending: Pending, backing: Backing) -> None:
 
 
 def release(
-    run: Run, pending: Any, program: Any, leaves: list[Tensor], arrays: list[np.ndarray], accumulates: bool
+    run: Run, pending: Pending, program: Any, leaves: list[Tensor], arrays: list[np.ndarray], accumulates: bool
 ) -> None:
     """Release a run that a program has swept, and add what it gave to the ``.grad`` of leaves if it `accumulates`; the
     hooks of leaves are called, and what they give stands among the outputs.

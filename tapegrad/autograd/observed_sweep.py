@@ -105,7 +105,7 @@ class Watched(Adjoints, RunPull):
     def __contains__(self, slot: int) -> bool:
         return bool(self.flags[slot] & REACHED) and (slot in self._stops or self.get(slot) is not None)
 
-    def pop(self, slot: int) -> Any:
+    def pop(self, slot: int) -> np.ndarray | None:
         """Return the adjoint of a slot, and drop it if it is an array."""
         g = self.final(slot)
         if self.grads:

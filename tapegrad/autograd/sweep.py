@@ -7,7 +7,7 @@ first contribution is written and later ones are added.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,6 +29,9 @@ from tapegrad.record.recording import tape
 from tapegrad.record.run import Run
 from tapegrad.record.workspace import run_region, table_f4, table_f8
 from tapegrad.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tapegrad.autograd.observed_sweep import Watched
 
 Begin = Callable[[Run, set[int]], Any]
 Lists = tuple[list[int], list[int]]
@@ -79,7 +82,7 @@ def reverse(
     return leaves, places
 
 
-def of_sources(state: Any, run: Run) -> list[tuple[Any, Any]]:
+def of_sources(state: Watched, run: Run) -> list[tuple[Any, Any]]:
     """Return what a run has read, with the adjoints that its sweep has come to."""
     passed = []
     flags = run.frame().flags.data  # of which Python reads elements faster

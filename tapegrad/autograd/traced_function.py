@@ -39,7 +39,7 @@ def finish(
     raw = [v for v in values if isinstance(v, Tensor)]
     others: list[Tensor] = []
 
-    def operand(t: Any) -> Any:
+    def operand(t: Any) -> int | None:
         """Return where a saved Tensor stands among the operands."""
         what = application.saved_at(tensors, results, t)
         if not isinstance(what, Tensor):

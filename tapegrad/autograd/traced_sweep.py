@@ -157,7 +157,7 @@ def _instantiated(
     return t
 
 
-def _template(op: Any, k: int, form: Form) -> Template | None:
+def _template(op: Elementwise, k: int, form: Form) -> Template | None:
     """Return the instructions of one contribution, with operands, result and adjoint numbered in front; None if there
     is none. They are recorded on single numbers, and have another shape if the operands have.
     """

@@ -79,7 +79,7 @@ class Executable:
         Whether small systems of equations are solved in registers.
     """
 
-    def __init__(self, program: Any, numbers: tuple[int, ...] | None = None, registers: bool = True) -> None:
+    def __init__(self, program: Program, numbers: tuple[int, ...] | None = None, registers: bool = True) -> None:
         module, function, text = written(program, registers)
         self.pool = function.pool  # kept alive: compiled code holds their addresses while it runs
         self.work, self.cost, self.polls = function.work, function.cost, module.polls

@@ -40,6 +40,7 @@ from tapegrad.machine.status import INNER_GUARD
 from tapegrad.passes.pipeline import arranged
 
 if TYPE_CHECKING:
+    from tapegrad.ir.forms import Form
     from tapegrad.ir.program import Program
 
 
@@ -169,7 +170,7 @@ class FunctionWriter(Nests):
         op, form = self.program.ops[slot], self.program.forms[slot]
         return self.rounded(op.kind.applied(op, args, self.program.statics[slot], form), form)
 
-    def rounded(self, value: Lane, form: Any) -> Lane:
+    def rounded(self, value: Lane, form: Form) -> Lane:
         """Round a result to the precision of its form."""
         return widened(narrowed(value)) if form.lane is F4 else value
 

@@ -33,7 +33,7 @@ def write_region(f: FunctionWriter, unit: Unit) -> None:
         f.scalars[slot] = f.rounded(total(), f.program.forms[slot])
 
 
-def _write(f: Any, unit: Any, count: list[int] | None = None) -> dict[int, Callable[[], Lane]]:
+def _write(f: FunctionWriter, unit: Unit, count: list[int] | None = None) -> dict[int, Callable[[], Lane]]:
     """Write the loop, or its pieces and `count` them; returns what writes the sums."""
     p, plan = f.program, f.plan
     sums = [s for s in unit.members if s in plan.sums]

@@ -50,7 +50,7 @@ class _Moving:
         Slots that not only loops read.
     """
 
-    def __init__(self, plan: Any, most: int) -> None:
+    def __init__(self, plan: Plan, most: int) -> None:
         self.plan, self.p, self.most = plan, plan.program, most
         self.members: dict[int, set[int]] = {}
         self.readers: dict[int, set[int]] = defaultdict(set)

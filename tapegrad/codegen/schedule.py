@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from tapegrad.codegen.rematerialize import recompute
 from tapegrad.forks import cached_property
 from tapegrad.machine.places import Place, Shape, contiguous, squeezed
 from tapegrad.passes.aliases import Operands
+
+if TYPE_CHECKING:
+    from tapegrad.ir.program import Program
 
 MAX_LINES = 2500  # of one loop's body as LLVM text, roughly: compilation slows down beyond
 
@@ -66,7 +69,7 @@ class Plan:
     An instruction may be done in several loops, or in a later one than `unit_of` says (see `codegen.again`).
     """
 
-    def __init__(self, program: Any) -> None:
+    def __init__(self, program: Program) -> None:
         self.program = p = program
         n = len(p.ops)
         self.units: list[Unit] = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -97,7 +97,7 @@ class Text:
         at = self.at_start(f"getelementptr {kind}, ptr {table}, i64 {k}")
         return self.at_start(f"load {kind}, ptr {at}")
 
-    def argument(self, table: str, k: int, form: Any) -> Buffer:
+    def argument(self, table: str, k: int, form: Form) -> Buffer:
         """Return the buffer of an input or output."""
         return Buffer(self.listed(table, k), element_of(form))
 

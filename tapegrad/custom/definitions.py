@@ -27,7 +27,7 @@ def title_of(function: Callable[..., Any]) -> str:
     return getattr(function, "__name__", type(function).__name__).strip("<>")
 
 
-def module_of(function: Any) -> str:
+def module_of(function: Callable[..., Any]) -> str:
     return getattr(function, "__module__", None) or "?"
 
 

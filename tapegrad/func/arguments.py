@@ -137,7 +137,7 @@ def as_arguments(v: Variables, values: Sequence[Any]) -> Any:
     return trees[0] if v.single else trees
 
 
-def leaves_of(tree: Any, name: str, fixed: tuple[type, ...] = ()) -> tuple[list[Tensor], Structure]:
+def leaves_of(tree: Tensor, name: str, fixed: tuple[type, ...] = ()) -> tuple[list[Tensor], Structure]:
     """Return the leaves of a nested container as Tensors."""
     leaves: list[Any] = []
     structure = flatten(tree, leaves, fixed)

@@ -140,7 +140,7 @@ def leaves_as(structure: Structure, tree: tuple[Any, ...]) -> list[Any] | None:
     return leaves if flatten(_ordered(structure, tree), leaves) == structure else None
 
 
-def _ordered(structure: Structure, tree: Any) -> Any:
+def _ordered(structure: Structure, tree: tuple[Any, ...]) -> Any:
     """Return a container with the keys of its dicts in the order of a structure, where they are the same keys."""
     kind = tree.__class__
     if kind is not structure.kind or len(tree) != len(structure.parts):

@@ -228,7 +228,7 @@ def _rows(times: Any, states: Any, p: Any, program: Program) -> Any:
     return rows
 
 
-def _part(x: Tensor, start: int | None, stop: int | None) -> Any:
+def _part(x: Tensor, start: int | None, stop: int | None) -> Tensor:
     return getitem_op(x, index=(slice(start, stop),))
 
 

@@ -43,12 +43,14 @@ class Callback:
     symbol, title : str
     """
 
-    def __init__(self, symbol: str, key: Any, function: Callable[..., Any], forms: Sequence[Form], title: str) -> None:
+    def __init__(
+        self, symbol: str, key: tuple[Any, Any], function: Callable[..., Any], forms: Sequence[Form], title: str
+    ) -> None:
         self.symbol, self.key, self.forms, self.title = symbol, key, tuple(forms), title
         self._call = _FUNCTION(_called(function, forms, title))  # kept alive for its code
         symbols.enter(symbol, ctypes.cast(self._call, ctypes.c_void_p).value or 0)
 
-    def same(self, key: Any, forms: Sequence[Form]) -> bool:
+    def same(self, key: tuple[Any, Any], forms: Sequence[Form]) -> bool:
         """Tell whether it is what another function of a key would be."""
         try:
             return self.forms == tuple(forms) and bool(self.key == key)

@@ -240,7 +240,7 @@ class Expressions:
                 result = self.emit(f"and i1 {self.value(result).name}, {self.value(comparison).name}", BOOL)
         return result
 
-    def _BoolOp(self, node: ast.BoolOp) -> Any:
+    def _BoolOp(self, node: ast.BoolOp) -> bool | Number:
         """Return truth values; what stands behind the one that decides is not computed."""
         any_ = isinstance(node.op, ast.Or)
         slot, end = f"%{self._label('truth')}", self._label("end")

@@ -54,7 +54,7 @@ def call({parameters}):
 """
 
 
-def of_numbers(name: str, function: Any, count: int) -> str:
+def of_numbers(name: str, function: Callable[..., Any], count: int) -> str:
     """Return the symbol of a function of so many doubles that returns one."""
     import numba
 

@@ -61,7 +61,7 @@ def is_first(axis: Any) -> bool:
     return isinstance(axis, (int, np.integer)) and axis in (0, -1)
 
 
-def keeps(keepdims: Any) -> bool:
+def keeps(keepdims: bool) -> bool:
     """Tell whether axes are to be kept; where none was given, NumPy may hand on a value of its own."""
     return keepdims is not np._NoValue and bool(keepdims)
 

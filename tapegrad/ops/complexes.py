@@ -78,12 +78,12 @@ def _pointwise_adjoint(g: AnyArray, args: Any, out: AnyArray, k: int, shapes: An
         return sum_to(contribution(g, partial), shapes[k])
 
 
-def _pointwise_batch(length: int, args: Any, flags: Any, op: Elementwise) -> Any:
+def _pointwise_batch(length: int, args: Any, flags: Any, op: Elementwise) -> AnyArray:
     rank = max(len(a.shape) - flag for a, flag in zip(args, flags, strict=True))
     return op(*[aligned(a, rank) if flag and len(a.shape) <= rank else a for a, flag in zip(args, flags, strict=True)])
 
 
-def _pointwise_pair(pairs: Any, form: Any, *args: Any, op: Elementwise) -> Any:
+def _pointwise_pair(pairs: Any, form: AnyArray, *args: Any, op: Elementwise) -> Any:
     formula = FORMULAS.get(op.name)
     if op is positive:
         return args[0]

@@ -167,7 +167,7 @@ def or_as_scipy(
 
     def enter(function: F) -> F:
         @functools.wraps(function)
-        def answered(*args: Any, **keywords: Any) -> Any:
+        def answered(*args: Any, **keywords: Any) -> Tensor:
             try:
                 return function(*args, **keywords)
             except ConvergenceError:
@@ -232,7 +232,7 @@ def _by_name(
     return error
 
 
-def _is_complex(x: Any) -> bool:
+def _is_complex(x: AnyArray) -> bool:
     """Tell whether it is a complex number, or an array of them."""
     return isinstance(x, complex) or getattr(getattr(x, "dtype", None), "kind", "") == "c"
 
@@ -289,7 +289,9 @@ def in_dtype_of(target: Any, x: AnyArray, keywords: dict[str, Any]) -> dict[str,
     return {**keywords, "dtype": wide}
 
 
-def _written(target: Any, x: AnyArray, function: Callable[[Any], Any], name: str, scipys: bool, casting: str) -> Any:
+def _written(
+    target: AnyArray, x: AnyArray, function: Callable[[Any], Any], name: str, scipys: bool, casting: str
+) -> Any:
     """Write a function of x to a Tensor, or give its result a dtype, in which it is computed if that is the wider one.
 
     So is what is written to a Tensor where the argument is SciPy's, which computes in double precision.
@@ -312,7 +314,7 @@ def _written(target: Any, x: AnyArray, function: Callable[[Any], Any], name: str
     return recorder.write(target, function(x), name, casting)
 
 
-def into(out: Any, dtype: Any, join: Callable[[Any], Any], function: str) -> Any:
+def into(out: AnyArray, dtype: Any, join: Callable[[Any], Any], function: str) -> Any:
     """Write what is joined in the dtype of `out`, by the rule that joining obeys, there.
 
     Raises
@@ -391,7 +393,7 @@ def decided(x: Any) -> Any:
     return on_leaves(lambda t: t._decided(), x)
 
 
-def fitted(x: Any, dtype: np.dtype[Any], function: str) -> Any:
+def fitted(x: AnyArray, dtype: np.dtype[Any], function: str) -> Any:
     """Return numbers that stand alone or in lists as integers of a dtype, if it is one of integers; others as they are.
 
     NumPy converts arrays by their dtypes, and such numbers as Python's `int` does.

@@ -79,7 +79,7 @@ def _number_of(x: AnyArray, axis: Any, keepdims: bool, mask: Any, function: str)
 
 
 @constant(np.any)
-def any_(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> Any:
+def any_(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> Tensor:
     """Tell whether any element is true, of those where `where` holds."""
     if x.traced or where is not True:
         return _number_of(x != 0.0, axis, keepdims, where, "any") > 0.0
@@ -87,7 +87,7 @@ def any_(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, w
 
 
 @constant(np.all)
-def all_(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> Any:
+def all_(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> Tensor:
     """Tell whether all elements are true, of those where `where` holds."""
     if x.traced or where is not True:
         return _number_of(x == 0.0, axis, keepdims, where, "all") == 0.0
@@ -95,13 +95,13 @@ def all_(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, w
 
 
 @constant(np.argmax)
-def argmax(x: AnyArray, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
+def argmax(x: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Tensor:
     """Return the index of the largest element; the first one where several are."""
     return _extreme(x, axis, keepdims, np.argmax)
 
 
 @constant(np.argmin)
-def argmin(x: AnyArray, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
+def argmin(x: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Tensor:
     """Return the index of the smallest element; the first one where several are."""
     return _extreme(x, axis, keepdims, np.argmin)
 

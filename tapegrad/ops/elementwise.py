@@ -403,7 +403,7 @@ def _extremum(x1: Lane, x2: Lane, first: Lane) -> Lane:
     return select(x1 != x1, x1, select(x2 != x2, x2, select(first, x1, x2)))
 
 
-def _share(mine: AnyArray, other: AnyArray, wins: Elementwise) -> Any:
+def _share(mine: AnyArray, other: AnyArray, wins: Elementwise) -> AnyArray:
     """Return 1 to the one that wins, half to each where they tie; 1 to both if one is NaN, as in PyTorch."""
     return where(wins(other, mine), 0.0, where(equal(mine, other), 0.5, 1.0))
 

@@ -100,7 +100,7 @@ def _in_front(x: AnyArray, rank: int) -> AnyArray:
     return transpose_op(x, axes=axes) if rank else x
 
 
-def _gather_batch(length: int, args: Any, flags: Any) -> Any:
+def _gather_batch(length: int, args: Any, flags: Any) -> AnyArray:
     (x, i), (of_x, of_i) = args, flags
     if not of_x:
         return gather(x, i)
@@ -110,7 +110,7 @@ def _gather_batch(length: int, args: Any, flags: Any) -> Any:
     return gather(reshape_op(x, shape=(length * count, *x.shape[2:])), _in_batch(i, length, count))
 
 
-def _scatter_batch(batch: int, args: Any, flags: Any, length: int) -> Any:
+def _scatter_batch(batch: int, args: Any, flags: Any, length: int) -> AnyArray:
     (g, i), (of_g, of_i) = args, flags
     if not of_i:
         return _in_front(scatter(_behind(g, len(i.shape)), i, length=length), 1)
@@ -126,7 +126,7 @@ def _put_batch(length: int, args: Any, flags: Any) -> Any:
     return reshape_op(put(rows, _in_batch(i, length, count), v), shape=x.shape)
 
 
-def _last_batch(batch: int, args: Any, flags: Any, length: int) -> Any:
+def _last_batch(batch: int, args: Any, flags: Any, length: int) -> AnyArray:
     return last(_in_batch(args[0], batch, length), length=batch * length)
 
 
@@ -307,12 +307,12 @@ class Spot:
         moved = transpose_op(view, axes=self.axes) if self.axes != tuple(range(len(self.axes))) else view
         return moved if len(self.lengths) == 1 else reshape_op(moved, shape=(math.prod(self.lengths), *self.rest))
 
-    def put_back(self, rows: AnyArray) -> Any:
+    def put_back(self, rows: AnyArray) -> AnyArray:
         """Return what `rearranged` was made of."""
         unfolded = rows if len(self.lengths) == 1 else reshape_op(rows, shape=(*self.lengths, *self.rest))
         return _moved_back(unfolded, self.axes)
 
-    def read(self, view: Any) -> Any:
+    def read(self, view: Any) -> AnyArray:
         """Return what NumPy reads."""
         rows = gather(self.rearranged(view), self.index)
         return transpose_op(rows, axes=self.back) if self.back != tuple(range(len(self.back))) else rows

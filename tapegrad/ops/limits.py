@@ -79,7 +79,7 @@ def _as_ufunc(x: AnyArray, limits: dict[str, Any], keywords: dict[str, Any]) -> 
     )
 
 
-def _is_complex(x: Any) -> bool:
+def _is_complex(x: AnyArray) -> bool:
     return x.__class__ is not float and (isinstance(x, complex) or (hasattr(x, "dtype") and x.dtype.kind == "c"))
 
 

@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
+from tapegrad.ops.recorder import AnyArray
 
 
-def _is_flag(x: Any) -> bool:
+def _is_flag(x: AnyArray) -> bool:
     return isinstance(x, (bool, np.bool_)) or (isinstance(x, numbers.Integral) and x in (0, 1))
 
 
-def _is_whole(x: Any) -> bool:
+def _is_whole(x: AnyArray) -> bool:
     return isinstance(x, numbers.Integral) or (isinstance(x, numbers.Real) and float(x).is_integer())
 
 

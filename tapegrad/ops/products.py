@@ -57,7 +57,7 @@ def _product_labels(x: Shape, y: Shape) -> tuple[list[str], str]:
     return [left + "ij", right + "jk"], stack + "ik"
 
 
-def _product_batch(length: int, args: Any, flags: Any) -> Any:
+def _product_batch(length: int, args: Any, flags: Any) -> AnyArray:
     rank = max(len(a.shape) - f for a, f in zip(args, flags, strict=True))
     return matmul_op(*[aligned(a, rank) if f else a for a, f in zip(args, flags, strict=True)])
 
@@ -130,7 +130,7 @@ def matmul(x1: Tensor, x2: Any) -> Tensor:
 
 
 @composite(np.dot, normal((((2, 3), (4, 3, 2)), {}), ((3, 3), {}), ((None, 3), {})), casting="no")
-def dot(a: Tensor, b: Any, out: Any = None) -> Any:
+def dot(a: Tensor, b: Any, out: Any = None) -> Tensor:
     """Multiply as NumPy's dot: over the last axis of a and the last but one of b."""
     a, b = recorder.as_tensor(a), recorder.as_tensor(b)
     if not a.shape or not b.shape:
@@ -183,12 +183,12 @@ def tensordot(a: Tensor, b: Any, axes: Any = 2) -> Any:
 # ------------------------------------------------------------------------------------------- numpy.linalg's names
 
 
-def diagonal_of_matrices(x: AnyArray, /, *, offset: int = 0) -> Any:
+def diagonal_of_matrices(x: Any, /, *, offset: int = 0) -> Any:
     """Return diagonals of the matrices in the last two axes."""
     return diagonal(x, offset, -2, -1)
 
 
-def trace_of_matrices(x: AnyArray, /, *, offset: int = 0, dtype: Any = None) -> Any:
+def trace_of_matrices(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
     """Return sums of the diagonals of the matrices in the last two axes."""
     return trace(x, offset, -2, -1, dtype)
 

@@ -89,7 +89,7 @@ sum_op: Linear = Linear(
 )  # fmt: skip
 
 
-def _extreme_adjoint(g: AnyArray, x: AnyArray, out: AnyArray, axes: tuple[int, ...]) -> Any:
+def _extreme_adjoint(g: AnyArray, x: AnyArray, out: AnyArray, axes: tuple[int, ...]) -> AnyArray:
     """Return equal shares to all elements that reach the extreme, which are the NaNs if there are any."""
     reached = logical_or(equal(x, _spread(out, x.shape, axes)), isnan(x))
     count = sum_op(where(reached, 1.0, 0.0).astype(g.dtype, copy=False), axes=axes)
@@ -163,7 +163,7 @@ def _is_given(initial: Any) -> bool:
     return initial is not None and initial is not np._NoValue
 
 
-def _and(op: Any, result: AnyArray, initial: Any) -> Any:
+def _and(op: Elementwise, result: AnyArray, initial: Any) -> Any:
     """Return a reduction with one more operand, in the dtype that it has."""
     if result.dtype.kind not in "fc":
         initial = recorder.as_tensor(initial).astype(result.dtype, copy=False)
@@ -194,7 +194,7 @@ def _reduced(
     return _and(op, result, initial) if _is_given(initial) else result
 
 
-def _sum(x: Any, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
+def _sum(x: Any, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> AnyArray:
     if x.dtype == bool and x.traced:
         number = counts(_sum(x.astype(np.float64), axes, None, keepdims))
         return number if dtype is None else number != 0  # where truth values are asked for
@@ -251,7 +251,7 @@ def mean(
     return result if result_dtype is None else result.astype(result_dtype)
 
 
-def _count(x: AnyArray, axes: tuple[int, ...], mask: AnyArray, ddof: Any, function: str) -> Any:
+def _count(x: AnyArray, axes: tuple[int, ...], mask: AnyArray, ddof: float, function: str) -> Any:
     """Return how many elements there are, less `ddof`: a number, with a mask an array that has all axes."""
     ddof = ddof.item() if isinstance(ddof, np.generic) else ddof  # a scalar of NumPy's would decide the dtype
     if mask is True:
@@ -281,7 +281,7 @@ def _deviations(
 def var(
     x: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, where: Any = True, mean: Any = None, correction: float | None = None,
-) -> Any:  # fmt: skip
+) -> AnyArray:  # fmt: skip
     """Return the variance over axes, in two passes; of complex numbers that of their distances to the mean.
 
     `where` and `mean` as NumPy's: which elements count, and a mean that is known, with all axes. `correction` is the
@@ -302,7 +302,7 @@ def _in_dtype(x: AnyArray, dtype: Any) -> AnyArray:
 def std(
     x: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, where: Any = True, mean: Any = None, correction: float | None = None,
-) -> Any:  # fmt: skip
+) -> AnyArray:  # fmt: skip
     """Return the standard deviation over axes; arguments as those of `var`."""
     ddof = freedom(ddof, correction, "std")
     deviation, axes, weight = _deviations(x, axis, dtype, ddof, where, mean, "std")
@@ -358,7 +358,7 @@ def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> Any:
     def extreme(
         x: Any, axis: tuple[int, ...] | None = None, out: Any = None, keepdims: bool = False, initial: Any = None,
         where: Any = True,
-    ) -> Any:  # fmt: skip
+    ) -> AnyArray:  # fmt: skip
         x, axes = _prepared(x, axis, None, name, reduced_axes)
         if _is_given(initial):
             if where is not True:
@@ -401,7 +401,7 @@ def prod(
     return _reduced(_prod, multiply, 1, "prod", x, axis, dtype, keepdims, initial, where)
 
 
-def _prod(x: AnyArray, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> Any:
+def _prod(x: AnyArray, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> AnyArray:
     if x.dtype.kind not in "fc":
         if not recorder.differs(x) or not x.size:
             return _plain(np.prod, x, axis=axes, dtype=dtype, keepdims=keepdims)
@@ -439,7 +439,9 @@ def _weighted(rng: np.random.Generator) -> list[Any]:
 @composite(
     scipys("scipy.special", "logsumexp"), _weighted, kinks="equal shares to the largest ones where these are infinite", takes_complex=False,
 )  # fmt: skip
-def logsumexp(x: Tensor, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False) -> Any:
+def logsumexp(
+    x: Tensor, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False
+) -> tuple[Tensor, Tensor | None] | Tensor:
     """Return ``log(sum(b * exp(x)))`` without overflow, and with `return_sign` the sum's sign, as `scipy.special.logsumexp`."""
     if x.dtype.kind not in "fc":
         x = x.astype(np.float64)

@@ -207,7 +207,7 @@ def _order_of(order: str, function: str) -> str:
 
 
 @composite(np.ravel, normal((((2, 3),), {}), (((2, 3, 2),), {"order": "F"})))
-def ravel(x: Tensor, order: str = "C") -> Any:
+def ravel(x: Tensor, order: str = "C") -> Tensor:
     """Lay all elements out in one dimension."""
     return reshape(x, (math.prod(x.shape),), order)
 
@@ -384,7 +384,7 @@ def roll(x: Tensor, shift: Any, axis: Any = None) -> Tensor:
 
 
 @composite(np.tile, normal((((2, 3),), {"reps": (2, 1, 2)}), (((3,),), {"reps": 2})))
-def tile(x: Tensor, reps: Any) -> Any:
+def tile(x: Tensor, reps: Any) -> Tensor:
     """Repeat an array as a whole along each axis."""
     counts = integers(reps)
     ndim = max(len(counts), len(x.shape))

@@ -164,7 +164,7 @@ def _scalar(name: str, f: Callable[..., Any], args: Any, x0: Any, arguments: dic
 def brentq(
     f: Callable[..., Any], a: Any, b: Any, args: Any = (), xtol: float = 2e-12, rtol: float = 8.881784197001252e-16,
     maxiter: int = 100, full_output: bool = False, disp: bool = True,
-) -> Any:  # fmt: skip
+) -> tuple[Any, Any]:  # fmt: skip
     """Find a root within a bracket by Brent's method, as `scipy.optimize.brentq` does; differentiable as `root` is."""
     arguments = {"method": "brentq", "bracket": [a, b], "xtol": xtol, "rtol": rtol, "maxiter": maxiter}
     return _root_of(_scalar("brentq", f, args, None, arguments), "brentq", full_output, disp)
@@ -174,7 +174,7 @@ def brentq(
 def newton(
     func: Callable[..., Any], x0: Any, fprime: Any = None, args: Any = (), tol: float = 1.48e-8, maxiter: int = 50,
     fprime2: Any = None, x1: Any = None, rtol: float = 0.0, full_output: bool = False, disp: bool = True,
-) -> Any:  # fmt: skip
+) -> tuple[Any, Any]:  # fmt: skip
     """Find a root by Newton's method, as `scipy.optimize.newton` does, with the exact derivative.
 
     It is Halley's method if `fprime2` is given, and the secant method if `x1` is and no `fprime`. Whatever these

@@ -322,7 +322,7 @@ def _joined(pieces: Sequence[_Piece], count: int, title: str) -> Any:
 
 
 def aligned(
-    args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, title: str, fixed: tuple[type, ...],
+    args: tuple[Any, ...], keywords: dict[str, Any], in_axes: tuple[Any, ...], title: str, fixed: tuple[type, ...],
     static: Collection[int] = (),
 ) -> tuple[Structure, list[Any], tuple[bool, ...], int]:  # fmt: skip
     """Return the structure of arguments, with None for static ones, and keywords; their leaves with the batch axis in

@@ -10,13 +10,10 @@ import inspect
 import operator
 import types
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from tapegrad.errors import ArgumentError
 from tapegrad.replay.function_digest import token_of
-
-if TYPE_CHECKING:
-    pass
 
 _EMPTY = inspect.Parameter.empty
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)

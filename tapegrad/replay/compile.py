@@ -16,7 +16,7 @@ import threading
 import timeit
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -41,6 +41,9 @@ from tapegrad.replay.signature import Signature, exact_forms, signature_of
 from tapegrad.replay.variant import Variant, with_plain
 from tapegrad.replay.variants import VariantCache
 from tapegrad.tensor.tensor import Tensor, as_tensor
+
+if TYPE_CHECKING:
+    from tapegrad.replay.native_data import TapeData
 
 _SOON = 1.5  # seconds that a first answer waits for machine code; after that, it is what the recording says
 _PATIENCE = 2.0  # seconds that a thread waits while another one records for it, which may be waiting for this one
@@ -312,7 +315,7 @@ class CompiledFunction(Replayed, Shipped):
             raise ReplayError(f"{self.title}: nothing was recorded yet. Call it once, or pass arguments to tape().")
         return variant
 
-    def tape_data(self, *args: Any, argnums: int | Sequence[int] = 0) -> Any:
+    def tape_data(self, *args: Any, argnums: int | Sequence[int] = 0) -> TapeData:
         """Return the sealed tape for compiled code, to be passed to the functions of `tapegrad.nb`.
 
         Parameters

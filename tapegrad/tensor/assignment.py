@@ -45,7 +45,7 @@ def in_place(op: Elementwise, operator: str) -> Callable[[Any, Any], Any]:
     return method
 
 
-def _at_once(op: Any, target: Value, other: Any) -> bool:
+def _at_once(op: Elementwise, target: Value, other: Any) -> bool:
     """Let NumPy compute what is written to data of its own, as an optimizer's steps do; False if more is to be done."""
     root = target._node.base
     if not op.exact or not (_is_data(target) if root is None else _is_part(target, root)):
@@ -149,7 +149,7 @@ def _is_plain(part: Any) -> bool:
     return kind is int or kind is slice or part is Ellipsis or (kind is np.ndarray and part.dtype.kind in "iub")
 
 
-def become(target: Value, result: Tensor, operator: str) -> Any:
+def become(target: Value, result: Tensor, operator: str) -> Tensor | Value:
     """Take over the value and history of `result`, as in-place arithmetic does."""
     if result is NotImplemented or (operator[-1] == "=" and target._family.form in (INT, FLOAT)):
         return result  # a number of Python's is not changed: the name stands for another one
@@ -229,7 +229,7 @@ def _is_basic(index: Any) -> bool:
     return all(map(is_basic, index if index.__class__ is tuple else (index,)))
 
 
-def _set_item(target: Value, index: Any, value: Any) -> None:
+def _set_item(target: Value, index: Any, value: Tensor) -> None:
     masked = isinstance(index, Value) and index.dtype == BOOL and _is_pending(index, target)
     parts = (slice(None),) if masked else indexing.normalise(index, target)
     _check(target, "assignment")

@@ -180,7 +180,7 @@ class Rows(General):
 
     one: ArrayOp
 
-    def adjoint(self, k: int, fetch: Callable[[str, int], Any], static: dict[str, Any]) -> Any:
+    def adjoint(self, k: int, fetch: Callable[[str, int], Any], static: dict[str, Any]) -> Tensor | np.ndarray:
         one, rest = self.one, {name: value for name, value in static.items() if name != "flags"}
         flags: Flags = static["flags"]
         if isinstance(fetch("g", 0), Tensor):

@@ -42,7 +42,7 @@ _NOTHING: Any = object()
 _families: dict[Form, Any] = {}  # of results; None for forms whose arrays are not computed with at once
 
 
-def prompt(op: Elementwise, x: Tensor, y: Any = _NOTHING, z: Any = _NOTHING) -> Any:
+def prompt(op: Elementwise, x: Tensor, y: Any = _NOTHING, z: Any = _NOTHING) -> Tensor | None:
     """Return the result of an op on its operands as a Tensor, computed at once; None if it is to be recorded.
 
     No run may be open: how it is executed depends on all that it records.
@@ -130,7 +130,7 @@ def _value(t: Tensor) -> Any:
     return None if run.backing.open else run.value(t._i)
 
 
-def _compiled(op: Any, form: Form, values: list[Any]) -> np.ndarray | None:
+def _compiled(op: Elementwise, form: Form, values: list[Any]) -> np.ndarray | None:
     """Return what an op gives for arrays of a form by its machine code; None if there is none (yet).
 
     Elementwise, that gives the bits that a run gives, but for the sign of NaN.
@@ -144,7 +144,7 @@ def _compiled(op: Any, form: Form, values: list[Any]) -> np.ndarray | None:
     return None if code is None or code.form is not form else code(values)
 
 
-def _is_beside(x: Any, form: Form) -> bool:
+def _is_beside(x: Tensor, form: Form) -> bool:
     """Tell whether it is an int that is a float64, or an array of a form."""
     if x.__class__ is np.ndarray:
         return x.dtype is form.lane and x.shape == form.shape

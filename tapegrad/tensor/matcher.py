@@ -95,7 +95,7 @@ def _function_of(name: str) -> Any:
     return attribute.fget if isinstance(attribute, property) else attribute
 
 
-def _slots_of(x: Any) -> array[int]:
+def _slots_of(x: _Open) -> array[int]:
     """Return how many slots objects like a spare one have, and where they lie."""
     names = [n for base in type(x).__mro__ for n in vars(base).get("__slots__", ()) if n != "__weakref__"]
     places = [place(x, name) for name in names]

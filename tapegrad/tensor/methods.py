@@ -86,7 +86,7 @@ def partition(self: Any, kth: Any, axis: int = -1, kind: Any = "introselect", or
     self[...] = np.partition(self, kth, _one(axis, "partition"), kind, order)
 
 
-def _one(axis: int, function: str) -> Any:
+def _one(axis: int, function: str) -> int:
     """Return an axis, which may be None in functions alone: what they give then has another shape than the array."""
     if axis is None:
         raise ArgumentError(f"{function}: expected one integer as axis, got None. Flatten by .reshape(-1) before.")
@@ -182,7 +182,7 @@ class Flat:
     def __iter__(self) -> Iterator[Any]:
         return iter(self._of.reshape(-1))
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: Any) -> Tensor:
         return self._of.reshape(-1)[index]
 
     def __setitem__(self, index: Any, value: Any) -> None:

@@ -57,7 +57,7 @@ def operate(op: Elementwise, left: Any, right: Tensor) -> Any:
     return applying.elementwise(op, (left, right))
 
 
-def _beside_no_number(op: Any, left: Any, right: Any) -> Any:
+def _beside_no_number(op: Elementwise, left: Any, right: Tensor) -> Any:
     """Compare with None or a text, which no element equals, as NumPy does; of other objects let these have the word."""
     t, other = (left, right) if isinstance(left, Value) else (right, left)
     if op not in (elementwise.equal, elementwise.not_equal) or not isinstance(other, (str, bytes, type(None))):
@@ -139,7 +139,7 @@ def reflected_matmul(self: Tensor, other: Any) -> Tensor:
 product = along_paths(products.matmul)
 
 
-def multiplied(x: Any, y: Any) -> Any:
+def multiplied(x: Any, y: Any) -> Tensor:
     """Return the matrix product of Tensors and data."""
     cls = recorder.tensor
     return product(
@@ -151,7 +151,7 @@ def _is_sparse(x: Any) -> bool:
     return type(x).__module__.startswith("scipy.sparse")
 
 
-def _refuse_sparse(op: Any, *operands: Any) -> None:
+def _refuse_sparse(op: Elementwise, *operands: Any) -> None:
     for x in operands:
         if _is_sparse(x):
             raise DtypeError(

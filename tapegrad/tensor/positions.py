@@ -104,7 +104,7 @@ def apart(function: Callable[..., Any], args: tuple[Any, ...], kinds: str) -> An
     return t
 
 
-def among_rows(pending: Any, args: tuple[Any, ...]) -> Any:
+def among_rows(pending: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return arguments of an index with arrays and masks as positions, in a run off the tree that reads at positions
     already; the arguments themselves of any other call.
     """

@@ -16,12 +16,13 @@ from tapegrad.ops import shaping
 from tapegrad.ops.decisions import argsort
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.gathering import Spot, gather, put
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.shaping import reshape_op
 
 Function = Callable[..., Any]
 
 
-def _lines(mask: Any, rows: Any) -> Any:
+def _lines(mask: AnyArray, rows: Any) -> Any:
     """Return truth values for rows, which broadcast to their elements."""
     return reshape_op(mask, shape=(*mask.shape, *(1,) * (len(rows.shape) - 1)))
 

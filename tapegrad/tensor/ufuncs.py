@@ -83,7 +83,7 @@ def _all_count(mask: Any) -> bool:
     return isinstance(mask, (np.bool_, np.ndarray, Value)) and flags.dtype == bool and bool(flags.all())
 
 
-def _refuse_casts(ufunc: Any, inputs: Any, casting: Any) -> None:
+def _refuse_casts(ufunc: np.ufunc, inputs: Any, casting: Any) -> None:
     """Refuse operands that a rule of casting does not let NumPy convert.
 
     Raises
@@ -97,7 +97,7 @@ def _refuse_casts(ufunc: Any, inputs: Any, casting: Any) -> None:
         raise DtypeError(f"{ufunc.__name__}: {error}. Convert it with astype.") from None
 
 
-def _along(ufunc: Any, function: Function, inputs: Any, axes: Any, keywords: dict[str, Any]) -> Any:
+def _along(ufunc: np.ufunc, function: Function, inputs: Any, axes: Any, keywords: dict[str, Any]) -> Any:
     """Call a function of vectors or matrices in stacks that lie along given axes, of each operand and of the result.
 
     Raises
@@ -176,7 +176,7 @@ def method(ufunc: np.ufunc, function: Function, name: str, inputs: tuple[Any, ..
     return result if targets is None or targets[0] is None else recorder.write(targets[0], result, shown)
 
 
-def _refuse_dtypes(ufunc: Any, name: str, dtype: np.dtype[Any], keywords: dict[str, Any]) -> None:
+def _refuse_dtypes(ufunc: np.ufunc, name: str, dtype: np.dtype[Any], keywords: dict[str, Any]) -> None:
     """Refuse dtypes for which NumPy's method has no loop.
 
     Raises
@@ -324,7 +324,7 @@ def _reduceat(
     return shaping.moveaxis(shaping.stack([_reduce(ufunc, function, piece, dtype=dtype) for piece in pieces]), 0, axis)
 
 
-def _at(ufunc: Any, function: Function, name: str, target: Any, index: Any, *operand: Any) -> None:
+def _at(ufunc: np.ufunc, function: Function, name: str, target: Any, index: Any, *operand: Any) -> None:
     """Change elements of a Tensor in place, as often as they are named."""
     if not isinstance(target, recorder.tensor):
         raise PlainDataError(

@@ -102,7 +102,7 @@ def write(t: Value, new: Tensor) -> None:
     replace(root, new)
 
 
-def replace(t: Value, new: Any) -> None:
+def replace(t: Value, new: Tensor) -> None:
     """Let a Tensor stand for `new` from now on, and so its views; those of a leaf lead to it as before."""
     rebind(t, new)
     node = getattr(t, "_node", None)
@@ -147,7 +147,7 @@ def rebind(t: Value, new: Any) -> None:
         tape.dual.set(t, tape.dual.of(new))
 
 
-def _put_back(op: Any, static: dict[str, Any], parent: Any, new: Any) -> Any:
+def _put_back(op: Any, static: dict[str, Any], parent: Any, new: Tensor) -> Any:
     """Return `parent` with the view that `op` takes of it replaced by `new`."""
     if isinstance(op, indexing.VariableView):
         return op.put_back(parent, new)

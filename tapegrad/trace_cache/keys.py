@@ -89,7 +89,7 @@ def with_static(key: list[Any], static: dict[str, Any]) -> tuple[Any, ...] | Non
     return tuple(key)
 
 
-def _outside(pending: Any, x: Tensor, key: list[Any], new: list[New]) -> bool:
+def _outside(pending: Pending, x: Tensor, key: list[Any], new: list[New]) -> bool:
     """Add to a key what it says of a Tensor that does not stand for a slot of the run; False if that is nothing."""
     family = x._family
     if family.run is None:
@@ -121,7 +121,7 @@ def _outside(pending: Any, x: Tensor, key: list[Any], new: list[New]) -> bool:
     return True
 
 
-def _number(pending: Any, value: float, lane: Any, new: list[New]) -> int:
+def _number(pending: Pending, value: float, lane: np.dtype, new: list[New]) -> int:
     """Return where a number lies that is an operand, or `NEW`; zeros have signs, and so a slot for each place."""
     place: int | None = pending.numbers.get((value, lane)) if value else None
     if place is not None:
@@ -142,7 +142,7 @@ def _lane(operands: Sequence[Any]) -> np.dtype | None:
     return None
 
 
-def _argument(pending: Any, x: Any, key: list[Any], new: list[New]) -> bool:
+def _argument(pending: Pending, x: Any, key: list[Any], new: list[New]) -> bool:
     """Add an argument of a whole call to a key; False if it cannot be."""
     kind = x.__class__
     if kind is recorder.tensor:

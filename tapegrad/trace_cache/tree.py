@@ -201,7 +201,9 @@ def _divide(pending: Pending, node: TreeNode, long_edge: Edge) -> None:
         node = edge.node
 
 
-def follow(pending: Pending, op: Any, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC) -> Any:
+def follow(
+    pending: Pending, op: Elementwise | ArrayOp, operands: Sequence[Any], static: dict[str, Any] = _NO_STATIC
+) -> Any:
     """Record a call, as the user gave it, that another run has recorded in the same place; None for any other."""
     lookup = lookup_of(pending, op, operands, static)
     if lookup is None or (edge := pending.node.next.get(lookup[0])) is None:

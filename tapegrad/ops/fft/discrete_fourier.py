@@ -73,7 +73,7 @@ def _half_pair(pairs: Any, form: Any, x: Any, *, axis: int, norm: str, dtype: np
     return pairs.pair(form, *[part.taken(axis, slice(0, form.shape[axis])) for part in both])
 
 
-def _whole_part(pairs: Any, form: Any, x: Any, *, axis: int, n: int, norm: str, dtype: np.dtype[Any]) -> Any:
+def _whole_part(pairs: Any, form: AnyArray, x: Any, *, axis: int, n: int, norm: str, dtype: np.dtype[Any]) -> Any:
     """Continue a half spectrum by the conjugates of its elements, from the last to the second."""
     if not form.size or not pays(n):
         return pairs.called(irfft_op, [x], form, {"axis": axis, "n": n, "norm": norm, "dtype": dtype})
@@ -220,25 +220,25 @@ def ifft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = Non
 
 
 @composite(np.fft.fft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), complex=True)
-def fft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def fft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> AnyArray:  # fmt: skip
     """Return the Fourier transform along two axes."""
     return _full(a, s, axes, norm, False, "fft2")
 
 
 @composite(np.fft.ifft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), complex=True)
-def ifft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def ifft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> AnyArray:  # fmt: skip
     """Return the inverse Fourier transform along two axes."""
     return _full(a, s, axes, norm, True, "ifft2")
 
 
 @composite(np.fft.fftn, complex_samples(*_MANY, shape=(3, 2, 4)), complex=True)
-def fftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def fftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> AnyArray:  # fmt: skip
     """Return the Fourier transform along several axes, all by default."""
     return _full(a, s, axes, norm, False, "fftn")
 
 
 @composite(np.fft.ifftn, complex_samples(*_MANY, shape=(3, 2, 4)), complex=True)
-def ifftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def ifftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> AnyArray:  # fmt: skip
     """Return the inverse Fourier transform along several axes, all by default."""
     return _full(a, s, axes, norm, True, "ifftn")
 
@@ -256,31 +256,31 @@ def irfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = No
 
 
 @composite(np.fft.rfft2, _reals(*_PAIRS, shape=(2, 4, 5)), complex=True, takes_complex=False)
-def rfft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def rfft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> AnyArray:  # fmt: skip
     """Return the Fourier transform of real numbers along two axes: half of the spectrum."""
     return _halved(a, s, axes, norm, "rfft2")
 
 
 @composite(np.fft.irfft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), complex=True)
-def irfft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def irfft2(a: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> AnyArray:  # fmt: skip
     """Return the inverse of `rfft2`."""
     return _restored(a, s, axes, norm, "irfft2")
 
 
 @composite(np.fft.rfftn, _reals(*_MANY, shape=(3, 2, 4)), complex=True, takes_complex=False)
-def rfftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def rfftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> AnyArray:  # fmt: skip
     """Return the Fourier transform of real numbers along several axes, all by default: half of the spectrum."""
     return _halved(a, s, axes, norm, "rfftn")
 
 
 @composite(np.fft.irfftn, complex_samples(*_MANY[:2], {"axes": (0, 2), "norm": "forward"}, shape=(3, 2, 4)), complex=True)  # fmt: skip
-def irfftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def irfftn(a: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> AnyArray:  # fmt: skip
     """Return the inverse of `rfftn`."""
     return _restored(a, s, axes, norm, "irfftn")
 
 
 @composite(np.fft.hfft, complex_samples(*_NUMBERS, shape=(4, 5)), complex=True)
-def hfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def hfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> AnyArray:  # fmt: skip
     """Return the Fourier transform of numbers with Hermitian symmetry, of which half is given: real numbers."""
     return _restored(conjugate(_complex(a)), _one(n), (axis,), _OTHER[_norm(norm, "hfft")], "hfft")
 
@@ -292,14 +292,14 @@ def ihfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = No
 
 
 @composite(np.fft.fftshift, _reals({}, {"axes": 1}, shape=(3, 4)))
-def fftshift(x: Tensor, axes: Any = None) -> Any:
+def fftshift(x: Tensor, axes: Any = None) -> Tensor:
     """Move the element of frequency 0 to the middle, along all axes by default."""
     places = axes_of(axes, len(x.shape), "fftshift")
     return roll(x, [x.shape[a] // 2 for a in places], places)
 
 
 @composite(np.fft.ifftshift, _reals({}, {"axes": (1,)}, shape=(3, 5)))
-def ifftshift(x: Tensor, axes: Any = None) -> Any:
+def ifftshift(x: Tensor, axes: Any = None) -> Tensor:
     """Return the inverse of `fftshift`."""
     places = axes_of(axes, len(x.shape), "ifftshift")
     return roll(x, [-(x.shape[a] // 2) for a in places], places)

@@ -90,7 +90,7 @@ def cumulative_trapezoid(y: Tensor, x: Any = None, dx: Any = 1.0, axis: int = -1
     return moveaxis(total, -1, axis)
 
 
-def _over(a: Any, b: AnyArray) -> Any:
+def _over(a: AnyArray | float, b: AnyArray) -> Any:
     """Return a quotient; 0 where the divisor is 0."""
     if not isinstance(b, recorder.tensor):
         return a / b if b else 0.0
@@ -140,7 +140,7 @@ def simpson(y: Tensor, x: Any = None, *, dx: Any = 1.0, axis: int = -1) -> Any:
     return total if n % 2 else total + _last_interval(y, h)
 
 
-def _pairs(y: AnyArray, h: AnyArray, stop: int) -> Any:
+def _pairs(y: AnyArray, h: AnyArray, stop: int) -> AnyArray:
     """Return the integrals of parabolas over two intervals each, before `stop`; quotients by 0 count as 0, as in SciPy."""
     left, middle, right = _part(y, 0, stop - 1, 2), _part(y, 1, stop, 2), _part(y, 2, stop + 1, 2)
     if not _several(h):

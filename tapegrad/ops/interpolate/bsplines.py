@@ -40,7 +40,7 @@ class BSpline:
     tensor([0.25, 0.5 ])
     """
 
-    def __init__(self, t: Any, c: AnyArray, k: int, extrapolate: Any = True, axis: int = 0) -> None:
+    def __init__(self, t: Any, c: Any, k: int, extrapolate: Any = True, axis: int = 0) -> None:
         self.t, self.k, self.extrapolate = real(t, "BSpline"), int(k), extrapolation(extrapolate, True)
         c = real(c, "BSpline")
         if self.k < 0 or len(self.t.shape) != 1 or self.t.shape[0] < 2 * self.k + 2:
@@ -110,7 +110,7 @@ class BSpline:
             a, b = (where(x < first, first, where(x > last, last, x)) for x in (a, b))
         return integral(b) - integral(a)
 
-    def __call__(self, x: AnyArray, nu: int = 0, extrapolate: Any = None) -> Any:
+    def __call__(self, x: Any, nu: int = 0, extrapolate: Any = None) -> Any:
         """Return values, or derivatives of order `nu`, at points."""
         if nu < 0:
             raise ArgumentError(f"BSpline: expected an order of 0 or more, got {nu}.")
@@ -135,7 +135,7 @@ class BSpline:
         k, count = self.k, self._count
         breaks, intervals = part(self.t, k + 1, count), count - k
 
-        def near(values: Any, shift: int) -> Any:
+        def near(values: Any, shift: int) -> AnyArray:
             """Return what stands so many places behind the beginning of each point's window."""
             return at_intervals(part(values, shift, shift + intervals), breaks, points)
 

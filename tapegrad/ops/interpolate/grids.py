@@ -16,7 +16,7 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_cells, at_intervals, within
 from tapegrad.ops.interpolate.piecewise_polynomials import breaks_of, floating, known, part, real
 from tapegrad.ops.interpolate.through_samples import basis, make_interp_spline
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import scipys
 from tapegrad.ops.shaping import broadcast_to, concatenate, flip, reshape, stack
 
@@ -201,7 +201,7 @@ def _method(method: str, name: str) -> str:
     return str(method)
 
 
-def _points(xi: Any, d: int, name: str) -> Any:
+def _points(xi: Any, d: int, name: str) -> Tensor:
     if isinstance(xi, tuple):
         parts = [real(x, name) for x in xi]
         shape = np.broadcast_shapes(*[p.shape for p in parts])

@@ -99,7 +99,7 @@ class interp1d:
                 raise ShapeError(f"interp1d: expected fill values of shape {self._rest}, got {value.shape}.") from None
         return fills
 
-    def __call__(self, x: AnyArray) -> Any:
+    def __call__(self, x: Any) -> Any:
         """Return values at points.
 
         Raises
@@ -125,7 +125,7 @@ class interp1d:
             values = values.astype(self._y.dtype, copy=False)
         return placed(values, shape, self.axis)
 
-    def _between(self, points: AnyArray) -> Any:
+    def _between(self, points: AnyArray) -> AnyArray:
         x, y = self.x, self._y
         if self._spline is not None:
             return self._spline(points)

@@ -19,7 +19,7 @@ from tapegrad.ops.shaping import reshape_op
 Sizes = tuple[int, ...]
 
 
-def _each(breaks: Any, sizes: Sizes) -> Iterator[Any]:
+def _each(breaks: AnyArray, sizes: Sizes) -> Iterator[Any]:
     """Yield the breaks of each axis."""
     return iter(np.split(breaks, np.cumsum(sizes)[:-1]))
 

@@ -132,7 +132,7 @@ class PPoly:
     tensor([0.5, 1. ])
     """
 
-    def __init__(self, c: Any, x: AnyArray, extrapolate: Any = None, axis: int = 0) -> None:
+    def __init__(self, c: Any, x: Any, extrapolate: Any = None, axis: int = 0) -> None:
         self.x = breaks_of(x, type(self).__name__)
         self.c = real(c, type(self).__name__)
         if axis:
@@ -151,7 +151,7 @@ class PPoly:
         self.c, self.x, self.extrapolate, self.axis = c, x, extrapolate, axis
         return self
 
-    def __call__(self, x: AnyArray, nu: int = 0, extrapolate: Any = None) -> Any:
+    def __call__(self, x: Any, nu: int = 0, extrapolate: Any = None) -> Any:
         """Return values, or derivatives of order `nu`, at points."""
         if nu < 0:
             raise ArgumentError(f"{type(self).__name__}: expected an order of 0 or more, got {nu}.")
@@ -269,12 +269,12 @@ class PPoly:
             places = places - where(flat, still, apart / where(flat, 1.0, slope))
         return places
 
-    def roots(self, discontinuity: bool = True, extrapolate: Any = None) -> Any:
+    def roots(self, discontinuity: bool = True, extrapolate: Any = None) -> Tensor:
         """Return where it is 0, as `solve` does."""
         return self.solve(0.0, discontinuity, extrapolate)
 
 
-def extrapolation(extrapolate: Any, usual: bool | str) -> Any:
+def extrapolation(extrapolate: AnyArray, usual: bool | str) -> Any:
     if extrapolate is None:
         return usual
     return "periodic" if isinstance(extrapolate, str) and extrapolate == "periodic" else bool(extrapolate)

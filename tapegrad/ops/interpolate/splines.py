@@ -32,7 +32,7 @@ class CubicHermiteSpline(PPoly):
     Differentiable by the points where it is evaluated, by x, y and dydx.
     """
 
-    def __init__(self, x: AnyArray, y: AnyArray, dydx: Any, axis: int = 0, extrapolate: Any = None) -> None:
+    def __init__(self, x: Any, y: Any, dydx: Any, axis: int = 0, extrapolate: Any = None) -> None:
         name = type(self).__name__
         self.x = breaks_of(x, name)
         values, self.axis = samples_of(y, self.x, axis, name)
@@ -69,7 +69,7 @@ class PchipInterpolator(_Neighbours):
     array([-0.11111111,  0.61111111,  0.61111111, -0.11111111])
     """
 
-    def __init__(self, x: AnyArray, y: AnyArray, axis: int = 0, extrapolate: Any = None) -> None:
+    def __init__(self, x: Any, y: Any, axis: int = 0, extrapolate: Any = None) -> None:
         values, h, rise = self._prepare(x, y, axis)
         self.extrapolate = extrapolation(extrapolate, True)
         self.c = hermite(self.x, values, self._slopes(values, h, rise))
@@ -108,9 +108,7 @@ class Akima1DInterpolator(_Neighbours):
         Weights of 1970, or those that are modified for data in a line.
     """
 
-    def __init__(
-        self, x: AnyArray, y: AnyArray, axis: int = 0, *, method: str = "akima", extrapolate: Any = None
-    ) -> None:
+    def __init__(self, x: Any, y: Any, axis: int = 0, *, method: str = "akima", extrapolate: Any = None) -> None:
         if method not in ("akima", "makima"):
             raise ArgumentError(f"Akima1DInterpolator: expected method 'akima' or 'makima', got {method!r}.")
         values, _, rise = self._prepare(x, y, axis)
@@ -136,7 +134,7 @@ class Akima1DInterpolator(_Neighbours):
         return where(flat, middle, weighted / where(flat, 1.0, total))
 
 
-def _largest(x: Any) -> Any:
+def _largest(x: Any) -> Tensor | float:
     """Return the largest element, as a bound that does not move."""
     flat = reshape(x.detach(), (x.size,))
     return flat.max() if x.size else 0.0
@@ -169,9 +167,7 @@ class CubicSpline(PPoly):
     tensor([0.501534, 0.987997])
     """
 
-    def __init__(
-        self, x: AnyArray, y: AnyArray, axis: int = 0, bc_type: Any = "not-a-knot", extrapolate: Any = None
-    ) -> None:
+    def __init__(self, x: Any, y: Any, axis: int = 0, bc_type: Any = "not-a-knot", extrapolate: Any = None) -> None:
         self.x = breaks_of(x, "CubicSpline")
         values, self.axis = samples_of(y, self.x, axis, "CubicSpline")
         ends = _ends(bc_type, values)
@@ -181,7 +177,7 @@ class CubicSpline(PPoly):
         self.c = hermite(self.x, values, slopes)
 
 
-def _ends(bc_type: Any, y: AnyArray) -> tuple[Any, Any] | None:
+def _ends(bc_type: AnyArray, y: AnyArray) -> tuple[Any, Any] | None:
     """Return the condition at each end: None, or a derivative's order and value; of a periodic spline, None.
 
     Raises
@@ -201,7 +197,7 @@ def _ends(bc_type: Any, y: AnyArray) -> tuple[Any, Any] | None:
     return _end_of(both[0], y), _end_of(both[1], y)
 
 
-def _end_of(end: Any, y: AnyArray) -> tuple[Any, Tensor] | tuple[Any, Any] | None:
+def _end_of(end: str, y: AnyArray) -> tuple[Any, Tensor] | tuple[Any, Any] | None:
     if isinstance(end, str):
         words: dict[str, Any] = {"not-a-knot": None, "clamped": (1, 0.0), "natural": (2, 0.0)}
         if end not in words:
@@ -264,7 +260,7 @@ def _between(x: AnyArray, y: AnyArray, start: Any, end: Any) -> Any:
     )  # fmt: skip
 
 
-def _periodic(x: AnyArray, y: AnyArray) -> Any:
+def _periodic(x: AnyArray, y: AnyArray) -> Tensor:
     """Return the slopes of a spline that repeats itself, from a system whose matrix has two corners more.
 
     The last unknown is set apart: the others are a solution without it, and one for what it adds.

@@ -38,7 +38,7 @@ def _wide_knots(x: Any, k: int) -> np.ndarray:
 
 
 def make_interp_spline(
-    x: AnyArray, y: AnyArray, k: int = 3, t: Any = None, bc_type: Any = None, axis: int = 0, check_finite: bool = True
+    x: Any, y: Any, k: int = 3, t: Any = None, bc_type: Any = None, axis: int = 0, check_finite: bool = True
 ) -> BSpline:
     """Return the B-spline of degree `k` through samples, as `scipy.interpolate.make_interp_spline`, of Tensors.
 

@@ -24,7 +24,7 @@ from tapegrad.ops.linalg.matrices import by_columns, mirrored, numbers
 from tapegrad.ops.linalg.phases import phaseless
 from tapegrad.ops.linalg.structured import part_of
 from tapegrad.ops.products import broadcast_stacks
-from tapegrad.ops.recorder import Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import concatenate_op, stack, sum_to
@@ -38,7 +38,7 @@ def _shape(ab: Shape, b: Shape, lower: int, upper: int, **static: Any) -> Shape:
     return (*broadcast_stacks("solve_banded", {"ab": ab, "b": b}), *b[-2:])
 
 
-def _banded(ab: Any, b: Any, *, lower: int, upper: int, transposed: bool) -> np.ndarray:
+def _banded(ab: AnyArray, b: AnyArray, *, lower: int, upper: int, transposed: bool) -> np.ndarray:
     """Factor and solve, for Python."""
     *outer, n, count = _shape(ab.shape, b.shape, lower, upper)
     dtype = np.result_type(ab, b)
@@ -64,7 +64,7 @@ def _solved(library: Library, ab: Array, b: Array, x: Array, *, lower: int, uppe
     library.copy(columns, x)
 
 
-def _checked(ab: Any, function: str) -> Any:
+def _checked(ab: AnyArray, function: str) -> Any:
     """Return the diagonals of banded matrices as a Tensor of numbers.
 
     Raises
@@ -80,7 +80,7 @@ def _checked(ab: Any, function: str) -> Any:
     return ab
 
 
-def _along_diagonals(u: Any, v: Any, lower: int, upper: int) -> Any:
+def _along_diagonals(u: Any, v: AnyArray | Array, lower: int, upper: int) -> Any:
     """Return the elements of ``u v^T`` that a banded matrix has."""
     axis, n = len(u.shape) - 2, u.shape[-2]
     zeros = [np.zeros((*u.shape[:axis], k, u.shape[-1]), u.dtype) for k in (upper, lower)]
@@ -101,7 +101,7 @@ def _right_adjoint(g: Array, ab: Array, b_shape: Shape, lower: int, upper: int, 
     return sum_to(solve_banded_op(ab, g, lower=lower, upper=upper, transposed=not transposed), b_shape)
 
 
-def _dense(ab: Any, lower: int, upper: int) -> np.ndarray:
+def _dense(ab: AnyArray, lower: int, upper: int) -> np.ndarray:
     n = ab.shape[-1]
     a = np.zeros((*ab.shape[:-2], n, n), ab.dtype)
     for i in range(n):
@@ -289,6 +289,6 @@ def eig_banded(
 def eigvals_banded(
     a_band: Tensor, lower: bool = False, overwrite_a_band: bool = False, select: str = "a", select_range: Any = None,
     check_finite: bool = True,
-) -> Any:  # fmt: skip
+) -> tuple[Any, Any]:  # fmt: skip
     """Return eigenvalues of Hermitian banded matrices, of which the diagonals on one side are given."""
     return eig_banded(a_band, lower, True, select=select, select_range=select_range)

@@ -37,7 +37,7 @@ def _order(lengths: list[int]) -> list[list[int]]:
     np.linalg.multi_dot, normal((([(2, 3), (3, 4), (4, 2)],), {}), (([3, (3, 4), (4, 2), (2, 5), 5],), {}), (([(2, 3), 3],), {})),
     of_array=False, casting="no",
 )  # fmt: skip
-def multi_dot(arrays: Any, *, out: Any = None) -> Any:
+def multi_dot(arrays: Any, *, out: Any = None) -> Tensor:
     """Multiply matrices in the order that takes the fewest multiplications; the first and last may be vectors."""
     matrices = [recorder.as_tensor(x, "multi_dot") for x in arrays]
     if len(matrices) < 2:
@@ -61,7 +61,7 @@ def _tensors(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(doubled(np.linalg.tensorsolve), _tensors)
-def tensorsolve(a: Tensor, b: Any, axes: Any = None) -> Any:
+def tensorsolve(a: Tensor, b: Any, axes: Any = None) -> Tensor:
     """Solve ``tensordot(a, x, x.ndim) = b`` for x."""
     a, b = numbers(a, "tensorsolve"), numbers(b, "tensorsolve")
     if axes is not None:
@@ -77,7 +77,7 @@ def tensorsolve(a: Tensor, b: Any, axes: Any = None) -> Any:
     doubled(np.linalg.tensorinv),
     lambda rng: [((a.reshape(shape),), {"ind": ind}) for a in (rng.normal(size=(6, 6)) + 3.0 * np.eye(6),) for shape, ind in (((6, 2, 3), 1), ((2, 3, 6), 2))],
 )  # fmt: skip
-def tensorinv(a: Tensor, ind: int = 2) -> Any:
+def tensorinv(a: Tensor, ind: int = 2) -> Tensor:
     """Return the inverse of ``tensordot(a, x, ind)`` as an operation on x."""
     a = numbers(a, "tensorinv")
     rows = math.prod(a.shape[:ind])
@@ -87,7 +87,7 @@ def tensorinv(a: Tensor, ind: int = 2) -> Any:
 
 
 @composite(doubled(scipys("scipy.linalg", "khatri_rao")), normal((((2, 3), (4, 3)), {})))
-def khatri_rao(a: Tensor, b: Any) -> Any:
+def khatri_rao(a: Tensor, b: Any) -> Tensor:
     """Return Kronecker products of the columns of two matrices, side by side."""
     b = recorder.as_tensor(b, "khatri_rao")
     if min(len(a.shape), len(b.shape)) < 2 or a.shape[-1] != b.shape[-1]:

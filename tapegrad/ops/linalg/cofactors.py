@@ -23,6 +23,7 @@ from tapegrad.ops.linalg.inverses import inv_op
 from tapegrad.ops.linalg.lu import FACTORS, exchange, factored, integers_of, lu_op
 from tapegrad.ops.linalg.matrices import regular
 from tapegrad.ops.products import flipped, matmul_op
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import in_double
 from tapegrad.ops.shaping import reshape_op
@@ -164,7 +165,7 @@ def _slopes_adjoint(g: Array, along: Array, a: Array) -> Any:
     inverse, of_a = inv_op(a, packed), cofactors(a, packed)
     first, second = cofactor_slopes(g, a), matmul_op(inverse, along)
 
-    def trace(x: Any) -> Any:
+    def trace(x: AnyArray) -> Any:
         total = sum_op(multiply(x, np.eye(x.shape[-1])), axes=(len(x.shape) - 2, len(x.shape) - 1))
         return reshape_op(total, shape=(*total.shape, 1, 1))
 

@@ -18,7 +18,7 @@ from tapegrad.ops.linalg.inverses import inv_op, of_identity, singular
 from tapegrad.ops.linalg.lu import FACTORS, factored
 from tapegrad.ops.linalg.matrices import regular, square
 from tapegrad.ops.products import flipped
-from tapegrad.ops.recorder import Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double
 from tapegrad.ops.shaping import reshape_op
 
@@ -111,7 +111,7 @@ def _reference(a: Any) -> np.ndarray:
     return np.stack([sign, logarithm.astype(sign.dtype)], axis=-1)
 
 
-def _logarithm_adjoint(g: Any, a: Any, packed: Array, out: Any) -> Any:
+def _logarithm_adjoint(g: AnyArray, a: AnyArray, packed: Array, out: AnyArray) -> Any:
     """Return ``g inv(a).T`` of the logarithm; the sign turns by the imaginary part of ``trace(inv(a) da)``."""
     of_sign, of_logarithm = g[..., 0], g[..., 1]
     if g.dtype.kind == "c":

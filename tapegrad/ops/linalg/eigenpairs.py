@@ -20,6 +20,7 @@ from tapegrad.ops.linalg.linear_systems import solve_op
 from tapegrad.ops.linalg.lu import lu_op
 from tapegrad.ops.linalg.matrices import matrices, mirrored, symmetric
 from tapegrad.ops.products import flipped, matmul_op
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import in_double
 from tapegrad.ops.shaping import concatenate_op
@@ -40,7 +41,7 @@ def _found(library: Library, a: Array, x: Array, *, uplo: str, which: int) -> No
     library.copy(library.part(vectors, (0, which), (n, 1)), library.part(x, (1, 0), (n, 1)))
 
 
-def _adjoint(g: Any, a: Any, out: Any, uplo: str) -> Any:
+def _adjoint(g: AnyArray, a: Any, out: AnyArray, uplo: str) -> Any:
     w, v, rank = out[..., :1, :], out[..., 1:, :], len(out.shape)
     even = symmetric(a)  # as the gradient is, whichever triangle is read
     odd = mirrored(a, uplo == "L") - even
@@ -72,7 +73,7 @@ eigenpair_op: General = General(
 )  # fmt: skip
 
 
-def _value_adjoint(g: Any, a: Array, uplo: str, which: int) -> Any:
+def _value_adjoint(g: AnyArray, a: Array, uplo: str, which: int) -> Any:
     v = eigenpair_op(a, uplo=uplo, which=which)[..., 1:, :]
     return symmetric(matmul_op(v * g[..., None], flipped(v)))
 

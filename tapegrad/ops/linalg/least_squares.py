@@ -36,7 +36,7 @@ def _sizes(a: AnyArray, hermitian: bool = False) -> Any:
     return abs(eigvalsh(a)) if hermitian else svdvals(a)
 
 
-def rank_of(a: AnyArray, tolerance: Any, hermitian: bool = False) -> Any:
+def rank_of(a: AnyArray, tolerance: AnyArray, hermitian: bool = False) -> Any:
     """Count singular values above a tolerance, as floating-point numbers."""
     return sum_(where(greater(_sizes(a, hermitian), tolerance), 1.0, 0.0), -1)
 
@@ -143,7 +143,7 @@ pinv_op: General = General(
 )  # fmt: skip
 
 
-def _pseudoinverse(a: AnyArray, cut: np.ndarray, hermitian: bool = False) -> Any:
+def _pseudoinverse(a: AnyArray, cut: np.ndarray, hermitian: bool = False) -> AnyArray:
     return pinv_op(a, cut, hermitian=hermitian)[..., : a.shape[-1], :]
 
 
@@ -253,7 +253,7 @@ lstsq_op: General = General(
 
 
 def lstsq(
-    a: AnyArray, b: AnyArray, rcond: float | None = None, overwrite_a: bool = False, overwrite_b: bool = False,
+    a: Any, b: Any, rcond: float | None = None, overwrite_a: bool = False, overwrite_b: bool = False,
     check_finite: bool = True, lapack_driver: str | None = None, cond: float | None = None,
 ) -> Any:  # fmt: skip
     """Return solutions of least squares, their sums of squared residuals, the rank and the singular values of `a`.
@@ -287,7 +287,7 @@ def lstsq(
     return x, residuals, recorder.from_array(rank if rank.shape else np.array(rank, np.int32)), None if without else s
 
 
-def _off(a: AnyArray, x: AnyArray, b: AnyArray) -> Any:
+def _off(a: AnyArray, x: AnyArray, b: AnyArray) -> Tensor:
     """Return what is left of right sides; solutions of one are rows."""
     return (matmul(a, x[..., None])[..., 0] if len(b.shape) == 1 else matmul(a, x)) - b
 

@@ -27,13 +27,14 @@ from tapegrad.ops.linalg.matrices import (
 )
 from tapegrad.ops.linalg.triangular import solve_triangular
 from tapegrad.ops.products import flipped, matmul_op
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import doubled, in_double
 from tapegrad.ops.shaping import sum_to
 
 _shape = systems("solve")
 
 
-def _by_factors(a: Array, packed: Any, b: Any, *, transposed: bool) -> np.ndarray:
+def _by_factors(a: Array, packed: Any, b: AnyArray, *, transposed: bool) -> np.ndarray:
     """Solve for Python."""
     *stack, n, count = _shape(a.shape, b.shape)
     columns = lapack.columns(np.broadcast_to(b, (*stack, n, count)), packed.dtype)
@@ -104,7 +105,7 @@ def _positive_shape(a: Shape, factor: Shape, b: Shape) -> Shape:
     return _shape(a, b)
 
 
-def _by_factor(a: Array, factor: Any, b: Any) -> np.ndarray:
+def _by_factor(a: Array, factor: Any, b: AnyArray) -> np.ndarray:
     """Solve for Python."""
     *stack, n, count = _shape(a.shape, b.shape)
     columns = lapack.columns(np.broadcast_to(b, (*stack, n, count)), factor.dtype)
@@ -148,7 +149,7 @@ solve_positive: General = General(
 # ------------------------------------------------------------------------------------------------- functions
 
 
-def solve_with(a: Any, b: Any, transposed: bool = False) -> Any:
+def solve_with(a: AnyArray, b: AnyArray, transposed: bool = False) -> Any:
     """Solve with the factors of general matrices."""
     return solve_op(a, factored(a), b, transposed=transposed)
 

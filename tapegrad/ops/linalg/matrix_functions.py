@@ -28,7 +28,7 @@ from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import concatenate_op
 
 
-def _beside(left: AnyArray | np.ndarray, right: AnyArray | np.ndarray) -> Any:
+def _beside(left: AnyArray | np.ndarray, right: AnyArray | np.ndarray) -> AnyArray:
     return concatenate_op(left, right, axis=len(left.shape) - 1)
 
 
@@ -36,7 +36,7 @@ def _below(above: AnyArray, below: AnyArray) -> AnyArray:
     return concatenate_op(above, below, axis=len(above.shape) - 2)
 
 
-def _along(function: Any, a: AnyArray, direction: AnyArray) -> Any:
+def _along(function: General | Callable[..., Tensor], a: AnyArray, direction: AnyArray) -> Any:
     """Return the derivative of a function of matrices along a direction, and above it the function: two blocks."""
     n = a.shape[-1]
     a, direction = a + direction * 0.0, direction + a * 0.0  # of one stack

@@ -102,7 +102,7 @@ def _extreme(function: Any, x: AnyArray, axes: tuple[int, ...], keepdims: bool) 
 _SUMS = {1: (0, max_), -1: (0, min_), np.inf: (1, max_), -np.inf: (1, min_)}
 
 
-def _of_matrices(x: AnyArray, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
+def _of_matrices(x: AnyArray, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Tensor:
     if ord is None or ord in ("f", "fro"):
         return length_of(x, axes, keepdims)
     if ord in _SUMS:
@@ -168,7 +168,7 @@ def cond(x: Tensor, p: Any = None) -> Any:
     return where(logical_or(nothing[..., 0, 0], undefined), np.inf, r)
 
 
-def matrix_rank(A: AnyArray, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
+def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Tensor:
     """Return how many singular values of matrices exceed `tol`: an integer without a derivative."""
     A = numbers(A, "matrix_rank")
     if len(A.shape) < 2:

@@ -78,7 +78,7 @@ def _of_hessenberg(t: AnyArray, b: AnyArray) -> AnyArray:
     nothing = b[..., :1] * 0.0
     scale = row(1.0 / diagonal(t, -1, axis1=-2, axis2=-1))
 
-    def moved(x: AnyArray) -> Any:
+    def moved(x: AnyArray) -> AnyArray:
         """Divide each column by the element of t that its unknowns are multiplied with, and move it to these."""
         return _where(concatenate_op(gated_multiply(x[..., 1:], scale), nothing, axis=len(x.shape) - 1), lower)
 

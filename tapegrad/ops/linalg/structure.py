@@ -15,7 +15,7 @@ from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.reductions import max_
 
 
-def bandwidth(a: AnyArray) -> tuple[Any, Any]:
+def bandwidth(a: Any) -> tuple[Any, Any]:
     """Return how many diagonals below and above the main one have elements that are not 0; of stacks, of each matrix."""
     a = recorder.as_tensor(a, "bandwidth")
     m, n = matrices("bandwidth", lambda *lengths: lengths, square=False)(a.shape)[-2:]
@@ -36,14 +36,14 @@ def _same(a: AnyArray, other: AnyArray, atol: float | None, rtol: float | None) 
     return answers if len(a.shape) > 2 else bool(answers)
 
 
-def issymmetric(a: AnyArray, atol: float | None = None, rtol: float | None = None) -> Any:
+def issymmetric(a: Any, atol: float | None = None, rtol: float | None = None) -> tuple[int, int] | bool:
     """Tell whether a matrix equals its transpose, within tolerances if they are given; of stacks, of each."""
     a = recorder.as_tensor(a, "issymmetric")
     matrices("issymmetric", lambda n, _: (n, n))(a.shape)
     return _same(a, flipped(a), atol, rtol)
 
 
-def ishermitian(a: AnyArray, atol: float | None = None, rtol: float | None = None) -> Any:
+def ishermitian(a: Any, atol: float | None = None, rtol: float | None = None) -> tuple[int, int] | bool:
     """Tell whether a matrix equals its conjugate transpose, within tolerances if they are given; of stacks, of each."""
     a = recorder.as_tensor(a, "ishermitian")
     matrices("ishermitian", lambda n, _: (n, n))(a.shape)

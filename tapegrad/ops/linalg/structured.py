@@ -59,7 +59,7 @@ def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: bool = True) -> Any:
 
 
 @composite(_of_scipy("matmul_toeplitz"), _columns_and_rows, of_array=False)
-def matmul_toeplitz(c_or_cr: Any, x: Any, check_finite: bool = False, workers: int | None = None) -> Any:
+def matmul_toeplitz(c_or_cr: Any, x: Any, check_finite: bool = False, workers: int | None = None) -> Tensor:
     """Multiply a Toeplitz matrix, given as for `solve_toeplitz`, with vectors; `workers` says nothing here."""
     return matmul(numbers(toeplitz(*_pair(c_or_cr)), "matmul_toeplitz"), numbers(x, "matmul_toeplitz"))
 
@@ -170,7 +170,7 @@ def _check_driver(driver: str, select: str, eigvals_only: bool, function: str) -
 def eigvalsh_tridiagonal(
     d: Tensor, e: Any, select: str = "a", select_range: Any = None, check_finite: bool = True, tol: float = 0.0,
     lapack_driver: str = "auto",
-) -> Any:  # fmt: skip
+) -> tuple[Any, Any]:  # fmt: skip
     """Return eigenvalues of real symmetric tridiagonal matrices."""
     _check_driver(lapack_driver, select, True, "eigvalsh_tridiagonal")
     return eigh_tridiagonal(d, e, True, select, select_range)

@@ -14,7 +14,7 @@ from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import lapack
 from tapegrad.ops.linalg.matrices import by_columns, numbers, systems, triangle
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.recorder import Tensor
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import sum_to
 
@@ -35,7 +35,7 @@ def _solved(library: Library, a: Array, b: Array, x: Array, *, lower: bool, tran
     library.copy(columns, x)
 
 
-def _triangular(a: Any, b: Any, *, lower: bool, transposed: bool, unit: bool) -> np.ndarray:
+def _triangular(a: Any, b: AnyArray, *, lower: bool, transposed: bool, unit: bool) -> np.ndarray:
     """Solve as `_solved` does."""
     a, b = in_double(a), in_double(b)
     *stack, n, count = _shape(a.shape, b.shape)

@@ -168,7 +168,7 @@ def _parts_of(a: Any) -> tuple[Any, ...]:
     return parts(a) if isinstance(a, recorder.tensor) else (np.real(a), np.imag(a))
 
 
-def image(x: AnyArray, function: str) -> Any:
+def image(x: AnyArray, function: str) -> AnyArray:
     """Return an image as a Tensor of real numbers.
 
     Raises
@@ -179,7 +179,9 @@ def image(x: AnyArray, function: str) -> Any:
     return real_numbers(recorder.as_tensor(x, function), function)
 
 
-def constant_beyond(filtered: Callable[[Any], Any], x: AnyArray, mode: str, cval: Any, total: Callable[[], Any]) -> Any:
+def constant_beyond(
+    filtered: Callable[[Any], Any], x: AnyArray, mode: str, cval: AnyArray, total: Callable[[], Any]
+) -> Any:
     """Return what a linear filter with zeros beyond the borders gives with `cval` there; `total` sums its weights.
 
     Raises

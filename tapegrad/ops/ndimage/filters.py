@@ -54,7 +54,7 @@ def _spread(x: np.ndarray, w: np.ndarray, *, mode: str, origins: Origins) -> np.
     return spread_array(x, w.shape, origins, mode, lambda x, at: _run(x, np.flip(w), "constant", at))
 
 
-def _weights_adjoint(g: AnyArray, x: AnyArray, w_shape: Shape, mode: str, origins: Origins) -> Any:
+def _weights_adjoint(g: AnyArray, x: AnyArray, w_shape: Shape, mode: str, origins: Origins) -> AnyArray:
     """Return the sums of products of g with the image, moved as each weight moves it."""
     for axis, (k, origin) in enumerate(zip(w_shape, origins, strict=True)):
         x = extended(x, axis, k // 2 + origin, k - 1 - k // 2 - origin, mode)
@@ -176,7 +176,7 @@ def _general(x: AnyArray, weights: AnyArray, mode: str, cval: Any, origin: Any, 
     return _filtered(x, w, mode, cval, origins, function)
 
 
-def along_axis(x: AnyArray, weights: Any, axis: int, mode: str, cval: Any, origin: int, function: str) -> Any:
+def along_axis(x: AnyArray, weights: Any, axis: int, mode: str, cval: float, origin: int, function: str) -> Any:
     """Correlate along an axis."""
     weights, axis = _as_weights(weights, x, function), axis_of(axis, len(x.shape), function)
     if len(weights.shape) != 1:

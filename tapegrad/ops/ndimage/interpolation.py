@@ -23,7 +23,7 @@ from tapegrad.ops.shaping import moveaxis, reshape_op, stack
 _PADDED = 12  # elements by which SciPy continues an image before it filters it, where filters do not know the mode
 
 
-def _checked_order(order: Any, mode: str, function: str, least: int = 0) -> int:
+def _checked_order(order: int, mode: str, function: str, least: int = 0) -> int:
     order = operator.index(order)
     if not least <= order <= 5:
         raise ArgumentError(f"{function}: expected a spline order between {least} and 5, got {order}.")
@@ -127,7 +127,7 @@ def _coefficients(x: AnyArray, order: int, axis: int, mode: str) -> AnyArray:
 
 
 @image_filter("spline_filter1d", _CURVES, linear=True)
-def spline_filter1d(input: Any, order: int = 3, axis: int = -1, output: Any = None, mode: str = "mirror") -> Any:
+def spline_filter1d(input: Any, order: int = 3, axis: int = -1, output: Any = None, mode: str = "mirror") -> AnyArray:
     """Return the coefficients of the splines along an axis that go through given values."""
     x = image(input, "spline_filter1d")
     order = _checked_order(order, mode, "spline_filter1d")
@@ -227,7 +227,7 @@ _TURN = np.array([[0.9, -0.3], [0.2, 1.1]])
     linear=True, stays_real=frozenset({"matrix", "offset"}),
 )  # fmt: skip
 def affine_transform(
-    input: Any, matrix: AnyArray, offset: Any = 0.0, output_shape: Any = None, output: Any = None, order: int = 3,
+    input: Any, matrix: Any, offset: Any = 0.0, output_shape: Any = None, output: Any = None, order: int = 3,
     mode: str = "constant", cval: float = 0.0, prefilter: bool = True,
 ) -> Any:  # fmt: skip
     """Return an image at ``matrix @ coordinates + offset``, both of which may be Tensors."""
@@ -257,7 +257,7 @@ def affine_transform(
     linear=True,
 )  # fmt: skip
 def rotate(
-    input: Any, angle: AnyArray, axes: Any = (1, 0), reshape: bool = True, output: Any = None, order: int = 3,
+    input: Any, angle: Any, axes: Any = (1, 0), reshape: bool = True, output: Any = None, order: int = 3,
     mode: str = "constant", cval: float = 0.0, prefilter: bool = True,
 ) -> Any:  # fmt: skip
     """Turn an image in the plane of two axes by degrees, which may be a Tensor."""

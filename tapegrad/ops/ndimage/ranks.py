@@ -160,7 +160,7 @@ take_op: General = General(
 # ------------------------------------------------------------------------------------------------- functions
 
 
-def _filter(name: str, samples: Samples) -> Any:
+def _filter(name: str, samples: Samples) -> Callable[..., Any]:
     """Enter a function of images."""
     return image_filter(name, samples, kinks=_KINKS)
 

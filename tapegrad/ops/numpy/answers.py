@@ -93,19 +93,19 @@ _enter_read("save savez savez_compressed savetxt", _to_save, "of Tensors that ne
 
 
 @constant(np.shape)
-def shape(a: AnyArray) -> tuple[int, ...]:
+def shape(a: Any) -> tuple[int, ...]:
     """Return the lengths of the dimensions."""
     return a.shape
 
 
 @constant(np.ndim)
-def ndim(a: AnyArray) -> int:
+def ndim(a: Any) -> int:
     """Return the number of dimensions."""
     return len(a.shape)
 
 
 @constant(np.size)
-def size(a: AnyArray, axis: Any = None) -> int:
+def size(a: Any, axis: Any = None) -> int:
     """Return the number of elements, or that along axes."""
     return a.size if axis is None else math.prod(a.shape[d] for d in axes_of(axis, len(a.shape), "size"))
 
@@ -178,7 +178,7 @@ def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
 
 
 @constant(np.digitize, of_array=False)
-def digitize(x: AnyArray, bins: AnyArray, right: Any = False) -> Any:
+def digitize(x: Any, bins: Any, right: Any = False) -> Tensor:
     """Find in which of the bins values lie, which are in ascending or descending order."""
     for t in (x, bins):
         recorder.as_tensor(t)._refuse_complex("digitize")
@@ -215,7 +215,7 @@ def isin(element: Any, test_elements: Any, assume_unique: Any = False, invert: A
 
 
 @constant(np.spacing)
-def spacing(x: AnyArray) -> Any:
+def spacing(x: Any) -> Tensor:
     """Return the distance to the next number away from zero."""
     return spacing_op(in_floats(x).detach())
 
@@ -243,13 +243,13 @@ def isposinf(x: Any, out: Any = None) -> Any:
 
 
 @constant(np.iscomplex)
-def iscomplex(x: AnyArray) -> AnyArray:
+def iscomplex(x: Any) -> AnyArray:
     """Tell which elements have an imaginary part."""
     return not_equal(x.imag, 0.0)
 
 
 @constant(np.isreal)
-def isreal(x: AnyArray) -> AnyArray:
+def isreal(x: Any) -> AnyArray:
     """Tell which elements have no imaginary part."""
     return equal(x.imag, 0.0)
 
@@ -260,7 +260,7 @@ def _alone(x: AnyArray) -> Tensor:
 
 
 @constant(np.isclose, of_array=False)
-def isclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> Any:
+def isclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> Tensor:
     """Tell which elements are equal within ``atol + rtol * abs(b)``."""
     x, y, rtol, atol = map(_alone, (a, b, rtol, atol))
     if isinstance(y, int):
@@ -305,7 +305,7 @@ def array_equiv(a1: Any, a2: Any) -> bool:
 
 
 @constant(np.count_nonzero)
-def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
+def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Tensor:
     """Count elements that are not zero."""
     if not a.traced:
         return tensors(np.count_nonzero(a._numpy(), axis, keepdims=keepdims))

@@ -24,7 +24,7 @@ def copy(a: Tensor, order: str = "K", subok: bool = False) -> Any:
     return a.clone()
 
 
-def astype(x: AnyArray, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
+def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
     """Return another dtype; among floating-point and complex numbers with history."""
     if device not in (None, "cpu"):
         raise ArgumentError(f"astype: expected device 'cpu', got {device!r}. Tensors are in main memory.")
@@ -74,7 +74,7 @@ def _scaled(x: AnyArray, powers: AnyArray) -> AnyArray:
 
 
 @composite(np.ldexp, lambda rng: [((rng.normal(size=4), np.array([3, -1, 0, 2])), {})], of_array=False, takes_complex=False)  # fmt: skip
-def ldexp(x1: Any, x2: Any) -> Any:
+def ldexp(x1: Any, x2: Any) -> AnyArray:
     """Return x1 times two to the power x2, which are integers."""
     x1, x2 = in_floats(x1), recorder.as_tensor(x2)
     if x2.dtype.kind not in "iub":

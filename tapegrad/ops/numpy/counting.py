@@ -241,7 +241,7 @@ def histogram_bin_edges(a: Tensor, bins: Any = 10, range: Any = None, weights: A
     return _bounds(*_sampled(a, weights), bins, range)
 
 
-def _bounds(a: AnyArray, weights: Any, bins: Any, span: Any) -> Any:
+def _bounds(a: AnyArray, weights: Any, bins: Any, span: Any) -> Tensor:
     """Return the bounds of the bins of samples, whose number a rule may choose."""
     return _edges(a, _chosen(a, bins, span, weights) if isinstance(bins, str) else bins, span, a.dtype)
 
@@ -310,7 +310,7 @@ def histogram(
 
 
 def histogramdd(
-    sample: AnyArray, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
+    sample: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
 ) -> tuple[Any, list[Any]]:
     """Count points of any number of dimensions in bins; arguments and results as NumPy's."""
     if isinstance(sample, (list, tuple)) and any(np.ndim(x) for x in sample):  # of coordinates
@@ -339,7 +339,7 @@ def histogramdd(
 
 
 def histogram2d(
-    x: AnyArray, y: AnyArray, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
+    x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
 ) -> tuple[Any, Any, Any]:
     """Count points of two dimensions in bins; arguments and results as NumPy's."""
     x, y = _flat(x), _flat(y)

@@ -75,7 +75,7 @@ def _slopes(x: AnyArray, xp: AnyArray, fp: AnyArray, at: AnyArray) -> tuple[Any,
     return where(within, rise, np.zeros((), rise.dtype)), share
 
 
-def _to_points(g: AnyArray, x: AnyArray, xp: Any, fp: Any, at: Any) -> Any:
+def _to_points(g: AnyArray, x: AnyArray, xp: Any, fp: Any, at: AnyArray) -> Any:
     return multiply(g, _slopes(x, xp, fp, at)[0])
 
 
@@ -85,11 +85,11 @@ def _shared(g: AnyArray, share: AnyArray, at: AnyArray, length: int) -> AnyArray
     return scatter(g - right, at, length=length) + scatter(right, at + 1, length=length)
 
 
-def _to_samples(g: AnyArray, x: AnyArray, xp: Any, at: Any, fp_shape: Any) -> Any:
+def _to_samples(g: AnyArray, x: AnyArray, xp: Any, at: AnyArray, fp_shape: Any) -> AnyArray:
     return _shared(g, _along(x, xp, at)[0], at, fp_shape[0])
 
 
-def _to_sample_points(g: AnyArray, x: AnyArray, xp: AnyArray, fp: Any, at: Any) -> Any:
+def _to_sample_points(g: AnyArray, x: AnyArray, xp: AnyArray, fp: Any, at: AnyArray) -> AnyArray:
     slopes, share = _slopes(x, xp, fp, at)
     return _shared(-multiply(g, slopes), share, at, xp.shape[0])
 

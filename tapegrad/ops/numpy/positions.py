@@ -68,7 +68,7 @@ bits_set = Constant(
 
 
 @constant(np.bitwise_count)
-def bitwise_count(x: AnyArray, /) -> AnyArray:
+def bitwise_count(x: Any, /) -> AnyArray:
     """Count the bits that are set in the magnitudes of integers."""
     if _differ(x) and x.dtype.kind in "iu":
         return bits_set(x, dtype=np.dtype(np.uint8))
@@ -83,7 +83,7 @@ def _is_true(x: AnyArray) -> AnyArray:
 
 
 @constant(np.nonzero)
-def nonzero(a: AnyArray) -> Any:
+def nonzero(a: Any) -> Any:
     """Return the positions along each axis of what is not zero."""
     if _differ(a) and a.shape:
         return tuple([recorder.as_tensor(p) for p in places_of(_is_true(a))])
@@ -97,7 +97,7 @@ def flatnonzero(a: Any) -> Any:
 
 
 @constant(np.argwhere)
-def argwhere(a: AnyArray) -> Any:
+def argwhere(a: Any) -> Any:
     """Return a row of positions along all axes for each element that is not zero."""
     return stack(nonzero(a), -1) if _differ(a) and a.shape else tensors(np.argwhere(decided(a)))
 
@@ -144,7 +144,7 @@ def _order_is_c(order: str, function: str) -> bool:
 
 
 @constant(np.unravel_index, of_array=False)
-def unravel_index(indices: AnyArray, shape: Any, order: str = "C") -> Any:
+def unravel_index(indices: Any, shape: Any, order: str = "C") -> Any:
     """Return positions along each axis for those that are counted in C order."""
     lengths = [operator.index(n) for n in (shape if isinstance(shape, Sequence) else (shape,))]
     fits = _differ(indices) and indices.dtype.kind in "iu" and _of_an_array(lengths)

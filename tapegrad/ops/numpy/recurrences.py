@@ -27,7 +27,7 @@ def _part(x: AnyArray, axis: int, start: int | None, stop: int | None) -> AnyArr
     return getitem_op(x, index=(slice(None),) * axis + (slice(start, stop),))
 
 
-def _delayed(x: AnyArray, axis: int, first: float) -> Any:
+def _delayed(x: AnyArray, axis: int, first: float) -> AnyArray:
     """Return x one place later along an axis."""
     one = np.full([1 if d == axis else n for d, n in enumerate(x.shape)], first, x.dtype)
     return concatenate_op(one, _part(x, axis, None, -1), axis=axis)

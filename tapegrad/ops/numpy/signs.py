@@ -88,7 +88,7 @@ def fix(x: Tensor, out: Any = None) -> Tensor:
 
 
 @composite(np.fabs, _numbers(), kinks="0 at 0", takes_complex=False)
-def fabs(x: Tensor) -> Any:
+def fabs(x: Tensor) -> Tensor:
     """Return the absolute value of real numbers."""
     return absolute(in_floats(x))
 
@@ -107,7 +107,7 @@ def logaddexp2(x1: Any, x2: Any) -> Any:
 
 
 def _scaled(function: Any, factor: float, summary: str) -> Callable[..., Any]:
-    def scaled(x: AnyArray) -> Any:
+    def scaled(x: AnyArray) -> Tensor:
         return in_floats(x) * factor
 
     scaled.__name__, scaled.__doc__ = function.__name__, summary

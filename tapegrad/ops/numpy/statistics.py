@@ -74,7 +74,7 @@ def average(a: Tensor, axis: Any = None, weights: Any = None, returned: bool = F
 def cov(
     m: Tensor, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: int | None = None,
     fweights: Any = None, aweights: Any = None, *, dtype: Any = None,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return the matrix of covariances of variables, which are rows unless `rowvar` is false."""
     m = _variables(m, y, rowvar)
     m = m.astype(dtype or np.result_type(m.dtype, np.float64), copy=False)

@@ -16,6 +16,7 @@ from tapegrad.machine.sliding import BLOCK, padding, slid
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Shape, recorder
 from tapegrad.ops.kinds.call import Array, Call, Library
+from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import flip_op, sum_to
 
@@ -87,7 +88,7 @@ def _write(library: Library, a: Array, w: Array, out: Array, *, full: bool) -> N
     library.copy(library.part(results, (0,), out.shape), out)
 
 
-def _turned(x: Any) -> Any:
+def _turned(x: AnyArray) -> Any:
     return flip_op(x, axes=(len(x.shape) - 1,))
 
 
@@ -99,7 +100,7 @@ def _short_adjoint(g: Array, a: Array, w_shape: Shape, full: bool) -> Any:
     return sum_to(_turned(slide(g, a, full=False)) if full else slide(a, g, full=False), w_shape)
 
 
-def _one_by_one(a: Any, w: Any, *, full: bool) -> np.ndarray:
+def _one_by_one(a: AnyArray, w: AnyArray, *, full: bool) -> np.ndarray:
     n, m = len(a), len(w)
     before = m - 1 if full else 0
     return np.array([
@@ -130,7 +131,7 @@ def _vectors(a: Any, v: Any, function: str) -> list[Any]:
     return vectors
 
 
-def _windows(a: Array, w: Any, mode: Any, function: str) -> Any:
+def _windows(a: Array, w: AnyArray, mode: Any, function: str) -> Any:
     """Return what NumPy's modes show of the inner products, w being the shorter one."""
     mode = {0: "valid", 1: "same", 2: "full"}.get(mode, mode)
     if mode == "valid":

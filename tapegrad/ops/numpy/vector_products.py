@@ -72,13 +72,13 @@ def _ufunc(name: str) -> Any:
 
 
 @composite(_ufunc("matvec"), _pair(((2, 3), 3), ((4, 2, 3), (4, 3))), of_array=False)
-def matvec(x1: Any, x2: Any, /) -> Any:
+def matvec(x1: Any, x2: Any, /) -> Tensor:
     """Return products of matrices and vectors, in stacks."""
     return matmul(_matrix(x1, "matvec"), expand_dims(_vector(x2, "matvec"), -1))[..., 0]
 
 
 @composite(_ufunc("vecmat"), _pair((3, (3, 2)), ((4, 3), (4, 3, 2))), of_array=False)
-def vecmat(x1: Any, x2: Any, /) -> Any:
+def vecmat(x1: Any, x2: Any, /) -> Tensor:
     """Return products of vectors, which are conjugated, and matrices, in stacks."""
     return matmul(expand_dims(_conjugate(_vector(x1, "vecmat")), -2), _matrix(x2, "vecmat"))[..., 0, :]
 
@@ -124,7 +124,7 @@ functions[np.linalg.cross] = _cross_of_three
 
 
 @composite(np.kron, _pair((2, 3), ((2, 2), (2, 3)), ((2, 1, 2), 3)), of_array=False)
-def kron(a: Any, b: Any) -> Any:
+def kron(a: Any, b: Any) -> Tensor:
     """Return the Kronecker product: a copy of b in the place of each element of a, multiplied by it."""
     a, b = recorder.as_tensor(a), recorder.as_tensor(b)
     ndim = max(len(a.shape), len(b.shape))

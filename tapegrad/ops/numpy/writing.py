@@ -45,7 +45,7 @@ def _repeated(values: AnyArray, count: int) -> Any:
     return flat[:count] if n > count else flat[np.arange(count) % n]
 
 
-def put(a: AnyArray, ind: Any, v: AnyArray, mode: str = "raise") -> None:
+def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
     """Write values to elements, counted in C order; values that are too few are repeated."""
     a, size = target_of(a, "put"), math.prod(a.shape)
     places = ravel(ind) if recorder.differs(ind) else np.ravel(decided(ind))
@@ -60,7 +60,7 @@ def put(a: AnyArray, ind: Any, v: AnyArray, mode: str = "raise") -> None:
         ravel(a)[places] = _repeated(v, places.size)
 
 
-def put_along_axis(arr: AnyArray, indices: Any, values: Any, axis: int | None) -> None:
+def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> None:
     """Write values to the positions of each line along an axis (flattened for None)."""
     arr = target_of(arr, "put_along_axis")
     if axis is None:
@@ -68,7 +68,7 @@ def put_along_axis(arr: AnyArray, indices: Any, values: Any, axis: int | None) -
     arr[along_axis(arr.shape, indices, axis, "put_along_axis")] = values
 
 
-def place(arr: AnyArray, mask: Any, vals: AnyArray) -> None:
+def place(arr: Any, mask: Any, vals: Any) -> None:
     """Write values, one after the other and again from the first one, to the elements whose condition holds."""
     arr, size = target_of(arr, "place"), math.prod(arr.shape)
     _check_condition(mask, size, "place")
@@ -81,7 +81,7 @@ def place(arr: AnyArray, mask: Any, vals: AnyArray) -> None:
     ravel(arr)[places] = _repeated(vals, places.size)
 
 
-def _as_values(values: AnyArray, a: AnyArray, function: str) -> Any:
+def _as_values(values: AnyArray, a: AnyArray, function: str) -> Tensor:
     """Return values for an array as a Tensor: numbers that fit, and arrays of a dtype that does.
 
     Raises
@@ -105,7 +105,7 @@ def _check_condition(mask: AnyArray, size: int, function: str) -> None:
         raise ShapeError(f"{function}: expected a condition for each of {size} elements, got {count}.")
 
 
-def putmask(a: AnyArray, mask: Any, values: AnyArray) -> None:
+def putmask(a: Any, mask: Any, values: Any) -> None:
     """Write ``values[n]`` to the n-th element where the condition holds; values that are too few are repeated."""
     a = target_of(a, "putmask")
     size = math.prod(a.shape)
@@ -118,7 +118,7 @@ def putmask(a: AnyArray, mask: Any, values: AnyArray) -> None:
     _write(a, new, reshape(recorder.as_tensor(mask), a.shape), "putmask", "unsafe")
 
 
-def copyto(dst: AnyArray, src: Any, casting: Any = "same_kind", where: Any = True) -> None:
+def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None:
     """Write an array into another one, where a condition holds."""
     dst = target_of(dst, "copyto")
     src = as_written(src, dst.dtype, "copyto") if src.__class__ is int else recorder.as_tensor(src)
@@ -132,7 +132,7 @@ def _check_cast(values: np.ndarray | AnyArray, a: AnyArray, function: str, casti
         )
 
 
-def _write(a: AnyArray, values: AnyArray, condition: Any, function: str, casting: Any) -> None:
+def _write(a: AnyArray, values: AnyArray, condition: Tensor | None, function: str, casting: Any) -> None:
     _check_cast(values, a, function, casting)
     if condition is None:
         a[...] = values
@@ -142,7 +142,7 @@ def _write(a: AnyArray, values: AnyArray, condition: Any, function: str, casting
     a[...] = where(condition != 0, values.astype(a.dtype, copy=False), a)
 
 
-def fill_diagonal(a: AnyArray, val: Any, wrap: bool = False) -> None:
+def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> None:
     """Write values to the main diagonal; with `wrap`, to that of each square that a high matrix begins anew."""
     a = target_of(a, "fill_diagonal")
     shape = a.shape

@@ -123,7 +123,7 @@ def _operands(x: AnyArray, y: AnyArray, rank: int | None, mode: str, function: s
     return x, y, rank
 
 
-def convolved(x: AnyArray, y: Any, mode: str, method: str, function: str, rank: int | None = None) -> Any:
+def convolved(x: AnyArray, y: Any, mode: str, method: str, function: str, rank: int | None = None) -> AnyArray:
     """Convolve over the last axes, all by default."""
     shape = x.shape
     x, y, rank = _operands(x, y, rank, mode, function)
@@ -152,21 +152,21 @@ _LINES: Any = (
 
 
 @composite(doubled(scipys("scipy.signal", "convolve")), normal(*_LINES))
-def convolve(in1: Tensor, in2: Any, mode: str = "full", method: str = "auto") -> Any:
+def convolve(in1: Tensor, in2: Any, mode: str = "full", method: str = "auto") -> AnyArray:
     """Convolve arrays of as many dimensions, directly or by Fourier transforms."""
     in2 = recorder.as_tensor(in2, "convolve")
     return _full(convolved(in1, in2, mode, _checked_method(method, "convolve"), "convolve"), in1, in2)
 
 
 @composite(doubled(scipys("scipy.signal", "correlate")), normal(*_LINES))
-def correlate(in1: Tensor, in2: Any, mode: str = "full", method: str = "auto") -> Any:
+def correlate(in1: Tensor, in2: Any, mode: str = "full", method: str = "auto") -> AnyArray:
     """Correlate arrays of as many dimensions, directly or by Fourier transforms; the second one is conjugated."""
     in2 = recorder.as_tensor(in2, "correlate")
     turned = conjugated(reversed_last(in2, len(in2.shape)))
     return _full(convolved(in1, turned, mode, _checked_method(method, "correlate"), "correlate"), in1, in2)
 
 
-def _by_transforms(in1: AnyArray, in2: Any, mode: str, axes: Any, function: str, method: str) -> Any:
+def _by_transforms(in1: AnyArray, in2: Any, mode: str, axes: Any, function: str, method: str) -> AnyArray:
     in2 = recorder.as_tensor(in2, function)
     places = axes_of(axes, len(in1.shape), function)
     if axes is not None and not places:
@@ -212,7 +212,7 @@ _PAIRS: Samples = normal(
 )  # fmt: skip
 
 
-def _in_plane(x: Tensor, y: AnyArray, mode: str, boundary: str, fillvalue: Any, function: str) -> Any:
+def _in_plane(x: Tensor, y: AnyArray, mode: str, boundary: str, fillvalue: Any, function: str) -> AnyArray:
     late = function == "correlate2d"
     if len(x.shape) != 2 or len(y.shape) != 2:
         raise ShapeError(f"{function}: expected arrays of two dimensions, got shapes {x.shape} and {y.shape}.")

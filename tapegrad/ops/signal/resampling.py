@@ -110,7 +110,7 @@ _REPEATED = ("wrap", "edge", "symmetric", "reflect")
 MODES = ("constant", *_REPEATED, "smooth", "antisymmetric", "antireflect", "line")
 
 
-def _continued(x: AnyArray, n: int, mode: str, cval: Any, function: str) -> AnyArray:
+def _continued(x: AnyArray, n: int, mode: str, cval: float, function: str) -> AnyArray:
     """Return a signal of floating-point numbers that goes on by n elements on both sides of the last axis.
 
     Raises

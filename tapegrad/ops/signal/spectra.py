@@ -28,7 +28,7 @@ def of_both_sides(name: str) -> Callable[..., Any]:
     return without_warnings("scipy.signal", name)
 
 
-def numbers(x: Any, function: str) -> Any:
+def numbers(x: AnyArray, function: str) -> Any:
     """Return a Tensor of floating-point or complex numbers; small integers as float32, as SciPy does, others as float64."""
     x = recorder.as_tensor(x, function)
     return x if x.dtype.kind in "fc" else x.astype(np.result_type(x.dtype, np.float32))
@@ -148,7 +148,7 @@ def _checked(fs: float, scaling: str, average: str, function: str) -> None:
         raise ArgumentError(f"{function}: expected average 'mean' or 'median', got {average!r}.")
 
 
-def _averaged(x: AnyArray, average: str) -> Any:
+def _averaged(x: AnyArray, average: str) -> AnyArray:
     """Return the mean or the median over the last axis but one, without the bias of that of so many."""
     n = x.shape[-2]
     if average == "mean" or n == 1:

@@ -19,6 +19,7 @@ from tapegrad.machine.lane import Lane, libm
 from tapegrad.ops.composites import lifted, plain
 from tapegrad.ops.declare import Domain, Elementwise, recorder, scipy_ufuncs
 from tapegrad.ops.elementwise import where
+from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.references import doubled, scipys
 
 # in float32 a recorded sweep rounds the terms of a derivative, which are of the size of 1 or of the value, one by one
@@ -96,7 +97,7 @@ def of_whole(name: str, places: Sequence[int], module: str = "scipy.special") ->
     return doubled(values)
 
 
-def whole_numbers(k: Any, argument: str, function: str) -> Any:
+def whole_numbers(k: Any, argument: str, function: str) -> tuple[Any, ...]:
     """Return whole numbers that have no derivative as parameters of an op: an integer, or nested tuples of them.
 
     Raises
@@ -171,7 +172,7 @@ def special(
 def _of_complex(name: str) -> Callable[..., Any]:
     """Return SciPy's function of complex numbers that are plain data: none of others has a derivative."""
 
-    def answered(*args: Any) -> Any:
+    def answered(*args: Any) -> Tensor:
         try:
             return lifted(getattr(import_module("scipy.special"), name)(*plain(args)))
         except TypeError:  # they are more than plain data, or SciPy's function is one of real numbers
@@ -219,7 +220,7 @@ def slope(
     def forward(*args: Any) -> Lane:
         return libm(routines.routine(name, len(domain), rule), *_lifted(args))
 
-    def itself(*args: Any) -> Any:
+    def itself(*args: Any) -> np.ndarray:
         return routines.on_arrays(name, len(domain), rule, *args)
 
     return Elementwise(

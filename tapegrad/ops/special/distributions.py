@@ -127,14 +127,14 @@ def _f_by_many(m: Any, n: Any, x: AnyArray) -> Any:
     return times(v, gamma_density(a, v)) * ((rows[1] + (second + third / m) / m) / m) / m
 
 
-def _f_by_dfn(dfn: Any, dfd: Any, x: AnyArray) -> Any:
+def _f_by_dfn(dfn: Any, dfd: Any, x: AnyArray) -> Lane:
     upper, a, b, share = _shares(dfn, dfd, x)
     by_shape = where(upper, -betainc_by_b(a, b, share), betainc_by_a(a, b, share))
     value = 0.5 * by_shape + _f_by(x, dfd, dfn, dfd, x)
     return rarely(_many(dfn, dfd, x), value, lambda: _f_by_many(dfn, dfd, x))
 
 
-def _f_by_dfd(dfn: Any, dfd: Any, x: AnyArray) -> Any:
+def _f_by_dfd(dfn: Any, dfd: Any, x: AnyArray) -> Lane:
     upper, a, b, share = _shares(dfn, dfd, x)
     by_shape = where(upper, -betainc_by_a(a, b, share), betainc_by_b(a, b, share))
     value = 0.5 * by_shape - _f_by(x, dfn, dfn, dfd, x)
@@ -145,7 +145,7 @@ def _f_by_x(dfn: Any, dfd: Any, x: AnyArray) -> Any:
     return _f_by(dfn, dfd, dfn, dfd, x)
 
 
-def _still(dfn: AnyArray, dfd: AnyArray, quantile: AnyArray, value: AnyArray) -> Any:
+def _still(dfn: AnyArray, dfd: AnyArray, quantile: AnyArray, value: AnyArray) -> AnyArray:
     """Return how a quantile moves with a parameter: an end of the support does not, nor what SciPy gives next to it."""
     return _where_finite(quantile, where(dfn * quantile < 1e-300 * dfd, 0.0, value))
 
@@ -185,7 +185,7 @@ _FISHER = (
 )
 
 
-def _expanded(df: Any, t: Any, rows: Any) -> Any:
+def _expanded(df: Lane | AnyArray, t: Any, rows: Any) -> Any:
     """Return the derivative by df of polynomials over powers of df, by Horner's scheme, negative."""
     squared, total = t * t, 0.0 * t
     for power_, row in reversed([*enumerate(rows, 1)]):

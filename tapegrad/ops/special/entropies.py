@@ -62,12 +62,12 @@ pseudo_huber = special(
 )  # fmt: skip
 
 
-def _by_delta(delta: AnyArray, r: AnyArray, length: Any) -> Any:
+def _by_delta(delta: AnyArray, r: AnyArray, length: Any) -> AnyArray:
     """Return the derivative by delta, 2 (h - delta) - r^2 / h with the length h of (delta, r), as (r^2 / (h + delta))^2 / h."""
     return square(_ratio(r, length + delta)) * _ratio(r, length) * r
 
 
-def _by_power(log_x: AnyArray, power_: AnyArray) -> Any:
+def _by_power(log_x: AnyArray, power_: AnyArray) -> AnyArray:
     """Return the derivative of (exp(log_x * power) - 1) / power by the power: that of x**power for x from 0 on, where it is
     1 / power**2, and 1/2 log_x^2 at power 0."""
     u = power_ * log_x

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import math
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import in_double, scipys
 from tapegrad.ops.special.calling import POLES, called, kept, rarely, reference, special
+
+if TYPE_CHECKING:
+    from tapegrad.machine.lane import Lane
 
 
 def _exact(x: AnyArray) -> Any:
@@ -40,7 +43,7 @@ digamma: Elementwise = Elementwise(
 )  # fmt: skip
 
 
-def _zeta(x: Any, q: Any) -> Any:
+def _zeta(x: Any, q: Any) -> Lane:
     """Return Hurwitz's zeta function; far left of zero by reflection, for SciPy adds up one term for each pole in between.
 
     The terms of whole order x below zero, and those that are missing of them, are two other sums (DLMF 25.11.4).
@@ -81,7 +84,7 @@ def rgamma_slope(x: AnyArray) -> AnyArray:
     return sign * gamma(1.0 - x) * (cos(away) - sin(away) * digamma(1.0 - x) * (1.0 / math.pi))
 
 
-def _rgamma_partial(x: AnyArray, out: AnyArray) -> Any:
+def _rgamma_partial(x: AnyArray, out: AnyArray) -> Lane:
     left = x < 0.5  # near 0 two large terms of the second derivative of a quotient would cancel
     return rarely(left, -out * digamma(where(left, 1.0, x)), lambda: rgamma_slope(where(left, x, 0.0)))
 

@@ -115,7 +115,7 @@ def _lower_by_a(a: Lane, x: Lane) -> Lane:
     return choose(inside, computed, outside)
 
 
-def times(x: AnyArray, density: AnyArray) -> Any:
+def times(x: AnyArray, density: AnyArray) -> AnyArray:
     """Return a product with a density, 0 where x is 0, also where the density is infinite there."""
     return where(equal(x, 0.0), 0.0, x * density)
 
@@ -123,7 +123,7 @@ def times(x: AnyArray, density: AnyArray) -> Any:
 _SHAPED = {"a": (0.5, 4.0), "x": (0.3, 5.0)}
 
 
-def _log_over_mean(a: AnyArray, x: AnyArray) -> Any:
+def _log_over_mean(a: AnyArray, x: AnyArray) -> AnyArray:
     """Return log(x) - digamma(a), of large shapes by x - a, which may be small beside them, and the series of DLMF 5.11.2."""
     far = a > 15.0
     shape = where(far, a, 16.0)

@@ -40,7 +40,7 @@ _STEP = 2.0**-12
 _NODES = (1, 2, 3)
 
 
-def _lowered(family: Elementwise, n: Any, *others: Any, smooth: Any = None) -> Any:
+def _lowered(family: Elementwise, n: Any, *others: Any, smooth: AnyArray | None = None) -> Lane:
     """Return a function of degree n - 1, which rounds off a small n, and is 0 for n = 0 where SciPy's need not be.
 
     It vanishes with n. Near 0 it is interpolated between degrees that are exact, with the digits of n, where it is
@@ -129,7 +129,7 @@ eval_sh_chebyt = _family(
 )  # fmt: skip
 
 
-def _of_lpmv(m: Any, v: AnyArray, x: AnyArray) -> Any:
+def _of_lpmv(m: Any, v: AnyArray, x: AnyArray) -> Lane:
     """Return the derivative by the next order (DLMF 14.10.1 and 14.10.4 together), which cancels nothing near the ends."""
     end, outside = equal(absolute(x), 1.0), absolute(x) > 1.0
     y = where(end | outside, 0.0, x)

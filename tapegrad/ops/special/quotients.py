@@ -68,7 +68,7 @@ def rise(y: AnyArray, step: Any) -> Any:
     return total + log1p(step / y) + step / x / y * (0.5 + (1.0 / x + 1.0 / y) * slope)
 
 
-def _quotient(out: Any, y: AnyArray, step: AnyArray, general: Callable[..., Any], sign: float = 1.0) -> Any:
+def _quotient(out: Any, y: AnyArray, step: AnyArray, general: Callable[..., Any], sign: float = 1.0) -> Lane:
     """Return the derivative out * (digamma(y + step) - digamma(y)), and where one of these is not positive the general one."""
     positive = (y + step > 0.0) & (y > 0.0)
     return rarely(
@@ -76,7 +76,7 @@ def _quotient(out: Any, y: AnyArray, step: AnyArray, general: Callable[..., Any]
     )
 
 
-def _poch_by_z(z: AnyArray, m: Any, out: AnyArray) -> Any:
+def _poch_by_z(z: AnyArray, m: Any, out: AnyArray) -> Lane:
     """Return the derivative by z, near 0 that of z times the next one: of larger terms digits would cancel."""
     both = (m < 0.0) & equal(m, rint(m))  # near 0 gamma(z + m) is at a pole as well
     near = (absolute(z) < 0.5) & logical_not(both)
@@ -105,7 +105,7 @@ poch: Elementwise = special(
 
 
 def _binom_by_x(x: AnyArray, y: AnyArray, out: AnyArray) -> Any:
-    def general() -> Any:
+    def general() -> AnyArray:
         vanishes = _pole(x - y + 1.0) & logical_not(_pole(x + 1.0))
         rest = where(vanishes, x - y, -1.0)
         edge = poch(where(vanishes, y, 0.0) + 1.0, rest) * rgamma_slope(rest + 1.0)
@@ -117,7 +117,7 @@ def _binom_by_x(x: AnyArray, y: AnyArray, out: AnyArray) -> Any:
 def _binom_by_y(x: AnyArray, y: AnyArray, out: AnyArray) -> Any:
     """Return the derivative by y, which changes its sign as y becomes x - y."""
 
-    def general() -> Any:
+    def general() -> AnyArray:
         above, below = _pole(x - y + 1.0), _pole(y + 1.0)
         vanishes = above | below
         one, other = where(above, x - y, y), where(above, y, x - y)
@@ -135,7 +135,7 @@ binom: Elementwise = special(
 )  # fmt: skip
 
 
-def _general_betaln_by(x: AnyArray, y: AnyArray) -> Any:
+def _general_betaln_by(x: AnyArray, y: AnyArray) -> AnyArray:
     """Return the derivative of the logarithm by x; at a pole of gamma(y), whole, nothing is defined beside it."""
     return where(_pole(y) & _pole(x + y), math.nan, -_difference(x + y, x, y))
 
@@ -143,7 +143,7 @@ def _general_betaln_by(x: AnyArray, y: AnyArray) -> Any:
 def _beta_by(x: AnyArray, y: AnyArray, out: Lane | AnyArray) -> Any:
     """Return the derivative of the beta function by x."""
 
-    def general() -> Any:
+    def general() -> AnyArray:
         vanishes = _pole(x + y) & logical_not(_pole(x) | _pole(y))
         gammas = gamma(where(vanishes, x, 1.0)) * gamma(where(vanishes, y, 1.0))
         return where(vanishes, gammas * rgamma_slope(where(vanishes, x + y, 0.0)), out * _general_betaln_by(x, y))
@@ -159,7 +159,7 @@ _SMALL = 0.05
 _TERMS = 12
 
 
-def _bend(step: AnyArray, x: AnyArray) -> Any:
+def _bend(step: AnyArray, x: AnyArray) -> Lane:
     """Return the second divided difference of -digamma at 1 + x, twice, and 1 + x - step: for small steps by its series (DLMF 25.11.10)."""
     x = 1.0 + x
     pole = where(x > 0.5, 0.0, rint(x))
@@ -202,7 +202,7 @@ beta_slope: Elementwise = slope(
 )  # fmt: skip
 
 
-def _beta_partial(x: AnyArray, y: AnyArray, out: AnyArray) -> Any:
+def _beta_partial(x: AnyArray, y: AnyArray, out: AnyArray) -> Lane:
     small = (absolute(x) < _SMALL) | (absolute(y) < _SMALL)
     small = small & logical_not(_pole(x) | _pole(y) | _pole(x + y))
     value = _beta_by(x, y, out)

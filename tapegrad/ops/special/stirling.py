@@ -23,7 +23,7 @@ def series_beyond(x: AnyArray) -> AnyArray:
     return (1.0 - u * (1.0 / 30.0 - u * (1.0 / 105.0 - u * (1.0 / 140.0 - u / 99.0)))) / (12.0 * x)
 
 
-def beyond(x: AnyArray) -> Any:
+def beyond(x: AnyArray) -> AnyArray:
     """Return the logarithm of x! less that of Stirling's formula with its root."""
     far = x > 15.0
     small = where(far, 1.0, x)

@@ -165,7 +165,7 @@ def log_mass(a: AnyArray, b: AnyArray) -> AnyArray:
     return top + log1p(-exp(log_ndtr(low) - top))
 
 
-def _quantile_between(q: AnyArray, a: AnyArray, b: AnyArray) -> Any:
+def _quantile_between(q: AnyArray, a: AnyArray, b: AnyArray) -> AnyArray:
     """Return the quantile of the truncated distribution, in the tail where a is."""
     right = a > 0.0
     low, high = where(right, -b, a), where(right, -a, b)

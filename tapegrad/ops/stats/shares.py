@@ -48,7 +48,7 @@ class Dirichlet(Vectors):
         """Refuse parameters that no distribution has."""
         self._parameters(alpha)
 
-    def logpdf(self, x: AnyArray, alpha: AnyArray) -> Any:
+    def logpdf(self, x: AnyArray, alpha: AnyArray) -> AnyArray:
         """Return the logarithm of the density; the last share may be left out.
 
         Raises
@@ -72,18 +72,18 @@ class Dirichlet(Vectors):
         """Return the density."""
         return exp(self.logpdf(x, alpha))
 
-    def mean(self, alpha: AnyArray) -> Any:
+    def mean(self, alpha: AnyArray) -> AnyArray:
         """Return the means of the shares."""
         alpha = self._parameters(alpha)
         return squeezed(alpha / sum_(alpha, 0))
 
-    def var(self, alpha: AnyArray) -> Any:
+    def var(self, alpha: AnyArray) -> AnyArray:
         """Return the variances of the shares."""
         alpha = self._parameters(alpha)
         total = sum_(alpha, 0)
         return squeezed(alpha * (total - alpha) / (square(total) * (total + 1.0)))
 
-    def cov(self, alpha: AnyArray) -> Any:
+    def cov(self, alpha: AnyArray) -> AnyArray:
         """Return the covariances of the shares."""
         alpha = self._parameters(alpha)
         total = sum_(alpha, 0)

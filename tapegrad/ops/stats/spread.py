@@ -154,7 +154,7 @@ class MultivariateNormal(_Spread):
         _, _, matrix, may_be_singular = self._covariance(mean, cov, allow_singular)
         self._definite(matrix, may_be_singular)
 
-    def logpdf(self, x: AnyArray, mean: Any = None, cov: Any = 1, allow_singular: bool = False) -> Any:
+    def logpdf(self, x: AnyArray, mean: Any = None, cov: Any = 1, allow_singular: bool = False) -> AnyArray:
         """Return the logarithm of the density of vectors in the last axis.
 
         Raises
@@ -238,7 +238,7 @@ class MultivariateT(_Spread):
         """
         return exp(self._log_density(x, loc, shape, df, allow_singular))
 
-    def _log_density(self, x: AnyArray, loc: Any, shape: Any, df: AnyArray, allow_singular: bool) -> Any:
+    def _log_density(self, x: AnyArray, loc: Any, shape: Any, df: AnyArray, allow_singular: bool) -> AnyArray:
         n, loc, matrix = self._parameters(loc, shape)
         df, away = self._degrees(df), self._away(x, n, loc)
         try:
