@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tapegrad.machine import addresses
 from tapegrad.machine.places import contiguous
 from tapegrad.machine.status import FAILED, RAISED
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.kinds.python import Python
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyWriter
 
 
 class Call(Python):
@@ -46,7 +49,7 @@ class Call(Python):
         names = (need.partition(":")[::2] for need in self.needs)
         return all(getattr(addresses, package)(letter + name) is not None for package, name in names)
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         target = f.target(slot)
         library = Library(f, target.element)

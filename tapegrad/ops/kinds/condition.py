@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tapegrad.machine.lane import bits
 from tapegrad.machine.places import Strided, contiguous
 from tapegrad.machine.status import FAILED
 from tapegrad.ops.kinds.kind import Alone
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyWriter
 
 
 class Unless(Alone):
@@ -15,7 +18,7 @@ class Unless(Alone):
 
     statuses = (FAILED,)
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         x, refused = p.operands[slot]
         marks = f.strided(refused, p.forms[refused].shape)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from tapegrad.machine.places import Shape
 from tapegrad.ops.kinds.kind import Alone
 from tapegrad.ops.kinds.product import by_blas
 from tapegrad.ops.kinds.sum_of_products import sum_by_blas
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyProgram, AnyScalars, AnyWriter
 
 LABELS = "".join(chr(0x100 + k) for k in range(64))  # one for each dimension
 
@@ -50,20 +53,20 @@ class Contract(Alone):
     def __init__(self, labels: Callable[..., tuple[Sequence[Any], Any]]) -> None:
         self.labels = labels
 
-    def named(self, program: Any, slot: int) -> tuple[Sequence[Any], Any]:
+    def named(self, program: AnyProgram, slot: int) -> tuple[Sequence[Any], Any]:
         """Find the labels of an instruction's operands and of its result."""
         return self.labels(*[program.forms[s].shape for s in program.operands[slot]], **program.statics[slot])
 
     def enlist(self, roles: Any, op: Any) -> None:
         roles.folds.add(op)
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         labels, output = self.named(f.program, slot)
         rule = Products()
         if not (by_blas(f, slot, labels, output) or sum_by_blas(f, slot, labels, output, rule)):
             f.reduce(slot, labels, output, rule)
 
-    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+    def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:
         form = scalars.program.forms[slot]
         labels, output = self.named(scalars.program, slot)
         lengths: dict[Any, int] = {}

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.kinds.integral import from_word, to_word, wrapped
 from tapegrad.ops.kinds.kind import Joining
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyScalars
 
 
 class Convert(Joining):
@@ -22,7 +25,7 @@ class Convert(Joining):
             return x if dtype.kind not in "iu" else to_word(x, dtype)
         return from_word(x, source, dtype) if dtype.kind not in "iu" else wrapped(x, dtype)
 
-    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+    def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:
         static = scalars.program.statics[slot]
         if static["source"].kind == "b" and static["dtype"].kind == "f":  # truth values are numbers already
             return args[0]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.machine.places import Shape, contiguous
 from tapegrad.ops.kinds.kind import Alone
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyScalars, AnyWriter
 
 
 class Cumulate(Alone):
@@ -16,7 +19,7 @@ class Cumulate(Alone):
     def __init__(self, product: bool = False) -> None:
         self.product = product
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         form, axis = p.forms[slot], p.statics[slot]["axis"]
         (x,) = p.operands[slot]
@@ -36,7 +39,7 @@ class Cumulate(Alone):
                 f.e1.put(total, carry)
                 f.store_scalar(total, target, f.offset(0, strides, indices))
 
-    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+    def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:
         (x,) = args
         axis = scalars.program.statics[slot]["axis"]
         rows = np.moveaxis(x, axis, 0).copy()

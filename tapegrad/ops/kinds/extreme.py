@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from tapegrad.machine.dtypes import I8
 from tapegrad.machine.lane import Lane, bits, from_bits, select
 from tapegrad.machine.places import Shape, contiguous
 from tapegrad.ops.kinds.kind import Alone
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyWriter
 
 
 class Extreme(Alone):
@@ -20,7 +23,7 @@ class Extreme(Alone):
     def __init__(self, largest: bool) -> None:
         self.largest = largest
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         (x,) = p.operands[slot]
         form, axis = p.forms[x], p.statics[slot]["axis"]
@@ -65,6 +68,6 @@ class Extreme(Alone):
         return I8
 
 
-def _word(f: Any, index: str) -> Lane:
+def _word(f: AnyWriter, index: str) -> Lane:
     """Return an index of a loop as an integer lane."""
     return f.e1.emit(f"add i64 {index}, 0", "i")

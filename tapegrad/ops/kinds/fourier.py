@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from tapegrad.machine.lane import WIDTH, Lane, fma
 from tapegrad.machine.places import Buffer, Shape
 from tapegrad.machine.transposing import transposed
 from tapegrad.ops.kinds.kind import Alone
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyWriter
 
 MOST = 13  # the largest prime factor that pays
 WIDE = 4  # vectors of lines that are done together where they lie side by side: more of each page of memory is used
@@ -53,7 +56,7 @@ class Fourier(Alone):
     exchanged, with its parts exchanged.
     """
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         static, (_, *shape) = p.statics[slot], p.forms[slot].shape
         axis, turned = static["axis"], static["inverse"]
@@ -66,7 +69,7 @@ class Fourier(Alone):
         lines.write(static["scale"])
 
     @staticmethod
-    def _source(f: Any, slot: int) -> Any:
+    def _source(f: AnyWriter, slot: int) -> Any:
         """Return the memory of an operand, or the number that all its elements are."""
         value = f.strided(slot, f.program.forms[slot].shape).value
         return f.contiguous(slot) if value is None else f.in_lanes(value)
@@ -79,7 +82,9 @@ class Fourier(Alone):
 class _Lines:
     """All lines of an array along an axis, of n points that are `inner` elements apart."""
 
-    def __init__(self, f: Any, parts: Sequence[Any], planes: Sequence[Buffer], shape: Sequence[int], axis: int) -> None:
+    def __init__(
+        self, f: AnyWriter, parts: Sequence[Any], planes: Sequence[Buffer], shape: Sequence[int], axis: int
+    ) -> None:
         self.f, self.parts, self.planes = f, parts, planes
         self.n, self.inner, self.outer = shape[axis], math.prod(shape[axis + 1 :]), math.prod(shape[:axis])
         self.wide = next(w for w in (WIDE, 2, 1) if self.inner % (w * WIDTH) == 0 or w == 1)
@@ -117,11 +122,11 @@ class _Lines:
                     result: str = f.integer(f"add nsw <{WIDTH} x i64> {at}, {step}")
                     return result
 
-                self._passes(
-                    lambda k, c: self._each(lambda x: f.gathered(x, places(k))),
-                    lambda k, c, value: [f.scattered(x, y, places(k)) for x, y in zip(value, self.planes, strict=True)],
-                    scale,
-                )
+                def written(k: str, _c: str, value: Complex) -> None:
+                    for x, y in zip(value, self.planes, strict=True):
+                        f.scattered(x, y, places(k))
+
+                self._passes(lambda k, c: self._each(lambda x: f.gathered(x, places(k))), written, scale)
 
     def _each(self, load: Callable[[Buffer], Lane]) -> Complex:
         re, im = (x if isinstance(x, Lane) else load(x) for x in self.parts)
@@ -209,7 +214,7 @@ class _Lines:
 class _Groups:
     """A loop over groups of so many of at least as many, by their first number; the last may repeat some."""
 
-    def __init__(self, f: Any, count: int, size: int = WIDTH) -> None:
+    def __init__(self, f: AnyWriter, count: int, size: int = WIDTH) -> None:
         self.f, self.count, self.size = f, count, size
 
     def __enter__(self) -> str:

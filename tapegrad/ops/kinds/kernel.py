@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.machine.places import Shape
 from tapegrad.machine.status import RAISED
 from tapegrad.ops.kinds.kind import Alone, Kind
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyWriter
 
 _LINES = 10_000  # that a kernel counts as: how long it runs is not known
 
@@ -33,7 +36,7 @@ class Kernel(Alone):
     def value(self, sweep: Any, slot: int) -> np.ndarray | None:
         return None
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         operands, form = p.operands[slot], p.forms[slot]
         target = f.target(slot)
@@ -53,7 +56,7 @@ class Kernel(Alone):
                 self._call(f, shapes, pointers, form.lane)
         f.done(slot, target)
 
-    def _call(self, f: Any, shapes: Sequence[Shape], pointers: list[str], dtype: Any) -> None:
+    def _call(self, f: AnyWriter, shapes: Sequence[Shape], pointers: list[str], dtype: Any) -> None:
         f.repeated += _LINES
         sizes = [f"inttoptr (i64 {n} to ptr)" for shape in shapes for n in shape]  # passed as addresses are
         f.return_unless_done(

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Place, Shape
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyPlan, AnyScalars, AnyWriter
 
 # of static parameters, the operand's place and the result's shape
 Mover = Callable[[dict[str, Any], Place, Shape], Place | None]
@@ -61,10 +64,10 @@ class Kind(ABC):
         return
 
     @abstractmethod
-    def plan(self, plan: Any, slot: int) -> None:
+    def plan(self, plan: AnyPlan, slot: int) -> None:
         """Say in which unit of a sealed tape an instruction is done, or where its elements lie already."""
 
-    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+    def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:
         """Do an instruction on arrays of scalars; `scalars.too_large()` if that is not worth it, as by default."""
         raise scalars.too_large()
 
@@ -117,7 +120,7 @@ class Joining(Kind):
         roles.elementwise[op] = self.lines(op)
         roles.fused.add(op)
 
-    def plan(self, plan: Any, slot: int) -> None:
+    def plan(self, plan: AnyPlan, slot: int) -> None:
         form = plan.program.forms[slot]
         if form.size == 1:
             plan.join_scalars(slot)
@@ -128,16 +131,16 @@ class Joining(Kind):
     def applied(self, op: Any, args: list[Lane], static: dict[str, Any], form: Any) -> Lane:
         """Write it for lanes."""
 
-    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+    def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:
         return scalars.each(slot, args)
 
 
 class Alone(Kind):
     """An op that joins no others in sealed tapes: its instructions have units of their own, or are places."""
 
-    def plan(self, plan: Any, slot: int) -> None:
+    def plan(self, plan: AnyPlan, slot: int) -> None:
         plan.alone(slot)
 
     @abstractmethod
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         """Write the machine code of an instruction that has a unit of its own."""

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.machine import addresses
 from tapegrad.machine.places import Buffer, Shape, Strided, contiguous
 from tapegrad.machine.status import FAILED
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyWriter
 
 
 class Array:
@@ -27,7 +30,7 @@ class Array:
         self.buffer, self.shape, self.strides = buffer, shape, strides
 
     @classmethod
-    def of(cls, f: Any, slot: int, element: str) -> Array:
+    def of(cls, f: AnyWriter, slot: int, element: str) -> Array:
         """Find an operand where it lies; what strides cannot say is copied."""
         shape = f.program.forms[slot].shape
         stream = f.strided(slot, shape)
@@ -38,7 +41,7 @@ class Array:
             buffer = Buffer(f.pointer(buffer, str(stream.offset)), buffer.element)
         return cls(buffer, shape, stream.strides)
 
-    def member(self, f: Any, rank: int, stack: Shape, indices: Sequence[str]) -> Array:
+    def member(self, f: AnyWriter, rank: int, stack: Shape, indices: Sequence[str]) -> Array:
         """Find one member of a stack, which has so many axes."""
         outer = len(self.shape) - rank
         strides = [0 if n == 1 else s for n, s in zip(self.shape[:outer], self.strides[:outer], strict=True)]
@@ -65,7 +68,7 @@ class Array:
 class Library:
     """What one call is written with, into the text of a function."""
 
-    def __init__(self, f: Any, element: str) -> None:
+    def __init__(self, f: AnyWriter, element: str) -> None:
         self.f, self.element = f, element
         self.letter = "s" if element == "float" else "d"
         self.registers: bool = f.module.registers
@@ -81,7 +84,8 @@ class Library:
 
     def copy(self, source: Array, target: Array) -> Array:
         """Copy elements; returns the target."""
-        self.f.copy(source.shape, *[Strided(a.buffer, 0, a.strides) for a in (source, target)])
+        places = [Strided(a.buffer, 0, a.strides) for a in (source, target)]
+        self.f.copy(source.shape, places[0], places[1])
         return target
 
     def columns(self, x: Array) -> Array:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from tapegrad.errors import TapeFileError
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous, squeezed
 from tapegrad.ops.kinds.kind import Alone, Mover
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyPlan, AnyScalars, AnyWriter
 
 
 class Move(Alone):
@@ -42,7 +45,7 @@ class Move(Alone):
         if self.parts is None:
             roles.fused.add(op)
 
-    def plan(self, plan: Any, slot: int) -> None:
+    def plan(self, plan: AnyPlan, slot: int) -> None:
         p = plan.program
         op, static, form = p.ops[slot], p.statics[slot], p.forms[slot]
         x, *others = p.operands[slot]
@@ -70,7 +73,7 @@ class Move(Alone):
     def mover(self, op: Any) -> Mover | None:
         return None if op.variadic else partial(moved, op.forward)
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         operands, form = p.operands[slot], p.forms[slot]
         if form.size == 1:
@@ -97,7 +100,7 @@ class Move(Alone):
                 offset = part.__array_interface__["data"][0] - start
                 f.copy(part.shape, operand, Strided(target, offset, part.strides))
 
-    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+    def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:
         p = scalars.program
         ends = np.cumsum([a.size for a in args])
         positions = [np.arange(end - a.size, end).reshape(a.shape) for a, end in zip(args, ends, strict=True)]
@@ -117,7 +120,7 @@ class Move(Alone):
         return np.shape(op.forward(stand_in(shapes[0]), **static))
 
 
-def _gathered(f: Any, operands: Sequence[int], target: Buffer) -> None:
+def _gathered(f: AnyWriter, operands: Sequence[int], target: Buffer) -> None:
     """Write single values one after the other; many that lie in one buffer are fetched in a loop."""
     places = [f.located.get(f.plan.alias[s]) for s in operands]
     first = 0

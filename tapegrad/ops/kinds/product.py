@@ -8,11 +8,14 @@ from 128 x 128 x 128 on, where no side is short.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tapegrad.machine import addresses
 from tapegrad.machine.places import Buffer, contiguous
 from tapegrad.ops.kinds.library import Array, Library
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyWriter
 
 _ACROSS = 30**3  # products from which BLAS pays where the last operand is read along its columns
 _ANY = 128**3  # and where it is not
@@ -20,7 +23,7 @@ _SHORT = 16  # sides that leave BLAS nothing to do
 _LONG = 2**29  # multiplications of one call: some 10 to 50 ms, then a signal may come
 
 
-def by_blas(f: Any, slot: int, labels: Sequence[Any], output: Any) -> bool:
+def by_blas(f: AnyWriter, slot: int, labels: Sequence[Any], output: Any) -> bool:
     """Write a contraction as products of matrices, if it is one that BLAS does faster."""
     p = f.program
     operands = p.operands[slot]
@@ -64,7 +67,9 @@ def by_blas(f: Any, slot: int, labels: Sequence[Any], output: Any) -> bool:
     return True
 
 
-def multiply(f: Any, library: Library, left: Array, right: Array, out: Array, leading: int, times: float = 1.0) -> None:
+def multiply(
+    f: AnyWriter, library: Library, left: Array, right: Array, out: Array, leading: int, times: float = 1.0
+) -> None:
     """Write one product, or one for each part of the longer side of a result that takes long."""
     (rows, inner), columns = left.shape, right.shape[1]
     (over_left, left, at_left), (over_right, right, at_right) = left.as_columns(library), right.as_columns(library)
@@ -92,13 +97,13 @@ def multiply(f: Any, library: Library, left: Array, right: Array, out: Array, le
         call(str(full), longer - full)
 
 
-def _stride(f: Any, slot: int, lengths: dict[Any, int], label: Any) -> int | None:
+def _stride(f: AnyWriter, slot: int, lengths: dict[Any, int], label: Any) -> int | None:
     """Return the stride of an operand along a label; None where a table says where its elements lie."""
     stream = f.strided(slot, tuple(lengths.values()))
     return None if stream.table is not None else stream.strides[list(lengths).index(label)]
 
 
-def _matrix(f: Any, x: Array, lengths: dict[Any, int], axes: tuple[Any, Any], at: dict[Any, str]) -> Array:
+def _matrix(f: AnyWriter, x: Array, lengths: dict[Any, int], axes: tuple[Any, Any], at: dict[Any, str]) -> Array:
     """Return the matrix of two labels of an operand, at indices of the others."""
     strides = dict(zip(lengths, x.strides, strict=True))
     outer = [c for c in lengths if c not in axes]

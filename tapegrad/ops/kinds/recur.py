@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tapegrad.machine.lane import fma
 from tapegrad.machine.places import Shape, contiguous
 from tapegrad.ops.kinds.kind import Alone
 
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyWriter
+
 
 class Recur(Alone):
     """A recurrence along the static parameter `axis`, from its end with `reverse` (see `machine.recurrence`)."""
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         form, axis, reverse = p.forms[slot], p.statics[slot]["axis"], p.statics[slot]["reverse"]
         a, b = p.operands[slot]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.kinds.contract import LABELS
 from tapegrad.ops.kinds.kind import Alone
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyProgram, AnyScalars, AnyWriter
 
 
 class Repeated:
@@ -35,10 +38,10 @@ class Reduce(Alone):
     def enlist(self, roles: Any, op: Any) -> None:
         roles.folds.add(op)
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         f.reduce(slot, *_labels(f.program, slot), Repeated(self.op, self.start))
 
-    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+    def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:
         (x,) = args
         axes = scalars.program.statics[slot]["axes"]
         kept = [d for d in range(x.ndim) if d not in axes]
@@ -55,7 +58,7 @@ class Reduce(Alone):
         return sweep.contraction(slot, *_labels(sweep.program, slot))
 
 
-def _labels(program: Any, slot: int) -> tuple[list[str], str]:
+def _labels(program: AnyProgram, slot: int) -> tuple[list[str], str]:
     """Find the labels of the operand and of the result, as a contraction has them."""
     (x,) = program.operands[slot]
     names = LABELS[: len(program.forms[x].shape)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tapegrad.machine.dtypes import BOOL, I8
 from tapegrad.machine.lane import bits, from_bits, select
@@ -16,8 +16,11 @@ from tapegrad.machine.places import Buffer, Shape, Strided, contiguous
 from tapegrad.machine.status import OUTSIDE
 from tapegrad.ops.kinds.kind import Alone
 
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyPlan, AnyWriter
 
-def _position(f: Any, index: Any, at: Sequence[str], count: int) -> Any:
+
+def _position(f: AnyWriter, index: Any, at: Sequence[str], count: int) -> Any:
     """Return the position that an element of an index names, as an integer lane; negative ones count from the end."""
     word = bits(f.item(index, at))
     outside = (word < -count) | (word >= count)
@@ -25,7 +28,7 @@ def _position(f: Any, index: Any, at: Sequence[str], count: int) -> Any:
     return select(word < 0, word + count, word)
 
 
-def _row(f: Any, elements: Strided, position: str) -> Strided:
+def _row(f: AnyWriter, elements: Strided, position: str) -> Strided:
     """Return the elements of one row of several: those whose first axis is at a position."""
     first, *rest = elements.strides
     if elements.value is not None or first == 0:
@@ -44,7 +47,7 @@ class _Indexed(Alone):
     any_dtype = True
     statuses = (OUTSIDE,)
 
-    def indices(self, f: Any, slot: int) -> tuple[Any, Shape]:
+    def indices(self, f: AnyWriter, slot: int) -> tuple[Any, Shape]:
         """Return the elements of an index, and its shape."""
         shape = f.program.forms[slot].shape
         return f.strided(slot, shape), shape
@@ -53,7 +56,7 @@ class _Indexed(Alone):
 class Gather(_Indexed):
     """Rows of the first operand, at the positions that the second one names."""
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         x, i = p.operands[slot]
         index, shape = self.indices(f, i)
@@ -69,7 +72,7 @@ class Gather(_Indexed):
 class Scatter(_Indexed):
     """Rows of the first operand, added to zeros at the positions that the second one names; `length` rows."""
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         g, i = p.operands[slot]
         index, shape = self.indices(f, i)
@@ -86,11 +89,11 @@ class Scatter(_Indexed):
 class Put(_Indexed):
     """The first operand with rows of the last one at the positions that the second one names; the last of several stays."""
 
-    def plan(self, plan: Any, slot: int) -> None:
+    def plan(self, plan: AnyPlan, slot: int) -> None:
         plan.alone(slot)
         plan.targets[slot] = plan.program.operands[slot][0]
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         x, i, v = p.operands[slot]
         index, shape = self.indices(f, i)
@@ -108,7 +111,7 @@ class Put(_Indexed):
 class Last(_Indexed):
     """Which elements of an index name a position that none after them names; of `length` positions."""
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         (i,) = p.operands[slot]
         index, shape = self.indices(f, i)
@@ -136,7 +139,7 @@ class Last(_Indexed):
 class Offsets(_Indexed):
     """Where indices along several axes, of `lengths`, lead to in C order."""
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         lengths, shape = p.statics[slot]["lengths"], p.forms[slot].shape
         indices = [f.strided(s, shape) for s in p.operands[slot]]
@@ -155,14 +158,14 @@ class Offsets(_Indexed):
         return None
 
 
-def _member(f: Any, elements: Strided, at: Sequence[str]) -> Strided:
+def _member(f: AnyWriter, elements: Strided, at: Sequence[str]) -> Strided:
     """Return what stands at the first indices of elements."""
     for k in at:
         elements = _row(f, elements, k)
     return elements
 
 
-def _copied(f: Any, shape: Shape, source: Strided, target: Strided, add: bool = False) -> None:
+def _copied(f: AnyWriter, shape: Shape, source: Strided, target: Strided, add: bool = False) -> None:
     """Copy one row, or add it; one of a single element without a loop."""
     if math.prod(shape) != 1:
         f.copy(shape, source, target, add)

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.errors import TapeFileError
 from tapegrad.machine.places import Buffer, Shape, Strided
 from tapegrad.ops.kinds.kind import Alone
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyWriter
 
 
 class Sparse(Alone):
@@ -23,7 +26,7 @@ class Sparse(Alone):
     The static parameter `pattern` is the row starts, the columns, and the number of columns.
     """
 
-    def nonzeros(self, f: Any, slot: int) -> _Nonzeros:
+    def nonzeros(self, f: AnyWriter, slot: int) -> _Nonzeros:
         """Return the loop's tables."""
         starts, columns, _ = f.program.statics[slot]["pattern"]
         return _Nonzeros(f, starts, columns)
@@ -52,7 +55,7 @@ def checked_pattern(starts: Any, columns: Any, count: Any) -> None:
 class _Nonzeros:
     """The loop over all nonzeros, as it is written into a function."""
 
-    def __init__(self, f: Any, starts: np.ndarray, columns: np.ndarray) -> None:
+    def __init__(self, f: AnyWriter, starts: np.ndarray, columns: np.ndarray) -> None:
         self.f, self.rows, self.count = f, len(starts) - 1, columns.size
         narrow = np.int32 if max(columns.size, columns.max(initial=0)) < 2**31 else np.int64
         self.starts, self.columns = (f.table(a.astype(narrow)) for a in (starts, columns))
@@ -76,7 +79,7 @@ class _Nonzeros:
         f.e1.label(f"none{tag}")
 
 
-def _row(f: Any, buffer: Buffer, width: int, number: str) -> Strided:
+def _row(f: AnyWriter, buffer: Buffer, width: int, number: str) -> Strided:
     """Return a row of a matrix, of that many elements."""
     return Strided(Buffer(f.pointer(buffer, f.offset(0, (width,), (number,))), buffer.element), 0, (1,))
 
@@ -84,7 +87,7 @@ def _row(f: Any, buffer: Buffer, width: int, number: str) -> Strided:
 class SparseProduct(Sparse):
     """The matrix of the first operand's nonzeros, or its transpose, times the second operand."""
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         (values, x), form = (f.contiguous(s) for s in p.operands[slot]), p.forms[slot]
         width, target = _width(form), f.target(slot)
@@ -107,7 +110,7 @@ class SparseProduct(Sparse):
                     f.nest((width,), streams, lambda turn: turn.write(0, turn.read(0) + turn.read(2) * turn.read(1)))
         f.done(slot, target)
 
-    def _sums(self, f: Any, nonzeros: _Nonzeros, values: Buffer, x: Buffer, target: Buffer, form: Any) -> None:
+    def _sums(self, f: AnyWriter, nonzeros: _Nonzeros, values: Buffer, x: Buffer, target: Buffer, form: Any) -> None:
         """Write products of rows with a vector, each summed in a register."""
         total = f.variable("double")
         with f.loop(0, nonzeros.rows, 1) as i:
@@ -130,7 +133,7 @@ class SparseProduct(Sparse):
 class SparseSample(Sparse):
     """The products of rows of two matrices, at the places of the nonzeros."""
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         (a, b), target = (f.contiguous(s) for s in p.operands[slot]), f.target(slot)
         form, width, nonzeros = p.forms[slot], _width(p.forms[p.operands[slot][0]]), self.nonzeros(f, slot)

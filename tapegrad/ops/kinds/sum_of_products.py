@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from tapegrad.machine.places import Buffer, Shape, Strided, coalesced, contiguou
 from tapegrad.machine.sums import across
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.kinds.product import multiply
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyWriter
 
 _LEAST = 20**3  # products from which BLAS pays
 _SHORT = 8  # sides that leave BLAS nothing to do
@@ -36,7 +39,7 @@ class _Matrices(NamedTuple):
     times: int  # that each product is added
 
 
-def sum_by_blas(f: Any, slot: int, labels: Sequence[Any], output: Any, rule: Any) -> bool:
+def sum_by_blas(f: AnyWriter, slot: int, labels: Sequence[Any], output: Any, rule: Any) -> bool:
     """Write a sum of products as products of matrices, if it is one that BLAS does faster.
 
     Where one factor is 0 and the other one infinite or NaN, a gated product is 0 and not NaN; and a product of three in
@@ -131,7 +134,7 @@ def _matrices(shape: Shape, left: Shape, right: Shape, result: Shape) -> _Matric
     return _Matrices(first, inner[0], last, [x for x in (*rows, *columns, *stack) if x not in (first, last)], times)
 
 
-def _joined(f: Any, shape: Shape, streams: Sequence[Strided], element: str) -> Buffer:
+def _joined(f: AnyWriter, shape: Shape, streams: Sequence[Strided], element: str) -> Buffer:
     """Return the product of some factors in memory: where it lies, if it is one."""
     if _lies(streams, element):
         buffer, offset = streams[0].buffer, streams[0].offset
@@ -153,7 +156,7 @@ def _joined(f: Any, shape: Shape, streams: Sequence[Strided], element: str) -> B
     return joined.buffer
 
 
-def _write(f: Any, library: Library, matrices: _Matrices, factors: Sequence[Buffer], target: Buffer) -> None:
+def _write(f: AnyWriter, library: Library, matrices: _Matrices, factors: Sequence[Buffer], target: Buffer) -> None:
     """Write the products of matrices, one for each index of the stack."""
     first, inner, last, stack, times = matrices
     buffers = [*factors, target]
@@ -174,7 +177,7 @@ def _write(f: Any, library: Library, matrices: _Matrices, factors: Sequence[Buff
         multiply(f, library, b, a, c, first[1][2], float(times))
 
 
-def _finite(f: Any, buffer: Buffer, size: int) -> Lane:
+def _finite(f: AnyWriter, buffer: Buffer, size: int) -> Lane:
     """Return 0 if all elements are finite; else NaN."""
     total = f.variable(f"<{WIDTH} x double>")
     f.e8.put(f.e8.float(0.0), total)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tapegrad.ops.kinds.contract import LABELS, Contract
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyPlan, AnyScalars
 
 
 def _labels(x: tuple[int, ...]) -> tuple[list[str], str]:
@@ -25,12 +28,12 @@ class Total(Contract):
         roles.totals.add(op)
         roles.fused.add(op)
 
-    def plan(self, plan: Any, slot: int) -> None:
+    def plan(self, plan: AnyPlan, slot: int) -> None:
         program = plan.program
         plan.sums[slot] = shape = program.forms[program.operands[slot][0]].shape
         plan.join_loop(slot, shape)
 
-    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+    def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:
         (x,) = args
         if x.size > scalars.CHUNK:
             raise scalars.too_large()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from tapegrad.errors import TapeFileError
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
 from tapegrad.ops.kinds.kind import Alone
 from tapegrad.ops.kinds.move import indexed_shape, moved, stand_in
+
+if TYPE_CHECKING:
+    from tapegrad.ops.kinds.asking import AnyPlan, AnyScalars, AnyWriter
 
 Path = tuple[tuple[Any, dict[str, Any]], ...]
 
@@ -40,12 +43,12 @@ class Write(Alone):
         self.add = add
         self.any_dtype = not add
 
-    def plan(self, plan: Any, slot: int) -> None:
+    def plan(self, plan: AnyPlan, slot: int) -> None:
         plan.alone(slot)
         if not self.add:
             plan.targets[slot] = plan.program.operands[slot][0]
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         operands, static, form = p.operands[slot], p.statics[slot], p.forms[slot]
         target = f.target(slot)
@@ -78,7 +81,7 @@ class Write(Alone):
                 item = f.load_scalar(target, index) + item
             f.store_scalar(item, target, index)
 
-    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+    def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:
         p = scalars.program
         form, static = p.forms[slot], p.statics[slot]
         target = args[0].flatten() if len(args) > 1 else np.full(form.size, None)
@@ -108,7 +111,7 @@ class Assemble(Alone):
     An element that parts do not share is written once, and zeros only where no part is.
     """
 
-    def write(self, f: Any, slot: int) -> None:
+    def write(self, f: AnyWriter, slot: int) -> None:
         p = f.program
         static, form = p.statics[slot], p.forms[slot]
         target, all_elements = f.target(slot), Place(slot, form.shape, 0, contiguous(form.shape))
@@ -123,7 +126,7 @@ class Assemble(Alone):
                 f.copy(shape, operand, Strided(target, place.offset, place.strides), add)
         f.done(slot, target)
 
-    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+    def apart(self, scalars: AnyScalars, slot: int, args: list[np.ndarray]) -> np.ndarray:
         p = scalars.program
         form, target = p.forms[slot], np.full(p.forms[slot].size, None)
         for a, index in zip(args, p.statics[slot]["indices"], strict=True):
