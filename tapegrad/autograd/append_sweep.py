@@ -49,11 +49,11 @@ class _Appended(OpenPull):
         The Tensors that rules have read, by slot.
     """
 
-    def __init__(self, pending: Any, first: int, stop: int, wanted: set[int]) -> None:
+    def __init__(self, pending: Any, first: int, stop: int, targets: set[int]) -> None:
         self._recorded, self._instructions = pending, pending.instructions
-        self.known: dict[int, Tensor] = {}
+        self.values: dict[int, Tensor] = {}
         instructions = [decoded(i, pending.calls) if i[1] & 1 else None for i in self._instructions[first:stop]]
-        super().__init__(first, instructions, wanted)
+        super().__init__(first, instructions, targets)
 
     def form(self, slot: int) -> Any:
         return forms[self._instructions[slot][1] >> 1]
@@ -61,10 +61,10 @@ class _Appended(OpenPull):
     def value(self, slot: int) -> Tensor:
         if not self._recorded.active:
             raise _ClosedError
-        known = self.known.get(slot)
-        if known is None:
-            known = self.known[slot] = _placed(self._recorded, slot)
-        return known
+        t = self.values.get(slot)
+        if t is None:
+            t = self.values[slot] = _placed(self._recorded, slot)
+        return t
 
     def gradient(self, slot: int) -> Tensor | None:
         """Return the adjoint of a target, as a result of the run: only Tensors from elsewhere stand for its inputs."""
@@ -74,8 +74,8 @@ class _Appended(OpenPull):
         return positive(g)
 
     def complete(self, slot: int, g: Any) -> Any:
-        if slot in self.wanted:
-            self.found[slot] = g
+        if slot in self.targets:
+            self.adjoints[slot] = g
         return g
 
     def shares(
@@ -120,10 +120,10 @@ def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor 
     if node is not None:
         if key in node.exits:
             return Reason.CLOSED
-        found = _followed(pending, node, key) if seed is None else None
-        if found is not None:
-            return found
-    first, seen = (len(pending.instructions), len(pending.calls)), reads[0]
+        recorded = _followed(pending, node, key) if seed is None else None
+        if recorded is not None:
+            return recorded
+    first, start = (len(pending.instructions), len(pending.calls)), reads[0]
     sweep = _Appended(pending, min(slots), root._i + 1, {*slots})
     if any(isinstance(op, FunctionResult) for op, _, _ in sweep.decoded.values()):
         return Reason.DIVIDED
@@ -139,7 +139,7 @@ def appended(root: Tensor, targets: Sequence[Tensor], seed: Any) -> list[Tensor 
         return Reason.CLOSED
     if not pending.active:
         return Reason.CLOSED
-    if node is not None and seed is None and reads[0] == seen:
+    if node is not None and seed is None and reads[0] == start:
         _learn(pending, node, first, key, sweep, gradients)
     return gradients
 
@@ -177,7 +177,7 @@ def _learn(
     if key in node.next or not pending.active or len(instructions) == first[0]:
         return
     inside = all(g is None or g._family.run is pending.run for g in gradients)
-    read = [t for slot, t in sweep.known.items() if instructions[slot][0] != CONST]
+    read = [t for slot, t in sweep.values.items() if instructions[slot][0] != CONST]
     appended = appended_by(pending, (key, []), first[0], read, {}, False) if inside else None
     if appended is None or appended[2] or appended[3]:
         refuse(node, key)
@@ -198,10 +198,10 @@ def _slots(pending: Any, targets: Sequence[Tensor]) -> tuple[int, ...] | None:
         if source.__class__ is tuple or id(source) in of_leaves or source._node.hooks is not None:
             return None
         of_leaves[id(source)] = slot
-    found = []
+    slots = []
     for t in targets:
         slot = of_leaves.get(id(t), -1) if t.is_leaf else t._i if t._family.run is pending.run else -1
         if slot < 0:
             return None
-        found.append(slot)
-    return tuple(found)
+        slots.append(slot)
+    return tuple(slots)

@@ -374,8 +374,8 @@ def _checked(
         if numbers[-1]:  # show the Jacobians themselves
             try:
                 _checked(func, inputs, title, (*numbers[:-1], False), True, forward, backward, more)
-            except GradcheckError as whole:
-                raise whole from error
+            except GradcheckError as full_error:
+                raise full_error from error
         raise
     return True
 

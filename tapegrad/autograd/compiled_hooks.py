@@ -66,8 +66,8 @@ def hooks_alone(run: Run) -> tuple[int, ...] | None:
 def _answer(hooks: Hooks, slot: int, adjoint: np.ndarray) -> Answer:
     """Call the hooks of a slot with its adjoint, which they may keep or write to."""
     with no_grad():
-        seen = hooks.of_tensor(slot, from_array(adjoint))
-        return seen._array(), hooks.before_single(slot, seen)._array()
+        visible = hooks.of_tensor(slot, from_array(adjoint))
+        return visible._array(), hooks.before_single(slot, visible)._array()
 
 
 def swept(
@@ -76,7 +76,7 @@ def swept(
     """Call the hooks of a run that a program has swept; returns the outputs that hold in the end, or the reason why
     there are none, and what the hooks gave, by slot.
     """
-    hooks, given = run.watch.hooks or Hooks(), [*program.idle]
+    hooks, idle = run.watch.hooks or Hooks(), [*program.idle]
     answers: dict[int, Answer | None] = dict.fromkeys(program.hooked)
     first = len(program.live) + len(program.leaves) + len(program.observed)
     for k, slot in enumerate(program.hooked):
@@ -84,13 +84,13 @@ def swept(
         answers[slot] = _, after = _answer(hooks, slot, before.copy())
         if after.tobytes() == before.tobytes():
             continue
-        given[2 * k : 2 * k + 2] = after, _TAKEN
-        outputs = program.run(pending.given, pending.instructions, [*seeds, *given])
+        idle[2 * k : 2 * k + 2] = after, _TAKEN
+        outputs = program.run(pending.given, pending.instructions, [*seeds, *idle])
         if outputs.__class__ is Reason:
             return outputs, answers
     for k, slot in enumerate(program.observed, len(program.live) + len(program.leaves)):
-        if (known := answers.get(slot)) is not None:
-            outputs[k] = known[0]
+        if (pair := answers.get(slot)) is not None:
+            outputs[k] = pair[0]
     return outputs, answers
 
 

@@ -46,34 +46,34 @@ class RecordedSweep(RunPull):
         self._read = read = self.frame.unpacked(run)
         read.frame().materialise()
         if run.application is not None:
-            found = swept(read, [self.pending.get(slot) for slot in range(len(self.frame))])
-            self.pending.update((slot, g) for slot, g in enumerate(found) if g is not None)
+            adjoints = swept(read, [self.pending.get(slot) for slot in range(len(self.frame))])
+            self.pending.update((slot, g) for slot, g in enumerate(adjoints) if g is not None)
             return
         self._sources, self._handles = dict(run.sources), dict[int, Tensor]()
         self.gathers = not (run.watch.hooks or is_anomaly_enabled())
         self.pull(range(max(self.pending, default=-1), -1, -1), (self.frame.flags & NEEDED).tolist())
 
     def value(self, slot: int) -> Tensor:
-        known = self._handles.get(slot)
-        if known is None:
-            known = handle(self._read, slot, self._sources)
+        value = self._handles.get(slot)
+        if value is None:
+            value = handle(self._read, slot, self._sources)
             if self._constant:
-                known = known.detach()
+                value = value.detach()
             elif self._level is not None:
-                self._level.restored(known, (self.run.serial, slot))
+                self._level.restored(value, (self.run.serial, slot))
             elif tape.dual is not None:
-                known = tape.dual.primal(known)
-            self._handles[slot] = known
-        return known
+                value = tape.dual.primal(value)
+            self._handles[slot] = value
+        return value
 
     def complete(self, slot: int, g: Any) -> Any:
         run = self.run
         if self._level is not None and self._level.outside(run.serial, slot, self.decode(slot)[1]):
             self._later.append(((run, slot), g))
             return None
-        seen, reached = g, self.frame.flags[slot] & REACHED
+        visible, reached = g, self.frame.flags[slot] & REACHED
         if reached:
-            seen, g = self.hooked(slot, g)
+            visible, g = self.hooked(slot, g)
         if slot in self._observed:
-            self.seen[slot] = seen
+            self.seen[slot] = visible
         return g if reached else None

@@ -65,29 +65,29 @@ class Sweep:
         tape.flush(before_sweep=not self.recorded)
         self.accumulates = function == "backward"
         self.targets = targets
-        wanted: set[int] | None = None  # leaves that are asked for, by serial; None for all
+        serials: set[int] | None = None  # leaves that are asked for, by serial; None for all
         self.watched: list[tuple[Tensor, Place]] = []  # results whose gradients are asked for
         places: list[Place] | None = None
         if targets is not None:
-            wanted = {serial_of(t) for t in targets if t.is_leaf}
+            serials = {serial_of(t) for t in targets if t.is_leaf}
             self.watched = [(t, place_of(t)) for t in {id(t): t for t in targets if not t.is_leaf}.values()]
             places = [place for _, place in self.watched]
         self.seeds: list[tuple[Place | Tensor, Any]] = []
         for root, seed in pairs:
             family, slot = home(root)
             if family.run is None:
-                if wanted is None or serial_of(root) in wanted:
+                if serials is None or serial_of(root) in serials:
                     self.seeds.append((root, seed))
             elif family.run.backing.open:
                 raise GradientError(f"{function}: an output could not be computed. Read its value to see the error.")
             else:
                 self.seeds.append(((family.run, slot), seed))
-        self.marked = Marked([source for source, _ in self.seeds], places, wanted, function)
+        self.marked = Marked([source for source, _ in self.seeds], places, serials, function)
 
     def _retained(self) -> list[tuple[Tensor, Place]]:
         """Return live results that keep their gradients, in the runs that the sweep enters, beside those asked for."""
-        asked = {id(t) for t, _ in self.watched}
-        return [(t, (run, t._i)) for run in self.marked.entered for t in run.retaining() if id(t) not in asked]
+        ids = {id(t) for t, _ in self.watched}
+        return [(t, (run, t._i)) for run in self.marked.entered for t in run.retaining() if id(t) not in ids]
 
     def run(self) -> tuple[dict[int, tuple[Tensor, Any]], dict[Place, Any]]:
         """Return gradients of leaves and of observed places, as Tensors if the sweep is recorded, else as arrays."""
@@ -117,10 +117,10 @@ class Sweep:
         """Run, and return gradients of the targets, and those to commit to results on the way that keep theirs."""
         assert self.targets is not None
         leaves, places = self.run()
-        retained = [(t, g) for t, g in self._found(places) if t.retains_grad]
+        retained = [(t, g) for t, g in self._at_targets(places) if t.retains_grad]
         return [gradient_of(t, leaves, places) for t in self.targets], retained
 
-    def _found(self, places: dict[Place, Any]) -> list[tuple[Tensor, Tensor]]:
+    def _at_targets(self, places: dict[Place, Any]) -> list[tuple[Tensor, Tensor]]:
         """Return results that are watched and were reached, with their gradients."""
         values = [(t, places.get(place)) for t, place in self.watched]
         return [(t, as_gradient(g, t)) for t, g in values if g is not None]
@@ -154,18 +154,18 @@ class Sweep:
 
         with self.marked, enable_grad() if self.create_graph else no_grad():
             rows = [seed for _, seed in self.seeds]
-            found = batching.members(rule, rows, [True] * len(rows), length)
-        spread = [None if g is None else g[0] if g[1] else batching.spread(g[0], length) for g in found]
+            pairs = batching.members(rule, rows, [True] * len(rows), length)
+        spread = [None if g is None else g[0] if g[1] else batching.spread(g[0], length) for g in pairs]
         return [g if g is None or self.create_graph else g.detach() for g in spread]
 
     def _filter(self, leaves: dict[int, tuple[Tensor, Any]]) -> None:
         """Call the hooks of leaves, in the order in which the leaves were made last to first."""
-        found = [*leaves.values()]
-        for k in in_order_of_hooks([leaf for leaf, _ in found]):
-            leaf, g = found[k]
+        pairs = [*leaves.values()]
+        for k in in_order_of_hooks([leaf for leaf, _ in pairs]):
+            leaf, g = pairs[k]
             with enable_grad() if self.create_graph else no_grad():
-                given = g if isinstance(g, Tensor) else as_gradient(g.copy(), leaf)
-                new = leaf._node.hooks.of_leaf(given, self.accumulates)
+                gradient = g if isinstance(g, Tensor) else as_gradient(g.copy(), leaf)
+                new = leaf._node.hooks.of_leaf(gradient, self.accumulates)
             leaves[id(leaf)] = leaf, new if self.recorded else new._array()
 
     def accumulate(self, retain: bool) -> list[tuple[Tensor, Tensor]]:
@@ -173,7 +173,7 @@ class Sweep:
         leaves, places = self.run()
         updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values() if leaf.requires_grad]
         if self.watched:
-            updates += self._found(places)
+            updates += self._at_targets(places)
         self.commit(updates, retain)
         return updates
 

@@ -96,9 +96,9 @@ class Watched(Adjoints, RunPull):
         if segment[0] == REGION and segment[1:3] != [start, stop]:  # a piece, of which other pieces read all results
             rows = self.frame.code[start:stop]
             classes = declare.classes[rows[:, 0]]
-            own = (np.flatnonzero(classes == ELEMENTWISE) + start).tolist()
-            read = {*rows[(classes == ELEMENTWISE) | (classes == SUM), 1:].ravel().tolist()}.difference(own)
-            lists = [slot for slot in read if not self.frame.form(slot).scalar], own
+            inside = (np.flatnonzero(classes == ELEMENTWISE) + start).tolist()
+            read = {*rows[(classes == ELEMENTWISE) | (classes == SUM), 1:].ravel().tolist()}.difference(inside)
+            lists = [slot for slot in read if not self.frame.form(slot).scalar], inside
         with np.errstate(all="ignore"):
             run_segment(self, [segment[0], start, stop, *segment[3:]], lists)
 
@@ -117,12 +117,12 @@ class Watched(Adjoints, RunPull):
 
     def complete(self, slot: int, g: Any) -> Any:
         if slot in self._stops:
-            known = self._answers.get(slot) if self._answers else None
-            if known is None:
+            pair = self._answers.get(slot) if self._answers else None
+            if pair is None:
                 with no_grad():
-                    seen, passed = self.hooked(slot, from_array(g))
-                    known = seen._array(), passed._array()
-            self.seen[slot], g = known
+                    visible, passed = self.hooked(slot, from_array(g))
+                    pair = visible._array(), passed._array()
+            self.seen[slot], g = pair
         elif slot in self.observed:
             self.seen.setdefault(slot, g)
         if slot in self._alone:
@@ -134,5 +134,5 @@ class Watched(Adjoints, RunPull):
         self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
     ) -> Sequence[Any]:
         with no_grad():
-            found = super().shares(op, operands, static, slot, from_array(g), needs)
-        return [None if t is None else np.asarray(t._array()) for t in found]
+            tensors = super().shares(op, operands, static, slot, from_array(g), needs)
+        return [None if t is None else np.asarray(t._array()) for t in tensors]

@@ -52,8 +52,8 @@ def hand(
                 g = g if g.__class__ is Tensor else np.asarray(g)
             slots[slot] = g
         else:
-            known = leaves.get(id(source))
-            leaves[id(source)] = source, g if known is None else known[1] + g
+            pair = leaves.get(id(source))
+            leaves[id(source)] = source, g if pair is None else pair[1] + g
 
 
 class Pull(ABC):
@@ -131,32 +131,33 @@ class OpenPull(Pull):
         The slot of the first instruction.
     instructions : sequence
         As `Pull.decode` gives them.
-    wanted : set of int
+    targets : set of int
+        Slots whose adjoints are asked for.
 
     Attributes
     ----------
-    found : dict
-        By wanted slot, its adjoint, if an instruction hands that on.
+    adjoints : dict
+        By target, its adjoint, if an instruction hands that on.
     decoded : dict
-        The instructions on the way to wanted slots, by slot.
+        The instructions on the way to targets, by slot.
     """
 
-    def __init__(self, first: int, instructions: Sequence[Decoded | None], wanted: set[int]) -> None:
-        self.pending, self.wanted = {}, wanted
-        self.found: dict[int, Any] = {}
+    def __init__(self, first: int, instructions: Sequence[Decoded | None], targets: set[int]) -> None:
+        self.pending, self.targets = {}, targets
+        self.adjoints: dict[int, Any] = {}
         self.decoded: dict[int, Decoded] = {}
         self.decode = self.decoded.get
         self.needed = needed = bytearray(first + len(instructions))
         for slot, what in enumerate(instructions, first):
-            if slot in wanted:
+            if slot in targets:
                 needed[slot] = 1
             if what is not None and any([needed[s] for s in what[1]]):  # noqa: C419 (a list is faster)
                 needed[slot] = 1
                 self.decoded[slot] = what
 
     def gradient(self, slot: int) -> Any:
-        """Return the adjoint of a wanted slot, None where nothing arrived."""
-        return self.found.get(slot, self.pending.get(slot))
+        """Return the adjoint of a target, None where nothing arrived."""
+        return self.adjoints.get(slot, self.pending.get(slot))
 
 
 class RunPull(Pull):
@@ -171,8 +172,8 @@ class RunPull(Pull):
         if not hooks:
             return g, g
         with explain(self.run, slot, self.frame.decode(slot)[0].shown):
-            seen = hooks.of_tensor(slot, g)
-            return seen, hooks.before_single(slot, seen) if hands_on(self.frame, slot) else seen
+            visible = hooks.of_tensor(slot, g)
+            return visible, hooks.before_single(slot, visible) if hands_on(self.frame, slot) else visible
 
     def shares(
         self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]

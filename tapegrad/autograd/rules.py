@@ -65,8 +65,8 @@ def contributions(
     if isinstance(op, Elementwise):
         for k, operand in enumerate(operands):
             if needs[k]:
-                share, own = elementwise_share(op, k, operands, slot, g, values), form(operand)
-                result[k] = zeros_of(own) if share is None else sum_to(share, own.shape)
+                share, operand_form = elementwise_share(op, k, operands, slot, g, values), form(operand)
+                result[k] = zeros_of(operand_form) if share is None else sum_to(share, operand_form.shape)
         return result
     if isinstance(op, FunctionResult):
         application = static["application"]  # of whose results this is one: the others have zeros
@@ -87,10 +87,10 @@ def _of_form(value: Any, form: Form, title: Callable[[], str]) -> Tensor:
     """Return what a rule gave as a Tensor of the form that was expected; see `fitted`."""
     if value.__class__ is not Tensor:
         return from_array(fitted(value, form, title()))
-    found = value._family.form
-    if found is form or (found.shape == form.shape and found.lane is form.lane):
+    actual = value._family.form
+    if actual is form or (actual.shape == form.shape and actual.lane is form.lane):
         return value
-    fitted(np.broadcast_to(np.empty((), found.dtype), found.shape), form, title())
+    fitted(np.broadcast_to(np.empty((), actual.dtype), actual.shape), form, title())
     return value.astype(form.lane)
 
 
@@ -181,8 +181,8 @@ def pushed(
         if not any(t is not None for t in tangents):
             return None
     if isinstance(op, Linear):
-        given = [zeros_of(form(s)) if t is None else t for s, t in zip(operands, tangents, strict=True)]
-        return op(*given, **static)
+        directions = [zeros_of(form(s)) if t is None else t for s, t in zip(operands, tangents, strict=True)]
+        return op(*directions, **static)
     if isinstance(op, Bilinear):
         total = None
         for k, moving in enumerate(tangents):
@@ -191,9 +191,9 @@ def pushed(
                 total = share if total is None else total + share
         return total
     if op.tangent is not None:
-        found = op.tangent([values(s) for s in operands], tangents, **static)
-        if found is not NotImplemented:
-            return None if found is None else _of_form(found, form(slot), lambda: f"{op.shown}: the tangent")
+        tangent = op.tangent([values(s) for s in operands], tangents, **static)
+        if tangent is not NotImplemented:
+            return None if tangent is None else _of_form(tangent, form(slot), lambda: f"{op.shown}: the tangent")
     return _transposed(op, operands, static, slot, tangents, values, form)
 
 

@@ -72,9 +72,9 @@ def planned(sources: Sequence[Any], targets: Sequence[Any] | None) -> list[Stage
                 leaves.add(id(source))
                 continue
             run, slot = source
-            known = waiting.get(run, ())
-            if slot not in known:
-                waiting[run] = (*sorted((*known, slot)),) if known else (slot,)
+            earlier = waiting.get(run, ())
+            if slot not in earlier:
+                waiting[run] = (*sorted((*earlier, slot)),) if earlier else (slot,)
         if not waiting:
             return stages if targets is None or leaves == {*map(id, targets)} else Reason.PARTIAL
         run, roots = waiting.popitem() if len(waiting) == 1 else _newest(waiting)
@@ -168,36 +168,36 @@ def _passes(stage: Stage, slot: int) -> bool:
     return bool(run.frame().flags[slot] & REACHED)
 
 
-def sweep(stages: Sequence[Stage], found: tuple[Place, np.ndarray], begun: Any = None) -> StagePassing:
+def sweep(stages: Sequence[Stage], first: tuple[Place, np.ndarray], begun: Any = None) -> StagePassing:
     """Run a sweep that begins with this adjoint of a place; returns what it has come to.
 
     Of the first stage the program's outputs may be there, with results that keep their gradients, and its seeds.
     """
     passing = StagePassing(stages)
     leaves, arrived = passing.leaves, dict[Run, dict[int, np.ndarray]]()
-    hand([found], leaves, arrived)
+    hand([first], leaves, arrived)
     with passing:
         for stage in stages:
             run, roots, program, _ = stage
-            given = arrived.get(run)
-            if given is None:
+            adjoints = arrived.get(run)
+            if adjoints is None:
                 continue
             if program is not None:
-                hand(_by_program(stage, given, begun), leaves, arrived)
+                hand(_by_program(stage, adjoints, begun), leaves, arrived)
             elif run.application is not None:
-                hand(called(run, given), leaves, arrived)
+                hand(called(run, adjoints), leaves, arrived)
             else:
-                hand(_interpreted(run, roots, given), leaves, arrived)
+                hand(_interpreted(run, roots, adjoints), leaves, arrived)
             begun = None
     return passing
 
 
-def _by_program(stage: Stage, given: dict[int, np.ndarray], begun: Any) -> list[tuple[Any, np.ndarray]]:
+def _by_program(stage: Stage, adjoints: dict[int, np.ndarray], begun: Any) -> list[tuple[Any, np.ndarray]]:
     """Return the adjoints of sources by the program of a stage, with those of results that keep theirs."""
     run, roots, program, values = stage
     assert values is not None
     pending, answers = values.pending, None
-    seeds = [given[s] if s in given else _zeros(values, s) for s in roots]
+    seeds = [adjoints[s] if s in adjoints else _zeros(values, s) for s in roots]
     if begun is None:
         outputs, retained = program.run(pending.given, pending.instructions, [*seeds, *program.idle]), ()
     else:
@@ -205,7 +205,7 @@ def _by_program(stage: Stage, given: dict[int, np.ndarray], begun: Any) -> list[
     if program.hooked and outputs.__class__ is not Reason:
         outputs, answers = compiled_hooks.swept(run, program, pending, seeds, outputs)
     if outputs.__class__ is Reason:
-        return _interpreted(run, roots, given, dict(zip(program.observed, retained, strict=False)), answers)
+        return _interpreted(run, roots, adjoints, dict(zip(program.observed, retained, strict=False)), answers)
     places = [*[run.sources[k][1] for k in program.leaves], *retained]
     return [*zip(places, outputs[len(program.live) :], strict=False)]
 
@@ -216,20 +216,20 @@ def _zeros(values: Values, slot: int) -> np.ndarray:
 
 
 def _interpreted(
-    run: Run, roots: Sequence[int], given: dict[int, np.ndarray], retained: dict[int, Any] | None = None,
+    run: Run, roots: Sequence[int], adjoints: dict[int, np.ndarray], retained: dict[int, Any] | None = None,
     answers: dict[int, tuple[np.ndarray, np.ndarray] | None] | None = None,
 ) -> list[tuple[Any, np.ndarray]]:  # fmt: skip
     """Return the adjoints of sources, and of results that keep theirs, by the interpreter's sweep of the run; some
     hooks may have given their answers.
     """
     run.frame().mark([*roots], False)
-    kept = retained or {}
-    state = Watched(run, {*kept}, answers)
-    for slot, g in given.items():
+    retaining = retained or {}
+    state = Watched(run, {*retaining}, answers)
+    for slot, g in adjoints.items():
         state.add(slot, g)
     state.sweep()
     passed = of_sources(state, run)
-    passed += [(t, state.seen[slot] if slot in state.seen else state.final(slot)) for slot, t in kept.items()]
+    passed += [(t, state.seen[slot] if slot in state.seen else state.final(slot)) for slot, t in retaining.items()]
     return [(source, g) for source, g in passed if g is not None]
 
 
@@ -278,16 +278,16 @@ def commit(stages: Sequence[Stage], updates: Sequence[committing.Update], retain
             assert values is not None
             steps.append((run, "backing", Values(values.pending, values.kept, program.after)))
             continue
-        own = _NO_LEAVES
+        serials = _NO_LEAVES
         for _, source in run.sources:
             if source.__class__ is not tuple:
-                own = own | {serial_of(source)}
+                serials = serials | {serial_of(source)}
                 continue
             earlier = source[0]
             more = reached[earlier] if earlier in reached else earlier.reached_leaves()
-            own = own | more if own else more
-        reached[run] = own
-        steps += run.released(backing.shown(), own)
+            serials = serials | more if serials else more
+        reached[run] = serials
+        steps += run.released(backing.shown(), serials)
     committing.commit(updates, steps, functools.partial(_marked, consumed) if consumed else tuple)
 
 

@@ -68,16 +68,16 @@ def reverse(
         if source.__class__ is not tuple or source[0].frame().flags[source[1]] & REACHED:  # it leads to a target
             hand([(source, seed)], leaves, arrived)
     for run in marked.runs:
-        given = arrived.pop(run, None)
-        if given is None or run not in marked.entered:
+        adjoints = arrived.pop(run, None)
+        if adjoints is None or run not in marked.entered:
             continue
-        own = observers.get(run, _NOTHING)
-        state = (of_run if run.application is None else of_call)(run, own)
-        for slot in given:
-            state.add(slot, given[slot], True)
+        slots = observers.get(run, _NOTHING)
+        state = (of_run if run.application is None else of_call)(run, slots)
+        for slot in adjoints:
+            state.add(slot, adjoints[slot], True)
         state.sweep()
         hand(of_sources(state, run), leaves, arrived)
-        for slot in own:
+        for slot in slots:
             places[run, slot] = state.seen[slot] if slot in state.seen else state.final(slot)
     return leaves, places
 
@@ -233,8 +233,8 @@ def _region(state: Adjoints, segment: list[int], visit: bool, lists: Lists | Non
     frame, grads, flags, types = state.frame, state.grads, state.flags, state.types
     fresh = []
     lanes = forms[segment[7]].size
-    slots, (reads, read, results, given) = frame.slot_lists, segment[3:7]
-    outside, own = lists or (slots[reads : reads + read], slots[results : results + given])
+    slots, (reads, read, results, count) = frame.slot_lists, segment[3:7]
+    outside, inside = lists or (slots[reads : reads + read], slots[results : results + count])
     for slot in outside:
         if grads[slot] is None and flags[slot] & REACHED:
             form = forms[types[slot] >> 1]
@@ -256,7 +256,7 @@ def _region(state: Adjoints, segment: list[int], visit: bool, lists: Lists | Non
             if flags[slot] & FRESH:
                 flags[slot] &= 0xFF & ~FRESH
                 grads[slot] = None
-    for slot in own:
+    for slot in inside:
         if slot not in state.observed:
             grads[slot] = None
 

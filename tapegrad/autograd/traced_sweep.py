@@ -40,8 +40,8 @@ class _Traced(OpenPull):
     What some slots hand on is `replaced`, by functions of their adjoints.
     """
 
-    def __init__(self, trace: Trace, known: Simplified, stop: int, first: int, wanted: set[int]) -> None:
-        program, origin = known.program, known.origin
+    def __init__(self, trace: Trace, simplified: Simplified, stop: int, first: int, targets: set[int]) -> None:
+        program, origin = simplified.program, simplified.origin
         self._trace, self._origin = trace, origin
         self._instructions: Any = trace.instructions
         self.form = program.forms.__getitem__
@@ -54,7 +54,7 @@ class _Traced(OpenPull):
             else None
             for slot, op in enumerate(program.ops[first:stop], first)
         ]
-        super().__init__(first, instructions, wanted)
+        super().__init__(first, instructions, targets)
         calls: dict[Any, _Call] = {}
         for slot, (op, operands, static) in self.decoded.items():
             if isinstance(op, FunctionResult):  # of a call are those with the same operands, but for the last
@@ -64,8 +64,8 @@ class _Traced(OpenPull):
         return self._trace.handle(self._origin[slot])
 
     def complete(self, slot: int, g: Any) -> Any:
-        if g is not None and slot in self.wanted:
-            self.found[slot] = g
+        if g is not None and slot in self.targets:
+            self.adjoints[slot] = g
             if slot in self.replaced:
                 g = self.replaced[slot](g)
         call = self._calls.get(slot)
@@ -105,14 +105,14 @@ def reverse(
 
     Targets among those `replaced` hand on what a function gives for the adjoint.
     """
-    known = trace.simplified(targets, [slot for slot, _ in seeds])
-    pairs = [(known.place[slot], seed) for slot, seed in seeds]
-    wanted = [known.place[slot] for slot in targets]
-    stop, first = 1 + max((slot for slot, _ in pairs), default=-1), min(wanted, default=0)
-    sweep = _Traced(trace, known, stop, first, set(wanted))
-    sweep.replaced = {known.place[slot]: function for slot, function in (replaced or {}).items()}
+    simplified = trace.simplified(targets, [slot for slot, _ in seeds])
+    pairs = [(simplified.place[slot], seed) for slot, seed in seeds]
+    places = [simplified.place[slot] for slot in targets]
+    stop, first = 1 + max((slot for slot, _ in pairs), default=-1), min(places, default=0)
+    sweep = _Traced(trace, simplified, stop, first, set(places))
+    sweep.replaced = {simplified.place[slot]: function for slot, function in (replaced or {}).items()}
     sweep.pull(range(stop - 1, first - 1, -1), sweep.needed, pairs)
-    return [*map(sweep.gradient, wanted)]
+    return [*map(sweep.gradient, places)]
 
 
 Template = tuple[list[tuple[int, int, bool, Any]], int]
@@ -175,32 +175,32 @@ def _template(op: Elementwise, k: int, form: Form) -> Template | None:
             what: Any = sources
             if code in (INPUT, CONST):
                 code, what = CONST, trace.given[i].item() if code == INPUT else sources[0]
-            own = forms[type_ >> 1]
+            inner_form = forms[type_ >> 1]
             shaped.append(code != CONST and any([shaped[s] for s in sources]))  # noqa: C419
-            number = form_of(form.shape, own.dtype, own.lane).id if shaped[i] else own.id
-            instructions.append((code, 2 * number, own.dtype.kind == "f", what))
+            number = form_of(form.shape, inner_form.dtype, inner_form.lane).id if shaped[i] else inner_form.id
+            instructions.append((code, 2 * number, inner_form.dtype.kind == "f", what))
     return (instructions, result) if shaped[result] or not form.shape else _BY_RULE
 
 
 def tangent(trace: Trace, starts: dict[int, Tensor], outputs: Sequence[int]) -> list[Tensor | None]:
     """Append a tangent sweep from slots whose tangents are given; returns those of the outputs, None for zero."""
     instructions = trace.instructions
-    known = trace.simplified(starts, outputs)
-    program, origin, place = known.program, known.origin, known.place
+    simplified = trace.simplified(starts, outputs)
+    program, origin, place = simplified.program, simplified.origin, simplified.place
     moving = {place[slot]: t for slot, t in starts.items()}
-    wanted = [place[slot] for slot in outputs]
+    places = [place[slot] for slot in outputs]
 
     def value(slot: int) -> Tensor:
         return trace.handle(origin[slot])
 
-    for slot in range(min(moving, default=0), 1 + max(wanted, default=-1)):
+    for slot in range(min(moving, default=0), 1 + max(places, default=-1)):
         op, operands = program.ops[slot], program.operands[slot]
         if slot in moving or op is None or not instructions[origin[slot]][1] & 1:
             continue
         if not any(s in moving for s in operands):
             continue
         tangents = [moving.get(s) for s in operands]
-        found = pushed(op, operands, program.statics[slot], slot, tangents, value, program.forms.__getitem__)
-        if found is not None:
-            moving[slot] = found
-    return [moving.get(slot) for slot in wanted]
+        result = pushed(op, operands, program.statics[slot], slot, tangents, value, program.forms.__getitem__)
+        if result is not None:
+            moving[slot] = result
+    return [moving.get(slot) for slot in places]

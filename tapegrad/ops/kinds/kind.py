@@ -99,8 +99,8 @@ class Kind(ABC):
 
     def value(self, sweep: Any, slot: int) -> np.ndarray | None:
         """Find the value where those of all operands are known before any input is; None if it is not worth knowing."""
-        found: np.ndarray = sweep.value(slot)
-        return found
+        result: np.ndarray = sweep.value(slot)
+        return result
 
     def mover(self, op: Any) -> Mover | None:
         """Return what finds the place of a result within its operand; None if it has memory of its own."""
