@@ -170,8 +170,8 @@ def _learn(
     pending: Any, node: TreeNode, first: tuple[int, int], key: tuple[int, int, tuple[int, ...]], sweep: _Appended,
     gradients: Sequence[Tensor | None],
 ) -> None:  # fmt: skip
-    """Let the sweep be found from now on. What it reads of the run follows from the node, but for numbers: where others
-    lie, it is made anew, since a rule's own number may have met an equal one.
+    """Let the sweep be looked up from now on. Its reads follow from the node; where other numbers lie it is made anew,
+    since a rule's number may have met an equal one.
     """
     instructions = pending.instructions
     if key in node.next or not pending.active or len(instructions) == first[0]:
@@ -190,8 +190,8 @@ def _learn(
 
 
 def _slots(pending: Any, targets: Sequence[Tensor]) -> tuple[int, ...] | None:
-    """Return where targets stand in an open run; None where that does not say all: where the sweep would go on into
-    earlier runs, where a leaf stands twice, or has hooks.
+    """Return the slots of targets in an open run; None where the sweep would go on into earlier runs, or a leaf stands
+    twice or has hooks.
     """
     of_leaves: dict[int, int] = {}
     for slot, source in pending.run.sources:

@@ -56,8 +56,8 @@ def begin(before: Sequence[Before]) -> Run:
 
 @functools.lru_cache(512)
 def _signature(grad_enabled: bool, *types: int | None) -> tuple[list[int], list[Form], tuple[bool, ...], bool]:
-    """Return where Tensors stand among arguments of these types, None of what is none; their forms; which arguments
-    need a gradient, and whether any does.
+    """Return the positions of Tensors among arguments of these types (None for others), their forms, which need a
+    gradient, and whether any does.
     """
     positions = [k for k, type_ in enumerate(types) if type_ is not None]
     needs = tuple([grad_enabled and type_ is not None and type_ & 1 == 1 for type_ in types])

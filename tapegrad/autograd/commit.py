@@ -144,7 +144,7 @@ def _commit(
 
 
 def _added(updates: Sequence[Update]) -> tuple[list[tuple[Any, str, Any]], list[Any]]:
-    """Return what `setattr` is to set where gradients are added, and what was there before."""
+    """Return the values for `setattr` that add gradients, and the values before."""
     totals: list[tuple[Any, str, Any]] = []
     before: list[Any] = []
     for target, g in updates:

@@ -320,8 +320,8 @@ def programs(pending: Pending, counts: Sequence[int]) -> Programs | Refusal:
 def reversed_(
     run: Run, values: Values, roots: Sequence[int], consumed: Sequence[int], hooked: Iterable[int]
 ) -> Hot | Refusal:
-    """Return the program of a closed run, of which some slots were consumed before, from its inputs and the adjoints of
-    roots to those of sources, and of results that are `hooked`.
+    """Return the program of a closed run from its inputs and the adjoints of roots to those of sources and of `hooked`
+    results; some slots were consumed before.
     """
     source = _Recording(values.pending)
     source.sources = [*run.sources]
@@ -367,7 +367,9 @@ def _replaced(other: Any, flag: Any, adjoint: Any) -> Any:
 def _gradients(
     trace: Any, source: _Recording, seeds: Sequence[Any], targets: Sequence[int], replaced: dict[int, Any]
 ) -> tuple[list[Any], int] | None:
-    """Return gradients of slots, with what says that they are finite, and how many that are; None if one gets none."""
+    """Return gradients of slots, checks that they are finite, and the number of checks; None if a slot gets no
+    gradient.
+    """
     gradients = traced_sweep.reverse(trace, seeds, targets, replaced)
     if any(g is None for g in gradients):
         return None

@@ -43,9 +43,7 @@ class Observers(NamedTuple):
 
 
 def observers(run: Run) -> Observers | None:
-    """Return what hangs on a run that is watched; None if that is more than a program can serve: a node of the graph,
-    or a hook after one, which asks for what an instruction hands to each operand.
-    """
+    """Return the hooks of a watched run; None if a program cannot serve them: a node of the graph, a hook after one."""
     watch = run.watch
     hooks = watch.hooks
     if (hooks and hooks.after) or any(node() is not None for node in watch.nodes.values()):
@@ -73,8 +71,8 @@ def _answer(hooks: Hooks, slot: int, adjoint: np.ndarray) -> Answer:
 def swept(
     run: Run, program: Any, pending: Pending, seeds: Sequence[np.ndarray], outputs: Any
 ) -> tuple[Any, dict[int, Answer | None]]:
-    """Call the hooks of a run that a program has swept; returns the outputs that hold in the end, or the reason why
-    there are none, and what the hooks gave, by slot.
+    """Call the hooks of a run after a program has swept it; returns the final outputs, or the reason why there are
+    none, and the hooks' answers by slot.
     """
     hooks, idle = run.watch.hooks or Hooks(), [*program.idle]
     answers: dict[int, Answer | None] = dict.fromkeys(program.hooked)

@@ -298,7 +298,7 @@ def close_by_programs(pending: Pending, node: TreeNode, alive: bytes, may: bool 
 
 
 def close_by_values(pending: Pending) -> Reason | None:
-    """Close the run that is open, of which nothing requires grad, by a program of its values; return why not."""
+    """Close an open run without gradients by a program of its values; return why not."""
     arrival = arrive(pending)
     if arrival.__class__ is Reason:
         return arrival

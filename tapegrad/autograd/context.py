@@ -71,7 +71,7 @@ class FunctionContext:
         self._saved = (*self._saved, *tensors) if first else tensors
 
     def _part(self, rule: str) -> slice:
-        """Return where that lies which a rule reads: what was saved for the other one, if nothing was for it."""
+        """Return the place of what a rule reads: what was saved for it, or else for the other rule."""
         part = self._parts.get(rule)
         return next(iter(self._parts.values()), slice(0, 0)) if part is None else part
 

@@ -244,8 +244,8 @@ def _leaves_named(inputs: Any) -> Any:
 
 
 def _root_of(roots: Any, seeds: Any) -> Any:
-    """Return a result from which the sweep is that from all roots: of pending numbers their sum, which becomes
-    a part of the run. None where there is none.
+    """Return one result whose sweep is that from all roots: the sum of pending numbers, as a part of the run. None
+    where there is none.
     """
     if roots.__class__ not in (list, tuple) or {*map(type, roots)} != {Tensor}:
         return None

@@ -121,8 +121,8 @@ class Counts:
 
 
 def executed(pending: Pending) -> Reason | None:
-    """Close the run that is open by a program of the values that are alive, and maybe the gradients that the sweep to
-    come asks for; return why there is none.
+    """Close the open run by a program of its live values, with the gradients if the next sweep asks for them; return
+    why there is none.
     """
     within, run = pending.modes, pending.run
     if within is None:  # a finalizer or a handler of a signal has closed it

@@ -103,7 +103,7 @@ class RowLayout:
             self.rows[slot] = form.shape[0]
 
     def _together(self, op: Op, operands: Sequence[int], static: dict[str, Any], read: Sequence[int]) -> int:
-        """Return what an instruction does with rows, if it is no elementwise function; 0 where that is not done."""
+        """Return what an instruction that is not elementwise does with rows; 0 where it is not supported."""
         if op is sum_all or (op is sum_op and 0 in static["axes"]):
             return _TOGETHER
         if op is sum_op or (op is offsets and len(read) == len(operands)):
@@ -130,7 +130,7 @@ class RowLayout:
         return True
 
     def digest(self) -> tuple[Any, ...] | None:
-        """Return what the run has recorded, with lengths of rows by name; None where that cannot be looked up."""
+        """Return a key of the recorded run, with lengths of rows by name; None where there is none."""
         key: list[Any] = ["rows", *self.sizes]
         for slot, instruction in enumerate(self.instructions):
             what, count = self._decoded[slot], self.rows.get(slot)

@@ -134,8 +134,8 @@ class _Sweep(Edge):
 def swept(
     trace: Trace, what: str, operands: Sequence[Sequence[Tensor]], sweep: Callable[[], list[Tensor]]
 ) -> list[Tensor]:
-    """Return the results of a sweep that appends to a recording: what it has appended in the same place, of the same
-    groups of operands, if that is known; else what `sweep` gives.
+    """Return the results of a sweep that appends to a recording: those recorded in the same place for the same groups
+    of operands, or else those of `sweep`.
     """
     walk = trace.walk
     if walk is None or walk.sweeping or tape.pending is not trace:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
 
-from tapegrad.codegen.executable import DATA, builtin_text, taken
+from tapegrad.codegen.executable import DATA, builtin_text, pointers_of
 from tapegrad.codegen.text import Text, element_of
 from tapegrad.ir.forms import Form
 from tapegrad.machine.lane import WIDTH
@@ -76,7 +76,7 @@ def _entry(
     t = Text(set(), 0)
     places = count(1)
     instances = t.at_start(f"call i64 @PyLong_AsLongLong(ptr {t.listed('%given', 0)})")
-    pointers = taken(
+    pointers = pointers_of(
         t,
         inputs,
         [by_row or form.array for by_row, form in zip(batched, inputs, strict=True)],

@@ -257,7 +257,7 @@ def _entry(inputs: tuple[Form, ...], outputs: tuple[Form, ...], constants: int, 
     """
     t = Text(set(), 0)
     places = count(3)
-    pointers = taken(t, inputs, [form.array for form in inputs], (t.listed("%given", k) for k in places))
+    pointers = pointers_of(t, inputs, [form.array for form in inputs], (t.listed("%given", k) for k in places))
     results = []
     table, work, numbers = [t.listed(t.listed("%given", k), DATA) for k in range(3)]
     pointers += [t.listed(table, k) for k in range(constants)]
@@ -281,7 +281,7 @@ def _entry_of_runs(
     count_arrays = len(inputs) - len(numbers)
     objects = [t.listed(arrays, k) for k in range(count_arrays)]
     objects += [t.listed(t.listed(instructions, slot), _VALUE) for slot in numbers]
-    pointers = taken(t, inputs, [k < count_arrays for k in range(len(inputs))], iter(objects))
+    pointers = pointers_of(t, inputs, [k < count_arrays for k in range(len(inputs))], iter(objects))
     pointers += [t.listed(table, k) for k in range(constants)]
     return _calling(t, pointers, [t.listed(t.listed(results, k), DATA) for k in range(outputs)], work, large)
 
@@ -296,7 +296,7 @@ def _calling(t: Text, pointers: list[str], results: list[str], work: str, large:
     return builtin_text("tape_0_entry", t, status)
 
 
-def taken(t: Text, forms: Sequence[Form], arrays: Sequence[bool], objects: Iterator[str]) -> list[str]:
+def pointers_of(t: Text, forms: Sequence[Form], arrays: Sequence[bool], objects: Iterator[str]) -> list[str]:
     """Return pointers to the elements of objects of Python's: arrays, or numbers of a form.
 
     The function returns `NOT_TAKEN` for what it cannot take.

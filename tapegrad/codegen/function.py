@@ -77,7 +77,7 @@ class FunctionWriter(Nests):
                 self.scalars[slot] = self.load_scalar(buffer, "0")
         direct = set()  # outputs that are computed where they are wanted
         for k, slot in enumerate(p.outputs):
-            root = plan.whole(slot)
+            root = plan.reshaped_root(slot)
             if p.forms[slot].size != 1 and root in plan.stored and root not in self.buffers:
                 self.buffers[root] = self.argument("%out", k, p.forms[root])
                 direct.add(k)
@@ -259,8 +259,8 @@ class FunctionWriter(Nests):
         return self.plan.folds.factors(self.program, slot)
 
     def inner(self, program: Any, pieces: int = 0) -> Inner:
-        """Write another program, which this one runs: in a function of a range of `pieces`, each of which may have
-        memory of its own.
+        """Write another program to be run by this one; in a function of a range of `pieces`, each may have memory of
+        its own.
         """
         return Inner(self, program, pieces)
 

@@ -84,7 +84,7 @@ class Computed:
         return values[self.slot]
 
     def gate(self, along: str) -> Source | None:
-        """Find an operand that is one number along a label, and where that is 0, so are all elements."""
+        """Find an operand that is one number along a label, and whose zeros make all elements 0."""
         p = self.f.program
         gates: dict[int, set[int]] = {s: {s} for s in self.sources}
         for s in self.members:

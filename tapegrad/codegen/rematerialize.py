@@ -109,8 +109,9 @@ class _Moving:
         return not self.plan.sums.keys().isdisjoint(members)
 
     def _cone(self, slot: int, number: int) -> set[int]:
-        """Find the instructions that a loop does to have a value, of which others than loops store none; empty if there
-        are too many."""
+        """Find the instructions that a loop does to have a value and that only loops store; empty if there are too
+        many.
+        """
         plan, p, cone, waiting = self.plan, self.p, set[int](), [slot]
         while waiting:
             s = waiting.pop()

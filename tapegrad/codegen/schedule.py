@@ -231,7 +231,7 @@ class Plan:
         place = self.places.get(root) or self.loads.get(root)
         return place.base if place is not None else root
 
-    def whole(self, slot: int) -> int:
+    def reshaped_root(self, slot: int) -> int:
         """Find the slot whose elements, all of them in their order, are those of a slot."""
         place = self.place(slot)
         order = place.table is None and place.offset == 0 and place.strides == contiguous(place.shape)

@@ -56,7 +56,7 @@ def held() -> Callable[[list[Any]], bytes]:
 
 
 def _by_python(items: list[Any]) -> bytes:
-    """Do the same by what Python says of counts, which differs by what it holds itself meanwhile."""
+    """Do the same by Python's counts, less the references that it holds itself."""
     counts = sys.getrefcount
     (alone,) = map(counts, [object()])
     return bytes(count > alone for count in map(counts, items))

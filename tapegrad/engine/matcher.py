@@ -365,8 +365,8 @@ def followed(c, code, n, kind):
 
 @compiled
 def quick(c, code, x, other):
-    """Return what the operators' fast path in `tapegrad.tensor.tensor` gives; -1 where that is another's, 0 after an
-    error.
+    """Return the result of the operators' fast path in `tapegrad.tensor.tensor`; -1 where another path is taken, 0
+    after an error.
     """
     family, opened = at(c, x, w.T_FAMILY), dict_get(of_thread(), word(c, w.KEY))
     if opened == 0 or family == 0 or kind_of(x) != word(c, w.TENSOR):

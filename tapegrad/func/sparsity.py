@@ -208,8 +208,9 @@ class _Sweep:
         return csr_array((rows.data, rows.indices, ends), shape=(rows.shape[0] + 1, self.columns))[index]
 
     def _union(self, x: Matrix | None, y: Matrix) -> Matrix:
-        """Return dependencies on either; where one holds the other, it is that very matrix, which makes later unions
-        cheap."""
+        """Return dependencies on either pattern; where one holds the other, the same matrix, so that later unions are
+        cheap.
+        """
         if x is None or x is y:
             return y
         both = x + y
@@ -246,8 +247,8 @@ class _Sweep:
         return pattern
 
     def _used(self, op: Elementwise, argument: str, operands: Sequence[int]) -> Any:
-        """Return where a partial that no input changes is not 0; True for other partials, and for those that are not
-        known: sweeps refuse them.
+        """Return where a partial that no input changes is not 0; True for partials that inputs change or that sweeps
+        refuse.
         """
         slots = dict(zip(op.arguments, operands, strict=True))
         if argument in op.lacks or not all(slots.get(name) in self.values for name in op.reads[argument]):

@@ -217,7 +217,7 @@ _PATIENCE = 2.0  # seconds after which a compilation is long
 
 @contextmanager
 def _announced(unit: str) -> Iterator[None]:
-    """Say on a terminal what is being compiled, which happens once per machine; and what helps where it takes long."""
+    """Say on a terminal that a long compilation happens once per machine, and what helps."""
     stream: Any = sys.stderr
     if quiet or stream is None or not stream.isatty():
         yield

@@ -302,7 +302,7 @@ def _pair(x: Lane) -> str:
 
 
 def _nonzero(x: Lane) -> str:
-    """Return bits of which the first 64 are set where a scalar is not 0."""
+    """Return bits: the first 64 are set where a scalar is not 0."""
     function = "@llvm.x86.sse2.cmp.sd"
     x.emitter.declarations.add(f"declare <2 x double> {function}(<2 x double>, <2 x double>, i8)")
     mask = x.emitter.emit(

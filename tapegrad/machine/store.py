@@ -64,7 +64,7 @@ def _settled(*environment: str | None) -> Path | None:
     """Find the folder for these variables, once."""
     path = _named()
     if path is None:
-        return _own("there is no home folder to keep compiled code in", f"Set {_FOLDER}")
+        return _temporary("there is no home folder to keep compiled code in", f"Set {_FOLDER}")
     try:
         status = os.stat(path)
         is_folder = stat.S_ISDIR(status.st_mode)
@@ -73,9 +73,9 @@ def _settled(*environment: str | None) -> Path | None:
     except OSError:
         return path  # there is nothing to read
     if not is_folder:
-        return _own(f"no compiled code is kept in {path}, which is no folder", f"Set {_FOLDER} to a folder")
+        return _temporary(f"no compiled code is kept in {path}, which is no folder", f"Set {_FOLDER} to a folder")
     if reason := _distrusted(status):
-        return _own(f"compiled code in {path} is not used, since {reason}", f"Change that, or set {_FOLDER}")
+        return _temporary(f"compiled code in {path} is not used, since {reason}", f"Change that, or set {_FOLDER}")
     return path
 
 
@@ -113,7 +113,7 @@ def _distrusted(status: os.stat_result) -> str:
     return "others may write to it" if status.st_mode & 0o022 else ""
 
 
-def _own(reason: str, remedy: str) -> Path | None:
+def _temporary(reason: str, remedy: str) -> Path | None:
     """Return a temporary folder of this process."""
     warnings.warn(f"tapegrad: {reason}; this process compiles for itself. {remedy}.", CacheWarning, stacklevel=2)
     try:

@@ -24,8 +24,9 @@ from tapegrad.machine.lane import (
 
 
 def table(index: Lane, values: Sequence[float]) -> Lane:
-    """Return that of 8, 16 or 32 numbers which the low bits of an integer lane say: doubles for an int64, floats for an
-    int32, by one instruction where there is."""
+    """Look up one of 8, 16 or 32 numbers by the low bits of an integer lane: doubles for an int64, floats for an int32,
+    by one instruction where there is.
+    """
     e, kind = index.emitter, BITS[index.kind]
     if e.width == 1:
         return _loaded(index, values)

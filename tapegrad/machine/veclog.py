@@ -131,7 +131,7 @@ def log(x: Lane) -> Lane:
 def _to_base(
     x: Lane, per: tuple[float, float], digits: tuple[float, float], logs: tuple[list[float], list[float]]
 ) -> Lane:
-    """Return a logarithm of which that of 2 is `digits` and that of e is `per`, each in two parts."""
+    """Return a logarithm to the base in which log(2) is `digits` and log(e) is `per`, each in two parts."""
 
     def core(x: Lane, more: Lane | float) -> Lane:
         k, i, r = reduced(x)

@@ -153,7 +153,7 @@ def log(x: Lane) -> Lane:
 
 
 def _to_base(x: Lane, per: list[float], two: list[float], logs: tuple[list[float], list[float]]) -> Lane:
-    """Return a logarithm of which that of 2 is `two` and that of e is `per`, each in two parts."""
+    """Return a logarithm to the base in which log(2) is `two` and log(e) is `per`, each in two parts."""
     exponent, i, r = _reduced(x)
     first, rest = _sum(exponent, i, two, *logs)
     rest = fma(r * r, nested(r, [c * per[0] for c in _LOG]), rest)

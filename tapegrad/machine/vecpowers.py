@@ -36,7 +36,7 @@ def _raised(x: Sum, n: int) -> Sum:
 
 
 def _rounded(x: Sum) -> Lane:
-    """Return the sum; the first part where that has become infinite or NaN, which the rest knows nothing of."""
+    """Return the sum of both parts, or the first part if that is infinite or NaN."""
     high, low = x
     return high + select((abs(low) < math.inf) & (low != 0.0), low, -0.0)  # which leaves a zero its sign
 

@@ -281,7 +281,7 @@ def _target(
 
 
 def in_dtype_of(target: Any, x: AnyArray, keywords: dict[str, Any]) -> dict[str, Any]:
-    """Return keywords by which sums are added up in the dtype that they are written in, where it is wider, as NumPy does."""
+    """Return keywords that let sums be added up in the dtype of `out=` where it is wider, as NumPy does."""
     of_target = getattr(target, "dtype", x.dtype)
     wide = np.promote_types(x.dtype, of_target)
     if keywords.get("dtype") is not None or of_target.kind not in "fc" or wide == x.dtype:

@@ -160,7 +160,7 @@ power = Elementwise(
 
 
 def _direction(x: AnyArray) -> AnyArray:
-    """Return x / |x|, and 0 at 0; where one part is infinite the direction of that part, and NaN where both are."""
+    """Return x / |x|, and 0 at 0; the direction of the infinite part where one part is infinite, NaN where both are."""
     length = absolute(x)
     nothing, far = equal(length, 0.0), equal(length, INF)
     near = where(nothing, 0.0, x / where(nothing, 1.0, length))
@@ -295,7 +295,7 @@ arccos = Elementwise(
 
 
 def _slope_of_arctan(x: AnyArray) -> AnyArray:
-    """Return ``1 / (1 + x**2)``, of which so large an x that the 1 is lost may have no finite square."""
+    """Return ``1 / (1 + x**2)``, also of an x whose square overflows."""
     large = greater(absolute(x), 2.0**27)
     quotient = 1.0 / where(large, x, 1.0 + x * x)
     return where(large, quotient * quotient, quotient)

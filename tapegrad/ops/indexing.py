@@ -328,7 +328,9 @@ def _copied(x: AnyArray, index: tuple[Any, ...]) -> AnyArray:
 
 
 def _gathered(x: AnyArray, parts: tuple[Any, ...], function: str) -> tuple[Any, tuple[Any, ...]]:
-    """Return what is read at integers that are data, and the index; None and a decided index where that cannot be."""
+    """Return the elements at integers that are data, and the index; None and a decided index where they cannot be read
+    so.
+    """
     if not by_data(parts):
         return None, parts
     place = spot(x.shape, parts, function)
@@ -413,7 +415,7 @@ def view(x: Any, basic: tuple[Any, ...]) -> Any:
 
 
 def taken_by(index: tuple[Any, ...]) -> tuple[Any, ...] | None:
-    """Return an index whose Tensors are integers that are known as what takes a view; None where it takes none."""
+    """Return an index, with its known integer Tensors as integers, if it takes a view; else None."""
     parts = []
     for part in index if type(index) is tuple else (index,):
         if isinstance(part, recorder.tensor):
@@ -433,8 +435,7 @@ def decided(parts: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def spot(shape: tuple[int, ...], parts: tuple[Any, ...], function: str) -> Spot | None:
-    """Return where an index with integers that are data leads to; None where nothing is there, or a truth value is an
-    index.
+    """Return where an index with integers that are data leads to; None for an empty result, and for truth values.
 
     Raises
     ------

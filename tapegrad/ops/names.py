@@ -47,7 +47,7 @@ def _on_paths(package: str, name: str, value: Callable[..., Any]) -> Any:
 
 
 def put_on_paths(names: dict[str, Any]) -> None:
-    """Let the functions of arrays that a module has imported, whose names these are, be those that users find."""
+    """Put the functions of arrays in a module's namespace on paths, so that users find these."""
     for name, value in [*names.items()]:
         if name[0] != "_" and getattr(value, "__module__", "").startswith("tapegrad.ops."):
             names[name] = _on_paths(names["__name__"], name, value)

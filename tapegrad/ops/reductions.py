@@ -212,7 +212,7 @@ def _sum(x: Any, axes: tuple[int, ...], dtype: Any, keepdims: bool) -> AnyArray:
 
 
 def widened(x: AnyArray, dtype: Any) -> Any:
-    """Return integers that differ between replays in the dtype in which NumPy adds them up, or that is asked for."""
+    """Return integers that differ between replays in the dtype of NumPy's sums, or in the given one."""
     return x.astype(np.sum(np.ones(1, x.dtype)).dtype if dtype is None else dtype, copy=False)
 
 

@@ -205,7 +205,7 @@ def _least_squares(program: Program, settings: Any, p: np.ndarray, start: np.nda
     return scipy.optimize.least_squares(evaluator(program, p), start, **options)
 
 
-def _given(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
+def _start_itself(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
     """Give the start: a solution that is known already."""
     return OptimizeResult(x=start, success=True, message="")
 
@@ -213,7 +213,7 @@ def _given(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) ->
 METHODS: dict[str, Solved] = {
     "root": _root, "fixed_point": _fixed_point, "root_scalar": _root_scalar, "minimize": _minimize,
     "minimize_constrained": _minimize_constrained, "minimize_scalar": _minimize_scalar, "least_squares": _least_squares,
-    "given": _given,
+    "given": _start_itself,
 }  # fmt: skip
 
 # ------------------------------------------------------------------------------------------------- options

@@ -105,8 +105,7 @@ def _run_rows(code: RowsExecutable, arrays: list[np.ndarray], outs: list[np.ndar
 def code_of(
     program: Program, batched: tuple[bool, ...], anew: bool = False
 ) -> tuple[BatchExecutable | RowsExecutable, list[np.ndarray]]:  # fmt: skip
-    """Return the machine code that runs a program for many instances, made once, and constants that it takes as further
-    inputs, which all instances share.
+    """Return the machine code of a program for many instances, made once, and constants to pass it as shared inputs.
 
     That of a `vmap` made `anew` in each turn is found where another recording says the same. Constants that were others
     there become inputs.
@@ -129,8 +128,8 @@ def code_of(
 def _by_outline(
     program: Program, batched: tuple[bool, ...]
 ) -> tuple[BatchExecutable | RowsExecutable, list[np.ndarray]]:  # fmt: skip
-    """Return what `code_of` does, by the outline, the ops, of which that has the names, and what is no number that may
-    vary, such as positions.
+    """Return the code of `code_of`, looked up by the outline, the ops, and the constants that may not vary, such as
+    positions.
     """
     real = {s: x.tobytes() for s, x in program.constants.items() if is_real(program.forms[s])}
     fixed = (*[x.tobytes() for s, x in program.constants.items() if s not in real],)

@@ -38,8 +38,8 @@ class Static(NamedTuple):
     listed: tuple[tuple[str, Any, bool], ...]
 
     def placed(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Return a call with its static arguments by position where that can be, the others last; with the defaults
-        of those that are left out.
+        """Return a call with its static arguments by position where possible, the others last, and with defaults filled
+        in.
         """
         if not self.names:
             return args, keywords

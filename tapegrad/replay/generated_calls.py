@@ -427,8 +427,8 @@ _OWNS, _WRITEABLE = 0x4, 0x401  # of NumPy's flags: owns its memory; may be writ
 
 
 def _owner(array: np.ndarray, flags: int = 0) -> Any:
-    """Return the array that owns an array's memory: arrays of different owners do not overlap. None where that is not
-    known, and for an array without the flags that are wanted.
+    """Return the array that owns an array's memory: arrays of different owners do not overlap. None where it is not
+    known, or where the array lacks these flags.
     """
     owner: Any = array if array.base is None else array.base
     owns = owner.__class__ is np.ndarray and owner.flags.num & _OWNS

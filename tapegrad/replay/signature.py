@@ -78,10 +78,10 @@ def signature_of(
         ) from None
 
 
-def gone(value: tuple[Any, ...]) -> bool:
+def is_gone(value: tuple[Any, ...]) -> bool:
     """Tell whether an object of a static argument, as `exact` has it, lives no more: nothing equals it."""
     if isinstance(value, tuple):
-        return any(map(gone, value))
+        return any(map(is_gone, value))
     return isinstance(value, weakref.ref) and value() is None
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from tapegrad.codegen.executable import exclusive
 from tapegrad.func.containers import exact
 from tapegrad.replay.recompilation_warning import MANY, warn_of_decisions, warn_of_objects
-from tapegrad.replay.signature import Signature, gone
+from tapegrad.replay.signature import Signature, is_gone
 from tapegrad.replay.variant import Variant
 
 
@@ -81,7 +81,7 @@ class VariantCache:
     def _forget(self, title: str) -> bool:
         """Drop what was recorded for objects that live no more; tell whether there was any."""
         with exclusive:
-            lost = [key for key in self._variants if key.static and gone(key.static)]
+            lost = [key for key in self._variants if key.static and is_gone(key.static)]
             for key in lost:
                 del self._variants[key]
                 self._warned.discard(key)

@@ -309,7 +309,9 @@ def _is_pending(mask: Value, target: Value) -> bool:
 
 
 def _where(mask: Value, value: Any, target: Value) -> Any:
-    """Return the target with a value where a mask holds; None where it takes their number to tell what goes where."""
+    """Return the target with a value where a mask holds; None where the number of hits decides which element goes
+    where.
+    """
     n = mask.ndim
     rest = target.shape[n:]
     while value.ndim > len(rest) and value.shape[0] == 1:

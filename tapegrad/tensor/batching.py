@@ -78,7 +78,7 @@ def _first(a: Tensor, flag: Any) -> tuple[np.ndarray, Form]:
 def run_batched(
     program: Program, inputs: Sequence[Tensor], batched: Sequence[Any], length: int, now: bool = True
 ) -> list[tuple[Tensor, bool]]:
-    """Run a program's instructions on Tensors, some of which have a leading batch axis; says which outputs have.
+    """Run a program's instructions on Tensors, some with a leading batch axis; says which outputs have one.
 
     `now` says that the values are those of a call, not stand-ins of a program that is being made.
 

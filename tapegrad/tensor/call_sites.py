@@ -133,7 +133,7 @@ def along_paths(function: Called, writes: bool = False, indexes: bool = False) -
 
 
 def forget() -> None:
-    """Forget with which functions runs begin, and which arrays were seen: for where all edges are forgotten, too."""
+    """Forget the functions that runs begin with, and the arrays seen: for where all edges are forgotten, too."""
     _beginnings.clear()
     forget_arrays()
 

@@ -93,8 +93,7 @@ def prompt(op: Elementwise, x: Tensor, y: Any = _NOTHING, z: Any = _NOTHING) -> 
 
 
 def part_of(x: Tensor, index: Any) -> Tensor | None:
-    """Return what an index with integers takes of small data, a view where NumPy gives one; None if that is to be
-    recorded.
+    """Index small data with integers, as a view where NumPy gives one; None if the call is to be recorded.
 
     No run may be open. Slices alone are what computations begin with, and these are one run.
     """

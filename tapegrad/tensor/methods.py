@@ -29,7 +29,7 @@ _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
 
 
 def later(function: Any, position: int = 0) -> Callable[..., Any]:
-    """Return the method that is a function of NumPy's; `position` is where that takes the Tensor."""
+    """Return one of NumPy's functions as a method; `position` is the place of the Tensor among its arguments."""
 
     @functools.wraps(function)
     def method(self: Any, *args: Any, **keywords: Any) -> Any:

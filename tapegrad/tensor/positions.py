@@ -93,8 +93,8 @@ def are_many(node: TreeNode, key: tuple[Any, ...], kinds: str) -> bool:
 
 
 def apart(function: Callable[..., Any], args: tuple[Any, ...], kinds: str) -> Any:
-    """Read where a mask holds, in a run that leaves the tree: where as many rows seldom come again, no path is worth
-    having.
+    """Read where a mask holds, in a run that leaves the tree: a path is not worth having where as many rows seldom come
+    again.
     """
     if (pending := tape._open.pending) is not None:
         pending.node = None
@@ -143,7 +143,7 @@ def _operand(part: Any) -> Any:
 
 
 def _of_slices(shape: tuple[int, ...], parts: Sequence[Any]) -> list[Any] | None:
-    """Return integers and slices as positions, from the first to the last that says which; None where that is not done.
+    """Return the integers and slices of an index as positions; None where that is not done.
 
     Positions along several axes are broadcast, as NumPy leaves what they read in the place of their axes.
     """
@@ -209,7 +209,7 @@ def _are_several(keys: Sequence[tuple[Any, ...]], level: int | None) -> bool:
 
 
 def viewing(function: Callable[..., Any], index: Any) -> Callable[..., Any]:
-    """Return what reads at positions, and gives a view where the index that they stand for takes one."""
+    """Return a function that reads at positions, and gives a view where the original index takes one."""
     view_index = taken_by(index)
 
     def read(x: Any, positions: Any) -> Any:

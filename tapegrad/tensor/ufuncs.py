@@ -229,7 +229,7 @@ def _reduce(
 
 
 def _in_result_dtype(ufunc: Any, x: Any) -> Any:
-    """Return integers in the dtype that NumPy computes with, where that is a float: also a single one is of it."""
+    """Return integers, also a single one, in the dtype that NumPy computes with, where that is a float."""
     if x.dtype.kind not in "biu" or ufunc in _REDUCTIONS or _is_logical(ufunc):
         return x
     dtype = _result_dtype(ufunc, x.dtype)

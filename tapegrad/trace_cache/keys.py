@@ -46,8 +46,8 @@ Lookup = tuple[tuple[Any, ...], list[New]]  # the key of a call, and its operand
 def call_key(
     pending: Pending, modes: Modes, code: int, operands: Sequence[Any], named: dict[str, Any] = _NONE, kinds: str = ""
 ) -> Lookup | None:
-    """Return what a call in a run is found by, and its operands that are new to the run; None for a call that is on no
-    path.
+    """Return the lookup of a call in a run: its key, and its operands that are new to the run; None for a call that is
+    on no path.
 
     Codes of ops are positive: their operands are Tensors and real numbers, and static parameters are `named`. Of an
     index that holds positions, the key says of which kinds the user's own parts are.
@@ -90,7 +90,7 @@ def with_static(key: list[Any], static: dict[str, Any]) -> tuple[Any, ...] | Non
 
 
 def _outside(pending: Pending, x: Tensor, key: list[Any], new: list[New]) -> bool:
-    """Add to a key what it says of a Tensor that does not stand for a slot of the run; False if that is nothing."""
+    """Add a Tensor that is no slot of the run to a key; False if keys cannot tell it."""
     family = x._family
     if family.run is None:
         i, array = -1, x._node.array

@@ -78,8 +78,8 @@ def ready(pending: Pending) -> bool:
 
 
 def lookup_of(pending: Pending, op: Any, operands: Sequence[Any], static: dict[str, Any]) -> Lookup | None:
-    """Return what a call of an op is found by, and its operands that are new to the run; None for a call that is on no
-    path: of other data than Tensors and real numbers, or in modes of another kind.
+    """Return the lookup of a call of an op; None for a call that is on no path: of other data than Tensors and real
+    numbers, or in modes of another kind.
     """
     return call_key(pending, pending.modes, 2 * op.code, operands, static) if ready(pending) else None
 
@@ -164,7 +164,7 @@ def _along_divided(pending: Pending, node: TreeNode) -> TreeNode:
 
 
 def _key_of(pending: Pending, slot: int) -> tuple[Any, ...] | None:
-    """Return what the call that appended an elementwise instruction is found by, where nothing else came with it."""
+    """Return the key of the call that appended an elementwise instruction, if that call appended nothing else."""
     instructions = pending.instructions
     code, type_, *operands = instructions[slot]
     if declare.classes[code] != ELEMENTWISE:
@@ -314,7 +314,7 @@ def along(pending: Pending, edge: Edge, new: Sequence[New], op: Any = None, oper
 
 
 def learn(pending: Pending, op: Any, t: Any, lookup: Lookup) -> None:
-    """Let a call that was recorded be found from now on, if that appended what its key says; else leave the path."""
+    """Let a recorded call be looked up from now on, if it appended what its key says; else leave the path."""
     key, new = lookup
     node, instructions, stop = pending.node, pending.instructions, t._i + 1
     pending.node = None

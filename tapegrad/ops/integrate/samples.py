@@ -26,12 +26,12 @@ def _spaced(rng: np.random.Generator, *shape: int) -> np.ndarray:
 def _cases(n: int, *more: Any, by_name: bool = True) -> Samples:
     """Return samples with distances and points, of n points; and further ones."""
 
-    def given(y: np.ndarray, x: np.ndarray, **keywords: Any) -> Any:
+    def of_places(y: np.ndarray, x: np.ndarray, **keywords: Any) -> Any:
         return ((y,), {"x": x, **keywords}) if by_name else ((y, x), keywords)
 
     return lambda rng: [
-        ((rng.normal(size=(2, n)),), {}), given(rng.normal(size=(n, 2)), _spaced(rng, n), axis=0),
-        given(rng.normal(size=(2, n)), _spaced(rng, 2, n)), ((rng.normal(size=n),), {"dx": 0.5}), *[((rng.normal(size=shape),), keywords) for shape, keywords in more],
+        ((rng.normal(size=(2, n)),), {}), of_places(rng.normal(size=(n, 2)), _spaced(rng, n), axis=0),
+        of_places(rng.normal(size=(2, n)), _spaced(rng, 2, n)), ((rng.normal(size=n),), {"dx": 0.5}), *[((rng.normal(size=shape),), keywords) for shape, keywords in more],
     ]  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_cells, at_intervals, within
-from tapegrad.ops.interpolate.piecewise_polynomials import breaks_of, floating, known, part, real
+from tapegrad.ops.interpolate.piecewise_polynomials import breaks_of, fixed_values, floating, part, real
 from tapegrad.ops.interpolate.through_samples import basis, make_interp_spline
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import scipys
@@ -66,7 +66,7 @@ class RegularGridInterpolator:
         grid = []
         for axis, axis_points in enumerate(points):
             x = real(axis_points, name)
-            if (plain := known(x)) is not None and plain.ndim == 1 and np.all(np.diff(plain) < 0.0):
+            if (plain := fixed_values(x)) is not None and plain.ndim == 1 and np.all(np.diff(plain) < 0.0):
                 x, self.values = flip(x, 0), flip(self.values, axis)
             grid.append(breaks_of(x, name))
             if x.shape[0] != self.values.shape[axis]:

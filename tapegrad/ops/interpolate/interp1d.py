@@ -11,7 +11,7 @@ from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.gathering import gather
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.intervals import at_intervals, within
-from tapegrad.ops.interpolate.piecewise_polynomials import breaks_of, floating, known, laid, part, placed
+from tapegrad.ops.interpolate.piecewise_polynomials import breaks_of, fixed_values, floating, laid, part, placed
 from tapegrad.ops.interpolate.splines import CubicSpline
 from tapegrad.ops.interpolate.through_samples import make_interp_spline
 from tapegrad.ops.numpy.sorting import order_of
@@ -145,7 +145,7 @@ class interp1d:
 
 def _sorted(x: AnyArray, y: AnyArray) -> tuple[Any, Any]:
     """Return samples in the order of their places."""
-    values = known(x)
+    values = fixed_values(x)
     if values is not None:
         if np.all(values[1:] >= values[:-1]):
             return x, y

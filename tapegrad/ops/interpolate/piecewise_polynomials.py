@@ -40,7 +40,7 @@ def real(x: AnyArray, function: str) -> Any:
     return floating(x, function).astype(np.float64, copy=False)
 
 
-def known(x: Any) -> np.ndarray | None:
+def fixed_values(x: Any) -> np.ndarray | None:
     """Return the values of a Tensor, if they are the same in each replay."""
     return None if x.traced else x.detach().numpy()
 
@@ -66,7 +66,7 @@ def ordered(x: AnyArray, strictly: bool, error: str) -> Any:
     ------
     ArgumentError
     """
-    values = known(x)
+    values = fixed_values(x)
     if values is None:
         before, after = part(x, None, -1), part(x, 1)
         return expected(x, logical_not(after > before if strictly else after >= before), error)

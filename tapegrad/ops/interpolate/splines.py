@@ -14,8 +14,8 @@ from tapegrad.ops.interpolate.piecewise_polynomials import (
     PPoly,
     breaks_of,
     extrapolation,
+    fixed_values,
     hermite,
-    known,
     laid,
     part,
     real,
@@ -188,7 +188,7 @@ def _ends(bc_type: AnyArray, y: AnyArray) -> tuple[Any, Any] | None:
     if not isinstance(both, (tuple, list)) or len(both) != 2:
         raise ArgumentError(f"CubicSpline: expected bc_type to be a word or a pair, got {bc_type!r}.")
     if isinstance(bc_type, str) and bc_type == "periodic":
-        ends = known(getitem_op(y, index=(slice(None, None, max(1, y.shape[0] - 1)),)))
+        ends = fixed_values(getitem_op(y, index=(slice(None, None, max(1, y.shape[0] - 1)),)))
         if ends is not None and not np.allclose(ends[0], ends[-1], rtol=1e-15, atol=1e-15):
             raise ArgumentError(
                 "CubicSpline: expected the first and last sample to be equal, as bc_type is 'periodic'."

@@ -10,7 +10,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.interpolate.bsplines import BSpline
-from tapegrad.ops.interpolate.piecewise_polynomials import breaks_of, known, part, real, samples_of
+from tapegrad.ops.interpolate.piecewise_polynomials import breaks_of, fixed_values, part, real, samples_of
 from tapegrad.ops.linalg.banded import solve_banded_op
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.shaping import concatenate, moveaxis, reshape
@@ -75,7 +75,7 @@ def make_interp_spline(
         raise ArgumentError(f"{name}: expected a degree from 0 to {n - 1}, for {n} samples, got {k}.")
     if t is not None:
         knots = real(t, name)
-        values, places = known(knots), known(x)
+        values, places = fixed_values(knots), fixed_values(x)
         if values is None or places is None:
             raise ArgumentError(f"{name}: expected x and t to be known while recording. Leave t out.")
     else:

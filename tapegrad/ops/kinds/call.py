@@ -79,7 +79,7 @@ class Call(Python):
 
 
 def in_front_of_stacks(ranks: Sequence[int], length: int, args: Sequence[Any], flags: Sequence[bool]) -> list[Any]:
-    """Return operands of which the flagged ones have a batch in front, so that it is one more axis of their stacks.
+    """Return operands with the batch of the flagged ones in front, as one more axis of their stacks.
 
     `ranks` says how many axes of each operand are no stack.
     """

@@ -26,13 +26,13 @@ from tapegrad.ops.references import in_double
 from tapegrad.ops.shaping import concatenate_op
 
 
-def _taken(a: Any, *, uplo: Any, which: int) -> np.ndarray:
+def _eigenpair(a: Any, *, uplo: Any, which: int) -> np.ndarray:
     w, v = np.linalg.eigh(a, uplo)
     both = np.concatenate([w[..., None, :].astype(v.dtype), v], axis=-2)
     return both[..., which : which + 1]
 
 
-def _found(library: Library, a: Array, x: Array, *, uplo: str, which: int) -> None:
+def _write(library: Library, a: Array, x: Array, *, uplo: str, which: int) -> None:
     n = a.shape[0]
     vectors, values, count = library.columns(a), library.new(1, n), 1 + 6 * n + 2 * n * n
     work, integers = library.new(count), library.integers(3 + 5 * n)
@@ -61,11 +61,11 @@ def _samples(rng: np.random.Generator) -> list[Any]:
 
 
 def _reference(a: Any, *, uplo: str, which: int) -> np.ndarray:
-    return _taken(symmetric(in_double(a)), uplo=uplo, which=which)
+    return _eigenpair(symmetric(in_double(a)), uplo=uplo, which=which)
 
 
 eigenpair_op: General = General(
-    name="eigenpair", kind=Call(_found, (2, 2), ("lapack:syevd",)), forward=_taken,
+    name="eigenpair", kind=Call(_write, (2, 2), ("lapack:syevd",)), forward=_eigenpair,
     infer=matrices("eigh", lambda n, _: (n + 1, 1)),
     adjoints={"a": lambda g, a, out, uplo, which: _adjoint(g, a, out, uplo)}, reference=_reference, samples=_samples,
     invariants=lambda x, a: (x[..., :1, :], matmul_op(x[..., 1:, :], flipped(x[..., 1:, :]))),

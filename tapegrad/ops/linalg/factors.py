@@ -103,7 +103,7 @@ def _adjoint(g: AnyArray, out: AnyArray, a_shape: Any, lower: bool) -> Any:
 
 
 def _indefinite(rng: np.random.Generator) -> list[Any]:
-    """Return symmetric matrices of which one has a block of two rows in D, and pivots that are clear."""
+    """Return symmetric matrices with clear pivots, one of them with a block of two rows in D."""
     apart = np.diag([3.0, -4.0, 5.0]) + 0.3 * symmetric(rng.normal(size=(3, 3)))
     pair = np.array([[0.1, 3.0, 0.2], [3.0, 0.2, 0.4], [0.2, 0.4, 2.0]]) + 0.05 * symmetric(rng.normal(size=(3, 3)))
     return [((a,), {"lower": lower}) for a in (apart, pair) for lower in (True, False)]

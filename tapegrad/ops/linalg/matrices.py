@@ -60,7 +60,7 @@ def squares(function: str) -> Callable[..., Shape]:
 
 
 def systems(function: str) -> Callable[..., Shape]:
-    """Return what a record says of its shape, which is that of the solutions of systems of equations.
+    """Return the shape rule of a record for solutions of systems of equations.
 
     It raises a ShapeError where these do not fit.
     """
@@ -98,7 +98,7 @@ def _in_shape(x: Any, shape: Shape) -> Any:
 
 
 def one_of(option: Any, options: tuple[str, ...], argument: str, function: str) -> None:
-    """Refuse an option that SciPy does not know: also one which says by what routine it computes, and changes nothing here."""
+    """Refuse an option that SciPy does not know, even one that only names a routine and changes nothing here."""
     if option not in options:
         raise ArgumentError(f"{function}: expected {argument} to be one of {', '.join(options)}, got {option!r}.")
 

@@ -48,7 +48,7 @@ def _adjoint(op: Callable[..., General]) -> Callable[..., Any]:
     return lambda g, a: _along(op(), flipped(a), g)[..., a.shape[-1] :]  # a is conjugated
 
 
-def _kept(function: Callable[..., Any], name: str) -> Callable[..., np.ndarray]:
+def _as_forward(function: Callable[..., Any], name: str) -> Callable[..., np.ndarray]:
     """Return a function as a forward function: in double precision, and what it makes of real matrices must be real."""
 
     def forward(a: np.ndarray) -> np.ndarray:
@@ -78,21 +78,21 @@ expm_op: General = General(
     reference=_expm, samples=_samples, may_fail=False, summary="Exponential of matrices (Al-Mohy and Higham 2009).",
 )  # fmt: skip
 logm_op: General = General(
-    name="logm", takes_complex=True, forward=_kept(_logm, "logm"), infer=squares("logm"),
-    adjoints={"a": _adjoint(lambda: logm_op)}, reference=_kept(_logm, "logm"), samples=_samples,
+    name="logm", takes_complex=True, forward=_as_forward(_logm, "logm"), infer=squares("logm"),
+    adjoints={"a": _adjoint(lambda: logm_op)}, reference=_as_forward(_logm, "logm"), samples=_samples,
     summary="Principal logarithm of matrices without eigenvalues on the negative real axis.",
 )  # fmt: skip
 sqrtm_op: General = General(
-    name="sqrtm", takes_complex=True, forward=_kept(_sqrtm, "sqrtm"), infer=squares("sqrtm"),
+    name="sqrtm", takes_complex=True, forward=_as_forward(_sqrtm, "sqrtm"), infer=squares("sqrtm"),
     adjoints={"a": lambda g, out: sylvester(flipped(out), flipped(out), g)},  # out is conjugated
-    reference=_kept(_sqrtm, "sqrtm"), samples=_samples,
+    reference=_as_forward(_sqrtm, "sqrtm"), samples=_samples,
     summary="Principal square root of matrices without eigenvalues on the negative real axis.",
 )  # fmt: skip
 
 
 signm_op: General = General(
-    name="signm", takes_complex=True, forward=_kept(_signm, "signm"), infer=squares("signm"),
-    adjoints={"a": _adjoint(lambda: signm_op)}, reference=_kept(_signm, "signm"), samples=lambda rng: _signed(rng),
+    name="signm", takes_complex=True, forward=_as_forward(_signm, "signm"), infer=squares("signm"),
+    adjoints={"a": _adjoint(lambda: signm_op)}, reference=_as_forward(_signm, "signm"), samples=lambda rng: _signed(rng),
     summary="Signs of matrices without eigenvalues on the imaginary axis (Higham 2008, chapter 5).",
 )  # fmt: skip
 
@@ -108,7 +108,7 @@ def expm(A: Tensor) -> Any:
     return expm_op(square(A, "expm"))
 
 
-@composite(_kept(_logm, "logm"), _samples)
+@composite(_as_forward(_logm, "logm"), _samples)
 def logm(A: Tensor, disp: bool = True) -> Any:
     """Return the principal logarithm of square matrices.
 
@@ -121,7 +121,7 @@ def logm(A: Tensor, disp: bool = True) -> Any:
     return logm_op(square(A, "logm"))
 
 
-@composite(_kept(_sqrtm, "sqrtm"), _samples)
+@composite(_as_forward(_sqrtm, "sqrtm"), _samples)
 def sqrtm(A: Tensor, disp: bool = True, blocksize: int = 64) -> Any:
     """Return the principal square root of square matrices.
 
@@ -218,7 +218,7 @@ def _signed(rng: np.random.Generator) -> list[Any]:
     return [((rng.normal(size=(3, 3)) * 0.3 + np.diag([1.0, -1.0, 2.0]),), {})]
 
 
-@composite(lambda a: _kept(_signm, "signm")(in_double(a)), _signed)
+@composite(lambda a: _as_forward(_signm, "signm")(in_double(a)), _signed)
 def signm(A: Tensor, disp: bool = True) -> Any:
     """Return the sign of square matrices, which has their vectors and the signs of the real parts of their eigenvalues."""
     _refuse_errors(disp, "signm")
@@ -228,7 +228,7 @@ def signm(A: Tensor, disp: bool = True) -> Any:
 def _power(a: Any, t: float) -> np.ndarray:
     """Raise each matrix to a power, singular ones too, of which `logm` gives the logarithm of another matrix."""
     power = one_by_one(lambda a: scipys("scipy.linalg", "fractional_matrix_power")(a, t), 1)
-    return _kept(power, "fractional_matrix_power")(in_double(a))
+    return _as_forward(power, "fractional_matrix_power")(in_double(a))
 
 
 def _power_adjoint(g: AnyArray, a: AnyArray, t: float) -> Tensor:

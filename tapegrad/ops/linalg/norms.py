@@ -94,7 +94,7 @@ def _of_vectors(x: AnyArray, order: Any, axes: tuple[int, ...], keepdims: bool) 
 
 
 def _extreme(function: Any, x: AnyArray, axes: tuple[int, ...], keepdims: bool) -> Any:
-    """Return an extreme of what has no sign, of which that of nothing is 0 if it is the largest, as NumPy has it."""
+    """Return an extreme of numbers that are not negative; the largest of none is 0, as NumPy has it."""
     nothing = function is max_ and any(x.shape[d] == 0 for d in axes)
     return function(x, axes, keepdims=keepdims, initial=0.0 if nothing else None)
 

@@ -75,7 +75,7 @@ def interpolated(x: AnyArray, points: Any, order: int, mode: str, cval: float, p
 def _samples(*cases: Any) -> Samples:
     """Return samples of images and of points between grid points, some of them outside."""
 
-    def made(rng: np.random.Generator) -> list[Any]:
+    def build(rng: np.random.Generator) -> list[Any]:
         samples = []
         for shape, count, keywords in cases:
             corners = rng.integers(-1, max(shape) + 1, (len(shape), count))
@@ -84,7 +84,7 @@ def _samples(*cases: Any) -> Samples:
             )
         return samples
 
-    return made
+    return build
 
 
 _KINKS = "the derivative to the right"

@@ -28,7 +28,7 @@ def _eroded(x: AnyArray, size: Any, footprint: Any, mode: Any, cval: float, orig
 
 
 def _dilated(x: AnyArray, size: Any, footprint: Any, mode: Any, cval: float, origin: Any, axes: Any) -> Any:
-    """Take maxima over the structure turned round, so that it undoes an erosion where that took nothing away."""
+    """Take maxima over the structure turned round: the inverse of an erosion where that took nothing away."""
     along = filter_axes(axes, len(x.shape), "grey_dilation")
     if footprint is not None:
         footprint = np.flip(np.asarray(footprint))

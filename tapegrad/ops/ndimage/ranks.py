@@ -168,10 +168,10 @@ def _filter(name: str, samples: Samples) -> Callable[..., Any]:
 def _apart(*cases: Any) -> Samples:
     """Return samples of images without two elements that are near each other."""
 
-    def made(rng: np.random.Generator) -> list[Any]:
+    def samples(rng: np.random.Generator) -> list[Any]:
         return [((rng.permutation(np.prod(shape)).reshape(shape) * 0.37 - 1.0,), keywords) for shape, keywords in cases]
 
-    return made
+    return samples
 
 
 def _by_rank(

@@ -179,7 +179,7 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
 
 
 def _counted(x: AnyArray, weights: AnyArray, minlength: int) -> Any:
-    """Return counts of integers that are data, whose number of bins alone is a decision; None for what NumPy refuses."""
+    """Return counts of integers that are data, with only the number of bins decided; None for what NumPy refuses."""
     if x.dtype.kind not in "iu" or x.ndim != 1 or not x.size or minlength < 0 or not bool(x.min() >= 0):
         return None
     x = x.astype(np.int64, copy=False)

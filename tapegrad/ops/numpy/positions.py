@@ -117,7 +117,7 @@ def ix_(*args: Any) -> tuple[Any, ...]:
 
 @constant(np.lexsort, of_array=False)
 def lexsort(keys: Any, axis: int = -1) -> Any:
-    """Return positions that sort by several keys, of which the last one counts most."""
+    """Return positions that sort by several keys; the last key counts most."""
     listed = list(keys)
     if not _differ(keys, *listed):
         return tensors(np.lexsort(decided(keys), axis))

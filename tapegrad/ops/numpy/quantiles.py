@@ -101,8 +101,9 @@ def _of_rank(flat: AnyArray, ranks: AnyArray) -> Any:
 
 
 def _between(below: AnyArray, above: AnyArray, share: AnyArray, weak: bool) -> AnyArray:
-    """Return what lies between two neighbours, from the nearer one, as NumPy does; where the share is 0, that is one of them
-    even if the other one is infinite."""
+    """Interpolate between two neighbours from the nearer one, as NumPy does; where the share is 0 the other one may be
+    infinite.
+    """
     dtype = below.dtype if below.dtype.kind == "f" else np.dtype(np.float64)
     dtype = dtype if weak else without_half(np.result_type(below.dtype, share.dtype))
     below, above, share = (x.astype(dtype, copy=False) for x in (below, above, share))

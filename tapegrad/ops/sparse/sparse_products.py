@@ -62,7 +62,7 @@ class Pattern(tuple[Any, ...]):
         return matrix
 
 
-def known(pattern: Any) -> Pattern:
+def as_pattern(pattern: Any) -> Pattern:
     """Return a pattern, which a file holds as a plain tuple."""
     return pattern if isinstance(pattern, Pattern) else Pattern(pattern)
 
@@ -153,7 +153,7 @@ def _products(rng: np.random.Generator) -> list[Any]:
 
 sparse_product: Bilinear = Bilinear(
     name="sparse_product", kind=SparseProduct(), batched=_product_batch, may_fail=False,
-    forward=lambda values, x, *, pattern, transposed: known(pattern).matrix(values, transposed) @ x,
+    forward=lambda values, x, *, pattern, transposed: as_pattern(pattern).matrix(values, transposed) @ x,
     infer=_product_shape,
     adjoints={
         "values": lambda g, x, pattern, transposed:

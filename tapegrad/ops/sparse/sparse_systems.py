@@ -17,7 +17,7 @@ from tapegrad.ops.declare import General
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import in_double, scipys
 from tapegrad.ops.shaping import reshape_op, spread
-from tapegrad.ops.sparse.sparse_products import Pattern, dense, extents, known, sparse_sample
+from tapegrad.ops.sparse.sparse_products import Pattern, as_pattern, dense, extents, sparse_sample
 
 Rule = Callable[..., Any]
 
@@ -40,7 +40,7 @@ def _factors(values: np.ndarray, pattern: Pattern) -> Any:
 
 def _solved(values: np.ndarray, b: np.ndarray, *, pattern: Any, transposed: bool) -> np.ndarray:
     dtype = np.result_type(in_double(values), in_double(b))
-    factors = _factors(np.asarray(in_double(values), dtype), known(pattern))
+    factors = _factors(np.asarray(in_double(values), dtype), as_pattern(pattern))
     return np.asarray(factors.solve(np.asarray(in_double(b), dtype), "T" if transposed else "N"))
 
 
@@ -49,7 +49,7 @@ def _iterated(
 ) -> np.ndarray:  # fmt: skip
     dtype = np.result_type(in_double(values), in_double(b))
     values, b = (np.asarray(a, np.result_type(dtype, np.float64)) for a in (values, b))  # single does not converge
-    matrix, options = known(pattern).matrix(values, transposed), dict(settings)
+    matrix, options = as_pattern(pattern).matrix(values, transposed), dict(settings)
     if transposed and options.get("M") is not None:
         options["M"] = scipys("scipy.sparse.linalg", "aslinearoperator")(options["M"]).T
     solve, columns = scipys("scipy.sparse.linalg", method), []

@@ -41,7 +41,7 @@ def called(name: str, *args: Any, output: int = 0, whole: bool = False) -> Lane:
 
 
 def rarely(mask: Any, value: Any, other: Callable[[], Any]) -> Lane:
-    """Return a value, and another one where a mask holds: compiled code computes that where it is needed alone."""
+    """Return a value, and another one where a mask holds: compiled code computes that one only there."""
     if isinstance(mask, Lane):
         e = value.emitter
         scalar_calls = e.scalar_calls
@@ -61,7 +61,7 @@ def reference(name: str) -> Callable[..., Any]:
     return doubled(scipys("scipy.special", name))
 
 
-def kept(name: str, position: int) -> Any:
+def in_dtype_of_argument(name: str, position: int) -> Any:
     """Return SciPy's function, whose values are doubles, in the dtype of one of its arguments."""
     function = reference(name)
 

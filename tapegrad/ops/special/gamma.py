@@ -17,7 +17,7 @@ from tapegrad.ops.elementwise import cos, remainder, rint, sin, where
 from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.references import in_double, scipys
-from tapegrad.ops.special.calling import POLES, called, kept, rarely, reference, special
+from tapegrad.ops.special.calling import POLES, called, in_dtype_of_argument, rarely, reference, special
 
 if TYPE_CHECKING:
     from tapegrad.machine.lane import Lane
@@ -100,7 +100,7 @@ gammasgn = special(
 
 
 @composite(
-    kept("polygamma", 1),
+    in_dtype_of_argument("polygamma", 1),
     lambda rng: [((n, rng.uniform(0.5, 6.0, size=3)), {}) for n in (0, 1, 2)],
     of_array=False,
     takes_complex=False,
@@ -142,7 +142,7 @@ def zeta(x: Any, q: Any = None) -> Tensor:
 
 
 @composite(
-    kept("multigammaln", 0), lambda rng: [((rng.uniform(3.0, 6.0, size=4), 3), {})],
+    in_dtype_of_argument("multigammaln", 0), lambda rng: [((rng.uniform(3.0, 6.0, size=4), 3), {})],
     takes_complex=False,
 )  # fmt: skip
 def multigammaln(a: Tensor, d: int) -> Any:
@@ -168,7 +168,7 @@ def _factorials(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(
-    kept("factorial", 0), _factorials,
+    in_dtype_of_argument("factorial", 0), _factorials,
     of_array=False, takes_complex=False,
 )  # fmt: skip
 def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:

@@ -18,7 +18,7 @@ from tapegrad.ops.declare import Elementwise, General, recorder, scipy_ufuncs
 from tapegrad.ops.elementwise import absolute, equal, exp, power, rint, square, where
 from tapegrad.ops.recorder import AnyArray
 from tapegrad.ops.references import doubled, scipys
-from tapegrad.ops.special.calling import called, kept, rarely, special
+from tapegrad.ops.special.calling import called, in_dtype_of_argument, rarely, special
 
 hyp0f1: Elementwise = special(
     "hyp0f1", "Confluent hypergeometric limit function 0F1; with respect to z.", {"v": (0.5, 2.5), "z": (-2.0, 2.0)},
@@ -29,7 +29,7 @@ _STEPS = 100
 
 
 def bounded(name: str, *args: Lane, far: Callable[[], Lane]) -> Lane:
-    """Return the value of a function of SciPy's that is made of the confluent one, and another where that would take too long."""
+    """Return the value of one of SciPy's confluent functions, and another one where that would take too long."""
     near = functools.reduce(operator.and_, [absolute(x) <= _MOST for x in args])
     return rarely(~near, called(name, *[where(near, x, 1.0) for x in args]), far)
 
@@ -135,7 +135,7 @@ def _of_four(
         __name__,
     )
     declared = scipy_ufuncs[name] = composite(
-        kept(name, 3),
+        in_dtype_of_argument(name, 3),
         lambda rng: [((2, 1, 3, rng.uniform(low, high, size=4)), {})],
         of_array=False,
         takes_complex=False,

@@ -466,7 +466,7 @@ def _replaced(z: AnyArray, mask: AnyArray, other: AnyArray) -> AnyArray:
 
 
 def _missed(mask: AnyArray, value: AnyArray, end: AnyArray) -> Any:
-    """Return where a quantile is not the end of the support that it should be; where it is, and finite, it keeps its derivative."""
+    """Return where a quantile is not the end of the support that it should be; a finite end keeps its derivative."""
     if isinstance(end, float):
         return mask if math.isinf(end) else mask * (value != end)
     return mask * (1.0 - (value == end) * (absolute(end) < math.inf))
@@ -483,7 +483,7 @@ def _mirrored(quantile: Function | None) -> Function | None:
 
 
 def _log(probability: Function, rest: Function | None, args: tuple[Any, ...]) -> Any:
-    """Return the logarithm of a probability: of what is left to 1, where that is the smaller one and known."""
+    """Return the logarithm of a probability, by its complement where that is known and smaller."""
     p = probability(*args)
     if rest is None:
         return log(p)

@@ -152,7 +152,7 @@ vonmises = Distribution(
 
 
 def _log_i0e(kappa: AnyArray) -> AnyArray:
-    """Return log(i0e) of numbers that are not negative: near 0, where i0e has a kink, by I0 itself, which is smooth."""
+    """Return log(i0e) of numbers that are not negative; near 0, where i0e has a kink, by the smooth I0."""
     small = kappa < 1.0
     return where(small, log(i0(where(small, kappa, 0.0))) - kappa, log(i0e(where(small, 1.0, kappa))))
 

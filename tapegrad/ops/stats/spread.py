@@ -84,7 +84,9 @@ class _Spread(Vectors):
         return sum_(square(lengths), 0).reshape(away.shape[:-1]), sum_(log(diagonal(factor)), 0)
 
     def _distance_within(self, away: AnyArray, matrix: AnyArray) -> tuple[Any, Any, Any, Any]:
-        """Return what `_distance` does of a matrix that may be singular, its rank, and which vectors lie in its range."""
+        """Return the distance of `_distance` for a matrix that may be singular, its rank, and which vectors lie in its
+        range.
+        """
         n = away.shape[-1]
         parts = within_range(matrix)
         half_log_det, rank = 0.5 * parts[-2, 0], parts[-1, 0]
