@@ -55,7 +55,9 @@ __all__ = [
 __getattr__ = later(
     __name__,
     {
-        __name__: ("append_sweep", "compile_sweep", "forward_ad", "function", "functional", "graph", "rows", "stages"),
+        __name__: (
+            "append_sweep", "compile_sweep", "forward_ad", "function", "functional", "graph", "row_layout", "stages",
+        ),
         "tapegrad.autograd.anomaly": (
             "detect_anomaly", "is_anomaly_check_nan_enabled", "is_anomaly_enabled", "set_detect_anomaly",
         ),

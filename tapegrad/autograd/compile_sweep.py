@@ -285,7 +285,7 @@ def evaluated(trace: Any, arrays: Sequence[int], numbers: Sequence[int], results
 
 def of_rows(pending: Pending, layout: Any, root: int, counts: Sequence[int]) -> Hot | Refusal:
     """Return the program of a run of more rows than it has chosen, from its inputs and masks of the rows that count to
-    the live values of all rows, and the gradients (see `tapegrad.autograd.rows`).
+    the live values of all rows, and the gradients (see `tapegrad.autograd.row_layout`).
     """
     source = _Recording(pending)
     if not pending.active or len(pending.instructions) != len(counts):

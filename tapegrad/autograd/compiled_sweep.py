@@ -147,7 +147,7 @@ def _of_rows(root: Tensor, pending: Any, targets: Sequence[Tensor] | None, retai
     """Sweep a run that chooses rows whose number varies, as `swept` does."""
     if not gathers(pending):
         return Reason.COUNTING if pending.node is not None else Reason.OFF_TREE
-    return Tensor._autograd.rows.swept(root, pending, targets, retain)
+    return Tensor._autograd.row_layout.swept(root, pending, targets, retain)
 
 
 def some_of(sources: Sequence[tuple[int, Any]], targets: Sequence[Tensor]) -> tuple[int, ...] | None:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from tapegrad.codegen import reduction
+from tapegrad.codegen.chunked_sums import Sums
 from tapegrad.codegen.fuse_reductions import Factors
 from tapegrad.codegen.fused_loops import write_region
 from tapegrad.codegen.loop_iteration import Turn
@@ -29,7 +30,6 @@ from tapegrad.codegen.loop_nests import FIRST, Nests
 from tapegrad.codegen.outlining import Parts, Phase
 from tapegrad.codegen.scalar_blocks import write_stretch
 from tapegrad.codegen.schedule import Plan
-from tapegrad.codegen.sums import Sums
 from tapegrad.codegen.text import aligned, element_of
 from tapegrad.machine.callbacks import Callback
 from tapegrad.machine.dtypes import F4

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
+from tapegrad.codegen.chunked_sums import Sums, sums_by_rows
 from tapegrad.codegen.loop_iteration import Turn
 from tapegrad.codegen.loop_nests import loops_over
-from tapegrad.codegen.sums import Sums, sums_by_rows
 from tapegrad.machine.dtypes import BOOL, F4
 from tapegrad.machine.lane import WIDE, Lane
 from tapegrad.machine.places import Shape, Strided, contiguous

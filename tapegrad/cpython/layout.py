@@ -1,9 +1,9 @@
 """Where CPython and NumPy keep things in their objects: live ones are looked at.
 
 The compiled sweeps need the count of references and the fields of arrays (`foundation`): without these this package
-does not run. All else is for the trace cache alone (`misfits`): its matcher (`tapegrad.tensor.matcher`), its commit
-(`tapegrad.autograd.commit_native`) and liveness (`tapegrad.cpython.liveness`). Where that does not fit, Python does
-what they do, more slowly, with the same results.
+does not run. All else is for the trace cache alone (`misfits`): its matcher (`tapegrad.tensor.compiled_methods`), its
+commit (`tapegrad.autograd.commit_native`) and liveness (`tapegrad.cpython.liveness`). Where that does not fit, Python
+does what they do, more slowly, with the same results.
 
 Invariant: what machine code reads without a function of CPython's has a probe here.
 """

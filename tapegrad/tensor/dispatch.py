@@ -15,7 +15,7 @@ from tapegrad.ops.composites import constant, constants
 from tapegrad.ops.declare import Elementwise
 from tapegrad.record.recording import tape
 from tapegrad.record.trace import current
-from tapegrad.tensor import callers, operators, ufuncs, views
+from tapegrad.tensor import caller_names, operators, ufuncs, views
 from tapegrad.tensor.call_sites import along_paths
 from tapegrad.tensor.immediate_ops import prompt
 from tapegrad.tensor.value import Value
@@ -92,7 +92,7 @@ def _refused(name: str, what: str) -> DtypeError:
     package, _, shown = name.rpartition(".")
     public = shown.lstrip("_")  # as which SciPy's users know a ufunc that a function of Python calls
     twin = f"tg.{package.removeprefix('scipy.')}.{public}"
-    if public != shown and callers.is_there(twin):
+    if public != shown and caller_names.is_there(twin):
         return DtypeError(
             f"{public}: SciPy's function takes plain numbers, got a Tensor. Use {twin}, which has derivatives."
         )
@@ -100,7 +100,7 @@ def _refused(name: str, what: str) -> DtypeError:
     if trace is not None and trace.strict:  # which plain data would be frozen into
         plain = " Or compute with it before, and pass the result."
     else:
-        plain = callers.exit_by(".detach().numpy()")
+        plain = caller_names.exit_by(".detach().numpy()")
     reason = refusals.reasons.get(name)
     if reason is None:
         reason = f"no derivative of this {what} is known: {refusals.OF_ONES_OWN}"

@@ -488,7 +488,7 @@ def as_tensor(x: Any, function: str = "array") -> Tensor:
 
 def _load_cursor() -> None:
     try:
-        importlib.import_module("tapegrad.tensor.matcher").load()
+        importlib.import_module("tapegrad.tensor.compiled_methods").load()
     except BaseException:  # such as that of Ctrl-C while it is compiled: it will be tried again
         tree.cursor.left = thresholds.FOLLOWED_CALLS
         raise

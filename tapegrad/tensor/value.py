@@ -24,7 +24,7 @@ from tapegrad.record.families import Family, data_family
 from tapegrad.record.modes import current
 from tapegrad.record.recording import home, made, move, moves, tape
 from tapegrad.record.variables import variable
-from tapegrad.tensor import callers
+from tapegrad.tensor import caller_names
 from tapegrad.tensor.numba import by_python
 from tapegrad.trace_cache.reasons import note
 
@@ -209,9 +209,9 @@ class Value(AnyArray):
                 "tg.take(table, i, 0)."
             )
         try:
-            self._refuse_plain("np.asarray()", ".detach().numpy()", callers.BUILD)
+            self._refuse_plain("np.asarray()", ".detach().numpy()", caller_names.BUILD)
         except PlainDataError as error:
-            raise callers.named(error) from None
+            raise caller_names.named(error) from None
         return np.array(self._numpy(), dtype=dtype)
 
     @property
@@ -233,7 +233,7 @@ class Value(AnyArray):
         else:
             return
         place = f"{trace.line_outside()}: " if trace is not None else ""
-        raise PlainDataError(f"{place}{what}: this Tensor {lost} would be lost. {remedy}{callers.exit_by(way)}")
+        raise PlainDataError(f"{place}{what}: this Tensor {lost} would be lost. {remedy}{caller_names.exit_by(way)}")
 
     def _refuse_complex(self, what: str) -> None:
         if self.dtype.kind == "c":
@@ -248,9 +248,9 @@ class Value(AnyArray):
 
     def __float__(self) -> float:
         try:
-            self._refuse_plain("float()", ".item()", f"Call NumPy's functions in place of math's. {callers.BUILD}")
+            self._refuse_plain("float()", ".item()", f"Call NumPy's functions in place of math's. {caller_names.BUILD}")
         except PlainDataError as error:
-            raise callers.named(error) from None
+            raise caller_names.named(error) from None
         self._refuse_complex("float()")
         return float(self.item())
 

@@ -133,7 +133,8 @@ REFUSED = Edge(TreeNode())
 root = TreeNode()
 recordings = TreeNode()
 """The root of the tree of what is found by digests: what transforms record (see
-`tapegrad.autograd.transform_recordings`), and runs that choose rows whose number varies (see `tapegrad.autograd.rows`).
+`tapegrad.autograd.transform_recordings`), and runs that choose rows whose number varies (see
+`tapegrad.autograd.row_layout`).
 """
 
 

@@ -223,7 +223,7 @@ def has(pending: Any, needs: dict[int, float]) -> bool:
 
 
 class _Cursor:
-    """Compiled calls along paths, loaded when `FOLLOWED_CALLS` were found (see `tapegrad.tensor.matcher`)."""
+    """Compiled calls along paths, loaded when `FOLLOWED_CALLS` were found (see `tapegrad.tensor.compiled_methods`)."""
 
     on = False
     left = thresholds.FOLLOWED_CALLS

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.autograd.rows import size_for
+from tapegrad.autograd.row_layout import size_for
 from tapegrad.trace_cache.edges import recordings
 from tests.support import gradient, hot_after
 

@@ -14,7 +14,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import TapegradError
-from tapegrad.tensor.matcher import load
+from tapegrad.tensor.compiled_methods import load
 
 METHODS = [
     n for n, m in vars(tg.Tensor).items() if n[0] != "_" and getattr(m, "__module__", "").startswith("tapegrad.ops")

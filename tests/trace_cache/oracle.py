@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.tensor import matcher
+from tapegrad.tensor import compiled_methods
 from tapegrad.trace_cache import compiled_ops, thresholds, tree
 from tests.ops.test_arrays import Call, as_list, named, weights
 from tests.trace_cache.programs import Program
@@ -33,7 +33,7 @@ def stage(name: str) -> Iterator[None]:
     """Let eager code that returns be followed by Python or by machine code, or be compiled soon; nothing is known yet."""
     with pytest.MonkeyPatch.context() as patch:
         if name != "in Python":
-            matcher.load()
+            compiled_methods.load()
         patch.setattr(tree.cursor, "left", NEVER if name == "in Python" else 0)
         patch.setattr(tree.cursor, "on", name != "in Python")
         patch.setattr(compiled_ops, "CALLS_OF_AN_OP", 2)

@@ -15,7 +15,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.machine.layout import INPUT
 from tapegrad.record.recording import tape
-from tapegrad.tensor.matcher import load
+from tapegrad.tensor.compiled_methods import load
 from tapegrad.trace_cache import tree
 from tests.trace_cache.oracle import python_calls
 
@@ -44,7 +44,7 @@ from tapegrad.trace_cache import thresholds
 from tapegrad.trace_cache import tree
 from tapegrad.record.executor import executor
 from tapegrad.tensor import tensor
-from tapegrad.tensor import matcher as cursor
+from tapegrad.tensor import compiled_methods as cursor
 
 x = tg.tensor([0.5, 1.0], requires_grad=True)
 def turn():
@@ -88,7 +88,7 @@ def test_loading_that_is_interrupted_changes_nothing_and_comes_again():
 FORGOTTEN = """
 import numpy as np, tapegrad as tg
 from tapegrad.trace_cache import tree
-from tapegrad.tensor.matcher import load
+from tapegrad.tensor.compiled_methods import load
 from tests.trace_cache.oracle import python_calls
 load()
 tree.cursor.left = 0

@@ -14,7 +14,7 @@ import tapegrad as tg
 from tapegrad.errors import ThreadError
 from tapegrad.ops.numpy import nans
 from tapegrad.record.recording import tape
-from tapegrad.tensor import matcher
+from tapegrad.tensor import compiled_methods
 from tapegrad.trace_cache import thresholds, tree
 
 
@@ -69,7 +69,7 @@ def test_a_nan_that_lies_in_a_run_is_found_again(compiled, monkeypatch):
     function = nans.number_of
     monkeypatch.setattr(nans, "number_of", lambda *args: (made.append(1), function(*args))[1])
     if compiled:
-        matcher.load()
+        compiled_methods.load()
     for turn in range(6):
         x = tg.tensor([2.0, np.nan, 1.0 + turn], requires_grad=True)
         y = x * 1.0

@@ -7,7 +7,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import InplaceError
-from tapegrad.tensor.matcher import load
+from tapegrad.tensor.compiled_methods import load
 from tapegrad.trace_cache import tree
 
 V = np.random.default_rng(5).normal(size=12)
