@@ -259,8 +259,8 @@ Committed = Callable[[list[Any], list[Any], list[np.ndarray], int, Run, Backing,
 
 @cache
 def native() -> Committed:
-    """Return a function of leaves, the families of their gradients, arrays, the place of the first gradient among
-    them, a run, its new backing and sources, and the families of its results.
+    """Return a function of leaves and their gradients' families, arrays, the place of the first gradient, a run, its
+    new backing and sources, and the families of its results.
 
     It sets the ``.grad`` of the leaves to new Tensors of the arrays, closes the families, gives the run its backing,
     and returns True. Where a leaf has a gradient or hooks, or does not require grad any more, it does nothing and

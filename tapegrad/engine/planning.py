@@ -91,7 +91,9 @@ def class_of(f, classes, slot):
 
 @compiled
 def operands(op_class):
-    """Return how many operands of an instruction are slots of its row; those of a call are in a list of their own."""
+    """Return the number of operands of an instruction that are slots of its row; those of a call are in a list of their
+    own.
+    """
     if op_class == ELEMENTWISE:
         return 3
     return 1 if op_class == SUM or op_class == PICK else 0

@@ -63,7 +63,7 @@ def column_colouring(pattern: Any, most: int) -> np.ndarray:
 
 
 def _apart(rows: list[list[int]], height: int, order: Iterable[int]) -> np.ndarray:
-    """Return each column in turn gets the first colour that no other column has in its rows."""
+    """Give each column, in this order, the first colour that no other column has in its rows."""
     used = [0] * height
     colours = [0] * len(rows)
     for j in order:
@@ -115,7 +115,7 @@ _PATH = 3  # colours that a path of four vertices needs
 
 
 def _stars(neighbours: list[list[int]], order: Iterable[int]) -> np.ndarray:
-    """Return each vertex in turn gets the first colour that leaves no path of four vertices with two colours."""
+    """Give each vertex, in this order, the first colour that leaves no path of four vertices with two colours."""
     n = len(neighbours)
     bits = [0] * n  # 0: not yet coloured
     once = [0] * n  # colours of the neighbours

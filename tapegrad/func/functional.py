@@ -127,7 +127,7 @@ def _check_further(spec: _Spec, derivatives: Grads, what: str, of: str, where: s
 
 
 def _shown(tensors: Sequence[Tensor], several: bool, spec: _Spec) -> tuple[Tensor, ...] | Tensor:
-    """Return results as they are returned."""
+    """Return results in the form of torch's: connected for `create_graph`, and one alone if they are not several."""
     shown = tuple(t if spec.create_graph and not tape.inference else forward_ad.cut(t) for t in tensors)
     return shown if several else shown[0]
 

@@ -233,7 +233,9 @@ class _Sweep:
     # -------------------------------------------------------------------------------------------- kinds of ops
 
     def elementwise(self, slot: int) -> Matrix | None:
-        """Return each element depends on what those of the operands depend on whose partial is not zero."""
+        """Return the pattern of an elementwise op: the dependencies of the operands' elements whose partials are not
+        zero.
+        """
         op, operands, form = self.program.ops[slot], self.program.operands[slot], self.program.forms[slot]
         pattern = None
         for argument, s in zip(op.arguments, operands, strict=True):
@@ -259,7 +261,9 @@ class _Sweep:
             )
 
     def chosen(self, slot: int) -> Matrix:
-        """Return each element is one of the operands': NumPy's forward, run on positions, says which."""
+        """Return the pattern of an op that selects elements of its operands: NumPy's forward, run on positions, says
+        which.
+        """
         p = self.program
         slots = [s for s in dict.fromkeys(p.operands[slot]) if s in self.rows]
         *starts, end = np.cumsum([0, *(p.forms[s].size for s in slots)])
@@ -287,7 +291,7 @@ class _Sweep:
         return rows
 
     def added(self, slot: int) -> Matrix | None:
-        """Return values added at an index, which may name an element more than once."""
+        """Return the pattern of values added at an index, which may name an element more than once."""
         operands = self.program.operands[slot]
         form, value = self.program.forms[slot], operands[-1]
         pattern = self.rows.get(operands[0]) if len(operands) == 2 else None
@@ -299,8 +303,8 @@ class _Sweep:
         return self._union(pattern, rows)
 
     def stacked(self, slot: int, ranks: Sequence[int] | None = None) -> Matrix | None:
-        """Return each element depends on all of the same member of a stack; so many axes of each operand and of the
-        result are one member's, by default all.
+        """Return the pattern of an op on stacks: an element depends on all of the same member. So many axes of each
+        operand and of the result are one member's, by default all.
         """
         p = self.program
         *shapes, shape = [p.forms[s].shape for s in (*p.operands[slot], slot)]
@@ -315,7 +319,7 @@ class _Sweep:
         return None if pattern is None else self._select(pattern, members)
 
     def linked(self, slot: int, links: Sequence[tuple[np.ndarray, np.ndarray]]) -> Matrix | None:
-        """Return for each operand the unions of the elements that are paired: of the result's and of its own."""
+        """Return the pattern of a result whose elements are paired with elements of each operand."""
         size, pattern = self.program.forms[slot].size, None
         for s, (targets, sources) in zip(self.program.operands[slot], links, strict=True):
             if s in self.rows:

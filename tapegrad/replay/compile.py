@@ -124,7 +124,7 @@ class CompiledFunction(Replayed, Shipped):
     def _layout(
         self, count: int, names: tuple[str, ...], args: tuple[Any, ...], keywords: dict[str, Any]
     ) -> CallLayout:
-        """Return how so many arguments and those of these names lie, which were put in their places."""
+        """Return the layout of calls with so many positional arguments and these keywords, in their places."""
         fixed: dict[int | str, Any] = {k: args[k] for k in self.static(args)}
         fixed |= {name: value for name, value in keywords.items() if name in self.static_names}
         return CallLayout(count, names, self._fixed.placed, fixed)

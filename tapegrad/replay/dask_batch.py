@@ -191,7 +191,7 @@ def _expected(variant: Variant) -> _Expected:
 
 
 def _rows(x: Any) -> np.ndarray:
-    """Return no rows of a number or array, and what is none as it is."""
+    """Return no rows of a number or array; anything else as it is."""
     return np.empty((0, *np.shape(x)), np.asarray(x).dtype) if isinstance(x, NUMERIC) else x
 
 

@@ -47,7 +47,7 @@ def compiled_by_numba(function: Callable[..., Any]) -> bool:
 
 
 def digest(*things: Any, itself: str = "", letters: int = 12) -> str:
-    """Return some letters for values and functions, in which a variable `itself` stands for what is being defined."""
+    """Return a digest of values and functions, in which a variable `itself` stands for the definition in progress."""
     walk = _Walk(itself)
     for thing in things:
         walk.value(thing)

@@ -113,7 +113,7 @@ def pieces_of(
     weights: AnyArray, noverlap: int | None, nfft: int | None, detrend: Any, onesided: bool, function: str,
     share: int = 2,
 ) -> Pieces:  # fmt: skip
-    """Return how pieces of the length of a window are taken, which overlap by one in `share` elements unless told."""
+    """Return the layout of pieces of a window's length; by default they overlap by one element in `share`."""
     if not (detrend is None or detrend is False or isinstance(detrend, str) or callable(detrend)):
         raise ArgumentError(f"{function}: expected a name, a function or None for detrend, got {detrend!r}.")
     length = weights.shape[0]

@@ -151,8 +151,9 @@ def _slope_of_hyp2f1(a: float, b: float, c: float) -> tuple[float, tuple[float, 
 
 
 def _derivative_of_hyp2f1(a: float, b: float, c: float, z: AnyArray) -> AnyArray | np.ndarray:
-    """Return 2F1 as it is met in derivatives. Beside 1, SciPy's values of real numbers are wrong where a + b > c, as it is there more
-    often than not; those of complex numbers are right. A polynomial of degree 0 is 1 for every c."""
+    """Return 2F1 for derivatives. Beside 1, SciPy's real values are wrong where a + b > c, which is usual there; its
+    complex ones are right. A polynomial of degree 0 is 1 for every c.
+    """
     if a == c != b:
         return (1.0 - z) ** -b
     if a * b == 0.0:
