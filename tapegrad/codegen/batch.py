@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -51,7 +51,7 @@ class BatchExecutable:
 
     instances = WIDTH  # that run together
 
-    def __init__(self, program: Program, original: Any, batched: Sequence[bool]) -> None:
+    def __init__(self, program: Program, original: Program, batched: Sequence[bool]) -> None:
         lowered_program = lowered(original)
         text = _Batch(program, "batch", Module()).text(lowered_program, batched)
         self.cost = text.count("\n")
@@ -157,7 +157,7 @@ class RowsExecutable:
 
     instances = 1
 
-    def __init__(self, program: Any, batched: Sequence[bool]) -> None:
+    def __init__(self, program: Program, batched: Sequence[bool]) -> None:
         module, function, text = written(program)
         self.pool, self.work, self.cost = function.pool, function.work, function.cost
         lowered_program = lowered(program)

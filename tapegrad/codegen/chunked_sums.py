@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tapegrad.codegen.loop_nests import loops_over
 from tapegrad.machine.lane import WIDTH, Lane, halves, select
@@ -23,7 +23,7 @@ def sums_by_rows(shape: Shape) -> Shape:
     return (*[-(-shape[-1] // SUM_CHUNK) * s for s in contiguous(shape[:-1])], 0)
 
 
-def added_up(f: Any, sums: Buffer, count: int) -> Lane:
+def added_up(f: FunctionWriter, sums: Buffer, count: int) -> Lane:
     """Write the loop that adds up the sums of chunks; returns the total."""
     total, lost = [_zero(f), _zero(f)]
     with f.loop(0, count, 1) as k:
@@ -31,13 +31,13 @@ def added_up(f: Any, sums: Buffer, count: int) -> Lane:
     return settled(f.e1.get(total), f.e1.get(lost))
 
 
-def _zero(f: Any) -> str:
+def _zero(f: FunctionWriter) -> str:
     variable: str = f.variable("double")
     f.e1.put(f.e1.float(0.0), variable)
     return variable
 
 
-def _add(f: Any, total_at: str, lost_at: str, chunk_sum: Lane) -> None:
+def _add(f: FunctionWriter, total_at: str, lost_at: str, chunk_sum: Lane) -> None:
     total, lost = add_chunk(f.e1.get(total_at), f.e1.get(lost_at), chunk_sum)
     f.e1.put(total, total_at)
     f.e1.put(lost, lost_at)

@@ -351,7 +351,7 @@ class Module:
         return "\n".join([*sorted(self.declarations), *self.functions])
 
 
-def written(program: Any, registers: bool = True) -> tuple[Module, Written, str]:
+def written(program: Program, registers: bool = True) -> tuple[Module, Written, str]:
     """Write a program's module; returns it, the program's own function, and the text of all."""
     module = Module(registers=registers)
     return module, module.function(program), module.text()

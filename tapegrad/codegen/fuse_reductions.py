@@ -10,7 +10,7 @@ Invariant: an instruction that has no unit of its own is computed by every reduc
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -53,7 +53,7 @@ class Folds(NamedTuple):
     members: dict[int, list[int]]
     absent: set[int]
 
-    def factors(self, p: Any, slot: int) -> Factors | None:
+    def factors(self, p: Program, slot: int) -> Factors | None:
         """Find the factors of what a reduction computes itself; None if that is no product, or nothing."""
         factors: dict[int, list[int]] = {}
         members = self.members.get(slot, ())
@@ -74,7 +74,7 @@ def folded(p: Program) -> Folds:
 
 
 class _Finder:
-    def __init__(self, p: Any, roles: Roles) -> None:
+    def __init__(self, p: Program, roles: Roles) -> None:
         self.p, self.roles = p, roles
         self.readers: dict[int, list[int]] = defaultdict(list)
         for slot, operands in enumerate(p.operands):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tapegrad.ir.program import Program
 
 
 class Roles:
@@ -22,7 +25,7 @@ class Roles:
         What loops do on the way, or is no code at all.
     """
 
-    def __init__(self, program: Any) -> None:
+    def __init__(self, program: Program) -> None:
         self.elementwise: dict[Any, int] = {}
         self.moves, self.totals, self.folds, self.fused = set[Any](), set[Any](), set[Any](), set[Any]()
         for op in {*program.ops} - {None}:

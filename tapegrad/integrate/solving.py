@@ -222,7 +222,7 @@ def _integrated(
 # ------------------------------------------------------------------------------------------------- the ops
 
 
-def _rows(times: Any, states: Any, p: Any, program: Program) -> Any:
+def _rows(times: Tensor, states: Tensor, p: Tensor, program: Program) -> Any:
     """Return the field at several times and states."""
     _, (rows,) = program_ops.scanned([], [reshape_op(times, shape=(times.shape[0], 1)), states], [p], program)
     return rows
@@ -239,7 +239,7 @@ def _first(times: Any, z: Any, program: Program) -> Any:
     return reshape_op(rows, shape=(n,))
 
 
-def _by_times(g: Any, times: Any, z: Any, out: Any, program: Program, settings: SolverSettings) -> Any:
+def _by_times(g: Any, times: Any, z: Any, out: Any, program: Program, settings: SolverSettings) -> Tensor:
     """Give what the times receive: the field there. Moving the beginning moves the first state the other way."""
     n, _ = sizes(program)
     later = sum_op(multiply(g, _rows(_part(times, 2, None), out, _part(z, n, None), program)), axes=(1,))
@@ -346,7 +346,7 @@ def _bent(g: Any, times: Any, z: Any, seed: Any, program: Program, settings: Sol
     return _widened(seed), times, start, with_tangent(program), settings.repeated(1)
 
 
-def _start_adjoint(g: Any, times: Any, z: Any, seed: Any, program: Program, settings: SolverSettings) -> Any:
+def _start_adjoint(g: Any, times: Any, z: Any, seed: Any, program: Program, settings: SolverSettings) -> Tensor:
     n, k = sizes(program)
     both = _by_start(*_bent(g, times, z, seed, program, settings))
     return concatenate_op(_part(both, 0, n), _part(both, 2 * n, 2 * n + k), axis=0)

@@ -311,7 +311,7 @@ def _nonzero(x: Lane) -> str:
     return x.emitter.emit(f"bitcast <2 x double> {mask.name} to <2 x i64>", "i").name
 
 
-def fma(x: Lane, y: Any, z: Any) -> Lane:
+def fma(x: Lane, y: Lane | float, z: Lane | float) -> Lane:
     """Return ``x * y + z`` with one rounding."""
     e = x.emitter
     return e.intrinsic("fma", x, e.lift(y, x.kind), e.lift(z, x.kind))

@@ -393,7 +393,7 @@ def decided(x: Any) -> Any:
     return on_leaves(lambda t: t._decided(), x)
 
 
-def fitted(x: AnyArray, dtype: np.dtype[Any], function: str) -> Any:
+def fitted(x: AnyArray, dtype: np.dtype[Any], function: str) -> np.ndarray | AnyArray:
     """Return numbers that stand alone or in lists as integers of a dtype, if it is one of integers; others as they are.
 
     NumPy converts arrays by their dtypes, and such numbers as Python's `int` does.

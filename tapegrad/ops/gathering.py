@@ -338,7 +338,7 @@ class Spot:
         value = broadcast_to_op(value, shape=self.shape) if shape != self.shape else value
         return _moved_back(value, self.back)
 
-    def written(self, view: Any, value: Any) -> Any:
+    def written(self, view: Any, value: Tensor) -> Any:
         """Return the view with values written to it."""
         return self.put_back(put(self.rearranged(view), self.index, self.values(value)))
 

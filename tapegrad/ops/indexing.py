@@ -359,7 +359,7 @@ class VariableView:
         """Return the view of an array."""
         return self._spot.read(view(x, self._spot.basic))
 
-    def put_back(self, x: AnyArray, value: Any) -> Any:
+    def put_back(self, x: AnyArray, value: Tensor) -> Any:
         """Return the array with the view replaced by a value."""
         part = view(x, self._spot.basic)
         written = self._spot.written(part, value)

@@ -38,7 +38,7 @@ def public(module: str) -> dict[str, Callable[..., Any]]:
     return table
 
 
-def _on_paths(package: str, name: str, value: Callable[..., Any]) -> Any:
+def _on_paths(package: str, name: str, value: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function of a module as users find it there: its calls are found along paths."""
     if isinstance(value, FunctionType):
         value = recorder.along_paths(value)

@@ -70,7 +70,7 @@ class Robust(NamedTuple):
     loss: str
     scale: float
 
-    def _squares(self, f: Tensor) -> Any:
+    def _squares(self, f: Tensor) -> Tensor:
         return multiply(f * (1.0 / self.scale), f * (1.0 / self.scale))
 
     def weighted(self, f: Tensor) -> Any:

@@ -194,7 +194,7 @@ def _called(
 
 def _learn(
     pending: Any, node: TreeNode, first: tuple[int, int], lookup: Lookup, t: Tensor, args: Any,
-    keywords: dict[str, Any], said: Any, writes: bool = False,
+    keywords: dict[str, Any], said: tuple[Any, ...], writes: bool = False,
 ) -> None:  # fmt: skip
     """Let a call that was made be found from now on, or refused; there were so many instructions and calls before."""
     instructions, calls = first
@@ -248,7 +248,7 @@ def _is_packed(pending: Any, x: Any) -> bool:
     return array is not None and array.flags.c_contiguous
 
 
-def _slot_of(pending: Any, x: Any) -> int:
+def _slot_of(pending: Any, x: Tensor) -> int:
     """Return the slot of an operand that a run has; -1 if it has none."""
     if x.__class__ is not recorder.tensor:
         return -1
@@ -271,7 +271,7 @@ def _tensors(args: Iterable[Any]) -> Iterator[Any]:
             yield x
 
 
-def _is_among(t: Tensor, args: Any, keywords: dict[str, Any]) -> bool:
+def _is_among(t: Tensor, args: tuple[Any, ...], keywords: dict[str, Any]) -> bool:
     """Tell whether a result is one of the arguments, which has been written to."""
     return any(x is t for x in _tensors((*args, *keywords.values())))
 
@@ -279,7 +279,7 @@ def _is_among(t: Tensor, args: Any, keywords: dict[str, Any]) -> bool:
 _OTHERWISE: Any = object()
 
 
-def _view_of(pending: Any, first: int, t: Any, x: Any) -> Any:
+def _view_of(pending: Any, first: int, t: Tensor, x: Any) -> Any:
     """Return the step by which a result is a view of an operand; None if it is no view, whatever its operand is."""
     node = getattr(t, "_node", None)
     if node is None:

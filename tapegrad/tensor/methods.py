@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from tapegrad.tensor.tensor import Tensor
+    from tapegrad.tensor.value import Value
 
 
 _ORDERS = ("K", "A", "C", "F")  # of memory: users see values alone
@@ -59,7 +60,7 @@ def castable(dtype: np.dtype, target: np.dtype, order: str, casting: Any) -> Non
         raise DtypeError(f"astype: cannot cast {dtype} to {target} by the rule {casting!r}. Leave casting out.")
 
 
-def multiply_in_place(self: Any, other: Any) -> Any:
+def multiply_in_place(self: Any, other: Any) -> Value:
     """Write the product with matrices over the left operand."""
     if not self.ndim or np.ndim(other) < 2:
         shapes = f"{self.shape} and {np.shape(other)}"
@@ -70,7 +71,7 @@ def multiply_in_place(self: Any, other: Any) -> Any:
 def in_place(function: Callable[..., Any], operator: str) -> Callable[[Any, Any], Any]:
     """Return the method of an operator on truth values and integers that changes its left operand."""
 
-    def method(self: Any, other: Any) -> Any:
+    def method(self: Any, other: Any) -> Value:
         return become(self, function(self, other), operator)
 
     return method

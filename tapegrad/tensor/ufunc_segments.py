@@ -22,7 +22,7 @@ from tapegrad.ops.shaping import reshape_op
 Function = Callable[..., Any]
 
 
-def _lines(mask: AnyArray, rows: Any) -> Any:
+def _lines(mask: AnyArray, rows: Any) -> AnyArray:
     """Return truth values for rows, which broadcast to their elements."""
     return reshape_op(mask, shape=(*mask.shape, *(1,) * (len(rows.shape) - 1)))
 

@@ -236,7 +236,7 @@ def _in_result_dtype(ufunc: Any, x: Any) -> Any:
     return x.astype(without_half(dtype)) if dtype.kind == "f" else x
 
 
-def _result_dtype(ufunc: Any, dtype: np.dtype[Any]) -> np.dtype[Any]:
+def _result_dtype(ufunc: np.ufunc, dtype: np.dtype[Any]) -> np.dtype[Any]:
     """Return the dtype of what a ufunc gives for two operands of one."""
     with np.errstate(all="ignore"):
         result: np.dtype[Any] = ufunc(*np.ones((2, 1), dtype)).dtype

@@ -124,7 +124,7 @@ def replace(t: Value, new: Tensor) -> None:
         switch(modes)
 
 
-def rebind(t: Value, new: Any) -> None:
+def rebind(t: Value, new: Tensor) -> None:
     """Let a Tensor stand for the slot of `new` from now on; a leaf under no_grad stays the same leaf."""
     node: Any = getattr(t, "_node", None)
     if node is not None and node.retains_grad and new.requires_grad:

@@ -24,7 +24,7 @@ from tapegrad.trace_cache.keys import with_static
 from tapegrad.trace_cache.thresholds import CALLS_OF_AN_OP, OP_CODES, SMALL, settings
 
 if TYPE_CHECKING:
-    from tapegrad.ops.declare import ArrayOp
+    from tapegrad.ops.declare import ArrayOp, Elementwise
 
 
 class _Memory(threading.local):
@@ -67,7 +67,7 @@ def is_real(form: Form) -> bool:
 
 
 def code_of(
-    op: Any, forms: tuple[Form, ...], static: tuple[Any, ...] = (), parameters: dict[str, Any] | None = None
+    op: Elementwise, forms: tuple[Form, ...], static: tuple[Any, ...] = (), parameters: dict[str, Any] | None = None
 ) -> CompiledOp | None:
     """Return the machine code of an op for operands of these forms; None if there is none (yet).
 

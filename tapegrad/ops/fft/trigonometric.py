@@ -217,7 +217,7 @@ def hfftn(
 def hfft2(
     x: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, plan: None = None,
-) -> Any:  # fmt: skip
+) -> AnyArray:  # fmt: skip
     """Return the transform along two axes of numbers with Hermitian symmetry, of which half is given."""
     return hfftn(x, s, axes, norm, plan=plan)
 

@@ -280,7 +280,7 @@ def extrapolation(extrapolate: AnyArray, usual: bool | str) -> Any:
     return "periodic" if isinstance(extrapolate, str) and extrapolate == "periodic" else bool(extrapolate)
 
 
-def hermite(x: AnyArray, y: AnyArray, slopes: Any) -> Any:
+def hermite(x: AnyArray, y: AnyArray, slopes: AnyArray) -> Any:
     """Return the coefficients of the cubics with given values and slopes at breaks."""
     h = laid(part(x, 1) - part(x, None, -1), len(y.shape))
     rise = (part(y, 1) - part(y, None, -1)) / h

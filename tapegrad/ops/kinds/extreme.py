@@ -12,7 +12,7 @@ from tapegrad.machine.places import Shape, contiguous
 from tapegrad.ops.kinds.kind import Alone
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.asking import AnyWriter
+    from tapegrad.ops.kinds.asking import AnyForm, AnyWriter
 
 
 class Extreme(Alone):
@@ -46,7 +46,7 @@ class Extreme(Alone):
             f.store_scalar(f.e1.get(place), target, f.offset(0, contiguous(tuple(others)), outer))
         f.done(slot, target)
 
-    def _better(self, form: Any, here: Lane, there: Lane) -> Lane:
+    def _better(self, form: AnyForm, here: Lane, there: Lane) -> Lane:
         """Tell whether an element comes before the best one so far."""
         if form.lane is None:
             name = f"icmp {'u' if form.dtype.kind == 'u' else 's'}{'gt' if self.largest else 'lt'}"

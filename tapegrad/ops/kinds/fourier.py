@@ -69,7 +69,7 @@ class Fourier(Alone):
         lines.write(static["scale"])
 
     @staticmethod
-    def _source(f: AnyWriter, slot: int) -> Any:
+    def _source(f: AnyWriter, slot: int) -> Buffer | Lane:
         """Return the memory of an operand, or the number that all its elements are."""
         value = f.strided(slot, f.program.forms[slot].shape).value
         return f.contiguous(slot) if value is None else f.in_lanes(value)

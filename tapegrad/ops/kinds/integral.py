@@ -79,7 +79,7 @@ class Integral(Joining):
     def pattern(self, sweep: Any, slot: int) -> Any:
         return None
 
-    def check(self, op: Any, shapes: list[Any], static: dict[str, Any], shape: Any) -> Any:
+    def check(self, op: Any, shapes: list[Any], static: dict[str, Any], shape: Any) -> tuple[Any, ...]:
         if static["dtype"].kind not in "iu":
             raise TypeError(f"expected integers, got {static['dtype']}")
         return np.broadcast_shapes(*shapes)

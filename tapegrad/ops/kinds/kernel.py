@@ -56,7 +56,7 @@ class Kernel(Alone):
                 self._call(f, shapes, pointers, form.lane)
         f.done(slot, target)
 
-    def _call(self, f: AnyWriter, shapes: Sequence[Shape], pointers: list[str], dtype: Any) -> None:
+    def _call(self, f: AnyWriter, shapes: Sequence[Shape], pointers: list[str], dtype: np.dtype | None) -> None:
         f.repeated += _LINES
         sizes = [f"inttoptr (i64 {n} to ptr)" for shape in shapes for n in shape]  # passed as addresses are
         f.return_unless_done(

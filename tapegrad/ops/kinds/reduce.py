@@ -11,6 +11,7 @@ from tapegrad.ops.kinds.contract import LABELS
 from tapegrad.ops.kinds.kind import Alone
 
 if TYPE_CHECKING:
+    from tapegrad.ops.declare import Elementwise
     from tapegrad.ops.kinds.asking import AnyProgram, AnyScalars, AnyWriter
 
 
@@ -32,7 +33,7 @@ class Repeated:
 class Reduce(Alone):
     """An elementwise op of two arguments repeated over the static parameter `axes`, beginning with `start`."""
 
-    def __init__(self, op: Any, start: float) -> None:
+    def __init__(self, op: Elementwise, start: float) -> None:
         self.op, self.start = op, start
 
     def enlist(self, roles: Any, op: Any) -> None:

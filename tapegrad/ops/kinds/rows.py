@@ -17,10 +17,11 @@ from tapegrad.machine.status import OUTSIDE
 from tapegrad.ops.kinds.kind import Alone
 
 if TYPE_CHECKING:
+    from tapegrad.machine.lane import Lane
     from tapegrad.ops.kinds.asking import AnyPlan, AnyWriter
 
 
-def _position(f: AnyWriter, index: Any, at: Sequence[str], count: int) -> Any:
+def _position(f: AnyWriter, index: Strided, at: Sequence[str], count: int) -> Lane:
     """Return the position that an element of an index names, as an integer lane; negative ones count from the end."""
     word = bits(f.item(index, at))
     outside = (word < -count) | (word >= count)

@@ -17,7 +17,8 @@ from tapegrad.machine.places import Buffer, Shape, Strided
 from tapegrad.ops.kinds.kind import Alone
 
 if TYPE_CHECKING:
-    from tapegrad.ops.kinds.asking import AnyWriter
+    from tapegrad.ops.kinds.asking import AnyForm, AnyWriter
+    from tapegrad.ops.sparse.sparse_products import Pattern
 
 
 class Sparse(Alone):
@@ -110,7 +111,9 @@ class SparseProduct(Sparse):
                     f.nest((width,), streams, lambda turn: turn.write(0, turn.read(0) + turn.read(2) * turn.read(1)))
         f.done(slot, target)
 
-    def _sums(self, f: AnyWriter, nonzeros: _Nonzeros, values: Buffer, x: Buffer, target: Buffer, form: Any) -> None:
+    def _sums(
+        self, f: AnyWriter, nonzeros: _Nonzeros, values: Buffer, x: Buffer, target: Buffer, form: AnyForm
+    ) -> None:
         """Write products of rows with a vector, each summed in a register."""
         total = f.variable("double")
         with f.loop(0, nonzeros.rows, 1) as i:
@@ -157,12 +160,12 @@ class SparseSample(Sparse):
         return sweep.linked(slot, [(targets, _elements(at, width)) for at in (rows, columns)])
 
 
-def _width(form: Any) -> int:
+def _width(form: AnyForm) -> int:
     """Return the number of columns; a vector is one."""
     return form.shape[1] if len(form.shape) == 2 else 1
 
 
-def coordinates(pattern: Any) -> tuple[np.ndarray, np.ndarray]:
+def coordinates(pattern: Pattern) -> tuple[np.ndarray, np.ndarray]:
     """Return row and column of each nonzero."""
     starts, columns, _ = pattern
     return np.repeat(np.arange(len(starts) - 1), np.diff(starts)), columns

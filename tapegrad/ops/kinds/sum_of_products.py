@@ -22,6 +22,7 @@ from tapegrad.ops.kinds.product import multiply
 
 if TYPE_CHECKING:
     from tapegrad.ops.kinds.asking import AnyWriter
+    from tapegrad.ops.kinds.contract import Products
 
 _LEAST = 20**3  # products from which BLAS pays
 _SHORT = 8  # sides that leave BLAS nothing to do
@@ -39,7 +40,7 @@ class _Matrices(NamedTuple):
     times: int  # that each product is added
 
 
-def sum_by_blas(f: AnyWriter, slot: int, labels: Sequence[Any], output: Any, rule: Any) -> bool:
+def sum_by_blas(f: AnyWriter, slot: int, labels: Sequence[Any], output: Any, rule: Products) -> bool:
     """Write a sum of products as products of matrices, if it is one that BLAS does faster.
 
     Where one factor is 0 and the other one infinite or NaN, a gated product is 0 and not NaN; and a product of three in

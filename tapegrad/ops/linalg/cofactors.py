@@ -165,7 +165,7 @@ def _slopes_adjoint(g: Array, along: Array, a: Array) -> Any:
     inverse, of_a = inv_op(a, packed), cofactors(a, packed)
     first, second = cofactor_slopes(g, a), matmul_op(inverse, along)
 
-    def trace(x: AnyArray) -> Any:
+    def trace(x: AnyArray) -> AnyArray:
         total = sum_op(multiply(x, np.eye(x.shape[-1])), axes=(len(x.shape) - 2, len(x.shape) - 1))
         return reshape_op(total, shape=(*total.shape, 1, 1))
 

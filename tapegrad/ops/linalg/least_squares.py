@@ -341,7 +341,7 @@ def _with_null_space(rng: np.random.Generator) -> list[Any]:
 )  # fmt: skip
 def null_space(
     A: Tensor, rcond: float | None = None, *, overwrite_a: bool = False, check_finite: bool = True, lapack_driver: str = "gesdd"
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return an orthonormal basis of the null space of a matrix; its dimension, of stacks one, is a decision.
 
     How the vectors turn among each other is a choice without a derivative.

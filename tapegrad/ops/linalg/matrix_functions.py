@@ -36,7 +36,7 @@ def _below(above: AnyArray, below: AnyArray) -> AnyArray:
     return concatenate_op(above, below, axis=len(above.shape) - 2)
 
 
-def _along(function: General | Callable[..., Tensor], a: AnyArray, direction: AnyArray) -> Any:
+def _along(function: General | Callable[..., Tensor], a: AnyArray, direction: AnyArray) -> AnyArray:
     """Return the derivative of a function of matrices along a direction, and above it the function: two blocks."""
     n = a.shape[-1]
     a, direction = a + direction * 0.0, direction + a * 0.0  # of one stack
@@ -261,7 +261,7 @@ def fractional_matrix_power(A: Tensor, t: Any) -> Any:
 
 
 @composite(doubled(np.linalg.matrix_power), lambda rng: [((a, n), {}) for (a,), _ in _samples(rng) for n in (0, 1, 3, -2, 6)])  # fmt: skip
-def matrix_power(a: Tensor, n: int) -> Any:
+def matrix_power(a: Tensor, n: int) -> AnyArray | None:
     """Return integral powers of square matrices, by squaring; negative ones of the inverse."""
     if a.dtype.kind in "fc" or n < 0:
         a = square(a, "matrix_power")
@@ -295,7 +295,7 @@ def _diagonalisable(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(doubled(scipys("scipy.linalg", "funm")), _diagonalisable, kinks="NaN where eigenvalues repeat")
-def funm(A: Tensor, func: Any, disp: bool = True) -> Any:
+def funm(A: Tensor, func: Any, disp: bool = True) -> Tensor:
     """Return a function of square matrices, ``V f(diag(w)) V^-1`` by their eigenvalues and eigenvectors.
 
     `func` gets the eigenvalues as a Tensor of complex numbers. For a defective matrix use `expm`, `logm` and the other

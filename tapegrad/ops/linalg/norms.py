@@ -52,7 +52,7 @@ def _stacks(rng: np.random.Generator) -> list[Any]:
 @composite(doubled(np.linalg.norm), lambda rng: [*_vectors(rng), *_matrices(rng), *_stacks(rng)], kinks=_KINKS)
 def norm(
     x: Tensor, ord: Any = None, axis: Any = None, keepdims: bool = False, check_finite: bool = True
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return norms of vectors (of any order) or matrices ('fro', 'nuc', 1, -1, 2, -2, inf, -inf)."""
     x = numbers(x, "norm")
     ord = _one(ord)

@@ -71,7 +71,7 @@ def gaussian_filter1d(
 def gaussian_filter(
     input: Any, sigma: Any, order: Any = 0, output: Any = None, mode: Any = "reflect", cval: float = 0.0, truncate: float = 4.0,
     *, radius: Any = None, axes: Any = None,
-) -> Any:  # fmt: skip
+) -> AnyArray:  # fmt: skip
     """Correlate with a Gaussian, or a derivative of one; `sigma` may be a Tensor, or several."""
     x = image(input, "gaussian_filter")
     axes = filter_axes(axes, len(x.shape), "gaussian_filter")

@@ -330,12 +330,12 @@ def _without_nan(a: AnyArray, fill: float, axis: int | None, function: str) -> A
 
 
 @constant(np.nanargmax)
-def nanargmax(a: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
+def nanargmax(a: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Tensor:
     """Return the index of the largest element that is a number."""
     return argmax(_without_nan(a, -math.inf, axis, "nanargmax"), axis, keepdims=keepdims)
 
 
 @constant(np.nanargmin)
-def nanargmin(a: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
+def nanargmin(a: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Tensor:
     """Return the index of the smallest element that is a number."""
     return argmin(_without_nan(a, math.inf, axis, "nanargmin"), axis, keepdims=keepdims)

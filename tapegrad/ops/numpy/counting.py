@@ -42,7 +42,7 @@ def _first_ones(s: AnyArray, equal_nan: bool) -> np.ndarray:
     return np.append(np.ones(min(s.size, 1), bool), ~np.asarray(decided(same)))
 
 
-def _positions(x: Any, equal_nan: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _positions(x: Tensor, equal_nan: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the positions of a vector's different elements in ascending order, the number of each element among them,
     and how often each occurs. In a recording the order is guarded, and not the elements.
     """
@@ -236,7 +236,7 @@ def _chosen(a: AnyArray, bins: str, span: Any, weights: Any) -> int:
 
 
 @composite(np.histogram_bin_edges, lambda rng: [((rng.permutation(6) * 0.3,), {"bins": 4}), ((rng.permutation(6) * 0.37 - 0.2,), {"bins": 5})], takes_complex=False)  # fmt: skip
-def histogram_bin_edges(a: Tensor, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
+def histogram_bin_edges(a: Tensor, bins: Any = 10, range: Any = None, weights: Any = None) -> Tensor:
     """Return the bounds of bins: those given, or as many between the smallest and the largest element, or in a range."""
     return _bounds(*_sampled(a, weights), bins, range)
 
@@ -267,7 +267,7 @@ def _edges(a: AnyArray, bins: Any, span: Any, dtype: np.dtype | float = 1.0) -> 
     return edges
 
 
-def _binned(edges: Any, a: AnyArray) -> Any:
+def _binned(edges: Tensor, a: AnyArray) -> Any:
     """Return the number of the bin of each element, and one past the last for those in none."""
     last = len(edges) - 1
     if recorder.differs(edges) or recorder.differs(a):

@@ -103,7 +103,7 @@ def nanmean(
 def nanvar(
     a: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, where: Any = True, mean: Any = None, correction: Any = None,
-) -> Any:  # fmt: skip
+) -> AnyArray:  # fmt: skip
     """Return the variance over axes of elements that are no NaN; of complex numbers that of their distances to the mean.
 
     `mean` is what they are measured from, if that is known already.

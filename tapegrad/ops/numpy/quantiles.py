@@ -87,7 +87,7 @@ def _one_axis(a: AnyArray, axis: Any, function: str) -> tuple[Any, tuple[int, ..
     return a if a.shape == (count, *rest) else reshape(a, (count, *rest)), axes
 
 
-def _laid(result: AnyArray, orders: Shape, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Any:
+def _laid(result: AnyArray, orders: Shape, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> AnyArray:
     with_ones = tuple(1 if d in axes else n for d, n in enumerate(shape))
     rest = tuple(n for d, n in enumerate(shape) if d not in axes)
     result_shape = (*orders, *(with_ones if keepdims else rest))

@@ -109,7 +109,7 @@ class _Joined:
         self._plain, self._settings = plain, (axis, ndmin, place)
         self.__doc__ = f"NumPy's object of this name; with Tensors among its parts too.\n\n{plain.__doc__ or ''}"
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: Any) -> Tensor:
         parts = list(key) if isinstance(key, tuple) else [key]
         if not any(isinstance(part, recorder.tensor) for part in parts):
             return recorder.as_tensor(self._plain[key])

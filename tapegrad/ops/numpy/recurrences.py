@@ -33,7 +33,7 @@ def _delayed(x: AnyArray, axis: int, first: float) -> AnyArray:
     return concatenate_op(one, _part(x, axis, None, -1), axis=axis)
 
 
-def _factors_adjoint(g: AnyArray, a: AnyArray, out: AnyArray, axis: int, reverse: bool) -> Any:
+def _factors_adjoint(g: AnyArray, a: AnyArray, out: AnyArray, axis: int, reverse: bool) -> AnyArray:
     """Return what each factor multiplied times what its product went to; the first factor is not read."""
     received = recurrence(a, g, axis=axis, reverse=not reverse)
     if reverse:

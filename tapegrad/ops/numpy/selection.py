@@ -97,7 +97,7 @@ def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
 
 
 @composite(np.extract, lambda rng: [((np.array([[True, False], [True, True]]), rng.normal(size=(2, 2))), {})], of_array=False)  # fmt: skip
-def extract(condition: Any, arr: Any) -> Any:
+def extract(condition: Any, arr: Any) -> Tensor:
     """Return the elements whose condition holds, in one dimension."""
     return ravel(recorder.as_tensor(arr))[np.flatnonzero(condition)]
 

@@ -142,7 +142,7 @@ def _variables(m: Tensor, y: AnyArray, rowvar: bool) -> Tensor:
 
 
 @composite(np.corrcoef, lambda rng: [((rng.normal(size=(3, 5)),), {}), ((rng.normal(size=(5, 2)),), {"rowvar": False}), ((rng.normal(size=4), rng.normal(size=4)), {})])  # fmt: skip
-def corrcoef(x: Tensor, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> Any:
+def corrcoef(x: Tensor, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> Tensor:
     """Return the matrix of correlation coefficients of variables, which are rows unless `rowvar` is false."""
     products = cov(x, y, rowvar, dtype=dtype)
     if not products.shape:

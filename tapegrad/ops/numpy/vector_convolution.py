@@ -88,7 +88,7 @@ def _write(library: Library, a: Array, w: Array, out: Array, *, full: bool) -> N
     library.copy(library.part(results, (0,), out.shape), out)
 
 
-def _turned(x: AnyArray) -> Any:
+def _turned(x: AnyArray) -> AnyArray:
     return flip_op(x, axes=(len(x.shape) - 1,))
 
 
@@ -131,7 +131,7 @@ def _vectors(a: Any, v: Any, function: str) -> list[Any]:
     return vectors
 
 
-def _windows(a: Array, w: AnyArray, mode: Any, function: str) -> Any:
+def _windows(a: Array, w: AnyArray, mode: Any, function: str) -> AnyArray:
     """Return what NumPy's modes show of the inner products, w being the shorter one."""
     mode = {0: "valid", 1: "same", 2: "full"}.get(mode, mode)
     if mode == "valid":

@@ -46,7 +46,7 @@ def _matrix(x: AnyArray, name: str) -> Tensor:
 
 
 @composite(np.vdot, _pair((3, 3), ((2, 2), 4)), of_array=False)
-def vdot(a: Any, b: Any, /) -> Any:
+def vdot(a: Any, b: Any, /) -> Tensor:
     """Return the product of two flattened arrays, of which the first one is conjugated."""
     return dot(_conjugate(ravel(recorder.as_tensor(a))), ravel(recorder.as_tensor(b)))
 

@@ -36,7 +36,7 @@ def target_of(a: AnyArray, function: str) -> Tensor:
     return a
 
 
-def _repeated(values: AnyArray, count: int) -> Any:
+def _repeated(values: AnyArray, count: int) -> Tensor:
     """Return so many values, again from the first one when they are at an end."""
     flat = ravel(values)
     n = flat.shape[0]

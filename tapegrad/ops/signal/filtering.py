@@ -66,7 +66,7 @@ def _no_state(x: AnyArray, b: AnyArray, a: AnyArray) -> np.ndarray:
     return np.zeros(max(b.shape[-1], a.shape[-1]) - 1, x.dtype)
 
 
-def _backwards(b: Any, a: AnyArray, g: AnyArray) -> Any:
+def _backwards(b: Any, a: AnyArray, g: AnyArray) -> AnyArray:
     """Filter from the end to the beginning: the transpose of filtering."""
     return reversed_last(lfilter_op(b, a, reversed_last(g), _no_state(g, b, a)))
 
@@ -176,7 +176,7 @@ def _back(x: AnyArray, axis: int) -> AnyArray:
     return x if axis == len(x.shape) - 1 else moveaxis(x, -1, axis)
 
 
-def _tail(x: AnyArray, c: AnyArray, order: int) -> Any:
+def _tail(x: AnyArray, c: AnyArray, order: int) -> AnyArray:
     """Return what a product with a polynomial gives behind the end of a signal."""
     n = x.shape[-1]
     product = convolve_op(x, _resized(c, order + 1), rank=1, mode="full", method="direct")
@@ -211,7 +211,7 @@ def _lfilter_samples(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(doubled(scipys("scipy.signal", "lfilter")), _lfilter_samples, of_array=False)
-def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
+def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> AnyArray | tuple[AnyArray, AnyArray]:
     """Filter along an axis by a rational transfer function, of an initial state `zi` if there is one."""
     b, a = _coefficients(b, a, "lfilter")
     x, axis = _last(x, axis, "lfilter")
@@ -226,7 +226,7 @@ def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     doubled(scipys("scipy.signal", "lfilter_zi")),
     lambda rng: [((rng.uniform(1.0, 2.0, 3), np.array([2.0, -0.4, 0.3, 0.2])), {}), ((rng.normal(size=3), np.array([2.0, 0.5])), {})],
 )  # fmt: skip
-def lfilter_zi(b: Tensor, a: Any) -> Any:
+def lfilter_zi(b: Tensor, a: Any) -> AnyArray:
     """Return the state of a filter in which a constant signal of 1 keeps it."""
     return _steady(*_coefficients(b, a, "lfilter_zi"))
 
@@ -271,7 +271,7 @@ def _sections(sos: AnyArray, function: str) -> Any:
         ((_SECTIONS, rng.normal(size=(2, 3)), -1, rng.normal(size=(2, 2, 2))), {}),
     ],
 )  # fmt: skip
-def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
+def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> AnyArray | tuple[AnyArray, AnyArray]:
     """Filter along an axis by second-order sections, one after the other, of initial states `zi` if there are some."""
     sos = _sections(sos, "sosfilt")
     x, axis = _last(x, axis, "sosfilt")
@@ -324,7 +324,9 @@ def extended(x: AnyArray, padtype: str | None, n: int, function: str) -> Any:
     return concatenate([left, x, right], -1)
 
 
-def _both_ways(x: AnyArray, axis: int, padtype: str | None, padlen: int, run: Callable[..., Any], function: str) -> Any:
+def _both_ways(
+    x: AnyArray, axis: int, padtype: str | None, padlen: int, run: Callable[..., Any], function: str
+) -> AnyArray:
     """Filter forwards, then backwards; `run` takes the first value, which sets the initial state."""
     x, axis = _last(x, axis, function)
     if padlen < 0:
@@ -350,7 +352,7 @@ def _both_ways_alike(b: AnyArray, a: AnyArray, x: AnyArray, irlen: int | None) -
     def forth(x: AnyArray) -> AnyArray:
         return lfilter_op(b, a, x, none)
 
-    def back(x: AnyArray) -> Any:
+    def back(x: AnyArray) -> AnyArray:
         return reversed_last(forth(reversed_last(x)))
 
     free = lfilter_op(b, a, np.zeros(m, x.dtype), np.eye(1, order, dtype=x.dtype)[0])  # the response of the first state
@@ -389,7 +391,7 @@ def _both_ways_alike(b: AnyArray, a: AnyArray, x: AnyArray, irlen: int | None) -
 def filtfilt(
     b: Any, a: Any, x: Any, axis: int = -1, padtype: str | None = "odd", padlen: int | None = None, method: str = "pad",
     irlen: int | None = None,
-) -> Any:  # fmt: skip
+) -> AnyArray:  # fmt: skip
     """Filter along an axis forwards and backwards, which delays nothing."""
     if method not in ("pad", "gust"):
         raise ArgumentError(f"filtfilt: expected method 'pad' or 'gust', got {method!r}.")
@@ -418,7 +420,7 @@ def sosfiltfilt(sos: Any, x: Any, axis: int = -1, padtype: str | None = "odd", p
         delays = [int((sos[:, k] == 0).sum()) for k in (2, 5)]
         padlen = 3 * (2 * sos.shape[0] + 1 - min(delays))
 
-    def run(w: AnyArray, first: AnyArray) -> Any:
+    def run(w: AnyArray, first: AnyArray) -> AnyArray:
         for section, state in zip(sos, states, strict=True):
             w = lfilter_op(section[:3], section[3:], w, state * first)
         return w

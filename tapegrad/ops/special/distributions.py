@@ -98,7 +98,7 @@ def _shares(dfn: AnyArray, dfd: AnyArray, x: AnyArray) -> tuple[Any, Any, Any, A
     return upper, 0.5 * where(upper, dfd, dfn), 0.5 * where(upper, dfn, dfd), share
 
 
-def _f_by(size: AnyArray, other: AnyArray, dfn: AnyArray, dfd: AnyArray, x: AnyArray) -> Any:
+def _f_by(size: AnyArray, other: AnyArray, dfn: AnyArray, dfd: AnyArray, x: AnyArray) -> AnyArray:
     """Return the derivative of the F distribution function by the ratio of its arguments, times two numbers."""
     _, a, b, share = _shares(dfn, dfd, x)
     total = dfn * x + dfd

@@ -87,7 +87,7 @@ eval_genlaguerre: Elementwise = _family(
 )  # fmt: skip
 
 
-def _of_legendre(n: Any, x: AnyArray) -> Any:
+def _of_legendre(n: Any, x: AnyArray) -> Lane:
     """Return the derivative of P_n; of a negative degree it is that of P_(-n - 1), the same polynomial (DLMF 14.9.5)."""
     n = where(n < -0.5, -1.0 - n, n)
     return _lowered(eval_gegenbauer, n, 1.5, x)

@@ -89,7 +89,7 @@ def _poch_near(z: AnyArray, next_: Any, less: Any) -> Any:
     return value + z * _poch_away(next_, less, value)
 
 
-def _poch_away(z: AnyArray, m: Any, out: AnyArray) -> Any:
+def _poch_away(z: AnyArray, m: Any, out: AnyArray) -> Lane:
     def general() -> Any:
         vanishes = _pole(z) & logical_not(_pole(z + m))
         edge = gamma(where(vanishes, z + m, 1.0)) * rgamma_slope(where(vanishes, z, 0.0))
@@ -104,7 +104,7 @@ poch: Elementwise = special(
 )  # fmt: skip
 
 
-def _binom_by_x(x: AnyArray, y: AnyArray, out: AnyArray) -> Any:
+def _binom_by_x(x: AnyArray, y: AnyArray, out: AnyArray) -> Lane:
     def general() -> AnyArray:
         vanishes = _pole(x - y + 1.0) & logical_not(_pole(x + 1.0))
         rest = where(vanishes, x - y, -1.0)
@@ -114,7 +114,7 @@ def _binom_by_x(x: AnyArray, y: AnyArray, out: AnyArray) -> Any:
     return _quotient(out, x - y + 1.0, y, general)
 
 
-def _binom_by_y(x: AnyArray, y: AnyArray, out: AnyArray) -> Any:
+def _binom_by_y(x: AnyArray, y: AnyArray, out: AnyArray) -> Lane:
     """Return the derivative by y, which changes its sign as y becomes x - y."""
 
     def general() -> AnyArray:
@@ -140,7 +140,7 @@ def _general_betaln_by(x: AnyArray, y: AnyArray) -> AnyArray:
     return where(_pole(y) & _pole(x + y), math.nan, -_difference(x + y, x, y))
 
 
-def _beta_by(x: AnyArray, y: AnyArray, out: Lane | AnyArray) -> Any:
+def _beta_by(x: AnyArray, y: AnyArray, out: Lane | AnyArray) -> Lane:
     """Return the derivative of the beta function by x."""
 
     def general() -> AnyArray:
@@ -151,7 +151,7 @@ def _beta_by(x: AnyArray, y: AnyArray, out: Lane | AnyArray) -> Any:
     return _quotient(out, x, y, general, -1.0)
 
 
-def _betaln_by(x: AnyArray, y: AnyArray) -> Any:
+def _betaln_by(x: AnyArray, y: AnyArray) -> Lane:
     return _quotient(1.0, x, y, lambda: _general_betaln_by(x, y), -1.0)
 
 
@@ -176,7 +176,7 @@ def _bend(step: AnyArray, x: AnyArray) -> Lane:
     return rarely(near, (slope_ - zeta_op(2.0, x)) / size, series)
 
 
-def _beta_mixed(x: AnyArray, y: AnyArray) -> Any:
+def _beta_mixed(x: AnyArray, y: AnyArray) -> AnyArray:
     """Return the mixed derivative of B(x, y), in which parts of the size of 1 / (x y) have cancelled.
 
     As B is (1 / x + 1 / y) gamma(1 + x) gamma(1 + y) / gamma(1 + x + y), it is made of divided differences of digamma, all of one sign.
@@ -187,7 +187,7 @@ def _beta_mixed(x: AnyArray, y: AnyArray) -> Any:
     return beta(x, y) * x * (y / total) * inner
 
 
-def _beta_twice(x: AnyArray, y: AnyArray) -> Any:
+def _beta_twice(x: AnyArray, y: AnyArray) -> AnyArray:
     """Return the second derivative of B(x, y) by x, by the same differences."""
     total = x + y
     bend = _bend(y, total)

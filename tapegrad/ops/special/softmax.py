@@ -16,7 +16,7 @@ _AXES = normal((((3, 4),), {}), (((3, 4),), {"axis": 1}), (((2, 3, 2),), {"axis"
 
 
 @composite(scipys("scipy.special", "log_softmax"), _AXES, takes_complex=False)
-def log_softmax(x: Tensor, axis: Any = None) -> Any:
+def log_softmax(x: Tensor, axis: Any = None) -> Tensor:
     """Logarithm of `softmax`, without overflow or loss."""
     x = x if x.dtype.kind == "f" else x.astype(np.float64)
     return x - logsumexp(x, axis, keepdims=True)

@@ -68,7 +68,7 @@ class Dirichlet(Vectors):
         x = expected(x, logical_or(beyond, logical_and(x == 0.0, column < 1.0)), _SHARES)
         return squeezed(sum_(xlogy(column - 1.0, x), 0) + gammaln(sum_(alpha, 0)) - sum_(gammaln(alpha), 0))
 
-    def pdf(self, x: AnyArray, alpha: Any) -> Any:
+    def pdf(self, x: AnyArray, alpha: Any) -> AnyArray:
         """Return the density."""
         return exp(self.logpdf(x, alpha))
 

@@ -174,7 +174,7 @@ class MultivariateNormal(_Spread):
         distance, half_log_det, rank, inside = self._distance_within(away, matrix)
         return squeezed(where(inside, -0.5 * distance - half_log_det - HALF_LOG_2PI * rank, -math.inf))
 
-    def pdf(self, x: AnyArray, mean: Any = None, cov: Any = 1, allow_singular: bool = False) -> Any:
+    def pdf(self, x: AnyArray, mean: Any = None, cov: Any = 1, allow_singular: bool = False) -> AnyArray:
         """Return the density of vectors in the last axis."""
         return exp(self.logpdf(x, mean, cov, allow_singular))
 
@@ -226,11 +226,11 @@ class MultivariateT(_Spread):
             df, 1.0 - (df > 0.0), "multivariate_t: expected a positive number for df, got others. Pass np.exp of any."
         )
 
-    def logpdf(self, x: AnyArray, loc: Any = None, shape: Any = 1, df: Any = 1) -> Any:
+    def logpdf(self, x: AnyArray, loc: Any = None, shape: Any = 1, df: Any = 1) -> AnyArray:
         """Return the logarithm of the density of vectors in the last axis, within the range of a matrix that is singular."""
         return self._log_density(x, loc, shape, df, allow_singular=True)
 
-    def pdf(self, x: AnyArray, loc: Any = None, shape: Any = 1, df: Any = 1, allow_singular: bool = False) -> Any:
+    def pdf(self, x: AnyArray, loc: Any = None, shape: Any = 1, df: Any = 1, allow_singular: bool = False) -> AnyArray:
         """Return the density of vectors in the last axis.
 
         Raises
