@@ -88,7 +88,7 @@ class Pull(ABC):
     ) -> Sequence[Tensor | None]:
         """Return what the operands of an instruction receive."""
 
-    def add(self, slot: int, share: Tensor, owned: bool = True) -> None:
+    def add(self, slot: int, share: Any, owned: bool = True) -> None:
         """Add a share to an adjoint: the first is the adjoint itself, others are added in the order of the calls.
 
         A Tensor's memory is never written to, `owned` or not.

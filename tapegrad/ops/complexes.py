@@ -191,7 +191,7 @@ def real(x: Tensor) -> Any:
 
 
 @composite(np.imag, complex_samples(), complex=True)
-def imag(x: Tensor) -> Any:
+def imag(x: Tensor) -> Tensor:
     """Return the imaginary part, a view; zeros that cannot be written to for real numbers."""
     if x.dtype.kind == "c":
         return x.view_of(imag_op, {"dtype": PARTS[x.dtype]})

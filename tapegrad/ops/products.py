@@ -160,7 +160,7 @@ def inner(a: Tensor, b: Any) -> Any:
     np.tensordot,
     normal((((2, 3, 4), (3, 4, 5)), {}), (((2, 3), (3, 2)), {"axes": ([0, 1], [1, 0])}), ((2, 3), {"axes": 0})),
 )
-def tensordot(a: Tensor, b: Any, axes: Any = 2) -> Any:
+def tensordot(a: Tensor, b: Any, axes: Any = 2) -> Tensor:
     """Sum products over pairs of axes."""
     a, b = recorder.as_tensor(a), recorder.as_tensor(b)
     if np.ndim(axes) or isinstance(axes, Sequence):

@@ -174,7 +174,7 @@ def _and(op: Elementwise, result: AnyArray, initial: Any) -> Any:
 def sum_(
     x: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
     where: Any = True,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Sum elements over axes.
 
     Only those count where `where` holds, and `initial` is one more.
@@ -393,7 +393,7 @@ min_, min_op = _extreme("min", np.min, Reduce(minimum, math.inf), "Smallest elem
 def prod(
     x: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
     where: Any = True,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Multiply elements over axes, in pairs, so that derivatives are right at zeros too.
 
     Only those count where `where` holds, and `initial` is one more.

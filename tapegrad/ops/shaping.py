@@ -218,7 +218,7 @@ def flattened(x: AnyArray) -> AnyArray:
 
 
 @composite(np.transpose, normal((((2, 3, 4),), {}), (((2, 3, 4),), {"axes": (1, 0, 2)})))
-def transpose(x: Tensor, axes: Any = None) -> Any:
+def transpose(x: Tensor, axes: Any = None) -> Tensor:
     """Reorder axes, in reverse by default."""
     ndim = len(x.shape)
     order = tuple(range(ndim))[::-1] if axes is None else axes_of(no_flags(tuple(axes), "transpose"), ndim, "transpose")
@@ -228,7 +228,7 @@ def transpose(x: Tensor, axes: Any = None) -> Any:
 
 
 @composite(np.matrix_transpose, normal((((2, 3, 4),), {})))
-def matrix_transpose(x: Tensor) -> Any:
+def matrix_transpose(x: Tensor) -> Tensor:
     """Exchange the last two axes."""
     if len(x.shape) < 2:
         raise ShapeError(
@@ -239,7 +239,7 @@ def matrix_transpose(x: Tensor) -> Any:
 
 
 @composite(np.swapaxes, normal((((2, 3, 4),), {"axis1": 0, "axis2": 2})))
-def swapaxes(x: Tensor, axis1: int, axis2: int) -> Any:
+def swapaxes(x: Tensor, axis1: int, axis2: int) -> Tensor:
     """Exchange two axes."""
     ndim = len(x.shape)
     a, b = axis_of(axis1, ndim, "swapaxes"), axis_of(axis2, ndim, "swapaxes")
@@ -262,7 +262,7 @@ def moveaxis(x: Tensor, source: Axis, destination: Axis) -> Any:
 
 
 @composite(np.expand_dims, normal((((2, 3),), {"axis": 1}), (((2, 3),), {"axis": (0, -1)})))
-def expand_dims(x: Tensor, axis: Axis) -> Any:
+def expand_dims(x: Tensor, axis: Axis) -> Tensor:
     """Insert axes of length 1."""
     count = len(integers(axis))
     new = axes_of(axis, len(x.shape) + count, "expand_dims")
@@ -272,7 +272,7 @@ def expand_dims(x: Tensor, axis: Axis) -> Any:
 
 
 @composite(np.squeeze, normal((((2, 1, 3, 1),), {}), (((2, 1, 3, 1),), {"axis": 1})))
-def squeeze(x: Tensor, axis: Axis | None = None) -> Any:
+def squeeze(x: Tensor, axis: Axis | None = None) -> Tensor:
     """Remove axes of length 1."""
     axes = reduced_axes(axis, len(x.shape), "squeeze")
     if axis is not None and any(x.shape[d] != 1 for d in axes):
@@ -287,7 +287,7 @@ def broadcast_to(x: Tensor, shape: Any, subok: bool = False) -> Any:
 
 
 @composite(np.flip, normal((((2, 3),), {}), (((2, 3),), {"axis": -1})))
-def flip(x: Tensor, axis: Axis | None = None) -> Any:
+def flip(x: Tensor, axis: Axis | None = None) -> Tensor:
     """Reverse the order of elements along axes, all by default."""
     return x.view_of(flip_op, {"axes": axes_of(axis, len(x.shape), "flip")})
 
@@ -411,7 +411,7 @@ def repeat(x: Tensor, repeats: Any, axis: Any = None) -> Tensor:
 
 
 @composite(np.diag, normal((((3,),), {}), (((3, 4),), {"k": 1}), (((2,),), {"k": -1})))
-def diag(x: Tensor, k: int = 0) -> Any:
+def diag(x: Tensor, k: int = 0) -> Tensor:
     """Return the diagonal of a matrix, or the matrix of a diagonal."""
     if len(x.shape) == 2:
         return diagonal(x, k)
@@ -424,7 +424,7 @@ def diag(x: Tensor, k: int = 0) -> Any:
 
 
 @composite(np.diagonal, normal((((3, 4),), {"offset": -1}), (((2, 3, 4),), {"axis1": 1, "axis2": 2})))
-def diagonal(x: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+def diagonal(x: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
     """Return diagonals of the matrices that two axes span, as a last axis; a view that cannot be written to."""
     ndim = len(x.shape)
     a, b = axis_of(axis1, ndim, "diagonal"), axis_of(axis2, ndim, "diagonal")
@@ -458,6 +458,6 @@ def triu(x: Tensor, k: int = 0) -> AnyArray:
 
 
 @composite(np.trace, normal((((3, 4),), {}), (((3, 3),), {"offset": 1}), (((2, 3, 2),), {"axis1": 2})))
-def trace(x: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
+def trace(x: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Tensor:
     """Return the sum of a diagonal."""
     return diagonal(x, offset, axis1, axis2).sum(axis=-1, dtype=dtype)

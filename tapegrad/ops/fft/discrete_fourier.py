@@ -286,7 +286,7 @@ def hfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = Non
 
 
 @composite(np.fft.ihfft, _reals(*_NUMBERS, shape=(4, 5)), complex=True, takes_complex=False)
-def ihfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
+def ihfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Tensor:  # fmt: skip
     """Return the inverse of `hfft`."""
     return conjugate(_halved(a, _one(n), (axis,), _OTHER[_norm(norm, "ihfft")], "ihfft"))
 

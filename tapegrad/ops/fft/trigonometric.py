@@ -228,7 +228,7 @@ def hfft2(
 def ihfftn(
     x: Tensor, s: Axes = None, axes: Axes = None, norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, plan: None = None,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return the inverse of `hfftn`."""
     _refuse_plan(plan, "ihfftn")
     axes = axes if axes is None else axes_of(axes, len(x.shape), "ihfftn")
@@ -241,7 +241,7 @@ def ihfftn(
 def ihfft2(
     x: Tensor, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
     workers: int | None = None, *, plan: None = None,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return the inverse of `hfft2`."""
     return ihfftn(x, s, axes, norm, plan=plan)
 

@@ -70,7 +70,7 @@ def _laid(y: AnyArray, x: Any, dx: AnyArray, axis: int, function: str) -> tuple[
 
 
 @composite(doubled(scipys("scipy.integrate", "trapezoid")), _cases(4, by_name=False))
-def trapezoid(y: Tensor, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
+def trapezoid(y: Tensor, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Tensor:
     """Integrate samples by the trapezoidal rule."""
     y, h = _laid(y, x, dx, axis, "trapezoid")
     return sum_(h * (_part(y, 1, None) + _part(y, None, -1)) / 2.0, -1)
@@ -79,7 +79,7 @@ def trapezoid(y: Tensor, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
 @composite(
     doubled(scipys("scipy.integrate", "cumulative_trapezoid")), _cases(4, ((2, 3), {"initial": 0}), by_name=False)
 )
-def cumulative_trapezoid(y: Tensor, x: Any = None, dx: Any = 1.0, axis: int = -1, initial: Any = None) -> Any:
+def cumulative_trapezoid(y: Tensor, x: Any = None, dx: Any = 1.0, axis: int = -1, initial: Any = None) -> Tensor:
     """Integrate samples by the trapezoidal rule, up to each; `initial`, None or 0, is put before them."""
     if initial is not None and initial != 0:
         raise ArgumentError(f"cumulative_trapezoid: expected initial to be None or 0, got {initial!r}.")
@@ -128,7 +128,7 @@ def _widens() -> bool:
 @composite(
     doubled(scipys("scipy.integrate", "simpson")), _cases(5, ((2, 4), {}), ((4,), {"dx": 0.5}), ((2, 6), {"x": np.array([0.0, 1, 3, 4, 6, 7])}), ((2,), {}), ((1,), {})),
 )  # fmt: skip
-def simpson(y: Tensor, x: Any = None, *, dx: Any = 1.0, axis: int = -1) -> Any:
+def simpson(y: Tensor, x: Any = None, *, dx: Any = 1.0, axis: int = -1) -> Tensor:
     """Integrate samples by parabolas through each three; of an even number the last interval has one of its own."""
     y, h = _laid(y, x, dx, axis, "simpson")
     n = y.shape[-1]
@@ -166,7 +166,7 @@ def _last_interval(y: AnyArray, h: AnyArray) -> Any:
     doubled(scipys("scipy.integrate", "cumulative_simpson")),
     _cases(5, ((2, 4), {"initial": 0.5}), ((2, 2), {"dx": 2.0})),
 )
-def cumulative_simpson(y: Tensor, *, x: Any = None, dx: Any = 1.0, axis: int = -1, initial: Any = None) -> Any:
+def cumulative_simpson(y: Tensor, *, x: Any = None, dx: Any = 1.0, axis: int = -1, initial: Any = None) -> Tensor:
     """Integrate samples by parabolas through each three, up to each; `initial` is added, and put before them."""
     y, h = _laid(y, x, dx, axis, "cumulative_simpson")
     if x is not None and not np.all(h.detach() > 0.0):
@@ -191,7 +191,7 @@ def cumulative_simpson(y: Tensor, *, x: Any = None, dx: Any = 1.0, axis: int = -
 
 
 @composite(doubled(scipys("scipy.integrate", "romb")), lambda rng: [((rng.normal(size=(2, 5)),), {}), ((rng.normal(size=(3, 2)),), {"dx": 0.5, "axis": 0})])  # fmt: skip
-def romb(y: Tensor, dx: Any = 1.0, axis: int = -1, show: Any = False) -> Any:
+def romb(y: Tensor, dx: Any = 1.0, axis: int = -1, show: Any = False) -> Tensor:
     """Integrate 2**k + 1 samples by Romberg's extrapolation of the trapezoidal rule."""
     if show:
         raise ArgumentError("romb: show is not taken. Leave it out.")

@@ -140,7 +140,7 @@ solve_banded_op: General = General(
 def solve_banded(
     l_and_u: Any, ab: Any, b: Any, overwrite_ab: bool = False, overwrite_b: bool = False,
     check_finite: bool = True,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Solve systems with banded matrices of so many diagonals below and above the main one; `ab` may be a stack."""
     widths = np.asarray(decided(l_and_u))
     if widths.shape != (2,) or widths.dtype.kind not in "iu" or np.any(widths < 0):
@@ -164,7 +164,7 @@ def _halves(rng: np.random.Generator) -> list[Any]:
 )  # fmt: skip
 def solveh_banded(
     ab: Tensor, b: Any, overwrite_ab: bool = False, overwrite_b: bool = False, lower: bool = False, check_finite: bool = True
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Solve systems with Hermitian banded matrices, of which the diagonals on one side are given.
 
     Not only positive definite ones: the matrix is factored as a general one.
@@ -226,7 +226,7 @@ def _by_scipy(name: str) -> Callable[..., Any]:
 @composite(_by_scipy("cholesky_banded"), _cholesky_samples)
 def cholesky_banded(
     ab: Tensor, overwrite_ab: bool = False, lower: bool = False, check_finite: bool = True
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return the diagonals of the Cholesky factors of positive definite banded matrices, of which those on one side are given.
 
     Places of no element keep what is given there. It goes by the full matrix: `solveh_banded` takes linear time.
@@ -244,7 +244,7 @@ def _factored_samples(rng: np.random.Generator) -> list[Any]:
     lambda cb_and_lower, b: scipys("scipy.linalg", "cho_solve_banded")((in_double(cb_and_lower[0]), cb_and_lower[1]), in_double(b)),
     _factored_samples, of_array=False,
 )  # fmt: skip
-def cho_solve_banded(cb_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite: bool = True) -> Any:
+def cho_solve_banded(cb_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite: bool = True) -> Tensor:
     """Solve systems of equations with the factor from `cholesky_banded`, in linear time."""
     cb, lower = _checked(cb_and_lower[0], "cho_solve_banded"), bool(cb_and_lower[1])
     width = cb.shape[-2] - 1

@@ -196,7 +196,7 @@ def _with_factors(rng: np.random.Generator) -> list[Any]:
     lambda c_and_lower, b: scipys("scipy.linalg", "cho_solve")((in_double(c_and_lower[0]), c_and_lower[1]), in_double(b)),
     _with_factors, of_array=False,
 )  # fmt: skip
-def cho_solve(c_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite: bool = True) -> Any:
+def cho_solve(c_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite: bool = True) -> Tensor:
     """Solve systems of equations with a Cholesky factor, as `cho_factor` gives it; `b` is one right side, or columns."""
     factor, lower = c_and_lower
     if np.any(lower) != np.all(lower):

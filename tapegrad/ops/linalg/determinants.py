@@ -95,7 +95,7 @@ det_op: General = General(
 
 
 @composite(doubled(np.linalg.det), regular((3, 3), (2, 2, 2)))
-def det(a: Tensor, overwrite_a: bool = False, check_finite: bool = True) -> Any:
+def det(a: Tensor, overwrite_a: bool = False, check_finite: bool = True) -> Tensor:
     """Return the determinant of square matrices; the gradient of a singular one is right too."""
     a = square(a, "det")
     return det_op(a, factored(a))

@@ -112,7 +112,7 @@ def _check_pairs(homogeneous: bool, function: str) -> None:
 )  # fmt: skip
 def eigvals(
     a: Tensor, b: Any = None, overwrite_a: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return eigenvalues of general matrices, real where `eig`'s are."""
     _check_pairs(homogeneous_eigvals, "eigvals")
     return eig(a, b)[0]

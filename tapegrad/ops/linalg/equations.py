@@ -61,7 +61,7 @@ sylvester: General = General(
 
 
 @composite(_solve_sylvester, lambda rng: _samples(rng)[:1])
-def solve_sylvester(a: Tensor, b: Any, q: Any) -> Any:
+def solve_sylvester(a: Tensor, b: Any, q: Any) -> Tensor:
     """Solve ``a x + x b = q`` for x; the matrices may be stacks."""
     return sylvester(*[numbers(x, "solve_sylvester") for x in (a, b, q)])
 
@@ -72,7 +72,7 @@ def _with_right_sides(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(doubled(scipys("scipy.linalg", "solve_continuous_lyapunov")), _with_right_sides)
-def solve_continuous_lyapunov(a: Tensor, q: Any) -> Any:
+def solve_continuous_lyapunov(a: Tensor, q: Any) -> Tensor:
     """Solve ``a x + x a^H = q`` for x; the matrices may be stacks."""
     a, q = (square(atleast_2d(x), "solve_continuous_lyapunov") for x in (a, q))
     return sylvester(a, adjoint_of(a), q)
@@ -87,7 +87,7 @@ def _of_doubles(a: Any, q: Any, method: Any) -> Any:
     _of_doubles,
     lambda rng: [(pair, {"method": m}) for (pair, _) in _with_right_sides(rng)[:1] for m in (None, "direct", "bilinear")],
 )  # fmt: skip
-def solve_discrete_lyapunov(a: Tensor, q: Any, method: str | None = None) -> Any:
+def solve_discrete_lyapunov(a: Tensor, q: Any, method: str | None = None) -> Tensor:
     """Solve ``a x a^H - x + q = 0`` for x; `method` "direct", by default for less than 10 rows, or "bilinear"."""
     a, q = square(a, "solve_discrete_lyapunov"), square(q, "solve_discrete_lyapunov")
     n = a.shape[-1]

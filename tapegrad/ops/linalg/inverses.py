@@ -50,7 +50,7 @@ inv_op: General = General(
 @composite(doubled(np.linalg.inv), regular((3, 3), (2, 2, 2)))
 def inv(
     a: Tensor, overwrite_a: bool = False, check_finite: bool = True, *, assume_a: str | None = None, lower: bool = False
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return the inverse of square matrices; `assume_a` and `lower` say what is read, as for `solve`."""
     a = square(a, "inv")
     if structure_of(assume_a, "inv") != "general":

@@ -326,7 +326,7 @@ def _deficient(rng: np.random.Generator) -> list[Any]:
     doubled(scipys("scipy.linalg", "orth")), lambda rng: _deficient(rng)[:1],
     invariants=lambda results, a: _projector(results),
 )  # fmt: skip
-def orth(A: Tensor, rcond: float | None = None) -> Any:
+def orth(A: Tensor, rcond: float | None = None) -> Tensor:
     """Return an orthonormal basis of the range of a matrix, its left singular vectors; the rank, of stacks one, is a decision."""
     A = numbers(A, "orth")
     return svd(A, full_matrices=False)[0][..., : _least(A, rcond, "orth")]

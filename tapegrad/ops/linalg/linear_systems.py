@@ -27,7 +27,7 @@ from tapegrad.ops.linalg.matrices import (
 )
 from tapegrad.ops.linalg.triangular import solve_triangular
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, in_double
 from tapegrad.ops.shaping import sum_to
 
@@ -181,7 +181,7 @@ def _systems(rng: np.random.Generator) -> list[Any]:
 def solve(
     a: Any, b: Any, lower: bool = False, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True,
     assume_a: str | None = None, transposed: bool = False,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Solve systems of linear equations; b is one right side, or has them as columns.
 
     A matrix is factored once, for its adjoint too. With `assume_a`, SciPy's argument, one triangle of a symmetric, Hermitian or

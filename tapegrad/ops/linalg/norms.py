@@ -121,7 +121,7 @@ def _of_matrices(x: AnyArray, ord: Any, axes: tuple[int, ...], keepdims: bool) -
     lambda rng: [((separated(rng, (2, 3, 2)),), k) for k in ({}, {"axis": (0, 2), "ord": 1}, {"axis": 1, "ord": 3, "keepdims": True})],
     kinks=_KINKS,
 )  # fmt: skip
-def vector_norm(x: Tensor, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
+def vector_norm(x: Tensor, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Tensor:
     """Return norms of vectors, which stand along one axis or several."""
     x, ord = numbers(x, "vector_norm"), 2 if ord is None else _one(ord)
     ndim = len(x.shape)
@@ -138,7 +138,7 @@ def vector_norm(x: Tensor, /, *, axis: Any = None, keepdims: bool = False, ord: 
     lambda rng: [((_clear(rng, (2, 3, 2)),), k) for k in ({}, {"ord": "nuc", "keepdims": True}, {"ord": -np.inf})],
     kinks=_KINKS,
 )  # fmt: skip
-def matrix_norm(x: Tensor, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
+def matrix_norm(x: Tensor, /, *, keepdims: bool = False, ord: Any = "fro") -> Tensor:
     """Return norms of the matrices in the last two axes."""
     return norm(x, ord, (-2, -1), keepdims)
 
@@ -149,7 +149,7 @@ def _regular(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(doubled(np.linalg.cond), _regular, kinks=_KINKS)
-def cond(x: Tensor, p: Any = None) -> Any:
+def cond(x: Tensor, p: Any = None) -> Tensor:
     """Return the condition number of matrices, in one of `norm`'s orders; infinite for singular ones."""
     x = numbers(x, "cond")
     if len(x.shape) < 2 or not x.size:

@@ -97,7 +97,7 @@ def orthogonal_procrustes(A: Tensor, B: Any, check_finite: bool = True) -> tuple
     doubled(scipys("scipy.linalg", "subspace_angles")),
     lambda rng: [((np.eye(5, 2) + 0.3 * rng.normal(size=(5, 2)), np.eye(5, 3, -1) + 0.3 * rng.normal(size=(5, 3))), {})],
 )  # fmt: skip
-def subspace_angles(A: Tensor, B: Any) -> Any:
+def subspace_angles(A: Tensor, B: Any) -> Tensor:
     """Return the angles between the spaces of the columns of two matrices, the largest one first.
 
     The columns of each matrix must be independent. Small angles are found by their sines (Knyazev and Argentati 2002).

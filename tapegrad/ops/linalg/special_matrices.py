@@ -55,7 +55,7 @@ def _stacks(function: str, *parts: Any) -> list[Any]:
 @composite(
     _scipys("block_diag"), normal((((2, 3), (1, 2)), {}), ((3, (2, 1), (1, 1)), {}), (((2, 2),), {})), of_array=False
 )
-def block_diag(*arrs: Any) -> Any:
+def block_diag(*arrs: Any) -> Tensor:
     """Return the matrix with the given ones on its diagonal; vectors are rows, and stacks are stacks."""
     blocks = [recorder.as_tensor(a, "block_diag") for a in (arrs or ([],))]
     blocks = [b.reshape((1,) * (2 - len(b.shape)) + b.shape) if len(b.shape) < 2 else b for b in blocks]
@@ -99,7 +99,7 @@ def hankel(c: Any, r: Any = None) -> AnyArray:
 
 
 @composite(_scipys("circulant"), normal(((3,), {}), ((4,), {})), of_array=False)
-def circulant(c: Any) -> Any:
+def circulant(c: Any) -> Tensor:
     """Return the circulant matrices of first columns."""
     c = _vector(c, "circulant")
     n = c.shape[-1]
@@ -113,7 +113,7 @@ def _check_first(a: AnyArray, function: str) -> None:
 
 
 @composite(_scipys("companion"), lambda rng: [((rng.uniform(1.0, 2.0, 4),), {})], of_array=False)
-def companion(a: Any) -> Any:
+def companion(a: Any) -> Tensor:
     """Return the companion matrices of polynomials, whose coefficients are given with the highest power first."""
     a = numbers(_vector(a, "companion"), "companion")
     n = a.shape[-1]
@@ -147,7 +147,7 @@ def convolution_matrix(a: Any, n: int, mode: str = "full") -> AnyArray:
 
 
 @composite(_scipys("fiedler"), lambda rng: [((np.array([0.3, 1.4, -0.7]),), {})], of_array=False, takes_complex=False)
-def fiedler(a: Any) -> Any:
+def fiedler(a: Any) -> Tensor:
     """Return the symmetric matrix of distances between numbers; of one alone it is no stack, as SciPy has it."""
     a = recorder.as_tensor(a, "fiedler")
     a = a.reshape(1) if a.size == 1 else a
@@ -155,7 +155,7 @@ def fiedler(a: Any) -> Any:
 
 
 @composite(_scipys("leslie"), normal(((3, 2), {})), of_array=False)
-def leslie(f: Any, s: Any) -> Any:
+def leslie(f: Any, s: Any) -> Tensor:
     """Return the Leslie matrix of fecundities, its first row, and survival, its subdiagonal."""
     f, s = _stacks("leslie", *[_vector(x, "leslie") for x in (f, s)])
     n = f.shape[-1]

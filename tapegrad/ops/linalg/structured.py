@@ -49,7 +49,7 @@ def _pair(c_or_cr: Any) -> tuple[Any, Any]:
 
 
 @composite(_of_scipy("solve_toeplitz"), _columns_and_rows, of_array=False)
-def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: bool = True) -> Any:
+def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: bool = True) -> Tensor:
     """Solve systems with the Toeplitz matrix of a first column, or of a pair of it and a first row.
 
     The matrix is factored as a general one, which is stable where SciPy's recursion is not.
@@ -70,7 +70,7 @@ def matmul_toeplitz(c_or_cr: Any, x: Any, check_finite: bool = False, workers: i
 )  # fmt: skip
 def solve_circulant(
     c: Tensor, b: Any, singular: str = "raise", tol: float | None = None, caxis: int = -1, baxis: int = 0, outaxis: int = 0
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Solve systems with circulant matrices of first columns, by Fourier transforms.
 
     What is no more than `tol` in the transform of a column, by default its rounding error, makes a matrix singular: an error, or with

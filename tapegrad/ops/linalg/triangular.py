@@ -96,7 +96,7 @@ _TRANS = {0: False, "N": False, 1: True, "T": True, 2: True, "C": True}
 def solve_triangular(
     a: Tensor, b: Any, trans: Any = 0, lower: bool = False, unit_diagonal: bool = False, overwrite_b: bool = False,
     check_finite: bool = True,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Solve ``a x = b`` for triangular matrices, with SciPy's arguments; the other triangle of `a` is not read."""
     if trans not in _TRANS:
         raise ArgumentError(f"solve_triangular: expected trans 0, 1, 2, 'N', 'T' or 'C', got {trans!r}.")

@@ -16,7 +16,7 @@ from tapegrad.ops.declare import Samples, recorder
 from tapegrad.ops.elementwise import exp, sqrt
 from tapegrad.ops.ndimage.borders import each_axis, filter_axes, image, image_filter
 from tapegrad.ops.ndimage.filters import along_axis
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal
 
 
@@ -57,7 +57,7 @@ def _smoothed(
 def gaussian_filter1d(
     input: Any, sigma: Any, axis: int = -1, order: int = 0, output: Any = None, mode: str = "reflect", cval: float = 0.0,
     truncate: float = 4.0, *, radius: int | None = None,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Correlate along an axis with a Gaussian, or a derivative of one; `sigma` may be a Tensor."""
     x = image(input, "gaussian_filter1d")
     return _smoothed(x, sigma, axis, order, mode, cval, truncate, radius, "gaussian_filter1d")

@@ -28,7 +28,7 @@ from tapegrad.ops.ndimage.borders import (
     pad_mode,
     spread_array,
 )
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import reshape_op
 from tapegrad.ops.signal.convolution import convolve_op, reversed_last
@@ -202,7 +202,7 @@ _PLANES: Samples = normal(
 @image_filter("correlate1d", _LINES, linear=True)
 def correlate1d(
     input: Any, weights: Any, axis: int = -1, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: int = 0
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Correlate along an axis."""
     return along_axis(image(input, "correlate1d"), weights, axis, mode, cval, origin, "correlate1d")
 
@@ -210,7 +210,7 @@ def correlate1d(
 @image_filter("convolve1d", _LINES, linear=True)
 def convolve1d(
     input: Any, weights: Any, axis: int = -1, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: int = 0
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Convolve along an axis."""
     return along_axis(image(input, "convolve1d"), weights, axis, mode, cval, origin, "convolve1d")
 
@@ -218,7 +218,7 @@ def convolve1d(
 @image_filter("correlate", _PLANES, linear=True)
 def correlate(
     input: Any, weights: Any, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: Any = 0, *, axes: Any = None
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Correlate over all axes, or the given ones."""
     return _general(image(input, "correlate"), weights, mode, cval, origin, axes, "correlate")
 
@@ -226,7 +226,7 @@ def correlate(
 @image_filter("convolve", _PLANES, linear=True)
 def convolve(
     input: Any, weights: Any, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: Any = 0, *, axes: Any = None
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Convolve over all axes, or the given ones."""
     return _general(image(input, "convolve"), weights, mode, cval, origin, axes, "convolve")
 
@@ -250,7 +250,7 @@ def _mean_along(x: AnyArray, size: Any, axis: int, mode: str, cval: Any, origin:
 )
 def uniform_filter1d(
     input: Any, size: int, axis: int = -1, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: int = 0
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return means of a window along an axis."""
     x = image(input, "uniform_filter1d")
     return _mean_along(x, size, axis, mode, cval, origin, "uniform_filter1d")

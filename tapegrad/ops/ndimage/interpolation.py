@@ -16,7 +16,7 @@ from tapegrad.ops.elementwise import cos, logical_or, sin, where
 from tapegrad.ops.ndimage.borders import MODES, each_axis, extended, image, image_filter
 from tapegrad.ops.ndimage.image_splines import coefficients_op, read_op
 from tapegrad.ops.products import matmul
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import normal, scipys
 from tapegrad.ops.shaping import moveaxis, reshape_op, stack
 
@@ -104,7 +104,7 @@ _KINKS = "the derivative to the right"
 def map_coordinates(
     input: Any, coordinates: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: float = 0.0,
     prefilter: bool = True,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return an image at coordinates, by splines; differentiated by both."""
     x, points = image(input, "map_coordinates"), recorder.as_tensor(coordinates, "map_coordinates")
     if not points.shape or points.shape[0] != len(x.shape) or not x.shape:
@@ -179,7 +179,7 @@ def _moved(matrix: AnyArray, offset: Any, grid: np.ndarray) -> Any:
 )  # fmt: skip
 def shift(
     input: Any, shift: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: float = 0.0, prefilter: bool = True
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Move an image along its axes, by distances that may be Tensors."""
     x = _with_axes(input, "shift")
     moved = each_axis(shift, range(len(x.shape)), "shift", "shift")
@@ -199,7 +199,7 @@ def shift(
 def zoom(
     input: Any, zoom: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: float = 0.0, prefilter: bool = True,
     *, grid_mode: bool = False,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return an image on a finer or coarser grid; only the number of elements depends on `zoom`."""
     x = _with_axes(input, "zoom")
     factors = each_axis(zoom, range(len(x.shape)), "zoom", "zoom")
@@ -229,7 +229,7 @@ _TURN = np.array([[0.9, -0.3], [0.2, 1.1]])
 def affine_transform(
     input: Any, matrix: Any, offset: Any = 0.0, output_shape: Any = None, output: Any = None, order: int = 3,
     mode: str = "constant", cval: float = 0.0, prefilter: bool = True,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return an image at ``matrix @ coordinates + offset``, both of which may be Tensors."""
     x, matrix = _with_axes(input, "affine_transform"), recorder.as_tensor(matrix, "affine_transform")
     n = len(x.shape)

@@ -21,7 +21,7 @@ from tapegrad.ops.ndimage.borders import (
     kernel_place,
     pad_mode,
 )
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled, scipys
 from tapegrad.ops.shaping import spread
 
@@ -248,7 +248,7 @@ _CASES = (
 def rank_filter(
     input: Any, rank: int, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect",
     cval: float = 0.0, origin: Any = 0, *, axes: Any = None,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return the element of a rank of each window."""
     return _by_rank(image(input, "rank_filter"), rank, size, footprint, mode, cval, origin, axes, "rank_filter")
 
@@ -262,7 +262,7 @@ def rank_filter(
 def percentile_filter(
     input: Any, percentile: float, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect",
     cval: float = 0.0, origin: Any = 0, *, axes: Any = None,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return the element of a percentile of each window."""
     share = percentile + 100.0 if percentile < 0 else percentile
     if not 0 <= share <= 100:
@@ -279,7 +279,7 @@ def percentile_filter(
 def median_filter(
     input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect", cval: float = 0.0,
     origin: Any = 0, *, axes: Any = None,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return the median of each window; of an even number of elements, the upper one."""
     x = image(input, "median_filter")
     return _by_rank(x, lambda count: count // 2, size, footprint, mode, cval, origin, axes, "median_filter")
@@ -289,7 +289,7 @@ def median_filter(
 def minimum_filter(
     input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: Any = "reflect", cval: float = 0.0,
     origin: Any = 0, *, axes: Any = None,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return the smallest element of each window."""
     x = image(input, "minimum_filter")
     return _extreme_of(x, 0, size, footprint, mode, cval, origin, axes, "minimum_filter")
@@ -299,7 +299,7 @@ def minimum_filter(
 def maximum_filter(
     input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: Any = "reflect", cval: float = 0.0,
     origin: Any = 0, *, axes: Any = None,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return the largest element of each window."""
     x = image(input, "maximum_filter")
     return _extreme_of(x, -1, size, footprint, mode, cval, origin, axes, "maximum_filter")
@@ -315,7 +315,7 @@ def _on_axis(x: AnyArray, rank: int, size: int, axis: int, mode: str, cval: floa
 @_filter("minimum_filter1d", _apart(*_LINES))
 def minimum_filter1d(
     input: Any, size: int, axis: int = -1, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: int = 0
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return the smallest element of each window along an axis."""
     return _on_axis(image(input, "minimum_filter1d"), 0, size, axis, mode, cval, origin, "minimum_filter1d")
 
@@ -323,6 +323,6 @@ def minimum_filter1d(
 @_filter("maximum_filter1d", _apart(*_LINES))
 def maximum_filter1d(
     input: Any, size: int, axis: int = -1, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: int = 0
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return the largest element of each window along an axis."""
     return _on_axis(image(input, "maximum_filter1d"), -1, size, axis, mode, cval, origin, "maximum_filter1d")

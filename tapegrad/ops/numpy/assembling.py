@@ -72,7 +72,7 @@ def broadcast_arrays(*args: Any, subok: bool = False) -> tuple[Any, ...]:
 
 
 @composite(np.diagflat, _array(((2, 2),), ((3,), -1)))
-def diagflat(v: Tensor, k: int = 0) -> Any:
+def diagflat(v: Tensor, k: int = 0) -> Tensor:
     """Return the matrix that has the elements on a diagonal."""
     return diag(ravel(v), k)
 
@@ -88,33 +88,33 @@ def _parts(arrays: Any, name: str) -> list[Any]:
 
 
 @composite(np.vstack, _arrays((2, 3), 3, (1, 3)), of_array=False)
-def vstack(tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
+def vstack(tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Tensor:
     """Put arrays below each other, vectors as rows."""
     return concatenate([atleast_2d(p) for p in _parts(tup, "vstack")], dtype=dtype, casting=casting)
 
 
 @composite(np.hstack, lambda rng: [(([rng.normal(size=2), rng.normal()],), {}), (([rng.normal(size=(2, 1)), rng.normal(size=(2, 2))],), {})], of_array=False)  # fmt: skip
-def hstack(tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
+def hstack(tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Tensor:
     """Put arrays beside each other: along the second axis, vectors along their own."""
     parts = [atleast_1d(p) for p in _parts(tup, "hstack")]
     return concatenate(parts, 0 if len(parts[0].shape) == 1 else 1, dtype=dtype, casting=casting)
 
 
 @composite(np.dstack, _arrays((2, 3), (2, 3)), of_array=False)
-def dstack(tup: Any) -> Any:
+def dstack(tup: Any) -> Tensor:
     """Put arrays behind each other, along the third axis."""
     return concatenate([atleast_3d(p) for p in _parts(tup, "dstack")], 2)
 
 
 @composite(np.column_stack, _arrays(3, (3, 2)), of_array=False)
-def column_stack(tup: Any) -> Any:
+def column_stack(tup: Any) -> Tensor:
     """Put columns beside each other: vectors, or matrices as they are."""
     parts = _parts(tup, "column_stack")
     return concatenate([p if len(p.shape) > 1 else reshape(p, (math.prod(p.shape), 1)) for p in parts], 1)
 
 
 @composite(np.block, lambda rng: [(([[rng.normal(size=(2, 2)), rng.normal(size=(2, 1))], [rng.normal(size=(1, 3))]],), {}), (([rng.normal(size=2), rng.normal()],), {})], of_array=False)  # fmt: skip
-def block(arrays: Any) -> Any:
+def block(arrays: Any) -> Tensor:
     """Put a matrix together from nested lists of blocks."""
 
     def depth(x: AnyArray) -> int:
@@ -144,7 +144,7 @@ def block(arrays: Any) -> Any:
 
 
 @composite(np.append, lambda rng: [((rng.normal(size=(2, 2)), rng.normal(size=3)), {}), ((rng.normal(size=(2, 2)), rng.normal(size=(1, 2))), {"axis": 0})])  # fmt: skip
-def append(arr: Tensor, values: Any, axis: int | None = None) -> Any:
+def append(arr: Tensor, values: Any, axis: int | None = None) -> Tensor:
     """Put values behind an array (both flattened for None)."""
     return concatenate([arr, recorder.as_tensor(values)], axis)
 
@@ -245,7 +245,7 @@ def trim_zeros(filt: Tensor, trim: str = "fb", axis: Any = None) -> Tensor:
 
 
 @composite(np.insert, lambda rng: [((rng.normal(size=4), 1, rng.normal()), {}), ((rng.normal(size=(2, 3)), [0, 2], rng.normal(size=(2, 2))), {"axis": 1}), ((rng.normal(size=(2, 3)), 1, rng.normal(size=3)), {"axis": 0})])  # fmt: skip
-def insert(arr: Tensor, obj: Any, values: Any, axis: int | None = None) -> Any:
+def insert(arr: Tensor, obj: Any, values: Any, axis: int | None = None) -> Tensor:
     """Put values before given places of an array along an axis (flattened for None)."""
     if axis is None:
         arr, axis = ravel(arr), 0
@@ -273,13 +273,13 @@ def insert(arr: Tensor, obj: Any, values: Any, axis: int | None = None) -> Any:
 
 
 @composite(np.fliplr, _array(((2, 3),)))
-def fliplr(m: Tensor) -> Any:
+def fliplr(m: Tensor) -> Tensor:
     """Reverse the order along the second axis."""
     return flip(m, 1)
 
 
 @composite(np.flipud, _array(((2, 3),)))
-def flipud(m: Tensor) -> Any:
+def flipud(m: Tensor) -> Tensor:
     """Reverse the order along the first axis."""
     return flip(m, 0)
 
@@ -302,7 +302,7 @@ def rot90(m: Tensor, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Tensor:
 
 
 @composite(np.rollaxis, _array(((2, 3, 4), 2), ((2, 3, 4), 0, 3)))
-def rollaxis(a: Tensor, axis: int, start: int = 0) -> Any:
+def rollaxis(a: Tensor, axis: int, start: int = 0) -> Tensor:
     """Move an axis before another one."""
     ndim = len(a.shape)
     axis, place = axis_of(axis, ndim, "rollaxis"), start + ndim if start < 0 else start

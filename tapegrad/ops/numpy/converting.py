@@ -83,7 +83,7 @@ def ldexp(x1: Any, x2: Any) -> AnyArray:
 
 
 @composite(np.nextafter, lambda rng: [((rng.normal(size=3), np.array([9, -9, 0])), {})], of_array=False, kinks="1 and 0 everywhere", takes_complex=False)  # fmt: skip
-def nextafter(x1: Any, x2: Any) -> Any:
+def nextafter(x1: Any, x2: Any) -> Tensor:
     """Return the neighbour of x1 towards x2 among the numbers that the dtype has."""
     x1, x2 = in_one_float(np.nextafter, x1, x2)
     near = nextafter_op(x1.detach(), x2.detach())

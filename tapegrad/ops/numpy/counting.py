@@ -123,7 +123,7 @@ def _flat(x: AnyArray) -> Any:
 
 
 @composite(np.union1d, _two, of_array=False, kinks="those of the first one of equal elements")
-def union1d(ar1: Any, ar2: Any) -> Any:
+def union1d(ar1: Any, ar2: Any) -> Tensor:
     """Return the different elements of two arrays in ascending order."""
     return unique(concatenate([ar1, ar2], None))
 
@@ -140,14 +140,14 @@ functions[np.intersect1d] = intersect1d  # differences of it tell nothing, for w
 
 
 @composite(np.setdiff1d, lambda rng: [((np.array([3.0, 1.0, 2.0]), np.array([7, 8])), {})], of_array=False)  # fmt: skip
-def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
+def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Tensor:
     """Return the different elements of an array that are not in another one."""
     x = _flat(ar1) if assume_unique else unique(_flat(ar1))
     return x[decided(isin(x, ar2, invert=True))]
 
 
 @composite(np.setxor1d, _two, of_array=False)
-def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
+def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Tensor:
     """Return the different elements that only one of two arrays has."""
     x = sort(concatenate([x if assume_unique else unique(_flat(x)) for x in (ar1, ar2)], None))
     s = x.detach()
@@ -162,7 +162,7 @@ def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
     doubled(np.bincount), lambda rng: [((np.array([1, 3, 1, 0]), rng.normal(size=4)), {}), ((np.array([1, 1]), rng.normal(size=2)), {"minlength": 4})],
     of_array=False, takes_complex=False,
 )  # fmt: skip
-def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
+def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Tensor:
     """Count how often each number occurs, or add up weights by numbers."""
     if recorder.differs(x) and (result := _counted(x, weights, operator.index(minlength))) is not None:
         return result

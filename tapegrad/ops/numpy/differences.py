@@ -58,7 +58,7 @@ def diff(a: Tensor, n: int = 1, axis: int = -1, prepend: Any = None, append: Any
 
 
 @composite(np.ediff1d, _cases(((2, 3), {}), ((4,), {"to_begin": -1.0, "to_end": [2.0, 3.0]})))
-def ediff1d(ary: Tensor, to_end: Any = None, to_begin: Any = None) -> Any:
+def ediff1d(ary: Tensor, to_end: Any = None, to_begin: Any = None) -> Tensor:
     """Return differences of neighbours of the flattened array, with numbers put before and behind."""
     borders = [None if b is None else ravel(recorder.as_tensor(b)) for b in (to_begin, to_end)]
     for border in borders:
@@ -142,7 +142,7 @@ def _central(f: AnyArray, h: AnyArray, even: bool, axis: int, edge_order: int) -
 
 
 @composite(np.trapezoid, lambda rng: [((rng.normal(size=(2, 4)),), {}), ((rng.normal(size=(4, 2)), _spaced(rng, 4)), {"axis": 0}), ((rng.normal(size=4),), {"dx": 0.5})])  # fmt: skip
-def trapezoid(y: Tensor, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
+def trapezoid(y: Tensor, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Tensor:
     """Integrate samples by the trapezoidal rule."""
     axis = axis_of(no_flags(axis, "trapezoid"), len(y.shape), "trapezoid")
     sums = along(y, axis, 1, None) + along(y, axis, None, -1)
@@ -175,7 +175,7 @@ def running(
 @composite(np.cumulative_sum, _cases(((4,), {}), ((2, 3), {"axis": 1, "include_initial": True})))
 def cumulative_sum(
     x: Tensor, /, *, axis: int | None = None, dtype: Any = None, out: Any = None, include_initial: bool = False
-) -> Any:
+) -> Tensor:
     """Return the cumulative sum along an axis, which may be left out for vectors."""
     return running(cumsum, 0.0, "cumulative_sum", x, axis, dtype, out, include_initial)
 
@@ -184,7 +184,7 @@ def cumulative_sum(
     np.unwrap, lambda rng: [((np.array([0.1, 3.0, -3.0, 2.5, 9.0]),), {}), ((np.array([[0.0, 5.0, 1.5]]),), {"period": 4.0})],
     kinks="1 everywhere", takes_complex=False,
 )  # fmt: skip
-def unwrap(p: Tensor, discont: float | None = None, axis: int = -1, *, period: float = 2.0 * np.pi) -> Any:
+def unwrap(p: Tensor, discont: float | None = None, axis: int = -1, *, period: float = 2.0 * np.pi) -> Tensor:
     """Add whole periods, so that neighbours differ by half a period at most, or by `discont` if that is more."""
     axis = axis_of(no_flags(axis, "unwrap"), len(p.shape), "unwrap")
     plain = moveaxis(p, axis, -1)

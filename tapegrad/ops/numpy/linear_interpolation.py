@@ -160,7 +160,7 @@ def _samples(rng: np.random.Generator) -> list[Any]:
     kinks="the slope behind a sample point, 0 at the last one",
     of_array=False,
 )
-def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> Any:
+def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> Tensor:
     """Interpolate linearly between samples at ascending points; `left` and `right` are the values beyond them.
 
     With a `period`, points and samples are of a periodic function, and may be in any order.

@@ -10,6 +10,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.arguments import axis_of
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import functions, recorder
+from tapegrad.ops.recorder import Tensor
 from tapegrad.ops.shaping import broadcast_to, expand_dims, moveaxis, reshape, stack
 
 
@@ -21,7 +22,7 @@ from tapegrad.ops.shaping import broadcast_to, expand_dims, moveaxis, reshape, s
     ],
     of_array=False,
 )  # fmt: skip
-def apply_along_axis(func1d: Any, axis: int, arr: Any, *args: Any, **kwargs: Any) -> Any:
+def apply_along_axis(func1d: Any, axis: int, arr: Any, *args: Any, **kwargs: Any) -> Tensor:
     """Apply a function to each line along an axis; its results, of one shape, take the place of the lines."""
     arr = recorder.as_tensor(arr)
     axis = axis_of(axis, len(arr.shape), "apply_along_axis")
@@ -40,7 +41,7 @@ def apply_along_axis(func1d: Any, axis: int, arr: Any, *args: Any, **kwargs: Any
     np.apply_over_axes, lambda rng: [((np.sum, rng.normal(size=(2, 3, 2)), [0, 2]), {}), ((np.sum, rng.normal(size=(2, 3)), 1), {})],
     of_array=False,
 )  # fmt: skip
-def apply_over_axes(func: Any, a: Any, axes: Any) -> Any:
+def apply_over_axes(func: Any, a: Any, axes: Any) -> Tensor:
     """Apply ``func(a, axis)`` for one axis after the other; axes that it removes are kept, with length 1."""
     a = recorder.as_tensor(a)
     ndim = len(a.shape)

@@ -47,7 +47,7 @@ def number_of(a: AnyArray, axis: Any, keepdims: bool = False) -> Any:
 def nansum(
     a: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
     where: Any = True,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Sum elements over axes, NaN as 0."""
     return sum_(_filled(a, 0.0), axis, dtype, None, keeps(keepdims), initial, _mask(where))
 
@@ -56,13 +56,13 @@ def nansum(
 def nanprod(
     a: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
     where: Any = True,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Multiply elements over axes, NaN as 1."""
     return prod(_filled(a, 1.0), axis, dtype, None, keeps(keepdims), initial, _mask(where))
 
 
 @composite(np.nancumsum, cases_with_nan({}, {"axis": 1}), kinks="0 at NaN")
-def nancumsum(a: Tensor, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
+def nancumsum(a: Tensor, axis: int | None = None, dtype: Any = None, out: Any = None) -> Tensor:
     """Return the cumulative sum along an axis, NaN as 0."""
     return cumsum(_filled(a, 0.0), axis, dtype, out)
 
@@ -89,7 +89,7 @@ def _mask(mask: Any) -> bool:
 @composite(np.nanmean, cases_with_nan(*_KEYWORDS, {"where": _HALF}), kinks="0 at NaN")
 def nanmean(
     a: Tensor, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
-) -> Any:
+) -> Tensor:
     """Return the mean over axes of elements that are no NaN."""
     if a.dtype.kind not in "fc":
         return mean(a, axis, dtype, None, keeps(keepdims), where=_mask(where))

@@ -76,21 +76,21 @@ def _longer(x: AnyArray, n: int) -> AnyArray:
 
 
 @composite(np.polyadd, _pair((3, 2), (2, 2)), of_array=False)
-def polyadd(a1: Any, a2: Any) -> Any:
+def polyadd(a1: Any, a2: Any) -> Tensor:
     """Return the coefficients of the sum of two polynomials."""
     a1, a2 = _equally_long(a1, a2, "polyadd")
     return a1 + a2
 
 
 @composite(np.polysub, _pair((3, 2), (2, 4)), of_array=False)
-def polysub(a1: Any, a2: Any) -> Any:
+def polysub(a1: Any, a2: Any) -> Tensor:
     """Return the coefficients of the difference of two polynomials."""
     a1, a2 = _equally_long(a1, a2, "polysub")
     return a1 - a2
 
 
 @composite(np.polymul, _pair((3, 2), (2, 4)), of_array=False)
-def polymul(a1: Any, a2: Any) -> Any:
+def polymul(a1: Any, a2: Any) -> Tensor:
     """Return the coefficients of the product of two polynomials, without zeros in front of either."""
     return convolve(*[_from_highest(_coefficients(a, "polymul")) for a in (a1, a2)])
 

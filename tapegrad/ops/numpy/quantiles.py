@@ -237,7 +237,7 @@ _KINKS = "equal elements stay in order; with respect to q, the slope to the righ
 def quantile(
     a: Tensor, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
     keepdims: bool = False, *, weights: Any = None,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return quantiles over axes, q between 0 and 1; those of elements with NaN among them are NaN.
 
     Where one lies at an element it is that element, also beside an infinity, where NumPy's ``0 * inf`` gives NaN.
@@ -249,7 +249,7 @@ def quantile(
 def percentile(
     a: Tensor, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
     keepdims: bool = False, *, weights: Any = None,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return percentiles over axes: quantiles, with q between 0 and 100."""
     return _quantiles(a, q, 100, axis, method, keepdims, weights, "percentile", False)
 
@@ -296,7 +296,7 @@ def _nan_samples(rng: np.random.Generator) -> list[Any]:
 def nanquantile(
     a: Tensor, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
     keepdims: bool = False, *, weights: Any = None,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return quantiles over axes of elements that are no NaN, as `quantile` does."""
     return _quantiles(a, q, 1, axis, method, keepdims, weights, "nanquantile", True)
 
@@ -305,7 +305,7 @@ def nanquantile(
 def nanpercentile(
     a: Tensor, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
     keepdims: bool = False, *, weights: Any = None,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Return percentiles over axes of elements that are no NaN: quantiles, with q between 0 and 100."""
     return _quantiles(a, q, 100, axis, method, keepdims, weights, "nanpercentile", True)
 

@@ -66,7 +66,7 @@ def linspace(
 )
 def logspace(
     start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0
-) -> Any:
+) -> Tensor:
     """Return a base to the power of evenly spaced exponents."""
     if np.ndim(base):  # which counts among the dimensions that the new axis is one of
         ends = [recorder.as_tensor(x) for x in (start, stop, base)]
@@ -78,7 +78,7 @@ def logspace(
 
 
 @composite(np.geomspace, _ends(0.5, {"num": 4}, {"num": 1}, {"num": 3, "endpoint": False}), of_array=False)
-def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> Any:
+def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> Tensor:
     """Return numbers of one ratio from one to another, of which both are positive or both negative, or complex."""
     num = operator.index(num)
     start, stop = (recorder.as_tensor(x) for x in (start, stop))

@@ -96,7 +96,7 @@ def cumprod(a: Tensor, axis: int | None = None, dtype: Any = None, out: Any = No
 
 
 @composite(np.nancumprod, lambda rng: [((np.array([[0.5, np.nan, 2.0], [np.nan, 0.0, 3.0]]),), k) for k in ({}, {"axis": 1})], kinks="0 at NaN")  # fmt: skip
-def nancumprod(a: Tensor, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
+def nancumprod(a: Tensor, axis: int | None = None, dtype: Any = None, out: Any = None) -> Tensor:
     """Return the cumulative product along an axis, NaN as 1."""
     return cumprod(where(isnan(a), 1.0, a) if a.dtype.kind in "fc" else a, axis, dtype, out)
 
@@ -104,6 +104,6 @@ def nancumprod(a: Tensor, axis: int | None = None, dtype: Any = None, out: Any =
 @composite(np.cumulative_prod, normal(((4,), {}), (((2, 3),), {"axis": 1, "include_initial": True})))
 def cumulative_prod(
     x: Tensor, /, *, axis: int | None = None, dtype: Any = None, out: Any = None, include_initial: bool = False
-) -> Any:
+) -> Tensor:
     """Return the cumulative product along an axis, which may be left out for vectors."""
     return running(cumprod, 1.0, "cumulative_prod", x, axis, dtype, out, include_initial)

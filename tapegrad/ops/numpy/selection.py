@@ -70,7 +70,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
 
 
 @composite(np.choose, lambda rng: [((np.array([1, 0, 1]), [rng.normal(size=3), rng.normal(size=3)]), {}), ((np.array([3, -1]), [rng.normal(size=2), rng.normal()]), {"mode": "wrap"})], of_array=False)  # fmt: skip
-def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
+def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Tensor:
     """Return for each element that of the choice whose number stands there."""
     numbers, count = a if recorder.differs(a) else np.asarray(decided(a)), len(choices)
     if mode == "wrap":
@@ -88,7 +88,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
 
 
 @composite(np.compress, lambda rng: [((np.array([True, False, True]), rng.normal(size=(3, 2))), {"axis": 0}), (([False, True], rng.normal(size=(2, 2))), {})], of_array=False)  # fmt: skip
-def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
+def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Tensor:
     """Return the parts along an axis (flattened for None) whose condition holds."""
     if np.ndim(condition) != 1:
         raise ShapeError(f"compress: expected a vector of conditions, got shape {np.shape(condition)}.")

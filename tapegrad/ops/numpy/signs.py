@@ -100,7 +100,7 @@ def float_power(x1: Any, x2: Any) -> Any:
 
 
 @composite(np.logaddexp2, _numbers(2), of_array=False, takes_complex=False)
-def logaddexp2(x1: Any, x2: Any) -> Any:
+def logaddexp2(x1: Any, x2: Any) -> Tensor:
     """Return ``log2(2**x1 + 2**x2)``."""
     x1, x2 = in_one_float(np.logaddexp2, x1, x2)
     return logaddexp(x1 * LN2, x2 * LN2) / LN2
@@ -131,7 +131,7 @@ def modf(x: Tensor) -> tuple[Any, Any]:
 @composite(np.nan_to_num, lambda rng: [((np.array([np.nan, np.inf, -np.inf, 1.5]),), {"posinf": 3.0, "neginf": -3.0})], of_array=False, kinks="0 where a number is put in")  # fmt: skip
 def nan_to_num(
     x: Any, copy: bool = True, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None
-) -> Any:
+) -> Tensor:
     """Put numbers in place of NaN and infinities: in a new array, or with ``copy=False`` in the one that is given."""
     if not copy:
         x = target_of(x, "nan_to_num")

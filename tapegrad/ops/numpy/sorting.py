@@ -241,7 +241,7 @@ def sort(a: Tensor, axis: int | None = -1, kind: Any = None, order: Any = None, 
 
 
 @composite(np.sort_complex, complex_samples(shape=(2, 4)), complex=True)
-def sort_complex(a: Tensor) -> Any:
+def sort_complex(a: Tensor) -> Tensor:
     """Return elements in ascending order along the last axis, as complex numbers."""
     single = a.dtype == np.complex64 or (a.dtype.kind in "iu" and a.dtype.itemsize <= 2)
     return sort(a).astype(np.complex64 if single else np.complex128, copy=False)

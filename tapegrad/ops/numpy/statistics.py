@@ -152,7 +152,7 @@ def corrcoef(x: Tensor, y: Any = None, rowvar: bool = True, *, dtype: Any = None
 
 
 @composite(np.ptp, _cases((2, 3), {}, {"axis": 1, "keepdims": True}), kinks="as those of max and min")
-def ptp(a: Tensor, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+def ptp(a: Tensor, axis: Any = None, out: Any = None, keepdims: bool = False) -> Tensor:
     """Return the range over axes: the largest element less the smallest one."""
     keepdims = keeps(keepdims)
     return max_(a, axis, out, keepdims) - min_(a, axis, out, keepdims)

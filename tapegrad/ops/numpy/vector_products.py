@@ -52,7 +52,7 @@ def vdot(a: Any, b: Any, /) -> Tensor:
 
 
 @composite(getattr(np, "vecdot", np.linalg.vecdot), _pair(((2, 3), (2, 3)), ((2, 3), 3)), of_array=False)
-def vecdot(x1: Any, x2: Any, /, *, axis: int = -1, keepdims: bool = False) -> Any:
+def vecdot(x1: Any, x2: Any, /, *, axis: int = -1, keepdims: bool = False) -> Tensor:
     """Return products of vectors along an axis, of which the first ones are conjugated."""
     x1, x2 = (moveaxis(_vector(x, "vecdot"), axis, -1) for x in (x1, x2))
     if x1.shape[-1] != x2.shape[-1]:
@@ -87,7 +87,7 @@ _COMPONENTS = {3} if np.lib.NumpyVersion(np.__version__) >= "2.5.0" else {2, 3}
 
 
 @composite(np.cross, lambda rng: [((rng.normal(size=3), rng.normal(size=3)), {}), ((rng.normal(size=(2, 3)), rng.normal(size=3)), {}), ((rng.normal(size=(3, 4)), rng.normal(size=(3, 4))), {"axis": 0})], of_array=False)  # fmt: skip
-def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> Any:
+def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> Tensor:
     """Return cross products of vectors of three components along an axis.
 
     A third component that is missing is 0 where NumPy takes two, which it does before version 2.5.

@@ -43,21 +43,21 @@ def _added(low: AnyArray, high: Any) -> Any:
 
 
 @composite(_reference("rosen"), normal(((4,), {}), (((3, 2),), {})), takes_complex=False)
-def rosen(x: Tensor) -> Any:
+def rosen(x: Tensor) -> Tensor:
     """Rosenbrock's function of the elements along the first axis; its minimum, 0, is at ones."""
     low, away = _parts(x, "rosen")
     return sum_(100.0 * square(away) + square(1.0 - low), 0)
 
 
 @composite(_reference("rosen_der"), normal(((4,), {})), takes_complex=False)
-def rosen_der(x: Tensor) -> Any:
+def rosen_der(x: Tensor) -> Tensor:
     """Return the gradient of Rosenbrock's function."""
     low, away = _parts(x, "rosen_der")
     return _added(-400.0 * low * away - 2.0 * (1.0 - low), 200.0 * away)
 
 
 @composite(_reference("rosen_hess"), normal(((4,), {})), takes_complex=False)
-def rosen_hess(x: Tensor) -> Any:
+def rosen_hess(x: Tensor) -> Tensor:
     """Return the Hessian of Rosenbrock's function."""
     low, away = _parts(x, "rosen_hess")
     middle = _added(800.0 * square(low) - 400.0 * away + 2.0, 200.0 + 0.0 * low)
@@ -65,7 +65,7 @@ def rosen_hess(x: Tensor) -> Any:
 
 
 @composite(_reference("rosen_hess_prod"), normal(((4, 4), {})), takes_complex=False)
-def rosen_hess_prod(x: Tensor, p: Any) -> Any:
+def rosen_hess_prod(x: Tensor, p: Any) -> Tensor:
     """Return the product of the Hessian of Rosenbrock's function and a vector."""
     low, away = _parts(x, "rosen_hess_prod")
     middle = _added(800.0 * square(low) - 400.0 * away + 2.0, 200.0 + 0.0 * low)

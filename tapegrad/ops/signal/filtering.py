@@ -290,7 +290,7 @@ def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> AnyArray | tupl
 
 
 @composite(doubled(scipys("scipy.signal", "sosfilt_zi")), takes_complex=False, samples=lambda rng: [((_SECTIONS,), {})])
-def sosfilt_zi(sos: Tensor) -> Any:
+def sosfilt_zi(sos: Tensor) -> Tensor:
     """Return the states of second-order sections in which a constant signal of 1 keeps them."""
     return stack(_steady_states(_sections(sos, "sosfilt_zi")))
 

@@ -23,7 +23,7 @@ from tapegrad.ops.signal.convolution import convolved
         ((rng.permutation(5) * 0.37 + 0.5,), {}), ((rng.permutation(12).reshape(3, 4) * 0.37 + 0.5,), {"kernel_size": [1, 3]}),
     ],
 )  # fmt: skip
-def medfilt(volume: Tensor, kernel_size: Any = None) -> Any:
+def medfilt(volume: Tensor, kernel_size: Any = None) -> Tensor:
     """Return the median of each window, with zeros beyond the borders; a number counts as one element of a line."""
     volume = volume if volume.shape else volume.reshape(1)
     sizes = each_axis(3 if kernel_size is None else kernel_size, range(len(volume.shape)), "kernel_size", "medfilt")
@@ -36,7 +36,7 @@ def medfilt(volume: Tensor, kernel_size: Any = None) -> Any:
     doubled(scipys("scipy.signal", "medfilt2d")), takes_complex=False, kinks="the derivative of the first of equal elements",
     samples=lambda rng: [((rng.permutation(12).reshape(3, 4) * 0.37 + 0.5,), {"kernel_size": [1, 3]})],
 )  # fmt: skip
-def medfilt2d(input: Tensor, kernel_size: Any = 3) -> Any:
+def medfilt2d(input: Tensor, kernel_size: Any = 3) -> Tensor:
     """Return the median of each window of an image, with zeros beyond the borders."""
     if len(input.shape) != 2:
         raise ShapeError(f"medfilt2d: expected two dimensions, got shape {input.shape}. Use medfilt.")
@@ -47,7 +47,7 @@ def medfilt2d(input: Tensor, kernel_size: Any = 3) -> Any:
     doubled(scipys("scipy.signal", "order_filter")), takes_complex=False, kinks="the derivative of the first of equal elements",
     samples=lambda rng: [((rng.permutation(12).reshape(3, 4) * 0.37 + 0.5,), {"domain": np.ones((1, 3)), "rank": 2})],
 )  # fmt: skip
-def order_filter(a: Tensor, domain: Any, rank: int) -> Any:
+def order_filter(a: Tensor, domain: Any, rank: int) -> Tensor:
     """Return the element of a rank of each window, with zeros beyond the borders."""
     if any(k % 2 == 0 for k in np.shape(domain)):
         raise ArgumentError(f"order_filter: expected a domain of odd lengths, got shape {np.shape(domain)}.")
@@ -58,7 +58,7 @@ def order_filter(a: Tensor, domain: Any, rank: int) -> Any:
     doubled(scipys("scipy.signal", "wiener")), takes_complex=False, kinks="of what is taken where both are equal",
     samples=normal((((3, 4),), {}), ((6,), {"mysize": 5, "noise": 0.4}), (((3, 4),), {"mysize": (1, 3), "noise": 0.2})),
 )  # fmt: skip
-def wiener(im: Tensor, mysize: Any = None, noise: Any = None) -> Any:
+def wiener(im: Tensor, mysize: Any = None, noise: Any = None) -> Tensor:
     """Draw an image to the mean of each window where this varies by little more than noise."""
     im = real_floats(im, "wiener")
     ones = np.ones(each_axis(3 if mysize is None else mysize, range(len(im.shape)), "mysize", "wiener"))

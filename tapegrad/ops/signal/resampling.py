@@ -355,7 +355,7 @@ def decimate(
     doubled(scipys("scipy.signal", "hilbert")), complex=True, takes_complex=False,
     samples=normal(((6,), {}), (((2, 5),), {}), (((5, 2),), {"axis": 0, "N": 7})),
 )  # fmt: skip
-def hilbert(x: Tensor, N: int | None = None, axis: int = -1) -> Any:
+def hilbert(x: Tensor, N: int | None = None, axis: int = -1) -> Tensor:
     """Return the analytic signal, whose spectrum has no negative frequencies."""
     x, axis = real_floats(x, "hilbert"), axis_of(axis, len(x.shape), "hilbert")
     n = x.shape[axis] if N is None else operator.index(N)

@@ -130,7 +130,7 @@ def istft(
     Zxx: Tensor, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None, noverlap: int | None = None,
     nfft: int | None = None, input_onesided: bool = True, boundary: Any = True, time_axis: int = -1, freq_axis: int = -2,
     scaling: str = "spectrum",
-) -> Any:  # fmt: skip
+) -> tuple[Tensor, ...]:  # fmt: skip
     """Return times, and the signal whose short-time Fourier transform is given."""
     if scaling not in _SCALINGS:
         raise ArgumentError(f"istft: expected scaling 'spectrum' or 'psd', got {scaling!r}.")

@@ -35,7 +35,7 @@ def _fits(window_length: int, polyorder: int, deriv: int, delta: float) -> tuple
     doubled(scipys("scipy.signal", "detrend")),
     normal((((2, 5),), {}), (((5, 2),), {"axis": 0, "type": "constant"}), ((7,), {"bp": [3]}), (((3, 4),), {"type": "constant", "bp": 2})),
 )  # fmt: skip
-def detrend(data: Tensor, axis: int = -1, type: str = "linear", bp: Any = 0, overwrite_data: bool = False) -> Any:
+def detrend(data: Tensor, axis: int = -1, type: str = "linear", bp: Any = 0, overwrite_data: bool = False) -> Tensor:
     """Subtract a straight line, or the mean, along an axis; of each piece between breakpoints by itself."""
     if type not in ("linear", "l", "constant", "c"):
         raise ArgumentError(f"detrend: expected type 'linear' or 'constant', got {type!r}.")
@@ -70,7 +70,7 @@ def detrend(data: Tensor, axis: int = -1, type: str = "linear", bp: Any = 0, ove
 def savgol_filter(
     x: Tensor, window_length: int, polyorder: int, deriv: int = 0, delta: float = 1.0, axis: int = -1, mode: str = "interp",
     cval: float = 0.0,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Replace each element by the value, or a derivative, of a polynomial fitted to a window around it."""
     if mode != "interp" and mode not in _PADS:
         raise ArgumentError(f"savgol_filter: expected mode {', '.join(map(repr, _PADS))} or 'interp', got {mode!r}.")

@@ -267,7 +267,7 @@ def periodogram(
 def coherence(
     x: Tensor, y: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None, noverlap: int | None = None,
     nfft: int | None = None, detrend: Any = "constant", axis: int = -1,
-) -> Any:  # fmt: skip
+) -> tuple[Tensor, ...]:  # fmt: skip
     """Return frequencies and the squared correlation of two signals there."""
     options: dict[str, Any] = {
         "fs": fs, "window": window, "nperseg": nperseg, "noverlap": noverlap, "nfft": nfft, "detrend": detrend, "axis": axis,

@@ -106,7 +106,7 @@ gammasgn = special(
     takes_complex=False,
     lacks=frozenset({"n"}),
 )
-def polygamma(n: Any, x: Any) -> Any:
+def polygamma(n: Any, x: Any) -> Tensor:
     """Derivative of the order n of `digamma`; n is a whole number, or an array of them."""
     x = recorder.as_tensor(x, "polygamma")
     orders = np.asarray(n, np.float64)
@@ -145,7 +145,7 @@ def zeta(x: Any, q: Any = None) -> Tensor:
     in_dtype_of_argument("multigammaln", 0), lambda rng: [((rng.uniform(3.0, 6.0, size=4), 3), {})],
     takes_complex=False,
 )  # fmt: skip
-def multigammaln(a: Tensor, d: int) -> Any:
+def multigammaln(a: Tensor, d: int) -> Tensor:
     """Logarithm of the multivariate gamma function of dimension d.
 
     Raises
@@ -171,7 +171,7 @@ def _factorials(rng: np.random.Generator) -> list[Any]:
     in_dtype_of_argument("factorial", 0), _factorials,
     of_array=False, takes_complex=False,
 )  # fmt: skip
-def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
+def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Tensor:
     """Gamma function of n + 1; 0 below 0, unless `extend` is "complex". With `exact` the integer itself, of plain numbers.
 
     Raises

@@ -13,7 +13,7 @@ from tapegrad.ops.complexes import in_floats, times_i
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise import cos, sin
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import sum_to
 from tapegrad.ops.special.calling import whole_numbers
@@ -65,7 +65,7 @@ def _samples(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(doubled(_scipys), _samples, of_array=False, complex=True, takes_complex=False, lacks=frozenset({"n", "m"}))
-def sph_harm_y(n: Any, m: Any, theta: Any, phi: Any, *, diff_n: int = 0) -> Any:
+def sph_harm_y(n: Any, m: Any, theta: Any, phi: Any, *, diff_n: int = 0) -> Tensor:
     """Spherical harmonic of degree n and order m at the polar angle theta and the azimuth phi.
 
     Raises

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise, recorder
 from tapegrad.ops.elementwise import absolute, equal, log1p, logical_not, remainder, rint, sin, square, where
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.special.calling import called, rarely, reference, slope, special
 from tapegrad.ops.special.gamma import digamma, exactly, gamma, rgamma_slope, zeta_op
 
@@ -223,7 +223,7 @@ betaln: Elementwise = special(
     reference("comb"), lambda rng: [((rng.uniform(3.0, 6.0, size=4), rng.uniform(0.5, 2.5, size=4)), {})],
     of_array=False, takes_complex=False,
 )  # fmt: skip
-def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> Any:
+def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> Tensor:
     """Binomial coefficient; 0 where k is not between 0 and N. With `exact` the integer itself, of plain numbers.
 
     Raises

@@ -23,6 +23,6 @@ def log_softmax(x: Tensor, axis: Any = None) -> Tensor:
 
 
 @composite(scipys("scipy.special", "softmax"), _AXES, takes_complex=False)
-def softmax(x: Tensor, axis: Any = None) -> Any:
+def softmax(x: Tensor, axis: Any = None) -> Tensor:
     """exp(x) / sum(exp(x)), along an axis, several, or all of them."""
     return exp(log_softmax(x, axis))
