@@ -8,9 +8,9 @@
 """
 
 from typing import TYPE_CHECKING as _TYPE_CHECKING
-from typing import Any as _Any
 
 from tapegrad.ops import complete as _complete
+from tapegrad.ops.stats.distribution import Distribution as _Distribution
 from tapegrad.ops.stats.distribution import distributions as _distributions
 
 _complete("stats")
@@ -25,4 +25,5 @@ def __dir__() -> list[str]:
 
 if _TYPE_CHECKING:  # the names that were entered
 
-    def __getattr__(name: str) -> _Any: ...
+    def __getattr__(name: str) -> _Distribution:
+        return _distributions[name]

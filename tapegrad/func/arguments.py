@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -24,6 +24,10 @@ from tapegrad.record.variables import stand_in
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 F = Callable[..., Any]
+Numbers = int | Sequence[int]
+P = ParamSpec("P")
+R = TypeVar("R")
+A = TypeVar("A")
 
 
 def positions_of(argnums: int | Sequence[int], count: int, name: str) -> tuple[int, ...]:

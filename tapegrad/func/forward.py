@@ -7,16 +7,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 
 from tapegrad.autograd import traced_sweep, transform_recordings
 from tapegrad.errors import ArgumentError, ShapeError, check_function
-from tapegrad.func.arguments import F, Variables, leaves_in, leaves_of, number_of, split_aux, variables_of
+from tapegrad.func.arguments import A, F, R, Variables, leaves_in, leaves_of, number_of, split_aux, variables_of
 from tapegrad.func.containers import leaves_as, map_leaves, unflatten
 from tapegrad.func.derive import emitted
 from tapegrad.func.reverse import differentiating, vjp, with_pullback
@@ -26,6 +26,14 @@ from tapegrad.record.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
+@overload
+def jvp(
+    f: Callable[..., R], primals: Sequence[Any], tangents: Sequence[Any], has_aux: Literal[False] = False
+) -> tuple[R, R]: ...
+@overload
+def jvp(
+    f: Callable[..., tuple[R, A]], primals: Sequence[Any], tangents: Sequence[Any], has_aux: Literal[True]
+) -> tuple[R, R, A]: ...
 def jvp(f: F, primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> tuple[Any, ...]:
     """Return ``f(*primals)`` and its derivative along the tangents, in one sweep forward.
 
@@ -67,7 +75,13 @@ def linearized(
     return results if has_aux else results[:2]
 
 
-def linearize(f: F, *primals: Any, has_aux: bool = False) -> Any:
+@overload
+def linearize(f: Callable[..., R], *primals: Any, has_aux: Literal[False] = False) -> tuple[R, Callable[..., R]]: ...
+@overload
+def linearize(
+    f: Callable[..., tuple[R, A]], *primals: Any, has_aux: Literal[True]
+) -> tuple[R, Callable[..., R], A]: ...
+def linearize(f: F, *primals: Any, has_aux: bool = False) -> tuple[Any, ...]:
     """Return ``f(*primals)`` and the function that multiplies its Jacobian by vectors from the right.
 
     Returns

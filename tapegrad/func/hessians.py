@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import Any, overload
+
+import numpy as np
 
 from tapegrad.errors import DtypeError, check_function
-from tapegrad.func.arguments import F, as_arguments, leaves_of, named, positions_of, split_aux
+from tapegrad.func.arguments import F, Numbers, P, as_arguments, leaves_of, named, positions_of, split_aux
 from tapegrad.func.containers import unflatten
 from tapegrad.func.forward import inputs_of, linearized, session
 from tapegrad.func.jacobians import blocks_of, symmetric_columns, transposed
 from tapegrad.func.reverse import grad, gradient_alone, gradient_of
 
 
-def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
+@overload
+def hessian(f: np.ufunc, argnums: Numbers = 0, has_aux: bool = False) -> Callable[..., Any]: ...
+@overload
+def hessian(f: Callable[P, Any], argnums: Numbers = 0, has_aux: bool = False) -> Callable[P, Any]: ...
+def hessian(f: F, argnums: Numbers = 0, has_aux: bool = False) -> F:
     """Return the function that gives the Hessian of a scalar function, symmetric to the bit: forward over reverse.
 
     Examples
@@ -48,7 +54,7 @@ def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
     return wrapped
 
 
-def hvp(f: F, argnums: int | Sequence[int] = 0) -> F:
+def hvp(f: F, argnums: Numbers = 0) -> F:
     """Return the function ``(x, v, ...) -> H(x) v``: the Hessian of a scalar function times a vector, without the
     Hessian.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from tapegrad.autograd import transform_recordings
 from tapegrad.errors import DtypeError, check_function
-from tapegrad.func.arguments import F, as_arguments, leaves_of, named, split_aux
+from tapegrad.func.arguments import F, Numbers, P, as_arguments, leaves_of, named, split_aux
 from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
 from tapegrad.func.derive import derived, emitted
 from tapegrad.func.forward import inputs_of, session, tangents_of
@@ -30,7 +30,15 @@ _LEAST = 16  # sweeps from which on it pays to look for fewer
 _ELEMENTS = 2500  # of a Jacobian, likewise
 
 
-def jacobian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False, holomorphic: bool = False) -> F:
+@overload
+def jacobian(
+    f: np.ufunc, argnums: Numbers = 0, has_aux: bool = False, holomorphic: bool = False
+) -> Callable[..., Any]: ...
+@overload
+def jacobian(
+    f: Callable[P, Any], argnums: Numbers = 0, has_aux: bool = False, holomorphic: bool = False
+) -> Callable[P, Any]: ...
+def jacobian(f: F, argnums: Numbers = 0, has_aux: bool = False, holomorphic: bool = False) -> F:
     """Return the function that gives the Jacobian of `f`, in the cheaper of the two modes.
 
     A custom function without jvp has reverse mode only.
@@ -74,19 +82,33 @@ def jacobian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False, holo
     return _jacobian(f, argnums, has_aux, holomorphic, "jacobian", None)
 
 
-def jacrev(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False, holomorphic: bool = False) -> F:
+@overload
+def jacrev(
+    f: np.ufunc, argnums: Numbers = 0, has_aux: bool = False, holomorphic: bool = False
+) -> Callable[..., Any]: ...
+@overload
+def jacrev(
+    f: Callable[P, Any], argnums: Numbers = 0, has_aux: bool = False, holomorphic: bool = False
+) -> Callable[P, Any]: ...
+def jacrev(f: F, argnums: Numbers = 0, has_aux: bool = False, holomorphic: bool = False) -> F:
     """Compute `jacobian` row by row: a reverse sweep for each element of the output."""
     return _jacobian(f, argnums, has_aux, holomorphic, "jacrev", False)
 
 
-def jacfwd(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False, holomorphic: bool = False) -> F:
+@overload
+def jacfwd(
+    f: np.ufunc, argnums: Numbers = 0, has_aux: bool = False, holomorphic: bool = False
+) -> Callable[..., Any]: ...
+@overload
+def jacfwd(
+    f: Callable[P, Any], argnums: Numbers = 0, has_aux: bool = False, holomorphic: bool = False
+) -> Callable[P, Any]: ...
+def jacfwd(f: F, argnums: Numbers = 0, has_aux: bool = False, holomorphic: bool = False) -> F:
     """Compute `jacobian` column by column: a tangent sweep for each element of the argument."""
     return _jacobian(f, argnums, has_aux, holomorphic, "jacfwd", True)
 
 
-def _jacobian(
-    f: F, argnums: int | Sequence[int], has_aux: bool, holomorphic: bool, name: str, forward: bool | None
-) -> F:
+def _jacobian(f: F, argnums: Numbers, has_aux: bool, holomorphic: bool, name: str, forward: bool | None) -> F:
     check_function(f, name)
 
     @named(f, name, argnums, has_aux, holomorphic)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 
@@ -18,7 +18,11 @@ from tapegrad.autograd.compiled_sweep import settle
 from tapegrad.autograd.variables import called, eager_variable, goes_elsewhere, leaf_of
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func.arguments import (
+    A,
     F,
+    Numbers,
+    P,
+    R,
     Variables,
     as_arguments,
     detached,
@@ -39,8 +43,24 @@ from tapegrad.record.trace import Trace, current
 from tapegrad.record.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
+Pullback = Callable[[Any], tuple[Any, ...]]
 
-def value_and_grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
+
+@overload
+def value_and_grad(f: np.ufunc, argnums: Numbers = 0, has_aux: bool = False) -> Callable[..., tuple[Any, Any]]: ...
+@overload
+def value_and_grad(
+    f: Callable[P, tuple[R, A]], argnums: Numbers = 0, *, has_aux: Literal[True]
+) -> Callable[P, tuple[tuple[R, A], Any]]: ...
+@overload
+def value_and_grad(
+    f: Callable[P, R], argnums: Numbers = 0, has_aux: Literal[False] = False
+) -> Callable[P, tuple[R, Any]]: ...
+@overload
+def value_and_grad(
+    f: Callable[P, Any], argnums: Numbers = 0, has_aux: bool = False
+) -> Callable[P, tuple[Any, Any]]: ...
+def value_and_grad(f: F, argnums: Numbers = 0, has_aux: bool = False) -> F:
     """Return the function that gives ``(f(...), gradient)``.
 
     Parameters
@@ -76,14 +96,36 @@ def value_and_grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False
     )
 
 
-def grad_and_value(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
+@overload
+def grad_and_value(f: np.ufunc, argnums: Numbers = 0, has_aux: bool = False) -> Callable[..., tuple[Any, Any]]: ...
+@overload
+def grad_and_value(
+    f: Callable[P, tuple[R, A]], argnums: Numbers = 0, *, has_aux: Literal[True]
+) -> Callable[P, tuple[Any, tuple[R, A]]]: ...
+@overload
+def grad_and_value(
+    f: Callable[P, R], argnums: Numbers = 0, has_aux: Literal[False] = False
+) -> Callable[P, tuple[Any, R]]: ...
+@overload
+def grad_and_value(
+    f: Callable[P, Any], argnums: Numbers = 0, has_aux: bool = False
+) -> Callable[P, tuple[Any, Any]]: ...
+def grad_and_value(f: F, argnums: Numbers = 0, has_aux: bool = False) -> F:
     """Compute as `value_and_grad` does, the gradient first, as in torch.func."""
     return gradient_of(
         f, argnums, has_aux, "grad_and_value", lambda value, aux, g: (g, (value, aux) if has_aux else value)
     )
 
 
-def grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
+@overload
+def grad(f: np.ufunc, argnums: Numbers = 0, has_aux: bool = False) -> Callable[..., Any]: ...
+@overload
+def grad(
+    f: Callable[P, tuple[Any, A]], argnums: Numbers = 0, *, has_aux: Literal[True]
+) -> Callable[P, tuple[Any, A]]: ...
+@overload
+def grad(f: Callable[P, Any], argnums: Numbers = 0, has_aux: bool = False) -> Callable[P, Any]: ...
+def grad(f: F, argnums: Numbers = 0, has_aux: bool = False) -> F:
     """Return the function that gives the gradient of `f`.
 
     Parameters
@@ -129,9 +171,7 @@ def gradient_alone(has_aux: bool, value: Any, aux: Any, g: Any) -> tuple[Any, An
     return (g, aux) if has_aux else g
 
 
-def gradient_of(
-    f: F, argnums: int | Sequence[int], has_aux: bool, name: str, arrange: Callable[[Any, Any, Any], Any]
-) -> F:
+def gradient_of(f: F, argnums: Numbers, has_aux: bool, name: str, arrange: Callable[[Any, Any, Any], Any]) -> F:
     check_function(f, name)
 
     @named(f, name, argnums, has_aux)
@@ -226,6 +266,10 @@ def _scalar(out: Any, name: str) -> Tensor:
     return out
 
 
+@overload
+def vjp(f: Callable[..., R], *primals: Any, has_aux: Literal[False] = False) -> tuple[R, Pullback]: ...
+@overload
+def vjp(f: Callable[..., tuple[R, A]], *primals: Any, has_aux: Literal[True]) -> tuple[R, Pullback, A]: ...
 def vjp(f: F, *primals: Any, has_aux: bool = False) -> tuple[Any, ...]:
     """Return ``f(*primals)`` and the function that multiplies vectors by its Jacobian from the left.
 

@@ -302,7 +302,7 @@ def _written(
         For a dtype that would cost the result its derivative.
     """
     if scipys and isinstance(target, (type, str, np.dtype)):
-        dtype = np.dtype(target)
+        dtype: np.dtype = np.dtype(target)
         if x.dtype.kind != "f" or dtype.kind != "f":
             raise DtypeError(
                 f"{name}: expected an image and an output of floating-point numbers, got {x.dtype} and {dtype}."

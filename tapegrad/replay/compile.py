@@ -16,7 +16,7 @@ import threading
 import timeit
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -436,7 +436,17 @@ def _seconds(variant: Variant) -> float:
     return min(timeit.repeat(lambda: variant.run(variant.example), number=1, repeat=5))
 
 
+@overload
 def compile(  # noqa: A001 (the name that users know)
+    f: Callable[..., Any], *, static_argnums: int | Sequence[int] = (), static_argnames: str | Sequence[str] = (),
+    max_variants: int = 64, lines: bool = False,
+) -> CompiledFunction: ...  # fmt: skip
+@overload
+def compile(  # noqa: A001
+    f: None = None, *, static_argnums: int | Sequence[int] = (), static_argnames: str | Sequence[str] = (),
+    max_variants: int = 64, lines: bool = False,
+) -> Callable[[Callable[..., Any]], CompiledFunction]: ...  # fmt: skip
+def compile(  # noqa: A001
     f: Callable[..., Any] | None = None,
     *,
     static_argnums: int | Sequence[int] = (),

@@ -8,12 +8,12 @@ Tensors, and within a recording, its program for one instance is run with a batc
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
 from tapegrad.errors import CapturedError, ShapeError, check_function
-from tapegrad.func.arguments import leaves_of, named
+from tapegrad.func.arguments import P, R, leaves_of, named
 from tapegrad.func.containers import Structure, flatten, map_leaves, unflatten
 from tapegrad.ops.shaping import stack
 from tapegrad.record.trace import current
@@ -23,6 +23,10 @@ from tapegrad.tensor.batching import Disagreement, mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 
+@overload
+def vmap(f: np.ufunc, in_axes: Any = 0, out_axes: int = 0) -> Callable[..., Any]: ...
+@overload
+def vmap(f: Callable[P, R], in_axes: Any = 0, out_axes: int = 0) -> Callable[P, R]: ...
 def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable[..., Any]:
     """Return the function that maps `f` over axes of its arguments.
 

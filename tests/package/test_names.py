@@ -63,7 +63,10 @@ def test_a_star_brings_what_numpys_brings_and_no_more_of_the_builtins():
 
 
 USE = """
-from typing import Any
+from typing import Any, assert_type
+
+import numpy as np
+import numpy.typing as npt
 
 import tapegrad as tg
 
@@ -72,14 +75,53 @@ def f(x: Any) -> Any:
     return tg.sum(x * x)
 
 
+def loss(x: tg.Tensor, rate: float) -> tg.Tensor:
+    return tg.sum(tg.sin(x) * rate)
+
+
+def loss_and_sine(x: tg.Tensor) -> tuple[tg.Tensor, tg.Tensor]:
+    return tg.sum(x), tg.sin(x)
+
+
+def norm(x: npt.NDArray[np.float64]) -> np.float64:
+    return np.float64(np.sum(x * x))
+
+
 x = tg.tensor([1.0], requires_grad=True)
 y = tg.sin(x).sum()
 y.backward()
 tg.grad(f)(1.0)
+tg.grad(np.sin)(np.ones(2))
+tg.grad(lambda x: np.sum(x * x))(np.ones(2))
 tg.compile(f)
 with tg.no_grad():
     used = [x.grad, tg.value_and_grad(f), tg.hessian(f), tg.vmap(f), tg.jacobian(f), tg.hvp(f), tg.max(x), tg.pad, tg.norm]
 more = [tg.linalg.solve, tg.fft.fft, tg.special.gammaln, tg.stats.norm, tg.signal.convolve, tg.nb.value, tg.func.jvp]
+
+# what an editor completes after
+assert_type(tg.sin(x), tg.Tensor)
+assert_type(tg.add(1.0, x), tg.Tensor)
+assert_type(tg.where(x > 0.0, x, 0.0), tg.Tensor)
+assert_type(tg.sum(x * x), tg.Tensor)
+assert_type(tg.concatenate([x, x]), tg.Tensor)
+assert_type(tg.reshape([1.0, 2.0], (2, 1)), tg.Tensor)
+assert_type(x.reshape(1, 1).T @ x, tg.Tensor)
+assert_type(tg.stats.norm.logpdf(x, 0.0, 2.0), tg.Tensor)
+
+# what transforms give
+assert_type(tg.value_and_grad(loss)(x, 2.0), tuple[tg.Tensor, Any])
+assert_type(tg.value_and_grad(norm)(np.ones(2)), tuple[np.float64, Any])
+assert_type(tg.value_and_grad(loss_and_sine, has_aux=True)(x), tuple[tuple[tg.Tensor, tg.Tensor], Any])
+assert_type(tg.grad(loss_and_sine, has_aux=True)(x), tuple[Any, tg.Tensor])
+assert_type(tg.func.jvp(loss, (x, 2.0), (x, 0.0)), tuple[tg.Tensor, tg.Tensor])
+assert_type(tg.func.vjp(loss, x, 2.0)[0], tg.Tensor)
+assert_type(tg.vmap(loss)(x, 2.0), tg.Tensor)
+compiled = tg.compile(loss)
+compiled.stats()
+decorated = tg.compile(max_variants=3)(loss)
+decorated.stats()
+tg.grad(loss)(x, "fast")  # type: ignore[arg-type]
+tg.jacobian(loss)(x)  # type: ignore[call-arg]
 """
 
 

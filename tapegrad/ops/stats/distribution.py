@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -23,10 +23,11 @@ from tapegrad.ops.composites import lifted, plain
 from tapegrad.ops.declare import Constant, recorder
 from tapegrad.ops.elementwise import absolute, exp, floor, log, log1p, logical_or, sqrt, where
 from tapegrad.ops.expectations import expected
-from tapegrad.ops.recorder import AnyArray
+from tapegrad.ops.recorder import AnyArray, Tensor
 from tapegrad.ops.stats.frozen_distribution import Frozen
 
 Function = Callable[..., Any]
+Method = TypeVar("Method", bound=Function)
 
 
 def _quantile_of_scipy(*args: Any, distribution: str, method: str) -> Any:
@@ -54,7 +55,7 @@ class Unknown(ArgumentError):
     """There is no formula here; but SciPy computes it, of plain data."""
 
 
-def _or_as_scipy(method: Function) -> Function:
+def _or_as_scipy(method: Method) -> Method:
     """Give what has no formula here to SciPy's method, if all Tensors are plain data."""
 
     @functools.wraps(method)
@@ -70,7 +71,7 @@ def _or_as_scipy(method: Function) -> Function:
             raise unknown from None
         return lifted(scipys_method(*arguments[0], **arguments[1]))
 
-    return answered
+    return answered  # type: ignore[return-value]
 
 
 def chosen(mask: AnyArray, yes: Any, no: Any) -> Any:
@@ -169,23 +170,23 @@ class Distribution:
 
     # -------------------------------------------------------------------------------------------- densities
 
-    def logpdf(self, x: AnyArray, *args: Any, **keywords: Any) -> Any:
+    def logpdf(self, x: Any, *args: Any, **keywords: Any) -> Tensor:
         """Return the logarithm of the density; -inf outside of the support."""
         self._continuous("logpdf", "logpmf")
         return self._log_density("logpdf", x, args, keywords)
 
-    def pdf(self, x: AnyArray, *args: Any, **keywords: Any) -> Any:
+    def pdf(self, x: Any, *args: Any, **keywords: Any) -> Tensor:
         """Return the density."""
         self._continuous("pdf", "pmf")
         return exp(self._log_density("pdf", x, args, keywords))
 
-    def logpmf(self, k: Any, *args: Any, **keywords: Any) -> Any:
+    def logpmf(self, k: Any, *args: Any, **keywords: Any) -> Tensor:
         """Return the logarithm of the probability of whole numbers; -inf for what is none, or outside of the support."""
         if not self.discrete:
             raise ArgumentError(f"{self.name}.logpmf: the distribution is continuous. Use logpdf.")
         return self._log_density("logpmf", k, args, keywords)
 
-    def pmf(self, k: Any, *args: Any, **keywords: Any) -> Any:
+    def pmf(self, k: Any, *args: Any, **keywords: Any) -> Tensor:
         """Return the probability of whole numbers."""
         if not self.discrete:
             raise ArgumentError(f"{self.name}.pmf: the distribution is continuous. Use pdf.")
@@ -194,17 +195,17 @@ class Distribution:
     # -------------------------------------------------------------------------------------------- distribution functions
 
     @_or_as_scipy
-    def cdf(self, x: AnyArray, *args: Any, **keywords: Any) -> Any:
+    def cdf(self, x: Any, *args: Any, **keywords: Any) -> Tensor:
         """Return the probability of at most x."""
         return self._cumulated("cdf", x, args, keywords, self._cdf, 0.0, 1.0)
 
     @_or_as_scipy
-    def sf(self, x: AnyArray, *args: Any, **keywords: Any) -> Any:
+    def sf(self, x: Any, *args: Any, **keywords: Any) -> Tensor:
         """Return the probability of more than x."""
         return self._cumulated("sf", x, args, keywords, self._sf, 1.0, 0.0)
 
     @_or_as_scipy
-    def logcdf(self, x: AnyArray, *args: Any, **keywords: Any) -> Any:
+    def logcdf(self, x: Any, *args: Any, **keywords: Any) -> Tensor:
         """Return the logarithm of the probability of at most x."""
         function = self.logcdf_ or (lambda *a: _log(self._cdf, self.sf_, a))
         if self.tail is not None and _is(self.low, -math.inf):
@@ -212,28 +213,28 @@ class Distribution:
         return self._cumulated("logcdf", x, args, keywords, function, -math.inf, 0.0)
 
     @_or_as_scipy
-    def logsf(self, x: AnyArray, *args: Any, **keywords: Any) -> Any:
+    def logsf(self, x: Any, *args: Any, **keywords: Any) -> Tensor:
         """Return the logarithm of the probability of more than x."""
         function = self.logsf_ or self._log_sf
         return self._cumulated("logsf", x, args, keywords, function, 0.0, -math.inf)
 
     @_or_as_scipy
-    def ppf(self, q: Any, *args: Any, **keywords: Any) -> Any:
+    def ppf(self, q: Any, *args: Any, **keywords: Any) -> Tensor:
         """Return the quantile: the x with `cdf(x) = q`."""
         function = self.ppf_ or _mirrored(self.isf_)
         return self._quantile("ppf", q, args, keywords, function, 0.0, 1.0)
 
     @_or_as_scipy
-    def isf(self, q: Any, *args: Any, **keywords: Any) -> Any:
+    def isf(self, q: Any, *args: Any, **keywords: Any) -> Tensor:
         """Return the x with `sf(x) = q`."""
         function = self.isf_ or _mirrored(self.ppf_)
         return self._quantile("isf", q, args, keywords, function, 1.0, 0.0)
 
-    def median(self, *args: Any, **keywords: Any) -> Any:
+    def median(self, *args: Any, **keywords: Any) -> Tensor:
         """Return the median."""
         return self.ppf(0.5, *args, **keywords)
 
-    def interval(self, confidence: Any, *args: Any, **keywords: Any) -> tuple[Any, Any]:
+    def interval(self, confidence: Any, *args: Any, **keywords: Any) -> tuple[Tensor, Tensor]:
         """Return the quantiles between which this probability lies, with as much below as above.
 
         Raises
@@ -246,7 +247,7 @@ class Distribution:
         share = expected(share, logical_or(share < 0.0, share > 1.0), error)
         return self.ppf(0.5 * (1.0 - share), *args, **keywords), self.ppf(0.5 * (1.0 + share), *args, **keywords)
 
-    def support(self, *args: Any, **keywords: Any) -> tuple[Any, Any]:
+    def support(self, *args: Any, **keywords: Any) -> tuple[Tensor, Tensor]:
         """Return the ends of the support."""
         shapes, loc, scale = self._bound("support", args, keywords)
         lifted = _lifted(shapes, scale)
@@ -258,27 +259,27 @@ class Distribution:
     # -------------------------------------------------------------------------------------------- moments
 
     @_or_as_scipy
-    def mean(self, *args: Any, **keywords: Any) -> Any:
+    def mean(self, *args: Any, **keywords: Any) -> Tensor:
         """Return the mean."""
         shapes, loc, scale = self._bound("mean", args, keywords)
         value = self._formula("mean", self.mean_)(*_lifted(shapes, scale)) * scale + loc
         return self._checked(value, shapes, scale)
 
     @_or_as_scipy
-    def var(self, *args: Any, **keywords: Any) -> Any:
+    def var(self, *args: Any, **keywords: Any) -> Tensor:
         """Return the variance."""
         shapes, loc, scale = self._bound("var", args, keywords)
         value = self._formula("var", self.var_)(*_lifted(shapes, scale)) * scale * scale
         return _beside(loc, self._checked(value, shapes, scale))
 
     @_or_as_scipy
-    def std(self, *args: Any, **keywords: Any) -> Any:
+    def std(self, *args: Any, **keywords: Any) -> Tensor:
         """Return the standard deviation."""
         self._formula("std", self.var_)
         return sqrt(self.var(*args, **keywords))
 
     @_or_as_scipy
-    def stats(self, *args: Any, moments: str = "mv", **keywords: Any) -> tuple[Any, ...]:
+    def stats(self, *args: Any, moments: str = "mv", **keywords: Any) -> Tensor | tuple[Tensor, ...]:
         """Return the mean and the variance, or that of both which `moments` names, "m" or "v".
 
         Raises
@@ -297,7 +298,7 @@ class Distribution:
         return results if len(results) > 1 else results[0]
 
     @_or_as_scipy
-    def entropy(self, *args: Any, **keywords: Any) -> Any:
+    def entropy(self, *args: Any, **keywords: Any) -> Tensor:
         """Return the differential entropy."""
         shapes, loc, scale = self._bound("entropy", args, keywords)
         value = self._formula("entropy", self.entropy_)(*_lifted(shapes, scale))
@@ -441,7 +442,7 @@ def _is(x: AnyArray, number: float) -> bool:
     return isinstance(x, (int, float)) and x == number
 
 
-def _beside(loc: AnyArray, value: AnyArray) -> AnyArray:
+def _beside(loc: Any, value: Any) -> Any:
     """Return what does not depend on loc for each loc, NaN where it is NaN."""
     return value if isinstance(loc, (int, float)) and loc == loc else where(loc == loc, value, math.nan)
 
