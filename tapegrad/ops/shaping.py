@@ -298,7 +298,7 @@ def flip(x: Tensor, axis: Axis | None = None) -> Tensor:
 )  # fmt: skip
 def concatenate(
     arrays: Any, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind"
-) -> Any:
+) -> Tensor:
     """Join arrays along an axis (flattened for None)."""
     if out is not None:
         return into(
@@ -324,7 +324,7 @@ def concatenate(
 
 
 @composite(np.stack, normal((([3, 3],), {"axis": 1}), (([None, None],), {})), of_array=False, out=None)
-def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
+def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind") -> Tensor:
     """Join arrays of one shape along a new axis."""
     if out is not None:
         return into(out, dtype, lambda result_dtype: stack(arrays, axis, dtype=result_dtype, casting=casting), "stack")

@@ -19,7 +19,7 @@ End = Sequence[tuple[int, Any]]  # derivatives at an end: order and value
 _WORDS = {"natural": 2, "clamped": 1}
 
 
-def _knots(x: Any, k: int) -> np.ndarray:
+def _knots(x: Any, k: int) -> Any:
     """Return the knots of a spline without conditions at its ends: "not a knot" are those next to them."""
     join = np.concatenate if isinstance(x, np.ndarray) else concatenate
     if k == 0:
@@ -31,7 +31,7 @@ def _knots(x: Any, k: int) -> np.ndarray:
     return join([*[part(x, 0, 1)] * (k + 1), inner, *[part(x, -1)] * (k + 1)])
 
 
-def _wide_knots(x: Any, k: int) -> np.ndarray:
+def _wide_knots(x: Any, k: int) -> Any:
     """Return the knots of a spline with conditions at its ends: each sample is one."""
     join = np.concatenate if isinstance(x, np.ndarray) else concatenate
     return join([*[part(x, 0, 1)] * k, x, *[part(x, -1)] * k])

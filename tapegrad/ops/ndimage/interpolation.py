@@ -269,8 +269,8 @@ def rotate(
     if isinstance(angle, recorder.tensor):
         radians = angle * (math.pi / 180.0)
         c, s = cos(radians), sin(radians)
-        matrix = stack([stack([c, s]), stack([-s, c])])
-        turned = matrix.detach()
+        matrix: Any = stack([stack([c, s]), stack([-s, c])])
+        turned: Any = matrix.detach()
     else:
         matrix = turned = np.array([[_cosdg(angle), _sindg(angle)], [-_sindg(angle), _cosdg(angle)]])
     inner = x.shape[-2:]
